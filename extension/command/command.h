@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_COMMAND_COMMAND_H
+#define PK_COMMAND_COMMAND_H
+
+#include <stdio.h>
+
+#include "core/context.h"
+
+/**
+ * The `pkttrace` command, the same under crash and in the standalone program.
+ * ARGV[0] is "pkttrace". Results go to FP, complaints too (crash users redirect one stream).
+ * Returns 0, 1 if something failed, 2 for wrong usage. Owns nothing of CTX.
+ */
+int pk_command_run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp);
+
+/** What must be resolved before a fork so that it is cached for the next command. */
+void pk_command_warm(struct pk_ctx *ctx, int argc, char **argv);
+
+/** Help texts: NULL-terminated in crash's help_data form (name, summary, usage, body lines). */
+extern char *pk_command_help[];
+
+struct pk_subcommand {
+	const char *name;     /* "last" */
+	const char *usage;    /* "[-n N] [-t] [-j] [-A]" */
+	const char *summary;
+	int (*run)(struct pk_ctx *ctx, int argc, char **argv, FILE *fp); /* argv[0] is the subcommand */
+};
+/* One per file in command/: the table in command.c lists them. */
+extern const struct pk_subcommand pk_subcommand_verdict, pk_subcommand_last, pk_subcommand_show,
+	pk_subcommand_flows, pk_subcommand_inflight, pk_subcommand_probes, pk_subcommand_layout,
+	pk_subcommand_export;
+
+#endif

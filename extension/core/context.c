@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/context.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void pk_ctx_init(struct pk_ctx *ctx, struct pk_target *target)
+{
+	memset(ctx, 0, sizeof(*ctx));
+	ctx->target = target;
+}
+
+void pk_ctx_deinit(struct pk_ctx *ctx)
+{
+	for (size_t i = 0; i < sizeof(ctx->slots) / sizeof(ctx->slots[0]); i++)
+		if (ctx->slots[i] && ctx->slot_free[i])
+			ctx->slot_free[i](ctx->slots[i]);
+	for (unsigned i = 0; i < ctx->nr_warnings; i++)
+		free(ctx->warnings[i]);
+	memset(ctx, 0, sizeof(*ctx));
+}
+
+enum pk_status pk_fail(struct pk_ctx *ctx, enum pk_status status, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(ctx->error, sizeof(ctx->error), fmt, args);
+	va_end(args);
+	return status;
+}
+
+enum pk_status pk_wrap(struct pk_ctx *ctx, enum pk_status status, const char *fmt, ...)
+{
+	char inner[sizeof(ctx->error)];
+	va_list args;
+	int len;
+
+	if (status == PK_OK)
+		return status;
+	memcpy(inner, ctx->error, sizeof(inner));
+	va_start(args, fmt);
+	len = vsnprintf(ctx->error, sizeof(ctx->error), fmt, args);
+	va_end(args);
+	if (len >= 0 && (size_t)len + 2 < sizeof(ctx->error)) {
+		size_t room = sizeof(ctx->error) - len - 3;
+		size_t keep = strnlen(inner, room);
+
+		memcpy(ctx->error + len, ": ", 2);
+		memcpy(ctx->error + len + 2, inner, keep);
+		ctx->error[len + 2 + keep] = '\0';
+	}
+	return status;
+}
+
+void pk_warn(struct pk_ctx *ctx, const char *fmt, ...)
+{
+	char text[sizeof(ctx->error)];
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(text, sizeof(text), fmt, args);
+	va_end(args);
+	for (unsigned i = 0; i < ctx->nr_warnings; i++)
+		if (!strcmp(ctx->warnings[i], text))
+			return;
+	if (ctx->nr_warnings < PK_MAX_WARNINGS) {
+		ctx->warnings[ctx->nr_warnings] = strdup(text);
+		if (ctx->warnings[ctx->nr_warnings]) {
+			ctx->nr_warnings++;
+			return;
+		}
+	}
+	ctx->nr_warnings_dropped++;
+}
+
+enum pk_status pk_read(struct pk_ctx *ctx, uint64_t addr, void *buf, size_t len)
+{
+	enum pk_status status;
+
+	if (addr + len < addr)
+		return pk_fail(ctx, PK_CORRUPT, "%zu bytes at %llx wrap around", len,
+			       (unsigned long long)addr);
+	status = ctx->target->ops->read(ctx->target, addr, buf, len);
+	if (status != PK_OK)
+		pk_fail(ctx, status, "%zu bytes at %llx: %s", len, (unsigned long long)addr,
+			pk_status_name(status));
+	return status;
+}
+
+enum pk_status pk_read_uint(struct pk_ctx *ctx, uint64_t addr, size_t size, uint64_t *ret_value)
+{
+	uint8_t bytes[8];
+	enum pk_status status;
+
+	if (size > sizeof(bytes))
+		return pk_fail(ctx, PK_UNSUPPORTED, "an integer of %zu bytes", size);
+	status = pk_read(ctx, addr, bytes, size);
+	if (status == PK_OK)
+		*ret_value = pk_uint(ctx, bytes, size);
+	return status;
+}
+
+enum pk_status pk_read_ptr(struct pk_ctx *ctx, uint64_t addr, uint64_t *ret_value)
+{
+	return pk_read_uint(ctx, addr, ctx->target->facts.word_size, ret_value);
+}
+
+/* In pieces that end at 64-byte boundaries: the page after the string may be missing from the dump. */
+enum pk_status pk_read_string(struct pk_ctx *ctx, uint64_t addr, char *buf, size_t size)
+{
+	size_t got = 0;
+
+	if (!size)
+		return pk_fail(ctx, PK_USAGE, "a string buffer of no bytes");
+	while (got < size - 1) {
+		size_t piece = 64 - ((addr + got) & 63);
+		enum pk_status status;
+		char *end;
+
+		if (piece > size - 1 - got)
+			piece = size - 1 - got;
+		status = pk_read(ctx, addr + got, buf + got, piece);
+		if (status != PK_OK)
+			return pk_wrap(ctx, status, "string at %llx", (unsigned long long)addr);
+		end = memchr(buf + got, '\0', piece);
+		if (end)
+			return PK_OK;
+		got += piece;
+	}
+	buf[size - 1] = '\0';
+	return PK_OK;
+}
+
+uint64_t pk_uint(const struct pk_ctx *ctx, const void *buf, size_t size)
+{
+	const uint8_t *bytes = buf;
+	uint64_t value = 0;
+
+	for (size_t i = 0; i < size; i++)
+		value = value << 8 | bytes[ctx->target->facts.big_endian ? i : size - 1 - i];
+	return value;
+}
+
+int64_t pk_sint(const struct pk_ctx *ctx, const void *buf, size_t size)
+{
+	unsigned shift = 64 - 8 * (unsigned)size;
+
+	return (int64_t)(pk_uint(ctx, buf, size) << shift) >> shift;
+}
+
+const char *pk_symbolize(struct pk_ctx *ctx, uint64_t addr, char *buf, size_t size)
+{
+	struct pk_symbol symbol;
+
+	if (ctx->target->ops->symbol_at(ctx->target, addr, &symbol) != PK_OK)
+		snprintf(buf, size, "0x%llx", (unsigned long long)addr);
+	else
+		snprintf(buf, size, "%s+0x%llx/0x%llx%s%s%s", symbol.name,
+			 (unsigned long long)(addr - symbol.addr), (unsigned long long)symbol.size,
+			 symbol.module[0] ? " [" : "", symbol.module, symbol.module[0] ? "]" : "");
+	return buf;
+}
+
+static bool all_digits(const char *text)
+{
+	while (isdigit((unsigned char)*text))
+		text++;
+	return !*text;
+}
+
+/* One component from the end at a time: a number belongs to the word before it. */
+void pk_strip_suffixes(char *name)
+{
+	static const char *const words[] = {"isra", "part", "constprop", "cold", "lto_priv", "llvm"};
+
+	for (;;) {
+		char *dot = strrchr(name, '.'), *word;
+		bool known = false;
+
+		if (!dot || dot == name)
+			return;
+		word = dot + 1;
+		if (*word && all_digits(word)) {
+			*dot = '\0';
+			word = strrchr(name, '.');
+			if (!word || word == name) {
+				*dot = '.';
+				return;
+			}
+			word++;
+		}
+		for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+			known |= !strcmp(word, words[i]);
+		if (!known) {
+			if (!*dot)
+				*dot = '.';
+			return;
+		}
+		word[-1] = '\0';
+	}
+}

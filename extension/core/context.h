@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_CORE_CONTEXT_H
+#define PK_CORE_CONTEXT_H
+
+#include <stdarg.h>
+#include <stdint.h>
+
+#include "core/layout.h"
+#include "core/status.h"
+#include "core/target.h"
+
+#define PK_MAX_WARNINGS 128 /* distinct ones kept; the rest are counted */
+
+/**
+ * One session with one dump: the target, what is known of its layout, and what went wrong so far.
+ *
+ * Decoders get it as their first argument and keep no state of their own elsewhere (no file-scope
+ * statics): two contexts can live side by side, as they do in the recorder's tests.
+ */
+struct pk_ctx {
+	struct pk_target *target;
+	struct pk_layout layout;
+	char error[1024];		 /* text of the failure being returned, outermost layer first */
+	char *warnings[PK_MAX_WARNINGS]; /* owned */
+	unsigned nr_warnings;		 /* kept in warnings[] */
+	unsigned long nr_warnings_dropped;
+	void *slots[8];			 /* decoder caches, see PK_SLOT_*; owned through slot_free[] */
+	void (*slot_free[8])(void *);
+};
+
+/** Caches that a decoder keeps for the session, one slot each; freed by pk_ctx_deinit(). */
+enum pk_slot { PK_SLOT_SLAB, PK_SLOT_FORMATS, PK_SLOT_COMMS, PK_SLOT_PROBES, PK_SLOT_SOCKS, PK_SLOT_TEXT };
+
+/** TARGET is borrowed and must outlive CTX. */
+void pk_ctx_init(struct pk_ctx *ctx, struct pk_target *target);
+void pk_ctx_deinit(struct pk_ctx *ctx);
+
+/** Start an error: sets the text and returns STATUS, so that `return pk_fail(...)` reads well. */
+enum pk_status pk_fail(struct pk_ctx *ctx, enum pk_status status, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+/** Add the view of an outer layer in front of the text ("CPU 3: page ffff...: <inner>"). */
+enum pk_status pk_wrap(struct pk_ctx *ctx, enum pk_status status, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+/** Note damage that was survived. The same text is kept once; bounded. */
+void pk_warn(struct pk_ctx *ctx, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* Memory. All or nothing; on failure the error text names address and length. */
+enum pk_status pk_read(struct pk_ctx *ctx, uint64_t addr, void *buf, size_t len);
+/** An unsigned integer of SIZE (1, 2, 4, 8) bytes in the dump's byte order. */
+enum pk_status pk_read_uint(struct pk_ctx *ctx, uint64_t addr, size_t size, uint64_t *ret_value);
+enum pk_status pk_read_ptr(struct pk_ctx *ctx, uint64_t addr, uint64_t *ret_value);
+/** A NUL-terminated string, cut at SIZE - 1 bytes. Does not read past the page of its end. */
+enum pk_status pk_read_string(struct pk_ctx *ctx, uint64_t addr, char *buf, size_t size);
+
+/** Integer of SIZE bytes at BUF in the dump's byte order. SIZE is 1, 2, 4 or 8. */
+uint64_t pk_uint(const struct pk_ctx *ctx, const void *buf, size_t size);
+/** The same, sign-extended. */
+int64_t pk_sint(const struct pk_ctx *ctx, const void *buf, size_t size);
+
+/* Symbols by text address. */
+
+/** "name+0xoff/0xsize [module]" as the kernel's %pS; "0x..." where there is no symbol. Returns BUF. */
+const char *pk_symbolize(struct pk_ctx *ctx, uint64_t addr, char *buf, size_t size);
+/** The symbol at ADDR with compiler suffixes (.isra.0, .part.1, .cold, .constprop, ...) stripped
+ *  from NAME repeatedly, in place: "tcp_ack.part.0.isra.1" becomes "tcp_ack". */
+void pk_strip_suffixes(char *name);
+
+#endif

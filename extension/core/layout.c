@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layout.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/context.h"
+
+#define ROW(id, kind, need, names) [PK_R_##id] = {#id, SUBJECT, kind, PK_##need, names},
+#define MEMBER(id, need, names) ROW(id, PK_ROW_MEMBER, need, names)
+#define SIZE(id, need, names) ROW(id, PK_ROW_SIZE, need, names)
+#define ENUM(id, need, names) ROW(id, PK_ROW_ENUM, need, names)
+#define SYMBOL(id, need, names) ROW(id, PK_ROW_SYMBOL, need, names)
+static const struct pk_row rows[PK_NR_ROWS] = {
+#include "core/layout/all.def"
+};
+#undef MEMBER
+#undef SIZE
+#undef ENUM
+#undef SYMBOL
+
+const struct pk_row *pk_row(enum pk_row_id id)
+{
+	return &rows[id];
+}
+
+/* "trace_array:array_buffer.buffer" -> ask the target; a type without "struct" or the like is one. */
+static enum pk_status resolve_member(struct pk_target *target, const char *name,
+				     struct pk_row_value *value)
+{
+	char type[PK_TYPE_NAME_MAX + 8], text[PK_TYPE_NAME_MAX];
+	const char *colon = strchr(name, ':');
+
+	if (!colon || (size_t)(colon - name) >= sizeof(text))
+		return PK_CORRUPT;
+	memcpy(text, name, colon - name);
+	text[colon - name] = '\0';
+	snprintf(type, sizeof(type), "%s%s", strchr(text, ' ') ? "" : "struct ", text);
+	return target->ops->member(target, type, colon + 1, &value->member);
+}
+
+static enum pk_status resolve_candidate(struct pk_target *target, enum pk_row_kind kind,
+					const char *name, struct pk_row_value *value)
+{
+	enum pk_status status = PK_ABSENT;
+	int64_t number = 0;
+
+	switch (kind) {
+	case PK_ROW_MEMBER:
+		return resolve_member(target, name, value);
+	case PK_ROW_SIZE:
+		return target->ops->type_size(target, name, &value->value);
+	case PK_ROW_ENUM:
+		status = target->ops->enumerator(target, name, &number);
+		value->value = (uint64_t)number;
+		return status;
+	case PK_ROW_SYMBOL:
+		return target->ops->symbol(target, name, &value->value);
+	}
+	return status;
+}
+
+/* A candidate that fails for another reason than absence leaves the row unknown: a later, older
+ * name must not be taken while the newer one might exist. */
+static void resolve(struct pk_target *target, const struct pk_row *row, struct pk_row_value *value)
+{
+	const char *names = row->names;
+
+	for (unsigned i = 0; *names; i++) {
+		char name[2 * PK_TYPE_NAME_MAX];
+		size_t len = strcspn(names, "|");
+
+		if (len >= sizeof(name))
+			break;
+		memcpy(name, names, len);
+		name[len] = '\0';
+		value->status = resolve_candidate(target, row->kind, name, value);
+		value->candidate = i;
+		if (value->status == PK_OK) {
+			value->state = PK_ROW_FOUND;
+			return;
+		}
+		if (value->status != PK_ABSENT) {
+			value->state = PK_ROW_UNKNOWN;
+			return;
+		}
+		names += len + (names[len] == '|');
+	}
+	value->state = PK_ROW_ABSENT;
+	value->status = PK_ABSENT;
+}
+
+const struct pk_row_value *pk_layout_get(struct pk_ctx *ctx, enum pk_row_id id)
+{
+	struct pk_row_value *value = &ctx->layout.rows[id];
+
+	if (value->state == PK_ROW_UNRESOLVED)
+		resolve(ctx->target, &rows[id], value);
+	return value;
+}
+
+bool pk_has(struct pk_ctx *ctx, enum pk_row_id id)
+{
+	return pk_layout_get(ctx, id)->state == PK_ROW_FOUND;
+}
+
+void pk_layout_warm(struct pk_ctx *ctx, const char *subject)
+{
+	for (int id = 0; id < PK_NR_ROWS; id++)
+		if (!subject || !strcmp(subject, rows[id].subject))
+			pk_layout_get(ctx, id);
+}
+
+static enum pk_status row_found(struct pk_ctx *ctx, enum pk_row_id id,
+				const struct pk_row_value **ret_value)
+{
+	const struct pk_row_value *value = pk_layout_get(ctx, id);
+
+	if (value->state != PK_ROW_FOUND)
+		return pk_fail(ctx, value->status, "%s: %s in this kernel", rows[id].names,
+			       pk_status_name(value->status));
+	*ret_value = value;
+	return PK_OK;
+}
+
+enum pk_status pk_row_offset(struct pk_ctx *ctx, enum pk_row_id id, uint64_t *ret_offset)
+{
+	const struct pk_row_value *value;
+	enum pk_status status = row_found(ctx, id, &value);
+
+	if (status == PK_OK)
+		*ret_offset = value->member.offset;
+	return status;
+}
+
+enum pk_status pk_row_value(struct pk_ctx *ctx, enum pk_row_id id, uint64_t *ret_value)
+{
+	const struct pk_row_value *value;
+	enum pk_status status = row_found(ctx, id, &value);
+
+	if (status == PK_OK)
+		*ret_value = value->value;
+	return status;
+}
+
+/* What the bytes of a member say. A pointer is never signed; a bit-field counts its bits from the
+ * least significant one of its unit. */
+static uint64_t member_value(const struct pk_ctx *ctx, const struct pk_member *member,
+			     const void *bytes)
+{
+	uint64_t value;
+
+	if (!member->bit_size)
+		return member->is_signed ? (uint64_t)pk_sint(ctx, bytes, member->size)
+					 : pk_uint(ctx, bytes, member->size);
+	value = pk_uint(ctx, bytes, member->size) >> member->bit_offset;
+	if (member->bit_size < 64)
+		value &= (1ull << member->bit_size) - 1;
+	return value;
+}
+
+static bool integer_size(uint64_t size)
+{
+	return size == 1 || size == 2 || size == 4 || size == 8;
+}
+
+enum pk_status pk_member_uint(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id,
+			      uint64_t *ret_value)
+{
+	const struct pk_row_value *row;
+	uint8_t bytes[8];
+	enum pk_status status = row_found(ctx, id, &row);
+
+	if (status != PK_OK)
+		return status;
+	if (!integer_size(row->member.size))
+		return pk_fail(ctx, PK_UNSUPPORTED, "%s is no integer (%llu bytes)", rows[id].names,
+			       (unsigned long long)row->member.size);
+	status = pk_read(ctx, base + row->member.offset, bytes, row->member.size);
+	if (status != PK_OK)
+		return pk_wrap(ctx, status, "%s", rows[id].id);
+	*ret_value = member_value(ctx, &row->member, bytes);
+	return PK_OK;
+}
+
+enum pk_status pk_struct_uint(struct pk_ctx *ctx, const void *buf, size_t len, enum pk_row_id id,
+			      uint64_t *ret_value)
+{
+	const struct pk_row_value *row;
+	enum pk_status status = row_found(ctx, id, &row);
+
+	if (status != PK_OK)
+		return status;
+	if (!integer_size(row->member.size))
+		return pk_fail(ctx, PK_UNSUPPORTED, "%s is no integer (%llu bytes)", rows[id].names,
+			       (unsigned long long)row->member.size);
+	if (row->member.offset > len || row->member.size > len - row->member.offset)
+		return pk_fail(ctx, PK_CORRUPT, "%s lies past the %zu bytes that were read",
+			       rows[id].id, len);
+	*ret_value = member_value(ctx, &row->member, (const uint8_t *)buf + row->member.offset);
+	return PK_OK;
+}

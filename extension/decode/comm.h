@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_DECODE_COMM_H
+#define PK_DECODE_COMM_H
+
+#include "core/context.h"
+
+/** comm of PID as the kernel's trace file would print it: from saved cmdlines, "<idle>" for 0,
+ *  "<...>" when it was not saved. BUF of at least 17 bytes. */
+enum pk_status pk_comm_saved(struct pk_ctx *ctx, int32_t pid, char *buf, size_t size);
+
+#endif

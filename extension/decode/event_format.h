@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_DECODE_EVENT_FORMAT_H
+#define PK_DECODE_EVENT_FORMAT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/context.h"
+#include "model/event.h"
+
+/**
+ * Event formats as they stand in the dump: ftrace_events, each trace_event_call's class and fields.
+ * Never from debuginfo: a running kernel's fields are the ones in memory, dynamic events included.
+ */
+enum pk_field_where {
+	PK_FIELD_PLAIN,	   /* at offset */
+	PK_FIELD_DATA_LOC, /* u32 at offset: low 16 offset from entry start, high 16 length */
+	PK_FIELD_REL_LOC,  /* the same, offset counted from the end of that u32 */
+};
+
+struct pk_field {
+	char *name, *type; /* owned by the format */
+	uint32_t offset, size; /* size 0: up to the end of the entry */
+	bool is_signed;
+	enum pk_field_where where;
+};
+
+enum pk_format_kind {
+	PK_FORMAT_BUILTIN, PK_FORMAT_TRACEPOINT, PK_FORMAT_SYSCALL, PK_FORMAT_KPROBE, PK_FORMAT_KRETPROBE,
+	PK_FORMAT_UPROBE, PK_FORMAT_EPROBE, PK_FORMAT_FPROBE, PK_FORMAT_SYNTHETIC, PK_FORMAT_OTHER
+};
+
+struct pk_format {
+	uint16_t id;	   /* trace_entry.type */
+	uint64_t call;	   /* struct trace_event_call */
+	char *system, *name, *print_fmt; /* owned; print_fmt may be NULL if unreadable */
+	enum pk_format_kind kind;
+	uint64_t probe_addr; /* kprobe-like dynamic events: probed address, 0 otherwise */
+	char *probe_symbol;  /* and the symbol as the user wrote it, or NULL (owned) */
+	struct pk_field *fields; /* declaration order; without the common ones */
+	uint32_t nr_fields;
+};
+
+struct pk_formats; /* cached in the context */
+
+/** All formats of the dump. A broken one costs itself and a warning. */
+enum pk_status pk_formats_load(struct pk_ctx *ctx, const struct pk_formats **ret_formats);
+uint32_t pk_formats_nr(const struct pk_formats *formats);
+const struct pk_format *pk_formats_at(const struct pk_formats *formats, uint32_t index);
+const struct pk_format *pk_format_by_id(const struct pk_formats *formats, uint16_t id); /* NULL: no such */
+const struct pk_format *pk_format_by_name(const struct pk_formats *formats, const char *system, const char *name);
+const struct pk_field *pk_format_field(const struct pk_format *format, const char *name); /* NULL */
+
+/** Integer value of FIELD in EVENT (sign-extended if signed). PK_CORRUPT: past the entry.
+ *  PK_UNSUPPORTED: no integer. */
+enum pk_status pk_event_uint(struct pk_ctx *ctx, const struct pk_event *event,
+			     const struct pk_field *field, uint64_t *ret_value);
+/** Bytes of FIELD in EVENT (arrays, dynamic data), borrowed from the event, lengths checked. */
+enum pk_status pk_event_bytes(struct pk_ctx *ctx, const struct pk_event *event,
+			      const struct pk_field *field, const uint8_t **ret_bytes, uint32_t *ret_len);
+
+/** EVENT as function-graph entry or exit of whatever layout this kernel has.
+ *  PK_ABSENT: it is another type. PK_CORRUPT: too short for its type. */
+enum pk_status pk_graph_event(struct pk_ctx *ctx, const struct pk_event *event,
+			      struct pk_graph_event *ret_graph);
+/** EVENT as function-tracer entry (TRACE_FN). */
+enum pk_status pk_function_event(struct pk_ctx *ctx, const struct pk_event *event, uint64_t *ret_ip,
+				 uint64_t *ret_parent_ip);
+
+#endif

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_DECODE_PRINTK_H
+#define PK_DECODE_PRINTK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/context.h"
+
+struct pk_log_line {
+	uint64_t ts_nsec; /* local_clock() */
+	uint32_t len;
+	const char *text; /* not NUL-terminated; borrowed until fn returns */
+};
+typedef bool (*pk_log_fn)(const struct pk_log_line *line, void *arg);
+/** The kernel log, oldest first (prb ring of 5.10+; older records later). */
+enum pk_status pk_log_walk(struct pk_ctx *ctx, pk_log_fn fn, void *arg);
+
+/** What killed the machine, from the log. */
+struct pk_panic {
+	bool found;
+	uint64_t ts_nsec;  /* printk time of the first line of the final burst (local_clock) */
+	uint64_t ring_ns;  /* the same instant on ring buffers' "local" clock: ts - __sched_clock_offset */
+	char reason[256];  /* "Kernel panic - not syncing: sysrq triggered crash", "BUG: kernel NULL pointer dereference, ..." */
+	char ip_text[128]; /* "RIP: 0010:..." symbol text if an oops printed one, else "" */
+};
+enum pk_status pk_panic_find(struct pk_ctx *ctx, struct pk_panic *ret_panic);
+
+#endif

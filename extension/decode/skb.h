@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_DECODE_SKB_H
+#define PK_DECODE_SKB_H
+
+#include "core/context.h"
+#include "model/skb.h"
+
+/** The sk_buff at ADDR as memory holds it now (valid only for a live one: see pk_slab_lookup). */
+enum pk_status pk_skb_read(struct pk_ctx *ctx, uint64_t addr, struct pk_skb *ret_skb);
+/** sizeof(struct sk_buff): the fclone companion lies that much after the original. */
+enum pk_status pk_skb_size(struct pk_ctx *ctx, uint64_t *ret_size);
+/** Name of a drop reason by the dump's own tables ("TCP_OFOMERGE"); PK_ABSENT: unknown number. */
+enum pk_status pk_drop_reason_name(struct pk_ctx *ctx, uint32_t reason, char *buf, size_t size);
+
+#endif

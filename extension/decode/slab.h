@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_DECODE_SLAB_H
+#define PK_DECODE_SLAB_H
+
+#include "core/context.h"
+#include "model/skb.h"
+
+/** What ADDR points to, by page -> slab -> kmem_cache name (SLUB). Cached per page: cheap to ask
+ *  for every value that looks like a pointer. PK_ABSENT: not in a slab. */
+enum pk_status pk_slab_lookup(struct pk_ctx *ctx, uint64_t addr, struct pk_slab_object *ret_object);
+
+#endif

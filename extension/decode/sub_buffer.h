@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_DECODE_SUB_BUFFER_H
+#define PK_DECODE_SUB_BUFFER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/status.h"
+
+/**
+ * A cursor over the bytes of one sub-buffer (struct buffer_data_page). Pure: bytes in, records out;
+ * it knows neither target nor kernel, which is why it can be fuzzed and fed with drawn images.
+ */
+struct pk_sub_buffer {
+	const uint8_t *bytes; /* borrowed: from buffer_data_page on */
+	size_t size;	      /* bytes held: PAGE_SIZE << order */
+	size_t data;	      /* offsetof(struct buffer_data_page, data) */
+	size_t commit;	      /* data bytes committed, flags masked off, clamped to the page */
+	size_t write;	      /* data bytes written (>= commit when caught in the middle) */
+	bool big_endian;
+	bool aligned_8;	      /* the architecture needs 64-bit aligned access: lengths round to 8 */
+	uint64_t page_ts;
+	bool missed;	      /* commit bit 31 */
+	bool missed_stored;   /* commit bit 30: count behind the data */
+	uint64_t missed_count;
+	/* moving */
+	size_t next;	      /* data offset of the next header */
+	uint64_t ts;	      /* time of the record last returned */
+};
+
+struct pk_record {
+	uint64_t ts;
+	size_t offset;	     /* of the header in the data */
+	const uint8_t *data; /* payload; borrowed */
+	size_t len;
+	bool uncommitted;    /* at or past the commit index */
+};
+
+/** WORD: bytes of a long. WRITE: buffer_page.write & 0xfffff when known, else 0.
+ *  PK_CORRUPT when SIZE cannot hold a header or commit exceeds the page (then nothing is set up). */
+enum pk_status pk_sub_buffer_init(struct pk_sub_buffer *sub, const uint8_t *bytes, size_t size,
+				  size_t data_offset, size_t word, size_t write, bool big_endian,
+				  bool aligned_8);
+/** Next data record. PK_ABSENT: end of the page. PK_CORRUPT: a length leaves the page, or time
+ *  goes backwards (records before it stand). */
+enum pk_status pk_sub_buffer_next(struct pk_sub_buffer *sub, struct pk_record *ret_record);
+
+#endif

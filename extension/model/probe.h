@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_MODEL_PROBE_H
+#define PK_MODEL_PROBE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/target.h"
+
+enum pk_probe_kind {
+	PK_PROBE_KPROBE, PK_PROBE_KRETPROBE, PK_PROBE_JPROBE, PK_PROBE_FPROBE, PK_PROBE_UPROBE,
+	PK_PROBE_FTRACE_OPS, PK_PROBE_FGRAPH, PK_PROBE_TRACEPOINT, PK_PROBE_BPF, PK_PROBE_LIVEPATCH,
+	PK_PROBE_NETFILTER, PK_PROBE_TEXT_PATCH,
+	PK_NR_PROBE_KINDS
+};
+
+/* State bits; each has one word in text and JSON (pk_probe_state_name). */
+enum pk_probe_state {
+	PK_PROBE_DISABLED = 1 << 0,
+	PK_PROBE_GONE = 1 << 1,	     /* its module's text was freed */
+	PK_PROBE_OPTIMIZED = 1 << 2, /* a jump, not a breakpoint */
+	PK_PROBE_ON_FTRACE = 1 << 3, /* fires through ftrace */
+	PK_PROBE_AGGREGATE = 1 << 4, /* one of several on its address */
+	PK_PROBE_UNCONFIRMED = 1 << 5, /* records say armed, the text does not (or the reverse) */
+};
+
+/** One thing that is attached. Strings are owned by the list it is in. */
+struct pk_probe {
+	enum pk_probe_kind kind;
+	uint64_t object;  /* address of struct kprobe, ftrace_ops, ... */
+	uint64_t addr;	  /* effective address that is hooked; 0 when it hooks many (see filter) */
+	struct pk_symbol target; /* symbol at addr; name "" if none or many */
+	uint64_t offset;  /* addr - target.addr */
+	uint64_t handler; /* function that is called; 0 if none */
+	char handler_name[PK_SYMBOL_NAME_MAX]; /* "sym+0x.." free; "" if none */
+	char module[PK_MODULE_NAME_MAX];       /* module of the handler; "" for the kernel itself */
+	char owner[160];  /* "trace event kprobes/pk_rx4", "instance foo", "perf", "kprobe-core", module name ... */
+	char detail[256]; /* one line more: filter counts, flags by name, trampolines */
+	uint32_t state;	  /* PK_PROBE_* bits */
+	bool hits_known, misses_known;
+	uint64_t hits, misses;
+	bool all_functions; /* ftrace_ops without a filter: every traceable function */
+	uint64_t *filter;   /* owned: hooked addresses of an ops or fprobe with a filter, sorted */
+	uint32_t nr_filter;
+	uint64_t *notrace;  /* owned, sorted */
+	uint32_t nr_notrace;
+};
+
+struct pk_probe_list {
+	struct pk_probe *probes; /* owned; sorted by kind, then addr */
+	uint32_t nr, room;
+};
+
+const char *pk_probe_kind_name(enum pk_probe_kind kind); /* "kprobe", "ftrace_ops", "text-patch", ... */
+/** Word for one state bit: "disabled", "gone", "optimized", "ftrace", "aggregate", "unconfirmed". */
+const char *pk_probe_state_name(uint32_t bit);
+
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_MODEL_SOCK_H
+#define PK_MODEL_SOCK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "model/tuple.h"
+
+enum pk_sock_kind { PK_SOCK_FULL, PK_SOCK_LISTEN, PK_SOCK_REQUEST, PK_SOCK_TIMEWAIT };
+
+enum pk_sock_queue {
+	PK_QUEUE_RECEIVE, PK_QUEUE_WRITE, PK_QUEUE_RTX, PK_QUEUE_OFO, PK_QUEUE_BACKLOG, PK_QUEUE_ERROR,
+	PK_NR_SOCK_QUEUES
+};
+
+/** A TCP socket, request or time-wait sock. TUPLE is as the socket sends: local is source. */
+struct pk_sock {
+	uint64_t addr;
+	enum pk_sock_kind kind;
+	uint8_t state;		/* skc_state: 1 = ESTABLISHED ... 12 = NEW_SYN_RECV */
+	struct pk_tuple tuple;
+	uint64_t net;		/* struct net */
+	uint32_t netns;		/* ns inode number; 0 if unknown */
+	uint32_t mark, bound_dev_if;
+	bool owned;		/* sk_lock.owned: a process holds it (packets go to the backlog) */
+	uint64_t inode;		/* of the struct socket; 0 if none */
+	/* tcp_sock; valid for PK_SOCK_FULL */
+	uint32_t rcv_nxt, copied_seq, snd_una, snd_nxt, write_seq;
+	uint32_t rx_queue, tx_queue; /* bytes (or accept-queue lengths), as /proc/net/tcp prints them */
+	uint32_t retransmits;	     /* icsk_retransmits: unanswered retransmits now */
+	uint32_t total_retrans;
+	uint32_t drops;		     /* sk_drops */
+	uint32_t qlen[PK_NR_SOCK_QUEUES];
+};
+
+const char *pk_sock_state_name(uint8_t state);		  /* "ESTABLISHED", ... */
+const char *pk_sock_queue_name(enum pk_sock_queue queue); /* "receive", "write", "rtx", "ofo", ... */
+
+#endif

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_MODEL_TUPLE_H
+#define PK_MODEL_TUPLE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/** A TCP four-tuple as the packet carries it (source is who sent it). */
+struct pk_tuple {
+	uint8_t family;	     /* 4, 6; 0 = not known */
+	uint8_t saddr[16];   /* network order; IPv4 in the first four bytes */
+	uint8_t daddr[16];
+	uint16_t sport;	     /* host order */
+	uint16_t dport;
+};
+
+bool pk_tuple_equal(const struct pk_tuple *a, const struct pk_tuple *b);
+struct pk_tuple pk_tuple_reversed(const struct pk_tuple *tuple);
+/** "10.0.2.15:40001", "[::1]:443". BUF of at least 64 bytes. Returns BUF. */
+const char *pk_endpoint_text(uint8_t family, const uint8_t *addr, uint16_t port, char *buf, unsigned size);
+/** "10.0.2.15", "::1". Returns BUF. */
+const char *pk_address_text(uint8_t family, const uint8_t *addr, char *buf, unsigned size);
+/** TH_FIN.. bits to tcpdump letters: "S" "S." "P." "." "F." "R" "R." "none". BUF of 12 bytes. */
+const char *pk_tcp_flags_text(unsigned flags, char *buf, unsigned size);
+
+#endif

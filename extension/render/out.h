@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_RENDER_OUT_H
+#define PK_RENDER_OUT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "core/context.h"
+
+/**
+ * Where results go: text for a person or JSON Lines for a program, from one description.
+ *
+ * A renderer names each field once (iproute2's habit): pk_out_str(out, "dev", "  dev %s", name)
+ * prints the text form in text mode and sets the key in JSON mode. A NULL text format means "JSON
+ * only"; a NULL key means "text only". Inside pk_out_object_begin(out, NULL) ... end() at top level,
+ * the JSON of that object is written as one line when it ends.
+ */
+struct pk_out {
+	FILE *fp; /* borrowed */
+	bool json;
+	struct pk_out_json *state; /* owned: stack of open containers */
+	bool failed; /* out of memory or a write error; output so far stands */
+};
+
+void pk_out_init(struct pk_out *out, FILE *fp, bool json);
+void pk_out_deinit(struct pk_out *out);
+
+void pk_out_object_begin(struct pk_out *out, const char *key); /* key NULL at top level or in an array */
+void pk_out_object_end(struct pk_out *out);
+void pk_out_array_begin(struct pk_out *out, const char *key);
+void pk_out_array_end(struct pk_out *out);
+
+/* TEXT formats get the value as the type says: %s, %llu, %lld, %llx. */
+void pk_out_str(struct pk_out *out, const char *key, const char *text, const char *value); /* value NULL: null, no text */
+void pk_out_uint(struct pk_out *out, const char *key, const char *text, unsigned long long value);
+void pk_out_int(struct pk_out *out, const char *key, const char *text, long long value);
+void pk_out_double(struct pk_out *out, const char *key, const char *text, double value);
+void pk_out_bool(struct pk_out *out, const char *key, bool value);	       /* JSON only */
+void pk_out_addr(struct pk_out *out, const char *key, const char *text, uint64_t addr); /* JSON "0xffff.."; 0 is null */
+void pk_out_ns(struct pk_out *out, const char *key, const char *text, uint64_t ns); /* JSON: a string of integer ns */
+void pk_out_null(struct pk_out *out, const char *key);
+/** Plain text, not in JSON. */
+void pk_out_text(struct pk_out *out, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/** The context's warnings: text lines "pkttrace: warning: ..." at the end; JSON commands put them in "notes"/"warnings" themselves. */
+void pk_out_warnings(struct pk_out *out, struct pk_ctx *ctx);
+
+#endif
