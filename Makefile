@@ -1,59 +1,166 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # pkttrace: `make` builds pkttrace.so (for crash) and pkttrace (for capsules) in this folder.
+# `make help` lists the rest.
 
 CC ?= gcc
+CLANG ?= clang
 CFLAGS ?= -O2 -g
 WARN := -Wall -Wextra
 STD := -std=gnu11 -D_GNU_SOURCE
-VERSION := $(shell cat VERSION 2>/dev/null || echo 0)
-PREFIX ?= /usr
-CRASH_EXTENSIONS ?= $(PREFIX)/lib/crash/extensions
+VERSION := $(shell cat VERSION)
 # crash's own header, by the package "crash"; another series: make CRASH_INCLUDE=/elsewhere
 CRASH_INCLUDE ?= /usr/include/crash
-LIBS := -ljansson -lzstd
+LIBS := -ljansson -lzstd -lm
+B := build
+Q := $(if $(V),,@)
 
-# Rooms from the bottom up: each may include only those before it.
+PREFIX ?= /usr
+BINDIR ?= $(PREFIX)/bin
+MANDIR ?= $(PREFIX)/share/man
+# where `crash> extend pkttrace.so` looks: /usr/lib64 where the distribution has it there
+CRASH_EXTENSIONS ?= $(firstword $(wildcard /usr/lib64/crash/extensions) $(PREFIX)/lib/crash/extensions)
+
+# Rooms from the bottom up: each may include only those before it (tests/layering proves it).
 ROOMS := core model decode analysis text render command
 sources = $(wildcard $(patsubst %,extension/%/*.c,$(1)))
-
 ROOM_SRC := $(call sources,$(ROOMS))
 CAPSULE_SRC := $(call sources,target/capsule)
-CRASH_SRC := $(call sources,target/crash) extension/main/extension.c
+CRASH_SRC := $(call sources,target/crash) $(wildcard extension/main/extension.c)
 STANDALONE_SRC := extension/main/standalone.c
 
-CPPFLAGS_ALL := -Iextension -DPK_VERSION='"$(VERSION)"' $(CPPFLAGS)
-PIC := -fPIC -fvisibility=hidden
-B := build
+GEN := $(B)/gen/help_lines.h
+HELP_TOPICS := overview verdict last show flows inflight probes trace export layout
+HELP_TXT := $(foreach topic,$(HELP_TOPICS),$(wildcard extension/command/help/$(topic).txt))
 
-so_obj := $(patsubst %.c,$(B)/so/%.o,$(ROOM_SRC) $(CAPSULE_SRC) $(CRASH_SRC))
-prog_obj := $(patsubst %.c,$(B)/prog/%.o,$(ROOM_SRC) $(CAPSULE_SRC) $(STANDALONE_SRC))
-asan_obj := $(patsubst %.c,$(B)/asan/%.o,$(ROOM_SRC) $(CAPSULE_SRC))
+CPPFLAGS_ALL := -Iextension -I$(B)/gen -DPK_VERSION='"$(VERSION)"' $(CPPFLAGS)
+SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
-.PHONY: all clean
+objects = $(patsubst %.c,$(B)/$(1)/%.o,$(2))
+so_obj := $(call objects,so,$(ROOM_SRC) $(CAPSULE_SRC) $(CRASH_SRC))
+prog_obj := $(call objects,prog,$(ROOM_SRC) $(CAPSULE_SRC) $(STANDALONE_SRC))
+
+.PHONY: all help man lib check check-% lab demo fuzz install uninstall clean format-check
+.DELETE_ON_ERROR:
 all: pkttrace.so pkttrace
 
+help:
+	@echo 'make               pkttrace.so and pkttrace'
+	@echo 'make check         everything that tests: installs what is missing, ends with the totals'
+	@echo 'make check-SUITE   one suite: builds unit golden fuzz layering shell install arm lab'
+	@echo 'make demo          a Debian 6.1 dump from scratch, opened in crash'
+	@echo 'make lab           every sample of sample-vmcores/ made and tested'
+	@echo 'make fuzz          every fuzz target for FUZZ_SECONDS (600)'
+	@echo 'make man           $(B)/pkttrace.8'
+	@echo 'make install       DESTDIR= PREFIX= CRASH_EXTENSIONS='
+
 pkttrace.so: $(so_obj)
-	$(CC) $(CFLAGS) -shared -o $@ $^ $(LIBS)
+	@echo '  LINK  $@'
+	$(Q)$(CC) $(CFLAGS) -shared -o $@ $^ $(LIBS) $(LDFLAGS)
 
 pkttrace: $(prog_obj)
-	$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
+	@echo '  LINK  $@'
+	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LIBS) $(LDFLAGS)
 
-# The sanitized library of everything but the crash target, for tests and fuzzers.
-$(B)/asan/libpkttrace.a: $(asan_obj)
-	rm -f $@ && ar rcs $@ $^
+$(GEN): $(HELP_TXT) extension/command/help/lines.awk Makefile
+	@mkdir -p $(@D)
+	$(Q)awk -f extension/command/help/lines.awk $(HELP_TXT) > $@
 
-$(B)/so/extension/target/crash/%.o: CPPFLAGS_ALL += -I$(CRASH_INCLUDE)
-$(B)/so/%.o: %.c
+# One set of objects a variant: $(1) its folder, $(2) compiler, $(3) flags.
+define variant
+$(B)/$(1)/%.o: %.c | $(GEN)
+	@mkdir -p $$(@D)
+	@echo '  CC    $$@'
+	$(Q)$(2) $(STD) $(WARN) $(3) $$(CPPFLAGS_ALL) $$(EXTRA) -MMD -MP -c -o $$@ $$<
+$(B)/$(1)/extension/target/crash/%.o $(B)/$(1)/extension/main/extension.o: EXTRA = -I$(CRASH_INCLUDE)
+endef
+$(eval $(call variant,so,$(CC),$(CFLAGS) -fPIC -fvisibility=hidden))
+$(eval $(call variant,prog,$(CC),$(CFLAGS)))
+$(eval $(call variant,asan,$(CC),-O1 -g $(SANITIZE)))
+$(eval $(call variant,fuzz,$(CLANG),-O1 -g $(SANITIZE) -fsanitize=fuzzer-no-link))
+$(eval $(call variant,werror-gcc,gcc,-O2 -Werror -fPIC))
+$(eval $(call variant,werror-clang,$(CLANG),-O2 -Werror -fPIC))
+
+man: $(B)/pkttrace.8
+$(B)/pkttrace.8: pkttrace
+	./pkttrace --man > $@
+
+# --- tests -------------------------------------------------------------------------------------
+
+# The sanitized library of everything but the crash target; programs on it.
+lib: $(B)/asan/libpkttrace.a
+$(B)/asan/libpkttrace.a: $(call objects,asan,$(ROOM_SRC) $(CAPSULE_SRC))
+$(B)/fuzz/libpkttrace.a: $(call objects,fuzz,$(ROOM_SRC) $(CAPSULE_SRC))
+%/libpkttrace.a:
+	@echo '  AR    $@'
+	$(Q)rm -f $@ && ar rcs $@ $^
+
+$(B)/asan/pkttrace: $(call objects,asan,$(STANDALONE_SRC)) $(B)/asan/libpkttrace.a
+	@echo '  LINK  $@'
+	$(Q)$(CC) $(SANITIZE) -o $@ $^ $(LIBS)
+
+UNIT_SRC := $(wildcard tests/unit/*_test.c)
+UNIT_HELP := $(filter-out $(UNIT_SRC),$(wildcard tests/unit/*.c))
+UNIT_BIN := $(UNIT_SRC:tests/unit/%.c=$(B)/asan/unit/%)
+FUZZ_SRC := $(wildcard tests/fuzz/*_fuzz.c)
+FUZZ_BIN := $(FUZZ_SRC:tests/fuzz/%.c=$(B)/fuzz/bin/%)
+$(B)/asan/tests/%.o $(B)/fuzz/tests/%.o: EXTRA = -Itests -Itests/unit
+.SECONDARY: $(call objects,asan,$(UNIT_SRC)) $(call objects,fuzz,$(FUZZ_SRC))
+
+$(B)/asan/unit/%: $(B)/asan/tests/unit/%.o $(call objects,asan,$(UNIT_HELP)) $(B)/asan/libpkttrace.a
 	@mkdir -p $(@D)
-	$(CC) $(STD) $(CFLAGS) $(WARN) $(PIC) $(CPPFLAGS_ALL) -MMD -MP -c -o $@ $<
-$(B)/prog/%.o: %.c
+	@echo '  LINK  $@'
+	$(Q)$(CC) $(SANITIZE) -o $@ $^ -lcmocka $(LIBS)
+
+$(B)/fuzz/bin/%: $(B)/fuzz/tests/fuzz/%.o $(call objects,fuzz,$(UNIT_HELP)) $(B)/fuzz/libpkttrace.a
 	@mkdir -p $(@D)
-	$(CC) $(STD) $(CFLAGS) $(WARN) $(CPPFLAGS_ALL) -MMD -MP -c -o $@ $<
-$(B)/asan/%.o: %.c
-	@mkdir -p $(@D)
-	$(CC) $(STD) -O1 -g -fsanitize=address,undefined -fno-omit-frame-pointer $(WARN) $(CPPFLAGS_ALL) -MMD -MP -c -o $@ $<
+	@echo '  LINK  $@'
+	$(Q)$(CLANG) $(SANITIZE) -fsanitize=fuzzer -o $@ $^ $(LIBS)
+
+WERROR_SRC := $(ROOM_SRC) $(CAPSULE_SRC) $(CRASH_SRC) $(STANDALONE_SRC)
+.PHONY: build-werror-gcc build-werror-clang build-unit build-fuzz
+build-werror-gcc: $(call objects,werror-gcc,$(WERROR_SRC))
+build-werror-clang: $(call objects,werror-clang,$(WERROR_SRC))
+build-unit: $(UNIT_BIN)
+build-fuzz: $(FUZZ_BIN)
+
+check:
+	scripts/install-deps build test lab
+	tests/run
+
+check-%:
+	tests/run $*
+
+lab:
+	scripts/install-deps build test lab
+	tests/run lab-all
+
+demo:
+	scripts/demo
+
+FUZZ_SECONDS ?= 600
+fuzz:
+	FUZZ_SECONDS=$(FUZZ_SECONDS) tests/run fuzz
+
+format-check:
+	clang-format --dry-run --Werror $(ROOM_SRC) $(CAPSULE_SRC) $(CRASH_SRC) $(STANDALONE_SRC)
+
+# --- installation ------------------------------------------------------------------------------
+
+install: all man
+	install -D -m 644 pkttrace.so $(DESTDIR)$(CRASH_EXTENSIONS)/pkttrace.so
+	install -D -m 755 pkttrace $(DESTDIR)$(BINDIR)/pkttrace
+	install -D -m 644 $(B)/pkttrace.8 $(DESTDIR)$(MANDIR)/man8/pkttrace.8
+	if [ -f scripts/pkttrace-arm ]; then \
+		install -D -m 755 scripts/pkttrace-arm $(DESTDIR)$(BINDIR)/pkttrace-arm; fi
+
+uninstall:
+	rm -f $(DESTDIR)$(CRASH_EXTENSIONS)/pkttrace.so $(DESTDIR)$(BINDIR)/pkttrace \
+		$(DESTDIR)$(BINDIR)/pkttrace-arm $(DESTDIR)$(MANDIR)/man8/pkttrace.8
 
 clean:
 	rm -rf $(B) pkttrace.so pkttrace
+
+# A subcommand's file may come or go: the table in command.c asks which exist.
+$(foreach v,so prog asan fuzz,$(B)/$(v)/extension/command/command.o): $(wildcard extension/command/*.c)
 
 -include $(shell find $(B) -name '*.d' 2>/dev/null)

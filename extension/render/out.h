@@ -13,8 +13,12 @@
  *
  * A renderer names each field once (iproute2's habit): pk_out_str(out, "dev", "  dev %s", name)
  * prints the text form in text mode and sets the key in JSON mode. A NULL text format means "JSON
- * only"; a NULL key means "text only". Inside pk_out_object_begin(out, NULL) ... end() at top level,
- * the JSON of that object is written as one line when it ends.
+ * only"; a NULL key means "text only", except directly inside an array, where values have no keys and
+ * every one is appended. Inside pk_out_object_begin(out, NULL) ... end() at top level, the JSON of that
+ * object is written as one line when it ends.
+ *
+ * Strings may be any bytes of the dump: what is no UTF-8 (in text: also control characters) comes
+ * out as \xNN. A value that is begun outside any object sets `failed` in JSON mode.
  */
 struct pk_out {
 	FILE *fp; /* borrowed */
@@ -42,7 +46,8 @@ void pk_out_ns(struct pk_out *out, const char *key, const char *text, uint64_t n
 void pk_out_null(struct pk_out *out, const char *key);
 /** Plain text, not in JSON. */
 void pk_out_text(struct pk_out *out, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/** The context's warnings: text lines "pkttrace: warning: ..." at the end; JSON commands put them in "notes"/"warnings" themselves. */
+/** The context's warnings as lines "pkttrace: warning: ...": after the output in text mode, on stderr in
+ *  JSON mode (a command whose schema has "warnings" puts them there itself). */
 void pk_out_warnings(struct pk_out *out, struct pk_ctx *ctx);
 
 #endif

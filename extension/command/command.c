@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "command/command.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "command/help.h"
+#include "command/options.h"
+#include "render/out.h"
+
+/* In the order of `pkttrace help`. The first runs when no subcommand is named. */
+static const struct pk_subcommand *const subcommands[] = {
+#if __has_include("command/verdict.c")
+	&pk_subcommand_verdict,
+#endif
+#if __has_include("command/last.c")
+	&pk_subcommand_last,
+#endif
+#if __has_include("command/show.c")
+	&pk_subcommand_show,
+#endif
+#if __has_include("command/flows.c")
+	&pk_subcommand_flows,
+#endif
+#if __has_include("command/inflight.c")
+	&pk_subcommand_inflight,
+#endif
+#if __has_include("command/probes.c")
+	&pk_subcommand_probes,
+#endif
+#if __has_include("command/trace.c")
+	&pk_subcommand_trace,
+#endif
+#if __has_include("command/export.c")
+	&pk_subcommand_export,
+#endif
+#if __has_include("command/layout.c")
+	&pk_subcommand_layout,
+#endif
+};
+#define NR_SUBCOMMANDS (sizeof(subcommands) / sizeof(subcommands[0]))
+
+const struct pk_subcommand *pk_subcommand_at(unsigned index)
+{
+	return index < NR_SUBCOMMANDS ? subcommands[index] : NULL;
+}
+
+const struct pk_subcommand *pk_subcommand_find(const char *name)
+{
+	for (unsigned i = 0; i < NR_SUBCOMMANDS; i++)
+		if (!strcmp(subcommands[i]->name, name))
+			return subcommands[i];
+	return NULL;
+}
+
+static bool asks_json(int argc, char **argv)
+{
+	for (int i = 1; i < argc && strcmp(argv[i], "--"); i++)
+		if (!strcmp(argv[i], "-j") || !strcmp(argv[i], "--json"))
+			return true;
+	return false;
+}
+
+static bool asks_help(int argc, char **argv)
+{
+	return argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"));
+}
+
+/* A warning belongs to the command that met the damage: the next one starts without. */
+static void forget_warnings(struct pk_ctx *ctx)
+{
+	for (unsigned i = 0; i < ctx->nr_warnings; i++)
+		free(ctx->warnings[i]);
+	ctx->nr_warnings = 0;
+	ctx->nr_warnings_dropped = 0;
+}
+
+static int run(struct pk_ctx *ctx, const struct pk_subcommand *sub, int argc, char **argv, FILE *fp)
+{
+	struct pk_out out;
+	int code;
+
+	if (asks_help(argc, argv))
+		return pk_help_print(sub->name, fp);
+	ctx->error[0] = '\0';
+	code = sub->run(ctx, argc, argv, fp);
+	pk_out_init(&out, fp, asks_json(argc, argv));
+	pk_out_warnings(&out, ctx);
+	pk_out_deinit(&out);
+	forget_warnings(ctx);
+	if (fflush(fp) && !code)
+		code = 1;
+	return code;
+}
+
+int pk_command_run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
+{
+	const struct pk_subcommand *sub = pk_subcommand_find("verdict");
+
+	if (argc > 1 && !strcmp(argv[1], "help"))
+		return pk_help_print(argc > 2 ? argv[2] : NULL, fp);
+	if (asks_help(argc, argv))
+		return pk_help_print(NULL, fp);
+	if (argc > 1 && argv[1][0] != '-') {
+		sub = pk_subcommand_find(argv[1]);
+		if (!sub) {
+			fprintf(fp, "pkttrace: no subcommand \"%s\" (see: pkttrace help)\n", argv[1]);
+			return 2;
+		}
+		return run(ctx, sub, argc - 1, argv + 1, fp);
+	}
+	if (!sub) {
+		fprintf(fp, "pkttrace: which subcommand? (see: pkttrace help)\n");
+		return 2;
+	}
+	return run(ctx, sub, argc, argv, fp);
+}
+
+void pk_command_warm(struct pk_ctx *ctx, int argc, char **argv)
+{
+	/* Help needs no kernel; everything else joins all subjects sooner or later. */
+	if ((argc > 1 && !strcmp(argv[1], "help")) || asks_help(argc, argv))
+		return;
+	pk_layout_warm(ctx, NULL);
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "command/help.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "command/command.h"
+
+#define SUMMARY "last TCP packets, their call paths, and the probes on them"
+#define USAGE "[SUBCOMMAND [OPTION ...] [ARGUMENT ...]]"
+
+/* build/gen/help_lines.h holds one macro a topic, each a list of strings: HELP_overview, ... */
+#include "help_lines.h"
+
+#define TOPIC(name) static char *lines_##name[] = {HELP_##name NULL};
+HELP_TOPICS
+#undef TOPIC
+
+struct topic {
+	const char *name;
+	char **lines;
+};
+
+static const struct topic topics[] = {
+#define TOPIC(name) {#name, lines_##name},
+	HELP_TOPICS
+#undef TOPIC
+};
+#define NR_TOPICS (sizeof(topics) / sizeof(topics[0]))
+
+/* crash's form: name, summary, synopsis, then the body; it prints a line with "%s" as it is. */
+char *pk_command_help[] = {"pkttrace", SUMMARY, USAGE, HELP_ALL NULL};
+
+static const struct topic *find(const char *name)
+{
+	for (size_t i = 0; i < NR_TOPICS; i++)
+		if (!strcmp(topics[i].name, name))
+			return &topics[i];
+	return NULL;
+}
+
+static void print_lines(char *const *lines, FILE *fp)
+{
+	for (; *lines; lines++)
+		fprintf(fp, "%s%s\n", **lines ? "  " : "", *lines);
+}
+
+static void print_subcommands(FILE *fp)
+{
+	const struct pk_subcommand *sub;
+
+	for (unsigned i = 0; (sub = pk_subcommand_at(i)); i++)
+		fprintf(fp, "  %-9s %s\n", sub->name, sub->summary);
+}
+
+int pk_help_print(const char *name, FILE *fp)
+{
+	const struct pk_subcommand *sub = name ? pk_subcommand_find(name) : NULL;
+	const struct topic *topic = find(name ? name : "overview");
+
+	if (name && !sub) {
+		fprintf(fp, "pkttrace: no help on \"%s\"; there is help on:\n", name);
+		print_subcommands(fp);
+		return 2;
+	}
+	if (sub)
+		fprintf(fp, "\nNAME\n  pkttrace %s - %s\n\nSYNOPSIS\n  pkttrace %s %s\n", sub->name,
+			sub->summary, sub->name, sub->usage);
+	else
+		fprintf(fp, "\nNAME\n  pkttrace - %s\n\nSYNOPSIS\n  pkttrace %s\n", SUMMARY, USAGE);
+	fprintf(fp, "\nDESCRIPTION\n");
+	if (topic)
+		print_lines(topic->lines, fp);
+	if (!name) {
+		fprintf(fp, "\nSUBCOMMANDS\n");
+		print_subcommands(fp);
+		fprintf(fp, "\n  More on one: pkttrace help SUBCOMMAND\n");
+	}
+	fprintf(fp, "\n");
+	return 0;
+}
+
+/* troff reads '.' and '\'' at a line's start, backslashes and minus signs anywhere. */
+static void man_text(const char *text, FILE *fp)
+{
+	if (*text == '.' || *text == '\'')
+		fputs("\\&", fp);
+	for (; *text; text++) {
+		if (*text == '\\')
+			fputs("\\e", fp);
+		else if (*text == '-')
+			fputs("\\-", fp);
+		else
+			fputc(*text, fp);
+	}
+	fputc('\n', fp);
+}
+
+/* Indented lines (option tables, sessions) keep their shape, the others flow. */
+static void man_body(char *const *lines, FILE *fp)
+{
+	bool verbatim = false;
+
+	for (; *lines; lines++) {
+		bool indented = **lines == ' ';
+
+		if (!**lines && verbatim && lines[1] && *lines[1] == ' ')
+			fputc('\n', fp);
+		if (!**lines && (verbatim || !lines[1]))
+			continue;
+		if (verbatim && !indented)
+			fputs(".fi\n.RE\n.PP\n", fp);
+		if (!verbatim && indented)
+			fputs(".PP\n.RS 2\n.nf\n", fp);
+		verbatim = indented;
+		if (!**lines)
+			fputs(".PP\n", fp);
+		else
+			man_text(*lines, fp);
+	}
+	if (verbatim)
+		fputs(".fi\n.RE\n", fp);
+}
+
+void pk_help_man(FILE *fp)
+{
+	const struct pk_subcommand *sub;
+
+	fprintf(fp, ".\\\" SPDX-License-Identifier: GPL-3.0-or-later\n"
+		    ".\\\" Made from the program's own help by `pkttrace --man`: do not edit.\n"
+		    ".TH PKTTRACE 8 \"\" \"pkttrace " PK_VERSION "\" \"Kernel crash analysis\"\n"
+		    ".SH NAME\npkttrace \\- " SUMMARY "\n.SH SYNOPSIS\n"
+		    ".nf\ncrash> extend pkttrace.so\ncrash> pkttrace ");
+	man_text(USAGE, fp);
+	fprintf(fp, "$ pkttrace CAPSULE ");
+	man_text(USAGE, fp);
+	fprintf(fp, ".fi\n.SH DESCRIPTION\n");
+	if (find("overview"))
+		man_body(find("overview")->lines, fp);
+	fprintf(fp, ".SH SUBCOMMANDS\n");
+	for (unsigned i = 0; (sub = pk_subcommand_at(i)); i++) {
+		const struct topic *topic = find(sub->name);
+
+		fprintf(fp, ".SS \"%s ", sub->name);
+		for (const char *c = sub->usage; *c; c++)
+			fputs(*c == '-' ? "\\-" : *c == '"' ? "\\(dq" : (char[]){*c, 0}, fp);
+		fprintf(fp, "\"\n");
+		man_text(sub->summary, fp);
+		fprintf(fp, ".PP\n");
+		if (topic)
+			man_body(topic->lines, fp);
+	}
+	fprintf(fp, ".SH \"SEE ALSO\"\n.BR crash (8),\n.BR makedumpfile (8),\n.BR trace\\-cmd (1)\n");
+}

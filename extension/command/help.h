@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_COMMAND_HELP_H
+#define PK_COMMAND_HELP_H
+
+#include <stdio.h>
+
+/**
+ * Help has one source: command/help/TOPIC.txt, plain text as the reader sees it, turned into C
+ * strings when building. `help pkttrace` in crash shows all of it, `pkttrace help TOPIC` one
+ * subcommand's, and pkttrace.8 is made from the same texts.
+ */
+
+/** Help on TOPIC (a subcommand; NULL: the overview) on FP. Returns 0, or 2 if there is no such topic. */
+int pk_help_print(const char *topic, FILE *fp);
+/** The whole manual page in troff's man macros. */
+void pk_help_man(FILE *fp);
+
+#endif

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* `pkttrace layout`: how every row of the layout table was resolved in this kernel. */
+#include <string.h>
+
+#include "command/command.h"
+#include "command/options.h"
+#include "render/out.h"
+
+static const char *state_name(const struct pk_row_value *value)
+{
+	switch (value->state) {
+	case PK_ROW_FOUND:
+		return "found";
+	case PK_ROW_ABSENT:
+		return "absent";
+	case PK_ROW_UNKNOWN:
+	case PK_ROW_UNRESOLVED:
+		break;
+	}
+	return "unknown";
+}
+
+static const char *kind_name(enum pk_row_kind kind)
+{
+	static const char *const names[] = {"member", "size", "enumerator", "symbol"};
+
+	return names[kind];
+}
+
+/* The INDEX-th of the names separated by '|'. */
+static const char *candidate(const char *names, unsigned index, char *buf, size_t size)
+{
+	while (index-- && strchr(names, '|'))
+		names = strchr(names, '|') + 1;
+	snprintf(buf, size, "%.*s", (int)strcspn(names, "|"), names);
+	return buf;
+}
+
+static void print_member(struct pk_out *out, const struct pk_member *member)
+{
+	pk_out_uint(out, "offset", " +%llu", member->offset);
+	pk_out_uint(out, "size", ", %llu bytes", member->size);
+	if (member->bit_size) {
+		pk_out_uint(out, "bit_offset", ", bit %llu", member->bit_offset);
+		pk_out_uint(out, "bit_size", " (%llu bits)", member->bit_size);
+	}
+	pk_out_str(out, "type", member->type[0] ? "  %s" : NULL,
+		   member->type[0] ? member->type : NULL);
+}
+
+static void print_row(struct pk_out *out, enum pk_row_id id, const struct pk_row_value *value)
+{
+	const struct pk_row *row = pk_row(id);
+	bool found = value->state == PK_ROW_FOUND;
+	char name[256];
+
+	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "subject", "%-7s", row->subject);
+	pk_out_str(out, "state", " %-8s", state_name(value));
+	pk_out_str(out, "kind", NULL, kind_name(row->kind));
+	pk_out_str(out, "id", NULL, row->id);
+	pk_out_bool(out, "required", row->need == PK_REQUIRED);
+	candidate(row->names, value->candidate, name, sizeof(name));
+	pk_out_str(out, "name", " %-48s", found ? name : row->names);
+	if (found && row->kind == PK_ROW_MEMBER)
+		print_member(out, &value->member);
+	else if (found && row->kind == PK_ROW_SYMBOL)
+		pk_out_addr(out, "address", " %llx", value->value);
+	else if (found && row->kind == PK_ROW_SIZE)
+		pk_out_uint(out, "value", " %llu bytes", value->value);
+	else if (found)
+		pk_out_int(out, "value", " %lld", (long long)value->value);
+	else
+		pk_out_str(out, "why", value->state == PK_ROW_ABSENT ? NULL : " %s",
+			   pk_status_name(value->status));
+	if (!found && row->need == PK_REQUIRED)
+		pk_out_text(out, " REQUIRED");
+	pk_out_text(out, "\n");
+	pk_out_object_end(out);
+}
+
+static bool known_subject(const char *subject)
+{
+	for (int id = 0; id < PK_NR_ROWS; id++)
+		if (!strcmp(pk_row(id)->subject, subject))
+			return true;
+	return false;
+}
+
+static void print_rows(struct pk_ctx *ctx, struct pk_out *out, const char *subject, bool missing)
+{
+	unsigned long count[3] = {0};
+
+	for (int id = 0; id < PK_NR_ROWS; id++) {
+		const struct pk_row_value *value;
+
+		if (subject && strcmp(pk_row(id)->subject, subject))
+			continue;
+		value = pk_layout_get(ctx, id);
+		count[value->state == PK_ROW_FOUND ? 0 : value->state == PK_ROW_ABSENT ? 1 : 2]++;
+		if (!missing || value->state != PK_ROW_FOUND)
+			print_row(out, id, value);
+	}
+	pk_out_text(out, "%lu found, %lu absent, %lu unknown\n", count[0], count[1], count[2]);
+}
+
+static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
+{
+	static const struct option longopts[] = {
+		{"json", no_argument, NULL, 'j'}, {"missing", no_argument, NULL, 'm'}, {0}};
+	bool json = false, missing = false;
+	struct pk_out out;
+	int c;
+
+	pk_options_start();
+	while ((c = pk_options_next(argc, argv, "jm", longopts, fp)) != -1) {
+		switch (c) {
+		case 'j':
+			json = true;
+			break;
+		case 'm':
+			missing = true;
+			break;
+		default:
+			return 2;
+		}
+	}
+	if (argc - optind > 1)
+		return pk_misuse(fp, argv[0], "one subject at most");
+	if (optind < argc && !known_subject(argv[optind]))
+		return pk_misuse(fp, argv[0], "no subject \"%s\"", argv[optind]);
+	pk_out_init(&out, fp, json);
+	print_rows(ctx, &out, argv[optind], missing);
+	c = out.failed;
+	pk_out_deinit(&out);
+	return c;
+}
+
+const struct pk_subcommand pk_subcommand_layout = {
+	.name = "layout",
+	.usage = "[-j] [-m] [SUBJECT]",
+	.summary = "how every structure was resolved in this kernel",
+	.run = run,
+};

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_COMMAND_OPTIONS_H
+#define PK_COMMAND_OPTIONS_H
+
+#include <getopt.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "command/command.h"
+
+/**
+ * How every subcommand reads its words: getopt_long without its habits. It starts afresh for each
+ * command (crash runs many in one process), complains on FP, and never exits.
+ *
+ *	pk_options_start();
+ *	while ((c = pk_options_next(argc, argv, "jn:", longopts, fp)) != -1)
+ *		switch (c) { ... case '?': return 2; }
+ *	first word that is no option: argv[optind]
+ */
+void pk_options_start(void);
+/** The next option's letter, -1 at the end, '?' after a complaint was printed. LONGOPTS may be NULL. */
+int pk_options_next(int argc, char **argv, const char *shortopts, const struct option *longopts,
+		    FILE *fp);
+
+/** The whole of TEXT as an unsigned number (decimal, 0x.., 0..) of at most MAX. */
+bool pk_parse_uint(const char *text, uint64_t max, uint64_t *ret_value);
+/** A kernel address in hex, with or without 0x. */
+bool pk_parse_addr(const char *text, uint64_t *ret_addr);
+
+/** "pkttrace SUB: <complaint>" and where to read more, on FP. Returns 2, for `return pk_misuse(...)`. */
+int pk_misuse(FILE *fp, const char *sub, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/** "pkttrace SUB: <the context's error text>" on FP. Returns 1 (2 if STATUS is PK_USAGE). */
+int pk_failure(struct pk_ctx *ctx, FILE *fp, const char *sub, enum pk_status status);
+
+#endif

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "render/out.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_DEPTH 32 /* open containers; the deepest line of the schema has 5 */
+
+struct pk_out_json {
+	json_t *open[MAX_DEPTH]; /* open[0] is owned, the others belong to the one before */
+	unsigned depth;
+	unsigned skipped; /* containers begun past MAX_DEPTH or after a failure, still to be ended */
+};
+
+void pk_out_init(struct pk_out *out, FILE *fp, bool json)
+{
+	memset(out, 0, sizeof(*out));
+	out->fp = fp;
+	out->json = json;
+	if (json)
+		out->state = calloc(1, sizeof(*out->state));
+	out->failed = json && !out->state;
+}
+
+void pk_out_deinit(struct pk_out *out)
+{
+	if (out->state && out->state->depth)
+		json_decref(out->state->open[0]);
+	free(out->state);
+	out->state = NULL;
+}
+
+/* Length of the well-formed UTF-8 sequence at TEXT, 0 if it is none (overlong, surrogate, cut). */
+static size_t utf8_len(const unsigned char *text)
+{
+	static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+	size_t len = text[0] < 0x80 ? 1 : text[0] >> 5 == 6 ? 2 : text[0] >> 4 == 14 ? 3
+		     : text[0] >> 3 == 30 ? 4 : 0;
+	uint32_t code;
+
+	if (len < 2)
+		return len;
+	code = text[0] & (0xff >> (len + 1));
+	for (size_t i = 1; i < len; i++) {
+		if (text[i] >> 6 != 2)
+			return 0;
+		code = code << 6 | (text[i] & 0x3f);
+	}
+	if (code < least[len] || code > 0x10ffff || (code >= 0xd800 && code < 0xe000))
+		return 0;
+	return len;
+}
+
+/* Names come from the dump: bytes that are no UTF-8, and in text also control characters (a comm
+ * may hold a terminal's escape sequence), are written as \xNN. NULL: out of memory. */
+static char *printable(const char *value, bool keep_controls)
+{
+	const unsigned char *from = (const unsigned char *)value;
+	char *copy = malloc(4 * strlen(value) + 1), *to = copy;
+
+	if (!copy)
+		return NULL;
+	while (*from) {
+		size_t len = utf8_len(from);
+		bool control = *from < 0x20 || *from == 0x7f;
+
+		if (len && (!control || keep_controls)) {
+			memcpy(to, from, len);
+			to += len;
+			from += len;
+		} else {
+			to += sprintf(to, "\\x%02x", *from++);
+		}
+	}
+	*to = '\0';
+	return copy;
+}
+
+static json_t *innermost(struct pk_out *out)
+{
+	if (!out->state || !out->state->depth)
+		return NULL;
+	return out->state->open[out->state->depth - 1];
+}
+
+/* Takes over VALUE. In an object a NULL key means "text only"; in an array there are no keys. */
+static void add(struct pk_out *out, const char *key, json_t *value)
+{
+	json_t *parent = innermost(out);
+
+	if (out->state && out->state->skipped) {
+		json_decref(value);
+	} else if (json_is_array(parent)) {
+		out->failed |= json_array_append_new(parent, value) != 0;
+	} else if (!key) {
+		json_decref(value);
+	} else if (json_object_set_new(parent, key, value)) {
+		out->failed = true;
+	}
+}
+
+static void begin(struct pk_out *out, const char *key, json_t *container)
+{
+	struct pk_out_json *state = out->state;
+
+	if (!state) {
+		json_decref(container);
+		return;
+	}
+	if (!container || state->skipped || state->depth == MAX_DEPTH) {
+		json_decref(container);
+		state->skipped++;
+		out->failed = true;
+		return;
+	}
+	if (state->depth) {
+		json_t *parent = innermost(out);
+		int failed = json_is_array(parent)
+				     ? json_array_append_new(parent, container)
+				     : json_object_set_new(parent, key ? key : "", container);
+
+		if (failed) {
+			state->skipped++;
+			out->failed = true;
+			return;
+		}
+	}
+	state->open[state->depth++] = container;
+}
+
+static void end(struct pk_out *out)
+{
+	struct pk_out_json *state = out->state;
+
+	if (!state)
+		return;
+	if (state->skipped) {
+		state->skipped--;
+		return;
+	}
+	if (!state->depth || --state->depth)
+		return;
+	if (json_dumpf(state->open[0], out->fp, JSON_COMPACT | JSON_REAL_PRECISION(15)) ||
+	    putc('\n', out->fp) == EOF)
+		out->failed = true;
+	json_decref(state->open[0]);
+}
+
+void pk_out_object_begin(struct pk_out *out, const char *key)
+{
+	if (out->json)
+		begin(out, key, json_object());
+}
+
+void pk_out_object_end(struct pk_out *out)
+{
+	if (out->json)
+		end(out);
+}
+
+void pk_out_array_begin(struct pk_out *out, const char *key)
+{
+	if (out->json)
+		begin(out, key, json_array());
+}
+
+void pk_out_array_end(struct pk_out *out)
+{
+	if (out->json)
+		end(out);
+}
+
+/* The callers' formats are literals of the renderers, never text of the dump. */
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+
+static void note_error(struct pk_out *out, int printed)
+{
+	if (printed < 0)
+		out->failed = true;
+}
+
+void pk_out_str(struct pk_out *out, const char *key, const char *text, const char *value)
+{
+	char *clean;
+
+	if (!value) {
+		pk_out_null(out, key);
+		return;
+	}
+	if (!out->json && !text)
+		return;
+	clean = printable(value, out->json);
+	if (!clean)
+		out->failed = true;
+	else if (out->json)
+		add(out, key, json_string(clean));
+	else
+		note_error(out, fprintf(out->fp, text, clean));
+	free(clean);
+}
+
+void pk_out_uint(struct pk_out *out, const char *key, const char *text, unsigned long long value)
+{
+	/* JSON integers end at 2^63 - 1 in jansson: a larger one (a corrupt counter) goes as a real. */
+	if (out->json)
+		add(out, key, value <= INT64_MAX ? json_integer((json_int_t)value)
+						 : json_real((double)value));
+	else if (text)
+		note_error(out, fprintf(out->fp, text, value));
+}
+
+void pk_out_int(struct pk_out *out, const char *key, const char *text, long long value)
+{
+	if (out->json)
+		add(out, key, json_integer(value));
+	else if (text)
+		note_error(out, fprintf(out->fp, text, value));
+}
+
+void pk_out_double(struct pk_out *out, const char *key, const char *text, double value)
+{
+	if (out->json)
+		add(out, key, isfinite(value) ? json_real(value) : json_null());
+	else if (text)
+		note_error(out, fprintf(out->fp, text, value));
+}
+
+void pk_out_bool(struct pk_out *out, const char *key, bool value)
+{
+	if (out->json)
+		add(out, key, json_boolean(value));
+}
+
+void pk_out_addr(struct pk_out *out, const char *key, const char *text, uint64_t addr)
+{
+	char hex[24];
+
+	if (out->json) {
+		snprintf(hex, sizeof(hex), "0x%" PRIx64, addr);
+		add(out, key, addr ? json_string(hex) : json_null());
+	} else if (text) {
+		note_error(out, fprintf(out->fp, text, (unsigned long long)addr));
+	}
+}
+
+void pk_out_ns(struct pk_out *out, const char *key, const char *text, uint64_t ns)
+{
+	char digits[24];
+
+	if (out->json) {
+		snprintf(digits, sizeof(digits), "%" PRIu64, ns);
+		add(out, key, json_string(digits));
+	} else if (text) {
+		note_error(out, fprintf(out->fp, text, (unsigned long long)ns));
+	}
+}
+
+void pk_out_null(struct pk_out *out, const char *key)
+{
+	if (out->json)
+		add(out, key, json_null());
+}
+
+void pk_out_text(struct pk_out *out, const char *fmt, ...)
+{
+	va_list args;
+
+	if (out->json)
+		return;
+	va_start(args, fmt);
+	note_error(out, vfprintf(out->fp, fmt, args));
+	va_end(args);
+}
+
+void pk_out_warnings(struct pk_out *out, struct pk_ctx *ctx)
+{
+	FILE *fp = out->json ? stderr : out->fp;
+
+	for (unsigned i = 0; i < ctx->nr_warnings; i++) {
+		char *clean = printable(ctx->warnings[i], false);
+
+		fprintf(fp, "pkttrace: warning: %s\n", clean ? clean : "(out of memory)");
+		free(clean);
+	}
+	if (ctx->nr_warnings_dropped)
+		fprintf(fp, "pkttrace: warning: and %lu more\n", ctx->nr_warnings_dropped);
+}
