@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_ANALYSIS_STAGES_H
+#define PK_ANALYSIS_STAGES_H
+
+#include <stdbool.h>
+
+/**
+ * The stages table: which functions and tracepoints handle TCP packets, and what each does to one.
+ * One row a function or event, by the kernel's name with compiler suffixes stripped; a new hook is
+ * one row and one test.
+ */
+enum pk_stage_act {
+	PK_ACT_NONE = 0,   /* on the path, nothing more */
+	/* functions, by their frames and by probes on them */
+	PK_ACT_GRO,	   /* handles one frame before or in GRO (napi_gro_receive) */
+	PK_ACT_GRO_HEADER, /* sees one frame's TCP header before GRO (tcp4_gro_receive) */
+	PK_ACT_GRO_MERGE,  /* (p, skb): skb's data goes into p */
+	PK_ACT_RX_PASS,	   /* one pass of a list of skbs up the stack: their order is kept */
+	PK_ACT_RX_L2,	   /* one skb enters the protocols */
+	PK_ACT_RX_TCP,	   /* (skb): TCP receives it */
+	PK_ACT_RX_OTHER,   /* another protocol does: takes its place in the order of a pass */
+	PK_ACT_RX_DO,	   /* (sk, skb): with the socket; a second visit is the backlog's */
+	PK_ACT_BACKLOG_ADD,
+	PK_ACT_BACKLOG_RUN,
+	PK_ACT_RX_QUEUE,   /* into the receive queue */
+	PK_ACT_RX_OFO,
+	PK_ACT_RX_TW,	   /* (tw, skb) */
+	PK_ACT_COALESCE,
+	PK_ACT_COPY,	   /* copies one skb to the reader */
+	PK_ACT_TX_TCP,	   /* (sk, skb, clone_it): TCP hands one skb down */
+	PK_ACT_TX_CONTROL, /* makes and sends a packet without a queued original */
+	PK_ACT_TX_IP,	   /* (skb) on its way down, after NAT */
+	PK_ACT_TX_OTHER,   /* sends something that is not TCP: what is below is not ours */
+	PK_ACT_RETRANSMIT, /* (sk, skb) */
+	PK_ACT_ACK,	   /* frees acknowledged originals */
+	PK_ACT_PURGE,	   /* frees originals of a dying connection */
+	PK_ACT_COPY_HEADER, /* (new, old): a clone or copy begins */
+	PK_ACT_FREE,	   /* (skb): an object ends */
+	PK_ACT_DEFER_FREE, /* (skb): freed later, elsewhere */
+	PK_ACT_ALLOC,	   /* returns a new skb */
+	/* tracepoints */
+	PK_ACT_EV_FRAME,   /* a wire frame arrives: napi_gro_receive_entry */
+	PK_ACT_EV_RX,	   /* one skb above GRO: netif_receive_skb */
+	PK_ACT_EV_RX_QUEUED, /* into a CPU's backlog: netif_rx */
+	PK_ACT_EV_COPY,	   /* skb_copy_datagram_iovec */
+	PK_ACT_EV_TX_QUEUE, /* net_dev_queue */
+	PK_ACT_EV_TX_START, /* net_dev_start_xmit */
+	PK_ACT_EV_TX_DONE, /* net_dev_xmit */
+	PK_ACT_EV_DROP,	   /* kfree_skb */
+	PK_ACT_EV_CONSUME, /* consume_skb */
+	PK_ACT_EV_RETRANSMIT,
+	PK_ACT_EV_RESET_SENT, /* skbaddr: the packet that provoked it */
+	PK_ACT_EV_STATE,   /* inet_sock_set_state and others that carry a socket's tuple, local first */
+	PK_ACT_EV_PROBE,   /* tcp_probe: an rx packet's socket, tuple, payload length */
+};
+
+enum pk_stage_side { PK_SIDE_RX, PK_SIDE_TX, PK_SIDE_BOTH };
+
+struct pk_stage {
+	const char *name;   /* function, or "system/event" */
+	const char *stage;  /* "napi", "gro", "l2", "ip", "tcp", "queue", "wakeup", "read", "send", ... */
+	enum pk_stage_side side;
+	enum pk_stage_act act;
+	const char *args;   /* roles of the leading arguments: "sk skb", "new old" */
+};
+
+/** Row of a function by its symbol (suffixes need not be stripped); NULL if it is none. */
+const struct pk_stage *pk_stage_of_function(const char *symbol);
+/** Row of a tracepoint. */
+const struct pk_stage *pk_stage_of_event(const char *system, const char *event);
+/** FUNC is on the TCP path. */
+bool pk_stage_is_path(const char *func);
+/** The table, for documentation and tests; ends with a NULL name. */
+extern const struct pk_stage pk_stages[];
+
+#endif
