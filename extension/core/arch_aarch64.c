@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/arch.h"
+
+/*
+ * One instruction, little-endian also on big-endian kernels:
+ *
+ *   d503201f         nop
+ *   94xxxxxx..97..   bl imm26
+ *   14xxxxxx..17..   b imm26
+ *   d4200080         brk #4, the kprobe's
+ */
+static uint64_t imm26_target(uint64_t addr, uint32_t insn)
+{
+	int64_t words = (int64_t)((uint64_t)insn << 38) >> 38;
+
+	return addr + (uint64_t)(words * 4);
+}
+
+static struct pk_site site(uint64_t addr, const uint8_t *bytes)
+{
+	uint32_t insn = bytes[0] | bytes[1] << 8 | bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+
+	if (insn == 0xd503201f)
+		return (struct pk_site){.kind = PK_SITE_NOP};
+	if (insn == 0xd4200080)
+		return (struct pk_site){.kind = PK_SITE_BREAKPOINT};
+	if ((insn & 0xfc000000) == 0x94000000)
+		return (struct pk_site){PK_SITE_CALL, imm26_target(addr, insn)};
+	if ((insn & 0xfc000000) == 0x14000000)
+		return (struct pk_site){PK_SITE_JUMP, imm26_target(addr, insn)};
+	return (struct pk_site){.kind = PK_SITE_OTHER};
+}
+
+const struct pk_arch pk_arch_aarch64 = {
+	.machine = "aarch64",
+	.site_size = 4,
+	.site = site,
+	.trampoline_ops = 0,
+};
