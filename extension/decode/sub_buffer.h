@@ -27,6 +27,7 @@ struct pk_sub_buffer {
 	/* moving */
 	size_t next;	      /* data offset of the next header */
 	uint64_t ts;	      /* time of the record last returned */
+	bool torn;	      /* the uncommitted tail ended in bytes that are no record (yet) */
 };
 
 struct pk_record {
@@ -43,7 +44,9 @@ enum pk_status pk_sub_buffer_init(struct pk_sub_buffer *sub, const uint8_t *byte
 				  size_t data_offset, size_t word, size_t write, bool big_endian,
 				  bool aligned_8);
 /** Next data record. PK_ABSENT: end of the page. PK_CORRUPT: a length leaves the page, or time
- *  goes backwards (records before it stand). */
+ *  goes backwards (records before it stand; NEXT is the offset of the offending header). Bytes past
+ *  the commit index that do not parse are no corruption, a writer was caught there: the page ends
+ *  and TORN is set. */
 enum pk_status pk_sub_buffer_next(struct pk_sub_buffer *sub, struct pk_record *ret_record);
 
 #endif

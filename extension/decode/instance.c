@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "decode/ring_buffer.h"
+
+#include <string.h>
+
+/*
+ * Instances: ftrace_trace_arrays is a list of struct trace_array. New ones are added at its head, the
+ * top one (global_trace, whose name is NULL) was there first and is normally the last.
+ */
+#define MAX_INSTANCES 4096
+#define RB_BUFFER_OFF (1u << 20) /* in trace_buffer.record_disabled: what tracing_on shows */
+
+static enum pk_status read_string_at(struct pk_ctx *ctx, uint64_t where, char *buf, size_t size)
+{
+	uint64_t text;
+	enum pk_status status = pk_read_ptr(ctx, where, &text);
+
+	return status == PK_OK ? pk_read_string(ctx, text, buf, size) : status;
+}
+
+static void read_tracer(struct pk_ctx *ctx, struct pk_instance *instance)
+{
+	uint64_t tracer, offset;
+	enum pk_status status;
+
+	status = pk_member_uint(ctx, instance->addr, PK_R_trace_array_current_trace, &tracer);
+	if (status == PK_OK)
+		status = pk_row_offset(ctx, PK_R_tracer_name, &offset);
+	if (status == PK_OK)
+		status = read_string_at(ctx, tracer + offset, instance->tracer,
+					sizeof(instance->tracer));
+	if (status != PK_OK) {
+		instance->tracer[0] = '\0';
+		pk_warn(ctx, "trace instance %llx: current tracer: %s",
+			(unsigned long long)instance->addr, ctx->error);
+	}
+}
+
+/*
+ * trace_clocks[] has an anonymous type, which debuginfo cannot be asked for by name. Its shape has
+ * been {u64 (*func)(void); const char *name; int in_ns;} since it exists.
+ */
+static void read_clock(struct pk_ctx *ctx, struct pk_instance *instance)
+{
+	uint64_t table, id, in_ns, word = ctx->target->facts.word_size;
+	enum pk_status status;
+
+	status = pk_row_value(ctx, PK_R_trace_clocks, &table);
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, instance->addr, PK_R_trace_array_clock_id, &id);
+	if (status == PK_OK && id > 64)
+		status = pk_fail(ctx, PK_CORRUPT, "clock_id %llu", (unsigned long long)id);
+	if (status == PK_OK)
+		status = read_string_at(ctx, table + id * 3 * word + word, instance->clock,
+					sizeof(instance->clock));
+	if (status == PK_OK)
+		status = pk_read_uint(ctx, table + id * 3 * word + 2 * word, 4, &in_ns);
+	if (status != PK_OK) {
+		instance->clock[0] = '\0';
+		instance->clock_in_ns = true;
+		pk_warn(ctx, "trace instance %llx: clock: %s", (unsigned long long)instance->addr,
+			ctx->error);
+		return;
+	}
+	instance->clock_in_ns = in_ns != 0;
+}
+
+/* As the file tracing_on reads: this buffer's switch, and the gate over all buffers up to 3.18. */
+static void read_tracing_on(struct pk_ctx *ctx, struct pk_instance *instance)
+{
+	uint64_t buffer, disabled = 0, gate = 1, symbol;
+	enum pk_status status;
+
+	status = pk_member_uint(ctx, instance->addr, PK_R_trace_array_buffer, &buffer);
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, buffer, PK_R_trace_buffer_record_disabled, &disabled);
+	if (status != PK_OK)
+		pk_warn(ctx, "trace instance %llx: tracing_on: %s",
+			(unsigned long long)instance->addr, ctx->error);
+	if (pk_row_value(ctx, PK_R_ring_buffer_flags, &symbol) == PK_OK &&
+	    pk_read_ptr(ctx, symbol, &gate) != PK_OK)
+		gate = 1;
+	instance->tracing_on = status == PK_OK && !(disabled & RB_BUFFER_OFF) && gate == 1;
+}
+
+/* A flag that was a global once and is a member now. Neither: DEFAULT. */
+static uint64_t member_or_global(struct pk_ctx *ctx, uint64_t addr, enum pk_row_id member,
+				 enum pk_row_id global, size_t size, uint64_t default_value)
+{
+	uint64_t value, symbol;
+
+	if (pk_has(ctx, member) && pk_member_uint(ctx, addr, member, &value) == PK_OK)
+		return value;
+	if (pk_row_value(ctx, global, &symbol) == PK_OK &&
+	    pk_read_uint(ctx, symbol, size, &value) == PK_OK)
+		return value;
+	return default_value;
+}
+
+static enum pk_status read_instance(struct pk_ctx *ctx, uint64_t addr, struct pk_instance *ret)
+{
+	struct pk_instance instance = {.addr = addr};
+	uint64_t name, allocated;
+	enum pk_status status;
+
+	status = pk_member_uint(ctx, addr, PK_R_trace_array_name, &name);
+	if (status == PK_OK && name)
+		status = pk_read_string(ctx, name, instance.name, sizeof(instance.name));
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, addr, PK_R_trace_array_time_start, &instance.time_start);
+	if (status != PK_OK)
+		return pk_wrap(ctx, status, "trace instance %llx", (unsigned long long)addr);
+	read_tracer(ctx, &instance);
+	read_clock(ctx, &instance);
+	read_tracing_on(ctx, &instance);
+	instance.expanded = member_or_global(ctx, addr, PK_R_trace_array_expanded,
+					     PK_R_ring_buffer_expanded, 1, 1) & 0xff;
+	instance.flags = member_or_global(ctx, addr, PK_R_trace_array_flags, PK_R_trace_flags,
+					  ctx->target->facts.word_size, 0);
+	instance.has_snapshot =
+		pk_has(ctx, PK_R_trace_array_snapshot) &&
+		pk_member_uint(ctx, addr, PK_R_trace_array_allocated_snapshot, &allocated) == PK_OK &&
+		allocated;
+	*ret = instance;
+	return PK_OK;
+}
+
+
+static enum pk_status no_tracing(struct pk_ctx *ctx, enum pk_status status)
+{
+	return pk_wrap(ctx, status, "this kernel's trace instances cannot be found");
+}
+
+/* The list's members, at most MAX. A broken link ends it with a warning. */
+static enum pk_status collect(struct pk_ctx *ctx, uint64_t *addrs, unsigned max, unsigned *ret_nr)
+{
+	uint64_t head, link, at;
+	unsigned nr = 0;
+	enum pk_status status;
+
+	status = pk_row_value(ctx, PK_R_ftrace_trace_arrays, &head);
+	if (status == PK_OK)
+		status = pk_row_offset(ctx, PK_R_trace_array_list, &link);
+	if (status == PK_OK)
+		status = pk_read_ptr(ctx, head, &at);
+	if (status != PK_OK)
+		return no_tracing(ctx, status);
+	while (at != head && nr < max) {
+		addrs[nr++] = at - link;
+		status = pk_read_ptr(ctx, at, &at);
+		if (status != PK_OK) {
+			pk_warn(ctx, "the list of trace instances breaks after %u: %s", nr,
+				ctx->error);
+			break;
+		}
+	}
+	if (at != head && nr == max)
+		pk_warn(ctx, "more than %u trace instances: a cycle?", max);
+	*ret_nr = nr;
+	return PK_OK;
+}
+
+/* The top instance first: global_trace by name, else the one without a name. */
+enum pk_status pk_instances_walk(struct pk_ctx *ctx, pk_instance_fn fn, void *arg)
+{
+	uint64_t addrs[MAX_INSTANCES], top = 0;
+	struct pk_instance instance;
+	enum pk_status status;
+	unsigned nr;
+
+	status = collect(ctx, addrs, MAX_INSTANCES, &nr);
+	if (status != PK_OK)
+		return status;
+	if (pk_row_value(ctx, PK_R_global_trace, &top) != PK_OK && nr)
+		top = addrs[nr - 1];
+	for (unsigned i = 0; i < nr; i++) {
+		if (addrs[i] != top)
+			continue;
+		memmove(addrs + 1, addrs, i * sizeof(*addrs));
+		addrs[0] = top;
+		break;
+	}
+	for (unsigned i = 0; i < nr; i++) {
+		status = read_instance(ctx, addrs[i], &instance);
+		if (status != PK_OK)
+			pk_warn(ctx, "%s", ctx->error);
+		else if (!fn(&instance, arg))
+			break;
+	}
+	return PK_OK;
+}
+
+struct top_search {
+	struct pk_instance instance;
+	bool found;
+};
+
+static bool take_top(const struct pk_instance *instance, void *arg)
+{
+	struct top_search *search = arg;
+
+	if (!instance->name[0]) {
+		search->instance = *instance;
+		search->found = true;
+	}
+	return !search->found;
+}
+
+enum pk_status pk_instance_top(struct pk_ctx *ctx, struct pk_instance *ret_instance)
+{
+	struct top_search search = {.found = false};
+	enum pk_status status = pk_instances_walk(ctx, take_top, &search);
+
+	if (status != PK_OK)
+		return status;
+	if (!search.found)
+		return pk_fail(ctx, PK_CORRUPT, "no top instance on ftrace_trace_arrays");
+	*ret_instance = search.instance;
+	return PK_OK;
+}
