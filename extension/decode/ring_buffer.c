@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "decode/ring_buffer_trace.h"
+
+#include <stdlib.h>
+
+#define LL(x) ((unsigned long long)(x))
+
+static enum pk_status entry_layout(struct pk_trace *trace)
+{
+	struct pk_ctx *ctx = trace->ctx;
+	enum pk_status status = pk_row_value(ctx, PK_R_trace_entry_size, &trace->entry_size);
+
+	if (status == PK_OK)
+		status = pk_row_offset(ctx, PK_R_trace_entry_type, &trace->entry_type);
+	if (status == PK_OK)
+		status = pk_row_offset(ctx, PK_R_trace_entry_flags, &trace->entry_flags);
+	if (status == PK_OK)
+		status = pk_row_offset(ctx, PK_R_trace_entry_preempt_count,
+				       &trace->entry_preempt_count);
+	if (status == PK_OK)
+		status = pk_row_offset(ctx, PK_R_trace_entry_pid, &trace->entry_pid);
+	if (status != PK_OK)
+		return status;
+	if (trace->entry_size > 64 || trace->entry_type + 2 > trace->entry_size ||
+	    trace->entry_flags >= trace->entry_size ||
+	    trace->entry_preempt_count >= trace->entry_size || trace->entry_pid + 4 > trace->entry_size)
+		return pk_fail(ctx, PK_CORRUPT, "struct trace_entry of %llu bytes",
+			       LL(trace->entry_size));
+	return PK_OK;
+}
+
+/* buffers[] has nr_cpu_ids pointers, NULL where the CPU has no buffer. */
+static enum pk_status open_cpus(struct pk_trace *trace)
+{
+	struct pk_ctx *ctx = trace->ctx;
+	uint32_t nr = ctx->target->facts.nr_cpu_ids, word = ctx->target->facts.word_size;
+	uint64_t array;
+	uint8_t *pointers;
+	enum pk_status status;
+
+	if (!nr || nr > PK_MAX_CPUS)
+		return pk_fail(ctx, PK_CORRUPT, "%u possible CPUs", nr);
+	status = pk_member_uint(ctx, trace->buffer, PK_R_trace_buffer_buffers, &array);
+	if (status != PK_OK)
+		return status;
+	pointers = malloc((size_t)nr * word);
+	trace->cpus = calloc(nr, sizeof(*trace->cpus));
+	if (!pointers || !trace->cpus) {
+		free(pointers);
+		return pk_fail(ctx, PK_NOMEM, "%u CPU buffers", nr);
+	}
+	trace->nr_cpus = nr;
+	status = pk_read(ctx, array, pointers, (size_t)nr * word);
+	for (uint32_t cpu = 0; status == PK_OK && cpu < nr; cpu++) {
+		uint64_t addr = pk_uint(ctx, pointers + (size_t)cpu * word, word);
+
+		trace->cpus[cpu].cpu = (int)cpu;
+		if (addr && pk_cpu_pages_init(ctx, addr, &trace->cpus[cpu]) != PK_OK)
+			pk_warn(ctx, "%s", ctx->error);
+	}
+	free(pointers);
+	return pk_wrap(ctx, status, "ring buffer %llx: buffers[]", LL(trace->buffer));
+}
+
+static enum pk_status open_buffer(struct pk_trace *trace, const struct pk_instance *instance,
+				  bool snapshot)
+{
+	struct pk_ctx *ctx = trace->ctx;
+	uint64_t remote;
+	enum pk_status status;
+
+	if (snapshot && !instance->has_snapshot)
+		return pk_fail(ctx, PK_ABSENT, "instance has no snapshot buffer");
+	status = pk_member_uint(ctx, instance->addr,
+				snapshot ? PK_R_trace_array_snapshot : PK_R_trace_array_buffer,
+				&trace->buffer);
+	if (status == PK_OK && !trace->buffer)
+		status = pk_fail(ctx, PK_ABSENT, "instance %llx has no buffer", LL(instance->addr));
+	if (status == PK_OK && pk_has(ctx, PK_R_trace_buffer_remote)) {
+		status = pk_member_uint(ctx, trace->buffer, PK_R_trace_buffer_remote, &remote);
+		if (status == PK_OK && remote)
+			status = pk_fail(ctx, PK_UNSUPPORTED,
+					 "a buffer that a hypervisor writes (remote %llx)", LL(remote));
+	}
+	if (status == PK_OK)
+		status = pk_ring_layout_init(ctx, trace->buffer, &trace->layout);
+	if (status == PK_OK)
+		status = entry_layout(trace);
+	return status == PK_OK ? open_cpus(trace) : status;
+}
+
+/* A buffer at a fixed place in memory (trace_instance=, reserve_mem) survives reboots. */
+static void warn_boot_mapped(struct pk_ctx *ctx, const struct pk_instance *instance)
+{
+	uint64_t start;
+
+	if (pk_has(ctx, PK_R_trace_array_range_start) &&
+	    pk_member_uint(ctx, instance->addr, PK_R_trace_array_range_start, &start) == PK_OK && start)
+		pk_warn(ctx,
+			"instance %s lives in memory mapped at boot (%llx): its events may be of an earlier boot, their addresses shifted",
+			instance->name, LL(start));
+}
+
+enum pk_status pk_trace_open(struct pk_ctx *ctx, const struct pk_instance *instance, bool snapshot,
+			     struct pk_trace **ret_trace)
+{
+	struct pk_trace *trace = calloc(1, sizeof(*trace));
+	enum pk_status status;
+
+	if (!trace)
+		return pk_fail(ctx, PK_NOMEM, "a trace");
+	trace->ctx = ctx;
+	status = open_buffer(trace, instance, snapshot);
+	if (status != PK_OK) {
+		pk_trace_close(trace);
+		return pk_wrap(ctx, status, "trace instance \"%s\"", instance->name);
+	}
+	warn_boot_mapped(ctx, instance);
+	*ret_trace = trace;
+	return PK_OK;
+}
+
+void pk_trace_close(struct pk_trace *trace)
+{
+	if (!trace)
+		return;
+	for (uint32_t cpu = 0; cpu < trace->nr_cpus; cpu++)
+		pk_cpu_pages_deinit(&trace->cpus[cpu]);
+	free(trace->cpus);
+	free(trace);
+}
+
+uint32_t pk_trace_nr_cpus(const struct pk_trace *trace)
+{
+	return trace->nr_cpus;
+}
+
+uint64_t pk_trace_pages_read(const struct pk_trace *trace)
+{
+	return trace->pages_read;
+}
+
+static bool has_data(const struct pk_page_ref *ref)
+{
+	return !(ref->flags & (PK_PAGE_EMPTY | PK_PAGE_BAD));
+}
+
+/* The last committed event, from the newest page that has one. */
+static void find_newest(struct pk_trace *trace, struct pk_cpu_pages *pages, struct pk_cpu_stats *stats)
+{
+	for (uint32_t i = 0; !stats->newest_known; i++) {
+		struct pk_stream stream;
+
+		if (i >= pages->nr &&
+		    pk_cpu_pages_extend(trace->ctx, &trace->layout, pages) != PK_OK)
+			return;
+		if (!has_data(&pages->refs[i]))
+			continue;
+		pk_stream_init(&stream, trace, pages, i + 1);
+		while (pk_stream_next(&stream) == PK_OK && stream.left == i) {
+			if (stream.event.uncommitted)
+				continue;
+			stats->newest_known = true;
+			stats->newest_ns = stream.event.ts;
+		}
+		pk_stream_deinit(&stream);
+	}
+}
+
+enum pk_status pk_trace_stats(struct pk_trace *trace, int cpu, struct pk_cpu_stats *ret_stats)
+{
+	struct pk_cpu_stats stats = {.cpu = cpu};
+	struct pk_cpu_pages *pages;
+
+	if (cpu < 0 || (uint32_t)cpu >= trace->nr_cpus || !trace->cpus[cpu].present)
+		return pk_fail(trace->ctx, PK_ABSENT, "no buffer for CPU %d", cpu);
+	pages = &trace->cpus[cpu];
+	stats.status = pages->status;
+	stats.readable = pages->status == PK_OK;
+	if (stats.readable) {
+		stats.entries = pages->entries - (pages->overrun + pages->read);
+		stats.overrun = pages->overrun;
+		stats.commit_overrun = pages->commit_overrun;
+		stats.bytes = pages->entries_bytes - pages->read_bytes;
+		stats.dropped = pages->dropped;
+		stats.read = pages->read;
+		stats.committing = pages->committing;
+		stats.nr_pages = pages->nr_pages;
+		stats.oldest_known = pk_cpu_pages_oldest(trace->ctx, &trace->layout, pages,
+							 &stats.oldest_ns) == PK_OK;
+		find_newest(trace, pages, &stats);
+	}
+	*ret_stats = stats;
+	return PK_OK;
+}
+
+static bool before(const struct pk_heap_item *a, const struct pk_heap_item *b)
+{
+	return a->key < b->key || (a->key == b->key && a->id < b->id);
+}
+
+void pk_heap_push(struct pk_heap *heap, uint64_t key, uint32_t id)
+{
+	struct pk_heap_item item = {key, id};
+	uint32_t at = heap->nr++;
+
+	while (at && before(&item, &heap->items[(at - 1) / 2])) {
+		heap->items[at] = heap->items[(at - 1) / 2];
+		at = (at - 1) / 2;
+	}
+	heap->items[at] = item;
+}
+
+void pk_heap_rekey_top(struct pk_heap *heap, uint64_t key)
+{
+	struct pk_heap_item item = {key, heap->items[0].id};
+	uint32_t at = 0;
+
+	for (;;) {
+		uint32_t child = 2 * at + 1;
+
+		if (child + 1 < heap->nr && before(&heap->items[child + 1], &heap->items[child]))
+			child++;
+		if (child >= heap->nr || !before(&heap->items[child], &item))
+			break;
+		heap->items[at] = heap->items[child];
+		at = child;
+	}
+	heap->items[at] = item;
+}
+
+void pk_heap_pop(struct pk_heap *heap)
+{
+	struct pk_heap_item last = heap->items[--heap->nr];
+
+	if (!heap->nr)
+		return;
+	heap->items[0].id = last.id;
+	pk_heap_rekey_top(heap, last.key);
+}
+
+/* The next older page of CPU that holds data, from index *AT on; *AT is left behind it. */
+static enum pk_status older_data_page(struct pk_trace *trace, struct pk_cpu_pages *pages, uint32_t *at,
+				      uint64_t *ret_ts)
+{
+	for (;;) {
+		const struct pk_page_ref *ref;
+		enum pk_status status = PK_OK;
+
+		if (*at >= pages->nr)
+			status = pk_cpu_pages_extend(trace->ctx, &trace->layout, pages);
+		if (status != PK_OK)
+			return status;
+		ref = &pages->refs[(*at)++];
+		if (!has_data(ref))
+			continue;
+		*ret_ts = ref->ts;
+		return PK_OK;
+	}
+}
+
+/* Newest page first over all CPUs: keys are complements of times. */
+static enum pk_status time_back(struct pk_trace *trace, uint64_t nr_pages, struct pk_heap *heap,
+				uint32_t *at, uint64_t *ret_since)
+{
+	enum pk_status status = PK_OK;
+	uint64_t ts, since = 0, seen = 0;
+
+	for (uint32_t cpu = 0; cpu < trace->nr_cpus && status != PK_NOMEM; cpu++) {
+		status = older_data_page(trace, &trace->cpus[cpu], &at[cpu], &ts);
+		if (status == PK_OK)
+			pk_heap_push(heap, ~ts, cpu);
+	}
+	while (heap->nr && seen < nr_pages && status != PK_NOMEM) {
+		uint32_t cpu = heap->items[0].id;
+
+		since = ~heap->items[0].key;
+		seen++;
+		status = older_data_page(trace, &trace->cpus[cpu], &at[cpu], &ts);
+		if (status == PK_OK)
+			pk_heap_rekey_top(heap, ~ts);
+		else
+			pk_heap_pop(heap);
+	}
+	if (status == PK_NOMEM)
+		return status;
+	*ret_since = heap->nr ? since : 0;
+	return PK_OK;
+}
+
+enum pk_status pk_trace_time_back(struct pk_trace *trace, uint64_t nr_pages, uint64_t *ret_since)
+{
+	struct pk_heap heap = {.items = calloc(trace->nr_cpus, sizeof(*heap.items))};
+	uint32_t *at = calloc(trace->nr_cpus, sizeof(*at));
+	enum pk_status status;
+
+	if (heap.items && at)
+		status = time_back(trace, nr_pages, &heap, at, ret_since);
+	else
+		status = pk_fail(trace->ctx, PK_NOMEM, "a heap of %u CPUs", trace->nr_cpus);
+	free(heap.items);
+	free(at);
+	return status;
+}

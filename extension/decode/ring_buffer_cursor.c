@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <stdlib.h>
+
+#include "decode/ring_buffer_trace.h"
+
+/*
+ * The merged view: a stream a CPU, and a heap of their current times. The event that was handed out
+ * last is replaced when the next one is asked for, because its bytes lie in its stream's page.
+ */
+struct pk_cursor {
+	struct pk_trace *trace; /* borrowed */
+	uint64_t until;
+	struct pk_stream *streams; /* owned; one a CPU */
+	struct pk_heap heap;
+	bool delivered; /* the heap's top was handed out */
+};
+
+/*
+ * How many of the newest pages of a CPU a window from SINCE on needs: up to the newest one that begins
+ * at or before SINCE. A page of garbage may claim any time, so one more page must agree that the time
+ * really has come down to there; a page whose time is out of order says nothing.
+ */
+static enum pk_status pages_since(struct pk_trace *trace, struct pk_cpu_pages *pages, uint64_t since,
+				  uint32_t *ret_nr)
+{
+	uint32_t found = 0;
+	bool candidate = false;
+
+	for (uint32_t i = 0;; i++) {
+		const struct pk_page_ref *ref;
+
+		if (i >= pages->nr) {
+			enum pk_status status =
+				pk_cpu_pages_extend(trace->ctx, &trace->layout, pages);
+
+			if (status == PK_NOMEM)
+				return status;
+			if (status != PK_OK) {
+				*ret_nr = candidate ? found : pages->nr;
+				return PK_OK;
+			}
+		}
+		ref = &pages->refs[i];
+		if (ref->flags & (PK_PAGE_EMPTY | PK_PAGE_BAD))
+			continue;
+		if (ref->flags & PK_PAGE_DISORDER) {
+			candidate = false;
+		} else if (candidate) {
+			*ret_nr = found;
+			return PK_OK;
+		} else if (ref->ts <= since) {
+			candidate = true;
+			found = i + 1;
+		}
+	}
+}
+
+static enum pk_status add_stream(struct pk_cursor *cursor, uint32_t cpu, uint64_t since)
+{
+	struct pk_cpu_pages *pages = &cursor->trace->cpus[cpu];
+	struct pk_stream *stream = &cursor->streams[cpu];
+	enum pk_status status;
+	uint32_t nr;
+
+	if (!pages->present || pages->status != PK_OK)
+		return PK_OK;
+	status = pages_since(cursor->trace, pages, since, &nr);
+	if (status != PK_OK)
+		return status;
+	pk_stream_init(stream, cursor->trace, pages, nr);
+	status = pk_stream_next(stream);
+	if (status == PK_OK)
+		pk_heap_push(&cursor->heap, stream->event.ts, cpu);
+	return status == PK_NOMEM ? status : PK_OK;
+}
+
+enum pk_status pk_cursor_open(struct pk_trace *trace, uint64_t since, uint64_t until, int cpu,
+			      struct pk_cursor **ret_cursor)
+{
+	struct pk_ctx *ctx = trace->ctx;
+	struct pk_cursor *cursor;
+	enum pk_status status = PK_OK;
+
+	if (cpu != PK_ALL_CPUS &&
+	    (cpu < 0 || (uint32_t)cpu >= trace->nr_cpus || !trace->cpus[cpu].present))
+		return pk_fail(ctx, PK_ABSENT, "no buffer for CPU %d", cpu);
+	cursor = calloc(1, sizeof(*cursor));
+	if (!cursor)
+		return pk_fail(ctx, PK_NOMEM, "a cursor");
+	cursor->trace = trace;
+	cursor->until = until;
+	cursor->streams = calloc(trace->nr_cpus, sizeof(*cursor->streams));
+	cursor->heap.items = calloc(trace->nr_cpus, sizeof(*cursor->heap.items));
+	if (!cursor->streams || !cursor->heap.items)
+		status = pk_fail(ctx, PK_NOMEM, "a cursor over %u CPUs", trace->nr_cpus);
+	for (uint32_t i = 0; i < trace->nr_cpus && status == PK_OK; i++)
+		if (cpu == PK_ALL_CPUS || (uint32_t)cpu == i)
+			status = add_stream(cursor, i, since);
+	if (status != PK_OK) {
+		pk_cursor_close(cursor);
+		return status;
+	}
+	*ret_cursor = cursor;
+	return PK_OK;
+}
+
+void pk_cursor_close(struct pk_cursor *cursor)
+{
+	if (!cursor)
+		return;
+	for (uint32_t cpu = 0; cursor->streams && cpu < cursor->trace->nr_cpus; cpu++)
+		pk_stream_deinit(&cursor->streams[cpu]);
+	free(cursor->streams);
+	free(cursor->heap.items);
+	free(cursor);
+}
+
+static enum pk_status advance_top(struct pk_cursor *cursor)
+{
+	struct pk_stream *stream = &cursor->streams[cursor->heap.items[0].id];
+	enum pk_status status = pk_stream_next(stream);
+
+	cursor->delivered = false;
+	if (status == PK_OK) {
+		pk_heap_rekey_top(&cursor->heap, stream->event.ts);
+		return PK_OK;
+	}
+	pk_heap_pop(&cursor->heap);
+	pk_stream_deinit(stream); /* done with its page */
+	return status == PK_NOMEM ? status : PK_OK;
+}
+
+enum pk_status pk_cursor_next(struct pk_cursor *cursor, struct pk_event *ret_event)
+{
+	enum pk_status status = PK_OK;
+
+	if (cursor->delivered)
+		status = advance_top(cursor);
+	if (status != PK_OK)
+		return status;
+	if (!cursor->heap.nr || cursor->heap.items[0].key > cursor->until)
+		return PK_ABSENT;
+	*ret_event = cursor->streams[cursor->heap.items[0].id].event;
+	cursor->delivered = true;
+	return PK_OK;
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_DECODE_RING_BUFFER_PAGES_H
+#define PK_DECODE_RING_BUFFER_PAGES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/context.h"
+
+/* Private to the ring buffer's files: where the sub-buffers of one CPU lie, newest first. */
+
+enum pk_page_flag {
+	PK_PAGE_READER = 1 << 0,  /* the reader page: lost_events went before it */
+	PK_PAGE_HEAD = 1 << 1,	  /* oldest in the ring: overrun - last_overrun went before it */
+	PK_PAGE_CAUGHT = 1 << 2,  /* commit_page or after it: may hold uncommitted records */
+	PK_PAGE_EMPTY = 1 << 3,	  /* no data: legal anywhere */
+	PK_PAGE_BAD = 1 << 4,	  /* its header could not be read */
+	PK_PAGE_GAP = 1 << 5,	  /* pages before it could not be found: unknown loss */
+	PK_PAGE_DISORDER = 1 << 6, /* its time is later than that of the page after it */
+};
+
+/** One sub-buffer. 24 bytes: a large buffer has millions. */
+struct pk_page_ref {
+	uint64_t page;	/* address of struct buffer_data_page */
+	uint64_t ts;	/* its time_stamp; that of the next newer page when it makes no sense */
+	uint32_t write; /* bytes written, for PK_PAGE_CAUGHT; else 0 */
+	uint8_t order;	/* PAGE_SIZE << order bytes */
+	uint8_t flags;	/* PK_PAGE_* */
+};
+
+/** A struct buffer_page as read. */
+struct pk_buffer_page {
+	uint64_t addr, next, prev, page;
+	uint32_t link_flags; /* the low bits of next */
+	uint32_t write, read;
+	uint8_t order;
+};
+
+/** Offsets and sizes that every page needs: asked of the layout table once. */
+struct pk_ring_layout {
+	uint64_t list, page_struct, data;
+	uint32_t page_size, word;
+	uint8_t order; /* of the buffer; pages may have their own */
+};
+
+enum pk_walk { PK_WALK_NEW, PK_WALK_RING, PK_WALK_DONE };
+
+struct pk_cpu_pages {
+	int cpu;
+	bool present;		/* the buffer has this CPU */
+	enum pk_status status;	/* not PK_OK: its descriptor could not be read */
+	uint64_t addr;		/* struct ring_buffer_per_cpu */
+	uint64_t nr_pages, head_page, tail_page, commit_page, reader_page;
+	uint64_t lost_events, last_overrun;
+	uint64_t entries, overrun, commit_overrun, entries_bytes, dropped, read, read_bytes, committing;
+	uint32_t reader_read;	/* reader_page->read */
+	enum pk_walk walk;
+	struct pk_buffer_page frontier; /* the oldest page of the ring found so far */
+	uint64_t nr_ring;	/* ring pages found so far, commit_page and older */
+	struct pk_page_ref *refs; /* owned; newest first */
+	uint32_t nr, room;
+};
+
+enum pk_status pk_ring_layout_init(struct pk_ctx *ctx, uint64_t buffer, struct pk_ring_layout *ret);
+/** Read the descriptor at ADDR. PAGES->cpu is set by the caller. Failure is kept in PAGES->status. */
+enum pk_status pk_cpu_pages_init(struct pk_ctx *ctx, uint64_t addr, struct pk_cpu_pages *pages);
+void pk_cpu_pages_deinit(struct pk_cpu_pages *pages);
+/** Find at least one page more, older than those known. PK_ABSENT: there is none. Damage is warned
+ *  about and walked around; the only failure is PK_NOMEM. */
+enum pk_status pk_cpu_pages_extend(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
+				   struct pk_cpu_pages *pages);
+/** Time of the oldest page that holds something unread. Asks the reader page and the head_page hint
+ *  first, which spares the walk unless the hint is stale. PK_ABSENT: nothing is held. */
+enum pk_status pk_cpu_pages_oldest(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
+				   struct pk_cpu_pages *pages, uint64_t *ret_ts);
+
+#endif

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "decode/ring_buffer_trace.h"
+
+#include <stdlib.h>
+
+#include "decode/event_format.h"
+
+#define PID_MAX_LIMIT (4 * 1024 * 1024)
+#define LL(x) ((unsigned long long)(x))
+
+void pk_stream_init(struct pk_stream *stream, struct pk_trace *trace, struct pk_cpu_pages *pages,
+		    uint32_t left)
+{
+	*stream = (struct pk_stream){.trace = trace, .pages = pages, .left = left};
+}
+
+void pk_stream_deinit(struct pk_stream *stream)
+{
+	free(stream->bytes);
+	stream->bytes = NULL;
+	stream->room = 0;
+}
+
+static void lose(struct pk_stream *stream, uint64_t nr)
+{
+	if (nr == PK_LOST_UNKNOWN || stream->lost > PK_LOST_UNKNOWN - nr)
+		stream->lost = PK_LOST_UNKNOWN;
+	else
+		stream->lost += nr;
+}
+
+/*
+ * What the writer overran before this page. lost_events counts what went before the reader page's
+ * first event and was not reported to a reader yet; what was overrun since the reader page was taken
+ * (last_overrun) went between it and the head.
+ */
+static void lose_before_page(struct pk_stream *stream, const struct pk_page_ref *ref)
+{
+	const struct pk_cpu_pages *pages = stream->pages;
+
+	if (ref->flags & PK_PAGE_GAP)
+		lose(stream, PK_LOST_UNKNOWN);
+	if (ref->flags & PK_PAGE_HEAD)
+		lose(stream, pages->overrun >= pages->last_overrun
+				     ? pages->overrun - pages->last_overrun
+				     : PK_LOST_UNKNOWN);
+	if ((ref->flags & PK_PAGE_READER) && !stream->sub.missed)
+		lose(stream, pages->lost_events);
+	if (stream->sub.missed)
+		lose(stream, stream->sub.missed_stored ? stream->sub.missed_count : PK_LOST_UNKNOWN);
+}
+
+static enum pk_status read_page(struct pk_stream *stream, const struct pk_page_ref *ref)
+{
+	struct pk_trace *trace = stream->trace;
+	struct pk_ctx *ctx = trace->ctx;
+	size_t size = (size_t)trace->layout.page_size << ref->order;
+	enum pk_status status;
+
+	if (size > stream->room) {
+		void *bytes = realloc(stream->bytes, size);
+
+		if (!bytes)
+			return pk_fail(ctx, PK_NOMEM, "a sub-buffer of %zu bytes", size);
+		stream->bytes = bytes;
+		stream->room = size;
+	}
+	status = pk_read(ctx, ref->page, stream->bytes, size);
+	if (status != PK_OK)
+		return pk_wrap(ctx, status, "CPU %d: page %llx", stream->pages->cpu, LL(ref->page));
+	trace->pages_read++;
+	/* Lengths that some architectures round to 8 are multiples of 4 all the same: which ones do is a
+	 * matter of configuration, so only 4 is asked for. */
+	status = pk_sub_buffer_init(&stream->sub, stream->bytes, size, trace->layout.data,
+				    trace->layout.word, ref->write,
+				    ctx->target->facts.big_endian, false);
+	if (status != PK_OK)
+		return pk_fail(ctx, status, "CPU %d: page %llx: commit %llx in a sub-buffer of %zu bytes",
+			       stream->pages->cpu, LL(ref->page),
+			       LL(pk_uint(ctx, stream->bytes + 8, trace->layout.word)), size);
+	return PK_OK;
+}
+
+/* Begin the next newer page that can be read. */
+static enum pk_status next_page(struct pk_stream *stream)
+{
+	struct pk_ctx *ctx = stream->trace->ctx;
+
+	while (stream->left) {
+		const struct pk_page_ref *ref = &stream->pages->refs[--stream->left];
+		enum pk_status status;
+
+		stream->sub.missed = false;
+		if (ref->flags & (PK_PAGE_EMPTY | PK_PAGE_BAD)) {
+			lose_before_page(stream, ref);
+			if (ref->flags & PK_PAGE_BAD)
+				lose(stream, PK_LOST_UNKNOWN);
+			continue;
+		}
+		status = read_page(stream, ref);
+		if (status == PK_NOMEM)
+			return status;
+		lose_before_page(stream, ref);
+		if (status == PK_OK) {
+			stream->ref = *ref;
+			stream->on_page = true;
+			return PK_OK;
+		}
+		pk_warn(ctx, "%s", ctx->error);
+		lose(stream, PK_LOST_UNKNOWN);
+	}
+	return PK_ABSENT;
+}
+
+/* The header of a record is filled in when its space is reserved, the payload later: what lies past
+ * the commit index may still be what an earlier event left there. */
+static bool plausible(struct pk_stream *stream, const struct pk_event *event)
+{
+	const struct pk_formats *formats;
+
+	if (event->pid < 0 || event->pid > PID_MAX_LIMIT || !event->type)
+		return false;
+	return pk_formats_load(stream->trace->ctx, &formats) != PK_OK ||
+	       pk_format_by_id(formats, event->type) != NULL;
+}
+
+static bool make_event(struct pk_stream *stream, const struct pk_record *record)
+{
+	const struct pk_trace *trace = stream->trace;
+	const struct pk_ctx *ctx = trace->ctx;
+	struct pk_event event = {
+		.ts = record->ts,
+		.pos = {.page_ts = stream->sub.page_ts,
+			.offset = (uint32_t)record->offset,
+			.cpu = (uint16_t)stream->pages->cpu},
+		.cpu = stream->pages->cpu,
+		.data = record->data,
+		.len = (uint32_t)record->len,
+		.uncommitted = record->uncommitted,
+	};
+
+	if (record->len < trace->entry_size)
+		return false;
+	event.type = (uint16_t)pk_uint(ctx, record->data + trace->entry_type, 2);
+	event.flags = record->data[trace->entry_flags];
+	event.preempt_count = record->data[trace->entry_preempt_count];
+	event.pid = (int32_t)pk_uint(ctx, record->data + trace->entry_pid, 4);
+	event.consumed = (stream->ref.flags & PK_PAGE_READER) &&
+			 record->offset < stream->pages->reader_read;
+	if (event.uncommitted && !plausible(stream, &event))
+		return false;
+	event.lost_before = stream->lost;
+	stream->lost = 0;
+	stream->event = event;
+	return true;
+}
+
+enum pk_status pk_stream_next(struct pk_stream *stream)
+{
+	struct pk_ctx *ctx = stream->trace->ctx;
+
+	for (;;) {
+		struct pk_record record;
+		enum pk_status status = PK_ABSENT;
+
+		if (stream->on_page)
+			status = pk_sub_buffer_next(&stream->sub, &record);
+		if (status == PK_OK && make_event(stream, &record))
+			return PK_OK;
+		if (status == PK_OK && !record.uncommitted)
+			pk_warn(ctx, "CPU %d: page %llx: offset %zu: a record of %zu bytes is no entry",
+				stream->pages->cpu, LL(stream->ref.page), record.offset, record.len);
+		if (status == PK_OK)
+			continue;
+		if (status == PK_CORRUPT) {
+			pk_warn(ctx,
+				"CPU %d: page %llx: offset %zu: a record that leaves the page or runs backwards (commit %zu)",
+				stream->pages->cpu, LL(stream->ref.page), stream->sub.next,
+				stream->sub.commit);
+			lose(stream, PK_LOST_UNKNOWN);
+		}
+		stream->on_page = false;
+		status = next_page(stream);
+		if (status != PK_OK)
+			return status;
+	}
+}
