@@ -1,0 +1,23 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# What the lab scripts share: progress lines, errors, the cache. Source it, do not run it.
+
+lab_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+lab_cache=${PKTTRACE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/pkttrace}
+lab_begin=$SECONDS
+
+# Progress goes to standard error: standard output carries answers (paths) for other scripts.
+say() {
+	printf '[%4ds] %s\n' "$((SECONDS - lab_begin))" "$*" >&2
+}
+
+die() {
+	printf '%s: error: %s\n' "${0##*/}" "$*" >&2
+	exit 1
+}
+
+# need GROUP...: install what a script needs; says nothing when everything is there.
+need() {
+	"$lab_root/scripts/install-deps" "$@" || die "cannot install what is missing ($*)"
+}

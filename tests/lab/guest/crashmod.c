@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * crashmod: kills the lab's guest in softirq, in the middle of a packet from its network card.
+ *
+ *   insmod crashmod.ko dev=eth0 func=tcp_data_queue arg=1 skip=20 how=panic
+ *
+ * func	where to die, reached with the packet in hand; "nf" is a netfilter hook (LOCAL_IN) of our own instead of a probe
+ * arg	which argument of func is the skb (0 is the first)
+ * skip	hits to let pass
+ * min	only packets of at least so many bytes (skb->len at func)
+ * how	panic  panic() from the probe or hook: tracing goes on into the panic
+ *	fault  func's other pointer argument is made NULL, so that func itself oopses: tracing stops at the oops
+ *	null   a NULL pointer is written to in the probe or hook
+ *
+ * Only hits in softirq with a packet that came in by dev count. The last line before the end is the truth:
+ * "pkttrace-truth: func=... skb=... sk=... cpu=... len=... ". The licence is the kernel's, since this is linked with it.
+ */
+#include <linux/atomic.h>
+#include <linux/kprobes.h>
+#include <linux/module.h>
+#include <linux/netdevice.h>
+#include <linux/netfilter.h>
+#include <linux/netfilter_ipv4.h>
+#include <linux/skbuff.h>
+#include <linux/string.h>
+#include <net/net_namespace.h>
+
+static char *dev = "eth0";
+module_param(dev, charp, 0444);
+static char *func = "tcp_data_queue";
+module_param(func, charp, 0444);
+static int arg = 1;
+module_param(arg, int, 0444);
+static int skip = 20;
+module_param(skip, int, 0444);
+static int min;
+module_param(min, int, 0444);
+static char *how = "panic";
+module_param(how, charp, 0444);
+
+static int ifindex;
+static atomic_t hits = ATOMIC_INIT(0);
+
+static unsigned long argument(struct pt_regs *regs, int n)
+{
+	switch (n) {
+	case 0: return regs->di;
+	case 1: return regs->si;
+	case 2: return regs->dx;
+	default: return regs->cx;
+	}
+}
+
+static bool is_the_one(const struct sk_buff *skb)
+{
+	return in_serving_softirq() && skb && skb->skb_iif == ifindex && skb->len >= min &&
+	       atomic_inc_return(&hits) == skip + 1;
+}
+
+static void die_here(const struct sk_buff *skb, unsigned long other)
+{
+	pr_emerg("pkttrace-truth: func=%s how=%s skb=%px other=%px cpu=%d len=%u iif=%d\n", func, how, skb,
+		 (void *)other, smp_processor_id(), skb->len, skb->skb_iif);
+	if (!strcmp(how, "null"))
+		*(volatile int *)NULL = 0;
+	else if (strcmp(how, "fault"))
+		panic("crashmod: %s", func);
+}
+
+static int before(struct kprobe *p, struct pt_regs *regs)
+{
+	int other = arg ? 0 : 1;
+
+	if (!is_the_one((struct sk_buff *)argument(regs, arg)))
+		return 0;
+	die_here((struct sk_buff *)argument(regs, arg), argument(regs, other));
+	if (other)
+		regs->si = 0;
+	else
+		regs->di = 0;
+	return 0;
+}
+
+static unsigned int hook(void *priv, struct sk_buff *skb, const struct nf_hook_state *state)
+{
+	if (is_the_one(skb))
+		die_here(skb, 0);
+	return NF_ACCEPT;
+}
+
+static struct kprobe probe = { .pre_handler = before };
+
+static const struct nf_hook_ops hook_ops = {
+	.hook = hook,
+	.pf = NFPROTO_IPV4,
+	.hooknum = NF_INET_LOCAL_IN,
+	.priority = NF_IP_PRI_LAST,
+};
+
+static int __init crashmod_init(void)
+{
+	struct net_device *card = dev_get_by_name(&init_net, dev);
+
+	if (!card)
+		return -ENODEV;
+	ifindex = card->ifindex;
+	dev_put(card);
+	if (!strcmp(func, "nf"))
+		return nf_register_net_hook(&init_net, &hook_ops);
+	probe.symbol_name = func;
+	return register_kprobe(&probe);
+}
+
+static void __exit crashmod_exit(void)
+{
+	if (!strcmp(func, "nf"))
+		nf_unregister_net_hook(&init_net, &hook_ops);
+	else
+		unregister_kprobe(&probe);
+}
+
+module_init(crashmod_init);
+module_exit(crashmod_exit);
+MODULE_LICENSE("GPL");
+MODULE_DESCRIPTION("dies in the middle of a packet, for the pkttrace lab");
