@@ -19,6 +19,8 @@ struct pk_sock {
 	uint64_t addr;
 	enum pk_sock_kind kind;
 	uint8_t state;		/* skc_state: 1 = ESTABLISHED ... 12 = NEW_SYN_RECV */
+	uint8_t shown_state;	/* what /proc/net/tcp prints: a time-wait sock may be FIN_WAIT2, a request is SYN_RECV */
+	uint8_t socket_family;	/* 4 or 6: an IPv6 socket may speak IPv4 (then the tuple is IPv4) */
 	struct pk_tuple tuple;
 	uint64_t net;		/* struct net */
 	uint32_t netns;		/* ns inode number; 0 if unknown */
@@ -27,7 +29,8 @@ struct pk_sock {
 	uint64_t inode;		/* of the struct socket; 0 if none */
 	/* tcp_sock; valid for PK_SOCK_FULL */
 	uint32_t rcv_nxt, copied_seq, snd_una, snd_nxt, write_seq;
-	uint32_t rx_queue, tx_queue; /* bytes (or accept-queue lengths), as /proc/net/tcp prints them */
+	uint32_t rx_queue, tx_queue; /* bytes, as /proc/net/tcp prints them; rx of a listener: connections to accept */
+	uint32_t max_backlog;	     /* of a listener: how many may wait to be accepted */
 	uint32_t retransmits;	     /* icsk_retransmits: unanswered retransmits now */
 	uint32_t total_retrans;
 	uint32_t drops;		     /* sk_drops */
