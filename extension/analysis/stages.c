@@ -45,7 +45,7 @@ const struct pk_stage pk_stages[] = {
 	A("netif_receive_skb_internal", "l2", RX, RX_L2, "skb"),
 	A("__netif_receive_skb", "l2", RX, RX_L2, "skb"),
 	A("__netif_receive_skb_one_core", "l2", RX, RX_L2, "skb"),
-	A("__netif_receive_skb_core", "l2", RX, NONE, NULL),
+	A("__netif_receive_skb_core", "l2", RX, RX_CORE, NULL),
 	A("__netif_receive_skb_list_core", "l2", RX, RX_PASS, NULL),
 	F("__netif_receive_skb_list", "l2", RX), F("netif_receive_skb_list", "l2", RX),
 	F("netif_receive_skb_list_internal", "l2", RX),

@@ -16,7 +16,8 @@ enum pk_stage_act {
 	PK_ACT_GRO_HEADER, /* sees one frame's TCP header before GRO (tcp4_gro_receive) */
 	PK_ACT_GRO_MERGE,  /* (p, skb): skb's data goes into p */
 	PK_ACT_RX_PASS,	   /* one pass of a list of skbs up the stack: their order is kept */
-	PK_ACT_RX_L2,	   /* one skb enters the protocols */
+	PK_ACT_RX_L2,	   /* one skb enters the protocols, alone */
+	PK_ACT_RX_CORE,	   /* the same, but what follows may be done for a whole list */
 	PK_ACT_RX_TCP,	   /* (skb): TCP receives it */
 	PK_ACT_RX_OTHER,   /* another protocol does: takes its place in the order of a pass */
 	PK_ACT_RX_DO,	   /* (sk, skb): with the socket; a second visit is the backlog's */

@@ -1,0 +1,583 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/engine.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/run.h"
+#include "decode/skb.h"
+
+/* Objects. */
+
+struct pk_object *pk_object_get(struct pk_engine *engine, uint64_t addr, bool create)
+{
+	struct pk_object *object;
+
+	if (!addr)
+		return NULL;
+	object = pk_hash_get(&engine->objects, addr);
+	if (object || !create)
+		return object;
+	object = calloc(1, sizeof(*object));
+	if (!object || !pk_hash_put(&engine->objects, addr, object)) {
+		free(object);
+		engine->out_of_memory = true;
+		return NULL;
+	}
+	object->addr = addr;
+	object->alive = true;
+	return object;
+}
+
+void pk_object_end(struct pk_engine *engine, struct pk_object *object)
+{
+	(void)engine;
+	if (!object || !object->alive)
+		return;
+	object->alive = false;
+	object->ends++;
+}
+
+struct pk_object *pk_object_birth(struct pk_engine *engine, uint64_t addr)
+{
+	struct pk_object *object = pk_object_get(engine, addr, true);
+	int64_t ends;
+
+	if (!object)
+		return NULL;
+	/* An end that no event told of: the address could not begin again otherwise. */
+	if (object->alive && (object->rx || object->tx || object->birth_seen))
+		pk_object_end(engine, object);
+	ends = object->ends;
+	memset(object, 0, sizeof(*object));
+	object->addr = addr;
+	object->ends = ends;
+	object->alive = true;
+	object->birth_seen = true;
+	return object;
+}
+
+/* Packets. */
+
+struct pk_packet *pk_packet_new(struct pk_engine *engine, enum pk_direction dir)
+{
+	struct pk_packet_set *set = engine->set;
+	struct pk_packet *packet;
+
+	if (set->nr == set->room) {
+		uint32_t room = set->room ? set->room * 2 : 256;
+		struct pk_packet **bigger = realloc(set->packets, room * sizeof(*bigger));
+
+		if (!bigger) {
+			engine->out_of_memory = true;
+			return NULL;
+		}
+		set->packets = bigger;
+		set->room = room;
+	}
+	packet = calloc(1, sizeof(*packet));
+	if (!packet) {
+		engine->out_of_memory = true;
+		return NULL;
+	}
+	packet->dir = dir;
+	packet->pos = engine->event.pos;
+	packet->first_ns = packet->last_ns = engine->event.ts;
+	set->packets[set->nr++] = packet;
+	return packet;
+}
+
+void pk_packet_touch(struct pk_engine *engine, struct pk_packet *packet,
+		     const struct pk_facts_of *facts)
+{
+	int cpu = engine->event.cpu;
+
+	if (cpu >= 0 && (uint32_t)cpu < engine->nr_cpus &&
+	    engine->gap_ns[cpu] > packet->last_ns)
+		packet->lost_before = PK_LOST_UNKNOWN;
+	packet->last_ns = engine->event.ts;
+	if (!facts)
+		return;
+	if (facts->mark_known && !packet->mark_known) {
+		packet->mark_known = true;
+		packet->mark = facts->mark;
+	}
+	if (facts->dev[0])
+		memcpy(packet->dev, facts->dev, sizeof(packet->dev));
+	if (facts->sk && !packet->sk && facts->plan->stage &&
+	    facts->plan->stage->act != PK_ACT_EV_DROP)
+		packet->sk = facts->sk;
+}
+
+void pk_header_take(struct pk_packet *packet, const struct pk_header *header,
+		    enum pk_tuple_source source)
+{
+	struct pk_header *mine = &packet->header;
+
+	if (header->tuple_known && !mine->tuple_known) {
+		mine->tuple = header->tuple;
+		mine->tuple_known = true;
+		packet->tuple_from = source;
+	}
+	if (header->seq_known && !mine->seq_known) {
+		mine->seq = header->seq;
+		mine->seq_known = true;
+	}
+	if (header->ack_known && !mine->ack_known) {
+		mine->ack = header->ack;
+		mine->ack_known = true;
+	}
+	if (header->flags_known && !mine->flags_known) {
+		mine->flags = header->flags;
+		mine->flags_known = true;
+	}
+	if (header->len_known && !mine->len_known) {
+		mine->payload_len = header->payload_len;
+		mine->len_known = true;
+	}
+}
+
+/* A growing array's next place, zeroed: NULL when memory ran out. ARRAY is the address of the
+ * caller's pointer, of whatever type. */
+static void *array_add(struct pk_engine *engine, void *array, uint32_t *nr, uint32_t *room,
+		       size_t size)
+{
+	char *items;
+
+	memcpy(&items, array, sizeof(items));
+	if (*nr == *room) {
+		uint32_t bigger_room = *room ? *room * 2 : 4;
+		char *bigger = realloc(items, bigger_room * size);
+
+		if (!bigger) {
+			engine->out_of_memory = true;
+			return NULL;
+		}
+		items = bigger;
+		memcpy(array, &items, sizeof(items));
+		*room = bigger_room;
+	}
+	memset(items + *nr * size, 0, size);
+	return items + (*nr)++ * size;
+}
+
+struct pk_wire_frame *pk_frame_add(struct pk_engine *engine, struct pk_packet *packet)
+{
+	struct pk_wire_frame *frame = array_add(engine, &packet->frames,
+						&packet->nr_frames, &packet->room_frames,
+						sizeof(*packet->frames));
+
+	if (frame)
+		frame->ts = engine->event.ts;
+	return frame;
+}
+
+void pk_edge_add(struct pk_engine *engine, struct pk_packet *packet, enum pk_edge_kind kind,
+		 enum pk_identity how, uint64_t to_skb, struct pk_packet *to)
+{
+	struct pk_edge *edge;
+
+	for (uint32_t i = 0; i < packet->nr_edges; i++) {
+		edge = &packet->edges[i];
+		if (edge->kind == kind && edge->to == to && edge->to_skb == to_skb)
+			return;
+	}
+	edge = array_add(engine, &packet->edges, &packet->nr_edges, &packet->room_edges,
+			 sizeof(*packet->edges));
+	if (edge)
+		*edge = (struct pk_edge){kind, how, to_skb, to};
+}
+
+static struct pk_piece *piece_add(struct pk_engine *engine, struct pk_packet *packet)
+{
+	return array_add(engine, &packet->pieces, &packet->nr_pieces,
+			 &packet->room_pieces, sizeof(*packet->pieces));
+}
+
+void pk_packet_absorb(struct pk_engine *engine, struct pk_packet *to, struct pk_packet *from)
+{
+	size_t at = 0;
+	struct pk_object *object;
+	struct pk_thread *thread;
+
+	if (to == from)
+		return;
+	for (uint32_t i = 0; i < from->nr_frames; i++) {
+		struct pk_wire_frame *frame = pk_frame_add(engine, to);
+
+		if (frame)
+			*frame = from->frames[i];
+	}
+	for (uint32_t i = 0; i < from->nr_pieces; i++) {
+		struct pk_piece *piece = piece_add(engine, to);
+
+		if (piece)
+			*piece = from->pieces[i];
+	}
+	/* Open frames of the absorbed packet are now the other's. */
+	while ((thread = pk_hash_next(&engine->threads, &at)))
+		for (uint32_t i = 0; i < thread->nr_frames; i++) {
+			struct pk_frame *frame = &thread->frames[i];
+
+			if (frame->packet == from) {
+				frame->packet = to;
+				frame->piece += to->nr_pieces - from->nr_pieces;
+			}
+		}
+	object = pk_object_get(engine, from->skb, false);
+	if (object && object->rx == from)
+		object->rx = NULL;
+	from->work.is_other = true; /* out of the set when it is settled */
+	from->work.is_tcp = false;
+	to->last_ns = engine->event.ts;
+}
+
+/* Tasks and frames. */
+
+static struct pk_thread *thread_of(struct pk_engine *engine, const struct pk_event *event)
+{
+	int64_t key = event->pid ? event->pid : -1 - event->cpu;
+	struct pk_thread *thread = pk_hash_get(&engine->threads, (uint64_t)key);
+
+	if (!thread) {
+		thread = calloc(1, sizeof(*thread));
+		if (!thread || !pk_hash_put(&engine->threads, (uint64_t)key, thread)) {
+			free(thread);
+			engine->out_of_memory = true;
+			return NULL;
+		}
+		thread->key = key;
+	}
+	thread->cpu = event->cpu;
+	return thread;
+}
+
+static enum pk_context context_of(const struct pk_engine *engine, const struct pk_event *event)
+{
+	if (event->flags & engine->nmi_flag)
+		return PK_CTX_NMI;
+	if (event->flags & engine->hardirq_flag)
+		return PK_CTX_HARDIRQ;
+	if (event->flags & engine->softirq_flag)
+		return PK_CTX_SOFTIRQ;
+	return PK_CTX_PROCESS;
+}
+
+static const struct pk_stage *stage_at(struct pk_engine *engine, uint64_t addr)
+{
+	struct pk_function *function = pk_hash_get(&engine->functions, addr);
+	struct pk_symbol symbol;
+
+	if (function)
+		return function->stage;
+	function = calloc(1, sizeof(*function));
+	if (!function || !pk_hash_put(&engine->functions, addr, function)) {
+		free(function);
+		engine->out_of_memory = true;
+		return NULL;
+	}
+	function->addr = addr;
+	if (engine->ctx->target->ops->symbol_at(engine->ctx->target, addr, &symbol) == PK_OK)
+		function->stage = pk_stage_of_function(symbol.name);
+	return function->stage;
+}
+
+struct pk_packet *pk_current_packet(struct pk_engine *engine)
+{
+	struct pk_thread *thread = engine->thread;
+
+	for (uint32_t i = thread->nr_frames; i-- > 0;) {
+		struct pk_frame *frame = &thread->frames[i];
+
+		if (frame->packet)
+			return frame->packet;
+		if (frame->stage && frame->stage->act == PK_ACT_TX_OTHER)
+			return NULL;
+	}
+	return NULL;
+}
+
+struct pk_frame *pk_frame_with(struct pk_engine *engine, enum pk_stage_act act)
+{
+	struct pk_thread *thread = engine->thread;
+
+	for (uint32_t i = thread->nr_frames; i-- > 0;)
+		if (thread->frames[i].stage && thread->frames[i].stage->act == act)
+			return &thread->frames[i];
+	return NULL;
+}
+
+/* Within the current packet's own frames only: what lies further out belongs to somebody else. */
+bool pk_inside(struct pk_engine *engine, enum pk_stage_act act)
+{
+	struct pk_thread *thread = engine->thread;
+
+	for (uint32_t i = thread->nr_frames; i-- > 0;) {
+		if (thread->frames[i].stage && thread->frames[i].stage->act == act)
+			return true;
+		if (thread->frames[i].packet)
+			return false;
+	}
+	return false;
+}
+
+void pk_frame_bind(struct pk_engine *engine, struct pk_frame *frame, struct pk_packet *packet,
+		   enum pk_identity how)
+{
+	struct pk_piece *piece;
+
+	if (frame->packet == packet) {
+		piece = &packet->pieces[frame->piece];
+		if (how > piece->how)
+			piece->how = how;
+		return;
+	}
+	if (frame->packet && frame->piece < frame->packet->nr_pieces)
+		frame->packet->pieces[frame->piece].how = PK_ID_NONE; /* was not its after all */
+	piece = piece_add(engine, packet);
+	if (!piece)
+		return;
+	frame->packet = packet;
+	frame->piece = packet->nr_pieces - 1;
+	*piece = (struct pk_piece){
+		.func = frame->func,
+		.depth = frame->depth,
+		.cpu = engine->event.cpu,
+		.pid = engine->event.pid,
+		.context = frame->context,
+		.start = frame->start,
+		.end = engine->event.ts,
+		.open = true,
+		.entry_seen = true,
+		.how = how,
+		.pos = engine->event.pos,
+	};
+	if (frame->start < packet->first_ns)
+		packet->first_ns = frame->start;
+}
+
+void pk_piece_point(struct pk_engine *engine, struct pk_packet *packet)
+{
+	const struct pk_event *event = &engine->event;
+	enum pk_context context = context_of(engine, event);
+	struct pk_piece *piece;
+
+	if (pk_current_packet(engine) == packet)
+		return;
+	for (uint32_t i = packet->nr_pieces; i-- > 0;) {
+		piece = &packet->pieces[i];
+		if (piece->func)
+			break;
+		if (piece->cpu == event->cpu && piece->pid == event->pid &&
+		    piece->context == context) {
+			piece->end = event->ts;
+			return;
+		}
+	}
+	piece = piece_add(engine, packet);
+	if (piece)
+		*piece = (struct pk_piece){
+			.cpu = event->cpu,
+			.pid = event->pid,
+			.context = context,
+			.start = event->ts,
+			.end = event->ts,
+			.entry_seen = true,
+			.how = PK_ID_EXACT,
+			.pos = event->pos,
+		};
+}
+
+static void frame_close(struct pk_engine *engine, struct pk_frame *frame, bool exit_seen)
+{
+	if (frame->packet && frame->piece < frame->packet->nr_pieces) {
+		struct pk_piece *piece = &frame->packet->pieces[frame->piece];
+
+		piece->end = engine->event.ts;
+		piece->open = false;
+		frame->packet->last_ns = engine->event.ts;
+	}
+	if (exit_seen && frame->stage && frame->stage->side != PK_SIDE_TX)
+		pk_rx_leave(engine, frame);
+}
+
+/* A frame at the same depth stays when the newcomer interrupted it between its depth's release and
+ * its exit record; otherwise its exit was not recorded. */
+static void frame_enter(struct pk_engine *engine, const struct pk_graph_event *graph)
+{
+	struct pk_thread *thread = engine->thread;
+	enum pk_context context = context_of(engine, &engine->event);
+	struct pk_frame *frame;
+
+	if (!thread->frames) {
+		thread->frames = calloc(PK_MAX_DEPTH, sizeof(*thread->frames));
+		if (!thread->frames) {
+			engine->out_of_memory = true;
+			return;
+		}
+	}
+	while (thread->nr_frames) {
+		frame = &thread->frames[thread->nr_frames - 1];
+		if (frame->depth < graph->depth ||
+		    (frame->depth == graph->depth && context > frame->context))
+			break;
+		frame_close(engine, frame, false);
+		thread->nr_frames--;
+	}
+	if (thread->nr_frames == PK_MAX_DEPTH)
+		return;
+	frame = &thread->frames[thread->nr_frames++];
+	*frame = (struct pk_frame){
+		.func = graph->func,
+		.stage = stage_at(engine, graph->func),
+		.depth = graph->depth,
+		.start = engine->event.ts,
+		.context = context,
+	};
+	if (!frame->stage)
+		return;
+	if (thread->pending_stage == frame->stage && thread->pending_packet) {
+		pk_frame_bind(engine, frame, thread->pending_packet, thread->pending_how);
+		thread->pending_stage = NULL;
+		thread->pending_packet = NULL;
+	}
+	if (frame->stage->side != PK_SIDE_TX)
+		pk_rx_enter(engine, frame);
+	if (frame->stage->side != PK_SIDE_RX)
+		pk_tx_enter(engine, frame);
+}
+
+static void frame_exit(struct pk_engine *engine, const struct pk_graph_event *graph)
+{
+	struct pk_thread *thread = engine->thread;
+	uint32_t at = thread->nr_frames;
+
+	while (at-- > 0) {
+		if (thread->frames[at].depth == graph->depth && thread->frames[at].func == graph->func)
+			break;
+		if (thread->frames[at].depth < graph->depth)
+			return; /* it began before the trace */
+	}
+	if (at == UINT32_MAX)
+		return;
+	while (thread->nr_frames > at) {
+		struct pk_frame *frame = &thread->frames[thread->nr_frames - 1];
+
+		frame_close(engine, frame, thread->nr_frames - 1 == at);
+		thread->nr_frames--;
+	}
+}
+
+/* Events were lost on this CPU: what its tasks had open may have ended, an order is no order. */
+static void gap(struct pk_engine *engine, const struct pk_event *event)
+{
+	size_t at = 0;
+	struct pk_thread *thread;
+
+	if (event->lost_before == PK_LOST_UNKNOWN)
+		engine->set->lost_unknown = true;
+	else
+		engine->set->lost += event->lost_before;
+	engine->gap_ns[event->cpu] = event->ts;
+	engine->passes[event->cpu].nr = 0;
+	while ((thread = pk_hash_next(&engine->threads, &at))) {
+		if (thread->cpu != event->cpu)
+			continue;
+		while (thread->nr_frames)
+			frame_close(engine, &thread->frames[--thread->nr_frames], false);
+		thread->pending_packet = NULL;
+		thread->pending_stage = NULL;
+	}
+}
+
+/* Where a probe tells of every end, only it ends a life; otherwise the two tracepoints do. */
+static void end_object(struct pk_engine *engine, const struct pk_facts_of *facts)
+{
+	enum pk_stage_act act = facts->plan->stage ? facts->plan->stage->act : PK_ACT_NONE;
+
+	if (act == PK_ACT_FREE || (!engine->plans->any_free &&
+				   (act == PK_ACT_EV_DROP || act == PK_ACT_EV_CONSUME)))
+		pk_object_end(engine, pk_object_get(engine, facts->skb, false));
+}
+
+static bool is_side(const struct pk_facts_of *facts, enum pk_stage_side side)
+{
+	return !facts->plan->stage || facts->plan->stage->side == side ||
+	       facts->plan->stage->side == PK_SIDE_BOTH;
+}
+
+void pk_engine_event(struct pk_engine *engine, const struct pk_event *event)
+{
+	struct pk_graph_event graph;
+	struct pk_facts_of facts;
+
+	if (event->cpu < 0 || (uint32_t)event->cpu >= engine->nr_cpus)
+		return;
+	engine->event = *event;
+	engine->set->events++;
+	if (event->ts > engine->set->newest_ns)
+		engine->set->newest_ns = event->ts;
+	if (event->lost_before)
+		gap(engine, event);
+	engine->thread = thread_of(engine, event);
+	if (!engine->thread)
+		return;
+	if (pk_graph_event(engine->ctx, event, &graph) == PK_OK) {
+		if (graph.is_entry)
+			frame_enter(engine, &graph);
+		else
+			frame_exit(engine, &graph);
+		return;
+	}
+	if (pk_facts_read(engine->ctx, engine->plans, event, &facts) != PK_OK)
+		return;
+	if (is_side(&facts, PK_SIDE_RX))
+		pk_rx_event(engine, &facts);
+	if (is_side(&facts, PK_SIDE_TX))
+		pk_tx_event(engine, &facts);
+	end_object(engine, &facts);
+}
+
+static void thread_free(void *thread)
+{
+	free(((struct pk_thread *)thread)->frames);
+	free(thread);
+}
+
+enum pk_status pk_engine_init(struct pk_engine *engine, struct pk_ctx *ctx,
+			      const struct pk_plans *plans, uint32_t nr_cpus,
+			      struct pk_packet_set *set)
+{
+	memset(engine, 0, sizeof(*engine));
+	engine->ctx = ctx;
+	engine->plans = plans;
+	engine->set = set;
+	engine->nr_cpus = nr_cpus;
+	engine->passes = calloc(nr_cpus ? nr_cpus : 1, sizeof(*engine->passes));
+	engine->gap_ns = calloc(nr_cpus ? nr_cpus : 1, sizeof(*engine->gap_ns));
+	if (!engine->passes || !engine->gap_ns) {
+		pk_engine_deinit(engine);
+		return pk_fail(ctx, PK_NOMEM, "passes of %u CPUs", nr_cpus);
+	}
+	if (pk_row_value(ctx, PK_R_trace_flag_softirq, &engine->softirq_flag) != PK_OK)
+		engine->softirq_flag = 0;
+	if (pk_row_value(ctx, PK_R_trace_flag_hardirq, &engine->hardirq_flag) != PK_OK)
+		engine->hardirq_flag = 0;
+	if (pk_row_value(ctx, PK_R_trace_flag_nmi, &engine->nmi_flag) != PK_OK)
+		engine->nmi_flag = 0;
+	if (pk_skb_size(ctx, &engine->skb_size) != PK_OK)
+		engine->skb_size = 0;
+	return PK_OK;
+}
+
+void pk_engine_deinit(struct pk_engine *engine)
+{
+	pk_hash_deinit(&engine->objects, free);
+	pk_hash_deinit(&engine->functions, free);
+	pk_hash_deinit(&engine->threads, thread_free);
+	free(engine->passes);
+	free(engine->gap_ns);
+	engine->passes = NULL;
+	engine->gap_ns = NULL;
+}

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_ANALYSIS_ENGINE_H
+#define PK_ANALYSIS_ENGINE_H
+
+#include "analysis/facts.h"
+#include "analysis/packets.h"
+#include "core/hash.h"
+#include "model/packet.h"
+
+/**
+ * The engine's insides, shared by its files: engine.c (tasks, frames, objects, dispatch), rx.c and
+ * tx.c (what a stage does to a packet), outcome.c (how each ended).
+ *
+ * Events come in time order over all CPUs. An object is one life of an skb address; a packet is
+ * hung on objects, and on the frames whose whole span is its own.
+ */
+#define PK_MAX_DEPTH 512 /* frames of one task: the kernel keeps at most 50 or about 250 */
+#define PK_PASS_ROOM 512 /* skbs of one pass up the stack: NAPI's weight is 64 */
+
+struct pk_object {
+	uint64_t addr;
+	int64_t ends;		/* lives that ended at this address so far */
+	bool alive, birth_seen;
+	struct pk_packet *rx, *tx; /* of this life; a wire clone's, a segment's, or an original's tx */
+	uint64_t copy_of;	/* address of what it was cloned or copied from; 0 */
+	bool is_original;	/* tx: queued original, the wire clone is another object */
+};
+
+struct pk_frame {
+	uint64_t func;
+	const struct pk_stage *stage; /* NULL: not on the path */
+	int64_t depth;
+	uint64_t start;
+	enum pk_context context;
+	struct pk_packet *packet; /* whose own frame it is; NULL */
+	uint32_t piece;		  /* its index in packet->pieces */
+};
+
+struct pk_thread {
+	int64_t key; /* pid, or -1 - CPU for that CPU's idle task */
+	int cpu;
+	uint32_t nr_frames;
+	struct pk_frame *frames; /* owned, PK_MAX_DEPTH of them, allocated at first use */
+	/* A probe on a function's entry that came before the frame (5.10). */
+	const struct pk_stage *pending_stage;
+	struct pk_packet *pending_packet;
+	enum pk_identity pending_how;
+};
+
+struct pk_pass {
+	uint64_t skb[PK_PASS_ROOM];
+	uint32_t nr;
+};
+
+struct pk_function {
+	uint64_t addr;
+	const struct pk_stage *stage;
+};
+
+struct pk_engine {
+	struct pk_ctx *ctx;
+	const struct pk_plans *plans;
+	struct pk_packet_set *set;
+	struct pk_hash objects;	  /* addr -> struct pk_object */
+	struct pk_hash threads;	  /* key -> struct pk_thread */
+	struct pk_hash functions; /* addr -> struct pk_function */
+	struct pk_pass *passes;	  /* owned, one a CPU */
+	uint32_t nr_cpus;
+	uint64_t softirq_flag, hardirq_flag, nmi_flag; /* TRACE_FLAG_*, 0 if absent */
+	uint64_t skb_size;	  /* sizeof(struct sk_buff); 0 if unknown */
+	uint64_t *gap_ns; /* owned, one a CPU: when events were last lost there */
+	bool out_of_memory;
+	struct pk_event event;	  /* the one being handled */
+	struct pk_thread *thread; /* its task */
+};
+
+/* engine.c */
+struct pk_object *pk_object_get(struct pk_engine *engine, uint64_t addr, bool create);
+/** A new life at ADDR: closes one that is still open. */
+struct pk_object *pk_object_birth(struct pk_engine *engine, uint64_t addr);
+void pk_object_end(struct pk_engine *engine, struct pk_object *object);
+struct pk_packet *pk_packet_new(struct pk_engine *engine, enum pk_direction dir);
+/** The event belongs to PACKET: its time, mark, device. */
+void pk_packet_touch(struct pk_engine *engine, struct pk_packet *packet, const struct pk_facts_of *facts);
+/** The packet whose frame the current task is in; stops at frames that send something else. */
+struct pk_packet *pk_current_packet(struct pk_engine *engine);
+/** Innermost open frame of the current task with ACT; NULL. LIMIT: only above the nearest one of a
+ *  packet of the other direction. */
+struct pk_frame *pk_frame_with(struct pk_engine *engine, enum pk_stage_act act);
+bool pk_inside(struct pk_engine *engine, enum pk_stage_act act);
+void pk_frame_bind(struct pk_engine *engine, struct pk_frame *frame, struct pk_packet *packet,
+		   enum pk_identity how);
+/** Note an event that lies outside every frame of PACKET, so that its spans show it. */
+void pk_piece_point(struct pk_engine *engine, struct pk_packet *packet);
+struct pk_wire_frame *pk_frame_add(struct pk_engine *engine, struct pk_packet *packet);
+void pk_edge_add(struct pk_engine *engine, struct pk_packet *packet, enum pk_edge_kind kind,
+		 enum pk_identity how, uint64_t to_skb, struct pk_packet *to);
+/** Take HEADER for PACKET where it is surer than what is known. */
+void pk_header_take(struct pk_packet *packet, const struct pk_header *header,
+		    enum pk_tuple_source source);
+/** Everything of FROM becomes TO's (GRO merged it); FROM leaves the set. */
+void pk_packet_absorb(struct pk_engine *engine, struct pk_packet *to, struct pk_packet *from);
+
+/* rx.c, tx.c: a stage's frame was entered, left, or an event of a stage came */
+void pk_rx_enter(struct pk_engine *engine, struct pk_frame *frame);
+void pk_rx_leave(struct pk_engine *engine, struct pk_frame *frame);
+void pk_rx_event(struct pk_engine *engine, const struct pk_facts_of *facts);
+void pk_tx_enter(struct pk_engine *engine, struct pk_frame *frame);
+void pk_tx_event(struct pk_engine *engine, const struct pk_facts_of *facts);
+struct pk_packet *pk_tx_begin(struct pk_engine *engine);
+
+/* outcome.c */
+enum pk_status pk_outcomes_settle(struct pk_engine *engine);
+
+#endif

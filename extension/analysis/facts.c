@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/facts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "decode/slab.h"
+
+static const struct {
+	const char *name;
+	enum pk_word word;
+} words[] = {
+	{"skb", PK_W_SKB}, {"skbaddr", PK_W_SKB}, {"skb_addr", PK_W_SKB},
+	{"sk", PK_W_SK}, {"skaddr", PK_W_SK}, {"rx_sk", PK_W_SK},
+	{"clone", PK_W_CLONE}, {"clone_it", PK_W_CLONE},
+	{"new", PK_W_NEW}, {"old", PK_W_OLD}, {"p", PK_W_P}, {"tw", PK_W_TW},
+	{"len", PK_W_LEN}, {"protocol", PK_W_PROTOCOL}, {"proto", PK_W_PROTO_BE},
+	{"name", PK_W_DEV}, {"dev", PK_W_DEV}, {"rc", PK_W_RC}, {"location", PK_W_LOCATION},
+	{"reason", PK_W_REASON}, {"mark", PK_W_MARK}, {"head", PK_W_HEAD}, {"data", PK_W_DATA},
+	{"nh", PK_W_NH}, {"gso_segs", PK_W_GSO_SEGS},
+	{"ip_vhl", PK_W_IP_VHL}, {"ip_len", PK_W_IP_LEN}, {"ip_p", PK_W_IP_P},
+	{"ip_src", PK_W_IP_SRC}, {"ip_dst", PK_W_IP_DST}, {"ip6_vtc", PK_W_IP6_VTC},
+	{"ip6_plen", PK_W_IP6_PLEN}, {"ip6_nxt", PK_W_IP6_NXT},
+	{"ip6_src_hi", PK_W_IP6_SRC_HI}, {"ip6_src_lo", PK_W_IP6_SRC_LO},
+	{"ip6_dst_hi", PK_W_IP6_DST_HI}, {"ip6_dst_lo", PK_W_IP6_DST_LO},
+	{"th_sport", PK_W_TH_SPORT}, {"th_dport", PK_W_TH_DPORT}, {"th_seq", PK_W_TH_SEQ},
+	{"th_ack", PK_W_TH_ACK}, {"th_off_flags", PK_W_TH_OFF_FLAGS},
+	{"cb_seq", PK_W_CB_SEQ}, {"cb_end_seq", PK_W_CB_END_SEQ}, {"cb_flags", PK_W_CB_FLAGS},
+	{"rcv_nxt", PK_W_RCV_NXT},
+	{"sport", PK_W_SPORT}, {"dport", PK_W_DPORT}, {"saddr", PK_W_SADDR},
+	{"daddr", PK_W_DADDR}, {"saddr_v6", PK_W_SADDR_V6}, {"daddr_v6", PK_W_DADDR_V6},
+	{"family", PK_W_FAMILY}, {"newstate", PK_W_NEWSTATE}, {"oldstate", PK_W_OLDSTATE},
+	{"data_len", PK_W_DATA_LEN}, {"snd_nxt", PK_W_SND_NXT}, {"snd_una", PK_W_SND_UNA},
+};
+
+static int word_of(const char *name)
+{
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (!strcmp(words[i].name, name))
+			return words[i].word;
+	return -1;
+}
+
+static bool is_probe_kind(enum pk_format_kind kind)
+{
+	return kind == PK_FORMAT_KPROBE || kind == PK_FORMAT_KRETPROBE || kind == PK_FORMAT_FPROBE ||
+	       kind == PK_FORMAT_EPROBE;
+}
+
+/* The stage of a probe is the probed function's, wherever in the function it sits is not asked: a
+ * probe in the middle still sees that packet. An eprobe stands for its tracepoint. */
+static const struct pk_stage *stage_of(struct pk_ctx *ctx, const struct pk_format *format)
+{
+	struct pk_symbol symbol;
+	const char *slash;
+
+	if (format->kind == PK_FORMAT_TRACEPOINT)
+		return pk_stage_of_event(format->system, format->name);
+	if (format->kind == PK_FORMAT_EPROBE && format->probe_symbol) {
+		char system[64];
+
+		slash = strpbrk(format->probe_symbol, "/.:");
+		if (!slash || (size_t)(slash - format->probe_symbol) >= sizeof(system))
+			return NULL;
+		memcpy(system, format->probe_symbol, slash - format->probe_symbol);
+		system[slash - format->probe_symbol] = '\0';
+		return pk_stage_of_event(system, slash + 1);
+	}
+	if (format->probe_addr &&
+	    ctx->target->ops->symbol_at(ctx->target, format->probe_addr, &symbol) == PK_OK)
+		return pk_stage_of_function(symbol.name);
+	if (format->probe_symbol && format->kind != PK_FORMAT_EPROBE)
+		return pk_stage_of_function(format->probe_symbol);
+	return NULL;
+}
+
+static void plan_field(struct pk_ctx *ctx, struct pk_plan *plan, const struct pk_field *field)
+{
+	int word = word_of(field->name);
+
+	if (word >= 0) {
+		if (!plan->word[word])
+			plan->word[word] = field;
+		return;
+	}
+	if (plan->is_probe && field->where == PK_FIELD_PLAIN && field->name[0] != '_' &&
+	    field->size == ctx->target->facts.word_size && plan->nr_plain < PK_MAX_PLAIN_POINTERS)
+		plan->plain[plan->nr_plain++] = field;
+}
+
+static void plan_make(struct pk_ctx *ctx, const struct pk_format *format, struct pk_plan *plan)
+{
+	plan->format = format;
+	plan->is_probe = is_probe_kind(format->kind);
+	plan->is_return = format->kind == PK_FORMAT_KRETPROBE;
+	plan->probe_addr = plan->is_probe ? format->probe_addr : 0;
+	plan->stage = stage_of(ctx, format);
+	for (uint32_t i = 0; i < format->nr_fields; i++)
+		plan_field(ctx, plan, &format->fields[i]);
+	plan->has_header = plan->word[PK_W_TH_SEQ] && plan->word[PK_W_TH_SPORT] &&
+			   plan->word[PK_W_TH_DPORT];
+	plan->has_tuple = plan->word[PK_W_SPORT] && plan->word[PK_W_DPORT] &&
+			  (plan->word[PK_W_SADDR] || plan->word[PK_W_SADDR_V6]);
+}
+
+enum pk_status pk_plans_make(struct pk_ctx *ctx, const struct pk_formats *formats,
+			     struct pk_plans *ret_plans)
+{
+	uint32_t nr = pk_formats_nr(formats);
+	struct pk_plans plans = {.nr = nr};
+
+	plans.plans = calloc(nr ? nr : 1, sizeof(*plans.plans));
+	plans.by_type = calloc(65536, sizeof(*plans.by_type));
+	if (!plans.plans || !plans.by_type) {
+		pk_plans_free(&plans);
+		return pk_fail(ctx, PK_NOMEM, "plans of %u event formats", nr);
+	}
+	for (uint32_t i = 0; i < nr; i++) {
+		const struct pk_format *format = pk_formats_at(formats, i);
+		struct pk_plan *plan = &plans.plans[i];
+
+		plan_make(ctx, format, plan);
+		if (!plan->stage && !plan->has_header && !plan->is_probe)
+			continue;
+		plans.by_type[format->id] = plan;
+		if (plan->stage && plan->is_probe && plan->stage->act == PK_ACT_FREE)
+			plans.any_free = true;
+		if (plan->stage && plan->stage->act == PK_ACT_EV_STATE)
+			plans.any_state = true;
+	}
+	*ret_plans = plans;
+	return PK_OK;
+}
+
+void pk_plans_free(struct pk_plans *plans)
+{
+	free(plans->plans);
+	free(plans->by_type);
+	memset(plans, 0, sizeof(*plans));
+}
+
+uint64_t pk_facts_word(struct pk_ctx *ctx, const struct pk_plan *plan, const struct pk_event *event,
+		       enum pk_word word, uint64_t fallback)
+{
+	uint64_t value;
+
+	if (!plan->word[word] || pk_event_uint(ctx, event, plan->word[word], &value) != PK_OK)
+		return fallback;
+	return value;
+}
+
+/* Header words are the packet's bytes loaded as an integer of the dump's byte order: undo that. */
+static uint64_t net_word(struct pk_ctx *ctx, const struct pk_plan *plan, const struct pk_event *event,
+			 enum pk_word word, unsigned size)
+{
+	uint64_t value = pk_facts_word(ctx, plan, event, word, 0);
+
+	if (ctx->target->facts.big_endian)
+		return value;
+	switch (size) {
+	case 2:
+		return __builtin_bswap16((uint16_t)value);
+	case 4:
+		return __builtin_bswap32((uint32_t)value);
+	default:
+		return __builtin_bswap64(value);
+	}
+}
+
+static void store_be(uint8_t *to, uint64_t value, unsigned size)
+{
+	for (unsigned i = 0; i < size; i++)
+		to[i] = (uint8_t)(value >> 8 * (size - 1 - i));
+}
+
+/* Addresses and the IP payload's length. An IPv4 header with options, or another protocol, means
+ * that the th_* words lie elsewhere: then the tuple is not known. False if so. */
+static bool read_ip4(struct pk_ctx *ctx, const struct pk_plan *plan, const struct pk_event *event,
+		     struct pk_header *header, uint32_t *ret_len)
+{
+	uint64_t total = net_word(ctx, plan, event, PK_W_IP_LEN, 2);
+
+	if (plan->word[PK_W_IP_VHL] && pk_facts_word(ctx, plan, event, PK_W_IP_VHL, 0) != 0x45)
+		return false;
+	if (plan->word[PK_W_IP_P] && pk_facts_word(ctx, plan, event, PK_W_IP_P, 0) != 6)
+		return false;
+	header->tuple.family = 4;
+	store_be(header->tuple.saddr, net_word(ctx, plan, event, PK_W_IP_SRC, 4), 4);
+	store_be(header->tuple.daddr, net_word(ctx, plan, event, PK_W_IP_DST, 4), 4);
+	*ret_len = total >= 20 ? (uint32_t)total - 20 : 0;
+	return true;
+}
+
+static bool read_ip6(struct pk_ctx *ctx, const struct pk_plan *plan, const struct pk_event *event,
+		     struct pk_header *header, uint32_t *ret_len)
+{
+	if (plan->word[PK_W_IP6_VTC] && pk_facts_word(ctx, plan, event, PK_W_IP6_VTC, 0) >> 4 != 6)
+		return false;
+	if (plan->word[PK_W_IP6_NXT] && pk_facts_word(ctx, plan, event, PK_W_IP6_NXT, 0) != 6)
+		return false;
+	header->tuple.family = 6;
+	store_be(header->tuple.saddr, net_word(ctx, plan, event, PK_W_IP6_SRC_HI, 8), 8);
+	store_be(header->tuple.saddr + 8, net_word(ctx, plan, event, PK_W_IP6_SRC_LO, 8), 8);
+	store_be(header->tuple.daddr, net_word(ctx, plan, event, PK_W_IP6_DST_HI, 8), 8);
+	store_be(header->tuple.daddr + 8, net_word(ctx, plan, event, PK_W_IP6_DST_LO, 8), 8);
+	*ret_len = (uint32_t)net_word(ctx, plan, event, PK_W_IP6_PLEN, 2);
+	return true;
+}
+
+static void read_header(struct pk_ctx *ctx, const struct pk_plan *plan,
+			const struct pk_event *event, struct pk_header *header)
+{
+	bool is4 = plan->word[PK_W_IP_SRC], is6 = plan->word[PK_W_IP6_SRC_HI];
+	uint32_t segment = 0, off_flags, header_len;
+
+	if (!(is4 && read_ip4(ctx, plan, event, header, &segment)) &&
+	    !(is6 && read_ip6(ctx, plan, event, header, &segment))) {
+		memset(header, 0, sizeof(*header));
+		return;
+	}
+	header->tuple.sport = (uint16_t)net_word(ctx, plan, event, PK_W_TH_SPORT, 2);
+	header->tuple.dport = (uint16_t)net_word(ctx, plan, event, PK_W_TH_DPORT, 2);
+	off_flags = (uint32_t)net_word(ctx, plan, event, PK_W_TH_OFF_FLAGS, 2);
+	header_len = (off_flags >> 12) * 4;
+	if (!header->tuple.sport || !header->tuple.dport ||
+	    (plan->word[PK_W_TH_OFF_FLAGS] && header_len < 20)) {
+		/* A fetch that faulted reads as zero: nothing of it may be taken. */
+		memset(header, 0, sizeof(*header));
+		return;
+	}
+	header->tuple_known = true;
+	header->seq = (uint32_t)net_word(ctx, plan, event, PK_W_TH_SEQ, 4);
+	header->seq_known = true;
+	header->ack = (uint32_t)net_word(ctx, plan, event, PK_W_TH_ACK, 4);
+	header->ack_known = plan->word[PK_W_TH_ACK];
+	header->flags = off_flags & 0xff;
+	header->flags_known = plan->word[PK_W_TH_OFF_FLAGS];
+	if (header->flags_known && segment >= header_len) {
+		header->payload_len = segment - header_len;
+		header->len_known = true;
+	}
+}
+
+/* Tracepoints store addresses as byte arrays: 4 or 16 bytes, or (tcp_probe) a sockaddr_in6. */
+static bool read_sock_address(struct pk_ctx *ctx, const struct pk_event *event,
+			      const struct pk_field *field, uint8_t *family, uint8_t *addr,
+			      uint16_t *port)
+{
+	const uint8_t *bytes;
+	uint32_t len;
+
+	if (!field || pk_event_bytes(ctx, event, field, &bytes, &len) != PK_OK)
+		return false;
+	if (len == 4 || len == 16) {
+		*family = len == 4 ? 4 : 6;
+		memcpy(addr, bytes, len);
+		return true;
+	}
+	if (len < 16)
+		return false;
+	switch (pk_uint(ctx, bytes, 2)) {
+	case 2: /* AF_INET */
+		*family = 4;
+		memcpy(addr, bytes + 4, 4);
+		break;
+	case 10: /* AF_INET6 */
+		if (len < 24)
+			return false;
+		*family = 6;
+		memcpy(addr, bytes + 8, 16);
+		break;
+	default:
+		return false;
+	}
+	*port = (uint16_t)(bytes[2] << 8 | bytes[3]);
+	return true;
+}
+
+static bool is_v4_mapped(const uint8_t *addr)
+{
+	static const uint8_t prefix[12] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
+
+	return !memcmp(addr, prefix, sizeof(prefix));
+}
+
+static void read_sock_tuple(struct pk_ctx *ctx, const struct pk_plan *plan,
+			    const struct pk_event *event, struct pk_tuple *tuple)
+{
+	uint64_t family = pk_facts_word(ctx, plan, event, PK_W_FAMILY, 0);
+	bool six = family == 10 && plan->word[PK_W_SADDR_V6];
+	const struct pk_field *from = plan->word[six ? PK_W_SADDR_V6 : PK_W_SADDR];
+	const struct pk_field *to = plan->word[six ? PK_W_DADDR_V6 : PK_W_DADDR];
+	struct pk_tuple t = {0};
+	uint8_t other = 0;
+
+	t.sport = (uint16_t)pk_facts_word(ctx, plan, event, PK_W_SPORT, 0);
+	t.dport = (uint16_t)pk_facts_word(ctx, plan, event, PK_W_DPORT, 0);
+	if (!read_sock_address(ctx, event, from, &t.family, t.saddr, &t.sport) ||
+	    !read_sock_address(ctx, event, to, &other, t.daddr, &t.dport) || other != t.family ||
+	    !t.sport || !t.dport)
+		return;
+	if (t.family == 6 && is_v4_mapped(t.saddr) && is_v4_mapped(t.daddr)) {
+		memmove(t.saddr, t.saddr + 12, 4);
+		memmove(t.daddr, t.daddr + 12, 4);
+		memset(t.saddr + 4, 0, 12);
+		memset(t.daddr + 4, 0, 12);
+		t.family = 4;
+	}
+	*tuple = t;
+}
+
+static void read_dev(struct pk_ctx *ctx, const struct pk_plan *plan, const struct pk_event *event,
+		     char *dev, size_t size)
+{
+	const uint8_t *bytes;
+	uint32_t len;
+
+	if (!plan->word[PK_W_DEV] ||
+	    pk_event_bytes(ctx, event, plan->word[PK_W_DEV], &bytes, &len) != PK_OK)
+		return;
+	if (len > size - 1)
+		len = (uint32_t)size - 1;
+	memcpy(dev, bytes, len);
+	dev[len] = '\0';
+	for (char *c = dev; *c; c++)
+		if (*c < ' ' || *c > '~')
+			*c = '?';
+}
+
+/* Values of unknown name, by what they point to: the first skb, the second skb, the first socket. */
+static void read_plain(struct pk_ctx *ctx, const struct pk_plan *plan, const struct pk_event *event,
+		       struct pk_facts_of *facts)
+{
+	for (unsigned i = 0; i < plan->nr_plain; i++) {
+		struct pk_slab_object object;
+		uint64_t value;
+
+		if (pk_event_uint(ctx, event, plan->plain[i], &value) != PK_OK ||
+		    pk_slab_lookup(ctx, value, &object) != PK_OK)
+			continue;
+		if (object.kind == PK_OBJECT_SKB || object.kind == PK_OBJECT_SKB_FCLONE) {
+			if (!facts->skb)
+				facts->skb = value;
+			else if (!facts->skb2 && value != facts->skb)
+				facts->skb2 = value;
+		} else if (object.kind == PK_OBJECT_SOCK && value == object.start && !facts->sk) {
+			facts->sk = value;
+		}
+	}
+}
+
+enum pk_status pk_facts_read(struct pk_ctx *ctx, const struct pk_plans *plans,
+			     const struct pk_event *event, struct pk_facts_of *ret_facts)
+{
+	const struct pk_plan *plan = plans->by_type[event->type];
+	struct pk_facts_of facts = {.plan = plan};
+
+	if (!plan)
+		return PK_ABSENT;
+	facts.skb = pk_facts_word(ctx, plan, event, PK_W_SKB, 0);
+	facts.sk = pk_facts_word(ctx, plan, event, PK_W_SK, 0);
+	if (plan->word[PK_W_NEW]) {
+		facts.skb = pk_facts_word(ctx, plan, event, PK_W_NEW, 0);
+		facts.skb2 = pk_facts_word(ctx, plan, event, PK_W_OLD, 0);
+	} else if (plan->word[PK_W_P]) {
+		facts.skb2 = facts.skb;
+		facts.skb = pk_facts_word(ctx, plan, event, PK_W_P, 0);
+	}
+	if (plan->nr_plain && (!facts.skb || !facts.sk || !facts.skb2))
+		read_plain(ctx, plan, event, &facts);
+	facts.clone_it = pk_facts_word(ctx, plan, event, PK_W_CLONE, 1) & 0xff;
+	if (plan->has_header)
+		read_header(ctx, plan, event, &facts.header);
+	if (plan->has_tuple)
+		read_sock_tuple(ctx, plan, event, &facts.sock);
+	if (plan->word[PK_W_CB_SEQ] && plan->word[PK_W_CB_END_SEQ]) {
+		facts.cb_known = true;
+		facts.cb_seq = (uint32_t)pk_facts_word(ctx, plan, event, PK_W_CB_SEQ, 0);
+		facts.cb_end_seq = (uint32_t)pk_facts_word(ctx, plan, event, PK_W_CB_END_SEQ, 0);
+		facts.cb_flags = (uint16_t)pk_facts_word(ctx, plan, event, PK_W_CB_FLAGS, 0);
+	}
+	if (plan->word[PK_W_MARK]) {
+		facts.mark_known = true;
+		facts.mark = (uint32_t)pk_facts_word(ctx, plan, event, PK_W_MARK, 0);
+	}
+	read_dev(ctx, plan, event, facts.dev, sizeof(facts.dev));
+	if (!plan->stage && !facts.header.tuple_known && !facts.skb && !facts.sk)
+		return PK_ABSENT;
+	*ret_facts = facts;
+	return PK_OK;
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_ANALYSIS_FACTS_H
+#define PK_ANALYSIS_FACTS_H
+
+#include "analysis/stages.h"
+#include "core/context.h"
+#include "decode/event_format.h"
+#include "model/packet.h"
+
+/**
+ * What one trace event says about packets, whatever format it has.
+ *
+ * A plan is made once for each format: the stage that its tracepoint or probed function stands for,
+ * and which of its fields carry what. Field names are those of the kernel's tracepoints and of
+ * docs/arming.md; a pointer with any other name is known by what it points to (the slab cache of
+ * its page), and takes the role of the probed function's argument of that type.
+ */
+enum pk_word {
+	PK_W_SKB, PK_W_SK, PK_W_CLONE, PK_W_NEW, PK_W_OLD, PK_W_P, PK_W_TW, PK_W_LEN, PK_W_PROTOCOL,
+	PK_W_PROTO_BE, PK_W_DEV, PK_W_RC, PK_W_LOCATION, PK_W_REASON, PK_W_MARK, PK_W_HEAD, PK_W_DATA, PK_W_NH,
+	PK_W_GSO_SEGS, PK_W_IP_VHL, PK_W_IP_LEN, PK_W_IP_P, PK_W_IP_SRC, PK_W_IP_DST, PK_W_IP6_VTC,
+	PK_W_IP6_PLEN, PK_W_IP6_NXT, PK_W_IP6_SRC_HI, PK_W_IP6_SRC_LO, PK_W_IP6_DST_HI,
+	PK_W_IP6_DST_LO, PK_W_TH_SPORT, PK_W_TH_DPORT, PK_W_TH_SEQ, PK_W_TH_ACK,
+	PK_W_TH_OFF_FLAGS, PK_W_CB_SEQ, PK_W_CB_END_SEQ, PK_W_CB_FLAGS, PK_W_RCV_NXT,
+	/* a socket's tuple in tracepoints: local address and port first */
+	PK_W_SPORT, PK_W_DPORT, PK_W_SADDR, PK_W_DADDR, PK_W_SADDR_V6, PK_W_DADDR_V6, PK_W_FAMILY,
+	PK_W_NEWSTATE, PK_W_OLDSTATE, PK_W_DATA_LEN, PK_W_SND_NXT, PK_W_SND_UNA,
+	PK_NR_WORDS
+};
+
+#define PK_MAX_PLAIN_POINTERS 8
+
+struct pk_plan {
+	const struct pk_format *format;
+	const struct pk_stage *stage; /* NULL: nothing known about this event */
+	uint64_t probe_addr;	      /* of a probe event, else 0 */
+	bool is_probe, is_return;
+	bool has_header;	      /* th_* words are there */
+	bool has_tuple;		      /* a socket's tuple is there */
+	const struct pk_field *word[PK_NR_WORDS];
+	const struct pk_field *plain[PK_MAX_PLAIN_POINTERS]; /* pointer-sized, of no known name */
+	unsigned nr_plain;
+};
+
+struct pk_plans {
+	struct pk_plan *plans; /* owned; by format index */
+	uint32_t nr;
+	const struct pk_plan **by_type; /* owned; 65536 entries, NULL where there is none */
+	bool any_free, any_state;	/* a probe on the end of skbs, a tracepoint of socket states */
+};
+
+enum pk_status pk_plans_make(struct pk_ctx *ctx, const struct pk_formats *formats,
+			     struct pk_plans *ret_plans);
+void pk_plans_free(struct pk_plans *plans);
+
+/** The facts of one event. Pointers are 0 where the event has none. */
+struct pk_facts_of {
+	const struct pk_plan *plan;
+	uint64_t skb, skb2; /* skb2: new's old, p's skb, by the stage's args */
+	uint64_t sk;
+	struct pk_header header;  /* of this packet, from header bytes */
+	struct pk_tuple sock;	  /* a socket's tuple, local first; family 0 if none */
+	bool clone_it;
+	bool cb_known;
+	uint32_t cb_seq, cb_end_seq;
+	uint16_t cb_flags;
+	bool mark_known;
+	uint32_t mark;
+	char dev[16];
+};
+
+/** PK_ABSENT: nothing about packets in EVENT. */
+enum pk_status pk_facts_read(struct pk_ctx *ctx, const struct pk_plans *plans,
+			     const struct pk_event *event, struct pk_facts_of *ret_facts);
+/** Integer of WORD in EVENT; FALLBACK when the event does not have it. */
+uint64_t pk_facts_word(struct pk_ctx *ctx, const struct pk_plan *plan, const struct pk_event *event,
+		       enum pk_word word, uint64_t fallback);
+
+#endif

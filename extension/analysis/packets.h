@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_ANALYSIS_PACKETS_H
+#define PK_ANALYSIS_PACKETS_H
+
+#include "core/context.h"
+#include "decode/printk.h"
+#include "decode/ring_buffer.h"
+#include "model/packet.h"
+
+/** TCP packets, oldest first, and what the run over the trace saw. Owned by the caller. */
+struct pk_packet_set {
+	struct pk_packet **packets; /* owned; sorted by first_ns, then position */
+	uint32_t nr, room;
+	uint64_t since, until;	    /* ring ns: the window that was read */
+	bool whole;		    /* it was everything that the buffers hold */
+	uint64_t events;	    /* decoded */
+	uint64_t lost;		    /* events lost inside the window, where counted */
+	bool lost_unknown;	    /* and more that nobody counted */
+	uint64_t newest_ns;
+	uint64_t dropped_packets;   /* left out because PK_MAX_PACKETS was reached */
+	/* the panic, on the ring's clock */
+	struct pk_panic panic;
+	bool panic_known;
+	uint64_t panic_ns;
+	int panic_cpu;		    /* -1: nobody */
+	bool ran_until_panic;	    /* tracing was on up to the panic (the newest events are of then) */
+	bool tracing_on;
+};
+
+#define PK_MAX_PACKETS 100000
+
+/** What of the packets is wanted: all fields that are set must fit. */
+struct pk_packet_filter {
+	bool by_dir;
+	enum pk_direction dir;
+	uint64_t skb, sk;     /* 0: any */
+	int cpu;	      /* -1: any */
+	int32_t pid;	      /* -1: any */
+	bool by_mark;
+	uint32_t mark, mark_mask;
+	bool by_outcome;
+	enum pk_outcome outcome;
+};
+
+bool pk_filter_match(const struct pk_packet_filter *filter, const struct pk_packet *packet);
+
+#define PK_EVERY_PACKET UINT32_MAX
+
+/** The newest N packets that FILTER (NULL: all) lets pass, with all that belongs to them. Reads
+ *  backwards in growing windows until their beginnings are inside, so the cost does not depend on
+ *  the size of the buffers. The set may hold more (older) packets than N: the caller takes the tail.
+ *  Where the trace names no packet, the one that the panicking stack was handling is found in
+ *  memory. PK_ABSENT: no tracing in this kernel and nothing on the stacks. */
+enum pk_status pk_packets_last(struct pk_ctx *ctx, uint32_t n, const struct pk_packet_filter *filter,
+			       struct pk_packet_set *ret_set);
+void pk_packet_set_deinit(struct pk_packet_set *set);
+/** Index of the packet with ID text (as pk_packet_id writes, or any unique end of it); -1 none,
+ *  -2 more than one. */
+int64_t pk_packet_find(const struct pk_packet_set *set, const char *id);
+
+#endif

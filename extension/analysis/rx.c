@@ -1,0 +1,464 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * What a received packet meets on its way up.
+ *
+ * One rx packet is one skb above GRO: it is made at its first event and counts once
+ * netif_receive_skb (or a TCP function with it as argument) has seen it. Below, each frame of the
+ * wire is an skb of its own that GRO either keeps or merges into another.
+ *
+ * A pass of a list (__netif_receive_skb_list_core) takes several skbs through each layer in turn, so
+ * that the frames of one skb do not nest in one another. Their order stays, though: the n-th skb
+ * of a pass is the n-th to reach its protocol. That join is `nested`; a probe that carries the skb
+ * makes it `exact`.
+ */
+#include "analysis/engine.h"
+
+#include <string.h>
+
+#include "decode/skb.h"
+
+static struct pk_packet *rx_of(struct pk_engine *engine, struct pk_object *object)
+{
+	if (!object->rx) {
+		object->rx = pk_packet_new(engine, PK_RX);
+		if (object->rx) {
+			object->rx->skb = object->addr;
+			object->rx->work.birth_serial = (uint64_t)object->ends;
+			object->rx->left_complete = object->birth_seen || object->tx;
+		}
+	}
+	return object->rx;
+}
+
+/* Passes. */
+
+static struct pk_pass *pass_of(struct pk_engine *engine)
+{
+	return &engine->passes[engine->event.cpu];
+}
+
+static void pass_add(struct pk_engine *engine, uint64_t skb)
+{
+	struct pk_pass *pass = pass_of(engine);
+
+	if (pass->nr < PK_PASS_ROOM)
+		pass->skb[pass->nr++] = skb;
+}
+
+static void pass_remove(struct pk_engine *engine, uint64_t skb)
+{
+	struct pk_pass *pass = pass_of(engine);
+
+	for (uint32_t i = 0; i < pass->nr; i++)
+		if (pass->skb[i] == skb) {
+			memmove(&pass->skb[i], &pass->skb[i + 1],
+				(pass->nr - i - 1) * sizeof(pass->skb[0]));
+			pass->nr--;
+			return;
+		}
+}
+
+static struct pk_packet *pass_first(struct pk_engine *engine)
+{
+	struct pk_pass *pass = pass_of(engine);
+	struct pk_object *object = pass->nr ? pk_object_get(engine, pass->skb[0], false) : NULL;
+
+	return object ? object->rx : NULL;
+}
+
+/* Frames. */
+
+/* The packet that a protocol's receive function was called with, where no probe says it. */
+static struct pk_packet *received_packet(struct pk_engine *engine)
+{
+	struct pk_packet *packet = pk_current_packet(engine);
+
+	if (packet && packet->dir == PK_RX && packet->work.queue_seen)
+		return packet;
+	return pass_first(engine);
+}
+
+static void enter_tcp(struct pk_engine *engine, struct pk_frame *frame)
+{
+	struct pk_packet *packet = frame->packet;
+
+	if (!packet) {
+		packet = received_packet(engine);
+		if (!packet)
+			return;
+		pk_frame_bind(engine, frame, packet, PK_ID_NESTED);
+	}
+	pass_remove(engine, packet->skb);
+	packet->work.is_tcp = true;
+	pk_packet_touch(engine, packet, NULL);
+}
+
+static void enter_other(struct pk_engine *engine)
+{
+	struct pk_packet *packet = received_packet(engine);
+
+	if (!packet)
+		return;
+	packet->work.is_other = true;
+	pass_remove(engine, packet->skb);
+}
+
+void pk_rx_enter(struct pk_engine *engine, struct pk_frame *frame)
+{
+	struct pk_packet *packet;
+
+	switch (frame->stage->act) {
+	case PK_ACT_RX_PASS:
+		pass_of(engine)->nr = 0;
+		return;
+	case PK_ACT_RX_TCP:
+		enter_tcp(engine, frame);
+		return;
+	case PK_ACT_RX_OTHER:
+		enter_other(engine);
+		return;
+	default:
+		break;
+	}
+	packet = pk_current_packet(engine);
+	if (!packet || packet->dir != PK_RX)
+		return;
+	switch (frame->stage->act) {
+	case PK_ACT_BACKLOG_ADD:
+		packet->work.backlogged = true;
+		break;
+	case PK_ACT_RX_DO:
+		packet->work.backlogged &= engine->event.pid == 0;
+		break;
+	case PK_ACT_COALESCE:
+		packet->work.coalesced = true;
+		break;
+	case PK_ACT_RX_TW:
+		packet->work.timewait = true;
+		break;
+	case PK_ACT_RX_OFO:
+		packet->work.ofo = true;
+		break;
+	default:
+		break;
+	}
+}
+
+void pk_rx_leave(struct pk_engine *engine, struct pk_frame *frame)
+{
+	if (frame->stage->act == PK_ACT_RX_PASS)
+		pass_of(engine)->nr = 0;
+}
+
+/* Events. */
+
+/* The frame whose whole span is the packet's: of the nearest netif_receive_skb family member that
+ * takes a single skb, else the function that the event fired in. */
+static struct pk_frame *l2_frame(struct pk_engine *engine, struct pk_packet *packet)
+{
+	struct pk_thread *thread = engine->thread;
+	struct pk_frame *own = NULL;
+
+	for (uint32_t i = thread->nr_frames; i-- > 0;) {
+		struct pk_frame *frame = &thread->frames[i];
+
+		if (!frame->stage || frame->stage->act == PK_ACT_RX_PASS ||
+		    (frame->packet && frame->packet != packet))
+			break;
+		if (frame->stage->act == PK_ACT_RX_CORE && !own)
+			own = frame;
+		if (frame->stage->act != PK_ACT_RX_L2)
+			continue;
+		own = frame;
+	}
+	return own;
+}
+
+static void wire_frame_arrived(struct pk_engine *engine, const struct pk_facts_of *facts)
+{
+	struct pk_object *object = pk_object_birth(engine, facts->skb);
+	struct pk_frame *frame = pk_frame_with(engine, PK_ACT_GRO);
+	struct pk_packet *packet = object ? rx_of(engine, object) : NULL;
+	struct pk_wire_frame *wire;
+
+	if (!packet)
+		return;
+	pk_packet_touch(engine, packet, facts);
+	if (frame && !frame->packet)
+		pk_frame_bind(engine, frame, packet, PK_ID_EXACT);
+	else
+		pk_piece_point(engine, packet);
+	wire = pk_frame_add(engine, packet);
+	if (wire) {
+		wire->skb = facts->skb;
+		wire->len = (uint32_t)pk_facts_word(engine->ctx, facts->plan, &engine->event,
+						    PK_W_LEN, 0);
+		wire->header = facts->header;
+	}
+}
+
+static void gro_header(struct pk_engine *engine, const struct pk_facts_of *facts)
+{
+	struct pk_object *object = pk_object_get(engine, facts->skb, true);
+	struct pk_packet *packet = object ? rx_of(engine, object) : NULL;
+	struct pk_wire_frame *wire = NULL;
+
+	if (!packet)
+		return;
+	packet->work.is_tcp = true;
+	pk_packet_touch(engine, packet, facts);
+	for (uint32_t i = 0; i < packet->nr_frames; i++)
+		if (packet->frames[i].skb == facts->skb && !packet->frames[i].header.tuple_known)
+			wire = &packet->frames[i];
+	if (!wire && !packet->nr_frames)
+		wire = pk_frame_add(engine, packet);
+	if (wire && facts->header.tuple_known) {
+		wire->skb = facts->skb;
+		wire->header = facts->header;
+	}
+}
+
+static void gro_merge(struct pk_engine *engine, const struct pk_facts_of *facts)
+{
+	struct pk_object *into = pk_object_get(engine, facts->skb, false);
+	struct pk_object *from = pk_object_get(engine, facts->skb2, false);
+
+	if (!from)
+		return;
+	if (into && into->rx && from->rx) {
+		pk_edge_add(engine, into->rx, PK_EDGE_GRO, PK_ID_EXACT, facts->skb2, NULL);
+		pk_packet_absorb(engine, into->rx, from->rx);
+	}
+	/* The merged skb may go back to NAPI's cache with no further word. */
+	pk_object_end(engine, from);
+}
+
+/* netif_receive_skb and what is attached to it. The same skb may pass again on another device
+ * (VLAN, bridge): it still is one packet, unless it was sent in between. */
+static void received(struct pk_engine *engine, const struct pk_facts_of *facts)
+{
+	struct pk_object *object = pk_object_get(engine, facts->skb, true);
+	struct pk_packet *packet, *sent;
+	struct pk_frame *frame;
+
+	if (!object)
+		return;
+	if (!object->alive)
+		object = pk_object_birth(engine, facts->skb);
+	sent = object->tx;
+	if (sent && object->rx && sent->first_ns > object->rx->first_ns)
+		object->rx = NULL;
+	packet = rx_of(engine, object);
+	if (!packet)
+		return;
+	if (sent && !sent->work.looped) {
+		sent->work.looped = true;
+		pk_edge_add(engine, sent, PK_EDGE_LOOPBACK, PK_ID_EXACT, facts->skb, packet);
+		pk_edge_add(engine, packet, PK_EDGE_LOOPBACK, PK_ID_EXACT, facts->skb, sent);
+		packet->work.is_tcp |= sent->work.is_tcp;
+	}
+	pk_packet_touch(engine, packet, facts);
+	if (facts->header.tuple_known) {
+		packet->work.is_tcp = true;
+		pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
+	}
+	if (packet->work.queue_seen)
+		return;
+	packet->work.queue_seen = true;
+	pass_add(engine, facts->skb);
+	frame = l2_frame(engine, packet);
+	if (frame && !frame->packet)
+		pk_frame_bind(engine, frame, packet, PK_ID_EXACT);
+	else
+		pk_piece_point(engine, packet);
+}
+
+/* A probe on a function that has the packet as argument. Up to 5.10 the probe's event precedes the
+ * function's frame, later it lies inside: so the frame is the open one, else the next. */
+static void probed(struct pk_engine *engine, const struct pk_facts_of *facts, bool binds)
+{
+	const struct pk_stage *stage = facts->plan->stage;
+	struct pk_object *object = pk_object_get(engine, facts->skb, true);
+	struct pk_thread *thread = engine->thread;
+	struct pk_packet *packet;
+	struct pk_frame *top = thread->nr_frames ? &thread->frames[thread->nr_frames - 1] : NULL;
+
+	if (!object)
+		return;
+	if (!object->alive && stage->act == PK_ACT_RX_TCP)
+		object = pk_object_birth(engine, facts->skb);
+	packet = object ? rx_of(engine, object) : NULL;
+	if (!packet)
+		return;
+	packet->work.is_tcp = true;
+	if (facts->sk && stage->act == PK_ACT_RX_DO)
+		packet->sk = facts->sk;
+	pk_packet_touch(engine, packet, facts);
+	pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
+	pass_remove(engine, facts->skb);
+	if (!binds || facts->plan->is_return)
+		return;
+	if (top && top->stage == stage) {
+		pk_frame_bind(engine, top, packet, PK_ID_EXACT);
+		return;
+	}
+	pk_piece_point(engine, packet);
+	thread->pending_stage = stage;
+	thread->pending_packet = packet;
+	thread->pending_how = PK_ID_EXACT;
+}
+
+static void copied(struct pk_engine *engine, const struct pk_facts_of *facts)
+{
+	struct pk_object *object = pk_object_get(engine, facts->skb, false);
+	struct pk_frame *frame = pk_frame_with(engine, PK_ACT_COPY);
+	struct pk_packet *packet = object ? object->rx : NULL;
+
+	if (!packet)
+		return;
+	pk_packet_touch(engine, packet, NULL);
+	packet->work.delivered = true;
+	packet->work.delivered_len += pk_facts_word(engine->ctx, facts->plan, &engine->event,
+						    PK_W_LEN, 0);
+	if (frame && !frame->packet)
+		pk_frame_bind(engine, frame, packet, PK_ID_EXACT);
+	else
+		pk_piece_point(engine, packet);
+}
+
+static void freed(struct pk_engine *engine, const struct pk_facts_of *facts)
+{
+	struct pk_object *object = pk_object_get(engine, facts->skb, false);
+	struct pk_packet *packet = object && object->alive ? object->rx : NULL;
+
+	if (packet) {
+		/* Freed while being put behind another one: its bytes went into that. */
+		if (pk_current_packet(engine) == packet && pk_inside(engine, PK_ACT_RX_QUEUE))
+			packet->work.coalesced = true;
+		packet->work.freed = true;
+		packet->last_ns = engine->event.ts;
+		pass_remove(engine, facts->skb);
+	}
+}
+
+/* kfree_skb's reason and place; whether that is a drop is judged when the packet is settled. */
+static void drop_event(struct pk_engine *engine, const struct pk_facts_of *facts)
+{
+	struct pk_object *object = pk_object_get(engine, facts->skb, false);
+	struct pk_packet *packet = object ? object->rx : NULL;
+
+	if (!packet || packet->work.dropped || packet->work.freed)
+		return;
+	/* Where frees are not traced, the address may be somebody else's by now. */
+	if (!engine->plans->any_free && pk_current_packet(engine) != packet)
+		return;
+	packet->work.dropped = true;
+	packet->work.purged = pk_current_packet(engine) != packet;
+	packet->drop_location =
+		pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_LOCATION, 0);
+	if (facts->plan->word[PK_W_REASON]) {
+		packet->drop_reason = (uint32_t)pk_facts_word(engine->ctx, facts->plan,
+							      &engine->event, PK_W_REASON, 0);
+		packet->drop_reason_known = true;
+	}
+	pk_packet_touch(engine, packet, NULL);
+	pass_remove(engine, facts->skb);
+}
+
+/* A socket's tuple, seen while the packet was handled: the packet came the other way. */
+static void nested_tuple(struct pk_engine *engine, const struct pk_facts_of *facts)
+{
+	struct pk_packet *packet = pk_current_packet(engine);
+	struct pk_header header = {.tuple_known = true};
+
+	if (!packet || packet->dir != PK_RX || !packet->work.is_tcp || !facts->sock.family)
+		return;
+	header.tuple = pk_tuple_reversed(&facts->sock);
+	if (facts->plan->stage->act == PK_ACT_EV_PROBE) {
+		if (facts->plan->word[PK_W_DATA_LEN]) {
+			header.payload_len = (uint32_t)pk_facts_word(
+				engine->ctx, facts->plan, &engine->event, PK_W_DATA_LEN, 0);
+			header.len_known = true;
+		}
+		pk_header_take(packet, &header, facts->skb ? PK_TUPLE_EVENT : PK_TUPLE_NESTED);
+		return;
+	}
+	if (facts->sk && !packet->sk)
+		packet->sk = facts->sk;
+	pk_header_take(packet, &header, PK_TUPLE_NESTED);
+}
+
+static void queued_on_cpu(struct pk_engine *engine, const struct pk_facts_of *facts)
+{
+	struct pk_object *object = pk_object_get(engine, facts->skb, true);
+
+	if (object && object->tx)
+		pk_packet_touch(engine, object->tx, NULL);
+}
+
+static void reset_sent(struct pk_engine *engine)
+{
+	struct pk_packet *packet = pk_current_packet(engine);
+
+	if (packet && packet->dir == PK_RX)
+		packet->work.refused = true;
+}
+
+void pk_rx_event(struct pk_engine *engine, const struct pk_facts_of *facts)
+{
+	enum pk_stage_act act = facts->plan->stage ? facts->plan->stage->act : PK_ACT_NONE;
+
+	if (act == PK_ACT_EV_STATE || act == PK_ACT_EV_PROBE)
+		nested_tuple(engine, facts);
+	if (act == PK_ACT_EV_RESET_SENT)
+		reset_sent(engine);
+	if (!facts->skb)
+		return;
+	switch (act) {
+	case PK_ACT_EV_FRAME:
+		wire_frame_arrived(engine, facts);
+		break;
+	case PK_ACT_GRO_HEADER:
+		gro_header(engine, facts);
+		break;
+	case PK_ACT_GRO_MERGE:
+		gro_merge(engine, facts);
+		break;
+	case PK_ACT_EV_RX:
+		received(engine, facts);
+		break;
+	case PK_ACT_EV_RX_QUEUED:
+		queued_on_cpu(engine, facts);
+		break;
+	case PK_ACT_RX_TCP:
+	case PK_ACT_RX_DO:
+	case PK_ACT_RX_TW:
+		probed(engine, facts, true);
+		if (act == PK_ACT_RX_TW) {
+			struct pk_object *object = pk_object_get(engine, facts->skb, false);
+
+			if (object && object->rx)
+				object->rx->work.timewait = true;
+		}
+		break;
+	case PK_ACT_EV_COPY:
+		copied(engine, facts);
+		break;
+	case PK_ACT_FREE:
+		freed(engine, facts);
+		break;
+	case PK_ACT_EV_DROP:
+		drop_event(engine, facts);
+		break;
+	default:
+		/* Any other probe on a receive function with an skb that is one of ours. */
+		if (facts->plan->is_probe && facts->plan->stage &&
+		    facts->plan->stage->side == PK_SIDE_RX && facts->plan->stage->args) {
+			struct pk_object *object = pk_object_get(engine, facts->skb, false);
+
+			if (object && object->rx)
+				probed(engine, facts, true);
+		}
+		break;
+	}
+}

@@ -1,0 +1,462 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * What a sent packet meets on its way down.
+ *
+ * One tx packet is one skb that TCP hands down. It begins with __tcp_transmit_skb (or a function
+ * that builds a reset, a SYN-ACK, a TIME_WAIT ACK), mostly as a queued original of which a clone goes
+ * on the wire; net_dev_queue names that clone, and each net_dev_start_xmit is one frame of the
+ * wire: the clone itself, or, after segmentation, a child at a fresh address.
+ *
+ * A packet may wait between any two of these (for ARP, in a qdisc, for another CPU), so joins go by
+ * pointer first (clone, fclone neighbour, copy), then by nesting, then by sequence number.
+ */
+#include "analysis/engine.h"
+
+#include <string.h>
+
+#define ETH_P_IP 0x0800
+#define ETH_P_IPV6 0x86dd
+
+static struct pk_packet *tx_new(struct pk_engine *engine)
+{
+	struct pk_packet *packet = pk_packet_new(engine, PK_TX);
+
+	if (packet)
+		packet->left_complete = true;
+	return packet;
+}
+
+/* The sending packet that the current task is in the middle of, if it still wants what it lacks. */
+static struct pk_packet *current_tx(struct pk_engine *engine)
+{
+	struct pk_packet *packet = pk_current_packet(engine);
+
+	return packet && packet->dir == PK_TX ? packet : NULL;
+}
+
+struct pk_packet *pk_tx_begin(struct pk_engine *engine)
+{
+	struct pk_packet *packet = tx_new(engine);
+
+	if (packet)
+		packet->work.is_tcp = true;
+	return packet;
+}
+
+void pk_tx_enter(struct pk_engine *engine, struct pk_frame *frame)
+{
+	enum pk_stage_act act = frame->stage->act;
+	struct pk_packet *packet, *outer;
+
+	if (frame->packet || (act != PK_ACT_TX_TCP && act != PK_ACT_TX_CONTROL))
+		return;
+	outer = current_tx(engine);
+	if (act == PK_ACT_TX_CONTROL && outer && outer->work.control && !outer->work.wire_seen)
+		return; /* one control function called another */
+	packet = pk_tx_begin(engine);
+	if (!packet)
+		return;
+	packet->work.control = act == PK_ACT_TX_CONTROL;
+	pk_frame_bind(engine, frame, packet, act == PK_ACT_TX_TCP ? PK_ID_NESTED : PK_ID_NESTED);
+}
+
+/* __tcp_transmit_skb(sk, skb, clone_it): the probe names the original and the socket. */
+static void transmit_probed(struct pk_engine *engine, const struct pk_facts_of *facts)
+{
+	struct pk_thread *thread = engine->thread;
+	struct pk_frame *top = thread->nr_frames ? &thread->frames[thread->nr_frames - 1] : NULL;
+	struct pk_object *object = pk_object_get(engine, facts->skb, true);
+	struct pk_packet *packet = NULL;
+	bool open = top && top->stage == facts->plan->stage && top->packet &&
+		    !top->packet->orig_skb;
+
+	if (!object)
+		return;
+	if (!object->alive || object->rx)
+		object = pk_object_birth(engine, facts->skb);
+	packet = open ? top->packet : pk_tx_begin(engine);
+	if (!packet || !object)
+		return;
+	if (!open) {
+		thread->pending_stage = facts->plan->stage;
+		thread->pending_packet = packet;
+		thread->pending_how = PK_ID_EXACT;
+	} else {
+		pk_frame_bind(engine, top, packet, PK_ID_EXACT);
+	}
+	packet->orig_skb = facts->skb;
+	packet->work.clone_needed = facts->clone_it;
+	packet->work.birth_serial = (uint64_t)object->ends;
+	if (object->tx && object->is_original && object->tx != packet) {
+		packet->retransmit = true;
+		pk_edge_add(engine, packet, PK_EDGE_RETRANSMIT, PK_ID_EXACT, facts->skb, object->tx);
+	}
+	object->tx = packet;
+	object->is_original = facts->clone_it;
+	if (!facts->clone_it)
+		packet->skb = facts->skb;
+	pk_packet_touch(engine, packet, facts);
+	pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
+	if (facts->cb_known) {
+		struct pk_header header = {.seq_known = true, .len_known = true};
+		uint32_t ends = (facts->cb_flags & 0x01) + (facts->cb_flags >> 1 & 1);
+
+		header.seq = facts->cb_seq;
+		header.payload_len = facts->cb_end_seq - facts->cb_seq;
+		if (header.payload_len >= ends)
+			header.payload_len -= ends;
+		header.flags_known = facts->plan->word[PK_W_CB_FLAGS];
+		header.flags = facts->cb_flags & 0xff;
+		pk_header_take(packet, &header, PK_TUPLE_EVENT);
+	}
+}
+
+/* The wire clone is known: tie it to its packet. */
+static void attach_wire(struct pk_engine *engine, struct pk_packet *packet, struct pk_object *object,
+			enum pk_identity how)
+{
+	packet->skb = object->addr;
+	packet->work.birth_serial = (uint64_t)object->ends;
+	object->tx = packet;
+	if (!packet->orig_skb || packet->orig_skb == object->addr)
+		return;
+	pk_edge_add(engine, packet,
+		    engine->skb_size && object->addr == packet->orig_skb + engine->skb_size
+			    ? PK_EDGE_FCLONE
+			    : PK_EDGE_CLONE,
+		    how, packet->orig_skb, NULL);
+}
+
+/* __copy_skb_header(new, old): a clone for the wire, a segment, or somebody's own copy. */
+static void copy_header(struct pk_engine *engine, const struct pk_facts_of *facts)
+{
+	struct pk_object *old = pk_object_get(engine, facts->skb2, false);
+	struct pk_packet *packet = old ? old->tx : NULL, *current = current_tx(engine);
+	struct pk_object *object = pk_object_birth(engine, facts->skb);
+
+	if (!object)
+		return;
+	object->copy_of = facts->skb2;
+	if (!packet || !packet->work.is_tcp)
+		return;
+	if (old->is_original) {
+		/* Only __tcp_transmit_skb clones an original for the wire. Without frames the
+		 * first clone after it is the one. */
+		if (!packet->skb && (!current || current == packet))
+			attach_wire(engine, packet, object, PK_ID_EXACT);
+		return;
+	}
+	if (old->alive && packet->work.wire_seen && packet->skb == old->addr)
+		object->tx = packet; /* a segment, once the driver takes it; a packet tap's copy never is */
+}
+
+/* A packet whose wire clone lies next to its original and was not seen yet. */
+static struct pk_packet *fclone_neighbour(struct pk_engine *engine, uint64_t skb)
+{
+	struct pk_object *original;
+
+	if (!engine->skb_size || skb < engine->skb_size)
+		return NULL;
+	original = pk_object_get(engine, skb - engine->skb_size, false);
+	if (!original || !original->alive || !original->is_original || !original->tx ||
+	    original->tx->skb)
+		return NULL;
+	return original->tx;
+}
+
+/* Received and sent on: a router's packet. */
+static struct pk_packet *forwarded(struct pk_engine *engine, struct pk_object *object)
+{
+	struct pk_packet *packet = tx_new(engine);
+
+	if (!packet)
+		return NULL;
+	packet->work.is_tcp = object->rx->work.is_tcp;
+	object->rx->work.copied = true;
+	pk_edge_add(engine, packet, PK_EDGE_LOOPBACK, PK_ID_EXACT, object->addr, object->rx);
+	pk_header_take(packet, &object->rx->header, PK_TUPLE_EDGE);
+	return packet;
+}
+
+/* Whose packet is the skb that reaches a device queue or driver. */
+static struct pk_packet *sender_of(struct pk_engine *engine, struct pk_object *object)
+{
+	struct pk_packet *packet = object->tx;
+
+	if (packet && !object->is_original)
+		return packet;
+	packet = current_tx(engine);
+	if (packet && !packet->skb) {
+		attach_wire(engine, packet, object, PK_ID_NESTED);
+		return packet;
+	}
+	packet = fclone_neighbour(engine, object->addr);
+	if (packet) {
+		attach_wire(engine, packet, object, PK_ID_DERIVED);
+		return packet;
+	}
+	if (object->rx && object->alive && object->rx->work.queue_seen)
+		packet = forwarded(engine, object);
+	else
+		packet = tx_new(engine);
+	if (packet)
+		attach_wire(engine, packet, object, PK_ID_EXACT);
+	return packet;
+}
+
+/* Where the frees are not traced, an address that was a packet on the wire and is queued again is
+ * another packet. */
+static struct pk_object *wire_object(struct pk_engine *engine, uint64_t skb, bool queue)
+{
+	struct pk_object *object = pk_object_get(engine, skb, true);
+
+	if (!object)
+		return NULL;
+	if (!object->alive)
+		return pk_object_birth(engine, skb);
+	if (queue && object->tx && object->tx->work.xmit_ok && !object->is_original)
+		return pk_object_birth(engine, skb);
+	if (queue && object->rx && !engine->plans->any_free &&
+	    (object->rx->work.delivered || object->rx->work.freed))
+		return pk_object_birth(engine, skb);
+	return object;
+}
+
+static void tx_queued(struct pk_engine *engine, const struct pk_facts_of *facts)
+{
+	struct pk_object *object = wire_object(engine, facts->skb, true);
+	struct pk_packet *packet = object ? sender_of(engine, object) : NULL;
+
+	if (!packet)
+		return;
+	packet->work.queue_seen = true;
+	packet->work.wire_seen = true;
+	packet->work.queued_ns = engine->event.ts;
+	pk_packet_touch(engine, packet, facts);
+	pk_piece_point(engine, packet);
+}
+
+static bool header_in_packet(const struct pk_packet *packet, const struct pk_header *header)
+{
+	const struct pk_header *mine = &packet->header;
+
+	return header->tuple_known && mine->tuple_known && mine->seq_known && mine->len_known &&
+	       pk_tuple_equal(&mine->tuple, &header->tuple) &&
+	       header->seq - mine->seq < mine->payload_len;
+}
+
+/* A segment at a fresh address: of the packet that the task is sending now, or (no frames) of the
+ * newest one that its sequence number lies in. */
+static struct pk_packet *parent_of_segment(struct pk_engine *engine, struct pk_object *object,
+					   const struct pk_facts_of *facts)
+{
+	struct pk_packet *packet = current_tx(engine);
+	struct pk_packet_set *set = engine->set;
+
+	if (object->tx)
+		return object->tx;
+	if (packet && packet->work.queue_seen)
+		return packet;
+	for (uint32_t i = set->nr, looked = 0; i-- > 0 && looked < 64; looked++)
+		if (set->packets[i]->dir == PK_TX && set->packets[i]->work.queue_seen &&
+		    header_in_packet(set->packets[i], &facts->header))
+			return set->packets[i];
+	return NULL;
+}
+
+static struct pk_wire_frame *open_wire_frame(struct pk_packet *packet, uint64_t skb)
+{
+	for (uint32_t i = packet->nr_frames; i-- > 0;)
+		if (packet->frames[i].skb == skb)
+			return packet->frames[i].sent ? NULL : &packet->frames[i];
+	return NULL;
+}
+
+static void not_tcp(struct pk_packet *packet, uint64_t skb)
+{
+	packet->work.is_other = packet->skb == skb && !packet->orig_skb && !packet->work.control;
+}
+
+/* net_dev_start_xmit, and probes on it that read the header: one occurrence, several events. */
+static void tx_started(struct pk_engine *engine, const struct pk_facts_of *facts)
+{
+	struct pk_object *object = wire_object(engine, facts->skb, false);
+	struct pk_packet *packet = object ? parent_of_segment(engine, object, facts) : NULL;
+	uint64_t protocol = pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_PROTOCOL,
+					  ETH_P_IP);
+	struct pk_wire_frame *wire;
+
+	if (!object)
+		return;
+	if (protocol != ETH_P_IP && protocol != ETH_P_IPV6) {
+		if (object->tx)
+			not_tcp(object->tx, facts->skb);
+		return;
+	}
+	if (!packet)
+		packet = sender_of(engine, object);
+	if (!packet)
+		return;
+	if (!object->tx && packet->skb && packet->skb != facts->skb)
+		pk_edge_add(engine, packet, PK_EDGE_GSO,
+			    current_tx(engine) == packet ? PK_ID_NESTED : PK_ID_DERIVED, facts->skb,
+			    NULL);
+	object->tx = packet;
+	packet->work.wire_seen = true;
+	pk_packet_touch(engine, packet, facts);
+	pk_piece_point(engine, packet);
+	wire = open_wire_frame(packet, facts->skb);
+	if (!wire)
+		wire = pk_frame_add(engine, packet);
+	if (!wire)
+		return;
+	wire->skb = facts->skb;
+	if (facts->plan->word[PK_W_LEN])
+		wire->len = (uint32_t)pk_facts_word(engine->ctx, facts->plan, &engine->event,
+						    PK_W_LEN, 0);
+	if (facts->header.tuple_known) {
+		wire->header = facts->header;
+		packet->work.is_tcp = true;
+		if (packet->skb == facts->skb || !packet->header.tuple_known)
+			pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
+	}
+}
+
+static void tx_done(struct pk_engine *engine, const struct pk_facts_of *facts)
+{
+	struct pk_object *object = pk_object_get(engine, facts->skb, false);
+	struct pk_packet *packet = object ? object->tx : NULL;
+	uint64_t rc = pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_RC, 0);
+	struct pk_wire_frame *wire;
+
+	if (!packet)
+		return;
+	wire = open_wire_frame(packet, facts->skb);
+	pk_packet_touch(engine, packet, facts);
+	pk_piece_point(engine, packet);
+	if (rc == 0) {
+		packet->work.xmit_ok = true;
+		if (wire)
+			wire->sent = true;
+	} else if (wire) {
+		/* The driver refused it; it will be tried again and counted then. */
+		*wire = packet->frames[--packet->nr_frames];
+	}
+}
+
+/* A header seen on the way down, after NAT, before segmentation (ip_finish_output2). */
+static void tx_ip(struct pk_engine *engine, const struct pk_facts_of *facts)
+{
+	struct pk_object *object = pk_object_get(engine, facts->skb, true);
+	struct pk_packet *packet;
+
+	if (!object)
+		return;
+	if (!object->alive)
+		object = pk_object_birth(engine, facts->skb);
+	if (facts->plan->has_header && !facts->header.tuple_known)
+		return; /* another protocol */
+	if (!object || (!facts->header.tuple_known && !object->tx && !current_tx(engine)))
+		return;
+	if (!facts->header.tuple_known && !object->tx)
+		return; /* a pointer alone: net_dev_queue will say as much */
+	packet = sender_of(engine, object);
+	if (!packet)
+		return;
+	if (facts->header.tuple_known)
+		packet->work.is_tcp = true;
+	pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
+	pk_packet_touch(engine, packet, facts);
+	pk_piece_point(engine, packet);
+}
+
+static void tx_freed(struct pk_engine *engine, const struct pk_facts_of *facts)
+{
+	struct pk_object *object = pk_object_get(engine, facts->skb, false);
+	struct pk_packet *packet = object && object->alive ? object->tx : NULL;
+
+	if (!packet)
+		return;
+	if (object->is_original) {
+		struct pk_packet *current = pk_current_packet(engine);
+
+		if (pk_inside(engine, PK_ACT_ACK)) {
+			packet->work.acked = true;
+			if (current && current->dir == PK_RX)
+				pk_edge_add(engine, packet, PK_EDGE_ACKED_BY, PK_ID_NESTED, 0,
+					    current);
+		} else if (pk_inside(engine, PK_ACT_PURGE)) {
+			packet->work.purged = true;
+		}
+	} else if (packet->skb == object->addr) {
+		packet->work.freed = true;
+	}
+}
+
+static void tx_dropped(struct pk_engine *engine, const struct pk_facts_of *facts)
+{
+	struct pk_object *object = pk_object_get(engine, facts->skb, false);
+	struct pk_packet *packet = object && !object->rx ? object->tx : NULL;
+
+	if (!packet || object->is_original || packet->work.xmit_ok || packet->work.dropped ||
+	    packet->work.freed)
+		return;
+	packet->work.dropped = true;
+	packet->drop_location =
+		pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_LOCATION, 0);
+	if (facts->plan->word[PK_W_REASON]) {
+		packet->drop_reason = (uint32_t)pk_facts_word(engine->ctx, facts->plan,
+							      &engine->event, PK_W_REASON, 0);
+		packet->drop_reason_known = true;
+	}
+	pk_packet_touch(engine, packet, NULL);
+}
+
+/* The event comes inside __tcp_retransmit_skb, after the transmission. */
+static void retransmitted(struct pk_engine *engine, const struct pk_facts_of *facts)
+{
+	struct pk_object *object = pk_object_get(engine, facts->skb, false);
+
+	if (object && object->tx)
+		object->tx->retransmit = true;
+}
+
+void pk_tx_event(struct pk_engine *engine, const struct pk_facts_of *facts)
+{
+	enum pk_stage_act act = facts->plan->stage ? facts->plan->stage->act : PK_ACT_NONE;
+
+	if (!facts->skb)
+		return;
+	switch (act) {
+	case PK_ACT_TX_TCP:
+		if (!facts->plan->is_return)
+			transmit_probed(engine, facts);
+		break;
+	case PK_ACT_COPY_HEADER:
+		copy_header(engine, facts);
+		break;
+	case PK_ACT_EV_TX_QUEUE:
+		tx_queued(engine, facts);
+		break;
+	case PK_ACT_EV_TX_START:
+		tx_started(engine, facts);
+		break;
+	case PK_ACT_EV_TX_DONE:
+		tx_done(engine, facts);
+		break;
+	case PK_ACT_TX_IP:
+		tx_ip(engine, facts);
+		break;
+	case PK_ACT_FREE:
+		tx_freed(engine, facts);
+		break;
+	case PK_ACT_EV_DROP:
+		tx_dropped(engine, facts);
+		break;
+	case PK_ACT_EV_RETRANSMIT:
+		retransmitted(engine, facts);
+		break;
+	default:
+		break;
+	}
+}

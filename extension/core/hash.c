@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/hash.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static size_t mix(uint64_t key)
+{
+	key ^= key >> 33;
+	key *= 0xff51afd7ed558ccdull;
+	key ^= key >> 29;
+	return (size_t)key;
+}
+
+static struct pk_hash_slot *find(const struct pk_hash *hash, uint64_t key)
+{
+	for (size_t at = mix(key) & (hash->room - 1);; at = (at + 1) & (hash->room - 1))
+		if (!hash->slots[at].value || hash->slots[at].key == key)
+			return &hash->slots[at];
+}
+
+static bool grow(struct pk_hash *hash)
+{
+	struct pk_hash bigger = {.room = hash->room ? hash->room * 2 : 64, .nr = hash->nr};
+
+	bigger.slots = calloc(bigger.room, sizeof(*bigger.slots));
+	if (!bigger.slots)
+		return false;
+	for (size_t i = 0; i < hash->room; i++)
+		if (hash->slots[i].value)
+			*find(&bigger, hash->slots[i].key) = hash->slots[i];
+	free(hash->slots);
+	*hash = bigger;
+	return true;
+}
+
+void *pk_hash_get(const struct pk_hash *hash, uint64_t key)
+{
+	return hash->room ? find(hash, key)->value : NULL;
+}
+
+bool pk_hash_put(struct pk_hash *hash, uint64_t key, void *value)
+{
+	struct pk_hash_slot *slot;
+
+	if (hash->nr * 4 >= hash->room * 3 && !grow(hash) && hash->nr + 1 >= hash->room)
+		return false;
+	slot = find(hash, key);
+	if (!slot->value)
+		hash->nr++;
+	*slot = (struct pk_hash_slot){key, value};
+	return true;
+}
+
+void pk_hash_deinit(struct pk_hash *hash, void (*free_value)(void *))
+{
+	size_t at = 0;
+	void *value;
+
+	if (free_value)
+		while ((value = pk_hash_next(hash, &at)))
+			free_value(value);
+	free(hash->slots);
+	memset(hash, 0, sizeof(*hash));
+}
+
+void *pk_hash_next(const struct pk_hash *hash, size_t *at)
+{
+	while (*at < hash->room) {
+		void *value = hash->slots[(*at)++].value;
+
+		if (value)
+			return value;
+	}
+	return NULL;
+}
