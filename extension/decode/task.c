@@ -277,7 +277,7 @@ static enum pk_status frame_read(struct pk_ctx *ctx, const struct ret_stack *sta
 				 struct pk_open_frame *ret_frame)
 {
 	const uint32_t word = ctx->target->facts.word_size;
-	struct pk_open_frame frame = {.from_shadow = true};
+	struct pk_open_frame frame = {.from_shadow = true, .source = PK_FRAME_SHADOW};
 	uint8_t bytes[256];
 	enum pk_status status = pk_read(ctx, addr, bytes, stack->frame_size);
 
