@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_TARGET_CAPSULE_RECORD_H
+#define PK_TARGET_CAPSULE_RECORD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/target.h"
+#include "target/capsule/wire.h"
+
+/* What the recorder holds, for its two files: recorder.c fills it, write.c writes it out. */
+
+#define PK_BLOCK_SIZE 4096u /* a unit of bookkeeping, whatever the page size of the kernel */
+#define PK_MAX_SOURCES 32
+
+/** One aligned block of memory: which bytes of it are known, which could not be read. */
+struct pk_block {
+	uint64_t addr;
+	uint8_t data[PK_BLOCK_SIZE];
+	uint8_t known[PK_BLOCK_SIZE / 8], failed[PK_BLOCK_SIZE / 8]; /* never both */
+	uint8_t status; /* of the failed bytes */
+};
+
+/** One answer: key and value end to end. */
+struct pk_record_answer {
+	uint8_t *bytes; /* owned */
+	uint32_t key_len, value_len;
+};
+
+struct pk_source {
+	const char *name;
+	uint64_t bytes;
+};
+
+struct pk_recorder {
+	struct pk_target target; /* first: the recorder is a target */
+	struct pk_target *inner;
+	struct pk_block **blocks; /* open-addressed by address; NULL is free */
+	size_t nr_blocks, block_room;
+	struct pk_record_answer *answers; /* in order of arrival */
+	uint32_t *answer_index;		  /* open-addressed by key: index + 1, 0 is free */
+	size_t nr_answers, answer_room, index_room;
+	struct pk_source sources[PK_MAX_SOURCES];
+	unsigned nr_sources, source;
+	uint64_t bytes;
+	bool failed; /* out of memory at some time: the recording is not whole */
+};
+
+#endif

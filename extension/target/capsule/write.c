@@ -1,0 +1,414 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* A recording to a capsule file: the format is drawn in wire.h. */
+#include <errno.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zstd.h>
+
+#include "target/capsule/record.h"
+#include "target/capsule/recorder.h"
+
+#define SMALL_BODY (32u << 20) /* up to here the best compression costs seconds */
+
+/* Said in every manifest: what a capsule carries of other people's data. */
+static const char privacy[] =
+	"Holds kernel memory that the decoders read, byte for byte: trace buffers whole, packet headers "
+	"(and up to the bytes that stand next to them in one read), socket and task structures, task names, "
+	"the kernel log, addresses and ports of connections, and all words of the stacks that were in use, "
+	"whatever they hold. Packet payload only where \"payload\" is true, and where a trace event itself "
+	"recorded some.";
+
+/* Blocks in address order and what follows from walking them. */
+struct plan {
+	struct pk_block **blocks; /* owned array, borrowed blocks */
+	size_t nr_blocks;
+	uint64_t nr_ranges, bytes, failed_bytes, answer_bytes;
+	const struct pk_record_answer **answers; /* owned array, sorted by key */
+	char *manifest;				 /* owned; ends in a newline */
+	size_t manifest_len;
+	struct pk_bytes facts;
+};
+
+struct range {
+	uint64_t addr, len;
+	uint8_t status;
+};
+
+/* Where the walk over ranges stands. */
+struct walk {
+	const struct plan *plan;
+	size_t block, at;
+};
+
+static bool bit(const uint8_t *bits, size_t i)
+{
+	return bits[i / 8] >> (i % 8) & 1;
+}
+
+/* What is recorded of byte AT: 0 known, a status, or -1 nothing. */
+static int byte_state(const struct pk_block *block, size_t at)
+{
+	if (bit(block->known, at))
+		return PK_OK;
+	return bit(block->failed, at) ? block->status : -1;
+}
+
+/* The next run of bytes in one state within one block. */
+static bool next_run(struct walk *walk, struct range *run)
+{
+	while (walk->block < walk->plan->nr_blocks) {
+		const struct pk_block *block = walk->plan->blocks[walk->block];
+		size_t start = walk->at, end;
+		int state;
+
+		while (start < PK_BLOCK_SIZE && byte_state(block, start) < 0)
+			start++;
+		if (start == PK_BLOCK_SIZE) {
+			walk->block++;
+			walk->at = 0;
+			continue;
+		}
+		state = byte_state(block, start);
+		for (end = start + 1; end < PK_BLOCK_SIZE && byte_state(block, end) == state; end++)
+			;
+		*run = (struct range){block->addr + start, end - start, state};
+		walk->at = end;
+		return true;
+	}
+	return false;
+}
+
+/* The next range: runs that touch and have one state, joined. */
+static bool next_range(struct walk *walk, struct range *range)
+{
+	struct walk ahead;
+	struct range run;
+
+	if (!next_run(walk, range))
+		return false;
+	for (;;) {
+		ahead = *walk;
+		if (!next_run(&ahead, &run) || run.addr != range->addr + range->len ||
+		    run.status != range->status || range->len + run.len > UINT32_MAX)
+			return true;
+		range->len += run.len;
+		*walk = ahead;
+	}
+}
+
+static int compare_blocks(const void *a, const void *b)
+{
+	uint64_t x = (*(struct pk_block *const *)a)->addr, y = (*(struct pk_block *const *)b)->addr;
+
+	return (x > y) - (x < y);
+}
+
+static int compare_answers(const void *a, const void *b)
+{
+	const struct pk_record_answer *x = *(const struct pk_record_answer *const *)a;
+	const struct pk_record_answer *y = *(const struct pk_record_answer *const *)b;
+
+	return pk_key_compare(x->bytes, x->key_len, y->bytes, y->key_len);
+}
+
+static bool plan_answers(struct plan *plan, const struct pk_recorder *rec)
+{
+	plan->answers = calloc(rec->nr_answers + 1, sizeof(*plan->answers));
+	if (!plan->answers)
+		return false;
+	for (size_t i = 0; i < rec->nr_answers; i++) {
+		const struct pk_record_answer *answer = &rec->answers[i];
+
+		plan->answers[i] = answer;
+		plan->answer_bytes += PK_ANSWER_HEADER + answer->key_len + (uint64_t)answer->value_len;
+	}
+	qsort(plan->answers, rec->nr_answers, sizeof(*plan->answers), compare_answers);
+	return true;
+}
+
+static bool plan_memory(struct plan *plan, const struct pk_recorder *rec)
+{
+	struct walk walk = {.plan = plan};
+	struct range range;
+
+	plan->blocks = calloc(rec->nr_blocks + 1, sizeof(*plan->blocks));
+	if (!plan->blocks)
+		return false;
+	for (size_t i = 0; i < rec->block_room; i++)
+		if (rec->blocks[i])
+			plan->blocks[plan->nr_blocks++] = rec->blocks[i];
+	qsort(plan->blocks, plan->nr_blocks, sizeof(*plan->blocks), compare_blocks);
+	while (next_range(&walk, &range)) {
+		plan->nr_ranges++;
+		if (range.status == PK_OK)
+			plan->bytes += range.len;
+		else
+			plan->failed_bytes += range.len;
+	}
+	return true;
+}
+
+static json_t *answers_by_kind(const struct pk_recorder *rec)
+{
+	static const struct {
+		enum pk_answer kind;
+		const char *name;
+	} kinds[] = {
+		{PK_ANSWER_SYMBOL_AT, "symbols_by_address"}, {PK_ANSWER_SYMBOL, "symbols_by_name"},
+		{PK_ANSWER_SYMBOLS, "symbols_all_of_a_name"}, {PK_ANSWER_TYPE_SIZE, "type_sizes"},
+		{PK_ANSWER_MEMBER, "members"}, {PK_ANSWER_ENUMERATOR, "enumerators"},
+		{PK_ANSWER_ENUM_NAME, "enumerator_names"}, {PK_ANSWER_PERCPU, "percpu_offsets"},
+		{PK_ANSWER_CPUMASK, "cpumasks"}, {PK_ANSWER_REGS, "registers"},
+		{PK_ANSWER_PANIC_CPU, "panic_cpu"}, {PK_ANSWER_PAGE, "struct_pages"},
+	};
+	uint64_t counts[256] = {0};
+	json_t *object = json_object();
+
+	for (size_t i = 0; i < rec->nr_answers; i++)
+		counts[rec->answers[i].bytes[0]]++;
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+		json_object_set_new(object, kinds[i].name, json_integer(counts[kinds[i].kind]));
+	return object;
+}
+
+static json_t *bytes_by_source(const struct pk_recorder *rec)
+{
+	json_t *object = json_object();
+
+	for (unsigned i = 0; i < rec->nr_sources; i++)
+		if (rec->sources[i].bytes)
+			json_object_set_new(object, rec->sources[i].name,
+					    json_integer(rec->sources[i].bytes));
+	return object;
+}
+
+static bool plan_manifest(struct plan *plan, const struct pk_recorder *rec, bool payload,
+			  const struct pk_facts *facts)
+{
+	json_t *json = json_pack("{s:i, s:s, s:s+, s:s, s:s, s:b, s:{s:I, s:I, s:I}, s:o, s:o, s:s}",
+				 "format", 1, "made_by", "pkttrace " PK_VERSION, "kernel",
+				 facts->release, "", "machine", facts->machine, "dump",
+				 facts->dump_file, "payload", payload, "memory", "ranges",
+				 (json_int_t)plan->nr_ranges, "bytes", (json_int_t)plan->bytes,
+				 "failed_bytes", (json_int_t)plan->failed_bytes, "answers",
+				 answers_by_kind(rec), "bytes_by_first_reader", bytes_by_source(rec),
+				 "privacy", privacy);
+	char *text = json ? json_dumps(json, JSON_COMPACT) : NULL;
+
+	json_decref(json);
+	if (!text)
+		return false;
+	plan->manifest_len = strlen(text) + 1;
+	plan->manifest = realloc(text, plan->manifest_len + 1);
+	if (!plan->manifest) {
+		free(text);
+		return false;
+	}
+	memcpy(plan->manifest + plan->manifest_len - 1, "\n", 2);
+	return true;
+}
+
+/* The folders of the dump's path are nobody's business; text that JSON cannot hold is not ours. */
+static struct pk_facts public_facts(const struct pk_facts *facts)
+{
+	struct pk_facts copy = *facts;
+	const char *slash = strrchr(facts->dump_file, '/');
+	char *texts[] = {copy.release, copy.machine, copy.dump_file};
+
+	memset(copy.dump_file, 0, sizeof(copy.dump_file));
+	strcpy(copy.dump_file, slash ? slash + 1 : facts->dump_file);
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+		for (char *c = texts[i]; *c; c++)
+			if (*c < 0x20 || *c > 0x7e)
+				*c = '?';
+	return copy;
+}
+
+static bool plan_init(struct plan *plan, const struct pk_recorder *rec, bool payload)
+{
+	struct pk_facts facts = public_facts(&rec->target.facts);
+
+	memset(plan, 0, sizeof(*plan));
+	pk_wire_put_facts(&plan->facts, &facts);
+	return plan_memory(plan, rec) && plan_answers(plan, rec) &&
+	       plan_manifest(plan, rec, payload, &facts) && !plan->facts.failed;
+}
+
+static void plan_deinit(struct plan *plan)
+{
+	free(plan->blocks);
+	free(plan->answers);
+	free(plan->manifest);
+	pk_bytes_deinit(&plan->facts);
+}
+
+static uint64_t body_size(const struct plan *plan)
+{
+	return 5 * PK_SECTION_HEADER + plan->manifest_len + plan->facts.len +
+	       plan->nr_ranges * PK_RANGE_SIZE + plan->bytes + plan->answer_bytes;
+}
+
+/* --- the compressed stream ---------------------------------------------------------------------- */
+
+struct sink {
+	ZSTD_CCtx *zstd;
+	FILE *fp;
+	uint8_t *out; /* owned */
+	size_t room;
+	const char *failed; /* why; nothing is written any more */
+};
+
+static bool sink_init(struct sink *sink, FILE *fp, uint64_t size)
+{
+	memset(sink, 0, sizeof(*sink));
+	sink->fp = fp;
+	sink->room = ZSTD_CStreamOutSize();
+	sink->out = malloc(sink->room);
+	sink->zstd = ZSTD_createCCtx();
+	if (!sink->out || !sink->zstd)
+		return false;
+	return !ZSTD_isError(ZSTD_CCtx_setParameter(sink->zstd, ZSTD_c_compressionLevel,
+						    size <= SMALL_BODY ? 19 : 9)) &&
+	       !ZSTD_isError(ZSTD_CCtx_setParameter(sink->zstd, ZSTD_c_checksumFlag, 1)) &&
+	       !ZSTD_isError(ZSTD_CCtx_setPledgedSrcSize(sink->zstd, size));
+}
+
+static void sink_deinit(struct sink *sink)
+{
+	free(sink->out);
+	ZSTD_freeCCtx(sink->zstd);
+}
+
+static void sink_push(struct sink *sink, const void *data, size_t len, ZSTD_EndDirective end)
+{
+	ZSTD_inBuffer in = {data, len, 0};
+	size_t left;
+
+	do {
+		ZSTD_outBuffer out = {sink->out, sink->room, 0};
+
+		if (sink->failed)
+			return;
+		left = ZSTD_compressStream2(sink->zstd, &out, &in, end);
+		if (ZSTD_isError(left))
+			sink->failed = ZSTD_getErrorName(left);
+		else if (fwrite(sink->out, 1, out.pos, sink->fp) != out.pos)
+			sink->failed = strerror(errno);
+	} while (in.pos < in.size || (end == ZSTD_e_end && left));
+}
+
+static void sink_put(struct sink *sink, const void *data, size_t len)
+{
+	sink_push(sink, data, len, ZSTD_e_continue);
+}
+
+static void sink_uint(struct sink *sink, uint64_t value, unsigned size)
+{
+	uint8_t raw[8];
+
+	for (unsigned i = 0; i < size; i++)
+		raw[i] = value >> (8 * i);
+	sink_put(sink, raw, size);
+}
+
+static void sink_section(struct sink *sink, const char *tag, uint64_t len)
+{
+	sink_put(sink, tag, 4);
+	sink_uint(sink, 0, 4);
+	sink_uint(sink, len, 8);
+}
+
+static void sink_ranges(struct sink *sink, const struct plan *plan)
+{
+	struct walk walk = {.plan = plan};
+	struct range range;
+
+	sink_section(sink, "RANG", plan->nr_ranges * PK_RANGE_SIZE);
+	while (next_range(&walk, &range)) {
+		sink_uint(sink, range.addr, 8);
+		sink_uint(sink, range.len, 4);
+		sink_uint(sink, range.status, 4);
+	}
+}
+
+static void sink_memory(struct sink *sink, const struct plan *plan)
+{
+	struct walk walk = {.plan = plan};
+	struct range run;
+
+	sink_section(sink, "MEMO", plan->bytes);
+	while (next_run(&walk, &run))
+		if (run.status == PK_OK)
+			sink_put(sink, plan->blocks[walk.block]->data + run.addr % PK_BLOCK_SIZE,
+				 run.len);
+}
+
+static void sink_answers(struct sink *sink, const struct plan *plan, size_t nr)
+{
+	sink_section(sink, "ANSW", plan->answer_bytes);
+	for (size_t i = 0; i < nr; i++) {
+		const struct pk_record_answer *answer = plan->answers[i];
+
+		sink_uint(sink, answer->key_len, 4);
+		sink_uint(sink, answer->value_len, 4);
+		sink_put(sink, answer->bytes, (size_t)answer->key_len + answer->value_len);
+	}
+}
+
+static enum pk_status write_planned(const struct plan *plan, size_t nr_answers, FILE *fp, char *error,
+				    size_t size)
+{
+	struct sink sink;
+	enum pk_status status = PK_OK;
+
+	if (fputs(PK_CAPSULE_FIRST_LINE, fp) < 0 || fputs(plan->manifest, fp) < 0) {
+		snprintf(error, size, "%s", strerror(errno));
+		return PK_IO;
+	}
+	if (!sink_init(&sink, fp, body_size(plan))) {
+		snprintf(error, size, "out of memory for compression");
+		sink_deinit(&sink);
+		return PK_NOMEM;
+	}
+	sink_section(&sink, "MANI", plan->manifest_len);
+	sink_put(&sink, plan->manifest, plan->manifest_len);
+	sink_section(&sink, "FACT", plan->facts.len);
+	sink_put(&sink, plan->facts.data, plan->facts.len);
+	sink_ranges(&sink, plan);
+	sink_memory(&sink, plan);
+	sink_answers(&sink, plan, nr_answers);
+	sink_push(&sink, NULL, 0, ZSTD_e_end);
+	if (!sink.failed && fflush(fp))
+		sink.failed = strerror(errno);
+	if (sink.failed) {
+		snprintf(error, size, "%s", sink.failed);
+		status = PK_IO;
+	}
+	sink_deinit(&sink);
+	return status;
+}
+
+enum pk_status pk_recorder_write(struct pk_target *target, bool payload, FILE *fp, char *error,
+				 size_t size)
+{
+	struct pk_recorder *rec = (struct pk_recorder *)target;
+	enum pk_status status;
+	struct plan plan;
+
+	if (rec->failed || !plan_init(&plan, rec, payload)) {
+		snprintf(error, size, "out of memory: the recording is not whole");
+		if (!rec->failed)
+			plan_deinit(&plan);
+		return PK_NOMEM;
+	}
+	if (body_size(&plan) > PK_CAPSULE_BODY_MAX) {
+		snprintf(error, size, "%llu MiB were read, a capsule holds at most %llu",
+			 (unsigned long long)(body_size(&plan) >> 20), PK_CAPSULE_BODY_MAX >> 20);
+		status = PK_LIMIT;
+	} else {
+		status = write_planned(&plan, rec->nr_answers, fp, error, size);
+	}
+	plan_deinit(&plan);
+	return status;
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* One description, two outputs: what fields look like as text and as JSON Lines. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "render/out.h"
+
+struct result {
+	char *text; /* to be freed */
+	bool failed;
+};
+
+static struct result render(bool json, void (*fn)(struct pk_out *out))
+{
+	struct result result = {0};
+	size_t len;
+	FILE *fp = open_memstream(&result.text, &len);
+	struct pk_out out;
+
+	pk_out_init(&out, fp, json);
+	fn(&out);
+	result.failed = out.failed;
+	pk_out_deinit(&out);
+	fclose(fp);
+	return result;
+}
+
+static void expect(void (*fn)(struct pk_out *out), const char *text, const char *json)
+{
+	struct result plain = render(false, fn), lines = render(true, fn);
+
+	assert_string_equal(plain.text, text);
+	assert_string_equal(lines.text, json);
+	assert_false(plain.failed);
+	assert_false(lines.failed);
+	free(plain.text);
+	free(lines.text);
+}
+
+static void all_kinds(struct pk_out *out)
+{
+	pk_out_object_begin(out, NULL);
+	pk_out_text(out, "%s:", "PACKET");
+	pk_out_str(out, "dev", " dev %s", "eth0");
+	pk_out_str(out, "netns", " netns %s", NULL);
+	pk_out_uint(out, "len", " len %llu", 1448);
+	pk_out_int(out, "diff", " %+lld", -3);
+	pk_out_double(out, "ratio", " %.1f%%", 12.5);
+	pk_out_bool(out, "queued", true);
+	pk_out_addr(out, "skb", " skb %llx", 0xffff888000001000ull);
+	pk_out_addr(out, "sk", NULL, 0);
+	pk_out_ns(out, "first_ns", NULL, 9007199254740993ull);
+	pk_out_null(out, "mark");
+	pk_out_text(out, "\n");
+	pk_out_object_end(out);
+}
+
+static void test_kinds(void **state)
+{
+	(void)state;
+	expect(all_kinds, "PACKET: dev eth0 len 1448 -3 12.5% skb ffff888000001000\n",
+	       "{\"dev\":\"eth0\",\"netns\":null,\"len\":1448,\"diff\":-3,\"ratio\":12.5,\"queued\":true,"
+	       "\"skb\":\"0xffff888000001000\",\"sk\":null,\"first_ns\":\"9007199254740993\",\"mark\":null}\n");
+}
+
+static void nested(struct pk_out *out)
+{
+	for (int line = 0; line < 2; line++) {
+		pk_out_object_begin(out, NULL);
+		pk_out_array_begin(out, "stages");
+		pk_out_str(out, NULL, "%s ", "ip_rcv");
+		pk_out_str(out, NULL, "%s\n", "tcp_v4_rcv");
+		pk_out_array_end(out);
+		pk_out_array_begin(out, "path");
+		pk_out_object_begin(out, NULL);
+		pk_out_int(out, "depth", NULL, line);
+		pk_out_int(out, NULL, NULL, 99);
+		pk_out_object_end(out);
+		pk_out_array_end(out);
+		pk_out_object_begin(out, "empty");
+		pk_out_object_end(out);
+		pk_out_object_end(out);
+	}
+}
+
+static void test_nested(void **state)
+{
+	(void)state;
+	expect(nested, "ip_rcv tcp_v4_rcv\nip_rcv tcp_v4_rcv\n",
+	       "{\"stages\":[\"ip_rcv\",\"tcp_v4_rcv\"],\"path\":[{\"depth\":0}],\"empty\":{}}\n"
+	       "{\"stages\":[\"ip_rcv\",\"tcp_v4_rcv\"],\"path\":[{\"depth\":1}],\"empty\":{}}\n");
+}
+
+static void hostile_strings(struct pk_out *out)
+{
+	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "comm", "%s\n", "a\x1b[2Jb");
+	pk_out_str(out, "bad", "%s\n", "\xff\xc0\x80 \xed\xa0\x80 \xe2\x82\xac \xe2\x82");
+	pk_out_str(out, "quote", "%s\n", "\"\\%s%n");
+	pk_out_object_end(out);
+}
+
+static void test_hostile_strings(void **state)
+{
+	(void)state;
+	expect(hostile_strings,
+	       "a\\x1b[2Jb\n\\xff\\xc0\\x80 \\xed\\xa0\\x80 \xe2\x82\xac \\xe2\\x82\n\"\\%s%n\n",
+	       "{\"comm\":\"a\\u001B[2Jb\",\"bad\":\"\\\\xff\\\\xc0\\\\x80 \\\\xed\\\\xa0\\\\x80 \xe2\x82\xac "
+	       "\\\\xe2\\\\x82\",\"quote\":\"\\\"\\\\%s%n\"}\n");
+}
+
+static void extreme_numbers(struct pk_out *out)
+{
+	pk_out_object_begin(out, NULL);
+	pk_out_uint(out, "most", "%llu ", UINT64_MAX);
+	pk_out_int(out, "least", "%lld ", INT64_MIN);
+	pk_out_double(out, "none", NULL, NAN);
+	pk_out_ns(out, "end", "%llu\n", UINT64_MAX);
+	pk_out_object_end(out);
+}
+
+static void test_extreme_numbers(void **state)
+{
+	(void)state;
+	expect(extreme_numbers, "18446744073709551615 -9223372036854775808 18446744073709551615\n",
+	       "{\"most\":1.84467440737096e19,\"least\":-9223372036854775808,\"none\":null,"
+	       "\"end\":\"18446744073709551615\"}\n");
+}
+
+static void too_deep(struct pk_out *out)
+{
+	for (int i = 0; i < 100; i++)
+		pk_out_array_begin(out, i ? NULL : "deep");
+	for (int i = 0; i < 100; i++)
+		pk_out_array_end(out);
+	pk_out_text(out, "fine\n");
+}
+
+static void no_object(struct pk_out *out)
+{
+	pk_out_int(out, "orphan", "fine\n", 1);
+}
+
+/* Mistakes of a renderer are seen in JSON mode, not written out. */
+static void test_misuse(void **state)
+{
+	struct result result = render(true, no_object);
+
+	(void)state;
+	assert_true(result.failed);
+	assert_string_equal(result.text, "");
+	free(result.text);
+	result = render(true, too_deep);
+	assert_true(result.failed);
+	free(result.text);
+	result = render(false, too_deep);
+	assert_false(result.failed);
+	assert_string_equal(result.text, "fine\n");
+	free(result.text);
+}
+
+static void test_warnings(void **state)
+{
+	struct pk_ctx ctx;
+	struct pk_out out;
+	char *text = NULL;
+	size_t len;
+	FILE *fp = open_memstream(&text, &len);
+
+	(void)state;
+	pk_ctx_init(&ctx, NULL);
+	pk_warn(&ctx, "CPU %d: page ffff: \a", 3);
+	for (int i = 0; i < PK_MAX_WARNINGS + 4; i++)
+		pk_warn(&ctx, "page %d", i % (PK_MAX_WARNINGS + 2));
+	pk_out_init(&out, fp, false);
+	pk_out_warnings(&out, &ctx);
+	pk_out_deinit(&out);
+	fclose(fp);
+	assert_non_null(strstr(text, "pkttrace: warning: CPU 3: page ffff: \\x07\npkttrace: warning: page 0\n"));
+	assert_non_null(strstr(text, "pkttrace: warning: and 3 more\n"));
+	free(text);
+	pk_ctx_deinit(&ctx);
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_kinds),		cmocka_unit_test(test_nested),
+		cmocka_unit_test(test_hostile_strings), cmocka_unit_test(test_extreme_numbers),
+		cmocka_unit_test(test_misuse),		cmocka_unit_test(test_warnings),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
