@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Offsets of structure members out of BTF, for pkttrace-arm.
+#
+# BTF is a header, a run of type records and a table of strings:
+#
+#   u16 magic 0xeb9f, u8 version, u8 flags, u32 hdr_len,
+#   u32 type_off, u32 type_len, u32 str_off, u32 str_len   (both offsets count from hdr_len)
+#   type record: u32 name_off, u32 info, u32 size_or_type, and then, by kind, in words:
+#     INT, VAR, DECL_TAG 1; ARRAY 3; STRUCT and UNION 3 a member; ENUM 2 and ENUM64 3 an
+#     enumerator; FUNC_PROTO 2 a parameter; DATASEC 3 an entry; everything else nothing
+#   info: vlen in bits 0-15, kind in bits 24-28, kind_flag in bit 31
+#   member: u32 name_off, u32 type, u32 offset in bits (kind_flag: in bits 0-23, and the width
+#     of a bit-field, or 0, above them)
+#
+# A type's id is its place in the run and nothing but counting finds it, so the run is walked
+# once from its start: a hundred thousand records in a kernel. They come as hexadecimal words,
+# because the walk then needs no arithmetic but on the few that carry a list: in busybox awk under
+# emulation that is the difference between two seconds and ten. It keeps the structures asked
+# for, the anonymous ones (sk_buff and napi_gro_cb hide members in them), and typedefs and
+# integers for the sizes.
+#
+# Arguments: -v want=FILE -v pointer=N mode=strings STRINGS mode=types TYPES
+#   want     one "struct.member" or "struct" a line
+#   pointer  size of a pointer in bytes
+#   STRINGS  the table of strings, one a line
+#   TYPES    the type records as od -An -v -tx4 prints them
+# Output, a line each, in the order of FILE:
+#   struct.member BYTES SIZE     SIZE in bytes; 0 where BTF does not say (another structure)
+#   struct.member bit:BITS WIDTH a bit-field
+#   struct size BYTES
+# What is not found is not printed. Exit status 1: no structure at all was found.
+
+BEGIN {
+	while ((getline line < want) > 0) {
+		if (line == "" || line ~ /^#/)
+			continue
+		wanted[++n_wanted] = line
+		n = split(line, part, ".")
+		wanted_struct[part[1]] = 1
+		wanted_name[part[1]] = 1
+		if (n == 2)
+			wanted_name[part[2]] = 1
+	}
+	close(want)
+	# Words behind the first three, by the top byte of info, with kind_flag and without.
+	fixed["01"] = fixed["0e"] = fixed["11"] = fixed["8e"] = fixed["91"] = 1
+	fixed["03"] = 3
+	each["04"] = each["84"] = each["05"] = each["85"] = 3
+	each["0f"] = each["13"] = each["93"] = 3
+	each["06"] = each["86"] = each["0d"] = each["8d"] = 2
+}
+
+function hex(s,    i, v) {
+	for (i = 1; i <= length(s); i++)
+		v = v * 16 + index("123456789abcdef", substr(s, i, 1))
+	return v + 0
+}
+
+mode == "strings" {
+	if ($0 in wanted_name)
+		name[sprintf("%08x", at)] = $0
+	at += length($0) + 1
+	next
+}
+
+mode == "types" {
+	if (rest != "") {
+		$0 = rest " " $0
+		rest = ""
+	}
+	i = 1 + skip
+	skip = 0
+	while (collect && i <= NF) {
+		body[id] = body[id] " " $i
+		collect--
+		i++
+	}
+	while (i + 2 <= NF) {
+		id++
+		info = $(i + 1)
+		kind = substr(info, 1, 2)
+		if (kind in each) {
+			vlen = substr(info, 5)
+			if (!(vlen in decimal))
+				decimal[vlen] = hex(vlen)
+			tail = each[kind] * decimal[vlen]
+			if ((kind == "04" || kind == "84" || kind == "05" || kind == "85") && \
+			    ($i == "00000000" || $i in name)) {
+				i = keep()
+				continue
+			}
+			i += tail
+		} else if (kind == "08")
+			link[id] = $(i + 2)
+		else if (kind in fixed) {
+			if (kind == "01")
+				size[id] = hex($(i + 2))
+			i += fixed[kind]
+		} else if (kind == "02")
+			pointers[id] = 1
+		i += 3
+	}
+	if (i > NF)
+		skip = i - NF - 1
+	else
+		for (; i <= NF; i++)
+			rest = rest " " $i
+}
+
+# The structure or union at word i of this line: collects its members, here and from the lines to
+# come, and returns the word after what it took.
+function keep(    n) {
+	n = name[$i]
+	if ($i == "00000000")
+		n = ""
+	else if (!(n in wanted_struct) || kind ~ /5/ || (n in top))
+		return i + 3 + tail
+	else
+		top[n] = id
+	size[id] = hex($(i + 2))
+	flag[id] = kind ~ /^8/
+	body[id] = ""
+	collect = tail
+	for (n = i + 3; collect && n <= NF; n++) {
+		body[id] = body[id] " " $n
+		collect--
+	}
+	return n
+}
+
+# Size of a type (a hexadecimal id) in bytes through its chain of typedefs; 0: not known.
+function size_of(t,    hops) {
+	t = hex(t)
+	while ((t in link) && hops++ < 32)
+		t = hex(link[t])
+	if (t in pointers)
+		return pointer
+	return (t in size) ? size[t] : 0
+}
+
+# Looks for member m in structure t, which begins at bit base, and in anonymous members:
+# prints it and returns 1, or returns 0.
+function find(t, base, label, m, depth,    w, n, i, bits, width) {
+	if (depth > 16)
+		return 0
+	n = split(body[t], w, " ")
+	for (i = 1; i + 2 <= n; i += 3) {
+		if (w[i] != "00000000" && !((w[i] in name) && name[w[i]] == m))
+			continue
+		width = flag[t] ? hex(substr(w[i + 2], 1, 2)) : 0
+		bits = hex(flag[t] ? substr(w[i + 2], 3) : w[i + 2])
+		if (w[i] == "00000000") {
+			if ((hex(w[i + 1]) in body) && find(hex(w[i + 1]), base + bits, label, m, depth + 1))
+				return 1
+		} else {
+			if (width)
+				print label, "bit:" (base + bits), width
+			else
+				print label, (base + bits) / 8, size_of(w[i + 1])
+			return 1
+		}
+	}
+	return 0
+}
+
+END {
+	for (k = 1; k <= n_wanted; k++) {
+		n = split(wanted[k], part, ".")
+		if (!(part[1] in top))
+			continue
+		found++
+		if (n == 1)
+			print part[1], "size", size[top[part[1]]]
+		else
+			find(top[part[1]], 0, wanted[k], part[2], 0)
+	}
+	exit !found
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * TCP traffic and a loopback capture for the guest of tests/arm/guest-test.
+ *
+ *   traffic serve ADDR PORT             echo server, a child a connection, until killed
+ *   traffic talk ADDR PORT N SIZE [MARK]  N rounds: send SIZE bytes, read them back; then close
+ *   traffic refuse ADDR PORT            a connection that nobody answers
+ *   traffic up DEV ADDR                 bring an interface up, IPv4 address with /24
+ *   traffic sniff DEV FILE              pcap of every frame that DEV hands out, until SIGTERM
+ */
+#include <arpa/inet.h>
+#include <errno.h>
+#include <linux/if_ether.h>
+#include <linux/if_packet.h>
+#include <net/if.h>
+#include <netinet/tcp.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+static volatile sig_atomic_t stop;
+
+static void on_term(int sig)
+{
+	(void)sig;
+	stop = 1;
+}
+
+static void die(const char *what)
+{
+	perror(what);
+	exit(1);
+}
+
+/* Fills @ss from text; returns the length of the address. */
+static socklen_t address(const char *text, const char *port, struct sockaddr_storage *ss)
+{
+	struct sockaddr_in6 *v6 = (struct sockaddr_in6 *)ss;
+	struct sockaddr_in *v4 = (struct sockaddr_in *)ss;
+
+	memset(ss, 0, sizeof(*ss));
+	if (inet_pton(AF_INET6, text, &v6->sin6_addr) == 1) {
+		v6->sin6_family = AF_INET6;
+		v6->sin6_port = htons(atoi(port));
+		return sizeof(*v6);
+	}
+	if (inet_pton(AF_INET, text, &v4->sin_addr) != 1)
+		die(text);
+	v4->sin_family = AF_INET;
+	v4->sin_port = htons(atoi(port));
+	return sizeof(*v4);
+}
+
+static int serve(const char *addr, const char *port)
+{
+	struct sockaddr_storage ss;
+	socklen_t len = address(addr, port, &ss);
+	int s = socket(ss.ss_family, SOCK_STREAM, 0), one = 1;
+	static char buf[65536];
+
+	setsockopt(s, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one));
+	if (s < 0 || bind(s, (struct sockaddr *)&ss, len) || listen(s, 16))
+		die("serve");
+	signal(SIGCHLD, SIG_IGN);
+	for (;;) {
+		int c = accept(s, NULL, NULL);
+		ssize_t n;
+
+		if (c < 0)
+			continue;
+		if (fork()) {
+			close(c);
+			continue;
+		}
+		while ((n = read(c, buf, sizeof(buf))) > 0)
+			if (write(c, buf, n) != n)
+				break;
+		_exit(0);
+	}
+}
+
+static int talk(char **av, int ac)
+{
+	struct sockaddr_storage ss;
+	socklen_t len = address(av[0], av[1], &ss);
+	int rounds = atoi(av[2]), size = atoi(av[3]), mark = ac > 4 ? atoi(av[4]) : 0;
+	int s = socket(ss.ss_family, SOCK_STREAM, 0);
+	struct timeval limit = { .tv_sec = 20 };
+	char *buf = calloc(1, size);
+
+	if (mark)
+		setsockopt(s, SOL_SOCKET, SO_MARK, &mark, sizeof(mark));
+	setsockopt(s, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit));
+	if (!buf || s < 0 || connect(s, (struct sockaddr *)&ss, len))
+		die("talk");
+	for (int i = 0; i < rounds; i++) {
+		for (int done = 0; done < size;) {
+			ssize_t n = write(s, buf + done, size - done);
+
+			if (n <= 0)
+				die("write");
+			done += n;
+		}
+		for (int done = 0; done < size;) {
+			ssize_t n = read(s, buf, size - done);
+
+			if (n <= 0)
+				die("read");
+			done += n;
+		}
+	}
+	close(s);
+	free(buf);
+	return 0;
+}
+
+static int refuse(const char *addr, const char *port)
+{
+	struct sockaddr_storage ss;
+	socklen_t len = address(addr, port, &ss);
+	int s = socket(ss.ss_family, SOCK_STREAM, 0);
+
+	if (!connect(s, (struct sockaddr *)&ss, len) || errno != ECONNREFUSED)
+		die("refuse");
+	return 0;
+}
+
+static int up(const char *dev, const char *addr)
+{
+	struct sockaddr_in *sin;
+	struct ifreq ifr;
+	int s = socket(AF_INET, SOCK_DGRAM, 0);
+
+	memset(&ifr, 0, sizeof(ifr));
+	snprintf(ifr.ifr_name, sizeof(ifr.ifr_name), "%s", dev);
+	sin = (struct sockaddr_in *)&ifr.ifr_addr;
+	sin->sin_family = AF_INET;
+	inet_pton(AF_INET, addr, &sin->sin_addr);
+	if (ioctl(s, SIOCSIFADDR, &ifr))
+		die("SIOCSIFADDR");
+	ifr.ifr_flags = IFF_UP | IFF_RUNNING;
+	if (ioctl(s, SIOCSIFFLAGS, &ifr))
+		die("SIOCSIFFLAGS");
+	return 0;
+}
+
+static void put32(FILE *f, uint32_t v)
+{
+	fwrite(&v, sizeof(v), 1, f);
+}
+
+static int sniff(const char *dev, const char *file)
+{
+	int s = socket(AF_PACKET, SOCK_RAW, htons(ETH_P_ALL)), size = 8 << 20;
+	struct sockaddr_ll ll = { .sll_family = AF_PACKET, .sll_protocol = htons(ETH_P_ALL) };
+	struct timeval limit = { .tv_usec = 200000 };
+	FILE *f = fopen(file, "w");
+	static char buf[70000];
+
+	ll.sll_ifindex = if_nametoindex(dev);
+	setsockopt(s, SOL_SOCKET, SO_RCVBUFFORCE, &size, sizeof(size));
+	setsockopt(s, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit));
+	if (!f || s < 0 || bind(s, (struct sockaddr *)&ll, sizeof(ll)))
+		die("sniff");
+	signal(SIGTERM, on_term);
+	put32(f, 0xa1b2c3d4);
+	put32(f, 0x00040002);
+	put32(f, 0);
+	put32(f, 0);
+	put32(f, 65535);
+	put32(f, 1);
+	while (!stop) {
+		struct sockaddr_ll from;
+		socklen_t len = sizeof(from);
+		ssize_t n = recvfrom(s, buf, sizeof(buf), 0, (struct sockaddr *)&from, &len);
+		struct timeval now;
+
+		/* The same frame comes twice on loopback, out and in: keep the way in. */
+		if (n <= 0 || from.sll_pkttype == PACKET_OUTGOING)
+			continue;
+		gettimeofday(&now, NULL);
+		put32(f, now.tv_sec);
+		put32(f, now.tv_usec);
+		put32(f, n);
+		put32(f, n);
+		fwrite(buf, n, 1, f);
+	}
+	return fclose(f);
+}
+
+int main(int ac, char **av)
+{
+	if (ac == 4 && !strcmp(av[1], "serve"))
+		return serve(av[2], av[3]);
+	if (ac >= 6 && !strcmp(av[1], "talk"))
+		return talk(av + 2, ac - 2);
+	if (ac == 4 && !strcmp(av[1], "refuse"))
+		return refuse(av[2], av[3]);
+	if (ac == 4 && !strcmp(av[1], "up"))
+		return up(av[2], av[3]);
+	if (ac == 4 && !strcmp(av[1], "sniff"))
+		return sniff(av[2], av[3]);
+	fprintf(stderr, "usage: see the head of traffic.c\n");
+	return 2;
+}
