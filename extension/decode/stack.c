@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "decode/stack.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "decode/task.h"
+
+#define MAX_FRAMES 1024
+#define MAX_STACK (1u << 20) /* bytes of one stack */
+
+static const struct pk_stack_arch *const archs[] = {&pk_stack_x86_64};
+
+static const struct pk_stack_arch *arch_of(const struct pk_ctx *ctx)
+{
+	for (size_t i = 0; i < sizeof(archs) / sizeof(archs[0]); i++)
+		if (!strcmp(archs[i]->machine, ctx->target->facts.machine))
+			return archs[i];
+	return NULL;
+}
+
+bool pk_stack_region_add(struct pk_stack_image *image, uint64_t low, uint64_t high, const char *kind)
+{
+	if (image->nr_regions == PK_STACK_REGIONS || high <= low || high - low > MAX_STACK)
+		return false;
+	image->regions[image->nr_regions++] =
+		(struct pk_stack_region){.low = low, .high = high, .kind = kind};
+	return true;
+}
+
+struct pk_stack_region *pk_stack_region_of(struct pk_stack_image *image, uint64_t addr)
+{
+	for (unsigned i = 0; i < image->nr_regions; i++)
+		if (addr >= image->regions[i].low && addr < image->regions[i].high)
+			return &image->regions[i];
+	return NULL;
+}
+
+bool pk_stack_frame_add(struct pk_stack_image *image, const struct pk_open_frame *frame)
+{
+	if (image->nr_frames == MAX_FRAMES)
+		return false;
+	if (image->nr_frames == image->room_frames) {
+		size_t room = image->room_frames ? 2 * image->room_frames : 64;
+		struct pk_open_frame *grown = realloc(image->frames, room * sizeof(*grown));
+
+		if (!grown)
+			return false;
+		image->frames = grown;
+		image->room_frames = room;
+	}
+	image->frames[image->nr_frames++] = *frame;
+	return true;
+}
+
+static bool word_add(struct pk_stack_image *image, uint64_t slot, uint64_t word)
+{
+	if (image->nr_words == image->room_words) {
+		size_t room = image->room_words ? 2 * image->room_words : 2048;
+		struct pk_stack_word *grown = realloc(image->words, room * sizeof(*grown));
+
+		if (!grown)
+			return false;
+		image->words = grown;
+		image->room_words = room;
+	}
+	image->words[image->nr_words++] = (struct pk_stack_word){.slot = slot, .word = word};
+	return true;
+}
+
+size_t pk_stack_word_index(const struct pk_stack_image *image, uint64_t slot)
+{
+	const uint32_t step = 256;
+
+	/* Slots ascend within one stack; stacks follow each other in any order. */
+	for (size_t i = 0; i < image->nr_words; i++)
+		if (image->words[i].slot >= slot && image->words[i].slot - slot < step)
+			return i;
+	return image->nr_words;
+}
+
+/* Words [FROM, HIGH) of a stack. A page that the dump lacks is left out. */
+static void words_read(struct pk_ctx *ctx, struct pk_stack_image *image, uint64_t from, uint64_t high)
+{
+	const uint32_t word = ctx->target->facts.word_size;
+	uint8_t bytes[4096];
+
+	from &= ~((uint64_t)word - 1);
+	while (from < high) {
+		uint64_t end = (from | 4095) + 1;
+		size_t len = (end < high ? end : high) - from;
+
+		if (pk_read(ctx, from, bytes, len) != PK_OK)
+			pk_warn(ctx, "CPU %d: stack: %s", image->cpu, ctx->error);
+		else
+			for (size_t i = 0; i + word <= len; i += word)
+				if (!word_add(image, from + i, pk_uint(ctx, bytes + i, word)))
+					return;
+		from += len;
+	}
+}
+
+/* Where the frames go on below this stack: its last words hold the stack pointer that it was entered
+ * with (x86: the linking word of an interrupt stack, the saved registers of an exception stack). */
+static uint64_t outer_sp(struct pk_stack_image *image, uint64_t high)
+{
+	for (size_t i = image->nr_words, n = 0; i-- > 0 && n < 5; n++) {
+		struct pk_stack_region *region;
+
+		if (image->words[i].slot >= high || high - image->words[i].slot > 64)
+			break;
+		region = pk_stack_region_of(image, image->words[i].word);
+		if (region && !region->in_use)
+			return image->words[i].word;
+	}
+	return 0;
+}
+
+static void stacks_read(struct pk_ctx *ctx, struct pk_stack_image *image, uint64_t sp)
+{
+	while (sp) {
+		struct pk_stack_region *region = pk_stack_region_of(image, sp);
+
+		if (!region || region->in_use)
+			return;
+		region->in_use = true;
+		words_read(ctx, image, sp, region->high);
+		sp = outer_sp(image, region->high);
+	}
+}
+
+static bool is_text(const struct pk_symbol *symbol)
+{
+	return strchr("tTwWi?", symbol->type) != NULL;
+}
+
+bool pk_stack_function_at(struct pk_ctx *ctx, uint64_t pc, bool at_return, uint64_t *ret_func)
+{
+	struct pk_symbol symbol;
+	uint64_t at = at_return ? pc - 1 : pc;
+
+	if (ctx->target->ops->symbol_at(ctx->target, at, &symbol) != PK_OK || !is_text(&symbol) ||
+	    (symbol.size && at - symbol.addr >= symbol.size))
+		return false;
+	*ret_func = symbol.addr;
+	return true;
+}
+
+struct true_return {
+	uint64_t slot, ret;
+	unsigned nth, at;
+	bool found;
+};
+
+static bool match_shadow(const struct pk_open_frame *frame, void *arg)
+{
+	struct true_return *want = arg;
+
+	/* By its stack slot where the kernel records it, else by order. */
+	if (frame->slot ? frame->slot == want->slot : want->at == want->nth) {
+		want->ret = frame->ret;
+		want->found = true;
+		return false;
+	}
+	want->at++;
+	return true;
+}
+
+uint64_t pk_stack_true_return(struct pk_ctx *ctx, struct pk_stack_image *image, uint64_t slot,
+			      uint64_t pc, unsigned *nth)
+{
+	struct true_return want = {.slot = slot, .nth = *nth};
+	uint64_t handler;
+
+	if (!pk_has(ctx, PK_R_return_to_handler) ||
+	    pk_row_value(ctx, PK_R_return_to_handler, &handler) != PK_OK || pc != handler)
+		return pc;
+	if (pk_shadow_stack_walk(ctx, &image->task, match_shadow, &want) != PK_OK || !want.found)
+		return pc;
+	(*nth)++;
+	return want.ret;
+}
+
+void pk_stack_saved_add(struct pk_stack_image *image, uint64_t regs, uint64_t ip, uint64_t sp)
+{
+	if (image->nr_saved < sizeof(image->saved) / sizeof(image->saved[0]))
+		image->saved[image->nr_saved++] = (struct pk_saved_regs){
+			.addr = regs, .ip = ip, .sp = sp, .frame = image->nr_frames};
+}
+
+/* One word of the stack as a frame, if it looks like a return address or a saved program counter. */
+static void scan_word(struct pk_ctx *ctx, const struct pk_stack_arch *arch,
+		      struct pk_stack_image *image, size_t index, unsigned *nth)
+{
+	const struct pk_stack_word *word = &image->words[index];
+	struct pk_open_frame frame = {.slot = word->slot, .source = PK_FRAME_SCANNED};
+	uint64_t regs;
+
+	if (word->word < 256ull * ctx->target->facts.page_size)
+		return;
+	frame.pc = pk_stack_true_return(ctx, image, word->slot, word->word, nth);
+	if (arch && arch->saved_regs(ctx, image, index, &regs)) {
+		if (!pk_stack_function_at(ctx, frame.pc, false, &frame.func))
+			return;
+		frame.interrupted = true;
+		pk_stack_saved_add(image, regs, frame.pc, 0);
+	} else if (!pk_stack_function_at(ctx, frame.pc, true, &frame.func) ||
+		   (arch && !arch->after_call(ctx, frame.pc))) {
+		return;
+	}
+	pk_stack_frame_add(image, &frame);
+}
+
+static void scan(struct pk_ctx *ctx, const struct pk_stack_arch *arch, struct pk_stack_image *image,
+		 uint64_t from)
+{
+	unsigned nth = 0;
+	size_t index = from ? pk_stack_word_index(image, from) : 0;
+
+	for (; index < image->nr_words; index++)
+		scan_word(ctx, arch, image, index, &nth);
+}
+
+/* The function that the registers name is the innermost frame; it has no slot. */
+static void registers_frame(struct pk_ctx *ctx, struct pk_stack_image *image)
+{
+	struct pk_open_frame frame = {.pc = image->regs.ip, .source = PK_FRAME_UNWOUND};
+
+	if (image->has_regs && pk_stack_function_at(ctx, frame.pc, false, &frame.func))
+		pk_stack_frame_add(image, &frame);
+}
+
+static void frames_find(struct pk_ctx *ctx, struct pk_stack_image *image)
+{
+	const struct pk_stack_arch *arch = arch_of(ctx);
+	uint64_t from = 0;
+
+	registers_frame(ctx, image);
+	if (arch && arch->unwind && image->has_regs && image->nr_frames) {
+		image->unwound = arch->unwind(ctx, image, &from) == PK_OK;
+		if (image->unwound)
+			return;
+	}
+	scan(ctx, arch, image, from);
+}
+
+enum pk_status pk_stack_image_init(struct pk_ctx *ctx, int cpu, struct pk_stack_image *ret_image)
+{
+	struct pk_stack_image image = {.cpu = cpu};
+	const struct pk_stack_arch *arch = arch_of(ctx);
+	uint64_t sp = 0;
+	enum pk_status status = pk_cpu_task(ctx, cpu, &image.task);
+
+	if (status != PK_OK)
+		return status;
+	image.has_regs = ctx->target->ops->regs(ctx->target, cpu, &image.regs) == PK_OK;
+	pk_stack_region_add(&image, image.task.stack, image.task.stack + image.task.stack_size,
+			    "task");
+	if (arch)
+		arch->regions(ctx, &image);
+	if (image.has_regs)
+		sp = image.regs.sp;
+	if (!sp || !pk_stack_region_of(&image, sp)) {
+		if (image.has_regs && sp && sp < 1ull << 47)
+			return pk_fail(ctx, PK_ABSENT, "CPU %d was in user space", cpu);
+		sp = image.task.on_cpu || !image.task.sp ? image.task.stack : image.task.sp;
+		image.has_regs = false;
+	}
+	if (!sp)
+		return pk_fail(ctx, PK_ABSENT, "CPU %d: no stack is known", cpu);
+	stacks_read(ctx, &image, sp);
+	frames_find(ctx, &image);
+	*ret_image = image;
+	return PK_OK;
+}
+
+void pk_stack_image_deinit(struct pk_stack_image *image)
+{
+	free(image->words);
+	free(image->frames);
+	memset(image, 0, sizeof(*image));
+}
+
+enum pk_status pk_cpu_stack_walk(struct pk_ctx *ctx, int cpu, pk_open_frame_fn fn, void *arg)
+{
+	struct pk_stack_image image;
+	enum pk_status status = pk_stack_image_init(ctx, cpu, &image);
+
+	if (status != PK_OK)
+		return status;
+	for (size_t i = 0; i < image.nr_frames; i++)
+		if (!fn(&image.frames[i], arg))
+			break;
+	pk_stack_image_deinit(&image);
+	return PK_OK;
+}
+
+enum pk_status pk_cpu_stack_words(struct pk_ctx *ctx, int cpu, pk_stack_word_fn fn, void *arg)
+{
+	struct pk_stack_image image;
+	bool more = true;
+	enum pk_status status = pk_stack_image_init(ctx, cpu, &image);
+
+	if (status != PK_OK)
+		return status;
+	for (uint32_t i = 0; image.has_regs && i < image.regs.nr_gpr && i < 32 && more; i++)
+		more = fn(0, image.regs.gpr[i], arg);
+	for (size_t i = 0; i < image.nr_words && more; i++)
+		more = fn(image.words[i].slot, image.words[i].word, arg);
+	pk_stack_image_deinit(&image);
+	return PK_OK;
+}

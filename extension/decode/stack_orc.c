@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * Unwinding x86-64 stacks by ORC, the kernel's own tables.
+ *
+ * __start_orc_unwind_ip[] holds sorted 32-bit distances from each slot to an address; the entry of the
+ * same index in __start_orc_unwind[] says, from that address on, where the caller's stack pointer and
+ * frame pointer are. Modules bring tables of their own (module.arch). An ftrace trampoline is a copy
+ * of ftrace_caller or ftrace_regs_caller and is looked up there. Text without an entry (BPF programs)
+ * keeps frame pointers.
+ *
+ *	struct orc_entry { s16 sp_offset, bp_offset; sp_reg:4, bp_reg:4, type:2 or 3, end or signal:1 }
+ *
+ * Type numbers changed in 6.4 together with the field's width: 2 bits: 0 call, 1 registers, 2 partial
+ * registers; 3 bits: 0 undefined, 1 end of stack, 2 call, 3 registers, 4 partial registers.
+ */
+#include "decode/stack_orc.h"
+
+#include <string.h>
+
+#define MAX_STEPS 1024
+#define MAX_MODULES 4096
+#define MAX_OPS 4096
+
+enum reg { REG_UNDEFINED, REG_PREV_SP, REG_DX, REG_DI, REG_BP, REG_SP, REG_R10, REG_R13,
+	   REG_BP_INDIRECT, REG_SP_INDIRECT };
+enum type { TYPE_UNDEFINED, TYPE_END, TYPE_CALL, TYPE_REGS, TYPE_REGS_PARTIAL };
+
+struct entry {
+	int sp_offset, bp_offset;
+	unsigned sp_reg, bp_reg;
+	enum type type;
+};
+
+/* A sorted table. */
+struct table {
+	uint64_t ips, entries, nr;
+};
+
+struct state {
+	uint64_t ip, sp, bp;
+	uint64_t regs;	/* full struct pt_regs in effect; 0 */
+	bool exact_ip;	/* IP is where it stopped, not where a call returns to */
+	unsigned nth;	/* frames of return_to_handler replaced so far */
+};
+
+static enum pk_status table_ip(struct pk_ctx *ctx, const struct table *table, uint64_t index,
+			       uint64_t *ret_ip)
+{
+	uint64_t slot = table->ips + 4 * index, distance;
+	enum pk_status status = pk_read_uint(ctx, slot, 4, &distance);
+
+	if (status == PK_OK)
+		*ret_ip = slot + (int64_t)(int32_t)distance;
+	return status;
+}
+
+static enum type entry_type(unsigned type, unsigned bits)
+{
+	static const enum type two_bits[] = {TYPE_CALL, TYPE_REGS, TYPE_REGS_PARTIAL, TYPE_UNDEFINED};
+
+	if (bits == 2)
+		return two_bits[type & 3];
+	return type <= TYPE_REGS_PARTIAL ? (enum type)type : TYPE_UNDEFINED;
+}
+
+static enum pk_status entry_read(struct pk_ctx *ctx, uint64_t addr, struct entry *ret_entry)
+{
+	static const enum pk_row_id rows[] = {PK_R_orc_sp_offset, PK_R_orc_bp_offset,
+					      PK_R_orc_sp_reg, PK_R_orc_bp_reg, PK_R_orc_type};
+	uint8_t bytes[16] = {0}; /* a bit-field's unit may reach past the packed struct */
+	uint64_t value[5], size;
+	enum pk_status status = pk_row_value(ctx, PK_R_orc_entry_size, &size);
+
+	if (status == PK_OK && size > sizeof(bytes) / 2)
+		return pk_fail(ctx, PK_UNSUPPORTED, "struct orc_entry of %llu bytes",
+			       (unsigned long long)size);
+	if (status == PK_OK)
+		status = pk_read(ctx, addr, bytes, size);
+	for (int i = 0; i < 5 && status == PK_OK; i++)
+		status = pk_struct_uint(ctx, bytes, sizeof(bytes), rows[i], &value[i]);
+	if (status != PK_OK)
+		return status;
+	*ret_entry = (struct entry){
+		.sp_offset = (int16_t)value[0],
+		.bp_offset = (int16_t)value[1],
+		.sp_reg = value[2],
+		.bp_reg = value[3],
+		.type = entry_type(value[4], pk_layout_get(ctx, PK_R_orc_type)->member.bit_size),
+	};
+	return PK_OK;
+}
+
+/* The last entry at or before IP. */
+static enum pk_status table_find(struct pk_ctx *ctx, const struct table *table, uint64_t ip,
+				 struct entry *ret_entry)
+{
+	uint64_t low = 0, high = table->nr, size, at = 0;
+	enum pk_status status = pk_row_value(ctx, PK_R_orc_entry_size, &size);
+
+	while (status == PK_OK && low < high) {
+		uint64_t middle = low + (high - low) / 2;
+
+		status = table_ip(ctx, table, middle, &at);
+		if (at <= ip)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (status != PK_OK)
+		return status;
+	if (!low)
+		return pk_fail(ctx, PK_ABSENT, "no unwind entry for %llx", (unsigned long long)ip);
+	return entry_read(ctx, table->entries + (low - 1) * size, ret_entry);
+}
+
+static enum pk_status kernel_table(struct pk_ctx *ctx, struct table *table)
+{
+	uint64_t stop;
+	enum pk_status status = pk_row_value(ctx, PK_R_orc_ip_start, &table->ips);
+
+	if (status == PK_OK)
+		status = pk_row_value(ctx, PK_R_orc_ip_stop, &stop);
+	if (status == PK_OK)
+		status = pk_row_value(ctx, PK_R_orc_start, &table->entries);
+	if (status == PK_OK && stop < table->ips)
+		status = pk_fail(ctx, PK_CORRUPT, "__stop_orc_unwind_ip lies before its start");
+	if (status == PK_OK)
+		table->nr = (stop - table->ips) / 4;
+	return status;
+}
+
+/* The table of the module called NAME. */
+static enum pk_status module_table(struct pk_ctx *ctx, const char *name, struct table *table)
+{
+	uint64_t head, link, name_at, node;
+	enum pk_status status = pk_row_value(ctx, PK_R_orc_modules, &head);
+
+	if (status == PK_OK)
+		status = pk_row_offset(ctx, PK_R_orc_module_list, &link);
+	if (status == PK_OK)
+		status = pk_row_offset(ctx, PK_R_orc_module_name, &name_at);
+	if (status == PK_OK)
+		status = pk_read_ptr(ctx, head, &node);
+	for (int i = 0; status == PK_OK && node != head && i < MAX_MODULES; i++) {
+		char text[PK_MODULE_NAME_MAX];
+		uint64_t module = node - link;
+
+		status = pk_read_string(ctx, module + name_at, text, sizeof(text));
+		if (status == PK_OK && !strcmp(text, name)) {
+			status = pk_member_uint(ctx, module, PK_R_orc_module_nr, &table->nr);
+			if (status == PK_OK)
+				status = pk_member_uint(ctx, module, PK_R_orc_module_ip, &table->ips);
+			if (status == PK_OK)
+				status = pk_member_uint(ctx, module, PK_R_orc_module_entries,
+							&table->entries);
+			return status;
+		}
+		if (status == PK_OK)
+			status = pk_read_ptr(ctx, node, &node);
+	}
+	return status == PK_OK ? pk_fail(ctx, PK_ABSENT, "module %s has no unwind table", name) : status;
+}
+
+/* The address in ftrace_caller or ftrace_regs_caller that IP of a trampoline is a copy of; 0. */
+static uint64_t trampoline_origin(struct pk_ctx *ctx, uint64_t ip)
+{
+	uint64_t ops, base, size, flags, save_regs;
+
+	if (!pk_has(ctx, PK_R_orc_ops_list) || !pk_has(ctx, PK_R_orc_ops_trampoline) ||
+	    !pk_has(ctx, PK_R_orc_ops_trampoline_size) || !pk_has(ctx, PK_R_orc_ops_save_regs) ||
+	    pk_row_value(ctx, PK_R_orc_ops_list, &ops) != PK_OK ||
+	    pk_read_ptr(ctx, ops, &ops) != PK_OK ||
+	    pk_row_value(ctx, PK_R_orc_ops_save_regs, &save_regs) != PK_OK)
+		return 0;
+	for (int i = 0; ops && i < MAX_OPS; i++) {
+		if (pk_member_uint(ctx, ops, PK_R_orc_ops_trampoline, &base) != PK_OK ||
+		    pk_member_uint(ctx, ops, PK_R_orc_ops_trampoline_size, &size) != PK_OK ||
+		    pk_member_uint(ctx, ops, PK_R_orc_ops_flags, &flags) != PK_OK)
+			return 0;
+		if (base && ip >= base && ip - base < size) {
+			enum pk_row_id from = flags & save_regs ? PK_R_orc_ftrace_regs_caller
+								: PK_R_orc_ftrace_caller;
+			uint64_t start;
+
+			return pk_has(ctx, from) && pk_row_value(ctx, from, &start) == PK_OK
+				       ? start + (ip - base)
+				       : 0;
+		}
+		if (pk_member_uint(ctx, ops, PK_R_orc_ops_next, &ops) != PK_OK)
+			return 0;
+	}
+	return 0;
+}
+
+static const struct entry frame_pointer_entry = {
+	.type = TYPE_CALL, .sp_reg = REG_BP, .sp_offset = 16, .bp_reg = REG_PREV_SP, .bp_offset = -16};
+
+static enum pk_status entry_find(struct pk_ctx *ctx, uint64_t ip, struct entry *ret_entry)
+{
+	struct table table = {0};
+	struct pk_symbol symbol;
+	uint64_t origin;
+	enum pk_status status = ctx->target->ops->symbol_at(ctx->target, ip, &symbol);
+
+	if (status != PK_OK || (symbol.size && ip - symbol.addr >= symbol.size)) {
+		origin = trampoline_origin(ctx, ip);
+		if (!origin) {
+			*ret_entry = frame_pointer_entry;
+			return PK_OK;
+		}
+		ip = origin;
+		symbol.module[0] = '\0';
+	}
+	status = symbol.module[0] ? module_table(ctx, symbol.module, &table)
+				  : kernel_table(ctx, &table);
+	return status == PK_OK ? table_find(ctx, &table, ip, ret_entry) : status;
+}
+
+static enum pk_status saved_register(struct pk_ctx *ctx, const struct state *state, enum pk_row_id id,
+				     uint64_t *ret_value)
+{
+	if (!state->regs)
+		return pk_fail(ctx, PK_ABSENT, "no registers were saved here");
+	return pk_member_uint(ctx, state->regs, id, ret_value);
+}
+
+/* The stack pointer in the caller, before anything was popped. */
+static enum pk_status caller_sp(struct pk_ctx *ctx, const struct state *state,
+				const struct entry *entry, uint64_t *ret_sp)
+{
+	uint64_t base = 0;
+	enum pk_status status = PK_OK;
+
+	switch (entry->sp_reg) {
+	case REG_SP:
+		base = state->sp;
+		break;
+	case REG_BP:
+		base = state->bp;
+		break;
+	case REG_SP_INDIRECT:
+		/* 5.12 and later add the offset to what was read; it was 0 before. */
+		status = pk_read_ptr(ctx, state->sp, &base);
+		break;
+	case REG_BP_INDIRECT:
+		status = pk_read_ptr(ctx, state->bp + entry->sp_offset, ret_sp);
+		return status;
+	case REG_R10:
+		status = saved_register(ctx, state, PK_R_pt_regs_r10, &base);
+		break;
+	case REG_R13:
+		status = saved_register(ctx, state, PK_R_pt_regs_r13, &base);
+		break;
+	case REG_DI:
+		status = saved_register(ctx, state, PK_R_pt_regs_di, &base);
+		break;
+	case REG_DX:
+		status = saved_register(ctx, state, PK_R_pt_regs_dx, &base);
+		break;
+	default:
+		return pk_fail(ctx, PK_ABSENT, "the unwind entry names no stack pointer");
+	}
+	if (status == PK_OK)
+		*ret_sp = base + entry->sp_offset;
+	return status;
+}
+
+static enum pk_status caller_bp(struct pk_ctx *ctx, struct state *state, const struct entry *entry,
+				uint64_t sp)
+{
+	uint64_t bp;
+
+	switch (entry->bp_reg) {
+	case REG_UNDEFINED:
+		if (state->regs && pk_member_uint(ctx, state->regs, PK_R_pt_regs_bp, &bp) == PK_OK)
+			state->bp = bp;
+		return PK_OK;
+	case REG_PREV_SP:
+		return pk_read_ptr(ctx, sp + entry->bp_offset, &state->bp);
+	case REG_BP:
+		return pk_read_ptr(ctx, state->bp + entry->bp_offset, &state->bp);
+	default:
+		return pk_fail(ctx, PK_CORRUPT, "the unwind entry names register %u as frame pointer",
+			       entry->bp_reg);
+	}
+}
+
+/* ip and sp out of struct pt_regs at REGS (or the part of it that an interrupt itself pushes). */
+static enum pk_status leave_entry(struct pk_ctx *ctx, struct pk_stack_image *image, struct state *state,
+				  uint64_t regs, struct pk_open_frame *frame)
+{
+	uint64_t ip_at;
+	enum pk_status status = pk_row_offset(ctx, PK_R_pt_regs_ip, &ip_at);
+
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, regs, PK_R_pt_regs_ip, &state->ip);
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, regs, PK_R_pt_regs_sp, &state->sp);
+	if (status != PK_OK)
+		return status;
+	pk_stack_saved_add(image, regs, state->ip, state->sp);
+	frame->slot = regs + ip_at;
+	frame->interrupted = true;
+	return PK_OK;
+}
+
+/* From STATE to its caller. FRAME gets the slot. */
+static enum pk_status step(struct pk_ctx *ctx, struct pk_stack_image *image, struct state *state,
+			   const struct entry *entry, struct pk_open_frame *frame)
+{
+	uint64_t sp = 0, ip = 0, ip_at;
+	struct state before = *state;
+	enum pk_status status = caller_sp(ctx, state, entry, &sp);
+
+	if (status != PK_OK)
+		return status;
+	if (entry->type == TYPE_CALL) {
+		status = pk_read_ptr(ctx, sp - 8, &ip);
+		if (status != PK_OK)
+			return status;
+		frame->slot = sp - 8;
+		state->ip = pk_stack_true_return(ctx, image, sp - 8, ip, &state->nth);
+		state->sp = sp;
+		status = caller_bp(ctx, state, entry, sp);
+		state->regs = 0;
+		state->exact_ip = false;
+		return status;
+	}
+	if (pk_row_offset(ctx, PK_R_pt_regs_ip, &ip_at) != PK_OK)
+		return PK_ABSENT;
+	/* Partial: SP is where the processor's own part of pt_regs begins. */
+	status = leave_entry(ctx, image, state, entry->type == TYPE_REGS ? sp : sp - ip_at, frame);
+	if (status != PK_OK)
+		return status;
+	state->regs = entry->type == TYPE_REGS ? sp : 0;
+	state->exact_ip = true;
+	if (state->regs)
+		return pk_member_uint(ctx, state->regs, PK_R_pt_regs_bp, &state->bp);
+	status = caller_bp(ctx, &before, entry, sp);
+	state->bp = before.bp;
+	return status;
+}
+
+/* The stack must be left outwards: upwards on one stack, or to one not visited before. */
+static bool advances(struct pk_stack_image *image, uint64_t from, uint64_t to, unsigned *switches)
+{
+	struct pk_stack_region *old = pk_stack_region_of(image, from);
+	struct pk_stack_region *new = pk_stack_region_of(image, to - 8);
+
+	if (!new || !new->in_use)
+		return false;
+	return new == old ? to > from : ++*switches <= PK_STACK_REGIONS;
+}
+
+enum pk_status pk_stack_orc_unwind(struct pk_ctx *ctx, struct pk_stack_image *image, uint64_t *ret_sp)
+{
+	struct state state = {.ip = image->regs.ip, .sp = image->regs.sp, .bp = image->regs.fp,
+			      .exact_ip = true};
+	unsigned switches = 0;
+
+	*ret_sp = state.sp;
+	if (!pk_has(ctx, PK_R_orc_ip_start) || !pk_has(ctx, PK_R_orc_type) ||
+	    !pk_has(ctx, PK_R_pt_regs_ip))
+		return pk_fail(ctx, PK_ABSENT, "this kernel has no ORC tables");
+	for (int steps = 0; steps < MAX_STEPS; steps++) {
+		struct pk_open_frame frame = {.source = PK_FRAME_UNWOUND};
+		uint64_t from = state.sp;
+		struct entry entry = {0};
+		enum pk_status status = entry_find(ctx, state.exact_ip ? state.ip : state.ip - 1, &entry);
+
+		if (status != PK_OK)
+			return status;
+		if (entry.type == TYPE_END ||
+		    (entry.sp_reg == REG_UNDEFINED && entry.type != TYPE_REGS))
+			return PK_OK;
+		status = step(ctx, image, &state, &entry, &frame);
+		if (status != PK_OK)
+			return status;
+		frame.pc = state.ip;
+		if (state.sp < 1ull << 47 && frame.interrupted)
+			return PK_OK; /* it came from user space */
+		if (!advances(image, from, state.sp, &switches))
+			return pk_fail(ctx, PK_CORRUPT, "CPU %d: unwinding leaves the stack at %llx",
+				       image->cpu, (unsigned long long)state.sp);
+		if (!pk_stack_function_at(ctx, frame.pc, !state.exact_ip, &frame.func))
+			frame.func = frame.pc; /* a trampoline or a BPF program */
+		pk_stack_frame_add(image, &frame);
+		*ret_sp = state.sp;
+	}
+	return PK_LIMIT;
+}
