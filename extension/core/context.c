@@ -22,7 +22,7 @@ void pk_ctx_deinit(struct pk_ctx *ctx)
 	memset(ctx, 0, sizeof(*ctx));
 }
 
-enum pk_status pk_fail(struct pk_ctx *ctx, enum pk_status status, const char *fmt, ...)
+enum pk_status (pk_fail)(struct pk_ctx *ctx, enum pk_status status, const char *fmt, ...)
 {
 	va_list args;
 
@@ -32,7 +32,7 @@ enum pk_status pk_fail(struct pk_ctx *ctx, enum pk_status status, const char *fm
 	return status;
 }
 
-enum pk_status pk_wrap(struct pk_ctx *ctx, enum pk_status status, const char *fmt, ...)
+enum pk_status (pk_wrap)(struct pk_ctx *ctx, enum pk_status status, const char *fmt, ...)
 {
 	char inner[sizeof(ctx->error)];
 	va_list args;

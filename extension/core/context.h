@@ -41,6 +41,21 @@ enum pk_status pk_fail(struct pk_ctx *ctx, enum pk_status status, const char *fm
 /** Add the view of an outer layer in front of the text ("CPU 3: page ffff...: <inner>"). */
 enum pk_status pk_wrap(struct pk_ctx *ctx, enum pk_status status, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
+/* What the prototypes cannot say and the compiler needs for "written only on PK_OK": a failure is never
+ * PK_OK (a caller that passes it is caught by the sanitizers), and wrapping changes no status. */
+#define pk_fail(ctx, status, ...)                                                                  \
+	({                                                                                         \
+		enum pk_status failed_ = (pk_fail)(ctx, status, __VA_ARGS__);                      \
+		if (failed_ == PK_OK)                                                              \
+			__builtin_unreachable();                                                   \
+		failed_;                                                                           \
+	})
+#define pk_wrap(ctx, status, ...)                                                                  \
+	({                                                                                         \
+		enum pk_status wrapped_ = (status);                                                \
+		(pk_wrap)(ctx, wrapped_, __VA_ARGS__);                                             \
+		wrapped_;                                                                          \
+	})
 /** Note damage that was survived. The same text is kept once; bounded. */
 void pk_warn(struct pk_ctx *ctx, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
