@@ -39,6 +39,8 @@ struct pk_probe {
 	uint32_t state;	  /* PK_PROBE_* bits */
 	bool hits_known, misses_known;
 	uint64_t hits, misses;
+	bool foreign;	  /* not the distribution's kernel: out-of-tree module, BPF, livepatch, patched text */
+	bool machinery;	  /* only carries other probes of this list (kprobe_ftrace_ops, graph_ops, ...) */
 	bool all_functions; /* ftrace_ops without a filter: every traceable function */
 	uint64_t *filter;   /* owned: hooked addresses of an ops or fprobe with a filter, sorted */
 	uint32_t nr_filter;
@@ -49,7 +51,21 @@ struct pk_probe {
 struct pk_probe_list {
 	struct pk_probe *probes; /* owned; sorted by kind, then addr */
 	uint32_t nr, room;
+	uint32_t *by_addr; /* owned: indices of the probes with an addr, sorted by it */
+	uint32_t nr_by_addr;
+	uint32_t *many;	   /* owned: indices of the probes with a filter or on all functions */
+	uint32_t nr_many;
 };
+
+/** Frees what LIST owns, not LIST itself. */
+void pk_probe_list_deinit(struct pk_probe_list *list);
+/** A new zeroed probe of KIND at the end of LIST, valid until the next call; NULL without memory. */
+struct pk_probe *pk_probe_list_add(struct pk_probe_list *list, enum pk_probe_kind kind);
+/** Sort by kind and address and build the indices. To be called once, when all are in.
+ *  False without memory (the list is still sound, the indices are empty). */
+bool pk_probe_list_finish(struct pk_probe_list *list);
+/** Number of the sorted ADDRS[0..NR) that lie in [START, END). */
+uint32_t pk_addrs_in_range(const uint64_t *addrs, uint32_t nr, uint64_t start, uint64_t end);
 
 const char *pk_probe_kind_name(enum pk_probe_kind kind); /* "kprobe", "ftrace_ops", "text-patch", ... */
 /** Word for one state bit: "disabled", "gone", "optimized", "ftrace", "aggregate", "unconfirmed". */

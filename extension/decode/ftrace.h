@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_DECODE_FTRACE_H
+#define PK_DECODE_FTRACE_H
+
+#include <stdbool.h>
+
+#include "core/context.h"
+
+/**
+ * ftrace's own books: who wants to be called (struct ftrace_ops), and what stands at each patch
+ * site (struct dyn_ftrace).
+ *
+ * An ops traces a function if the function is in its filter hash (an empty one means all) and not
+ * in its notrace hash. A record counts the ops that trace it, and its flags say what the text at
+ * its address should be: a no-op, a call to ftrace_caller or ftrace_regs_caller (which walk the
+ * list of ops), to a trampoline of the only ops, or directly to a BPF trampoline.
+ */
+
+/** Functions of a filter hash, sorted by address. */
+struct pk_func_set {
+	uint64_t *ips;	  /* owned */
+	uint64_t *direct; /* owned; what each calls directly, NULL unless asked for */
+	uint32_t nr;
+};
+
+/** Read the struct ftrace_hash at HASH (0: an empty set). DIRECT: also the direct call of each entry,
+ *  for direct_functions. A damaged bucket costs a warning. */
+enum pk_status pk_func_set_read(struct pk_ctx *ctx, uint64_t hash, bool direct,
+				struct pk_func_set *ret_set);
+void pk_func_set_deinit(struct pk_func_set *set);
+/** Index of IP; -1 if it is not in the set. */
+int64_t pk_func_set_find(const struct pk_func_set *set, uint64_t ip);
+
+struct pk_ftrace_ops {
+	uint64_t addr, func, saved_func, private_data, flags;
+	uint64_t trampoline, trampoline_size; /* 0 if it has none */
+	uint64_t func_hash;		      /* struct ftrace_ops_hash it uses; may be another's */
+	bool subop;			      /* hangs below a manager, not on ftrace_ops_list */
+	bool enabled, alloc_tramp, save_regs, trace_array; /* flags of interest */
+	bool filter_known;   /* false: the hashes could not be read, the sets are not to be trusted */
+	struct pk_func_set filter, notrace;
+};
+
+struct pk_ftrace {
+	struct pk_ftrace_ops *ops; /* owned; in the list's order, sub-ops last */
+	uint32_t nr_ops, room;
+	struct pk_func_set direct;	     /* direct_functions */
+	uint64_t caller, regs_caller;	     /* static trampolines; 0 if not known */
+};
+
+/** Every registered ops. PK_ABSENT: this kernel has no function tracing. */
+enum pk_status pk_ftrace_load(struct pk_ctx *ctx, struct pk_ftrace *ret_ftrace);
+void pk_ftrace_deinit(struct pk_ftrace *ftrace);
+/** OPS traces the patch site IP. */
+bool pk_ftrace_ops_traces(const struct pk_ftrace_ops *ops, uint64_t ip);
+/** FLAGS of an ops by name, lower case, separated by blanks ("enabled dynamic pid"); unknown bits as
+ *  hex. Returns BUF. */
+const char *pk_ftrace_ops_flags(struct pk_ctx *ctx, uint64_t flags, char *buf, size_t size);
+
+/* Flags of a record, the same on every kernel. */
+enum pk_record_flag {
+	PK_REC_ENABLED = 1 << 0,
+	PK_REC_REGS = 1 << 1,
+	PK_REC_REGS_EN = 1 << 2,
+	PK_REC_TRAMP = 1 << 3,
+	PK_REC_TRAMP_EN = 1 << 4,
+	PK_REC_IPMODIFY = 1 << 5,
+	PK_REC_DISABLED = 1 << 6,
+	PK_REC_DIRECT = 1 << 7,
+	PK_REC_DIRECT_EN = 1 << 8,
+	PK_REC_CALL_OPS = 1 << 9,
+	PK_REC_CALL_OPS_EN = 1 << 10,
+	PK_REC_TOUCHED = 1 << 11,
+	PK_REC_MODIFIED = 1 << 12,
+};
+
+struct pk_record {
+	uint64_t ip;	/* address of the patch site, not always of the function (endbr64) */
+	uint64_t count; /* ops that trace it */
+	uint32_t flags; /* PK_REC_* */
+};
+
+typedef bool (*pk_record_fn)(const struct pk_record *record, void *arg); /* false stops */
+/** Every record, vmlinux and modules, in the kernel's order (that of available_filter_functions).
+ *  A page of records that cannot be read costs a warning. PK_ABSENT: no dynamic ftrace. */
+enum pk_status pk_records_walk(struct pk_ctx *ctx, pk_record_fn fn, void *arg);
+/** Where the text at RECORD should lead by the books: the address that is called, 0 for a no-op.
+ *  PK_CORRUPT: the books contradict each other (a trampoline is promised, no ops has one). */
+enum pk_status pk_record_expected(struct pk_ctx *ctx, const struct pk_ftrace *ftrace,
+				  const struct pk_record *record, uint64_t *ret_target);
+
+#endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_DECODE_IDR_H
+#define PK_DECODE_IDR_H
+
+#include <stdbool.h>
+
+#include "core/context.h"
+
+typedef bool (*pk_idr_fn)(uint64_t entry, void *arg); /* the pointer that was stored; false stops */
+
+/** Every pointer in the struct idr at IDR, by rising id: an xarray from 4.20 on, a radix tree before.
+ *  A node that cannot be read costs a warning and what lies below it. */
+enum pk_status pk_idr_walk(struct pk_ctx *ctx, uint64_t idr, pk_idr_fn fn, void *arg);
+
+#endif

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "decode/module.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "decode/list.h"
+
+/* Bits of module.taints; part of the kernel's interface (TAINT_*), never renumbered. */
+#define TAINT_PROPRIETARY 0
+#define TAINT_OUT_OF_TREE 12
+#define TAINT_UNSIGNED 13
+
+struct load {
+	struct pk_ctx *ctx;
+	struct pk_modules *modules;
+	uint64_t link; /* offset of module.list */
+	bool nomem;
+};
+
+static void add_area(struct pk_module *module, uint64_t base, uint64_t size)
+{
+	if (base && size && base + size > base && module->nr_areas < PK_MODULE_AREAS) {
+		module->areas[module->nr_areas].base = base;
+		module->areas[module->nr_areas].size = size;
+		module->nr_areas++;
+	}
+}
+
+/* From 6.4 an array of memories, one a kind (text, data, rodata, ...). */
+static void read_mem_array(struct pk_ctx *ctx, struct pk_module *module)
+{
+	const struct pk_member *mem = &pk_layout_get(ctx, PK_R_probe_module_mem)->member;
+	uint64_t stride, base, size;
+
+	if (pk_row_value(ctx, PK_R_probe_module_memory, &stride) != PK_OK)
+		return;
+	for (uint64_t i = 0; i < mem->elements && i < PK_MODULE_AREAS; i++) {
+		uint64_t area = module->addr + mem->offset + i * stride;
+
+		if (pk_member_uint(ctx, area, PK_R_probe_module_memory_base, &base) == PK_OK &&
+		    pk_member_uint(ctx, area, PK_R_probe_module_memory_size, &size) == PK_OK)
+			add_area(module, base, size);
+	}
+}
+
+static void read_areas(struct pk_ctx *ctx, struct pk_module *module)
+{
+	uint64_t base, size;
+
+	if (pk_has(ctx, PK_R_probe_module_base)) {
+		if (pk_member_uint(ctx, module->addr, PK_R_probe_module_base, &base) == PK_OK &&
+		    pk_member_uint(ctx, module->addr, PK_R_probe_module_size, &size) == PK_OK)
+			add_area(module, base, size);
+	} else if (pk_has(ctx, PK_R_probe_module_mem)) {
+		read_mem_array(ctx, module);
+	}
+}
+
+static void read_taints(struct pk_ctx *ctx, struct pk_module *module)
+{
+	static const struct {
+		unsigned bit;
+		char letter;
+	} known[] = {{TAINT_PROPRIETARY, 'P'}, {TAINT_OUT_OF_TREE, 'O'}, {TAINT_UNSIGNED, 'E'}};
+	uint64_t taints;
+	size_t nr = 0;
+
+	if (pk_member_uint(ctx, module->addr, PK_R_probe_module_taints, &taints) != PK_OK)
+		return;
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+		if (taints >> known[i].bit & 1)
+			module->taints[nr++] = known[i].letter;
+	module->foreign = nr > 0;
+}
+
+static struct pk_module *add_module(struct pk_modules *modules)
+{
+	if (modules->nr == modules->room) {
+		uint32_t room = modules->room ? 2 * modules->room : 64;
+		struct pk_module *grown = realloc(modules->modules, room * sizeof(*grown));
+
+		if (!grown)
+			return NULL;
+		modules->modules = grown;
+		modules->room = room;
+	}
+	return memset(&modules->modules[modules->nr++], 0, sizeof(struct pk_module));
+}
+
+static bool read_module(uint64_t node, void *arg)
+{
+	struct load *load = arg;
+	struct pk_ctx *ctx = load->ctx;
+	struct pk_module *module = add_module(load->modules);
+	uint64_t name = 0, value;
+
+	if (!module) {
+		load->nomem = true;
+		return false;
+	}
+	module->addr = node - load->link;
+	if (pk_row_offset(ctx, PK_R_probe_module_name, &name) != PK_OK ||
+	    pk_read_string(ctx, module->addr + name, module->name, sizeof(module->name)) != PK_OK) {
+		pk_warn(ctx, "module %" PRIx64 ": %s", module->addr, ctx->error);
+		load->modules->nr--;
+		return true;
+	}
+	read_areas(ctx, module);
+	read_taints(ctx, module);
+	if (pk_has(ctx, PK_R_probe_module_nr_tracepoints) &&
+	    pk_member_uint(ctx, module->addr, PK_R_probe_module_nr_tracepoints, &value) == PK_OK) {
+		module->nr_tracepoints = (uint32_t)value;
+		if (pk_member_uint(ctx, module->addr, PK_R_probe_module_tracepoints, &value) == PK_OK)
+			module->tracepoints = value;
+	}
+	return true;
+}
+
+enum pk_status pk_modules_load(struct pk_ctx *ctx, struct pk_modules *ret_modules)
+{
+	struct pk_modules modules = {0};
+	struct load load = {.ctx = ctx, .modules = &modules};
+	uint64_t head;
+	enum pk_status status = pk_row_value(ctx, PK_R_probe_modules, &head);
+
+	if (status == PK_OK)
+		status = pk_row_offset(ctx, PK_R_probe_module_list, &load.link);
+	if (status != PK_OK)
+		return status;
+	status = pk_list_walk(ctx, head, read_module, &load);
+	if (load.nomem) {
+		pk_modules_deinit(&modules);
+		return pk_fail(ctx, PK_NOMEM, "no memory for the module list");
+	}
+	if (status != PK_OK)
+		pk_warn(ctx, "module list: %s; %u modules before it are known", ctx->error, modules.nr);
+	*ret_modules = modules;
+	return PK_OK;
+}
+
+void pk_modules_deinit(struct pk_modules *modules)
+{
+	free(modules->modules);
+	memset(modules, 0, sizeof(*modules));
+}
+
+const struct pk_module *pk_module_at(const struct pk_modules *modules, uint64_t addr)
+{
+	for (uint32_t i = 0; i < modules->nr; i++)
+		for (uint32_t j = 0; j < modules->modules[i].nr_areas; j++)
+			if (addr - modules->modules[i].areas[j].base < modules->modules[i].areas[j].size)
+				return &modules->modules[i];
+	return NULL;
+}
+
+const struct pk_module *pk_module_named(const struct pk_modules *modules, const char *name)
+{
+	for (uint32_t i = 0; i < modules->nr; i++)
+		if (!strcmp(modules->modules[i].name, name))
+			return &modules->modules[i];
+	return NULL;
+}

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "decode/probe_collect.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct pk_probe *pk_collect_add(struct pk_collect *collect, enum pk_probe_kind kind)
+{
+	struct pk_probe *probe = NULL;
+
+	if (collect->full)
+		return NULL;
+	if (collect->list->nr < PK_MAX_PROBES)
+		probe = pk_probe_list_add(collect->list, kind);
+	if (!probe) {
+		collect->full = true;
+		pk_warn(collect->ctx, "only the first %u probes are listed", collect->list->nr);
+	}
+	return probe;
+}
+
+static bool symbol_at(struct pk_collect *collect, uint64_t addr, struct pk_symbol *ret_symbol)
+{
+	struct pk_target *target = collect->ctx->target;
+
+	return target->ops->symbol_at(target, addr, ret_symbol) == PK_OK;
+}
+
+static const struct pk_bpf_prog *prog_at(const struct pk_collect *collect, uint64_t addr)
+{
+	for (uint32_t i = 0; i < collect->nr_progs; i++)
+		if (addr - collect->progs[i].text < collect->progs[i].size)
+			return &collect->progs[i];
+	return NULL;
+}
+
+void pk_collect_target(struct pk_collect *collect, struct pk_probe *probe, uint64_t addr)
+{
+	probe->addr = addr;
+	if (symbol_at(collect, addr, &probe->target))
+		probe->offset = addr - probe->target.addr;
+	else
+		memset(&probe->target, 0, sizeof(probe->target));
+}
+
+static void offset_name(char *buf, size_t size, const char *name, uint64_t offset)
+{
+	if (offset)
+		snprintf(buf, size, "%.400s+0x%" PRIx64, name, offset);
+	else
+		snprintf(buf, size, "%s", name);
+}
+
+void pk_collect_handler(struct pk_collect *collect, struct pk_probe *probe, uint64_t handler)
+{
+	const struct pk_module *module;
+	const struct pk_bpf_prog *prog;
+	struct pk_symbol symbol;
+
+	probe->handler = handler;
+	if (!handler)
+		return;
+	if (symbol_at(collect, handler, &symbol)) {
+		offset_name(probe->handler_name, sizeof(probe->handler_name), symbol.name,
+			    handler - symbol.addr);
+		snprintf(probe->module, sizeof(probe->module), "%s", symbol.module);
+	} else if ((prog = prog_at(collect, handler))) {
+		offset_name(probe->handler_name, sizeof(probe->handler_name), prog->name,
+			    handler - prog->text);
+	} else if ((module = pk_module_at(&collect->modules, handler))) {
+		snprintf(probe->module, sizeof(probe->module), "%s", module->name);
+	}
+}
+
+void pk_collect_owner(struct pk_collect *collect, struct pk_probe *probe)
+{
+	const struct pk_bpf_prog *prog = prog_at(collect, probe->handler);
+
+	if (probe->module[0] && !strncmp(probe->module, "stap_", 5))
+		snprintf(probe->owner, sizeof(probe->owner), "SystemTap module %s", probe->module);
+	else if (probe->module[0])
+		snprintf(probe->owner, sizeof(probe->owner), "module %s", probe->module);
+	else if (prog)
+		snprintf(probe->owner, sizeof(probe->owner), "BPF %u", prog->id);
+	else if (probe->handler_name[0])
+		snprintf(probe->owner, sizeof(probe->owner), "kernel");
+	else
+		snprintf(probe->owner, sizeof(probe->owner), "unknown code");
+}
+
+void pk_collect_detail(struct pk_probe *probe, const char *fmt, ...)
+{
+	size_t len = strlen(probe->detail);
+	va_list args;
+
+	if (len && len + 3 < sizeof(probe->detail)) {
+		memcpy(probe->detail + len, "; ", 3);
+		len += 2;
+	}
+	va_start(args, fmt);
+	vsnprintf(probe->detail + len, sizeof(probe->detail) - len, fmt, args);
+	va_end(args);
+}
+
+const char *pk_collect_name(struct pk_collect *collect, uint64_t addr, char *buf, size_t size)
+{
+	const struct pk_bpf_prog *prog;
+	const struct pk_module *module;
+	struct pk_symbol symbol;
+
+	if (symbol_at(collect, addr, &symbol)) {
+		char name[PK_SYMBOL_NAME_MAX];
+
+		offset_name(name, sizeof(name), symbol.name, addr - symbol.addr);
+		snprintf(buf, size, "%s%s%s%s", name, symbol.module[0] ? " [" : "", symbol.module,
+			 symbol.module[0] ? "]" : "");
+	} else if ((prog = prog_at(collect, addr))) {
+		offset_name(buf, size, prog->name, addr - prog->text);
+	} else if ((module = pk_module_at(&collect->modules, addr))) {
+		snprintf(buf, size, "0x%" PRIx64 " [%s]", addr, module->name);
+	} else {
+		snprintf(buf, size, "0x%" PRIx64, addr);
+	}
+	return buf;
+}
+
+const char *pk_collect_instance(struct pk_collect *collect, uint64_t tr, char *buf, size_t size)
+{
+	uint64_t name = pk_collect_uint(collect, tr, PK_R_probe_tr_name);
+	char text[64];
+
+	if (!name)
+		snprintf(buf, size, "top instance");
+	else if (pk_read_string(collect->ctx, name, text, sizeof(text)) == PK_OK)
+		snprintf(buf, size, "instance %s", text);
+	else
+		snprintf(buf, size, "instance %" PRIx64, tr);
+	return buf;
+}
+
+/* The name of a call is a string, or that of its tracepoint: flags tell which. */
+static uint64_t call_name(struct pk_collect *collect, uint64_t call)
+{
+	uint64_t flags = pk_collect_uint(collect, call, PK_R_probe_call_flags), bit, tp;
+
+	if (pk_has(collect->ctx, PK_R_probe_call_tp) &&
+	    pk_row_value(collect->ctx, PK_R_probe_call_tracepoint_bit, &bit) == PK_OK && bit < 32 &&
+	    (flags >> bit & 1)) {
+		tp = pk_collect_uint(collect, call, PK_R_probe_call_tp);
+		return tp ? pk_collect_uint(collect, tp, PK_R_tracepoint_name) : 0;
+	}
+	return pk_collect_uint(collect, call, PK_R_probe_call_name);
+}
+
+const char *pk_collect_event(struct pk_collect *collect, uint64_t call, char *buf, size_t size)
+{
+	uint64_t class = pk_collect_uint(collect, call, PK_R_probe_call_class), name, system;
+	char group[64], event[96];
+
+	buf[0] = '\0';
+	name = call_name(collect, call);
+	system = class ? pk_collect_uint(collect, class, PK_R_probe_class_system) : 0;
+	if (name && system && pk_read_string(collect->ctx, name, event, sizeof(event)) == PK_OK &&
+	    pk_read_string(collect->ctx, system, group, sizeof(group)) == PK_OK)
+		snprintf(buf, size, "%s/%s", group, event);
+	return buf;
+}
+
+const char *pk_collect_call_progs(struct pk_collect *collect, uint64_t call, char *buf, size_t size)
+{
+	uint64_t array = pk_collect_uint(collect, call, PK_R_probe_call_prog_array), items, stride;
+	size_t len = 0;
+
+	buf[0] = '\0';
+	if (!array || pk_row_offset(collect->ctx, PK_R_bpf_prog_array_items, &items) != PK_OK ||
+	    pk_row_value(collect->ctx, PK_R_bpf_prog_array_item, &stride) != PK_OK || !stride)
+		return buf;
+	for (unsigned i = 0; i < 64 && len < size; i++) {
+		uint64_t item = array + items + i * stride;
+		uint64_t addr = pk_collect_uint(collect, item, PK_R_bpf_prog_array_item_prog);
+		struct pk_bpf_prog *prog = pk_collect_prog(collect, addr);
+
+		if (!addr)
+			break;
+		if (!prog)
+			continue;
+		pk_collect_event(collect, call, prog->where, sizeof(prog->where));
+		len += snprintf(buf + len, size - len, "%sBPF %u %s", len ? ", " : "", prog->id,
+				prog->name);
+	}
+	return buf;
+}
+
+struct pk_bpf_prog *pk_collect_prog(struct pk_collect *collect, uint64_t prog)
+{
+	for (uint32_t i = 0; prog && i < collect->nr_progs; i++)
+		if (collect->progs[i].addr == prog)
+			return &collect->progs[i];
+	return NULL;
+}
+
+uint64_t pk_collect_uint(struct pk_collect *collect, uint64_t base, enum pk_row_id row)
+{
+	uint64_t value;
+
+	if (!base || !pk_has(collect->ctx, row) ||
+	    pk_member_uint(collect->ctx, base, row, &value) != PK_OK)
+		return 0;
+	return value;
+}
+
+uint64_t pk_collect_symbol(struct pk_collect *collect, enum pk_row_id row)
+{
+	uint64_t value;
+
+	if (!pk_has(collect->ctx, row) || pk_row_value(collect->ctx, row, &value) != PK_OK)
+		return 0;
+	return value;
+}
+
+bool pk_collect_copy(struct pk_collect *collect, const struct pk_func_set *set, uint64_t **ret_addrs,
+		     uint32_t *ret_nr)
+{
+	uint64_t *addrs;
+
+	if (!set->nr)
+		return true;
+	addrs = malloc(set->nr * sizeof(*addrs));
+	if (!addrs) {
+		pk_warn(collect->ctx, "no memory for a filter of %u functions", set->nr);
+		return false;
+	}
+	memcpy(addrs, set->ips, set->nr * sizeof(*addrs));
+	*ret_addrs = addrs;
+	*ret_nr = set->nr;
+	return true;
+}
+
+static int by_value(const void *left, const void *right)
+{
+	uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+
+	return a < b ? -1 : a > b;
+}
+
+void pk_sort_addrs(uint64_t *addrs, uint32_t nr)
+{
+	if (nr)
+		qsort(addrs, nr, sizeof(*addrs), by_value);
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_DECODE_PROBE_COLLECT_H
+#define PK_DECODE_PROBE_COLLECT_H
+
+#include "decode/ftrace.h"
+#include "decode/module.h"
+#include "model/probe.h"
+
+/* What the probe sources (probe_KIND.c) share while one list is made. Private to decode/probe*.c. */
+
+#define PK_MAX_PROBES 16384 /* listed; beyond it the list is cut with a warning */
+
+/** A loaded BPF program: what a handler address or a data pointer may turn out to be. */
+struct pk_bpf_prog {
+	uint64_t addr;	     /* struct bpf_prog */
+	uint64_t text, size; /* of the compiled program; size 0 if interpreted */
+	uint32_t id, type;
+	char name[128]; /* "bpf_prog_<tag>_<name>" */
+	char type_name[32];
+	char where[96]; /* trace event that runs it, or "" */
+};
+
+/** A place where the books of kprobes say that the text was changed. */
+struct pk_kprobe_site {
+	uint64_t addr;
+	uint64_t probe;	 /* struct kprobe on the table (the aggregate, if there is one) */
+	uint64_t detour; /* where an optimized probe jumps; 0 if not known */
+	uint8_t opcode;	 /* first byte of the original instruction */
+	bool opcode_known, ftrace, optimized, disabled, gone;
+	bool pending; /* on a queue to be optimized or to be put back */
+};
+
+struct pk_collect {
+	struct pk_ctx *ctx;
+	struct pk_probe_list *list;
+	struct pk_modules modules;
+	struct pk_ftrace ftrace;
+	bool has_ftrace;
+	struct pk_bpf_prog *progs; /* sorted by id */
+	uint32_t nr_progs;
+	struct pk_kprobe_site *sites;
+	uint32_t nr_sites, sites_room;
+	uint64_t *trace_kprobes; /* registered ones (struct trace_kprobe.list), sorted */
+	uint32_t nr_trace_kprobes;
+	bool full;
+};
+
+/** A new probe, or NULL when the list is full or memory is out (a warning has been given). */
+struct pk_probe *pk_collect_add(struct pk_collect *collect, enum pk_probe_kind kind);
+/** Set addr, target and offset; a place without a symbol keeps the name "". */
+void pk_collect_target(struct pk_collect *collect, struct pk_probe *probe, uint64_t addr);
+/** Set handler, its name ("sym", "sym+0x..", "bpf_prog_..") and module. */
+void pk_collect_handler(struct pk_collect *collect, struct pk_probe *probe, uint64_t handler);
+/** Owner by the handler's module: "module m", "kernel", "unknown code". */
+void pk_collect_owner(struct pk_collect *collect, struct pk_probe *probe);
+/** Append to probe->detail, "; " between. */
+void pk_collect_detail(struct pk_probe *probe, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/** "sym", "sym+0x10", with " [module]"; "0x.." where there is none. Returns BUF. */
+const char *pk_collect_name(struct pk_collect *collect, uint64_t addr, char *buf, size_t size);
+/** "top instance", "instance foo" for a struct trace_array. */
+const char *pk_collect_instance(struct pk_collect *collect, uint64_t tr, char *buf, size_t size);
+/** "group/name" of a struct trace_event_call; "" if it cannot be read. */
+const char *pk_collect_event(struct pk_collect *collect, uint64_t call, char *buf, size_t size);
+/** The BPF programs that a struct trace_event_call runs: "BPF 12 bpf_prog_.., ..."; "" if none. */
+const char *pk_collect_call_progs(struct pk_collect *collect, uint64_t call, char *buf, size_t size);
+struct pk_bpf_prog *pk_collect_prog(struct pk_collect *collect, uint64_t prog);
+
+/** An optional member; 0 where this kernel does not have it or it cannot be read. */
+uint64_t pk_collect_uint(struct pk_collect *collect, uint64_t base, enum pk_row_id row);
+/** Address of SYMBOL; 0 if this kernel has none. */
+uint64_t pk_collect_symbol(struct pk_collect *collect, enum pk_row_id row);
+/** Copy the functions of SET into *RET_ADDRS (owned by the probe afterwards). */
+bool pk_collect_copy(struct pk_collect *collect, const struct pk_func_set *set, uint64_t **ret_addrs,
+		     uint32_t *ret_nr);
+void pk_sort_addrs(uint64_t *addrs, uint32_t nr);
+
+/* The sources. Each adds what it finds; PK_ABSENT means that this kernel has nothing of the kind,
+ * any other failure becomes a warning, and what was found before it stays. */
+enum pk_status pk_collect_bpf_progs(struct pk_collect *collect); /* fills progs, adds nothing */
+enum pk_status pk_collect_kprobes(struct pk_collect *collect);
+enum pk_status pk_collect_ftrace(struct pk_collect *collect);
+enum pk_status pk_collect_fgraph(struct pk_collect *collect);
+enum pk_status pk_collect_fprobes(struct pk_collect *collect);
+enum pk_status pk_collect_tracepoints(struct pk_collect *collect);
+enum pk_status pk_collect_livepatch(struct pk_collect *collect);
+enum pk_status pk_collect_bpf(struct pk_collect *collect);
+enum pk_status pk_collect_netfilter(struct pk_collect *collect);
+enum pk_status pk_collect_text(struct pk_collect *collect); /* last: it checks what the others found */
+
+#endif

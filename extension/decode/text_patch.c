@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/arch.h"
+#include "decode/probe_collect.h"
+
+/*
+ * Does the text do what the books say? For every patch site of ftrace and every address of a kprobe
+ * the bytes in the dump are compared with what the records promise. Where they disagree somebody else
+ * wrote there (a rootkit, a hot patch of another kind), or the machine died in the middle of patching.
+ *
+ *   record          the text should be
+ *   not enabled     a no-op
+ *   enabled         a call to pk_record_expected()
+ *   kprobe          a breakpoint; optimized: a jump to its detour; on ftrace: see the record
+ *   kprobe off      the original instruction (its first byte is known)
+ *
+ * Only known sites are compared, never the file: alternatives, static keys and calls, and return
+ * thunks make the running text differ from vmlinux in thousands of places.
+ */
+struct text_check {
+	struct pk_collect *collect;
+	const struct pk_arch *arch;
+	uint32_t nr_unreadable;
+	uint64_t first_unreadable;
+};
+
+static bool read_site(struct text_check *check, uint64_t addr, uint8_t *bytes, struct pk_site *ret_site)
+{
+	if (pk_read(check->collect->ctx, addr, bytes, check->arch->site_size) == PK_OK) {
+		*ret_site = check->arch->site(addr, bytes);
+		return true;
+	}
+	if (!check->nr_unreadable++)
+		check->first_unreadable = addr;
+	return false;
+}
+
+/* "call tcp_v4_rcv [module]", "breakpoint", "bytes 48 89 e5 ..". */
+static void site_text(struct text_check *check, const struct pk_site *site, const uint8_t *bytes,
+		      char *buf, size_t size)
+{
+	char name[PK_SYMBOL_NAME_MAX];
+	size_t len;
+
+	if (site->kind == PK_SITE_CALL || site->kind == PK_SITE_JUMP) {
+		snprintf(buf, size, "%s %.100s", pk_site_kind_name(site->kind),
+			 pk_collect_name(check->collect, site->target, name, sizeof(name)));
+	} else if (site->kind != PK_SITE_OTHER) {
+		snprintf(buf, size, "%s", pk_site_kind_name(site->kind));
+	} else {
+		len = (size_t)snprintf(buf, size, "bytes");
+		for (size_t i = 0; i < check->arch->site_size && len < size; i++)
+			len += (size_t)snprintf(buf + len, size - len, " %02x", bytes[i]);
+	}
+}
+
+static void report(struct text_check *check, uint64_t addr, const struct pk_site *site,
+		   const uint8_t *bytes, const char *books)
+{
+	struct pk_collect *collect = check->collect;
+	struct pk_probe *probe = pk_collect_add(collect, PK_PROBE_TEXT_PATCH);
+	char text[128];
+
+	if (!probe)
+		return;
+	pk_collect_target(collect, probe, addr);
+	if (site->target) {
+		pk_collect_handler(collect, probe, site->target);
+		pk_collect_owner(collect, probe);
+	} else {
+		snprintf(probe->owner, sizeof(probe->owner), "unknown");
+	}
+	site_text(check, site, bytes, text, sizeof(text));
+	pk_collect_detail(probe, "text: %s; records: %.100s", text, books);
+	probe->state |= PK_PROBE_UNCONFIRMED;
+}
+
+static bool check_record(const struct pk_record *record, void *arg)
+{
+	struct text_check *check = arg;
+	struct pk_collect *collect = check->collect;
+	uint8_t bytes[PK_SITE_MAX];
+	char books[128], name[PK_SYMBOL_NAME_MAX];
+	struct pk_site site;
+	uint64_t target;
+	enum pk_status status;
+
+	/* Disabled for good: init text that is gone, or a weak function that was overridden. */
+	if ((record->flags & PK_REC_DISABLED) || !read_site(check, record->ip, bytes, &site))
+		return true;
+	if (!(record->flags & PK_REC_ENABLED)) {
+		if (site.kind != PK_SITE_NOP)
+			report(check, record->ip, &site, bytes, "nothing attached");
+		return !collect->full;
+	}
+	status = pk_record_expected(collect->ctx, &collect->ftrace, record, &target);
+	if (status != PK_OK) {
+		snprintf(books, sizeof(books), "%.120s", collect->ctx->error);
+		report(check, record->ip, &site, bytes, books);
+	} else if ((site.kind != PK_SITE_CALL && site.kind != PK_SITE_JUMP) || site.target != target) {
+		snprintf(books, sizeof(books), "call %.110s",
+			 pk_collect_name(collect, target, name, sizeof(name)));
+		report(check, record->ip, &site, bytes, books);
+	}
+	return !collect->full;
+}
+
+static void mark_unconfirmed(struct pk_collect *collect, uint64_t addr)
+{
+	for (uint32_t i = 0; i < collect->list->nr; i++) {
+		struct pk_probe *probe = &collect->list->probes[i];
+
+		if (probe->addr == addr &&
+		    (probe->kind == PK_PROBE_KPROBE || probe->kind == PK_PROBE_KRETPROBE ||
+		     probe->kind == PK_PROBE_JPROBE))
+			probe->state |= PK_PROBE_UNCONFIRMED;
+	}
+}
+
+static bool kprobe_agrees(const struct pk_kprobe_site *kprobe, const struct pk_site *site,
+			  const uint8_t *bytes, char *books, size_t size)
+{
+	if (kprobe->disabled) {
+		snprintf(books, size, "a disabled kprobe, byte %02x", kprobe->opcode);
+		return !kprobe->opcode_known || bytes[0] == kprobe->opcode;
+	}
+	/* Queued to become a jump, or to stop being one: both are right. */
+	if (kprobe->optimized && site->kind == PK_SITE_JUMP) {
+		snprintf(books, size, "a kprobe's jump to %" PRIx64, kprobe->detour);
+		return !kprobe->detour || site->target == kprobe->detour;
+	}
+	snprintf(books, size, "a kprobe's %s", kprobe->optimized ? "jump" : "breakpoint");
+	return site->kind == PK_SITE_BREAKPOINT && (!kprobe->optimized || kprobe->pending);
+}
+
+static void check_kprobe(struct text_check *check, const struct pk_kprobe_site *kprobe)
+{
+	uint8_t bytes[PK_SITE_MAX];
+	struct pk_site site;
+	char books[96];
+
+	/* One on ftrace has been checked with its record. */
+	if (kprobe->ftrace || kprobe->gone || !read_site(check, kprobe->addr, bytes, &site) ||
+	    kprobe_agrees(kprobe, &site, bytes, books, sizeof(books)))
+		return;
+	mark_unconfirmed(check->collect, kprobe->addr);
+	report(check, kprobe->addr, &site, bytes, books);
+}
+
+enum pk_status pk_collect_text(struct pk_collect *collect)
+{
+	struct pk_ctx *ctx = collect->ctx;
+	struct text_check check = {.collect = collect, .arch = pk_arch(ctx)};
+	uint64_t symbol = pk_collect_symbol(collect, PK_R_probe_ftrace_disabled), disabled = 0;
+	enum pk_status status = PK_OK;
+
+	if (!check.arch)
+		return pk_fail(ctx, PK_UNSUPPORTED, "text of %.16s is not understood, it was not checked",
+			       ctx->target->facts.machine);
+	if (symbol && pk_read_uint(ctx, symbol, 4, &disabled) == PK_OK && disabled)
+		pk_warn(ctx, "ftrace had disabled itself after an internal error: its records may "
+			     "differ from the text");
+	if (collect->has_ftrace)
+		status = pk_records_walk(ctx, check_record, &check);
+	for (uint32_t i = 0; i < collect->nr_sites && !collect->full; i++)
+		check_kprobe(&check, &collect->sites[i]);
+	if (check.nr_unreadable)
+		pk_warn(ctx, "%u patch sites could not be read and were not checked, the first at %" PRIx64,
+			check.nr_unreadable, check.first_unreadable);
+	return status;
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/probe.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *pk_probe_kind_name(enum pk_probe_kind kind)
+{
+	static const char *const names[PK_NR_PROBE_KINDS] = {
+		[PK_PROBE_KPROBE] = "kprobe",
+		[PK_PROBE_KRETPROBE] = "kretprobe",
+		[PK_PROBE_JPROBE] = "jprobe",
+		[PK_PROBE_FPROBE] = "fprobe",
+		[PK_PROBE_UPROBE] = "uprobe",
+		[PK_PROBE_FTRACE_OPS] = "ftrace_ops",
+		[PK_PROBE_FGRAPH] = "fgraph",
+		[PK_PROBE_TRACEPOINT] = "tracepoint",
+		[PK_PROBE_BPF] = "bpf",
+		[PK_PROBE_LIVEPATCH] = "livepatch",
+		[PK_PROBE_NETFILTER] = "netfilter",
+		[PK_PROBE_TEXT_PATCH] = "text-patch",
+	};
+
+	return (unsigned)kind < PK_NR_PROBE_KINDS ? names[kind] : "?";
+}
+
+const char *pk_probe_state_name(uint32_t bit)
+{
+	switch (bit) {
+	case PK_PROBE_DISABLED:
+		return "disabled";
+	case PK_PROBE_GONE:
+		return "gone";
+	case PK_PROBE_OPTIMIZED:
+		return "optimized";
+	case PK_PROBE_ON_FTRACE:
+		return "ftrace";
+	case PK_PROBE_AGGREGATE:
+		return "aggregate";
+	case PK_PROBE_UNCONFIRMED:
+		return "unconfirmed";
+	}
+	return "?";
+}
+
+void pk_probe_list_deinit(struct pk_probe_list *list)
+{
+	for (uint32_t i = 0; i < list->nr; i++) {
+		free(list->probes[i].filter);
+		free(list->probes[i].notrace);
+	}
+	free(list->probes);
+	free(list->by_addr);
+	free(list->many);
+	memset(list, 0, sizeof(*list));
+}
+
+struct pk_probe *pk_probe_list_add(struct pk_probe_list *list, enum pk_probe_kind kind)
+{
+	struct pk_probe *probe;
+
+	if (list->nr == list->room) {
+		uint32_t room = list->room ? 2 * list->room : 64;
+		struct pk_probe *probes = realloc(list->probes, room * sizeof(*probes));
+
+		if (!probes)
+			return NULL;
+		list->probes = probes;
+		list->room = room;
+	}
+	probe = &list->probes[list->nr++];
+	memset(probe, 0, sizeof(*probe));
+	probe->kind = kind;
+	return probe;
+}
+
+/* By the target's name where there is no address, and by the object at last: a stable order. */
+static int by_kind(const void *left, const void *right)
+{
+	const struct pk_probe *a = left, *b = right;
+	int names;
+
+	if (a->kind != b->kind)
+		return a->kind < b->kind ? -1 : 1;
+	if (a->addr != b->addr)
+		return a->addr < b->addr ? -1 : 1;
+	names = strcmp(a->target.name, b->target.name);
+	if (names)
+		return names;
+	if (a->object != b->object)
+		return a->object < b->object ? -1 : 1;
+	if (a->handler != b->handler)
+		return a->handler < b->handler ? -1 : 1;
+	return strcmp(a->owner, b->owner);
+}
+
+static int by_addr(const void *left, const void *right, void *arg)
+{
+	const struct pk_probe *probes = arg;
+	uint32_t i = *(const uint32_t *)left, j = *(const uint32_t *)right;
+
+	if (probes[i].addr != probes[j].addr)
+		return probes[i].addr < probes[j].addr ? -1 : 1;
+	return i < j ? -1 : i > j;
+}
+
+static bool same_probe(const struct pk_probe *a, const struct pk_probe *b)
+{
+	return a->object && a->object == b->object && a->kind == b->kind && a->addr == b->addr &&
+	       a->handler == b->handler && !strcmp(a->target.name, b->target.name) &&
+	       !strcmp(a->owner, b->owner);
+}
+
+/* A circle in a list of the dump delivers its nodes more than once before it is noticed. */
+static void drop_duplicates(struct pk_probe_list *list)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < list->nr; i++) {
+		if (kept && same_probe(&list->probes[kept - 1], &list->probes[i])) {
+			free(list->probes[i].filter);
+			free(list->probes[i].notrace);
+			continue;
+		}
+		if (kept != i)
+			list->probes[kept] = list->probes[i];
+		kept++;
+	}
+	list->nr = kept;
+}
+
+bool pk_probe_list_finish(struct pk_probe_list *list)
+{
+	if (!list->nr)
+		return true;
+	qsort(list->probes, list->nr, sizeof(*list->probes), by_kind);
+	drop_duplicates(list);
+	list->by_addr = calloc(list->nr, sizeof(*list->by_addr));
+	list->many = calloc(list->nr, sizeof(*list->many));
+	if (!list->by_addr || !list->many)
+		return false;
+	for (uint32_t i = 0; i < list->nr; i++) {
+		if (list->probes[i].addr)
+			list->by_addr[list->nr_by_addr++] = i;
+		if (list->probes[i].nr_filter || list->probes[i].all_functions)
+			list->many[list->nr_many++] = i;
+	}
+	qsort_r(list->by_addr, list->nr_by_addr, sizeof(*list->by_addr), by_addr, list->probes);
+	return true;
+}
+
+static uint32_t lower_bound(const uint64_t *addrs, uint32_t nr, uint64_t addr)
+{
+	uint32_t low = 0, high = nr;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (addrs[mid] < addr)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+uint32_t pk_addrs_in_range(const uint64_t *addrs, uint32_t nr, uint64_t start, uint64_t end)
+{
+	if (end <= start)
+		return 0;
+	return lower_bound(addrs, nr, end) - lower_bound(addrs, nr, start);
+}
