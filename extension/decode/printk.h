@@ -10,10 +10,12 @@
 struct pk_log_line {
 	uint64_t ts_nsec; /* local_clock() */
 	uint32_t len;
+	bool from_user; /* written to /dev/kmsg by a program */
 	const char *text; /* not NUL-terminated; borrowed until fn returns */
 };
 typedef bool (*pk_log_fn)(const struct pk_log_line *line, void *arg);
-/** The kernel log, oldest first (prb ring of 5.10+; older records later). */
+/** The kernel log, oldest first: the ring of 5.10 and later, or the byte records before it. A damaged
+ *  record costs itself (ring) or what is behind it (byte records), and a warning. */
 enum pk_status pk_log_walk(struct pk_ctx *ctx, pk_log_fn fn, void *arg);
 
 /** What killed the machine, from the log. */

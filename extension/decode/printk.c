@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "decode/printk.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * The kernel log, 5.10 and later: struct printk_ringbuffer.
+ *
+ *	descs[id & mask]   state_var: | state:2 | id |   text_blk_lpos {begin, next}
+ *	infos[id & mask]   seq, ts_nsec, text_len, ...
+ *	data[]             blocks of | id (a long) | text .. |, at lpos & (size - 1)
+ *
+ * Ids run from tail_id to head_id. A descriptor belongs to a record only if its own id is the one
+ * asked for, and it is readable in the states committed (1) and finalized (2). A block whose begin and
+ * next lie in different rounds of the data ring was moved whole to the ring's start. Bit 0 of begin
+ * says that there is no text.
+ *
+ * Before: records of {ts_nsec, len, text_len, ...} text, from log_first_idx to log_next_idx of log_buf;
+ * len 0 says that the next one is at the start.
+ */
+#define MAX_COUNT_BITS 24
+#define MAX_SIZE_BITS 31
+#define MAX_TEXT 65536 /* text_len has 16 bits */
+#define MAX_HEADER 256
+
+#define LL(x) ((unsigned long long)(x))
+
+struct ring {
+	uint64_t count, descs, infos, head, tail, data_size, data;
+	uint64_t desc_size, info_size;
+	unsigned id_bits;
+	char *text; /* owned: room for the longest text */
+};
+
+static enum pk_status ring_open(struct pk_ctx *ctx, struct ring *ring)
+{
+	uint64_t prb, count_bits, size_bits;
+	struct {
+		enum pk_row_id row;
+		uint64_t *ret;
+	} wanted[] = {
+		{PK_R_prb_count_bits, &count_bits}, {PK_R_prb_descs, &ring->descs},
+		{PK_R_prb_infos, &ring->infos},	    {PK_R_prb_head_id, &ring->head},
+		{PK_R_prb_tail_id, &ring->tail},    {PK_R_prb_size_bits, &size_bits},
+		{PK_R_prb_data, &ring->data},
+	};
+	enum pk_status status = pk_row_value(ctx, PK_R_prb, &prb);
+
+	if (status == PK_OK)
+		status = pk_read_ptr(ctx, prb, &prb);
+	for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]) && status == PK_OK; i++)
+		status = pk_member_uint(ctx, prb, wanted[i].row, wanted[i].ret);
+	if (status == PK_OK)
+		status = pk_row_value(ctx, PK_R_prb_desc_size, &ring->desc_size);
+	if (status == PK_OK)
+		status = pk_row_value(ctx, PK_R_printk_info_size, &ring->info_size);
+	if (status != PK_OK)
+		return status;
+	if (count_bits > MAX_COUNT_BITS || size_bits > MAX_SIZE_BITS || ring->desc_size > MAX_HEADER ||
+	    ring->info_size > MAX_HEADER)
+		return pk_fail(ctx, PK_CORRUPT, "2^%llu records of 2^%llu bytes", LL(count_bits),
+			       LL(size_bits));
+	ring->count = 1ull << count_bits;
+	ring->data_size = 1ull << size_bits;
+	ring->id_bits = 8 * ctx->target->facts.word_size - 2;
+	return PK_OK;
+}
+
+/* Where the text of a descriptor's block is, and how much room the block has for it. */
+static enum pk_status block_text(struct pk_ctx *ctx, const struct ring *ring, const uint8_t *desc,
+				 uint64_t *ret_offset, uint64_t *ret_room)
+{
+	uint64_t word = ctx->target->facts.word_size, begin, next, index, end;
+	enum pk_status status;
+
+	status = pk_struct_uint(ctx, desc, ring->desc_size, PK_R_prb_desc_begin, &begin);
+	if (status == PK_OK)
+		status = pk_struct_uint(ctx, desc, ring->desc_size, PK_R_prb_desc_next, &next);
+	if (status != PK_OK)
+		return status;
+	*ret_offset = *ret_room = 0;
+	if (begin & 1)
+		return PK_OK;
+	index = begin & (ring->data_size - 1);
+	end = next & (ring->data_size - 1);
+	if (!end && next > begin)
+		end = ring->data_size;
+	else if (begin / ring->data_size != next / ring->data_size)
+		index = 0;
+	if (end < index + word)
+		return pk_fail(ctx, PK_CORRUPT, "block from %llx to %llx", LL(begin), LL(next));
+	*ret_offset = index + word;
+	*ret_room = end - index - word;
+	return PK_OK;
+}
+
+/* PK_ABSENT: no readable record has this id. */
+static enum pk_status ring_record(struct pk_ctx *ctx, const struct ring *ring, uint64_t id,
+				  struct pk_log_line *ret_line)
+{
+	uint64_t at = id & (ring->count - 1), state, offset, room, len, facility = 0;
+	uint8_t desc[MAX_HEADER], info[MAX_HEADER];
+	struct pk_log_line line = {.text = ring->text};
+	enum pk_status status = pk_read(ctx, ring->descs + at * ring->desc_size, desc, ring->desc_size);
+
+	if (status == PK_OK)
+		status = pk_struct_uint(ctx, desc, ring->desc_size, PK_R_prb_desc_state_var, &state);
+	if (status != PK_OK)
+		return status;
+	if ((state & ((1ull << ring->id_bits) - 1)) != id || state >> ring->id_bits < 1 ||
+	    state >> ring->id_bits > 2)
+		return PK_ABSENT;
+	status = block_text(ctx, ring, desc, &offset, &room);
+	if (status == PK_OK)
+		status = pk_read(ctx, ring->infos + at * ring->info_size, info, ring->info_size);
+	if (status == PK_OK)
+		status = pk_struct_uint(ctx, info, ring->info_size, PK_R_printk_info_ts_nsec,
+					&line.ts_nsec);
+	if (status == PK_OK)
+		status = pk_struct_uint(ctx, info, ring->info_size, PK_R_printk_info_text_len, &len);
+	if (status == PK_OK && pk_has(ctx, PK_R_printk_info_facility))
+		status = pk_struct_uint(ctx, info, ring->info_size, PK_R_printk_info_facility, &facility);
+	if (status != PK_OK)
+		return status;
+	line.from_user = facility != 0;
+	line.len = (uint32_t)(len < room ? len : room); /* the kernel cuts long texts at the block */
+	if (line.len > MAX_TEXT)
+		return pk_fail(ctx, PK_CORRUPT, "a text of %u bytes", line.len);
+	status = line.len ? pk_read(ctx, ring->data + offset, ring->text, line.len) : PK_OK;
+	if (status == PK_OK)
+		*ret_line = line;
+	return status;
+}
+
+static enum pk_status ring_walk(struct pk_ctx *ctx, pk_log_fn fn, void *arg)
+{
+	struct ring ring = {0};
+	uint64_t mask, nr;
+	enum pk_status status = ring_open(ctx, &ring);
+
+	if (status != PK_OK)
+		return pk_wrap(ctx, status, "kernel log");
+	ring.text = malloc(MAX_TEXT);
+	if (!ring.text)
+		return pk_fail(ctx, PK_NOMEM, "kernel log");
+	mask = (1ull << ring.id_bits) - 1;
+	nr = ((ring.head - ring.tail) & mask) + 1;
+	if (nr > ring.count) {
+		pk_warn(ctx, "kernel log: ids from %llx to %llx in a ring of %llu", LL(ring.tail),
+			LL(ring.head), LL(ring.count));
+		nr = ring.count;
+	}
+	for (uint64_t i = nr; i--;) {
+		struct pk_log_line line;
+
+		status = ring_record(ctx, &ring, (ring.head - i) & mask, &line);
+		if (status == PK_OK && !fn(&line, arg))
+			break;
+		if (status != PK_OK && status != PK_ABSENT)
+			pk_warn(ctx, "kernel log: record %llx: %s", LL((ring.head - i) & mask),
+				ctx->error);
+	}
+	free(ring.text);
+	return PK_OK;
+}
+
+struct records {
+	uint64_t buf, size, first, next, header;
+	char *text; /* owned */
+};
+
+static enum pk_status read_global(struct pk_ctx *ctx, enum pk_row_id row, size_t size, uint64_t *ret)
+{
+	uint64_t addr;
+	enum pk_status status = pk_row_value(ctx, row, &addr);
+
+	return status == PK_OK ? pk_read_uint(ctx, addr, size, ret) : status;
+}
+
+static enum pk_status records_open(struct pk_ctx *ctx, struct records *records)
+{
+	enum pk_status status;
+
+	status = read_global(ctx, PK_R_log_buf, ctx->target->facts.word_size, &records->buf);
+	if (status == PK_OK)
+		status = read_global(ctx, PK_R_log_buf_len, 4, &records->size);
+	if (status == PK_OK)
+		status = read_global(ctx, PK_R_log_first_idx, 4, &records->first);
+	if (status == PK_OK)
+		status = read_global(ctx, PK_R_log_next_idx, 4, &records->next);
+	if (status == PK_OK)
+		status = pk_row_value(ctx, PK_R_printk_log_size, &records->header);
+	if (status == PK_OK && (records->header < 8 || records->header > MAX_HEADER))
+		status = pk_fail(ctx, PK_CORRUPT, "a record header of %llu bytes", LL(records->header));
+	return status;
+}
+
+/* The record at INDEX; LEN 0 is the mark that the next one is at the start. */
+static enum pk_status record_at(struct pk_ctx *ctx, const struct records *records, uint64_t index,
+				uint64_t *ret_len, struct pk_log_line *ret_line)
+{
+	struct pk_log_line line = {.text = records->text};
+	uint64_t len, text_len, facility = 0;
+	uint8_t header[MAX_HEADER];
+	enum pk_status status;
+
+	if (index > records->size || records->header > records->size - index)
+		return pk_fail(ctx, PK_CORRUPT, "record at %llu of %llu bytes", LL(index),
+			       LL(records->size));
+	status = pk_read(ctx, records->buf + index, header, records->header);
+	if (status == PK_OK)
+		status = pk_struct_uint(ctx, header, records->header, PK_R_printk_log_len, &len);
+	if (status == PK_OK)
+		status = pk_struct_uint(ctx, header, records->header, PK_R_printk_log_text_len,
+					&text_len);
+	if (status == PK_OK)
+		status = pk_struct_uint(ctx, header, records->header, PK_R_printk_log_ts_nsec,
+					&line.ts_nsec);
+	if (status == PK_OK && pk_has(ctx, PK_R_printk_log_facility))
+		status = pk_struct_uint(ctx, header, records->header, PK_R_printk_log_facility,
+					&facility);
+	if (status != PK_OK)
+		return status;
+	if (len && (len < records->header || text_len > len - records->header ||
+		    len > records->size - index))
+		return pk_fail(ctx, PK_CORRUPT, "record at %llu: length %llu, text %llu", LL(index),
+			       LL(len), LL(text_len));
+	line.from_user = facility != 0;
+	line.len = (uint32_t)text_len;
+	if (len && text_len)
+		status = pk_read(ctx, records->buf + index + records->header, records->text, text_len);
+	if (status != PK_OK)
+		return status;
+	*ret_len = len;
+	*ret_line = line;
+	return PK_OK;
+}
+
+static enum pk_status records_walk(struct pk_ctx *ctx, pk_log_fn fn, void *arg)
+{
+	struct records records = {0};
+	uint64_t index, walked = 0;
+	enum pk_status status = records_open(ctx, &records);
+
+	if (status != PK_OK)
+		return pk_wrap(ctx, status, "kernel log");
+	records.text = malloc(MAX_TEXT);
+	if (!records.text)
+		return pk_fail(ctx, PK_NOMEM, "kernel log");
+	for (index = records.first; index != records.next && status == PK_OK;) {
+		struct pk_log_line line;
+		uint64_t len;
+
+		status = record_at(ctx, &records, index, &len, &line);
+		if (status == PK_OK && (walked > records.size || (!len && !index)))
+			status = pk_fail(ctx, PK_CORRUPT, "the records run in circles");
+		if (status == PK_OK && len && !fn(&line, arg))
+			break;
+		/* The mark stands at least one header before the end: each round is counted. */
+		walked += status == PK_OK ? (len ? len : records.header) : 0;
+		index = status == PK_OK && len ? index + len : 0;
+	}
+	if (status != PK_OK)
+		pk_warn(ctx, "kernel log: %s", ctx->error);
+	free(records.text);
+	return PK_OK;
+}
+
+enum pk_status pk_log_walk(struct pk_ctx *ctx, pk_log_fn fn, void *arg)
+{
+	const struct pk_row_value *prb = pk_layout_get(ctx, PK_R_prb);
+
+	if (prb->state == PK_ROW_ABSENT)
+		return records_walk(ctx, fn, arg);
+	return ring_walk(ctx, fn, arg);
+}

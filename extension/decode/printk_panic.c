@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "decode/printk.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/*
+ * What killed the machine, as its log tells: the last burst of lines that begin like an accident. A
+ * burst ends where such lines are further apart than BURST_NS, so that an oops that was survived
+ * yesterday is not taken for today's panic. Its first line dates the accident: everything after it,
+ * panic()'s own printing included, is aftermath.
+ */
+#define BURST_NS 5000000000ull
+
+struct search {
+	struct pk_panic panic;
+	uint64_t last_ns;
+	bool only_trigger; /* so far the burst is no more than somebody's sysrq */
+};
+
+/* How sysrq-c announces itself: the user's wish, not the reason. */
+static const char *const triggers[] = {
+	"sysrq: Trigger a crash",  /* 4.20 and later */
+	"sysrq: SysRq : Trigger a crash",
+	"SysRq : Trigger a crash",
+};
+
+static const char *const accidents[] = {
+	"Kernel panic - not syncing",
+	"BUG: ",
+	"kernel BUG at ",
+	"Oops: ",
+	"Internal error: ",
+	"Unable to handle ",
+	"general protection fault",
+	"divide error",
+	"invalid opcode",
+	"stack segment",
+	"double fault",
+	"PANIC: ",
+	"int3: ",
+	"watchdog: BUG: ",
+	"NMI watchdog: BUG: ",
+	"NMI watchdog: Watchdog detected ",
+	"watchdog: Watchdog detected ",
+	"watchdog: CPU",
+};
+
+static bool begins(const struct pk_log_line *line, const char *const *words, size_t nr)
+{
+	for (size_t i = 0; i < nr; i++) {
+		size_t len = strlen(words[i]);
+
+		if (line->len >= len && !memcmp(line->text, words[i], len))
+			return true;
+	}
+	return false;
+}
+
+static void copy_line(char *buf, size_t size, const char *text, size_t len)
+{
+	const char *end = memchr(text, '\n', len);
+
+	snprintf(buf, size, "%.*s", (int)(end ? end - text : (long)len), text);
+	for (char *at = buf; *at; at++)
+		if ((unsigned char)*at < ' ' || *at == 0x7f)
+			*at = '.';
+}
+
+/* "RIP: 0010:sym+0x1/0x2 [module]" on x86, "pc : sym+0x1/0x2" on arm64. User addresses (0033) are
+ * those of the system call that the kernel was in. */
+static void note_ip(struct pk_panic *panic, const struct pk_log_line *line)
+{
+	static const char *const words[] = {"RIP: 0010:", "RIP: e030:", "pc : "};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		size_t len = strlen(words[i]);
+
+		if (panic->ip_text[0] || line->len <= len || memcmp(line->text, words[i], len))
+			continue;
+		copy_line(panic->ip_text, sizeof(panic->ip_text), line->text + len, line->len - len);
+	}
+}
+
+static bool look(const struct pk_log_line *line, void *arg)
+{
+	struct search *search = arg;
+	bool trigger, accident;
+
+	if (line->from_user)
+		return true;
+	trigger = begins(line, triggers, sizeof(triggers) / sizeof(triggers[0]));
+	accident = begins(line, accidents, sizeof(accidents) / sizeof(accidents[0]));
+	if (search->panic.found)
+		note_ip(&search->panic, line);
+	if (!trigger && !accident)
+		return true;
+	if (!search->panic.found || line->ts_nsec - search->last_ns > BURST_NS) {
+		memset(&search->panic, 0, sizeof(search->panic));
+		search->panic.found = true;
+		search->panic.ts_nsec = line->ts_nsec;
+		search->only_trigger = trigger;
+		copy_line(search->panic.reason, sizeof(search->panic.reason), line->text, line->len);
+	} else if (search->only_trigger && accident) {
+		search->only_trigger = false;
+		copy_line(search->panic.reason, sizeof(search->panic.reason), line->text, line->len);
+	}
+	search->last_ns = line->ts_nsec;
+	return true;
+}
+
+enum pk_status pk_panic_find(struct pk_ctx *ctx, struct pk_panic *ret_panic)
+{
+	struct search search = {.last_ns = 0};
+	uint64_t symbol, offset = 0;
+	enum pk_status status = pk_log_walk(ctx, look, &search);
+
+	if (status != PK_OK)
+		return status;
+	/* local_clock() is sched_clock() plus this, since 4.12; the ring's "local" clock is without. */
+	if (pk_has(ctx, PK_R_sched_clock_offset) &&
+	    (pk_row_value(ctx, PK_R_sched_clock_offset, &symbol) != PK_OK ||
+	     pk_read_uint(ctx, symbol, 8, &offset) != PK_OK))
+		pk_warn(ctx, "__sched_clock_offset: %s", ctx->error);
+	search.panic.ring_ns = search.panic.found ? search.panic.ts_nsec - offset : 0;
+	*ret_panic = search.panic;
+	return PK_OK;
+}
