@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * Frames and their words, innermost first:
+ *
+ *	words   | .. inner frames .. | slot[p] | frame of p .. | slot[p+1] | frame of p+1 ..
+ *
+ * slot[p] holds the return address into function p, pushed when it called p-1; p's own frame lies
+ * behind it. What p held in callee-saved registers was saved in the frame of p-1, before slot[p].
+ */
+#include "decode/stack_packet.h"
+
+#include <string.h>
+
+#include "decode/skb.h"
+#include "decode/slab.h"
+#include "decode/sock.h"
+#include "decode/stack.h"
+
+/* The best packet met so far within one place. */
+struct found {
+	uint64_t skb;
+	int score; /* 0: none */
+	struct pk_skb fields;
+};
+
+const char *pk_stack_evidence_text(enum pk_stack_evidence evidence)
+{
+	switch (evidence) {
+	case PK_STACK_NOWHERE:
+		break;
+	case PK_STACK_ARGUMENT:
+		return "argument register of the function";
+	case PK_STACK_REGISTER:
+		return "register of the function";
+	case PK_STACK_FRAME:
+		return "frame of the function";
+	case PK_STACK_INNER:
+		return "frame of a function that it called";
+	case PK_STACK_OUTER:
+		return "frame of a function that called it";
+	}
+	return "not found";
+}
+
+static bool is_skb(struct pk_ctx *ctx, uint64_t addr)
+{
+	struct pk_slab_object object;
+	uint64_t size;
+
+	if (pk_slab_lookup(ctx, addr, &object) != PK_OK || object.state == PK_SLAB_FREE)
+		return false;
+	if (object.kind == PK_OBJECT_SKB)
+		return object.inside == 0;
+	return object.kind == PK_OBJECT_SKB_FCLONE &&
+	       (!object.inside || (pk_skb_size(ctx, &size) == PK_OK && object.inside == size));
+}
+
+static bool is_sock(struct pk_ctx *ctx, uint64_t addr)
+{
+	struct pk_slab_object object;
+
+	return pk_slab_lookup(ctx, addr, &object) == PK_OK && !object.inside &&
+	       object.state != PK_SLAB_FREE &&
+	       (object.kind == PK_OBJECT_SOCK || object.kind == PK_OBJECT_REQUEST_SOCK ||
+		object.kind == PK_OBJECT_TW_SOCK);
+}
+
+/* A parsed TCP header says most; a packet of a TCP socket comes next (its header is not built yet);
+ * the least is an IP packet whose header is not in linear memory yet, as drivers hand them to GRO. */
+static int packet_score(struct pk_ctx *ctx, const struct pk_skb *skb)
+{
+	if (!skb->users && skb->header_valid)
+		return 1; /* being freed */
+	if (skb->header_valid)
+		return 4;
+	if (skb->sk && is_sock(ctx, skb->sk))
+		return 3;
+	return skb->protocol == 0x0800 || skb->protocol == 0x86dd ? 2 : 0;
+}
+
+static void consider(struct pk_ctx *ctx, uint64_t word, struct found *found)
+{
+	struct pk_skb skb;
+	int score;
+
+	if (found->skb == word || !is_skb(ctx, word) || pk_skb_read(ctx, word, &skb) != PK_OK)
+		return;
+	score = packet_score(ctx, &skb);
+	if (score > found->score)
+		*found = (struct found){.skb = word, .score = score, .fields = skb};
+}
+
+static bool frame_is_path(struct pk_ctx *ctx, const struct pk_open_frame *frame, pk_is_path_fn is_path)
+{
+	struct pk_symbol symbol;
+
+	if (ctx->target->ops->symbol_at(ctx->target, frame->func, &symbol) != PK_OK)
+		return false;
+	pk_strip_suffixes(symbol.name);
+	return is_path(symbol.name);
+}
+
+/* Path functions outermost first, and the frame of the innermost. */
+static bool path_find(struct pk_ctx *ctx, const struct pk_stack_image *image, pk_is_path_fn is_path,
+		      struct pk_stack_packet *packet, size_t *ret_inner)
+{
+	bool any = false;
+
+	for (size_t i = image->nr_frames; i-- > 0;) {
+		const struct pk_open_frame *frame = &image->frames[i];
+
+		if (!frame_is_path(ctx, frame, is_path))
+			continue;
+		any = true;
+		*ret_inner = i;
+		if (packet->nr_steps == PK_STACK_STEPS) {
+			memmove(packet->steps, packet->steps + 1,
+				sizeof(packet->steps) - sizeof(packet->steps[0]));
+			packet->nr_steps--;
+		}
+		packet->steps[packet->nr_steps++] = (struct pk_stack_step){
+			.func = frame->func, .pc = frame->pc, .slot = frame->slot};
+	}
+	return any;
+}
+
+/* The range of words[] that frame I covers, slot of its return address included. */
+static size_t frame_word(const struct pk_stack_image *image, size_t i)
+{
+	if (i >= image->nr_frames)
+		return image->nr_words;
+	return image->frames[i].slot ? pk_stack_word_index(image, image->frames[i].slot) : 0;
+}
+
+static struct found words_consider(struct pk_ctx *ctx, const struct pk_stack_image *image, size_t from,
+				   size_t to)
+{
+	struct found found = {0};
+
+	for (size_t i = from; i < to && i < image->nr_words; i++)
+		consider(ctx, image->words[i].word, &found);
+	return found;
+}
+
+static const struct pk_saved_regs *regs_of(const struct pk_stack_image *image, size_t frame)
+{
+	for (unsigned i = 0; i < image->nr_saved; i++)
+		if (image->saved[i].frame == frame)
+			return &image->saved[i];
+	return NULL;
+}
+
+/* Arguments are still in their registers at the function's first instructions: an endbr, a patched
+ * call of ftrace or a breakpoint. */
+static bool at_entry(const struct pk_open_frame *frame)
+{
+	return frame->pc - frame->func <= 4 + 5;
+}
+
+static struct found arguments_consider(struct pk_ctx *ctx, const struct pk_saved_regs *saved)
+{
+	static const enum pk_row_id rows[] = {PK_R_pt_regs_di, PK_R_pt_regs_si, PK_R_pt_regs_dx,
+					      PK_R_pt_regs_cx};
+	struct found found = {0};
+	uint64_t value;
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		if (pk_has(ctx, rows[i]) &&
+		    pk_member_uint(ctx, saved->addr, rows[i], &value) == PK_OK)
+			consider(ctx, value, &found);
+	return found;
+}
+
+static struct found registers_consider(struct pk_ctx *ctx, const struct pk_saved_regs *saved)
+{
+	const uint32_t word = ctx->target->facts.word_size;
+	struct found found = {0};
+	uint64_t size = 0, value;
+
+	pk_row_value(ctx, PK_R_pt_regs_size, &size);
+	for (uint64_t at = 0; at + word <= size && at < 512; at += word)
+		if (pk_read_ptr(ctx, saved->addr + at, &value) == PK_OK)
+			consider(ctx, value, &found);
+	return found;
+}
+
+/* From the surest place to the least sure; the first that holds a packet decides. */
+static enum pk_stack_evidence packet_find(struct pk_ctx *ctx, const struct pk_stack_image *image,
+					  size_t inner, struct found *found)
+{
+	const struct pk_saved_regs *saved = regs_of(image, inner);
+	size_t begin = frame_word(image, inner ? inner - 1 : 0);
+
+	if (saved && at_entry(&image->frames[inner])) {
+		*found = arguments_consider(ctx, saved);
+		if (found->score)
+			return PK_STACK_ARGUMENT;
+	}
+	if (saved) {
+		*found = registers_consider(ctx, saved);
+		if (found->score)
+			return PK_STACK_REGISTER;
+	}
+	*found = (struct found){0};
+	if (!inner) /* it was running: the registers are its own */
+		for (uint32_t i = 0; i < image->regs.nr_gpr && i < 32; i++)
+			consider(ctx, image->regs.gpr[i], found);
+	if (found->score)
+		return PK_STACK_REGISTER;
+	*found = words_consider(ctx, image, begin, frame_word(image, inner + 1));
+	if (found->score)
+		return PK_STACK_FRAME;
+	*found = words_consider(ctx, image, 0, begin);
+	if (found->score)
+		return PK_STACK_INNER;
+	for (size_t i = inner + 1; i < image->nr_frames; i++) {
+		*found = words_consider(ctx, image, frame_word(image, i), frame_word(image, i + 1));
+		if (found->score)
+			return PK_STACK_OUTER;
+	}
+	return PK_STACK_NOWHERE;
+}
+
+/* Does the socket speak with the packet's peer? 0 no, 1 the packet came in, 2 it goes out. */
+static int sock_matches(struct pk_ctx *ctx, uint64_t addr, const struct pk_skb *skb)
+{
+	struct pk_tuple reversed;
+	struct pk_sock sock;
+
+	if (!skb->header_valid || pk_sock_read(ctx, addr, &sock) != PK_OK)
+		return 0;
+	reversed = pk_tuple_reversed(&sock.tuple);
+	if (pk_tuple_equal(&reversed, &skb->tuple))
+		return 1;
+	return pk_tuple_equal(&sock.tuple, &skb->tuple) ? 2 : 0;
+}
+
+struct sock_search {
+	uint64_t any, match;
+	int how;
+};
+
+static void consider_sock(struct pk_ctx *ctx, uint64_t word, const struct pk_skb *skb,
+			  struct sock_search *search)
+{
+	if (search->match || word == search->any || !is_sock(ctx, word))
+		return;
+	search->how = sock_matches(ctx, word, skb);
+	if (search->how)
+		search->match = word;
+	else if (!search->any)
+		search->any = word;
+}
+
+static void sock_find(struct pk_ctx *ctx, const struct pk_stack_image *image, size_t inner,
+		      struct pk_stack_packet *packet)
+{
+	const struct pk_saved_regs *saved = regs_of(image, inner);
+	const uint32_t word = ctx->target->facts.word_size;
+	struct sock_search search = {0};
+	uint64_t size = 0, value;
+
+	if (packet->fields.sk)
+		consider_sock(ctx, packet->fields.sk, &packet->fields, &search);
+	if (saved)
+		pk_row_value(ctx, PK_R_pt_regs_size, &size);
+	for (uint64_t at = 0; at + word <= size && at < 512; at += word)
+		if (pk_read_ptr(ctx, saved->addr + at, &value) == PK_OK)
+			consider_sock(ctx, value, &packet->fields, &search);
+	for (uint32_t i = 0; i < image->regs.nr_gpr && i < 32; i++)
+		consider_sock(ctx, image->regs.gpr[i], &packet->fields, &search);
+	for (size_t i = 0; i < image->nr_words; i++)
+		consider_sock(ctx, image->words[i].word, &packet->fields, &search);
+	packet->sk = search.match ? search.match : search.any;
+	packet->sk_matches = search.match != 0;
+	packet->is_tx = search.match && search.how == 2;
+}
+
+enum pk_status pk_stack_packet_find(struct pk_ctx *ctx, int cpu, pk_is_path_fn is_path,
+				    struct pk_stack_packet *ret_packet)
+{
+	struct pk_stack_packet packet = {0};
+	struct pk_stack_image image;
+	struct found found = {0};
+	size_t inner = 0;
+	enum pk_status status = pk_stack_image_init(ctx, cpu, &image);
+
+	if (status != PK_OK)
+		return status;
+	if (!path_find(ctx, &image, is_path, &packet, &inner)) {
+		pk_stack_image_deinit(&image);
+		return pk_fail(ctx, PK_ABSENT, "CPU %d was not in a function that handles packets",
+			       cpu);
+	}
+	packet.unwound = image.unwound;
+	packet.pc = image.frames[inner].pc;
+	ctx->target->ops->symbol_at(ctx->target, image.frames[inner].func, &packet.func);
+	packet.evidence = packet_find(ctx, &image, inner, &found);
+	packet.skb = found.skb;
+	packet.fields = found.fields;
+	sock_find(ctx, &image, inner, &packet);
+	pk_stack_image_deinit(&image);
+	*ret_packet = packet;
+	return PK_OK;
+}
