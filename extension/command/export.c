@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* `pkttrace export`: what other programs read. Files appear whole or not at all. */
+#include "command/export.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "command/command.h"
+#include "command/options.h"
+
+static const struct pk_exporter *const exporters[] = {&pk_export_capsule};
+
+static const struct pk_exporter *find_exporter(const char *type)
+{
+	for (size_t i = 0; i < sizeof(exporters) / sizeof(exporters[0]); i++)
+		if (!strcmp(exporters[i]->type, type))
+			return exporters[i];
+	return NULL;
+}
+
+/* A name beside PATH that nobody has; only its owner may read it: it holds kernel memory. */
+static FILE *open_beside(const char *path, char **ret_temporary)
+{
+	char *name = NULL;
+	FILE *fp;
+	int fd;
+
+	if (asprintf(&name, "%s.XXXXXX", path) < 0)
+		return NULL;
+	fd = mkstemp(name);
+	fp = fd < 0 ? NULL : fdopen(fd, "wb");
+	if (!fp) {
+		if (fd >= 0) {
+			close(fd);
+			unlink(name);
+		}
+		free(name);
+		return NULL;
+	}
+	*ret_temporary = name;
+	return fp;
+}
+
+static enum pk_status export_to(struct pk_ctx *ctx, const struct pk_exporter *exporter, bool payload,
+				const char *path, FILE *log)
+{
+	char *temporary;
+	FILE *fp = open_beside(path, &temporary);
+	enum pk_status status;
+
+	if (!fp)
+		return pk_fail(ctx, PK_IO, "%s: %s", path, strerror(errno));
+	status = exporter->run(ctx, payload, fp, log);
+	if (fclose(fp) && status == PK_OK)
+		status = pk_fail(ctx, PK_IO, "%s: %s", temporary, strerror(errno));
+	if (status == PK_OK && rename(temporary, path))
+		status = pk_fail(ctx, PK_IO, "%s: %s", path, strerror(errno));
+	if (status != PK_OK)
+		unlink(temporary);
+	free(temporary);
+	return status;
+}
+
+static int report(const struct pk_exporter *exporter, const char *path, FILE *fp)
+{
+	struct stat info;
+
+	if (!stat(path, &info))
+		fprintf(fp, "%s: %s of %lld bytes\n", path, exporter->type, (long long)info.st_size);
+	return 0;
+}
+
+static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
+{
+	static const struct option longopts[] = {
+		{"type", required_argument, NULL, 't'}, {"with-payload", no_argument, NULL, 'P'}, {0}};
+	const struct pk_exporter *exporter = NULL;
+	const char *type = NULL;
+	enum pk_status status;
+	bool payload = false;
+	int c;
+
+	pk_options_start();
+	while ((c = pk_options_next(argc, argv, "t:", longopts, fp)) != -1) {
+		switch (c) {
+		case 't':
+			type = optarg;
+			exporter = find_exporter(optarg);
+			break;
+		case 'P':
+			payload = true;
+			break;
+		default:
+			return 2;
+		}
+	}
+	if (!type)
+		return pk_misuse(fp, argv[0], "which type? -t capsule");
+	if (!exporter)
+		return pk_misuse(fp, argv[0], "no type \"%s\"", type);
+	if (argc - optind != 1)
+		return pk_misuse(fp, argv[0], "one FILE is needed");
+	status = export_to(ctx, exporter, payload, argv[optind], fp);
+	if (status != PK_OK)
+		return pk_failure(ctx, fp, argv[0], status);
+	return report(exporter, argv[optind], fp);
+}
+
+const struct pk_subcommand pk_subcommand_export = {
+	.name = "export",
+	.usage = "-t TYPE [--with-payload] FILE",
+	.summary = "write what the dump holds to a file that other programs read",
+	.run = run,
+};

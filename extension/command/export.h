@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_COMMAND_EXPORT_H
+#define PK_COMMAND_EXPORT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "core/context.h"
+
+/** One format that `pkttrace export` writes: a row in export.c's table and a file of its own. */
+struct pk_exporter {
+	const char *type;    /* "capsule": the word after -t */
+	const char *summary;
+	/** Write the whole dump in this format to FP. What is worth telling goes to LOG, a line each.
+	 *  On failure the context's error text says why. */
+	enum pk_status (*run)(struct pk_ctx *ctx, bool payload, FILE *fp, FILE *log);
+};
+
+extern const struct pk_exporter pk_export_capsule;
+
+#endif

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * A capsule is made by running every command in its fullest form against a recorder, with the output
+ * thrown away: whatever a command asks for is then in the file. To that come the trace buffers whole
+ * (commands read backwards and stop), and the layout table whole (so that `layout` tells the same).
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "command/command.h"
+#include "command/export.h"
+#include "decode/event_format.h"
+#include "decode/ring_buffer.h"
+#include "decode/skb.h"
+#include "decode/sock.h"
+#include "target/capsule/recorder.h"
+
+#define MAX_WORDS 6
+#define MAX_LINEAR (1u << 16) /* bytes of an skb's linear data: more is no skb */
+#define MAX_PAYLOAD_SKBS 65536
+
+/* Fullest form first; a word that a command does not know costs nothing. */
+static const char *const commands[][MAX_WORDS] = {
+	{"verdict"},
+	{"last", "-n", "all", "-t"},
+	{"last", "-n", "20", "-t", "-v"},
+	{"flows"},
+	{"flows", "-v"},
+	{"inflight"},
+	{"inflight", "-v"},
+	{"probes"},
+	{"probes", "-v"},
+	{"trace"},
+	{"trace", "-T"},
+};
+
+/* --- trace buffers --------------------------------------------------------------------------------- */
+
+static void record_symbol(struct pk_ctx *ctx, uint64_t addr)
+{
+	struct pk_symbol symbol;
+
+	if (addr)
+		ctx->target->ops->symbol_at(ctx->target, addr, &symbol);
+}
+
+static void record_event(struct pk_ctx *ctx, const struct pk_event *event)
+{
+	struct pk_graph_event graph;
+	uint64_t ip, parent;
+
+	if (pk_graph_event(ctx, event, &graph) == PK_OK) {
+		record_symbol(ctx, graph.func);
+		record_symbol(ctx, graph.retaddr);
+	} else if (pk_function_event(ctx, event, &ip, &parent) == PK_OK) {
+		record_symbol(ctx, ip);
+		record_symbol(ctx, parent);
+	}
+}
+
+/* Damage ends nothing here: the cursor steps over it, and warns as it will when replayed. */
+static void record_events(struct pk_ctx *ctx, struct pk_trace *trace)
+{
+	struct pk_cursor *cursor;
+	struct pk_event event;
+
+	if (pk_cursor_open(trace, 0, UINT64_MAX, PK_ALL_CPUS, &cursor) != PK_OK)
+		return;
+	while (pk_cursor_next(cursor, &event) == PK_OK)
+		record_event(ctx, &event);
+	pk_cursor_close(cursor);
+}
+
+static bool record_instance(const struct pk_instance *instance, void *arg)
+{
+	struct pk_ctx *ctx = arg;
+
+	for (int snapshot = 0; snapshot <= instance->has_snapshot; snapshot++) {
+		struct pk_trace *trace;
+		struct pk_cpu_stats stats;
+
+		if (pk_trace_open(ctx, instance, snapshot, &trace) != PK_OK)
+			continue;
+		for (uint32_t cpu = 0; cpu < pk_trace_nr_cpus(trace); cpu++)
+			(void)!pk_trace_stats(trace, cpu, &stats);
+		record_events(ctx, trace);
+		pk_trace_close(trace);
+	}
+	return true;
+}
+
+static void record_buffers(struct pk_ctx *ctx)
+{
+	const struct pk_formats *formats;
+
+	(void)!pk_formats_load(ctx, &formats);
+	(void)!pk_instances_walk(ctx, record_instance, ctx);
+}
+
+/* --- payload, when asked for ------------------------------------------------------------------------ */
+
+struct addresses {
+	uint64_t *addrs; /* owned */
+	size_t nr, room;
+};
+
+static bool remember(struct addresses *list, uint64_t addr)
+{
+	if (list->nr == list->room) {
+		size_t room = list->room ? 2 * list->room : 64;
+		uint64_t *grown = room > MAX_PAYLOAD_SKBS ? NULL : realloc(list->addrs, room * sizeof(*grown));
+
+		if (!grown)
+			return false;
+		list->addrs = grown;
+		list->room = room;
+	}
+	list->addrs[list->nr++] = addr;
+	return true;
+}
+
+static bool remember_sock(const struct pk_sock *sock, void *arg)
+{
+	return sock->kind != PK_SOCK_FULL || remember(arg, sock->addr);
+}
+
+static bool remember_skb(uint64_t skb, enum pk_sock_queue queue, void *arg)
+{
+	(void)queue;
+	return remember(arg, skb);
+}
+
+static void record_linear_data(struct pk_ctx *ctx, uint64_t addr)
+{
+	static const uint32_t piece = 256;
+	uint8_t scratch[256];
+	struct pk_skb skb;
+
+	if (pk_skb_read(ctx, addr, &skb) != PK_OK || skb.end > MAX_LINEAR)
+		return;
+	for (uint32_t at = 0; at < skb.end; at += piece)
+		(void)!pk_read(ctx, skb.head + at, scratch, skb.end - at < piece ? skb.end - at : piece);
+}
+
+/* The linear data of every skb that a socket has queued. */
+static void record_payload(struct pk_ctx *ctx)
+{
+	struct addresses socks = {0}, skbs = {0};
+
+	(void)!pk_socks_walk(ctx, remember_sock, &socks);
+	for (size_t i = 0; i < socks.nr; i++)
+		for (int queue = 0; queue < PK_NR_SOCK_QUEUES; queue++)
+			(void)!pk_sock_queue_walk(ctx, socks.addrs[i], queue, remember_skb, &skbs);
+	for (size_t i = 0; i < skbs.nr; i++)
+		record_linear_data(ctx, skbs.addrs[i]);
+	free(socks.addrs);
+	free(skbs.addrs);
+}
+
+/* --- commands ----------------------------------------------------------------------------------------- */
+
+static void record_command(struct pk_ctx *ctx, const char *const *words, FILE *null)
+{
+	char *argv[MAX_WORDS + 2] = {(char *)"pkttrace"};
+	int argc = 1;
+
+	if (!pk_subcommand_find(words[0]))
+		return;
+	/* getopt reorders the array, not the words. */
+	while (argc <= MAX_WORDS && words[argc - 1]) {
+		argv[argc] = (char *)words[argc - 1];
+		argc++;
+	}
+	pk_recorder_source(ctx->target, words[0]);
+	pk_command_run(ctx, argc, argv, null);
+}
+
+static void record_all(struct pk_ctx *ctx, bool payload, FILE *null)
+{
+	pk_recorder_source(ctx->target, "layout");
+	pk_layout_warm(ctx, NULL);
+	pk_recorder_source(ctx->target, "trace buffers");
+	record_buffers(ctx);
+	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++)
+		record_command(ctx, commands[i], null);
+	if (payload) {
+		pk_recorder_source(ctx->target, "payload");
+		record_payload(ctx);
+	}
+}
+
+static enum pk_status write_capsule(struct pk_ctx *ctx, struct pk_target *recorder, bool payload,
+				    FILE *fp, FILE *log)
+{
+	uint64_t bytes, answers;
+	char error[256];
+	enum pk_status status = pk_recorder_write(recorder, payload, fp, error, sizeof(error));
+
+	if (status != PK_OK)
+		return pk_fail(ctx, status, "capsule: %s", error);
+	pk_recorder_totals(recorder, &bytes, &answers);
+	fprintf(log, "%llu bytes of memory, %llu other answers, %s\n", (unsigned long long)bytes,
+		(unsigned long long)answers,
+		payload ? "packet payload included" : "packet headers only");
+	return PK_OK;
+}
+
+/* A context of its own: what the session has cached would not be asked again. */
+static enum pk_status run(struct pk_ctx *ctx, bool payload, FILE *fp, FILE *log)
+{
+	struct pk_target *recorder = pk_recorder_create(ctx->target);
+	struct pk_ctx *recording = malloc(sizeof(*recording));
+	FILE *null = fopen("/dev/null", "w");
+	enum pk_status status;
+
+	if (recorder && recording && null) {
+		pk_ctx_init(recording, recorder);
+		record_all(recording, payload, null);
+		pk_ctx_deinit(recording);
+		status = write_capsule(ctx, recorder, payload, fp, log);
+	} else {
+		status = pk_fail(ctx, null ? PK_NOMEM : PK_IO, "capsule: %s",
+				 null ? "out of memory" : "/dev/null cannot be opened");
+	}
+	if (null)
+		fclose(null);
+	free(recording);
+	if (recorder)
+		pk_recorder_destroy(recorder);
+	return status;
+}
+
+const struct pk_exporter pk_export_capsule = {
+	.type = "capsule",
+	.summary = "everything that the commands read, to open with the standalone pkttrace",
+	.run = run,
+};
