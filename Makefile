@@ -10,6 +10,8 @@ STD := -std=gnu11 -D_GNU_SOURCE
 VERSION := $(shell cat VERSION)
 # crash's own header, by the package "crash"; another series: make CRASH_INCLUDE=/elsewhere
 CRASH_INCLUDE ?= /usr/include/crash
+# ... of the release that this header is of: the library refuses to run in any other
+CRASH_SERIES ?= $(shell crash --version 2>/dev/null | sed -n 's/^crash \([0-9.]*\).*/\1/p')
 LIBS := -ljansson -lzstd -lm
 B := build
 Q := $(if $(V),,@)

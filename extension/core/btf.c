@@ -1,0 +1,588 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/btf_internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * BTF (Documentation/bpf/btf.rst of the kernel), in the byte order of the machine:
+ *
+ *   header   u16 magic 0xeb9f, u8 version, u8 flags, u32 hdr_len,
+ *            u32 type_off, type_len, str_off, str_len      (offsets from the end of the header)
+ *   types    one after another, the first has id 1 (0 is void):
+ *            u32 name, u32 info, u32 size or type, then by kind
+ *              info   bits 0-15 vlen, 24-28 kind, 31 kind_flag
+ *              INT        u32: bits 0-7 width, 16-23 offset, 24 signed, 25 char, 26 bool
+ *              ARRAY      u32 element type, index type, count
+ *              STRUCT     vlen * (u32 name, type, offset); UNION the same. With kind_flag the
+ *                         offset holds bits 0-23 offset, 24-31 width of a bit-field; without it
+ *                         the offset in bits
+ *              ENUM       vlen * (u32 name, s32 value); kind_flag: signed
+ *              ENUM64     vlen * (u32 name, value low, value high)
+ *              FUNC_PROTO vlen * 8;  DATASEC vlen * 12;  VAR, DECL_TAG 4
+ *   strings  NUL-terminated, by offset
+ */
+
+/* Bytes after the 12 of every type: fixed, and for each of vlen. */
+static const struct {
+	uint8_t fixed, each;
+} extra[PK_NR_KINDS] = {
+	[PK_KIND_INT] = {4, 0},	    [PK_KIND_ARRAY] = {12, 0},	 [PK_KIND_STRUCT] = {0, 12},
+	[PK_KIND_UNION] = {0, 12},  [PK_KIND_ENUM] = {0, 8},	 [PK_KIND_FUNC_PROTO] = {0, 8},
+	[PK_KIND_VAR] = {4, 0},	    [PK_KIND_DATASEC] = {0, 12}, [PK_KIND_DECL_TAG] = {4, 0},
+	[PK_KIND_ENUM64] = {0, 12},
+};
+
+#define MAGIC 0xeb9f
+#define MAX_TYPES (4u << 20)
+#define NONE UINT32_MAX
+
+uint32_t pk_btf_u32(const struct pk_btf *btf, size_t offset)
+{
+	uint32_t value;
+
+	memcpy(&value, btf->data + offset, sizeof(value));
+	return btf->swap ? __builtin_bswap32(value) : value;
+}
+
+/* Strings are known to end with a NUL. */
+static const char *string(const struct pk_btf *btf, uint32_t offset)
+{
+	return offset < btf->strings_len ? btf->strings + offset : "";
+}
+
+void pk_btf_unpack(const struct pk_btf *btf, uint32_t id, struct pk_btf_type *type)
+{
+	size_t at = btf->types[id];
+	uint32_t info = pk_btf_u32(btf, at + 4);
+
+	type->id = id;
+	type->name = string(btf, pk_btf_u32(btf, at));
+	type->kind = info >> 24 & 0x1f;
+	type->flag = info >> 31;
+	type->vlen = info & 0xffff;
+	type->size_or_type = pk_btf_u32(btf, at + 8);
+	type->body = (uint32_t)at + 12;
+}
+
+static uint32_t hash_name(const char *name)
+{
+	uint32_t hash = 2166136261u;
+
+	while (*name)
+		hash = (hash ^ (uint8_t)*name++) * 16777619u;
+	return hash;
+}
+
+/* Where each type starts; proves that all of them lie inside. */
+static enum pk_status index_types(struct pk_btf *btf, size_t offset, size_t len)
+{
+	size_t cap = len / 24 + 16, end = offset + len, at = offset;
+
+	btf->types = malloc(cap * sizeof(*btf->types));
+	if (!btf->types)
+		return PK_NOMEM;
+	btf->nr_types = 1;
+	while (at < end) {
+		uint32_t info, kind;
+		size_t size;
+
+		if (end - at < 12)
+			return PK_CORRUPT;
+		info = pk_btf_u32(btf, at + 4);
+		kind = info >> 24 & 0x1f;
+		if (!kind || kind >= PK_NR_KINDS)
+			return PK_UNSUPPORTED;
+		size = 12 + extra[kind].fixed + (size_t)extra[kind].each * (info & 0xffff);
+		if (size > end - at || btf->nr_types == MAX_TYPES)
+			return PK_CORRUPT;
+		if (btf->nr_types == cap) {
+			uint32_t *types = realloc(btf->types, 2 * cap * sizeof(*types));
+
+			if (!types)
+				return PK_NOMEM;
+			btf->types = types;
+			cap *= 2;
+		}
+		btf->types[btf->nr_types++] = (uint32_t)at;
+		if (kind == PK_KIND_ENUM || kind == PK_KIND_ENUM64)
+			btf->nr_enumerators += info & 0xffff;
+		at += size;
+	}
+	return PK_OK;
+}
+
+static bool named_kind(enum pk_btf_kind kind)
+{
+	return kind == PK_KIND_INT || kind == PK_KIND_STRUCT || kind == PK_KIND_UNION ||
+	       kind == PK_KIND_ENUM || kind == PK_KIND_ENUM64 || kind == PK_KIND_TYPEDEF ||
+	       kind == PK_KIND_FLOAT;
+}
+
+static uint32_t power_of_two(uint32_t at_least)
+{
+	uint32_t size = 1024;
+
+	while (size < at_least && size < 1u << 30)
+		size *= 2;
+	return size;
+}
+
+static void hash_enumerators(struct pk_btf *btf, const struct pk_btf_type *type, uint32_t *count)
+{
+	for (uint32_t i = 0; i < type->vlen; i++) {
+		struct enumerator *enumerator = &btf->enumerators[*count];
+		uint32_t at = type->body + i * extra[type->kind].each;
+		uint32_t bucket = hash_name(string(btf, pk_btf_u32(btf, at))) & btf->enum_mask;
+
+		enumerator->type = type->id;
+		enumerator->index = i;
+		enumerator->next = btf->enum_hash[bucket];
+		btf->enum_hash[bucket] = (*count)++;
+	}
+}
+
+/* From the last type to the first, so that chains begin with the lowest id. */
+static enum pk_status build_hash(struct pk_btf *btf)
+{
+	uint32_t buckets = power_of_two(btf->nr_types), count = 0;
+	uint32_t enum_buckets = power_of_two(btf->nr_enumerators);
+
+	btf->hash = malloc(((size_t)buckets + btf->nr_types) * sizeof(*btf->hash));
+	btf->enum_hash = malloc((size_t)enum_buckets * sizeof(*btf->enum_hash));
+	btf->enumerators = malloc(((size_t)btf->nr_enumerators + 1) * sizeof(*btf->enumerators));
+	if (!btf->hash || !btf->enum_hash || !btf->enumerators)
+		return PK_NOMEM;
+	btf->next = btf->hash + buckets;
+	btf->hash_mask = buckets - 1;
+	btf->enum_mask = enum_buckets - 1;
+	memset(btf->hash, 0xff, (size_t)buckets * sizeof(*btf->hash));
+	memset(btf->enum_hash, 0xff, (size_t)enum_buckets * sizeof(*btf->enum_hash));
+	for (uint32_t id = btf->nr_types - 1; id > 0; id--) {
+		struct pk_btf_type type;
+
+		pk_btf_unpack(btf, id, &type);
+		if (type.kind == PK_KIND_ENUM || type.kind == PK_KIND_ENUM64)
+			hash_enumerators(btf, &type, &count);
+		if (!type.name[0] || !named_kind(type.kind))
+			continue;
+		uint32_t bucket = hash_name(type.name) & btf->hash_mask;
+
+		btf->next[id] = btf->hash[bucket];
+		btf->hash[bucket] = id;
+	}
+	return PK_OK;
+}
+
+static enum pk_status parse(struct pk_btf *btf, size_t len)
+{
+	size_t header, type_off, type_len, str_off, str_len;
+	uint16_t magic;
+	enum pk_status status;
+
+	if (len < 24)
+		return PK_CORRUPT;
+	memcpy(&magic, btf->data, sizeof(magic));
+	btf->swap = magic == __builtin_bswap16(MAGIC);
+	if (magic != MAGIC && !btf->swap)
+		return PK_CORRUPT;
+	header = pk_btf_u32(btf, 4);
+	type_off = pk_btf_u32(btf, 8);
+	type_len = pk_btf_u32(btf, 12);
+	str_off = pk_btf_u32(btf, 16);
+	str_len = pk_btf_u32(btf, 20);
+	if (header < 24 || header > len || type_off > len - header ||
+	    type_len > len - header - type_off || str_off > len - header ||
+	    str_len > len - header - str_off || !str_len)
+		return PK_CORRUPT;
+	btf->strings = (const char *)btf->data + header + str_off;
+	btf->strings_len = str_len;
+	if (btf->strings[str_len - 1])
+		return PK_CORRUPT;
+	status = index_types(btf, header + type_off, type_len);
+	return status == PK_OK ? build_hash(btf) : status;
+}
+
+enum pk_status pk_btf_create(void *data, size_t len, uint32_t word_size, struct pk_btf **ret_btf)
+{
+	struct pk_btf *btf = calloc(1, sizeof(*btf));
+	enum pk_status status;
+
+	if (!btf)
+		return PK_NOMEM;
+	btf->data = data;
+	btf->word_size = word_size;
+	status = len > UINT32_MAX / 2 ? PK_CORRUPT : parse(btf, len);
+	if (status != PK_OK) {
+		btf->data = NULL;
+		pk_btf_destroy(btf);
+		return status;
+	}
+	*ret_btf = btf;
+	return PK_OK;
+}
+
+void pk_btf_destroy(struct pk_btf *btf)
+{
+	if (!btf)
+		return;
+	free(btf->data);
+	free(btf->types);
+	free(btf->hash);
+	free(btf->enum_hash);
+	free(btf->enumerators);
+	free(btf);
+}
+
+static bool modifier(enum pk_btf_kind kind)
+{
+	return kind == PK_KIND_TYPEDEF || kind == PK_KIND_VOLATILE || kind == PK_KIND_CONST ||
+	       kind == PK_KIND_RESTRICT || kind == PK_KIND_TYPE_TAG;
+}
+
+/* The type that typedefs and qualifiers of ID stand for; false for void or damage. */
+static bool strip(const struct pk_btf *btf, uint32_t id, struct pk_btf_type *type)
+{
+	for (int i = 0; i < PK_BTF_MAX_CHAIN; i++) {
+		if (!id || id >= btf->nr_types)
+			return false;
+		pk_btf_unpack(btf, id, type);
+		if (!modifier(type->kind))
+			return true;
+		id = type->size_or_type;
+	}
+	return false;
+}
+
+static bool type_size(const struct pk_btf *btf, uint32_t id, uint64_t *ret_size)
+{
+	uint64_t count = 1;
+	struct pk_btf_type type;
+
+	for (int i = 0; i < PK_BTF_MAX_CHAIN; i++) {
+		if (!strip(btf, id, &type))
+			return false;
+		switch (type.kind) {
+		case PK_KIND_PTR:
+			*ret_size = count * btf->word_size;
+			return true;
+		case PK_KIND_INT:
+		case PK_KIND_STRUCT:
+		case PK_KIND_UNION:
+		case PK_KIND_ENUM:
+		case PK_KIND_ENUM64:
+		case PK_KIND_FLOAT:
+			*ret_size = count * type.size_or_type;
+			return true;
+		case PK_KIND_ARRAY:
+			if (__builtin_mul_overflow(count, pk_btf_u32(btf, type.body + 8), &count) ||
+			    count > UINT32_MAX)
+				return false;
+			id = pk_btf_u32(btf, type.body);
+			break;
+		default:
+			return false;
+		}
+	}
+	return false;
+}
+
+/* C's two name spaces: "struct a", "union a", "enum a" are tags, anything else is a typedef or int. */
+struct spelling {
+	const char *name;
+	enum pk_btf_kind kinds[2];
+};
+
+static struct spelling spell(const char *type)
+{
+	if (!strncmp(type, "struct ", 7))
+		return (struct spelling){type + 7, {PK_KIND_STRUCT, PK_KIND_STRUCT}};
+	if (!strncmp(type, "union ", 6))
+		return (struct spelling){type + 6, {PK_KIND_UNION, PK_KIND_UNION}};
+	if (!strncmp(type, "enum ", 5))
+		return (struct spelling){type + 5, {PK_KIND_ENUM, PK_KIND_ENUM64}};
+	return (struct spelling){type, {PK_KIND_TYPEDEF, PK_KIND_INT}};
+}
+
+/* The next type of this spelling from ID of its hash chain on. */
+static uint32_t find(const struct pk_btf *btf, uint32_t id, const struct spelling *spelling,
+		     struct pk_btf_type *type)
+{
+	for (; id != NONE; id = btf->next[id]) {
+		pk_btf_unpack(btf, id, type);
+		if ((type->kind == spelling->kinds[0] || type->kind == spelling->kinds[1]) &&
+		    !strcmp(type->name, spelling->name))
+			return id;
+	}
+	return NONE;
+}
+
+static uint32_t find_first(const struct pk_btf *btf, const struct spelling *spelling,
+			   struct pk_btf_type *type)
+{
+	return find(btf, btf->hash[hash_name(spelling->name) & btf->hash_mask], spelling, type);
+}
+
+enum pk_status pk_btf_type_size(const struct pk_btf *btf, const char *name, uint64_t *ret_size)
+{
+	struct spelling spelling = spell(name);
+	struct pk_btf_type type;
+	uint32_t id;
+
+	for (id = find_first(btf, &spelling, &type); id != NONE;
+	     id = find(btf, btf->next[id], &spelling, &type))
+		if (type_size(btf, id, ret_size))
+			return PK_OK;
+	return PK_ABSENT;
+}
+
+/* A place inside a struct: BITS from its start, of type ID, WIDTH bits wide if a bit-field. */
+struct place {
+	uint64_t bits;
+	uint32_t id, width;
+};
+
+static void member_at(const struct pk_btf *btf, const struct pk_btf_type *owner, uint32_t index,
+		      struct place *place)
+{
+	uint32_t at = owner->body + 12 * index, offset = pk_btf_u32(btf, at + 8);
+
+	place->id = pk_btf_u32(btf, at + 4);
+	place->bits = owner->flag ? offset & 0xffffff : offset;
+	place->width = owner->flag ? offset >> 24 : 0;
+}
+
+/* Without kind_flag a bit-field is told by an int type that is narrower than its bytes. */
+static void old_bitfield(const struct pk_btf *btf, struct place *place)
+{
+	struct pk_btf_type type;
+	uint32_t encoding;
+
+	if (place->width || !strip(btf, place->id, &type) || type.kind != PK_KIND_INT)
+		return;
+	encoding = pk_btf_u32(btf, type.body);
+	if ((encoding & 0xff) == 8 * type.size_or_type && !(encoding >> 16 & 0xff) &&
+	    !(place->bits & 7))
+		return;
+	place->width = encoding & 0xff;
+	place->bits += encoding >> 16 & 0xff;
+}
+
+/* The member NAME (LEN characters) of OWNER; unnamed structs and unions are looked through. */
+static bool find_member(const struct pk_btf *btf, const struct pk_btf_type *owner, const char *name,
+			size_t len, int depth, struct place *ret_place)
+{
+	if (depth == PK_BTF_MAX_CHAIN ||
+	    (owner->kind != PK_KIND_STRUCT && owner->kind != PK_KIND_UNION))
+		return false;
+	for (uint32_t i = 0; i < owner->vlen; i++) {
+		const char *text = string(btf, pk_btf_u32(btf, owner->body + 12 * i));
+		struct place place;
+		struct pk_btf_type inner;
+
+		if (text[0] && (strncmp(text, name, len) || text[len]))
+			continue;
+		member_at(btf, owner, i, &place);
+		if (text[0]) {
+			old_bitfield(btf, &place);
+			*ret_place = place;
+			return true;
+		}
+		if (strip(btf, place.id, &inner) &&
+		    find_member(btf, &inner, name, len, depth + 1, ret_place)) {
+			ret_place->bits += place.bits;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* "[3]" at *PATH: step into the element. An array that is not indexed stands for its first one. */
+static bool step_index(const struct pk_btf *btf, const char **path, struct place *place)
+{
+	struct pk_btf_type type;
+
+	while (strip(btf, place->id, &type) && type.kind == PK_KIND_ARRAY) {
+		uint64_t size, index = 0;
+
+		if (**path == '[') {
+			char *end;
+
+			index = strtoull(*path + 1, &end, 10);
+			if (*end != ']')
+				return false;
+			*path = end + 1;
+		} else if (**path != '.') {
+			return true;
+		}
+		place->id = pk_btf_u32(btf, type.body);
+		if (!type_size(btf, place->id, &size) || index > UINT32_MAX)
+			return false;
+		place->bits += 8 * size * index;
+	}
+	return **path != '[';
+}
+
+static bool walk_path(const struct pk_btf *btf, const struct pk_btf_type *first, const char *path,
+		      struct place *ret_place)
+{
+	struct place place = {0, first->id, 0}, inner;
+	struct pk_btf_type owner;
+
+	for (int i = 0; i < PK_BTF_MAX_CHAIN; i++) {
+		size_t len = strcspn(path, ".[");
+
+		if (!len || !strip(btf, place.id, &owner) ||
+		    !find_member(btf, &owner, path, len, 0, &inner))
+			return false;
+		inner.bits += place.bits;
+		place = inner;
+		path += len;
+		if (!step_index(btf, &path, &place))
+			return false;
+		if (!*path) {
+			*ret_place = place;
+			return true;
+		}
+		if (*path++ != '.')
+			return false;
+	}
+	return false;
+}
+
+static bool is_signed(const struct pk_btf *btf, const struct pk_btf_type *type)
+{
+	if (type->kind == PK_KIND_INT)
+		return pk_btf_u32(btf, type->body) >> 24 & 1;
+	if (type->kind != PK_KIND_ENUM && type->kind != PK_KIND_ENUM64)
+		return false;
+	if (type->flag)
+		return true;
+	/* before 6.0 enums carry no sign: a negative value shows it */
+	for (uint32_t i = 0; type->kind == PK_KIND_ENUM && i < type->vlen; i++)
+		if ((int32_t)pk_btf_u32(btf, type->body + 8 * i + 4) < 0)
+			return true;
+	return false;
+}
+
+/* The integer that holds the bits: of the declared type where that lies naturally, else the
+ * smallest that covers them. */
+static bool bitfield_unit(const struct pk_btf *btf, const struct place *place, uint64_t struct_size,
+			  struct pk_member *member)
+{
+	uint64_t size = member->size, bits;
+
+	for (bool declared = true;; declared = false) {
+		if (size && size <= 8 && !(size & (size - 1))) {
+			member->offset = place->bits / (8 * size) * size;
+			bits = place->bits - 8 * member->offset;
+			if (bits + place->width <= 8 * size &&
+			    (!declared || member->offset + size <= struct_size))
+				break;
+		}
+		if (!declared && size >= 8)
+			return false;
+		size = declared ? 1 : 2 * size;
+	}
+	member->size = size;
+	member->bit_size = place->width;
+	/* on big-endian machines bit 0 of the unit is its most significant one */
+	member->bit_offset = (uint32_t)bits;
+	if (btf->swap != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__))
+		member->bit_offset = (uint32_t)(8 * size - bits - place->width);
+	return true;
+}
+
+static bool describe(const struct pk_btf *btf, const struct place *place, uint64_t struct_size,
+		     struct pk_member *ret_member)
+{
+	struct pk_member member = {0};
+	struct pk_btf_type type;
+	uint32_t id = place->id;
+
+	if (!type_size(btf, id, &member.size) || !strip(btf, id, &type))
+		return false;
+	pk_btf_type_text(btf, id, 0, member.type, sizeof(member.type));
+	member.is_pointer = type.kind == PK_KIND_PTR;
+	member.is_array = type.kind == PK_KIND_ARRAY;
+	if (member.is_array)
+		member.elements = pk_btf_u32(btf, type.body + 8);
+	for (int i = 0; i < PK_BTF_MAX_CHAIN && type.kind == PK_KIND_ARRAY; i++)
+		if (!strip(btf, pk_btf_u32(btf, type.body), &type))
+			return false;
+	member.is_signed = is_signed(btf, &type);
+	member.offset = place->bits / 8;
+	if (place->width && !bitfield_unit(btf, place, struct_size, &member))
+		return false;
+	*ret_member = member;
+	return true;
+}
+
+enum pk_status pk_btf_member(const struct pk_btf *btf, const char *name, const char *path,
+			     struct pk_member *ret_member)
+{
+	struct spelling spelling = spell(name);
+	struct pk_btf_type type;
+	struct place place;
+	uint64_t size;
+
+	for (uint32_t id = find_first(btf, &spelling, &type); id != NONE;
+	     id = find(btf, btf->next[id], &spelling, &type)) {
+		if (!walk_path(btf, &type, path, &place))
+			continue;
+		if (type_size(btf, id, &size) && describe(btf, &place, size, ret_member))
+			return PK_OK;
+		return PK_CORRUPT;
+	}
+	return PK_ABSENT;
+}
+
+static int64_t enum_value(const struct pk_btf *btf, const struct pk_btf_type *type, uint32_t index)
+{
+	uint32_t at = type->body + index * extra[type->kind].each + 4;
+
+	if (type->kind == PK_KIND_ENUM64)
+		return (int64_t)((uint64_t)pk_btf_u32(btf, at + 4) << 32 | pk_btf_u32(btf, at));
+	return is_signed(btf, type) ? (int64_t)(int32_t)pk_btf_u32(btf, at)
+				    : (int64_t)pk_btf_u32(btf, at);
+}
+
+enum pk_status pk_btf_enumerator(const struct pk_btf *btf, const char *name, int64_t *ret_value)
+{
+	uint32_t i = btf->enum_hash[hash_name(name) & btf->enum_mask];
+
+	for (; i != NONE; i = btf->enumerators[i].next) {
+		const struct enumerator *enumerator = &btf->enumerators[i];
+		struct pk_btf_type type;
+
+		pk_btf_unpack(btf, enumerator->type, &type);
+		if (strcmp(string(btf, pk_btf_u32(btf, type.body + enumerator->index *
+									   extra[type.kind].each)),
+			   name))
+			continue;
+		*ret_value = enum_value(btf, &type, enumerator->index);
+		return PK_OK;
+	}
+	return PK_ABSENT;
+}
+
+enum pk_status pk_btf_enum_name(const struct pk_btf *btf, const char *tag, int64_t value, char *buf,
+				size_t size)
+{
+	struct spelling spelling = {tag, {PK_KIND_ENUM, PK_KIND_ENUM64}};
+	struct pk_btf_type type;
+
+	if (!strncmp(tag, "enum ", 5))
+		spelling.name += 5;
+	for (uint32_t id = find_first(btf, &spelling, &type); id != NONE;
+	     id = find(btf, btf->next[id], &spelling, &type))
+		for (uint32_t i = 0; i < type.vlen; i++)
+			if (enum_value(btf, &type, i) == value) {
+				uint32_t at = type.body + i * extra[type.kind].each;
+
+				snprintf(buf, size, "%s", string(btf, pk_btf_u32(btf, at)));
+				return PK_OK;
+			}
+	return PK_ABSENT;
+}

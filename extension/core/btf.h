@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_CORE_BTF_H
+#define PK_CORE_BTF_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/status.h"
+#include "core/target.h"
+
+/**
+ * The kernel's type data in BTF, as it lies in the memory of every kernel built with
+ * CONFIG_DEBUG_INFO_BTF (from __start_BTF to __stop_BTF): all structs, unions, enums and typedefs
+ * of vmlinux. Answers take well under a microsecond, where a debugger takes tens of milliseconds.
+ */
+struct pk_btf;
+
+/**
+ * Index LEN bytes of BTF at DATA, which come from malloc() and are owned by *RET_BTF on success
+ * (by the caller on failure). PK_CORRUPT: not BTF, or it contradicts itself. PK_UNSUPPORTED: it
+ * holds a kind of type that this program does not know the size of.
+ */
+enum pk_status pk_btf_create(void *data, size_t len, uint32_t word_size, struct pk_btf **ret_btf);
+/** NULL is fine. */
+void pk_btf_destroy(struct pk_btf *btf);
+
+/* Questions, as in pk_target_ops. Several structs of one name: the first that has an answer. */
+enum pk_status pk_btf_type_size(const struct pk_btf *btf, const char *type, uint64_t *ret_size);
+enum pk_status pk_btf_member(const struct pk_btf *btf, const char *type, const char *path,
+			     struct pk_member *ret_member);
+enum pk_status pk_btf_enumerator(const struct pk_btf *btf, const char *name, int64_t *ret_value);
+enum pk_status pk_btf_enum_name(const struct pk_btf *btf, const char *tag, int64_t value, char *buf,
+				size_t size);
+
+#endif

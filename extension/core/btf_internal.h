@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_CORE_BTF_INTERNAL_H
+#define PK_CORE_BTF_INTERNAL_H
+
+#include "core/btf.h"
+
+/* The index, shared by btf.c (parsing, questions) and btf_text.c (C text of a type). */
+
+enum pk_btf_kind {
+	PK_KIND_INT = 1,
+	PK_KIND_PTR,
+	PK_KIND_ARRAY,
+	PK_KIND_STRUCT,
+	PK_KIND_UNION,
+	PK_KIND_ENUM,
+	PK_KIND_FWD,
+	PK_KIND_TYPEDEF,
+	PK_KIND_VOLATILE,
+	PK_KIND_CONST,
+	PK_KIND_RESTRICT,
+	PK_KIND_FUNC,
+	PK_KIND_FUNC_PROTO,
+	PK_KIND_VAR,
+	PK_KIND_DATASEC,
+	PK_KIND_FLOAT,
+	PK_KIND_DECL_TAG,
+	PK_KIND_TYPE_TAG,
+	PK_KIND_ENUM64,
+	PK_NR_KINDS,
+};
+
+#define PK_BTF_MAX_CHAIN 32 /* typedefs of typedefs, structs in structs: C code stays far below */
+
+struct pk_btf {
+	uint8_t *data;
+	const char *strings;
+	size_t strings_len;
+	bool swap; /* the other byte order than ours */
+	uint32_t word_size;
+	uint32_t *types; /* offset of each type in data, by id; [0] unused */
+	uint32_t nr_types;
+	uint32_t *hash, *next; /* by name: structs, unions, enums, typedefs, ints */
+	uint32_t hash_mask;
+	struct enumerator {
+		uint32_t type, index, next;
+	} * enumerators;
+	uint32_t *enum_hash;
+	uint32_t enum_mask, nr_enumerators;
+};
+
+/* A type unpacked. */
+struct pk_btf_type {
+	uint32_t id;
+	const char *name; /* "" if it has none */
+	enum pk_btf_kind kind;
+	bool flag;
+	uint32_t vlen;
+	uint32_t size_or_type;
+	uint32_t body; /* offset in data of what follows the common part */
+};
+
+/** Unsigned 32 bits at OFFSET of data, which is known to lie inside. */
+uint32_t pk_btf_u32(const struct pk_btf *btf, size_t offset);
+/** ID is known to be in 1..nr_types - 1. */
+void pk_btf_unpack(const struct pk_btf *btf, uint32_t id, struct pk_btf_type *type);
+/** C text of type ID without a name in it: "struct sk_buff *", "void (*)(int)". DEPTH: 0. */
+void pk_btf_type_text(const struct pk_btf *btf, uint32_t id, int depth, char *buf, size_t size);
+
+#endif

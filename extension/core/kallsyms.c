@@ -1,0 +1,628 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kallsyms.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/kallsyms_internal.h"
+
+/*
+ * How vmlinux keeps its symbols (scripts/kallsyms.c of the kernel writes this):
+ *
+ *   kallsyms_num_syms        u32 (4.20), before that a long: the low half is the same number
+ *   kallsyms_names           one entry a symbol, in order of address:
+ *                              length byte, then that many bytes, each an index into the tokens;
+ *                              from 6.1 a length of 128 and more takes two bytes, low 7 bits first
+ *   kallsyms_token_table     256 NUL-terminated strings, one after another
+ *   kallsyms_token_index     u16[256]: where each token starts
+ *   kallsyms_offsets         i32 a symbol, with kallsyms_relative_base:
+ *                              ABSOLUTE_PERCPU (x86 with SMP up to 6.14): an offset >= 0 is the
+ *                              address itself; below zero it is relative_base - 1 - offset
+ *                              otherwise relative_base + (u32) offset
+ *   kallsyms_addresses       instead of the two (before 4.6, or without BASE_RELATIVE): a word each
+ *
+ * The first character of an expanded name is its nm letter.
+ */
+
+#define MAX_SYMS (4u << 20) /* an allyesconfig kernel has 0.6 million */
+#define MAX_TOKENS_SIZE (64u << 10)
+
+static uint64_t load(bool big_endian, const uint8_t *bytes, size_t size)
+{
+	uint64_t value = 0;
+
+	for (size_t i = 0; i < size; i++)
+		value = value << 8 | bytes[big_endian ? i : size - 1 - i];
+	return value;
+}
+
+uint64_t pk_ks_load(const struct pk_kallsyms_source *source, const void *bytes, size_t size)
+{
+	return load(source->big_endian, bytes, size);
+}
+
+/* A bump allocator for text: names are never freed one by one. Offset 0 is the empty string. */
+static bool text_reserve(struct pk_kallsyms *ks, size_t more)
+{
+	size_t want = ks->text_len + more;
+	char *text;
+
+	if (want <= ks->text_cap)
+		return true;
+	if (want > UINT32_MAX / 2)
+		return false;
+	want += want / 2 + 4096;
+	text = realloc(ks->text, want);
+	if (!text)
+		return false;
+	ks->text = text;
+	ks->text_cap = want;
+	return true;
+}
+
+bool pk_ks_text(struct pk_kallsyms *ks, const char *text, size_t len, uint32_t *ret_offset)
+{
+	if (!text_reserve(ks, len + 1))
+		return false;
+	memcpy(ks->text + ks->text_len, text, len);
+	ks->text[ks->text_len + len] = '\0';
+	*ret_offset = (uint32_t)ks->text_len;
+	ks->text_len += len + 1;
+	return true;
+}
+
+bool pk_ks_reserve(struct pk_kallsyms *ks, size_t more)
+{
+	struct pk_ks_sym *syms;
+	size_t want = ks->nr_syms + more;
+
+	if (want <= ks->cap_syms)
+		return true;
+	if (want > 4 * (size_t)MAX_SYMS)
+		return false;
+	want += want / 4;
+	syms = realloc(ks->syms, want * sizeof(*syms));
+	if (!syms)
+		return false;
+	ks->syms = syms;
+	ks->cap_syms = want;
+	return true;
+}
+
+/* Tokens of the compression, unpacked once: where each starts and how long it is. */
+struct tokens {
+	uint8_t *text;
+	uint16_t start[256];
+	uint16_t len[256];
+};
+
+/* Read LEN bytes page by page as far as they are there; the table ends at an unknown place. */
+static size_t read_some(const struct pk_kallsyms_source *source, uint64_t addr, uint8_t *buf,
+			size_t len)
+{
+	size_t got = 0;
+
+	while (got < len) {
+		size_t piece = 4096 - ((addr + got) & 4095);
+
+		if (piece > len - got)
+			piece = len - got;
+		if (source->read(source->arg, addr + got, buf + got, piece) != PK_OK)
+			break;
+		got += piece;
+	}
+	return got;
+}
+
+static enum pk_status read_tokens(const struct pk_kallsyms_source *source, struct tokens *tokens)
+{
+	uint8_t index[512];
+	size_t last = 0, got;
+	enum pk_status status =
+		source->read(source->arg, source->token_index, index, sizeof(index));
+
+	if (status != PK_OK)
+		return status;
+	for (int i = 0; i < 256; i++) {
+		tokens->start[i] = (uint16_t)load(source->big_endian, index + 2 * i, 2);
+		if (tokens->start[i] > last)
+			last = tokens->start[i];
+	}
+	tokens->text = calloc(1, MAX_TOKENS_SIZE + PK_SYMBOL_NAME_MAX);
+	if (!tokens->text)
+		return PK_NOMEM;
+	/* the last token's end is not known: a name's length more is enough for any */
+	got = read_some(source, source->token_table, tokens->text, last + PK_SYMBOL_NAME_MAX);
+	if (got <= last)
+		return PK_UNREADABLE;
+	for (int i = 0; i < 256; i++) {
+		const uint8_t *text = tokens->text + tokens->start[i];
+
+		tokens->len[i] = (uint16_t)strnlen((const char *)text, PK_SYMBOL_NAME_MAX);
+		if (tokens->len[i] >= PK_SYMBOL_NAME_MAX)
+			return PK_CORRUPT;
+	}
+	return PK_OK;
+}
+
+/* A window that slides over kallsyms_names, whose length is known only by decoding it. */
+struct window {
+	const struct pk_kallsyms_source *source;
+	uint64_t addr; /* of the next byte to read into the buffer */
+	size_t pos, len;
+	uint8_t buf[64 << 10];
+};
+
+/* At least WANT bytes at buf + pos; false at the end of what the dump holds. */
+static bool window_fill(struct window *window, size_t want)
+{
+	size_t rest = window->len - window->pos, got;
+
+	if (rest >= want)
+		return true;
+	memmove(window->buf, window->buf + window->pos, rest);
+	window->pos = 0;
+	window->len = rest;
+	got = read_some(window->source, window->addr, window->buf + rest,
+			sizeof(window->buf) - rest);
+	window->addr += got;
+	window->len += got;
+	return window->len >= want;
+}
+
+/* One entry of kallsyms_names, expanded into NAME ("Ttcp_v4_rcv"); false if it is cut off. */
+static bool next_name(struct window *window, const struct tokens *tokens, char *name, size_t size,
+		      size_t *ret_len)
+{
+	size_t count, len = 0;
+
+	if (!window_fill(window, 1))
+		return false;
+	count = window->buf[window->pos++];
+	if (count & 0x80) {
+		if (!window_fill(window, 1))
+			return false;
+		count = (count & 0x7f) | (size_t)window->buf[window->pos++] << 7;
+	}
+	if (!window_fill(window, count))
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		uint8_t token = window->buf[window->pos + i];
+		size_t piece = tokens->len[token];
+
+		if (piece > size - 1 - len)
+			piece = size - 1 - len;
+		memcpy(name + len, tokens->text + tokens->start[token], piece);
+		len += piece;
+	}
+	window->pos += count;
+	name[len] = '\0';
+	*ret_len = len;
+	return true;
+}
+
+static enum pk_status read_names(struct pk_kallsyms *ks, const struct pk_kallsyms_source *source,
+				 const struct tokens *tokens, size_t count)
+{
+	struct window *window = calloc(1, sizeof(*window));
+	char name[PK_SYMBOL_NAME_MAX + 1];
+	enum pk_status status = PK_OK;
+	size_t len;
+
+	if (!window)
+		return PK_NOMEM;
+	window->source = source;
+	window->addr = source->names;
+	for (size_t i = 0; i < count && status == PK_OK; i++) {
+		struct pk_ks_sym *sym = &ks->syms[i];
+
+		if (!next_name(window, tokens, name, sizeof(name), &len))
+			status = PK_UNREADABLE;
+		else if (len < 2)
+			status = PK_CORRUPT;
+		else if (!pk_ks_text(ks, name + 1, len - 1, &sym->name))
+			status = PK_NOMEM;
+		else
+			sym->type = name[0];
+	}
+	free(window);
+	return status;
+}
+
+/* The address that the 4-byte OFFSET stands for, one way or the other. */
+static uint64_t relative_addr(uint64_t base, uint32_t offset, bool percpu)
+{
+	if (!percpu)
+		return base + offset;
+	if ((int32_t)offset >= 0)
+		return offset;
+	return base - 1 - (int64_t)(int32_t)offset;
+}
+
+/* The kernel's configuration is not at hand: the symbol that we know tells; without one, in a
+ * table with ABSOLUTE_PERCPU nearly all offsets are negative, and without it none is. */
+static enum pk_status choose_percpu(const struct pk_kallsyms *ks,
+				    const struct pk_kallsyms_source *source, uint64_t base,
+				    size_t count, bool *ret_percpu)
+{
+	size_t negative = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		uint32_t offset = (uint32_t)ks->syms[i].addr;
+
+		negative += (int32_t)offset < 0;
+		if (!source->known_name || !source->known_name[0] ||
+		    strcmp(ks->text + ks->syms[i].name, source->known_name))
+			continue;
+		for (int percpu = 0; percpu < 2; percpu++)
+			if (relative_addr(base, offset, percpu) == source->known_addr) {
+				*ret_percpu = percpu;
+				return PK_OK;
+			}
+		return PK_CORRUPT;
+	}
+	*ret_percpu = negative > count / 2;
+	return PK_OK;
+}
+
+/* Fill syms[].addr with COUNT integers of SIZE bytes each from ADDR. */
+static enum pk_status read_column(struct pk_kallsyms *ks, const struct pk_kallsyms_source *source,
+				  uint64_t addr, size_t size, size_t count)
+{
+	uint8_t *buf = malloc(size * count);
+	enum pk_status status;
+
+	if (!buf)
+		return PK_NOMEM;
+	status = source->read(source->arg, addr, buf, size * count);
+	for (size_t i = 0; status == PK_OK && i < count; i++)
+		ks->syms[i].addr = load(source->big_endian, buf + i * size, size);
+	free(buf);
+	return status;
+}
+
+static enum pk_status read_addresses(struct pk_kallsyms *ks,
+				     const struct pk_kallsyms_source *source, size_t count)
+{
+	uint8_t word[8];
+	enum pk_status status;
+	uint64_t base;
+	bool percpu;
+
+	if (!source->offsets || !source->relative_base)
+		return source->addresses ? read_column(ks, source, source->addresses,
+						       source->word_size, count)
+					 : PK_ABSENT;
+	status = source->read(source->arg, source->relative_base, word, source->word_size);
+	if (status == PK_OK)
+		status = read_column(ks, source, source->offsets, 4, count);
+	if (status != PK_OK)
+		return status;
+	base = load(source->big_endian, word, source->word_size);
+	status = choose_percpu(ks, source, base, count, &percpu);
+	for (size_t i = 0; status == PK_OK && i < count; i++)
+		ks->syms[i].addr = relative_addr(base, (uint32_t)ks->syms[i].addr, percpu);
+	return status;
+}
+
+static enum pk_status decode(struct pk_kallsyms *ks, const struct pk_kallsyms_source *source)
+{
+	struct tokens tokens = {0};
+	uint8_t bytes[4];
+	enum pk_status status;
+	size_t count;
+
+	status = source->read(source->arg, source->num_syms, bytes, sizeof(bytes));
+	if (status != PK_OK)
+		return status;
+	count = load(source->big_endian, bytes, sizeof(bytes));
+	if (!count || count > MAX_SYMS)
+		return PK_CORRUPT;
+	if (!pk_ks_reserve(ks, count) || !text_reserve(ks, 24 * count))
+		return PK_NOMEM;
+	memset(ks->syms, 0, count * sizeof(*ks->syms));
+	status = read_tokens(source, &tokens);
+	if (status == PK_OK)
+		status = read_names(ks, source, &tokens, count);
+	if (status == PK_OK)
+		status = read_addresses(ks, source, count);
+	free(tokens.text);
+	if (status == PK_OK)
+		ks->nr_syms = ks->nr_core = count;
+	return status;
+}
+
+/* By address; aliases keep the table's order, which decides who is first. */
+static int by_addr(const void *left, const void *right, void *arg)
+{
+	const struct pk_ks_sym *syms = arg;
+	uint32_t l = *(const uint32_t *)left, r = *(const uint32_t *)right;
+
+	if (syms[l].addr != syms[r].addr)
+		return syms[l].addr < syms[r].addr ? -1 : 1;
+	return l < r ? -1 : l > r;
+}
+
+static enum pk_status sort_core(struct pk_kallsyms *ks)
+{
+	bool sorted = true;
+
+	ks->sorted = malloc(ks->nr_core * sizeof(*ks->sorted));
+	if (!ks->sorted)
+		return PK_NOMEM;
+	for (size_t i = 0; i < ks->nr_core; i++) {
+		ks->sorted[i] = (uint32_t)i;
+		if (i && ks->syms[i].addr < ks->syms[i - 1].addr)
+			sorted = false;
+	}
+	if (!sorted)
+		qsort_r(ks->sorted, ks->nr_core, sizeof(*ks->sorted), by_addr, ks->syms);
+	return PK_OK;
+}
+
+/* What the kernel calls its own: from _stext (or _text) to _end. Elsewhere it looks nothing up,
+ * and neither must we: per-CPU symbols have small numbers for addresses. */
+static void find_bounds(struct pk_kallsyms *ks)
+{
+	if (pk_kallsyms_symbol(ks, "_text", &ks->begin) != PK_OK &&
+	    pk_kallsyms_symbol(ks, "_stext", &ks->begin) != PK_OK)
+		ks->begin = ks->syms[ks->sorted[0]].addr;
+	if (pk_kallsyms_symbol(ks, "_end", &ks->end) != PK_OK)
+		ks->end = ks->syms[ks->sorted[ks->nr_core - 1]].addr + 1;
+}
+
+enum pk_status pk_kallsyms_create(const struct pk_kallsyms_source *source,
+				  struct pk_kallsyms **ret_kallsyms)
+{
+	struct pk_kallsyms *ks = calloc(1, sizeof(*ks));
+	enum pk_status status = PK_NOMEM;
+	uint32_t empty;
+
+	if (ks && pk_ks_text(ks, "", 0, &empty))
+		status = decode(ks, source);
+	if (status == PK_OK)
+		status = sort_core(ks);
+	if (status != PK_OK) {
+		pk_kallsyms_destroy(ks);
+		return status;
+	}
+	find_bounds(ks);
+	*ret_kallsyms = ks;
+	return PK_OK;
+}
+
+void pk_kallsyms_destroy(struct pk_kallsyms *ks)
+{
+	if (!ks)
+		return;
+	free(ks->text);
+	free(ks->syms);
+	free(ks->sorted);
+	free(ks->modules);
+	free(ks->hash);
+	free(ks);
+}
+
+static uint32_t hash_name(const char *name)
+{
+	uint32_t hash = 2166136261u;
+
+	while (*name)
+		hash = (hash ^ (uint8_t)*name++) * 16777619u;
+	return hash;
+}
+
+/* Chains in the order of the table: vmlinux before modules, low addresses first. */
+static bool build_hash(struct pk_kallsyms *ks)
+{
+	size_t buckets = 1024;
+	uint32_t *hash;
+
+	if (ks->hash && ks->nr_hashed == ks->nr_syms)
+		return true;
+	while (buckets < ks->nr_syms)
+		buckets *= 2;
+	hash = realloc(ks->hash, (buckets + ks->nr_syms) * sizeof(*hash));
+	if (!hash)
+		return false;
+	ks->hash = hash;
+	ks->next = hash + buckets;
+	ks->hash_mask = (uint32_t)buckets - 1;
+	memset(hash, 0xff, buckets * sizeof(*hash));
+	for (size_t i = ks->nr_syms; i-- > 0;) {
+		uint32_t bucket = hash_name(ks->text + ks->syms[i].name) & ks->hash_mask;
+
+		ks->next[i] = hash[bucket];
+		hash[bucket] = (uint32_t)i;
+	}
+	ks->nr_hashed = ks->nr_syms;
+	return true;
+}
+
+/* The next symbol of NAME from index FROM of its chain on; PK_KS_NONE if there is no other. */
+static uint32_t chain_find(const struct pk_kallsyms *ks, uint32_t from, const char *name)
+{
+	while (from != PK_KS_NONE && strcmp(ks->text + ks->syms[from].name, name))
+		from = ks->next[from];
+	return from;
+}
+
+enum pk_status pk_kallsyms_symbol(struct pk_kallsyms *ks, const char *name, uint64_t *ret_addr)
+{
+	uint32_t found;
+
+	if (!build_hash(ks))
+		return PK_NOMEM;
+	found = chain_find(ks, ks->hash[hash_name(name) & ks->hash_mask], name);
+	if (found == PK_KS_NONE)
+		return PK_ABSENT;
+	*ret_addr = ks->syms[found].addr;
+	return PK_OK;
+}
+
+static void copy_text(char *to, size_t size, const char *from)
+{
+	size_t len = strnlen(from, size - 1);
+
+	memcpy(to, from, len);
+	to[len] = '\0';
+}
+
+static void fill(const struct pk_kallsyms *ks, const struct pk_ks_sym *sym, uint64_t size,
+		 struct pk_symbol *symbol)
+{
+	symbol->addr = sym->addr;
+	symbol->size = size;
+	symbol->type = sym->type;
+	copy_text(symbol->name, sizeof(symbol->name), ks->text + sym->name);
+	copy_text(symbol->module, sizeof(symbol->module),
+		  sym->module ? ks->modules[sym->module - 1].name : "");
+}
+
+/* Index into sorted[] of the last symbol at or before ADDR, then the first of its aliases. */
+static bool core_find(const struct pk_kallsyms *ks, uint64_t addr, size_t *ret_index)
+{
+	size_t low = 0, high = ks->nr_core;
+
+	while (high - low > 1) {
+		size_t middle = (low + high) / 2;
+
+		if (ks->syms[ks->sorted[middle]].addr <= addr)
+			low = middle;
+		else
+			high = middle;
+	}
+	if (ks->syms[ks->sorted[low]].addr > addr)
+		return false;
+	while (low && ks->syms[ks->sorted[low - 1]].addr == ks->syms[ks->sorted[low]].addr)
+		low--;
+	*ret_index = low;
+	return true;
+}
+
+static uint64_t core_size(const struct pk_kallsyms *ks, size_t index)
+{
+	uint64_t addr = ks->syms[ks->sorted[index]].addr;
+
+	for (size_t i = index + 1; i < ks->nr_core; i++)
+		if (ks->syms[ks->sorted[i]].addr > addr)
+			return ks->syms[ks->sorted[i]].addr - addr;
+	return ks->end > addr ? ks->end - addr : 0;
+}
+
+static const struct pk_ks_module *module_of(const struct pk_kallsyms *ks, uint64_t addr)
+{
+	for (size_t i = 0; i < ks->nr_modules; i++)
+		for (unsigned j = 0; j < ks->modules[i].nr_ranges; j++)
+			if (addr - ks->modules[i].ranges[j].base < ks->modules[i].ranges[j].size)
+				return &ks->modules[i];
+	return NULL;
+}
+
+static uint64_t range_end(const struct pk_ks_module *module, uint64_t addr)
+{
+	for (unsigned i = 0; i < module->nr_ranges; i++)
+		if (addr - module->ranges[i].base < module->ranges[i].size)
+			return module->ranges[i].base + module->ranges[i].size;
+	return addr;
+}
+
+/* Marks that assemblers leave for other tools (is_mapping_symbol() of the kernel). */
+static bool mapping_symbol(const char *name)
+{
+	if (name[0] == '.' && name[1] == 'L')
+		return true;
+	return name[0] == '$' && name[1] && strchr("axtd", name[1]) && (!name[2] || name[2] == '.');
+}
+
+/* As find_kallsyms_symbol() of the kernel does it: the nearest symbol below, of aliases the first;
+ * it ends at the nearest above or where the text ends. Data lies beyond that end: for it, the end
+ * of its range counts. */
+static enum pk_status module_at(const struct pk_kallsyms *ks, const struct pk_ks_module *module,
+				uint64_t addr, struct pk_symbol *ret_symbol)
+{
+	const struct pk_ks_sym *best = NULL;
+	uint64_t next = module->text_end;
+
+	if (addr < module->ranges[0].base || addr >= module->text_end)
+		next = range_end(module, addr);
+	for (size_t i = module->first; i < module->first + module->count; i++) {
+		const struct pk_ks_sym *sym = &ks->syms[i];
+
+		if (mapping_symbol(ks->text + sym->name))
+			continue;
+		if (sym->addr <= addr && (!best || sym->addr > best->addr))
+			best = sym;
+		if (sym->addr > addr && sym->addr < next)
+			next = sym->addr;
+	}
+	if (!best)
+		return PK_ABSENT;
+	fill(ks, best, next - best->addr, ret_symbol);
+	return PK_OK;
+}
+
+enum pk_status pk_kallsyms_at(struct pk_kallsyms *ks, uint64_t addr, struct pk_symbol *ret_symbol)
+{
+	const struct pk_ks_module *module;
+	size_t index;
+
+	if (addr >= ks->begin && addr < ks->end) {
+		if (!core_find(ks, addr, &index))
+			return PK_ABSENT;
+		fill(ks, &ks->syms[ks->sorted[index]], core_size(ks, index), ret_symbol);
+		return PK_OK;
+	}
+	module = module_of(ks, addr);
+	return module ? module_at(ks, module, addr, ret_symbol) : PK_ABSENT;
+}
+
+static uint64_t size_of(struct pk_kallsyms *ks, const struct pk_ks_sym *sym)
+{
+	struct pk_symbol at;
+	size_t index;
+
+	if (!sym->module)
+		return core_find(ks, sym->addr, &index) ? core_size(ks, index) : 0;
+	if (module_at(ks, &ks->modules[sym->module - 1], sym->addr, &at) == PK_OK)
+		return at.size;
+	return 0;
+}
+
+enum pk_status pk_kallsyms_named(struct pk_kallsyms *ks, const char *name, pk_symbol_fn fn,
+				 void *arg)
+{
+	struct pk_symbol symbol;
+	uint32_t found;
+	bool more = true;
+
+	if (!build_hash(ks))
+		return PK_NOMEM;
+	found = chain_find(ks, ks->hash[hash_name(name) & ks->hash_mask], name);
+	if (found == PK_KS_NONE)
+		return PK_ABSENT;
+	while (found != PK_KS_NONE && more) {
+		const struct pk_ks_sym *sym = &ks->syms[found];
+
+		fill(ks, sym, size_of(ks, sym), &symbol);
+		more = fn(&symbol, arg);
+		found = chain_find(ks, ks->next[found], name);
+	}
+	return PK_OK;
+}
+
+void pk_kallsyms_each(struct pk_kallsyms *ks, pk_symbol_fn fn, void *arg)
+{
+	struct pk_symbol symbol;
+
+	for (size_t i = 0; i < ks->nr_syms; i++) {
+		fill(ks, &ks->syms[i], 0, &symbol);
+		if (!fn(&symbol, arg))
+			return;
+	}
+}
+
+size_t pk_kallsyms_count(const struct pk_kallsyms *ks)
+{
+	return ks->nr_syms;
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_CORE_KALLSYMS_INTERNAL_H
+#define PK_CORE_KALLSYMS_INTERNAL_H
+
+#include "core/kallsyms.h"
+
+/* The table itself, shared by kallsyms.c (vmlinux, questions) and kallsyms_modules.c (modules). */
+
+#define PK_KS_NONE UINT32_MAX
+
+struct pk_ks_sym {
+	uint64_t addr;
+	uint32_t name; /* offset into text */
+	uint16_t module; /* index into modules plus one; 0: vmlinux */
+	char type;
+};
+
+struct pk_ks_module {
+	char name[PK_MODULE_NAME_MAX];
+	size_t first, count; /* its symbols in syms[] */
+	unsigned nr_ranges;
+	struct {
+		uint64_t base, size;
+	} ranges[PK_KALLSYMS_MODULE_RANGES];
+	uint64_t text_end;
+};
+
+struct pk_kallsyms {
+	char *text;
+	size_t text_len, text_cap;
+	struct pk_ks_sym *syms; /* vmlinux, then module after module */
+	size_t nr_syms, cap_syms, nr_core;
+	uint32_t *sorted; /* indices of the nr_core symbols of vmlinux by address */
+	uint64_t begin, end; /* of vmlinux */
+	struct pk_ks_module *modules;
+	size_t nr_modules, cap_modules;
+	uint32_t *hash, *next; /* one allocation; built at the first question by name */
+	uint32_t hash_mask;
+	size_t nr_hashed;
+};
+
+/** Integer of SIZE bytes in the dump's byte order. */
+uint64_t pk_ks_load(const struct pk_kallsyms_source *source, const void *bytes, size_t size);
+/** Keep LEN characters of TEXT; false if memory ran out. */
+bool pk_ks_text(struct pk_kallsyms *ks, const char *text, size_t len, uint32_t *ret_offset);
+/** Room for MORE symbols in syms[]. */
+bool pk_ks_reserve(struct pk_kallsyms *ks, size_t more);
+
+#endif

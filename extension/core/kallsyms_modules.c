@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/kallsyms_internal.h"
+
+/*
+ * A module's symbols (struct mod_kallsyms, 4.5; before that the same fields in struct module):
+ *
+ *   symtab   num_symtab ELF symbols, entry 0 empty; addresses are final
+ *              64 bits: u32 name, u8 info, u8 other, u16 shndx, u64 value, u64 size
+ *              32 bits: u32 name, u32 value, u32 size, u8 info, u8 other, u16 shndx
+ *   strtab   their names
+ *   typetab  nm letters, one a symbol (5.2); before that the letter overwrites info (up to 4.20) or
+ *            size (5.0, 5.1)
+ */
+
+#define MAX_MODULES 4096
+#define MAX_MODULE_SYMS (1u << 20)
+#define MAX_STRTAB (32u << 20)
+#define PAGE 4096
+
+/* Read as much as the dump has; pages that are missing stay zero: an empty name is no symbol. */
+static void read_holey(const struct pk_kallsyms_source *source, uint64_t addr, uint8_t *buf,
+		       size_t len)
+{
+	size_t done = 0;
+
+	if (source->read(source->arg, addr, buf, len) == PK_OK)
+		return;
+	while (done < len) {
+		size_t piece = PAGE - ((addr + done) & (PAGE - 1));
+
+		if (piece > len - done)
+			piece = len - done;
+		if (source->read(source->arg, addr + done, buf + done, piece) != PK_OK)
+			memset(buf + done, 0, piece);
+		done += piece;
+	}
+}
+
+struct elf_sym {
+	uint32_t name;
+	uint8_t info;
+	uint16_t shndx;
+	uint64_t value, size;
+};
+
+static void load_sym(const struct pk_kallsyms_source *source, const uint8_t *bytes,
+		     struct elf_sym *sym)
+{
+	bool wide = source->word_size == 8;
+
+	sym->name = (uint32_t)pk_ks_load(source, bytes, 4);
+	sym->info = bytes[wide ? 4 : 12];
+	sym->shndx = (uint16_t)pk_ks_load(source, bytes + (wide ? 6 : 14), 2);
+	sym->value = wide ? pk_ks_load(source, bytes + 8, 8) : pk_ks_load(source, bytes + 4, 4);
+	sym->size = wide ? pk_ks_load(source, bytes + 16, 8) : pk_ks_load(source, bytes + 8, 4);
+}
+
+static char sym_type(const struct elf_sym *sym, const uint8_t *types, size_t index)
+{
+	char type = types ? (char)types[index] : (char)sym->info;
+
+	if (!types && !((type | 0x20) >= 'a' && (type | 0x20) <= 'z'))
+		type = (char)sym->size;
+	return (type | 0x20) >= 'a' && (type | 0x20) <= 'z' ? type : '?';
+}
+
+/* Everything of one module's tables in memory. */
+struct tables {
+	uint8_t *syms, *types; /* types may be NULL */
+	char *strings;
+	size_t nr_syms, strings_len, sym_size;
+};
+
+static enum pk_status read_tables(const struct pk_kallsyms_source *source,
+				  const struct pk_kallsyms_module *module, struct tables *tables)
+{
+	struct elf_sym sym;
+	size_t last = 0;
+
+	if (!module->num_symtab || module->num_symtab > MAX_MODULE_SYMS)
+		return PK_CORRUPT;
+	tables->nr_syms = module->num_symtab;
+	tables->sym_size = source->word_size == 8 ? 24 : 16;
+	tables->syms = calloc(tables->nr_syms, tables->sym_size);
+	tables->types = module->typetab ? calloc(tables->nr_syms, 1) : NULL;
+	if (!tables->syms || (module->typetab && !tables->types))
+		return PK_NOMEM;
+	read_holey(source, module->symtab, tables->syms, tables->nr_syms * tables->sym_size);
+	if (tables->types)
+		read_holey(source, module->typetab, tables->types, tables->nr_syms);
+	for (size_t i = 0; i < tables->nr_syms; i++) {
+		load_sym(source, tables->syms + i * tables->sym_size, &sym);
+		if (sym.name > last && sym.name < MAX_STRTAB)
+			last = sym.name;
+	}
+	/* the last name ends somewhere in the PK_SYMBOL_NAME_MAX bytes after its start */
+	tables->strings_len = last + PK_SYMBOL_NAME_MAX;
+	tables->strings = calloc(1, tables->strings_len + 1);
+	if (!tables->strings)
+		return PK_NOMEM;
+	read_holey(source, module->strtab, (uint8_t *)tables->strings, tables->strings_len);
+	return PK_OK;
+}
+
+static enum pk_status add_syms(struct pk_kallsyms *ks, const struct pk_kallsyms_source *source,
+			       const struct tables *tables)
+{
+	uint16_t number = (uint16_t)ks->nr_modules; /* the entry just added, plus one */
+
+	if (!pk_ks_reserve(ks, tables->nr_syms))
+		return PK_NOMEM;
+	for (size_t i = 1; i < tables->nr_syms; i++) {
+		struct pk_ks_sym *to = &ks->syms[ks->nr_syms];
+		struct elf_sym sym;
+		size_t len;
+
+		load_sym(source, tables->syms + i * tables->sym_size, &sym);
+		if (!sym.shndx || sym.name >= tables->strings_len)
+			continue;
+		len = strnlen(tables->strings + sym.name, PK_SYMBOL_NAME_MAX - 1);
+		if (!len)
+			continue;
+		if (!pk_ks_text(ks, tables->strings + sym.name, len, &to->name))
+			return PK_NOMEM;
+		to->addr = sym.value;
+		to->module = number;
+		to->type = sym_type(&sym, tables->types, i);
+		ks->nr_syms++;
+		ks->modules[number - 1].count++;
+	}
+	return PK_OK;
+}
+
+static struct pk_ks_module *new_module(struct pk_kallsyms *ks, const char *name)
+{
+	struct pk_ks_module *module, *modules;
+	size_t len = strnlen(name, PK_MODULE_NAME_MAX - 1);
+
+	if (ks->nr_modules == UINT16_MAX - 1)
+		return NULL;
+	if (ks->nr_modules == ks->cap_modules) {
+		size_t want = ks->cap_modules ? 2 * ks->cap_modules : 64;
+
+		modules = realloc(ks->modules, want * sizeof(*modules));
+		if (!modules)
+			return NULL;
+		ks->modules = modules;
+		ks->cap_modules = want;
+	}
+	module = &ks->modules[ks->nr_modules++];
+	memset(module, 0, sizeof(*module));
+	memcpy(module->name, name, len);
+	module->first = ks->nr_syms;
+	return module;
+}
+
+enum pk_status pk_kallsyms_add_module(struct pk_kallsyms *ks,
+				      const struct pk_kallsyms_source *source,
+				      const struct pk_kallsyms_module *module)
+{
+	struct pk_ks_module *to = new_module(ks, module->name);
+	struct tables tables = {0};
+	enum pk_status status;
+
+	if (!to)
+		return PK_NOMEM;
+	for (unsigned i = 0; i < module->nr_ranges && i < PK_KALLSYMS_MODULE_RANGES; i++) {
+		to->ranges[i].base = module->ranges[i].base;
+		to->ranges[i].size = module->ranges[i].size;
+		to->nr_ranges++;
+	}
+	to->text_end = module->text_end;
+	status = read_tables(source, module, &tables);
+	if (status == PK_OK)
+		status = add_syms(ks, source, &tables);
+	if (status == PK_OK && !to->count)
+		status = PK_UNREADABLE;
+	free(tables.syms);
+	free(tables.types);
+	free(tables.strings);
+	return status;
+}
+
+enum pk_status pk_kallsyms_add_range(struct pk_kallsyms *ks, const char *module, const char *name,
+				     uint64_t addr, uint64_t size)
+{
+	struct pk_ks_module *to = new_module(ks, module);
+	struct pk_ks_sym *sym;
+
+	if (!to || !pk_ks_reserve(ks, 1))
+		return PK_NOMEM;
+	sym = &ks->syms[ks->nr_syms];
+	if (!pk_ks_text(ks, name, strnlen(name, PK_SYMBOL_NAME_MAX - 1), &sym->name))
+		return PK_NOMEM;
+	sym->addr = addr;
+	sym->type = 't';
+	sym->module = (uint16_t)ks->nr_modules;
+	ks->nr_syms++;
+	to->count = 1;
+	to->nr_ranges = 1;
+	to->ranges[0].base = addr;
+	to->ranges[0].size = size;
+	to->text_end = addr + size;
+	return PK_OK;
+}
+
+/* One struct module, read whole, and what takes fields out of it. */
+struct record {
+	struct pk_target *target;
+	const struct pk_kallsyms_source *source;
+	uint8_t *bytes;
+	uint64_t size;
+};
+
+/* The integer or pointer at PATH; 0 if this kernel has no such member (or it lies outside). */
+static uint64_t field(const struct record *record, const char *path)
+{
+	struct pk_member member;
+
+	if (record->target->ops->member(record->target, "struct module", path, &member) != PK_OK ||
+	    member.size > 8 || member.offset > record->size ||
+	    member.size > record->size - member.offset)
+		return 0;
+	return pk_ks_load(record->source, record->bytes + member.offset, member.size);
+}
+
+static void add_range(struct pk_kallsyms_module *module, uint64_t base, uint64_t size)
+{
+	if (!base || !size || module->nr_ranges == PK_KALLSYMS_MODULE_RANGES)
+		return;
+	module->ranges[module->nr_ranges].base = base;
+	module->ranges[module->nr_ranges++].size = size;
+}
+
+/* Since 6.4 ("module: replace module_layout with module_memory") an array, text first. */
+static bool ranges_mem(const struct record *record, struct pk_kallsyms_module *module)
+{
+	struct pk_target *target = record->target;
+	struct pk_member mem, base, size;
+
+	if (target->ops->member(target, "struct module", "mem", &mem) != PK_OK ||
+	    target->ops->member(target, "struct module_memory", "base", &base) != PK_OK ||
+	    target->ops->member(target, "struct module_memory", "size", &size) != PK_OK ||
+	    !mem.elements || base.size > 8 || size.size > 8)
+		return false;
+	for (uint64_t i = 0; i < mem.elements; i++) {
+		uint64_t at = mem.offset + i * (mem.size / mem.elements);
+
+		if (at + base.offset + 8 > record->size ||
+		    at + size.offset + size.size > record->size)
+			break;
+		add_range(module,
+			  pk_ks_load(record->source, record->bytes + at + base.offset, base.size),
+			  pk_ks_load(record->source, record->bytes + at + size.offset, size.size));
+		if (!i && module->nr_ranges)
+			module->text_end = module->ranges[0].base + module->ranges[0].size;
+	}
+	return true;
+}
+
+/* 4.5 ("module: encapsulate symbol table", "module: use a structure to encapsulate layout") to 6.3,
+ * and the plain members before. */
+static void ranges_layout(const struct record *record, struct pk_kallsyms_module *module)
+{
+	uint64_t base = field(record, "core_layout.base");
+
+	if (base) {
+		add_range(module, base, field(record, "core_layout.size"));
+		module->text_end = base + field(record, "core_layout.text_size");
+		add_range(module, field(record, "data_layout.base"),
+			  field(record, "data_layout.size"));
+		add_range(module, field(record, "init_layout.base"),
+			  field(record, "init_layout.size"));
+		return;
+	}
+	base = field(record, "module_core");
+	add_range(module, base, field(record, "core_size"));
+	module->text_end = base + field(record, "core_text_size");
+	add_range(module, field(record, "module_init"), field(record, "init_size"));
+}
+
+static enum pk_status find_tables(const struct record *record, struct pk_kallsyms_module *module)
+{
+	static const char *const paths[] = {"symtab", "num_symtab", "strtab", "typetab"};
+	uint64_t *const values[] = {&module->symtab, &module->num_symtab, &module->strtab,
+				    &module->typetab};
+	struct pk_target *target = record->target;
+	uint64_t kallsyms = field(record, "kallsyms");
+
+	for (size_t i = 0; i < 4; i++) {
+		struct pk_member member;
+		uint8_t bytes[8];
+
+		if (!kallsyms) {
+			*values[i] = field(record, paths[i]);
+			continue;
+		}
+		if (target->ops->member(target, "struct mod_kallsyms", paths[i], &member) != PK_OK)
+			continue;
+		if (member.size > 8 || target->ops->read(target, kallsyms + member.offset, bytes,
+							 member.size) != PK_OK)
+			return PK_UNREADABLE;
+		*values[i] = pk_ks_load(record->source, bytes, member.size);
+	}
+	return module->symtab && module->strtab ? PK_OK : PK_CORRUPT;
+}
+
+static enum pk_status add_one(struct pk_kallsyms *ks, const struct record *record)
+{
+	struct pk_target *target = record->target;
+	struct pk_kallsyms_module module = {0};
+	struct pk_member name;
+	enum pk_status status = target->ops->member(target, "struct module", "name", &name);
+
+	if (status != PK_OK || name.offset > record->size || name.size > record->size - name.offset)
+		return PK_CORRUPT;
+	memcpy(module.name, record->bytes + name.offset,
+	       name.size < sizeof(module.name) ? name.size : sizeof(module.name) - 1);
+	if (!ranges_mem(record, &module))
+		ranges_layout(record, &module);
+	status = find_tables(record, &module);
+	if (status != PK_OK)
+		module.num_symtab = 0;
+	if (pk_kallsyms_add_module(ks, record->source, &module) != PK_OK && status == PK_OK)
+		status = PK_UNREADABLE;
+	return status;
+}
+
+/* Modules that are being set up have state "unformed"; kallsyms skips them, and so do we. */
+static bool unformed(const struct record *record)
+{
+	int64_t state;
+
+	return record->target->ops->enumerator(record->target, "MODULE_STATE_UNFORMED", &state) ==
+		       PK_OK &&
+	       field(record, "state") == (uint64_t)state;
+}
+
+static enum pk_status walk(struct pk_kallsyms *ks, struct record *record, uint64_t head,
+			   uint64_t list_offset, unsigned *ret_failed)
+{
+	struct pk_target *target = record->target;
+	uint32_t word = record->source->word_size;
+	uint8_t bytes[8];
+	uint64_t node = head;
+
+	for (unsigned i = 0; i < MAX_MODULES; i++) {
+		if (target->ops->read(target, node, bytes, word) != PK_OK)
+			return PK_UNREADABLE;
+		node = pk_ks_load(record->source, bytes, word);
+		if (node == head)
+			return PK_OK;
+		if (target->ops->read(target, node - list_offset, record->bytes, record->size) !=
+		    PK_OK)
+			return PK_UNREADABLE;
+		if (!unformed(record) && add_one(ks, record) != PK_OK)
+			(*ret_failed)++;
+	}
+	return PK_CORRUPT;
+}
+
+enum pk_status pk_kallsyms_add_modules(struct pk_kallsyms *ks,
+				       const struct pk_kallsyms_source *source,
+				       struct pk_target *target, uint64_t modules,
+				       unsigned *ret_failed)
+{
+	struct record record = {.target = target, .source = source};
+	struct pk_member list;
+	enum pk_status status = target->ops->type_size(target, "struct module", &record.size);
+
+	if (status == PK_OK)
+		status = target->ops->member(target, "struct module", "list", &list);
+	if (status != PK_OK)
+		return status;
+	if (record.size > 1 << 20)
+		return PK_CORRUPT;
+	record.bytes = malloc(record.size);
+	if (!record.bytes)
+		return PK_NOMEM;
+	*ret_failed = 0;
+	status = walk(ks, &record, modules, list.offset, ret_failed);
+	free(record.bytes);
+	return status;
+}

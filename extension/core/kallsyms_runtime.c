@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <string.h>
+
+#include "core/kallsyms_internal.h"
+
+/*
+ * Text without a symbol table. The kernel keeps these lists so that it can name an address in it:
+ *
+ *   ftrace_ops_trampoline_list   ftrace_ops.list; trampoline, trampoline_size (5.9)
+ *   bpf_kallsyms                 bpf_ksym.lnode; start, end, name (5.7, programs and trampolines)
+ *   kprobe_insn_slots,           kprobe_insn_cache.pages: kprobe_insn_page.list; insns, one page each;
+ *   kprobe_optinsn_slots         the cache's sym is the name (5.9)
+ */
+
+#define MAX_NODES 65536
+
+struct list {
+	struct pk_kallsyms *ks;
+	const struct pk_kallsyms_source *source;
+	struct pk_target *target;
+	const char *module, *name; /* what its text is called */
+};
+
+/* Offsets of the fields in the list's element. */
+struct fields {
+	struct pk_member node, first, second, name;
+};
+
+static bool load_word(const struct list *list, uint64_t addr, size_t size, uint64_t *ret_value)
+{
+	uint8_t bytes[8];
+
+	if (!size || size > 8 || list->target->ops->read(list->target, addr, bytes, size) != PK_OK)
+		return false;
+	*ret_value = pk_ks_load(list->source, bytes, size);
+	return true;
+}
+
+static bool member(const struct list *list, const char *type, const char *path,
+		   struct pk_member *ret_member)
+{
+	return list->target->ops->member(list->target, type, path, ret_member) == PK_OK;
+}
+
+/* Calls ADD for each element of the list at HEAD. */
+static void each(const struct list *list, uint64_t head, const struct fields *fields,
+		 bool (*add)(const struct list *list, const struct fields *fields,
+			     uint64_t element))
+{
+	uint64_t node = head;
+
+	for (unsigned i = 0; i < MAX_NODES; i++) {
+		if (!load_word(list, node, list->source->word_size, &node) || !node || node == head)
+			return;
+		if (!add(list, fields, node - fields->node.offset))
+			return;
+	}
+}
+
+static bool add_trampoline(const struct list *list, const struct fields *fields, uint64_t element)
+{
+	uint64_t addr, size;
+
+	return load_word(list, element + fields->first.offset, fields->first.size, &addr) &&
+	       load_word(list, element + fields->second.offset, fields->second.size, &size) &&
+	       pk_kallsyms_add_range(list->ks, list->module, list->name, addr, size) == PK_OK;
+}
+
+static void add_ftrace(struct list *list)
+{
+	struct fields fields;
+	uint64_t head;
+
+	list->module = "__builtin__ftrace";
+	list->name = "ftrace_trampoline";
+	if (pk_kallsyms_symbol(list->ks, "ftrace_ops_trampoline_list", &head) == PK_OK &&
+	    member(list, "struct ftrace_ops", "list", &fields.node) &&
+	    member(list, "struct ftrace_ops", "trampoline", &fields.first) &&
+	    member(list, "struct ftrace_ops", "trampoline_size", &fields.second))
+		each(list, head, &fields, add_trampoline);
+}
+
+static bool add_bpf_ksym(const struct list *list, const struct fields *fields, uint64_t element)
+{
+	char name[PK_SYMBOL_NAME_MAX] = "";
+	size_t len = fields->name.size < sizeof(name) ? fields->name.size : sizeof(name) - 1;
+	uint64_t start, end;
+
+	if (!load_word(list, element + fields->first.offset, fields->first.size, &start) ||
+	    !load_word(list, element + fields->second.offset, fields->second.size, &end) ||
+	    list->target->ops->read(list->target, element + fields->name.offset, name, len) !=
+		    PK_OK)
+		return false;
+	return end <= start ||
+	       pk_kallsyms_add_range(list->ks, list->module, name, start, end - start) == PK_OK;
+}
+
+static void add_bpf(struct list *list)
+{
+	struct fields fields;
+	uint64_t head;
+
+	list->module = "bpf";
+	if (pk_kallsyms_symbol(list->ks, "bpf_kallsyms", &head) == PK_OK &&
+	    member(list, "struct bpf_ksym", "lnode", &fields.node) &&
+	    member(list, "struct bpf_ksym", "start", &fields.first) &&
+	    member(list, "struct bpf_ksym", "end", &fields.second) &&
+	    member(list, "struct bpf_ksym", "name", &fields.name))
+		each(list, head, &fields, add_bpf_ksym);
+}
+
+static bool add_insn_page(const struct list *list, const struct fields *fields, uint64_t element)
+{
+	uint64_t addr;
+
+	return load_word(list, element + fields->first.offset, fields->first.size, &addr) &&
+	       pk_kallsyms_add_range(list->ks, list->module, list->name, addr,
+				     list->target->facts.page_size) == PK_OK;
+}
+
+static void add_kprobe_cache(struct list *list, const char *cache, const char *name)
+{
+	struct fields fields;
+	struct pk_member pages;
+	uint64_t addr;
+
+	list->module = "__builtin__kprobes";
+	list->name = name;
+	if (pk_kallsyms_symbol(list->ks, cache, &addr) == PK_OK &&
+	    member(list, "struct kprobe_insn_cache", "pages", &pages) &&
+	    member(list, "struct kprobe_insn_cache", "sym", &fields.second) &&
+	    member(list, "struct kprobe_insn_page", "list", &fields.node) &&
+	    member(list, "struct kprobe_insn_page", "insns", &fields.first))
+		each(list, addr + pages.offset, &fields, add_insn_page);
+}
+
+void pk_kallsyms_add_runtime(struct pk_kallsyms *kallsyms, const struct pk_kallsyms_source *source,
+			     struct pk_target *target)
+{
+	struct list list = {.ks = kallsyms, .source = source, .target = target};
+
+	add_ftrace(&list);
+	add_bpf(&list);
+	add_kprobe_cache(&list, "kprobe_insn_slots", "kprobe_insn_page");
+	add_kprobe_cache(&list, "kprobe_optinsn_slots", "kprobe_optinsn_page");
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <setjmp.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+#include "defs.h"
+#include "target/crash/crash.h"
+#include "target/crash/internal.h"
+
+/*
+ * One command, one child process. Why, and what it costs: docs/decisions/0001-child-per-command.md.
+ *
+ *   parent                               child
+ *   hold SIGINT back
+ *   warm caches
+ *   flush fp, fork ───────────────────►  default signals, limits, crash's main loop is here
+ *   pass SIGINT on, wait                 run, flush fp
+ *   drop SIGINT, say how it ended  ◄───  _exit (never exit: atexit and stdio are the parent's)
+ */
+
+/* What a child may allocate beyond what crash has mapped already. */
+#define CHILD_MEMORY (4ull << 30)
+
+#define EXIT_ESCAPED 125 /* crash jumped out of the command to its main loop */
+
+bool pk_crash_in_child;
+
+static volatile sig_atomic_t child_pid;
+
+static void pass_on(int sig)
+{
+	if (child_pid > 0)
+		kill(child_pid, sig);
+}
+
+static void default_signals(void)
+{
+	static const int signals[] = {SIGINT, SIGPIPE, SIGSEGV, SIGBUS, SIGFPE,
+				      SIGILL, SIGABRT, SIGTERM, SIGHUP, SIGQUIT};
+	sigset_t none;
+
+	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
+		signal(signals[i], SIG_DFL);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+static void limit_memory(void)
+{
+	struct rlimit core = {0, 0}, as;
+	unsigned long pages = 0;
+	FILE *statm = fopen("/proc/self/statm", "r");
+
+	/* a core file of crash is gigabytes of debug data */
+	setrlimit(RLIMIT_CORE, &core);
+	if (!statm)
+		return;
+	if (fscanf(statm, "%lu", &pages) == 1 && !getrlimit(RLIMIT_AS, &as)) {
+		rlim_t want = (rlim_t)pages * sysconf(_SC_PAGESIZE) + CHILD_MEMORY;
+
+		if (as.rlim_cur == RLIM_INFINITY || as.rlim_cur > want) {
+			as.rlim_cur = want;
+			setrlimit(RLIMIT_AS, &as);
+		}
+	}
+	fclose(statm);
+}
+
+/* Whatever jumps to crash's main loop in the child would come back as a second crash at the prompt.
+ * And what crash would tidy up on that way (pipes, its input) is the parent's. */
+static void run_child(const struct pk_crash_command *command, struct pk_target *target, FILE *out)
+{
+	volatile int code = EXIT_ESCAPED;
+
+	pk_crash_in_child = true;
+	default_signals();
+	limit_memory();
+	pc->stdpipe = pc->pipe = pc->ifile_pipe = NULL;
+	pc->ofile = pc->ifile = pc->ifile_ofile = pc->args_ifile = NULL;
+	if (!setjmp(pc->main_loop_env))
+		code = command->run(target, argcnt, args, out) & 0x7f;
+	if (fflush(out))
+		code = code ? code : 1;
+	_exit(code);
+}
+
+/* Waits for PID with SIGINT passed on to it: a terminal sends Ctrl-C to both anyway, `kill` only to
+ * crash. SIGINT is blocked again when this returns. */
+static int wait_child(pid_t pid)
+{
+	struct sigaction action = {.sa_handler = pass_on}, before;
+	struct timespec now = {0, 0};
+	sigset_t interrupt;
+	int status = 0;
+
+	sigemptyset(&interrupt);
+	sigaddset(&interrupt, SIGINT);
+	child_pid = pid;
+	sigaction(SIGINT, &action, &before);
+	sigprocmask(SIG_UNBLOCK, &interrupt, NULL);
+	while (waitpid(pid, &status, 0) < 0)
+		if (errno != EINTR) {
+			status = -1;
+			break;
+		}
+	sigprocmask(SIG_BLOCK, &interrupt, NULL);
+	child_pid = 0;
+	while (sigtimedwait(&interrupt, NULL, &now) > 0)
+		;
+	sigaction(SIGINT, &before, NULL);
+	return status;
+}
+
+static void report(const char *name, struct pk_crash_target *crash, int status)
+{
+	if (status == -1) {
+		fprintf(fp, "%s: cannot tell how the command ended: %s\n", name, strerror(errno));
+		return;
+	}
+	if (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_ESCAPED)
+		fprintf(fp, "%s: crash gave the command up\n", name);
+	if (!WIFSIGNALED(status))
+		return;
+	/* it may have been writing there */
+	pk_crash_pages_reset(crash->pages);
+	if (WTERMSIG(status) == SIGINT)
+		fprintf(fp, "\n");
+	else if (WTERMSIG(status) != SIGPIPE)
+		fprintf(fp, "%s: internal error (signal %d, %s); the session is not affected\n",
+			name, WTERMSIG(status), strsignal(WTERMSIG(status)));
+}
+
+static void run_parent(const struct pk_crash_command *command, struct pk_crash_target *crash)
+{
+	pid_t pid;
+
+	command->warm(&crash->target, argcnt, args);
+	fflush(fp);
+	fflush(stdout);
+	pid = fork();
+	if (!pid)
+		run_child(command, &crash->target, fp);
+	if (pid < 0)
+		fprintf(fp, "%s: cannot start a process: %s\n", command->name, strerror(errno));
+	else
+		report(command->name, crash, wait_child(pid));
+}
+
+/* crash's main loop must not be reached with SIGINT blocked, whoever jumps there. */
+void pk_crash_run_command(const struct pk_crash_command *command, struct pk_crash_target *crash)
+{
+	sigset_t interrupt, before;
+	jmp_buf saved;
+	volatile bool escaped = true;
+
+	sigemptyset(&interrupt);
+	sigaddset(&interrupt, SIGINT);
+	sigprocmask(SIG_BLOCK, &interrupt, &before);
+	memcpy(saved, pc->main_loop_env, sizeof(saved));
+	if (!setjmp(pc->main_loop_env)) {
+		run_parent(command, crash);
+		escaped = false;
+	}
+	memcpy(pc->main_loop_env, saved, sizeof(saved));
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	if (escaped)
+		RESTART();
+}
