@@ -198,8 +198,9 @@ static bool grow_answers(struct pk_recorder *rec)
 	return true;
 }
 
-/* Key and value stand in BYTES, the key first; takes BYTES over. The first answer stays. */
-static void record_answer(struct pk_recorder *rec, struct pk_bytes *bytes, size_t key_len)
+/* Key and value stand in BYTES, the key first; takes BYTES over. The first answer stays: false if
+ * there was one. */
+static bool record_answer(struct pk_recorder *rec, struct pk_bytes *bytes, size_t key_len)
 {
 	uint8_t *data = bytes->data;
 	size_t slot;
@@ -208,17 +209,18 @@ static void record_answer(struct pk_recorder *rec, struct pk_bytes *bytes, size_
 	    (rec->nr_answers == rec->answer_room && !grow_answers(rec))) {
 		rec->failed = true;
 		pk_bytes_deinit(bytes);
-		return;
+		return false;
 	}
 	slot = answer_slot(rec, rec->answer_index, rec->index_room, data, key_len);
 	if (rec->answer_index[slot]) {
 		pk_bytes_deinit(bytes);
-		return;
+		return false;
 	}
 	rec->answers[rec->nr_answers] = (struct pk_record_answer){
 		.bytes = data, .key_len = key_len, .value_len = bytes->len - key_len};
 	rec->answer_index[slot] = ++rec->nr_answers;
 	rec->sources[rec->source].bytes += bytes->len;
+	return true;
 }
 
 static bool worth_keeping(enum pk_status status)
@@ -319,6 +321,14 @@ static enum pk_status rec_symbols_named(struct pk_target *target, const char *na
 	return status;
 }
 
+static bool ignore_symbol(const struct pk_symbol *symbol, void *arg)
+{
+	(void)symbol;
+	(void)arg;
+	return true;
+}
+
+/* A function that was met may be named by the next user (`last -f tcp_ack`): its name is asked for too. */
 static enum pk_status rec_symbol_at(struct pk_target *target, uint64_t addr,
 				    struct pk_symbol *ret_symbol)
 {
@@ -337,7 +347,12 @@ static enum pk_status rec_symbol_at(struct pk_target *target, uint64_t addr,
 	pk_put_uint(&answer, status, 1);
 	if (status == PK_OK)
 		pk_wire_put_symbol(&answer, ret_symbol);
-	record_answer(rec, &answer, key_len);
+	if (record_answer(rec, &answer, key_len) && status == PK_OK) {
+		uint64_t by_name;
+
+		(void)!rec_symbol(target, ret_symbol->name, &by_name);
+		(void)!rec_symbols_named(target, ret_symbol->name, ignore_symbol, NULL);
+	}
 	return status;
 }
 
