@@ -25,6 +25,21 @@ static int task_cpu(struct pk_ctx *ctx, const struct pk_task *task)
 	return -1;
 }
 
+/* THREAD_SIZE; 0 if nothing in the dump says it. */
+static uint64_t thread_size(struct pk_ctx *ctx)
+{
+	uint64_t start, end, size;
+
+	if (pk_has(ctx, PK_R_thread_size) && pk_row_value(ctx, PK_R_thread_size, &size) == PK_OK)
+		return size;
+	if (!pk_has(ctx, PK_R_init_stack_start) || !pk_has(ctx, PK_R_init_stack_end) ||
+	    pk_row_value(ctx, PK_R_init_stack_start, &start) != PK_OK ||
+	    pk_row_value(ctx, PK_R_init_stack_end, &end) != PK_OK)
+		return 0;
+	size = end - start;
+	return size >= 4096 && size <= 1u << 20 && !(size & (size - 1)) ? size : 0;
+}
+
 enum pk_status pk_task_read(struct pk_ctx *ctx, uint64_t addr, struct pk_task *ret_task)
 {
 	struct pk_task task = {.addr = addr, .cpu = -1};
@@ -43,8 +58,7 @@ enum pk_status pk_task_read(struct pk_ctx *ctx, uint64_t addr, struct pk_task *r
 	task.pid = (int32_t)pid;
 	task.tgid = (int32_t)tgid;
 	optional(ctx, addr, PK_R_task_stack, &task.stack);
-	if (pk_has(ctx, PK_R_thread_size))
-		pk_row_value(ctx, PK_R_thread_size, &task.stack_size);
+	task.stack_size = thread_size(ctx);
 	optional(ctx, addr, PK_R_task_sp, &task.sp);
 	if (optional(ctx, addr, PK_R_task_on_cpu, &value))
 		task.on_cpu = value != 0;
