@@ -11,7 +11,9 @@ VERSION := $(shell cat VERSION)
 # crash's own header, by the package "crash"; another series: make CRASH_INCLUDE=/elsewhere
 CRASH_INCLUDE ?= /usr/include/crash
 # ... of the release that this header is of: the library refuses to run in any other
-CRASH_SERIES ?= $(shell crash --version 2>/dev/null | sed -n 's/^crash \([0-9.]*\).*/\1/p')
+ifndef CRASH_SERIES
+CRASH_SERIES := $(shell crash --version 2>/dev/null | sed -n 's/^crash \([0-9.]*\).*/\1/p')
+endif
 LIBS := -ljansson -lzstd -lm
 B := build
 Q := $(if $(V),,@)
@@ -73,7 +75,8 @@ $(B)/$(1)/%.o: %.c | $(GEN)
 	@mkdir -p $$(@D)
 	@echo '  CC    $$@'
 	$(Q)$(2) $(STD) $(WARN) $(3) $$(CPPFLAGS_ALL) $$(EXTRA) -MMD -MP -c -o $$@ $$<
-$(B)/$(1)/extension/target/crash/%.o $(B)/$(1)/extension/main/extension.o: EXTRA = -I$(CRASH_INCLUDE)
+$(B)/$(1)/extension/target/crash/%.o $(B)/$(1)/extension/main/extension.o: EXTRA = \
+	-I$(CRASH_INCLUDE) -DPK_CRASH_SERIES='"$(CRASH_SERIES)"'
 endef
 $(eval $(call variant,so,$(CC),$(CFLAGS) -fPIC -fvisibility=hidden))
 $(eval $(call variant,prog,$(CC),$(CFLAGS)))
