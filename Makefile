@@ -109,7 +109,7 @@ UNIT_BIN := $(UNIT_SRC:tests/unit/%.c=$(B)/asan/unit/%)
 FUZZ_SRC := $(wildcard tests/fuzz/*_fuzz.c)
 FUZZ_BIN := $(FUZZ_SRC:tests/fuzz/%.c=$(B)/fuzz/bin/%)
 $(B)/asan/tests/%.o $(B)/fuzz/tests/%.o: EXTRA = -Itests -Itests/unit
-.SECONDARY: $(call objects,asan,$(UNIT_SRC)) $(call objects,fuzz,$(FUZZ_SRC))
+.SECONDARY: $(call objects,asan,$(UNIT_SRC) $(UNIT_HELP)) $(call objects,fuzz,$(FUZZ_SRC) $(UNIT_HELP))
 
 $(B)/asan/unit/%: $(B)/asan/tests/unit/%.o $(call objects,asan,$(UNIT_HELP)) $(B)/asan/libpkttrace.a
 	@mkdir -p $(@D)

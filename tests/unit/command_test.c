@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* Words in, text and exit status out: the table of subcommands, their options and their help. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <jansson.h>
+
+#include "command/command.h"
+#include "command/help.h"
+#include "command/options.h"
+#include "fake_target.h"
+
+#define MAX_WORDS 8
+
+/* Runs "pkttrace LINE" on an empty machine; the output is to be freed. */
+static int run(const char *line, char **ret_text)
+{
+	char copy[256], *words[MAX_WORDS + 1] = {(char *)"pkttrace"}, *save = NULL;
+	struct fake_target fake;
+	struct pk_ctx *ctx = malloc(sizeof(*ctx));
+	int argc = 1, code;
+	size_t len;
+	FILE *fp = open_memstream(ret_text, &len);
+
+	snprintf(copy, sizeof(copy), "%s", line);
+	for (char *word = strtok_r(copy, " ", &save); word; word = strtok_r(NULL, " ", &save))
+		words[argc++] = word;
+	fake_target_init(&fake);
+	pk_ctx_init(ctx, &fake.target);
+	pk_command_warm(ctx, argc, words);
+	code = pk_command_run(ctx, argc, words, fp);
+	pk_ctx_deinit(ctx);
+	fake_target_deinit(&fake);
+	free(ctx);
+	fclose(fp);
+	return code;
+}
+
+static void expect(const char *line, int code, const char *part)
+{
+	char *text;
+
+	assert_int_equal(run(line, &text), code);
+	if (!strstr(text, part))
+		fail_msg("\"%s\" does not say \"%s\":\n%s", line, part, text);
+	free(text);
+}
+
+static void test_words(void **state)
+{
+	(void)state;
+	expect("nonsense", 2, "no subcommand \"nonsense\"");
+	expect("help", 0, "SUBCOMMANDS");
+	expect("--help", 0, "SUBCOMMANDS");
+	expect("help layout", 0, "pkttrace layout [-j]");
+	expect("layout --help", 0, "pkttrace layout [-j]");
+	expect("help nonsense", 2, "no help on \"nonsense\"");
+	expect("layout -x", 2, "no option -x");
+	expect("layout --nonsense", 2, "no option --nonsense");
+	expect("layout nonsense", 2, "no subject \"nonsense\"");
+	expect("layout trace net", 2, "one subject at most");
+	expect("export", 2, "which type?");
+	expect("export -t", 2, "needs an argument");
+	expect("export -t nonsense file", 2, "no type \"nonsense\"");
+	expect("export -t capsule", 2, "one FILE is needed");
+	expect("export -t capsule /nonexistent/folder/file", 1, "No such file or directory");
+}
+
+/* No subcommand may crash, or claim success without a word, on a machine where nothing is known. */
+static void test_nothing_known(void **state)
+{
+	const struct pk_subcommand *sub;
+
+	(void)state;
+	for (unsigned i = 0; (sub = pk_subcommand_at(i)); i++) {
+		char *text;
+		int code;
+
+		if (!strcmp(sub->name, "export"))
+			continue;
+		code = run(sub->name, &text);
+		assert_in_range(code, 0, 1);
+		assert_true(text[0]);
+		free(text);
+	}
+}
+
+static void test_help_is_there(void **state)
+{
+	const struct pk_subcommand *sub;
+	char *man = NULL;
+	size_t len;
+	FILE *fp = open_memstream(&man, &len);
+
+	(void)state;
+	pk_help_man(fp);
+	fclose(fp);
+	assert_string_equal(pk_command_help[0], "pkttrace");
+	for (unsigned i = 0; (sub = pk_subcommand_at(i)); i++) {
+		char line[64], *text, heading[64];
+
+		snprintf(line, sizeof(line), "help %s", sub->name);
+		assert_int_equal(run(line, &text), 0);
+		/* NAME, SYNOPSIS and a DESCRIPTION that is not empty. */
+		if (!strstr(text, "DESCRIPTION\n  "))
+			fail_msg("command/help/%s.txt is missing", sub->name);
+		free(text);
+		snprintf(heading, sizeof(heading), "\n.SS \"%s", sub->name);
+		assert_non_null(strstr(man, heading));
+	}
+	free(man);
+}
+
+static void test_layout(void **state)
+{
+	char *text, *line, *save = NULL;
+	int rows = 0;
+
+	(void)state;
+	expect("layout -m", 0, " absent, 0 unknown\n");
+	assert_int_equal(run("layout -j", &text), 0);
+	for (line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+		json_t *row = json_loads(line, 0, NULL);
+
+		assert_non_null(row);
+		assert_string_equal(json_string_value(json_object_get(row, "state")), "absent");
+		assert_true(json_is_string(json_object_get(row, "subject")));
+		json_decref(row);
+		rows++;
+	}
+	assert_int_equal(rows, PK_NR_ROWS);
+	free(text);
+}
+
+static void test_numbers(void **state)
+{
+	uint64_t value = 7;
+
+	(void)state;
+	assert_true(pk_parse_uint("20", UINT64_MAX, &value) && value == 20);
+	assert_true(pk_parse_uint("0x10", UINT64_MAX, &value) && value == 16);
+	assert_true(pk_parse_uint("18446744073709551615", UINT64_MAX, &value) && value == UINT64_MAX);
+	assert_false(pk_parse_uint("18446744073709551616", UINT64_MAX, &value));
+	assert_false(pk_parse_uint("21", 20, &value));
+	assert_false(pk_parse_uint("", 20, &value));
+	assert_false(pk_parse_uint("-1", 20, &value));
+	assert_false(pk_parse_uint(" 1", 20, &value));
+	assert_false(pk_parse_uint("1x", 20, &value));
+	assert_true(pk_parse_addr("ffff888000001000", &value) && value == 0xffff888000001000ull);
+	assert_true(pk_parse_addr("0xffff888000001000", &value) && value == 0xffff888000001000ull);
+	assert_false(pk_parse_addr("fffff888000001000", &value));
+	assert_false(pk_parse_addr("-1", &value));
+	assert_false(pk_parse_addr("", &value));
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_words),	      cmocka_unit_test(test_nothing_known),
+		cmocka_unit_test(test_help_is_there), cmocka_unit_test(test_layout),
+		cmocka_unit_test(test_numbers),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
