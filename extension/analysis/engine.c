@@ -322,6 +322,16 @@ bool pk_inside(struct pk_engine *engine, enum pk_stage_act act)
 	return false;
 }
 
+static void note_under(const struct pk_engine *engine, const struct pk_frame *frame,
+		       struct pk_piece *piece)
+{
+	unsigned nr = 0;
+
+	while (frame-- > engine->thread->frames && nr < PK_PIECE_UNDER && !frame->packet)
+		if (frame->stage)
+			piece->under[nr++] = frame->func;
+}
+
 void pk_frame_bind(struct pk_engine *engine, struct pk_frame *frame, struct pk_packet *packet,
 		   enum pk_identity how)
 {
@@ -353,6 +363,7 @@ void pk_frame_bind(struct pk_engine *engine, struct pk_frame *frame, struct pk_p
 		.how = how,
 		.pos = engine->event.pos,
 	};
+	note_under(engine, frame, piece);
 	if (frame->start < packet->first_ns)
 		packet->first_ns = frame->start;
 }

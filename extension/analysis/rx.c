@@ -78,6 +78,16 @@ static struct pk_packet *received_packet(struct pk_engine *engine)
 	return pass_first(engine);
 }
 
+/* The outermost frame that handles this skb alone: IP's delivery above the protocol's function. */
+static struct pk_frame *own_frame(struct pk_engine *engine, struct pk_frame *frame)
+{
+	while (frame > engine->thread->frames && frame[-1].stage &&
+	       frame[-1].stage->act == PK_ACT_RX_DELIVER && frame->stage &&
+	       (frame->stage->act == PK_ACT_RX_TCP || frame->stage->act == PK_ACT_RX_DELIVER))
+		frame--;
+	return frame;
+}
+
 static void enter_tcp(struct pk_engine *engine, struct pk_frame *frame)
 {
 	struct pk_packet *packet = frame->packet;
@@ -86,7 +96,9 @@ static void enter_tcp(struct pk_engine *engine, struct pk_frame *frame)
 		packet = received_packet(engine);
 		if (!packet)
 			return;
-		pk_frame_bind(engine, frame, packet, PK_ID_NESTED);
+		frame = own_frame(engine, frame);
+		if (!frame->packet)
+			pk_frame_bind(engine, frame, packet, PK_ID_NESTED);
 	}
 	pass_remove(engine, packet->skb);
 	packet->work.is_tcp = true;
@@ -132,6 +144,7 @@ void pk_rx_enter(struct pk_engine *engine, struct pk_frame *frame)
 		break;
 	case PK_ACT_COALESCE:
 		packet->work.coalesced = true;
+		packet->work.freed = true;
 		break;
 	case PK_ACT_RX_TW:
 		packet->work.timewait = true;
@@ -181,6 +194,7 @@ static void wire_frame_arrived(struct pk_engine *engine, const struct pk_facts_o
 	struct pk_packet *packet = object ? rx_of(engine, object) : NULL;
 	struct pk_wire_frame *wire;
 
+	engine->saw_wire_rx = true;
 	if (!packet)
 		return;
 	pk_packet_touch(engine, packet, facts);
@@ -223,6 +237,7 @@ static void gro_merge(struct pk_engine *engine, const struct pk_facts_of *facts)
 	struct pk_object *into = pk_object_get(engine, facts->skb, false);
 	struct pk_object *from = pk_object_get(engine, facts->skb2, false);
 
+	engine->saw_merge = true;
 	if (!from)
 		return;
 	if (into && into->rx && from->rx) {
@@ -299,7 +314,7 @@ static void probed(struct pk_engine *engine, const struct pk_facts_of *facts, bo
 	if (!binds || facts->plan->is_return)
 		return;
 	if (top && top->stage == stage) {
-		pk_frame_bind(engine, top, packet, PK_ID_EXACT);
+		pk_frame_bind(engine, own_frame(engine, top), packet, PK_ID_EXACT);
 		return;
 	}
 	pk_piece_point(engine, packet);
@@ -333,7 +348,7 @@ static void freed(struct pk_engine *engine, const struct pk_facts_of *facts)
 
 	if (packet) {
 		/* Freed while being put behind another one: its bytes went into that. */
-		if (pk_current_packet(engine) == packet && pk_inside(engine, PK_ACT_RX_QUEUE))
+		if (pk_current_packet(engine) == packet && pk_inside(engine, PK_ACT_COALESCE))
 			packet->work.coalesced = true;
 		packet->work.freed = true;
 		packet->last_ns = engine->event.ts;

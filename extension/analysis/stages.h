@@ -18,6 +18,7 @@ enum pk_stage_act {
 	PK_ACT_RX_PASS,	   /* one pass of a list of skbs up the stack: their order is kept */
 	PK_ACT_RX_L2,	   /* one skb enters the protocols, alone */
 	PK_ACT_RX_CORE,	   /* the same, but what follows may be done for a whole list */
+	PK_ACT_RX_DELIVER, /* hands one skb to its protocol: the outermost frame that is its alone */
 	PK_ACT_RX_TCP,	   /* (skb): TCP receives it */
 	PK_ACT_RX_OTHER,   /* another protocol does: takes its place in the order of a pass */
 	PK_ACT_RX_DO,	   /* (sk, skb): with the socket; a second visit is the backlog's */
@@ -26,7 +27,7 @@ enum pk_stage_act {
 	PK_ACT_RX_QUEUE,   /* into the receive queue */
 	PK_ACT_RX_OFO,
 	PK_ACT_RX_TW,	   /* (tw, skb) */
-	PK_ACT_COALESCE,
+	PK_ACT_COALESCE,   /* its bytes went into the skb before it in the receive queue */
 	PK_ACT_COPY,	   /* copies one skb to the reader */
 	PK_ACT_TX_TCP,	   /* (sk, skb, clone_it): TCP hands one skb down */
 	PK_ACT_TX_CONTROL, /* makes and sends a packet without a queued original */

@@ -57,7 +57,7 @@ void pk_tx_enter(struct pk_engine *engine, struct pk_frame *frame)
 	if (!packet)
 		return;
 	packet->work.control = act == PK_ACT_TX_CONTROL;
-	pk_frame_bind(engine, frame, packet, act == PK_ACT_TX_TCP ? PK_ID_NESTED : PK_ID_NESTED);
+	pk_frame_bind(engine, frame, packet, PK_ID_NESTED);
 }
 
 /* __tcp_transmit_skb(sk, skb, clone_it): the probe names the original and the socket. */
@@ -227,6 +227,7 @@ static void tx_queued(struct pk_engine *engine, const struct pk_facts_of *facts)
 	struct pk_object *object = wire_object(engine, facts->skb, true);
 	struct pk_packet *packet = object ? sender_of(engine, object) : NULL;
 
+	engine->saw_tx_queue = true;
 	if (!packet)
 		return;
 	packet->work.queue_seen = true;
@@ -329,6 +330,7 @@ static void tx_done(struct pk_engine *engine, const struct pk_facts_of *facts)
 	uint64_t rc = pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_RC, 0);
 	struct pk_wire_frame *wire;
 
+	engine->saw_tx_done = true;
 	if (!packet)
 		return;
 	wire = open_wire_frame(packet, facts->skb);

@@ -16,7 +16,7 @@ static const struct pk_subcommand *const subcommands[] = {
 #if __has_include("command/last.c")
 	&pk_subcommand_last,
 #endif
-#if __has_include("command/show.c")
+#if __has_include("command/last.c")
 	&pk_subcommand_show,
 #endif
 #if __has_include("command/flows.c")

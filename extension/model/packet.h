@@ -75,6 +75,8 @@ struct pk_wire_frame {
 	bool sent;	    /* tx: net_dev_xmit said NETDEV_TX_OK */
 };
 
+#define PK_PIECE_UNDER 6
+
 /** A stretch of calls that worked on the packet alone, by its outermost frame; or, where no frame
  *  was recorded, a run of events of the packet in one context (func 0). */
 struct pk_piece {
@@ -88,6 +90,8 @@ struct pk_piece {
 	bool entry_seen;      /* else it began before the trace, or inside a gap */
 	enum pk_identity how; /* how it was joined to the packet */
 	struct pk_event_pos pos; /* of its first event */
+	uint64_t under[PK_PIECE_UNDER]; /* path functions around it that are not its alone, innermost
+					 * first; 0 where there are fewer */
 };
 
 struct pk_packet {
@@ -115,7 +119,7 @@ struct pk_packet {
 	struct pk_edge *edges;	 /* owned */
 	uint32_t nr_edges, room_edges;
 	enum pk_outcome outcome;
-	char outcome_detail[160]; /* the evidence, in words */
+	char outcome_detail[256]; /* the evidence, in words */
 	bool drop_reason_known;
 	uint32_t drop_reason;
 	char drop_reason_name[64];

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * Folding: hundreds of calls to some sixty lines, with no time lost.
+ *
+ * Shown are the calls of the stages table, what contains one, and what takes a good part of the
+ * packet without being noise. The rest is folded into the line above it: a count, a time, and the
+ * classes of what was folded. If too many lines are left, the bar rises step by step; calls that
+ * do something to the packet stay longest.
+ */
+#include "analysis/path.h"
+
+#include <string.h>
+
+#define NOT_NOISE_SHARE 3 /* percent of the packet that makes a call worth a line */
+
+/* What is asked of a call at each step to keep its line. */
+static const struct level {
+	unsigned stage_percent; /* a stage function with no effect on the packet must take so much */
+	bool effects_only;	/* only calls that do something to the packet */
+} levels[] = {{0, false}, {1, false}, {3, false}, {10, false}, {100, true}};
+
+static bool own_merit(const struct pk_call *call, uint64_t total, const struct level *level)
+{
+	const struct pk_stage *stage = call->name ? call->name->stage : NULL;
+
+	if (call->kind != PK_CALL_PLAIN)
+		return call->parent && call->parent->kind == PK_CALL_PLAIN && call->other;
+	if (call->open)
+		return true;
+	if (stage && stage->act != PK_ACT_NONE && stage->act != PK_ACT_FREE &&
+	    stage->act != PK_ACT_ALLOC && stage->act != PK_ACT_COPY_HEADER)
+		return true;
+	if (level->effects_only)
+		return false;
+	if (stage)
+		return call->dur * 100 >= total * level->stage_percent;
+	return call->name && call->name->noise == PK_NOISE_NONE &&
+	       call->dur * 100 >= total * (level->stage_percent > NOT_NOISE_SHARE
+						   ? level->stage_percent
+						   : NOT_NOISE_SHARE);
+}
+
+/* Depth first without recursion: trees may be as deep as a damaged trace makes them. */
+static struct pk_call *next_call(struct pk_call *call, const struct pk_call *root, bool down)
+{
+	if (down && call->child)
+		return call->child;
+	while (call != root && !call->next)
+		call = call->parent;
+	return call == root ? NULL : call->next;
+}
+
+static uint32_t mark_shown(struct pk_call *root, uint64_t total, const struct level *level)
+{
+	uint32_t lines = 0;
+
+	for (struct pk_call *call = root; call; call = next_call(call, root, true))
+		call->shown = false;
+	for (struct pk_call *call = root; call; call = next_call(call, root, true)) {
+		if (call != root && !own_merit(call, total, level))
+			continue;
+		/* And all that it lies in. */
+		for (struct pk_call *up = call; up && !up->shown; up = up->parent) {
+			up->shown = true;
+			lines++;
+		}
+	}
+	return lines;
+}
+
+static void fold_into(struct pk_call *shown, const struct pk_call *folded)
+{
+	enum pk_noise noise = folded->kind == PK_CALL_IRQ ? PK_NOISE_IRQ
+			      : folded->name && folded->name->noise ? folded->name->noise
+								    : PK_NOISE_OTHER;
+
+	shown->folded_calls += folded->calls;
+	shown->folded_ns += folded->dur;
+	shown->noise_ns[noise] += folded->dur;
+}
+
+/* Without what it called. Below zero where a child's stamps reach past its parent's: so that the
+ * sum still is the whole. */
+static int64_t own_time(const struct pk_call *call)
+{
+	int64_t own = (int64_t)call->dur;
+
+	for (const struct pk_call *child = call->child; child; child = child->next)
+		own -= (int64_t)child->dur;
+	return own;
+}
+
+/* Each nanosecond into one of four: shown calls' own, folds, interrupts, other packets. */
+static void account(struct pk_path *path, struct pk_call *root)
+{
+	struct pk_call *call = root;
+
+	path->total_ns += root->dur;
+	path->calls += root->calls;
+	while (call) {
+		bool down = call->shown && call->kind == PK_CALL_PLAIN;
+
+		call->folded_calls = 0;
+		call->folded_ns = 0;
+		memset(call->noise_ns, 0, sizeof(call->noise_ns));
+		if (down) {
+			path->shown_ns += own_time(call);
+		} else if (call->kind == PK_CALL_IRQ) {
+			path->irq_ns += call->dur;
+			if (!call->shown)
+				fold_into(call->parent, call);
+		} else if (call->kind == PK_CALL_NESTED) {
+			path->nested_ns += call->dur;
+		} else {
+			path->folded_ns += call->dur;
+			path->folded_calls += call->calls;
+			fold_into(call->parent, call);
+			path->noise_ns[call->name && call->name->noise ? call->name->noise
+								       : PK_NOISE_OTHER] += call->dur;
+		}
+		call = next_call(call, root, down);
+	}
+}
+
+static uint64_t probe_time(const struct pk_call *root)
+{
+	uint64_t total = 0;
+	struct pk_call *call = (struct pk_call *)root;
+
+	while (call) {
+		bool probe = call->name && call->name->noise == PK_NOISE_PROBE;
+
+		if (probe)
+			total += call->dur;
+		call = next_call(call, root, !probe);
+	}
+	return total;
+}
+
+void pk_path_fold(struct pk_path *path, uint32_t lines)
+{
+	static const struct level everything = {0, false};
+	uint64_t total = 0;
+
+	for (uint32_t i = 0; i < path->nr_pieces; i++)
+		total += path->pieces[i].root ? path->pieces[i].root->dur : 0;
+	for (unsigned step = 0; step < sizeof(levels) / sizeof(levels[0]); step++) {
+		path->lines = 0;
+		for (uint32_t i = 0; i < path->nr_pieces; i++)
+			if (path->pieces[i].root)
+				path->lines += mark_shown(path->pieces[i].root, total,
+							  lines ? &levels[step] : &everything);
+		if (!lines || path->lines <= lines)
+			break;
+	}
+	path->total_ns = path->shown_ns = path->folded_ns = path->irq_ns = path->nested_ns = 0;
+	path->folded_calls = path->calls = 0;
+	path->probe_ns = 0;
+	memset(path->noise_ns, 0, sizeof(path->noise_ns));
+	for (uint32_t i = 0; i < path->nr_pieces; i++) {
+		struct pk_call *root = path->pieces[i].root;
+
+		if (!root)
+			continue;
+		if (!lines)
+			for (struct pk_call *call = root; call; call = next_call(call, root, true))
+				call->shown = true;
+		account(path, root);
+		path->probe_ns += probe_time(root);
+	}
+}

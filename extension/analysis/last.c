@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * "The last N packets": windows that grow backwards.
+ *
+ * A packet's words lie scattered over the newest part of the buffers, and a sub-buffer can only be
+ * decoded forwards. So a window of the newest pages is run through the engine, oldest event first;
+ * if it holds the beginnings of fewer than N packets, it is doubled and run again. The cost is at
+ * most twice that of the last window, whatever the size of the buffers.
+ */
+#include "analysis/packets.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/run.h"
+#include "analysis/stages.h"
+#include "decode/stack_packet.h"
+
+#define FIRST_WINDOW_PAGES 32
+
+struct search {
+	struct pk_ctx *ctx;
+	struct pk_instance instance;
+	struct pk_trace *trace;
+	struct pk_plans plans;
+	struct pk_panic panic;
+};
+
+static void packet_free(struct pk_packet *packet)
+{
+	free(packet->frames);
+	free(packet->pieces);
+	free(packet->edges);
+	free(packet);
+}
+
+void pk_packet_set_deinit(struct pk_packet_set *set)
+{
+	for (uint32_t i = 0; i < set->nr; i++)
+		packet_free(set->packets[i]);
+	free(set->packets);
+	memset(set, 0, sizeof(*set));
+}
+
+bool pk_filter_match(const struct pk_packet_filter *filter, const struct pk_packet *packet)
+{
+	bool cpu = filter->cpu < 0, pid = filter->pid < 0;
+
+	for (uint32_t i = 0; i < packet->nr_pieces; i++) {
+		cpu |= packet->pieces[i].cpu == filter->cpu;
+		pid |= packet->pieces[i].pid == filter->pid;
+	}
+	return cpu && pid && (!filter->by_dir || packet->dir == filter->dir) &&
+	       (!filter->skb || packet->skb == filter->skb || packet->orig_skb == filter->skb) &&
+	       (!filter->sk || packet->sk == filter->sk) &&
+	       (!filter->by_mark || (packet->mark_known &&
+				     (packet->mark & filter->mark_mask) == filter->mark)) &&
+	       (!filter->by_outcome || packet->outcome == filter->outcome);
+}
+
+/* The panic's time on the ring's clock, where the two clocks can be compared. */
+static void place_panic(struct search *search, struct pk_packet_set *set)
+{
+	const char *clock = search->instance.clock;
+	uint64_t ts;
+
+	set->panic = search->panic;
+	set->panic_cpu = -1;
+	if (search->ctx->target->ops->panic_cpu(search->ctx->target, &set->panic_cpu) != PK_OK)
+		set->panic_cpu = -1;
+	if (!search->panic.found)
+		return;
+	if (!strcmp(clock, "local"))
+		ts = search->panic.ring_ns;
+	else if (!strcmp(clock, "global") || !strcmp(clock, "perf"))
+		ts = search->panic.ts_nsec;
+	else
+		return;
+	set->panic_known = true;
+	set->panic_ns = ts;
+}
+
+/* Tracing stopped at the panic if it was on to the end, or its newest event is of that moment:
+ * an oops and panic:traceoff switch it off some microseconds before the log says why. */
+static void judge_end(struct search *search, struct pk_packet_set *set)
+{
+	const uint64_t slack = 100 * 1000 * 1000;
+
+	set->tracing_on = search->instance.tracing_on;
+	set->ran_until_panic = set->tracing_on || (set->panic_known && set->newest_ns + slack >= set->panic_ns);
+}
+
+static enum pk_status run_window(struct search *search, uint64_t since, struct pk_packet_set *set)
+{
+	struct pk_engine engine;
+	struct pk_cursor *cursor;
+	struct pk_event event;
+	enum pk_status status;
+
+	status = pk_engine_init(&engine, search->ctx, &search->plans,
+				pk_trace_nr_cpus(search->trace), set);
+	if (status != PK_OK)
+		return status;
+	status = pk_cursor_open(search->trace, since, UINT64_MAX, PK_ALL_CPUS, &cursor);
+	if (status != PK_OK) {
+		pk_engine_deinit(&engine);
+		return status;
+	}
+	set->since = since;
+	set->whole = since == 0;
+	while ((status = pk_cursor_next(cursor, &event)) == PK_OK) {
+		pk_engine_event(&engine, &event);
+		if (engine.out_of_memory || set->nr > PK_MAX_PACKETS * 2)
+			break;
+	}
+	pk_cursor_close(cursor);
+	place_panic(search, set);
+	judge_end(search, set);
+	if (status == PK_ABSENT || status == PK_OK)
+		status = pk_outcomes_settle(&engine);
+	pk_engine_deinit(&engine);
+	return status;
+}
+
+/* Are the newest N that are wanted all whole, so that an earlier beginning would change nothing? */
+static bool enough(const struct pk_packet_set *set, uint32_t n, const struct pk_packet_filter *filter)
+{
+	uint32_t found = 0;
+
+	for (uint32_t i = set->nr; i-- > 0 && found < n;) {
+		const struct pk_packet *packet = set->packets[i];
+
+		if (filter && !pk_filter_match(filter, packet))
+			continue;
+		if (!packet->left_complete)
+			return false;
+		for (uint32_t e = 0; e < packet->nr_edges; e++)
+			if (packet->edges[e].kind == PK_EDGE_RETRANSMIT && !packet->edges[e].to)
+				return false;
+		if (packet->retransmit && !packet->nr_edges)
+			return false;
+		found++;
+	}
+	return found == n;
+}
+
+static enum pk_status grow_windows(struct search *search, uint32_t n,
+				   const struct pk_packet_filter *filter, struct pk_packet_set *set)
+{
+	for (uint64_t pages = FIRST_WINDOW_PAGES;; pages *= 2) {
+		uint64_t since = 0;
+		enum pk_status status;
+
+		if (n != PK_EVERY_PACKET) {
+			status = pk_trace_time_back(search->trace, pages, &since);
+			if (status != PK_OK)
+				return status;
+		}
+		status = run_window(search, since, set);
+		if (status != PK_OK || set->whole || enough(set, n, filter))
+			return status;
+		pk_packet_set_deinit(set);
+	}
+}
+
+/* How sure a pointer on the stack is: a function's own argument, as an event would carry it; a
+ * register or frame that belongs to the function; or something near. */
+static enum pk_identity sure_of(enum pk_stack_evidence evidence)
+{
+	switch (evidence) {
+	case PK_STACK_ARGUMENT:
+		return PK_ID_EXACT;
+	case PK_STACK_REGISTER:
+	case PK_STACK_FRAME:
+		return PK_ID_NESTED;
+	default:
+		return PK_ID_GUESS;
+	}
+}
+
+static void packet_from_stack(const struct pk_stack_packet *found, struct pk_packet *packet)
+{
+	const struct pk_skb *skb = &found->fields;
+
+	packet->from_memory = true;
+	packet->dir = found->is_tx ? PK_TX : PK_RX;
+	packet->skb = found->skb;
+	packet->sk = found->sk;
+	packet->generation_known = true;
+	packet->identity = sure_of(found->evidence);
+	memcpy(packet->dev, skb->dev_name, sizeof(packet->dev));
+	packet->mark_known = true;
+	packet->mark = skb->mark;
+	packet->left_complete = true;
+	if (skb->header_valid) {
+		packet->header = (struct pk_header){
+			.tuple_known = true, .seq_known = true, .ack_known = true,
+			.flags_known = true, .len_known = true,
+			.tuple = skb->tuple, .seq = skb->seq, .ack = skb->ack,
+			.flags = skb->flags, .payload_len = skb->payload_len,
+		};
+		packet->tuple_from = PK_TUPLE_SKB;
+	}
+	packet->outcome = PK_OUT_IN_FLIGHT;
+	packet->in_func = found->func.addr;
+	snprintf(packet->outcome_detail, sizeof(packet->outcome_detail),
+		 "in %.60s, by the panicking CPU's stack: pointer in %s", found->func.name,
+		 pk_stack_evidence_text(found->evidence));
+}
+
+/* The trace has an in-flight packet on that CPU: the stack would only name it again. */
+static bool in_flight_on(const struct pk_packet_set *set, int cpu, uint64_t skb)
+{
+	for (uint32_t i = 0; i < set->nr; i++) {
+		const struct pk_packet *packet = set->packets[i];
+
+		if (packet->outcome != PK_OUT_IN_FLIGHT)
+			continue;
+		if (packet->skb == skb || packet->orig_skb == skb)
+			return true;
+		for (uint32_t j = 0; j < packet->nr_pieces; j++)
+			if (packet->pieces[j].open && packet->pieces[j].cpu == cpu)
+				return true;
+	}
+	return false;
+}
+
+/* The packet that the panicking CPU's stack holds, unless the trace has it already. */
+static void add_stack_packet(struct pk_ctx *ctx, struct pk_packet_set *set)
+{
+	struct pk_stack_packet found;
+	struct pk_packet **bigger, *packet;
+
+	if (set->panic_cpu < 0 ||
+	    pk_stack_packet_find(ctx, set->panic_cpu, pk_stage_is_path, &found) != PK_OK ||
+	    !found.skb || in_flight_on(set, set->panic_cpu, found.skb))
+		return;
+	packet = calloc(1, sizeof(*packet));
+	bigger = realloc(set->packets, (set->nr + 1) * sizeof(*bigger));
+	if (bigger)
+		set->packets = bigger;
+	if (!bigger || !packet) {
+		free(packet);
+		return;
+	}
+	packet_from_stack(&found, packet);
+	packet->first_ns = packet->last_ns = set->panic_known ? set->panic_ns : set->newest_ns;
+	set->packets[set->nr++] = packet;
+	set->room = set->nr;
+}
+
+static enum pk_status search_trace(struct search *search, uint32_t n,
+				   const struct pk_packet_filter *filter, struct pk_packet_set *set)
+{
+	const struct pk_formats *formats;
+	enum pk_status status;
+
+	status = pk_instance_top(search->ctx, &search->instance);
+	if (status != PK_OK)
+		return status;
+	place_panic(search, set);
+	if (!search->instance.expanded)
+		return PK_OK; /* never used: nothing to read, and no failure */
+	status = pk_formats_load(search->ctx, &formats);
+	if (status == PK_OK)
+		status = pk_plans_make(search->ctx, formats, &search->plans);
+	if (status == PK_OK)
+		status = pk_trace_open(search->ctx, &search->instance, false, &search->trace);
+	if (status != PK_OK)
+		return status;
+	return grow_windows(search, n, filter, set);
+}
+
+enum pk_status pk_packets_last(struct pk_ctx *ctx, uint32_t n, const struct pk_packet_filter *filter,
+			       struct pk_packet_set *ret_set)
+{
+	struct search search = {.ctx = ctx};
+	struct pk_packet_set set = {.panic_cpu = -1};
+	enum pk_status status;
+
+	if (pk_panic_find(ctx, &search.panic) != PK_OK)
+		search.panic.found = false;
+	status = search_trace(&search, n, filter, &set);
+	if (search.trace)
+		pk_trace_close(search.trace);
+	pk_plans_free(&search.plans);
+	place_panic(&search, &set);
+	add_stack_packet(ctx, &set);
+	if (status != PK_OK && !set.nr) {
+		pk_packet_set_deinit(&set);
+		return status;
+	}
+	if (status != PK_OK)
+		pk_warn(ctx, "trace: %s", ctx->error);
+	*ret_set = set;
+	return PK_OK;
+}
+
+int64_t pk_packet_find(const struct pk_packet_set *set, const char *id)
+{
+	size_t len = strlen(id);
+	int64_t found = -1;
+
+	for (uint32_t i = 0; i < set->nr; i++) {
+		char text[64];
+		size_t own;
+
+		pk_packet_id(set->packets[i], text, sizeof(text));
+		own = strlen(text);
+		if (!strcmp(text, id))
+			return i;
+		if (len && own > len && !strcmp(text + own - len, id)) {
+			if (found >= 0)
+				return -2;
+			found = i;
+		}
+	}
+	return found;
+}

@@ -1,0 +1,773 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * How each packet ended, and how sure we are of who it was.
+ *
+ * The trace says what happened to a packet; the dead machine's memory says where it is now. Both
+ * are asked: a packet that was queued and never read stands in a socket's queue; data that was
+ * read has the socket's copied_seq behind it; data that was acknowledged has snd_una behind it.
+ */
+#include "analysis/engine.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/run.h"
+#include "decode/skb.h"
+#include "decode/slab.h"
+#include "decode/sock.h"
+#include "decode/task.h"
+
+#define TH_FIN 0x01
+#define TH_SYN 0x02
+#define TH_RST 0x04
+#define TH_ACK 0x10
+
+/* What memory holds now: sockets by tuple, queued skbs by address. */
+struct queued {
+	enum pk_sock_queue queue;
+	uint64_t sk;
+};
+
+struct memory {
+	struct pk_engine *engine;
+	struct pk_hash queued; /* skb -> struct queued */
+	struct pk_hash socks;  /* hash of the local tuple -> struct pk_sock (first of a chain lost on clash) */
+	const struct pk_sock *walking;
+};
+
+static uint64_t tuple_key(const struct pk_tuple *tuple)
+{
+	uint64_t key = 1469598103934665603ull;
+	const uint8_t *bytes[] = {tuple->saddr, tuple->daddr};
+
+	for (unsigned a = 0; a < 2; a++)
+		for (unsigned i = 0; i < (tuple->family == 4 ? 4u : 16u); i++)
+			key = (key ^ bytes[a][i]) * 1099511628211ull;
+	key = (key ^ tuple->sport) * 1099511628211ull;
+	key = (key ^ tuple->dport) * 1099511628211ull;
+	return key;
+}
+
+static bool take_queued(uint64_t skb, enum pk_sock_queue queue, void *arg)
+{
+	struct memory *memory = arg;
+	struct queued *queued = calloc(1, sizeof(*queued));
+
+	if (!queued || !pk_hash_put(&memory->queued, skb, queued)) {
+		free(queued);
+		return false;
+	}
+	queued->queue = queue;
+	queued->sk = memory->walking->addr;
+	return true;
+}
+
+static bool take_sock(const struct pk_sock *sock, void *arg)
+{
+	struct memory *memory = arg;
+	struct pk_sock *copy;
+	uint64_t key = tuple_key(&sock->tuple);
+
+	if (sock->kind == PK_SOCK_FULL) {
+		memory->walking = sock;
+		for (int queue = 0; queue < PK_NR_SOCK_QUEUES; queue++)
+			pk_sock_queue_walk(memory->engine->ctx, sock->addr, queue, take_queued, memory);
+	}
+	if (sock->kind == PK_SOCK_LISTEN || pk_hash_get(&memory->socks, key))
+		return true;
+	copy = malloc(sizeof(*copy));
+	if (!copy || !pk_hash_put(&memory->socks, key, copy)) {
+		free(copy);
+		return false;
+	}
+	*copy = *sock;
+	return true;
+}
+
+/* The socket that this packet belongs to, if it lives: its tuple, local first. */
+static const struct pk_sock *live_sock(const struct memory *memory, const struct pk_packet *packet)
+{
+	struct pk_tuple local = packet->header.tuple;
+	const struct pk_sock *sock;
+
+	if (!packet->header.tuple_known)
+		return NULL;
+	if (packet->dir == PK_RX)
+		local = pk_tuple_reversed(&local);
+	sock = pk_hash_get(&memory->socks, tuple_key(&local));
+	return sock && sock->kind == PK_SOCK_FULL && pk_tuple_equal(&sock->tuple, &local) ? sock
+											   : NULL;
+}
+
+static void say(struct pk_packet *packet, enum pk_outcome outcome, const char *detail)
+{
+	packet->outcome = outcome;
+	snprintf(packet->outcome_detail, sizeof(packet->outcome_detail), "%s", detail);
+}
+
+/* Headers: a merged or segmented packet is what its frames are together. */
+static void join_frames(struct pk_packet *packet)
+{
+	struct pk_header *mine = &packet->header;
+	uint64_t payload = 0;
+	unsigned flags = 0;
+	bool all = packet->nr_frames > 0;
+
+	for (uint32_t i = 0; i < packet->nr_frames; i++) {
+		const struct pk_header *header = &packet->frames[i].header;
+
+		all &= header->tuple_known && header->len_known;
+		payload += header->payload_len;
+		flags |= header->flags;
+	}
+	if (packet->nr_frames && packet->frames[0].header.tuple_known)
+		pk_header_take(packet, &packet->frames[0].header, PK_TUPLE_EVENT);
+	if (all) {
+		mine->flags |= flags;
+		if (packet->nr_frames > 1) {
+			mine->payload_len = (uint32_t)payload;
+			mine->len_known = true;
+		}
+	}
+	packet->segs = packet->nr_frames;
+}
+
+/* Memory as evidence for the newest life of an address only, while it is allocated. */
+static void join_live_skb(struct pk_engine *engine, struct pk_packet *packet)
+{
+	struct pk_slab_object slab;
+	struct pk_header header = {0};
+	struct pk_skb skb;
+
+	if (!packet->skb || packet->generation != 0 || packet->work.freed ||
+	    pk_slab_lookup(engine->ctx, packet->skb, &slab) != PK_OK ||
+	    (slab.kind != PK_OBJECT_SKB && slab.kind != PK_OBJECT_SKB_FCLONE) ||
+	    slab.state != PK_SLAB_ALLOCATED ||
+	    pk_skb_read(engine->ctx, packet->skb, &skb) != PK_OK || !skb.users)
+		return;
+	if (!packet->mark_known) {
+		packet->mark = skb.mark;
+		packet->mark_known = true;
+	}
+	if (!packet->dev[0])
+		memcpy(packet->dev, skb.dev_name, sizeof(packet->dev));
+	if (!skb.header_valid)
+		return;
+	header.tuple = skb.tuple;
+	header.seq = skb.seq;
+	header.ack = skb.ack;
+	header.flags = skb.flags;
+	header.payload_len = skb.payload_len;
+	header.tuple_known = header.seq_known = header.ack_known = header.flags_known =
+		header.len_known = true;
+	/* A live skb that contradicts what an event said of this packet is another one. */
+	if (packet->header.tuple_known && !pk_tuple_equal(&packet->header.tuple, &skb.tuple))
+		return;
+	pk_header_take(packet, &header, PK_TUPLE_SKB);
+}
+
+static bool after_or_at(uint32_t a, uint32_t b)
+{
+	return (int32_t)(a - b) >= 0;
+}
+
+static bool end_seq(const struct pk_packet *packet, uint32_t *ret_end)
+{
+	const struct pk_header *header = &packet->header;
+
+	if (!header->seq_known || !header->len_known || !header->flags_known)
+		return false;
+	*ret_end = header->seq + header->payload_len + !!(header->flags & TH_SYN) +
+		   !!(header->flags & TH_FIN);
+	return true;
+}
+
+/* kfree_skb is no verdict: the kernel frees much through it that did its work. A drop needs a
+ * reason, or data that nobody read, or an answer that refuses. */
+static bool is_drop(const struct pk_packet *packet)
+{
+	const char *reason = packet->drop_reason_name;
+	bool reasoned = packet->drop_reason_known && reason[0] && strcmp(reason, "NOT_SPECIFIED") &&
+			strcmp(reason, "QUEUE_PURGE") && strcmp(reason, "CONSUMED") &&
+			strcmp(reason, "NOT_DROPPED_YET");
+
+	if (packet->work.delivered)
+		return false;
+	if (reasoned || packet->work.refused)
+		return true;
+	if (packet->work.timewait)
+		return false;
+	return packet->header.len_known && packet->header.payload_len > 0;
+}
+
+static void say_dropped(struct pk_engine *engine, struct pk_packet *packet)
+{
+	char place[PK_SYMBOL_NAME_MAX + 64];
+
+	if (packet->drop_location)
+		pk_symbolize(engine->ctx, packet->drop_location, place, sizeof(place));
+	else
+		snprintf(place, sizeof(place), "%s", "a place not recorded");
+	packet->outcome = PK_OUT_DROPPED;
+	snprintf(packet->outcome_detail, sizeof(packet->outcome_detail), "%s at %.100s%s",
+		 packet->drop_reason_name[0] ? packet->drop_reason_name : "no reason recorded", place,
+		 packet->work.refused ? ", answered with RST" : "");
+}
+
+static void consumed(struct pk_packet *packet)
+{
+	const struct pk_header *header = &packet->header;
+
+	if (packet->work.timewait)
+		say(packet, PK_OUT_CONSUMED, "taken by TIME_WAIT");
+	else if (!header->flags_known)
+		say(packet, PK_OUT_CONSUMED, packet->work.purged ? "purged at close" : "no payload");
+	else if (header->flags & TH_RST)
+		say(packet, PK_OUT_CONSUMED, "reset");
+	else if (header->flags & TH_SYN)
+		say(packet, PK_OUT_CONSUMED, "handshake");
+	else if (header->flags & TH_FIN)
+		say(packet, PK_OUT_CONSUMED, packet->work.purged ? "FIN, purged at close" : "FIN");
+	else
+		say(packet, PK_OUT_CONSUMED, "pure ACK");
+}
+
+/* Data whose skb is gone: the socket's counters say whether a reader had it. */
+static bool by_socket(const struct memory *memory, struct pk_packet *packet)
+{
+	const struct pk_sock *sock = live_sock(memory, packet);
+	uint32_t end;
+
+	if (!sock || !end_seq(packet, &end))
+		return false;
+	if (packet->header.flags & TH_FIN)
+		end--;
+	if (after_or_at(sock->copied_seq, end))
+		say(packet, PK_OUT_DELIVERED, "the socket's copied_seq has passed it");
+	else if (after_or_at(sock->rcv_nxt, end))
+		say(packet, PK_OUT_QUEUED, "received, copied_seq is before its end");
+	else
+		return false;
+	return true;
+}
+
+static bool rx_in_queue(const struct memory *memory, struct pk_packet *packet)
+{
+	const struct queued *queued;
+
+	if (packet->generation != 0 || packet->work.freed)
+		return false;
+	queued = pk_hash_get(&memory->queued, packet->skb);
+	if (!queued)
+		return false;
+	if (!packet->sk)
+		packet->sk = queued->sk;
+	switch (queued->queue) {
+	case PK_QUEUE_OFO:
+		say(packet, PK_OUT_OFO_QUEUED, "stands in the out-of-order queue");
+		return true;
+	case PK_QUEUE_BACKLOG:
+		say(packet, PK_OUT_BACKLOGGED, "stands in the socket's backlog");
+		return true;
+	case PK_QUEUE_RECEIVE:
+		say(packet, PK_OUT_QUEUED,
+		    packet->work.delivered ? "read in part, stands in the receive queue"
+					   : "stands in the receive queue");
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void settle_rx(struct memory *memory, struct pk_packet *packet)
+{
+	char text[sizeof(packet->outcome_detail)];
+
+	if (packet->outcome == PK_OUT_IN_FLIGHT)
+		return;
+	if (rx_in_queue(memory, packet))
+		return;
+	if (packet->work.copied) {
+		say(packet, PK_OUT_FORWARDED, "sent on");
+	} else if (packet->work.dropped && is_drop(packet)) {
+		say_dropped(memory->engine, packet);
+	} else if (packet->work.delivered) {
+		snprintf(text, sizeof(text), "skb_copy_datagram_iovec len %llu",
+			 (unsigned long long)packet->work.delivered_len);
+		say(packet, PK_OUT_DELIVERED, text);
+	} else if (packet->work.timewait ||
+		   (packet->header.len_known && !packet->header.payload_len)) {
+		consumed(packet);
+	} else if (by_socket(memory, packet)) {
+		return;
+	} else if (packet->work.coalesced) {
+		say(packet, PK_OUT_MERGED, "into the skb before it in the receive queue");
+	} else if (packet->work.dropped && !packet->header.len_known) {
+		consumed(packet);
+	} else if (packet->work.backlogged) {
+		say(packet, PK_OUT_UNKNOWN, "went to the backlog; what came then was not recorded");
+	} else if (!packet->header.len_known) {
+		say(packet, PK_OUT_UNKNOWN, "whether it carried data was not recorded");
+	} else {
+		say(packet, PK_OUT_UNKNOWN, "no reader, queue or free of it was recorded");
+	}
+}
+
+static bool tx_in_queue(const struct memory *memory, struct pk_packet *packet)
+{
+	const struct queued *queued = packet->orig_skb
+					      ? pk_hash_get(&memory->queued, packet->orig_skb)
+					      : NULL;
+	struct pk_object *object = packet->orig_skb ? pk_object_get(memory->engine, packet->orig_skb, false) : NULL;
+
+	if (!queued || !object || object->tx != packet || !object->alive)
+		return false;
+	if (queued->queue == PK_QUEUE_RTX || queued->queue == PK_QUEUE_WRITE) {
+		packet->sk = packet->sk ? packet->sk : queued->sk;
+		say(packet, PK_OUT_UNACKED, "its original stands in the retransmit queue");
+		return true;
+	}
+	return false;
+}
+
+static void settle_tx(struct memory *memory, struct pk_packet *packet)
+{
+	const struct pk_engine *engine = memory->engine;
+	const struct pk_sock *sock = live_sock(memory, packet);
+	uint32_t end = 0;
+	bool consumes = end_seq(packet, &end) && end != packet->header.seq;
+
+	if (packet->outcome == PK_OUT_IN_FLIGHT)
+		return;
+	if (packet->work.dropped && !packet->work.xmit_ok)
+		say_dropped(memory->engine, packet);
+	else if (packet->work.acked)
+		say(packet, PK_OUT_ACKED, packet->outcome_detail[0] ? packet->outcome_detail
+								    : "its original was freed by tcp_ack");
+	else if (!packet->work.wire_seen && engine->saw_tx_queue)
+		say(packet, PK_OUT_NEIGH_QUEUED, "no device queue saw it: waits for ARP or ND");
+	else if (packet->work.queue_seen && !packet->nr_frames)
+		say(packet, PK_OUT_QDISC_QUEUED, "queued, no driver took it");
+	else if (tx_in_queue(memory, packet))
+		return;
+	else if (consumes && sock && after_or_at(sock->snd_una, end))
+		say(packet, PK_OUT_ACKED, "the socket's snd_una has passed it");
+	else if (consumes && sock && after_or_at(sock->snd_nxt, end))
+		say(packet, PK_OUT_UNACKED, "the socket's snd_una is before its end");
+	else if (packet->work.purged)
+		say(packet, PK_OUT_UNACKED, "reset or closed before its ACK: purged");
+	else if (packet->work.looped)
+		say(packet, PK_OUT_LOOPED, "the same skb came in again");
+	else if (engine->saw_tx_done && !packet->work.xmit_ok)
+		say(packet, PK_OUT_DRIVER_QUEUED, "the driver has not answered");
+	else
+		say(packet, PK_OUT_SENT,
+		    packet->work.xmit_ok ? "net_dev_xmit rc 0" : "handed to the driver");
+}
+
+/* Acknowledgements seen in the trace, per connection: outstanding sends in order. */
+struct flow {
+	struct pk_packet *sent[64];
+	unsigned nr;
+	struct pk_packet *tail; /* the received data that later data may be coalesced into */
+};
+
+static struct flow *flow_of(struct pk_hash *flows, const struct pk_tuple *local)
+{
+	uint64_t key = tuple_key(local);
+	struct flow *flow = pk_hash_get(flows, key);
+
+	if (!flow) {
+		flow = calloc(1, sizeof(*flow));
+		if (!flow || !pk_hash_put(flows, key, flow)) {
+			free(flow);
+			return NULL;
+		}
+	}
+	return flow;
+}
+
+static void flow_sent(struct flow *flow, struct pk_packet *packet)
+{
+	uint32_t end;
+
+	if (!end_seq(packet, &end) || end == packet->header.seq)
+		return;
+	if (flow->nr == sizeof(flow->sent) / sizeof(flow->sent[0]))
+		memmove(&flow->sent[0], &flow->sent[1], --flow->nr * sizeof(flow->sent[0]));
+	flow->sent[flow->nr++] = packet;
+}
+
+static void flow_acked(struct pk_engine *engine, struct flow *flow, struct pk_packet *ack)
+{
+	unsigned kept = 0;
+	uint32_t end;
+
+	if (!ack->header.ack_known || !(ack->header.flags & TH_ACK))
+		return;
+	for (unsigned i = 0; i < flow->nr; i++) {
+		struct pk_packet *packet = flow->sent[i];
+
+		if (!end_seq(packet, &end) || !after_or_at(ack->header.ack, end)) {
+			flow->sent[kept++] = packet;
+			continue;
+		}
+		if (packet->outcome == PK_OUT_IN_FLIGHT)
+			continue;
+		packet->work.acked = true;
+		snprintf(packet->outcome_detail, sizeof(packet->outcome_detail),
+			 "acknowledged by ack %u", ack->header.ack);
+		pk_edge_add(engine, packet, PK_EDGE_ACKED_BY, PK_ID_DERIVED, ack->skb, ack);
+	}
+	flow->nr = kept;
+}
+
+/* Coalesced data shares the fate of the skb that holds it now. */
+static void flow_received(struct pk_engine *engine, struct flow *flow, struct pk_packet *packet)
+{
+	if (!packet->header.len_known || !packet->header.payload_len)
+		return;
+	if (!packet->work.coalesced) {
+		flow->tail = packet;
+		return;
+	}
+	if (flow->tail)
+		pk_edge_add(engine, packet, PK_EDGE_COALESCED, PK_ID_DERIVED, flow->tail->skb,
+			    flow->tail);
+	else
+		packet->left_complete = false;
+}
+
+static void walk_flows(struct pk_engine *engine)
+{
+	struct pk_packet_set *set = engine->set;
+	struct pk_hash flows = {0};
+
+	for (uint32_t i = 0; i < set->nr; i++) {
+		struct pk_packet *packet = set->packets[i];
+		struct pk_tuple local = packet->header.tuple;
+		struct flow *flow;
+
+		if (!packet->header.tuple_known)
+			continue;
+		if (packet->dir == PK_RX)
+			local = pk_tuple_reversed(&local);
+		flow = flow_of(&flows, &local);
+		if (!flow)
+			break;
+		if (packet->dir == PK_TX) {
+			flow_sent(flow, packet);
+		} else {
+			flow_acked(engine, flow, packet);
+			flow_received(engine, flow, packet);
+		}
+	}
+	pk_hash_deinit(&flows, free);
+}
+
+static void settle_coalesced(struct pk_packet *packet)
+{
+	if (packet->outcome != PK_OUT_MERGED && packet->outcome != PK_OUT_UNKNOWN)
+		return;
+	for (uint32_t i = 0; i < packet->nr_edges; i++) {
+		const struct pk_packet *into = packet->edges[i].to;
+
+		if (packet->edges[i].kind != PK_EDGE_COALESCED || !into)
+			continue;
+		if (into->outcome == PK_OUT_DELIVERED)
+			say(packet, PK_OUT_DELIVERED, "through the skb that it was coalesced into");
+		else if (into->outcome == PK_OUT_QUEUED)
+			say(packet, PK_OUT_QUEUED, "in the skb that it was coalesced into");
+	}
+}
+
+/* Identity: the weakest link that the printed names rest on. */
+static void settle_identity(struct pk_packet *packet)
+{
+	static const enum pk_identity of_tuple[] = {
+		[PK_TUPLE_EVENT] = PK_ID_EXACT, [PK_TUPLE_NESTED] = PK_ID_NESTED,
+		[PK_TUPLE_SKB] = PK_ID_EXACT,	[PK_TUPLE_SOCK] = PK_ID_DERIVED,
+		[PK_TUPLE_EDGE] = PK_ID_DERIVED,
+	};
+
+	if (packet->header.tuple_known)
+		packet->identity = of_tuple[packet->tuple_from];
+	else if (packet->skb)
+		packet->identity = PK_ID_EXACT;
+	else if (packet->orig_skb)
+		packet->identity = PK_ID_EXACT;
+	else
+		packet->identity = PK_ID_NONE;
+}
+
+/* What the loopback's two halves know of each other: they are one skb. */
+static void join_halves(struct pk_packet *packet)
+{
+	for (uint32_t i = 0; i < packet->nr_edges; i++) {
+		struct pk_packet *other = packet->edges[i].to;
+
+		if (packet->edges[i].kind != PK_EDGE_LOOPBACK || !other)
+			continue;
+		if (other->header.tuple_known && !packet->header.tuple_known)
+			pk_header_take(packet, &other->header, PK_TUPLE_EDGE);
+		packet->work.is_tcp |= other->work.is_tcp;
+	}
+}
+
+static bool belongs(const struct pk_engine *engine, const struct pk_packet *packet)
+{
+	if (!packet->work.is_tcp || packet->work.is_other)
+		return false;
+	if (packet->outcome == PK_OUT_IN_FLIGHT)
+		return true;
+	if (packet->dir == PK_RX)
+		/* Below GRO only: merged where merges are not traced, or still held there. */
+		return packet->work.queue_seen || !packet->nr_frames ||
+		       (engine->saw_merge && !packet->work.freed);
+	/* A control function may decide to send nothing. */
+	return packet->work.wire_seen || !packet->work.control;
+}
+
+static void drop_packet(struct pk_packet *packet)
+{
+	free(packet->frames);
+	free(packet->pieces);
+	free(packet->edges);
+	free(packet);
+}
+
+/* Remove what is no TCP packet; edges to those lose their packet, not their pointer. */
+static void sift(struct pk_engine *engine)
+{
+	struct pk_packet_set *set = engine->set;
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < set->nr; i++)
+		for (uint32_t j = 0; j < set->packets[i]->nr_edges; j++) {
+			struct pk_edge *edge = &set->packets[i]->edges[j];
+
+			if (edge->to && !belongs(engine, edge->to))
+				edge->to = NULL;
+		}
+	for (uint32_t i = 0; i < set->nr; i++) {
+		if (belongs(engine, set->packets[i]))
+			set->packets[kept++] = set->packets[i];
+		else
+			drop_packet(set->packets[i]);
+	}
+	set->nr = kept;
+}
+
+/* In flight. */
+
+struct shadow_search {
+	uint64_t func;
+	bool found;
+};
+
+static bool shadow_has(const struct pk_open_frame *frame, void *arg)
+{
+	struct shadow_search *search = arg;
+
+	search->found |= frame->func == search->func;
+	return !search->found;
+}
+
+struct task_search {
+	struct pk_engine *engine;
+	int64_t key;
+	struct pk_task task;
+	bool found;
+};
+
+static bool task_is(const struct pk_task *task, void *arg)
+{
+	struct task_search *search = arg;
+
+	search->found = task->pid == search->key;
+	if (search->found)
+		search->task = *task;
+	return !search->found;
+}
+
+/* Does the dead task's own shadow stack still hold the frame? PK_ABSENT: there is none to ask. */
+static enum pk_status still_open(struct pk_engine *engine, const struct pk_thread *thread,
+				 uint64_t func)
+{
+	struct task_search task = {.engine = engine, .key = thread->key};
+	struct shadow_search shadow = {.func = func};
+	enum pk_status status;
+
+	if (thread->key < 0)
+		task.found = pk_cpu_task(engine->ctx, (int)(-1 - thread->key), &task.task) == PK_OK &&
+			     task.task.pid == 0;
+	else if (pk_cpu_task(engine->ctx, thread->cpu, &task.task) == PK_OK &&
+		 task.task.pid == thread->key)
+		task.found = true;
+	else
+		pk_tasks_walk(engine->ctx, task_is, &task);
+	if (!task.found)
+		return PK_CORRUPT;
+	status = pk_shadow_stack_walk(engine->ctx, &task.task, shadow_has, &shadow);
+	if (status != PK_OK)
+		return PK_ABSENT;
+	return shadow.found ? PK_OK : PK_CORRUPT;
+}
+
+static void flight(struct pk_engine *engine, const struct pk_thread *thread, uint32_t at)
+{
+	const struct pk_frame *frame = &thread->frames[at];
+	struct pk_packet *packet = frame->packet;
+	const struct pk_frame *inner = frame;
+	struct pk_symbol symbol = {.name = "?"};
+	enum pk_status status;
+
+	if (packet->work.is_other || !packet->work.is_tcp)
+		return;
+	for (uint32_t i = at + 1; i < thread->nr_frames; i++) {
+		if (thread->frames[i].packet && thread->frames[i].packet != packet)
+			break;
+		if (thread->frames[i].stage)
+			inner = &thread->frames[i];
+	}
+	engine->ctx->target->ops->symbol_at(engine->ctx->target, inner->func, &symbol);
+	status = still_open(engine, thread, frame->func);
+	packet->in_func = inner->func;
+	packet->in_func_since = inner->start;
+	if (status == PK_OK || (status == PK_ABSENT && engine->set->ran_until_panic)) {
+		packet->outcome = PK_OUT_IN_FLIGHT;
+		snprintf(packet->outcome_detail, sizeof(packet->outcome_detail), "in %.60s%s",
+			 symbol.name,
+			 status == PK_OK ? ", still on the task's shadow stack" : "");
+	} else {
+		packet->in_func = 0;
+		snprintf(packet->outcome_detail, sizeof(packet->outcome_detail),
+			 "the trace stopped here, in %.60s", symbol.name);
+	}
+}
+
+static void settle_flights(struct pk_engine *engine)
+{
+	size_t at = 0;
+	const struct pk_thread *thread;
+
+	while ((thread = pk_hash_next(&engine->threads, &at)))
+		for (uint32_t i = thread->nr_frames; i-- > 0;)
+			if (thread->frames[i].packet &&
+			    thread->frames[i].packet->outcome != PK_OUT_IN_FLIGHT)
+				flight(engine, thread, i);
+}
+
+static int by_time(const void *a, const void *b)
+{
+	const struct pk_packet *x = *(struct pk_packet *const *)a;
+	const struct pk_packet *y = *(struct pk_packet *const *)b;
+
+	if (x->first_ns != y->first_ns)
+		return x->first_ns < y->first_ns ? -1 : 1;
+	if (x->pos.cpu != y->pos.cpu)
+		return x->pos.cpu < y->pos.cpu ? -1 : 1;
+	if (x->pos.page_ts != y->pos.page_ts)
+		return x->pos.page_ts < y->pos.page_ts ? -1 : 1;
+	return x->pos.offset < y->pos.offset ? -1 : x->pos.offset > y->pos.offset;
+}
+
+static void settle_generation(struct pk_engine *engine, struct pk_packet *packet)
+{
+	struct pk_object *object = pk_object_get(engine, packet->skb ? packet->skb : packet->orig_skb,
+						 false);
+
+	packet->generation_known = object != NULL && engine->plans->any_free;
+	if (object)
+		packet->generation = (int64_t)packet->work.birth_serial - object->ends;
+}
+
+static void name_reason(struct pk_engine *engine, struct pk_packet *packet)
+{
+	if (packet->drop_reason_known &&
+	    pk_drop_reason_name(engine->ctx, packet->drop_reason, packet->drop_reason_name,
+				sizeof(packet->drop_reason_name)) != PK_OK)
+		packet->drop_reason_name[0] = '\0';
+}
+
+static bool inside_another(const struct pk_packet *packet, const struct pk_piece *piece)
+{
+	for (uint32_t i = 0; i < packet->nr_pieces; i++) {
+		const struct pk_piece *outer = &packet->pieces[i];
+
+		if (outer != piece && outer->how != PK_ID_NONE && outer->func &&
+		    outer->cpu == piece->cpu && outer->pid == piece->pid &&
+		    outer->start <= piece->start && outer->end >= piece->end &&
+		    (!piece->func || outer->depth < piece->depth))
+			return true;
+	}
+	return false;
+}
+
+/* In order of time, without those that a revised join took away or that lie inside another. */
+static void finish_pieces(struct pk_packet *packet)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < packet->nr_pieces; i++)
+		if (inside_another(packet, &packet->pieces[i]))
+			packet->pieces[i].how = PK_ID_NONE;
+	for (uint32_t i = 0; i < packet->nr_pieces; i++)
+		if (packet->pieces[i].how != PK_ID_NONE)
+			packet->pieces[kept++] = packet->pieces[i];
+	packet->nr_pieces = kept;
+	for (uint32_t i = 1; i < kept; i++)
+		for (uint32_t j = i; j && packet->pieces[j].start < packet->pieces[j - 1].start; j--) {
+			struct pk_piece swap = packet->pieces[j];
+
+			packet->pieces[j] = packet->pieces[j - 1];
+			packet->pieces[j - 1] = swap;
+		}
+}
+
+enum pk_status pk_outcomes_settle(struct pk_engine *engine)
+{
+	struct pk_packet_set *set = engine->set;
+	struct memory memory = {.engine = engine};
+	enum pk_status status;
+
+	for (int pass = 0; pass < 2; pass++)
+		for (uint32_t i = 0; i < set->nr; i++)
+			join_halves(set->packets[i]);
+	settle_flights(engine);
+	sift(engine);
+	qsort(set->packets, set->nr, sizeof(*set->packets), by_time);
+	status = pk_socks_walk(engine->ctx, take_sock, &memory);
+	if (status != PK_OK)
+		pk_warn(engine->ctx, "sockets: %s; outcomes lack what they say", engine->ctx->error);
+	for (uint32_t i = 0; i < set->nr; i++) {
+		struct pk_packet *packet = set->packets[i];
+
+		settle_generation(engine, packet);
+		name_reason(engine, packet);
+		join_frames(packet);
+		join_live_skb(engine, packet);
+		finish_pieces(packet);
+		if (!engine->saw_wire_rx && packet->dir == PK_RX)
+			packet->left_complete = true;
+	}
+	for (uint32_t i = 0; i < set->nr; i++)
+		join_halves(set->packets[i]);
+	walk_flows(engine);
+	for (uint32_t i = 0; i < set->nr; i++) {
+		if (set->packets[i]->dir == PK_RX)
+			settle_rx(&memory, set->packets[i]);
+		else
+			settle_tx(&memory, set->packets[i]);
+		settle_identity(set->packets[i]);
+	}
+	for (uint32_t i = 0; i < set->nr; i++)
+		settle_coalesced(set->packets[i]);
+	pk_hash_deinit(&memory.queued, free);
+	pk_hash_deinit(&memory.socks, free);
+	if (engine->out_of_memory)
+		return pk_fail(engine->ctx, PK_NOMEM, "packets of %llu events",
+			       (unsigned long long)set->events);
+	return PK_OK;
+}

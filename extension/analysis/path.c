@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/path.h"
+
+#include <regex.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "decode/event_format.h"
+
+#define CHUNK 1024
+
+/* Anchored patterns of what is not worth a line, by class (tried on real traces: docs/folding.md). */
+static const char *const noise_patterns[PK_NR_NOISES] = {
+	[PK_NOISE_IRQ] = "irq_(enter|exit)\\w*|__irq_exit_rcu|(__)?sysvec_\\w+|(__)?common_interrupt|"
+			 "handle_edge_irq|do_IRQ|smp_apic_timer_interrupt|preempt_schedule_irq|"
+			 "irqentry_\\w+|exc_\\w+|asm_\\w+",
+	[PK_NOISE_PROBE] = "(kprobe|kretprobe|__kretprobe|fprobe|rethook|__rethook|arch_rethook|"
+			   "objpool)_\\w+|aggr_(pre|post)_handler|pre_handler_kretprobe|get_kprobe|"
+			   "opt_pre_handler|trampoline_handler|trace_call_bpf|bpf_trampoline_\\w+|"
+			   "__bpf_prog_(enter|exit)\\w*|(copy|strncpy)_from_kernel_nofault\\w*",
+	[PK_NOISE_LOCK] = "_raw_(spin|read|write)_\\w+|__raw_\\w+|(__)?mutex_\\w+|down_\\w+|"
+			  "up_(read|write)|(native_)?queued_\\w+|__lock_sock_fast|lock_sock_nested",
+	[PK_NOISE_RCU] = "(__)?rcu_\\w+|(__)?call_rcu\\w*|kvfree_call_rcu|(__)?srcu_\\w+",
+	[PK_NOISE_PREEMPT] = "preempt_\\w+|migrate_(en|dis)able|__local_bh_(en|dis)able_ip|"
+			     "_{0,2}cond_resched|__might_\\w+",
+	[PK_NOISE_TIME] = "ktime_\\w+|read_(hpet|tsc)|(kvm_clock|pvclock|timekeeping|jiffies)_\\w+|"
+			  "(sched|local)_clock\\w*|tcp_mstamp_refresh|tcp_clock_ns",
+	[PK_NOISE_TIMER] = "(__)?mod_timer\\w*|sk_(reset|stop)_timer|del_timer|timer_\\w+|"
+			   "__timer_\\w+|lock_timer_base|calc_wheel_index|enqueue_timer|"
+			   "detach_if_pending|internal_add_timer|(__)?hrtimer_\\w+|tick_\\w+|"
+			   "clockevents_\\w+|lapic_\\w+",
+	[PK_NOISE_SCHED] =
+		"update_(rq_clock|curr|load_avg|cfs_group)\\w*|(en|de)queue_(task|entity)\\w*|"
+		"(psi|ttwu|sched|__sched|account|cpuacct|vruntime|entity|call_function)_\\w+|"
+		"check_preempt_\\w+|wakeup_preempt\\w*|select_(task_rq|idle)\\w*|resched_curr\\w*|"
+		"place_entity|__update_load_avg\\w*|set_next_\\w+|put_prev_\\w+|pick_next_\\w+|"
+		"native_send_\\w+|smp_\\w+|idle_cpu|(__)?raise_softirq\\w*",
+	[PK_NOISE_ALLOC] = "(__)?kmem_cache_\\w+|(__)?k[mzv]\\w*alloc\\w*|kv?free|_{0,3}slab_\\w+|"
+			   "(__)?memcg_\\w+|obj_cgroup_\\w+|(__)?mod_\\w+|page_frag_\\w+|"
+			   "(__)?alloc_pages\\w*|get_page_from_freelist|free_unref\\w*|"
+			   "(__)?put_page|folio_\\w+|__pcs_\\w+|free_to_pcs\\w*|refill_\\w+|"
+			   "rmqueue\\w*|dma_\\w+",
+	[PK_NOISE_LSM] = "(security|apparmor|selinux|smack|tomoyo|bpf_lsm|aa|cap|landlock|ima|evm)_\\w+",
+	[PK_NOISE_ACCT] = "mem_cgroup_\\w+|__sk_mem_\\w+|sk_mem_\\w+|sk_forced_mem_\\w+|"
+			  "(__)?fsnotify\\w*|(__)?fget\\w*|fput\\w*|(trace|tracing|perf|ftrace)_\\w+",
+};
+
+const char *pk_noise_name(enum pk_noise noise)
+{
+	static const char *const names[PK_NR_NOISES] = {"", "irq", "probe", "lock", "rcu",
+							"preempt", "time", "timer", "sched",
+							"alloc", "lsm", "acct", "other"};
+
+	return noise < PK_NR_NOISES ? names[noise] : "?";
+}
+
+struct pk_path_maker {
+	struct pk_ctx *ctx;
+	const struct pk_packet_set *set;
+	struct pk_trace *trace; /* NULL: no trace to read */
+	struct pk_hash names;	/* func -> struct pk_call_name */
+	struct pk_hash owners;	/* start of a piece -> its packet */
+	regex_t noise[PK_NR_NOISES];
+	bool noise_ready[PK_NR_NOISES];
+	uint64_t softirq_flag, hardirq_flag;
+};
+
+static void compile_noise(struct pk_path_maker *maker)
+{
+	for (int i = 1; i < PK_NOISE_OTHER; i++) {
+		char pattern[1024] = "^(";
+
+		strncat(pattern, noise_patterns[i], sizeof(pattern) - 8);
+		strcat(pattern, ")$");
+		maker->noise_ready[i] = !regcomp(&maker->noise[i], pattern, REG_EXTENDED | REG_NOSUB);
+	}
+}
+
+static enum pk_noise noise_of(const struct pk_path_maker *maker, const char *func)
+{
+	for (int i = 1; i < PK_NOISE_OTHER; i++)
+		if (maker->noise_ready[i] && !regexec(&maker->noise[i], func, 0, NULL, 0))
+			return i;
+	return PK_NOISE_NONE;
+}
+
+enum pk_status pk_path_maker_create(struct pk_ctx *ctx, const struct pk_packet_set *set,
+				    struct pk_path_maker **ret_maker)
+{
+	struct pk_path_maker *maker = calloc(1, sizeof(*maker));
+	struct pk_instance top;
+
+	if (!maker)
+		return pk_fail(ctx, PK_NOMEM, "path maker");
+	maker->ctx = ctx;
+	maker->set = set;
+	compile_noise(maker);
+	if (pk_row_value(ctx, PK_R_trace_flag_softirq, &maker->softirq_flag) != PK_OK)
+		maker->softirq_flag = 0;
+	if (pk_row_value(ctx, PK_R_trace_flag_hardirq, &maker->hardirq_flag) != PK_OK)
+		maker->hardirq_flag = 0;
+	for (uint32_t i = 0; i < set->nr; i++)
+		for (uint32_t j = 0; j < set->packets[i]->nr_pieces; j++)
+			if (set->packets[i]->pieces[j].func)
+				pk_hash_put(&maker->owners,
+					    set->packets[i]->pieces[j].start ^
+						    set->packets[i]->pieces[j].func,
+					    set->packets[i]);
+	if (pk_instance_top(ctx, &top) != PK_OK || !top.expanded ||
+	    pk_trace_open(ctx, &top, false, &maker->trace) != PK_OK)
+		maker->trace = NULL;
+	*ret_maker = maker;
+	return PK_OK;
+}
+
+void pk_path_maker_destroy(struct pk_path_maker *maker)
+{
+	if (!maker)
+		return;
+	if (maker->trace)
+		pk_trace_close(maker->trace);
+	for (int i = 1; i < PK_NOISE_OTHER; i++)
+		if (maker->noise_ready[i])
+			regfree(&maker->noise[i]);
+	pk_hash_deinit(&maker->names, free);
+	pk_hash_deinit(&maker->owners, NULL);
+	free(maker);
+}
+
+static const struct pk_call_name *name_of(struct pk_path_maker *maker, uint64_t func)
+{
+	struct pk_call_name *name = pk_hash_get(&maker->names, func);
+
+	if (name)
+		return name;
+	name = calloc(1, sizeof(*name));
+	if (!name || !pk_hash_put(&maker->names, func, name)) {
+		free(name);
+		return NULL;
+	}
+	name->func = func;
+	if (maker->ctx->target->ops->symbol_at(maker->ctx->target, func, &name->symbol) != PK_OK) {
+		memset(&name->symbol, 0, sizeof(name->symbol));
+		name->symbol.addr = func;
+		pk_symbolize(maker->ctx, func, name->symbol.name, sizeof(name->symbol.name));
+	}
+	pk_strip_suffixes(name->symbol.name);
+	name->stage = pk_stage_of_function(name->symbol.name);
+	name->noise = name->stage ? PK_NOISE_NONE : noise_of(maker, name->symbol.name);
+	return name;
+}
+
+static struct pk_call *call_new(struct pk_path *path)
+{
+	if (!path->nr_chunks || path->used_in_chunk == CHUNK) {
+		struct pk_call **bigger = realloc(path->chunks, (path->nr_chunks + 1) * sizeof(*bigger));
+
+		if (!bigger)
+			return NULL;
+		path->chunks = bigger;
+		bigger[path->nr_chunks] = calloc(CHUNK, sizeof(**bigger));
+		if (!bigger[path->nr_chunks])
+			return NULL;
+		path->nr_chunks++;
+		path->used_in_chunk = 0;
+	}
+	if ((uint64_t)(path->nr_chunks - 1) * CHUNK + path->used_in_chunk >= PK_MAX_CALLS)
+		return NULL;
+	return &path->chunks[path->nr_chunks - 1][path->used_in_chunk++];
+}
+
+void pk_path_deinit(struct pk_path *path)
+{
+	for (uint32_t i = 0; i < path->nr_chunks; i++)
+		free(path->chunks[i]);
+	free(path->chunks);
+	free(path->pieces);
+	memset(path, 0, sizeof(*path));
+}
+
+/* One piece being read: the open calls from its root inwards. */
+struct reading {
+	struct pk_path_maker *maker;
+	struct pk_path *path;
+	struct pk_path_piece *out;
+	const struct pk_packet *packet;
+	const struct pk_piece *piece;
+	struct pk_call *open; /* innermost */
+	bool done;
+};
+
+static bool is_interrupt(const struct reading *reading, const struct pk_event *event)
+{
+	switch (reading->piece->context) {
+	case PK_CTX_PROCESS:
+		return event->flags & (reading->maker->softirq_flag | reading->maker->hardirq_flag);
+	case PK_CTX_SOFTIRQ:
+		return event->flags & reading->maker->hardirq_flag;
+	default:
+		return false;
+	}
+}
+
+static void call_close(struct reading *reading, struct pk_call *call, uint64_t end, bool exit_seen)
+{
+	call->open = !exit_seen;
+	call->dur = end > call->start ? end - call->start : 0;
+	if (call->parent)
+		call->parent->calls += call->calls;
+	reading->open = call->parent;
+	reading->done |= !call->parent;
+}
+
+static void read_entry(struct reading *reading, const struct pk_event *event,
+		       const struct pk_graph_event *graph)
+{
+	struct pk_call *call, *parent;
+
+	if (!reading->out->root && (graph->func != reading->piece->func ||
+				    graph->depth != reading->piece->depth ||
+				    event->ts != reading->piece->start))
+		return;
+	while (reading->open && (reading->open->depth > graph->depth ||
+				 (reading->open->depth == graph->depth && !is_interrupt(reading, event))))
+		call_close(reading, reading->open, event->ts, false);
+	if (reading->done)
+		return;
+	call = call_new(reading->path);
+	if (!call) {
+		reading->out->truncated = true;
+		return;
+	}
+	parent = reading->open;
+	*call = (struct pk_call){
+		.name = name_of(reading->maker, graph->func),
+		.depth = graph->depth,
+		.start = event->ts,
+		.open = true,
+		.parent = parent,
+		.calls = 1,
+	};
+	if (!parent) {
+		reading->out->root = call;
+	} else {
+		if (parent->last_child)
+			parent->last_child->next = call;
+		else
+			parent->child = call;
+		parent->last_child = call;
+		call->other = pk_hash_get(&reading->maker->owners, event->ts ^ graph->func);
+		if (call->other == reading->packet)
+			call->other = NULL;
+		if (parent->kind == PK_CALL_PLAIN) {
+			if (is_interrupt(reading, event))
+				call->kind = PK_CALL_IRQ;
+			else if (call->other)
+				call->kind = PK_CALL_NESTED;
+		} else {
+			call->kind = parent->kind;
+			for (struct pk_call *up = parent; call->other && up && up->kind == call->kind;
+			     up = up->parent)
+				if (!up->other)
+					up->other = call->other;
+		}
+	}
+	reading->open = call;
+}
+
+static void read_exit(struct reading *reading, const struct pk_event *event,
+		      const struct pk_graph_event *graph)
+{
+	struct pk_call *call = reading->open;
+
+	while (call && !(call->depth == graph->depth && call->name && call->name->func == graph->func)) {
+		if (call->depth < graph->depth)
+			return;
+		call = call->parent;
+	}
+	if (!call)
+		return;
+	while (reading->open != call)
+		call_close(reading, reading->open, event->ts, false);
+	/* Times of the call itself: the ring's stamps may stand still inside interrupts. */
+	call_close(reading, call,
+		   graph->rettime >= graph->calltime && graph->calltime
+			   ? call->start + (graph->rettime - graph->calltime)
+			   : event->ts,
+		   true);
+}
+
+static bool same_thread(const struct pk_piece *piece, const struct pk_event *event)
+{
+	return piece->pid == event->pid && (piece->pid || piece->cpu == event->cpu);
+}
+
+static enum pk_status read_piece(struct reading *reading)
+{
+	const struct pk_piece *piece = reading->piece;
+	int cpu = piece->context == PK_CTX_PROCESS ? PK_ALL_CPUS : piece->cpu;
+	struct pk_cursor *cursor;
+	struct pk_event event;
+	enum pk_status status;
+
+	status = pk_cursor_open(reading->maker->trace, piece->start,
+				piece->open ? UINT64_MAX : piece->end, cpu, &cursor);
+	if (status != PK_OK)
+		return status;
+	while (!reading->done && (status = pk_cursor_next(cursor, &event)) == PK_OK) {
+		struct pk_graph_event graph;
+
+		if (event.ts < piece->start || !same_thread(piece, &event) ||
+		    pk_graph_event(reading->maker->ctx, &event, &graph) != PK_OK)
+			continue;
+		if (graph.is_entry)
+			read_entry(reading, &event, &graph);
+		else
+			read_exit(reading, &event, &graph);
+	}
+	pk_cursor_close(cursor);
+	while (reading->open)
+		call_close(reading, reading->open, piece->end, false);
+	return status == PK_ABSENT ? PK_OK : status;
+}
+
+enum pk_status pk_path_make(struct pk_path_maker *maker, const struct pk_packet *packet,
+			    uint32_t lines, struct pk_path *ret_path)
+{
+	struct pk_path path = {0};
+	enum pk_status status = PK_OK;
+
+	path.pieces = calloc(packet->nr_pieces ? packet->nr_pieces : 1, sizeof(*path.pieces));
+	if (!path.pieces)
+		return pk_fail(maker->ctx, PK_NOMEM, "path of %u pieces", packet->nr_pieces);
+	for (uint32_t i = 0; i < packet->nr_pieces && status == PK_OK; i++) {
+		struct reading reading = {
+			.maker = maker,
+			.path = &path,
+			.out = &path.pieces[i],
+			.packet = packet,
+			.piece = &packet->pieces[i],
+		};
+
+		path.pieces[i].piece = reading.piece;
+		path.nr_pieces++;
+		if (reading.piece->func && maker->trace)
+			status = read_piece(&reading);
+	}
+	if (status != PK_OK) {
+		pk_path_deinit(&path);
+		return status;
+	}
+	pk_path_fold(&path, lines);
+	*ret_path = path;
+	return PK_OK;
+}

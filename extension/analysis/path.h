@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_ANALYSIS_PATH_H
+#define PK_ANALYSIS_PATH_H
+
+#include "analysis/packets.h"
+#include "analysis/stages.h"
+#include "core/hash.h"
+
+/**
+ * The call path of one packet: the frames of its pieces as trees, folded for reading.
+ *
+ * Time is kept whole: a packet's time is the sum of its pieces; each shown call has its own time
+ * (without what it called), each fold, interrupt and nested packet has all of its, and these add up.
+ */
+enum pk_noise {
+	PK_NOISE_NONE = 0,
+	PK_NOISE_IRQ, PK_NOISE_PROBE, PK_NOISE_LOCK, PK_NOISE_RCU, PK_NOISE_PREEMPT, PK_NOISE_TIME,
+	PK_NOISE_TIMER, PK_NOISE_SCHED, PK_NOISE_ALLOC, PK_NOISE_LSM, PK_NOISE_ACCT, PK_NOISE_OTHER,
+	PK_NR_NOISES
+};
+
+/** "probe", "lock", ...; "other" for calls that are of no class and not on the path. */
+const char *pk_noise_name(enum pk_noise noise);
+
+enum pk_call_kind {
+	PK_CALL_PLAIN,
+	PK_CALL_IRQ,	/* an interrupt (or a softirq in a process) that landed here */
+	PK_CALL_NESTED, /* another packet's own frames */
+};
+
+struct pk_call_name {
+	uint64_t func;
+	struct pk_symbol symbol; /* suffixes stripped */
+	const struct pk_stage *stage;
+	enum pk_noise noise;
+};
+
+struct pk_call {
+	const struct pk_call_name *name; /* owned by the path */
+	enum pk_call_kind kind;
+	const struct pk_packet *other;	 /* PK_CALL_NESTED; also the first packet inside an interrupt */
+	int64_t depth;
+	uint64_t start, dur;		 /* ns; DUR of an open call: up to the end of its piece */
+	bool open;			 /* no exit was recorded */
+	struct pk_call *parent, *child, *last_child, *next;
+	uint32_t calls;			 /* itself and all below */
+	/* folding */
+	bool shown;
+	uint32_t folded_calls;		 /* below it, not shown */
+	uint64_t folded_ns;
+	uint64_t noise_ns[PK_NR_NOISES]; /* of which, by class */
+};
+
+struct pk_path_piece {
+	const struct pk_piece *piece;
+	struct pk_call *root; /* NULL: events only */
+	bool truncated;	      /* PK_MAX_CALLS was reached */
+};
+
+struct pk_path {
+	struct pk_path_piece *pieces; /* owned */
+	uint32_t nr_pieces;
+	uint64_t total_ns; /* = the sum of the next four */
+	int64_t shown_ns;
+	uint64_t folded_ns, irq_ns, nested_ns;
+	uint64_t probe_ns;	      /* spent in probe machinery: of folded_ns and shown_ns */
+	uint64_t noise_ns[PK_NR_NOISES];
+	uint32_t folded_calls, calls, lines;
+	/* owned */
+	struct pk_call **chunks;
+	uint32_t nr_chunks, used_in_chunk;
+};
+
+#define PK_MAX_CALLS 200000 /* of one packet */
+
+struct pk_path_maker;
+
+/** Ready to make paths of packets of SET; opens the trace again. SET is borrowed. */
+enum pk_status pk_path_maker_create(struct pk_ctx *ctx, const struct pk_packet_set *set,
+				    struct pk_path_maker **ret_maker);
+void pk_path_maker_destroy(struct pk_path_maker *maker);
+/** Decode the packet's pieces again into trees. LINES: at most about so many are left to show
+ *  (0: show everything). Names are the maker's: PATH must go first. */
+enum pk_status pk_path_make(struct pk_path_maker *maker, const struct pk_packet *packet,
+			    uint32_t lines, struct pk_path *ret_path);
+void pk_path_deinit(struct pk_path *path);
+
+/** Fold PATH's trees (also called by pk_path_make). */
+void pk_path_fold(struct pk_path *path, uint32_t lines);
+
+#endif

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/probe_path.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "analysis/stages.h"
+
+static bool path_address(struct pk_ctx *ctx, uint64_t addr)
+{
+	struct pk_symbol symbol;
+
+	return ctx->target->ops->symbol_at(ctx->target, addr, &symbol) == PK_OK &&
+	       pk_stage_is_path(symbol.name);
+}
+
+/* "tcp:tcp_probe", or "kprobes/pk_rx" where a BPF program runs on an event. */
+static bool path_event(const char *name)
+{
+	size_t len = strcspn(name, ":/");
+	char system[64];
+
+	if (!name[len] || len >= sizeof(system))
+		return false;
+	memcpy(system, name, len);
+	system[len] = '\0';
+	return pk_stage_of_event(system, name + len + 1) != NULL;
+}
+
+/* Programs that the stack itself runs on packets, by what their link is tied to. */
+static bool path_link(const char *type)
+{
+	static const char *const links[] = {"xdp", "tcx", "netkit", "netfilter", "cgroup", "sockmap"};
+
+	for (size_t i = 0; i < sizeof(links) / sizeof(links[0]); i++)
+		if (!strcmp(type, links[i]))
+			return true;
+	return false;
+}
+
+bool pk_probe_on_path(struct pk_ctx *ctx, const struct pk_probe *probe)
+{
+	if (probe->machinery)
+		return false;
+	if (probe->addr)
+		return pk_stage_is_path(probe->target.name);
+	if (probe->all_functions || probe->kind == PK_PROBE_NETFILTER)
+		return true;
+	for (uint32_t i = 0; i < probe->nr_filter; i++)
+		if (path_address(ctx, probe->filter[i]))
+			return true;
+	return path_event(probe->target.name) ||
+	       (probe->kind == PK_PROBE_BPF && path_link(probe->target.name));
+}
+
+uint32_t pk_probe_path_functions(struct pk_ctx *ctx, const struct pk_probe *probe)
+{
+	uint32_t nr = 0;
+
+	for (uint32_t i = 0; i < probe->nr_filter; i++)
+		nr += path_address(ctx, probe->filter[i]);
+	return nr;
+}
+
+struct pk_probe_totals pk_probe_totals(struct pk_ctx *ctx, const struct pk_probe_list *list)
+{
+	struct pk_probe_totals totals = {0};
+
+	for (uint32_t i = 0; i < list->nr; i++) {
+		const struct pk_probe *probe = &list->probes[i];
+
+		if (probe->machinery) {
+			totals.machinery++;
+			continue;
+		}
+		totals.probes++;
+		totals.on_path += pk_probe_on_path(ctx, probe);
+		totals.foreign += probe->foreign;
+	}
+	return totals;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_ANALYSIS_PROBE_PATH_H
+#define PK_ANALYSIS_PROBE_PATH_H
+
+#include "core/context.h"
+#include "model/probe.h"
+
+/** Does PROBE see TCP packets: is what it hooks (a function, one of its filter's functions, an event,
+ *  a place in the stack) in the stages table? What only carries other probes does not count. */
+bool pk_probe_on_path(struct pk_ctx *ctx, const struct pk_probe *probe);
+/** How many functions of its filter are in the table; 0 for a probe without one. */
+uint32_t pk_probe_path_functions(struct pk_ctx *ctx, const struct pk_probe *probe);
+
+struct pk_probe_totals {
+	uint32_t probes, on_path, foreign, machinery; /* machinery is in none of the others */
+};
+
+struct pk_probe_totals pk_probe_totals(struct pk_ctx *ctx, const struct pk_probe_list *list);
+
+#endif
