@@ -147,7 +147,7 @@ bool pk_stack_function_at(struct pk_ctx *ctx, uint64_t pc, bool at_return, uint6
 }
 
 struct true_return {
-	uint64_t slot, ret;
+	uint64_t slot, handler, ret;
 	unsigned nth, at;
 	bool found;
 };
@@ -156,6 +156,9 @@ static bool match_shadow(const struct pk_open_frame *frame, void *arg)
 {
 	struct true_return *want = arg;
 
+	/* A tail call leaves two frames on one slot; the inner one returns to the handler again. */
+	if (frame->ret == want->handler)
+		return true;
 	/* By its stack slot where the kernel records it, else by order. */
 	if (frame->slot ? frame->slot == want->slot : want->at == want->nth) {
 		want->ret = frame->ret;
@@ -175,6 +178,7 @@ uint64_t pk_stack_true_return(struct pk_ctx *ctx, struct pk_stack_image *image, 
 	if (!pk_has(ctx, PK_R_return_to_handler) ||
 	    pk_row_value(ctx, PK_R_return_to_handler, &handler) != PK_OK || pc != handler)
 		return pc;
+	want.handler = handler;
 	if (pk_shadow_stack_walk(ctx, &image->task, match_shadow, &want) != PK_OK || !want.found)
 		return pc;
 	(*nth)++;
@@ -186,6 +190,22 @@ void pk_stack_saved_add(struct pk_stack_image *image, uint64_t regs, uint64_t ip
 	if (image->nr_saved < sizeof(image->saved) / sizeof(image->saved[0]))
 		image->saved[image->nr_saved++] = (struct pk_saved_regs){
 			.addr = regs, .ip = ip, .sp = sp, .frame = image->nr_frames};
+}
+
+bool pk_stack_regs_within(struct pk_ctx *ctx, struct pk_stack_image *image, size_t from, size_t to,
+			  uint64_t low, uint64_t high, struct pk_saved_regs *ret_saved)
+{
+	const struct pk_stack_arch *arch = arch_of(ctx);
+	uint64_t regs;
+
+	for (size_t i = from; arch && i < to && i < image->nr_words; i++)
+		if (image->words[i].word >= low && image->words[i].word < high &&
+		    arch->saved_regs(ctx, image, i, &regs)) {
+			*ret_saved = (struct pk_saved_regs){.addr = regs,
+							    .ip = image->words[i].word};
+			return true;
+		}
+	return false;
 }
 
 /* One word of the stack as a frame, if it looks like a return address or a saved program counter. */

@@ -51,6 +51,11 @@ struct pk_stack_image {
 	bool unwound; /* frames come from unwind tables to the end of the stack */
 };
 
+/** struct pt_regs of kernel mode somewhere among words [FROM, TO), whose program counter lies in
+ *  [LOW, HIGH): what an ftrace handler (a kprobe, say) saved at the function's first instruction. */
+bool pk_stack_regs_within(struct pk_ctx *ctx, struct pk_stack_image *image, size_t from, size_t to,
+			  uint64_t low, uint64_t high, struct pk_saved_regs *ret_saved);
+
 /** Read the stacks of CPU and find their frames. PK_ABSENT: it was in user space. */
 enum pk_status pk_stack_image_init(struct pk_ctx *ctx, int cpu, struct pk_stack_image *ret_image);
 void pk_stack_image_deinit(struct pk_stack_image *image);

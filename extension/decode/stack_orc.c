@@ -20,6 +20,7 @@
 #define MAX_STEPS 1024
 #define MAX_MODULES 4096
 #define MAX_OPS 4096
+#define MAX_BRIDGE 2048 /* bytes of stack of a function without entries */
 
 enum reg { REG_UNDEFINED, REG_PREV_SP, REG_DX, REG_DI, REG_BP, REG_SP, REG_R10, REG_R13,
 	   REG_BP_INDIRECT, REG_SP_INDIRECT };
@@ -68,7 +69,7 @@ static enum pk_status entry_read(struct pk_ctx *ctx, uint64_t addr, struct entry
 	static const enum pk_row_id rows[] = {PK_R_orc_sp_offset, PK_R_orc_bp_offset,
 					      PK_R_orc_sp_reg, PK_R_orc_bp_reg, PK_R_orc_type};
 	uint8_t bytes[16] = {0}; /* a bit-field's unit may reach past the packed struct */
-	uint64_t value[5], size;
+	uint64_t value[5], size, end = 0;
 	enum pk_status status = pk_row_value(ctx, PK_R_orc_entry_size, &size);
 
 	if (status == PK_OK && size > sizeof(bytes) / 2)
@@ -80,6 +81,8 @@ static enum pk_status entry_read(struct pk_ctx *ctx, uint64_t addr, struct entry
 		status = pk_struct_uint(ctx, bytes, sizeof(bytes), rows[i], &value[i]);
 	if (status != PK_OK)
 		return status;
+	if (pk_has(ctx, PK_R_orc_end) && pk_struct_uint(ctx, bytes, sizeof(bytes), PK_R_orc_end, &end) != PK_OK)
+		end = 0;
 	*ret_entry = (struct entry){
 		.sp_offset = (int16_t)value[0],
 		.bp_offset = (int16_t)value[1],
@@ -87,6 +90,8 @@ static enum pk_status entry_read(struct pk_ctx *ctx, uint64_t addr, struct entry
 		.bp_reg = value[3],
 		.type = entry_type(value[4], pk_layout_get(ctx, PK_R_orc_type)->member.bit_size),
 	};
+	if (ret_entry->sp_reg == REG_UNDEFINED && ret_entry->type == TYPE_CALL)
+		ret_entry->type = end ? TYPE_END : TYPE_UNDEFINED;
 	return PK_OK;
 }
 
@@ -341,6 +346,59 @@ static enum pk_status step(struct pk_ctx *ctx, struct pk_stack_image *image, str
 	return status;
 }
 
+/* The function at FUNC first saves the frame pointer (after an endbr and the call of ftrace). */
+static bool saves_bp_first(struct pk_ctx *ctx, uint64_t func)
+{
+	static const uint8_t endbr[] = {0xf3, 0x0f, 0x1e, 0xfa};
+	uint8_t text[10];
+
+	if (pk_read(ctx, func, text, sizeof(text)) != PK_OK)
+		return false;
+	return text[memcmp(text, endbr, sizeof(endbr)) ? 5 : 9] == 0x55;
+}
+
+/* The call just before PC is a direct one to FUNC. */
+static bool calls(struct pk_ctx *ctx, uint64_t pc, uint64_t func)
+{
+	uint8_t text[5];
+
+	return pk_read(ctx, pc - sizeof(text), text, sizeof(text)) == PK_OK && text[0] == 0xe8 &&
+	       pc + (int64_t)(int32_t)pk_uint(ctx, text + 1, 4) == func;
+}
+
+/*
+ * A function that has no entries (STACK_FRAME_NON_STANDARD: __crash_kexec(), in which every kdump
+ * records its registers): its caller's return address is the nearest one behind a call of it.
+ */
+static enum pk_status bridge(struct pk_ctx *ctx, struct pk_stack_image *image, struct state *state,
+			     struct pk_open_frame *frame)
+{
+	struct pk_stack_region *region = pk_stack_region_of(image, state->sp);
+	uint64_t func, caller, slot, end, pc;
+
+	if (!region || !pk_stack_function_at(ctx, state->ip, !state->exact_ip, &func))
+		return pk_fail(ctx, PK_ABSENT, "no unwind entry for %llx",
+			       (unsigned long long)state->ip);
+	end = region->high - state->sp > MAX_BRIDGE ? state->sp + MAX_BRIDGE : region->high;
+	for (slot = state->sp; slot + 8 <= end; slot += 8) {
+		if (pk_read_ptr(ctx, slot, &pc) != PK_OK)
+			break;
+		pc = pk_stack_true_return(ctx, image, slot, pc, &state->nth);
+		if (!pk_stack_function_at(ctx, pc, true, &caller) || !calls(ctx, pc, func))
+			continue;
+		if (saves_bp_first(ctx, func))
+			pk_read_ptr(ctx, slot - 8, &state->bp);
+		state->ip = pc;
+		state->sp = slot + 8;
+		state->exact_ip = false;
+		state->regs = 0;
+		frame->slot = slot;
+		return PK_OK;
+	}
+	return pk_fail(ctx, PK_ABSENT, "no unwind entry for %llx, and no call of its function",
+		       (unsigned long long)state->ip);
+}
+
 /* The stack must be left outwards: upwards on one stack, or to one not visited before. */
 static bool advances(struct pk_stack_image *image, uint64_t from, uint64_t to, unsigned *switches)
 {
@@ -370,10 +428,10 @@ enum pk_status pk_stack_orc_unwind(struct pk_ctx *ctx, struct pk_stack_image *im
 
 		if (status != PK_OK)
 			return status;
-		if (entry.type == TYPE_END ||
-		    (entry.sp_reg == REG_UNDEFINED && entry.type != TYPE_REGS))
+		if (entry.type == TYPE_END)
 			return PK_OK;
-		status = step(ctx, image, &state, &entry, &frame);
+		status = entry.type == TYPE_UNDEFINED ? bridge(ctx, image, &state, &frame)
+						      : step(ctx, image, &state, &entry, &frame);
 		if (status != PK_OK)
 			return status;
 		frame.pc = state.ip;

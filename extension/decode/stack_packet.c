@@ -142,19 +142,29 @@ static struct found words_consider(struct pk_ctx *ctx, const struct pk_stack_ima
 	return found;
 }
 
-static const struct pk_saved_regs *regs_of(const struct pk_stack_image *image, size_t frame)
-{
-	for (unsigned i = 0; i < image->nr_saved; i++)
-		if (image->saved[i].frame == frame)
-			return &image->saved[i];
-	return NULL;
-}
+/* An endbr, a patched call of ftrace or a breakpoint: until then, arguments are in their registers. */
+#define ENTRY_BYTES (4 + 5)
 
-/* Arguments are still in their registers at the function's first instructions: an endbr, a patched
- * call of ftrace or a breakpoint. */
 static bool at_entry(const struct pk_open_frame *frame)
 {
-	return frame->pc - frame->func <= 4 + 5;
+	return frame->pc - frame->func <= ENTRY_BYTES;
+}
+
+/* Registers that were saved where frame INNER was interrupted, or at its first instruction by ftrace
+ * (then no unwind entry says so, and they stand among the words of its handler). */
+static bool regs_find(struct pk_ctx *ctx, struct pk_stack_image *image, size_t inner,
+		      struct pk_saved_regs *ret_saved)
+{
+	const struct pk_open_frame *frame = &image->frames[inner];
+
+	for (unsigned i = 0; i < image->nr_saved; i++)
+		if (image->saved[i].frame == inner) {
+			*ret_saved = image->saved[i];
+			return true;
+		}
+	return at_entry(frame) &&
+	       pk_stack_regs_within(ctx, image, 0, frame_word(image, inner + 1), frame->func,
+				    frame->func + ENTRY_BYTES + 1, ret_saved);
 }
 
 static struct found arguments_consider(struct pk_ctx *ctx, const struct pk_saved_regs *saved)
@@ -186,9 +196,9 @@ static struct found registers_consider(struct pk_ctx *ctx, const struct pk_saved
 
 /* From the surest place to the least sure; the first that holds a packet decides. */
 static enum pk_stack_evidence packet_find(struct pk_ctx *ctx, const struct pk_stack_image *image,
-					  size_t inner, struct found *found)
+					  const struct pk_saved_regs *saved, size_t inner,
+					  struct found *found)
 {
-	const struct pk_saved_regs *saved = regs_of(image, inner);
 	size_t begin = frame_word(image, inner ? inner - 1 : 0);
 
 	if (saved && at_entry(&image->frames[inner])) {
@@ -252,10 +262,9 @@ static void consider_sock(struct pk_ctx *ctx, uint64_t word, const struct pk_skb
 		search->any = word;
 }
 
-static void sock_find(struct pk_ctx *ctx, const struct pk_stack_image *image, size_t inner,
-		      struct pk_stack_packet *packet)
+static void sock_find(struct pk_ctx *ctx, const struct pk_stack_image *image,
+		      const struct pk_saved_regs *saved, struct pk_stack_packet *packet)
 {
-	const struct pk_saved_regs *saved = regs_of(image, inner);
 	const uint32_t word = ctx->target->facts.word_size;
 	struct sock_search search = {0};
 	uint64_t size = 0, value;
@@ -282,6 +291,8 @@ enum pk_status pk_stack_packet_find(struct pk_ctx *ctx, int cpu, pk_is_path_fn i
 	struct pk_stack_packet packet = {0};
 	struct pk_stack_image image;
 	struct found found = {0};
+	struct pk_saved_regs regs;
+	const struct pk_saved_regs *saved;
 	size_t inner = 0;
 	enum pk_status status = pk_stack_image_init(ctx, cpu, &image);
 
@@ -295,10 +306,11 @@ enum pk_status pk_stack_packet_find(struct pk_ctx *ctx, int cpu, pk_is_path_fn i
 	packet.unwound = image.unwound;
 	packet.pc = image.frames[inner].pc;
 	ctx->target->ops->symbol_at(ctx->target, image.frames[inner].func, &packet.func);
-	packet.evidence = packet_find(ctx, &image, inner, &found);
+	saved = regs_find(ctx, &image, inner, &regs) ? &regs : NULL;
+	packet.evidence = packet_find(ctx, &image, saved, inner, &found);
 	packet.skb = found.skb;
 	packet.fields = found.fields;
-	sock_find(ctx, &image, inner, &packet);
+	sock_find(ctx, &image, saved, &packet);
 	pk_stack_image_deinit(&image);
 	*ret_packet = packet;
 	return PK_OK;
