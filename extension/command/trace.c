@@ -31,7 +31,7 @@ struct options {
 	const char *instance; /* NULL: the top one */
 	int cpu;
 	uint64_t newest; /* 0: all */
-	bool json, snapshot;
+	bool json, snapshot, stats;
 };
 
 /* The column of flags, as trace_print_lat_fmt() of this kernel writes it. */
@@ -82,18 +82,22 @@ static const char *symbol_text(struct listing *listing, uint64_t addr, char *buf
 	struct pk_target *target = listing->ctx->target;
 	struct pk_symbol symbol;
 
-	if (target->ops->symbol_at(target, addr, &symbol) != PK_OK)
+	char offset[24] = "";
+
+	if (target->ops->symbol_at(target, addr, &symbol) != PK_OK) {
 		snprintf(buf, size, "0x%" PRIx64, addr);
-	else if (symbol.addr == addr)
-		snprintf(buf, size, "%s", symbol.name);
-	else
-		snprintf(buf, size, "%s+0x%" PRIx64, symbol.name, addr - symbol.addr);
+		return buf;
+	}
+	if (symbol.addr != addr)
+		snprintf(offset, sizeof(offset), "+0x%" PRIx64, addr - symbol.addr);
+	snprintf(buf, size, "%s%s%s%s%s", symbol.name, offset, symbol.module[0] ? " [" : "",
+		 symbol.module, symbol.module[0] ? "]" : "");
 	return buf;
 }
 
 static void add_symbol(struct listing *listing, const char *key, const char *format, uint64_t addr)
 {
-	char name[PK_SYMBOL_NAME_MAX + 32];
+	char name[PK_SYMBOL_NAME_MAX + PK_MODULE_NAME_MAX + 32];
 
 	pk_out_str(listing->out, key, format, symbol_text(listing, addr, name, sizeof(name)));
 }
@@ -332,6 +336,60 @@ static enum pk_status find_instance(struct pk_ctx *ctx, const char *name, struct
 	return status;
 }
 
+static void print_time(struct pk_out *out, const char *key, const char *label, bool known, uint64_t ns,
+		       bool in_ns)
+{
+	if (!known) {
+		pk_out_null(out, key);
+		return;
+	}
+	pk_out_ns(out, key, NULL, ns);
+	if (in_ns)
+		pk_out_text(out, "%s: %5" PRIu64 ".%06" PRIu64 "\n", label, (ns + 500) / 1000000000,
+			    (ns + 500) / 1000 % 1000000);
+	else
+		pk_out_text(out, "%s: %" PRIu64 "\n", label, ns);
+}
+
+/* The words and the order of the kernel's per_cpu/cpuN/stats. */
+static void print_counters(struct pk_out *out, const struct pk_cpu_stats *stats, bool in_ns)
+{
+	pk_out_uint(out, "entries", "entries: %llu\n", stats->entries);
+	pk_out_uint(out, "overrun", "overrun: %llu\n", stats->overrun);
+	pk_out_uint(out, "commit_overrun", "commit overrun: %llu\n", stats->commit_overrun);
+	pk_out_uint(out, "bytes", "bytes: %llu\n", stats->bytes);
+	print_time(out, "oldest_ns", "oldest event ts", stats->oldest_known, stats->oldest_ns, in_ns);
+	print_time(out, "newest_ns", "newest event ts", stats->newest_known, stats->newest_ns, in_ns);
+	pk_out_uint(out, "dropped", "dropped events: %llu\n", stats->dropped);
+	pk_out_uint(out, "read", "read events: %llu\n", stats->read);
+	pk_out_uint(out, "pages", "pages: %llu\n", stats->nr_pages);
+	pk_out_uint(out, "committing", stats->committing ? "writers caught in the middle: %llu\n" : NULL,
+		    stats->committing);
+}
+
+static enum pk_status print_stats(struct listing *listing, struct pk_trace *trace, int only_cpu)
+{
+	struct pk_out *out = listing->out;
+
+	for (uint32_t cpu = 0; cpu < pk_trace_nr_cpus(trace); cpu++) {
+		struct pk_cpu_stats stats;
+		enum pk_status status = pk_trace_stats(trace, (int)cpu, &stats);
+
+		if (status == PK_ABSENT || (only_cpu != PK_ALL_CPUS && only_cpu != (int)cpu))
+			continue;
+		if (status != PK_OK)
+			return status;
+		pk_out_object_begin(out, NULL);
+		pk_out_uint(out, "cpu", "CPU %llu\n", cpu);
+		pk_out_str(out, "notes", stats.readable ? NULL : "%s\n",
+			   stats.readable ? NULL : pk_status_name(stats.status));
+		if (stats.readable)
+			print_counters(out, &stats, listing->instance.clock_in_ns);
+		pk_out_object_end(out);
+	}
+	return PK_OK;
+}
+
 static enum pk_status list(struct pk_ctx *ctx, struct pk_out *out, const struct options *options)
 {
 	struct listing listing = {
@@ -351,7 +409,8 @@ static enum pk_status list(struct pk_ctx *ctx, struct pk_out *out, const struct 
 		pk_warn(ctx, "%s", ctx->error);
 		listing.formats = NULL;
 	}
-	status = list_events(&listing, trace, options);
+	status = options->stats ? print_stats(&listing, trace, options->cpu)
+				: list_events(&listing, trace, options);
 	pk_trace_close(trace);
 	return status;
 }
@@ -363,16 +422,19 @@ static bool parse(int argc, char **argv, FILE *fp, struct options *options)
 						 {"cpu", required_argument, NULL, 'c'},
 						 {"newest", required_argument, NULL, 'n'},
 						 {"snapshot", no_argument, NULL, 's'},
+						 {"stats", no_argument, NULL, 'S'},
 						 {0}};
 	uint64_t cpu;
 	int c;
 
 	pk_options_start();
-	while ((c = pk_options_next(argc, argv, "jsi:c:n:", longopts, fp)) != -1) {
+	while ((c = pk_options_next(argc, argv, "jsSi:c:n:", longopts, fp)) != -1) {
 		if (c == 'j')
 			options->json = true;
 		else if (c == 's')
 			options->snapshot = true;
+		else if (c == 'S')
+			options->stats = true;
 		else if (c == 'i')
 			options->instance = optarg;
 		else if (c == 'c' && pk_parse_uint(optarg, PK_MAX_CPUS - 1, &cpu))
@@ -408,7 +470,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 
 const struct pk_subcommand pk_subcommand_trace = {
 	.name = "trace",
-	.usage = "[-i INSTANCE] [-s] [-c CPU] [-n N] [-j]",
+	.usage = "[-i INSTANCE] [-s] [-c CPU] [-n N] [-S] [-j]",
 	.summary = "the events held, a line each: the fields as recorded, not the kernel's own text",
 	.run = run,
 };
