@@ -57,7 +57,7 @@ static bool load_prog(uint64_t addr, void *arg)
 		pk_read_string(ctx, aux + offset, prog->name, 17);
 	if (target->ops->enum_name(target, "bpf_prog_type", prog->type, type, sizeof(type)) == PK_OK &&
 	    !strncmp(type, "BPF_PROG_TYPE_", 14)) {
-		snprintf(prog->type_name, sizeof(prog->type_name), "%s", type + 14);
+		snprintf(prog->type_name, sizeof(prog->type_name), "%.31s", type + 14);
 		for (char *c = prog->type_name; *c; c++)
 			*c = (char)tolower((unsigned char)*c);
 	} else {

@@ -107,13 +107,16 @@ static void read_owner(struct tracepoints *tps, struct pk_probe *probe, uint64_t
 	struct pk_collect *collect = tps->collect;
 	struct pk_bpf_prog *prog;
 	char event[160], instance[80];
+	uint64_t tr;
 
 	if (starts(probe->handler_name, "trace_event_raw_event_")) {
 		pk_collect_event(collect, pk_collect_uint(collect, data, PK_R_probe_file_call), event,
 				 sizeof(event));
-		pk_collect_instance(collect, pk_collect_uint(collect, data, PK_R_probe_file_tr),
-				    instance, sizeof(instance));
-		snprintf(probe->owner, sizeof(probe->owner), "trace event %.80s, %.60s", event, instance);
+		tr = pk_collect_uint(collect, data, PK_R_probe_file_tr);
+		pk_collect_instance(collect, tr, instance, sizeof(instance));
+		/* The top instance goes without saying. */
+		snprintf(probe->owner, sizeof(probe->owner), "trace event %.80s%s%.60s", event,
+			 starts(instance, "top") ? "" : ", ", starts(instance, "top") ? "" : instance);
 		return;
 	}
 	if (starts(probe->handler_name, "perf_trace_")) {

@@ -68,9 +68,10 @@ struct pk_probe *pk_probe_list_add(struct pk_probe_list *list, enum pk_probe_kin
 		list->probes = probes;
 		list->room = room;
 	}
-	probe = &list->probes[list->nr++];
+	probe = &list->probes[list->nr];
 	memset(probe, 0, sizeof(*probe));
 	probe->kind = kind;
+	probe->order = list->nr++;
 	return probe;
 }
 

@@ -37,6 +37,7 @@ struct pk_probe {
 	char owner[160];  /* "trace event kprobes/pk_rx4", "instance foo", "perf", "kprobe-core", module name ... */
 	char detail[256]; /* one line more: filter counts, flags by name, trampolines */
 	uint32_t state;	  /* PK_PROBE_* bits */
+	uint32_t order;	  /* in which it was found: the order of the kernel's own listing of its kind */
 	bool hits_known, misses_known;
 	uint64_t hits, misses;
 	bool foreign;	  /* not the distribution's kernel: out-of-tree module, BPF, livepatch, patched text */

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* `pkttrace probes`: everything that is attached. */
+#include <string.h>
+
+#include "command/command.h"
+#include "command/options.h"
+#include "decode/probe.h"
+#include "render/probes.h"
+
+struct choice {
+	bool json, verbose;
+	const char *file; /* one of the kernel's own */
+	const char *word; /* FUNC */
+};
+
+static int read_choice(struct choice *choice, int argc, char **argv, FILE *fp)
+{
+	static const struct option longopts[] = {{"json", no_argument, NULL, 'j'},
+						 {"verbose", no_argument, NULL, 'v'},
+						 {"file", required_argument, NULL, 'F'},
+						 {0}};
+	int c;
+
+	pk_options_start();
+	while ((c = pk_options_next(argc, argv, "jvF:", longopts, fp)) != -1) {
+		switch (c) {
+		case 'j':
+			choice->json = true;
+			break;
+		case 'v':
+			choice->verbose = true;
+			break;
+		case 'F':
+			choice->file = optarg;
+			break;
+		default:
+			return 2;
+		}
+	}
+	if (argc - optind > 1)
+		return pk_misuse(fp, argv[0], "one function at most");
+	choice->word = argv[optind];
+	if (choice->file && (choice->word || choice->json))
+		return pk_misuse(fp, argv[0], "-F takes neither a function nor -j");
+	return 0;
+}
+
+static int print_file(struct pk_ctx *ctx, const struct choice *choice, struct pk_out *out,
+		      const char *sub)
+{
+	const struct pk_probe_list *list;
+	enum pk_status status;
+
+	if (!strcmp(choice->file, "kprobes/list")) {
+		status = pk_probes_load(ctx, &list);
+		if (status == PK_OK)
+			pk_render_kprobes_list(out, list);
+	} else if (!strcmp(choice->file, "enabled_functions")) {
+		status = pk_render_enabled_functions(out, ctx);
+	} else {
+		return pk_misuse(out->fp, sub, "-F is one of kprobes/list, enabled_functions");
+	}
+	return status == PK_OK ? 0 : pk_failure(ctx, out->fp, sub, status);
+}
+
+struct matches {
+	struct pk_ctx *ctx;
+	struct pk_out *out;
+	const struct pk_probe_list *list;
+	struct pk_probes_view view;
+	unsigned nr;
+};
+
+static bool print_function(const struct pk_symbol *symbol, void *arg)
+{
+	struct matches *matches = arg;
+
+	if (matches->nr++)
+		pk_out_text(matches->out, "\n");
+	pk_out_text(matches->out, "FUNCTION: %s%s%s%s  ADDRESS: %llx\n", symbol->name,
+		    symbol->module[0] ? " [" : "", symbol->module, symbol->module[0] ? "]" : "",
+		    (unsigned long long)symbol->addr);
+	pk_render_patch_site(matches->out, matches->ctx, symbol->addr, symbol->size);
+	pk_out_text(matches->out, "\n");
+	matches->view.func = symbol->addr;
+	matches->view.size = symbol->size;
+	pk_render_probes(matches->out, matches->ctx, matches->list, &matches->view);
+	return true;
+}
+
+/* WORD is an address in a function, a function (all of that name), or else a tracepoint. */
+static int print_on(struct matches *matches, const char *word, const char *sub)
+{
+	struct pk_target *target = matches->ctx->target;
+	struct pk_symbol symbol;
+	uint64_t addr;
+
+	target->ops->symbols_named(target, word, print_function, matches);
+	if (!matches->nr && pk_parse_addr(word, &addr) &&
+	    target->ops->symbol_at(target, addr, &symbol) == PK_OK)
+		print_function(&symbol, matches);
+	if (matches->nr)
+		return 0;
+	for (uint32_t i = 0; i < matches->list->nr; i++) {
+		const char *name = matches->list->probes[i].target.name;
+		const char *colon = strchr(name, ':');
+
+		if (strcmp(name, word) && (!colon || strcmp(colon + 1, word)))
+			continue;
+		matches->view.event = word;
+		pk_render_probes(matches->out, matches->ctx, matches->list, &matches->view);
+		return 0;
+	}
+	return pk_misuse(matches->out->fp, sub, "no function, address or active tracepoint \"%s\"", word);
+}
+
+static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
+{
+	struct choice choice = {0};
+	struct matches matches = {.ctx = ctx};
+	struct pk_out out;
+	enum pk_status status;
+	int code = read_choice(&choice, argc, argv, fp);
+
+	if (code)
+		return code;
+	pk_out_init(&out, fp, choice.json);
+	matches.out = &out;
+	matches.view.verbose = choice.verbose;
+	if (choice.file) {
+		code = print_file(ctx, &choice, &out, argv[0]);
+	} else if ((status = pk_probes_load(ctx, &matches.list)) != PK_OK) {
+		code = pk_failure(ctx, fp, argv[0], status);
+	} else if (choice.word) {
+		code = print_on(&matches, choice.word, argv[0]);
+	} else {
+		pk_render_probes(&out, ctx, matches.list, &matches.view);
+	}
+	pk_out_warnings(&out, ctx);
+	if (!code && out.failed)
+		code = 1;
+	pk_out_deinit(&out);
+	return code;
+}
+
+const struct pk_subcommand pk_subcommand_probes = {
+	.name = "probes",
+	.usage = "[-j] [-v] [-F FILE] [FUNC]",
+	.summary = "everything attached: kprobes, ftrace, tracepoints, BPF, livepatch, netfilter",
+	.run = run,
+};

@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "render/probes.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/probe_path.h"
+#include "core/arch.h"
+#include "decode/ftrace.h"
+#include "decode/probe.h"
+
+const char *pk_probe_target_text(const struct pk_probe *probe, char *buf, size_t size)
+{
+	char offset[24] = "";
+
+	if (probe->addr && !probe->target.name[0])
+		snprintf(buf, size, "%" PRIx64, probe->addr);
+	else if (probe->target.name[0]) {
+		if (probe->offset)
+			snprintf(offset, sizeof(offset), "+0x%" PRIx64, probe->offset);
+		snprintf(buf, size, "%s%s%s%s%s", probe->target.name, offset,
+			 probe->target.module[0] ? " [" : "", probe->target.module,
+			 probe->target.module[0] ? "]" : "");
+	} else if (probe->all_functions)
+		snprintf(buf, size, "all functions");
+	else if (probe->nr_filter)
+		snprintf(buf, size, "%u functions", probe->nr_filter);
+	else
+		snprintf(buf, size, "-");
+	return buf;
+}
+
+const char *pk_probe_state_text(const struct pk_probe *probe, char *buf, size_t size)
+{
+	size_t len = 0;
+
+	buf[0] = '\0';
+	for (uint32_t bit = 1; bit <= PK_PROBE_UNCONFIRMED && len < size; bit <<= 1)
+		if (probe->state & bit)
+			len += (size_t)snprintf(buf + len, size - len, "%s%s", len ? "," : "",
+						pk_probe_state_name(bit));
+	return buf;
+}
+
+static const char *handler_text(const struct pk_probe *probe, char *buf, size_t size)
+{
+	if (!probe->handler)
+		snprintf(buf, size, "-");
+	else if (!probe->handler_name[0])
+		snprintf(buf, size, "%" PRIx64 "%s%s%s", probe->handler, probe->module[0] ? " [" : "",
+			 probe->module, probe->module[0] ? "]" : "");
+	else
+		snprintf(buf, size, "%s%s%s%s", probe->handler_name, probe->module[0] ? " [" : "",
+			 probe->module, probe->module[0] ? "]" : "");
+	return buf;
+}
+
+/* ==== the table ==== */
+
+enum column { KIND, TARGET, HANDLER, OWNER, STATE, HITS, MISSES, PATH, NR_COLUMNS };
+
+struct row {
+	const struct pk_probe *probe;
+	char cells[NR_COLUMNS][128];
+};
+
+static void fill_row(struct pk_ctx *ctx, const struct pk_probe *probe, struct row *row)
+{
+	char text[2 * PK_SYMBOL_NAME_MAX];
+	uint32_t on_path;
+
+	row->probe = probe;
+	snprintf(row->cells[KIND], 128, "%s", pk_probe_kind_name(probe->kind));
+	snprintf(row->cells[TARGET], 128, "%.127s", pk_probe_target_text(probe, text, sizeof(text)));
+	snprintf(row->cells[HANDLER], 128, "%.127s", handler_text(probe, text, sizeof(text)));
+	snprintf(row->cells[OWNER], 128, "%.127s", probe->owner[0] ? probe->owner : "-");
+	pk_probe_state_text(probe, text, sizeof(text));
+	snprintf(row->cells[STATE], 128, "%.127s", text[0] ? text : "-");
+	snprintf(row->cells[HITS], 128, probe->hits_known ? "%" PRIu64 : "-", probe->hits);
+	snprintf(row->cells[MISSES], 128, probe->misses_known ? "%" PRIu64 : "-", probe->misses);
+	if (!pk_probe_on_path(ctx, probe))
+		snprintf(row->cells[PATH], 128, "-");
+	else if (!probe->addr && (on_path = pk_probe_path_functions(ctx, probe)))
+		snprintf(row->cells[PATH], 128, "%u of %u", on_path, probe->nr_filter);
+	else
+		snprintf(row->cells[PATH], 128, "yes");
+}
+
+static void print_functions(struct pk_out *out, struct pk_ctx *ctx, const char *what,
+			    const uint64_t *addrs, uint32_t nr)
+{
+	char name[2 * PK_SYMBOL_NAME_MAX];
+
+	for (uint32_t i = 0; i < nr; i++) {
+		char *slash = strstr((char *)pk_symbolize(ctx, addrs[i], name, sizeof(name)), "/0x");
+		char *module = strchr(name, '[');
+
+		/* Size is of no interest here; the offset is, where it is not zero. */
+		if (slash) {
+			*slash = '\0';
+			if (slash - name > 4 && !strcmp(slash - 4, "+0x0"))
+				slash[-4] = '\0';
+		}
+		pk_out_text(out, "      %s%" PRIx64 "  %s%s%s\n", what, addrs[i], name, module ? " " : "",
+			    module ? module : "");
+	}
+}
+
+static void print_cells(struct pk_out *out, const char *const *cells, const size_t *widths)
+{
+	for (int i = 0; i < PATH; i++)
+		pk_out_text(out, i == HITS || i == MISSES ? "%*s  " : "%-*s  ", (int)widths[i], cells[i]);
+	pk_out_text(out, "%s\n", cells[PATH]);
+}
+
+static void print_row(struct pk_out *out, struct pk_ctx *ctx, const struct row *row,
+		      const size_t *widths, bool verbose)
+{
+	const struct pk_probe *probe = row->probe;
+	const char *cells[NR_COLUMNS];
+
+	for (int i = 0; i < NR_COLUMNS; i++)
+		cells[i] = row->cells[i];
+	print_cells(out, cells, widths);
+	/* What the text says against the books is the whole point of such a line. */
+	if (probe->detail[0] && (verbose || probe->kind == PK_PROBE_TEXT_PATCH))
+		pk_out_text(out, "    %s\n", probe->detail);
+	if (!verbose)
+		return;
+	if (probe->addr || probe->object)
+		pk_out_text(out, "    ADDRESS: %" PRIx64 "  OBJECT: %" PRIx64 "\n", probe->addr,
+			    probe->object);
+	print_functions(out, ctx, "", probe->filter, probe->nr_filter);
+	print_functions(out, ctx, "not ", probe->notrace, probe->nr_notrace);
+}
+
+/* One half of the table: what is FOREIGN, or what is not. */
+static void print_half(struct pk_out *out, struct pk_ctx *ctx, const struct row *rows, uint32_t nr,
+		       const size_t *widths, bool foreign, bool verbose)
+{
+	static const char *const headings[NR_COLUMNS] = {"KIND",  "TARGET", "HANDLER", "OWNER",
+							 "STATE", "HITS",   "MISSES",  "TCP PATH"};
+	bool any = false;
+
+	for (uint32_t i = 0; i < nr; i++) {
+		if (rows[i].probe->foreign != foreign)
+			continue;
+		if (!any) {
+			pk_out_text(out, "%s\n", foreign ? "FOREIGN: out-of-tree modules, BPF, livepatches, "
+							   "patched text" :
+							   "KERNEL: trace events, perf, the kernel's own");
+			print_cells(out, headings, widths);
+		}
+		any = true;
+		print_row(out, ctx, &rows[i], widths, verbose);
+	}
+	if (any)
+		pk_out_text(out, "\n");
+}
+
+static void print_table(struct pk_out *out, struct pk_ctx *ctx, const struct row *rows, uint32_t nr,
+			bool verbose)
+{
+	size_t widths[NR_COLUMNS] = {[KIND] = 4,  [TARGET] = 6, [HANDLER] = 7, [OWNER] = 5,
+				     [STATE] = 5, [HITS] = 4,	[MISSES] = 6,  [PATH] = 8};
+
+	for (int i = 0; i < NR_COLUMNS; i++)
+		for (uint32_t j = 0; j < nr; j++)
+			if (strlen(rows[j].cells[i]) > widths[i])
+				widths[i] = strlen(rows[j].cells[i]);
+	print_half(out, ctx, rows, nr, widths, true, verbose);
+	print_half(out, ctx, rows, nr, widths, false, verbose);
+}
+
+/* ==== JSON ==== */
+
+static void json_addrs(struct pk_out *out, const char *key, const uint64_t *addrs, uint32_t nr)
+{
+	pk_out_array_begin(out, key);
+	for (uint32_t i = 0; i < nr; i++)
+		pk_out_addr(out, NULL, NULL, addrs[i]);
+	pk_out_array_end(out);
+}
+
+static void print_json(struct pk_out *out, struct pk_ctx *ctx, const struct pk_probe *probe,
+		       bool verbose)
+{
+	char text[2 * PK_SYMBOL_NAME_MAX];
+
+	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "kind", NULL, pk_probe_kind_name(probe->kind));
+	pk_probe_target_text(probe, text, sizeof(text));
+	pk_out_str(out, "target", NULL, strcmp(text, "-") ? text : NULL);
+	pk_out_addr(out, "addr", NULL, probe->addr);
+	handler_text(probe, text, sizeof(text));
+	pk_out_str(out, "handler", NULL,
+		   probe->handler_name[0] ? probe->handler_name :
+		   probe->handler	  ? text :
+					    NULL);
+	pk_out_str(out, "module", NULL, probe->module[0] ? probe->module : NULL);
+	pk_out_str(out, "owner", NULL, probe->owner[0] ? probe->owner : NULL);
+	pk_out_array_begin(out, "state");
+	for (uint32_t bit = 1; bit <= PK_PROBE_UNCONFIRMED; bit <<= 1)
+		if (probe->state & bit)
+			pk_out_str(out, NULL, NULL, pk_probe_state_name(bit));
+	pk_out_array_end(out);
+	if (probe->hits_known)
+		pk_out_uint(out, "hits", NULL, probe->hits);
+	else
+		pk_out_null(out, "hits");
+	if (probe->misses_known)
+		pk_out_uint(out, "misses", NULL, probe->misses);
+	else
+		pk_out_null(out, "misses");
+	pk_out_bool(out, "on_path", pk_probe_on_path(ctx, probe));
+	pk_out_bool(out, "foreign", probe->foreign);
+	pk_out_bool(out, "carrier", probe->machinery);
+	pk_out_addr(out, "object", NULL, probe->object);
+	pk_out_str(out, "detail", NULL, probe->detail[0] ? probe->detail : NULL);
+	if (verbose) {
+		json_addrs(out, "filter", probe->filter, probe->nr_filter);
+		json_addrs(out, "notrace", probe->notrace, probe->nr_notrace);
+	}
+	pk_out_object_end(out);
+}
+
+/* ==== both ==== */
+
+/* EVENT with or without its system: "tcp_probe" is on "tcp:tcp_probe". */
+static bool on_event(const struct pk_probe *probe, const char *event)
+{
+	const char *colon = strchr(probe->target.name, ':');
+
+	return !strcmp(probe->target.name, event) || (colon && !strcmp(colon + 1, event));
+}
+
+static bool wanted(const struct pk_probe *probe, const struct pk_probes_view *view)
+{
+	if (view->event)
+		return !probe->addr && on_event(probe, view->event);
+	return !view->func || pk_probe_covers(probe, view->func, view->size, true);
+}
+
+static void print_totals(struct pk_out *out, struct pk_ctx *ctx, const struct pk_probe_list *list)
+{
+	struct pk_probe_totals totals = pk_probe_totals(ctx, list);
+
+	pk_out_text(out, "%u probe%s, %u on the TCP path, %u foreign", totals.probes,
+		    totals.probes == 1 ? "" : "s", totals.on_path, totals.foreign);
+	if (totals.machinery)
+		pk_out_text(out, "; %u ftrace_ops that only carry others", totals.machinery);
+	pk_out_text(out, "\n");
+}
+
+void pk_render_probes(struct pk_out *out, struct pk_ctx *ctx, const struct pk_probe_list *list,
+		      const struct pk_probes_view *view)
+{
+	struct row *rows = out->json ? NULL : calloc(list->nr + 1, sizeof(*rows));
+	uint32_t nr = 0;
+
+	if (!out->json && !rows) {
+		out->failed = true;
+		return;
+	}
+	for (uint32_t i = 0; i < list->nr; i++) {
+		if (!wanted(&list->probes[i], view))
+			continue;
+		if (out->json)
+			print_json(out, ctx, &list->probes[i], view->verbose);
+		else
+			fill_row(ctx, &list->probes[i], &rows[nr]);
+		nr++;
+	}
+	if (!out->json)
+		print_table(out, ctx, rows, nr, view->verbose);
+	if (!view->func && !view->event)
+		print_totals(out, ctx, list);
+	else if (!nr)
+		pk_out_text(out, "nothing is attached there\n");
+	free(rows);
+}
+
+struct site_of {
+	uint64_t start, end;
+	struct pk_record record;
+	bool found;
+};
+
+static bool find_record(const struct pk_record *record, void *arg)
+{
+	struct site_of *site = arg;
+
+	if (record->ip < site->start || record->ip >= site->end)
+		return true;
+	site->record = *record;
+	site->found = true;
+	return false;
+}
+
+void pk_render_patch_site(struct pk_out *out, struct pk_ctx *ctx, uint64_t func, uint64_t size)
+{
+	struct site_of site = {.start = func, .end = func + (size ? size : 16)};
+	const struct pk_arch *arch = pk_arch(ctx);
+	uint8_t bytes[PK_SITE_MAX];
+	char name[2 * PK_SYMBOL_NAME_MAX];
+	struct pk_site text;
+
+	if (pk_records_walk(ctx, find_record, &site) != PK_OK || !site.found) {
+		pk_out_text(out, "    PATCH SITE: none\n");
+		return;
+	}
+	pk_out_text(out, "    PATCH SITE: %" PRIx64 "  RECORD: %s, %" PRIu64 " user%s  TEXT: ", site.record.ip,
+		    site.record.flags & PK_REC_ENABLED ? "enabled" : "not enabled", site.record.count,
+		    site.record.count == 1 ? "" : "s");
+	if (!arch || pk_read(ctx, site.record.ip, bytes, arch->site_size) != PK_OK) {
+		pk_out_text(out, "%s\n", arch ? "unreadable" : "not understood");
+		return;
+	}
+	text = arch->site(site.record.ip, bytes);
+	pk_out_text(out, "%s%s%s\n", pk_site_kind_name(text.kind), text.target ? " " : "",
+		    text.target ? pk_symbolize(ctx, text.target, name, sizeof(name)) : "");
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/arch.h"
+#include "decode/ftrace.h"
+#include "render/probes.h"
+
+/* The kernel's own listings, so that a guest's file and ours can be compared line for line. */
+
+static int by_order(const void *left, const void *right)
+{
+	const struct pk_probe *const *a = left, *const *b = right;
+
+	return (*a)->order < (*b)->order ? -1 : (*a)->order > (*b)->order;
+}
+
+static void print_kprobe(struct pk_out *out, const struct pk_probe *probe)
+{
+	char type = probe->kind == PK_PROBE_KRETPROBE ? 'r' :
+		    probe->kind == PK_PROBE_JPROBE    ? 'j' :
+							'k';
+
+	pk_out_text(out, "%016" PRIx64 "  %c  ", probe->addr, type);
+	if (probe->target.name[0])
+		pk_out_text(out, "%s+0x%" PRIx64 "  %s ", probe->target.name, probe->offset,
+			    probe->target.module[0] ? probe->target.module : " ");
+	else
+		pk_out_text(out, "0x%" PRIx64 " ", probe->addr);
+	pk_out_text(out, "%s%s%s%s\n", probe->state & PK_PROBE_GONE ? "[GONE]" : "",
+		    probe->state & PK_PROBE_DISABLED ? "[DISABLED]" : "",
+		    probe->state & PK_PROBE_OPTIMIZED ? "[OPTIMIZED]" : "",
+		    probe->state & PK_PROBE_ON_FTRACE ? "[FTRACE]" : "");
+}
+
+void pk_render_kprobes_list(struct pk_out *out, const struct pk_probe_list *list)
+{
+	const struct pk_probe **probes = calloc(list->nr + 1, sizeof(*probes));
+	uint32_t nr = 0;
+
+	if (!probes) {
+		out->failed = true;
+		return;
+	}
+	for (uint32_t i = 0; i < list->nr; i++)
+		if (list->probes[i].kind == PK_PROBE_KPROBE ||
+		    list->probes[i].kind == PK_PROBE_KRETPROBE ||
+		    list->probes[i].kind == PK_PROBE_JPROBE)
+			probes[nr++] = &list->probes[i];
+	qsort(probes, nr, sizeof(*probes), by_order);
+	for (uint32_t i = 0; i < nr; i++)
+		print_kprobe(out, probes[i]);
+	free(probes);
+}
+
+/* ==== enabled_functions ==== */
+
+struct enabled {
+	struct pk_out *out;
+	struct pk_ctx *ctx;
+	struct pk_ftrace ftrace;
+	uint64_t call, regs_call; /* the patched calls inside the static trampolines */
+	uint64_t graph_caller, graph_handler;
+	bool has_ipmodify, has_direct, has_call_ops;
+};
+
+/* As %pS: the kernel lists its own trampolines and instruction slots in kallsyms, under modules of
+ * that name ("__builtin__ftrace"), but does not look addresses up there. */
+static const char *symbolize(struct pk_ctx *ctx, uint64_t addr, char *buf, size_t size)
+{
+	struct pk_symbol symbol;
+
+	if (ctx->target->ops->symbol_at(ctx->target, addr, &symbol) == PK_OK &&
+	    strncmp(symbol.module, "__builtin__", 11))
+		return pk_symbolize(ctx, addr, buf, size);
+	snprintf(buf, size, "0x%" PRIx64, addr);
+	return buf;
+}
+
+static uint64_t symbol(struct pk_ctx *ctx, enum pk_row_id row)
+{
+	uint64_t value;
+
+	return pk_has(ctx, row) && pk_row_value(ctx, row, &value) == PK_OK ? value : 0;
+}
+
+static uint64_t called_at(struct enabled *enabled, uint64_t addr)
+{
+	const struct pk_arch *arch = pk_arch(enabled->ctx);
+	uint8_t bytes[PK_SITE_MAX];
+	struct pk_site site;
+
+	if (!arch || !addr || pk_read(enabled->ctx, addr, bytes, arch->site_size) != PK_OK)
+		return 0;
+	site = arch->site(addr, bytes);
+	return site.kind == PK_SITE_CALL ? site.target : 0;
+}
+
+/* What the trampoline in use calls: patched into the static ones and, at the same distance from
+ * its start, into the copy that an ops of its own got. */
+static uint64_t trampoline_calls(struct enabled *enabled, const struct pk_ftrace_ops *ops,
+				 const struct pk_record *record)
+{
+	const struct pk_ftrace *ftrace = &enabled->ftrace;
+	bool regs = ops && ops->alloc_tramp ? ops->save_regs : record->flags & PK_REC_REGS_EN;
+	uint64_t start = regs ? ftrace->regs_caller : ftrace->caller;
+	uint64_t call = regs ? enabled->regs_call : enabled->call;
+
+	if (!start || !call)
+		return 0;
+	if (ops && ops->alloc_tramp)
+		return called_at(enabled, ops->trampoline + (call - start));
+	if (ops)
+		return ops->trampoline == enabled->graph_caller ? enabled->graph_handler : 0;
+	return called_at(enabled, call);
+}
+
+static void print_called(struct enabled *enabled, const struct pk_ftrace_ops *ops,
+			 const struct pk_record *record)
+{
+	char name[2 * PK_SYMBOL_NAME_MAX];
+	uint64_t target = trampoline_calls(enabled, ops, record);
+
+	if (target)
+		pk_out_text(enabled->out, " ->%s",
+			    symbolize(enabled->ctx, target, name, sizeof(name)));
+}
+
+static void print_trampolines(struct enabled *enabled, const struct pk_record *record)
+{
+	char tramp[2 * PK_SYMBOL_NAME_MAX], func[2 * PK_SYMBOL_NAME_MAX];
+	bool any = false;
+
+	for (uint32_t i = 0; i < enabled->ftrace.nr_ops; i++) {
+		const struct pk_ftrace_ops *ops = &enabled->ftrace.ops[i];
+
+		if (!ops->trampoline || ops->subop || !pk_ftrace_ops_traces(ops, record->ip))
+			continue;
+		any = true;
+		pk_out_text(enabled->out, "\ttramp: %s (%s)",
+			    symbolize(enabled->ctx, ops->trampoline, tramp, sizeof(tramp)),
+			    symbolize(enabled->ctx, ops->func, func, sizeof(func)));
+		print_called(enabled, ops, record);
+	}
+	if (!any)
+		pk_out_text(enabled->out, "\ttramp: ERROR!");
+}
+
+static void print_name(struct enabled *enabled, uint64_t ip)
+{
+	struct pk_target *target = enabled->ctx->target;
+	struct pk_symbol symbol;
+
+	if (target->ops->symbol_at(target, ip, &symbol) != PK_OK)
+		pk_out_text(enabled->out, "0x%" PRIx64, ip);
+	else
+		pk_out_text(enabled->out, "%s%s%s%s", symbol.name, symbol.module[0] ? " [" : "",
+			    symbol.module, symbol.module[0] ? "]" : "");
+}
+
+static bool print_record(const struct pk_record *record, void *arg)
+{
+	struct enabled *enabled = arg;
+	char name[2 * PK_SYMBOL_NAME_MAX];
+	int64_t direct;
+
+	if (!(record->flags & PK_REC_ENABLED))
+		return true;
+	print_name(enabled, record->ip);
+	pk_out_text(enabled->out, " (%" PRIu64 ")%s", record->count,
+		    record->flags & PK_REC_REGS ? " R" : "  ");
+	if (enabled->has_ipmodify)
+		pk_out_text(enabled->out, "%s", record->flags & PK_REC_IPMODIFY ? " I" : "  ");
+	if (enabled->has_direct)
+		pk_out_text(enabled->out, "%s", record->flags & PK_REC_DIRECT ? " D" : "  ");
+	if (enabled->has_call_ops)
+		pk_out_text(enabled->out, "%s%s", record->flags & PK_REC_CALL_OPS ? " O" : "  ",
+			    record->flags & PK_REC_MODIFIED ? " M " : "   ");
+	if (record->flags & PK_REC_TRAMP_EN)
+		print_trampolines(enabled, record);
+	else
+		print_called(enabled, NULL, record);
+	direct = pk_func_set_find(&enabled->ftrace.direct, record->ip);
+	if ((record->flags & PK_REC_DIRECT) && direct >= 0)
+		pk_out_text(enabled->out, "\n\tdirect-->%s",
+			    symbolize(enabled->ctx, enabled->ftrace.direct.direct[direct] & ~1ull,
+					 name, sizeof(name)));
+	pk_out_text(enabled->out, "\n");
+	return true;
+}
+
+enum pk_status pk_render_enabled_functions(struct pk_out *out, struct pk_ctx *ctx)
+{
+	struct enabled enabled = {.out = out, .ctx = ctx};
+	enum pk_status status = pk_ftrace_load(ctx, &enabled.ftrace);
+
+	if (status != PK_OK)
+		return status;
+	enabled.call = symbol(ctx, PK_R_ftrace_call_site);
+	enabled.regs_call = symbol(ctx, PK_R_ftrace_regs_call_site);
+	enabled.graph_caller = symbol(ctx, PK_R_probe_ftrace_graph_caller);
+	enabled.graph_handler = symbol(ctx, PK_R_prepare_ftrace_return);
+	enabled.has_ipmodify = pk_has(ctx, PK_R_rec_fl_ipmodify);
+	enabled.has_direct = pk_has(ctx, PK_R_rec_fl_direct);
+	enabled.has_call_ops = pk_has(ctx, PK_R_rec_fl_modified);
+	status = pk_records_walk(ctx, print_record, &enabled);
+	pk_ftrace_deinit(&enabled.ftrace);
+	return status;
+}
