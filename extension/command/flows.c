@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* `pkttrace flows`: connections and listeners with their queues, and what the trace saw of each. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/packets.h"
+#include "command/command.h"
+#include "command/options.h"
+#include "decode/sock.h"
+#include "render/flows.h"
+#include "render/out.h"
+
+#define MAX_SORTED 65536 /* sockets held at a time; more are printed in sorted portions */
+
+struct request {
+	bool json, verbose, memory;
+	uint64_t sk; /* 0: every one */
+};
+
+/* Packets of one connection, keyed by the tuple that its socket sends with. */
+struct count {
+	struct pk_tuple tuple;
+	struct pk_flow_counts counts;
+};
+
+struct counts {
+	struct count *list; /* owned; sorted by tuple, one entry each */
+	size_t nr;
+	bool known; /* a trace was read */
+	uint64_t unknown; /* packets whose tuple is not known */
+};
+
+struct listing {
+	struct pk_ctx *ctx;
+	struct pk_out *out;
+	struct pk_flow_style style;
+	const struct request *request;
+	struct pk_sock *socks; /* owned */
+	size_t nr, room, shown;
+};
+
+static int compare_tuples(const struct pk_tuple *a, const struct pk_tuple *b)
+{
+	int order = (int)a->family - b->family;
+
+	if (!order)
+		order = memcmp(a->saddr, b->saddr, sizeof(a->saddr));
+	if (!order)
+		order = (int)a->sport - b->sport;
+	if (!order)
+		order = memcmp(a->daddr, b->daddr, sizeof(a->daddr));
+	return order ? order : (int)a->dport - b->dport;
+}
+
+static int compare_counts(const void *a, const void *b)
+{
+	return compare_tuples(&((const struct count *)a)->tuple, &((const struct count *)b)->tuple);
+}
+
+/* Listeners last; namespaces apart. */
+static int compare_socks(const void *a, const void *b)
+{
+	const struct pk_sock *x = a, *y = b;
+	int order = (x->kind == PK_SOCK_LISTEN) - (y->kind == PK_SOCK_LISTEN);
+
+	if (!order)
+		order = x->netns < y->netns ? -1 : x->netns > y->netns;
+	return order ? order : compare_tuples(&x->tuple, &y->tuple);
+}
+
+/* One entry a tuple, its counts added up. */
+static void merge_counts(struct counts *counts)
+{
+	size_t kept = 0;
+
+	qsort(counts->list, counts->nr, sizeof(*counts->list), compare_counts);
+	for (size_t i = 0; i < counts->nr; i++) {
+		struct count *last = kept ? &counts->list[kept - 1] : NULL;
+
+		if (last && !compare_counts(last, &counts->list[i])) {
+			last->counts.packets += counts->list[i].counts.packets;
+			last->counts.drops += counts->list[i].counts.drops;
+			last->counts.retransmits += counts->list[i].counts.retransmits;
+		} else {
+			counts->list[kept++] = counts->list[i];
+		}
+	}
+	counts->nr = kept;
+}
+
+/* Every packet of the trace, by connection. Without a trace nothing is known. */
+static void counts_init(struct pk_ctx *ctx, struct counts *counts)
+{
+	struct pk_packet_set set;
+
+	memset(counts, 0, sizeof(*counts));
+	if (pk_packets_last(ctx, PK_EVERY_PACKET, NULL, &set) != PK_OK)
+		return;
+	counts->list = calloc(set.nr ? set.nr : 1, sizeof(*counts->list));
+	for (uint32_t i = 0; counts->list && i < set.nr; i++) {
+		const struct pk_packet *packet = set.packets[i];
+		struct count *count = &counts->list[counts->nr];
+
+		if (packet->from_memory)
+			continue;
+		if (!packet->header.tuple_known) {
+			counts->unknown++;
+			continue;
+		}
+		count->tuple = packet->dir == PK_RX ? pk_tuple_reversed(&packet->header.tuple)
+						    : packet->header.tuple;
+		count->counts.packets = 1;
+		count->counts.drops = packet->outcome == PK_OUT_DROPPED;
+		count->counts.retransmits = packet->retransmit;
+		counts->nr++;
+	}
+	counts->known = counts->list && set.events;
+	if (counts->list)
+		merge_counts(counts);
+	pk_packet_set_deinit(&set);
+}
+
+static void count_flow(const struct pk_sock *sock, struct pk_flow_counts *ret_counts, void *arg)
+{
+	const struct counts *counts = arg;
+	struct count key = {.tuple = sock->tuple};
+	const struct count *found;
+
+	if (!counts->known || sock->kind == PK_SOCK_LISTEN)
+		return;
+	found = bsearch(&key, counts->list, counts->nr, sizeof(key), compare_counts);
+	if (found)
+		*ret_counts = found->counts;
+	/* None seen is a fact only if every packet's connection is known. */
+	ret_counts->known = found || !counts->unknown;
+}
+
+static void listing_flush(struct listing *listing)
+{
+	if (listing->nr)
+		qsort(listing->socks, listing->nr, sizeof(*listing->socks), compare_socks);
+	for (size_t i = 0; i < listing->nr; i++)
+		pk_render_flow(listing->out, listing->ctx, &listing->style, &listing->socks[i]);
+	listing->shown += listing->nr;
+	listing->nr = 0;
+}
+
+static bool listing_add(const struct pk_sock *sock, void *arg)
+{
+	struct listing *listing = arg;
+
+	if (listing->request->sk && listing->request->sk != sock->addr)
+		return true;
+	if (listing->nr == MAX_SORTED)
+		listing_flush(listing);
+	if (listing->nr == listing->room) {
+		size_t room = listing->room ? 2 * listing->room : 64;
+		struct pk_sock *grown = realloc(listing->socks, room * sizeof(*grown));
+
+		if (grown) {
+			listing->socks = grown;
+			listing->room = room;
+		} else {
+			listing_flush(listing);
+		}
+	}
+	if (listing->nr < listing->room)
+		listing->socks[listing->nr++] = *sock;
+	return !listing->out->failed;
+}
+
+static int show(struct pk_ctx *ctx, const struct request *request, FILE *fp)
+{
+	struct counts counts = {0};
+	struct pk_out out;
+	struct listing listing = {.ctx = ctx,
+				  .out = &out,
+				  .request = request,
+				  .style = {.verbose = request->verbose,
+					    .count = count_flow,
+					    .arg = &counts}};
+	enum pk_status status;
+	bool failed;
+
+	if (!request->memory)
+		counts_init(ctx, &counts);
+	pk_out_init(&out, fp, request->json);
+	pk_render_flow_heading(&out);
+	status = pk_socks_walk(ctx, listing_add, &listing);
+	listing_flush(&listing);
+	if (status == PK_OK && !listing.shown)
+		pk_out_text(&out, "(no TCP socket%s)\n", request->sk ? " at that address" : "");
+	if (counts.unknown)
+		pk_out_text(&out, "%llu packets of the trace belong to no known connection\n",
+			    (unsigned long long)counts.unknown);
+	failed = out.failed;
+	pk_out_deinit(&out);
+	free(listing.socks);
+	free(counts.list);
+	if (status != PK_OK)
+		return pk_failure(ctx, fp, "flows", status);
+	return failed;
+}
+
+static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
+{
+	static const struct option longopts[] = {{"json", no_argument, NULL, 'j'},
+						 {"verbose", no_argument, NULL, 'v'},
+						 {"memory", no_argument, NULL, 'M'},
+						 {"sock", required_argument, NULL, 'k'},
+						 {0}};
+	struct request request = {0};
+	int c;
+
+	pk_options_start();
+	while ((c = pk_options_next(argc, argv, "jvMk:", longopts, fp)) != -1) {
+		switch (c) {
+		case 'j':
+			request.json = true;
+			break;
+		case 'v':
+			request.verbose = true;
+			break;
+		case 'M':
+			request.memory = true;
+			break;
+		case 'k':
+			if (!pk_parse_addr(optarg, &request.sk) || !request.sk)
+				return pk_misuse(fp, argv[0], "no address: \"%s\"", optarg);
+			break;
+		default:
+			return 2;
+		}
+	}
+	if (optind < argc)
+		return pk_misuse(fp, argv[0], "what is \"%s\"?", argv[optind]);
+	return show(ctx, &request, fp);
+}
+
+const struct pk_subcommand pk_subcommand_flows = {
+	.name = "flows",
+	.usage = "[-j] [-v] [-M] [-k SOCK]",
+	.summary = "connections and listeners, with their queues and what the trace saw of each",
+	.run = run,
+};
