@@ -20,13 +20,12 @@
 # for, the anonymous ones (sk_buff and napi_gro_cb hide members in them), and typedefs and
 # integers for the sizes.
 #
-# Arguments: -v want=FILE -v pointer=N mode=strings STRINGS mode=types TYPES
+# Arguments: -v want=FILE mode=strings STRINGS mode=types TYPES
 #   want     one "struct.member" or "struct" a line
-#   pointer  size of a pointer in bytes
 #   STRINGS  the table of strings, one a line
 #   TYPES    the type records as od -An -v -tx4 prints them
 # Output, a line each, in the order of FILE:
-#   struct.member BYTES SIZE     SIZE in bytes; 0 where BTF does not say (another structure)
+#   struct.member BYTES SIZE     SIZE in bytes; 0 of pointers, arrays and structures
 #   struct.member bit:BITS WIDTH a bit-field
 #   struct size BYTES
 # What is not found is not printed. Exit status 1: no structure at all was found.
@@ -37,6 +36,8 @@ BEGIN {
 			continue
 		wanted[++n_wanted] = line
 		n = split(line, part, ".")
+		if (!(part[1] in wanted_struct))
+			n_structs++
 		wanted_struct[part[1]] = 1
 		wanted_name[part[1]] = 1
 		if (n == 2)
@@ -97,8 +98,7 @@ mode == "types" {
 			if (kind == "01")
 				size[id] = hex($(i + 2))
 			i += fixed[kind]
-		} else if (kind == "02")
-			pointers[id] = 1
+		}
 		i += 3
 	}
 	if (i > NF)
@@ -106,6 +106,9 @@ mode == "types" {
 	else
 		for (; i <= NF; i++)
 			rest = rest " " $i
+	# The structures may all lie in the first third; their anonymous members next to them.
+	if (n_top == n_structs && !collect && FNR % 16 == 0 && answer())
+		exit
 }
 
 # The structure or union at word i of this line: collects its members, here and from the lines to
@@ -116,8 +119,10 @@ function keep(    n) {
 		n = ""
 	else if (!(n in wanted_struct) || kind ~ /5/ || (n in top))
 		return i + 3 + tail
-	else
+	else {
 		top[n] = id
+		n_top++
+	}
 	size[id] = hex($(i + 2))
 	flag[id] = kind ~ /^8/
 	body[id] = ""
@@ -134,46 +139,46 @@ function size_of(t,    hops) {
 	t = hex(t)
 	while ((t in link) && hops++ < 32)
 		t = hex(link[t])
-	if (t in pointers)
-		return pointer
 	return (t in size) ? size[t] : 0
 }
 
-# Looks for member m in structure t, which begins at bit base, and in anonymous members:
-# prints it and returns 1, or returns 0.
-function find(t, base, label, m, depth,    w, n, i, bits, width) {
-	if (depth > 16)
-		return 0
-	n = split(body[t], w, " ")
+# Finds member m in structure t, which begins at bit base, or in an anonymous member of it: the
+# rest of the output line; "" where it is not.
+function find(t, base, m, depth,    w, n, i, bits, width, found) {
+	n = depth > 16 ? 0 : split(body[t], w, " ")
 	for (i = 1; i + 2 <= n; i += 3) {
 		if (w[i] != "00000000" && !((w[i] in name) && name[w[i]] == m))
 			continue
 		width = flag[t] ? hex(substr(w[i + 2], 1, 2)) : 0
-		bits = hex(flag[t] ? substr(w[i + 2], 3) : w[i + 2])
-		if (w[i] == "00000000") {
-			if ((hex(w[i + 1]) in body) && find(hex(w[i + 1]), base + bits, label, m, depth + 1))
-				return 1
-		} else {
-			if (width)
-				print label, "bit:" (base + bits), width
-			else
-				print label, (base + bits) / 8, size_of(w[i + 1])
-			return 1
+		bits = base + hex(flag[t] ? substr(w[i + 2], 3) : w[i + 2])
+		if (w[i] != "00000000")
+			return width ? "bit:" bits " " width : bits / 8 " " size_of(w[i + 1])
+		if (hex(w[i + 1]) in body) {
+			found = find(hex(w[i + 1]), bits, m, depth + 1)
+			if (found != "")
+				return found
 		}
 	}
-	return 0
+	return ""
+}
+
+# Answers what can be answered so far; 1 if that is everything.
+function answer(    k, n, open) {
+	for (k = 1; k <= n_wanted; k++) {
+		n = split(wanted[k], part, ".")
+		if (n == 1 && (part[1] in top))
+			reply[k] = "size " size[top[part[1]]]
+		else if (part[1] in top)
+			reply[k] = find(top[part[1]], 0, part[2], 0)
+		open += reply[k] == ""
+	}
+	return !open
 }
 
 END {
-	for (k = 1; k <= n_wanted; k++) {
-		n = split(wanted[k], part, ".")
-		if (!(part[1] in top))
-			continue
-		found++
-		if (n == 1)
-			print part[1], "size", size[top[part[1]]]
-		else
-			find(top[part[1]], 0, wanted[k], part[2], 0)
-	}
-	exit !found
+	answer()
+	for (k = 1; k <= n_wanted; k++)
+		if (reply[k] != "")
+			print wanted[k], reply[k]
+	exit !n_top
 }
