@@ -1,6 +1,8 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
+# shellcheck disable=SC2034
+#
 # What the lab scripts share: progress lines, errors, the cache. Source it, do not run it.
 
 lab_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

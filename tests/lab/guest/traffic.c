@@ -6,6 +6,7 @@
  *   traffic -s              be a peer on standard input/output (the host's end of a QEMU guestfwd)
  *   traffic -l PORT         be a peer for every connection to PORT, for ever (used inside a network namespace)
  *   traffic -c HOST PORT    connect, send a line, say how it went (the host's end of a QEMU hostfwd)
+ *   traffic -t              print the time: nanoseconds since 1970, nanoseconds since boot
  *
  * A plan is WHERE/WHAT[,key=value...]:
  *
@@ -73,6 +74,17 @@ static double now(void)
 
 	clock_gettime(CLOCK_MONOTONIC, &ts);
 	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
+}
+
+static int print_time(void)
+{
+	struct timespec real, boot;
+
+	clock_gettime(CLOCK_REALTIME, &real);
+	clock_gettime(CLOCK_BOOTTIME, &boot);
+	printf("%lld %lld\n", (long long)real.tv_sec * 1000000000 + real.tv_nsec,
+	       (long long)boot.tv_sec * 1000000000 + boot.tv_nsec);
+	return 0;
 }
 
 static void sleep_ms(long ms)
@@ -525,6 +537,8 @@ int main(int argc, char **argv)
 	for (size_t i = 0; i < sizeof(payload); i++)
 		payload[i] = (char)('a' + i % 26);
 
+	if (argc == 2 && !strcmp(argv[1], "-t"))
+		return print_time();
 	if (argc == 2 && !strcmp(argv[1], "-s")) {
 		serve(0, 1);
 		return 0;
