@@ -11,6 +11,9 @@
 #include "command/command.h"
 #include "command/options.h"
 
+/* 14 MB of trace: level 12 takes 0.6 s for 3.0 MB, level 19 takes 8 s for 2.5 MB. */
+#define DEFAULT_LEVEL 12
+
 static const struct pk_exporter *const exporters[] = {&pk_export_capsule};
 
 static const struct pk_exporter *find_exporter(const char *type)
@@ -44,8 +47,8 @@ static FILE *open_beside(const char *path, char **ret_temporary)
 	return fp;
 }
 
-static enum pk_status export_to(struct pk_ctx *ctx, const struct pk_exporter *exporter, bool payload,
-				const char *path, FILE *log)
+static enum pk_status export_to(struct pk_ctx *ctx, const struct pk_exporter *exporter,
+				const struct pk_export_options *options, const char *path, FILE *log)
 {
 	char *temporary;
 	FILE *fp = open_beside(path, &temporary);
@@ -53,7 +56,7 @@ static enum pk_status export_to(struct pk_ctx *ctx, const struct pk_exporter *ex
 
 	if (!fp)
 		return pk_fail(ctx, PK_IO, "%s: %s", path, strerror(errno));
-	status = exporter->run(ctx, payload, fp, log);
+	status = exporter->run(ctx, options, fp, log);
 	if (fclose(fp) && status == PK_OK)
 		status = pk_fail(ctx, PK_IO, "%s: %s", temporary, strerror(errno));
 	if (status == PK_OK && rename(temporary, path))
@@ -73,37 +76,61 @@ static int report(const struct pk_exporter *exporter, const char *path, FILE *fp
 	return 0;
 }
 
-static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
+struct words {
+	struct pk_export_options options;
+	const char *type; /* NULL: not named */
+};
+
+/* False after a complaint. */
+static bool read_options(int argc, char **argv, FILE *fp, struct words *words)
 {
-	static const struct option longopts[] = {
-		{"type", required_argument, NULL, 't'}, {"with-payload", no_argument, NULL, 'P'}, {0}};
-	const struct pk_exporter *exporter = NULL;
-	const char *type = NULL;
-	enum pk_status status;
-	bool payload = false;
+	static const struct option longopts[] = {{"type", required_argument, NULL, 't'},
+						 {"level", required_argument, NULL, 'z'},
+						 {"with-payload", no_argument, NULL, 'P'},
+						 {0}};
+	uint64_t level;
 	int c;
 
+	*words = (struct words){.options.level = DEFAULT_LEVEL};
 	pk_options_start();
-	while ((c = pk_options_next(argc, argv, "t:", longopts, fp)) != -1) {
+	while ((c = pk_options_next(argc, argv, "t:z:", longopts, fp)) != -1) {
 		switch (c) {
 		case 't':
-			type = optarg;
-			exporter = find_exporter(optarg);
+			words->type = optarg;
 			break;
 		case 'P':
-			payload = true;
+			words->options.payload = true;
+			break;
+		case 'z':
+			if (!pk_parse_uint(optarg, 19, &level) || !level) {
+				pk_misuse(fp, argv[0], "levels are 1 to 19, not \"%s\"", optarg);
+				return false;
+			}
+			words->options.level = (int)level;
 			break;
 		default:
-			return 2;
+			return false;
 		}
 	}
-	if (!type)
+	return true;
+}
+
+static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
+{
+	const struct pk_exporter *exporter;
+	enum pk_status status;
+	struct words words;
+
+	if (!read_options(argc, argv, fp, &words))
+		return 2;
+	if (!words.type)
 		return pk_misuse(fp, argv[0], "which type? -t capsule");
+	exporter = find_exporter(words.type);
 	if (!exporter)
-		return pk_misuse(fp, argv[0], "no type \"%s\"", type);
+		return pk_misuse(fp, argv[0], "no type \"%s\"", words.type);
 	if (argc - optind != 1)
 		return pk_misuse(fp, argv[0], "one FILE is needed");
-	status = export_to(ctx, exporter, payload, argv[optind], fp);
+	status = export_to(ctx, exporter, &words.options, argv[optind], fp);
 	if (status != PK_OK)
 		return pk_failure(ctx, fp, argv[0], status);
 	return report(exporter, argv[optind], fp);
@@ -111,7 +138,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 
 const struct pk_subcommand pk_subcommand_export = {
 	.name = "export",
-	.usage = "-t TYPE [--with-payload] FILE",
+	.usage = "-t TYPE [-z LEVEL] [--with-payload] FILE",
 	.summary = "write what the dump holds to a file that other programs read",
 	.run = run,
 };

@@ -189,24 +189,26 @@ static void record_all(struct pk_ctx *ctx, bool payload, FILE *null)
 	}
 }
 
-static enum pk_status write_capsule(struct pk_ctx *ctx, struct pk_target *recorder, bool payload,
-				    FILE *fp, FILE *log)
+static enum pk_status write_capsule(struct pk_ctx *ctx, struct pk_target *recorder,
+				    const struct pk_export_options *options, FILE *fp, FILE *log)
 {
 	uint64_t bytes, answers;
 	char error[256];
-	enum pk_status status = pk_recorder_write(recorder, payload, fp, error, sizeof(error));
+	enum pk_status status = pk_recorder_write(recorder, options->payload, options->level, fp, error,
+						  sizeof(error));
 
 	if (status != PK_OK)
 		return pk_fail(ctx, status, "capsule: %s", error);
 	pk_recorder_totals(recorder, &bytes, &answers);
 	fprintf(log, "%llu bytes of memory, %llu other answers, %s\n", (unsigned long long)bytes,
 		(unsigned long long)answers,
-		payload ? "packet payload included" : "packet headers only");
+		options->payload ? "packet payload included" : "packet headers only");
 	return PK_OK;
 }
 
 /* A context of its own: what the session has cached would not be asked again. */
-static enum pk_status run(struct pk_ctx *ctx, bool payload, FILE *fp, FILE *log)
+static enum pk_status run(struct pk_ctx *ctx, const struct pk_export_options *options, FILE *fp,
+			  FILE *log)
 {
 	struct pk_target *recorder = pk_recorder_create(ctx->target);
 	struct pk_ctx *recording = malloc(sizeof(*recording));
@@ -215,9 +217,9 @@ static enum pk_status run(struct pk_ctx *ctx, bool payload, FILE *fp, FILE *log)
 
 	if (recorder && recording && null) {
 		pk_ctx_init(recording, recorder);
-		record_all(recording, payload, null);
+		record_all(recording, options->payload, null);
 		pk_ctx_deinit(recording);
-		status = write_capsule(ctx, recorder, payload, fp, log);
+		status = write_capsule(ctx, recorder, options, fp, log);
 	} else {
 		status = pk_fail(ctx, null ? PK_NOMEM : PK_IO, "capsule: %s",
 				 null ? "out of memory" : "/dev/null cannot be opened");

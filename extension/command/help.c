@@ -28,7 +28,7 @@ static const struct topic topics[] = {
 };
 #define NR_TOPICS (sizeof(topics) / sizeof(topics[0]))
 
-/* crash's form: name, summary, synopsis, then the body; it prints a line with "%s" as it is. */
+/* crash's form: name, summary, synopsis, then the body. */
 char *pk_command_help[] = {"pkttrace", SUMMARY, USAGE, HELP_ALL NULL};
 
 static const struct topic *find(const char *name)
@@ -42,7 +42,7 @@ static const struct topic *find(const char *name)
 static void print_lines(char *const *lines, FILE *fp)
 {
 	for (; *lines; lines++)
-		fprintf(fp, "%s%s\n", **lines ? "  " : "", *lines);
+		fprintf(fp, "%s\n", *lines);
 }
 
 static void print_subcommands(FILE *fp)
@@ -102,9 +102,10 @@ static void man_body(char *const *lines, FILE *fp)
 	bool verbatim = false;
 
 	for (; *lines; lines++) {
-		bool indented = **lines == ' ';
+		const char *text = *lines + (**lines ? 2 : 0); /* without the indent of help */
+		bool indented = *text == ' ';
 
-		if (!**lines && verbatim && lines[1] && *lines[1] == ' ')
+		if (!**lines && verbatim && lines[1] && !strncmp(lines[1], "   ", 3))
 			fputc('\n', fp);
 		if (!**lines && (verbatim || !lines[1]))
 			continue;
@@ -116,7 +117,7 @@ static void man_body(char *const *lines, FILE *fp)
 		if (!**lines)
 			fputs(".PP\n", fp);
 		else
-			man_text(*lines, fp);
+			man_text(text, fp);
 	}
 	if (verbatim)
 		fputs(".fi\n.RE\n", fp);

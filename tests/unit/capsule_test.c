@@ -187,7 +187,7 @@ static char *written(struct pk_target *recorder, size_t *ret_len)
 	char *bytes = NULL, error[256];
 	FILE *fp = open_memstream(&bytes, ret_len);
 
-	assert_int_equal(pk_recorder_write(recorder, false, fp, error, sizeof(error)), PK_OK);
+	assert_int_equal(pk_recorder_write(recorder, false, 12, fp, error, sizeof(error)), PK_OK);
 	fclose(fp);
 	return bytes;
 }

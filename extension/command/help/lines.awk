@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # TOPIC.txt ... -> C macros: HELP_TOPIC (its lines as strings), HELP_TOPICS (an X-macro list of the
-# topics), HELP_ALL (everything, each topic but the overview under its own heading).
+# topics), HELP_ALL (everything, each topic but the overview under its own heading). Lines come out
+# indented by two, as crash prints the text of its own commands.
 function quoted(text) {
-	gsub(/\\/, "\\\\", text)
-	gsub(/"/, "\\\"", text)
+	gsub(/[\\"]/, "\\\\&", text)
 	gsub(/\t/, "        ", text)
 	return "\"" text "\", "
 }
@@ -14,8 +14,8 @@ FNR == 1 {
 	printf("%s#define HELP_%s ", (NR > 1 ? "\n" : ""), topic)
 	topics = topics " TOPIC(" topic ")"
 	if (topic != "overview")
-		all = all " \"\", " quoted("pkttrace " topic)
+		all = all " \"\", " quoted("PKTTRACE " toupper(topic))
 	all = all " HELP_" topic
 }
-{ printf "\\\n\t%s", quoted($0) }
+{ printf "\\\n\t%s", quoted($0 == "" ? "" : "  " $0) }
 END { printf "\n#define HELP_TOPICS%s\n#define HELP_ALL%s\n", topics, all }

@@ -25,10 +25,11 @@ void pk_recorder_destroy(struct pk_target *recorder);
 void pk_recorder_source(struct pk_target *recorder, const char *source);
 
 /** Write all that was recorded as a capsule to FP. PAYLOAD: packet payload was asked for on purpose
- *  (said in the manifest). The same questions with the same answers give the same bytes.
+ *  (said in the manifest). LEVEL: of compression, 1 (fast) to 19. The same questions with the same
+ *  answers and level give the same bytes.
  *  PK_NOMEM, PK_IO, PK_LIMIT (more than a reader would accept); ERROR says more. */
-enum pk_status pk_recorder_write(struct pk_target *recorder, bool payload, FILE *fp, char *error,
-				 size_t size);
+enum pk_status pk_recorder_write(struct pk_target *recorder, bool payload, int level, FILE *fp,
+				 char *error, size_t size);
 
 /** So far: bytes of memory, and answers of all other kinds. */
 void pk_recorder_totals(struct pk_target *recorder, uint64_t *ret_bytes, uint64_t *ret_answers);

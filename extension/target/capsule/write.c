@@ -9,8 +9,6 @@
 #include "target/capsule/record.h"
 #include "target/capsule/recorder.h"
 
-#define SMALL_BODY (32u << 20) /* up to here the best compression costs seconds */
-
 /* Said in every manifest: what a capsule carries of other people's data. */
 static const char privacy[] =
 	"Holds kernel memory that the decoders read, byte for byte: trace buffers whole, packet headers "
@@ -259,7 +257,7 @@ struct sink {
 	const char *failed; /* why; nothing is written any more */
 };
 
-static bool sink_init(struct sink *sink, FILE *fp, uint64_t size)
+static bool sink_init(struct sink *sink, FILE *fp, int level, uint64_t size)
 {
 	memset(sink, 0, sizeof(*sink));
 	sink->fp = fp;
@@ -269,7 +267,7 @@ static bool sink_init(struct sink *sink, FILE *fp, uint64_t size)
 	if (!sink->out || !sink->zstd)
 		return false;
 	return !ZSTD_isError(ZSTD_CCtx_setParameter(sink->zstd, ZSTD_c_compressionLevel,
-						    size <= SMALL_BODY ? 19 : 9)) &&
+						    level)) &&
 	       !ZSTD_isError(ZSTD_CCtx_setParameter(sink->zstd, ZSTD_c_checksumFlag, 1)) &&
 	       !ZSTD_isError(ZSTD_CCtx_setPledgedSrcSize(sink->zstd, size));
 }
@@ -356,8 +354,8 @@ static void sink_answers(struct sink *sink, const struct plan *plan, size_t nr)
 	}
 }
 
-static enum pk_status write_planned(const struct plan *plan, size_t nr_answers, FILE *fp, char *error,
-				    size_t size)
+static enum pk_status write_planned(const struct plan *plan, size_t nr_answers, int level, FILE *fp,
+				    char *error, size_t size)
 {
 	struct sink sink;
 	enum pk_status status = PK_OK;
@@ -366,7 +364,7 @@ static enum pk_status write_planned(const struct plan *plan, size_t nr_answers, 
 		snprintf(error, size, "%s", strerror(errno));
 		return PK_IO;
 	}
-	if (!sink_init(&sink, fp, body_size(plan))) {
+	if (!sink_init(&sink, fp, level, body_size(plan))) {
 		snprintf(error, size, "out of memory for compression");
 		sink_deinit(&sink);
 		return PK_NOMEM;
@@ -389,8 +387,8 @@ static enum pk_status write_planned(const struct plan *plan, size_t nr_answers, 
 	return status;
 }
 
-enum pk_status pk_recorder_write(struct pk_target *target, bool payload, FILE *fp, char *error,
-				 size_t size)
+enum pk_status pk_recorder_write(struct pk_target *target, bool payload, int level, FILE *fp,
+				 char *error, size_t size)
 {
 	struct pk_recorder *rec = (struct pk_recorder *)target;
 	enum pk_status status;
@@ -407,7 +405,7 @@ enum pk_status pk_recorder_write(struct pk_target *target, bool payload, FILE *f
 			 (unsigned long long)(body_size(&plan) >> 20), PK_CAPSULE_BODY_MAX >> 20);
 		status = PK_LIMIT;
 	} else {
-		status = write_planned(&plan, rec->nr_answers, fp, error, size);
+		status = write_planned(&plan, rec->nr_answers, level, fp, error, size);
 	}
 	plan_deinit(&plan);
 	return status;
