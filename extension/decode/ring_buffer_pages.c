@@ -349,21 +349,21 @@ static enum pk_status collect_forward(struct pk_ctx *ctx, const struct pk_ring_l
 {
 	uint64_t *known = known_pages(pages);
 	struct pk_buffer_page page;
-	bool ok = known != NULL;
+	bool ok = known != NULL, last = false;
 
+	/* Agreeing neighbours again: no cycle but back to the start. A page whose own prev lies is
+	 * believed, as the last one, if the page behind the break names it too. */
 	if (ok && find_head(ctx, layout, pages, &page) == PK_OK) {
-		while (list->nr <= pages->nr_pages) {
+		while (list->nr <= pages->nr_pages &&
+		       !bsearch(&page.page, known, pages->nr, sizeof(*known), by_address)) {
 			uint64_t from = page.addr;
 
-			if (bsearch(&page.page, known, pages->nr, sizeof(*known), by_address))
-				break;
 			ok = list_add(list, &page);
-			if (!ok || read_buffer_page(ctx, layout, page.next, &page) != PK_OK)
+			if (last || !ok || read_buffer_page(ctx, layout, page.next, &page) != PK_OK ||
+			    page.addr == list->pages[0].addr)
 				break;
-			/* Agreeing neighbours again: no cycle but back to the start. */
-			if (page.addr == list->pages[0].addr ||
-			    (page.prev != from &&
-			     !bsearch(&page.page, known, pages->nr, sizeof(*known), by_address)))
+			last = page.prev != from;
+			if (last && page.addr != pages->frontier.prev)
 				break;
 		}
 	}

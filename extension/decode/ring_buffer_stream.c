@@ -155,33 +155,35 @@ static bool make_event(struct pk_stream *stream, const struct pk_record *record)
 	return true;
 }
 
+/* The rest of the page is lost: lengths that led here cannot be trusted further. */
+static void give_up_page(struct pk_stream *stream, size_t offset, const char *why)
+{
+	pk_warn(stream->trace->ctx, "CPU %d: page %llx: offset %zu: %s (commit %zu)", stream->pages->cpu,
+		LL(stream->ref.page), offset, why, stream->sub.commit);
+	lose(stream, PK_LOST_UNKNOWN);
+	stream->on_page = false;
+}
+
 enum pk_status pk_stream_next(struct pk_stream *stream)
 {
-	struct pk_ctx *ctx = stream->trace->ctx;
-
 	for (;;) {
 		struct pk_record record;
-		enum pk_status status = PK_ABSENT;
+		enum pk_status status;
 
-		if (stream->on_page)
-			status = pk_sub_buffer_next(&stream->sub, &record);
+		if (!stream->on_page) {
+			status = next_page(stream);
+			if (status != PK_OK)
+				return status;
+		}
+		status = pk_sub_buffer_next(&stream->sub, &record);
 		if (status == PK_OK && make_event(stream, &record))
 			return PK_OK;
 		if (status == PK_OK && !record.uncommitted)
-			pk_warn(ctx, "CPU %d: page %llx: offset %zu: a record of %zu bytes is no entry",
-				stream->pages->cpu, LL(stream->ref.page), record.offset, record.len);
-		if (status == PK_OK)
-			continue;
-		if (status == PK_CORRUPT) {
-			pk_warn(ctx,
-				"CPU %d: page %llx: offset %zu: a record that leaves the page or runs backwards (commit %zu)",
-				stream->pages->cpu, LL(stream->ref.page), stream->sub.next,
-				stream->sub.commit);
-			lose(stream, PK_LOST_UNKNOWN);
-		}
-		stream->on_page = false;
-		status = next_page(stream);
-		if (status != PK_OK)
-			return status;
+			give_up_page(stream, record.offset, "a record too short for an entry");
+		else if (status == PK_CORRUPT)
+			give_up_page(stream, stream->sub.next,
+				     "a record that leaves the page or runs backwards");
+		else if (status != PK_OK)
+			stream->on_page = false;
 	}
 }

@@ -318,7 +318,8 @@ void fake_put_string(struct fake_target *fake, uint64_t addr, const char *text)
 
 void fake_string(struct fake_target *fake, uint64_t addr, const char *text)
 {
-	fake_map(fake, addr, strlen(text) + 1);
+	/* Up to the 64-byte boundary behind it: strings are read in such pieces. */
+	fake_map(fake, addr, ((addr + strlen(text)) | 63) + 1 - addr);
 	fake_put_string(fake, addr, text);
 }
 

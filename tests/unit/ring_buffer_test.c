@@ -1,0 +1,614 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* Ring buffers as dumps hold them: whole, caught in the middle, and damaged. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "decode/ring_buffer.h"
+#include "fake_ring.h"
+
+#define NR_PAGES 6
+
+struct machine {
+	struct fake_target fake;
+	struct pk_ctx ctx;
+	struct pk_instance instance;
+	struct pk_trace *trace;
+};
+
+static struct machine *machine_new(unsigned nr_cpus)
+{
+	struct machine *m = calloc(1, sizeof(*m));
+
+	fake_target_init(&m->fake);
+	fake_ring_init(&m->fake, nr_cpus, NR_PAGES);
+	return m;
+}
+
+/* Read what the test has drawn so far. */
+static void open_trace(struct machine *m)
+{
+	pk_ctx_init(&m->ctx, &m->fake.target);
+	assert_int_equal(pk_instance_top(&m->ctx, &m->instance), PK_OK);
+	assert_int_equal(pk_trace_open(&m->ctx, &m->instance, false, &m->trace), PK_OK);
+}
+
+static void machine_free(struct machine *m)
+{
+	pk_trace_close(m->trace);
+	pk_ctx_deinit(&m->ctx);
+	fake_target_deinit(&m->fake);
+	free(m);
+}
+
+/* A ring that wrapped: pages HEAD .. COMMIT (in ring order) hold three events each, times 1000 * n of
+ * the n-th page since the head, pid = n. */
+static void fill(struct machine *m, unsigned cpu, int head, int commit)
+{
+	int n = 1;
+
+	for (int i = head;; i = (i + 1) % NR_PAGES, n++) {
+		for (int e = 0; e < 3; e++)
+			fake_ring_event(&m->fake, cpu, i, 1000 * n + e, 1, n);
+		if (i == commit)
+			break;
+	}
+	fake_ring_place(&m->fake, cpu, head, commit);
+}
+
+struct seen {
+	struct pk_event events[512];
+	unsigned nr;
+};
+
+static void look(struct machine *m, uint64_t since, uint64_t until, int cpu, struct seen *seen)
+{
+	struct pk_cursor *cursor;
+	enum pk_status status;
+
+	memset(seen, 0, sizeof(*seen));
+	assert_int_equal(pk_cursor_open(m->trace, since, until, cpu, &cursor), PK_OK);
+	while ((status = pk_cursor_next(cursor, &seen->events[seen->nr])) == PK_OK) {
+		seen->nr++;
+		assert_true(seen->nr < 512);
+	}
+	assert_int_equal(status, PK_ABSENT);
+	assert_int_equal(pk_cursor_next(cursor, &seen->events[seen->nr]), PK_ABSENT);
+	pk_cursor_close(cursor);
+}
+
+static void assert_pids(const struct seen *seen, const char *expected)
+{
+	char text[2048] = "";
+	int last = -1;
+
+	for (unsigned i = 0; i < seen->nr; i++) {
+		if (seen->events[i].pid != last)
+			sprintf(text + strlen(text), "%s%d", *text ? " " : "", seen->events[i].pid);
+		last = seen->events[i].pid;
+	}
+	assert_string_equal(text, expected);
+}
+
+static bool warned(const struct machine *m, const char *words)
+{
+	for (unsigned i = 0; i < m->ctx.nr_warnings; i++)
+		if (strstr(m->ctx.warnings[i], words))
+			return true;
+	return false;
+}
+
+static void instance_facts(void **state)
+{
+	struct machine *m = machine_new(1);
+
+	(void)state;
+	fake_put(&m->fake, FAKE_RING_TRACE_ARRAY + 104, 4, 0x82);
+	open_trace(m);
+	assert_string_equal(m->instance.name, "");
+	assert_string_equal(m->instance.tracer, "function_graph");
+	assert_string_equal(m->instance.clock, "local");
+	assert_true(m->instance.clock_in_ns);
+	assert_true(m->instance.tracing_on);
+	assert_true(m->instance.expanded);
+	assert_false(m->instance.has_snapshot);
+	assert_int_equal(m->instance.flags, 0x82);
+	pk_trace_close(m->trace);
+	m->trace = NULL;
+	assert_int_equal(pk_trace_open(&m->ctx, &m->instance, true, &m->trace), PK_ABSENT);
+	fake_put(&m->fake, FAKE_RING_BUFFER + 8, 4, 0x100001); /* off, and a nested disable */
+	assert_int_equal(pk_instance_top(&m->ctx, &m->instance), PK_OK);
+	assert_false(m->instance.tracing_on);
+	machine_free(m);
+}
+
+static bool count_instances(const struct pk_instance *instance, void *arg)
+{
+	unsigned *nr = arg;
+
+	/* The top one comes first although it is the last of the list. */
+	assert_string_equal(instance->name, *nr ? "second" : "");
+	++*nr;
+	return true;
+}
+
+static void second_instance(void **state)
+{
+	struct machine *m = machine_new(1);
+	const uint64_t second = 0xffff000000300000ull, arrays = 0xffff000000122000ull;
+	unsigned nr = 0;
+
+	(void)state;
+	fake_map(&m->fake, second, 256);
+	fake_string(&m->fake, 0xffff000000310000ull, "second");
+	fake_put(&m->fake, second + 40, 8, 0xffff000000310000ull);
+	fake_put(&m->fake, second + 56, 8, FAKE_RING_BUFFER);
+	fake_put(&m->fake, second + 96, 8, 0xffff000000120000ull);
+	fake_put(&m->fake, arrays, 8, second + 24);
+	fake_put(&m->fake, second + 24, 8, FAKE_RING_TRACE_ARRAY + 24);
+	open_trace(m);
+	assert_int_equal(pk_instances_walk(&m->ctx, count_instances, &nr), PK_OK);
+	assert_int_equal(nr, 2);
+	/* A list that never comes home. */
+	fake_put(&m->fake, FAKE_RING_TRACE_ARRAY + 24, 8, second + 24);
+	assert_int_equal(pk_instance_top(&m->ctx, &m->instance), PK_OK);
+	machine_free(m);
+}
+
+static void no_tracing(void **state)
+{
+	struct fake_target fake;
+	struct pk_ctx ctx;
+	struct pk_instance instance;
+
+	(void)state;
+	fake_target_init(&fake);
+	pk_ctx_init(&ctx, &fake.target);
+	assert_int_equal(pk_instance_top(&ctx, &instance), PK_ABSENT);
+	assert_non_null(strstr(ctx.error, "ftrace_trace_arrays"));
+	pk_ctx_deinit(&ctx);
+	fake_target_deinit(&fake);
+}
+
+static void wrapped_ring(void **state)
+{
+	struct machine *m = machine_new(1);
+	struct seen seen;
+
+	(void)state;
+	fill(m, 0, 4, 3);
+	fake_ring_event(&m->fake, 0, -1, 500, 1, 100);
+	fake_ring_event(&m->fake, 0, -1, 501, 1, 100);
+	fake_ring_set(&m->fake, 0, FAKE_CPU_LOST, 7);
+	fake_ring_set(&m->fake, 0, FAKE_CPU_OVERRUN, 1000);
+	fake_ring_set(&m->fake, 0, FAKE_CPU_LAST_OVERRUN, 900);
+	open_trace(m);
+	look(m, 0, UINT64_MAX, PK_ALL_CPUS, &seen);
+	assert_int_equal(seen.nr, 2 + 3 * NR_PAGES);
+	assert_pids(&seen, "100 1 2 3 4 5 6");
+	for (unsigned i = 1; i < seen.nr; i++)
+		assert_true(seen.events[i].ts > seen.events[i - 1].ts);
+	assert_int_equal(seen.events[0].lost_before, 7);
+	assert_int_equal(seen.events[1].lost_before, 0);
+	assert_int_equal(seen.events[2].lost_before, 100);
+	assert_int_equal(seen.events[3].lost_before, 0);
+	assert_int_equal(seen.events[3].pos.page_ts, 1000);
+	assert_int_equal(seen.events[3].pos.offset, 12);
+	assert_int_equal(m->ctx.nr_warnings, 0);
+	machine_free(m);
+}
+
+static void half_filled_ring(void **state)
+{
+	struct machine *m = machine_new(1);
+	struct seen seen;
+
+	(void)state;
+	fill(m, 0, 0, 2); /* pages 3 .. 5 were never used */
+	open_trace(m);
+	look(m, 0, UINT64_MAX, PK_ALL_CPUS, &seen);
+	assert_pids(&seen, "1 2 3");
+	assert_int_equal(m->ctx.nr_warnings, 0);
+	machine_free(m);
+}
+
+static void writer_on_the_reader_page(void **state)
+{
+	struct machine *m = machine_new(1);
+	struct seen seen;
+
+	(void)state;
+	fake_ring_event(&m->fake, 0, -1, 500, 1, 9);
+	fake_ring_event(&m->fake, 0, -1, 501, 1, 9);
+	fake_ring_event(&m->fake, 0, -1, 502, 1, 9);
+	fake_put(&m->fake, fake_ring_page(0, -1) + FAKE_PAGE_READ, 4, 12);
+	open_trace(m);
+	look(m, 0, UINT64_MAX, PK_ALL_CPUS, &seen);
+	assert_int_equal(seen.nr, 3);
+	assert_true(seen.events[0].consumed);
+	assert_false(seen.events[1].consumed);
+	machine_free(m);
+}
+
+static void head_marks(void **state)
+{
+	/* UPDATE alone: the page is still whole. HEAD behind it: it is given up. */
+	const struct {
+		bool update, head;
+		const char *pids;
+	} cases[] = {{true, false, "1 2 3 4 5 6"}, {true, true, "2 3 4 5 6"}};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct machine *m = machine_new(1);
+		struct seen seen;
+
+		fill(m, 0, 4, 3);
+		fake_ring_link(&m->fake, fake_ring_page(0, 3), fake_ring_page(0, 4), 2,
+			       fake_ring_page(0, 2));
+		fake_ring_link(&m->fake, fake_ring_page(0, 4), fake_ring_page(0, 5),
+			       cases[i].head ? 1 : 0, fake_ring_page(0, 3));
+		open_trace(m);
+		look(m, 0, UINT64_MAX, PK_ALL_CPUS, &seen);
+		assert_pids(&seen, cases[i].pids);
+		machine_free(m);
+	}
+}
+
+static void no_head_at_all(void **state)
+{
+	struct machine *m = machine_new(1);
+	struct seen seen;
+
+	(void)state;
+	fill(m, 0, 4, 3);
+	fake_ring_link(&m->fake, fake_ring_page(0, 3), fake_ring_page(0, 4), 0, fake_ring_page(0, 2));
+	open_trace(m);
+	look(m, 0, UINT64_MAX, PK_ALL_CPUS, &seen);
+	assert_pids(&seen, "1 2 3 4 5 6");
+	assert_true(warned(m, "no head"));
+	machine_free(m);
+}
+
+static void uncommitted_tail(void **state)
+{
+	struct machine *m = machine_new(1);
+	struct seen seen;
+
+	(void)state;
+	fill(m, 0, 4, 1);
+	fake_ring_uncommitted(&m->fake, 0, 1, 5000, 1, 50);
+	fake_ring_uncommitted(&m->fake, 0, 1, 5001, 1, -7);  /* no pid */
+	fake_ring_uncommitted(&m->fake, 0, 1, 5002, 0, 50);  /* no type */
+	fake_ring_uncommitted(&m->fake, 0, 2, 5010, 1, 51);
+	fake_ring_set(&m->fake, 0, FAKE_CPU_TAIL, fake_ring_page(0, 2));
+	fake_ring_set(&m->fake, 0, FAKE_CPU_COMMITTING, 1);
+	open_trace(m);
+	look(m, 0, UINT64_MAX, PK_ALL_CPUS, &seen);
+	assert_pids(&seen, "1 2 3 4 50 51");
+	for (unsigned i = 0; i < seen.nr; i++)
+		assert_int_equal(seen.events[i].uncommitted, seen.events[i].pid >= 50);
+	machine_free(m);
+}
+
+static void windows(void **state)
+{
+	struct machine *m = machine_new(1);
+	uint64_t since;
+	struct seen seen;
+
+	(void)state;
+	fill(m, 0, 4, 3);
+	open_trace(m);
+	assert_int_equal(pk_trace_time_back(m->trace, 2, &since), PK_OK);
+	assert_int_equal(since, 5000);
+	assert_int_equal(pk_trace_pages_read(m->trace), 0);
+	look(m, since, UINT64_MAX, PK_ALL_CPUS, &seen);
+	assert_pids(&seen, "5 6");
+	assert_int_equal(seen.events[0].lost_before, 0);
+	assert_int_equal(pk_trace_pages_read(m->trace), 2);
+	/* In the middle of a page: from the page's beginning. */
+	look(m, 3002, 4001, PK_ALL_CPUS, &seen);
+	assert_pids(&seen, "3 4");
+	assert_int_equal(seen.nr, 5);
+	/* Past the end: the newest page all the same. */
+	look(m, 99999, UINT64_MAX, PK_ALL_CPUS, &seen);
+	assert_pids(&seen, "6");
+	assert_int_equal(pk_trace_time_back(m->trace, 100, &since), PK_OK);
+	assert_int_equal(since, 0);
+	machine_free(m);
+}
+
+static void stats_of_a_cpu(void **state)
+{
+	struct machine *m = machine_new(1);
+	struct pk_cpu_stats stats;
+
+	(void)state;
+	fill(m, 0, 4, 3);
+	fake_ring_set(&m->fake, 0, FAKE_CPU_ENTRIES, 118);
+	fake_ring_set(&m->fake, 0, FAKE_CPU_OVERRUN, 90);
+	fake_ring_set(&m->fake, 0, FAKE_CPU_READ, 10);
+	fake_ring_set(&m->fake, 0, FAKE_CPU_BYTES, 900);
+	fake_ring_set(&m->fake, 0, FAKE_CPU_READ_BYTES, 100);
+	fake_ring_set(&m->fake, 0, FAKE_CPU_COMMIT_OVERRUN, 3);
+	fake_ring_set(&m->fake, 0, FAKE_CPU_DROPPED, 4);
+	open_trace(m);
+	assert_int_equal(pk_trace_stats(m->trace, 0, &stats), PK_OK);
+	assert_true(stats.readable);
+	assert_int_equal(stats.entries, 18);
+	assert_int_equal(stats.overrun, 90);
+	assert_int_equal(stats.read, 10);
+	assert_int_equal(stats.bytes, 800);
+	assert_int_equal(stats.commit_overrun, 3);
+	assert_int_equal(stats.dropped, 4);
+	assert_int_equal(stats.nr_pages, NR_PAGES);
+	assert_true(stats.oldest_known && stats.newest_known);
+	assert_int_equal(stats.oldest_ns, 1000);
+	assert_int_equal(stats.newest_ns, 6002);
+	assert_int_equal(pk_trace_stats(m->trace, 1, &stats), PK_ABSENT);
+	/* A stale hint: the head is looked for. */
+	fake_ring_set(&m->fake, 0, FAKE_CPU_HEAD, fake_ring_page(0, 1));
+	pk_trace_close(m->trace);
+	assert_int_equal(pk_trace_open(&m->ctx, &m->instance, false, &m->trace), PK_OK);
+	assert_int_equal(pk_trace_stats(m->trace, 0, &stats), PK_OK);
+	assert_int_equal(stats.oldest_ns, 1000);
+	machine_free(m);
+}
+
+static void many_cpus(void **state)
+{
+	struct machine *m = machine_new(60);
+	struct pk_cursor *cursor;
+	struct pk_event event, last = {.cpu = -1};
+	unsigned nr = 0;
+
+	(void)state;
+	for (unsigned cpu = 0; cpu < 60; cpu++) {
+		if (cpu == 7)
+			continue;
+		for (int page = 0; page < 3; page++)
+			for (int e = 0; e < 4; e++)
+				fake_ring_event(&m->fake, cpu, page,
+						100 * page + 10 * e + (cpu * 7 % 5), 1, (int)cpu);
+		fake_ring_place(&m->fake, cpu, 0, 2);
+	}
+	fake_put(&m->fake, FAKE_RING_BUFFER + 0x800 + 8 * 9, 8, 0); /* CPU 9: not in the mask */
+	open_trace(m);
+	assert_int_equal(pk_cursor_open(m->trace, 0, UINT64_MAX, 9, &cursor), PK_ABSENT);
+	assert_int_equal(pk_cursor_open(m->trace, 0, UINT64_MAX, PK_ALL_CPUS, &cursor), PK_OK);
+	for (; pk_cursor_next(cursor, &event) == PK_OK; last = event, nr++) {
+		assert_int_equal(event.pid, event.cpu);
+		assert_int_not_equal(event.cpu, 9);
+		/* By time; of equal times the lowest CPU first. */
+		assert_true(last.cpu < 0 || event.ts > last.ts ||
+			    (event.ts == last.ts && event.cpu > last.cpu));
+	}
+	assert_int_equal(nr, 58 * 12);
+	pk_cursor_close(cursor);
+	machine_free(m);
+}
+
+/* Each kind of damage to the list costs a warning; everything that some link still leads to is shown. */
+static void broken_links(void **state)
+{
+	const uint64_t nowhere = 0xdead000000000000ull;
+	const struct {
+		const char *what, *pids;
+		int page; /* ring index; page n of the trace is ring page (n + 3) % 6 */
+		bool next, prev, gone;
+	} cases[] = {
+		{"prev of page 4 (trace page 1, the head)", "1 2 3 4 5 6", 4, false, true, false},
+		{"prev of page 1 (trace page 4)", "1 2 3 4 5 6", 1, false, true, false},
+		{"next of page 0 (trace page 3)", "1 2 3 4 5 6", 0, true, false, false},
+		{"both of page 0", "1 2 3 4 5 6", 0, true, true, false},
+		{"page 0 is not in the dump", "1 2 4 5 6", 0, false, false, true},
+		{"the head is not in the dump", "2 3 4 5 6", 4, false, false, true},
+		{"commit_page is not in the dump", "1 2 3 4 5", 3, false, false, true},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct machine *m = machine_new(1);
+		uint64_t page = fake_ring_page(0, cases[i].page) + FAKE_RING_LIST;
+		struct seen seen;
+
+		print_message("%s\n", cases[i].what);
+		fill(m, 0, 4, 3);
+		if (cases[i].next)
+			fake_put(&m->fake, page, 8, nowhere);
+		if (cases[i].prev)
+			fake_put(&m->fake, page + 8, 8, nowhere);
+		if (cases[i].gone)
+			fake_unmap(&m->fake, fake_ring_page(0, cases[i].page));
+		open_trace(m);
+		look(m, 0, UINT64_MAX, PK_ALL_CPUS, &seen);
+		assert_pids(&seen, cases[i].pids);
+		assert_true(m->ctx.nr_warnings > 0);
+		machine_free(m);
+	}
+}
+
+static void lost_pages_are_a_gap(void **state)
+{
+	struct machine *m = machine_new(1);
+	struct seen seen;
+
+	(void)state;
+	fill(m, 0, 4, 3);
+	fake_unmap(&m->fake, fake_ring_page(0, 0)); /* trace page 3 */
+	open_trace(m);
+	look(m, 0, UINT64_MAX, PK_ALL_CPUS, &seen);
+	for (unsigned i = 0; i < seen.nr; i++)
+		assert_int_equal(seen.events[i].lost_before,
+				 seen.events[i].ts == 4000 ? PK_LOST_UNKNOWN : 0);
+	machine_free(m);
+}
+
+static void cycles(void **state)
+{
+	struct machine *m = machine_new(1);
+	struct seen seen;
+
+	(void)state;
+	/* prev of trace page 4 leads to trace page 6: a walk that trusted it would never end. */
+	fill(m, 0, 4, 3);
+	fake_put(&m->fake, fake_ring_page(0, 1) + FAKE_RING_LIST + 8, 8,
+		 fake_ring_page(0, 3) + FAKE_RING_LIST);
+	/* and so does next of trace page 2, from the other side */
+	fake_put(&m->fake, fake_ring_page(0, 5) + FAKE_RING_LIST, 8,
+		 fake_ring_page(0, 4) + FAKE_RING_LIST);
+	open_trace(m);
+	look(m, 0, UINT64_MAX, PK_ALL_CPUS, &seen);
+	assert_pids(&seen, "1 2 4 5 6");
+	assert_true(warned(m, "breaks"));
+	machine_free(m);
+}
+
+static void nr_pages_lies(void **state)
+{
+	const uint64_t lies[] = {0, 1, UINT64_MAX};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(lies); i++) {
+		struct machine *m = machine_new(1);
+		struct seen seen;
+
+		fill(m, 0, 4, 3);
+		fake_ring_set(&m->fake, 0, FAKE_CPU_NR_PAGES, lies[i]);
+		open_trace(m);
+		look(m, 0, UINT64_MAX, PK_ALL_CPUS, &seen);
+		assert_true(seen.nr >= 3 && seen.nr <= 18);
+		assert_int_equal(seen.events[seen.nr - 1].ts, 6002);
+		machine_free(m);
+	}
+}
+
+static void damaged_pages(void **state)
+{
+	struct machine *m = machine_new(1);
+	struct seen seen;
+
+	(void)state;
+	fill(m, 0, 4, 3);
+	fake_unmap(&m->fake, fake_ring_data(0, 5));				 /* trace page 2 */
+	fake_put(&m->fake, fake_ring_data(0, 0) + 8, 8, 100000);		 /* 3: commit */
+	fake_put(&m->fake, fake_ring_data(0, 1) + 16 + 12, 4, 0);		 /* 4: second length */
+	fake_put(&m->fake, fake_ring_data(0, 2) + 16, 4, 1);			 /* 5: four bytes */
+	open_trace(m);
+	look(m, 0, UINT64_MAX, PK_ALL_CPUS, &seen);
+	assert_pids(&seen, "1 4 6");
+	assert_int_equal(seen.events[3].ts, 4000);
+	assert_int_equal(seen.events[3].lost_before, PK_LOST_UNKNOWN);
+	assert_int_equal(seen.events[4].ts, 6000);
+	assert_int_equal(seen.events[4].lost_before, PK_LOST_UNKNOWN);
+	assert_int_equal(seen.events[5].lost_before, 0);
+	assert_true(warned(m, "commit"));
+	assert_true(warned(m, "offset 12"));
+	assert_true(warned(m, "ffff100000006000")); /* the page that is not in the dump */
+	machine_free(m);
+}
+
+/* A page of garbage claims an ancient time: the window must not begin there. */
+static void garbage_times(void **state)
+{
+	struct machine *m = machine_new(1);
+	struct seen seen;
+
+	(void)state;
+	fill(m, 0, 4, 3);
+	fake_put(&m->fake, fake_ring_data(0, 1), 8, 3);			     /* trace page 4 */
+	fake_put(&m->fake, fake_ring_data(0, 2), 8, 0x123456789abcdefull);   /* trace page 5 */
+	open_trace(m);
+	look(m, 2500, UINT64_MAX, PK_ALL_CPUS, &seen);
+	assert_true(seen.nr >= 3 * 4);
+	assert_int_equal(seen.events[seen.nr - 1].ts >= 6002, 1);
+	assert_true(seen.events[0].ts <= 2500);
+	machine_free(m);
+}
+
+static void missing_cpu(void **state)
+{
+	struct machine *m = machine_new(2);
+	struct pk_cpu_stats stats;
+	struct seen seen;
+
+	(void)state;
+	fill(m, 0, 4, 3);
+	fill(m, 1, 4, 3);
+	fake_unmap(&m->fake, FAKE_RING_CPU(0));
+	open_trace(m);
+	look(m, 0, UINT64_MAX, PK_ALL_CPUS, &seen);
+	assert_int_equal(seen.nr, 18);
+	assert_int_equal(pk_trace_stats(m->trace, 0, &stats), PK_OK);
+	assert_false(stats.readable);
+	assert_int_equal(stats.status, PK_UNREADABLE);
+	assert_true(warned(m, "CPU 0"));
+	machine_free(m);
+}
+
+static void two_cursors(void **state)
+{
+	struct machine *m = machine_new(1);
+	struct pk_cursor *newest;
+	struct pk_event event;
+	struct seen seen;
+
+	(void)state;
+	fill(m, 0, 4, 3);
+	open_trace(m);
+	assert_int_equal(pk_cursor_open(m->trace, 6000, UINT64_MAX, PK_ALL_CPUS, &newest), PK_OK);
+	assert_int_equal(pk_cursor_next(newest, &event), PK_OK);
+	look(m, 0, UINT64_MAX, PK_ALL_CPUS, &seen); /* lets the index grow */
+	assert_int_equal(seen.nr, 18);
+	assert_int_equal(pk_cursor_next(newest, &event), PK_OK);
+	assert_int_equal(event.ts, 6001);
+	pk_cursor_close(newest);
+	machine_free(m);
+}
+
+static void type_questions_fail(void **state)
+{
+	struct machine *m = machine_new(1);
+
+	(void)state;
+	pk_ctx_init(&m->ctx, &m->fake.target);
+	m->fake.type_status = PK_NOT_CAPTURED;
+	assert_int_equal(pk_instance_top(&m->ctx, &m->instance), PK_NOT_CAPTURED);
+	machine_free(m);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(instance_facts),
+		cmocka_unit_test(second_instance),
+		cmocka_unit_test(no_tracing),
+		cmocka_unit_test(wrapped_ring),
+		cmocka_unit_test(half_filled_ring),
+		cmocka_unit_test(writer_on_the_reader_page),
+		cmocka_unit_test(head_marks),
+		cmocka_unit_test(no_head_at_all),
+		cmocka_unit_test(uncommitted_tail),
+		cmocka_unit_test(windows),
+		cmocka_unit_test(stats_of_a_cpu),
+		cmocka_unit_test(many_cpus),
+		cmocka_unit_test(broken_links),
+		cmocka_unit_test(lost_pages_are_a_gap),
+		cmocka_unit_test(cycles),
+		cmocka_unit_test(nr_pages_lies),
+		cmocka_unit_test(damaged_pages),
+		cmocka_unit_test(garbage_times),
+		cmocka_unit_test(missing_cpu),
+		cmocka_unit_test(two_cursors),
+		cmocka_unit_test(type_questions_fail),
+	};
+
+	return cmocka_run_group_tests_name("ring_buffer", tests, NULL, NULL);
+}
