@@ -466,32 +466,28 @@ static bool is_signed(const struct pk_btf *btf, const struct pk_btf_type *type)
 	return false;
 }
 
-/* The integer that holds the bits: of the declared type where that lies naturally, else the
- * smallest that covers them. */
-static bool bitfield_unit(const struct pk_btf *btf, const struct place *place, uint64_t struct_size,
-			  struct pk_member *member)
+bool pk_bitfield(struct pk_member *member, uint64_t bit, uint32_t width, uint64_t struct_size,
+		 bool big_endian)
 {
-	uint64_t size = member->size, bits;
+	uint64_t size = member->size, start;
 
-	for (bool declared = true;; declared = false) {
-		if (size && size <= 8 && !(size & (size - 1))) {
-			member->offset = place->bits / (8 * size) * size;
-			bits = place->bits - 8 * member->offset;
-			if (bits + place->width <= 8 * size &&
-			    (!declared || member->offset + size <= struct_size))
-				break;
-		}
-		if (!declared && size >= 8)
-			return false;
-		size = declared ? 1 : 2 * size;
-	}
+	if (!size || size > 8 || size & (size - 1) ||
+	    bit / (8 * size) * size + size > struct_size || bit % (8 * size) + width > 8 * size)
+		for (size = 1; size <= 8 && bit % (8 * size) + width > 8 * size; size *= 2)
+			;
+	if (!width || size > 8)
+		return false;
+	start = bit % (8 * size);
+	member->offset = bit / (8 * size) * size;
 	member->size = size;
-	member->bit_size = place->width;
-	/* on big-endian machines bit 0 of the unit is its most significant one */
-	member->bit_offset = (uint32_t)bits;
-	if (btf->swap != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__))
-		member->bit_offset = (uint32_t)(8 * size - bits - place->width);
+	member->bit_size = width;
+	member->bit_offset = (uint32_t)(big_endian ? 8 * size - start - width : start);
 	return true;
+}
+
+static bool big_endian(const struct pk_btf *btf)
+{
+	return btf->swap != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
 }
 
 static bool describe(const struct pk_btf *btf, const struct place *place, uint64_t struct_size,
@@ -513,7 +509,8 @@ static bool describe(const struct pk_btf *btf, const struct place *place, uint64
 			return false;
 	member.is_signed = is_signed(btf, &type);
 	member.offset = place->bits / 8;
-	if (place->width && !bitfield_unit(btf, place, struct_size, &member))
+	if (place->width &&
+	    !pk_bitfield(&member, place->bits, place->width, struct_size, big_endian(btf)))
 		return false;
 	*ret_member = member;
 	return true;
@@ -538,14 +535,14 @@ enum pk_status pk_btf_member(const struct pk_btf *btf, const char *name, const c
 	return PK_ABSENT;
 }
 
-static int64_t enum_value(const struct pk_btf *btf, const struct pk_btf_type *type, uint32_t index)
+static int64_t enum_value(const struct pk_btf *btf, const struct pk_btf_type *type, bool negative,
+			  uint32_t index)
 {
 	uint32_t at = type->body + index * extra[type->kind].each + 4;
 
 	if (type->kind == PK_KIND_ENUM64)
 		return (int64_t)((uint64_t)pk_btf_u32(btf, at + 4) << 32 | pk_btf_u32(btf, at));
-	return is_signed(btf, type) ? (int64_t)(int32_t)pk_btf_u32(btf, at)
-				    : (int64_t)pk_btf_u32(btf, at);
+	return negative ? (int64_t)(int32_t)pk_btf_u32(btf, at) : (int64_t)pk_btf_u32(btf, at);
 }
 
 enum pk_status pk_btf_enumerator(const struct pk_btf *btf, const char *name, int64_t *ret_value)
@@ -561,7 +558,7 @@ enum pk_status pk_btf_enumerator(const struct pk_btf *btf, const char *name, int
 									   extra[type.kind].each)),
 			   name))
 			continue;
-		*ret_value = enum_value(btf, &type, enumerator->index);
+		*ret_value = enum_value(btf, &type, is_signed(btf, &type), enumerator->index);
 		return PK_OK;
 	}
 	return PK_ABSENT;
@@ -572,17 +569,21 @@ enum pk_status pk_btf_enum_name(const struct pk_btf *btf, const char *tag, int64
 {
 	struct spelling spelling = {tag, {PK_KIND_ENUM, PK_KIND_ENUM64}};
 	struct pk_btf_type type;
+	bool negative;
 
 	if (!strncmp(tag, "enum ", 5))
 		spelling.name += 5;
 	for (uint32_t id = find_first(btf, &spelling, &type); id != NONE;
-	     id = find(btf, btf->next[id], &spelling, &type))
-		for (uint32_t i = 0; i < type.vlen; i++)
-			if (enum_value(btf, &type, i) == value) {
-				uint32_t at = type.body + i * extra[type.kind].each;
+	     id = find(btf, btf->next[id], &spelling, &type)) {
+		negative = is_signed(btf, &type);
+		for (uint32_t i = 0; i < type.vlen; i++) {
+			uint32_t at = type.body + i * extra[type.kind].each;
 
-				snprintf(buf, size, "%s", string(btf, pk_btf_u32(btf, at)));
-				return PK_OK;
-			}
+			if (enum_value(btf, &type, negative, i) != value)
+				continue;
+			snprintf(buf, size, "%s", string(btf, pk_btf_u32(btf, at)));
+			return PK_OK;
+		}
+	}
 	return PK_ABSENT;
 }

@@ -33,4 +33,13 @@ enum pk_status pk_btf_enumerator(const struct pk_btf *btf, const char *name, int
 enum pk_status pk_btf_enum_name(const struct pk_btf *btf, const char *tag, int64_t value, char *buf,
 				size_t size);
 
+/**
+ * Describe a bit-field: WIDTH bits from BIT on, counted from the start of the struct as the compiler
+ * counts (from the most significant bit on BIG_ENDIAN machines). MEMBER->size says how many bytes its
+ * declared type has; where an integer of that size, naturally aligned, holds the bits and lies inside
+ * STRUCT_SIZE bytes, that one is the unit, else the smallest that holds them. False: no integer does.
+ */
+bool pk_bitfield(struct pk_member *member, uint64_t bit, uint32_t width, uint64_t struct_size,
+		 bool big_endian);
+
 #endif

@@ -56,13 +56,32 @@ static void put_params(const struct pk_btf *btf, const struct pk_btf_type *proto
 	put_back(decl, proto->vlen ? ")" : "void)");
 }
 
+/* DWARF's names of integers (which BTF took over) as C programmers write them. */
+static const char *plain_name(const char *name)
+{
+	static const char *const names[][2] = {
+		{"long unsigned int", "unsigned long"},
+		{"short unsigned int", "unsigned short"},
+		{"long long unsigned int", "unsigned long long"},
+		{"long int", "long"},
+		{"short int", "short"},
+		{"long long int", "long long"},
+		{"_Bool", "bool"},
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (!strcmp(name, names[i][0]))
+			return names[i][1];
+	return name;
+}
+
 static void put_base(struct decl *decl, const char *tag, const struct pk_btf_type *type)
 {
 	char qualifiers[PK_TYPE_NAME_MAX];
 
 	memcpy(qualifiers, decl->base, sizeof(qualifiers));
 	snprintf(decl->base, sizeof(decl->base), "%.31s%s%.*s", qualifiers, tag,
-		 PK_TYPE_NAME_MAX - 48, type->name[0] ? type->name : "{...}");
+		 PK_TYPE_NAME_MAX - 48, type->name[0] ? plain_name(type->name) : "{...}");
 }
 
 static void put_qualifier(const struct pk_btf *btf, const struct pk_btf_type *type,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <setjmp.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -28,6 +29,18 @@
 bool pk_crash_in_child;
 
 static volatile sig_atomic_t child_pid;
+
+void pk_crash_say(const char *fmt, ...)
+{
+	va_list list;
+
+	fflush(fp);
+	fprintf(stderr, "pkttrace: ");
+	va_start(list, fmt);
+	vfprintf(stderr, fmt, list);
+	va_end(list);
+	fprintf(stderr, "\n");
+}
 
 static void pass_on(int sig)
 {

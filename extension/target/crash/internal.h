@@ -88,6 +88,8 @@ void pk_crash_target_destroy(struct pk_crash_target *crash);
 
 struct pk_crash_command;
 
+/** A line to the user, once a session's fact; output that is JSON stays clean: it goes to stderr. */
+void pk_crash_say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /** True in the process that runs a command. */
 extern bool pk_crash_in_child;
 /** Run COMMAND with crash's current arguments. Returns, or jumps to crash's main loop as crash does. */
