@@ -105,8 +105,8 @@ void pk_packet_touch(struct pk_engine *engine, struct pk_packet *packet,
 	}
 	if (facts->dev[0])
 		memcpy(packet->dev, facts->dev, sizeof(packet->dev));
-	if (facts->sk && !packet->sk && facts->plan->stage &&
-	    facts->plan->stage->act != PK_ACT_EV_DROP)
+	if (facts->sk && !packet->sk && facts->stage &&
+	    facts->stage->act != PK_ACT_EV_DROP)
 		packet->sk = facts->sk;
 }
 
@@ -262,25 +262,6 @@ static enum pk_context context_of(const struct pk_engine *engine, const struct p
 	if (event->flags & engine->softirq_flag)
 		return PK_CTX_SOFTIRQ;
 	return PK_CTX_PROCESS;
-}
-
-static const struct pk_stage *stage_at(struct pk_engine *engine, uint64_t addr)
-{
-	struct pk_function *function = pk_hash_get(&engine->functions, addr);
-	struct pk_symbol symbol;
-
-	if (function)
-		return function->stage;
-	function = calloc(1, sizeof(*function));
-	if (!function || !pk_hash_put(&engine->functions, addr, function)) {
-		free(function);
-		engine->out_of_memory = true;
-		return NULL;
-	}
-	function->addr = addr;
-	if (engine->ctx->target->ops->symbol_at(engine->ctx->target, addr, &symbol) == PK_OK)
-		function->stage = pk_stage_of_function(symbol.name);
-	return function->stage;
 }
 
 struct pk_packet *pk_current_packet(struct pk_engine *engine)
@@ -441,7 +422,7 @@ static void frame_enter(struct pk_engine *engine, const struct pk_graph_event *g
 	frame = &thread->frames[thread->nr_frames++];
 	*frame = (struct pk_frame){
 		.func = graph->func,
-		.stage = stage_at(engine, graph->func),
+		.stage = pk_plans_stage_at(engine->ctx, engine->plans, graph->func),
 		.depth = graph->depth,
 		.start = engine->event.ts,
 		.context = context,
@@ -505,7 +486,7 @@ static void gap(struct pk_engine *engine, const struct pk_event *event)
 /* Where a probe tells of every end, only it ends a life; otherwise the two tracepoints do. */
 static void end_object(struct pk_engine *engine, const struct pk_facts_of *facts)
 {
-	enum pk_stage_act act = facts->plan->stage ? facts->plan->stage->act : PK_ACT_NONE;
+	enum pk_stage_act act = facts->stage ? facts->stage->act : PK_ACT_NONE;
 
 	if (act == PK_ACT_FREE || (!engine->plans->any_free &&
 				   (act == PK_ACT_EV_DROP || act == PK_ACT_EV_CONSUME)))
@@ -514,8 +495,8 @@ static void end_object(struct pk_engine *engine, const struct pk_facts_of *facts
 
 static bool is_side(const struct pk_facts_of *facts, enum pk_stage_side side)
 {
-	return !facts->plan->stage || facts->plan->stage->side == side ||
-	       facts->plan->stage->side == PK_SIDE_BOTH;
+	return !facts->stage || facts->stage->side == side ||
+	       facts->stage->side == PK_SIDE_BOTH;
 }
 
 void pk_engine_event(struct pk_engine *engine, const struct pk_event *event)
@@ -557,7 +538,7 @@ static void thread_free(void *thread)
 }
 
 enum pk_status pk_engine_init(struct pk_engine *engine, struct pk_ctx *ctx,
-			      const struct pk_plans *plans, uint32_t nr_cpus,
+			      struct pk_plans *plans, uint32_t nr_cpus,
 			      struct pk_packet_set *set)
 {
 	memset(engine, 0, sizeof(*engine));
@@ -585,7 +566,6 @@ enum pk_status pk_engine_init(struct pk_engine *engine, struct pk_ctx *ctx,
 void pk_engine_deinit(struct pk_engine *engine)
 {
 	pk_hash_deinit(&engine->objects, free);
-	pk_hash_deinit(&engine->functions, free);
 	pk_hash_deinit(&engine->threads, thread_free);
 	free(engine->passes);
 	free(engine->gap_ns);

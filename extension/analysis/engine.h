@@ -52,18 +52,12 @@ struct pk_pass {
 	uint32_t nr;
 };
 
-struct pk_function {
-	uint64_t addr;
-	const struct pk_stage *stage;
-};
-
 struct pk_engine {
 	struct pk_ctx *ctx;
-	const struct pk_plans *plans;
+	struct pk_plans *plans;
 	struct pk_packet_set *set;
 	struct pk_hash objects;	  /* addr -> struct pk_object */
 	struct pk_hash threads;	  /* key -> struct pk_thread */
-	struct pk_hash functions; /* addr -> struct pk_function */
 	struct pk_pass *passes;	  /* owned, one a CPU */
 	uint32_t nr_cpus;
 	uint64_t softirq_flag, hardirq_flag, nmi_flag; /* TRACE_FLAG_*, 0 if absent */

@@ -78,6 +78,8 @@ static void plan_field(struct pk_ctx *ctx, struct pk_plan *plan, const struct pk
 {
 	int word = word_of(field->name);
 
+	if (!strcmp(field->name, "__probe_ip") || !strcmp(field->name, "__probe_func"))
+		plan->ip = field;
 	if (word >= 0) {
 		if (!plan->word[word])
 			plan->word[word] = field;
@@ -93,7 +95,6 @@ static void plan_make(struct pk_ctx *ctx, const struct pk_format *format, struct
 	plan->format = format;
 	plan->is_probe = is_probe_kind(format->kind);
 	plan->is_return = format->kind == PK_FORMAT_KRETPROBE;
-	plan->probe_addr = plan->is_probe ? format->probe_addr : 0;
 	plan->stage = stage_of(ctx, format);
 	for (uint32_t i = 0; i < format->nr_fields; i++)
 		plan_field(ctx, plan, &format->fields[i]);
@@ -125,8 +126,6 @@ enum pk_status pk_plans_make(struct pk_ctx *ctx, const struct pk_formats *format
 		plans.by_type[format->id] = plan;
 		if (plan->stage && plan->is_probe && plan->stage->act == PK_ACT_FREE)
 			plans.any_free = true;
-		if (plan->stage && plan->stage->act == PK_ACT_EV_STATE)
-			plans.any_state = true;
 	}
 	*ret_plans = plans;
 	return PK_OK;
@@ -134,6 +133,7 @@ enum pk_status pk_plans_make(struct pk_ctx *ctx, const struct pk_formats *format
 
 void pk_plans_free(struct pk_plans *plans)
 {
+	pk_hash_deinit(&plans->stages, free);
 	free(plans->plans);
 	free(plans->by_type);
 	memset(plans, 0, sizeof(*plans));
@@ -349,7 +349,34 @@ static void read_plain(struct pk_ctx *ctx, const struct pk_plan *plan, const str
 	}
 }
 
-enum pk_status pk_facts_read(struct pk_ctx *ctx, const struct pk_plans *plans,
+const struct pk_stage *pk_plans_stage_at(struct pk_ctx *ctx, struct pk_plans *plans, uint64_t addr)
+{
+	struct pk_text_stage *known = pk_hash_get(&plans->stages, addr);
+	struct pk_symbol symbol;
+
+	if (known)
+		return known->stage;
+	known = calloc(1, sizeof(*known));
+	if (!known || !pk_hash_put(&plans->stages, addr, known)) {
+		free(known);
+		return NULL;
+	}
+	if (ctx->target->ops->symbol_at(ctx->target, addr, &symbol) == PK_OK)
+		known->stage = pk_stage_of_function(symbol.name);
+	return known->stage;
+}
+
+static const struct pk_stage *stage_hit(struct pk_ctx *ctx, struct pk_plans *plans,
+					const struct pk_plan *plan, const struct pk_event *event)
+{
+	uint64_t ip;
+
+	if (!plan->ip || pk_event_uint(ctx, event, plan->ip, &ip) != PK_OK)
+		return plan->stage;
+	return pk_plans_stage_at(ctx, plans, ip);
+}
+
+enum pk_status pk_facts_read(struct pk_ctx *ctx, struct pk_plans *plans,
 			     const struct pk_event *event, struct pk_facts_of *ret_facts)
 {
 	const struct pk_plan *plan = plans->by_type[event->type];
@@ -357,6 +384,7 @@ enum pk_status pk_facts_read(struct pk_ctx *ctx, const struct pk_plans *plans,
 
 	if (!plan)
 		return PK_ABSENT;
+	facts.stage = stage_hit(ctx, plans, plan, event);
 	facts.skb = pk_facts_word(ctx, plan, event, PK_W_SKB, 0);
 	facts.sk = pk_facts_word(ctx, plan, event, PK_W_SK, 0);
 	if (plan->word[PK_W_NEW]) {
@@ -384,7 +412,7 @@ enum pk_status pk_facts_read(struct pk_ctx *ctx, const struct pk_plans *plans,
 		facts.mark = (uint32_t)pk_facts_word(ctx, plan, event, PK_W_MARK, 0);
 	}
 	read_dev(ctx, plan, event, facts.dev, sizeof(facts.dev));
-	if (!plan->stage && !facts.header.tuple_known && !facts.skb && !facts.sk)
+	if (!facts.stage && !facts.header.tuple_known && !facts.skb && !facts.sk)
 		return PK_ABSENT;
 	*ret_facts = facts;
 	return PK_OK;

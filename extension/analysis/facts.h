@@ -4,6 +4,7 @@
 
 #include "analysis/stages.h"
 #include "core/context.h"
+#include "core/hash.h"
 #include "decode/event_format.h"
 #include "model/packet.h"
 
@@ -33,7 +34,7 @@ enum pk_word {
 struct pk_plan {
 	const struct pk_format *format;
 	const struct pk_stage *stage; /* NULL: nothing known about this event */
-	uint64_t probe_addr;	      /* of a probe event, else 0 */
+	const struct pk_field *ip;    /* several probes may share one event: which one hit */
 	bool is_probe, is_return;
 	bool has_header;	      /* th_* words are there */
 	bool has_tuple;		      /* a socket's tuple is there */
@@ -42,11 +43,16 @@ struct pk_plan {
 	unsigned nr_plain;
 };
 
+struct pk_text_stage {
+	const struct pk_stage *stage; /* NULL: not on the path */
+};
+
 struct pk_plans {
 	struct pk_plan *plans; /* owned; by format index */
 	uint32_t nr;
 	const struct pk_plan **by_type; /* owned; 65536 entries, NULL where there is none */
-	bool any_free, any_state;	/* a probe on the end of skbs, a tracepoint of socket states */
+	struct pk_hash stages;		/* owned: text address -> struct pk_text_stage */
+	bool any_free; /* a probe on the end of skbs */
 };
 
 enum pk_status pk_plans_make(struct pk_ctx *ctx, const struct pk_formats *formats,
@@ -56,6 +62,7 @@ void pk_plans_free(struct pk_plans *plans);
 /** The facts of one event. Pointers are 0 where the event has none. */
 struct pk_facts_of {
 	const struct pk_plan *plan;
+	const struct pk_stage *stage; /* of this very event; NULL */
 	uint64_t skb, skb2; /* skb2: new's old, p's skb, by the stage's args */
 	uint64_t sk;
 	struct pk_header header;  /* of this packet, from header bytes */
@@ -69,8 +76,11 @@ struct pk_facts_of {
 	char dev[16];
 };
 
+/** The stage of the function at ADDR, looked up once; NULL if it is not on the path. */
+const struct pk_stage *pk_plans_stage_at(struct pk_ctx *ctx, struct pk_plans *plans, uint64_t addr);
+
 /** PK_ABSENT: nothing about packets in EVENT. */
-enum pk_status pk_facts_read(struct pk_ctx *ctx, const struct pk_plans *plans,
+enum pk_status pk_facts_read(struct pk_ctx *ctx, struct pk_plans *plans,
 			     const struct pk_event *event, struct pk_facts_of *ret_facts);
 /** Integer of WORD in EVENT; FALLBACK when the event does not have it. */
 uint64_t pk_facts_word(struct pk_ctx *ctx, const struct pk_plan *plan, const struct pk_event *event,

@@ -732,6 +732,8 @@ enum pk_status pk_outcomes_settle(struct pk_engine *engine)
 	struct memory memory = {.engine = engine};
 	enum pk_status status;
 
+	for (uint32_t i = 0; i < set->nr; i++)
+		join_frames(set->packets[i]);
 	for (int pass = 0; pass < 2; pass++)
 		for (uint32_t i = 0; i < set->nr; i++)
 			join_halves(set->packets[i]);
@@ -746,7 +748,6 @@ enum pk_status pk_outcomes_settle(struct pk_engine *engine)
 
 		settle_generation(engine, packet);
 		name_reason(engine, packet);
-		join_frames(packet);
 		join_live_skb(engine, packet);
 		finish_pieces(packet);
 		if (!engine->saw_wire_rx && packet->dir == PK_RX)

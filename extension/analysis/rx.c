@@ -243,6 +243,7 @@ static void gro_merge(struct pk_engine *engine, const struct pk_facts_of *facts)
 	if (into && into->rx && from->rx) {
 		pk_edge_add(engine, into->rx, PK_EDGE_GRO, PK_ID_EXACT, facts->skb2, NULL);
 		pk_packet_absorb(engine, into->rx, from->rx);
+		from->rx = into->rx; /* a probe of the same call may still tell its header */
 	}
 	/* The merged skb may go back to NAPI's cache with no further word. */
 	pk_object_end(engine, from);
@@ -292,7 +293,7 @@ static void received(struct pk_engine *engine, const struct pk_facts_of *facts)
  * function's frame, later it lies inside: so the frame is the open one, else the next. */
 static void probed(struct pk_engine *engine, const struct pk_facts_of *facts, bool binds)
 {
-	const struct pk_stage *stage = facts->plan->stage;
+	const struct pk_stage *stage = facts->stage;
 	struct pk_object *object = pk_object_get(engine, facts->skb, true);
 	struct pk_thread *thread = engine->thread;
 	struct pk_packet *packet;
@@ -362,7 +363,7 @@ static void drop_event(struct pk_engine *engine, const struct pk_facts_of *facts
 	struct pk_object *object = pk_object_get(engine, facts->skb, false);
 	struct pk_packet *packet = object ? object->rx : NULL;
 
-	if (!packet || packet->work.dropped || packet->work.freed)
+	if (!packet || packet->skb != facts->skb || packet->work.dropped || packet->work.freed)
 		return;
 	/* Where frees are not traced, the address may be somebody else's by now. */
 	if (!engine->plans->any_free && pk_current_packet(engine) != packet)
@@ -389,7 +390,7 @@ static void nested_tuple(struct pk_engine *engine, const struct pk_facts_of *fac
 	if (!packet || packet->dir != PK_RX || !packet->work.is_tcp || !facts->sock.family)
 		return;
 	header.tuple = pk_tuple_reversed(&facts->sock);
-	if (facts->plan->stage->act == PK_ACT_EV_PROBE) {
+	if (facts->stage->act == PK_ACT_EV_PROBE) {
 		if (facts->plan->word[PK_W_DATA_LEN]) {
 			header.payload_len = (uint32_t)pk_facts_word(
 				engine->ctx, facts->plan, &engine->event, PK_W_DATA_LEN, 0);
@@ -421,7 +422,7 @@ static void reset_sent(struct pk_engine *engine)
 
 void pk_rx_event(struct pk_engine *engine, const struct pk_facts_of *facts)
 {
-	enum pk_stage_act act = facts->plan->stage ? facts->plan->stage->act : PK_ACT_NONE;
+	enum pk_stage_act act = facts->stage ? facts->stage->act : PK_ACT_NONE;
 
 	if (act == PK_ACT_EV_STATE || act == PK_ACT_EV_PROBE)
 		nested_tuple(engine, facts);
@@ -437,7 +438,10 @@ void pk_rx_event(struct pk_engine *engine, const struct pk_facts_of *facts)
 		gro_header(engine, facts);
 		break;
 	case PK_ACT_GRO_MERGE:
-		gro_merge(engine, facts);
+		if (facts->header.tuple_known)
+			gro_header(engine, facts);
+		if (facts->skb2)
+			gro_merge(engine, facts);
 		break;
 	case PK_ACT_EV_RX:
 		received(engine, facts);
@@ -467,8 +471,8 @@ void pk_rx_event(struct pk_engine *engine, const struct pk_facts_of *facts)
 		break;
 	default:
 		/* Any other probe on a receive function with an skb that is one of ours. */
-		if (facts->plan->is_probe && facts->plan->stage &&
-		    facts->plan->stage->side == PK_SIDE_RX && facts->plan->stage->args) {
+		if (facts->plan->is_probe && facts->stage &&
+		    facts->stage->side == PK_SIDE_RX && facts->stage->args) {
 			struct pk_object *object = pk_object_get(engine, facts->skb, false);
 
 			if (object && object->rx)

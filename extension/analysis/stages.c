@@ -39,7 +39,7 @@ const struct pk_stage pk_stages[] = {
 	F("inet_gro_complete", "gro", RX), F("ipv6_gro_complete", "gro", RX),
 	F("tcp4_gro_complete", "gro", RX), F("tcp6_gro_complete", "gro", RX),
 	F("napi_gro_flush", "gro", RX), F("gro_normal_list", "gro", RX),
-	F("gro_pull_from_frag0", "gro", RX), F("__skb_gro_checksum_complete", "gro", RX),
+	A("gro_pull_from_frag0", "gro", RX, GRO_HEADER, "skb"), F("__skb_gro_checksum_complete", "gro", RX),
 	/* layer 2 */
 	A("netif_receive_skb", "l2", RX, RX_L2, "skb"),
 	A("netif_receive_skb_internal", "l2", RX, RX_L2, "skb"),

@@ -67,7 +67,7 @@ static void transmit_probed(struct pk_engine *engine, const struct pk_facts_of *
 	struct pk_frame *top = thread->nr_frames ? &thread->frames[thread->nr_frames - 1] : NULL;
 	struct pk_object *object = pk_object_get(engine, facts->skb, true);
 	struct pk_packet *packet = NULL;
-	bool open = top && top->stage == facts->plan->stage && top->packet &&
+	bool open = top && top->stage == facts->stage && top->packet &&
 		    !top->packet->orig_skb;
 
 	if (!object)
@@ -78,7 +78,7 @@ static void transmit_probed(struct pk_engine *engine, const struct pk_facts_of *
 	if (!packet || !object)
 		return;
 	if (!open) {
-		thread->pending_stage = facts->plan->stage;
+		thread->pending_stage = facts->stage;
 		thread->pending_packet = packet;
 		thread->pending_how = PK_ID_EXACT;
 	} else {
@@ -425,7 +425,7 @@ static void retransmitted(struct pk_engine *engine, const struct pk_facts_of *fa
 
 void pk_tx_event(struct pk_engine *engine, const struct pk_facts_of *facts)
 {
-	enum pk_stage_act act = facts->plan->stage ? facts->plan->stage->act : PK_ACT_NONE;
+	enum pk_stage_act act = facts->stage ? facts->stage->act : PK_ACT_NONE;
 
 	if (!facts->skb)
 		return;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "decode/event_format_private.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -102,6 +103,22 @@ static void describe_fprobe(struct pk_ctx *ctx, uint64_t object, struct pk_forma
 		format->probe_addr = addr;
 }
 
+/* The tracepoint event that it is attached to, as "system/name". */
+static void describe_eprobe(struct pk_ctx *ctx, uint64_t object, struct pk_format *format)
+{
+	char system[MAX_SYMBOL], name[MAX_SYMBOL];
+	uint64_t at;
+
+	if (format->probe_symbol || !pk_has(ctx, PK_R_fmt_trace_eprobe_system) ||
+	    pk_member_uint(ctx, object, PK_R_fmt_trace_eprobe_system, &at) != PK_OK ||
+	    pk_read_string(ctx, at, system, sizeof(system)) != PK_OK ||
+	    pk_member_uint(ctx, object, PK_R_fmt_trace_eprobe_name, &at) != PK_OK ||
+	    pk_read_string(ctx, at, name, sizeof(name)) != PK_OK)
+		return;
+	if (asprintf(&format->probe_symbol, "%s/%s", system, name) < 0)
+		format->probe_symbol = NULL;
+}
+
 static void mark(struct pk_ctx *ctx, struct pk_formats *formats, const struct dynamic_kind *kind,
 		 uint64_t object)
 {
@@ -121,6 +138,8 @@ static void mark(struct pk_ctx *ctx, struct pk_formats *formats, const struct dy
 	format->kind = kind->kind;
 	if (kind->kind == PK_FORMAT_KPROBE)
 		describe_kprobe(ctx, object, format);
+	else if (kind->kind == PK_FORMAT_EPROBE)
+		describe_eprobe(ctx, object, format);
 	else if (kind->kind == PK_FORMAT_FPROBE)
 		describe_fprobe(ctx, object, format);
 }
