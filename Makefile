@@ -59,22 +59,24 @@ help:
 
 pkttrace.so: $(so_obj)
 	@echo '  LINK  $@'
-	$(Q)$(CC) $(CFLAGS) -shared -o $@ $^ $(LIBS) $(LDFLAGS)
+	$(Q)$(CC) $(CFLAGS) -shared -o $@.$$$$ $^ $(LIBS) $(LDFLAGS) && mv -f $@.$$$$ $@
 
 pkttrace: $(prog_obj)
 	@echo '  LINK  $@'
-	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LIBS) $(LDFLAGS)
+	$(Q)$(CC) $(CFLAGS) -o $@.$$$$ $^ $(LIBS) $(LDFLAGS) && mv -f $@.$$$$ $@
 
 $(GEN): $(HELP_TXT) extension/command/help/lines.awk Makefile
 	@mkdir -p $(@D)
 	$(Q)awk -f extension/command/help/lines.awk $(HELP_TXT) > $@
 
+# Everything appears under its name when it is complete: two makes may run in one tree.
 # One set of objects a variant: $(1) its folder, $(2) compiler, $(3) flags.
 define variant
 $(B)/$(1)/%.o: %.c | $(GEN)
 	@mkdir -p $$(@D)
 	@echo '  CC    $$@'
-	$(Q)$(2) $(STD) $(WARN) $(3) $$(CPPFLAGS_ALL) $$(EXTRA) -MMD -MP -c -o $$@ $$<
+	$(Q)$(2) $(STD) $(WARN) $(3) $$(CPPFLAGS_ALL) $$(EXTRA) \
+		-MMD -MP -MF $$(@:.o=.d) -MT $$@ -c -o $$@.$$$$$$$$ $$< && mv -f $$@.$$$$$$$$ $$@
 $(B)/$(1)/extension/target/crash/%.o $(B)/$(1)/extension/main/extension.o: EXTRA = \
 	-I$(CRASH_INCLUDE) -DPK_CRASH_SERIES='"$(CRASH_SERIES)"'
 endef
@@ -97,11 +99,11 @@ $(B)/asan/libpkttrace.a: $(call objects,asan,$(ROOM_SRC) $(CAPSULE_SRC))
 $(B)/fuzz/libpkttrace.a: $(call objects,fuzz,$(ROOM_SRC) $(CAPSULE_SRC))
 %/libpkttrace.a:
 	@echo '  AR    $@'
-	$(Q)rm -f $@ && ar rcs $@ $^
+	$(Q)rm -f $@.$$$$ && ar rcs $@.$$$$ $^ && mv -f $@.$$$$ $@
 
 $(B)/asan/pkttrace: $(call objects,asan,$(STANDALONE_SRC)) $(B)/asan/libpkttrace.a
 	@echo '  LINK  $@'
-	$(Q)$(CC) $(SANITIZE) -o $@ $^ $(LIBS)
+	$(Q)$(CC) $(SANITIZE) -o $@.$$$$ $^ $(LIBS) && mv -f $@.$$$$ $@
 
 UNIT_SRC := $(wildcard tests/unit/*_test.c)
 UNIT_HELP := $(filter-out $(UNIT_SRC),$(wildcard tests/unit/*.c))
@@ -114,12 +116,12 @@ $(B)/asan/tests/%.o $(B)/fuzz/tests/%.o: EXTRA = -Itests -Itests/unit
 $(B)/asan/unit/%: $(B)/asan/tests/unit/%.o $(call objects,asan,$(UNIT_HELP)) $(B)/asan/libpkttrace.a
 	@mkdir -p $(@D)
 	@echo '  LINK  $@'
-	$(Q)$(CC) $(SANITIZE) -o $@ $^ -lcmocka $(LIBS)
+	$(Q)$(CC) $(SANITIZE) -o $@.$$$$ $^ -lcmocka $(LIBS) && mv -f $@.$$$$ $@
 
 $(B)/fuzz/bin/%: $(B)/fuzz/tests/fuzz/%.o $(call objects,fuzz,$(UNIT_HELP)) $(B)/fuzz/libpkttrace.a
 	@mkdir -p $(@D)
 	@echo '  LINK  $@'
-	$(Q)$(CLANG) $(SANITIZE) -fsanitize=fuzzer -o $@ $^ $(LIBS)
+	$(Q)$(CLANG) $(SANITIZE) -fsanitize=fuzzer -o $@.$$$$ $^ $(LIBS) && mv -f $@.$$$$ $@
 
 WERROR_SRC := $(ROOM_SRC) $(CAPSULE_SRC) $(CRASH_SRC) $(STANDALONE_SRC)
 .PHONY: build-werror-gcc build-werror-clang build-unit build-fuzz
