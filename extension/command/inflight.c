@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* `pkttrace inflight`: the calls that every CPU and task held open at the panic, with their packets. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/packets.h"
+#include "analysis/stages.h"
+#include "command/command.h"
+#include "command/options.h"
+#include "decode/open_calls.h"
+#include "decode/printk.h"
+#include "decode/stack_packet.h"
+#include "decode/task.h"
+#include "render/inflight.h"
+#include "render/out.h"
+
+struct survey {
+	struct pk_ctx *ctx;
+	struct pk_out *out;
+	struct pk_panic panic;
+	uint64_t current[PK_MAX_CPUS]; /* task of each CPU */
+	uint32_t nr_cpus;
+	int only_cpu; /* -1: every one */
+};
+
+static bool is_path(struct pk_ctx *ctx, uint64_t func)
+{
+	struct pk_symbol symbol;
+
+	if (ctx->target->ops->symbol_at(ctx->target, func, &symbol) != PK_OK)
+		return false;
+	pk_strip_suffixes(symbol.name);
+	return pk_stage_is_path(symbol.name);
+}
+
+/* A flag a frame; NULL when memory is out. *RET_ANY: one is set. */
+static bool *path_flags(struct pk_ctx *ctx, const struct pk_open_calls *calls, bool *ret_any)
+{
+	bool *flags = calloc(calls->nr ? calls->nr : 1, sizeof(*flags));
+
+	*ret_any = false;
+	for (size_t i = 0; flags && i < calls->nr; i++) {
+		flags[i] = is_path(ctx, calls->frames[i].func);
+		*ret_any |= flags[i];
+	}
+	return flags;
+}
+
+/* The id of the trace's newest packet with this skb, if it had not ended. */
+static const char *packet_id(struct pk_ctx *ctx, uint64_t skb, char *buf, size_t size)
+{
+	struct pk_packet_filter filter = {.skb = skb, .cpu = -1, .pid = -1};
+	struct pk_packet_set set;
+	const struct pk_packet *last;
+	const char *id = NULL;
+
+	if (!skb || pk_packets_last(ctx, 1, &filter, &set) != PK_OK)
+		return NULL;
+	last = set.nr ? set.packets[set.nr - 1] : NULL;
+	if (last && last->skb == skb && last->outcome == PK_OUT_IN_FLIGHT)
+		id = pk_packet_id(last, buf, size);
+	pk_packet_set_deinit(&set);
+	return id;
+}
+
+static void show_calls(struct survey *survey, const struct pk_open_calls *calls,
+		       const struct pk_stack_packet *packet, bool path_only)
+{
+	char id[48];
+	bool any;
+	bool *flags = path_flags(survey->ctx, calls, &any);
+	struct pk_busy busy = {.calls = calls,
+			       .on_path = flags,
+			       .panic_known = survey->panic.found,
+			       .panic_ns = survey->panic.ring_ns,
+			       .packet = packet};
+
+	if (flags && (any || !path_only)) {
+		if (packet)
+			busy.packet_id = packet_id(survey->ctx, packet->skb, id, sizeof(id));
+		pk_render_busy(survey->out, survey->ctx, &busy);
+	}
+	free(flags);
+}
+
+static void show_cpu(struct survey *survey, int cpu)
+{
+	struct pk_stack_packet packet;
+	struct pk_open_calls calls;
+	bool found;
+
+	if (pk_open_calls_of_cpu(survey->ctx, cpu, &calls) != PK_OK) {
+		pk_warn(survey->ctx, "%s", survey->ctx->error);
+		return;
+	}
+	survey->current[cpu] = calls.task.addr;
+	found = pk_stack_packet_find(survey->ctx, cpu, pk_stage_is_path, &packet) == PK_OK;
+	show_calls(survey, &calls, found ? &packet : NULL, false);
+	pk_open_calls_deinit(&calls);
+}
+
+/* A task that waits in the middle of a packet's path. */
+static bool show_task(const struct pk_task *task, void *arg)
+{
+	struct survey *survey = arg;
+	struct pk_open_calls calls;
+
+	for (uint32_t cpu = 0; cpu < survey->nr_cpus; cpu++)
+		if (survey->current[cpu] == task->addr)
+			return true;
+	if (!task->pid)
+		return true; /* the idle task of a CPU that is not online */
+	if (pk_open_calls_of_task(survey->ctx, task, &calls) != PK_OK)
+		return true;
+	show_calls(survey, &calls, NULL, true);
+	pk_open_calls_deinit(&calls);
+	return !survey->out->failed;
+}
+
+/* CPUs that ever ran something: a possible CPU without a task is none of this machine's. */
+static enum pk_status show_all(struct survey *survey)
+{
+	struct pk_cpumask present;
+	struct pk_ctx *ctx = survey->ctx;
+
+	if (ctx->target->ops->cpumask(ctx->target, PK_CPUS_PRESENT, &present) != PK_OK)
+		memset(&present, 0xff, sizeof(present));
+	for (uint32_t cpu = 0; cpu < survey->nr_cpus; cpu++)
+		if (pk_cpumask_test(&present, cpu) &&
+		    (survey->only_cpu < 0 || survey->only_cpu == (int)cpu))
+			show_cpu(survey, cpu);
+	return survey->only_cpu < 0 ? pk_tasks_walk(ctx, show_task, survey) : PK_OK;
+}
+
+static int show(struct pk_ctx *ctx, int only_cpu, bool json, FILE *fp)
+{
+	struct survey *survey = calloc(1, sizeof(*survey));
+	struct pk_out out;
+	enum pk_status status;
+	bool failed;
+
+	if (!survey)
+		return pk_failure(ctx, fp, "inflight", pk_fail(ctx, PK_NOMEM, "out of memory"));
+	pk_out_init(&out, fp, json);
+	survey->ctx = ctx;
+	survey->out = &out;
+	survey->only_cpu = only_cpu;
+	survey->nr_cpus = ctx->target->facts.nr_cpu_ids;
+	if (survey->nr_cpus > PK_MAX_CPUS)
+		survey->nr_cpus = PK_MAX_CPUS;
+	if (pk_panic_find(ctx, &survey->panic) != PK_OK)
+		survey->panic.found = false;
+	status = show_all(survey);
+	free(survey);
+	failed = out.failed;
+	pk_out_deinit(&out);
+	return status != PK_OK ? pk_failure(ctx, fp, "inflight", status) : failed;
+}
+
+static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
+{
+	static const struct option longopts[] = {
+		{"json", no_argument, NULL, 'j'}, {"cpu", required_argument, NULL, 'c'}, {0}};
+	uint64_t cpu;
+	bool json = false;
+	int c, only_cpu = -1;
+
+	pk_options_start();
+	while ((c = pk_options_next(argc, argv, "jc:", longopts, fp)) != -1) {
+		switch (c) {
+		case 'j':
+			json = true;
+			break;
+		case 'c':
+			if (!pk_parse_uint(optarg, PK_MAX_CPUS - 1, &cpu) ||
+			    cpu >= ctx->target->facts.nr_cpu_ids)
+				return pk_misuse(fp, argv[0], "no CPU \"%s\"", optarg);
+			only_cpu = (int)cpu;
+			break;
+		default:
+			return 2;
+		}
+	}
+	if (optind < argc)
+		return pk_misuse(fp, argv[0], "what is \"%s\"?", argv[optind]);
+	return show(ctx, only_cpu, json, fp);
+}
+
+const struct pk_subcommand pk_subcommand_inflight = {
+	.name = "inflight",
+	.usage = "[-j] [-c CPU]",
+	.summary = "what every CPU and task held open at the panic, with the packet it was handling",
+	.run = run,
+};

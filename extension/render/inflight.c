@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "render/inflight.h"
+
+#include <string.h>
+
+static void render_frame(struct pk_out *out, struct pk_ctx *ctx, const struct pk_busy *busy,
+			 size_t depth)
+{
+	const struct pk_open_frame *frame = &busy->calls->frames[depth];
+	int64_t open_ns = (int64_t)(busy->panic_ns - frame->calltime);
+	struct pk_symbol symbol;
+	bool known = ctx->target->ops->symbol_at(ctx->target, frame->func, &symbol) == PK_OK;
+
+	pk_out_object_begin(out, NULL);
+	pk_out_uint(out, "depth", "  %4llu", depth);
+	if (busy->panic_known && frame->calltime) {
+		pk_out_int(out, "open_ns", NULL, open_ns);
+		pk_out_text(out, " %14.3f", open_ns / 1000.0);
+	} else {
+		pk_out_null(out, "open_ns");
+		pk_out_text(out, " %14s", "-");
+	}
+	pk_out_text(out, " %c ", frame->interrupted ? '!' : busy->on_path[depth] ? '*' : ' ');
+	if (known)
+		pk_out_str(out, "func", "%s", symbol.name);
+	else
+		pk_out_addr(out, "func", "%llx", frame->func);
+	if (known && symbol.module[0])
+		pk_out_str(out, "module", " [%s]", symbol.module);
+	else
+		pk_out_null(out, "module");
+	if (frame->pc)
+		pk_out_uint(out, "offset", "+0x%llx", frame->pc - frame->func);
+	else
+		pk_out_null(out, "offset");
+	pk_out_bool(out, "on_path", busy->on_path[depth]);
+	pk_out_bool(out, "interrupted", frame->interrupted);
+	pk_out_text(out, "\n");
+	pk_out_object_end(out);
+}
+
+static void render_header(struct pk_out *out, const struct pk_skb *skb)
+{
+	const struct pk_tuple *tuple = &skb->tuple;
+	char text[64], flags[12];
+
+	if (!skb->header_valid) {
+		pk_out_null(out, "saddr");
+		pk_out_null(out, "sport");
+		pk_out_null(out, "daddr");
+		pk_out_null(out, "dport");
+		pk_out_null(out, "seq");
+		pk_out_null(out, "ack");
+		pk_out_null(out, "flags");
+		pk_out_null(out, "payload_len");
+		return;
+	}
+	pk_out_text(out, "  %s", pk_endpoint_text(tuple->family, tuple->saddr, tuple->sport, text,
+						  sizeof(text)));
+	pk_out_text(out, " > %s", pk_endpoint_text(tuple->family, tuple->daddr, tuple->dport, text,
+						   sizeof(text)));
+	pk_out_str(out, "saddr", NULL, pk_address_text(tuple->family, tuple->saddr, text, sizeof(text)));
+	pk_out_uint(out, "sport", NULL, tuple->sport);
+	pk_out_str(out, "daddr", NULL, pk_address_text(tuple->family, tuple->daddr, text, sizeof(text)));
+	pk_out_uint(out, "dport", NULL, tuple->dport);
+	pk_out_str(out, "flags", "  [%s]", pk_tcp_flags_text(skb->flags, flags, sizeof(flags)));
+	pk_out_uint(out, "seq", " seq %llu", skb->seq);
+	pk_out_uint(out, "ack", " ack %llu", skb->ack);
+	pk_out_uint(out, "payload_len", " len %llu", skb->payload_len);
+}
+
+/* "packet" is the id by which `last` and `show` know it; "memory" is what the stack alone says. */
+static void render_packet(struct pk_out *out, const struct pk_busy *busy)
+{
+	const struct pk_stack_packet *packet = busy->packet;
+
+	pk_out_str(out, "packet", "  packet %s\n", busy->packet_id);
+	if (!packet || !packet->skb) {
+		pk_out_null(out, "memory");
+		return;
+	}
+	pk_out_object_begin(out, "memory");
+	pk_out_addr(out, "skb", "  skb %llx", packet->skb);
+	pk_out_addr(out, "sk", packet->sk ? "  sock %llx" : NULL, packet->sk);
+	pk_out_str(out, "dir", "  %s", packet->sk_matches ? packet->is_tx ? "tx" : "rx" : NULL);
+	render_header(out, &packet->fields);
+	pk_out_str(out, "func", "\n  in %s", packet->func.name);
+	pk_out_str(out, "found_in", "  (pointer found in: %s)\n",
+		   pk_stack_evidence_text(packet->evidence));
+	pk_out_object_end(out);
+}
+
+void pk_render_busy(struct pk_out *out, struct pk_ctx *ctx, const struct pk_busy *busy)
+{
+	const struct pk_open_calls *calls = busy->calls;
+
+	pk_out_object_begin(out, NULL);
+	pk_out_int(out, "pid", "PID: %lld  ", calls->task.pid);
+	pk_out_addr(out, "task", "TASK: %llx  ", calls->task.addr);
+	if (calls->cpu >= 0) {
+		pk_out_int(out, "cpu", "CPU: %lld  ", calls->cpu);
+	} else {
+		pk_out_null(out, "cpu");
+		pk_out_text(out, "CPU: -  ");
+	}
+	pk_out_str(out, "comm", "COMMAND: \"%s\"\n", calls->task.comm);
+	pk_out_str(out, "context", "  %s context", pk_call_context_name(calls->context));
+	pk_out_str(out, "source", ", %s\n", pk_call_source_name(calls->source));
+	if (calls->nr)
+		pk_out_text(out, "  %5s %13s   FUNCTION\n", "DEPTH", "OPEN us");
+	pk_out_array_begin(out, "frames");
+	for (size_t i = 0; i < calls->nr; i++)
+		render_frame(out, ctx, busy, i);
+	pk_out_array_end(out);
+	render_packet(out, busy);
+	pk_out_text(out, "\n");
+	pk_out_object_end(out);
+}

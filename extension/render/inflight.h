@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_RENDER_INFLIGHT_H
+#define PK_RENDER_INFLIGHT_H
+
+#include "decode/open_calls.h"
+#include "decode/stack_packet.h"
+#include "render/out.h"
+
+/** What a CPU was in the middle of, or a task that is on none. */
+struct pk_busy {
+	const struct pk_open_calls *calls;
+	const bool *on_path;  /* a frame each: it is a function that handles packets */
+	bool panic_known;
+	uint64_t panic_ns; /* on the local clock, as pk_open_frame.calltime */
+	const struct pk_stack_packet *packet; /* NULL: none */
+	const char *packet_id;		      /* of the trace's packet that it is; NULL */
+};
+
+/** A CPU's or task's open calls, innermost last, with the packet it was handling. */
+void pk_render_busy(struct pk_out *out, struct pk_ctx *ctx, const struct pk_busy *busy);
+
+#endif
