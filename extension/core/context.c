@@ -151,16 +151,23 @@ int64_t pk_sint(const struct pk_ctx *ctx, const void *buf, size_t size)
 	return (int64_t)(pk_uint(ctx, buf, size) << shift) >> shift;
 }
 
+/* What kallsyms lists under modules that do not exist: the kernel's own trampolines and instruction
+ * slots ("__builtin__ftrace"), which %pS does not find, and BPF programs ("bpf"), which it names
+ * without a module. */
 const char *pk_symbolize(struct pk_ctx *ctx, uint64_t addr, char *buf, size_t size)
 {
 	struct pk_symbol symbol;
 
-	if (ctx->target->ops->symbol_at(ctx->target, addr, &symbol) != PK_OK)
+	if (ctx->target->ops->symbol_at(ctx->target, addr, &symbol) != PK_OK ||
+	    !strncmp(symbol.module, "__builtin__", 11)) {
 		snprintf(buf, size, "0x%llx", (unsigned long long)addr);
-	else
-		snprintf(buf, size, "%s+0x%llx/0x%llx%s%s%s", symbol.name,
-			 (unsigned long long)(addr - symbol.addr), (unsigned long long)symbol.size,
-			 symbol.module[0] ? " [" : "", symbol.module, symbol.module[0] ? "]" : "");
+		return buf;
+	}
+	if (!strcmp(symbol.module, "bpf"))
+		symbol.module[0] = '\0';
+	snprintf(buf, size, "%s+0x%llx/0x%llx%s%s%s", symbol.name,
+		 (unsigned long long)(addr - symbol.addr), (unsigned long long)symbol.size,
+		 symbol.module[0] ? " [" : "", symbol.module, symbol.module[0] ? "]" : "");
 	return buf;
 }
 

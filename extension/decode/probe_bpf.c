@@ -15,7 +15,7 @@
  *   on a function     trampoline_table[1024] -> bpf_trampoline { func.addr, progs_hlist[3] }; what
  *                     hangs there is the program's aux (5.10), a bpf_tramp_link (5.19), a
  *                     bpf_tramp_node (7.x)
- *   on a trace event  trace_event_call.prog_array, found by the kprobe and tracepoint sources
+ *   on a trace event  trace_event_call.prog_array: listed by the kprobe and tracepoint sources
  *   elsewhere         by the type of its link
  *
  * Each program is listed at least once, so that the list equals `bpftool prog`.
@@ -78,27 +78,11 @@ enum pk_status pk_collect_bpf_progs(struct pk_collect *collect)
 
 struct bpf {
 	struct pk_collect *collect;
-	bool *listed; /* by index of collect->progs */
 	uint64_t trampoline_link;
 	/* the list of programs of a trampoline that is being walked */
 	uint64_t node_offset, func, trampoline, image;
 	const char *how;
 };
-
-static struct pk_probe *report(struct bpf *bpf, const struct pk_bpf_prog *prog)
-{
-	struct pk_probe *probe = pk_collect_add(bpf->collect, PK_PROBE_BPF);
-
-	if (!probe)
-		return NULL;
-	bpf->listed[prog - bpf->collect->progs] = true;
-	probe->object = prog->addr;
-	probe->handler = prog->text;
-	snprintf(probe->handler_name, sizeof(probe->handler_name), "%s", prog->name);
-	snprintf(probe->owner, sizeof(probe->owner), "BPF %u", prog->id);
-	pk_collect_detail(probe, "%s", prog->type_name);
-	return probe;
-}
 
 /* The program of one node in progs_hlist, whatever the node is in this kernel. */
 static uint64_t node_prog(struct bpf *bpf, uint64_t node)
@@ -125,7 +109,7 @@ static bool report_node(uint64_t node, void *arg)
 			bpf->trampoline);
 		return true;
 	}
-	probe = report(bpf, prog);
+	probe = pk_collect_add_prog(bpf->collect, prog);
 	if (!probe)
 		return false;
 	if (bpf->func)
@@ -212,9 +196,9 @@ static bool read_link(uint64_t link, void *arg)
 	struct pk_probe *probe;
 
 	/* What a trampoline or a trace event showed already says more than its link does. */
-	if (!prog || bpf->listed[prog - collect->progs] || prog->where[0])
+	if (!prog || prog->listed)
 		return true;
-	probe = report(bpf, prog);
+	probe = pk_collect_add_prog(collect, prog);
 	if (!probe)
 		return false;
 	link_place(bpf, link, probe);
@@ -230,24 +214,18 @@ enum pk_status pk_collect_bpf(struct pk_collect *collect)
 
 	if (!collect->nr_progs)
 		return PK_OK;
-	bpf.listed = calloc(collect->nr_progs, sizeof(*bpf.listed));
-	if (!bpf.listed)
-		return pk_fail(collect->ctx, PK_NOMEM, "no memory for %u programs", collect->nr_progs);
 	read_trampolines(&bpf);
 	if (links)
 		status = pk_idr_walk(collect->ctx, links, read_link, &bpf);
 	for (uint32_t i = 0; i < collect->nr_progs; i++) {
 		struct pk_probe *probe;
 
-		if (bpf.listed[i])
+		if (collect->progs[i].listed)
 			continue;
-		probe = report(&bpf, &collect->progs[i]);
+		probe = pk_collect_add_prog(collect, &collect->progs[i]);
 		if (!probe)
 			break;
-		snprintf(probe->target.name, sizeof(probe->target.name), "%s", collect->progs[i].where);
-		if (!collect->progs[i].where[0])
-			pk_collect_detail(probe, "place not found");
+		pk_collect_detail(probe, "place not found");
 	}
-	free(bpf.listed);
 	return status;
 }

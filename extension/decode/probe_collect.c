@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define MAX_ARRAY_PROGS 64 /* BPF_TRACE_MAX_PROGS */
+
 struct pk_probe *pk_collect_add(struct pk_collect *collect, enum pk_probe_kind kind)
 {
 	struct pk_probe *probe = NULL;
@@ -22,11 +24,18 @@ struct pk_probe *pk_collect_add(struct pk_collect *collect, enum pk_probe_kind k
 	return probe;
 }
 
+/* kallsyms lists trampolines and BPF programs under "modules" that do not exist: the former are no
+ * symbols here, the latter belong to no module. */
 static bool symbol_at(struct pk_collect *collect, uint64_t addr, struct pk_symbol *ret_symbol)
 {
 	struct pk_target *target = collect->ctx->target;
 
-	return target->ops->symbol_at(target, addr, ret_symbol) == PK_OK;
+	if (target->ops->symbol_at(target, addr, ret_symbol) != PK_OK ||
+	    !strncmp(ret_symbol->module, "__builtin__", 11))
+		return false;
+	if (!strcmp(ret_symbol->module, "bpf"))
+		ret_symbol->module[0] = '\0';
+	return true;
 }
 
 static const struct pk_bpf_prog *prog_at(const struct pk_collect *collect, uint64_t addr)
@@ -169,37 +178,72 @@ const char *pk_collect_event(struct pk_collect *collect, uint64_t call, char *bu
 	return buf;
 }
 
-const char *pk_collect_call_progs(struct pk_collect *collect, uint64_t call, char *buf, size_t size)
-{
-	uint64_t array = pk_collect_uint(collect, call, PK_R_probe_call_prog_array), items, stride;
-	size_t len = 0;
-
-	buf[0] = '\0';
-	if (!array || pk_row_offset(collect->ctx, PK_R_bpf_prog_array_items, &items) != PK_OK ||
-	    pk_row_value(collect->ctx, PK_R_bpf_prog_array_item, &stride) != PK_OK || !stride)
-		return buf;
-	for (unsigned i = 0; i < 64 && len < size; i++) {
-		uint64_t item = array + items + i * stride;
-		uint64_t addr = pk_collect_uint(collect, item, PK_R_bpf_prog_array_item_prog);
-		struct pk_bpf_prog *prog = pk_collect_prog(collect, addr);
-
-		if (!addr)
-			break;
-		if (!prog)
-			continue;
-		pk_collect_event(collect, call, prog->where, sizeof(prog->where));
-		len += snprintf(buf + len, size - len, "%sBPF %u %s", len ? ", " : "", prog->id,
-				prog->name);
-	}
-	return buf;
-}
-
 struct pk_bpf_prog *pk_collect_prog(struct pk_collect *collect, uint64_t prog)
 {
 	for (uint32_t i = 0; prog && i < collect->nr_progs; i++)
 		if (collect->progs[i].addr == prog)
 			return &collect->progs[i];
 	return NULL;
+}
+
+struct pk_probe *pk_collect_add_prog(struct pk_collect *collect, struct pk_bpf_prog *prog)
+{
+	struct pk_probe *probe = pk_collect_add(collect, PK_PROBE_BPF);
+
+	if (!probe)
+		return NULL;
+	prog->listed = true;
+	probe->object = prog->addr;
+	probe->handler = prog->text;
+	snprintf(probe->handler_name, sizeof(probe->handler_name), "%s", prog->name);
+	snprintf(probe->owner, sizeof(probe->owner), "BPF %u", prog->id);
+	pk_collect_detail(probe, "%s", prog->type_name);
+	return probe;
+}
+
+void pk_collect_carried(struct pk_collect *collect, const struct pk_probe *carrier,
+			struct pk_bpf_prog *prog)
+{
+	struct pk_probe place = *carrier; /* the list may move */
+	struct pk_probe *probe = pk_collect_add_prog(collect, prog);
+
+	if (!probe)
+		return;
+	probe->addr = place.addr;
+	probe->target = place.target;
+	probe->offset = place.offset;
+	probe->state = place.state;
+	probe->hits_known = place.hits_known;
+	probe->hits = place.hits;
+	probe->misses_known = place.misses_known;
+	probe->misses = place.misses;
+	pk_collect_detail(probe, "through a %s", pk_probe_kind_name(place.kind));
+}
+
+unsigned pk_collect_call_progs(struct pk_collect *collect, const struct pk_probe *carrier,
+			       uint64_t call)
+{
+	uint64_t array = pk_collect_uint(collect, call, PK_R_probe_call_prog_array), items, stride;
+	struct pk_probe place = *carrier;
+	unsigned nr = 0;
+
+	if (!array || pk_row_offset(collect->ctx, PK_R_bpf_prog_array_items, &items) != PK_OK ||
+	    pk_row_value(collect->ctx, PK_R_bpf_prog_array_item, &stride) != PK_OK || !stride)
+		return 0;
+	for (unsigned i = 0; i < MAX_ARRAY_PROGS; i++) {
+		uint64_t item = array + items + i * stride;
+		uint64_t addr = pk_collect_uint(collect, item, PK_R_bpf_prog_array_item_prog);
+		struct pk_bpf_prog *prog = pk_collect_prog(collect, addr);
+
+		if (!addr)
+			break;
+		/* Also dummy_bpf_prog, where one was taken out: it is in no idr. */
+		if (!prog)
+			continue;
+		pk_collect_carried(collect, &place, prog);
+		nr++;
+	}
+	return nr;
 }
 
 uint64_t pk_collect_uint(struct pk_collect *collect, uint64_t base, enum pk_row_id row)

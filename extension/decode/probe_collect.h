@@ -17,7 +17,7 @@ struct pk_bpf_prog {
 	uint32_t id, type;
 	char name[128]; /* "bpf_prog_<tag>_<name>" */
 	char type_name[32];
-	char where[96]; /* trace event that runs it, or "" */
+	bool listed; /* a place was found and a probe added */
 };
 
 /** A place where the books of kprobes say that the text was changed. */
@@ -62,9 +62,15 @@ const char *pk_collect_name(struct pk_collect *collect, uint64_t addr, char *buf
 const char *pk_collect_instance(struct pk_collect *collect, uint64_t tr, char *buf, size_t size);
 /** "group/name" of a struct trace_event_call; "" if it cannot be read. */
 const char *pk_collect_event(struct pk_collect *collect, uint64_t call, char *buf, size_t size);
-/** The BPF programs that a struct trace_event_call runs: "BPF 12 bpf_prog_.., ..."; "" if none. */
-const char *pk_collect_call_progs(struct pk_collect *collect, uint64_t call, char *buf, size_t size);
 struct pk_bpf_prog *pk_collect_prog(struct pk_collect *collect, uint64_t prog);
+/** A new BPF probe for PROG, without a target yet; NULL as pk_collect_add(). */
+struct pk_probe *pk_collect_add_prog(struct pk_collect *collect, struct pk_bpf_prog *prog);
+/** PROG runs where CARRIER (a kprobe, a tracepoint callback; copied, may be one of the list) sits. */
+void pk_collect_carried(struct pk_collect *collect, const struct pk_probe *carrier,
+			struct pk_bpf_prog *prog);
+/** The same for each program that the struct trace_event_call CALL runs. Returns how many. */
+unsigned pk_collect_call_progs(struct pk_collect *collect, const struct pk_probe *carrier,
+			       uint64_t call);
 
 /** An optional member; 0 where this kernel does not have it or it cannot be read. */
 uint64_t pk_collect_uint(struct pk_collect *collect, uint64_t base, enum pk_row_id row);

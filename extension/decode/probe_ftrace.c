@@ -135,12 +135,10 @@ static void report_direct(struct pk_collect *collect)
 	const struct pk_func_set *direct = &collect->ftrace.direct;
 
 	for (uint32_t i = 0; i < direct->nr; i++) {
-		struct pk_symbol symbol;
-		struct pk_probe *probe;
 		uint64_t target = direct->direct[i] & ~1ull;
-		struct pk_target *dump = collect->ctx->target;
+		struct pk_probe *probe;
 
-		if (dump->ops->symbol_at(dump, target, &symbol) != PK_OK || !symbol.module[0])
+		if (!pk_module_at(&collect->modules, target))
 			continue;
 		probe = pk_collect_add(collect, PK_PROBE_FTRACE_OPS);
 		if (!probe)

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "decode/list.h"
 #include "decode/probe_collect.h"
@@ -32,6 +33,7 @@ struct kprobes {
 	uint64_t hlist, list; /* offsets in struct kprobe */
 	uint64_t aggr_handler, kretprobe_handler, jprobe_handler, dispatcher, ret_dispatcher;
 	uint64_t all_disarmed;
+	uint64_t call; /* trace_event_call of the probe being read, 0 if it is none */
 	/* The aggregate whose children are being walked. */
 	uint64_t aggregate;
 	uint32_t aggregate_flags, nr_children;
@@ -144,28 +146,20 @@ static uint64_t event_call(struct pk_collect *collect, uint64_t trace_kprobe)
 static void trace_event_owner(struct kprobes *kprobes, uint64_t kprobe, struct pk_probe *probe)
 {
 	struct pk_collect *collect = kprobes->collect;
-	uint64_t kp, link, call, trace_kprobe;
-	char event[160], progs[160];
+	uint64_t kp, link, trace_kprobe;
+	char event[160];
 
 	if (pk_row_offset(collect->ctx, PK_R_trace_kprobe_kp, &kp) != PK_OK ||
 	    pk_row_offset(collect->ctx, PK_R_trace_kprobe_list, &link) != PK_OK)
 		return;
 	trace_kprobe = kprobe - kp;
 	read_hits(kprobes, trace_kprobe, probe);
-	call = event_call(collect, trace_kprobe);
-	pk_collect_event(collect, call, event, sizeof(event));
-	pk_collect_call_progs(collect, call, progs, sizeof(progs));
-	if (is_registered(collect, trace_kprobe + link)) {
+	kprobes->call = event_call(collect, trace_kprobe);
+	pk_collect_event(collect, kprobes->call, event, sizeof(event));
+	if (is_registered(collect, trace_kprobe + link))
 		snprintf(probe->owner, sizeof(probe->owner), "trace event %.140s", event);
-		if (progs[0])
-			pk_collect_detail(probe, "runs %s", progs);
-	} else if (progs[0]) {
-		snprintf(probe->owner, sizeof(probe->owner), "%s", progs);
-		pk_collect_detail(probe, "through perf");
-		probe->foreign = true;
-	} else {
+	else
 		snprintf(probe->owner, sizeof(probe->owner), "perf");
-	}
 }
 
 static void read_kretprobe(struct kprobes *kprobes, uint64_t kprobe, struct pk_probe *probe)
@@ -236,6 +230,7 @@ static void report(struct kprobes *kprobes, uint64_t kprobe)
 	struct pk_ctx *ctx = collect->ctx;
 	uint64_t addr, pre, flags, missed;
 	struct pk_probe *probe;
+	uint32_t index;
 
 	if (pk_member_uint(ctx, kprobe, PK_R_kprobe_addr, &addr) != PK_OK ||
 	    pk_member_uint(ctx, kprobe, PK_R_kprobe_pre_handler, &pre) != PK_OK ||
@@ -252,9 +247,15 @@ static void report(struct kprobes *kprobes, uint64_t kprobe)
 	probe->misses = missed;
 	probe->state = read_state(flags, kprobes->aggregate ? kprobes->aggregate_flags : flags);
 	pk_collect_target(collect, probe, addr);
+	kprobes->call = 0;
 	read_role(kprobes, kprobe, pre, probe);
 	if (kprobes->all_disarmed)
 		pk_collect_detail(probe, "all kprobes are disarmed");
+	index = collect->list->nr - 1;
+	/* One of perf's that runs programs is only their carrier. */
+	if (kprobes->call && pk_collect_call_progs(collect, probe, kprobes->call) &&
+	    !strcmp(collect->list->probes[index].owner, "perf"))
+		collect->list->probes[index].machinery = true;
 }
 
 static bool report_child(uint64_t node, void *arg)
@@ -327,7 +328,8 @@ static bool report_table(uint64_t node, void *arg)
 		pk_warn(ctx, "probes of the aggregate kprobe %" PRIx64 ": %s", kprobe, ctx->error);
 	if (kprobes->nr_children > 1)
 		for (uint32_t i = first; i < collect->list->nr; i++)
-			collect->list->probes[i].state |= PK_PROBE_AGGREGATE;
+			if (collect->list->probes[i].kind != PK_PROBE_BPF)
+				collect->list->probes[i].state |= PK_PROBE_AGGREGATE;
 	return !collect->full;
 }
 

@@ -105,7 +105,6 @@ static bool starts(const char *text, const char *prefix)
 static void read_owner(struct tracepoints *tps, struct pk_probe *probe, uint64_t data)
 {
 	struct pk_collect *collect = tps->collect;
-	struct pk_bpf_prog *prog;
 	char event[160], instance[80];
 	uint64_t tr;
 
@@ -119,29 +118,36 @@ static void read_owner(struct tracepoints *tps, struct pk_probe *probe, uint64_t
 			 starts(instance, "top") ? "" : ", ", starts(instance, "top") ? "" : instance);
 		return;
 	}
-	if (starts(probe->handler_name, "perf_trace_")) {
-		pk_collect_call_progs(collect, data, event, sizeof(event));
-		snprintf(probe->owner, sizeof(probe->owner), "perf%s%.140s", event[0] ? ", " : "", event);
-		probe->foreign = event[0];
-		return;
-	}
-	if (starts(probe->handler_name, "__bpf_trace_")) {
+	if (starts(probe->handler_name, "perf_trace_"))
+		snprintf(probe->owner, sizeof(probe->owner), "perf");
+	else if (starts(probe->handler_name, "__bpf_trace_"))
+		snprintf(probe->owner, sizeof(probe->owner), "BPF");
+	else
+		pk_collect_owner(collect, probe);
+}
+
+/* The programs that the callback at INDEX of the list runs; then it is only their carrier. */
+static void read_progs(struct tracepoints *tps, uint32_t index, uint64_t data)
+{
+	struct pk_collect *collect = tps->collect;
+	const struct pk_probe *probe = &collect->list->probes[index];
+	struct pk_bpf_prog *prog = NULL;
+	bool carrier = false;
+
+	if (!strcmp(probe->owner, "perf"))
+		carrier = pk_collect_call_progs(collect, probe, data) > 0;
+	if (!strcmp(probe->owner, "BPF")) {
 		prog = pk_collect_prog(collect, data);
 		/* From 6.12 data is the link, not the program. */
 		if (!prog)
 			prog = pk_collect_prog(collect, pk_collect_uint(collect, data,
 									PK_R_bpf_link_prog));
-		probe->foreign = true;
-		if (prog) {
-			snprintf(prog->where, sizeof(prog->where), "%.90s", probe->target.name);
-			snprintf(probe->owner, sizeof(probe->owner), "BPF %u %.120s", prog->id,
-				 prog->name);
-		} else {
-			snprintf(probe->owner, sizeof(probe->owner), "BPF");
-		}
-		return;
 	}
-	pk_collect_owner(collect, probe);
+	if (prog) {
+		pk_collect_carried(collect, probe, prog);
+		carrier = true;
+	}
+	collect->list->probes[index].machinery = carrier;
 }
 
 /* False: the array ends here. */
@@ -171,6 +177,7 @@ static bool read_func(struct tracepoints *tps, uint64_t tp, uint64_t entry)
 	target_name(tps, tp, &probe->target);
 	pk_collect_handler(collect, probe, func);
 	read_owner(tps, probe, data);
+	read_progs(tps, collect->list->nr - 1, data);
 	return true;
 }
 

@@ -79,6 +79,21 @@ static void report(struct text_check *check, uint64_t addr, const struct pk_site
 	probe->state |= PK_PROBE_UNCONFIRMED;
 }
 
+/* 5.10 turns the no-op of bpf_dispatcher_xdp_func and its kin into a jump to a generated dispatcher,
+ * by itself and past ftrace ("bpf: Introduce BPF dispatcher"). Only into BPF's own text, though. */
+static bool is_bpf_dispatcher(struct text_check *check, uint64_t ip, const struct pk_site *site)
+{
+	struct pk_target *target = check->collect->ctx->target;
+	struct pk_symbol symbol;
+
+	if (site->kind != PK_SITE_JUMP || target->ops->symbol_at(target, ip, &symbol) != PK_OK ||
+	    strncmp(symbol.name, "bpf_dispatcher_", 15) || symbol.module[0] ||
+	    pk_module_at(&check->collect->modules, site->target))
+		return false;
+	return target->ops->symbol_at(target, site->target, &symbol) != PK_OK ||
+	       !strcmp(symbol.module, "bpf");
+}
+
 static bool check_record(const struct pk_record *record, void *arg)
 {
 	struct text_check *check = arg;
@@ -93,7 +108,7 @@ static bool check_record(const struct pk_record *record, void *arg)
 	if ((record->flags & PK_REC_DISABLED) || !read_site(check, record->ip, bytes, &site))
 		return true;
 	if (!(record->flags & PK_REC_ENABLED)) {
-		if (site.kind != PK_SITE_NOP)
+		if (site.kind != PK_SITE_NOP && !is_bpf_dispatcher(check, record->ip, &site))
 			report(check, record->ip, &site, bytes, "nothing attached");
 		return !collect->full;
 	}

@@ -66,6 +66,23 @@ struct row {
 	char cells[NR_COLUMNS][128];
 };
 
+/* A filter of two or three functions is worth its names, if they fit. */
+static void few_functions(struct pk_ctx *ctx, const struct pk_probe *probe, char *cell)
+{
+	char buf[48];
+	size_t size = sizeof(buf), len = 0;
+
+	for (uint32_t i = 0; i < probe->nr_filter && len < size; i++) {
+		struct pk_symbol symbol;
+
+		if (ctx->target->ops->symbol_at(ctx->target, probe->filter[i], &symbol) != PK_OK)
+			snprintf(symbol.name, sizeof(symbol.name), "%" PRIx64, probe->filter[i]);
+		len += (size_t)snprintf(buf + len, size - len, "%s%s", len ? ", " : "", symbol.name);
+	}
+	if (len < size)
+		memcpy(cell, buf, len + 1);
+}
+
 static void fill_row(struct pk_ctx *ctx, const struct pk_probe *probe, struct row *row)
 {
 	char text[2 * PK_SYMBOL_NAME_MAX];
@@ -74,13 +91,17 @@ static void fill_row(struct pk_ctx *ctx, const struct pk_probe *probe, struct ro
 	row->probe = probe;
 	snprintf(row->cells[KIND], 128, "%s", pk_probe_kind_name(probe->kind));
 	snprintf(row->cells[TARGET], 128, "%.127s", pk_probe_target_text(probe, text, sizeof(text)));
+	if (!probe->addr && probe->nr_filter > 1 && probe->nr_filter <= 3)
+		few_functions(ctx, probe, row->cells[TARGET]);
 	snprintf(row->cells[HANDLER], 128, "%.127s", handler_text(probe, text, sizeof(text)));
 	snprintf(row->cells[OWNER], 128, "%.127s", probe->owner[0] ? probe->owner : "-");
 	pk_probe_state_text(probe, text, sizeof(text));
 	snprintf(row->cells[STATE], 128, "%.127s", text[0] ? text : "-");
 	snprintf(row->cells[HITS], 128, probe->hits_known ? "%" PRIu64 : "-", probe->hits);
 	snprintf(row->cells[MISSES], 128, probe->misses_known ? "%" PRIu64 : "-", probe->misses);
-	if (!pk_probe_on_path(ctx, probe))
+	if (probe->machinery)
+		snprintf(row->cells[PATH], 128, "(carrier)");
+	else if (!pk_probe_on_path(ctx, probe))
 		snprintf(row->cells[PATH], 128, "-");
 	else if (!probe->addr && (on_path = pk_probe_path_functions(ctx, probe)))
 		snprintf(row->cells[PATH], 128, "%u of %u", on_path, probe->nr_filter);
@@ -129,9 +150,10 @@ static void print_row(struct pk_out *out, struct pk_ctx *ctx, const struct row *
 		pk_out_text(out, "    %s\n", probe->detail);
 	if (!verbose)
 		return;
-	if (probe->addr || probe->object)
-		pk_out_text(out, "    ADDRESS: %" PRIx64 "  OBJECT: %" PRIx64 "\n", probe->addr,
-			    probe->object);
+	if (probe->addr)
+		pk_out_text(out, "    ADDRESS: %" PRIx64 "%s", probe->addr, probe->object ? "" : "\n");
+	if (probe->object)
+		pk_out_text(out, "%sOBJECT: %" PRIx64 "\n", probe->addr ? "  " : "    ", probe->object);
 	print_functions(out, ctx, "", probe->filter, probe->nr_filter);
 	print_functions(out, ctx, "not ", probe->notrace, probe->nr_notrace);
 }

@@ -66,19 +66,6 @@ struct enabled {
 	bool has_ipmodify, has_direct, has_call_ops;
 };
 
-/* As %pS: the kernel lists its own trampolines and instruction slots in kallsyms, under modules of
- * that name ("__builtin__ftrace"), but does not look addresses up there. */
-static const char *symbolize(struct pk_ctx *ctx, uint64_t addr, char *buf, size_t size)
-{
-	struct pk_symbol symbol;
-
-	if (ctx->target->ops->symbol_at(ctx->target, addr, &symbol) == PK_OK &&
-	    strncmp(symbol.module, "__builtin__", 11))
-		return pk_symbolize(ctx, addr, buf, size);
-	snprintf(buf, size, "0x%" PRIx64, addr);
-	return buf;
-}
-
 static uint64_t symbol(struct pk_ctx *ctx, enum pk_row_id row)
 {
 	uint64_t value;
@@ -125,7 +112,7 @@ static void print_called(struct enabled *enabled, const struct pk_ftrace_ops *op
 
 	if (target)
 		pk_out_text(enabled->out, " ->%s",
-			    symbolize(enabled->ctx, target, name, sizeof(name)));
+			    pk_symbolize(enabled->ctx, target, name, sizeof(name)));
 }
 
 static void print_trampolines(struct enabled *enabled, const struct pk_record *record)
@@ -140,8 +127,8 @@ static void print_trampolines(struct enabled *enabled, const struct pk_record *r
 			continue;
 		any = true;
 		pk_out_text(enabled->out, "\ttramp: %s (%s)",
-			    symbolize(enabled->ctx, ops->trampoline, tramp, sizeof(tramp)),
-			    symbolize(enabled->ctx, ops->func, func, sizeof(func)));
+			    pk_symbolize(enabled->ctx, ops->trampoline, tramp, sizeof(tramp)),
+			    pk_symbolize(enabled->ctx, ops->func, func, sizeof(func)));
 		print_called(enabled, ops, record);
 	}
 	if (!any)
@@ -185,7 +172,7 @@ static bool print_record(const struct pk_record *record, void *arg)
 	direct = pk_func_set_find(&enabled->ftrace.direct, record->ip);
 	if ((record->flags & PK_REC_DIRECT) && direct >= 0)
 		pk_out_text(enabled->out, "\n\tdirect-->%s",
-			    symbolize(enabled->ctx, enabled->ftrace.direct.direct[direct] & ~1ull,
+			    pk_symbolize(enabled->ctx, enabled->ftrace.direct.direct[direct] & ~1ull,
 					 name, sizeof(name)));
 	pk_out_text(enabled->out, "\n");
 	return true;
