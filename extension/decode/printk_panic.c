@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "decode/sched_clock.h"
+
 /*
  * What killed the machine, as its log tells: the last burst of lines that begin like an accident. A
  * burst ends where such lines are further apart than BURST_NS, so that an oops that was survived
@@ -112,16 +114,16 @@ static bool look(const struct pk_log_line *line, void *arg)
 enum pk_status pk_panic_find(struct pk_ctx *ctx, struct pk_panic *ret_panic)
 {
 	struct search search = {.last_ns = 0};
-	uint64_t symbol, offset = 0;
+	int64_t offset = 0;
+	int cpu;
 	enum pk_status status = pk_log_walk(ctx, look, &search);
 
 	if (status != PK_OK)
 		return status;
-	/* local_clock() is sched_clock() plus this, since 4.12; the ring's "local" clock is without. */
-	if (pk_has(ctx, PK_R_sched_clock_offset) &&
-	    (pk_row_value(ctx, PK_R_sched_clock_offset, &symbol) != PK_OK ||
-	     pk_read_uint(ctx, symbol, 8, &offset) != PK_OK))
-		pk_warn(ctx, "__sched_clock_offset: %s", ctx->error);
+	if (ctx->target->ops->panic_cpu(ctx->target, &cpu) != PK_OK)
+		cpu = -1;
+	if (pk_local_clock_offset(ctx, cpu, &offset) != PK_OK)
+		pk_warn(ctx, "%s", ctx->error);
 	search.panic.ring_ns = search.panic.found ? search.panic.ts_nsec - offset : 0;
 	*ret_panic = search.panic;
 	return PK_OK;
