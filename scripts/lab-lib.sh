@@ -19,6 +19,16 @@ die() {
 	exit 1
 }
 
+# only_one FILE: waits until no other script holds FILE; held until this script ends.
+only_one() {
+	mkdir -p "$(dirname "$1")"
+	exec 9>"$1"
+	if ! flock -n 9; then
+		say "waiting for another run (${1##*/})"
+		flock 9
+	fi
+}
+
 # need GROUP...: install what a script needs; says nothing when everything is there.
 need() {
 	"$lab_root/scripts/install-deps" "$@" || die "cannot install what is missing ($*)"

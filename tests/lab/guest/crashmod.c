@@ -4,16 +4,19 @@
  *
  *   insmod crashmod.ko dev=eth0 func=tcp_data_queue arg=1 skip=20 how=panic
  *
- * func	where to die, reached with the packet in hand; "nf" is a netfilter hook (LOCAL_IN) of our own instead of a probe
+ * func	where to die, reached with the packet in hand; "nf" is a netfilter hook (LOCAL_IN) of our
+ *	own instead of a probe
  * arg	which argument of func is the skb (0 is the first)
  * skip	hits to let pass
  * min	only packets of at least so many bytes (skb->len at func)
  * how	panic  panic() from the probe or hook: tracing goes on into the panic
- *	fault  func's other pointer argument is made NULL, so that func itself oopses: tracing stops at the oops
+ *	fault  func's other pointer argument is made NULL, so that func itself oopses: tracing
+ *	       stops at the oops
  *	null   a NULL pointer is written to in the probe or hook
  *
- * Only hits in softirq with a packet that came in by dev count. The last line before the end is the truth:
- * "pkttrace-truth: func=... skb=... sk=... cpu=... len=... ". The licence is the kernel's, since this is linked with it.
+ * Only hits in softirq with a packet that came in by dev count. The last line before the end is
+ * the truth: "pkttrace-truth: func=... how=... skb=... other=... cpu=... len=...". The licence is
+ * the kernel's, since this is linked with it.
  */
 #include <linux/atomic.h>
 #include <linux/kprobes.h>
@@ -44,10 +47,14 @@ static atomic_t hits = ATOMIC_INIT(0);
 static unsigned long argument(struct pt_regs *regs, int n)
 {
 	switch (n) {
-	case 0: return regs->di;
-	case 1: return regs->si;
-	case 2: return regs->dx;
-	default: return regs->cx;
+	case 0:
+		return regs->di;
+	case 1:
+		return regs->si;
+	case 2:
+		return regs->dx;
+	default:
+		return regs->cx;
 	}
 }
 
@@ -59,8 +66,8 @@ static bool is_the_one(const struct sk_buff *skb)
 
 static void die_here(const struct sk_buff *skb, unsigned long other)
 {
-	pr_emerg("pkttrace-truth: func=%s how=%s skb=%px other=%px cpu=%d len=%u iif=%d\n", func, how, skb,
-		 (void *)other, smp_processor_id(), skb->len, skb->skb_iif);
+	pr_emerg("pkttrace-truth: func=%s how=%s skb=%px other=%px cpu=%d len=%u iif=%d\n", func,
+		 how, skb, (void *)other, smp_processor_id(), skb->len, skb->skb_iif);
 	if (!strcmp(how, "null"))
 		*(volatile int *)NULL = 0;
 	else if (strcmp(how, "fault"))
@@ -88,7 +95,7 @@ static unsigned int hook(void *priv, struct sk_buff *skb, const struct nf_hook_s
 	return NF_ACCEPT;
 }
 
-static struct kprobe probe = { .pre_handler = before };
+static struct kprobe probe = {.pre_handler = before};
 
 static const struct nf_hook_ops hook_ops = {
 	.hook = hook,

@@ -2,11 +2,12 @@
 /*
  * sniff IFACE FILE: writes the packets that IFACE receives to FILE as pcap, until the machine dies.
  *
- * FILE is a virtio serial port: what has been written is on the host, whatever happens to the guest. Only incoming
- * packets are taken, so that each packet of a loopback device comes once and none of the transmit path is disturbed
- * (an outgoing tap would clone every skb). The packets are read from a mapped ring every few milliseconds instead of
- * being woken for, for the same reason: the wake-up would sit in the middle of each packet's call path. So the last
- * POLL_MS before a panic may be missing. Headers only (SNAPLEN bytes); original lengths are kept.
+ * FILE is a virtio serial port: what has been written is on the host, whatever happens to the
+ * guest. Only incoming packets are taken, so that each packet of a loopback device comes once and
+ * none of the transmit path is disturbed (an outgoing tap would clone every skb). The packets are
+ * read from a mapped ring every few milliseconds instead of being woken for, for the same reason:
+ * the wake-up would sit in the middle of each packet's call path. So the last POLL_MS before a
+ * panic may be missing. Headers only (SNAPLEN bytes); original lengths are kept.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -69,14 +70,14 @@ static bool write_all(int fd, const void *data, size_t len)
 static int open_ring(const char *iface, char **ret_ring)
 {
 	struct sock_filter snap = BPF_STMT(BPF_RET | BPF_K, SNAPLEN);
-	struct sock_fprog prog = { .len = 1, .filter = &snap };
+	struct sock_fprog prog = {.len = 1, .filter = &snap};
 	struct tpacket_req req = {
 		.tp_block_size = BLOCK_SIZE,
 		.tp_block_nr = BLOCK_NR,
 		.tp_frame_size = FRAME_SIZE,
 		.tp_frame_nr = BLOCK_SIZE / FRAME_SIZE * BLOCK_NR,
 	};
-	struct sockaddr_ll addr = { .sll_family = AF_PACKET, .sll_protocol = htons(ETH_P_ALL) };
+	struct sockaddr_ll addr = {.sll_family = AF_PACKET, .sll_protocol = htons(ETH_P_ALL)};
 	int version = TPACKET_V2;
 	int one = 1;
 	char *ring;
@@ -89,7 +90,8 @@ static int open_ring(const char *iface, char **ret_ring)
 		return -1;
 	ring = mmap(NULL, (size_t)BLOCK_SIZE * BLOCK_NR, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	addr.sll_ifindex = (int)if_nametoindex(iface);
-	if (ring == MAP_FAILED || !addr.sll_ifindex || bind(fd, (struct sockaddr *)&addr, sizeof(addr)))
+	if (ring == MAP_FAILED || !addr.sll_ifindex ||
+	    bind(fd, (struct sockaddr *)&addr, sizeof(addr)))
 		return -1;
 	*ret_ring = ring;
 	return fd;
@@ -98,8 +100,8 @@ static int open_ring(const char *iface, char **ret_ring)
 int main(int argc, char **argv)
 {
 	/* Nanosecond pcap, Ethernet (a loopback device has an Ethernet header of zeros). */
-	struct pcap_file head = { 0xa1b23c4d, 2, 4, 0, 0, SNAPLEN, 1 };
-	struct timespec pause = { .tv_nsec = POLL_MS * 1000000 };
+	struct pcap_file head = {0xa1b23c4d, 2, 4, 0, 0, SNAPLEN, 1};
+	struct timespec pause = {.tv_nsec = POLL_MS * 1000000};
 	unsigned int frames = BLOCK_SIZE / FRAME_SIZE * BLOCK_NR;
 	unsigned int next = 0;
 	char *ring;
@@ -130,7 +132,7 @@ int main(int argc, char **argv)
 			continue;
 		}
 		len = hdr->tp_snaplen < SNAPLEN ? hdr->tp_snaplen : SNAPLEN;
-		packet.head = (struct pcap_packet){ hdr->tp_sec, hdr->tp_nsec, len, hdr->tp_len };
+		packet.head = (struct pcap_packet){hdr->tp_sec, hdr->tp_nsec, len, hdr->tp_len};
 		memcpy(packet.data, (char *)hdr + hdr->tp_mac, len);
 		__atomic_store_n(&hdr->tp_status, TP_STATUS_KERNEL, __ATOMIC_RELEASE);
 		next = (next + 1) % frames;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
- * traffic: drives TCP in the lab's guest, by a plan given on the command line, and prints what it did.
+ * traffic: drives TCP in the lab's guest, by a plan given on the command line, and prints what it
+ * did.
  *
  *   traffic PLAN...         run the plans at once, each in a process of its own
  *   traffic -s              be a peer on standard input/output (the host's end of a QEMU guestfwd)
- *   traffic -l PORT         be a peer for every connection to PORT, for ever (used inside a network namespace)
- *   traffic -c HOST PORT    connect, send a line, say how it went (the host's end of a QEMU hostfwd)
+ *   traffic -l PORT         be a peer for every connection to PORT, for ever
+ *   traffic -c HOST PORT    connect, talk, say how it went (the host's end of a QEMU hostfwd)
  *   traffic -t              print the time: nanoseconds since 1970, nanoseconds since boot
  *
  * A plan is WHERE/WHAT[,key=value...]:
@@ -23,14 +24,15 @@
  *          unread  the peer sends bytes, which we leave in the receive queue (held)
  *          unsent  send bytes to a peer that does not read, until the send buffer is full (held)
  *          idle    echo once, then stay connected (held)
- *   keys   count, size (of a write), bytes, delay (ms between writes), start (ms before connecting), times
- *          (connections, one after the other)
+ *   keys   count, size (of a write), bytes, delay (ms between writes), start (ms before
+ *          connecting), times (connections, one after the other)
  *
- * A held connection stays open until the machine dies; the program returns when everything else is done. Each
- * connection prints one JSON line when it ends (or is held): plan, pid, both ends, bytes each way, how it ended.
+ * A held connection stays open until the machine dies; the program returns when everything else is
+ * done. Each connection prints one JSON line when it ends (or is held): plan, pid, both ends, bytes
+ * each way, how it ended.
  *
- * The peer is told what to do by the first line it reads: "echo", "sink", "hold", "send N", "keep N",
- * "late N", "reset N".
+ * The peer is told what to do by the first line it reads: "echo", "sink", "hold", "send N", "keep
+ * N", "late N", "reset N".
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -89,7 +91,7 @@ static int print_time(void)
 
 static void sleep_ms(long ms)
 {
-	struct timespec ts = { .tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000 };
+	struct timespec ts = {.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000};
 
 	while (ms > 0 && nanosleep(&ts, &ts) && errno == EINTR)
 		;
@@ -117,7 +119,7 @@ static long send_all(int fd, long bytes, long chunk, long delay)
 	return done;
 }
 
-/* Reads until bytes have come, or (bytes < 0) until the other side closes; ret_error gets the errno, 0 at the end. */
+/* Reads until bytes have come, or (bytes < 0) until the peer closes; ret_error is 0 at its end. */
 static long receive(int fd, long bytes, int *ret_error)
 {
 	static char buf[CHUNK_MAX];
@@ -125,7 +127,8 @@ static long receive(int fd, long bytes, int *ret_error)
 
 	*ret_error = 0;
 	while (bytes < 0 || done < bytes) {
-		size_t want = bytes < 0 || bytes - done > CHUNK_MAX ? CHUNK_MAX : (size_t)(bytes - done);
+		size_t want =
+			bytes < 0 || bytes - done > CHUNK_MAX ? CHUNK_MAX : (size_t)(bytes - done);
 		ssize_t n = read(fd, buf, want);
 
 		if (n < 0 && errno == EINTR)
@@ -141,7 +144,7 @@ static long receive(int fd, long bytes, int *ret_error)
 
 static void reset(int fd)
 {
-	struct linger linger = { .l_onoff = 1, .l_linger = 0 };
+	struct linger linger = {.l_onoff = 1, .l_linger = 0};
 
 	setsockopt(fd, SOL_SOCKET, SO_LINGER, &linger, sizeof(linger));
 	close(fd);
@@ -243,7 +246,8 @@ static void serve_for_ever(int listener)
 
 static int listen_main(const char *port)
 {
-	struct sockaddr_in6 any = { .sin6_family = AF_INET6, .sin6_port = htons((uint16_t)atoi(port)) };
+	struct sockaddr_in6 any = {.sin6_family = AF_INET6,
+				   .sin6_port = htons((uint16_t)atoi(port))};
 	int fd = listen_on((struct sockaddr *)&any, sizeof(any));
 
 	if (fd < 0) {
@@ -258,17 +262,20 @@ static int listen_main(const char *port)
 
 static bool parse_plan(const char *text, struct plan *ret_plan)
 {
-	struct plan plan = { .text = text, .count = 1, .size = 1000, .bytes = 10000, .times = 1 };
+	struct plan plan = {.text = text, .count = 1, .size = 1000, .bytes = 10000, .times = 1};
 	char copy[256];
 	char *save, *word;
 
-	if (strlen(text) >= sizeof(copy) || sscanf(text, "%7[^/]/%15[^,]", plan.where, plan.what) != 2)
+	if (strlen(text) >= sizeof(copy) ||
+	    sscanf(text, "%7[^/]/%15[^,]", plan.where, plan.what) != 2)
 		return false;
 	strcpy(copy, text);
 	strtok_r(copy, ",", &save);
 	while ((word = strtok_r(NULL, ",", &save))) {
-		static const char *const names[] = { "count", "size", "bytes", "delay", "start", "times" };
-		long *values[] = { &plan.count, &plan.size, &plan.bytes, &plan.delay, &plan.start, &plan.times };
+		static const char *const names[] = {"count", "size",  "bytes",
+						    "delay", "start", "times"};
+		long *values[] = {&plan.count, &plan.size,  &plan.bytes,
+				  &plan.delay, &plan.start, &plan.times};
 		char *equal = strchr(word, '=');
 		bool known = false;
 
@@ -288,10 +295,10 @@ static bool parse_plan(const char *text, struct plan *ret_plan)
 	return true;
 }
 
-/* Fills in the peer's address; on loopback also starts the peer, on a port of the kernel's choice. */
+/* Fills in the peer's address; on loopback also starts the peer, on a port the kernel chooses. */
 static socklen_t find_peer(const struct plan *plan, struct sockaddr_storage *ret_addr)
 {
-	struct sockaddr_storage storage = { 0 };
+	struct sockaddr_storage storage = {0};
 	struct sockaddr_in *in4 = (struct sockaddr_in *)&storage;
 	struct sockaddr_in6 *in6 = (struct sockaddr_in6 *)&storage;
 	bool six = plan->where[strlen(plan->where) - 1] == '6';
@@ -333,7 +340,10 @@ static socklen_t find_peer(const struct plan *plan, struct sockaddr_storage *ret
 
 static const char *ending(int error)
 {
-	return error == 0 ? "closed" : error == ECONNRESET ? "reset" : error == EPIPE ? "reset" : strerror(error);
+	return error == 0	     ? "closed"
+	       : error == ECONNRESET ? "reset"
+	       : error == EPIPE	     ? "reset"
+				     : strerror(error);
 }
 
 static void command(int fd, struct result *res, const char *word, long number)
@@ -364,8 +374,9 @@ static void run_unsent(const struct plan *plan, int fd, struct result *res)
 {
 	command(fd, res, "hold", 0);
 	for (long i = 0; res->sent < plan->bytes; i++) {
-		ssize_t n = send(fd, payload, (size_t)(plan->size < CHUNK_MAX ? plan->size : CHUNK_MAX),
-				 MSG_DONTWAIT);
+		ssize_t n =
+			send(fd, payload, (size_t)(plan->size < CHUNK_MAX ? plan->size : CHUNK_MAX),
+			     MSG_DONTWAIT);
 
 		if (n <= 0)
 			break;
@@ -456,8 +467,8 @@ static void print_end(const char *key, const struct sockaddr_storage *addr)
 
 static void connect_once(const struct plan *plan)
 {
-	struct sockaddr_storage peer, self = { 0 };
-	struct result res = { .end = "" };
+	struct sockaddr_storage peer, self = {0};
+	struct result res = {.end = ""};
 	socklen_t len = find_peer(plan, &peer);
 	socklen_t self_len = sizeof(self);
 	double begin = now();
@@ -474,17 +485,17 @@ static void connect_once(const struct plan *plan)
 	printf("{\"plan\":\"%s\",\"pid\":%d", plan->text, (int)getpid());
 	print_end("s", &self);
 	print_end("d", &peer);
-	printf(",\"sent\":%ld,\"received\":%ld,\"end\":\"%s\",\"begin\":%.6f,\"seconds\":%.6f}\n", res.sent,
-	       res.received, res.end, begin, now() - begin);
+	printf(",\"sent\":%ld,\"received\":%ld,\"end\":\"%s\",\"begin\":%.6f,\"seconds\":%.6f}\n",
+	       res.sent, res.received, res.end, begin, now() - begin);
 	fflush(stdout);
 	if (!res.held)
 		close(fd);
 }
 
-/* Runs a plan in this process. A held connection is kept by a child, so that the parent can say that it is done. */
+/* Runs a plan. A held connection is kept by a child: this process ends when it stands. */
 static void run_plan(const struct plan *plan)
 {
-	static const char *const held[] = { "unread", "unsent", "idle" };
+	static const char *const held[] = {"unread", "unsent", "idle"};
 	int done[2];
 	char byte;
 
@@ -513,8 +524,8 @@ static void run_plan(const struct plan *plan)
 
 static int connect_main(const char *host, const char *port)
 {
-	struct sockaddr_in addr = { .sin_family = AF_INET, .sin_port = htons((uint16_t)atoi(port)) };
-	struct result res = { 0 };
+	struct sockaddr_in addr = {.sin_family = AF_INET, .sin_port = htons((uint16_t)atoi(port))};
+	struct result res = {0};
 	int fd = socket(AF_INET, SOCK_STREAM, 0);
 	int error = 0;
 
