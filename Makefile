@@ -158,11 +158,13 @@ install: all man
 	install -D -m 755 pkttrace $(DESTDIR)$(BINDIR)/pkttrace
 	install -D -m 644 $(B)/pkttrace.8 $(DESTDIR)$(MANDIR)/man8/pkttrace.8
 	if [ -f scripts/pkttrace-arm ]; then \
-		install -D -m 755 scripts/pkttrace-arm $(DESTDIR)$(BINDIR)/pkttrace-arm; fi
+		install -D -m 755 scripts/pkttrace-arm $(DESTDIR)$(BINDIR)/pkttrace-arm; \
+		install -D -m 644 -t $(DESTDIR)$(BINDIR)/../share/pkttrace/arm scripts/arm/*; fi
 
 uninstall:
 	rm -f $(DESTDIR)$(CRASH_EXTENSIONS)/pkttrace.so $(DESTDIR)$(BINDIR)/pkttrace \
 		$(DESTDIR)$(BINDIR)/pkttrace-arm $(DESTDIR)$(MANDIR)/man8/pkttrace.8
+	rm -rf $(DESTDIR)$(BINDIR)/../share/pkttrace/arm
 
 clean:
 	rm -rf $(B) pkttrace.so pkttrace
