@@ -1,0 +1,569 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <string.h>
+
+#include "decode/ftrace.h"
+#include "decode/probe.h"
+#include "fake_probes.h"
+
+struct session {
+	struct fake_probes image;
+	struct pk_ctx ctx;
+	const struct pk_probe_list *list;
+};
+
+static void begin(struct session *s, enum fake_era era)
+{
+	fake_probes_init(&s->image, era);
+}
+
+static void load(struct session *s)
+{
+	pk_ctx_init(&s->ctx, &s->image.fake.target);
+	assert_int_equal(pk_probes_load(&s->ctx, &s->list), PK_OK);
+}
+
+static void end(struct session *s)
+{
+	pk_ctx_deinit(&s->ctx);
+	fake_probes_deinit(&s->image);
+}
+
+static bool warned(const struct session *s, const char *text)
+{
+	for (unsigned i = 0; i < s->ctx.nr_warnings; i++)
+		if (strstr(s->ctx.warnings[i], text))
+			return true;
+	return false;
+}
+
+static const struct pk_probe *only(const struct session *s, enum pk_probe_kind kind)
+{
+	const struct pk_probe *found = NULL;
+
+	for (uint32_t i = 0; i < s->list->nr; i++) {
+		if (s->list->probes[i].kind != kind)
+			continue;
+		assert_null(found);
+		found = &s->list->probes[i];
+	}
+	assert_non_null(found);
+	return found;
+}
+
+static uint32_t count(const struct session *s, enum pk_probe_kind kind)
+{
+	uint32_t nr = 0;
+
+	for (uint32_t i = 0; i < s->list->nr; i++)
+		nr += s->list->probes[i].kind == kind;
+	return nr;
+}
+
+/* A kprobe at an instruction with its breakpoint in the text. */
+static uint64_t plain_kprobe(struct session *s, uint64_t addr, uint64_t handler, unsigned bucket)
+{
+	uint64_t kprobe = fake_kprobe(&s->image, addr, handler, 0);
+
+	fake_hash_kprobe(&s->image, kprobe, bucket);
+	fake_put(&s->image.fake, addr, 1, 0xcc);
+	return kprobe;
+}
+
+static void nothing_attached(void **state)
+{
+	struct session s;
+
+	(void)state;
+	begin(&s, FAKE_MODERN);
+	load(&s);
+	assert_int_equal(s.list->nr, 0);
+	assert_int_equal(s.ctx.nr_warnings, 0);
+	end(&s);
+}
+
+static void kprobe_of_a_module(void **state)
+{
+	const struct pk_probe *probe;
+	struct session s;
+
+	(void)state;
+	begin(&s, FAKE_MODERN);
+	fake_put(&s.image.fake, plain_kprobe(&s, fake_func(FN_IP_RCV) + 16, FAKE_HANDLER, 5) + 32, 8, 7);
+	load(&s);
+	assert_int_equal(s.list->nr, 1);
+	probe = only(&s, PK_PROBE_KPROBE);
+	assert_string_equal(probe->target.name, "ip_rcv");
+	assert_int_equal(probe->offset, 16);
+	assert_string_equal(probe->handler_name, "my_handler");
+	assert_string_equal(probe->module, "foreign");
+	assert_string_equal(probe->owner, "module foreign");
+	assert_true(probe->foreign);
+	assert_false(probe->hits_known);
+	assert_true(probe->misses_known);
+	assert_int_equal(probe->misses, 7);
+	assert_int_equal(probe->state, 0);
+	end(&s);
+}
+
+static void aggregate_is_expanded(void **state)
+{
+	struct session s;
+	uint64_t aggregate, addr = fake_func(FN_TCP_V4_RCV);
+
+	(void)state;
+	begin(&s, FAKE_MODERN);
+	aggregate = fake_kprobe(&s.image, addr, fake_func(FN_AGGR_PRE_HANDLER), 8 /* FTRACE */);
+	fake_hash_kprobe(&s.image, aggregate, 63);
+	fake_add_child(&s.image, aggregate, fake_kprobe(&s.image, addr, FAKE_HANDLER, 0));
+	fake_add_child(&s.image, aggregate, fake_kprobe(&s.image, addr, FAKE_HANDLER, 2 /* DISABLED */));
+	load(&s);
+	assert_int_equal(s.list->nr, 2);
+	for (int i = 0; i < 2; i++) {
+		uint32_t state_bits = s.list->probes[i].state;
+
+		assert_string_equal(s.list->probes[i].handler_name, "my_handler");
+		assert_true(state_bits & PK_PROBE_AGGREGATE);
+		assert_true(state_bits & PK_PROBE_ON_FTRACE);
+	}
+	assert_int_not_equal(s.list->probes[0].state & PK_PROBE_DISABLED,
+			     s.list->probes[1].state & PK_PROBE_DISABLED);
+	end(&s);
+}
+
+static void optimized_alone_is_no_aggregate(void **state)
+{
+	struct session s;
+	uint64_t aggregate, addr = fake_func(FN_SCHEDULE) + 8, slot = FAKE_MODULE + 0x2000;
+
+	(void)state;
+	begin(&s, FAKE_MODERN);
+	aggregate = fake_kprobe(&s.image, addr, fake_func(FN_AGGR_PRE_HANDLER), 4 /* OPTIMIZED */);
+	fake_put(&s.image.fake, aggregate + 152, 8, slot);
+	fake_hash_kprobe(&s.image, aggregate, 0);
+	fake_add_child(&s.image, aggregate, fake_kprobe(&s.image, addr, FAKE_HANDLER, 0));
+	fake_branch(&s.image, addr, 0xe9, slot);
+	load(&s);
+	assert_int_equal(s.list->nr, 1);
+	assert_int_equal(only(&s, PK_PROBE_KPROBE)->state, PK_PROBE_OPTIMIZED);
+	end(&s);
+}
+
+static void kretprobe_adds_both_misses(void **state)
+{
+	const struct pk_probe *probe;
+	struct session s;
+	uint64_t kprobe;
+
+	(void)state;
+	begin(&s, FAKE_MODERN);
+	kprobe = fake_kprobe(&s.image, fake_func(FN_TCP_ACK), fake_func(FN_PRE_HANDLER_KRETPROBE), 8);
+	fake_put(&s.image.fake, kprobe + 32, 8, 1);
+	fake_put(&s.image.fake, kprobe + 128, 8, FAKE_HANDLER);
+	fake_put(&s.image.fake, kprobe + 144, 4, 10);
+	fake_put(&s.image.fake, kprobe + 148, 4, 4);
+	fake_hash_kprobe(&s.image, kprobe, 1);
+	load(&s);
+	probe = only(&s, PK_PROBE_KRETPROBE);
+	assert_int_equal(probe->handler, FAKE_HANDLER);
+	assert_int_equal(probe->misses, 5);
+	assert_non_null(strstr(probe->detail, "maxactive 10"));
+	end(&s);
+}
+
+static void jprobe_of_old_kernels(void **state)
+{
+	struct session s;
+	uint64_t kprobe;
+
+	(void)state;
+	begin(&s, FAKE_OLD);
+	kprobe = plain_kprobe(&s, fake_func(FN_TCP_ACK) + 8, fake_func(FN_SETJMP_PRE_HANDLER), 1);
+	fake_put(&s.image.fake, kprobe + 128, 8, FAKE_HANDLER);
+	load(&s);
+	assert_int_equal(only(&s, PK_PROBE_JPROBE)->handler, FAKE_HANDLER);
+	end(&s);
+}
+
+static void trace_event_by_name_and_hits(enum fake_era era, uint64_t hits)
+{
+	const struct pk_probe *probe;
+	struct session s;
+	uint64_t kprobe, addr = fake_func(FN_TCP_ACK) + 32;
+
+	begin(&s, era);
+	kprobe = fake_trace_kprobe(&s.image, "pk_rx", addr, 5, true);
+	fake_hash_kprobe(&s.image, kprobe, 9);
+	fake_put(&s.image.fake, addr, 1, 0xcc);
+	load(&s);
+	probe = only(&s, PK_PROBE_KPROBE);
+	assert_string_equal(probe->owner, "trace event kprobes/pk_rx");
+	assert_true(probe->hits_known);
+	assert_int_equal(probe->hits, hits);
+	assert_false(probe->foreign);
+	end(&s);
+}
+
+static void trace_event_with_a_counter_a_cpu(void **state)
+{
+	(void)state;
+	trace_event_by_name_and_hits(FAKE_MODERN, 15);
+}
+
+static void trace_event_with_one_counter(void **state)
+{
+	(void)state;
+	trace_event_by_name_and_hits(FAKE_OLD, 5);
+}
+
+static void unregistered_trace_event_is_perf(void **state)
+{
+	struct session s;
+	uint64_t addr = fake_func(FN_TCP_ACK) + 32;
+
+	(void)state;
+	begin(&s, FAKE_MODERN);
+	fake_hash_kprobe(&s.image, fake_trace_kprobe(&s.image, "x", addr, 5, false), 9);
+	fake_put(&s.image.fake, addr, 1, 0xcc);
+	load(&s);
+	assert_string_equal(only(&s, PK_PROBE_KPROBE)->owner, "perf");
+	end(&s);
+}
+
+static void filter_names_functions(enum fake_era era)
+{
+	const struct pk_probe *probe;
+	struct session s;
+	uint64_t ips[] = {fake_func(FN_TCP_ACK), fake_func(FN_TCP_V4_RCV)};
+
+	begin(&s, era);
+	fake_ops(&s.image, FAKE_HANDLER, ips, 2);
+	for (int i = 0; i < 2; i++) {
+		fake_record(&s.image, i, FAKE_REC_ENABLED | 1);
+		fake_branch(&s.image, fake_func(i), 0xe8, fake_func(FN_FTRACE_CALLER));
+	}
+	load(&s);
+	assert_int_equal(s.list->nr, 1);
+	assert_int_equal(s.ctx.nr_warnings, 0);
+	probe = only(&s, PK_PROBE_FTRACE_OPS);
+	assert_int_equal(probe->nr_filter, 2);
+	assert_true(probe->filter[0] < probe->filter[1]);
+	assert_false(probe->all_functions);
+	assert_int_equal(probe->addr, 0);
+	assert_true(pk_probe_covers(probe, fake_func(FN_TCP_ACK), 0x100, false));
+	assert_false(pk_probe_covers(probe, fake_func(FN_IP_RCV), 0x100, true));
+	end(&s);
+}
+
+static void filter_in_a_shared_struct(void **state)
+{
+	(void)state;
+	filter_names_functions(FAKE_MODERN);
+}
+
+static void filter_inside_the_ops(void **state)
+{
+	(void)state;
+	filter_names_functions(FAKE_OLD);
+}
+
+static bool gather(const struct pk_probe *probe, void *arg)
+{
+	const struct pk_probe **seen = arg;
+
+	while (*seen)
+		seen++;
+	*seen = probe;
+	return true;
+}
+
+/* endbr: the kprobe and the filter's entry lie at the function's start + 4. */
+static void what_fires_on_a_function(void **state)
+{
+	const struct pk_probe *seen[8] = {0};
+	struct session s;
+	uint64_t ip = fake_func(FN_TCP_V4_RCV) + 4, aggregate, off;
+
+	(void)state;
+	begin(&s, FAKE_MODERN);
+	fake_ops(&s.image, FAKE_HANDLER, &ip, 1);
+	fake_ops(&s.image, fake_func(FN_KPROBE_FTRACE_HANDLER), &ip, 1);
+	fake_ops(&s.image, fake_func(FN_FUNCTION_TRACE_CALL), NULL, 0);
+	aggregate = fake_kprobe(&s.image, ip, FAKE_HANDLER, 8);
+	fake_hash_kprobe(&s.image, aggregate, 3);
+	off = fake_kprobe(&s.image, fake_func(FN_TCP_V4_RCV) + 60, FAKE_HANDLER, 2);
+	fake_put(&s.image.fake, fake_func(FN_TCP_V4_RCV) + 60, 1, 0x55);
+	fake_hash_kprobe(&s.image, off, 4);
+	plain_kprobe(&s, fake_func(FN_TCP_ACK), FAKE_HANDLER, 3);
+	load(&s);
+	pk_probes_on_function(s.list, fake_func(FN_TCP_V4_RCV), 0x100, false, gather, seen);
+	/* the kprobe and the module's ops; not: disabled, another function, machinery, an ops on all */
+	assert_non_null(seen[1]);
+	assert_null(seen[2]);
+	assert_int_equal(seen[0]->addr, ip);
+	assert_int_equal(seen[1]->addr, ip);
+	memset(seen, 0, sizeof(seen));
+	pk_probes_on_function(s.list, fake_func(FN_TCP_V4_RCV), 0, true, gather, seen);
+	assert_non_null(seen[2]);
+	assert_null(seen[3]);
+	assert_true(seen[2]->all_functions);
+	end(&s);
+}
+
+static void tracepoint_with_owner(enum fake_era era)
+{
+	const struct pk_probe *probe;
+	struct session s;
+
+	begin(&s, era);
+	fake_tracepoint(&s.image, "sched_switch", fake_func(FN_POOR_PROBE), 0);
+	load(&s);
+	probe = only(&s, PK_PROBE_TRACEPOINT);
+	assert_string_equal(probe->target.name, "sched_switch");
+	assert_string_equal(probe->handler_name, "probe_sched_switch");
+	assert_string_equal(probe->owner, "kernel");
+	assert_int_equal(probe->addr, 0);
+	end(&s);
+}
+
+static void tracepoints_by_offset(void **state)
+{
+	(void)state;
+	tracepoint_with_owner(FAKE_MODERN);
+}
+
+static void tracepoints_by_pointer(void **state)
+{
+	(void)state;
+	tracepoint_with_owner(FAKE_OLD);
+}
+
+/* ==== text against records ==== */
+
+static void jump_over_a_nop_is_told(void **state)
+{
+	const struct pk_probe *probe;
+	struct session s;
+
+	(void)state;
+	begin(&s, FAKE_MODERN);
+	fake_branch(&s.image, fake_func(FN_IP_RCV), 0xe9, FAKE_HANDLER);
+	load(&s);
+	probe = only(&s, PK_PROBE_TEXT_PATCH);
+	assert_string_equal(probe->target.name, "ip_rcv");
+	assert_string_equal(probe->module, "foreign");
+	assert_non_null(strstr(probe->detail, "jump my_handler [foreign]"));
+	assert_non_null(strstr(probe->detail, "nothing attached"));
+	assert_true(probe->foreign);
+	end(&s);
+}
+
+static void enabled_record_over_a_nop_is_told(void **state)
+{
+	struct session s;
+
+	(void)state;
+	begin(&s, FAKE_MODERN);
+	fake_ops(&s.image, FAKE_HANDLER, NULL, 0);
+	fake_record(&s.image, FN_IP_RCV, FAKE_REC_ENABLED | FAKE_REC_REGS_EN | 1);
+	load(&s);
+	assert_non_null(strstr(only(&s, PK_PROBE_TEXT_PATCH)->detail,
+			       "text: nop; records: call ftrace_regs_caller"));
+	end(&s);
+}
+
+static void call_elsewhere_is_told(void **state)
+{
+	struct session s;
+
+	(void)state;
+	begin(&s, FAKE_MODERN);
+	fake_ops(&s.image, FAKE_HANDLER, NULL, 0);
+	fake_record(&s.image, FN_IP_RCV, FAKE_REC_ENABLED | 1);
+	fake_branch(&s.image, fake_func(FN_IP_RCV), 0xe8, fake_func(FN_SCHEDULE));
+	load(&s);
+	assert_non_null(strstr(only(&s, PK_PROBE_TEXT_PATCH)->detail, "text: call schedule"));
+	end(&s);
+}
+
+static void missing_breakpoint_is_told(void **state)
+{
+	struct session s;
+	uint64_t kprobe;
+
+	(void)state;
+	begin(&s, FAKE_MODERN);
+	kprobe = plain_kprobe(&s, fake_func(FN_TCP_ACK) + 16, FAKE_HANDLER, 0);
+	fake_put(&s.image.fake, fake_func(FN_TCP_ACK) + 16, 1, 0x55);
+	load(&s);
+	assert_int_equal(only(&s, PK_PROBE_KPROBE)->object, kprobe);
+	assert_true(only(&s, PK_PROBE_KPROBE)->state & PK_PROBE_UNCONFIRMED);
+	assert_int_equal(count(&s, PK_PROBE_TEXT_PATCH), 1);
+	end(&s);
+}
+
+static void patch_site_bytes_of_arm64_are_read(void **state)
+{
+	/* nop, brk #4, bl +8, b -4 */
+	static const struct {
+		uint32_t insn;
+		const char *state;
+	} cases[] = {{0xd503201f, NULL}, {0xd4200080, "breakpoint"}, {0x94000002, "call"},
+		     {0x17ffffff, "jump"}};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct session s;
+
+		begin(&s, FAKE_MODERN);
+		strcpy(s.image.fake.target.facts.machine, "aarch64");
+		for (int func = 0; func < NR_TRACED; func++)
+			fake_put(&s.image.fake, fake_func(func), 4, 0xd503201f);
+		fake_put(&s.image.fake, fake_func(FN_TCP_ACK), 4, cases[i].insn);
+		load(&s);
+		if (cases[i].state)
+			assert_non_null(strstr(only(&s, PK_PROBE_TEXT_PATCH)->detail, cases[i].state));
+		else
+			assert_int_equal(s.list->nr, 0);
+		end(&s);
+	}
+}
+
+static void unknown_machine_says_so(void **state)
+{
+	struct session s;
+
+	(void)state;
+	begin(&s, FAKE_MODERN);
+	strcpy(s.image.fake.target.facts.machine, "s390x");
+	plain_kprobe(&s, fake_func(FN_TCP_ACK) + 16, FAKE_HANDLER, 0);
+	load(&s);
+	assert_int_equal(s.list->nr, 1);
+	assert_true(warned(&s, "s390x"));
+	end(&s);
+}
+
+/* ==== damage ==== */
+
+static void circle_in_a_bucket(void **state)
+{
+	struct session s;
+	uint64_t kprobe;
+
+	(void)state;
+	begin(&s, FAKE_MODERN);
+	kprobe = plain_kprobe(&s, fake_func(FN_TCP_ACK) + 16, FAKE_HANDLER, 2);
+	fake_put(&s.image.fake, kprobe, 8, kprobe);
+	plain_kprobe(&s, fake_func(FN_TCP_ACK) + 32, FAKE_HANDLER, 3);
+	load(&s);
+	assert_int_equal(count(&s, PK_PROBE_KPROBE), 2);
+	assert_true(warned(&s, "kprobe_table[2]"));
+	end(&s);
+}
+
+static void dangling_pointers(void **state)
+{
+	struct session s;
+	uint64_t kprobe, ops, ip = fake_func(FN_TCP_ACK);
+
+	(void)state;
+	begin(&s, FAKE_MODERN);
+	kprobe = plain_kprobe(&s, fake_func(FN_TCP_ACK) + 16, FAKE_HANDLER, 2);
+	fake_put(&s.image.fake, kprobe, 8, 0xdead000000000100);
+	ops = fake_ops(&s.image, FAKE_HANDLER, &ip, 1);
+	fake_put(&s.image.fake, ops + 8, 8, 0xdead000000000122);
+	load(&s);
+	assert_int_equal(count(&s, PK_PROBE_KPROBE), 1);
+	assert_int_equal(count(&s, PK_PROBE_FTRACE_OPS), 1);
+	assert_true(warned(&s, "dead000000000100"));
+	assert_true(warned(&s, "dead000000000122"));
+	end(&s);
+}
+
+/* Its kprobe lay in a module that was unloaded without taking it off the list. */
+static void module_gone_underneath(void **state)
+{
+	struct session s;
+
+	(void)state;
+	begin(&s, FAKE_MODERN);
+	fake_hash_kprobe(&s.image, plain_kprobe(&s, fake_func(FN_TCP_ACK) + 16, FAKE_HANDLER, 1), 7);
+	fake_put(&s.image.fake, FAKE_DATA + 8 * 20, 8, FAKE_MODULE + 0x800);
+	fake_unmap(&s.image.fake, FAKE_MODULE);
+	load(&s);
+	assert_int_equal(count(&s, PK_PROBE_KPROBE), 1);
+	assert_true(warned(&s, "ffffffffc0000800"));
+	end(&s);
+}
+
+static void absurd_hash(void **state)
+{
+	struct session s;
+	uint64_t ip = fake_func(FN_TCP_ACK), ops, hash = 0;
+
+	(void)state;
+	begin(&s, FAKE_MODERN);
+	ops = fake_ops(&s.image, FAKE_HANDLER, &ip, 1);
+	s.image.fake.target.ops->read(&s.image.fake.target, ops + 168, &hash, 8);
+	fake_put(&s.image.fake, hash, 8, 60);
+	load(&s);
+	assert_true(warned(&s, "2^60 buckets"));
+	assert_false(only(&s, PK_PROBE_FTRACE_OPS)->all_functions);
+	assert_non_null(strstr(only(&s, PK_PROBE_FTRACE_OPS)->detail, "filters unreadable"));
+	end(&s);
+}
+
+static void no_tracing_at_all(void **state)
+{
+	struct fake_target fake;
+	struct pk_ctx ctx;
+	const struct pk_probe_list *list;
+
+	(void)state;
+	fake_target_init(&fake);
+	strcpy(fake.target.facts.machine, "x86_64");
+	pk_ctx_init(&ctx, &fake.target);
+	assert_int_equal(pk_probes_load(&ctx, &list), PK_OK);
+	assert_int_equal(list->nr, 0);
+	assert_int_equal(ctx.nr_warnings, 0);
+	pk_ctx_deinit(&ctx);
+	fake_target_deinit(&fake);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(nothing_attached),
+		cmocka_unit_test(kprobe_of_a_module),
+		cmocka_unit_test(aggregate_is_expanded),
+		cmocka_unit_test(optimized_alone_is_no_aggregate),
+		cmocka_unit_test(kretprobe_adds_both_misses),
+		cmocka_unit_test(jprobe_of_old_kernels),
+		cmocka_unit_test(trace_event_with_a_counter_a_cpu),
+		cmocka_unit_test(trace_event_with_one_counter),
+		cmocka_unit_test(unregistered_trace_event_is_perf),
+		cmocka_unit_test(filter_in_a_shared_struct),
+		cmocka_unit_test(filter_inside_the_ops),
+		cmocka_unit_test(what_fires_on_a_function),
+		cmocka_unit_test(tracepoints_by_offset),
+		cmocka_unit_test(tracepoints_by_pointer),
+		cmocka_unit_test(jump_over_a_nop_is_told),
+		cmocka_unit_test(enabled_record_over_a_nop_is_told),
+		cmocka_unit_test(call_elsewhere_is_told),
+		cmocka_unit_test(missing_breakpoint_is_told),
+		cmocka_unit_test(patch_site_bytes_of_arm64_are_read),
+		cmocka_unit_test(unknown_machine_says_so),
+		cmocka_unit_test(circle_in_a_bucket),
+		cmocka_unit_test(dangling_pointers),
+		cmocka_unit_test(module_gone_underneath),
+		cmocka_unit_test(absurd_hash),
+		cmocka_unit_test(no_tracing_at_all),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
