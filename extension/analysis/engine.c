@@ -264,16 +264,19 @@ static enum pk_context context_of(const struct pk_engine *engine, const struct p
 	return PK_CTX_PROCESS;
 }
 
+/* What interrupted a packet's frames is not that packet's, nor is what they do for a whole list. */
 struct pk_packet *pk_current_packet(struct pk_engine *engine)
 {
 	struct pk_thread *thread = engine->thread;
+	enum pk_context context = context_of(engine, &engine->event);
 
 	for (uint32_t i = thread->nr_frames; i-- > 0;) {
 		struct pk_frame *frame = &thread->frames[i];
 
 		if (frame->packet)
-			return frame->packet;
-		if (frame->stage && frame->stage->act == PK_ACT_TX_OTHER)
+			return frame->context == context ? frame->packet : NULL;
+		if (frame->stage && (frame->stage->act == PK_ACT_TX_OTHER ||
+				     frame->stage->act == PK_ACT_RX_PASS))
 			return NULL;
 	}
 	return NULL;
@@ -547,8 +550,9 @@ enum pk_status pk_engine_init(struct pk_engine *engine, struct pk_ctx *ctx,
 	engine->set = set;
 	engine->nr_cpus = nr_cpus;
 	engine->passes = calloc(nr_cpus ? nr_cpus : 1, sizeof(*engine->passes));
+	engine->held = calloc(nr_cpus ? nr_cpus : 1, sizeof(*engine->held));
 	engine->gap_ns = calloc(nr_cpus ? nr_cpus : 1, sizeof(*engine->gap_ns));
-	if (!engine->passes || !engine->gap_ns) {
+	if (!engine->passes || !engine->gap_ns || !engine->held) {
 		pk_engine_deinit(engine);
 		return pk_fail(ctx, PK_NOMEM, "passes of %u CPUs", nr_cpus);
 	}
@@ -569,6 +573,8 @@ void pk_engine_deinit(struct pk_engine *engine)
 	pk_hash_deinit(&engine->threads, thread_free);
 	free(engine->passes);
 	free(engine->gap_ns);
+	free(engine->held);
 	engine->passes = NULL;
 	engine->gap_ns = NULL;
+	engine->held = NULL;
 }

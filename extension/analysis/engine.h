@@ -62,6 +62,7 @@ struct pk_engine {
 	uint32_t nr_cpus;
 	uint64_t softirq_flag, hardirq_flag, nmi_flag; /* TRACE_FLAG_*, 0 if absent */
 	uint64_t skb_size;	  /* sizeof(struct sk_buff); 0 if unknown */
+	uint64_t *held; /* owned, one a CPU: the skb that GRO kept last there */
 	uint64_t *gap_ns; /* owned, one a CPU: when events were last lost there */
 	bool saw_wire_rx, saw_tx_queue, saw_tx_done, saw_merge; /* such events are in the trace */
 	bool out_of_memory;

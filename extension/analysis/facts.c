@@ -126,6 +126,8 @@ enum pk_status pk_plans_make(struct pk_ctx *ctx, const struct pk_formats *format
 		plans.by_type[format->id] = plan;
 		if (plan->stage && plan->is_probe && plan->stage->act == PK_ACT_FREE)
 			plans.any_free = true;
+		if (plan->is_probe && plan->word[PK_W_P])
+			plans.any_merge = true;
 	}
 	*ret_plans = plans;
 	return PK_OK;

@@ -52,7 +52,7 @@ struct pk_plans {
 	uint32_t nr;
 	const struct pk_plan **by_type; /* owned; 65536 entries, NULL where there is none */
 	struct pk_hash stages;		/* owned: text address -> struct pk_text_stage */
-	bool any_free; /* a probe on the end of skbs */
+	bool any_free, any_merge; /* probes on the end of skbs, on GRO's merges */
 };
 
 enum pk_status pk_plans_make(struct pk_ctx *ctx, const struct pk_formats *formats,

@@ -115,6 +115,32 @@ static void enter_other(struct pk_engine *engine)
 	pass_remove(engine, packet->skb);
 }
 
+/* A merge that no probe names: into the newest skb that GRO still holds on this CPU. With several
+ * connections in one poll that may be another one's: a guess, good for counting. */
+static void enter_merge(struct pk_engine *engine)
+{
+	struct pk_packet *packet = pk_current_packet(engine);
+	struct pk_object *into = pk_object_get(engine, engine->held[engine->event.cpu], false);
+
+	if (engine->plans->any_merge || !packet || packet->dir != PK_RX || packet->work.queue_seen)
+		return;
+	if (!into || !into->rx || into->rx == packet || into->rx->work.queue_seen)
+		return;
+	pk_edge_add(engine, into->rx, PK_EDGE_GRO, PK_ID_GUESS, packet->skb, NULL);
+	engine->saw_merge = true;
+	pk_object_end(engine, pk_object_get(engine, packet->skb, false));
+	pk_packet_absorb(engine, into->rx, packet);
+}
+
+/* What napi_gro_receive did not merge and did not pass up is held: the next may be merged into it. */
+static void leave_gro(struct pk_engine *engine, const struct pk_frame *frame)
+{
+	const struct pk_packet *packet = frame->packet;
+
+	if (packet && packet->dir == PK_RX && packet->work.is_tcp_gro && !packet->work.queue_seen)
+		engine->held[engine->event.cpu] = packet->skb;
+}
+
 void pk_rx_enter(struct pk_engine *engine, struct pk_frame *frame)
 {
 	struct pk_packet *packet;
@@ -129,6 +155,9 @@ void pk_rx_enter(struct pk_engine *engine, struct pk_frame *frame)
 	case PK_ACT_RX_OTHER:
 		enter_other(engine);
 		return;
+	case PK_ACT_GRO_MERGE:
+		enter_merge(engine);
+		return;
 	default:
 		break;
 	}
@@ -136,6 +165,9 @@ void pk_rx_enter(struct pk_engine *engine, struct pk_frame *frame)
 	if (!packet || packet->dir != PK_RX)
 		return;
 	switch (frame->stage->act) {
+	case PK_ACT_GRO_HEADER:
+		packet->work.is_tcp_gro = true;
+		break;
 	case PK_ACT_BACKLOG_ADD:
 		packet->work.backlogged = true;
 		break;
@@ -161,6 +193,8 @@ void pk_rx_leave(struct pk_engine *engine, struct pk_frame *frame)
 {
 	if (frame->stage->act == PK_ACT_RX_PASS)
 		pass_of(engine)->nr = 0;
+	if (frame->stage->act == PK_ACT_GRO)
+		leave_gro(engine, frame);
 }
 
 /* Events. */

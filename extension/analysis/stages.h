@@ -33,6 +33,8 @@ enum pk_stage_act {
 	PK_ACT_TX_CONTROL, /* makes and sends a packet without a queued original */
 	PK_ACT_TX_IP,	   /* (skb) on its way down, after NAT */
 	PK_ACT_TX_OTHER,   /* sends something that is not TCP: what is below is not ours */
+	PK_ACT_NEIGH_WAIT, /* the address behind the next hop is not known: may have to wait */
+	PK_ACT_NEIGH_UPDATE, /* it is now: sends what waited */
 	PK_ACT_RETRANSMIT, /* (sk, skb) */
 	PK_ACT_ACK,	   /* frees acknowledged originals */
 	PK_ACT_PURGE,	   /* frees originals of a dying connection */

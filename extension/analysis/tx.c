@@ -48,6 +48,12 @@ void pk_tx_enter(struct pk_engine *engine, struct pk_frame *frame)
 	enum pk_stage_act act = frame->stage->act;
 	struct pk_packet *packet, *outer;
 
+	if (act == PK_ACT_NEIGH_WAIT) {
+		packet = current_tx(engine);
+		if (packet)
+			packet->work.neigh_wait = true;
+		return;
+	}
 	if (frame->packet || (act != PK_ACT_TX_TCP && act != PK_ACT_TX_CONTROL))
 		return;
 	outer = current_tx(engine);
@@ -164,6 +170,23 @@ static struct pk_packet *fclone_neighbour(struct pk_engine *engine, uint64_t skb
 	return original->tx;
 }
 
+/* Let out by the neighbour's answer: the packet that has waited longest is the first of the queue. */
+static struct pk_packet *waited_for_neighbour(struct pk_engine *engine)
+{
+	struct pk_packet_set *set = engine->set;
+
+	if (!pk_frame_with(engine, PK_ACT_NEIGH_UPDATE))
+		return NULL;
+	for (uint32_t i = 0; i < set->nr; i++) {
+		struct pk_packet *packet = set->packets[i];
+
+		if (packet->dir == PK_TX && packet->work.is_tcp && packet->work.neigh_wait &&
+		    !packet->skb)
+			return packet;
+	}
+	return NULL;
+}
+
 /* Received and sent on: a router's packet. */
 static struct pk_packet *forwarded(struct pk_engine *engine, struct pk_object *object)
 {
@@ -195,6 +218,12 @@ static struct pk_packet *sender_of(struct pk_engine *engine, struct pk_object *o
 		attach_wire(engine, packet, object, PK_ID_DERIVED);
 		return packet;
 	}
+	packet = waited_for_neighbour(engine);
+	if (packet) {
+		packet->work.neigh_wait = false;
+		attach_wire(engine, packet, object, PK_ID_GUESS);
+		return packet;
+	}
 	if (object->rx && object->alive && object->rx->work.queue_seen)
 		packet = forwarded(engine, object);
 	else
@@ -204,20 +233,26 @@ static struct pk_packet *sender_of(struct pk_engine *engine, struct pk_object *o
 	return packet;
 }
 
-/* Where the frees are not traced, an address that was a packet on the wire and is queued again is
- * another packet. */
+/* Where frees are not traced, an address that reaches a device queue is a new life, unless the task
+ * is just now handling that very packet: a device stacked on another, or forwarding. */
+static bool lives_on(struct pk_engine *engine, const struct pk_object *object)
+{
+	struct pk_packet *current = pk_current_packet(engine);
+
+	if (!object->tx && !object->rx)
+		return true;
+	if (engine->plans->any_free)
+		return true;
+	return current && (current == object->tx || current == object->rx);
+}
+
 static struct pk_object *wire_object(struct pk_engine *engine, uint64_t skb, bool queue)
 {
 	struct pk_object *object = pk_object_get(engine, skb, true);
 
 	if (!object)
 		return NULL;
-	if (!object->alive)
-		return pk_object_birth(engine, skb);
-	if (queue && object->tx && object->tx->work.xmit_ok && !object->is_original)
-		return pk_object_birth(engine, skb);
-	if (queue && object->rx && !engine->plans->any_free &&
-	    (object->rx->work.delivered || object->rx->work.freed))
+	if (!object->alive || (queue && !lives_on(engine, object)))
 		return pk_object_birth(engine, skb);
 	return object;
 }
@@ -273,6 +308,17 @@ static struct pk_wire_frame *open_wire_frame(struct pk_packet *packet, uint64_t 
 	return NULL;
 }
 
+/* Where frees are not traced: the driver already took this skb for another packet, so it is a new one. */
+static bool was_sent(const struct pk_engine *engine, const struct pk_object *object)
+{
+	if (engine->plans->any_free || !object->tx || object->is_original)
+		return false;
+	for (uint32_t i = object->tx->nr_frames; i-- > 0;)
+		if (object->tx->frames[i].skb == object->addr)
+			return object->tx->frames[i].sent;
+	return false;
+}
+
 static void not_tcp(struct pk_packet *packet, uint64_t skb)
 {
 	packet->work.is_other = packet->skb == skb && !packet->orig_skb && !packet->work.control;
@@ -282,13 +328,17 @@ static void not_tcp(struct pk_packet *packet, uint64_t skb)
 static void tx_started(struct pk_engine *engine, const struct pk_facts_of *facts)
 {
 	struct pk_object *object = wire_object(engine, facts->skb, false);
-	struct pk_packet *packet = object ? parent_of_segment(engine, object, facts) : NULL;
+	struct pk_packet *packet;
 	uint64_t protocol = pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_PROTOCOL,
 					  ETH_P_IP);
 	struct pk_wire_frame *wire;
 
+	if (object && was_sent(engine, object) && facts->stage->act == PK_ACT_EV_TX_START &&
+	    !facts->plan->is_probe)
+		object = pk_object_birth(engine, facts->skb);
 	if (!object)
 		return;
+	packet = parent_of_segment(engine, object, facts);
 	if (protocol != ETH_P_IP && protocol != ETH_P_IPV6) {
 		if (object->tx)
 			not_tcp(object->tx, facts->skb);
@@ -321,6 +371,23 @@ static void tx_started(struct pk_engine *engine, const struct pk_facts_of *facts
 		if (packet->skb == facts->skb || !packet->header.tuple_known)
 			pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
 	}
+}
+
+/* A header read by a probe on the driver's own function, whatever its name: the frame is the one that
+ * the driver was just given. */
+static void driver_header(struct pk_engine *engine, const struct pk_facts_of *facts)
+{
+	struct pk_object *object = pk_object_get(engine, facts->skb, false);
+	struct pk_packet *packet = object ? object->tx : NULL;
+	struct pk_wire_frame *wire = packet ? open_wire_frame(packet, facts->skb) : NULL;
+
+	if (!wire || wire->header.tuple_known || !facts->header.tuple_known)
+		return;
+	wire->header = facts->header;
+	packet->work.is_tcp = true;
+	pk_packet_touch(engine, packet, facts);
+	if (packet->skb == facts->skb || !packet->header.tuple_known)
+		pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
 }
 
 static void tx_done(struct pk_engine *engine, const struct pk_facts_of *facts)
@@ -459,6 +526,7 @@ void pk_tx_event(struct pk_engine *engine, const struct pk_facts_of *facts)
 		retransmitted(engine, facts);
 		break;
 	default:
+		driver_header(engine, facts);
 		break;
 	}
 }

@@ -131,8 +131,8 @@ struct pk_packet {
 	bool left_complete;	 /* its beginning was seen: an earlier window start changes nothing */
 	/* The engine's own marks, meaningless afterwards. */
 	struct pk_packet_work {
-		bool is_tcp, is_other, delivered, coalesced, backlogged, acked, ofo, purged, timewait, dropped;
-		bool wire_seen, queue_seen, xmit_ok, freed, refused, copied, looped, control, clone_needed;
+		bool is_tcp, is_other, is_tcp_gro, delivered, coalesced, backlogged, acked, ofo, purged, timewait, dropped;
+		bool wire_seen, queue_seen, xmit_ok, freed, refused, copied, looped, control, neigh_wait, clone_needed;
 		uint64_t delivered_len, queued_ns, deferred_ns;
 		uint32_t end_seq;
 		bool end_seq_known;
