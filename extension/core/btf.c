@@ -36,6 +36,7 @@ static const struct {
 
 #define MAGIC 0xeb9f
 #define MAX_TYPES (4u << 20)
+#define MAX_MEMBERS (1u << 20)
 #define NONE UINT32_MAX
 
 uint32_t pk_btf_u32(const struct pk_btf *btf, size_t offset)
@@ -369,14 +370,25 @@ static void old_bitfield(const struct pk_btf *btf, struct place *place)
 	place->bits += encoding >> 16 & 0xff;
 }
 
-/* The member NAME (LEN characters) of OWNER; unnamed structs and unions are looked through. */
-static bool find_member(const struct pk_btf *btf, const struct pk_btf_type *owner, const char *name,
-			size_t len, int depth, struct place *ret_place)
+/* A name of LEN characters. Structs that hold each other would make the search endless: the budget
+ * is in members, of which the largest struct (with all that is unnamed in it) has some hundreds. */
+struct search {
+	const char *name;
+	size_t len;
+	unsigned budget;
+};
+
+/* The member of OWNER; unnamed structs and unions are looked through. */
+static bool find_member(const struct pk_btf *btf, const struct pk_btf_type *owner,
+			struct search *search, int depth, struct place *ret_place)
 {
+	const char *name = search->name;
+	size_t len = search->len;
+
 	if (depth == PK_BTF_MAX_CHAIN ||
 	    (owner->kind != PK_KIND_STRUCT && owner->kind != PK_KIND_UNION))
 		return false;
-	for (uint32_t i = 0; i < owner->vlen; i++) {
+	for (uint32_t i = 0; i < owner->vlen && search->budget; i++, search->budget--) {
 		const char *text = string(btf, pk_btf_u32(btf, owner->body + 12 * i));
 		struct place place;
 		struct pk_btf_type inner;
@@ -390,7 +402,7 @@ static bool find_member(const struct pk_btf *btf, const struct pk_btf_type *owne
 			return true;
 		}
 		if (strip(btf, place.id, &inner) &&
-		    find_member(btf, &inner, name, len, depth + 1, ret_place)) {
+		    find_member(btf, &inner, search, depth + 1, ret_place)) {
 			ret_place->bits += place.bits;
 			return true;
 		}
@@ -431,14 +443,14 @@ static bool walk_path(const struct pk_btf *btf, const struct pk_btf_type *first,
 	struct pk_btf_type owner;
 
 	for (int i = 0; i < PK_BTF_MAX_CHAIN; i++) {
-		size_t len = strcspn(path, ".[");
+		struct search search = {path, strcspn(path, ".["), MAX_MEMBERS};
 
-		if (!len || !strip(btf, place.id, &owner) ||
-		    !find_member(btf, &owner, path, len, 0, &inner))
+		if (!search.len || !strip(btf, place.id, &owner) ||
+		    !find_member(btf, &owner, &search, 0, &inner))
 			return false;
 		inner.bits += place.bits;
 		place = inner;
-		path += len;
+		path += search.len;
 		if (!step_index(btf, &path, &place))
 			return false;
 		if (!*path) {

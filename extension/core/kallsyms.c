@@ -25,6 +25,7 @@
  */
 
 #define MAX_SYMS (4u << 20) /* an allyesconfig kernel has 0.6 million */
+#define MAX_TEXT (256u << 20) /* of all names; a distribution kernel has 4 MB */
 #define MAX_TOKENS_SIZE (64u << 10)
 
 static uint64_t load(bool big_endian, const uint8_t *bytes, size_t size)
@@ -49,7 +50,7 @@ static bool text_reserve(struct pk_kallsyms *ks, size_t more)
 
 	if (want <= ks->text_cap)
 		return true;
-	if (want > UINT32_MAX / 2)
+	if (want > MAX_TEXT)
 		return false;
 	want += want / 2 + 4096;
 	text = realloc(ks->text, want);
@@ -78,7 +79,7 @@ bool pk_ks_reserve(struct pk_kallsyms *ks, size_t more)
 
 	if (want <= ks->cap_syms)
 		return true;
-	if (want > 4 * (size_t)MAX_SYMS)
+	if (want > 2 * (size_t)MAX_SYMS)
 		return false;
 	want += want / 4;
 	syms = realloc(ks->syms, want * sizeof(*syms));
@@ -305,6 +306,21 @@ static enum pk_status read_addresses(struct pk_kallsyms *ks,
 	return status;
 }
 
+/* The count is believed, and memory taken for it, if the dump holds an address for the last one. */
+static enum pk_status check_count(const struct pk_kallsyms_source *source, size_t count)
+{
+	bool relative = source->offsets && source->relative_base;
+	size_t size = relative ? 4 : source->word_size;
+	uint64_t column = relative ? source->offsets : source->addresses;
+	uint8_t bytes[8];
+
+	if (!count || count > MAX_SYMS)
+		return PK_CORRUPT;
+	if (!column)
+		return PK_ABSENT;
+	return source->read(source->arg, column + size * (count - 1), bytes, size);
+}
+
 static enum pk_status decode(struct pk_kallsyms *ks, const struct pk_kallsyms_source *source)
 {
 	struct tokens tokens = {0};
@@ -316,9 +332,10 @@ static enum pk_status decode(struct pk_kallsyms *ks, const struct pk_kallsyms_so
 	if (status != PK_OK)
 		return status;
 	count = load(source->big_endian, bytes, sizeof(bytes));
-	if (!count || count > MAX_SYMS)
-		return PK_CORRUPT;
-	if (!pk_ks_reserve(ks, count) || !text_reserve(ks, 24 * count))
+	status = check_count(source, count);
+	if (status != PK_OK)
+		return status;
+	if (!pk_ks_reserve(ks, count) || !text_reserve(ks, 16 * count))
 		return PK_NOMEM;
 	memset(ks->syms, 0, count * sizeof(*ks->syms));
 	status = read_tokens(source, &tokens);

@@ -345,14 +345,19 @@ static enum pk_status walk(struct pk_kallsyms *ks, struct record *record, uint64
 	struct pk_target *target = record->target;
 	uint32_t word = record->source->word_size;
 	uint8_t bytes[8];
-	uint64_t node = head;
+	uint64_t node = head, seen = 0;
 
 	for (unsigned i = 0; i < MAX_MODULES; i++) {
+		/* a node is remembered for twice as long each time (Brent): a cycle meets it */
+		if (!(i & (i - 1)))
+			seen = node;
 		if (target->ops->read(target, node, bytes, word) != PK_OK)
 			return PK_UNREADABLE;
 		node = pk_ks_load(record->source, bytes, word);
 		if (node == head)
 			return PK_OK;
+		if (node == seen)
+			return PK_CORRUPT;
 		if (target->ops->read(target, node - list_offset, record->bytes, record->size) !=
 		    PK_OK)
 			return PK_UNREADABLE;
