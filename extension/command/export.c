@@ -120,6 +120,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	const struct pk_exporter *exporter;
 	enum pk_status status;
 	struct words words;
+	const char *path;
 
 	if (!read_options(argc, argv, fp, &words))
 		return 2;
@@ -130,10 +131,11 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 		return pk_misuse(fp, argv[0], "no type \"%s\"", words.type);
 	if (argc - optind != 1)
 		return pk_misuse(fp, argv[0], "one FILE is needed");
-	status = export_to(ctx, exporter, &words.options, argv[optind], fp);
+	path = argv[optind]; /* the commands that an export runs move optind */
+	status = export_to(ctx, exporter, &words.options, path, fp);
 	if (status != PK_OK)
 		return pk_failure(ctx, fp, argv[0], status);
-	return report(exporter, argv[optind], fp);
+	return report(exporter, path, fp);
 }
 
 const struct pk_subcommand pk_subcommand_export = {

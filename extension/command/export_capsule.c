@@ -23,15 +23,29 @@
 static const char *const commands[][MAX_WORDS] = {
 	{"verdict"},
 	{"last", "-n", "all", "-t"},
-	{"last", "-n", "20", "-t", "-v"},
-	{"flows"},
+	{"last", "-n", "100", "-t", "-v"},
+	{"last"},
+	{"last", "-n", "1"},
+	{"show"},
 	{"flows", "-v"},
+	{"flows", "-M"},
 	{"inflight"},
-	{"inflight", "-v"},
-	{"probes"},
 	{"probes", "-v"},
+	{"probes", "-F", "kprobes/list"},
 	{"trace"},
-	{"trace", "-T"},
+	{"trace", "-S"},
+	{"tracers"},
+};
+
+/* `probes FUNC` for those that people ask about, whether or not anything is on them. */
+static const char *const functions[] = {
+	"__netif_receive_skb_core", "napi_gro_receive", "ip_rcv", "ipv6_rcv", "tcp_v4_rcv", "tcp_v6_rcv",
+	"tcp_v4_do_rcv", "tcp_v6_do_rcv", "tcp_rcv_established", "tcp_rcv_state_process", "tcp_ack",
+	"tcp_data_queue", "tcp_conn_request", "tcp_sendmsg", "tcp_sendmsg_locked", "tcp_recvmsg",
+	"tcp_write_xmit", "__tcp_transmit_skb", "tcp_retransmit_skb", "__tcp_retransmit_skb", "tcp_drop",
+	"tcp_v4_connect", "tcp_v6_connect", "tcp_close", "tcp_set_state", "tcp_reset", "ip_queue_xmit",
+	"__ip_queue_xmit", "inet6_csk_xmit", "ip_output", "ip6_output", "__dev_queue_xmit",
+	"dev_hard_start_xmit", "nf_hook_slow", "kfree_skb", "kfree_skb_reason", "__kfree_skb",
 };
 
 /* --- trace buffers --------------------------------------------------------------------------------- */
@@ -183,6 +197,8 @@ static void record_all(struct pk_ctx *ctx, bool payload, FILE *null)
 	record_buffers(ctx);
 	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++)
 		record_command(ctx, commands[i], null);
+	for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++)
+		record_command(ctx, (const char *[MAX_WORDS]){"probes", functions[i]}, null);
 	if (payload) {
 		pk_recorder_source(ctx->target, "payload");
 		record_payload(ctx);
