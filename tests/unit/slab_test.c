@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* What a value points to: slab pages of every form, their free objects, and what is no slab. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "decode/slab.h"
+#include "fake_net.h"
+
+struct machine {
+	struct fake_target fake;
+	struct pk_ctx ctx;
+};
+
+static int setup(void **state)
+{
+	static struct machine machine;
+
+	fake_net_init(&machine.fake);
+	pk_ctx_init(&machine.ctx, &machine.fake.target);
+	*state = &machine;
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	struct machine *machine = *state;
+
+	pk_ctx_deinit(&machine->ctx);
+	fake_target_deinit(&machine->fake);
+	return 0;
+}
+
+static struct pk_slab_object found(struct machine *machine, uint64_t addr)
+{
+	struct pk_slab_object object;
+
+	assert_int_equal(pk_slab_lookup(&machine->ctx, addr, &object), PK_OK);
+	return object;
+}
+
+static void names_cache_and_object(void **state)
+{
+	struct machine *machine = *state;
+	uint64_t base = fake_net_slab(&machine->fake, FAKE_SKB, 4, 1);
+	struct pk_slab_object object = found(machine, base + 2 * 256 + 17);
+
+	assert_int_equal(object.kind, PK_OBJECT_SKB);
+	assert_string_equal(object.cache, "skbuff_head_cache");
+	assert_int_equal(object.start, base + 2 * 256);
+	assert_int_equal(object.inside, 17);
+	assert_int_equal(object.size, 248);
+	assert_int_equal(object.state, PK_SLAB_ALLOCATED);
+}
+
+static void follows_a_tail_page_to_its_head(void **state)
+{
+	struct machine *machine = *state;
+	uint64_t base = fake_net_slab(&machine->fake, FAKE_TCP, 8, 4);
+	struct pk_slab_object object = found(machine, base + 13 * FAKE_SOCK_SIZE);
+
+	assert_int_equal(object.kind, PK_OBJECT_SOCK);
+	assert_int_equal(object.start, base + 13 * FAKE_SOCK_SIZE);
+	assert_int_equal(object.inside, 0);
+}
+
+static void a_tail_may_hold_a_mask(void **state)
+{
+	struct machine *machine = *state;
+	uint64_t base = fake_net_slab(&machine->fake, FAKE_TCP, 8, 4);
+
+	/* 7.x: struct page is 64 bytes, four of them are aligned to 256 */
+	fake_put(&machine->fake, fake_net_page(10) + 8, 8, ~255ull | 1);
+	assert_int_equal(found(machine, base + 2 * 4096).start, base + 8 * FAKE_SOCK_SIZE);
+}
+
+static void other_values_are_absent(void **state)
+{
+	struct machine *machine = *state;
+	struct pk_slab_object object;
+	const uint64_t values[] = {0, 1, 4096, 0xffffffffffffffffull, FAKE_DIRECT + 30 * 4096,
+				   0xffffc90000000000ull, 0x00007f0000000000ull};
+
+	for (size_t i = 0; i < ARRAY_SIZE(values); i++)
+		assert_int_equal(pk_slab_lookup(&machine->ctx, values[i], &object), PK_ABSENT);
+}
+
+static void the_room_behind_the_last_object_is_none(void **state)
+{
+	struct machine *machine = *state;
+	struct pk_slab_object object;
+	uint64_t base = fake_net_slab(&machine->fake, FAKE_SKB, 4, 1);
+
+	fake_put(&machine->fake, fake_net_page(4) + 40, 4, 10 << 16);
+	assert_int_equal(found(machine, base + 9 * 256 + 255).inside, 255);
+	assert_int_equal(pk_slab_lookup(&machine->ctx, base + 10 * 256, &object), PK_ABSENT);
+}
+
+static void objects_on_the_slab_freelist_are_free(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	uint64_t base = fake_net_slab(fake, FAKE_SKB, 4, 1);
+
+	fake_put(fake, fake_net_page(4) + SLAB_FREELIST, 8, base + 3 * 256);
+	fake_put(fake, base + 3 * 256 + 128, 8, base + 7 * 256);
+	fake_put(fake, base + 7 * 256 + 128, 8, 0);
+	assert_int_equal(found(machine, base + 3 * 256).state, PK_SLAB_FREE);
+	assert_int_equal(found(machine, base + 7 * 256).state, PK_SLAB_FREE);
+	assert_int_equal(found(machine, base + 4 * 256).state, PK_SLAB_ALLOCATED);
+}
+
+/* value ^ random ^ address of the pointer, byte-swapped or not. */
+static void hardened(struct machine *machine, bool swapped)
+{
+	struct fake_target *fake = &machine->fake;
+	const uint64_t random = 0x123456789abcdef0ull;
+	uint64_t base = fake_net_slab(fake, FAKE_SKB, 4, 1), objects[] = {base + 512, base + 1024, 0};
+
+	fake_put(fake, fake_net_cache(FAKE_SKB) + CACHE_RANDOM, 8, random);
+	fake_put(fake, fake_net_page(4) + SLAB_FREELIST, 8, objects[0]);
+	for (int i = 0; i < 2; i++) {
+		uint64_t where = objects[i] + 128;
+
+		fake_put(fake, where, 8,
+			 objects[i + 1] ^ random ^ (swapped ? __builtin_bswap64(where) : where));
+	}
+	assert_int_equal(found(machine, objects[0]).state, PK_SLAB_FREE);
+	assert_int_equal(found(machine, objects[1]).state, PK_SLAB_FREE);
+	assert_int_equal(found(machine, base).state, PK_SLAB_ALLOCATED);
+}
+
+static void hardened_pointers_swapped(void **state)
+{
+	hardened(*state, true);
+}
+
+static void hardened_pointers_plain(void **state)
+{
+	hardened(*state, false);
+}
+
+static void objects_on_a_cpu_freelist_are_free(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	uint64_t base = fake_net_slab(fake, FAKE_SKB, 4, 1);
+
+	fake_put(fake, FAKE_GLOBALS + 0x8000 + 0x1000, 8, base + 256); /* CPU 1 */
+	assert_int_equal(found(machine, base + 256).state, PK_SLAB_FREE);
+	assert_int_equal(found(machine, base).state, PK_SLAB_ALLOCATED);
+}
+
+static void a_cyclic_freelist_leaves_the_rest_unknown(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	uint64_t base = fake_net_slab(fake, FAKE_SKB, 4, 1);
+
+	fake_put(fake, fake_net_page(4) + SLAB_FREELIST, 8, base);
+	fake_put(fake, base + 128, 8, base + 256);
+	fake_put(fake, base + 256 + 128, 8, base);
+	assert_int_equal(found(machine, base + 256).state, PK_SLAB_FREE);
+	assert_int_equal(found(machine, base + 512).state, PK_SLAB_UNKNOWN);
+}
+
+static void the_kernels_variable_outranks_a_name(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	uint64_t base = fake_net_slab(fake, FAKE_KMALLOC, 4, 1);
+
+	fake_symbol(fake, "skbuff_fclone_cache", FAKE_GLOBALS + 0x100, 8);
+	fake_put(fake, FAKE_GLOBALS + 0x100, 8, fake_net_cache(FAKE_KMALLOC));
+	assert_int_equal(found(machine, base).kind, PK_OBJECT_SKB_FCLONE);
+	assert_string_equal(found(machine, base).cache, "kmalloc-2k");
+}
+
+static void a_cgroups_cache_is_its_parents_kind(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	uint64_t base = fake_net_slab(fake, FAKE_TCP, 4, 1);
+
+	fake_put_string(fake, FAKE_GLOBALS + 0x2000 + 64 * FAKE_TCP, "TCP(12:group)");
+	assert_int_equal(found(machine, base).kind, PK_OBJECT_SOCK);
+}
+
+static void a_type_byte_marks_slabs_too(void **state)
+{
+	static const struct fake_enum pgty[] = {{"pagetype", "PGTY_slab", 0xf5}};
+	static const struct fake_member type[] = {{"struct page", "page_type", 48, .size = 4}};
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	uint64_t base = fake_net_slab(fake, FAKE_SKB, 4, 1);
+	struct pk_slab_object object;
+
+	fake_enums(fake, pgty, 1);
+	fake_members(fake, type, 1);
+	fake_put(fake, fake_net_page(4) + 48, 4, 0xf5000000);
+	assert_int_equal(found(machine, base).kind, PK_OBJECT_SKB);
+	fake_net_slab(fake, FAKE_SKB, 5, 1); /* the flag alone says nothing now */
+	assert_int_equal(pk_slab_lookup(&machine->ctx, base + 4096, &object), PK_ABSENT);
+}
+
+static void napis_own_cache_holds_freed_skbs(void **state)
+{
+	static const struct fake_member cache[] = {
+		{"struct napi_alloc_cache", "skb_count", 0, .size = 4},
+		{"struct napi_alloc_cache", "skb_cache", 8, 512, .is_array = true, .elements = 64}};
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	uint64_t base = fake_net_slab(fake, FAKE_SKB, 4, 1);
+
+	fake_members(fake, cache, 2);
+	fake_symbol(fake, "napi_alloc_cache", FAKE_GLOBALS + 0x9000, 520);
+	fake_put(fake, FAKE_GLOBALS + 0xa000, 4, 1);
+	fake_put(fake, FAKE_GLOBALS + 0xa008, 8, base + 512);
+	assert_int_equal(found(machine, base + 512).state, PK_SLAB_FREE);
+	assert_int_equal(found(machine, base).state, PK_SLAB_ALLOCATED);
+}
+
+static void missing_page_structs_are_unreadable(void **state)
+{
+	struct machine *machine = *state;
+	struct pk_slab_object object;
+
+	fake_unmap(&machine->fake, FAKE_VMEMMAP);
+	assert_int_equal(pk_slab_lookup(&machine->ctx, FAKE_DIRECT, &object), PK_UNREADABLE);
+}
+
+static void is_cheap_after_the_first_look(void **state)
+{
+	struct machine *machine = *state;
+	uint64_t base = fake_net_slab(&machine->fake, FAKE_SKB, 4, 1), reads;
+
+	found(machine, base);
+	reads = machine->fake.nr_reads;
+	for (int i = 0; i < 1000; i++)
+		found(machine, base + i);
+	assert_int_equal(machine->fake.nr_reads, reads);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+	const struct CMUnitTest tests[] = {
+		TEST(names_cache_and_object),
+		TEST(follows_a_tail_page_to_its_head),
+		TEST(a_tail_may_hold_a_mask),
+		TEST(other_values_are_absent),
+		TEST(the_room_behind_the_last_object_is_none),
+		TEST(objects_on_the_slab_freelist_are_free),
+		TEST(hardened_pointers_swapped),
+		TEST(hardened_pointers_plain),
+		TEST(objects_on_a_cpu_freelist_are_free),
+		TEST(a_cyclic_freelist_leaves_the_rest_unknown),
+		TEST(the_kernels_variable_outranks_a_name),
+		TEST(a_cgroups_cache_is_its_parents_kind),
+		TEST(a_type_byte_marks_slabs_too),
+		TEST(napis_own_cache_holds_freed_skbs),
+		TEST(missing_page_structs_are_unreadable),
+		TEST(is_cheap_after_the_first_look),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
