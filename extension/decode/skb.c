@@ -270,6 +270,8 @@ static enum pk_status reason_by_enum(struct pk_ctx *ctx, uint32_t reason, char *
 		return pk_fail(ctx, status, "drop reason %u: %s", reason, pk_status_name(status));
 	if (!strncmp(name, prefix, sizeof(prefix) - 1))
 		text += sizeof(prefix) - 1;
+	if (!strcmp(text, "MAX")) /* the count of reasons is none */
+		return pk_fail(ctx, PK_ABSENT, "drop reason %u: there are no more than that", reason);
 	if (strlen(text) >= size)
 		return pk_fail(ctx, PK_LIMIT, "drop reason %s does not fit", text);
 	memcpy(buf, text, strlen(text) + 1);
