@@ -15,17 +15,6 @@
 
 #define LL(x) ((unsigned long long)(x))
 
-bool pk_cycle_closed(struct pk_cycle *cycle, uint64_t at)
-{
-	if (cycle->steps && at == cycle->mark)
-		return true;
-	if (cycle->steps++ == cycle->limit) {
-		cycle->mark = at;
-		cycle->limit = 2 * cycle->limit + 1;
-	}
-	return false;
-}
-
 static enum pk_status dup_string(struct pk_ctx *ctx, uint64_t addr, char **ret_text)
 {
 	char text[MAX_NAME];

@@ -2,6 +2,7 @@
 #ifndef PK_DECODE_EVENT_FORMAT_PRIVATE_H
 #define PK_DECODE_EVENT_FORMAT_PRIVATE_H
 
+#include "decode/cycle.h"
 #include "decode/event_format.h"
 
 /* Private to the event formats' files. */
@@ -23,12 +24,5 @@ struct pk_formats {
 void pk_format_fill(struct pk_ctx *ctx, struct pk_format_slot *slot);
 /** Give the formats of dynamic events their kind, probed address and symbol. */
 void pk_formats_mark_dynamic(struct pk_ctx *ctx, struct pk_formats *formats);
-
-/** Notices that a walk came back to where it was: Brent's teleporting tortoise. */
-struct pk_cycle {
-	uint64_t mark, steps, limit;
-};
-/** AT is the next address of the walk. True: it was seen before. Start from {0}. */
-bool pk_cycle_closed(struct pk_cycle *cycle, uint64_t at);
 
 #endif

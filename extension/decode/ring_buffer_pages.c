@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "decode/cycle.h"
+
 /*
  * The pages of one CPU's buffer.
  *
@@ -255,11 +257,12 @@ static enum pk_status push_tail(struct pk_ctx *ctx, const struct pk_ring_layout 
 {
 	struct page_list list = {0};
 	struct pk_buffer_page page = *commit;
+	struct pk_cycle cycle = {0};
 	enum pk_status status = PK_OK;
 
 	while (page.addr != pages->tail_page && list.nr <= pages->nr_pages) {
 		status = read_buffer_page(ctx, layout, page.next, &page);
-		if (status != PK_OK || page.addr == commit->addr)
+		if (status != PK_OK || pk_cycle_closed(&cycle, page.addr))
 			break;
 		if (!list_add(&list, &page)) {
 			free(list.pages);
@@ -319,6 +322,7 @@ static enum pk_status find_head(struct pk_ctx *ctx, const struct pk_ring_layout 
 				struct pk_cpu_pages *pages, struct pk_buffer_page *ret)
 {
 	struct pk_buffer_page page, head;
+	struct pk_cycle cycle = {0};
 	bool found = false;
 
 	if (read_buffer_page(ctx, layout, pages->commit_page, &page) == PK_OK) {
@@ -333,7 +337,7 @@ static enum pk_status find_head(struct pk_ctx *ctx, const struct pk_ring_layout 
 				head = page;
 				found = true;
 			}
-			if (flags == LINK_HEAD || page.addr == pages->commit_page)
+			if (flags == LINK_HEAD || pk_cycle_closed(&cycle, page.addr))
 				break;
 		}
 	}

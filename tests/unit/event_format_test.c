@@ -10,220 +10,16 @@
 #include <string.h>
 
 #include "decode/event_format.h"
-#include "fake_target.h"
-
-#define EVENTS 0xffff000000001000ull	 /* ftrace_events */
-#define CALL(n) (0xffff000000010000ull + 0x200ull * (n))
-#define CLASS(n) (0xffff000000020000ull + 0x100ull * (n))
-#define FIELD(n) (0xffff000000030000ull + 0x80ull * (n))
-#define TEXT(n) (0xffff000000040000ull + 0x100ull * (n))
-#define TRACEPOINT(n) (0xffff000000050000ull + 0x40ull * (n))
-#define SYSCALL 0xffff000000060000ull
-#define DYN 0xffff000000061000ull
-#define PROBE(n) (0xffff000000070000ull + 0x200ull * (n))
-#define ENTER_CLASS CLASS(9)
-
-/* Offsets of this fake's own. */
-enum {
-	CALL_LIST = 16, CALL_CLASS = 32, CALL_NAME = 40, CALL_TYPE = 64, CALL_FMT = 72, CALL_FLAGS = 80,
-	CALL_DATA = 88, CALL_SIZE = 96,
-	CLASS_SYSTEM = 8, CLASS_FIELDS = 24,
-	FIELD_LINK = 8, FIELD_NAME = 24, FIELD_TYPE = 32, FIELD_OFFSET = 44, FIELD_BYTES = 48,
-	FIELD_SIGNED = 56, FIELD_SIZE = 64,
-	TP_NAME = 16, META_FIELDS = 48,
-	PROBE_DEVENT = 8, PROBE_EVENT = 120, PROBE_ADDR = 80, PROBE_HANDLER = 96, PROBE_SYMBOL = 104,
-	DYN_OPS = 16, EVENT_CALL = 40,
-};
-
-#define M(t, p, o, s) {.type = "struct " t, .path = p, .offset = o, .size = s}
-static const struct fake_member members[] = {
-	M("trace_event_call", "list", CALL_LIST, 16),
-	M("trace_event_call", "class", CALL_CLASS, 8),
-	M("trace_event_call", "name", CALL_NAME, 8),
-	M("trace_event_call", "tp", CALL_NAME, 8),
-	{.type = "struct trace_event_call", .path = "event.type", .offset = CALL_TYPE, .size = 4,
-	 .is_signed = true},
-	M("trace_event_call", "print_fmt", CALL_FMT, 8),
-	M("trace_event_call", "flags", CALL_FLAGS, 4),
-	M("trace_event_call", "data", CALL_DATA, 8),
-	M("trace_event_class", "system", CLASS_SYSTEM, 8),
-	M("trace_event_class", "fields", CLASS_FIELDS, 16),
-	M("tracepoint", "name", TP_NAME, 8),
-	M("ftrace_event_field", "link", FIELD_LINK, 16),
-	M("ftrace_event_field", "name", FIELD_NAME, 8),
-	M("ftrace_event_field", "type", FIELD_TYPE, 8),
-	{.type = "struct ftrace_event_field", .path = "offset", .offset = FIELD_OFFSET, .size = 4,
-	 .is_signed = true},
-	{.type = "struct ftrace_event_field", .path = "size", .offset = FIELD_BYTES, .size = 4,
-	 .is_signed = true},
-	/* One bit, as since 6.12, and not the first of its unit. */
-	{.type = "struct ftrace_event_field", .path = "is_signed", .offset = FIELD_SIGNED, .size = 4,
-	 .bit_offset = 3, .bit_size = 1},
-	M("syscall_metadata", "enter_fields", META_FIELDS, 16),
-	M("dyn_event", "list", 0, 16),
-	M("dyn_event", "ops", DYN_OPS, 8),
-	M("trace_kprobe", "devent", PROBE_DEVENT, 24),
-	M("trace_kprobe", "tp.event", PROBE_EVENT, 8),
-	M("trace_kprobe", "rp.kp.addr", PROBE_ADDR, 8),
-	M("trace_kprobe", "rp.handler", PROBE_HANDLER, 8),
-	M("trace_kprobe", "symbol", PROBE_SYMBOL, 8),
-	M("trace_probe_event", "call", EVENT_CALL, CALL_SIZE),
-};
-
-static const struct fake_enum enums[] = {
-	{NULL, "TRACE_EVENT_FL_TRACEPOINT", 16}, {NULL, "TRACE_EVENT_FL_IGNORE_ENABLE", 8},
-	{NULL, "TRACE_EVENT_FL_KPROBE", 64},
-};
-
-struct kernel {
-	struct fake_target fake;
-	struct pk_ctx ctx;
-	unsigned nr_fields, nr_texts;
-};
-
-static uint64_t text(struct kernel *k, const char *words)
-{
-	fake_string(&k->fake, TEXT(k->nr_texts), words);
-	return TEXT(k->nr_texts++);
-}
-
-static void list_init(struct kernel *k, uint64_t head)
-{
-	fake_put(&k->fake, head, 8, head);
-	fake_put(&k->fake, head + 8, 8, head);
-}
-
-static uint64_t get(struct kernel *k, uint64_t addr)
-{
-	uint8_t bytes[8];
-	uint64_t value = 0;
-
-	k->fake.target.ops->read(&k->fake.target, addr, bytes, 8);
-	for (int i = 8; i--;)
-		value = value << 8 | bytes[i];
-	return value;
-}
-
-/* list_add(): behind the head, as the kernel adds fields. */
-static void list_add(struct kernel *k, uint64_t head, uint64_t link)
-{
-	uint64_t next = get(k, head);
-
-	fake_put(&k->fake, link, 8, next);
-	fake_put(&k->fake, link + 8, 8, head);
-	fake_put(&k->fake, next + 8, 8, link);
-	fake_put(&k->fake, head, 8, link);
-}
-
-static void list_add_tail(struct kernel *k, uint64_t head, uint64_t link)
-{
-	list_add(k, get(k, head + 8), link);
-}
-
-static struct kernel *kernel_new(void)
-{
-	struct kernel *k = calloc(1, sizeof(*k));
-
-	fake_target_init(&k->fake);
-	fake_members(&k->fake, members, ARRAY_SIZE(members));
-	fake_enums(&k->fake, enums, ARRAY_SIZE(enums));
-	fake_type(&k->fake, "struct trace_event_call", CALL_SIZE);
-	fake_type(&k->fake, "struct ftrace_event_field", FIELD_SIZE);
-	fake_map(&k->fake, EVENTS, 16);
-	list_init(k, EVENTS);
-	fake_symbol(&k->fake, "ftrace_events", EVENTS, 16);
-	fake_symbol(&k->fake, "event_class_syscall_enter", ENTER_CLASS, 64);
-	fake_map(&k->fake, DYN, 16);
-	list_init(k, DYN);
-	fake_symbol(&k->fake, "dyn_event_list", DYN, 16);
-	fake_symbol(&k->fake, "trace_kprobe_ops", DYN + 0x100, 64);
-	pk_ctx_init(&k->ctx, &k->fake.target);
-	return k;
-}
-
-static void kernel_free(struct kernel *k)
-{
-	pk_ctx_deinit(&k->ctx);
-	fake_target_deinit(&k->fake);
-	free(k);
-}
-
-static void add_class(struct kernel *k, uint64_t class, const char *system)
-{
-	fake_map(&k->fake, class, 64);
-	fake_put(&k->fake, class + CLASS_SYSTEM, 8, text(k, system));
-	list_init(k, class + CLASS_FIELDS);
-}
-
-static void add_field(struct kernel *k, uint64_t head, const char *type, const char *name,
-		      unsigned offset, unsigned size, bool is_signed)
-{
-	uint64_t field = FIELD(k->nr_fields++);
-
-	fake_map(&k->fake, field, FIELD_SIZE);
-	fake_put(&k->fake, field + FIELD_NAME, 8, text(k, name));
-	fake_put(&k->fake, field + FIELD_TYPE, 8, text(k, type));
-	fake_put(&k->fake, field + FIELD_OFFSET, 4, offset);
-	fake_put(&k->fake, field + FIELD_BYTES, 4, size);
-	fake_put(&k->fake, field + FIELD_SIGNED, 4, is_signed ? 0xf8 : 0xf7);
-	list_add(k, head, field + FIELD_LINK);
-}
-
-static void add_call_at(struct kernel *k, uint64_t call, unsigned id, uint64_t class, const char *name,
-			unsigned flags)
-{
-	uint64_t name_at = text(k, name);
-
-	if (flags & 16) {
-		fake_map(&k->fake, TRACEPOINT(id), 32);
-		fake_put(&k->fake, TRACEPOINT(id) + TP_NAME, 8, name_at);
-		name_at = TRACEPOINT(id);
-	}
-	fake_put(&k->fake, call + CALL_CLASS, 8, class);
-	fake_put(&k->fake, call + CALL_NAME, 8, name_at);
-	fake_put(&k->fake, call + CALL_TYPE, 4, id);
-	fake_put(&k->fake, call + CALL_FMT, 8, text(k, "\"%u\", REC->x"));
-	fake_put(&k->fake, call + CALL_FLAGS, 4, flags);
-	list_add_tail(k, EVENTS, call + CALL_LIST);
-}
-
-static void add_call(struct kernel *k, unsigned n, unsigned id, uint64_t class, const char *name,
-		     unsigned flags)
-{
-	fake_map(&k->fake, CALL(n), CALL_SIZE);
-	add_call_at(k, CALL(n), id, class, name, flags);
-}
-
-static void four_events(struct kernel *k)
-{
-	add_class(k, CLASS(0), "ftrace");
-	add_class(k, CLASS(1), "net");
-	add_class(k, CLASS(2), "syscalls");
-	add_class(k, ENTER_CLASS, "syscalls");
-	add_field(k, CLASS(1) + CLASS_FIELDS, "void *", "skbaddr", 8, 8, false);
-	add_field(k, CLASS(1) + CLASS_FIELDS, "int", "rc", 16, 4, true);
-	add_field(k, CLASS(1) + CLASS_FIELDS, "__data_loc char[]", "name", 20, 4, true);
-	add_field(k, CLASS(1) + CLASS_FIELDS, "__rel_loc u8[]", "rel", 24, 4, false);
-	add_field(k, CLASS(1) + CLASS_FIELDS, "__u8[4]", "saddr", 28, 4, false);
-	add_call(k, 0, 300, CLASS(1), "net_dev_xmit", 16);
-	add_call(k, 1, 5, CLASS(0), "print", 8);
-	add_call(k, 2, 301, CLASS(1), "net_dev_queue", 16);
-	add_call(k, 3, 40, ENTER_CLASS, "sys_enter_read", 0);
-	fake_map(&k->fake, SYSCALL, 64);
-	list_init(k, SYSCALL + META_FIELDS);
-	fake_put(&k->fake, CALL(3) + CALL_DATA, 8, SYSCALL);
-	add_field(k, SYSCALL + META_FIELDS, "int", "__syscall_nr", 8, 4, true);
-	add_field(k, SYSCALL + META_FIELDS, "unsigned int", "fd", 16, 8, false);
-}
+#include "fake_events.h"
 
 static void names_fields_kinds(void **state)
 {
-	struct kernel *k = kernel_new();
+	struct fake_kernel *k = fake_kernel_new();
 	const struct pk_formats *formats, *again;
 	const struct pk_format *format;
 
 	(void)state;
-	four_events(k);
+	fake_kernel_four_events(k);
 	assert_int_equal(pk_formats_load(&k->ctx, &formats), PK_OK);
 	assert_int_equal(pk_formats_load(&k->ctx, &again), PK_OK);
 	assert_ptr_equal(formats, again);
@@ -253,33 +49,33 @@ static void names_fields_kinds(void **state)
 	assert_null(pk_formats_at(formats, 4));
 	assert_int_equal(pk_formats_at(formats, 0)->id, 5);
 	assert_int_equal(k->ctx.nr_warnings, 0);
-	kernel_free(k);
+	fake_kernel_free(k);
 }
 
 /* A name pointer of the dump is unreadable: that event is missing, with a warning, the others stay. */
 static void broken_event(void **state)
 {
-	struct kernel *k = kernel_new();
+	struct fake_kernel *k = fake_kernel_new();
 	const struct pk_formats *formats;
 
 	(void)state;
-	four_events(k);
+	fake_kernel_four_events(k);
 	fake_put(&k->fake, TRACEPOINT(300) + TP_NAME, 8, 0x123);
 	assert_int_equal(pk_formats_load(&k->ctx, &formats), PK_OK);
 	assert_int_equal(pk_formats_nr(formats), 3);
 	assert_int_equal(k->ctx.nr_warnings, 1);
 	assert_non_null(strstr(k->ctx.warnings[0], "event call"));
-	kernel_free(k);
+	fake_kernel_free(k);
 }
 
 static void broken_list(void **state)
 {
-	struct kernel *k = kernel_new();
+	struct fake_kernel *k = fake_kernel_new();
 	const struct pk_formats *formats;
 
 	(void)state;
 	/* next of the second is garbage: the rest is found from the other end. */
-	four_events(k);
+	fake_kernel_four_events(k);
 	fake_put(&k->fake, CALL(1) + CALL_LIST, 8, 0x55);
 	assert_int_equal(pk_formats_load(&k->ctx, &formats), PK_OK);
 	assert_non_null(pk_format_by_id(formats, 300));
@@ -287,38 +83,38 @@ static void broken_list(void **state)
 	assert_non_null(pk_format_by_id(formats, 301));
 	assert_non_null(pk_format_by_id(formats, 40));
 	assert_true(k->ctx.nr_warnings > 0);
-	kernel_free(k);
+	fake_kernel_free(k);
 	/* a cycle that does not include the head */
-	k = kernel_new();
-	four_events(k);
+	k = fake_kernel_new();
+	fake_kernel_four_events(k);
 	fake_put(&k->fake, CALL(2) + CALL_LIST, 8, CALL(1) + CALL_LIST);
 	assert_int_equal(pk_formats_load(&k->ctx, &formats), PK_OK);
 	assert_non_null(pk_format_by_id(formats, 40));
 	assert_true(pk_formats_nr(formats) < 16);
-	kernel_free(k);
+	fake_kernel_free(k);
 }
 
 static void broken_fields(void **state)
 {
-	struct kernel *k = kernel_new();
+	struct fake_kernel *k = fake_kernel_new();
 	const struct pk_formats *formats;
 	const struct pk_format *format;
 
 	(void)state;
-	four_events(k);
+	fake_kernel_four_events(k);
 	/* The walk is backwards: prev of the second field leads to itself. */
 	fake_put(&k->fake, FIELD(1) + FIELD_LINK + 8, 8, FIELD(1) + FIELD_LINK);
 	assert_int_equal(pk_formats_load(&k->ctx, &formats), PK_OK);
 	format = pk_format_by_id(formats, 300);
 	assert_true(format->nr_fields >= 2 && format->nr_fields < 8);
 	assert_int_equal(k->ctx.nr_warnings, 1);
-	kernel_free(k);
-	k = kernel_new();
-	four_events(k);
+	fake_kernel_free(k);
+	k = fake_kernel_new();
+	fake_kernel_four_events(k);
 	fake_put(&k->fake, FIELD(2) + FIELD_OFFSET, 4, 0x7fffffff);
 	assert_int_equal(pk_formats_load(&k->ctx, &formats), PK_OK);
 	assert_int_equal(pk_format_by_id(formats, 300)->nr_fields, 2);
-	kernel_free(k);
+	fake_kernel_free(k);
 }
 
 static void no_events_symbol(void **state)
@@ -335,30 +131,16 @@ static void no_events_symbol(void **state)
 	fake_target_deinit(&fake);
 }
 
-static void add_probe(struct kernel *k, unsigned n, uint64_t handler, const char *name, unsigned id)
-{
-	uint64_t event = PROBE(n) + 0x100;
-
-	fake_map(&k->fake, PROBE(n), 0x200);
-	fake_put(&k->fake, PROBE(n) + PROBE_DEVENT + DYN_OPS, 8, DYN + 0x100);
-	fake_put(&k->fake, PROBE(n) + PROBE_EVENT, 8, event);
-	fake_put(&k->fake, PROBE(n) + PROBE_ADDR, 8, 0xffffffff81000000ull + n);
-	fake_put(&k->fake, PROBE(n) + PROBE_HANDLER, 8, handler);
-	fake_put(&k->fake, PROBE(n) + PROBE_SYMBOL, 8, text(k, "tcp_v4_rcv"));
-	add_call_at(k, event + EVENT_CALL, id, CLASS(1), name, 64);
-	list_add_tail(k, DYN, PROBE(n) + PROBE_DEVENT);
-}
-
 static void dynamic_events(void **state)
 {
-	struct kernel *k = kernel_new();
+	struct fake_kernel *k = fake_kernel_new();
 	const struct pk_formats *formats;
 	const struct pk_format *format;
 
 	(void)state;
-	four_events(k);
-	add_probe(k, 0, 0, "pk_rcv", 500);
-	add_probe(k, 1, 0xffffffff81234560ull, "pk_rcv_ret", 501);
+	fake_kernel_four_events(k);
+	fake_kernel_add_probe(k, 0, 0, "pk_rcv", 500);
+	fake_kernel_add_probe(k, 1, 0xffffffff81234560ull, "pk_rcv_ret", 501);
 	assert_int_equal(pk_formats_load(&k->ctx, &formats), PK_OK);
 	format = pk_format_by_id(formats, 500);
 	assert_int_equal(format->kind, PK_FORMAT_KPROBE);
@@ -372,7 +154,7 @@ static void dynamic_events(void **state)
 	assert_int_equal(pk_formats_load(&k->ctx, &formats), PK_OK);
 	assert_int_equal(pk_formats_nr(formats), 6);
 	assert_int_equal(k->ctx.nr_warnings, 1);
-	kernel_free(k);
+	fake_kernel_free(k);
 }
 
 static struct pk_event event_of(const uint8_t *bytes, uint32_t len)
@@ -382,7 +164,7 @@ static struct pk_event event_of(const uint8_t *bytes, uint32_t len)
 
 static void values(void **state)
 {
-	struct kernel *k = kernel_new();
+	struct fake_kernel *k = fake_kernel_new();
 	/* 24: u32 at 8, s16 -2 at 12, data_loc at 16 -> 20 bytes 4, rel_loc at ... */
 	uint8_t bytes[24] = {1, 0, 0, 0, 0, 0, 0, 0, 0x78, 0x56, 0x34, 0x12, 0xfe, 0xff, 0, 0,
 			     20, 0, 4, 0, 'a', 'b', 'c', 0};
@@ -425,7 +207,7 @@ static void values(void **state)
 	assert_ptr_equal(data, bytes + 20);
 	bytes[16] = bytes[17] = bytes[18] = bytes[19] = 0xff;
 	assert_int_equal(pk_event_bytes(&k->ctx, &event, &rel, &data, &len), PK_CORRUPT);
-	kernel_free(k);
+	fake_kernel_free(k);
 }
 
 /*
@@ -453,7 +235,7 @@ static struct fake_member row(const char *type, const char *path, uint64_t offse
 	return (struct fake_member){.type = type, .path = path, .offset = offset, .size = size};
 }
 
-static void describe_graph(struct kernel *k, const struct graph_layout *l)
+static void describe_graph(struct fake_kernel *k, const struct graph_layout *l)
 {
 	const char *ent = "struct ftrace_graph_ent_entry", *ret = "struct ftrace_graph_ret_entry";
 	struct fake_member rows[16];
@@ -487,7 +269,7 @@ static void put(uint8_t *bytes, unsigned at, unsigned size, uint64_t value)
 		bytes[at + i] = (uint8_t)(value >> 8 * i);
 }
 
-static void check_entry(struct kernel *k, const struct graph_layout *l)
+static void check_entry(struct fake_kernel *k, const struct graph_layout *l)
 {
 	uint8_t *bytes = calloc(1, 24 + 48);
 	struct pk_graph_event graph;
@@ -513,7 +295,7 @@ static void check_entry(struct kernel *k, const struct graph_layout *l)
 	free(bytes);
 }
 
-static void check_exit(struct kernel *k, const struct graph_layout *l)
+static void check_exit(struct fake_kernel *k, const struct graph_layout *l)
 {
 	uint8_t *bytes = malloc(l->ret_size);
 	struct pk_graph_event graph;
@@ -552,14 +334,14 @@ static void graph_layouts(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(layouts); i++) {
-		struct kernel *k = kernel_new();
+		struct fake_kernel *k = fake_kernel_new();
 
 		print_message("%s\n", layouts[i].kernels);
 		fake_enums(&k->fake, types, ARRAY_SIZE(types));
 		describe_graph(k, &layouts[i]);
 		check_entry(k, &layouts[i]);
 		check_exit(k, &layouts[i]);
-		kernel_free(k);
+		fake_kernel_free(k);
 	}
 }
 
@@ -572,7 +354,7 @@ static void graph_retaddr(void **state)
 		M("fgraph_retaddr_ent_entry", "graph_rent.depth", 16, 4),
 		M("fgraph_retaddr_ent_entry", "graph_rent.retaddr", 20, 8),
 	};
-	struct kernel *k = kernel_new();
+	struct fake_kernel *k = fake_kernel_new();
 	struct pk_graph_event graph;
 	uint8_t bytes[28] = {12};
 	struct pk_event event = event_of(bytes, sizeof(bytes));
@@ -588,7 +370,7 @@ static void graph_retaddr(void **state)
 	assert_int_equal(graph.func, 0x1111);
 	assert_int_equal(graph.depth, 2);
 	assert_int_equal(graph.retaddr, 0x2222);
-	kernel_free(k);
+	fake_kernel_free(k);
 }
 
 static void function_entries(void **state)
@@ -596,7 +378,7 @@ static void function_entries(void **state)
 	static const struct fake_enum types[] = {{NULL, "TRACE_FN", 1}};
 	static const struct fake_member rows[] = {M("ftrace_entry", "ip", 8, 8),
 						  M("ftrace_entry", "parent_ip", 16, 8)};
-	struct kernel *k = kernel_new();
+	struct fake_kernel *k = fake_kernel_new();
 	uint8_t bytes[24] = {1};
 	struct pk_event event = event_of(bytes, sizeof(bytes));
 	uint64_t ip, parent;
@@ -613,7 +395,7 @@ static void function_entries(void **state)
 	assert_int_equal(pk_function_event(&k->ctx, &event, &ip, &parent), PK_CORRUPT);
 	event.type = 2;
 	assert_int_equal(pk_function_event(&k->ctx, &event, &ip, &parent), PK_ABSENT);
-	kernel_free(k);
+	fake_kernel_free(k);
 }
 
 int main(void)
