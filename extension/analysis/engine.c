@@ -384,6 +384,19 @@ void pk_piece_point(struct pk_engine *engine, struct pk_packet *packet)
 		};
 }
 
+uint64_t pk_drop_place(struct pk_engine *engine, const struct pk_facts_of *facts)
+{
+	uint64_t place = pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_LOCATION, 0);
+	struct pk_thread *thread = engine->thread;
+
+	if (!engine->return_to_handler || place != engine->return_to_handler)
+		return place;
+	for (uint32_t i = thread->nr_frames; i-- > 0;)
+		if (!thread->frames[i].stage || strcmp(thread->frames[i].stage->stage, "free"))
+			return thread->frames[i].func;
+	return place;
+}
+
 static void frame_close(struct pk_engine *engine, struct pk_frame *frame, bool exit_seen)
 {
 	if (frame->packet && frame->piece < frame->packet->nr_pieces) {
@@ -562,6 +575,8 @@ enum pk_status pk_engine_init(struct pk_engine *engine, struct pk_ctx *ctx,
 		engine->hardirq_flag = 0;
 	if (pk_row_value(ctx, PK_R_trace_flag_nmi, &engine->nmi_flag) != PK_OK)
 		engine->nmi_flag = 0;
+	if (ctx->target->ops->symbol(ctx->target, "return_to_handler", &engine->return_to_handler) != PK_OK)
+		engine->return_to_handler = 0;
 	if (pk_skb_size(ctx, &engine->skb_size) != PK_OK)
 		engine->skb_size = 0;
 	return PK_OK;

@@ -62,6 +62,7 @@ struct pk_engine {
 	uint32_t nr_cpus;
 	uint64_t softirq_flag, hardirq_flag, nmi_flag; /* TRACE_FLAG_*, 0 if absent */
 	uint64_t skb_size;	  /* sizeof(struct sk_buff); 0 if unknown */
+	uint64_t return_to_handler; /* 0 if this kernel has none */
 	uint64_t *held; /* owned, one a CPU: the skb that GRO kept last there */
 	uint64_t *gap_ns; /* owned, one a CPU: when events were last lost there */
 	bool saw_wire_rx, saw_tx_queue, saw_tx_done, saw_merge; /* such events are in the trace */
@@ -86,6 +87,9 @@ struct pk_frame *pk_frame_with(struct pk_engine *engine, enum pk_stage_act act);
 bool pk_inside(struct pk_engine *engine, enum pk_stage_act act);
 void pk_frame_bind(struct pk_engine *engine, struct pk_frame *frame, struct pk_packet *packet,
 		   enum pk_identity how);
+/** Where the drop that EVENT tells of was decided: its location, or, where the graph tracer had put
+ *  return_to_handler in place of that, the function that called kfree_skb. */
+uint64_t pk_drop_place(struct pk_engine *engine, const struct pk_facts_of *facts);
 /** Note an event that lies outside every frame of PACKET, so that its spans show it. */
 void pk_piece_point(struct pk_engine *engine, struct pk_packet *packet);
 struct pk_wire_frame *pk_frame_add(struct pk_engine *engine, struct pk_packet *packet);

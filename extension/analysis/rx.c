@@ -404,8 +404,7 @@ static void drop_event(struct pk_engine *engine, const struct pk_facts_of *facts
 		return;
 	packet->work.dropped = true;
 	packet->work.purged = pk_current_packet(engine) != packet;
-	packet->drop_location =
-		pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_LOCATION, 0);
+	packet->drop_location = pk_drop_place(engine, facts);
 	if (facts->plan->word[PK_W_REASON]) {
 		packet->drop_reason = (uint32_t)pk_facts_word(engine->ctx, facts->plan,
 							      &engine->event, PK_W_REASON, 0);

@@ -174,7 +174,7 @@ const struct pk_stage pk_stages[] = {
 	A("icmp6_send", "ip", TX, TX_OTHER, NULL), A("raw_sendmsg", "send", TX, TX_OTHER, NULL),
 	/* qdisc, segmentation, driver, completion */
 	F("dev_queue_xmit", "qdisc", TX), F("__dev_queue_xmit", "qdisc", TX),
-	F("dev_qdisc_enqueue", "qdisc", TX), F("sch_direct_xmit", "qdisc", TX),
+	F("dev_qdisc_enqueue", "qdisc", TX), A("sch_direct_xmit", "qdisc", TX, QDISC_RUN, NULL),
 	F("__qdisc_run", "qdisc", TX), F("net_tx_action", "qdisc", TX),
 	F("pfifo_fast_enqueue", "qdisc", TX), F("pfifo_fast_dequeue", "qdisc", TX),
 	F("fq_codel_enqueue", "qdisc", TX), F("fq_codel_dequeue", "qdisc", TX),

@@ -33,6 +33,7 @@ enum pk_stage_act {
 	PK_ACT_TX_CONTROL, /* makes and sends a packet without a queued original */
 	PK_ACT_TX_IP,	   /* (skb) on its way down, after NAT */
 	PK_ACT_TX_OTHER,   /* sends something that is not TCP: what is below is not ours */
+	PK_ACT_QDISC_RUN,  /* gives the driver what is queued, whoever queued it */
 	PK_ACT_NEIGH_WAIT, /* the address behind the next hop is not known: may have to wait */
 	PK_ACT_NEIGH_UPDATE, /* it is now: sends what waited */
 	PK_ACT_RETRANSMIT, /* (sk, skb) */

@@ -267,7 +267,8 @@ static void tx_queued(struct pk_engine *engine, const struct pk_facts_of *facts)
 		return;
 	packet->work.queue_seen = true;
 	packet->work.wire_seen = true;
-	packet->work.queued_ns = engine->event.ts;
+	packet->work.queue_len =
+		pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_LEN, 0);
 	pk_packet_touch(engine, packet, facts);
 	pk_piece_point(engine, packet);
 }
@@ -281,8 +282,44 @@ static bool header_in_packet(const struct pk_packet *packet, const struct pk_hea
 	       header->seq - mine->seq < mine->payload_len;
 }
 
-/* A segment at a fresh address: of the packet that the task is sending now, or (no frames) of the
- * newest one that its sequence number lies in. */
+/* All that was queued has reached the driver: as itself, or as segments of at least its length. */
+static bool all_sent(const struct pk_packet *packet)
+{
+	uint64_t sent = 0;
+
+	for (uint32_t i = 0; i < packet->nr_frames; i++) {
+		if (packet->frames[i].skb == packet->skb)
+			return true;
+		sent += packet->frames[i].len;
+	}
+	return packet->nr_frames && sent >= packet->work.queue_len;
+}
+
+static bool header_fits(const struct pk_packet *packet, const struct pk_facts_of *facts)
+{
+	return !facts->header.tuple_known || !packet->header.tuple_known ||
+	       pk_tuple_equal(&packet->header.tuple, &facts->header.tuple);
+}
+
+/* Queued on the same device and not sent: a qdisc may give this task the packets of another. */
+static struct pk_packet *oldest_queued(struct pk_engine *engine, const struct pk_facts_of *facts)
+{
+	struct pk_packet_set *set = engine->set;
+	struct pk_packet *oldest = NULL;
+
+	for (uint32_t i = set->nr, looked = 0; i-- > 0 && looked < 256; looked++) {
+		struct pk_packet *packet = set->packets[i];
+
+		if (packet->dir == PK_TX && packet->work.is_tcp && packet->work.queue_seen &&
+		    !packet->work.freed && !packet->work.dropped && !all_sent(packet) &&
+		    !strcmp(packet->dev, facts->dev) && header_fits(packet, facts))
+			oldest = packet;
+	}
+	return oldest;
+}
+
+/* A segment at a fresh address: of the packet that the task is sending now, else (no frames) of the
+ * newest one that its sequence number lies in, else of the one that has waited longest. */
 static struct pk_packet *parent_of_segment(struct pk_engine *engine, struct pk_object *object,
 					   const struct pk_facts_of *facts)
 {
@@ -291,13 +328,13 @@ static struct pk_packet *parent_of_segment(struct pk_engine *engine, struct pk_o
 
 	if (object->tx)
 		return object->tx;
-	if (packet && packet->work.queue_seen)
+	if (packet && packet->work.queue_seen && !all_sent(packet) && header_fits(packet, facts))
 		return packet;
 	for (uint32_t i = set->nr, looked = 0; i-- > 0 && looked < 64; looked++)
 		if (set->packets[i]->dir == PK_TX && set->packets[i]->work.queue_seen &&
 		    header_in_packet(set->packets[i], &facts->header))
 			return set->packets[i];
-	return NULL;
+	return pk_frame_with(engine, PK_ACT_QDISC_RUN) ? oldest_queued(engine, facts) : NULL;
 }
 
 static struct pk_wire_frame *open_wire_frame(struct pk_packet *packet, uint64_t skb)
@@ -471,8 +508,7 @@ static void tx_dropped(struct pk_engine *engine, const struct pk_facts_of *facts
 	    packet->work.freed)
 		return;
 	packet->work.dropped = true;
-	packet->drop_location =
-		pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_LOCATION, 0);
+	packet->drop_location = pk_drop_place(engine, facts);
 	if (facts->plan->word[PK_W_REASON]) {
 		packet->drop_reason = (uint32_t)pk_facts_word(engine->ctx, facts->plan,
 							      &engine->event, PK_W_REASON, 0);

@@ -133,9 +133,7 @@ struct pk_packet {
 	struct pk_packet_work {
 		bool is_tcp, is_other, is_tcp_gro, delivered, coalesced, backlogged, acked, ofo, purged, timewait, dropped;
 		bool wire_seen, queue_seen, xmit_ok, freed, refused, copied, looped, control, neigh_wait, clone_needed;
-		uint64_t delivered_len, queued_ns, deferred_ns;
-		uint32_t end_seq;
-		bool end_seq_known;
+		uint64_t delivered_len, queue_len;
 		uint64_t birth_serial;
 	} work;
 };
