@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* TCP sockets and their queues, whole and damaged. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "decode/sock.h"
+#include "fake_net.h"
+
+struct machine {
+	struct fake_target fake;
+	struct pk_ctx ctx;
+};
+
+#define SOCK(n) (FAKE_DIRECT + FAKE_SOCK_SIZE * (uint64_t)(n))
+#define SKB(n) (FAKE_DIRECT + 0x10000 + 256 * (uint64_t)(n))
+
+static int setup(void **state)
+{
+	static struct machine machine;
+
+	fake_net_init(&machine.fake);
+	pk_ctx_init(&machine.ctx, &machine.fake.target);
+	*state = &machine;
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	struct machine *machine = *state;
+
+	pk_ctx_deinit(&machine->ctx);
+	fake_target_deinit(&machine->fake);
+	return 0;
+}
+
+static struct pk_sock sock_read(struct machine *machine, uint64_t addr)
+{
+	struct pk_sock sock;
+
+	assert_int_equal(pk_sock_read(&machine->ctx, addr, &sock), PK_OK);
+	return sock;
+}
+
+static void a_connection(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	struct pk_sock sock;
+	char text[64];
+
+	fake_net_sock(fake, SOCK(0), 1, 80, 40000);
+	fake_put(fake, SOCK(0) + TP_RCV_NXT, 4, 5);
+	fake_put(fake, SOCK(0) + TP_COPIED, 4, 0xfffffffb); /* across the wrap */
+	fake_put(fake, SOCK(0) + TP_WRITE_SEQ, 4, 100);
+	fake_put(fake, SOCK(0) + TP_SND_UNA, 4, 30);
+	fake_put(fake, SOCK(0) + SK_OWNED, 4, 1);
+	sock = sock_read(machine, SOCK(0));
+	assert_int_equal(sock.kind, PK_SOCK_FULL);
+	assert_int_equal(sock.rx_queue, 10);
+	assert_int_equal(sock.tx_queue, 70);
+	assert_true(sock.owned);
+	assert_int_equal(sock.netns, 4026531840u);
+	assert_string_equal(pk_endpoint_text(4, sock.tuple.saddr, sock.tuple.sport, text, 64),
+			    "10.0.0.2:80");
+	assert_string_equal(pk_endpoint_text(4, sock.tuple.daddr, sock.tuple.dport, text, 64),
+			    "10.0.0.1:40000");
+}
+
+static void more_was_read_than_received(void **state)
+{
+	struct machine *machine = *state;
+
+	fake_net_sock(&machine->fake, SOCK(0), 1, 80, 40000);
+	fake_put(&machine->fake, SOCK(0) + TP_COPIED, 4, 1); /* urgent data: the kernel prints 0 */
+	assert_int_equal(sock_read(machine, SOCK(0)).rx_queue, 0);
+}
+
+static void a_listener_counts_connections(void **state)
+{
+	struct machine *machine = *state;
+
+	fake_net_sock(&machine->fake, SOCK(0), 10, 80, 0);
+	fake_put(&machine->fake, SOCK(0) + SK_ACK_BACKLOG, 4, 3);
+	assert_int_equal(sock_read(machine, SOCK(0)).kind, PK_SOCK_LISTEN);
+	assert_int_equal(sock_read(machine, SOCK(0)).rx_queue, 3);
+}
+
+static void small_socks_have_no_queues(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	struct pk_sock sock;
+
+	fake_net_sock(fake, SOCK(0), 6, 80, 40000);
+	fake_put(fake, SOCK(0) + TW_SUBSTATE, 1, 5);
+	fake_put(fake, SOCK(0) + TP_WRITE_SEQ, 4, 100); /* another object's bytes */
+	sock = sock_read(machine, SOCK(0));
+	assert_int_equal(sock.kind, PK_SOCK_TIMEWAIT);
+	assert_string_equal(pk_sock_state_name(sock.shown_state), "FIN_WAIT2");
+	assert_int_equal(sock.tx_queue, 0);
+	fake_net_sock(fake, SOCK(1), 12, 80, 40000);
+	sock = sock_read(machine, SOCK(1));
+	assert_int_equal(sock.kind, PK_SOCK_REQUEST);
+	assert_string_equal(pk_sock_state_name(sock.shown_state), "SYN_RECV");
+}
+
+static void a_mapped_address_is_ipv4(void **state)
+{
+	static const uint8_t mapped[16] = {[10] = 0xff, [11] = 0xff, 10, 0, 0, 9};
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	struct pk_sock sock;
+
+	fake_net_sock(fake, SOCK(0), 1, 80, 40000);
+	fake_put(fake, SOCK(0) + 16, 2, 10);
+	fake_put_bytes(fake, SOCK(0) + 56, mapped, 16);
+	fake_put_bytes(fake, SOCK(0) + 72, mapped, 16);
+	sock = sock_read(machine, SOCK(0));
+	assert_int_equal(sock.socket_family, 6);
+	assert_int_equal(sock.tuple.family, 4);
+	assert_int_equal(sock.tuple.daddr[3], 9);
+	assert_int_equal(sock.tuple.daddr[4], 0);
+}
+
+static void what_is_no_socket_is_corrupt(void **state)
+{
+	struct machine *machine = *state;
+	struct pk_sock sock;
+
+	fake_net_sock(&machine->fake, SOCK(0), 77, 80, 40000);
+	assert_int_equal(pk_sock_read(&machine->ctx, SOCK(0), &sock), PK_CORRUPT);
+	fake_put(&machine->fake, SOCK(0) + 18, 1, 1);
+	fake_put(&machine->fake, SOCK(0) + 16, 2, 1); /* AF_UNIX */
+	assert_int_equal(pk_sock_read(&machine->ctx, SOCK(0), &sock), PK_CORRUPT);
+}
+
+struct seen {
+	uint64_t addrs[16];
+	unsigned nr;
+};
+
+static bool see_sock(const struct pk_sock *sock, void *arg)
+{
+	struct seen *seen = arg;
+
+	assert_true(seen->nr < 16);
+	seen->addrs[seen->nr++] = sock->addr;
+	return true;
+}
+
+static bool see_skb(uint64_t skb, enum pk_sock_queue queue, void *arg)
+{
+	struct seen *seen = arg;
+
+	(void)queue;
+	assert_true(seen->nr < 16);
+	seen->addrs[seen->nr++] = skb;
+	return true;
+}
+
+static void every_table_and_namespace(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	const uint64_t first[] = {SOCK(0), SOCK(1)}, second[] = {SOCK(2)}, third[] = {SOCK(3)};
+	uint64_t other_net = FAKE_GLOBALS + 0x7000, other = FAKE_GLOBALS + 0x7200;
+	struct seen seen = {0};
+
+	fake_net_sock(fake, SOCK(0), 1, 80, 40000);
+	fake_net_sock(fake, SOCK(1), 6, 80, 40001);
+	fake_net_sock(fake, SOCK(2), 10, 80, 0);
+	fake_net_sock(fake, SOCK(3), 1, 81, 40002);
+	fake_net_chain(fake, FAKE_EHASH + 8, first, 2);
+	fake_net_chain(fake, FAKE_LHASH + 8, second, 1);
+	/* a namespace with a table of its own, one bucket and no listener */
+	fake_put(fake, FAKE_INIT_NET + 16, 8, other_net + 16);
+	fake_put(fake, other_net + 16, 8, FAKE_NET_LIST);
+	fake_put(fake, other_net + 64 + 8, 8, other);
+	fake_put(fake, other, 8, other + 128);
+	fake_put(fake, other + 24, 8, other + 192);
+	fake_put(fake, other + 192 + 8, 8, 1);
+	fake_net_chain(fake, other + 128, third, 1);
+	assert_int_equal(pk_socks_walk(&machine->ctx, see_sock, &seen), PK_OK);
+	assert_int_equal(seen.nr, 4);
+	assert_int_equal(seen.addrs[0], SOCK(0));
+	assert_int_equal(seen.addrs[1], SOCK(1));
+	assert_int_equal(seen.addrs[2], SOCK(2));
+	assert_int_equal(seen.addrs[3], SOCK(3));
+	assert_int_equal(machine->ctx.nr_warnings, 0);
+}
+
+static void a_chain_that_comes_back_ends(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	const uint64_t chain[] = {SOCK(0), SOCK(1)};
+	struct seen seen = {0};
+
+	fake_net_sock(fake, SOCK(0), 1, 80, 40000);
+	fake_net_sock(fake, SOCK(1), 1, 80, 40001);
+	fake_net_chain(fake, FAKE_EHASH, chain, 2);
+	fake_put(fake, SOCK(1) + 24, 8, SOCK(0) + 24);
+	assert_int_equal(pk_socks_walk(&machine->ctx, see_sock, &seen), PK_OK);
+	assert_int_equal(seen.nr, 2);
+	assert_int_equal(machine->ctx.nr_warnings, 1);
+}
+
+static void a_missing_table_costs_itself(void **state)
+{
+	struct machine *machine = *state;
+	const uint64_t listener[] = {SOCK(0)};
+	struct seen seen = {0};
+
+	fake_net_sock(&machine->fake, SOCK(0), 10, 80, 0);
+	fake_net_chain(&machine->fake, FAKE_LHASH + 8, listener, 1);
+	fake_put(&machine->fake, FAKE_HASHINFO, 8, 0xffff999900000000ull);
+	assert_int_equal(pk_socks_walk(&machine->ctx, see_sock, &seen), PK_OK);
+	assert_int_equal(seen.nr, 1);
+	assert_int_equal(machine->ctx.nr_warnings, 1);
+}
+
+static struct seen queue(struct machine *machine, enum pk_sock_queue which, enum pk_status expect)
+{
+	struct seen seen = {0};
+
+	assert_int_equal(pk_sock_queue_walk(&machine->ctx, SOCK(0), which, see_skb, &seen), expect);
+	return seen;
+}
+
+static void lists_in_order(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	const uint64_t skbs[] = {SKB(2), SKB(0), SKB(1)};
+	struct seen seen;
+
+	fake_net_sock(fake, SOCK(0), 1, 80, 40000);
+	fake_net_queue(fake, SOCK(0) + SK_RECEIVE, skbs, 3);
+	seen = queue(machine, PK_QUEUE_RECEIVE, PK_OK);
+	assert_int_equal(seen.nr, 3);
+	assert_memory_equal(seen.addrs, skbs, sizeof(skbs));
+	assert_int_equal(queue(machine, PK_QUEUE_WRITE, PK_OK).nr, 0);
+	fake_put(fake, SOCK(0) + SK_BACKLOG, 8, SKB(3));
+	fake_put(fake, SKB(3), 8, SKB(4));
+	fake_put(fake, SKB(4), 8, 0);
+	assert_int_equal(queue(machine, PK_QUEUE_BACKLOG, PK_OK).nr, 2);
+	assert_int_equal(sock_read(machine, SOCK(0)).qlen[PK_QUEUE_RECEIVE], 3);
+	assert_int_equal(sock_read(machine, SOCK(0)).qlen[PK_QUEUE_BACKLOG], 2);
+}
+
+static void node(struct fake_target *fake, uint64_t skb, uint64_t left, uint64_t right)
+{
+	fake_put(fake, skb + 8, 8, right);
+	fake_put(fake, skb + 16, 8, left);
+}
+
+static void trees_in_order_of_sequence(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	struct seen seen;
+
+	fake_net_sock(fake, SOCK(0), 1, 80, 40000);
+	fake_put(fake, SOCK(0) + SK_RTX, 8, SKB(2));
+	node(fake, SKB(2), SKB(1), SKB(4));
+	node(fake, SKB(1), SKB(0), 0);
+	node(fake, SKB(4), SKB(3), 0);
+	seen = queue(machine, PK_QUEUE_RTX, PK_OK);
+	assert_int_equal(seen.nr, 5);
+	for (unsigned i = 0; i < 5; i++)
+		assert_int_equal(seen.addrs[i], SKB(i));
+}
+
+static void damage_ends_a_queue(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	const uint64_t skbs[] = {SKB(0), SKB(1)};
+
+	fake_net_sock(fake, SOCK(0), 1, 80, 40000);
+	fake_net_queue(fake, SOCK(0) + SK_RECEIVE, skbs, 2);
+	fake_put(fake, SKB(1), 8, SKB(0)); /* a cycle without the head */
+	assert_int_equal(queue(machine, PK_QUEUE_RECEIVE, PK_CORRUPT).nr, 2);
+	fake_put(fake, SKB(1), 8, 0x4141414141414141ull);
+	assert_int_equal(queue(machine, PK_QUEUE_RECEIVE, PK_CORRUPT).nr, 3);
+	fake_put(fake, SOCK(0) + SK_RTX, 8, SKB(2)); /* a node that is its own child */
+	node(fake, SKB(2), SKB(2), 0);
+	assert_int_equal(queue(machine, PK_QUEUE_RTX, PK_CORRUPT).nr, 0);
+}
+
+/* Up to 4.14 sent and unsent share the write queue; sk_send_head parts them. */
+static void one_queue_for_sent_and_unsent(void **state)
+{
+	static const struct fake_member send_head[] = {
+		{"struct sock", "sk_send_head", SK_RTX, .size = 8}};
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	const uint64_t skbs[] = {SKB(0), SKB(1), SKB(2)};
+
+	for (size_t i = 0; i < fake->nr_members; i++)
+		if (!strcmp(fake->members[i].path, "tcp_rtx_queue"))
+			fake->members[i].path = "gone";
+	fake_members(fake, send_head, 1);
+	fake_net_sock(fake, SOCK(0), 1, 80, 40000);
+	fake_net_queue(fake, SOCK(0) + SK_WRITE, skbs, 3);
+	fake_put(fake, SOCK(0) + SK_RTX, 8, SKB(1));
+	assert_int_equal(queue(machine, PK_QUEUE_RTX, PK_OK).nr, 1);
+	assert_int_equal(queue(machine, PK_QUEUE_WRITE, PK_OK).nr, 2);
+	fake_put(fake, SOCK(0) + SK_RTX, 8, 0);
+	assert_int_equal(queue(machine, PK_QUEUE_RTX, PK_OK).nr, 3);
+	assert_int_equal(queue(machine, PK_QUEUE_WRITE, PK_OK).nr, 0);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+	const struct CMUnitTest tests[] = {
+		TEST(a_connection),
+		TEST(more_was_read_than_received),
+		TEST(a_listener_counts_connections),
+		TEST(small_socks_have_no_queues),
+		TEST(a_mapped_address_is_ipv4),
+		TEST(what_is_no_socket_is_corrupt),
+		TEST(every_table_and_namespace),
+		TEST(a_chain_that_comes_back_ends),
+		TEST(a_missing_table_costs_itself),
+		TEST(lists_in_order),
+		TEST(trees_in_order_of_sequence),
+		TEST(damage_ends_a_queue),
+		TEST(one_queue_for_sent_and_unsent),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
