@@ -18,6 +18,7 @@ struct source {
 static const struct source sources[] = {
 	{"BPF programs", pk_collect_bpf_progs},
 	{"kprobes", pk_collect_kprobes},
+	{"uprobes", pk_collect_uprobes},
 	{"ftrace_ops", pk_collect_ftrace},
 	{"function graph users", pk_collect_fgraph},
 	{"fprobes", pk_collect_fprobes},

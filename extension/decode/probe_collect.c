@@ -256,6 +256,37 @@ uint64_t pk_collect_uint(struct pk_collect *collect, uint64_t base, enum pk_row_
 	return value;
 }
 
+bool pk_collect_count(struct pk_collect *collect, uint64_t base, enum pk_row_id row,
+		      uint64_t *ret_count)
+{
+	struct pk_ctx *ctx = collect->ctx;
+	struct pk_target *target = ctx->target;
+	struct pk_cpumask possible;
+	uint64_t counter, value, offset, total = 0;
+
+	if (!pk_has(ctx, row) || pk_member_uint(ctx, base, row, &counter) != PK_OK)
+		return false;
+	if (!pk_layout_get(ctx, row)->member.is_pointer) {
+		*ret_count = counter;
+		return true;
+	}
+	if (target->ops->cpumask(target, PK_CPUS_POSSIBLE, &possible) != PK_OK)
+		return false;
+	for (uint32_t cpu = 0; cpu < target->facts.nr_cpu_ids; cpu++) {
+		if (!pk_cpumask_test(&possible, cpu))
+			continue;
+		if (target->ops->percpu_offset(target, (int)cpu, &offset) != PK_OK ||
+		    pk_read_ptr(ctx, counter + offset, &value) != PK_OK) {
+			pk_warn(ctx, "%s of %" PRIx64 " on CPU %u: %s", pk_row(row)->id, base, cpu,
+				ctx->error);
+			return false;
+		}
+		total += value;
+	}
+	*ret_count = total;
+	return true;
+}
+
 uint64_t pk_collect_symbol(struct pk_collect *collect, enum pk_row_id row)
 {
 	uint64_t value;

@@ -74,6 +74,10 @@ unsigned pk_collect_call_progs(struct pk_collect *collect, const struct pk_probe
 
 /** An optional member; 0 where this kernel does not have it or it cannot be read. */
 uint64_t pk_collect_uint(struct pk_collect *collect, uint64_t base, enum pk_row_id row);
+/** A counter that is a member or, in later kernels, a per-CPU pointer: its sum over possible CPUs.
+ *  False if this kernel does not have it or it cannot be read (then with a warning). */
+bool pk_collect_count(struct pk_collect *collect, uint64_t base, enum pk_row_id row,
+		      uint64_t *ret_count);
 /** Address of SYMBOL; 0 if this kernel has none. */
 uint64_t pk_collect_symbol(struct pk_collect *collect, enum pk_row_id row);
 /** Copy the functions of SET into *RET_ADDRS (owned by the probe afterwards). */
@@ -85,6 +89,7 @@ void pk_sort_addrs(uint64_t *addrs, uint32_t nr);
  * any other failure becomes a warning, and what was found before it stays. */
 enum pk_status pk_collect_bpf_progs(struct pk_collect *collect); /* fills progs, adds nothing */
 enum pk_status pk_collect_kprobes(struct pk_collect *collect);
+enum pk_status pk_collect_uprobes(struct pk_collect *collect);
 enum pk_status pk_collect_ftrace(struct pk_collect *collect);
 enum pk_status pk_collect_fgraph(struct pk_collect *collect);
 enum pk_status pk_collect_fprobes(struct pk_collect *collect);

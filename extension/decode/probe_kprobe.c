@@ -93,40 +93,6 @@ static void load_registered(struct pk_collect *collect)
 	pk_sort_addrs(collect->trace_kprobes, collect->nr_trace_kprobes);
 }
 
-/* nhit: a counter per CPU from 4.9 on, one counter before. */
-static void read_hits(struct kprobes *kprobes, uint64_t trace_kprobe, struct pk_probe *probe)
-{
-	struct pk_ctx *ctx = kprobes->collect->ctx;
-	struct pk_target *target = ctx->target;
-	const struct pk_row_value *row = pk_layout_get(ctx, PK_R_trace_kprobe_nhit);
-	struct pk_cpumask possible;
-	uint64_t nhit, value, base, total = 0;
-
-	if (row->state != PK_ROW_FOUND ||
-	    pk_member_uint(ctx, trace_kprobe, PK_R_trace_kprobe_nhit, &nhit) != PK_OK)
-		return;
-	if (!row->member.is_pointer) {
-		probe->hits_known = true;
-		probe->hits = nhit;
-		return;
-	}
-	if (target->ops->cpumask(target, PK_CPUS_POSSIBLE, &possible) != PK_OK)
-		return;
-	for (uint32_t cpu = 0; cpu < target->facts.nr_cpu_ids; cpu++) {
-		if (!pk_cpumask_test(&possible, cpu))
-			continue;
-		if (target->ops->percpu_offset(target, (int)cpu, &base) != PK_OK ||
-		    pk_read_ptr(ctx, nhit + base, &value) != PK_OK) {
-			pk_warn(ctx, "hits of trace_kprobe %" PRIx64 " on CPU %u: %s", trace_kprobe, cpu,
-				ctx->error);
-			return;
-		}
-		total += value;
-	}
-	probe->hits_known = true;
-	probe->hits = total;
-}
-
 static uint64_t event_call(struct pk_collect *collect, uint64_t trace_kprobe)
 {
 	struct pk_ctx *ctx = collect->ctx;
@@ -153,7 +119,9 @@ static void trace_event_owner(struct kprobes *kprobes, uint64_t kprobe, struct p
 	    pk_row_offset(collect->ctx, PK_R_trace_kprobe_list, &link) != PK_OK)
 		return;
 	trace_kprobe = kprobe - kp;
-	read_hits(kprobes, trace_kprobe, probe);
+	/* A counter per CPU from 4.9 on, one counter before. */
+	probe->hits_known =
+		pk_collect_count(collect, trace_kprobe, PK_R_trace_kprobe_nhit, &probe->hits);
 	kprobes->call = event_call(collect, trace_kprobe);
 	pk_collect_event(collect, kprobes->call, event, sizeof(event));
 	if (is_registered(collect, trace_kprobe + link))

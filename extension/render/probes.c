@@ -59,6 +59,9 @@ static const char *handler_text(const struct pk_probe *probe, char *buf, size_t 
 
 /* ==== the table ==== */
 
+#define FOLD_ABOVE 12 /* lines of one kind off the TCP path; more become one line */
+#define MAX_HANDLER 32	/* columns, unless verbose; the full name is in -v and -j */
+
 enum column { KIND, TARGET, HANDLER, OWNER, STATE, HITS, MISSES, PATH, NR_COLUMNS };
 
 struct row {
@@ -83,7 +86,7 @@ static void few_functions(struct pk_ctx *ctx, const struct pk_probe *probe, char
 		memcpy(cell, buf, len + 1);
 }
 
-static void fill_row(struct pk_ctx *ctx, const struct pk_probe *probe, struct row *row)
+static void fill_row(struct pk_ctx *ctx, const struct pk_probe *probe, bool verbose, struct row *row)
 {
 	char text[2 * PK_SYMBOL_NAME_MAX];
 	uint32_t on_path;
@@ -94,6 +97,8 @@ static void fill_row(struct pk_ctx *ctx, const struct pk_probe *probe, struct ro
 	if (!probe->addr && probe->nr_filter > 1 && probe->nr_filter <= 3)
 		few_functions(ctx, probe, row->cells[TARGET]);
 	snprintf(row->cells[HANDLER], 128, "%.127s", handler_text(probe, text, sizeof(text)));
+	if (!verbose && strlen(row->cells[HANDLER]) > MAX_HANDLER && !probe->module[0])
+		strcpy(row->cells[HANDLER] + MAX_HANDLER - 2, "..");
 	snprintf(row->cells[OWNER], 128, "%.127s", probe->owner[0] ? probe->owner : "-");
 	pk_probe_state_text(probe, text, sizeof(text));
 	snprintf(row->cells[STATE], 128, "%.127s", text[0] ? text : "-");
@@ -107,6 +112,41 @@ static void fill_row(struct pk_ctx *ctx, const struct pk_probe *probe, struct ro
 		snprintf(row->cells[PATH], 128, "%u of %u", on_path, probe->nr_filter);
 	else
 		snprintf(row->cells[PATH], 128, "yes");
+}
+
+/* Fold what is off the path, a line for each kind and half of the table: 1,500 enabled events must
+ * not hide three kprobes. Returns how many rows are left. */
+static uint32_t fold_rows(struct row *rows, uint32_t nr)
+{
+	uint32_t counts[2][PK_NR_PROBE_KINDS] = {0}, kept = 0;
+	struct row *lines[2][PK_NR_PROBE_KINDS] = {0};
+
+	for (uint32_t i = 0; i < nr; i++)
+		if (!strcmp(rows[i].cells[PATH], "-"))
+			counts[rows[i].probe->foreign][rows[i].probe->kind]++;
+	for (uint32_t i = 0; i < nr; i++) {
+		const struct pk_probe *probe = rows[i].probe;
+		struct row *line = lines[probe->foreign][probe->kind];
+		uint32_t count = counts[probe->foreign][probe->kind];
+
+		if (strcmp(rows[i].cells[PATH], "-") || count <= FOLD_ABOVE ||
+		    probe->kind == PK_PROBE_TEXT_PATCH) {
+			rows[kept++] = rows[i];
+			continue;
+		}
+		if (line) {
+			if (strcmp(line->cells[OWNER], rows[i].cells[OWNER]))
+				snprintf(line->cells[OWNER], 128, "several");
+			continue;
+		}
+		rows[kept] = rows[i];
+		line = lines[probe->foreign][probe->kind] = &rows[kept++];
+		snprintf(line->cells[TARGET], 128, "%u off the TCP path (-v)", count);
+		for (int column = HANDLER; column < PATH; column++)
+			if (column != OWNER)
+				snprintf(line->cells[column], 128, "-");
+	}
+	return kept;
 }
 
 static void print_functions(struct pk_out *out, struct pk_ctx *ctx, const char *what,
@@ -269,6 +309,8 @@ static void print_totals(struct pk_out *out, struct pk_ctx *ctx, const struct pk
 {
 	struct pk_probe_totals totals = pk_probe_totals(ctx, list);
 
+	if (!totals.foreign)
+		pk_out_text(out, "FOREIGN: none (no out-of-tree module, BPF, livepatch or patched text)\n");
 	pk_out_text(out, "%u probe%s, %u on the TCP path, %u foreign", totals.probes,
 		    totals.probes == 1 ? "" : "s", totals.on_path, totals.foreign);
 	if (totals.machinery)
@@ -292,9 +334,11 @@ void pk_render_probes(struct pk_out *out, struct pk_ctx *ctx, const struct pk_pr
 		if (out->json)
 			print_json(out, ctx, &list->probes[i], view->verbose);
 		else
-			fill_row(ctx, &list->probes[i], &rows[nr]);
+			fill_row(ctx, &list->probes[i], view->verbose, &rows[nr]);
 		nr++;
 	}
+	if (!out->json && !view->verbose && !view->func && !view->event)
+		nr = fold_rows(rows, nr);
 	if (!out->json)
 		print_table(out, ctx, rows, nr, view->verbose);
 	if (!view->func && !view->event)

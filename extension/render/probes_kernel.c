@@ -64,7 +64,19 @@ struct enabled {
 	uint64_t call, regs_call; /* the patched calls inside the static trampolines */
 	uint64_t graph_caller, graph_handler;
 	bool has_ipmodify, has_direct, has_call_ops;
+	enum pk_status status; /* PK_NOT_CAPTURED: a capsule lacks something of a line */
 };
+
+/* pk_symbolize(), but what a capsule does not hold must not look like what has no symbol. */
+static const char *name_of(struct enabled *enabled, uint64_t addr, char *buf, size_t size)
+{
+	struct pk_target *target = enabled->ctx->target;
+	struct pk_symbol symbol;
+
+	if (target->ops->symbol_at(target, addr, &symbol) == PK_NOT_CAPTURED)
+		enabled->status = PK_NOT_CAPTURED;
+	return pk_symbolize(enabled->ctx, addr, buf, size);
+}
 
 static uint64_t symbol(struct pk_ctx *ctx, enum pk_row_id row)
 {
@@ -78,8 +90,14 @@ static uint64_t called_at(struct enabled *enabled, uint64_t addr)
 	const struct pk_arch *arch = pk_arch(enabled->ctx);
 	uint8_t bytes[PK_SITE_MAX];
 	struct pk_site site;
+	enum pk_status status;
 
-	if (!arch || !addr || pk_read(enabled->ctx, addr, bytes, arch->site_size) != PK_OK)
+	if (!arch || !addr)
+		return 0;
+	status = pk_read(enabled->ctx, addr, bytes, arch->site_size);
+	if (status == PK_NOT_CAPTURED)
+		enabled->status = status;
+	if (status != PK_OK)
 		return 0;
 	site = arch->site(addr, bytes);
 	return site.kind == PK_SITE_CALL ? site.target : 0;
@@ -112,7 +130,7 @@ static void print_called(struct enabled *enabled, const struct pk_ftrace_ops *op
 
 	if (target)
 		pk_out_text(enabled->out, " ->%s",
-			    pk_symbolize(enabled->ctx, target, name, sizeof(name)));
+			    name_of(enabled, target, name, sizeof(name)));
 }
 
 static void print_trampolines(struct enabled *enabled, const struct pk_record *record)
@@ -127,8 +145,8 @@ static void print_trampolines(struct enabled *enabled, const struct pk_record *r
 			continue;
 		any = true;
 		pk_out_text(enabled->out, "\ttramp: %s (%s)",
-			    pk_symbolize(enabled->ctx, ops->trampoline, tramp, sizeof(tramp)),
-			    pk_symbolize(enabled->ctx, ops->func, func, sizeof(func)));
+			    name_of(enabled, ops->trampoline, tramp, sizeof(tramp)),
+			    name_of(enabled, ops->func, func, sizeof(func)));
 		print_called(enabled, ops, record);
 	}
 	if (!any)
@@ -139,8 +157,11 @@ static void print_name(struct enabled *enabled, uint64_t ip)
 {
 	struct pk_target *target = enabled->ctx->target;
 	struct pk_symbol symbol;
+	enum pk_status status = target->ops->symbol_at(target, ip, &symbol);
 
-	if (target->ops->symbol_at(target, ip, &symbol) != PK_OK)
+	if (status == PK_NOT_CAPTURED)
+		enabled->status = status;
+	if (status != PK_OK)
 		pk_out_text(enabled->out, "0x%" PRIx64, ip);
 	else
 		pk_out_text(enabled->out, "%s%s%s%s", symbol.name, symbol.module[0] ? " [" : "",
@@ -172,10 +193,10 @@ static bool print_record(const struct pk_record *record, void *arg)
 	direct = pk_func_set_find(&enabled->ftrace.direct, record->ip);
 	if ((record->flags & PK_REC_DIRECT) && direct >= 0)
 		pk_out_text(enabled->out, "\n\tdirect-->%s",
-			    pk_symbolize(enabled->ctx, enabled->ftrace.direct.direct[direct] & ~1ull,
-					 name, sizeof(name)));
+			    name_of(enabled, enabled->ftrace.direct.direct[direct] & ~1ull, name,
+				    sizeof(name)));
 	pk_out_text(enabled->out, "\n");
-	return true;
+	return enabled->status == PK_OK;
 }
 
 enum pk_status pk_render_enabled_functions(struct pk_out *out, struct pk_ctx *ctx)
@@ -194,5 +215,9 @@ enum pk_status pk_render_enabled_functions(struct pk_out *out, struct pk_ctx *ct
 	enabled.has_call_ops = pk_has(ctx, PK_R_rec_fl_modified);
 	status = pk_records_walk(ctx, print_record, &enabled);
 	pk_ftrace_deinit(&enabled.ftrace);
+	if (enabled.status != PK_OK)
+		return pk_fail(ctx, enabled.status,
+			       "enabled_functions: a name or a call of the last line is not in the "
+			       "capsule; the dump has it");
 	return status;
 }
