@@ -30,7 +30,8 @@ static bool path_event(const char *name)
 /* Programs that the stack itself runs on packets, by what their link is tied to. */
 static bool path_link(const char *type)
 {
-	static const char *const links[] = {"xdp", "tcx", "netkit", "netfilter", "cgroup", "sockmap"};
+	static const char *const links[] = {"xdp",	 "tcx",	   "netkit",
+					    "netfilter", "cgroup", "sockmap"};
 
 	for (size_t i = 0; i < sizeof(links) / sizeof(links[0]); i++)
 		if (!strcmp(type, links[i]))

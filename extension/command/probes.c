@@ -111,7 +111,8 @@ static int print_on(struct matches *matches, const char *word, const char *sub)
 		pk_render_probes(matches->out, matches->ctx, matches->list, &matches->view);
 		return 0;
 	}
-	return pk_misuse(matches->out->fp, sub, "no function, address or active tracepoint \"%s\"", word);
+	return pk_misuse(matches->out->fp, sub, "no function, address or active tracepoint \"%s\"",
+			 word);
 }
 
 static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)

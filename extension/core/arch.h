@@ -11,11 +11,11 @@
 
 /** What stands at a place that the kernel patches. */
 enum pk_site_kind {
-	PK_SITE_NOP,	    /* nothing is called */
-	PK_SITE_CALL,	    /* a call to TARGET */
-	PK_SITE_JUMP,	    /* a jump to TARGET: an optimized kprobe, a direct jump of 7.x, a redirection */
+	PK_SITE_NOP, /* nothing is called */
+	PK_SITE_CALL, /* a call to TARGET */
+	PK_SITE_JUMP, /* a jump to TARGET: an optimized kprobe, a direct jump of 7.x, a redirection */
 	PK_SITE_BREAKPOINT, /* a kprobe, or text that was being patched at the crash */
-	PK_SITE_OTHER,	    /* any other instruction */
+	PK_SITE_OTHER, /* any other instruction */
 };
 
 struct pk_site {

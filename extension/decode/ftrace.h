@@ -18,7 +18,7 @@
 
 /** Functions of a filter hash, sorted by address. */
 struct pk_func_set {
-	uint64_t *ips;	  /* owned */
+	uint64_t *ips; /* owned */
 	uint64_t *direct; /* owned; what each calls directly, NULL unless asked for */
 	uint32_t nr;
 };
@@ -34,18 +34,18 @@ int64_t pk_func_set_find(const struct pk_func_set *set, uint64_t ip);
 struct pk_ftrace_ops {
 	uint64_t addr, func, saved_func, private_data, flags;
 	uint64_t trampoline, trampoline_size; /* 0 if it has none */
-	uint64_t func_hash;		      /* struct ftrace_ops_hash it uses; may be another's */
-	bool subop;			      /* hangs below a manager, not on ftrace_ops_list */
+	uint64_t func_hash; /* struct ftrace_ops_hash it uses; may be another's */
+	bool subop; /* hangs below a manager, not on ftrace_ops_list */
 	bool enabled, alloc_tramp, save_regs, trace_array; /* flags of interest */
-	bool filter_known;   /* false: the hashes could not be read, the sets are not to be trusted */
+	bool filter_known; /* false: the hashes could not be read, the sets are not to be trusted */
 	struct pk_func_set filter, notrace;
 };
 
 struct pk_ftrace {
 	struct pk_ftrace_ops *ops; /* owned; in the list's order, sub-ops last */
 	uint32_t nr_ops, room;
-	struct pk_func_set direct;	     /* direct_functions */
-	uint64_t caller, regs_caller;	     /* static trampolines; 0 if not known */
+	struct pk_func_set direct; /* direct_functions */
+	uint64_t caller, regs_caller; /* static trampolines; 0 if not known */
 };
 
 /** Every registered ops. PK_ABSENT: this kernel has no function tracing. */
@@ -75,7 +75,7 @@ enum pk_record_flag {
 };
 
 struct pk_record {
-	uint64_t ip;	/* address of the patch site, not always of the function (endbr64) */
+	uint64_t ip; /* address of the patch site, not always of the function (endbr64) */
 	uint64_t count; /* ops that trace it */
 	uint32_t flags; /* PK_REC_* */
 };

@@ -54,7 +54,8 @@ static bool read_entry(uint64_t node, void *arg)
 	uint64_t base = node - read->link;
 
 	read->failed = pk_member_uint(read->ctx, base, PK_R_ftrace_func_entry_ip, &entry.ip);
-	if (read->failed == PK_OK && read->direct && pk_has(read->ctx, PK_R_ftrace_func_entry_direct))
+	if (read->failed == PK_OK && read->direct &&
+	    pk_has(read->ctx, PK_R_ftrace_func_entry_direct))
 		read->failed = pk_member_uint(read->ctx, base, PK_R_ftrace_func_entry_direct,
 					      &entry.direct);
 	return read->failed == PK_OK && add_entry(read, entry);
@@ -74,7 +75,8 @@ static enum pk_status read_buckets(struct hash_read *read, uint64_t buckets, uin
 		uint64_t first = pk_uint(ctx, heads + i * word, word);
 
 		read->failed = PK_OK;
-		if (pk_hlist_walk_from(ctx, first, read_entry, read) != PK_OK || read->failed != PK_OK)
+		if (pk_hlist_walk_from(ctx, first, read_entry, read) != PK_OK ||
+		    read->failed != PK_OK)
 			pk_warn(ctx, "ftrace hash bucket %" PRIx64 ": %s", buckets + i * word,
 				ctx->error);
 	}
@@ -129,12 +131,12 @@ enum pk_status pk_func_set_read(struct pk_ctx *ctx, uint64_t hash, bool direct,
 	    (status = pk_row_offset(ctx, PK_R_ftrace_func_entry_hlist, &read.link)) != PK_OK)
 		return status;
 	if (bits > MAX_SIZE_BITS)
-		return pk_fail(ctx, PK_CORRUPT, "ftrace_hash %" PRIx64 " has 2^%" PRIu64 " buckets", hash,
-			       bits);
+		return pk_fail(ctx, PK_CORRUPT, "ftrace_hash %" PRIx64 " has 2^%" PRIu64 " buckets",
+			       hash, bits);
 	status = read_buckets(&read, buckets, 1ull << bits);
 	if (status == PK_OK && read.nr != count)
-		pk_warn(ctx, "ftrace_hash %" PRIx64 " counts %" PRIu64 " functions, %u were found", hash,
-			count, read.nr);
+		pk_warn(ctx, "ftrace_hash %" PRIx64 " counts %" PRIu64 " functions, %u were found",
+			hash, count, read.nr);
 	if (status == PK_OK && read.nomem)
 		status = pk_fail(ctx, PK_NOMEM, "no memory for the functions of %" PRIx64, hash);
 	if (status == PK_OK && read.nr)

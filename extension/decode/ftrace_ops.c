@@ -87,13 +87,13 @@ static enum pk_status read_filters(struct pk_ctx *ctx, struct pk_ftrace_ops *ops
 	}
 	if (status == PK_OK)
 		status = pk_member_uint(ctx, base,
-					direct ? PK_R_ftrace_ops_filter_hash :
-						 PK_R_ftrace_ops_hash_filter,
+					direct ? PK_R_ftrace_ops_filter_hash
+					       : PK_R_ftrace_ops_hash_filter,
 					&filter);
 	if (status == PK_OK)
 		status = pk_member_uint(ctx, base,
-					direct ? PK_R_ftrace_ops_notrace_hash :
-						 PK_R_ftrace_ops_hash_notrace,
+					direct ? PK_R_ftrace_ops_notrace_hash
+					       : PK_R_ftrace_ops_hash_notrace,
 					&notrace);
 	if (status == PK_OK)
 		status = pk_func_set_read(ctx, filter, false, &ops->filter);
@@ -134,7 +134,8 @@ static bool known(const struct pk_ftrace *ftrace, uint64_t addr)
 	return false;
 }
 
-static enum pk_status add_ops(struct pk_ctx *ctx, struct pk_ftrace *ftrace, uint64_t addr, bool subop)
+static enum pk_status add_ops(struct pk_ctx *ctx, struct pk_ftrace *ftrace, uint64_t addr,
+			      bool subop)
 {
 	struct pk_ftrace_ops ops;
 	enum pk_status status;
@@ -171,8 +172,8 @@ static enum pk_status walk_ops(struct pk_ctx *ctx, struct pk_ftrace *ftrace, uin
 			return pk_fail(ctx, PK_CORRUPT, "the list of ftrace_ops ends in NULL");
 		/* An ops may stand on two lists of 3.10, but not twice on one. */
 		if (known(ftrace, addr))
-			return pk_fail(ctx, PK_CORRUPT, "the list of ftrace_ops comes back to %" PRIx64,
-				       addr);
+			return pk_fail(ctx, PK_CORRUPT,
+				       "the list of ftrace_ops comes back to %" PRIx64, addr);
 		status = add_ops(ctx, ftrace, addr, false);
 		if (status == PK_OK)
 			status = pk_member_uint(ctx, addr, PK_R_ftrace_ops_next, &addr);

@@ -12,17 +12,17 @@
  */
 #define MAX_PAGES (1u << 16)
 #define MAX_RECORDS (1u << 22) /* in one ftrace_page */
-#define BLOCK 4096	       /* records read at once */
+#define BLOCK 4096 /* records read at once */
 
 static const struct {
 	enum pk_row_id row;
 	uint32_t flag;
 } record_flags[] = {
-	{PK_R_rec_fl_enabled, PK_REC_ENABLED},	 {PK_R_rec_fl_regs, PK_REC_REGS},
-	{PK_R_rec_fl_regs_en, PK_REC_REGS_EN},	 {PK_R_rec_fl_tramp, PK_REC_TRAMP},
-	{PK_R_rec_fl_tramp_en, PK_REC_TRAMP_EN}, {PK_R_rec_fl_ipmodify, PK_REC_IPMODIFY},
-	{PK_R_rec_fl_disabled, PK_REC_DISABLED}, {PK_R_rec_fl_direct, PK_REC_DIRECT},
-	{PK_R_rec_fl_direct_en, PK_REC_DIRECT_EN}, {PK_R_rec_fl_call_ops, PK_REC_CALL_OPS},
+	{PK_R_rec_fl_enabled, PK_REC_ENABLED},	       {PK_R_rec_fl_regs, PK_REC_REGS},
+	{PK_R_rec_fl_regs_en, PK_REC_REGS_EN},	       {PK_R_rec_fl_tramp, PK_REC_TRAMP},
+	{PK_R_rec_fl_tramp_en, PK_REC_TRAMP_EN},       {PK_R_rec_fl_ipmodify, PK_REC_IPMODIFY},
+	{PK_R_rec_fl_disabled, PK_REC_DISABLED},       {PK_R_rec_fl_direct, PK_REC_DIRECT},
+	{PK_R_rec_fl_direct_en, PK_REC_DIRECT_EN},     {PK_R_rec_fl_call_ops, PK_REC_CALL_OPS},
 	{PK_R_rec_fl_call_ops_en, PK_REC_CALL_OPS_EN}, {PK_R_rec_fl_touched, PK_REC_TOUCHED},
 	{PK_R_rec_fl_modified, PK_REC_MODIFIED},
 };
@@ -47,7 +47,8 @@ static enum pk_status prepare(struct records *records)
 	if (status != PK_OK)
 		return status;
 	if (!records->size || records->size > 256)
-		return pk_fail(ctx, PK_CORRUPT, "struct dyn_ftrace of %" PRIu64 " bytes", records->size);
+		return pk_fail(ctx, PK_CORRUPT, "struct dyn_ftrace of %" PRIu64 " bytes",
+			       records->size);
 	/* The type of the enum may be signed: bit 31 must not smear over the upper half. */
 	for (size_t i = 0; i < NR_FLAGS; i++) {
 		uint64_t bit;
@@ -130,7 +131,8 @@ enum pk_status pk_records_walk(struct pk_ctx *ctx, pk_record_fn fn, void *arg)
 		return pk_fail(ctx, PK_NOMEM, "no memory for %u records", BLOCK);
 	for (unsigned nr = 0; page && !records.stopped && status == PK_OK; nr++) {
 		if (nr == MAX_PAGES) {
-			status = pk_fail(ctx, PK_CORRUPT, "ftrace_pages: more than %u, or in a circle", nr);
+			status = pk_fail(ctx, PK_CORRUPT,
+					 "ftrace_pages: more than %u, or in a circle", nr);
 			break;
 		}
 		if (walk_page(&records, page, block) != PK_OK)
@@ -164,7 +166,8 @@ enum pk_status pk_record_expected(struct pk_ctx *ctx, const struct pk_ftrace *ft
 	if (record->flags & PK_REC_DIRECT_EN) {
 		index = pk_func_set_find(&ftrace->direct, record->ip);
 		if (index < 0)
-			return pk_fail(ctx, PK_CORRUPT, "a direct call that direct_functions lacks");
+			return pk_fail(ctx, PK_CORRUPT,
+				       "a direct call that direct_functions lacks");
 		target = ftrace->direct.direct[index] & ~1ull;
 	} else if (record->flags & PK_REC_TRAMP_EN) {
 		target = trampoline_of(ftrace, record->ip);

@@ -39,8 +39,8 @@ static void walk(struct idr_walk *idr, uint64_t entry, unsigned depth)
 	if (node < 4096)
 		return;
 	if (depth == MAX_DEPTH || idr->nr_nodes++ == MAX_NODES) {
-		pk_warn(ctx, "idr node %" PRIx64 ": deeper than any id, or more than %u nodes", node,
-			MAX_NODES);
+		pk_warn(ctx, "idr node %" PRIx64 ": deeper than any id, or more than %u nodes",
+			node, MAX_NODES);
 		idr->stopped = true;
 		return;
 	}

@@ -4,7 +4,8 @@
 #include <inttypes.h>
 
 /* Brent: a mark stays behind and is moved up at each power of two; a cycle comes back to it. */
-static enum pk_status walk(struct pk_ctx *ctx, uint64_t node, uint64_t end, pk_list_fn fn, void *arg)
+static enum pk_status walk(struct pk_ctx *ctx, uint64_t node, uint64_t end, pk_list_fn fn,
+			   void *arg)
 {
 	uint64_t mark = 0;
 	uint32_t nr, power = 1;
@@ -14,7 +15,8 @@ static enum pk_status walk(struct pk_ctx *ctx, uint64_t node, uint64_t end, pk_l
 		uint64_t next;
 
 		if (node == mark)
-			return pk_fail(ctx, PK_CORRUPT, "the list runs in a circle through %" PRIx64, node);
+			return pk_fail(ctx, PK_CORRUPT,
+				       "the list runs in a circle through %" PRIx64, node);
 		if (!node)
 			return pk_fail(ctx, PK_CORRUPT, "the list ends in NULL after %u nodes", nr);
 		if (nr == PK_LIST_MAX)

@@ -8,7 +8,8 @@
 
 #define PK_LIST_MAX (1u << 20) /* nodes; far above what any list of attachments holds */
 
-typedef bool (*pk_list_fn)(uint64_t node, void *arg); /* address of the list_head or hlist_node; false stops */
+typedef bool (*pk_list_fn)(uint64_t node,
+			   void *arg); /* address of the list_head or hlist_node; false stops */
 
 /** The nodes of the circular list at HEAD, HEAD itself left out. `next` is the first word of a
  *  list_head. PK_CORRUPT: it runs into itself elsewhere than at HEAD, or is longer than PK_LIST_MAX.

@@ -112,7 +112,8 @@ static bool read_module(uint64_t node, void *arg)
 	if (pk_has(ctx, PK_R_probe_module_nr_tracepoints) &&
 	    pk_member_uint(ctx, module->addr, PK_R_probe_module_nr_tracepoints, &value) == PK_OK) {
 		module->nr_tracepoints = (uint32_t)value;
-		if (pk_member_uint(ctx, module->addr, PK_R_probe_module_tracepoints, &value) == PK_OK)
+		if (pk_member_uint(ctx, module->addr, PK_R_probe_module_tracepoints, &value) ==
+		    PK_OK)
 			module->tracepoints = value;
 	}
 	return true;
@@ -135,7 +136,8 @@ enum pk_status pk_modules_load(struct pk_ctx *ctx, struct pk_modules *ret_module
 		return pk_fail(ctx, PK_NOMEM, "no memory for the module list");
 	}
 	if (status != PK_OK)
-		pk_warn(ctx, "module list: %s; %u modules before it are known", ctx->error, modules.nr);
+		pk_warn(ctx, "module list: %s; %u modules before it are known", ctx->error,
+			modules.nr);
 	*ret_modules = modules;
 	return PK_OK;
 }
@@ -150,7 +152,8 @@ const struct pk_module *pk_module_at(const struct pk_modules *modules, uint64_t 
 {
 	for (uint32_t i = 0; i < modules->nr; i++)
 		for (uint32_t j = 0; j < modules->modules[i].nr_areas; j++)
-			if (addr - modules->modules[i].areas[j].base < modules->modules[i].areas[j].size)
+			if (addr - modules->modules[i].areas[j].base <
+			    modules->modules[i].areas[j].size)
 				return &modules->modules[i];
 	return NULL;
 }

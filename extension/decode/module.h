@@ -16,8 +16,8 @@ struct pk_module {
 		uint64_t base, size;
 	} areas[PK_MODULE_AREAS];
 	uint32_t nr_areas;
-	bool foreign;	      /* tainted the kernel: out of tree, unsigned, proprietary */
-	char taints[8];	      /* of "P", "O", "E", as /proc/modules prints them */
+	bool foreign; /* tainted the kernel: out of tree, unsigned, proprietary */
+	char taints[8]; /* of "P", "O", "E", as /proc/modules prints them */
 	uint64_t tracepoints; /* its table of tracepoints; 0 if none */
 	uint32_t nr_tracepoints;
 };

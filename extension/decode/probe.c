@@ -6,7 +6,8 @@
 
 #include "decode/probe_collect.h"
 
-#define MIN_FUNCTION 16 /* bytes assumed for a function whose size is not known: past any patch site */
+#define MIN_FUNCTION                                                                               \
+	16 /* bytes assumed for a function whose size is not known: past any patch site */
 
 struct source {
 	const char *name;

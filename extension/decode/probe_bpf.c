@@ -55,7 +55,8 @@ static bool load_prog(uint64_t addr, void *arg)
 	if (!prog->name[0] && pk_has(ctx, PK_R_bpf_aux_name) &&
 	    pk_row_offset(ctx, PK_R_bpf_aux_name, &offset) == PK_OK)
 		pk_read_string(ctx, aux + offset, prog->name, 17);
-	if (target->ops->enum_name(target, "bpf_prog_type", prog->type, type, sizeof(type)) == PK_OK &&
+	if (target->ops->enum_name(target, "bpf_prog_type", prog->type, type, sizeof(type)) ==
+		    PK_OK &&
 	    !strncmp(type, "BPF_PROG_TYPE_", 14)) {
 		snprintf(prog->type_name, sizeof(prog->type_name), "%.31s", type + 14);
 		for (char *c = prog->type_name; *c; c++)
@@ -105,7 +106,8 @@ static bool report_node(uint64_t node, void *arg)
 	struct pk_probe *probe;
 
 	if (!prog) {
-		pk_warn(bpf->collect->ctx, "bpf_trampoline %" PRIx64 ": a program that prog_idr lacks",
+		pk_warn(bpf->collect->ctx,
+			"bpf_trampoline %" PRIx64 ": a program that prog_idr lacks",
 			bpf->trampoline);
 		return true;
 	}
@@ -146,9 +148,9 @@ static void read_trampolines(struct bpf *bpf)
 {
 	struct pk_ctx *ctx = bpf->collect->ctx;
 	uint64_t table = pk_collect_symbol(bpf->collect, PK_R_trampoline_table);
-	enum pk_row_id row = pk_has(ctx, PK_R_bpf_aux_tramp_hlist)  ? PK_R_bpf_aux_tramp_hlist :
-			     pk_has(ctx, PK_R_bpf_tramp_link_hlist) ? PK_R_bpf_tramp_link_hlist :
-								      PK_R_bpf_tramp_node_hlist;
+	enum pk_row_id row = pk_has(ctx, PK_R_bpf_aux_tramp_hlist)    ? PK_R_bpf_aux_tramp_hlist
+			     : pk_has(ctx, PK_R_bpf_tramp_link_hlist) ? PK_R_bpf_tramp_link_hlist
+								      : PK_R_bpf_tramp_node_hlist;
 
 	if (!table || pk_row_offset(ctx, row, &bpf->node_offset) != PK_OK ||
 	    pk_row_offset(ctx, PK_R_bpf_trampoline_hlist, &bpf->trampoline_link) != PK_OK)
@@ -184,7 +186,8 @@ static void link_place(struct bpf *bpf, uint64_t link, struct pk_probe *probe)
 			     PK_R_bpf_raw_event_map_tp);
 	name = pk_collect_uint(bpf->collect, tp, PK_R_tracepoint_name);
 	if (name && pk_read_string(ctx, name, tracepoint, sizeof(tracepoint)) == PK_OK)
-		snprintf(probe->target.name, sizeof(probe->target.name), "raw_tracepoint %s", tracepoint);
+		snprintf(probe->target.name, sizeof(probe->target.name), "raw_tracepoint %s",
+			 tracepoint);
 }
 
 static bool read_link(uint64_t link, void *arg)
@@ -202,7 +205,8 @@ static bool read_link(uint64_t link, void *arg)
 	if (!probe)
 		return false;
 	link_place(bpf, link, probe);
-	pk_collect_detail(probe, "link %u", (unsigned)pk_collect_uint(collect, link, PK_R_bpf_link_id));
+	pk_collect_detail(probe, "link %u",
+			  (unsigned)pk_collect_uint(collect, link, PK_R_bpf_link_id));
 	return true;
 }
 

@@ -296,8 +296,8 @@ uint64_t pk_collect_symbol(struct pk_collect *collect, enum pk_row_id row)
 	return value;
 }
 
-bool pk_collect_copy(struct pk_collect *collect, const struct pk_func_set *set, uint64_t **ret_addrs,
-		     uint32_t *ret_nr)
+bool pk_collect_copy(struct pk_collect *collect, const struct pk_func_set *set,
+		     uint64_t **ret_addrs, uint32_t *ret_nr)
 {
 	uint64_t *addrs;
 

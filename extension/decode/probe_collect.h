@@ -12,7 +12,7 @@
 
 /** A loaded BPF program: what a handler address or a data pointer may turn out to be. */
 struct pk_bpf_prog {
-	uint64_t addr;	     /* struct bpf_prog */
+	uint64_t addr; /* struct bpf_prog */
 	uint64_t text, size; /* of the compiled program; size 0 if interpreted */
 	uint32_t id, type;
 	char name[128]; /* "bpf_prog_<tag>_<name>" */
@@ -23,9 +23,9 @@ struct pk_bpf_prog {
 /** A place where the books of kprobes say that the text was changed. */
 struct pk_kprobe_site {
 	uint64_t addr;
-	uint64_t probe;	 /* struct kprobe on the table (the aggregate, if there is one) */
+	uint64_t probe; /* struct kprobe on the table (the aggregate, if there is one) */
 	uint64_t detour; /* where an optimized probe jumps; 0 if not known */
-	uint8_t opcode;	 /* first byte of the original instruction */
+	uint8_t opcode; /* first byte of the original instruction */
 	bool opcode_known, ftrace, optimized, disabled, gone;
 	bool pending; /* on a queue to be optimized or to be put back */
 };
@@ -54,7 +54,8 @@ void pk_collect_handler(struct pk_collect *collect, struct pk_probe *probe, uint
 /** Owner by the handler's module: "module m", "kernel", "unknown code". */
 void pk_collect_owner(struct pk_collect *collect, struct pk_probe *probe);
 /** Append to probe->detail, "; " between. */
-void pk_collect_detail(struct pk_probe *probe, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void pk_collect_detail(struct pk_probe *probe, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
 
 /** "sym", "sym+0x10", with " [module]"; "0x.." where there is none. Returns BUF. */
 const char *pk_collect_name(struct pk_collect *collect, uint64_t addr, char *buf, size_t size);
@@ -81,8 +82,8 @@ bool pk_collect_count(struct pk_collect *collect, uint64_t base, enum pk_row_id 
 /** Address of SYMBOL; 0 if this kernel has none. */
 uint64_t pk_collect_symbol(struct pk_collect *collect, enum pk_row_id row);
 /** Copy the functions of SET into *RET_ADDRS (owned by the probe afterwards). */
-bool pk_collect_copy(struct pk_collect *collect, const struct pk_func_set *set, uint64_t **ret_addrs,
-		     uint32_t *ret_nr);
+bool pk_collect_copy(struct pk_collect *collect, const struct pk_func_set *set,
+		     uint64_t **ret_addrs, uint32_t *ret_nr);
 void pk_sort_addrs(uint64_t *addrs, uint32_t nr);
 
 /* The sources. Each adds what it finds; PK_ABSENT means that this kernel has nothing of the kind,
@@ -97,6 +98,7 @@ enum pk_status pk_collect_tracepoints(struct pk_collect *collect);
 enum pk_status pk_collect_livepatch(struct pk_collect *collect);
 enum pk_status pk_collect_bpf(struct pk_collect *collect);
 enum pk_status pk_collect_netfilter(struct pk_collect *collect);
-enum pk_status pk_collect_text(struct pk_collect *collect); /* last: it checks what the others found */
+enum pk_status
+pk_collect_text(struct pk_collect *collect); /* last: it checks what the others found */
 
 #endif

@@ -93,7 +93,8 @@ static void report(struct pk_collect *collect, uint64_t object, uint64_t entry, 
 	read_filter(collect, probe, ops);
 	if (!strncmp(probe->handler_name, "trace_graph_entry", 17)) {
 		report_hash(collect, probe, PK_R_probe_ftrace_graph_hash, "set_graph_function");
-		report_hash(collect, probe, PK_R_probe_ftrace_graph_notrace_hash, "set_graph_notrace");
+		report_hash(collect, probe, PK_R_probe_ftrace_graph_notrace_hash,
+			    "set_graph_notrace");
 	}
 }
 
@@ -141,7 +142,8 @@ static enum pk_status many_users(struct pk_collect *collect)
 			continue;
 		if (pk_has(ctx, PK_R_probe_fgraph_ops_ops))
 			pk_row_offset(ctx, PK_R_probe_fgraph_ops_ops, &ops);
-		report(collect, slot, pk_collect_uint(collect, slot, PK_R_probe_fgraph_ops_entryfunc),
+		report(collect, slot,
+		       pk_collect_uint(collect, slot, PK_R_probe_fgraph_ops_entryfunc),
 		       pk_collect_uint(collect, slot, PK_R_probe_fgraph_ops_retfunc),
 		       pk_collect_uint(collect, slot, PK_R_probe_fgraph_ops_private), slot + ops);
 	}
@@ -150,5 +152,6 @@ static enum pk_status many_users(struct pk_collect *collect)
 
 enum pk_status pk_collect_fgraph(struct pk_collect *collect)
 {
-	return pk_has(collect->ctx, PK_R_probe_fgraph_array) ? many_users(collect) : one_user(collect);
+	return pk_has(collect->ctx, PK_R_probe_fgraph_array) ? many_users(collect)
+							     : one_user(collect);
 }

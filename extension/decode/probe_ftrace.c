@@ -45,16 +45,17 @@ static void read_func_probe(struct pk_collect *collect, const struct pk_ftrace_o
 	    pk_row_offset(ctx, PK_R_ftrace_func_probe_ops, &offset) != PK_OK)
 		return;
 	base = ops->addr - offset;
-	if (ctx->target->ops->symbol_at(ctx->target,
-					pk_collect_uint(collect, base, PK_R_ftrace_func_probe_probe_ops),
-					&symbol) != PK_OK)
+	if (ctx->target->ops->symbol_at(
+		    ctx->target, pk_collect_uint(collect, base, PK_R_ftrace_func_probe_probe_ops),
+		    &symbol) != PK_OK)
 		return;
 	tail = strstr(symbol.name, "_probe_ops");
 	if (tail)
 		*tail = '\0';
-	pk_collect_instance(collect, pk_collect_uint(collect, base, PK_R_ftrace_func_probe_tr), instance,
-			    sizeof(instance));
-	snprintf(probe->owner, sizeof(probe->owner), "function command %.40s, %s", symbol.name, instance);
+	pk_collect_instance(collect, pk_collect_uint(collect, base, PK_R_ftrace_func_probe_tr),
+			    instance, sizeof(instance));
+	snprintf(probe->owner, sizeof(probe->owner), "function command %.40s, %s", symbol.name,
+		 instance);
 }
 
 static void read_owner(struct pk_collect *collect, const struct pk_ftrace_ops *ops,
@@ -105,7 +106,8 @@ static void read_detail(struct pk_collect *collect, const struct pk_ftrace_ops *
 	if (ops->saved_func && ops->saved_func != ops->func)
 		pk_collect_detail(probe, "through %.80s",
 				  pk_collect_name(collect, ops->func, text, sizeof(text)));
-	pk_collect_detail(probe, "%s", pk_ftrace_ops_flags(collect->ctx, ops->flags, text, sizeof(text)));
+	pk_collect_detail(probe, "%s",
+			  pk_ftrace_ops_flags(collect->ctx, ops->flags, text, sizeof(text)));
 }
 
 static void report_ops(struct pk_collect *collect, const struct pk_ftrace_ops *ops)

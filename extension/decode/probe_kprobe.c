@@ -57,8 +57,8 @@ static bool is_registered(const struct pk_collect *collect, uint64_t link)
 static bool add_link(uint64_t node, void *arg)
 {
 	struct pk_collect *collect = arg;
-	uint64_t *links = realloc(collect->trace_kprobes,
-				  (collect->nr_trace_kprobes + 1) * sizeof(*links));
+	uint64_t *links =
+		realloc(collect->trace_kprobes, (collect->nr_trace_kprobes + 1) * sizeof(*links));
 
 	if (!links)
 		return false;
@@ -154,7 +154,8 @@ static void read_kretprobe(struct kprobes *kprobes, uint64_t kprobe, struct pk_p
 }
 
 /* What the probe is, by its pre_handler. */
-static void read_role(struct kprobes *kprobes, uint64_t kprobe, uint64_t pre, struct pk_probe *probe)
+static void read_role(struct kprobes *kprobes, uint64_t kprobe, uint64_t pre,
+		      struct pk_probe *probe)
 {
 	struct pk_collect *collect = kprobes->collect;
 	uint64_t offset, post = pk_collect_uint(collect, kprobe, PK_R_kprobe_post_handler);

@@ -14,7 +14,7 @@ struct livepatch {
 	struct pk_collect *collect;
 	uint64_t patch_link, object_link, object_list, func_link, func_list;
 	char patch[PK_MODULE_NAME_MAX]; /* the one being walked */
-	bool transition;		/* it is being applied or taken back */
+	bool transition; /* it is being applied or taken back */
 };
 
 static bool read_func(uint64_t node, void *arg)
@@ -53,7 +53,8 @@ static bool read_object(uint64_t node, void *arg)
 	uint64_t object = node - klp->object_link;
 
 	if (pk_list_walk(ctx, object + klp->func_list, read_func, klp) != PK_OK)
-		pk_warn(ctx, "livepatch %s, klp_object %" PRIx64 ": %s", klp->patch, object, ctx->error);
+		pk_warn(ctx, "livepatch %s, klp_object %" PRIx64 ": %s", klp->patch, object,
+			ctx->error);
 	return !klp->collect->full;
 }
 

@@ -91,8 +91,8 @@ static void target_name(struct tracepoints *tps, uint64_t tp, struct pk_symbol *
 			*slash = ':';
 		snprintf(target->name, sizeof(target->name), "%s", text);
 	}
-	if (!target->name[0] && (!name || pk_read_string(ctx, name, target->name,
-							 sizeof(target->name)) != PK_OK))
+	if (!target->name[0] &&
+	    (!name || pk_read_string(ctx, name, target->name, sizeof(target->name)) != PK_OK))
 		snprintf(target->name, sizeof(target->name), "%" PRIx64, tp);
 }
 
@@ -109,13 +109,14 @@ static void read_owner(struct tracepoints *tps, struct pk_probe *probe, uint64_t
 	uint64_t tr;
 
 	if (starts(probe->handler_name, "trace_event_raw_event_")) {
-		pk_collect_event(collect, pk_collect_uint(collect, data, PK_R_probe_file_call), event,
-				 sizeof(event));
+		pk_collect_event(collect, pk_collect_uint(collect, data, PK_R_probe_file_call),
+				 event, sizeof(event));
 		tr = pk_collect_uint(collect, data, PK_R_probe_file_tr);
 		pk_collect_instance(collect, tr, instance, sizeof(instance));
 		/* The top instance goes without saying. */
 		snprintf(probe->owner, sizeof(probe->owner), "trace event %.80s%s%.60s", event,
-			 starts(instance, "top") ? "" : ", ", starts(instance, "top") ? "" : instance);
+			 starts(instance, "top") ? "" : ", ",
+			 starts(instance, "top") ? "" : instance);
 		return;
 	}
 	if (starts(probe->handler_name, "perf_trace_"))
@@ -140,8 +141,8 @@ static void read_progs(struct tracepoints *tps, uint32_t index, uint64_t data)
 		prog = pk_collect_prog(collect, data);
 		/* From 6.12 data is the link, not the program. */
 		if (!prog)
-			prog = pk_collect_prog(collect, pk_collect_uint(collect, data,
-									PK_R_bpf_link_prog));
+			prog = pk_collect_prog(collect,
+					       pk_collect_uint(collect, data, PK_R_bpf_link_prog));
 	}
 	if (prog) {
 		pk_collect_carried(collect, probe, prog);
@@ -199,7 +200,8 @@ static void read_tracepoint(struct tracepoints *tps, uint64_t tp)
 }
 
 /* A table of NR entries at START. */
-static enum pk_status read_table(struct tracepoints *tps, uint64_t start, uint64_t nr, bool relative)
+static enum pk_status read_table(struct tracepoints *tps, uint64_t start, uint64_t nr,
+				 bool relative)
 {
 	struct pk_ctx *ctx = tps->collect->ctx;
 	size_t size = relative ? 4 : ctx->target->facts.word_size;
@@ -217,8 +219,8 @@ static enum pk_status read_table(struct tracepoints *tps, uint64_t start, uint64
 	for (uint64_t i = 0; status == PK_OK && i < nr && !tps->collect->full; i++) {
 		uint64_t slot = start + i * size, tp;
 
-		tp = relative ? slot + (uint64_t)pk_sint(ctx, table + i * size, size) :
-				pk_uint(ctx, table + i * size, size);
+		tp = relative ? slot + (uint64_t)pk_sint(ctx, table + i * size, size)
+			      : pk_uint(ctx, table + i * size, size);
 		if (tp)
 			read_tracepoint(tps, tp);
 	}
@@ -251,8 +253,8 @@ enum pk_status pk_collect_tracepoints(struct pk_collect *collect)
 	for (uint32_t i = 0; i < collect->modules.nr; i++) {
 		const struct pk_module *module = &collect->modules.modules[i];
 
-		if (module->nr_tracepoints &&
-		    read_table(&tps, module->tracepoints, module->nr_tracepoints, relative) != PK_OK)
+		if (module->nr_tracepoints && read_table(&tps, module->tracepoints,
+							 module->nr_tracepoints, relative) != PK_OK)
 			pk_warn(ctx, "tracepoints of module %s: %s", module->name, ctx->error);
 	}
 	free(tps.events);

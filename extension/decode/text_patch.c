@@ -28,7 +28,8 @@ struct text_check {
 	uint64_t first_unreadable;
 };
 
-static bool read_site(struct text_check *check, uint64_t addr, uint8_t *bytes, struct pk_site *ret_site)
+static bool read_site(struct text_check *check, uint64_t addr, uint8_t *bytes,
+		      struct pk_site *ret_site)
 {
 	if (pk_read(check->collect->ctx, addr, bytes, check->arch->site_size) == PK_OK) {
 		*ret_site = check->arch->site(addr, bytes);
@@ -116,7 +117,8 @@ static bool check_record(const struct pk_record *record, void *arg)
 	if (status != PK_OK) {
 		snprintf(books, sizeof(books), "%.120s", collect->ctx->error);
 		report(check, record->ip, &site, bytes, books);
-	} else if ((site.kind != PK_SITE_CALL && site.kind != PK_SITE_JUMP) || site.target != target) {
+	} else if ((site.kind != PK_SITE_CALL && site.kind != PK_SITE_JUMP) ||
+		   site.target != target) {
 		snprintf(books, sizeof(books), "call %.110s",
 			 pk_collect_name(collect, target, name, sizeof(name)));
 		report(check, record->ip, &site, bytes, books);
@@ -174,7 +176,8 @@ enum pk_status pk_collect_text(struct pk_collect *collect)
 	enum pk_status status = PK_OK;
 
 	if (!check.arch)
-		return pk_fail(ctx, PK_UNSUPPORTED, "text of %.16s is not understood, it was not checked",
+		return pk_fail(ctx, PK_UNSUPPORTED,
+			       "text of %.16s is not understood, it was not checked",
 			       ctx->target->facts.machine);
 	if (symbol && pk_read_uint(ctx, symbol, 4, &disabled) == PK_OK && disabled)
 		pk_warn(ctx, "ftrace had disabled itself after an internal error: its records may "
@@ -184,7 +187,9 @@ enum pk_status pk_collect_text(struct pk_collect *collect)
 	for (uint32_t i = 0; i < collect->nr_sites && !collect->full; i++)
 		check_kprobe(&check, &collect->sites[i]);
 	if (check.nr_unreadable)
-		pk_warn(ctx, "%u patch sites could not be read and were not checked, the first at %" PRIx64,
+		pk_warn(ctx,
+			"%u patch sites could not be read and were not checked, the first at "
+			"%" PRIx64,
 			check.nr_unreadable, check.first_unreadable);
 	return status;
 }

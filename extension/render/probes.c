@@ -49,8 +49,8 @@ static const char *handler_text(const struct pk_probe *probe, char *buf, size_t 
 	if (!probe->handler)
 		snprintf(buf, size, "-");
 	else if (!probe->handler_name[0])
-		snprintf(buf, size, "%" PRIx64 "%s%s%s", probe->handler, probe->module[0] ? " [" : "",
-			 probe->module, probe->module[0] ? "]" : "");
+		snprintf(buf, size, "%" PRIx64 "%s%s%s", probe->handler,
+			 probe->module[0] ? " [" : "", probe->module, probe->module[0] ? "]" : "");
 	else
 		snprintf(buf, size, "%s%s%s%s", probe->handler_name, probe->module[0] ? " [" : "",
 			 probe->module, probe->module[0] ? "]" : "");
@@ -60,7 +60,7 @@ static const char *handler_text(const struct pk_probe *probe, char *buf, size_t 
 /* ==== the table ==== */
 
 #define FOLD_ABOVE 12 /* lines of one kind off the TCP path; more become one line */
-#define MAX_HANDLER 32	/* columns, unless verbose; the full name is in -v and -j */
+#define MAX_HANDLER 32 /* columns, unless verbose; the full name is in -v and -j */
 
 enum column { KIND, TARGET, HANDLER, OWNER, STATE, HITS, MISSES, PATH, NR_COLUMNS };
 
@@ -80,20 +80,23 @@ static void few_functions(struct pk_ctx *ctx, const struct pk_probe *probe, char
 
 		if (ctx->target->ops->symbol_at(ctx->target, probe->filter[i], &symbol) != PK_OK)
 			snprintf(symbol.name, sizeof(symbol.name), "%" PRIx64, probe->filter[i]);
-		len += (size_t)snprintf(buf + len, size - len, "%s%s", len ? ", " : "", symbol.name);
+		len += (size_t)snprintf(buf + len, size - len, "%s%s", len ? ", " : "",
+					symbol.name);
 	}
 	if (len < size)
 		memcpy(cell, buf, len + 1);
 }
 
-static void fill_row(struct pk_ctx *ctx, const struct pk_probe *probe, bool verbose, struct row *row)
+static void fill_row(struct pk_ctx *ctx, const struct pk_probe *probe, bool verbose,
+		     struct row *row)
 {
 	char text[2 * PK_SYMBOL_NAME_MAX];
 	uint32_t on_path;
 
 	row->probe = probe;
 	snprintf(row->cells[KIND], 128, "%s", pk_probe_kind_name(probe->kind));
-	snprintf(row->cells[TARGET], 128, "%.127s", pk_probe_target_text(probe, text, sizeof(text)));
+	snprintf(row->cells[TARGET], 128, "%.127s",
+		 pk_probe_target_text(probe, text, sizeof(text)));
 	if (!probe->addr && probe->nr_filter > 1 && probe->nr_filter <= 3)
 		few_functions(ctx, probe, row->cells[TARGET]);
 	snprintf(row->cells[HANDLER], 128, "%.127s", handler_text(probe, text, sizeof(text)));
@@ -155,7 +158,8 @@ static void print_functions(struct pk_out *out, struct pk_ctx *ctx, const char *
 	char name[2 * PK_SYMBOL_NAME_MAX];
 
 	for (uint32_t i = 0; i < nr; i++) {
-		char *slash = strstr((char *)pk_symbolize(ctx, addrs[i], name, sizeof(name)), "/0x");
+		char *slash =
+			strstr((char *)pk_symbolize(ctx, addrs[i], name, sizeof(name)), "/0x");
 		char *module = strchr(name, '[');
 
 		/* Size is of no interest here; the offset is, where it is not zero. */
@@ -164,15 +168,16 @@ static void print_functions(struct pk_out *out, struct pk_ctx *ctx, const char *
 			if (slash - name > 4 && !strcmp(slash - 4, "+0x0"))
 				slash[-4] = '\0';
 		}
-		pk_out_text(out, "      %s%" PRIx64 "  %s%s%s\n", what, addrs[i], name, module ? " " : "",
-			    module ? module : "");
+		pk_out_text(out, "      %s%" PRIx64 "  %s%s%s\n", what, addrs[i], name,
+			    module ? " " : "", module ? module : "");
 	}
 }
 
 static void print_cells(struct pk_out *out, const char *const *cells, const size_t *widths)
 {
 	for (int i = 0; i < PATH; i++)
-		pk_out_text(out, i == HITS || i == MISSES ? "%*s  " : "%-*s  ", (int)widths[i], cells[i]);
+		pk_out_text(out, i == HITS || i == MISSES ? "%*s  " : "%-*s  ", (int)widths[i],
+			    cells[i]);
 	pk_out_text(out, "%s\n", cells[PATH]);
 }
 
@@ -191,9 +196,11 @@ static void print_row(struct pk_out *out, struct pk_ctx *ctx, const struct row *
 	if (!verbose)
 		return;
 	if (probe->addr)
-		pk_out_text(out, "    ADDRESS: %" PRIx64 "%s", probe->addr, probe->object ? "" : "\n");
+		pk_out_text(out, "    ADDRESS: %" PRIx64 "%s", probe->addr,
+			    probe->object ? "" : "\n");
 	if (probe->object)
-		pk_out_text(out, "%sOBJECT: %" PRIx64 "\n", probe->addr ? "  " : "    ", probe->object);
+		pk_out_text(out, "%sOBJECT: %" PRIx64 "\n", probe->addr ? "  " : "    ",
+			    probe->object);
 	print_functions(out, ctx, "", probe->filter, probe->nr_filter);
 	print_functions(out, ctx, "not ", probe->notrace, probe->nr_notrace);
 }
@@ -210,9 +217,10 @@ static void print_half(struct pk_out *out, struct pk_ctx *ctx, const struct row 
 		if (rows[i].probe->foreign != foreign)
 			continue;
 		if (!any) {
-			pk_out_text(out, "%s\n", foreign ? "FOREIGN: out-of-tree modules, BPF, livepatches, "
-							   "patched text" :
-							   "KERNEL: trace events, perf, the kernel's own");
+			pk_out_text(out, "%s\n",
+				    foreign ? "FOREIGN: out-of-tree modules, BPF, livepatches, "
+					      "patched text"
+					    : "KERNEL: trace events, perf, the kernel's own");
 			print_cells(out, headings, widths);
 		}
 		any = true;
@@ -258,9 +266,9 @@ static void print_json(struct pk_out *out, struct pk_ctx *ctx, const struct pk_p
 	pk_out_addr(out, "addr", NULL, probe->addr);
 	handler_text(probe, text, sizeof(text));
 	pk_out_str(out, "handler", NULL,
-		   probe->handler_name[0] ? probe->handler_name :
-		   probe->handler	  ? text :
-					    NULL);
+		   probe->handler_name[0] ? probe->handler_name
+		   : probe->handler	  ? text
+					  : NULL);
 	pk_out_str(out, "module", NULL, probe->module[0] ? probe->module : NULL);
 	pk_out_str(out, "owner", NULL, probe->owner[0] ? probe->owner : NULL);
 	pk_out_array_begin(out, "state");
@@ -310,7 +318,9 @@ static void print_totals(struct pk_out *out, struct pk_ctx *ctx, const struct pk
 	struct pk_probe_totals totals = pk_probe_totals(ctx, list);
 
 	if (!totals.foreign)
-		pk_out_text(out, "FOREIGN: none (no out-of-tree module, BPF, livepatch or patched text)\n");
+		pk_out_text(
+			out,
+			"FOREIGN: none (no out-of-tree module, BPF, livepatch or patched text)\n");
 	pk_out_text(out, "%u probe%s, %u on the TCP path, %u foreign", totals.probes,
 		    totals.probes == 1 ? "" : "s", totals.on_path, totals.foreign);
 	if (totals.machinery)
@@ -377,9 +387,9 @@ void pk_render_patch_site(struct pk_out *out, struct pk_ctx *ctx, uint64_t func,
 		pk_out_text(out, "    PATCH SITE: none\n");
 		return;
 	}
-	pk_out_text(out, "    PATCH SITE: %" PRIx64 "  RECORD: %s, %" PRIu64 " user%s  TEXT: ", site.record.ip,
-		    site.record.flags & PK_REC_ENABLED ? "enabled" : "not enabled", site.record.count,
-		    site.record.count == 1 ? "" : "s");
+	pk_out_text(out, "    PATCH SITE: %" PRIx64 "  RECORD: %s, %" PRIu64 " user%s  TEXT: ",
+		    site.record.ip, site.record.flags & PK_REC_ENABLED ? "enabled" : "not enabled",
+		    site.record.count, site.record.count == 1 ? "" : "s");
 	if (!arch || pk_read(ctx, site.record.ip, bytes, arch->site_size) != PK_OK) {
 		pk_out_text(out, "%s\n", arch ? "unreadable" : "not understood");
 		return;

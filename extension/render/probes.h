@@ -13,9 +13,9 @@ const char *pk_probe_target_text(const struct pk_probe *probe, char *buf, size_t
 const char *pk_probe_state_text(const struct pk_probe *probe, char *buf, size_t size);
 
 struct pk_probes_view {
-	bool verbose;	   /* details, and the functions of filters */
-	uint64_t func;	   /* only what is on this function; 0: everything */
-	uint64_t size;	   /* of FUNC */
+	bool verbose; /* details, and the functions of filters */
+	uint64_t func; /* only what is on this function; 0: everything */
+	uint64_t size; /* of FUNC */
 	const char *event; /* or on this tracepoint ("tcp:tcp_probe", "tcp_probe"); NULL */
 };
 

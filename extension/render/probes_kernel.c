@@ -19,9 +19,9 @@ static int by_order(const void *left, const void *right)
 
 static void print_kprobe(struct pk_out *out, const struct pk_probe *probe)
 {
-	char type = probe->kind == PK_PROBE_KRETPROBE ? 'r' :
-		    probe->kind == PK_PROBE_JPROBE    ? 'j' :
-							'k';
+	char type = probe->kind == PK_PROBE_KRETPROBE ? 'r'
+		    : probe->kind == PK_PROBE_JPROBE  ? 'j'
+						      : 'k';
 
 	pk_out_text(out, "%016" PRIx64 "  %c  ", probe->addr, type);
 	if (probe->target.name[0])
@@ -129,8 +129,7 @@ static void print_called(struct enabled *enabled, const struct pk_ftrace_ops *op
 	uint64_t target = trampoline_calls(enabled, ops, record);
 
 	if (target)
-		pk_out_text(enabled->out, " ->%s",
-			    name_of(enabled, target, name, sizeof(name)));
+		pk_out_text(enabled->out, " ->%s", name_of(enabled, target, name, sizeof(name)));
 }
 
 static void print_trampolines(struct enabled *enabled, const struct pk_record *record)
