@@ -215,7 +215,8 @@ static enum pk_status load(struct pk_ctx *ctx, struct pk_formats *formats)
 	if (status != PK_OK)
 		return pk_wrap(ctx, status, "event formats");
 	pk_formats_mark_dynamic(ctx, formats);
-	qsort(formats->slots, formats->nr, sizeof(*formats->slots), by_id);
+	if (formats->nr)
+		qsort(formats->slots, formats->nr, sizeof(*formats->slots), by_id);
 	return PK_OK;
 }
 

@@ -24,6 +24,7 @@
 #define MAX_SIZE_BITS 31
 #define MAX_TEXT 65536 /* text_len has 16 bits */
 #define MAX_HEADER 256
+#define MAX_BAD 4096 /* records that cannot be had, before the ring itself is given up */
 
 #define LL(x) ((unsigned long long)(x))
 
@@ -137,7 +138,7 @@ static enum pk_status ring_record(struct pk_ctx *ctx, const struct ring *ring, u
 static enum pk_status ring_walk(struct pk_ctx *ctx, pk_log_fn fn, void *arg)
 {
 	struct ring ring = {0};
-	uint64_t mask, nr;
+	uint64_t mask, nr, bad = 0;
 	enum pk_status status = ring_open(ctx, &ring);
 
 	if (status != PK_OK)
@@ -152,15 +153,16 @@ static enum pk_status ring_walk(struct pk_ctx *ctx, pk_log_fn fn, void *arg)
 			LL(ring.head), LL(ring.count));
 		nr = ring.count;
 	}
-	for (uint64_t i = nr; i--;) {
+	for (uint64_t i = nr; i-- && bad < MAX_BAD;) {
 		struct pk_log_line line;
 
 		status = ring_record(ctx, &ring, (ring.head - i) & mask, &line);
 		if (status == PK_OK && !fn(&line, arg))
 			break;
-		if (status != PK_OK && status != PK_ABSENT)
-			pk_warn(ctx, "kernel log: record %llx: %s", LL((ring.head - i) & mask),
-				ctx->error);
+		if (status == PK_OK || status == PK_ABSENT)
+			continue;
+		bad++;
+		pk_warn(ctx, "kernel log: record %llx: %s", LL((ring.head - i) & mask), ctx->error);
 	}
 	free(ring.text);
 	return PK_OK;
@@ -241,7 +243,8 @@ static enum pk_status record_at(struct pk_ctx *ctx, const struct records *record
 static enum pk_status records_walk(struct pk_ctx *ctx, pk_log_fn fn, void *arg)
 {
 	struct records records = {0};
-	uint64_t index, walked = 0;
+	uint64_t index;
+	bool wrapped = false;
 	enum pk_status status = records_open(ctx, &records);
 
 	if (status != PK_OK)
@@ -251,16 +254,15 @@ static enum pk_status records_walk(struct pk_ctx *ctx, pk_log_fn fn, void *arg)
 		return pk_fail(ctx, PK_NOMEM, "kernel log");
 	for (index = records.first; index != records.next && status == PK_OK;) {
 		struct pk_log_line line;
-		uint64_t len;
+		uint64_t len = 0;
 
 		status = record_at(ctx, &records, index, &len, &line);
-		if (status == PK_OK && (walked > records.size || (!len && !index)))
-			status = pk_fail(ctx, PK_CORRUPT, "the records run in circles");
 		if (status == PK_OK && len && !fn(&line, arg))
 			break;
-		/* The mark stands at least one header before the end: each round is counted. */
-		walked += status == PK_OK ? (len ? len : records.header) : 0;
-		index = status == PK_OK && len ? index + len : 0;
+		if (status == PK_OK && !len && wrapped)
+			status = pk_fail(ctx, PK_CORRUPT, "the records run in circles");
+		wrapped |= !len;
+		index = len ? index + len : 0;
 	}
 	if (status != PK_OK)
 		pk_warn(ctx, "kernel log: %s", ctx->error);
