@@ -123,6 +123,10 @@ $(B)/fuzz/bin/%: $(B)/fuzz/tests/fuzz/%.o $(call objects,fuzz,$(UNIT_HELP)) $(B)
 	@echo '  LINK  $@'
 	$(Q)$(CLANG) $(SANITIZE) -fsanitize=fuzzer -o $@.$$$$ $^ $(LIBS) && mv -f $@.$$$$ $@
 
+$(B)/asan/mutants: $(call objects,asan,tests/mutants/mutants.c) $(B)/asan/libpkttrace.a
+	@echo '  LINK  $@'
+	$(Q)$(CC) $(SANITIZE) -o $@.$$$$ $^ $(LIBS) && mv -f $@.$$$$ $@
+
 WERROR_SRC := $(ROOM_SRC) $(CAPSULE_SRC) $(CRASH_SRC) $(STANDALONE_SRC)
 .PHONY: build-werror-gcc build-werror-clang build-unit build-fuzz
 build-werror-gcc: $(call objects,werror-gcc,$(WERROR_SRC))
