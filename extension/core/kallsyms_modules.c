@@ -17,7 +17,7 @@
 
 #define MAX_MODULES 4096
 #define MAX_MODULE_SYMS (1u << 20)
-#define MAX_STRTAB (32u << 20)
+#define MAX_STRTAB (8u << 20) /* the largest modules have 1 to 2 MB */
 #define PAGE 4096
 
 /* Read as much as the dump has; pages that are missing stay zero: an empty name is no symbol. */

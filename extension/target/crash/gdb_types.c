@@ -23,7 +23,9 @@
  *   /- XXX  4-byte hole  -/
  *                              /- total size (bytes):  128 -/
  *
- * Typedefs and arrays of structs are not opened: a path through them asks for their type.
+ * Typedefs and arrays of structs are not opened: a path through them asks for their type. From gdb 12
+ * on a struct that ends in a flexible array has no columns at all: then each member is measured with
+ * an expression.
  */
 
 #define MAX_DEPTH 32 /* of structs in structs, and of types that a path crosses */
@@ -35,6 +37,7 @@ struct node {
 	uint64_t offset, size, elements;
 	uint32_t bit, width; /* of a bit-field: width is 0 for others */
 	bool pointer, array;
+	bool blind; /* gdb printed no columns: offset and size are not known */
 	int parent; /* index, or ROOT */
 };
 
@@ -50,6 +53,7 @@ struct known {
 struct pk_gdb_types {
 	struct known *known; /* structs, each with its tree */
 	struct known *bases; /* typedefs and enums: size is their nature */
+	struct known *numbers; /* requests with a number for an answer: size is the number */
 };
 
 struct pk_gdb_types *pk_gdb_types_create(void)
@@ -78,6 +82,7 @@ void pk_gdb_types_destroy(struct pk_gdb_types *types)
 		return;
 	free_list(types->known);
 	free_list(types->bases);
+	free_list(types->numbers);
 	free(types);
 }
 
@@ -211,6 +216,7 @@ static bool parse_member(struct parser *parser, const char *columns, char *text)
 
 	if (!node)
 		return false;
+	node->blind = !columns;
 	if (columns)
 		parse_columns(columns, node);
 	if ((!columns || !strchr(columns, '|')) && parent != ROOT)
@@ -323,25 +329,36 @@ static struct known *get_type(struct pk_gdb_types *types, const char *name)
 	return known;
 }
 
-/* gdb answers with a number; with words otherwise. */
-static enum pk_status ask_number(const char *fmt, const char *text, int64_t *ret_value)
+/* gdb answers with a number; with words otherwise. Both are remembered. */
+static enum pk_status ask_number(struct pk_gdb_types *types, const char *request,
+				 int64_t *ret_value)
 {
-	char *answer = ask(fmt, text), *end;
-	enum pk_status status = PK_ABSENT;
+	struct known *known = find_known(types->numbers, request);
+	char *answer, *end;
 
-	if (!answer)
-		return pk_gdb_works() ? PK_ABSENT : PK_UNSUPPORTED;
-	errno = 0;
-	*ret_value = strtoll(answer, &end, 10);
-	if (end > answer && !*trim(end) && !errno)
-		status = PK_OK;
-	free(answer);
-	return status;
+	if (!known) {
+		answer = pk_gdb_ask(request);
+		known = new_known(&types->numbers, request);
+		if (!known) {
+			free(answer);
+			return PK_NOMEM;
+		}
+		known->status = pk_gdb_works() ? PK_ABSENT : PK_UNSUPPORTED;
+		errno = 0;
+		known->size = answer ? (uint64_t)strtoll(answer, &end, 10) : 0;
+		if (answer && end > answer && !*trim(end) && !errno)
+			known->status = PK_OK;
+		free(answer);
+	}
+	if (known->status == PK_OK)
+		*ret_value = (int64_t)known->size;
+	return known->status;
 }
 
 enum pk_status pk_gdb_type_size(struct pk_gdb_types *types, const char *type, uint64_t *ret_size)
 {
 	struct known *known = find_known(types->known, type);
+	char request[2 * PK_TYPE_NAME_MAX];
 	int64_t value;
 	enum pk_status status;
 
@@ -349,8 +366,11 @@ enum pk_status pk_gdb_type_size(struct pk_gdb_types *types, const char *type, ui
 		*ret_size = known->size;
 		return PK_OK;
 	}
+	if (!c_spelling(type))
+		return PK_ABSENT;
+	snprintf(request, sizeof(request), "output/d sizeof(%.*s)", PK_TYPE_NAME_MAX, type);
 	pk_gdb_scope(scope_of(type));
-	status = ask_number("output/d sizeof(%s)", type, &value);
+	status = ask_number(types, request, &value);
 	pk_gdb_scope(NULL);
 	if (status == PK_OK)
 		*ret_size = (uint64_t)value;
@@ -443,6 +463,30 @@ static enum nature nature_of(struct pk_gdb_types *types, const char *type)
 	return known ? (enum nature)known->size : PLAIN;
 }
 
+/* Offset and size of PATH in TYPE, for a member without columns. */
+static enum pk_status measure(struct pk_gdb_types *types, const char *type, const char *path,
+			      struct node *node)
+{
+	char request[4 * PK_TYPE_NAME_MAX];
+	int64_t offset, size;
+	enum pk_status status;
+
+	/* gdb does not tell where in its unit a bit-field lies; and the caller adds indices itself */
+	if (node->width || strchr(path, '[') || strlen(path) > PK_TYPE_NAME_MAX)
+		return PK_UNSUPPORTED;
+	snprintf(request, sizeof(request), "output/d (long)&((%s *)0)->%s", type, path);
+	status = ask_number(types, request, &offset);
+	if (status != PK_OK)
+		return status;
+	snprintf(request, sizeof(request), "output/d sizeof(((%s *)0)->%s)", type, path);
+	/* a flexible array has no size */
+	if (ask_number(types, request, &size) != PK_OK)
+		size = 0;
+	node->offset = (uint64_t)offset;
+	node->size = (uint64_t)size;
+	return PK_OK;
+}
+
 static bool describe(struct pk_gdb_types *types, const struct known *known, const struct node *node,
 		     uint64_t base, struct pk_member *ret_member)
 {
@@ -481,49 +525,79 @@ static bool step_index(const struct node *node, const char **path, uint64_t *bas
 	return true;
 }
 
+/* One step: the type that the path has reached, and where it starts in the first one. */
+struct walk {
+	struct known *known;
+	int at; /* node inside known, or ROOT */
+	uint64_t base;
+	const char *inside; /* of the path: where known was entered */
+};
+
+/* The next component of PATH, from WALK on; its node is a copy with offset and size filled in. */
+static enum pk_status step(struct pk_gdb_types *types, struct walk *walk, const char **path,
+			   struct node *ret_node)
+{
+	size_t len = strcspn(*path, ".[");
+	char prefix[PK_TYPE_NAME_MAX];
+	enum pk_status status = PK_OK;
+
+	walk->at = find_child(walk->known, walk->at, *path, len, 0);
+	if (walk->at == ROOT)
+		return PK_ABSENT;
+	*ret_node = walk->known->nodes[walk->at];
+	*path += len;
+	if (ret_node->blind) {
+		snprintf(prefix, sizeof(prefix), "%.*s", (int)(*path - walk->inside), walk->inside);
+		status = measure(types, walk->known->name, prefix, ret_node);
+	}
+	if (status == PK_OK && !step_index(ret_node, path, &walk->base))
+		status = PK_ABSENT;
+	return status;
+}
+
 enum pk_status pk_gdb_member(struct pk_gdb_types *types, const char *type, const char *path,
 			     struct pk_member *ret_member)
 {
+	struct walk walk = {get_type(types, type), ROOT, 0, path};
 	char name[PK_TYPE_NAME_MAX];
-	struct known *known;
-	uint64_t base = 0;
-	int at = ROOT;
 
-	snprintf(name, sizeof(name), "%s", type);
-	known = get_type(types, name);
 	for (int i = 0; i < MAX_DEPTH; i++) {
-		size_t len = strcspn(path, ".[");
-		const struct node *node;
+		struct node node;
+		enum pk_status status;
 
-		if (!known)
+		if (!walk.known)
 			return PK_NOMEM;
-		if (known->status != PK_OK)
-			return known->status;
-		at = find_child(known, at, path, len, 0);
-		if (at == ROOT)
-			return PK_ABSENT;
-		node = &known->nodes[at];
-		path += len;
-		if (!step_index(node, &path, &base))
-			return PK_ABSENT;
+		if (walk.known->status != PK_OK)
+			return walk.known->status;
+		status = step(types, &walk, &path, &node);
+		if (status != PK_OK)
+			return status;
 		if (!*path)
-			return describe(types, known, node, base, ret_member) ? PK_OK : PK_CORRUPT;
+			return describe(types, walk.known, &node, walk.base, ret_member)
+				       ? PK_OK
+				       : PK_CORRUPT;
 		path++;
 		/* opened in place, or a type to ask for */
-		if (at + 1 < known->nr_nodes && known->nodes[at + 1].parent == at)
+		if (walk.at + 1 < walk.known->nr_nodes &&
+		    walk.known->nodes[walk.at + 1].parent == walk.at)
 			continue;
-		base += node->offset;
-		base_of(node->type, name, sizeof(name));
-		known = get_type(types, name);
-		at = ROOT;
+		walk.base += node.offset;
+		base_of(node.type, name, sizeof(name));
+		walk.known = get_type(types, name);
+		walk.at = ROOT;
+		walk.inside = path;
 	}
 	return PK_ABSENT;
 }
 
 enum pk_status pk_gdb_enumerator(struct pk_gdb_types *types, const char *name, int64_t *ret_value)
 {
-	(void)types;
-	return ask_number("output/d %s", name, ret_value);
+	char request[2 * PK_TYPE_NAME_MAX];
+
+	if (!c_spelling(name))
+		return PK_ABSENT;
+	snprintf(request, sizeof(request), "output/d %.*s", PK_TYPE_NAME_MAX, name);
+	return ask_number(types, request, ret_value);
 }
 
 /* gdb prints the name, or the number, or names joined with "|". */
