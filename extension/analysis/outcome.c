@@ -52,8 +52,12 @@ static uint64_t tuple_key(const struct pk_tuple *tuple)
 static bool take_queued(uint64_t skb, enum pk_sock_queue queue, void *arg)
 {
 	struct memory *memory = arg;
-	struct queued *queued = calloc(1, sizeof(*queued));
+	struct queued *queued;
 
+	/* Damaged queues lead into each other: the first that has it keeps it. */
+	if (pk_hash_get(&memory->queued, skb))
+		return true;
+	queued = calloc(1, sizeof(*queued));
 	if (!queued || !pk_hash_put(&memory->queued, skb, queued)) {
 		free(queued);
 		return false;
@@ -739,7 +743,8 @@ enum pk_status pk_outcomes_settle(struct pk_engine *engine)
 			join_halves(set->packets[i]);
 	settle_flights(engine);
 	sift(engine);
-	qsort(set->packets, set->nr, sizeof(*set->packets), by_time);
+	if (set->nr)
+		qsort(set->packets, set->nr, sizeof(*set->packets), by_time);
 	status = pk_socks_walk(engine->ctx, take_sock, &memory);
 	if (status != PK_OK)
 		pk_warn(engine->ctx, "sockets: %s; outcomes lack what they say", engine->ctx->error);
