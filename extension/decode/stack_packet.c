@@ -16,6 +16,8 @@
 #include "decode/sock.h"
 #include "decode/stack.h"
 
+#define CALLEE_SAVED 6 /* registers that a function may push: rbx, rbp, r12 to r15 on x86-64 */
+
 /* The best packet met so far within one place. */
 struct found {
 	uint64_t skb;
@@ -142,6 +144,20 @@ static struct found words_consider(struct pk_ctx *ctx, const struct pk_stack_ima
 	return found;
 }
 
+/* What the function at frame INNER kept in registers, as its callee pushed them: nearest first. The
+ * function's own frame comes second, for it also holds registers of its caller, whose packet may be
+ * another (an ACK is sent while a segment is received). */
+static struct found frame_consider(struct pk_ctx *ctx, const struct pk_stack_image *image, size_t inner)
+{
+	size_t slot = frame_word(image, inner);
+	size_t begin = inner ? frame_word(image, inner - 1) : slot;
+	struct found found = {0};
+
+	for (size_t i = slot, n = 0; i-- > begin && n < CALLEE_SAVED; n++)
+		consider(ctx, image->words[i].word, &found);
+	return found.score ? found : words_consider(ctx, image, slot, frame_word(image, inner + 1));
+}
+
 /* An endbr, a patched call of ftrace or a breakpoint: until then, arguments are in their registers. */
 #define ENTRY_BYTES (4 + 5)
 
@@ -199,8 +215,6 @@ static enum pk_stack_evidence packet_find(struct pk_ctx *ctx, const struct pk_st
 					  const struct pk_saved_regs *saved, size_t inner,
 					  struct found *found)
 {
-	size_t begin = frame_word(image, inner ? inner - 1 : 0);
-
 	if (saved && at_entry(&image->frames[inner])) {
 		*found = arguments_consider(ctx, saved);
 		if (found->score)
@@ -217,10 +231,10 @@ static enum pk_stack_evidence packet_find(struct pk_ctx *ctx, const struct pk_st
 			consider(ctx, image->regs.gpr[i], found);
 	if (found->score)
 		return PK_STACK_REGISTER;
-	*found = words_consider(ctx, image, begin, frame_word(image, inner + 1));
+	*found = frame_consider(ctx, image, inner);
 	if (found->score)
 		return PK_STACK_FRAME;
-	*found = words_consider(ctx, image, 0, begin);
+	*found = words_consider(ctx, image, 0, frame_word(image, inner));
 	if (found->score)
 		return PK_STACK_INNER;
 	for (size_t i = inner + 1; i < image->nr_frames; i++) {

@@ -1,0 +1,524 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* Stacks of an x86-64 CPU that died: unwound, scanned, and the packet that lies on them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "decode/open_calls.h"
+#include "decode/stack.h"
+#include "decode/stack_packet.h"
+#include "decode/task.h"
+#include "fake_net.h"
+
+#define TEXT 0xffffffff81000000ull
+#define STACK 0xffffc90000000000ull	/* of the task, 16 KiB */
+#define IRQ (STACK + 0x8000)		/* 16 KiB */
+#define TASK_AT (FAKE_GLOBALS + 0xd000)
+#define CURRENT (FAKE_GLOBALS + 0xc000)
+#define ORC_IPS (FAKE_GLOBALS + 0xe000)
+#define ORC (FAKE_GLOBALS + 0xe800)
+#define RET_STACK (FAKE_GLOBALS + 0xf000)
+
+/* Functions of 256 bytes each, in this order. */
+enum func {
+	PANIC, CRASH, FTRACE, QUEUE_RCV, DATA_QUEUE, IP_RCV, NET_RX, SOFTIRQ, IDLE, HANDLER, NR_FUNCS
+};
+#define FUNC(f) (TEXT + 256 * (uint64_t)(f))
+
+static const char *const names[NR_FUNCS] = {
+	"panic", "__crash_kexec", "ftrace_regs_call", "tcp_queue_rcv", "tcp_data_queue", "ip_rcv",
+	"net_rx_action", "__do_softirq", "do_idle", "return_to_handler"};
+
+static const struct fake_member members[] = {
+	{"struct task_struct", "pid", 0, .size = 4, .is_signed = true},
+	{"struct task_struct", "tgid", 4, .size = 4, .is_signed = true},
+	{"struct task_struct", "on_cpu", 8, .size = 4},
+	{"struct task_struct", "stack", 16, .size = 8},
+	{"struct task_struct", "tasks", 24, .size = 16},
+	{"struct task_struct", "comm", 40, .size = 16, .is_array = true, .elements = 16},
+	{"struct pt_regs", "r13", 16, .size = 8},
+	{"struct pt_regs", "bp", 32, .size = 8},
+	{"struct pt_regs", "r10", 56, .size = 8},
+	{"struct pt_regs", "cx", 88, .size = 8},
+	{"struct pt_regs", "dx", 96, .size = 8},
+	{"struct pt_regs", "si", 104, .size = 8},
+	{"struct pt_regs", "di", 112, .size = 8},
+	{"struct pt_regs", "ip", 128, .size = 8},
+	{"struct pt_regs", "sp", 152, .size = 8},
+};
+
+static const struct fake_member orc_members[] = {
+	{"struct orc_entry", "sp_offset", 0, .size = 2, .is_signed = true},
+	{"struct orc_entry", "bp_offset", 2, .size = 2, .is_signed = true},
+	{"struct orc_entry", "sp_reg", 4, .size = 4, .bit_offset = 0, .bit_size = 4},
+	{"struct orc_entry", "bp_reg", 4, .size = 4, .bit_offset = 4, .bit_size = 4},
+	{"struct orc_entry", "type", 4, .size = 4, .bit_offset = 8, .bit_size = 2},
+	{"struct orc_entry", "end", 4, .size = 4, .bit_offset = 10, .bit_size = 1},
+};
+
+static const struct fake_member shadow_members[] = {
+	{"struct task_struct", "curr_ret_stack", 64, .size = 4, .is_signed = true},
+	{"struct task_struct", "ret_stack", 72, .size = 8, .is_pointer = true,
+	 .type_text = "struct ftrace_ret_stack *"},
+	{"struct ftrace_ret_stack", "ret", 0, .size = 8},
+	{"struct ftrace_ret_stack", "func", 8, .size = 8},
+	{"struct ftrace_ret_stack", "calltime", 16, .size = 8},
+	{"struct ftrace_ret_stack", "retp", 24, .size = 8},
+};
+
+struct machine {
+	struct fake_target fake;
+	struct pk_ctx ctx;
+	unsigned nr_orc;
+};
+
+static int setup(void **state)
+{
+	static struct machine machine;
+	struct fake_target *fake = &machine.fake;
+
+	machine.nr_orc = 0;
+	fake_net_init(fake);
+	fake_map(fake, TEXT, 256 * NR_FUNCS);
+	fake_map(fake, STACK, 0x4000);
+	fake_map(fake, IRQ, 0x4000);
+	fake_members(fake, members, ARRAY_SIZE(members));
+	fake_type(fake, "struct pt_regs", 168);
+	fake_type(fake, "union thread_union", 0x4000);
+	fake_type(fake, "struct irq_stack", 0x4000);
+	for (int f = 0; f < NR_FUNCS; f++)
+		fake_symbol(fake, names[f], FUNC(f), 256);
+	fake_symbol(fake, "current_task", CURRENT, 8);
+	fake_symbol(fake, "hardirq_stack_ptr", CURRENT + 8, 8);
+	fake_put(fake, CURRENT, 8, TASK_AT);
+	fake_put(fake, CURRENT + 8, 8, IRQ + 0x4000 - 8);
+	fake_put(fake, TASK_AT, 4, 42);
+	fake_put(fake, TASK_AT + 8, 4, 1);
+	fake_put(fake, TASK_AT + 16, 8, STACK);
+	fake_put_string(fake, TASK_AT + 40, "victim");
+	pk_ctx_init(&machine.ctx, &fake->target);
+	*state = &machine;
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	struct machine *machine = *state;
+
+	pk_ctx_deinit(&machine->ctx);
+	fake_target_deinit(&machine->fake);
+	return 0;
+}
+
+/* One entry, from FUNC on; entries must be added in ascending order. */
+static void orc(struct machine *machine, enum func func, int sp_reg, int sp_offset, int type, int end)
+{
+	struct fake_target *fake = &machine->fake;
+	unsigned i = machine->nr_orc++;
+
+	if (!i) {
+		fake_members(fake, orc_members, ARRAY_SIZE(orc_members));
+		fake_type(fake, "struct orc_entry", 6);
+		fake_symbol(fake, "__start_orc_unwind_ip", ORC_IPS, 4);
+		fake_symbol(fake, "__stop_orc_unwind_ip", ORC_IPS + 4 * NR_FUNCS, 4);
+		fake_symbol(fake, "__start_orc_unwind", ORC, 6);
+		/* what is not drawn lies behind every address */
+		for (unsigned rest = 0; rest < NR_FUNCS; rest++)
+			fake_put(fake, ORC_IPS + 4 * rest, 4, 0x1000000);
+	}
+	fake_put(fake, ORC_IPS + 4 * i, 4, (uint32_t)(FUNC(func) - (ORC_IPS + 4 * i)));
+	fake_put(fake, ORC + 6 * i, 2, (uint16_t)sp_offset);
+	fake_put(fake, ORC + 6 * i + 4, 2, sp_reg | type << 8 | end << 10);
+}
+
+#define ORC_SP 5
+#define ORC_CALL 0
+#define ORC_REGS 1
+
+/* A return address into FUNC at SLOT, after a call of CALLED. */
+static void call(struct fake_target *fake, uint64_t slot, enum func func, enum func called)
+{
+	uint64_t pc = FUNC(func) + 64 + 8 * called;
+
+	fake_put(fake, pc - 5, 1, 0xe8);
+	fake_put(fake, pc - 4, 4, (uint32_t)(FUNC(called) - pc));
+	fake_put(fake, slot, 8, pc);
+}
+
+static void regs(struct fake_target *fake, uint64_t ip, uint64_t sp)
+{
+	fake->has_regs[0] = true;
+	fake->regs[0] = (struct pk_regs){.ip = ip, .sp = sp};
+}
+
+/* struct pt_regs in kernel mode at ADDR. */
+static void saved(struct fake_target *fake, uint64_t addr, uint64_t ip, uint64_t sp, uint64_t di)
+{
+	fake_put(fake, addr + 112, 8, di);
+	fake_put(fake, addr + 128, 8, ip);
+	fake_put(fake, addr + 136, 8, 0x10);
+	fake_put(fake, addr + 144, 8, 0x246);
+	fake_put(fake, addr + 152, 8, sp);
+	fake_put(fake, addr + 160, 8, 0x18);
+}
+
+static void expect(const struct pk_stack_image *image, const enum func *funcs, size_t nr)
+{
+	assert_int_equal(image->nr_frames, nr);
+	for (size_t i = 0; i < nr; i++)
+		assert_int_equal(image->frames[i].func, FUNC(funcs[i]));
+}
+
+/* panic <- tcp_data_queue <- ip_rcv <- do_idle, with a stale return address in panic's frame. */
+static void draw_plain(struct machine *machine)
+{
+	struct fake_target *fake = &machine->fake;
+
+	regs(fake, FUNC(PANIC) + 32, STACK + 0x3000);
+	call(fake, STACK + 0x3008, NET_RX, QUEUE_RCV); /* stale */
+	call(fake, STACK + 0x3020, DATA_QUEUE, PANIC);
+	call(fake, STACK + 0x3038, IP_RCV, DATA_QUEUE);
+	call(fake, STACK + 0x3050, IDLE, IP_RCV);
+}
+
+static void draw_plain_orc(struct machine *machine)
+{
+	orc(machine, PANIC, ORC_SP, 0x28, ORC_CALL, 0);
+	orc(machine, DATA_QUEUE, ORC_SP, 0x18, ORC_CALL, 0);
+	orc(machine, IP_RCV, ORC_SP, 0x18, ORC_CALL, 0);
+	orc(machine, IDLE, 0, 0, ORC_CALL, 1);
+}
+
+static void unwinding_passes_stale_addresses_by(void **state)
+{
+	static const enum func funcs[] = {PANIC, DATA_QUEUE, IP_RCV, IDLE};
+	struct machine *machine = *state;
+	struct pk_stack_image image;
+
+	draw_plain(machine);
+	draw_plain_orc(machine);
+	assert_int_equal(pk_stack_image_init(&machine->ctx, 0, &image), PK_OK);
+	assert_true(image.unwound);
+	expect(&image, funcs, 4);
+	assert_int_equal(image.frames[1].slot, STACK + 0x3020);
+	assert_int_equal(image.frames[1].source, PK_FRAME_UNWOUND);
+	pk_stack_image_deinit(&image);
+}
+
+static void a_scan_takes_what_follows_a_call(void **state)
+{
+	static const enum func funcs[] = {PANIC, NET_RX, DATA_QUEUE, IP_RCV, IDLE};
+	struct machine *machine = *state;
+	struct pk_stack_image image;
+
+	draw_plain(machine);
+	fake_put(&machine->fake, STACK + 0x3010, 8, FUNC(SOFTIRQ) + 100); /* no call before it */
+	fake_put(&machine->fake, STACK + 0x3018, 8, FUNC(SOFTIRQ));
+	assert_int_equal(pk_stack_image_init(&machine->ctx, 0, &image), PK_OK);
+	assert_false(image.unwound);
+	expect(&image, funcs, 5);
+	assert_int_equal(image.frames[1].source, PK_FRAME_SCANNED);
+	pk_stack_image_deinit(&image);
+}
+
+static void from_the_interrupt_stack_to_the_tasks(void **state)
+{
+	static const enum func funcs[] = {PANIC, NET_RX, IDLE};
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	struct pk_stack_image image;
+
+	regs(fake, FUNC(PANIC) + 32, IRQ + 0x3f00);
+	call(fake, IRQ + 0x3f80, NET_RX, PANIC);
+	fake_put(fake, IRQ + 0x3ff8, 8, STACK + 0x3800);
+	call(fake, STACK + 0x3800, IDLE, NET_RX);
+	assert_int_equal(pk_stack_image_init(&machine->ctx, 0, &image), PK_OK);
+	expect(&image, funcs, 3);
+	assert_int_equal(image.words[0].slot, IRQ + 0x3f00);
+	assert_int_equal(image.words[image.nr_words - 1].slot, STACK + 0x3ff8);
+	pk_stack_image_deinit(&image);
+}
+
+static void stacks_that_link_to_each_other_end(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	struct pk_stack_image image;
+
+	regs(fake, FUNC(PANIC) + 32, IRQ + 0x3f00);
+	fake_put(fake, IRQ + 0x3ff8, 8, STACK + 0x3800);
+	fake_put(fake, STACK + 0x3ff8, 8, IRQ + 0x3000);
+	assert_int_equal(pk_stack_image_init(&machine->ctx, 0, &image), PK_OK);
+	assert_int_equal(image.nr_words, (0x100 + 0x800) / 8);
+	pk_stack_image_deinit(&image);
+}
+
+static void a_cpu_in_user_space(void **state)
+{
+	struct machine *machine = *state;
+	struct pk_stack_image image;
+	struct pk_open_calls calls;
+
+	regs(&machine->fake, 0x400000, 0x7ffc00001000);
+	assert_int_equal(pk_stack_image_init(&machine->ctx, 0, &image), PK_ABSENT);
+	assert_int_equal(pk_open_calls_of_cpu(&machine->ctx, 0, &calls), PK_OK);
+	assert_int_equal(calls.context, PK_CALL_USER);
+	assert_int_equal(calls.nr, 0);
+	pk_open_calls_deinit(&calls);
+}
+
+static void a_function_without_entries_is_bridged(void **state)
+{
+	static const enum func funcs[] = {CRASH, PANIC, IP_RCV, IDLE};
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	struct pk_stack_image image;
+
+	regs(fake, FUNC(CRASH) + 32, STACK + 0x3000);
+	call(fake, STACK + 0x3010, NET_RX, QUEUE_RCV); /* calls something else */
+	call(fake, STACK + 0x3040, PANIC, CRASH);
+	call(fake, STACK + 0x3068, IP_RCV, PANIC);
+	call(fake, STACK + 0x3080, IDLE, IP_RCV);
+	orc(machine, PANIC, ORC_SP, 0x28, ORC_CALL, 0);
+	orc(machine, CRASH, 0, 0, ORC_CALL, 0);
+	orc(machine, IP_RCV, ORC_SP, 0x18, ORC_CALL, 0);
+	orc(machine, IDLE, 0, 0, ORC_CALL, 1);
+	assert_int_equal(pk_stack_image_init(&machine->ctx, 0, &image), PK_OK);
+	assert_true(image.unwound);
+	expect(&image, funcs, 4);
+	pk_stack_image_deinit(&image);
+}
+
+static void draw_shadow(struct fake_target *fake)
+{
+	fake_members(fake, shadow_members, ARRAY_SIZE(shadow_members));
+	fake_type(fake, "struct ftrace_ret_stack", 32);
+	fake_put(fake, TASK_AT + 64, 4, 1);
+	fake_put(fake, TASK_AT + 72, 8, RET_STACK);
+	/* ip_rcv was called by do_idle; tcp_data_queue by a tail call of ip_rcv's, on the same slot */
+	fake_put(fake, RET_STACK, 8, FUNC(IDLE) + 64);
+	fake_put(fake, RET_STACK + 8, 8, FUNC(IP_RCV));
+	fake_put(fake, RET_STACK + 16, 8, 1000);
+	fake_put(fake, RET_STACK + 24, 8, STACK + 0x3038);
+	fake_put(fake, RET_STACK + 32, 8, FUNC(HANDLER));
+	fake_put(fake, RET_STACK + 40, 8, FUNC(DATA_QUEUE));
+	fake_put(fake, RET_STACK + 48, 8, 2000);
+	fake_put(fake, RET_STACK + 56, 8, STACK + 0x3038);
+}
+
+static void the_graph_tracers_returns_are_put_right(void **state)
+{
+	static const enum func funcs[] = {PANIC, DATA_QUEUE, IDLE};
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	struct pk_stack_image image;
+	struct pk_open_calls calls;
+
+	draw_plain(machine);
+	draw_plain_orc(machine);
+	draw_shadow(fake);
+	fake_put(fake, STACK + 0x3038, 8, FUNC(HANDLER));
+	assert_int_equal(pk_stack_image_init(&machine->ctx, 0, &image), PK_OK);
+	expect(&image, funcs, 3);
+	pk_stack_image_deinit(&image);
+	/* merged: what only the shadow stack has was left by a tail call */
+	assert_int_equal(pk_open_calls_of_cpu(&machine->ctx, 0, &calls), PK_OK);
+	assert_int_equal(calls.nr, 4);
+	assert_int_equal(calls.frames[0].func, FUNC(IDLE));
+	assert_int_equal(calls.frames[1].func, FUNC(IP_RCV));
+	assert_int_equal(calls.frames[1].calltime, 1000);
+	assert_int_equal(calls.frames[2].func, FUNC(DATA_QUEUE));
+	assert_int_equal(calls.frames[2].calltime, 2000);
+	assert_int_equal(calls.frames[3].func, FUNC(PANIC));
+	assert_int_equal(calls.frames[3].calltime, 0);
+	pk_open_calls_deinit(&calls);
+}
+
+static bool is_path(const char *func)
+{
+	return !strncmp(func, "tcp_", 4) || !strcmp(func, "ip_rcv") ||
+	       !strcmp(func, "net_rx_action");
+}
+
+static struct pk_stack_packet packet_find(struct machine *machine)
+{
+	struct pk_stack_packet packet;
+
+	assert_int_equal(pk_stack_packet_find(&machine->ctx, 0, is_path, &packet), PK_OK);
+	return packet;
+}
+
+/* Two skbs and their socket in slabs. */
+static uint64_t draw_skb(struct fake_target *fake, unsigned n)
+{
+	uint64_t base = FAKE_DIRECT;
+
+	fake_net_slab(fake, FAKE_SKB, 0, 1);
+	fake_net_slab(fake, FAKE_TCP, 1, 1);
+	fake_net_sock(fake, base + 4096, 1, 80, 40000);
+	fake_net_skb(fake, base + 256 * n, base + 0x4000 + 2048 * n, 40000, 80, 1000 * (n + 1), 100);
+	return base + 256 * n;
+}
+
+static void a_fault_in_the_function(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	uint64_t skb = draw_skb(fake, 0), other = draw_skb(fake, 1);
+	struct pk_stack_packet packet;
+
+	regs(fake, FUNC(PANIC) + 32, STACK + 0x3000);
+	fake_put(fake, STACK + 0x3008, 8, other); /* in panic's frame: stale */
+	call(fake, STACK + 0x3020, SOFTIRQ, PANIC); /* stands for the exception's entry */
+	saved(fake, STACK + 0x3028, FUNC(DATA_QUEUE) + 0x29, STACK + 0x3100, skb);
+	call(fake, STACK + 0x3110, IP_RCV, DATA_QUEUE);
+	fake_put(fake, STACK + 0x3118, 8, FAKE_DIRECT + 4096); /* the socket */
+	call(fake, STACK + 0x3120, IDLE, IP_RCV);
+	orc(machine, PANIC, ORC_SP, 0x28, ORC_CALL, 0);
+	orc(machine, DATA_QUEUE, ORC_SP, 0x18, ORC_CALL, 0);
+	orc(machine, IP_RCV, ORC_SP, 0x10, ORC_CALL, 0);
+	orc(machine, SOFTIRQ, ORC_SP, 0, ORC_REGS, 0);
+	orc(machine, IDLE, 0, 0, ORC_CALL, 1);
+	packet = packet_find(machine);
+	assert_true(packet.unwound);
+	assert_string_equal(packet.func.name, "tcp_data_queue");
+	assert_int_equal(packet.pc, FUNC(DATA_QUEUE) + 0x29);
+	assert_int_equal(packet.skb, skb);
+	assert_int_equal(packet.evidence, PK_STACK_REGISTER);
+	assert_int_equal(packet.sk, FAKE_DIRECT + 4096);
+	assert_true(packet.sk_matches);
+	assert_false(packet.is_tx);
+	assert_int_equal(packet.nr_steps, 2);
+	assert_int_equal(packet.steps[0].func, FUNC(IP_RCV));
+	assert_int_equal(packet.steps[1].func, FUNC(DATA_QUEUE));
+}
+
+static void a_kprobe_at_its_first_instruction(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	uint64_t skb = draw_skb(fake, 0), other = draw_skb(fake, 1);
+	struct pk_stack_packet packet;
+
+	/* panic <- ftrace's handler, with its registers <- tcp_queue_rcv + 5 <- tcp_data_queue */
+	regs(fake, FUNC(PANIC) + 32, STACK + 0x3000);
+	call(fake, STACK + 0x3020, FTRACE, PANIC);
+	saved(fake, STACK + 0x3028, FUNC(QUEUE_RCV) + 1, STACK + 0x30e0, skb);
+	fake_put(fake, STACK + 0x3028 + 24, 8, other); /* another register */
+	fake_put(fake, FUNC(QUEUE_RCV), 1, 0xe8);
+	fake_put(fake, STACK + 0x30d8, 8, FUNC(QUEUE_RCV) + 5);
+	call(fake, STACK + 0x30e0, DATA_QUEUE, QUEUE_RCV);
+	call(fake, STACK + 0x30f8, IDLE, DATA_QUEUE);
+	orc(machine, PANIC, ORC_SP, 0x28, ORC_CALL, 0);
+	orc(machine, FTRACE, ORC_SP, 0xb8, ORC_CALL, 0);
+	orc(machine, QUEUE_RCV, ORC_SP, 8, ORC_CALL, 0);
+	orc(machine, DATA_QUEUE, ORC_SP, 0x18, ORC_CALL, 0);
+	orc(machine, IDLE, 0, 0, ORC_CALL, 1);
+	packet = packet_find(machine);
+	assert_string_equal(packet.func.name, "tcp_queue_rcv");
+	assert_int_equal(packet.skb, skb);
+	assert_int_equal(packet.evidence, PK_STACK_ARGUMENT);
+}
+
+/* tcp_data_queue kept SKB in a register, which panic() pushed; OTHER was its caller's. */
+static void what_the_function_held_comes_before_its_callers(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	uint64_t skb = draw_skb(fake, 0), other = draw_skb(fake, 1);
+	struct pk_stack_packet packet;
+
+	draw_plain(machine);
+	draw_plain_orc(machine);
+	fake_put(fake, STACK + 0x3018, 8, skb);
+	fake_put(fake, STACK + 0x3030, 8, other);
+	packet = packet_find(machine);
+	assert_string_equal(packet.func.name, "tcp_data_queue");
+	assert_int_equal(packet.evidence, PK_STACK_FRAME);
+	assert_int_equal(packet.skb, skb);
+	fake_put(fake, STACK + 0x3018, 8, 0);
+	packet = packet_find(machine);
+	assert_int_equal(packet.evidence, PK_STACK_FRAME);
+	assert_int_equal(packet.skb, other);
+}
+
+static void inner_frames_come_before_outer_ones(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	uint64_t skb = draw_skb(fake, 0), other = draw_skb(fake, 1);
+	struct pk_stack_packet packet;
+
+	/* a larger frame of panic(), beyond what it pushed */
+	regs(fake, FUNC(PANIC) + 32, STACK + 0x2f00);
+	call(fake, STACK + 0x3020, DATA_QUEUE, PANIC);
+	call(fake, STACK + 0x3038, IP_RCV, DATA_QUEUE);
+	call(fake, STACK + 0x3050, IDLE, IP_RCV);
+	orc(machine, PANIC, ORC_SP, 0x128, ORC_CALL, 0);
+	orc(machine, DATA_QUEUE, ORC_SP, 0x18, ORC_CALL, 0);
+	orc(machine, IP_RCV, ORC_SP, 0x18, ORC_CALL, 0);
+	orc(machine, IDLE, 0, 0, ORC_CALL, 1);
+	fake_put(fake, STACK + 0x2f40, 8, skb);
+	fake_put(fake, STACK + 0x3040, 8, other); /* in ip_rcv's frame */
+	packet = packet_find(machine);
+	assert_int_equal(packet.evidence, PK_STACK_INNER);
+	assert_int_equal(packet.skb, skb);
+	fake_put(fake, STACK + 0x2f40, 8, 0);
+	packet = packet_find(machine);
+	assert_int_equal(packet.evidence, PK_STACK_OUTER);
+	assert_int_equal(packet.skb, other);
+}
+
+static void a_freed_skb_is_no_packet(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	uint64_t skb = draw_skb(fake, 0);
+	struct pk_stack_packet packet;
+
+	draw_plain(machine);
+	draw_plain_orc(machine);
+	fake_put(fake, STACK + 0x3028, 8, skb);
+	fake_put(fake, fake_net_page(0) + SLAB_FREELIST, 8, skb);
+	packet = packet_find(machine);
+	assert_int_equal(packet.skb, 0);
+	assert_int_equal(packet.evidence, PK_STACK_NOWHERE);
+}
+
+static void no_path_function_no_packet(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	struct pk_stack_packet packet;
+
+	regs(fake, FUNC(PANIC) + 32, STACK + 0x3000);
+	call(fake, STACK + 0x3020, IDLE, PANIC);
+	fake_put(fake, STACK + 0x3028, 8, draw_skb(fake, 0));
+	assert_int_equal(pk_stack_packet_find(&machine->ctx, 0, is_path, &packet), PK_ABSENT);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+	const struct CMUnitTest tests[] = {
+		TEST(unwinding_passes_stale_addresses_by),
+		TEST(a_scan_takes_what_follows_a_call),
+		TEST(from_the_interrupt_stack_to_the_tasks),
+		TEST(stacks_that_link_to_each_other_end),
+		TEST(a_cpu_in_user_space),
+		TEST(a_function_without_entries_is_bridged),
+		TEST(the_graph_tracers_returns_are_put_right),
+		TEST(a_fault_in_the_function),
+		TEST(a_kprobe_at_its_first_instruction),
+		TEST(what_the_function_held_comes_before_its_callers),
+		TEST(inner_frames_come_before_outer_ones),
+		TEST(a_freed_skb_is_no_packet),
+		TEST(no_path_function_no_packet),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
