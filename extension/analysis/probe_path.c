@@ -14,6 +14,15 @@ static bool path_address(struct pk_ctx *ctx, uint64_t addr)
 	       pk_stage_is_path(symbol.name);
 }
 
+/* The INDEX-th function of its filter is on the path, and is not taken out again by notrace. */
+static bool path_function(struct pk_ctx *ctx, const struct pk_probe *probe, uint32_t index)
+{
+	uint64_t addr = probe->filter[index];
+
+	return !pk_addrs_in_range(probe->notrace, probe->nr_notrace, addr, addr + 1) &&
+	       path_address(ctx, addr);
+}
+
 /* "tcp:tcp_probe", or "kprobes/pk_rx" where a BPF program runs on an event. */
 static bool path_event(const char *name)
 {
@@ -48,7 +57,7 @@ bool pk_probe_on_path(struct pk_ctx *ctx, const struct pk_probe *probe)
 	if (probe->all_functions || probe->kind == PK_PROBE_NETFILTER)
 		return true;
 	for (uint32_t i = 0; i < probe->nr_filter; i++)
-		if (path_address(ctx, probe->filter[i]))
+		if (path_function(ctx, probe, i))
 			return true;
 	return path_event(probe->target.name) ||
 	       (probe->kind == PK_PROBE_BPF && path_link(probe->target.name));
@@ -59,7 +68,7 @@ uint32_t pk_probe_path_functions(struct pk_ctx *ctx, const struct pk_probe *prob
 	uint32_t nr = 0;
 
 	for (uint32_t i = 0; i < probe->nr_filter; i++)
-		nr += path_address(ctx, probe->filter[i]);
+		nr += path_function(ctx, probe, i);
 	return nr;
 }
 

@@ -115,14 +115,14 @@ static enum pk_status one_user(struct pk_collect *collect)
 		status = pk_read_ptr(ctx, symbol, &entry);
 	if (status != PK_OK)
 		return status;
-	if (named(collect, entry, "ftrace_graph_entry_stub"))
-		return PK_OK;
 	/* With a filter on top, the user's function stands in __ftrace_graph_entry. */
 	if (named(collect, entry, "ftrace_graph_entry_test")) {
 		symbol = pk_collect_symbol(collect, PK_R_probe_ftrace_graph_entry_real);
 		if (symbol)
 			pk_read_ptr(ctx, symbol, &entry);
 	}
+	if (named(collect, entry, "ftrace_graph_entry_stub"))
+		return PK_OK;
 	symbol = pk_collect_symbol(collect, PK_R_probe_ftrace_graph_return);
 	if (symbol)
 		pk_read_ptr(ctx, symbol, &ret);
