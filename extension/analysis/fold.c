@@ -83,11 +83,11 @@ static void fold_into(struct pk_call *shown, const struct pk_call *folded)
  * sum still is the whole. */
 static int64_t own_time(const struct pk_call *call)
 {
-	int64_t own = (int64_t)call->dur;
+	uint64_t own = call->dur; /* unsigned: damaged stamps make durations of any size */
 
 	for (const struct pk_call *child = call->child; child; child = child->next)
-		own -= (int64_t)child->dur;
-	return own;
+		own -= child->dur;
+	return (int64_t)own;
 }
 
 /* Each nanosecond into one of four: shown calls' own, folds, interrupts, other packets. */
