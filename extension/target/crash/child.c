@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <stdarg.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 
@@ -88,8 +89,11 @@ static void run_child(const struct pk_crash_command *command, struct pk_target *
 	volatile int code = EXIT_ESCAPED;
 
 	pk_crash_in_child = true;
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	default_signals();
 	limit_memory();
+	/* crash leaves its streams unbuffered: a write() a number would take minutes for a trace */
+	setvbuf(out, NULL, _IOFBF, 1 << 16);
 	pc->stdpipe = pc->pipe = pc->ifile_pipe = NULL;
 	pc->ofile = pc->ifile = pc->ifile_ofile = pc->args_ifile = NULL;
 	if (!setjmp(pc->main_loop_env))

@@ -12,6 +12,8 @@
  * known, nothing of crash is touched but plain variables (fp, args, argcnt, build_version).
  */
 
+_Static_assert(sizeof(PK_CRASH_SERIES) > 1, "which crash is this for? make CRASH_SERIES=8.0.2");
+
 static const struct pk_crash_command *command;
 static struct pk_crash_target *session; /* made at the first command */
 
