@@ -306,6 +306,12 @@ bool pk_inside(struct pk_engine *engine, enum pk_stage_act act)
 	return false;
 }
 
+void pk_frame_expect(struct pk_engine *engine, const struct pk_stage *stage, struct pk_packet *packet)
+{
+	engine->thread->pending[context_of(engine, &engine->event)] =
+		(struct pk_pending){stage, packet};
+}
+
 static void note_under(const struct pk_engine *engine, const struct pk_frame *frame,
 		       struct pk_piece *piece)
 {
@@ -445,10 +451,9 @@ static void frame_enter(struct pk_engine *engine, const struct pk_graph_event *g
 	};
 	if (!frame->stage)
 		return;
-	if (thread->pending_stage == frame->stage && thread->pending_packet) {
-		pk_frame_bind(engine, frame, thread->pending_packet, thread->pending_how);
-		thread->pending_stage = NULL;
-		thread->pending_packet = NULL;
+	if (thread->pending[context].packet && thread->pending[context].stage == frame->stage) {
+		pk_frame_bind(engine, frame, thread->pending[context].packet, PK_ID_EXACT);
+		thread->pending[context].packet = NULL;
 	}
 	if (frame->stage->side != PK_SIDE_TX)
 		pk_rx_enter(engine, frame);
@@ -494,8 +499,7 @@ static void gap(struct pk_engine *engine, const struct pk_event *event)
 			continue;
 		while (thread->nr_frames)
 			frame_close(engine, &thread->frames[--thread->nr_frames], false);
-		thread->pending_packet = NULL;
-		thread->pending_stage = NULL;
+		memset(thread->pending, 0, sizeof(thread->pending));
 	}
 }
 

@@ -41,10 +41,12 @@ struct pk_thread {
 	int cpu;
 	uint32_t nr_frames;
 	struct pk_frame *frames; /* owned, PK_MAX_DEPTH of them, allocated at first use */
-	/* A probe on a function's entry that came before the frame (5.10). */
-	const struct pk_stage *pending_stage;
-	struct pk_packet *pending_packet;
-	enum pk_identity pending_how;
+	/* Probes on a function's entry that came before its frame (5.10), by context: an interrupt may
+	 * come in between, with probes of its own. */
+	struct pk_pending {
+		const struct pk_stage *stage;
+		struct pk_packet *packet; /* NULL: none */
+	} pending[PK_CTX_NMI + 1];
 };
 
 struct pk_pass {
@@ -90,6 +92,8 @@ void pk_frame_bind(struct pk_engine *engine, struct pk_frame *frame, struct pk_p
 /** Where the drop that EVENT tells of was decided: its location, or, where the graph tracer had put
  *  return_to_handler in place of that, the function that called kfree_skb. */
 uint64_t pk_drop_place(struct pk_engine *engine, const struct pk_facts_of *facts);
+/** The next frame of STAGE's function in the current task and context is PACKET's own. */
+void pk_frame_expect(struct pk_engine *engine, const struct pk_stage *stage, struct pk_packet *packet);
 /** Note an event that lies outside every frame of PACKET, so that its spans show it. */
 void pk_piece_point(struct pk_engine *engine, struct pk_packet *packet);
 struct pk_wire_frame *pk_frame_add(struct pk_engine *engine, struct pk_packet *packet);

@@ -209,32 +209,53 @@ static void packet_from_stack(const struct pk_stack_packet *found, struct pk_pac
 		 pk_stack_evidence_text(found->evidence));
 }
 
-/* The trace has an in-flight packet on that CPU: the stack would only name it again. */
-static bool in_flight_on(const struct pk_packet_set *set, int cpu, uint64_t skb)
+/* The trace's own packet that the stack names, if the trace has it: by pointer while memory still
+ * holds that life, else the one that the trace left open on that CPU. */
+static struct pk_packet *traced_packet(const struct pk_packet_set *set, int cpu, uint64_t skb)
 {
-	for (uint32_t i = 0; i < set->nr; i++) {
-		const struct pk_packet *packet = set->packets[i];
+	struct pk_packet *open = NULL;
 
-		if (packet->outcome != PK_OUT_IN_FLIGHT)
-			continue;
-		if (packet->skb == skb || packet->orig_skb == skb)
-			return true;
-		for (uint32_t j = 0; j < packet->nr_pieces; j++)
-			if (packet->pieces[j].open && packet->pieces[j].cpu == cpu)
-				return true;
+	for (uint32_t i = set->nr; i-- > 0;) {
+		struct pk_packet *packet = set->packets[i];
+
+		if (skb && (packet->skb == skb || packet->orig_skb == skb) && !packet->work.freed &&
+		    (!packet->generation_known || packet->generation == 0))
+			return packet;
+		for (uint32_t j = 0; j < packet->nr_pieces && !open; j++)
+			if (packet->outcome == PK_OUT_IN_FLIGHT && packet->pieces[j].open &&
+			    packet->pieces[j].cpu == cpu)
+				open = packet;
 	}
-	return false;
+	return skb ? NULL : open;
 }
 
-/* The packet that the panicking CPU's stack holds, unless the trace has it already. */
+static void fly(struct pk_packet *packet, const struct pk_stack_packet *found)
+{
+	packet->outcome = PK_OUT_IN_FLIGHT;
+	packet->in_func = found->func.addr;
+	packet->in_func_by_stack = true;
+	if (!packet->sk && found->sk_matches)
+		packet->sk = found->sk;
+	snprintf(packet->outcome_detail, sizeof(packet->outcome_detail),
+		 "in %.60s, by the trace and the panicking CPU's stack", found->func.name);
+}
+
+/* The packet that the panicking CPU's stack holds. A probe at a function's entry may die before the
+ * tracer records the function: the stack knows it. */
 static void add_stack_packet(struct pk_ctx *ctx, struct pk_packet_set *set)
 {
 	struct pk_stack_packet found;
 	struct pk_packet **bigger, *packet;
 
 	if (set->panic_cpu < 0 ||
-	    pk_stack_packet_find(ctx, set->panic_cpu, pk_stage_is_path, &found) != PK_OK ||
-	    !found.skb || in_flight_on(set, set->panic_cpu, found.skb))
+	    pk_stack_packet_find(ctx, set->panic_cpu, pk_stage_is_path, &found) != PK_OK)
+		return;
+	packet = traced_packet(set, set->panic_cpu, found.skb);
+	if (packet) {
+		fly(packet, &found);
+		return;
+	}
+	if (!found.skb)
 		return;
 	packet = calloc(1, sizeof(*packet));
 	bigger = realloc(set->packets, (set->nr + 1) * sizeof(*bigger));

@@ -296,12 +296,13 @@ static void settle_rx(struct memory *memory, struct pk_packet *packet)
 		say(packet, PK_OUT_FORWARDED, "sent on");
 	} else if (packet->work.dropped && is_drop(packet)) {
 		say_dropped(memory->engine, packet);
+	} else if (packet->header.len_known && !packet->header.payload_len) {
+		consumed(packet);
 	} else if (packet->work.delivered) {
 		snprintf(text, sizeof(text), "skb_copy_datagram_iovec len %llu",
 			 (unsigned long long)packet->work.delivered_len);
 		say(packet, PK_OUT_DELIVERED, text);
-	} else if (packet->work.timewait ||
-		   (packet->header.len_known && !packet->header.payload_len)) {
+	} else if (packet->work.timewait) {
 		consumed(packet);
 	} else if (by_socket(memory, packet)) {
 		return;
@@ -370,11 +371,86 @@ static void settle_tx(struct memory *memory, struct pk_packet *packet)
 		    packet->work.xmit_ok ? "net_dev_xmit rc 0" : "handed to the driver");
 }
 
+/* A sent packet that no header was read of (it never reached a driver): its socket's other packets
+ * say whose it was, if the nearest before and after agree; a socket's address may be reused. */
+struct sock_tuples {
+	struct pk_tuple local;	 /* of the last packet of that socket that has one */
+	bool known;
+	uint32_t waiting[32];	 /* indexes of packets after it that have none */
+	unsigned nr;
+	bool before;		 /* a tuple came before the waiting ones */
+};
+
+static struct pk_tuple local_tuple(const struct pk_packet *packet)
+{
+	return packet->dir == PK_RX ? pk_tuple_reversed(&packet->header.tuple) : packet->header.tuple;
+}
+
+static void give_tuple(struct pk_packet *packet, const struct pk_tuple *local)
+{
+	struct pk_header header = {.tuple_known = true, .tuple = *local};
+
+	if (packet->dir == PK_RX)
+		header.tuple = pk_tuple_reversed(local);
+	pk_header_take(packet, &header, PK_TUPLE_EDGE);
+}
+
+static void name_by_socket(struct pk_packet_set *set, struct sock_tuples *sock, uint32_t index)
+{
+	struct pk_packet *packet = set->packets[index];
+	struct pk_tuple local;
+
+	if (!packet->header.tuple_known) {
+		if (sock->nr < sizeof(sock->waiting) / sizeof(sock->waiting[0]))
+			sock->waiting[sock->nr++] = index;
+		return;
+	}
+	local = local_tuple(packet);
+	for (unsigned i = 0; i < sock->nr; i++)
+		if (!sock->known || pk_tuple_equal(&local, &sock->local))
+			give_tuple(set->packets[sock->waiting[i]], &local);
+	sock->nr = 0;
+	sock->local = local;
+	sock->known = true;
+}
+
+static void name_by_sockets(struct pk_packet_set *set, const struct memory *memory)
+{
+	struct pk_hash socks = {0};
+	struct sock_tuples *sock;
+	size_t at = 0;
+
+	for (uint32_t i = 0; i < set->nr; i++) {
+		if (!set->packets[i]->sk)
+			continue;
+		sock = pk_hash_get(&socks, set->packets[i]->sk);
+		if (!sock) {
+			sock = calloc(1, sizeof(*sock));
+			if (!sock || !pk_hash_put(&socks, set->packets[i]->sk, sock)) {
+				free(sock);
+				break;
+			}
+		}
+		name_by_socket(set, sock, i);
+	}
+	/* The newest of a socket: what comes after is the live socket, if it still is that one. */
+	while ((sock = pk_hash_next(&socks, &at))) {
+		const struct pk_sock *live = sock->known ? pk_hash_get(&memory->socks, tuple_key(&sock->local))
+							 : NULL;
+
+		for (unsigned i = 0; live && i < sock->nr; i++)
+			if (live->addr == set->packets[sock->waiting[i]]->sk)
+				give_tuple(set->packets[sock->waiting[i]], &sock->local);
+	}
+	pk_hash_deinit(&socks, free);
+}
+
 /* Acknowledgements seen in the trace, per connection: outstanding sends in order. */
 struct flow {
 	struct pk_packet *sent[64];
 	unsigned nr;
-	struct pk_packet *tail; /* the received data that later data may be coalesced into */
+	/* what later data may be coalesced into */
+	struct pk_packet *tail, *backlog_tail;
 };
 
 static struct flow *flow_of(struct pk_hash *flows, const struct pk_tuple *local)
@@ -427,20 +503,23 @@ static void flow_acked(struct pk_engine *engine, struct flow *flow, struct pk_pa
 	flow->nr = kept;
 }
 
-/* Coalesced data shares the fate of the skb that holds it now. */
+/* Coalesced data shares the fate of the skb that holds it now: the one before it in the backlog (there
+ * even a pure ACK takes in the data behind it), or in the receive queue. */
 static void flow_received(struct pk_engine *engine, struct flow *flow, struct pk_packet *packet)
 {
-	if (!packet->header.len_known || !packet->header.payload_len)
-		return;
-	if (!packet->work.coalesced) {
-		flow->tail = packet;
+	struct pk_packet *into = packet->work.coalesced_in_backlog ? flow->backlog_tail : flow->tail;
+
+	if (packet->work.coalesced) {
+		if (into)
+			pk_edge_add(engine, packet, PK_EDGE_COALESCED, PK_ID_DERIVED, into->skb, into);
+		else
+			packet->left_complete = false;
 		return;
 	}
-	if (flow->tail)
-		pk_edge_add(engine, packet, PK_EDGE_COALESCED, PK_ID_DERIVED, flow->tail->skb,
-			    flow->tail);
-	else
-		packet->left_complete = false;
+	if (packet->work.backlogged)
+		flow->backlog_tail = packet;
+	if (packet->header.len_known && packet->header.payload_len)
+		flow->tail = packet;
 }
 
 static void walk_flows(struct pk_engine *engine)
@@ -470,20 +549,27 @@ static void walk_flows(struct pk_engine *engine)
 	pk_hash_deinit(&flows, free);
 }
 
+static const struct pk_packet *coalesced_into(const struct pk_packet *packet)
+{
+	for (uint32_t i = 0; i < packet->nr_edges; i++)
+		if (packet->edges[i].kind == PK_EDGE_COALESCED)
+			return packet->edges[i].to;
+	return NULL;
+}
+
 static void settle_coalesced(struct pk_packet *packet)
 {
-	if (packet->outcome != PK_OUT_MERGED && packet->outcome != PK_OUT_UNKNOWN)
-		return;
-	for (uint32_t i = 0; i < packet->nr_edges; i++) {
-		const struct pk_packet *into = packet->edges[i].to;
+	const struct pk_packet *into = coalesced_into(packet);
 
-		if (packet->edges[i].kind != PK_EDGE_COALESCED || !into)
-			continue;
-		if (into->outcome == PK_OUT_DELIVERED)
-			say(packet, PK_OUT_DELIVERED, "through the skb that it was coalesced into");
-		else if (into->outcome == PK_OUT_QUEUED)
-			say(packet, PK_OUT_QUEUED, "in the skb that it was coalesced into");
-	}
+	if (!into || (packet->outcome != PK_OUT_MERGED && packet->outcome != PK_OUT_UNKNOWN))
+		return;
+	/* The holder may have been coalesced in its turn. */
+	for (int steps = 0; steps < 64 && coalesced_into(into); steps++)
+		into = coalesced_into(into);
+	if (into->work.delivered)
+		say(packet, PK_OUT_DELIVERED, "through the skb that it was coalesced into");
+	else if (into->outcome == PK_OUT_QUEUED || into->outcome == PK_OUT_BACKLOGGED)
+		say(packet, into->outcome, "in the skb that it was coalesced into");
 }
 
 /* Identity: the weakest link that the printed names rest on. */
@@ -760,6 +846,7 @@ enum pk_status pk_outcomes_settle(struct pk_engine *engine)
 	}
 	for (uint32_t i = 0; i < set->nr; i++)
 		join_halves(set->packets[i]);
+	name_by_sockets(set, &memory);
 	walk_flows(engine);
 	for (uint32_t i = 0; i < set->nr; i++) {
 		if (set->packets[i]->dir == PK_RX)

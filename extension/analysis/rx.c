@@ -105,6 +105,15 @@ static void enter_tcp(struct pk_engine *engine, struct pk_frame *frame)
 	pk_packet_touch(engine, packet, NULL);
 }
 
+/* IP hands up one skb: the next of the pass, whose place is kept until its protocol takes it. */
+static void enter_delivery(struct pk_engine *engine, struct pk_frame *frame)
+{
+	struct pk_packet *packet = pk_current_packet(engine) ? NULL : pass_first(engine);
+
+	if (packet)
+		pk_frame_bind(engine, frame, packet, PK_ID_NESTED);
+}
+
 static void enter_other(struct pk_engine *engine)
 {
 	struct pk_packet *packet = received_packet(engine);
@@ -149,6 +158,9 @@ void pk_rx_enter(struct pk_engine *engine, struct pk_frame *frame)
 	case PK_ACT_RX_PASS:
 		pass_of(engine)->nr = 0;
 		return;
+	case PK_ACT_RX_DELIVER:
+		enter_delivery(engine, frame);
+		return;
 	case PK_ACT_RX_TCP:
 		enter_tcp(engine, frame);
 		return;
@@ -176,6 +188,7 @@ void pk_rx_enter(struct pk_engine *engine, struct pk_frame *frame)
 		break;
 	case PK_ACT_COALESCE:
 		packet->work.coalesced = true;
+		packet->work.coalesced_in_backlog = pk_inside(engine, PK_ACT_BACKLOG_ADD);
 		packet->work.freed = true;
 		break;
 	case PK_ACT_RX_TW:
@@ -353,9 +366,7 @@ static void probed(struct pk_engine *engine, const struct pk_facts_of *facts, bo
 		return;
 	}
 	pk_piece_point(engine, packet);
-	thread->pending_stage = stage;
-	thread->pending_packet = packet;
-	thread->pending_how = PK_ID_EXACT;
+	pk_frame_expect(engine, stage, packet);
 }
 
 static void copied(struct pk_engine *engine, const struct pk_facts_of *facts)

@@ -84,9 +84,7 @@ static void transmit_probed(struct pk_engine *engine, const struct pk_facts_of *
 	if (!packet || !object)
 		return;
 	if (!open) {
-		thread->pending_stage = facts->stage;
-		thread->pending_packet = packet;
-		thread->pending_how = PK_ID_EXACT;
+		pk_frame_expect(engine, facts->stage, packet);
 	} else {
 		pk_frame_bind(engine, top, packet, PK_ID_EXACT);
 	}

@@ -126,12 +126,13 @@ struct pk_packet {
 	uint64_t drop_location;	 /* text address */
 	uint64_t lost_before;	 /* events lost on its CPU between its own events; PK_LOST_UNKNOWN */
 	uint64_t in_func;	 /* in-flight: the innermost path function; else 0 */
+	bool in_func_by_stack;	 /* the panicking CPU's stack names it */
 	uint64_t in_func_since;	 /* ring ns */
 	bool retransmit;
 	bool left_complete;	 /* its beginning was seen: an earlier window start changes nothing */
 	/* The engine's own marks, meaningless afterwards. */
 	struct pk_packet_work {
-		bool is_tcp, is_other, is_tcp_gro, delivered, coalesced, backlogged, acked, ofo, purged, timewait, dropped;
+		bool is_tcp, is_other, is_tcp_gro, delivered, coalesced, coalesced_in_backlog, backlogged, acked, ofo, purged, timewait, dropped;
 		bool wire_seen, queue_seen, xmit_ok, freed, refused, copied, looped, control, neigh_wait, clone_needed;
 		uint64_t delivered_len, queue_len;
 		uint64_t birth_serial;

@@ -1,0 +1,465 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* `pkttrace` alone: the verdict, on one screen. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/packets.h"
+#include "analysis/probe_path.h"
+#include "analysis/stages.h"
+#include "command/command.h"
+#include "command/options.h"
+#include "decode/probe.h"
+#include "decode/ring_buffer.h"
+#include "decode/stack_packet.h"
+#include "decode/task.h"
+#include "render/out.h"
+#include "render/packet.h"
+#include "render/probes.h"
+
+#define SHOWN_PROBES 6
+
+struct verdict {
+	struct pk_ctx *ctx;
+	struct pk_instance top;
+	bool has_trace;		 /* the kernel has tracing, TOP is filled */
+	struct pk_trace *trace;	 /* NULL: buffers never used, or none */
+	struct pk_packet_set set;
+	const struct pk_probe_list *probes; /* NULL: could not be listed */
+	struct pk_probe_totals totals;
+	struct pk_task task;	 /* on the panicking CPU */
+	bool task_known;
+	struct pk_stack_packet stack;
+	bool stack_known;
+	char off_reason[160];
+};
+
+/* Panic's packet: the one in flight on the panicking CPU; where nobody panicked, the newest in flight. */
+static const struct pk_packet *panic_packet(const struct verdict *verdict)
+{
+	const struct pk_packet_set *set = &verdict->set;
+
+	for (uint32_t i = set->nr; i-- > 0;) {
+		const struct pk_packet *packet = set->packets[i];
+
+		if (packet->outcome != PK_OUT_IN_FLIGHT)
+			continue;
+		if (packet->from_memory || set->panic_cpu < 0 || packet->in_func_by_stack)
+			return packet;
+		for (uint32_t j = 0; j < packet->nr_pieces; j++)
+			if (packet->pieces[j].open && packet->pieces[j].cpu == set->panic_cpu)
+				return packet;
+	}
+	return NULL;
+}
+
+static const struct pk_packet *last_on_panic_cpu(const struct verdict *verdict)
+{
+	const struct pk_packet_set *set = &verdict->set;
+
+	for (uint32_t i = set->nr; i-- > 0;)
+		for (uint32_t j = 0; j < set->packets[i]->nr_pieces; j++)
+			if (set->packets[i]->pieces[j].cpu == set->panic_cpu)
+				return set->packets[i];
+	return NULL;
+}
+
+static bool is_oops(const char *reason)
+{
+	return !strncmp(reason, "BUG:", 4) || strstr(reason, "Oops") ||
+	       strstr(reason, "general protection") || strstr(reason, "Unable to handle") ||
+	       strstr(reason, "NULL pointer");
+}
+
+static bool has_traceoff(const struct verdict *verdict)
+{
+	for (uint32_t i = 0; verdict->probes && i < verdict->probes->nr; i++)
+		if (strstr(verdict->probes->probes[i].owner, "traceoff"))
+			return true;
+	return false;
+}
+
+/* Why tracing was off, from what was going on when its newest event was written. */
+static void find_off_reason(struct verdict *verdict)
+{
+	const struct pk_packet_set *set = &verdict->set;
+	char *text = verdict->off_reason;
+	size_t size = sizeof(verdict->off_reason);
+
+	if (!verdict->has_trace || verdict->top.tracing_on)
+		return;
+	if (!set->events)
+		snprintf(text, size, "off, and nothing was ever recorded");
+	else if (set->ran_until_panic && is_oops(set->panic.reason))
+		snprintf(text, size, "the oops turned it off");
+	else if (set->ran_until_panic && has_traceoff(verdict))
+		snprintf(text, size, "a traceoff trigger turned it off at the panic");
+	else if (set->ran_until_panic)
+		snprintf(text, size, "turned off at about the time of the panic");
+	else if (set->panic_known)
+		snprintf(text, size, "turned off %.3f s before the panic (by a user, a trigger, a WARN or an "
+				     "earlier oops)",
+			 (set->panic_ns - set->newest_ns) / 1e9);
+	else
+		snprintf(text, size, "turned off before the panic, it is not known when");
+}
+
+static enum pk_status gather(struct verdict *verdict)
+{
+	struct pk_ctx *ctx = verdict->ctx;
+	enum pk_status status = pk_packets_last(ctx, PK_EVERY_PACKET, NULL, &verdict->set);
+
+	if (status != PK_OK && status != PK_ABSENT)
+		pk_warn(ctx, "packets: %s", ctx->error);
+	if (status != PK_OK) {
+		verdict->set.panic_cpu = -1;
+		if (ctx->target->ops->panic_cpu(ctx->target, &verdict->set.panic_cpu) != PK_OK)
+			verdict->set.panic_cpu = -1;
+		if (pk_panic_find(ctx, &verdict->set.panic) != PK_OK)
+			verdict->set.panic.found = false;
+	}
+	verdict->has_trace = pk_instance_top(ctx, &verdict->top) == PK_OK;
+	if (verdict->has_trace && verdict->top.expanded &&
+	    pk_trace_open(ctx, &verdict->top, false, &verdict->trace) != PK_OK) {
+		pk_warn(ctx, "trace: %s", ctx->error);
+		verdict->trace = NULL;
+	}
+	if (pk_probes_load(ctx, &verdict->probes) == PK_OK)
+		verdict->totals = pk_probe_totals(ctx, verdict->probes);
+	else
+		verdict->probes = NULL;
+	if (verdict->set.panic_cpu >= 0) {
+		int cpu = verdict->set.panic_cpu;
+
+		verdict->task_known = pk_cpu_task(ctx, cpu, &verdict->task) == PK_OK;
+		verdict->stack_known =
+			pk_stack_packet_find(ctx, cpu, pk_stage_is_path, &verdict->stack) == PK_OK;
+	}
+	find_off_reason(verdict);
+	return PK_OK;
+}
+
+/* Text. */
+
+static void say_death(struct verdict *verdict, struct pk_out *out, const struct pk_packet *packet)
+{
+	const struct pk_panic *panic = &verdict->set.panic;
+	char id[64];
+
+	pk_out_text(out, "  KERNEL: %s (%s)\n", verdict->ctx->target->facts.release,
+		    verdict->ctx->target->facts.machine);
+	pk_out_text(out, "   PANIC: %s\n", panic->found ? panic->reason : "no panic in the kernel's log");
+	if (panic->ip_text[0])
+		pk_out_text(out, "      IP: %s\n", panic->ip_text);
+	if (verdict->set.panic_cpu < 0)
+		pk_out_text(out, "     CPU: not known\n");
+	else if (verdict->task_known)
+		pk_out_text(out, "     CPU: %d  PID: %d  TASK: %llx  COMMAND: \"%.16s\"\n",
+			    verdict->set.panic_cpu, verdict->task.pid,
+			    (unsigned long long)verdict->task.addr, verdict->task.comm);
+	else
+		pk_out_text(out, "     CPU: %d  its task could not be read\n", verdict->set.panic_cpu);
+	if (packet)
+		pk_out_text(out, "  PACKET: %s #%s, %s\n",
+			    verdict->set.panic_cpu < 0 ? "in flight:" : "it was handling",
+			    pk_packet_id(packet, id, sizeof(id)), packet->outcome_detail);
+	else if (verdict->stack_known)
+		pk_out_text(out, "  PACKET: it was in %s, a function that handles packets; which one is not "
+				 "known\n",
+			    verdict->stack.func.name);
+	else
+		pk_out_text(out, "  PACKET: it was not handling one\n");
+}
+
+static void say_trace(struct verdict *verdict, struct pk_out *out)
+{
+	const struct pk_packet_set *set = &verdict->set;
+	const struct pk_instance *top = &verdict->top;
+
+	if (!verdict->has_trace) {
+		pk_out_text(out, "   TRACE: this kernel has no ring-buffer tracing, or it cannot be read\n");
+		return;
+	}
+	pk_out_text(out, "   TRACE: tracer %s, clock %s, ", top->tracer, top->clock);
+	if (!top->expanded || !set->events) {
+		pk_out_text(out, "nothing recorded: nobody had armed it\n");
+		return;
+	}
+	pk_out_text(out, "%s\n", top->tracing_on ? "on until the end" : verdict->off_reason);
+	if (set->panic_known && set->newest_ns < set->panic_ns)
+		pk_out_text(out, "          newest event %.6f s before the panic\n",
+			    (set->panic_ns - set->newest_ns) / 1e9);
+	else if (set->panic_known)
+		pk_out_text(out, "          newest event %.6f s after the panic began\n",
+			    (set->newest_ns - set->panic_ns) / 1e9);
+	else
+		pk_out_text(out, "          how old the newest event was is not known on this clock\n");
+}
+
+static void say_last(struct verdict *verdict, struct pk_out *out, const struct pk_packet *packet)
+{
+	struct pk_packet_style style = {.set = &verdict->set, .probes = verdict->probes};
+
+	if (!packet)
+		packet = last_on_panic_cpu(verdict);
+	if (!packet)
+		return;
+	pk_out_text(out, "\nThe panicking CPU's last packet:\n");
+	pk_render_packet_heading(out, &style);
+	pk_render_packet(out, verdict->ctx, &style, packet, NULL);
+}
+
+static bool is_foreign(const struct pk_probe *probe)
+{
+	return probe->module[0] || probe->kind == PK_PROBE_BPF || probe->kind == PK_PROBE_LIVEPATCH ||
+	       probe->kind == PK_PROBE_TEXT_PATCH;
+}
+
+static void say_hooks(struct verdict *verdict, struct pk_out *out)
+{
+	uint32_t shown = 0, more = 0;
+
+	if (!verdict->probes) {
+		pk_out_text(out, "\nHooks: could not be listed\n");
+		return;
+	}
+	pk_out_text(out, "\nFrom outside the kernel, on the TCP path:");
+	for (uint32_t i = 0; i < verdict->probes->nr; i++) {
+		const struct pk_probe *probe = &verdict->probes->probes[i];
+		char target[160];
+
+		if (!is_foreign(probe) || !pk_probe_on_path(verdict->ctx, probe))
+			continue;
+		if (shown == SHOWN_PROBES) {
+			more++;
+			continue;
+		}
+		pk_out_text(out, "%s  %-11s %-32s %s%s%s%s  %s\n", shown++ ? "" : "\n",
+			    pk_probe_kind_name(probe->kind),
+			    pk_probe_target_text(probe, target, sizeof(target)), probe->handler_name,
+			    probe->module[0] ? " [" : "", probe->module, probe->module[0] ? "]" : "",
+			    probe->owner[0] ? probe->owner : probe->detail);
+	}
+	if (more)
+		pk_out_text(out, "  and %u more: pkttrace probes\n", more);
+	else if (!shown)
+		pk_out_text(out, " nothing\n");
+}
+
+static void say_counts(struct verdict *verdict, struct pk_out *out)
+{
+	const struct pk_packet_set *set = &verdict->set;
+	uint32_t of_identity[PK_NR_IDENTITIES] = {0}, rx = 0, flying = 0, bad = 0;
+
+	pk_out_text(out, "\n");
+	if (verdict->trace)
+		pk_out_text(out, "%5s %10s %10s %10s\n", "CPU", "EVENTS", "OVERRUN", "DROPPED");
+	for (uint32_t cpu = 0; verdict->trace && cpu < pk_trace_nr_cpus(verdict->trace); cpu++) {
+		struct pk_cpu_stats stats;
+
+		if (pk_trace_stats(verdict->trace, (int)cpu, &stats) != PK_OK)
+			continue;
+		if (!stats.readable)
+			pk_out_text(out, "%5u %s\n", cpu, pk_status_name(stats.status));
+		else
+			pk_out_text(out, "%5u %10llu %10llu %10llu\n", cpu,
+				    (unsigned long long)stats.entries, (unsigned long long)stats.overrun,
+				    (unsigned long long)stats.dropped);
+	}
+	for (uint32_t i = 0; i < set->nr; i++) {
+		of_identity[set->packets[i]->identity]++;
+		rx += set->packets[i]->dir == PK_RX;
+		flying += set->packets[i]->outcome == PK_OUT_IN_FLIGHT;
+		bad += pk_outcome_abnormal(set->packets[i]);
+	}
+	pk_out_text(out, "TCP packets: %u received, %u sent, %u in flight, %u that did not end well\n", rx,
+		    set->nr - rx, flying, bad);
+	if (set->nr) {
+		pk_out_text(out, "identity:");
+		for (int i = PK_NR_IDENTITIES; i-- > 0;)
+			if (of_identity[i])
+				pk_out_text(out, " %u %s", of_identity[i], pk_identity_name(i));
+		pk_out_text(out, "\n");
+	}
+	if (verdict->probes)
+		pk_out_text(out, "probes: %u, on the TCP path %u\n", verdict->totals.probes,
+			    verdict->totals.on_path);
+}
+
+static void say_next(struct verdict *verdict, struct pk_out *out, const struct pk_packet *packet)
+{
+	char id[64];
+
+	pk_out_text(out, "\nNext: ");
+	if (packet)
+		pk_out_text(out, "pkttrace show %s   (the packet it died with)\n",
+			    pk_packet_id(packet, id, sizeof(id)));
+	else if (verdict->set.nr)
+		pk_out_text(out, "pkttrace last   (the last packets and how they ended)\n");
+	else
+		pk_out_text(out, "pkttrace flows -v   (connections and what stood in their queues)\n");
+}
+
+/* JSON. */
+
+static void json_cpus(struct verdict *verdict, struct pk_out *out)
+{
+	pk_out_array_begin(out, "cpus");
+	for (uint32_t cpu = 0; verdict->trace && cpu < pk_trace_nr_cpus(verdict->trace); cpu++) {
+		struct pk_cpu_stats stats;
+
+		if (pk_trace_stats(verdict->trace, (int)cpu, &stats) != PK_OK)
+			continue;
+		pk_out_object_begin(out, NULL);
+		pk_out_uint(out, "cpu", NULL, cpu);
+		if (stats.readable) {
+			pk_out_uint(out, "held", NULL, stats.entries);
+			pk_out_uint(out, "overrun", NULL, stats.overrun);
+			pk_out_uint(out, "commit_overrun", NULL, stats.commit_overrun);
+			pk_out_uint(out, "dropped", NULL, stats.dropped);
+		} else {
+			pk_out_null(out, "held");
+			pk_out_null(out, "overrun");
+			pk_out_null(out, "commit_overrun");
+			pk_out_null(out, "dropped");
+			pk_out_str(out, "notes", NULL, pk_status_name(stats.status));
+		}
+		if (stats.readable && stats.oldest_known)
+			pk_out_ns(out, "oldest_ns", NULL, stats.oldest_ns);
+		else
+			pk_out_null(out, "oldest_ns");
+		if (stats.readable && stats.newest_known)
+			pk_out_ns(out, "newest_ns", NULL, stats.newest_ns);
+		else
+			pk_out_null(out, "newest_ns");
+		pk_out_object_end(out);
+	}
+	pk_out_array_end(out);
+}
+
+static void json_panic(struct verdict *verdict, struct pk_out *out, const struct pk_packet *packet)
+{
+	const struct pk_packet_set *set = &verdict->set;
+	char id[64];
+
+	pk_out_object_begin(out, "panic");
+	pk_out_str(out, "reason", NULL, set->panic.found ? set->panic.reason : NULL);
+	if (set->panic_cpu >= 0)
+		pk_out_int(out, "cpu", NULL, set->panic_cpu);
+	else
+		pk_out_null(out, "cpu");
+	if (verdict->task_known)
+		pk_out_int(out, "pid", NULL, verdict->task.pid);
+	else
+		pk_out_null(out, "pid");
+	if (verdict->task_known) {
+		char comm[17];
+
+		snprintf(comm, sizeof(comm), "%.16s", verdict->task.comm);
+		pk_out_str(out, "comm", NULL, comm);
+	} else {
+		pk_out_null(out, "comm");
+	}
+	pk_out_str(out, "packet", NULL, packet ? pk_packet_id(packet, id, sizeof(id)) : NULL);
+	pk_out_str(out, "func", NULL, verdict->stack_known ? verdict->stack.func.name : NULL);
+	pk_out_object_end(out);
+}
+
+static void json_counts(struct verdict *verdict, struct pk_out *out)
+{
+	const struct pk_packet_set *set = &verdict->set;
+	uint32_t of_identity[PK_NR_IDENTITIES] = {0}, rx = 0, flying = 0;
+
+	for (uint32_t i = 0; i < set->nr; i++) {
+		of_identity[set->packets[i]->identity]++;
+		rx += set->packets[i]->dir == PK_RX;
+		flying += set->packets[i]->outcome == PK_OUT_IN_FLIGHT;
+	}
+	pk_out_object_begin(out, "packets");
+	pk_out_uint(out, "rx", NULL, rx);
+	pk_out_uint(out, "tx", NULL, set->nr - rx);
+	pk_out_uint(out, "in_flight", NULL, flying);
+	pk_out_object_end(out);
+	pk_out_object_begin(out, "identity");
+	for (int i = PK_NR_IDENTITIES; i-- > 0;)
+		pk_out_uint(out, pk_identity_name(i), NULL, of_identity[i]);
+	pk_out_object_end(out);
+	if (!verdict->probes) {
+		pk_out_null(out, "probes");
+		return;
+	}
+	pk_out_object_begin(out, "probes");
+	pk_out_uint(out, "total", NULL, verdict->totals.probes);
+	pk_out_uint(out, "on_path", NULL, verdict->totals.on_path);
+	pk_out_object_end(out);
+}
+
+static void print_json(struct verdict *verdict, struct pk_out *out, const struct pk_packet *packet)
+{
+	const struct pk_packet_set *set = &verdict->set;
+	struct pk_ctx *ctx = verdict->ctx;
+
+	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "kernel", NULL, ctx->target->facts.release);
+	pk_out_str(out, "tracer", NULL, verdict->has_trace ? verdict->top.tracer : NULL);
+	pk_out_str(out, "clock", NULL, verdict->has_trace ? verdict->top.clock : NULL);
+	if (verdict->has_trace)
+		pk_out_bool(out, "tracing_on", verdict->top.tracing_on);
+	else
+		pk_out_null(out, "tracing_on");
+	pk_out_str(out, "off_reason", NULL, verdict->off_reason[0] ? verdict->off_reason : NULL);
+	if (set->panic_known)
+		pk_out_ns(out, "panic_ns", NULL, set->panic_ns);
+	else
+		pk_out_null(out, "panic_ns");
+	json_panic(verdict, out, packet);
+	json_cpus(verdict, out);
+	json_counts(verdict, out);
+	pk_out_array_begin(out, "warnings");
+	for (unsigned i = 0; i < ctx->nr_warnings; i++)
+		pk_out_str(out, NULL, NULL, ctx->warnings[i]);
+	pk_out_array_end(out);
+	pk_out_object_end(out);
+}
+
+static int run_verdict(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
+{
+	struct verdict verdict = {.ctx = ctx};
+	const struct pk_packet *packet;
+	struct pk_out out;
+	bool json = false;
+	int c;
+
+	pk_options_start();
+	while ((c = pk_options_next(argc, argv, "j", NULL, fp)) != -1) {
+		if (c == '?')
+			return 2;
+		json = true;
+	}
+	if (optind < argc)
+		return pk_misuse(fp, argv[0], "\"%s\" is too much", argv[optind]);
+	gather(&verdict);
+	packet = panic_packet(&verdict);
+	pk_out_init(&out, fp, json);
+	if (json) {
+		print_json(&verdict, &out, packet);
+	} else {
+		say_death(&verdict, &out, packet);
+		say_trace(&verdict, &out);
+		say_last(&verdict, &out, packet);
+		say_hooks(&verdict, &out);
+		say_counts(&verdict, &out);
+		say_next(&verdict, &out, packet);
+	}
+	pk_out_deinit(&out);
+	if (verdict.trace)
+		pk_trace_close(verdict.trace);
+	pk_packet_set_deinit(&verdict.set);
+	return 0;
+}
+
+const struct pk_subcommand pk_subcommand_verdict = {
+	.name = "verdict",
+	.usage = "[-j]",
+	.summary = "what killed the machine, and whether it was handling a packet (also with no subcommand)",
+	.run = run_verdict,
+};
