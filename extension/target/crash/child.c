@@ -86,14 +86,16 @@ static void limit_memory(void)
  * And what crash would tidy up on that way (pipes, its input) is the parent's. */
 static void run_child(const struct pk_crash_command *command, struct pk_target *target, FILE *out)
 {
+	static char buffer[1 << 16];
 	volatile int code = EXIT_ESCAPED;
 
 	pk_crash_in_child = true;
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	default_signals();
 	limit_memory();
-	/* crash leaves its streams unbuffered: a write() a number would take minutes for a trace */
-	setvbuf(out, NULL, _IOFBF, 1 << 16);
+	/* crash leaves its streams unbuffered: a write() a number would take minutes for a trace.
+	 * glibc keeps the one-byte buffer of such a stream unless it is given another. */
+	setvbuf(out, buffer, _IOFBF, sizeof(buffer));
 	pc->stdpipe = pc->pipe = pc->ifile_pipe = NULL;
 	pc->ofile = pc->ifile = pc->ifile_ofile = pc->args_ifile = NULL;
 	if (!setjmp(pc->main_loop_env))
