@@ -24,7 +24,7 @@ struct listing {
 	const struct pk_formats *formats; /* NULL: not to be had */
 	struct pk_instance instance;
 	bool migrate_column; /* 5.15 and later: the preempt count's high nibble */
-	bool bh_off;	     /* 6.1: flag BH_OFF */
+	bool bh_off; /* 6.1: flag BH_OFF */
 };
 
 struct options {
@@ -244,9 +244,8 @@ static void print_event(struct listing *listing, const struct pk_event *event)
 }
 
 /* The events of a cursor past the first SKIP; with NULL for LISTING they are only counted. */
-static enum pk_status walk(struct pk_trace *trace, uint64_t since, int cpu,
-			   uint64_t skip, struct listing *listing, uint64_t time_start,
-			   uint64_t *ret_nr)
+static enum pk_status walk(struct pk_trace *trace, uint64_t since, int cpu, uint64_t skip,
+			   struct listing *listing, uint64_t time_start, uint64_t *ret_nr)
 {
 	struct pk_cursor *cursor;
 	struct pk_event event;
@@ -336,8 +335,8 @@ static enum pk_status find_instance(struct pk_ctx *ctx, const char *name, struct
 	return status;
 }
 
-static void print_time(struct pk_out *out, const char *key, const char *label, bool known, uint64_t ns,
-		       bool in_ns)
+static void print_time(struct pk_out *out, const char *key, const char *label, bool known,
+		       uint64_t ns, bool in_ns)
 {
 	if (!known) {
 		pk_out_null(out, key);
@@ -358,12 +357,15 @@ static void print_counters(struct pk_out *out, const struct pk_cpu_stats *stats,
 	pk_out_uint(out, "overrun", "overrun: %llu\n", stats->overrun);
 	pk_out_uint(out, "commit_overrun", "commit overrun: %llu\n", stats->commit_overrun);
 	pk_out_uint(out, "bytes", "bytes: %llu\n", stats->bytes);
-	print_time(out, "oldest_ns", "oldest event ts", stats->oldest_known, stats->oldest_ns, in_ns);
-	print_time(out, "newest_ns", "newest event ts", stats->newest_known, stats->newest_ns, in_ns);
+	print_time(out, "oldest_ns", "oldest event ts", stats->oldest_known, stats->oldest_ns,
+		   in_ns);
+	print_time(out, "newest_ns", "newest event ts", stats->newest_known, stats->newest_ns,
+		   in_ns);
 	pk_out_uint(out, "dropped", "dropped events: %llu\n", stats->dropped);
 	pk_out_uint(out, "read", "read events: %llu\n", stats->read);
 	pk_out_uint(out, "pages", "pages: %llu\n", stats->nr_pages);
-	pk_out_uint(out, "committing", stats->committing ? "writers caught in the middle: %llu\n" : NULL,
+	pk_out_uint(out, "committing",
+		    stats->committing ? "writers caught in the middle: %llu\n" : NULL,
 		    stats->committing);
 }
 
@@ -471,6 +473,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 const struct pk_subcommand pk_subcommand_trace = {
 	.name = "trace",
 	.usage = "[-i INSTANCE] [-s] [-c CPU] [-n N] [-S] [-j]",
-	.summary = "the events held, a line each: the fields as recorded, not the kernel's own text",
+	.summary =
+		"the events held, a line each: the fields as recorded, not the kernel's own text",
 	.run = run,
 };

@@ -28,7 +28,7 @@
 struct comms {
 	uint64_t map; /* address of map_pid_to_cmdline */
 	uint32_t nr;
-	uint8_t *pids;	/* owned: map_cmdline_to_pid as it stands in the dump */
+	uint8_t *pids; /* owned: map_cmdline_to_pid as it stands in the dump */
 	uint8_t *names; /* owned: nr * 16 bytes */
 	enum pk_status status; /* why there is none */
 };
@@ -121,7 +121,8 @@ static enum pk_status comms_get(struct pk_ctx *ctx, struct comms **ret_comms)
 		ctx->slot_free[PK_SLOT_COMMS] = free_comms;
 	}
 	if (comms->status != PK_OK)
-		return pk_fail(ctx, comms->status, "saved cmdlines: %s", pk_status_name(comms->status));
+		return pk_fail(ctx, comms->status, "saved cmdlines: %s",
+			       pk_status_name(comms->status));
 	*ret_comms = comms;
 	return PK_OK;
 }

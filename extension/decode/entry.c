@@ -39,7 +39,8 @@ enum pk_status pk_event_uint(struct pk_ctx *ctx, const struct pk_event *event,
  *					__rel_loc (5.17+): from the end of this u32
  */
 enum pk_status pk_event_bytes(struct pk_ctx *ctx, const struct pk_event *event,
-			      const struct pk_field *field, const uint8_t **ret_bytes, uint32_t *ret_len)
+			      const struct pk_field *field, const uint8_t **ret_bytes,
+			      uint32_t *ret_len)
 {
 	uint32_t offset = field->offset, len = field->size;
 
@@ -77,8 +78,8 @@ static enum pk_status read_members(struct pk_ctx *ctx, const struct pk_event *ev
 				   const struct wanted *wanted, size_t nr)
 {
 	for (size_t i = 0; i < nr; i++) {
-		enum pk_status status = pk_struct_uint(ctx, event->data, event->len, wanted[i].row,
-						       wanted[i].ret);
+		enum pk_status status =
+			pk_struct_uint(ctx, event->data, event->len, wanted[i].row, wanted[i].ret);
 
 		if (status != PK_OK)
 			return status;
@@ -105,8 +106,8 @@ static void read_args(struct pk_ctx *ctx, const struct pk_event *event, enum pk_
 	graph->nr_args = FTRACE_REGS_MAX_ARGS;
 }
 
-static enum pk_status read_entry(struct pk_ctx *ctx, const struct pk_event *event, bool with_retaddr,
-				 struct pk_graph_event *ret)
+static enum pk_status read_entry(struct pk_ctx *ctx, const struct pk_event *event,
+				 bool with_retaddr, struct pk_graph_event *ret)
 {
 	struct pk_graph_event graph = {.is_entry = true};
 	enum pk_row_id depth_row = with_retaddr ? PK_R_graph_retaddr_depth : PK_R_graph_ent_depth;
@@ -142,9 +143,12 @@ static enum pk_status read_exit(struct pk_ctx *ctx, const struct pk_event *event
 	struct pk_graph_event graph = {.is_entry = false};
 	uint64_t depth;
 	const struct wanted wanted[] = {
-		{PK_R_graph_ret_func, &graph.func},	    {PK_R_graph_ret_depth, &depth},
-		{PK_R_graph_ret_overrun, &graph.overrun},   {PK_R_graph_ret_calltime, &graph.calltime},
-		{PK_R_graph_ret_rettime, &graph.rettime},   {PK_R_graph_ret_retval, &graph.retval},
+		{PK_R_graph_ret_func, &graph.func},
+		{PK_R_graph_ret_depth, &depth},
+		{PK_R_graph_ret_overrun, &graph.overrun},
+		{PK_R_graph_ret_calltime, &graph.calltime},
+		{PK_R_graph_ret_rettime, &graph.rettime},
+		{PK_R_graph_ret_retval, &graph.retval},
 	};
 	enum pk_status status;
 

@@ -51,8 +51,8 @@ static enum pk_status read_name(struct pk_ctx *ctx, const uint8_t *call, size_t 
 }
 
 /* Many events share a class: its system is read once. */
-static enum pk_status read_system(struct pk_ctx *ctx, const struct pk_formats *formats, uint64_t class,
-				  char **ret_system)
+static enum pk_status read_system(struct pk_ctx *ctx, const struct pk_formats *formats,
+				  uint64_t class, char **ret_system)
 {
 	uint64_t pointer;
 	enum pk_status status;
@@ -74,9 +74,11 @@ static bool flag_set(struct pk_ctx *ctx, uint64_t flags, enum pk_row_id row)
 	return pk_row_value(ctx, row, &value) == PK_OK && (flags & value);
 }
 
-static enum pk_format_kind kind_of(struct pk_ctx *ctx, const struct pk_format *format, uint64_t flags)
+static enum pk_format_kind kind_of(struct pk_ctx *ctx, const struct pk_format *format,
+				   uint64_t flags)
 {
-	if (!strcmp(format->system, "ftrace") && flag_set(ctx, flags, PK_R_TRACE_EVENT_FL_IGNORE_ENABLE))
+	if (!strcmp(format->system, "ftrace") &&
+	    flag_set(ctx, flags, PK_R_TRACE_EVENT_FL_IGNORE_ENABLE))
 		return PK_FORMAT_BUILTIN;
 	if (flag_set(ctx, flags, PK_R_TRACE_EVENT_FL_KPROBE))
 		return PK_FORMAT_KPROBE;
@@ -208,7 +210,8 @@ static enum pk_status load(struct pk_ctx *ctx, struct pk_formats *formats)
 	if (status == PK_OK)
 		status = walk_calls(ctx, formats, head, 0, head, &last, &broken);
 	if (status == PK_OK && broken) {
-		pk_warn(ctx, "ftrace_events breaks behind %llx, after %u events", LL(last), formats->nr);
+		pk_warn(ctx, "ftrace_events breaks behind %llx, after %u events", LL(last),
+			formats->nr);
 		status = walk_calls(ctx, formats, head, ctx->target->facts.word_size, last, &last,
 				    &broken);
 	}

@@ -35,8 +35,8 @@ static const struct dynamic_kind kinds[] = {
 	 PK_NR_ROWS, PK_FORMAT_EPROBE},
 	{PK_R_fmt_trace_fprobe_ops, PK_R_fmt_trace_fprobe_devent, PK_R_fmt_trace_fprobe_event,
 	 PK_NR_ROWS, PK_FORMAT_FPROBE},
-	{PK_R_fmt_synth_event_ops, PK_R_fmt_synth_event_devent, PK_NR_ROWS, PK_R_fmt_synth_event_call,
-	 PK_FORMAT_SYNTHETIC},
+	{PK_R_fmt_synth_event_ops, PK_R_fmt_synth_event_devent, PK_NR_ROWS,
+	 PK_R_fmt_synth_event_call, PK_FORMAT_SYNTHETIC},
 };
 
 static struct pk_format *format_of_call(struct pk_formats *formats, uint64_t call)
@@ -69,13 +69,15 @@ static enum pk_status call_of(struct pk_ctx *ctx, const struct dynamic_kind *kin
 	return status;
 }
 
-static void read_symbol(struct pk_ctx *ctx, uint64_t object, enum pk_row_id row, struct pk_format *format)
+static void read_symbol(struct pk_ctx *ctx, uint64_t object, enum pk_row_id row,
+			struct pk_format *format)
 {
 	char text[MAX_SYMBOL];
 	uint64_t at;
 
-	if (format->probe_symbol || !pk_has(ctx, row) || pk_member_uint(ctx, object, row, &at) != PK_OK ||
-	    !at || pk_read_string(ctx, at, text, sizeof(text)) != PK_OK)
+	if (format->probe_symbol || !pk_has(ctx, row) ||
+	    pk_member_uint(ctx, object, row, &at) != PK_OK || !at ||
+	    pk_read_string(ctx, at, text, sizeof(text)) != PK_OK)
 		return;
 	format->probe_symbol = strdup(text);
 }
@@ -85,7 +87,8 @@ static void describe_kprobe(struct pk_ctx *ctx, uint64_t object, struct pk_forma
 {
 	uint64_t handler, addr;
 
-	if (pk_member_uint(ctx, object, PK_R_fmt_trace_kprobe_handler, &handler) == PK_OK && handler)
+	if (pk_member_uint(ctx, object, PK_R_fmt_trace_kprobe_handler, &handler) == PK_OK &&
+	    handler)
 		format->kind = PK_FORMAT_KRETPROBE;
 	if (!format->probe_addr &&
 	    pk_member_uint(ctx, object, PK_R_fmt_trace_kprobe_addr, &addr) == PK_OK)
@@ -131,8 +134,8 @@ static void mark(struct pk_ctx *ctx, struct pk_formats *formats, const struct dy
 	}
 	format = format_of_call(formats, call);
 	if (!format) {
-		pk_warn(ctx, "dynamic event %llx: its call %llx is not on ftrace_events", LL(object),
-			LL(call));
+		pk_warn(ctx, "dynamic event %llx: its call %llx is not on ftrace_events",
+			LL(object), LL(call));
 		return;
 	}
 	format->kind = kind->kind;
@@ -159,8 +162,8 @@ static enum pk_status object_of(struct pk_ctx *ctx, uint64_t at, bool old, uint6
 				const struct dynamic_kind **ret_kind)
 {
 	uint64_t link, ops, devent;
-	enum pk_status status =
-		pk_row_offset(ctx, old ? PK_R_fmt_trace_kprobe_list : PK_R_fmt_dyn_event_list_link, &link);
+	enum pk_status status = pk_row_offset(
+		ctx, old ? PK_R_fmt_trace_kprobe_list : PK_R_fmt_dyn_event_list_link, &link);
 
 	if (status != PK_OK)
 		return status;

@@ -115,7 +115,8 @@ static enum pk_status walk_fields(struct pk_ctx *ctx, struct pk_format *format, 
 	if (status == PK_OK)
 		status = pk_row_value(ctx, PK_R_event_field_size, &len);
 	if (status == PK_OK && (len > sizeof(bytes) || link + 2 * word > len))
-		status = pk_fail(ctx, PK_CORRUPT, "struct ftrace_event_field of %llu bytes", LL(len));
+		status = pk_fail(ctx, PK_CORRUPT, "struct ftrace_event_field of %llu bytes",
+				 LL(len));
 	if (status == PK_OK)
 		status = pk_read_ptr(ctx, head + word, &at);
 	while (status == PK_OK && at != head) {
@@ -156,6 +157,6 @@ void pk_format_fill(struct pk_ctx *ctx, struct pk_format_slot *slot)
 	if (status == PK_OK)
 		status = walk_fields(ctx, format, head);
 	if (status != PK_OK)
-		pk_warn(ctx, "event %s:%s: fields after the first %u: %s", format->system, format->name,
-			format->nr_fields, ctx->error);
+		pk_warn(ctx, "event %s:%s: fields after the first %u: %s", format->system,
+			format->name, format->nr_fields, ctx->error);
 }

@@ -107,24 +107,25 @@ static enum pk_status read_instance(struct pk_ctx *ctx, uint64_t addr, struct pk
 	if (status == PK_OK && name)
 		status = pk_read_string(ctx, name, instance.name, sizeof(instance.name));
 	if (status == PK_OK)
-		status = pk_member_uint(ctx, addr, PK_R_trace_array_time_start, &instance.time_start);
+		status = pk_member_uint(ctx, addr, PK_R_trace_array_time_start,
+					&instance.time_start);
 	if (status != PK_OK)
 		return pk_wrap(ctx, status, "trace instance %llx", (unsigned long long)addr);
 	read_tracer(ctx, &instance);
 	read_clock(ctx, &instance);
 	read_tracing_on(ctx, &instance);
 	instance.expanded = member_or_global(ctx, addr, PK_R_trace_array_expanded,
-					     PK_R_ring_buffer_expanded, 1, 1) & 0xff;
+					     PK_R_ring_buffer_expanded, 1, 1) &
+			    0xff;
 	instance.flags = member_or_global(ctx, addr, PK_R_trace_array_flags, PK_R_trace_flags,
 					  ctx->target->facts.word_size, 0);
-	instance.has_snapshot =
-		pk_has(ctx, PK_R_trace_array_snapshot) &&
-		pk_member_uint(ctx, addr, PK_R_trace_array_allocated_snapshot, &allocated) == PK_OK &&
-		allocated;
+	instance.has_snapshot = pk_has(ctx, PK_R_trace_array_snapshot) &&
+				pk_member_uint(ctx, addr, PK_R_trace_array_allocated_snapshot,
+					       &allocated) == PK_OK &&
+				allocated;
 	*ret = instance;
 	return PK_OK;
 }
-
 
 static enum pk_status no_tracing(struct pk_ctx *ctx, enum pk_status status)
 {

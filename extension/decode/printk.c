@@ -59,8 +59,8 @@ static enum pk_status ring_open(struct pk_ctx *ctx, struct ring *ring)
 		status = pk_row_value(ctx, PK_R_printk_info_size, &ring->info_size);
 	if (status != PK_OK)
 		return status;
-	if (count_bits > MAX_COUNT_BITS || size_bits > MAX_SIZE_BITS || ring->desc_size > MAX_HEADER ||
-	    ring->info_size > MAX_HEADER)
+	if (count_bits > MAX_COUNT_BITS || size_bits > MAX_SIZE_BITS ||
+	    ring->desc_size > MAX_HEADER || ring->info_size > MAX_HEADER)
 		return pk_fail(ctx, PK_CORRUPT, "2^%llu records of 2^%llu bytes", LL(count_bits),
 			       LL(size_bits));
 	ring->count = 1ull << count_bits;
@@ -104,10 +104,12 @@ static enum pk_status ring_record(struct pk_ctx *ctx, const struct ring *ring, u
 	uint64_t at = id & (ring->count - 1), state, offset, room, len, facility = 0;
 	uint8_t desc[MAX_HEADER], info[MAX_HEADER];
 	struct pk_log_line line = {.text = ring->text};
-	enum pk_status status = pk_read(ctx, ring->descs + at * ring->desc_size, desc, ring->desc_size);
+	enum pk_status status =
+		pk_read(ctx, ring->descs + at * ring->desc_size, desc, ring->desc_size);
 
 	if (status == PK_OK)
-		status = pk_struct_uint(ctx, desc, ring->desc_size, PK_R_prb_desc_state_var, &state);
+		status =
+			pk_struct_uint(ctx, desc, ring->desc_size, PK_R_prb_desc_state_var, &state);
 	if (status != PK_OK)
 		return status;
 	if ((state & ((1ull << ring->id_bits) - 1)) != id || state >> ring->id_bits < 1 ||
@@ -120,13 +122,16 @@ static enum pk_status ring_record(struct pk_ctx *ctx, const struct ring *ring, u
 		status = pk_struct_uint(ctx, info, ring->info_size, PK_R_printk_info_ts_nsec,
 					&line.ts_nsec);
 	if (status == PK_OK)
-		status = pk_struct_uint(ctx, info, ring->info_size, PK_R_printk_info_text_len, &len);
+		status =
+			pk_struct_uint(ctx, info, ring->info_size, PK_R_printk_info_text_len, &len);
 	if (status == PK_OK && pk_has(ctx, PK_R_printk_info_facility))
-		status = pk_struct_uint(ctx, info, ring->info_size, PK_R_printk_info_facility, &facility);
+		status = pk_struct_uint(ctx, info, ring->info_size, PK_R_printk_info_facility,
+					&facility);
 	if (status != PK_OK)
 		return status;
 	line.from_user = facility != 0;
-	line.len = (uint32_t)(len < room ? len : room); /* the kernel cuts long texts at the block */
+	line.len =
+		(uint32_t)(len < room ? len : room); /* the kernel cuts long texts at the block */
 	if (line.len > MAX_TEXT)
 		return pk_fail(ctx, PK_CORRUPT, "a text of %u bytes", line.len);
 	status = line.len ? pk_read(ctx, ring->data + offset, ring->text, line.len) : PK_OK;
@@ -173,7 +178,8 @@ struct records {
 	char *text; /* owned */
 };
 
-static enum pk_status read_global(struct pk_ctx *ctx, enum pk_row_id row, size_t size, uint64_t *ret)
+static enum pk_status read_global(struct pk_ctx *ctx, enum pk_row_id row, size_t size,
+				  uint64_t *ret)
 {
 	uint64_t addr;
 	enum pk_status status = pk_row_value(ctx, row, &addr);
@@ -195,7 +201,8 @@ static enum pk_status records_open(struct pk_ctx *ctx, struct records *records)
 	if (status == PK_OK)
 		status = pk_row_value(ctx, PK_R_printk_log_size, &records->header);
 	if (status == PK_OK && (records->header < 8 || records->header > MAX_HEADER))
-		status = pk_fail(ctx, PK_CORRUPT, "a record header of %llu bytes", LL(records->header));
+		status = pk_fail(ctx, PK_CORRUPT, "a record header of %llu bytes",
+				 LL(records->header));
 	return status;
 }
 
@@ -232,7 +239,8 @@ static enum pk_status record_at(struct pk_ctx *ctx, const struct records *record
 	line.from_user = facility != 0;
 	line.len = (uint32_t)text_len;
 	if (len && text_len)
-		status = pk_read(ctx, records->buf + index + records->header, records->text, text_len);
+		status = pk_read(ctx, records->buf + index + records->header, records->text,
+				 text_len);
 	if (status != PK_OK)
 		return status;
 	*ret_len = len;

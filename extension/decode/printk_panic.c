@@ -22,7 +22,7 @@ struct search {
 
 /* How sysrq-c announces itself: the user's wish, not the reason. */
 static const char *const triggers[] = {
-	"sysrq: Trigger a crash",  /* 4.20 and later */
+	"sysrq: Trigger a crash", /* 4.20 and later */
 	"sysrq: SysRq : Trigger a crash",
 	"SysRq : Trigger a crash",
 };
@@ -80,7 +80,8 @@ static void note_ip(struct pk_panic *panic, const struct pk_log_line *line)
 
 		if (panic->ip_text[0] || line->len <= len || memcmp(line->text, words[i], len))
 			continue;
-		copy_line(panic->ip_text, sizeof(panic->ip_text), line->text + len, line->len - len);
+		copy_line(panic->ip_text, sizeof(panic->ip_text), line->text + len,
+			  line->len - len);
 	}
 }
 
@@ -102,10 +103,12 @@ static bool look(const struct pk_log_line *line, void *arg)
 		search->panic.found = true;
 		search->panic.ts_nsec = line->ts_nsec;
 		search->only_trigger = trigger;
-		copy_line(search->panic.reason, sizeof(search->panic.reason), line->text, line->len);
+		copy_line(search->panic.reason, sizeof(search->panic.reason), line->text,
+			  line->len);
 	} else if (search->only_trigger && accident) {
 		search->only_trigger = false;
-		copy_line(search->panic.reason, sizeof(search->panic.reason), line->text, line->len);
+		copy_line(search->panic.reason, sizeof(search->panic.reason), line->text,
+			  line->len);
 	}
 	search->last_ns = line->ts_nsec;
 	return true;

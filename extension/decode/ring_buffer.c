@@ -23,7 +23,8 @@ static enum pk_status entry_layout(struct pk_trace *trace)
 		return status;
 	if (trace->entry_size > 64 || trace->entry_type + 2 > trace->entry_size ||
 	    trace->entry_flags >= trace->entry_size ||
-	    trace->entry_preempt_count >= trace->entry_size || trace->entry_pid + 4 > trace->entry_size)
+	    trace->entry_preempt_count >= trace->entry_size ||
+	    trace->entry_pid + 4 > trace->entry_size)
 		return pk_fail(ctx, PK_CORRUPT, "struct trace_entry of %llu bytes",
 			       LL(trace->entry_size));
 	return PK_OK;
@@ -80,7 +81,8 @@ static enum pk_status open_buffer(struct pk_trace *trace, const struct pk_instan
 		status = pk_member_uint(ctx, trace->buffer, PK_R_trace_buffer_remote, &remote);
 		if (status == PK_OK && remote)
 			status = pk_fail(ctx, PK_UNSUPPORTED,
-					 "a buffer that a hypervisor writes (remote %llx)", LL(remote));
+					 "a buffer that a hypervisor writes (remote %llx)",
+					 LL(remote));
 	}
 	if (status == PK_OK)
 		status = pk_ring_layout_init(ctx, trace->buffer, &trace->layout);
@@ -95,9 +97,11 @@ static void warn_boot_mapped(struct pk_ctx *ctx, const struct pk_instance *insta
 	uint64_t start;
 
 	if (pk_has(ctx, PK_R_trace_array_range_start) &&
-	    pk_member_uint(ctx, instance->addr, PK_R_trace_array_range_start, &start) == PK_OK && start)
+	    pk_member_uint(ctx, instance->addr, PK_R_trace_array_range_start, &start) == PK_OK &&
+	    start)
 		pk_warn(ctx,
-			"instance %s lives in memory mapped at boot (%llx): its events may be of an earlier boot, their addresses shifted",
+			"instance %s lives in memory mapped at boot (%llx): its events may be of "
+			"an earlier boot, their addresses shifted",
 			instance->name, LL(start));
 }
 
@@ -146,7 +150,8 @@ static bool has_data(const struct pk_page_ref *ref)
 }
 
 /* The last committed event, from the newest page that has one. */
-static void find_newest(struct pk_trace *trace, struct pk_cpu_pages *pages, struct pk_cpu_stats *stats)
+static void find_newest(struct pk_trace *trace, struct pk_cpu_pages *pages,
+			struct pk_cpu_stats *stats)
 {
 	for (uint32_t i = 0; !stats->newest_known; i++) {
 		struct pk_stream stream;
@@ -240,8 +245,8 @@ void pk_heap_pop(struct pk_heap *heap)
 }
 
 /* The next older page of CPU that holds data, from index *AT on; *AT is left behind it. */
-static enum pk_status older_data_page(struct pk_trace *trace, struct pk_cpu_pages *pages, uint32_t *at,
-				      uint64_t *ret_ts)
+static enum pk_status older_data_page(struct pk_trace *trace, struct pk_cpu_pages *pages,
+				      uint32_t *at, uint64_t *ret_ts)
 {
 	for (;;) {
 		const struct pk_page_ref *ref;

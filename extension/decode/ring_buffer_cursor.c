@@ -20,8 +20,8 @@ struct pk_cursor {
  * at or before SINCE. A page of garbage may claim any time, so one more page must agree that the time
  * really has come down to there; a page whose time is out of order says nothing.
  */
-static enum pk_status pages_since(struct pk_trace *trace, struct pk_cpu_pages *pages, uint64_t since,
-				  uint32_t *ret_nr)
+static enum pk_status pages_since(struct pk_trace *trace, struct pk_cpu_pages *pages,
+				  uint64_t since, uint32_t *ret_nr)
 {
 	uint32_t found = 0;
 	bool candidate = false;

@@ -89,7 +89,8 @@ static enum pk_status read_counters(struct pk_ctx *ctx, const uint8_t *bytes, si
 	};
 
 	for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++) {
-		enum pk_status status = pk_struct_uint(ctx, bytes, len, wanted[i].row, wanted[i].ret);
+		enum pk_status status =
+			pk_struct_uint(ctx, bytes, len, wanted[i].row, wanted[i].ret);
 
 		if (status != PK_OK)
 			return status;
@@ -109,7 +110,8 @@ enum pk_status pk_cpu_pages_init(struct pk_ctx *ctx, uint64_t addr, struct pk_cp
 	pages->addr = addr;
 	status = pk_row_value(ctx, PK_R_ring_buffer_per_cpu_size, &size);
 	if (status == PK_OK && size > MAX_STRUCT)
-		status = pk_fail(ctx, PK_CORRUPT, "struct ring_buffer_per_cpu of %llu bytes", LL(size));
+		status = pk_fail(ctx, PK_CORRUPT, "struct ring_buffer_per_cpu of %llu bytes",
+				 LL(size));
 	if (status == PK_OK && !(bytes = malloc(size ? size : 1)))
 		status = pk_fail(ctx, PK_NOMEM, "a CPU buffer's descriptor");
 	if (status == PK_OK)
@@ -200,16 +202,19 @@ static void describe(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
 }
 
 static enum pk_status push(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
-			   struct pk_cpu_pages *pages, const struct pk_buffer_page *page, unsigned flags)
+			   struct pk_cpu_pages *pages, const struct pk_buffer_page *page,
+			   unsigned flags)
 {
-	struct pk_page_ref ref = {.page = page->page, .order = page->order, .flags = (uint8_t)flags};
+	struct pk_page_ref ref = {
+		.page = page->page, .order = page->order, .flags = (uint8_t)flags};
 
 	if (pages->nr == pages->room) {
 		uint32_t room = pages->room ? pages->room * 2 : 16;
 		void *refs = room > pages->room ? realloc(pages->refs, room * sizeof(ref)) : NULL;
 
 		if (!refs)
-			return pk_fail(ctx, PK_NOMEM, "CPU %d: an index of %u pages", pages->cpu, room);
+			return pk_fail(ctx, PK_NOMEM, "CPU %d: an index of %u pages", pages->cpu,
+				       room);
 		pages->refs = refs;
 		pages->room = room;
 	}
@@ -270,9 +275,9 @@ static enum pk_status push_tail(struct pk_ctx *ctx, const struct pk_ring_layout 
 		}
 	}
 	if (page.addr != pages->tail_page) {
-		pk_warn(ctx, "CPU %d: tail_page %llx is not reached from commit_page %llx%s%s", pages->cpu,
-			LL(pages->tail_page), LL(commit->addr), status == PK_OK ? "" : ": ",
-			status == PK_OK ? "" : ctx->error);
+		pk_warn(ctx, "CPU %d: tail_page %llx is not reached from commit_page %llx%s%s",
+			pages->cpu, LL(pages->tail_page), LL(commit->addr),
+			status == PK_OK ? "" : ": ", status == PK_OK ? "" : ctx->error);
 		list.nr = 0;
 	}
 	status = push_reversed(ctx, layout, pages, &list, PK_PAGE_CAUGHT);
@@ -363,7 +368,8 @@ static enum pk_status collect_forward(struct pk_ctx *ctx, const struct pk_ring_l
 			uint64_t from = page.addr;
 
 			ok = list_add(list, &page);
-			if (last || !ok || read_buffer_page(ctx, layout, page.next, &page) != PK_OK ||
+			if (last || !ok ||
+			    read_buffer_page(ctx, layout, page.next, &page) != PK_OK ||
 			    page.addr == list->pages[0].addr)
 				break;
 			last = page.prev != from;
@@ -432,7 +438,8 @@ static enum pk_status broken(struct pk_ctx *ctx, const struct pk_ring_layout *la
 			LL(pages->frontier.addr), ctx->error);
 	else
 		pk_warn(ctx,
-			"CPU %d: the page list breaks: buffer_page %llx has prev %llx, whose next is %llx",
+			"CPU %d: the page list breaks: buffer_page %llx has prev %llx, whose next "
+			"is %llx",
 			pages->cpu, LL(pages->frontier.addr), LL(older->addr), LL(older->next));
 	return walk_around(ctx, layout, pages);
 }
@@ -475,8 +482,8 @@ enum pk_status pk_cpu_pages_extend(struct pk_ctx *ctx, const struct pk_ring_layo
 }
 
 /* Time of PAGE's sub-buffer if it holds more than its first READ bytes. */
-static enum pk_status page_time(struct pk_ctx *ctx, const struct pk_ring_layout *layout, uint64_t page,
-				uint32_t read, uint64_t *ret_ts)
+static enum pk_status page_time(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
+				uint64_t page, uint32_t read, uint64_t *ret_ts)
 {
 	uint8_t header[16];
 	enum pk_status status = pk_read(ctx, page, header, 8 + layout->word);

@@ -47,7 +47,8 @@ static void lose_before_page(struct pk_stream *stream, const struct pk_page_ref 
 	if ((ref->flags & PK_PAGE_READER) && !stream->sub.missed)
 		lose(stream, pages->lost_events);
 	if (stream->sub.missed)
-		lose(stream, stream->sub.missed_stored ? stream->sub.missed_count : PK_LOST_UNKNOWN);
+		lose(stream,
+		     stream->sub.missed_stored ? stream->sub.missed_count : PK_LOST_UNKNOWN);
 }
 
 static enum pk_status read_page(struct pk_stream *stream, const struct pk_page_ref *ref)
@@ -72,10 +73,11 @@ static enum pk_status read_page(struct pk_stream *stream, const struct pk_page_r
 	/* Lengths that some architectures round to 8 are multiples of 4 all the same: which ones do is a
 	 * matter of configuration, so only 4 is asked for. */
 	status = pk_sub_buffer_init(&stream->sub, stream->bytes, size, trace->layout.data,
-				    trace->layout.word, ref->write,
-				    ctx->target->facts.big_endian, false);
+				    trace->layout.word, ref->write, ctx->target->facts.big_endian,
+				    false);
 	if (status != PK_OK)
-		return pk_fail(ctx, status, "CPU %d: page %llx: commit %llx in a sub-buffer of %zu bytes",
+		return pk_fail(ctx, status,
+			       "CPU %d: page %llx: commit %llx in a sub-buffer of %zu bytes",
 			       stream->pages->cpu, LL(ref->page),
 			       LL(pk_uint(ctx, stream->bytes + 8, trace->layout.word)), size);
 	return PK_OK;
@@ -145,8 +147,8 @@ static bool make_event(struct pk_stream *stream, const struct pk_record *record)
 	event.flags = record->data[trace->entry_flags];
 	event.preempt_count = record->data[trace->entry_preempt_count];
 	event.pid = (int32_t)pk_uint(ctx, record->data + trace->entry_pid, 4);
-	event.consumed = (stream->ref.flags & PK_PAGE_READER) &&
-			 record->offset < stream->pages->reader_read;
+	event.consumed =
+		(stream->ref.flags & PK_PAGE_READER) && record->offset < stream->pages->reader_read;
 	if (event.uncommitted && !plausible(stream, &event))
 		return false;
 	event.lost_before = stream->lost;
@@ -158,8 +160,8 @@ static bool make_event(struct pk_stream *stream, const struct pk_record *record)
 /* The rest of the page is lost: lengths that led here cannot be trusted further. */
 static void give_up_page(struct pk_stream *stream, size_t offset, const char *why)
 {
-	pk_warn(stream->trace->ctx, "CPU %d: page %llx: offset %zu: %s (commit %zu)", stream->pages->cpu,
-		LL(stream->ref.page), offset, why, stream->sub.commit);
+	pk_warn(stream->trace->ctx, "CPU %d: page %llx: offset %zu: %s (commit %zu)",
+		stream->pages->cpu, LL(stream->ref.page), offset, why, stream->sub.commit);
 	lose(stream, PK_LOST_UNKNOWN);
 	stream->on_page = false;
 }

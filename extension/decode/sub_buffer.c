@@ -39,7 +39,7 @@ enum {
 	TYPE_TIME_STAMP = 31,
 };
 
-#define HEADER 4u	/* the type_len:5, time_delta:27 word */
+#define HEADER 4u /* the type_len:5, time_delta:27 word */
 #define COMMIT_MASK 0x3fffffffu
 #define MISSED_EVENTS (1u << 31)
 #define MISSED_STORED (1u << 30)
@@ -70,10 +70,10 @@ enum pk_status pk_sub_buffer_init(struct pk_sub_buffer *sub, const uint8_t *byte
 	new.aligned_8 = aligned_8;
 	new.page_ts = load(&new, bytes, 8);
 	commit = load(&new, bytes + 8, word);
-	new.commit = commit & COMMIT_MASK;
+	new.commit = commit &COMMIT_MASK;
 	if (new.commit > capacity)
 		return PK_CORRUPT;
-	new.missed = commit & MISSED_EVENTS;
+	new.missed = commit &MISSED_EVENTS;
 	new.missed_stored = (commit & MISSED_STORED) && capacity - new.commit >= word;
 	if (new.missed_stored)
 		new.missed_count = load(&new, bytes + data_offset + new.commit, word);
@@ -89,7 +89,7 @@ struct header {
 	unsigned type_len;
 	uint32_t delta;
 	uint32_t extra; /* array[0]; 0 for short records */
-	size_t total;	/* bytes of the record with its header */
+	size_t total; /* bytes of the record with its header */
 };
 
 /* The header at NEXT, whose record must end at or before LIMIT. Everything is compared as what is
