@@ -104,7 +104,7 @@ static void account(struct pk_path *path, struct pk_call *root)
 		call->folded_ns = 0;
 		memset(call->noise_ns, 0, sizeof(call->noise_ns));
 		if (down) {
-			path->shown_ns += own_time(call);
+			path->shown_ns = (int64_t)((uint64_t)path->shown_ns + (uint64_t)own_time(call));
 		} else if (call->kind == PK_CALL_IRQ) {
 			path->irq_ns += call->dur;
 			if (!call->shown)
