@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NR_PAGES_CACHED (1u << 15) /* direct-mapped; a collision costs one more look-up */
+#define NR_PAGES_CACHED (1u << 13) /* direct-mapped; a collision costs one more look-up */
 #define MAX_CACHES 4096
 #define MAX_OBJECTS 32767 /* page.objects has 15 bits */
 #define MAX_SHEAVES 65536
