@@ -299,7 +299,10 @@ static enum pk_status list_events(struct listing *listing, struct pk_trace *trac
 	if (status == PK_OK)
 		status = walk(trace, since, options->cpu, skip, listing, time_start, &nr);
 	if (status == PK_OK && !nr)
-		pk_out_text(listing->out, "no events are held\n");
+		pk_out_text(listing->out,
+			    listing->instance.expanded
+				    ? "no events are held\n"
+				    : "no events: tracing was never used on this machine\n");
 	return status;
 }
 
