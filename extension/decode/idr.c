@@ -10,13 +10,14 @@
  */
 #define MAX_DEPTH 11 /* 64 bits of id, 6 a level */
 #define MAX_NODES (1u << 16)
+#define MAX_ENTRIES (1u << 16) /* delivered: a damaged tree may hold one many times */
 
 struct idr_walk {
 	struct pk_ctx *ctx;
 	uint64_t tag; /* low two bits of a node's entry */
 	pk_idr_fn fn;
 	void *arg;
-	uint32_t nr_nodes;
+	uint32_t nr_nodes, nr_entries;
 	bool stopped;
 };
 
@@ -31,8 +32,12 @@ static void walk(struct idr_walk *idr, uint64_t entry, unsigned depth)
 		return;
 	if ((entry & 3) != idr->tag) {
 		/* Other tags are the tree's own (retry, zero entry): nobody's pointer. */
-		if (!(entry & 3))
-			idr->stopped = !idr->fn(entry, idr->arg);
+		if (entry & 3)
+			return;
+		if (idr->nr_entries++ == MAX_ENTRIES)
+			pk_warn(ctx, "an idr of more than %u entries: the rest is left out",
+				MAX_ENTRIES);
+		idr->stopped = idr->nr_entries > MAX_ENTRIES || !idr->fn(entry, idr->arg);
 		return;
 	}
 	/* Small "node pointers" are the tree's internal values. */

@@ -34,6 +34,9 @@ static bool load_prog(uint64_t addr, void *arg)
 
 	if (collect->nr_progs == MAX_PROGS)
 		return false;
+	/* A damaged tree may hold it twice. */
+	if (pk_collect_prog(collect, addr))
+		return true;
 	if (pk_member_uint(ctx, addr, PK_R_bpf_prog_aux, &aux) != PK_OK) {
 		pk_warn(ctx, "bpf_prog %" PRIx64 ": %s", addr, ctx->error);
 		return true;

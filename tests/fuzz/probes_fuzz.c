@@ -17,7 +17,7 @@ static void damage(struct fake_probes *image, const uint8_t *data, size_t size)
 	static const uint64_t bases[] = {FAKE_DATA, FAKE_HEAP, FAKE_TEXT, FAKE_MODULE};
 
 	for (; size >= 5; data += 5, size -= 5) {
-		uint64_t addr = bases[data[2] & 3] + (data[0] | data[1] << 8) % (FAKE_REGION / 4);
+		uint64_t addr = bases[data[2] & 3] + (data[0] | data[1] << 8) % (FAKE_REGION / 2);
 
 		if (data[2] & 4) /* a pointer to somewhere in the image */
 			fake_put(&image->fake, addr & ~7ull, 8, bases[data[3] & 3] + data[4] * 16);
@@ -41,6 +41,13 @@ static void attach(struct fake_probes *image)
 	fake_ops(image, fake_func(FN_FUNCTION_TRACE_CALL), NULL, 0);
 	fake_record(image, FN_TCP_ACK, FAKE_REC_ENABLED | 2);
 	fake_tracepoint(image, "sched_switch", fake_func(FN_POOR_PROBE), 0);
+	if (image->era != FAKE_MODERN)
+		return;
+	fake_prog(image, 1, "on_link");
+	fake_fentry(image, fake_prog(image, 2, "on_entry"), ips[1]);
+	fake_nf_hook(image, FAKE_HANDLER, -1);
+	fake_livepatch(image, fake_func(FN_IP_RCV), FAKE_HANDLER);
+	fake_uprobe(image, "/bin/sh", 0x4000, 1);
 }
 
 static bool look(const struct pk_probe *probe, void *arg)

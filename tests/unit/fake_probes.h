@@ -66,4 +66,17 @@ void fake_branch(struct fake_probes *image, uint64_t addr, uint8_t opcode, uint6
 /** One active tracepoint NAME with a callback. */
 void fake_tracepoint(struct fake_probes *image, const char *name, uint64_t func, uint64_t data);
 
+/* FAKE_MODERN only. */
+
+/** A loaded raw tracepoint program NAME with ID, on a link; its struct bpf_prog. */
+uint64_t fake_prog(struct fake_probes *image, uint32_t id, const char *name);
+/** PROG runs before FUNC, by a trampoline. */
+void fake_fentry(struct fake_probes *image, uint64_t prog, uint64_t func);
+/** An IPv4 PRE_ROUTING hook in the only network namespace. */
+void fake_nf_hook(struct fake_probes *image, uint64_t hook, int priority);
+/** The module "foreign" replaces OLD_FUNC by NEW_FUNC. */
+void fake_livepatch(struct fake_probes *image, uint64_t old_func, uint64_t new_func);
+/** An enabled uprobe event on FILE:OFFSET with HITS. */
+void fake_uprobe(struct fake_probes *image, const char *file, uint64_t offset, uint64_t hits);
+
 #endif

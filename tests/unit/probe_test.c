@@ -94,7 +94,8 @@ static void kprobe_of_a_module(void **state)
 
 	(void)state;
 	begin(&s, FAKE_MODERN);
-	fake_put(&s.image.fake, plain_kprobe(&s, fake_func(FN_IP_RCV) + 16, FAKE_HANDLER, 5) + 32, 8, 7);
+	fake_put(&s.image.fake, plain_kprobe(&s, fake_func(FN_IP_RCV) + 16, FAKE_HANDLER, 5) + 32,
+		 8, 7);
 	load(&s);
 	assert_int_equal(s.list->nr, 1);
 	probe = only(&s, PK_PROBE_KPROBE);
@@ -121,7 +122,8 @@ static void aggregate_is_expanded(void **state)
 	aggregate = fake_kprobe(&s.image, addr, fake_func(FN_AGGR_PRE_HANDLER), 8 /* FTRACE */);
 	fake_hash_kprobe(&s.image, aggregate, 63);
 	fake_add_child(&s.image, aggregate, fake_kprobe(&s.image, addr, FAKE_HANDLER, 0));
-	fake_add_child(&s.image, aggregate, fake_kprobe(&s.image, addr, FAKE_HANDLER, 2 /* DISABLED */));
+	fake_add_child(&s.image, aggregate,
+		       fake_kprobe(&s.image, addr, FAKE_HANDLER, 2 /* DISABLED */));
 	load(&s);
 	assert_int_equal(s.list->nr, 2);
 	for (int i = 0; i < 2; i++) {
@@ -162,7 +164,8 @@ static void kretprobe_adds_both_misses(void **state)
 
 	(void)state;
 	begin(&s, FAKE_MODERN);
-	kprobe = fake_kprobe(&s.image, fake_func(FN_TCP_ACK), fake_func(FN_PRE_HANDLER_KRETPROBE), 8);
+	kprobe = fake_kprobe(&s.image, fake_func(FN_TCP_ACK), fake_func(FN_PRE_HANDLER_KRETPROBE),
+			     8);
 	fake_put(&s.image.fake, kprobe + 32, 8, 1);
 	fake_put(&s.image.fake, kprobe + 128, 8, FAKE_HANDLER);
 	fake_put(&s.image.fake, kprobe + 144, 4, 10);
@@ -343,6 +346,93 @@ static void tracepoints_by_pointer(void **state)
 	tracepoint_with_owner(FAKE_OLD);
 }
 
+static void bpf_programs_where_they_sit(void **state)
+{
+	const struct pk_probe *probe;
+	struct session s;
+
+	(void)state;
+	begin(&s, FAKE_MODERN);
+	fake_prog(&s.image, 3, "on_link");
+	fake_fentry(&s.image, fake_prog(&s.image, 5, "on_entry"), fake_func(FN_TCP_ACK));
+	load(&s);
+	assert_int_equal(count(&s, PK_PROBE_BPF), 2);
+	probe = &s.list->probes[0];
+	assert_string_equal(probe->owner, "BPF 3");
+	assert_string_equal(probe->target.name, "raw_tracepoint kfree_skb");
+	assert_string_equal(probe->handler_name, "on_link");
+	probe = &s.list->probes[1];
+	assert_string_equal(probe->owner, "BPF 5");
+	assert_string_equal(probe->target.name, "tcp_ack");
+	assert_non_null(strstr(probe->detail, "fentry"));
+	assert_true(probe->foreign);
+	end(&s);
+}
+
+static void tree_of_programs_that_holds_itself(void **state)
+{
+	struct session s;
+
+	(void)state;
+	begin(&s, FAKE_MODERN);
+	fake_prog(&s.image, 3, "x");
+	/* slot 9 of the idr's node is the node */
+	fake_put(&s.image.fake, FAKE_DATA + 0x3100 + 40 + 8 * 9, 8, (FAKE_DATA + 0x3100) | 2);
+	load(&s);
+	assert_true(warned(&s, "deeper than any id"));
+	assert_int_equal(count(&s, PK_PROBE_BPF), 1);
+	end(&s);
+}
+
+static void netfilter_hook(void **state)
+{
+	const struct pk_probe *probe;
+	struct session s;
+
+	(void)state;
+	begin(&s, FAKE_MODERN);
+	fake_nf_hook(&s.image, FAKE_HANDLER, -200);
+	load(&s);
+	probe = only(&s, PK_PROBE_NETFILTER);
+	assert_string_equal(probe->target.name, "ipv4 PRE_ROUTING, netns 4026531840");
+	assert_string_equal(probe->owner, "module foreign");
+	assert_non_null(strstr(probe->detail, "priority -200"));
+	end(&s);
+}
+
+static void livepatch(void **state)
+{
+	const struct pk_probe *probe;
+	struct session s;
+
+	(void)state;
+	begin(&s, FAKE_MODERN);
+	fake_livepatch(&s.image, fake_func(FN_TCP_ACK), FAKE_HANDLER);
+	load(&s);
+	probe = only(&s, PK_PROBE_LIVEPATCH);
+	assert_string_equal(probe->target.name, "tcp_ack");
+	assert_string_equal(probe->owner, "livepatch foreign");
+	assert_int_equal(probe->state, 0);
+	assert_true(probe->foreign);
+	end(&s);
+}
+
+static void uprobe_event(void **state)
+{
+	const struct pk_probe *probe;
+	struct session s;
+
+	(void)state;
+	begin(&s, FAKE_MODERN);
+	fake_uprobe(&s.image, "/bin/sh", 0x4000, 12);
+	load(&s);
+	probe = only(&s, PK_PROBE_UPROBE);
+	assert_string_equal(probe->target.name, "/bin/sh:0x4000");
+	assert_int_equal(probe->hits, 12);
+	assert_int_equal(probe->state, 0);
+	end(&s);
+}
+
 /* ==== text against records ==== */
 
 static void jump_over_a_nop_is_told(void **state)
@@ -413,7 +503,9 @@ static void patch_site_bytes_of_arm64_are_read(void **state)
 	static const struct {
 		uint32_t insn;
 		const char *state;
-	} cases[] = {{0xd503201f, NULL}, {0xd4200080, "breakpoint"}, {0x94000002, "call"},
+	} cases[] = {{0xd503201f, NULL},
+		     {0xd4200080, "breakpoint"},
+		     {0x94000002, "call"},
 		     {0x17ffffff, "jump"}};
 
 	(void)state;
@@ -427,7 +519,8 @@ static void patch_site_bytes_of_arm64_are_read(void **state)
 		fake_put(&s.image.fake, fake_func(FN_TCP_ACK), 4, cases[i].insn);
 		load(&s);
 		if (cases[i].state)
-			assert_non_null(strstr(only(&s, PK_PROBE_TEXT_PATCH)->detail, cases[i].state));
+			assert_non_null(
+				strstr(only(&s, PK_PROBE_TEXT_PATCH)->detail, cases[i].state));
 		else
 			assert_int_equal(s.list->nr, 0);
 		end(&s);
@@ -492,7 +585,8 @@ static void module_gone_underneath(void **state)
 
 	(void)state;
 	begin(&s, FAKE_MODERN);
-	fake_hash_kprobe(&s.image, plain_kprobe(&s, fake_func(FN_TCP_ACK) + 16, FAKE_HANDLER, 1), 7);
+	fake_hash_kprobe(&s.image, plain_kprobe(&s, fake_func(FN_TCP_ACK) + 16, FAKE_HANDLER, 1),
+			 7);
 	fake_put(&s.image.fake, FAKE_DATA + 8 * 20, 8, FAKE_MODULE + 0x800);
 	fake_unmap(&s.image.fake, FAKE_MODULE);
 	load(&s);
@@ -552,6 +646,11 @@ int main(void)
 		cmocka_unit_test(what_fires_on_a_function),
 		cmocka_unit_test(tracepoints_by_offset),
 		cmocka_unit_test(tracepoints_by_pointer),
+		cmocka_unit_test(bpf_programs_where_they_sit),
+		cmocka_unit_test(tree_of_programs_that_holds_itself),
+		cmocka_unit_test(netfilter_hook),
+		cmocka_unit_test(livepatch),
+		cmocka_unit_test(uprobe_event),
 		cmocka_unit_test(jump_over_a_nop_is_told),
 		cmocka_unit_test(enabled_record_over_a_nop_is_told),
 		cmocka_unit_test(call_elsewhere_is_told),
