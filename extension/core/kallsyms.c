@@ -18,7 +18,9 @@
  *   kallsyms_offsets         i32 a symbol, with kallsyms_relative_base:
  *                              ABSOLUTE_PERCPU (x86 with SMP up to 6.14): an offset >= 0 is the
  *                              address itself; below zero it is relative_base - 1 - offset
- *                              otherwise relative_base + (u32) offset
+ *                              otherwise relative_base + (u32) offset;
+ *                            without it (7.0, "kallsyms: Get rid of kallsyms relative base") the
+ *                            distance from the place of the offset itself
  *   kallsyms_addresses       instead of the two (before 4.6, or without BASE_RELATIVE): a word each
  *
  * The first character of an expanded name is its nm letter.
@@ -240,8 +242,9 @@ static uint64_t relative_addr(uint64_t base, uint32_t offset, bool percpu)
 	return base - 1 - (int64_t)(int32_t)offset;
 }
 
-/* The kernel's configuration is not at hand: the symbol that we know tells; without one, in a
- * table with ABSOLUTE_PERCPU nearly all offsets are negative, and without it none is. */
+/* The kernel's configuration is not at hand: the symbol that we know tells (neither way is right in a
+ * damaged table); without one, in a table with ABSOLUTE_PERCPU nearly all offsets are negative, and
+ * without it none is. */
 static enum pk_status choose_percpu(const struct pk_kallsyms *ks,
 				    const struct pk_kallsyms_source *source, uint64_t base,
 				    size_t count, bool *ret_percpu)
@@ -252,7 +255,7 @@ static enum pk_status choose_percpu(const struct pk_kallsyms *ks,
 		uint32_t offset = (uint32_t)ks->syms[i].addr;
 
 		negative += (int32_t)offset < 0;
-		if (!source->known_name || !source->known_name[0] ||
+		if (!source->known_name[0] ||
 		    strcmp(ks->text + ks->syms[i].name, source->known_name))
 			continue;
 		for (int percpu = 0; percpu < 2; percpu++)
@@ -282,18 +285,14 @@ static enum pk_status read_column(struct pk_kallsyms *ks, const struct pk_kallsy
 	return status;
 }
 
-static enum pk_status read_addresses(struct pk_kallsyms *ks,
-				     const struct pk_kallsyms_source *source, size_t count)
+static enum pk_status read_base_relative(struct pk_kallsyms *ks,
+					 const struct pk_kallsyms_source *source, size_t count)
 {
 	uint8_t word[8];
 	enum pk_status status;
 	uint64_t base;
 	bool percpu;
 
-	if (!source->offsets || !source->relative_base)
-		return source->addresses ? read_column(ks, source, source->addresses,
-						       source->word_size, count)
-					 : PK_ABSENT;
 	status = source->read(source->arg, source->relative_base, word, source->word_size);
 	if (status == PK_OK)
 		status = read_column(ks, source, source->offsets, 4, count);
@@ -306,12 +305,50 @@ static enum pk_status read_addresses(struct pk_kallsyms *ks,
 	return status;
 }
 
+static enum pk_status read_place_relative(struct pk_kallsyms *ks,
+					  const struct pk_kallsyms_source *source, size_t count)
+{
+	enum pk_status status = read_column(ks, source, source->offsets, 4, count);
+
+	for (size_t i = 0; status == PK_OK && i < count; i++) {
+		int32_t distance = (int32_t)ks->syms[i].addr;
+
+		ks->syms[i].addr = source->offsets + 4 * i + (int64_t)distance;
+	}
+	return status;
+}
+
+/* The proof that the table was read as the kernel meant it. */
+static enum pk_status check_known(const struct pk_kallsyms *ks,
+				  const struct pk_kallsyms_source *source, size_t count)
+{
+	if (!source->known_name[0])
+		return PK_OK;
+	for (size_t i = 0; i < count; i++)
+		if (!strcmp(ks->text + ks->syms[i].name, source->known_name))
+			return ks->syms[i].addr == source->known_addr ? PK_OK : PK_CORRUPT;
+	return PK_OK;
+}
+
+static enum pk_status read_addresses(struct pk_kallsyms *ks,
+				     const struct pk_kallsyms_source *source, size_t count)
+{
+	enum pk_status status;
+
+	if (source->offsets && source->relative_base)
+		status = read_base_relative(ks, source, count);
+	else if (source->offsets)
+		status = read_place_relative(ks, source, count);
+	else
+		status = read_column(ks, source, source->addresses, source->word_size, count);
+	return status == PK_OK ? check_known(ks, source, count) : status;
+}
+
 /* The count is believed, and memory taken for it, if the dump holds an address for the last one. */
 static enum pk_status check_count(const struct pk_kallsyms_source *source, size_t count)
 {
-	bool relative = source->offsets && source->relative_base;
-	size_t size = relative ? 4 : source->word_size;
-	uint64_t column = relative ? source->offsets : source->addresses;
+	size_t size = source->offsets ? 4 : source->word_size;
+	uint64_t column = source->offsets ? source->offsets : source->addresses;
 	uint8_t bytes[8];
 
 	if (!count || count > MAX_SYMS)

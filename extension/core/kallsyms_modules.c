@@ -17,6 +17,7 @@
 
 #define MAX_MODULES 4096
 #define MAX_MODULE_SYMS (1u << 20)
+#define MAX_EXPORTS 16384
 #define MAX_STRTAB (8u << 20) /* the largest modules have 1 to 2 MB */
 #define PAGE 4096
 
@@ -64,7 +65,7 @@ static char sym_type(const struct elf_sym *sym, const uint8_t *types, size_t ind
 
 	if (!types && !((type | 0x20) >= 'a' && (type | 0x20) <= 'z'))
 		type = (char)sym->size;
-	return (type | 0x20) >= 'a' && (type | 0x20) <= 'z' ? type : '?';
+	return (type | 0x20) >= 'a' && (type | 0x20) <= 'z' ? (char)(type | 0x20) : '?';
 }
 
 /* Everything of one module's tables in memory. */
@@ -308,6 +309,84 @@ static enum pk_status find_tables(const struct record *record, struct pk_kallsym
 	return module->symtab && module->strtab ? PK_OK : PK_CORRUPT;
 }
 
+/* How this kernel writes an exported symbol down (struct kernel_symbol): addresses, or (4.19, "module:
+ * use relative references for __ksymtab entries") distances from the place of the field itself. */
+struct export_layout {
+	uint64_t size;
+	struct pk_member value, name;
+	bool relative;
+};
+
+static bool find_export_layout(struct pk_target *target, struct export_layout *layout)
+{
+	static const char type[] = "struct kernel_symbol";
+
+	if (target->ops->type_size(target, type, &layout->size) != PK_OK || !layout->size)
+		return false;
+	layout->relative =
+		target->ops->member(target, type, "value_offset", &layout->value) == PK_OK;
+	if (layout->relative)
+		return layout->value.size == 4 && layout->value.offset + 4 <= layout->size &&
+		       target->ops->member(target, type, "name_offset", &layout->name) == PK_OK &&
+		       layout->name.size == 4 && layout->name.offset + 4 <= layout->size;
+	return target->ops->member(target, type, "value", &layout->value) == PK_OK &&
+	       target->ops->member(target, type, "name", &layout->name) == PK_OK &&
+	       layout->value.size <= 8 &&
+	       layout->value.offset + layout->value.size <= layout->size &&
+	       layout->name.size <= 8 && layout->name.offset + layout->name.size <= layout->size;
+}
+
+static uint64_t export_field(const struct record *record, const struct export_layout *layout,
+			     const struct pk_member *member, const uint8_t *bytes, uint64_t addr)
+{
+	uint64_t value = pk_ks_load(record->source, bytes + member->offset, member->size);
+
+	return layout->relative ? addr + member->offset + (int64_t)(int32_t)value : value;
+}
+
+/* The kernel prints the letter of an exported symbol as a capital, where value and name agree. */
+static void mark_export(struct pk_kallsyms *ks, const struct record *record,
+			const struct pk_ks_module *module, uint64_t value, uint64_t name)
+{
+	char text[PK_SYMBOL_NAME_MAX];
+
+	for (size_t i = module->first; i < module->first + module->count; i++) {
+		const char *known = ks->text + ks->syms[i].name;
+		size_t len = strlen(known) + 1;
+
+		if (ks->syms[i].addr == value && len <= sizeof(text) &&
+		    record->source->read(record->source->arg, name, text, len) == PK_OK &&
+		    !memcmp(text, known, len))
+			ks->syms[i].type = (char)(ks->syms[i].type & ~0x20);
+	}
+}
+
+/* Exports of the module that was added last. From 7.0 on the list has the GPL ones too; before, those
+ * had a list of their own, at which the kernel does not look here. */
+static void mark_exports(struct pk_kallsyms *ks, const struct record *record)
+{
+	uint64_t table = field(record, "syms"), count = field(record, "num_syms");
+	const struct pk_ks_module *module = &ks->modules[ks->nr_modules - 1];
+	struct export_layout layout;
+	uint8_t *bytes;
+
+	if (!table || !count || count > MAX_EXPORTS ||
+	    !find_export_layout(record->target, &layout) || layout.size > 64)
+		return;
+	bytes = malloc(count * layout.size);
+	if (bytes &&
+	    record->source->read(record->source->arg, table, bytes, count * layout.size) == PK_OK)
+		for (uint64_t i = 0; i < count; i++) {
+			const uint8_t *entry = bytes + i * layout.size;
+			uint64_t at = table + i * layout.size;
+
+			mark_export(ks, record, module,
+				    export_field(record, &layout, &layout.value, entry, at),
+				    export_field(record, &layout, &layout.name, entry, at));
+		}
+	free(bytes);
+}
+
 static enum pk_status add_one(struct pk_kallsyms *ks, const struct record *record)
 {
 	struct pk_target *target = record->target;
@@ -326,6 +405,8 @@ static enum pk_status add_one(struct pk_kallsyms *ks, const struct record *recor
 		module.num_symtab = 0;
 	if (pk_kallsyms_add_module(ks, record->source, &module) != PK_OK && status == PK_OK)
 		status = PK_UNREADABLE;
+	if (status == PK_OK)
+		mark_exports(ks, record);
 	return status;
 }
 

@@ -39,7 +39,7 @@ static const char vmlinux[] = "0000000000000000 A fixed_percpu_data\n"
 			      "ffffffff81001000 D init_task\n"
 			      "ffffffff81002000 B _end\n";
 
-enum how { PERCPU, RELATIVE, ADDRESSES };
+enum how { PERCPU, RELATIVE, PLACE, ADDRESSES };
 
 /* Tokens: each byte stands for itself, but for three that stand for more. */
 static const char *token_text(int token)
@@ -102,6 +102,9 @@ static void put_addr(struct fake_target *fake, enum how how, unsigned index, uin
 		fake_put(fake, OFFSETS + 4ull * index, 4, (uint32_t)(BASE - 1 - addr));
 	else if (how == PERCPU)
 		fake_put(fake, OFFSETS + 4ull * index, 4, (uint32_t)addr);
+	else if (how == PLACE)
+		fake_put(fake, OFFSETS + 4ull * index, 4,
+			 (uint32_t)(addr - (OFFSETS + 4ull * index)));
 	else
 		fake_put(fake, OFFSETS + 4ull * index, 4, (uint32_t)(addr - BASE));
 }
@@ -141,7 +144,7 @@ static void draw(struct fake_target *fake, enum how how, const char *text,
 		.token_table = TOKEN_TABLE,
 		.token_index = TOKEN_INDEX,
 		.offsets = how == ADDRESSES ? 0 : OFFSETS,
-		.relative_base = how == ADDRESSES ? 0 : RELATIVE_BASE,
+		.relative_base = how == PERCPU || how == RELATIVE ? RELATIVE_BASE : 0,
 		.addresses = how == ADDRESSES ? OFFSETS : 0,
 		.known_name = "",
 	};
@@ -172,7 +175,7 @@ static void assert_prints(struct pk_kallsyms *kallsyms, const char *expected)
 	assert_string_equal(text.bytes, expected);
 }
 
-/* From 5.10 (x86) on; */
+/* x86 up to 6.14: per-CPU symbols are absolute. */
 static void test_percpu(void **state)
 {
 	struct pk_kallsyms_source source;
@@ -214,6 +217,27 @@ static void test_relative(void **state)
 		pk_kallsyms_destroy(kallsyms);
 		fake_target_deinit(&fake);
 	}
+}
+
+/* 7.0: each offset counts from where it lies. */
+static void test_place_relative(void **state)
+{
+	const char *text = strstr(vmlinux, "ffffffff");
+	struct pk_kallsyms_source source;
+	struct pk_kallsyms *kallsyms;
+	struct fake_target fake;
+
+	(void)state;
+	fake_target_init(&fake);
+	draw(&fake, PLACE, text, &source);
+	source.known_name = "tcp_v4_rcv";
+	source.known_addr = BASE + 0x200;
+	assert_int_equal(pk_kallsyms_create(&source, &kallsyms), PK_OK);
+	assert_prints(kallsyms, text);
+	pk_kallsyms_destroy(kallsyms);
+	source.known_addr++;
+	assert_int_equal(pk_kallsyms_create(&source, &kallsyms), PK_CORRUPT);
+	fake_target_deinit(&fake);
 }
 
 static void test_addresses(void **state)
@@ -351,6 +375,10 @@ static const struct fake_member layout_members[] = {
 	{.type = "struct module", .path = "core_layout.size", .offset = 104, .size = 4},
 	{.type = "struct module", .path = "core_layout.text_size", .offset = 108, .size = 4},
 	{.type = "struct module", .path = "kallsyms", .offset = 200, .size = 8, .is_pointer = true},
+	{.type = "struct module", .path = "syms", .offset = 208, .size = 8, .is_pointer = true},
+	{.type = "struct module", .path = "num_syms", .offset = 216, .size = 4},
+	{.type = "struct kernel_symbol", .path = "name_offset", .offset = 0, .size = 4},
+	{.type = "struct kernel_symbol", .path = "value_offset", .offset = 8, .size = 4},
 	{.type = "struct mod_kallsyms",
 	 .path = "symtab",
 	 .offset = 0,
@@ -425,8 +453,23 @@ static struct pk_kallsyms *with_modules(struct fake_target *fake, struct pk_kall
 	fake_members(fake, layout_members, ARRAY_SIZE(layout_members));
 	fake_enums(fake, module_enums, ARRAY_SIZE(module_enums));
 	fake_type(fake, "struct module", 0x100);
+	fake_type(fake, "struct kernel_symbol", 12);
 	assert_int_equal(pk_kallsyms_create(source, &kallsyms), PK_OK);
 	return kallsyms;
+}
+
+/* Exports of module I: veth_poll for real, and one whose value is veth_xmit's under another name. */
+static void put_exports(struct fake_target *fake, int i)
+{
+	uint64_t table = MODULE(i) + 0xa800;
+	uint64_t poll = STRTAB(i) + 1 + 64 * 3;
+
+	fake_put(fake, MODULE(i) + 0xa000 + 208, 8, table);
+	fake_put(fake, MODULE(i) + 0xa000 + 216, 4, 2);
+	fake_put(fake, table, 4, poll - table);
+	fake_put(fake, table + 8, 4, MODULE(i) + 0x300 - (table + 8));
+	fake_put(fake, table + 12, 4, poll - (table + 12));
+	fake_put(fake, table + 20, 4, MODULE(i) + 0x100 - (table + 20));
 }
 
 static void test_modules(void **state)
@@ -440,6 +483,7 @@ static void test_modules(void **state)
 
 	(void)state;
 	put_module(&fake, 0, "veth");
+	put_exports(&fake, 0);
 	put_module(&fake, 1, "unformed");
 	fake_put(&fake, MODULE(1) + 0xa000 + 8, 4, 3);
 	link_modules(&fake, 2);
@@ -449,7 +493,7 @@ static void test_modules(void **state)
 	snprintf(expected, sizeof(expected),
 		 "%sffffffffc0000100 t veth_xmit\t[veth]\nffffffffc0000100 t "
 		 "veth_xmit_alias\t[veth]\n"
-		 "ffffffffc0000300 t veth_poll\t[veth]\nffffffffc0003000 d veth_data\t[veth]\n"
+		 "ffffffffc0000300 T veth_poll\t[veth]\nffffffffc0003000 d veth_data\t[veth]\n"
 		 "ffffffffc0000310 t .Lmark\t[veth]\n",
 		 vmlinux);
 	assert_prints(kallsyms, expected);
@@ -558,9 +602,10 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_percpu),	       cmocka_unit_test(test_relative),
-		cmocka_unit_test(test_addresses),      cmocka_unit_test(test_questions),
-		cmocka_unit_test(test_damage),	       cmocka_unit_test(test_modules),
-		cmocka_unit_test(test_broken_modules), cmocka_unit_test(test_runtime),
+		cmocka_unit_test(test_place_relative), cmocka_unit_test(test_addresses),
+		cmocka_unit_test(test_questions),      cmocka_unit_test(test_damage),
+		cmocka_unit_test(test_modules),	       cmocka_unit_test(test_broken_modules),
+		cmocka_unit_test(test_runtime),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
