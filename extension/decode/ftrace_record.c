@@ -10,8 +10,8 @@
  * -> ... -> NULL. The flags of a record share a word with its counter: the counter is what lies below
  * the lowest flag. Flags were renumbered several times: their values are those of the dump's enum.
  */
-#define MAX_PAGES (1u << 16)
-#define MAX_RECORDS (1u << 22) /* in one ftrace_page */
+#define MAX_PAGES (1u << 12) /* one or more a module */
+#define MAX_RECORDS (1u << 20) /* a kernel with everything has less than a tenth of it */
 #define BLOCK 4096 /* records read at once */
 
 static const struct {
@@ -33,6 +33,9 @@ struct records {
 	struct pk_ctx *ctx;
 	uint64_t bits[NR_FLAGS]; /* of this kernel; 0 where it has no such flag */
 	uint64_t count_mask, size;
+	uint64_t pages[MAX_PAGES]; /* walked so far */
+	uint32_t nr_pages;
+	uint64_t nr_records;
 	pk_record_fn fn;
 	void *arg;
 	bool stopped;
@@ -98,8 +101,9 @@ static enum pk_status walk_page(struct records *records, uint64_t page, uint8_t 
 		status = pk_member_uint(ctx, page, PK_R_ftrace_page_index, &nr);
 	if (status != PK_OK)
 		return status;
-	if ((int64_t)nr < 0 || nr > MAX_RECORDS)
+	if ((int64_t)nr < 0 || nr > MAX_RECORDS - records->nr_records)
 		return pk_fail(ctx, PK_CORRUPT, "%" PRId64 " records", (int64_t)nr);
+	records->nr_records += nr;
 	for (uint64_t done = 0; done < nr && !records->stopped;) {
 		uint64_t some = nr - done < BLOCK ? nr - done : BLOCK;
 
@@ -113,33 +117,61 @@ static enum pk_status walk_page(struct records *records, uint64_t page, uint8_t 
 	return PK_OK;
 }
 
-enum pk_status pk_records_walk(struct pk_ctx *ctx, pk_record_fn fn, void *arg)
+/* PAGE was not walked before: its address is remembered. */
+static enum pk_status enter_page(struct records *records, uint64_t page)
 {
-	struct records records = {.ctx = ctx, .fn = fn, .arg = arg};
+	for (uint32_t i = 0; i < records->nr_pages; i++)
+		if (records->pages[i] == page)
+			return pk_fail(records->ctx, PK_CORRUPT,
+				       "the chain of ftrace_pages comes back to %" PRIx64, page);
+	if (records->nr_pages == MAX_PAGES)
+		return pk_fail(records->ctx, PK_CORRUPT, "more than %u ftrace_pages", MAX_PAGES);
+	records->pages[records->nr_pages++] = page;
+	return PK_OK;
+}
+
+static enum pk_status walk_pages(struct records *records)
+{
+	struct pk_ctx *ctx = records->ctx;
 	uint64_t page, head;
 	uint8_t *block;
 	enum pk_status status = pk_row_value(ctx, PK_R_ftrace_pages_start, &head);
 
 	if (status == PK_OK)
-		status = prepare(&records);
+		status = prepare(records);
 	if (status == PK_OK)
 		status = pk_read_ptr(ctx, head, &page);
 	if (status != PK_OK)
 		return status;
-	block = malloc(BLOCK * records.size);
+	block = malloc(BLOCK * records->size);
 	if (!block)
 		return pk_fail(ctx, PK_NOMEM, "no memory for %u records", BLOCK);
-	for (unsigned nr = 0; page && !records.stopped && status == PK_OK; nr++) {
-		if (nr == MAX_PAGES) {
-			status = pk_fail(ctx, PK_CORRUPT,
-					 "ftrace_pages: more than %u, or in a circle", nr);
+	while (page && !records->stopped) {
+		status = enter_page(records, page);
+		if (status != PK_OK)
 			break;
-		}
-		if (walk_page(&records, page, block) != PK_OK)
+		if (walk_page(records, page, block) != PK_OK)
 			pk_warn(ctx, "ftrace_page %" PRIx64 ": %s", page, ctx->error);
 		status = pk_member_uint(ctx, page, PK_R_ftrace_page_next, &page);
+		if (status != PK_OK)
+			break;
 	}
 	free(block);
+	return status;
+}
+
+enum pk_status pk_records_walk(struct pk_ctx *ctx, pk_record_fn fn, void *arg)
+{
+	struct records *records = calloc(1, sizeof(*records));
+	enum pk_status status;
+
+	if (!records)
+		return pk_fail(ctx, PK_NOMEM, "no memory for the chain of ftrace_pages");
+	records->ctx = ctx;
+	records->fn = fn;
+	records->arg = arg;
+	status = walk_pages(records);
+	free(records);
 	return status;
 }
 

@@ -612,6 +612,29 @@ static void absurd_hash(void **state)
 	end(&s);
 }
 
+/* Found by the fuzzer: half a minute in a circle. */
+static bool count_record(const struct pk_record *record, void *arg)
+{
+	(void)record;
+	++*(uint32_t *)arg;
+	return true;
+}
+
+static void circle_of_record_pages(void **state)
+{
+	struct session s;
+	uint32_t nr = 0;
+
+	(void)state;
+	begin(&s, FAKE_MODERN);
+	fake_put(&s.image.fake, FAKE_DATA + 0x640, 8, FAKE_DATA + 0x640);
+	load(&s);
+	assert_true(warned(&s, "the chain of ftrace_pages comes back to ffffffff82000640"));
+	assert_int_equal(pk_records_walk(&s.ctx, count_record, &nr), PK_CORRUPT);
+	assert_int_equal(nr, NR_TRACED);
+	end(&s);
+}
+
 static void no_tracing_at_all(void **state)
 {
 	struct fake_target fake;
@@ -661,6 +684,7 @@ int main(void)
 		cmocka_unit_test(dangling_pointers),
 		cmocka_unit_test(module_gone_underneath),
 		cmocka_unit_test(absurd_hash),
+		cmocka_unit_test(circle_of_record_pages),
 		cmocka_unit_test(no_tracing_at_all),
 	};
 
