@@ -173,12 +173,11 @@ static int show(struct pk_ctx *ctx, const struct request *request, FILE *fp)
 {
 	struct counts counts = {0};
 	struct pk_out out;
-	struct listing listing = {.ctx = ctx,
-				  .out = &out,
-				  .request = request,
-				  .style = {.verbose = request->verbose,
-					    .count = count_flow,
-					    .arg = &counts}};
+	struct listing listing = {
+		.ctx = ctx,
+		.out = &out,
+		.request = request,
+		.style = {.verbose = request->verbose, .count = count_flow, .arg = &counts}};
 	enum pk_status status;
 	bool failed;
 

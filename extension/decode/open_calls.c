@@ -8,13 +8,15 @@
 #include "decode/task.h"
 
 #define MAX_FRAMES 4096
-#define MAX_SKIP 8 /* shadow frames that the plain stack lacks (tail calls) between two that it has */
+#define MAX_SKIP                                                                                   \
+	8 /* shadow frames that the plain stack lacks (tail calls) between two that it has */
 
 const char *pk_call_context_name(enum pk_call_context context)
 {
 	static const char *const names[] = {
 		[PK_CALL_PROCESS] = "process", [PK_CALL_SOFTIRQ] = "softirq",
-		[PK_CALL_HARDIRQ] = "hardirq", [PK_CALL_IDLE] = "idle", [PK_CALL_USER] = "user",
+		[PK_CALL_HARDIRQ] = "hardirq", [PK_CALL_IDLE] = "idle",
+		[PK_CALL_USER] = "user",
 	};
 
 	return names[context];
@@ -130,9 +132,15 @@ static enum pk_call_context entered(const char *name, enum pk_call_context conte
 {
 	static const char *const softirq[] = {"__do_softirq", "handle_softirqs",
 					      "__softirqentry_text_start", "run_ksoftirqd"};
-	static const char *const hardirq[] = {"asm_common_interrupt", "common_interrupt",
-					      "asm_sysvec_", "do_IRQ", "smp_apic_timer_interrupt",
-					      "el1_irq", "el1h_64_irq", "el0_irq", "gic_handle_irq"};
+	static const char *const hardirq[] = {"asm_common_interrupt",
+					      "common_interrupt",
+					      "asm_sysvec_",
+					      "do_IRQ",
+					      "smp_apic_timer_interrupt",
+					      "el1_irq",
+					      "el1h_64_irq",
+					      "el0_irq",
+					      "gic_handle_irq"};
 
 	for (size_t i = 0; i < sizeof(softirq) / sizeof(softirq[0]); i++)
 		if (starts_with(name, softirq[i]))
@@ -151,7 +159,8 @@ static enum pk_call_context context_of(struct pk_ctx *ctx, const struct pk_open_
 	struct pk_symbol symbol;
 
 	for (size_t i = 0; i < calls->nr; i++)
-		if (ctx->target->ops->symbol_at(ctx->target, calls->frames[i].func, &symbol) == PK_OK)
+		if (ctx->target->ops->symbol_at(ctx->target, calls->frames[i].func, &symbol) ==
+		    PK_OK)
 			context = entered(symbol.name, context);
 	return context;
 }

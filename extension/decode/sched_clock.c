@@ -29,7 +29,8 @@ static bool read_tick(struct pk_ctx *ctx, int cpu, uint64_t *ret_raw, uint64_t *
 	       pk_row_value(ctx, PK_R_sched_clock_data, &data) == PK_OK &&
 	       ctx->target->ops->percpu_offset(ctx->target, cpu, &percpu) == PK_OK &&
 	       pk_member_uint(ctx, data + percpu, PK_R_scd_tick_raw, ret_raw) == PK_OK &&
-	       pk_member_uint(ctx, data + percpu, PK_R_scd_tick_gtod, ret_gtod) == PK_OK && *ret_raw;
+	       pk_member_uint(ctx, data + percpu, PK_R_scd_tick_gtod, ret_gtod) == PK_OK &&
+	       *ret_raw;
 }
 
 static bool last_tick(struct pk_ctx *ctx, uint64_t *ret_raw, uint64_t *ret_gtod)

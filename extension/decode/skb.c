@@ -47,14 +47,14 @@ static enum pk_status read_required(struct pk_ctx *ctx, const struct copy *copy,
 	struct {
 		enum pk_row_id id;
 		uint64_t value;
-	} rows[] = {{PK_R_skb_sk, 0},	{PK_R_skb_len, 0},  {PK_R_skb_data_len, 0},
-		    {PK_R_skb_head, 0}, {PK_R_skb_data, 0}, {PK_R_skb_tail, 0},
+	} rows[] = {{PK_R_skb_sk, 0},	{PK_R_skb_len, 0},     {PK_R_skb_data_len, 0},
+		    {PK_R_skb_head, 0}, {PK_R_skb_data, 0},    {PK_R_skb_tail, 0},
 		    {PK_R_skb_end, 0},	{PK_R_skb_protocol, 0}};
 	bool offsets;
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		enum pk_status status = pk_struct_uint(ctx, copy->bytes, copy->size, rows[i].id,
-						       &rows[i].value);
+		enum pk_status status =
+			pk_struct_uint(ctx, copy->bytes, copy->size, rows[i].id, &rows[i].value);
 
 		if (status != PK_OK)
 			return status;
@@ -69,8 +69,8 @@ static enum pk_status read_required(struct pk_ctx *ctx, const struct copy *copy,
 	skb->tail = offsets ? rows[5].value : rows[5].value - skb->head;
 	skb->end = offsets ? rows[6].value : rows[6].value - skb->head;
 	/* Network order in a u16 that was read in the dump's order. */
-	skb->protocol = ctx->target->facts.big_endian ? rows[7].value
-						      : __builtin_bswap16(rows[7].value);
+	skb->protocol =
+		ctx->target->facts.big_endian ? rows[7].value : __builtin_bswap16(rows[7].value);
 	return PK_OK;
 }
 
@@ -109,9 +109,9 @@ static void read_control_block(struct pk_ctx *ctx, const struct copy *copy, stru
 	if (cb->size > copy->size - offset)
 		return;
 	for (int i = 0; i < 4; i++)
-		if (!pk_has(ctx, ids[i]) || pk_struct_uint(ctx, copy->bytes + offset,
-							   copy->size - offset, ids[i],
-							   &value[i]) != PK_OK)
+		if (!pk_has(ctx, ids[i]) ||
+		    pk_struct_uint(ctx, copy->bytes + offset, copy->size - offset, ids[i],
+				   &value[i]) != PK_OK)
 			return;
 	skb->cb_seq = value[0];
 	skb->cb_end_seq = value[1];
@@ -136,8 +136,7 @@ static void read_shared_info(struct pk_ctx *ctx, struct pk_skb *skb)
  * at a packet, its transport offset is not set or still equals the network offset. */
 static bool transport_agrees(const struct pk_skb *skb, const struct pk_tcp_header *header)
 {
-	return skb->transport_header == NOT_SET ||
-	       skb->transport_header == skb->network_header ||
+	return skb->transport_header == NOT_SET || skb->transport_header == skb->network_header ||
 	       skb->transport_header == skb->network_header + header->tcp_offset;
 }
 
@@ -172,8 +171,8 @@ static void read_header(struct pk_ctx *ctx, struct pk_skb *skb)
 	skb->seq = header.seq;
 	skb->ack = header.ack;
 	skb->flags = header.flags;
-	skb->payload_len = (header.ip_len ? header.ip_len : linear + skb->data_len) -
-			   header.headers_len;
+	skb->payload_len =
+		(header.ip_len ? header.ip_len : linear + skb->data_len) - header.headers_len;
 }
 
 enum pk_status pk_skb_read(struct pk_ctx *ctx, uint64_t addr, struct pk_skb *ret_skb)
@@ -237,7 +236,8 @@ static enum pk_status reason_string(struct pk_ctx *ctx, uint64_t names, uint64_t
 }
 
 /* 6.4 and later: the high half is a subsystem, each with a list of its own (modules register). */
-static enum pk_status reason_by_subsystem(struct pk_ctx *ctx, uint32_t reason, char *buf, size_t size)
+static enum pk_status reason_by_subsystem(struct pk_ctx *ctx, uint32_t reason, char *buf,
+					  size_t size)
 {
 	const uint32_t word = ctx->target->facts.word_size;
 	uint64_t table, list, names, nr;
@@ -271,7 +271,8 @@ static enum pk_status reason_by_enum(struct pk_ctx *ctx, uint32_t reason, char *
 	if (!strncmp(name, prefix, sizeof(prefix) - 1))
 		text += sizeof(prefix) - 1;
 	if (!strcmp(text, "MAX")) /* the count of reasons is none */
-		return pk_fail(ctx, PK_ABSENT, "drop reason %u: there are no more than that", reason);
+		return pk_fail(ctx, PK_ABSENT, "drop reason %u: there are no more than that",
+			       reason);
 	if (strlen(text) >= size)
 		return pk_fail(ctx, PK_LIMIT, "drop reason %s does not fit", text);
 	memcpy(buf, text, strlen(text) + 1);

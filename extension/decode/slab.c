@@ -43,10 +43,10 @@ struct page {
 	enum pk_status status;
 	uint32_t cache; /* index */
 	uint32_t nr_objects;
-	uint64_t base;	   /* first byte of the slab */
+	uint64_t base; /* first byte of the slab */
 	uint64_t freelist; /* of the slab */
 	uint8_t *free_map; /* a bit an object; owned; NULL until asked for */
-	bool free_whole;   /* freelists could be followed to their end */
+	bool free_whole; /* freelists could be followed to their end */
 };
 
 struct slab_cache {
@@ -149,7 +149,8 @@ static void read_napi_caches(struct pk_ctx *ctx, struct slab_cache *slabs)
 			continue;
 		}
 		for (uint64_t i = 0; i < count; i++)
-			if (pk_read_ptr(ctx, base + offset + array->offset + i * word, &skb) == PK_OK)
+			if (pk_read_ptr(ctx, base + offset + array->offset + i * word, &skb) ==
+			    PK_OK)
 				append(&slabs->napi_free, &slabs->nr_napi_free,
 				       &slabs->room_napi_free, skb);
 	}
@@ -248,8 +249,8 @@ static enum pk_status cache_read(struct pk_ctx *ctx, const struct slab_cache *sl
 	if (status == PK_OK)
 		status = pk_member_uint(ctx, addr, PK_R_kmem_cache_size, &cache->size);
 	if (status == PK_OK)
-		status = pk_member_uint(ctx, addr, PK_R_kmem_cache_object_size,
-					&cache->object_size);
+		status =
+			pk_member_uint(ctx, addr, PK_R_kmem_cache_object_size, &cache->object_size);
 	if (status != PK_OK)
 		return pk_wrap(ctx, status, "kmem_cache %llx", (unsigned long long)addr);
 	for (char *c = cache->name; *c; c++)

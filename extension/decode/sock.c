@@ -22,8 +22,8 @@ static uint64_t optional(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id)
 	return pk_has(ctx, id) && pk_member_uint(ctx, base, id, &value) == PK_OK ? value : 0;
 }
 
-static enum pk_status read_bytes(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id, uint8_t *bytes,
-				 size_t len)
+static enum pk_status read_bytes(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id,
+				 uint8_t *bytes, size_t len)
 {
 	uint64_t offset;
 	enum pk_status status = pk_row_offset(ctx, id, &offset);
@@ -125,8 +125,10 @@ static enum pk_status read_sequence(struct pk_ctx *ctx, uint64_t addr, struct pk
 	struct {
 		enum pk_row_id id;
 		uint32_t *to;
-	} rows[] = {{PK_R_tcp_rcv_nxt, &sock->rcv_nxt}, {PK_R_tcp_copied_seq, &sock->copied_seq},
-		    {PK_R_tcp_snd_una, &sock->snd_una}, {PK_R_tcp_snd_nxt, &sock->snd_nxt},
+	} rows[] = {{PK_R_tcp_rcv_nxt, &sock->rcv_nxt},
+		    {PK_R_tcp_copied_seq, &sock->copied_seq},
+		    {PK_R_tcp_snd_una, &sock->snd_una},
+		    {PK_R_tcp_snd_nxt, &sock->snd_nxt},
 		    {PK_R_tcp_write_seq, &sock->write_seq}};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {

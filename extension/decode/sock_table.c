@@ -62,8 +62,8 @@ static void buckets_walk(struct pk_ctx *ctx, struct table_walk *walk, const uint
 }
 
 /* An array of NR buckets at BASE, in pieces: a page that is missing costs its buckets. */
-static enum pk_status array_walk(struct pk_ctx *ctx, struct table_walk *walk, uint64_t base, uint64_t nr,
-				 uint64_t size, uint64_t head)
+static enum pk_status array_walk(struct pk_ctx *ctx, struct table_walk *walk, uint64_t base,
+				 uint64_t nr, uint64_t size, uint64_t head)
 {
 	uint64_t per_chunk, per_page;
 	uint8_t *bytes;
@@ -202,7 +202,8 @@ enum pk_status pk_socks_walk(struct pk_ctx *ctx, pk_sock_fn fn, void *arg)
 	table_walk(ctx, &walk, info);
 	namespaces_walk(ctx, &walk);
 	if (walk.unreadable_buckets)
-		pk_warn(ctx, "TCP tables: %lu buckets are not in the dump", walk.unreadable_buckets);
+		pk_warn(ctx, "TCP tables: %lu buckets are not in the dump",
+			walk.unreadable_buckets);
 	pk_address_set_deinit(&walk.socks);
 	pk_address_set_deinit(&walk.tables);
 	return PK_OK;

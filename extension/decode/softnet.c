@@ -18,9 +18,12 @@ struct walk {
 const char *pk_softnet_queue_name(enum pk_softnet_queue queue)
 {
 	static const char *const names[PK_NR_SOFTNET_QUEUES] = {
-		[PK_SOFTNET_INPUT] = "input_pkt_queue", [PK_SOFTNET_PROCESS] = "process_queue",
-		[PK_SOFTNET_GRO] = "gro_hash", [PK_SOFTNET_GRO_PASS] = "rx_list",
-		[PK_SOFTNET_COMPLETION] = "completion_queue", [PK_SOFTNET_DEFER] = "defer_list",
+		[PK_SOFTNET_INPUT] = "input_pkt_queue",
+		[PK_SOFTNET_PROCESS] = "process_queue",
+		[PK_SOFTNET_GRO] = "gro_hash",
+		[PK_SOFTNET_GRO_PASS] = "rx_list",
+		[PK_SOFTNET_COMPLETION] = "completion_queue",
+		[PK_SOFTNET_DEFER] = "defer_list",
 	};
 
 	return queue < PK_NR_SOFTNET_QUEUES ? names[queue] : "unknown";
@@ -34,8 +37,9 @@ static void list_walk(struct walk *walk, enum pk_softnet_queue queue, uint64_t n
 
 	while (node != end && !walk->stopped) {
 		if (!pk_address_set_add(&seen, node, MAX_QUEUE)) {
-			pk_warn(walk->ctx, "CPU %d: %s comes back to %llx after %zu skbs", walk->cpu,
-				pk_softnet_queue_name(queue), (unsigned long long)node, seen.nr);
+			pk_warn(walk->ctx, "CPU %d: %s comes back to %llx after %zu skbs",
+				walk->cpu, pk_softnet_queue_name(queue), (unsigned long long)node,
+				seen.nr);
 			break;
 		}
 		if (!walk->fn(node - link, walk->cpu, queue, walk->arg))
@@ -129,8 +133,10 @@ enum pk_status pk_softnet_walk(struct pk_ctx *ctx, pk_softnet_fn fn, void *arg)
 		if (ctx->target->ops->percpu_offset(ctx->target, cpu, &offset) != PK_OK)
 			continue;
 		walk.cpu = cpu;
-		member_walk(&walk, base + offset, PK_R_softnet_input_pkt_queue, PK_SOFTNET_INPUT, true);
-		member_walk(&walk, base + offset, PK_R_softnet_process_queue, PK_SOFTNET_PROCESS, true);
+		member_walk(&walk, base + offset, PK_R_softnet_input_pkt_queue, PK_SOFTNET_INPUT,
+			    true);
+		member_walk(&walk, base + offset, PK_R_softnet_process_queue, PK_SOFTNET_PROCESS,
+			    true);
 		napis_walk(&walk, base + offset);
 		member_walk(&walk, base + offset, PK_R_softnet_completion_queue,
 			    PK_SOFTNET_COMPLETION, false);

@@ -19,7 +19,8 @@ static const struct pk_stack_arch *arch_of(const struct pk_ctx *ctx)
 	return NULL;
 }
 
-bool pk_stack_region_add(struct pk_stack_image *image, uint64_t low, uint64_t high, const char *kind)
+bool pk_stack_region_add(struct pk_stack_image *image, uint64_t low, uint64_t high,
+			 const char *kind)
 {
 	if (image->nr_regions == PK_STACK_REGIONS || high <= low || high - low > MAX_STACK)
 		return false;
@@ -80,7 +81,8 @@ size_t pk_stack_word_index(const struct pk_stack_image *image, uint64_t slot)
 }
 
 /* Words [FROM, HIGH) of a stack. A page that the dump lacks is left out. */
-static void words_read(struct pk_ctx *ctx, struct pk_stack_image *image, uint64_t from, uint64_t high)
+static void words_read(struct pk_ctx *ctx, struct pk_stack_image *image, uint64_t from,
+		       uint64_t high)
 {
 	const uint32_t word = ctx->target->facts.word_size;
 	uint8_t bytes[4096];
@@ -201,8 +203,8 @@ bool pk_stack_regs_within(struct pk_ctx *ctx, struct pk_stack_image *image, size
 	for (size_t i = from; arch && i < to && i < image->nr_words; i++)
 		if (image->words[i].word >= low && image->words[i].word < high &&
 		    arch->saved_regs(ctx, image, i, &regs)) {
-			*ret_saved = (struct pk_saved_regs){.addr = regs,
-							    .ip = image->words[i].word};
+			*ret_saved =
+				(struct pk_saved_regs){.addr = regs, .ip = image->words[i].word};
 			return true;
 		}
 	return false;

@@ -22,8 +22,18 @@
 #define MAX_OPS 4096
 #define MAX_BRIDGE 2048 /* bytes of stack of a function without entries */
 
-enum reg { REG_UNDEFINED, REG_PREV_SP, REG_DX, REG_DI, REG_BP, REG_SP, REG_R10, REG_R13,
-	   REG_BP_INDIRECT, REG_SP_INDIRECT };
+enum reg {
+	REG_UNDEFINED,
+	REG_PREV_SP,
+	REG_DX,
+	REG_DI,
+	REG_BP,
+	REG_SP,
+	REG_R10,
+	REG_R13,
+	REG_BP_INDIRECT,
+	REG_SP_INDIRECT
+};
 enum type { TYPE_UNDEFINED, TYPE_END, TYPE_CALL, TYPE_REGS, TYPE_REGS_PARTIAL };
 
 struct entry {
@@ -39,9 +49,9 @@ struct table {
 
 struct state {
 	uint64_t ip, sp, bp;
-	uint64_t regs;	/* full struct pt_regs in effect; 0 */
-	bool exact_ip;	/* IP is where it stopped, not where a call returns to */
-	unsigned nth;	/* frames of return_to_handler replaced so far */
+	uint64_t regs; /* full struct pt_regs in effect; 0 */
+	bool exact_ip; /* IP is where it stopped, not where a call returns to */
+	unsigned nth; /* frames of return_to_handler replaced so far */
 };
 
 static enum pk_status table_ip(struct pk_ctx *ctx, const struct table *table, uint64_t index,
@@ -57,7 +67,8 @@ static enum pk_status table_ip(struct pk_ctx *ctx, const struct table *table, ui
 
 static enum type entry_type(unsigned type, unsigned bits)
 {
-	static const enum type two_bits[] = {TYPE_CALL, TYPE_REGS, TYPE_REGS_PARTIAL, TYPE_UNDEFINED};
+	static const enum type two_bits[] = {TYPE_CALL, TYPE_REGS, TYPE_REGS_PARTIAL,
+					     TYPE_UNDEFINED};
 
 	if (bits == 2)
 		return two_bits[type & 3];
@@ -81,7 +92,8 @@ static enum pk_status entry_read(struct pk_ctx *ctx, uint64_t addr, struct entry
 		status = pk_struct_uint(ctx, bytes, sizeof(bytes), rows[i], &value[i]);
 	if (status != PK_OK)
 		return status;
-	if (pk_has(ctx, PK_R_orc_end) && pk_struct_uint(ctx, bytes, sizeof(bytes), PK_R_orc_end, &end) != PK_OK)
+	if (pk_has(ctx, PK_R_orc_end) &&
+	    pk_struct_uint(ctx, bytes, sizeof(bytes), PK_R_orc_end, &end) != PK_OK)
 		end = 0;
 	*ret_entry = (struct entry){
 		.sp_offset = (int16_t)value[0],
@@ -154,7 +166,8 @@ static enum pk_status module_table(struct pk_ctx *ctx, const char *name, struct 
 		if (status == PK_OK && !strcmp(text, name)) {
 			status = pk_member_uint(ctx, module, PK_R_orc_module_nr, &table->nr);
 			if (status == PK_OK)
-				status = pk_member_uint(ctx, module, PK_R_orc_module_ip, &table->ips);
+				status = pk_member_uint(ctx, module, PK_R_orc_module_ip,
+							&table->ips);
 			if (status == PK_OK)
 				status = pk_member_uint(ctx, module, PK_R_orc_module_entries,
 							&table->entries);
@@ -163,7 +176,8 @@ static enum pk_status module_table(struct pk_ctx *ctx, const char *name, struct 
 		if (status == PK_OK)
 			status = pk_read_ptr(ctx, node, &node);
 	}
-	return status == PK_OK ? pk_fail(ctx, PK_ABSENT, "module %s has no unwind table", name) : status;
+	return status == PK_OK ? pk_fail(ctx, PK_ABSENT, "module %s has no unwind table", name)
+			       : status;
 }
 
 /* The address in ftrace_caller or ftrace_regs_caller that IP of a trampoline is a copy of; 0. */
@@ -197,8 +211,11 @@ static uint64_t trampoline_origin(struct pk_ctx *ctx, uint64_t ip)
 	return 0;
 }
 
-static const struct entry frame_pointer_entry = {
-	.type = TYPE_CALL, .sp_reg = REG_BP, .sp_offset = 16, .bp_reg = REG_PREV_SP, .bp_offset = -16};
+static const struct entry frame_pointer_entry = {.type = TYPE_CALL,
+						 .sp_reg = REG_BP,
+						 .sp_offset = 16,
+						 .bp_reg = REG_PREV_SP,
+						 .bp_offset = -16};
 
 static enum pk_status entry_find(struct pk_ctx *ctx, uint64_t ip, struct entry *ret_entry)
 {
@@ -221,8 +238,8 @@ static enum pk_status entry_find(struct pk_ctx *ctx, uint64_t ip, struct entry *
 	return status == PK_OK ? table_find(ctx, &table, ip, ret_entry) : status;
 }
 
-static enum pk_status saved_register(struct pk_ctx *ctx, const struct state *state, enum pk_row_id id,
-				     uint64_t *ret_value)
+static enum pk_status saved_register(struct pk_ctx *ctx, const struct state *state,
+				     enum pk_row_id id, uint64_t *ret_value)
 {
 	if (!state->regs)
 		return pk_fail(ctx, PK_ABSENT, "no registers were saved here");
@@ -285,14 +302,15 @@ static enum pk_status caller_bp(struct pk_ctx *ctx, struct state *state, const s
 	case REG_BP:
 		return pk_read_ptr(ctx, state->bp + entry->bp_offset, &state->bp);
 	default:
-		return pk_fail(ctx, PK_CORRUPT, "the unwind entry names register %u as frame pointer",
+		return pk_fail(ctx, PK_CORRUPT,
+			       "the unwind entry names register %u as frame pointer",
 			       entry->bp_reg);
 	}
 }
 
 /* ip and sp out of struct pt_regs at REGS (or the part of it that an interrupt itself pushes). */
-static enum pk_status leave_entry(struct pk_ctx *ctx, struct pk_stack_image *image, struct state *state,
-				  uint64_t regs, struct pk_open_frame *frame)
+static enum pk_status leave_entry(struct pk_ctx *ctx, struct pk_stack_image *image,
+				  struct state *state, uint64_t regs, struct pk_open_frame *frame)
 {
 	uint64_t ip_at;
 	enum pk_status status = pk_row_offset(ctx, PK_R_pt_regs_ip, &ip_at);
@@ -410,10 +428,11 @@ static bool advances(struct pk_stack_image *image, uint64_t from, uint64_t to, u
 	return new == old ? to > from : ++*switches <= PK_STACK_REGIONS;
 }
 
-enum pk_status pk_stack_orc_unwind(struct pk_ctx *ctx, struct pk_stack_image *image, uint64_t *ret_sp)
+enum pk_status pk_stack_orc_unwind(struct pk_ctx *ctx, struct pk_stack_image *image,
+				   uint64_t *ret_sp)
 {
-	struct state state = {.ip = image->regs.ip, .sp = image->regs.sp, .bp = image->regs.fp,
-			      .exact_ip = true};
+	struct state state = {
+		.ip = image->regs.ip, .sp = image->regs.sp, .bp = image->regs.fp, .exact_ip = true};
 	unsigned switches = 0;
 
 	*ret_sp = state.sp;
@@ -424,7 +443,8 @@ enum pk_status pk_stack_orc_unwind(struct pk_ctx *ctx, struct pk_stack_image *im
 		struct pk_open_frame frame = {.source = PK_FRAME_UNWOUND};
 		uint64_t from = state.sp;
 		struct entry entry = {0};
-		enum pk_status status = entry_find(ctx, state.exact_ip ? state.ip : state.ip - 1, &entry);
+		enum pk_status status =
+			entry_find(ctx, state.exact_ip ? state.ip : state.ip - 1, &entry);
 
 		if (status != PK_OK)
 			return status;
@@ -438,8 +458,9 @@ enum pk_status pk_stack_orc_unwind(struct pk_ctx *ctx, struct pk_stack_image *im
 		if (state.sp < 1ull << 47 && frame.interrupted)
 			return PK_OK; /* it came from user space */
 		if (!advances(image, from, state.sp, &switches))
-			return pk_fail(ctx, PK_CORRUPT, "CPU %d: unwinding leaves the stack at %llx",
-				       image->cpu, (unsigned long long)state.sp);
+			return pk_fail(ctx, PK_CORRUPT,
+				       "CPU %d: unwinding leaves the stack at %llx", image->cpu,
+				       (unsigned long long)state.sp);
 		if (!pk_stack_function_at(ctx, frame.pc, !state.exact_ip, &frame.func))
 			frame.func = frame.pc; /* a trampoline or a BPF program */
 		pk_stack_frame_add(image, &frame);

@@ -92,7 +92,8 @@ static void consider(struct pk_ctx *ctx, uint64_t word, struct found *found)
 		*found = (struct found){.skb = word, .score = score, .fields = skb};
 }
 
-static bool frame_is_path(struct pk_ctx *ctx, const struct pk_open_frame *frame, pk_is_path_fn is_path)
+static bool frame_is_path(struct pk_ctx *ctx, const struct pk_open_frame *frame,
+			  pk_is_path_fn is_path)
 {
 	struct pk_symbol symbol;
 
@@ -134,8 +135,8 @@ static size_t frame_word(const struct pk_stack_image *image, size_t i)
 	return image->frames[i].slot ? pk_stack_word_index(image, image->frames[i].slot) : 0;
 }
 
-static struct found words_consider(struct pk_ctx *ctx, const struct pk_stack_image *image, size_t from,
-				   size_t to)
+static struct found words_consider(struct pk_ctx *ctx, const struct pk_stack_image *image,
+				   size_t from, size_t to)
 {
 	struct found found = {0};
 
@@ -147,7 +148,8 @@ static struct found words_consider(struct pk_ctx *ctx, const struct pk_stack_ima
 /* What the function at frame INNER kept in registers, as its callee pushed them: nearest first. The
  * function's own frame comes second, for it also holds registers of its caller, whose packet may be
  * another (an ACK is sent while a segment is received). */
-static struct found frame_consider(struct pk_ctx *ctx, const struct pk_stack_image *image, size_t inner)
+static struct found frame_consider(struct pk_ctx *ctx, const struct pk_stack_image *image,
+				   size_t inner)
 {
 	size_t slot = frame_word(image, inner);
 	size_t begin = inner ? frame_word(image, inner - 1) : slot;

@@ -195,7 +195,8 @@ static enum pk_status current_task(struct pk_ctx *ctx, int cpu, uint64_t *ret_ta
 	enum pk_status status = ctx->target->ops->percpu_offset(ctx->target, cpu, &offset);
 
 	if (status != PK_OK)
-		return pk_fail(ctx, status, "CPU %d: per-CPU offset %s", cpu, pk_status_name(status));
+		return pk_fail(ctx, status, "CPU %d: per-CPU offset %s", cpu,
+			       pk_status_name(status));
 	if (pk_has(ctx, PK_R_pcpu_hot) && pk_has(ctx, PK_R_pcpu_hot_current)) {
 		pk_row_value(ctx, PK_R_pcpu_hot, &base);
 		return pk_member_uint(ctx, base + offset, PK_R_pcpu_hot_current, ret_task);
@@ -245,7 +246,7 @@ struct ret_stack {
 #define NOTRACE_DEPTH 65536
 #define OLD_MAX_FRAMES 50
 #define NEW_AREA 4096ull
-#define WORD_OFFSET(word) ((word) & 0x3ff)
+#define WORD_OFFSET(word) ((word)&0x3ff)
 #define WORD_TYPE(word) ((word) >> 10 & 3)
 #define TYPE_BITMAP 1
 #define TYPE_DATA 2
@@ -321,8 +322,8 @@ static enum pk_status array_walk(struct pk_ctx *ctx, const struct pk_task *task,
 			       (unsigned long long)task->addr, (long long)top);
 	for (int64_t i = top; i >= 0; i--) {
 		struct pk_open_frame frame;
-		enum pk_status status = frame_read(ctx, stack,
-						   stack->base + i * stack->frame_size, &frame);
+		enum pk_status status =
+			frame_read(ctx, stack, stack->base + i * stack->frame_size, &frame);
 
 		if (status != PK_OK)
 			return pk_wrap(ctx, status, "task %llx: shadow frame %lld",
@@ -397,8 +398,8 @@ static enum pk_status words_walk(struct pk_ctx *ctx, const struct pk_task *task,
 		if (status != PK_OK)
 			return status;
 		if (!stack->has_calltime)
-			frame.calltime = data_calltime(ctx, words, above, offset,
-						       stack->frame_size / word);
+			frame.calltime =
+				data_calltime(ctx, words, above, offset, stack->frame_size / word);
 		if (!fn(&frame, arg))
 			return PK_OK;
 	}

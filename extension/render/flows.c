@@ -66,9 +66,9 @@ static bool collect(uint64_t addr, enum pk_sock_queue queue, void *arg)
 
 void pk_render_flow_heading(struct pk_out *out)
 {
-	pk_out_text(out, "%-12s %-26s %-26s %8s %8s %8s %6s %6s  %-10s %-16s  %s\n", "STATE", "LOCAL",
-		    "REMOTE", "RX_QUEUE", "TX_QUEUE", "PACKETS", "DROPS", "RETRAN", "NETNS", "SOCK",
-		    "QUEUES: SKBS (BYTES)");
+	pk_out_text(out, "%-12s %-26s %-26s %8s %8s %8s %6s %6s  %-10s %-16s  %s\n", "STATE",
+		    "LOCAL", "REMOTE", "RX_QUEUE", "TX_QUEUE", "PACKETS", "DROPS", "RETRAN",
+		    "NETNS", "SOCK", "QUEUES: SKBS (BYTES)");
 }
 
 static void render_count(struct pk_out *out, const char *key, const char *text, bool known,
@@ -87,18 +87,22 @@ static void render_endpoints(struct pk_out *out, const struct pk_sock *sock)
 	const struct pk_tuple *tuple = &sock->tuple;
 	char text[64];
 
-	pk_out_text(out, " %-26s", pk_endpoint_text(tuple->family, tuple->saddr, tuple->sport, text,
-						    sizeof(text)));
+	pk_out_text(
+		out, " %-26s",
+		pk_endpoint_text(tuple->family, tuple->saddr, tuple->sport, text, sizeof(text)));
 	if (sock->kind == PK_SOCK_LISTEN)
 		pk_out_text(out, " %-26s", "*");
 	else
-		pk_out_text(out, " %-26s", pk_endpoint_text(tuple->family, tuple->daddr, tuple->dport,
-							    text, sizeof(text)));
+		pk_out_text(out, " %-26s",
+			    pk_endpoint_text(tuple->family, tuple->daddr, tuple->dport, text,
+					     sizeof(text)));
 	pk_out_uint(out, "family", NULL, tuple->family);
 	pk_out_uint(out, "socket_family", NULL, sock->socket_family);
-	pk_out_str(out, "saddr", NULL, pk_address_text(tuple->family, tuple->saddr, text, sizeof(text)));
+	pk_out_str(out, "saddr", NULL,
+		   pk_address_text(tuple->family, tuple->saddr, text, sizeof(text)));
 	pk_out_uint(out, "sport", NULL, tuple->sport);
-	pk_out_str(out, "daddr", NULL, pk_address_text(tuple->family, tuple->daddr, text, sizeof(text)));
+	pk_out_str(out, "daddr", NULL,
+		   pk_address_text(tuple->family, tuple->daddr, text, sizeof(text)));
 	pk_out_uint(out, "dport", NULL, tuple->dport);
 }
 

@@ -55,13 +55,17 @@ static void render_header(struct pk_out *out, const struct pk_skb *skb)
 		pk_out_null(out, "payload_len");
 		return;
 	}
-	pk_out_text(out, "  %s", pk_endpoint_text(tuple->family, tuple->saddr, tuple->sport, text,
-						  sizeof(text)));
-	pk_out_text(out, " > %s", pk_endpoint_text(tuple->family, tuple->daddr, tuple->dport, text,
-						   sizeof(text)));
-	pk_out_str(out, "saddr", NULL, pk_address_text(tuple->family, tuple->saddr, text, sizeof(text)));
+	pk_out_text(
+		out, "  %s",
+		pk_endpoint_text(tuple->family, tuple->saddr, tuple->sport, text, sizeof(text)));
+	pk_out_text(
+		out, " > %s",
+		pk_endpoint_text(tuple->family, tuple->daddr, tuple->dport, text, sizeof(text)));
+	pk_out_str(out, "saddr", NULL,
+		   pk_address_text(tuple->family, tuple->saddr, text, sizeof(text)));
 	pk_out_uint(out, "sport", NULL, tuple->sport);
-	pk_out_str(out, "daddr", NULL, pk_address_text(tuple->family, tuple->daddr, text, sizeof(text)));
+	pk_out_str(out, "daddr", NULL,
+		   pk_address_text(tuple->family, tuple->daddr, text, sizeof(text)));
 	pk_out_uint(out, "dport", NULL, tuple->dport);
 	pk_out_str(out, "flags", "  [%s]", pk_tcp_flags_text(skb->flags, flags, sizeof(flags)));
 	pk_out_uint(out, "seq", " seq %llu", skb->seq);
