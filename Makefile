@@ -173,7 +173,4 @@ uninstall:
 clean:
 	rm -rf $(B) pkttrace.so pkttrace
 
-# A subcommand's file may come or go: the table in command.c asks which exist.
-$(foreach v,so prog asan fuzz,$(B)/$(v)/extension/command/command.o): $(wildcard extension/command/*.c)
-
 -include $(shell find $(B) -name '*.d' 2>/dev/null)

@@ -10,33 +10,9 @@
 
 /* In the order of `pkttrace help`. The first runs when no subcommand is named. */
 static const struct pk_subcommand *const subcommands[] = {
-#if __has_include("command/verdict.c")
-	&pk_subcommand_verdict,
-#endif
-#if __has_include("command/last.c")
-	&pk_subcommand_last,
-#endif
-#if __has_include("command/last.c")
-	&pk_subcommand_show,
-#endif
-#if __has_include("command/flows.c")
-	&pk_subcommand_flows,
-#endif
-#if __has_include("command/inflight.c")
-	&pk_subcommand_inflight,
-#endif
-#if __has_include("command/probes.c")
-	&pk_subcommand_probes,
-#endif
-#if __has_include("command/trace.c")
-	&pk_subcommand_trace,
-#endif
-#if __has_include("command/export.c")
-	&pk_subcommand_export,
-#endif
-#if __has_include("command/layout.c")
-	&pk_subcommand_layout,
-#endif
+	&pk_subcommand_verdict, &pk_subcommand_last,	 &pk_subcommand_show,
+	&pk_subcommand_flows,	&pk_subcommand_inflight, &pk_subcommand_probes,
+	&pk_subcommand_trace,	&pk_subcommand_export,	 &pk_subcommand_layout,
 };
 #define NR_SUBCOMMANDS (sizeof(subcommands) / sizeof(subcommands[0]))
 
@@ -53,10 +29,12 @@ const struct pk_subcommand *pk_subcommand_find(const char *name)
 	return NULL;
 }
 
+/* Also among other letters ("-vj"). A wrong guess costs no more than where the warnings go. */
 static bool asks_json(int argc, char **argv)
 {
 	for (int i = 1; i < argc && strcmp(argv[i], "--"); i++)
-		if (!strcmp(argv[i], "-j") || !strcmp(argv[i], "--json"))
+		if (!strcmp(argv[i], "--json") ||
+		    (argv[i][0] == '-' && argv[i][1] != '-' && strchr(argv[i], 'j')))
 			return true;
 	return false;
 }
@@ -104,7 +82,8 @@ int pk_command_run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	if (argc > 1 && argv[1][0] != '-') {
 		sub = pk_subcommand_find(argv[1]);
 		if (!sub) {
-			fprintf(fp, "pkttrace: no subcommand \"%s\" (see: pkttrace help)\n", argv[1]);
+			fprintf(fp, "pkttrace: no subcommand \"%s\" (see: pkttrace help)\n",
+				argv[1]);
 			return 2;
 		}
 		return run(ctx, sub, argc - 1, argv + 1, fp);

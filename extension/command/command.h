@@ -20,10 +20,11 @@ void pk_command_warm(struct pk_ctx *ctx, int argc, char **argv);
 extern char *pk_command_help[];
 
 struct pk_subcommand {
-	const char *name;     /* "last" */
-	const char *usage;    /* "[-n N] [-t] [-j] [-A]" */
+	const char *name; /* "last" */
+	const char *usage; /* "[-n N] [-t] [-j] [-A]" */
 	const char *summary;
-	int (*run)(struct pk_ctx *ctx, int argc, char **argv, FILE *fp); /* argv[0] is the subcommand */
+	int (*run)(struct pk_ctx *ctx, int argc, char **argv,
+		   FILE *fp); /* argv[0] is the subcommand */
 };
 /* One per file in command/: the table in command.c lists them. */
 extern const struct pk_subcommand pk_subcommand_verdict, pk_subcommand_last, pk_subcommand_show,

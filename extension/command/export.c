@@ -48,7 +48,8 @@ static FILE *open_beside(const char *path, char **ret_temporary)
 }
 
 static enum pk_status export_to(struct pk_ctx *ctx, const struct pk_exporter *exporter,
-				const struct pk_export_options *options, const char *path, FILE *log)
+				const struct pk_export_options *options, const char *path,
+				FILE *log)
 {
 	char *temporary;
 	FILE *fp = open_beside(path, &temporary);
@@ -72,7 +73,8 @@ static int report(const struct pk_exporter *exporter, const char *path, FILE *fp
 	struct stat info;
 
 	if (!stat(path, &info))
-		fprintf(fp, "%s: %s of %lld bytes\n", path, exporter->type, (long long)info.st_size);
+		fprintf(fp, "%s: %s of %lld bytes\n", path, exporter->type,
+			(long long)info.st_size);
 	return 0;
 }
 

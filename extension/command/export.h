@@ -9,12 +9,12 @@
 
 struct pk_export_options {
 	bool payload; /* packet data too, not headers only */
-	int level;    /* of compression, 1 to 19, where the format has it */
+	int level; /* of compression, 1 to 19, where the format has it */
 };
 
 /** One format that `pkttrace export` writes: a row in export.c's table and a file of its own. */
 struct pk_exporter {
-	const char *type;    /* "capsule": the word after -t */
+	const char *type; /* "capsule": the word after -t */
 	const char *summary;
 	/** Write the whole dump in this format to FP. What is worth telling goes to LOG, a line each.
 	 *  On failure the context's error text says why. */

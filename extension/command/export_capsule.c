@@ -39,13 +39,43 @@ static const char *const commands[][MAX_WORDS] = {
 
 /* `probes FUNC` for those that people ask about, whether or not anything is on them. */
 static const char *const functions[] = {
-	"__netif_receive_skb_core", "napi_gro_receive", "ip_rcv", "ipv6_rcv", "tcp_v4_rcv", "tcp_v6_rcv",
-	"tcp_v4_do_rcv", "tcp_v6_do_rcv", "tcp_rcv_established", "tcp_rcv_state_process", "tcp_ack",
-	"tcp_data_queue", "tcp_conn_request", "tcp_sendmsg", "tcp_sendmsg_locked", "tcp_recvmsg",
-	"tcp_write_xmit", "__tcp_transmit_skb", "tcp_retransmit_skb", "__tcp_retransmit_skb", "tcp_drop",
-	"tcp_v4_connect", "tcp_v6_connect", "tcp_close", "tcp_set_state", "tcp_reset", "ip_queue_xmit",
-	"__ip_queue_xmit", "inet6_csk_xmit", "ip_output", "ip6_output", "__dev_queue_xmit",
-	"dev_hard_start_xmit", "nf_hook_slow", "kfree_skb", "kfree_skb_reason", "__kfree_skb",
+	"__netif_receive_skb_core",
+	"napi_gro_receive",
+	"ip_rcv",
+	"ipv6_rcv",
+	"tcp_v4_rcv",
+	"tcp_v6_rcv",
+	"tcp_v4_do_rcv",
+	"tcp_v6_do_rcv",
+	"tcp_rcv_established",
+	"tcp_rcv_state_process",
+	"tcp_ack",
+	"tcp_data_queue",
+	"tcp_conn_request",
+	"tcp_sendmsg",
+	"tcp_sendmsg_locked",
+	"tcp_recvmsg",
+	"tcp_write_xmit",
+	"__tcp_transmit_skb",
+	"tcp_retransmit_skb",
+	"__tcp_retransmit_skb",
+	"tcp_drop",
+	"tcp_v4_connect",
+	"tcp_v6_connect",
+	"tcp_close",
+	"tcp_set_state",
+	"tcp_reset",
+	"ip_queue_xmit",
+	"__ip_queue_xmit",
+	"inet6_csk_xmit",
+	"ip_output",
+	"ip6_output",
+	"__dev_queue_xmit",
+	"dev_hard_start_xmit",
+	"nf_hook_slow",
+	"kfree_skb",
+	"kfree_skb_reason",
+	"__kfree_skb",
 };
 
 /* --- trace buffers --------------------------------------------------------------------------------- */
@@ -122,7 +152,9 @@ static bool remember(struct addresses *list, uint64_t addr)
 {
 	if (list->nr == list->room) {
 		size_t room = list->room ? 2 * list->room : 64;
-		uint64_t *grown = room > MAX_PAYLOAD_SKBS ? NULL : realloc(list->addrs, room * sizeof(*grown));
+		uint64_t *grown = room > MAX_PAYLOAD_SKBS
+					  ? NULL
+					  : realloc(list->addrs, room * sizeof(*grown));
 
 		if (!grown)
 			return false;
@@ -153,7 +185,8 @@ static void record_linear_data(struct pk_ctx *ctx, uint64_t addr)
 	if (pk_skb_read(ctx, addr, &skb) != PK_OK || skb.end > MAX_LINEAR)
 		return;
 	for (uint32_t at = 0; at < skb.end; at += piece)
-		(void)!pk_read(ctx, skb.head + at, scratch, skb.end - at < piece ? skb.end - at : piece);
+		(void)!pk_read(ctx, skb.head + at, scratch,
+			       skb.end - at < piece ? skb.end - at : piece);
 }
 
 /* The linear data of every skb that a socket has queued. */
@@ -210,8 +243,8 @@ static enum pk_status write_capsule(struct pk_ctx *ctx, struct pk_target *record
 {
 	uint64_t bytes, answers;
 	char error[256];
-	enum pk_status status = pk_recorder_write(recorder, options->payload, options->level, fp, error,
-						  sizeof(error));
+	enum pk_status status = pk_recorder_write(recorder, options->payload, options->level, fp,
+						  error, sizeof(error));
 
 	if (status != PK_OK)
 		return pk_fail(ctx, status, "capsule: %s", error);

@@ -151,5 +151,6 @@ void pk_help_man(FILE *fp)
 		if (topic)
 			man_body(topic->lines, fp);
 	}
-	fprintf(fp, ".SH \"SEE ALSO\"\n.BR crash (8),\n.BR makedumpfile (8),\n.BR trace\\-cmd (1)\n");
+	fprintf(fp,
+		".SH \"SEE ALSO\"\n.BR crash (8),\n.BR makedumpfile (8),\n.BR trace\\-cmd (1)\n");
 }

@@ -29,7 +29,8 @@ bool pk_parse_uint(const char *text, uint64_t max, uint64_t *ret_value);
 bool pk_parse_addr(const char *text, uint64_t *ret_addr);
 
 /** "pkttrace SUB: <complaint>" and where to read more, on FP. Returns 2, for `return pk_misuse(...)`. */
-int pk_misuse(FILE *fp, const char *sub, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+int pk_misuse(FILE *fp, const char *sub, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
 /** "pkttrace SUB: <the context's error text>" on FP. Returns 1 (2 if STATUS is PK_USAGE). */
 int pk_failure(struct pk_ctx *ctx, FILE *fp, const char *sub, enum pk_status status);
 

@@ -93,9 +93,9 @@ static int print_on(struct matches *matches, const char *word, const char *sub)
 {
 	struct pk_target *target = matches->ctx->target;
 	struct pk_symbol symbol;
+	enum pk_status status = target->ops->symbols_named(target, word, print_function, matches);
 	uint64_t addr;
 
-	target->ops->symbols_named(target, word, print_function, matches);
 	if (!matches->nr && pk_parse_addr(word, &addr) &&
 	    target->ops->symbol_at(target, addr, &symbol) == PK_OK)
 		print_function(&symbol, matches);
@@ -111,6 +111,10 @@ static int print_on(struct matches *matches, const char *word, const char *sub)
 		pk_render_probes(matches->out, matches->ctx, matches->list, &matches->view);
 		return 0;
 	}
+	if (status == PK_NOT_CAPTURED)
+		return pk_failure(matches->ctx, matches->out->fp, sub,
+				  pk_fail(matches->ctx, status, "\"%s\" is not captured: this capsule cannot "
+					  "say, the dump might", word));
 	return pk_misuse(matches->out->fp, sub, "no function, address or active tracepoint \"%s\"",
 			 word);
 }
@@ -137,7 +141,6 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	} else {
 		pk_render_probes(&out, ctx, matches.list, &matches.view);
 	}
-	pk_out_warnings(&out, ctx);
 	if (!code && out.failed)
 		code = 1;
 	pk_out_deinit(&out);

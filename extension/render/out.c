@@ -13,7 +13,8 @@
 struct pk_out_json {
 	json_t *open[MAX_DEPTH]; /* open[0] is owned, the others belong to the one before */
 	unsigned depth;
-	unsigned skipped; /* containers begun past MAX_DEPTH or after a failure, still to be ended */
+	unsigned
+		skipped; /* containers begun past MAX_DEPTH or after a failure, still to be ended */
 };
 
 void pk_out_init(struct pk_out *out, FILE *fp, bool json)
@@ -38,8 +39,11 @@ void pk_out_deinit(struct pk_out *out)
 static size_t utf8_len(const unsigned char *text)
 {
 	static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-	size_t len = text[0] < 0x80 ? 1 : text[0] >> 5 == 6 ? 2 : text[0] >> 4 == 14 ? 3
-		     : text[0] >> 3 == 30 ? 4 : 0;
+	size_t len = text[0] < 0x80	  ? 1
+		     : text[0] >> 5 == 6  ? 2
+		     : text[0] >> 4 == 14 ? 3
+		     : text[0] >> 3 == 30 ? 4
+					  : 0;
 	uint32_t code;
 
 	if (len < 2)
@@ -207,8 +211,9 @@ void pk_out_uint(struct pk_out *out, const char *key, const char *text, unsigned
 {
 	/* JSON integers end at 2^63 - 1 in jansson: a larger one (a corrupt counter) goes as a real. */
 	if (out->json)
-		add(out, key, value <= INT64_MAX ? json_integer((json_int_t)value)
-						 : json_real((double)value));
+		add(out, key,
+		    value <= INT64_MAX ? json_integer((json_int_t)value)
+				       : json_real((double)value));
 	else if (text)
 		note_error(out, fprintf(out->fp, text, value));
 }

@@ -30,19 +30,23 @@ struct pk_out {
 void pk_out_init(struct pk_out *out, FILE *fp, bool json);
 void pk_out_deinit(struct pk_out *out);
 
-void pk_out_object_begin(struct pk_out *out, const char *key); /* key NULL at top level or in an array */
+void pk_out_object_begin(struct pk_out *out,
+			 const char *key); /* key NULL at top level or in an array */
 void pk_out_object_end(struct pk_out *out);
 void pk_out_array_begin(struct pk_out *out, const char *key);
 void pk_out_array_end(struct pk_out *out);
 
 /* TEXT formats get the value as the type says: %s, %llu, %lld, %llx. */
-void pk_out_str(struct pk_out *out, const char *key, const char *text, const char *value); /* value NULL: null, no text */
+void pk_out_str(struct pk_out *out, const char *key, const char *text,
+		const char *value); /* value NULL: null, no text */
 void pk_out_uint(struct pk_out *out, const char *key, const char *text, unsigned long long value);
 void pk_out_int(struct pk_out *out, const char *key, const char *text, long long value);
 void pk_out_double(struct pk_out *out, const char *key, const char *text, double value);
-void pk_out_bool(struct pk_out *out, const char *key, bool value);	       /* JSON only */
-void pk_out_addr(struct pk_out *out, const char *key, const char *text, uint64_t addr); /* JSON "0xffff.."; 0 is null */
-void pk_out_ns(struct pk_out *out, const char *key, const char *text, uint64_t ns); /* JSON: a string of integer ns */
+void pk_out_bool(struct pk_out *out, const char *key, bool value); /* JSON only */
+void pk_out_addr(struct pk_out *out, const char *key, const char *text,
+		 uint64_t addr); /* JSON "0xffff.."; 0 is null */
+void pk_out_ns(struct pk_out *out, const char *key, const char *text,
+	       uint64_t ns); /* JSON: a string of integer ns */
 void pk_out_null(struct pk_out *out, const char *key);
 /** Plain text, not in JSON. */
 void pk_out_text(struct pk_out *out, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

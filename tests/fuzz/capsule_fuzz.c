@@ -23,7 +23,8 @@ static bool see_symbol(const struct pk_symbol *symbol, void *arg)
 static void question(struct pk_target *target)
 {
 	static const char *const names[] = {"a", "tcp_ack", "struct sk_buff", ""};
-	uint64_t addrs[] = {0, 0x1000, 0xffffffff81000310ull, 0xffff888000001010ull, UINT64_MAX - 3};
+	uint64_t addrs[] = {0, 0x1000, 0xffffffff81000310ull, 0xffff888000001010ull,
+			    UINT64_MAX - 3};
 	struct pk_cpumask mask;
 	struct pk_member member;
 	struct pk_symbol symbol;

@@ -25,11 +25,20 @@
 #define TIME_LIMIT 60 /* seconds for all commands, under sanitizers and on a busy machine */
 #define MEMORY_LIMIT 1024 /* MiB, the sanitizers' shadow and the capsule included */
 
-enum damage { FLIP_BITS, GARBAGE_WORDS, STRAY_POINTERS, SELF_POINTERS, LARGE_NUMBERS, GARBAGE_PAGES, ZERO_PAGES,
-	      MISSING_PAGES, NR_DAMAGES };
+enum damage {
+	FLIP_BITS,
+	GARBAGE_WORDS,
+	STRAY_POINTERS,
+	SELF_POINTERS,
+	LARGE_NUMBERS,
+	GARBAGE_PAGES,
+	ZERO_PAGES,
+	MISSING_PAGES,
+	NR_DAMAGES
+};
 static const char *const damage_names[NR_DAMAGES] = {
-	"flipped bits", "garbage words", "stray pointers", "pointers to themselves", "large numbers",
-	"pages of garbage", "pages of zeroes", "missing pages"};
+	"flipped bits",	 "garbage words",    "stray pointers",	"pointers to themselves",
+	"large numbers", "pages of garbage", "pages of zeroes", "missing pages"};
 
 struct mutant {
 	struct pk_target target; /* first: it is a target */
@@ -53,7 +62,8 @@ static uint64_t fate(const struct mutant *mutant, uint64_t unit)
 }
 
 /* The word at WORD becomes (old & ~*KEEP_NOT) ^ value, bytewise. */
-static uint64_t new_word(const struct mutant *mutant, uint64_t word, uint64_t random, bool *ret_flip)
+static uint64_t new_word(const struct mutant *mutant, uint64_t word, uint64_t random,
+			 bool *ret_flip)
 {
 	*ret_flip = false;
 	switch (mutant->damage) {
@@ -71,7 +81,8 @@ static uint64_t new_word(const struct mutant *mutant, uint64_t word, uint64_t ra
 	}
 }
 
-static void damage_word(const struct mutant *mutant, uint64_t word, uint64_t addr, uint8_t *buf, size_t len)
+static void damage_word(const struct mutant *mutant, uint64_t word, uint64_t addr, uint8_t *buf,
+			size_t len)
 {
 	uint64_t random = fate(mutant, word), value;
 	bool flip;
@@ -88,7 +99,8 @@ static void damage_word(const struct mutant *mutant, uint64_t word, uint64_t add
 	}
 }
 
-static void damage_page(const struct mutant *mutant, uint64_t page, uint64_t addr, uint8_t *buf, size_t len)
+static void damage_page(const struct mutant *mutant, uint64_t page, uint64_t addr, uint8_t *buf,
+			size_t len)
 {
 	if (fate(mutant, page) % mutant->rate)
 		return;
@@ -98,7 +110,8 @@ static void damage_page(const struct mutant *mutant, uint64_t page, uint64_t add
 
 static bool page_is_missing(const struct mutant *mutant, uint64_t addr, size_t len)
 {
-	for (uint64_t page = addr & ~4095ull; page - (addr & ~4095ull) < len + (addr & 4095); page += 4096)
+	for (uint64_t page = addr & ~4095ull; page - (addr & ~4095ull) < len + (addr & 4095);
+	     page += 4096)
 		if (!(fate(mutant, page) % mutant->rate))
 			return true;
 	return false;
@@ -115,10 +128,12 @@ static enum pk_status mutant_read(struct pk_target *target, uint64_t addr, void 
 	if (status != PK_OK || mutant->damage == MISSING_PAGES)
 		return status;
 	if (mutant->damage == GARBAGE_PAGES || mutant->damage == ZERO_PAGES)
-		for (uint64_t page = addr & ~4095ull; page - (addr & ~4095ull) < len + (addr & 4095); page += 4096)
+		for (uint64_t page = addr & ~4095ull;
+		     page - (addr & ~4095ull) < len + (addr & 4095); page += 4096)
 			damage_page(mutant, page, addr, buf, len);
 	else
-		for (uint64_t word = addr & ~7ull; word - (addr & ~7ull) < len + (addr & 7); word += 8)
+		for (uint64_t word = addr & ~7ull; word - (addr & ~7ull) < len + (addr & 7);
+		     word += 8)
 			damage_word(mutant, word, addr, buf, len);
 	return PK_OK;
 }
@@ -131,20 +146,25 @@ static enum pk_status mutant_read(struct pk_target *target, uint64_t addr, void 
                                                                                                    \
 		return inner->ops->name args;                                                      \
 	}
-PASS(symbol, (struct pk_target *target, const char *name, uint64_t *addr), (inner, name, addr))
-PASS(symbols_named, (struct pk_target *target, const char *name, pk_symbol_fn fn, void *arg), (inner, name, fn, arg))
-PASS(symbol_at, (struct pk_target *target, uint64_t addr, struct pk_symbol *symbol), (inner, addr, symbol))
-PASS(type_size, (struct pk_target *target, const char *type, uint64_t *size), (inner, type, size))
-PASS(member, (struct pk_target *target, const char *type, const char *path, struct pk_member *member),
+PASS(symbol, (struct pk_target * target, const char *name, uint64_t *addr), (inner, name, addr))
+PASS(symbols_named, (struct pk_target * target, const char *name, pk_symbol_fn fn, void *arg),
+     (inner, name, fn, arg))
+PASS(symbol_at, (struct pk_target * target, uint64_t addr, struct pk_symbol *symbol),
+     (inner, addr, symbol))
+PASS(type_size, (struct pk_target * target, const char *type, uint64_t *size), (inner, type, size))
+PASS(member,
+     (struct pk_target * target, const char *type, const char *path, struct pk_member *member),
      (inner, type, path, member))
-PASS(enumerator, (struct pk_target *target, const char *name, int64_t *value), (inner, name, value))
-PASS(enum_name, (struct pk_target *target, const char *tag, int64_t value, char *buf, size_t size),
+PASS(enumerator, (struct pk_target * target, const char *name, int64_t *value),
+     (inner, name, value))
+PASS(enum_name, (struct pk_target * target, const char *tag, int64_t value, char *buf, size_t size),
      (inner, tag, value, buf, size))
-PASS(percpu_offset, (struct pk_target *target, int cpu, uint64_t *offset), (inner, cpu, offset))
-PASS(cpumask, (struct pk_target *target, enum pk_cpumask_kind kind, struct pk_cpumask *mask), (inner, kind, mask))
-PASS(regs, (struct pk_target *target, int cpu, struct pk_regs *regs), (inner, cpu, regs))
-PASS(panic_cpu, (struct pk_target *target, int *cpu), (inner, cpu))
-PASS(virt_to_page, (struct pk_target *target, uint64_t addr, uint64_t *page), (inner, addr, page))
+PASS(percpu_offset, (struct pk_target * target, int cpu, uint64_t *offset), (inner, cpu, offset))
+PASS(cpumask, (struct pk_target * target, enum pk_cpumask_kind kind, struct pk_cpumask *mask),
+     (inner, kind, mask))
+PASS(regs, (struct pk_target * target, int cpu, struct pk_regs *regs), (inner, cpu, regs))
+PASS(panic_cpu, (struct pk_target * target, int *cpu), (inner, cpu))
+PASS(virt_to_page, (struct pk_target * target, uint64_t addr, uint64_t *page), (inner, addr, page))
 
 static const struct pk_target_ops mutant_ops = {
 	.name = "mutant",
@@ -178,10 +198,17 @@ static void breed(struct mutant *mutant, struct pk_target *inner, uint64_t numbe
 
 static void run_commands(struct pk_target *inner, uint64_t number)
 {
-	static const char *const commands[][5] = {
-		{"verdict"}, {"last", "-n", "all", "-t"}, {"last", "-n", "5", "-j"}, {"show", "-v"},
-		{"flows", "-v"}, {"inflight"}, {"probes", "-v"}, {"probes", "tcp_v4_rcv"}, {"trace", "-n", "2000"},
-		{"trace", "-S"}, {"layout"}};
+	static const char *const commands[][5] = {{"verdict"},
+						  {"last", "-n", "all", "-t"},
+						  {"last", "-n", "5", "-j"},
+						  {"show", "-v"},
+						  {"flows", "-v"},
+						  {"inflight"},
+						  {"probes", "-v"},
+						  {"probes", "tcp_v4_rcv"},
+						  {"trace", "-n", "2000"},
+						  {"trace", "-S"},
+						  {"layout"}};
 	static struct pk_ctx ctx;
 	struct mutant mutant;
 	FILE *null = fopen("/dev/null", "w");
@@ -210,7 +237,8 @@ static void complain(FILE *said)
 
 	rewind(said);
 	while (fgets(line, sizeof(line), said))
-		if (strstr(line, "ERROR") || strstr(line, "runtime error") || !strncmp(line, "    #", 5))
+		if (strstr(line, "ERROR") || strstr(line, "runtime error") ||
+		    !strncmp(line, "    #", 5))
 			printf("# %s", line);
 }
 
@@ -233,12 +261,13 @@ static bool survives(struct pk_target *inner, uint64_t number)
 		printf("# mutant %llu: %s\n", (unsigned long long)number, strerror(errno));
 		status = -1;
 	} else if (status) {
-		printf("# mutant %llu (%s): %s %d\n", (unsigned long long)number, damage_names[number % NR_DAMAGES],
-		       WIFSIGNALED(status) ? "signal" : "status",
+		printf("# mutant %llu (%s): %s %d\n", (unsigned long long)number,
+		       damage_names[number % NR_DAMAGES], WIFSIGNALED(status) ? "signal" : "status",
 		       WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
 		complain(said);
 	} else if (usage.ru_maxrss >> 10 > MEMORY_LIMIT) {
-		printf("# mutant %llu: %ld MiB\n", (unsigned long long)number, usage.ru_maxrss >> 10);
+		printf("# mutant %llu: %ld MiB\n", (unsigned long long)number,
+		       usage.ru_maxrss >> 10);
 		status = -1;
 	}
 	fclose(said);
@@ -265,7 +294,8 @@ int main(int argc, char **argv)
 	for (unsigned long long number = first; number < first + count; number++)
 		failed += !survives(inner, number);
 	pk_capsule_close(inner);
-	printf("%s 1 - %s: %llu of %llu mutants from %llu on survived, %lld s\n", failed ? "not ok" : "ok", argv[1],
-	       count - failed, count, first, (long long)(time(NULL) - begin));
+	printf("%s 1 - %s: %llu of %llu mutants from %llu on survived, %lld s\n",
+	       failed ? "not ok" : "ok", argv[1], count - failed, count, first,
+	       (long long)(time(NULL) - begin));
 	return failed != 0;
 }

@@ -20,9 +20,23 @@
 #define DATA 0xffff888000001000ull
 
 static const struct fake_member members[] = {
-	{.type = "struct sk_buff", .path = "len", .offset = 112, .size = 4, .type_text = "unsigned int"},
-	{.type = "struct sk_buff", .path = "cloned", .offset = 126, .size = 1, .bit_offset = 3, .bit_size = 1},
-	{.type = "struct sk_buff", .path = "cb", .offset = 40, .size = 48, .is_array = true, .elements = 48,
+	{.type = "struct sk_buff",
+	 .path = "len",
+	 .offset = 112,
+	 .size = 4,
+	 .type_text = "unsigned int"},
+	{.type = "struct sk_buff",
+	 .path = "cloned",
+	 .offset = 126,
+	 .size = 1,
+	 .bit_offset = 3,
+	 .bit_size = 1},
+	{.type = "struct sk_buff",
+	 .path = "cb",
+	 .offset = 40,
+	 .size = 48,
+	 .is_array = true,
+	 .elements = 48,
 	 .is_signed = true},
 };
 static const struct fake_enum enums[] = {
@@ -34,7 +48,8 @@ static void machine_init(struct fake_target *fake)
 {
 	fake_target_init(fake);
 	snprintf(fake->target.facts.release, sizeof(fake->target.facts.release), "6.1.0-test");
-	snprintf(fake->target.facts.dump_file, sizeof(fake->target.facts.dump_file), "/secret/place/vmcore");
+	snprintf(fake->target.facts.dump_file, sizeof(fake->target.facts.dump_file),
+		 "/secret/place/vmcore");
 	fake_map(fake, DATA, 3 * 4096);
 	for (unsigned i = 0; i < 3 * 4096; i += 2)
 		fake_put(fake, DATA + i, 2, i * 7919);
@@ -49,7 +64,8 @@ static void machine_init(struct fake_target *fake)
 	fake->percpu[1] = 0xffff88803ec00000ull;
 	fake->panic_cpu = 2;
 	fake->has_regs[2] = true;
-	fake->regs[2] = (struct pk_regs){.ip = TEXT + 0x123, .sp = DATA, .nr_gpr = 2, .gpr = {1, 2}};
+	fake->regs[2] =
+		(struct pk_regs){.ip = TEXT + 0x123, .sp = DATA, .nr_gpr = 2, .gpr = {1, 2}};
 	fake->page_offset = 0xffff888000000000ull;
 	fake->direct_size = 1 << 20;
 	fake->vmemmap = 0xffffea0000000000ull;
@@ -96,8 +112,9 @@ static void ask_memory(struct pk_target *target, char *log, size_t size)
 		uint64_t addr;
 		size_t len;
 	} reads[] = {
-		{DATA + 16, 8}, {DATA + 20, 100}, {DATA + 4090, 12}, {DATA + 120, 1}, {DATA + 3 * 4096 - 8, 16},
-		{DATA + 3 * 4096, 8}, {0x1000, 4}, {DATA + 8000, 300}, {DATA + 2 * 4096, 4096},
+		{DATA + 16, 8},	 {DATA + 20, 100},	    {DATA + 4090, 12},
+		{DATA + 120, 1}, {DATA + 3 * 4096 - 8, 16}, {DATA + 3 * 4096, 8},
+		{0x1000, 4},	 {DATA + 8000, 300},	    {DATA + 2 * 4096, 4096},
 	};
 	uint8_t buf[4096];
 
@@ -111,13 +128,15 @@ static void ask_memory(struct pk_target *target, char *log, size_t size)
 static void ask_symbols(struct pk_target *target, char *log, size_t size)
 {
 	static const char *const names[] = {"tcp_v4_rcv", "tcp_ack", "veth_xmit", "nonesuch"};
-	static const uint64_t addrs[] = {TEXT + 0x100, TEXT + 0x2ff, TEXT + 0x310, TEXT + 0x5001, TEXT, TEXT + 0x6000};
+	static const uint64_t addrs[] = {TEXT + 0x100,	TEXT + 0x2ff, TEXT + 0x310,
+					 TEXT + 0x5001, TEXT,	      TEXT + 0x6000};
 
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
 		uint64_t value = 0, all = 0;
 
 		ADD(log, size, names[i], target->ops->symbol(target, names[i], &value), value);
-		ADD(log, size, "all", target->ops->symbols_named(target, names[i], first_two, &all), all);
+		ADD(log, size, "all", target->ops->symbols_named(target, names[i], first_two, &all),
+		    all);
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(addrs); i++) {
 		struct pk_symbol symbol = {0};
@@ -138,16 +157,21 @@ static void ask_types(struct pk_target *target, char *log, size_t size)
 
 	for (size_t i = 0; i < ARRAY_SIZE(paths); i++) {
 		memset(&member, 0, sizeof(member));
-		ADD(log, size, paths[i], target->ops->member(target, "struct sk_buff", paths[i], &member),
-		    sum(&member, offsetof(struct pk_member, is_pointer)) + member.is_array + 2 * member.is_signed);
+		ADD(log, size, paths[i],
+		    target->ops->member(target, "struct sk_buff", paths[i], &member),
+		    sum(&member, offsetof(struct pk_member, is_pointer)) + member.is_array +
+			    2 * member.is_signed);
 		add(log, size, member.type, PK_OK, 0);
 	}
 	ADD(log, size, "size", target->ops->type_size(target, "struct sk_buff", &value), value);
 	ADD(log, size, "size", target->ops->type_size(target, "struct none", &value), value);
-	ADD(log, size, "enum", target->ops->enumerator(target, "TRACE_FN", &number), (uint64_t)number);
+	ADD(log, size, "enum", target->ops->enumerator(target, "TRACE_FN", &number),
+	    (uint64_t)number);
 	ADD(log, size, "enum", target->ops->enumerator(target, "NONE", &number), (uint64_t)number);
-	ADD(log, size, "name", target->ops->enum_name(target, "skb_drop_reason", 3, name, sizeof(name)), 0);
-	ADD(log, size, name, target->ops->enum_name(target, "skb_drop_reason", 4, name, sizeof(name)), 0);
+	ADD(log, size, "name",
+	    target->ops->enum_name(target, "skb_drop_reason", 3, name, sizeof(name)), 0);
+	ADD(log, size, name,
+	    target->ops->enum_name(target, "skb_drop_reason", 4, name, sizeof(name)), 0);
 }
 
 static void ask_machine(struct pk_target *target, char *log, size_t size)
@@ -161,12 +185,14 @@ static void ask_machine(struct pk_target *target, char *log, size_t size)
 		memset(&regs, 0, sizeof(regs));
 		ADD(log, size, "percpu", target->ops->percpu_offset(target, i, &value), value);
 		ADD(log, size, "mask", target->ops->cpumask(target, i, &mask), mask.bits[0]);
-		ADD(log, size, "regs", target->ops->regs(target, i, &regs), regs.ip + regs.sp + regs.gpr[1]);
+		ADD(log, size, "regs", target->ops->regs(target, i, &regs),
+		    regs.ip + regs.sp + regs.gpr[1]);
 	}
 	ADD(log, size, "panic", target->ops->panic_cpu(target, &cpu), cpu);
 	ADD(log, size, "page", target->ops->virt_to_page(target, DATA + 5, &value), value);
 	ADD(log, size, "page", target->ops->virt_to_page(target, TEXT, &value), value);
-	add(log, size, target->facts.release, PK_OK, target->facts.page_size + target->facts.nr_cpu_ids);
+	add(log, size, target->facts.release, PK_OK,
+	    target->facts.page_size + target->facts.nr_cpu_ids);
 }
 
 /* Every kind of question; returns the answers as text, to be freed. */
@@ -212,7 +238,8 @@ static char *recorded(size_t *ret_len)
 static enum pk_status parse(const void *bytes, size_t len, struct pk_target **ret_target)
 {
 	char error[256] = "";
-	enum pk_status status = pk_capsule_parse(bytes, len, 1 << 20, ret_target, error, sizeof(error));
+	enum pk_status status =
+		pk_capsule_parse(bytes, len, 1 << 20, ret_target, error, sizeof(error));
 
 	if (status != PK_OK)
 		assert_true(error[0]);
@@ -272,7 +299,8 @@ static void test_not_captured(void **state)
 	assert_int_equal(capsule->ops->symbol_at(capsule, TEXT + 0x905, &symbol), PK_NOT_CAPTURED);
 	assert_int_equal(capsule->ops->symbol_at(capsule, TEXT + 1, &symbol), PK_NOT_CAPTURED);
 	assert_int_equal(capsule->ops->symbol_at(capsule, TEXT + 0x37f, &symbol), PK_OK);
-	assert_int_equal(capsule->ops->member(capsule, "struct sk_buff", "sk", &member), PK_NOT_CAPTURED);
+	assert_int_equal(capsule->ops->member(capsule, "struct sk_buff", "sk", &member),
+			 PK_NOT_CAPTURED);
 	assert_int_equal(capsule->ops->type_size(capsule, "struct sock", &value), PK_NOT_CAPTURED);
 	assert_int_equal(capsule->ops->percpu_offset(capsule, 9, &value), PK_NOT_CAPTURED);
 	pk_capsule_close(capsule);
@@ -551,7 +579,8 @@ static void test_hostile_answers(void **state)
 	assert_int_equal(capsule->ops->symbol(capsule, "a", &value), PK_CORRUPT);
 	assert_int_equal(capsule->ops->symbols_named(capsule, "all", first_two, &all), PK_CORRUPT);
 	assert_int_equal(capsule->ops->symbols_named(capsule, "many", first_two, &all), PK_CORRUPT);
-	assert_int_equal(capsule->ops->symbol_at(capsule, 0xffffffff81808080ull, &symbol), PK_CORRUPT);
+	assert_int_equal(capsule->ops->symbol_at(capsule, 0xffffffff81808080ull, &symbol),
+			 PK_CORRUPT);
 	assert_int_equal(capsule->ops->type_size(capsule, "struct x", &value), PK_CORRUPT);
 	assert_int_equal(capsule->ops->member(capsule, "struct x", "y", &member), PK_NOT_CAPTURED);
 	pk_capsule_close(capsule);
@@ -569,17 +598,22 @@ static void test_hostile_frame(void **state)
 
 	(void)state;
 	assert_int_equal(parse(newer, sizeof(newer) - 1, &capsule), PK_UNSUPPORTED);
-	assert_int_equal(parse("\x7f" "ELF", 4, &capsule), PK_CORRUPT);
+	assert_int_equal(parse("\x7f"
+			       "ELF",
+			       4, &capsule),
+			 PK_CORRUPT);
 	/* More content than the reader accepts (here 1 MiB). */
 	pk_put(&file, PK_CAPSULE_FIRST_LINE "{}\n", strlen(PK_CAPSULE_FIRST_LINE) + 3);
 	pk_put(&file, frame, ZSTD_compress(frame, room, zeros, len, 1));
 	assert_int_equal(parse(file.data, file.len, &capsule), PK_LIMIT);
-	assert_int_equal(pk_capsule_parse(file.data, file.len, 4 << 20, &capsule, error, sizeof(error)),
-			 PK_CORRUPT);
+	assert_int_equal(
+		pk_capsule_parse(file.data, file.len, 4 << 20, &capsule, error, sizeof(error)),
+		PK_CORRUPT);
 	/* Something after the frame. */
 	pk_put(&file, "x", 1);
-	assert_int_equal(pk_capsule_parse(file.data, file.len, 4 << 20, &capsule, error, sizeof(error)),
-			 PK_CORRUPT);
+	assert_int_equal(
+		pk_capsule_parse(file.data, file.len, 4 << 20, &capsule, error, sizeof(error)),
+		PK_CORRUPT);
 	body_init(&body); /* a manifest that is not the one in front */
 	body.mani.data[1] = ' ';
 	rejects(&body);

@@ -145,7 +145,8 @@ static void test_numbers(void **state)
 	(void)state;
 	assert_true(pk_parse_uint("20", UINT64_MAX, &value) && value == 20);
 	assert_true(pk_parse_uint("0x10", UINT64_MAX, &value) && value == 16);
-	assert_true(pk_parse_uint("18446744073709551615", UINT64_MAX, &value) && value == UINT64_MAX);
+	assert_true(pk_parse_uint("18446744073709551615", UINT64_MAX, &value) &&
+		    value == UINT64_MAX);
 	assert_false(pk_parse_uint("18446744073709551616", UINT64_MAX, &value));
 	assert_false(pk_parse_uint("21", 20, &value));
 	assert_false(pk_parse_uint("", 20, &value));

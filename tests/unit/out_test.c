@@ -67,8 +67,10 @@ static void test_kinds(void **state)
 {
 	(void)state;
 	expect(all_kinds, "PACKET: dev eth0 len 1448 -3 12.5% skb ffff888000001000\n",
-	       "{\"dev\":\"eth0\",\"netns\":null,\"len\":1448,\"diff\":-3,\"ratio\":12.5,\"queued\":true,"
-	       "\"skb\":\"0xffff888000001000\",\"sk\":null,\"first_ns\":\"9007199254740993\",\"mark\":null}\n");
+	       "{\"dev\":\"eth0\",\"netns\":null,\"len\":1448,\"diff\":-3,\"ratio\":12.5,"
+	       "\"queued\":true,"
+	       "\"skb\":\"0xffff888000001000\",\"sk\":null,\"first_ns\":\"9007199254740993\","
+	       "\"mark\":null}\n");
 }
 
 static void nested(struct pk_out *out)
@@ -113,7 +115,8 @@ static void test_hostile_strings(void **state)
 	(void)state;
 	expect(hostile_strings,
 	       "a\\x1b[2Jb\n\\xff\\xc0\\x80 \\xed\\xa0\\x80 \xe2\x82\xac \\xe2\\x82\n\"\\%s%n\n",
-	       "{\"comm\":\"a\\u001B[2Jb\",\"bad\":\"\\\\xff\\\\xc0\\\\x80 \\\\xed\\\\xa0\\\\x80 \xe2\x82\xac "
+	       "{\"comm\":\"a\\u001B[2Jb\",\"bad\":\"\\\\xff\\\\xc0\\\\x80 \\\\xed\\\\xa0\\\\x80 "
+	       "\xe2\x82\xac "
 	       "\\\\xe2\\\\x82\",\"quote\":\"\\\"\\\\%s%n\"}\n");
 }
 
@@ -184,7 +187,8 @@ static void test_warnings(void **state)
 	pk_out_warnings(&out, &ctx);
 	pk_out_deinit(&out);
 	fclose(fp);
-	assert_non_null(strstr(text, "pkttrace: warning: CPU 3: page ffff: \\x07\npkttrace: warning: page 0\n"));
+	assert_non_null(strstr(
+		text, "pkttrace: warning: CPU 3: page ffff: \\x07\npkttrace: warning: page 0\n"));
 	assert_non_null(strstr(text, "pkttrace: warning: and 3 more\n"));
 	free(text);
 	pk_ctx_deinit(&ctx);

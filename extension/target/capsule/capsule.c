@@ -28,7 +28,7 @@ struct answer {
 
 struct capsule {
 	struct pk_target target; /* first: the capsule is a target */
-	uint8_t *body;		 /* owned: everything decompressed */
+	uint8_t *body; /* owned: everything decompressed */
 	size_t body_len;
 	char *manifest; /* owned */
 	struct range *ranges;
@@ -139,7 +139,8 @@ static enum pk_status open_value(const struct answer *answer, struct pk_view *vi
 }
 
 /* Looks the key up and frees it. PK_OK: VIEW is at the answer. */
-static enum pk_status ask(const struct pk_target *target, struct pk_bytes *key, struct pk_view *view)
+static enum pk_status ask(const struct pk_target *target, struct pk_bytes *key,
+			  struct pk_view *view)
 {
 	const struct capsule *capsule = capsule_of(target);
 	enum pk_status status = PK_NOT_CAPTURED;
@@ -157,8 +158,8 @@ static enum pk_status ask(const struct pk_target *target, struct pk_bytes *key, 
 	return status;
 }
 
-static enum pk_status ask_text(const struct pk_target *target, enum pk_answer kind, const char *text,
-			       struct pk_view *view)
+static enum pk_status ask_text(const struct pk_target *target, enum pk_answer kind,
+			       const char *text, struct pk_view *view)
 {
 	struct pk_bytes key = {0};
 
@@ -167,8 +168,8 @@ static enum pk_status ask_text(const struct pk_target *target, enum pk_answer ki
 	return ask(target, &key, view);
 }
 
-static enum pk_status ask_number(const struct pk_target *target, enum pk_answer kind, uint64_t number,
-				 unsigned size, struct pk_view *view)
+static enum pk_status ask_number(const struct pk_target *target, enum pk_answer kind,
+				 uint64_t number, unsigned size, struct pk_view *view)
 {
 	struct pk_bytes key = {0};
 
@@ -259,7 +260,8 @@ static enum pk_status capsule_symbol_at(struct pk_target *target, uint64_t addr,
 	return PK_NOT_CAPTURED;
 }
 
-static enum pk_status capsule_type_size(struct pk_target *target, const char *type, uint64_t *ret_size)
+static enum pk_status capsule_type_size(struct pk_target *target, const char *type,
+					uint64_t *ret_size)
 {
 	struct pk_view view;
 	enum pk_status status = ask_text(target, PK_ANSWER_TYPE_SIZE, type, &view);
@@ -381,7 +383,8 @@ static enum pk_status capsule_panic_cpu(struct pk_target *target, int *ret_cpu)
 	return status;
 }
 
-static enum pk_status capsule_virt_to_page(struct pk_target *target, uint64_t addr, uint64_t *ret_page)
+static enum pk_status capsule_virt_to_page(struct pk_target *target, uint64_t addr,
+					   uint64_t *ret_page)
 {
 	uint64_t page = addr & ~((uint64_t)target->facts.page_size - 1);
 	struct pk_view view;
@@ -418,10 +421,11 @@ static enum pk_status parse_head(struct parser *parser, struct pk_view *view)
 	if (view->len < sizeof(first) - 1 || memcmp(view->data, word, sizeof(word) - 1))
 		return bad(parser, PK_CORRUPT, "not a capsule");
 	if (memcmp(view->data, first, sizeof(first) - 1))
-		return bad(parser, PK_UNSUPPORTED, "a capsule of a format that this program does not know");
+		return bad(parser, PK_UNSUPPORTED,
+			   "a capsule of a format that this program does not know");
 	pk_get(view, sizeof(first) - 1);
-	end = memchr(view->data, '\n', view->len < PK_CAPSULE_MANIFEST_MAX ? view->len
-									   : PK_CAPSULE_MANIFEST_MAX);
+	end = memchr(view->data, '\n',
+		     view->len < PK_CAPSULE_MANIFEST_MAX ? view->len : PK_CAPSULE_MANIFEST_MAX);
 	if (!end || memchr(view->data, '\0', end - view->data))
 		return bad(parser, PK_CORRUPT, "the manifest has no end");
 	line = pk_get(view, end + 1 - view->data);
@@ -463,7 +467,8 @@ static enum pk_status inflate(struct parser *parser, ZSTD_DCtx *zstd, struct pk_
 		capsule->body_len = out.pos;
 	}
 	if (capsule->body_len != size || in.pos != in.size)
-		return bad(parser, PK_CORRUPT, "%zu bytes where %llu were announced, %zu after the end",
+		return bad(parser, PK_CORRUPT,
+			   "%zu bytes where %llu were announced, %zu after the end",
 			   capsule->body_len, (unsigned long long)size, in.size - in.pos);
 	return PK_OK;
 }
@@ -477,8 +482,8 @@ static enum pk_status decompress(struct parser *parser, struct pk_view *view, ui
 	if (size == ZSTD_CONTENTSIZE_ERROR || size == ZSTD_CONTENTSIZE_UNKNOWN || !size)
 		return bad(parser, PK_CORRUPT, "no zstd frame with a size after the manifest");
 	if (size > max)
-		return bad(parser, PK_LIMIT, "%llu bytes of content, more than the limit of %llu", size,
-			   (unsigned long long)max);
+		return bad(parser, PK_LIMIT, "%llu bytes of content, more than the limit of %llu",
+			   size, (unsigned long long)max);
 	zstd = ZSTD_createDCtx();
 	if (!zstd)
 		return bad(parser, PK_NOMEM, "out of memory");
@@ -518,11 +523,12 @@ static enum pk_status find_sections(struct parser *parser, struct pk_view *secti
 	return PK_OK;
 }
 
-static enum pk_status parse_ranges(struct parser *parser, struct pk_view view, struct pk_view memory)
+static enum pk_status parse_ranges(struct parser *parser, struct pk_view view,
+				   struct pk_view memory)
 {
 	struct capsule *capsule = parser->capsule;
 	uint64_t free_from = 0; /* first address that the next range may have */
-	bool full = false;	/* a range reached the end of the address space */
+	bool full = false; /* a range reached the end of the address space */
 	size_t nr = view.len / PK_RANGE_SIZE;
 
 	if (view.len % PK_RANGE_SIZE)
@@ -585,7 +591,8 @@ static enum pk_status parse_answers(struct parser *parser, struct pk_view view)
 		answer->value = pk_get(&view, answer->value_len);
 		if (!answer->key_len || !answer->value_len || answer->value[0] > PK_IO)
 			return bad(parser, PK_CORRUPT, "answer %zu is empty", i);
-		if (i && pk_key_compare(before->key, before->key_len, answer->key, answer->key_len) >= 0)
+		if (i &&
+		    pk_key_compare(before->key, before->key_len, answer->key, answer->key_len) >= 0)
 			return bad(parser, PK_CORRUPT, "answer %zu is out of order", i);
 	}
 	capsule->nr_answers = nr;
@@ -668,8 +675,8 @@ enum pk_status pk_capsule_open(const char *path, struct pk_target **ret_target, 
 	status = slurp(&parser, fp, &bytes);
 	fclose(fp);
 	if (status == PK_OK)
-		status = pk_capsule_parse(bytes.data, bytes.len, PK_CAPSULE_BODY_MAX, ret_target, why,
-					  sizeof(why));
+		status = pk_capsule_parse(bytes.data, bytes.len, PK_CAPSULE_BODY_MAX, ret_target,
+					  why, sizeof(why));
 	pk_bytes_deinit(&bytes);
 	if (status != PK_OK)
 		snprintf(error, size, "%s: %s", path, why);

@@ -39,7 +39,7 @@ struct pk_recorder {
 	struct pk_block **blocks; /* open-addressed by address; NULL is free */
 	size_t nr_blocks, block_room;
 	struct pk_record_answer *answers; /* in order of arrival */
-	uint32_t *answer_index;		  /* open-addressed by key: index + 1, 0 is free */
+	uint32_t *answer_index; /* open-addressed by key: index + 1, 0 is free */
 	size_t nr_answers, answer_room, index_room;
 	struct pk_source sources[PK_MAX_SOURCES];
 	unsigned nr_sources, source;

@@ -190,7 +190,8 @@ static bool grow_answers(struct pk_recorder *rec)
 	if (!index)
 		return false;
 	for (size_t i = 0; i < rec->nr_answers; i++)
-		index[answer_slot(rec, index, index_room, grown[i].bytes, grown[i].key_len)] = i + 1;
+		index[answer_slot(rec, index, index_room, grown[i].bytes, grown[i].key_len)] =
+			i + 1;
 	free(rec->answer_index);
 	rec->answer_index = index;
 	rec->index_room = index_room;
@@ -340,7 +341,8 @@ static enum pk_status rec_symbol_at(struct pk_target *target, uint64_t addr,
 
 	if (!worth_keeping(status))
 		return status;
-	if (status == PK_OK && ret_symbol->addr <= addr && addr - ret_symbol->addr < ret_symbol->size)
+	if (status == PK_OK && ret_symbol->addr <= addr &&
+	    addr - ret_symbol->addr < ret_symbol->size)
 		start = ret_symbol->addr;
 	answer = number_key(PK_ANSWER_SYMBOL_AT, start, 8);
 	key_len = answer.len;

@@ -105,8 +105,9 @@ enum fact_flags { FACT_BIG_ENDIAN = 1, FACT_LIVE = 2 };
 
 void pk_wire_put_facts(struct pk_bytes *bytes, const struct pk_facts *facts)
 {
-	pk_put_uint(bytes, (facts->big_endian ? FACT_BIG_ENDIAN : 0) |
-				   (facts->is_live ? FACT_LIVE : 0), 4);
+	pk_put_uint(bytes,
+		    (facts->big_endian ? FACT_BIG_ENDIAN : 0) | (facts->is_live ? FACT_LIVE : 0),
+		    4);
 	pk_put_uint(bytes, facts->word_size, 4);
 	pk_put_uint(bytes, facts->page_size, 4);
 	pk_put_uint(bytes, facts->nr_cpu_ids, 4);
@@ -164,9 +165,11 @@ void pk_wire_put_member(struct pk_bytes *bytes, const struct pk_member *member)
 	pk_put_uint(bytes, member->bit_offset, 4);
 	pk_put_uint(bytes, member->bit_size, 4);
 	pk_put_uint(bytes, member->elements, 8);
-	pk_put_uint(bytes, (member->is_pointer ? MEMBER_POINTER : 0) |
-				   (member->is_array ? MEMBER_ARRAY : 0) |
-				   (member->is_signed ? MEMBER_SIGNED : 0), 1);
+	pk_put_uint(bytes,
+		    (member->is_pointer ? MEMBER_POINTER : 0) |
+			    (member->is_array ? MEMBER_ARRAY : 0) |
+			    (member->is_signed ? MEMBER_SIGNED : 0),
+		    1);
 	pk_put_text(bytes, member->type);
 }
 
@@ -185,10 +188,12 @@ void pk_wire_get_member(struct pk_view *view, struct pk_member *member)
 	member->is_array = flags & MEMBER_ARRAY;
 	member->is_signed = flags & MEMBER_SIGNED;
 	pk_get_text(view, member->type, sizeof(member->type));
-	if (member->offset > MAX_OBJECT || member->size > MAX_OBJECT || member->elements > MAX_OBJECT)
+	if (member->offset > MAX_OBJECT || member->size > MAX_OBJECT ||
+	    member->elements > MAX_OBJECT)
 		view->bad = true;
-	if (member->bit_size && (member->size > 8 || member->bit_size > 64 || member->bit_offset > 63 ||
-				 member->bit_offset + member->bit_size > 8 * member->size))
+	if (member->bit_size &&
+	    (member->size > 8 || member->bit_size > 64 || member->bit_offset > 63 ||
+	     member->bit_offset + member->bit_size > 8 * member->size))
 		view->bad = true;
 }
 

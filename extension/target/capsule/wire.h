@@ -39,18 +39,19 @@
 #define PK_SYMBOLS_NAMED_MAX 4096
 
 enum pk_answer {
-	PK_ANSWER_SYMBOL_AT = 'A',  /* be64 start: symbol whose range holds it; negative: that byte */
-	PK_ANSWER_CPUMASK = 'C',    /* u8 kind: u32 nr_words, u64 words */
+	PK_ANSWER_SYMBOL_AT =
+		'A', /* be64 start: symbol whose range holds it; negative: that byte */
+	PK_ANSWER_CPUMASK = 'C', /* u8 kind: u32 nr_words, u64 words */
 	PK_ANSWER_ENUMERATOR = 'E', /* name: i64 */
-	PK_ANSWER_PAGE = 'G',	    /* be64 page-aligned address: u64 struct page */
-	PK_ANSWER_PANIC_CPU = 'K',  /* nothing: i32 */
-	PK_ANSWER_MEMBER = 'M',	    /* type, 0, path: struct pk_member */
-	PK_ANSWER_SYMBOLS = 'N',    /* name: u32 count, symbols */
-	PK_ANSWER_PERCPU = 'P',	    /* be32 cpu: u64 offset */
-	PK_ANSWER_REGS = 'R',	    /* be32 cpu: struct pk_regs */
-	PK_ANSWER_SYMBOL = 'S',	    /* name: u64 address */
-	PK_ANSWER_TYPE_SIZE = 'T',  /* type: u64 */
-	PK_ANSWER_ENUM_NAME = 'V',  /* tag, 0, be64 value: name */
+	PK_ANSWER_PAGE = 'G', /* be64 page-aligned address: u64 struct page */
+	PK_ANSWER_PANIC_CPU = 'K', /* nothing: i32 */
+	PK_ANSWER_MEMBER = 'M', /* type, 0, path: struct pk_member */
+	PK_ANSWER_SYMBOLS = 'N', /* name: u32 count, symbols */
+	PK_ANSWER_PERCPU = 'P', /* be32 cpu: u64 offset */
+	PK_ANSWER_REGS = 'R', /* be32 cpu: struct pk_regs */
+	PK_ANSWER_SYMBOL = 'S', /* name: u64 address */
+	PK_ANSWER_TYPE_SIZE = 'T', /* type: u64 */
+	PK_ANSWER_ENUM_NAME = 'V', /* tag, 0, be64 value: name */
 };
 
 /** Bytes that grow. After an allocation failure nothing more is added and FAILED stays set. */
@@ -61,14 +62,14 @@ struct pk_bytes {
 };
 void pk_bytes_deinit(struct pk_bytes *bytes);
 void pk_put(struct pk_bytes *bytes, const void *data, size_t len);
-void pk_put_uint(struct pk_bytes *bytes, uint64_t value, unsigned size);    /* little-endian */
+void pk_put_uint(struct pk_bytes *bytes, uint64_t value, unsigned size); /* little-endian */
 void pk_put_key_uint(struct pk_bytes *bytes, uint64_t value, unsigned size); /* big-endian */
-void pk_put_text(struct pk_bytes *bytes, const char *text);		     /* u16 length, bytes */
+void pk_put_text(struct pk_bytes *bytes, const char *text); /* u16 length, bytes */
 
 /** A view of bytes that were read; running past the end sets BAD and gives zeroes from then on. */
 struct pk_view {
 	const uint8_t *data; /* borrowed */
-	size_t len;	     /* left */
+	size_t len; /* left */
 	bool bad;
 };
 const uint8_t *pk_get(struct pk_view *view, size_t len); /* NULL: not there */

@@ -10,12 +10,15 @@
 #include "target/capsule/recorder.h"
 
 /* Said in every manifest: what a capsule carries of other people's data. */
-static const char privacy[] =
-	"Holds kernel memory that the decoders read, byte for byte: trace buffers whole, packet headers "
-	"(and up to the bytes that stand next to them in one read), socket and task structures, task names, "
-	"the kernel log, addresses and ports of connections, and all words of the stacks that were in use, "
-	"whatever they hold. Packet payload only where \"payload\" is true, and where a trace event itself "
-	"recorded some.";
+static const char privacy[] = "Holds kernel memory that the decoders read, byte for byte: trace "
+			      "buffers whole, packet headers "
+			      "(and up to the bytes that stand next to them in one read), socket "
+			      "and task structures, task names, "
+			      "the kernel log, addresses and ports of connections, and all words "
+			      "of the stacks that were in use, "
+			      "whatever they hold. Packet payload only where \"payload\" is true, "
+			      "and where a trace event itself "
+			      "recorded some.";
 
 /* Blocks in address order and what follows from walking them. */
 struct plan {
@@ -23,7 +26,7 @@ struct plan {
 	size_t nr_blocks;
 	uint64_t nr_ranges, bytes, failed_bytes, answer_bytes;
 	const struct pk_record_answer **answers; /* owned array, sorted by key */
-	char *manifest;				 /* owned; ends in a newline */
+	char *manifest; /* owned; ends in a newline */
 	size_t manifest_len;
 	struct pk_bytes facts;
 };
@@ -119,7 +122,8 @@ static bool plan_answers(struct plan *plan, const struct pk_recorder *rec)
 		const struct pk_record_answer *answer = &rec->answers[i];
 
 		plan->answers[i] = answer;
-		plan->answer_bytes += PK_ANSWER_HEADER + answer->key_len + (uint64_t)answer->value_len;
+		plan->answer_bytes +=
+			PK_ANSWER_HEADER + answer->key_len + (uint64_t)answer->value_len;
 	}
 	qsort(plan->answers, rec->nr_answers, sizeof(*plan->answers), compare_answers);
 	return true;
@@ -153,12 +157,18 @@ static json_t *answers_by_kind(const struct pk_recorder *rec)
 		enum pk_answer kind;
 		const char *name;
 	} kinds[] = {
-		{PK_ANSWER_SYMBOL_AT, "symbols_by_address"}, {PK_ANSWER_SYMBOL, "symbols_by_name"},
-		{PK_ANSWER_SYMBOLS, "symbols_all_of_a_name"}, {PK_ANSWER_TYPE_SIZE, "type_sizes"},
-		{PK_ANSWER_MEMBER, "members"}, {PK_ANSWER_ENUMERATOR, "enumerators"},
-		{PK_ANSWER_ENUM_NAME, "enumerator_names"}, {PK_ANSWER_PERCPU, "percpu_offsets"},
-		{PK_ANSWER_CPUMASK, "cpumasks"}, {PK_ANSWER_REGS, "registers"},
-		{PK_ANSWER_PANIC_CPU, "panic_cpu"}, {PK_ANSWER_PAGE, "struct_pages"},
+		{PK_ANSWER_SYMBOL_AT, "symbols_by_address"},
+		{PK_ANSWER_SYMBOL, "symbols_by_name"},
+		{PK_ANSWER_SYMBOLS, "symbols_all_of_a_name"},
+		{PK_ANSWER_TYPE_SIZE, "type_sizes"},
+		{PK_ANSWER_MEMBER, "members"},
+		{PK_ANSWER_ENUMERATOR, "enumerators"},
+		{PK_ANSWER_ENUM_NAME, "enumerator_names"},
+		{PK_ANSWER_PERCPU, "percpu_offsets"},
+		{PK_ANSWER_CPUMASK, "cpumasks"},
+		{PK_ANSWER_REGS, "registers"},
+		{PK_ANSWER_PANIC_CPU, "panic_cpu"},
+		{PK_ANSWER_PAGE, "struct_pages"},
 	};
 	uint64_t counts[256] = {0};
 	json_t *object = json_object();
@@ -184,14 +194,13 @@ static json_t *bytes_by_source(const struct pk_recorder *rec)
 static bool plan_manifest(struct plan *plan, const struct pk_recorder *rec, bool payload,
 			  const struct pk_facts *facts)
 {
-	json_t *json = json_pack("{s:i, s:s, s:s+, s:s, s:s, s:b, s:{s:I, s:I, s:I}, s:o, s:o, s:s}",
-				 "format", 1, "made_by", "pkttrace " PK_VERSION, "kernel",
-				 facts->release, "", "machine", facts->machine, "dump",
-				 facts->dump_file, "payload", payload, "memory", "ranges",
-				 (json_int_t)plan->nr_ranges, "bytes", (json_int_t)plan->bytes,
-				 "failed_bytes", (json_int_t)plan->failed_bytes, "answers",
-				 answers_by_kind(rec), "bytes_by_first_reader", bytes_by_source(rec),
-				 "privacy", privacy);
+	json_t *json = json_pack(
+		"{s:i, s:s, s:s+, s:s, s:s, s:b, s:{s:I, s:I, s:I}, s:o, s:o, s:s}", "format", 1,
+		"made_by", "pkttrace " PK_VERSION, "kernel", facts->release, "", "machine",
+		facts->machine, "dump", facts->dump_file, "payload", payload, "memory", "ranges",
+		(json_int_t)plan->nr_ranges, "bytes", (json_int_t)plan->bytes, "failed_bytes",
+		(json_int_t)plan->failed_bytes, "answers", answers_by_kind(rec),
+		"bytes_by_first_reader", bytes_by_source(rec), "privacy", privacy);
 	char *text = json ? json_dumps(json, JSON_COMPACT) : NULL;
 
 	json_decref(json);
@@ -266,8 +275,7 @@ static bool sink_init(struct sink *sink, FILE *fp, int level, uint64_t size)
 	sink->zstd = ZSTD_createCCtx();
 	if (!sink->out || !sink->zstd)
 		return false;
-	return !ZSTD_isError(ZSTD_CCtx_setParameter(sink->zstd, ZSTD_c_compressionLevel,
-						    level)) &&
+	return !ZSTD_isError(ZSTD_CCtx_setParameter(sink->zstd, ZSTD_c_compressionLevel, level)) &&
 	       !ZSTD_isError(ZSTD_CCtx_setParameter(sink->zstd, ZSTD_c_checksumFlag, 1)) &&
 	       !ZSTD_isError(ZSTD_CCtx_setPledgedSrcSize(sink->zstd, size));
 }
