@@ -44,6 +44,7 @@ struct pk_ftrace_ops {
 struct pk_ftrace {
 	struct pk_ftrace_ops *ops; /* owned; in the list's order, sub-ops last */
 	uint32_t nr_ops, room;
+	uint64_t nr_functions; /* in the sets of all ops */
 	struct pk_func_set direct; /* direct_functions */
 	uint64_t caller, regs_caller; /* static trampolines; 0 if not known */
 };

@@ -8,6 +8,7 @@
 #include "decode/list.h"
 
 #define MAX_OPS 4096
+#define MAX_FUNCTIONS (1u << 22) /* in all filters together; many ops may share one huge hash */
 
 static const struct {
 	enum pk_row_id row;
@@ -151,9 +152,14 @@ static enum pk_status add_ops(struct pk_ctx *ctx, struct pk_ftrace *ftrace, uint
 		ftrace->ops = grown;
 		ftrace->room = room;
 	}
+	if (ftrace->nr_functions > MAX_FUNCTIONS)
+		return pk_fail(ctx, PK_LIMIT,
+			       "more than %u functions in the filters of %u ftrace_ops",
+			       MAX_FUNCTIONS, ftrace->nr_ops);
 	status = read_ops(ctx, addr, &ops);
 	if (status != PK_OK)
 		return pk_wrap(ctx, status, "ftrace_ops %" PRIx64, addr);
+	ftrace->nr_functions += (uint64_t)ops.filter.nr + ops.notrace.nr;
 	ops.subop = subop;
 	ftrace->ops[ftrace->nr_ops++] = ops;
 	return PK_OK;
