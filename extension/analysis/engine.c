@@ -309,7 +309,7 @@ bool pk_inside(struct pk_engine *engine, enum pk_stage_act act)
 void pk_frame_expect(struct pk_engine *engine, const struct pk_stage *stage, struct pk_packet *packet)
 {
 	engine->thread->pending[context_of(engine, &engine->event)] =
-		(struct pk_pending){stage, packet};
+		(struct pk_pending){stage, packet, engine->thread->nr_frames};
 }
 
 static void note_under(const struct pk_engine *engine, const struct pk_frame *frame,
@@ -480,6 +480,9 @@ static void frame_exit(struct pk_engine *engine, const struct pk_graph_event *gr
 		frame_close(engine, frame, thread->nr_frames - 1 == at);
 		thread->nr_frames--;
 	}
+	for (int context = PK_CTX_PROCESS; context <= PK_CTX_NMI; context++)
+		if (thread->pending[context].nr_frames > thread->nr_frames)
+			thread->pending[context].packet = NULL;
 }
 
 /* Events were lost on this CPU: what its tasks had open may have ended, an order is no order. */
@@ -493,6 +496,8 @@ static void gap(struct pk_engine *engine, const struct pk_event *event)
 	else
 		engine->set->lost += event->lost_before;
 	engine->gap_ns[event->cpu] = event->ts;
+	if (event->ts > engine->set->complete_since)
+		engine->set->complete_since = event->ts;
 	engine->passes[event->cpu].nr = 0;
 	while ((thread = pk_hash_next(&engine->threads, &at))) {
 		if (thread->cpu != event->cpu)

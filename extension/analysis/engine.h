@@ -46,6 +46,7 @@ struct pk_thread {
 	struct pk_pending {
 		const struct pk_stage *stage;
 		struct pk_packet *packet; /* NULL: none */
+		uint32_t nr_frames;	  /* open then: void once one of them is left */
 	} pending[PK_CTX_NMI + 1];
 };
 
@@ -66,7 +67,7 @@ struct pk_engine {
 	uint64_t skb_size;	  /* sizeof(struct sk_buff); 0 if unknown */
 	uint64_t return_to_handler; /* 0 if this kernel has none */
 	uint64_t *held; /* owned, one a CPU: the skb that GRO kept last there */
-	uint64_t *gap_ns; /* owned, one a CPU: when events were last lost there */
+	uint64_t *gap_ns; /* owned, one a CPU: first event after events were last lost there */
 	bool saw_wire_rx, saw_tx_queue, saw_tx_done, saw_merge; /* such events are in the trace */
 	bool out_of_memory;
 	struct pk_event event;	  /* the one being handled */

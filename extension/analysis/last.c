@@ -91,6 +91,21 @@ static void judge_end(struct search *search, struct pk_packet_set *set)
 	set->ran_until_panic = set->tracing_on || (set->panic_known && set->newest_ns + slack >= set->panic_ns);
 }
 
+/* A CPU whose oldest events were overwritten, or lie before the window, is silent before its first. */
+static uint64_t window_complete(struct search *search, uint64_t since)
+{
+	uint64_t complete = since;
+
+	for (uint32_t cpu = 0; cpu < pk_trace_nr_cpus(search->trace); cpu++) {
+		struct pk_cpu_stats stats;
+
+		if (pk_trace_stats(search->trace, (int)cpu, &stats) == PK_OK && stats.readable &&
+		    stats.oldest_known && (stats.overrun || stats.read) && stats.oldest_ns > complete)
+			complete = stats.oldest_ns;
+	}
+	return complete;
+}
+
 static enum pk_status run_window(struct search *search, uint64_t since, struct pk_packet_set *set)
 {
 	struct pk_engine engine;
@@ -109,6 +124,7 @@ static enum pk_status run_window(struct search *search, uint64_t since, struct p
 	}
 	set->since = since;
 	set->whole = since == 0;
+	set->complete_since = window_complete(search, since);
 	while ((status = pk_cursor_next(cursor, &event)) == PK_OK) {
 		pk_engine_event(&engine, &event);
 		if (engine.out_of_memory || set->nr > PK_MAX_PACKETS * 2)

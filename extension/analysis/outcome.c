@@ -350,6 +350,8 @@ static void settle_tx(struct memory *memory, struct pk_packet *packet)
 	else if (packet->work.acked)
 		say(packet, PK_OUT_ACKED, packet->outcome_detail[0] ? packet->outcome_detail
 								    : "its original was freed by tcp_ack");
+	else if (!packet->work.wire_seen && packet->first_ns < engine->set->complete_since)
+		say(packet, PK_OUT_UNKNOWN, "another CPU's trace begins later");
 	else if (!packet->work.wire_seen && engine->saw_tx_queue)
 		say(packet, PK_OUT_NEIGH_QUEUED, "no device queue saw it: waits for ARP or ND");
 	else if (packet->work.queue_seen && !packet->nr_frames)

@@ -17,6 +17,7 @@ struct pk_packet_set {
 	uint64_t lost;		    /* events lost inside the window, where counted */
 	bool lost_unknown;	    /* and more that nobody counted */
 	uint64_t newest_ns;
+	uint64_t complete_since;    /* from here on no CPU's events are missing; 0: from the start on */
 	uint64_t dropped_packets;   /* left out because PK_MAX_PACKETS was reached */
 	/* the panic, on the ring's clock */
 	struct pk_panic panic;

@@ -265,6 +265,9 @@ static void say_counts(struct verdict *verdict, struct pk_out *out)
 				    (unsigned long long)stats.entries, (unsigned long long)stats.overrun,
 				    (unsigned long long)stats.dropped);
 	}
+	if (set->complete_since && set->panic_known && set->complete_since < set->panic_ns)
+		pk_out_text(out, "every CPU's trace is whole from T-%.6f on\n",
+			    (set->panic_ns - set->complete_since) / 1e9);
 	for (uint32_t i = 0; i < set->nr; i++) {
 		of_identity[set->packets[i]->identity]++;
 		rx += set->packets[i]->dir == PK_RX;
@@ -411,6 +414,10 @@ static void print_json(struct verdict *verdict, struct pk_out *out, const struct
 		pk_out_ns(out, "panic_ns", NULL, set->panic_ns);
 	else
 		pk_out_null(out, "panic_ns");
+	if (set->events)
+		pk_out_ns(out, "complete_since_ns", NULL, set->complete_since);
+	else
+		pk_out_null(out, "complete_since_ns");
 	json_panic(verdict, out, packet);
 	json_cpus(verdict, out);
 	json_counts(verdict, out);
