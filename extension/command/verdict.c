@@ -208,12 +208,6 @@ static void say_last(struct verdict *verdict, struct pk_out *out, const struct p
 	pk_render_packet(out, verdict->ctx, &style, packet, NULL);
 }
 
-static bool is_foreign(const struct pk_probe *probe)
-{
-	return probe->module[0] || probe->kind == PK_PROBE_BPF || probe->kind == PK_PROBE_LIVEPATCH ||
-	       probe->kind == PK_PROBE_TEXT_PATCH;
-}
-
 static void say_hooks(struct verdict *verdict, struct pk_out *out)
 {
 	uint32_t shown = 0, more = 0;
@@ -227,7 +221,7 @@ static void say_hooks(struct verdict *verdict, struct pk_out *out)
 		const struct pk_probe *probe = &verdict->probes->probes[i];
 		char target[160];
 
-		if (!is_foreign(probe) || !pk_probe_on_path(verdict->ctx, probe))
+		if (!probe->foreign || probe->machinery || !pk_probe_on_path(verdict->ctx, probe))
 			continue;
 		if (shown == SHOWN_PROBES) {
 			more++;
