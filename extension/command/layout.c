@@ -36,16 +36,42 @@ static const char *candidate(const char *names, unsigned index, char *buf, size_
 	return buf;
 }
 
+/* Keys that a row of this kind has not are null: never left out. */
 static void print_member(struct pk_out *out, const struct pk_member *member)
 {
+	if (!member) {
+		static const char *const keys[] = {"offset", "size", "bit_offset", "bit_size",
+						   "type"};
+
+		for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+			pk_out_null(out, keys[i]);
+		return;
+	}
 	pk_out_uint(out, "offset", " +%llu", member->offset);
 	pk_out_uint(out, "size", ", %llu bytes", member->size);
-	if (member->bit_size) {
-		pk_out_uint(out, "bit_offset", ", bit %llu", member->bit_offset);
-		pk_out_uint(out, "bit_size", " (%llu bits)", member->bit_size);
-	}
-	pk_out_str(out, "type", member->type[0] ? "  %s" : NULL,
-		   member->type[0] ? member->type : NULL);
+	pk_out_uint(out, "bit_offset", member->bit_size ? ", bit %llu" : NULL, member->bit_offset);
+	pk_out_uint(out, "bit_size", member->bit_size ? " (%llu bits)" : NULL, member->bit_size);
+	pk_out_str(out, "type", "  %s", member->type[0] ? member->type : NULL);
+}
+
+static void print_value(struct pk_out *out, const struct pk_row *row,
+			const struct pk_row_value *value)
+{
+	bool found = value->state == PK_ROW_FOUND;
+
+	print_member(out, found && row->kind == PK_ROW_MEMBER ? &value->member : NULL);
+	if (found && row->kind == PK_ROW_SYMBOL)
+		pk_out_addr(out, "address", " %llx", value->value);
+	else
+		pk_out_null(out, "address");
+	if (found && row->kind == PK_ROW_SIZE)
+		pk_out_uint(out, "value", " %llu bytes", value->value);
+	else if (found && row->kind == PK_ROW_ENUM)
+		pk_out_int(out, "value", " %lld", (long long)value->value);
+	else
+		pk_out_null(out, "value");
+	pk_out_str(out, "why", value->state == PK_ROW_ABSENT ? NULL : " %s",
+		   found ? NULL : pk_status_name(value->status));
 }
 
 static void print_row(struct pk_out *out, enum pk_row_id id, const struct pk_row_value *value)
@@ -62,17 +88,7 @@ static void print_row(struct pk_out *out, enum pk_row_id id, const struct pk_row
 	pk_out_bool(out, "required", row->need == PK_REQUIRED);
 	candidate(row->names, value->candidate, name, sizeof(name));
 	pk_out_str(out, "name", " %-48s", found ? name : row->names);
-	if (found && row->kind == PK_ROW_MEMBER)
-		print_member(out, &value->member);
-	else if (found && row->kind == PK_ROW_SYMBOL)
-		pk_out_addr(out, "address", " %llx", value->value);
-	else if (found && row->kind == PK_ROW_SIZE)
-		pk_out_uint(out, "value", " %llu bytes", value->value);
-	else if (found)
-		pk_out_int(out, "value", " %lld", (long long)value->value);
-	else
-		pk_out_str(out, "why", value->state == PK_ROW_ABSENT ? NULL : " %s",
-			   pk_status_name(value->status));
+	print_value(out, row, value);
 	if (!found && row->need == PK_REQUIRED)
 		pk_out_text(out, " REQUIRED");
 	pk_out_text(out, "\n");
