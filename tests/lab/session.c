@@ -41,11 +41,13 @@ static void print_row(int id, FILE *fp)
 	else if (pk_row(id)->kind != PK_ROW_MEMBER)
 		fprintf(fp, "%" PRIx64 "\n", value->value);
 	else
-		fprintf(fp, "%" PRIu64 "+%" PRIu64 " bits %u+%u elements %" PRIu64 "%s%s%s %s\n", member->offset,
-			member->size, member->bit_offset, member->bit_size, member->elements,
-			member->is_pointer ? " pointer" : "", member->is_array ? " array" : "",
+		fprintf(fp, "%" PRIu64 "+%" PRIu64 " bits %u+%u elements %" PRIu64 "%s%s%s %s\n",
+			member->offset, member->size, member->bit_offset, member->bit_size,
+			member->elements, member->is_pointer ? " pointer" : "",
+			member->is_array ? " array" : "",
 			/* the BTF of old kernels does not say that char is signed */
-			member->is_signed && !strstr(member->type, "char") ? " signed" : "", member->type);
+			member->is_signed && !strstr(member->type, "char") ? " signed" : "",
+			member->type);
 }
 
 static void hog(FILE *fp)
@@ -57,7 +59,8 @@ static void hog(FILE *fp)
 		memset(piece, 1, 4096);
 		got += 64;
 	}
-	fprintf(fp, "malloc said no after %s\n", got > 1024 && got < 8192 ? "some GiB" : "an odd amount");
+	fprintf(fp, "malloc said no after %s\n",
+		got > 1024 && got < 8192 ? "some GiB" : "an odd amount");
 }
 
 static int run(struct pk_target *target, int argc, char **argv, FILE *fp)
@@ -97,10 +100,12 @@ static void warm(struct pk_target *target, int argc, char **argv)
 	target->ops->symbol(target, "_stext", &addr);
 }
 
-static char *help[] = {"pktest", "tests of the crash target", "symbols|types|segv|loop|flood|hog|jump",
-		       "  See tests/lab/check-session.", NULL};
+static char *help[] = {"pktest", "tests of the crash target",
+		       "symbols|types|segv|loop|flood|hog|jump", "  See tests/lab/check-session.",
+		       NULL};
 
-static const struct pk_crash_command command = {.name = "pktest", .help = help, .warm = warm, .run = run};
+static const struct pk_crash_command command = {
+	.name = "pktest", .help = help, .warm = warm, .run = run};
 
 static void __attribute__((constructor)) load(void)
 {
