@@ -92,14 +92,17 @@ static bool visit(struct pk_ctx *ctx, struct walk *walk, uint64_t addr)
 static void threads_walk(struct pk_ctx *ctx, struct walk *walk, uint64_t leader, uint64_t head,
 			 uint64_t link)
 {
+	bool met_leader = false; /* it is on the list of its threads, and was visited before */
 	uint64_t node;
 
 	if (pk_read_ptr(ctx, head, &node) != PK_OK)
 		return;
 	while (node != head && !walk->stopped) {
 		uint64_t task = node - link;
+		bool again = task == leader ? met_leader : !visit(ctx, walk, task);
 
-		if (task != leader && !visit(ctx, walk, task)) {
+		met_leader |= task == leader;
+		if (again) {
 			pk_warn(ctx, "threads of task %llx: the list comes back to %llx",
 				(unsigned long long)leader, (unsigned long long)task);
 			return;
