@@ -412,6 +412,8 @@ static void frame_close(struct pk_engine *engine, struct pk_frame *frame, bool e
 		piece->open = false;
 		frame->packet->last_ns = engine->event.ts;
 	}
+	if (frame->announces)
+		engine->announced[engine->event.cpu].irq.end = engine->event.ts;
 	if (exit_seen && frame->stage && frame->stage->side != PK_SIDE_TX)
 		pk_rx_leave(engine, frame);
 }
@@ -499,6 +501,7 @@ static void gap(struct pk_engine *engine, const struct pk_event *event)
 	if (event->ts > engine->set->complete_since)
 		engine->set->complete_since = event->ts;
 	engine->passes[event->cpu].nr = 0;
+	engine->announced[event->cpu].waiting = engine->announced[event->cpu].running = false;
 	while ((thread = pk_hash_next(&engine->threads, &at))) {
 		if (thread->cpu != event->cpu)
 			continue;
@@ -572,9 +575,10 @@ enum pk_status pk_engine_init(struct pk_engine *engine, struct pk_ctx *ctx,
 	engine->set = set;
 	engine->nr_cpus = nr_cpus;
 	engine->passes = calloc(nr_cpus ? nr_cpus : 1, sizeof(*engine->passes));
+	engine->announced = calloc(nr_cpus ? nr_cpus : 1, sizeof(*engine->announced));
 	engine->held = calloc(nr_cpus ? nr_cpus : 1, sizeof(*engine->held));
 	engine->gap_ns = calloc(nr_cpus ? nr_cpus : 1, sizeof(*engine->gap_ns));
-	if (!engine->passes || !engine->gap_ns || !engine->held) {
+	if (!engine->passes || !engine->gap_ns || !engine->held || !engine->announced) {
 		pk_engine_deinit(engine);
 		return pk_fail(ctx, PK_NOMEM, "passes of %u CPUs", nr_cpus);
 	}
@@ -598,7 +602,9 @@ void pk_engine_deinit(struct pk_engine *engine)
 	free(engine->passes);
 	free(engine->gap_ns);
 	free(engine->held);
+	free(engine->announced);
 	engine->passes = NULL;
 	engine->gap_ns = NULL;
 	engine->held = NULL;
+	engine->announced = NULL;
 }

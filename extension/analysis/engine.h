@@ -34,6 +34,7 @@ struct pk_frame {
 	enum pk_context context;
 	struct pk_packet *packet; /* whose own frame it is; NULL */
 	uint32_t piece;		  /* its index in packet->pieces */
+	bool announces;		  /* the interrupt that scheduled NAPI */
 };
 
 struct pk_thread {
@@ -48,6 +49,12 @@ struct pk_thread {
 		struct pk_packet *packet; /* NULL: none */
 		uint32_t nr_frames;	  /* open then: void once one of them is left */
 	} pending[PK_CTX_NMI + 1];
+};
+
+/** The hard interrupt that scheduled NAPI on a CPU, and whether the softirq that followed runs now. */
+struct pk_announced {
+	struct pk_piece irq;
+	bool waiting, running;
 };
 
 struct pk_pass {
@@ -66,6 +73,7 @@ struct pk_engine {
 	uint64_t softirq_flag, hardirq_flag, nmi_flag; /* TRACE_FLAG_*, 0 if absent */
 	uint64_t skb_size;	  /* sizeof(struct sk_buff); 0 if unknown */
 	uint64_t return_to_handler; /* 0 if this kernel has none */
+	struct pk_announced *announced; /* owned, one a CPU */
 	uint64_t *held; /* owned, one a CPU: the skb that GRO kept last there */
 	uint64_t *gap_ns; /* owned, one a CPU: first event after events were last lost there */
 	bool saw_wire_rx, saw_tx_queue, saw_tx_done, saw_merge; /* such events are in the trace */

@@ -150,11 +150,49 @@ static void leave_gro(struct pk_engine *engine, const struct pk_frame *frame)
 		engine->held[engine->event.cpu] = packet->skb;
 }
 
+/* An interrupt's outermost frame is what announced the frames that the next NAPI run takes in. */
+static void enter_schedule(struct pk_engine *engine, struct pk_frame *frame)
+{
+	struct pk_announced *announced = &engine->announced[engine->event.cpu];
+
+	if (frame->context != PK_CTX_HARDIRQ)
+		return;
+	while (frame > engine->thread->frames && frame[-1].context == PK_CTX_HARDIRQ)
+		frame--;
+	frame->announces = true;
+	announced->waiting = true;
+	announced->irq = (struct pk_piece){
+		.func = frame->func,
+		.depth = frame->depth,
+		.cpu = engine->event.cpu,
+		.pid = engine->event.pid,
+		.context = PK_CTX_HARDIRQ,
+		.start = frame->start,
+		.end = engine->event.ts,
+		.entry_seen = true,
+		.how = PK_ID_NESTED,
+	};
+}
+
+static void enter_napi(struct pk_engine *engine)
+{
+	struct pk_announced *announced = &engine->announced[engine->event.cpu];
+
+	announced->running = announced->waiting;
+	announced->waiting = false;
+}
+
 void pk_rx_enter(struct pk_engine *engine, struct pk_frame *frame)
 {
 	struct pk_packet *packet;
 
 	switch (frame->stage->act) {
+	case PK_ACT_NAPI_SCHEDULE:
+		enter_schedule(engine, frame);
+		return;
+	case PK_ACT_NAPI_RUN:
+		enter_napi(engine);
+		return;
 	case PK_ACT_RX_PASS:
 		pass_of(engine)->nr = 0;
 		return;
@@ -206,6 +244,8 @@ void pk_rx_leave(struct pk_engine *engine, struct pk_frame *frame)
 {
 	if (frame->stage->act == PK_ACT_RX_PASS)
 		pass_of(engine)->nr = 0;
+	if (frame->stage->act == PK_ACT_NAPI_RUN)
+		engine->announced[engine->event.cpu].running = false;
 	if (frame->stage->act == PK_ACT_GRO)
 		leave_gro(engine, frame);
 }
@@ -234,6 +274,19 @@ static struct pk_frame *l2_frame(struct pk_engine *engine, struct pk_packet *pac
 	return own;
 }
 
+/* Near the window's beginning the interrupt may lie before it: then an earlier window may know more. */
+static void note_interrupt(struct pk_engine *engine, struct pk_packet *packet)
+{
+	const struct pk_announced *announced = &engine->announced[engine->event.cpu];
+	const uint64_t near_ns = 50 * 1000 * 1000;
+
+	packet->irq_known = announced->running;
+	if (announced->running)
+		packet->irq = announced->irq;
+	else if (!engine->set->whole && engine->event.ts < engine->set->since + near_ns)
+		packet->left_complete = false;
+}
+
 static void wire_frame_arrived(struct pk_engine *engine, const struct pk_facts_of *facts)
 {
 	struct pk_object *object = pk_object_birth(engine, facts->skb);
@@ -244,6 +297,7 @@ static void wire_frame_arrived(struct pk_engine *engine, const struct pk_facts_o
 	engine->saw_wire_rx = true;
 	if (!packet)
 		return;
+	note_interrupt(engine, packet);
 	pk_packet_touch(engine, packet, facts);
 	if (frame && !frame->packet)
 		pk_frame_bind(engine, frame, packet, PK_ID_EXACT);

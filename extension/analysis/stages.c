@@ -18,10 +18,10 @@ const struct pk_stage pk_stages[] = {
 	/* hard interrupt */
 	F("handle_irq_event", "irq", RX), F("handle_irq_event_percpu", "irq", RX),
 	F("__handle_irq_event_percpu", "irq", RX), F("vring_interrupt", "irq", RX),
-	F("skb_recv_done", "irq", RX), F("__napi_schedule", "irq", RX),
-	F("__napi_schedule_irqoff", "irq", RX), F("napi_schedule_prep", "irq", RX),
+	F("skb_recv_done", "irq", RX), A("__napi_schedule", "irq", RX, NAPI_SCHEDULE, NULL),
+	A("__napi_schedule_irqoff", "irq", RX, NAPI_SCHEDULE, NULL), F("napi_schedule_prep", "irq", RX),
 	/* softirq, NAPI */
-	F("net_rx_action", "napi", RX), F("__napi_poll", "napi", RX), F("napi_poll", "napi", RX),
+	A("net_rx_action", "napi", RX, NAPI_RUN, NULL), F("__napi_poll", "napi", RX), F("napi_poll", "napi", RX),
 	F("process_backlog", "napi", RX), F("virtnet_poll", "napi", RX),
 	F("virtnet_receive", "napi", RX), F("receive_buf", "napi", RX),
 	F("napi_complete_done", "napi", RX), F("netif_rx", "napi", RX),

@@ -12,6 +12,8 @@
 enum pk_stage_act {
 	PK_ACT_NONE = 0,   /* on the path, nothing more */
 	/* functions, by their frames and by probes on them */
+	PK_ACT_NAPI_SCHEDULE, /* an interrupt says that frames have come */
+	PK_ACT_NAPI_RUN,   /* the softirq that takes them in */
 	PK_ACT_GRO,	   /* handles one frame before or in GRO (napi_gro_receive) */
 	PK_ACT_GRO_HEADER, /* sees one frame's TCP header before GRO (tcp4_gro_receive) */
 	PK_ACT_GRO_MERGE,  /* (p, skb): skb's data goes into p */

@@ -116,6 +116,8 @@ struct pk_packet {
 	uint32_t nr_frames, room_frames;
 	struct pk_piece *pieces; /* owned, by start */
 	uint32_t nr_pieces, room_pieces;
+	bool irq_known;
+	struct pk_piece irq;	 /* rx: the hard interrupt that announced it, with others perhaps */
 	struct pk_edge *edges;	 /* owned */
 	uint32_t nr_edges, room_edges;
 	enum pk_outcome outcome;

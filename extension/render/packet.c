@@ -265,7 +265,7 @@ static bool same_span(const struct pk_piece *a, const struct pk_piece *b)
 	return a->context == b->context && a->cpu == b->cpu && a->pid == b->pid;
 }
 
-static void span_line(struct pk_out *out, struct pk_ctx *ctx, const struct tree *tree,
+static void span_line(struct pk_out *out, struct pk_ctx *ctx, const struct pk_piece *irq,
 		      const struct pk_piece *piece, const struct pk_piece *before)
 {
 	char comm[32];
@@ -274,6 +274,14 @@ static void span_line(struct pk_out *out, struct pk_ctx *ctx, const struct tree 
 		snprintf(comm, sizeof(comm), "<...>");
 	pk_out_text(out, "  %-8s CPU %d  PID %d \"%s\"", pk_context_name(piece->context), piece->cpu,
 		    piece->pid, comm);
+	if (irq && piece->start >= irq->start) {
+		struct pk_symbol symbol = {.name = "?"};
+
+		ctx->target->ops->symbol_at(ctx->target, irq->func, &symbol);
+		pk_strip_suffixes(symbol.name);
+		pk_out_text(out, "   announced by %s at -%.1f us", symbol.name,
+			    (piece->start - irq->start) / 1000.0);
+	}
 	if (before && piece->start > before->end)
 		pk_out_text(out, "   after %.1f us", (piece->start - before->end) / 1000.0);
 	for (int i = 0; i < PK_PIECE_UNDER && piece->under[i]; i++) {
@@ -285,7 +293,6 @@ static void span_line(struct pk_out *out, struct pk_ctx *ctx, const struct tree 
 		pk_out_text(out, "%s%s", i ? " < " : "   under ", symbol.name);
 	}
 	pk_out_text(out, "\n");
-	(void)tree;
 }
 
 static void tuple_line(struct pk_out *out, const struct pk_packet_style *style,
@@ -404,7 +411,8 @@ void pk_render_packet_tree(struct pk_out *out, struct pk_ctx *ctx,
 		const struct pk_piece *before = i ? path->pieces[i - 1].piece : NULL;
 
 		if (!before || !same_span(before, piece->piece))
-			span_line(out, ctx, &tree, piece->piece, before);
+			span_line(out, ctx, i || !packet->irq_known ? NULL : &packet->irq,
+				  piece->piece, before);
 		if (piece->root)
 			call_tree(&tree, piece->root, 0);
 		else
@@ -493,10 +501,31 @@ static void json_stages(struct pk_out *out, const struct pk_call *root, const ch
 	}
 }
 
+/* The interrupt's time is shared with whatever else it announced: it is no part of the path. */
+static void json_irq_span(struct pk_out *out, struct pk_ctx *ctx, const struct pk_piece *irq)
+{
+	char comm[32];
+
+	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "context", NULL, pk_context_name(irq->context));
+	pk_out_int(out, "cpu", NULL, irq->cpu);
+	pk_out_int(out, "pid", NULL, irq->pid);
+	pk_out_str(out, "comm", NULL,
+		   pk_comm_saved(ctx, irq->pid, comm, sizeof(comm)) == PK_OK ? comm : NULL);
+	pk_out_ns(out, "start_ns", NULL, irq->start);
+	pk_out_ns(out, "end_ns", NULL, irq->end);
+	pk_out_array_begin(out, "stages");
+	pk_out_str(out, NULL, NULL, "irq");
+	pk_out_array_end(out);
+	pk_out_object_end(out);
+}
+
 static void json_spans(struct pk_out *out, struct pk_ctx *ctx, const struct pk_packet *packet,
 		       const struct pk_path *path)
 {
 	pk_out_array_begin(out, "spans");
+	if (packet->irq_known)
+		json_irq_span(out, ctx, &packet->irq);
 	for (uint32_t i = 0; i < packet->nr_pieces;) {
 		const struct pk_piece *piece = &packet->pieces[i];
 		const char *last = NULL;
