@@ -186,7 +186,7 @@ static const struct pk_target_ops mutant_ops = {
 static void breed(struct mutant *mutant, struct pk_target *inner, uint64_t number)
 {
 	static const uint64_t word_rates[] = {64, 512, 4096, 32768}, page_rates[] = {2, 8, 32, 128};
-	uint64_t kind = number / NR_DAMAGES % 4;
+	uint64_t kind = (number + number / NR_DAMAGES) % 4;
 
 	mutant->target.ops = &mutant_ops;
 	mutant->target.facts = inner->facts;
