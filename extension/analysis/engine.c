@@ -306,10 +306,29 @@ bool pk_inside(struct pk_engine *engine, enum pk_stage_act act)
 	return false;
 }
 
+/* Frames below those of functions that are not on the path: the probe's handlers among them. */
+static uint32_t frames_on_path(const struct pk_thread *thread)
+{
+	uint32_t nr = thread->nr_frames;
+
+	while (nr && !thread->frames[nr - 1].stage)
+		nr--;
+	return nr;
+}
+
+struct pk_frame *pk_frame_probed(struct pk_engine *engine, const struct pk_stage *stage)
+{
+	struct pk_thread *thread = engine->thread;
+	uint32_t nr = frames_on_path(thread);
+
+	return nr && thread->frames[nr - 1].stage == stage ? &thread->frames[nr - 1] : NULL;
+}
+
 void pk_frame_expect(struct pk_engine *engine, const struct pk_stage *stage, struct pk_packet *packet)
 {
+	/* The handlers' frames end before the function's begins: only what lies below must stay. */
 	engine->thread->pending[context_of(engine, &engine->event)] =
-		(struct pk_pending){stage, packet, engine->thread->nr_frames};
+		(struct pk_pending){stage, packet, frames_on_path(engine->thread)};
 }
 
 static void note_under(const struct pk_engine *engine, const struct pk_frame *frame,

@@ -96,6 +96,9 @@ struct pk_packet *pk_current_packet(struct pk_engine *engine);
  *  packet of the other direction. */
 struct pk_frame *pk_frame_with(struct pk_engine *engine, enum pk_stage_act act);
 bool pk_inside(struct pk_engine *engine, enum pk_stage_act act);
+/** The open frame of the function whose entry probe of STAGE has just fired; NULL: it comes later, or
+ *  none is recorded. The probe's own machinery may be traced, and stand above it. */
+struct pk_frame *pk_frame_probed(struct pk_engine *engine, const struct pk_stage *stage);
 void pk_frame_bind(struct pk_engine *engine, struct pk_frame *frame, struct pk_packet *packet,
 		   enum pk_identity how);
 /** Where the drop that EVENT tells of was decided: its location, or, where the graph tracer had put

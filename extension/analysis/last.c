@@ -43,6 +43,15 @@ void pk_packet_set_deinit(struct pk_packet_set *set)
 	memset(set, 0, sizeof(*set));
 }
 
+static bool id_ends_in(const struct pk_packet *packet, const char *end)
+{
+	char id[64];
+	size_t len = strlen(end), own;
+
+	own = strlen(pk_packet_id(packet, id, sizeof(id)));
+	return len && own >= len && !strcmp(id + own - len, end);
+}
+
 bool pk_filter_match(const struct pk_packet_filter *filter, const struct pk_packet *packet)
 {
 	bool cpu = filter->cpu < 0, pid = filter->pid < 0;
@@ -51,7 +60,7 @@ bool pk_filter_match(const struct pk_packet_filter *filter, const struct pk_pack
 		cpu |= packet->pieces[i].cpu == filter->cpu;
 		pid |= packet->pieces[i].pid == filter->pid;
 	}
-	return cpu && pid && (!filter->by_dir || packet->dir == filter->dir) &&
+	return cpu && pid && (!filter->id || id_ends_in(packet, filter->id)) && (!filter->by_dir || packet->dir == filter->dir) &&
 	       (!filter->skb || packet->skb == filter->skb || packet->orig_skb == filter->skb) &&
 	       (!filter->sk || packet->sk == filter->sk) &&
 	       (!filter->by_mark || (packet->mark_known &&
@@ -287,7 +296,16 @@ static void add_stack_packet(struct pk_ctx *ctx, struct pk_packet_set *set)
 	set->room = set->nr;
 }
 
-static enum pk_status search_trace(struct search *search, uint32_t n,
+static enum pk_status recent_window(struct search *search, uint64_t pages, struct pk_packet_set *set)
+{
+	uint64_t since;
+	enum pk_status status = pk_trace_time_back(search->trace, pages, &since);
+
+	return status == PK_OK ? run_window(search, since, set) : status;
+}
+
+/* PAGES 0: as many as N packets need. */
+static enum pk_status search_trace(struct search *search, uint32_t n, uint64_t pages,
 				   const struct pk_packet_filter *filter, struct pk_packet_set *set)
 {
 	const struct pk_formats *formats;
@@ -306,11 +324,11 @@ static enum pk_status search_trace(struct search *search, uint32_t n,
 		status = pk_trace_open(search->ctx, &search->instance, false, &search->trace);
 	if (status != PK_OK)
 		return status;
-	return grow_windows(search, n, filter, set);
+	return pages ? recent_window(search, pages, set) : grow_windows(search, n, filter, set);
 }
 
-enum pk_status pk_packets_last(struct pk_ctx *ctx, uint32_t n, const struct pk_packet_filter *filter,
-			       struct pk_packet_set *ret_set)
+static enum pk_status find_packets(struct pk_ctx *ctx, uint32_t n, uint64_t pages,
+				   const struct pk_packet_filter *filter, struct pk_packet_set *ret_set)
 {
 	struct search search = {.ctx = ctx};
 	struct pk_packet_set set = {.panic_cpu = -1};
@@ -318,7 +336,7 @@ enum pk_status pk_packets_last(struct pk_ctx *ctx, uint32_t n, const struct pk_p
 
 	if (pk_panic_find(ctx, &search.panic) != PK_OK)
 		search.panic.found = false;
-	status = search_trace(&search, n, filter, &set);
+	status = search_trace(&search, n, pages, filter, &set);
 	if (search.trace)
 		pk_trace_close(search.trace);
 	pk_plans_free(&search.plans);
@@ -334,24 +352,31 @@ enum pk_status pk_packets_last(struct pk_ctx *ctx, uint32_t n, const struct pk_p
 	return PK_OK;
 }
 
+enum pk_status pk_packets_last(struct pk_ctx *ctx, uint32_t n, const struct pk_packet_filter *filter,
+			       struct pk_packet_set *ret_set)
+{
+	return find_packets(ctx, n, 0, filter, ret_set);
+}
+
+enum pk_status pk_packets_recent(struct pk_ctx *ctx, uint64_t pages, struct pk_packet_set *ret_set)
+{
+	return find_packets(ctx, PK_EVERY_PACKET, pages, NULL, ret_set);
+}
+
 int64_t pk_packet_find(const struct pk_packet_set *set, const char *id)
 {
-	size_t len = strlen(id);
 	int64_t found = -1;
 
 	for (uint32_t i = 0; i < set->nr; i++) {
 		char text[64];
-		size_t own;
 
-		pk_packet_id(set->packets[i], text, sizeof(text));
-		own = strlen(text);
-		if (!strcmp(text, id))
+		if (!strcmp(pk_packet_id(set->packets[i], text, sizeof(text)), id))
 			return i;
-		if (len && own > len && !strcmp(text + own - len, id)) {
-			if (found >= 0)
-				return -2;
-			found = i;
-		}
+		if (!id_ends_in(set->packets[i], id))
+			continue;
+		if (found >= 0)
+			return -2;
+		found = i;
 	}
 	return found;
 }

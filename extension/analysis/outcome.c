@@ -336,6 +336,15 @@ static bool tx_in_queue(const struct memory *memory, struct pk_packet *packet)
 	return false;
 }
 
+/* The detail may already name the ACK. */
+static void say_acked(struct pk_packet *packet)
+{
+	if (packet->outcome_detail[0])
+		packet->outcome = PK_OUT_ACKED;
+	else
+		say(packet, PK_OUT_ACKED, "its original was freed by tcp_ack");
+}
+
 static void settle_tx(struct memory *memory, struct pk_packet *packet)
 {
 	const struct pk_engine *engine = memory->engine;
@@ -348,8 +357,7 @@ static void settle_tx(struct memory *memory, struct pk_packet *packet)
 	if (packet->work.dropped && !packet->work.xmit_ok)
 		say_dropped(memory->engine, packet);
 	else if (packet->work.acked)
-		say(packet, PK_OUT_ACKED, packet->outcome_detail[0] ? packet->outcome_detail
-								    : "its original was freed by tcp_ack");
+		say_acked(packet);
 	else if (!packet->work.wire_seen && packet->first_ns < engine->set->complete_since)
 		say(packet, PK_OUT_UNKNOWN, "another CPU's trace begins later");
 	else if (!packet->work.wire_seen && engine->saw_tx_queue)

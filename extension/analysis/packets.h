@@ -34,6 +34,7 @@ struct pk_packet_set {
 struct pk_packet_filter {
 	bool by_dir;
 	enum pk_direction dir;
+	const char *id;	      /* the packet with this id, or this end of it; NULL: any */
 	uint64_t skb, sk;     /* 0: any */
 	int cpu;	      /* -1: any */
 	int32_t pid;	      /* -1: any */
@@ -54,6 +55,10 @@ bool pk_filter_match(const struct pk_packet_filter *filter, const struct pk_pack
  *  memory. PK_ABSENT: no tracing in this kernel and nothing on the stacks. */
 enum pk_status pk_packets_last(struct pk_ctx *ctx, uint32_t n, const struct pk_packet_filter *filter,
 			       struct pk_packet_set *ret_set);
+/** The sub-buffers that a summary reads at most: some seconds' work, whatever the buffers hold. */
+#define PK_SUMMARY_PAGES 65536
+/** All packets of the newest PAGES sub-buffers; set->whole says whether that was everything. */
+enum pk_status pk_packets_recent(struct pk_ctx *ctx, uint64_t pages, struct pk_packet_set *ret_set);
 void pk_packet_set_deinit(struct pk_packet_set *set);
 /** Index of the packet with ID text (as pk_packet_id writes, or any unique end of it); -1 none,
  *  -2 more than one. */

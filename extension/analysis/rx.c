@@ -396,9 +396,8 @@ static void probed(struct pk_engine *engine, const struct pk_facts_of *facts, bo
 {
 	const struct pk_stage *stage = facts->stage;
 	struct pk_object *object = pk_object_get(engine, facts->skb, true);
-	struct pk_thread *thread = engine->thread;
 	struct pk_packet *packet;
-	struct pk_frame *top = thread->nr_frames ? &thread->frames[thread->nr_frames - 1] : NULL;
+	struct pk_frame *top = pk_frame_probed(engine, stage);
 
 	if (!object)
 		return;
@@ -415,7 +414,7 @@ static void probed(struct pk_engine *engine, const struct pk_facts_of *facts, bo
 	pass_remove(engine, facts->skb);
 	if (!binds || facts->plan->is_return)
 		return;
-	if (top && top->stage == stage) {
+	if (top) {
 		pk_frame_bind(engine, own_frame(engine, top), packet, PK_ID_EXACT);
 		return;
 	}

@@ -69,12 +69,10 @@ void pk_tx_enter(struct pk_engine *engine, struct pk_frame *frame)
 /* __tcp_transmit_skb(sk, skb, clone_it): the probe names the original and the socket. */
 static void transmit_probed(struct pk_engine *engine, const struct pk_facts_of *facts)
 {
-	struct pk_thread *thread = engine->thread;
-	struct pk_frame *top = thread->nr_frames ? &thread->frames[thread->nr_frames - 1] : NULL;
+	struct pk_frame *top = pk_frame_probed(engine, facts->stage);
 	struct pk_object *object = pk_object_get(engine, facts->skb, true);
 	struct pk_packet *packet = NULL;
-	bool open = top && top->stage == facts->stage && top->packet &&
-		    !top->packet->orig_skb;
+	bool open = top && top->packet && !top->packet->orig_skb;
 
 	if (!object)
 		return;
