@@ -94,7 +94,7 @@ static void counts_init(struct pk_ctx *ctx, struct counts *counts)
 	struct pk_packet_set set;
 
 	memset(counts, 0, sizeof(*counts));
-	if (pk_packets_last(ctx, PK_EVERY_PACKET, NULL, &set) != PK_OK)
+	if (pk_packets_recent(ctx, PK_SUMMARY_PAGES, &set) != PK_OK)
 		return;
 	counts->list = calloc(set.nr ? set.nr : 1, sizeof(*counts->list));
 	for (uint32_t i = 0; counts->list && i < set.nr; i++) {

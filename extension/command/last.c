@@ -289,13 +289,13 @@ const struct pk_subcommand pk_subcommand_last = {
 	.run = run_last,
 };
 
-/* show: all packets are asked for, for an id may be of any; the newest needs a few only. */
 static const struct pk_packet *find_packet(struct pk_ctx *ctx, const struct request *request,
 					   struct pk_packet_set *set, enum pk_status *status)
 {
+	struct pk_packet_filter filter = {.id = request->id, .cpu = -1, .pid = -1};
 	int64_t at;
 
-	*status = pk_packets_last(ctx, request->id ? PK_EVERY_PACKET : 1, NULL, set);
+	*status = pk_packets_last(ctx, 1, &filter, set);
 	if (*status != PK_OK)
 		return NULL;
 	at = request->id ? pk_packet_find(set, request->id) : (int64_t)set->nr - 1;

@@ -106,7 +106,7 @@ static void find_off_reason(struct verdict *verdict)
 static enum pk_status gather(struct verdict *verdict)
 {
 	struct pk_ctx *ctx = verdict->ctx;
-	enum pk_status status = pk_packets_last(ctx, PK_EVERY_PACKET, NULL, &verdict->set);
+	enum pk_status status = pk_packets_recent(ctx, PK_SUMMARY_PAGES, &verdict->set);
 
 	if (status != PK_OK && status != PK_ABSENT)
 		pk_warn(ctx, "packets: %s", ctx->error);
@@ -268,8 +268,9 @@ static void say_counts(struct verdict *verdict, struct pk_out *out)
 		flying += set->packets[i]->outcome == PK_OUT_IN_FLIGHT;
 		bad += pk_outcome_abnormal(set->packets[i]);
 	}
-	pk_out_text(out, "TCP packets: %u received, %u sent, %u in flight, %u that did not end well\n", rx,
-		    set->nr - rx, flying, bad);
+	pk_out_text(out, "TCP packets%s: %u received, %u sent, %u in flight, %u that did not end well\n",
+		    set->whole || !set->events ? "" : " in the newest part of the trace", rx, set->nr - rx,
+		    flying, bad);
 	if (set->nr) {
 		pk_out_text(out, "identity:");
 		for (int i = PK_NR_IDENTITIES; i-- > 0;)
@@ -375,6 +376,7 @@ static void json_counts(struct verdict *verdict, struct pk_out *out)
 	pk_out_uint(out, "rx", NULL, rx);
 	pk_out_uint(out, "tx", NULL, set->nr - rx);
 	pk_out_uint(out, "in_flight", NULL, flying);
+	pk_out_bool(out, "whole_trace", set->whole);
 	pk_out_object_end(out);
 	pk_out_object_begin(out, "identity");
 	for (int i = PK_NR_IDENTITIES; i-- > 0;)
