@@ -18,6 +18,7 @@
 #include "decode/stack_packet.h"
 
 #define FIRST_WINDOW_PAGES 32
+#define STACK_REACH_NS (5ull * 1000 * 1000 * 1000) /* a packet in flight began within that of the panic */
 
 struct search {
 	struct pk_ctx *ctx;
@@ -25,6 +26,8 @@ struct search {
 	struct pk_trace *trace;
 	struct pk_plans plans;
 	struct pk_panic panic;
+	struct pk_stack_packet stack; /* on the panicking CPU */
+	bool stack_known;
 };
 
 static void packet_free(struct pk_packet *packet)
@@ -148,6 +151,37 @@ static enum pk_status run_window(struct search *search, uint64_t since, struct p
 	return status;
 }
 
+/* The trace's own packet that the stack names, if the trace has it: by pointer while memory still
+ * holds that life, else the one that the trace left open on that CPU. */
+static struct pk_packet *traced_packet(const struct pk_packet_set *set, int cpu, uint64_t skb)
+{
+	struct pk_packet *open = NULL;
+
+	for (uint32_t i = set->nr; i-- > 0;) {
+		struct pk_packet *packet = set->packets[i];
+
+		if (set->panic_known && packet->first_ns + STACK_REACH_NS < set->panic_ns)
+			break;
+		if (skb && (packet->skb == skb || packet->orig_skb == skb) && !packet->work.freed &&
+		    (!packet->generation_known || packet->generation == 0))
+			return packet;
+		for (uint32_t j = 0; j < packet->nr_pieces && !open; j++)
+			if (packet->outcome == PK_OUT_IN_FLIGHT && packet->pieces[j].open &&
+			    packet->pieces[j].cpu == cpu)
+				open = packet;
+	}
+	return skb ? NULL : open;
+}
+
+/* The packet on the panicking CPU's stack is in the trace, or began too long ago to be looked for. */
+static bool stack_packet_settled(const struct search *search, const struct pk_packet_set *set)
+{
+	if (!search->stack_known || !search->stack.skb ||
+	    traced_packet(set, set->panic_cpu, search->stack.skb))
+		return true;
+	return set->panic_known && set->since + STACK_REACH_NS < set->panic_ns;
+}
+
 /* Are the newest N that are wanted all whole, so that an earlier beginning would change nothing? */
 static bool enough(const struct pk_packet_set *set, uint32_t n, const struct pk_packet_filter *filter)
 {
@@ -156,10 +190,11 @@ static bool enough(const struct pk_packet_set *set, uint32_t n, const struct pk_
 	for (uint32_t i = set->nr; i-- > 0 && found < n;) {
 		const struct pk_packet *packet = set->packets[i];
 
-		if (filter && !pk_filter_match(filter, packet))
-			continue;
+		/* One that is not whole may fit the filter once it is. */
 		if (!packet->left_complete)
 			return false;
+		if (filter && !pk_filter_match(filter, packet))
+			continue;
 		for (uint32_t e = 0; e < packet->nr_edges; e++)
 			if (packet->edges[e].kind == PK_EDGE_RETRANSMIT && !packet->edges[e].to)
 				return false;
@@ -183,7 +218,8 @@ static enum pk_status grow_windows(struct search *search, uint32_t n,
 				return status;
 		}
 		status = run_window(search, since, set);
-		if (status != PK_OK || set->whole || enough(set, n, filter))
+		if (status != PK_OK || set->whole ||
+		    (enough(set, n, filter) && stack_packet_settled(search, set)))
 			return status;
 		pk_packet_set_deinit(set);
 	}
@@ -234,26 +270,6 @@ static void packet_from_stack(const struct pk_stack_packet *found, struct pk_pac
 		 pk_stack_evidence_text(found->evidence));
 }
 
-/* The trace's own packet that the stack names, if the trace has it: by pointer while memory still
- * holds that life, else the one that the trace left open on that CPU. */
-static struct pk_packet *traced_packet(const struct pk_packet_set *set, int cpu, uint64_t skb)
-{
-	struct pk_packet *open = NULL;
-
-	for (uint32_t i = set->nr; i-- > 0;) {
-		struct pk_packet *packet = set->packets[i];
-
-		if (skb && (packet->skb == skb || packet->orig_skb == skb) && !packet->work.freed &&
-		    (!packet->generation_known || packet->generation == 0))
-			return packet;
-		for (uint32_t j = 0; j < packet->nr_pieces && !open; j++)
-			if (packet->outcome == PK_OUT_IN_FLIGHT && packet->pieces[j].open &&
-			    packet->pieces[j].cpu == cpu)
-				open = packet;
-	}
-	return skb ? NULL : open;
-}
-
 static void fly(struct pk_packet *packet, const struct pk_stack_packet *found)
 {
 	packet->outcome = PK_OUT_IN_FLIGHT;
@@ -267,20 +283,19 @@ static void fly(struct pk_packet *packet, const struct pk_stack_packet *found)
 
 /* The packet that the panicking CPU's stack holds. A probe at a function's entry may die before the
  * tracer records the function: the stack knows it. */
-static void add_stack_packet(struct pk_ctx *ctx, struct pk_packet_set *set)
+static void add_stack_packet(const struct search *search, struct pk_packet_set *set)
 {
-	struct pk_stack_packet found;
+	const struct pk_stack_packet *found = &search->stack;
 	struct pk_packet **bigger, *packet;
 
-	if (set->panic_cpu < 0 ||
-	    pk_stack_packet_find(ctx, set->panic_cpu, pk_stage_is_path, &found) != PK_OK)
+	if (!search->stack_known)
 		return;
-	packet = traced_packet(set, set->panic_cpu, found.skb);
+	packet = traced_packet(set, set->panic_cpu, found->skb);
 	if (packet) {
-		fly(packet, &found);
+		fly(packet, found);
 		return;
 	}
-	if (!found.skb)
+	if (!found->skb)
 		return;
 	packet = calloc(1, sizeof(*packet));
 	bigger = realloc(set->packets, (set->nr + 1) * sizeof(*bigger));
@@ -290,7 +305,7 @@ static void add_stack_packet(struct pk_ctx *ctx, struct pk_packet_set *set)
 		free(packet);
 		return;
 	}
-	packet_from_stack(&found, packet);
+	packet_from_stack(found, packet);
 	packet->first_ns = packet->last_ns = set->panic_known ? set->panic_ns : set->newest_ns;
 	set->packets[set->nr++] = packet;
 	set->room = set->nr;
@@ -336,12 +351,16 @@ static enum pk_status find_packets(struct pk_ctx *ctx, uint32_t n, uint64_t page
 
 	if (pk_panic_find(ctx, &search.panic) != PK_OK)
 		search.panic.found = false;
+	place_panic(&search, &set);
+	search.stack_known =
+		set.panic_cpu >= 0 &&
+		pk_stack_packet_find(ctx, set.panic_cpu, pk_stage_is_path, &search.stack) == PK_OK;
 	status = search_trace(&search, n, pages, filter, &set);
 	if (search.trace)
 		pk_trace_close(search.trace);
 	pk_plans_free(&search.plans);
 	place_panic(&search, &set);
-	add_stack_packet(ctx, &set);
+	add_stack_packet(&search, &set);
 	if (status != PK_OK && !set.nr) {
 		pk_packet_set_deinit(&set);
 		return status;

@@ -197,10 +197,20 @@ static struct pk_packet *forwarded(struct pk_engine *engine, struct pk_object *o
 	return packet;
 }
 
+/* The packet that this skb was already sent as, unless it came in again since (loopback, veth) and is
+ * sent on: that is another one. */
+static struct pk_packet *sent_as(const struct pk_object *object)
+{
+	bool came_in = object->tx && object->tx->work.looped && object->rx &&
+		       object->rx->work.queue_seen && object->rx->first_ns >= object->tx->first_ns;
+
+	return came_in ? NULL : object->tx;
+}
+
 /* Whose packet is the skb that reaches a device queue or driver. */
 static struct pk_packet *sender_of(struct pk_engine *engine, struct pk_object *object)
 {
-	struct pk_packet *packet = object->tx;
+	struct pk_packet *packet = sent_as(object);
 
 	if (packet && !object->is_original)
 		return packet;
@@ -322,7 +332,7 @@ static struct pk_packet *parent_of_segment(struct pk_engine *engine, struct pk_o
 	struct pk_packet *packet = current_tx(engine);
 	struct pk_packet_set *set = engine->set;
 
-	if (object->tx)
+	if (sent_as(object))
 		return object->tx;
 	if (packet && packet->work.queue_seen && !all_sent(packet) && header_fits(packet, facts))
 		return packet;
@@ -341,10 +351,11 @@ static struct pk_wire_frame *open_wire_frame(struct pk_packet *packet, uint64_t 
 	return NULL;
 }
 
-/* Where frees are not traced: the driver already took this skb for another packet, so it is a new one. */
-static bool was_sent(const struct pk_engine *engine, const struct pk_object *object)
+/* The driver took this skb for good already: so it is a new one, whose beginning was not recorded (frees
+ * are not traced, or happened on a CPU whose trace begins later). */
+static bool was_sent(const struct pk_object *object)
 {
-	if (engine->plans->any_free || !object->tx || object->is_original)
+	if (!sent_as(object) || object->is_original)
 		return false;
 	for (uint32_t i = object->tx->nr_frames; i-- > 0;)
 		if (object->tx->frames[i].skb == object->addr)
@@ -366,7 +377,7 @@ static void tx_started(struct pk_engine *engine, const struct pk_facts_of *facts
 					  ETH_P_IP);
 	struct pk_wire_frame *wire;
 
-	if (object && was_sent(engine, object) && facts->stage->act == PK_ACT_EV_TX_START &&
+	if (object && was_sent(object) && facts->stage->act == PK_ACT_EV_TX_START &&
 	    !facts->plan->is_probe)
 		object = pk_object_birth(engine, facts->skb);
 	if (!object)
@@ -485,8 +496,8 @@ static void tx_freed(struct pk_engine *engine, const struct pk_facts_of *facts)
 		if (pk_inside(engine, PK_ACT_ACK)) {
 			packet->work.acked = true;
 			if (current && current->dir == PK_RX)
-				pk_edge_add(engine, packet, PK_EDGE_ACKED_BY, PK_ID_NESTED, 0,
-					    current);
+				pk_edge_add(engine, packet, PK_EDGE_ACKED_BY, PK_ID_NESTED,
+					    current->skb, current);
 		} else if (pk_inside(engine, PK_ACT_PURGE)) {
 			packet->work.purged = true;
 		}
