@@ -51,13 +51,16 @@ static const char *packet_id(struct pk_ctx *ctx, uint64_t skb, char *buf, size_t
 {
 	struct pk_packet_filter filter = {.skb = skb, .cpu = -1, .pid = -1};
 	struct pk_packet_set set;
-	const struct pk_packet *last;
+	const struct pk_packet *last = NULL;
 	const char *id = NULL;
 
 	if (!skb || pk_packets_last(ctx, 1, &filter, &set) != PK_OK)
 		return NULL;
-	last = set.nr ? set.packets[set.nr - 1] : NULL;
-	if (last && last->skb == skb && last->outcome == PK_OUT_IN_FLIGHT)
+	/* The set holds packets of other skbs too, newer ones among them. */
+	for (uint32_t i = set.nr; i-- > 0 && !last;)
+		if (pk_filter_match(&filter, set.packets[i]))
+			last = set.packets[i];
+	if (last && last->outcome == PK_OUT_IN_FLIGHT)
 		id = pk_packet_id(last, buf, size);
 	pk_packet_set_deinit(&set);
 	return id;

@@ -372,6 +372,16 @@ static void print_counters(struct pk_out *out, const struct pk_cpu_stats *stats,
 		    stats->committing);
 }
 
+/* Unreadable counters are null, not left out. */
+static void print_no_counters(struct pk_out *out)
+{
+	static const char *const keys[] = {"entries",	"overrun", "commit_overrun", "bytes", "oldest_ns",
+					   "newest_ns", "dropped", "read",	     "pages", "committing"};
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+		pk_out_null(out, keys[i]);
+}
+
 static enum pk_status print_stats(struct listing *listing, struct pk_trace *trace, int only_cpu)
 {
 	struct pk_out *out = listing->out;
@@ -390,6 +400,8 @@ static enum pk_status print_stats(struct listing *listing, struct pk_trace *trac
 			   stats.readable ? NULL : pk_status_name(stats.status));
 		if (stats.readable)
 			print_counters(out, &stats, listing->instance.clock_in_ns);
+		else
+			print_no_counters(out);
 		pk_out_object_end(out);
 	}
 	return PK_OK;

@@ -319,8 +319,9 @@ static void json_cpus(struct verdict *verdict, struct pk_out *out)
 			pk_out_null(out, "overrun");
 			pk_out_null(out, "commit_overrun");
 			pk_out_null(out, "dropped");
-			pk_out_str(out, "notes", NULL, pk_status_name(stats.status));
 		}
+		pk_out_str(out, "notes", NULL,
+			   stats.readable ? NULL : pk_status_name(stats.status));
 		if (stats.readable && stats.oldest_known)
 			pk_out_ns(out, "oldest_ns", NULL, stats.oldest_ns);
 		else
@@ -398,6 +399,7 @@ static void print_json(struct verdict *verdict, struct pk_out *out, const struct
 	struct pk_ctx *ctx = verdict->ctx;
 
 	pk_out_object_begin(out, NULL);
+	pk_out_uint(out, "schema", NULL, PK_JSON_VERSION);
 	pk_out_str(out, "kernel", NULL, ctx->target->facts.release);
 	pk_out_str(out, "tracer", NULL, verdict->has_trace ? verdict->top.tracer : NULL);
 	pk_out_str(out, "clock", NULL, verdict->has_trace ? verdict->top.clock : NULL);

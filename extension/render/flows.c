@@ -25,6 +25,7 @@ struct queues {
 	size_t nr, room;
 	uint64_t count[PK_NR_SOCK_QUEUES], bytes[PK_NR_SOCK_QUEUES];
 	bool cut; /* not all of them are in LIST */
+	enum pk_status status[PK_NR_SOCK_QUEUES]; /* not PK_OK: the counts are of a part */
 };
 
 /* Bytes of the stream that an skb stands for: SYN and FIN take a sequence number and no byte. Reading
@@ -106,21 +107,46 @@ static void render_endpoints(struct pk_out *out, const struct pk_sock *sock)
 	pk_out_uint(out, "dport", NULL, tuple->dport);
 }
 
+static void render_known(struct pk_out *out, const char *key, bool known, uint64_t value)
+{
+	if (known)
+		pk_out_uint(out, key, NULL, value);
+	else
+		pk_out_null(out, key);
+}
+
+static void render_notes(struct pk_out *out, const struct queues *queues)
+{
+	char notes[256] = "";
+	size_t len = 0;
+
+	for (int i = 0; i < PK_NR_SOCK_QUEUES && len < sizeof(notes); i++)
+		if (queues->status[i] != PK_OK)
+			len += (size_t)snprintf(notes + len, sizeof(notes) - len, "%s%s queue: %s",
+						len ? "; " : "", pk_sock_queue_name(i),
+						pk_status_name(queues->status[i]));
+	pk_out_str(out, "notes", NULL, len ? notes : NULL);
+}
+
 static void render_queues(struct pk_out *out, const struct queues *queues)
 {
 	pk_out_object_begin(out, "queues");
 	for (int i = 0; i < PK_NR_SOCK_QUEUES; i++)
-		pk_out_uint(out, pk_sock_queue_name(i), NULL, queues->count[i]);
+		render_known(out, pk_sock_queue_name(i), queues->status[i] == PK_OK, queues->count[i]);
 	pk_out_object_end(out);
 	pk_out_object_begin(out, "queue_bytes");
 	for (int i = 0; i < PK_NR_SOCK_QUEUES; i++) {
-		pk_out_uint(out, pk_sock_queue_name(i), NULL, queues->bytes[i]);
+		render_known(out, pk_sock_queue_name(i), queues->status[i] == PK_OK, queues->bytes[i]);
 		if (queues->count[i])
 			pk_out_text(out, "  %s %llu (%llu)", pk_sock_queue_name(i),
 				    (unsigned long long)queues->count[i],
 				    (unsigned long long)queues->bytes[i]);
+		if (queues->status[i] != PK_OK)
+			pk_out_text(out, "  %s %s", pk_sock_queue_name(i),
+				    pk_status_name(queues->status[i]));
 	}
 	pk_out_object_end(out);
+	render_notes(out, queues);
 }
 
 static void render_skb(struct pk_out *out, const struct queued *queued)
@@ -200,7 +226,7 @@ void pk_render_flow(struct pk_out *out, struct pk_ctx *ctx, const struct pk_flow
 		style->count(sock, &counts, style->arg);
 	if (sock->kind == PK_SOCK_FULL || sock->kind == PK_SOCK_LISTEN)
 		for (int i = 0; i < PK_NR_SOCK_QUEUES; i++)
-			pk_sock_queue_walk(ctx, sock->addr, i, collect, &queues);
+			queues.status[i] = pk_sock_queue_walk(ctx, sock->addr, i, collect, &queues);
 	pk_out_object_begin(out, NULL);
 	pk_out_str(out, "state", "%-12s", pk_sock_state_name(sock->shown_state));
 	render_endpoints(out, sock);
@@ -209,7 +235,12 @@ void pk_render_flow(struct pk_out *out, struct pk_ctx *ctx, const struct pk_flow
 	render_count(out, "packets", " %8llu", counts.known, counts.packets, 8);
 	render_count(out, "drops", " %6llu", counts.known, counts.drops, 6);
 	render_count(out, "retransmits", " %6llu", counts.known, counts.retransmits, 6);
-	pk_out_uint(out, "netns", "  %-10llu", sock->netns);
+	if (sock->netns) {
+		pk_out_uint(out, "netns", "  %-10llu", sock->netns);
+	} else {
+		pk_out_null(out, "netns");
+		pk_out_text(out, "  %-10s", "-");
+	}
 	pk_out_addr(out, "sk", " %llx", sock->addr);
 	render_facts(out, sock);
 	render_queues(out, &queues);

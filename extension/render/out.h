@@ -8,6 +8,9 @@
 
 #include "core/context.h"
 
+/** Of docs/pkttrace.schema.json: it counts up when a key goes or changes its meaning. */
+#define PK_JSON_VERSION 1
+
 /**
  * Where results go: text for a person or JSON Lines for a program, from one description.
  *

@@ -599,6 +599,7 @@ static void json_path(struct pk_out *out, const struct pk_packet_style *style,
 {
 	if (!path) {
 		pk_out_null(out, "path");
+		pk_out_null(out, "time");
 		return;
 	}
 	pk_out_array_begin(out, "path");
@@ -679,8 +680,14 @@ static void packet_json(struct pk_out *out, struct pk_ctx *ctx, const struct pk_
 	pk_out_object_begin(out, NULL);
 	pk_out_str(out, "id", NULL, pk_packet_id(packet, id, sizeof(id)));
 	pk_out_str(out, "dir", NULL, pk_direction_name(packet->dir));
-	pk_out_ns(out, "first_ns", NULL, packet->first_ns);
-	pk_out_ns(out, "last_ns", NULL, packet->last_ns);
+	/* What memory alone tells of is of the panic's moment: unknown where that is. */
+	if (packet->from_memory && !set->panic_known) {
+		pk_out_null(out, "first_ns");
+		pk_out_null(out, "last_ns");
+	} else {
+		pk_out_ns(out, "first_ns", NULL, packet->first_ns);
+		pk_out_ns(out, "last_ns", NULL, packet->last_ns);
+	}
 	if (set->panic_known)
 		pk_out_int(out, "before_panic_ns", NULL, (int64_t)(set->panic_ns - packet->first_ns));
 	else
@@ -712,10 +719,7 @@ static void packet_json(struct pk_out *out, struct pk_ctx *ctx, const struct pk_
 	json_path(out, style, path);
 	json_probes(out, style, path);
 	json_edges(out, packet);
-	if (packet->lost_before == PK_LOST_UNKNOWN)
-		pk_out_str(out, "lost_before", NULL, "unknown");
-	else
-		pk_out_uint(out, "lost_before", NULL, packet->lost_before);
+	json_uint(out, "lost_before", packet->lost_before != PK_LOST_UNKNOWN, packet->lost_before);
 	pk_out_object_end(out);
 }
 
