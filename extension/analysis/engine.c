@@ -115,6 +115,10 @@ void pk_header_take(struct pk_packet *packet, const struct pk_header *header,
 {
 	struct pk_header *mine = &packet->header;
 
+	/* What another packet or a socket lent it (NAT may have changed that) gives way to its own. */
+	if (source == PK_TUPLE_EVENT && header->tuple_known && mine->tuple_known &&
+	    (packet->tuple_from == PK_TUPLE_EDGE || packet->tuple_from == PK_TUPLE_NESTED))
+		memset(mine, 0, sizeof(*mine));
 	if (header->tuple_known && !mine->tuple_known) {
 		mine->tuple = header->tuple;
 		mine->tuple_known = true;
@@ -250,6 +254,7 @@ static struct pk_thread *thread_of(struct pk_engine *engine, const struct pk_eve
 		thread->key = key;
 	}
 	thread->cpu = event->cpu;
+	thread->last_ns = event->ts;
 	return thread;
 }
 

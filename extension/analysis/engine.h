@@ -40,6 +40,7 @@ struct pk_frame {
 struct pk_thread {
 	int64_t key; /* pid, or -1 - CPU for that CPU's idle task */
 	int cpu;
+	uint64_t last_ns; /* its newest event */
 	uint32_t nr_frames;
 	struct pk_frame *frames; /* owned, PK_MAX_DEPTH of them, allocated at first use */
 	/* Probes on a function's entry that came before its frame (5.10), by context: an interrupt may

@@ -314,6 +314,9 @@ static void settle_rx(struct memory *memory, struct pk_packet *packet)
 		say(packet, PK_OUT_UNKNOWN, "went to the backlog; what came then was not recorded");
 	} else if (!packet->header.len_known) {
 		say(packet, PK_OUT_UNKNOWN, "whether it carried data was not recorded");
+	} else if (packet->work.freed) {
+		say(packet, PK_OUT_UNKNOWN, "freed with no reader and no drop recorded: its bytes went into "
+					    "another skb, or the socket was closed unread");
 	} else {
 		say(packet, PK_OUT_UNKNOWN, "no reader, queue or free of it was recorded");
 	}
@@ -517,6 +520,11 @@ static void flow_acked(struct pk_engine *engine, struct flow *flow, struct pk_pa
  * even a pure ACK takes in the data behind it), or in the receive queue. */
 static void flow_received(struct pk_engine *engine, struct flow *flow, struct pk_packet *packet)
 {
+	/* Where frames do not show it: data that was freed right where it came in, with neither a reader
+	 * nor kfree_skb, has its bytes in another skb. */
+	if (packet->work.freed_on_receipt && !packet->work.dropped && !packet->work.delivered &&
+	    packet->header.len_known && packet->header.payload_len)
+		packet->work.coalesced = true;
 	struct pk_packet *into = packet->work.coalesced_in_backlog ? flow->backlog_tail : flow->tail;
 
 	if (packet->work.coalesced) {
@@ -747,16 +755,34 @@ static void flight(struct pk_engine *engine, const struct pk_thread *thread, uin
 	}
 }
 
+/* What is still open lasted up to the panic; what the task did after that is the panic's. */
+static void end_open_piece(const struct pk_engine *engine, const struct pk_thread *thread,
+			   const struct pk_frame *frame)
+{
+	const struct pk_packet_set *set = engine->set;
+	struct pk_piece *piece;
+
+	if (frame->piece >= frame->packet->nr_pieces)
+		return;
+	piece = &frame->packet->pieces[frame->piece];
+	piece->end = thread->last_ns;
+	if (set->panic_known && set->panic_ns > piece->start && set->panic_ns < piece->end)
+		piece->end = set->panic_ns;
+}
+
 static void settle_flights(struct pk_engine *engine)
 {
 	size_t at = 0;
 	const struct pk_thread *thread;
 
 	while ((thread = pk_hash_next(&engine->threads, &at)))
-		for (uint32_t i = thread->nr_frames; i-- > 0;)
-			if (thread->frames[i].packet &&
-			    thread->frames[i].packet->outcome != PK_OUT_IN_FLIGHT)
+		for (uint32_t i = thread->nr_frames; i-- > 0;) {
+			if (!thread->frames[i].packet)
+				continue;
+			end_open_piece(engine, thread, &thread->frames[i]);
+			if (thread->frames[i].packet->outcome != PK_OUT_IN_FLIGHT)
 				flight(engine, thread, i);
+		}
 }
 
 static int by_time(const void *a, const void *b)

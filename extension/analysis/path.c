@@ -302,7 +302,7 @@ static enum pk_status read_piece(struct reading *reading)
 	enum pk_status status;
 
 	status = pk_cursor_open(reading->maker->trace, piece->start,
-				piece->open ? UINT64_MAX : piece->end, cpu, &cursor);
+				piece->end, cpu, &cursor);
 	if (status != PK_OK)
 		return status;
 	while (!reading->done && (status = pk_cursor_next(cursor, &event)) == PK_OK) {

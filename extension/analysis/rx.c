@@ -440,6 +440,15 @@ static void copied(struct pk_engine *engine, const struct pk_facts_of *facts)
 		pk_piece_point(engine, packet);
 }
 
+/* Still in the softirq that brought it, by its newest span. */
+static bool on_receipt(const struct pk_engine *engine, const struct pk_packet *packet)
+{
+	const struct pk_piece *last = packet->nr_pieces ? &packet->pieces[packet->nr_pieces - 1] : NULL;
+
+	return last && last->context == PK_CTX_SOFTIRQ && engine->event.flags & engine->softirq_flag &&
+	       last->cpu == engine->event.cpu && last->pid == engine->event.pid;
+}
+
 static void freed(struct pk_engine *engine, const struct pk_facts_of *facts)
 {
 	struct pk_object *object = pk_object_get(engine, facts->skb, false);
@@ -449,6 +458,7 @@ static void freed(struct pk_engine *engine, const struct pk_facts_of *facts)
 		/* Freed while being put behind another one: its bytes went into that. */
 		if (pk_current_packet(engine) == packet && pk_inside(engine, PK_ACT_COALESCE))
 			packet->work.coalesced = true;
+		packet->work.freed_on_receipt = on_receipt(engine, packet);
 		packet->work.freed = true;
 		packet->last_ns = engine->event.ts;
 		pass_remove(engine, facts->skb);
