@@ -185,6 +185,8 @@ static void say_trace(struct verdict *verdict, struct pk_out *out)
 		return;
 	}
 	pk_out_text(out, "%s\n", top->tracing_on ? "on until the end" : verdict->off_reason);
+	if (!strcmp(top->clock, "local") || !strcmp(top->clock, "x86-tsc"))
+		pk_out_text(out, "          stamps of different CPUs may be skewed on this clock\n");
 	if (set->panic_known && set->newest_ns < set->panic_ns)
 		pk_out_text(out, "          newest event %.6f s before the panic\n",
 			    (set->panic_ns - set->newest_ns) / 1e9);
