@@ -184,8 +184,14 @@ void pk_edge_add(struct pk_engine *engine, struct pk_packet *packet, enum pk_edg
 
 	for (uint32_t i = 0; i < packet->nr_edges; i++) {
 		edge = &packet->edges[i];
-		if (edge->kind == kind && edge->to == to && edge->to_skb == to_skb)
-			return;
+		if (edge->kind != kind || edge->to != to || (!to && edge->to_skb != to_skb))
+			continue;
+		/* Known in two ways: the surer one stands. */
+		if (how > edge->how)
+			edge->how = how;
+		if (!edge->to_skb)
+			edge->to_skb = to_skb;
+		return;
 	}
 	edge = array_add(engine, &packet->edges, &packet->nr_edges, &packet->room_edges,
 			 sizeof(*packet->edges));
@@ -235,6 +241,13 @@ void pk_packet_absorb(struct pk_engine *engine, struct pk_packet *to, struct pk_
 	from->work.is_other = true; /* out of the set when it is settled */
 	from->work.is_tcp = false;
 	to->last_ns = engine->event.ts;
+}
+
+bool pk_near_start(const struct pk_engine *engine)
+{
+	const uint64_t near_ns = 50 * 1000 * 1000;
+
+	return !engine->set->whole && engine->event.ts < engine->set->since + near_ns;
 }
 
 /* Tasks and frames. */

@@ -115,6 +115,9 @@ void pk_edge_add(struct pk_engine *engine, struct pk_packet *packet, enum pk_edg
 /** Take HEADER for PACKET where it is surer than what is known. */
 void pk_header_take(struct pk_packet *packet, const struct pk_header *header,
 		    enum pk_tuple_source source);
+/** The event is so near to the window's beginning that what led to it may lie before: an earlier
+ *  window may know more. */
+bool pk_near_start(const struct pk_engine *engine);
 /** Everything of FROM becomes TO's (GRO merged it); FROM leaves the set. */
 void pk_packet_absorb(struct pk_engine *engine, struct pk_packet *to, struct pk_packet *from);
 

@@ -278,12 +278,11 @@ static struct pk_frame *l2_frame(struct pk_engine *engine, struct pk_packet *pac
 static void note_interrupt(struct pk_engine *engine, struct pk_packet *packet)
 {
 	const struct pk_announced *announced = &engine->announced[engine->event.cpu];
-	const uint64_t near_ns = 50 * 1000 * 1000;
 
 	packet->irq_known = announced->running;
 	if (announced->running)
 		packet->irq = announced->irq;
-	else if (!engine->set->whole && engine->event.ts < engine->set->since + near_ns)
+	else if (pk_near_start(engine))
 		packet->left_complete = false;
 }
 

@@ -234,8 +234,12 @@ static struct pk_packet *sender_of(struct pk_engine *engine, struct pk_object *o
 		packet = forwarded(engine, object);
 	else
 		packet = tx_new(engine);
-	if (packet)
-		attach_wire(engine, packet, object, PK_ID_EXACT);
+	if (!packet)
+		return NULL;
+	/* What handed it down may lie before the window. */
+	if (pk_near_start(engine))
+		packet->left_complete = false;
+	attach_wire(engine, packet, object, PK_ID_EXACT);
 	return packet;
 }
 
