@@ -139,6 +139,8 @@ static enum pk_status run_window(struct search *search, uint64_t since, struct p
 	set->complete_since = window_complete(search, since);
 	while ((status = pk_cursor_next(cursor, &event)) == PK_OK) {
 		pk_engine_event(&engine, &event);
+		if (search->ctx->progress && !(set->events & 0x1ffff))
+			search->ctx->progress("events read", set->events);
 		if (engine.out_of_memory || set->nr > PK_MAX_PACKETS * 2)
 			break;
 	}
@@ -182,6 +184,25 @@ static bool stack_packet_settled(const struct search *search, const struct pk_pa
 	return set->panic_known && set->since + STACK_REACH_NS < set->panic_ns;
 }
 
+/* All that it is joined to begins inside the window, the first transmission of a repeated one too. */
+static bool joins_complete(const struct pk_packet *packet)
+{
+	bool first_known = !packet->retransmit;
+
+	for (uint32_t i = 0; i < packet->nr_edges; i++) {
+		const struct pk_edge *edge = &packet->edges[i];
+
+		if (edge->to && !edge->to->left_complete)
+			return false;
+		if (edge->kind != PK_EDGE_RETRANSMIT)
+			continue;
+		if (!edge->to)
+			return false;
+		first_known = true;
+	}
+	return first_known;
+}
+
 /* Are the newest N that are wanted all whole, so that an earlier beginning would change nothing? */
 static bool enough(const struct pk_packet_set *set, uint32_t n, const struct pk_packet_filter *filter)
 {
@@ -195,10 +216,7 @@ static bool enough(const struct pk_packet_set *set, uint32_t n, const struct pk_
 			return false;
 		if (filter && !pk_filter_match(filter, packet))
 			continue;
-		for (uint32_t e = 0; e < packet->nr_edges; e++)
-			if (packet->edges[e].kind == PK_EDGE_RETRANSMIT && !packet->edges[e].to)
-				return false;
-		if (packet->retransmit && !packet->nr_edges)
+		if (!joins_complete(packet))
 			return false;
 		found++;
 	}

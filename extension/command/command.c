@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "command/help.h"
 #include "command/options.h"
@@ -53,6 +55,26 @@ static void forget_warnings(struct pk_ctx *ctx)
 	ctx->nr_warnings_dropped = 0;
 }
 
+/* On the terminal only, and only for work that a person notices: once a second from the first on. */
+static void show_progress(const char *what, uint64_t done)
+{
+	static struct timespec began, said;
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	if (!done) {
+		if (said.tv_sec)
+			fprintf(stderr, "\r%60s\r", "");
+		began = now;
+		said = (struct timespec){0};
+		return;
+	}
+	if (now.tv_sec - began.tv_sec < 1 || now.tv_sec == said.tv_sec)
+		return;
+	said = now;
+	fprintf(stderr, "\rpkttrace: %llu %s (Ctrl-C stops)", (unsigned long long)done, what);
+}
+
 static int run(struct pk_ctx *ctx, const struct pk_subcommand *sub, int argc, char **argv, FILE *fp)
 {
 	struct pk_out out;
@@ -61,7 +83,12 @@ static int run(struct pk_ctx *ctx, const struct pk_subcommand *sub, int argc, ch
 	if (asks_help(argc, argv))
 		return pk_help_print(sub->name, fp);
 	ctx->error[0] = '\0';
+	ctx->progress = isatty(STDERR_FILENO) ? show_progress : NULL;
+	if (ctx->progress)
+		ctx->progress("", 0);
 	code = sub->run(ctx, argc, argv, fp);
+	if (ctx->progress)
+		ctx->progress("", 0);
 	pk_out_init(&out, fp, asks_json(argc, argv));
 	pk_out_warnings(&out, ctx);
 	pk_out_deinit(&out);

@@ -24,6 +24,8 @@ struct pk_ctx {
 	char *warnings[PK_MAX_WARNINGS]; /* owned */
 	unsigned nr_warnings;		 /* kept in warnings[] */
 	unsigned long nr_warnings_dropped;
+	/** Called now and then by long work, with what is counted and how many so far; NULL: nobody asks. */
+	void (*progress)(const char *what, uint64_t done);
 	void *slots[8];			 /* decoder caches, see PK_SLOT_*; owned through slot_free[] */
 	void (*slot_free[8])(void *);
 };
