@@ -211,6 +211,51 @@ static void call_close(struct reading *reading, struct pk_call *call, uint64_t e
 	reading->done |= !call->parent;
 }
 
+static void add_child(struct pk_call *parent, struct pk_call *call)
+{
+	if (call->depth > parent->depth + 1) {
+		if (!parent->gap)
+			parent->before = parent->last_child;
+		parent->gap = true;
+	} else if (parent->gap) {
+		call->after_gap = true;
+		call->before = parent->before;
+		parent->gap = false;
+	}
+	if (parent->last_child)
+		parent->last_child->next = call;
+	else
+		parent->child = call;
+	parent->last_child = call;
+}
+
+/* An interrupt may come between the moment that a call is counted and its entry event: its calls then
+ * stand before the call, a level too deep, and the call's own duration has them. BEGIN: by that. */
+static void adopt_interrupt(struct pk_call *call, uint64_t begin)
+{
+	struct pk_call *parent = call->parent, *last = NULL;
+	struct pk_call *first = call->before ? call->before->next : parent->child;
+
+	call->after_gap = false;
+	if (first->start < begin)
+		return;
+	for (struct pk_call *moved = first; moved != call; moved = moved->next) {
+		moved->parent = call;
+		call->calls += moved->calls;
+		parent->calls -= moved->calls;
+		last = moved;
+	}
+	if (call->before)
+		call->before->next = call;
+	else
+		parent->child = call;
+	last->next = call->child;
+	if (!call->child)
+		call->last_child = last;
+	call->child = first;
+	call->start = begin > parent->start ? begin : parent->start;
+}
+
 static void read_entry(struct reading *reading, const struct pk_event *event,
 		       const struct pk_graph_event *graph)
 {
@@ -242,11 +287,7 @@ static void read_entry(struct reading *reading, const struct pk_event *event,
 	if (!parent) {
 		reading->out->root = call;
 	} else {
-		if (parent->last_child)
-			parent->last_child->next = call;
-		else
-			parent->child = call;
-		parent->last_child = call;
+		add_child(parent, call);
 		call->other = pk_hash_get(&reading->maker->owners, event->ts ^ graph->func);
 		if (call->other == reading->packet)
 			call->other = NULL;
@@ -270,6 +311,7 @@ static void read_exit(struct reading *reading, const struct pk_event *event,
 		      const struct pk_graph_event *graph)
 {
 	struct pk_call *call = reading->open;
+	uint64_t dur;
 
 	while (call && !(call->depth == graph->depth && call->name && call->name->func == graph->func)) {
 		if (call->depth < graph->depth)
@@ -280,12 +322,15 @@ static void read_exit(struct reading *reading, const struct pk_event *event,
 		return;
 	while (reading->open != call)
 		call_close(reading, reading->open, event->ts, false);
+	if (!graph->calltime || graph->rettime < graph->calltime) {
+		call_close(reading, call, event->ts, true);
+		return;
+	}
 	/* Times of the call itself: the ring's stamps may stand still inside interrupts. */
-	call_close(reading, call,
-		   graph->rettime >= graph->calltime && graph->calltime
-			   ? call->start + (graph->rettime - graph->calltime)
-			   : event->ts,
-		   true);
+	dur = graph->rettime - graph->calltime;
+	if (call->after_gap && dur <= event->ts && event->ts - dur < call->start)
+		adopt_interrupt(call, event->ts - dur);
+	call_close(reading, call, call->start + dur, true);
 }
 
 static bool same_thread(const struct pk_piece *piece, const struct pk_event *event)

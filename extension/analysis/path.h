@@ -44,6 +44,10 @@ struct pk_call {
 	bool open;			 /* no exit was recorded */
 	struct pk_call *parent, *child, *last_child, *next;
 	uint32_t calls;			 /* itself and all below */
+	/* While it is read: children since BEFORE (NULL: the first) are a level too deep. */
+	bool gap;
+	bool after_gap;			 /* and it came next: BEFORE is the parent's then */
+	struct pk_call *before;
 	/* folding */
 	bool shown;
 	uint32_t folded_calls;		 /* below it, not shown */
