@@ -117,6 +117,25 @@ static size_t read_some(const struct pk_kallsyms_source *source, uint64_t addr, 
 	return got;
 }
 
+/* Tokens are pieces of C names, one behind the other in the order of their numbers: anything else would
+ * put garbage into names, and names are printed. */
+static enum pk_status check_tokens(const struct tokens *tokens)
+{
+	size_t start = tokens->start[0];
+
+	for (int i = 0; i < 256; i++) {
+		const uint8_t *text = tokens->text + tokens->start[i];
+
+		if (tokens->start[i] != start || tokens->len[i] >= PK_SYMBOL_NAME_MAX)
+			return PK_CORRUPT;
+		for (uint16_t at = 0; at < tokens->len[i]; at++)
+			if (text[at] <= ' ' || text[at] > '~')
+				return PK_CORRUPT;
+		start += tokens->len[i] + 1u;
+	}
+	return PK_OK;
+}
+
 static enum pk_status read_tokens(const struct pk_kallsyms_source *source, struct tokens *tokens)
 {
 	uint8_t index[512];
@@ -142,10 +161,8 @@ static enum pk_status read_tokens(const struct pk_kallsyms_source *source, struc
 		const uint8_t *text = tokens->text + tokens->start[i];
 
 		tokens->len[i] = (uint16_t)strnlen((const char *)text, PK_SYMBOL_NAME_MAX);
-		if (tokens->len[i] >= PK_SYMBOL_NAME_MAX)
-			return PK_CORRUPT;
 	}
-	return PK_OK;
+	return check_tokens(tokens);
 }
 
 /* A window that slides over kallsyms_names, whose length is known only by decoding it. */
@@ -204,6 +221,11 @@ static bool next_name(struct window *window, const struct tokens *tokens, char *
 	return true;
 }
 
+static bool is_nm_letter(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '?';
+}
+
 static enum pk_status read_names(struct pk_kallsyms *ks, const struct pk_kallsyms_source *source,
 				 const struct tokens *tokens, size_t count)
 {
@@ -221,7 +243,7 @@ static enum pk_status read_names(struct pk_kallsyms *ks, const struct pk_kallsym
 
 		if (!next_name(window, tokens, name, sizeof(name), &len))
 			status = PK_UNREADABLE;
-		else if (len < 2)
+		else if (len < 2 || !is_nm_letter(name[0]))
 			status = PK_CORRUPT;
 		else if (!pk_ks_text(ks, name + 1, len - 1, &sym->name))
 			status = PK_NOMEM;

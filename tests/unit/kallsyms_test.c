@@ -54,7 +54,7 @@ static const char *token_text(int token)
 	case 3:
 		return "";
 	}
-	one[0] = (char)token;
+	one[0] = token > ' ' && token <= '~' ? (char)token : '\0';
 	return one;
 }
 
@@ -340,6 +340,13 @@ static void test_damage(void **state)
 	broken = source;
 	broken.offsets = TABLES + 0x30000 - 8;
 	assert_int_equal(pk_kallsyms_create(&broken, &kallsyms), PK_UNREADABLE);
+	/* tokens that are no text, or do not follow each other */
+	fake_put(&fake, TOKEN_TABLE + 1, 1, 0x1b);
+	assert_int_equal(pk_kallsyms_create(&source, &kallsyms), PK_CORRUPT);
+	put_tokens(&fake);
+	fake_put(&fake, TOKEN_INDEX + 2 * 'a', 2, 0);
+	assert_int_equal(pk_kallsyms_create(&source, &kallsyms), PK_CORRUPT);
+	put_tokens(&fake);
 	/* a token that never ends */
 	fake_put(&fake, TOKEN_INDEX + 2 * 255, 2, 0x4000);
 	for (unsigned i = 0; i < 0x400; i++)
