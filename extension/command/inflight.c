@@ -107,13 +107,17 @@ static bool show_task(const struct pk_task *task, void *arg)
 {
 	struct survey *survey = arg;
 	struct pk_open_calls calls;
+	enum pk_status status;
 
 	for (uint32_t cpu = 0; cpu < survey->nr_cpus; cpu++)
 		if (survey->current[cpu] == task->addr)
 			return true;
 	if (!task->pid)
 		return true; /* the idle task of a CPU that is not online */
-	if (pk_open_calls_of_task(survey->ctx, task, &calls) != PK_OK)
+	status = pk_open_calls_of_task(survey->ctx, task, &calls);
+	if (status != PK_OK && status != PK_ABSENT)
+		pk_warn(survey->ctx, "%s", survey->ctx->error);
+	if (status != PK_OK)
 		return true;
 	show_calls(survey, &calls, NULL, true);
 	pk_open_calls_deinit(&calls);

@@ -161,6 +161,23 @@ static enum pk_status collect(struct pk_ctx *ctx, uint64_t *addrs, unsigned max,
 	return PK_OK;
 }
 
+/* A list that breaks before its last member lacks global_trace, which has a symbol of its own. An
+ * empty one is that of a kernel that has not got so far as to make it. */
+static unsigned add_missing(struct pk_ctx *ctx, uint64_t top, uint64_t *addrs, unsigned nr)
+{
+	for (unsigned i = 0; i < nr; i++)
+		if (addrs[i] == top)
+			return nr;
+	if (!nr || !top)
+		return nr;
+	pk_warn(ctx, "ftrace_trace_arrays does not lead to global_trace %llx: taken by its name",
+		(unsigned long long)top);
+	if (nr == MAX_INSTANCES)
+		nr--;
+	addrs[nr] = top;
+	return nr + 1;
+}
+
 /* The top instance first: global_trace by name, else the one without a name. */
 enum pk_status pk_instances_walk(struct pk_ctx *ctx, pk_instance_fn fn, void *arg)
 {
@@ -174,6 +191,7 @@ enum pk_status pk_instances_walk(struct pk_ctx *ctx, pk_instance_fn fn, void *ar
 		return status;
 	if (pk_row_value(ctx, PK_R_global_trace, &top) != PK_OK && nr)
 		top = addrs[nr - 1];
+	nr = add_missing(ctx, top, addrs, nr);
 	for (unsigned i = 0; i < nr; i++) {
 		if (addrs[i] != top)
 			continue;

@@ -198,6 +198,7 @@ static void report(struct kprobes *kprobes, uint64_t kprobe)
 	struct pk_collect *collect = kprobes->collect;
 	struct pk_ctx *ctx = collect->ctx;
 	uint64_t addr, pre, flags, missed;
+	struct pk_symbol symbol;
 	struct pk_probe *probe;
 	uint32_t index;
 
@@ -208,6 +209,10 @@ static void report(struct kprobes *kprobes, uint64_t kprobe)
 		pk_warn(ctx, "kprobe %" PRIx64 ": %s", kprobe, ctx->error);
 		return;
 	}
+	if (!(flags & KPROBE_FLAG_GONE) &&
+	    ctx->target->ops->symbol_at(ctx->target, addr, &symbol) == PK_ABSENT)
+		pk_warn(ctx, "kprobe %" PRIx64 ": its address %" PRIx64 " is in no function",
+			kprobe, addr);
 	probe = pk_collect_add(collect, PK_PROBE_KPROBE);
 	if (!probe)
 		return;

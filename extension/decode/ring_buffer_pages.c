@@ -192,7 +192,12 @@ static void describe(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
 		return;
 	}
 	ref->ts = pk_uint(ctx, header, 8);
-	if (!(pk_uint(ctx, header + 8, layout->word) & 0x3fffffff) && !ref->write) {
+	if (pages->nr && pages->refs[pages->nr - 1].page == ref->page) {
+		pk_warn(ctx, "CPU %d: page %llx belongs to two buffer_pages", pages->cpu,
+			LL(ref->page));
+		ref->flags |= PK_PAGE_BAD;
+		ref->ts = newer;
+	} else if (!(pk_uint(ctx, header + 8, layout->word) & 0x3fffffff) && !ref->write) {
 		ref->flags |= PK_PAGE_EMPTY;
 		ref->ts = newer;
 	} else if (ref->ts > newer) {
