@@ -15,6 +15,7 @@
 
 #include "analysis/run.h"
 #include "analysis/stages.h"
+#include "decode/sock.h"
 #include "decode/stack_packet.h"
 
 #define FIRST_WINDOW_PAGES 32
@@ -288,6 +289,14 @@ static void packet_from_stack(const struct pk_stack_packet *found, struct pk_pac
 		 pk_stack_evidence_text(found->evidence));
 }
 
+/* Of the socket on the stack, where its tuple is the packet's. */
+static uint32_t netns_of_stack(struct pk_ctx *ctx, const struct pk_stack_packet *found)
+{
+	struct pk_sock sock;
+
+	return found->sk_matches && pk_sock_read(ctx, found->sk, &sock) == PK_OK ? sock.netns : 0;
+}
+
 static void fly(struct pk_packet *packet, const struct pk_stack_packet *found)
 {
 	packet->outcome = PK_OUT_IN_FLIGHT;
@@ -311,6 +320,8 @@ static void add_stack_packet(const struct search *search, struct pk_packet_set *
 	packet = traced_packet(set, set->panic_cpu, found->skb);
 	if (packet) {
 		fly(packet, found);
+		if (!packet->netns)
+			packet->netns = netns_of_stack(search->ctx, found);
 		return;
 	}
 	if (!found->skb)
@@ -324,6 +335,7 @@ static void add_stack_packet(const struct search *search, struct pk_packet_set *
 		return;
 	}
 	packet_from_stack(found, packet);
+	packet->netns = netns_of_stack(search->ctx, found);
 	packet->first_ns = packet->last_ns = set->panic_known ? set->panic_ns : set->newest_ns;
 	set->packets[set->nr++] = packet;
 	set->room = set->nr;

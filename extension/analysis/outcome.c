@@ -591,6 +591,16 @@ static void settle_coalesced(struct pk_packet *packet)
 }
 
 /* Identity: the weakest link that the printed names rest on. */
+/* Of the socket that handled it, where that still lives: the same address with the same tuple. The tuple
+ * alone may be another namespace's too. */
+static void settle_netns(const struct memory *memory, struct pk_packet *packet)
+{
+	const struct pk_sock *sock = live_sock(memory, packet);
+
+	if (sock && sock->addr == packet->sk)
+		packet->netns = sock->netns;
+}
+
 static void settle_identity(struct pk_packet *packet)
 {
 	static const enum pk_identity of_tuple[] = {
@@ -890,6 +900,7 @@ enum pk_status pk_outcomes_settle(struct pk_engine *engine)
 		else
 			settle_tx(&memory, set->packets[i]);
 		settle_identity(set->packets[i]);
+		settle_netns(&memory, set->packets[i]);
 	}
 	for (uint32_t i = 0; i < set->nr; i++)
 		settle_coalesced(set->packets[i]);
