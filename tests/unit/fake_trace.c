@@ -1,0 +1,579 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "fake_trace.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/run.h"
+#include "decode/event_format_private.h"
+#include "fake_net.h"
+
+#define ENT 11
+#define RET 10
+#define SKBS 0xffff900000000000ull
+#define TEXTS 0xffffffff81000000ull
+#define MAX_FORMATS 32
+#define MAX_FIELDS 40
+#define MAX_FUNCS 200
+#define MAX_TASKS 8
+#define MAX_OPEN 64
+#define ENTRY 8 /* struct trace_entry */
+
+static const struct fake_member members[] = {
+	{.type = "struct ftrace_graph_ent_entry", .path = "graph_ent.func", .offset = 8, .size = 8},
+	{.type = "struct ftrace_graph_ent_entry", .path = "graph_ent.depth", .offset = 16, .size = 4},
+	{.type = "struct ftrace_graph_ret_entry", .path = "ret.func", .offset = 8, .size = 8},
+	{.type = "struct ftrace_graph_ret_entry", .path = "ret.depth", .offset = 16, .size = 4},
+	{.type = "struct ftrace_graph_ret_entry", .path = "ret.overrun", .offset = 20, .size = 4},
+	{.type = "struct ftrace_graph_ret_entry", .path = "ret.calltime", .offset = 24, .size = 8},
+	{.type = "struct ftrace_graph_ret_entry", .path = "ret.rettime", .offset = 32, .size = 8},
+};
+
+#define HARDIRQ 8
+#define SOFTIRQ 16
+#define NMI 64
+
+static const struct fake_enum enums[] = {
+	{"trace_type", "TRACE_GRAPH_ENT", ENT},		   {"trace_type", "TRACE_GRAPH_RET", RET},
+	{"trace_flag_type", "TRACE_FLAG_HARDIRQ", HARDIRQ}, {"trace_flag_type", "TRACE_FLAG_SOFTIRQ", SOFTIRQ},
+	{"trace_flag_type", "TRACE_FLAG_NMI", NMI},
+};
+
+struct task {
+	int64_t key;
+	unsigned nr;
+	struct {
+		unsigned func;
+		int depth;
+		uint64_t start;
+	} open[MAX_OPEN];
+};
+
+struct fake_trace {
+	struct fake_target fake;
+	struct pk_ctx ctx;
+	struct pk_format_slot slots[MAX_FORMATS];
+	struct pk_formats formats;
+	struct pk_plans plans;
+	struct pk_engine engine;
+	struct pk_packet_set set;
+	char *funcs[MAX_FUNCS];
+	unsigned nr_funcs;
+	struct task tasks[MAX_TASKS];
+	/* the story's now */
+	bool reading; /* formats only */
+	uint64_t ts, lost;
+	int cpu;
+	int32_t pid;
+	uint8_t flags;
+	uint32_t serial;
+	char *text;
+};
+
+static void mistake(const char *what, const char *where)
+{
+	fprintf(stderr, "fake trace: %s: %s\n", what, where);
+	abort();
+}
+
+uint64_t fake_trace_skb(const char *name)
+{
+	return SKBS + 0x1000ull * (name[0] - 'A') + (name[1] == '+' ? FAKE_SKB_SIZE : 0);
+}
+
+static const char *skb_name(uint64_t skb, char *buf)
+{
+	uint64_t at = skb - SKBS;
+
+	if (!skb)
+		return strcpy(buf, "-");
+	buf[0] = (char)('A' + at / 0x1000);
+	strcpy(buf + 1, at % 0x1000 ? "+" : "");
+	return buf;
+}
+
+struct fake_trace *fake_trace_new(void)
+{
+	struct fake_trace *trace = calloc(1, sizeof(*trace));
+
+	fake_net_init(&trace->fake);
+	fake_members(&trace->fake, members, ARRAY_SIZE(members));
+	fake_enums(&trace->fake, enums, ARRAY_SIZE(enums));
+	pk_ctx_init(&trace->ctx, &trace->fake.target);
+	trace->formats = (struct pk_formats){&trace->ctx, trace->slots, 0, MAX_FORMATS};
+	return trace;
+}
+
+void fake_trace_free(struct fake_trace *trace)
+{
+	pk_packet_set_deinit(&trace->set);
+	pk_plans_free(&trace->plans);
+	for (uint32_t i = 0; i < trace->formats.nr; i++) {
+		struct pk_format *format = &trace->slots[i].format;
+
+		for (uint32_t j = 0; j < format->nr_fields; j++)
+			free(format->fields[j].name);
+		free(format->fields);
+		free(format->system);
+		free(format->name);
+		free(format->probe_symbol);
+	}
+	pk_ctx_deinit(&trace->ctx);
+	fake_target_deinit(&trace->fake);
+	for (unsigned i = 0; i < trace->nr_funcs; i++)
+		free(trace->funcs[i]);
+	free(trace->text);
+	free(trace);
+}
+
+const struct pk_packet_set *fake_trace_set(const struct fake_trace *trace)
+{
+	return &trace->set;
+}
+
+struct fake_target *fake_trace_target(struct fake_trace *trace)
+{
+	return &trace->fake;
+}
+
+struct pk_ctx *fake_trace_ctx(struct fake_trace *trace)
+{
+	return &trace->ctx;
+}
+
+/* Formats. */
+
+static struct pk_format *format_of(struct fake_trace *trace, const char *word)
+{
+	const char *name = word[1] == ':' ? word + 2 : word, *slash = strchr(name, '/');
+	struct pk_format *format;
+
+	for (uint32_t i = 0; i < trace->formats.nr; i++)
+		if (!strcmp(trace->slots[i].format.name, word))
+			return &trace->slots[i].format;
+	if (!trace->reading || trace->formats.nr == MAX_FORMATS)
+		mistake("no format", word);
+	trace->slots[trace->formats.nr].filled = true;
+	format = &trace->slots[trace->formats.nr].format;
+	format->id = (uint16_t)(1000 + trace->formats.nr++);
+	/* Tracepoints are looked up by their own name, the others by what they probe. */
+	format->system = word[1] == ':' ? strdup("pk") : strndup(name, slash ? (size_t)(slash - name) : 0);
+	format->name = strdup(word);
+	format->kind = PK_FORMAT_TRACEPOINT;
+	if (word[1] == ':') {
+		format->kind = word[0] == 'e'	? PK_FORMAT_EPROBE
+			       : word[0] == 'r' ? PK_FORMAT_KRETPROBE
+						: PK_FORMAT_KPROBE;
+		format->probe_symbol = strdup(name);
+	} else if (!slash) {
+		mistake("neither a call nor an event", word);
+	}
+	return format;
+}
+
+static const struct pk_field *field_of(struct fake_trace *trace, struct pk_format *format,
+				       const char *name)
+{
+	static char pointer[] = "unsigned long", bytes[] = "__u8[]", chars[] = "char[16]";
+	uint32_t at = ENTRY;
+	struct pk_field *field;
+
+	for (uint32_t i = 0; i < format->nr_fields; i++) {
+		if (!strcmp(format->fields[i].name, name))
+			return &format->fields[i];
+		at += format->fields[i].size;
+	}
+	if (!trace->reading || format->nr_fields == MAX_FIELDS)
+		mistake("no field", name);
+	if (!format->fields)
+		format->fields = calloc(MAX_FIELDS, sizeof(*format->fields));
+	field = &format->fields[format->nr_fields++];
+	*field = (struct pk_field){.name = strdup(name), .type = pointer, .offset = at, .size = 8};
+	if (!strcmp(name, "saddr") || !strcmp(name, "daddr"))
+		field->type = bytes, field->size = 4;
+	if (!strcmp(name, "saddr_v6") || !strcmp(name, "daddr_v6"))
+		field->type = bytes, field->size = 16;
+	if (!strcmp(name, "name"))
+		field->type = chars, field->size = 16;
+	return field;
+}
+
+/* Events. */
+
+static void emit(struct fake_trace *trace, uint16_t type, const uint8_t *data, uint32_t len)
+{
+	struct pk_event event = {
+		.ts = trace->ts,
+		.pos = {.page_ts = 1, .offset = trace->serial++, .cpu = (uint16_t)trace->cpu},
+		.cpu = trace->cpu,
+		.type = type,
+		.flags = trace->flags,
+		.pid = trace->pid,
+		.data = data,
+		.len = len,
+		.lost_before = trace->lost,
+	};
+
+	if (trace->reading)
+		return;
+	pk_engine_event(&trace->engine, &event);
+	trace->lost = 0;
+	trace->ts += 10;
+}
+
+static void put(uint8_t *bytes, unsigned size, uint64_t value)
+{
+	for (unsigned i = 0; i < size; i++)
+		bytes[i] = (uint8_t)(value >> 8 * i);
+}
+
+static void put_be(uint8_t *bytes, unsigned size, uint64_t value)
+{
+	for (unsigned i = 0; i < size; i++)
+		bytes[i] = (uint8_t)(value >> 8 * (size - 1 - i));
+}
+
+/* A header word: as the CPU loads it from the packet's bytes. */
+static void put_word(struct fake_trace *trace, struct pk_format *format, uint8_t *data, const char *name,
+		     unsigned size, uint64_t value)
+{
+	const struct pk_field *field = field_of(trace, format, name);
+
+	put_be(data + field->offset, size, value);
+}
+
+static unsigned flags_of(const char *letters)
+{
+	unsigned flags = 0;
+
+	for (; *letters; letters++)
+		flags |= *letters == 'F' ? 1 : *letters == 'S' ? 2 : *letters == 'R' ? 4
+			 : *letters == 'P' ? 8 : *letters == 'A' ? 16 : 0;
+	return flags;
+}
+
+static void put_header(struct fake_trace *trace, struct pk_format *format, uint8_t *data, const char *key,
+		       const char *value)
+{
+	unsigned sport, dport, seq = 0, ack = 0, len = 0, protocol = key[0] == 'u' ? 17 : 6;
+	char letters[16] = "";
+
+	if (sscanf(value, "%u>%u,%15[A-Z],%u,%u,%u", &sport, &dport, letters, &seq, &ack, &len) < 2)
+		mistake("no header", value);
+	if (key[3] == '6') {
+		put_word(trace, format, data, "ip6_vtc", 1, 0x60);
+		put_word(trace, format, data, "ip6_plen", 2, 20 + len);
+		put_word(trace, format, data, "ip6_nxt", 1, protocol);
+		put_word(trace, format, data, "ip6_src_hi", 8, 0xfd00ull << 48);
+		put_word(trace, format, data, "ip6_src_lo", 8, sport / 1000);
+		put_word(trace, format, data, "ip6_dst_hi", 8, 0xfd00ull << 48);
+		put_word(trace, format, data, "ip6_dst_lo", 8, dport / 1000);
+	} else {
+		put_word(trace, format, data, "ip_vhl", 1, 0x45);
+		put_word(trace, format, data, "ip_len", 2, 40 + len);
+		put_word(trace, format, data, "ip_p", 1, protocol);
+		put_word(trace, format, data, "ip_src", 4, 0x0a000000 + sport / 1000);
+		put_word(trace, format, data, "ip_dst", 4, 0x0a000000 + dport / 1000);
+	}
+	put_word(trace, format, data, "th_sport", 2, sport);
+	put_word(trace, format, data, "th_dport", 2, dport);
+	put_word(trace, format, data, "th_seq", 4, seq);
+	put_word(trace, format, data, "th_ack", 4, ack);
+	put_word(trace, format, data, "th_off_flags", 2, 5 << 12 | flags_of(letters));
+}
+
+static void put_value(struct fake_trace *trace, struct pk_format *format, uint8_t *data, const char *key,
+		      const char *value)
+{
+	const struct pk_field *field;
+
+	if (!strcmp(key, "tcp") || !strcmp(key, "tcp6") || !strcmp(key, "udp")) {
+		put_header(trace, format, data, key, value);
+		return;
+	}
+	field = field_of(trace, format, key);
+	if (field->type[0] == 'c')
+		strncpy((char *)data + field->offset, value, 15);
+	else if (field->type[0] == '_')
+		put_be(data + field->offset, field->size,
+		       (field->size == 4 ? 0x0a000000 : 0) + strtoul(value, NULL, 0));
+	else if (isupper((unsigned char)value[0]))
+		put(data + field->offset, 8, fake_trace_skb(value));
+	else
+		put(data + field->offset, 8, strtoull(value, NULL, 0));
+}
+
+static void tell_event(struct fake_trace *trace, char *line)
+{
+	char *save, *word = strtok_r(line, " ", &save);
+	struct pk_format *format = format_of(trace, word);
+	uint8_t data[ENTRY + MAX_FIELDS * 16] = {0};
+
+	while ((word = strtok_r(NULL, " ", &save))) {
+		char *equals = strchr(word, '=');
+
+		if (equals)
+			*equals = '\0';
+		put_value(trace, format, data, word, equals ? equals + 1 : "0");
+	}
+	emit(trace, format->id, data, sizeof(data));
+}
+
+/* Calls. */
+
+static struct task *task_of(struct fake_trace *trace)
+{
+	int64_t key = trace->pid ? trace->pid : -1 - trace->cpu;
+
+	for (unsigned i = 0; i < MAX_TASKS; i++) {
+		if (!trace->tasks[i].key)
+			trace->tasks[i].key = key;
+		if (trace->tasks[i].key == key)
+			return &trace->tasks[i];
+	}
+	mistake("too many tasks", "");
+	return NULL;
+}
+
+static unsigned func_of(struct fake_trace *trace, const char *name)
+{
+	unsigned i;
+
+	for (i = 0; i < trace->nr_funcs; i++)
+		if (!strcmp(trace->funcs[i], name))
+			return i;
+	if (i == MAX_FUNCS)
+		mistake("too many functions", name);
+	trace->funcs[trace->nr_funcs++] = strdup(name);
+	fake_symbol(&trace->fake, trace->funcs[i], TEXTS + 0x100ull * i, 0x100);
+	return i;
+}
+
+static void tell_entry(struct fake_trace *trace, char *name)
+{
+	struct task *task = task_of(trace);
+	char *at = strchr(name, '@');
+	uint8_t data[ENTRY + 12] = {0};
+	int depth = task->nr ? task->open[task->nr - 1].depth + 1 : 0;
+
+	if (at) {
+		*at = '\0';
+		depth = atoi(at + 1);
+	}
+	if (task->nr == MAX_OPEN)
+		mistake("too deep", name);
+	task->open[task->nr].func = func_of(trace, name);
+	task->open[task->nr].depth = depth;
+	task->open[task->nr].start = trace->ts;
+	put(data + 8, 8, TEXTS + 0x100ull * task->open[task->nr++].func);
+	put(data + 16, 4, (uint64_t)depth);
+	emit(trace, ENT, data, sizeof(data));
+}
+
+static void tell_exit(struct fake_trace *trace)
+{
+	struct task *task = task_of(trace);
+	uint8_t data[ENTRY + 32] = {0};
+
+	if (!task->nr)
+		mistake("nothing is open", "}");
+	task->nr--;
+	put(data + 8, 8, TEXTS + 0x100ull * task->open[task->nr].func);
+	put(data + 16, 4, (uint64_t)task->open[task->nr].depth);
+	put(data + 24, 8, task->open[task->nr].start);
+	put(data + 32, 8, trace->ts);
+	emit(trace, RET, data, sizeof(data));
+}
+
+static void tell_place(struct fake_trace *trace, const char *line)
+{
+	const char *pid = strstr(line, "pid ");
+
+	trace->cpu = atoi(line + 4);
+	trace->pid = pid ? atoi(pid + 4) : 0;
+	trace->flags = strstr(line, "hardirq") ? HARDIRQ : strstr(line, "softirq") ? SOFTIRQ
+		       : strstr(line, "nmi") ? NMI : 0;
+}
+
+static void tell_line(struct fake_trace *trace, char *line)
+{
+	size_t len = strlen(line);
+
+	if (!len)
+		return;
+	if (!strncmp(line, "cpu ", 4)) {
+		tell_place(trace, line);
+	} else if (!strncmp(line, "at ", 3)) {
+		trace->ts = strtoull(line + 3, NULL, 0);
+	} else if (!strncmp(line, "lost ", 5)) {
+		trace->lost = line[5] == '?' ? PK_LOST_UNKNOWN : strtoull(line + 5, NULL, 0);
+	} else if (!strncmp(line, "has ", 4)) {
+		if (trace->reading)
+			tell_event(trace, line + 4);
+	} else if (!strcmp(line, "}")) {
+		tell_exit(trace);
+	} else if (len > 2 && !strcmp(line + len - 2, " {")) {
+		line[len - 2] = '\0';
+		tell_entry(trace, line);
+	} else if (line[len - 1] == ';') {
+		line[len - 1] = '\0';
+		tell_entry(trace, line);
+		tell_exit(trace);
+	} else {
+		tell_event(trace, line);
+	}
+}
+
+static void tell(struct fake_trace *trace, const char *story, bool reading)
+{
+	trace->reading = reading;
+	trace->ts = 1000;
+	trace->lost = 0;
+	tell_place(trace, "cpu 0");
+	memset(trace->tasks, 0, sizeof(trace->tasks));
+	while (*story) {
+		char line[512];
+		size_t len;
+
+		story += strspn(story, " \t\n");
+		len = strcspn(story, "\n");
+		if (len >= sizeof(line))
+			mistake("line too long", story);
+		memcpy(line, story, len);
+		line[len] = '\0';
+		tell_line(trace, line);
+		story += len;
+	}
+}
+
+/* A tracepoint's format is named without its system, as the kernel has it. */
+static void name_formats(struct fake_trace *trace, bool as_kernel)
+{
+	for (uint32_t i = 0; i < trace->formats.nr; i++) {
+		struct pk_format *format = &trace->slots[i].format;
+		size_t system = strlen(format->system) + 1;
+
+		if (format->kind != PK_FORMAT_TRACEPOINT)
+			continue;
+		if (as_kernel)
+			format->name += system;
+		else
+			format->name -= system;
+	}
+}
+
+void fake_trace_run(struct fake_trace *trace, const char *story, bool ran_until_panic)
+{
+	tell(trace, story, true);
+	name_formats(trace, true);
+	if (pk_plans_make(&trace->ctx, &trace->formats, &trace->plans) != PK_OK)
+		mistake("plans", trace->ctx.error);
+	name_formats(trace, false);
+	if (pk_engine_init(&trace->engine, &trace->ctx, &trace->plans, 2, &trace->set) != PK_OK)
+		mistake("engine", trace->ctx.error);
+	trace->set.whole = true;
+	tell(trace, story, false);
+	trace->set.ran_until_panic = ran_until_panic;
+	trace->set.panic_cpu = -1;
+	if (pk_outcomes_settle(&trace->engine) != PK_OK)
+		mistake("settle", trace->ctx.error);
+	pk_engine_deinit(&trace->engine);
+}
+
+/* Packets. */
+
+static void write_header(FILE *out, const struct pk_header *header)
+{
+	char flags[16];
+
+	if (!header->tuple_known)
+		fprintf(out, " ?");
+	else
+		fprintf(out, " %s%u>%u", header->tuple.family == 6 ? "v6 " : "", header->tuple.sport,
+			header->tuple.dport);
+	if (header->flags_known) {
+		unsigned nr = 0;
+
+		for (unsigned i = 0; i < 5; i++)
+			if (header->flags & 1u << i)
+				flags[nr++] = "FSRPA"[i];
+		flags[nr] = '\0';
+		fprintf(out, " %s", flags);
+	}
+	if (header->seq_known)
+		fprintf(out, " %u", header->seq);
+	if (header->len_known)
+		fprintf(out, "+%u", header->payload_len);
+}
+
+static void write_edges(FILE *out, const struct pk_packet *packet)
+{
+	char buf[8];
+
+	for (uint32_t i = 0; i < packet->nr_edges; i++) {
+		const struct pk_edge *edge = &packet->edges[i];
+
+		fprintf(out, " {%s %s %s}", pk_edge_name(edge->kind), skb_name(edge->to_skb, buf),
+			pk_identity_name(edge->how));
+	}
+}
+
+static void write_pieces(FILE *out, const struct fake_trace *trace, const struct pk_packet *packet)
+{
+	for (uint32_t i = 0; i < packet->nr_pieces; i++) {
+		const struct pk_piece *piece = &packet->pieces[i];
+
+		fprintf(out, " (%s%s %s)",
+			piece->func ? trace->funcs[(piece->func - TEXTS) / 0x100] : "event",
+			piece->open ? "~" : "", pk_identity_name(piece->how));
+	}
+}
+
+static void write_frames(FILE *out, const struct pk_packet *packet)
+{
+	char buf[8];
+
+	fprintf(out, " [");
+	for (uint32_t i = 0; i < packet->nr_frames; i++) {
+		const struct pk_wire_frame *frame = &packet->frames[i];
+
+		fprintf(out, "%s%s%s", i ? " " : "", skb_name(frame->skb, buf),
+			packet->dir == PK_TX && !frame->sent ? "?" : "");
+		if (frame->header.tuple_known)
+			fprintf(out, ":%u+%u", frame->header.seq, frame->header.payload_len);
+	}
+	fprintf(out, "]");
+}
+
+const char *fake_trace_text(struct fake_trace *trace, unsigned show)
+{
+	size_t size;
+	FILE *out;
+
+	free(trace->text);
+	out = open_memstream(&trace->text, &size);
+	for (uint32_t i = 0; i < trace->set.nr; i++) {
+		const struct pk_packet *packet = trace->set.packets[i];
+		char buf[8];
+
+		fprintf(out, "%s %s", pk_direction_name(packet->dir), skb_name(packet->skb, buf));
+		if (packet->generation_known)
+			fprintf(out, " gen %lld", (long long)packet->generation);
+		write_header(out, &packet->header);
+		fprintf(out, " %s x%u %s%s", pk_identity_name(packet->identity), packet->segs,
+			packet->retransmit ? "retransmit " : "", pk_outcome_name(packet->outcome));
+		if (show & FAKE_SHOW_EDGES)
+			write_edges(out, packet);
+		if (show & FAKE_SHOW_PIECES)
+			write_pieces(out, trace, packet);
+		if (show & FAKE_SHOW_FRAMES)
+			write_frames(out, packet);
+		if (show & FAKE_SHOW_DETAIL)
+			fprintf(out, ": %s", packet->outcome_detail);
+		fprintf(out, "\n");
+	}
+	fclose(out);
+	return trace->text;
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef FAKE_TRACE_H
+#define FAKE_TRACE_H
+
+#include "analysis/packets.h"
+#include "fake_target.h"
+
+/**
+ * A trace told as text, and the packets that the engine makes of it as text again.
+ *
+ *	cpu 0 softirq                       where the next lines happen: cpu N [pid P] [softirq|hardirq|nmi]
+ *	net_rx_action {                     a function begins; depth is counted per task
+ *	  net/napi_gro_receive_entry skbaddr=A len=60 name=eth0        a tracepoint
+ *	  p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10                 a kprobe of that function
+ *	  e:net/netif_receive_skb skb=A udp=1001>2002                  an eprobe; r: a kretprobe
+ *	  ip_rcv;                           begins and ends at once
+ *	}                                   the innermost function of this task ends
+ *	at 5000                             time of the next event; each event takes 10 ns
+ *	lost 7                              events lost before the next one; "lost ?": nobody counted
+ *	has p:skb_release_head_state skb    a format of which no event is in the trace
+ *
+ * An event's format has the fields that the story gives it anywhere, of 8 bytes each (addresses and
+ * names are arrays). A..Z are skbs, A+ the one that lies a struct sk_buff behind A. tcp= (tcp6=, udp=)
+ * are header words: SPORT>DPORT,FLAGS,SEQ,ACK,LEN; port N00x belongs to host N: 10.0.0.N, fd00::N.
+ *
+ * A packet as text is a line:
+ *
+ *	rx A gen 0 1001>2002 PA 100+10 exact x1 delivered
+ *
+ * direction, skb, generation (if known), ports, flags, sequence and length, identity, wire frames,
+ * outcome; what SHOW asks for follows.
+ */
+struct fake_trace;
+
+enum fake_trace_show {
+	FAKE_SHOW_EDGES = 1,	/* {gro-merged-into B exact} */
+	FAKE_SHOW_PIECES = 2,	/* (tcp_v4_rcv nested); "event" where no frame was recorded; ~ if open */
+	FAKE_SHOW_FRAMES = 4,	/* [A:100+10 B:110+10] */
+	FAKE_SHOW_DETAIL = 8,	/* : the outcome's evidence */
+};
+
+/** An empty trace on a machine with fake_net's network and two CPUs. */
+struct fake_trace *fake_trace_new(void);
+void fake_trace_free(struct fake_trace *trace);
+/** Run STORY through the engine. Once a trace. RAN_UNTIL_PANIC as in struct pk_packet_set. */
+void fake_trace_run(struct fake_trace *trace, const char *story, bool ran_until_panic);
+const struct pk_packet_set *fake_trace_set(const struct fake_trace *trace);
+struct fake_target *fake_trace_target(struct fake_trace *trace);
+struct pk_ctx *fake_trace_ctx(struct fake_trace *trace);
+/** A packet a line, oldest first. Borrowed until the next call. */
+const char *fake_trace_text(struct fake_trace *trace, unsigned show);
+/** Address of the skb "A", "B+", ...  */
+uint64_t fake_trace_skb(const char *name);
+
+#endif

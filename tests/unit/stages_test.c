@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* Which functions and tracepoints are on the path, by whatever name the compiler left them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#include "analysis/stages.h"
+
+static void finds_every_row_of_the_table(void **state)
+{
+	(void)state;
+	for (const struct pk_stage *stage = pk_stages; stage->name; stage++) {
+		const char *slash = strchr(stage->name, '/');
+		char system[64];
+
+		if (slash) {
+			snprintf(system, sizeof(system), "%.*s", (int)(slash - stage->name), stage->name);
+			assert_ptr_equal(pk_stage_of_event(system, slash + 1), stage);
+		} else {
+			assert_ptr_equal(pk_stage_of_function(stage->name), stage);
+		}
+	}
+}
+
+static void strips_what_the_compiler_added(void **state)
+{
+	static const char *const suffixes[] = {"", ".isra.0", ".part.1", ".constprop.0", ".cold",
+					       ".constprop.0.isra.0", ".isra.0.cold", ".part.12.isra.3"};
+	char name[64];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
+		snprintf(name, sizeof(name), "tcp_v4_rcv%s", suffixes[i]);
+		assert_non_null(pk_stage_of_function(name));
+		assert_int_equal(pk_stage_of_function(name)->act, PK_ACT_RX_TCP);
+	}
+}
+
+static void other_names_are_none(void **state)
+{
+	static const char *const names[] = {"", ".", ".isra.0", "tcp_v4_rc", "tcp_v4_rcv2", "xtcp_v4_rcv",
+					    "kfree"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		assert_null(pk_stage_of_function(names[i]));
+		assert_false(pk_stage_is_path(names[i]));
+	}
+	/* A tracepoint's name alone is no function, and the other way round. */
+	assert_null(pk_stage_of_function("net_dev_queue"));
+	assert_null(pk_stage_of_event("net", "tcp_v4_rcv"));
+	assert_null(pk_stage_of_event("skb", "net_dev_queue"));
+	assert_null(pk_stage_of_event("", "net_dev_queue"));
+}
+
+static void names_longer_than_any_are_none(void **state)
+{
+	char name[4096];
+
+	(void)state;
+	memset(name, 'a', sizeof(name));
+	name[sizeof(name) - 1] = '\0';
+	assert_null(pk_stage_of_function(name));
+	name[100] = '.';
+	assert_null(pk_stage_of_function(name));
+	assert_null(pk_stage_of_event(name, name));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(finds_every_row_of_the_table),
+		cmocka_unit_test(strips_what_the_compiler_added),
+		cmocka_unit_test(other_names_are_none),
+		cmocka_unit_test(names_longer_than_any_are_none),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
