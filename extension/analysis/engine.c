@@ -349,6 +349,11 @@ void pk_frame_expect(struct pk_engine *engine, const struct pk_stage *stage, str
 		(struct pk_pending){stage, packet, frames_on_path(engine->thread)};
 }
 
+struct pk_packet *pk_expected_packet(struct pk_engine *engine)
+{
+	return engine->thread->pending[context_of(engine, &engine->event)].packet;
+}
+
 static void note_under(const struct pk_engine *engine, const struct pk_frame *frame,
 		       struct pk_piece *piece)
 {
@@ -615,7 +620,9 @@ enum pk_status pk_engine_init(struct pk_engine *engine, struct pk_ctx *ctx,
 	engine->announced = calloc(nr_cpus ? nr_cpus : 1, sizeof(*engine->announced));
 	engine->held = calloc(nr_cpus ? nr_cpus : 1, sizeof(*engine->held));
 	engine->gap_ns = calloc(nr_cpus ? nr_cpus : 1, sizeof(*engine->gap_ns));
-	if (!engine->passes || !engine->gap_ns || !engine->held || !engine->announced) {
+	engine->segmented = calloc(nr_cpus ? nr_cpus : 1, sizeof(struct pk_packet *));
+	if (!engine->passes || !engine->gap_ns || !engine->held || !engine->announced ||
+	    !engine->segmented) {
 		pk_engine_deinit(engine);
 		return pk_fail(ctx, PK_NOMEM, "passes of %u CPUs", nr_cpus);
 	}
@@ -640,6 +647,8 @@ void pk_engine_deinit(struct pk_engine *engine)
 	free(engine->gap_ns);
 	free(engine->held);
 	free(engine->announced);
+	free(engine->segmented);
+	engine->segmented = NULL;
 	engine->passes = NULL;
 	engine->gap_ns = NULL;
 	engine->held = NULL;

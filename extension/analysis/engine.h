@@ -61,6 +61,7 @@ struct pk_announced {
 struct pk_pass {
 	uint64_t skb[PK_PASS_ROOM];
 	uint32_t nr;
+	bool taken; /* a protocol took one: what comes in now is another pass, if no frame says so */
 };
 
 struct pk_engine {
@@ -76,6 +77,7 @@ struct pk_engine {
 	uint64_t return_to_handler; /* 0 if this kernel has none */
 	struct pk_announced *announced; /* owned, one a CPU */
 	uint64_t *held; /* owned, one a CPU: the skb that GRO kept last there */
+	struct pk_packet **segmented; /* owned, one a CPU: whose skb segmentation used up last; borrowed */
 	uint64_t *gap_ns; /* owned, one a CPU: first event after events were last lost there */
 	bool saw_wire_rx, saw_tx_queue, saw_tx_done, saw_merge; /* such events are in the trace */
 	bool out_of_memory;
@@ -107,6 +109,8 @@ void pk_frame_bind(struct pk_engine *engine, struct pk_frame *frame, struct pk_p
 uint64_t pk_drop_place(struct pk_engine *engine, const struct pk_facts_of *facts);
 /** The next frame of STAGE's function in the current task and context is PACKET's own. */
 void pk_frame_expect(struct pk_engine *engine, const struct pk_stage *stage, struct pk_packet *packet);
+/** Whose frame the current task and context would open next, by the newest entry probe; NULL. */
+struct pk_packet *pk_expected_packet(struct pk_engine *engine);
 /** Note an event that lies outside every frame of PACKET, so that its spans show it. */
 void pk_piece_point(struct pk_engine *engine, struct pk_packet *packet);
 struct pk_wire_frame *pk_frame_add(struct pk_engine *engine, struct pk_packet *packet);

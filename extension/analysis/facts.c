@@ -285,6 +285,13 @@ static bool is_v4_mapped(const uint8_t *addr)
 	return !memcmp(addr, prefix, sizeof(prefix));
 }
 
+static bool is_unspecified(const uint8_t *addr)
+{
+	static const uint8_t zero[16];
+
+	return !memcmp(addr, zero, sizeof(zero));
+}
+
 static void read_sock_tuple(struct pk_ctx *ctx, const struct pk_plan *plan,
 			    const struct pk_event *event, struct pk_tuple *tuple)
 {
@@ -300,6 +307,9 @@ static void read_sock_tuple(struct pk_ctx *ctx, const struct pk_plan *plan,
 	if (!read_sock_address(ctx, event, from, &t.family, t.saddr, &t.sport) ||
 	    !read_sock_address(ctx, event, to, &other, t.daddr, &t.dport) || other != t.family ||
 	    !t.sport || !t.dport)
+		return;
+	/* A socket that is being closed has forgotten its addresses: it names no packet. */
+	if (is_unspecified(t.saddr) || is_unspecified(t.daddr))
 		return;
 	if (t.family == 6 && is_v4_mapped(t.saddr) && is_v4_mapped(t.daddr)) {
 		memmove(t.saddr, t.saddr + 12, 4);

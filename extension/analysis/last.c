@@ -349,6 +349,53 @@ static enum pk_status recent_window(struct search *search, uint64_t pages, struc
 	return status == PK_OK ? run_window(search, since, set) : status;
 }
 
+struct fullest {
+	struct pk_ctx *ctx;
+	struct pk_instance instance;
+	uint64_t held;
+};
+
+static uint64_t events_held(struct pk_ctx *ctx, const struct pk_instance *instance)
+{
+	struct pk_trace *trace;
+	uint64_t held = 0;
+
+	if (!instance->expanded || pk_trace_open(ctx, instance, false, &trace) != PK_OK)
+		return 0;
+	for (uint32_t cpu = 0; cpu < pk_trace_nr_cpus(trace); cpu++) {
+		struct pk_cpu_stats stats;
+
+		if (pk_trace_stats(trace, (int)cpu, &stats) == PK_OK && stats.readable)
+			held += stats.entries;
+	}
+	pk_trace_close(trace);
+	return held;
+}
+
+static bool weigh_instance(const struct pk_instance *instance, void *arg)
+{
+	struct fullest *fullest = arg;
+	uint64_t held = instance->name[0] ? events_held(fullest->ctx, instance) : 0;
+
+	if (held > fullest->held) {
+		fullest->instance = *instance;
+		fullest->held = held;
+	}
+	return true;
+}
+
+enum pk_status pk_packets_instance(struct pk_ctx *ctx, struct pk_instance *ret_instance)
+{
+	struct fullest fullest = {.ctx = ctx};
+	enum pk_status status = pk_instance_top(ctx, ret_instance);
+
+	if (status != PK_OK || events_held(ctx, ret_instance))
+		return status;
+	if (pk_instances_walk(ctx, weigh_instance, &fullest) == PK_OK && fullest.held)
+		*ret_instance = fullest.instance;
+	return PK_OK;
+}
+
 /* PAGES 0: as many as N packets need. */
 static enum pk_status search_trace(struct search *search, uint32_t n, uint64_t pages,
 				   const struct pk_packet_filter *filter, struct pk_packet_set *set)
@@ -356,7 +403,7 @@ static enum pk_status search_trace(struct search *search, uint32_t n, uint64_t p
 	const struct pk_formats *formats;
 	enum pk_status status;
 
-	status = pk_instance_top(search->ctx, &search->instance);
+	status = pk_packets_instance(search->ctx, &search->instance);
 	if (status != PK_OK)
 		return status;
 	place_panic(search, set);

@@ -310,6 +310,8 @@ static void settle_rx(struct memory *memory, struct pk_packet *packet)
 		say(packet, PK_OUT_MERGED, "into the skb before it in the receive queue");
 	} else if (packet->work.dropped && !packet->header.len_known) {
 		consumed(packet);
+	} else if (packet->work.rx_queued) {
+		say(packet, PK_OUT_UNKNOWN, "entered the receive queue; no reader of it was recorded");
 	} else if (packet->work.backlogged) {
 		say(packet, PK_OUT_UNKNOWN, "went to the backlog; what came then was not recorded");
 	} else if (!packet->header.len_known) {
@@ -377,6 +379,8 @@ static void settle_tx(struct memory *memory, struct pk_packet *packet)
 		say(packet, PK_OUT_UNACKED, "reset or closed before its ACK: purged");
 	else if (packet->work.looped)
 		say(packet, PK_OUT_LOOPED, "the same skb came in again");
+	else if (!packet->work.wire_seen)
+		say(packet, PK_OUT_UNKNOWN, "no event of a device's queue or driver was recorded");
 	else if (engine->saw_tx_done && !packet->work.xmit_ok)
 		say(packet, PK_OUT_DRIVER_QUEUED, "the driver has not answered");
 	else
@@ -633,6 +637,52 @@ static void join_halves(struct pk_packet *packet)
 	}
 }
 
+/* Memory as the witness that an skb carried TCP, where no frame and no probe is one: it still stands
+ * there with its header; or it was freed by TCP; or it was sent from the cache of skbs that come with
+ * room for their clone, which TCP alone takes from. */
+static bool memory_says_tcp(struct pk_engine *engine, const struct pk_packet *packet)
+{
+	struct pk_object *object = pk_object_get(engine, packet->skb, false);
+	struct pk_slab_object slab;
+	struct pk_symbol symbol;
+	struct pk_skb skb;
+
+	if (packet->drop_location &&
+	    engine->ctx->target->ops->symbol_at(engine->ctx->target, packet->drop_location, &symbol) == PK_OK &&
+	    !strncmp(symbol.name, "tcp_", 4))
+		return true;
+	if (!object || pk_slab_lookup(engine->ctx, packet->skb, &slab) != PK_OK)
+		return false;
+	if (slab.kind == PK_OBJECT_SKB_FCLONE && packet->dir == PK_TX)
+		return true;
+	return slab.kind == PK_OBJECT_SKB && slab.state == PK_SLAB_ALLOCATED && object->alive &&
+	       !packet->work.freed && (packet->dir == PK_RX ? object->rx : object->tx) == packet &&
+	       pk_skb_read(engine->ctx, packet->skb, &skb) == PK_OK && skb.users && skb.header_valid;
+}
+
+static void decide_by_memory(struct pk_engine *engine, struct pk_packet *packet)
+{
+	bool seen = packet->dir == PK_RX ? packet->work.queue_seen : packet->work.wire_seen;
+
+	if (!packet->work.is_tcp && !packet->work.is_other && seen)
+		packet->work.is_tcp = memory_says_tcp(engine, packet);
+}
+
+static void count_undecided(struct pk_packet_set *set)
+{
+	for (uint32_t i = 0; i < set->nr; i++) {
+		const struct pk_packet *packet = set->packets[i];
+		bool seen = packet->dir == PK_RX ? packet->work.queue_seen : packet->work.wire_seen;
+
+		if (packet->work.is_tcp || packet->work.is_other || packet->work.framed || !seen)
+			continue;
+		if (packet->dir == PK_RX)
+			set->undecided_rx++;
+		else
+			set->undecided_tx++;
+	}
+}
+
 static bool belongs(const struct pk_engine *engine, const struct pk_packet *packet)
 {
 	if (!packet->work.is_tcp || packet->work.is_other)
@@ -806,7 +856,8 @@ static int by_time(const void *a, const void *b)
 		return x->pos.cpu < y->pos.cpu ? -1 : 1;
 	if (x->pos.page_ts != y->pos.page_ts)
 		return x->pos.page_ts < y->pos.page_ts ? -1 : 1;
-	return x->pos.offset < y->pos.offset ? -1 : x->pos.offset > y->pos.offset;
+	/* Where the clock stood still, several pages have one time: then in the order of their events. */
+	return x->work.serial < y->work.serial ? -1 : x->work.serial > y->work.serial;
 }
 
 static void settle_generation(struct pk_engine *engine, struct pk_packet *packet)
@@ -870,11 +921,16 @@ enum pk_status pk_outcomes_settle(struct pk_engine *engine)
 
 	for (uint32_t i = 0; i < set->nr; i++)
 		join_frames(set->packets[i]);
+	for (uint32_t i = 0; i < set->nr; i++)
+		decide_by_memory(engine, set->packets[i]);
 	for (int pass = 0; pass < 2; pass++)
 		for (uint32_t i = 0; i < set->nr; i++)
 			join_halves(set->packets[i]);
+	count_undecided(set);
 	settle_flights(engine);
 	sift(engine);
+	for (uint32_t i = 0; i < set->nr; i++)
+		set->packets[i]->work.serial = i;
 	if (set->nr)
 		qsort(set->packets, set->nr, sizeof(*set->packets), by_time);
 	status = pk_socks_walk(engine->ctx, take_sock, &memory);

@@ -18,6 +18,7 @@ struct pk_packet_set {
 	bool lost_unknown;	    /* and more that nobody counted */
 	uint64_t newest_ns;
 	uint64_t complete_since;    /* from here on no CPU's events are missing; 0: from the start on */
+	uint32_t undecided_rx, undecided_tx; /* skbs of which nothing says whether they carried TCP */
 	uint64_t dropped_packets;   /* left out because PK_MAX_PACKETS was reached */
 	/* the panic, on the ring's clock */
 	struct pk_panic panic;
@@ -45,6 +46,10 @@ struct pk_packet_filter {
 };
 
 bool pk_filter_match(const struct pk_packet_filter *filter, const struct pk_packet *packet);
+
+/** The instance that packets are looked for in: the top one; where that holds no event, the one that
+ *  holds most (pkttrace-arm --instance). PK_ABSENT: no tracing in this kernel. */
+enum pk_status pk_packets_instance(struct pk_ctx *ctx, struct pk_instance *ret_instance);
 
 #define PK_EVERY_PACKET UINT32_MAX
 

@@ -106,7 +106,7 @@ enum pk_status pk_path_maker_create(struct pk_ctx *ctx, const struct pk_packet_s
 					    set->packets[i]->pieces[j].start ^
 						    set->packets[i]->pieces[j].func,
 					    set->packets[i]);
-	if (pk_instance_top(ctx, &top) != PK_OK || !top.expanded ||
+	if (pk_packets_instance(ctx, &top) != PK_OK || !top.expanded ||
 	    pk_trace_open(ctx, &top, false, &maker->trace) != PK_OK)
 		maker->trace = NULL;
 	*ret_maker = maker;

@@ -37,10 +37,22 @@ static struct pk_pass *pass_of(struct pk_engine *engine)
 	return &engine->passes[engine->event.cpu];
 }
 
-static void pass_add(struct pk_engine *engine, uint64_t skb)
+/* Graph filters may hide the functions that a pass begins and ends with: then it ends where the next
+ * skb comes in after a protocol took one, or ALONE. */
+static bool pass_is_framed(struct pk_engine *engine)
+{
+	return pk_frame_with(engine, PK_ACT_RX_PASS) || pk_frame_with(engine, PK_ACT_RX_L2) ||
+	       pk_frame_with(engine, PK_ACT_RX_CORE);
+}
+
+static void pass_add(struct pk_engine *engine, uint64_t skb, bool alone)
 {
 	struct pk_pass *pass = pass_of(engine);
 
+	if ((alone || pass->taken) && !pass_is_framed(engine)) {
+		pass->nr = 0;
+		pass->taken = false;
+	}
 	if (pass->nr < PK_PASS_ROOM)
 		pass->skb[pass->nr++] = skb;
 }
@@ -101,6 +113,7 @@ static void enter_tcp(struct pk_engine *engine, struct pk_frame *frame)
 			pk_frame_bind(engine, frame, packet, PK_ID_NESTED);
 	}
 	pass_remove(engine, packet->skb);
+	pass_of(engine)->taken = true;
 	packet->work.is_tcp = true;
 	pk_packet_touch(engine, packet, NULL);
 }
@@ -122,6 +135,7 @@ static void enter_other(struct pk_engine *engine)
 		return;
 	packet->work.is_other = true;
 	pass_remove(engine, packet->skb);
+	pass_of(engine)->taken = true;
 }
 
 /* A merge that no probe names: into the newest skb that GRO still holds on this CPU. With several
@@ -234,6 +248,9 @@ void pk_rx_enter(struct pk_engine *engine, struct pk_frame *frame)
 		break;
 	case PK_ACT_RX_OFO:
 		packet->work.ofo = true;
+		break;
+	case PK_ACT_RX_QUEUE:
+		packet->work.rx_queued = true;
 		break;
 	default:
 		break;
@@ -381,7 +398,9 @@ static void received(struct pk_engine *engine, const struct pk_facts_of *facts)
 	if (packet->work.queue_seen)
 		return;
 	packet->work.queue_seen = true;
-	pass_add(engine, facts->skb);
+	packet->work.framed |= engine->thread->nr_frames > 0;
+	/* Only what went through GRO comes in lists: not what loopback or a veth pair hands over. */
+	pass_add(engine, facts->skb, sent || (engine->saw_wire_rx && !packet->nr_frames));
 	frame = l2_frame(engine, packet);
 	if (frame && !frame->packet)
 		pk_frame_bind(engine, frame, packet, PK_ID_EXACT);
@@ -581,8 +600,10 @@ void pk_rx_event(struct pk_engine *engine, const struct pk_facts_of *facts)
 		    facts->stage->side == PK_SIDE_RX && facts->stage->args) {
 			struct pk_object *object = pk_object_get(engine, facts->skb, false);
 
-			if (object && object->rx)
+			if (object && object->rx) {
 				probed(engine, facts, true);
+				object->rx->work.rx_queued |= act == PK_ACT_RX_QUEUE;
+			}
 		}
 		break;
 	}

@@ -87,7 +87,7 @@ static void transmit_probed(struct pk_engine *engine, const struct pk_facts_of *
 		pk_frame_bind(engine, top, packet, PK_ID_EXACT);
 	}
 	packet->orig_skb = facts->skb;
-	packet->work.clone_needed = facts->clone_it;
+	packet->work.clone_needed = facts->clone_it && facts->plan->word[PK_W_CLONE];
 	packet->work.birth_serial = (uint64_t)object->ends;
 	if (object->tx && object->is_original && object->tx != packet) {
 		packet->retransmit = true;
@@ -214,6 +214,12 @@ static struct pk_packet *sender_of(struct pk_engine *engine, struct pk_object *o
 
 	if (packet && !object->is_original)
 		return packet;
+	if (packet && !packet->skb && !packet->work.clone_needed) {
+		/* Nobody said whether it would be cloned: it was not. */
+		object->is_original = false;
+		attach_wire(engine, packet, object, PK_ID_EXACT);
+		return packet;
+	}
 	packet = current_tx(engine);
 	if (packet && !packet->skb) {
 		attach_wire(engine, packet, object, PK_ID_NESTED);
@@ -222,6 +228,13 @@ static struct pk_packet *sender_of(struct pk_engine *engine, struct pk_object *o
 	packet = fclone_neighbour(engine, object->addr);
 	if (packet) {
 		attach_wire(engine, packet, object, PK_ID_DERIVED);
+		return packet;
+	}
+	/* A first transmission's clone is the original's neighbour; a retransmit's need not be. Without
+	 * frames, it is what this task queues next. */
+	packet = pk_expected_packet(engine);
+	if (packet && packet->dir == PK_TX && packet->retransmit && !packet->skb) {
+		attach_wire(engine, packet, object, PK_ID_NESTED);
 		return packet;
 	}
 	packet = waited_for_neighbour(engine);
@@ -251,9 +264,11 @@ static bool lives_on(struct pk_engine *engine, const struct pk_object *object)
 
 	if (!object->tx && !object->rx)
 		return true;
-	if (engine->plans->any_free)
+	if (engine->plans->any_free || (object->tx && !object->tx->work.wire_seen))
 		return true;
-	return current && (current == object->tx || current == object->rx);
+	/* TCP may have freed what it is handling, and send an answer from the same address. */
+	return current && (current == object->tx ||
+			   (current == object->rx && !pk_frame_with(engine, PK_ACT_RX_TCP)));
 }
 
 static struct pk_object *wire_object(struct pk_engine *engine, uint64_t skb, bool queue)
@@ -262,7 +277,8 @@ static struct pk_object *wire_object(struct pk_engine *engine, uint64_t skb, boo
 
 	if (!object)
 		return NULL;
-	if (!object->alive || (queue && !lives_on(engine, object)))
+	/* A driver may get what no queue saw: the segments of a large one. */
+	if (!object->alive || ((queue || !sent_as(object)) && !lives_on(engine, object)))
 		return pk_object_birth(engine, skb);
 	return object;
 }
@@ -277,6 +293,7 @@ static void tx_queued(struct pk_engine *engine, const struct pk_facts_of *facts)
 		return;
 	packet->work.queue_seen = true;
 	packet->work.wire_seen = true;
+	packet->work.framed |= engine->thread->nr_frames > 0;
 	packet->work.queue_len =
 		pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_LEN, 0);
 	pk_packet_touch(engine, packet, facts);
@@ -344,7 +361,13 @@ static struct pk_packet *parent_of_segment(struct pk_engine *engine, struct pk_o
 		if (set->packets[i]->dir == PK_TX && set->packets[i]->work.queue_seen &&
 		    header_in_packet(set->packets[i], &facts->header))
 			return set->packets[i];
-	return pk_frame_with(engine, PK_ACT_QDISC_RUN) ? oldest_queued(engine, facts) : NULL;
+	if (pk_frame_with(engine, PK_ACT_QDISC_RUN))
+		return oldest_queued(engine, facts);
+	packet = engine->segmented[engine->event.cpu];
+	return packet && !all_sent(packet) && !strcmp(packet->dev, facts->dev) &&
+			       header_fits(packet, facts)
+		       ? packet
+		       : NULL;
 }
 
 static struct pk_wire_frame *open_wire_frame(struct pk_packet *packet, uint64_t skb)
@@ -402,6 +425,7 @@ static void tx_started(struct pk_engine *engine, const struct pk_facts_of *facts
 			    NULL);
 	object->tx = packet;
 	packet->work.wire_seen = true;
+	packet->work.framed |= engine->thread->nr_frames > 0;
 	pk_packet_touch(engine, packet, facts);
 	pk_piece_point(engine, packet);
 	wire = open_wire_frame(packet, facts->skb);
@@ -510,6 +534,16 @@ static void tx_freed(struct pk_engine *engine, const struct pk_facts_of *facts)
 	}
 }
 
+/* Queued, taken by no driver, and used up: it was cut into segments, which the driver gets next. */
+static void tx_consumed(struct pk_engine *engine, const struct pk_facts_of *facts)
+{
+	struct pk_object *object = pk_object_get(engine, facts->skb, false);
+	struct pk_packet *packet = object ? object->tx : NULL;
+
+	if (packet && packet->skb == object->addr && packet->work.queue_seen && !packet->nr_frames)
+		engine->segmented[engine->event.cpu] = packet;
+}
+
 static void tx_dropped(struct pk_engine *engine, const struct pk_facts_of *facts)
 {
 	struct pk_object *object = pk_object_get(engine, facts->skb, false);
@@ -568,6 +602,9 @@ void pk_tx_event(struct pk_engine *engine, const struct pk_facts_of *facts)
 		break;
 	case PK_ACT_EV_DROP:
 		tx_dropped(engine, facts);
+		break;
+	case PK_ACT_EV_CONSUME:
+		tx_consumed(engine, facts);
 		break;
 	case PK_ACT_EV_RETRANSMIT:
 		retransmitted(engine, facts);

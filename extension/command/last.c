@@ -179,6 +179,10 @@ static void print_totals(struct pk_out *out, const struct pk_packet_set *set,
 			pk_out_text(out, " %u %s", of_identity[i], pk_identity_name(i));
 	pk_out_text(out, "; %llu events read%s\n", (unsigned long long)set->events,
 		    set->whole ? ", the whole trace" : "");
+	if (set->undecided_rx || set->undecided_tx)
+		pk_out_text(out, "not shown: %u received and %u sent of which the trace does not say whether "
+				 "they carried TCP\n",
+			    set->undecided_rx, set->undecided_tx);
 	if (set->lost || set->lost_unknown)
 		pk_out_text(out, "events lost in that part: %llu%s\n", (unsigned long long)set->lost,
 			    set->lost_unknown ? " and more that nobody counted" : "");

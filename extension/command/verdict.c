@@ -117,7 +117,7 @@ static enum pk_status gather(struct verdict *verdict)
 		if (pk_panic_find(ctx, &verdict->set.panic) != PK_OK)
 			verdict->set.panic.found = false;
 	}
-	verdict->has_trace = pk_instance_top(ctx, &verdict->top) == PK_OK;
+	verdict->has_trace = pk_packets_instance(ctx, &verdict->top) == PK_OK;
 	if (verdict->has_trace && verdict->top.expanded &&
 	    pk_trace_open(ctx, &verdict->top, false, &verdict->trace) != PK_OK) {
 		pk_warn(ctx, "trace: %s", ctx->error);
@@ -179,7 +179,8 @@ static void say_trace(struct verdict *verdict, struct pk_out *out)
 		pk_out_text(out, "   TRACE: this kernel has no ring-buffer tracing, or it cannot be read\n");
 		return;
 	}
-	pk_out_text(out, "   TRACE: tracer %s, clock %s, ", top->tracer, top->clock);
+	pk_out_text(out, "   TRACE: %s%s%stracer %s, clock %s, ", top->name[0] ? "instance " : "", top->name,
+		    top->name[0] ? " (the top one holds nothing), " : "", top->tracer, top->clock);
 	if (!top->expanded || !set->events) {
 		pk_out_text(out, "nothing recorded: nobody had armed it\n");
 		return;
@@ -273,6 +274,10 @@ static void say_counts(struct verdict *verdict, struct pk_out *out)
 	pk_out_text(out, "TCP packets%s: %u received, %u sent, %u in flight, %u that did not end well\n",
 		    set->whole || !set->events ? "" : " in the newest part of the trace", rx, set->nr - rx,
 		    flying, bad);
+	if (set->undecided_rx || set->undecided_tx)
+		pk_out_text(out, "more that may be TCP: %u received, %u sent (neither a function graph nor a "
+				 "probe names their protocol)\n",
+			    set->undecided_rx, set->undecided_tx);
 	if (set->nr) {
 		pk_out_text(out, "identity:");
 		for (int i = PK_NR_IDENTITIES; i-- > 0;)
