@@ -9,7 +9,7 @@
 
 #define CHUNK 1024
 
-/* Anchored patterns of what is not worth a line, by class (tried on real traces: docs/folding.md). */
+/* Anchored patterns of what is not worth a line, by class (tried on real traces). */
 static const char *const noise_patterns[PK_NR_NOISES] = {
 	[PK_NOISE_IRQ] = "irq_(enter|exit)\\w*|__irq_exit_rcu|(__)?sysvec_\\w+|(__)?common_interrupt|"
 			 "handle_edge_irq|do_IRQ|smp_apic_timer_interrupt|preempt_schedule_irq|"
