@@ -547,8 +547,13 @@ static void gap(struct pk_engine *engine, const struct pk_event *event)
 	while ((thread = pk_hash_next(&engine->threads, &at))) {
 		if (thread->cpu != event->cpu)
 			continue;
-		while (thread->nr_frames)
-			frame_close(engine, &thread->frames[--thread->nr_frames], false);
+		while (thread->nr_frames) {
+			struct pk_frame *frame = &thread->frames[--thread->nr_frames];
+
+			if (frame->packet)
+				frame->packet->lost_before = PK_LOST_UNKNOWN;
+			frame_close(engine, frame, false);
+		}
 		memset(thread->pending, 0, sizeof(thread->pending));
 	}
 }

@@ -419,7 +419,9 @@ static void tx_started(struct pk_engine *engine, const struct pk_facts_of *facts
 		packet = sender_of(engine, object);
 	if (!packet)
 		return;
-	if (!object->tx && packet->skb && packet->skb != facts->skb)
+	if (packet->skb && packet->skb != facts->skb && object->copy_of == packet->skb)
+		pk_edge_add(engine, packet, PK_EDGE_GSO, PK_ID_EXACT, facts->skb, NULL);
+	else if (!object->tx && packet->skb && packet->skb != facts->skb)
 		pk_edge_add(engine, packet, PK_EDGE_GSO,
 			    current_tx(engine) == packet ? PK_ID_NESTED : PK_ID_DERIVED, facts->skb,
 			    NULL);
