@@ -200,6 +200,22 @@ static const struct pk_field *field_of(struct fake_trace *trace, struct pk_forma
 	return field;
 }
 
+/* Functions. */
+
+static unsigned func_of(struct fake_trace *trace, const char *name)
+{
+	unsigned i;
+
+	for (i = 0; i < trace->nr_funcs; i++)
+		if (!strcmp(trace->funcs[i], name))
+			return i;
+	if (i == MAX_FUNCS)
+		mistake("too many functions", name);
+	trace->funcs[trace->nr_funcs++] = strdup(name);
+	fake_symbol(&trace->fake, trace->funcs[i], TEXTS + 0x100ull * i, 0x100);
+	return i;
+}
+
 /* Events. */
 
 static void emit(struct fake_trace *trace, uint16_t type, const uint8_t *data, uint32_t len)
@@ -299,6 +315,8 @@ static void put_value(struct fake_trace *trace, struct pk_format *format, uint8_
 	else if (field->type[0] == '_')
 		put_be(data + field->offset, field->size,
 		       (field->size == 4 ? 0x0a000000 : 0) + strtoul(value, NULL, 0));
+	else if (value[0] == '&')
+		put(data + field->offset, 8, TEXTS + 0x100ull * func_of(trace, value + 1));
 	else if (isupper((unsigned char)value[0]))
 		put(data + field->offset, 8, fake_trace_skb(value));
 	else
@@ -335,20 +353,6 @@ static struct task *task_of(struct fake_trace *trace)
 	}
 	mistake("too many tasks", "");
 	return NULL;
-}
-
-static unsigned func_of(struct fake_trace *trace, const char *name)
-{
-	unsigned i;
-
-	for (i = 0; i < trace->nr_funcs; i++)
-		if (!strcmp(trace->funcs[i], name))
-			return i;
-	if (i == MAX_FUNCS)
-		mistake("too many functions", name);
-	trace->funcs[trace->nr_funcs++] = strdup(name);
-	fake_symbol(&trace->fake, trace->funcs[i], TEXTS + 0x100ull * i, 0x100);
-	return i;
 }
 
 static void tell_entry(struct fake_trace *trace, char *name)
@@ -562,7 +566,8 @@ const char *fake_trace_text(struct fake_trace *trace, unsigned show)
 		if (packet->generation_known)
 			fprintf(out, " gen %lld", (long long)packet->generation);
 		write_header(out, &packet->header);
-		fprintf(out, " %s x%u %s%s", pk_identity_name(packet->identity), packet->segs,
+		fprintf(out, " %s x%u %s%s%s", pk_identity_name(packet->identity), packet->segs,
+			packet->lost_before ? "lossy " : "",
 			packet->retransmit ? "retransmit " : "", pk_outcome_name(packet->outcome));
 		if (show & FAKE_SHOW_EDGES)
 			write_edges(out, packet);
@@ -576,4 +581,15 @@ const char *fake_trace_text(struct fake_trace *trace, unsigned show)
 	}
 	fclose(out);
 	return trace->text;
+}
+
+const char *fake_trace_packets(const char *story, unsigned show)
+{
+	static char text[8192];
+	struct fake_trace *trace = fake_trace_new();
+
+	fake_trace_run(trace, story, true);
+	snprintf(text, sizeof(text), "%s", fake_trace_text(trace, show));
+	fake_trace_free(trace);
+	return text;
 }

@@ -20,7 +20,7 @@
  *	has p:skb_release_head_state skb    a format of which no event is in the trace
  *
  * An event's format has the fields that the story gives it anywhere, of 8 bytes each (addresses and
- * names are arrays). A..Z are skbs, A+ the one that lies a struct sk_buff behind A. tcp= (tcp6=, udp=)
+ * names are arrays; &NAME is a function's address). A..Z are skbs, A+ the one that lies a struct sk_buff behind A. tcp= (tcp6=, udp=)
  * are header words: SPORT>DPORT,FLAGS,SEQ,ACK,LEN; port N00x belongs to host N: 10.0.0.N, fd00::N.
  *
  * A packet as text is a line:
@@ -28,7 +28,7 @@
  *	rx A gen 0 1001>2002 PA 100+10 exact x1 delivered
  *
  * direction, skb, generation (if known), ports, flags, sequence and length, identity, wire frames,
- * outcome; what SHOW asks for follows.
+ * "lossy" if events were lost between its own, outcome; what SHOW asks for follows.
  */
 struct fake_trace;
 
@@ -49,6 +49,8 @@ struct fake_target *fake_trace_target(struct fake_trace *trace);
 struct pk_ctx *fake_trace_ctx(struct fake_trace *trace);
 /** A packet a line, oldest first. Borrowed until the next call. */
 const char *fake_trace_text(struct fake_trace *trace, unsigned show);
+/** All of it at once: the packets of STORY as text, in a buffer that the next call reuses. */
+const char *fake_trace_packets(const char *story, unsigned show);
 /** Address of the skb "A", "B+", ...  */
 uint64_t fake_trace_skb(const char *name);
 

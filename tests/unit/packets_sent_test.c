@@ -1,0 +1,431 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* Sent packets out of traces that are told line by line (fake_trace.h). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "fake_trace.h"
+
+#define expect(story, show, packets) assert_string_equal(fake_trace_packets(story, show), packets)
+
+/* The queued original and its clone, one struct sk_buff behind; a data packet that is
+ * acknowledged. */
+static void the_clone_next_to_its_original(void **state)
+{
+	(void)state;
+	expect("has p:skb_release_head_state skb\n"
+	       "cpu 0 pid 100\n"
+	       "tcp_sendmsg {\n"
+	       "  __tcp_transmit_skb {\n"
+	       "    p:__tcp_transmit_skb sk=0x5000 skb=A clone_it=1 cb_seq=100 cb_end_seq=110 cb_flags=0x18\n"
+	       "    skb_clone {\n"
+	       "      p:__copy_skb_header new=A+ old=A\n"
+	       "    }\n"
+	       "    net/net_dev_queue skbaddr=A+ len=64 name=eth0\n"
+	       "    net/net_dev_start_xmit skbaddr=A+ len=64 protocol=0x800 name=eth0\n"
+	       "    e:net/net_dev_start_xmit skb=A+ tcp=2002>1001,PA,100,7,10\n"
+	       "    net/net_dev_xmit skbaddr=A+ rc=0 name=eth0\n"
+	       "  }\n"
+	       "}\n"
+	       "cpu 0 softirq\n"
+	       "netif_receive_skb {\n"
+	       "  net/netif_receive_skb skbaddr=B len=40\n"
+	       "  tcp_v4_rcv {\n"
+	       "    p:tcp_v4_rcv skb=B tcp=1001>2002,A,7,110,0\n"
+	       "    tcp_ack {\n"
+	       "      p:skb_release_head_state skb=A\n"
+	       "    }\n"
+	       "  }\n"
+	       "}\n",
+	       FAKE_SHOW_EDGES | FAKE_SHOW_PIECES | FAKE_SHOW_FRAMES | FAKE_SHOW_DETAIL,
+	       "tx A+ gen 0 2002>1001 PA 100+10 exact x1 acked {fclone A exact} {acked-"
+	       "by B derived} (__tcp_transmit_skb exact) [A+:100+10]: acknowledged by "
+	       "ack 110\n"
+	       "rx B gen 0 1001>2002 A 7+0 exact x0 consumed (netif_receive_skb exact) "
+	       "[]: pure ACK\n");
+}
+
+/* The original's neighbour was taken: the clone lies anywhere, and the probe on the copy says so. */
+static void a_clone_elsewhere(void **state)
+{
+	(void)state;
+	expect("has p:skb_release_head_state skb\n"
+	       "cpu 0 pid 100\n"
+	       "__tcp_transmit_skb {\n"
+	       "  p:__tcp_transmit_skb sk=0x5000 skb=A clone_it=1 cb_seq=100 cb_end_seq=110 cb_flags=0x18\n"
+	       "  p:__copy_skb_header new=C old=A\n"
+	       "  net/net_dev_queue skbaddr=C len=64\n"
+	       "  net/net_dev_start_xmit skbaddr=C len=64 protocol=0x800\n"
+	       "  net/net_dev_xmit skbaddr=C rc=0\n"
+	       "}\n",
+	       FAKE_SHOW_EDGES | FAKE_SHOW_FRAMES,
+	       "tx C gen 0 ? PA 100+10 exact x1 sent {clone A exact} [C]\n");
+}
+
+/* No call is recorded: the original's neighbour is its clone, by their addresses. */
+static void a_neighbour_without_frames(void **state)
+{
+	(void)state;
+	expect("has p:skb_release_head_state skb\n"
+	       "cpu 0 pid 100\n"
+	       "p:__tcp_transmit_skb sk=0x5000 skb=A clone_it=1 cb_seq=100 cb_end_seq=110 cb_flags=0x18\n"
+	       "p:__tcp_transmit_skb sk=0x5000 skb=B clone_it=1 cb_seq=110 cb_end_seq=120 cb_flags=0x18\n"
+	       "net/net_dev_queue skbaddr=B+ len=64\n"
+	       "net/net_dev_start_xmit skbaddr=B+ len=64 protocol=0x800\n"
+	       "net/net_dev_xmit skbaddr=B+ rc=0\n"
+	       "net/net_dev_queue skbaddr=A+ len=64\n"
+	       "net/net_dev_start_xmit skbaddr=A+ len=64 protocol=0x800\n"
+	       "net/net_dev_xmit skbaddr=A+ rc=0\n",
+	       FAKE_SHOW_EDGES | FAKE_SHOW_FRAMES,
+	       "tx A+ gen 0 ? PA 100+10 exact x1 sent {fclone A derived} [A+]\n"
+	       "tx B+ gen 0 ? PA 110+10 exact x1 sent {fclone B derived} [B+]\n");
+}
+
+/* GSO: one packet, its segments at fresh addresses, each a frame of the wire. */
+static void segments_of_one_send(void **state)
+{
+	(void)state;
+	expect("has p:skb_release_head_state skb\n"
+	       "cpu 0 pid 100\n"
+	       "__tcp_transmit_skb {\n"
+	       "  p:__tcp_transmit_skb sk=0x5000 skb=A clone_it=1 cb_seq=100 cb_end_seq=130 cb_flags=0x18\n"
+	       "  p:__copy_skb_header new=A+ old=A\n"
+	       "  net/net_dev_queue skbaddr=A+ len=84\n"
+	       "  __skb_gso_segment {\n"
+	       "    p:__copy_skb_header new=B old=A+\n"
+	       "    p:__copy_skb_header new=C old=A+\n"
+	       "  }\n"
+	       "  p:skb_release_head_state skb=A+\n"
+	       "  net/net_dev_start_xmit skbaddr=B len=74 protocol=0x800\n"
+	       "  e:net/net_dev_start_xmit skb=B tcp=2002>1001,A,100,7,20\n"
+	       "  net/net_dev_xmit skbaddr=B rc=0\n"
+	       "  net/net_dev_start_xmit skbaddr=C len=64 protocol=0x800\n"
+	       "  e:net/net_dev_start_xmit skb=C tcp=2002>1001,PA,120,7,10\n"
+	       "  net/net_dev_xmit skbaddr=C rc=0\n"
+	       "}\n",
+	       FAKE_SHOW_EDGES | FAKE_SHOW_FRAMES,
+	       "tx A+ gen -1 2002>1001 PA 100+30 exact x2 sent {fclone A exact} {gso-"
+	       "child-of B exact} {gso-child-of C exact} [B:100+20 C:120+10]\n");
+}
+
+/* The same with tracepoints and frames only: they join by nesting. */
+static void segments_without_probes(void **state)
+{
+	(void)state;
+	expect("cpu 0 pid 100\n"
+	       "__tcp_transmit_skb {\n"
+	       "  net/net_dev_queue skbaddr=A len=84\n"
+	       "  net/net_dev_start_xmit skbaddr=B len=74 protocol=0x800\n"
+	       "  net/net_dev_xmit skbaddr=B rc=0\n"
+	       "  net/net_dev_start_xmit skbaddr=C len=64 protocol=0x800\n"
+	       "  net/net_dev_xmit skbaddr=C rc=0\n"
+	       "}\n",
+	       FAKE_SHOW_EDGES | FAKE_SHOW_FRAMES,
+	       "tx A ? exact x2 sent {gso-child-of B nested} {gso-child-of C nested} [B "
+	       "C]\n");
+}
+
+/* A retransmission is a packet of its own that knows the first. */
+static void sent_again(void **state)
+{
+	(void)state;
+	expect("has p:skb_release_head_state skb\n"
+	       "cpu 0 pid 100\n"
+	       "__tcp_transmit_skb {\n"
+	       "  p:__tcp_transmit_skb sk=0x5000 skb=A clone_it=1 cb_seq=100 cb_end_seq=110 cb_flags=0x18\n"
+	       "  p:__copy_skb_header new=A+ old=A\n"
+	       "  net/net_dev_queue skbaddr=A+ len=64\n"
+	       "  net/net_dev_start_xmit skbaddr=A+ len=64 protocol=0x800\n"
+	       "  net/net_dev_xmit skbaddr=A+ rc=0\n"
+	       "  p:skb_release_head_state skb=A+\n"
+	       "}\n"
+	       "cpu 0 softirq\n"
+	       "__tcp_retransmit_skb {\n"
+	       "  __tcp_transmit_skb {\n"
+	       "    p:__tcp_transmit_skb sk=0x5000 skb=A clone_it=1 cb_seq=100 cb_end_seq=110 cb_flags=0x18\n"
+	       "    p:__copy_skb_header new=A+ old=A\n"
+	       "    net/net_dev_queue skbaddr=A+ len=64\n"
+	       "    net/net_dev_start_xmit skbaddr=A+ len=64 protocol=0x800\n"
+	       "    net/net_dev_xmit skbaddr=A+ rc=0\n"
+	       "  }\n"
+	       "  tcp/tcp_retransmit_skb skbaddr=A skaddr=0x5000 sport=2002 dport=1001 saddr=2 daddr=1\n"
+	       "}\n",
+	       FAKE_SHOW_EDGES | FAKE_SHOW_FRAMES,
+	       "tx A+ gen -1 ? PA 100+10 exact x1 sent {fclone A exact} [A+]\n"
+	       "tx A+ gen 0 ? PA 100+10 exact x1 retransmit sent {retransmit-of A exact}"
+	       " {fclone A exact} [A+]\n");
+}
+
+/* The SYN waits for the neighbour's address; the ARP request inside its transmission is not TCP.
+ * The answer lets it out. */
+static void arp_inside_a_syn(void **state)
+{
+	(void)state;
+	expect("cpu 0 pid 100\n"
+	       "__tcp_transmit_skb {\n"
+	       "  neigh_resolve_output {\n"
+	       "    __neigh_event_send {\n"
+	       "      arp_solicit {\n"
+	       "        net/net_dev_queue skbaddr=B len=42\n"
+	       "        net/net_dev_start_xmit skbaddr=B len=42 protocol=0x806\n"
+	       "        net/net_dev_xmit skbaddr=B rc=0\n"
+	       "      }\n"
+	       "    }\n"
+	       "  }\n"
+	       "}\n"
+	       "cpu 0 softirq\n"
+	       "arp_process {\n"
+	       "  __neigh_update {\n"
+	       "    net/net_dev_queue skbaddr=A len=74\n"
+	       "    net/net_dev_start_xmit skbaddr=A len=74 protocol=0x800\n"
+	       "    net/net_dev_xmit skbaddr=A rc=0\n"
+	       "  }\n"
+	       "}\n",
+	       FAKE_SHOW_EDGES | FAKE_SHOW_PIECES | FAKE_SHOW_FRAMES,
+	       "tx A ? exact x1 sent (__tcp_transmit_skb nested) (event exact) [A]\n");
+}
+
+/* The protocol says so, where no function does. */
+static void arp_alone_is_no_packet(void **state)
+{
+	(void)state;
+	expect("cpu 0 softirq\n"
+	       "net/net_dev_queue skbaddr=B len=42\n"
+	       "net/net_dev_start_xmit skbaddr=B len=42 protocol=0x806\n"
+	       "net/net_dev_xmit skbaddr=B rc=0\n",
+	       FAKE_SHOW_FRAMES,
+	       "");
+}
+
+/* Nothing answers. */
+static void a_syn_that_waits_for_arp(void **state)
+{
+	(void)state;
+	expect("cpu 0 pid 100\n"
+	       "__tcp_transmit_skb {\n"
+	       "  __neigh_event_send {\n"
+	       "    arp_solicit {\n"
+	       "      net/net_dev_queue skbaddr=B len=42\n"
+	       "      net/net_dev_start_xmit skbaddr=B len=42 protocol=0x806\n"
+	       "      net/net_dev_xmit skbaddr=B rc=0\n"
+	       "    }\n"
+	       "  }\n"
+	       "}\n",
+	       FAKE_SHOW_FRAMES | FAKE_SHOW_DETAIL,
+	       "tx - ? none x0 neigh-queued []: no device queue saw it: waits for ARP or"
+	       " ND\n");
+}
+
+/* Interrupted after the queue took it: what comes in, and the ACK that goes out for it, are other
+ * packets; the sender's frame is its own again behind them. */
+static void a_softirq_inside_a_send(void **state)
+{
+	(void)state;
+	expect("has p:skb_release_head_state skb\n"
+	       "cpu 0 pid 100\n"
+	       "__tcp_transmit_skb {\n"
+	       "  p:__tcp_transmit_skb sk=0x5000 skb=A clone_it=1 cb_seq=100 cb_end_seq=110 cb_flags=0x18\n"
+	       "  p:__copy_skb_header new=A+ old=A\n"
+	       "  net/net_dev_queue skbaddr=A+ len=64\n"
+	       "cpu 0 pid 100 softirq\n"
+	       "  net_rx_action {\n"
+	       "    netif_receive_skb {\n"
+	       "      net/netif_receive_skb skbaddr=B len=50\n"
+	       "      tcp_v4_rcv {\n"
+	       "        p:tcp_v4_rcv skb=B tcp=3003>2002,PA,500,7,10\n"
+	       "        __tcp_transmit_skb {\n"
+	       "          p:__tcp_transmit_skb sk=0x6000 skb=C clone_it=0 cb_seq=7 cb_end_seq=7 cb_flags=0x10\n"
+	       "          net/net_dev_queue skbaddr=C len=54\n"
+	       "          net/net_dev_start_xmit skbaddr=C len=54 protocol=0x800\n"
+	       "          e:net/net_dev_start_xmit skb=C tcp=2002>3003,A,7,510,0\n"
+	       "          net/net_dev_xmit skbaddr=C rc=0\n"
+	       "        }\n"
+	       "      }\n"
+	       "    }\n"
+	       "  }\n"
+	       "cpu 0 pid 100\n"
+	       "  net/net_dev_start_xmit skbaddr=A+ len=64 protocol=0x800\n"
+	       "  e:net/net_dev_start_xmit skb=A+ tcp=2002>1001,PA,100,7,10\n"
+	       "  net/net_dev_xmit skbaddr=A+ rc=0\n"
+	       "}\n",
+	       FAKE_SHOW_EDGES | FAKE_SHOW_PIECES | FAKE_SHOW_FRAMES,
+	       "tx A+ gen 0 2002>1001 PA 100+10 exact x1 sent {fclone A exact} "
+	       "(__tcp_transmit_skb exact) [A+:100+10]\n"
+	       "rx B gen 0 3003>2002 PA 500+10 exact x0 unknown (netif_receive_skb "
+	       "exact) []\n"
+	       "tx C gen 0 2002>3003 A 7+0 exact x1 sent (__tcp_transmit_skb exact) "
+	       "[C:7+0]\n");
+}
+
+/* The connection died: the original is freed by the purge. */
+static void purged_before_its_ack(void **state)
+{
+	(void)state;
+	expect("has p:skb_release_head_state skb\n"
+	       "cpu 0 pid 100\n"
+	       "__tcp_transmit_skb {\n"
+	       "  p:__tcp_transmit_skb sk=0x5000 skb=A clone_it=1 cb_seq=100 cb_end_seq=110 cb_flags=0x18\n"
+	       "  p:__copy_skb_header new=A+ old=A\n"
+	       "  net/net_dev_queue skbaddr=A+ len=64\n"
+	       "  net/net_dev_start_xmit skbaddr=A+ len=64 protocol=0x800\n"
+	       "  net/net_dev_xmit skbaddr=A+ rc=0\n"
+	       "}\n"
+	       "cpu 0 softirq\n"
+	       "tcp_write_queue_purge {\n"
+	       "  p:skb_release_head_state skb=A\n"
+	       "}\n",
+	       FAKE_SHOW_DETAIL,
+	       "tx A+ gen 0 ? PA 100+10 exact x1 unacked: reset or closed before its "
+	       "ACK: purged\n");
+}
+
+/* The queue took it, no driver did. */
+static void stuck_in_the_qdisc(void **state)
+{
+	(void)state;
+	expect("cpu 0 pid 100\n"
+	       "__tcp_transmit_skb {\n"
+	       "  net/net_dev_queue skbaddr=A len=64\n"
+	       "}\n",
+	       FAKE_SHOW_DETAIL,
+	       "tx A ? exact x0 qdisc-queued: queued, no driver took it\n");
+}
+
+/* Refused, then taken: one frame of the wire. */
+static void a_driver_that_is_busy(void **state)
+{
+	(void)state;
+	expect("cpu 0 pid 100\n"
+	       "__tcp_transmit_skb {\n"
+	       "  net/net_dev_queue skbaddr=A len=64\n"
+	       "  net/net_dev_start_xmit skbaddr=A len=64 protocol=0x800\n"
+	       "  net/net_dev_xmit skbaddr=A rc=16\n"
+	       "  net/net_dev_start_xmit skbaddr=A len=64 protocol=0x800\n"
+	       "  net/net_dev_xmit skbaddr=A rc=0\n"
+	       "}\n",
+	       FAKE_SHOW_FRAMES,
+	       "tx A ? exact x1 sent [A]\n");
+}
+
+/* The trace ends in the driver. */
+static void the_driver_has_not_answered(void **state)
+{
+	(void)state;
+	expect("cpu 0 pid 100\n"
+	       "__tcp_transmit_skb {\n"
+	       "  net/net_dev_queue skbaddr=A len=64\n"
+	       "  net/net_dev_start_xmit skbaddr=A len=64 protocol=0x800\n"
+	       "  net/net_dev_xmit skbaddr=A rc=0\n"
+	       "}\n"
+	       "__tcp_transmit_skb {\n"
+	       "  net/net_dev_queue skbaddr=B len=64\n"
+	       "  net/net_dev_start_xmit skbaddr=B len=64 protocol=0x800\n"
+	       "}\n",
+	       FAKE_SHOW_FRAMES | FAKE_SHOW_DETAIL,
+	       "tx A ? exact x1 sent [A]: net_dev_xmit rc 0\n"
+	       "tx B ? exact x1 driver-queued [B?]: the driver has not answered\n");
+}
+
+/* A netfilter rule or a full qdisc: kfree_skb before any driver. */
+static void a_drop_on_the_way_down(void **state)
+{
+	(void)state;
+	expect("cpu 0 pid 100\n"
+	       "__tcp_transmit_skb {\n"
+	       "  net/net_dev_queue skbaddr=A len=64\n"
+	       "  skb/kfree_skb skbaddr=A location=&__dev_queue_xmit\n"
+	       "}\n",
+	       FAKE_SHOW_DETAIL,
+	       "tx A ? exact x0 dropped: no reason recorded at "
+	       "__dev_queue_xmit+0x0/0x100\n");
+}
+
+/* A control packet is one without a queued original; the socket of it is nobody's. */
+static void a_reset_has_no_original(void **state)
+{
+	(void)state;
+	expect("cpu 0 softirq\n"
+	       "tcp_v4_rcv {\n"
+	       "  tcp_v4_send_reset {\n"
+	       "    ip_send_unicast_reply {\n"
+	       "      net/net_dev_queue skbaddr=A len=54\n"
+	       "      net/net_dev_start_xmit skbaddr=A len=54 protocol=0x800\n"
+	       "      e:net/net_dev_start_xmit skb=A tcp=2002>1001,RA,0,101,0\n"
+	       "      net/net_dev_xmit skbaddr=A rc=0\n"
+	       "    }\n"
+	       "  }\n"
+	       "}\n",
+	       FAKE_SHOW_PIECES | FAKE_SHOW_FRAMES | FAKE_SHOW_DETAIL,
+	       "tx A 2002>1001 RA 0+0 exact x1 sent (tcp_v4_send_reset nested) [A:0+0]: "
+	       "net_dev_xmit rc 0\n");
+}
+
+/* The function ran and sent nothing. */
+static void a_reset_that_was_not_sent(void **state)
+{
+	(void)state;
+	expect("cpu 0 softirq\n"
+	       "tcp_v4_rcv {\n"
+	       "  tcp_v4_send_reset;\n"
+	       "}\n",
+	       0,
+	       "");
+}
+
+/* No frees: an ACK that comes later says it, as far as it reaches. */
+static void acknowledged_in_sequence(void **state)
+{
+	(void)state;
+	expect("cpu 0 pid 100\n"
+	       "__tcp_transmit_skb {\n"
+	       "  net/net_dev_queue skbaddr=A len=64\n"
+	       "  net/net_dev_start_xmit skbaddr=A len=64 protocol=0x800\n"
+	       "  e:net/net_dev_start_xmit skb=A tcp=2002>1001,PA,4294967290,7,10\n"
+	       "  net/net_dev_xmit skbaddr=A rc=0\n"
+	       "}\n"
+	       "__tcp_transmit_skb {\n"
+	       "  net/net_dev_queue skbaddr=B len=64\n"
+	       "  net/net_dev_start_xmit skbaddr=B len=64 protocol=0x800\n"
+	       "  e:net/net_dev_start_xmit skb=B tcp=2002>1001,PA,4,7,10\n"
+	       "  net/net_dev_xmit skbaddr=B rc=0\n"
+	       "}\n"
+	       "cpu 0 softirq\n"
+	       "netif_receive_skb {\n"
+	       "  e:net/netif_receive_skb skb=C tcp=1001>2002,A,7,4,0\n"
+	       "  net/netif_receive_skb skbaddr=C len=40\n"
+	       "  tcp_v4_rcv;\n"
+	       "}\n",
+	       FAKE_SHOW_EDGES | FAKE_SHOW_DETAIL,
+	       "tx A 2002>1001 PA 4294967290+10 exact x1 acked {acked-by C derived}: "
+	       "acknowledged by ack 4\n"
+	       "tx B 2002>1001 PA 4+10 exact x1 sent: net_dev_xmit rc 0\n"
+	       "rx C 1001>2002 A 7+0 exact x0 consumed: pure ACK\n");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_clone_next_to_its_original),
+		cmocka_unit_test(a_clone_elsewhere),
+		cmocka_unit_test(a_neighbour_without_frames),
+		cmocka_unit_test(segments_of_one_send),
+		cmocka_unit_test(segments_without_probes),
+		cmocka_unit_test(sent_again),
+		cmocka_unit_test(arp_inside_a_syn),
+		cmocka_unit_test(arp_alone_is_no_packet),
+		cmocka_unit_test(a_syn_that_waits_for_arp),
+		cmocka_unit_test(a_softirq_inside_a_send),
+		cmocka_unit_test(purged_before_its_ack),
+		cmocka_unit_test(stuck_in_the_qdisc),
+		cmocka_unit_test(a_driver_that_is_busy),
+		cmocka_unit_test(the_driver_has_not_answered),
+		cmocka_unit_test(a_drop_on_the_way_down),
+		cmocka_unit_test(a_reset_has_no_original),
+		cmocka_unit_test(a_reset_that_was_not_sent),
+		cmocka_unit_test(acknowledged_in_sequence),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
