@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
- * mutants CAPSULE FIRST COUNT: real dumps with damaged memory.
+ * mutants CAPSULE FIRST COUNT [JSON]: real dumps with damaged memory.
  *
  * A target between the capsule and the commands changes what reads return: bits, whole words, pointers
  * that point to themselves or elsewhere, pages of garbage or zeroes, reads that fail. What is changed
@@ -9,6 +9,8 @@
  * report, more than TIME_LIMIT seconds or MEMORY_LIMIT MiB is a failure and prints the mutant's number:
  *
  *	build/asan/mutants sample-vmcores/61-unarmed/capsule 17 1
+ *
+ * With JSON, what the commands print with -j is appended to that file, after a line "== COMMAND" each.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -196,9 +198,57 @@ static void breed(struct mutant *mutant, struct pk_target *inner, uint64_t numbe
 	mutant->rate = mutant->damage >= GARBAGE_PAGES ? page_rates[kind] : word_rates[kind];
 }
 
-static void run_commands(struct pk_target *inner, uint64_t number)
+#define MAX_WORDS 5
+typedef const char *const command_words[MAX_WORDS];
+
+static void run_command(struct mutant *mutant, command_words words, FILE *out)
 {
-	static const char *const commands[][5] = {{"verdict"},
+	static struct pk_ctx ctx;
+	char *argv[MAX_WORDS + 2] = {(char *)"pkttrace"};
+	int argc = 1;
+
+	for (; argc < MAX_WORDS + 1 && words[argc - 1]; argc++)
+		argv[argc] = (char *)words[argc - 1];
+	if (!pk_subcommand_find(argv[1]))
+		return;
+	fprintf(stderr, "mutant %llu: %s\n", (unsigned long long)mutant->seed, argv[1]);
+	pk_ctx_init(&ctx, &mutant->target);
+	pk_command_run(&ctx, argc, argv, out);
+	pk_ctx_deinit(&ctx);
+}
+
+static void run_json(struct mutant *mutant, const char *file)
+{
+	static const char *const commands[][MAX_WORDS] = {
+		{"verdict", "-j"},
+		{"last", "-n", "50", "-j"},
+		{"show", "-v", "-j"},
+		{"flows", "-j"},
+		{"inflight", "-j"},
+		{"probes", "-v", "-j"},
+		{"trace", "-n", "200", "-j"},
+		{"trace", "-S", "-j"},
+		{"layout", "-j"},
+	};
+	FILE *out = fopen(file, "a");
+
+	if (!out) {
+		perror(file);
+		exit(2);
+	}
+	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
+		fprintf(out, "==");
+		for (int word = 0; word < MAX_WORDS && commands[i][word]; word++)
+			fprintf(out, " %s", commands[i][word]);
+		fprintf(out, "\n");
+		run_command(mutant, commands[i], out);
+	}
+	fclose(out);
+}
+
+static void run_commands(struct pk_target *inner, uint64_t number, const char *json)
+{
+	static const char *const commands[][MAX_WORDS] = {{"verdict"},
 						  {"last", "-n", "all", "-t"},
 						  {"last", "-n", "5", "-j"},
 						  {"show", "-v"},
@@ -209,24 +259,17 @@ static void run_commands(struct pk_target *inner, uint64_t number)
 						  {"trace", "-n", "2000"},
 						  {"trace", "-S"},
 						  {"layout"}};
-	static struct pk_ctx ctx;
 	struct mutant mutant;
-	FILE *null = fopen("/dev/null", "w");
+	FILE *null;
 
 	breed(&mutant, inner, number);
-	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
-		char *argv[7] = {(char *)"pkttrace"};
-		int argc = 1;
-
-		for (; argc < 6 && commands[i][argc - 1]; argc++)
-			argv[argc] = (char *)commands[i][argc - 1];
-		if (!pk_subcommand_find(argv[1]))
-			continue;
-		fprintf(stderr, "mutant %llu: %s\n", (unsigned long long)number, argv[1]);
-		pk_ctx_init(&ctx, &mutant.target);
-		pk_command_run(&ctx, argc, argv, null);
-		pk_ctx_deinit(&ctx);
+	if (json) {
+		run_json(&mutant, json);
+		return;
 	}
+	null = fopen("/dev/null", "w");
+	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++)
+		run_command(&mutant, commands[i], null);
 	fclose(null);
 }
 
@@ -242,7 +285,7 @@ static void complain(FILE *said)
 			printf("# %s", line);
 }
 
-static bool survives(struct pk_target *inner, uint64_t number)
+static bool survives(struct pk_target *inner, uint64_t number, const char *json)
 {
 	FILE *said = tmpfile();
 	struct rusage usage;
@@ -254,7 +297,7 @@ static bool survives(struct pk_target *inner, uint64_t number)
 	if (!child) {
 		dup2(fileno(said), STDERR_FILENO);
 		alarm(TIME_LIMIT);
-		run_commands(inner, number);
+		run_commands(inner, number, json);
 		exit(0); /* not _exit: leaks are reported on the way out */
 	}
 	if (child < 0 || wait4(child, &status, 0, &usage) < 0) {
@@ -281,8 +324,8 @@ int main(int argc, char **argv)
 	time_t begin = time(NULL);
 	char error[256];
 
-	if (argc != 4) {
-		fprintf(stderr, "usage: mutants CAPSULE FIRST COUNT\n");
+	if (argc != 4 && argc != 5) {
+		fprintf(stderr, "usage: mutants CAPSULE FIRST COUNT [JSON]\n");
 		return 2;
 	}
 	first = strtoull(argv[2], NULL, 0);
@@ -292,7 +335,7 @@ int main(int argc, char **argv)
 		return 1;
 	}
 	for (unsigned long long number = first; number < first + count; number++)
-		failed += !survives(inner, number);
+		failed += !survives(inner, number, argc > 4 ? argv[4] : NULL);
 	pk_capsule_close(inner);
 	printf("%s 1 - %s: %llu of %llu mutants from %llu on survived, %lld s\n",
 	       failed ? "not ok" : "ok", argv[1], count - failed, count, first,
