@@ -27,7 +27,7 @@ static bool own_merit(const struct pk_call *call, uint64_t total, const struct l
 		return call->parent && call->parent->kind == PK_CALL_PLAIN && call->other;
 	if (call->open)
 		return true;
-	if (stage && stage->act != PK_ACT_NONE && stage->act != PK_ACT_FREE &&
+	if (stage && stage->act != PK_ACT_NONE && stage->act != PK_ACT_FREE && stage->act != PK_ACT_FREE_CALL &&
 	    stage->act != PK_ACT_ALLOC && stage->act != PK_ACT_COPY_HEADER)
 		return true;
 	if (level->effects_only)
@@ -65,6 +65,15 @@ static uint32_t mark_shown(struct pk_call *root, uint64_t total, const struct le
 			lines++;
 		}
 	}
+	return lines;
+}
+
+static uint32_t mark_all(struct pk_call *root)
+{
+	uint32_t lines = 0;
+
+	for (struct pk_call *call = root; call; call = next_call(call, root, true), lines++)
+		call->shown = true;
 	return lines;
 }
 
@@ -139,18 +148,17 @@ static uint64_t probe_time(const struct pk_call *root)
 
 void pk_path_fold(struct pk_path *path, uint32_t lines)
 {
-	static const struct level everything = {0, false};
 	uint64_t total = 0;
 
 	for (uint32_t i = 0; i < path->nr_pieces; i++)
 		total += path->pieces[i].root ? path->pieces[i].root->dur : 0;
-	for (unsigned step = 0; step < sizeof(levels) / sizeof(levels[0]); step++) {
+	path->lines = 0;
+	for (unsigned step = 0; lines && step < sizeof(levels) / sizeof(levels[0]); step++) {
 		path->lines = 0;
 		for (uint32_t i = 0; i < path->nr_pieces; i++)
 			if (path->pieces[i].root)
-				path->lines += mark_shown(path->pieces[i].root, total,
-							  lines ? &levels[step] : &everything);
-		if (!lines || path->lines <= lines)
+				path->lines += mark_shown(path->pieces[i].root, total, &levels[step]);
+		if (path->lines <= lines)
 			break;
 	}
 	path->total_ns = path->shown_ns = path->folded_ns = path->irq_ns = path->nested_ns = 0;
@@ -163,8 +171,7 @@ void pk_path_fold(struct pk_path *path, uint32_t lines)
 		if (!root)
 			continue;
 		if (!lines)
-			for (struct pk_call *call = root; call; call = next_call(call, root, true))
-				call->shown = true;
+			path->lines += mark_all(root);
 		account(path, root);
 		path->probe_ns += probe_time(root);
 	}

@@ -225,8 +225,12 @@ static void consumed(struct pk_packet *packet)
 
 	if (packet->work.timewait)
 		say(packet, PK_OUT_CONSUMED, "taken by TIME_WAIT");
+	else if (!header->flags_known && packet->work.handshake)
+		say(packet, PK_OUT_CONSUMED, "handshake");
 	else if (!header->flags_known)
-		say(packet, PK_OUT_CONSUMED, packet->work.purged ? "purged at close" : "no payload");
+		say(packet, PK_OUT_CONSUMED, packet->work.purged ? "purged at close"
+					     : header->len_known ? "no payload"
+								 : "left nothing to queue");
 	else if (header->flags & TH_RST)
 		say(packet, PK_OUT_CONSUMED, "reset");
 	else if (header->flags & TH_SYN)
@@ -309,6 +313,9 @@ static void settle_rx(struct memory *memory, struct pk_packet *packet)
 	} else if (packet->work.coalesced) {
 		say(packet, PK_OUT_MERGED, "into the skb before it in the receive queue");
 	} else if (packet->work.dropped && !packet->header.len_known) {
+		consumed(packet);
+	} else if (!packet->header.len_known && !packet->work.rx_queued &&
+		   (packet->work.handshake || packet->work.nothing_kept)) {
 		consumed(packet);
 	} else if (packet->work.rx_queued) {
 		say(packet, PK_OUT_UNKNOWN, "entered the receive queue; no reader of it was recorded");

@@ -196,6 +196,20 @@ static void enter_napi(struct pk_engine *engine)
 	announced->waiting = false;
 }
 
+/* TCP's own receive functions free what they were given, unless they queued it: a FRAME of __kfree_skb
+ * right below one of them is the end of a packet that left nothing behind. */
+static bool keeps_nothing(struct pk_engine *engine, const struct pk_frame *frame)
+{
+	static const char *const callers[] = {"tcp_rcv_established", "tcp_rcv_state_process",
+					      "tcp_data_queue"};
+	const struct pk_stage *caller = frame > engine->thread->frames ? frame[-1].stage : NULL;
+
+	for (unsigned i = 0; caller && i < sizeof(callers) / sizeof(callers[0]); i++)
+		if (!strcmp(caller->name, callers[i]))
+			return true;
+	return false;
+}
+
 void pk_rx_enter(struct pk_engine *engine, struct pk_frame *frame)
 {
 	struct pk_packet *packet;
@@ -251,6 +265,12 @@ void pk_rx_enter(struct pk_engine *engine, struct pk_frame *frame)
 		break;
 	case PK_ACT_RX_QUEUE:
 		packet->work.rx_queued = true;
+		break;
+	case PK_ACT_RX_HANDSHAKE:
+		packet->work.handshake = true;
+		break;
+	case PK_ACT_FREE_CALL:
+		packet->work.nothing_kept |= keeps_nothing(engine, frame);
 		break;
 	default:
 		break;

@@ -29,6 +29,7 @@ enum pk_stage_act {
 	PK_ACT_RX_QUEUE,   /* into the receive queue */
 	PK_ACT_RX_OFO,
 	PK_ACT_RX_TW,	   /* (tw, skb) */
+	PK_ACT_RX_HANDSHAKE, /* takes a SYN, or what answers one */
 	PK_ACT_COALESCE,   /* its bytes went into the skb before it in the receive queue */
 	PK_ACT_COPY,	   /* copies one skb to the reader */
 	PK_ACT_TX_TCP,	   /* (sk, skb, clone_it): TCP hands one skb down */
@@ -43,6 +44,7 @@ enum pk_stage_act {
 	PK_ACT_PURGE,	   /* frees originals of a dying connection */
 	PK_ACT_COPY_HEADER, /* (new, old): a clone or copy begins */
 	PK_ACT_FREE,	   /* (skb): an object ends */
+	PK_ACT_FREE_CALL,  /* frees an skb with no tracepoint: whose caller has nothing to keep */
 	PK_ACT_DEFER_FREE, /* (skb): freed later, elsewhere */
 	PK_ACT_ALLOC,	   /* returns a new skb */
 	/* tracepoints */
