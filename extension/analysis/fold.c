@@ -27,7 +27,7 @@ static bool own_merit(const struct pk_call *call, uint64_t total, const struct l
 		return call->parent && call->parent->kind == PK_CALL_PLAIN && call->other;
 	if (call->open)
 		return true;
-	if (stage && stage->act != PK_ACT_NONE && stage->act != PK_ACT_FREE &&
+	if (stage && stage->act != PK_ACT_NONE && stage->act != PK_ACT_FREE && stage->act != PK_ACT_FREE_CALL &&
 	    stage->act != PK_ACT_ALLOC && stage->act != PK_ACT_COPY_HEADER)
 		return true;
 	if (level->effects_only)
