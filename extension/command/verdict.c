@@ -384,7 +384,9 @@ static void json_counts(struct verdict *verdict, struct pk_out *out)
 	pk_out_uint(out, "rx", NULL, rx);
 	pk_out_uint(out, "tx", NULL, set->nr - rx);
 	pk_out_uint(out, "in_flight", NULL, flying);
-	pk_out_bool(out, "whole_trace", set->whole);
+	pk_out_uint(out, "undecided_rx", NULL, set->undecided_rx);
+	pk_out_uint(out, "undecided_tx", NULL, set->undecided_tx);
+	pk_out_bool(out, "whole_trace", set->whole || !set->events);
 	pk_out_object_end(out);
 	pk_out_object_begin(out, "identity");
 	for (int i = PK_NR_IDENTITIES; i-- > 0;)
