@@ -110,6 +110,19 @@ static void say(struct pk_packet *packet, enum pk_outcome outcome, const char *d
 	snprintf(packet->outcome_detail, sizeof(packet->outcome_detail), "%s", detail);
 }
 
+/* A device queue may send a frame twice (netem): the bytes are in the packet once. */
+static bool frame_repeats(const struct pk_packet *packet, uint32_t index)
+{
+	const struct pk_header *header = &packet->frames[index].header;
+	uint32_t looked = 0;
+
+	for (uint32_t i = index; packet->dir == PK_TX && i-- > 0 && looked++ < 64;)
+		if (packet->frames[i].header.seq == header->seq &&
+		    packet->frames[i].header.payload_len == header->payload_len)
+			return true;
+	return false;
+}
+
 /* Headers: a merged or segmented packet is what its frames are together. */
 static void join_frames(struct pk_packet *packet)
 {
@@ -122,7 +135,7 @@ static void join_frames(struct pk_packet *packet)
 		const struct pk_header *header = &packet->frames[i].header;
 
 		all &= header->tuple_known && header->len_known;
-		payload += header->payload_len;
+		payload += frame_repeats(packet, i) ? 0 : header->payload_len;
 		flags |= header->flags;
 	}
 	if (packet->nr_frames && packet->frames[0].header.tuple_known)
