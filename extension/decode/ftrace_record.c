@@ -91,6 +91,34 @@ static enum pk_status deliver(struct records *records, const uint8_t *bytes)
 	return PK_OK;
 }
 
+/* NR records at ADDR. Where a page of theirs is missing, the others are read one by one. */
+static enum pk_status walk_block(struct records *records, uint64_t addr, uint64_t nr,
+				 uint8_t *block)
+{
+	struct pk_ctx *ctx = records->ctx;
+	enum pk_status status = pk_read(ctx, addr, block, nr * records->size), missing = status;
+	uint64_t lost = 0;
+
+	if (missing != PK_OK)
+		pk_warn(ctx, "ftrace records: %s", ctx->error);
+	for (uint64_t i = 0; i < nr && !records->stopped; i++) {
+		uint8_t *record = block + i * records->size;
+
+		if (missing != PK_OK &&
+		    pk_read(ctx, addr + i * records->size, record, records->size) != PK_OK) {
+			lost++;
+			continue;
+		}
+		status = deliver(records, record);
+		if (status != PK_OK)
+			return status;
+	}
+	if (lost)
+		pk_warn(ctx, "ftrace records: %llu of %llu at %" PRIx64 " are not in the dump",
+			(unsigned long long)lost, (unsigned long long)nr, addr);
+	return PK_OK;
+}
+
 static enum pk_status walk_page(struct records *records, uint64_t page, uint8_t *block)
 {
 	struct pk_ctx *ctx = records->ctx;
@@ -107,9 +135,7 @@ static enum pk_status walk_page(struct records *records, uint64_t page, uint8_t 
 	for (uint64_t done = 0; done < nr && !records->stopped;) {
 		uint64_t some = nr - done < BLOCK ? nr - done : BLOCK;
 
-		status = pk_read(ctx, array + done * records->size, block, some * records->size);
-		for (uint64_t i = 0; status == PK_OK && i < some && !records->stopped; i++)
-			status = deliver(records, block + i * records->size);
+		status = walk_block(records, array + done * records->size, some, block);
 		if (status != PK_OK)
 			return status;
 		done += some;

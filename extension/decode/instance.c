@@ -129,7 +129,9 @@ static enum pk_status read_instance(struct pk_ctx *ctx, uint64_t addr, struct pk
 
 static enum pk_status no_tracing(struct pk_ctx *ctx, enum pk_status status)
 {
-	return pk_wrap(ctx, status, "this kernel's trace instances cannot be found");
+	return pk_wrap(ctx, status,
+		       status == PK_ABSENT ? "this kernel was built without tracing"
+					   : "this kernel's trace instances cannot be found");
 }
 
 /* The list's members, at most MAX. A broken link ends it with a warning. */

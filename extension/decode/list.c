@@ -2,48 +2,115 @@
 #include "decode/list.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
 
-/* Brent: a mark stays behind and is moved up at each power of two; a cycle comes back to it. */
-static enum pk_status walk(struct pk_ctx *ctx, uint64_t node, uint64_t end, pk_list_fn fn,
-			   void *arg)
+#include "decode/address_set.h"
+
+#define FEW 16 /* most lists of attachments are no longer: they need no memory */
+
+/* One walk: the nodes that were met, so that none is delivered twice and a circle ends. */
+struct walk {
+	struct pk_ctx *ctx;
+	pk_list_fn fn;
+	void *arg;
+	uint64_t few[FEW];
+	uint32_t nr;
+	struct pk_address_set more;
+	bool stopped; /* by FN */
+};
+
+static bool meet(struct walk *walk, uint64_t node)
 {
-	uint64_t mark = 0;
-	uint32_t nr, power = 1;
+	for (uint32_t i = 0; i < walk->nr && i < FEW; i++)
+		if (walk->few[i] == node)
+			return false;
+	if (walk->nr < FEW)
+		walk->few[walk->nr] = node;
+	else if (!pk_address_set_add(&walk->more, node, PK_LIST_MAX))
+		return false;
+	walk->nr++;
+	return true;
+}
 
-	for (nr = 0; node != end; nr++) {
+static enum pk_status forwards(struct walk *walk, uint64_t node, uint64_t end)
+{
+	struct pk_ctx *ctx = walk->ctx;
+
+	for (uint32_t nr = 0; node != end; nr++) {
 		enum pk_status status;
 		uint64_t next;
 
-		if (node == mark)
-			return pk_fail(ctx, PK_CORRUPT,
-				       "the list runs in a circle through %" PRIx64, node);
 		if (!node)
 			return pk_fail(ctx, PK_CORRUPT, "the list ends in NULL after %u nodes", nr);
 		if (nr == PK_LIST_MAX)
 			return pk_fail(ctx, PK_CORRUPT, "the list has more than %u nodes", nr);
-		if (nr == power) {
-			mark = node;
-			power *= 2;
-		}
+		if (!meet(walk, node))
+			return pk_fail(ctx, PK_CORRUPT,
+				       "the list runs in a circle through %" PRIx64, node);
 		/* Before FN, so that a node which is not memory is never delivered. */
 		status = pk_read_ptr(ctx, node, &next);
 		if (status != PK_OK)
 			return pk_wrap(ctx, status, "list node %u", nr);
-		if (!fn(node, arg))
+		walk->stopped = !walk->fn(node, walk->arg);
+		if (walk->stopped)
 			return PK_OK;
 		node = next;
 	}
 	return PK_OK;
 }
 
+/* What lies behind the break, from the list's end backwards to what is known or does not agree with its
+ * neighbour, delivered in the list's order. */
+static void from_the_end(struct walk *walk, uint64_t head)
+{
+	const uint32_t word = walk->ctx->target->facts.word_size;
+	uint64_t node, behind = head, next, *nodes = NULL;
+	uint32_t nr = 0, room = 0;
+
+	while (pk_read_ptr(walk->ctx, behind + word, &node) == PK_OK && node && node != head &&
+	       pk_read_ptr(walk->ctx, node, &next) == PK_OK && next == behind && meet(walk, node)) {
+		if (nr == room) {
+			uint64_t *grown = realloc(nodes, (room ? 2 * room : 64) * sizeof(*nodes));
+
+			if (!grown)
+				break;
+			nodes = grown;
+			room = room ? 2 * room : 64;
+		}
+		nodes[nr++] = behind = node;
+	}
+	while (nr && walk->fn(nodes[nr - 1], walk->arg))
+		nr--;
+	free(nodes);
+}
+
 enum pk_status pk_list_walk(struct pk_ctx *ctx, uint64_t head, pk_list_fn fn, void *arg)
 {
+	struct walk walk = {.ctx = ctx, .fn = fn, .arg = arg};
+	char error[sizeof(ctx->error)];
 	uint64_t first;
 	enum pk_status status = pk_read_ptr(ctx, head, &first);
 
 	if (status != PK_OK)
 		return pk_wrap(ctx, status, "list head");
-	return walk(ctx, first, head, fn, arg);
+	status = forwards(&walk, first, head);
+	if (status != PK_OK) {
+		memcpy(error, ctx->error, sizeof(error));
+		from_the_end(&walk, head);
+		memcpy(ctx->error, error, sizeof(error));
+	}
+	pk_address_set_deinit(&walk.more);
+	return status;
+}
+
+enum pk_status pk_hlist_walk_from(struct pk_ctx *ctx, uint64_t first, pk_list_fn fn, void *arg)
+{
+	struct walk walk = {.ctx = ctx, .fn = fn, .arg = arg};
+	enum pk_status status = forwards(&walk, first, 0);
+
+	pk_address_set_deinit(&walk.more);
+	return status;
 }
 
 enum pk_status pk_hlist_walk(struct pk_ctx *ctx, uint64_t head, pk_list_fn fn, void *arg)
@@ -53,10 +120,5 @@ enum pk_status pk_hlist_walk(struct pk_ctx *ctx, uint64_t head, pk_list_fn fn, v
 
 	if (status != PK_OK)
 		return pk_wrap(ctx, status, "list head");
-	return walk(ctx, first, 0, fn, arg);
-}
-
-enum pk_status pk_hlist_walk_from(struct pk_ctx *ctx, uint64_t first, pk_list_fn fn, void *arg)
-{
-	return walk(ctx, first, 0, fn, arg);
+	return pk_hlist_walk_from(ctx, first, fn, arg);
 }

@@ -13,7 +13,8 @@ typedef bool (*pk_list_fn)(uint64_t node,
 
 /** The nodes of the circular list at HEAD, HEAD itself left out. `next` is the first word of a
  *  list_head. PK_CORRUPT: it runs into itself elsewhere than at HEAD, or is longer than PK_LIST_MAX.
- *  What came before the damage has been delivered; the error names the node. */
+ *  What came before the damage has been delivered, and what lies behind it as far as `prev` leads; the
+ *  error names the node. No node is delivered twice. */
 enum pk_status pk_list_walk(struct pk_ctx *ctx, uint64_t head, pk_list_fn fn, void *arg);
 
 /** The nodes of the NULL-terminated list whose hlist_head lies at HEAD; errors as above. */

@@ -129,7 +129,7 @@ void pk_trace_close(struct pk_trace *trace)
 	if (!trace)
 		return;
 	for (uint32_t cpu = 0; cpu < trace->nr_cpus; cpu++)
-		pk_cpu_pages_deinit(&trace->cpus[cpu]);
+		pk_cpu_pages_deinit(trace->ctx, &trace->cpus[cpu]);
 	free(trace->cpus);
 	free(trace);
 }

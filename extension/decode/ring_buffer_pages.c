@@ -35,6 +35,7 @@
 #define WRITE_MASK 0xfffffu /* upper bits of write and entries count interruptions */
 #define MAX_STRUCT 65536
 #define MAX_ORDER 10
+#define MISSING_NAMED 4 /* pages of a CPU; of what a cut dump lacks, the number says more */
 
 #define LL(x) ((unsigned long long)(x))
 
@@ -123,8 +124,11 @@ enum pk_status pk_cpu_pages_init(struct pk_ctx *ctx, uint64_t addr, struct pk_cp
 	return pk_wrap(ctx, status, "CPU %d: buffer %llx", pages->cpu, LL(addr));
 }
 
-void pk_cpu_pages_deinit(struct pk_cpu_pages *pages)
+void pk_cpu_pages_deinit(struct pk_ctx *ctx, struct pk_cpu_pages *pages)
 {
+	if (pages->nr_missing > MISSING_NAMED)
+		pk_warn(ctx, "CPU %d: %u pages like these are not in the dump", pages->cpu,
+			pages->nr_missing);
 	free(pages->refs);
 	pages->refs = NULL;
 	pages->nr = pages->room = 0;
@@ -180,13 +184,15 @@ static enum pk_status read_buffer_page(struct pk_ctx *ctx, const struct pk_ring_
 
 /* Time and commit word of the data page: whether there is anything on it, and since when. */
 static void describe(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
-		     const struct pk_cpu_pages *pages, struct pk_page_ref *ref)
+		     struct pk_cpu_pages *pages, struct pk_page_ref *ref)
 {
 	uint64_t newer = pages->nr ? pages->refs[pages->nr - 1].ts : UINT64_MAX;
 	uint8_t header[16];
 
 	if (pk_read(ctx, ref->page, header, 8 + layout->word) != PK_OK) {
-		pk_warn(ctx, "CPU %d: page %llx: %s", pages->cpu, LL(ref->page), ctx->error);
+		if (++pages->nr_missing <= MISSING_NAMED)
+			pk_warn(ctx, "CPU %d: page %llx: %s", pages->cpu, LL(ref->page),
+				ctx->error);
 		ref->flags |= PK_PAGE_BAD;
 		ref->ts = newer;
 		return;

@@ -59,12 +59,14 @@ struct pk_cpu_pages {
 	uint64_t nr_ring;	/* ring pages found so far, commit_page and older */
 	struct pk_page_ref *refs; /* owned; newest first */
 	uint32_t nr, room;
+	uint32_t nr_missing; /* pages that the dump lacks, of those found */
 };
 
 enum pk_status pk_ring_layout_init(struct pk_ctx *ctx, uint64_t buffer, struct pk_ring_layout *ret);
 /** Read the descriptor at ADDR. PAGES->cpu is set by the caller. Failure is kept in PAGES->status. */
 enum pk_status pk_cpu_pages_init(struct pk_ctx *ctx, uint64_t addr, struct pk_cpu_pages *pages);
-void pk_cpu_pages_deinit(struct pk_cpu_pages *pages);
+/** Says, if pages were missing from the dump, how many in all. */
+void pk_cpu_pages_deinit(struct pk_ctx *ctx, struct pk_cpu_pages *pages);
 /** Find at least one page more, older than those known. PK_ABSENT: there is none. Damage is warned
  *  about and walked around; the only failure is PK_NOMEM. */
 enum pk_status pk_cpu_pages_extend(struct pk_ctx *ctx, const struct pk_ring_layout *layout,

@@ -144,6 +144,25 @@ static void idle_walk(struct pk_ctx *ctx, struct walk *walk)
 			visit(ctx, walk, idle);
 }
 
+/* Leaders behind a break of the list, newest first: their prev leads back to the break. */
+static void leaders_walk_back(struct pk_ctx *ctx, struct walk *walk, uint64_t head, uint64_t link)
+{
+	const uint32_t word = ctx->target->facts.word_size;
+	uint64_t node, behind = head, next;
+	size_t before = walk->seen.nr;
+
+	while (!walk->stopped && pk_read_ptr(ctx, behind + word, &node) == PK_OK && node != head &&
+	       pk_read_ptr(ctx, node, &next) == PK_OK && next == behind &&
+	       visit(ctx, walk, node - link)) {
+		if (!walk->stopped)
+			group_walk(ctx, walk, node - link);
+		behind = node;
+	}
+	if (walk->seen.nr > before)
+		pk_warn(ctx, "task list: %zu tasks more from its end backwards",
+			walk->seen.nr - before);
+}
+
 static enum pk_status leaders_walk(struct pk_ctx *ctx, struct walk *walk, uint64_t init)
 {
 	uint64_t link, node, head;
@@ -161,6 +180,7 @@ static enum pk_status leaders_walk(struct pk_ctx *ctx, struct walk *walk, uint64
 		if (!visit(ctx, walk, leader)) {
 			pk_warn(ctx, "task list comes back to %llx after %zu tasks",
 				(unsigned long long)leader, walk->seen.nr);
+			leaders_walk_back(ctx, walk, head, link);
 			return PK_OK;
 		}
 		if (!walk->stopped)
@@ -168,6 +188,7 @@ static enum pk_status leaders_walk(struct pk_ctx *ctx, struct walk *walk, uint64
 		if (pk_read_ptr(ctx, node, &node) != PK_OK) {
 			pk_warn(ctx, "task list breaks off after %zu tasks: %s", walk->seen.nr,
 				ctx->error);
+			leaders_walk_back(ctx, walk, head, link);
 			return PK_OK;
 		}
 	}
