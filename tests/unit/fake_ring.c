@@ -151,34 +151,57 @@ static uint64_t get(struct fake_target *fake, uint64_t addr)
 }
 
 /* Times of the events lie less than 2^27 ns apart here; the last one is kept behind the page's data. */
-static void append(struct fake_target *fake, unsigned cpu, int index, uint64_t ts, unsigned type, int pid,
-		   bool commit)
+static bool append(struct fake_target *fake, unsigned cpu, int index, uint64_t ts, const void *entry,
+		   unsigned len, bool commit)
 {
 	uint64_t data = fake_ring_data(cpu, index), page = fake_ring_page(cpu, index);
 	uint64_t write = get(fake, page + FAKE_PAGE_WRITE), last = ts;
 
+	if (DATA_OFFSET + write + 4 + len > 4088)
+		return false;
 	if (!write)
 		fake_put(fake, data, 8, ts);
 	else
 		last = get(fake, data + 4088);
 	fake_put(fake, data + 4088, 8, ts);
-	fake_put(fake, data + DATA_OFFSET + write, 4, (ts - last) << 5 | 2);
-	fake_put(fake, data + DATA_OFFSET + write + 4, 2, type);
-	fake_put(fake, data + DATA_OFFSET + write + 8, 4, (uint64_t)pid);
-	fake_put(fake, page + FAKE_PAGE_WRITE, 8, write + 12);
+	fake_put(fake, data + DATA_OFFSET + write, 4, (ts - last) << 5 | len / 4);
+	fake_put_bytes(fake, data + DATA_OFFSET + write + 4, entry, len);
+	fake_put(fake, page + FAKE_PAGE_WRITE, 8, write + 4 + len);
 	if (commit)
-		fake_put(fake, data + 8, 8, write + 12);
+		fake_put(fake, data + 8, 8, write + 4 + len);
+	return true;
+}
+
+bool fake_ring_record(struct fake_target *fake, unsigned cpu, int index, uint64_t ts, const void *entry,
+		      unsigned len)
+{
+	return append(fake, cpu, index, ts, entry, len, true);
+}
+
+static void bare_entry(uint8_t *entry, unsigned type, int pid)
+{
+	memset(entry, 0, 8);
+	for (unsigned i = 0; i < 4; i++)
+		entry[4 + i] = (uint8_t)((unsigned)pid >> 8 * i);
+	entry[0] = (uint8_t)type;
+	entry[1] = (uint8_t)(type >> 8);
 }
 
 void fake_ring_event(struct fake_target *fake, unsigned cpu, int index, uint64_t ts, unsigned type, int pid)
 {
-	append(fake, cpu, index, ts, type, pid, true);
+	uint8_t entry[8];
+
+	bare_entry(entry, type, pid);
+	append(fake, cpu, index, ts, entry, sizeof(entry), true);
 }
 
 void fake_ring_uncommitted(struct fake_target *fake, unsigned cpu, int index, uint64_t ts, unsigned type,
 			   int pid)
 {
-	append(fake, cpu, index, ts, type, pid, false);
+	uint8_t entry[8];
+
+	bare_entry(entry, type, pid);
+	append(fake, cpu, index, ts, entry, sizeof(entry), false);
 }
 
 void fake_ring_place(struct fake_target *fake, unsigned cpu, int head, int commit)

@@ -37,7 +37,11 @@ uint64_t fake_ring_data(unsigned cpu, int index);
 /** Append an event of 8 bytes (a bare struct trace_entry) and commit it. */
 void fake_ring_event(struct fake_target *fake, unsigned cpu, int index, uint64_t ts, unsigned type,
 		     int pid);
-/** The same past the commit index. */
+/** Append a whole entry (its struct trace_entry and what follows, at most 112 bytes, in fours) and commit
+ *  it. False: the page is full. */
+bool fake_ring_record(struct fake_target *fake, unsigned cpu, int index, uint64_t ts, const void *entry,
+		      unsigned len);
+/** fake_ring_event() past the commit index. */
 void fake_ring_uncommitted(struct fake_target *fake, unsigned cpu, int index, uint64_t ts, unsigned type,
 			   int pid);
 /** Mark ring page HEAD as head, and let COMMIT be commit_page and tail_page (-1: the reader page). */

@@ -9,6 +9,7 @@
 #include "analysis/run.h"
 #include "decode/event_format_private.h"
 #include "fake_net.h"
+#include "fake_ring.h"
 
 #define ENT 11
 #define RET 10
@@ -64,11 +65,13 @@ struct fake_trace {
 	struct task tasks[MAX_TASKS];
 	/* the story's now */
 	bool reading; /* formats only */
-	uint64_t ts, lost;
+	uint64_t ts, step, lost;
 	int cpu;
 	int32_t pid;
 	uint8_t flags;
 	uint32_t serial;
+	unsigned pages; /* of a ring buffer that is written; 0: the engine gets the events */
+	int page[2];	/* being written */
 	char *text;
 };
 
@@ -106,8 +109,26 @@ struct fake_trace *fake_trace_new(void)
 	return trace;
 }
 
+/* A tracepoint's format is named without its system, as the kernel has it. */
+static void name_formats(struct fake_trace *trace, bool as_kernel)
+{
+	for (uint32_t i = 0; i < trace->formats.nr; i++) {
+		struct pk_format *format = &trace->slots[i].format;
+		size_t system = strlen(format->system) + 1;
+
+		if (format->kind != PK_FORMAT_TRACEPOINT)
+			continue;
+		if (as_kernel)
+			format->name += system;
+		else
+			format->name -= system;
+	}
+}
+
 void fake_trace_free(struct fake_trace *trace)
 {
+	if (trace->pages)
+		name_formats(trace, false);
 	pk_packet_set_deinit(&trace->set);
 	pk_plans_free(&trace->plans);
 	for (uint32_t i = 0; i < trace->formats.nr; i++) {
@@ -218,7 +239,27 @@ static unsigned func_of(struct fake_trace *trace, const char *name)
 
 /* Events. */
 
-static void emit(struct fake_trace *trace, uint16_t type, const uint8_t *data, uint32_t len)
+static void put(uint8_t *bytes, unsigned size, uint64_t value)
+{
+	for (unsigned i = 0; i < size; i++)
+		bytes[i] = (uint8_t)(value >> 8 * i);
+}
+
+static void record(struct fake_trace *trace, const struct pk_event *event, uint8_t *entry)
+{
+	int *page = &trace->page[event->cpu];
+
+	put(entry, 2, event->type);
+	entry[2] = event->flags;
+	put(entry + 4, 4, (uint64_t)event->pid);
+	if (fake_ring_record(&trace->fake, event->cpu, *page, event->ts, entry, event->len))
+		return;
+	if (++*page == (int)trace->pages)
+		mistake("the ring buffer is full", "");
+	fake_ring_record(&trace->fake, event->cpu, *page, event->ts, entry, event->len);
+}
+
+static void emit(struct fake_trace *trace, uint16_t type, uint8_t *data, uint32_t len)
 {
 	struct pk_event event = {
 		.ts = trace->ts,
@@ -234,15 +275,12 @@ static void emit(struct fake_trace *trace, uint16_t type, const uint8_t *data, u
 
 	if (trace->reading)
 		return;
-	pk_engine_event(&trace->engine, &event);
+	if (trace->pages)
+		record(trace, &event, data);
+	else
+		pk_engine_event(&trace->engine, &event);
 	trace->lost = 0;
-	trace->ts += 10;
-}
-
-static void put(uint8_t *bytes, unsigned size, uint64_t value)
-{
-	for (unsigned i = 0; i < size; i++)
-		bytes[i] = (uint8_t)(value >> 8 * i);
+	trace->ts += trace->step;
 }
 
 static void put_be(uint8_t *bytes, unsigned size, uint64_t value)
@@ -323,6 +361,13 @@ static void put_value(struct fake_trace *trace, struct pk_format *format, uint8_
 		put(data + field->offset, 8, strtoull(value, NULL, 0));
 }
 
+static uint32_t format_end(const struct pk_format *format)
+{
+	const struct pk_field *last = format->nr_fields ? &format->fields[format->nr_fields - 1] : NULL;
+
+	return last ? last->offset + last->size : ENTRY;
+}
+
 static void tell_event(struct fake_trace *trace, char *line)
 {
 	char *save, *word = strtok_r(line, " ", &save);
@@ -336,7 +381,7 @@ static void tell_event(struct fake_trace *trace, char *line)
 			*equals = '\0';
 		put_value(trace, format, data, word, equals ? equals + 1 : "0");
 	}
-	emit(trace, format->id, data, sizeof(data));
+	emit(trace, format->id, data, format_end(format));
 }
 
 /* Calls. */
@@ -411,6 +456,8 @@ static void tell_line(struct fake_trace *trace, char *line)
 		tell_place(trace, line);
 	} else if (!strncmp(line, "at ", 3)) {
 		trace->ts = strtoull(line + 3, NULL, 0);
+	} else if (!strncmp(line, "every ", 6)) {
+		trace->step = strtoull(line + 6, NULL, 0);
 	} else if (!strncmp(line, "lost ", 5)) {
 		trace->lost = line[5] == '?' ? PK_LOST_UNKNOWN : strtoull(line + 5, NULL, 0);
 	} else if (!strncmp(line, "has ", 4)) {
@@ -434,6 +481,7 @@ static void tell(struct fake_trace *trace, const char *story, bool reading)
 {
 	trace->reading = reading;
 	trace->ts = 1000;
+	trace->step = 10;
 	trace->lost = 0;
 	tell_place(trace, "cpu 0");
 	memset(trace->tasks, 0, sizeof(trace->tasks));
@@ -449,22 +497,6 @@ static void tell(struct fake_trace *trace, const char *story, bool reading)
 		line[len] = '\0';
 		tell_line(trace, line);
 		story += len;
-	}
-}
-
-/* A tracepoint's format is named without its system, as the kernel has it. */
-static void name_formats(struct fake_trace *trace, bool as_kernel)
-{
-	for (uint32_t i = 0; i < trace->formats.nr; i++) {
-		struct pk_format *format = &trace->slots[i].format;
-		size_t system = strlen(format->system) + 1;
-
-		if (format->kind != PK_FORMAT_TRACEPOINT)
-			continue;
-		if (as_kernel)
-			format->name += system;
-		else
-			format->name -= system;
 	}
 }
 
@@ -484,6 +516,21 @@ void fake_trace_run(struct fake_trace *trace, const char *story, bool ran_until_
 	if (pk_outcomes_settle(&trace->engine) != PK_OK)
 		mistake("settle", trace->ctx.error);
 	pk_engine_deinit(&trace->engine);
+}
+
+void fake_trace_record(struct fake_trace *trace, const char *story, unsigned pages)
+{
+	fake_ring_init(&trace->fake, 2, pages);
+	tell(trace, story, true);
+	name_formats(trace, true);
+	trace->ctx.slots[PK_SLOT_FORMATS] = &trace->formats;
+	trace->ctx.slot_free[PK_SLOT_FORMATS] = NULL;
+	trace->pages = pages;
+	name_formats(trace, false);
+	tell(trace, story, false);
+	name_formats(trace, true);
+	for (unsigned cpu = 0; cpu < 2; cpu++)
+		fake_ring_place(&trace->fake, cpu, 0, trace->page[cpu]);
 }
 
 /* Packets. */
@@ -553,15 +600,23 @@ static void write_frames(FILE *out, const struct pk_packet *packet)
 
 const char *fake_trace_text(struct fake_trace *trace, unsigned show)
 {
+	return fake_trace_set_text(trace, &trace->set, 0, show);
+}
+
+const char *fake_trace_set_text(struct fake_trace *trace, const struct pk_packet_set *set, uint32_t from,
+				unsigned show)
+{
 	size_t size;
 	FILE *out;
 
 	free(trace->text);
 	out = open_memstream(&trace->text, &size);
-	for (uint32_t i = 0; i < trace->set.nr; i++) {
-		const struct pk_packet *packet = trace->set.packets[i];
-		char buf[8];
+	for (uint32_t i = from; i < set->nr; i++) {
+		const struct pk_packet *packet = set->packets[i];
+		char buf[64];
 
+		if (show & FAKE_SHOW_ID)
+			fprintf(out, "%s ", pk_packet_id(packet, buf, sizeof(buf)));
 		fprintf(out, "%s %s", pk_direction_name(packet->dir), skb_name(packet->skb, buf));
 		if (packet->generation_known)
 			fprintf(out, " gen %lld", (long long)packet->generation);

@@ -15,7 +15,8 @@
  *	  e:net/netif_receive_skb skb=A udp=1001>2002                  an eprobe; r: a kretprobe
  *	  ip_rcv;                           begins and ends at once
  *	}                                   the innermost function of this task ends
- *	at 5000                             time of the next event; each event takes 10 ns
+ *	at 5000                             time of the next event, ns
+ *	every 20000                         ns from one event to the next (10)
  *	lost 7                              events lost before the next one; "lost ?": nobody counted
  *	has p:skb_release_head_state skb    a format of which no event is in the trace
  *
@@ -37,6 +38,7 @@ enum fake_trace_show {
 	FAKE_SHOW_PIECES = 2,	/* (tcp_v4_rcv nested); "event" where no frame was recorded; ~ if open */
 	FAKE_SHOW_FRAMES = 4,	/* [A:100+10 B:110+10] */
 	FAKE_SHOW_DETAIL = 8,	/* : the outcome's evidence */
+	FAKE_SHOW_ID = 16,	/* in front: the packet's id */
 };
 
 /** An empty trace on a machine with fake_net's network and two CPUs. */
@@ -44,11 +46,16 @@ struct fake_trace *fake_trace_new(void);
 void fake_trace_free(struct fake_trace *trace);
 /** Run STORY through the engine. Once a trace. RAN_UNTIL_PANIC as in struct pk_packet_set. */
 void fake_trace_run(struct fake_trace *trace, const char *story, bool ran_until_panic);
+/** Write STORY into ring buffers of PAGES pages a CPU instead, for pk_packets_last() and the like. */
+void fake_trace_record(struct fake_trace *trace, const char *story, unsigned pages);
 const struct pk_packet_set *fake_trace_set(const struct fake_trace *trace);
 struct fake_target *fake_trace_target(struct fake_trace *trace);
 struct pk_ctx *fake_trace_ctx(struct fake_trace *trace);
 /** A packet a line, oldest first. Borrowed until the next call. */
 const char *fake_trace_text(struct fake_trace *trace, unsigned show);
+/** The same of another set, from its packet number FROM on. */
+const char *fake_trace_set_text(struct fake_trace *trace, const struct pk_packet_set *set, uint32_t from,
+				unsigned show);
 /** All of it at once: the packets of STORY as text, in a buffer that the next call reuses. */
 const char *fake_trace_packets(const char *story, unsigned show);
 /** Address of the skb "A", "B+", ...  */

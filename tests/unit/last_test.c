@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* The newest packets of a long trace are the same, however far back one reads for them; and the call
+ * paths that are read again from the ring buffers. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/path.h"
+#include "fake_trace.h"
+
+#define EVERYTHING                                                                                           \
+	(FAKE_SHOW_ID | FAKE_SHOW_EDGES | FAKE_SHOW_PIECES | FAKE_SHOW_FRAMES | FAKE_SHOW_DETAIL)
+
+/* One data packet of the peer, read after a while, freed, and one answer: from addresses that soon come
+ * again. */
+static void tell_round(FILE *out, unsigned i)
+{
+	char rx = (char)('A' + i % 5), tx = (char)('F' + i % 3);
+	unsigned cpu = i & 1, seq = 100 + 10 * i;
+
+	fprintf(out,
+		"cpu %u softirq\n"
+		"net_rx_action {\n"
+		"napi_gro_receive {\n"
+		"net/napi_gro_receive_entry skbaddr=%c len=50\n"
+		"p:tcp4_gro_receive skb=%c tcp=1001>2002,PA,%u,%u,10\n"
+		"}\n"
+		"netif_receive_skb {\n"
+		"net/netif_receive_skb skbaddr=%c len=50\n"
+		"ip_rcv;\n"
+		"tcp_v4_rcv {\n"
+		"p:tcp_v4_rcv skb=%c\n"
+		"_raw_spin_lock;\n"
+		"}\n"
+		"}\n"
+		"}\n",
+		cpu, rx, rx, seq, seq, rx, rx);
+	fprintf(out,
+		"cpu %u pid 100\n"
+		"skb_copy_datagram_iter {\n"
+		"skb/skb_copy_datagram_iovec skbaddr=%c len=10\n"
+		"}\n"
+		"p:skb_release_head_state skb=%c\n"
+		"__tcp_transmit_skb {\n"
+		"p:__tcp_transmit_skb sk=0x5000 skb=%c clone_it=1 cb_seq=%u cb_end_seq=%u cb_flags=0x18\n"
+		"p:__copy_skb_header new=%c+ old=%c\n"
+		"net/net_dev_queue skbaddr=%c+ len=64\n"
+		"net/net_dev_start_xmit skbaddr=%c+ len=64 protocol=0x800\n"
+		"e:net/net_dev_start_xmit skb=%c+ tcp=2002>1001,PA,%u,%u,10\n"
+		"net/net_dev_xmit skbaddr=%c+ rc=0\n"
+		"p:skb_release_head_state skb=%c+\n"
+		"}\n"
+		"p:skb_release_head_state skb=%c\n",
+		cpu ^ 1, rx, rx, tx, seq, seq + 10, tx, tx, tx, tx, tx, seq, seq + 10, tx, tx, tx);
+}
+
+static struct fake_trace *long_trace(unsigned rounds, unsigned pages)
+{
+	struct fake_trace *trace = fake_trace_new();
+	char *story;
+	size_t size;
+	FILE *out = open_memstream(&story, &size);
+
+	fprintf(out, "every 20000\n"); /* half a second in all: an interrupt may lie 50 ms back */
+	for (unsigned i = 0; i < rounds; i++)
+		tell_round(out, i);
+	fclose(out);
+	fake_trace_record(trace, story, pages);
+	free(story);
+	return trace;
+}
+
+static void the_tail_does_not_depend_on_the_window(void **state)
+{
+	static const uint32_t wanted[] = {1, 2, 7, 50, 300};
+	struct fake_trace *trace = long_trace(600, 300);
+	struct pk_packet_set whole, tail;
+	char *all;
+
+	(void)state;
+	assert_int_equal(pk_packets_last(fake_trace_ctx(trace), PK_EVERY_PACKET, NULL, &whole), PK_OK);
+	assert_int_equal(whole.nr, 1200);
+	assert_true(whole.whole);
+	for (size_t i = 0; i < ARRAY_SIZE(wanted); i++) {
+		assert_int_equal(pk_packets_last(fake_trace_ctx(trace), wanted[i], NULL, &tail), PK_OK);
+		assert_true(tail.nr >= wanted[i]);
+		/* It is a part that was read, or the comparison is of nothing. */
+		assert_false(tail.whole);
+		assert_true(tail.events < whole.events);
+		all = strdup(fake_trace_set_text(trace, &whole, whole.nr - wanted[i], EVERYTHING));
+		assert_string_equal(fake_trace_set_text(trace, &tail, tail.nr - wanted[i], EVERYTHING), all);
+		free(all);
+		pk_packet_set_deinit(&tail);
+	}
+	pk_packet_set_deinit(&whole);
+	fake_trace_free(trace);
+}
+
+static void more_than_there_are_is_all(void **state)
+{
+	struct fake_trace *trace = long_trace(3, 4);
+	struct pk_packet_set set;
+
+	(void)state;
+	assert_int_equal(pk_packets_last(fake_trace_ctx(trace), 1000, NULL, &set), PK_OK);
+	assert_int_equal(set.nr, 6);
+	assert_true(set.whole);
+	pk_packet_set_deinit(&set);
+	fake_trace_free(trace);
+}
+
+static void a_filter_reads_back_until_it_is_filled(void **state)
+{
+	struct fake_trace *trace = long_trace(600, 300);
+	struct pk_packet_filter filter = {.cpu = -1, .pid = -1, .by_dir = true, .dir = PK_TX};
+	struct pk_packet_set set;
+	uint32_t found = 0;
+
+	(void)state;
+	assert_int_equal(pk_packets_last(fake_trace_ctx(trace), 100, &filter, &set), PK_OK);
+	for (uint32_t i = 0; i < set.nr; i++)
+		found += pk_filter_match(&filter, set.packets[i]);
+	assert_true(found >= 100);
+	assert_true(set.nr > found);
+	assert_false(set.whole);
+	pk_packet_set_deinit(&set);
+	fake_trace_free(trace);
+}
+
+/* A packet's path, read again: names, times and classes of its calls. */
+static void a_path_is_read_again(void **state)
+{
+	struct fake_trace *trace = fake_trace_new();
+	struct pk_packet_set set;
+	struct pk_path_maker *maker;
+	struct pk_path path;
+	const struct pk_call *root, *tcp;
+
+	(void)state;
+	fake_trace_record(trace,
+			  "cpu 0 softirq\n"
+			  "netif_receive_skb {\n"
+			  "  net/netif_receive_skb skbaddr=A len=50\n"
+			  "  tcp_v4_rcv {\n"
+			  "    p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10\n"
+			  "    _raw_spin_lock.isra.0;\n"
+			  "    kmem_cache_free;\n"
+			  "    ktime_get;\n"
+			  "    security_sock_rcv_skb;\n"
+			  "    kprobe_ftrace_handler;\n"
+			  "    __rcu_read_unlock;\n"
+			  "    something;\n"
+			  "cpu 0 hardirq\n"
+			  "    common_interrupt {\n"
+			  "      _raw_spin_lock.isra.0;\n"
+			  "    }\n"
+			  "cpu 0 softirq\n"
+			  "  }\n"
+			  "}\n", 4);
+	assert_int_equal(pk_packets_last(fake_trace_ctx(trace), 1, NULL, &set), PK_OK);
+	assert_int_equal(set.nr, 1);
+	assert_int_equal(pk_path_maker_create(fake_trace_ctx(trace), &set, &maker), PK_OK);
+	assert_int_equal(pk_path_make(maker, set.packets[0], 60, &path), PK_OK);
+	assert_int_equal(path.nr_pieces, 1);
+	root = path.pieces[0].root;
+	assert_string_equal(root->name->symbol.name, "netif_receive_skb");
+	assert_false(root->open);
+	tcp = root->child;
+	assert_string_equal(tcp->name->symbol.name, "tcp_v4_rcv");
+	assert_int_equal(path.calls, 11);
+	/* each leaf takes 10 ns, the interrupt 30 */
+	assert_int_equal(tcp->noise_ns[PK_NOISE_LOCK], 10);
+	assert_int_equal(tcp->noise_ns[PK_NOISE_ALLOC], 10);
+	assert_int_equal(tcp->noise_ns[PK_NOISE_TIME], 10);
+	assert_int_equal(tcp->noise_ns[PK_NOISE_LSM], 10);
+	assert_int_equal(tcp->noise_ns[PK_NOISE_PROBE], 10);
+	assert_int_equal(tcp->noise_ns[PK_NOISE_RCU], 10);
+	assert_int_equal(tcp->noise_ns[PK_NOISE_IRQ], 30);
+	assert_int_equal(path.irq_ns, 30);
+	assert_int_equal(path.probe_ns, 10);
+	assert_int_equal(root->dur, path.total_ns);
+	assert_int_equal((uint64_t)path.shown_ns + path.folded_ns + path.irq_ns + path.nested_ns, path.total_ns);
+	pk_path_deinit(&path);
+	pk_path_maker_destroy(maker);
+	pk_packet_set_deinit(&set);
+	fake_trace_free(trace);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_tail_does_not_depend_on_the_window),
+		cmocka_unit_test(more_than_there_are_is_all),
+		cmocka_unit_test(a_filter_reads_back_until_it_is_filled),
+		cmocka_unit_test(a_path_is_read_again),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
