@@ -599,6 +599,10 @@ void pk_engine_event(struct pk_engine *engine, const struct pk_event *event)
 	}
 	if (pk_facts_read(engine->ctx, engine->plans, event, &facts) != PK_OK)
 		return;
+	if (facts.header.tuple_known && facts.stage) {
+		engine->rx_headers |= facts.stage->side == PK_SIDE_RX;
+		engine->tx_headers |= facts.stage->side == PK_SIDE_TX;
+	}
 	if (is_side(&facts, PK_SIDE_RX))
 		pk_rx_event(engine, &facts);
 	if (is_side(&facts, PK_SIDE_TX))

@@ -688,8 +688,11 @@ static void decide_by_memory(struct pk_engine *engine, struct pk_packet *packet)
 		packet->work.is_tcp = memory_says_tcp(engine, packet);
 }
 
-static void count_undecided(struct pk_packet_set *set)
+/* Where probes read headers, what they passed over was another protocol. */
+static void count_undecided(const struct pk_engine *engine)
 {
+	struct pk_packet_set *set = engine->set;
+
 	for (uint32_t i = 0; i < set->nr; i++) {
 		const struct pk_packet *packet = set->packets[i];
 		bool seen = packet->dir == PK_RX ? packet->work.queue_seen : packet->work.wire_seen;
@@ -697,9 +700,9 @@ static void count_undecided(struct pk_packet_set *set)
 		if (packet->work.is_tcp || packet->work.is_other || packet->work.framed || !seen)
 			continue;
 		if (packet->dir == PK_RX)
-			set->undecided_rx++;
+			set->undecided_rx += !engine->rx_headers;
 		else
-			set->undecided_tx++;
+			set->undecided_tx += !engine->tx_headers;
 	}
 }
 
@@ -946,7 +949,7 @@ enum pk_status pk_outcomes_settle(struct pk_engine *engine)
 	for (int pass = 0; pass < 2; pass++)
 		for (uint32_t i = 0; i < set->nr; i++)
 			join_halves(set->packets[i]);
-	count_undecided(set);
+	count_undecided(engine);
 	settle_flights(engine);
 	sift(engine);
 	for (uint32_t i = 0; i < set->nr; i++)
