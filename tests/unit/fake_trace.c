@@ -237,6 +237,11 @@ static unsigned func_of(struct fake_trace *trace, const char *name)
 	return i;
 }
 
+uint64_t fake_trace_func(struct fake_trace *trace, const char *name)
+{
+	return TEXTS + 0x100ull * func_of(trace, name);
+}
+
 /* Events. */
 
 static void put(uint8_t *bytes, unsigned size, uint64_t value)
@@ -354,7 +359,7 @@ static void put_value(struct fake_trace *trace, struct pk_format *format, uint8_
 		put_be(data + field->offset, field->size,
 		       (field->size == 4 ? 0x0a000000 : 0) + strtoul(value, NULL, 0));
 	else if (value[0] == '&')
-		put(data + field->offset, 8, TEXTS + 0x100ull * func_of(trace, value + 1));
+		put(data + field->offset, 8, fake_trace_func(trace, value + 1));
 	else if (isupper((unsigned char)value[0]))
 		put(data + field->offset, 8, fake_trace_skb(value));
 	else

@@ -58,6 +58,8 @@ const char *fake_trace_set_text(struct fake_trace *trace, const struct pk_packet
 				unsigned show);
 /** All of it at once: the packets of STORY as text, in a buffer that the next call reuses. */
 const char *fake_trace_packets(const char *story, unsigned show);
+/** Address of the function NAME, in stories told from now on. */
+uint64_t fake_trace_func(struct fake_trace *trace, const char *name);
 /** Address of the skb "A", "B+", ...  */
 uint64_t fake_trace_skb(const char *name);
 

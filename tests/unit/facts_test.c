@@ -1,0 +1,435 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* What one event says of a packet, by its format: which stage it stands for, whose words it carries. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "analysis/facts.h"
+#include "decode/event_format_private.h"
+#include "fake_net.h"
+
+#define TEXT 0xffffffff81000000ull
+
+/* One format with up to 40 fields of 8 bytes, and one event of it. */
+struct machine {
+	struct fake_target fake;
+	struct pk_ctx ctx;
+	struct pk_format_slot slot;
+	struct pk_formats formats;
+	struct pk_field fields[40];
+	uint8_t data[8 + 40 * 8];
+	struct pk_event event;
+	struct pk_plans plans;
+	struct pk_facts_of facts;
+};
+
+static int setup(void **state)
+{
+	static struct machine machine;
+
+	memset(&machine, 0, sizeof(machine));
+	fake_net_init(&machine.fake);
+	fake_symbol(&machine.fake, "tcp_v4_rcv.isra.0", TEXT, 0x100);
+	fake_symbol(&machine.fake, "tcp_v4_do_rcv", TEXT + 0x100, 0x100);
+	pk_ctx_init(&machine.ctx, &machine.fake.target);
+	machine.slot.filled = true;
+	machine.slot.format = (struct pk_format){
+		.id = 700, .system = "pk", .name = "event", .kind = PK_FORMAT_KPROBE,
+		.fields = machine.fields,
+	};
+	machine.formats = (struct pk_formats){&machine.ctx, &machine.slot, 1, 1};
+	machine.event = (struct pk_event){.type = 700, .data = machine.data, .len = sizeof(machine.data)};
+	*state = &machine;
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	struct machine *machine = *state;
+
+	pk_plans_free(&machine->plans);
+	pk_ctx_deinit(&machine->ctx);
+	fake_target_deinit(&machine->fake);
+	return 0;
+}
+
+static void add_sized(struct machine *m, char *name, char *type, unsigned size, const void *bytes)
+{
+	struct pk_format *format = &m->slot.format;
+	uint32_t at = 8;
+
+	for (uint32_t i = 0; i < format->nr_fields; i++)
+		at += m->fields[i].size;
+	m->fields[format->nr_fields++] =
+		(struct pk_field){.name = name, .type = type, .offset = at, .size = size};
+	memcpy(m->data + at, bytes, size);
+}
+
+static void add(struct machine *m, char *name, uint64_t value)
+{
+	add_sized(m, name, "u64", 8, &value);
+}
+
+/* A word of the packet's bytes, as a little-endian CPU loads it. */
+static void add_be(struct machine *m, char *name, unsigned size, uint64_t value)
+{
+	uint64_t loaded = 0;
+
+	for (unsigned i = 0; i < size; i++)
+		loaded |= (value >> 8 * (size - 1 - i) & 0xff) << 8 * i;
+	add(m, name, loaded);
+}
+
+static enum pk_status read_facts(struct machine *m)
+{
+	pk_plans_free(&m->plans);
+	assert_int_equal(pk_plans_make(&m->ctx, &m->formats, &m->plans), PK_OK);
+	return pk_facts_read(&m->ctx, &m->plans, &m->event, &m->facts);
+}
+
+static void add_ports(struct machine *m, unsigned off_flags)
+{
+	add_be(m, "th_sport", 2, 40001);
+	add_be(m, "th_dport", 2, 80);
+	add_be(m, "th_seq", 4, 0xfedcba98);
+	add_be(m, "th_ack", 4, 7);
+	add_be(m, "th_off_flags", 2, off_flags);
+}
+
+static void add_ip4(struct machine *m, unsigned vhl, unsigned len, unsigned protocol)
+{
+	add(m, "ip_vhl", vhl);
+	add_be(m, "ip_len", 2, len);
+	add(m, "ip_p", protocol);
+	add_be(m, "ip_src", 4, 0x0a000102);
+	add_be(m, "ip_dst", 4, 0xc0a80001);
+}
+
+static void a_probe_by_its_symbol(void **state)
+{
+	struct machine *m = *state;
+
+	m->slot.format.probe_symbol = "tcp_v4_rcv";
+	add(m, "skb", 0x1000);
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_int_equal(m->facts.stage->act, PK_ACT_RX_TCP);
+	assert_int_equal(m->facts.skb, 0x1000);
+}
+
+static void a_probe_by_its_address(void **state)
+{
+	struct machine *m = *state;
+
+	m->slot.format.probe_symbol = "tcp_v4_do_rcv"; /* what somebody wrote; the address counts */
+	m->slot.format.probe_addr = TEXT + 0x23;
+	add(m, "skb", 0x1000);
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_int_equal(m->facts.stage->act, PK_ACT_RX_TCP);
+}
+
+/* Several probes share one event: the address that was hit tells which. */
+static void a_probe_by_the_address_it_hit(void **state)
+{
+	struct machine *m = *state;
+
+	m->slot.format.probe_symbol = "tcp_v4_rcv";
+	add(m, "__probe_ip", TEXT + 0x104);
+	add(m, "skb", 0x1000);
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_int_equal(m->facts.stage->act, PK_ACT_RX_DO);
+}
+
+static void an_eprobe_by_its_tracepoint(void **state)
+{
+	static char *const symbols[] = {"net/netif_receive_skb", "net.netif_receive_skb",
+					"net:netif_receive_skb"};
+	struct machine *m = *state;
+
+	m->slot.format.kind = PK_FORMAT_EPROBE;
+	add(m, "skb", 0x1000);
+	for (size_t i = 0; i < ARRAY_SIZE(symbols); i++) {
+		m->slot.format.probe_symbol = symbols[i];
+		assert_int_equal(read_facts(m), PK_OK);
+		assert_int_equal(m->facts.stage->act, PK_ACT_EV_RX);
+	}
+	/* What is no tracepoint is no stage; a function's name neither. */
+	m->slot.format.probe_symbol = "tcp_v4_rcv";
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_null(m->facts.stage);
+}
+
+static void an_event_of_nothing_known(void **state)
+{
+	struct machine *m = *state;
+
+	m->slot.format.kind = PK_FORMAT_TRACEPOINT;
+	m->slot.format.name = "sched_switch";
+	add(m, "skb", 0x1000);
+	assert_int_equal(read_facts(m), PK_ABSENT);
+	m->event.type = 701;
+	assert_int_equal(pk_facts_read(&m->ctx, &m->plans, &m->event, &m->facts), PK_ABSENT);
+}
+
+static void arguments_by_what_they_point_to(void **state)
+{
+	struct machine *m = *state;
+	uint64_t skbs = fake_net_slab(&m->fake, FAKE_SKB, 4, 1);
+	uint64_t fclones = fake_net_slab(&m->fake, FAKE_FCLONE, 5, 1);
+	uint64_t socks = fake_net_slab(&m->fake, FAKE_TCP, 8, 4);
+
+	m->slot.format.probe_symbol = "tcp_v4_do_rcv";
+	add(m, "arg1", socks + 3 * FAKE_SOCK_SIZE);
+	add(m, "arg2", fclones);
+	add(m, "arg3", 42);
+	add(m, "arg4", skbs + fake_net_object_size(FAKE_SKB));
+	add(m, "arg5", socks + 8);
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_int_equal(m->facts.sk, socks + 3 * FAKE_SOCK_SIZE);
+	assert_int_equal(m->facts.skb, fclones);
+	assert_int_equal(m->facts.skb2, skbs + fake_net_object_size(FAKE_SKB));
+}
+
+static void a_pointer_into_a_socket_is_none(void **state)
+{
+	struct machine *m = *state;
+	uint64_t socks = fake_net_slab(&m->fake, FAKE_TCP, 8, 4);
+
+	m->slot.format.probe_symbol = "tcp_v4_do_rcv";
+	add(m, "arg1", socks + FAKE_SOCK_SIZE + 8);
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_int_equal(m->facts.sk, 0);
+}
+
+static void a_named_argument_wins(void **state)
+{
+	struct machine *m = *state;
+	uint64_t skbs = fake_net_slab(&m->fake, FAKE_SKB, 4, 1);
+
+	m->slot.format.probe_symbol = "tcp_v4_rcv";
+	add(m, "arg1", skbs);
+	add(m, "skb", 0x1000);
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_int_equal(m->facts.skb, 0x1000);
+}
+
+static void an_ip4_header(void **state)
+{
+	struct machine *m = *state;
+	const struct pk_header *header = &m->facts.header;
+	static const uint8_t from[16] = {10, 0, 1, 2}, to[16] = {192, 168, 0, 1};
+
+	m->slot.format.probe_symbol = "tcp_v4_rcv";
+	add_ip4(m, 0x45, 20 + 32 + 1000, 6);
+	add_ports(m, 8 << 12 | 0x18);
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_true(header->tuple_known && header->seq_known && header->ack_known && header->flags_known &&
+		    header->len_known);
+	assert_int_equal(header->tuple.family, 4);
+	assert_memory_equal(header->tuple.saddr, from, 16);
+	assert_memory_equal(header->tuple.daddr, to, 16);
+	assert_int_equal(header->tuple.sport, 40001);
+	assert_int_equal(header->tuple.dport, 80);
+	assert_int_equal(header->seq, 0xfedcba98);
+	assert_int_equal(header->ack, 7);
+	assert_int_equal(header->flags, 0x18);
+	assert_int_equal(header->payload_len, 1000); /* without the 12 bytes of TCP options */
+}
+
+static void an_ip6_header(void **state)
+{
+	struct machine *m = *state;
+	static const uint8_t from[16] = {0xfe, 0x80, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 2};
+
+	m->slot.format.probe_symbol = "tcp_v4_rcv";
+	add(m, "ip6_vtc", 0x6f);
+	add_be(m, "ip6_plen", 2, 20 + 1000);
+	add(m, "ip6_nxt", 6);
+	add_be(m, "ip6_src_hi", 8, 0xfe80000000000001ull);
+	add_be(m, "ip6_src_lo", 8, 2);
+	add_be(m, "ip6_dst_hi", 8, 0xfe80ull << 48);
+	add_be(m, "ip6_dst_lo", 8, 1);
+	add_ports(m, 5 << 12 | 0x10);
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_int_equal(m->facts.header.tuple.family, 6);
+	assert_memory_equal(m->facts.header.tuple.saddr, from, 16);
+	assert_int_equal(m->facts.header.payload_len, 1000);
+}
+
+static void no_tuple_from_words_that_lie_elsewhere(void **state)
+{
+	static const struct {
+		unsigned vhl, protocol, off_flags;
+	} rows[] = {
+		{0x46, 6, 5 << 12}, /* IP options */
+		{0x55, 6, 5 << 12}, /* no IPv4 */
+		{0, 6, 5 << 12},
+		{0x45, 17, 5 << 12}, /* UDP */
+		{0x45, 6, 4 << 12},  /* a TCP header of 16 bytes is none */
+		{0x45, 6, 0},
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct machine *m;
+
+		teardown(state);
+		setup(state);
+		m = *state;
+		m->slot.format.probe_symbol = "tcp_v4_rcv";
+		add_ip4(m, rows[i].vhl, 40, rows[i].protocol);
+		add_ports(m, rows[i].off_flags);
+		assert_int_equal(read_facts(m), PK_OK);
+		assert_false(m->facts.header.tuple_known || m->facts.header.seq_known ||
+			     m->facts.header.ack_known || m->facts.header.len_known);
+		assert_int_equal(m->facts.header.tuple.family, 0);
+	}
+}
+
+static void a_length_that_cannot_be(void **state)
+{
+	struct machine *m = *state;
+
+	/* The IP header says less than the TCP header alone has: a length is not known. */
+	m->slot.format.probe_symbol = "tcp_v4_rcv";
+	add_ip4(m, 0x45, 30, 6);
+	add_ports(m, 5 << 12 | 0x10);
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_true(m->facts.header.tuple_known);
+	assert_false(m->facts.header.len_known);
+}
+
+static void a_short_entry_has_no_words(void **state)
+{
+	struct machine *m = *state;
+
+	m->slot.format.probe_symbol = "tcp_v4_rcv";
+	add(m, "skb", 0x1000);
+	add_ip4(m, 0x45, 40, 6);
+	add_ports(m, 5 << 12 | 0x10);
+	m->event.len = 16;
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_int_equal(m->facts.skb, 0x1000);
+	assert_false(m->facts.header.tuple_known);
+}
+
+static void a_sockets_tuple_is_local_first(void **state)
+{
+	static const uint8_t mapped[2][16] = {
+		{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 10, 0, 0, 1},
+		{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 10, 0, 0, 2},
+	};
+	struct machine *m = *state;
+
+	m->slot.format.kind = PK_FORMAT_TRACEPOINT;
+	m->slot.format.system = "sock";
+	m->slot.format.name = "inet_sock_set_state";
+	add(m, "skaddr", 0x2000);
+	add(m, "family", 10);
+	add(m, "sport", 80);
+	add(m, "dport", 40001);
+	add_sized(m, "saddr", "__u8[4]", 4, "\0\0\0\0");
+	add_sized(m, "daddr", "__u8[4]", 4, "\0\0\0\0");
+	add_sized(m, "saddr_v6", "__u8[16]", 16, mapped[0]);
+	add_sized(m, "daddr_v6", "__u8[16]", 16, mapped[1]);
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_int_equal(m->facts.sk, 0x2000);
+	assert_int_equal(m->facts.sock.family, 4);
+	assert_memory_equal(m->facts.sock.saddr, "\x0a\0\0\x01\0\0\0\0\0\0\0\0\0\0\0\0", 16);
+	assert_memory_equal(m->facts.sock.daddr, "\x0a\0\0\x02\0\0\0\0\0\0\0\0\0\0\0\0", 16);
+	assert_int_equal(m->facts.sock.sport, 80);
+	assert_int_equal(m->facts.sock.dport, 40001);
+	assert_false(m->facts.header.tuple_known); /* of the socket, not of a packet */
+}
+
+/* tcp_probe stores struct sockaddr_in6s: family, port and address come from there. */
+static void tcp_probes_addresses(void **state)
+{
+	uint8_t from[28] = {2, 0, 0x1f, 0x90, 10, 0, 0, 1}, to[28] = {2, 0, 0, 80, 10, 0, 0, 2};
+	struct machine *m = *state;
+
+	m->slot.format.kind = PK_FORMAT_TRACEPOINT;
+	m->slot.format.system = "tcp";
+	m->slot.format.name = "tcp_probe";
+	add_sized(m, "saddr", "__u8[sizeof(struct sockaddr_in6)]", 28, from);
+	add_sized(m, "daddr", "__u8[sizeof(struct sockaddr_in6)]", 28, to);
+	add(m, "sport", 0);
+	add(m, "dport", 0);
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_int_equal(m->facts.sock.family, 4);
+	assert_int_equal(m->facts.sock.sport, 8080);
+	assert_int_equal(m->facts.sock.dport, 80);
+	/* A family that is none gives none. */
+	m->data[8] = 3;
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_int_equal(m->facts.sock.family, 0);
+}
+
+static void a_merge_has_two_skbs(void **state)
+{
+	struct machine *m = *state;
+
+	m->slot.format.probe_symbol = "skb_gro_receive";
+	add(m, "p", 0x1000);
+	add(m, "skb", 0x2000);
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_int_equal(m->facts.stage->act, PK_ACT_GRO_MERGE);
+	assert_int_equal(m->facts.skb, 0x1000);
+	assert_int_equal(m->facts.skb2, 0x2000);
+	assert_true(m->plans.any_merge);
+	assert_false(m->plans.any_free);
+}
+
+static void a_copys_new_and_old(void **state)
+{
+	struct machine *m = *state;
+
+	m->slot.format.probe_symbol = "__copy_skb_header";
+	add(m, "old", 0x1000);
+	add(m, "new", 0x2000);
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_int_equal(m->facts.skb, 0x2000);
+	assert_int_equal(m->facts.skb2, 0x1000);
+}
+
+static void a_device_name_is_printable(void **state)
+{
+	struct machine *m = *state;
+
+	m->slot.format.kind = PK_FORMAT_TRACEPOINT;
+	m->slot.format.system = "net";
+	m->slot.format.name = "net_dev_queue";
+	add(m, "skbaddr", 0x1000);
+	add_sized(m, "name", "char[24]", 24, "eth\x1b[0m56789abcdefghijk");
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_string_equal(m->facts.dev, "eth?[0m56789abc");
+}
+
+int main(void)
+{
+#define T(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+	const struct CMUnitTest tests[] = {
+		T(a_probe_by_its_symbol),
+		T(a_probe_by_its_address),
+		T(a_probe_by_the_address_it_hit),
+		T(an_eprobe_by_its_tracepoint),
+		T(an_event_of_nothing_known),
+		T(arguments_by_what_they_point_to),
+		T(a_pointer_into_a_socket_is_none),
+		T(a_named_argument_wins),
+		T(an_ip4_header),
+		T(an_ip6_header),
+		T(no_tuple_from_words_that_lie_elsewhere),
+		T(a_length_that_cannot_be),
+		T(a_short_entry_has_no_words),
+		T(a_sockets_tuple_is_local_first),
+		T(tcp_probes_addresses),
+		T(a_merge_has_two_skbs),
+		T(a_copys_new_and_old),
+		T(a_device_name_is_printable),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
