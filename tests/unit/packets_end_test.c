@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* How a trace ends: what is in flight and what merely was when the trace stopped; what was lost; and what
+ * the dead machine's sockets say of packets that no event tells the end of. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "fake_net.h"
+#include "fake_trace.h"
+
+#define TASK 0xffff888100000000ull
+#define PERCPU (TASK + 0x1000)
+#define RET_STACK (TASK + 0x2000)
+
+static const struct fake_member task_members[] = {
+	{"struct task_struct", "pid", 0, .size = 4, .is_signed = true},
+	{"struct task_struct", "tgid", 4, .size = 4, .is_signed = true},
+	{"struct task_struct", "on_cpu", 8, .size = 4},
+	{"struct task_struct", "thread_info.cpu", 12, .size = 4},
+	{"struct task_struct", "tasks", 16, .size = 16},
+	{"struct task_struct", "signal", 32, .size = 8},
+	{"struct task_struct", "stack", 40, .size = 8},
+	{"struct task_struct", "thread_node", 48, .size = 16},
+	{"struct task_struct", "comm", 64, .size = 16, .is_array = true, .elements = 16},
+};
+
+static const struct fake_member shadow_members[] = {
+	{"struct task_struct", "curr_ret_stack", 80, .size = 4, .is_signed = true},
+	{"struct task_struct", "ret_stack", 88, .size = 8, .is_pointer = true,
+	 .type_text = "struct ftrace_ret_stack *"},
+	{"struct ftrace_ret_stack", "ret", 0, .size = 8},
+	{"struct ftrace_ret_stack", "func", 8, .size = 8},
+	{"struct ftrace_ret_stack", "calltime", 16, .size = 8},
+	{"struct ftrace_ret_stack", "retp", 24, .size = 8},
+};
+
+/* CPU 0's current task is 100. */
+static struct fake_trace *with_task(void)
+{
+	struct fake_trace *trace = fake_trace_new();
+	struct fake_target *fake = fake_trace_target(trace);
+
+	fake_members(fake, task_members, ARRAY_SIZE(task_members));
+	fake_type(fake, "struct ftrace_ret_stack", 32);
+	fake_type(fake, "struct task_struct", 512);
+	fake_map(fake, TASK, 0x3000);
+	fake_symbol(fake, "init_task", TASK + 0x800, 512);
+	fake_symbol(fake, "current_task", PERCPU, 8);
+	fake_put(fake, PERCPU, 8, TASK);
+	fake_put(fake, TASK, 4, 100);
+	fake_put(fake, TASK + 8, 4, 1);
+	fake_put(fake, TASK + 40, 8, TASK + 0x2800);
+	fake_put_string(fake, TASK + 64, "nt");
+	return trace;
+}
+
+/* Its shadow stack holds one function. */
+static void with_shadow(struct fake_trace *trace, const char *func)
+{
+	struct fake_target *fake = fake_trace_target(trace);
+
+	fake_members(fake, shadow_members, ARRAY_SIZE(shadow_members));
+	fake_put(fake, TASK + 80, 4, 0);
+	fake_put(fake, TASK + 88, 8, RET_STACK);
+	fake_put(fake, RET_STACK, 8, 0xffffffff81f00000ull);
+	fake_put(fake, RET_STACK + 8, 8, fake_trace_func(trace, func));
+}
+
+static const char dies_inside[] =
+	"cpu 0 pid 100\n"
+	"netif_receive_skb {\n"
+	"  net/netif_receive_skb skbaddr=A len=50\n"
+	"  tcp_v4_rcv {\n"
+	"    p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10\n"
+	"    tcp_v4_do_rcv {\n"
+	"      helper {\n";
+
+#define WHERE FAKE_SHOW_PIECES | FAKE_SHOW_DETAIL
+
+static void in_flight_when_tracing_ran_until_the_panic(void **state)
+{
+	struct fake_trace *trace = with_task();
+	const struct pk_packet *packet;
+
+	(void)state;
+	fake_trace_run(trace, dies_inside, true);
+	assert_string_equal(fake_trace_text(trace, WHERE),
+			    "rx A 1001>2002 PA 100+10 exact x0 in-flight (netif_receive_skb~ exact): "
+			    "in tcp_v4_do_rcv\n");
+	packet = fake_trace_set(trace)->packets[0];
+	assert_int_equal(packet->in_func, fake_trace_func(trace, "tcp_v4_do_rcv"));
+	/* the piece ends with the task's last event: the sixth, at 1050 */
+	assert_int_equal(packet->pieces[0].start, 1000);
+	assert_int_equal(packet->pieces[0].end, 1050);
+	fake_trace_free(trace);
+}
+
+static void not_in_flight_when_tracing_stopped_before(void **state)
+{
+	struct fake_trace *trace = with_task();
+
+	(void)state;
+	fake_trace_run(trace, dies_inside, false);
+	assert_string_equal(fake_trace_text(trace, 0), "rx A 1001>2002 PA 100+10 exact x0 unknown\n");
+	assert_int_equal(fake_trace_set(trace)->packets[0]->in_func, 0);
+	fake_trace_free(trace);
+}
+
+static void in_flight_by_the_shadow_stack(void **state)
+{
+	struct fake_trace *trace = with_task();
+
+	(void)state;
+	with_shadow(trace, "netif_receive_skb");
+	fake_trace_run(trace, dies_inside, false);
+	assert_string_equal(fake_trace_text(trace, FAKE_SHOW_DETAIL),
+			    "rx A 1001>2002 PA 100+10 exact x0 in-flight: in tcp_v4_do_rcv, still on the "
+			    "task's shadow stack\n");
+	fake_trace_free(trace);
+}
+
+/* The task has left the function: whatever the trace had open. */
+static void not_in_flight_by_the_shadow_stack(void **state)
+{
+	struct fake_trace *trace = with_task();
+
+	(void)state;
+	with_shadow(trace, "something_else");
+	fake_trace_run(trace, dies_inside, true);
+	assert_string_equal(fake_trace_text(trace, 0), "rx A 1001>2002 PA 100+10 exact x0 unknown\n");
+	fake_trace_free(trace);
+}
+
+static void a_task_that_is_gone_is_not_in_flight(void **state)
+{
+	struct fake_trace *trace = with_task();
+
+	(void)state;
+	fake_put(fake_trace_target(trace), TASK, 4, 101);
+	fake_trace_run(trace, dies_inside, true);
+	assert_string_equal(fake_trace_text(trace, 0), "rx A 1001>2002 PA 100+10 exact x0 unknown\n");
+	fake_trace_free(trace);
+}
+
+static void lost_events_are_counted(void **state)
+{
+	struct fake_trace *trace = fake_trace_new();
+	const struct pk_packet_set *set = fake_trace_set(trace);
+
+	(void)state;
+	fake_trace_run(trace,
+		       "cpu 0 softirq\n"
+		       "at 2000\n"
+		       "lost 7\n"
+		       "ip_rcv;\n"
+		       "cpu 1 softirq\n"
+		       "at 3000\n"
+		       "lost 5\n"
+		       "ip_rcv;\n", true);
+	assert_int_equal(set->lost, 12);
+	assert_false(set->lost_unknown);
+	assert_int_equal(set->complete_since, 3000);
+	assert_int_equal(set->events, 4);
+	assert_int_equal(set->newest_ns, 3010);
+	fake_trace_free(trace);
+	trace = fake_trace_new();
+	set = fake_trace_set(trace);
+	fake_trace_run(trace, "cpu 0 softirq\nlost ?\nip_rcv;\n", true);
+	assert_int_equal(set->lost, 0);
+	assert_true(set->lost_unknown);
+	fake_trace_free(trace);
+}
+
+/* 10.0.0.2:2002 > 10.0.0.1:1001 lives. */
+static struct fake_trace *with_socket(uint32_t copied, uint32_t rcv_nxt, uint32_t snd_una)
+{
+	struct fake_trace *trace = fake_trace_new();
+	struct fake_target *fake = fake_trace_target(trace);
+	uint64_t sock = fake_net_slab(fake, FAKE_TCP, 8, 4);
+
+	fake_net_sock(fake, sock, 1, 2002, 1001);
+	fake_put(fake, sock + TP_COPIED, 4, copied);
+	fake_put(fake, sock + TP_RCV_NXT, 4, rcv_nxt);
+	fake_put(fake, sock + TP_SND_UNA, 4, snd_una);
+	fake_put(fake, sock + TP_SND_UNA + 4, 4, 17); /* snd_nxt */
+	fake_net_chain(fake, FAKE_EHASH, &sock, 1);
+	return trace;
+}
+
+static const char one_each_way[] =
+	"cpu 0 softirq\n"
+	"netif_receive_skb {\n"
+	"  net/netif_receive_skb skbaddr=A len=50\n"
+	"  tcp_v4_rcv {\n"
+	"    p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10\n"
+	"  }\n"
+	"}\n"
+	"__tcp_transmit_skb {\n"
+	"  net/net_dev_queue skbaddr=B len=64\n"
+	"  net/net_dev_start_xmit skbaddr=B len=64 protocol=0x800\n"
+	"  e:net/net_dev_start_xmit skb=B tcp=2002>1001,PA,7,110,10\n"
+	"  net/net_dev_xmit skbaddr=B rc=0\n"
+	"}\n";
+
+static void sockets_know_what_was_read_and_acknowledged(void **state)
+{
+	static const struct {
+		uint32_t copied, rcv_nxt, snd_una;
+		const char *rx, *tx;
+	} rows[] = {
+		{110, 110, 17, "delivered", "acked"},
+		{109, 110, 16, "queued", "unacked"},
+		{100, 109, 7, "unknown", "unacked"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct fake_trace *trace = with_socket(rows[i].copied, rows[i].rcv_nxt, rows[i].snd_una);
+		const struct pk_packet_set *set = fake_trace_set(trace);
+
+		fake_trace_run(trace, one_each_way, true);
+		assert_int_equal(set->nr, 2);
+		assert_string_equal(pk_outcome_name(set->packets[0]->outcome), rows[i].rx);
+		assert_string_equal(pk_outcome_name(set->packets[1]->outcome), rows[i].tx);
+		fake_trace_free(trace);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(in_flight_when_tracing_ran_until_the_panic),
+		cmocka_unit_test(not_in_flight_when_tracing_stopped_before),
+		cmocka_unit_test(in_flight_by_the_shadow_stack),
+		cmocka_unit_test(not_in_flight_by_the_shadow_stack),
+		cmocka_unit_test(a_task_that_is_gone_is_not_in_flight),
+		cmocka_unit_test(lost_events_are_counted),
+		cmocka_unit_test(sockets_know_what_was_read_and_acknowledged),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
