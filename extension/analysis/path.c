@@ -215,11 +215,11 @@ static void add_child(struct pk_call *parent, struct pk_call *call)
 {
 	if (call->depth > parent->depth + 1) {
 		if (!parent->gap)
-			parent->before = parent->last_child;
+			parent->gap_began = parent->last_child;
 		parent->gap = true;
 	} else if (parent->gap) {
 		call->after_gap = true;
-		call->before = parent->before;
+		call->before = parent->gap_began;
 		parent->gap = false;
 	}
 	if (parent->last_child)
@@ -256,14 +256,20 @@ static void adopt_interrupt(struct pk_call *call, uint64_t begin)
 	call->start = begin > parent->start ? begin : parent->start;
 }
 
+/* By its place too: a clock that stands still gives many calls of a function one time. */
+static bool is_root(const struct pk_piece *piece, const struct pk_event *event,
+		    const struct pk_graph_event *graph)
+{
+	return graph->func == piece->func && graph->depth == piece->depth && event->ts == piece->start &&
+	       event->pos.page_ts == piece->pos.page_ts && event->pos.offset == piece->pos.offset;
+}
+
 static void read_entry(struct reading *reading, const struct pk_event *event,
 		       const struct pk_graph_event *graph)
 {
 	struct pk_call *call, *parent;
 
-	if (!reading->out->root && (graph->func != reading->piece->func ||
-				    graph->depth != reading->piece->depth ||
-				    event->ts != reading->piece->start))
+	if (!reading->out->root && !is_root(reading->piece, event, graph))
 		return;
 	while (reading->open && (reading->open->depth > graph->depth ||
 				 (reading->open->depth == graph->depth && !is_interrupt(reading, event))))

@@ -44,9 +44,11 @@ struct pk_call {
 	bool open;			 /* no exit was recorded */
 	struct pk_call *parent, *child, *last_child, *next;
 	uint32_t calls;			 /* itself and all below */
-	/* While it is read: children since BEFORE (NULL: the first) are a level too deep. */
+	/* While it is read: its children after GAP_BEGAN (NULL: from the first on) are a level too deep. */
 	bool gap;
-	bool after_gap;			 /* and it came next: BEFORE is the parent's then */
+	struct pk_call *gap_began;
+	/* It ended such a gap of its parent's children, which began after BEFORE. */
+	bool after_gap;
 	struct pk_call *before;
 	/* folding */
 	bool shown;
