@@ -382,13 +382,13 @@ static void acknowledged_in_sequence(void **state)
 	       "__tcp_transmit_skb {\n"
 	       "  net/net_dev_queue skbaddr=A len=64\n"
 	       "  net/net_dev_start_xmit skbaddr=A len=64 protocol=0x800\n"
-	       "  e:net/net_dev_start_xmit skb=A tcp=2002>1001,PA,4294967290,7,10\n"
+	       "  e:net/net_dev_start_xmit skb=A tcp=2002>1001,PA,4294967280,7,10\n"
 	       "  net/net_dev_xmit skbaddr=A rc=0\n"
 	       "}\n"
 	       "__tcp_transmit_skb {\n"
 	       "  net/net_dev_queue skbaddr=B len=64\n"
 	       "  net/net_dev_start_xmit skbaddr=B len=64 protocol=0x800\n"
-	       "  e:net/net_dev_start_xmit skb=B tcp=2002>1001,PA,4,7,10\n"
+	       "  e:net/net_dev_start_xmit skb=B tcp=2002>1001,PA,4294967290,7,20\n"
 	       "  net/net_dev_xmit skbaddr=B rc=0\n"
 	       "}\n"
 	       "cpu 0 softirq\n"
@@ -398,10 +398,126 @@ static void acknowledged_in_sequence(void **state)
 	       "  tcp_v4_rcv;\n"
 	       "}\n",
 	       FAKE_SHOW_EDGES | FAKE_SHOW_DETAIL,
-	       "tx A 2002>1001 PA 4294967290+10 exact x1 acked {acked-by C derived}: "
+	       "tx A 2002>1001 PA 4294967280+10 exact x1 acked {acked-by C derived}: "
 	       "acknowledged by ack 4\n"
-	       "tx B 2002>1001 PA 4+10 exact x1 sent: net_dev_xmit rc 0\n"
+	       "tx B 2002>1001 PA 4294967290+20 exact x1 sent: net_dev_xmit rc 0\n"
 	       "rx C 1001>2002 A 7+0 exact x0 consumed: pure ACK\n");
+}
+
+/* The same original is handed down twice: no tracepoint is needed to know. */
+static void sent_again_by_the_pointer_alone(void **state)
+{
+	(void)state;
+	expect("has p:skb_release_head_state skb\n"
+	       "cpu 0 pid 100\n"
+	       "__tcp_transmit_skb {\n"
+	       "  p:__tcp_transmit_skb sk=0x5000 skb=A clone_it=1 cb_seq=100 cb_end_seq=110 cb_flags=0x18\n"
+	       "  net/net_dev_queue skbaddr=A+ len=64\n"
+	       "  net/net_dev_start_xmit skbaddr=A+ len=64 protocol=0x800\n"
+	       "  net/net_dev_xmit skbaddr=A+ rc=0\n"
+	       "  p:skb_release_head_state skb=A+\n"
+	       "}\n"
+	       "__tcp_transmit_skb {\n"
+	       "  p:__tcp_transmit_skb sk=0x5000 skb=A clone_it=1 cb_seq=100 cb_end_seq=110 cb_flags=0x18\n"
+	       "  net/net_dev_queue skbaddr=A+ len=64\n"
+	       "  net/net_dev_start_xmit skbaddr=A+ len=64 protocol=0x800\n"
+	       "  net/net_dev_xmit skbaddr=A+ rc=0\n"
+	       "}\n",
+	       FAKE_SHOW_EDGES,
+	       "tx A+ gen -1 ? PA 100+10 exact x1 sent {fclone A nested}\n"
+	       "tx A+ gen 0 ? PA 100+10 exact x1 retransmit sent {retransmit-of A exact}"
+	       " {fclone A nested}\n");
+}
+
+/* Refused and not tried again: no frame of the wire, it stands in the qdisc. */
+static void refused_by_the_driver(void **state)
+{
+	(void)state;
+	expect("cpu 0 pid 100\n"
+	       "__tcp_transmit_skb {\n"
+	       "  net/net_dev_queue skbaddr=A len=64\n"
+	       "  net/net_dev_start_xmit skbaddr=A len=64 protocol=0x800\n"
+	       "  net/net_dev_xmit skbaddr=A rc=16\n"
+	       "}\n",
+	       FAKE_SHOW_FRAMES | FAKE_SHOW_DETAIL,
+	       "tx A ? exact x0 qdisc-queued []: queued, no driver took it\n");
+}
+
+/* tcp_ack is another packet's: a reset comes in under it and purges; that is no acknowledgement. */
+static void a_purge_under_an_interrupted_ack(void **state)
+{
+	(void)state;
+	expect("has p:skb_release_head_state skb\n"
+	       "cpu 0 pid 100\n"
+	       "__tcp_transmit_skb {\n"
+	       "  p:__tcp_transmit_skb sk=0x5000 skb=A clone_it=1 cb_seq=100 cb_end_seq=110 cb_flags=0x18\n"
+	       "  p:__copy_skb_header new=A+ old=A\n"
+	       "  net/net_dev_queue skbaddr=A+ len=64\n"
+	       "  net/net_dev_start_xmit skbaddr=A+ len=64 protocol=0x800\n"
+	       "  net/net_dev_xmit skbaddr=A+ rc=0\n"
+	       "}\n"
+	       "netif_receive_skb {\n"
+	       "  net/netif_receive_skb skbaddr=B len=40\n"
+	       "  tcp_v4_rcv {\n"
+	       "    p:tcp_v4_rcv skb=B tcp=3003>2002,A,7,110,0\n"
+	       "    tcp_ack {\n"
+	       "cpu 0 pid 100 softirq\n"
+	       "      netif_receive_skb {\n"
+	       "        net/netif_receive_skb skbaddr=C len=40\n"
+	       "        tcp_v4_rcv {\n"
+	       "          p:tcp_v4_rcv skb=C tcp=1001>2002,R,7,0,0\n"
+	       "          tcp_write_queue_purge {\n"
+	       "            p:skb_release_head_state skb=A\n"
+	       "          }\n"
+	       "        }\n"
+	       "      }\n"
+	       "cpu 0 pid 100\n"
+	       "    }\n"
+	       "  }\n"
+	       "}\n",
+	       FAKE_SHOW_DETAIL,
+	       "tx A+ gen 0 ? PA 100+10 exact x1 unacked: reset or closed before its "
+	       "ACK: purged\n"
+	       "rx B gen 0 3003>2002 A 7+0 exact x0 consumed: pure ACK\n"
+	       "rx C gen 0 1001>2002 R 7+0 exact x0 consumed: reset\n");
+}
+
+/* A graph filter hides who sent it: the protocol alone says that it is not the SYN. */
+static void arp_where_its_functions_are_hidden(void **state)
+{
+	(void)state;
+	expect("cpu 0 pid 100\n"
+	       "__tcp_transmit_skb {\n"
+	       "  net/net_dev_queue skbaddr=B len=42\n"
+	       "  net/net_dev_start_xmit skbaddr=B len=42 protocol=0x806\n"
+	       "  net/net_dev_xmit skbaddr=B rc=0\n"
+	       "}\n",
+	       FAKE_SHOW_FRAMES,
+	       "");
+}
+
+/* No header of the ACK is known: that tcp_ack freed the original is enough. */
+static void acknowledged_by_the_free_alone(void **state)
+{
+	(void)state;
+	expect("has p:skb_release_head_state skb\n"
+	       "cpu 0 pid 100\n"
+	       "__tcp_transmit_skb {\n"
+	       "  p:__tcp_transmit_skb sk=0x5000 skb=A clone_it=1 cb_seq=100 cb_end_seq=110 cb_flags=0x18\n"
+	       "  p:__copy_skb_header new=A+ old=A\n"
+	       "  net/net_dev_queue skbaddr=A+ len=64\n"
+	       "  net/net_dev_start_xmit skbaddr=A+ len=64 protocol=0x800\n"
+	       "  net/net_dev_xmit skbaddr=A+ rc=0\n"
+	       "}\n"
+	       "cpu 0 softirq\n"
+	       "tcp_v4_rcv {\n"
+	       "  tcp_ack {\n"
+	       "    p:skb_release_head_state skb=A\n"
+	       "  }\n"
+	       "}\n",
+	       FAKE_SHOW_DETAIL,
+	       "tx A+ gen 0 ? PA 100+10 exact x1 acked: its original was freed by "
+	       "tcp_ack\n");
 }
 
 int main(void)
@@ -425,6 +541,11 @@ int main(void)
 		cmocka_unit_test(a_reset_has_no_original),
 		cmocka_unit_test(a_reset_that_was_not_sent),
 		cmocka_unit_test(acknowledged_in_sequence),
+		cmocka_unit_test(sent_again_by_the_pointer_alone),
+		cmocka_unit_test(refused_by_the_driver),
+		cmocka_unit_test(a_purge_under_an_interrupted_ack),
+		cmocka_unit_test(arp_where_its_functions_are_hidden),
+		cmocka_unit_test(acknowledged_by_the_free_alone),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

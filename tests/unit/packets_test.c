@@ -56,14 +56,14 @@ static void gro_merges_three_frames(void **state)
 	       "}\n"
 	       "napi_gro_receive {\n"
 	       "  net/napi_gro_receive_entry skbaddr=B len=60\n"
-	       "  p:tcp4_gro_receive skb=B tcp=1001>2002,A,110,7,20\n"
+	       "  p:tcp4_gro_receive skb=B tcp=1001>2002,PA,110,7,20\n"
 	       "  skb_gro_receive {\n"
 	       "    p:skb_gro_receive p=A skb=B\n"
 	       "  }\n"
 	       "}\n"
 	       "napi_gro_receive {\n"
 	       "  net/napi_gro_receive_entry skbaddr=C len=45\n"
-	       "  p:tcp4_gro_receive skb=C tcp=1001>2002,PA,130,7,5\n"
+	       "  p:tcp4_gro_receive skb=C tcp=1001>2002,A,130,7,5\n"
 	       "  skb_gro_receive {\n"
 	       "    p:skb_gro_receive p=A skb=C\n"
 	       "  }\n"
@@ -768,6 +768,90 @@ static void loopback_comes_in_as_what_was_sent(void **state)
 	       "(__netif_receive_skb exact)\n");
 }
 
+/* Its free was not recorded: the next beginning at the address ends it. */
+static void a_life_whose_end_was_not_seen(void **state)
+{
+	(void)state;
+	expect("has p:skb_release_head_state skb\n"
+	       "cpu 0 softirq\n"
+	       "net/napi_gro_receive_entry skbaddr=A len=50\n"
+	       "p:tcp4_gro_receive skb=A tcp=1001>2002,PA,100,7,10\n"
+	       "net/netif_receive_skb skbaddr=A len=50\n"
+	       "net/napi_gro_receive_entry skbaddr=A len=50\n"
+	       "p:tcp4_gro_receive skb=A tcp=3003>2002,PA,200,7,10\n"
+	       "net/netif_receive_skb skbaddr=A len=50\n",
+	       0,
+	       "rx A gen -1 1001>2002 PA 100+10 exact x1 unknown\n"
+	       "rx A gen 0 3003>2002 PA 200+10 exact x1 unknown\n");
+}
+
+/* The softirq inside names no skb: its reset is nobody's that we know, least of all the
+ * interrupted packet's. */
+static void an_unknown_packet_inside_is_not_the_outer_one(void **state)
+{
+	(void)state;
+	expect("has p:skb_release_head_state skb\n"
+	       "cpu 0 pid 100\n"
+	       "netif_receive_skb {\n"
+	       "  net/netif_receive_skb skbaddr=A len=50\n"
+	       "  tcp_v4_rcv {\n"
+	       "    p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10\n"
+	       "cpu 0 pid 100 softirq\n"
+	       "    process_backlog {\n"
+	       "      tcp/tcp_send_reset skbaddr=B\n"
+	       "    }\n"
+	       "cpu 0 pid 100\n"
+	       "    skb/kfree_skb skbaddr=A location=&tcp_drop\n"
+	       "  }\n"
+	       "}\n",
+	       FAKE_SHOW_DETAIL,
+	       "rx A gen 0 1001>2002 PA 100+10 exact x0 dropped: no reason recorded at "
+	       "tcp_drop+0x0/0x100\n");
+}
+
+/* The frame was over when events were lost, and the reader came after: the packet may lack
+ * something. */
+static void events_lost_between_two_spans(void **state)
+{
+	(void)state;
+	expect("has p:skb_release_head_state skb\n"
+	       "cpu 0 softirq\n"
+	       "netif_receive_skb {\n"
+	       "  net/netif_receive_skb skbaddr=A len=50\n"
+	       "  tcp_v4_rcv {\n"
+	       "    p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10\n"
+	       "  }\n"
+	       "}\n"
+	       "lost ?\n"
+	       "ip_rcv;\n"
+	       "cpu 0 pid 100\n"
+	       "skb_copy_datagram_iter {\n"
+	       "  skb/skb_copy_datagram_iovec skbaddr=A len=10\n"
+	       "}\n",
+	       0,
+	       "rx A gen 0 1001>2002 PA 100+10 exact x0 lossy delivered\n");
+}
+
+/* TIME_WAIT takes what comes late, data too. */
+static void data_in_time_wait_is_no_drop(void **state)
+{
+	(void)state;
+	expect("has p:skb_release_head_state skb\n"
+	       "cpu 0 softirq\n"
+	       "netif_receive_skb {\n"
+	       "  net/netif_receive_skb skbaddr=A len=50\n"
+	       "  tcp_v4_rcv {\n"
+	       "    p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10\n"
+	       "    tcp_timewait_state_process {\n"
+	       "      p:tcp_timewait_state_process tw=0x5000 skb=A\n"
+	       "    }\n"
+	       "    skb/kfree_skb skbaddr=A\n"
+	       "  }\n"
+	       "}\n",
+	       FAKE_SHOW_DETAIL,
+	       "rx A gen 0 1001>2002 PA 100+10 exact x0 consumed: taken by TIME_WAIT\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -800,6 +884,10 @@ int main(void)
 		cmocka_unit_test(a_fetch_that_faulted),
 		cmocka_unit_test(a_return_probe_binds_no_frame),
 		cmocka_unit_test(loopback_comes_in_as_what_was_sent),
+		cmocka_unit_test(a_life_whose_end_was_not_seen),
+		cmocka_unit_test(an_unknown_packet_inside_is_not_the_outer_one),
+		cmocka_unit_test(events_lost_between_two_spans),
+		cmocka_unit_test(data_in_time_wait_is_no_drop),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
