@@ -6,6 +6,7 @@
 #include "decode/event_format.h"
 
 #define PID_MAX_LIMIT (4 * 1024 * 1024)
+#define LATE (1ull << 41) /* half an hour in ns; more of the clocks that count faster */
 #define LL(x) ((unsigned long long)(x))
 
 void pk_stream_init(struct pk_stream *stream, struct pk_trace *trace, struct pk_cpu_pages *pages,
@@ -126,8 +127,24 @@ static bool plausible(struct pk_stream *stream, const struct pk_event *event)
 	       pk_format_by_id(formats, event->type) != NULL;
 }
 
-static bool make_event(struct pk_stream *stream, const struct pk_record *record)
+/* Why a committed record is no entry of the kernel's; NULL if nothing speaks against it. Its time may be
+ * later than that of the next page by what the writer's races allow, not by half an hour. */
+static const char *impossible(const struct pk_stream *stream, const struct pk_event *event)
 {
+	if (event->pid < 0 || event->pid > PID_MAX_LIMIT)
+		return "an entry of a task that cannot be";
+	if (!event->type)
+		return "an entry of no type";
+	if (stream->left && !(stream->ref.flags & PK_PAGE_DISORDER) && event->ts > LATE &&
+	    event->ts - LATE > stream->pages->refs[stream->left - 1].ts)
+		return "an entry much later than the next page";
+	return NULL;
+}
+
+/* NULL: stream->event is made of it. Else why the rest of the page is not to be had. */
+static const char *make_event(struct pk_stream *stream, const struct pk_record *record)
+{
+	const char *why;
 	const struct pk_trace *trace = stream->trace;
 	const struct pk_ctx *ctx = trace->ctx;
 	struct pk_event event = {
@@ -142,7 +159,7 @@ static bool make_event(struct pk_stream *stream, const struct pk_record *record)
 	};
 
 	if (record->len < trace->entry_size)
-		return false;
+		return "a record too short for an entry";
 	event.type = (uint16_t)pk_uint(ctx, record->data + trace->entry_type, 2);
 	event.flags = record->data[trace->entry_flags];
 	event.preempt_count = record->data[trace->entry_preempt_count];
@@ -150,11 +167,14 @@ static bool make_event(struct pk_stream *stream, const struct pk_record *record)
 	event.consumed =
 		(stream->ref.flags & PK_PAGE_READER) && record->offset < stream->pages->reader_read;
 	if (event.uncommitted && !plausible(stream, &event))
-		return false;
+		return "nothing that was written whole";
+	why = event.uncommitted ? NULL : impossible(stream, &event);
+	if (why)
+		return why;
 	event.lost_before = stream->lost;
 	stream->lost = 0;
 	stream->event = event;
-	return true;
+	return NULL;
 }
 
 /* The rest of the page is lost: lengths that led here cannot be trusted further. */
@@ -170,6 +190,7 @@ enum pk_status pk_stream_next(struct pk_stream *stream)
 {
 	for (;;) {
 		struct pk_record record;
+		const char *why = NULL;
 		enum pk_status status;
 
 		if (!stream->on_page) {
@@ -178,10 +199,12 @@ enum pk_status pk_stream_next(struct pk_stream *stream)
 				return status;
 		}
 		status = pk_sub_buffer_next(&stream->sub, &record);
-		if (status == PK_OK && make_event(stream, &record))
+		if (status == PK_OK)
+			why = make_event(stream, &record);
+		if (status == PK_OK && !why)
 			return PK_OK;
 		if (status == PK_OK && !record.uncommitted)
-			give_up_page(stream, record.offset, "a record too short for an entry");
+			give_up_page(stream, record.offset, why);
 		else if (status == PK_CORRUPT)
 			give_up_page(stream, stream->sub.next,
 				     "a record that leaves the page or runs backwards");
