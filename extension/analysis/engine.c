@@ -97,6 +97,7 @@ void pk_packet_touch(struct pk_engine *engine, struct pk_packet *packet,
 	    engine->gap_ns[cpu] > packet->last_ns)
 		packet->lost_before = PK_LOST_UNKNOWN;
 	packet->last_ns = engine->event.ts;
+	pk_packet_step(engine, packet);
 	if (!facts)
 		return;
 	if (facts->mark_known && !packet->mark_known) {
@@ -199,6 +200,22 @@ void pk_edge_add(struct pk_engine *engine, struct pk_packet *packet, enum pk_edg
 		*edge = (struct pk_edge){kind, how, to_skb, to};
 }
 
+void pk_packet_step(struct pk_engine *engine, struct pk_packet *packet)
+{
+	const struct pk_stage *stage = engine->event_stage;
+	struct pk_step *step = packet->nr_steps ? &packet->steps[packet->nr_steps - 1] : NULL;
+
+	/* A tracepoint and the probe on it tell of one thing. */
+	if (!stage || packet->nr_steps == PK_MAX_STEPS || pk_current_packet(engine) == packet ||
+	    (step && !strcmp(step->name, stage->name)))
+		return;
+	step = array_add(engine, &packet->steps, &packet->nr_steps, &packet->room_steps,
+			 sizeof(*packet->steps));
+	if (step)
+		*step = (struct pk_step){engine->event.ts, engine->event.cpu, engine->event.pid,
+					 stage->name, stage->stage};
+}
+
 static struct pk_piece *piece_add(struct pk_engine *engine, struct pk_packet *packet)
 {
 	return array_add(engine, &packet->pieces, &packet->nr_pieces,
@@ -224,6 +241,13 @@ void pk_packet_absorb(struct pk_engine *engine, struct pk_packet *to, struct pk_
 
 		if (piece)
 			*piece = from->pieces[i];
+	}
+	for (uint32_t i = 0; i < from->nr_steps && to->nr_steps < PK_MAX_STEPS; i++) {
+		struct pk_step *step = array_add(engine, &to->steps, &to->nr_steps, &to->room_steps,
+						 sizeof(*to->steps));
+
+		if (step)
+			*step = from->steps[i];
 	}
 	/* Open frames of the absorbed packet are now the other's. */
 	while ((thread = pk_hash_next(&engine->threads, &at)))
@@ -393,7 +417,7 @@ void pk_frame_bind(struct pk_engine *engine, struct pk_frame *frame, struct pk_p
 		.open = true,
 		.entry_seen = true,
 		.how = how,
-		.pos = engine->event.pos,
+		.pos = frame->pos,
 	};
 	note_under(engine, frame, piece);
 	if (frame->start < packet->first_ns)
@@ -491,6 +515,7 @@ static void frame_enter(struct pk_engine *engine, const struct pk_graph_event *g
 		.stage = pk_plans_stage_at(engine->ctx, engine->plans, graph->func),
 		.depth = graph->depth,
 		.start = engine->event.ts,
+		.pos = engine->event.pos,
 		.context = context,
 	};
 	if (!frame->stage)
@@ -590,6 +615,7 @@ void pk_engine_event(struct pk_engine *engine, const struct pk_event *event)
 	engine->thread = thread_of(engine, event);
 	if (!engine->thread)
 		return;
+	engine->event_stage = NULL;
 	if (pk_graph_event(engine->ctx, event, &graph) == PK_OK) {
 		if (graph.is_entry)
 			frame_enter(engine, &graph);
@@ -599,6 +625,7 @@ void pk_engine_event(struct pk_engine *engine, const struct pk_event *event)
 	}
 	if (pk_facts_read(engine->ctx, engine->plans, event, &facts) != PK_OK)
 		return;
+	engine->event_stage = facts.stage;
 	if (facts.header.tuple_known && facts.stage) {
 		engine->rx_headers |= facts.stage->side == PK_SIDE_RX;
 		engine->tx_headers |= facts.stage->side == PK_SIDE_TX;

@@ -31,6 +31,7 @@ struct pk_frame {
 	const struct pk_stage *stage; /* NULL: not on the path */
 	int64_t depth;
 	uint64_t start;
+	struct pk_event_pos pos; /* of its entry */
 	enum pk_context context;
 	struct pk_packet *packet; /* whose own frame it is; NULL */
 	uint32_t piece;		  /* its index in packet->pieces */
@@ -83,6 +84,7 @@ struct pk_engine {
 	bool rx_headers, tx_headers; /* probes read the headers of what comes in, goes out */
 	bool out_of_memory;
 	struct pk_event event;	  /* the one being handled */
+	const struct pk_stage *event_stage; /* what it stands for; NULL: a frame's */
 	struct pk_thread *thread; /* its task */
 };
 
@@ -94,6 +96,8 @@ void pk_object_end(struct pk_engine *engine, struct pk_object *object);
 struct pk_packet *pk_packet_new(struct pk_engine *engine, enum pk_direction dir);
 /** The event belongs to PACKET: its time, mark, device. */
 void pk_packet_touch(struct pk_engine *engine, struct pk_packet *packet, const struct pk_facts_of *facts);
+/** The event is a step of PACKET, if it lies outside its frames. */
+void pk_packet_step(struct pk_engine *engine, struct pk_packet *packet);
 /** The packet whose frame the current task is in; stops at frames that send something else. */
 struct pk_packet *pk_current_packet(struct pk_engine *engine);
 /** Innermost open frame of the current task with ACT; NULL. LIMIT: only above the nearest one of a

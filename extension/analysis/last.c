@@ -36,6 +36,7 @@ static void packet_free(struct pk_packet *packet)
 	free(packet->frames);
 	free(packet->pieces);
 	free(packet->edges);
+	free(packet->steps);
 	free(packet);
 }
 

@@ -725,6 +725,7 @@ static void drop_packet(struct pk_packet *packet)
 	free(packet->frames);
 	free(packet->pieces);
 	free(packet->edges);
+	free(packet->steps);
 	free(packet);
 }
 

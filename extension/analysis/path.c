@@ -352,7 +352,8 @@ static enum pk_status read_piece(struct reading *reading)
 	struct pk_event event;
 	enum pk_status status;
 
-	status = pk_cursor_open(reading->maker->trace, piece->start,
+	/* From before its time: several pages may begin at that. */
+	status = pk_cursor_open(reading->maker->trace, piece->start ? piece->start - 1 : 0,
 				piece->end, cpu, &cursor);
 	if (status != PK_OK)
 		return status;

@@ -499,6 +499,7 @@ static void freed(struct pk_engine *engine, const struct pk_facts_of *facts)
 		packet->work.freed_on_receipt = on_receipt(engine, packet);
 		packet->work.freed = true;
 		packet->last_ns = engine->event.ts;
+		pk_packet_step(engine, packet);
 		pass_remove(engine, facts->skb);
 	}
 }

@@ -148,7 +148,8 @@ static void say_death(struct verdict *verdict, struct pk_out *out, const struct 
 	pk_out_text(out, "  KERNEL: %s (%s)\n", verdict->ctx->target->facts.release,
 		    verdict->ctx->target->facts.machine);
 	pk_out_text(out, "   PANIC: %s\n", panic->found ? panic->reason : "no panic in the kernel's log");
-	if (panic->ip_text[0])
+	/* What panic() was called from says more than the instruction that an interrupt had stopped. */
+	if (panic->ip_text[0] && (is_oops(panic->reason) || strncmp(panic->reason, "Kernel panic", 12)))
 		pk_out_text(out, "      IP: %s\n", panic->ip_text);
 	if (verdict->set.panic_cpu < 0)
 		pk_out_text(out, "     CPU: not known\n");

@@ -94,6 +94,17 @@ struct pk_piece {
 					 * first; 0 where there are fewer */
 };
 
+/** An event of a packet that lies in no frame of it: with no function graph, all there is of its path. */
+struct pk_step {
+	uint64_t ts;	   /* ring ns */
+	int cpu;
+	int32_t pid;
+	const char *name;  /* function, or "system/event": of the stages table */
+	const char *stage; /* "ip", "tcp", ... */
+};
+
+#define PK_MAX_STEPS 256
+
 struct pk_packet {
 	struct pk_event_pos pos; /* of the first known event: the id */
 	bool from_memory;	 /* no event at all: found in the dead machine's memory */
@@ -118,6 +129,8 @@ struct pk_packet {
 	uint32_t nr_pieces, room_pieces;
 	bool irq_known;
 	struct pk_piece irq;	 /* rx: the hard interrupt that announced it, with others perhaps */
+	struct pk_step *steps;	 /* owned, in order of time; the first PK_MAX_STEPS */
+	uint32_t nr_steps, room_steps;
 	struct pk_edge *edges;	 /* owned */
 	uint32_t nr_edges, room_edges;
 	enum pk_outcome outcome;

@@ -392,6 +392,67 @@ static void end_line(struct pk_out *out, const struct pk_packet *packet, const s
 	pk_out_text(out, "\n");
 }
 
+/* Events without frames follow one another in pieces of one span: they are told of together, by the first. */
+static bool goes_on(const struct pk_packet *packet, size_t at)
+{
+	const struct pk_piece *piece = &packet->pieces[at];
+
+	return at && !piece->func && !piece[-1].func && same_span(piece, &piece[-1]);
+}
+
+/* Up to the spans before and after: a free, say, makes no span of its own. */
+static bool step_in(const struct pk_packet *packet, const struct pk_piece *piece,
+		    const struct pk_step *step)
+{
+	size_t at = (size_t)(piece - packet->pieces), last = at;
+
+	while (last + 1 < packet->nr_pieces && goes_on(packet, last + 1))
+		last++;
+	return !goes_on(packet, at) && step->cpu == piece->cpu && step->pid == piece->pid &&
+	       (step->ts >= piece->start || !at || step->ts > piece[-1].end) &&
+	       (step->ts <= packet->pieces[last].end || last + 1 == packet->nr_pieces ||
+		step->ts < packet->pieces[last + 1].start);
+}
+
+/* What there is of a span where no frames are: its events, by name. */
+static void step_lines(const struct tree *tree, const struct pk_packet *packet, uint32_t at)
+{
+	const struct pk_piece *piece = &packet->pieces[at];
+	const struct pk_call *next = at + 1 < tree->path->nr_pieces ? tree->path->pieces[at + 1].root : NULL;
+	bool told = goes_on(packet, at);
+
+	for (uint32_t i = 0; i < packet->nr_steps; i++) {
+		const struct pk_step *step = &packet->steps[i];
+		const char *slash = strchr(step->name, '/');
+
+		if (!step_in(packet, piece, step))
+			continue;
+		told = true;
+		/* Up to 5.10 a function's probe comes before its frame, which follows. */
+		if (next && next->name && !strcmp(next->name->symbol.name, step->name))
+			continue;
+		pk_out_text(tree->out, "%10.1f %11s  %s\n",
+			    ((double)step->ts - (double)tree->origin) / 1000.0, "-",
+			    slash ? slash + 1 : step->name);
+	}
+	if (!told)
+		pk_out_text(tree->out, "%10.1f  %10.2f  events only, no frames recorded\n",
+			    ((double)piece->start - (double)tree->origin) / 1000.0,
+			    (piece->end - piece->start) / 1000.0);
+}
+
+/* A frame that was seen when packets were joined, and is not found again by its time. */
+static void lost_frame_line(const struct tree *tree, struct pk_ctx *ctx, const struct pk_piece *piece)
+{
+	struct pk_symbol symbol = {.name = "?"};
+
+	if (ctx->target->ops->symbol_at(ctx->target, piece->func, &symbol) == PK_OK)
+		pk_strip_suffixes(symbol.name);
+	pk_out_text(tree->out, "%10.1f  %10.2f  %s  (its calls cannot be told apart: the trace's clock stood still)\n",
+		    ((double)piece->start - (double)tree->origin) / 1000.0,
+		    (piece->end - piece->start) / 1000.0, symbol.name);
+}
+
 void pk_render_packet_tree(struct pk_out *out, struct pk_ctx *ctx,
 			   const struct pk_packet_style *style, const struct pk_packet *packet,
 			   const struct pk_path *path)
@@ -415,11 +476,10 @@ void pk_render_packet_tree(struct pk_out *out, struct pk_ctx *ctx,
 				  piece->piece, before);
 		if (piece->root)
 			call_tree(&tree, piece->root, 0);
+		else if (piece->piece->func)
+			lost_frame_line(&tree, ctx, piece->piece);
 		else
-			pk_out_text(out, "%10.1f %c%10.2f  %s\n",
-				    (piece->piece->start - tree.origin) / 1000.0, ' ',
-				    (piece->piece->end - piece->piece->start) / 1000.0,
-				    "events only, no frames recorded");
+			step_lines(&tree, packet, i);
 		if (piece->truncated)
 			pk_out_text(out, "%23s (more than %u calls: the rest is left out)\n", "",
 				    PK_MAX_CALLS);
@@ -520,6 +580,19 @@ static void json_irq_span(struct pk_out *out, struct pk_ctx *ctx, const struct p
 	pk_out_object_end(out);
 }
 
+static void json_steps(struct pk_out *out, const struct pk_packet *packet,
+		       const struct pk_piece *piece, const char **last)
+{
+	for (uint32_t i = 0; i < packet->nr_steps; i++) {
+		const struct pk_step *step = &packet->steps[i];
+
+		if (!step_in(packet, piece, step) || (*last && !strcmp(*last, step->stage)))
+			continue;
+		pk_out_str(out, NULL, NULL, step->stage);
+		*last = step->stage;
+	}
+}
+
 static void json_spans(struct pk_out *out, struct pk_ctx *ctx, const struct pk_packet *packet,
 		       const struct pk_path *path)
 {
@@ -549,6 +622,8 @@ static void json_spans(struct pk_out *out, struct pk_ctx *ctx, const struct pk_p
 		for (uint32_t k = i; path && k <= j; k++)
 			if (path->pieces[k].root)
 				json_stages(out, path->pieces[k].root, &last);
+			else if (!path->pieces[k].piece->func)
+				json_steps(out, packet, path->pieces[k].piece, &last);
 		pk_out_array_end(out);
 		pk_out_object_end(out);
 		i = j + 1;
