@@ -213,8 +213,9 @@ static bool enough(const struct pk_packet_set *set, uint32_t n, const struct pk_
 	for (uint32_t i = set->nr; i-- > 0 && found < n;) {
 		const struct pk_packet *packet = set->packets[i];
 
-		/* One that is not whole may fit the filter once it is. */
-		if (!packet->left_complete)
+		/* One that is not whole may fit the filter once it is. Before SINCE some CPUs have
+		 * events, up to a page of them, and others have not: packets are missing there. */
+		if (!packet->left_complete || packet->first_ns < set->since)
 			return false;
 		if (filter && !pk_filter_match(filter, packet))
 			continue;

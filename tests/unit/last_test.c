@@ -25,6 +25,10 @@ static void tell_round(FILE *out, unsigned i)
 	unsigned cpu = i & 1, seq = 100 + 10 * i;
 
 	fprintf(out,
+		"cpu %u hardirq\n"
+		"common_interrupt {\n"
+		"__napi_schedule;\n"
+		"}\n"
 		"cpu %u softirq\n"
 		"net_rx_action {\n"
 		"napi_gro_receive {\n"
@@ -40,7 +44,7 @@ static void tell_round(FILE *out, unsigned i)
 		"}\n"
 		"}\n"
 		"}\n",
-		cpu, rx, rx, seq, seq, rx, rx);
+		cpu, cpu, rx, rx, seq, seq, rx, rx);
 	fprintf(out,
 		"cpu %u pid 100\n"
 		"skb_copy_datagram_iter {\n"
@@ -60,7 +64,8 @@ static void tell_round(FILE *out, unsigned i)
 		cpu ^ 1, rx, rx, tx, seq, seq + 10, tx, tx, tx, tx, tx, seq, seq + 10, tx, tx, tx);
 }
 
-static struct fake_trace *long_trace(unsigned rounds, unsigned pages)
+/* SHIFT moves what a page ends with. */
+static struct fake_trace *long_trace(unsigned rounds, unsigned pages, unsigned shift)
 {
 	struct fake_trace *trace = fake_trace_new();
 	char *story;
@@ -68,6 +73,8 @@ static struct fake_trace *long_trace(unsigned rounds, unsigned pages)
 	FILE *out = open_memstream(&story, &size);
 
 	fprintf(out, "every 20000\n"); /* half a second in all: an interrupt may lie 50 ms back */
+	for (unsigned i = 0; i < shift; i++)
+		fprintf(out, "cpu 0 softirq\nip_rcv;\ncpu 1 softirq\nip_rcv;\n");
 	for (unsigned i = 0; i < rounds; i++)
 		tell_round(out, i);
 	fclose(out);
@@ -99,7 +106,7 @@ static uint32_t check_tail(struct fake_trace *trace, const struct pk_packet_set 
 static void the_tail_does_not_depend_on_the_window(void **state)
 {
 	static const uint32_t wanted[] = {1, 2, 50, 700, 900};
-	struct fake_trace *trace = long_trace(1000, 400);
+	struct fake_trace *trace = long_trace(1000, 400, 0);
 	struct pk_packet_set whole;
 	uint32_t first;
 
@@ -118,9 +125,29 @@ static void the_tail_does_not_depend_on_the_window(void **state)
 	fake_trace_free(trace);
 }
 
+/* Wherever the window's edge cuts a packet in two. */
+static void a_packet_across_the_edge_is_whole(void **state)
+{
+	(void)state;
+	for (unsigned shift = 0; shift < 48; shift += 6) {
+		struct fake_trace *trace = long_trace(400, 200, shift);
+		struct pk_packet_set whole;
+		uint32_t first;
+
+		assert_int_equal(pk_packets_last(fake_trace_ctx(trace), PK_EVERY_PACKET, NULL, &whole), PK_OK);
+		assert_int_equal(whole.nr, 800);
+		first = check_tail(trace, &whole, 1);
+		assert_true(first > 10 && first < 600);
+		for (uint32_t n = first - 12; n <= first; n++)
+			check_tail(trace, &whole, n);
+		pk_packet_set_deinit(&whole);
+		fake_trace_free(trace);
+	}
+}
+
 static void more_than_there_are_is_all(void **state)
 {
-	struct fake_trace *trace = long_trace(3, 4);
+	struct fake_trace *trace = long_trace(3, 4, 0);
 	struct pk_packet_set set;
 
 	(void)state;
@@ -133,7 +160,7 @@ static void more_than_there_are_is_all(void **state)
 
 static void a_filter_reads_back_until_it_is_filled(void **state)
 {
-	struct fake_trace *trace = long_trace(600, 300);
+	struct fake_trace *trace = long_trace(600, 300, 0);
 	struct pk_packet_filter filter = {.cpu = -1, .pid = -1, .by_dir = true, .dir = PK_TX};
 	struct pk_packet_set set;
 	uint32_t found = 0;
@@ -212,6 +239,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_tail_does_not_depend_on_the_window),
+		cmocka_unit_test(a_packet_across_the_edge_is_whole),
 		cmocka_unit_test(more_than_there_are_is_all),
 		cmocka_unit_test(a_filter_reads_back_until_it_is_filled),
 		cmocka_unit_test(a_path_is_read_again),
