@@ -14,6 +14,7 @@
 #include "decode/event_format.h"
 #include "decode/ring_buffer.h"
 #include "render/out.h"
+#include "text/kernel_trace.h"
 
 #define MAX_BYTES_SHOWN 64
 #define VALUE_ROOM 1024
@@ -31,7 +32,7 @@ struct options {
 	const char *instance; /* NULL: the top one */
 	int cpu;
 	uint64_t newest; /* 0: all */
-	bool json, snapshot, stats;
+	bool json, snapshot, stats, kernel;
 };
 
 /* The column of flags, as trace_print_lat_fmt() of this kernel writes it. */
@@ -407,6 +408,28 @@ static enum pk_status print_stats(struct listing *listing, struct pk_trace *trac
 	return PK_OK;
 }
 
+/* The kernel's own text, and how much of it is not. */
+static enum pk_status print_kernel_text(struct listing *listing, struct pk_trace *trace, int cpu)
+{
+	struct pk_kernel_trace_result result;
+	enum pk_status status = pk_kernel_trace_print(listing->ctx, &listing->instance, trace, cpu,
+						      listing->out->fp, &result);
+
+	if (status != PK_OK)
+		return status;
+	listing->out->failed |= result.failed;
+	if (result.by_fields)
+		pk_warn(listing->ctx,
+			"%" PRIu64 " of %" PRIu64
+			" lines show an event's fields, not the kernel's own text: \"(fields)\"",
+			result.by_fields, result.events);
+	if (result.hashed)
+		pk_warn(listing->ctx,
+			"%" PRIu64 " of %" PRIu64 " lines have pointers that this kernel may have hashed in print: here they are whole",
+			result.hashed, result.events);
+	return PK_OK;
+}
+
 static enum pk_status list(struct pk_ctx *ctx, struct pk_out *out, const struct options *options)
 {
 	struct listing listing = {
@@ -422,6 +445,11 @@ static enum pk_status list(struct pk_ctx *ctx, struct pk_out *out, const struct 
 		status = pk_trace_open(ctx, &listing.instance, options->snapshot, &trace);
 	if (status != PK_OK)
 		return status;
+	if (options->kernel) {
+		status = print_kernel_text(&listing, trace, options->cpu);
+		pk_trace_close(trace);
+		return status;
+	}
 	if (pk_formats_load(ctx, &listing.formats) != PK_OK) {
 		pk_warn(ctx, "%s", ctx->error);
 		listing.formats = NULL;
@@ -440,18 +468,21 @@ static bool parse(int argc, char **argv, FILE *fp, struct options *options)
 						 {"newest", required_argument, NULL, 'n'},
 						 {"snapshot", no_argument, NULL, 's'},
 						 {"stats", no_argument, NULL, 'S'},
+						 {"kernel", no_argument, NULL, 'K'},
 						 {0}};
 	uint64_t cpu;
 	int c;
 
 	pk_options_start();
-	while ((c = pk_options_next(argc, argv, "jsSi:c:n:", longopts, fp)) != -1) {
+	while ((c = pk_options_next(argc, argv, "jsSKi:c:n:", longopts, fp)) != -1) {
 		if (c == 'j')
 			options->json = true;
 		else if (c == 's')
 			options->snapshot = true;
 		else if (c == 'S')
 			options->stats = true;
+		else if (c == 'K')
+			options->kernel = true;
 		else if (c == 'i')
 			options->instance = optarg;
 		else if (c == 'c' && pk_parse_uint(optarg, PK_MAX_CPUS - 1, &cpu))
@@ -466,6 +497,9 @@ static bool parse(int argc, char **argv, FILE *fp, struct options *options)
 	}
 	if (optind < argc)
 		return pk_misuse(fp, argv[0], "what is \"%s\"?", argv[optind]), false;
+	if (options->kernel && (options->json || options->stats || options->newest))
+		return pk_misuse(fp, argv[0], "-K is the kernel's whole text: without -j, -n, -S"),
+		       false;
 	return true;
 }
 
@@ -487,8 +521,8 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 
 const struct pk_subcommand pk_subcommand_trace = {
 	.name = "trace",
-	.usage = "[-i INSTANCE] [-s] [-c CPU] [-n N] [-S] [-j]",
+	.usage = "[-K] [-i INSTANCE] [-s] [-c CPU] [-n N] [-S] [-j]",
 	.summary =
-		"the events held, a line each: the fields as recorded, not the kernel's own text",
+		"the events held, a line each with its fields; -K: the text of the kernel's own trace",
 	.run = run,
 };

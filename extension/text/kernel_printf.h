@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_TEXT_KERNEL_PRINTF_H
+#define PK_TEXT_KERNEL_PRINTF_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/context.h"
+#include "text/seq.h"
+#include "text/symbol.h"
+
+/** One conversion of a kernel format string. Where the kernel's vsnprintf() differs from C's: "#" puts
+ *  0x before a zero too, "0" pads in spite of a precision, and letters after %p say what is pointed to. */
+struct pk_spec {
+	bool left, plus, space, special, zero;
+	int width, precision; /* -1: none given */
+	uint8_t size; /* bytes that the length modifier makes of an integer */
+	char conv; /* d i u x X o c s p % */
+	char ext[8]; /* letters after %p, "" if none */
+};
+
+/** Parse the conversion at TEXT, just behind the "%", of LEN bytes. Returns the bytes it takes, 0 if it is
+ *  none that the kernel knows. WORD: bytes of a long. Widths and precisions given by "*" read as -1 and
+ *  set the flags. */
+size_t pk_spec_parse(const char *text, size_t len, unsigned word, struct pk_spec *ret_spec,
+		     bool *ret_star_width, bool *ret_star_precision);
+/** %pEXT is among those printed here. */
+bool pk_spec_supported(const struct pk_spec *spec);
+
+void pk_print_number(struct pk_seq *seq, const struct pk_spec *spec, uint64_t value);
+/** TEXT of at most LEN bytes, up to its NUL. */
+void pk_print_string(struct pk_seq *seq, const struct pk_spec *spec, const char *text, size_t len);
+/** A pointer as a number or a symbol: %p %px %pS %ps %pB %pF %pf. */
+void pk_print_pointer(struct pk_seq *seq, const struct pk_spec *spec, struct pk_symbols *symbols,
+		      uint64_t value, unsigned word);
+/** What a pointer leads to, of which LEN bytes are at hand: %pI4 %pI6c %pISpc %pM %pU %ph and kin.
+ *  PK_CORRUPT: it needs more bytes. PK_UNSUPPORTED: %pEXT does not print bytes. */
+enum pk_status pk_print_pointed(struct pk_ctx *ctx, struct pk_seq *seq, const struct pk_spec *spec,
+				const uint8_t *bytes, size_t len);
+
+#endif

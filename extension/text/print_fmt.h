@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_TEXT_PRINT_FMT_H
+#define PK_TEXT_PRINT_FMT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/context.h"
+#include "decode/event_format.h"
+#include "text/seq.h"
+#include "text/symbol.h"
+
+/**
+ * An event's print_fmt, compiled: the source text that a TRACE_EVENT's TP_printk() left in memory,
+ *
+ *	"name=%s len=%u", __get_str(name), REC->len
+ *
+ * as pieces of format and trees of expressions over the fields of a record.
+ */
+struct pk_print_fmt;
+
+/** Compile TEXT for events of FORMAT (borrowed: it must outlive the result). Identifiers that are no
+ *  fields are asked for among the dump's enumerators. PK_UNSUPPORTED: the text uses what is not
+ *  reproduced here; the error says what. */
+enum pk_status pk_print_fmt_compile(struct pk_ctx *ctx, const struct pk_format *format,
+				    const char *text, struct pk_print_fmt **ret_fmt);
+void pk_print_fmt_destroy(struct pk_print_fmt *fmt); /* NULL is fine */
+
+/** What the text of one event depends on. */
+struct pk_print_env {
+	struct pk_ctx *ctx;
+	struct pk_symbols *symbols;
+	bool hashes; /* the kernel hashes %p */
+	bool saw_hash; /* set when a pointer was shown that the kernel would have hashed */
+};
+
+/** Append EVENT's text. PK_CORRUPT, PK_UNREADABLE: a field lies outside the record or leads to memory
+ *  that cannot be read; SEQ then holds a part, which the caller cuts off. */
+enum pk_status pk_print_fmt_run(const struct pk_print_fmt *fmt, struct pk_print_env *env,
+				const struct pk_event *event, struct pk_seq *seq);
+/** The same without what stands before the first ")" of the format, and its arguments: what C functions
+ *  print of a probe event after "(symbol+offset)". */
+enum pk_status pk_print_fmt_run_args(const struct pk_print_fmt *fmt, struct pk_print_env *env,
+				     const struct pk_event *event, struct pk_seq *seq);
+
+/** Compiled formats by event type, each compiled at its first event. */
+struct pk_print_fmts;
+struct pk_print_fmts *pk_print_fmts_create(void); /* NULL: no memory */
+void pk_print_fmts_destroy(struct pk_print_fmts *fmts);
+/** The compiled print_fmt of FORMAT; NULL (with a warning, once) if it does not compile. */
+const struct pk_print_fmt *pk_print_fmts_get(struct pk_print_fmts *fmts, struct pk_ctx *ctx,
+					     const struct pk_format *format);
+
+#endif

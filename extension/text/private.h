@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_TEXT_PRIVATE_H
+#define PK_TEXT_PRIVATE_H
+
+#include "core/context.h"
+#include "decode/event_format.h"
+#include "decode/ring_buffer.h"
+#include "text/kernel_trace.h"
+#include "text/seq.h"
+#include "text/symbol.h"
+
+#define PK_RETFUNC_DEPTH 50 /* FTRACE_RETFUNC_DEPTH: frames of a task's shadow stack */
+
+/** Options of trace_options, one bit each in pk_kt.options, whatever their place in this kernel's. */
+enum pk_kt_option {
+	PK_KT_PRINT_PARENT,
+	PK_KT_SYM_OFFSET,
+	PK_KT_SYM_ADDR,
+	PK_KT_VERBOSE,
+	PK_KT_RAW,
+	PK_KT_HEX,
+	PK_KT_BIN,
+	PK_KT_FIELDS,
+	PK_KT_ANNOTATE,
+	PK_KT_CONTEXT_INFO,
+	PK_KT_LATENCY_FMT,
+	PK_KT_RECORD_TGID,
+	PK_KT_IRQ_INFO,
+	PK_KT_HASH_PTR,
+	PK_KT_PRINTK_MSGONLY,
+	PK_KT_NR_OPTIONS
+};
+
+/** Options of function_graph, by its own table of names. */
+enum pk_kt_graph_option {
+	PK_KG_OVERRUN,
+	PK_KG_CPU,
+	PK_KG_OVERHEAD,
+	PK_KG_PROC,
+	PK_KG_DURATION,
+	PK_KG_ABSTIME,
+	PK_KG_RELTIME,
+	PK_KG_IRQS,
+	PK_KG_TAIL,
+	PK_KG_NR_OPTIONS
+};
+
+/** What function_graph's printer remembers of a CPU (struct fgraph_cpu_data). */
+struct pk_kt_graph_cpu {
+	int32_t last_pid; /* -1: none yet */
+	int64_t depth; /* where a comment stands */
+	int64_t depth_irq; /* of the interrupt whose calls are not shown, -1: none */
+	uint64_t enter_funcs[PK_RETFUNC_DEPTH];
+};
+
+/** One CPU's events, with a look at the one that follows. */
+struct pk_kt_cpu {
+	struct pk_cursor *cursor; /* owned; NULL: no buffer */
+	struct pk_event next; /* borrowed from the cursor */
+	bool has_next, started;
+	bool skipped; /* events older than the buffer's time_start were passed over */
+	struct pk_kt_graph_cpu graph;
+};
+
+/** One listing of the kernel's text. */
+struct pk_kt {
+	struct pk_ctx *ctx;
+	const struct pk_instance *instance;
+	struct pk_trace *trace;
+	const struct pk_formats *formats; /* NULL: not to be had */
+	uint32_t options, graph_options; /* bits of the enums above */
+	bool is_graph; /* the current tracer prints as function_graph */
+	bool migrate_column, bh_off; /* what this kernel's column of flags has */
+	bool overruns; /* events were overwritten: CPUs are announced */
+	bool hashes; /* this kernel hashed what %p prints */
+	int cpu_width; /* digits of the highest CPU number */
+	uint64_t irq_start, irq_end; /* __irqentry_text */
+	uint64_t tgid_map, nr_tgids; /* 0: none recorded */
+	struct pk_kt_cpu *cpus;
+	uint32_t nr_cpus;
+	struct pk_symbols symbols;
+	struct pk_print_fmts *fmts; /* compiled print_fmts, by event type */
+	struct pk_seq seq;
+	struct pk_kernel_trace_result result;
+};
+
+static inline bool pk_kt_has(const struct pk_kt *kt, enum pk_kt_option option)
+{
+	return kt->options >> option & 1;
+}
+
+static inline bool pk_kg_has(const struct pk_kt *kt, enum pk_kt_graph_option option)
+{
+	return kt->graph_options >> option & 1;
+}
+
+/* Options (options.c). */
+/** Read what the printers go by; PK_UNSUPPORTED names the option that asks for another format. */
+enum pk_status pk_kt_options_read(struct pk_kt *kt);
+
+/* The frame (context.c). */
+void pk_kt_header(struct pk_kt *kt);
+void pk_kt_buffer_started(struct pk_kt *kt, const struct pk_event *event);
+/** comm-pid [cpu] flags time: of the default format. */
+void pk_kt_context(struct pk_kt *kt, const struct pk_event *event);
+/** The letters of trace_print_lat_fmt(). */
+void pk_kt_flags(struct pk_kt *kt, const struct pk_event *event);
+
+/* function_graph (graph.c). */
+void pk_kt_graph_header(struct pk_kt *kt);
+/** EVENT as function_graph prints it. False: not its business, the default format has it. Takes the
+ *  return of a leaf call from its CPU's events. */
+bool pk_kt_graph_line(struct pk_kt *kt, const struct pk_event *event);
+
+/* Events (event.c). */
+/** The event's text with its newline, as event->funcs->trace() prints it. */
+void pk_kt_event(struct pk_kt *kt, const struct pk_event *event);
+/** Only the message of a trace_printk() and kin; false: EVENT is none. */
+bool pk_kt_message_only(struct pk_kt *kt, const struct pk_event *event);
+
+/** Step past CPU's next event. */
+void pk_kt_advance(struct pk_kt *kt, struct pk_kt_cpu *cpu);
+
+#endif

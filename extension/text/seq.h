@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_TEXT_SEQ_H
+#define PK_TEXT_SEQ_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/** No line of a trace is longer than what the kernel's own trace_seq holds (8 KiB); twice that is room
+ *  for the fallback texts. */
+#define PK_SEQ_MAX 16384
+
+/**
+ * A bounded text under construction, as the kernel's trace_seq is. What does not fit is left out and
+ * `full` set; the text is always terminated.
+ */
+struct pk_seq {
+	size_t len;
+	bool full;
+	char text[PK_SEQ_MAX];
+};
+
+void pk_seq_reset(struct pk_seq *seq);
+void pk_seq_putc(struct pk_seq *seq, char c);
+void pk_seq_puts(struct pk_seq *seq, const char *text);
+/** LEN bytes as they are, NULs included. */
+void pk_seq_put(struct pk_seq *seq, const char *text, size_t len);
+/** NR times C; a negative NR is none. */
+void pk_seq_fill(struct pk_seq *seq, char c, long nr);
+void pk_seq_printf(struct pk_seq *seq, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/** Cut back to LEN bytes. */
+void pk_seq_cut(struct pk_seq *seq, size_t len);
+
+#endif

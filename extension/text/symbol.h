@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_TEXT_SYMBOL_H
+#define PK_TEXT_SYMBOL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/context.h"
+
+/** How the kernel writes an address as a symbol. */
+enum pk_symbol_form {
+	PK_SYM_BARE, /* kallsyms_lookup(): the name alone, "0x%08lx" where there is none */
+	PK_SYM_NAME, /* %ps: "name [module]", "0x.." where there is none */
+	PK_SYM_OFFSET, /* %pS: "name+0xoff/0xsize [module]" */
+	PK_SYM_NR_FORMS
+};
+
+#define PK_SYM_SLOTS 8192 /* a power of two */
+
+/** Texts of addresses already asked for: a trace names the same functions again and again. */
+struct pk_symbols {
+	struct pk_ctx *ctx;
+	uint64_t kretprobe_trampoline; /* 0: none */
+	struct pk_sym_slot {
+		uint64_t addr;
+		char *text; /* owned */
+	} slots[PK_SYM_NR_FORMS][PK_SYM_SLOTS];
+};
+
+void pk_symbols_init(struct pk_symbols *symbols, struct pk_ctx *ctx);
+void pk_symbols_deinit(struct pk_symbols *symbols);
+/** The text of ADDR, valid until the next call. */
+const char *pk_symbols_text(struct pk_symbols *symbols, uint64_t addr, enum pk_symbol_form form);
+
+#endif

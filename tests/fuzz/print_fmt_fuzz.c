@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* A print_fmt that may be anything, over a record that may be anything: the input up to its first NUL is the
+ * text, the rest the record. Neither may reach outside the record, recurse without end, or take long. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "fake_target.h"
+#include "text/print_fmt.h"
+
+#define RECORD 128
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static struct pk_field fields[] = {
+	{"u", "u32", 8, 4, false, PK_FIELD_PLAIN},
+	{"s", "int", 12, 4, true, PK_FIELD_PLAIN},
+	{"p", "void *", 16, 8, false, PK_FIELD_PLAIN},
+	{"str", "__data_loc char[]", 24, 4, true, PK_FIELD_DATA_LOC},
+	{"rel", "__rel_loc u32[]", 28, 4, false, PK_FIELD_REL_LOC},
+	{"a", "__u8[28]", 32, 28, false, PK_FIELD_PLAIN},
+	{"w", "u16[4]", 60, 8, false, PK_FIELD_PLAIN},
+};
+
+static void run(struct pk_ctx *ctx, const struct pk_print_fmt *fmt, const struct pk_event *event)
+{
+	struct pk_symbols *symbols = calloc(1, sizeof(*symbols));
+	struct pk_print_env env = {.ctx = ctx, .symbols = symbols, .hashes = true};
+	struct pk_seq seq;
+
+	pk_symbols_init(symbols, ctx);
+	pk_seq_reset(&seq);
+	pk_print_fmt_run(fmt, &env, event, &seq);
+	pk_print_fmt_run_args(fmt, &env, event, &seq);
+	if (seq.len >= PK_SEQ_MAX || seq.text[seq.len])
+		abort();
+	pk_symbols_deinit(symbols);
+	free(symbols);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	size_t text_len = strnlen((const char *)data, size), rest = size - text_len;
+	uint32_t len = rest < RECORD ? (uint32_t)rest : RECORD;
+	struct pk_format format = {.fields = fields, .nr_fields = ARRAY_SIZE(fields)};
+	char *text = malloc(text_len + 1);
+	uint8_t *record = malloc(len ? len : 1);
+	struct pk_event event = {.data = record, .len = len};
+	struct pk_print_fmt *fmt;
+	struct fake_target fake;
+	struct pk_ctx ctx;
+
+	memcpy(text, data, text_len);
+	text[text_len] = '\0';
+	memcpy(record, data + text_len, len);
+	fake_target_init(&fake);
+	pk_ctx_init(&ctx, &fake.target);
+	if (pk_print_fmt_compile(&ctx, &format, text, &fmt) == PK_OK) {
+		run(&ctx, fmt, &event);
+		pk_print_fmt_destroy(fmt);
+	}
+	pk_ctx_deinit(&ctx);
+	fake_target_deinit(&fake);
+	free(record);
+	free(text);
+	return 0;
+}
