@@ -212,12 +212,18 @@ static const struct pk_field *field_of(struct fake_trace *trace, struct pk_forma
 		format->fields = calloc(MAX_FIELDS, sizeof(*format->fields));
 	field = &format->fields[format->nr_fields++];
 	*field = (struct pk_field){.name = strdup(name), .type = pointer, .offset = at, .size = 8};
-	if (!strcmp(name, "saddr") || !strcmp(name, "daddr"))
-		field->type = bytes, field->size = 4;
-	if (!strcmp(name, "saddr_v6") || !strcmp(name, "daddr_v6"))
-		field->type = bytes, field->size = 16;
-	if (!strcmp(name, "name"))
-		field->type = chars, field->size = 16;
+	if (!strcmp(name, "saddr") || !strcmp(name, "daddr")) {
+		field->type = bytes;
+		field->size = 4;
+	}
+	if (!strcmp(name, "saddr_v6") || !strcmp(name, "daddr_v6")) {
+		field->type = bytes;
+		field->size = 16;
+	}
+	if (!strcmp(name, "name")) {
+		field->type = chars;
+		field->size = 16;
+	}
 	return field;
 }
 
