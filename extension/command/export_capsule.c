@@ -33,6 +33,7 @@ static const char *const commands[][MAX_WORDS] = {
 	{"probes", "-v"},
 	{"probes", "-F", "kprobes/list"},
 	{"trace"},
+	{"trace", "-K"},
 	{"trace", "-S"},
 	{"tracers"},
 };

@@ -257,6 +257,7 @@ static void run_commands(struct pk_target *inner, uint64_t number, const char *j
 						  {"probes", "-v"},
 						  {"probes", "tcp_v4_rcv"},
 						  {"trace", "-n", "2000"},
+						  {"trace", "-K"},
 						  {"trace", "-S"},
 						  {"layout"}};
 	struct mutant mutant;
