@@ -309,6 +309,8 @@ static enum pk_status eval_symbolic(struct run *run, const struct pk_node *node,
 	     at = nodes[at].next) {
 		if (nodes[at].kind != PK_N_PAIR)
 			return pk_fail(run->env->ctx, PK_UNSUPPORTED, "a table by name");
+		if (nodes[at].b == PK_NO_NODE)
+			break;
 		status = eval_int(run, nodes[at].a, &key);
 		if (status == PK_OK && key.v == value.v) {
 			pair = &nodes[at];
@@ -339,6 +341,8 @@ static enum pk_status eval_flags(struct run *run, const struct pk_node *node, st
 	     at = nodes[at].next) {
 		if (nodes[at].kind != PK_N_PAIR)
 			return pk_fail(run->env->ctx, PK_UNSUPPORTED, "a table by name");
+		if (nodes[at].b == PK_NO_NODE)
+			break;
 		status = eval_int(run, nodes[at].a, &mask);
 		if (status != PK_OK || (value.v & mask.v) != mask.v)
 			continue;

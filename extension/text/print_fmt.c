@@ -389,6 +389,18 @@ static uint32_t parse_string(struct parser *p)
 	return add(p, NODE(PK_N_TEXT, .text = text, .value = len));
 }
 
+/* In a text's place: some tables bring their own end. */
+static uint32_t parse_null(struct parser *p)
+{
+	uint32_t node = parse_condition(p);
+
+	if (node != PK_NO_NODE && p->fmt->nodes[node].kind == PK_N_CAST)
+		node = p->fmt->nodes[node].a;
+	if (node == PK_NO_NODE || p->fmt->nodes[node].kind != PK_N_INT || p->fmt->nodes[node].value)
+		return fail_node(p, "no text");
+	return PK_NO_NODE;
+}
+
 static uint32_t parse_pair(struct parser *p)
 {
 	uint32_t value, text;
@@ -397,9 +409,7 @@ static uint32_t parse_pair(struct parser *p)
 	value = parse_condition(p);
 	if (!expect(p, ','))
 		return PK_NO_NODE;
-	if (p->token != T_STRING)
-		return fail_node(p, "no text");
-	text = parse_string(p);
+	text = p->token == T_STRING ? parse_string(p) : parse_null(p);
 	if (!expect(p, '}'))
 		return PK_NO_NODE;
 	return add(p, NODE(PK_N_PAIR, .a = value, .b = text));

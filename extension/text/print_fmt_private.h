@@ -21,7 +21,7 @@ enum pk_node_kind {
 	PK_N_CAST, /* (type)a: size, is_signed; pointee 1.. if a pointer */
 	PK_N_INDEX, /* a[b] */
 	PK_N_CALL, /* func, arguments from a on by next */
-	PK_N_PAIR, /* {a, b}: an argument of __print_symbolic() and __print_flags() */
+	PK_N_PAIR, /* {a, b}: an argument of __print_symbolic() and kin; no b: their end */
 };
 
 enum pk_func {

@@ -201,6 +201,8 @@ static void helpers(void **state)
 	static const struct example examples[] = {
 		{"\"%s\", __print_symbolic(REC->u, { 1, \"one\" }, { 42, \"all\" })", "all"},
 		{"\"%s\", __print_symbolic(REC->u, { 1, \"one\" })", "0x2a"},
+		{"\"%s\", __print_symbolic(-1, { 1, \"one\" }, { -1, ((void *)0) })",
+		 "0xffffffffffffffff"},
 		{"\"%s\", __print_flags(REC->u, \"|\", { 2, \"b\" }, { 8, \"d\" })", "b|d|0x20"},
 		{"\"%s|\", __print_flags(0, \"|\", { 2, \"b\" })", "|"},
 		{"\"%s %s\", __print_hex(REC->mac, 3), __print_hex_str(REC->mac, 3)", "52 54 00 525400"},
@@ -218,7 +220,7 @@ static void refused(void **state)
 		"", "REC->u", "\"%d\"", "\"%d\", REC->u, REC->u", "\"%d\", REC->nothing",
 		"\"%d\", unknown_name", "\"%d\", unknown_call(1)", "\"%d\", ({ 1; })", "\"%d\", REC->u +",
 		"\"%pd\", REC->ptr", "\"%q\", 1", "\"open", "\"%s\", __print_flags(1)", "\"%d\", (REC->u",
-		"\"%d\", REC->ptr->x", "\"%d\", 1.5", "\"%s\", {1, \"a\"}", "\"%s\", __get_str(nothing)",
+		"\"%s\", __print_symbolic(1, { 1, 2 })", "\"%d\", REC->ptr->x", "\"%d\", 1.5", "\"%s\", {1, \"a\"}", "\"%s\", __get_str(nothing)",
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
