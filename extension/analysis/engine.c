@@ -456,7 +456,9 @@ void pk_piece_point(struct pk_engine *engine, struct pk_packet *packet)
 		};
 }
 
-uint64_t pk_drop_place(struct pk_engine *engine, const struct pk_facts_of *facts)
+/* Where it was decided: the event's location, or, where the graph tracer had put return_to_handler in
+ * place of that, the function that called kfree_skb. */
+static uint64_t drop_place(struct pk_engine *engine, const struct pk_facts_of *facts)
 {
 	uint64_t place = pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_LOCATION, 0);
 	struct pk_thread *thread = engine->thread;
@@ -467,6 +469,18 @@ uint64_t pk_drop_place(struct pk_engine *engine, const struct pk_facts_of *facts
 		if (!thread->frames[i].stage || strcmp(thread->frames[i].stage->stage, "free"))
 			return thread->frames[i].func;
 	return place;
+}
+
+void pk_drop_note(struct pk_engine *engine, struct pk_packet *packet, const struct pk_facts_of *facts)
+{
+	packet->work.dropped = true;
+	packet->drop_location = drop_place(engine, facts);
+	if (facts->plan->word[PK_W_REASON]) {
+		packet->drop_reason = (uint32_t)pk_facts_word(engine->ctx, facts->plan,
+							      &engine->event, PK_W_REASON, 0);
+		packet->drop_reason_known = true;
+	}
+	pk_packet_touch(engine, packet, NULL);
 }
 
 static void frame_close(struct pk_engine *engine, struct pk_frame *frame, bool exit_seen)

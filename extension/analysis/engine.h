@@ -109,9 +109,8 @@ bool pk_inside(struct pk_engine *engine, enum pk_stage_act act);
 struct pk_frame *pk_frame_probed(struct pk_engine *engine, const struct pk_stage *stage);
 void pk_frame_bind(struct pk_engine *engine, struct pk_frame *frame, struct pk_packet *packet,
 		   enum pk_identity how);
-/** Where the drop that EVENT tells of was decided: its location, or, where the graph tracer had put
- *  return_to_handler in place of that, the function that called kfree_skb. */
-uint64_t pk_drop_place(struct pk_engine *engine, const struct pk_facts_of *facts);
+/** kfree_skb told of PACKET: its reason and place, whether or not that was a drop. */
+void pk_drop_note(struct pk_engine *engine, struct pk_packet *packet, const struct pk_facts_of *facts);
 /** The next frame of STAGE's function in the current task and context is PACKET's own. */
 void pk_frame_expect(struct pk_engine *engine, const struct pk_stage *stage, struct pk_packet *packet);
 /** Whose frame the current task and context would open next, by the newest entry probe; NULL. */

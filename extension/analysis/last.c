@@ -31,19 +31,10 @@ struct search {
 	bool stack_known;
 };
 
-static void packet_free(struct pk_packet *packet)
-{
-	free(packet->frames);
-	free(packet->pieces);
-	free(packet->edges);
-	free(packet->steps);
-	free(packet);
-}
-
 void pk_packet_set_deinit(struct pk_packet_set *set)
 {
 	for (uint32_t i = 0; i < set->nr; i++)
-		packet_free(set->packets[i]);
+		pk_packet_free(set->packets[i]);
 	free(set->packets);
 	memset(set, 0, sizeof(*set));
 }

@@ -720,15 +720,6 @@ static bool belongs(const struct pk_engine *engine, const struct pk_packet *pack
 	return packet->work.wire_seen || !packet->work.control;
 }
 
-static void drop_packet(struct pk_packet *packet)
-{
-	free(packet->frames);
-	free(packet->pieces);
-	free(packet->edges);
-	free(packet->steps);
-	free(packet);
-}
-
 /* Remove what is no TCP packet; edges to those lose their packet, not their pointer. */
 static void sift(struct pk_engine *engine)
 {
@@ -746,7 +737,7 @@ static void sift(struct pk_engine *engine)
 		if (belongs(engine, set->packets[i]))
 			set->packets[kept++] = set->packets[i];
 		else
-			drop_packet(set->packets[i]);
+			pk_packet_free(set->packets[i]);
 	}
 	set->nr = kept;
 }

@@ -515,15 +515,8 @@ static void drop_event(struct pk_engine *engine, const struct pk_facts_of *facts
 	/* Where frees are not traced, the address may be somebody else's by now. */
 	if (!engine->plans->any_free && pk_current_packet(engine) != packet)
 		return;
-	packet->work.dropped = true;
 	packet->work.purged = pk_current_packet(engine) != packet;
-	packet->drop_location = pk_drop_place(engine, facts);
-	if (facts->plan->word[PK_W_REASON]) {
-		packet->drop_reason = (uint32_t)pk_facts_word(engine->ctx, facts->plan,
-							      &engine->event, PK_W_REASON, 0);
-		packet->drop_reason_known = true;
-	}
-	pk_packet_touch(engine, packet, NULL);
+	pk_drop_note(engine, packet, facts);
 	pass_remove(engine, facts->skb);
 }
 

@@ -554,14 +554,7 @@ static void tx_dropped(struct pk_engine *engine, const struct pk_facts_of *facts
 	if (!packet || object->is_original || packet->work.xmit_ok || packet->work.dropped ||
 	    packet->work.freed)
 		return;
-	packet->work.dropped = true;
-	packet->drop_location = pk_drop_place(engine, facts);
-	if (facts->plan->word[PK_W_REASON]) {
-		packet->drop_reason = (uint32_t)pk_facts_word(engine->ctx, facts->plan,
-							      &engine->event, PK_W_REASON, 0);
-		packet->drop_reason_known = true;
-	}
-	pk_packet_touch(engine, packet, NULL);
+	pk_drop_note(engine, packet, facts);
 }
 
 /* The event comes inside __tcp_retransmit_skb, after the transmission. */

@@ -2,6 +2,18 @@
 #include "model/packet.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+
+void pk_packet_free(struct pk_packet *packet)
+{
+	if (!packet)
+		return;
+	free(packet->frames);
+	free(packet->pieces);
+	free(packet->edges);
+	free(packet->steps);
+	free(packet);
+}
 
 const char *pk_direction_name(enum pk_direction dir)
 {

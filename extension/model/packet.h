@@ -156,6 +156,8 @@ struct pk_packet {
 	} work;
 };
 
+/** Frees PACKET and what it owns. NULL is nothing. */
+void pk_packet_free(struct pk_packet *packet);
 const char *pk_direction_name(enum pk_direction dir);
 const char *pk_identity_name(enum pk_identity identity);
 const char *pk_outcome_name(enum pk_outcome outcome);
