@@ -201,10 +201,27 @@ static bool is_interrupt(const struct reading *reading, const struct pk_event *e
 	}
 }
 
+static uint64_t time_of_children(const struct pk_call *call)
+{
+	uint64_t total = 0;
+
+	for (const struct pk_call *child = call->child; child; child = child->next)
+		if (__builtin_add_overflow(total, child->dur, &total))
+			return UINT64_MAX;
+	return total;
+}
+
+/* A call without an exit is as long as the ring's clock says; where that stood still, as what it called. */
 static void call_close(struct reading *reading, struct pk_call *call, uint64_t end, bool exit_seen)
 {
 	call->open = !exit_seen;
 	call->dur = end > call->start ? end - call->start : 0;
+	if (!exit_seen) {
+		uint64_t called = time_of_children(call);
+
+		if (called > call->dur && called < UINT64_MAX / 2)
+			call->dur = called;
+	}
 	if (call->parent)
 		call->parent->calls += call->calls;
 	reading->open = call->parent;
