@@ -388,11 +388,15 @@ static bool find_member(const struct pk_btf *btf, const struct pk_btf_type *owne
 	if (depth == PK_BTF_MAX_CHAIN ||
 	    (owner->kind != PK_KIND_STRUCT && owner->kind != PK_KIND_UNION))
 		return false;
-	for (uint32_t i = 0; i < owner->vlen && search->budget; i++, search->budget--) {
+	for (uint32_t i = 0; i < owner->vlen; i++) {
 		const char *text = string(btf, pk_btf_u32(btf, owner->body + 12 * i));
 		struct place place;
 		struct pk_btf_type inner;
 
+		/* Asked first: an inner search may have used it up. */
+		if (!search->budget)
+			return false;
+		search->budget--;
 		if (text[0] && (strncmp(text, name, len) || text[len]))
 			continue;
 		member_at(btf, owner, i, &place);
