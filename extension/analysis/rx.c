@@ -260,9 +260,6 @@ void pk_rx_enter(struct pk_engine *engine, struct pk_frame *frame)
 	case PK_ACT_RX_TW:
 		packet->work.timewait = true;
 		break;
-	case PK_ACT_RX_OFO:
-		packet->work.ofo = true;
-		break;
 	case PK_ACT_RX_QUEUE:
 		packet->work.rx_queued = true;
 		break;

@@ -167,16 +167,12 @@ static enum pk_status print_packet(struct pk_ctx *ctx, struct pk_out *out,
 static void print_totals(struct pk_out *out, const struct pk_packet_set *set,
 			 const struct pk_packet **wanted, uint32_t nr)
 {
-	uint32_t of_identity[PK_NR_IDENTITIES] = {0}, rx = 0;
+	struct pk_packet_tally tally = {0};
 
-	for (uint32_t i = 0; i < nr; i++) {
-		of_identity[wanted[i]->identity]++;
-		rx += wanted[i]->dir == PK_RX;
-	}
-	pk_out_text(out, "%u packets (%u rx, %u tx); identity:", nr, rx, nr - rx);
-	for (int i = PK_NR_IDENTITIES; i-- > 0;)
-		if (of_identity[i])
-			pk_out_text(out, " %u %s", of_identity[i], pk_identity_name(i));
+	for (uint32_t i = 0; i < nr; i++)
+		pk_packet_tally_add(&tally, wanted[i]);
+	pk_out_text(out, "%u packets (%u rx, %u tx); identity:", nr, tally.rx, nr - tally.rx);
+	pk_render_identities(out, &tally);
 	pk_out_text(out, "; %llu events read%s\n", (unsigned long long)set->events,
 		    set->whole ? ", the whole trace" : "");
 	if (set->undecided_rx || set->undecided_tx)

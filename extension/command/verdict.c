@@ -24,6 +24,7 @@ struct verdict {
 	bool has_trace;		 /* the kernel has tracing, TOP is filled */
 	struct pk_trace *trace;	 /* NULL: buffers never used, or none */
 	struct pk_packet_set set;
+	struct pk_packet_tally tally; /* of SET */
 	const struct pk_probe_list *probes; /* NULL: could not be listed */
 	struct pk_probe_totals totals;
 	struct pk_task task;	 /* on the panicking CPU */
@@ -117,6 +118,8 @@ static enum pk_status gather(struct verdict *verdict)
 		if (pk_panic_find(ctx, &verdict->set.panic) != PK_OK)
 			verdict->set.panic.found = false;
 	}
+	for (uint32_t i = 0; i < verdict->set.nr; i++)
+		pk_packet_tally_add(&verdict->tally, verdict->set.packets[i]);
 	verdict->has_trace = pk_packets_instance(ctx, &verdict->top) == PK_OK;
 	if (verdict->has_trace && verdict->top.expanded &&
 	    pk_trace_open(ctx, &verdict->top, false, &verdict->trace) != PK_OK) {
@@ -246,7 +249,7 @@ static void say_hooks(struct verdict *verdict, struct pk_out *out)
 static void say_counts(struct verdict *verdict, struct pk_out *out)
 {
 	const struct pk_packet_set *set = &verdict->set;
-	uint32_t of_identity[PK_NR_IDENTITIES] = {0}, rx = 0, flying = 0, bad = 0;
+	const struct pk_packet_tally *tally = &verdict->tally;
 
 	pk_out_text(out, "\n");
 	if (verdict->trace)
@@ -266,24 +269,16 @@ static void say_counts(struct verdict *verdict, struct pk_out *out)
 	if (set->complete_since && set->panic_known && set->complete_since < set->panic_ns)
 		pk_out_text(out, "every CPU's trace is whole from T-%.6f on\n",
 			    (set->panic_ns - set->complete_since) / 1e9);
-	for (uint32_t i = 0; i < set->nr; i++) {
-		of_identity[set->packets[i]->identity]++;
-		rx += set->packets[i]->dir == PK_RX;
-		flying += set->packets[i]->outcome == PK_OUT_IN_FLIGHT;
-		bad += pk_outcome_abnormal(set->packets[i]);
-	}
 	pk_out_text(out, "TCP packets%s: %u received, %u sent, %u in flight, %u that did not end well\n",
-		    set->whole || !set->events ? "" : " in the newest part of the trace", rx, set->nr - rx,
-		    flying, bad);
+		    set->whole || !set->events ? "" : " in the newest part of the trace", tally->rx,
+		    tally->packets - tally->rx, tally->in_flight, tally->abnormal);
 	if (set->undecided_rx || set->undecided_tx)
 		pk_out_text(out, "more that may be TCP: %u received, %u sent (neither a function graph nor a "
 				 "probe names their protocol)\n",
 			    set->undecided_rx, set->undecided_tx);
 	if (set->nr) {
 		pk_out_text(out, "identity:");
-		for (int i = PK_NR_IDENTITIES; i-- > 0;)
-			if (of_identity[i])
-				pk_out_text(out, " %u %s", of_identity[i], pk_identity_name(i));
+		pk_render_identities(out, tally);
 		pk_out_text(out, "\n");
 	}
 	if (verdict->probes)
@@ -374,24 +369,19 @@ static void json_panic(struct verdict *verdict, struct pk_out *out, const struct
 static void json_counts(struct verdict *verdict, struct pk_out *out)
 {
 	const struct pk_packet_set *set = &verdict->set;
-	uint32_t of_identity[PK_NR_IDENTITIES] = {0}, rx = 0, flying = 0;
+	const struct pk_packet_tally *tally = &verdict->tally;
 
-	for (uint32_t i = 0; i < set->nr; i++) {
-		of_identity[set->packets[i]->identity]++;
-		rx += set->packets[i]->dir == PK_RX;
-		flying += set->packets[i]->outcome == PK_OUT_IN_FLIGHT;
-	}
 	pk_out_object_begin(out, "packets");
-	pk_out_uint(out, "rx", NULL, rx);
-	pk_out_uint(out, "tx", NULL, set->nr - rx);
-	pk_out_uint(out, "in_flight", NULL, flying);
+	pk_out_uint(out, "rx", NULL, tally->rx);
+	pk_out_uint(out, "tx", NULL, tally->packets - tally->rx);
+	pk_out_uint(out, "in_flight", NULL, tally->in_flight);
 	pk_out_uint(out, "undecided_rx", NULL, set->undecided_rx);
 	pk_out_uint(out, "undecided_tx", NULL, set->undecided_tx);
 	pk_out_bool(out, "whole_trace", set->whole || !set->events);
 	pk_out_object_end(out);
 	pk_out_object_begin(out, "identity");
 	for (int i = PK_NR_IDENTITIES; i-- > 0;)
-		pk_out_uint(out, pk_identity_name(i), NULL, of_identity[i]);
+		pk_out_uint(out, pk_identity_name(i), NULL, tally->of_identity[i]);
 	pk_out_object_end(out);
 	if (!verdict->probes) {
 		pk_out_null(out, "probes");

@@ -302,33 +302,3 @@ void pk_stack_image_deinit(struct pk_stack_image *image)
 	free(image->frames);
 	memset(image, 0, sizeof(*image));
 }
-
-enum pk_status pk_cpu_stack_walk(struct pk_ctx *ctx, int cpu, pk_open_frame_fn fn, void *arg)
-{
-	struct pk_stack_image image;
-	enum pk_status status = pk_stack_image_init(ctx, cpu, &image);
-
-	if (status != PK_OK)
-		return status;
-	for (size_t i = 0; i < image.nr_frames; i++)
-		if (!fn(&image.frames[i], arg))
-			break;
-	pk_stack_image_deinit(&image);
-	return PK_OK;
-}
-
-enum pk_status pk_cpu_stack_words(struct pk_ctx *ctx, int cpu, pk_stack_word_fn fn, void *arg)
-{
-	struct pk_stack_image image;
-	bool more = true;
-	enum pk_status status = pk_stack_image_init(ctx, cpu, &image);
-
-	if (status != PK_OK)
-		return status;
-	for (uint32_t i = 0; image.has_regs && i < image.regs.nr_gpr && i < 32 && more; i++)
-		more = fn(0, image.regs.gpr[i], arg);
-	for (size_t i = 0; i < image.nr_words && more; i++)
-		more = fn(image.words[i].slot, image.words[i].word, arg);
-	pk_stack_image_deinit(&image);
-	return PK_OK;
-}

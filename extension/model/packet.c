@@ -104,6 +104,15 @@ bool pk_outcome_abnormal(const struct pk_packet *packet)
 	}
 }
 
+void pk_packet_tally_add(struct pk_packet_tally *tally, const struct pk_packet *packet)
+{
+	tally->packets++;
+	tally->rx += packet->dir == PK_RX;
+	tally->in_flight += packet->outcome == PK_OUT_IN_FLIGHT;
+	tally->abnormal += pk_outcome_abnormal(packet);
+	tally->of_identity[packet->identity]++;
+}
+
 const char *pk_packet_id(const struct pk_packet *packet, char *buf, unsigned size)
 {
 	if (packet->from_memory)

@@ -147,7 +147,7 @@ struct pk_packet {
 	bool left_complete;	 /* its beginning was seen: an earlier window start changes nothing */
 	/* The engine's own marks, meaningless afterwards. */
 	struct pk_packet_work {
-		bool is_tcp, is_other, is_tcp_gro, delivered, coalesced, coalesced_in_backlog, backlogged, acked, ofo, purged, timewait, dropped;
+		bool is_tcp, is_other, is_tcp_gro, delivered, coalesced, coalesced_in_backlog, backlogged, acked, purged, timewait, dropped;
 		bool wire_seen, queue_seen, xmit_ok, freed, refused, copied, looped, control, neigh_wait, clone_needed;
 		bool freed_on_receipt, framed, rx_queued, handshake, nothing_kept;
 		uint64_t delivered_len, queue_len;
@@ -155,6 +155,13 @@ struct pk_packet {
 		uint32_t serial; /* in order of their first events */
 	} work;
 };
+
+/** Packets counted: start with zeros. */
+struct pk_packet_tally {
+	uint32_t packets, rx, in_flight, abnormal, of_identity[PK_NR_IDENTITIES];
+};
+
+void pk_packet_tally_add(struct pk_packet_tally *tally, const struct pk_packet *packet);
 
 /** Frees PACKET and what it owns. NULL is nothing. */
 void pk_packet_free(struct pk_packet *packet);

@@ -18,8 +18,6 @@ enum pk_object_kind {
 	PK_OBJECT_OTHER,	/* another slab */
 };
 
-/** "skb", "sock", "time-wait sock", ... */
-const char *pk_object_kind_name(enum pk_object_kind kind);
 
 enum pk_slab_state { PK_SLAB_UNKNOWN = 0, PK_SLAB_ALLOCATED, PK_SLAB_FREE };
 

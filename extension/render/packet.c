@@ -43,6 +43,13 @@ static const char *flags_text(const struct pk_header *header, char *buf, unsigne
 	return buf;
 }
 
+void pk_render_identities(struct pk_out *out, const struct pk_packet_tally *tally)
+{
+	for (int i = PK_NR_IDENTITIES; i-- > 0;)
+		if (tally->of_identity[i])
+			pk_out_text(out, " %u %s", tally->of_identity[i], pk_identity_name(i));
+}
+
 void pk_render_packet_heading(struct pk_out *out, const struct pk_packet_style *style)
 {
 	pk_out_text(out, "%14s  %-3s %-8s %-21s   %-21s %-6s %10s %6s  %-8s %-13s %s\n",
