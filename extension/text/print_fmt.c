@@ -789,6 +789,12 @@ enum pk_status pk_print_fmt_compile(struct pk_ctx *ctx, const struct pk_format *
 	return PK_OK;
 }
 
+bool pk_print_fmt_is_used(const struct pk_format *format)
+{
+	return format->kind != PK_FORMAT_BUILTIN && format->kind != PK_FORMAT_SYSCALL &&
+	       format->kind != PK_FORMAT_SYNTHETIC;
+}
+
 void pk_print_fmt_destroy(struct pk_print_fmt *fmt)
 {
 	if (!fmt)

@@ -26,6 +26,10 @@ enum pk_status pk_print_fmt_compile(struct pk_ctx *ctx, const struct pk_format *
 				    const char *text, struct pk_print_fmt **ret_fmt);
 void pk_print_fmt_destroy(struct pk_print_fmt *fmt); /* NULL is fine */
 
+/** Events of FORMAT are printed by their print_fmt. Those of C functions have one too, for other programs; of it
+ *  pk_print_fmt_run_args() takes a part. */
+bool pk_print_fmt_is_used(const struct pk_format *format);
+
 /** What the text of one event depends on. */
 struct pk_print_env {
 	struct pk_ctx *ctx;
