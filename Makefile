@@ -8,7 +8,9 @@ CFLAGS ?= -O2 -g
 WARN := -Wall -Wextra
 STD := -std=gnu11 -D_GNU_SOURCE
 VERSION := $(shell cat VERSION)
-# crash's own header, by the package "crash"; another series: make CRASH_INCLUDE=/elsewhere
+# crash's own header, by the package "crash". Another series beside it, for which only what includes
+# that header is compiled again (scripts/crash-root unpacks crashes, scripts/lab-crash -w so builds):
+#   make CRASH_INCLUDE=/elsewhere CRASH_SERIES=9.0.2 build/crash-9.0.2/pkttrace.so
 CRASH_INCLUDE ?= /usr/include/crash
 # ... of the release that this header is of: the library refuses to run in any other
 ifndef CRASH_SERIES
@@ -61,6 +63,11 @@ pkttrace.so: $(so_obj)
 	@echo '  LINK  $@'
 	$(Q)$(CC) $(CFLAGS) -shared -o $@.$$$$ $^ $(LIBS) $(LDFLAGS) && mv -f $@.$$$$ $@
 
+$(B)/crash-$(CRASH_SERIES)/pkttrace.so: $(call objects,so,$(ROOM_SRC) $(CAPSULE_SRC)) \
+		$(call objects,crash-$(CRASH_SERIES),$(CRASH_SRC))
+	@echo '  LINK  $@'
+	$(Q)$(CC) $(CFLAGS) -shared -o $@.$$$$ $^ $(LIBS) $(LDFLAGS) && mv -f $@.$$$$ $@
+
 pkttrace: $(prog_obj)
 	@echo '  LINK  $@'
 	$(Q)$(CC) $(CFLAGS) -o $@.$$$$ $^ $(LIBS) $(LDFLAGS) && mv -f $@.$$$$ $@
@@ -81,6 +88,7 @@ $(B)/$(1)/extension/target/crash/%.o $(B)/$(1)/extension/main/extension.o: EXTRA
 	-I$(CRASH_INCLUDE) -DPK_CRASH_SERIES='"$(CRASH_SERIES)"'
 endef
 $(eval $(call variant,so,$(CC),$(CFLAGS) -fPIC -fvisibility=hidden))
+$(eval $(call variant,crash-$(CRASH_SERIES),$(CC),$(CFLAGS) -fPIC -fvisibility=hidden))
 $(eval $(call variant,prog,$(CC),$(CFLAGS)))
 $(eval $(call variant,asan,$(CC),-O1 -g $(SANITIZE)))
 $(eval $(call variant,fuzz,$(CLANG),-O1 -g $(SANITIZE) -fsanitize=fuzzer-no-link))

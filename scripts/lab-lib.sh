@@ -33,3 +33,12 @@ only_one() {
 need() {
 	"$lab_root/scripts/install-deps" "$@" || die "cannot install what is missing ($*)"
 }
+
+# lab_crash_suite SUITE: whose crash and makedumpfile the kernels of a suite need; nothing: this
+# machine's own will do.
+lab_crash_suite() {
+	case $1 in
+	bookworm-security | trixie*) echo trixie ;;
+	forky | sid) echo sid ;;
+	esac
+}
