@@ -291,7 +291,7 @@ static void print_comment(struct pk_kt *kt, const struct pk_event *event)
 		print_indent(kt, depth + 1);
 	pk_seq_puts(&kt->seq, "/* ");
 	if (!pk_kt_message_only(kt, event))
-		pk_kt_event(kt, event);
+		pk_kt_event(kt, event, PK_FORM_TRACE);
 	if (kt->seq.len && kt->seq.text[kt->seq.len - 1] == '\n')
 		pk_seq_cut(&kt->seq, kt->seq.len - 1);
 	pk_seq_puts(&kt->seq, " */\n");

@@ -60,7 +60,7 @@ static void print_event(struct pk_kt *kt, const struct pk_event *event)
 		return;
 	pk_kt_buffer_started(kt, event);
 	pk_kt_context(kt, event);
-	pk_kt_event(kt, event);
+	pk_kt_event(kt, event, PK_FORM_TRACE);
 }
 
 static bool flush(struct pk_kt *kt, FILE *fp)

@@ -112,11 +112,23 @@ void pk_kt_graph_header(struct pk_kt *kt);
  *  return of a leaf call from its CPU's events. */
 bool pk_kt_graph_line(struct pk_kt *kt, const struct pk_event *event);
 
+/** The forms in which the kernel prints an event: the members of struct trace_event_functions. */
+enum pk_kt_form { PK_FORM_TRACE, PK_FORM_RAW, PK_FORM_HEX, PK_FORM_BIN, PK_NR_FORMS };
+
 /* Events (event.c). */
-/** The event's text with its newline, as event->funcs->trace() prints it. */
-void pk_kt_event(struct pk_kt *kt, const struct pk_event *event);
-/** Only the message of a trace_printk() and kin; false: EVENT is none. */
+/** The event's text as event->funcs->FORM() prints it, and what stands for it where no event is
+ *  registered. With its newline where that form has one. */
+void pk_kt_event(struct pk_kt *kt, const struct pk_event *event, enum pk_kt_form form);
+/** "name: field=value .. (fields)": ours, not the kernel's. With its newline; counted. */
+void pk_kt_event_fields(struct pk_kt *kt, const struct pk_event *event);
+/** Only the message of a trace_printk() and kin (entry_print.c); false: EVENT is none. */
 bool pk_kt_message_only(struct pk_kt *kt, const struct pk_event *event);
+
+/* Events that C functions print (family_*.c): false, with nothing printed that counts, if it cannot be
+ * done exactly. */
+/** kprobes, kretprobes, fprobes. */
+bool pk_kt_probe(struct pk_kt *kt, const struct pk_event *event, const struct pk_format *format);
+bool pk_kt_eprobe(struct pk_kt *kt, const struct pk_event *event, const struct pk_format *format);
 
 /** Step past CPU's next event. */
 void pk_kt_advance(struct pk_kt *kt, struct pk_kt_cpu *cpu);
