@@ -16,7 +16,7 @@
  * more than 12 and needs some 40 MiB less memory. */
 #define DEFAULT_LEVEL 9
 
-static const struct pk_exporter *const exporters[] = {&pk_export_capsule};
+static const struct pk_exporter *const exporters[] = {&pk_export_capsule, &pk_export_trace_dat};
 
 static const struct pk_exporter *find_exporter(const char *type)
 {
@@ -130,6 +130,8 @@ static bool read_options(int argc, char **argv, FILE *fp, struct words *words)
 {
 	static const struct option longopts[] = {{"type", required_argument, NULL, 't'},
 						 {"level", required_argument, NULL, 'z'},
+						 {"instance", required_argument, NULL, 'i'},
+						 {"snapshot", no_argument, NULL, 's'},
 						 {"with-payload", no_argument, NULL, 'P'},
 						 {0}};
 	uint64_t level;
@@ -137,10 +139,16 @@ static bool read_options(int argc, char **argv, FILE *fp, struct words *words)
 
 	*words = (struct words){.options.level = DEFAULT_LEVEL};
 	pk_options_start();
-	while ((c = pk_options_next(argc, argv, "t:z:", longopts, fp)) != -1) {
+	while ((c = pk_options_next(argc, argv, "t:z:i:s", longopts, fp)) != -1) {
 		switch (c) {
 		case 't':
 			words->type = optarg;
+			break;
+		case 'i':
+			words->options.instance = optarg;
+			break;
+		case 's':
+			words->options.snapshot = true;
 			break;
 		case 'P':
 			words->options.payload = true;
@@ -169,10 +177,12 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	if (!read_options(argc, argv, fp, &words))
 		return 2;
 	if (!words.type)
-		return pk_misuse(fp, argv[0], "which type? -t capsule");
+		return pk_misuse(fp, argv[0], "which type? -t capsule, -t trace.dat");
 	exporter = find_exporter(words.type);
 	if (!exporter)
 		return pk_misuse(fp, argv[0], "no type \"%s\"", words.type);
+	if ((words.options.instance || words.options.snapshot) && !exporter->takes_buffers)
+		return pk_misuse(fp, argv[0], "-i and -s are not for -t %s", words.type);
 	if (argc - optind != 1)
 		return pk_misuse(fp, argv[0], "one FILE is needed");
 	path = argv[optind]; /* the commands that an export runs move optind */
@@ -184,7 +194,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 
 const struct pk_subcommand pk_subcommand_export = {
 	.name = "export",
-	.usage = "-t TYPE [-z LEVEL] [--with-payload] FILE",
+	.usage = "-t TYPE [-z LEVEL] [--with-payload] [-i INSTANCE] [-s] FILE",
 	.summary = "write what the dump holds to a file that other programs read",
 	.run = run,
 };

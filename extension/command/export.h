@@ -10,18 +10,21 @@
 struct pk_export_options {
 	bool payload; /* packet data too, not headers only */
 	int level; /* of compression, 1 to 19, where the format has it */
+	const char *instance; /* that trace buffer alone; NULL: whatever there is */
+	bool snapshot;	      /* and of it the snapshot */
 };
 
 /** One format that `pkttrace export` writes: a row in export.c's table and a file of its own. */
 struct pk_exporter {
 	const char *type; /* "capsule": the word after -t */
 	const char *summary;
+	bool takes_buffers; /* -i and -s mean something */
 	/** Write the whole dump in this format to FP. What is worth telling goes to LOG, a line each.
 	 *  On failure the context's error text says why. */
 	enum pk_status (*run)(struct pk_ctx *ctx, const struct pk_export_options *options, FILE *fp,
 			      FILE *log);
 };
 
-extern const struct pk_exporter pk_export_capsule;
+extern const struct pk_exporter pk_export_capsule, pk_export_trace_dat;
 
 #endif

@@ -85,6 +85,10 @@ struct pk_target_ops {
 	enum pk_status (*symbol)(struct pk_target *target, const char *name, uint64_t *ret_addr);
 	/** All symbols of one name (file-static duplicates, aliases in modules). */
 	enum pk_status (*symbols_named)(struct pk_target *target, const char *name, pk_symbol_fn fn, void *arg);
+	/** Every symbol, in the order of /proc/kallsyms and without sizes. A capsule gives those that it
+	 *  holds, by address and with their sizes: between them may have been others. A recorder only
+	 *  passes them on. NULL: PK_UNSUPPORTED. */
+	enum pk_status (*symbols_all)(struct pk_target *target, pk_symbol_fn fn, void *arg);
 	/** The symbol that contains ADDR, text or data; PK_ABSENT where there is none. */
 	enum pk_status (*symbol_at)(struct pk_target *target, uint64_t addr, struct pk_symbol *ret_symbol);
 

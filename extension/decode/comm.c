@@ -165,3 +165,21 @@ enum pk_status pk_comm_saved(struct pk_ctx *ctx, int32_t pid, char *buf, size_t 
 			 (const char *)comms->names + (size_t)slot * COMM_LEN);
 	return PK_OK;
 }
+
+enum pk_status pk_comms_walk(struct pk_ctx *ctx, pk_comm_fn fn, void *arg)
+{
+	struct comms *comms;
+	enum pk_status status = comms_get(ctx, &comms);
+
+	for (uint32_t slot = 0; status == PK_OK && slot < comms->nr; slot++) {
+		uint64_t pid = pk_uint(ctx, comms->pids + 4ull * slot, 4);
+		char comm[32];
+
+		if (!pid || pid > INT32_MAX ||
+		    pk_comm_saved(ctx, (int32_t)pid, comm, sizeof(comm)) != PK_OK)
+			continue;
+		if (!fn((int32_t)pid, comm, arg))
+			break;
+	}
+	return status;
+}

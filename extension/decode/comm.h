@@ -8,4 +8,8 @@
  *  "<...>" when it was not saved. BUF of at least 17 bytes. */
 enum pk_status pk_comm_saved(struct pk_ctx *ctx, int32_t pid, char *buf, size_t size);
 
+typedef bool (*pk_comm_fn)(int32_t pid, const char *comm, void *arg); /* false stops */
+/** Every saved pid with its comm, as the file saved_cmdlines lists them. PK_ABSENT: none were saved. */
+enum pk_status pk_comms_walk(struct pk_ctx *ctx, pk_comm_fn fn, void *arg);
+
 #endif

@@ -229,6 +229,7 @@ static void free_formats(void *arg)
 
 	for (uint32_t i = 0; i < formats->nr; i++)
 		free_format(&formats->slots[i].format);
+	free_format(&formats->common.format);
 	free(formats->slots);
 	free(formats);
 }
@@ -267,6 +268,15 @@ const struct pk_format *pk_formats_at(const struct pk_formats *formats, uint32_t
 	if (!formats->slots[index].filled)
 		pk_format_fill(formats->ctx, &formats->slots[index]);
 	return &formats->slots[index].format;
+}
+
+const struct pk_format *pk_formats_common(const struct pk_formats *formats)
+{
+	struct pk_format_slot *slot = (struct pk_format_slot *)&formats->common;
+
+	if (!slot->filled)
+		pk_format_fill_common(formats->ctx, slot);
+	return slot->format.nr_fields ? &slot->format : NULL;
 }
 
 const struct pk_format *pk_format_by_id(const struct pk_formats *formats, uint16_t id)

@@ -21,6 +21,7 @@ enum pk_field_where {
 struct pk_field {
 	char *name, *type; /* owned by the format */
 	uint32_t offset, size; /* size 0: up to the end of the entry */
+	uint32_t len; /* elements of an array whose type names a constant ("char[TASK_COMM_LEN]"); 0: unknown */
 	bool is_signed;
 	enum pk_field_where where;
 };
@@ -50,6 +51,10 @@ const struct pk_format *pk_formats_at(const struct pk_formats *formats, uint32_t
 const struct pk_format *pk_format_by_id(const struct pk_formats *formats, uint16_t id); /* NULL: no such */
 const struct pk_format *pk_format_by_name(const struct pk_formats *formats, const char *system, const char *name);
 const struct pk_field *pk_format_field(const struct pk_format *format, const char *name); /* NULL */
+
+/** The fields that every entry begins with (common_type, ..), in a format without name: what struct
+ *  trace_entry is in this kernel. NULL if they could not be read. */
+const struct pk_format *pk_formats_common(const struct pk_formats *formats);
 
 /** Integer value of FIELD in EVENT (sign-extended if signed). PK_CORRUPT: past the entry.
  *  PK_UNSUPPORTED: no integer. */

@@ -46,7 +46,7 @@ static enum pk_field_where where_of(const char *type)
 static enum pk_status read_field(struct pk_ctx *ctx, const uint8_t *bytes, size_t len,
 				 struct pk_field *ret_field)
 {
-	uint64_t name_at, type_at, offset, size, is_signed;
+	uint64_t name_at, type_at, offset, size, is_signed, array_len = 0;
 	char name[MAX_NAME], type[MAX_NAME];
 	struct pk_field field = {0};
 	enum pk_status status = pk_struct_uint(ctx, bytes, len, PK_R_event_field_name, &name_at);
@@ -59,6 +59,8 @@ static enum pk_status read_field(struct pk_ctx *ctx, const uint8_t *bytes, size_
 		status = pk_struct_uint(ctx, bytes, len, PK_R_event_field_bytes, &size);
 	if (status == PK_OK)
 		status = pk_struct_uint(ctx, bytes, len, PK_R_event_field_is_signed, &is_signed);
+	if (status == PK_OK && pk_has(ctx, PK_R_event_field_len))
+		status = pk_struct_uint(ctx, bytes, len, PK_R_event_field_len, &array_len);
 	if (status == PK_OK)
 		status = pk_read_string(ctx, name_at, name, sizeof(name));
 	if (status == PK_OK)
@@ -72,6 +74,7 @@ static enum pk_status read_field(struct pk_ctx *ctx, const uint8_t *bytes, size_
 				  .type = strdup(type),
 				  .offset = (uint32_t)offset,
 				  .size = (uint32_t)size,
+				  .len = (uint32_t)array_len,
 				  .is_signed = is_signed != 0,
 				  .where = where_of(type)};
 	if (!field.name || !field.type) {
@@ -159,4 +162,49 @@ void pk_format_fill(struct pk_ctx *ctx, struct pk_format_slot *slot)
 	if (status != PK_OK)
 		pk_warn(ctx, "event %s:%s: fields after the first %u: %s", format->system,
 			format->name, format->nr_fields, ctx->error);
+}
+
+static void add_common(struct pk_ctx *ctx, struct pk_format *format, const char *type,
+		       const char *name, enum pk_row_id row)
+{
+	const struct pk_row_value *value = pk_layout_get(ctx, row);
+	struct pk_field field = {.name = strdup(name),
+				 .type = strdup(type),
+				 .offset = (uint32_t)value->member.offset,
+				 .size = (uint32_t)value->member.size,
+				 .is_signed = value->member.is_signed};
+
+	if (value->state == PK_ROW_FOUND && field.name && field.type) {
+		format->fields[format->nr_fields++] = field;
+		return;
+	}
+	free(field.name);
+	free(field.type);
+}
+
+/* A kernel whose data has no symbols: the four that have always been there. */
+static void common_by_layout(struct pk_ctx *ctx, struct pk_format *format)
+{
+	format->fields = calloc(4, sizeof(*format->fields));
+	if (!format->fields)
+		return;
+	add_common(ctx, format, "unsigned short", "common_type", PK_R_trace_entry_type);
+	add_common(ctx, format, "unsigned char", "common_flags", PK_R_trace_entry_flags);
+	add_common(ctx, format, "unsigned char", "common_preempt_count",
+		   PK_R_trace_entry_preempt_count);
+	add_common(ctx, format, "int", "common_pid", PK_R_trace_entry_pid);
+}
+
+void pk_format_fill_common(struct pk_ctx *ctx, struct pk_format_slot *slot)
+{
+	uint64_t head;
+
+	slot->filled = true;
+	if (pk_row_value(ctx, PK_R_ftrace_common_fields, &head) == PK_OK) {
+		if (walk_fields(ctx, &slot->format, head) != PK_OK)
+			pk_warn(ctx, "common fields of events after the first %u: %s",
+				slot->format.nr_fields, ctx->error);
+		return;
+	}
+	common_by_layout(ctx, &slot->format);
 }

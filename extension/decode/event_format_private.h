@@ -18,10 +18,13 @@ struct pk_formats {
 	struct pk_ctx *ctx;
 	struct pk_format_slot *slots; /* owned; sorted by id */
 	uint32_t nr, room;
+	struct pk_format_slot common;
 };
 
 /** Read SLOT's fields and print_fmt. Damage costs a warning and what is behind it. */
 void pk_format_fill(struct pk_ctx *ctx, struct pk_format_slot *slot);
+/** Read the fields that all entries have, from their list, else from struct trace_entry's layout. */
+void pk_format_fill_common(struct pk_ctx *ctx, struct pk_format_slot *slot);
 /** Give the formats of dynamic events their kind, probed address and symbol. */
 void pk_formats_mark_dynamic(struct pk_ctx *ctx, struct pk_formats *formats);
 

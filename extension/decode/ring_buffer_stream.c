@@ -84,8 +84,7 @@ static enum pk_status read_page(struct pk_stream *stream, const struct pk_page_r
 	return PK_OK;
 }
 
-/* Begin the next newer page that can be read. */
-static enum pk_status next_page(struct pk_stream *stream)
+enum pk_status pk_stream_page(struct pk_stream *stream)
 {
 	struct pk_ctx *ctx = stream->trace->ctx;
 
@@ -186,19 +185,13 @@ static void give_up_page(struct pk_stream *stream, size_t offset, const char *wh
 	stream->on_page = false;
 }
 
-enum pk_status pk_stream_next(struct pk_stream *stream)
+enum pk_status pk_stream_on_page(struct pk_stream *stream)
 {
-	for (;;) {
+	while (stream->on_page) {
 		struct pk_record record;
 		const char *why = NULL;
-		enum pk_status status;
+		enum pk_status status = pk_sub_buffer_next(&stream->sub, &record);
 
-		if (!stream->on_page) {
-			status = next_page(stream);
-			if (status != PK_OK)
-				return status;
-		}
-		status = pk_sub_buffer_next(&stream->sub, &record);
 		if (status == PK_OK)
 			why = make_event(stream, &record);
 		if (status == PK_OK && !why)
@@ -211,4 +204,17 @@ enum pk_status pk_stream_next(struct pk_stream *stream)
 		else if (status != PK_OK)
 			stream->on_page = false;
 	}
+	return PK_ABSENT;
+}
+
+enum pk_status pk_stream_next(struct pk_stream *stream)
+{
+	enum pk_status status;
+
+	while ((status = pk_stream_on_page(stream)) == PK_ABSENT) {
+		status = pk_stream_page(stream);
+		if (status != PK_OK)
+			return status;
+	}
+	return status;
 }

@@ -39,6 +39,11 @@ void pk_stream_deinit(struct pk_stream *stream);
 /** PK_OK: stream->event is the next one. PK_ABSENT: there is none. Damaged pages are warned about
  *  and skipped; the only failure is PK_NOMEM. */
 enum pk_status pk_stream_next(struct pk_stream *stream);
+/* The two steps that it is made of. */
+/** Begin the next newer page that can be read: stream->sub is at its first record. PK_ABSENT: none. */
+enum pk_status pk_stream_page(struct pk_stream *stream);
+/** The next event of the current page. PK_ABSENT: its end; stream->lost says what was given up. */
+enum pk_status pk_stream_on_page(struct pk_stream *stream);
 
 /** A binary heap of (key, id), smallest key first, then smallest id. */
 struct pk_heap_item {

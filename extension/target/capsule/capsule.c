@@ -260,6 +260,29 @@ static enum pk_status capsule_symbol_at(struct pk_target *target, uint64_t addr,
 	return PK_NOT_CAPTURED;
 }
 
+static enum pk_status capsule_symbols_all(struct pk_target *target, pk_symbol_fn fn, void *arg)
+{
+	const struct capsule *capsule = capsule_of(target);
+	static const uint8_t before = PK_ANSWER_SYMBOL_AT;
+	struct pk_view view;
+
+	for (size_t i = answer_after(capsule, &before, 1); i < capsule->nr_answers; i++) {
+		const struct answer *answer = &capsule->answers[i];
+		struct pk_symbol symbol;
+
+		if (answer->key[0] != PK_ANSWER_SYMBOL_AT)
+			break;
+		if (open_value(answer, &view) != PK_OK)
+			continue;
+		pk_wire_get_symbol(&view, &symbol);
+		if (view.bad)
+			return PK_CORRUPT;
+		if (!fn(&symbol, arg))
+			break;
+	}
+	return PK_OK;
+}
+
 static enum pk_status capsule_type_size(struct pk_target *target, const char *type,
 					uint64_t *ret_size)
 {
@@ -398,6 +421,7 @@ static const struct pk_target_ops capsule_ops = {
 	.read = capsule_read,
 	.symbol = capsule_symbol,
 	.symbols_named = capsule_symbols_named,
+	.symbols_all = capsule_symbols_all,
 	.symbol_at = capsule_symbol_at,
 	.type_size = capsule_type_size,
 	.member = capsule_member,

@@ -329,6 +329,14 @@ static bool ignore_symbol(const struct pk_symbol *symbol, void *arg)
 	return true;
 }
 
+/* Not an answer to keep: hundreds of thousands. */
+static enum pk_status rec_symbols_all(struct pk_target *target, pk_symbol_fn fn, void *arg)
+{
+	struct pk_target *inner = recorder(target)->inner;
+
+	return inner->ops->symbols_all ? inner->ops->symbols_all(inner, fn, arg) : PK_UNSUPPORTED;
+}
+
 /* A function that was met may be named by the next user (`last -f tcp_ack`): its name is asked for too. */
 static enum pk_status rec_symbol_at(struct pk_target *target, uint64_t addr,
 				    struct pk_symbol *ret_symbol)
@@ -491,6 +499,7 @@ static const struct pk_target_ops recorder_ops = {
 	.read = rec_read,
 	.symbol = rec_symbol,
 	.symbols_named = rec_symbols_named,
+	.symbols_all = rec_symbols_all,
 	.symbol_at = rec_symbol_at,
 	.type_size = rec_type_size,
 	.member = rec_member,

@@ -54,6 +54,7 @@ bool pk_crash_symbols_load(struct pk_crash_target *crash);
 enum pk_status pk_crash_symbol(struct pk_target *target, const char *name, uint64_t *ret_addr);
 enum pk_status pk_crash_symbols_named(struct pk_target *target, const char *name, pk_symbol_fn fn,
 				      void *arg);
+enum pk_status pk_crash_symbols_all(struct pk_target *target, pk_symbol_fn fn, void *arg);
 enum pk_status pk_crash_symbol_at(struct pk_target *target, uint64_t addr,
 				  struct pk_symbol *ret_symbol);
 

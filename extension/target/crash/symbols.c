@@ -129,6 +129,16 @@ enum pk_status pk_crash_symbols_named(struct pk_target *target, const char *name
 	return PK_OK;
 }
 
+enum pk_status pk_crash_symbols_all(struct pk_target *target, pk_symbol_fn fn, void *arg)
+{
+	struct pk_crash_target *crash = (struct pk_crash_target *)target;
+
+	if (!pk_crash_symbols_load(crash))
+		return crash->symbols_status;
+	pk_kallsyms_each(crash->kallsyms, fn, arg);
+	return PK_OK;
+}
+
 enum pk_status pk_crash_symbol_at(struct pk_target *target, uint64_t addr,
 				  struct pk_symbol *ret_symbol)
 {

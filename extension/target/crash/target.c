@@ -9,6 +9,7 @@ static const struct pk_target_ops ops = {
 	.read = pk_crash_read,
 	.symbol = pk_crash_symbol,
 	.symbols_named = pk_crash_symbols_named,
+	.symbols_all = pk_crash_symbols_all,
 	.symbol_at = pk_crash_symbol_at,
 	.type_size = pk_crash_type_size,
 	.member = pk_crash_member,
