@@ -28,7 +28,7 @@ dynamic_kprobes() {
 	put 'p:pk/symbol_array textmod_probe f=+112(%cx):symbol[2]' "$k"
 	put 'p:pk/symstr textmod_probe f=+112(%cx):symstr' "$k"
 	put 'p:pk/deep textmod_probe d=+0(+128(+128(%cx))):s64 at=@loops_per_jiffy:u64 comm=$comm number=\123 stack=$stack s1=$stack1:x64' "$k"
-	put 'p:pk/comm textmod_probe c=$comm:string n=%r8:u8 text=\"a constant"' "$k"
+	put 'p:pk/comm textmod_probe c=$comm:string n=%r8:u8 text=\"constant":string' "$k"
 	put 'p:pk/chars textmod_probe c=+96(%cx):char cs=+96(%cx):char[8] odd=+80(%cx):char[9]' "$k"
 	put 'p:pk/args textmod_probe a=$arg1 e=$arg5:s32' "$k"
 	put 'p:pk/inside textmod_probe+0 n=%r8:x8' "$k"
@@ -125,6 +125,7 @@ text_arm() {
 	instance consumed 64 sched/sched_switch net
 	instance empty 8
 	instance snap 64 net tcp sched/sched_process_fork
+	put copy_trace_marker $T/instances/snap/trace_options
 	instance snap-empty 8 net
 	instance snap-freed 8 net
 	for system in net tcp skb sock napi irq sched workqueue signal task syscalls; do
@@ -202,10 +203,11 @@ text_texts() {
 		record-tgid,noirq-info record-tgid,latency-format nohash-ptr raw,nocontext-info \
 		hex,nocontext-info bin,nocontext-info fields,nocontext-info latency-format,nocontext-info \
 		latency-format,raw verbose,latency-format,noannotate fields,sym-offset raw,fields hex,bin \
-		fields,hash-ptr --
+		fields,hash-ptr bitmask-list bitmask-list,fields --
 	for instance in all rest; do
 		text "$instance" "" -i $instance
-		texts_of "$instance" latency-format raw hex bin fields nohash-ptr -- -i $instance
+		texts_of "$instance" latency-format raw hex bin fields nohash-ptr bitmask-list \
+			-- -i $instance
 	done
 	for instance in stack snap; do
 		text "$instance" "" -i $instance
