@@ -10,7 +10,7 @@
 
 text_arm() {
 	echo 384 >$T/buffer_size_kb
-	for pattern in 'tcp_*' 'ip_*' '__netif*' '__skb*' 'skb_c*' do_nanosleep; do
+	for pattern in 'tcp_*' 'ip_*' '__netif*' '__skb*' 'skb_c*'; do
 		put "$pattern" $T/set_ftrace_filter
 	done
 	for pattern in '*poll*' '*memory*' '*options*'; do

@@ -37,7 +37,7 @@ text_arm() {
 	functions fn-stack 192 'tcp_v4_rcv tcp_data_queue'
 	tracer fn-stack
 	put func_stack_trace $T/instances/fn-stack/trace_options
-	functions fn-repeats 64 'textmod_probe do_nanosleep'
+	functions fn-repeats 64 'textmod_probe'
 	tracer fn-repeats
 	put func-no-repeats $T/instances/fn-repeats/trace_options
 	functions fn-args 128 'tcp_rcv* tcp_ack ip_local*'
@@ -71,7 +71,7 @@ text_arm() {
 		put $option $T/instances/graph/trace_options
 	done
 	for function in net_rx_action tcp_sendmsg tcp_recvmsg tcp_close tcp_v4_connect release_sock \
-		do_nanosleep textmod_probe; do
+		textmod_probe; do
 		put $function $T/set_graph_function
 	done
 	put ${text_depth:-0} $T/max_graph_depth
