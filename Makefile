@@ -35,7 +35,7 @@ CRASH_SRC := $(call sources,target/crash) $(wildcard extension/main/extension.c)
 STANDALONE_SRC := extension/main/standalone.c
 
 GEN := $(B)/gen/help_lines.h
-HELP_TOPICS := overview verdict last show flows inflight probes trace export layout
+HELP_TOPICS := overview verdict last show flows inflight probes tracers trace export layout
 HELP_TXT := $(foreach topic,$(HELP_TOPICS),$(wildcard extension/command/help/$(topic).txt))
 
 CPPFLAGS_ALL := -Iextension -I$(B)/gen -DPK_VERSION='"$(VERSION)"' $(CPPFLAGS)

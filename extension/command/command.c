@@ -14,7 +14,8 @@
 static const struct pk_subcommand *const subcommands[] = {
 	&pk_subcommand_verdict, &pk_subcommand_last,	 &pk_subcommand_show,
 	&pk_subcommand_flows,	&pk_subcommand_inflight, &pk_subcommand_probes,
-	&pk_subcommand_trace,	&pk_subcommand_export,	 &pk_subcommand_layout,
+	&pk_subcommand_tracers, &pk_subcommand_trace,	&pk_subcommand_export,
+	&pk_subcommand_layout,
 };
 #define NR_SUBCOMMANDS (sizeof(subcommands) / sizeof(subcommands[0]))
 

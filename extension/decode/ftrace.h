@@ -19,13 +19,20 @@
 /** Functions of a filter hash, sorted by address. */
 struct pk_func_set {
 	uint64_t *ips; /* owned */
-	uint64_t *direct; /* owned; what each calls directly, NULL unless asked for */
+	uint64_t *values; /* owned; what stands beside each, NULL unless asked for */
 	uint32_t nr;
 };
 
-/** Read the struct ftrace_hash at HASH (0: an empty set). DIRECT: also the direct call of each entry,
- *  for direct_functions. A damaged bucket costs a warning. */
-enum pk_status pk_func_set_read(struct pk_ctx *ctx, uint64_t hash, bool direct,
+/** What an entry of a hash has beside its address. */
+enum pk_func_value {
+	PK_FUNC_ALONE,
+	PK_FUNC_DIRECT, /* direct_functions: what it calls directly */
+	PK_FUNC_MAPPED, /* struct ftrace_func_mapper: the word behind the entry */
+};
+
+/** Read the struct ftrace_hash at HASH (0: an empty set), with VALUE of each entry. A damaged bucket
+ *  costs a warning. */
+enum pk_status pk_func_set_read(struct pk_ctx *ctx, uint64_t hash, enum pk_func_value value,
 				struct pk_func_set *ret_set);
 void pk_func_set_deinit(struct pk_func_set *set);
 /** Index of IP; -1 if it is not in the set. */

@@ -15,13 +15,14 @@
 #define MAX_ENTRIES (1u << 20)
 
 struct entry {
-	uint64_t ip, direct;
+	uint64_t ip, value;
 };
 
 struct hash_read {
 	struct pk_ctx *ctx;
 	uint64_t link; /* offset of ftrace_func_entry.hlist */
-	bool direct, nomem;
+	enum pk_func_value value;
+	bool nomem;
 	enum pk_status failed; /* of an entry */
 	struct entry *entries;
 	uint32_t nr, room;
@@ -47,6 +48,15 @@ static bool add_entry(struct hash_read *read, struct entry entry)
 	return true;
 }
 
+/* struct ftrace_func_map { struct ftrace_func_entry entry; void *data; }, which is private to ftrace.c. */
+static enum pk_status read_mapped(struct pk_ctx *ctx, uint64_t entry, uint64_t *ret_value)
+{
+	uint64_t size;
+	enum pk_status status = pk_row_value(ctx, PK_R_setup_func_entry_size, &size);
+
+	return status == PK_OK ? pk_read_ptr(ctx, entry + size, ret_value) : status;
+}
+
 static bool read_entry(uint64_t node, void *arg)
 {
 	struct hash_read *read = arg;
@@ -54,10 +64,12 @@ static bool read_entry(uint64_t node, void *arg)
 	uint64_t base = node - read->link;
 
 	read->failed = pk_member_uint(read->ctx, base, PK_R_ftrace_func_entry_ip, &entry.ip);
-	if (read->failed == PK_OK && read->direct &&
+	if (read->failed == PK_OK && read->value == PK_FUNC_DIRECT &&
 	    pk_has(read->ctx, PK_R_ftrace_func_entry_direct))
 		read->failed = pk_member_uint(read->ctx, base, PK_R_ftrace_func_entry_direct,
-					      &entry.direct);
+					      &entry.value);
+	if (read->failed == PK_OK && read->value == PK_FUNC_MAPPED)
+		read->failed = read_mapped(read->ctx, base, &entry.value);
 	return read->failed == PK_OK && add_entry(read, entry);
 }
 
@@ -97,26 +109,26 @@ static enum pk_status to_set(struct hash_read *read, struct pk_func_set *ret_set
 
 	qsort(read->entries, read->nr, sizeof(*read->entries), by_ip);
 	set.ips = malloc(read->nr * sizeof(*set.ips));
-	if (read->direct)
-		set.direct = malloc(read->nr * sizeof(*set.direct));
-	if (!set.ips || (read->direct && !set.direct)) {
+	if (read->value != PK_FUNC_ALONE)
+		set.values = malloc(read->nr * sizeof(*set.values));
+	if (!set.ips || (read->value != PK_FUNC_ALONE && !set.values)) {
 		pk_func_set_deinit(&set);
 		return pk_fail(read->ctx, PK_NOMEM, "no memory for %u functions", read->nr);
 	}
 	for (uint32_t i = 0; i < read->nr; i++) {
 		set.ips[i] = read->entries[i].ip;
-		if (set.direct)
-			set.direct[i] = read->entries[i].direct;
+		if (set.values)
+			set.values[i] = read->entries[i].value;
 	}
 	set.nr = read->nr;
 	*ret_set = set;
 	return PK_OK;
 }
 
-enum pk_status pk_func_set_read(struct pk_ctx *ctx, uint64_t hash, bool direct,
+enum pk_status pk_func_set_read(struct pk_ctx *ctx, uint64_t hash, enum pk_func_value value,
 				struct pk_func_set *ret_set)
 {
-	struct hash_read read = {.ctx = ctx, .direct = direct};
+	struct hash_read read = {.ctx = ctx, .value = value};
 	uint64_t bits, buckets, count;
 	enum pk_status status;
 
@@ -148,7 +160,7 @@ enum pk_status pk_func_set_read(struct pk_ctx *ctx, uint64_t hash, bool direct,
 void pk_func_set_deinit(struct pk_func_set *set)
 {
 	free(set->ips);
-	free(set->direct);
+	free(set->values);
 	memset(set, 0, sizeof(*set));
 }
 

@@ -97,9 +97,9 @@ static enum pk_status read_filters(struct pk_ctx *ctx, struct pk_ftrace_ops *ops
 					       : PK_R_ftrace_ops_hash_notrace,
 					&notrace);
 	if (status == PK_OK)
-		status = pk_func_set_read(ctx, filter, false, &ops->filter);
+		status = pk_func_set_read(ctx, filter, PK_FUNC_ALONE, &ops->filter);
 	if (status == PK_OK)
-		status = pk_func_set_read(ctx, notrace, false, &ops->notrace);
+		status = pk_func_set_read(ctx, notrace, PK_FUNC_ALONE, &ops->notrace);
 	ops->filter_known = status == PK_OK;
 	return status;
 }
@@ -245,7 +245,7 @@ enum pk_status pk_ftrace_load(struct pk_ctx *ctx, struct pk_ftrace *ret_ftrace)
 	if (pk_has(ctx, PK_R_direct_functions) &&
 	    ((status = pk_row_value(ctx, PK_R_direct_functions, &head)) != PK_OK ||
 	     (status = pk_read_ptr(ctx, head, &hash)) != PK_OK ||
-	     (status = pk_func_set_read(ctx, hash, true, &ftrace.direct)) != PK_OK))
+	     (status = pk_func_set_read(ctx, hash, PK_FUNC_DIRECT, &ftrace.direct)) != PK_OK))
 		pk_warn(ctx, "direct_functions: %s", ctx->error);
 	if (pk_has(ctx, PK_R_ftrace_caller))
 		pk_row_value(ctx, PK_R_ftrace_caller, &ftrace.caller);

@@ -226,7 +226,7 @@ enum pk_status pk_record_expected(struct pk_ctx *ctx, const struct pk_ftrace *ft
 		if (index < 0)
 			return pk_fail(ctx, PK_CORRUPT,
 				       "a direct call that direct_functions lacks");
-		target = ftrace->direct.direct[index] & ~1ull;
+		target = ftrace->direct.values[index] & ~1ull;
 	} else if (record->flags & PK_REC_TRAMP_EN) {
 		target = trampoline_of(ftrace, record->ip);
 		if (!target)

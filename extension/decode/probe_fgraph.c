@@ -51,7 +51,7 @@ static void report_hash(struct pk_collect *collect, struct pk_probe *probe, enum
 	struct pk_func_set set;
 
 	if (!symbol || pk_read_ptr(collect->ctx, symbol, &hash) != PK_OK ||
-	    pk_func_set_read(collect->ctx, hash, false, &set) != PK_OK)
+	    pk_func_set_read(collect->ctx, hash, PK_FUNC_ALONE, &set) != PK_OK)
 		return;
 	if (set.nr)
 		pk_collect_detail(probe, "%s: %u functions", what, set.nr);

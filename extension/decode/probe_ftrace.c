@@ -137,7 +137,7 @@ static void report_direct(struct pk_collect *collect)
 	const struct pk_func_set *direct = &collect->ftrace.direct;
 
 	for (uint32_t i = 0; i < direct->nr; i++) {
-		uint64_t target = direct->direct[i] & ~1ull;
+		uint64_t target = direct->values[i] & ~1ull;
 		struct pk_probe *probe;
 
 		if (!pk_module_at(&collect->modules, target))

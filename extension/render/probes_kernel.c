@@ -192,7 +192,7 @@ static bool print_record(const struct pk_record *record, void *arg)
 	direct = pk_func_set_find(&enabled->ftrace.direct, record->ip);
 	if ((record->flags & PK_REC_DIRECT) && direct >= 0)
 		pk_out_text(enabled->out, "\n\tdirect-->%s",
-			    name_of(enabled, enabled->ftrace.direct.direct[direct] & ~1ull, name,
+			    name_of(enabled, enabled->ftrace.direct.values[direct] & ~1ull, name,
 				    sizeof(name)));
 	pk_out_text(enabled->out, "\n");
 	return enabled->status == PK_OK;

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* `pkttrace tracers`: tracers built in, and how each instance was set up. */
+#include <string.h>
+
+#include "command/command.h"
+#include "command/options.h"
+#include "decode/ring_buffer.h"
+#include "render/tracers.h"
+
+struct choice {
+	bool json, verbose;
+	const char *instance; /* NULL: all */
+	const char *file; /* one of the kernel's own */
+};
+
+static int read_choice(struct choice *choice, int argc, char **argv, FILE *fp)
+{
+	static const struct option longopts[] = {{"json", no_argument, NULL, 'j'},
+						 {"verbose", no_argument, NULL, 'v'},
+						 {"instance", required_argument, NULL, 'i'},
+						 {"file", required_argument, NULL, 'F'},
+						 {0}};
+	int c;
+
+	pk_options_start();
+	while ((c = pk_options_next(argc, argv, "jvi:F:", longopts, fp)) != -1) {
+		if (c == 'j')
+			choice->json = true;
+		else if (c == 'v')
+			choice->verbose = true;
+		else if (c == 'i')
+			choice->instance = optarg;
+		else if (c == 'F')
+			choice->file = optarg;
+		else
+			return 2;
+	}
+	if (optind < argc)
+		return pk_misuse(fp, argv[0], "what is \"%s\"?", argv[optind]);
+	if (choice->file && choice->json)
+		return pk_misuse(fp, argv[0], "-F does not take -j");
+	return 0;
+}
+
+struct listing {
+	struct pk_ctx *ctx;
+	struct pk_out *out;
+	const struct choice *choice;
+	enum pk_status status; /* of a file */
+	unsigned nr;
+};
+
+/* A file is one instance's: the top one's if none was named. */
+static bool wanted(const struct listing *listing, const struct pk_instance *instance)
+{
+	const char *name = listing->choice->instance;
+
+	if (!name)
+		return !listing->choice->file || !instance->name[0];
+	return !strcmp(name, instance->name);
+}
+
+static bool show_instance(const struct pk_instance *instance, void *arg)
+{
+	struct listing *listing = arg;
+
+	if (!wanted(listing, instance))
+		return true;
+	listing->nr++;
+	if (listing->choice->file)
+		listing->status = pk_render_tracing_file(listing->out, listing->ctx, instance,
+							 listing->choice->file);
+	else
+		pk_render_instance(listing->out, listing->ctx, instance, listing->choice->verbose);
+	return listing->status == PK_OK && !listing->out->failed;
+}
+
+static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
+{
+	struct choice choice = {0};
+	struct pk_out out;
+	struct listing listing = {.ctx = ctx, .out = &out, .choice = &choice};
+	enum pk_status status = PK_OK;
+	int code = read_choice(&choice, argc, argv, fp);
+
+	if (code)
+		return code;
+	pk_out_init(&out, fp, choice.json);
+	if (!choice.file && !choice.instance)
+		status = pk_render_tracing(&out, ctx, choice.verbose);
+	if (status == PK_OK)
+		status = pk_instances_walk(ctx, show_instance, &listing);
+	if (status == PK_OK)
+		status = listing.status;
+	if (status == PK_OK && !listing.nr)
+		status = pk_fail(ctx, PK_USAGE, "no trace instance \"%s\"",
+				 choice.instance ? choice.instance : "");
+	code = status == PK_OK ? out.failed : pk_failure(ctx, fp, argv[0], status);
+	pk_out_deinit(&out);
+	return code;
+}
+
+const struct pk_subcommand pk_subcommand_tracers = {
+	.name = "tracers",
+	.usage = "[-i INSTANCE] [-v] [-j] [-F FILE]",
+	.summary = "tracers built in; options, filters, events and triggers of each instance",
+	.run = run,
+};

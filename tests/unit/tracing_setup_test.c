@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "decode/tracing_setup.h"
+#include "fake_target.h"
+
+#define DATA 0xffffffff82000000ull
+#define HEAP 0xffff888000000000ull
+#define TRACE_ARRAY HEAP
+#define PID_LIST (HEAP + 0x1000)
+#define BITS (HEAP + 0x8000)
+#define CHUNK (HEAP + 0xa000)
+
+static const struct fake_member members[] = {
+	{.type = "struct tracer", .path = "name", .offset = 0, .size = 8},
+	{.type = "struct tracer", .path = "next", .offset = 8, .size = 8},
+	{.type = "struct tracer", .path = "flags", .offset = 16, .size = 8},
+	{.type = "struct tracer", .path = "use_max_tr", .offset = 24, .size = 1},
+	{.type = "struct tracer_flags", .path = "val", .offset = 0, .size = 4},
+	{.type = "struct tracer_flags", .path = "opts", .offset = 8, .size = 8},
+	{.type = "struct tracer_opt", .path = "name", .offset = 0, .size = 8},
+	{.type = "struct tracer_opt", .path = "bit", .offset = 8, .size = 4},
+	{.type = "struct trace_array", .path = "current_trace", .offset = 0x10, .size = 8},
+	{.type = "struct trace_array", .path = "filtered_pids", .offset = 0x18, .size = 8},
+	{.type = "struct trace_array", .path = "max_latency", .offset = 0x20, .size = 8},
+};
+
+static const struct fake_member bitmap_members[] = {
+	{.type = "struct trace_pid_list", .path = "pid_max", .offset = 0, .size = 4},
+	{.type = "struct trace_pid_list", .path = "pids", .offset = 8, .size = 8},
+};
+
+static const struct fake_member tree_members[] = {
+	{.type = "struct trace_pid_list", .path = "upper", .offset = 0x20, .size = 2048},
+};
+
+struct machine {
+	struct fake_target fake;
+	struct pk_ctx ctx;
+	struct pk_instance instance;
+	char text[256]; /* what the walk told */
+};
+
+static int machine_new(void **state)
+{
+	struct machine *machine = calloc(1, sizeof(*machine));
+
+	assert_non_null(machine);
+	fake_target_init(&machine->fake);
+	fake_members(&machine->fake, members, ARRAY_SIZE(members));
+	fake_type(&machine->fake, "struct tracer_opt", 16);
+	fake_map(&machine->fake, DATA, 0x2000);
+	fake_map(&machine->fake, HEAP, 0x10000);
+	fake_symbol(&machine->fake, "trace_types", DATA, 8);
+	fake_symbol(&machine->fake, "trace_options", DATA + 0x100, 32);
+	pk_ctx_init(&machine->ctx, &machine->fake.target);
+	machine->instance.addr = TRACE_ARRAY;
+	*state = machine;
+	return 0;
+}
+
+static int machine_free(void **state)
+{
+	struct machine *machine = *state;
+
+	pk_ctx_deinit(&machine->ctx);
+	fake_target_deinit(&machine->fake);
+	free(machine);
+	return 0;
+}
+
+static uint64_t tracer(struct machine *machine, unsigned number, const char *name, uint64_t next)
+{
+	uint64_t addr = DATA + 0x400 + 64ull * number;
+
+	fake_put_string(&machine->fake, addr + 32, name);
+	fake_put(&machine->fake, addr, 8, addr + 32);
+	fake_put(&machine->fake, addr + 8, 8, next);
+	return addr;
+}
+
+static bool note_tracer(const char *name, void *arg)
+{
+	struct machine *machine = arg;
+
+	strcat(strcat(machine->text, name), " ");
+	return true;
+}
+
+static void tracers_in_the_kernels_order(void **state)
+{
+	struct machine *machine = *state;
+	uint64_t nop = tracer(machine, 0, "nop", 0), function = tracer(machine, 1, "function", nop);
+
+	fake_put(&machine->fake, DATA, 8, function);
+	assert_int_equal(pk_tracers_walk(&machine->ctx, note_tracer, machine), PK_OK);
+	assert_string_equal(machine->text, "function nop ");
+}
+
+static bool count_tracer(const char *name, void *arg)
+{
+	(void)name;
+	++*(unsigned *)arg;
+	return true;
+}
+
+static void tracers_in_a_cycle_end(void **state)
+{
+	struct machine *machine = *state;
+	uint64_t nop = tracer(machine, 0, "nop", 0);
+	unsigned nr = 0;
+
+	fake_put(&machine->fake, nop + 8, 8, nop);
+	fake_put(&machine->fake, DATA, 8, nop);
+	assert_int_equal(pk_tracers_walk(&machine->ctx, count_tracer, &nr), PK_CORRUPT);
+	assert_true(nr < 1000);
+}
+
+static void note_option(const char *name, bool on, bool of_tracer, void *arg)
+{
+	struct machine *machine = arg;
+
+	strcat(strcat(strcat(machine->text, of_tracer ? "t:" : ""), on ? "" : "no"), name);
+	strcat(machine->text, " ");
+}
+
+/* trace_options has two names, of bits 0 and 1; the tracer one of its own. */
+static void options_of_the_instance_then_of_its_tracer(void **state)
+{
+	struct machine *machine = *state;
+	uint64_t nop = tracer(machine, 0, "nop", 0), flags = DATA + 0x800;
+
+	fake_put_string(&machine->fake, DATA + 0x200, "print-parent");
+	fake_put_string(&machine->fake, DATA + 0x220, "raw");
+	fake_put(&machine->fake, DATA + 0x100, 8, DATA + 0x200);
+	fake_put(&machine->fake, DATA + 0x108, 8, DATA + 0x220);
+	fake_put(&machine->fake, TRACE_ARRAY + 0x10, 8, nop);
+	fake_put(&machine->fake, nop + 16, 8, flags);
+	fake_put(&machine->fake, flags, 4, 4);
+	fake_put(&machine->fake, flags + 8, 8, flags + 32);
+	fake_put_string(&machine->fake, flags + 128, "own");
+	fake_put(&machine->fake, flags + 32, 8, flags + 128);
+	fake_put(&machine->fake, flags + 40, 4, 4);
+	machine->instance.flags = 1;
+	assert_int_equal(pk_trace_options_walk(&machine->ctx, &machine->instance, note_option,
+					       machine), PK_OK);
+	assert_string_equal(machine->text, "print-parent noraw t:own ");
+}
+
+static void assert_pids(struct machine *machine, const uint32_t *expected, uint32_t nr)
+{
+	uint32_t *pids, found;
+
+	assert_int_equal(pk_pid_file_read(&machine->ctx, &machine->instance, PK_PIDS_EVENT, &pids,
+					  &found), PK_OK);
+	assert_int_equal(found, nr);
+	if (nr)
+		assert_memory_equal(pids, expected, nr * sizeof(*expected));
+	free(pids);
+}
+
+static void pids_of_a_bitmap(void **state)
+{
+	static const uint32_t expected[] = {1, 63, 64, 199};
+	struct machine *machine = *state;
+
+	fake_members(&machine->fake, bitmap_members, ARRAY_SIZE(bitmap_members));
+	fake_put(&machine->fake, TRACE_ARRAY + 0x18, 8, PID_LIST);
+	fake_put(&machine->fake, PID_LIST, 4, 200);
+	fake_put(&machine->fake, PID_LIST + 8, 8, BITS);
+	fake_put(&machine->fake, BITS, 8, 1ull << 63 | 2);
+	fake_put(&machine->fake, BITS + 8, 8, 1);
+	fake_put(&machine->fake, BITS + 24, 8, 3 << 7); /* 199, and 200: past the end */
+	assert_pids(machine, expected, 4);
+}
+
+static void a_bitmap_of_absurd_length_is_corrupt(void **state)
+{
+	struct machine *machine = *state;
+	uint32_t *pids, nr;
+
+	fake_members(&machine->fake, bitmap_members, ARRAY_SIZE(bitmap_members));
+	fake_put(&machine->fake, TRACE_ARRAY + 0x18, 8, PID_LIST);
+	fake_put(&machine->fake, PID_LIST, 4, 0x7fffffff);
+	fake_put(&machine->fake, PID_LIST + 8, 8, BITS);
+	assert_int_equal(pk_pid_file_read(&machine->ctx, &machine->instance, PK_PIDS_EVENT, &pids, &nr),
+			 PK_CORRUPT);
+	assert_null(pids);
+}
+
+/* 256 upper chunks of 256 lower ones of 2^14 bits each. */
+static void pids_of_a_tree(void **state)
+{
+	static const uint32_t expected[] = {5, 3 * 16384 + 70};
+	struct machine *machine = *state;
+
+	fake_members(&machine->fake, tree_members, ARRAY_SIZE(tree_members));
+	fake_put(&machine->fake, TRACE_ARRAY + 0x18, 8, PID_LIST);
+	fake_put(&machine->fake, PID_LIST + 0x20, 8, CHUNK);
+	fake_put(&machine->fake, CHUNK, 8, BITS);
+	fake_put(&machine->fake, CHUNK + 3 * 8, 8, HEAP + 0xc000);
+	fake_put(&machine->fake, BITS, 8, 1 << 5);
+	fake_put(&machine->fake, HEAP + 0xc008, 8, 1 << 6);
+	assert_pids(machine, expected, 2);
+}
+
+static void no_pid_filter_is_no_filter(void **state)
+{
+	struct machine *machine = *state;
+
+	assert_pids(machine, NULL, 0);
+}
+
+static void latency_only_where_it_is_measured(void **state)
+{
+	struct machine *machine = *state;
+	uint64_t nop = tracer(machine, 0, "nop", 0), ns;
+
+	fake_put(&machine->fake, TRACE_ARRAY + 0x10, 8, nop);
+	fake_put(&machine->fake, TRACE_ARRAY + 0x20, 8, 4711);
+	assert_int_equal(pk_max_latency(&machine->ctx, &machine->instance, &ns), PK_ABSENT);
+	fake_put(&machine->fake, nop + 24, 1, 1);
+	assert_int_equal(pk_max_latency(&machine->ctx, &machine->instance, &ns), PK_OK);
+	assert_int_equal(ns, 4711);
+}
+
+static void symbols_of_the_stack_tracer(struct machine *machine, uint32_t nr)
+{
+	static const char *const names[] = {"stack_tracer_enabled", "stack_trace_max_size",
+					    "stack_trace_nr_entries", "stack_dump_trace",
+					    "stack_trace_index"};
+	for (unsigned i = 0; i < ARRAY_SIZE(names); i++)
+		fake_symbol(&machine->fake, names[i], DATA + 0x1000 + 0x20 * i, 0x20);
+	fake_put(&machine->fake, DATA + 0x1000, 4, 1);
+	fake_put(&machine->fake, DATA + 0x1020, 8, 3000);
+	fake_put(&machine->fake, DATA + 0x1040, 4, nr);
+	fake_put(&machine->fake, DATA + 0x1060, 8, 0xffffffff81000010);
+	fake_put(&machine->fake, DATA + 0x1080, 4, 3000);
+}
+
+static void the_deepest_stack(void **state)
+{
+	struct machine *machine = *state;
+	struct pk_max_stack stack;
+
+	symbols_of_the_stack_tracer(machine, 1);
+	assert_int_equal(pk_max_stack_read(&machine->ctx, &stack), PK_OK);
+	assert_true(stack.enabled);
+	assert_int_equal(stack.size, 3000);
+	assert_int_equal(stack.nr, 1);
+	assert_int_equal(stack.frames[0].ip, 0xffffffff81000010);
+	assert_int_equal(stack.frames[0].depth, 3000);
+}
+
+static void a_stack_of_too_many_frames_is_corrupt(void **state)
+{
+	struct machine *machine = *state;
+	struct pk_max_stack stack;
+
+	symbols_of_the_stack_tracer(machine, PK_MAX_STACK + 1);
+	assert_int_equal(pk_max_stack_read(&machine->ctx, &stack), PK_CORRUPT);
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, machine_new, machine_free)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(tracers_in_the_kernels_order),
+		TEST(tracers_in_a_cycle_end),
+		TEST(options_of_the_instance_then_of_its_tracer),
+		TEST(pids_of_a_bitmap),
+		TEST(a_bitmap_of_absurd_length_is_corrupt),
+		TEST(pids_of_a_tree),
+		TEST(no_pid_filter_is_no_filter),
+		TEST(latency_only_where_it_is_measured),
+		TEST(the_deepest_stack),
+		TEST(a_stack_of_too_many_frames_is_corrupt),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
