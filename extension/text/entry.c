@@ -1,15 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* Built-in entry types and what the kernel registered to print each: the arrays of struct trace_event in
- * trace_output.c and the tracers. */
+ * trace_output.c and the tracers. mmiotrace's entries are in none: only its tracer prints them. */
 #include "text/entry.h"
 
 #include <inttypes.h>
 
 static const struct pk_kt_entry entries[] = {
-	{PK_R_TRACE_FN, {pk_kt_function, NULL, NULL, NULL}},
+	{PK_R_TRACE_FN,
+	 {pk_kt_function, pk_kt_function_raw, pk_kt_function_hex, pk_kt_function_bin}},
+	{PK_R_TRACE_CTX, {pk_kt_switch, pk_kt_switch_raw, pk_kt_switch_hex, pk_kt_switch_bin}},
+	{PK_R_TRACE_WAKE, {pk_kt_switch, pk_kt_switch_raw, pk_kt_switch_hex, pk_kt_switch_bin}},
 	{PK_R_TRACE_STACK, {pk_kt_stack, NULL, NULL, NULL}},
-	{PK_R_TRACE_PRINT, {pk_kt_print, NULL, NULL, NULL}},
-	{PK_R_TRACE_BPUTS, {pk_kt_bputs, NULL, NULL, NULL}},
+	{PK_R_TRACE_USER_STACK, {pk_kt_user_stack, NULL, NULL, NULL}},
+	{PK_R_TRACE_BPUTS, {pk_kt_bputs, pk_kt_bputs_raw, NULL, NULL}},
+	{PK_R_TRACE_BPRINT, {pk_kt_bprint, pk_kt_bprint_raw, NULL, NULL}},
+	{PK_R_TRACE_PRINT, {pk_kt_print, pk_kt_print_raw, NULL, NULL}},
+	{PK_R_TRACE_HWLAT, {pk_kt_hwlat, pk_kt_hwlat_raw, NULL, NULL}},
+	{PK_R_TRACE_OSNOISE, {pk_kt_osnoise, pk_kt_osnoise_raw, NULL, NULL}},
+	{PK_R_TRACE_TIMERLAT, {pk_kt_timerlat, pk_kt_timerlat_raw, NULL, NULL}},
+	{PK_R_TRACE_RAW_DATA, {pk_kt_raw_data, pk_kt_raw_data, NULL, NULL}},
+	{PK_R_TRACE_FUNC_REPEATS, {pk_kt_repeats, pk_kt_repeats_raw, NULL, NULL}},
+	{PK_R_TRACE_BRANCH, {pk_kt_branch, NULL, NULL, NULL}},
 };
 
 const struct pk_kt_entry *pk_kt_entry_find(const struct pk_kt *kt, uint16_t type)
@@ -21,11 +32,64 @@ const struct pk_kt_entry *pk_kt_entry_find(const struct pk_kt *kt, uint16_t type
 	return NULL;
 }
 
+bool pk_kt_is_type(const struct pk_kt *kt, const struct pk_event *event, enum pk_row_id type)
+{
+	return pk_has(kt->ctx, type) && pk_layout_get(kt->ctx, type)->value == event->type;
+}
+
 bool pk_kt_member(struct pk_kt *kt, const struct pk_event *event, enum pk_row_id row,
 		  uint64_t *ret_value)
 {
 	return pk_has(kt->ctx, row) &&
 	       pk_struct_uint(kt->ctx, event->data, event->len, row, ret_value) == PK_OK;
+}
+
+bool pk_kt_members(struct pk_kt *kt, const struct pk_event *event, const struct pk_kt_wanted *wanted,
+		   size_t nr)
+{
+	for (size_t i = 0; i < nr; i++)
+		if (!pk_kt_member(kt, event, wanted[i].row, wanted[i].ret))
+			return false;
+	return true;
+}
+
+bool pk_kt_tail(struct pk_kt *kt, const struct pk_event *event, enum pk_row_id row,
+		const uint8_t **ret_bytes, uint32_t *ret_len)
+{
+	uint64_t offset;
+
+	if (!pk_has(kt->ctx, row) || pk_row_offset(kt->ctx, row, &offset) != PK_OK ||
+	    offset > event->len)
+		return false;
+	*ret_bytes = event->data + offset;
+	*ret_len = event->len - (uint32_t)offset;
+	return true;
+}
+
+void pk_kt_put_value(struct pk_kt *kt, enum pk_kt_form form, uint64_t value, unsigned size)
+{
+	if (size < 8)
+		value &= (1ull << 8 * size) - 1;
+	if (form == PK_FORM_HEX) {
+		pk_seq_printf(&kt->seq, "%0*" PRIx64 " ", 2 * (int)size, value);
+		return;
+	}
+	for (unsigned i = 0; i < size; i++) {
+		unsigned byte = kt->ctx->target->facts.big_endian ? size - 1 - i : i;
+
+		pk_seq_putc(&kt->seq, (char)(value >> 8 * byte));
+	}
+}
+
+bool pk_kt_put_member(struct pk_kt *kt, const struct pk_event *event, enum pk_kt_form form,
+		      enum pk_row_id row)
+{
+	uint64_t value;
+
+	if (!pk_kt_member(kt, event, row, &value))
+		return false;
+	pk_kt_put_value(kt, form, value, (unsigned)pk_layout_get(kt->ctx, row)->member.size);
+	return true;
 }
 
 void pk_kt_symbol(struct pk_kt *kt, uint64_t ip, bool offset)
@@ -35,7 +99,7 @@ void pk_kt_symbol(struct pk_kt *kt, uint64_t ip, bool offset)
 		return;
 	}
 	pk_seq_puts(&kt->seq,
-		    pk_symbols_text(&kt->symbols, ip, offset ? PK_SYM_OFFSET : PK_SYM_BARE));
+		    pk_symbols_text(&kt->symbols, ip, offset ? PK_SYM_IP_OFFSET : PK_SYM_BARE));
 	if (pk_kt_has(kt, PK_KT_SYM_ADDR))
 		pk_seq_printf(&kt->seq, " <%0*" PRIx64 ">",
 			      2 * (int)kt->ctx->target->facts.word_size, ip);
@@ -44,4 +108,19 @@ void pk_kt_symbol(struct pk_kt *kt, uint64_t ip, bool offset)
 void pk_kt_ip(struct pk_kt *kt, uint64_t ip)
 {
 	pk_kt_symbol(kt, ip, pk_kt_has(kt, PK_KT_SYM_OFFSET));
+}
+
+uint64_t pk_kt_adjust(const struct pk_kt *kt, uint64_t ip)
+{
+	return ip + kt->text_delta;
+}
+
+void pk_kt_time(struct pk_kt *kt, uint64_t ts)
+{
+	uint64_t us = (ts + 500) / 1000;
+
+	if (kt->instance->clock_in_ns)
+		pk_seq_printf(&kt->seq, " %5" PRIu64 ".%06" PRIu64, us / 1000000, us % 1000000);
+	else
+		pk_seq_printf(&kt->seq, " %12" PRIu64, ts);
 }

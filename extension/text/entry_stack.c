@@ -1,23 +1,56 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+/* Stacks of the kernel and of user space, taken with another event. */
 #include "text/entry.h"
 
-/* Callers up to the entry's end, or to an address of all ones. */
+#include <inttypes.h>
+
+#define TRAMPOLINE_MARKER 0x7fffffff /* FTRACE_TRAMPOLINE_MARKER: (unsigned long)INT_MAX, 6.9 */
+#define USER_STACK_ENTRIES 8 /* FTRACE_STACK_ENTRIES */
+
+/* Callers up to the entry's end (its member size is not asked), or to an address of all ones. */
 bool pk_kt_stack(struct pk_kt *kt, const struct pk_event *event)
 {
-	uint64_t word = kt->ctx->target->facts.word_size, offset, nr;
+	uint32_t word = kt->ctx->target->facts.word_size, len;
+	const uint8_t *caller;
 
-	if (pk_row_offset(kt->ctx, PK_R_stack_entry_caller, &offset) != PK_OK ||
-	    !pk_kt_member(kt, event, PK_R_stack_entry_size, &nr))
+	if (!pk_kt_tail(kt, event, PK_R_stack_entry_caller, &caller, &len))
 		return false;
 	pk_seq_puts(&kt->seq, "<stack trace>\n");
-	for (uint64_t i = 0; i < nr && offset + word <= event->len; i++, offset += word) {
-		uint64_t ip = pk_uint(kt->ctx, event->data + offset, word);
+	for (; len >= word; caller += word, len -= word) {
+		uint64_t ip = pk_uint(kt->ctx, caller, word);
 
 		if (ip == (word == 8 ? UINT64_MAX : UINT32_MAX))
 			break;
 		pk_seq_puts(&kt->seq, " => ");
-		pk_kt_ip(kt, ip);
+		if (ip == TRAMPOLINE_MARKER)
+			pk_seq_puts(&kt->seq, "[FTRACE TRAMPOLINE]");
+		else
+			pk_kt_ip(kt, pk_kt_adjust(kt, ip));
 		pk_seq_putc(&kt->seq, '\n');
+	}
+	return true;
+}
+
+/*
+ * seq_print_user_ip() without a memory map: the address alone. With sym-userobj the kernel looks up
+ * the map of the task that has this thread group id when the file is read; a task of which nothing is
+ * left has none.
+ */
+bool pk_kt_user_stack(struct pk_kt *kt, const struct pk_event *event)
+{
+	uint32_t word = kt->ctx->target->facts.word_size, len;
+	const uint8_t *caller;
+
+	if (!pk_kt_tail(kt, event, PK_R_userstack_caller, &caller, &len))
+		return false;
+	pk_seq_puts(&kt->seq, "<user stack trace>\n");
+	for (unsigned i = 0; i < USER_STACK_ENTRIES && len >= word;
+	     i++, caller += word, len -= word) {
+		uint64_t ip = pk_uint(kt->ctx, caller, word);
+
+		if (!ip)
+			break;
+		pk_seq_printf(&kt->seq, " =>  <%0*" PRIx64 ">\n", 2 * (int)word, ip);
 	}
 	return true;
 }

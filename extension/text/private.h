@@ -75,6 +75,7 @@ struct pk_kt {
 	bool hashes; /* this kernel hashed what %p prints */
 	int cpu_width; /* digits of the highest CPU number */
 	uint64_t irq_start, irq_end; /* __irqentry_text */
+	uint64_t text_delta; /* from addresses of the buffer to those of this boot */
 	uint64_t tgid_map, nr_tgids; /* 0: none recorded */
 	struct pk_kt_cpu *cpus;
 	uint32_t nr_cpus;

@@ -12,7 +12,15 @@ enum pk_symbol_form {
 	PK_SYM_BARE, /* kallsyms_lookup(): the name alone, "0x%08lx" where there is none */
 	PK_SYM_NAME, /* %ps: "name [module]", "0x.." where there is none */
 	PK_SYM_OFFSET, /* %pS: "name+0xoff/0xsize [module]" */
+	PK_SYM_IP_OFFSET, /* the same of an address that the option sym-offset prints */
 	PK_SYM_NR_FORMS
+};
+
+/** What is known of the numbers that stand for addresses in %p. */
+enum pk_hash_state {
+	PK_HASH_UNKNOWN, /* the key could not be read */
+	PK_HASH_UNREADY, /* the kernel had none yet */
+	PK_HASH_KNOWN,
 };
 
 #define PK_SYM_SLOTS 8192 /* a power of two */
@@ -21,6 +29,9 @@ enum pk_symbol_form {
 struct pk_symbols {
 	struct pk_ctx *ctx;
 	uint64_t kretprobe_trampoline; /* 0: none */
+	enum pk_hash_state hash;
+	uint64_t hash_key[2];
+	bool trampoline_by_name; /* it is known by its name, wherever in it: up to 5.15 */
 	struct pk_sym_slot {
 		uint64_t addr;
 		char *text; /* owned */
@@ -31,5 +42,7 @@ void pk_symbols_init(struct pk_symbols *symbols, struct pk_ctx *ctx);
 void pk_symbols_deinit(struct pk_symbols *symbols);
 /** The text of ADDR, valid until the next call. */
 const char *pk_symbols_text(struct pk_symbols *symbols, uint64_t addr, enum pk_symbol_form form);
+/** What the kernel prints for %p of ADDR: siphash with its random key, 32 bits of it where a long has 64. */
+uint64_t pk_symbols_hash(const struct pk_symbols *symbols, uint64_t addr);
 
 #endif

@@ -1,0 +1,443 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* Built-in entries drawn by hand, in the four forms of the kernel: the expected texts follow the formats in
+ * its trace_output.c and the tracers' own files. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "fake_target.h"
+#include "text/entry.h"
+
+#define HEAD                                                                                       \
+	uint16_t type;                                                                             \
+	uint8_t flags, preempt_count;                                                              \
+	int32_t pid
+#define TCP_RCV 0xffff000000001000ull
+#define IP_RCV 0xffff000000002000ull
+#define MARK_WRITE 0xffff000000003000ull
+#define TRAMPOLINE 0xffff000000004000ull
+#define FORMAT 0xffff000000010000ull
+
+enum {
+	FN = 1, CTX, WAKE, STACK, PRINT, BPRINT, MMIO_RW, MMIO_MAP, BRANCH, USER_STACK, BLK, BPUTS, HWLAT,
+	OSNOISE, TIMERLAT, RAW_DATA, FUNC_REPEATS,
+};
+
+struct ftrace_entry { HEAD; uint64_t ip, parent_ip; };
+struct func_repeats_entry { HEAD; uint64_t ip, parent_ip; uint16_t count, top_delta_ts; uint32_t bottom_delta_ts; };
+struct ctx_switch_entry {
+	HEAD; uint32_t prev_pid, next_pid, next_cpu; uint8_t prev_prio, prev_state, next_prio, next_state;
+};
+struct stack_entry { HEAD; int32_t size, pad; uint64_t caller[4]; };
+struct userstack_entry { HEAD; uint32_t tgid, pad; uint64_t caller[8]; };
+struct print_entry { HEAD; uint64_t ip; char buf[24]; };
+struct bputs_entry { HEAD; uint64_t ip, str; };
+struct bprint_entry { HEAD; uint64_t ip, fmt; uint8_t buf[64]; };
+struct raw_data_entry { HEAD; uint32_t id; uint8_t buf[8]; };
+struct trace_branch { HEAD; uint32_t line; char func[31], file[21]; char correct, constant; };
+struct timespec64 { int64_t tv_sec, tv_nsec; };
+struct hwlat_entry {
+	HEAD; uint64_t duration, outer_duration, nmi_total_ts; struct timespec64 timestamp;
+	uint32_t nmi_count, seqnum, count;
+};
+struct osnoise_entry {
+	HEAD; uint64_t noise, runtime, max_sample; uint32_t hw_count, nmi_count, irq_count, softirq_count, thread_count;
+};
+struct timerlat_entry { HEAD; uint32_t seqnum; int32_t context; uint64_t timer_latency; };
+
+#define ROW(t, m)                                                                                  \
+	{.type = "struct " #t, .path = #m, .offset = offsetof(struct t, m),                       \
+	 .size = sizeof(((struct t *)NULL)->m)}
+
+static const struct fake_member rows[] = {
+	ROW(ftrace_entry, ip), ROW(ftrace_entry, parent_ip),
+	ROW(func_repeats_entry, ip), ROW(func_repeats_entry, parent_ip), ROW(func_repeats_entry, count),
+	ROW(func_repeats_entry, top_delta_ts), ROW(func_repeats_entry, bottom_delta_ts),
+	ROW(ctx_switch_entry, prev_pid), ROW(ctx_switch_entry, next_pid), ROW(ctx_switch_entry, next_cpu),
+	ROW(ctx_switch_entry, prev_prio), ROW(ctx_switch_entry, prev_state), ROW(ctx_switch_entry, next_prio),
+	ROW(ctx_switch_entry, next_state),
+	ROW(stack_entry, size), ROW(stack_entry, caller),
+	ROW(userstack_entry, tgid), ROW(userstack_entry, caller),
+	ROW(print_entry, ip), ROW(print_entry, buf), ROW(bputs_entry, ip), ROW(bputs_entry, str),
+	ROW(bprint_entry, ip), ROW(bprint_entry, fmt), ROW(bprint_entry, buf),
+	ROW(raw_data_entry, id), ROW(raw_data_entry, buf),
+	ROW(trace_branch, line), ROW(trace_branch, func), ROW(trace_branch, file), ROW(trace_branch, correct),
+	ROW(hwlat_entry, duration), ROW(hwlat_entry, outer_duration), ROW(hwlat_entry, nmi_total_ts),
+	ROW(hwlat_entry, timestamp.tv_sec), ROW(hwlat_entry, timestamp.tv_nsec), ROW(hwlat_entry, nmi_count),
+	ROW(hwlat_entry, seqnum), ROW(hwlat_entry, count),
+	ROW(osnoise_entry, noise), ROW(osnoise_entry, runtime), ROW(osnoise_entry, max_sample),
+	ROW(osnoise_entry, hw_count), ROW(osnoise_entry, nmi_count), ROW(osnoise_entry, irq_count),
+	ROW(osnoise_entry, softirq_count), ROW(osnoise_entry, thread_count),
+	ROW(timerlat_entry, seqnum), ROW(timerlat_entry, context), ROW(timerlat_entry, timer_latency),
+};
+
+static const struct fake_enum enums[] = {
+	{"trace_type", "TRACE_FN", FN}, {"trace_type", "TRACE_CTX", CTX}, {"trace_type", "TRACE_WAKE", WAKE},
+	{"trace_type", "TRACE_STACK", STACK}, {"trace_type", "TRACE_PRINT", PRINT},
+	{"trace_type", "TRACE_BPRINT", BPRINT}, {"trace_type", "TRACE_MMIO_RW", MMIO_RW},
+	{"trace_type", "TRACE_MMIO_MAP", MMIO_MAP}, {"trace_type", "TRACE_BRANCH", BRANCH},
+	{"trace_type", "TRACE_USER_STACK", USER_STACK}, {"trace_type", "TRACE_BLK", BLK},
+	{"trace_type", "TRACE_BPUTS", BPUTS}, {"trace_type", "TRACE_HWLAT", HWLAT},
+	{"trace_type", "TRACE_OSNOISE", OSNOISE}, {"trace_type", "TRACE_TIMERLAT", TIMERLAT},
+	{"trace_type", "TRACE_RAW_DATA", RAW_DATA}, {"trace_type", "TRACE_FUNC_REPEATS", FUNC_REPEATS},
+};
+
+struct fixture {
+	struct fake_target fake;
+	struct pk_ctx ctx;
+	struct pk_instance instance;
+	struct pk_kt *kt;
+};
+
+static int setup(void **state)
+{
+	struct fixture *f = calloc(1, sizeof(*f));
+
+	fake_target_init(&f->fake);
+	fake_members(&f->fake, rows, ARRAY_SIZE(rows));
+	fake_enums(&f->fake, enums, ARRAY_SIZE(enums));
+	fake_symbol(&f->fake, "tcp_v4_rcv", TCP_RCV, 0x800);
+	fake_module_symbol(&f->fake, "ip_mod", "ip_rcv", IP_RCV, 0x100);
+	fake_symbol(&f->fake, "tracing_mark_write", MARK_WRITE, 0x100);
+	fake_symbol(&f->fake, "arch_rethook_trampoline", TRAMPOLINE, 0x20);
+	pk_ctx_init(&f->ctx, &f->fake.target);
+	f->instance.clock_in_ns = true;
+	f->kt = calloc(1, sizeof(*f->kt));
+	f->kt->ctx = &f->ctx;
+	f->kt->instance = &f->instance;
+	f->kt->options = 1u << PK_KT_PRINT_PARENT;
+	pk_symbols_init(&f->kt->symbols, &f->ctx);
+	*state = f;
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	struct fixture *f = *state;
+
+	pk_symbols_deinit(&f->kt->symbols);
+	free(f->kt);
+	pk_ctx_deinit(&f->ctx);
+	fake_target_deinit(&f->fake);
+	free(f);
+	return 0;
+}
+
+/* LEN bytes of ENTRY in FORM, as text that stays until the next call. */
+static const char *text(struct fixture *f, const void *entry, size_t len, enum pk_kt_form form)
+{
+	struct pk_event event = {.data = entry, .len = (uint32_t)len, .ts = 12345678901500, .pid = 7};
+
+	memcpy(&event.type, entry, sizeof(event.type));
+	pk_seq_reset(&f->kt->seq);
+	f->kt->result.by_fields = 0;
+	pk_kt_event(f->kt, &event, form);
+	return f->kt->seq.text;
+}
+
+#define EXPECT(entry, form, expected)                                                              \
+	do {                                                                                       \
+		assert_string_equal(text(f, &(entry), sizeof(entry), PK_FORM_##form), expected);   \
+		assert_int_equal(f->kt->result.by_fields, 0);                                      \
+	} while (0)
+
+static void option(struct fixture *f, enum pk_kt_option option)
+{
+	f->kt->options |= 1u << option;
+}
+
+static void function(void **state)
+{
+	struct fixture *f = *state;
+	struct ftrace_entry entry = {.type = FN, .ip = TCP_RCV, .parent_ip = IP_RCV + 0x40};
+
+	EXPECT(entry, TRACE, "tcp_v4_rcv <-ip_rcv\n");
+	EXPECT(entry, RAW, "ffff000000001000 ffff000000002040\n");
+	EXPECT(entry, HEX, "ffff000000001000 ffff000000002040 ");
+	text(f, &entry, sizeof(entry), PK_FORM_BIN);
+	assert_int_equal(f->kt->seq.len, 16);
+	assert_memory_equal(f->kt->seq.text, &entry.ip, 16);
+	option(f, PK_KT_SYM_OFFSET);
+	EXPECT(entry, TRACE, "tcp_v4_rcv+0x0/0x800 <-ip_rcv+0x40/0x100 [ip_mod]\n");
+	option(f, PK_KT_SYM_ADDR);
+	EXPECT(entry, TRACE,
+	       "tcp_v4_rcv+0x0/0x800 <ffff000000001000> <-ip_rcv+0x40/0x100 [ip_mod] <ffff000000002040>\n");
+	f->kt->options = 0;
+	EXPECT(entry, TRACE, "tcp_v4_rcv\n");
+	entry.ip = 0x1234;
+	EXPECT(entry, TRACE, "0x00001234\n");
+	f->kt->options = 1u << PK_KT_PRINT_PARENT | 1u << PK_KT_SYM_OFFSET;
+	entry.ip = TCP_RCV;
+	entry.parent_ip = TRAMPOLINE; /* of a return probe */
+	EXPECT(entry, TRACE, "tcp_v4_rcv+0x0/0x800 <-[unknown/kretprobe'd]\n");
+	entry.parent_ip = 0;
+	EXPECT(entry, TRACE, "tcp_v4_rcv+0x0/0x800\n");
+}
+
+/* Addresses of the boot before lie elsewhere by a fixed distance. */
+static void persistent(void **state)
+{
+	struct fixture *f = *state;
+	struct ftrace_entry entry = {.type = FN, .ip = TCP_RCV - 0x10000, .parent_ip = IP_RCV - 0x10000};
+
+	f->kt->text_delta = 0x10000;
+	EXPECT(entry, TRACE, "tcp_v4_rcv <-ip_rcv\n");
+	EXPECT(entry, RAW, "fffeffffffff1000 fffeffffffff2000\n");
+}
+
+static void repeats(void **state)
+{
+	struct fixture *f = *state;
+	struct func_repeats_entry entry = {.type = FUNC_REPEATS, .ip = TCP_RCV, .parent_ip = IP_RCV, .count = 3,
+					   .top_delta_ts = 1, .bottom_delta_ts = 5};
+
+	/* the last one 2^32 + 5 ns before the event */
+	EXPECT(entry, TRACE, "tcp_v4_rcv <-ip_rcv (repeats: 3, last_ts: 12341.383934)\n");
+	EXPECT(entry, RAW, "18446462598732845056 18446462598732849152 3 4294967301\n");
+	EXPECT(entry, HEX, "type: 17\n");
+	f->instance.clock_in_ns = false;
+	EXPECT(entry, TRACE, "tcp_v4_rcv <-ip_rcv (repeats: 3, last_ts: 12341383934199)\n");
+}
+
+static void task_switch(void **state)
+{
+	struct fixture *f = *state;
+	struct ctx_switch_entry entry = {.type = CTX, .prev_pid = 12, .next_pid = 3456, .next_cpu = 1,
+					 .prev_prio = 120, .prev_state = 1, .next_prio = 98, .next_state = 0};
+	static const char bin[16] = {12, 0, 0, 0, 120, 1, 1, 0, 0, 0, (char)0x80, 0x0d, 0, 0, 98, 0};
+
+	EXPECT(entry, TRACE, "      12:120:S ==> [001]    3456: 98:R <...>\n");
+	EXPECT(entry, RAW, "12 120 S 1 3456 98 R\n");
+	EXPECT(entry, HEX, "0000000c 78 53 00000001 00000d80 62 00000052 ");
+	text(f, &entry, sizeof(entry), PK_FORM_BIN);
+	assert_int_equal(f->kt->seq.len, sizeof(bin));
+	assert_memory_equal(f->kt->seq.text, bin, sizeof(bin));
+	entry.type = WAKE;
+	EXPECT(entry, TRACE, "      12:120:S   + [001]    3456: 98:R <...>\n");
+	EXPECT(entry, RAW, "12 120 + 1 3456 98 R\n");
+	EXPECT(entry, HEX, "0000000c 78 2b 00000001 00000d80 62 00000052 ");
+	entry.next_state = 9; /* no letter: what the kernel would read is not known */
+	text(f, &entry, sizeof(entry), PK_FORM_TRACE);
+	assert_int_equal(f->kt->result.by_fields, 1);
+}
+
+static void stacks(void **state)
+{
+	struct fixture *f = *state;
+	struct stack_entry entry = {.type = STACK, .size = 1, /* not asked */
+				    .caller = {TCP_RCV + 4, 0x7fffffff, 0, IP_RCV}};
+	struct userstack_entry user = {.type = USER_STACK, .tgid = 7, .caller = {0x7f0000001234, 0x5600}};
+
+	EXPECT(entry, TRACE, "<stack trace>\n => tcp_v4_rcv\n => [FTRACE TRAMPOLINE]\n => 0\n => ip_rcv\n");
+	EXPECT(entry, RAW, "type: 4\n");
+	EXPECT(entry, BIN, "type: 4\n");
+	entry.caller[2] = ~0ull;
+	option(f, PK_KT_SYM_OFFSET);
+	EXPECT(entry, TRACE, "<stack trace>\n => tcp_v4_rcv+0x4/0x800\n => [FTRACE TRAMPOLINE]\n");
+	EXPECT(user, TRACE, "<user stack trace>\n =>  <00007f0000001234>\n =>  <0000000000005600>\n");
+	assert_string_equal(text(f, &user, 16 + 12, PK_FORM_TRACE),
+			    "<user stack trace>\n =>  <00007f0000001234>\n");
+}
+
+static void messages(void **state)
+{
+	struct fixture *f = *state;
+	struct print_entry print = {.type = PRINT, .ip = MARK_WRITE + 8, .buf = "hello\n"};
+	struct bputs_entry bputs = {.type = BPUTS, .ip = TCP_RCV, .str = FORMAT};
+	struct raw_data_entry raw = {.type = RAW_DATA, .id = 0x1f, .buf = {1, 2, 0xff}};
+	struct pk_event event = {.type = PRINT, .data = (const uint8_t *)&print, .len = sizeof(print)};
+
+	fake_string(&f->fake, FORMAT, "constant\n");
+	EXPECT(print, TRACE, "tracing_mark_write: hello\n");
+	EXPECT(print, RAW, "# ffff000000003008 hello\n");
+	EXPECT(print, HEX, "type: 5\n");
+	EXPECT(bputs, TRACE, "tcp_v4_rcv: constant\n");
+	EXPECT(bputs, RAW, ": ffff000000001000 : constant\n");
+	EXPECT(raw, TRACE, "# 1f buf: 01 02 ff 00 00 00 00 00\n");
+	EXPECT(raw, RAW, "# 1f buf: 01 02 ff 00 00 00 00 00\n");
+	assert_string_equal(text(f, &print, 16 + 3, PK_FORM_TRACE), "tracing_mark_write: hel");
+	pk_seq_reset(&f->kt->seq);
+	assert_true(pk_kt_message_only(f->kt, &event));
+	assert_string_equal(f->kt->seq.text, "hello\n");
+	event.type = FN;
+	assert_false(pk_kt_message_only(f->kt, &event));
+	bputs.str = 0x1000; /* not dumped */
+	text(f, &bputs, sizeof(bputs), PK_FORM_TRACE);
+	assert_int_equal(f->kt->result.by_fields, 1);
+}
+
+static void put(uint8_t **at, uint64_t value, unsigned size)
+{
+	memcpy(*at, &value, size);
+	*at += size;
+}
+
+/* vbin_printf("%d %c %hhd %hu %ld %s %5s %pS %px %pI4 %*d%%\n", -1, 'x', -2, 65535, 1L << 40, "str", "ab", ..) */
+static void binary_printf(void **state)
+{
+	struct fixture *f = *state;
+	struct bprint_entry entry = {.type = BPRINT, .ip = TCP_RCV, .fmt = FORMAT};
+	uint8_t *at = entry.buf;
+
+	fake_string(&f->fake, FORMAT, "%d %c %hhd %hu %ld %s %5s %pS %px %pI4 %*d%%\n");
+	put(&at, (uint32_t)-1, 4);
+	put(&at, 'x', 1);
+	put(&at, (uint8_t)-2, 1);
+	put(&at, 65535, 2);
+	put(&at, 1ull << 40, 8); /* at 8 */
+	put(&at, 'r' << 16 | 't' << 8 | 's', 4); /* "str" */
+	put(&at, 'b' << 8 | 'a', 3); /* "ab" ends at 23 */
+	at++;
+	put(&at, IP_RCV + 1, 8);
+	put(&at, 0xabc, 8);
+	memcpy(at, "10.0.0.1", 9); /* ends at 49 */
+	at += 9 + 3;
+	put(&at, 4, 4);
+	put(&at, 42, 4);
+	EXPECT(entry, TRACE,
+	       "tcp_v4_rcv: -1 x -2 65535 1099511627776 str    ab ip_rcv+0x1/0x100 [ip_mod] 0000000000000abc "
+	       "10.0.0.1   42%\n");
+	EXPECT(entry, RAW,
+	       ": ffff000000001000 : -1 x -2 65535 1099511627776 str    ab ip_rcv+0x1/0x100 [ip_mod] "
+	       "0000000000000abc 10.0.0.1   42%\n");
+	text(f, &entry, offsetof(struct bprint_entry, buf) + 52, PK_FORM_TRACE); /* the width is missing */
+	assert_int_equal(f->kt->result.by_fields, 1);
+}
+
+/* Since 6.15 small integers are saved as an int. */
+static void binary_printf_new(void **state)
+{
+	static const struct fake_enum num = {"format_state", "FORMAT_STATE_NUM", 6};
+	struct fixture *f = *state;
+	struct bprint_entry entry = {.type = BPRINT, .ip = TCP_RCV, .fmt = FORMAT};
+	uint8_t *at = entry.buf;
+
+	fake_enums(&f->fake, &num, 1);
+	fake_string(&f->fake, FORMAT, "%hhd %hu %p\n");
+	put(&at, 0x1fe, 4);
+	put(&at, 0x12345, 4);
+	put(&at, 0xffff000012345678, 8);
+	f->kt->hashes = true;
+	EXPECT(entry, TRACE, "tcp_v4_rcv: -2 9029 ffff000012345678\n");
+	assert_int_equal(f->kt->result.hashed, 1);
+}
+
+static void latencies(void **state)
+{
+	struct fixture *f = *state;
+	struct hwlat_entry hwlat = {.type = HWLAT, .duration = 12, .outer_duration = 7,
+				    .timestamp = {1700000000, 1234}, .seqnum = 3, .count = 2};
+	struct osnoise_entry osnoise = {.type = OSNOISE, .noise = 1234, .runtime = 1000000, .max_sample = 45,
+					.hw_count = 1, .irq_count = 10, .softirq_count = 4, .thread_count = 2};
+	struct timerlat_entry timerlat = {.type = TIMERLAT, .seqnum = 21, .context = 1, .timer_latency = 11845};
+
+	EXPECT(hwlat, TRACE, "#3     inner/outer(us):   12/7     ts:1700000000.000001234 count:2\n");
+	EXPECT(hwlat, RAW, "12 7 1700000000 000001234 3\n");
+	hwlat.nmi_count = 2;
+	hwlat.nmi_total_ts = 99;
+	EXPECT(hwlat, TRACE,
+	       "#3     inner/outer(us):   12/7     ts:1700000000.000001234 count:2 nmi-total:99 nmi-count:2\n");
+	/* 998766 * 10^7 / 10^6 = 9987660: 99.87660 % */
+	EXPECT(osnoise, TRACE,
+	       "1000000       1234  99.87660      45      1      0     10      4      2\n");
+	EXPECT(osnoise, RAW, "1000000 1234 45 1 0 10 4 2\n");
+	osnoise.runtime = 0; /* the kernel would have divided by it */
+	text(f, &osnoise, sizeof(osnoise), PK_FORM_TRACE);
+	assert_int_equal(f->kt->result.by_fields, 1);
+	EXPECT(timerlat, TRACE, "#21    context thread timer_latency     11845 ns\n");
+	EXPECT(timerlat, RAW, "21 1 11845\n");
+	timerlat.context = 0;
+	EXPECT(timerlat, TRACE, "#21    context    irq timer_latency     11845 ns\n");
+}
+
+/* 6.5: threads of user space are told when they return there. */
+static void timerlat_user(void **state)
+{
+	struct fixture *f = *state;
+	struct timerlat_entry entry = {.type = TIMERLAT, .seqnum = 21, .context = 2, .timer_latency = 5};
+
+	fake_symbol(&f->fake, "timerlat_lat_context", FORMAT, 24);
+	EXPECT(entry, TRACE, "#21    context user-ret timer_latency         5 ns\n");
+	entry.context = 3;
+	text(f, &entry, sizeof(entry), PK_FORM_TRACE);
+	assert_int_equal(f->kt->result.by_fields, 1);
+}
+
+/* A generic sched_clock() is not asked in an NMI. */
+static void hwlat_generic_clock(void **state)
+{
+	struct fixture *f = *state;
+	struct hwlat_entry entry = {.type = HWLAT, .nmi_count = 2, .nmi_total_ts = 99, .count = 1};
+
+	fake_symbol(&f->fake, "sched_clock_suspend", FORMAT, 24);
+	EXPECT(entry, TRACE, "#0     inner/outer(us):    0/0     ts:0.000000000 count:1 nmi-count:2\n");
+}
+
+static void branch(void **state)
+{
+	struct fixture *f = *state;
+	struct trace_branch entry = {.type = BRANCH, .line = 42, .func = "tcp_v4_rcv", .file = "tcp_ipv4.c",
+				     .correct = 1};
+
+	EXPECT(entry, TRACE, "[  ok  ] tcp_v4_rcv:tcp_ipv4.c:42\n");
+	entry.correct = 0;
+	EXPECT(entry, TRACE, "[ MISS ] tcp_v4_rcv:tcp_ipv4.c:42\n");
+	EXPECT(entry, RAW, "type: 9\n");
+	memset(entry.func, 'x', sizeof(entry.func)); /* no NUL */
+	EXPECT(entry, TRACE, "[ MISS ] xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx:tcp_ipv4.c:42\n");
+}
+
+/* Entries cut anywhere: some text comes, and nothing is read past their end. */
+static void cut_entries(void **state)
+{
+	struct fixture *f = *state;
+
+	for (uint16_t type = FN; type <= FUNC_REPEATS; type++)
+		for (size_t len = 8; len < 120; len += 4) {
+			uint8_t *entry = calloc(1, len);
+
+			memcpy(entry, &type, sizeof(type));
+			for (int form = 0; form < PK_NR_FORMS; form++)
+				text(f, entry, len, (enum pk_kt_form)form);
+			free(entry);
+		}
+}
+
+/* No struct trace_event is registered for them. */
+static void unknown(void **state)
+{
+	struct fixture *f = *state;
+	uint16_t entry[4] = {999};
+
+	EXPECT(entry, TRACE, "Unknown type 999\n");
+	EXPECT(entry, RAW, "999 ?\n");
+	EXPECT(entry, HEX, "");
+	EXPECT(entry, BIN, "");
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(function, setup, teardown),
+		cmocka_unit_test_setup_teardown(persistent, setup, teardown),
+		cmocka_unit_test_setup_teardown(repeats, setup, teardown),
+		cmocka_unit_test_setup_teardown(task_switch, setup, teardown),
+		cmocka_unit_test_setup_teardown(stacks, setup, teardown),
+		cmocka_unit_test_setup_teardown(messages, setup, teardown),
+		cmocka_unit_test_setup_teardown(binary_printf, setup, teardown),
+		cmocka_unit_test_setup_teardown(binary_printf_new, setup, teardown),
+		cmocka_unit_test_setup_teardown(latencies, setup, teardown),
+		cmocka_unit_test_setup_teardown(timerlat_user, setup, teardown),
+		cmocka_unit_test_setup_teardown(hwlat_generic_clock, setup, teardown),
+		cmocka_unit_test_setup_teardown(branch, setup, teardown),
+		cmocka_unit_test_setup_teardown(cut_entries, setup, teardown),
+		cmocka_unit_test_setup_teardown(unknown, setup, teardown),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
