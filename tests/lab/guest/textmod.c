@@ -110,7 +110,8 @@ static noinline void strings(void)
 	/* Not a constant format: formatted at once (TRACE_PRINT). */
 	__trace_printk(_THIS_IP_, "printed at once: %d %s\n", 7, text);
 	__trace_printk(_THIS_IP_, "no newline: %d", 8);
-	__trace_puts(_THIS_IP_, "put at once\n", 12);
+	trace_puts("a constant put\n");
+	trace_puts(text);
 }
 
 static noinline void pointers(void)
