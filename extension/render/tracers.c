@@ -10,7 +10,7 @@
 
 #define SHOWN 8	 /* names of one kind, unless verbose */
 #define LABEL "%-11s"
-#define MAX_NOTES 16
+#define MAX_NOTES 8
 
 struct view {
 	struct pk_out *out;
@@ -19,7 +19,7 @@ struct view {
 	bool verbose;
 	uint64_t nr; /* names of the line so far */
 	const char *label; /* of the line, until it is begun */
-	char notes[MAX_NOTES][256]; /* what could not be read */
+	char notes[MAX_NOTES][sizeof(((struct pk_ctx *)0)->error)]; /* what could not be read */
 	unsigned nr_notes;
 };
 
