@@ -48,22 +48,6 @@ static bool id_ends_in(const struct pk_packet *packet, const char *end)
 	return len && own >= len && !strcmp(id + own - len, end);
 }
 
-bool pk_filter_match(const struct pk_packet_filter *filter, const struct pk_packet *packet)
-{
-	bool cpu = filter->cpu < 0, pid = filter->pid < 0;
-
-	for (uint32_t i = 0; i < packet->nr_pieces; i++) {
-		cpu |= packet->pieces[i].cpu == filter->cpu;
-		pid |= packet->pieces[i].pid == filter->pid;
-	}
-	return cpu && pid && (!filter->id || id_ends_in(packet, filter->id)) && (!filter->by_dir || packet->dir == filter->dir) &&
-	       (!filter->skb || packet->skb == filter->skb || packet->orig_skb == filter->skb) &&
-	       (!filter->sk || packet->sk == filter->sk) &&
-	       (!filter->by_mark || (packet->mark_known &&
-				     (packet->mark & filter->mark_mask) == filter->mark)) &&
-	       (!filter->by_outcome || packet->outcome == filter->outcome);
-}
-
 /* The panic's time on the ring's clock, where the two clocks can be compared. */
 static void place_panic(struct search *search, struct pk_packet_set *set)
 {
@@ -208,7 +192,7 @@ static bool enough(const struct pk_packet_set *set, uint32_t n, const struct pk_
 		 * events, up to a page of them, and others have not: packets are missing there. */
 		if (!packet->left_complete || packet->first_ns < set->since)
 			return false;
-		if (filter && !pk_filter_match(filter, packet))
+		if (!pk_filter_wants(filter, packet))
 			continue;
 		if (!joins_complete(packet))
 			return false;

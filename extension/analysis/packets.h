@@ -2,6 +2,7 @@
 #ifndef PK_ANALYSIS_PACKETS_H
 #define PK_ANALYSIS_PACKETS_H
 
+#include "analysis/filter.h"
 #include "core/context.h"
 #include "decode/printk.h"
 #include "decode/ring_buffer.h"
@@ -30,22 +31,6 @@ struct pk_packet_set {
 };
 
 #define PK_MAX_PACKETS 100000
-
-/** What of the packets is wanted: all fields that are set must fit. */
-struct pk_packet_filter {
-	bool by_dir;
-	enum pk_direction dir;
-	const char *id;	      /* the packet with this id, or this end of it; NULL: any */
-	uint64_t skb, sk;     /* 0: any */
-	int cpu;	      /* -1: any */
-	int32_t pid;	      /* -1: any */
-	bool by_mark;
-	uint32_t mark, mark_mask;
-	bool by_outcome;
-	enum pk_outcome outcome;
-};
-
-bool pk_filter_match(const struct pk_packet_filter *filter, const struct pk_packet *packet);
 
 /** The instance that packets are looked for in: the top one; where that holds no event, the one that
  *  holds most (pkttrace-arm --instance). PK_ABSENT: no tracing in this kernel. */

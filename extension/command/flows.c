@@ -5,6 +5,7 @@
 
 #include "analysis/packets.h"
 #include "command/command.h"
+#include "command/filter.h"
 #include "command/options.h"
 #include "decode/sock.h"
 #include "render/flows.h"
@@ -14,7 +15,7 @@
 
 struct request {
 	bool json, verbose, memory;
-	uint64_t sk; /* 0: every one */
+	struct pk_filter_request filter;
 };
 
 /* Packets of one connection, keyed by the tuple that its socket sends with. */
@@ -37,6 +38,7 @@ struct listing {
 	const struct request *request;
 	struct pk_sock *socks; /* owned */
 	size_t nr, room, shown;
+	uint64_t matched, may_match;
 };
 
 static int compare_tuples(const struct pk_tuple *a, const struct pk_tuple *b)
@@ -145,11 +147,21 @@ static void listing_flush(struct listing *listing)
 	listing->nr = 0;
 }
 
+static bool is_wanted(struct listing *listing, const struct pk_sock *sock)
+{
+	const struct pk_packet_filter *filter = pk_filter_of(&listing->request->filter);
+	enum pk_match match = filter ? pk_filter_match_sock(filter, sock) : PK_MATCH_YES;
+
+	listing->matched += match == PK_MATCH_YES;
+	listing->may_match += match == PK_MATCH_MAY;
+	return match == PK_MATCH_YES || (match == PK_MATCH_MAY && filter->may_match);
+}
+
 static bool listing_add(const struct pk_sock *sock, void *arg)
 {
 	struct listing *listing = arg;
 
-	if (listing->request->sk && listing->request->sk != sock->addr)
+	if (!is_wanted(listing, sock))
 		return true;
 	if (listing->nr == MAX_SORTED)
 		listing_flush(listing);
@@ -188,7 +200,8 @@ static int show(struct pk_ctx *ctx, const struct request *request, FILE *fp)
 	status = pk_socks_walk(ctx, listing_add, &listing);
 	listing_flush(&listing);
 	if (status == PK_OK && !listing.shown)
-		pk_out_text(&out, "(no TCP socket%s)\n", request->sk ? " at that address" : "");
+		pk_out_text(&out, "(no TCP socket%s)\n", request->filter.any ? " fits" : "");
+	pk_filter_render(&out, &request->filter, "socket", listing.matched, listing.may_match);
 	if (counts.unknown)
 		pk_out_text(&out, "%llu packets of the trace belong to no known connection\n",
 			    (unsigned long long)counts.unknown);
@@ -201,44 +214,58 @@ static int show(struct pk_ctx *ctx, const struct request *request, FILE *fp)
 	return failed;
 }
 
-static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
+static int parse(struct request *request, int argc, char **argv, FILE *fp)
 {
 	static const struct option longopts[] = {{"json", no_argument, NULL, 'j'},
 						 {"verbose", no_argument, NULL, 'v'},
 						 {"memory", no_argument, NULL, 'M'},
 						 {"sock", required_argument, NULL, 'k'},
+						 {"mark", required_argument, NULL, 'm'},
 						 {0}};
-	struct request request = {0};
 	int c;
 
 	pk_options_start();
-	while ((c = pk_options_next(argc, argv, "jvMk:", longopts, fp)) != -1) {
+	while ((c = pk_options_next(argc, argv, "jvMuk:m:", longopts, fp)) != -1) {
 		switch (c) {
 		case 'j':
-			request.json = true;
+			request->json = true;
 			break;
 		case 'v':
-			request.verbose = true;
+			request->verbose = true;
 			break;
 		case 'M':
-			request.memory = true;
+			request->memory = true;
 			break;
+		case 'u':
 		case 'k':
-			if (!pk_parse_addr(optarg, &request.sk) || !request.sk)
-				return pk_misuse(fp, argv[0], "no address: \"%s\"", optarg);
+		case 'm':
+			if (!pk_filter_option(&request->filter, c))
+				return pk_misuse(fp, argv[0], "-%c: \"%s\" is not understood", c, optarg);
 			break;
 		default:
 			return 2;
 		}
 	}
-	if (optind < argc)
-		return pk_misuse(fp, argv[0], "what is \"%s\"?", argv[optind]);
-	return show(ctx, &request, fp);
+	return 0;
+}
+
+static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
+{
+	struct request request = {0};
+	int code = parse(&request, argc, argv, fp);
+	enum pk_status status;
+
+	if (code)
+		return code;
+	status = pk_filter_words(ctx, &request.filter, argc, argv);
+	code = status == PK_OK ? show(ctx, &request, fp) : pk_failure(ctx, fp, argv[0], status);
+	pk_filter_request_deinit(&request.filter);
+	return code;
 }
 
 const struct pk_subcommand pk_subcommand_flows = {
 	.name = "flows",
-	.usage = "[-j] [-v] [-M] [-k SOCK]",
+	.usage = "[-j] [-v] [-M] [-u] [-k SOCK] [-m MARK[/MASK]] [EXPRESSION]",
 	.summary = "connections and listeners, with their queues and what the trace saw of each",
 	.run = run,
 };

@@ -49,16 +49,18 @@ static bool *path_flags(struct pk_ctx *ctx, const struct pk_open_calls *calls, b
 /* The id of the trace's newest packet with this skb, if it had not ended. */
 static const char *packet_id(struct pk_ctx *ctx, uint64_t skb, char *buf, size_t size)
 {
-	struct pk_packet_filter filter = {.skb = skb, .cpu = -1, .pid = -1};
+	struct pk_packet_filter filter;
 	struct pk_packet_set set;
 	const struct pk_packet *last = NULL;
 	const char *id = NULL;
 
+	pk_packet_filter_init(&filter);
+	filter.skb = skb;
 	if (!skb || pk_packets_last(ctx, 1, &filter, &set) != PK_OK)
 		return NULL;
 	/* The set holds packets of other skbs too, newer ones among them. */
 	for (uint32_t i = set.nr; i-- > 0 && !last;)
-		if (pk_filter_match(&filter, set.packets[i]))
+		if (pk_filter_wants(&filter, set.packets[i]))
 			last = set.packets[i];
 	if (last && last->outcome == PK_OUT_IN_FLIGHT)
 		id = pk_packet_id(last, buf, size);

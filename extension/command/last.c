@@ -6,6 +6,7 @@
 #include "analysis/packets.h"
 #include "analysis/path.h"
 #include "command/command.h"
+#include "command/filter.h"
 #include "command/options.h"
 #include "decode/probe.h"
 #include "render/out.h"
@@ -16,53 +17,10 @@
 struct request {
 	const char *name; /* of the subcommand */
 	uint32_t n;
-	bool json, trees, absolute, verbose, filtered;
-	struct pk_packet_filter filter;
+	bool json, trees, absolute, verbose;
+	struct pk_filter_request filter;
 	const char *id; /* show: NULL is the newest */
 };
-
-static bool parse_outcome(const char *text, enum pk_outcome *ret_outcome)
-{
-	for (int i = 0; i < PK_NR_OUTCOMES; i++)
-		if (!strcmp(pk_outcome_name(i), text)) {
-			*ret_outcome = i;
-			return true;
-		}
-	return false;
-}
-
-static bool parse_mark(char *text, struct pk_packet_filter *filter)
-{
-	char *slash = strchr(text, '/');
-	uint64_t mark, mask = UINT32_MAX;
-
-	if (slash)
-		*slash++ = '\0';
-	if (!pk_parse_uint(text, UINT32_MAX, &mark) ||
-	    (slash && !pk_parse_uint(slash, UINT32_MAX, &mask)))
-		return false;
-	filter->by_mark = true;
-	filter->mark = (uint32_t)mark;
-	filter->mark_mask = (uint32_t)mask;
-	return true;
-}
-
-static bool parse_direction(const char *text, struct pk_packet_filter *filter)
-{
-	filter->by_dir = true;
-	filter->dir = !strcmp(text, "tx") ? PK_TX : PK_RX;
-	return !strcmp(text, "tx") || !strcmp(text, "rx");
-}
-
-static bool parse_small(const char *text, int *ret_number)
-{
-	uint64_t value;
-
-	if (!pk_parse_uint(text, INT32_MAX, &value))
-		return false;
-	*ret_number = (int)value;
-	return true;
-}
 
 static bool parse_count(const char *text, uint32_t *ret_n)
 {
@@ -78,39 +36,11 @@ static bool parse_count(const char *text, uint32_t *ret_n)
 	return true;
 }
 
-/* One option that selects packets; false: its word is off. */
-static bool parse_filter(int c, struct request *request)
-{
-	struct pk_packet_filter *filter = &request->filter;
-
-	request->filtered = true;
-	switch (c) {
-	case 'd':
-		return parse_direction(optarg, filter);
-	case 's':
-		return pk_parse_addr(optarg, &filter->skb);
-	case 'k':
-		return pk_parse_addr(optarg, &filter->sk);
-	case 'm':
-		return parse_mark(optarg, filter);
-	case 'p':
-		return parse_small(optarg, &filter->pid);
-	case 'c':
-		return parse_small(optarg, &filter->cpu);
-	case 'e':
-		filter->by_outcome = true;
-		return parse_outcome(optarg, &filter->outcome);
-	default:
-		return false;
-	}
-}
-
 static int parse(struct request *request, int argc, char **argv, const char *options, FILE *fp)
 {
 	int c;
 
 	request->name = argv[0];
-	request->filter.cpu = request->filter.pid = -1;
 	pk_options_start();
 	while ((c = pk_options_next(argc, argv, options, NULL, fp)) != -1) {
 		switch (c) {
@@ -134,7 +64,7 @@ static int parse(struct request *request, int argc, char **argv, const char *opt
 						 PK_MAX_PACKETS);
 			break;
 		default:
-			if (!parse_filter(c, request))
+			if (!pk_filter_option(&request->filter, c))
 				return pk_misuse(fp, argv[0], "-%c: \"%s\" is not understood", c, optarg);
 		}
 	}
@@ -223,68 +153,98 @@ static enum pk_status print_list(struct pk_ctx *ctx, struct pk_out *out,
 	return status;
 }
 
-/* The newest n of SET that fit, oldest first. Owned by the caller. */
-static const struct pk_packet **choose(const struct pk_packet_set *set, const struct request *request,
-				       uint32_t *ret_nr)
-{
-	const struct pk_packet **wanted = malloc((set->nr ? set->nr : 1) * sizeof(*wanted));
-	uint32_t from = set->nr, nr = 0;
+/* The newest that were asked for, oldest first. */
+struct chosen {
+	const struct pk_packet **packets; /* owned */
+	uint32_t nr;
+	uint32_t matched, may_match; /* of those and all newer ones */
+};
 
-	if (!wanted)
-		return NULL;
-	for (uint32_t i = set->nr; i-- > 0 && nr < request->n;)
-		if (!request->filtered || pk_filter_match(&request->filter, set->packets[i])) {
-			wanted[--from] = set->packets[i];
-			nr++;
-		}
-	memmove(wanted, wanted + from, nr * sizeof(*wanted));
-	*ret_nr = nr;
-	return wanted;
+static enum pk_status choose(struct pk_ctx *ctx, const struct pk_packet_set *set,
+			     const struct request *request, struct chosen *ret_chosen)
+{
+	const struct pk_packet_filter *filter = pk_filter_of(&request->filter);
+	struct chosen chosen = {.packets = malloc((set->nr ? set->nr : 1) * sizeof(*chosen.packets))};
+	uint32_t from = set->nr;
+
+	if (!chosen.packets)
+		return pk_fail(ctx, PK_NOMEM, "%u packets", set->nr);
+	for (uint32_t i = set->nr; i-- > 0 && chosen.nr < request->n;) {
+		enum pk_match match = filter ? pk_filter_match(filter, set->packets[i]) : PK_MATCH_YES;
+
+		chosen.matched += match == PK_MATCH_YES;
+		chosen.may_match += match == PK_MATCH_MAY;
+		if (match == PK_MATCH_NO || (match == PK_MATCH_MAY && !filter->may_match))
+			continue;
+		chosen.packets[--from] = set->packets[i];
+		chosen.nr++;
+	}
+	memmove(chosen.packets, chosen.packets + from, chosen.nr * sizeof(*chosen.packets));
+	*ret_chosen = chosen;
+	return PK_OK;
+}
+
+static enum pk_status print_chosen(struct pk_ctx *ctx, struct pk_out *out, const struct request *request,
+				   const struct pk_packet_style *style)
+{
+	struct chosen chosen;
+	enum pk_status status = choose(ctx, style->set, request, &chosen);
+
+	if (status != PK_OK)
+		return status;
+	/* In JSON before the packets, so that these end with the newest whatever was asked for. */
+	if (out->json)
+		pk_filter_render(out, &request->filter, "packet", chosen.matched, chosen.may_match);
+	if (!chosen.nr && !out->json)
+		pk_out_text(out, "no TCP packet %s (%llu events read)\n",
+			    request->filter.any ? "fits" : "in the trace or on the panicking CPU's stack",
+			    (unsigned long long)style->set->events);
+	else
+		status = print_list(ctx, out, request, style, chosen.packets, chosen.nr);
+	if (!out->json)
+		pk_filter_render(out, &request->filter, "packet", chosen.matched, chosen.may_match);
+	free(chosen.packets);
+	return status;
+}
+
+static enum pk_status last(struct pk_ctx *ctx, const struct request *request, FILE *fp)
+{
+	struct pk_packet_set set;
+	struct pk_packet_style style = {.set = &set};
+	struct pk_out out;
+	enum pk_status status = pk_packets_last(ctx, request->n, pk_filter_of(&request->filter), &set);
+
+	if (status != PK_OK)
+		return status;
+	pk_out_init(&out, fp, request->json);
+	style.absolute = request->absolute;
+	style.verbose = request->verbose;
+	if (pk_probes_load(ctx, &style.probes) != PK_OK)
+		style.probes = NULL;
+	status = print_chosen(ctx, &out, request, &style);
+	pk_out_deinit(&out);
+	pk_packet_set_deinit(&set);
+	return status;
 }
 
 static int run_last(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 {
 	struct request request = {.n = 20};
-	struct pk_packet_set set;
-	struct pk_packet_style style = {.set = &set};
-	const struct pk_packet **wanted;
+	int misuse = parse(&request, argc, argv, "jtvAn:" PK_FILTER_OPTIONS, fp);
 	enum pk_status status;
-	struct pk_out out;
-	uint32_t nr = 0;
-	int misuse = parse(&request, argc, argv, "jtvAn:d:s:k:m:p:c:e:", fp);
 
 	if (misuse)
 		return misuse;
-	if (optind < argc)
-		return pk_misuse(fp, argv[0], "\"%s\": pcap-filter expressions are not understood yet",
-				 argv[optind]);
-	status = pk_packets_last(ctx, request.n, request.filtered ? &request.filter : NULL, &set);
-	if (status != PK_OK)
-		return pk_failure(ctx, fp, argv[0], status);
-	pk_out_init(&out, fp, request.json);
-	style.absolute = request.absolute;
-	style.verbose = request.verbose;
-	if (pk_probes_load(ctx, &style.probes) != PK_OK)
-		style.probes = NULL;
-	wanted = choose(&set, &request, &nr);
-	if (!wanted)
-		status = pk_fail(ctx, PK_NOMEM, "%u packets", set.nr);
-	else if (!nr && !request.json)
-		pk_out_text(&out, "no TCP packet %s (%llu events read)\n",
-			    request.filtered ? "fits" : "in the trace or on the panicking CPU's stack",
-			    (unsigned long long)set.events);
-	else
-		status = print_list(ctx, &out, &request, &style, wanted, nr);
-	free(wanted);
-	pk_out_deinit(&out);
-	pk_packet_set_deinit(&set);
+	status = pk_filter_words(ctx, &request.filter, argc, argv);
+	if (status == PK_OK)
+		status = last(ctx, &request, fp);
+	pk_filter_request_deinit(&request.filter);
 	return status == PK_OK ? 0 : pk_failure(ctx, fp, argv[0], status);
 }
 
 const struct pk_subcommand pk_subcommand_last = {
 	.name = "last",
-	.usage = "[-n N|all] [-t] [-v] [-A] [-j] [-d rx|tx] [-s SKB] [-k SOCK] [-m MARK[/MASK]] [-p PID] "
-		 "[-c CPU] [-e OUTCOME]",
+	.usage = "[-n N|all] [-t] [-v] [-A] [-j] " PK_FILTER_USAGE,
 	.summary = "the last TCP packets, newest last, and the path of one",
 	.run = run_last,
 };
@@ -292,9 +252,11 @@ const struct pk_subcommand pk_subcommand_last = {
 static const struct pk_packet *find_packet(struct pk_ctx *ctx, const struct request *request,
 					   struct pk_packet_set *set, enum pk_status *status)
 {
-	struct pk_packet_filter filter = {.id = request->id, .cpu = -1, .pid = -1};
+	struct pk_packet_filter filter;
 	int64_t at;
 
+	pk_packet_filter_init(&filter);
+	filter.id = request->id;
 	*status = pk_packets_last(ctx, 1, &filter, set);
 	if (*status != PK_OK)
 		return NULL;

@@ -65,6 +65,12 @@ static void test_words(void **state)
 	expect("layout --nonsense", 2, "no option --nonsense");
 	expect("layout nonsense", 2, "no subject \"nonsense\"");
 	expect("layout trace net", 2, "one subject at most");
+	expect("last -d up", 2, "-d: \"up\" is not understood");
+	expect("last -m 1/z", 2, "-m: \"1/z\" is not understood");
+	expect("last -s 0", 2, "-s: \"0\" is not understood");
+	expect("last -e vanished", 2, "is not understood");
+	expect("flows -k zz", 2, "-k: \"zz\" is not understood");
+	expect("flows -d rx", 2, "no option -d");
 	expect("export", 2, "which type?");
 	expect("export -t", 2, "needs an argument");
 	expect("export -t nonsense file", 2, "no type \"nonsense\"");

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/filter.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define ETH_HEADER 14
+#define VLAN_TAG 4
+#define TCP_HEADER 20
+#define TCP_HEADER_MAX 60
+#define ETH_P_IP 0x0800
+#define ETH_P_IPV6 0x86dd
+#define ETH_P_8021Q 0x8100
+#define IP_PROTO_TCP 6
+#define MAX_PAYLOAD (1u << 20) /* of one skb: BIG TCP goes to half of it */
+
+void pk_expression_deinit(struct pk_expression *expression)
+{
+	free(expression->text);
+	free(expression->insns);
+	memset(expression, 0, sizeof(*expression));
+}
+
+void pk_packet_filter_init(struct pk_packet_filter *filter)
+{
+	*filter = (struct pk_packet_filter){.cpu = -1, .pid = -1};
+}
+
+/* Writing what is known. */
+
+static void put(struct pk_partial_frame *frame, uint32_t at, const uint8_t *bytes, uint32_t nr)
+{
+	memcpy(frame->bytes + at, bytes, nr);
+	memset(frame->known + at, 0xff, nr);
+}
+
+static void put_bits(struct pk_partial_frame *frame, uint32_t at, uint8_t value, uint8_t known)
+{
+	frame->bytes[at] = value & known;
+	frame->known[at] = known;
+}
+
+static void put16(struct pk_partial_frame *frame, uint32_t at, uint32_t value)
+{
+	const uint8_t bytes[] = {(uint8_t)(value >> 8), (uint8_t)value};
+
+	put(frame, at, bytes, sizeof(bytes));
+}
+
+static void put32(struct pk_partial_frame *frame, uint32_t at, uint32_t value)
+{
+	put16(frame, at, value >> 16);
+	put16(frame, at + 2, value & 0xffff);
+}
+
+/* A length that lies between two: the bits that both ends and all between them share. */
+static void put16_between(struct pk_partial_frame *frame, uint32_t at, uint32_t min, uint32_t max)
+{
+	uint32_t differ = min ^ max, known = 0xffff;
+
+	/* Too long for the field: the kernel leaves 0 there. */
+	if (max > 0xffff)
+		return;
+	while (differ & known)
+		known = known << 1 & 0xffff;
+	put_bits(frame, at, (uint8_t)(min >> 8), (uint8_t)(known >> 8));
+	put_bits(frame, at + 1, (uint8_t)min, (uint8_t)known);
+}
+
+static void put_ipv4(struct pk_partial_frame *frame, uint32_t at, const struct pk_header *header)
+{
+	put_bits(frame, at, 0x45, 0xff);
+	put16_between(frame, at + 2, frame->min_len - at, frame->max_len - at);
+	put_bits(frame, at + 6, 0, 0xbf); /* "don't fragment" may be set */
+	put_bits(frame, at + 7, 0, 0xff);
+	put_bits(frame, at + 9, IP_PROTO_TCP, 0xff);
+	if (header->tuple_known) {
+		put(frame, at + 12, header->tuple.saddr, 4);
+		put(frame, at + 16, header->tuple.daddr, 4);
+	}
+}
+
+static void put_ipv6(struct pk_partial_frame *frame, uint32_t at, const struct pk_header *header)
+{
+	put_bits(frame, at, 0x60, 0xf0);
+	put16_between(frame, at + 4, frame->min_len - at - 40, frame->max_len - at - 40);
+	put_bits(frame, at + 6, IP_PROTO_TCP, 0xff);
+	if (header->tuple_known) {
+		put(frame, at + 8, header->tuple.saddr, 16);
+		put(frame, at + 24, header->tuple.daddr, 16);
+	}
+}
+
+static void put_tcp(struct pk_partial_frame *frame, uint32_t at, const struct pk_header *header)
+{
+	if (header->tuple_known) {
+		put16(frame, at, header->tuple.sport);
+		put16(frame, at + 2, header->tuple.dport);
+	}
+	if (header->seq_known)
+		put32(frame, at + 4, header->seq);
+	if (header->ack_known)
+		put32(frame, at + 8, header->ack);
+	if (header->flags_known)
+		put_bits(frame, at + 13, (uint8_t)header->flags, 0xff);
+}
+
+void pk_partial_frame_make(const struct pk_header *header, const char *dev, uint8_t family, bool tagged,
+			   struct pk_partial_frame *ret_frame)
+{
+	static const uint8_t zeros[12];
+	uint32_t ip = ETH_HEADER + (tagged ? VLAN_TAG : 0), tcp = ip + (family == 4 ? 20 : 40);
+	uint32_t payload = header->len_known ? header->payload_len : 0;
+	uint32_t most = header->len_known ? header->payload_len : MAX_PAYLOAD;
+
+	memset(ret_frame, 0, sizeof(*ret_frame));
+	ret_frame->min_len = tcp + TCP_HEADER + payload;
+	ret_frame->max_len = tcp + TCP_HEADER_MAX + most;
+	if (ret_frame->min_len < payload || ret_frame->max_len < most) {
+		ret_frame->min_len = 0; /* a length that cannot be: nothing follows from it */
+		ret_frame->max_len = UINT32_MAX;
+	}
+	if (!strcmp(dev, "lo"))
+		put(ret_frame, 0, zeros, sizeof(zeros));
+	if (tagged)
+		put16(ret_frame, 12, ETH_P_8021Q);
+	put16(ret_frame, ip - 2, family == 4 ? ETH_P_IP : ETH_P_IPV6);
+	if (family == 4)
+		put_ipv4(ret_frame, ip, header);
+	else
+		put_ipv6(ret_frame, ip, header);
+	put_tcp(ret_frame, tcp, header);
+}
+
+/* Two ways that it can have been: sure only if both agree. */
+static enum pk_match either(enum pk_match a, enum pk_match b)
+{
+	return a == b ? a : PK_MATCH_MAY;
+}
+
+static enum pk_match match_family(const struct pk_expression *expression, const struct pk_header *header,
+				  const char *dev, uint8_t family)
+{
+	struct pk_partial_frame frame;
+	enum pk_match match;
+
+	pk_partial_frame_make(header, dev, family, false, &frame);
+	match = pk_bpf_match(expression->insns, expression->nr, &frame);
+	if (!strcmp(dev, "lo") || !pk_bpf_compares(expression->insns, expression->nr, ETH_P_8021Q))
+		return match;
+	pk_partial_frame_make(header, dev, family, true, &frame);
+	return either(match, pk_bpf_match(expression->insns, expression->nr, &frame));
+}
+
+enum pk_match pk_expression_match(const struct pk_expression *expression, const struct pk_header *header,
+				  const char *dev)
+{
+	if (header->tuple_known && (header->tuple.family == 4 || header->tuple.family == 6))
+		return match_family(expression, header, dev, header->tuple.family);
+	return either(match_family(expression, header, dev, 4), match_family(expression, header, dev, 6));
+}
+
+/* Packets. */
+
+static bool id_ends_in(const struct pk_packet *packet, const char *end)
+{
+	char id[64];
+	size_t len = strlen(end), own = strlen(pk_packet_id(packet, id, sizeof(id)));
+
+	return len && own >= len && !strcmp(id + own - len, end);
+}
+
+static enum pk_match of_bool(bool fits)
+{
+	return fits ? PK_MATCH_YES : PK_MATCH_NO;
+}
+
+/* An address that is asked for, against up to two that are known (0: not known). */
+static enum pk_match match_addr(uint64_t wanted, uint64_t one, uint64_t other)
+{
+	if (!wanted || wanted == one || wanted == other)
+		return PK_MATCH_YES;
+	return one || other ? PK_MATCH_NO : PK_MATCH_MAY;
+}
+
+static enum pk_match match_mark(const struct pk_packet_filter *filter, bool known, uint32_t mark)
+{
+	if (!filter->by_mark)
+		return PK_MATCH_YES;
+	return known ? of_bool((mark & filter->mark_mask) == filter->mark) : PK_MATCH_MAY;
+}
+
+/* A packet from memory alone has no pieces: who handled it is not known. */
+static enum pk_match match_place(const struct pk_packet_filter *filter, const struct pk_packet *packet)
+{
+	bool cpu = filter->cpu < 0, pid = filter->pid < 0;
+
+	for (uint32_t i = 0; i < packet->nr_pieces; i++) {
+		cpu |= packet->pieces[i].cpu == filter->cpu;
+		pid |= packet->pieces[i].pid == filter->pid;
+	}
+	if (cpu && pid)
+		return PK_MATCH_YES;
+	return packet->nr_pieces ? PK_MATCH_NO : PK_MATCH_MAY;
+}
+
+enum pk_match pk_filter_match(const struct pk_packet_filter *filter, const struct pk_packet *packet)
+{
+	enum pk_match match = of_bool((!filter->id || id_ends_in(packet, filter->id)) &&
+				      (!filter->by_dir || packet->dir == filter->dir) &&
+				      (!filter->by_outcome || packet->outcome == filter->outcome));
+
+	match = pk_match_and(match, match_addr(filter->skb, packet->skb, packet->orig_skb));
+	match = pk_match_and(match, match_addr(filter->sk, packet->sk, 0));
+	match = pk_match_and(match, match_mark(filter, packet->mark_known, packet->mark));
+	match = pk_match_and(match, match_place(filter, packet));
+	if (match == PK_MATCH_NO || !filter->expression)
+		return match;
+	return pk_match_and(match, pk_expression_match(filter->expression, &packet->header, packet->dev));
+}
+
+bool pk_filter_wants(const struct pk_packet_filter *filter, const struct pk_packet *packet)
+{
+	enum pk_match match = filter ? pk_filter_match(filter, packet) : PK_MATCH_YES;
+
+	return match == PK_MATCH_YES || (match == PK_MATCH_MAY && filter->may_match);
+}
+
+/* Sockets. */
+
+static bool is_any(const uint8_t *addr)
+{
+	static const uint8_t zeros[16];
+
+	return !memcmp(addr, zeros, sizeof(zeros));
+}
+
+/* Of one direction of a connection. A listener knows its port, and its address if it is bound to one. */
+static enum pk_match match_half(const struct pk_expression *expression, const struct pk_sock *sock, bool sent)
+{
+	struct pk_header header = {.tuple_known = true, .tuple = sock->tuple};
+	struct pk_partial_frame frame;
+	uint8_t family = sock->tuple.family;
+	uint32_t ip = ETH_HEADER, addr = family == 4 ? 4 : 16, from = ip + (family == 4 ? 12 : 8);
+	uint32_t tcp = ip + (family == 4 ? 20 : 40);
+
+	if (!sent)
+		header.tuple = pk_tuple_reversed(&sock->tuple);
+	if (sock->kind != PK_SOCK_LISTEN)
+		return pk_expression_match(expression, &header, "");
+	pk_partial_frame_make(&header, "", family, false, &frame);
+	memset(frame.known + from + (sent ? addr : 0), 0, addr);
+	memset(frame.known + tcp + (sent ? 2 : 0), 0, 2);
+	if (is_any(sock->tuple.saddr))
+		memset(frame.known + from + (sent ? 0 : addr), 0, addr);
+	return pk_bpf_match(expression->insns, expression->nr, &frame);
+}
+
+enum pk_match pk_filter_match_sock(const struct pk_packet_filter *filter, const struct pk_sock *sock)
+{
+	enum pk_match match = pk_match_and(match_addr(filter->sk, sock->addr, 0),
+					   match_mark(filter, true, sock->mark)), sent, received;
+
+	if (match == PK_MATCH_NO || !filter->expression)
+		return match;
+	sent = match_half(filter->expression, sock, true);
+	received = match_half(filter->expression, sock, false);
+	return pk_match_and(match, sent > received ? sent : received);
+}

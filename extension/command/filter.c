@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "command/filter.h"
+
+#include <string.h>
+
+#include "command/pcap.h"
+
+static bool parse_outcome(const char *text, enum pk_outcome *ret_outcome)
+{
+	for (int i = 0; i < PK_NR_OUTCOMES; i++)
+		if (!strcmp(pk_outcome_name(i), text)) {
+			*ret_outcome = i;
+			return true;
+		}
+	return false;
+}
+
+static bool parse_mark(const char *text, struct pk_packet_filter *filter)
+{
+	const char *slash = strchr(text, '/');
+	uint64_t mark, mask = UINT32_MAX;
+	char number[32];
+
+	if (slash && slash - text >= (ptrdiff_t)sizeof(number))
+		return false;
+	snprintf(number, sizeof(number), "%.*s", slash ? (int)(slash - text) : (int)sizeof(number) - 1, text);
+	if (!pk_parse_uint(number, UINT32_MAX, &mark) ||
+	    (slash && !pk_parse_uint(slash + 1, UINT32_MAX, &mask)))
+		return false;
+	filter->by_mark = true;
+	filter->mark = (uint32_t)mark;
+	filter->mark_mask = (uint32_t)mask;
+	return true;
+}
+
+static bool parse_direction(const char *text, struct pk_packet_filter *filter)
+{
+	filter->by_dir = true;
+	filter->dir = !strcmp(text, "tx") ? PK_TX : PK_RX;
+	return !strcmp(text, "tx") || !strcmp(text, "rx");
+}
+
+static bool parse_small(const char *text, int *ret_number)
+{
+	uint64_t value;
+
+	if (!pk_parse_uint(text, INT32_MAX, &value))
+		return false;
+	*ret_number = (int)value;
+	return true;
+}
+
+static bool parse_object(const char *text, uint64_t *ret_addr)
+{
+	return pk_parse_addr(text, ret_addr) && *ret_addr;
+}
+
+static bool parse(struct pk_packet_filter *filter, int c)
+{
+	switch (c) {
+	case 'd':
+		return parse_direction(optarg, filter);
+	case 's':
+		return parse_object(optarg, &filter->skb);
+	case 'k':
+		return parse_object(optarg, &filter->sk);
+	case 'm':
+		return parse_mark(optarg, filter);
+	case 'p':
+		return parse_small(optarg, &filter->pid);
+	case 'c':
+		return parse_small(optarg, &filter->cpu);
+	case 'e':
+		filter->by_outcome = true;
+		return parse_outcome(optarg, &filter->outcome);
+	default:
+		return false;
+	}
+}
+
+static void begin(struct pk_filter_request *request)
+{
+	if (!request->any)
+		pk_packet_filter_init(&request->filter);
+	request->any = true;
+}
+
+/* Append to what was given, cut where it does not fit. */
+static void note(struct pk_filter_request *request, const char *text)
+{
+	size_t len = strlen(request->words);
+
+	snprintf(request->words + len, sizeof(request->words) - len, "%s%s", len ? " " : "", text);
+}
+
+bool pk_filter_option(struct pk_filter_request *request, int c)
+{
+	const char option[] = {'-', (char)c, '\0'};
+
+	begin(request);
+	if (c == 'u') {
+		request->filter.may_match = true;
+		return true;
+	}
+	note(request, option);
+	note(request, optarg);
+	return parse(&request->filter, c);
+}
+
+enum pk_status pk_filter_words(struct pk_ctx *ctx, struct pk_filter_request *request, int argc, char **argv)
+{
+	char text[4096] = "";
+	size_t len = 0;
+	enum pk_status status;
+
+	if (optind >= argc)
+		return PK_OK;
+	for (int i = optind; i < argc; i++) {
+		len += (size_t)snprintf(text + len, sizeof(text) - len, "%s%s", len ? " " : "", argv[i]);
+		if (len >= sizeof(text))
+			return pk_fail(ctx, PK_USAGE, "an expression of more than %zu letters",
+				       sizeof(text) - 1);
+	}
+	begin(request);
+	note(request, text);
+	status = pk_pcap_compile(ctx, text, &request->expression);
+	if (status == PK_OK)
+		request->filter.expression = &request->expression;
+	return status;
+}
+
+void pk_filter_request_deinit(struct pk_filter_request *request)
+{
+	pk_expression_deinit(&request->expression);
+	request->any = false;
+}
+
+const struct pk_packet_filter *pk_filter_of(const struct pk_filter_request *request)
+{
+	return request->any ? &request->filter : NULL;
+}
+
+void pk_filter_render(struct pk_out *out, const struct pk_filter_request *request, const char *what,
+		      uint64_t matched, uint64_t may_match)
+{
+	if (!request->any)
+		return;
+	/* What the options asked for, a program sees in the packets' own keys. */
+	if (out->json && !request->expression.text)
+		return;
+	if (out->json) {
+		pk_out_object_begin(out, NULL);
+		pk_out_str(out, "filter", NULL, request->words);
+		pk_out_str(out, "expression", NULL, request->expression.text);
+		pk_out_uint(out, "matched", NULL, matched);
+		pk_out_uint(out, "may_match", NULL, may_match);
+		pk_out_bool(out, "may_match_shown", request->filter.may_match);
+		pk_out_object_end(out);
+	} else if (may_match) {
+		pk_out_text(out, "%llu %s%s may match: what is asked for is not known of %s%s\n",
+			    (unsigned long long)may_match, what, may_match == 1 ? "" : "s",
+			    may_match == 1 ? "it" : "them",
+			    request->filter.may_match ? "; shown with the others" : " (-u shows them)");
+	}
+}

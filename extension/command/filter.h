@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_COMMAND_FILTER_H
+#define PK_COMMAND_FILTER_H
+
+#include "analysis/filter.h"
+#include "command/options.h"
+#include "render/out.h"
+
+/** Options that choose packets, for pk_options_next; whatever comes after the options is an expression. */
+#define PK_FILTER_OPTIONS "d:s:k:m:p:c:e:u"
+#define PK_FILTER_USAGE                                                                                \
+	"[-u] [-d rx|tx] [-s SKB] [-k SOCK] [-m MARK[/MASK]] [-p PID] [-c CPU] [-e OUTCOME] [EXPRESSION]"
+
+/** What the words of a command choose: one for every command that takes a filter. Starts as zeros. */
+struct pk_filter_request {
+	struct pk_packet_filter filter;
+	bool any; /* something was chosen, and FILTER is valid */
+	struct pk_expression expression; /* owned */
+	char words[512]; /* as it was given, for JSON */
+};
+
+/** One option of PK_FILTER_OPTIONS, its word in optarg; false: it is not understood. */
+bool pk_filter_option(struct pk_filter_request *request, int c);
+/** The words after the options (none: no expression). PK_USAGE, PK_ABSENT: the context says why. */
+enum pk_status pk_filter_words(struct pk_ctx *ctx, struct pk_filter_request *request, int argc, char **argv);
+void pk_filter_request_deinit(struct pk_filter_request *request);
+/** What a set of packets is chosen by: NULL for all. */
+const struct pk_packet_filter *pk_filter_of(const struct pk_filter_request *request);
+
+/** How many fitted, and how many more may have: a line of text, if some may; a line of JSON, if there is an
+ *  expression. WHAT: "packet". */
+void pk_filter_render(struct pk_out *out, const struct pk_filter_request *request, const char *what,
+		      uint64_t matched, uint64_t may_match);
+
+#endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_COMMAND_PCAP_H
+#define PK_COMMAND_PCAP_H
+
+#include "analysis/filter.h"
+#include "core/context.h"
+
+/**
+ * Compile TEXT (pcap-filter(7)) by libpcap, which is loaded for that and is otherwise not needed. Names of
+ * hosts and ports in it are looked up on the machine that runs this, as tcpdump does.
+ * PK_ABSENT: there is no libpcap. PK_USAGE: libpcap refuses the expression, and says why.
+ */
+enum pk_status pk_pcap_compile(struct pk_ctx *ctx, const char *text, struct pk_expression *ret_expression);
+
+#endif
