@@ -32,8 +32,10 @@ static const char *const commands[][MAX_WORDS] = {
 	{"inflight"},
 	{"probes", "-v"},
 	{"probes", "-F", "kprobes/list"},
-	{"trace"},
-	{"trace", "-K"},
+	{"trace", "-a"},
+	{"trace", "-a", "-o", "latency-format"},
+	{"trace", "-s"},
+	{"trace", "-F"},
 	{"trace", "-S"},
 	{"tracers"},
 };

@@ -9,36 +9,14 @@
 #define TGID_CAPTION "     TGID   "
 #define TGID_LINE "       |    "
 
-/* CPUs that were online before the panic took some offline: those are still active. */
-static unsigned online_cpus(struct pk_kt *kt)
-{
-	struct pk_target *target = kt->ctx->target;
-	struct pk_cpumask mask;
-	unsigned nr = 0;
-
-	if (target->ops->cpumask(target, PK_CPUS_ACTIVE, &mask) != PK_OK &&
-	    target->ops->cpumask(target, PK_CPUS_ONLINE, &mask) != PK_OK)
-		return 0;
-	for (unsigned cpu = 0; cpu < PK_MAX_CPUS; cpu++)
-		nr += pk_cpumask_test(&mask, cpu);
-	return nr;
-}
-
 static void print_totals(struct pk_kt *kt)
 {
-	uint64_t entries = 0, total = 0;
+	uint64_t entries, total;
 
-	for (uint32_t cpu = 0; cpu < kt->nr_cpus; cpu++) {
-		struct pk_cpu_stats stats;
-
-		if (pk_trace_stats(kt->trace, (int)cpu, &stats) != PK_OK || !stats.readable)
-			continue;
-		entries += stats.entries;
-		total += stats.entries + stats.overrun;
-	}
+	pk_kt_totals(kt, &entries, &total);
 	pk_seq_printf(&kt->seq,
 		      "# entries-in-buffer/entries-written: %" PRIu64 "/%" PRIu64 "   #P:%u\n#\n",
-		      entries, total, online_cpus(kt));
+		      entries, total, pk_kt_online_cpus(kt));
 }
 
 /* The staircase of captions over the column of flags: a step for each letter. */
@@ -46,23 +24,43 @@ static void print_irq_captions(struct pk_kt *kt, int gap)
 {
 	static const char *const dashes[] = {"  _-----", " / _----", "| / _---", "|| / _--",
 					     "||| / _-"};
-	const char *const steps[] = {kt->bh_off ? "irqs-off/BH-disabled" : "irqs-off",
+	const char *const steps[] = {kt->letters.bh_off ? "irqs-off/BH-disabled" : "irqs-off",
 				     "need-resched", "hardirq/softirq", "preempt-depth",
 				     "migrate-disable"};
-	int nr = kt->migrate_column ? 5 : 4;
+	int nr = kt->letters.migrate ? 5 : 4;
 
 	for (int i = 0; i < nr; i++)
 		pk_seq_printf(&kt->seq, "#%*s%s=> %s\n", 28 + gap, "", dashes[i], steps[i]);
 	pk_seq_printf(&kt->seq, "#%*s%s /     delay\n", 28 + gap, "", &"||||"[5 - nr]);
 }
 
-static void print_default_header(struct pk_kt *kt)
+/* print_lat_help_header(). */
+static void print_latency_captions(struct pk_kt *kt)
+{
+	struct pk_seq *seq = &kt->seq;
+
+	pk_seq_puts(seq, "#                    _------=> CPU#            \n");
+	pk_seq_printf(seq, "#                   / _-----=> %s\n",
+		      kt->letters.bh_off ? "irqs-off/BH-disabled" : "irqs-off        ");
+	pk_seq_puts(seq, "#                  | / _----=> need-resched    \n"
+			 "#                  || / _---=> hardirq/softirq \n"
+			 "#                  ||| / _--=> preempt-depth   \n");
+	if (kt->letters.migrate)
+		pk_seq_puts(seq, "#                  |||| / _-=> migrate-disable \n"
+				 "#                  ||||| /     delay           \n"
+				 "#  cmd     pid     |||||| time  |   caller     \n"
+				 "#     \\   /        ||||||  \\    |    /       \n");
+	else
+		pk_seq_puts(seq, "#                  |||| /     delay            \n"
+				 "#  cmd     pid     ||||| time  |   caller      \n"
+				 "#     \\   /        |||||  \\    |   /         \n");
+}
+
+static void print_captions(struct pk_kt *kt)
 {
 	bool tgid = pk_kt_has(kt, PK_KT_RECORD_TGID);
 	int gap = tgid ? 12 : 2;
 
-	if (!pk_kt_has(kt, PK_KT_CONTEXT_INFO))
-		return;
 	print_totals(kt);
 	if (!pk_kt_has(kt, PK_KT_IRQ_INFO)) {
 		pk_seq_printf(&kt->seq, "#           TASK-PID    %s CPU#     TIMESTAMP  FUNCTION\n",
@@ -73,21 +71,77 @@ static void print_default_header(struct pk_kt *kt)
 	}
 	print_irq_captions(kt, gap);
 	pk_seq_printf(&kt->seq, "#           TASK-PID  %.*s CPU#  %s  TIMESTAMP  FUNCTION\n", gap,
-		      TGID_CAPTION, kt->migrate_column ? "|||||" : "|||| ");
+		      TGID_CAPTION, kt->letters.migrate ? "|||||" : "|||| ");
 	pk_seq_printf(&kt->seq, "#              | |    %.*s   |   %s     |         |\n", gap,
-		      TGID_LINE, kt->migrate_column ? "|||||" : "|||| ");
+		      TGID_LINE, kt->letters.migrate ? "|||||" : "|||| ");
+}
+
+/* trace_default_header(). */
+static void print_default_header(struct pk_kt *kt)
+{
+	if (!pk_kt_has(kt, PK_KT_CONTEXT_INFO))
+		return;
+	if (!kt->latency_file) {
+		if (!pk_kt_has(kt, PK_KT_VERBOSE))
+			print_captions(kt);
+		return;
+	}
+	if (!pk_kt_earliest(kt))
+		return;
+	pk_kt_latency_header(kt);
+	if (!pk_kt_has(kt, PK_KT_VERBOSE))
+		print_latency_captions(kt);
+}
+
+static void print_snapshot_help(struct pk_kt *kt)
+{
+	pk_seq_printf(&kt->seq, "#\n# * Snapshot is %s *\n#\n# Snapshot commands:\n",
+		      kt->instance->has_snapshot ? "allocated" : "freed");
+	if (kt->request->cpu == PK_ALL_CPUS) {
+		pk_seq_puts(&kt->seq,
+			    "# echo 0 > snapshot : Clears and frees snapshot buffer\n"
+			    "# echo 1 > snapshot : Allocates snapshot buffer, if not already allocated.\n"
+			    "#                      Takes a snapshot of the main buffer.\n"
+			    "# echo 2 > snapshot : Clears snapshot buffer (but does not allocate or free)\n");
+	} else {
+		pk_seq_puts(&kt->seq, "# echo 0 > snapshot : Invalid for per_cpu snapshot file.\n");
+		pk_seq_puts(&kt->seq,
+			    pk_has(kt->ctx, PK_R_ring_buffer_swap_cpu)
+				    ? "# echo 1 > snapshot : Allocates snapshot buffer, if not already allocated.\n"
+				      "#                      Takes a snapshot of the main buffer for this cpu.\n"
+				    : "# echo 1 > snapshot : Not supported with this kernel.\n"
+				      "#                     Must use main snapshot file to allocate.\n");
+		pk_seq_puts(&kt->seq,
+			    "# echo 2 > snapshot : Clears this cpu's snapshot buffer (but does not allocate)\n");
+	}
+	pk_seq_puts(&kt->seq, "#                      (Doesn't have to be '2' works with any number that\n"
+			      "#                       is not a '0' or '1')\n");
+}
+
+/* ftrace_is_dead(): it found its own books wrong and stopped. */
+static bool ftrace_is_dead(struct pk_kt *kt)
+{
+	uint64_t symbol, disabled;
+
+	return pk_row_value(kt->ctx, PK_R_ftrace_is_disabled, &symbol) == PK_OK &&
+	       pk_read_uint(kt->ctx, symbol, 4, &disabled) == PK_OK && disabled;
 }
 
 void pk_kt_header(struct pk_kt *kt)
 {
 	pk_seq_printf(&kt->seq, "# tracer: %s\n#\n", kt->instance->tracer);
-	if (kt->is_graph)
+	if (ftrace_is_dead(kt))
+		pk_seq_puts(&kt->seq, "# WARNING: FUNCTION TRACING IS CORRUPTED\n"
+				      "#          MAY BE MISSING FUNCTION EVENTS\n");
+	if (kt->request->snapshot && !pk_kt_earliest(kt))
+		print_snapshot_help(kt);
+	else if (kt->is_graph)
 		pk_kt_graph_header(kt);
 	else
 		print_default_header(kt);
 }
 
-/* Where events were overwritten, each CPU's first line is announced; the very first one is not. */
+/* Where events were overwritten, each CPU's first line is announced; those of the first two events are not. */
 void pk_kt_buffer_started(struct pk_kt *kt, const struct pk_event *event)
 {
 	struct pk_kt_cpu *cpu = &kt->cpus[event->cpu];
@@ -95,34 +149,16 @@ void pk_kt_buffer_started(struct pk_kt *kt, const struct pk_event *event)
 	if (!pk_kt_has(kt, PK_KT_ANNOTATE) || !kt->overruns || cpu->started || cpu->skipped)
 		return;
 	cpu->started = true;
-	if (kt->result.events > 1)
+	if (kt->index > 1)
 		pk_seq_printf(&kt->seq, "##### CPU %d buffer started ####\n", event->cpu);
 }
 
 void pk_kt_flags(struct pk_kt *kt, const struct pk_event *event)
 {
-	static const char digits[] = "0123456789abcdef";
-	unsigned flags = event->flags, depth = event->preempt_count;
-	bool irqs_off = flags & 0x01, need = flags & 0x04, preempt = flags & 0x20;
-	bool hard = flags & 0x08, soft = flags & 0x10, nmi = flags & 0x40;
-	bool bh_off = kt->bh_off && (flags & 0x80);
-	struct pk_seq *seq = &kt->seq;
+	char text[PK_FLAG_LETTERS_MAX];
+	unsigned len = pk_flag_letters_put(&kt->letters, event->flags, event->preempt_count, text);
 
-	pk_seq_putc(seq, irqs_off	  ? (bh_off ? 'D' : 'd')
-			 : bh_off	  ? 'b'
-			 : (flags & 0x02) ? 'X'
-					  : '.');
-	pk_seq_putc(seq, need ? (preempt ? 'N' : 'n') : preempt ? 'p' : '.');
-	pk_seq_putc(seq, nmi ? (hard ? 'Z' : 'z') : hard ? (soft ? 'H' : 'h') : soft ? 's' : '.');
-	if (!kt->migrate_column) {
-		if (depth)
-			pk_seq_printf(seq, "%x", depth);
-		else
-			pk_seq_putc(seq, '.');
-		return;
-	}
-	pk_seq_putc(seq, depth & 15 ? digits[depth & 15] : '.');
-	pk_seq_putc(seq, depth >> 4 ? digits[depth >> 4] : '.');
+	pk_seq_put(&kt->seq, text, len);
 }
 
 static void print_tgid(struct pk_kt *kt, int32_t pid)
@@ -138,17 +174,85 @@ static void print_tgid(struct pk_kt *kt, int32_t pid)
 		pk_seq_puts(&kt->seq, "(-------) ");
 }
 
-void pk_kt_context(struct pk_kt *kt, const struct pk_event *event)
+static const char *comm_of(struct pk_kt *kt, int32_t pid, char *buf, size_t size)
 {
-	uint64_t us = (event->ts + 500) / 1000;
+	if (pk_comm_saved(kt->ctx, pid, buf, size) != PK_OK)
+		snprintf(buf, size, "<...>");
+	return buf;
+}
+
+/* Strictly greater than. */
+char pk_kt_mark(uint64_t ns)
+{
+	static const struct {
+		uint64_t ns;
+		char mark;
+	} marks[] = {{1000000000, '$'}, {100000000, '@'}, {10000000, '*'},
+		     {1000000, '#'},	{100000, '!'},	  {10000, '+'}};
+
+	for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
+		if (ns > marks[i].ns)
+			return marks[i].mark;
+	return ' ';
+}
+
+/* ns2usecs(): rounded. */
+static uint64_t to_us(uint64_t ns)
+{
+	return (ns + 500) / 1000;
+}
+
+/* lat_print_timestamp(): since the buffer's start, and how long until the next event of any CPU. */
+static void print_latency_time(struct pk_kt *kt, const struct pk_event *event)
+{
+	const struct pk_kt_cpu *next = pk_kt_earliest(kt);
+	uint64_t abs = event->ts - kt->time_start, rel = next ? next->next.ts - event->ts : 0;
+	struct pk_seq *seq = &kt->seq;
+
+	if (kt->instance->clock_in_ns) {
+		abs = to_us(abs);
+		rel = to_us(rel);
+	}
+	if (!pk_kt_has(kt, PK_KT_VERBOSE)) {
+		if (kt->instance->clock_in_ns)
+			pk_seq_printf(seq, " %4" PRId64 "us%c: ", (int64_t)abs, pk_kt_mark(rel * 1000));
+		else
+			pk_seq_printf(seq, " %4" PRId64 ": ", (int64_t)abs);
+	} else if (kt->instance->clock_in_ns) {
+		pk_seq_printf(seq, "[%08" PRIx64 "] %" PRId64 ".%03ums (+%" PRId64 ".%03ums): ",
+			      to_us(event->ts), (int64_t)(abs / 1000), (unsigned)(abs % 1000),
+			      (int64_t)(rel / 1000), (unsigned)(rel % 1000));
+	} else {
+		pk_seq_printf(seq, "[%016" PRIx64 "] %" PRId64 " (+%" PRId64 "): ", event->ts, (int64_t)abs,
+			      (int64_t)rel);
+	}
+}
+
+/* trace_print_lat_context(). */
+static void print_latency_context(struct pk_kt *kt, const struct pk_event *event)
+{
+	unsigned depth = kt->letters.migrate ? event->preempt_count & 15 : event->preempt_count;
+	char comm[32];
+
+	comm_of(kt, event->pid, comm, sizeof(comm));
+	if (pk_kt_has(kt, PK_KT_VERBOSE)) {
+		pk_seq_printf(&kt->seq, "%16s %7d %3d %d %08x %08" PRIx64 " ", comm, event->pid, event->cpu,
+			      event->flags, depth, kt->index);
+	} else {
+		pk_seq_printf(&kt->seq, "%8.8s-%-7d %3d", comm, event->pid, event->cpu);
+		pk_kt_flags(kt, event);
+	}
+	print_latency_time(kt, event);
+}
+
+/* trace_print_context(). */
+static void print_context(struct pk_kt *kt, const struct pk_event *event)
+{
+	uint64_t us = to_us(event->ts);
 	struct pk_seq *seq = &kt->seq;
 	char comm[32];
 
-	if (!pk_kt_has(kt, PK_KT_CONTEXT_INFO))
-		return;
-	if (pk_comm_saved(kt->ctx, event->pid, comm, sizeof(comm)) != PK_OK)
-		snprintf(comm, sizeof(comm), "<...>");
-	pk_seq_printf(seq, "%16s-%-7d ", comm, event->pid);
+	pk_seq_printf(seq, "%16s-%-7d ", comm_of(kt, event->pid, comm, sizeof(comm)), event->pid);
 	if (pk_kt_has(kt, PK_KT_RECORD_TGID))
 		print_tgid(kt, event->pid);
 	pk_seq_printf(seq, "[%03d] ", event->cpu);
@@ -158,4 +262,46 @@ void pk_kt_context(struct pk_kt *kt, const struct pk_event *event)
 		pk_seq_printf(seq, " %5" PRIu64 ".%06" PRIu64 ": ", us / 1000000, us % 1000000);
 	else
 		pk_seq_printf(seq, " %12" PRIu64 ": ", event->ts);
+}
+
+void pk_kt_context(struct pk_kt *kt, const struct pk_event *event)
+{
+	if (!pk_kt_has(kt, PK_KT_CONTEXT_INFO))
+		return;
+	if (kt->latency_file)
+		print_latency_context(kt, event);
+	else
+		print_context(kt, event);
+}
+
+void pk_kt_context_raw(struct pk_kt *kt, const struct pk_event *event)
+{
+	if (pk_kt_has(kt, PK_KT_CONTEXT_INFO))
+		pk_seq_printf(&kt->seq, "%d %d %" PRIu64 " ", event->pid, event->cpu, event->ts);
+}
+
+/* trace_seq_putmem_hex() of a number: its digits from the highest on, all of them, and a blank. */
+void pk_kt_context_hex(struct pk_kt *kt, const struct pk_event *event)
+{
+	if (pk_kt_has(kt, PK_KT_CONTEXT_INFO))
+		pk_seq_printf(&kt->seq, "%08x %08x %016" PRIx64 " ", (uint32_t)event->pid,
+			      (uint32_t)event->cpu, event->ts);
+}
+
+/* The SIZE bytes of a number as they lay in the dead machine's memory. */
+static void put_number(struct pk_kt *kt, uint64_t value, unsigned size)
+{
+	bool big_endian = kt->ctx->target->facts.big_endian;
+
+	for (unsigned i = 0; i < size; i++)
+		pk_seq_putc(&kt->seq, (char)(value >> 8 * (big_endian ? size - 1 - i : i)));
+}
+
+void pk_kt_context_bin(struct pk_kt *kt, const struct pk_event *event)
+{
+	if (!pk_kt_has(kt, PK_KT_CONTEXT_INFO))
+		return;
+	put_number(kt, (uint32_t)event->pid, 4);
+	put_number(kt, (uint32_t)event->cpu, 4);
+	put_number(kt, event->ts, 8);
 }

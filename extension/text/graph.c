@@ -13,33 +13,69 @@
 #include <string.h>
 
 #include "decode/comm.h"
-#include "text/private.h"
+#include "text/entry.h"
 
 #define INDENT 2
+#define MAX_ERRNO 4095
 #define PROCINFO 14 /* columns of "comm-pid" */
 #define RULE " ------------------------------------------\n"
 
 enum fill { FILL_FULL, FILL_START, FILL_END };
 
+/* The columns in front of the call tree, with their two lines of caption. */
+static const struct column {
+	enum pk_kt_graph_option option; /* PK_KG_NR_OPTIONS: latency-format */
+	unsigned width; /* of what print_lat_header() leaves free */
+	const char *first, *second;
+} columns[] = {
+	{PK_KG_ABSTIME, 16, "     TIME       ", "      |         "},
+	{PK_KG_RELTIME, 16, "   REL TIME     ", "      |         "},
+	{PK_KG_CPU, 4, " CPU", " |  "},
+	{PK_KG_PROC, 17, "  TASK/PID       ", "   |    |        "},
+	{PK_KG_NR_OPTIONS, 0, "||||   ", "||||   "},
+	{PK_KG_DURATION, 0, "  DURATION   ", "   |   |      "},
+};
+#define NR_COLUMNS (sizeof(columns) / sizeof(columns[0]))
+
+static bool has_column(const struct pk_kt *kt, const struct column *column)
+{
+	return column->option == PK_KG_NR_OPTIONS ? pk_kt_has(kt, PK_KT_LATENCY_FMT) :
+						    pk_kg_has(kt, column->option);
+}
+
+/* print_lat_header(): it never learned of the columns for migrate-disable and BH. */
+static void print_latency_captions(struct pk_kt *kt)
+{
+	static const char *const captions[] = {
+		"  _-----=> irqs-off        \n", " / _----=> need-resched    \n",
+		"| / _---=> hardirq/softirq \n", "|| / _--=> preempt-depth   \n",
+		"||| /                      \n",
+	};
+	unsigned width = 0;
+
+	for (size_t i = 0; i < NR_COLUMNS; i++)
+		width += has_column(kt, &columns[i]) ? columns[i].width : 0;
+	for (size_t i = 0; i < sizeof(captions) / sizeof(captions[0]); i++) {
+		pk_seq_putc(&kt->seq, '#');
+		pk_seq_fill(&kt->seq, ' ', width);
+		pk_seq_puts(&kt->seq, captions[i]);
+	}
+}
+
 void pk_kt_graph_header(struct pk_kt *kt)
 {
-	static const struct column {
-		enum pk_kt_graph_option option;
-		const char *first, *second;
-	} columns[] = {
-		{PK_KG_ABSTIME, "     TIME       ", "      |         "},
-		{PK_KG_RELTIME, "   REL TIME     ", "      |         "},
-		{PK_KG_CPU, " CPU", " |  "},
-		{PK_KG_PROC, "  TASK/PID       ", "   |    |        "},
-		{PK_KG_DURATION, "  DURATION   ", "   |   |      "},
-	};
-
 	if (!pk_kt_has(kt, PK_KT_CONTEXT_INFO))
 		return;
+	if (pk_kt_has(kt, PK_KT_LATENCY_FMT)) {
+		if (!pk_kt_earliest(kt))
+			return;
+		pk_kt_latency_header(kt);
+		print_latency_captions(kt);
+	}
 	for (int line = 0; line < 2; line++) {
 		pk_seq_putc(&kt->seq, '#');
-		for (size_t i = 0; i < sizeof(columns) / sizeof(columns[0]); i++)
-			if (pk_kg_has(kt, columns[i].option))
+		for (size_t i = 0; i < NR_COLUMNS; i++)
+			if (has_column(kt, &columns[i]))
 				pk_seq_puts(&kt->seq, line ? columns[i].second : columns[i].first);
 		pk_seq_puts(&kt->seq, line ? "               |   |   |   |\n"
 					   : "               FUNCTION CALLS\n");
@@ -87,7 +123,7 @@ static void print_switch(struct pk_kt *kt, const struct pk_event *event)
 
 static void print_columns(struct pk_kt *kt, const struct pk_event *event)
 {
-	uint64_t rel = event->ts - kt->instance->time_start;
+	uint64_t rel = event->ts - kt->time_start;
 
 	if (!pk_kt_has(kt, PK_KT_CONTEXT_INFO))
 		return;
@@ -100,6 +136,11 @@ static void print_columns(struct pk_kt *kt, const struct pk_event *event)
 		print_cpu(kt, event->cpu);
 	if (pk_kg_has(kt, PK_KG_PROC)) {
 		print_proc(kt, event->pid);
+		pk_seq_puts(&kt->seq, " | ");
+	}
+	if (pk_kt_has(kt, PK_KT_LATENCY_FMT)) {
+		pk_seq_putc(&kt->seq, ' ');
+		pk_kt_flags(kt, event);
 		pk_seq_puts(&kt->seq, " | ");
 	}
 }
@@ -118,21 +159,6 @@ static void print_fill(struct pk_kt *kt, enum fill fill)
 		pk_seq_puts(&kt->seq, texts[fill]);
 }
 
-/* Strictly greater than. */
-static char overhead_mark(uint64_t ns)
-{
-	static const struct {
-		uint64_t ns;
-		char mark;
-	} marks[] = {{1000000000, '$'}, {100000000, '@'}, {10000000, '*'},
-		     {1000000, '#'},	{100000, '!'},	  {10000, '+'}};
-
-	for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
-		if (ns > marks[i].ns)
-			return marks[i].mark;
-	return ' ';
-}
-
 /* Microseconds, with as many decimals as leave seven digits in all. */
 static void print_duration(struct pk_kt *kt, uint64_t ns)
 {
@@ -141,7 +167,7 @@ static void print_duration(struct pk_kt *kt, uint64_t ns)
 
 	if (!has_duration(kt))
 		return;
-	pk_seq_putc(&kt->seq, pk_kg_has(kt, PK_KG_OVERHEAD) ? overhead_mark(ns) : ' ');
+	pk_seq_putc(&kt->seq, pk_kg_has(kt, PK_KG_OVERHEAD) ? pk_kt_mark(ns) : ' ');
 	pk_seq_putc(&kt->seq, ' ');
 	len = snprintf(text, sizeof(text), "%" PRIu64, ns / 1000);
 	if (len < 7) {
@@ -218,16 +244,81 @@ static bool leaf_return(struct pk_kt *kt, const struct pk_event *event,
 	return true;
 }
 
+static const char *name_of(struct pk_kt *kt, uint64_t func)
+{
+	return pk_symbols_text(&kt->symbols, func, PK_SYM_NAME);
+}
+
+/* A return value that is an error number, as the number: IS_ERR_VALUE(), also of an int in a long. */
+static bool is_error(const struct pk_kt *kt, uint64_t retval, int64_t *ret_error)
+{
+	bool wide = kt->ctx->target->facts.word_size == 8;
+	int64_t value = wide ? (int64_t)retval : (int32_t)retval;
+
+	if (wide && retval >> 31 == 1)
+		value = (int32_t)retval;
+	if (pk_kg_has(kt, PK_KG_RETVAL_HEX) || value >= 0 || value < -MAX_ERRNO)
+		return false;
+	*ret_error = value;
+	return true;
+}
+
+/*
+ * What follows a function's name with funcgraph-retval and funcgraph-retaddr. Since "fgraph: Support
+ * recording function return addresses" (6.13), which brought a type of entry, both stand in one comment
+ * (here in brackets):
+ *
+ *	up to 6.12	func(); [= 0x1]				} [func = 0x1]
+ *	since		func(); [<-caller+0x1/0x2 ret=0x1]	} [func ret=0x1]
+ */
+static void print_retval(struct pk_kt *kt, const struct pk_graph_event *exit)
+{
+	const char *equals = pk_has(kt->ctx, PK_R_TRACE_GRAPH_RETADDR_ENT) ? " ret=" : " = ";
+	int64_t error;
+
+	pk_seq_puts(&kt->seq, equals);
+	if (is_error(kt, exit->retval, &error))
+		pk_seq_printf(&kt->seq, "%" PRId64, error);
+	else
+		pk_seq_printf(&kt->seq, "0x%" PRIx64, exit->retval);
+}
+
+static void print_retaddr(struct pk_kt *kt, const struct pk_graph_event *entry)
+{
+	pk_seq_puts(&kt->seq, " <-");
+	pk_kt_symbol(kt, entry->retaddr, true);
+}
+
+/* "func()", with its arguments where they were recorded. */
+static void print_call(struct pk_kt *kt, const struct pk_graph_event *entry, uint64_t func)
+{
+	pk_seq_puts(&kt->seq, name_of(kt, func));
+	if (entry->nr_args)
+		pk_kt_function_args(kt, entry->args, func);
+	else
+		pk_seq_puts(&kt->seq, "()");
+}
+
 static void print_leaf(struct pk_kt *kt, const struct pk_event *event,
 		       const struct pk_graph_event *entry, const struct pk_graph_event *exit)
 {
 	struct pk_kt_graph_cpu *state = &kt->cpus[event->cpu].graph;
+	bool retval = pk_kg_has(kt, PK_KG_RETVAL) && exit->has_retval;
+	bool retaddr = pk_kg_has(kt, PK_KG_RETADDR) && entry->retaddr;
 
 	state->depth = entry->depth - 1;
 	remember(state, entry->depth, 0);
 	print_duration(kt, exit->rettime - exit->calltime);
 	print_indent(kt, entry->depth);
-	pk_seq_printf(&kt->seq, "%s();\n", pk_symbols_text(&kt->symbols, entry->func, PK_SYM_NAME));
+	print_call(kt, entry, exit->func);
+	pk_seq_putc(&kt->seq, ';');
+	if (retval || retaddr)
+		pk_seq_puts(&kt->seq, " /*");
+	if (retaddr)
+		print_retaddr(kt, entry);
+	if (retval)
+		print_retval(kt, exit);
+	pk_seq_puts(&kt->seq, retval || retaddr ? " */\n" : "\n");
 	print_irq(kt, event, exit->func, "<==========");
 }
 
@@ -250,8 +341,30 @@ static void print_entry(struct pk_kt *kt, const struct pk_event *event,
 	remember(state, entry->depth, entry->func);
 	print_fill(kt, FILL_FULL);
 	print_indent(kt, entry->depth);
-	pk_seq_printf(&kt->seq, "%s() {\n",
-		      pk_symbols_text(&kt->symbols, entry->func, PK_SYM_NAME));
+	print_call(kt, entry, entry->func);
+	pk_seq_puts(&kt->seq, " {");
+	if (pk_kg_has(kt, PK_KG_RETADDR) && entry->retaddr) {
+		pk_seq_puts(&kt->seq, " /*");
+		print_retaddr(kt, entry);
+		pk_seq_puts(&kt->seq, " */");
+	}
+	pk_seq_putc(&kt->seq, '\n');
+}
+
+/* The closing brace; with the function's name where its opening was not seen at this depth on this CPU. */
+static void print_brace(struct pk_kt *kt, const struct pk_graph_event *exit, bool matches)
+{
+	bool retval = pk_kg_has(kt, PK_KG_RETVAL) && exit->has_retval;
+
+	pk_seq_putc(&kt->seq, '}');
+	if (retval || !matches || pk_kg_has(kt, PK_KG_TAIL)) {
+		pk_seq_puts(&kt->seq, " /* ");
+		pk_seq_puts(&kt->seq, name_of(kt, exit->func));
+		if (retval)
+			print_retval(kt, exit);
+		pk_seq_puts(&kt->seq, " */");
+	}
+	pk_seq_putc(&kt->seq, '\n');
 }
 
 static void print_exit(struct pk_kt *kt, const struct pk_event *event,
@@ -270,11 +383,7 @@ static void print_exit(struct pk_kt *kt, const struct pk_event *event,
 	print_columns(kt, event);
 	print_duration(kt, exit->rettime - exit->calltime);
 	print_indent(kt, exit->depth);
-	if (matches && !pk_kg_has(kt, PK_KG_TAIL))
-		pk_seq_puts(&kt->seq, "}\n");
-	else
-		pk_seq_printf(&kt->seq, "} /* %s */\n",
-			      pk_symbols_text(&kt->symbols, exit->func, PK_SYM_NAME));
+	print_brace(kt, exit, matches);
 	if (pk_kg_has(kt, PK_KG_OVERRUN))
 		pk_seq_printf(&kt->seq, " (Overruns: %" PRIu64 ")\n", exit->overrun);
 	print_irq(kt, event, exit->func, "<==========");

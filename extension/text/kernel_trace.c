@@ -14,6 +14,7 @@
 
 #define PROGRESS_EVERY 0x1ffff
 #define MAX_ENTRY 65536 /* an entry is never larger than a sub-buffer, whose offsets are 16 bits */
+#define EVENTS_PER_PAGE 64 /* a guess to begin with, for the newest events */
 
 /* The next event that the kernel's reader would see. */
 void pk_kt_advance(struct pk_kt *kt, struct pk_kt_cpu *cpu)
@@ -24,8 +25,8 @@ void pk_kt_advance(struct pk_kt *kt, struct pk_kt_cpu *cpu)
 	while ((status = pk_cursor_next(cpu->cursor, &cpu->next)) == PK_OK) {
 		if (cpu->next.consumed || cpu->next.uncommitted)
 			continue;
-		if (cpu->next.ts < kt->instance->time_start) {
-			cpu->skipped = true;
+		if (cpu->next.ts < kt->time_start) {
+			cpu->skipped++;
 			continue;
 		}
 		cpu->has_next = true;
@@ -35,7 +36,7 @@ void pk_kt_advance(struct pk_kt *kt, struct pk_kt_cpu *cpu)
 		pk_warn(kt->ctx, "the events of a CPU end early: %s", kt->ctx->error);
 }
 
-static struct pk_kt_cpu *earliest(struct pk_kt *kt)
+struct pk_kt_cpu *pk_kt_earliest(struct pk_kt *kt)
 {
 	struct pk_kt_cpu *first = NULL;
 
@@ -52,15 +53,36 @@ static void print_lost(struct pk_kt *kt, const struct pk_event *event)
 		pk_seq_printf(&kt->seq, "CPU:%d [LOST EVENTS]\n", event->cpu);
 }
 
+static void print_default(struct pk_kt *kt, const struct pk_event *event)
+{
+	pk_kt_buffer_started(kt, event);
+	pk_kt_context(kt, event);
+	pk_kt_event(kt, event, PK_FORM_TRACE);
+}
+
+/* print_trace_line(): the tracer's own printer, then the format that the options ask for. */
 static void print_event(struct pk_kt *kt, const struct pk_event *event)
 {
 	kt->result.events++;
 	print_lost(kt, event);
 	if (kt->is_graph && pk_kt_graph_line(kt, event))
 		return;
-	pk_kt_buffer_started(kt, event);
-	pk_kt_context(kt, event);
-	pk_kt_event(kt, event, PK_FORM_TRACE);
+	if (pk_kt_has(kt, PK_KT_PRINTK_MSGONLY) && pk_kt_has(kt, PK_KT_PRINTK) &&
+	    pk_kt_message_only(kt, event))
+		return;
+	if (pk_kt_has(kt, PK_KT_BIN)) {
+		pk_kt_context_bin(kt, event);
+		pk_kt_event(kt, event, PK_FORM_BIN);
+	} else if (pk_kt_has(kt, PK_KT_HEX)) {
+		pk_kt_context_hex(kt, event);
+		pk_kt_event(kt, event, PK_FORM_HEX);
+		pk_seq_putc(&kt->seq, '\n');
+	} else if (pk_kt_has(kt, PK_KT_RAW)) {
+		pk_kt_context_raw(kt, event);
+		pk_kt_event(kt, event, PK_FORM_RAW);
+	} else {
+		print_default(kt, event);
+	}
 }
 
 static bool flush(struct pk_kt *kt, FILE *fp)
@@ -75,8 +97,7 @@ static void print_all(struct pk_kt *kt, FILE *fp, uint8_t *copy)
 {
 	struct pk_kt_cpu *cpu;
 
-	pk_kt_header(kt);
-	while (flush(kt, fp) && (cpu = earliest(kt))) {
+	while (flush(kt, fp) && (cpu = pk_kt_earliest(kt))) {
 		struct pk_event event = cpu->next;
 
 		if (event.len > MAX_ENTRY)
@@ -85,12 +106,13 @@ static void print_all(struct pk_kt *kt, FILE *fp, uint8_t *copy)
 		event.data = copy; /* the cursor goes on */
 		pk_kt_advance(kt, cpu);
 		print_event(kt, &event);
+		kt->index++;
 		if (kt->ctx->progress && !(kt->result.events & PROGRESS_EVERY))
 			kt->ctx->progress("events printed", kt->result.events);
 	}
 }
 
-static enum pk_status open_cpu(struct pk_kt *kt, int number)
+static enum pk_status open_cpu(struct pk_kt *kt, int number, uint64_t since)
 {
 	struct pk_kt_cpu *cpu = &kt->cpus[number];
 	struct pk_cpu_stats stats;
@@ -100,7 +122,7 @@ static enum pk_status open_cpu(struct pk_kt *kt, int number)
 		return PK_OK;
 	if (status == PK_OK && stats.readable && stats.overrun)
 		kt->overruns = true;
-	status = pk_cursor_open(kt->trace, 0, UINT64_MAX, number, &cpu->cursor);
+	status = pk_cursor_open(kt->trace, since, UINT64_MAX, number, &cpu->cursor);
 	if (status != PK_OK)
 		return status;
 	cpu->graph.last_pid = -1;
@@ -109,32 +131,115 @@ static enum pk_status open_cpu(struct pk_kt *kt, int number)
 	return PK_OK;
 }
 
-static enum pk_status open_cpus(struct pk_kt *kt, int only)
+static void close_cpus(struct pk_kt *kt)
 {
+	for (uint32_t cpu = 0; kt->cpus && cpu < kt->nr_cpus; cpu++)
+		if (kt->cpus[cpu].cursor)
+			pk_cursor_close(kt->cpus[cpu].cursor);
+	free(kt->cpus);
+	kt->cpus = NULL;
+}
+
+static enum pk_status open_cpus(struct pk_kt *kt, uint64_t since)
+{
+	int only = kt->request->cpu;
 	enum pk_status status = PK_OK;
 
+	close_cpus(kt);
 	kt->nr_cpus = pk_trace_nr_cpus(kt->trace);
 	kt->cpus = calloc(kt->nr_cpus ? kt->nr_cpus : 1, sizeof(*kt->cpus));
 	if (!kt->cpus)
 		return pk_fail(kt->ctx, PK_NOMEM, "%u CPUs", kt->nr_cpus);
 	for (uint32_t cpu = 0; cpu < kt->nr_cpus && status == PK_OK; cpu++)
 		if (only == PK_ALL_CPUS || only == (int)cpu)
-			status = open_cpu(kt, (int)cpu);
+			status = open_cpu(kt, (int)cpu, since);
 	return status;
 }
 
-static void close_all(struct pk_kt *kt)
+/* Pass over the NR oldest events. What they would have said of their CPUs' first lines is said. */
+static uint64_t skip_events(struct pk_kt *kt, uint64_t nr)
 {
-	for (uint32_t cpu = 0; kt->cpus && cpu < kt->nr_cpus; cpu++)
-		if (kt->cpus[cpu].cursor)
-			pk_cursor_close(kt->cpus[cpu].cursor);
-	free(kt->cpus);
-	pk_print_fmts_destroy(kt->fmts);
-	pk_symbols_deinit(&kt->symbols);
-	free(kt);
+	struct pk_kt_cpu *cpu;
+	uint64_t skipped = 0;
+
+	while (skipped < nr && (cpu = pk_kt_earliest(kt))) {
+		cpu->started = true;
+		pk_kt_advance(kt, cpu);
+		skipped++;
+	}
+	return skipped;
 }
 
-static enum pk_status prepare(struct pk_kt *kt, int cpu)
+/* The newest events: back by more and more pages until there are that many, then past the others. */
+static enum pk_status open_newest(struct pk_kt *kt)
+{
+	uint64_t newest = kt->request->newest, since, nr, entries, total;
+	uint64_t pages = newest / EVENTS_PER_PAGE + pk_trace_nr_cpus(kt->trace);
+	enum pk_status status;
+
+	for (;; pages *= 4) {
+		status = pk_trace_time_back(kt->trace, pages, &since);
+		if (status == PK_OK)
+			status = open_cpus(kt, since);
+		if (status != PK_OK)
+			return status;
+		nr = skip_events(kt, UINT64_MAX);
+		if (nr >= newest || !since)
+			break;
+	}
+	status = open_cpus(kt, since);
+	if (status != PK_OK)
+		return status;
+	skip_events(kt, nr > newest ? nr - newest : 0);
+	for (uint32_t cpu = 0; since && cpu < kt->nr_cpus; cpu++)
+		kt->cpus[cpu].started = true;
+	pk_kt_totals(kt, &entries, &total);
+	kt->index = entries > newest ? entries - newest : 0;
+	return PK_OK;
+}
+
+/* A latency tracer's file trace shows the buffer of the longest latency. */
+static bool shows_maximum(struct pk_kt *kt)
+{
+	uint64_t tracer, print_max = 0;
+
+	return pk_has(kt->ctx, PK_R_tracer_print_max) &&
+	       pk_member_uint(kt->ctx, kt->instance->addr, PK_R_trace_array_current_trace, &tracer) ==
+		       PK_OK &&
+	       pk_member_uint(kt->ctx, tracer, PK_R_tracer_print_max, &print_max) == PK_OK &&
+	       print_max && kt->instance->has_snapshot;
+}
+
+static enum pk_status open_trace(struct pk_kt *kt)
+{
+	struct pk_ctx *ctx = kt->ctx;
+	enum pk_status status;
+
+	kt->second_buffer = kt->request->snapshot || shows_maximum(kt);
+	kt->time_start = kt->instance->time_start;
+	if (kt->request->snapshot && !pk_has(ctx, PK_R_trace_array_snapshot))
+		return pk_fail(ctx, PK_ABSENT, "this kernel has no snapshots");
+	if (kt->request->snapshot && !kt->instance->has_snapshot)
+		return PK_OK; /* the file says so */
+	status = pk_trace_open(ctx, kt->instance, kt->second_buffer, &kt->trace);
+	if (status == PK_OK && kt->second_buffer)
+		status = pk_member_uint(ctx, kt->instance->addr, PK_R_trace_array_snapshot_time_start,
+					&kt->time_start);
+	return status;
+}
+
+static enum pk_status check_cpu(struct pk_kt *kt)
+{
+	struct pk_cpu_stats stats;
+	int cpu = kt->request->cpu;
+
+	if (cpu == PK_ALL_CPUS || ((uint32_t)cpu < pk_trace_nr_cpus(kt->trace) &&
+				   pk_trace_stats(kt->trace, cpu, &stats) != PK_ABSENT))
+		return PK_OK;
+	return pk_fail(kt->ctx, PK_USAGE, "CPU %d has no trace buffer", cpu);
+}
+
+static enum pk_status prepare(struct pk_kt *kt)
 {
 	unsigned highest = kt->ctx->target->facts.nr_cpu_ids;
 	enum pk_status status;
@@ -152,12 +257,26 @@ static enum pk_status prepare(struct pk_kt *kt, int cpu)
 		pk_warn(kt->ctx, "%s", kt->ctx->error);
 		kt->formats = NULL;
 	}
-	return open_cpus(kt, cpu);
+	status = open_trace(kt);
+	if (status != PK_OK || !kt->trace)
+		return status;
+	status = check_cpu(kt);
+	if (status != PK_OK)
+		return status;
+	return kt->request->newest ? open_newest(kt) : open_cpus(kt, 0);
 }
 
-enum pk_status pk_kernel_trace_print(struct pk_ctx *ctx, const struct pk_instance *instance,
-				     struct pk_trace *trace, int cpu, FILE *fp,
-				     struct pk_kernel_trace_result *ret_result)
+static void close_all(struct pk_kt *kt)
+{
+	close_cpus(kt);
+	pk_trace_close(kt->trace);
+	pk_print_fmts_destroy(kt->fmts);
+	pk_symbols_deinit(&kt->symbols);
+	free(kt);
+}
+
+enum pk_status pk_kernel_trace_print(struct pk_ctx *ctx, const struct pk_kernel_trace_request *request,
+				     FILE *fp, struct pk_kernel_trace_result *ret_result)
 {
 	struct pk_kt *kt = calloc(1, sizeof(*kt));
 	uint8_t *copy = malloc(MAX_ENTRY);
@@ -169,10 +288,11 @@ enum pk_status pk_kernel_trace_print(struct pk_ctx *ctx, const struct pk_instanc
 		return pk_fail(ctx, PK_NOMEM, "the trace's text");
 	}
 	kt->ctx = ctx;
-	kt->instance = instance;
-	kt->trace = trace;
-	status = prepare(kt, cpu);
+	kt->request = request;
+	kt->instance = request->instance;
+	status = prepare(kt);
 	if (status == PK_OK) {
+		pk_kt_header(kt);
 		print_all(kt, fp, copy);
 		*ret_result = kt->result;
 	}

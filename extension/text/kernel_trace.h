@@ -8,6 +8,17 @@
 #include "core/context.h"
 #include "decode/ring_buffer.h"
 
+/** Which of the kernel's own files is to be printed, and how. */
+struct pk_kernel_trace_request {
+	const struct pk_instance *instance;
+	bool snapshot; /* its file snapshot, not its file trace */
+	int cpu; /* that of per_cpu/cpuN; PK_ALL_CPUS */
+	uint64_t newest; /* only so many of the newest events, 0: all */
+	/** Options over those of the dump, written as into trace_options ("sym-offset,noirq-info");
+	 *  NULL: none. */
+	const char *overrides;
+};
+
 /** What became of the events of one listing. */
 struct pk_kernel_trace_result {
 	uint64_t events; /* printed, a folded leaf call as one */
@@ -18,15 +29,14 @@ struct pk_kernel_trace_result {
 };
 
 /**
- * The text that the kernel's own file `trace` would have printed for TRACE, the buffer of INSTANCE:
- * header, columns, and every event, in the format of its current tracer and with the options that it
- * had (trace_flags and the tracer's own). CPU: PK_ALL_CPUS or one (as per_cpu/cpuN/trace).
+ * The text that the kernel's own file would have printed: header, columns, and every event, in the format
+ * of the instance's current tracer and with the options that it had (trace_flags and the tracer's own),
+ * but for those overridden.
  *
- * Exact for function, function_graph and nop in the default output format. PK_UNSUPPORTED: an
- * option of another format is set (latency-format, raw, hex, bin, verbose, fields).
+ * PK_USAGE: an override that this kernel and tracer do not have (the error lists those that they have), or
+ * a CPU without a buffer. PK_ABSENT: a snapshot, of a kernel that has none.
  */
-enum pk_status pk_kernel_trace_print(struct pk_ctx *ctx, const struct pk_instance *instance,
-				     struct pk_trace *trace, int cpu, FILE *fp,
-				     struct pk_kernel_trace_result *ret_result);
+enum pk_status pk_kernel_trace_print(struct pk_ctx *ctx, const struct pk_kernel_trace_request *request,
+				     FILE *fp, struct pk_kernel_trace_result *ret_result);
 
 #endif

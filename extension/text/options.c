@@ -1,55 +1,85 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "text/private.h"
-
+/*
+ * Options, as the file trace_options has them: bits of trace_flags, whose numbers move between versions but
+ * not their names (enum trace_iterator_bits, and the strings trace_options[] in the same order), and
+ * those of the current tracer with a table {name, bit} of its own.
+ */
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
-#define MAX_TRACER_OPTS 64
+#include "text/private.h"
 
-/* Which bit of trace_flags is which: the numbers move between versions, their names do not. A kernel
- * without the option has it off, but for what older ones did always. */
+#define MAX_FLAGS 64
+
+/* What the printers ask for. A kernel without the option has it off, but for what older ones did always. */
 static const struct option_row {
 	enum pk_row_id row;
+	const char *name;
 	bool always; /* what a kernel that has no such option does */
-	const char *foreign; /* not printed here: the option's name */
 } option_rows[PK_KT_NR_OPTIONS] = {
-	[PK_KT_PRINT_PARENT] = {PK_R_iter_print_parent, true, NULL},
-	[PK_KT_SYM_OFFSET] = {PK_R_iter_sym_offset, false, NULL},
-	[PK_KT_SYM_ADDR] = {PK_R_iter_sym_addr, false, NULL},
-	[PK_KT_VERBOSE] = {PK_R_iter_verbose, false, "verbose"},
-	[PK_KT_RAW] = {PK_R_iter_raw, false, "raw"},
-	[PK_KT_HEX] = {PK_R_iter_hex, false, "hex"},
-	[PK_KT_BIN] = {PK_R_iter_bin, false, "bin"},
-	[PK_KT_FIELDS] = {PK_R_iter_fields, false, "fields"},
-	[PK_KT_ANNOTATE] = {PK_R_iter_annotate, true, NULL},
-	[PK_KT_CONTEXT_INFO] = {PK_R_iter_context_info, true, NULL},
-	[PK_KT_LATENCY_FMT] = {PK_R_iter_latency_fmt, false, "latency-format"},
-	[PK_KT_RECORD_TGID] = {PK_R_iter_record_tgid, false, NULL},
-	[PK_KT_IRQ_INFO] = {PK_R_iter_irq_info, true, NULL},
-	[PK_KT_HASH_PTR] = {PK_R_iter_hash_ptr, true, NULL},
-	[PK_KT_PRINTK_MSGONLY] = {PK_R_iter_printk_msgonly, false, NULL},
+	[PK_KT_PRINT_PARENT] = {PK_R_iter_print_parent, "print-parent", true},
+	[PK_KT_SYM_OFFSET] = {PK_R_iter_sym_offset, "sym-offset", false},
+	[PK_KT_SYM_ADDR] = {PK_R_iter_sym_addr, "sym-addr", false},
+	[PK_KT_VERBOSE] = {PK_R_iter_verbose, "verbose", false},
+	[PK_KT_RAW] = {PK_R_iter_raw, "raw", false},
+	[PK_KT_HEX] = {PK_R_iter_hex, "hex", false},
+	[PK_KT_BIN] = {PK_R_iter_bin, "bin", false},
+	[PK_KT_FIELDS] = {PK_R_iter_fields, "fields", false},
+	[PK_KT_ANNOTATE] = {PK_R_iter_annotate, "annotate", true},
+	[PK_KT_CONTEXT_INFO] = {PK_R_iter_context_info, "context-info", true},
+	[PK_KT_LATENCY_FMT] = {PK_R_iter_latency_fmt, "latency-format", false},
+	[PK_KT_RECORD_TGID] = {PK_R_iter_record_tgid, "record-tgid", false},
+	[PK_KT_IRQ_INFO] = {PK_R_iter_irq_info, "irq-info", true},
+	[PK_KT_HASH_PTR] = {PK_R_iter_hash_ptr, "hash-ptr", true},
+	[PK_KT_PRINTK_MSGONLY] = {PK_R_iter_printk_msgonly, "printk-msg-only", false},
+	[PK_KT_PRINTK] = {PK_R_iter_printk, "trace_printk", true},
+	[PK_KT_SYM_USEROBJ] = {PK_R_iter_sym_userobj, "sym-userobj", false},
+	[PK_KT_DISPLAY_GRAPH] = {PK_R_iter_display_graph, "display-graph", false},
 };
 
-static enum pk_status read_trace_flags(struct pk_kt *kt)
+/* The names of trace_flags' bits; one that this kernel has not, or that is not known here, is "". */
+struct flag_names {
+	char names[MAX_FLAGS][32];
+};
+
+static void add_rows(struct pk_kt *kt, struct flag_names *flags)
+{
+	for (unsigned i = 0; i < PK_KT_NR_OPTIONS; i++) {
+		const struct pk_row_value *bit = pk_layout_get(kt->ctx, option_rows[i].row);
+
+		if (bit->state == PK_ROW_FOUND && bit->value < MAX_FLAGS)
+			snprintf(flags->names[bit->value], sizeof(flags->names[0]), "%s",
+				 option_rows[i].name);
+	}
+}
+
+/* trace_options[], which a NULL ends. A capsule may lack it: the rows' own names remain. */
+static void read_flag_names(struct pk_kt *kt, struct flag_names *flags)
+{
+	uint64_t word = kt->ctx->target->facts.word_size, table, at;
+
+	memset(flags, 0, sizeof(*flags));
+	if (pk_row_value(kt->ctx, PK_R_iter_names, &table) == PK_OK)
+		for (unsigned i = 0; i < MAX_FLAGS; i++, table += word)
+			if (pk_read_ptr(kt->ctx, table, &at) != PK_OK || !at ||
+			    pk_read_string(kt->ctx, at, flags->names[i], sizeof(flags->names[i])) != PK_OK)
+				break;
+	add_rows(kt, flags);
+}
+
+static void take_flags(struct pk_kt *kt, uint64_t flags)
 {
 	for (unsigned i = 0; i < PK_KT_NR_OPTIONS; i++) {
 		const struct option_row *option = &option_rows[i];
 		const struct pk_row_value *bit = pk_layout_get(kt->ctx, option->row);
 		bool on = option->always;
-		uint64_t value;
 
-		if (bit->state == PK_ROW_UNKNOWN)
-			return pk_wrap(kt->ctx, pk_row_value(kt->ctx, option->row, &value),
-				       "trace options");
-		if (bit->state == PK_ROW_FOUND && bit->value < 64)
-			on = kt->instance->flags >> bit->value & 1;
-		if (on && option->foreign)
-			return pk_fail(kt->ctx, PK_UNSUPPORTED,
-				       "trace option \"%s\" is set: its format is not printed here",
-				       option->foreign);
+		if (bit->state == PK_ROW_FOUND && bit->value < MAX_FLAGS)
+			on = flags >> bit->value & 1;
 		if (on)
 			kt->options |= 1u << i;
 	}
-	return PK_OK;
 }
 
 static const char *const graph_names[PK_KG_NR_OPTIONS] = {
@@ -57,7 +87,8 @@ static const char *const graph_names[PK_KG_NR_OPTIONS] = {
 	[PK_KG_OVERHEAD] = "funcgraph-overhead", [PK_KG_PROC] = "funcgraph-proc",
 	[PK_KG_DURATION] = "funcgraph-duration", [PK_KG_ABSTIME] = "funcgraph-abstime",
 	[PK_KG_RELTIME] = "funcgraph-reltime",	 [PK_KG_IRQS] = "funcgraph-irqs",
-	[PK_KG_TAIL] = "funcgraph-tail",
+	[PK_KG_TAIL] = "funcgraph-tail",	 [PK_KG_RETVAL] = "funcgraph-retval",
+	[PK_KG_RETVAL_HEX] = "funcgraph-retval-hex", [PK_KG_RETADDR] = "funcgraph-retaddr",
 };
 
 static enum pk_status find_tracer_flags(struct pk_kt *kt, uint64_t *ret_flags)
@@ -88,24 +119,27 @@ static enum pk_status find_tracer_flags(struct pk_kt *kt, uint64_t *ret_flags)
 static enum pk_status read_tracer_opts(struct pk_kt *kt, uint64_t opts, uint64_t val)
 {
 	uint64_t size, name_at, bit;
-	char name[32];
 	enum pk_status status = pk_row_value(kt->ctx, PK_R_tracer_opt_size, &size);
 
-	for (unsigned i = 0; i < MAX_TRACER_OPTS && status == PK_OK; i++, opts += size) {
+	while (kt->nr_tracer_options < PK_MAX_TRACER_OPTIONS && status == PK_OK) {
+		struct pk_tracer_option *option = &kt->tracer_options[kt->nr_tracer_options];
+
 		status = pk_member_uint(kt->ctx, opts, PK_R_tracer_opt_name, &name_at);
 		if (status != PK_OK || !name_at)
 			break;
 		status = pk_member_uint(kt->ctx, opts, PK_R_tracer_opt_bit, &bit);
 		if (status == PK_OK)
-			status = pk_read_string(kt->ctx, name_at, name, sizeof(name));
-		for (unsigned k = 0; status == PK_OK && k < PK_KG_NR_OPTIONS; k++)
-			if (!strcmp(name, graph_names[k]) && (val & bit))
-				kt->graph_options |= 1u << k;
+			status = pk_read_string(kt->ctx, name_at, option->name, sizeof(option->name));
+		if (status == PK_OK) {
+			option->on = val & bit;
+			kt->nr_tracer_options++;
+		}
+		opts += size;
 	}
 	return status;
 }
 
-static enum pk_status read_graph_options(struct pk_kt *kt)
+static enum pk_status read_tracer_options(struct pk_kt *kt)
 {
 	uint64_t flags, val, opts;
 	enum pk_status status = find_tracer_flags(kt, &flags);
@@ -115,8 +149,108 @@ static enum pk_status read_graph_options(struct pk_kt *kt)
 	if (status == PK_OK)
 		status = pk_member_uint(kt->ctx, flags, PK_R_tracer_flags_opts, &opts);
 	if (status == PK_OK)
-		status = read_tracer_opts(kt, opts, val);
-	return pk_wrap(kt->ctx, status, "options of function_graph");
+		status = opts ? read_tracer_opts(kt, opts, val) : PK_OK;
+	return status;
+}
+
+bool pk_kt_tracer_option(const struct pk_kt *kt, const char *name)
+{
+	for (unsigned i = 0; i < kt->nr_tracer_options; i++)
+		if (!strcmp(kt->tracer_options[i].name, name))
+			return kt->tracer_options[i].on;
+	return false;
+}
+
+/* Overrides. */
+
+static enum pk_status unknown_option(struct pk_kt *kt, const struct flag_names *flags, const char *word)
+{
+	char known[800] = "";
+	size_t at = 0;
+
+	for (unsigned i = 0; i < MAX_FLAGS && at < sizeof(known); i++)
+		if (flags->names[i][0])
+			at += (size_t)snprintf(known + at, sizeof(known) - at, " %s", flags->names[i]);
+	for (unsigned i = 0; i < kt->nr_tracer_options && at < sizeof(known); i++)
+		at += (size_t)snprintf(known + at, sizeof(known) - at, " %s", kt->tracer_options[i].name);
+	return pk_fail(kt->ctx, PK_USAGE, "no trace option \"%s\"; this kernel's, with tracer %s:%s", word,
+		       kt->instance->tracer, known);
+}
+
+/* As a write to trace_options: "no" in front switches off; trace_flags first, then the tracer's own. */
+static enum pk_status override_one(struct pk_kt *kt, const struct flag_names *names, const char *word,
+				   uint64_t *flags)
+{
+	bool on = strncmp(word, "no", 2) != 0;
+	const char *name = on ? word : word + 2;
+
+	for (unsigned i = 0; i < MAX_FLAGS; i++) {
+		if (!names->names[i][0] || strcmp(names->names[i], name))
+			continue;
+		*flags = on ? *flags | 1ull << i : *flags & ~(1ull << i);
+		return PK_OK;
+	}
+	for (unsigned i = 0; i < kt->nr_tracer_options; i++) {
+		if (strcmp(kt->tracer_options[i].name, name))
+			continue;
+		kt->tracer_options[i].on = on;
+		return PK_OK;
+	}
+	return unknown_option(kt, names, word);
+}
+
+static enum pk_status override_options(struct pk_kt *kt, uint64_t *flags)
+{
+	const char *at = kt->request->overrides;
+	struct flag_names names;
+	enum pk_status status = PK_OK;
+
+	if (!at)
+		return PK_OK;
+	read_flag_names(kt, &names);
+	while (status == PK_OK && *at) {
+		size_t len = strcspn(at, ", ");
+		char word[64];
+
+		snprintf(word, sizeof(word), "%.*s", (int)(len < 63 ? len : 63), at);
+		if (len)
+			status = override_one(kt, &names, word, flags);
+		at += len + (at[len] != '\0');
+	}
+	return status;
+}
+
+#define GRAPH_DEFAULT (1u << PK_KG_CPU | 1u << PK_KG_OVERHEAD | 1u << PK_KG_DURATION | 1u << PK_KG_IRQS)
+
+/* What latency tracers fix for their graphs: GRAPH_TRACER_FLAGS of trace_irqsoff.c, trace_sched_wakeup.c. */
+static const struct {
+	const char *prefix;
+	uint32_t graph_options;
+} latency_graphs[] = {
+	{"irqsoff", 1u << PK_KG_CPU | 1u << PK_KG_PROC | 1u << PK_KG_RELTIME | 1u << PK_KG_DURATION},
+	{"preempt", 1u << PK_KG_CPU | 1u << PK_KG_PROC | 1u << PK_KG_RELTIME | 1u << PK_KG_DURATION},
+	{"wakeup", 1u << PK_KG_CPU | 1u << PK_KG_PROC | 1u << PK_KG_RELTIME | 1u << PK_KG_DURATION |
+			   1u << PK_KG_OVERHEAD | 1u << PK_KG_IRQS},
+};
+
+static void read_graph_options(struct pk_kt *kt)
+{
+	kt->is_graph = !strcmp(kt->instance->tracer, "function_graph");
+	if (kt->is_graph && !kt->nr_tracer_options)
+		kt->graph_options = GRAPH_DEFAULT;
+	for (unsigned i = 0; i < PK_KG_NR_OPTIONS && kt->is_graph; i++)
+		if (pk_kt_tracer_option(kt, graph_names[i]))
+			kt->graph_options |= 1u << i;
+	if (!pk_kt_has(kt, PK_KT_DISPLAY_GRAPH))
+		return;
+	for (unsigned i = 0; i < sizeof(latency_graphs) / sizeof(latency_graphs[0]); i++) {
+		const char *prefix = latency_graphs[i].prefix;
+
+		if (!strncmp(kt->instance->tracer, prefix, strlen(prefix))) {
+			kt->is_graph = true;
+			kt->graph_options = latency_graphs[i].graph_options;
+		}
+	}
 }
 
 /* 5.10 and later can be told at boot not to hash; 5.12 and later by an option too. */
@@ -148,19 +282,20 @@ static void read_tgids(struct pk_kt *kt)
 enum pk_status pk_kt_options_read(struct pk_kt *kt)
 {
 	struct pk_ctx *ctx = kt->ctx;
-	enum pk_status status = read_trace_flags(kt);
+	uint64_t flags = kt->instance->flags;
+	enum pk_status status = read_tracer_options(kt);
 
+	if (status != PK_OK && !strcmp(kt->instance->tracer, "function_graph"))
+		pk_warn(ctx, "options of function_graph: %s: taken as they are by default", ctx->error);
+	status = override_options(kt, &flags);
 	if (status != PK_OK)
 		return status;
-	kt->is_graph = !strcmp(kt->instance->tracer, "function_graph");
-	if (kt->is_graph)
-		status = read_graph_options(kt);
-	if (status != PK_OK)
-		return status;
+	take_flags(kt, flags);
+	read_graph_options(kt);
+	kt->latency_file = pk_kt_has(kt, PK_KT_LATENCY_FMT) && !kt->request->snapshot;
 	read_hashing(kt);
 	read_tgids(kt);
-	kt->migrate_column = pk_has(ctx, PK_R_trace_migration_disabled);
-	kt->bh_off = pk_has(ctx, PK_R_TRACE_FLAG_BH_OFF);
+	pk_flag_letters_init(&kt->letters, ctx);
 	if (pk_row_value(ctx, PK_R_irqentry_text_start, &kt->irq_start) != PK_OK ||
 	    pk_row_value(ctx, PK_R_irqentry_text_end, &kt->irq_end) != PK_OK)
 		kt->irq_start = kt->irq_end = 0;

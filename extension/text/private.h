@@ -5,6 +5,7 @@
 #include "core/context.h"
 #include "decode/event_format.h"
 #include "decode/ring_buffer.h"
+#include "text/flags.h"
 #include "text/kernel_trace.h"
 #include "text/seq.h"
 #include "text/symbol.h"
@@ -28,6 +29,9 @@ enum pk_kt_option {
 	PK_KT_IRQ_INFO,
 	PK_KT_HASH_PTR,
 	PK_KT_PRINTK_MSGONLY,
+	PK_KT_PRINTK,
+	PK_KT_SYM_USEROBJ,
+	PK_KT_DISPLAY_GRAPH,
 	PK_KT_NR_OPTIONS
 };
 
@@ -42,7 +46,18 @@ enum pk_kt_graph_option {
 	PK_KG_RELTIME,
 	PK_KG_IRQS,
 	PK_KG_TAIL,
+	PK_KG_RETVAL,
+	PK_KG_RETVAL_HEX,
+	PK_KG_RETADDR,
 	PK_KG_NR_OPTIONS
+};
+
+#define PK_MAX_TRACER_OPTIONS 64
+
+/** An option of the current tracer (struct tracer_opt). */
+struct pk_tracer_option {
+	char name[32];
+	bool on;
 };
 
 /** What function_graph's printer remembers of a CPU (struct fgraph_cpu_data). */
@@ -58,19 +73,26 @@ struct pk_kt_cpu {
 	struct pk_cursor *cursor; /* owned; NULL: no buffer */
 	struct pk_event next; /* borrowed from the cursor */
 	bool has_next, started;
-	bool skipped; /* events older than the buffer's time_start were passed over */
+	uint64_t skipped; /* events older than the buffer's time_start, passed over */
 	struct pk_kt_graph_cpu graph;
 };
 
 /** One listing of the kernel's text. */
 struct pk_kt {
 	struct pk_ctx *ctx;
+	const struct pk_kernel_trace_request *request;
 	const struct pk_instance *instance;
-	struct pk_trace *trace;
+	bool second_buffer; /* TRACE is the snapshot's, or the maximum's of a latency tracer */
+	struct pk_trace *trace; /* owned; NULL: a snapshot that is not allocated */
+	uint64_t time_start; /* of its buffer: older events are hidden */
 	const struct pk_formats *formats; /* NULL: not to be had */
 	uint32_t options, graph_options; /* bits of the enums above */
+	struct pk_tracer_option tracer_options[PK_MAX_TRACER_OPTIONS]; /* the current tracer's own */
+	unsigned nr_tracer_options;
 	bool is_graph; /* the current tracer prints as function_graph */
-	bool migrate_column, bh_off; /* what this kernel's column of flags has */
+	bool latency_file; /* opened with latency-format: TRACE_FILE_LAT_FMT, never of a snapshot */
+	uint64_t index; /* of the event being printed: trace_iterator.idx */
+	struct pk_flag_letters letters;
 	bool overruns; /* events were overwritten: CPUs are announced */
 	bool hashes; /* this kernel hashed what %p prints */
 	int cpu_width; /* digits of the highest CPU number */
@@ -96,16 +118,29 @@ static inline bool pk_kg_has(const struct pk_kt *kt, enum pk_kt_graph_option opt
 }
 
 /* Options (options.c). */
-/** Read what the printers go by; PK_UNSUPPORTED names the option that asks for another format. */
+/** Read what the printers go by: the dump's options, then the request's overrides. */
 enum pk_status pk_kt_options_read(struct pk_kt *kt);
+/** The current tracer has an option of that name, and it is on. */
+bool pk_kt_tracer_option(const struct pk_kt *kt, const char *name);
 
 /* The frame (context.c). */
 void pk_kt_header(struct pk_kt *kt);
 void pk_kt_buffer_started(struct pk_kt *kt, const struct pk_event *event);
-/** comm-pid [cpu] flags time: of the default format. */
+/** comm-pid [cpu] flags time: of the default format and of latency-format. */
 void pk_kt_context(struct pk_kt *kt, const struct pk_event *event);
+/** pid, CPU and time as the options raw, hex and bin have them. */
+void pk_kt_context_raw(struct pk_kt *kt, const struct pk_event *event);
+void pk_kt_context_hex(struct pk_kt *kt, const struct pk_event *event);
+void pk_kt_context_bin(struct pk_kt *kt, const struct pk_event *event);
 /** The letters of trace_print_lat_fmt(). */
 void pk_kt_flags(struct pk_kt *kt, const struct pk_event *event);
+/** trace_find_mark(): how long NS is; ' ' for nothing of note. */
+char pk_kt_mark(uint64_t ns);
+
+/* The header of latency-format (latency.c). */
+void pk_kt_latency_header(struct pk_kt *kt);
+void pk_kt_totals(struct pk_kt *kt, uint64_t *ret_entries, uint64_t *ret_total);
+unsigned pk_kt_online_cpus(struct pk_kt *kt);
 
 /* function_graph (graph.c). */
 void pk_kt_graph_header(struct pk_kt *kt);
@@ -133,5 +168,7 @@ bool pk_kt_eprobe(struct pk_kt *kt, const struct pk_event *event, const struct p
 
 /** Step past CPU's next event. */
 void pk_kt_advance(struct pk_kt *kt, struct pk_kt_cpu *cpu);
+/** The CPU whose next event comes next of all; NULL: there is none. */
+struct pk_kt_cpu *pk_kt_earliest(struct pk_kt *kt);
 
 #endif

@@ -258,8 +258,10 @@ static void run_commands(struct pk_target *inner, uint64_t number, const char *j
 						  {"probes", "-v"},
 						  {"probes", "tcp_v4_rcv"},
 						  {"tracers", "-v"},
-						  {"trace", "-n", "2000"},
-						  {"trace", "-K"},
+						  {"trace", "-F", "-n", "2000"},
+						  {"trace", "-a"},
+						  {"trace", "-o", "latency-format", "-n", "2000"},
+						  {"trace", "-o", "raw", "-n", "2000"},
 						  {"trace", "-S"},
 						  {"layout"}};
 	struct mutant mutant;

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_COMMAND_TRACE_H
+#define PK_COMMAND_TRACE_H
+
+#include "decode/ring_buffer.h"
+#include "render/out.h"
+
+/** What `pkttrace trace` was asked for. Strings are argv's. */
+struct pk_trace_options {
+	const char *instance; /* NULL: the top one */
+	const char *overrides; /* -o; NULL: none */
+	const char *function; /* -f with -T: a function, or "@FILE"; NULL: none */
+	int cpu; /* PK_ALL_CPUS */
+	uint64_t newest; /* 0: all */
+	bool all, snapshot, json, fields, stats, threads;
+};
+
+/** -T: the calls of TRACE (buffer or snapshot of INSTANCE) per thread (trace_threads.c). Weak: NULL where
+ *  it is not built in. */
+enum pk_status pk_trace_threads(struct pk_ctx *ctx, struct pk_out *out,
+				const struct pk_trace_options *options,
+				const struct pk_instance *instance, struct pk_trace *trace)
+	__attribute__((weak));
+
+#endif

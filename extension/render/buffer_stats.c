@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "render/buffer_stats.h"
+
+#include <inttypes.h>
+
+static void print_time(struct pk_out *out, const char *key, const char *label, bool known,
+		       uint64_t ns, bool in_ns)
+{
+	if (!known) {
+		pk_out_null(out, key);
+		return;
+	}
+	pk_out_ns(out, key, NULL, ns);
+	if (in_ns)
+		pk_out_text(out, "%s: %5" PRIu64 ".%06" PRIu64 "\n", label, (ns + 500) / 1000000000,
+			    (ns + 500) / 1000 % 1000000);
+	else
+		pk_out_text(out, "%s: %" PRIu64 "\n", label, ns);
+}
+
+/* The words and the order of the kernel's per_cpu/cpuN/stats. */
+static void print_counters(struct pk_out *out, const struct pk_cpu_stats *stats, bool in_ns)
+{
+	pk_out_uint(out, "entries", "entries: %llu\n", stats->entries);
+	pk_out_uint(out, "overrun", "overrun: %llu\n", stats->overrun);
+	pk_out_uint(out, "commit_overrun", "commit overrun: %llu\n", stats->commit_overrun);
+	pk_out_uint(out, "bytes", "bytes: %llu\n", stats->bytes);
+	print_time(out, "oldest_ns", "oldest event ts", stats->oldest_known, stats->oldest_ns,
+		   in_ns);
+	print_time(out, "newest_ns", "newest event ts", stats->newest_known, stats->newest_ns,
+		   in_ns);
+	pk_out_uint(out, "dropped", "dropped events: %llu\n", stats->dropped);
+	pk_out_uint(out, "read", "read events: %llu\n", stats->read);
+	pk_out_uint(out, "pages", "pages: %llu\n", stats->nr_pages);
+	pk_out_uint(out, "committing",
+		    stats->committing ? "writers caught in the middle: %llu\n" : NULL,
+		    stats->committing);
+}
+
+/* Unreadable counters are null, not left out. */
+static void print_no_counters(struct pk_out *out)
+{
+	static const char *const keys[] = {"entries",	"overrun", "commit_overrun", "bytes", "oldest_ns",
+					   "newest_ns", "dropped", "read",	     "pages", "committing"};
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+		pk_out_null(out, keys[i]);
+}
+
+enum pk_status pk_render_buffer_stats(struct pk_out *out, struct pk_trace *trace, int cpu, bool in_ns)
+{
+	for (uint32_t i = 0; i < pk_trace_nr_cpus(trace); i++) {
+		struct pk_cpu_stats stats;
+		enum pk_status status = pk_trace_stats(trace, (int)i, &stats);
+
+		if (status == PK_ABSENT || (cpu != PK_ALL_CPUS && cpu != (int)i))
+			continue;
+		if (status != PK_OK)
+			return status;
+		pk_out_object_begin(out, NULL);
+		pk_out_uint(out, "cpu", "CPU %llu\n", i);
+		pk_out_str(out, "notes", stats.readable ? NULL : "%s\n",
+			   stats.readable ? NULL : pk_status_name(stats.status));
+		if (stats.readable)
+			print_counters(out, &stats, in_ns);
+		else
+			print_no_counters(out);
+		pk_out_object_end(out);
+	}
+	return PK_OK;
+}

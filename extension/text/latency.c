@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* The header of latency-format: print_trace_header(). */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "text/entry.h"
+
+#define RULE "# --------------------------------------------------------------------\n"
+#define COMM_LEN 16
+
+/* CPUs that were online before the panic took some offline: those are still active. */
+unsigned pk_kt_online_cpus(struct pk_kt *kt)
+{
+	struct pk_target *target = kt->ctx->target;
+	struct pk_cpumask mask;
+	unsigned nr = 0;
+
+	if (target->ops->cpumask(target, PK_CPUS_ACTIVE, &mask) != PK_OK &&
+	    target->ops->cpumask(target, PK_CPUS_ONLINE, &mask) != PK_OK)
+		return 0;
+	for (unsigned cpu = 0; cpu < PK_MAX_CPUS; cpu++)
+		nr += pk_cpumask_test(&mask, cpu);
+	return nr;
+}
+
+/* get_total_entries(): of all CPUs, whichever are shown. A CPU whose oldest events are hidden was never
+ * emptied: nothing of it counts as overwritten. */
+void pk_kt_totals(struct pk_kt *kt, uint64_t *ret_entries, uint64_t *ret_total)
+{
+	uint64_t entries = 0, total = 0;
+
+	for (uint32_t cpu = 0; cpu < kt->nr_cpus; cpu++) {
+		uint64_t skipped = kt->cpus[cpu].skipped;
+		struct pk_cpu_stats stats;
+
+		if (pk_trace_stats(kt->trace, (int)cpu, &stats) != PK_OK || !stats.readable)
+			continue;
+		entries += stats.entries - (skipped < stats.entries ? skipped : stats.entries);
+		total += skipped ? stats.entries - (skipped < stats.entries ? skipped : stats.entries)
+				 : stats.entries + stats.overrun;
+	}
+	*ret_entries = entries;
+	*ret_total = total;
+}
+
+/* How a kernel that can change its preemption model (PREEMPT_DYNAMIC) names the one it has. */
+static const char *dynamic_model(struct pk_kt *kt)
+{
+	static const struct {
+		enum pk_row_id row;
+		const char *name;
+	} models[] = {{PK_R_preempt_dynamic_none, "server"},
+		      {PK_R_preempt_dynamic_voluntary, "desktop"},
+		      {PK_R_preempt_dynamic_full, "preempt"},
+		      {PK_R_preempt_dynamic_lazy, "lazy"}};
+	uint64_t symbol, mode;
+
+	if (pk_row_value(kt->ctx, PK_R_preempt_dynamic_mode, &symbol) != PK_OK ||
+	    pk_read_uint(kt->ctx, symbol, 4, &mode) != PK_OK)
+		return NULL;
+	for (size_t i = 0; i < sizeof(models) / sizeof(models[0]); i++)
+		if (pk_has(kt->ctx, models[i].row) &&
+		    pk_layout_get(kt->ctx, models[i].row)->value == mode)
+			return models[i].name;
+	return "unknown";
+}
+
+/*
+ * Of other kernels the banner says whether they preempt. One that does not is built with PREEMPT_NONE or
+ * PREEMPT_VOLUNTARY, which leave no trace in memory: distributions take the latter.
+ */
+static const char *preempt_model(struct pk_kt *kt)
+{
+	const char *dynamic = dynamic_model(kt);
+	char banner[512] = "";
+	uint64_t symbol;
+
+	if (dynamic)
+		return dynamic;
+	if (pk_row_value(kt->ctx, PK_R_linux_banner, &symbol) == PK_OK &&
+	    pk_read_string(kt->ctx, symbol, banner, sizeof(banner)) != PK_OK)
+		banner[0] = '\0';
+	if (strstr(banner, " PREEMPT_RT "))
+		return "preempt_rt";
+	return strstr(banner, " PREEMPT ") ? "preempt" : "desktop";
+}
+
+/* The struct trace_array_cpu of the CPU that the buffer names: who was seen at its longest latency. */
+struct latency {
+	uint64_t cpu, critical_start, critical_end, saved, nice, policy, rt_priority, pid, uid;
+	char comm[COMM_LEN + 1];
+};
+
+static void read_latency(struct pk_kt *kt, struct latency *latency)
+{
+	const struct {
+		enum pk_row_id row;
+		uint64_t *value;
+	} fields[] = {{PK_R_lat_critical_start, &latency->critical_start},
+		      {PK_R_lat_critical_end, &latency->critical_end},
+		      {PK_R_lat_saved_latency, &latency->saved},
+		      {PK_R_lat_nice, &latency->nice},
+		      {PK_R_lat_policy, &latency->policy},
+		      {PK_R_lat_rt_priority, &latency->rt_priority},
+		      {PK_R_lat_pid, &latency->pid},
+		      {PK_R_lat_uid, &latency->uid}};
+	struct pk_ctx *ctx = kt->ctx;
+	uint64_t data, offset, addr = kt->instance->addr;
+
+	memset(latency, 0, sizeof(*latency));
+	if (pk_member_uint(ctx, addr,
+			   kt->second_buffer ? PK_R_trace_array_snapshot_cpu : PK_R_trace_array_buffer_cpu,
+			   &latency->cpu) != PK_OK)
+		latency->cpu = 0;
+	if (pk_member_uint(ctx, addr,
+			   kt->second_buffer ? PK_R_trace_array_snapshot_data :
+					       PK_R_trace_array_buffer_data,
+			   &data) != PK_OK ||
+	    !data || latency->cpu >= PK_MAX_CPUS ||
+	    ctx->target->ops->percpu_offset(ctx->target, (int)latency->cpu, &offset) != PK_OK)
+		return;
+	data += offset;
+	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++)
+		if (!pk_has(ctx, fields[i].row) ||
+		    pk_member_uint(ctx, data, fields[i].row, fields[i].value) != PK_OK)
+			*fields[i].value = 0;
+	if (pk_row_offset(ctx, PK_R_lat_comm, &offset) == PK_OK &&
+	    pk_read_string(ctx, data + offset, latency->comm, sizeof(latency->comm)) != PK_OK)
+		latency->comm[0] = '\0';
+}
+
+void pk_kt_latency_header(struct pk_kt *kt)
+{
+	struct pk_seq *seq = &kt->seq;
+	uint64_t entries, total;
+	struct latency latency;
+
+	pk_kt_totals(kt, &entries, &total);
+	read_latency(kt, &latency);
+	pk_seq_printf(seq, "# %s latency trace v1.1.5 on %s\n" RULE, kt->instance->tracer,
+		      kt->ctx->target->facts.release);
+	pk_seq_printf(seq,
+		      "# latency: %" PRIu64 " us, #%" PRIu64 "/%" PRIu64 ", CPU#%d |"
+		      " (M:%s VP:0, KP:0, SP:0 HP:0 #P:%u)\n",
+		      latency.saved / 1000, entries, total, (int)latency.cpu, preempt_model(kt),
+		      pk_kt_online_cpus(kt));
+	pk_seq_printf(seq,
+		      "#    -----------------\n"
+		      "#    | task: %.16s-%d (uid:%d nice:%" PRId64 " policy:%" PRId64 " rt_prio:%" PRId64 ")\n"
+		      "#    -----------------\n",
+		      latency.comm, (int)latency.pid, (int)latency.uid, (int64_t)latency.nice,
+		      (int64_t)latency.policy, (int64_t)latency.rt_priority);
+	if (latency.critical_start) {
+		pk_seq_puts(seq, "#  => started at: ");
+		pk_kt_ip(kt, latency.critical_start);
+		pk_seq_puts(seq, "\n#  => ended at:   ");
+		pk_kt_ip(kt, latency.critical_end);
+		pk_seq_puts(seq, "\n#\n");
+	}
+	pk_seq_puts(seq, "#\n");
+}
