@@ -96,7 +96,6 @@ static enum pk_status print_number(struct args *args, struct pk_seq *seq, const 
 static enum pk_status print_pointer(struct args *args, struct pk_seq *seq, const struct pk_spec *spec)
 {
 	unsigned word = args->env->ctx->target->facts.word_size;
-	struct pk_spec plain = *spec;
 	const char *text;
 	size_t len;
 	uint64_t value;
@@ -111,12 +110,8 @@ static enum pk_status print_pointer(struct args *args, struct pk_seq *seq, const
 	status = get_int(args, word, false, &value);
 	if (status != PK_OK)
 		return status;
-	if (spec->ext[0] == 'e' && value > (word == 8 ? UINT64_MAX : UINT32_MAX) - 4095)
-		return pk_fail(args->env->ctx, PK_UNSUPPORTED, "%%pe of an error");
-	if (spec->ext[0] == 'K' || spec->ext[0] == 'e')
-		plain.ext[0] = '\0';
-	args->env->saw_hash |= args->env->hashes && !plain.ext[0] && value;
-	pk_print_pointer(seq, &plain, args->env->symbols, value, word);
+	if (pk_print_pointer(seq, spec, args->env->symbols, value, args->env->hashes))
+		args->env->saw_hash = true;
 	return PK_OK;
 }
 

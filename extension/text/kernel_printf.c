@@ -90,49 +90,53 @@ size_t pk_spec_parse(const char *text, size_t len, unsigned word, struct pk_spec
 	return at;
 }
 
-bool pk_spec_supported(const struct pk_spec *spec)
+/* Digits of VALUE before END; where they begin. */
+static char *put_digits(char *end, uint64_t value, char conv)
 {
-	if (spec->conv != 'p' || !spec->ext[0])
-		return true;
-	if (spec->ext[0] == 'I' || spec->ext[0] == 'i')
-		return spec->ext[1] && strchr("46S", spec->ext[1]);
-	return strchr("xSsBFfMmUh", spec->ext[0]) && strcmp(spec->ext, "SR");
+	const char *alphabet = conv == 'X' ? "0123456789ABCDEF" : "0123456789abcdef";
+
+	if (conv == 'x' || conv == 'X' || conv == 'p') {
+		do
+			*--end = alphabet[value & 15];
+		while (value >>= 4);
+	} else if (conv == 'o') {
+		do
+			*--end = (char)('0' + (value & 7));
+		while (value >>= 3);
+	} else {
+		do
+			*--end = (char)('0' + value % 10);
+		while (value /= 10);
+	}
+	return end;
 }
 
 /* The parts from left to right: spaces, sign, prefix, zeros, digits, spaces. */
 void pk_print_number(struct pk_seq *seq, const struct pk_spec *spec, uint64_t value)
 {
 	bool is_signed = spec->conv == 'd' || spec->conv == 'i';
-	unsigned base = strchr("xXp", spec->conv) ? 16 : spec->conv == 'o' ? 8 : 10;
-	const char *alphabet = spec->conv == 'X' ? "0123456789ABCDEF" : "0123456789abcdef";
-	const char *prefix = "";
-	char digits[24], sign = 0;
-	int nr = 0, zeros, pad;
-	bool zero_pad = spec->zero && !spec->left;
+	bool hex = spec->conv == 'x' || spec->conv == 'X' || spec->conv == 'p';
+	bool octal = spec->special && spec->conv == 'o' && value;
+	bool negative = is_signed && (int64_t)value < 0, zero_pad = spec->zero && !spec->left;
+	char buf[32], *digits = put_digits(buf + sizeof(buf), negative ? -value : value, spec->conv);
+	int nr = (int)(buf + sizeof(buf) - digits), zeros = spec->precision - nr, pad;
+	char front[4];
+	size_t len = 0;
 
-	if (is_signed && (int64_t)value < 0) {
-		sign = '-';
-		value = -value;
-	} else if (is_signed && (spec->plus || spec->space)) {
-		sign = spec->plus ? '+' : ' ';
-	}
-	if (spec->special && base == 16)
-		prefix = spec->conv == 'X' ? "0X" : "0x";
-	else if (spec->special && base == 8 && value)
-		prefix = "0";
-	do
-		digits[nr++] = alphabet[value % base];
-	while (value /= base);
-	zeros = spec->precision > nr ? spec->precision - nr : 0;
-	pad = spec->width - nr - zeros - (int)strlen(prefix) - (sign != 0);
+	if (negative || (is_signed && (spec->plus || spec->space)))
+		front[len++] = negative ? '-' : spec->plus ? '+' : ' ';
+	if (octal || (spec->special && hex))
+		front[len++] = '0';
+	if (spec->special && hex)
+		front[len++] = spec->conv == 'X' ? 'X' : 'x';
+	if (zeros < 0)
+		zeros = 0;
+	pad = spec->width - nr - zeros - (int)len;
 	if (!spec->left && !zero_pad)
 		pk_seq_fill(seq, ' ', pad);
-	if (sign)
-		pk_seq_putc(seq, sign);
-	pk_seq_puts(seq, prefix);
+	pk_seq_put(seq, front, len);
 	pk_seq_fill(seq, '0', zeros + (zero_pad && pad > 0 ? pad : 0));
-	while (nr)
-		pk_seq_putc(seq, digits[--nr]);
+	pk_seq_put(seq, digits, (size_t)nr);
 	if (spec->left)
 		pk_seq_fill(seq, ' ', pad);
 }
@@ -147,218 +151,4 @@ void pk_print_string(struct pk_seq *seq, const struct pk_spec *spec, const char 
 	pk_seq_put(seq, text, len);
 	if (spec->left)
 		pk_seq_fill(seq, ' ', spec->width - (long)len);
-}
-
-void pk_print_pointer(struct pk_seq *seq, const struct pk_spec *spec, struct pk_symbols *symbols,
-		      uint64_t value, unsigned word)
-{
-	struct pk_spec number = *spec;
-	const char *text;
-
-	if (spec->ext[0] && strchr("SsBFf", spec->ext[0])) {
-		bool bare = spec->ext[0] == 's' || spec->ext[0] == 'f';
-
-		/* %pB: the caller of what returns there */
-		text = pk_symbols_text(symbols, value, bare ? PK_SYM_NAME : PK_SYM_OFFSET);
-		pk_print_string(seq, spec, text, strlen(text));
-		return;
-	}
-	if (spec->width < 0) {
-		number.width = (int)(2 * word) + (spec->special ? 2 : 0);
-		number.zero = true;
-	}
-	number.precision = -1;
-	pk_print_number(seq, &number, value);
-}
-
-static void ip4_text(char *buf, size_t size, const uint8_t *addr, bool padded)
-{
-	snprintf(buf, size, padded ? "%03u.%03u.%03u.%03u" : "%u.%u.%u.%u", addr[0], addr[1],
-		 addr[2], addr[3]);
-}
-
-/* The longest run of zero words, the first of equals, if longer than one. */
-static int longest_run(const uint8_t *addr, int words, int *ret_len)
-{
-	int best = -1, best_len = 1;
-
-	for (int i = 0; i < words; i++) {
-		int len = 0;
-
-		while (i + len < words && !addr[2 * (i + len)] && !addr[2 * (i + len) + 1])
-			len++;
-		if (len > best_len) {
-			best = i;
-			best_len = len;
-		}
-	}
-	*ret_len = best_len;
-	return best;
-}
-
-/* v4-mapped addresses and ISATAP ones end in dotted form. */
-static bool ends_in_ip4(const uint8_t *addr)
-{
-	static const uint8_t mapped[12] = {[10] = 0xff, [11] = 0xff};
-
-	return !memcmp(addr, mapped, 12) ||
-	       ((addr[8] | 2) == 2 && !addr[9] && addr[10] == 0x5e && addr[11] == 0xfe);
-}
-
-static void ip6_compressed(char *buf, size_t size, const uint8_t *addr)
-{
-	bool ip4 = ends_in_ip4(addr), colon = false;
-	int words = ip4 ? 6 : 8, run_len, run = longest_run(addr, words, &run_len);
-	size_t at = 0;
-
-	buf[0] = '\0';
-	for (int i = 0; i < words; i++) {
-		if (i == run) {
-			at += (size_t)snprintf(buf + at, size - at, colon || !i ? "::" : ":");
-			colon = false;
-			i += run_len - 1;
-			continue;
-		}
-		at += (size_t)snprintf(buf + at, size - at, "%s%x", colon ? ":" : "",
-				       addr[2 * i] << 8 | addr[2 * i + 1]);
-		colon = true;
-	}
-	if (ip4) {
-		at += (size_t)snprintf(buf + at, size - at, "%s", colon ? ":" : "");
-		ip4_text(buf + at, size - at, addr + 12, false);
-	}
-}
-
-static void ip6_text(char *buf, size_t size, const uint8_t *addr, const char *flags, bool colons)
-{
-	size_t at = 0;
-
-	if (strchr(flags, 'c')) {
-		ip6_compressed(buf, size, addr);
-		return;
-	}
-	for (int i = 0; i < 8; i++)
-		at += (size_t)snprintf(buf + at, size - at, "%s%02x%02x", i && colons ? ":" : "",
-				       addr[2 * i], addr[2 * i + 1]);
-}
-
-/* struct sockaddr: family in the machine's order, port in the network's. */
-static enum pk_status sockaddr_text(struct pk_ctx *ctx, char *buf, size_t size, const uint8_t *sa,
-				    size_t len, const struct pk_spec *spec)
-{
-	const char *flags = spec->ext + 2;
-	bool port = strchr(flags, 'p') != NULL, colons = spec->ext[0] == 'I';
-	size_t at = 0;
-	uint64_t family;
-
-	if (len < 8)
-		return pk_fail(ctx, PK_CORRUPT, "a socket address of %zu bytes", len);
-	if (strchr(flags, 'f') || strchr(flags, 's'))
-		return pk_fail(ctx, PK_UNSUPPORTED, "%%p%s", spec->ext);
-	family = pk_uint(ctx, sa, 2);
-	if (family == 2) {
-		ip4_text(buf, size, sa + 4, !colons);
-	} else if (family == 10) {
-		if (len < 24)
-			return pk_fail(ctx, PK_CORRUPT, "a socket address of %zu bytes", len);
-		if (port)
-			buf[at++] = '[';
-		ip6_text(buf + at, size - at, sa + 8, flags, colons);
-		if (port)
-			strcat(buf, "]");
-	} else {
-		snprintf(buf, size, "(einval)");
-		return PK_OK;
-	}
-	if (port)
-		snprintf(buf + strlen(buf), size - strlen(buf), ":%u", sa[2] << 8 | sa[3]);
-	return PK_OK;
-}
-
-static void mac_text(char *buf, size_t size, const uint8_t *mac, const char *ext)
-{
-	const char *sep = ext[0] == 'm' ? "" : ext[1] == 'F' ? "-" : ":";
-	bool reverse = ext[1] == 'R';
-	size_t at = 0;
-
-	for (int i = 0; i < 6; i++)
-		at += (size_t)snprintf(buf + at, size - at, "%s%02x", i ? sep : "",
-				       mac[reverse ? 5 - i : i]);
-}
-
-static void uuid_text(char *buf, size_t size, const uint8_t *uuid, char kind)
-{
-	static const uint8_t little[] = {3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15};
-	bool le = kind == 'l' || kind == 'L', upper = kind == 'B' || kind == 'L';
-	size_t at = 0;
-
-	for (int i = 0; i < 16; i++)
-		at += (size_t)snprintf(buf + at, size - at, upper ? "%s%02X" : "%s%02x",
-				       i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "",
-				       uuid[le ? little[i] : i]);
-}
-
-/* %*ph: the width is the number of bytes, 64 at most. */
-static enum pk_status print_hex(struct pk_ctx *ctx, struct pk_seq *seq, const struct pk_spec *spec,
-				const uint8_t *bytes, size_t len)
-{
-	char sep = spec->ext[1] == 'C'	 ? ':'
-		   : spec->ext[1] == 'D' ? '-'
-		   : spec->ext[1] == 'N' ? 0
-					 : ' ';
-	size_t nr = spec->width > 0 ? (size_t)spec->width : 1;
-
-	if (!spec->width)
-		return PK_OK;
-	if (nr > 64)
-		nr = 64;
-	if (nr > len)
-		return pk_fail(ctx, PK_CORRUPT, "%zu bytes to print of %zu", nr, len);
-	for (size_t i = 0; i < nr; i++) {
-		if (i && sep)
-			pk_seq_putc(seq, sep);
-		pk_seq_printf(seq, "%02x", bytes[i]);
-	}
-	return PK_OK;
-}
-
-static size_t bytes_needed(const struct pk_spec *spec)
-{
-	switch (spec->ext[0]) {
-	case 'I':
-	case 'i':
-		return spec->ext[1] == '6' ? 16 : 4;
-	case 'M':
-	case 'm':
-		return 6;
-	default:
-		return 16;
-	}
-}
-
-enum pk_status pk_print_pointed(struct pk_ctx *ctx, struct pk_seq *seq, const struct pk_spec *spec,
-				const uint8_t *bytes, size_t len)
-{
-	char buf[80];
-	enum pk_status status = PK_OK;
-
-	if (!spec->ext[0] || !strchr("IiMmUh", spec->ext[0]))
-		return pk_fail(ctx, PK_UNSUPPORTED, "the address of a field");
-	if (spec->ext[0] == 'h')
-		return print_hex(ctx, seq, spec, bytes, len);
-	if (bytes_needed(spec) > len)
-		return pk_fail(ctx, PK_CORRUPT, "%%p%s of %zu bytes", spec->ext, len);
-	if (spec->ext[0] == 'M' || spec->ext[0] == 'm')
-		mac_text(buf, sizeof(buf), bytes, spec->ext);
-	else if (spec->ext[0] == 'U')
-		uuid_text(buf, sizeof(buf), bytes, spec->ext[1]);
-	else if (spec->ext[1] == '4')
-		ip4_text(buf, sizeof(buf), bytes, spec->ext[0] == 'i');
-	else if (spec->ext[1] == '6')
-		ip6_text(buf, sizeof(buf), bytes, spec->ext + 2, spec->ext[0] == 'I');
-	else
-		status = sockaddr_text(ctx, buf, sizeof(buf), bytes, len, spec);
-	if (status == PK_OK)
-		pk_print_string(seq, spec, buf, sizeof(buf));
-	return status;
 }

@@ -30,11 +30,20 @@ bool pk_spec_supported(const struct pk_spec *spec);
 void pk_print_number(struct pk_seq *seq, const struct pk_spec *spec, uint64_t value);
 /** TEXT of at most LEN bytes, up to its NUL. */
 void pk_print_string(struct pk_seq *seq, const struct pk_spec *spec, const char *text, size_t len);
-/** A pointer as a number or a symbol: %p %px %pS %ps %pB %pF %pf. */
-void pk_print_pointer(struct pk_seq *seq, const struct pk_spec *spec, struct pk_symbols *symbols,
-		      uint64_t value, unsigned word);
-/** What a pointer leads to, of which LEN bytes are at hand: %pI4 %pI6c %pISpc %pM %pU %ph and kin.
- *  PK_CORRUPT: it needs more bytes. PK_UNSUPPORTED: %pEXT does not print bytes. */
+/** A pointer as a number, a symbol or an error: %p %px %pK %pe %pS %ps %pB %pF %pf. HASHES: this kernel does not
+ *  show addresses; then the number is what it made of VALUE. True: its key is not known, so the address stands
+ *  there after all. %pK is as with kptr_restrict 0. */
+bool pk_print_pointer(struct pk_seq *seq, const struct pk_spec *spec, struct pk_symbols *symbols,
+		      uint64_t value, bool hashes);
+
+#define PK_POINTED_MAX 4096 /* bytes that %*pb and %*pE of memory print at most */
+
+/** The conversion prints bytes that its pointer leads to. */
+bool pk_spec_is_pointed(const struct pk_spec *spec);
+/** How many bytes those are; with %pIS at most. */
+size_t pk_spec_pointed(const struct pk_spec *spec, unsigned word);
+/** What a pointer leads to, of which LEN bytes are at hand: %pI4 %pI6c %pISpc %pM %pU %ph %pb %pE %p4cc %ptT %pGg
+ *  and kin. PK_CORRUPT: it needs more bytes. PK_UNSUPPORTED: %pEXT does not print bytes. */
 enum pk_status pk_print_pointed(struct pk_ctx *ctx, struct pk_seq *seq, const struct pk_spec *spec,
 				const uint8_t *bytes, size_t len);
 

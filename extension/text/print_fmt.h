@@ -35,6 +35,7 @@ struct pk_print_env {
 	struct pk_ctx *ctx;
 	struct pk_symbols *symbols;
 	bool hashes; /* the kernel hashes %p */
+	bool bitmask_list; /* option bitmask-list (7.x): masks as ranges of bits */
 	bool saw_hash; /* set when a pointer was shown that the kernel would have hashed */
 };
 
@@ -42,8 +43,8 @@ struct pk_print_env {
  *  that cannot be read; SEQ then holds a part, which the caller cuts off. */
 enum pk_status pk_print_fmt_run(const struct pk_print_fmt *fmt, struct pk_print_env *env,
 				const struct pk_event *event, struct pk_seq *seq);
-/** The same without what stands before the first ")" of the format, and its arguments: what C functions
- *  print of a probe event after "(symbol+offset)". */
+/** The same for events of probes, as the functions print them that follow: without what stands in the
+ *  parentheses that the format begins with, and "(fault)" for strings that could not be read. */
 enum pk_status pk_print_fmt_run_args(const struct pk_print_fmt *fmt, struct pk_print_env *env,
 				     const struct pk_event *event, struct pk_seq *seq);
 

@@ -3,42 +3,18 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
-void pk_seq_reset(struct pk_seq *seq)
+void pk_seq_fill(struct pk_seq *seq, char c, long nr)
 {
-	seq->len = 0;
-	seq->full = false;
-	seq->text[0] = '\0';
-}
-
-void pk_seq_put(struct pk_seq *seq, const char *text, size_t len)
-{
-	size_t room = PK_SEQ_MAX - 1 - seq->len;
+	size_t room = PK_SEQ_MAX - 1 - seq->len, len = nr > 0 ? (size_t)nr : 0;
 
 	if (len > room) {
 		seq->full = true;
 		len = room;
 	}
-	memcpy(seq->text + seq->len, text, len);
+	memset(seq->text + seq->len, c, len);
 	seq->len += len;
 	seq->text[seq->len] = '\0';
-}
-
-void pk_seq_putc(struct pk_seq *seq, char c)
-{
-	pk_seq_put(seq, &c, 1);
-}
-
-void pk_seq_puts(struct pk_seq *seq, const char *text)
-{
-	pk_seq_put(seq, text, strlen(text));
-}
-
-void pk_seq_fill(struct pk_seq *seq, char c, long nr)
-{
-	for (; nr > 0 && !seq->full; nr--)
-		pk_seq_put(seq, &c, 1);
 }
 
 void pk_seq_printf(struct pk_seq *seq, const char *fmt, ...)

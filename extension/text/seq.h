@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 /** No line of a trace is longer than what the kernel's own trace_seq holds (8 KiB); twice that is room
  *  for the fallback texts. */
@@ -19,11 +20,37 @@ struct pk_seq {
 	char text[PK_SEQ_MAX];
 };
 
-void pk_seq_reset(struct pk_seq *seq);
-void pk_seq_putc(struct pk_seq *seq, char c);
-void pk_seq_puts(struct pk_seq *seq, const char *text);
+static inline void pk_seq_reset(struct pk_seq *seq)
+{
+	seq->len = 0;
+	seq->full = false;
+	seq->text[0] = '\0';
+}
+
 /** LEN bytes as they are, NULs included. */
-void pk_seq_put(struct pk_seq *seq, const char *text, size_t len);
+static inline void pk_seq_put(struct pk_seq *seq, const char *text, size_t len)
+{
+	size_t room = PK_SEQ_MAX - 1 - seq->len;
+
+	if (len > room) {
+		seq->full = true;
+		len = room;
+	}
+	memcpy(seq->text + seq->len, text, len);
+	seq->len += len;
+	seq->text[seq->len] = '\0';
+}
+
+static inline void pk_seq_putc(struct pk_seq *seq, char c)
+{
+	pk_seq_put(seq, &c, 1);
+}
+
+static inline void pk_seq_puts(struct pk_seq *seq, const char *text)
+{
+	pk_seq_put(seq, text, strlen(text));
+}
+
 /** NR times C; a negative NR is none. */
 void pk_seq_fill(struct pk_seq *seq, char c, long nr);
 void pk_seq_printf(struct pk_seq *seq, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

@@ -12,13 +12,13 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static struct pk_field fields[] = {
-	{"u", "u32", 8, 4, false, PK_FIELD_PLAIN},
-	{"s", "int", 12, 4, true, PK_FIELD_PLAIN},
-	{"p", "void *", 16, 8, false, PK_FIELD_PLAIN},
-	{"str", "__data_loc char[]", 24, 4, true, PK_FIELD_DATA_LOC},
-	{"rel", "__rel_loc u32[]", 28, 4, false, PK_FIELD_REL_LOC},
-	{"a", "__u8[28]", 32, 28, false, PK_FIELD_PLAIN},
-	{"w", "u16[4]", 60, 8, false, PK_FIELD_PLAIN},
+	{.name = "u", .type = "u32", .offset = 8, .size = 4, .is_signed = false, .where = PK_FIELD_PLAIN},
+	{.name = "s", .type = "int", .offset = 12, .size = 4, .is_signed = true, .where = PK_FIELD_PLAIN},
+	{.name = "p", .type = "void *", .offset = 16, .size = 8, .is_signed = false, .where = PK_FIELD_PLAIN},
+	{.name = "str", .type = "__data_loc char[]", .offset = 24, .size = 4, .is_signed = true, .where = PK_FIELD_DATA_LOC},
+	{.name = "rel", .type = "__rel_loc u32[]", .offset = 28, .size = 4, .is_signed = false, .where = PK_FIELD_REL_LOC},
+	{.name = "a", .type = "__u8[28]", .offset = 32, .size = 28, .is_signed = false, .where = PK_FIELD_PLAIN},
+	{.name = "w", .type = "u16[4]", .offset = 60, .size = 8, .is_signed = false, .where = PK_FIELD_PLAIN},
 };
 
 static void run(struct pk_ctx *ctx, const struct pk_print_fmt *fmt, const struct pk_event *event)

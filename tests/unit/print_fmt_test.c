@@ -19,20 +19,20 @@
  *	36 u8[16] v6 | 52 u8[28] sockaddr | 80 char[8] | 88 u16[3] | 94 u8[6] mac | 104 __data_loc array | 112 "eth0" | 120 array
  */
 static struct pk_field fields[] = {
-	{"u", "u32", 8, 4, false, PK_FIELD_PLAIN},
-	{"s", "int", 12, 4, true, PK_FIELD_PLAIN},
-	{"ptr", "void *", 16, 8, false, PK_FIELD_PLAIN},
-	{"b", "u8", 24, 1, false, PK_FIELD_PLAIN},
-	{"sb", "s8", 25, 1, true, PK_FIELD_PLAIN},
-	{"h", "u16", 26, 2, false, PK_FIELD_PLAIN},
-	{"str", "__data_loc char[]", 28, 4, true, PK_FIELD_DATA_LOC},
-	{"v4", "__u8[4]", 32, 4, false, PK_FIELD_PLAIN},
-	{"v6", "__u8[16]", 36, 16, false, PK_FIELD_PLAIN},
-	{"sa", "__u8[28]", 52, 28, false, PK_FIELD_PLAIN},
-	{"name", "char[8]", 80, 8, true, PK_FIELD_PLAIN},
-	{"words", "u16[3]", 88, 6, false, PK_FIELD_PLAIN},
-	{"mac", "unsigned char[6]", 94, 6, false, PK_FIELD_PLAIN},
-	{"array", "__data_loc u32[]", 104, 4, false, PK_FIELD_DATA_LOC},
+	{.name = "u", .type = "u32", .offset = 8, .size = 4, .is_signed = false, .where = PK_FIELD_PLAIN},
+	{.name = "s", .type = "int", .offset = 12, .size = 4, .is_signed = true, .where = PK_FIELD_PLAIN},
+	{.name = "ptr", .type = "void *", .offset = 16, .size = 8, .is_signed = false, .where = PK_FIELD_PLAIN},
+	{.name = "b", .type = "u8", .offset = 24, .size = 1, .is_signed = false, .where = PK_FIELD_PLAIN},
+	{.name = "sb", .type = "s8", .offset = 25, .size = 1, .is_signed = true, .where = PK_FIELD_PLAIN},
+	{.name = "h", .type = "u16", .offset = 26, .size = 2, .is_signed = false, .where = PK_FIELD_PLAIN},
+	{.name = "str", .type = "__data_loc char[]", .offset = 28, .size = 4, .is_signed = true, .where = PK_FIELD_DATA_LOC},
+	{.name = "v4", .type = "__u8[4]", .offset = 32, .size = 4, .is_signed = false, .where = PK_FIELD_PLAIN},
+	{.name = "v6", .type = "__u8[16]", .offset = 36, .size = 16, .is_signed = false, .where = PK_FIELD_PLAIN},
+	{.name = "sa", .type = "__u8[28]", .offset = 52, .size = 28, .is_signed = false, .where = PK_FIELD_PLAIN},
+	{.name = "name", .type = "char[8]", .offset = 80, .size = 8, .is_signed = true, .where = PK_FIELD_PLAIN},
+	{.name = "words", .type = "u16[3]", .offset = 88, .size = 6, .is_signed = false, .where = PK_FIELD_PLAIN},
+	{.name = "mac", .type = "unsigned char[6]", .offset = 94, .size = 6, .is_signed = false, .where = PK_FIELD_PLAIN},
+	{.name = "array", .type = "__data_loc u32[]", .offset = 104, .size = 4, .is_signed = false, .where = PK_FIELD_DATA_LOC},
 };
 
 static const uint8_t record[128] = {
@@ -218,7 +218,7 @@ static void refused(void **state)
 {
 	static const char *const texts[] = {
 		"", "REC->u", "\"%d\"", "\"%d\", REC->u, REC->u", "\"%d\", REC->nothing",
-		"\"%d\", unknown_name", "\"%d\", unknown_call(1)", "\"%d\", ({ 1; })", "\"%d\", REC->u +",
+		"\"%d\", unknown_name", "\"%d\", unknown_call(1)", "\"%d\", ({ int x; x; })", "\"%d\", REC->u +",
 		"\"%pd\", REC->ptr", "\"%q\", 1", "\"open", "\"%s\", __print_flags(1)", "\"%d\", (REC->u",
 		"\"%s\", __print_symbolic(1, { 1, 2 })", "\"%d\", REC->ptr->x", "\"%d\", 1.5", "\"%s\", {1, \"a\"}", "\"%s\", __get_str(nothing)",
 	};

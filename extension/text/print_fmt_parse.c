@@ -1,0 +1,792 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * Expressions of a print_fmt: C as far as TP_printk() uses it.
+ *
+ *	expression := condition of binary operators over unary ones, casts, REC->field, field[index], literals,
+ *	              variables of the kernel, helper(field), helper(expression, {value, "text"}, ..),
+ *	              ({ declarations; statements; expression; })
+ *
+ * The text comes from the dump and may be anything: nesting, nodes and lengths are bounded, and what is not
+ * understood is PK_UNSUPPORTED, never guessed.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "text/print_fmt_private.h"
+
+static uint32_t fail_node(struct pk_parser *p, const char *what)
+{
+	pk_parse_fail(p, PK_UNSUPPORTED, what);
+	return PK_NO_NODE;
+}
+
+/* --- trees ------------------------------------------------------------------------------------ */
+
+static unsigned depth_of(const struct pk_parser *p, uint32_t node)
+{
+	return node < p->fmt->nr_nodes ? p->fmt->nodes[node].depth : 0;
+}
+
+static bool reserve(struct pk_parser *p)
+{
+	struct pk_print_fmt *fmt = p->fmt;
+	uint32_t cap = fmt->cap_nodes ? 2 * fmt->cap_nodes : 16;
+	struct pk_node *nodes;
+
+	if (fmt->nr_nodes < fmt->cap_nodes)
+		return true;
+	if (cap > PK_MAX_NODES)
+		return pk_parse_fail(p, PK_LIMIT, "too much");
+	nodes = realloc(fmt->nodes, cap * sizeof(*nodes));
+	if (!nodes)
+		return pk_parse_fail(p, PK_NOMEM, "an expression");
+	if (!fmt->nr_nodes)
+		nodes[fmt->nr_nodes++] = (struct pk_node){.depth = 0}; /* PK_NO_NODE */
+	fmt->nodes = nodes;
+	fmt->cap_nodes = cap;
+	return true;
+}
+
+uint32_t pk_parse_add(struct pk_parser *p, struct pk_node node)
+{
+	unsigned depth = depth_of(p, node.a);
+
+	if (p->status != PK_OK || !reserve(p)) {
+		free(node.text);
+		return PK_NO_NODE;
+	}
+	if (depth_of(p, node.b) > depth)
+		depth = depth_of(p, node.b);
+	if (depth_of(p, node.c) > depth)
+		depth = depth_of(p, node.c);
+	if (depth >= PK_MAX_DEPTH) {
+		free(node.text);
+		pk_parse_fail(p, PK_LIMIT, "too deep");
+		return PK_NO_NODE;
+	}
+	node.depth = (uint16_t)(depth + 1);
+	p->fmt->nodes[p->fmt->nr_nodes] = node;
+	return p->fmt->nr_nodes++;
+}
+
+#define NODE(k, ...) ((struct pk_node){.kind = k, __VA_ARGS__})
+
+static uint32_t add_number(struct pk_parser *p, uint64_t value, uint8_t size, bool is_signed)
+{
+	return pk_parse_add(p, NODE(PK_N_INT, .value = value, .size = size, .is_signed = is_signed));
+}
+
+/* --- fields ----------------------------------------------------------------------------------- */
+
+/* "unsigned char[4]", "__data_loc u32[]": the size of one element; 0 if the type's words do not say it. */
+static uint32_t element_size(const struct pk_parser *p, const struct pk_field *field)
+{
+	static const struct {
+		const char *word;
+		uint8_t size;
+	} words[] = {{"char", 1}, {"u8", 1}, {"uint8_t", 1}, {"s8", 1},	  {"bool", 1},
+		     {"short", 2}, {"16", 2}, {"64", 8},      {"loff_t", 8}, {"sector_t", 8},
+		     {"dma_addr_t", 8}, {"long", 0}, {"*", 0}, {"32", 4}, {"int", 4}, {"pid_t", 4}};
+	char type[64];
+
+	snprintf(type, sizeof(type), "%.*s", (int)strcspn(field->type, "["), field->type);
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (strstr(type, words[i].word))
+			return words[i].size ? words[i].size : p->ctx->target->facts.word_size;
+	return 0;
+}
+
+static bool is_integer(const struct pk_field *field)
+{
+	return field->where == PK_FIELD_PLAIN && !strchr(field->type, '[') &&
+	       (field->size == 1 || field->size == 2 || field->size == 4 || field->size == 8);
+}
+
+/* What a "u32 *" or "const char *" in the record leads to. */
+static uint32_t pointed_size(const struct pk_parser *p, const struct pk_field *field)
+{
+	if (!strchr(field->type, '*'))
+		return 0;
+	return strchr(field->type, '*') != strrchr(field->type, '*')
+		       ? p->ctx->target->facts.word_size
+		       : element_size(p, &(struct pk_field){.type = field->type});
+}
+
+static uint32_t add_field(struct pk_parser *p, const struct pk_field *field)
+{
+	struct pk_node node = {.offset = field->offset,
+			       .len = field->size,
+			       .elem = element_size(p, field),
+			       .elem_signed = field->is_signed};
+
+	if (is_integer(field)) {
+		node.kind = PK_N_FIELD;
+		node.size = (uint8_t)field->size;
+		node.is_signed = field->is_signed;
+		node.elem = pointed_size(p, field);
+	} else {
+		node.kind = field->where == PK_FIELD_PLAIN ? PK_N_ARRAY : PK_N_DYNAMIC;
+		node.is_rel = field->where == PK_FIELD_REL_LOC;
+	}
+	return pk_parse_add(p, node);
+}
+
+/* Fields of struct trace_entry, which no event lists: "common_pid", or "ent.pid" of __entry. */
+static uint32_t add_common(struct pk_parser *p, const char *name)
+{
+	static const struct {
+		const char *name;
+		enum pk_row_id row;
+	} common[] = {{"type", PK_R_trace_entry_type},
+		      {"flags", PK_R_trace_entry_flags},
+		      {"preempt_count", PK_R_trace_entry_preempt_count},
+		      {"pid", PK_R_trace_entry_pid}};
+
+	for (size_t i = 0; i < sizeof(common) / sizeof(common[0]); i++) {
+		const struct pk_row_value *row;
+
+		if (strcmp(common[i].name, name))
+			continue;
+		row = pk_layout_get(p->ctx, common[i].row);
+		if (row->state != PK_ROW_FOUND)
+			return fail_node(p, "a common field that is not known");
+		return pk_parse_add(p, NODE(PK_N_FIELD, .offset = (uint32_t)row->member.offset,
+					    .size = (uint8_t)row->member.size,
+					    .is_signed = row->member.is_signed));
+	}
+	return fail_node(p, "no such field");
+}
+
+static uint32_t parse_record(struct pk_parser *p)
+{
+	const struct pk_field *field;
+	char name[PK_MAX_WORD];
+
+	if (!pk_lex_expect(p, PK_OP('-', '>')))
+		return PK_NO_NODE;
+	if (p->token != PK_T_WORD)
+		return fail_node(p, "no such field");
+	field = pk_format_field(p->format, p->word);
+	memcpy(name, p->word, sizeof(name));
+	pk_lex_next(p);
+	if (field)
+		return add_field(p, field);
+	if (!strncmp(name, "common_", 7))
+		return add_common(p, name + 7);
+	if (strcmp(name, "ent") || !pk_lex_is_op(p, '.'))
+		return fail_node(p, "no such field before this");
+	pk_lex_next(p);
+	memcpy(name, p->word, sizeof(name));
+	pk_lex_next(p);
+	return add_common(p, name);
+}
+
+/* --- calls ------------------------------------------------------------------------------------ */
+
+enum field_call { GET_BYTES, GET_LEN, GET_BITMASK };
+
+/* Helpers whose argument is the name of a field. Those of 3.10 .. 7.2, with their __get_rel_ forms (5.17). */
+static const struct {
+	const char *name;
+	enum field_call call;
+} field_calls[] = {
+	{"__get_str", GET_BYTES},
+	{"__get_rel_str", GET_BYTES},
+	{"__get_stacktrace", GET_BYTES},
+	{"__get_dynamic_array", GET_BYTES},
+	{"__get_rel_dynamic_array", GET_BYTES},
+	{"__get_sockaddr", GET_BYTES},
+	{"__get_sockaddr_rel", GET_BYTES},
+	{"__get_rel_sockaddr", GET_BYTES},
+	{"__get_dynamic_array_len", GET_LEN},
+	{"__get_rel_dynamic_array_len", GET_LEN},
+	{"__get_bitmask", GET_BITMASK},
+	{"__get_rel_bitmask", GET_BITMASK},
+	{"__get_cpumask", GET_BITMASK},
+	{"__get_rel_cpumask", GET_BITMASK},
+};
+
+static const struct {
+	const char *name;
+	enum pk_func func;
+	unsigned least; /* arguments */
+} funcs[] = {
+	{"__print_symbolic", PK_F_SYMBOLIC, 1},
+	{"__print_symbolic_u64", PK_F_SYMBOLIC, 1},
+	{"__print_symbolic64", PK_F_SYMBOLIC, 1},
+	{"__print_flags", PK_F_FLAGS, 2},
+	{"__print_flags_u64", PK_F_FLAGS, 2},
+	{"__print_hex", PK_F_HEX, 2},
+	{"__print_hex_str", PK_F_HEX_STR, 2},
+	{"__print_array", PK_F_ARRAY, 3},
+	{"__print_hex_dump", PK_F_HEX_DUMP, 7},
+	{"__print_ns_to_secs", PK_F_NS_TO_SECS, 1},
+	{"__print_ns_without_secs", PK_F_NS_WITHOUT_SECS, 1},
+	{"__builtin_expect", PK_F_EXPECT, 2},
+};
+
+static uint32_t parse_string(struct pk_parser *p)
+{
+	char *text;
+	size_t len;
+
+	if (!pk_lex_strings(p, &text, &len))
+		return PK_NO_NODE;
+	return pk_parse_add(p, NODE(PK_N_TEXT, .text = text, .value = len));
+}
+
+/* In a text's place: some tables bring their own end. */
+static uint32_t parse_null(struct pk_parser *p)
+{
+	uint32_t node = pk_parse_expression(p);
+
+	if (node != PK_NO_NODE && p->fmt->nodes[node].kind == PK_N_CAST)
+		node = p->fmt->nodes[node].a;
+	if (node == PK_NO_NODE || p->fmt->nodes[node].kind != PK_N_INT || p->fmt->nodes[node].value)
+		return fail_node(p, "no text");
+	return PK_NO_NODE;
+}
+
+/* { value, "text" }, with or without a comma behind; { } is a table's end, as C makes NULL of it. */
+static uint32_t parse_pair(struct pk_parser *p)
+{
+	uint32_t value, text = PK_NO_NODE;
+
+	pk_lex_next(p);
+	if (pk_lex_is_op(p, '}')) {
+		pk_lex_next(p);
+		return pk_parse_add(p, NODE(PK_N_PAIR, .a = PK_NO_NODE));
+	}
+	value = pk_parse_expression(p);
+	if (!pk_lex_expect(p, ','))
+		return PK_NO_NODE;
+	text = p->token == PK_T_STRING ? parse_string(p) : parse_null(p);
+	if (pk_lex_is_op(p, ','))
+		pk_lex_next(p);
+	if (!pk_lex_expect(p, '}'))
+		return PK_NO_NODE;
+	return pk_parse_add(p, NODE(PK_N_PAIR, .a = value, .b = text));
+}
+
+/* Arguments up to CLOSE, a comma before it allowed; *RET_NR counts them. Each is a node of its own, because
+ * it is linked to the one behind it. */
+static uint32_t parse_list(struct pk_parser *p, uint16_t close, unsigned *ret_nr)
+{
+	uint32_t first = PK_NO_NODE, last = PK_NO_NODE, node;
+	unsigned depth = 0;
+
+	for (*ret_nr = 0; !pk_lex_is_op(p, close); (*ret_nr)++) {
+		if (last != PK_NO_NODE && !pk_lex_expect(p, ','))
+			return PK_NO_NODE;
+		if (last != PK_NO_NODE && pk_lex_is_op(p, close))
+			break;
+		node = pk_lex_is_op(p, '{') ? parse_pair(p) : pk_parse_expression(p);
+		if (node != PK_NO_NODE && p->nr_locals) /* a local's node may be listed twice */
+			node = pk_parse_add(p, p->fmt->nodes[node].text
+						       ? NODE(PK_N_COND, .a = node, .b = node, .c = node)
+						       : p->fmt->nodes[node]);
+		if (node == PK_NO_NODE)
+			return PK_NO_NODE;
+		if (depth_of(p, node) > depth)
+			depth = depth_of(p, node);
+		if (last == PK_NO_NODE)
+			first = node;
+		else
+			p->fmt->nodes[last].next = node;
+		last = node;
+	}
+	pk_lex_next(p);
+	if (first != PK_NO_NODE) /* the call stands as deep as its deepest argument */
+		p->fmt->nodes[first].depth = (uint16_t)depth;
+	return first;
+}
+
+static uint32_t parse_field_call(struct pk_parser *p, enum field_call call)
+{
+	const struct pk_field *field;
+	uint32_t node;
+
+	if (p->token != PK_T_WORD)
+		return fail_node(p, "no field");
+	field = pk_format_field(p->format, p->word);
+	if (!field)
+		return fail_node(p, "no such field");
+	if (call == GET_LEN && field->where == PK_FIELD_PLAIN)
+		return fail_node(p, "the length of an array that is not dynamic");
+	pk_lex_next(p);
+	node = add_field(p, field);
+	if (node != PK_NO_NODE && call == GET_LEN)
+		p->fmt->nodes[node].kind = PK_N_DYNAMIC_LEN;
+	if (pk_lex_is_op(p, '[')) { /* of a probe's array of strings: each has a place of its own */
+		uint32_t index;
+
+		pk_lex_next(p);
+		index = pk_parse_expression(p);
+		if (index == PK_NO_NODE || !pk_lex_expect(p, ']') ||
+		    p->fmt->nodes[index].kind != PK_N_INT || p->fmt->nodes[index].value > UINT16_MAX)
+			return fail_node(p, "an element of a field");
+		p->fmt->nodes[node].offset += 4 * (uint32_t)p->fmt->nodes[index].value;
+		p->fmt->nodes[node].kind = PK_N_DYNAMIC;
+	}
+	if (!pk_lex_expect(p, ')'))
+		return PK_NO_NODE;
+	if (call == GET_BITMASK)
+		node = pk_parse_add(p, NODE(PK_N_CALL, .func = PK_F_BITMASK, .a = node));
+	return node;
+}
+
+/* __print_dynamic_array(field, size of an element), 7.x: the array's name, then an expression. */
+static uint32_t parse_dynamic_array(struct pk_parser *p)
+{
+	const struct pk_field *field =
+		p->token == PK_T_WORD ? pk_format_field(p->format, p->word) : NULL;
+	uint32_t array, size;
+
+	if (!field)
+		return fail_node(p, "no such field");
+	pk_lex_next(p);
+	array = add_field(p, field);
+	if (!pk_lex_expect(p, ','))
+		return PK_NO_NODE;
+	size = pk_parse_expression(p);
+	if (size == PK_NO_NODE || !pk_lex_expect(p, ')'))
+		return PK_NO_NODE;
+	p->fmt->nodes[array].next = size;
+	return pk_parse_add(p, NODE(PK_N_CALL, .func = PK_F_DYNAMIC_ARRAY, .a = array));
+}
+
+static uint32_t parse_helper(struct pk_parser *p, const struct pk_helper *helper)
+{
+	unsigned nr;
+	uint32_t args = parse_list(p, ')', &nr);
+
+	if (p->status == PK_OK && nr != helper->nr_args)
+		return fail_node(p, "another number of arguments");
+	return pk_parse_add(p, NODE(PK_N_HELPER, .helper = helper, .a = args));
+}
+
+static uint32_t parse_call(struct pk_parser *p, const char *name)
+{
+	const struct pk_helper *helper = pk_helper_find(name);
+	unsigned nr;
+	uint32_t args;
+
+	for (size_t i = 0; i < sizeof(field_calls) / sizeof(field_calls[0]); i++) {
+		if (strcmp(field_calls[i].name, name))
+			continue;
+		pk_lex_next(p);
+		return parse_field_call(p, field_calls[i].call);
+	}
+	for (size_t i = 0; i < sizeof(funcs) / sizeof(funcs[0]); i++) {
+		if (strcmp(funcs[i].name, name))
+			continue;
+		pk_lex_next(p);
+		args = parse_list(p, ')', &nr);
+		if (nr < funcs[i].least)
+			return fail_node(p, "too few arguments");
+		return pk_parse_add(p, NODE(PK_N_CALL, .func = funcs[i].func, .a = args));
+	}
+	if (strcmp(name, "__print_dynamic_array") && !helper)
+		return fail_node(p, "a function that is not reproduced");
+	pk_lex_next(p);
+	return helper ? parse_helper(p, helper) : parse_dynamic_array(p);
+}
+
+/* --- names ------------------------------------------------------------------------------------ */
+
+static struct pk_local *find_local(struct pk_parser *p, const char *name)
+{
+	for (unsigned i = p->nr_locals; i--;)
+		if (!strcmp(p->locals[i].name, name))
+			return &p->locals[i];
+	return NULL;
+}
+
+/* A member of a union that a statement expression declared and filled: a bit-field of its word. */
+static uint32_t parse_member(struct pk_parser *p, const struct pk_local *local)
+{
+	struct pk_target *target = p->ctx->target;
+	struct pk_member member;
+
+	pk_lex_next(p);
+	if (p->token != PK_T_WORD || local->node == PK_NO_NODE || !target->ops->member ||
+	    target->facts.big_endian ||
+	    target->ops->member(target, local->tag, p->word, &member) != PK_OK)
+		return fail_node(p, "a member that is not known");
+	pk_lex_next(p);
+	if (!member.bit_size) {
+		member.bit_size = (uint32_t)(8 * member.size);
+		member.bit_offset = 0;
+	}
+	if (member.offset > 8 || member.bit_size > 64)
+		return fail_node(p, "a member too far");
+	return pk_parse_add(p, NODE(PK_N_BITS, .a = local->node,
+				    .value = 8 * member.offset + member.bit_offset,
+				    .size = (uint8_t)member.bit_size));
+}
+
+static uint32_t parse_local(struct pk_parser *p, const struct pk_local *local)
+{
+	uint32_t node = local->is_seq ? p->seq_text : local->node;
+
+	if (local->tag[0] && pk_lex_is_op(p, '.'))
+		return parse_member(p, local);
+	return node == PK_NO_NODE ? fail_node(p, "a variable without a value before this") : node;
+}
+
+/* Variables of the kernel that print_fmts use. Their values are those at the crash: what depends on jiffies
+ * is older by the time that passed since the trace was read. */
+static uint32_t add_variable(struct pk_parser *p, const char *name)
+{
+	static const struct {
+		const char *name;
+		enum pk_row_id row;
+	} variables[] = {{"jiffies", PK_R_jiffies_symbol}, {"vmemmap_base", PK_R_vmemmap_base_symbol}};
+	uint64_t addr;
+
+	for (size_t i = 0; i < sizeof(variables) / sizeof(variables[0]); i++)
+		if (!strcmp(variables[i].name, name) &&
+		    pk_row_value(p->ctx, variables[i].row, &addr) == PK_OK)
+			return pk_parse_add(p, NODE(PK_N_VARIABLE, .value = addr,
+						    .size = (uint8_t)p->ctx->target->facts.word_size));
+	return PK_NO_NODE;
+}
+
+/* A word that is no field: the kernel replaced the enumerators it exported, the others are asked for. */
+static uint32_t parse_word(struct pk_parser *p)
+{
+	struct pk_target *target = p->ctx->target;
+	const struct pk_local *local;
+	char name[PK_MAX_WORD];
+	int64_t value;
+	uint32_t node;
+
+	memcpy(name, p->word, sizeof(name));
+	pk_lex_next(p);
+	local = find_local(p, name);
+	if (local)
+		return parse_local(p, local);
+	if (!strcmp(name, "REC") || !strcmp(name, "__entry"))
+		return parse_record(p);
+	if (pk_lex_is_op(p, '('))
+		return parse_call(p, name);
+	if (!strcmp(name, "true") || !strcmp(name, "false"))
+		return add_number(p, name[0] == 't', 4, true);
+	if (!strcmp(name, "NULL") || !strcmp(name, "p")) /* p: the sequence that helpers write to */
+		return add_number(p, 0, (uint8_t)target->facts.word_size, false);
+	if ((target->ops->enumerator && target->ops->enumerator(target, name, &value) == PK_OK) ||
+	    pk_constant_find(name, &value))
+		return add_number(p, (uint64_t)value, value == (int32_t)value ? 4 : 8, true);
+	node = add_variable(p, name);
+	return node != PK_NO_NODE ? node : fail_node(p, "an unknown name before this");
+}
+
+/* --- statement expressions -------------------------------------------------------------------- */
+
+/* "= { "a", "b" }" */
+static uint32_t parse_table(struct pk_parser *p)
+{
+	unsigned nr;
+	uint32_t first;
+
+	pk_lex_next(p);
+	first = parse_list(p, '}', &nr);
+	if (p->status != PK_OK)
+		return PK_NO_NODE;
+	return pk_parse_add(p, NODE(PK_N_TABLE, .a = first, .value = nr));
+}
+
+static bool parse_initializer(struct pk_parser *p, const struct pk_ctype *type,
+			      struct pk_local *local)
+{
+	pk_lex_next(p);
+	if (pk_lex_is_op(p, '{')) {
+		local->node = parse_table(p);
+	} else if (p->token == PK_T_WORD && !strcmp(p->word, "trace_seq_buffer_ptr")) {
+		local->is_seq = true;
+		pk_lex_next(p);
+		if (!pk_lex_expect(p, '('))
+			return false;
+		local->node = pk_parse_expression(p);
+		return pk_lex_expect(p, ')');
+	} else {
+		local->node = pk_parse_expression(p);
+		if (local->node != PK_NO_NODE && !type->is_pointer && !type->tag[0])
+			local->node = pk_parse_add(p, NODE(PK_N_CAST, .a = local->node,
+							   .size = type->size,
+							   .is_signed = type->is_signed));
+	}
+	return local->node != PK_NO_NODE;
+}
+
+/* One variable: type name [= value]; */
+static bool parse_declaration(struct pk_parser *p)
+{
+	struct pk_ctype type;
+	struct pk_local local = {.node = PK_NO_NODE};
+
+	if (!pk_type_parse(p, &type))
+		return false;
+	if (p->token != PK_T_WORD || p->nr_locals == PK_MAX_LOCALS)
+		return pk_parse_fail(p, PK_UNSUPPORTED, "a declaration");
+	memcpy(local.name, p->word, sizeof(local.name));
+	memcpy(local.tag, type.tag, sizeof(local.tag));
+	pk_lex_next(p);
+	if (pk_lex_is_op(p, '[')) {
+		pk_lex_next(p);
+		if (!pk_lex_is_op(p, ']') && pk_parse_expression(p) == PK_NO_NODE)
+			return false;
+		if (!pk_lex_expect(p, ']'))
+			return false;
+	}
+	if (pk_lex_is_op(p, '=') && !parse_initializer(p, &type, &local))
+		return false;
+	p->locals[p->nr_locals++] = local;
+	return true;
+}
+
+/* trace_seq_printf(p, "format", ..): once, into the variable that trace_seq_buffer_ptr() filled. */
+static bool parse_seq_printf(struct pk_parser *p)
+{
+	uint32_t index = p->fmt->nr_texts;
+	char *literal;
+	size_t len;
+
+	pk_lex_next(p);
+	if (!pk_lex_expect(p, '(') || pk_parse_expression(p) == PK_NO_NODE || !pk_lex_expect(p, ','))
+		return false;
+	if (p->token != PK_T_STRING || index == PK_MAX_TEXTS || p->seq_text != PK_NO_NODE)
+		return pk_parse_fail(p, PK_UNSUPPORTED, "a format");
+	p->fmt->nr_texts++;
+	if (!pk_lex_strings(p, &literal, &len) || !pk_parse_format(p, literal, len, index) ||
+	    !pk_lex_expect(p, ')'))
+		return false;
+	p->seq_text = pk_parse_add(p, NODE(PK_N_PRINTF, .value = index));
+	return p->seq_text != PK_NO_NODE;
+}
+
+/* "role.word = expression": the whole of a union. */
+static bool parse_assignment(struct pk_parser *p, struct pk_local *local)
+{
+	pk_lex_next(p);
+	if (!pk_lex_expect(p, '.') || p->token != PK_T_WORD)
+		return pk_parse_fail(p, PK_UNSUPPORTED, "an assignment");
+	pk_lex_next(p);
+	if (!pk_lex_expect(p, '='))
+		return false;
+	local->node = pk_parse_expression(p);
+	return local->node != PK_NO_NODE;
+}
+
+/* ({ .. }): what its last expression is. Expressions have no effects, so the others only must parse. */
+static uint32_t parse_statements(struct pk_parser *p)
+{
+	unsigned outer = p->nr_locals;
+	uint32_t node = PK_NO_NODE, outer_text = p->seq_text;
+	struct pk_local *local;
+	bool good = true;
+
+	pk_lex_next(p);
+	p->seq_text = PK_NO_NODE;
+	while (good && p->status == PK_OK && !pk_lex_is_op(p, '}')) {
+		local = p->token == PK_T_WORD ? find_local(p, p->word) : NULL;
+		if (p->token == PK_T_END)
+			return fail_node(p, "an open block");
+		if (pk_type_begins(p)) {
+			good = parse_declaration(p);
+		} else if (p->token == PK_T_WORD && !strcmp(p->word, "trace_seq_printf")) {
+			good = parse_seq_printf(p);
+		} else if (local && local->tag[0]) {
+			good = parse_assignment(p, local);
+		} else {
+			node = pk_parse_expression(p);
+			good = node != PK_NO_NODE;
+		}
+		good = good && pk_lex_expect(p, ';');
+	}
+	pk_lex_next(p);
+	p->nr_locals = outer;
+	p->seq_text = outer_text;
+	return good && node != PK_NO_NODE ? node : fail_node(p, "a block without a value");
+}
+
+/* --- expressions ------------------------------------------------------------------------------ */
+
+static uint32_t parse_sizeof(struct pk_parser *p)
+{
+	struct pk_ctype type;
+
+	pk_lex_next(p);
+	if (!pk_lex_expect(p, '(') || !pk_type_begins(p))
+		return fail_node(p, "sizeof of this");
+	if (!pk_type_parse(p, &type) || type.tag[0] || !pk_lex_expect(p, ')'))
+		return fail_node(p, "sizeof before this");
+	return add_number(p, type.size, 8, false);
+}
+
+static uint32_t parse_char(struct pk_parser *p)
+{
+	char value;
+
+	p->at = pk_lex_char(p->at + 1, &value);
+	if (*p->at != '\'')
+		return fail_node(p, "a character");
+	p->at++;
+	pk_lex_next(p);
+	return add_number(p, (uint64_t)(int64_t)value, 4, true);
+}
+
+static uint32_t parse_primary(struct pk_parser *p)
+{
+	uint32_t node;
+
+	if (p->token == PK_T_NUMBER) {
+		node = add_number(p, p->number, p->size, p->is_signed);
+		pk_lex_next(p);
+		return node;
+	}
+	if (p->token == PK_T_STRING)
+		return parse_string(p);
+	if (p->token == PK_T_CHAR)
+		return parse_char(p);
+	if (p->token == PK_T_WORD)
+		return strcmp(p->word, "sizeof") ? parse_word(p) : parse_sizeof(p);
+	if (!pk_lex_is_op(p, '('))
+		return fail_node(p, "something unexpected");
+	pk_lex_next(p);
+	node = pk_lex_is_op(p, '{') ? parse_statements(p) : pk_parse_expression(p);
+	return pk_lex_expect(p, ')') ? node : PK_NO_NODE;
+}
+
+static uint32_t parse_postfix(struct pk_parser *p)
+{
+	uint32_t node = parse_primary(p), index;
+
+	while (node != PK_NO_NODE && pk_lex_is_op(p, '[')) {
+		pk_lex_next(p);
+		index = pk_parse_expression(p);
+		if (!pk_lex_expect(p, ']'))
+			return PK_NO_NODE;
+		node = pk_parse_add(p, NODE(PK_N_INDEX, .a = node, .b = index));
+	}
+	if (pk_lex_is_op(p, '.') || pk_lex_is_op(p, PK_OP('-', '>')))
+		return fail_node(p, "a member of what a field holds");
+	return node;
+}
+
+static uint32_t parse_unary(struct pk_parser *p);
+
+static uint32_t parse_cast(struct pk_parser *p)
+{
+	struct pk_ctype type;
+	uint32_t node;
+
+	pk_lex_next(p);
+	if (!pk_type_parse(p, &type) || !pk_lex_expect(p, ')'))
+		return PK_NO_NODE;
+	if (type.tag[0])
+		return fail_node(p, "a struct's value");
+	node = parse_unary(p);
+	if (node == PK_NO_NODE)
+		return node;
+	return pk_parse_add(p, NODE(PK_N_CAST, .a = node, .size = type.size,
+				    .is_signed = type.is_signed, .elem = type.elem,
+				    .elem_signed = type.elem_signed, .is_rel = type.is_pointer));
+}
+
+static uint32_t parse_unary(struct pk_parser *p)
+{
+	uint16_t op = p->op;
+	uint32_t node;
+
+	if (p->token == PK_T_OP &&
+	    (op == '-' || op == '+' || op == '~' || op == '!' || op == '&' || op == '*')) {
+		if (++p->nesting > PK_MAX_DEPTH)
+			return fail_node(p, "too deep");
+		pk_lex_next(p);
+		node = parse_unary(p);
+		p->nesting--;
+		return node == PK_NO_NODE ? node
+					  : pk_parse_add(p, NODE(PK_N_UNARY, .op = op, .a = node));
+	}
+	if (!pk_type_follows(p))
+		return parse_postfix(p);
+	if (++p->nesting > PK_MAX_DEPTH)
+		return fail_node(p, "too deep");
+	node = parse_cast(p);
+	p->nesting--;
+	return node;
+}
+
+static int precedence(const struct pk_parser *p)
+{
+	static const struct {
+		uint16_t op;
+		int level;
+	} levels[] = {
+		{PK_OP('|', '|'), 1},
+		{PK_OP('&', '&'), 2},
+		{'|', 3},
+		{'^', 4},
+		{'&', 5},
+		{PK_OP('=', '='), 6},
+		{PK_OP('!', '='), 6},
+		{'<', 7},
+		{'>', 7},
+		{PK_OP('<', '='), 7},
+		{PK_OP('>', '='), 7},
+		{PK_OP('<', '<'), 8},
+		{PK_OP('>', '>'), 8},
+		{'+', 9},
+		{'-', 9},
+		{'*', 10},
+		{'/', 10},
+		{'%', 10},
+	};
+
+	if (p->token != PK_T_OP)
+		return 0;
+	for (size_t i = 0; i < sizeof(levels) / sizeof(levels[0]); i++)
+		if (levels[i].op == p->op)
+			return levels[i].level;
+	return 0;
+}
+
+static uint32_t parse_binary(struct pk_parser *p, int least)
+{
+	uint32_t left = parse_unary(p), right;
+	int level;
+
+	while (left != PK_NO_NODE && (level = precedence(p)) >= least) {
+		uint16_t op = p->op;
+
+		pk_lex_next(p);
+		right = parse_binary(p, level + 1); /* at most as many levels as there are */
+		if (right == PK_NO_NODE)
+			return right;
+		left = pk_parse_add(p, NODE(PK_N_BINARY, .op = op, .a = left, .b = right));
+	}
+	return left;
+}
+
+uint32_t pk_parse_expression(struct pk_parser *p)
+{
+	uint32_t test, yes, no;
+
+	if (++p->nesting > PK_MAX_DEPTH)
+		return fail_node(p, "too deep");
+	test = parse_binary(p, 1);
+	if (test != PK_NO_NODE && pk_lex_is_op(p, '?')) {
+		pk_lex_next(p);
+		yes = pk_lex_is_op(p, ':') ? test : pk_parse_expression(p); /* a ?: b */
+		if (!pk_lex_expect(p, ':'))
+			return PK_NO_NODE;
+		no = pk_parse_expression(p);
+		if (yes == PK_NO_NODE || no == PK_NO_NODE)
+			return PK_NO_NODE;
+		test = pk_parse_add(p, NODE(PK_N_COND, .a = test, .b = yes, .c = no));
+	}
+	p->nesting--;
+	return test;
+}
