@@ -52,7 +52,7 @@ all: pkttrace.so pkttrace
 help:
 	@echo 'make               pkttrace.so and pkttrace'
 	@echo 'make check         everything that tests: installs what is missing, ends with the totals'
-	@echo 'make check-SUITE   one suite: builds unit golden json mutants fuzz layering shell install arm lab'
+	@echo 'make check-SUITE   one suite: builds unit golden json mutants fuzz layering shell arm install package lab'
 	@echo 'make demo          a Debian 6.1 dump from scratch, opened in crash'
 	@echo 'make lab           every sample of sample-vmcores/ made and tested'
 	@echo 'make fuzz          every fuzz target for FUZZ_SECONDS (600)'
@@ -143,7 +143,7 @@ build-unit: $(UNIT_BIN)
 build-fuzz: $(FUZZ_BIN)
 
 check:
-	scripts/install-deps build test lab
+	scripts/install-deps build test package lab
 	tests/run
 
 check-%:
