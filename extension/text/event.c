@@ -14,7 +14,8 @@
 static bool print_tracepoint(struct pk_kt *kt, const struct pk_event *event,
 			     const struct pk_format *format)
 {
-	struct pk_print_env env = {.ctx = kt->ctx, .symbols = &kt->symbols, .hashes = kt->hashes};
+	struct pk_print_env env = {.ctx = kt->ctx, .symbols = &kt->symbols,
+				 .hashes = kt->hashes_in_events};
 	const struct pk_print_fmt *fmt = pk_print_fmts_get(kt->fmts, kt->ctx, format);
 
 	if (!fmt)

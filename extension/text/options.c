@@ -253,15 +253,22 @@ static void read_graph_options(struct pk_kt *kt)
 	}
 }
 
-/* 5.10 and later can be told at boot not to hash; 5.12 and later by an option too. */
+/*
+ * 5.12 and later can be told at boot not to hash what %p prints. Those that copy an event's format
+ * before printing it (struct trace_iterator has fmt: 5.12, and 5.10's last ones) write %px for %p:
+ * always where there is no option for it, or where the option is off. trace_printk() has no part in it.
+ */
 static void read_hashing(struct pk_kt *kt)
 {
+	bool copies = pk_row_value(kt->ctx, PK_R_trace_iterator_fmt, &(uint64_t){0}) == PK_OK;
+	bool has_option = pk_row_value(kt->ctx, PK_R_iter_hash_ptr, &(uint64_t){0}) == PK_OK;
 	uint64_t symbol, off = 0;
 
 	if (pk_row_value(kt->ctx, PK_R_no_hash_pointers, &symbol) == PK_OK &&
 	    pk_read_uint(kt->ctx, symbol, 1, &off) != PK_OK)
 		off = 0;
-	kt->hashes = !off && pk_kt_has(kt, PK_KT_HASH_PTR);
+	kt->hashes = !off;
+	kt->hashes_in_events = !off && (has_option ? pk_kt_has(kt, PK_KT_HASH_PTR) : !copies);
 }
 
 /* tgid_map is an array of int, allocated when record-tgid is first set. */

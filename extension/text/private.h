@@ -95,9 +95,12 @@ struct pk_kt {
 	struct pk_flag_letters letters;
 	bool overruns; /* events were overwritten: CPUs are announced */
 	bool hashes; /* this kernel hashed what %p prints */
+	bool hashes_in_events; /* and did so in the texts of events too */
 	int cpu_width; /* digits of the highest CPU number */
 	uint64_t irq_start, irq_end; /* __irqentry_text */
 	uint64_t text_delta; /* from addresses of the buffer to those of this boot */
+	struct pk_btf_funcs *functions; /* owned; for arguments of calls, loaded at the first that has any */
+	bool functions_tried;
 	uint64_t tgid_map, nr_tgids; /* 0: none recorded */
 	struct pk_kt_cpu *cpus;
 	uint32_t nr_cpus;
