@@ -13,6 +13,7 @@
 #define DATA_OFFSET 16
 
 static unsigned pages_of_a_cpu; /* as the last fake_ring_init() said */
+static unsigned sub_buffer = 4096; /* bytes; the same */
 
 static const struct fake_member members[] = {
 	{.type = "struct trace_array", .path = "list", .offset = 24, .size = 16},
@@ -60,6 +61,11 @@ static const struct fake_member members[] = {
 	{.type = "struct trace_entry", .path = "pid", .offset = 4, .size = 4, .is_signed = true},
 };
 
+static const struct fake_member order_members[] = {
+	{.type = "struct trace_buffer", .path = "subbuf_order", .offset = FAKE_BUFFER_ORDER, .size = 4},
+	{.type = "struct buffer_page", .path = "order", .offset = FAKE_PAGE_ORDER, .size = 4},
+};
+
 uint64_t fake_ring_page(unsigned cpu, int index)
 {
 	return PAGES(cpu) + (uint64_t)(index + 1) * FAKE_RING_PAGE_SIZE;
@@ -67,7 +73,7 @@ uint64_t fake_ring_page(unsigned cpu, int index)
 
 uint64_t fake_ring_data(unsigned cpu, int index)
 {
-	return DATA(cpu) + (uint64_t)(index + 1) * 4096;
+	return DATA(cpu) + (uint64_t)(index + 1) * sub_buffer;
 }
 
 void fake_ring_link(struct fake_target *fake, uint64_t page, uint64_t next, unsigned flags, uint64_t prev)
@@ -87,7 +93,7 @@ static void add_cpu(struct fake_target *fake, unsigned cpu, unsigned nr_pages)
 	fake_map(fake, FAKE_RING_CPU(cpu), FAKE_CPU_SIZE);
 	for (int i = -1; i < (int)nr_pages; i++) {
 		fake_map(fake, fake_ring_page(cpu, i), FAKE_RING_PAGE_SIZE);
-		fake_map(fake, fake_ring_data(cpu, i), 4096);
+		fake_map(fake, fake_ring_data(cpu, i), sub_buffer);
 		fake_put(fake, fake_ring_page(cpu, i) + FAKE_RING_DATA_PAGE, 8, fake_ring_data(cpu, i));
 		if (i >= 0)
 			fake_ring_link(fake, fake_ring_page(cpu, i),
@@ -123,9 +129,10 @@ static void add_instance(struct fake_target *fake)
 	fake_put(fake, CLOCKS + 16, 4, 1);
 }
 
-void fake_ring_init(struct fake_target *fake, unsigned nr_cpus, unsigned nr_pages)
+static void init(struct fake_target *fake, unsigned nr_cpus, unsigned nr_pages, unsigned order)
 {
 	pages_of_a_cpu = nr_pages;
+	sub_buffer = fake->target.facts.page_size << order;
 	fake_cpus(fake, nr_cpus);
 	fake_members(fake, members, ARRAY_SIZE(members));
 	fake_type(fake, "struct ring_buffer_per_cpu", FAKE_CPU_SIZE);
@@ -139,14 +146,30 @@ void fake_ring_init(struct fake_target *fake, unsigned nr_cpus, unsigned nr_page
 		add_cpu(fake, cpu, nr_pages);
 }
 
+void fake_ring_init(struct fake_target *fake, unsigned nr_cpus, unsigned nr_pages)
+{
+	init(fake, nr_cpus, nr_pages, 0);
+}
+
+void fake_ring_init_order(struct fake_target *fake, unsigned nr_cpus, unsigned nr_pages, unsigned order)
+{
+	fake_members(fake, order_members, ARRAY_SIZE(order_members));
+	init(fake, nr_cpus, nr_pages, order);
+	fake_put(fake, FAKE_RING_BUFFER + FAKE_BUFFER_ORDER, 4, order);
+	for (unsigned cpu = 0; cpu < nr_cpus; cpu++)
+		for (int i = -1; i < (int)nr_pages; i++)
+			fake_put(fake, fake_ring_page(cpu, i) + FAKE_PAGE_ORDER, 4, order);
+}
+
 static uint64_t get(struct fake_target *fake, uint64_t addr)
 {
+	bool big_endian = fake->target.facts.big_endian;
 	uint8_t bytes[8];
 	uint64_t value = 0;
 
 	fake->target.ops->read(&fake->target, addr, bytes, 8);
-	for (int i = 8; i--;)
-		value = value << 8 | bytes[i];
+	for (int i = 0; i < 8; i++)
+		value = value << 8 | bytes[big_endian ? i : 7 - i];
 	return value;
 }
 
@@ -155,16 +178,17 @@ static bool append(struct fake_target *fake, unsigned cpu, int index, uint64_t t
 		   unsigned len, bool commit)
 {
 	uint64_t data = fake_ring_data(cpu, index), page = fake_ring_page(cpu, index);
-	uint64_t write = get(fake, page + FAKE_PAGE_WRITE), last = ts;
+	uint64_t write = get(fake, page + FAKE_PAGE_WRITE), last = ts, stamp = data + sub_buffer - 8, header;
 
-	if (DATA_OFFSET + write + 4 + len > 4088)
+	if (DATA_OFFSET + write + 4 + len > sub_buffer - 8)
 		return false;
 	if (!write)
 		fake_put(fake, data, 8, ts);
 	else
-		last = get(fake, data + 4088);
-	fake_put(fake, data + 4088, 8, ts);
-	fake_put(fake, data + DATA_OFFSET + write, 4, (ts - last) << 5 | len / 4);
+		last = get(fake, stamp);
+	fake_put(fake, stamp, 8, ts);
+	header = fake->target.facts.big_endian ? (uint64_t)(len / 4) << 27 | (ts - last) : (ts - last) << 5 | len / 4;
+	fake_put(fake, data + DATA_OFFSET + write, 4, header);
 	fake_put_bytes(fake, data + DATA_OFFSET + write + 4, entry, len);
 	fake_put(fake, page + FAKE_PAGE_WRITE, 8, write + 4 + len);
 	if (commit)
@@ -178,20 +202,22 @@ bool fake_ring_record(struct fake_target *fake, unsigned cpu, int index, uint64_
 	return append(fake, cpu, index, ts, entry, len, true);
 }
 
-static void bare_entry(uint8_t *entry, unsigned type, int pid)
+static void bare_entry(const struct fake_target *fake, uint8_t *entry, unsigned type, int pid)
 {
+	unsigned flip = fake->target.facts.big_endian;
+
 	memset(entry, 0, 8);
 	for (unsigned i = 0; i < 4; i++)
-		entry[4 + i] = (uint8_t)((unsigned)pid >> 8 * i);
-	entry[0] = (uint8_t)type;
-	entry[1] = (uint8_t)(type >> 8);
+		entry[4 + (flip ? 3 - i : i)] = (uint8_t)((unsigned)pid >> 8 * i);
+	entry[flip] = (uint8_t)type;
+	entry[!flip] = (uint8_t)(type >> 8);
 }
 
 void fake_ring_event(struct fake_target *fake, unsigned cpu, int index, uint64_t ts, unsigned type, int pid)
 {
 	uint8_t entry[8];
 
-	bare_entry(entry, type, pid);
+	bare_entry(fake, entry, type, pid);
 	append(fake, cpu, index, ts, entry, sizeof(entry), true);
 }
 
@@ -200,7 +226,7 @@ void fake_ring_uncommitted(struct fake_target *fake, unsigned cpu, int index, ui
 {
 	uint8_t entry[8];
 
-	bare_entry(entry, type, pid);
+	bare_entry(fake, entry, type, pid);
 	append(fake, cpu, index, ts, entry, sizeof(entry), false);
 }
 

@@ -27,9 +27,14 @@ enum fake_ring_member {
 	FAKE_CPU_ENTRIES = 72, FAKE_CPU_OVERRUN = 80, FAKE_CPU_COMMIT_OVERRUN = 88, FAKE_CPU_DROPPED = 96,
 	FAKE_CPU_COMMITTING = 104, FAKE_CPU_READ = 112, FAKE_CPU_READ_BYTES = 120, FAKE_CPU_SIZE = 128,
 	FAKE_PAGE_WRITE = 32, FAKE_PAGE_READ = 40, FAKE_PAGE_REAL_END = 48,
+	FAKE_PAGE_ORDER = 56, /* with fake_ring_init_order() */
+	FAKE_BUFFER_ORDER = 72, /* in the ring buffer */
 };
 
 void fake_ring_init(struct fake_target *fake, unsigned nr_cpus, unsigned nr_pages);
+/** The same with sub-buffers of PAGE_SIZE << ORDER bytes, whose order the kernel stores (6.8). Page size
+ *  and byte order are the target's facts: set them first. */
+void fake_ring_init_order(struct fake_target *fake, unsigned nr_cpus, unsigned nr_pages, unsigned order);
 /** Address of the struct buffer_page; INDEX -1 is the reader page. */
 uint64_t fake_ring_page(unsigned cpu, int index);
 /** Address of its data page. */

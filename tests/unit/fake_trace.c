@@ -105,7 +105,7 @@ struct fake_trace *fake_trace_new(void)
 	fake_members(&trace->fake, members, ARRAY_SIZE(members));
 	fake_enums(&trace->fake, enums, ARRAY_SIZE(enums));
 	pk_ctx_init(&trace->ctx, &trace->fake.target);
-	trace->formats = (struct pk_formats){&trace->ctx, trace->slots, 0, MAX_FORMATS};
+	trace->formats = (struct pk_formats){.ctx = &trace->ctx, .slots = trace->slots, .room = MAX_FORMATS};
 	return trace;
 }
 
