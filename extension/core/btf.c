@@ -60,9 +60,9 @@ void pk_btf_unpack(const struct pk_btf *btf, uint32_t id, struct pk_btf_type *ty
 
 	type->id = id;
 	type->name = string(btf, pk_btf_u32(btf, at));
-	type->kind = info >> 24 & 0x1f;
+	type->kind = info >> 24 & 0x7f;
 	type->flag = info >> 31;
-	type->vlen = info & 0xffff;
+	type->vlen = info & 0xffffff; /* 16 bits up to 7.1, the others were 0 */
 	type->size_or_type = pk_btf_u32(btf, at + 8);
 	type->body = (uint32_t)at + 12;
 }
@@ -92,10 +92,10 @@ static enum pk_status index_types(struct pk_btf *btf, size_t offset, size_t len)
 		if (end - at < 12)
 			return PK_CORRUPT;
 		info = pk_btf_u32(btf, at + 4);
-		kind = info >> 24 & 0x1f;
+		kind = info >> 24 & 0x7f;
 		if (!kind || kind >= PK_NR_KINDS)
 			return PK_UNSUPPORTED;
-		size = 12 + extra[kind].fixed + (size_t)extra[kind].each * (info & 0xffff);
+		size = 12 + extra[kind].fixed + (size_t)extra[kind].each * (info & 0xffffff);
 		if (size > end - at || btf->nr_types == MAX_TYPES)
 			return PK_CORRUPT;
 		if (btf->nr_types == cap) {
@@ -108,7 +108,7 @@ static enum pk_status index_types(struct pk_btf *btf, size_t offset, size_t len)
 		}
 		btf->types[btf->nr_types++] = (uint32_t)at;
 		if (kind == PK_KIND_ENUM || kind == PK_KIND_ENUM64)
-			btf->nr_enumerators += info & 0xffff;
+			btf->nr_enumerators += info & 0xffffff;
 		at += size;
 	}
 	return PK_OK;

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/btf_func.h"
+#include "text/entry.h"
 #include "text/print_fmt.h"
 #include "text/private.h"
 
@@ -257,6 +259,7 @@ static enum pk_status prepare(struct pk_kt *kt)
 		pk_warn(kt->ctx, "%s", kt->ctx->error);
 		kt->formats = NULL;
 	}
+	pk_kt_adjust_init(kt);
 	status = open_trace(kt);
 	if (status != PK_OK || !kt->trace)
 		return status;
@@ -272,6 +275,7 @@ static void close_all(struct pk_kt *kt)
 	pk_trace_close(kt->trace);
 	pk_print_fmts_destroy(kt->fmts);
 	pk_symbols_deinit(&kt->symbols);
+	pk_btf_funcs_destroy(kt->functions);
 	free(kt);
 }
 
