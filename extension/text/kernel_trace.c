@@ -59,7 +59,10 @@ static void print_default(struct pk_kt *kt, const struct pk_event *event)
 {
 	pk_kt_buffer_started(kt, event);
 	pk_kt_context(kt, event);
-	pk_kt_event(kt, event, PK_FORM_TRACE);
+	if (pk_kt_has(kt, PK_KT_FIELDS) && pk_kt_print_fields)
+		pk_kt_print_fields(kt, event);
+	else
+		pk_kt_event(kt, event, PK_FORM_TRACE);
 }
 
 /* print_trace_line(): the tracer's own printer, then the format that the options ask for. */
