@@ -158,6 +158,9 @@ enum pk_kt_form { PK_FORM_TRACE, PK_FORM_RAW, PK_FORM_HEX, PK_FORM_BIN, PK_NR_FO
 /** The event's text as event->funcs->FORM() prints it, and what stands for it where no event is
  *  registered. With its newline where that form has one. */
 void pk_kt_event(struct pk_kt *kt, const struct pk_event *event, enum pk_kt_form form);
+/** The event by its fields with the option fields: print_event_fields(), newline and all. Weak: NULL until
+ *  something prints it, the event's own text stands then. */
+void pk_kt_print_fields(struct pk_kt *kt, const struct pk_event *event) __attribute__((weak));
 /** "name: field=value .. (fields)": ours, not the kernel's. With its newline; counted. */
 void pk_kt_event_fields(struct pk_kt *kt, const struct pk_event *event);
 /** Only the message of a trace_printk() and kin (entry_print.c); false: EVENT is none. */
