@@ -52,7 +52,7 @@ all: pkttrace.so pkttrace
 help:
 	@echo 'make               pkttrace.so and pkttrace'
 	@echo 'make check         everything that tests: installs what is missing, ends with the totals'
-	@echo 'make check-SUITE   one suite: builds unit golden json mutants fuzz layering shell arm install package lab'
+	@echo 'make check-SUITE   one suite: builds unit golden json mutants fuzz layering shell arm install package triage lab'
 	@echo 'make demo          a Debian 6.1 dump from scratch, opened in crash'
 	@echo 'make lab           every sample of sample-vmcores/ made and tested'
 	@echo 'make fuzz          every fuzz target for FUZZ_SECONDS (600)'
@@ -168,6 +168,7 @@ format-check:
 install: all man
 	install -D -m 644 pkttrace.so $(DESTDIR)$(CRASH_EXTENSIONS)/pkttrace.so
 	install -D -m 755 pkttrace $(DESTDIR)$(BINDIR)/pkttrace
+	install -D -m 755 scripts/pkttrace-triage $(DESTDIR)$(BINDIR)/pkttrace-triage
 	install -D -m 644 $(B)/pkttrace.8 $(DESTDIR)$(MANDIR)/man8/pkttrace.8
 	if [ -f scripts/pkttrace-arm ]; then \
 		install -D -m 755 scripts/pkttrace-arm $(DESTDIR)$(BINDIR)/pkttrace-arm; \
@@ -175,7 +176,8 @@ install: all man
 
 uninstall:
 	rm -f $(DESTDIR)$(CRASH_EXTENSIONS)/pkttrace.so $(DESTDIR)$(BINDIR)/pkttrace \
-		$(DESTDIR)$(BINDIR)/pkttrace-arm $(DESTDIR)$(MANDIR)/man8/pkttrace.8
+		$(DESTDIR)$(BINDIR)/pkttrace-arm $(DESTDIR)$(BINDIR)/pkttrace-triage \
+		$(DESTDIR)$(MANDIR)/man8/pkttrace.8
 	rm -rf $(DESTDIR)$(BINDIR)/../share/pkttrace/arm
 
 clean:
