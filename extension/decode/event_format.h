@@ -24,6 +24,7 @@ struct pk_field {
 	uint32_t len; /* elements of an array whose type names a constant ("char[TASK_COMM_LEN]"); 0: unknown */
 	bool is_signed;
 	enum pk_field_where where;
+	int32_t filter; /* FILTER_OTHER and kin, by the dump's numbers: what filters take it for */
 };
 
 enum pk_format_kind {

@@ -46,7 +46,7 @@ static enum pk_field_where where_of(const char *type)
 static enum pk_status read_field(struct pk_ctx *ctx, const uint8_t *bytes, size_t len,
 				 struct pk_field *ret_field)
 {
-	uint64_t name_at, type_at, offset, size, is_signed, array_len = 0;
+	uint64_t name_at, type_at, offset, size, is_signed, array_len = 0, filter = 0;
 	char name[MAX_NAME], type[MAX_NAME];
 	struct pk_field field = {0};
 	enum pk_status status = pk_struct_uint(ctx, bytes, len, PK_R_event_field_name, &name_at);
@@ -61,6 +61,8 @@ static enum pk_status read_field(struct pk_ctx *ctx, const uint8_t *bytes, size_
 		status = pk_struct_uint(ctx, bytes, len, PK_R_event_field_is_signed, &is_signed);
 	if (status == PK_OK && pk_has(ctx, PK_R_event_field_len))
 		status = pk_struct_uint(ctx, bytes, len, PK_R_event_field_len, &array_len);
+	if (status == PK_OK && pk_has(ctx, PK_R_event_field_filter))
+		status = pk_struct_uint(ctx, bytes, len, PK_R_event_field_filter, &filter);
 	if (status == PK_OK)
 		status = pk_read_string(ctx, name_at, name, sizeof(name));
 	if (status == PK_OK)
@@ -76,7 +78,8 @@ static enum pk_status read_field(struct pk_ctx *ctx, const uint8_t *bytes, size_
 				  .size = (uint32_t)size,
 				  .len = (uint32_t)array_len,
 				  .is_signed = is_signed != 0,
-				  .where = where_of(type)};
+				  .where = where_of(type),
+				  .filter = (int32_t)filter};
 	if (!field.name || !field.type) {
 		free(field.name);
 		free(field.type);

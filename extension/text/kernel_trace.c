@@ -59,9 +59,7 @@ static void print_default(struct pk_kt *kt, const struct pk_event *event)
 {
 	pk_kt_buffer_started(kt, event);
 	pk_kt_context(kt, event);
-	if (pk_kt_has(kt, PK_KT_FIELDS) && pk_kt_print_fields)
-		pk_kt_print_fields(kt, event);
-	else
+	if (!pk_kt_has(kt, PK_KT_FIELDS) || !pk_kt_print_fields(kt, event))
 		pk_kt_event(kt, event, PK_FORM_TRACE);
 }
 
@@ -98,20 +96,26 @@ static bool flush(struct pk_kt *kt, FILE *fp)
 	return !kt->result.failed;
 }
 
-static void print_all(struct pk_kt *kt, FILE *fp, uint8_t *copy)
+/* One entry, with what its printer takes of those behind it. */
+static void print_next(struct pk_kt *kt, struct pk_kt_cpu *cpu)
+{
+	struct pk_event event = cpu->next;
+
+	if (event.len > MAX_ENTRY)
+		event.len = MAX_ENTRY;
+	memcpy(kt->entry, event.data, event.len);
+	event.data = kt->entry; /* the cursor goes on */
+	pk_kt_advance(kt, cpu);
+	print_event(kt, &event);
+	kt->index++;
+}
+
+static void print_all(struct pk_kt *kt, FILE *fp)
 {
 	struct pk_kt_cpu *cpu;
 
 	while (flush(kt, fp) && (cpu = pk_kt_earliest(kt))) {
-		struct pk_event event = cpu->next;
-
-		if (event.len > MAX_ENTRY)
-			event.len = MAX_ENTRY;
-		memcpy(copy, event.data, event.len);
-		event.data = copy; /* the cursor goes on */
-		pk_kt_advance(kt, cpu);
-		print_event(kt, &event);
-		kt->index++;
+		print_next(kt, cpu);
 		if (kt->ctx->progress && !(kt->result.events & PROGRESS_EVERY))
 			kt->ctx->progress("events printed", kt->result.events);
 	}
@@ -161,17 +165,18 @@ static enum pk_status open_cpus(struct pk_kt *kt, uint64_t since)
 	return status;
 }
 
-/* Pass over the NR oldest events. What they would have said of their CPUs' first lines is said. */
-static uint64_t skip_events(struct pk_kt *kt, uint64_t nr)
+/* Pass over the NR oldest entries. They are printed to nowhere, because what they say of their CPUs
+ * (depths, tasks, first lines) is asked by those that follow. Returns how many there were. */
+static uint64_t skip_entries(struct pk_kt *kt, uint64_t nr)
 {
 	struct pk_kt_cpu *cpu;
 	uint64_t skipped = 0;
 
-	while (skipped < nr && (cpu = pk_kt_earliest(kt))) {
-		cpu->started = true;
-		pk_kt_advance(kt, cpu);
-		skipped++;
+	for (; skipped < nr && (cpu = pk_kt_earliest(kt)); skipped++) {
+		print_next(kt, cpu);
+		pk_seq_reset(&kt->seq);
 	}
+	memset(&kt->result, 0, sizeof(kt->result));
 	return skipped;
 }
 
@@ -188,18 +193,18 @@ static enum pk_status open_newest(struct pk_kt *kt)
 			status = open_cpus(kt, since);
 		if (status != PK_OK)
 			return status;
-		nr = skip_events(kt, UINT64_MAX);
+		nr = skip_entries(kt, UINT64_MAX);
 		if (nr >= newest || !since)
 			break;
 	}
 	status = open_cpus(kt, since);
 	if (status != PK_OK)
 		return status;
-	skip_events(kt, nr > newest ? nr - newest : 0);
 	for (uint32_t cpu = 0; since && cpu < kt->nr_cpus; cpu++)
-		kt->cpus[cpu].started = true;
+		kt->cpus[cpu].started = true; /* before the window */
 	pk_kt_totals(kt, &entries, &total);
-	kt->index = entries > newest ? entries - newest : 0;
+	kt->index = since && entries > nr ? entries - nr : 0;
+	skip_entries(kt, nr > newest ? nr - newest : 0);
 	return PK_OK;
 }
 
@@ -250,6 +255,9 @@ static enum pk_status prepare(struct pk_kt *kt)
 	enum pk_status status;
 
 	pk_symbols_init(&kt->symbols, kt->ctx);
+	kt->entry = malloc(MAX_ENTRY);
+	if (!kt->entry)
+		return pk_fail(kt->ctx, PK_NOMEM, "an entry");
 	status = pk_kt_options_read(kt);
 	if (status != PK_OK)
 		return status;
@@ -286,24 +294,19 @@ enum pk_status pk_kernel_trace_print(struct pk_ctx *ctx, const struct pk_kernel_
 				     FILE *fp, struct pk_kernel_trace_result *ret_result)
 {
 	struct pk_kt *kt = calloc(1, sizeof(*kt));
-	uint8_t *copy = malloc(MAX_ENTRY);
 	enum pk_status status;
 
-	if (!kt || !copy) {
-		free(kt);
-		free(copy);
+	if (!kt)
 		return pk_fail(ctx, PK_NOMEM, "the trace's text");
-	}
 	kt->ctx = ctx;
 	kt->request = request;
 	kt->instance = request->instance;
 	status = prepare(kt);
 	if (status == PK_OK) {
 		pk_kt_header(kt);
-		print_all(kt, fp, copy);
+		print_all(kt, fp);
 		*ret_result = kt->result;
 	}
-	free(copy);
 	close_all(kt);
 	return status;
 }

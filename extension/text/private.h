@@ -104,6 +104,7 @@ struct pk_kt {
 	uint64_t tgid_map, nr_tgids; /* 0: none recorded */
 	struct pk_kt_cpu *cpus;
 	uint32_t nr_cpus;
+	uint8_t *entry; /* owned: the event being printed, while its CPU's cursor goes on */
 	struct pk_symbols symbols;
 	struct pk_print_fmts *fmts; /* compiled print_fmts, by event type */
 	struct pk_seq seq;
@@ -158,9 +159,9 @@ enum pk_kt_form { PK_FORM_TRACE, PK_FORM_RAW, PK_FORM_HEX, PK_FORM_BIN, PK_NR_FO
 /** The event's text as event->funcs->FORM() prints it, and what stands for it where no event is
  *  registered. With its newline where that form has one. */
 void pk_kt_event(struct pk_kt *kt, const struct pk_event *event, enum pk_kt_form form);
-/** The event by its fields with the option fields: print_event_fields(), newline and all. Weak: NULL until
- *  something prints it, the event's own text stands then. */
-void pk_kt_print_fields(struct pk_kt *kt, const struct pk_event *event) __attribute__((weak));
+/** The same as the option fields has it: print_event_fields(), newline and all. False: no event is
+ *  registered. */
+bool pk_kt_print_fields(struct pk_kt *kt, const struct pk_event *event);
 /** "name: field=value .. (fields)": ours, not the kernel's. With its newline; counted. */
 void pk_kt_event_fields(struct pk_kt *kt, const struct pk_event *event);
 /** Only the message of a trace_printk() and kin (entry_print.c); false: EVENT is none. */
@@ -171,6 +172,11 @@ bool pk_kt_message_only(struct pk_kt *kt, const struct pk_event *event);
 /** kprobes, kretprobes, fprobes. */
 bool pk_kt_probe(struct pk_kt *kt, const struct pk_event *event, const struct pk_format *format);
 bool pk_kt_eprobe(struct pk_kt *kt, const struct pk_event *event, const struct pk_format *format);
+bool pk_kt_uprobe(struct pk_kt *kt, const struct pk_event *event, const struct pk_format *format);
+bool pk_kt_syscall(struct pk_kt *kt, const struct pk_event *event, const struct pk_format *format);
+bool pk_kt_synthetic(struct pk_kt *kt, const struct pk_event *event, const struct pk_format *format);
+/** user_events, by their system. */
+bool pk_kt_user_event(struct pk_kt *kt, const struct pk_event *event, const struct pk_format *format);
 
 /** Step past CPU's next event. */
 void pk_kt_advance(struct pk_kt *kt, struct pk_kt_cpu *cpu);
