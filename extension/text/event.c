@@ -31,12 +31,15 @@ static bool print_tracepoint(struct pk_kt *kt, const struct pk_event *event,
 /* Who prints events of a kind; none: their fields are shown. */
 static bool (*const families[])(struct pk_kt *kt, const struct pk_event *event,
 				const struct pk_format *format) = {
-	[PK_FORMAT_OTHER] = NULL, /* the highest of them */
+	[PK_FORMAT_OTHER] = pk_kt_user_event, /* the highest of them */
 	[PK_FORMAT_TRACEPOINT] = print_tracepoint,
 	[PK_FORMAT_KPROBE] = pk_kt_probe,
 	[PK_FORMAT_KRETPROBE] = pk_kt_probe,
 	[PK_FORMAT_FPROBE] = pk_kt_probe,
 	[PK_FORMAT_EPROBE] = pk_kt_eprobe,
+	[PK_FORMAT_UPROBE] = pk_kt_uprobe,
+	[PK_FORMAT_SYSCALL] = pk_kt_syscall,
+	[PK_FORMAT_SYNTHETIC] = pk_kt_synthetic,
 };
 
 static void print_bytes(struct pk_kt *kt, const struct pk_field *field, const uint8_t *bytes,

@@ -147,6 +147,7 @@ void pk_print_fmt_destroy(struct pk_print_fmt *fmt)
 
 struct pk_print_fmts {
 	struct pk_print_fmt *fmts[65536]; /* owned, by event type */
+	void *slots[65536]; /* owned */
 	bool tried[65536];
 };
 
@@ -157,9 +158,16 @@ struct pk_print_fmts *pk_print_fmts_create(void)
 
 void pk_print_fmts_destroy(struct pk_print_fmts *fmts)
 {
-	for (unsigned i = 0; fmts && i < 65536; i++)
+	for (unsigned i = 0; fmts && i < 65536; i++) {
 		pk_print_fmt_destroy(fmts->fmts[i]);
+		free(fmts->slots[i]);
+	}
 	free(fmts);
+}
+
+void **pk_print_fmts_slot(struct pk_print_fmts *fmts, uint16_t id)
+{
+	return &fmts->slots[id];
 }
 
 const struct pk_print_fmt *pk_print_fmts_get(struct pk_print_fmts *fmts, struct pk_ctx *ctx,

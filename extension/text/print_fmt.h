@@ -55,5 +55,7 @@ void pk_print_fmts_destroy(struct pk_print_fmts *fmts);
 /** The compiled print_fmt of FORMAT; NULL (with a warning, once) if it does not compile. */
 const struct pk_print_fmt *pk_print_fmts_get(struct pk_print_fmts *fmts, struct pk_ctx *ctx,
 					     const struct pk_format *format);
+/** Where a family's printer may keep what it knows of an event type: NULL at first; malloc()ed, freed with FMTS. */
+void **pk_print_fmts_slot(struct pk_print_fmts *fmts, uint16_t id);
 
 #endif
