@@ -20,10 +20,14 @@ static bool print_tracepoint(struct pk_kt *kt, const struct pk_event *event,
 
 	if (!fmt)
 		return false;
-	pk_seq_printf(&kt->seq, "%s: ", format->name);
+	env.eats_string = !pk_kt_has(kt, PK_KT_HASH_PTR) && pk_has(kt->ctx, PK_R_trace_check_vprintf);
+	env.bitmask_list = pk_kt_has(kt, PK_KT_BITMASK_LIST);
+	pk_seq_puts(&kt->seq, format->name);
+	pk_seq_put(&kt->seq, ": ", 2);
 	if (pk_print_fmt_run(fmt, &env, event, &kt->seq) != PK_OK)
 		return false;
-	pk_seq_putc(&kt->seq, '\n');
+	if (!env.cut)
+		pk_seq_putc(&kt->seq, '\n');
 	kt->result.hashed += env.saw_hash;
 	return true;
 }

@@ -53,7 +53,7 @@ bool pk_kt_eprobe(struct pk_kt *kt, const struct pk_event *event, const struct p
 		return false;
 	pk_seq_printf(&kt->seq, "%s: (%.*s.%s)", format->name, (int)(slash - format->probe_symbol),
 		      format->probe_symbol, slash + 1);
-	if (pk_print_fmt_run(fmt, &env, event, &kt->seq) != PK_OK)
+	if (pk_print_fmt_run_args(fmt, &env, event, &kt->seq) != PK_OK)
 		return false;
 	pk_seq_putc(&kt->seq, '\n');
 	kt->result.hashed += env.saw_hash;

@@ -36,6 +36,7 @@ static const struct option_row {
 	[PK_KT_PRINTK] = {PK_R_iter_printk, "trace_printk", true},
 	[PK_KT_SYM_USEROBJ] = {PK_R_iter_sym_userobj, "sym-userobj", false},
 	[PK_KT_DISPLAY_GRAPH] = {PK_R_iter_display_graph, "display-graph", false},
+	[PK_KT_BITMASK_LIST] = {PK_R_iter_bitmask_list, "bitmask-list", false},
 };
 
 /* The names of trace_flags' bits; one that this kernel has not, or that is not known here, is "". */

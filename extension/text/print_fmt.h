@@ -36,6 +36,10 @@ struct pk_print_env {
 	struct pk_symbols *symbols;
 	bool hashes; /* the kernel hashes %p */
 	bool bitmask_list; /* option bitmask-list (7.x): masks as ranges of bits */
+	/** With the option nohash-ptr, trace_check_vprintf() (5.12 .. 6.12) ran over the buffer that its format was in:
+	 *  the first %s prints nothing, and what follows it is lost where the format begins with it. */
+	bool eats_string;
+	bool cut; /* set when that was so: the newline is lost, too */
 	bool saw_hash; /* set when a pointer was shown that the kernel would have hashed */
 };
 

@@ -203,6 +203,37 @@ enum pk_status pk_run_text(struct pk_run *run, uint32_t index, struct pk_seq *se
 	return status;
 }
 
+/* The strings that trace_check_vprintf() looks for: digits, dots and stars, no other flags. */
+static bool is_checked(const struct pk_piece *piece)
+{
+	const struct pk_spec *spec = &piece->spec;
+
+	return spec->conv == 's' && !spec->left && !spec->plus && !spec->space && !spec->special;
+}
+
+static enum pk_status run_eaten(struct pk_run *run, struct pk_seq *seq)
+{
+	const struct pk_text *text = &run->fmt->texts[0];
+	enum pk_status status = PK_OK;
+	bool eaten = false;
+
+	for (uint32_t i = 0; i < text->nr_pieces && status == PK_OK; i++) {
+		const struct pk_piece *piece = &text->pieces[i];
+
+		pk_seq_put(seq, text->literal + piece->text, piece->len);
+		if (eaten || !is_checked(piece)) {
+			status = print_piece(run, piece, seq);
+			continue;
+		}
+		eaten = true;
+		if (!i && !piece->len) {
+			run->env->cut = true;
+			break;
+		}
+	}
+	return status;
+}
+
 static enum pk_status finish(struct pk_run *run, enum pk_status status, const struct pk_seq *seq)
 {
 	if (status == PK_OK && (seq->full || run->scratch->full))
@@ -217,7 +248,7 @@ enum pk_status pk_print_fmt_run(const struct pk_print_fmt *fmt, struct pk_print_
 	struct pk_run run = {.fmt = fmt, .env = env, .event = event, .scratch = &scratch};
 
 	pk_seq_reset(&scratch);
-	return finish(&run, pk_run_text(&run, 0, seq), seq);
+	return finish(&run, env->eats_string ? run_eaten(&run, seq) : pk_run_text(&run, 0, seq), seq);
 }
 
 /* --- probe events ----------------------------------------------------------------------------- */
