@@ -217,23 +217,26 @@ static void print_field(struct fields *f, const struct pk_field *field)
 		pk_seq_puts(seq, "<INVALID-TYPE>");
 }
 
-/* Formats of built-in entries are looked for in ftrace_events up to the first other one, so mostly in vain. */
-static const struct pk_format *format_of(const struct pk_kt *kt, const struct pk_event *event, bool builtin,
-					 uint64_t last)
+/* Formats of built-in entries are looked for in ftrace_events up to the first other one, which mostly is the
+ * first of all. */
+static bool is_listed(struct pk_kt *kt, uint16_t type, uint64_t last)
 {
-	if (!kt->formats)
-		return NULL;
-	if (!builtin)
-		return pk_format_by_id(kt->formats, event->type);
-	for (uint32_t i = 0; i < pk_formats_nr(kt->formats); i++) {
-		const struct pk_format *format = pk_formats_at(kt->formats, i);
+	struct pk_ctx *ctx = kt->ctx;
+	uint64_t head, link, at, of;
 
-		if (format->id == event->type)
-			return format;
-		if (format->id > last)
-			break;
+	if (pk_row_value(ctx, PK_R_ftrace_events, &head) != PK_OK ||
+	    pk_row_offset(ctx, PK_R_event_call_list, &link) != PK_OK ||
+	    pk_read_ptr(ctx, head, &at) != PK_OK)
+		return false;
+	for (uint64_t i = 0; i <= last && at != head; i++) {
+		if (pk_member_uint(ctx, at - link, PK_R_event_call_type, &of) != PK_OK || of > last)
+			return false;
+		if (of == type)
+			return true;
+		if (pk_read_ptr(ctx, at, &at) != PK_OK)
+			return false;
 	}
-	return NULL;
+	return false;
 }
 
 bool pk_kt_print_fields(struct pk_kt *kt, const struct pk_event *event)
@@ -241,17 +244,17 @@ bool pk_kt_print_fields(struct pk_kt *kt, const struct pk_event *event)
 	struct fields f = {.kt = kt,
 			   .event = event,
 			   .adjusts = pk_has(kt->ctx, PK_R_trace_adjust_address)};
-	const struct pk_format *format;
-	uint64_t last = 0;
+	const struct pk_format *format =
+		kt->formats ? pk_format_by_id(kt->formats, event->type) : NULL;
+	uint64_t last;
 	bool builtin;
 
 	if (pk_row_value(kt->ctx, PK_R_trace_last_type, &last) != PK_OK)
 		return false;
 	builtin = event->type <= last;
-	format = format_of(kt, event, builtin, last);
 	if (builtin ? !pk_kt_entry_find(kt, event->type) : !format)
 		return false;
-	if (!format) {
+	if (!format || (builtin && !is_listed(kt, event->type, last))) {
 		pk_seq_printf(&kt->seq, "UNKNOWN TYPE %d\n", event->type);
 		return true;
 	}
