@@ -12,6 +12,17 @@
  *
  * Type numbers changed in 6.4 together with the field's width: 2 bits: 0 call, 1 registers, 2 partial
  * registers; 3 bits: 0 undefined, 1 end of stack, 2 call, 3 registers, 4 partial registers.
+ *
+ * The registers are numbers without names in the dump, and 7.x numbers them anew:
+ *
+ *			0	1	2	3	4	5	6	7	8	9	10
+ *	4.14 on		-	caller	dx	di	bp	sp	r10	r13	[bp]	[sp]
+ *			 	 sp
+ *	7.x		-	ax	dx	sp	bp	di	r10	r13	caller	[sp]	[bp]
+ *										 sp
+ *
+ * At its first instruction every function's caller has the stack pointer sp + 8: the number that the
+ * entry of such an address names is sp's.
  */
 #include "decode/stack_orc.h"
 
@@ -32,8 +43,14 @@ enum reg {
 	REG_R10,
 	REG_R13,
 	REG_BP_INDIRECT,
-	REG_SP_INDIRECT
+	REG_SP_INDIRECT,
+	REG_AX = 16 /* only where they are numbered anew */
 };
+#define SP_ANEW 3
+static const enum reg numbered_anew[16] = {
+	[1] = REG_AX,	       [2] = REG_DX,	      [3] = REG_SP,  [4] = REG_BP,
+	[5] = REG_DI,	       [6] = REG_R10,	      [7] = REG_R13, [8] = REG_PREV_SP,
+	[9] = REG_SP_INDIRECT, [10] = REG_BP_INDIRECT};
 enum type { TYPE_UNDEFINED, TYPE_END, TYPE_CALL, TYPE_REGS, TYPE_REGS_PARTIAL };
 
 struct entry {
@@ -217,7 +234,21 @@ static const struct entry frame_pointer_entry = {.type = TYPE_CALL,
 						 .bp_reg = REG_PREV_SP,
 						 .bp_offset = -16};
 
-static enum pk_status entry_find(struct pk_ctx *ctx, uint64_t ip, struct entry *ret_entry)
+/* Whether registers are numbered as in 7.x. */
+static bool registers_anew(struct pk_ctx *ctx)
+{
+	struct table table;
+	struct entry first;
+	uint64_t func;
+
+	return pk_has(ctx, PK_R_orc_function) &&
+	       pk_row_value(ctx, PK_R_orc_function, &func) == PK_OK &&
+	       kernel_table(ctx, &table) == PK_OK &&
+	       table_find(ctx, &table, func, &first) == PK_OK && first.sp_reg == SP_ANEW;
+}
+
+static enum pk_status entry_find(struct pk_ctx *ctx, uint64_t ip, bool anew,
+				 struct entry *ret_entry)
 {
 	struct table table = {0};
 	struct pk_symbol symbol;
@@ -235,7 +266,13 @@ static enum pk_status entry_find(struct pk_ctx *ctx, uint64_t ip, struct entry *
 	}
 	status = symbol.module[0] ? module_table(ctx, symbol.module, &table)
 				  : kernel_table(ctx, &table);
-	return status == PK_OK ? table_find(ctx, &table, ip, ret_entry) : status;
+	if (status == PK_OK)
+		status = table_find(ctx, &table, ip, ret_entry);
+	if (status == PK_OK && anew) {
+		ret_entry->sp_reg = numbered_anew[ret_entry->sp_reg & 15];
+		ret_entry->bp_reg = numbered_anew[ret_entry->bp_reg & 15];
+	}
+	return status;
 }
 
 static enum pk_status saved_register(struct pk_ctx *ctx, const struct state *state,
@@ -267,6 +304,9 @@ static enum pk_status caller_sp(struct pk_ctx *ctx, const struct state *state,
 	case REG_BP_INDIRECT:
 		status = pk_read_ptr(ctx, state->bp + entry->sp_offset, ret_sp);
 		return status;
+	case REG_AX:
+		status = saved_register(ctx, state, PK_R_pt_regs_ax, &base);
+		break;
 	case REG_R10:
 		status = saved_register(ctx, state, PK_R_pt_regs_r10, &base);
 		break;
@@ -434,17 +474,19 @@ enum pk_status pk_stack_orc_unwind(struct pk_ctx *ctx, struct pk_stack_image *im
 	struct state state = {
 		.ip = image->regs.ip, .sp = image->regs.sp, .bp = image->regs.fp, .exact_ip = true};
 	unsigned switches = 0;
+	bool anew;
 
 	*ret_sp = state.sp;
 	if (!pk_has(ctx, PK_R_orc_ip_start) || !pk_has(ctx, PK_R_orc_type) ||
 	    !pk_has(ctx, PK_R_pt_regs_ip))
 		return pk_fail(ctx, PK_ABSENT, "this kernel has no ORC tables");
+	anew = registers_anew(ctx);
 	for (int steps = 0; steps < MAX_STEPS; steps++) {
 		struct pk_open_frame frame = {.source = PK_FRAME_UNWOUND};
 		uint64_t from = state.sp;
 		struct entry entry = {0};
 		enum pk_status status =
-			entry_find(ctx, state.exact_ip ? state.ip : state.ip - 1, &entry);
+			entry_find(ctx, state.exact_ip ? state.ip : state.ip - 1, anew, &entry);
 
 		if (status != PK_OK)
 			return status;
