@@ -334,7 +334,7 @@ bool pk_spec_supported(const struct pk_spec *spec)
 		return is_known_pointed(spec);
 	if ((spec->ext[0] == 'k' || spec->ext[0] == 'u') && spec->ext[1] == 's')
 		return true;
-	return strchr("xeSsBFf", spec->ext[0]) && strcmp(spec->ext, "SR");
+	return strchr("xeKSsBFf", spec->ext[0]) && strcmp(spec->ext, "SR");
 }
 
 size_t pk_spec_pointed(const struct pk_spec *spec, unsigned word)

@@ -106,11 +106,15 @@ static bool is_integer(const struct pk_field *field)
 /* What a "u32 *" or "const char *" in the record leads to. */
 static uint32_t pointed_size(const struct pk_parser *p, const struct pk_field *field)
 {
-	if (!strchr(field->type, '*'))
+	const char *star = strchr(field->type, '*');
+	char type[64];
+
+	if (!star)
 		return 0;
-	return strchr(field->type, '*') != strrchr(field->type, '*')
-		       ? p->ctx->target->facts.word_size
-		       : element_size(p, &(struct pk_field){.type = field->type});
+	if (star != strrchr(field->type, '*'))
+		return p->ctx->target->facts.word_size;
+	snprintf(type, sizeof(type), "%.*s", (int)(star - field->type), field->type);
+	return strstr(type, "void") ? 1 : element_size(p, &(struct pk_field){.type = type});
 }
 
 static uint32_t add_field(struct pk_parser *p, const struct pk_field *field)

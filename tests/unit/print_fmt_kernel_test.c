@@ -1,0 +1,455 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* Each helper and each conversion of the kernel's print_fmts, a row of a table each: source, and what the kernel's
+ * documentation and sources say that it prints. Then the same with hostile records. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "fake_target.h"
+#include "text/print_fmt.h"
+
+#define MEMORY 0xffff000000100000ull
+#define JIFFIES 0xffff000000200000ull
+#define VMEMMAP_BASE 0xffff000000200010ull
+#define CLOCK 0xffff000000200100ull
+#define OPS 0xffff000000200200ull
+#define KEY 0xffff000000200300ull
+#define FLAG_NAMES 0xffff000000200400ull
+
+/* The record: its fields, and what their bytes are. */
+enum {
+	U32 = 8, S32 = 12, U64 = 16, PTR = 24, BYTES = 32, SOCKADDR4 = 56, SOCKADDR6 = 64, MAC = 92,
+	DYN = 100, REL = 104, STR = 108, EMPTY = 112, MASK = 116, DISK = 120, COMMAND = 128, LONGS = 152,
+	BAD = 168, DYN_DATA = 176, STR_DATA = 188, MASK_DATA = 194, REL_DATA = 204, RECORD = 212
+};
+
+#define FIELD(n, t, o, s, sign, w)                                                                 \
+	{.name = n, .type = t, .offset = o, .size = s, .is_signed = sign, .where = w}
+
+static struct pk_field fields[] = {
+	FIELD("u", "u32", U32, 4, false, PK_FIELD_PLAIN),
+	FIELD("s", "int", S32, 4, true, PK_FIELD_PLAIN),
+	FIELD("q", "u64", U64, 8, false, PK_FIELD_PLAIN),
+	FIELD("ptr", "void *", PTR, 8, false, PK_FIELD_PLAIN),
+	FIELD("bytes", "__u8[24]", BYTES, 24, false, PK_FIELD_PLAIN),
+	FIELD("sa4", "__u8[28]", SOCKADDR4, 28, false, PK_FIELD_PLAIN),
+	FIELD("sa6", "__u8[28]", SOCKADDR6, 28, false, PK_FIELD_PLAIN),
+	FIELD("mac", "__u8[6]", MAC, 6, false, PK_FIELD_PLAIN),
+	FIELD("dyn", "__data_loc u32[]", DYN, 4, false, PK_FIELD_DATA_LOC),
+	FIELD("rel", "__rel_loc u16[]", REL, 4, false, PK_FIELD_REL_LOC),
+	FIELD("str", "__data_loc char[]", STR, 4, true, PK_FIELD_DATA_LOC),
+	FIELD("empty", "__data_loc char[]", EMPTY, 4, true, PK_FIELD_DATA_LOC),
+	FIELD("mask", "__data_loc unsigned long[]", MASK, 4, false, PK_FIELD_DATA_LOC),
+	FIELD("disk", "char[8]", DISK, 8, true, PK_FIELD_PLAIN),
+	FIELD("command", "u8[24]", COMMAND, 24, false, PK_FIELD_PLAIN),
+	FIELD("longs", "unsigned long[2]", LONGS, 16, false, PK_FIELD_PLAIN),
+	FIELD("bad", "__data_loc char[]", BAD, 4, true, PK_FIELD_DATA_LOC),
+};
+
+static void put(uint8_t *record, unsigned at, unsigned size, uint64_t value)
+{
+	for (unsigned i = 0; i < size; i++)
+		record[at + i] = (uint8_t)(value >> 8 * i);
+}
+
+static void make_record(uint8_t *record)
+{
+	memset(record, 0, RECORD);
+	put(record, 4, 4, 4711); /* common_pid */
+	record[2] = 0x18; /* common_flags */
+	put(record, U32, 4, 42);
+	put(record, S32, 4, (uint64_t)-2);
+	put(record, U64, 8, 3000000007ull);
+	put(record, PTR, 8, MEMORY);
+	for (unsigned i = 0; i < 24; i++)
+		record[BYTES + i] = (uint8_t)(i < 16 ? i * 0x11 : i);
+	memcpy(record + SOCKADDR4, "\x02\0\x1f\x90\x7f\0\0\x01", 8);
+	memcpy(record + SOCKADDR6, "\x0a\0\x1f\x90\0\x0a\xbc\xde\xfe\x80\0\0\0\0\0\0\0\0\0\0\0\0\0\x01\x03\0\0\0",
+	       28);
+	memcpy(record + MAC, "\x52\x54\0\xab\xcd\xef", 6);
+	put(record, DYN, 4, DYN_DATA | 12 << 16);
+	put(record, DYN_DATA, 4, 1);
+	put(record, DYN_DATA + 4, 4, 0xffffffff);
+	put(record, DYN_DATA + 8, 4, 7);
+	put(record, REL, 4, (REL_DATA - REL - 4) | 4 << 16);
+	put(record, REL_DATA, 4, 0x00020001);
+	put(record, STR, 4, STR_DATA | 6 << 16);
+	memcpy(record + STR_DATA, "hello", 6);
+	put(record, EMPTY, 4, STR_DATA);
+	put(record, MASK, 4, MASK_DATA | 8 << 16);
+	put(record, MASK_DATA, 8, 0x12000000f1ull);
+	memcpy(record + DISK, "nvme0n1", 8);
+	put(record, COMMAND, 8, 4096);
+	put(record, COMMAND + 8, 2, 7);
+	put(record, LONGS, 8, 0xe1);
+	put(record, BAD, 4, 250 | 20 << 16);
+}
+
+struct fixture {
+	struct fake_target fake;
+	struct pk_ctx ctx;
+	struct pk_symbols *symbols;
+	struct pk_format format;
+	struct pk_seq seq;
+	uint8_t record[RECORD];
+	bool hashes, mask_list;
+};
+
+static void make_memory(struct fake_target *fake)
+{
+	fake_map(fake, MEMORY, 4096);
+	memcpy(fake->ranges[fake->nr_ranges - 1].bytes, "\x0a\0\x02\x0f", 4);
+	fake_put(fake, MEMORY + 64, 8, 1546615943);
+	fake_put(fake, MEMORY + 72, 4, 0x32314742);
+	fake_put(fake, MEMORY + 80, 8, 0x3);
+	fake_put_string(fake, MEMORY + 128, "from memory");
+	fake_map(fake, JIFFIES & ~4095ull, 4096);
+	fake_put(fake, JIFFIES, 8, 5000);
+	fake_put(fake, VMEMMAP_BASE, 8, 0xffffea0000000000ull);
+	fake_put(fake, CLOCK, 4, 4000000u << 8);
+	fake_put(fake, CLOCK + 4, 4, 8);
+	fake_put(fake, OPS, 8, OPS + 64);
+	fake_put_string(fake, OPS + 64, "READ");
+	fake_put(fake, KEY, 8, 0x0706050403020100ull);
+	fake_put(fake, KEY + 8, 8, 0x0f0e0d0c0b0a0908ull);
+	fake_put(fake, KEY + 16, 1, 1);
+	fake_put(fake, FLAG_NAMES, 8, 0x1);
+	fake_put(fake, FLAG_NAMES + 8, 8, FLAG_NAMES + 64);
+	fake_put(fake, FLAG_NAMES + 16, 8, 0x2);
+	fake_put(fake, FLAG_NAMES + 24, 8, FLAG_NAMES + 72);
+	fake_put_string(fake, FLAG_NAMES + 64, "GFP_A");
+	fake_put_string(fake, FLAG_NAMES + 72, "GFP_B");
+	fake_symbol(fake, "jiffies", JIFFIES, 8);
+	fake_symbol(fake, "vmemmap_base", VMEMMAP_BASE, 8);
+	fake_symbol(fake, "clocksource_jiffies", CLOCK, 64);
+	fake_symbol(fake, "blk_op_name", OPS, 16);
+	fake_symbol(fake, "ptr_key", KEY, 16);
+	fake_symbol(fake, "filled_random_ptr_key", KEY + 16, 1);
+	fake_symbol(fake, "gfpflag_names", FLAG_NAMES, 48);
+	fake_symbol(fake, "tcp_v4_rcv", 0xffff000000300000ull, 0x100);
+	fake_type(fake, "struct page", 64);
+	fake_type(fake, "pteval_t", 8);
+}
+
+static int setup(void **state)
+{
+	static const struct fake_member members[] = {
+		{.type = "struct clocksource", .path = "mult", .offset = 0, .size = 4},
+		{.type = "struct clocksource", .path = "shift", .offset = 4, .size = 4},
+		{.type = "struct trace_entry", .path = "pid", .offset = 4, .size = 4, .is_signed = true},
+		{.type = "struct trace_entry", .path = "flags", .offset = 2, .size = 1},
+		{.type = "union role", .path = "level", .offset = 0, .size = 4, .bit_size = 4},
+		{.type = "union role", .path = "direct", .offset = 0, .size = 4, .bit_offset = 4, .bit_size = 1},
+	};
+	struct fixture *f = calloc(1, sizeof(*f));
+
+	fake_target_init(&f->fake);
+	fake_members(&f->fake, members, ARRAY_SIZE(members));
+	make_memory(&f->fake);
+	pk_ctx_init(&f->ctx, &f->fake.target);
+	f->symbols = calloc(1, sizeof(*f->symbols));
+	pk_symbols_init(f->symbols, &f->ctx);
+	f->format = (struct pk_format){.fields = fields, .nr_fields = ARRAY_SIZE(fields)};
+	make_record(f->record);
+	*state = f;
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	struct fixture *f = *state;
+
+	pk_symbols_deinit(f->symbols);
+	free(f->symbols);
+	pk_ctx_deinit(&f->ctx);
+	fake_target_deinit(&f->fake);
+	free(f);
+	return 0;
+}
+
+static enum pk_status run(struct fixture *f, const char *text)
+{
+	struct pk_print_env env = {.ctx = &f->ctx,
+				   .symbols = f->symbols,
+				   .hashes = f->hashes,
+				   .bitmask_list = f->mask_list};
+	struct pk_event event = {.data = f->record, .len = RECORD};
+	struct pk_print_fmt *fmt;
+	enum pk_status status = pk_print_fmt_compile(&f->ctx, &f->format, text, &fmt);
+
+	pk_seq_reset(&f->seq);
+	if (status != PK_OK)
+		return status;
+	status = pk_print_fmt_run(fmt, &env, &event, &f->seq);
+	pk_print_fmt_destroy(fmt);
+	return status;
+}
+
+struct example {
+	const char *text, *result;
+};
+
+static void expect_all(struct fixture *f, const struct example *examples, size_t nr)
+{
+	for (size_t i = 0; i < nr; i++) {
+		enum pk_status status = run(f, examples[i].text);
+
+		if (status != PK_OK)
+			print_message("%s: %s\n", examples[i].text, f->ctx.error);
+		assert_int_equal(status, PK_OK);
+		assert_string_equal(f->seq.text, examples[i].result);
+	}
+}
+
+static void pointed_conversions(void **state)
+{
+	static const struct example examples[] = {
+		{"\"%pI4 %pi4 %pI4h %pI4n\", REC->ptr, REC->ptr, REC->ptr, REC->ptr",
+		 "10.0.2.15 010.000.002.015 15.2.0.10 10.0.2.15"},
+		{"\"%pI6 %pi6\", REC->bytes, REC->bytes",
+		 "0011:2233:4455:6677:8899:aabb:ccdd:eeff 00112233445566778899aabbccddeeff"},
+		{"\"%pIS %pISp %pISpc %piS\", REC->sa4, REC->sa4, REC->sa4, REC->sa4",
+		 "127.0.0.1 127.0.0.1:8080 127.0.0.1:8080 127.000.000.001"},
+		{"\"%pISc %pISpc %pISpfsc\", REC->sa6, REC->sa6, REC->sa6",
+		 "fe80::1 [fe80::1]:8080 [fe80::1]:8080/703710%3"},
+		{"\"%pISpc\", REC->bytes", "(einval)"},
+		{"\"%pM %pMR %pMF %pm %pmR %pMU\", REC->mac, REC->mac, REC->mac, REC->mac, REC->mac, REC->mac",
+		 "52:54:00:ab:cd:ef ef:cd:ab:00:54:52 52-54-00-ab-cd-ef 525400abcdef efcdab005452 52:54:00:AB:CD:EF"},
+		{"\"%pUb\", REC->bytes", "00112233-4455-6677-8899-aabbccddeeff"},
+		{"\"%pUB\", REC->bytes", "00112233-4455-6677-8899-AABBCCDDEEFF"},
+		{"\"%pUl\", REC->bytes", "33221100-5544-7766-8899-aabbccddeeff"},
+		{"\"%pUL\", REC->bytes", "33221100-5544-7766-8899-AABBCCDDEEFF"},
+		{"\"%pU\", REC->bytes", "00112233-4455-6677-8899-aabbccddeeff"},
+		{"\"%*ph|%3phC|%3phD|%3phN\", 3, REC->bytes, REC->bytes, REC->bytes, REC->bytes",
+		 "00 11 22|00:11:22|00-11-22|001122"},
+		{"\"%*pb %*pbl\", 20, REC->longs, 20, REC->longs", "000e1 0,5-7"},
+		{"\"%*pb\", 40, __get_dynamic_array(mask)", "12,000000f1"},
+		{"\"%*pbl|\", 0, REC->longs", "|"},
+		{"\"%ptT %ptTd %ptTt %ptTs\", REC->ptr + 64, REC->ptr + 64, REC->ptr + 64, REC->ptr + 64",
+		 "2019-01-04T15:32:23 2019-01-04 15:32:23 2019-01-04 15:32:23"},
+		{"\"%p4cc\", REC->ptr + 72", "BG12 little-endian (0x32314742)"},
+		{"\"%pNF %pad\", REC->ptr + 80, REC->ptr + 80", "0x0000000000000003 0x0000000000000003"},
+		{"\"%pGg\", REC->ptr + 80", "GFP_A|GFP_B"},
+		{"\"%3pE|%*pE\", REC->mac, 6, __get_str(str)", "RT\\0|hello\\0"},
+		{"\"%pks\", REC->ptr + 128", "from memory"},
+	};
+
+	expect_all(*state, examples, ARRAY_SIZE(examples));
+}
+
+static void pointers(void **state)
+{
+	struct fixture *f = *state;
+	static const struct example plain[] = {
+		{"\"%p|%px|%#p\", REC->ptr, REC->ptr, REC->ptr",
+		 "ffff000000100000|ffff000000100000|0xffff000000100000"},
+		{"\"%pe %pe %pe\", (void *)-2, (void *)-517, (void *)-4095", "-ENOENT -EPROBE_DEFER -4095"},
+		{"\"%pe\", REC->ptr", "ffff000000100000"},
+		{"\"%ps %pS %pB\", 0xffff000000300010, 0xffff000000300010, 0xffff000000300010",
+		 "tcp_v4_rcv tcp_v4_rcv+0x10/0x100 tcp_v4_rcv+0x10/0x100"},
+		{"\"%s|%s|%.3s|%8s\", (char *)0, (char *)16, (char *)0, (char *)-14",
+		 "(null)|(efault)|(nu|(efault)"},
+		{"\"%pI4|%pM|%pUb\", NULL, (void *)8, (void *)-14", "(null)|(efault)|(efault)"},
+	};
+	/* The key and the text of the first vector of 8 bytes in SipHash's own list. */
+	static const struct example hashed[] = {
+		{"\"%p %pK\", 0x0706050403020100, 0x0706050403020100", "000000009a932462 000000009a932462"},
+		{"\"%p %p\", NULL, (void *)-2", "0000000000000000 fffffffffffffffe"},
+		{"\"%px\", REC->ptr", "ffff000000100000"},
+	};
+
+	expect_all(f, plain, ARRAY_SIZE(plain));
+	f->hashes = true;
+	expect_all(f, hashed, ARRAY_SIZE(hashed));
+	fake_put(&f->fake, KEY + 16, 1, 0);
+	pk_symbols_deinit(f->symbols);
+	pk_symbols_init(f->symbols, &f->ctx);
+	expect_all(f, &(struct example){"\"[%p]\", REC->ptr", "[(____ptrval____)]"}, 1);
+}
+
+static void ftrace_helpers(void **state)
+{
+	struct fixture *f = *state;
+	static const struct example examples[] = {
+		{"\"%s\", __print_symbolic(REC->u, { 42, \"all\", }, { 1, \"one\" })", "all"},
+		{"\"%s\", __print_symbolic(REC->u, { })", "0x2a"},
+		{"\"%s\", __print_symbolic64(REC->q, { 3000000007ULL, \"big\" })", "big"},
+		{"\"%s\", __print_flags_u64(REC->q, \"|\", { 1, \"a\" }, { 2, \"b\" }, { 4, \"c\" })",
+		 "a|b|c|0xb2d05e00"},
+		{"\"%s\", __print_flags(5, \"\", { 1, \"\" }, { 4, \"x\" })", "x"},
+		{"\"%s %s\", __print_hex(REC->mac, 6), __print_hex_str(REC->mac, 6)",
+		 "52 54 00 ab cd ef 525400abcdef"},
+		{"\"%s|\", __print_hex(REC->mac, -1)", "|"},
+		{"\"%s\", __print_array(__get_dynamic_array(dyn), 3, 4)", "{0x1,0xffffffff,0x7}"},
+		{"\"%s\", __print_array(REC->mac, 2, 3)", "{BAD SIZE:3 0x52,0x54,0x0,0xab,0xcd,0xef}"},
+		{"\"%s\", __print_dynamic_array(dyn, sizeof(u32))", "{0x1,0xffffffff,0x7}"},
+		{"\"%d %d\", __get_dynamic_array_len(dyn), __get_rel_dynamic_array_len(rel)", "12 4"},
+		{"\"%u\", ((u16 *)__get_rel_dynamic_array(rel))[1]", "2"},
+		{"\"%u\", *((u32 *)__get_dynamic_array(dyn) + 2)", "7"},
+		{"\"%s|%s\", __get_str(str), __get_str(empty)", "hello|"},
+		{"\"%s\", __get_str(str)[0] ? \" \" : \"\"", " "},
+		{"\"%pISpc\", __get_sockaddr(mask)", "(einval)"},
+		{"\"%s %s\", __get_bitmask(mask), __get_cpumask(mask)",
+		 "00000012,000000f1 00000012,000000f1"},
+		{"\"%llu.%09u\", __print_ns_to_secs(REC->q), __print_ns_without_secs(REC->q)", "3.000000007"},
+		{"\"%s\", __print_hex_dump(\"x \", 2, 16, 1, REC->bytes, 18, true)",
+		 "\nx 00000000: 00 11 22 33 44 55 66 77 88 99 aa bb cc dd ee ff  ..\"3DUfw........"
+		 "\nx 00000010: 10 11                                            ..\n"},
+		{"\"%s\", __print_hex_dump(\"\", 0, 16, 4, REC->bytes, 8, false)", "\n33221100 77665544\n"},
+	};
+
+	expect_all(f, examples, ARRAY_SIZE(examples));
+	f->mask_list = true;
+	expect_all(f, &(struct example){"\"%s\", __get_cpumask(mask)", "0,4-7,33,36"}, 1);
+}
+
+static void expressions(void **state)
+{
+	static const struct example examples[] = {
+		{"\"%d\", ({ int x = (REC->s); int y = (5); ((x) < (y) ? (x) : (y)); })", "-2"},
+		{"\"%s\", ({ const char *saved = trace_seq_buffer_ptr(p); "
+		 "static const char *names[] = { \"zero\", \"one\", \"two\" }; union role r; "
+		 "r.word = REC->u + 7; trace_seq_printf(p, \"l%u %s %s%c\", r.level, "
+		 "r.direct ? \"direct\" : \"\", names[r.level - 0], 0); saved; })",
+		 "l1 direct one"},
+		{"\"%p\", (((struct page *)vmemmap_base) + (REC->u))", "ffffea0000000a80"},
+		{"\"%lu\", (jiffies - 4000) / 250", "4"},
+		{"\"%d %x %x\", REC->ent.pid, REC->common_flags & 0x18, REC->ent.flags", "4711 18 18"},
+		{"\"%0*llx\", (int)sizeof(pteval_t) * 2, (unsigned long long)pte_val(native_make_pte(REC->q))",
+		 "00000000b2d05e07"},
+		{"\"%d\", __builtin_expect(!!(REC->u > 41), 0) ? 1 : 2", "1"},
+		{"\"%u\", jiffies_to_msecs(REC->u)", "168"}, /* 4 ms each */
+		{"\"%s %s\", blk_op_str(0), blk_op_str(1)", "READ UNKNOWN"},
+		{"\"%s %s\", mc_event_error_type(1), mc_event_error_type(9)", "Uncorrected Info"},
+		{"\"%sx\", nvme_trace_disk_name(p, REC->disk)", "disk=nvme0n1, x"},
+		{"\"%s\", nvme_trace_parse_nvm_cmd(p, 2, REC->command)",
+		 "slba=4096, len=7, ctrl=0x0, dsmgmt=0, reftag=0"},
+		{"\"%s\", nvme_trace_parse_admin_cmd(p, 0, REC->command)", "sqid=4096"},
+		{"\"%u\", *(u8 *)(REC->ptr + 3)", "15"}, /* of the kernel's memory */
+		{"\"%u\", (unsigned int)((gfp_t)0x400u)", "1024"},
+		{"\"%s\", ((void *)0) ?: \"none\"", "none"},
+	};
+
+	expect_all(*state, examples, ARRAY_SIZE(examples));
+}
+
+/* Lengths, offsets and pointers of a record that may be anything. */
+static void hostile(void **state)
+{
+	static const struct {
+		const char *text;
+		enum pk_status status;
+	} examples[] = {
+		{"\"%s\", __get_str(bad)", PK_CORRUPT},
+		{"\"%s\", __get_bitmask(bad)", PK_CORRUPT},
+		{"\"%s\", __print_hex(REC->mac, 7)", PK_CORRUPT},
+		{"\"%s\", __print_array(REC->mac, 0x40000000, 8)", PK_CORRUPT},
+		{"\"%s\", __print_array(REC->mac, 1, 0)", PK_CORRUPT},
+		{"\"%s\", __print_dynamic_array(dyn, 0)", PK_UNSUPPORTED},
+		{"\"%s\", __print_hex_dump(\"\", 2, 16, 1, REC->mac, 7, true)", PK_CORRUPT},
+		{"\"%*pb\", 100000, REC->longs", PK_CORRUPT},
+		{"\"%*pb\", 1 << 20, REC->ptr", PK_CORRUPT},
+		{"\"%*pE\", 16000, REC->ptr", PK_LIMIT},
+		{"\"%*d\", 1 << 30, 1", PK_CORRUPT},
+		{"\"%pISpc\", __get_sockaddr(empty)", PK_CORRUPT},
+		{"\"%pI6c\", REC->mac", PK_CORRUPT},
+		{"\"%u\", *((u32 *)__get_dynamic_array(dyn) + 3)", PK_CORRUPT},
+		{"\"%u\", *((u32 *)__get_dynamic_array(dyn) + 0x4000000000000001)", PK_CORRUPT},
+		{"\"%u\", *(u32 *)0xffff00000dead000", PK_UNREADABLE},
+		{"\"%s\", (char *)0xffff00000dead000", PK_UNREADABLE},
+		{"\"%s\", nvme_trace_parse_nvm_cmd(p, 2, REC->mac)", PK_CORRUPT},
+		{"\"%s\", nvme_trace_parse_nvm_cmd(p, 13, REC->command)", PK_UNSUPPORTED},
+		{"\"%s\", ({ static const char *n[] = { \"a\" }; n[REC->u]; })", PK_CORRUPT},
+		{"\"%d\", __print_flags(1, REC->u)", PK_UNSUPPORTED},
+		{"\"%d\", __get_str(str)", PK_UNSUPPORTED},
+		{"\"%p\", REC->mac", PK_UNSUPPORTED},
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(examples); i++) {
+		enum pk_status status = run(*state, examples[i].text);
+
+		if (status != examples[i].status)
+			print_message("%s\n", examples[i].text);
+		assert_int_equal(status, examples[i].status);
+	}
+}
+
+/* Nodes shared by variables would be run 2^n times. */
+static void blocks_that_explode(void **state)
+{
+	char text[4096] = "\"%d\", ";
+
+	for (unsigned i = 0; i < 100; i++)
+		strcat(text, "({ int x = (");
+	strcat(text, "REC->u");
+	for (unsigned i = 0; i < 100; i++)
+		strcat(text, "); x + x; })");
+	assert_int_not_equal(run(*state, text), PK_OK);
+}
+
+static void probe_arguments(void **state)
+{
+	struct fixture *f = *state;
+	struct pk_print_env env = {.ctx = &f->ctx, .symbols = f->symbols};
+	struct pk_event event = {.data = f->record, .len = RECORD};
+	struct pk_print_fmt *fmt;
+
+	assert_int_equal(pk_print_fmt_compile(&f->ctx, &f->format,
+					      "\"(%lx) a=\\\"%s\\\" b=\\\"%s\\\" c={%d,%d}\", REC->u, "
+					      "__get_str(empty), __get_str(str), REC->mac[0], REC->mac[1]",
+					      &fmt),
+			 PK_OK);
+	pk_seq_reset(&f->seq);
+	assert_int_equal(pk_print_fmt_run_args(fmt, &env, &event, &f->seq), PK_OK);
+	assert_string_equal(f->seq.text, " a=(fault) b=\"hello\" c={82,84}");
+	pk_print_fmt_destroy(fmt);
+}
+
+/* trace_check_vprintf() with nohash-ptr. */
+static void eaten_strings(void **state)
+{
+	static const struct {
+		const char *text, *result;
+		bool cut;
+	} examples[] = {
+		{"\"a=%s b=%s\", \"x\", \"y\"", "a= b=y", false},
+		{"\"%s b=%d\", \"x\", 1", "", true},
+		{"\"%-3s|%s|%d\", \"x\", \"y\", 1", "x  ||1", false},
+		{"\"%d\", 1", "1", false},
+	};
+	struct fixture *f = *state;
+
+	for (size_t i = 0; i < ARRAY_SIZE(examples); i++) {
+		struct pk_print_env env = {.ctx = &f->ctx, .symbols = f->symbols, .eats_string = true};
+		struct pk_event event = {.data = f->record, .len = RECORD};
+		struct pk_print_fmt *fmt;
+
+		assert_int_equal(pk_print_fmt_compile(&f->ctx, &f->format, examples[i].text, &fmt), PK_OK);
+		pk_seq_reset(&f->seq);
+		assert_int_equal(pk_print_fmt_run(fmt, &env, &event, &f->seq), PK_OK);
+		assert_string_equal(f->seq.text, examples[i].result);
+		assert_int_equal(env.cut, examples[i].cut);
+		pk_print_fmt_destroy(fmt);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(pointed_conversions, setup, teardown),
+		cmocka_unit_test_setup_teardown(pointers, setup, teardown),
+		cmocka_unit_test_setup_teardown(ftrace_helpers, setup, teardown),
+		cmocka_unit_test_setup_teardown(expressions, setup, teardown),
+		cmocka_unit_test_setup_teardown(hostile, setup, teardown),
+		cmocka_unit_test_setup_teardown(blocks_that_explode, setup, teardown),
+		cmocka_unit_test_setup_teardown(probe_arguments, setup, teardown),
+		cmocka_unit_test_setup_teardown(eaten_strings, setup, teardown),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
