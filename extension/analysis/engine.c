@@ -295,7 +295,7 @@ static struct pk_thread *thread_of(struct pk_engine *engine, const struct pk_eve
 	return thread;
 }
 
-static enum pk_context context_of(const struct pk_engine *engine, const struct pk_event *event)
+enum pk_context pk_context_of(const struct pk_engine *engine, const struct pk_event *event)
 {
 	if (event->flags & engine->nmi_flag)
 		return PK_CTX_NMI;
@@ -310,15 +310,15 @@ static enum pk_context context_of(const struct pk_engine *engine, const struct p
 struct pk_packet *pk_current_packet(struct pk_engine *engine)
 {
 	struct pk_thread *thread = engine->thread;
-	enum pk_context context = context_of(engine, &engine->event);
+	enum pk_context context = pk_context_of(engine, &engine->event);
 
 	for (uint32_t i = thread->nr_frames; i-- > 0;) {
 		struct pk_frame *frame = &thread->frames[i];
 
 		if (frame->packet)
 			return frame->context == context ? frame->packet : NULL;
-		if (frame->stage && (frame->stage->act == PK_ACT_TX_OTHER ||
-				     frame->stage->act == PK_ACT_RX_PASS))
+		if (frame->loose || (frame->stage && (frame->stage->act == PK_ACT_TX_OTHER ||
+						      frame->stage->act == PK_ACT_RX_PASS)))
 			return NULL;
 	}
 	return NULL;
@@ -328,9 +328,12 @@ struct pk_frame *pk_frame_with(struct pk_engine *engine, enum pk_stage_act act)
 {
 	struct pk_thread *thread = engine->thread;
 
-	for (uint32_t i = thread->nr_frames; i-- > 0;)
+	for (uint32_t i = thread->nr_frames; i-- > 0;) {
 		if (thread->frames[i].stage && thread->frames[i].stage->act == act)
 			return &thread->frames[i];
+		if (thread->frames[i].loose)
+			return NULL;
+	}
 	return NULL;
 }
 
@@ -342,7 +345,7 @@ bool pk_inside(struct pk_engine *engine, enum pk_stage_act act)
 	for (uint32_t i = thread->nr_frames; i-- > 0;) {
 		if (thread->frames[i].stage && thread->frames[i].stage->act == act)
 			return true;
-		if (thread->frames[i].packet)
+		if (thread->frames[i].packet || thread->frames[i].loose)
 			return false;
 	}
 	return false;
@@ -369,13 +372,13 @@ struct pk_frame *pk_frame_probed(struct pk_engine *engine, const struct pk_stage
 void pk_frame_expect(struct pk_engine *engine, const struct pk_stage *stage, struct pk_packet *packet)
 {
 	/* The handlers' frames end before the function's begins: only what lies below must stay. */
-	engine->thread->pending[context_of(engine, &engine->event)] =
+	engine->thread->pending[pk_context_of(engine, &engine->event)] =
 		(struct pk_pending){stage, packet, frames_on_path(engine->thread)};
 }
 
 struct pk_packet *pk_expected_packet(struct pk_engine *engine)
 {
-	return engine->thread->pending[context_of(engine, &engine->event)].packet;
+	return engine->thread->pending[pk_context_of(engine, &engine->event)].packet;
 }
 
 static void note_under(const struct pk_engine *engine, const struct pk_frame *frame,
@@ -414,7 +417,8 @@ void pk_frame_bind(struct pk_engine *engine, struct pk_frame *frame, struct pk_p
 		.context = frame->context,
 		.start = frame->start,
 		.end = engine->event.ts,
-		.open = true,
+		.open = !frame->by_entry,
+		.by_entry = frame->by_entry,
 		.entry_seen = true,
 		.how = how,
 		.pos = frame->pos,
@@ -427,7 +431,7 @@ void pk_frame_bind(struct pk_engine *engine, struct pk_frame *frame, struct pk_p
 void pk_piece_point(struct pk_engine *engine, struct pk_packet *packet)
 {
 	const struct pk_event *event = &engine->event;
-	enum pk_context context = context_of(engine, event);
+	enum pk_context context = pk_context_of(engine, event);
 	struct pk_piece *piece;
 
 	if (pk_current_packet(engine) == packet)
@@ -485,7 +489,7 @@ void pk_drop_note(struct pk_engine *engine, struct pk_packet *packet, const stru
 
 static void frame_close(struct pk_engine *engine, struct pk_frame *frame, bool exit_seen)
 {
-	if (frame->packet && frame->piece < frame->packet->nr_pieces) {
+	if (frame->packet && !frame->by_entry && frame->piece < frame->packet->nr_pieces) {
 		struct pk_piece *piece = &frame->packet->pieces[frame->piece];
 
 		piece->end = engine->event.ts;
@@ -500,10 +504,10 @@ static void frame_close(struct pk_engine *engine, struct pk_frame *frame, bool e
 
 /* A frame at the same depth stays when the newcomer interrupted it between its depth's release and
  * its exit record; otherwise its exit was not recorded. */
-static void frame_enter(struct pk_engine *engine, const struct pk_graph_event *graph)
+void pk_frame_enter(struct pk_engine *engine, const struct pk_frame *entered)
 {
 	struct pk_thread *thread = engine->thread;
-	enum pk_context context = context_of(engine, &engine->event);
+	enum pk_context context = entered->context;
 	struct pk_frame *frame;
 
 	if (!thread->frames) {
@@ -515,8 +519,8 @@ static void frame_enter(struct pk_engine *engine, const struct pk_graph_event *g
 	}
 	while (thread->nr_frames) {
 		frame = &thread->frames[thread->nr_frames - 1];
-		if (frame->depth < graph->depth ||
-		    (frame->depth == graph->depth && context > frame->context))
+		if (frame->depth < entered->depth ||
+		    (frame->depth == entered->depth && context > frame->context))
 			break;
 		frame_close(engine, frame, false);
 		thread->nr_frames--;
@@ -524,15 +528,12 @@ static void frame_enter(struct pk_engine *engine, const struct pk_graph_event *g
 	if (thread->nr_frames == PK_MAX_DEPTH)
 		return;
 	frame = &thread->frames[thread->nr_frames++];
-	*frame = (struct pk_frame){
-		.func = graph->func,
-		.stage = pk_plans_stage_at(engine->ctx, engine->plans, graph->func),
-		.depth = graph->depth,
-		.start = engine->event.ts,
-		.pos = engine->event.pos,
-		.context = context,
-	};
-	if (!frame->stage)
+	*frame = *entered;
+	frame->stage = pk_plans_stage_at(engine->ctx, engine->plans, entered->func);
+	frame->start = engine->event.ts;
+	frame->pos = engine->event.pos;
+	/* One that only its callee tells of may be in its second call, or its tenth: it counts nothing. */
+	if (!frame->stage || frame->implied)
 		return;
 	if (thread->pending[context].packet && thread->pending[context].stage == frame->stage) {
 		pk_frame_bind(engine, frame, thread->pending[context].packet, PK_ID_EXACT);
@@ -544,15 +545,15 @@ static void frame_enter(struct pk_engine *engine, const struct pk_graph_event *g
 		pk_tx_enter(engine, frame);
 }
 
-static void frame_exit(struct pk_engine *engine, const struct pk_graph_event *graph)
+void pk_frame_exit(struct pk_engine *engine, uint64_t func, int64_t depth)
 {
 	struct pk_thread *thread = engine->thread;
 	uint32_t at = thread->nr_frames;
 
 	while (at-- > 0) {
-		if (thread->frames[at].depth == graph->depth && thread->frames[at].func == graph->func)
+		if (thread->frames[at].depth == depth && thread->frames[at].func == func)
 			break;
-		if (thread->frames[at].depth < graph->depth)
+		if (thread->frames[at].depth < depth)
 			return; /* it began before the trace */
 	}
 	if (at == UINT32_MAX)
@@ -569,7 +570,7 @@ static void frame_exit(struct pk_engine *engine, const struct pk_graph_event *gr
 }
 
 /* Events were lost on this CPU: what its tasks had open may have ended, an order is no order. */
-static void gap(struct pk_engine *engine, const struct pk_event *event)
+void pk_engine_gap(struct pk_engine *engine, const struct pk_event *event)
 {
 	size_t at = 0;
 	struct pk_thread *thread;
@@ -594,6 +595,8 @@ static void gap(struct pk_engine *engine, const struct pk_event *event)
 			frame_close(engine, frame, false);
 		}
 		memset(thread->pending, 0, sizeof(thread->pending));
+		if (thread->tree)
+			thread->tree->nr = 0;
 	}
 }
 
@@ -613,6 +616,53 @@ static bool is_side(const struct pk_facts_of *facts, enum pk_stage_side side)
 	       facts->stage->side == PK_SIDE_BOTH;
 }
 
+static void take_facts(struct pk_engine *engine, const struct pk_facts_of *facts)
+{
+	engine->event_stage = facts->stage;
+	if (facts->header.tuple_known && facts->stage) {
+		engine->rx_headers |= facts->stage->side == PK_SIDE_RX;
+		engine->tx_headers |= facts->stage->side == PK_SIDE_TX;
+	}
+	if (is_side(facts, PK_SIDE_RX))
+		pk_rx_event(engine, facts);
+	if (is_side(facts, PK_SIDE_TX))
+		pk_tx_event(engine, facts);
+	end_object(engine, facts);
+	engine->event_stage = NULL;
+}
+
+/* Arguments say what a probe on the function's entry would. */
+void pk_call_args(struct pk_engine *engine, uint64_t func, const uint8_t *args, uint32_t nr_args)
+{
+	struct pk_facts_of facts;
+
+	if (nr_args && pk_facts_of_call(engine->ctx, pk_plans_stage_at(engine->ctx, engine->plans, func),
+					args, nr_args, &facts))
+		take_facts(engine, &facts);
+}
+
+static void graph_event(struct pk_engine *engine, const struct pk_graph_event *graph)
+{
+	if (!graph->is_entry) {
+		pk_frame_exit(engine, graph->func, graph->depth);
+		return;
+	}
+	pk_call_args(engine, graph->func, graph->args, graph->nr_args);
+	pk_frame_enter(engine, &(struct pk_frame){
+				       .func = graph->func,
+				       .depth = graph->depth,
+				       .context = pk_context_of(engine, &engine->event),
+			       });
+}
+
+bool pk_engine_at(struct pk_engine *engine, const struct pk_event *event)
+{
+	engine->event = *event;
+	engine->thread = thread_of(engine, event);
+	engine->event_stage = NULL;
+	return engine->thread;
+}
+
 void pk_engine_event(struct pk_engine *engine, const struct pk_event *event)
 {
 	struct pk_graph_event graph;
@@ -620,40 +670,26 @@ void pk_engine_event(struct pk_engine *engine, const struct pk_event *event)
 
 	if (event->cpu < 0 || (uint32_t)event->cpu >= engine->nr_cpus)
 		return;
-	engine->event = *event;
 	engine->set->events++;
 	if (event->ts > engine->set->newest_ns)
 		engine->set->newest_ns = event->ts;
+	if (pk_function_tracer_event(engine, event))
+		return;
+	engine->event = *event;
 	if (event->lost_before)
-		gap(engine, event);
-	engine->thread = thread_of(engine, event);
-	if (!engine->thread)
+		pk_engine_gap(engine, event);
+	if (!pk_engine_at(engine, event))
 		return;
-	engine->event_stage = NULL;
-	if (pk_graph_event(engine->ctx, event, &graph) == PK_OK) {
-		if (graph.is_entry)
-			frame_enter(engine, &graph);
-		else
-			frame_exit(engine, &graph);
-		return;
-	}
-	if (pk_facts_read(engine->ctx, engine->plans, event, &facts) != PK_OK)
-		return;
-	engine->event_stage = facts.stage;
-	if (facts.header.tuple_known && facts.stage) {
-		engine->rx_headers |= facts.stage->side == PK_SIDE_RX;
-		engine->tx_headers |= facts.stage->side == PK_SIDE_TX;
-	}
-	if (is_side(&facts, PK_SIDE_RX))
-		pk_rx_event(engine, &facts);
-	if (is_side(&facts, PK_SIDE_TX))
-		pk_tx_event(engine, &facts);
-	end_object(engine, &facts);
+	if (pk_graph_event(engine->ctx, event, &graph) == PK_OK)
+		graph_event(engine, &graph);
+	else if (pk_facts_read(engine->ctx, engine->plans, event, &facts) == PK_OK)
+		take_facts(engine, &facts);
 }
 
 static void thread_free(void *thread)
 {
 	free(((struct pk_thread *)thread)->frames);
+	free(((struct pk_thread *)thread)->tree);
 	free(thread);
 }
 
@@ -671,8 +707,9 @@ enum pk_status pk_engine_init(struct pk_engine *engine, struct pk_ctx *ctx,
 	engine->held = calloc(nr_cpus ? nr_cpus : 1, sizeof(*engine->held));
 	engine->gap_ns = calloc(nr_cpus ? nr_cpus : 1, sizeof(*engine->gap_ns));
 	engine->segmented = calloc(nr_cpus ? nr_cpus : 1, sizeof(struct pk_packet *));
+	engine->held_calls = calloc(nr_cpus ? nr_cpus : 1, sizeof(*engine->held_calls));
 	if (!engine->passes || !engine->gap_ns || !engine->held || !engine->announced ||
-	    !engine->segmented) {
+	    !engine->segmented || !engine->held_calls) {
 		pk_engine_deinit(engine);
 		return pk_fail(ctx, PK_NOMEM, "passes of %u CPUs", nr_cpus);
 	}
@@ -698,6 +735,9 @@ void pk_engine_deinit(struct pk_engine *engine)
 	free(engine->held);
 	free(engine->announced);
 	free(engine->segmented);
+	free(engine->held_calls);
+	pk_text_places_deinit(&engine->places);
+	engine->held_calls = NULL;
 	engine->segmented = NULL;
 	engine->passes = NULL;
 	engine->gap_ns = NULL;

@@ -4,7 +4,9 @@
 
 #include "analysis/facts.h"
 #include "analysis/packets.h"
+#include "analysis/function_tree.h"
 #include "core/hash.h"
+#include "decode/function_event.h"
 #include "model/packet.h"
 
 /**
@@ -36,6 +38,9 @@ struct pk_frame {
 	struct pk_packet *packet; /* whose own frame it is; NULL */
 	uint32_t piece;		  /* its index in packet->pieces */
 	bool announces;		  /* the interrupt that scheduled NAPI */
+	/* Of the function tracer (function_tree.h): no exit will come; implied: no entry came either;
+	 * loose: what lies around it is not known. */
+	bool by_entry, implied, loose;
 };
 
 struct pk_thread {
@@ -44,6 +49,7 @@ struct pk_thread {
 	uint64_t last_ns; /* its newest event */
 	uint32_t nr_frames;
 	struct pk_frame *frames; /* owned, PK_MAX_DEPTH of them, allocated at first use */
+	struct pk_function_tree *tree; /* owned; NULL: no function entry of it came */
 	/* Probes on a function's entry that came before its frame (5.10), by context: an interrupt may
 	 * come in between, with probes of its own. */
 	struct pk_pending {
@@ -57,6 +63,15 @@ struct pk_thread {
 struct pk_announced {
 	struct pk_piece irq;
 	bool waiting, running;
+};
+
+/** A function entry that waits for the stack trace that follows each, once one did. */
+struct pk_held_call {
+	bool just_called; /* the CPU's event before was a function entry */
+	bool held;
+	struct pk_event event; /* its DATA is gone */
+	struct pk_function_call call;
+	uint8_t args[64];
 };
 
 struct pk_pass {
@@ -73,6 +88,15 @@ struct pk_engine {
 	struct pk_hash threads;	  /* key -> struct pk_thread */
 	struct pk_pass *passes;	  /* owned, one a CPU */
 	uint32_t nr_cpus;
+	const struct pk_instance *instance; /* borrowed; NULL: its filters are not known */
+	struct pk_text_places places;
+	struct pk_held_call *held_calls; /* owned, one a CPU */
+	bool stacks_follow; /* function entries have stack traces behind them */
+	bool filter_asked, filtered; /* not every function is traced */
+	/* No event names what comes in: a packet is a call of TCP's receive function. */
+	bool rx_by_frames;
+	bool saw_rx_named;  /* some event does name it */
+	bool saw_rx_unnamed; /* such a call without a packet */
 	uint64_t softirq_flag, hardirq_flag, nmi_flag; /* TRACE_FLAG_*, 0 if absent */
 	uint64_t skb_size;	  /* sizeof(struct sk_buff); 0 if unknown */
 	uint64_t return_to_handler; /* 0 if this kernel has none */
@@ -128,6 +152,24 @@ void pk_header_take(struct pk_packet *packet, const struct pk_header *header,
 bool pk_near_start(const struct pk_engine *engine);
 /** Everything of FROM becomes TO's (GRO merged it); FROM leaves the set. */
 void pk_packet_absorb(struct pk_engine *engine, struct pk_packet *to, struct pk_packet *from);
+
+/** How sure it is that an event lies in the open frames: a filtered function trace leaves frames open. */
+enum pk_identity pk_nesting(const struct pk_engine *engine);
+
+enum pk_context pk_context_of(const struct pk_engine *engine, const struct pk_event *event);
+/** EVENT is the one being handled from now on; false: no memory for its task. */
+bool pk_engine_at(struct pk_engine *engine, const struct pk_event *event);
+/** A call of ENTERED's function began (func, depth, context, by_entry, implied, loose are taken). */
+void pk_frame_enter(struct pk_engine *engine, const struct pk_frame *entered);
+void pk_frame_exit(struct pk_engine *engine, uint64_t func, int64_t depth);
+/** The function is about to be entered with these arguments. */
+void pk_call_args(struct pk_engine *engine, uint64_t func, const uint8_t *args, uint32_t nr_args);
+/** Events that were lost before EVENT: what its CPU's tasks had open may have ended. */
+void pk_engine_gap(struct pk_engine *engine, const struct pk_event *event);
+
+/* function_frames.c */
+/** A function entry, or the stack trace of one: true, it is dealt with. What waited is taken in first. */
+bool pk_function_tracer_event(struct pk_engine *engine, const struct pk_event *event);
 
 /* rx.c, tx.c: a stage's frame was entered, left, or an event of a stage came */
 void pk_rx_enter(struct pk_engine *engine, struct pk_frame *frame);

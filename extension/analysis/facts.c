@@ -388,6 +388,42 @@ static const struct pk_stage *stage_hit(struct pk_ctx *ctx, struct pk_plans *pla
 	return pk_plans_stage_at(ctx, plans, ip);
 }
 
+static bool role_is(const char *role, size_t len, const char *name)
+{
+	return strlen(name) == len && !strncmp(role, name, len);
+}
+
+/* Roles of the leading arguments, by the stage's own words: "sk skb clone_it". */
+bool pk_facts_of_call(struct pk_ctx *ctx, const struct pk_stage *stage, const uint8_t *args,
+		      uint32_t nr_args, struct pk_facts_of *ret_facts)
+{
+	static const struct pk_plan plan = {.is_probe = true};
+	struct pk_facts_of facts = {.plan = &plan, .stage = stage, .clone_it = true};
+	uint64_t word = ctx->target->facts.word_size;
+	const char *role = stage && stage->args ? stage->args : "";
+
+	for (uint32_t i = 0; i < nr_args && *role; i++) {
+		uint64_t value = pk_uint(ctx, args + i * word, word);
+		size_t len = strcspn(role, " ");
+
+		if (role_is(role, len, "skb") && facts.skb)
+			facts.skb2 = value; /* after "p": what is merged into that */
+		else if (role_is(role, len, "skb") || role_is(role, len, "new") || role_is(role, len, "p"))
+			facts.skb = value;
+		else if (role_is(role, len, "old"))
+			facts.skb2 = value;
+		else if (role_is(role, len, "sk"))
+			facts.sk = value;
+		else if (role_is(role, len, "clone_it"))
+			facts.clone_it = value & 0xff;
+		role += len + (role[len] == ' ');
+	}
+	if (!facts.skb && !facts.sk)
+		return false;
+	*ret_facts = facts;
+	return true;
+}
+
 enum pk_status pk_facts_read(struct pk_ctx *ctx, struct pk_plans *plans,
 			     const struct pk_event *event, struct pk_facts_of *ret_facts)
 {

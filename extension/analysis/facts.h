@@ -82,6 +82,10 @@ const struct pk_stage *pk_plans_stage_at(struct pk_ctx *ctx, struct pk_plans *pl
 /** PK_ABSENT: nothing about packets in EVENT. */
 enum pk_status pk_facts_read(struct pk_ctx *ctx, struct pk_plans *plans,
 			     const struct pk_event *event, struct pk_facts_of *ret_facts);
+/** The same of a call of STAGE's function, from its ARGS as register words (func-args, funcgraph-args).
+ *  False: nothing about packets in them. */
+bool pk_facts_of_call(struct pk_ctx *ctx, const struct pk_stage *stage, const uint8_t *args,
+		      uint32_t nr_args, struct pk_facts_of *ret_facts);
 /** Integer of WORD in EVENT; FALLBACK when the event does not have it. */
 uint64_t pk_facts_word(struct pk_ctx *ctx, const struct pk_plan *plan, const struct pk_event *event,
 		       enum pk_word word, uint64_t fallback);

@@ -19,6 +19,11 @@ static const struct level {
 	bool effects_only;	/* only calls that do something to the packet */
 } levels[] = {{0, false}, {1, false}, {3, false}, {10, false}, {100, true}};
 
+static uint64_t length_of(const struct pk_call *call)
+{
+	return call->by_entry ? call->extent : call->dur;
+}
+
 static bool own_merit(const struct pk_call *call, uint64_t total, const struct level *level)
 {
 	const struct pk_stage *stage = call->name ? call->name->stage : NULL;
@@ -33,9 +38,9 @@ static bool own_merit(const struct pk_call *call, uint64_t total, const struct l
 	if (level->effects_only)
 		return false;
 	if (stage)
-		return call->dur * 100 >= total * level->stage_percent;
+		return length_of(call) * 100 >= total * level->stage_percent;
 	return call->name && call->name->noise == PK_NOISE_NONE &&
-	       call->dur * 100 >= total * (level->stage_percent > NOT_NOISE_SHARE
+	       length_of(call) * 100 >= total * (level->stage_percent > NOT_NOISE_SHARE
 						   ? level->stage_percent
 						   : NOT_NOISE_SHARE);
 }
@@ -151,7 +156,7 @@ void pk_path_fold(struct pk_path *path, uint32_t lines)
 	uint64_t total = 0;
 
 	for (uint32_t i = 0; i < path->nr_pieces; i++)
-		total += path->pieces[i].root ? path->pieces[i].root->dur : 0;
+		total += path->pieces[i].root ? length_of(path->pieces[i].root) : 0;
 	path->lines = 0;
 	for (unsigned step = 0; lines && step < sizeof(levels) / sizeof(levels[0]); step++) {
 		path->lines = 0;
@@ -164,6 +169,7 @@ void pk_path_fold(struct pk_path *path, uint32_t lines)
 	path->total_ns = path->shown_ns = path->folded_ns = path->irq_ns = path->nested_ns = 0;
 	path->folded_calls = path->calls = 0;
 	path->probe_ns = 0;
+	path->by_entry = false;
 	memset(path->noise_ns, 0, sizeof(path->noise_ns));
 	for (uint32_t i = 0; i < path->nr_pieces; i++) {
 		struct pk_call *root = path->pieces[i].root;
@@ -172,6 +178,7 @@ void pk_path_fold(struct pk_path *path, uint32_t lines)
 			continue;
 		if (!lines)
 			path->lines += mark_all(root);
+		path->by_entry |= root->by_entry;
 		account(path, root);
 		path->probe_ns += probe_time(root);
 	}

@@ -26,6 +26,7 @@ struct search {
 	struct pk_instance instance;
 	struct pk_trace *trace;
 	struct pk_plans plans;
+	bool rx_by_frames; /* no event names what comes in (engine.h) */
 	struct pk_panic panic;
 	struct pk_stack_packet stack; /* on the panicking CPU */
 	bool stack_known;
@@ -95,7 +96,8 @@ static uint64_t window_complete(struct search *search, uint64_t since)
 	return complete;
 }
 
-static enum pk_status run_window(struct search *search, uint64_t since, struct pk_packet_set *set)
+static enum pk_status run_once(struct search *search, uint64_t since, struct pk_packet_set *set,
+			       bool *ret_by_frames)
 {
 	struct pk_engine engine;
 	struct pk_cursor *cursor;
@@ -114,6 +116,8 @@ static enum pk_status run_window(struct search *search, uint64_t since, struct p
 	set->since = since;
 	set->whole = since == 0;
 	set->complete_since = window_complete(search, since);
+	engine.instance = &search->instance;
+	engine.rx_by_frames = search->rx_by_frames;
 	while ((status = pk_cursor_next(cursor, &event)) == PK_OK) {
 		pk_engine_event(&engine, &event);
 		if (search->ctx->progress && !(set->events & 0x1ffff))
@@ -122,12 +126,27 @@ static enum pk_status run_window(struct search *search, uint64_t since, struct p
 			break;
 	}
 	pk_cursor_close(cursor);
+	pk_engine_end(&engine);
 	place_panic(search, set);
 	judge_end(search, set);
 	if (status == PK_ABSENT || status == PK_OK)
 		status = pk_outcomes_settle(&engine);
+	*ret_by_frames = !engine.saw_rx_named && engine.saw_rx_unnamed;
 	pk_engine_deinit(&engine);
 	return status;
+}
+
+/* Again, if it turns out that packets are to be counted in the other way. */
+static enum pk_status run_window(struct search *search, uint64_t since, struct pk_packet_set *set)
+{
+	bool by_frames;
+	enum pk_status status = run_once(search, since, set, &by_frames);
+
+	if (status != PK_OK || by_frames == search->rx_by_frames)
+		return status;
+	search->rx_by_frames = by_frames;
+	pk_packet_set_deinit(set);
+	return run_once(search, since, set, &by_frames);
 }
 
 /* The trace's own packet that the stack names, if the trace has it: by pointer while memory still

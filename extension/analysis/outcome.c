@@ -852,7 +852,8 @@ static void settle_flights(struct pk_engine *engine)
 
 	while ((thread = pk_hash_next(&engine->threads, &at)))
 		for (uint32_t i = thread->nr_frames; i-- > 0;) {
-			if (!thread->frames[i].packet)
+			/* Of the function tracer nobody knows which call is still open. */
+			if (!thread->frames[i].packet || thread->frames[i].by_entry)
 				continue;
 			end_open_piece(engine, thread, &thread->frames[i]);
 			if (thread->frames[i].packet->outcome != PK_OUT_IN_FLIGHT)

@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/function_tree.h"
 #include "decode/event_format.h"
+#include "decode/function_event.h"
 
 #define CHUNK 1024
 
@@ -62,7 +64,9 @@ struct pk_path_maker {
 	struct pk_hash owners;	/* start of a piece -> its packet */
 	regex_t noise[PK_NR_NOISES];
 	bool noise_ready[PK_NR_NOISES];
-	uint64_t softirq_flag, hardirq_flag;
+	uint64_t softirq_flag, hardirq_flag, nmi_flag;
+	struct pk_text_places places;
+	bool filtered; /* the function tracer */
 };
 
 static void compile_noise(struct pk_path_maker *maker)
@@ -84,6 +88,16 @@ static enum pk_noise noise_of(const struct pk_path_maker *maker, const char *fun
 	return PK_NOISE_NONE;
 }
 
+/* Some packet's calls are the function tracer's. */
+static bool has_entries(const struct pk_packet_set *set)
+{
+	for (uint32_t i = 0; i < set->nr; i++)
+		for (uint32_t j = 0; j < set->packets[i]->nr_pieces; j++)
+			if (set->packets[i]->pieces[j].by_entry)
+				return true;
+	return false;
+}
+
 enum pk_status pk_path_maker_create(struct pk_ctx *ctx, const struct pk_packet_set *set,
 				    struct pk_path_maker **ret_maker)
 {
@@ -99,6 +113,8 @@ enum pk_status pk_path_maker_create(struct pk_ctx *ctx, const struct pk_packet_s
 		maker->softirq_flag = 0;
 	if (pk_row_value(ctx, PK_R_trace_flag_hardirq, &maker->hardirq_flag) != PK_OK)
 		maker->hardirq_flag = 0;
+	if (pk_row_value(ctx, PK_R_trace_flag_nmi, &maker->nmi_flag) != PK_OK)
+		maker->nmi_flag = 0;
 	for (uint32_t i = 0; i < set->nr; i++)
 		for (uint32_t j = 0; j < set->packets[i]->nr_pieces; j++)
 			if (set->packets[i]->pieces[j].func)
@@ -109,6 +125,7 @@ enum pk_status pk_path_maker_create(struct pk_ctx *ctx, const struct pk_packet_s
 	if (pk_packets_instance(ctx, &top) != PK_OK || !top.expanded ||
 	    pk_trace_open(ctx, &top, false, &maker->trace) != PK_OK)
 		maker->trace = NULL;
+	maker->filtered = maker->trace && has_entries(set) && pk_functions_filtered(ctx, &top);
 	*ret_maker = maker;
 	return PK_OK;
 }
@@ -122,6 +139,7 @@ void pk_path_maker_destroy(struct pk_path_maker *maker)
 	for (int i = 1; i < PK_NOISE_OTHER; i++)
 		if (maker->noise_ready[i])
 			regfree(&maker->noise[i]);
+	pk_text_places_deinit(&maker->places);
 	pk_hash_deinit(&maker->names, free);
 	pk_hash_deinit(&maker->owners, NULL);
 	free(maker);
@@ -187,6 +205,10 @@ struct reading {
 	const struct pk_piece *piece;
 	struct pk_call *open; /* innermost */
 	bool done;
+	/* of a piece out of function entries */
+	struct pk_function_tree *tree; /* owned */
+	const struct pk_event *event;  /* the entry */
+	uint32_t loose;		       /* from this depth on the calls may be no part of it; 0: none */
 };
 
 static bool is_interrupt(const struct reading *reading, const struct pk_event *event)
@@ -281,6 +303,27 @@ static bool is_root(const struct pk_piece *piece, const struct pk_event *event,
 	       event->pos.page_ts == piece->pos.page_ts && event->pos.offset == piece->pos.offset;
 }
 
+/* What CALL is to its parent: an interrupt that landed there, another packet's, or a plain call. */
+static void classify(struct reading *reading, struct pk_call *call, const struct pk_event *event)
+{
+	struct pk_call *parent = call->parent;
+
+	call->other = pk_hash_get(&reading->maker->owners, event->ts ^ call->name->func);
+	if (call->other == reading->packet)
+		call->other = NULL;
+	if (parent->kind == PK_CALL_PLAIN) {
+		if (is_interrupt(reading, event))
+			call->kind = PK_CALL_IRQ;
+		else if (call->other)
+			call->kind = PK_CALL_NESTED;
+		return;
+	}
+	call->kind = parent->kind;
+	for (struct pk_call *up = parent; call->other && up && up->kind == call->kind; up = up->parent)
+		if (!up->other)
+			up->other = call->other;
+}
+
 static void read_entry(struct reading *reading, const struct pk_event *event,
 		       const struct pk_graph_event *graph)
 {
@@ -311,21 +354,8 @@ static void read_entry(struct reading *reading, const struct pk_event *event,
 		reading->out->root = call;
 	} else {
 		add_child(parent, call);
-		call->other = pk_hash_get(&reading->maker->owners, event->ts ^ graph->func);
-		if (call->other == reading->packet)
-			call->other = NULL;
-		if (parent->kind == PK_CALL_PLAIN) {
-			if (is_interrupt(reading, event))
-				call->kind = PK_CALL_IRQ;
-			else if (call->other)
-				call->kind = PK_CALL_NESTED;
-		} else {
-			call->kind = parent->kind;
-			for (struct pk_call *up = parent; call->other && up && up->kind == call->kind;
-			     up = up->parent)
-				if (!up->other)
-					up->other = call->other;
-		}
+		if (call->name)
+			classify(reading, call, event);
 	}
 	reading->open = call;
 }
@@ -356,12 +386,104 @@ static void read_exit(struct reading *reading, const struct pk_event *event,
 	call_close(reading, call, call->start + dur, true);
 }
 
+/* Out of function entries: the same tree as the engine's from the piece's outermost call on. */
+
+static void entry_left(struct reading *reading)
+{
+	struct pk_call *call = reading->open;
+
+	if (call->parent)
+		call->parent->calls += call->calls;
+	reading->open = call->parent;
+	reading->done |= !call->parent;
+}
+
+static void entry_entered(struct reading *reading, const struct pk_tree_frame *frame)
+{
+	struct pk_call *call = call_new(reading->path), *parent = reading->open;
+	uint64_t now = reading->event->ts;
+
+	if (!call) {
+		reading->out->truncated = true;
+		return;
+	}
+	*call = (struct pk_call){
+		.name = name_of(reading->maker, frame->func),
+		.depth = parent ? parent->depth + 1 : reading->piece->depth,
+		.start = now,
+		.parent = parent,
+		.calls = 1,
+		.by_entry = true,
+		.implied = frame->implied,
+	};
+	reading->open = call;
+	if (!parent) {
+		reading->out->root = call;
+		return;
+	}
+	add_child(parent, call);
+	if (call->name)
+		classify(reading, call, reading->event);
+	for (; parent; parent = parent->parent)
+		parent->extent = now - parent->start;
+}
+
+static void tree_changed(void *arg, const struct pk_tree_frame *frame, uint32_t depth, bool left)
+{
+	struct reading *reading = arg;
+
+	if (reading->done || reading->out->truncated)
+		return;
+	if (frame->loose && !left && !reading->loose)
+		reading->loose = depth;
+	if (reading->loose && depth >= reading->loose) {
+		if (left && depth == reading->loose)
+			reading->loose = 0;
+		return;
+	}
+	if (left)
+		entry_left(reading);
+	else
+		entry_entered(reading, frame);
+}
+
+static enum pk_context context_of(const struct pk_path_maker *maker, const struct pk_event *event)
+{
+	return event->flags & maker->nmi_flag	    ? PK_CTX_NMI
+	       : event->flags & maker->hardirq_flag ? PK_CTX_HARDIRQ
+	       : event->flags & maker->softirq_flag ? PK_CTX_SOFTIRQ
+						    : PK_CTX_PROCESS;
+}
+
+static void read_function(struct reading *reading, const struct pk_event *event,
+			  const struct pk_function_call *call)
+{
+	struct pk_path_maker *maker = reading->maker;
+	struct pk_text_place place = pk_text_place(maker->ctx, &maker->places, call->ip, false);
+	struct pk_function_entry entry = {
+		.func = place.func ? place.func : call->ip,
+		.context = context_of(maker, event),
+		.filtered = maker->filtered,
+	};
+
+	reading->event = event;
+	if (!reading->out->root) {
+		if (entry.func != reading->piece->func || event->ts != reading->piece->start ||
+		    event->pos.page_ts != reading->piece->pos.page_ts ||
+		    event->pos.offset != reading->piece->pos.offset)
+			return;
+	} else {
+		entry.parent = pk_text_place(maker->ctx, &maker->places, call->parent_ip, true);
+	}
+	pk_function_tree_enter(reading->tree, &entry, tree_changed, reading);
+}
+
 static bool same_thread(const struct pk_piece *piece, const struct pk_event *event)
 {
 	return piece->pid == event->pid && (piece->pid || piece->cpu == event->cpu);
 }
 
-static enum pk_status read_piece(struct reading *reading)
+static enum pk_status read_events(struct reading *reading)
 {
 	const struct pk_piece *piece = reading->piece;
 	int cpu = piece->context == PK_CTX_PROCESS ? PK_ALL_CPUS : piece->cpu;
@@ -375,9 +497,15 @@ static enum pk_status read_piece(struct reading *reading)
 	if (status != PK_OK)
 		return status;
 	while (!reading->done && (status = pk_cursor_next(cursor, &event)) == PK_OK) {
+		struct pk_function_call call;
 		struct pk_graph_event graph;
 
-		if (event.ts < piece->start || !same_thread(piece, &event) ||
+		if (event.ts < piece->start || !same_thread(piece, &event))
+			continue;
+		if (piece->by_entry && event.ts <= piece->end &&
+		    pk_function_call(reading->maker->ctx, &event, &call) == PK_OK)
+			read_function(reading, &event, &call);
+		if (piece->by_entry ||
 		    pk_graph_event(reading->maker->ctx, &event, &graph) != PK_OK)
 			continue;
 		if (graph.is_entry)
@@ -386,9 +514,25 @@ static enum pk_status read_piece(struct reading *reading)
 			read_exit(reading, &event, &graph);
 	}
 	pk_cursor_close(cursor);
+	while (reading->open && piece->by_entry)
+		entry_left(reading);
 	while (reading->open)
 		call_close(reading, reading->open, piece->end, false);
 	return status == PK_ABSENT ? PK_OK : status;
+}
+
+static enum pk_status read_piece(struct reading *reading)
+{
+	enum pk_status status;
+
+	if (!reading->piece->by_entry)
+		return read_events(reading);
+	reading->tree = calloc(1, sizeof(*reading->tree));
+	if (!reading->tree)
+		return pk_fail(reading->maker->ctx, PK_NOMEM, "a call tree");
+	status = read_events(reading);
+	free(reading->tree);
+	return status;
 }
 
 enum pk_status pk_path_make(struct pk_path_maker *maker, const struct pk_packet *packet,

@@ -42,6 +42,10 @@ struct pk_call {
 	int64_t depth;
 	uint64_t start, dur;		 /* ns; DUR of an open call: up to the end of its piece */
 	bool open;			 /* no exit was recorded */
+	/* Of the function tracer: DUR is 0, for nobody knows it; it lasted EXTENT at least. Implied: not traced
+	 * itself, named by what it called; START is that call's. */
+	bool by_entry, implied;
+	uint64_t extent;
 	struct pk_call *parent, *child, *last_child, *next;
 	uint32_t calls;			 /* itself and all below */
 	/* While it is read: its children after GAP_BEGAN (NULL: from the first on) are a level too deep. */
@@ -72,6 +76,7 @@ struct pk_path {
 	uint64_t probe_ns;	      /* spent in probe machinery: of folded_ns and shown_ns */
 	uint64_t noise_ns[PK_NR_NOISES];
 	uint32_t folded_calls, calls, lines;
+	bool by_entry; /* of some pieces there are no durations: no part of these times */
 	/* owned */
 	struct pk_call **chunks;
 	uint32_t nr_chunks, used_in_chunk;

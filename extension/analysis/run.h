@@ -11,5 +11,7 @@ enum pk_status pk_engine_init(struct pk_engine *engine, struct pk_ctx *ctx,
 void pk_engine_deinit(struct pk_engine *engine);
 /** The next event in time order. */
 void pk_engine_event(struct pk_engine *engine, const struct pk_event *event);
+/** There are no more events: what waited for the next one is taken in. */
+void pk_engine_end(struct pk_engine *engine);
 
 #endif

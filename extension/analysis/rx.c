@@ -93,11 +93,24 @@ static struct pk_packet *received_packet(struct pk_engine *engine)
 /* The outermost frame that handles this skb alone: IP's delivery above the protocol's function. */
 static struct pk_frame *own_frame(struct pk_engine *engine, struct pk_frame *frame)
 {
-	while (frame > engine->thread->frames && frame[-1].stage &&
+	while (frame > engine->thread->frames && frame[-1].stage && !frame[-1].implied &&
 	       frame[-1].stage->act == PK_ACT_RX_DELIVER && frame->stage &&
 	       (frame->stage->act == PK_ACT_RX_TCP || frame->stage->act == PK_ACT_RX_DELIVER))
 		frame--;
 	return frame;
+}
+
+/* Where no event says what comes in, each call is a packet of which nothing else is known. */
+static struct pk_packet *unnamed(struct pk_engine *engine)
+{
+	struct pk_packet *packet = NULL;
+
+	engine->saw_rx_unnamed = true;
+	if (engine->rx_by_frames)
+		packet = pk_packet_new(engine, PK_RX);
+	if (packet)
+		packet->left_complete = !pk_near_start(engine);
+	return packet;
 }
 
 static void enter_tcp(struct pk_engine *engine, struct pk_frame *frame)
@@ -107,10 +120,12 @@ static void enter_tcp(struct pk_engine *engine, struct pk_frame *frame)
 	if (!packet) {
 		packet = received_packet(engine);
 		if (!packet)
+			packet = unnamed(engine);
+		if (!packet)
 			return;
 		frame = own_frame(engine, frame);
 		if (!frame->packet)
-			pk_frame_bind(engine, frame, packet, PK_ID_NESTED);
+			pk_frame_bind(engine, frame, packet, pk_nesting(engine));
 	}
 	pass_remove(engine, packet->skb);
 	pass_of(engine)->taken = true;
@@ -296,7 +311,9 @@ static struct pk_frame *l2_frame(struct pk_engine *engine, struct pk_packet *pac
 	for (uint32_t i = thread->nr_frames; i-- > 0;) {
 		struct pk_frame *frame = &thread->frames[i];
 
-		if (!frame->stage || frame->stage->act == PK_ACT_RX_PASS ||
+		if (frame->implied && !frame->loose)
+			continue;
+		if (!frame->stage || frame->loose || frame->stage->act == PK_ACT_RX_PASS ||
 		    (frame->packet && frame->packet != packet))
 			break;
 		if (frame->stage->act == PK_ACT_RX_CORE && !own)
@@ -566,6 +583,7 @@ void pk_rx_event(struct pk_engine *engine, const struct pk_facts_of *facts)
 		reset_sent(engine);
 	if (!facts->skb)
 		return;
+	engine->saw_rx_named |= act == PK_ACT_EV_RX || act == PK_ACT_RX_TCP;
 	switch (act) {
 	case PK_ACT_EV_FRAME:
 		wire_frame_arrived(engine, facts);

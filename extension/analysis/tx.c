@@ -222,7 +222,7 @@ static struct pk_packet *sender_of(struct pk_engine *engine, struct pk_object *o
 	}
 	packet = current_tx(engine);
 	if (packet && !packet->skb) {
-		attach_wire(engine, packet, object, PK_ID_NESTED);
+		attach_wire(engine, packet, object, pk_nesting(engine));
 		return packet;
 	}
 	packet = fclone_neighbour(engine, object->addr);

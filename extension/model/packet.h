@@ -88,6 +88,7 @@ struct pk_piece {
 	uint64_t start, end;  /* ring clock ns; END of an open piece: the trace's last event of that CPU */
 	bool open;	      /* no exit recorded */
 	bool entry_seen;      /* else it began before the trace, or inside a gap */
+	bool by_entry;	      /* of the function tracer: no exits; END is that of its newest call */
 	enum pk_identity how; /* how it was joined to the packet */
 	struct pk_event_pos pos; /* of its first event */
 	uint64_t under[PK_PIECE_UNDER]; /* path functions around it that are not its alone, innermost

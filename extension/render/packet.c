@@ -156,6 +156,10 @@ static void fold_text(const struct tree *tree, const struct pk_call *call, char 
 	buf[0] = '\0';
 	if (!call->folded_calls)
 		return;
+	if (call->by_entry) {
+		snprintf(buf, size, "  ~%u", call->folded_calls);
+		return;
+	}
 	len = (size_t)snprintf(buf, size, "  ~%u %.1f", call->folded_calls, call->folded_ns / 1000.0);
 	if (call->folded_ns <= tree->fold_limit)
 		return;
@@ -190,6 +194,19 @@ static const struct pk_call *only_shown_child(const struct pk_call *call)
 	return found;
 }
 
+/* When it began and how long it took; a call that only its callee tells of began some time before. */
+static void times(const struct tree *tree, const struct pk_call *call)
+{
+	double at = (call->start - tree->origin) / 1000.0;
+
+	if (call->implied)
+		pk_out_text(tree->out, "%10s %11s", "-", "-");
+	else if (call->by_entry)
+		pk_out_text(tree->out, "%10.1f %11s", at, "-");
+	else
+		pk_out_text(tree->out, "%10.1f %c%10.2f", at, duration_mark(call->dur), call->dur / 1000.0);
+}
+
 static void call_line(const struct tree *tree, const struct pk_call *first, const struct pk_call *last,
 		      unsigned indent, const char *names, const char *marks)
 {
@@ -201,9 +218,9 @@ static void call_line(const struct tree *tree, const struct pk_call *first, cons
 	for (const struct pk_call *child = last->child; child; child = child->next)
 		if (child->kind == PK_CALL_IRQ && !child->shown)
 			irq += child->dur;
-	pk_out_text(tree->out, "%10.1f %c%10.2f  %*s%s%s%s%s", (first->start - tree->origin) / 1000.0,
-		    duration_mark(first->dur), first->dur / 1000.0, 2 * (int)indent, "", names, marks,
-		    fold, first->open ? "  (open)" : "");
+	times(tree, first);
+	pk_out_text(tree->out, "  %*s%s%s%s%s", 2 * (int)indent, "", names, marks, fold,
+		    first->open ? "  (open)" : "");
 	if (irq)
 		pk_out_text(tree->out, "  !irq %.1f", irq / 1000.0);
 	pk_out_text(tree->out, "\n");
@@ -215,8 +232,8 @@ static void other_line(const struct tree *tree, const struct pk_call *call, unsi
 
 	if (call->other)
 		pk_packet_id(call->other, id, sizeof(id));
-	pk_out_text(tree->out, "%10.1f %c%10.2f  %*s%s%s%s%s\n", (call->start - tree->origin) / 1000.0,
-		    duration_mark(call->dur), call->dur / 1000.0, 2 * (int)indent, "",
+	times(tree, call);
+	pk_out_text(tree->out, "  %*s%s%s%s%s\n", 2 * (int)indent, "",
 		    call->kind == PK_CALL_IRQ ? "!irq " : "",
 		    call->name ? call->name->symbol.name : "?", call->other ? "  => #" : "", id);
 }
@@ -377,7 +394,10 @@ static void edge_lines(struct pk_out *out, const struct pk_packet *packet)
 static void end_line(struct pk_out *out, const struct pk_packet *packet, const struct pk_path *path)
 {
 	pk_out_text(out, "  END %s: %s.", pk_outcome_name(packet->outcome), packet->outcome_detail);
-	if (path->calls) {
+	if (path->by_entry) {
+		pk_out_text(out, " %u calls by their entries alone (%u folded): no durations", path->calls,
+			    path->folded_calls);
+	} else if (path->calls) {
 		pk_out_text(out, " %.1f us = %.1f shown + %.1f folded (%u calls)", path->total_ns / 1000.0,
 			    path->shown_ns / 1000.0, path->folded_ns / 1000.0, path->folded_calls);
 		if (path->irq_ns)
@@ -621,7 +641,7 @@ static void json_spans(struct pk_out *out, struct pk_ctx *ctx, const struct pk_p
 		pk_out_str(out, "comm", NULL,
 			   pk_comm_saved(ctx, piece->pid, comm, sizeof(comm)) == PK_OK ? comm : NULL);
 		pk_out_ns(out, "start_ns", NULL, piece->start);
-		if (packet->pieces[j].open)
+		if (packet->pieces[j].open || packet->pieces[j].by_entry)
 			pk_out_null(out, "end_ns");
 		else
 			pk_out_ns(out, "end_ns", NULL, packet->pieces[j].end);
@@ -649,13 +669,19 @@ static void json_call(struct pk_out *out, const struct pk_packet_style *style,
 	pk_out_str(out, "func", NULL, call->name ? call->name->symbol.name : NULL);
 	pk_out_str(out, "module", NULL,
 		   call->name && call->name->symbol.module[0] ? call->name->symbol.module : NULL);
-	pk_out_ns(out, "start_ns", NULL, call->start);
-	if (call->open)
+	if (call->implied)
+		pk_out_null(out, "start_ns");
+	else
+		pk_out_ns(out, "start_ns", NULL, call->start);
+	if (call->open || call->by_entry)
 		pk_out_null(out, "dur_ns");
 	else
 		pk_out_uint(out, "dur_ns", NULL, call->dur);
 	pk_out_uint(out, "folded", NULL, call->folded_calls);
-	pk_out_uint(out, "folded_ns", NULL, call->folded_ns);
+	if (call->by_entry)
+		pk_out_null(out, "folded_ns");
+	else
+		pk_out_uint(out, "folded_ns", NULL, call->folded_ns);
 	pk_out_str(out, "packet", NULL, call->other ? pk_packet_id(call->other, id, sizeof(id)) : NULL);
 	pk_out_bool(out, "interrupt", call->kind == PK_CALL_IRQ);
 	pk_out_array_begin(out, "probes");
@@ -689,6 +715,10 @@ static void json_path(struct pk_out *out, const struct pk_packet_style *style,
 		if (path->pieces[i].root)
 			json_tree(out, style, path->pieces[i].root, 0);
 	pk_out_array_end(out);
+	if (path->by_entry) {
+		pk_out_null(out, "time");
+		return;
+	}
 	pk_out_object_begin(out, "time");
 	pk_out_uint(out, "total_ns", NULL, path->total_ns);
 	pk_out_int(out, "shown_ns", NULL, path->shown_ns);

@@ -13,6 +13,9 @@
 
 #define ENT 11
 #define RET 10
+#define FN 1
+#define STACK 4
+#define CALL_SITE 0x20 /* where in a function it calls others */
 #define SKBS 0xffff900000000000ull
 #define TEXTS 0xffffffff81000000ull
 #define MAX_FORMATS 32
@@ -30,6 +33,11 @@ static const struct fake_member members[] = {
 	{.type = "struct ftrace_graph_ret_entry", .path = "ret.overrun", .offset = 20, .size = 4},
 	{.type = "struct ftrace_graph_ret_entry", .path = "ret.calltime", .offset = 24, .size = 8},
 	{.type = "struct ftrace_graph_ret_entry", .path = "ret.rettime", .offset = 32, .size = 8},
+	{.type = "struct ftrace_entry", .path = "ip", .offset = 8, .size = 8},
+	{.type = "struct ftrace_entry", .path = "parent_ip", .offset = 16, .size = 8},
+	{.type = "struct ftrace_entry", .path = "args", .offset = 24},
+	{.type = "struct stack_entry", .path = "size", .offset = 8, .size = 4},
+	{.type = "struct stack_entry", .path = "caller", .offset = 16},
 };
 
 #define HARDIRQ 8
@@ -40,6 +48,8 @@ static const struct fake_enum enums[] = {
 	{"trace_type", "TRACE_GRAPH_ENT", ENT},		   {"trace_type", "TRACE_GRAPH_RET", RET},
 	{"trace_flag_type", "TRACE_FLAG_HARDIRQ", HARDIRQ}, {"trace_flag_type", "TRACE_FLAG_SOFTIRQ", SOFTIRQ},
 	{"trace_flag_type", "TRACE_FLAG_NMI", NMI},
+	{"trace_type", "TRACE_FN", FN},
+	{"trace_type", "TRACE_STACK", STACK},
 };
 
 struct task {
@@ -447,6 +457,43 @@ static void tell_exit(struct fake_trace *trace)
 	emit(trace, RET, data, sizeof(data));
 }
 
+static uint64_t value_of(struct fake_trace *trace, const char *word)
+{
+	return word[0] == '&'			    ? fake_trace_func(trace, word + 1)
+	       : isupper((unsigned char)word[0]) ? fake_trace_skb(word)
+						    : strtoull(word, NULL, 0);
+}
+
+/* "tcp_ack <- tcp_v4_do_rcv 0x5000 A": function, caller, arguments. */
+static void tell_function(struct fake_trace *trace, char *line)
+{
+	char *save, *func = strtok_r(line, " ", &save), *arrow = strtok_r(NULL, " ", &save);
+	char *parent = strtok_r(NULL, " ", &save), *word;
+	uint8_t data[ENTRY + 16 + 6 * 8] = {0};
+	unsigned nr = 0;
+
+	if (!arrow || strcmp(arrow, "<-") || !parent)
+		mistake("func <- parent", line);
+	put(data + 8, 8, fake_trace_func(trace, func));
+	put(data + 16, 8, fake_trace_func(trace, parent) + CALL_SITE);
+	while ((word = strtok_r(NULL, " ", &save)) && nr < 6)
+		put(data + 24 + 8 * nr++, 8, value_of(trace, word));
+	emit(trace, FN, data, nr ? sizeof(data) : ENTRY + 16);
+}
+
+static void tell_stack(struct fake_trace *trace, char *line)
+{
+	uint8_t data[ENTRY + 8 + 8 * 16] = {0};
+	unsigned nr = 0;
+	char *save;
+
+	for (char *word = strtok_r(line, " ", &save); word && nr < 15; word = strtok_r(NULL, " ", &save))
+		put(data + 16 + 8 * nr++, 8, fake_trace_func(trace, word) + CALL_SITE);
+	put(data + 16 + 8 * nr, 8, UINT64_MAX);
+	put(data + 8, 4, nr);
+	emit(trace, STACK, data, ENTRY + 8 + 8 * (nr + 1));
+}
+
 static void tell_place(struct fake_trace *trace, const char *line)
 {
 	const char *pid = strstr(line, "pid ");
@@ -474,6 +521,14 @@ static void tell_line(struct fake_trace *trace, char *line)
 	} else if (!strncmp(line, "has ", 4)) {
 		if (trace->reading)
 			tell_event(trace, line + 4);
+	} else if (!strncmp(line, "f:", 2)) {
+		tell_function(trace, line + 2);
+	} else if (!strncmp(line, "stack: ", 7)) {
+		tell_stack(trace, line + 7);
+	} else if (!strcmp(line, "unfiltered")) {
+		trace->engine.filter_asked = true;
+	} else if (!strcmp(line, "by calls")) {
+		trace->engine.rx_by_frames = true;
 	} else if (!strcmp(line, "}")) {
 		tell_exit(trace);
 	} else if (len > 2 && !strcmp(line + len - 2, " {")) {
@@ -524,6 +579,7 @@ void fake_trace_run(struct fake_trace *trace, const char *story, bool ran_until_
 	tell(trace, story, false);
 	trace->set.ran_until_panic = ran_until_panic;
 	trace->set.panic_cpu = -1;
+	pk_engine_end(&trace->engine);
 	if (pk_outcomes_settle(&trace->engine) != PK_OK)
 		mistake("settle", trace->ctx.error);
 	pk_engine_deinit(&trace->engine);
