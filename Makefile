@@ -52,7 +52,7 @@ all: pkttrace.so pkttrace
 help:
 	@echo 'make               pkttrace.so and pkttrace'
 	@echo 'make check         everything that tests: installs what is missing, ends with the totals'
-	@echo 'make check-SUITE   one suite: builds unit golden json mutants fuzz layering shell arm install package triage lab'
+	@echo 'make check-SUITE   one suite: builds unit golden json mutants fuzz layering shell arm install export package triage lab'
 	@echo 'make demo          a Debian 6.1 dump from scratch, opened in crash'
 	@echo 'make lab           every sample of sample-vmcores/ made and tested'
 	@echo 'make fuzz          every fuzz target for FUZZ_SECONDS (600)'

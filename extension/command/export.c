@@ -16,7 +16,8 @@
  * more than 12 and needs some 40 MiB less memory. */
 #define DEFAULT_LEVEL 9
 
-static const struct pk_exporter *const exporters[] = {&pk_export_capsule, &pk_export_trace_dat};
+static const struct pk_exporter *const exporters[] = {&pk_export_capsule, &pk_export_pcapng,
+						       &pk_export_trace_dat, &pk_export_perfetto};
 
 static const struct pk_exporter *find_exporter(const char *type)
 {
@@ -177,7 +178,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	if (!read_options(argc, argv, fp, &words))
 		return 2;
 	if (!words.type)
-		return pk_misuse(fp, argv[0], "which type? -t capsule, -t trace.dat");
+		return pk_misuse(fp, argv[0], "which type? -t capsule, pcapng, trace.dat or perfetto");
 	exporter = find_exporter(words.type);
 	if (!exporter)
 		return pk_misuse(fp, argv[0], "no type \"%s\"", words.type);

@@ -25,6 +25,7 @@ struct pk_exporter {
 			      FILE *log);
 };
 
-extern const struct pk_exporter pk_export_capsule, pk_export_trace_dat;
+extern const struct pk_exporter pk_export_capsule, pk_export_trace_dat, pk_export_pcapng,
+	pk_export_perfetto;
 
 #endif

@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "render/pcapng.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BLOCK_SECTION 0x0a0d0d0a
+#define BLOCK_INTERFACE 1
+#define BLOCK_PACKET 6
+#define BYTE_ORDER_MAGIC 0x1a2b3c4d
+#define LINKTYPE_RAW 101 /* an IPv4 or IPv6 header is the first */
+
+enum { OPT_END = 0, OPT_COMMENT = 1, SHB_USERAPPL = 4, IF_NAME = 2, IF_TSRESOL = 9,
+       EPB_FLAGS = 2, EPB_PACKETID = 5, EPB_VERDICT = 7 };
+enum { EPB_INBOUND = 1, EPB_OUTBOUND = 2 };
+enum { VERDICT_TC = 1, TC_ACT_OK = 0, TC_ACT_SHOT = 2 };
+
+#define TREE_LINES 60
+#define MAX_COMMENT 32768 /* an option has at most 65,535 bytes */
+#define MAX_INTERFACES 4096
+#define HEADERS 60 /* IPv6 and TCP, without options */
+
+struct writer {
+	struct pk_ctx *ctx;
+	const struct pk_packet_style *style;
+	struct pk_path_maker *maker;
+	FILE *fp;
+	int64_t wall_offset;
+	struct pk_pcapng_totals totals;
+	char (*interfaces)[16]; /* owned */
+	/* the block that is being made */
+	uint8_t *block; /* owned */
+	uint32_t len, room;
+	bool nomem;
+};
+
+/* --- blocks: in the writer's byte order, everything padded to 32 bits --- */
+
+static void put(struct writer *w, const void *bytes, uint32_t len)
+{
+	uint32_t padded = (len + 3) & ~3u;
+
+	if (w->len + padded > w->room) {
+		uint32_t room = 2 * (w->len + padded) + 4096;
+		uint8_t *block = realloc(w->block, room);
+
+		if (!block) {
+			w->nomem = true;
+			return;
+		}
+		w->block = block;
+		w->room = room;
+	}
+	memset(w->block + w->len, 0, padded);
+	memcpy(w->block + w->len, bytes, len);
+	w->len += padded;
+}
+
+static void put32(struct writer *w, uint32_t value)
+{
+	put(w, &value, 4);
+}
+
+static void put_option(struct writer *w, uint16_t code, const void *value, uint16_t len)
+{
+	uint16_t head[2] = {code, len};
+
+	put(w, head, 4);
+	put(w, value, len);
+}
+
+static void begin_block(struct writer *w, uint32_t type)
+{
+	w->len = 0;
+	put32(w, type);
+	put32(w, 0); /* its length, when it is known */
+}
+
+static void end_block(struct writer *w)
+{
+	uint32_t total;
+
+	put32(w, OPT_END);
+	total = w->len + 4;
+	put32(w, total);
+	if (w->nomem)
+		return;
+	memcpy(w->block + 4, &total, 4);
+	fwrite(w->block, 1, w->len, w->fp);
+}
+
+static void write_section(struct writer *w)
+{
+	static const char program[] = "pkttrace " PK_VERSION;
+	uint16_t version[2] = {1, 0};
+	int64_t unknown = -1; /* the section's length */
+	char comment[512];
+
+	begin_block(w, BLOCK_SECTION);
+	put32(w, BYTE_ORDER_MAGIC);
+	put(w, version, 4);
+	put(w, &unknown, 8);
+	snprintf(comment, sizeof(comment),
+		 "TCP packets of a dead Linux %s, from its trace and memory: headers only, without "
+		 "payload and options; windows (65535) and checksums (0) of TCP are not known",
+		 w->ctx->target->facts.release);
+	put_option(w, OPT_COMMENT, comment, (uint16_t)strlen(comment));
+	put_option(w, SHB_USERAPPL, program, sizeof(program) - 1);
+	end_block(w);
+}
+
+/* Number of the interface of that name, described when it first occurs. */
+static uint32_t interface_of(struct writer *w, const char *dev)
+{
+	const char *name = dev[0] ? dev : "unknown";
+	uint16_t link[2] = {LINKTYPE_RAW, 0};
+	uint8_t nanoseconds = 9;
+	uint32_t i;
+
+	for (i = 0; i < w->totals.interfaces; i++)
+		if (!strncmp(w->interfaces[i], name, sizeof(w->interfaces[i])))
+			return i;
+	if (i == MAX_INTERFACES)
+		return 0;
+	strncpy(w->interfaces[i], name, sizeof(w->interfaces[i]));
+	w->totals.interfaces++;
+	begin_block(w, BLOCK_INTERFACE);
+	put(w, link, 4);
+	put32(w, 0); /* no limit of length */
+	put_option(w, IF_NAME, name, (uint16_t)strnlen(name, sizeof(w->interfaces[i])));
+	put_option(w, IF_TSRESOL, &nanoseconds, 1);
+	end_block(w);
+	return i;
+}
+
+/* --- headers, in network order --- */
+
+static void be16(uint8_t *at, uint32_t value)
+{
+	at[0] = (uint8_t)(value >> 8);
+	at[1] = (uint8_t)value;
+}
+
+static void be32(uint8_t *at, uint32_t value)
+{
+	be16(at, value >> 16);
+	be16(at + 2, value & 0xffff);
+}
+
+static void ipv4_checksum(uint8_t *header)
+{
+	uint32_t sum = 0;
+
+	for (unsigned i = 0; i < 20; i += 2)
+		sum += (uint32_t)header[i] << 8 | header[i + 1];
+	while (sum >> 16)
+		sum = (sum & 0xffff) + (sum >> 16);
+	be16(header + 10, ~sum & 0xffff);
+}
+
+/* LENGTH of IP's payload; one that its field cannot hold (TSO, GRO) is 0 there, as the kernel has it. */
+static uint32_t ip_header(uint8_t *at, const struct pk_tuple *tuple, uint64_t length)
+{
+	if (tuple->family == 6) {
+		at[0] = 0x60;
+		be16(at + 4, length > 0xffff ? 0 : (uint32_t)length);
+		at[6] = 6; /* TCP */
+		at[7] = 64;
+		memcpy(at + 8, tuple->saddr, 16);
+		memcpy(at + 24, tuple->daddr, 16);
+		return 40;
+	}
+	at[0] = 0x45;
+	be16(at + 2, length + 20 > 0xffff ? 0 : (uint32_t)length + 20);
+	at[8] = 64;
+	at[9] = 6;
+	memcpy(at + 12, tuple->saddr, 4);
+	memcpy(at + 16, tuple->daddr, 4);
+	ipv4_checksum(at);
+	return 20;
+}
+
+static uint32_t headers_of(const struct pk_header *header, uint8_t bytes[HEADERS])
+{
+	uint32_t payload = header->len_known ? header->payload_len : 0, at;
+
+	memset(bytes, 0, HEADERS);
+	at = ip_header(bytes, &header->tuple, 20ull + payload);
+	be16(bytes + at, header->tuple.sport);
+	be16(bytes + at + 2, header->tuple.dport);
+	be32(bytes + at + 4, header->seq_known ? header->seq : 0);
+	be32(bytes + at + 8, header->ack_known ? header->ack : 0);
+	bytes[at + 12] = 5 << 4; /* no options */
+	bytes[at + 13] = header->flags_known ? (uint8_t)header->flags : 0;
+	be16(bytes + at + 14, 0xffff); /* 0 would be said to be a stalled receiver */
+	return at + 20;
+}
+
+/* --- one packet --- */
+
+static void name_unknown(FILE *fp, const struct pk_packet *packet)
+{
+	const struct pk_header *header = &packet->header;
+	const char *const names[] = {header->seq_known ? NULL : "sequence number",
+				     header->ack_known ? NULL : "acknowledgement number",
+				     header->flags_known ? NULL : "flags",
+				     header->len_known ? NULL : "length"};
+	const char *before = "not known, 0 here: ";
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (!names[i])
+			continue;
+		fprintf(fp, "%s%s", before, names[i]);
+		before = ", ";
+	}
+	if (before[0] == ',')
+		fputc('\n', fp);
+	if (packet->timeless)
+		fputs("when is not known: the time is that of the panic\n", fp);
+}
+
+/* What `show` prints of it. NULL: out of memory. Caller frees. */
+static char *comment_of(struct writer *w, const struct pk_packet *packet)
+{
+	struct pk_path path;
+	struct pk_out out;
+	char *text = NULL;
+	size_t len;
+	FILE *fp = open_memstream(&text, &len);
+
+	if (!fp)
+		return NULL;
+	name_unknown(fp, packet);
+	pk_out_init(&out, fp, false);
+	if (pk_path_make(w->maker, packet, TREE_LINES, &path) == PK_OK) {
+		pk_render_packet_tree(&out, w->ctx, w->style, packet, &path);
+		pk_path_deinit(&path);
+	} else {
+		pk_warn(w->ctx, "%s", w->ctx->error);
+	}
+	pk_out_deinit(&out);
+	if (fclose(fp)) {
+		free(text);
+		return NULL;
+	}
+	if (len > MAX_COMMENT)
+		text[MAX_COMMENT] = '\0';
+	return text;
+}
+
+static void put_verdict(struct writer *w, const struct pk_packet *packet)
+{
+	uint64_t action = packet->outcome == PK_OUT_DROPPED ? TC_ACT_SHOT : TC_ACT_OK;
+	uint8_t value[9] = {VERDICT_TC};
+
+	memcpy(value + 1, &action, 8);
+	if (packet->outcome != PK_OUT_UNKNOWN && packet->outcome != PK_OUT_IN_FLIGHT)
+		put_option(w, EPB_VERDICT, value, sizeof(value));
+}
+
+static void write_packet(struct writer *w, const struct pk_packet *packet, uint64_t number)
+{
+	uint8_t headers[HEADERS];
+	uint32_t interface = interface_of(w, packet->dev);
+	uint32_t len = headers_of(&packet->header, headers);
+	uint32_t flags = packet->dir == PK_RX ? EPB_INBOUND : EPB_OUTBOUND;
+	uint64_t payload = packet->header.len_known ? packet->header.payload_len : 0;
+	uint64_t ts = packet->first_ns + (uint64_t)w->wall_offset;
+	char *comment = comment_of(w, packet);
+
+	begin_block(w, BLOCK_PACKET);
+	put32(w, interface);
+	put32(w, (uint32_t)(ts >> 32));
+	put32(w, (uint32_t)ts);
+	put32(w, len);
+	put32(w, (uint32_t)(len + payload > UINT32_MAX ? UINT32_MAX : len + payload));
+	put(w, headers, len);
+	if (comment)
+		put_option(w, OPT_COMMENT, comment, (uint16_t)strlen(comment));
+	put_option(w, EPB_FLAGS, &flags, 4);
+	put_option(w, EPB_PACKETID, &number, 8);
+	put_verdict(w, packet);
+	end_block(w);
+	free(comment);
+	w->totals.packets++;
+}
+
+/* Its other half has been written: a looped packet is one. */
+static bool second_half(const struct pk_packet *packet)
+{
+	if (packet->dir != PK_RX)
+		return false;
+	for (uint32_t i = 0; i < packet->nr_edges; i++)
+		if (packet->edges[i].kind == PK_EDGE_LOOPBACK && packet->edges[i].to &&
+		    packet->edges[i].to->header.tuple_known)
+			return true;
+	return false;
+}
+
+static void write_packets(struct writer *w)
+{
+	const struct pk_packet_set *set = w->style->set;
+
+	for (uint32_t i = 0; i < set->nr && !w->nomem && !ferror(w->fp); i++) {
+		const struct pk_packet *packet = set->packets[i];
+
+		if (!packet->header.tuple_known)
+			w->totals.nameless++;
+		else if (second_half(packet))
+			w->totals.looped++;
+		else
+			write_packet(w, packet, i);
+		if (w->ctx->progress && !(i & 0xfff))
+			w->ctx->progress("packets written", i);
+	}
+}
+
+enum pk_status pk_pcapng_write(struct pk_ctx *ctx, const struct pk_packet_style *style,
+			       int64_t wall_offset, FILE *fp, struct pk_pcapng_totals *ret_totals)
+{
+	struct writer w = {.ctx = ctx, .style = style, .fp = fp, .wall_offset = wall_offset};
+	enum pk_status status = pk_path_maker_create(ctx, style->set, &w.maker);
+
+	if (status != PK_OK)
+		return status;
+	w.interfaces = calloc(MAX_INTERFACES, sizeof(*w.interfaces));
+	w.nomem = !w.interfaces;
+	if (!w.nomem) {
+		write_section(&w);
+		write_packets(&w);
+	}
+	pk_path_maker_destroy(w.maker);
+	free(w.interfaces);
+	free(w.block);
+	if (w.nomem)
+		return pk_fail(ctx, PK_NOMEM, "pcapng: out of memory");
+	if (ferror(fp))
+		return pk_fail(ctx, PK_IO, "pcapng: %s", strerror(errno));
+	*ret_totals = w.totals;
+	return PK_OK;
+}
