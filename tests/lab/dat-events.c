@@ -3,20 +3,61 @@
  * dat-events FILE: the events of a trace.dat as libtracecmd reads them (the library of trace-cmd and
  * KernelShark; libtraceevent's kbuffer walks the pages), a line each, in its order:
  *
- *	buffer TAB cpu TAB ns TAB pid TAB comm TAB system TAB event TAB missed TAB field=value ...
+ *	buffer TAB cpu TAB ns TAB pid TAB comm TAB system TAB event TAB missed TAB skew TAB field=value ...
  *
+ * Skew is what discarded events before it on its page add to its time: kbuffer adds their deltas, the kernel's
+ * own readers do not (rb_update_iter_read_stamp()).
  * Values are integers in hex, as wide as the field; addresses of functions come with a name ("ip=ff..@tcp_ack").
  */
 #include <event-parse.h>
+#include <fcntl.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <trace-cmd.h>
+
+#define PADDING 29
+#define HEADER 16 /* struct buffer_data_page before its data */
 
 struct listing {
 	struct tep_handle *tep;
 	const char *buffer;
+	const uint8_t *bytes; /* of the file */
+	size_t page_size;
 };
+
+static uint32_t word_at(const uint8_t *at)
+{
+	uint32_t word;
+
+	memcpy(&word, at, sizeof(word));
+	return word;
+}
+
+/* Deltas of discarded events on the record's page up to it; little-endian files. */
+static unsigned long long skew_of(const struct listing *listing, const struct tep_record *record)
+{
+	const uint8_t *page = listing->bytes + (record->offset & ~(listing->page_size - 1));
+	const uint8_t *at = page + HEADER, *end = listing->bytes + record->offset;
+	unsigned long long skew = 0;
+
+	while (at < end) {
+		uint32_t head = word_at(at), type_len = head & 31;
+
+		if (type_len == 31)
+			skew = 0; /* an absolute time */
+		if (type_len == PADDING)
+			skew += head >> 5;
+		if (!type_len || type_len == PADDING)
+			at += 4 + word_at(at + 4);
+		else
+			at += type_len > PADDING ? 8 : 4 + 4 * type_len;
+	}
+	return skew;
+}
 
 static int is_function(const char *name)
 {
@@ -47,14 +88,26 @@ static int print_event(struct tracecmd_input *handle, struct tep_record *record,
 	int pid = tep_data_pid(listing->tep, record);
 
 	(void)handle;
-	printf("%s\t%d\t%llu\t%d\t%s\t%s\t%s\t%lld\t", listing->buffer, cpu, record->ts, pid,
+	printf("%s\t%d\t%llu\t%d\t%s\t%s\t%s\t%lld\t%llu\t", listing->buffer, cpu, record->ts, pid,
 	       tep_data_comm_from_pid(listing->tep, pid), event ? event->system : "?",
-	       event ? event->name : "?", record->missed_events);
+	       event ? event->name : "?", record->missed_events, skew_of(listing, record));
 	if (event)
 		for (struct tep_format_field *field = event->format.fields; field; field = field->next)
 			print_field(listing->tep, field, record);
 	putchar('\n');
 	return 0;
+}
+
+static void map_file(const char *path, struct listing *listing)
+{
+	int fd = open(path, O_RDONLY);
+	struct stat info;
+
+	if (fd < 0 || fstat(fd, &info))
+		exit(1);
+	listing->bytes = mmap(NULL, info.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+	if (listing->bytes == MAP_FAILED)
+		exit(1);
 }
 
 int main(int argc, char **argv)
@@ -67,6 +120,8 @@ int main(int argc, char **argv)
 		return 1;
 	}
 	listing.tep = tracecmd_get_tep(file);
+	map_file(argv[1], &listing);
+	listing.page_size = word_at(listing.bytes + 14);
 	if (tracecmd_iterate_events(file, NULL, 0, print_event, &listing) < 0)
 		return 1;
 	for (int i = 0; i < tracecmd_buffer_instances(file); i++) {
