@@ -1,26 +1,28 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# The guest's part of the recipes NN-text-blk: the blk tracer on null_blk's device.
+# The guest's part of the recipes NN-text-blk: the blk tracer on a loop device.
 
 # shellcheck disable=SC2086,SC2154
 
 text_arm() {
 	echo 256 >$T/buffer_size_kb
+	dd if=/dev/zero of=/tmp/disk bs=1M count=4 2>/dev/null
+	losetup /dev/loop0 /tmp/disk || return
 	put blk $T/current_tracer
-	put 1 /sys/block/nullb0/trace/enable
+	put 1 /sys/block/loop0/trace/enable
 	put 1 $T/events/block/enable
 	mkdir $T/instances/events
 	put 1 $T/instances/events/events/block/enable
 }
 
 text_activity() {
-	dd if=/dev/zero of=/dev/nullb0 bs=64k count=6 2>/dev/null
-	dd if=/dev/nullb0 of=/dev/null bs=4k count=20 2>/dev/null
-	dd if=/dev/zero of=/dev/nullb0 bs=512 count=3 seek=1000 conv=fsync 2>/dev/null
+	dd if=/dev/zero of=/dev/loop0 bs=64k count=6 2>/dev/null
+	dd if=/dev/loop0 of=/dev/null bs=4k count=20 2>/dev/null
+	dd if=/dev/zero of=/dev/loop0 bs=512 count=3 seek=1000 conv=fsync 2>/dev/null
 	sync
 	# No events after this: those of a device that goes away would be the last.
-	put 0 /sys/block/nullb0/trace/enable
+	put 0 /sys/block/loop0/trace/enable
 }
 
 text_texts() {
