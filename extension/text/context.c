@@ -2,9 +2,10 @@
 /* What stands around the events: the header, and what begins a line of the default format. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "decode/comm.h"
-#include "text/private.h"
+#include "text/entry.h"
 
 #define TGID_CAPTION "     TGID   "
 #define TGID_LINE "       |    "
@@ -137,6 +138,10 @@ void pk_kt_header(struct pk_kt *kt)
 		print_snapshot_help(kt);
 	else if (kt->is_graph)
 		pk_kt_graph_header(kt);
+	else if (!strcmp(kt->instance->tracer, "blk"))
+		pk_kt_blk_header(kt);
+	else if (!strcmp(kt->instance->tracer, "branch"))
+		pk_kt_branch_header(kt);
 	else
 		print_default_header(kt);
 }

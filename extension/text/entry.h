@@ -89,5 +89,16 @@ bool pk_kt_timerlat(struct pk_kt *kt, const struct pk_event *event);
 bool pk_kt_timerlat_raw(struct pk_kt *kt, const struct pk_event *event);
 /* entry_branch.c */
 bool pk_kt_branch(struct pk_kt *kt, const struct pk_event *event);
+/* entry_blk.c */
+bool pk_kt_blk(struct pk_kt *kt, const struct pk_event *event);
+bool pk_kt_blk_bin(struct pk_kt *kt, const struct pk_event *event);
+
+/* Printers of a tracer's own (struct tracer.print_line, print_header), which come before all others. */
+/** blk, with the option blk_classic. False: EVENT is not its business. */
+bool pk_kt_blk_line(struct pk_kt *kt, const struct pk_event *event);
+void pk_kt_blk_header(struct pk_kt *kt);
+void pk_kt_branch_header(struct pk_kt *kt);
+/** mmiotrace. What it does not know it leaves out. */
+void pk_kt_mmio_line(struct pk_kt *kt, const struct pk_event *event);
 
 #endif

@@ -32,3 +32,10 @@ bool pk_kt_branch(struct pk_kt *kt, const struct pk_event *event)
 		      func, file_len, file, (int)line);
 	return true;
 }
+
+void pk_kt_branch_header(struct pk_kt *kt)
+{
+	pk_seq_puts(&kt->seq,
+		    "#           TASK-PID    CPU#    TIMESTAMP  CORRECT  FUNC:FILE:LINE\n"
+		    "#              | |       |          |         |       |\n");
+}

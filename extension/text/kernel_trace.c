@@ -63,12 +63,25 @@ static void print_default(struct pk_kt *kt, const struct pk_event *event)
 		pk_kt_event(kt, event, PK_FORM_TRACE);
 }
 
+/* struct tracer.print_line: true if that is all there is to print of EVENT. */
+static bool print_by_tracer(struct pk_kt *kt, const struct pk_event *event)
+{
+	if (kt->is_graph)
+		return pk_kt_graph_line(kt, event);
+	if (!strcmp(kt->instance->tracer, "blk"))
+		return pk_kt_blk_line(kt, event);
+	if (strcmp(kt->instance->tracer, "mmiotrace"))
+		return false;
+	pk_kt_mmio_line(kt, event);
+	return true;
+}
+
 /* print_trace_line(): the tracer's own printer, then the format that the options ask for. */
 static void print_event(struct pk_kt *kt, const struct pk_event *event)
 {
 	kt->result.events++;
 	print_lost(kt, event);
-	if (kt->is_graph && pk_kt_graph_line(kt, event))
+	if (print_by_tracer(kt, event))
 		return;
 	if (pk_kt_has(kt, PK_KT_PRINTK_MSGONLY) && pk_kt_has(kt, PK_KT_PRINTK) &&
 	    pk_kt_message_only(kt, event))
