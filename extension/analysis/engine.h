@@ -19,6 +19,8 @@
 #define PK_MAX_DEPTH 512 /* frames of one task: the kernel keeps at most 50 or about 250 */
 #define PK_PASS_ROOM 512 /* skbs of one pass up the stack: NAPI's weight is 64 */
 
+struct pk_memory;
+
 struct pk_object {
 	uint64_t addr;
 	int64_t ends;		/* lives that ended at this address so far */
@@ -84,6 +86,7 @@ struct pk_engine {
 	struct pk_ctx *ctx;
 	struct pk_plans *plans;
 	struct pk_packet_set *set;
+	struct pk_memory *memory; /* borrowed; NULL: it is read when the packets are settled */
 	struct pk_hash objects;	  /* addr -> struct pk_object */
 	struct pk_hash threads;	  /* key -> struct pk_thread */
 	struct pk_pass *passes;	  /* owned, one a CPU */

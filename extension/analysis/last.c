@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/memory.h"
 #include "analysis/run.h"
 #include "analysis/stages.h"
 #include "decode/sock.h"
@@ -30,6 +31,8 @@ struct search {
 	struct pk_panic panic;
 	struct pk_stack_packet stack; /* on the panicking CPU */
 	bool stack_known;
+	struct pk_memory memory;
+	bool memory_known; /* it was read */
 };
 
 void pk_packet_set_deinit(struct pk_packet_set *set)
@@ -96,6 +99,15 @@ static uint64_t window_complete(struct search *search, uint64_t since)
 	return complete;
 }
 
+/* Read at first need: it is the same for every window. */
+static struct pk_memory *memory_of(struct search *search)
+{
+	if (!search->memory_known)
+		pk_memory_load(search->ctx, &search->memory);
+	search->memory_known = true;
+	return &search->memory;
+}
+
 static enum pk_status run_once(struct search *search, uint64_t since, struct pk_packet_set *set,
 			       bool *ret_by_frames)
 {
@@ -113,6 +125,7 @@ static enum pk_status run_once(struct search *search, uint64_t since, struct pk_
 		pk_engine_deinit(&engine);
 		return status;
 	}
+	engine.memory = memory_of(search);
 	set->since = since;
 	set->whole = since == 0;
 	set->complete_since = window_complete(search, since);
@@ -337,6 +350,16 @@ static void add_stack_packet(const struct search *search, struct pk_packet_set *
 	set->room = set->nr;
 }
 
+/* What memory alone knows is older than the trace, or of unknown time: it is asked for only when the trace has been
+ * read to its end. */
+static void add_memory_packets(struct search *search, struct pk_packet_set *set)
+{
+	if (set->events && !set->whole)
+		return;
+	if (pk_memory_packets(search->ctx, memory_of(search), set) != PK_OK)
+		pk_warn(search->ctx, "%s", search->ctx->error);
+}
+
 static enum pk_status recent_window(struct search *search, uint64_t pages, struct pk_packet_set *set)
 {
 	uint64_t since;
@@ -420,6 +443,7 @@ static enum pk_status find_packets(struct pk_ctx *ctx, uint32_t n, uint64_t page
 {
 	struct search search = {.ctx = ctx};
 	struct pk_packet_set set = {.panic_cpu = -1};
+	char why[sizeof(ctx->error)];
 	enum pk_status status;
 
 	if (pk_panic_find(ctx, &search.panic) != PK_OK)
@@ -429,11 +453,15 @@ static enum pk_status find_packets(struct pk_ctx *ctx, uint32_t n, uint64_t page
 		set.panic_cpu >= 0 &&
 		pk_stack_packet_find(ctx, set.panic_cpu, pk_stage_is_path, &search.stack) == PK_OK;
 	status = search_trace(&search, n, pages, filter, &set);
+	memcpy(why, ctx->error, sizeof(why));
 	if (search.trace)
 		pk_trace_close(search.trace);
 	pk_plans_free(&search.plans);
 	place_panic(&search, &set);
 	add_stack_packet(&search, &set);
+	add_memory_packets(&search, &set);
+	pk_memory_deinit(&search.memory);
+	memcpy(ctx->error, why, sizeof(why));
 	if (status != PK_OK && !set.nr) {
 		pk_packet_set_deinit(&set);
 		return status;

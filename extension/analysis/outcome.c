@@ -12,97 +12,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/memory.h"
 #include "analysis/run.h"
 #include "decode/skb.h"
 #include "decode/slab.h"
-#include "decode/sock.h"
 #include "decode/task.h"
 
 #define TH_FIN 0x01
 #define TH_SYN 0x02
 #define TH_RST 0x04
 #define TH_ACK 0x10
-
-/* What memory holds now: sockets by tuple, queued skbs by address. */
-struct queued {
-	enum pk_sock_queue queue;
-	uint64_t sk;
-};
-
-struct memory {
-	struct pk_engine *engine;
-	struct pk_hash queued; /* skb -> struct queued */
-	struct pk_hash socks;  /* hash of the local tuple -> struct pk_sock (first of a chain lost on clash) */
-	const struct pk_sock *walking;
-};
-
-static uint64_t tuple_key(const struct pk_tuple *tuple)
-{
-	uint64_t key = 1469598103934665603ull;
-	const uint8_t *bytes[] = {tuple->saddr, tuple->daddr};
-
-	for (unsigned a = 0; a < 2; a++)
-		for (unsigned i = 0; i < (tuple->family == 4 ? 4u : 16u); i++)
-			key = (key ^ bytes[a][i]) * 1099511628211ull;
-	key = (key ^ tuple->sport) * 1099511628211ull;
-	key = (key ^ tuple->dport) * 1099511628211ull;
-	return key;
-}
-
-static bool take_queued(uint64_t skb, enum pk_sock_queue queue, void *arg)
-{
-	struct memory *memory = arg;
-	struct queued *queued;
-
-	/* Damaged queues lead into each other: the first that has it keeps it. */
-	if (pk_hash_get(&memory->queued, skb))
-		return true;
-	queued = calloc(1, sizeof(*queued));
-	if (!queued || !pk_hash_put(&memory->queued, skb, queued)) {
-		free(queued);
-		return false;
-	}
-	queued->queue = queue;
-	queued->sk = memory->walking->addr;
-	return true;
-}
-
-static bool take_sock(const struct pk_sock *sock, void *arg)
-{
-	struct memory *memory = arg;
-	struct pk_sock *copy;
-	uint64_t key = tuple_key(&sock->tuple);
-
-	if (sock->kind == PK_SOCK_FULL) {
-		memory->walking = sock;
-		for (int queue = 0; queue < PK_NR_SOCK_QUEUES; queue++)
-			pk_sock_queue_walk(memory->engine->ctx, sock->addr, queue, take_queued, memory);
-	}
-	if (sock->kind == PK_SOCK_LISTEN || pk_hash_get(&memory->socks, key))
-		return true;
-	copy = malloc(sizeof(*copy));
-	if (!copy || !pk_hash_put(&memory->socks, key, copy)) {
-		free(copy);
-		return false;
-	}
-	*copy = *sock;
-	return true;
-}
-
-/* The socket that this packet belongs to, if it lives: its tuple, local first. */
-static const struct pk_sock *live_sock(const struct memory *memory, const struct pk_packet *packet)
-{
-	struct pk_tuple local = packet->header.tuple;
-	const struct pk_sock *sock;
-
-	if (!packet->header.tuple_known)
-		return NULL;
-	if (packet->dir == PK_RX)
-		local = pk_tuple_reversed(&local);
-	sock = pk_hash_get(&memory->socks, tuple_key(&local));
-	return sock && sock->kind == PK_SOCK_FULL && pk_tuple_equal(&sock->tuple, &local) ? sock
-											   : NULL;
-}
 
 static void say(struct pk_packet *packet, enum pk_outcome outcome, const char *detail)
 {
@@ -255,9 +174,9 @@ static void consumed(struct pk_packet *packet)
 }
 
 /* Data whose skb is gone: the socket's counters say whether a reader had it. */
-static bool by_socket(const struct memory *memory, struct pk_packet *packet)
+static bool by_socket(const struct pk_memory *memory, struct pk_packet *packet)
 {
-	const struct pk_sock *sock = live_sock(memory, packet);
+	const struct pk_sock *sock = pk_memory_sock(memory, packet);
 	uint32_t end;
 
 	if (!sock || !end_seq(packet, &end))
@@ -273,46 +192,46 @@ static bool by_socket(const struct memory *memory, struct pk_packet *packet)
 	return true;
 }
 
-static bool rx_in_queue(const struct memory *memory, struct pk_packet *packet)
+/* Does memory still hold this very life of the skb? */
+static bool rx_lives(const struct pk_packet *packet)
 {
-	const struct queued *queued;
-
-	if (packet->generation != 0 || packet->work.freed)
-		return false;
-	queued = pk_hash_get(&memory->queued, packet->skb);
-	if (!queued)
-		return false;
-	if (!packet->sk)
-		packet->sk = queued->sk;
-	switch (queued->queue) {
-	case PK_QUEUE_OFO:
-		say(packet, PK_OUT_OFO_QUEUED, "stands in the out-of-order queue");
-		return true;
-	case PK_QUEUE_BACKLOG:
-		say(packet, PK_OUT_BACKLOGGED, "stands in the socket's backlog");
-		return true;
-	case PK_QUEUE_RECEIVE:
-		say(packet, PK_OUT_QUEUED,
-		    packet->work.delivered ? "read in part, stands in the receive queue"
-					   : "stands in the receive queue");
-		return true;
-	default:
-		return false;
-	}
+	return packet->generation == 0 && !packet->work.freed;
 }
 
-static void settle_rx(struct memory *memory, struct pk_packet *packet)
+static bool tx_lives(struct pk_engine *engine, const struct pk_packet *packet, uint64_t skb)
+{
+	struct pk_object *object = pk_object_get(engine, skb, false);
+
+	return object && object->tx == packet && object->alive;
+}
+
+static bool rx_in_queue(struct pk_engine *engine, struct pk_packet *packet)
+{
+	struct pk_place *place = rx_lives(packet) ? pk_memory_place(engine->memory, packet->skb) : NULL;
+
+	if (!place || place->dir != PK_RX)
+		return false;
+	place->joined = true;
+	if (!packet->sk && place->sock)
+		packet->sk = place->sock->addr;
+	say(packet, place->outcome, place->text);
+	if (place->sock && place->queue == PK_QUEUE_RECEIVE && packet->work.delivered)
+		say(packet, PK_OUT_QUEUED, "read in part or peeked at, stands in the receive queue");
+	return true;
+}
+
+static void settle_rx(struct pk_engine *engine, struct pk_packet *packet)
 {
 	char text[sizeof(packet->outcome_detail)];
 
 	if (packet->outcome == PK_OUT_IN_FLIGHT)
 		return;
-	if (rx_in_queue(memory, packet))
+	if (rx_in_queue(engine, packet))
 		return;
 	if (packet->work.copied) {
 		say(packet, PK_OUT_FORWARDED, "sent on");
 	} else if (packet->work.dropped && is_drop(packet)) {
-		say_dropped(memory->engine, packet);
+		say_dropped(engine, packet);
 	} else if (packet->header.len_known && !packet->header.payload_len) {
 		consumed(packet);
 	} else if (packet->work.delivered) {
@@ -321,7 +240,7 @@ static void settle_rx(struct memory *memory, struct pk_packet *packet)
 		say(packet, PK_OUT_DELIVERED, text);
 	} else if (packet->work.timewait) {
 		consumed(packet);
-	} else if (by_socket(memory, packet)) {
+	} else if (by_socket(engine->memory, packet)) {
 		return;
 	} else if (packet->work.coalesced) {
 		say(packet, PK_OUT_MERGED, "into the skb before it in the receive queue");
@@ -344,21 +263,40 @@ static void settle_rx(struct memory *memory, struct pk_packet *packet)
 	}
 }
 
-static bool tx_in_queue(const struct memory *memory, struct pk_packet *packet)
+/* The clone in a device's queue, on its way. */
+static bool tx_on_its_way(struct pk_engine *engine, struct pk_packet *packet)
 {
-	const struct queued *queued = packet->orig_skb
-					      ? pk_hash_get(&memory->queued, packet->orig_skb)
-					      : NULL;
-	struct pk_object *object = packet->orig_skb ? pk_object_get(memory->engine, packet->orig_skb, false) : NULL;
+	struct pk_place *place = pk_memory_place(engine->memory, packet->skb);
 
-	if (!queued || !object || object->tx != packet || !object->alive)
+	if (!place || place->sock || !tx_lives(engine, packet, packet->skb))
 		return false;
-	if (queued->queue == PK_QUEUE_RTX || queued->queue == PK_QUEUE_WRITE) {
-		packet->sk = packet->sk ? packet->sk : queued->sk;
-		say(packet, PK_OUT_UNACKED, "its original stands in the retransmit queue");
+	if (place->dir == PK_RX) { /* loopback: the other half is a packet of its own */
+		say(packet, PK_OUT_LOOPED, place->text);
 		return true;
 	}
-	return false;
+	place->joined = true;
+	say(packet, place->outcome, place->text);
+	return true;
+}
+
+/* The original on its socket's queue. */
+static struct pk_place *original_place(struct pk_engine *engine, const struct pk_packet *packet)
+{
+	struct pk_place *place = pk_memory_place(engine->memory, packet->orig_skb);
+
+	return place && place->sock && place->dir == PK_TX && tx_lives(engine, packet, packet->orig_skb) ? place
+													: NULL;
+}
+
+static bool tx_in_queue(struct pk_engine *engine, struct pk_packet *packet)
+{
+	const struct pk_place *place = original_place(engine, packet);
+
+	if (!place)
+		return false;
+	packet->sk = packet->sk ? packet->sk : place->sock->addr;
+	say(packet, place->outcome, place->text);
+	return true;
 }
 
 /* The detail may already name the ACK. */
@@ -370,26 +308,30 @@ static void say_acked(struct pk_packet *packet)
 		say(packet, PK_OUT_ACKED, "its original was freed by tcp_ack");
 }
 
-static void settle_tx(struct memory *memory, struct pk_packet *packet)
+static void settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 {
-	const struct pk_engine *engine = memory->engine;
-	const struct pk_sock *sock = live_sock(memory, packet);
+	const struct pk_sock *sock = pk_memory_sock(engine->memory, packet);
+	struct pk_place *original = original_place(engine, packet);
 	uint32_t end = 0;
 	bool consumes = end_seq(packet, &end) && end != packet->header.seq;
 
+	if (original)
+		original->joined = true;
 	if (packet->outcome == PK_OUT_IN_FLIGHT)
 		return;
 	if (packet->work.dropped && !packet->work.xmit_ok)
-		say_dropped(memory->engine, packet);
+		say_dropped(engine, packet);
 	else if (packet->work.acked)
 		say_acked(packet);
+	else if (tx_on_its_way(engine, packet))
+		return;
 	else if (!packet->work.wire_seen && packet->first_ns < engine->set->complete_since)
 		say(packet, PK_OUT_UNKNOWN, "another CPU's trace begins later");
 	else if (!packet->work.wire_seen && engine->saw_tx_queue)
 		say(packet, PK_OUT_NEIGH_QUEUED, "no device queue saw it: waits for ARP or ND");
 	else if (packet->work.queue_seen && !packet->nr_frames)
 		say(packet, PK_OUT_QDISC_QUEUED, "queued, no driver took it");
-	else if (tx_in_queue(memory, packet))
+	else if (tx_in_queue(engine, packet))
 		return;
 	else if (consumes && sock && after_or_at(sock->snd_una, end))
 		say(packet, PK_OUT_ACKED, "the socket's snd_una has passed it");
@@ -451,7 +393,7 @@ static void name_by_socket(struct pk_packet_set *set, struct sock_tuples *sock, 
 	sock->known = true;
 }
 
-static void name_by_sockets(struct pk_packet_set *set, const struct memory *memory)
+static void name_by_sockets(struct pk_packet_set *set, const struct pk_memory *memory)
 {
 	struct pk_hash socks = {0};
 	struct sock_tuples *sock;
@@ -472,7 +414,7 @@ static void name_by_sockets(struct pk_packet_set *set, const struct memory *memo
 	}
 	/* The newest of a socket: what comes after is the live socket, if it still is that one. */
 	while ((sock = pk_hash_next(&socks, &at))) {
-		const struct pk_sock *live = sock->known ? pk_hash_get(&memory->socks, tuple_key(&sock->local))
+		const struct pk_sock *live = sock->known ? pk_hash_get(&memory->tuples, pk_tuple_key(&sock->local))
 							 : NULL;
 
 		for (unsigned i = 0; live && i < sock->nr; i++)
@@ -492,7 +434,7 @@ struct flow {
 
 static struct flow *flow_of(struct pk_hash *flows, const struct pk_tuple *local)
 {
-	uint64_t key = tuple_key(local);
+	uint64_t key = pk_tuple_key(local);
 	struct flow *flow = pk_hash_get(flows, key);
 
 	if (!flow) {
@@ -608,18 +550,19 @@ static void settle_coalesced(struct pk_packet *packet)
 	/* The holder may have been coalesced in its turn. */
 	for (int steps = 0; steps < 64 && coalesced_into(into); steps++)
 		into = coalesced_into(into);
-	if (into->work.delivered)
-		say(packet, PK_OUT_DELIVERED, "through the skb that it was coalesced into");
-	else if (into->outcome == PK_OUT_QUEUED || into->outcome == PK_OUT_BACKLOGGED)
+	/* A reader that only peeks copies too: what memory still holds was not taken. */
+	if (into->outcome == PK_OUT_QUEUED || into->outcome == PK_OUT_BACKLOGGED)
 		say(packet, into->outcome, "in the skb that it was coalesced into");
+	else if (into->work.delivered)
+		say(packet, PK_OUT_DELIVERED, "through the skb that it was coalesced into");
 }
 
 /* Identity: the weakest link that the printed names rest on. */
 /* Of the socket that handled it, where that still lives: the same address with the same tuple. The tuple
  * alone may be another namespace's too. */
-static void settle_netns(const struct memory *memory, struct pk_packet *packet)
+static void settle_netns(const struct pk_memory *memory, struct pk_packet *packet)
 {
-	const struct pk_sock *sock = live_sock(memory, packet);
+	const struct pk_sock *sock = pk_memory_sock(memory, packet);
 
 	if (sock && sock->addr == packet->sk)
 		packet->netns = sock->netns;
@@ -929,11 +872,28 @@ static void finish_pieces(struct pk_packet *packet)
 		}
 }
 
+static void settle_all(struct pk_engine *engine)
+{
+	struct pk_packet_set *set = engine->set;
+
+	name_by_sockets(set, engine->memory);
+	walk_flows(engine);
+	for (uint32_t i = 0; i < set->nr; i++) {
+		if (set->packets[i]->dir == PK_RX)
+			settle_rx(engine, set->packets[i]);
+		else
+			settle_tx(engine, set->packets[i]);
+		settle_identity(set->packets[i]);
+		settle_netns(engine->memory, set->packets[i]);
+	}
+	for (uint32_t i = 0; i < set->nr; i++)
+		settle_coalesced(set->packets[i]);
+}
+
 enum pk_status pk_outcomes_settle(struct pk_engine *engine)
 {
 	struct pk_packet_set *set = engine->set;
-	struct memory memory = {.engine = engine};
-	enum pk_status status;
+	struct pk_memory memory = {0};
 
 	for (uint32_t i = 0; i < set->nr; i++)
 		join_frames(set->packets[i]);
@@ -949,9 +909,10 @@ enum pk_status pk_outcomes_settle(struct pk_engine *engine)
 		set->packets[i]->work.serial = i;
 	if (set->nr)
 		qsort(set->packets, set->nr, sizeof(*set->packets), by_time);
-	status = pk_socks_walk(engine->ctx, take_sock, &memory);
-	if (status != PK_OK)
-		pk_warn(engine->ctx, "sockets: %s; outcomes lack what they say", engine->ctx->error);
+	if (!engine->memory) {
+		pk_memory_load(engine->ctx, &memory);
+		engine->memory = &memory;
+	}
 	for (uint32_t i = 0; i < set->nr; i++) {
 		struct pk_packet *packet = set->packets[i];
 
@@ -964,20 +925,11 @@ enum pk_status pk_outcomes_settle(struct pk_engine *engine)
 	}
 	for (uint32_t i = 0; i < set->nr; i++)
 		join_halves(set->packets[i]);
-	name_by_sockets(set, &memory);
-	walk_flows(engine);
-	for (uint32_t i = 0; i < set->nr; i++) {
-		if (set->packets[i]->dir == PK_RX)
-			settle_rx(&memory, set->packets[i]);
-		else
-			settle_tx(&memory, set->packets[i]);
-		settle_identity(set->packets[i]);
-		settle_netns(&memory, set->packets[i]);
+	settle_all(engine);
+	if (engine->memory == &memory) {
+		pk_memory_deinit(&memory);
+		engine->memory = NULL;
 	}
-	for (uint32_t i = 0; i < set->nr; i++)
-		settle_coalesced(set->packets[i]);
-	pk_hash_deinit(&memory.queued, free);
-	pk_hash_deinit(&memory.socks, free);
 	if (engine->out_of_memory)
 		return pk_fail(engine->ctx, PK_NOMEM, "packets of %llu events",
 			       (unsigned long long)set->events);

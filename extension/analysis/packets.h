@@ -12,6 +12,7 @@
 struct pk_packet_set {
 	struct pk_packet **packets; /* owned; sorted by first_ns, then position */
 	uint32_t nr, room;
+	uint32_t from_memory;	    /* the first so many: queued in memory, of unknown time, in no trace */
 	uint64_t since, until;	    /* ring ns: the window that was read */
 	bool whole;		    /* it was everything that the buffers hold */
 	uint64_t events;	    /* decoded */

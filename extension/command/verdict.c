@@ -118,7 +118,7 @@ static enum pk_status gather(struct verdict *verdict)
 		if (pk_panic_find(ctx, &verdict->set.panic) != PK_OK)
 			verdict->set.panic.found = false;
 	}
-	for (uint32_t i = 0; i < verdict->set.nr; i++)
+	for (uint32_t i = verdict->set.from_memory; i < verdict->set.nr; i++)
 		pk_packet_tally_add(&verdict->tally, verdict->set.packets[i]);
 	verdict->has_trace = pk_packets_instance(ctx, &verdict->top) == PK_OK;
 	if (verdict->has_trace && verdict->top.expanded &&
@@ -272,11 +272,13 @@ static void say_counts(struct verdict *verdict, struct pk_out *out)
 	pk_out_text(out, "TCP packets%s: %u received, %u sent, %u in flight, %u that did not end well\n",
 		    set->whole || !set->events ? "" : " in the newest part of the trace", tally->rx,
 		    tally->packets - tally->rx, tally->in_flight, tally->abnormal);
+	if (set->from_memory)
+		pk_out_text(out, "TCP packets that memory alone knows of, on queues: %u\n", set->from_memory);
 	if (set->undecided_rx || set->undecided_tx)
 		pk_out_text(out, "more that may be TCP: %u received, %u sent (neither a function graph nor a "
 				 "probe names their protocol)\n",
 			    set->undecided_rx, set->undecided_tx);
-	if (set->nr) {
+	if (tally->packets) {
 		pk_out_text(out, "identity:");
 		pk_render_identities(out, tally);
 		pk_out_text(out, "\n");

@@ -2,14 +2,18 @@
 #include "decode/softnet.h"
 
 #include "decode/address_set.h"
+#include "decode/list.h"
+#include "decode/net_device.h"
 
 #define MAX_QUEUE (1u << 20)
 #define MAX_NAPI 4096
 #define MAX_BUCKETS 64
+#define MAX_NODES 1024
 
 struct walk {
 	struct pk_ctx *ctx;
 	int cpu;
+	struct pk_address_set napis; /* those done */
 	pk_softnet_fn fn;
 	void *arg;
 	bool stopped;
@@ -98,27 +102,70 @@ static void gro_walk(struct walk *walk, uint64_t napi)
 /* NAPI contexts on the CPU's poll list, and its own for the backlog. */
 static void napis_walk(struct walk *walk, uint64_t softnet)
 {
-	struct pk_address_set seen = {0};
 	struct pk_ctx *ctx = walk->ctx;
 	uint64_t head, link, node, backlog = 0;
 
 	if (pk_has(ctx, PK_R_softnet_backlog) &&
 	    pk_row_offset(ctx, PK_R_softnet_backlog, &backlog) == PK_OK &&
-	    pk_address_set_add(&seen, softnet + backlog, MAX_NAPI))
+	    pk_address_set_add(&walk->napis, softnet + backlog, MAX_NAPI))
 		gro_walk(walk, softnet + backlog);
 	if (pk_has(ctx, PK_R_softnet_poll_list) && pk_has(ctx, PK_R_napi_poll_list) &&
 	    pk_row_offset(ctx, PK_R_softnet_poll_list, &head) == PK_OK &&
 	    pk_row_offset(ctx, PK_R_napi_poll_list, &link) == PK_OK &&
 	    pk_read_ptr(ctx, softnet + head, &node) == PK_OK)
 		while (node && node != softnet + head && !walk->stopped) {
-			if (pk_address_set_add(&seen, node - link, MAX_NAPI))
+			if (pk_address_set_add(&walk->napis, node - link, MAX_NAPI))
 				gro_walk(walk, node - link);
 			else if (node - link != softnet + backlog)
 				break;
 			if (pk_read_ptr(ctx, node, &node) != PK_OK)
 				break;
 		}
-	pk_address_set_deinit(&seen);
+}
+
+static bool visit_napi(uint64_t node, void *arg)
+{
+	struct walk *walk = arg;
+	uint64_t link;
+
+	if (pk_row_offset(walk->ctx, PK_R_napi_dev_list, &link) == PK_OK &&
+	    pk_address_set_add(&walk->napis, node - link, MAX_NAPI))
+		gro_walk(walk, node - link);
+	return !walk->stopped;
+}
+
+/* GRO keeps packets between polls too (gro_flush_timeout): in contexts on no CPU's list. */
+static bool visit_device(const struct pk_net_device *device, void *arg)
+{
+	struct walk *walk = arg;
+	uint64_t head;
+
+	if (pk_row_offset(walk->ctx, PK_R_netdev_napi_list, &head) == PK_OK &&
+	    pk_list_walk(walk->ctx, device->addr + head, visit_napi, walk) != PK_OK)
+		pk_warn(walk->ctx, "NAPI contexts of %s: %s", device->name, walk->ctx->error);
+	return !walk->stopped;
+}
+
+/* A list for each memory node that frees came from, in an array at a per-CPU address. */
+static void defer_nodes_walk(struct walk *walk, uint64_t cpu_offset)
+{
+	struct pk_ctx *ctx = walk->ctx;
+	uint64_t hotdata, nodes, size, list, link, node, nr = 1;
+
+	if (!pk_has(ctx, PK_R_hotdata_defer_nodes) || !pk_has(ctx, PK_R_defer_node_list) ||
+	    pk_row_value(ctx, PK_R_net_hotdata, &hotdata) != PK_OK ||
+	    pk_member_uint(ctx, hotdata, PK_R_hotdata_defer_nodes, &nodes) != PK_OK || !nodes ||
+	    pk_row_value(ctx, PK_R_defer_node_size, &size) != PK_OK ||
+	    pk_row_offset(ctx, PK_R_skb_next, &link) != PK_OK || /* ll_node shares its place */
+	    pk_row_offset(ctx, PK_R_defer_node_list, &list) != PK_OK)
+		return;
+	/* Without it there is one memory node only. */
+	if (pk_has(ctx, PK_R_nr_node_ids) && pk_row_value(ctx, PK_R_nr_node_ids, &node) == PK_OK &&
+	    pk_read_uint(ctx, node, 4, &node) == PK_OK && node <= MAX_NODES)
+		nr = node;
+	for (uint64_t i = 0; i < nr && !walk->stopped; i++)
+		if (pk_read_ptr(ctx, nodes + cpu_offset + i * size + list, &node) == PK_OK)
+			list_walk(walk, PK_SOFTNET_DEFER, node, 0, link);
 }
 
 enum pk_status pk_softnet_walk(struct pk_ctx *ctx, pk_softnet_fn fn, void *arg)
@@ -141,6 +188,12 @@ enum pk_status pk_softnet_walk(struct pk_ctx *ctx, pk_softnet_fn fn, void *arg)
 		member_walk(&walk, base + offset, PK_R_softnet_completion_queue,
 			    PK_SOFTNET_COMPLETION, false);
 		member_walk(&walk, base + offset, PK_R_softnet_defer_list, PK_SOFTNET_DEFER, false);
+		defer_nodes_walk(&walk, offset);
 	}
+	walk.cpu = -1;
+	if (!walk.stopped && pk_has(ctx, PK_R_napi_dev_list) && pk_has(ctx, PK_R_netdev_napi_list) &&
+	    pk_net_devices_walk(ctx, visit_device, &walk) != PK_OK)
+		pk_warn(ctx, "devices: %s", ctx->error);
+	pk_address_set_deinit(&walk.napis);
 	return PK_OK;
 }

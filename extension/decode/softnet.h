@@ -14,14 +14,14 @@ enum pk_softnet_queue {
 	PK_SOFTNET_GRO,	       /* held by GRO, waiting for more segments */
 	PK_SOFTNET_GRO_PASS,   /* napi_struct.rx_list: through with GRO, not passed up yet */
 	PK_SOFTNET_COMPLETION, /* completion_queue: sent, to be freed */
-	PK_SOFTNET_DEFER,      /* defer_list: delivered elsewhere, to be freed by this CPU (5.19 to 6.17) */
+	PK_SOFTNET_DEFER,      /* delivered elsewhere, to be freed by this CPU (5.19 and later) */
 	PK_NR_SOFTNET_QUEUES
 };
 
 typedef bool (*pk_softnet_fn)(uint64_t skb, int cpu, enum pk_softnet_queue queue, void *arg);
 
 /** Every skb on every possible CPU's queues, in queue order; GRO of the NAPI contexts that were being
- *  polled. Damage ends that queue with a warning. PK_ABSENT: no softnet_data. */
+ *  polled there, then (CPU -1) that of all others of every device. Damage ends that queue with a warning. PK_ABSENT: no softnet_data. */
 enum pk_status pk_softnet_walk(struct pk_ctx *ctx, pk_softnet_fn fn, void *arg);
 
 const char *pk_softnet_queue_name(enum pk_softnet_queue queue); /* "input_pkt_queue", ... */

@@ -116,7 +116,8 @@ void pk_packet_tally_add(struct pk_packet_tally *tally, const struct pk_packet *
 const char *pk_packet_id(const struct pk_packet *packet, char *buf, unsigned size)
 {
 	if (packet->from_memory)
-		snprintf(buf, size, "m.%llx", (unsigned long long)packet->skb);
+		snprintf(buf, size, "m.%llx",
+			 (unsigned long long)(packet->skb ? packet->skb : packet->orig_skb));
 	else
 		snprintf(buf, size, "%u.%llx.%x", packet->pos.cpu,
 			 (unsigned long long)packet->pos.page_ts, packet->pos.offset);

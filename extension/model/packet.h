@@ -109,6 +109,7 @@ struct pk_step {
 struct pk_packet {
 	struct pk_event_pos pos; /* of the first known event: the id */
 	bool from_memory;	 /* no event at all: found in the dead machine's memory */
+	bool timeless;		 /* when it came or went is not known: no times below, and before all others */
 	enum pk_direction dir;
 	uint64_t first_ns, last_ns;
 	uint64_t skb;		 /* the skb that names it: above GRO, or the wire clone; 0 unknown */

@@ -22,6 +22,12 @@ const char *pk_packet_time(const struct pk_packet_style *style, uint64_t ns, cha
 	return buf;
 }
 
+static const char *time_of(const struct pk_packet_style *style, const struct pk_packet *packet, char *buf,
+			   size_t size)
+{
+	return packet->timeless ? "?" : pk_packet_time(style, packet->first_ns, buf, size);
+}
+
 static void endpoints(const struct pk_packet *packet, char *from, char *to, size_t size)
 {
 	const struct pk_tuple *tuple = &packet->header.tuple;
@@ -69,7 +75,7 @@ static void packet_line(struct pk_out *out, const struct pk_packet_style *style,
 	if (header->len_known)
 		snprintf(len, sizeof(len), "%u", header->payload_len);
 	pk_out_text(out, "%14s  %-3s %-8s %-21s > %-21s %-6s %10s %6s  %-8s %-13s %s%s\n",
-		    pk_packet_time(style, packet->first_ns, when, sizeof(when)),
+		    time_of(style, packet, when, sizeof(when)),
 		    pk_direction_name(packet->dir), packet->dev[0] ? packet->dev : "?", from, to,
 		    flags_text(header, flags, sizeof(flags)), seq, len,
 		    pk_identity_name(packet->identity), pk_outcome_name(packet->outcome),
@@ -336,14 +342,17 @@ static void tuple_line(struct pk_out *out, const struct pk_packet_style *style,
 	if (header->len_known)
 		pk_out_text(out, " len %u", header->payload_len);
 	pk_out_text(out, "  %s  %s\n", pk_outcome_name(packet->outcome),
-		    pk_packet_time(style, packet->first_ns, when, sizeof(when)));
+		    time_of(style, packet, when, sizeof(when)));
 }
 
 static void who_line(struct pk_out *out, const struct pk_packet *packet)
 {
 	const char *source = pk_tuple_source_name(packet->tuple_from);
 
-	pk_out_text(out, "    skb %llx", (unsigned long long)packet->skb);
+	if (packet->skb)
+		pk_out_text(out, "    skb %llx", (unsigned long long)packet->skb);
+	else
+		pk_out_text(out, "    skb ?");
 	if (packet->generation_known)
 		pk_out_text(out, " (gen %lld)", (long long)packet->generation);
 	if (packet->orig_skb && packet->orig_skb != packet->skb)
@@ -792,15 +801,16 @@ static void packet_json(struct pk_out *out, struct pk_ctx *ctx, const struct pk_
 	pk_out_object_begin(out, NULL);
 	pk_out_str(out, "id", NULL, pk_packet_id(packet, id, sizeof(id)));
 	pk_out_str(out, "dir", NULL, pk_direction_name(packet->dir));
-	/* What memory alone tells of is of the panic's moment: unknown where that is. */
-	if (packet->from_memory && !set->panic_known) {
+	/* What the panicking stack was handling is of the panic's moment; since when others were queued is not
+	 * known. */
+	if (packet->timeless || (packet->from_memory && !set->panic_known)) {
 		pk_out_null(out, "first_ns");
 		pk_out_null(out, "last_ns");
 	} else {
 		pk_out_ns(out, "first_ns", NULL, packet->first_ns);
 		pk_out_ns(out, "last_ns", NULL, packet->last_ns);
 	}
-	if (set->panic_known)
+	if (set->panic_known && !packet->timeless)
 		pk_out_int(out, "before_panic_ns", NULL, (int64_t)(set->panic_ns - packet->first_ns));
 	else
 		pk_out_null(out, "before_panic_ns");

@@ -1,0 +1,474 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * Packets that stand in the dead machine's memory: on sockets' queues, with a CPU (softnet_data, GRO), in a
+ * qdisc, or waiting for a neighbour's address. A dump where nobody had armed tracing has these.
+ */
+#include "analysis/memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "decode/neighbour.h"
+#include "decode/qdisc.h"
+#include "decode/skb.h"
+#include "decode/slab.h"
+#include "decode/sock.h"
+#include "decode/softnet.h"
+
+#define TH_FIN 0x01
+#define TH_SYN 0x02
+
+struct load {
+	struct pk_ctx *ctx;
+	struct pk_memory *memory;
+	const struct pk_sock *sock; /* whose queues are being walked */
+};
+
+uint64_t pk_tuple_key(const struct pk_tuple *tuple)
+{
+	uint64_t key = 1469598103934665603ull;
+	const uint8_t *bytes[] = {tuple->saddr, tuple->daddr};
+
+	for (unsigned a = 0; a < 2; a++)
+		for (unsigned i = 0; i < (tuple->family == 4 ? 4u : 16u); i++)
+			key = (key ^ bytes[a][i]) * 1099511628211ull;
+	key = (key ^ tuple->sport) * 1099511628211ull;
+	key = (key ^ tuple->dport) * 1099511628211ull;
+	return key;
+}
+
+static bool list_add(struct pk_memory *memory, struct pk_place *place)
+{
+	if (memory->nr == memory->room) {
+		size_t room = memory->room ? 2 * memory->room : 256;
+		struct pk_place **bigger = realloc(memory->list, room * sizeof(*bigger));
+
+		if (!bigger)
+			return false;
+		memory->list = bigger;
+		memory->room = room;
+	}
+	memory->list[memory->nr++] = place;
+	return true;
+}
+
+/* A new place of SKB, to be filled in; NULL: it has one, or there is no room. Damaged queues lead into each
+ * other: the first that has it keeps it. */
+static struct pk_place *place_add(struct pk_memory *memory, uint64_t skb)
+{
+	struct pk_place *place;
+
+	if (!skb || pk_hash_get(&memory->places, skb))
+		return NULL;
+	place = memory->nr < PK_MAX_PACKETS ? calloc(1, sizeof(*place)) : NULL;
+	if (!place || !pk_hash_put(&memory->places, skb, place)) {
+		free(place);
+		memory->truncated = true;
+		return NULL;
+	}
+	place->skb = skb;
+	if (!list_add(memory, place))
+		memory->truncated = true;
+	return place;
+}
+
+/* A socket's queues. */
+
+static bool take_queued(uint64_t skb, enum pk_sock_queue queue, void *arg)
+{
+	static const struct {
+		enum pk_outcome outcome;
+		enum pk_direction dir;
+		const char *text;
+	} of_queue[PK_NR_SOCK_QUEUES] = {
+		[PK_QUEUE_RECEIVE] = {PK_OUT_QUEUED, PK_RX, "stands in the receive queue"},
+		[PK_QUEUE_WRITE] = {PK_OUT_UNSENT, PK_TX, "stands in the write queue"},
+		[PK_QUEUE_RTX] = {PK_OUT_UNACKED, PK_TX, "its original stands in the retransmit queue"},
+		[PK_QUEUE_OFO] = {PK_OUT_OFO_QUEUED, PK_RX, "stands in the out-of-order queue"},
+		[PK_QUEUE_BACKLOG] = {PK_OUT_BACKLOGGED, PK_RX, "stands in the socket's backlog"},
+	};
+	struct load *load = arg;
+	struct pk_place *place;
+
+	if (!of_queue[queue].text)
+		return true; /* errors and time stamps: copies of headers, no packets of their own */
+	place = place_add(load->memory, skb);
+	if (!place)
+		return !load->memory->truncated;
+	place->outcome = of_queue[queue].outcome;
+	place->dir = of_queue[queue].dir;
+	place->sock = load->sock;
+	place->queue = queue;
+	snprintf(place->text, sizeof(place->text), "%s", of_queue[queue].text);
+	return true;
+}
+
+static bool take_sock(const struct pk_sock *sock, void *arg)
+{
+	struct load *load = arg;
+	struct pk_memory *memory = load->memory;
+	uint64_t key = pk_tuple_key(&sock->tuple);
+	struct pk_sock *copy;
+
+	if (sock->kind == PK_SOCK_LISTEN)
+		return true;
+	copy = malloc(sizeof(*copy));
+	if (!copy || !pk_hash_put(&memory->socks, sock->addr, copy)) {
+		free(copy);
+		memory->truncated = true;
+		return false;
+	}
+	*copy = *sock;
+	if (!pk_hash_get(&memory->tuples, key))
+		pk_hash_put(&memory->tuples, key, copy);
+	load->sock = copy;
+	for (int queue = 0; sock->kind == PK_SOCK_FULL && queue < PK_NR_SOCK_QUEUES; queue++)
+		if (sock->qlen[queue])
+			pk_sock_queue_walk(load->ctx, sock->addr, queue, take_queued, load);
+	return true;
+}
+
+/* With a CPU. */
+
+static bool take_softnet(uint64_t skb, int cpu, enum pk_softnet_queue queue, void *arg)
+{
+	static const struct {
+		enum pk_outcome outcome;
+		enum pk_direction dir;
+		const char *text;
+	} of_queue[PK_NR_SOFTNET_QUEUES] = {
+		[PK_SOFTNET_INPUT] = {PK_OUT_QUEUED, PK_RX, "not looked at yet, stands in input_pkt_queue"},
+		[PK_SOFTNET_PROCESS] = {PK_OUT_QUEUED, PK_RX, "not looked at yet, stands in process_queue"},
+		[PK_SOFTNET_GRO] = {PK_OUT_QUEUED, PK_RX, "held by GRO"},
+		[PK_SOFTNET_GRO_PASS] = {PK_OUT_QUEUED, PK_RX, "through GRO and not passed up yet"},
+		[PK_SOFTNET_COMPLETION] = {PK_OUT_SENT, PK_TX, "the driver is done with it, free pending"},
+		[PK_SOFTNET_DEFER] = {PK_OUT_DELIVERED, PK_RX, "free pending"},
+	};
+	struct load *load = arg;
+	struct pk_place *place = place_add(load->memory, skb);
+
+	if (!place)
+		return !load->memory->truncated;
+	place->outcome = of_queue[queue].outcome;
+	place->dir = of_queue[queue].dir;
+	snprintf(place->text, sizeof(place->text), cpu < 0 ? "%s" : "%s on CPU %d", of_queue[queue].text, cpu);
+	return true;
+}
+
+/* On the way out. */
+
+static bool take_qdisc(uint64_t skb, const struct pk_qdisc *qdisc, void *arg)
+{
+	struct load *load = arg;
+	struct pk_place *place = place_add(load->memory, skb);
+
+	if (!place)
+		return !load->memory->truncated;
+	place->outcome = PK_OUT_QDISC_QUEUED;
+	place->dir = PK_TX;
+	memcpy(place->dev, qdisc->device.name, sizeof(place->dev));
+	snprintf(place->text, sizeof(place->text), "stands in qdisc %.15s at %llx", qdisc->id,
+		 (unsigned long long)qdisc->addr);
+	return true;
+}
+
+static bool take_neighbour(uint64_t skb, uint64_t neighbour, const char *dev, void *arg)
+{
+	struct load *load = arg;
+	struct pk_place *place = place_add(load->memory, skb);
+
+	if (!place)
+		return !load->memory->truncated;
+	place->outcome = PK_OUT_NEIGH_QUEUED;
+	place->dir = PK_TX;
+	snprintf(place->dev, sizeof(place->dev), "%.15s", dev);
+	snprintf(place->text, sizeof(place->text), "waits for the address of neighbour %llx",
+		 (unsigned long long)neighbour);
+	return true;
+}
+
+void pk_memory_load(struct pk_ctx *ctx, struct pk_memory *ret_memory)
+{
+	struct load load = {.ctx = ctx, .memory = ret_memory};
+	enum pk_status status;
+
+	memset(ret_memory, 0, sizeof(*ret_memory));
+	if (pk_socks_walk(ctx, take_sock, &load) != PK_OK)
+		pk_warn(ctx, "sockets: %s; outcomes lack what they say", ctx->error);
+	status = pk_qdiscs_walk(ctx, take_qdisc, &load);
+	if (status != PK_OK && status != PK_ABSENT)
+		pk_warn(ctx, "qdiscs: %s", ctx->error);
+	status = pk_neighbours_walk(ctx, take_neighbour, &load);
+	if (status != PK_OK && status != PK_ABSENT)
+		pk_warn(ctx, "neighbours: %s", ctx->error);
+	status = pk_softnet_walk(ctx, take_softnet, &load);
+	if (status != PK_OK && status != PK_ABSENT)
+		pk_warn(ctx, "packets of CPUs: %s", ctx->error);
+	if (ret_memory->truncated)
+		pk_warn(ctx, "more packets stand in memory than the %zu that were read", ret_memory->nr);
+}
+
+void pk_memory_deinit(struct pk_memory *memory)
+{
+	pk_hash_deinit(&memory->places, free);
+	pk_hash_deinit(&memory->socks, free);
+	pk_hash_deinit(&memory->tuples, NULL);
+	free(memory->list);
+	memset(memory, 0, sizeof(*memory));
+}
+
+const struct pk_sock *pk_memory_sock(const struct pk_memory *memory, const struct pk_packet *packet)
+{
+	struct pk_tuple local = packet->header.tuple;
+	const struct pk_sock *sock;
+
+	if (!packet->header.tuple_known)
+		return NULL;
+	if (packet->dir == PK_RX)
+		local = pk_tuple_reversed(&local);
+	sock = pk_hash_get(&memory->tuples, pk_tuple_key(&local));
+	return sock && sock->kind == PK_SOCK_FULL && pk_tuple_equal(&sock->tuple, &local) ? sock : NULL;
+}
+
+struct pk_place *pk_memory_place(const struct pk_memory *memory, uint64_t skb)
+{
+	return skb ? pk_hash_get(&memory->places, skb) : NULL;
+}
+
+/* Packets. */
+
+/* What is known of a connection's packet by its socket and TCP's control block: an original that waits to
+ * be sent, or to be sent again, has no header yet. */
+static void header_of_socket(const struct pk_place *place, const struct pk_skb *skb, struct pk_header *header)
+{
+	header->tuple = place->dir == PK_RX ? pk_tuple_reversed(&place->sock->tuple) : place->sock->tuple;
+	header->tuple_known = true;
+	if (!skb->cb_valid)
+		return;
+	header->seq = skb->cb_seq;
+	header->flags = skb->cb_flags & 0xff;
+	header->payload_len = skb->cb_end_seq - skb->cb_seq - !!(skb->cb_flags & TH_SYN) -
+			      !!(skb->cb_flags & TH_FIN);
+	header->seq_known = header->flags_known = header->len_known = true;
+}
+
+static void header_of_skb(const struct pk_skb *skb, struct pk_header *header)
+{
+	*header = (struct pk_header){
+		.tuple_known = true, .seq_known = true, .ack_known = true, .flags_known = true, .len_known = true,
+		.tuple = skb->tuple, .seq = skb->seq, .ack = skb->ack,
+		.flags = skb->flags, .payload_len = skb->payload_len,
+	};
+}
+
+/* On a socket's queue both may be known: others' bytes may have been coalesced into it, which the control
+ * block counts and the header does not. False: nothing says that it is TCP. */
+static bool name_packet(const struct pk_place *place, const struct pk_skb *skb, struct pk_packet *packet)
+{
+	struct pk_header *header = &packet->header;
+	struct pk_header by_socket = {0};
+
+	if (skb->header_valid) {
+		header_of_skb(skb, header);
+		packet->tuple_from = PK_TUPLE_SKB;
+		packet->identity = PK_ID_EXACT;
+	}
+	if (!place->sock)
+		return skb->header_valid;
+	header_of_socket(place, skb, &by_socket);
+	/* Headers of another connection: of a buffer that was used again, or of the socket's parent. */
+	if (skb->header_valid && !pk_tuple_equal(&header->tuple, &by_socket.tuple))
+		packet->header.tuple_known = false;
+	if (!skb->header_valid || !packet->header.tuple_known) {
+		*header = by_socket;
+		packet->tuple_from = PK_TUPLE_SOCK;
+		packet->identity = PK_ID_DERIVED;
+	} else if (by_socket.len_known && place->queue != PK_QUEUE_BACKLOG) {
+		header->seq = by_socket.seq;
+		header->payload_len = by_socket.payload_len;
+	}
+	return true;
+}
+
+/* The clone that went to the wire lies one struct behind its original: they are one packet. */
+static struct pk_place *clone_of(const struct pk_memory *memory, const struct pk_place *place, uint64_t skb_size)
+{
+	struct pk_place *clone = place->sock && place->queue == PK_QUEUE_RTX && skb_size
+					 ? pk_memory_place(memory, place->skb + skb_size)
+					 : NULL;
+
+	return clone && !clone->sock && clone->dir == PK_TX ? clone : NULL;
+}
+
+static struct pk_packet *packet_of(struct pk_ctx *ctx, const struct pk_place *place, const struct pk_place *clone)
+{
+	struct pk_packet *packet = calloc(1, sizeof(*packet));
+	struct pk_skb skb;
+
+	if (!packet)
+		return NULL;
+	if (pk_skb_read(ctx, clone ? clone->skb : place->skb, &skb) != PK_OK || !name_packet(place, &skb, packet)) {
+		pk_packet_free(packet);
+		return NULL;
+	}
+	packet->from_memory = packet->timeless = packet->left_complete = true;
+	packet->dir = place->dir;
+	packet->skb = place->dir == PK_TX && place->sock ? (clone ? clone->skb : 0) : place->skb;
+	packet->orig_skb = place->dir == PK_TX && place->sock ? place->skb : 0;
+	packet->generation_known = true;
+	memcpy(packet->dev, place->dev[0] ? place->dev : skb.dev_name, sizeof(packet->dev));
+	packet->mark_known = true;
+	packet->mark = skb.mark;
+	if (place->sock) {
+		packet->sk = place->sock->addr;
+		packet->netns = place->sock->netns;
+		/* The clone gets the socket's mark when IP sends it; the original never does. */
+		if (place->dir == PK_TX && !clone)
+			packet->mark = place->sock->mark;
+	}
+	packet->outcome = clone ? clone->outcome : place->outcome;
+	snprintf(packet->outcome_detail, sizeof(packet->outcome_detail), "%.100s%s%.100s", place->text,
+		 clone ? ", its clone " : "", clone ? clone->text : "");
+	return packet;
+}
+
+/* Bytes of a connection in one direction that the trace has a packet of. */
+struct traced {
+	uint64_t key;
+	uint32_t seq, end;
+};
+
+static int compare_traced(const void *a, const void *b)
+{
+	const struct traced *x = a, *y = b;
+
+	if (x->key != y->key)
+		return x->key < y->key ? -1 : 1;
+	return x->seq < y->seq ? -1 : x->seq > y->seq;
+}
+
+static bool bytes_of(const struct pk_packet *packet, struct traced *ret_traced)
+{
+	const struct pk_header *header = &packet->header;
+	uint32_t nr;
+
+	if (!header->tuple_known || !header->seq_known || !header->len_known || !header->flags_known)
+		return false;
+	nr = header->payload_len + !!(header->flags & TH_SYN) + !!(header->flags & TH_FIN);
+	*ret_traced = (struct traced){pk_tuple_key(&header->tuple) ^ (packet->dir == PK_TX), header->seq,
+					header->seq + nr};
+	return nr != 0;
+}
+
+/* Sorted; owned by the caller. NULL: no memory. */
+static struct traced *traced_bytes(const struct pk_packet_set *set, size_t *ret_nr)
+{
+	struct traced *list = malloc((set->nr + 1) * sizeof(*list));
+	size_t nr = 0;
+
+	for (uint32_t i = 0; list && i < set->nr; i++)
+		nr += bytes_of(set->packets[i], &list[nr]);
+	if (list)
+		qsort(list, nr, sizeof(*list), compare_traced);
+	*ret_nr = nr;
+	return list;
+}
+
+/* An skb whose address no packet of the trace is sure to have may still be one of them, by what it holds: its
+ * first byte. Retransmits begin where others did: some before it are looked at. */
+static bool is_traced(const struct traced *list, size_t nr, const struct pk_packet *packet)
+{
+	struct traced wanted;
+	size_t low = 0, high = nr;
+
+	if (!bytes_of(packet, &wanted))
+		return false;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (compare_traced(&list[middle], &wanted) <= 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (size_t i = low; i-- > 0 && low - i <= 64 && list[i].key == wanted.key;)
+		if (wanted.seq - list[i].seq < list[i].end - list[i].seq)
+			return true;
+	return false;
+}
+
+/* The panicking stack's packet may stand in a queue too. */
+static bool is_on_stack(const struct pk_packet_set *set, const struct pk_packet *packet)
+{
+	const struct pk_packet *last = set->nr ? set->packets[set->nr - 1] : NULL;
+
+	return last && last->from_memory && (last->skb == packet->skb || last->skb == packet->orig_skb);
+}
+
+/* Who asks for a few is shown the end of the list: what was never sent comes first, as nothing has happened to
+ * it; then what came in or went out, in the order of the queues. */
+static void unsent_first(struct pk_packet **packets, size_t nr)
+{
+	struct pk_packet **sorted = malloc((nr + 1) * sizeof(*sorted));
+	size_t at = 0;
+
+	if (!sorted)
+		return;
+	for (int unsent = 1; unsent >= 0; unsent--)
+		for (size_t i = 0; i < nr; i++)
+			if ((packets[i]->outcome == PK_OUT_UNSENT) == unsent)
+				sorted[at++] = packets[i];
+	memcpy(packets, sorted, nr * sizeof(*packets));
+	free(sorted);
+}
+
+/* Those of the places that no packet of the trace is; NR of them, oldest place first. */
+static size_t make_packets(struct pk_ctx *ctx, const struct pk_memory *memory, const struct pk_packet_set *set,
+			   const struct traced *traced, size_t nr_traced, struct pk_packet **packets)
+{
+	uint64_t skb_size = 0;
+	size_t nr = 0;
+
+	if (pk_skb_size(ctx, &skb_size) != PK_OK)
+		skb_size = 0;
+	for (size_t i = 0; i < memory->nr; i++) {
+		struct pk_place *place = memory->list[i], *clone = clone_of(memory, place, skb_size);
+		struct pk_packet *packet;
+
+		if (place->joined)
+			continue;
+		packet = packet_of(ctx, place, clone && !clone->joined ? clone : NULL);
+		if (clone)
+			clone->joined = true;
+		if (packet && (is_traced(traced, nr_traced, packet) || is_on_stack(set, packet)))
+			pk_packet_free(packet);
+		else if (packet)
+			packets[nr++] = packet;
+	}
+	return nr;
+}
+
+enum pk_status pk_memory_packets(struct pk_ctx *ctx, const struct pk_memory *memory, struct pk_packet_set *set)
+{
+	struct pk_packet **packets = calloc(memory->nr + set->nr + 1, sizeof(*packets));
+	size_t nr, nr_traced;
+	struct traced *traced = traced_bytes(set, &nr_traced);
+
+	if (!packets || !traced) {
+		free(packets);
+		free(traced);
+		return pk_fail(ctx, PK_NOMEM, "%zu packets in memory", memory->nr);
+	}
+	nr = make_packets(ctx, memory, set, traced, nr_traced, packets);
+	free(traced);
+	unsent_first(packets, nr);
+	if (set->nr)
+		memcpy(packets + nr, set->packets, set->nr * sizeof(*packets));
+	free(set->packets);
+	set->packets = packets;
+	set->from_memory = (uint32_t)nr;
+	set->nr += (uint32_t)nr;
+	set->room = set->nr;
+	return PK_OK;
+}

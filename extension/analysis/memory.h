@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_ANALYSIS_MEMORY_H
+#define PK_ANALYSIS_MEMORY_H
+
+#include "analysis/packets.h"
+#include "core/hash.h"
+#include "model/packet.h"
+#include "model/sock.h"
+
+/** Where an skb stands in the dead machine's memory, and what that says of its packet. */
+struct pk_place {
+	uint64_t skb;
+	enum pk_outcome outcome;
+	enum pk_direction dir;
+	const struct pk_sock *sock;	/* whose queue it is; borrowed; NULL: no socket's */
+	enum pk_sock_queue queue;	/* valid with SOCK */
+	char dev[16];			/* of a qdisc or neighbour; "" */
+	char text[128];			/* "stands in ..." */
+	bool joined;			/* a packet of the trace is known to be this */
+};
+
+/** What memory holds now: sockets, and every queued skb with its place. */
+struct pk_memory {
+	struct pk_hash places;	/* skb -> struct pk_place, owned */
+	struct pk_hash socks;	/* address -> struct pk_sock, owned */
+	struct pk_hash tuples;	/* pk_tuple_key of the local tuple -> struct pk_sock of SOCKS */
+	struct pk_place **list; /* owned: the places in the order they were found in */
+	size_t nr, room;
+	bool truncated;		/* there were more than PK_MAX_PACKETS, or memory ran out */
+};
+
+/** Reads all of it. What cannot be read costs a warning. MEMORY is valid in any case. */
+void pk_memory_load(struct pk_ctx *ctx, struct pk_memory *ret_memory);
+void pk_memory_deinit(struct pk_memory *memory);
+
+uint64_t pk_tuple_key(const struct pk_tuple *tuple);
+/** The living connection that this packet belongs to, by its tuple; NULL: none, or the tuple is not known. */
+const struct pk_sock *pk_memory_sock(const struct pk_memory *memory, const struct pk_packet *packet);
+/** Where SKB stands; NULL: in no queue that is known. */
+struct pk_place *pk_memory_place(const struct pk_memory *memory, uint64_t skb);
+
+/**
+ * The places that no packet of SET is joined to become packets of SET, in front of all others: from
+ * memory alone, of unknown time; what was never sent comes first. Only those that carry TCP. SET is one that
+ * was settled against MEMORY.
+ */
+enum pk_status pk_memory_packets(struct pk_ctx *ctx, const struct pk_memory *memory, struct pk_packet_set *set);
+
+#endif

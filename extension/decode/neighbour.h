@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_DECODE_NEIGHBOUR_H
+#define PK_DECODE_NEIGHBOUR_H
+
+#include "core/context.h"
+
+typedef bool (*pk_neighbour_skb_fn)(uint64_t skb, uint64_t neighbour, const char *dev, void *arg);
+
+/** Every skb that waits for an answer to an ARP or ND request (neighbour.arp_queue), with the device it waits
+ *  on. PK_ABSENT: this kernel has neither table. */
+enum pk_status pk_neighbours_walk(struct pk_ctx *ctx, pk_neighbour_skb_fn fn, void *arg);
+
+#endif

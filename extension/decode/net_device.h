@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_DECODE_NET_DEVICE_H
+#define PK_DECODE_NET_DEVICE_H
+
+#include "core/context.h"
+
+struct pk_net_device {
+	uint64_t addr;
+	char name[16]; /* "" if it cannot be read or is none */
+};
+
+typedef bool (*pk_net_device_fn)(const struct pk_net_device *device, void *arg);
+
+/** Every device of every network namespace (net.dev_base_head). Damage ends that list with a warning.
+ *  PK_ABSENT: this kernel has no such list. */
+enum pk_status pk_net_devices_walk(struct pk_ctx *ctx, pk_net_device_fn fn, void *arg);
+
+/** The name of the device at ADDR; "" if there is none to read. */
+void pk_net_device_name(struct pk_ctx *ctx, uint64_t addr, char name[16]);
+
+#endif
