@@ -31,6 +31,7 @@ static const char *const commands[][MAX_WORDS] = {
 	{"flows", "-M"},
 	{"inflight"},
 	{"probes", "-v"},
+	{"probes", "-p"},
 	{"probes", "-F", "kprobes/list"},
 	{"trace", "-a"},
 	{"trace", "-a", "-o", "latency-format"},

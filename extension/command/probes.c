@@ -2,13 +2,16 @@
 /* `pkttrace probes`: everything that is attached. */
 #include <string.h>
 
+#include "analysis/probe_use.h"
 #include "command/command.h"
 #include "command/options.h"
 #include "decode/probe.h"
+#include "render/probe_use.h"
 #include "render/probes.h"
 
 struct choice {
 	bool json, verbose;
+	bool paths; /* on the last packets' paths */
 	const char *file; /* one of the kernel's own */
 	const char *word; /* FUNC */
 };
@@ -17,18 +20,22 @@ static int read_choice(struct choice *choice, int argc, char **argv, FILE *fp)
 {
 	static const struct option longopts[] = {{"json", no_argument, NULL, 'j'},
 						 {"verbose", no_argument, NULL, 'v'},
+						 {"paths", no_argument, NULL, 'p'},
 						 {"file", required_argument, NULL, 'F'},
 						 {0}};
 	int c;
 
 	pk_options_start();
-	while ((c = pk_options_next(argc, argv, "jvF:", longopts, fp)) != -1) {
+	while ((c = pk_options_next(argc, argv, "jvpF:", longopts, fp)) != -1) {
 		switch (c) {
 		case 'j':
 			choice->json = true;
 			break;
 		case 'v':
 			choice->verbose = true;
+			break;
+		case 'p':
+			choice->paths = true;
 			break;
 		case 'F':
 			choice->file = optarg;
@@ -40,8 +47,10 @@ static int read_choice(struct choice *choice, int argc, char **argv, FILE *fp)
 	if (argc - optind > 1)
 		return pk_misuse(fp, argv[0], "one function at most");
 	choice->word = argv[optind];
-	if (choice->file && (choice->word || choice->json))
-		return pk_misuse(fp, argv[0], "-F takes neither a function nor -j");
+	if (choice->file && (choice->word || choice->json || choice->paths))
+		return pk_misuse(fp, argv[0], "-F takes neither a function nor -j nor -p");
+	if (choice->paths && choice->word)
+		return pk_misuse(fp, argv[0], "-p takes no function");
 	return 0;
 }
 
@@ -119,6 +128,25 @@ static int print_on(struct matches *matches, const char *word, const char *sub)
 			 word);
 }
 
+/* A summary's worth of the trace: what was on the way of the last packets. */
+static int print_paths(struct pk_ctx *ctx, struct pk_out *out, const struct pk_probe_list *list,
+		       const char *sub)
+{
+	struct pk_packet_set set;
+	struct pk_probe_use use;
+	enum pk_status status = pk_packets_recent(ctx, PK_SUMMARY_PAGES, &set);
+
+	if (status != PK_OK)
+		return pk_failure(ctx, out->fp, sub, status);
+	status = pk_probe_use_read(ctx, &set, list, &use);
+	pk_packet_set_deinit(&set);
+	if (status != PK_OK)
+		return pk_failure(ctx, out->fp, sub, status);
+	pk_render_probe_use(out, &use);
+	pk_probe_use_deinit(&use);
+	return 0;
+}
+
 static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 {
 	struct choice choice = {0};
@@ -136,6 +164,8 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 		code = print_file(ctx, &choice, &out, argv[0]);
 	} else if ((status = pk_probes_load(ctx, &matches.list)) != PK_OK) {
 		code = pk_failure(ctx, fp, argv[0], status);
+	} else if (choice.paths) {
+		code = print_paths(ctx, &out, matches.list, argv[0]);
 	} else if (choice.word) {
 		code = print_on(&matches, choice.word, argv[0]);
 	} else {
@@ -149,7 +179,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 
 const struct pk_subcommand pk_subcommand_probes = {
 	.name = "probes",
-	.usage = "[-j] [-v] [-F FILE] [FUNC]",
+	.usage = "[-j] [-v] [-p] [-F FILE] [FUNC]",
 	.summary = "everything attached: kprobes, ftrace, tracepoints, BPF, livepatch, netfilter",
 	.run = run,
 };

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/probe_use.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/path.h"
+#include "core/hash.h"
+#include "decode/event_format.h"
+#include "decode/probe.h"
+
+/* A function on the way to the list; those without probes stay, so that each is asked about once. */
+struct met {
+	struct pk_probed_function function;
+	uint64_t last_packet; /* number of the packet that was counted last, from 1 */
+};
+
+struct reading {
+	struct pk_ctx *ctx;
+	const struct pk_probe_list *probes;
+	struct pk_hash met; /* by the function's address; owned */
+	uint64_t packet; /* number of the current one, from 1 */
+	struct pk_probe_use *use;
+	bool nomem;
+};
+
+static bool add_probe(const struct pk_probe *probe, void *arg)
+{
+	struct pk_probed_function *function = arg;
+	const struct pk_probe **probes =
+		realloc(function->probes, (function->nr_probes + 1) * sizeof(*function->probes));
+
+	if (!probes)
+		return false;
+	function->probes = probes;
+	function->probes[function->nr_probes++] = probe;
+	return true;
+}
+
+static struct met *met_at(struct reading *reading, const struct pk_symbol *symbol)
+{
+	struct met *met = pk_hash_get(&reading->met, symbol->addr);
+
+	if (met)
+		return met;
+	met = calloc(1, sizeof(*met));
+	if (!met || !pk_hash_put(&reading->met, symbol->addr, met)) {
+		free(met);
+		reading->nomem = true;
+		return NULL;
+	}
+	met->function.symbol = *symbol;
+	pk_probes_on_function(reading->probes, symbol->addr, symbol->size, false, add_probe,
+			      &met->function);
+	return met;
+}
+
+static struct met *met_in_packet(struct reading *reading, const struct pk_symbol *symbol)
+{
+	struct met *met = symbol->size ? met_at(reading, symbol) : NULL;
+
+	if (met && met->last_packet != reading->packet) {
+		met->last_packet = reading->packet;
+		met->function.packets++;
+	}
+	return met;
+}
+
+/* Time of the probe machinery directly below CALL: what it called is in it. */
+static uint64_t machinery_ns(const struct pk_call *call)
+{
+	uint64_t ns = 0;
+
+	for (const struct pk_call *child = call->child; child; child = child->next)
+		if (child->kind == PK_CALL_PLAIN && child->name &&
+		    child->name->noise == PK_NOISE_PROBE)
+			ns += child->dur;
+	return ns;
+}
+
+static void count_call(struct reading *reading, const struct pk_call *call)
+{
+	struct met *met = met_in_packet(reading, &call->name->symbol);
+	uint64_t ns;
+
+	if (!met)
+		return;
+	met->function.calls++;
+	if (!met->function.nr_probes)
+		return;
+	ns = machinery_ns(call);
+	met->function.handler_ns += ns;
+	met->function.handler_calls += ns != 0;
+	if (ns > met->function.handler_max_ns)
+		met->function.handler_max_ns = ns;
+}
+
+static void count_calls(struct reading *reading, const struct pk_call *root)
+{
+	const struct pk_call *call = root;
+
+	while (call) {
+		bool own = call->kind == PK_CALL_PLAIN && call->name;
+
+		if (own && call->name->noise != PK_NOISE_PROBE)
+			count_call(reading, call);
+		if (own && call->child) {
+			call = call->child;
+			continue;
+		}
+		while (call && call != root && !call->next)
+			call = call->parent;
+		call = call && call != root ? call->next : NULL;
+	}
+}
+
+
+static bool count_named(const struct pk_symbol *symbol, void *arg)
+{
+	struct met *met = met_in_packet(arg, symbol);
+
+	if (met)
+		met->function.calls++;
+	return false; /* the first of that name: an event does not say which */
+}
+
+/* Without a function graph: the events of its path name functions. */
+static void count_steps(struct reading *reading, const struct pk_packet *packet)
+{
+	struct pk_target *target = reading->ctx->target;
+
+	for (uint32_t i = 0; i < packet->nr_steps; i++)
+		if (!strchr(packet->steps[i].name, '/'))
+			target->ops->symbols_named(target, packet->steps[i].name, count_named, reading);
+}
+
+static enum pk_status count_packet(struct reading *reading, struct pk_path_maker *maker,
+				   const struct pk_packet *packet)
+{
+	struct pk_path path;
+	enum pk_status status = pk_path_make(maker, packet, 0, &path);
+
+	if (status != PK_OK)
+		return status;
+	reading->packet++;
+	for (uint32_t i = 0; i < path.nr_pieces; i++)
+		count_calls(reading, path.pieces[i].root);
+	reading->use->total_ns += path.total_ns;
+	reading->use->handler_ns += path.probe_ns;
+	pk_path_deinit(&path);
+	count_steps(reading, packet);
+	return reading->nomem ? pk_fail(reading->ctx, PK_NOMEM, "probes on paths") : PK_OK;
+}
+
+/* "trace event kprobes/pk_rx4": the id of that event's format, or 0. */
+static uint16_t event_of(const struct pk_formats *formats, const struct pk_probe *probe)
+{
+	static const char prefix[] = "trace event ";
+	const struct pk_format *format;
+	char system[64];
+	const char *name = probe->owner + strlen(prefix);
+	size_t len = strcspn(probe->owner, "/") - strlen(prefix);
+
+	if (strncmp(probe->owner, prefix, strlen(prefix)) || !strchr(name, '/') || len >= sizeof(system))
+		return 0;
+	memcpy(system, name, len);
+	system[len] = '\0';
+	format = pk_format_by_name(formats, system, name + len + 1);
+	return format ? format->id : 0;
+}
+
+/* Events by type, over the whole of the packets' window. */
+static enum pk_status count_events(struct pk_ctx *ctx, const struct pk_packet_set *set, uint64_t *counts)
+{
+	struct pk_instance instance;
+	struct pk_trace *trace;
+	struct pk_cursor *cursor;
+	struct pk_event event;
+	enum pk_status status = pk_packets_instance(ctx, &instance);
+
+	if (status == PK_OK)
+		status = pk_trace_open(ctx, &instance, false, &trace);
+	if (status != PK_OK)
+		return status;
+	status = pk_cursor_open(trace, set->since, UINT64_MAX, PK_ALL_CPUS, &cursor);
+	if (status == PK_OK) {
+		while ((status = pk_cursor_next(cursor, &event)) == PK_OK)
+			counts[event.type & 0xffff]++;
+		pk_cursor_close(cursor);
+	}
+	pk_trace_close(trace);
+	return status == PK_ABSENT ? PK_OK : status;
+}
+
+static enum pk_status fill_events(struct pk_ctx *ctx, const struct pk_packet_set *set,
+				  struct pk_probe_use *use)
+{
+	const struct pk_formats *formats;
+	uint64_t *counts = calloc(65536, sizeof(*counts));
+	enum pk_status status = counts ? pk_formats_load(ctx, &formats)
+				       : pk_fail(ctx, PK_NOMEM, "event counts");
+
+	if (status == PK_OK)
+		status = count_events(ctx, set, counts);
+	for (uint32_t i = 0; status == PK_OK && i < use->nr; i++) {
+		struct pk_probed_function *function = &use->functions[i];
+
+		function->events = calloc(function->nr_probes, sizeof(*function->events));
+		if (!function->events)
+			status = pk_fail(ctx, PK_NOMEM, "event counts");
+		for (uint32_t k = 0; status == PK_OK && k < function->nr_probes; k++) {
+			uint16_t id = event_of(formats, function->probes[k]);
+
+			function->events[k] = id ? counts[id] : UINT64_MAX;
+		}
+	}
+	free(counts);
+	return status;
+}
+
+static int by_time(const void *left, const void *right)
+{
+	const struct pk_probed_function *a = left, *b = right;
+
+	if (a->handler_ns != b->handler_ns)
+		return a->handler_ns < b->handler_ns ? 1 : -1;
+	if (a->calls != b->calls)
+		return a->calls < b->calls ? 1 : -1;
+	return strcmp(a->symbol.name, b->symbol.name);
+}
+
+/* The functions with probes move to the list. */
+static enum pk_status take_probed(struct reading *reading, struct pk_probe_use *use)
+{
+	size_t at = 0;
+	struct met *met;
+
+	use->functions = calloc(reading->met.nr + 1, sizeof(*use->functions));
+	if (!use->functions)
+		return pk_fail(reading->ctx, PK_NOMEM, "probes on paths");
+	while ((met = pk_hash_next(&reading->met, &at)))
+		if (met->function.nr_probes) {
+			use->functions[use->nr++] = met->function;
+			met->function.probes = NULL;
+		}
+	qsort(use->functions, use->nr, sizeof(*use->functions), by_time);
+	return PK_OK;
+}
+
+static void free_met(void *arg)
+{
+	struct met *met = arg;
+
+	free(met->function.probes);
+	free(met);
+}
+
+enum pk_status pk_probe_use_read(struct pk_ctx *ctx, const struct pk_packet_set *set,
+				 const struct pk_probe_list *probes, struct pk_probe_use *ret_use)
+{
+	struct pk_probe_use use = {.packets = set->nr};
+	struct reading reading = {.ctx = ctx, .probes = probes, .use = &use};
+	struct pk_path_maker *maker;
+	enum pk_status status = pk_path_maker_create(ctx, set, &maker);
+
+	if (status != PK_OK)
+		return status;
+	for (uint32_t i = 0; i < set->nr && status == PK_OK; i++) {
+		status = count_packet(&reading, maker, set->packets[i]);
+		if (ctx->progress && !(i & 0xfff))
+			ctx->progress("packets' paths read", i);
+	}
+	pk_path_maker_destroy(maker);
+	if (status == PK_OK)
+		status = take_probed(&reading, &use);
+	pk_hash_deinit(&reading.met, free_met);
+	if (status == PK_OK)
+		status = fill_events(ctx, set, &use);
+	if (status != PK_OK) {
+		pk_probe_use_deinit(&use);
+		return pk_wrap(ctx, status, "probes on the packets' paths");
+	}
+	*ret_use = use;
+	return PK_OK;
+}
+
+void pk_probe_use_deinit(struct pk_probe_use *use)
+{
+	for (uint32_t i = 0; i < use->nr; i++) {
+		free(use->functions[i].probes);
+		free(use->functions[i].events);
+	}
+	free(use->functions);
+	memset(use, 0, sizeof(*use));
+}

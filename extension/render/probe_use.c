@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "render/probe_use.h"
+
+#include "render/probes.h"
+
+static void show_probe(struct pk_out *out, const struct pk_probe *probe, uint64_t events)
+{
+	char text[2 * PK_SYMBOL_NAME_MAX];
+
+	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "kind", "    %-12s", pk_probe_kind_name(probe->kind));
+	pk_out_str(out, "target", "%s", pk_probe_target_text(probe, text, sizeof(text)));
+	pk_out_addr(out, "object", NULL, probe->object);
+	pk_out_str(out, "handler", probe->handler_name[0] ? "  %s" : NULL,
+		   probe->handler_name[0] ? probe->handler_name : NULL);
+	pk_out_str(out, "module", probe->module[0] ? " [%s]" : NULL,
+		   probe->module[0] ? probe->module : NULL);
+	pk_out_str(out, "owner", probe->owner[0] ? "  %s" : NULL, probe->owner[0] ? probe->owner : NULL);
+	pk_out_bool(out, "foreign", probe->foreign);
+	pk_out_text(out, "%s", probe->foreign ? "  FOREIGN" : "");
+	if (events == UINT64_MAX)
+		pk_out_null(out, "events");
+	else
+		pk_out_uint(out, "events", "  %llu events in the trace", events);
+	pk_out_text(out, "\n");
+	pk_out_object_end(out);
+}
+
+static void show_function(struct pk_out *out, const struct pk_probed_function *function, bool recorded)
+{
+	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "func", "%s", function->symbol.name);
+	pk_out_str(out, "module", function->symbol.module[0] ? " [%s]" : NULL,
+		   function->symbol.module[0] ? function->symbol.module : NULL);
+	pk_out_addr(out, "addr", NULL, function->symbol.addr);
+	pk_out_uint(out, "packets", "  in %llu packets", function->packets);
+	pk_out_uint(out, "calls", "  %llu calls", function->calls);
+	if (recorded) {
+		pk_out_uint(out, "handler_ns", NULL, function->handler_ns);
+		pk_out_uint(out, "handler_max_ns", NULL, function->handler_max_ns);
+	} else {
+		pk_out_null(out, "handler_ns");
+		pk_out_null(out, "handler_max_ns");
+	}
+	if (function->handler_calls)
+		pk_out_text(out, "  handlers took %.1f us, %.2f a call, at most %.2f",
+			    (double)function->handler_ns / 1000,
+			    (double)function->handler_ns / 1000 / (double)function->handler_calls,
+			    (double)function->handler_max_ns / 1000);
+	pk_out_text(out, "\n");
+	pk_out_array_begin(out, "probes");
+	for (uint32_t i = 0; i < function->nr_probes; i++)
+		show_probe(out, function->probes[i], function->events[i]);
+	pk_out_array_end(out);
+	pk_out_object_end(out);
+}
+
+void pk_render_probe_use(struct pk_out *out, const struct pk_probe_use *use)
+{
+	for (uint32_t i = 0; i < use->nr; i++)
+		show_function(out, &use->functions[i], use->handler_ns != 0);
+	pk_out_text(out, "%s%u probed functions in the paths of %u packets", use->nr ? "\n" : "", use->nr,
+		    use->packets);
+	if (use->handler_ns && use->total_ns)
+		pk_out_text(out, "; probes took %.1f us of %.1f (%.1f %%)",
+			    (double)use->handler_ns / 1000, (double)use->total_ns / 1000,
+			    100.0 * (double)use->handler_ns / (double)use->total_ns);
+	else
+		pk_out_text(out, "; what their handlers took was not recorded");
+	pk_out_text(out, "\n");
+}
