@@ -32,6 +32,8 @@
 #define LINK_FLAGS 3ull
 #define LINK_HEAD 1u
 #define LINK_UPDATE 2u
+#define COMMIT_MASK 0x3fffffffu
+#define MISSED_EVENTS (1u << 31) /* in commit: sub_buffer.c */
 #define WRITE_MASK 0xfffffu /* upper bits of write and entries count interruptions */
 #define MAX_STRUCT 65536
 #define MAX_ORDER 10
@@ -186,7 +188,7 @@ static enum pk_status read_buffer_page(struct pk_ctx *ctx, const struct pk_ring_
 static void describe(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
 		     struct pk_cpu_pages *pages, struct pk_page_ref *ref)
 {
-	uint64_t newer = pages->nr ? pages->refs[pages->nr - 1].ts : UINT64_MAX;
+	uint64_t newer = pages->nr ? pages->refs[pages->nr - 1].ts : UINT64_MAX, commit;
 	uint8_t header[16];
 
 	if (pk_read(ctx, ref->page, header, 8 + layout->word) != PK_OK) {
@@ -198,13 +200,15 @@ static void describe(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
 		return;
 	}
 	ref->ts = pk_uint(ctx, header, 8);
+	commit = pk_uint(ctx, header + 8, layout->word);
 	if (pages->nr && pages->refs[pages->nr - 1].page == ref->page) {
 		pk_warn(ctx, "CPU %d: page %llx belongs to two buffer_pages", pages->cpu,
 			LL(ref->page));
 		ref->flags |= PK_PAGE_BAD;
 		ref->ts = newer;
-	} else if (!(pk_uint(ctx, header + 8, layout->word) & 0x3fffffff) && !ref->write) {
-		ref->flags |= PK_PAGE_EMPTY;
+	} else if (!(commit & COMMIT_MASK) && !ref->write) {
+		/* A persistent buffer's page that did not survive its reboot is emptied and marked (7.x). */
+		ref->flags |= PK_PAGE_EMPTY | (commit & MISSED_EVENTS ? PK_PAGE_MISSED : 0);
 		ref->ts = newer;
 	} else if (ref->ts > newer) {
 		ref->flags |= PK_PAGE_DISORDER;
@@ -398,8 +402,14 @@ static enum pk_status walk_around(struct pk_ctx *ctx, const struct pk_ring_layou
 {
 	struct page_list list = {0};
 	enum pk_status status = collect_forward(ctx, layout, pages, &list);
+	struct pk_buffer_page head;
 
-	if (pages->nr)
+	/* The head itself, whose prev lies: rb_insert_pages() of a buffer that was being enlarged sets it
+	 * last. Nothing is missing then. */
+	if (pages->nr && !list.nr && find_head(ctx, layout, pages, &head) == PK_OK &&
+	    head.page == pages->refs[pages->nr - 1].page)
+		pages->refs[pages->nr - 1].flags |= PK_PAGE_HEAD;
+	else if (pages->nr)
 		pages->refs[pages->nr - 1].flags |= PK_PAGE_GAP;
 	if (status == PK_OK)
 		status = push_reversed(ctx, layout, pages, &list, 0);
@@ -501,7 +511,7 @@ static enum pk_status page_time(struct pk_ctx *ctx, const struct pk_ring_layout 
 
 	if (status != PK_OK)
 		return status;
-	if ((pk_uint(ctx, header + 8, layout->word) & 0x3fffffff) <= read)
+	if ((pk_uint(ctx, header + 8, layout->word) & COMMIT_MASK) <= read)
 		return PK_ABSENT;
 	*ret_ts = pk_uint(ctx, header, 8);
 	return PK_OK;

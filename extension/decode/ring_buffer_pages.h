@@ -17,6 +17,7 @@ enum pk_page_flag {
 	PK_PAGE_BAD = 1 << 4,	  /* its header could not be read */
 	PK_PAGE_GAP = 1 << 5,	  /* pages before it could not be found: unknown loss */
 	PK_PAGE_DISORDER = 1 << 6, /* its time is later than that of the page after it */
+	PK_PAGE_MISSED = 1 << 7, /* empty, and marked: what it held was thrown away */
 };
 
 /** One sub-buffer. 24 bytes: a large buffer has millions. */

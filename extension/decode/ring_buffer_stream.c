@@ -95,7 +95,7 @@ enum pk_status pk_stream_page(struct pk_stream *stream)
 		stream->sub.missed = false;
 		if (ref->flags & (PK_PAGE_EMPTY | PK_PAGE_BAD)) {
 			lose_before_page(stream, ref);
-			if (ref->flags & PK_PAGE_BAD)
+			if (ref->flags & (PK_PAGE_BAD | PK_PAGE_MISSED))
 				lose(stream, PK_LOST_UNKNOWN);
 			continue;
 		}

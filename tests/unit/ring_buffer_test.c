@@ -31,6 +31,17 @@ static struct machine *machine_new(unsigned nr_cpus)
 	return m;
 }
 
+static struct machine *machine_of(unsigned nr_cpus, unsigned page_size, unsigned order, bool big_endian)
+{
+	struct machine *m = calloc(1, sizeof(*m));
+
+	fake_target_init(&m->fake);
+	m->fake.target.facts.page_size = page_size;
+	m->fake.target.facts.big_endian = big_endian;
+	fake_ring_init_order(&m->fake, nr_cpus, NR_PAGES, order);
+	return m;
+}
+
 /* Read what the test has drawn so far. */
 static void open_trace(struct machine *m)
 {
@@ -584,6 +595,294 @@ static void type_questions_fail(void **state)
 	machine_free(m);
 }
 
+/* --- sizes and byte orders ----------------------------------------------------------------------------- */
+
+/* NR events on two pages of every CPU, each page with more than a page of 4 KiB would hold. */
+static void large_pages(unsigned page_size, unsigned order, bool big_endian)
+{
+	struct machine *m = machine_of(2, page_size, order, big_endian);
+	const unsigned on_a_page = (page_size << order) / 12 - 4;
+	struct pk_cpu_stats stats;
+	struct pk_cursor *cursor;
+	struct pk_event event;
+	uint64_t before = 0;
+	unsigned nr = 0;
+
+	for (unsigned cpu = 0; cpu < 2; cpu++) {
+		for (int page = 2; page < 4; page++)
+			for (unsigned e = 0; e < on_a_page; e++)
+				fake_ring_event(&m->fake, cpu, page, 100000 * (unsigned)page + 3 * e + cpu, 0x1fe,
+						70000 + (int)cpu);
+		fake_ring_place(&m->fake, cpu, 2, 3);
+		fake_ring_set(&m->fake, cpu, FAKE_CPU_ENTRIES, 2 * on_a_page);
+	}
+	open_trace(m);
+	assert_int_equal(pk_cursor_open(m->trace, 0, UINT64_MAX, PK_ALL_CPUS, &cursor), PK_OK);
+	while (pk_cursor_next(cursor, &event) == PK_OK) {
+		assert_int_equal(event.type, 0x1fe);
+		assert_int_equal(event.pid, 70000 + event.cpu);
+		assert_true(event.ts >= before);
+		before = event.ts;
+		nr++;
+	}
+	pk_cursor_close(cursor);
+	assert_int_equal(nr, 4 * on_a_page);
+	assert_int_equal(pk_trace_stats(m->trace, 1, &stats), PK_OK);
+	assert_int_equal(stats.entries, 2 * on_a_page);
+	assert_int_equal(stats.newest_ns, before);
+	assert_int_equal(m->ctx.nr_warnings, 0);
+	machine_free(m);
+}
+
+static void sub_buffers_of_any_size(void **state)
+{
+	(void)state;
+	for (unsigned order = 0; order <= 4; order++)
+		large_pages(4096, order, false);
+	large_pages(65536, 0, false);
+	large_pages(65536, 1, false);
+}
+
+static void big_endian(void **state)
+{
+	(void)state;
+	large_pages(4096, 0, true);
+	large_pages(4096, 4, true);
+	large_pages(65536, 0, true);
+}
+
+/* An order that no kernel allows is no order. */
+static void impossible_order(void **state)
+{
+	struct machine *m = machine_of(1, 4096, 1, false);
+
+	(void)state;
+	fake_put(&m->fake, FAKE_RING_BUFFER + FAKE_BUFFER_ORDER, 4, 40);
+	pk_ctx_init(&m->ctx, &m->fake.target);
+	assert_int_equal(pk_instance_top(&m->ctx, &m->instance), PK_OK);
+	assert_int_equal(pk_trace_open(&m->ctx, &m->instance, false, &m->trace), PK_CORRUPT);
+	machine_free(m);
+}
+
+/* Died while buffer_subbuf_size_kb was written: the buffer has its new order, a CPU its old pages. */
+static void order_being_changed(void **state)
+{
+	struct machine *m = machine_of(1, 4096, 2, false);
+	struct seen seen;
+
+	(void)state;
+	fill(m, 0, 1, 3);
+	fake_put(&m->fake, FAKE_RING_BUFFER + FAKE_BUFFER_ORDER, 4, 0);
+	open_trace(m);
+	look(m, 0, UINT64_MAX, PK_ALL_CPUS, &seen);
+	assert_pids(&seen, "1 2 3");
+	machine_free(m);
+}
+
+/* --- what buffers look like at other moments -------------------------------------------------------------- */
+
+/* Nothing was ever written: minimum size, all pages empty, the writer on the reader page. */
+static void never_used(void **state)
+{
+	struct machine *m = machine_new(2);
+	struct pk_cpu_stats stats;
+	struct seen seen;
+	uint64_t since;
+
+	(void)state;
+	open_trace(m);
+	look(m, 0, UINT64_MAX, PK_ALL_CPUS, &seen);
+	assert_int_equal(seen.nr, 0);
+	assert_int_equal(pk_trace_stats(m->trace, 1, &stats), PK_OK);
+	assert_false(stats.oldest_known);
+	assert_false(stats.newest_known);
+	assert_int_equal(stats.entries, 0);
+	assert_int_equal(pk_trace_time_back(m->trace, 4, &since), PK_OK);
+	assert_int_equal(since, 0);
+	assert_int_equal(m->ctx.nr_warnings, 0);
+	machine_free(m);
+}
+
+/* A reader took every page: the reader page is read to its end, head and commit are one empty page. */
+static void all_was_consumed(void **state)
+{
+	struct machine *m = machine_new(1);
+	struct pk_cpu_stats stats;
+	struct seen seen;
+
+	(void)state;
+	fake_ring_event(&m->fake, 0, -1, 500, 1, 7);
+	fake_ring_event(&m->fake, 0, -1, 501, 1, 7);
+	fake_put(&m->fake, fake_ring_page(0, -1) + FAKE_PAGE_READ, 4, 24);
+	fake_ring_set(&m->fake, 0, FAKE_CPU_ENTRIES, 2);
+	fake_ring_set(&m->fake, 0, FAKE_CPU_READ, 2);
+	fake_ring_place(&m->fake, 0, 3, 3);
+	open_trace(m);
+	look(m, 0, UINT64_MAX, PK_ALL_CPUS, &seen);
+	assert_int_equal(seen.nr, 2);
+	assert_true(seen.events[0].consumed && seen.events[1].consumed);
+	assert_int_equal(pk_trace_stats(m->trace, 0, &stats), PK_OK);
+	assert_int_equal(stats.entries, 0);
+	assert_int_equal(stats.read, 2);
+	assert_false(stats.oldest_known);
+	machine_free(m);
+}
+
+/* Half of the reader page was consumed, then the writer lapped the ring. */
+static void consumed_and_lost(void **state)
+{
+	struct machine *m = machine_new(1);
+	struct seen seen;
+
+	(void)state;
+	for (int e = 0; e < 4; e++)
+		fake_ring_event(&m->fake, 0, -1, 500 + e, 1, 10 + e);
+	fake_put(&m->fake, fake_ring_page(0, -1) + FAKE_PAGE_READ, 4, 24);
+	fill(m, 0, 2, 0);
+	fake_ring_set(&m->fake, 0, FAKE_CPU_OVERRUN, 100);
+	fake_ring_set(&m->fake, 0, FAKE_CPU_LAST_OVERRUN, 40);
+	open_trace(m);
+	look(m, 0, UINT64_MAX, PK_ALL_CPUS, &seen);
+	assert_pids(&seen, "10 11 12 13 1 2 3 4 5");
+	for (unsigned i = 0; i < seen.nr; i++) {
+		assert_int_equal(seen.events[i].consumed, i < 2);
+		assert_int_equal(seen.events[i].lost_before, i == 4 ? 60 : 0);
+	}
+	machine_free(m);
+}
+
+/* An mmap-ed reader (6.10) sets the flags in the page itself; lost_events says the same again. */
+static void missed_flags_in_memory(void **state)
+{
+	struct machine *m = machine_new(1);
+	struct seen seen;
+
+	(void)state;
+	fake_ring_event(&m->fake, 0, -1, 500, 1, 7);
+	fake_put(&m->fake, fake_ring_data(0, -1) + 8, 8, 12 | 0xffffffffc0000000);
+	fake_put(&m->fake, fake_ring_data(0, -1) + 16 + 12, 8, 33);
+	fake_ring_set(&m->fake, 0, FAKE_CPU_LOST, 33);
+	fill(m, 0, 2, 3);
+	/* and a page whose number is not known: bit 31 alone */
+	fake_put(&m->fake, fake_ring_data(0, 3) + 8, 8, 36 | 0xffffffff80000000);
+	open_trace(m);
+	look(m, 0, UINT64_MAX, PK_ALL_CPUS, &seen);
+	assert_pids(&seen, "7 1 2");
+	assert_int_equal(seen.events[0].lost_before, 33);
+	assert_int_equal(seen.events[1].lost_before, 0);
+	assert_true(seen.events[4].lost_before == PK_LOST_UNKNOWN);
+	assert_int_equal(m->ctx.nr_warnings, 0);
+	machine_free(m);
+}
+
+/* Pages that a reboot damaged are emptied and marked (7.x): what they held is lost, nobody knows how much. */
+static void invalidated_page(void **state)
+{
+	struct machine *m = machine_new(1);
+	struct seen seen;
+
+	(void)state;
+	fill(m, 0, 2, 5);
+	fake_put(&m->fake, fake_ring_data(0, 3) + 8, 8, 0xffffffff80000000);
+	open_trace(m);
+	look(m, 0, UINT64_MAX, PK_ALL_CPUS, &seen);
+	assert_pids(&seen, "1 3 4");
+	assert_true(seen.events[3].lost_before == PK_LOST_UNKNOWN);
+	assert_int_equal(seen.events[6].lost_before, 0);
+	machine_free(m);
+}
+
+/* rb_insert_pages() has linked new pages in before the head and not told the head yet. */
+static void being_enlarged(void **state)
+{
+	struct machine *m = machine_new(1);
+	struct seen seen;
+
+	(void)state;
+	fill(m, 0, 3, 5);
+	/* 0 .. 2 are the new ones: 5 -> 0 -> 1 -> 2 -> HEAD 3, whose prev is still 5 */
+	fake_ring_link(&m->fake, fake_ring_page(0, 3), fake_ring_page(0, 4), 0, fake_ring_page(0, 5));
+	fake_ring_set(&m->fake, 0, FAKE_CPU_NR_PAGES, 3);
+	open_trace(m);
+	look(m, 0, UINT64_MAX, PK_ALL_CPUS, &seen);
+	assert_pids(&seen, "1 2 3");
+	assert_int_equal(seen.events[0].lost_before, 0);
+	machine_free(m);
+}
+
+/* rb_remove_pages() has cut 0 and 1 out behind the tail; the first page left still names them. */
+static void being_shrunk(void **state)
+{
+	struct machine *m = machine_new(1);
+	struct seen seen;
+
+	(void)state;
+	fill(m, 0, 2, 5);
+	fake_ring_link(&m->fake, fake_ring_page(0, 5), fake_ring_page(0, 2), 1, fake_ring_page(0, 4));
+	fake_ring_link(&m->fake, fake_ring_page(0, 1), fake_ring_page(0, 2), 0, fake_ring_page(0, 0));
+	open_trace(m);
+	look(m, 0, UINT64_MAX, PK_ALL_CPUS, &seen);
+	assert_pids(&seen, "1 2 3 4");
+	machine_free(m);
+}
+
+/* The writer has filled its page and asks for the next one: write runs past the page, the next one is the
+ * tail and empty. */
+static void tail_moves_on(void **state)
+{
+	struct machine *m = machine_new(1);
+	struct seen seen;
+
+	(void)state;
+	fill(m, 0, 2, 4);
+	fake_put(&m->fake, fake_ring_page(0, 4) + FAKE_PAGE_WRITE, 8, 4090 | 3ull << 20);
+	fake_put(&m->fake, fake_ring_page(0, 4) + FAKE_PAGE_REAL_END, 8, 36);
+	fake_ring_set(&m->fake, 0, FAKE_CPU_TAIL, fake_ring_page(0, 5));
+	fake_ring_set(&m->fake, 0, FAKE_CPU_COMMITTING, 1);
+	open_trace(m);
+	look(m, 0, UINT64_MAX, PK_ALL_CPUS, &seen);
+	assert_pids(&seen, "1 2 3");
+	for (unsigned i = 0; i < seen.nr; i++)
+		assert_false(seen.events[i].uncommitted);
+	machine_free(m);
+}
+
+/* A CPU that went away or was never there: no buffer; the others count from their own places. */
+static void cpu_without_buffer(void **state)
+{
+	struct machine *m = machine_new(3);
+	struct pk_cpu_stats stats;
+	struct seen seen;
+
+	(void)state;
+	fill(m, 0, 0, 1);
+	fill(m, 2, 0, 1);
+	fake_put(&m->fake, FAKE_RING_BUFFER + 0x800 + 8, 8, 0);
+	open_trace(m);
+	assert_int_equal(pk_trace_stats(m->trace, 1, &stats), PK_ABSENT);
+	look(m, 0, UINT64_MAX, PK_ALL_CPUS, &seen);
+	assert_int_equal(seen.nr, 12);
+	assert_int_equal(seen.events[1].cpu, 2);
+	machine_free(m);
+}
+
+/* A buffer that a hypervisor writes has no events of this kernel's kind: said, not decoded. */
+static void remote_buffer(void **state)
+{
+	static const struct fake_member remote[] = {
+		{.type = "struct trace_buffer", .path = "remote", .offset = 80, .size = 8, .is_pointer = true}};
+	struct machine *m = machine_new(1);
+
+	(void)state;
+	fake_members(&m->fake, remote, 1);
+	fake_put(&m->fake, FAKE_RING_BUFFER + 80, 8, 0xffff0000dead0000ull);
+	pk_ctx_init(&m->ctx, &m->fake.target);
+	assert_int_equal(pk_instance_top(&m->ctx, &m->instance), PK_OK);
+	assert_int_equal(pk_trace_open(&m->ctx, &m->instance, false, &m->trace), PK_UNSUPPORTED);
+	assert_non_null(strstr(m->ctx.error, "hypervisor"));
+	machine_free(m);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -608,6 +907,20 @@ int main(void)
 		cmocka_unit_test(missing_cpu),
 		cmocka_unit_test(two_cursors),
 		cmocka_unit_test(type_questions_fail),
+		cmocka_unit_test(sub_buffers_of_any_size),
+		cmocka_unit_test(big_endian),
+		cmocka_unit_test(impossible_order),
+		cmocka_unit_test(order_being_changed),
+		cmocka_unit_test(never_used),
+		cmocka_unit_test(all_was_consumed),
+		cmocka_unit_test(consumed_and_lost),
+		cmocka_unit_test(missed_flags_in_memory),
+		cmocka_unit_test(invalidated_page),
+		cmocka_unit_test(being_enlarged),
+		cmocka_unit_test(being_shrunk),
+		cmocka_unit_test(tail_moves_on),
+		cmocka_unit_test(cpu_without_buffer),
+		cmocka_unit_test(remote_buffer),
 	};
 
 	return cmocka_run_group_tests_name("ring_buffer", tests, NULL, NULL);
