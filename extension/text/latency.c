@@ -44,46 +44,71 @@ void pk_kt_totals(struct pk_kt *kt, uint64_t *ret_entries, uint64_t *ret_total)
 	*ret_total = total;
 }
 
-/* How a kernel that can change its preemption model (PREEMPT_DYNAMIC) names the one it has. */
-static const char *dynamic_model(struct pk_kt *kt)
+/* The mode of a kernel that can change it at boot (PREEMPT_DYNAMIC): index into the names below, NR_MODES if it
+ * is none of them, -1: a kernel that cannot. */
+#define NR_MODES 4
+static int dynamic_mode(struct pk_kt *kt)
 {
-	static const struct {
-		enum pk_row_id row;
-		const char *name;
-	} models[] = {{PK_R_preempt_dynamic_none, "server"},
-		      {PK_R_preempt_dynamic_voluntary, "desktop"},
-		      {PK_R_preempt_dynamic_full, "preempt"},
-		      {PK_R_preempt_dynamic_lazy, "lazy"}};
+	static const enum pk_row_id rows[NR_MODES] = {
+		PK_R_preempt_dynamic_none, PK_R_preempt_dynamic_voluntary, PK_R_preempt_dynamic_full,
+		PK_R_preempt_dynamic_lazy};
 	uint64_t symbol, mode;
+	int i = 0;
 
 	if (pk_row_value(kt->ctx, PK_R_preempt_dynamic_mode, &symbol) != PK_OK ||
 	    pk_read_uint(kt->ctx, symbol, 4, &mode) != PK_OK)
-		return NULL;
-	for (size_t i = 0; i < sizeof(models) / sizeof(models[0]); i++)
-		if (pk_has(kt->ctx, models[i].row) &&
-		    pk_layout_get(kt->ctx, models[i].row)->value == mode)
-			return models[i].name;
-	return "unknown";
+		return -1;
+	while (i < NR_MODES &&
+	       !(pk_has(kt->ctx, rows[i]) && pk_layout_get(kt->ctx, rows[i])->value == mode))
+		i++;
+	return i;
 }
 
+enum preemption { PREEMPT_NOT, PREEMPT_FULL, PREEMPT_RT };
+
 /*
- * Of other kernels the banner says whether they preempt. One that does not is built with PREEMPT_NONE or
+ * The banner says whether the kernel preempts. One that does not is built with PREEMPT_NONE or
  * PREEMPT_VOLUNTARY, which leave no trace in memory: distributions take the latter.
  */
-static const char *preempt_model(struct pk_kt *kt)
+static enum preemption banner_preemption(struct pk_kt *kt)
 {
-	const char *dynamic = dynamic_model(kt);
 	char banner[512] = "";
 	uint64_t symbol;
 
-	if (dynamic)
-		return dynamic;
 	if (pk_row_value(kt->ctx, PK_R_linux_banner, &symbol) == PK_OK &&
 	    pk_read_string(kt->ctx, symbol, banner, sizeof(banner)) != PK_OK)
 		banner[0] = '\0';
 	if (strstr(banner, " PREEMPT_RT "))
-		return "preempt_rt";
-	return strstr(banner, " PREEMPT ") ? "preempt" : "desktop";
+		return PREEMPT_RT;
+	return strstr(banner, " PREEMPT ") ? PREEMPT_FULL : PREEMPT_NOT;
+}
+
+/* preempt_model_str(), since "sched: Add a helper to return preemption model string" (6.15). */
+static void print_model_str(struct pk_kt *kt, int mode)
+{
+	static const char *const modes[NR_MODES + 1] = {"none", "voluntary", "full", "lazy", "undef"};
+	enum preemption banner = banner_preemption(kt);
+
+	if (mode >= 0)
+		pk_seq_printf(&kt->seq, "PREEMPT%s(%s)%s", banner == PREEMPT_RT ? "_{RT," : "",
+			      modes[mode], banner == PREEMPT_RT ? "}" : "");
+	else
+		pk_seq_puts(&kt->seq, banner == PREEMPT_RT   ? "PREEMPT_RT" :
+				      banner == PREEMPT_FULL ? "PREEMPT" :
+							       "VOLUNTARY");
+}
+
+static void print_model(struct pk_kt *kt)
+{
+	static const char *const modes[NR_MODES + 1] = {"server", "desktop", "preempt", "lazy", "unknown"};
+	static const char *const built[] = {
+		[PREEMPT_NOT] = "desktop", [PREEMPT_FULL] = "preempt", [PREEMPT_RT] = "preempt_rt"};
+	int mode = dynamic_mode(kt);
+
+	if (pk_has(kt->ctx, PK_R_preempt_model_str))
+		print_model_str(kt, mode);
+	else
+		pk_seq_puts(&kt->seq, mode >= 0 ? modes[mode] : built[banner_preemption(kt)]);
 }
 
 /* The struct trace_array_cpu of the CPU that the buffer names: who was seen at its longest latency. */
@@ -140,11 +165,10 @@ void pk_kt_latency_header(struct pk_kt *kt)
 	read_latency(kt, &latency);
 	pk_seq_printf(seq, "# %s latency trace v1.1.5 on %s\n" RULE, kt->instance->tracer,
 		      kt->ctx->target->facts.release);
-	pk_seq_printf(seq,
-		      "# latency: %" PRIu64 " us, #%" PRIu64 "/%" PRIu64 ", CPU#%d |"
-		      " (M:%s VP:0, KP:0, SP:0 HP:0 #P:%u)\n",
-		      latency.saved / 1000, entries, total, (int)latency.cpu, preempt_model(kt),
-		      pk_kt_online_cpus(kt));
+	pk_seq_printf(seq, "# latency: %" PRIu64 " us, #%" PRIu64 "/%" PRIu64 ", CPU#%d | (M:",
+		      latency.saved / 1000, entries, total, (int)latency.cpu);
+	print_model(kt);
+	pk_seq_printf(seq, " VP:0, KP:0, SP:0 HP:0 #P:%u)\n", pk_kt_online_cpus(kt));
 	pk_seq_printf(seq,
 		      "#    -----------------\n"
 		      "#    | task: %.16s-%d (uid:%d nice:%" PRId64 " policy:%" PRId64 " rt_prio:%" PRId64 ")\n"
