@@ -203,6 +203,7 @@ static const struct option longopts[] = {{"json", no_argument, NULL, 'j'},
 					 {"fields", no_argument, NULL, 'F'},
 					 {"threads", no_argument, NULL, 'T'},
 					 {"function", required_argument, NULL, 'f'},
+					 {"pid", required_argument, NULL, 'p'},
 					 {0}};
 
 /* False: C is no switch. */
@@ -229,8 +230,8 @@ static const char *contradiction(const struct pk_trace_options *options)
 	if (options->overrides &&
 	    (options->fields || options->stats || options->threads || options->json))
 		return "-o changes the kernel's text: without -F, -S, -T and -j";
-	if (options->function && !options->threads)
-		return "-f goes with -T";
+	if ((options->function || options->pid >= 0) && !options->threads)
+		return "-f and -p go with -T";
 	if (options->threads && !pk_trace_threads)
 		return "-T is not built in";
 	return NULL;
@@ -239,11 +240,11 @@ static const char *contradiction(const struct pk_trace_options *options)
 static bool parse(int argc, char **argv, FILE *fp, struct pk_trace_options *options)
 {
 	const char *wrong;
-	uint64_t cpu;
+	uint64_t cpu, pid;
 	int c;
 
 	pk_options_start();
-	while ((c = pk_options_next(argc, argv, "jasSFTKi:c:n:o:f:", longopts, fp)) != -1) {
+	while ((c = pk_options_next(argc, argv, "jasSFTKi:c:n:o:f:p:", longopts, fp)) != -1) {
 		if (c == '?')
 			return false;
 		if (c == 'i')
@@ -254,6 +255,8 @@ static bool parse(int argc, char **argv, FILE *fp, struct pk_trace_options *opti
 			options->function = optarg;
 		else if (c == 'c' && pk_parse_uint(optarg, PK_MAX_CPUS - 1, &cpu))
 			options->cpu = (int)cpu;
+		else if (c == 'p' && pk_parse_uint(optarg, INT32_MAX, &pid))
+			options->pid = (int)pid;
 		else if (c == 'n' && pk_parse_uint(optarg, UINT32_MAX, &options->newest) &&
 			 options->newest)
 			continue;
@@ -268,7 +271,7 @@ static bool parse(int argc, char **argv, FILE *fp, struct pk_trace_options *opti
 
 static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 {
-	struct pk_trace_options options = {.cpu = PK_ALL_CPUS};
+	struct pk_trace_options options = {.cpu = PK_ALL_CPUS, .pid = -1};
 	struct pk_out out;
 	enum pk_status status;
 	int code;
@@ -284,7 +287,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 
 const struct pk_subcommand pk_subcommand_trace = {
 	.name = "trace",
-	.usage = "[-i INSTANCE | -a] [-s] [-c CPU] [-o OPTION[,OPTION...]] [-n N] [-F] [-S] [-T [-f FUNC|@FILE]] [-j]",
+	.usage = "[-i INSTANCE | -a] [-s] [-c CPU] [-o OPTION[,OPTION...]] [-n N] [-F] [-S] [-T [-f FUNC|@FILE] [-p PID]] [-j]",
 	.summary = "what the kernel's own file trace would have printed, for every buffer it had",
 	.run = run,
 };

@@ -11,6 +11,7 @@ struct pk_trace_options {
 	const char *overrides; /* -o; NULL: none */
 	const char *function; /* -f with -T: a function, or "@FILE"; NULL: none */
 	int cpu; /* PK_ALL_CPUS */
+	int pid; /* -p with -T; -1: all */
 	uint64_t newest; /* 0: all */
 	bool all, snapshot, json, fields, stats, threads;
 };

@@ -89,6 +89,11 @@ struct pk_target_ops {
 	 *  holds, by address and with their sizes: between them may have been others. A recorder only
 	 *  passes them on. NULL: PK_UNSUPPORTED. */
 	enum pk_status (*symbols_all)(struct pk_target *target, pk_symbol_fn fn, void *arg);
+	/** The functions compiled from the source file whose path ends in FILE ("net/socket.c"), by the
+	 *  debuginfo. PK_ABSENT: no such file. PK_NOT_CAPTURED: a capsule has no debuginfo. NULL:
+	 *  PK_UNSUPPORTED. A recorder only passes them on. */
+	enum pk_status (*functions_of_file)(struct pk_target *target, const char *file, pk_symbol_fn fn,
+					    void *arg);
 	/** The symbol that contains ADDR, text or data; PK_ABSENT where there is none. */
 	enum pk_status (*symbol_at)(struct pk_target *target, uint64_t addr, struct pk_symbol *ret_symbol);
 

@@ -283,6 +283,16 @@ static enum pk_status capsule_symbols_all(struct pk_target *target, pk_symbol_fn
 	return PK_OK;
 }
 
+static enum pk_status capsule_functions_of_file(struct pk_target *target, const char *file, pk_symbol_fn fn,
+						void *arg)
+{
+	(void)target;
+	(void)file;
+	(void)fn;
+	(void)arg;
+	return PK_NOT_CAPTURED;
+}
+
 static enum pk_status capsule_type_size(struct pk_target *target, const char *type,
 					uint64_t *ret_size)
 {
@@ -422,6 +432,7 @@ static const struct pk_target_ops capsule_ops = {
 	.symbol = capsule_symbol,
 	.symbols_named = capsule_symbols_named,
 	.symbols_all = capsule_symbols_all,
+	.functions_of_file = capsule_functions_of_file,
 	.symbol_at = capsule_symbol_at,
 	.type_size = capsule_type_size,
 	.member = capsule_member,

@@ -337,6 +337,16 @@ static enum pk_status rec_symbols_all(struct pk_target *target, pk_symbol_fn fn,
 	return inner->ops->symbols_all ? inner->ops->symbols_all(inner, fn, arg) : PK_UNSUPPORTED;
 }
 
+/* Debuginfo stays where it is. */
+static enum pk_status rec_functions_of_file(struct pk_target *target, const char *file, pk_symbol_fn fn,
+					    void *arg)
+{
+	struct pk_target *inner = recorder(target)->inner;
+
+	return inner->ops->functions_of_file ? inner->ops->functions_of_file(inner, file, fn, arg)
+					     : PK_UNSUPPORTED;
+}
+
 /* A function that was met may be named by the next user (`last -f tcp_ack`): its name is asked for too. */
 static enum pk_status rec_symbol_at(struct pk_target *target, uint64_t addr,
 				    struct pk_symbol *ret_symbol)
@@ -500,6 +510,7 @@ static const struct pk_target_ops recorder_ops = {
 	.symbol = rec_symbol,
 	.symbols_named = rec_symbols_named,
 	.symbols_all = rec_symbols_all,
+	.functions_of_file = rec_functions_of_file,
 	.symbol_at = rec_symbol_at,
 	.type_size = rec_type_size,
 	.member = rec_member,

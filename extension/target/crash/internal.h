@@ -55,6 +55,9 @@ enum pk_status pk_crash_symbol(struct pk_target *target, const char *name, uint6
 enum pk_status pk_crash_symbols_named(struct pk_target *target, const char *name, pk_symbol_fn fn,
 				      void *arg);
 enum pk_status pk_crash_symbols_all(struct pk_target *target, pk_symbol_fn fn, void *arg);
+/* source.c */
+enum pk_status pk_crash_functions_of_file(struct pk_target *target, const char *file, pk_symbol_fn fn,
+					  void *arg);
 enum pk_status pk_crash_symbol_at(struct pk_target *target, uint64_t addr,
 				  struct pk_symbol *ret_symbol);
 

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/function_set.h"
+
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_OF_FILE 65536 /* functions of one source file: a hostile debuginfo may name any number */
+
+struct taking {
+	struct pk_function_set *set;
+	bool nomem;
+};
+
+static bool take(const struct pk_symbol *symbol, void *arg)
+{
+	struct taking *taking = arg;
+	struct pk_function_set *set = taking->set;
+
+	if (set->nr == set->room) {
+		uint32_t room = set->room ? 2 * set->room : 64;
+		uint64_t *bigger = room <= MAX_OF_FILE ? realloc(set->starts, room * sizeof(*bigger)) : NULL;
+
+		if (!bigger) {
+			taking->nomem = true;
+			return false;
+		}
+		set->starts = bigger;
+		set->room = room;
+	}
+	set->starts[set->nr++] = symbol->addr;
+	return true;
+}
+
+static int by_address(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+static enum pk_status take_file(struct pk_ctx *ctx, const char *file, struct pk_function_set *set)
+{
+	struct taking taking = {.set = set};
+	struct pk_target *target = ctx->target;
+	enum pk_status status;
+
+	if (!target->ops->functions_of_file)
+		return pk_fail(ctx, PK_UNSUPPORTED, "@%s: no debuginfo to ask here", file);
+	status = target->ops->functions_of_file(target, file, take, &taking);
+	if (taking.nomem)
+		return pk_fail(ctx, PK_NOMEM, "@%s: too many functions", file);
+	if (status == PK_NOT_CAPTURED)
+		return pk_fail(ctx, status, "@%s: a capsule holds no debuginfo", file);
+	if (status != PK_OK)
+		return pk_fail(ctx, status, "@%s: %s", file,
+			       status == PK_ABSENT ? "no source file of the debuginfo ends so"
+						   : pk_status_name(status));
+	qsort(set->starts, set->nr, sizeof(*set->starts), by_address);
+	return PK_OK;
+}
+
+enum pk_status pk_function_set_make(struct pk_ctx *ctx, const char *word, struct pk_function_set *ret_set)
+{
+	struct pk_function_set set = {0};
+	enum pk_status status = PK_OK;
+
+	if (!word[0] || !strcmp(word, "@"))
+		return pk_fail(ctx, PK_USAGE, "-f: a function, or @ and a source file");
+	if (word[0] == '@') {
+		status = take_file(ctx, word + 1, &set);
+	} else {
+		set.glob = strdup(word);
+		if (!set.glob)
+			status = pk_fail(ctx, PK_NOMEM, "-f");
+	}
+	if (status != PK_OK) {
+		pk_function_set_deinit(&set);
+		return status;
+	}
+	*ret_set = set;
+	return PK_OK;
+}
+
+void pk_function_set_deinit(struct pk_function_set *set)
+{
+	free(set->glob);
+	free(set->starts);
+	pk_hash_deinit(&set->asked, NULL);
+	memset(set, 0, sizeof(*set));
+}
+
+static bool find(struct pk_ctx *ctx, const struct pk_function_set *set, uint64_t addr)
+{
+	struct pk_symbol symbol;
+
+	if (ctx->target->ops->symbol_at(ctx->target, addr, &symbol) != PK_OK)
+		return false;
+	if (!set->glob)
+		return bsearch(&symbol.addr, set->starts, set->nr, sizeof(*set->starts), by_address);
+	if (!fnmatch(set->glob, symbol.name, 0))
+		return true;
+	pk_strip_suffixes(symbol.name);
+	return !fnmatch(set->glob, symbol.name, 0);
+}
+
+bool pk_function_set_has(struct pk_ctx *ctx, struct pk_function_set *set, uint64_t addr)
+{
+	static char yes, no;
+	void *known = pk_hash_get(&set->asked, addr);
+
+	if (!known) {
+		known = find(ctx, set, addr) ? &yes : &no;
+		pk_hash_put(&set->asked, addr, known);
+	}
+	return known == &yes;
+}
