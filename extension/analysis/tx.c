@@ -43,11 +43,24 @@ struct pk_packet *pk_tx_begin(struct pk_engine *engine)
 	return packet;
 }
 
+/* tcp_send_reset, the event, comes only where there is a socket on some kernels: the function's frame inside that
+ * of the packet that provoked it says the same. */
+static void note_reset(struct pk_engine *engine, const struct pk_frame *frame)
+{
+	struct pk_packet *packet = pk_current_packet(engine);
+
+	if (packet && packet->dir == PK_RX &&
+	    (!strcmp(frame->stage->name, "tcp_v4_send_reset") || !strcmp(frame->stage->name, "tcp_v6_send_reset")))
+		packet->work.refused = true;
+}
+
 void pk_tx_enter(struct pk_engine *engine, struct pk_frame *frame)
 {
 	enum pk_stage_act act = frame->stage->act;
 	struct pk_packet *packet, *outer;
 
+	if (act == PK_ACT_TX_CONTROL)
+		note_reset(engine, frame);
 	if (act == PK_ACT_NEIGH_WAIT) {
 		packet = current_tx(engine);
 		if (packet)

@@ -458,6 +458,25 @@ static void a_refused_syn_is_dropped(void **state)
 	       "tcp_v4_rcv+0x0/0x100, answered with RST\n");
 }
 
+/* 5.10 has the event only where there is a socket: the function's frame says the same. */
+static void a_syn_is_refused_by_a_frame_alone(void **state)
+{
+	(void)state;
+	expect("has p:skb_release_head_state skb\n"
+	       "cpu 0 softirq\n"
+	       "netif_receive_skb {\n"
+	       "  net/netif_receive_skb skbaddr=A len=40\n"
+	       "  tcp_v4_rcv {\n"
+	       "    p:tcp_v4_rcv skb=A tcp=1001>2002,S,100,0,0\n"
+	       "    tcp_v4_send_reset;\n"
+	       "    skb/kfree_skb skbaddr=A location=&tcp_v4_rcv\n"
+	       "  }\n"
+	       "}\n",
+	       FAKE_SHOW_DETAIL,
+	       "rx A gen 0 1001>2002 S 100+0 exact x0 dropped: no reason recorded at tcp_v4_rcv+0x0/0x100, "
+	       "answered with RST\n");
+}
+
 /* kfree_skb in the process that closes, outside the packet's frames. */
 static void a_fin_purged_at_close_is_consumed(void **state)
 {
@@ -870,6 +889,7 @@ int main(void)
 		cmocka_unit_test(an_interrupt_inside_is_not_the_packets),
 		cmocka_unit_test(lost_events_close_frames),
 		cmocka_unit_test(a_refused_syn_is_dropped),
+		cmocka_unit_test(a_syn_is_refused_by_a_frame_alone),
 		cmocka_unit_test(a_fin_purged_at_close_is_consumed),
 		cmocka_unit_test(time_wait_consumes),
 		cmocka_unit_test(coalesced_data_shares_the_tails_fate),
