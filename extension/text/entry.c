@@ -21,6 +21,9 @@ static const struct pk_kt_entry entries[] = {
 	{PK_R_TRACE_RAW_DATA, {pk_kt_raw_data, pk_kt_raw_data, NULL, NULL}},
 	{PK_R_TRACE_FUNC_REPEATS, {pk_kt_repeats, pk_kt_repeats_raw, NULL, NULL}},
 	{PK_R_TRACE_BRANCH, {pk_kt_branch, NULL, NULL, NULL}},
+	{PK_R_TRACE_GRAPH_ENT, {pk_kt_graph_event, NULL, NULL, NULL}},
+	{PK_R_TRACE_GRAPH_RETADDR_ENT, {pk_kt_graph_event, NULL, NULL, NULL}},
+	{PK_R_TRACE_GRAPH_RET, {pk_kt_graph_event, NULL, NULL, NULL}},
 	{PK_R_TRACE_BLK, {pk_kt_blk, NULL, NULL, pk_kt_blk_bin}},
 };
 

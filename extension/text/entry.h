@@ -89,6 +89,9 @@ bool pk_kt_timerlat(struct pk_kt *kt, const struct pk_event *event);
 bool pk_kt_timerlat_raw(struct pk_kt *kt, const struct pk_event *event);
 /* entry_branch.c */
 bool pk_kt_branch(struct pk_kt *kt, const struct pk_event *event);
+/* graph.c */
+/** An entry of function_graph where another tracer is current (print_graph_function_event()). */
+bool pk_kt_graph_event(struct pk_kt *kt, const struct pk_event *event);
 /* entry_blk.c */
 bool pk_kt_blk(struct pk_kt *kt, const struct pk_event *event);
 bool pk_kt_blk_bin(struct pk_kt *kt, const struct pk_event *event);

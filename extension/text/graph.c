@@ -108,7 +108,7 @@ static void print_switch(struct pk_kt *kt, const struct pk_event *event)
 	struct pk_kt_graph_cpu *state = &kt->cpus[event->cpu].graph;
 	int32_t before = state->last_pid;
 
-	if (before == event->pid)
+	if (before == event->pid || kt->graph_stateless)
 		return;
 	state->last_pid = event->pid;
 	if (before == -1)
@@ -204,7 +204,7 @@ static void print_indent(struct pk_kt *kt, int64_t depth)
 static bool hidden_entry(struct pk_kt *kt, struct pk_kt_graph_cpu *state,
 			 const struct pk_graph_event *graph)
 {
-	if (pk_kg_has(kt, PK_KG_IRQS))
+	if (pk_kg_has(kt, PK_KG_IRQS) || kt->graph_stateless)
 		return false;
 	if (state->depth_irq >= 0)
 		return true;
@@ -216,7 +216,7 @@ static bool hidden_entry(struct pk_kt *kt, struct pk_kt_graph_cpu *state,
 
 static bool hidden_exit(struct pk_kt *kt, struct pk_kt_graph_cpu *state, int64_t depth)
 {
-	if (pk_kg_has(kt, PK_KG_IRQS) || state->depth_irq == -1)
+	if (pk_kg_has(kt, PK_KG_IRQS) || kt->graph_stateless || state->depth_irq == -1)
 		return false;
 	if (state->depth_irq >= depth)
 		state->depth_irq = -1;
@@ -376,7 +376,7 @@ static void print_exit(struct pk_kt *kt, const struct pk_event *event,
 	if (hidden_exit(kt, state, exit->depth))
 		return;
 	state->depth = exit->depth - 1;
-	if (exit->depth >= 0 && exit->depth < PK_RETFUNC_DEPTH)
+	if (exit->depth >= 0 && exit->depth < PK_RETFUNC_DEPTH && !kt->graph_stateless)
 		matches = state->enter_funcs[exit->depth] == exit->func;
 	remember(state, exit->depth, 0);
 	print_switch(kt, event);
@@ -430,5 +430,21 @@ bool pk_kt_graph_line(struct pk_kt *kt, const struct pk_event *event)
 		print_entry(kt, event, &graph);
 	else
 		print_exit(kt, event, &graph);
+	return true;
+}
+
+/* Outside of its tracer nothing is remembered from one event to the next (iter->private is NULL). */
+bool pk_kt_graph_event(struct pk_kt *kt, const struct pk_event *event)
+{
+	struct pk_graph_event graph;
+
+	if (pk_graph_event(kt->ctx, event, &graph) != PK_OK)
+		return false;
+	kt->graph_stateless = true;
+	if (graph.is_entry)
+		print_entry(kt, event, &graph);
+	else
+		print_exit(kt, event, &graph);
+	kt->graph_stateless = false;
 	return true;
 }

@@ -234,6 +234,35 @@ static const struct {
 			   1u << PK_KG_OVERHEAD | 1u << PK_KG_IRQS},
 };
 
+/*
+ * Entries of function_graph under another tracer are printed with the options that function_graph had last;
+ * since 7.0 with the current tracer's own, whatever their bits mean there.
+ */
+static void read_foreign_graph_options(struct pk_kt *kt)
+{
+	uint64_t symbol, opts, val, size, name_at, bit;
+	char name[32];
+
+	if (pk_row_value(kt->ctx, PK_R_graph_tracer_flags, &symbol) != PK_OK ||
+	    pk_member_uint(kt->ctx, symbol, PK_R_tracer_flags_opts, &opts) != PK_OK ||
+	    pk_member_uint(kt->ctx, symbol, PK_R_tracer_flags_val, &val) != PK_OK ||
+	    pk_row_value(kt->ctx, PK_R_tracer_opt_size, &size) != PK_OK)
+		return;
+	if (pk_has(kt->ctx, PK_R_trace_array_tracer_flags) &&
+	    (find_tracer_flags(kt, &symbol) != PK_OK ||
+	     pk_member_uint(kt->ctx, symbol, PK_R_tracer_flags_val, &val) != PK_OK))
+		return;
+	for (unsigned i = 0; i < PK_MAX_TRACER_OPTIONS; i++, opts += size) {
+		if (pk_member_uint(kt->ctx, opts, PK_R_tracer_opt_name, &name_at) != PK_OK || !name_at ||
+		    pk_member_uint(kt->ctx, opts, PK_R_tracer_opt_bit, &bit) != PK_OK ||
+		    pk_read_string(kt->ctx, name_at, name, sizeof(name)) != PK_OK)
+			return;
+		for (unsigned k = 0; k < PK_KG_NR_OPTIONS; k++)
+			if (!strcmp(name, graph_names[k]) && (val & bit))
+				kt->graph_options |= 1u << k;
+	}
+}
+
 static void read_graph_options(struct pk_kt *kt)
 {
 	kt->is_graph = !strcmp(kt->instance->tracer, "function_graph");
@@ -300,6 +329,8 @@ enum pk_status pk_kt_options_read(struct pk_kt *kt)
 		return status;
 	take_flags(kt, flags);
 	read_graph_options(kt);
+	if (!kt->is_graph)
+		read_foreign_graph_options(kt);
 	kt->latency_file = pk_kt_has(kt, PK_KT_LATENCY_FMT) && !kt->request->snapshot;
 	read_hashing(kt);
 	read_tgids(kt);

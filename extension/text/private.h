@@ -91,6 +91,7 @@ struct pk_kt {
 	struct pk_tracer_option tracer_options[PK_MAX_TRACER_OPTIONS]; /* the current tracer's own */
 	unsigned nr_tracer_options;
 	bool is_graph; /* the current tracer prints as function_graph */
+	bool graph_stateless; /* an entry of function_graph is being printed by another tracer */
 	bool latency_file; /* opened with latency-format: TRACE_FILE_LAT_FMT, never of a snapshot */
 	uint64_t index; /* of the event being printed: trace_iterator.idx */
 	struct pk_flag_letters letters;
