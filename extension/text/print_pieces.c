@@ -257,10 +257,9 @@ enum pk_status pk_print_fmt_run(const struct pk_print_fmt *fmt, struct pk_print_
  * that print probe events say so, in place of the quotes. */
 static bool is_fault(struct pk_run *run, const struct pk_piece *piece)
 {
-	const struct pk_node *node = &run->fmt->nodes[piece->arg];
 	struct pk_value value;
 
-	return piece->spec.conv == 's' && node->kind == PK_N_DYNAMIC &&
+	return piece->spec.conv == 's' && run->fmt->nodes[piece->arg].kind == PK_N_DYNAMIC &&
 	       pk_eval(run, piece->arg, &value) == PK_OK && !value.len;
 }
 

@@ -9,7 +9,14 @@
 
 #define RECORD 128
 
+#define MEMORY 0xffff000000001000ull
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static const struct fake_member members[] = {
+	{.type = "struct trace_entry", .path = "pid", .offset = 4, .size = 4, .is_signed = true},
+	{.type = "union role", .path = "level", .size = 4, .bit_offset = 2, .bit_size = 4},
+};
 
 static struct pk_field fields[] = {
 	{.name = "u", .type = "u32", .offset = 8, .size = 4, .is_signed = false, .where = PK_FIELD_PLAIN},
@@ -31,6 +38,8 @@ static void run(struct pk_ctx *ctx, const struct pk_print_fmt *fmt, const struct
 	pk_seq_reset(&seq);
 	pk_print_fmt_run(fmt, &env, event, &seq);
 	pk_print_fmt_run_args(fmt, &env, event, &seq);
+	env.eats_string = env.bitmask_list = true;
+	pk_print_fmt_run(fmt, &env, event, &seq);
 	if (seq.len >= PK_SEQ_MAX || seq.text[seq.len])
 		abort();
 	pk_symbols_deinit(symbols);
@@ -53,6 +62,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	text[text_len] = '\0';
 	memcpy(record, data + text_len, len);
 	fake_target_init(&fake);
+	fake_members(&fake, members, ARRAY_SIZE(members));
+	fake_map(&fake, MEMORY, 4096);
+	fake_put_string(&fake, MEMORY + 64, "text");
+	fake_symbol(&fake, "jiffies", MEMORY, 8);
+	fake_symbol(&fake, "vmemmap_base", MEMORY, 8);
+	fake_type(&fake, "struct page", 64);
+	fake_type(&fake, "pteval_t", 8);
 	pk_ctx_init(&ctx, &fake.target);
 	if (pk_print_fmt_compile(&ctx, &format, text, &fmt) == PK_OK) {
 		run(&ctx, fmt, &event);
