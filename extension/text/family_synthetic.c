@@ -18,10 +18,10 @@ struct number_type {
 static char conversion_of(const char *type)
 {
 	static const struct number_type types[] = {
-		{"s64", 'd'}, {"u64", 'u'},  {"s32", 'd'},	     {"u32", 'u'},
-		{"s16", 'd'}, {"u16", 'u'},  {"s8", 'd'},	     {"u8", 'u'},
-		{"char", 'd'}, {"unsigned char", 'u'}, {"int", 'd'}, {"unsigned int", 'u'},
-		{"long", 'd'}, {"unsigned long", 'u'}, {"bool", 'd'}, {"pid_t", 'd'},
+		{"s64", 'd'},	{"u64", 'u'},		{"s32", 'd'},  {"u32", 'u'},
+		{"s16", 'd'},	{"u16", 'u'},		{"s8", 'd'},   {"u8", 'u'},
+		{"char", 'd'},	{"unsigned char", 'u'}, {"int", 'd'},  {"unsigned int", 'u'},
+		{"long", 'd'},	{"unsigned long", 'u'}, {"bool", 'd'}, {"pid_t", 'd'},
 		{"gfp_t", 'x'},
 	};
 
@@ -124,9 +124,11 @@ static bool print_string(struct pk_kt *kt, const struct pk_event *event,
 }
 
 /* "name=STACK:", a line a caller. */
-static bool print_stack(struct pk_kt *kt, const struct pk_event *event, const struct pk_field *field)
+static bool print_stack(struct pk_kt *kt, const struct pk_event *event,
+			const struct pk_field *field)
 {
-	bool counted = pk_has(kt->ctx, PK_R_synth_dynamic); /* the first word is how many there are */
+	bool counted =
+		pk_has(kt->ctx, PK_R_synth_dynamic); /* the first word is how many there are */
 	uint32_t word = kt->ctx->target->facts.word_size, len;
 	const uint8_t *bytes;
 
@@ -152,9 +154,9 @@ static bool print_field(struct pk_kt *kt, const struct pk_event *event,
 
 	if (pk_kt_has(kt, PK_KT_VERBOSE))
 		pk_seq_printf(&kt->seq, "%s ",
-			      conversion		? conversion
+			      conversion	       ? conversion
 			      : prints_limited(format) ? "%.*s"
-							: "%s");
+						       : "%s");
 	if (conversion)
 		return print_number(kt, event, field, space);
 	if (strstr(field->type, "char"))

@@ -251,9 +251,9 @@ static bool print_args(struct pk_kt *kt, const struct pk_event *event, const str
 		       const uint64_t *args, uint64_t at)
 {
 	for (unsigned i = 0; i < call->nr_args; i++) {
-		const char *base = call->user_data && args[i] < 10   ? "%s: %" PRIu64
-				   : call->user_data		     ? "%s: 0x%" PRIx64
-								     : "%s: %" PRIx64;
+		const char *base = call->user_data && args[i] < 10 ? "%s: %" PRIu64
+				   : call->user_data		   ? "%s: 0x%" PRIx64
+								   : "%s: %" PRIx64;
 
 		pk_seq_puts(&kt->seq, i ? ", " : "");
 		if (pk_kt_has(kt, PK_KT_VERBOSE))

@@ -30,8 +30,8 @@ bool pk_kt_uprobe(struct pk_kt *kt, const struct pk_event *event, const struct p
 		pk_seq_printf(&kt->seq, "%s: (0x%" PRIx64 ")", format->name, ip);
 	else if (field_value(kt, event, format, "__probe_func", &ip) &&
 		 field_value(kt, event, format, "__probe_ret_ip", &ret_ip))
-		pk_seq_printf(&kt->seq, "%s: (0x%" PRIx64 " <- 0x%" PRIx64 ")", format->name, ret_ip,
-			      ip);
+		pk_seq_printf(&kt->seq, "%s: (0x%" PRIx64 " <- 0x%" PRIx64 ")", format->name,
+			      ret_ip, ip);
 	else
 		return false;
 	if (pk_print_fmt_run_args(fmt, &env, event, &kt->seq) != PK_OK)
@@ -63,7 +63,8 @@ static void dump_entry(struct pk_seq *seq, const struct pk_event *event)
 }
 
 /* user_event_print_trace(): by the fields since 6.4, which brought the option fields; before, in hexadecimal. */
-bool pk_kt_user_event(struct pk_kt *kt, const struct pk_event *event, const struct pk_format *format)
+bool pk_kt_user_event(struct pk_kt *kt, const struct pk_event *event,
+		      const struct pk_format *format)
 {
 	if (strncmp(format->system, "user_events", 11))
 		return false;

@@ -11,9 +11,8 @@
 
 static enum pk_status text_value(struct pk_value *ret, const char *text)
 {
-	*ret = (struct pk_value){.kind = PK_V_TEXT,
-				 .bytes = (const uint8_t *)text,
-				 .len = (uint32_t)strlen(text)};
+	*ret = (struct pk_value){
+		.kind = PK_V_TEXT, .bytes = (const uint8_t *)text, .len = (uint32_t)strlen(text)};
 	return PK_OK;
 }
 
@@ -134,8 +133,7 @@ static enum pk_status decode_prq_descriptor(struct pk_run *run, const struct pk_
 
 	if (dw0 >> 9 & 1)
 		return pk_fail(run->env->ctx, PK_UNSUPPORTED, "a page request with private data");
-	pk_seq_printf(run->scratch,
-		      "rid=0x%llx addr=0x%llx %c%c%c%c%c pasid=0x%llx index=0x%llx",
+	pk_seq_printf(run->scratch, "rid=0x%llx addr=0x%llx %c%c%c%c%c pasid=0x%llx index=0x%llx",
 		      (unsigned long long)(dw0 >> 16 & 0xffff), (unsigned long long)(dw1 >> 12),
 		      dw1 & 1 ? 'r' : '-', dw1 & 2 ? 'w' : '-', dw0 >> 52 & 1 ? 'x' : '-',
 		      dw0 >> 53 & 1 ? 'p' : '-', dw1 & 4 ? 'l' : '-',
@@ -146,7 +144,8 @@ static enum pk_status decode_prq_descriptor(struct pk_run *run, const struct pk_
 }
 
 /* nvme's and null_blk's: "disk=name, ", nothing for a command of no disk. */
-static enum pk_status disk_name(struct pk_run *run, const struct pk_value *args, struct pk_value *ret)
+static enum pk_status disk_name(struct pk_run *run, const struct pk_value *args,
+				struct pk_value *ret)
 {
 	size_t begin = run->scratch->len;
 

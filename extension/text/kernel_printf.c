@@ -118,7 +118,8 @@ void pk_print_number(struct pk_seq *seq, const struct pk_spec *spec, uint64_t va
 	bool hex = spec->conv == 'x' || spec->conv == 'X' || spec->conv == 'p';
 	bool octal = spec->special && spec->conv == 'o' && value;
 	bool negative = is_signed && (int64_t)value < 0, zero_pad = spec->zero && !spec->left;
-	char buf[32], *digits = put_digits(buf + sizeof(buf), negative ? -value : value, spec->conv);
+	char buf[32],
+		*digits = put_digits(buf + sizeof(buf), negative ? -value : value, spec->conv);
 	int nr = (int)(buf + sizeof(buf) - digits), zeros = spec->precision - nr, pad;
 	char front[4];
 	size_t len = 0;

@@ -197,7 +197,8 @@ static enum pk_status print_hex(struct pk_ctx *ctx, struct pk_seq *seq, const st
 static enum pk_status print_bitmap(struct pk_ctx *ctx, struct pk_seq *seq,
 				   const struct pk_spec *spec, const uint8_t *bytes)
 {
-	unsigned word = ctx->target->facts.word_size, bits = spec->width > 0 ? (unsigned)spec->width : 0;
+	unsigned word = ctx->target->facts.word_size,
+		 bits = spec->width > 0 ? (unsigned)spec->width : 0;
 	unsigned top = bits % 32 ? bits % 32 : 32;
 
 	for (unsigned at = (bits + 31) / 32; at--; top = 32) {
@@ -438,7 +439,8 @@ enum pk_status pk_print_pointed(struct pk_ctx *ctx, struct pk_seq *seq, const st
 		if (is_sockaddr)
 			status = sockaddr_text(ctx, buf, sizeof(buf), bytes, len, spec);
 		else if (spec->ext[1] == '4')
-			ip4_ordered(ctx, buf, sizeof(buf), bytes, spec->ext + 2, spec->ext[0] == 'i');
+			ip4_ordered(ctx, buf, sizeof(buf), bytes, spec->ext + 2,
+				    spec->ext[0] == 'i');
 		else
 			ip6_text(buf, sizeof(buf), bytes, spec->ext[0] == 'I' ? spec->ext + 2 : "",
 				 spec->ext[0] == 'I');

@@ -281,8 +281,8 @@ static bool compare(uint16_t op, const struct pk_value *a, const struct pk_value
 	}
 }
 
-static enum pk_status calculate(struct pk_run *run, uint16_t op, struct pk_value a, struct pk_value b,
-				struct pk_value *ret)
+static enum pk_status calculate(struct pk_run *run, uint16_t op, struct pk_value a,
+				struct pk_value b, struct pk_value *ret)
 {
 	uint8_t size;
 	bool is_signed;

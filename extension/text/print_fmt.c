@@ -23,8 +23,8 @@ static bool is_plain(const struct pk_parser *p, const struct pk_piece *piece)
 {
 	const struct pk_spec *spec = &piece->spec;
 
-	return strchr("dux", spec->conv) && spec->width < 0 && spec->precision < 0 &&
-	       !spec->plus && !spec->space && !spec->special && piece->width == PK_NO_NODE &&
+	return strchr("dux", spec->conv) && spec->width < 0 && spec->precision < 0 && !spec->plus &&
+	       !spec->space && !spec->special && piece->width == PK_NO_NODE &&
 	       piece->precision == PK_NO_NODE && p->fmt->nodes[piece->arg].kind == PK_N_FIELD;
 }
 
@@ -105,7 +105,8 @@ enum pk_status pk_print_fmt_compile(struct pk_ctx *ctx, const struct pk_format *
 		free(p);
 		return pk_fail(ctx, PK_NOMEM, "print_fmt");
 	}
-	*p = (struct pk_parser){.ctx = ctx, .format = format, .fmt = fmt, .at = text, .begin = text};
+	*p = (struct pk_parser){
+		.ctx = ctx, .format = format, .fmt = fmt, .at = text, .begin = text};
 	fmt->nr_texts = 1;
 	pk_lex_next(p);
 	if (p->token != PK_T_STRING)

@@ -74,7 +74,8 @@ uint32_t pk_parse_add(struct pk_parser *p, struct pk_node node)
 
 static uint32_t add_number(struct pk_parser *p, uint64_t value, uint8_t size, bool is_signed)
 {
-	return pk_parse_add(p, NODE(PK_N_INT, .value = value, .size = size, .is_signed = is_signed));
+	return pk_parse_add(p,
+			    NODE(PK_N_INT, .value = value, .size = size, .is_signed = is_signed));
 }
 
 /* --- fields ----------------------------------------------------------------------------------- */
@@ -85,9 +86,10 @@ static uint32_t element_size(const struct pk_parser *p, const struct pk_field *f
 	static const struct {
 		const char *word;
 		uint8_t size;
-	} words[] = {{"char", 1}, {"u8", 1}, {"uint8_t", 1}, {"s8", 1},	  {"bool", 1},
-		     {"short", 2}, {"16", 2}, {"64", 8},      {"loff_t", 8}, {"sector_t", 8},
-		     {"dma_addr_t", 8}, {"long", 0}, {"*", 0}, {"32", 4}, {"int", 4}, {"pid_t", 4}};
+	} words[] = {{"char", 1},   {"u8", 1},	     {"uint8_t", 1},	{"s8", 1},
+		     {"bool", 1},   {"short", 2},    {"16", 2},		{"64", 8},
+		     {"loff_t", 8}, {"sector_t", 8}, {"dma_addr_t", 8}, {"long", 0},
+		     {"*", 0},	    {"32", 4},	     {"int", 4},	{"pid_t", 4}};
 	char type[64];
 
 	snprintf(type, sizeof(type), "%.*s", (int)strcspn(field->type, "["), field->type);
@@ -287,9 +289,9 @@ static uint32_t parse_list(struct pk_parser *p, uint16_t close, unsigned *ret_nr
 			break;
 		node = pk_lex_is_op(p, '{') ? parse_pair(p) : pk_parse_expression(p);
 		if (node != PK_NO_NODE && p->nr_locals) /* a local's node may be listed twice */
-			node = pk_parse_add(p, p->fmt->nodes[node].text
-						       ? NODE(PK_N_COND, .a = node, .b = node, .c = node)
-						       : p->fmt->nodes[node]);
+			node = pk_parse_add(p, p->fmt->nodes[node].text ? NODE(PK_N_COND, .a = node,
+									       .b = node, .c = node)
+									: p->fmt->nodes[node]);
 		if (node == PK_NO_NODE)
 			return PK_NO_NODE;
 		if (depth_of(p, node) > depth)
@@ -328,7 +330,8 @@ static uint32_t parse_field_call(struct pk_parser *p, enum field_call call)
 		pk_lex_next(p);
 		index = pk_parse_expression(p);
 		if (index == PK_NO_NODE || !pk_lex_expect(p, ']') ||
-		    p->fmt->nodes[index].kind != PK_N_INT || p->fmt->nodes[index].value > UINT16_MAX)
+		    p->fmt->nodes[index].kind != PK_N_INT ||
+		    p->fmt->nodes[index].value > UINT16_MAX)
 			return fail_node(p, "an element of a field");
 		p->fmt->nodes[node].offset += 4 * (uint32_t)p->fmt->nodes[index].value;
 		p->fmt->nodes[node].kind = PK_N_DYNAMIC;
@@ -446,14 +449,16 @@ static uint32_t add_variable(struct pk_parser *p, const char *name)
 	static const struct {
 		const char *name;
 		enum pk_row_id row;
-	} variables[] = {{"jiffies", PK_R_jiffies_symbol}, {"vmemmap_base", PK_R_vmemmap_base_symbol}};
+	} variables[] = {{"jiffies", PK_R_jiffies_symbol},
+			 {"vmemmap_base", PK_R_vmemmap_base_symbol}};
 	uint64_t addr;
 
 	for (size_t i = 0; i < sizeof(variables) / sizeof(variables[0]); i++)
 		if (!strcmp(variables[i].name, name) &&
 		    pk_row_value(p->ctx, variables[i].row, &addr) == PK_OK)
-			return pk_parse_add(p, NODE(PK_N_VARIABLE, .value = addr,
-						    .size = (uint8_t)p->ctx->target->facts.word_size));
+			return pk_parse_add(p,
+					    NODE(PK_N_VARIABLE, .value = addr,
+						 .size = (uint8_t)p->ctx->target->facts.word_size));
 	return PK_NO_NODE;
 }
 
@@ -558,7 +563,8 @@ static bool parse_seq_printf(struct pk_parser *p)
 	size_t len;
 
 	pk_lex_next(p);
-	if (!pk_lex_expect(p, '(') || pk_parse_expression(p) == PK_NO_NODE || !pk_lex_expect(p, ','))
+	if (!pk_lex_expect(p, '(') || pk_parse_expression(p) == PK_NO_NODE ||
+	    !pk_lex_expect(p, ','))
 		return false;
 	if (p->token != PK_T_STRING || index == PK_MAX_TEXTS || p->seq_text != PK_NO_NODE)
 		return pk_parse_fail(p, PK_UNSUPPORTED, "a format");

@@ -21,7 +21,8 @@
 #define PK_NO_NODE 0 /* the first one is never used */
 #define PK_MAX_NODES 16384
 #define PK_MAX_DEPTH 128 /* of a tree: running it recurses so deep, no deeper */
-#define PK_MAX_TEXTS 8 /* format strings of one print_fmt: its own, and those inside its expressions */
+#define PK_MAX_TEXTS                                                                               \
+	8 /* format strings of one print_fmt: its own, and those inside its expressions */
 #define PK_MAX_ARGS 16 /* of a function of the kernel */
 
 #define PK_OP(a, b) (256 * (a) + (b))
@@ -68,7 +69,8 @@ struct pk_node {
 	enum pk_func func;
 	uint32_t a, b, c, next;
 	uint32_t offset, len;
-	uint32_t elem; /* size of an element, or of what a pointer leads to; 0: unknown, or no pointer */
+	uint32_t
+		elem; /* size of an element, or of what a pointer leads to; 0: unknown, or no pointer */
 	uint64_t value;
 	uint8_t size;
 	bool is_signed, elem_signed, is_rel;
@@ -207,7 +209,8 @@ enum pk_status pk_run_text(struct pk_run *run, uint32_t index, struct pk_seq *se
 struct pk_helper {
 	const char *name;
 	unsigned nr_args; /* the struct trace_seq it writes to counts; PK_MAX_ARGS at most */
-	enum pk_status (*run)(struct pk_run *run, const struct pk_value *args, struct pk_value *ret);
+	enum pk_status (*run)(struct pk_run *run, const struct pk_value *args,
+			      struct pk_value *ret);
 };
 const struct pk_helper *pk_helper_find(const char *name); /* NULL: none */
 /** LEN bytes that an argument leads to; NULL (with the error set): it has not so many. */

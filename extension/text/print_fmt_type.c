@@ -194,8 +194,9 @@ bool pk_type_parse(struct pk_parser *p, struct pk_ctype *ret_type)
 			break;
 		if (!found)
 			type.is_signed = false;
-		if (found && (!strcmp(p->word, "struct") || !strcmp(p->word, "union") ||
-			      !strcmp(p->word, "enum")) &&
+		if (found &&
+		    (!strcmp(p->word, "struct") || !strcmp(p->word, "union") ||
+		     !strcmp(p->word, "enum")) &&
 		    !parse_tag(p, &type))
 			return false;
 		if (found && found->size != 255)

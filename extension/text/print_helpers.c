@@ -222,7 +222,8 @@ struct dump {
 };
 
 /* One line as hex_dump_to_buffer() makes it: groups as integers of the machine's order, then characters. */
-static void dump_row(struct pk_run *run, const struct dump *dump, const uint8_t *bytes, unsigned len)
+static void dump_row(struct pk_run *run, const struct dump *dump, const uint8_t *bytes,
+		     unsigned len)
 {
 	unsigned group = len % dump->group ? 1 : (unsigned)dump->group, row = (unsigned)dump->row;
 	unsigned column = row * 2 + row / group + 1;
@@ -235,7 +236,8 @@ static void dump_row(struct pk_run *run, const struct dump *dump, const uint8_t 
 		return;
 	pk_seq_fill(run->scratch, ' ', (long)column - (long)(run->scratch->len - begin));
 	for (unsigned i = 0; i < len; i++)
-		pk_seq_putc(run->scratch, bytes[i] >= ' ' && bytes[i] <= '~' ? (char)bytes[i] : '.');
+		pk_seq_putc(run->scratch,
+			    bytes[i] >= ' ' && bytes[i] <= '~' ? (char)bytes[i] : '.');
 }
 
 static enum pk_status dump_rows(struct pk_run *run, const struct dump *dump, struct pk_value *ret)
@@ -249,7 +251,8 @@ static enum pk_status dump_rows(struct pk_run *run, const struct dump *dump, str
 		pk_seq_puts(run->scratch, dump->prefix);
 		if (dump->prefix_type == DUMP_PREFIX_OFFSET)
 			pk_seq_printf(run->scratch, "%.8llx: ", (unsigned long long)at);
-		dump_row(run, dump, dump->bytes + at, (unsigned)(rest < dump->row ? rest : dump->row));
+		dump_row(run, dump, dump->bytes + at,
+			 (unsigned)(rest < dump->row ? rest : dump->row));
 		pk_seq_putc(run->scratch, '\n');
 	}
 	*ret = pk_value_made(run, begin);

@@ -248,7 +248,8 @@ enum pk_status pk_print_fmt_run(const struct pk_print_fmt *fmt, struct pk_print_
 	struct pk_run run = {.fmt = fmt, .env = env, .event = event, .scratch = &scratch};
 
 	pk_seq_reset(&scratch);
-	return finish(&run, env->eats_string ? run_eaten(&run, seq) : pk_run_text(&run, 0, seq), seq);
+	return finish(&run, env->eats_string ? run_eaten(&run, seq) : pk_run_text(&run, 0, seq),
+		      seq);
 }
 
 /* --- probe events ----------------------------------------------------------------------------- */
