@@ -232,8 +232,6 @@ static const char *contradiction(const struct pk_trace_options *options)
 		return "-o changes the kernel's text: without -F, -S, -T and -j";
 	if ((options->function || options->pid >= 0) && !options->threads)
 		return "-f and -p go with -T";
-	if (options->threads && !pk_trace_threads)
-		return "-T is not built in";
 	return NULL;
 }
 

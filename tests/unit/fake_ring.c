@@ -7,7 +7,7 @@
 #define TRACER 0xffff000000120000ull
 #define CLOCKS 0xffff000000121000ull
 #define ARRAYS 0xffff000000122000ull
-#define STRINGS 0xffff000000123000ull
+#define STRINGS FAKE_RING_TRACER_NAME
 #define PAGES(cpu) (0xffff000001000000ull + 0x100000ull * (cpu))
 #define DATA(cpu) (0xffff100000000000ull + 0x10000000ull * (cpu))
 #define DATA_OFFSET 16

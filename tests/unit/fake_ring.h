@@ -14,6 +14,7 @@
  *	fake_ring_place(&fake, cpu, head, commit);   // which ring pages are head, commit_page = tail_page
  */
 #define FAKE_RING_TRACE_ARRAY 0xffff000000100000ull
+#define FAKE_RING_TRACER_NAME 0xffff000000123000ull /* "function_graph", in 32 bytes */
 #define FAKE_RING_BUFFER 0xffff000000110000ull
 #define FAKE_RING_CPU(cpu) (0xffff000000200000ull + 0x1000ull * (cpu))
 /* struct buffer_page: its list is not its first member here */

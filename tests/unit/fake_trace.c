@@ -527,6 +527,8 @@ static void tell_line(struct fake_trace *trace, char *line)
 		tell_stack(trace, line + 7);
 	} else if (!strcmp(line, "unfiltered")) {
 		trace->engine.filter_asked = true;
+	} else if (!strncmp(line, "tracer ", 7)) {
+		fake_put_string(&trace->fake, FAKE_RING_TRACER_NAME, line + 7);
 	} else if (!strcmp(line, "by calls")) {
 		trace->engine.rx_by_frames = true;
 	} else if (!strcmp(line, "}")) {
