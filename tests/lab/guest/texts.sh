@@ -14,6 +14,14 @@
 
 mkdir -p "$truth/texts"
 
+# The last event of each CPU left a note that the next task switch is to be remembered. Let it be, or
+# the texts with record-tgid would find one task more the later they are read.
+if grep -q -x norecord-tgid "$T/trace_options"; then
+	echo record-tgid >"$T/trace_options"
+	sleep 0.5
+	echo norecord-tgid >"$T/trace_options"
+fi
+
 # The line of trace_options, as it was before the first text, that option $1 has.
 option_before() {
 	grep -x -e "$1" -e "no$1" "$2" | head -n 1
