@@ -21,6 +21,16 @@
 #define ACCESS_MODE 3 /* O_ACCMODE */
 #define TMPFILE 020000000 /* __O_TMPFILE, which O_TMPFILE adds to O_DIRECTORY */
 
+/** openat's flags. */
+struct open_flags {
+	struct {
+		uint64_t mask;
+		char name[16];
+	} flags[MAX_FLAGS];
+	unsigned nr;
+	uint64_t create, directory;
+};
+
 /** What the kernel knows of a system call (struct syscall_metadata). */
 struct syscall {
 	bool known;
@@ -30,6 +40,7 @@ struct syscall {
 	uint64_t nr_args, user_mask;
 	int64_t size_arg; /* which argument is the size of what is copied; negative: it is a string */
 	bool is_string;
+	struct open_flags open; /* of openat */
 };
 
 static bool read_names(struct pk_ctx *ctx, uint64_t meta, enum pk_row_id row, uint64_t nr,
@@ -64,6 +75,28 @@ static bool read_user_data(struct pk_ctx *ctx, uint64_t meta, struct syscall *ca
 	return true;
 }
 
+/* Their numbers differ by machine; the print_fmt has them as { 0x40, "O_CREAT" }, all but O_TMPFILE, which comes
+ * first. */
+static void read_open_flags(const struct pk_format *format, struct open_flags *open)
+{
+	const char *at = strstr(format->print_fmt, "__print_flags");
+	unsigned long mask;
+	char name[16];
+
+	snprintf(open->flags[open->nr++].name, sizeof(name), "O_TMPFILE");
+	for (; at && (at = strchr(at, '{')) && open->nr < MAX_FLAGS; at++) {
+		if (sscanf(at, "{ 0x%lx, \"%15[A-Z_]\" }", &mask, name) != 2)
+			continue;
+		open->flags[open->nr].mask = mask;
+		snprintf(open->flags[open->nr++].name, sizeof(name), "%.15s", name);
+		if (!strcmp(name, "O_CREAT"))
+			open->create = mask;
+		else if (!strcmp(name, "O_DIRECTORY"))
+			open->directory = mask;
+	}
+	open->flags[0].mask = TMPFILE | open->directory;
+}
+
 static void read_syscall(struct pk_ctx *ctx, const struct pk_format *format, struct syscall *call)
 {
 	uint64_t meta, name;
@@ -82,6 +115,8 @@ static void read_syscall(struct pk_ctx *ctx, const struct pk_format *format, str
 	/* The printer came with a print_fmt of its own, which has the flags' names. */
 	call->is_open = !strcmp(call->name, "sys_openat") && call->nr_args == 4 &&
 			format->print_fmt && strstr(format->print_fmt, "\"O_CLOEXEC\"");
+	if (call->is_open)
+		read_open_flags(format, &call->open);
 	call->known = true;
 }
 
@@ -164,38 +199,6 @@ static bool print_user_data(struct pk_kt *kt, const struct pk_event *event,
 
 /* --- openat ------------------------------------------------------------------------------------- */
 
-struct open_flags {
-	struct {
-		uint64_t mask;
-		char name[16];
-	} flags[MAX_FLAGS];
-	unsigned nr;
-	uint64_t create, directory;
-};
-
-/* Their numbers differ by machine; the print_fmt has them as { 0x40, "O_CREAT" }, all but O_TMPFILE, which comes
- * first. */
-static void read_open_flags(const struct pk_format *format, struct open_flags *open)
-{
-	const char *at = strstr(format->print_fmt, "__print_flags");
-	unsigned long mask;
-	char name[16];
-
-	memset(open, 0, sizeof(*open));
-	snprintf(open->flags[open->nr++].name, sizeof(name), "O_TMPFILE");
-	for (; at && (at = strchr(at, '{')) && open->nr < MAX_FLAGS; at++) {
-		if (sscanf(at, "{ 0x%lx, \"%15[A-Z_]\" }", &mask, name) != 2)
-			continue;
-		open->flags[open->nr].mask = mask;
-		snprintf(open->flags[open->nr++].name, sizeof(name), "%.15s", name);
-		if (!strcmp(name, "O_CREAT"))
-			open->create = mask;
-		else if (!strcmp(name, "O_DIRECTORY"))
-			open->directory = mask;
-	}
-	open->flags[0].mask = TMPFILE | open->directory;
-}
-
 static void print_open_flags(struct pk_seq *seq, const struct open_flags *open, int32_t bits)
 {
 	uint64_t flags = (uint64_t)(int64_t)bits;
@@ -218,20 +221,16 @@ static void print_open_flags(struct pk_seq *seq, const struct open_flags *open, 
 }
 
 /* sys_openat(dfd: 3, filename: 94 "x", flags: O_RDONLY|O_CREAT, mode: 0644): the mode only where it counts. */
-static bool print_open(struct pk_kt *kt, const struct pk_event *event,
-		       const struct pk_format *format, const struct syscall *call,
+static bool print_open(struct pk_kt *kt, const struct pk_event *event, const struct syscall *call,
 		       const uint64_t *args, uint64_t at)
 {
-	struct open_flags open;
-	bool more;
+	bool more = args[2] & (call->open.create | TMPFILE | call->open.directory);
 
-	read_open_flags(format, &open);
-	more = args[2] & (open.create | TMPFILE | open.directory);
 	for (unsigned i = 0; i < (more ? 4 : 3); i++) {
 		pk_seq_puts(&kt->seq, i ? ", " : "");
 		if (i == 2) {
 			pk_seq_puts(&kt->seq, "flags: ");
-			print_open_flags(&kt->seq, &open, (int32_t)args[2]);
+			print_open_flags(&kt->seq, &call->open, (int32_t)args[2]);
 			continue;
 		}
 		pk_seq_printf(&kt->seq, i == 3 ? "%s: 0%03o" : "%s: ", call->args[i],
@@ -265,8 +264,7 @@ static bool print_args(struct pk_kt *kt, const struct pk_event *event, const str
 	return true;
 }
 
-static bool print_enter(struct pk_kt *kt, const struct pk_event *event,
-			const struct pk_format *format, const struct syscall *call)
+static bool print_enter(struct pk_kt *kt, const struct pk_event *event, const struct syscall *call)
 {
 	uint64_t word = kt->ctx->target->facts.word_size, at, args[MAX_ARGS];
 	bool done;
@@ -278,7 +276,7 @@ static bool print_enter(struct pk_kt *kt, const struct pk_event *event,
 		args[i] = pk_uint(kt->ctx, event->data + at, word);
 	pk_seq_printf(&kt->seq, "%s(", call->name);
 	if (call->is_open && !pk_kt_has(kt, PK_KT_VERBOSE))
-		done = print_open(kt, event, format, call, args, at);
+		done = print_open(kt, event, call, args, at);
 	else
 		done = print_args(kt, event, call, args, at);
 	pk_seq_puts(&kt->seq, ")\n");
@@ -293,7 +291,7 @@ bool pk_kt_syscall(struct pk_kt *kt, const struct pk_event *event, const struct 
 	if (!call)
 		return false;
 	if (!strncmp(format->name, "sys_enter_", 10))
-		return print_enter(kt, event, format, call);
+		return print_enter(kt, event, call);
 	if (pk_struct_uint(kt->ctx, event->data, event->len, PK_R_syscall_exit_ret, &ret) != PK_OK)
 		return false;
 	pk_seq_printf(&kt->seq, "%s -> 0x%" PRIx64 "\n", call->name, ret);
