@@ -18,6 +18,7 @@
 
 #define TH_FIN 0x01
 #define TH_SYN 0x02
+#define MAX_FULL 4096 /* listeners whose accept queue is full */
 
 struct load {
 	struct pk_ctx *ctx;
@@ -104,6 +105,23 @@ static bool take_queued(uint64_t skb, enum pk_sock_queue queue, void *arg)
 	return true;
 }
 
+/* sk_acceptq_is_full(). */
+static bool take_listener(struct load *load, const struct pk_sock *sock)
+{
+	struct pk_memory *memory = load->memory;
+	struct pk_sock *bigger;
+
+	if (!pk_has(load->ctx, PK_R_sk_max_ack_backlog) || sock->rx_queue <= sock->max_backlog ||
+	    memory->nr_full == MAX_FULL)
+		return true;
+	bigger = realloc(memory->full, (memory->nr_full + 1) * sizeof(*bigger));
+	if (!bigger)
+		return true;
+	memory->full = bigger;
+	memory->full[memory->nr_full++] = *sock;
+	return true;
+}
+
 static bool take_sock(const struct pk_sock *sock, void *arg)
 {
 	struct load *load = arg;
@@ -112,7 +130,7 @@ static bool take_sock(const struct pk_sock *sock, void *arg)
 	struct pk_sock *copy;
 
 	if (sock->kind == PK_SOCK_LISTEN)
-		return true;
+		return take_listener(load, sock);
 	copy = malloc(sizeof(*copy));
 	if (!copy || !pk_hash_put(&memory->socks, sock->addr, copy)) {
 		free(copy);
@@ -215,6 +233,7 @@ void pk_memory_deinit(struct pk_memory *memory)
 	pk_hash_deinit(&memory->socks, free);
 	pk_hash_deinit(&memory->tuples, NULL);
 	free(memory->list);
+	free(memory->full);
 	memset(memory, 0, sizeof(*memory));
 }
 
@@ -229,6 +248,33 @@ const struct pk_sock *pk_memory_sock(const struct pk_memory *memory, const struc
 		local = pk_tuple_reversed(&local);
 	sock = pk_hash_get(&memory->tuples, pk_tuple_key(&local));
 	return sock && sock->kind == PK_SOCK_FULL && pk_tuple_equal(&sock->tuple, &local) ? sock : NULL;
+}
+
+const struct pk_sock *pk_memory_full_listener(const struct pk_memory *memory, const struct pk_packet *packet)
+{
+	static const uint8_t any[16];
+	const struct pk_tuple *tuple = &packet->header.tuple;
+
+	for (size_t i = 0; packet->header.tuple_known && i < memory->nr_full; i++) {
+		const struct pk_tuple *local = &memory->full[i].tuple;
+		bool is_any = !memcmp(local->saddr, any, sizeof(any));
+
+		/* An IPv6 socket that is bound to no address takes IPv4 too. */
+		if (local->sport == tuple->dport &&
+		    (is_any ? local->family == tuple->family || memory->full[i].socket_family == 6
+			    : local->family == tuple->family && !memcmp(local->saddr, tuple->daddr, sizeof(any))))
+			return &memory->full[i];
+	}
+	return NULL;
+}
+
+bool pk_memory_is_request(const struct pk_memory *memory, const struct pk_packet *packet)
+{
+	struct pk_tuple local = pk_tuple_reversed(&packet->header.tuple);
+	const struct pk_sock *sock = packet->header.tuple_known ? pk_hash_get(&memory->tuples, pk_tuple_key(&local))
+								 : NULL;
+
+	return sock && sock->kind == PK_SOCK_REQUEST && pk_tuple_equal(&sock->tuple, &local);
 }
 
 struct pk_place *pk_memory_place(const struct pk_memory *memory, uint64_t skb)

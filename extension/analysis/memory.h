@@ -24,6 +24,8 @@ struct pk_memory {
 	struct pk_hash places;	/* skb -> struct pk_place, owned */
 	struct pk_hash socks;	/* address -> struct pk_sock, owned */
 	struct pk_hash tuples;	/* pk_tuple_key of the local tuple -> struct pk_sock of SOCKS */
+	struct pk_sock *full;	/* owned: listeners whose accept queue is full */
+	size_t nr_full;
 	struct pk_place **list; /* owned: the places in the order they were found in */
 	size_t nr, room;
 	bool truncated;		/* there were more than PK_MAX_PACKETS, or memory ran out */
@@ -36,6 +38,10 @@ void pk_memory_deinit(struct pk_memory *memory);
 uint64_t pk_tuple_key(const struct pk_tuple *tuple);
 /** The living connection that this packet belongs to, by its tuple; NULL: none, or the tuple is not known. */
 const struct pk_sock *pk_memory_sock(const struct pk_memory *memory, const struct pk_packet *packet);
+/** The listener that PACKET, received, came to, if its accept queue is full; NULL: none such. */
+const struct pk_sock *pk_memory_full_listener(const struct pk_memory *memory, const struct pk_packet *packet);
+/** Is the connection of PACKET, received, still a request (SYN received, not yet established)? */
+bool pk_memory_is_request(const struct pk_memory *memory, const struct pk_packet *packet);
 /** Where SKB stands; NULL: in no queue that is known. */
 struct pk_place *pk_memory_place(const struct pk_memory *memory, uint64_t skb);
 

@@ -220,6 +220,30 @@ static bool rx_in_queue(struct pk_engine *engine, struct pk_packet *packet)
 	return true;
 }
 
+/* A listener whose accept queue is full takes neither a SYN nor the end of a handshake, and frees both without a
+ * word: the SYN is never answered, the connection stays a request. (Of an earlier moment, when the queue was
+ * not full, both are told by the answer and by the connection.) */
+static bool listener_is_full(struct pk_engine *engine, struct pk_packet *packet)
+{
+	const struct pk_header *header = &packet->header;
+	const struct pk_sock *listener;
+
+	if (!header->flags_known || header->flags & TH_RST)
+		return false;
+	if ((header->flags & (TH_SYN | TH_ACK)) == TH_SYN ? packet->work.answered
+							  : !pk_memory_is_request(engine->memory, packet))
+		return false;
+	listener = pk_memory_full_listener(engine->memory, packet);
+	if (!listener)
+		return false;
+	packet->outcome = PK_OUT_DROPPED;
+	snprintf(packet->outcome_detail, sizeof(packet->outcome_detail),
+		 "%s: the accept queue of listener %llx is full (%u, %u may wait)",
+		 header->flags & TH_SYN ? "never answered" : "its connection stays a request",
+		 (unsigned long long)listener->addr, listener->rx_queue, listener->max_backlog);
+	return true;
+}
+
 static void settle_rx(struct pk_engine *engine, struct pk_packet *packet)
 {
 	char text[sizeof(packet->outcome_detail)];
@@ -232,6 +256,8 @@ static void settle_rx(struct pk_engine *engine, struct pk_packet *packet)
 		say(packet, PK_OUT_FORWARDED, "sent on");
 	} else if (packet->work.dropped && is_drop(packet)) {
 		say_dropped(engine, packet);
+	} else if (listener_is_full(engine, packet)) {
+		return;
 	} else if (packet->header.len_known && !packet->header.payload_len) {
 		consumed(packet);
 	} else if (packet->work.delivered) {
@@ -430,6 +456,7 @@ struct flow {
 	unsigned nr;
 	/* what later data may be coalesced into */
 	struct pk_packet *tail, *backlog_tail;
+	struct pk_packet *syn; /* received last, to be answered */
 };
 
 static struct flow *flow_of(struct pk_hash *flows, const struct pk_tuple *local)
@@ -456,6 +483,14 @@ static void flow_sent(struct flow *flow, struct pk_packet *packet)
 	if (flow->nr == sizeof(flow->sent) / sizeof(flow->sent[0]))
 		memmove(&flow->sent[0], &flow->sent[1], --flow->nr * sizeof(flow->sent[0]));
 	flow->sent[flow->nr++] = packet;
+}
+
+static void flow_answered(struct flow *flow, const struct pk_packet *packet)
+{
+	const struct pk_header *header = &packet->header;
+
+	if (flow->syn && (!header->flags_known || !header->ack_known || header->flags & TH_SYN))
+		flow->syn->work.answered = true;
 }
 
 static void flow_acked(struct pk_engine *engine, struct flow *flow, struct pk_packet *ack)
@@ -524,8 +559,11 @@ static void walk_flows(struct pk_engine *engine)
 		if (!flow)
 			break;
 		if (packet->dir == PK_TX) {
+			flow_answered(flow, packet);
 			flow_sent(flow, packet);
 		} else {
+			if (packet->header.flags_known && (packet->header.flags & (TH_SYN | TH_ACK)) == TH_SYN)
+				flow->syn = packet;
 			flow_acked(engine, flow, packet);
 			flow_received(engine, flow, packet);
 		}

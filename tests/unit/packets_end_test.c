@@ -230,6 +230,70 @@ static void sockets_know_what_was_read_and_acknowledged(void **state)
 	}
 }
 
+/* Listeners on port 2002 and 2003 of which the first has one waiting and room for none. */
+static struct fake_trace *with_listener(bool request)
+{
+	static const struct fake_member max_backlog[] = {{"struct sock", "sk_max_ack_backlog", 204, .size = 4}};
+	struct fake_trace *trace = fake_trace_new();
+	struct fake_target *fake = fake_trace_target(trace);
+	uint64_t sock = fake_net_slab(fake, FAKE_TCP, 8, 4), socks[] = {sock, sock + FAKE_SOCK_SIZE},
+		 waits = sock + 2 * FAKE_SOCK_SIZE;
+
+	fake_members(fake, max_backlog, 1);
+	fake_net_sock(fake, socks[0], 10, 2002, 0);
+	fake_net_sock(fake, socks[1], 10, 2003, 0);
+	for (int i = 0; i < 2; i++)
+		fake_put(fake, socks[i], 8, 0); /* bound to no address */
+	fake_put(fake, socks[0] + SK_ACK_BACKLOG, 4, 1);
+	fake_net_chain(fake, FAKE_LHASH + 8, socks, 2);
+	fake_net_sock(fake, waits, 12, 2002, 1001);
+	if (request)
+		fake_net_chain(fake, FAKE_EHASH, &waits, 1);
+	return trace;
+}
+
+#define COMES(port, flags, ack)                                                                             \
+	"cpu 0 softirq\n"                                                                                   \
+	"netif_receive_skb {\n"                                                                             \
+	"  net/netif_receive_skb skbaddr=A len=40\n"                                                        \
+	"  tcp_v4_rcv {\n"                                                                                  \
+	"    p:tcp_v4_rcv skb=A tcp=1001>" port "," flags ",100," ack ",0\n"                                \
+	"  }\n"                                                                                             \
+	"}\n"
+#define ANSWER                                                                                              \
+	"__tcp_transmit_skb {\n"                                                                            \
+	"  net/net_dev_queue skbaddr=B len=64\n"                                                            \
+	"  net/net_dev_start_xmit skbaddr=B len=64 protocol=0x800\n"                                        \
+	"  e:net/net_dev_start_xmit skb=B tcp=2002>1001,SA,7,101,0\n"                                       \
+	"  net/net_dev_xmit skbaddr=B rc=0\n"                                                               \
+	"}\n"
+
+static void a_full_accept_queue_drops_without_a_word(void **state)
+{
+	static const struct {
+		const char *story, *outcome;
+		bool request;
+	} rows[] = {
+		{COMES("2002", "S", "0"), "dropped", false},
+		{COMES("2002", "S", "0") ANSWER, "consumed", false}, /* answered: there was room then */
+		{COMES("2003", "S", "0"), "consumed", false},	     /* another listener's */
+		{COMES("2002", "A", "8"), "consumed", false},	     /* of a connection that stands */
+		{COMES("2002", "A", "8"), "dropped", true},
+		{COMES("2002", "R", "8"), "consumed", true},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct fake_trace *trace = with_listener(rows[i].request);
+		const struct pk_packet_set *set = fake_trace_set(trace);
+
+		fake_trace_run(trace, rows[i].story, true);
+		if (strcmp(pk_outcome_name(set->packets[0]->outcome), rows[i].outcome))
+			fail_msg("story %zu: %s", i, pk_outcome_name(set->packets[0]->outcome));
+		fake_trace_free(trace);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -240,6 +304,7 @@ int main(void)
 		cmocka_unit_test(a_task_that_is_gone_is_not_in_flight),
 		cmocka_unit_test(lost_events_are_counted),
 		cmocka_unit_test(sockets_know_what_was_read_and_acknowledged),
+		cmocka_unit_test(a_full_accept_queue_drops_without_a_word),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
