@@ -45,7 +45,7 @@ objects = $(patsubst %.c,$(B)/$(1)/%.o,$(2))
 so_obj := $(call objects,so,$(ROOM_SRC) $(CAPSULE_SRC) $(CRASH_SRC))
 prog_obj := $(call objects,prog,$(ROOM_SRC) $(CAPSULE_SRC) $(STANDALONE_SRC))
 
-.PHONY: all help man lib check check-% lab demo fuzz install uninstall clean format-check
+.PHONY: all help man lib check check-% lab demo fuzz bench install uninstall clean format-check
 .DELETE_ON_ERROR:
 all: pkttrace.so pkttrace
 
@@ -56,6 +56,7 @@ help:
 	@echo 'make demo          a Debian 6.1 dump from scratch, opened in crash'
 	@echo 'make lab           every sample of sample-vmcores/ made and tested'
 	@echo 'make fuzz          every fuzz target for FUZZ_SECONDS (600)'
+	@echo 'make bench          what it costs, into docs/bench.md'
 	@echo 'make man           $(B)/pkttrace.8'
 	@echo 'make install       DESTDIR= PREFIX= CRASH_EXTENSIONS='
 
@@ -135,6 +136,12 @@ $(B)/asan/mutants: $(call objects,asan,tests/mutants/mutants.c) $(B)/asan/libpkt
 	@echo '  LINK  $@'
 	$(Q)$(CC) $(SANITIZE) -o $@.$$$$ $^ $(LIBS) && mv -f $@.$$$$ $@
 
+# Not sanitized: what it measures is what users get.
+$(B)/prog/tests/bench/%.o: EXTRA = -Itests/bench
+$(B)/bench: $(call objects,prog,$(ROOM_SRC) $(CAPSULE_SRC) tests/bench/bench.c tests/bench/grown.c)
+	@echo '  LINK  $@'
+	$(Q)$(CC) $(CFLAGS) -o $@.$$$$ $^ $(LIBS) $(LDFLAGS) && mv -f $@.$$$$ $@
+
 WERROR_SRC := $(ROOM_SRC) $(CAPSULE_SRC) $(CRASH_SRC) $(STANDALONE_SRC)
 .PHONY: build-werror-gcc build-werror-clang build-unit build-fuzz
 build-werror-gcc: $(call objects,werror-gcc,$(WERROR_SRC))
@@ -159,6 +166,9 @@ demo:
 FUZZ_SECONDS ?= 600
 fuzz:
 	FUZZ_SECONDS=$(FUZZ_SECONDS) tests/run fuzz
+
+bench:
+	tests/bench/run --write
 
 format-check:
 	clang-format --dry-run --Werror $(ROOM_SRC) $(CAPSULE_SRC) $(CRASH_SRC) $(STANDALONE_SRC)
