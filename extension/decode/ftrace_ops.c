@@ -121,6 +121,7 @@ static enum pk_status read_ops(struct pk_ctx *ctx, uint64_t addr, struct pk_ftra
 	ops->enabled = has_flag(ctx, ops->flags, PK_R_ops_fl_enabled);
 	ops->alloc_tramp = has_flag(ctx, ops->flags, PK_R_ops_fl_alloc_tramp);
 	ops->save_regs = has_flag(ctx, ops->flags, PK_R_ops_fl_save_regs);
+	ops->graph = has_flag(ctx, ops->flags, PK_R_ops_fl_graph);
 	ops->trace_array = has_flag(ctx, ops->flags, PK_R_ops_fl_trace_array);
 	if (read_filters(ctx, ops) != PK_OK)
 		pk_warn(ctx, "filters of ftrace_ops %" PRIx64 ": %s", addr, ctx->error);
@@ -136,7 +137,7 @@ static bool known(const struct pk_ftrace *ftrace, uint64_t addr)
 }
 
 static enum pk_status add_ops(struct pk_ctx *ctx, struct pk_ftrace *ftrace, uint64_t addr,
-			      bool subop)
+			      uint64_t manager)
 {
 	struct pk_ftrace_ops ops;
 	enum pk_status status;
@@ -160,7 +161,7 @@ static enum pk_status add_ops(struct pk_ctx *ctx, struct pk_ftrace *ftrace, uint
 	if (status != PK_OK)
 		return pk_wrap(ctx, status, "ftrace_ops %" PRIx64, addr);
 	ftrace->nr_functions += (uint64_t)ops.filter.nr + ops.notrace.nr;
-	ops.subop = subop;
+	ops.manager = manager;
 	ftrace->ops[ftrace->nr_ops++] = ops;
 	return PK_OK;
 }
@@ -180,7 +181,7 @@ static enum pk_status walk_ops(struct pk_ctx *ctx, struct pk_ftrace *ftrace, uin
 		if (known(ftrace, addr))
 			return pk_fail(ctx, PK_CORRUPT,
 				       "the list of ftrace_ops comes back to %" PRIx64, addr);
-		status = add_ops(ctx, ftrace, addr, false);
+		status = add_ops(ctx, ftrace, addr, 0);
 		if (status == PK_OK)
 			status = pk_member_uint(ctx, addr, PK_R_ftrace_ops_next, &addr);
 	}
@@ -190,14 +191,14 @@ static enum pk_status walk_ops(struct pk_ctx *ctx, struct pk_ftrace *ftrace, uin
 struct subops {
 	struct pk_ctx *ctx;
 	struct pk_ftrace *ftrace;
-	uint64_t link;
+	uint64_t link, manager;
 };
 
 static bool add_subop(uint64_t node, void *arg)
 {
 	struct subops *subops = arg;
 
-	if (add_ops(subops->ctx, subops->ftrace, node - subops->link, true) != PK_OK)
+	if (add_ops(subops->ctx, subops->ftrace, node - subops->link, subops->manager) != PK_OK)
 		pk_warn(subops->ctx, "sub-ops: %s", subops->ctx->error);
 	return subops->ftrace->nr_ops < MAX_OPS;
 }
@@ -205,7 +206,7 @@ static bool add_subop(uint64_t node, void *arg)
 /* From 6.11 a manager (graph_ops) stands on the list, and its users below it. */
 static void walk_subops(struct pk_ctx *ctx, struct pk_ftrace *ftrace)
 {
-	struct subops subops = {ctx, ftrace, 0};
+	struct subops subops = {.ctx = ctx, .ftrace = ftrace};
 	uint32_t nr = ftrace->nr_ops;
 	uint64_t offset;
 
@@ -219,6 +220,7 @@ static void walk_subops(struct pk_ctx *ctx, struct pk_ftrace *ftrace)
 		/* A statically allocated ops that never had sub-ops may have a zeroed list. */
 		if (pk_read_ptr(ctx, head, &first) != PK_OK || !first)
 			continue;
+		subops.manager = ftrace->ops[i].addr;
 		if (pk_list_walk(ctx, head, add_subop, &subops) != PK_OK)
 			pk_warn(ctx, "sub-ops of ftrace_ops %" PRIx64 ": %s", ftrace->ops[i].addr,
 				ctx->error);

@@ -204,7 +204,7 @@ enum pk_status pk_records_walk(struct pk_ctx *ctx, pk_record_fn fn, void *arg)
 static uint64_t trampoline_of(const struct pk_ftrace *ftrace, uint64_t ip)
 {
 	for (uint32_t i = 0; i < ftrace->nr_ops; i++)
-		if (ftrace->ops[i].trampoline && !ftrace->ops[i].subop &&
+		if (ftrace->ops[i].trampoline && !ftrace->ops[i].manager &&
 		    pk_ftrace_ops_traces(&ftrace->ops[i], ip))
 			return ftrace->ops[i].trampoline;
 	return 0;

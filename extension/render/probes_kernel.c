@@ -63,7 +63,7 @@ struct enabled {
 	struct pk_ftrace ftrace;
 	uint64_t call, regs_call; /* the patched calls inside the static trampolines */
 	uint64_t graph_caller, graph_handler;
-	bool has_ipmodify, has_direct, has_call_ops;
+	bool has_ipmodify, has_direct, has_call_ops, has_subops;
 	enum pk_status status; /* PK_NOT_CAPTURED: a capsule lacks something of a line */
 };
 
@@ -132,6 +132,46 @@ static void print_called(struct enabled *enabled, const struct pk_ftrace_ops *op
 		pk_out_text(enabled->out, " ->%s", name_of(enabled, target, name, sizeof(name)));
 }
 
+/* The sub-ops of OPS that trace RECORD's function. The kernel lists them since it marks the graph
+ * tracer's ops by a flag (6.15, "ftrace: Show subops in enabled_functions"). */
+static void print_subops(struct enabled *enabled, const struct pk_ftrace_ops *ops,
+			 const struct pk_record *record)
+{
+	char one[2 * PK_SYMBOL_NAME_MAX], two[2 * PK_SYMBOL_NAME_MAX];
+	struct pk_ctx *ctx = enabled->ctx;
+	bool any = false;
+
+	for (uint32_t i = 0; enabled->has_subops && i < enabled->ftrace.nr_ops; i++) {
+		const struct pk_ftrace_ops *sub = &enabled->ftrace.ops[i];
+		uint64_t entry, exit, offset;
+
+		if (sub->manager != ops->addr || !sub->enabled ||
+		    !pk_ftrace_ops_traces(sub, record->ip))
+			continue;
+		pk_out_text(enabled->out, "%s", any ? "" : "\tsubops:");
+		any = true;
+		if (!sub->graph) {
+			pk_out_text(enabled->out, " {%s",
+				    name_of(enabled, sub->trampoline ? sub->trampoline : sub->func,
+					    one, sizeof(one)));
+			if (sub->trampoline)
+				pk_out_text(enabled->out, " (%s)",
+					    name_of(enabled, sub->func, two, sizeof(two)));
+			pk_out_text(enabled->out, "}");
+			if (sub->trampoline)
+				print_called(enabled, sub, record);
+		} else if (pk_row_offset(ctx, PK_R_probe_fgraph_ops_ops, &offset) == PK_OK &&
+			   pk_member_uint(ctx, sub->addr - offset, PK_R_probe_fgraph_ops_entryfunc,
+					  &entry) == PK_OK &&
+			   pk_member_uint(ctx, sub->addr - offset, PK_R_probe_fgraph_ops_retfunc,
+					  &exit) == PK_OK) {
+			pk_out_text(enabled->out, " {ent:%s ret:%s}",
+				    name_of(enabled, entry, one, sizeof(one)),
+				    name_of(enabled, exit, two, sizeof(two)));
+		}
+	}
+}
+
 static void print_trampolines(struct enabled *enabled, const struct pk_record *record)
 {
 	char tramp[2 * PK_SYMBOL_NAME_MAX], func[2 * PK_SYMBOL_NAME_MAX];
@@ -140,13 +180,14 @@ static void print_trampolines(struct enabled *enabled, const struct pk_record *r
 	for (uint32_t i = 0; i < enabled->ftrace.nr_ops; i++) {
 		const struct pk_ftrace_ops *ops = &enabled->ftrace.ops[i];
 
-		if (!ops->trampoline || ops->subop || !pk_ftrace_ops_traces(ops, record->ip))
+		if (!ops->trampoline || ops->manager || !pk_ftrace_ops_traces(ops, record->ip))
 			continue;
 		any = true;
 		pk_out_text(enabled->out, "\ttramp: %s (%s)",
 			    name_of(enabled, ops->trampoline, tramp, sizeof(tramp)),
 			    name_of(enabled, ops->func, func, sizeof(func)));
 		print_called(enabled, ops, record);
+		print_subops(enabled, ops, record);
 	}
 	if (!any)
 		pk_out_text(enabled->out, "\ttramp: ERROR!");
@@ -210,6 +251,7 @@ enum pk_status pk_render_enabled_functions(struct pk_out *out, struct pk_ctx *ct
 	enabled.graph_caller = symbol(ctx, PK_R_probe_ftrace_graph_caller);
 	enabled.graph_handler = symbol(ctx, PK_R_prepare_ftrace_return);
 	enabled.has_ipmodify = pk_has(ctx, PK_R_rec_fl_ipmodify);
+	enabled.has_subops = pk_has(ctx, PK_R_ops_fl_graph);
 	enabled.has_direct = pk_has(ctx, PK_R_rec_fl_direct);
 	enabled.has_call_ops = pk_has(ctx, PK_R_rec_fl_modified);
 	status = pk_records_walk(ctx, print_record, &enabled);
