@@ -97,6 +97,9 @@ void pk_packet_touch(struct pk_engine *engine, struct pk_packet *packet,
 	    engine->gap_ns[cpu] > packet->last_ns)
 		packet->lost_before = PK_LOST_UNKNOWN;
 	packet->last_ns = engine->event.ts;
+	if (engine->wanted && engine->event_stage && !strchr(engine->event_stage->name, '/'))
+		packet->through |= pk_function_set_has_name(engine->ctx, engine->wanted,
+							    engine->event_stage->name);
 	pk_packet_step(engine, packet);
 	if (!facts)
 		return;
@@ -230,6 +233,7 @@ void pk_packet_absorb(struct pk_engine *engine, struct pk_packet *to, struct pk_
 
 	if (to == from)
 		return;
+	to->through |= from->through;
 	for (uint32_t i = 0; i < from->nr_frames; i++) {
 		struct pk_wire_frame *frame = pk_frame_add(engine, to);
 
@@ -391,6 +395,22 @@ static void note_under(const struct pk_engine *engine, const struct pk_frame *fr
 			piece->under[nr++] = frame->func;
 }
 
+/* A function that the filter asks for is FRAME's, or around it, or was called from it. */
+static bool lies_in_wanted(const struct pk_engine *engine, const struct pk_frame *frame)
+{
+	const struct pk_thread *thread = engine->thread;
+	const struct pk_frame *around = frame;
+
+	for (const struct pk_frame *in = frame; in < thread->frames + thread->nr_frames; in++)
+		if (in->context == frame->context && (in->wanted || in->wanted_below))
+			return true;
+	while (around-- > thread->frames && !around->packet && around->context == frame->context &&
+	       !around[1].loose)
+		if (around->wanted)
+			return true;
+	return false;
+}
+
 void pk_frame_bind(struct pk_engine *engine, struct pk_frame *frame, struct pk_packet *packet,
 		   enum pk_identity how)
 {
@@ -424,6 +444,7 @@ void pk_frame_bind(struct pk_engine *engine, struct pk_frame *frame, struct pk_p
 		.pos = frame->pos,
 	};
 	note_under(engine, frame, piece);
+	packet->through |= lies_in_wanted(engine, frame);
 	if (frame->start < packet->first_ns)
 		packet->first_ns = frame->start;
 }
@@ -496,6 +517,9 @@ static void frame_close(struct pk_engine *engine, struct pk_frame *frame, bool e
 		piece->open = false;
 		frame->packet->last_ns = engine->event.ts;
 	}
+	if (exit_seen && (frame->wanted || frame->wanted_below) && !frame->packet && frame > engine->thread->frames &&
+	    frame[-1].context == frame->context && !frame->loose)
+		frame[-1].wanted_below = true;
 	if (frame->announces)
 		engine->announced[engine->event.cpu].irq.end = engine->event.ts;
 	if (exit_seen && frame->stage && frame->stage->side != PK_SIDE_TX)
@@ -532,6 +556,9 @@ void pk_frame_enter(struct pk_engine *engine, const struct pk_frame *entered)
 	frame->stage = pk_plans_stage_at(engine->ctx, engine->plans, entered->func);
 	frame->start = engine->event.ts;
 	frame->pos = engine->event.pos;
+	frame->wanted = engine->wanted && pk_function_set_has(engine->ctx, engine->wanted, frame->func);
+	if (frame->wanted && pk_current_packet(engine))
+		pk_current_packet(engine)->through = true;
 	/* One that only its callee tells of may be in its second call, or its tenth: it counts nothing. */
 	if (!frame->stage || frame->implied)
 		return;

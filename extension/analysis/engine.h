@@ -4,6 +4,7 @@
 
 #include "analysis/facts.h"
 #include "analysis/packets.h"
+#include "analysis/function_set.h"
 #include "analysis/function_tree.h"
 #include "core/hash.h"
 #include "decode/function_event.h"
@@ -43,6 +44,8 @@ struct pk_frame {
 	/* Of the function tracer (function_tree.h): no exit will come; implied: no entry came either;
 	 * loose: what lies around it is not known. */
 	bool by_entry, implied, loose;
+	/* The filter asks for this function; for one that was called from it and has returned. */
+	bool wanted, wanted_below;
 };
 
 struct pk_thread {
@@ -98,6 +101,7 @@ struct pk_engine {
 	bool filter_asked, filtered; /* not every function is traced */
 	/* No event names what comes in: a packet is a call of TCP's receive function. */
 	bool rx_by_frames;
+	struct pk_function_set *wanted; /* borrowed: functions that the filter asks for; NULL */
 	bool saw_rx_named;  /* some event does name it */
 	bool saw_rx_unnamed; /* such a call without a packet */
 	uint64_t softirq_flag, hardirq_flag, nmi_flag; /* TRACE_FLAG_*, 0 if absent */

@@ -204,6 +204,17 @@ static enum pk_match match_place(const struct pk_packet_filter *filter, const st
 	return packet->nr_pieces ? PK_MATCH_NO : PK_MATCH_MAY;
 }
 
+/* Where no function was recorded, nothing says that it was not called. */
+static enum pk_match match_functions(const struct pk_packet_filter *filter, const struct pk_packet *packet)
+{
+	if (!filter->functions || packet->through)
+		return PK_MATCH_YES;
+	for (uint32_t i = 0; i < packet->nr_pieces; i++)
+		if (packet->pieces[i].func)
+			return PK_MATCH_NO;
+	return PK_MATCH_MAY;
+}
+
 enum pk_match pk_filter_match(const struct pk_packet_filter *filter, const struct pk_packet *packet)
 {
 	enum pk_match match = of_bool((!filter->id || id_ends_in(packet, filter->id)) &&
@@ -214,6 +225,7 @@ enum pk_match pk_filter_match(const struct pk_packet_filter *filter, const struc
 	match = pk_match_and(match, match_addr(filter->sk, packet->sk, 0));
 	match = pk_match_and(match, match_mark(filter, packet->mark_known, packet->mark));
 	match = pk_match_and(match, match_place(filter, packet));
+	match = pk_match_and(match, match_functions(filter, packet));
 	if (match == PK_MATCH_NO || !filter->expression)
 		return match;
 	return pk_match_and(match, pk_expression_match(filter->expression, &packet->header, packet->dev));

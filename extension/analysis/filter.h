@@ -3,6 +3,7 @@
 #define PK_ANALYSIS_FILTER_H
 
 #include "analysis/bpf.h"
+#include "analysis/function_set.h"
 #include "model/packet.h"
 #include "model/sock.h"
 
@@ -37,6 +38,7 @@ struct pk_packet_filter {
 	bool by_outcome;
 	enum pk_outcome outcome;
 	const struct pk_expression *expression; /* borrowed; NULL: none */
+	struct pk_function_set *functions; /* borrowed: its path went through one of these; NULL: any */
 	bool may_match;	      /* packets that may fit are wanted too */
 };
 

@@ -115,3 +115,12 @@ bool pk_function_set_has(struct pk_ctx *ctx, struct pk_function_set *set, uint64
 	}
 	return known == &yes;
 }
+
+bool pk_function_set_has_name(struct pk_ctx *ctx, struct pk_function_set *set, const char *name)
+{
+	uint64_t addr;
+
+	if (set->glob)
+		return !fnmatch(set->glob, name, 0);
+	return ctx->target->ops->symbol(ctx->target, name, &addr) == PK_OK && pk_function_set_has(ctx, set, addr);
+}

@@ -19,5 +19,6 @@ enum pk_status pk_function_set_make(struct pk_ctx *ctx, const char *word, struct
 void pk_function_set_deinit(struct pk_function_set *set);
 /** Is the function that ADDR lies in one of SET? Names match with and without the compiler's suffixes. */
 bool pk_function_set_has(struct pk_ctx *ctx, struct pk_function_set *set, uint64_t addr);
+bool pk_function_set_has_name(struct pk_ctx *ctx, struct pk_function_set *set, const char *name);
 
 #endif

@@ -28,6 +28,7 @@ struct search {
 	struct pk_trace *trace;
 	struct pk_plans plans;
 	bool rx_by_frames; /* no event names what comes in (engine.h) */
+	struct pk_function_set *functions; /* borrowed: the filter asks for these; NULL */
 	struct pk_panic panic;
 	struct pk_stack_packet stack; /* on the panicking CPU */
 	bool stack_known;
@@ -131,6 +132,7 @@ static enum pk_status run_once(struct search *search, uint64_t since, struct pk_
 	set->complete_since = window_complete(search, since);
 	engine.instance = &search->instance;
 	engine.rx_by_frames = search->rx_by_frames;
+	engine.wanted = search->functions;
 	while ((status = pk_cursor_next(cursor, &event)) == PK_OK) {
 		pk_engine_event(&engine, &event);
 		if (search->ctx->progress && !(set->events & 0x1ffff))
@@ -345,6 +347,7 @@ static void add_stack_packet(const struct search *search, struct pk_packet_set *
 	}
 	packet_from_stack(found, packet);
 	packet->netns = netns_of_stack(search->ctx, found);
+	packet->through = search->functions && pk_function_set_has(search->ctx, search->functions, found->func.addr);
 	packet->first_ns = packet->last_ns = set->panic_known ? set->panic_ns : set->newest_ns;
 	set->packets[set->nr++] = packet;
 	set->room = set->nr;
@@ -441,7 +444,7 @@ static enum pk_status search_trace(struct search *search, uint32_t n, uint64_t p
 static enum pk_status find_packets(struct pk_ctx *ctx, uint32_t n, uint64_t pages,
 				   const struct pk_packet_filter *filter, struct pk_packet_set *ret_set)
 {
-	struct search search = {.ctx = ctx};
+	struct search search = {.ctx = ctx, .functions = filter ? filter->functions : NULL};
 	struct pk_packet_set set = {.panic_cpu = -1};
 	char why[sizeof(ctx->error)];
 	enum pk_status status;

@@ -104,6 +104,10 @@ bool pk_filter_option(struct pk_filter_request *request, int c)
 	}
 	note(request, option);
 	note(request, optarg);
+	if (c == 'f') {
+		request->function = optarg;
+		return true;
+	}
 	return parse(&request->filter, c);
 }
 
@@ -113,6 +117,12 @@ enum pk_status pk_filter_words(struct pk_ctx *ctx, struct pk_filter_request *req
 	size_t len = 0;
 	enum pk_status status;
 
+	if (request->function) {
+		status = pk_function_set_make(ctx, request->function, &request->functions);
+		if (status != PK_OK)
+			return status;
+		request->filter.functions = &request->functions;
+	}
 	if (optind >= argc)
 		return PK_OK;
 	for (int i = optind; i < argc; i++) {
@@ -132,6 +142,7 @@ enum pk_status pk_filter_words(struct pk_ctx *ctx, struct pk_filter_request *req
 void pk_filter_request_deinit(struct pk_filter_request *request)
 {
 	pk_expression_deinit(&request->expression);
+	pk_function_set_deinit(&request->functions);
 	request->any = false;
 }
 

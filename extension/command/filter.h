@@ -7,15 +7,17 @@
 #include "render/out.h"
 
 /** Options that choose packets, for pk_options_next; whatever comes after the options is an expression. */
-#define PK_FILTER_OPTIONS "d:s:k:m:p:c:e:u"
+#define PK_FILTER_OPTIONS "d:s:k:m:p:c:e:f:u"
 #define PK_FILTER_USAGE                                                                                \
-	"[-u] [-d rx|tx] [-s SKB] [-k SOCK] [-m MARK[/MASK]] [-p PID] [-c CPU] [-e OUTCOME] [EXPRESSION]"
+	"[-u] [-d rx|tx] [-s SKB] [-k SOCK] [-m MARK[/MASK]] [-p PID] [-c CPU] [-e OUTCOME] [-f FUNC|@FILE] [EXPRESSION]"
 
 /** What the words of a command choose: one for every command that takes a filter. Starts as zeros. */
 struct pk_filter_request {
 	struct pk_packet_filter filter;
 	bool any; /* something was chosen, and FILTER is valid */
 	struct pk_expression expression; /* owned */
+	const char *function; /* -f, argv's; NULL: none */
+	struct pk_function_set functions; /* owned: what it means */
 	char words[512]; /* as it was given, for JSON */
 };
 

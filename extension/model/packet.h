@@ -146,6 +146,7 @@ struct pk_packet {
 	bool in_func_by_stack;	 /* the panicking CPU's stack names it */
 	uint64_t in_func_since;	 /* ring ns */
 	bool retransmit;
+	bool through;		 /* a function that the filter asks for (-f) is on its path */
 	bool left_complete;	 /* its beginning was seen: an earlier window start changes nothing */
 	/* The engine's own marks, meaningless afterwards. */
 	struct pk_packet_work {

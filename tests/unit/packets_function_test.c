@@ -179,6 +179,65 @@ static void how_to_count_is_found_out(void **state)
 	fake_trace_free(trace);
 }
 
+/* -f: packets whose path went through a function: inside their frames, around them, or by a probe on it. */
+static void packets_through_a_function(void **state)
+{
+	static const char story[] = "cpu 0 softirq\n"
+				    "net_rx_action {\n"
+				    "  netif_receive_skb {\n"
+				    "    ip_route_input_noref;\n"
+				    "    net/netif_receive_skb skbaddr=A len=50\n"
+				    "    tcp_v4_rcv {\n"
+				    "      tcp_ack.isra.0;\n"
+				    "cpu 0 hardirq\n"
+				    "      ktime_get;\n"
+				    "cpu 0 softirq\n"
+				    "    }\n"
+				    "  }\n"
+				    "  netif_receive_skb {\n"
+				    "    net/netif_receive_skb skbaddr=B len=50\n"
+				    "    tcp_v4_rcv {\n"
+				    "      p:tcp_queue_rcv skb=B sk=0x5000\n"
+				    "    }\n"
+				    "  }\n"
+				    "}\n"
+				    "p:tcp_v4_rcv skb=C\n";
+	static const struct {
+		const char *word, *skbs; /* those through it; "?": may be */
+	} cases[] = {
+		{"tcp_ack", "A C?"},		  {"ip_route_*", "A C?"}, {"net_rx_action", "A B C?"},
+		{"ktime_get", "C?"},		  {"tcp_v4_rcv", "A B C"}, {"tcp_queue_rcv", "B C?"},
+		{"udp_rcv", "C?"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct fake_trace *trace = fake_trace_new();
+		struct pk_function_set functions;
+		struct pk_packet_filter filter;
+		struct pk_packet_set set;
+		char found[64] = "";
+
+		fake_trace_record(trace, story, 4);
+		pk_packet_filter_init(&filter);
+		assert_int_equal(pk_function_set_make(fake_trace_ctx(trace), cases[i].word, &functions), PK_OK);
+		filter.functions = &functions;
+		assert_int_equal(pk_packets_last(fake_trace_ctx(trace), PK_EVERY_PACKET, &filter, &set), PK_OK);
+		assert_int_equal(set.nr, 3);
+		for (uint32_t j = 0; j < set.nr; j++) {
+			enum pk_match match = pk_filter_match(&filter, set.packets[j]);
+			char name[] = {' ', (char)('A' + (set.packets[j]->skb - fake_trace_skb("A")) / 0x1000), '\0'};
+
+			if (match != PK_MATCH_NO)
+				strcat(strcat(found, name + !found[0]), match == PK_MATCH_MAY ? "?" : "");
+		}
+		assert_string_equal(found, cases[i].skbs);
+		pk_packet_set_deinit(&set);
+		pk_function_set_deinit(&functions);
+		fake_trace_free(trace);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -190,6 +249,7 @@ int main(void)
 		cmocka_unit_test(stack_traces_join),
 		cmocka_unit_test(a_path_without_durations),
 		cmocka_unit_test(how_to_count_is_found_out),
+		cmocka_unit_test(packets_through_a_function),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
