@@ -14,6 +14,7 @@
 #include "decode/skb.h"
 #include "decode/sock.h"
 #include "target/capsule/recorder.h"
+#include "text/print_fmt.h"
 
 #define MAX_WORDS 6
 #define MAX_LINEAR (1u << 16) /* bytes of an skb's linear data: more is no skb */
@@ -137,11 +138,25 @@ static bool record_instance(const struct pk_instance *instance, void *arg)
 	return true;
 }
 
+/* What compiling asks for: enumerators and types that print_fmts name. */
+static void record_print_fmts(struct pk_ctx *ctx, const struct pk_formats *formats)
+{
+	for (uint32_t i = 0; i < pk_formats_nr(formats); i++) {
+		const struct pk_format *format = pk_formats_at(formats, i);
+		struct pk_print_fmt *fmt;
+
+		if (pk_print_fmt_is_used(format) && format->print_fmt &&
+		    pk_print_fmt_compile(ctx, format, format->print_fmt, &fmt) == PK_OK)
+			pk_print_fmt_destroy(fmt);
+	}
+}
+
 static void record_buffers(struct pk_ctx *ctx)
 {
 	const struct pk_formats *formats;
 
-	(void)!pk_formats_load(ctx, &formats);
+	if (pk_formats_load(ctx, &formats) == PK_OK)
+		record_print_fmts(ctx, formats);
 	(void)!pk_instances_walk(ctx, record_instance, ctx);
 }
 
