@@ -389,7 +389,14 @@ static void print_exit(struct pk_kt *kt, const struct pk_event *event,
 	print_irq(kt, event, exit->func, "<==========");
 }
 
-static void print_comment(struct pk_kt *kt, const struct pk_event *event)
+static bool is_registered(struct pk_kt *kt, const struct pk_event *event)
+{
+	return pk_kt_entry_find(kt, event->type) ||
+	       (kt->formats && pk_format_by_id(kt->formats, event->type));
+}
+
+/* False: no event has this type. The default format goes on in the line then, as the kernel's does. */
+static bool print_comment(struct pk_kt *kt, const struct pk_event *event)
 {
 	int64_t depth = kt->cpus[event->cpu].graph.depth;
 
@@ -399,11 +406,14 @@ static void print_comment(struct pk_kt *kt, const struct pk_event *event)
 	if (depth > 0)
 		print_indent(kt, depth + 1);
 	pk_seq_puts(&kt->seq, "/* ");
+	if (!is_registered(kt, event))
+		return false;
 	if (!pk_kt_message_only(kt, event))
 		pk_kt_event(kt, event, PK_FORM_TRACE);
 	if (kt->seq.len && kt->seq.text[kt->seq.len - 1] == '\n')
 		pk_seq_cut(&kt->seq, kt->seq.len - 1);
 	pk_seq_puts(&kt->seq, " */\n");
+	return true;
 }
 
 /* Functions and stacks are left to the default format, as the kernel leaves them. */
@@ -425,8 +435,8 @@ bool pk_kt_graph_line(struct pk_kt *kt, const struct pk_event *event)
 	if (is_foreign(kt, event))
 		return false;
 	if (pk_graph_event(kt->ctx, event, &graph) != PK_OK)
-		print_comment(kt, event);
-	else if (graph.is_entry)
+		return print_comment(kt, event);
+	if (graph.is_entry)
 		print_entry(kt, event, &graph);
 	else
 		print_exit(kt, event, &graph);

@@ -300,6 +300,7 @@ static void close_all(struct pk_kt *kt)
 	pk_print_fmts_destroy(kt->fmts);
 	pk_symbols_deinit(&kt->symbols);
 	pk_btf_funcs_destroy(kt->functions);
+	free(kt->entry);
 	free(kt);
 }
 
