@@ -178,13 +178,6 @@ static enum pk_status unknown_option(struct pk_kt *kt, const struct flag_names *
 		       kt->instance->tracer, known);
 }
 
-static void switch_flag(const struct flag_names *names, const char *name, bool on, uint64_t *flags)
-{
-	for (unsigned i = 0; i < MAX_FLAGS; i++)
-		if (!strcmp(names->names[i], name))
-			*flags = on ? *flags | 1ull << i : *flags & ~(1ull << i);
-}
-
 /* blk_tracer_set_flag(): lines of blk_classic tell time and task themselves. */
 static void set_tracer_option(struct pk_kt *kt, const char *name, bool on, uint64_t *flags)
 {
@@ -205,16 +198,14 @@ static enum pk_status override_one(struct pk_kt *kt, const struct flag_names *na
 	for (unsigned i = 0; i < MAX_FLAGS; i++) {
 		if (!names->names[i][0] || strcmp(names->names[i], name))
 			continue;
-		switch_flag(names, name, on, flags);
+		*flags = on ? *flags | 1ull << i : *flags & ~(1ull << i);
 		return PK_OK;
 	}
 	for (unsigned i = 0; i < kt->nr_tracer_options; i++) {
 		if (strcmp(kt->tracer_options[i].name, name))
 			continue;
 		kt->tracer_options[i].on = on;
-		/* blk_tracer_set_flag(): blktrace's own lines say whose they are. */
-		if (!strcmp(name, "blk_classic"))
-			switch_flag(names, "context-info", !on, flags);
+		set_tracer_option(kt, name, on, flags);
 		return PK_OK;
 	}
 	return unknown_option(kt, names, word);
