@@ -2,7 +2,7 @@
 /*
  * deeds: things to trace in the lab's guest that are not TCP.
  *
- *   deeds offset NAME	prints where in this file the function up_work, up_string or up_leaf begins (uprobes)
+ *   deeds offset NAME	prints where in this file up_work, up_string or up_leaf begins (uprobes)
  *   deeds work N	calls them N times
  *   deeds syscalls	many system calls, some of which fail
  *   deeds signals	signals to itself and to a child
@@ -198,7 +198,8 @@ static void rest(void)
 	struct utsname name;
 	struct rusage usage;
 	uint32_t futex = 1;
-	void *memory = mmap(NULL, 65536, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	void *memory =
+		mmap(NULL, 65536, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	pid_t child;
 
 	memset(memory, 1, 65536);

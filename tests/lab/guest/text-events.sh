@@ -1,9 +1,9 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# The guest's part of the recipes NN-text-events: events of every kind the kernel prints, in the top
-# buffer and in instances, and the same frozen buffers read with every option that changes their text.
-# What a kernel does not have (`put`) is left out and noted in truth/refused.
+# The guest's part of the recipes NN-text-events: events of every kind the kernel prints, in the
+# top buffer and in instances, and the same frozen buffers read with every option that changes
+# their text. What a kernel does not have (`put`) is left out and noted in truth/refused.
 
 # shellcheck disable=SC2016,SC2086,SC2154
 
@@ -134,7 +134,8 @@ text_arm() {
 	for system in net tcp skb sock napi irq sched workqueue signal task syscalls; do
 		put 1 $T/events/$system/enable
 	done
-	for event in timer/timer_start timer/itimer_state timer/tick_stop kmem/rss_stat kmem/mm_page_alloc; do
+	for event in timer/timer_start timer/itimer_state timer/tick_stop kmem/rss_stat \
+		kmem/mm_page_alloc; do
 		put 1 $T/events/$event/enable
 	done
 	for event in sched/sched_stat_runtime syscalls/sys_enter_read syscalls/sys_exit_read; do

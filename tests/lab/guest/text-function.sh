@@ -1,10 +1,10 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# The guest's part of the recipes NN-text-function: the function tracer in the top buffer, with events
-# and stack traces, the graph and a persistent buffer in instances where the kernel has them, and the
-# same frozen buffers read with every option that changes their text. What a kernel does not have
-# (`put`) is left out and noted in truth/refused.
+# The guest's part of the recipes NN-text-function: the function tracer in the top buffer, with
+# events and stack traces, the graph and a persistent buffer in instances where the kernel has
+# them, and the same frozen buffers read with every option that changes their text. What a kernel
+# does not have (`put`) is left out and noted in truth/refused.
 
 # shellcheck disable=SC2016,SC2086,SC2154
 

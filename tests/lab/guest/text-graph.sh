@@ -1,15 +1,15 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# The guest's part of the recipes NN-text-graph: function_graph in the top buffer, which wraps, with
-# events and a probe in it, function tracers in instances beside it (and the graph, where the kernel
-# lets instances have it), and the same frozen buffers read with every option that changes their text.
-# What a kernel does not have (`put`) is left out and noted in truth/refused.
+# The guest's part of the recipes NN-text-graph: function_graph in the top buffer, which wraps,
+# with events and a probe in it, function tracers in instances beside it (and the graph, where the
+# kernel lets instances have it), and the same frozen buffers read with every option that changes
+# their text. What a kernel does not have (`put`) is left out and noted in truth/refused.
 
 # shellcheck disable=SC2016,SC2086,SC2154
 
-# functions NAME KB FILTER: an instance with the function tracer on these functions. Few are in more than
-# one: each further tracer of a function costs a slow machine (RCU stalls).
+# functions NAME KB FILTER: an instance with the function tracer on these functions. Few are in more
+# than one: each further tracer of a function costs a slow machine (RCU stalls).
 functions() {
 	i=$T/instances/$1
 	mkdir "$i" && echo "$2" >"$i/buffer_size_kb"

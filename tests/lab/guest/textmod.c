@@ -5,10 +5,10 @@
  *   echo N >/sys/module/textmod/parameters/go	trace_printk() with every conversion, from process,
  *						BH-off, IRQ-off, softirq and hard interrupt context, a stack
  *						dump, and N calls of textmod_probe()
- *   echo 1 >/sys/module/textmod/parameters/mmio	maps the HPET's registers and reads them (mmiotrace)
+ *   echo 1 >/sys/module/textmod/parameters/mmio	maps the HPET's registers, reads them
  *
- * textmod_probe() is there to be probed: its fourth argument is a struct textmod_all, whose offsets the
- * recipes name. The licence is the kernel's, since this is linked with it.
+ * textmod_probe() is there to be probed: its fourth argument is a struct textmod_all, whose offsets
+ * the recipes name. The licence is the kernel's, since this is linked with it.
  */
 #include <linux/in.h>
 #include <linux/in6.h>
@@ -26,23 +26,23 @@
 #endif
 
 struct textmod_all {
-	s64 neg64;	/* 0 */
-	u64 big;	/* 8 */
-	s32 neg32;	/* 16 */
-	u32 word;	/* 20 */
-	s16 neg16;	/* 24 */
-	u16 half;	/* 26 */
-	s8 neg8;	/* 28 */
-	u8 byte;	/* 29 */
+	s64 neg64; /* 0 */
+	u64 big; /* 8 */
+	s32 neg32; /* 16 */
+	u32 word; /* 20 */
+	s16 neg16; /* 24 */
+	u16 half; /* 26 */
+	s8 neg8; /* 28 */
+	u8 byte; /* 29 */
 	u8 pad[2];
-	u16 halves[8];	/* 32 */
-	u32 words[4];	/* 48 */
-	u64 bigs[2];	/* 64 */
-	u8 bytes[16];	/* 80 */
-	char name[16];	/* 96 */
-	void *func;	/* 112 */
-	void *null;	/* 120 */
-	struct textmod_all *next;	/* 128 */
+	u16 halves[8]; /* 32 */
+	u32 words[4]; /* 48 */
+	u64 bigs[2]; /* 64 */
+	u8 bytes[16]; /* 80 */
+	char name[16]; /* 96 */
+	void *func; /* 112 */
+	void *null; /* 120 */
+	struct textmod_all *next; /* 128 */
 };
 
 int textmod_probe(const char *text, const char *const *list, const u8 *bytes,
@@ -92,8 +92,8 @@ static noinline void numbers(void)
 	trace_printk("hd %hd hu %hu hhd %hhd hhu %hhu hhx %hhx\n", (short)-3, (unsigned short)65533,
 		     (signed char)-3, c, c);
 	trace_printk("zu %zu zd %zd td %td\n", sizeof(all), (ssize_t)-5, (ptrdiff_t)7);
-	trace_printk("[%5d] [%-5d] [%05d] [%+d] [% d] [%#x] [%#o] [%#06x] [%.3d] [%8.3d]\n", i, i, i,
-		     (int)u, (int)u, u, u, u, (int)u, (int)u);
+	trace_printk("[%5d] [%-5d] [%05d] [%+d] [% d] [%#x] [%#o] [%#06x] [%.3d] [%8.3d]\n", i, i,
+		     i, (int)u, (int)u, u, u, u, (int)u, (int)u);
 	trace_printk("[%*d] [%-*d] [%.*s]\n", 7, i, 7, i, 3, "abcdef");
 	trace_printk("last argument is a char %c\n", 'Z');
 	trace_printk("mixed %c%lld%c%d%s%lld\n", 'a', 1LL, 'b', 2, "str", 3LL);
@@ -131,10 +131,12 @@ static noinline void pointers(void)
 		     (void *)textmod_probe + 5);
 	trace_printk("pS of kernel text %pS, of data %pS, of nothing %pS\n", (void *)schedule,
 		     &loops_per_jiffy, (void *)0x1234);
-	trace_printk("pI4 %pI4 pi4 %pi4 pI6 %pI6 pI6c %pI6c pi6 %pi6\n", &ip4, &ip4, &ip6, &ip6, &ip6);
+	trace_printk("pI4 %pI4 pi4 %pi4 pI6 %pI6 pI6c %pI6c pi6 %pi6\n", &ip4, &ip4, &ip6, &ip6,
+		     &ip6);
 	trace_printk("pIS %pIS pISpc %pISpc\n", &sin, &sin);
 	trace_printk("pM %pM pm %pm pMF %pMF pMR %pMR\n", mac, mac, mac, mac);
-	trace_printk("ph %*ph phC %*phC phD %*phD phN %*phN\n", 6, blob, 6, blob, 6, blob, 16, blob);
+	trace_printk("ph %*ph phC %*phC phD %*phD phN %*phN\n", 6, blob, 6, blob, 6, blob, 16,
+		     blob);
 	trace_printk("pUb %pUb pUL %pUL\n", blob, &guid);
 	trace_printk("pb %*pb pbl %*pbl\n", 40, bits, 40, bits);
 	trace_printk("pe %pe pK %pK\n", ERR_PTR(-ENOENT), &all);

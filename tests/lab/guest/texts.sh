@@ -1,9 +1,9 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Sourced by the guest's init once tracing is frozen, before a recipe's texts(): the same buffers read
-# many times with different options. Each reading is a file of truth/texts/, and a line of
-# truth/texts/index: the file, a tab, the arguments of `pkttrace trace` that must give the same bytes.
+# Sourced by the guest's init once tracing is frozen, before a recipe's texts(): the same buffers
+# are read many times with different options. Each reading is a file of truth/texts/, and a line of
+# truth/texts/index: the file, a tab, the arguments of `pkttrace trace` that must give its bytes.
 #
 #   text NAME OPTIONS [-i INSTANCE] [-s] [-c CPU]
 #
@@ -14,8 +14,8 @@
 
 mkdir -p "$truth/texts"
 
-# The last event of each CPU left a note that the next task switch is to be remembered. Let it be, or
-# the texts with record-tgid would find one task more the later they are read.
+# The last event of each CPU left a note that the next task switch is to be remembered. Let that
+# happen, or the texts with record-tgid would find a task more the later they are read.
 if grep -q -x norecord-tgid "$T/trace_options"; then
 	echo record-tgid >"$T/trace_options"
 	sleep 0.5
@@ -61,7 +61,7 @@ text() {
 	done
 }
 
-# texts_of PREFIX OPTIONS_LIST... -- ARGUMENTS of text: a text for each list of options, named after it.
+# texts_of PREFIX OPTIONS_LIST... -- ARGUMENTS of text: a text for each list of options.
 texts_of() {
 	prefix=$1 lists=
 	shift
