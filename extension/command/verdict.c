@@ -377,6 +377,7 @@ static void json_counts(struct verdict *verdict, struct pk_out *out)
 	pk_out_uint(out, "rx", NULL, tally->rx);
 	pk_out_uint(out, "tx", NULL, tally->packets - tally->rx);
 	pk_out_uint(out, "in_flight", NULL, tally->in_flight);
+	pk_out_uint(out, "in_memory", NULL, set->from_memory);
 	pk_out_uint(out, "undecided_rx", NULL, set->undecided_rx);
 	pk_out_uint(out, "undecided_tx", NULL, set->undecided_tx);
 	pk_out_bool(out, "whole_trace", set->whole || !set->events);
