@@ -114,24 +114,9 @@ void pk_kt_ip(struct pk_kt *kt, uint64_t ip)
 	pk_kt_symbol(kt, ip, pk_kt_has(kt, PK_KT_SYM_OFFSET));
 }
 
-/* Since 6.14 a flag says that the buffer still holds the boot before. */
-void pk_kt_adjust_init(struct pk_kt *kt)
-{
-	uint64_t delta, flags, last_boot;
-
-	if (!pk_has(kt->ctx, PK_R_trace_array_text_delta) ||
-	    pk_member_uint(kt->ctx, kt->instance->addr, PK_R_trace_array_text_delta, &delta) != PK_OK)
-		return;
-	if (pk_row_value(kt->ctx, PK_R_TRACE_ARRAY_FL_LAST_BOOT, &last_boot) == PK_OK &&
-	    pk_member_uint(kt->ctx, kt->instance->addr, PK_R_trace_array_fl, &flags) == PK_OK &&
-	    !(flags & last_boot))
-		return;
-	kt->text_delta = delta;
-}
-
 uint64_t pk_kt_adjust(const struct pk_kt *kt, uint64_t ip)
 {
-	return ip + kt->text_delta;
+	return pk_last_boot_address(kt->last_boot, ip);
 }
 
 void pk_kt_time(struct pk_kt *kt, uint64_t ts)

@@ -43,8 +43,6 @@ bool pk_kt_put_member(struct pk_kt *kt, const struct pk_event *event, enum pk_kt
 void pk_kt_symbol(struct pk_kt *kt, uint64_t ip, bool offset);
 /** The same, offset or not by the option sym-offset. */
 void pk_kt_ip(struct pk_kt *kt, uint64_t ip);
-/** Learn how a buffer that survived a reboot is to be read. */
-void pk_kt_adjust_init(struct pk_kt *kt);
 /** What a text address of the buffer is in this boot (trace_adjust_address()). */
 uint64_t pk_kt_adjust(const struct pk_kt *kt, uint64_t ip);
 /** " secs.usecs" of nanoseconds, " value" of another clock (trace_print_time()). */

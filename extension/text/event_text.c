@@ -37,7 +37,11 @@ enum pk_status pk_event_texts_create(struct pk_ctx *ctx, const struct pk_instanc
 	}
 	if (pk_formats_load(ctx, &texts->kt.formats) != PK_OK)
 		texts->kt.formats = NULL;
-	pk_kt_adjust_init(&texts->kt);
+	status = pk_last_boot_create(ctx, instance, &texts->kt.last_boot);
+	if (status != PK_OK) {
+		pk_event_texts_destroy(texts);
+		return status;
+	}
 	*ret_texts = texts;
 	return PK_OK;
 }
@@ -48,6 +52,7 @@ void pk_event_texts_destroy(struct pk_event_texts *texts)
 		return;
 	pk_print_fmts_destroy(texts->kt.fmts);
 	pk_symbols_deinit(&texts->kt.symbols);
+	pk_last_boot_destroy(texts->kt.last_boot);
 	pk_btf_funcs_destroy(texts->kt.functions);
 	free(texts);
 }

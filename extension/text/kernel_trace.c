@@ -283,8 +283,9 @@ static enum pk_status prepare(struct pk_kt *kt)
 		pk_warn(kt->ctx, "%s", kt->ctx->error);
 		kt->formats = NULL;
 	}
-	pk_kt_adjust_init(kt);
-	status = open_trace(kt);
+	status = pk_last_boot_create(kt->ctx, kt->instance, &kt->last_boot);
+	if (status == PK_OK)
+		status = open_trace(kt);
 	if (status != PK_OK || !kt->trace)
 		return status;
 	status = check_cpu(kt);
@@ -299,6 +300,7 @@ static void close_all(struct pk_kt *kt)
 	pk_trace_close(kt->trace);
 	pk_print_fmts_destroy(kt->fmts);
 	pk_symbols_deinit(&kt->symbols);
+	pk_last_boot_destroy(kt->last_boot);
 	pk_btf_funcs_destroy(kt->functions);
 	free(kt->entry);
 	free(kt);

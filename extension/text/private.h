@@ -4,6 +4,7 @@
 
 #include "core/context.h"
 #include "decode/event_format.h"
+#include "decode/last_boot.h"
 #include "decode/ring_buffer.h"
 #include "text/flags.h"
 #include "text/kernel_trace.h"
@@ -100,7 +101,7 @@ struct pk_kt {
 	bool hashes_in_events; /* and did so in the texts of events too */
 	int cpu_width; /* digits of the highest CPU number */
 	uint64_t irq_start, irq_end; /* __irqentry_text */
-	uint64_t text_delta; /* from addresses of the buffer to those of this boot */
+	struct pk_last_boot *last_boot; /* owned; where the buffer's addresses are now */
 	struct pk_btf_funcs *functions; /* owned; for arguments of calls, loaded at the first that has any */
 	bool functions_tried;
 	uint64_t tgid_map, nr_tgids; /* 0: none recorded */

@@ -218,12 +218,20 @@ static void function(void **state)
 /* Addresses of the boot before lie elsewhere by a fixed distance. */
 static void persistent(void **state)
 {
+	static const struct fake_member delta[] = {
+		{.type = "struct trace_array", .path = "text_delta", .offset = 8, .size = 8}};
 	struct fixture *f = *state;
 	struct ftrace_entry entry = {.type = FN, .ip = TCP_RCV - 0x10000, .parent_ip = IP_RCV - 0x10000};
+	const struct pk_instance instance = {.addr = 0xffff0000abc00000};
 
-	f->kt->text_delta = 0x10000;
+	fake_members(&f->fake, delta, ARRAY_SIZE(delta));
+	fake_map(&f->fake, instance.addr, 16);
+	fake_put(&f->fake, instance.addr + 8, 8, 0x10000);
+	assert_int_equal(pk_last_boot_create(&f->ctx, &instance, &f->kt->last_boot), PK_OK);
 	EXPECT(entry, TRACE, "tcp_v4_rcv <-ip_rcv\n");
 	EXPECT(entry, RAW, "fffeffffffff1000 fffeffffffff2000\n");
+	pk_last_boot_destroy(f->kt->last_boot);
+	f->kt->last_boot = NULL;
 }
 
 static void repeats(void **state)

@@ -41,7 +41,7 @@ static int setup(void **state)
 		.id = 700, .system = "pk", .name = "event", .kind = PK_FORMAT_KPROBE,
 		.fields = machine.fields,
 	};
-	machine.formats = (struct pk_formats){&machine.ctx, &machine.slot, 1, 1};
+	machine.formats = (struct pk_formats){.ctx = &machine.ctx, .slots = &machine.slot, .nr = 1, .room = 1};
 	machine.event = (struct pk_event){.type = 700, .data = machine.data, .len = sizeof(machine.data)};
 	*state = &machine;
 	return 0;
