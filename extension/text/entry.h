@@ -55,6 +55,10 @@ void pk_kt_time(struct pk_kt *kt, uint64_t ts);
  */
 void pk_kt_function_args(struct pk_kt *kt, const uint8_t *args, uint64_t ip);
 
+/** An address of user space, with sym-userobj as a place in what the task of TGID has mapped there (user_ip.c).
+ *  False: its map or the file's name cannot be had. */
+bool pk_kt_user_ip(struct pk_kt *kt, int32_t tgid, uint64_t ip);
+
 /* entry_function.c */
 bool pk_kt_function(struct pk_kt *kt, const struct pk_event *event);
 bool pk_kt_function_raw(struct pk_kt *kt, const struct pk_event *event);

@@ -2,8 +2,6 @@
 /* Stacks of the kernel and of user space, taken with another event. */
 #include "text/entry.h"
 
-#include <inttypes.h>
-
 #define TRAMPOLINE_MARKER 0x7fffffff /* FTRACE_TRAMPOLINE_MARKER: (unsigned long)INT_MAX, 6.9 */
 #define USER_STACK_ENTRIES 8 /* FTRACE_STACK_ENTRIES */
 
@@ -31,17 +29,15 @@ bool pk_kt_stack(struct pk_kt *kt, const struct pk_event *event)
 	return true;
 }
 
-/*
- * seq_print_user_ip() without a memory map: the address alone. With sym-userobj the kernel looks up
- * the map of the task that has this thread group id when the file is read; a task of which nothing is
- * left has none.
- */
+/* What the addresses are in the map that the task of this thread group has when the file is read. */
 bool pk_kt_user_stack(struct pk_kt *kt, const struct pk_event *event)
 {
 	uint32_t word = kt->ctx->target->facts.word_size, len;
 	const uint8_t *caller;
+	uint64_t tgid;
 
-	if (!pk_kt_tail(kt, event, PK_R_userstack_caller, &caller, &len))
+	if (!pk_kt_member(kt, event, PK_R_userstack_tgid, &tgid) ||
+	    !pk_kt_tail(kt, event, PK_R_userstack_caller, &caller, &len))
 		return false;
 	pk_seq_puts(&kt->seq, "<user stack trace>\n");
 	for (unsigned i = 0; i < USER_STACK_ENTRIES && len >= word;
@@ -50,7 +46,10 @@ bool pk_kt_user_stack(struct pk_kt *kt, const struct pk_event *event)
 
 		if (!ip)
 			break;
-		pk_seq_printf(&kt->seq, " =>  <%0*" PRIx64 ">\n", 2 * (int)word, ip);
+		pk_seq_puts(&kt->seq, " => ");
+		if (!pk_kt_user_ip(kt, (int32_t)tgid, ip))
+			return false;
+		pk_seq_putc(&kt->seq, '\n');
 	}
 	return true;
 }

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * Memory maps of tasks, and the names of the files in them.
+ *
+ * Up to 6.0 the areas are a list by address. Since "mm: start tracking VMAs with maple tree" (6.1) they lie in a
+ * B-tree. Pivots are the last index of each slot, the node's own limit or 0 ends them:
+ *
+ *	struct maple_range_64	pivot[15] slot[16]		leaves (slots: areas), inner nodes
+ *	struct maple_arange_64	pivot[9] slot[10] gap[10]	inner nodes
+ *
+ * What leads to a node has its type in bits 3 to 6, the node is aligned to 256 bytes.
+ */
+#include "decode/user_map.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "decode/cycle.h"
+#include "decode/task.h"
+
+#define PF_KTHREAD 0x00200000 /* a #define, the same since 2.6.27 */
+#define FMODE_BACKING (1u << 25) /* a #define, 6.6 */
+#define MAX_AREAS (1u << 18)
+#define MAX_DEPTH 16 /* 10 slots a node: more than 64 bits of address have use for */
+#define MAX_NODES (1u << 16)
+#define MAX_STEPS 1024 /* names and mounts of a path, which has 4096 bytes */
+#define NAME_ROOM 256
+
+static enum pk_status add_area(struct pk_ctx *ctx, struct pk_user_map *map, uint64_t vma)
+{
+	struct pk_user_area area;
+	enum pk_status status = pk_member_uint(ctx, vma, PK_R_vma_start, &area.start);
+
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, vma, PK_R_vma_end, &area.end);
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, vma, PK_R_vma_file, &area.file);
+	if (status != PK_OK)
+		return status;
+	if (map->nr == MAX_AREAS)
+		return pk_fail(ctx, PK_CORRUPT, "more than %u memory areas", MAX_AREAS);
+	if (map->nr == map->room) {
+		uint32_t room = map->room ? 2 * map->room : 64;
+		void *areas = realloc(map->areas, room * sizeof(*map->areas));
+
+		if (!areas)
+			return pk_fail(ctx, PK_NOMEM, "%u memory areas", room);
+		map->areas = areas;
+		map->room = room;
+	}
+	map->areas[map->nr++] = area;
+	return PK_OK;
+}
+
+static enum pk_status walk_list(struct pk_ctx *ctx, uint64_t mm, struct pk_user_map *map)
+{
+	struct pk_cycle cycle = {0};
+	uint64_t vma;
+	enum pk_status status = pk_member_uint(ctx, mm, PK_R_mm_mmap, &vma);
+
+	while (status == PK_OK && vma) {
+		if (pk_cycle_closed(&cycle, vma))
+			return pk_fail(ctx, PK_CORRUPT, "the list of memory areas does not end");
+		status = add_area(ctx, map, vma);
+		if (status == PK_OK)
+			status = pk_member_uint(ctx, vma, PK_R_vma_next, &vma);
+	}
+	return status;
+}
+
+struct tree {
+	struct pk_ctx *ctx;
+	struct pk_user_map *map;
+	uint32_t nr_nodes;
+};
+
+static bool is_type(struct pk_ctx *ctx, enum pk_row_id row, uint64_t type)
+{
+	return pk_has(ctx, row) && pk_layout_get(ctx, row)->value == type;
+}
+
+static enum pk_status walk_node(struct tree *tree, uint64_t entry, uint64_t max, unsigned depth);
+
+/* A slot: an area in a leaf, else a node. Entries with a mark are the tree's own. */
+static enum pk_status walk_slot(struct tree *tree, uint64_t slot, bool leaf, uint64_t last, unsigned depth)
+{
+	if (!slot)
+		return PK_OK;
+	if (leaf)
+		return slot & 3 ? PK_OK : add_area(tree->ctx, tree->map, slot);
+	return walk_node(tree, slot, last, depth + 1);
+}
+
+static enum pk_status walk_node(struct tree *tree, uint64_t entry, uint64_t max, unsigned depth)
+{
+	struct pk_ctx *ctx = tree->ctx;
+	uint64_t word = ctx->target->facts.word_size, node = entry & ~255ull, type = entry >> 3 & 15;
+	bool wide = is_type(ctx, PK_R_maple_arange_64, type);
+	bool leaf = is_type(ctx, PK_R_maple_leaf_64, type);
+	const struct pk_member *pivots =
+		&pk_layout_get(ctx, wide ? PK_R_maple_arange_pivot : PK_R_maple_range_pivot)->member;
+	const struct pk_member *slots =
+		&pk_layout_get(ctx, wide ? PK_R_maple_arange_slot : PK_R_maple_range_slot)->member;
+	enum pk_status status = PK_OK;
+
+	if (!wide && !leaf && !is_type(ctx, PK_R_maple_range_64, type))
+		return pk_fail(ctx, PK_UNSUPPORTED, "a maple node of type %" PRIu64, type);
+	if (depth == MAX_DEPTH || tree->nr_nodes++ == MAX_NODES)
+		return pk_fail(ctx, PK_CORRUPT, "a tree of memory areas without an end");
+	for (uint64_t i = 0; i < slots->elements && status == PK_OK; i++) {
+		uint64_t last = max, slot = 0;
+
+		if (i < pivots->elements)
+			status = pk_read_uint(ctx, node + pivots->offset + i * word, word, &last);
+		if (status == PK_OK && i && !last)
+			last = max;
+		if (status == PK_OK)
+			status = pk_read_ptr(ctx, node + slots->offset + i * word, &slot);
+		if (status == PK_OK)
+			status = walk_slot(tree, slot, leaf, last, depth);
+		if (last >= max)
+			break;
+	}
+	return status;
+}
+
+static enum pk_status walk_tree(struct pk_ctx *ctx, uint64_t mm, struct pk_user_map *map)
+{
+	struct tree tree = {.ctx = ctx, .map = map};
+	uint64_t root;
+	enum pk_status status = pk_member_uint(ctx, mm, PK_R_mm_mt_root, &root);
+
+	if (status != PK_OK || !root)
+		return status;
+	if (!pk_has(ctx, PK_R_maple_range_pivot) || !pk_has(ctx, PK_R_maple_range_slot) ||
+	    !pk_has(ctx, PK_R_maple_arange_pivot) || !pk_has(ctx, PK_R_maple_arange_slot))
+		return pk_fail(ctx, PK_UNSUPPORTED, "a maple tree of an unknown layout");
+	if ((root & 3) != 2 || root < 4096)
+		return pk_fail(ctx, PK_CORRUPT, "a memory map of one entry, %" PRIx64, root);
+	return walk_node(&tree, root, ctx->target->facts.word_size == 8 ? UINT64_MAX : UINT32_MAX, 0);
+}
+
+struct wanted_task {
+	int32_t pid;
+	uint64_t addr;
+};
+
+static bool is_wanted(const struct pk_task *task, void *arg)
+{
+	struct wanted_task *wanted = arg;
+
+	if (task->pid != wanted->pid)
+		return true;
+	wanted->addr = task->addr;
+	return false;
+}
+
+/* get_task_mm() */
+static enum pk_status find_mm(struct pk_ctx *ctx, int32_t tgid, uint64_t *ret_mm)
+{
+	struct wanted_task wanted = {tgid, 0};
+	uint64_t flags, mm = 0;
+	enum pk_status status = pk_tasks_walk(ctx, is_wanted, &wanted);
+
+	if (status == PK_OK && wanted.addr)
+		status = pk_member_uint(ctx, wanted.addr, PK_R_task_mm, &mm);
+	if (status == PK_OK && mm)
+		status = pk_member_uint(ctx, wanted.addr, PK_R_task_flags, &flags);
+	if (status == PK_OK && (!mm || (flags & PF_KTHREAD)))
+		return pk_fail(ctx, PK_ABSENT, "task %d has no memory", tgid);
+	if (status == PK_OK)
+		*ret_mm = mm;
+	return status;
+}
+
+enum pk_status pk_user_map_load(struct pk_ctx *ctx, int32_t tgid, struct pk_user_map *ret_map)
+{
+	struct pk_user_map map = {0};
+	uint64_t mm;
+	enum pk_status status = find_mm(ctx, tgid, &mm);
+
+	if (status != PK_OK)
+		return status;
+	status = pk_has(ctx, PK_R_mm_mt_root) ? walk_tree(ctx, mm, &map) : walk_list(ctx, mm, &map);
+	if (status != PK_OK) {
+		pk_user_map_deinit(&map);
+		return pk_wrap(ctx, status, "memory of task %d", tgid);
+	}
+	*ret_map = map;
+	return PK_OK;
+}
+
+void pk_user_map_deinit(struct pk_user_map *map)
+{
+	free(map->areas);
+	memset(map, 0, sizeof(*map));
+}
+
+const struct pk_user_area *pk_user_map_find(const struct pk_user_map *map, uint64_t addr)
+{
+	for (uint32_t i = 0; i < map->nr; i++)
+		if (map->areas[i].end > addr)
+			return &map->areas[i];
+	return NULL;
+}
+
+/* A path under construction, from its end on. */
+struct path {
+	struct pk_ctx *ctx;
+	char *buf;
+	size_t at;
+	uint64_t dentry, mnt; /* struct vfsmount, inside its struct mount */
+};
+
+static bool prepend(struct path *path, const char *text)
+{
+	size_t len = strlen(text);
+
+	if (len > path->at)
+		return false;
+	path->at -= len;
+	memcpy(path->buf + path->at, text, len);
+	return true;
+}
+
+/* One step up: a name, or from the root of a mount to where it is mounted. *RET_TOP: there is nothing above. */
+static enum pk_status step_up(struct path *path, bool *ret_top)
+{
+	struct pk_ctx *ctx = path->ctx;
+	uint64_t root, parent, name_at, offset, mount, up = 0;
+	char name[NAME_ROOM];
+	enum pk_status status = pk_member_uint(ctx, path->mnt, PK_R_vfsmount_root, &root);
+
+	if (status == PK_OK)
+		status = pk_row_offset(ctx, PK_R_mount_mnt, &offset);
+	if (status != PK_OK)
+		return status;
+	if (path->dentry == root) {
+		mount = path->mnt - offset;
+		status = pk_member_uint(ctx, mount, PK_R_mount_parent, &up);
+		if (status == PK_OK && up != mount)
+			status = pk_member_uint(ctx, mount, PK_R_mount_mountpoint, &path->dentry);
+		*ret_top = up == mount;
+		path->mnt = up + offset;
+		return status;
+	}
+	status = pk_member_uint(ctx, path->dentry, PK_R_dentry_parent, &parent);
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, path->dentry, PK_R_dentry_name, &name_at);
+	if (status == PK_OK)
+		status = pk_read_string(ctx, name_at, name, sizeof(name));
+	if (status != PK_OK)
+		return status;
+	*ret_top = parent == path->dentry;
+	if (!*ret_top && (!prepend(path, name) || !prepend(path, "/")))
+		return pk_fail(ctx, PK_CORRUPT, "a path that is too long");
+	path->dentry = parent;
+	return PK_OK;
+}
+
+/* Names that d_dname() makes up: of sockets, pipes, memfds. */
+static enum pk_status check_name(struct path *path)
+{
+	struct pk_ctx *ctx = path->ctx;
+	uint64_t op, dname = 0;
+	enum pk_status status = pk_member_uint(ctx, path->dentry, PK_R_dentry_op, &op);
+
+	if (status == PK_OK && op)
+		status = pk_member_uint(ctx, op, PK_R_dentry_op_dname, &dname);
+	if (status == PK_OK && dname)
+		return pk_fail(ctx, PK_UNSUPPORTED, "a file without a path");
+	return status;
+}
+
+enum pk_status pk_file_path(struct pk_ctx *ctx, uint64_t file, char *buf, size_t size)
+{
+	struct path path = {.ctx = ctx, .buf = buf, .at = size - 1};
+	uint64_t mode, pprev, parent;
+	bool top = false;
+	enum pk_status status = pk_member_uint(ctx, file, PK_R_file_mode, &mode);
+
+	if (status == PK_OK && (mode & FMODE_BACKING))
+		return pk_fail(ctx, PK_UNSUPPORTED, "a file that stands for another file system's");
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, file, PK_R_file_dentry, &path.dentry);
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, file, PK_R_file_mnt, &path.mnt);
+	if (status == PK_OK)
+		status = check_name(&path);
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, path.dentry, PK_R_dentry_pprev, &pprev);
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, path.dentry, PK_R_dentry_parent, &parent);
+	if (status != PK_OK)
+		return status;
+	buf[path.at] = '\0';
+	if (!pprev && parent != path.dentry && !prepend(&path, " (deleted)"))
+		return pk_fail(ctx, PK_CORRUPT, "no room for a path");
+	for (unsigned i = 0; status == PK_OK && !top; i++) {
+		if (i == MAX_STEPS)
+			return pk_fail(ctx, PK_CORRUPT, "a path without a root");
+		status = step_up(&path, &top);
+	}
+	if (status == PK_OK && buf[path.at] != '/' && !prepend(&path, "/"))
+		return pk_fail(ctx, PK_CORRUPT, "no room for a path");
+	if (status == PK_OK)
+		memmove(buf, buf + path.at, size - path.at);
+	return status;
+}
