@@ -215,7 +215,7 @@ static bool set_switch(struct pk_trace_options *options, int c)
 
 	if (at)
 		*switches[at - "jasSFT"] = true;
-	return at || c == 'K';
+	return at;
 }
 
 /* Words that contradict each other; NULL: none do. */
@@ -242,7 +242,7 @@ static bool parse(int argc, char **argv, FILE *fp, struct pk_trace_options *opti
 	int c;
 
 	pk_options_start();
-	while ((c = pk_options_next(argc, argv, "jasSFTKi:c:n:o:f:p:", longopts, fp)) != -1) {
+	while ((c = pk_options_next(argc, argv, "jasSFTi:c:n:o:f:p:", longopts, fp)) != -1) {
 		if (c == '?')
 			return false;
 		if (c == 'i')
