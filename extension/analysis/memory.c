@@ -320,7 +320,8 @@ static bool name_packet(const struct pk_place *place, const struct pk_skb *skb, 
 		packet->tuple_from = PK_TUPLE_SKB;
 		packet->identity = PK_ID_EXACT;
 	}
-	if (!place->sock)
+	/* Below TCP the control block is somebody else's. */
+	if (!place->sock || (skb->header_valid && skb->addr != place->skb))
 		return skb->header_valid;
 	header_of_socket(place, skb, &by_socket);
 	/* Headers of another connection: of a buffer that was used again, or of the socket's parent. */
@@ -354,7 +355,9 @@ static struct pk_packet *packet_of(struct pk_ctx *ctx, const struct pk_place *pl
 
 	if (!packet)
 		return NULL;
-	if (pk_skb_read(ctx, clone ? clone->skb : place->skb, &skb) != PK_OK || !name_packet(place, &skb, packet)) {
+	if (clone && (pk_skb_read(ctx, clone->skb, &skb) != PK_OK || !skb.header_valid))
+		clone = NULL;
+	if ((!clone && pk_skb_read(ctx, place->skb, &skb) != PK_OK) || !name_packet(place, &skb, packet)) {
 		pk_packet_free(packet);
 		return NULL;
 	}

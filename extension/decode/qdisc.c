@@ -30,7 +30,9 @@ struct walk {
 	struct pk_address_set seen;
 	struct pk_qdisc qdisc;
 	char what[96];
-	uint64_t listed;
+	uint64_t listed;	/* of this device */
+	uint64_t counted;	/* the most that one of its qdiscs counts, with what its children hold */
+	char most[96];		/* which one */
 	pk_qdisc_skb_fn fn;
 	void *arg;
 	bool stopped;
@@ -156,7 +158,6 @@ static void qdisc_walk(struct walk *walk, uint64_t addr)
 	if (!addr || walk->stopped || !pk_address_set_add(&walk->seen, addr, MAX_QDISCS))
 		return;
 	walk->qdisc.addr = addr;
-	walk->listed = 0;
 	read_id(walk);
 	snprintf(walk->what, sizeof(walk->what), "qdisc %s of %s at %llx", walk->qdisc.id,
 		 walk->qdisc.device.name, (unsigned long long)addr);
@@ -169,11 +170,10 @@ static void qdisc_walk(struct walk *walk, uint64_t addr)
 	if (!strcmp(walk->qdisc.id, "fq_codel") && private_of(walk, &private))
 		fq_codel_walk(walk, private);
 	counted = optional(walk, addr, PK_R_qdisc_qlen);
-	/* A parent counts its children's packets too: those are listed as theirs. */
-	if (counted > walk->listed && strcmp(walk->qdisc.id, "mq") && strcmp(walk->qdisc.id, "mqprio"))
-		pk_warn(walk->ctx, "%s counts %llu packets, %llu of them found: how it keeps the others is not "
-				   "known",
-			walk->what, (unsigned long long)counted, (unsigned long long)walk->listed);
+	if (counted > walk->counted) {
+		walk->counted = counted;
+		memcpy(walk->most, walk->what, sizeof(walk->most));
+	}
 }
 
 static bool visit_hashed(uint64_t node, void *arg)
@@ -206,6 +206,7 @@ static bool visit_device(const struct pk_net_device *device, void *arg)
 	uint64_t queues, nr, size;
 
 	walk->qdisc.device = *device;
+	walk->listed = walk->counted = 0;
 	queues = optional(walk, device->addr, PK_R_netdev_tx);
 	nr = optional(walk, device->addr, PK_R_netdev_num_tx);
 	if (nr > MAX_TX_QUEUES) {
@@ -217,6 +218,9 @@ static bool visit_device(const struct pk_net_device *device, void *arg)
 			qdisc_walk(walk, optional(walk, queues + i * size, PK_R_netdev_queue_qdisc));
 	qdisc_walk(walk, optional(walk, device->addr, PK_R_netdev_qdisc));
 	hashed_walk(walk);
+	if (!walk->stopped && walk->counted > walk->listed)
+		pk_warn(ctx, "%s counts %llu packets, %llu of them found: how it keeps the others is not known",
+			walk->most, (unsigned long long)walk->counted, (unsigned long long)walk->listed);
 	return !walk->stopped;
 }
 

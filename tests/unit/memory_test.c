@@ -291,6 +291,22 @@ static void a_qdisc_of_unknown_shape_is_told(void **state)
 	pk_packet_set_deinit(&set);
 }
 
+/* A class's parent counts its children's packets: those are listed as the child's. */
+static void a_parent_counts_its_children(void **state)
+{
+	struct machine *machine = *state;
+	uint64_t fifo = skb(machine, 0, 300);
+	struct pk_packet_set set;
+
+	fake_put(&machine->fake, QDISC(0) + Q_LIST + 16, 4, 1);
+	fake_put(&machine->fake, QDISC(2) + Q_LIST, 8, fifo);
+	fake_put(&machine->fake, QDISC(2) + Q_LIST + 16, 4, 1);
+	set = packets_of(machine);
+	assert_int_equal(set.nr, 1);
+	assert_int_equal(machine->ctx.nr_warnings, 0);
+	pk_packet_set_deinit(&set);
+}
+
 static void packets_of_neighbours_and_cpus(void **state)
 {
 	struct machine *machine = *state;
@@ -368,12 +384,17 @@ static void an_original_and_its_clone_are_one(void **state)
 	fake_put(fake, sock + SK_RTX, 8, rtx);
 	fake_net_skb(fake, clone, machine->buffers, 2000, 1000, 4000, 100);
 	fake_put(fake, clone, 8, 0);
+	fake_put(fake, clone + SKB_CB, 4, 1514); /* the qdisc's: it counts bytes there */
+	fake_put(fake, clone + SKB_CB + 4, 4, 0);
 	fake_put(fake, QDISC(2) + Q_LIST, 8, clone);
 	set = packets_of(machine);
 	assert_int_equal(set.nr, 1);
 	assert_int_equal(set.packets[0]->skb, clone);
 	assert_int_equal(set.packets[0]->orig_skb, rtx);
 	assert_int_equal(set.packets[0]->outcome, PK_OUT_QDISC_QUEUED);
+	assert_int_equal(set.packets[0]->header.seq, 4000);
+	assert_int_equal(set.packets[0]->header.payload_len, 100);
+	assert_int_equal(machine->ctx.nr_warnings, 0);
 	pk_packet_set_deinit(&set);
 }
 
@@ -437,6 +458,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(an_empty_machine_has_no_packet, setup, teardown),
 		cmocka_unit_test_setup_teardown(packets_of_qdiscs, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_qdisc_of_unknown_shape_is_told, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_parent_counts_its_children, setup, teardown),
 		cmocka_unit_test_setup_teardown(packets_of_neighbours_and_cpus, setup, teardown),
 		cmocka_unit_test_setup_teardown(packets_of_sockets, setup, teardown),
 		cmocka_unit_test_setup_teardown(an_original_and_its_clone_are_one, setup, teardown),
