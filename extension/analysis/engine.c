@@ -214,9 +214,14 @@ void pk_packet_step(struct pk_engine *engine, struct pk_packet *packet)
 		return;
 	step = array_add(engine, &packet->steps, &packet->nr_steps, &packet->room_steps,
 			 sizeof(*packet->steps));
-	if (step)
-		*step = (struct pk_step){engine->event.ts, engine->event.cpu, engine->event.pid,
-					 stage->name, stage->stage};
+	if (!step)
+		return;
+	*step = (struct pk_step){.ts = engine->event.ts,
+				 .cpu = engine->event.cpu,
+				 .pid = engine->event.pid,
+				 .name = stage->name,
+				 .stage = stage->stage};
+	engine->held_calls[engine->event.cpu].stepped = packet;
 }
 
 static struct pk_piece *piece_add(struct pk_engine *engine, struct pk_packet *packet)

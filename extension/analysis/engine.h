@@ -72,6 +72,7 @@ struct pk_announced {
 
 /** A function entry that waits for the stack trace that follows each, once one did. */
 struct pk_held_call {
+	struct pk_packet *stepped; /* the CPU's event before was a step of this packet; borrowed, or NULL */
 	bool just_called; /* the CPU's event before was a function entry */
 	bool held;
 	struct pk_event event; /* its DATA is gone */

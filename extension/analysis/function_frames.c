@@ -146,6 +146,18 @@ static void align(struct pk_engine *engine, const struct pk_event *event, const 
 		engine->thread->frames[i].loose = false;
 }
 
+/* A packet's event had a stack trace behind it: that is the path to it. */
+static void keep_callers(struct pk_packet *packet, const struct pk_event *event, const uint64_t *chain,
+			 uint32_t nr_chain)
+{
+	struct pk_step *step = packet->nr_steps ? &packet->steps[packet->nr_steps - 1] : NULL;
+
+	if (!step || step->cpu != event->cpu || step->pid != event->pid)
+		return;
+	for (uint32_t i = 0; i < nr_chain && i < PK_STEP_CALLERS; i++)
+		step->callers[i] = chain[i];
+}
+
 bool pk_function_tracer_event(struct pk_engine *engine, const struct pk_event *event)
 {
 	struct pk_held_call *held = &engine->held_calls[event->cpu];
@@ -154,8 +166,12 @@ bool pk_function_tracer_event(struct pk_engine *engine, const struct pk_event *e
 	uint32_t nr_chain = pk_stack_chain(engine->ctx, &engine->places, event, chain);
 	bool of_held = nr_chain && held->held && held->event.pid == event->pid && !event->lost_before;
 	bool of_call = held->just_called && !event->lost_before;
+	struct pk_packet *stepped = held->stepped;
 
 	held->just_called = false;
+	held->stepped = NULL;
+	if (stepped && nr_chain && !event->lost_before)
+		keep_callers(stepped, event, chain, nr_chain);
 	if (held->held)
 		release(engine, held, chain, of_held ? nr_chain : 0);
 	if (nr_chain && !event->lost_before) {

@@ -95,6 +95,8 @@ struct pk_piece {
 					 * first; 0 where there are fewer */
 };
 
+#define PK_STEP_CALLERS 16
+
 /** An event of a packet that lies in no frame of it: with no function graph, all there is of its path. */
 struct pk_step {
 	uint64_t ts;	   /* ring ns */
@@ -102,6 +104,7 @@ struct pk_step {
 	int32_t pid;
 	const char *name;  /* function, or "system/event": of the stages table */
 	const char *stage; /* "ip", "tcp", ... */
+	uint64_t callers[PK_STEP_CALLERS]; /* by the stack trace recorded with it, innermost first; 0 ends */
 };
 
 #define PK_MAX_STEPS 256

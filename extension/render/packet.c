@@ -142,6 +142,7 @@ static void find_marks(const struct pk_packet_style *style, const struct pk_call
 
 struct tree {
 	struct pk_out *out;
+	struct pk_ctx *ctx;
 	const struct pk_packet_style *style;
 	const struct pk_path *path;
 	uint64_t origin;    /* offsets count from here, ns */
@@ -450,6 +451,19 @@ static bool step_in(const struct pk_packet *packet, const struct pk_piece *piece
 		step->ts < packet->pieces[last + 1].start);
 }
 
+/* By the stack trace that was recorded with the event. */
+static void callers(const struct tree *tree, const struct pk_step *step)
+{
+	for (int i = 0; i < PK_STEP_CALLERS && step->callers[i]; i++) {
+		struct pk_symbol symbol;
+
+		if (tree->ctx->target->ops->symbol_at(tree->ctx->target, step->callers[i], &symbol) != PK_OK)
+			break;
+		pk_strip_suffixes(symbol.name);
+		pk_out_text(tree->out, "%s%s", i ? " < " : "   in ", symbol.name);
+	}
+}
+
 /* What there is of a span where no frames are: its events, by name. */
 static void step_lines(const struct tree *tree, const struct pk_packet *packet, uint32_t at)
 {
@@ -467,9 +481,11 @@ static void step_lines(const struct tree *tree, const struct pk_packet *packet, 
 		/* Up to 5.10 a function's probe comes before its frame, which follows. */
 		if (next && next->name && !strcmp(next->name->symbol.name, step->name))
 			continue;
-		pk_out_text(tree->out, "%10.1f %11s  %s\n",
+		pk_out_text(tree->out, "%10.1f %11s  %s",
 			    ((double)step->ts - (double)tree->origin) / 1000.0, "-",
 			    slash ? slash + 1 : step->name);
+		callers(tree, step);
+		pk_out_text(tree->out, "\n");
 	}
 	if (!told)
 		pk_out_text(tree->out, "%10.1f  %10.2f  events only, no frames recorded\n",
@@ -493,7 +509,7 @@ void pk_render_packet_tree(struct pk_out *out, struct pk_ctx *ctx,
 			   const struct pk_packet_style *style, const struct pk_packet *packet,
 			   const struct pk_path *path)
 {
-	struct tree tree = {.out = out, .style = style, .path = path, .origin = packet->first_ns};
+	struct tree tree = {.out = out, .ctx = ctx, .style = style, .path = path, .origin = packet->first_ns};
 
 	tree.fold_limit = path->total_ns * 3 / 100 > 10000 ? path->total_ns * 3 / 100 : 10000;
 	tuple_line(out, style, packet);

@@ -179,6 +179,30 @@ static void how_to_count_is_found_out(void **state)
 	fake_trace_free(trace);
 }
 
+/* A stack trace behind a packet's event (the trigger stacktrace) is the path to it. */
+static void an_event_has_its_callers(void **state)
+{
+	struct fake_trace *trace = fake_trace_new();
+	const struct pk_packet *packet;
+
+	(void)state;
+	fake_trace_run(trace,
+		       "cpu 0 softirq\n"
+		       "net/netif_receive_skb skbaddr=A len=50\n"
+		       "stack: __netif_receive_skb_core process_backlog\n"
+		       "p:tcp_v4_rcv skb=A\n"
+		       "cpu 0 pid 7\n"
+		       "stack: vfs_read\n",
+		       false);
+	packet = fake_trace_set(trace)->packets[0];
+	assert_int_equal(packet->nr_steps, 2);
+	assert_int_equal(packet->steps[0].callers[0], fake_trace_func(trace, "__netif_receive_skb_core"));
+	assert_int_equal(packet->steps[0].callers[1], fake_trace_func(trace, "process_backlog"));
+	assert_int_equal(packet->steps[0].callers[2], 0);
+	assert_int_equal(packet->steps[1].callers[0], 0); /* another task's */
+	fake_trace_free(trace);
+}
+
 /* -f: packets whose path went through a function: inside their frames, around them, or by a probe on it. */
 static void packets_through_a_function(void **state)
 {
@@ -250,6 +274,7 @@ int main(void)
 		cmocka_unit_test(a_path_without_durations),
 		cmocka_unit_test(how_to_count_is_found_out),
 		cmocka_unit_test(packets_through_a_function),
+		cmocka_unit_test(an_event_has_its_callers),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
