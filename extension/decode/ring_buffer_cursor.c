@@ -10,7 +10,8 @@
 struct pk_cursor {
 	struct pk_trace *trace; /* borrowed */
 	uint64_t until;
-	struct pk_stream *streams; /* owned; one a CPU */
+	struct pk_stream *streams; /* owned; one a CPU, from FIRST on */
+	uint32_t first, nr;
 	struct pk_heap heap;
 	bool delivered; /* the heap's top was handed out */
 };
@@ -58,7 +59,7 @@ static enum pk_status pages_since(struct pk_trace *trace, struct pk_cpu_pages *p
 static enum pk_status add_stream(struct pk_cursor *cursor, uint32_t cpu, uint64_t since)
 {
 	struct pk_cpu_pages *pages = &cursor->trace->cpus[cpu];
-	struct pk_stream *stream = &cursor->streams[cpu];
+	struct pk_stream *stream = &cursor->streams[cpu - cursor->first];
 	enum pk_status status;
 	uint32_t nr;
 
@@ -70,7 +71,7 @@ static enum pk_status add_stream(struct pk_cursor *cursor, uint32_t cpu, uint64_
 	pk_stream_init(stream, cursor->trace, pages, nr);
 	status = pk_stream_next(stream);
 	if (status == PK_OK)
-		pk_heap_push(&cursor->heap, stream->event.ts, cpu);
+		pk_heap_push(&cursor->heap, stream->event.ts, cpu - cursor->first);
 	return status == PK_NOMEM ? status : PK_OK;
 }
 
@@ -89,13 +90,14 @@ enum pk_status pk_cursor_open(struct pk_trace *trace, uint64_t since, uint64_t u
 		return pk_fail(ctx, PK_NOMEM, "a cursor");
 	cursor->trace = trace;
 	cursor->until = until;
-	cursor->streams = calloc(trace->nr_cpus, sizeof(*cursor->streams));
-	cursor->heap.items = calloc(trace->nr_cpus, sizeof(*cursor->heap.items));
+	cursor->first = cpu == PK_ALL_CPUS ? 0 : (uint32_t)cpu;
+	cursor->nr = cpu == PK_ALL_CPUS ? trace->nr_cpus : 1;
+	cursor->streams = calloc(cursor->nr, sizeof(*cursor->streams));
+	cursor->heap.items = calloc(cursor->nr, sizeof(*cursor->heap.items));
 	if (!cursor->streams || !cursor->heap.items)
-		status = pk_fail(ctx, PK_NOMEM, "a cursor over %u CPUs", trace->nr_cpus);
-	for (uint32_t i = 0; i < trace->nr_cpus && status == PK_OK; i++)
-		if (cpu == PK_ALL_CPUS || (uint32_t)cpu == i)
-			status = add_stream(cursor, i, since);
+		status = pk_fail(ctx, PK_NOMEM, "a cursor over %u CPUs", cursor->nr);
+	for (uint32_t i = 0; i < cursor->nr && status == PK_OK; i++)
+		status = add_stream(cursor, cursor->first + i, since);
 	if (status != PK_OK) {
 		pk_cursor_close(cursor);
 		return status;
@@ -108,8 +110,8 @@ void pk_cursor_close(struct pk_cursor *cursor)
 {
 	if (!cursor)
 		return;
-	for (uint32_t cpu = 0; cursor->streams && cpu < cursor->trace->nr_cpus; cpu++)
-		pk_stream_deinit(&cursor->streams[cpu]);
+	for (uint32_t i = 0; cursor->streams && i < cursor->nr; i++)
+		pk_stream_deinit(&cursor->streams[i]);
 	free(cursor->streams);
 	free(cursor->heap.items);
 	free(cursor);

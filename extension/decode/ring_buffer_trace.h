@@ -2,6 +2,7 @@
 #ifndef PK_DECODE_RING_BUFFER_TRACE_H
 #define PK_DECODE_RING_BUFFER_TRACE_H
 
+#include "decode/heap.h"
 #include "decode/ring_buffer_pages.h"
 #include "decode/ring_buffer.h"
 #include "decode/sub_buffer.h"
@@ -44,19 +45,5 @@ enum pk_status pk_stream_next(struct pk_stream *stream);
 enum pk_status pk_stream_page(struct pk_stream *stream);
 /** The next event of the current page. PK_ABSENT: its end; stream->lost says what was given up. */
 enum pk_status pk_stream_on_page(struct pk_stream *stream);
-
-/** A binary heap of (key, id), smallest key first, then smallest id. */
-struct pk_heap_item {
-	uint64_t key;
-	uint32_t id;
-};
-struct pk_heap {
-	struct pk_heap_item *items; /* owned by the user of the heap; room is his business too */
-	uint32_t nr;
-};
-void pk_heap_push(struct pk_heap *heap, uint64_t key, uint32_t id);
-/** Give the top item another key and let it sink; or remove it. */
-void pk_heap_rekey_top(struct pk_heap *heap, uint64_t key);
-void pk_heap_pop(struct pk_heap *heap);
 
 #endif

@@ -38,14 +38,22 @@ void pk_kt_advance(struct pk_kt *kt, struct pk_kt_cpu *cpu)
 		pk_warn(kt->ctx, "the events of a CPU end early: %s", kt->ctx->error);
 }
 
+/* A CPU that went on has a stale key, never a later one: it is put right when it comes to the top. */
 struct pk_kt_cpu *pk_kt_earliest(struct pk_kt *kt)
 {
-	struct pk_kt_cpu *first = NULL;
+	struct pk_heap *heap = &kt->heap;
 
-	for (uint32_t cpu = 0; cpu < kt->nr_cpus; cpu++)
-		if (kt->cpus[cpu].has_next && (!first || kt->cpus[cpu].next.ts < first->next.ts))
-			first = &kt->cpus[cpu];
-	return first;
+	while (heap->nr) {
+		struct pk_kt_cpu *cpu = &kt->cpus[heap->items[0].id];
+
+		if (!cpu->has_next)
+			pk_heap_pop(heap);
+		else if (cpu->next.ts == heap->items[0].key)
+			return cpu;
+		else
+			pk_heap_rekey_top(heap, cpu->next.ts);
+	}
+	return NULL;
 }
 
 /* The live file never counts what a reader lost; a page of ours that is damaged is told so. */
@@ -150,6 +158,8 @@ static enum pk_status open_cpu(struct pk_kt *kt, int number, uint64_t since)
 	cpu->graph.last_pid = -1;
 	cpu->graph.depth_irq = -1;
 	pk_kt_advance(kt, cpu);
+	if (cpu->has_next)
+		pk_heap_push(&kt->heap, cpu->next.ts, (uint32_t)number);
 	return PK_OK;
 }
 
@@ -159,7 +169,9 @@ static void close_cpus(struct pk_kt *kt)
 		if (kt->cpus[cpu].cursor)
 			pk_cursor_close(kt->cpus[cpu].cursor);
 	free(kt->cpus);
+	free(kt->heap.items);
 	kt->cpus = NULL;
+	kt->heap = (struct pk_heap){.items = NULL};
 }
 
 static enum pk_status open_cpus(struct pk_kt *kt, uint64_t since)
@@ -170,7 +182,8 @@ static enum pk_status open_cpus(struct pk_kt *kt, uint64_t since)
 	close_cpus(kt);
 	kt->nr_cpus = pk_trace_nr_cpus(kt->trace);
 	kt->cpus = calloc(kt->nr_cpus ? kt->nr_cpus : 1, sizeof(*kt->cpus));
-	if (!kt->cpus)
+	kt->heap.items = calloc(kt->nr_cpus ? kt->nr_cpus : 1, sizeof(*kt->heap.items));
+	if (!kt->cpus || !kt->heap.items)
 		return pk_fail(kt->ctx, PK_NOMEM, "%u CPUs", kt->nr_cpus);
 	for (uint32_t cpu = 0; cpu < kt->nr_cpus && status == PK_OK; cpu++)
 		if (only == PK_ALL_CPUS || only == (int)cpu)

@@ -37,6 +37,7 @@ struct grown {
 	struct source_cpu *sources; /* owned */
 	unsigned nr_sources, nr_cpus;
 	uint64_t pages_per_cpu, span_ns;
+	uint64_t base_ns; /* later than it was, so that the oldest round is not before time began */
 	uint64_t pointer_at, buffer; /* where the instance points at its buffer, and at which */
 	uint64_t descriptor_size, page_size, data_offset, list, buffers_offset;
 };
@@ -130,7 +131,7 @@ static void make_data(struct grown *grown, unsigned cpu, uint64_t index, uint8_t
 		return; /* the reader page */
 	page = page_of(grown, cpu, index, &round);
 	memcpy(object, page->bytes, grown->data_offset + page->used);
-	ts = page->ts - round * grown->span_ns;
+	ts = page->ts + grown->base_ns - round * grown->span_ns;
 	memcpy(object, &ts, 8);
 }
 
@@ -209,8 +210,15 @@ PASS(enum_name, (struct pk_target *t, const char *g, int64_t v, char *b, size_t 
 PASS(percpu_offset, (struct pk_target *t, int c, uint64_t *r), c, r)
 PASS(cpumask, (struct pk_target *t, enum pk_cpumask_kind k, struct pk_cpumask *r), k, r)
 PASS(regs, (struct pk_target *t, int c, struct pk_regs *r), c, r)
-PASS(panic_cpu, (struct pk_target *t, int *r), r)
 PASS(virt_to_page, (struct pk_target *t, uint64_t at, uint64_t *r), at, r)
+
+/* Its death would be before the newest events. */
+static enum pk_status panic_cpu_grown(struct pk_target *t, int *ret_cpu)
+{
+	(void)t;
+	(void)ret_cpu;
+	return PK_ABSENT;
+}
 
 static bool take_pages(struct grown *grown, struct pk_trace *trace, int cpu, struct source_cpu *source)
 {
@@ -301,6 +309,12 @@ struct grown *grown_new(struct pk_target *inner, unsigned nr_cpus, uint64_t byte
 	grown->pages_per_cpu = bytes / nr_cpus / grown->page_size;
 	if (grown->pages_per_cpu < 2)
 		grown->pages_per_cpu = 2;
+	for (unsigned i = 0; i < grown->nr_sources; i++) {
+		uint64_t base = grown->pages_per_cpu / grown->sources[i].nr * grown->span_ns;
+
+		if (base > grown->base_ns)
+			grown->base_ns = base;
+	}
 	grown->ops = ops;
 	grown->target.ops = &grown->ops;
 	grown->target.facts = inner->facts;

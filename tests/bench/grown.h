@@ -9,7 +9,7 @@
  *
  * It wraps a target (a capsule): everything is the inner machine's own but the top instance's ring buffer.
  * That consists of the inner buffer's pages again and again, each round a span earlier than the one after
- * it, the newest as they are. Nothing of it is in memory: a page is made when it is read, so that 2 GB
+ * it, all as much later as the rounds need. Nothing of it is in memory: a page is made when it is read, so that 2 GB
  * cost no more than 2 MB.
  */
 struct grown;
