@@ -114,6 +114,25 @@ static void bytes_text(const struct pk_field *field, const uint8_t *bytes, uint3
 		sprintf(buf + at, "...");
 }
 
+/* Addresses one after the other, as many as the entry holds: the array's own size is often a lie. */
+static bool words_text(struct listing *listing, const struct pk_event *event, const struct pk_field *field,
+		       char *buf)
+{
+	uint32_t word = listing->ctx->target->facts.word_size, at = 0, len;
+
+	if (field->where != PK_FIELD_PLAIN || strncmp(field->type, "unsigned long", 13) ||
+	    !strchr(field->type, '[') || field->offset > event->len)
+		return false;
+	len = event->len - field->offset;
+	if (field->size && field->size < len)
+		len = field->size;
+	buf[0] = '\0';
+	for (uint32_t i = 0; i + word <= len && at < VALUE_ROOM - 32; i += word)
+		at += (uint32_t)sprintf(buf + at, "%s0x%" PRIx64, i ? "," : "",
+					pk_uint(listing->ctx, event->data + field->offset + i, word));
+	return true;
+}
+
 static void print_field(struct listing *listing, const struct pk_event *event,
 			const struct pk_field *field)
 {
@@ -131,6 +150,10 @@ static void print_field(struct listing *listing, const struct pk_event *event,
 			pk_out_int(listing->out, field->name, "%lld", (long long)value);
 		else
 			pk_out_uint(listing->out, field->name, "%llu", value);
+		return;
+	}
+	if (words_text(listing, event, field, text)) {
+		pk_out_str(listing->out, field->name, "%s", text);
 		return;
 	}
 	if (pk_event_bytes(ctx, event, field, &bytes, &len) == PK_OK) {
@@ -151,6 +174,35 @@ static void print_raw(struct listing *listing, const struct pk_event *event)
 	pk_out_str(listing->out, "data", " data=%s", text);
 }
 
+static bool is_blk(struct listing *listing, const struct pk_event *event)
+{
+	return pk_has(listing->ctx, PK_R_TRACE_BLK) &&
+	       pk_layout_get(listing->ctx, PK_R_TRACE_BLK)->value == event->type;
+}
+
+/* The one built-in entry that the kernel has no format for: fields by its layout. */
+static void print_blk(struct listing *listing, const struct pk_event *event)
+{
+	static const struct {
+		enum pk_row_id row;
+		const char *name, *text;
+	} fields[] = {
+		{PK_R_blk_device, "device", " device=%llu"}, {PK_R_blk_sector, "sector", " sector=%llu"},
+		{PK_R_blk_bytes, "bytes", " bytes=%llu"},    {PK_R_blk_action, "action", " action=%llu"},
+		{PK_R_blk_error, "error", " error=%llu"},    {PK_R_blk_pdu_len, "pdu_len", " pdu_len=%llu"},
+	};
+
+	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++) {
+		uint64_t value;
+
+		if (pk_has(listing->ctx, fields[i].row) &&
+		    pk_struct_uint(listing->ctx, event->data, event->len, fields[i].row, &value) == PK_OK)
+			pk_out_uint(listing->out, fields[i].name, fields[i].text, value);
+		else
+			pk_out_null(listing->out, fields[i].name);
+	}
+}
+
 static void print_fields(struct listing *listing, const struct pk_event *event,
 			 const struct pk_format *format)
 {
@@ -165,6 +217,8 @@ static void print_fields(struct listing *listing, const struct pk_event *event,
 	} else if (format) {
 		for (uint32_t i = 0; i < format->nr_fields; i++)
 			print_field(listing, event, &format->fields[i]);
+	} else if (is_blk(listing, event)) {
+		print_blk(listing, event);
 	} else {
 		print_raw(listing, event);
 	}
@@ -191,9 +245,12 @@ static void print_event(struct listing *listing, const struct pk_event *event)
 	pk_out_str(out, "system", NULL, format ? format->system : NULL);
 	if (format)
 		pk_out_str(out, "name", "%s:", format->name);
+	else if (is_blk(listing, event))
+		pk_out_str(out, "name", "%s:", "blk");
 	else
 		pk_out_null(out, "name");
-	pk_out_uint(out, "type", format ? NULL : "unknown event %llu:", event->type);
+	pk_out_uint(out, "type", format || is_blk(listing, event) ? NULL : "unknown event %llu:",
+		    event->type);
 	if (event->lost_before == PK_LOST_UNKNOWN)
 		pk_out_null(out, "lost_before");
 	else
