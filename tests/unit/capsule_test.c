@@ -332,6 +332,43 @@ static void test_failed_part(void **state)
 	free(bytes);
 }
 
+/* A dump is asked again for what it gave; a live system may have changed, so its answers are kept. */
+static void test_bytes_kept(void **state)
+{
+	(void)state;
+	for (int live = 0; live <= 1; live++) {
+		struct fake_target fake;
+		struct pk_target *recorder, *capsule;
+		char *bytes = NULL, error[256] = "";
+		uint8_t buf[64], then[64];
+		size_t len;
+		FILE *fp = open_memstream(&bytes, &len);
+
+		machine_init(&fake);
+		fake.target.facts.is_live = live;
+		recorder = pk_recorder_create(&fake.target);
+		assert_int_equal(recorder->ops->read(recorder, DATA + 100, then, sizeof(then)), PK_OK);
+		for (unsigned i = 0; i < sizeof(then); i += 8)
+			fake_put(&fake, DATA + 100 + i, 8, 0);
+		if (!live)
+			fake_unmap(&fake, DATA);
+		assert_int_equal(pk_recorder_write(recorder, false, 3, fp, error, sizeof(error)),
+				 live ? PK_OK : PK_IO);
+		fclose(fp);
+		if (live) {
+			assert_int_equal(parse(bytes, len, &capsule), PK_OK);
+			assert_int_equal(capsule->ops->read(capsule, DATA + 100, buf, sizeof(buf)), PK_OK);
+			assert_memory_equal(buf, then, sizeof(buf));
+			pk_capsule_close(capsule);
+		} else {
+			assert_non_null(strstr(error, "cannot be read again"));
+		}
+		pk_recorder_destroy(recorder);
+		fake_target_deinit(&fake);
+		free(bytes);
+	}
+}
+
 /* The order of the questions does not show; a capsule of a capsule is the same capsule. */
 static void test_deterministic(void **state)
 {
@@ -633,6 +670,7 @@ int main(void)
 		cmocka_unit_test(test_truncated),	cmocka_unit_test(test_flipped),
 		cmocka_unit_test(test_unknown_section), cmocka_unit_test(test_hostile_ranges),
 		cmocka_unit_test(test_hostile_answers), cmocka_unit_test(test_hostile_frame),
+		cmocka_unit_test(test_bytes_kept),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,12 +14,19 @@
 #define PK_BLOCK_SIZE 4096u /* a unit of bookkeeping, whatever the page size of the kernel */
 #define PK_MAX_SOURCES 32
 
-/** One aligned block of memory: which bytes of it are known, which could not be read. */
+/**
+ * One aligned block of memory: which bytes of it are known, which could not be read. Not the bytes: a dump
+ * gives them again when the capsule is written, so that a recording of large trace buffers stays small.
+ * A live system would not, so there they are kept.
+ */
 struct pk_block {
 	uint64_t addr;
-	uint8_t data[PK_BLOCK_SIZE];
-	uint8_t known[PK_BLOCK_SIZE / 8], failed[PK_BLOCK_SIZE / 8]; /* never both */
+	struct pk_block_bits *bits; /* owned; NULL: all bytes are known */
+	uint8_t *data; /* owned; NULL unless the system is live */
 	uint8_t status; /* of the failed bytes */
+};
+struct pk_block_bits {
+	uint8_t known[PK_BLOCK_SIZE / 8], failed[PK_BLOCK_SIZE / 8]; /* never both */
 };
 
 /** One answer: key and value end to end. */

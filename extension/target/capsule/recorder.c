@@ -40,6 +40,30 @@ static bool grow_blocks(struct pk_recorder *rec)
 	return true;
 }
 
+static void block_destroy(struct pk_block *block)
+{
+	if (!block)
+		return;
+	free(block->bits);
+	free(block->data);
+	free(block);
+}
+
+static struct pk_block *block_create(uint64_t addr, bool keeps_data)
+{
+	struct pk_block *block = calloc(1, sizeof(*block));
+
+	if (!block)
+		return NULL;
+	block->addr = addr;
+	block->bits = calloc(1, sizeof(*block->bits));
+	block->data = keeps_data ? malloc(PK_BLOCK_SIZE) : NULL;
+	if (block->bits && (block->data || !keeps_data))
+		return block;
+	block_destroy(block);
+	return NULL;
+}
+
 static struct pk_block *block_at(struct pk_recorder *rec, uint64_t addr)
 {
 	struct pk_block *block;
@@ -52,39 +76,57 @@ static struct pk_block *block_at(struct pk_recorder *rec, uint64_t addr)
 	slot = block_slot(rec->blocks, rec->block_room, addr);
 	if (rec->blocks[slot])
 		return rec->blocks[slot];
-	block = calloc(1, sizeof(*block));
+	block = block_create(addr, rec->inner->facts.is_live);
 	if (!block) {
 		rec->failed = true;
 		return NULL;
 	}
-	block->addr = addr;
 	rec->blocks[slot] = block;
 	rec->nr_blocks++;
 	return block;
 }
 
+static bool all_known(const struct pk_block_bits *bits)
+{
+	for (size_t i = 0; i < sizeof(bits->known); i++)
+		if (bits->known[i] != 0xff)
+			return false;
+	return true;
+}
+
 static void record_good(struct pk_recorder *rec, struct pk_block *block, size_t at,
 			const uint8_t *bytes, size_t len)
 {
-	memcpy(block->data + at, bytes, len);
+	struct pk_block_bits *bits = block->bits;
+
+	if (block->data)
+		memcpy(block->data + at, bytes, len);
+	if (!bits)
+		return;
 	for (size_t i = at; i < at + len; i++) {
 		uint8_t bit = 1 << (i % 8);
 
-		if (!(block->known[i / 8] & bit)) {
+		if (!(bits->known[i / 8] & bit)) {
 			rec->bytes++;
 			rec->sources[rec->source].bytes++;
 		}
-		block->known[i / 8] |= bit;
-		block->failed[i / 8] &= ~bit;
+		bits->known[i / 8] |= bit;
+		bits->failed[i / 8] &= ~bit;
+	}
+	if (all_known(bits)) {
+		free(bits);
+		block->bits = NULL;
 	}
 }
 
 static void record_failed(struct pk_block *block, size_t at, size_t len, enum pk_status status)
 {
+	if (!block->bits)
+		return;
 	block->status = status;
 	for (size_t i = at; i < at + len; i++)
-		if (!(block->known[i / 8] >> (i % 8) & 1))
-			block->failed[i / 8] |= 1 << (i % 8);
+		if (!(block->bits->known[i / 8] >> (i % 8) & 1))
+			block->bits->failed[i / 8] |= 1 << (i % 8);
 }
 
 static void record_bytes(struct pk_recorder *rec, uint64_t addr, const uint8_t *bytes, size_t len)
@@ -542,7 +584,7 @@ void pk_recorder_destroy(struct pk_target *target)
 	struct pk_recorder *rec = recorder(target);
 
 	for (size_t i = 0; i < rec->block_room; i++)
-		free(rec->blocks[i]);
+		block_destroy(rec->blocks[i]);
 	for (size_t i = 0; i < rec->nr_answers; i++)
 		free(rec->answers[i].bytes);
 	free(rec->blocks);

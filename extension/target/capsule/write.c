@@ -50,9 +50,9 @@ static bool bit(const uint8_t *bits, size_t i)
 /* What is recorded of byte AT: 0 known, a status, or -1 nothing. */
 static int byte_state(const struct pk_block *block, size_t at)
 {
-	if (bit(block->known, at))
+	if (!block->bits || bit(block->bits->known, at))
 		return PK_OK;
-	return bit(block->failed, at) ? block->status : -1;
+	return bit(block->bits->failed, at) ? block->status : -1;
 }
 
 /* The next run of bytes in one state within one block. */
@@ -71,6 +71,11 @@ static bool next_run(struct walk *walk, struct range *run)
 			continue;
 		}
 		state = byte_state(block, start);
+		if (!block->bits) {
+			*run = (struct range){block->addr + start, PK_BLOCK_SIZE - start, state};
+			walk->at = PK_BLOCK_SIZE;
+			return true;
+		}
 		for (end = start + 1; end < PK_BLOCK_SIZE && byte_state(block, end) == state; end++)
 			;
 		*run = (struct range){block->addr + start, end - start, state};
@@ -338,16 +343,29 @@ static void sink_ranges(struct sink *sink, const struct plan *plan)
 	}
 }
 
-static void sink_memory(struct sink *sink, const struct plan *plan)
+/* The bytes of a run, which lies within one block. */
+static void sink_run(struct sink *sink, struct pk_target *inner, const struct pk_block *block,
+		     const struct range *run)
+{
+	uint8_t bytes[PK_BLOCK_SIZE];
+
+	if (block->data)
+		sink_put(sink, block->data + run->addr % PK_BLOCK_SIZE, run->len);
+	else if (inner->ops->read(inner, run->addr, bytes, run->len) == PK_OK)
+		sink_put(sink, bytes, run->len);
+	else if (!sink->failed)
+		sink->failed = "memory that could be read cannot be read again";
+}
+
+static void sink_memory(struct sink *sink, const struct plan *plan, struct pk_target *inner)
 {
 	struct walk walk = {.plan = plan};
 	struct range run;
 
 	sink_section(sink, "MEMO", plan->bytes);
-	while (next_run(&walk, &run))
+	while (!sink->failed && next_run(&walk, &run))
 		if (run.status == PK_OK)
-			sink_put(sink, plan->blocks[walk.block]->data + run.addr % PK_BLOCK_SIZE,
-				 run.len);
+			sink_run(sink, inner, plan->blocks[walk.block], &run);
 }
 
 static void sink_answers(struct sink *sink, const struct plan *plan, size_t nr)
@@ -362,8 +380,8 @@ static void sink_answers(struct sink *sink, const struct plan *plan, size_t nr)
 	}
 }
 
-static enum pk_status write_planned(const struct plan *plan, size_t nr_answers, int level, FILE *fp,
-				    char *error, size_t size)
+static enum pk_status write_planned(const struct plan *plan, const struct pk_recorder *rec,
+				    int level, FILE *fp, char *error, size_t size)
 {
 	struct sink sink;
 	enum pk_status status = PK_OK;
@@ -382,8 +400,8 @@ static enum pk_status write_planned(const struct plan *plan, size_t nr_answers, 
 	sink_section(&sink, "FACT", plan->facts.len);
 	sink_put(&sink, plan->facts.data, plan->facts.len);
 	sink_ranges(&sink, plan);
-	sink_memory(&sink, plan);
-	sink_answers(&sink, plan, nr_answers);
+	sink_memory(&sink, plan, rec->inner);
+	sink_answers(&sink, plan, rec->nr_answers);
 	sink_push(&sink, NULL, 0, ZSTD_e_end);
 	if (!sink.failed && fflush(fp))
 		sink.failed = strerror(errno);
@@ -413,7 +431,7 @@ enum pk_status pk_recorder_write(struct pk_target *target, bool payload, int lev
 			 (unsigned long long)(body_size(&plan) >> 20), PK_CAPSULE_BODY_MAX >> 20);
 		status = PK_LIMIT;
 	} else {
-		status = write_planned(&plan, rec->nr_answers, level, fp, error, size);
+		status = write_planned(&plan, rec, level, fp, error, size);
 	}
 	plan_deinit(&plan);
 	return status;
