@@ -45,8 +45,9 @@ static enum pk_status find_instance(struct pk_ctx *ctx, const char *name, struct
 		return pk_instance_top(ctx, ret);
 	status = pk_instances_walk(ctx, take_named, &search);
 	if (status == PK_OK && !search.found)
-		status = pk_fail(ctx, PK_USAGE, "no trace instance \"%s\"; there %s%s", name,
-				 search.known[0] ? "are:" : "is none but the top one", search.known);
+		status =
+			pk_fail(ctx, PK_USAGE, "no trace instance \"%s\"; there %s%s", name,
+				search.known[0] ? "are:" : "is none but the top one", search.known);
 	if (status == PK_OK)
 		*ret = search.instance;
 	return status;
@@ -75,7 +76,8 @@ static enum pk_status print_kernel_text(struct pk_ctx *ctx, struct pk_out *out,
 			result.by_fields, result.events);
 	if (result.hashed)
 		pk_warn(ctx,
-			"%" PRIu64 " of %" PRIu64 " lines have pointers that this kernel may have hashed in print: here they are whole",
+			"%" PRIu64 " of %" PRIu64 " lines have pointers that this kernel may have "
+						  "hashed in print: here they are whole",
 			result.hashed, result.events);
 	return PK_OK;
 }
@@ -209,7 +211,7 @@ static const struct option longopts[] = {{"json", no_argument, NULL, 'j'},
 /* False: C is no switch. */
 static bool set_switch(struct pk_trace_options *options, int c)
 {
-	bool *switches[] = {&options->json,  &options->all,	 &options->snapshot,
+	bool *switches[] = {&options->json,  &options->all,    &options->snapshot,
 			    &options->stats, &options->fields, &options->threads};
 	const char *at = c ? strchr("jasSFT", c) : NULL;
 
@@ -285,7 +287,8 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 
 const struct pk_subcommand pk_subcommand_trace = {
 	.name = "trace",
-	.usage = "[-i INSTANCE | -a] [-s] [-c CPU] [-o OPTION[,OPTION...]] [-n N] [-F] [-S] [-T [-f FUNC|@FILE] [-p PID]] [-j]",
+	.usage = "[-i INSTANCE | -a] [-s] [-c CPU] [-o OPTION[,OPTION...]] [-n N] [-F] [-S] [-T "
+		 "[-f FUNC|@FILE] [-p PID]] [-j]",
 	.summary = "what the kernel's own file trace would have printed, for every buffer it had",
 	.run = run,
 };

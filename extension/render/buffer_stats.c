@@ -40,14 +40,16 @@ static void print_counters(struct pk_out *out, const struct pk_cpu_stats *stats,
 /* Unreadable counters are null, not left out. */
 static void print_no_counters(struct pk_out *out)
 {
-	static const char *const keys[] = {"entries",	"overrun", "commit_overrun", "bytes", "oldest_ns",
-					   "newest_ns", "dropped", "read",	     "pages", "committing"};
+	static const char *const keys[] = {"entries",	"overrun",   "commit_overrun", "bytes",
+					   "oldest_ns", "newest_ns", "dropped",	       "read",
+					   "pages",	"committing"};
 
 	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
 		pk_out_null(out, keys[i]);
 }
 
-enum pk_status pk_render_buffer_stats(struct pk_out *out, struct pk_trace *trace, int cpu, bool in_ns)
+enum pk_status pk_render_buffer_stats(struct pk_out *out, struct pk_trace *trace, int cpu,
+				      bool in_ns)
 {
 	for (uint32_t i = 0; i < pk_trace_nr_cpus(trace); i++) {
 		struct pk_cpu_stats stats;

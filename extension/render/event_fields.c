@@ -115,8 +115,8 @@ static void bytes_text(const struct pk_field *field, const uint8_t *bytes, uint3
 }
 
 /* Addresses one after the other, as many as the entry holds: the array's own size is often a lie. */
-static bool words_text(struct listing *listing, const struct pk_event *event, const struct pk_field *field,
-		       char *buf)
+static bool words_text(struct listing *listing, const struct pk_event *event,
+		       const struct pk_field *field, char *buf)
 {
 	uint32_t word = listing->ctx->target->facts.word_size, at = 0, len;
 
@@ -128,8 +128,9 @@ static bool words_text(struct listing *listing, const struct pk_event *event, co
 		len = field->size;
 	buf[0] = '\0';
 	for (uint32_t i = 0; i + word <= len && at < VALUE_ROOM - 32; i += word)
-		at += (uint32_t)sprintf(buf + at, "%s0x%" PRIx64, i ? "," : "",
-					pk_uint(listing->ctx, event->data + field->offset + i, word));
+		at += (uint32_t)sprintf(
+			buf + at, "%s0x%" PRIx64, i ? "," : "",
+			pk_uint(listing->ctx, event->data + field->offset + i, word));
 	return true;
 }
 
@@ -187,16 +188,20 @@ static void print_blk(struct listing *listing, const struct pk_event *event)
 		enum pk_row_id row;
 		const char *name, *text;
 	} fields[] = {
-		{PK_R_blk_device, "device", " device=%llu"}, {PK_R_blk_sector, "sector", " sector=%llu"},
-		{PK_R_blk_bytes, "bytes", " bytes=%llu"},    {PK_R_blk_action, "action", " action=%llu"},
-		{PK_R_blk_error, "error", " error=%llu"},    {PK_R_blk_pdu_len, "pdu_len", " pdu_len=%llu"},
+		{PK_R_blk_device, "device", " device=%llu"},
+		{PK_R_blk_sector, "sector", " sector=%llu"},
+		{PK_R_blk_bytes, "bytes", " bytes=%llu"},
+		{PK_R_blk_action, "action", " action=%llu"},
+		{PK_R_blk_error, "error", " error=%llu"},
+		{PK_R_blk_pdu_len, "pdu_len", " pdu_len=%llu"},
 	};
 
 	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++) {
 		uint64_t value;
 
 		if (pk_has(listing->ctx, fields[i].row) &&
-		    pk_struct_uint(listing->ctx, event->data, event->len, fields[i].row, &value) == PK_OK)
+		    pk_struct_uint(listing->ctx, event->data, event->len, fields[i].row, &value) ==
+			    PK_OK)
 			pk_out_uint(listing->out, fields[i].name, fields[i].text, value);
 		else
 			pk_out_null(listing->out, fields[i].name);
@@ -249,8 +254,8 @@ static void print_event(struct listing *listing, const struct pk_event *event)
 		pk_out_str(out, "name", "%s:", "blk");
 	else
 		pk_out_null(out, "name");
-	pk_out_uint(out, "type", format || is_blk(listing, event) ? NULL : "unknown event %llu:",
-		    event->type);
+	pk_out_uint(out, "type",
+		    format || is_blk(listing, event) ? NULL : "unknown event %llu:", event->type);
 	if (event->lost_before == PK_LOST_UNKNOWN)
 		pk_out_null(out, "lost_before");
 	else
@@ -290,8 +295,8 @@ static enum pk_status walk(struct pk_trace *trace, uint64_t since, int cpu, uint
 }
 
 /* Where to begin for the newest N: back by more and more pages until there are that many events. */
-static enum pk_status newest_since(struct pk_trace *trace, int cpu, uint64_t newest, uint64_t time_start,
-				   uint64_t *ret_since, uint64_t *ret_skip)
+static enum pk_status newest_since(struct pk_trace *trace, int cpu, uint64_t newest,
+				   uint64_t time_start, uint64_t *ret_since, uint64_t *ret_skip)
 {
 	uint64_t pages = newest / 64 + pk_trace_nr_cpus(trace), since, nr;
 	enum pk_status status;
@@ -311,8 +316,8 @@ static enum pk_status newest_since(struct pk_trace *trace, int cpu, uint64_t new
 }
 
 enum pk_status pk_render_event_fields(struct pk_ctx *ctx, struct pk_out *out,
-				      const struct pk_instance *instance, struct pk_trace *trace, int cpu,
-				      uint64_t newest)
+				      const struct pk_instance *instance, struct pk_trace *trace,
+				      int cpu, uint64_t newest)
 {
 	struct listing listing = {.ctx = ctx, .out = out, .instance = instance};
 	uint64_t since = 0, skip = 0, nr;

@@ -101,22 +101,28 @@ static void print_snapshot_help(struct pk_kt *kt)
 	if (kt->request->cpu == PK_ALL_CPUS) {
 		pk_seq_puts(&kt->seq,
 			    "# echo 0 > snapshot : Clears and frees snapshot buffer\n"
-			    "# echo 1 > snapshot : Allocates snapshot buffer, if not already allocated.\n"
+			    "# echo 1 > snapshot : Allocates snapshot buffer, if not already "
+			    "allocated.\n"
 			    "#                      Takes a snapshot of the main buffer.\n"
-			    "# echo 2 > snapshot : Clears snapshot buffer (but does not allocate or free)\n");
+			    "# echo 2 > snapshot : Clears snapshot buffer (but does not allocate "
+			    "or free)\n");
 	} else {
 		pk_seq_puts(&kt->seq, "# echo 0 > snapshot : Invalid for per_cpu snapshot file.\n");
 		pk_seq_puts(&kt->seq,
 			    pk_has(kt->ctx, PK_R_ring_buffer_swap_cpu)
-				    ? "# echo 1 > snapshot : Allocates snapshot buffer, if not already allocated.\n"
-				      "#                      Takes a snapshot of the main buffer for this cpu.\n"
+				    ? "# echo 1 > snapshot : Allocates snapshot buffer, if not "
+				      "already allocated.\n"
+				      "#                      Takes a snapshot of the main buffer "
+				      "for this cpu.\n"
 				    : "# echo 1 > snapshot : Not supported with this kernel.\n"
-				      "#                     Must use main snapshot file to allocate.\n");
-		pk_seq_puts(&kt->seq,
-			    "# echo 2 > snapshot : Clears this cpu's snapshot buffer (but does not allocate)\n");
+				      "#                     Must use main snapshot file to "
+				      "allocate.\n");
+		pk_seq_puts(&kt->seq, "# echo 2 > snapshot : Clears this cpu's snapshot buffer "
+				      "(but does not allocate)\n");
 	}
-	pk_seq_puts(&kt->seq, "#                      (Doesn't have to be '2' works with any number that\n"
-			      "#                       is not a '0' or '1')\n");
+	pk_seq_puts(&kt->seq,
+		    "#                      (Doesn't have to be '2' works with any number that\n"
+		    "#                       is not a '0' or '1')\n");
 }
 
 /* ftrace_is_dead(): it found its own books wrong and stopped. */
@@ -220,7 +226,8 @@ static void print_latency_time(struct pk_kt *kt, const struct pk_event *event)
 	}
 	if (!pk_kt_has(kt, PK_KT_VERBOSE)) {
 		if (kt->instance->clock_in_ns)
-			pk_seq_printf(seq, " %4" PRId64 "us%c: ", (int64_t)abs, pk_kt_mark(rel * 1000));
+			pk_seq_printf(seq, " %4" PRId64 "us%c: ", (int64_t)abs,
+				      pk_kt_mark(rel * 1000));
 		else
 			pk_seq_printf(seq, " %4" PRId64 ": ", (int64_t)abs);
 	} else if (kt->instance->clock_in_ns) {
@@ -228,8 +235,8 @@ static void print_latency_time(struct pk_kt *kt, const struct pk_event *event)
 			      to_us(event->ts), (int64_t)(abs / 1000), (unsigned)(abs % 1000),
 			      (int64_t)(rel / 1000), (unsigned)(rel % 1000));
 	} else {
-		pk_seq_printf(seq, "[%016" PRIx64 "] %" PRId64 " (+%" PRId64 "): ", event->ts, (int64_t)abs,
-			      (int64_t)rel);
+		pk_seq_printf(seq, "[%016" PRIx64 "] %" PRId64 " (+%" PRId64 "): ", event->ts,
+			      (int64_t)abs, (int64_t)rel);
 	}
 }
 
@@ -241,8 +248,8 @@ static void print_latency_context(struct pk_kt *kt, const struct pk_event *event
 
 	comm_of(kt, event->pid, comm, sizeof(comm));
 	if (pk_kt_has(kt, PK_KT_VERBOSE)) {
-		pk_seq_printf(&kt->seq, "%16s %7d %3d %d %08x %08" PRIx64 " ", comm, event->pid, event->cpu,
-			      event->flags, depth, kt->index);
+		pk_seq_printf(&kt->seq, "%16s %7d %3d %d %08x %08" PRIx64 " ", comm, event->pid,
+			      event->cpu, event->flags, depth, kt->index);
 	} else {
 		pk_seq_printf(&kt->seq, "%8.8s-%-7d %3d", comm, event->pid, event->cpu);
 		pk_kt_flags(kt, event);

@@ -57,8 +57,8 @@ void pk_flag_letters_init(struct pk_flag_letters *letters, struct pk_ctx *ctx)
 	letters->bh_off = bh_off != 0;
 }
 
-unsigned pk_flag_letters_put(const struct pk_flag_letters *letters, uint8_t flags, uint8_t preempt_count,
-			     char buf[PK_FLAG_LETTERS_MAX])
+unsigned pk_flag_letters_put(const struct pk_flag_letters *letters, uint8_t flags,
+			     uint8_t preempt_count, char buf[PK_FLAG_LETTERS_MAX])
 {
 	static const char digits[] = ".123456789abcdef";
 	unsigned at = 0;

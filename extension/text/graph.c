@@ -39,8 +39,8 @@ static const struct column {
 
 static bool has_column(const struct pk_kt *kt, const struct column *column)
 {
-	return column->option == PK_KG_NR_OPTIONS ? pk_kt_has(kt, PK_KT_LATENCY_FMT) :
-						    pk_kg_has(kt, column->option);
+	return column->option == PK_KG_NR_OPTIONS ? pk_kt_has(kt, PK_KT_LATENCY_FMT)
+						  : pk_kg_has(kt, column->option);
 }
 
 /* print_lat_header(): it never learned of the columns for migrate-disable and BH. */

@@ -240,8 +240,8 @@ static bool shows_maximum(struct pk_kt *kt)
 	uint64_t tracer, print_max = 0;
 
 	return pk_has(kt->ctx, PK_R_tracer_print_max) &&
-	       pk_member_uint(kt->ctx, kt->instance->addr, PK_R_trace_array_current_trace, &tracer) ==
-		       PK_OK &&
+	       pk_member_uint(kt->ctx, kt->instance->addr, PK_R_trace_array_current_trace,
+			      &tracer) == PK_OK &&
 	       pk_member_uint(kt->ctx, tracer, PK_R_tracer_print_max, &print_max) == PK_OK &&
 	       print_max && kt->instance->has_snapshot;
 }
@@ -259,8 +259,8 @@ static enum pk_status open_trace(struct pk_kt *kt)
 		return PK_OK; /* the file says so */
 	status = pk_trace_open(ctx, kt->instance, kt->second_buffer, &kt->trace);
 	if (status == PK_OK && kt->second_buffer)
-		status = pk_member_uint(ctx, kt->instance->addr, PK_R_trace_array_snapshot_time_start,
-					&kt->time_start);
+		status = pk_member_uint(ctx, kt->instance->addr,
+					PK_R_trace_array_snapshot_time_start, &kt->time_start);
 	return status;
 }
 
@@ -319,8 +319,9 @@ static void close_all(struct pk_kt *kt)
 	free(kt);
 }
 
-enum pk_status pk_kernel_trace_print(struct pk_ctx *ctx, const struct pk_kernel_trace_request *request,
-				     FILE *fp, struct pk_kernel_trace_result *ret_result)
+enum pk_status pk_kernel_trace_print(struct pk_ctx *ctx,
+				     const struct pk_kernel_trace_request *request, FILE *fp,
+				     struct pk_kernel_trace_result *ret_result)
 {
 	struct pk_kt *kt = calloc(1, sizeof(*kt));
 	enum pk_status status;

@@ -37,7 +37,8 @@ void pk_kt_totals(struct pk_kt *kt, uint64_t *ret_entries, uint64_t *ret_total)
 		if (pk_trace_stats(kt->trace, (int)cpu, &stats) != PK_OK || !stats.readable)
 			continue;
 		entries += stats.entries - (skipped < stats.entries ? skipped : stats.entries);
-		total += skipped ? stats.entries - (skipped < stats.entries ? skipped : stats.entries)
+		total += skipped ? stats.entries -
+					   (skipped < stats.entries ? skipped : stats.entries)
 				 : stats.entries + stats.overrun;
 	}
 	*ret_entries = entries;
@@ -50,8 +51,8 @@ void pk_kt_totals(struct pk_kt *kt, uint64_t *ret_entries, uint64_t *ret_total)
 static int dynamic_mode(struct pk_kt *kt)
 {
 	static const enum pk_row_id rows[NR_MODES] = {
-		PK_R_preempt_dynamic_none, PK_R_preempt_dynamic_voluntary, PK_R_preempt_dynamic_full,
-		PK_R_preempt_dynamic_lazy};
+		PK_R_preempt_dynamic_none, PK_R_preempt_dynamic_voluntary,
+		PK_R_preempt_dynamic_full, PK_R_preempt_dynamic_lazy};
 	uint64_t symbol, mode;
 	int i = 0;
 
@@ -86,21 +87,23 @@ static enum preemption banner_preemption(struct pk_kt *kt)
 /* preempt_model_str(), since "sched: Add a helper to return preemption model string" (6.15). */
 static void print_model_str(struct pk_kt *kt, int mode)
 {
-	static const char *const modes[NR_MODES + 1] = {"none", "voluntary", "full", "lazy", "undef"};
+	static const char *const modes[NR_MODES + 1] = {"none", "voluntary", "full", "lazy",
+							"undef"};
 	enum preemption banner = banner_preemption(kt);
 
 	if (mode >= 0)
 		pk_seq_printf(&kt->seq, "PREEMPT%s(%s)%s", banner == PREEMPT_RT ? "_{RT," : "",
 			      modes[mode], banner == PREEMPT_RT ? "}" : "");
 	else
-		pk_seq_puts(&kt->seq, banner == PREEMPT_RT   ? "PREEMPT_RT" :
-				      banner == PREEMPT_FULL ? "PREEMPT" :
-							       "VOLUNTARY");
+		pk_seq_puts(&kt->seq, banner == PREEMPT_RT     ? "PREEMPT_RT"
+				      : banner == PREEMPT_FULL ? "PREEMPT"
+							       : "VOLUNTARY");
 }
 
 static void print_model(struct pk_kt *kt)
 {
-	static const char *const modes[NR_MODES + 1] = {"server", "desktop", "preempt", "lazy", "unknown"};
+	static const char *const modes[NR_MODES + 1] = {"server", "desktop", "preempt", "lazy",
+							"unknown"};
 	static const char *const built[] = {
 		[PREEMPT_NOT] = "desktop", [PREEMPT_FULL] = "preempt", [PREEMPT_RT] = "preempt_rt"};
 	int mode = dynamic_mode(kt);
@@ -135,12 +138,13 @@ static void read_latency(struct pk_kt *kt, struct latency *latency)
 
 	memset(latency, 0, sizeof(*latency));
 	if (pk_member_uint(ctx, addr,
-			   kt->second_buffer ? PK_R_trace_array_snapshot_cpu : PK_R_trace_array_buffer_cpu,
+			   kt->second_buffer ? PK_R_trace_array_snapshot_cpu
+					     : PK_R_trace_array_buffer_cpu,
 			   &latency->cpu) != PK_OK)
 		latency->cpu = 0;
 	if (pk_member_uint(ctx, addr,
-			   kt->second_buffer ? PK_R_trace_array_snapshot_data :
-					       PK_R_trace_array_buffer_data,
+			   kt->second_buffer ? PK_R_trace_array_snapshot_data
+					     : PK_R_trace_array_buffer_data,
 			   &data) != PK_OK ||
 	    !data || latency->cpu >= PK_MAX_CPUS ||
 	    ctx->target->ops->percpu_offset(ctx->target, (int)latency->cpu, &offset) != PK_OK)
@@ -171,7 +175,8 @@ void pk_kt_latency_header(struct pk_kt *kt)
 	pk_seq_printf(seq, " VP:0, KP:0, SP:0 HP:0 #P:%u)\n", pk_kt_online_cpus(kt));
 	pk_seq_printf(seq,
 		      "#    -----------------\n"
-		      "#    | task: %.16s-%d (uid:%d nice:%" PRId64 " policy:%" PRId64 " rt_prio:%" PRId64 ")\n"
+		      "#    | task: %.16s-%d (uid:%d nice:%" PRId64 " policy:%" PRId64
+		      " rt_prio:%" PRId64 ")\n"
 		      "#    -----------------\n",
 		      latency.comm, (int)latency.pid, (int)latency.uid, (int64_t)latency.nice,
 		      (int64_t)latency.policy, (int64_t)latency.rt_priority);

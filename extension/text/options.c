@@ -64,7 +64,8 @@ static void read_flag_names(struct pk_kt *kt, struct flag_names *flags)
 	if (pk_row_value(kt->ctx, PK_R_iter_names, &table) == PK_OK)
 		for (unsigned i = 0; i < MAX_FLAGS; i++, table += word)
 			if (pk_read_ptr(kt->ctx, table, &at) != PK_OK || !at ||
-			    pk_read_string(kt->ctx, at, flags->names[i], sizeof(flags->names[i])) != PK_OK)
+			    pk_read_string(kt->ctx, at, flags->names[i], sizeof(flags->names[i])) !=
+				    PK_OK)
 				break;
 	add_rows(kt, flags);
 }
@@ -84,12 +85,18 @@ static void take_flags(struct pk_kt *kt, uint64_t flags)
 }
 
 static const char *const graph_names[PK_KG_NR_OPTIONS] = {
-	[PK_KG_OVERRUN] = "funcgraph-overrun",	 [PK_KG_CPU] = "funcgraph-cpu",
-	[PK_KG_OVERHEAD] = "funcgraph-overhead", [PK_KG_PROC] = "funcgraph-proc",
-	[PK_KG_DURATION] = "funcgraph-duration", [PK_KG_ABSTIME] = "funcgraph-abstime",
-	[PK_KG_RELTIME] = "funcgraph-reltime",	 [PK_KG_IRQS] = "funcgraph-irqs",
-	[PK_KG_TAIL] = "funcgraph-tail",	 [PK_KG_RETVAL] = "funcgraph-retval",
-	[PK_KG_RETVAL_HEX] = "funcgraph-retval-hex", [PK_KG_RETADDR] = "funcgraph-retaddr",
+	[PK_KG_OVERRUN] = "funcgraph-overrun",
+	[PK_KG_CPU] = "funcgraph-cpu",
+	[PK_KG_OVERHEAD] = "funcgraph-overhead",
+	[PK_KG_PROC] = "funcgraph-proc",
+	[PK_KG_DURATION] = "funcgraph-duration",
+	[PK_KG_ABSTIME] = "funcgraph-abstime",
+	[PK_KG_RELTIME] = "funcgraph-reltime",
+	[PK_KG_IRQS] = "funcgraph-irqs",
+	[PK_KG_TAIL] = "funcgraph-tail",
+	[PK_KG_RETVAL] = "funcgraph-retval",
+	[PK_KG_RETVAL_HEX] = "funcgraph-retval-hex",
+	[PK_KG_RETADDR] = "funcgraph-retaddr",
 };
 
 static enum pk_status find_tracer_flags(struct pk_kt *kt, uint64_t *ret_flags)
@@ -130,7 +137,8 @@ static enum pk_status read_tracer_opts(struct pk_kt *kt, uint64_t opts, uint64_t
 			break;
 		status = pk_member_uint(kt->ctx, opts, PK_R_tracer_opt_bit, &bit);
 		if (status == PK_OK)
-			status = pk_read_string(kt->ctx, name_at, option->name, sizeof(option->name));
+			status = pk_read_string(kt->ctx, name_at, option->name,
+						sizeof(option->name));
 		if (status == PK_OK) {
 			option->on = val & bit;
 			kt->nr_tracer_options++;
@@ -164,17 +172,21 @@ bool pk_kt_tracer_option(const struct pk_kt *kt, const char *name)
 
 /* Overrides. */
 
-static enum pk_status unknown_option(struct pk_kt *kt, const struct flag_names *flags, const char *word)
+static enum pk_status unknown_option(struct pk_kt *kt, const struct flag_names *flags,
+				     const char *word)
 {
 	char known[800] = "";
 	size_t at = 0;
 
 	for (unsigned i = 0; i < MAX_FLAGS && at < sizeof(known); i++)
 		if (flags->names[i][0])
-			at += (size_t)snprintf(known + at, sizeof(known) - at, " %s", flags->names[i]);
+			at += (size_t)snprintf(known + at, sizeof(known) - at, " %s",
+					       flags->names[i]);
 	for (unsigned i = 0; i < kt->nr_tracer_options && at < sizeof(known); i++)
-		at += (size_t)snprintf(known + at, sizeof(known) - at, " %s", kt->tracer_options[i].name);
-	return pk_fail(kt->ctx, PK_USAGE, "no trace option \"%s\"; this kernel's, with tracer %s:%s", word,
+		at += (size_t)snprintf(known + at, sizeof(known) - at, " %s",
+				       kt->tracer_options[i].name);
+	return pk_fail(kt->ctx, PK_USAGE,
+		       "no trace option \"%s\"; this kernel's, with tracer %s:%s", word,
 		       kt->instance->tracer, known);
 }
 
@@ -189,8 +201,8 @@ static void set_tracer_option(struct pk_kt *kt, const char *name, bool on, uint6
 }
 
 /* As a write to trace_options: "no" in front switches off; trace_flags first, then the tracer's own. */
-static enum pk_status override_one(struct pk_kt *kt, const struct flag_names *names, const char *word,
-				   uint64_t *flags)
+static enum pk_status override_one(struct pk_kt *kt, const struct flag_names *names,
+				   const char *word, uint64_t *flags)
 {
 	bool on = strncmp(word, "no", 2) != 0;
 	const char *name = on ? word : word + 2;
@@ -232,15 +244,18 @@ static enum pk_status override_options(struct pk_kt *kt, uint64_t *flags)
 	return status;
 }
 
-#define GRAPH_DEFAULT (1u << PK_KG_CPU | 1u << PK_KG_OVERHEAD | 1u << PK_KG_DURATION | 1u << PK_KG_IRQS)
+#define GRAPH_DEFAULT                                                                              \
+	(1u << PK_KG_CPU | 1u << PK_KG_OVERHEAD | 1u << PK_KG_DURATION | 1u << PK_KG_IRQS)
 
 /* What latency tracers fix for their graphs: GRAPH_TRACER_FLAGS of trace_irqsoff.c, trace_sched_wakeup.c. */
 static const struct {
 	const char *prefix;
 	uint32_t graph_options;
 } latency_graphs[] = {
-	{"irqsoff", 1u << PK_KG_CPU | 1u << PK_KG_PROC | 1u << PK_KG_RELTIME | 1u << PK_KG_DURATION},
-	{"preempt", 1u << PK_KG_CPU | 1u << PK_KG_PROC | 1u << PK_KG_RELTIME | 1u << PK_KG_DURATION},
+	{"irqsoff",
+	 1u << PK_KG_CPU | 1u << PK_KG_PROC | 1u << PK_KG_RELTIME | 1u << PK_KG_DURATION},
+	{"preempt",
+	 1u << PK_KG_CPU | 1u << PK_KG_PROC | 1u << PK_KG_RELTIME | 1u << PK_KG_DURATION},
 	{"wakeup", 1u << PK_KG_CPU | 1u << PK_KG_PROC | 1u << PK_KG_RELTIME | 1u << PK_KG_DURATION |
 			   1u << PK_KG_OVERHEAD | 1u << PK_KG_IRQS},
 };
@@ -264,8 +279,8 @@ static void read_foreign_graph_options(struct pk_kt *kt)
 	     pk_member_uint(kt->ctx, symbol, PK_R_tracer_flags_val, &val) != PK_OK))
 		return;
 	for (unsigned i = 0; i < PK_MAX_TRACER_OPTIONS; i++, opts += size) {
-		if (pk_member_uint(kt->ctx, opts, PK_R_tracer_opt_name, &name_at) != PK_OK || !name_at ||
-		    pk_member_uint(kt->ctx, opts, PK_R_tracer_opt_bit, &bit) != PK_OK ||
+		if (pk_member_uint(kt->ctx, opts, PK_R_tracer_opt_name, &name_at) != PK_OK ||
+		    !name_at || pk_member_uint(kt->ctx, opts, PK_R_tracer_opt_bit, &bit) != PK_OK ||
 		    pk_read_string(kt->ctx, name_at, name, sizeof(name)) != PK_OK)
 			return;
 		for (unsigned k = 0; k < PK_KG_NR_OPTIONS; k++)
@@ -334,7 +349,8 @@ enum pk_status pk_kt_options_read(struct pk_kt *kt)
 	enum pk_status status = read_tracer_options(kt);
 
 	if (status != PK_OK && !strcmp(kt->instance->tracer, "function_graph"))
-		pk_warn(ctx, "options of function_graph: %s: taken as they are by default", ctx->error);
+		pk_warn(ctx, "options of function_graph: %s: taken as they are by default",
+			ctx->error);
 	status = override_options(kt, &flags);
 	if (status != PK_OK)
 		return status;
