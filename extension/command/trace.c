@@ -79,6 +79,9 @@ static enum pk_status print_kernel_text(struct pk_ctx *ctx, struct pk_out *out,
 			"%" PRIu64 " of %" PRIu64 " lines have pointers that this kernel may have "
 						  "hashed in print: here they are whole",
 			result.hashed, result.events);
+	/* the header of an empty file is all that the kernel would have printed */
+	if (!result.events && !instance->expanded)
+		pk_warn(ctx, "no events: tracing was never used on this machine");
 	return PK_OK;
 }
 
