@@ -16,13 +16,31 @@
 /* Instruction codes, as in Linux' and the BSDs' <net/bpf.h>. */
 enum { LD = 0, LDX = 1, ST = 2, STX = 3, ALU = 4, JMP = 5, RET = 6, MISC = 7 };
 enum { SIZE_W = 0x00, SIZE_H = 0x08, SIZE_B = 0x10 };
-enum { MODE_IMM = 0x00, MODE_ABS = 0x20, MODE_IND = 0x40, MODE_MEM = 0x60, MODE_LEN = 0x80, MODE_MSH = 0xa0 };
-enum { ADD = 0x00, SUB = 0x10, MUL = 0x20, DIV = 0x30, OR = 0x40, AND = 0x50, LSH = 0x60, RSH = 0x70, NEG = 0x80,
-       MOD = 0x90, XOR = 0xa0 };
+enum {
+	MODE_IMM = 0x00,
+	MODE_ABS = 0x20,
+	MODE_IND = 0x40,
+	MODE_MEM = 0x60,
+	MODE_LEN = 0x80,
+	MODE_MSH = 0xa0
+};
+enum {
+	ADD = 0x00,
+	SUB = 0x10,
+	MUL = 0x20,
+	DIV = 0x30,
+	OR = 0x40,
+	AND = 0x50,
+	LSH = 0x60,
+	RSH = 0x70,
+	NEG = 0x80,
+	MOD = 0x90,
+	XOR = 0xa0
+};
 enum { JA = 0x00, JEQ = 0x10, JGT = 0x20, JGE = 0x30, JSET = 0x40 };
 enum { SRC_X = 0x08, RET_A = 0x10, MISC_TXA = 0x80 };
 
-#define SCRATCH 16  /* words of scratch memory */
+#define SCRATCH 16 /* words of scratch memory */
 #define MAX_PLACES 64 /* offsets that a load is tried at before its result is just unknown */
 
 /* A set of numbers: LO..HI, all with BITS where KNOWN has ones. */
@@ -102,7 +120,8 @@ static struct num join(const struct num *a, const struct num *b)
 {
 	uint32_t known = a->known & b->known & ~(a->bits ^ b->bits);
 
-	return made(a->lo < b->lo ? a->lo : b->lo, a->hi > b->hi ? a->hi : b->hi, a->bits & known, known);
+	return made(a->lo < b->lo ? a->lo : b->lo, a->hi > b->hi ? a->hi : b->hi, a->bits & known,
+		    known);
 }
 
 /* Bits of a sum: a carry makes unknown what it may reach. */
@@ -237,7 +256,8 @@ static struct num word_at(const struct pk_partial_frame *frame, uint64_t at, uin
 
 /* A load of SIZE bytes at BASE + K. A frame that is too short ends the program: it is not passed. False:
  * every frame is. */
-static bool load(struct run *run, const struct num *base, uint32_t k, uint32_t size, struct num *ret_value)
+static bool load(struct run *run, const struct num *base, uint32_t k, uint32_t size,
+		 struct num *ret_value)
 {
 	const struct pk_partial_frame *frame = run->frame;
 	uint64_t from = (uint64_t)base->lo + k, to = (uint64_t)base->hi + k;
@@ -275,7 +295,8 @@ static struct num frame_len(const struct run *run)
 /* LD and LDX. False: the program ends here. */
 static bool load_insn(struct run *run, const struct pk_bpf_insn *insn, struct state *state)
 {
-	struct num *to = (insn->code & 7) == LD ? &state->a : &state->x, zero = constant(0), byte, low;
+	struct num *to = (insn->code & 7) == LD ? &state->a : &state->x, zero = constant(0), byte,
+		   low;
 
 	switch (insn->code & 0xe0) {
 	case MODE_IMM:
@@ -410,14 +431,16 @@ static bool narrow(struct num *a, uint16_t how, uint32_t k, bool holds)
 }
 
 /* Against X, which may be many: only what the ranges and bits leave no doubt of. */
-static void compare(const struct num *a, uint16_t how, const struct num *x, bool *ret_true, bool *ret_false)
+static void compare(const struct num *a, uint16_t how, const struct num *x, bool *ret_true,
+		    bool *ret_false)
 {
 	uint32_t zeros = (a->known & ~a->bits) | (x->known & ~x->bits);
 
 	*ret_true = *ret_false = true;
 	switch (how) {
 	case JEQ:
-		*ret_true = a->lo <= x->hi && x->lo <= a->hi && !((a->bits ^ x->bits) & a->known & x->known);
+		*ret_true = a->lo <= x->hi && x->lo <= a->hi &&
+			    !((a->bits ^ x->bits) & a->known & x->known);
 		*ret_false = !(is_constant(a) && is_constant(x) && a->lo == x->lo);
 		break;
 	case JGT:
@@ -434,7 +457,8 @@ static void compare(const struct num *a, uint16_t how, const struct num *x, bool
 	}
 }
 
-static void jump_insn(struct run *run, size_t at, const struct pk_bpf_insn *insn, const struct state *state)
+static void jump_insn(struct run *run, size_t at, const struct pk_bpf_insn *insn,
+		      const struct state *state)
 {
 	uint16_t how = insn->code & 0xf0;
 	bool can[2];
@@ -536,7 +560,8 @@ enum pk_match pk_bpf_match(const struct pk_bpf_insn *insns, size_t nr,
 bool pk_bpf_compares(const struct pk_bpf_insn *insns, size_t nr, uint32_t value)
 {
 	for (size_t i = 0; i < nr; i++)
-		if ((insns[i].code & 7) == JMP && (insns[i].code & 0xf0) == JEQ && insns[i].k == value)
+		if ((insns[i].code & 7) == JMP && (insns[i].code & 0xf0) == JEQ &&
+		    insns[i].k == value)
 			return true;
 	return false;
 }

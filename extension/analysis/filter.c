@@ -105,8 +105,8 @@ static void put_tcp(struct pk_partial_frame *frame, uint32_t at, const struct pk
 		put_bits(frame, at + 13, (uint8_t)header->flags, 0xff);
 }
 
-void pk_partial_frame_make(const struct pk_header *header, const char *dev, uint8_t family, bool tagged,
-			   struct pk_partial_frame *ret_frame)
+void pk_partial_frame_make(const struct pk_header *header, const char *dev, uint8_t family,
+			   bool tagged, struct pk_partial_frame *ret_frame)
 {
 	static const uint8_t zeros[12];
 	uint32_t ip = ETH_HEADER + (tagged ? VLAN_TAG : 0), tcp = ip + (family == 4 ? 20 : 40);
@@ -138,8 +138,8 @@ static enum pk_match either(enum pk_match a, enum pk_match b)
 	return a == b ? a : PK_MATCH_MAY;
 }
 
-static enum pk_match match_family(const struct pk_expression *expression, const struct pk_header *header,
-				  const char *dev, uint8_t family)
+static enum pk_match match_family(const struct pk_expression *expression,
+				  const struct pk_header *header, const char *dev, uint8_t family)
 {
 	struct pk_partial_frame frame;
 	enum pk_match match;
@@ -152,12 +152,13 @@ static enum pk_match match_family(const struct pk_expression *expression, const 
 	return either(match, pk_bpf_match(expression->insns, expression->nr, &frame));
 }
 
-enum pk_match pk_expression_match(const struct pk_expression *expression, const struct pk_header *header,
-				  const char *dev)
+enum pk_match pk_expression_match(const struct pk_expression *expression,
+				  const struct pk_header *header, const char *dev)
 {
 	if (header->tuple_known && (header->tuple.family == 4 || header->tuple.family == 6))
 		return match_family(expression, header, dev, header->tuple.family);
-	return either(match_family(expression, header, dev, 4), match_family(expression, header, dev, 6));
+	return either(match_family(expression, header, dev, 4),
+		      match_family(expression, header, dev, 6));
 }
 
 /* Packets. */
@@ -191,7 +192,8 @@ static enum pk_match match_mark(const struct pk_packet_filter *filter, bool know
 }
 
 /* A packet from memory alone has no pieces: who handled it is not known. */
-static enum pk_match match_place(const struct pk_packet_filter *filter, const struct pk_packet *packet)
+static enum pk_match match_place(const struct pk_packet_filter *filter,
+				 const struct pk_packet *packet)
 {
 	bool cpu = filter->cpu < 0, pid = filter->pid < 0;
 
@@ -205,7 +207,8 @@ static enum pk_match match_place(const struct pk_packet_filter *filter, const st
 }
 
 /* Where no function was recorded, nothing says that it was not called. */
-static enum pk_match match_functions(const struct pk_packet_filter *filter, const struct pk_packet *packet)
+static enum pk_match match_functions(const struct pk_packet_filter *filter,
+				     const struct pk_packet *packet)
 {
 	if (!filter->functions || packet->through)
 		return PK_MATCH_YES;
@@ -228,7 +231,8 @@ enum pk_match pk_filter_match(const struct pk_packet_filter *filter, const struc
 	match = pk_match_and(match, match_functions(filter, packet));
 	if (match == PK_MATCH_NO || !filter->expression)
 		return match;
-	return pk_match_and(match, pk_expression_match(filter->expression, &packet->header, packet->dev));
+	return pk_match_and(match,
+			    pk_expression_match(filter->expression, &packet->header, packet->dev));
 }
 
 bool pk_filter_wants(const struct pk_packet_filter *filter, const struct pk_packet *packet)
@@ -248,7 +252,8 @@ static bool is_any(const uint8_t *addr)
 }
 
 /* Of one direction of a connection. A listener knows its port, and its address if it is bound to one. */
-static enum pk_match match_half(const struct pk_expression *expression, const struct pk_sock *sock, bool sent)
+static enum pk_match match_half(const struct pk_expression *expression, const struct pk_sock *sock,
+				bool sent)
 {
 	struct pk_header header = {.tuple_known = true, .tuple = sock->tuple};
 	struct pk_partial_frame frame;
@@ -268,10 +273,12 @@ static enum pk_match match_half(const struct pk_expression *expression, const st
 	return pk_bpf_match(expression->insns, expression->nr, &frame);
 }
 
-enum pk_match pk_filter_match_sock(const struct pk_packet_filter *filter, const struct pk_sock *sock)
+enum pk_match pk_filter_match_sock(const struct pk_packet_filter *filter,
+				   const struct pk_sock *sock)
 {
 	enum pk_match match = pk_match_and(match_addr(filter->sk, sock->addr, 0),
-					   match_mark(filter, true, sock->mark)), sent, received;
+					   match_mark(filter, true, sock->mark)),
+		      sent, received;
 
 	if (match == PK_MATCH_NO || !filter->expression)
 		return match;

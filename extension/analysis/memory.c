@@ -85,7 +85,8 @@ static bool take_queued(uint64_t skb, enum pk_sock_queue queue, void *arg)
 	} of_queue[PK_NR_SOCK_QUEUES] = {
 		[PK_QUEUE_RECEIVE] = {PK_OUT_QUEUED, PK_RX, "stands in the receive queue"},
 		[PK_QUEUE_WRITE] = {PK_OUT_UNSENT, PK_TX, "stands in the write queue"},
-		[PK_QUEUE_RTX] = {PK_OUT_UNACKED, PK_TX, "its original stands in the retransmit queue"},
+		[PK_QUEUE_RTX] = {PK_OUT_UNACKED, PK_TX,
+				  "its original stands in the retransmit queue"},
 		[PK_QUEUE_OFO] = {PK_OUT_OFO_QUEUED, PK_RX, "stands in the out-of-order queue"},
 		[PK_QUEUE_BACKLOG] = {PK_OUT_BACKLOGGED, PK_RX, "stands in the socket's backlog"},
 	};
@@ -156,11 +157,14 @@ static bool take_softnet(uint64_t skb, int cpu, enum pk_softnet_queue queue, voi
 		enum pk_direction dir;
 		const char *text;
 	} of_queue[PK_NR_SOFTNET_QUEUES] = {
-		[PK_SOFTNET_INPUT] = {PK_OUT_QUEUED, PK_RX, "not looked at yet, stands in input_pkt_queue"},
-		[PK_SOFTNET_PROCESS] = {PK_OUT_QUEUED, PK_RX, "not looked at yet, stands in process_queue"},
+		[PK_SOFTNET_INPUT] = {PK_OUT_QUEUED, PK_RX,
+				      "not looked at yet, stands in input_pkt_queue"},
+		[PK_SOFTNET_PROCESS] = {PK_OUT_QUEUED, PK_RX,
+					"not looked at yet, stands in process_queue"},
 		[PK_SOFTNET_GRO] = {PK_OUT_QUEUED, PK_RX, "held by GRO"},
 		[PK_SOFTNET_GRO_PASS] = {PK_OUT_QUEUED, PK_RX, "through GRO and not passed up yet"},
-		[PK_SOFTNET_COMPLETION] = {PK_OUT_SENT, PK_TX, "the driver is done with it, free pending"},
+		[PK_SOFTNET_COMPLETION] = {PK_OUT_SENT, PK_TX,
+					   "the driver is done with it, free pending"},
 		[PK_SOFTNET_DEFER] = {PK_OUT_DELIVERED, PK_RX, "free pending"},
 	};
 	struct load *load = arg;
@@ -170,7 +174,8 @@ static bool take_softnet(uint64_t skb, int cpu, enum pk_softnet_queue queue, voi
 		return !load->memory->truncated;
 	place->outcome = of_queue[queue].outcome;
 	place->dir = of_queue[queue].dir;
-	snprintf(place->text, sizeof(place->text), cpu < 0 ? "%s" : "%s on CPU %d", of_queue[queue].text, cpu);
+	snprintf(place->text, sizeof(place->text), cpu < 0 ? "%s" : "%s on CPU %d",
+		 of_queue[queue].text, cpu);
 	return true;
 }
 
@@ -224,7 +229,8 @@ void pk_memory_load(struct pk_ctx *ctx, struct pk_memory *ret_memory)
 	if (status != PK_OK && status != PK_ABSENT)
 		pk_warn(ctx, "packets of CPUs: %s", ctx->error);
 	if (ret_memory->truncated)
-		pk_warn(ctx, "more packets stand in memory than the %zu that were read", ret_memory->nr);
+		pk_warn(ctx, "more packets stand in memory than the %zu that were read",
+			ret_memory->nr);
 }
 
 void pk_memory_deinit(struct pk_memory *memory)
@@ -247,10 +253,12 @@ const struct pk_sock *pk_memory_sock(const struct pk_memory *memory, const struc
 	if (packet->dir == PK_RX)
 		local = pk_tuple_reversed(&local);
 	sock = pk_hash_get(&memory->tuples, pk_tuple_key(&local));
-	return sock && sock->kind == PK_SOCK_FULL && pk_tuple_equal(&sock->tuple, &local) ? sock : NULL;
+	return sock && sock->kind == PK_SOCK_FULL && pk_tuple_equal(&sock->tuple, &local) ? sock
+											  : NULL;
 }
 
-const struct pk_sock *pk_memory_full_listener(const struct pk_memory *memory, const struct pk_packet *packet)
+const struct pk_sock *pk_memory_full_listener(const struct pk_memory *memory,
+					      const struct pk_packet *packet)
 {
 	static const uint8_t any[16];
 	const struct pk_tuple *tuple = &packet->header.tuple;
@@ -262,7 +270,8 @@ const struct pk_sock *pk_memory_full_listener(const struct pk_memory *memory, co
 		/* An IPv6 socket that is bound to no address takes IPv4 too. */
 		if (local->sport == tuple->dport &&
 		    (is_any ? local->family == tuple->family || memory->full[i].socket_family == 6
-			    : local->family == tuple->family && !memcmp(local->saddr, tuple->daddr, sizeof(any))))
+			    : local->family == tuple->family &&
+				      !memcmp(local->saddr, tuple->daddr, sizeof(any))))
 			return &memory->full[i];
 	}
 	return NULL;
@@ -271,8 +280,9 @@ const struct pk_sock *pk_memory_full_listener(const struct pk_memory *memory, co
 bool pk_memory_is_request(const struct pk_memory *memory, const struct pk_packet *packet)
 {
 	struct pk_tuple local = pk_tuple_reversed(&packet->header.tuple);
-	const struct pk_sock *sock = packet->header.tuple_known ? pk_hash_get(&memory->tuples, pk_tuple_key(&local))
-								 : NULL;
+	const struct pk_sock *sock = packet->header.tuple_known
+					     ? pk_hash_get(&memory->tuples, pk_tuple_key(&local))
+					     : NULL;
 
 	return sock && sock->kind == PK_SOCK_REQUEST && pk_tuple_equal(&sock->tuple, &local);
 }
@@ -286,9 +296,11 @@ struct pk_place *pk_memory_place(const struct pk_memory *memory, uint64_t skb)
 
 /* What is known of a connection's packet by its socket and TCP's control block: an original that waits to
  * be sent, or to be sent again, has no header yet. */
-static void header_of_socket(const struct pk_place *place, const struct pk_skb *skb, struct pk_header *header)
+static void header_of_socket(const struct pk_place *place, const struct pk_skb *skb,
+			     struct pk_header *header)
 {
-	header->tuple = place->dir == PK_RX ? pk_tuple_reversed(&place->sock->tuple) : place->sock->tuple;
+	header->tuple =
+		place->dir == PK_RX ? pk_tuple_reversed(&place->sock->tuple) : place->sock->tuple;
 	header->tuple_known = true;
 	if (!skb->cb_valid)
 		return;
@@ -302,15 +314,23 @@ static void header_of_socket(const struct pk_place *place, const struct pk_skb *
 static void header_of_skb(const struct pk_skb *skb, struct pk_header *header)
 {
 	*header = (struct pk_header){
-		.tuple_known = true, .seq_known = true, .ack_known = true, .flags_known = true, .len_known = true,
-		.tuple = skb->tuple, .seq = skb->seq, .ack = skb->ack,
-		.flags = skb->flags, .payload_len = skb->payload_len,
+		.tuple_known = true,
+		.seq_known = true,
+		.ack_known = true,
+		.flags_known = true,
+		.len_known = true,
+		.tuple = skb->tuple,
+		.seq = skb->seq,
+		.ack = skb->ack,
+		.flags = skb->flags,
+		.payload_len = skb->payload_len,
 	};
 }
 
 /* On a socket's queue both may be known: others' bytes may have been coalesced into it, which the control
  * block counts and the header does not. False: nothing says that it is TCP. */
-static bool name_packet(const struct pk_place *place, const struct pk_skb *skb, struct pk_packet *packet)
+static bool name_packet(const struct pk_place *place, const struct pk_skb *skb,
+			struct pk_packet *packet)
 {
 	struct pk_header *header = &packet->header;
 	struct pk_header by_socket = {0};
@@ -339,7 +359,8 @@ static bool name_packet(const struct pk_place *place, const struct pk_skb *skb, 
 }
 
 /* The clone that went to the wire lies one struct behind its original: they are one packet. */
-static struct pk_place *clone_of(const struct pk_memory *memory, const struct pk_place *place, uint64_t skb_size)
+static struct pk_place *clone_of(const struct pk_memory *memory, const struct pk_place *place,
+				 uint64_t skb_size)
 {
 	struct pk_place *clone = place->sock && place->queue == PK_QUEUE_RTX && skb_size
 					 ? pk_memory_place(memory, place->skb + skb_size)
@@ -348,7 +369,8 @@ static struct pk_place *clone_of(const struct pk_memory *memory, const struct pk
 	return clone && !clone->sock && clone->dir == PK_TX ? clone : NULL;
 }
 
-static struct pk_packet *packet_of(struct pk_ctx *ctx, const struct pk_place *place, const struct pk_place *clone)
+static struct pk_packet *packet_of(struct pk_ctx *ctx, const struct pk_place *place,
+				   const struct pk_place *clone)
 {
 	struct pk_packet *packet = calloc(1, sizeof(*packet));
 	struct pk_skb skb;
@@ -357,7 +379,8 @@ static struct pk_packet *packet_of(struct pk_ctx *ctx, const struct pk_place *pl
 		return NULL;
 	if (clone && (pk_skb_read(ctx, clone->skb, &skb) != PK_OK || !skb.header_valid))
 		clone = NULL;
-	if ((!clone && pk_skb_read(ctx, place->skb, &skb) != PK_OK) || !name_packet(place, &skb, packet)) {
+	if ((!clone && pk_skb_read(ctx, place->skb, &skb) != PK_OK) ||
+	    !name_packet(place, &skb, packet)) {
 		pk_packet_free(packet);
 		return NULL;
 	}
@@ -377,8 +400,8 @@ static struct pk_packet *packet_of(struct pk_ctx *ctx, const struct pk_place *pl
 			packet->mark = place->sock->mark;
 	}
 	packet->outcome = clone ? clone->outcome : place->outcome;
-	snprintf(packet->outcome_detail, sizeof(packet->outcome_detail), "%.100s%s%.100s", place->text,
-		 clone ? ", its clone " : "", clone ? clone->text : "");
+	snprintf(packet->outcome_detail, sizeof(packet->outcome_detail), "%.100s%s%.100s",
+		 place->text, clone ? ", its clone " : "", clone ? clone->text : "");
 	return packet;
 }
 
@@ -402,11 +425,12 @@ static bool bytes_of(const struct pk_packet *packet, struct traced *ret_traced)
 	const struct pk_header *header = &packet->header;
 	uint32_t nr;
 
-	if (!header->tuple_known || !header->seq_known || !header->len_known || !header->flags_known)
+	if (!header->tuple_known || !header->seq_known || !header->len_known ||
+	    !header->flags_known)
 		return false;
 	nr = header->payload_len + !!(header->flags & TH_SYN) + !!(header->flags & TH_FIN);
-	*ret_traced = (struct traced){pk_tuple_key(&header->tuple) ^ (packet->dir == PK_TX), header->seq,
-					header->seq + nr};
+	*ret_traced = (struct traced){pk_tuple_key(&header->tuple) ^ (packet->dir == PK_TX),
+				      header->seq, header->seq + nr};
 	return nr != 0;
 }
 
@@ -452,10 +476,12 @@ static bool is_on_stack(const struct pk_packet_set *set, const struct pk_packet 
 {
 	const struct pk_packet *last = set->nr ? set->packets[set->nr - 1] : NULL;
 
-	return last && last->from_memory && (last->skb == packet->skb || last->skb == packet->orig_skb);
+	return last && last->from_memory &&
+	       (last->skb == packet->skb || last->skb == packet->orig_skb);
 }
 
-/* Who asks for a few is shown the end of the list: what was never sent comes first, as nothing has happened to
+/* Who asks for a few is shown the end of the list: what was never sent comes first, as nothing has
+ * happened to it;
  * it; then what came in or went out, in the order of the queues. */
 static void unsent_first(struct pk_packet **packets, size_t nr)
 {
@@ -473,8 +499,9 @@ static void unsent_first(struct pk_packet **packets, size_t nr)
 }
 
 /* Those of the places that no packet of the trace is; NR of them, oldest place first. */
-static size_t make_packets(struct pk_ctx *ctx, const struct pk_memory *memory, const struct pk_packet_set *set,
-			   const struct traced *traced, size_t nr_traced, struct pk_packet **packets)
+static size_t make_packets(struct pk_ctx *ctx, const struct pk_memory *memory,
+			   const struct pk_packet_set *set, const struct traced *traced,
+			   size_t nr_traced, struct pk_packet **packets)
 {
 	uint64_t skb_size = 0;
 	size_t nr = 0;
@@ -482,7 +509,8 @@ static size_t make_packets(struct pk_ctx *ctx, const struct pk_memory *memory, c
 	if (pk_skb_size(ctx, &skb_size) != PK_OK)
 		skb_size = 0;
 	for (size_t i = 0; i < memory->nr; i++) {
-		struct pk_place *place = memory->list[i], *clone = clone_of(memory, place, skb_size);
+		struct pk_place *place = memory->list[i],
+				*clone = clone_of(memory, place, skb_size);
 		struct pk_packet *packet;
 
 		if (place->joined)
@@ -498,7 +526,8 @@ static size_t make_packets(struct pk_ctx *ctx, const struct pk_memory *memory, c
 	return nr;
 }
 
-enum pk_status pk_memory_packets(struct pk_ctx *ctx, const struct pk_memory *memory, struct pk_packet_set *set)
+enum pk_status pk_memory_packets(struct pk_ctx *ctx, const struct pk_memory *memory,
+				 struct pk_packet_set *set)
 {
 	struct pk_packet **packets = calloc(memory->nr + set->nr + 1, sizeof(*packets));
 	size_t nr, nr_traced;

@@ -23,7 +23,8 @@ static bool parse_mark(const char *text, struct pk_packet_filter *filter)
 
 	if (slash && slash - text >= (ptrdiff_t)sizeof(number))
 		return false;
-	snprintf(number, sizeof(number), "%.*s", slash ? (int)(slash - text) : (int)sizeof(number) - 1, text);
+	snprintf(number, sizeof(number), "%.*s",
+		 slash ? (int)(slash - text) : (int)sizeof(number) - 1, text);
 	if (!pk_parse_uint(number, UINT32_MAX, &mark) ||
 	    (slash && !pk_parse_uint(slash + 1, UINT32_MAX, &mask)))
 		return false;
@@ -111,7 +112,8 @@ bool pk_filter_option(struct pk_filter_request *request, int c)
 	return parse(&request->filter, c);
 }
 
-enum pk_status pk_filter_words(struct pk_ctx *ctx, struct pk_filter_request *request, int argc, char **argv)
+enum pk_status pk_filter_words(struct pk_ctx *ctx, struct pk_filter_request *request, int argc,
+			       char **argv)
 {
 	char text[4096] = "";
 	size_t len = 0;
@@ -126,7 +128,8 @@ enum pk_status pk_filter_words(struct pk_ctx *ctx, struct pk_filter_request *req
 	if (optind >= argc)
 		return PK_OK;
 	for (int i = optind; i < argc; i++) {
-		len += (size_t)snprintf(text + len, sizeof(text) - len, "%s%s", len ? " " : "", argv[i]);
+		len += (size_t)snprintf(text + len, sizeof(text) - len, "%s%s", len ? " " : "",
+					argv[i]);
 		if (len >= sizeof(text))
 			return pk_fail(ctx, PK_USAGE, "an expression of more than %zu letters",
 				       sizeof(text) - 1);
@@ -171,6 +174,7 @@ void pk_filter_render(struct pk_out *out, const struct pk_filter_request *reques
 		pk_out_text(out, "%llu %s%s may match: what is asked for is not known of %s%s\n",
 			    (unsigned long long)may_match, what, may_match == 1 ? "" : "s",
 			    may_match == 1 ? "it" : "them",
-			    request->filter.may_match ? "; shown with the others" : " (-u shows them)");
+			    request->filter.may_match ? "; shown with the others"
+						      : " (-u shows them)");
 	}
 }

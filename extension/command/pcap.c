@@ -47,26 +47,32 @@ static enum pk_status load(struct pk_ctx *ctx, struct pcap_library *ret_library)
 		library.handle = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
 	if (!library.handle)
 		return pk_fail(ctx, PK_ABSENT,
-			       "expressions need libpcap, and it cannot be loaded (Debian: libpcap0.8, others: "
+			       "expressions need libpcap, and it cannot be loaded (Debian: "
+			       "libpcap0.8, others: "
 			       "libpcap): %s",
 			       dlerror());
 	if (!find(&library, "pcap_open_dead", &library.open_dead) ||
-	    !find(&library, "pcap_compile", &library.compile) || !find(&library, "pcap_geterr", &library.geterr) ||
-	    !find(&library, "pcap_freecode", &library.freecode) || !find(&library, "pcap_close", &library.close)) {
+	    !find(&library, "pcap_compile", &library.compile) ||
+	    !find(&library, "pcap_geterr", &library.geterr) ||
+	    !find(&library, "pcap_freecode", &library.freecode) ||
+	    !find(&library, "pcap_close", &library.close)) {
 		dlclose(library.handle);
-		return pk_fail(ctx, PK_ABSENT, "this libpcap lacks a function that expressions need");
+		return pk_fail(ctx, PK_ABSENT,
+			       "this libpcap lacks a function that expressions need");
 	}
 	*ret_library = library;
 	return PK_OK;
 }
 
-static enum pk_status take_program(struct pk_ctx *ctx, const char *text, const struct bpf_program *program,
+static enum pk_status take_program(struct pk_ctx *ctx, const char *text,
+				   const struct bpf_program *program,
 				   struct pk_expression *ret_expression)
 {
 	struct pk_expression expression = {.nr = program->nr};
 
 	if (!program->nr || program->nr > PK_BPF_MAX_INSNS)
-		return pk_fail(ctx, PK_LIMIT, "\"%s\" makes a filter of %u instructions", text, program->nr);
+		return pk_fail(ctx, PK_LIMIT, "\"%s\" makes a filter of %u instructions", text,
+			       program->nr);
 	expression.text = strdup(text);
 	expression.insns = malloc(program->nr * sizeof(*expression.insns));
 	if (!expression.text || !expression.insns) {
@@ -78,8 +84,8 @@ static enum pk_status take_program(struct pk_ctx *ctx, const char *text, const s
 	return PK_OK;
 }
 
-static enum pk_status compile(struct pk_ctx *ctx, const struct pcap_library *library, const char *text,
-			      struct pk_expression *ret_expression)
+static enum pk_status compile(struct pk_ctx *ctx, const struct pcap_library *library,
+			      const char *text, struct pk_expression *ret_expression)
 {
 	struct bpf_program program = {0};
 	void *pcap = library->open_dead(DLT_EN10MB, SNAPLEN);
@@ -97,7 +103,8 @@ static enum pk_status compile(struct pk_ctx *ctx, const struct pcap_library *lib
 	return status;
 }
 
-enum pk_status pk_pcap_compile(struct pk_ctx *ctx, const char *text, struct pk_expression *ret_expression)
+enum pk_status pk_pcap_compile(struct pk_ctx *ctx, const char *text,
+			       struct pk_expression *ret_expression)
 {
 	struct pcap_library library;
 	enum pk_status status = load(ctx, &library);

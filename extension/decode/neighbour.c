@@ -41,7 +41,8 @@ static bool visit_neighbour(uint64_t node, void *arg)
 	if (pk_has(walk->ctx, PK_R_neigh_dev) &&
 	    pk_member_uint(walk->ctx, walk->neighbour, PK_R_neigh_dev, &dev) == PK_OK)
 		pk_net_device_name(walk->ctx, dev, walk->dev);
-	snprintf(what, sizeof(what), "arp_queue of neighbour %llx", (unsigned long long)walk->neighbour);
+	snprintf(what, sizeof(what), "arp_queue of neighbour %llx",
+		 (unsigned long long)walk->neighbour);
 	pk_skb_list_walk(walk->ctx, what, first, head, visit_skb, walk);
 	return !walk->stopped;
 }
@@ -57,7 +58,8 @@ static enum pk_status table_walk(struct walk *walk, uint64_t table)
 	if (status == PK_OK)
 		status = pk_member_uint(walk->ctx, hash, PK_R_neigh_hash_shift, &shift);
 	if (status == PK_OK && shift > MAX_SHIFT)
-		status = pk_fail(walk->ctx, PK_CORRUPT, "neighbours in 2^%llu buckets", (unsigned long long)shift);
+		status = pk_fail(walk->ctx, PK_CORRUPT, "neighbours in 2^%llu buckets",
+				 (unsigned long long)shift);
 	for (uint64_t i = 0; status == PK_OK && i < 1ull << shift && !walk->stopped; i++)
 		status = pk_hlist_walk(walk->ctx, buckets + i * word, visit_neighbour, walk);
 	return status;
@@ -72,7 +74,8 @@ enum pk_status pk_neighbours_walk(struct pk_ctx *ctx, pk_neighbour_skb_fn fn, vo
 
 	if (status == PK_OK)
 		status = pk_row_offset(ctx, PK_R_neigh_arp_queue, &walk.queue);
-	for (size_t i = 0; status == PK_OK && i < sizeof(tables) / sizeof(tables[0]) && !walk.stopped; i++) {
+	for (size_t i = 0;
+	     status == PK_OK && i < sizeof(tables) / sizeof(tables[0]) && !walk.stopped; i++) {
 		uint64_t table;
 
 		if (!pk_has(ctx, tables[i]) || pk_row_value(ctx, tables[i], &table) != PK_OK)

@@ -18,7 +18,8 @@ void pk_net_device_name(struct pk_ctx *ctx, uint64_t addr, char name[16])
 {
 	uint64_t offset;
 
-	if (!addr || !pk_has(ctx, PK_R_netdev_name) || pk_row_offset(ctx, PK_R_netdev_name, &offset) != PK_OK ||
+	if (!addr || !pk_has(ctx, PK_R_netdev_name) ||
+	    pk_row_offset(ctx, PK_R_netdev_name, &offset) != PK_OK ||
 	    pk_read(ctx, addr + offset, name, 16) != PK_OK || !memchr(name, '\0', 16)) {
 		name[0] = '\0';
 		return;
@@ -44,7 +45,8 @@ static bool visit_net(uint64_t node, void *arg)
 {
 	struct walk *walk = arg;
 
-	if (pk_list_walk(walk->ctx, node - walk->net_link + walk->base, visit_device, walk) != PK_OK)
+	if (pk_list_walk(walk->ctx, node - walk->net_link + walk->base, visit_device, walk) !=
+	    PK_OK)
 		pk_warn(walk->ctx, "devices of namespace %llx: %s",
 			(unsigned long long)(node - walk->net_link), walk->ctx->error);
 	return !walk->stopped;

@@ -30,9 +30,9 @@ struct walk {
 	struct pk_address_set seen;
 	struct pk_qdisc qdisc;
 	char what[96];
-	uint64_t listed;	/* of this device */
-	uint64_t counted;	/* the most that one of its qdiscs counts, with what its children hold */
-	char most[96];		/* which one */
+	uint64_t listed; /* of this device */
+	uint64_t counted; /* the most that one of its qdiscs counts, with what its children hold */
+	char most[96]; /* which one */
 	pk_qdisc_skb_fn fn;
 	void *arg;
 	bool stopped;
@@ -51,14 +51,16 @@ static uint64_t optional(struct walk *walk, uint64_t base, enum pk_row_id id)
 {
 	uint64_t value;
 
-	return pk_has(walk->ctx, id) && pk_member_uint(walk->ctx, base, id, &value) == PK_OK ? value : 0;
+	return pk_has(walk->ctx, id) && pk_member_uint(walk->ctx, base, id, &value) == PK_OK ? value
+											     : 0;
 }
 
 static void list_at(struct walk *walk, enum pk_row_id id)
 {
 	uint64_t offset;
 
-	if (pk_has(walk->ctx, id) && pk_row_offset(walk->ctx, id, &offset) == PK_OK && !walk->stopped)
+	if (pk_has(walk->ctx, id) && pk_row_offset(walk->ctx, id, &offset) == PK_OK &&
+	    !walk->stopped)
 		pk_skb_head_walk(walk->ctx, walk->what, walk->qdisc.addr + offset, visit_skb, walk);
 }
 
@@ -194,9 +196,11 @@ static void hashed_walk(struct walk *walk)
 	if (row->state != PK_ROW_FOUND || !pk_has(walk->ctx, PK_R_qdisc_hash_node))
 		return;
 	for (uint64_t i = 0; i < row->member.elements && i < MAX_BUCKETS && !walk->stopped; i++)
-		if (pk_hlist_walk(walk->ctx, walk->qdisc.device.addr + row->member.offset + i * word, visit_hashed,
-				  walk) != PK_OK)
-			pk_warn(walk->ctx, "qdiscs of %s: %s", walk->qdisc.device.name, walk->ctx->error);
+		if (pk_hlist_walk(walk->ctx,
+				  walk->qdisc.device.addr + row->member.offset + i * word,
+				  visit_hashed, walk) != PK_OK)
+			pk_warn(walk->ctx, "qdiscs of %s: %s", walk->qdisc.device.name,
+				walk->ctx->error);
 }
 
 static bool visit_device(const struct pk_net_device *device, void *arg)
@@ -210,17 +214,22 @@ static bool visit_device(const struct pk_net_device *device, void *arg)
 	queues = optional(walk, device->addr, PK_R_netdev_tx);
 	nr = optional(walk, device->addr, PK_R_netdev_num_tx);
 	if (nr > MAX_TX_QUEUES) {
-		pk_warn(ctx, "device %s: %llu transmit queues", device->name, (unsigned long long)nr);
+		pk_warn(ctx, "device %s: %llu transmit queues", device->name,
+			(unsigned long long)nr);
 		return true;
 	}
 	if (pk_row_value(ctx, PK_R_netdev_queue_size, &size) == PK_OK && queues)
 		for (uint64_t i = 0; i < nr && !walk->stopped; i++)
-			qdisc_walk(walk, optional(walk, queues + i * size, PK_R_netdev_queue_qdisc));
+			qdisc_walk(walk,
+				   optional(walk, queues + i * size, PK_R_netdev_queue_qdisc));
 	qdisc_walk(walk, optional(walk, device->addr, PK_R_netdev_qdisc));
 	hashed_walk(walk);
 	if (!walk->stopped && walk->counted > walk->listed)
-		pk_warn(ctx, "%s counts %llu packets, %llu of them found: how it keeps the others is not known",
-			walk->most, (unsigned long long)walk->counted, (unsigned long long)walk->listed);
+		pk_warn(ctx,
+			"%s counts %llu packets, %llu of them found: how it keeps the others is "
+			"not known",
+			walk->most, (unsigned long long)walk->counted,
+			(unsigned long long)walk->listed);
 	return !walk->stopped;
 }
 

@@ -5,8 +5,8 @@
 
 #define MAX_SKBS (1u << 20)
 
-void pk_skb_list_walk(struct pk_ctx *ctx, const char *what, uint64_t node, uint64_t end, pk_skb_list_fn fn,
-		      void *arg)
+void pk_skb_list_walk(struct pk_ctx *ctx, const char *what, uint64_t node, uint64_t end,
+		      pk_skb_list_fn fn, void *arg)
 {
 	struct pk_address_set seen = {0};
 	uint64_t link;
@@ -15,8 +15,8 @@ void pk_skb_list_walk(struct pk_ctx *ctx, const char *what, uint64_t node, uint6
 		return;
 	while (node && node != end) {
 		if (!pk_address_set_add(&seen, node, MAX_SKBS)) {
-			pk_warn(ctx, "%s comes back to %llx after %zu skbs", what, (unsigned long long)node,
-				seen.nr);
+			pk_warn(ctx, "%s comes back to %llx after %zu skbs", what,
+				(unsigned long long)node, seen.nr);
 			break;
 		}
 		if (!fn(node - link, arg))
@@ -29,7 +29,8 @@ void pk_skb_list_walk(struct pk_ctx *ctx, const char *what, uint64_t node, uint6
 	pk_address_set_deinit(&seen);
 }
 
-void pk_skb_head_walk(struct pk_ctx *ctx, const char *what, uint64_t head, pk_skb_list_fn fn, void *arg)
+void pk_skb_head_walk(struct pk_ctx *ctx, const char *what, uint64_t head, pk_skb_list_fn fn,
+		      void *arg)
 {
 	uint64_t node;
 
