@@ -481,8 +481,7 @@ static bool is_on_stack(const struct pk_packet_set *set, const struct pk_packet 
 }
 
 /* Who asks for a few is shown the end of the list: what was never sent comes first, as nothing has
- * happened to it;
- * it; then what came in or went out, in the order of the queues. */
+ * happened to it; then what came in or went out, in the order of the queues. */
 static void unsent_first(struct pk_packet **packets, size_t nr)
 {
 	struct pk_packet **sorted = malloc((nr + 1) * sizeof(*sorted));
