@@ -2,7 +2,8 @@
 /* A ring buffer of two CPUs that is whole until the fuzzer's patches fall on it (fake_patch.h). */
 #include <stdlib.h>
 
-#include "decode/ring_buffer.h"
+#include "decode/ring_buffer_raw.h"
+#include "decode/sub_buffer.h"
 #include "fake_patch.h"
 #include "fake_ring.h"
 
@@ -43,6 +44,31 @@ static void read_all(struct pk_trace *trace, uint64_t since)
 	pk_cursor_close(cursor);
 }
 
+/* Whatever a page was, what goes to other programs can be walked from its start to its end. */
+static void read_raw(struct pk_trace *trace, int cpu)
+{
+	struct pk_raw_page page;
+	struct pk_raw *raw;
+
+	if (pk_raw_open(trace, cpu, &raw) != PK_OK)
+		return;
+	while (pk_raw_next(raw, &page) == PK_OK) {
+		struct pk_sub_buffer sub;
+		struct pk_record record;
+		enum pk_status status;
+		uint64_t nr = 0;
+
+		if (pk_sub_buffer_init(&sub, page.bytes, page.size, pk_trace_data_offset(trace), 8, 0, false,
+				       false) != PK_OK)
+			abort();
+		while ((status = pk_sub_buffer_next(&sub, &record)) == PK_OK)
+			nr++;
+		if (status != PK_ABSENT || sub.torn || nr != page.nr_events)
+			abort();
+	}
+	pk_raw_close(raw);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct pk_instance instance;
@@ -59,8 +85,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	    pk_trace_open(&ctx, &instance, false, &trace) == PK_OK) {
 		if (pk_trace_time_back(trace, 3, &since) == PK_OK)
 			read_all(trace, since);
-		for (int cpu = 0; cpu < 2; cpu++)
+		for (int cpu = 0; cpu < 2; cpu++) {
 			pk_trace_stats(trace, cpu, &stats);
+			read_raw(trace, cpu);
+		}
 		read_all(trace, 0);
 		pk_trace_close(trace);
 	}
