@@ -595,12 +595,17 @@ static const struct pk_ks_module *module_of(const struct pk_kallsyms *ks, uint64
 	return NULL;
 }
 
-static uint64_t range_end(const struct pk_ks_module *module, uint64_t addr)
+/* The part of a module that holds ADDR. */
+static void find_range(const struct pk_ks_module *module, uint64_t addr, uint64_t *ret_base,
+		       uint64_t *ret_end)
 {
 	for (unsigned i = 0; i < module->nr_ranges; i++)
-		if (addr - module->ranges[i].base < module->ranges[i].size)
-			return module->ranges[i].base + module->ranges[i].size;
-	return addr;
+		if (addr - module->ranges[i].base < module->ranges[i].size) {
+			*ret_base = module->ranges[i].base;
+			*ret_end = module->ranges[i].base + module->ranges[i].size;
+			return;
+		}
+	*ret_base = *ret_end = addr;
 }
 
 /* Marks that assemblers leave for other tools (is_mapping_symbol() of the kernel). */
@@ -612,22 +617,23 @@ static bool mapping_symbol(const char *name)
 }
 
 /* As find_kallsyms_symbol() of the kernel does it: the nearest symbol below, of aliases the first;
- * it ends at the nearest above or where the text ends. Data lies beyond that end: for it, the end
- * of its range counts. */
+ * it ends at the nearest above or where the text ends. Data lies beyond that end: for it, its range
+ * counts, and a symbol of another range is not near (7.x; before, what came out depended on how far
+ * apart the ranges lay). */
 static enum pk_status module_at(const struct pk_kallsyms *ks, const struct pk_ks_module *module,
 				uint64_t addr, struct pk_symbol *ret_symbol)
 {
 	const struct pk_ks_sym *best = NULL;
-	uint64_t next = module->text_end;
+	uint64_t next = module->text_end, from = 0;
 
 	if (addr < module->ranges[0].base || addr >= module->text_end)
-		next = range_end(module, addr);
+		find_range(module, addr, &from, &next);
 	for (size_t i = module->first; i < module->first + module->count; i++) {
 		const struct pk_ks_sym *sym = &ks->syms[i];
 
 		if (mapping_symbol(ks->text + sym->name))
 			continue;
-		if (sym->addr <= addr && (!best || sym->addr > best->addr))
+		if (sym->addr >= from && sym->addr <= addr && (!best || sym->addr > best->addr))
 			best = sym;
 		if (sym->addr > addr && sym->addr < next)
 			next = sym->addr;
