@@ -276,11 +276,16 @@ void pk_packet_absorb(struct pk_engine *engine, struct pk_packet *to, struct pk_
 	to->last_ns = engine->event.ts;
 }
 
-bool pk_near_start(const struct pk_engine *engine)
+bool pk_time_near_start(const struct pk_engine *engine, uint64_t ts)
 {
 	const uint64_t near_ns = 50 * 1000 * 1000;
 
-	return !engine->set->whole && engine->event.ts < engine->set->since + near_ns;
+	return !engine->set->whole && ts < engine->set->since + near_ns;
+}
+
+bool pk_near_start(const struct pk_engine *engine)
+{
+	return pk_time_near_start(engine, engine->event.ts);
 }
 
 /* Tasks and frames. */

@@ -158,6 +158,8 @@ void pk_header_take(struct pk_packet *packet, const struct pk_header *header,
 /** The event is so near to the window's beginning that what led to it may lie before: an earlier
  *  window may know more. */
 bool pk_near_start(const struct pk_engine *engine);
+/** The same of a time. */
+bool pk_time_near_start(const struct pk_engine *engine, uint64_t ts);
 /** Everything of FROM becomes TO's (GRO merged it); FROM leaves the set. */
 void pk_packet_absorb(struct pk_engine *engine, struct pk_packet *to, struct pk_packet *from);
 

@@ -24,7 +24,9 @@ static struct pk_packet *rx_of(struct pk_engine *engine, struct pk_object *objec
 		if (object->rx) {
 			object->rx->skb = object->addr;
 			object->rx->work.birth_serial = (uint64_t)object->ends;
-			object->rx->left_complete = object->birth_seen || object->tx;
+			/* a sending half that is cut itself may yet turn out to be TCP */
+			object->rx->left_complete =
+				object->birth_seen || (object->tx && object->tx->left_complete);
 		}
 	}
 	return object->rx;
