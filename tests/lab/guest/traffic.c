@@ -23,6 +23,7 @@
  *          abort   we reset the connection after bytes
  *          unread  the peer sends bytes, which we leave in the receive queue (held)
  *          unsent  send bytes to a peer that does not read, until the send buffer is full (held)
+ *          filtered  the peer sends bytes that a filter on our socket refuses, all of them (held)
  *          idle    echo once, then stay connected (held)
  *   keys   count, size (of a write), bytes, delay (ms between writes), start (ms before
  *          connecting), times (connections, one after the other)
@@ -36,6 +37,7 @@
  */
 #include <arpa/inet.h>
 #include <errno.h>
+#include <linux/filter.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
@@ -407,6 +409,22 @@ static void run_unread(const struct plan *plan, int fd, struct result *res)
 	res->held = true;
 }
 
+/* From here on the socket takes nothing, not even what acknowledges our own line. */
+static void run_filtered(const struct plan *plan, int fd, struct result *res)
+{
+	struct sock_filter refuse[] = {BPF_STMT(BPF_RET | BPF_K, 0)};
+	struct sock_fprog program = {.len = 1, .filter = refuse};
+
+	if (setsockopt(fd, SOL_SOCKET, SO_ATTACH_FILTER, &program, sizeof(program))) {
+		res->end = strerror(errno);
+		return;
+	}
+	command(fd, res, "keep", plan->bytes);
+	sleep_ms(plan->delay + 500);
+	res->end = "held";
+	res->held = true;
+}
+
 static void run(const struct plan *plan, int fd, struct result *res)
 {
 	int error = 0;
@@ -446,6 +464,8 @@ static void run(const struct plan *plan, int fd, struct result *res)
 		run_unread(plan, fd, res);
 	} else if (!strcmp(plan->what, "unsent")) {
 		run_unsent(plan, fd, res);
+	} else if (!strcmp(plan->what, "filtered")) {
+		run_filtered(plan, fd, res);
 	} else {
 		res->end = "unknown plan";
 	}
@@ -495,7 +515,7 @@ static void connect_once(const struct plan *plan)
 /* Runs a plan. A held connection is kept by a child: this process ends when it stands. */
 static void run_plan(const struct plan *plan)
 {
-	static const char *const held[] = {"unread", "unsent", "idle"};
+	static const char *const held[] = {"unread", "unsent", "filtered", "idle"};
 	int done[2];
 	char byte;
 
