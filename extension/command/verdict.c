@@ -16,6 +16,7 @@
 #include "render/packet.h"
 #include "render/probes.h"
 
+#define SHOWN_ABNORMAL 5 /* packets */
 #define SHOWN_PROBES 6
 
 struct verdict {
@@ -215,6 +216,60 @@ static void say_last(struct verdict *verdict, struct pk_out *out, const struct p
 	pk_render_packet(out, verdict->ctx, &style, packet, NULL);
 }
 
+/* The newest packets of the trace that did not end well, newest last; at most SHOWN_ABNORMAL. What memory alone
+ * knows of waits in a queue: flows has it. */
+static uint32_t find_abnormal(const struct verdict *verdict,
+			      const struct pk_packet *found[SHOWN_ABNORMAL])
+{
+	const struct pk_packet_set *set = &verdict->set;
+	uint32_t nr = 0;
+
+	for (uint32_t i = set->nr; i-- > set->from_memory && nr < SHOWN_ABNORMAL;)
+		if (pk_outcome_abnormal(set->packets[i]))
+			found[nr++] = set->packets[i];
+	for (uint32_t i = 0; i < nr / 2; i++) {
+		const struct pk_packet *other = found[i];
+
+		found[i] = found[nr - 1 - i];
+		found[nr - 1 - i] = other;
+	}
+	return nr;
+}
+
+static void say_abnormal(struct verdict *verdict, struct pk_out *out)
+{
+	struct pk_packet_style style = {.set = &verdict->set, .probes = verdict->probes};
+	const struct pk_packet *found[SHOWN_ABNORMAL];
+	uint32_t nr = find_abnormal(verdict, found);
+
+	if (!nr)
+		return;
+	pk_out_text(out, "\nThe last that did not end well, and why:\n");
+	for (uint32_t i = 0; i < nr; i++) {
+		pk_render_packet(out, verdict->ctx, &style, found[i], NULL);
+		pk_out_text(out, "        %s\n", found[i]->outcome_detail);
+	}
+}
+
+static void json_abnormal(const struct verdict *verdict, struct pk_out *out)
+{
+	const struct pk_packet *found[SHOWN_ABNORMAL];
+	uint32_t nr = find_abnormal(verdict, found);
+	char id[48];
+
+	pk_out_array_begin(out, "abnormal");
+	for (uint32_t i = 0; i < nr; i++) {
+		pk_out_object_begin(out, NULL);
+		pk_out_str(out, "id", NULL, pk_packet_id(found[i], id, sizeof(id)));
+		pk_out_str(out, "outcome", NULL, pk_outcome_name(found[i]->outcome));
+		pk_out_str(out, "outcome_detail", NULL,
+			   found[i]->outcome_detail[0] ? found[i]->outcome_detail : NULL);
+		pk_out_bool(out, "retransmit", found[i]->retransmit);
+		pk_out_object_end(out);
+	}
+	pk_out_array_end(out);
+}
+
 static void say_hooks(struct verdict *verdict, struct pk_out *out)
 {
 	uint32_t shown = 0, more = 0;
@@ -382,6 +437,7 @@ static void json_counts(struct verdict *verdict, struct pk_out *out)
 	pk_out_uint(out, "undecided_tx", NULL, set->undecided_tx);
 	pk_out_bool(out, "whole_trace", set->whole || !set->events);
 	pk_out_object_end(out);
+	json_abnormal(verdict, out);
 	pk_out_object_begin(out, "identity");
 	for (int i = PK_NR_IDENTITIES; i-- > 0;)
 		pk_out_uint(out, pk_identity_name(i), NULL, tally->of_identity[i]);
@@ -454,6 +510,7 @@ static int run_verdict(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 		say_death(&verdict, &out, packet);
 		say_trace(&verdict, &out);
 		say_last(&verdict, &out, packet);
+		say_abnormal(&verdict, &out);
 		say_hooks(&verdict, &out);
 		say_counts(&verdict, &out);
 		say_next(&verdict, &out, packet);
