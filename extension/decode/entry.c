@@ -87,10 +87,11 @@ static enum pk_status read_members(struct pk_ctx *ctx, const struct pk_event *ev
 	return PK_OK;
 }
 
-/* The type of depth was int, long and unsigned in turn; -1 and the like must survive. */
-static int64_t signed_depth(struct pk_ctx *ctx, enum pk_row_id row, uint64_t depth)
+/* The type of depth was int, long and unsigned in turn, what it is copied from (task_struct.curr_ret_depth) an
+ * int: -1 and the like must survive, and no damaged long may be more than others can count with. */
+static int64_t signed_depth(uint64_t depth)
 {
-	return pk_layout_get(ctx, row)->member.size == 4 ? (int32_t)depth : (int64_t)depth;
+	return (int32_t)depth;
 }
 
 /* Raw argument words stand behind the entry if its record is long enough for a full set. */
@@ -121,7 +122,7 @@ static enum pk_status read_entry(struct pk_ctx *ctx, const struct pk_event *even
 
 	if (status != PK_OK)
 		return status;
-	graph.depth = signed_depth(ctx, depth_row, depth);
+	graph.depth = signed_depth(depth);
 	read_args(ctx, event, with_retaddr ? PK_R_graph_retaddr_args : PK_R_graph_ent_args, &graph);
 	*ret = graph;
 	return PK_OK;
@@ -156,7 +157,7 @@ static enum pk_status read_exit(struct pk_ctx *ctx, const struct pk_event *event
 	status = read_members(ctx, event, wanted, graph.has_retval ? 6 : 5);
 	if (status != PK_OK)
 		return status;
-	graph.depth = signed_depth(ctx, PK_R_graph_ret_depth, depth);
+	graph.depth = signed_depth(depth);
 	*ret = graph;
 	return PK_OK;
 }

@@ -284,6 +284,9 @@ static void check_entry(struct fake_kernel *k, const struct graph_layout *l)
 	assert_int_equal(graph.func, 0xffffffff81111111ull);
 	assert_int_equal(graph.depth, -1);
 	assert_null(graph.args);
+	put(bytes, l->ent_depth, l->ent_depth_size, 0x80b0000000000098ull); /* damage, where it has 8 bytes */
+	assert_int_equal(pk_graph_event(&k->ctx, &event, &graph), PK_OK);
+	assert_int_equal(graph.depth, 0x98);
 	if (l->args) {
 		event.len = l->args + 48;
 		assert_int_equal(pk_graph_event(&k->ctx, &event, &graph), PK_OK);
