@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/btf.h"
+#include "core/btf_func.h"
 
 static void question(const struct pk_btf *btf)
 {
@@ -29,6 +30,46 @@ static void question(const struct pk_btf *btf)
 			    member.bit_offset + member.bit_size > 8 * member.size)
 				abort();
 	}
+}
+
+static void *copy_of(const uint8_t *image, size_t len)
+{
+	void *copy = malloc(len);
+
+	if (!copy)
+		abort();
+	return memcpy(copy, image, len);
+}
+
+/* The parameters of functions, of a kernel and of a module that continues it: both are IMAGE. */
+static void question_funcs(const uint8_t *image, size_t len)
+{
+	static const char *const names[] = {"", "a", "b", "f", "func", "tcp_v4_rcv"};
+	struct pk_btf_funcs *funcs = pk_btf_funcs_create(8);
+	struct pk_btf_param param;
+	struct pk_btf_func func;
+	size_t sum = 0;
+
+	if (!funcs)
+		return;
+	pk_btf_funcs_add(funcs, copy_of(image, len), len, 1, 0);
+	pk_btf_funcs_add(funcs, copy_of(image, len), len, image[len - 2] % 16, image[len / 2] % 32);
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (!pk_btf_func_find(funcs, names[i], &func))
+			continue;
+		for (uint32_t at = 0; at <= func.nr_params; at++) {
+			const char *name;
+
+			pk_btf_func_param(funcs, &func, at, &param);
+			sum += strlen(param.name);
+			sum += param.kind_name ? strlen(param.kind_name) : 0;
+			name = pk_btf_param_enumerator(funcs, &param, at);
+			sum += name ? strlen(name) : 0;
+		}
+	}
+	if (sum == SIZE_MAX)
+		abort();
+	pk_btf_funcs_destroy(funcs);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -55,6 +96,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		len = size - 1 + 24;
 		image[len - 1] = 0;
 	}
+	question_funcs(image, len);
 	if (pk_btf_create(image, len, 8, &btf) != PK_OK) {
 		free(image);
 		return 0;
