@@ -34,6 +34,7 @@ static const char *const commands[][MAX_WORDS] = {
 	{"probes", "-v"},
 	{"probes", "-p"},
 	{"probes", "-F", "kprobes/list"},
+	{"trace", "-n", "1"},
 	{"trace", "-a"},
 	{"trace", "-a", "-o", "latency-format"},
 	{"trace", "-s"},

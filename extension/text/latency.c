@@ -17,8 +17,10 @@ unsigned pk_kt_online_cpus(struct pk_kt *kt)
 	unsigned nr = 0;
 
 	if (target->ops->cpumask(target, PK_CPUS_ACTIVE, &mask) != PK_OK &&
-	    target->ops->cpumask(target, PK_CPUS_ONLINE, &mask) != PK_OK)
+	    target->ops->cpumask(target, PK_CPUS_ONLINE, &mask) != PK_OK) {
+		pk_warn(kt->ctx, "which CPUs were online is not known: the header says 0");
 		return 0;
+	}
 	for (unsigned cpu = 0; cpu < PK_MAX_CPUS; cpu++)
 		nr += pk_cpumask_test(&mask, cpu);
 	return nr;
