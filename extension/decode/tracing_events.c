@@ -127,10 +127,26 @@ enum pk_status pk_event_files_walk(struct pk_ctx *ctx, const struct pk_instance 
 	return status == PK_OK ? PK_OK : pk_wrap(ctx, status, "the instance's events");
 }
 
+void pk_event_file_name(struct pk_ctx *ctx, uint64_t file, char *text, size_t size)
+{
+	const struct pk_formats *formats;
+	uint64_t call;
+
+	text[0] = '\0';
+	if (pk_member_uint(ctx, file, PK_R_event_file_call, &call) != PK_OK ||
+	    pk_formats_load(ctx, &formats) != PK_OK)
+		return;
+	for (uint32_t i = 0; i < pk_formats_nr(formats); i++) {
+		const struct pk_format *format = pk_formats_at(formats, i);
+
+		if (format->call == call)
+			snprintf(text, size, "%.63s:%.63s", format->system, format->name);
+	}
+}
+
 struct trigger_walk {
 	struct pk_ctx *ctx;
 	uint64_t link; /* offset of event_trigger_data.list */
-	const struct pk_formats *formats;
 	pk_event_trigger_fn fn;
 	void *arg;
 };
@@ -140,20 +156,12 @@ struct trigger_walk {
 static void read_switched(struct trigger_walk *walk, uint64_t private_data,
 			  struct pk_event_trigger *trigger)
 {
-	uint64_t file, call, offset = 0;
+	uint64_t file, offset = 0;
 
 	if (pk_has(walk->ctx, PK_R_enable_trigger_file))
 		pk_row_offset(walk->ctx, PK_R_enable_trigger_file, &offset);
-	if (pk_read_ptr(walk->ctx, private_data + offset, &file) != PK_OK ||
-	    pk_member_uint(walk->ctx, file, PK_R_event_file_call, &call) != PK_OK)
-		return;
-	for (uint32_t i = 0; i < pk_formats_nr(walk->formats); i++) {
-		const struct pk_format *format = pk_formats_at(walk->formats, i);
-
-		if (format->call == call)
-			snprintf(trigger->event, sizeof(trigger->event), "%.63s:%.63s",
-				 format->system, format->name);
-	}
+	if (pk_read_ptr(walk->ctx, private_data + offset, &file) == PK_OK)
+		pk_event_file_name(walk->ctx, file, trigger->event, sizeof(trigger->event));
 }
 
 static enum pk_status read_trigger(struct trigger_walk *walk, uint64_t addr,
@@ -208,8 +216,6 @@ enum pk_status pk_event_triggers_walk(struct pk_ctx *ctx, const struct pk_event_
 
 	if (status == PK_OK)
 		status = pk_row_offset(ctx, PK_R_event_trigger_list, &walk.link);
-	if (status == PK_OK)
-		status = pk_formats_load(ctx, &walk.formats);
 	if (status == PK_OK)
 		status = pk_list_walk(ctx, file->addr + head, take_trigger, &walk);
 	return status == PK_OK ? PK_OK

@@ -90,12 +90,31 @@ static void name_command(struct pk_ctx *ctx, uint64_t probe_ops, struct pk_func_
 		snprintf(probe->command, sizeof(probe->command), "%.*s", (int)len, symbol.name);
 }
 
+/* What is kept for each function: the count itself, or for commands that switch an event, a struct
+ * event_probe_data {file, count, ..}, counted or not. */
+static enum pk_status read_value(struct pk_ctx *ctx, uint64_t value, struct pk_func_probe *probe)
+{
+	uint64_t file;
+	enum pk_status status;
+
+	probe->count = value;
+	if (strcmp(probe->command, "enable_event") && strcmp(probe->command, "disable_event"))
+		return PK_OK;
+	status = pk_member_uint(ctx, value, PK_R_func_probe_event_file, &file);
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, value, PK_R_func_probe_event_count, &probe->count);
+	if (status == PK_OK)
+		pk_event_file_name(ctx, file, probe->event, sizeof(probe->event));
+	return status;
+}
+
 static enum pk_status read_probe(struct probe_walk *walk, uint64_t addr)
 {
 	struct pk_ctx *ctx = walk->ctx;
 	struct pk_func_set functions = {0}, counts = {0};
 	struct pk_func_probe probe = {0};
 	uint64_t probe_ops, hashes, hash, data = 0;
+	bool keeps;
 	enum pk_status status;
 
 	if ((status = pk_member_uint(ctx, addr, PK_R_func_probe_ops, &probe_ops)) != PK_OK ||
@@ -104,15 +123,20 @@ static enum pk_status read_probe(struct probe_walk *walk, uint64_t addr)
 	    (status = pk_func_set_read(ctx, hash, PK_FUNC_ALONE, &functions)) != PK_OK)
 		return status;
 	name_command(ctx, probe_ops, &probe);
-	if (probe.limited)
+	keeps = probe.limited || strstr(probe.command, "_event");
+	if (keeps)
 		status = pk_member_uint(ctx, addr, PK_R_func_probe_data, &data);
-	if (status == PK_OK && probe.limited)
+	if (status == PK_OK && keeps)
 		status = pk_func_set_read(ctx, data, PK_FUNC_MAPPED, &counts);
 	for (uint32_t i = 0; status == PK_OK && i < functions.nr && !walk->stopped; i++) {
 		int64_t index = pk_func_set_find(&counts, functions.ips[i]);
 
 		probe.ip = functions.ips[i];
-		probe.count = index >= 0 ? counts.values[index] : 0;
+		probe.count = 0;
+		if (index >= 0)
+			status = read_value(ctx, counts.values[index], &probe);
+		if (status != PK_OK)
+			break;
 		walk->stopped = !walk->fn(&probe, walk->arg);
 	}
 	pk_func_set_deinit(&functions);

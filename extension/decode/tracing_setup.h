@@ -52,10 +52,14 @@ typedef bool (*pk_event_trigger_fn)(const struct pk_event_trigger *trigger, void
 enum pk_status pk_event_triggers_walk(struct pk_ctx *ctx, const struct pk_event_file *file,
 				      pk_event_trigger_fn fn, void *arg);
 
+/** "system:name" of the struct trace_event_file at FILE; empty where it cannot be told. */
+void pk_event_file_name(struct pk_ctx *ctx, uint64_t file, char *text, size_t size);
+
 /** A command on functions ("panic:traceoff"), as set_ftrace_filter lists it. */
 struct pk_func_probe {
 	uint64_t ip;
 	char command[PK_SETUP_NAME];
+	char event[2 * PK_SETUP_NAME]; /* "system:name" that enable_event and disable_event switch, or "" */
 	bool limited;
 	uint64_t count;
 };

@@ -234,6 +234,8 @@ static bool show_command(const struct pk_func_probe *probe, void *arg)
 	pk_out_str(view->out, "func", shown ? " %s" : NULL,
 		   func_name(view, probe->ip, name, sizeof(name)));
 	pk_out_str(view->out, "command", shown ? ":%s" : NULL, probe->command);
+	pk_out_str(view->out, "event", shown && probe->event[0] ? ":%s" : NULL,
+		   probe->event[0] ? probe->event : NULL);
 	if (probe->limited)
 		pk_out_uint(view->out, "count", shown ? ":count=%llu" : NULL, probe->count);
 	else

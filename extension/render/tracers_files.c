@@ -47,7 +47,8 @@ static bool print_event(const struct pk_event_file *event, void *arg)
 {
 	struct file *file = arg;
 
-	if (event->enabled && !event->soft_disabled)
+	/* One that is only switched on for a trigger (soft-disabled) stands in the kernel's file too. */
+	if (event->enabled)
 		pk_out_text(file->out, "%s:%s\n", event->format->system, event->format->name);
 	return true;
 }
@@ -74,10 +75,11 @@ static bool print_command(const struct pk_func_probe *probe, void *arg)
 	struct file *file = arg;
 
 	print_function(file, probe->ip, ":");
+	pk_out_text(file->out, "%s%s%s", probe->command, probe->event[0] ? ":" : "", probe->event);
 	if (probe->limited)
-		pk_out_text(file->out, "%s:count=%" PRIu64 "\n", probe->command, probe->count);
+		pk_out_text(file->out, ":count=%" PRIu64 "\n", probe->count);
 	else
-		pk_out_text(file->out, "%s:unlimited\n", probe->command);
+		pk_out_text(file->out, ":unlimited\n");
 	return true;
 }
 

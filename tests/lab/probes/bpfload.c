@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -136,6 +137,34 @@ static int perf_open(unsigned type, unsigned long c1, unsigned long c2, unsigned
 		       ioctl(fd, PERF_EVENT_IOC_ENABLE, 0));
 	return fd;
 }
+/* The host's headers may be older than these: include/uapi/linux/bpf.h, BPF_TRACE_KPROBE_MULTI. */
+enum { TRACE_KPROBE_MULTI = 42 };
+static void multi_create(int prog)
+{
+	static const char *const names[] = {"tcp_v4_connect", "tcp_close"};
+	struct {
+		unsigned prog, target, type, flags, multi_flags, count;
+		unsigned long syms, addrs, cookies;
+		char rest[64];
+	} a = {.prog = prog, .type = TRACE_KPROBE_MULTI, .count = 2, .syms = (unsigned long)names};
+	int fd = (int)syscall(__NR_bpf, BPF_LINK_CREATE, &a, sizeof(a));
+	printf("kprobe multi: %d %s\n", fd, fd < 0 ? strerror(errno) : "");
+}
+static void on_socket(int prog)
+{
+	int fd = socket(AF_INET, SOCK_DGRAM, 0);
+	printf("socket filter: %d\n",
+	       setsockopt(fd, SOL_SOCKET, SO_ATTACH_BPF, &prog, sizeof(prog)));
+}
+/* For `tc filter add .. bpf object-pinned`, which has no other way without an ELF file. */
+static void pin(int prog, const char *path)
+{
+	union bpf_attr a;
+	memset(&a, 0, sizeof(a));
+	a.pathname = (unsigned long)path;
+	a.bpf_fd = prog;
+	printf("pin %s: %d\n", path, bpf(BPF_OBJ_PIN, &a));
+}
 static unsigned num(const char *f)
 {
 	FILE *fp = fopen(f, "r");
@@ -175,10 +204,14 @@ int main(void)
 					    "cgroup_sysctl",
 					    "raw_tracepoint_writable",
 					    "cgroup_sockopt",
-					    "tracing"};
+					    "tracing",
+					    "struct_ops",
+					    "ext",
+					    "lsm"};
 	union bpf_attr a;
 	FILE *out;
 	unsigned id = 0;
+	int cgroup;
 	setvbuf(stdout, NULL, _IONBF, 0);
 	raw_open(load(BPF_PROG_TYPE_RAW_TRACEPOINT, 0, 0, "my_raw", 0), "kfree_skb");
 	raw_open(load(BPF_PROG_TYPE_TRACING, BPF_TRACE_FENTRY, btf_func("tcp_v4_connect"),
@@ -194,7 +227,25 @@ int main(void)
 		  load(BPF_PROG_TYPE_TRACEPOINT, 0, 0, "my_tp", 0));
 	link_create(load(BPF_PROG_TYPE_XDP, BPF_XDP, 0, "my_xdp", 2), (int)if_nametoindex("veth0"),
 		    BPF_XDP);
-	load(BPF_PROG_TYPE_SOCKET_FILTER, 0, 0, "my_sock", 0);
+	on_socket(load(BPF_PROG_TYPE_SOCKET_FILTER, 0, 0, "my_sock", 0xffff));
+	raw_open(load(BPF_PROG_TYPE_TRACING, BPF_MODIFY_RETURN, btf_func("security_socket_listen"),
+		      "my_modify", 0),
+		 NULL);
+	raw_open(load(BPF_PROG_TYPE_LSM, BPF_LSM_MAC, btf_func("bpf_lsm_socket_listen"), "my_lsm",
+		      0),
+		 NULL);
+	perf_open(PERF_TYPE_SOFTWARE, 0, 0, PERF_COUNT_SW_CPU_CLOCK,
+		  load(BPF_PROG_TYPE_PERF_EVENT, 0, 0, "my_perf", 0));
+	cgroup = open("/sys/fs/cgroup", O_RDONLY | O_DIRECTORY);
+	link_create(load(BPF_PROG_TYPE_CGROUP_SKB, BPF_CGROUP_INET_INGRESS, 0, "my_cg_skb", 1),
+		    cgroup, BPF_CGROUP_INET_INGRESS);
+	link_create(load(BPF_PROG_TYPE_CGROUP_SOCK_ADDR, BPF_CGROUP_INET4_CONNECT, 0, "my_cg_conn",
+			 1),
+		    cgroup, BPF_CGROUP_INET4_CONNECT);
+	link_create(load(BPF_PROG_TYPE_SOCK_OPS, BPF_CGROUP_SOCK_OPS, 0, "my_sockops", 1), cgroup,
+		    BPF_CGROUP_SOCK_OPS);
+	multi_create(load(BPF_PROG_TYPE_KPROBE, TRACE_KPROBE_MULTI, 0, "my_multi", 0));
+	pin(load(BPF_PROG_TYPE_SCHED_CLS, 0, 0, "my_tc", 0), "/sys/fs/bpf/my_tc");
 	out = fopen("/truth/bpf-progs", "w");
 	for (;;) {
 		struct bpf_prog_info info;

@@ -1,0 +1,36 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Sourced by the probe recipes in the guest, at the end of their texts(): what this kernel says of
+# probes and tracers that the lab's init does not write down for every sample.
+# shellcheck disable=SC2154
+
+# The deepest stack must stay the one that is written down, with the tracer going on.
+if [ -e "$T/stack_trace" ]; then
+	echo 16384 >"$T/stack_max_size"
+	cat "$T/stack_trace" >"$truth/stack_trace"
+fi
+for d in /sys/kernel/livepatch/*/*/*,*/; do
+	[ -d "$d" ] || continue
+	d=${d%/}
+	f=${d##*/}
+	d=${d%/*}
+	patch=${d%/*}
+	printf '%s\t%s\t%s\t%s\t%s\n' "${patch##*/}" "${d##*/}" "$f" "$(cat "$patch/enabled")" \
+		"$(cat "$patch/transition")" >>"$truth/livepatch"
+done
+# Every trigger, of events that are not enabled too.
+for d in $T/events/*/*/ $T/instances/*/events/*/*/; do
+	if grep -q -v '^#' "$d/trigger" 2>/dev/null; then
+		name=${d#"$T"/}
+		mkdir -p "$truth/$name"
+		cat "$d/trigger" >"$truth/$name/trigger"
+	fi
+done
+if [ -x /bin/bpftool ]; then
+	step "bpftool"
+	bpftool -j prog list >"$truth/bpftool-prog" 2>>"$truth/refused.log"
+	bpftool -j link list >"$truth/bpftool-link" 2>>"$truth/refused.log"
+	bpftool -j net list >"$truth/bpftool-net" 2>>"$truth/refused.log"
+fi
+dmesg | grep probemod >"$truth/probemod.log"
