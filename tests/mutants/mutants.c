@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include "command/command.h"
+#include "command/export.h"
 #include "target/capsule/capsule.h"
 
 #define TIME_LIMIT 60 /* seconds for all commands, under sanitizers and on a busy machine */
@@ -248,6 +249,23 @@ static void run_json(struct mutant *mutant, const char *file)
 	fclose(out);
 }
 
+/* What `pkttrace export` writes to a file goes to OUT: no path is opened. */
+static void run_exports(struct mutant *mutant, FILE *out)
+{
+	static const struct pk_exporter *const exporters[] = {&pk_export_trace_dat, &pk_export_pcapng,
+							      &pk_export_perfetto};
+	static const struct pk_export_options options = {.payload = true, .level = 1};
+	static struct pk_ctx ctx;
+
+	for (size_t i = 0; i < sizeof(exporters) / sizeof(exporters[0]); i++) {
+		fprintf(stderr, "mutant %llu: export -t %s\n", (unsigned long long)mutant->seed,
+			exporters[i]->type);
+		pk_ctx_init(&ctx, &mutant->target);
+		exporters[i]->run(&ctx, &options, out, out);
+		pk_ctx_deinit(&ctx);
+	}
+}
+
 static void run_commands(struct pk_target *inner, uint64_t number, const char *json)
 {
 	static const char *const commands[][MAX_WORDS] = {{"verdict"},
@@ -263,8 +281,15 @@ static void run_commands(struct pk_target *inner, uint64_t number, const char *j
 						  {"trace", "-F", "-n", "2000"},
 						  {"trace", "-a"},
 						  {"trace", "-o", "latency-format", "-n", "2000"},
-						  {"trace", "-o", "raw", "-n", "2000"},
+						  {"trace", "-o", "raw", "-n", "500"},
+						  {"trace", "-o", "hex", "-n", "500"},
+						  {"trace", "-o", "bin", "-n", "500"},
+						  {"trace", "-o",
+						   "latency-format,verbose,sym-addr,sym-userobj",
+						   "-n", "500"},
+						  {"trace", "-T"},
 						  {"trace", "-S"},
+						  {"last", "-n", "20", "tcp[13] & 2 != 0 or vlan"},
 						  {"layout"}};
 	struct mutant mutant;
 	FILE *null;
@@ -277,6 +302,7 @@ static void run_commands(struct pk_target *inner, uint64_t number, const char *j
 	null = fopen("/dev/null", "w");
 	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++)
 		run_command(&mutant, commands[i], null);
+	run_exports(&mutant, null);
 	fclose(null);
 }
 
