@@ -76,6 +76,19 @@ static void show_progress(const char *what, uint64_t done)
 	fprintf(stderr, "\rpkttrace: %llu %s (Ctrl-C stops)", (unsigned long long)done, what);
 }
 
+/* What crash and its gdb know of this kernel may be of another: every answer says so. */
+static void warn_of_vmlinux(struct pk_ctx *ctx)
+{
+	const struct pk_facts *facts = &ctx->target->facts;
+
+	if (facts->build_id[0] && facts->vmlinux_id[0] &&
+	    strcmp(facts->build_id, facts->vmlinux_id))
+		pk_warn(ctx,
+			"vmlinux is of another build (build-id %s) than the kernel in the dump "
+			"(build-id %s): addresses and types may be wrong",
+			facts->vmlinux_id, facts->build_id);
+}
+
 static int run(struct pk_ctx *ctx, const struct pk_subcommand *sub, int argc, char **argv, FILE *fp)
 {
 	struct pk_out out;
@@ -87,6 +100,7 @@ static int run(struct pk_ctx *ctx, const struct pk_subcommand *sub, int argc, ch
 	ctx->progress = isatty(STDERR_FILENO) ? show_progress : NULL;
 	if (ctx->progress)
 		ctx->progress("", 0);
+	warn_of_vmlinux(ctx);
 	code = sub->run(ctx, argc, argv, fp);
 	if (ctx->progress)
 		ctx->progress("", 0);

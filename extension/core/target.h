@@ -61,6 +61,8 @@ struct pk_regs {
 struct pk_facts {
 	char release[80];    /* uname -r of the dead kernel; "" if unknown */
 	char machine[16];    /* "x86_64", "aarch64", ... */
+	char build_id[72];   /* of the dead kernel, as the dump says, hexadecimal; "" if unknown */
+	char vmlinux_id[72]; /* of the vmlinux that the target reads, the same; "" if unknown */
 	char dump_file[256]; /* name as the user gave it; "" for a live system */
 	bool big_endian;
 	bool is_live;	     /* memory changes under us: /proc/kcore, /dev/crash */

@@ -55,6 +55,11 @@ enum pk_status pk_crash_symbol(struct pk_target *target, const char *name, uint6
 enum pk_status pk_crash_symbols_named(struct pk_target *target, const char *name, pk_symbol_fn fn,
 				      void *arg);
 enum pk_status pk_crash_symbols_all(struct pk_target *target, pk_symbol_fn fn, void *arg);
+/* build_id.c */
+
+/** Fill FACTS' build-ids, of the dump and of vmlinux; left empty where one is not known. */
+void pk_crash_build_ids(struct pk_facts *facts);
+
 /* source.c */
 enum pk_status pk_crash_functions_of_file(struct pk_target *target, const char *file, pk_symbol_fn fn,
 					  void *arg);

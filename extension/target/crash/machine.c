@@ -51,6 +51,7 @@ void pk_crash_facts(struct pk_crash_target *crash)
 	facts->word_size = machdep->bits / 8;
 	facts->page_size = machdep->pagesize;
 	facts->nr_cpu_ids = count_cpu_ids(&crash->target);
+	pk_crash_build_ids(facts);
 }
 
 enum pk_status pk_crash_percpu_offset(struct pk_target *target, int cpu, uint64_t *ret_offset)
