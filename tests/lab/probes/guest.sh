@@ -19,18 +19,18 @@ for d in /sys/kernel/livepatch/*/*/*,*/; do
 	printf '%s\t%s\t%s\t%s\t%s\n' "${patch##*/}" "${d##*/}" "$f" "$(cat "$patch/enabled")" \
 		"$(cat "$patch/transition")" >>"$truth/livepatch"
 done
-# Every trigger, of events that are not enabled too.
-for d in $T/events/*/*/ $T/instances/*/events/*/*/; do
-	if grep -q -v '^#' "$d/trigger" 2>/dev/null; then
-		name=${d#"$T"/}
-		mkdir -p "$truth/$name"
-		cat "$d/trigger" >"$truth/$name/trigger"
-	fi
-done
+# Every trigger, of events that are not enabled too. One grep for all: there are thousands.
+step "writing down the triggers"
+grep -l -v '^#' "$T"/events/*/*/trigger "$T"/instances/*/events/*/*/trigger 2>/dev/null |
+	while read -r f; do
+		name=${f#"$T"/}
+		mkdir -p "$truth/${name%/trigger}"
+		cat "$f" >"$truth/$name"
+	done
 if [ -x /bin/bpftool ]; then
 	step "bpftool"
 	bpftool -j prog list >"$truth/bpftool-prog" 2>>"$truth/refused.log"
 	bpftool -j link list >"$truth/bpftool-link" 2>>"$truth/refused.log"
 	bpftool -j net list >"$truth/bpftool-net" 2>>"$truth/refused.log"
 fi
-dmesg | grep probemod >"$truth/probemod.log"
+dmesg | grep probemod >"$truth/probemod.log" || true
