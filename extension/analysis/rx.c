@@ -480,7 +480,7 @@ static void copied(struct pk_engine *engine, const struct pk_facts_of *facts)
 {
 	struct pk_object *object = pk_object_get(engine, facts->skb, false);
 	struct pk_frame *frame = pk_frame_with(engine, PK_ACT_COPY);
-	struct pk_packet *packet = object ? object->rx : NULL;
+	struct pk_packet *packet = object && object->alive ? object->rx : NULL; /* else another life's */
 
 	if (!packet)
 		return;

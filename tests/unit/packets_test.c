@@ -519,6 +519,29 @@ static void time_wait_consumes(void **state)
 }
 
 /* The second went into the first in the receive queue; the first was read. */
+/* Another protocol's skb at the address of a freed one has no birth that is traced, but is copied too. */
+static void a_copy_from_a_freed_address_is_anothers(void **state)
+{
+	(void)state;
+	expect("has p:skb_release_head_state skb\n"
+	       "cpu 0 softirq\n"
+	       "netif_receive_skb {\n"
+	       "  net/netif_receive_skb skbaddr=A len=50\n"
+	       "  tcp_v4_rcv {\n"
+	       "    p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10\n"
+	       "    tcp_try_coalesce;\n"
+	       "    kfree_skb_partial {\n"
+	       "      p:skb_release_head_state skb=A\n"
+	       "    }\n"
+	       "  }\n"
+	       "}\n"
+	       "cpu 0 pid 20\n"
+	       "skb/skb_copy_datagram_iovec skbaddr=A len=392\n",
+	       FAKE_SHOW_DETAIL,
+	       "rx A gen -1 1001>2002 PA 100+10 exact x0 merged: into the skb before it in the "
+	       "receive queue\n");
+}
+
 static void coalesced_data_shares_the_tails_fate(void **state)
 {
 	(void)state;
@@ -892,6 +915,7 @@ int main(void)
 		cmocka_unit_test(a_syn_is_refused_by_a_frame_alone),
 		cmocka_unit_test(a_fin_purged_at_close_is_consumed),
 		cmocka_unit_test(time_wait_consumes),
+		cmocka_unit_test(a_copy_from_a_freed_address_is_anothers),
 		cmocka_unit_test(coalesced_data_shares_the_tails_fate),
 		cmocka_unit_test(a_pure_ack_in_the_backlog_takes_data),
 		cmocka_unit_test(below_gro_only_is_no_packet),
