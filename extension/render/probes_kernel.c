@@ -231,8 +231,10 @@ static bool print_record(const struct pk_record *record, void *arg)
 	else
 		print_called(enabled, NULL, record);
 	direct = pk_func_set_find(&enabled->ftrace.direct, record->ip);
+	/* Bit 0 says that the site jumps there and does not call: newer kernels. */
 	if ((record->flags & PK_REC_DIRECT) && direct >= 0)
-		pk_out_text(enabled->out, "\n\tdirect-->%s",
+		pk_out_text(enabled->out, "\n\tdirect%s-->%s",
+			    enabled->ftrace.direct.values[direct] & 1 ? "(jmp)" : "",
 			    name_of(enabled, enabled->ftrace.direct.values[direct] & ~1ull, name,
 				    sizeof(name)));
 	pk_out_text(enabled->out, "\n");
