@@ -45,8 +45,7 @@ static bool own_merit(const struct pk_call *call, uint64_t total, const struct l
 						   : NOT_NOISE_SHARE);
 }
 
-/* Depth first without recursion: trees may be as deep as a damaged trace makes them. */
-static struct pk_call *next_call(struct pk_call *call, const struct pk_call *root, bool down)
+struct pk_call *pk_call_next(const struct pk_call *call, const struct pk_call *root, bool down)
 {
 	if (down && call->child)
 		return call->child;
@@ -59,9 +58,9 @@ static uint32_t mark_shown(struct pk_call *root, uint64_t total, const struct le
 {
 	uint32_t lines = 0;
 
-	for (struct pk_call *call = root; call; call = next_call(call, root, true))
+	for (struct pk_call *call = root; call; call = pk_call_next(call, root, true))
 		call->shown = false;
-	for (struct pk_call *call = root; call; call = next_call(call, root, true)) {
+	for (struct pk_call *call = root; call; call = pk_call_next(call, root, true)) {
 		if (call != root && !own_merit(call, total, level))
 			continue;
 		/* And all that it lies in. */
@@ -77,7 +76,7 @@ static uint32_t mark_all(struct pk_call *root)
 {
 	uint32_t lines = 0;
 
-	for (struct pk_call *call = root; call; call = next_call(call, root, true), lines++)
+	for (struct pk_call *call = root; call; call = pk_call_next(call, root, true), lines++)
 		call->shown = true;
 	return lines;
 }
@@ -132,21 +131,21 @@ static void account(struct pk_path *path, struct pk_call *root)
 			path->noise_ns[call->name && call->name->noise ? call->name->noise
 								       : PK_NOISE_OTHER] += call->dur;
 		}
-		call = next_call(call, root, down);
+		call = pk_call_next(call, root, down);
 	}
 }
 
 static uint64_t probe_time(const struct pk_call *root)
 {
 	uint64_t total = 0;
-	struct pk_call *call = (struct pk_call *)root;
+	const struct pk_call *call = root;
 
 	while (call) {
 		bool probe = call->name && call->name->noise == PK_NOISE_PROBE;
 
 		if (probe)
 			total += call->dur;
-		call = next_call(call, root, !probe);
+		call = pk_call_next(call, root, !probe);
 	}
 	return total;
 }

@@ -96,6 +96,10 @@ enum pk_status pk_path_make(struct pk_path_maker *maker, const struct pk_packet 
 			    uint32_t lines, struct pk_path *ret_path);
 void pk_path_deinit(struct pk_path *path);
 
+/** The call after CALL in the tree at ROOT, depth first; below CALL only if DOWN. NULL: it was the last. No
+ *  recursion: trees may be as deep as a damaged trace makes them. */
+struct pk_call *pk_call_next(const struct pk_call *call, const struct pk_call *root, bool down);
+
 /** Fold PATH's trees (also called by pk_path_make). */
 void pk_path_fold(struct pk_path *path, uint32_t lines);
 

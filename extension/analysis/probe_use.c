@@ -104,13 +104,7 @@ static void count_calls(struct reading *reading, const struct pk_call *root)
 
 		if (own && call->name->noise != PK_NOISE_PROBE)
 			count_call(reading, call);
-		if (own && call->child) {
-			call = call->child;
-			continue;
-		}
-		while (call && call != root && !call->next)
-			call = call->parent;
-		call = call && call != root ? call->next : NULL;
+		call = pk_call_next(call, root, own);
 	}
 }
 

@@ -2,6 +2,7 @@
 #include "core/context.h"
 
 #include <ctype.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -149,6 +150,18 @@ int64_t pk_sint(const struct pk_ctx *ctx, const void *buf, size_t size)
 	unsigned shift = 64 - 8 * (unsigned)size;
 
 	return (int64_t)(pk_uint(ctx, buf, size) << shift) >> shift;
+}
+
+const char *pk_function_name(struct pk_ctx *ctx, uint64_t addr, char *buf, size_t size)
+{
+	struct pk_symbol symbol;
+
+	if (ctx->target->ops->symbol_at(ctx->target, addr, &symbol) != PK_OK)
+		snprintf(buf, size, "0x%" PRIx64, addr);
+	else
+		snprintf(buf, size, "%s%s%s%s", symbol.name, symbol.module[0] ? " [" : "",
+			 symbol.module, symbol.module[0] ? "]" : "");
+	return buf;
 }
 
 /* What kallsyms lists under modules that do not exist: the kernel's own trampolines and instruction

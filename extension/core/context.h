@@ -78,6 +78,10 @@ int64_t pk_sint(const struct pk_ctx *ctx, const void *buf, size_t size);
 
 /** "name+0xoff/0xsize [module]" as the kernel's %pS; "0x..." where there is no symbol. Returns BUF. */
 const char *pk_symbolize(struct pk_ctx *ctx, uint64_t addr, char *buf, size_t size);
+/** "name [module]" of the function that ADDR is in, as tracefs lists functions; "0x..." where there is no symbol.
+ *  Returns BUF. */
+const char *pk_function_name(struct pk_ctx *ctx, uint64_t addr, char *buf, size_t size);
+#define PK_FUNCTION_NAME_MAX (PK_SYMBOL_NAME_MAX + PK_MODULE_NAME_MAX + 4) /* room for it */
 /** The symbol at ADDR with compiler suffixes (.isra.0, .part.1, .cold, .constprop, ...) stripped
  *  from NAME repeatedly, in place: "tcp_ack.part.0.isra.1" becomes "tcp_ack". */
 void pk_strip_suffixes(char *name);

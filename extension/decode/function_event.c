@@ -15,8 +15,8 @@ enum pk_status pk_function_call(struct pk_ctx *ctx, const struct pk_event *event
 	if (status != PK_OK)
 		return status;
 	/* They stand behind the entry if its record is long enough for a full set. */
-	if (pk_has(ctx, PK_R_fn_entry_args) &&
-	    pk_row_offset(ctx, PK_R_fn_entry_args, &offset) == PK_OK && offset <= event->len &&
+	if (pk_has(ctx, PK_R_ftrace_entry_args) &&
+	    pk_row_offset(ctx, PK_R_ftrace_entry_args, &offset) == PK_OK && offset <= event->len &&
 	    event->len - offset >= FTRACE_REGS_MAX_ARGS * word) {
 		call.args = event->data + offset;
 		call.nr_args = FTRACE_REGS_MAX_ARGS;
@@ -30,11 +30,11 @@ enum pk_status pk_stack_event(struct pk_ctx *ctx, const struct pk_event *event,
 {
 	uint64_t word = ctx->target->facts.word_size, offset, nr, room, end;
 
-	if (!pk_has(ctx, PK_R_fn_stack_type) ||
-	    pk_layout_get(ctx, PK_R_fn_stack_type)->value != event->type)
+	if (!pk_has(ctx, PK_R_TRACE_STACK) ||
+	    pk_layout_get(ctx, PK_R_TRACE_STACK)->value != event->type)
 		return PK_ABSENT;
-	if (pk_row_offset(ctx, PK_R_fn_stack_caller, &offset) != PK_OK ||
-	    pk_struct_uint(ctx, event->data, event->len, PK_R_fn_stack_size, &nr) != PK_OK ||
+	if (pk_row_offset(ctx, PK_R_stack_entry_caller, &offset) != PK_OK ||
+	    pk_struct_uint(ctx, event->data, event->len, PK_R_stack_entry_size, &nr) != PK_OK ||
 	    offset > event->len)
 		return pk_fail(ctx, PK_CORRUPT, "a stack entry of %u bytes", event->len);
 	room = (event->len - offset) / word;
@@ -52,10 +52,10 @@ bool pk_functions_filtered(struct pk_ctx *ctx, const struct pk_instance *instanc
 {
 	uint64_t ops, hashes, filter, count;
 
-	if (!pk_has(ctx, PK_R_fn_trace_array_ops) || !pk_has(ctx, PK_R_ftrace_ops_func_hash) ||
+	if (!pk_has(ctx, PK_R_trace_array_ops) || !pk_has(ctx, PK_R_ftrace_ops_func_hash) ||
 	    !pk_has(ctx, PK_R_ftrace_ops_hash_filter) || !pk_has(ctx, PK_R_ftrace_hash_count))
 		return true;
-	if (pk_member_uint(ctx, instance->addr, PK_R_fn_trace_array_ops, &ops) != PK_OK || !ops ||
+	if (pk_member_uint(ctx, instance->addr, PK_R_trace_array_ops, &ops) != PK_OK || !ops ||
 	    pk_member_uint(ctx, ops, PK_R_ftrace_ops_func_hash, &hashes) != PK_OK || !hashes ||
 	    pk_member_uint(ctx, hashes, PK_R_ftrace_ops_hash_filter, &filter) != PK_OK)
 		return true;

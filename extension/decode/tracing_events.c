@@ -81,7 +81,7 @@ static enum pk_status read_file(struct file_walk *walk, uint64_t addr, struct pk
 
 	memset(file, 0, sizeof(*file));
 	file->addr = addr;
-	if ((status = pk_member_uint(ctx, addr, PK_R_event_file_call, &call)) != PK_OK ||
+	if ((status = pk_member_uint(ctx, addr, PK_R_probe_file_call, &call)) != PK_OK ||
 	    (status = pk_member_uint(ctx, addr, PK_R_event_file_flags, &flags)) != PK_OK)
 		return status;
 	file->format = format_of(&walk->index, call);
@@ -133,7 +133,7 @@ void pk_event_file_name(struct pk_ctx *ctx, uint64_t file, char *text, size_t si
 	uint64_t call;
 
 	text[0] = '\0';
-	if (pk_member_uint(ctx, file, PK_R_event_file_call, &call) != PK_OK ||
+	if (pk_member_uint(ctx, file, PK_R_probe_file_call, &call) != PK_OK ||
 	    pk_formats_load(ctx, &formats) != PK_OK)
 		return;
 	for (uint32_t i = 0; i < pk_formats_nr(formats); i++) {

@@ -12,7 +12,7 @@ static enum pk_status ops_hash(struct pk_ctx *ctx, uint64_t ops, enum pk_row_id 
 			       uint64_t *ret_hash)
 {
 	uint64_t hashes;
-	enum pk_status status = pk_member_uint(ctx, ops, PK_R_setup_ops_func_hash, &hashes);
+	enum pk_status status = pk_member_uint(ctx, ops, PK_R_ftrace_ops_func_hash, &hashes);
 
 	return status == PK_OK ? pk_member_uint(ctx, hashes, member, ret_hash) : status;
 }
@@ -25,8 +25,8 @@ static enum pk_status hash_of(struct pk_ctx *ctx, const struct pk_instance *inst
 	enum pk_status status;
 
 	if (graph) {
-		status = pk_row_value(ctx, file == PK_FUNC_GRAPH ? PK_R_ftrace_graph_hash
-								 : PK_R_ftrace_graph_notrace_hash,
+		status = pk_row_value(ctx, file == PK_FUNC_GRAPH ? PK_R_probe_ftrace_graph_hash
+								 : PK_R_probe_ftrace_graph_notrace_hash,
 				      &symbol);
 		return status == PK_OK ? pk_read_ptr(ctx, symbol, ret_hash) : status;
 	}
@@ -35,8 +35,8 @@ static enum pk_status hash_of(struct pk_ctx *ctx, const struct pk_instance *inst
 		return pk_fail(ctx, PK_ABSENT, "the instance has no ftrace_ops");
 	if (status == PK_OK)
 		status = ops_hash(ctx, ops,
-				  file == PK_FUNC_FILTER ? PK_R_setup_ops_hash_filter
-							 : PK_R_setup_ops_hash_notrace,
+				  file == PK_FUNC_FILTER ? PK_R_ftrace_ops_hash_filter
+							 : PK_R_ftrace_ops_hash_notrace,
 				  ret_hash);
 	return status;
 }
@@ -117,9 +117,9 @@ static enum pk_status read_probe(struct probe_walk *walk, uint64_t addr)
 	bool keeps;
 	enum pk_status status;
 
-	if ((status = pk_member_uint(ctx, addr, PK_R_func_probe_ops, &probe_ops)) != PK_OK ||
+	if ((status = pk_member_uint(ctx, addr, PK_R_ftrace_func_probe_probe_ops, &probe_ops)) != PK_OK ||
 	    (status = pk_member_uint(ctx, addr, PK_R_func_probe_func_hash, &hashes)) != PK_OK ||
-	    (status = pk_member_uint(ctx, hashes, PK_R_setup_ops_hash_filter, &hash)) != PK_OK ||
+	    (status = pk_member_uint(ctx, hashes, PK_R_ftrace_ops_hash_filter, &hash)) != PK_OK ||
 	    (status = pk_func_set_read(ctx, hash, PK_FUNC_ALONE, &functions)) != PK_OK)
 		return status;
 	name_command(ctx, probe_ops, &probe);

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #define MAX_TRACERS 64
-#define MAX_OPTIONS 64
 
 enum pk_status pk_tracers_walk(struct pk_ctx *ctx, pk_tracer_fn fn, void *arg)
 {
@@ -31,28 +30,25 @@ enum pk_status pk_tracers_walk(struct pk_ctx *ctx, pk_tracer_fn fn, void *arg)
 	return status == PK_OK ? PK_OK : pk_wrap(ctx, status, "tracers");
 }
 
-/* trace_options[]: a table of names that ends with NULL, a name for each bit. */
-static enum pk_status walk_flags(struct pk_ctx *ctx, uint64_t flags, pk_trace_option_fn fn,
-				 void *arg)
+enum pk_status pk_trace_flag_names_walk(struct pk_ctx *ctx, pk_trace_flag_name_fn fn, void *arg)
 {
 	uint64_t table, name_at, word = ctx->target->facts.word_size;
 	char name[PK_SETUP_NAME];
-	enum pk_status status = pk_row_value(ctx, PK_R_trace_options_names, &table);
+	enum pk_status status = pk_row_value(ctx, PK_R_iter_names, &table);
 
-	for (unsigned bit = 0; status == PK_OK && bit < MAX_OPTIONS; bit++) {
+	for (unsigned bit = 0; status == PK_OK && bit < PK_MAX_TRACE_FLAGS; bit++) {
 		status = pk_read_ptr(ctx, table + bit * word, &name_at);
 		if (status != PK_OK || !name_at)
 			break;
 		status = pk_read_string(ctx, name_at, name, sizeof(name));
 		if (status == PK_OK)
-			fn(name, flags >> bit & 1, false, arg);
+			fn(name, bit, arg);
 	}
 	return status;
 }
 
-/* The current tracer's own: since 7.0 each instance has its copy. */
-static enum pk_status tracer_flags(struct pk_ctx *ctx, const struct pk_instance *instance,
-				   uint64_t *ret_flags)
+enum pk_status pk_tracer_flags(struct pk_ctx *ctx, const struct pk_instance *instance,
+			       uint64_t *ret_flags)
 {
 	uint64_t tracer;
 	enum pk_status status;
@@ -66,18 +62,19 @@ static enum pk_status tracer_flags(struct pk_ctx *ctx, const struct pk_instance 
 	return status == PK_OK ? pk_member_uint(ctx, tracer, PK_R_tracer_flags, ret_flags) : status;
 }
 
-static enum pk_status walk_tracer_opts(struct pk_ctx *ctx, uint64_t flags, pk_trace_option_fn fn,
-				       void *arg)
+enum pk_status pk_tracer_options_walk(struct pk_ctx *ctx, uint64_t names_of, uint64_t values_of,
+				      pk_trace_option_fn fn, void *arg)
 {
 	uint64_t opts, val, size, name_at, bit;
 	char name[PK_SETUP_NAME];
 	enum pk_status status;
 
-	if ((status = pk_member_uint(ctx, flags, PK_R_tracer_flags_val, &val)) != PK_OK ||
-	    (status = pk_member_uint(ctx, flags, PK_R_tracer_flags_opts, &opts)) != PK_OK ||
-	    (status = pk_row_value(ctx, PK_R_tracer_opt_size, &size)) != PK_OK)
+	if ((status = pk_member_uint(ctx, values_of, PK_R_tracer_flags_val, &val)) != PK_OK ||
+	    (status = pk_member_uint(ctx, names_of, PK_R_tracer_flags_opts, &opts)) != PK_OK)
 		return status;
-	for (unsigned i = 0; opts && i < MAX_OPTIONS; i++, opts += size) {
+	if (opts)
+		status = pk_row_value(ctx, PK_R_tracer_opt_size, &size);
+	for (unsigned i = 0; status == PK_OK && opts && i < PK_MAX_TRACER_OPTIONS; i++, opts += size) {
 		status = pk_member_uint(ctx, opts, PK_R_tracer_opt_name, &name_at);
 		if (status != PK_OK || !name_at)
 			break;
@@ -89,16 +86,30 @@ static enum pk_status walk_tracer_opts(struct pk_ctx *ctx, uint64_t flags, pk_tr
 	return status;
 }
 
+struct flag_walk {
+	uint64_t flags;
+	pk_trace_option_fn fn;
+	void *arg;
+};
+
+static void take_flag(const char *name, unsigned bit, void *arg)
+{
+	struct flag_walk *walk = arg;
+
+	walk->fn(name, walk->flags >> bit & 1, false, walk->arg);
+}
+
 enum pk_status pk_trace_options_walk(struct pk_ctx *ctx, const struct pk_instance *instance,
 				     pk_trace_option_fn fn, void *arg)
 {
+	struct flag_walk walk = {.flags = instance->flags, .fn = fn, .arg = arg};
 	uint64_t flags = 0;
-	enum pk_status status = walk_flags(ctx, instance->flags, fn, arg);
+	enum pk_status status = pk_trace_flag_names_walk(ctx, take_flag, &walk);
 
 	if (status == PK_OK)
-		status = tracer_flags(ctx, instance, &flags);
+		status = pk_tracer_flags(ctx, instance, &flags);
 	if (status == PK_OK && flags)
-		status = walk_tracer_opts(ctx, flags, fn, arg);
+		status = pk_tracer_options_walk(ctx, flags, flags, fn, arg);
 	return status == PK_OK ? PK_OK : pk_wrap(ctx, status, "trace options");
 }
 
@@ -176,7 +187,7 @@ void pk_ftrace_state_read(struct pk_ctx *ctx, struct pk_ftrace_state *ret_state)
 	state.known = read_symbol(ctx, PK_R_setup_ftrace_enabled, 4, &value) == PK_OK;
 	state.enabled = (state.known && value) ||
 			(read_symbol(ctx, PK_R_last_ftrace_enabled, 4, &value) == PK_OK && value);
-	state.disabled = read_symbol(ctx, PK_R_setup_ftrace_disabled, 4, &value) == PK_OK && value;
+	state.disabled = read_symbol(ctx, PK_R_probe_ftrace_disabled, 4, &value) == PK_OK && value;
 	if (read_symbol(ctx, PK_R_fgraph_max_depth, 4, &value) == PK_OK)
 		state.graph_depth = (int64_t)value;
 	if (read_symbol(ctx, PK_R_setup_tracing_thresh, word, &value) == PK_OK)

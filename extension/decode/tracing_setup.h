@@ -22,10 +22,25 @@
 typedef bool (*pk_tracer_fn)(const char *name, void *arg); /* false stops */
 enum pk_status pk_tracers_walk(struct pk_ctx *ctx, pk_tracer_fn fn, void *arg);
 
+#define PK_MAX_TRACE_FLAGS 64	 /* bits of trace_flags */
+#define PK_MAX_TRACER_OPTIONS 64 /* of one tracer: u32 val has no more bits than 32 */
+
+/** The names of trace_flags' bits (trace_options[]), as far as they can be read. */
+typedef void (*pk_trace_flag_name_fn)(const char *name, unsigned bit, void *arg);
+enum pk_status pk_trace_flag_names_walk(struct pk_ctx *ctx, pk_trace_flag_name_fn fn, void *arg);
+
+/** The struct tracer_flags of INSTANCE's current tracer, 0 if it has no options; since 7.0 each instance has its
+ *  own. */
+enum pk_status pk_tracer_flags(struct pk_ctx *ctx, const struct pk_instance *instance,
+			       uint64_t *ret_flags);
+
 /** The lines of trace_options: the instance's own flags, then those of its current tracer. */
 typedef void (*pk_trace_option_fn)(const char *name, bool on, bool of_tracer, void *arg);
 enum pk_status pk_trace_options_walk(struct pk_ctx *ctx, const struct pk_instance *instance,
 				     pk_trace_option_fn fn, void *arg);
+/** The options named in the table of one struct tracer_flags, on or off by the value of another (or the same). */
+enum pk_status pk_tracer_options_walk(struct pk_ctx *ctx, uint64_t names_of, uint64_t values_of,
+				      pk_trace_option_fn fn, void *arg);
 
 /** An event of an instance (struct trace_event_file). */
 struct pk_event_file {

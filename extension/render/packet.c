@@ -595,21 +595,16 @@ static void json_frames(struct pk_out *out, const struct pk_packet *packet)
 
 static void json_stages(struct pk_out *out, const struct pk_call *root, const char **last)
 {
+	const struct pk_call *call = root;
+
 	/* Distinct neighbours, in order of the calls that are shown. */
-	for (const struct pk_call *call = root; call;) {
+	for (; call; call = pk_call_next(call, root, call->kind == PK_CALL_PLAIN)) {
 		const struct pk_stage *stage = call->name ? call->name->stage : NULL;
 
 		if (call->kind == PK_CALL_PLAIN && call->shown && stage && (!*last || strcmp(*last, stage->stage))) {
 			pk_out_str(out, NULL, NULL, stage->stage);
 			*last = stage->stage;
 		}
-		if (call->child && call->kind == PK_CALL_PLAIN) {
-			call = call->child;
-			continue;
-		}
-		while (call != root && !call->next)
-			call = call->parent;
-		call = call == root ? NULL : call->next;
 	}
 }
 

@@ -199,24 +199,15 @@ static void slice(struct drawing *drawing, const char *name, const char *stage, 
 	drawing->w->totals.slices++;
 }
 
-/* The path's calls that are of a stage: of the tree below CALL, in the order of their times. No recursion:
- * a tree may be as deep as the dump says. */
+/* The path's calls that are of a stage, in the order of their times; not into interrupts and other packets. */
 static void draw_calls(struct drawing *drawing, const struct pk_call *root)
 {
 	const struct pk_call *call = root;
 
-	while (call) {
+	for (; call; call = pk_call_next(call, root, call->kind == PK_CALL_PLAIN))
 		if (call->kind == PK_CALL_PLAIN && call->name && call->name->stage)
 			slice(drawing, call->name->symbol.name, call->name->stage->stage,
 			      call->start, call->start + call->dur);
-		if (call->child && call->kind == PK_CALL_PLAIN) { /* not into interrupts, other packets */
-			call = call->child;
-			continue;
-		}
-		while (call && call != root && !call->next)
-			call = call->parent;
-		call = call && call != root ? call->next : NULL;
-	}
 }
 
 static void draw_steps(struct drawing *drawing)

@@ -63,19 +63,6 @@ static void show_notes(struct view *view)
 	pk_out_array_end(view->out);
 }
 
-static const char *func_name(struct view *view, uint64_t ip, char *buf, size_t size)
-{
-	struct pk_target *target = view->ctx->target;
-	struct pk_symbol symbol;
-
-	if (target->ops->symbol_at(target, ip, &symbol) != PK_OK)
-		snprintf(buf, size, "0x%" PRIx64, ip);
-	else
-		snprintf(buf, size, "%s%s%s%s", symbol.name, symbol.module[0] ? " [" : "",
-			 symbol.module, symbol.module[0] ? "]" : "");
-	return buf;
-}
-
 static bool show_tracer(const char *name, void *arg)
 {
 	struct view *view = arg;
@@ -88,7 +75,7 @@ static void show_stack(struct view *view)
 {
 	struct pk_out *out = view->out;
 	struct pk_max_stack stack;
-	char name[PK_SYMBOL_NAME_MAX + PK_MODULE_NAME_MAX + 8];
+	char name[PK_FUNCTION_NAME_MAX];
 	enum pk_status status = pk_max_stack_read(view->ctx, &stack);
 
 	if (status != PK_OK) {
@@ -110,7 +97,7 @@ static void show_stack(struct view *view)
 		pk_out_object_begin(out, NULL);
 		pk_out_uint(out, "depth", shown ? "  %6llu" : NULL, stack.frames[i].depth);
 		pk_out_str(out, "func", shown ? "  %s\n" : NULL,
-			   func_name(view, stack.frames[i].ip, name, sizeof(name)));
+			   pk_function_name(view->ctx, stack.frames[i].ip, name, sizeof(name)));
 		pk_out_object_end(out);
 	}
 	pk_out_array_end(out);
@@ -205,7 +192,7 @@ static void show_options(struct view *view)
 static void show_functions(struct view *view, enum pk_func_file file, const char *key,
 			   const char *label)
 {
-	char name[PK_SYMBOL_NAME_MAX + PK_MODULE_NAME_MAX + 8];
+	char name[PK_FUNCTION_NAME_MAX];
 	struct pk_func_set set;
 	enum pk_status status = pk_func_file_read(view->ctx, view->instance, file, &set);
 
@@ -218,7 +205,7 @@ static void show_functions(struct view *view, enum pk_func_file file, const char
 	pk_out_array_begin(view->out, key);
 	for (uint32_t i = 0; i < set.nr; i++)
 		pk_out_str(view->out, NULL, room_for_name(view) ? " %s" : NULL,
-			   func_name(view, set.ips[i], name, sizeof(name)));
+			   pk_function_name(view->ctx, set.ips[i], name, sizeof(name)));
 	pk_out_array_end(view->out);
 	end_line(view);
 	pk_func_set_deinit(&set);
@@ -227,12 +214,12 @@ static void show_functions(struct view *view, enum pk_func_file file, const char
 static bool show_command(const struct pk_func_probe *probe, void *arg)
 {
 	struct view *view = arg;
-	char name[PK_SYMBOL_NAME_MAX + PK_MODULE_NAME_MAX + 8];
+	char name[PK_FUNCTION_NAME_MAX];
 	bool shown = room_for_name(view);
 
 	pk_out_object_begin(view->out, NULL);
 	pk_out_str(view->out, "func", shown ? " %s" : NULL,
-		   func_name(view, probe->ip, name, sizeof(name)));
+		   pk_function_name(view->ctx, probe->ip, name, sizeof(name)));
 	pk_out_str(view->out, "command", shown ? ":%s" : NULL, probe->command);
 	pk_out_str(view->out, "event", shown && probe->event[0] ? ":%s" : NULL,
 		   probe->event[0] ? probe->event : NULL);

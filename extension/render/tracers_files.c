@@ -60,14 +60,9 @@ static enum pk_status set_event(struct file *file)
 
 static void print_function(struct file *file, uint64_t ip, const char *tail)
 {
-	struct pk_target *target = file->ctx->target;
-	struct pk_symbol symbol;
+	char name[PK_FUNCTION_NAME_MAX];
 
-	if (target->ops->symbol_at(target, ip, &symbol) != PK_OK)
-		pk_out_text(file->out, "0x%" PRIx64 "%s", ip, tail);
-	else
-		pk_out_text(file->out, "%s%s%s%s%s", symbol.name, symbol.module[0] ? " [" : "",
-			    symbol.module, symbol.module[0] ? "]" : "", tail);
+	pk_out_text(file->out, "%s%s", pk_function_name(file->ctx, ip, name, sizeof(name)), tail);
 }
 
 static bool print_command(const struct pk_func_probe *probe, void *arg)

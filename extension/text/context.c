@@ -130,7 +130,7 @@ static bool ftrace_is_dead(struct pk_kt *kt)
 {
 	uint64_t symbol, disabled;
 
-	return pk_row_value(kt->ctx, PK_R_ftrace_is_disabled, &symbol) == PK_OK &&
+	return pk_row_value(kt->ctx, PK_R_probe_ftrace_disabled, &symbol) == PK_OK &&
 	       pk_read_uint(kt->ctx, symbol, 4, &disabled) == PK_OK && disabled;
 }
 

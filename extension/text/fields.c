@@ -141,7 +141,7 @@ static void print_four(const struct fields *f, const struct pk_field *field)
 		print_dynamic_array(f, field, true);
 		return;
 	}
-	if (f->adjusts && offset && pk_row_value(kt->ctx, PK_R_kernel_stext, &stext) == PK_OK)
+	if (f->adjusts && offset && pk_row_value(kt->ctx, PK_R_kernel_start, &stext) == PK_OK)
 		pk_seq_printf(&kt->seq, "%s ", symbol(f, stext + value));
 	if (f->adjusts && kt->ctx->target->facts.word_size == 4)
 		pk_seq_printf(&kt->seq, "%s (%d)", symbol(f, value), (int)value);

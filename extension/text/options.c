@@ -10,8 +10,6 @@
 
 #include "text/private.h"
 
-#define MAX_FLAGS 64
-
 /* What the printers ask for. A kernel without the option has it off, but for what older ones did always. */
 static const struct option_row {
 	enum pk_row_id row;
@@ -41,7 +39,7 @@ static const struct option_row {
 
 /* The names of trace_flags' bits; one that this kernel has not, or that is not known here, is "". */
 struct flag_names {
-	char names[MAX_FLAGS][32];
+	char names[PK_MAX_TRACE_FLAGS][32];
 };
 
 static void add_rows(struct pk_kt *kt, struct flag_names *flags)
@@ -49,24 +47,24 @@ static void add_rows(struct pk_kt *kt, struct flag_names *flags)
 	for (unsigned i = 0; i < PK_KT_NR_OPTIONS; i++) {
 		const struct pk_row_value *bit = pk_layout_get(kt->ctx, option_rows[i].row);
 
-		if (bit->state == PK_ROW_FOUND && bit->value < MAX_FLAGS)
+		if (bit->state == PK_ROW_FOUND && bit->value < PK_MAX_TRACE_FLAGS)
 			snprintf(flags->names[bit->value], sizeof(flags->names[0]), "%s",
 				 option_rows[i].name);
 	}
 }
 
-/* trace_options[], which a NULL ends. A capsule may lack it: the rows' own names remain. */
+static void take_flag_name(const char *name, unsigned bit, void *arg)
+{
+	struct flag_names *flags = arg;
+
+	snprintf(flags->names[bit], sizeof(flags->names[0]), "%s", name);
+}
+
+/* A capsule may lack trace_options[]: the rows' own names remain. */
 static void read_flag_names(struct pk_kt *kt, struct flag_names *flags)
 {
-	uint64_t word = kt->ctx->target->facts.word_size, table, at;
-
 	memset(flags, 0, sizeof(*flags));
-	if (pk_row_value(kt->ctx, PK_R_iter_names, &table) == PK_OK)
-		for (unsigned i = 0; i < MAX_FLAGS; i++, table += word)
-			if (pk_read_ptr(kt->ctx, table, &at) != PK_OK || !at ||
-			    pk_read_string(kt->ctx, at, flags->names[i], sizeof(flags->names[i])) !=
-				    PK_OK)
-				break;
+	(void)!pk_trace_flag_names_walk(kt->ctx, take_flag_name, flags);
 	add_rows(kt, flags);
 }
 
@@ -77,7 +75,7 @@ static void take_flags(struct pk_kt *kt, uint64_t flags)
 		const struct pk_row_value *bit = pk_layout_get(kt->ctx, option->row);
 		bool on = option->always;
 
-		if (bit->state == PK_ROW_FOUND && bit->value < MAX_FLAGS)
+		if (bit->state == PK_ROW_FOUND && bit->value < PK_MAX_TRACE_FLAGS)
 			on = flags >> bit->value & 1;
 		if (on)
 			kt->options |= 1u << i;
@@ -99,67 +97,25 @@ static const char *const graph_names[PK_KG_NR_OPTIONS] = {
 	[PK_KG_RETADDR] = "funcgraph-retaddr",
 };
 
-static enum pk_status find_tracer_flags(struct pk_kt *kt, uint64_t *ret_flags)
+static void take_tracer_option(const char *name, bool on, bool of_tracer, void *arg)
 {
-	uint64_t tracer, flags = 0;
-	enum pk_status status;
+	struct pk_kt *kt = arg;
+	struct pk_tracer_option *option = &kt->tracer_options[kt->nr_tracer_options++];
 
-	/* since 7.0 each instance has its own */
-	if (pk_has(kt->ctx, PK_R_trace_array_tracer_flags) &&
-	    pk_member_uint(kt->ctx, kt->instance->addr, PK_R_trace_array_tracer_flags, &flags) ==
-		    PK_OK &&
-	    flags) {
-		*ret_flags = flags;
-		return PK_OK;
-	}
-	status = pk_member_uint(kt->ctx, kt->instance->addr, PK_R_trace_array_current_trace,
-				&tracer);
-	if (status == PK_OK)
-		status = pk_member_uint(kt->ctx, tracer, PK_R_tracer_flags, &flags);
-	if (status == PK_OK && !flags)
-		return pk_fail(kt->ctx, PK_ABSENT, "the tracer has no options");
-	if (status == PK_OK)
-		*ret_flags = flags;
-	return status;
-}
-
-/* The table {name, bit} ends with a NULL name. */
-static enum pk_status read_tracer_opts(struct pk_kt *kt, uint64_t opts, uint64_t val)
-{
-	uint64_t size, name_at, bit;
-	enum pk_status status = pk_row_value(kt->ctx, PK_R_tracer_opt_size, &size);
-
-	while (kt->nr_tracer_options < PK_MAX_TRACER_OPTIONS && status == PK_OK) {
-		struct pk_tracer_option *option = &kt->tracer_options[kt->nr_tracer_options];
-
-		status = pk_member_uint(kt->ctx, opts, PK_R_tracer_opt_name, &name_at);
-		if (status != PK_OK || !name_at)
-			break;
-		status = pk_member_uint(kt->ctx, opts, PK_R_tracer_opt_bit, &bit);
-		if (status == PK_OK)
-			status = pk_read_string(kt->ctx, name_at, option->name,
-						sizeof(option->name));
-		if (status == PK_OK) {
-			option->on = val & bit;
-			kt->nr_tracer_options++;
-		}
-		opts += size;
-	}
-	return status;
+	(void)of_tracer;
+	snprintf(option->name, sizeof(option->name), "%s", name);
+	option->on = on;
 }
 
 static enum pk_status read_tracer_options(struct pk_kt *kt)
 {
-	uint64_t flags, val, opts;
-	enum pk_status status = find_tracer_flags(kt, &flags);
+	uint64_t flags;
+	enum pk_status status = pk_tracer_flags(kt->ctx, kt->instance, &flags);
 
-	if (status == PK_OK)
-		status = pk_member_uint(kt->ctx, flags, PK_R_tracer_flags_val, &val);
-	if (status == PK_OK)
-		status = pk_member_uint(kt->ctx, flags, PK_R_tracer_flags_opts, &opts);
-	if (status == PK_OK)
-		status = opts ? read_tracer_opts(kt, opts, val) : PK_OK;
-	return status;
+	if (status == PK_OK && !flags)
+		return pk_fail(kt->ctx, PK_ABSENT, "the tracer has no options");
+	return status == PK_OK ? pk_tracer_options_walk(kt->ctx, flags, flags, take_tracer_option, kt)
+			       : status;
 }
 
 bool pk_kt_tracer_option(const struct pk_kt *kt, const char *name)
@@ -178,7 +134,7 @@ static enum pk_status unknown_option(struct pk_kt *kt, const struct flag_names *
 	char known[800] = "";
 	size_t at = 0;
 
-	for (unsigned i = 0; i < MAX_FLAGS && at < sizeof(known); i++)
+	for (unsigned i = 0; i < PK_MAX_TRACE_FLAGS && at < sizeof(known); i++)
 		if (flags->names[i][0])
 			at += (size_t)snprintf(known + at, sizeof(known) - at, " %s",
 					       flags->names[i]);
@@ -195,7 +151,7 @@ static void set_tracer_option(struct pk_kt *kt, const char *name, bool on, uint6
 {
 	const struct pk_row_value *bit = pk_layout_get(kt->ctx, PK_R_iter_context_info);
 
-	if (strcmp(name, "blk_classic") || bit->state != PK_ROW_FOUND || bit->value >= MAX_FLAGS)
+	if (strcmp(name, "blk_classic") || bit->state != PK_ROW_FOUND || bit->value >= PK_MAX_TRACE_FLAGS)
 		return;
 	*flags = on ? *flags & ~(1ull << bit->value) : *flags | 1ull << bit->value;
 }
@@ -207,7 +163,7 @@ static enum pk_status override_one(struct pk_kt *kt, const struct flag_names *na
 	bool on = strncmp(word, "no", 2) != 0;
 	const char *name = on ? word : word + 2;
 
-	for (unsigned i = 0; i < MAX_FLAGS; i++) {
+	for (unsigned i = 0; i < PK_MAX_TRACE_FLAGS; i++) {
 		if (!names->names[i][0] || strcmp(names->names[i], name))
 			continue;
 		*flags = on ? *flags | 1ull << i : *flags & ~(1ull << i);
@@ -260,33 +216,31 @@ static const struct {
 			   1u << PK_KG_OVERHEAD | 1u << PK_KG_IRQS},
 };
 
+static void take_graph_option(const char *name, bool on, bool of_tracer, void *arg)
+{
+	struct pk_kt *kt = arg;
+
+	(void)of_tracer;
+	for (unsigned i = 0; i < PK_KG_NR_OPTIONS; i++)
+		if (on && !strcmp(name, graph_names[i]))
+			kt->graph_options |= 1u << i;
+}
+
 /*
  * Entries of function_graph under another tracer are printed with the options that function_graph had last;
  * since 7.0 with the current tracer's own, whatever their bits mean there.
  */
 static void read_foreign_graph_options(struct pk_kt *kt)
 {
-	uint64_t symbol, opts, val, size, name_at, bit;
-	char name[32];
+	uint64_t names_of, values_of;
 
-	if (pk_row_value(kt->ctx, PK_R_graph_tracer_flags, &symbol) != PK_OK ||
-	    pk_member_uint(kt->ctx, symbol, PK_R_tracer_flags_opts, &opts) != PK_OK ||
-	    pk_member_uint(kt->ctx, symbol, PK_R_tracer_flags_val, &val) != PK_OK ||
-	    pk_row_value(kt->ctx, PK_R_tracer_opt_size, &size) != PK_OK)
+	if (pk_row_value(kt->ctx, PK_R_graph_tracer_flags, &names_of) != PK_OK)
 		return;
+	values_of = names_of;
 	if (pk_has(kt->ctx, PK_R_trace_array_tracer_flags) &&
-	    (find_tracer_flags(kt, &symbol) != PK_OK ||
-	     pk_member_uint(kt->ctx, symbol, PK_R_tracer_flags_val, &val) != PK_OK))
+	    (pk_tracer_flags(kt->ctx, kt->instance, &values_of) != PK_OK || !values_of))
 		return;
-	for (unsigned i = 0; i < PK_MAX_TRACER_OPTIONS; i++, opts += size) {
-		if (pk_member_uint(kt->ctx, opts, PK_R_tracer_opt_name, &name_at) != PK_OK ||
-		    !name_at || pk_member_uint(kt->ctx, opts, PK_R_tracer_opt_bit, &bit) != PK_OK ||
-		    pk_read_string(kt->ctx, name_at, name, sizeof(name)) != PK_OK)
-			return;
-		for (unsigned k = 0; k < PK_KG_NR_OPTIONS; k++)
-			if (!strcmp(name, graph_names[k]) && (val & bit))
-				kt->graph_options |= 1u << k;
-	}
+	(void)!pk_tracer_options_walk(kt->ctx, names_of, values_of, take_graph_option, kt);
 }
 
 static void read_graph_options(struct pk_kt *kt)

@@ -7,6 +7,7 @@
 #include "decode/last_boot.h"
 #include "decode/heap.h"
 #include "decode/ring_buffer.h"
+#include "decode/tracing_setup.h"
 #include "text/flags.h"
 #include "text/kernel_trace.h"
 #include "text/seq.h"
@@ -55,7 +56,6 @@ enum pk_kt_graph_option {
 	PK_KG_NR_OPTIONS
 };
 
-#define PK_MAX_TRACER_OPTIONS 64
 
 /** An option of the current tracer (struct tracer_opt). */
 struct pk_tracer_option {
