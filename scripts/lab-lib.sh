@@ -34,10 +34,16 @@ need() {
 	"$lab_root/scripts/install-deps" "$@" || die "cannot install what is missing ($*)"
 }
 
+# lab_own_suite NAME: from which suite's source a kernel of our own is built (build-kernel).
+lab_own_suite() {
+	sed -n 's/^# suite: *//p' "$lab_root/tests/lab/kernels/$1.config"
+}
+
 # lab_crash_suite SUITE: whose crash and makedumpfile the kernels of a suite need; nothing: this
 # machine's own will do.
 lab_crash_suite() {
 	case $1 in
+	own-*) lab_crash_suite "$(lab_own_suite "${1#own-}")" ;;
 	bookworm-security | trixie*) echo trixie ;;
 	forky | sid) echo sid ;;
 	esac
