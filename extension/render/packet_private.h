@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_RENDER_PACKET_PRIVATE_H
+#define PK_RENDER_PACKET_PRIVATE_H
+
+/* What a packet's line, tree (packet_tree.c) and JSON object (packet_json.c) share. */
+
+#include "render/packet.h"
+
+/** When PACKET began, as pk_packet_time() writes it; "?" if that is not known. */
+const char *pk_packet_began(const struct pk_packet_style *style, const struct pk_packet *packet,
+			    char *buf, size_t size);
+/** Both endpoints, each in a buffer of SIZE bytes (64 do); "?" if they are not known. */
+void pk_packet_endpoints(const struct pk_packet *packet, char *from, char *to, size_t size);
+/** "SP.U", or "?" if the flags are not known. BUF of at least 16 bytes. Returns BUF. */
+const char *pk_packet_flags(const struct pk_header *header, char *buf, unsigned size);
+
+/** Whether two neighbouring pieces are told of as one span: the same context, CPU and task. */
+bool pk_same_span(const struct pk_piece *a, const struct pk_piece *b);
+/** Whether piece AT of PACKET continues the frameless span before it: the first tells of both. */
+bool pk_goes_on(const struct pk_packet *packet, size_t at);
+/** Whether STEP, an event of PACKET, is told of with PIECE. */
+bool pk_step_in(const struct pk_packet *packet, const struct pk_piece *piece, const struct pk_step *step);
+
+/** Probes on a function: the names that its line is marked with. */
+struct pk_probe_marks {
+	struct pk_out *out; /* JSON: an open array; NULL for text */
+	char text[200];
+	unsigned nr;
+};
+
+/** Whether PROBE is told of on a path: the tracer's own hooks are on every function. */
+bool pk_worth_a_mark(const struct pk_probe *probe);
+/** Who attached PROBE, in a word; lives as long as PROBE. */
+const char *pk_short_owner(const struct pk_probe *probe);
+/** Adds the marks of every probe on the function NAME. */
+void pk_find_marks(const struct pk_packet_style *style, const struct pk_call_name *name,
+		   struct pk_probe_marks *marks);
+
+/** The packet as one JSON object; PATH NULL: "path" is null. */
+void pk_packet_json(struct pk_out *out, struct pk_ctx *ctx, const struct pk_packet_style *style,
+		    const struct pk_packet *packet, const struct pk_path *path);
+
+#endif
