@@ -89,6 +89,23 @@ static void warn_of_vmlinux(struct pk_ctx *ctx)
 			facts->vmlinux_id, facts->build_id);
 }
 
+static bool warn_of_module(const struct pk_debuginfo *info, void *arg)
+{
+	if (info->file_id[0] && info->module_id[0] && strcmp(info->file_id, info->module_id))
+		pk_warn(arg,
+			"%s (build-id %s) is of another build than module %s in the dump (build-id %s): "
+			"what its debuginfo says may be wrong",
+			info->file, info->file_id, info->module, info->module_id);
+	return true;
+}
+
+/* Modules' debuginfo comes and goes with crash's `mod`. */
+static void warn_of_modules(struct pk_ctx *ctx)
+{
+	if (ctx->target->ops->module_debuginfo)
+		ctx->target->ops->module_debuginfo(ctx->target, warn_of_module, ctx);
+}
+
 static int run(struct pk_ctx *ctx, const struct pk_subcommand *sub, int argc, char **argv, FILE *fp)
 {
 	struct pk_out out;
@@ -101,6 +118,7 @@ static int run(struct pk_ctx *ctx, const struct pk_subcommand *sub, int argc, ch
 	if (ctx->progress)
 		ctx->progress("", 0);
 	warn_of_vmlinux(ctx);
+	warn_of_modules(ctx);
 	code = sub->run(ctx, argc, argv, fp);
 	if (ctx->progress)
 		ctx->progress("", 0);

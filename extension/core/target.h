@@ -75,6 +75,16 @@ struct pk_target;
 
 typedef bool (*pk_symbol_fn)(const struct pk_symbol *symbol, void *arg); /* false stops */
 
+/** Debuginfo of a module that the target has read: from which file, and the build-ids of both. */
+struct pk_debuginfo {
+	char module[PK_MODULE_NAME_MAX];
+	char file[256];
+	char file_id[72];   /* of the file, hexadecimal; "" if unknown */
+	char module_id[72]; /* of the module in memory, the same */
+};
+
+typedef bool (*pk_debuginfo_fn)(const struct pk_debuginfo *info, void *arg); /* false stops */
+
 struct pk_target_ops {
 	const char *name; /* "crash", "capsule", "recorder" */
 
@@ -96,6 +106,8 @@ struct pk_target_ops {
 	 *  PK_UNSUPPORTED. A recorder only passes them on. */
 	enum pk_status (*functions_of_file)(struct pk_target *target, const char *file, pk_symbol_fn fn,
 					    void *arg);
+	/** Every module whose debuginfo has been read so far. NULL: there is none (capsules). A recorder has none. */
+	enum pk_status (*module_debuginfo)(struct pk_target *target, pk_debuginfo_fn fn, void *arg);
 	/** The symbol that contains ADDR, text or data; PK_ABSENT where there is none. */
 	enum pk_status (*symbol_at)(struct pk_target *target, uint64_t addr, struct pk_symbol *ret_symbol);
 

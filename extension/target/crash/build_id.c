@@ -25,14 +25,14 @@ static bool read_at(int fd, uint64_t offset, void *buf, size_t len)
 	return offset <= INT64_MAX && pread(fd, buf, len, (off_t)offset) == (ssize_t)len;
 }
 
-static void put_hex(char *text, size_t size, const uint8_t *id, uint32_t len)
+void pk_crash_put_hex(char *text, size_t size, const uint8_t *id, size_t len)
 {
-	for (uint32_t i = 0; i < len && 2 * i + 2 < size; i++)
+	for (size_t i = 0; i < len && 2 * i + 2 < size; i++)
 		snprintf(text + 2 * i, 3, "%02x", id[i]);
 }
 
 /* Notes are a header, a name and a value, both padded to four bytes (also in 64-bit files). */
-static bool find_note(const uint8_t *notes, uint64_t len, char *text, size_t size)
+bool pk_crash_note_id(const uint8_t *notes, uint64_t len, char *text, size_t size)
 {
 	uint64_t at = 0;
 
@@ -47,7 +47,7 @@ static bool find_note(const uint8_t *notes, uint64_t len, char *text, size_t siz
 			return false;
 		if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 &&
 		    !memcmp(notes + name, "GNU", 4) && note.n_descsz && note.n_descsz <= MAX_ID) {
-			put_hex(text, size, notes + value, note.n_descsz);
+			pk_crash_put_hex(text, size, notes + value, note.n_descsz);
 			return true;
 		}
 		at = value + (((uint64_t)note.n_descsz + 3) & ~3ull);
@@ -67,13 +67,13 @@ static bool section_has_id(int fd, const Elf64_Shdr *section, char *text, size_t
 		return false;
 	notes = malloc(len);
 	found = notes && read_at(fd, section->sh_offset, notes, len) &&
-		find_note(notes, len, text, size);
+		pk_crash_note_id(notes, len, text, size);
 	free(notes);
 	return found;
 }
 
 /* crash opens ELF files of its own byte order only; those of 32 bits are none of ours. */
-static void read_vmlinux(int fd, char *text, size_t size)
+static void read_elf(int fd, char *text, size_t size)
 {
 	Elf64_Ehdr head;
 	Elf64_Shdr section;
@@ -115,13 +115,20 @@ static void read_dump(char *text, size_t size)
 	free(id);
 }
 
-void pk_crash_build_ids(struct pk_facts *facts)
+void pk_crash_elf_id(const char *path, char *text, size_t size)
 {
-	int fd = ACTIVE() || !pc->namelist ? -1 : open(pc->namelist, O_RDONLY | O_CLOEXEC);
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
 
 	if (fd < 0)
 		return;
-	read_vmlinux(fd, facts->vmlinux_id, sizeof(facts->vmlinux_id));
+	read_elf(fd, text, size);
 	close(fd);
+}
+
+void pk_crash_build_ids(struct pk_facts *facts)
+{
+	if (ACTIVE() || !pc->namelist)
+		return;
+	pk_crash_elf_id(pc->namelist, facts->vmlinux_id, sizeof(facts->vmlinux_id));
 	read_dump(facts->build_id, sizeof(facts->build_id));
 }

@@ -61,6 +61,14 @@ enum pk_status pk_crash_symbols_all(struct pk_target *target, pk_symbol_fn fn, v
 void pk_crash_build_ids(struct pk_facts *facts);
 
 /* source.c */
+/** The build-id in the ELF file PATH, or in the ELF notes of LEN bytes, as hexadecimal text; left alone
+ *  where there is none. */
+void pk_crash_elf_id(const char *path, char *text, size_t size);
+bool pk_crash_note_id(const uint8_t *notes, uint64_t len, char *text, size_t size);
+void pk_crash_put_hex(char *text, size_t size, const uint8_t *id, size_t len);
+
+/* module_id.c */
+enum pk_status pk_crash_module_debuginfo(struct pk_target *target, pk_debuginfo_fn fn, void *arg);
 enum pk_status pk_crash_functions_of_file(struct pk_target *target, const char *file, pk_symbol_fn fn,
 					  void *arg);
 enum pk_status pk_crash_symbol_at(struct pk_target *target, uint64_t addr,

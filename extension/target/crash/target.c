@@ -11,6 +11,7 @@ static const struct pk_target_ops ops = {
 	.symbols_named = pk_crash_symbols_named,
 	.symbols_all = pk_crash_symbols_all,
 	.functions_of_file = pk_crash_functions_of_file,
+	.module_debuginfo = pk_crash_module_debuginfo,
 	.symbol_at = pk_crash_symbol_at,
 	.type_size = pk_crash_type_size,
 	.member = pk_crash_member,

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <string.h>
+
+#include "defs.h"
+#include "target/crash/internal.h"
+
+/*
+ * Does a module's debuginfo, which `mod -s` or `mod -S` read, belong to the module in the dump? crash takes
+ * any object of the module's name. The loaded module has its build-id in the notes that
+ * /sys/module/NAME/notes shows; struct module has a copy since 5.14 where CONFIG_STACKTRACE_BUILD_ID is set
+ * ("module: add printk formats to add module build ID to stacktraces").
+ *
+ *	module.notes_attrs -> attrs[]: struct bin_attribute { attr.name, size, private = address of the note }
+ *	up to 6.13:  notes = how many there are
+ *	since then:  grp.bin_attrs -> pointers to them, the last is NULL
+ *	             ("module: sysfs: Add notes attributes through attribute_group")
+ */
+
+#define MAX_NOTES 64
+#define MAX_NOTE 1024 /* bytes */
+
+static bool read_member(struct pk_target *target, uint64_t base, const char *type, const char *path,
+			uint64_t *ret_value)
+{
+	struct pk_member member;
+	uint8_t bytes[8];
+	uint64_t value = 0;
+
+	if (pk_crash_member(target, type, path, &member) != PK_OK || member.size > sizeof(bytes) ||
+	    pk_crash_read(target, base + member.offset, bytes, member.size) != PK_OK)
+		return false;
+	for (uint64_t i = 0; i < member.size; i++)
+		value = value << 8 | bytes[target->facts.big_endian ? i : member.size - 1 - i];
+	*ret_value = value;
+	return true;
+}
+
+/* One attribute: its value if it is the note of the build-id. */
+static bool read_note(struct pk_target *target, uint64_t attribute, char *text, size_t size)
+{
+	static const char wanted[] = ".note.gnu.build-id";
+	uint64_t name, len, note;
+	char found[sizeof(wanted)];
+	uint8_t bytes[MAX_NOTE];
+
+	return read_member(target, attribute, "struct bin_attribute", "attr.name", &name) &&
+	       pk_crash_read(target, name, found, sizeof(found)) == PK_OK &&
+	       !memcmp(found, wanted, sizeof(found)) &&
+	       read_member(target, attribute, "struct bin_attribute", "size", &len) && len <= sizeof(bytes) &&
+	       read_member(target, attribute, "struct bin_attribute", "private", &note) &&
+	       pk_crash_read(target, note, bytes, len) == PK_OK && pk_crash_note_id(bytes, len, text, size);
+}
+
+static void read_notes(struct pk_target *target, uint64_t module, char *text, size_t size)
+{
+	static const char notes_attrs[] = "struct module_notes_attrs";
+	uint32_t word = target->facts.word_size;
+	uint64_t notes, pointers, attribute_size, count = MAX_NOTES;
+	struct pk_member attributes;
+	bool counted;
+
+	if (!read_member(target, module, "struct module", "notes_attrs", &notes) || !notes ||
+	    pk_crash_member(target, notes_attrs, "attrs", &attributes) != PK_OK ||
+	    pk_crash_type_size(target, "struct bin_attribute", &attribute_size) != PK_OK)
+		return;
+	counted = read_member(target, notes, notes_attrs, "notes", &count);
+	if (!counted && !read_member(target, notes, notes_attrs, "grp.bin_attrs", &pointers))
+		return;
+	for (uint64_t i = 0; i < count && i < MAX_NOTES; i++) {
+		uint64_t attribute = notes + attributes.offset + i * attribute_size;
+		uint64_t pointer;
+
+		if (!counted && (pk_crash_read(target, pointers + i * word, &pointer, word) != PK_OK || !pointer))
+			return;
+		if (read_note(target, attribute, text, size))
+			return;
+	}
+}
+
+static void read_module(struct pk_target *target, uint64_t module, char *text, size_t size)
+{
+	struct pk_member member;
+	uint8_t id[64];
+
+	if (pk_crash_member(target, "struct module", "build_id", &member) == PK_OK && member.size &&
+	    member.size <= sizeof(id) && pk_crash_read(target, module + member.offset, id, member.size) == PK_OK)
+		pk_crash_put_hex(text, size, id, member.size);
+	if (!text[strspn(text, "0")]) { /* none, or never filled in */
+		text[0] = '\0';
+		read_notes(target, module, text, size);
+	}
+}
+
+enum pk_status pk_crash_module_debuginfo(struct pk_target *target, pk_debuginfo_fn fn, void *arg)
+{
+	int nr = target->facts.is_live ? 0 : st->mods_installed;
+
+	for (int i = 0; i < nr && st->load_modules; i++) {
+		const struct load_module *module = &st->load_modules[i];
+		struct pk_debuginfo info = {0};
+
+		if (!(module->mod_flags & MOD_LOAD_SYMS) || !module->mod_namelist[0])
+			continue;
+		snprintf(info.module, sizeof(info.module), "%s", module->mod_name);
+		snprintf(info.file, sizeof(info.file), "%s", module->mod_namelist);
+		pk_crash_elf_id(info.file, info.file_id, sizeof(info.file_id));
+		if (info.file_id[0])
+			read_module(target, module->module_struct, info.module_id, sizeof(info.module_id));
+		if (!fn(&info, arg))
+			break;
+	}
+	return PK_OK;
+}
