@@ -48,18 +48,34 @@ uint32_t pk_btf_u32(const struct pk_btf *btf, size_t offset)
 }
 
 /* Strings are known to end with a NUL. */
-static const char *string(const struct pk_btf *btf, uint32_t offset)
+const char *pk_btf_string(const struct pk_btf *btf, uint32_t offset)
 {
+	if (offset < btf->start_str)
+		btf = btf->base;
+	else
+		offset -= btf->start_str;
 	return offset < btf->strings_len ? btf->strings + offset : "";
+}
+
+bool pk_btf_has_id(const struct pk_btf *btf, uint32_t id)
+{
+	if (btf->base && id < btf->start_id)
+		return id != 0; /* the base ends where this begins */
+	return id >= btf->start_id && id - btf->start_id < btf->nr_types - 1;
 }
 
 void pk_btf_unpack(const struct pk_btf *btf, uint32_t id, struct pk_btf_type *type)
 {
-	size_t at = btf->types[id];
-	uint32_t info = pk_btf_u32(btf, at + 4);
+	size_t at;
+	uint32_t info;
 
+	if (id < btf->start_id)
+		btf = btf->base;
+	at = btf->types[id - btf->start_id + 1];
+	info = pk_btf_u32(btf, at + 4);
+	type->btf = btf;
 	type->id = id;
-	type->name = string(btf, pk_btf_u32(btf, at));
+	type->name = pk_btf_string(btf, pk_btf_u32(btf, at));
 	type->kind = info >> 24 & 0x7f;
 	type->flag = info >> 31;
 	type->vlen = info & 0xffffff; /* 16 bits up to 7.1, the others were 0 */
@@ -135,7 +151,8 @@ static void hash_enumerators(struct pk_btf *btf, const struct pk_btf_type *type,
 	for (uint32_t i = 0; i < type->vlen; i++) {
 		struct enumerator *enumerator = &btf->enumerators[*count];
 		uint32_t at = type->body + i * extra[type->kind].each;
-		uint32_t bucket = hash_name(string(btf, pk_btf_u32(btf, at))) & btf->enum_mask;
+		const char *name = pk_btf_string(btf, pk_btf_u32(btf, at));
+		uint32_t bucket = hash_name(name) & btf->enum_mask;
 
 		enumerator->type = type->id;
 		enumerator->index = i;
@@ -163,7 +180,7 @@ static enum pk_status build_hash(struct pk_btf *btf)
 	for (uint32_t id = btf->nr_types - 1; id > 0; id--) {
 		struct pk_btf_type type;
 
-		pk_btf_unpack(btf, id, &type);
+		pk_btf_unpack(btf, btf->start_id + id - 1, &type);
 		if (type.kind == PK_KIND_ENUM || type.kind == PK_KIND_ENUM64)
 			hash_enumerators(btf, &type, &count);
 		if (!type.name[0] || !named_kind(type.kind))
@@ -195,17 +212,18 @@ static enum pk_status parse(struct pk_btf *btf, size_t len)
 	str_len = pk_btf_u32(btf, 20);
 	if (header < 24 || header > len || type_off > len - header ||
 	    type_len > len - header - type_off || str_off > len - header ||
-	    str_len > len - header - str_off || !str_len)
+	    str_len > len - header - str_off || (!str_len && !btf->base))
 		return PK_CORRUPT;
 	btf->strings = (const char *)btf->data + header + str_off;
 	btf->strings_len = str_len;
-	if (btf->strings[str_len - 1])
+	if (str_len && btf->strings[str_len - 1])
 		return PK_CORRUPT;
 	status = index_types(btf, header + type_off, type_len);
 	return status == PK_OK ? build_hash(btf) : status;
 }
 
-enum pk_status pk_btf_create(void *data, size_t len, uint32_t word_size, struct pk_btf **ret_btf)
+static enum pk_status create(void *data, size_t len, const struct pk_btf *base, uint32_t word_size,
+			     struct pk_btf **ret_btf)
 {
 	struct pk_btf *btf = calloc(1, sizeof(*btf));
 	enum pk_status status;
@@ -214,6 +232,10 @@ enum pk_status pk_btf_create(void *data, size_t len, uint32_t word_size, struct 
 		return PK_NOMEM;
 	btf->data = data;
 	btf->word_size = word_size;
+	btf->base = base;
+	btf->start_id = 1;
+	if (base)
+		pk_btf_end(base, &btf->start_id, &btf->start_str);
 	status = len > UINT32_MAX / 2 ? PK_CORRUPT : parse(btf, len);
 	if (status != PK_OK) {
 		btf->data = NULL;
@@ -222,6 +244,28 @@ enum pk_status pk_btf_create(void *data, size_t len, uint32_t word_size, struct 
 	}
 	*ret_btf = btf;
 	return PK_OK;
+}
+
+enum pk_status pk_btf_create(void *data, size_t len, uint32_t word_size, struct pk_btf **ret_btf)
+{
+	return create(data, len, NULL, word_size, ret_btf);
+}
+
+enum pk_status pk_btf_create_split(void *data, size_t len, const struct pk_btf *base, uint32_t start_id,
+				   uint32_t start_str, struct pk_btf **ret_btf)
+{
+	uint32_t end_id, end_str;
+
+	pk_btf_end(base, &end_id, &end_str);
+	if (base->base || start_id != end_id || start_str != end_str)
+		return PK_CORRUPT;
+	return create(data, len, base, base->word_size, ret_btf);
+}
+
+void pk_btf_end(const struct pk_btf *btf, uint32_t *ret_id, uint32_t *ret_str)
+{
+	*ret_id = btf->start_id + btf->nr_types - 1;
+	*ret_str = btf->start_str + (uint32_t)btf->strings_len;
 }
 
 void pk_btf_destroy(struct pk_btf *btf)
@@ -246,7 +290,7 @@ static bool modifier(enum pk_btf_kind kind)
 static bool strip(const struct pk_btf *btf, uint32_t id, struct pk_btf_type *type)
 {
 	for (int i = 0; i < PK_BTF_MAX_CHAIN; i++) {
-		if (!id || id >= btf->nr_types)
+		if (!pk_btf_has_id(btf, id))
 			return false;
 		pk_btf_unpack(btf, id, type);
 		if (!modifier(type->kind))
@@ -277,10 +321,11 @@ static bool type_size(const struct pk_btf *btf, uint32_t id, uint64_t *ret_size)
 			*ret_size = count * type.size_or_type;
 			return true;
 		case PK_KIND_ARRAY:
-			if (__builtin_mul_overflow(count, pk_btf_u32(btf, type.body + 8), &count) ||
+			if (__builtin_mul_overflow(count, pk_btf_u32(type.btf, type.body + 8),
+						   &count) ||
 			    count > UINT32_MAX)
 				return false;
-			id = pk_btf_u32(btf, type.body);
+			id = pk_btf_u32(type.btf, type.body);
 			break;
 		default:
 			return false;
@@ -306,34 +351,46 @@ static struct spelling spell(const char *type)
 	return (struct spelling){type, {PK_KIND_TYPEDEF, PK_KIND_INT}};
 }
 
-/* The next type of this spelling from ID of its hash chain on. */
-static uint32_t find(const struct pk_btf *btf, uint32_t id, const struct spelling *spelling,
-		     struct pk_btf_type *type)
+/* From LOCAL (an index of LAYER's types) of its hash chain on; then the base's chain, from its start. */
+static bool find(const struct pk_btf *layer, uint32_t local, const struct spelling *spelling,
+		 struct pk_btf_type *type)
 {
-	for (; id != NONE; id = btf->next[id]) {
-		pk_btf_unpack(btf, id, type);
-		if ((type->kind == spelling->kinds[0] || type->kind == spelling->kinds[1]) &&
-		    !strcmp(type->name, spelling->name))
-			return id;
+	for (;;) {
+		for (; local != NONE; local = layer->next[local]) {
+			pk_btf_unpack(layer, layer->start_id + local - 1, type);
+			if ((type->kind == spelling->kinds[0] ||
+			     type->kind == spelling->kinds[1]) &&
+			    !strcmp(type->name, spelling->name))
+				return true;
+		}
+		layer = layer->base;
+		if (!layer)
+			return false;
+		local = layer->hash[hash_name(spelling->name) & layer->hash_mask];
 	}
-	return NONE;
 }
 
-static uint32_t find_first(const struct pk_btf *btf, const struct spelling *spelling,
-			   struct pk_btf_type *type)
+/* The types of this spelling: the first, and the one after TYPE. */
+static bool find_first(const struct pk_btf *btf, const struct spelling *spelling,
+		       struct pk_btf_type *type)
 {
 	return find(btf, btf->hash[hash_name(spelling->name) & btf->hash_mask], spelling, type);
+}
+
+static bool find_next(const struct spelling *spelling, struct pk_btf_type *type)
+{
+	const struct pk_btf *layer = type->btf;
+
+	return find(layer, layer->next[type->id - layer->start_id + 1], spelling, type);
 }
 
 enum pk_status pk_btf_type_size(const struct pk_btf *btf, const char *name, uint64_t *ret_size)
 {
 	struct spelling spelling = spell(name);
 	struct pk_btf_type type;
-	uint32_t id;
 
-	for (id = find_first(btf, &spelling, &type); id != NONE;
-	     id = find(btf, btf->next[id], &spelling, &type))
-		if (type_size(btf, id, ret_size))
+	for (bool any = find_first(btf, &spelling, &type); any; any = find_next(&spelling, &type))
+		if (type_size(btf, type.id, ret_size))
 			return PK_OK;
 	return PK_ABSENT;
 }
@@ -344,12 +401,11 @@ struct place {
 	uint32_t id, width;
 };
 
-static void member_at(const struct pk_btf *btf, const struct pk_btf_type *owner, uint32_t index,
-		      struct place *place)
+static void member_at(const struct pk_btf_type *owner, uint32_t index, struct place *place)
 {
-	uint32_t at = owner->body + 12 * index, offset = pk_btf_u32(btf, at + 8);
+	uint32_t at = owner->body + 12 * index, offset = pk_btf_u32(owner->btf, at + 8);
 
-	place->id = pk_btf_u32(btf, at + 4);
+	place->id = pk_btf_u32(owner->btf, at + 4);
 	place->bits = owner->flag ? offset & 0xffffff : offset;
 	place->width = owner->flag ? offset >> 24 : 0;
 }
@@ -362,7 +418,7 @@ static void old_bitfield(const struct pk_btf *btf, struct place *place)
 
 	if (place->width || !strip(btf, place->id, &type) || type.kind != PK_KIND_INT)
 		return;
-	encoding = pk_btf_u32(btf, type.body);
+	encoding = pk_btf_u32(type.btf, type.body);
 	if ((encoding & 0xff) == 8 * type.size_or_type && !(encoding >> 16 & 0xff) &&
 	    !(place->bits & 7))
 		return;
@@ -389,7 +445,8 @@ static bool find_member(const struct pk_btf *btf, const struct pk_btf_type *owne
 	    (owner->kind != PK_KIND_STRUCT && owner->kind != PK_KIND_UNION))
 		return false;
 	for (uint32_t i = 0; i < owner->vlen; i++) {
-		const char *text = string(btf, pk_btf_u32(btf, owner->body + 12 * i));
+		const char *text = pk_btf_string(owner->btf,
+						 pk_btf_u32(owner->btf, owner->body + 12 * i));
 		struct place place;
 		struct pk_btf_type inner;
 
@@ -399,7 +456,7 @@ static bool find_member(const struct pk_btf *btf, const struct pk_btf_type *owne
 		search->budget--;
 		if (text[0] && (strncmp(text, name, len) || text[len]))
 			continue;
-		member_at(btf, owner, i, &place);
+		member_at(owner, i, &place);
 		if (text[0]) {
 			old_bitfield(btf, &place);
 			*ret_place = place;
@@ -432,7 +489,7 @@ static bool step_index(const struct pk_btf *btf, const char **path, struct place
 		} else if (**path != '.') {
 			return true;
 		}
-		place->id = pk_btf_u32(btf, type.body);
+		place->id = pk_btf_u32(type.btf, type.body);
 		if (!type_size(btf, place->id, &size) || index > UINT32_MAX)
 			return false;
 		place->bits += 8 * size * index;
@@ -467,17 +524,17 @@ static bool walk_path(const struct pk_btf *btf, const struct pk_btf_type *first,
 	return false;
 }
 
-static bool is_signed(const struct pk_btf *btf, const struct pk_btf_type *type)
+static bool is_signed(const struct pk_btf_type *type)
 {
 	if (type->kind == PK_KIND_INT)
-		return pk_btf_u32(btf, type->body) >> 24 & 1;
+		return pk_btf_u32(type->btf, type->body) >> 24 & 1;
 	if (type->kind != PK_KIND_ENUM && type->kind != PK_KIND_ENUM64)
 		return false;
 	if (type->flag)
 		return true;
 	/* before 6.0 enums carry no sign: a negative value shows it */
 	for (uint32_t i = 0; type->kind == PK_KIND_ENUM && i < type->vlen; i++)
-		if ((int32_t)pk_btf_u32(btf, type->body + 8 * i + 4) < 0)
+		if ((int32_t)pk_btf_u32(type->btf, type->body + 8 * i + 4) < 0)
 			return true;
 	return false;
 }
@@ -519,11 +576,11 @@ static bool describe(const struct pk_btf *btf, const struct place *place, uint64
 	member.is_pointer = type.kind == PK_KIND_PTR;
 	member.is_array = type.kind == PK_KIND_ARRAY;
 	if (member.is_array)
-		member.elements = pk_btf_u32(btf, type.body + 8);
+		member.elements = pk_btf_u32(type.btf, type.body + 8);
 	for (int i = 0; i < PK_BTF_MAX_CHAIN && type.kind == PK_KIND_ARRAY; i++)
-		if (!strip(btf, pk_btf_u32(btf, type.body), &type))
+		if (!strip(btf, pk_btf_u32(type.btf, type.body), &type))
 			return false;
-	member.is_signed = is_signed(btf, &type);
+	member.is_signed = is_signed(&type);
 	member.offset = place->bits / 8;
 	if (place->width &&
 	    !pk_bitfield(&member, place->bits, place->width, struct_size, big_endian(btf)))
@@ -540,20 +597,19 @@ enum pk_status pk_btf_member(const struct pk_btf *btf, const char *name, const c
 	struct place place;
 	uint64_t size;
 
-	for (uint32_t id = find_first(btf, &spelling, &type); id != NONE;
-	     id = find(btf, btf->next[id], &spelling, &type)) {
+	for (bool any = find_first(btf, &spelling, &type); any; any = find_next(&spelling, &type)) {
 		if (!walk_path(btf, &type, path, &place))
 			continue;
-		if (type_size(btf, id, &size) && describe(btf, &place, size, ret_member))
+		if (type_size(btf, type.id, &size) && describe(btf, &place, size, ret_member))
 			return PK_OK;
 		return PK_CORRUPT;
 	}
 	return PK_ABSENT;
 }
 
-static int64_t enum_value(const struct pk_btf *btf, const struct pk_btf_type *type, bool negative,
-			  uint32_t index)
+static int64_t enum_value(const struct pk_btf_type *type, bool negative, uint32_t index)
 {
+	const struct pk_btf *btf = type->btf;
 	uint32_t at = type->body + index * extra[type->kind].each + 4;
 
 	if (type->kind == PK_KIND_ENUM64)
@@ -561,7 +617,7 @@ static int64_t enum_value(const struct pk_btf *btf, const struct pk_btf_type *ty
 	return negative ? (int64_t)(int32_t)pk_btf_u32(btf, at) : (int64_t)pk_btf_u32(btf, at);
 }
 
-enum pk_status pk_btf_enumerator(const struct pk_btf *btf, const char *name, int64_t *ret_value)
+static bool find_enumerator(const struct pk_btf *btf, const char *name, int64_t *ret_value)
 {
 	uint32_t i = btf->enum_hash[hash_name(name) & btf->enum_mask];
 
@@ -570,13 +626,22 @@ enum pk_status pk_btf_enumerator(const struct pk_btf *btf, const char *name, int
 		struct pk_btf_type type;
 
 		pk_btf_unpack(btf, enumerator->type, &type);
-		if (strcmp(string(btf, pk_btf_u32(btf, type.body + enumerator->index *
-									   extra[type.kind].each)),
+		if (strcmp(pk_btf_string(btf,
+					 pk_btf_u32(btf, type.body + enumerator->index *
+									     extra[type.kind].each)),
 			   name))
 			continue;
-		*ret_value = enum_value(btf, &type, is_signed(btf, &type), enumerator->index);
-		return PK_OK;
+		*ret_value = enum_value(&type, is_signed(&type), enumerator->index);
+		return true;
 	}
+	return false;
+}
+
+enum pk_status pk_btf_enumerator(const struct pk_btf *btf, const char *name, int64_t *ret_value)
+{
+	for (; btf; btf = btf->base)
+		if (find_enumerator(btf, name, ret_value))
+			return PK_OK;
 	return PK_ABSENT;
 }
 
@@ -585,19 +650,19 @@ enum pk_status pk_btf_enum_name(const struct pk_btf *btf, const char *tag, int64
 {
 	struct spelling spelling = {tag, {PK_KIND_ENUM, PK_KIND_ENUM64}};
 	struct pk_btf_type type;
-	bool negative;
 
 	if (!strncmp(tag, "enum ", 5))
 		spelling.name += 5;
-	for (uint32_t id = find_first(btf, &spelling, &type); id != NONE;
-	     id = find(btf, btf->next[id], &spelling, &type)) {
-		negative = is_signed(btf, &type);
+	for (bool any = find_first(btf, &spelling, &type); any; any = find_next(&spelling, &type)) {
+		bool negative = is_signed(&type);
+
 		for (uint32_t i = 0; i < type.vlen; i++) {
 			uint32_t at = type.body + i * extra[type.kind].each;
 
-			if (enum_value(btf, &type, negative, i) != value)
+			if (enum_value(&type, negative, i) != value)
 				continue;
-			snprintf(buf, size, "%s", string(btf, pk_btf_u32(btf, at)));
+			snprintf(buf, size, "%s",
+				 pk_btf_string(type.btf, pk_btf_u32(type.btf, at)));
 			return PK_OK;
 		}
 	}

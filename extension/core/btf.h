@@ -22,6 +22,16 @@ struct pk_btf;
  * holds a kind of type that this program does not know the size of.
  */
 enum pk_status pk_btf_create(void *data, size_t len, uint32_t word_size, struct pk_btf **ret_btf);
+/**
+ * The same of a module's BTF, which continues BASE: its types are numbered, its strings lie behind those of
+ * vmlinux ("split BTF", 5.11 and later). BASE is borrowed and must outlive it. PK_CORRUPT also if START_ID and
+ * START_STR (btf.start_id, btf.start_str_off) are not where BASE ends. Questions are answered by the module's own
+ * types first, then by BASE's: a type that is the same in both is kept in BASE alone.
+ */
+enum pk_status pk_btf_create_split(void *data, size_t len, const struct pk_btf *base, uint32_t start_id,
+				   uint32_t start_str, struct pk_btf **ret_btf);
+/** Where a BTF that continues this one begins: the number of its types, the length of its strings. */
+void pk_btf_end(const struct pk_btf *btf, uint32_t *ret_id, uint32_t *ret_str);
 /** NULL is fine. */
 void pk_btf_destroy(struct pk_btf *btf);
 

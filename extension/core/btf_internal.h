@@ -32,13 +32,16 @@ enum pk_btf_kind {
 #define PK_BTF_MAX_CHAIN 32 /* typedefs of typedefs, structs in structs: C code stays far below */
 
 struct pk_btf {
+	const struct pk_btf *base; /* borrowed; NULL: stands alone */
+	uint32_t start_id;	   /* id of the first type: 1, or the number of the base's */
+	uint32_t start_str;	   /* offset of the first string: 0, or the length of the base's */
 	uint8_t *data;
 	const char *strings;
 	size_t strings_len;
 	bool swap; /* the other byte order than ours */
 	uint32_t word_size;
-	uint32_t *types; /* offset of each type in data, by id; [0] unused */
-	uint32_t nr_types;
+	uint32_t *types; /* offset of each own type in data, from 1 on (start_id is at 1); [0] unused */
+	uint32_t nr_types; /* own ones, and one for void */
 	uint32_t *hash, *next; /* by name: structs, unions, enums, typedefs, ints */
 	uint32_t hash_mask;
 	struct enumerator {
@@ -50,6 +53,7 @@ struct pk_btf {
 
 /* A type unpacked. */
 struct pk_btf_type {
+	const struct pk_btf *btf; /* whose it is: that one, or its base; BODY lies in its data */
 	uint32_t id;
 	const char *name; /* "" if it has none */
 	enum pk_btf_kind kind;
@@ -61,7 +65,11 @@ struct pk_btf_type {
 
 /** Unsigned 32 bits at OFFSET of data, which is known to lie inside. */
 uint32_t pk_btf_u32(const struct pk_btf *btf, size_t offset);
-/** ID is known to be in 1..nr_types - 1. */
+/** ID names a type of BTF or of its base, and is not void. */
+bool pk_btf_has_id(const struct pk_btf *btf, uint32_t id);
+/** The string at OFFSET of BTF or of its base; "" past the end. */
+const char *pk_btf_string(const struct pk_btf *btf, uint32_t offset);
+/** pk_btf_has_id() is known of ID. */
 void pk_btf_unpack(const struct pk_btf *btf, uint32_t id, struct pk_btf_type *type);
 /** C text of type ID without a name in it: "struct sk_buff *", "void (*)(int)". DEPTH: 0. */
 void pk_btf_type_text(const struct pk_btf *btf, uint32_t id, int depth, char *buf, size_t size);

@@ -43,8 +43,8 @@ static void put_params(const struct pk_btf *btf, const struct pk_btf_type *proto
 	put_back(decl, "(");
 	for (uint32_t i = 0; i < proto->vlen && strlen(decl->around) + 1 < sizeof(decl->around);
 	     i++) {
-		uint32_t name = pk_btf_u32(btf, proto->body + 8 * i),
-			 id = pk_btf_u32(btf, proto->body + 8 * i + 4);
+		uint32_t name = pk_btf_u32(proto->btf, proto->body + 8 * i),
+			 id = pk_btf_u32(proto->btf, proto->body + 8 * i + 4);
 
 		if (depth == 2 || (!id && !name))
 			snprintf(text, sizeof(text), "...");
@@ -93,7 +93,7 @@ static void put_qualifier(const struct pk_btf *btf, const struct pk_btf_type *ty
 
 	if (type->kind != PK_KIND_VOLATILE && type->kind != PK_KIND_CONST)
 		return;
-	if (type->size_or_type && type->size_or_type < btf->nr_types) {
+	if (pk_btf_has_id(btf, type->size_or_type)) {
 		pk_btf_unpack(btf, type->size_or_type, &next);
 		if (next.kind == PK_KIND_PTR) {
 			put_front(decl, words[type->kind]);
@@ -117,7 +117,7 @@ static bool put_layer(const struct pk_btf *btf, const struct pk_btf_type *type, 
 		return true;
 	case PK_KIND_ARRAY:
 		parenthesize(decl);
-		snprintf(text, sizeof(text), "[%u]", pk_btf_u32(btf, type->body + 8));
+		snprintf(text, sizeof(text), "[%u]", pk_btf_u32(type->btf, type->body + 8));
 		put_back(decl, text);
 		return true;
 	case PK_KIND_FUNC_PROTO:
@@ -155,7 +155,7 @@ void pk_btf_type_text(const struct pk_btf *btf, uint32_t id, int depth, char *bu
 	struct pk_btf_type type = {.name = "void"};
 
 	for (int i = 0; i < PK_BTF_MAX_CHAIN; i++) {
-		if (!id || id >= btf->nr_types) {
+		if (!pk_btf_has_id(btf, id)) {
 			type.name = "void";
 			put_base(&decl, "", &type);
 			break;
@@ -165,7 +165,7 @@ void pk_btf_type_text(const struct pk_btf *btf, uint32_t id, int depth, char *bu
 			break;
 		id = type.size_or_type;
 		if (type.kind == PK_KIND_ARRAY)
-			id = pk_btf_u32(btf, type.body);
+			id = pk_btf_u32(type.btf, type.body);
 	}
 	snprintf(buf, size, "%s%s%s", decl.base, decl.around[0] ? " " : "", decl.around);
 }

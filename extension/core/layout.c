@@ -104,11 +104,20 @@ bool pk_has(struct pk_ctx *ctx, enum pk_row_id id)
 	return pk_layout_get(ctx, id)->state == PK_ROW_FOUND;
 }
 
+/* A module's debuginfo may have been loaded since (crash's "mod -s"). */
+static void forget_unknown(struct pk_row_value *value, const struct pk_row *row)
+{
+	if (value->state == PK_ROW_UNKNOWN && value->status == PK_UNSUPPORTED && strchr(row->names, '@'))
+		value->state = PK_ROW_UNRESOLVED;
+}
+
 void pk_layout_warm(struct pk_ctx *ctx, const char *subject)
 {
 	for (int id = 0; id < PK_NR_ROWS; id++)
-		if (!subject || !strcmp(subject, rows[id].subject))
+		if (!subject || !strcmp(subject, rows[id].subject)) {
+			forget_unknown(&ctx->layout.rows[id], &rows[id]);
 			pk_layout_get(ctx, id);
+		}
 }
 
 static enum pk_status row_found(struct pk_ctx *ctx, enum pk_row_id id,

@@ -16,6 +16,7 @@
  * it has had, newest first. Rows live in core/layout/SUBJECT.def, one file a subject:
  *
  *   MEMBER(id, need, "type:path|older_type:older_path")   type without "struct" means a struct
+ *   MEMBER(id, need, "type@module:path")   as that module sees it; vmlinux's if it is built in (also SIZE, ENUM)
  *   SIZE(id, need, "struct a|struct b")
  *   ENUM(id, need, "TRACE_FN|OLDER_NAME")
  *   SYMBOL(id, need, "name|older_name")

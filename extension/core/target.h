@@ -111,7 +111,10 @@ struct pk_target_ops {
 	/** The symbol that contains ADDR, text or data; PK_ABSENT where there is none. */
 	enum pk_status (*symbol_at)(struct pk_target *target, uint64_t addr, struct pk_symbol *ret_symbol);
 
-	/** sizeof(TYPE), TYPE as in C: "struct sk_buff", "atomic_t". PK_ABSENT: no such type. */
+	/** sizeof(TYPE), TYPE as in C: "struct sk_buff", "atomic_t". PK_ABSENT: no such type.
+	 *  In all questions about types NAME@MODULE ("struct fq_flow@sch_fq") is the type as that module sees it;
+	 *  vmlinux's where the module is not loaded, as it may be built in. PK_UNSUPPORTED: the module is loaded, and
+	 *  nothing tells its types. */
 	enum pk_status (*type_size)(struct pk_target *target, const char *type, uint64_t *ret_size);
 	/** Member PATH ("array_buffer.buffer", anonymous unions are transparent) of TYPE. */
 	enum pk_status (*member)(struct pk_target *target, const char *type, const char *path,

@@ -32,6 +32,7 @@ struct image {
 	size_t types_len, strings_len;
 	bool big_endian;
 	uint32_t nr_types; /* id of the last one */
+	uint32_t first_string; /* where the strings lie behind vmlinux's */
 };
 
 static void put(struct image *image, uint8_t *to, uint32_t value, size_t size)
@@ -56,7 +57,7 @@ static uint32_t text(struct image *image, const char *string)
 	assert_true(at + len <= sizeof(image->strings));
 	memcpy(image->strings + at, string, len);
 	image->strings_len += len;
-	return (uint32_t)at;
+	return (uint32_t)at + image->first_string;
 }
 
 static uint32_t type(struct image *image, const char *name, unsigned kind, unsigned flag,
@@ -344,12 +345,95 @@ static void test_damage(void **state)
 	pk_btf_destroy(btf);
 }
 
+/*
+ * A module's BTF behind draw()'s: types and strings are numbered on. It has a struct ring_buffer of its own, before
+ * the others of that name:
+ *
+ * struct ring_buffer { int mine; struct ring_buffer *next (vmlinux's pointer); struct pair both[2]; };
+ * struct only { struct pair *link; u8 mark; };		enum { MODULES_OWN = 3, RED = 1 };
+ */
+static void draw_module(struct image *module, const struct image *image)
+{
+	uint32_t first = image->nr_types + 1, own;
+
+	memset(module, 0, sizeof(*module));
+	module->big_endian = image->big_endian;
+	module->nr_types = image->nr_types;
+	module->first_string = (uint32_t)image->strings_len;
+	own = type(module, "", ARRAY, 0, 0, 0);
+	assert_int_equal(own, first);
+	word(module, 15); /* struct pair */
+	word(module, 1);
+	word(module, 2);
+	type(module, "ring_buffer", STRUCT, 0, 3, 24);
+	member(module, "mine", 1, 0);
+	member(module, "next", 10, 64);
+	member(module, "both", own, 128);
+	type(module, "", PTR, 0, 0, 15);
+	type(module, "only", STRUCT, 0, 2, 16);
+	member(module, "link", own + 2, 0);
+	member(module, "mark", 5, 64);
+	type(module, "", ENUM, 0, 2, 4);
+	word(module, text(module, "MODULES_OWN"));
+	word(module, 3);
+	word(module, text(module, "RED"));
+	word(module, 1);
+}
+
+static void test_module(void **state)
+{
+	struct image image, module;
+	struct pk_btf *base, *btf;
+	struct pk_member m;
+	uint32_t id, str;
+	uint64_t size;
+	int64_t value;
+	uint8_t *data;
+	size_t len;
+
+	draw(&image, *state != NULL);
+	base = open_image(&image);
+	pk_btf_end(base, &id, &str);
+	assert_int_equal(id, image.nr_types + 1);
+	assert_int_equal(str, image.strings_len);
+	draw_module(&module, &image);
+	data = finish(&module, &len);
+	assert_int_equal(pk_btf_create_split(data, len, base, id + 1, str, &btf), PK_CORRUPT);
+	assert_int_equal(pk_btf_create_split(data, len, base, id, str - 1, &btf), PK_CORRUPT);
+	assert_int_equal(pk_btf_create_split(data, len, base, id, str, &btf), PK_OK);
+	/* its own struct comes first, then vmlinux's of that name */
+	assert_member(btf, "mine", "0+4 bits 0+0 el 0 signed int");
+	assert_member(btf, "next", "8+8 bits 0+0 el 0 ptr struct ring_buffer *");
+	assert_member(btf, "both[1].second", "22+4 bits 0+0 el 0 signed int");
+	assert_member(btf, "cpu", "0+4 bits 0+0 el 0 signed int");
+	assert_member(base, "mine", "-");
+	assert_int_equal(pk_btf_type_size(btf, "struct ring_buffer", &size), PK_OK);
+	assert_int_equal(size, 24);
+	assert_int_equal(pk_btf_member(btf, "struct only", "link", &m), PK_OK);
+	assert_string_equal(m.type, "struct pair *");
+	assert_int_equal(pk_btf_member(btf, "struct only", "mark", &m), PK_OK);
+	assert_string_equal(m.type, "u8");
+	assert_int_equal(m.size, 1);
+	assert_int_equal(pk_btf_member(base, "struct only", "mark", &m), PK_ABSENT);
+	assert_int_equal(pk_btf_type_size(btf, "struct pair", &size), PK_OK);
+	assert_int_equal(pk_btf_enumerator(btf, "MODULES_OWN", &value), PK_OK);
+	assert_int_equal(value, 3);
+	assert_int_equal(pk_btf_enumerator(btf, "RED", &value), PK_OK);
+	assert_int_equal(value, 1);
+	assert_int_equal(pk_btf_enumerator(btf, "GREEN", &value), PK_OK);
+	assert_int_equal(value, 7);
+	assert_int_equal(pk_btf_enumerator(base, "MODULES_OWN", &value), PK_ABSENT);
+	pk_btf_destroy(btf);
+	pk_btf_destroy(base);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_members),	      cmocka_unit_test(test_big_endian),
 		cmocka_unit_test(test_old_bitfields), cmocka_unit_test(test_enums_and_sizes),
-		cmocka_unit_test(test_damage),
+		cmocka_unit_test(test_damage),	      cmocka_unit_test(test_module),
+		cmocka_unit_test_prestate(test_module, "big endian"),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

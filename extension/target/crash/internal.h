@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "core/btf.h"
+#include "core/btf_modules.h"
 #include "core/kallsyms.h"
 #include "core/target.h"
 
@@ -26,7 +27,8 @@ struct pk_crash_target {
 	enum pk_crash_state btf_state;
 	enum pk_status btf_status;
 	struct pk_btf *btf;
-	struct pk_gdb_types *gdb; /* only where there is no BTF */
+	struct pk_btf_modules *btf_modules; /* made at the first question about a module's type */
+	struct pk_gdb_types *gdb; /* only where there is no BTF of the kernel or of a module */
 	enum pk_crash_state regs_state;
 	struct pk_regs *regs; /* nr_regs of them; .nr_gpr is 0 where the dump has none */
 	unsigned nr_regs;
@@ -59,8 +61,6 @@ enum pk_status pk_crash_symbols_all(struct pk_target *target, pk_symbol_fn fn, v
 
 /** Fill FACTS' build-ids, of the dump and of vmlinux; left empty where one is not known. */
 void pk_crash_build_ids(struct pk_facts *facts);
-
-/* source.c */
 /** The build-id in the ELF file PATH, or in the ELF notes of LEN bytes, as hexadecimal text; left alone
  *  where there is none. */
 void pk_crash_elf_id(const char *path, char *text, size_t size);
@@ -69,6 +69,8 @@ void pk_crash_put_hex(char *text, size_t size, const uint8_t *id, size_t len);
 
 /* module_id.c */
 enum pk_status pk_crash_module_debuginfo(struct pk_target *target, pk_debuginfo_fn fn, void *arg);
+
+/* source.c */
 enum pk_status pk_crash_functions_of_file(struct pk_target *target, const char *file, pk_symbol_fn fn,
 					  void *arg);
 enum pk_status pk_crash_symbol_at(struct pk_target *target, uint64_t addr,

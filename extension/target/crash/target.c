@@ -45,6 +45,7 @@ void pk_crash_target_destroy(struct pk_crash_target *crash)
 	if (!crash)
 		return;
 	pk_kallsyms_destroy(crash->kallsyms);
+	pk_btf_modules_destroy(crash->btf_modules);
 	pk_btf_destroy(crash->btf);
 	pk_gdb_types_destroy(crash->gdb);
 	pk_crash_pages_destroy(crash->pages);

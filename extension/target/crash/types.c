@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "defs.h"
 #include "target/crash/gdb_types.h"
 #include "target/crash/internal.h"
 
@@ -55,40 +56,124 @@ bool pk_crash_btf_load(struct pk_crash_target *crash)
 	return crash->btf_state == PK_CRASH_READY;
 }
 
+/*
+ * Who knows a type. Of vmlinux: its BTF, or gdb. Of a module ("struct fq_flow@sch_fq"):
+ *
+ *	not loaded			vmlinux: it may be built in
+ *	loaded, the dump has its BTF	that, which continues vmlinux's
+ *	loaded, debuginfo too (mod -s)	gdb
+ *	loaded, neither			nobody: PK_UNSUPPORTED, which is not "there is no such type"
+ */
+struct answerer {
+	const struct pk_btf *btf; /* else gdb */
+	struct pk_gdb_types *gdb;
+	char type[PK_TYPE_NAME_MAX + 8]; /* without the module */
+};
+
+struct module {
+	const char *name;
+	bool loaded, debuginfo;
+};
+
+static void find_module(void *arg)
+{
+	struct module *module = arg;
+	struct load_module *lm = NULL;
+
+	module->loaded = is_module_name((char *)module->name, NULL, &lm);
+	module->debuginfo = module->loaded && lm && lm->mod_flags & MOD_LOAD_SYMS;
+}
+
+static enum pk_status ask_gdb(struct pk_crash_target *crash, struct answerer *answerer)
+{
+	if (!crash->gdb)
+		crash->gdb = pk_gdb_types_create();
+	answerer->gdb = crash->gdb;
+	return crash->gdb ? PK_OK : PK_NOMEM;
+}
+
+/* What crash knows of the module NAME: for kernels whose BTF leaves it out. */
+static enum pk_status ask_debuginfo(struct pk_crash_target *crash, const char *name, bool has_btf,
+				    struct answerer *answerer)
+{
+	struct module module = {.name = name};
+
+	if (!pk_crash_guard(find_module, &module))
+		return PK_UNSUPPORTED;
+	if (module.loaded && !module.debuginfo)
+		return PK_UNSUPPORTED;
+	if (!module.loaded && has_btf) {
+		answerer->btf = crash->btf;
+		return PK_OK;
+	}
+	return ask_gdb(crash, answerer);
+}
+
+static enum pk_status find_answerer(struct pk_crash_target *crash, const char *type,
+				    struct answerer *answerer)
+{
+	bool has_btf = pk_crash_btf_load(crash);
+	const char *module;
+	enum pk_status status;
+
+	memset(answerer, 0, sizeof(*answerer));
+	if (!pk_btf_split_name(type, answerer->type, sizeof(answerer->type), &module)) {
+		snprintf(answerer->type, sizeof(answerer->type), "%s", type);
+		answerer->btf = crash->btf;
+		return has_btf ? PK_OK : ask_gdb(crash, answerer);
+	}
+	if (!has_btf)
+		return ask_debuginfo(crash, module, false, answerer);
+	if (!crash->btf_modules)
+		crash->btf_modules = pk_btf_modules_create(&crash->target, crash->btf);
+	if (!crash->btf_modules)
+		return PK_NOMEM;
+	status = pk_btf_modules_find(crash->btf_modules, module, &answerer->btf);
+	return status == PK_OK ? status : ask_debuginfo(crash, module, true, answerer);
+}
+
 enum pk_status pk_crash_type_size(struct pk_target *target, const char *type, uint64_t *ret_size)
 {
-	struct pk_crash_target *crash = (struct pk_crash_target *)target;
+	struct answerer answerer;
+	enum pk_status status = find_answerer((struct pk_crash_target *)target, type, &answerer);
 
-	if (pk_crash_btf_load(crash))
-		return pk_btf_type_size(crash->btf, type, ret_size);
-	return crash->gdb ? pk_gdb_type_size(crash->gdb, type, ret_size) : PK_NOMEM;
+	if (status != PK_OK)
+		return status;
+	return answerer.btf ? pk_btf_type_size(answerer.btf, answerer.type, ret_size)
+			    : pk_gdb_type_size(answerer.gdb, answerer.type, ret_size);
 }
 
 enum pk_status pk_crash_member(struct pk_target *target, const char *type, const char *path,
 			       struct pk_member *ret_member)
 {
-	struct pk_crash_target *crash = (struct pk_crash_target *)target;
+	struct answerer answerer;
+	enum pk_status status = find_answerer((struct pk_crash_target *)target, type, &answerer);
 
-	if (pk_crash_btf_load(crash))
-		return pk_btf_member(crash->btf, type, path, ret_member);
-	return crash->gdb ? pk_gdb_member(crash->gdb, type, path, ret_member) : PK_NOMEM;
+	if (status != PK_OK)
+		return status;
+	return answerer.btf ? pk_btf_member(answerer.btf, answerer.type, path, ret_member)
+			    : pk_gdb_member(answerer.gdb, answerer.type, path, ret_member);
 }
 
 enum pk_status pk_crash_enumerator(struct pk_target *target, const char *name, int64_t *ret_value)
 {
-	struct pk_crash_target *crash = (struct pk_crash_target *)target;
+	struct answerer answerer;
+	enum pk_status status = find_answerer((struct pk_crash_target *)target, name, &answerer);
 
-	if (pk_crash_btf_load(crash))
-		return pk_btf_enumerator(crash->btf, name, ret_value);
-	return crash->gdb ? pk_gdb_enumerator(crash->gdb, name, ret_value) : PK_NOMEM;
+	if (status != PK_OK)
+		return status;
+	return answerer.btf ? pk_btf_enumerator(answerer.btf, answerer.type, ret_value)
+			    : pk_gdb_enumerator(answerer.gdb, answerer.type, ret_value);
 }
 
 enum pk_status pk_crash_enum_name(struct pk_target *target, const char *tag, int64_t value,
 				  char *buf, size_t size)
 {
-	struct pk_crash_target *crash = (struct pk_crash_target *)target;
+	struct answerer answerer;
+	enum pk_status status = find_answerer((struct pk_crash_target *)target, tag, &answerer);
 
-	if (pk_crash_btf_load(crash))
-		return pk_btf_enum_name(crash->btf, tag, value, buf, size);
-	return crash->gdb ? pk_gdb_enum_name(crash->gdb, tag, value, buf, size) : PK_NOMEM;
+	if (status != PK_OK)
+		return status;
+	return answerer.btf ? pk_btf_enum_name(answerer.btf, answerer.type, value, buf, size)
+			    : pk_gdb_enum_name(answerer.gdb, answerer.type, value, buf, size);
 }
