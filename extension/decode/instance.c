@@ -163,14 +163,23 @@ static enum pk_status collect(struct pk_ctx *ctx, uint64_t *addrs, unsigned max,
 	return PK_OK;
 }
 
-/* A list that breaks before its last member lacks global_trace, which has a symbol of its own. An
- * empty one is that of a kernel that has not got so far as to make it. */
+/* Whether the instance at ADDR was ever put on a list. */
+static bool was_listed(struct pk_ctx *ctx, uint64_t addr)
+{
+	uint64_t link, next;
+
+	return pk_row_offset(ctx, PK_R_trace_array_list, &link) == PK_OK &&
+	       pk_read_ptr(ctx, addr + link, &next) == PK_OK && next;
+}
+
+/* A list that breaks before its last member lacks global_trace, which has a symbol of its own. It is empty
+ * in a kernel that has not got so far as to make it. */
 static unsigned add_missing(struct pk_ctx *ctx, uint64_t top, uint64_t *addrs, unsigned nr)
 {
 	for (unsigned i = 0; i < nr; i++)
 		if (addrs[i] == top)
 			return nr;
-	if (!nr || !top)
+	if (!top || (!nr && !was_listed(ctx, top)))
 		return nr;
 	pk_warn(ctx, "ftrace_trace_arrays does not lead to global_trace %llx: taken by its name",
 		(unsigned long long)top);

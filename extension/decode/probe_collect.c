@@ -172,9 +172,13 @@ const char *pk_collect_event(struct pk_collect *collect, uint64_t call, char *bu
 	buf[0] = '\0';
 	name = call_name(collect, call);
 	system = class ? pk_collect_uint(collect, class, PK_R_probe_class_system) : 0;
-	if (name && system && pk_read_string(collect->ctx, name, event, sizeof(event)) == PK_OK &&
+	if (!name || !system)
+		return buf;
+	if (pk_read_string(collect->ctx, name, event, sizeof(event)) == PK_OK &&
 	    pk_read_string(collect->ctx, system, group, sizeof(group)) == PK_OK)
 		snprintf(buf, size, "%s/%s", group, event);
+	else
+		pk_warn(collect->ctx, "name of trace event %" PRIx64 ": %s", call, collect->ctx->error);
 	return buf;
 }
 
@@ -250,10 +254,12 @@ uint64_t pk_collect_uint(struct pk_collect *collect, uint64_t base, enum pk_row_
 {
 	uint64_t value;
 
-	if (!base || !pk_has(collect->ctx, row) ||
-	    pk_member_uint(collect->ctx, base, row, &value) != PK_OK)
+	if (!base || !pk_has(collect->ctx, row))
 		return 0;
-	return value;
+	if (pk_member_uint(collect->ctx, base, row, &value) == PK_OK)
+		return value;
+	pk_warn(collect->ctx, "probes: %s", collect->ctx->error);
+	return 0;
 }
 
 bool pk_collect_count(struct pk_collect *collect, uint64_t base, enum pk_row_id row,

@@ -91,9 +91,13 @@ static void target_name(struct tracepoints *tps, uint64_t tp, struct pk_symbol *
 			*slash = ':';
 		snprintf(target->name, sizeof(target->name), "%s", text);
 	}
-	if (!target->name[0] &&
-	    (!name || pk_read_string(ctx, name, target->name, sizeof(target->name)) != PK_OK))
-		snprintf(target->name, sizeof(target->name), "%" PRIx64, tp);
+	if (target->name[0])
+		return;
+	if (name && pk_read_string(ctx, name, target->name, sizeof(target->name)) == PK_OK)
+		return;
+	if (name)
+		pk_warn(ctx, "name of tracepoint %" PRIx64 ": %s", tp, ctx->error);
+	snprintf(target->name, sizeof(target->name), "%" PRIx64, tp);
 }
 
 static bool starts(const char *text, const char *prefix)

@@ -259,9 +259,15 @@ static void frames_find(struct pk_ctx *ctx, struct pk_stack_image *image)
 
 	registers_frame(ctx, image);
 	if (arch && arch->unwind && image->has_regs && image->nr_frames) {
-		image->unwound = arch->unwind(ctx, image, &from) == PK_OK;
+		enum pk_status status = arch->unwind(ctx, image, &from);
+
+		image->unwound = status == PK_OK;
 		if (image->unwound)
 			return;
+		/* What the dump lacks, not what this kernel does. */
+		if (status == PK_UNREADABLE || status == PK_CORRUPT)
+			pk_warn(ctx, "CPU %d: the stack is scanned from where it cannot be unwound: %s",
+				image->cpu, ctx->error);
 	}
 	scan(ctx, arch, image, from);
 }
