@@ -113,6 +113,12 @@ enum pk_status pk_trace_options_walk(struct pk_ctx *ctx, const struct pk_instanc
 	return status == PK_OK ? PK_OK : pk_wrap(ctx, status, "trace options");
 }
 
+enum pk_status pk_max_latency_kept(struct pk_ctx *ctx, const struct pk_instance *instance,
+				   uint64_t *ret_ns)
+{
+	return pk_member_uint(ctx, instance->addr, PK_R_setup_max_latency, ret_ns);
+}
+
 enum pk_status pk_max_latency(struct pk_ctx *ctx, const struct pk_instance *instance,
 			      uint64_t *ret_ns)
 {
@@ -124,9 +130,7 @@ enum pk_status pk_max_latency(struct pk_ctx *ctx, const struct pk_instance *inst
 		status = pk_member_uint(ctx, tracer, PK_R_tracer_use_max_tr, &measures);
 	if (status == PK_OK && !measures)
 		status = pk_fail(ctx, PK_ABSENT, "%s measures no latency", instance->tracer);
-	return status == PK_OK
-		       ? pk_member_uint(ctx, instance->addr, PK_R_setup_max_latency, ret_ns)
-		       : status;
+	return status == PK_OK ? pk_max_latency_kept(ctx, instance, ret_ns) : status;
 }
 
 static enum pk_status read_symbol(struct pk_ctx *ctx, enum pk_row_id row, size_t size,

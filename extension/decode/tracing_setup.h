@@ -112,6 +112,10 @@ enum pk_status pk_pid_file_read(struct pk_ctx *ctx, const struct pk_instance *in
 enum pk_status pk_max_latency(struct pk_ctx *ctx, const struct pk_instance *instance,
 			      uint64_t *ret_ns);
 
+/** What file tracing_max_latency has, ns, whoever measured it. PK_ABSENT: this kernel has no such file. */
+enum pk_status pk_max_latency_kept(struct pk_ctx *ctx, const struct pk_instance *instance,
+				   uint64_t *ret_ns);
+
 /** The stack tracer's deepest stack (file stack_trace). */
 #define PK_MAX_STACK 512 /* STACK_TRACE_ENTRIES is 500 */
 struct pk_max_stack {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "decode/tracing_profile.h"
 #include "decode/tracing_setup.h"
 
 #define SHOWN 8	 /* names of one kind, unless verbose */
@@ -142,6 +143,59 @@ static void show_state(struct view *view)
 		pk_out_null(out, "profiler_enabled");
 }
 
+static void show_profiled(struct view *view, int cpu, const struct pk_profile *profile, uint32_t i)
+{
+	const struct pk_profile_record *record = &profile->records[i];
+	struct pk_out *out = view->out;
+	bool shown = view->verbose || i < SHOWN;
+	char name[PK_FUNCTION_NAME_MAX];
+
+	pk_out_object_begin(out, NULL);
+	pk_out_uint(out, "cpu", NULL, (unsigned)cpu);
+	pk_out_uint(out, "hits", shown ? "  %10llu" : NULL, record->hits);
+	if (profile->timed) {
+		if (shown)
+			pk_out_text(out, "  %14.3f us", (double)record->time_ns / 1000);
+		pk_out_uint(out, "time_ns", NULL, record->time_ns);
+	} else {
+		pk_out_null(out, "time_ns");
+	}
+	pk_out_str(out, "func", shown ? "  %s\n" : NULL,
+		   pk_function_name(view->ctx, record->ip, name, sizeof(name)));
+	pk_out_object_end(out);
+}
+
+static void show_profile_of(struct view *view, int cpu)
+{
+	struct pk_profile profile;
+
+	report(view, pk_profile_read(view->ctx, cpu, &profile));
+	if (profile.nr)
+		pk_out_text(view->out, LABEL " CPU %d, %u functions\n", "PROFILE", cpu, profile.nr);
+	for (uint32_t i = 0; i < profile.nr; i++)
+		show_profiled(view, cpu, &profile, i);
+	if (!view->verbose && profile.nr > SHOWN)
+		pk_out_text(view->out, "  and %u more (-v)\n", profile.nr - SHOWN);
+	pk_profile_deinit(&profile);
+}
+
+static void show_profile(struct view *view)
+{
+	struct pk_target *target = view->ctx->target;
+	struct pk_cpumask mask;
+
+	if (!pk_has(view->ctx, PK_R_profile_stats) ||
+	    target->ops->cpumask(target, PK_CPUS_POSSIBLE, &mask) != PK_OK) {
+		pk_out_null(view->out, "profile");
+		return;
+	}
+	pk_out_array_begin(view->out, "profile");
+	for (int cpu = 0; cpu < PK_MAX_CPUS; cpu++)
+		if (pk_cpumask_test(&mask, (unsigned)cpu))
+			show_profile_of(view, cpu);
+	pk_out_array_end(view->out);
+}
+
 enum pk_status pk_render_tracing(struct pk_out *out, struct pk_ctx *ctx, bool verbose)
 {
 	struct view view = {.out = out, .ctx = ctx, .verbose = verbose};
@@ -155,6 +209,7 @@ enum pk_status pk_render_tracing(struct pk_out *out, struct pk_ctx *ctx, bool ve
 	pk_out_text(out, "\n");
 	report(&view, status);
 	show_state(&view);
+	show_profile(&view);
 	show_stack(&view);
 	show_notes(&view);
 	pk_out_object_end(out);

@@ -4,8 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "decode/tracing_profile.h"
 #include "decode/tracing_setup.h"
 #include "render/tracers.h"
+#include "text/seq.h"
 
 struct file {
 	struct pk_out *out;
@@ -173,6 +175,67 @@ static enum pk_status stack_trace(struct file *file)
 	return PK_OK;
 }
 
+/* trace_stat/functionN: function_stat_show(). Functions below tracing_thresh are not listed. */
+#define PROFILE_FILE "trace_stat/function"
+
+static void print_profiled(struct file *file, const struct pk_profile *table,
+			   const struct pk_profile_record *record)
+{
+	char name[PK_FUNCTION_NAME_MAX];
+	struct pk_seq seq;
+
+	pk_function_name(file->ctx, record->ip, name, sizeof(name));
+	name[strcspn(name, " ")] = '\0'; /* without its module */
+	pk_seq_reset(&seq);
+	pk_seq_printf(&seq, "  %-30.30s  %10" PRIu64, name, record->hits);
+	if (table->timed) {
+		pk_seq_puts(&seq, "    ");
+		pk_seq_duration(&seq, record->time_ns);
+		pk_seq_puts(&seq, "    ");
+		pk_seq_duration(&seq, record->time_ns / record->hits);
+		pk_seq_puts(&seq, "    ");
+		pk_seq_duration(&seq, pk_profile_variance(record));
+	}
+	pk_out_text(file->out, "%s\n", seq.text);
+}
+
+static enum pk_status profile(struct file *file, int cpu)
+{
+	struct pk_ftrace_state state;
+	struct pk_profile table;
+	enum pk_status status = pk_profile_read(file->ctx, cpu, &table);
+	uint64_t threshold;
+
+	if (status != PK_OK && !table.nr)
+		return status;
+	pk_ftrace_state_read(file->ctx, &state);
+	threshold = table.timed && state.thresh_us > 0 ? (uint64_t)state.thresh_us * 1000 : 0;
+	pk_out_text(file->out, "%s",
+		    table.timed ? "  Function                               "
+				  "Hit    Time            Avg             s^2\n"
+				  "  --------                               "
+				  "---    ----            ---             ---\n"
+				: "  Function                               Hit\n"
+				  "  --------                               ---\n");
+	for (uint32_t i = 0; i < table.nr; i++)
+		if (table.records[i].time_ns / table.records[i].hits >= threshold)
+			print_profiled(file, &table, &table.records[i]);
+	pk_profile_deinit(&table);
+	return status;
+}
+
+/* tracing_nsecs_read() */
+static enum pk_status tracing_max_latency(struct file *file)
+{
+	uint64_t ns;
+	enum pk_status status = pk_max_latency_kept(file->ctx, file->instance, &ns);
+
+	if (status == PK_OK)
+		pk_out_text(file->out, "%" PRId64 "\n",
+			    ns == UINT64_MAX ? -1 : (int64_t)((ns + 500) / 1000));
+	return status;
+}
+
 static const struct {
 	const char *name;
 	enum pk_status (*print)(struct file *file);
@@ -182,22 +245,27 @@ static const struct {
 	{"set_ftrace_filter", set_ftrace_filter},   {"set_ftrace_notrace", set_ftrace_notrace},
 	{"set_ftrace_pid", set_ftrace_pid},	    {"set_graph_function", set_graph_function},
 	{"set_graph_notrace", set_graph_notrace},   {"stack_trace", stack_trace},
+	{"tracing_max_latency", tracing_max_latency},
 };
 
 const char *pk_tracing_files(void)
 {
 	return "available_tracers, trace_options, set_event, set_event_pid, set_ftrace_filter, "
 	       "set_ftrace_notrace, set_ftrace_pid, set_graph_function, set_graph_notrace, "
-	       "stack_trace";
+	       "stack_trace, tracing_max_latency, trace_stat/functionN";
 }
 
 enum pk_status pk_render_tracing_file(struct pk_out *out, struct pk_ctx *ctx,
 				      const struct pk_instance *instance, const char *name)
 {
 	struct file file = {.out = out, .ctx = ctx, .instance = instance};
+	unsigned cpu;
+	int len = 0;
 
 	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
 		if (!strcmp(files[i].name, name))
 			return files[i].print(&file);
+	if (sscanf(name, PROFILE_FILE "%u%n", &cpu, &len) == 1 && !name[len] && cpu < PK_MAX_CPUS)
+		return profile(&file, (int)cpu);
 	return pk_fail(ctx, PK_USAGE, "-F is one of %s", pk_tracing_files());
 }

@@ -162,23 +162,11 @@ static void print_fill(struct pk_kt *kt, enum fill fill)
 /* Microseconds, with as many decimals as leave seven digits in all. */
 static void print_duration(struct pk_kt *kt, uint64_t ns)
 {
-	char text[32];
-	int len;
-
 	if (!has_duration(kt))
 		return;
 	pk_seq_putc(&kt->seq, pk_kg_has(kt, PK_KG_OVERHEAD) ? pk_kt_mark(ns) : ' ');
 	pk_seq_putc(&kt->seq, ' ');
-	len = snprintf(text, sizeof(text), "%" PRIu64, ns / 1000);
-	if (len < 7) {
-		char decimals[4];
-
-		snprintf(decimals, sizeof(decimals), "%03u", (unsigned)(ns % 1000));
-		len += snprintf(text + len, sizeof(text) - (size_t)len, ".%.*s", 7 - len, decimals);
-	}
-	pk_seq_puts(&kt->seq, text);
-	pk_seq_puts(&kt->seq, " us ");
-	pk_seq_fill(&kt->seq, ' ', 8 - len);
+	pk_seq_duration(&kt->seq, ns);
 	pk_seq_puts(&kt->seq, "|  ");
 }
 

@@ -172,7 +172,7 @@ void pk_kt_latency_header(struct pk_kt *kt)
 	pk_seq_printf(seq, "# %s latency trace v1.1.5 on %s\n" RULE, kt->instance->tracer,
 		      kt->ctx->target->facts.release);
 	pk_seq_printf(seq, "# latency: %" PRIu64 " us, #%" PRIu64 "/%" PRIu64 ", CPU#%d | (M:",
-		      latency.saved / 1000, entries, total, (int)latency.cpu);
+		      (latency.saved + 500) / 1000, entries, total, (int)latency.cpu);
 	print_model(kt);
 	pk_seq_printf(seq, " VP:0, KP:0, SP:0 HP:0 #P:%u)\n", pk_kt_online_cpus(kt));
 	pk_seq_printf(seq,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "text/seq.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -33,6 +34,22 @@ void pk_seq_printf(struct pk_seq *seq, const char *fmt, ...)
 		len = (int)room - 1;
 	}
 	seq->len += (size_t)len;
+}
+
+void pk_seq_duration(struct pk_seq *seq, uint64_t ns)
+{
+	char text[32];
+	int len = snprintf(text, sizeof(text), "%" PRIu64, ns / 1000);
+
+	if (len < 7) {
+		char decimals[4];
+
+		snprintf(decimals, sizeof(decimals), "%03u", (unsigned)(ns % 1000));
+		len += snprintf(text + len, sizeof(text) - (size_t)len, ".%.*s", 7 - len, decimals);
+	}
+	pk_seq_puts(seq, text);
+	pk_seq_puts(seq, " us ");
+	pk_seq_fill(seq, ' ', 8 - len);
 }
 
 void pk_seq_cut(struct pk_seq *seq, size_t len)

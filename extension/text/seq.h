@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 /** No line of a trace is longer than what the kernel's own trace_seq holds (8 KiB); twice that is room
@@ -54,6 +55,8 @@ static inline void pk_seq_puts(struct pk_seq *seq, const char *text)
 /** NR times C; a negative NR is none. */
 void pk_seq_fill(struct pk_seq *seq, char c, long nr);
 void pk_seq_printf(struct pk_seq *seq, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/** As trace_print_graph_duration(): "microseconds.decimals us", padded; decimals as far as 7 digits go. */
+void pk_seq_duration(struct pk_seq *seq, uint64_t ns);
 /** Cut back to LEN bytes. */
 void pk_seq_cut(struct pk_seq *seq, size_t len);
 
