@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "decode/device_ring.h"
 #include "decode/neighbour.h"
 #include "decode/qdisc.h"
 #include "decode/skb.h"
@@ -166,6 +167,9 @@ static bool take_softnet(uint64_t skb, int cpu, enum pk_softnet_queue queue, voi
 		[PK_SOFTNET_COMPLETION] = {PK_OUT_SENT, PK_TX,
 					   "the driver is done with it, free pending"},
 		[PK_SOFTNET_DEFER] = {PK_OUT_DELIVERED, PK_RX, "free pending"},
+		[PK_SOFTNET_XFRM] = {PK_OUT_QDISC_QUEUED, PK_TX, "stands in xfrm_backlog"},
+		[PK_SOFTNET_CELL] = {PK_OUT_QUEUED, PK_RX,
+				     "out of a tunnel and not looked at yet"},
 	};
 	struct load *load = arg;
 	struct pk_place *place = place_add(load->memory, skb);
@@ -211,6 +215,34 @@ static bool take_neighbour(uint64_t skb, uint64_t neighbour, const char *dev, vo
 	return true;
 }
 
+static bool take_ring(uint64_t skb, const struct pk_device_ring *ring, void *arg)
+{
+	static const struct {
+		enum pk_outcome outcome;
+		enum pk_direction dir;
+		const char *before, *after;
+	} of_wait[] = {
+		[PK_RING_TO_SEND] = {PK_OUT_DRIVER_QUEUED, PK_TX, "stands in", ": not taken by the device"},
+		[PK_RING_SENT] = {PK_OUT_SENT, PK_TX, "the device is done with it, free pending in", ""},
+		[PK_RING_UNKNOWN] = {PK_OUT_UNKNOWN, PK_TX, "stands in", ": sent or not is not known"},
+		[PK_RING_TO_READ] = {PK_OUT_DRIVER_QUEUED, PK_TX, "stands in", ": no program has read it"},
+		[PK_RING_TO_POLL] = {PK_OUT_QUEUED, PK_RX, "not looked at yet, stands in", ""},
+		[PK_RING_REDIRECTED] = {PK_OUT_QDISC_QUEUED, PK_TX, "redirected, stands in", ""},
+	};
+	struct load *load = arg;
+	struct pk_place *place = place_add(load->memory, skb);
+
+	if (!place)
+		return !load->memory->truncated;
+	place->outcome = of_wait[ring->wait].outcome;
+	place->dir = of_wait[ring->wait].dir;
+	snprintf(place->dev, sizeof(place->dev), "%.15s", ring->device.name);
+	snprintf(place->text, sizeof(place->text), "%s the ring of %.15s (%s, queue %u)%s",
+		 of_wait[ring->wait].before, ring->device.name, ring->driver, ring->queue,
+		 of_wait[ring->wait].after);
+	return true;
+}
+
 void pk_memory_load(struct pk_ctx *ctx, struct pk_memory *ret_memory)
 {
 	struct load load = {.ctx = ctx, .memory = ret_memory};
@@ -222,6 +254,9 @@ void pk_memory_load(struct pk_ctx *ctx, struct pk_memory *ret_memory)
 	status = pk_qdiscs_walk(ctx, take_qdisc, &load);
 	if (status != PK_OK && status != PK_ABSENT)
 		pk_warn(ctx, "qdiscs: %s", ctx->error);
+	status = pk_device_rings_walk(ctx, take_ring, &load);
+	if (status != PK_OK && status != PK_ABSENT)
+		pk_warn(ctx, "rings of devices: %s", ctx->error);
 	status = pk_neighbours_walk(ctx, take_neighbour, &load);
 	if (status != PK_OK && status != PK_ABSENT)
 		pk_warn(ctx, "neighbours: %s", ctx->error);
@@ -399,7 +434,10 @@ static struct pk_packet *packet_of(struct pk_ctx *ctx, const struct pk_place *pl
 		if (place->dir == PK_TX && !clone)
 			packet->mark = place->sock->mark;
 	}
-	packet->outcome = clone ? clone->outcome : place->outcome;
+	/* A clone that was sent says no more than that its original waits for an ACK. */
+	packet->outcome = clone && clone->outcome != PK_OUT_SENT && clone->outcome != PK_OUT_UNKNOWN
+				  ? clone->outcome
+				  : place->outcome;
 	snprintf(packet->outcome_detail, sizeof(packet->outcome_detail), "%.100s%s%.100s",
 		 place->text, clone ? ", its clone " : "", clone ? clone->text : "");
 	return packet;

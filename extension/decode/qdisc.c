@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
  * net_device._tx[num_tx_queues].qdisc	what each transmit queue feeds from
- * net_device.qdisc, qdisc_hash[]	the root, and every other that has a handle (4.7 and later)
+ * net_device.qdisc, qdisc_hash[]	the root, and every other that has a handle (4.7 and later; a list before)
  *
  *	struct Qdisc	q		a fifo's packets
  *			gso_skb		dequeued, the driver was busy
  *			skb_bad_txq	dequeued for another transmit queue
+ *			defer_list	to be enqueued by the CPU that holds the lock (6.19 and later)
  *			privdata	what the discipline keeps
  */
 #include "decode/qdisc.h"
@@ -21,8 +22,9 @@
 #define MAX_QDISCS (1u << 20)
 #define MAX_TX_QUEUES 65536
 #define MAX_BUCKETS 1024
-#define MAX_RING (1u << 20)
 #define MAX_FLOWS 65536
+#define MAX_TINS 256
+#define MAX_TREES_LOG 18 /* what `tc qdisc add ... fq buckets` allows */
 #define QDISC_ALIGN 64 /* of the private part, up to 5.7 */
 
 struct walk {
@@ -55,37 +57,20 @@ static uint64_t optional(struct walk *walk, uint64_t base, enum pk_row_id id)
 											     : 0;
 }
 
-static void list_at(struct walk *walk, enum pk_row_id id)
+static void list_member(struct walk *walk, uint64_t base, enum pk_row_id id)
 {
 	uint64_t offset;
 
-	if (pk_has(walk->ctx, id) && pk_row_offset(walk->ctx, id, &offset) == PK_OK &&
-	    !walk->stopped)
-		pk_skb_head_walk(walk->ctx, walk->what, walk->qdisc.addr + offset, visit_skb, walk);
+	if (pk_has(walk->ctx, id) && pk_row_offset(walk->ctx, id, &offset) == PK_OK && !walk->stopped)
+		pk_skb_head_walk(walk->ctx, walk->what, base + offset, visit_skb, walk);
 }
 
-/* From the consumer on until an empty place: what lies before was consumed, and may not be cleared yet. */
-static void ring_walk(struct walk *walk, uint64_t ring)
+static void tree_member(struct walk *walk, uint64_t base, enum pk_row_id id)
 {
-	const uint32_t word = walk->ctx->target->facts.word_size;
-	uint64_t at, size, queue, skb;
+	uint64_t offset;
 
-	if (pk_member_uint(walk->ctx, ring, PK_R_ring_consumer, &at) != PK_OK ||
-	    pk_member_uint(walk->ctx, ring, PK_R_ring_size, &size) != PK_OK ||
-	    pk_member_uint(walk->ctx, ring, PK_R_ring_queue, &queue) != PK_OK || size > MAX_RING ||
-	    (size && at >= size)) {
-		pk_warn(walk->ctx, "%s: its ring cannot be read", walk->what);
-		return;
-	}
-	for (uint64_t i = 0; i < size && !walk->stopped; i++, at = at + 1 < size ? at + 1 : 0) {
-		if (pk_read_ptr(walk->ctx, queue + at * word, &skb) != PK_OK) {
-			pk_warn(walk->ctx, "%s: %s", walk->what, walk->ctx->error);
-			return;
-		}
-		if (!skb)
-			return;
-		visit_skb(skb, walk);
-	}
+	if (pk_has(walk->ctx, id) && pk_row_offset(walk->ctx, id, &offset) == PK_OK && !walk->stopped)
+		pk_skb_tree_walk(walk->ctx, walk->what, base + offset, visit_skb, walk);
 }
 
 /* Bands, in order of priority. */
@@ -102,24 +87,179 @@ static void pfifo_fast_walk(struct walk *walk, uint64_t private)
 	from = private + bands->member.offset;
 	for (uint64_t i = 0; i < nr && i < MAX_BUCKETS && size && !walk->stopped; i++) {
 		if (rings)
-			ring_walk(walk, from + i * size);
+			pk_ptr_ring_walk(walk->ctx, walk->what, from + i * size, visit_skb, walk);
 		else
 			pk_skb_head_walk(walk->ctx, walk->what, from + i * size, visit_skb, walk);
 	}
 }
 
-static void fq_codel_walk(struct walk *walk, uint64_t private)
+/* Lists, NR of them SIZE bytes from each other, from AT on. */
+static void lists_walk(struct walk *walk, uint64_t at, uint64_t nr, uint64_t size)
 {
-	uint64_t flows = optional(walk, private, PK_R_fq_codel_flows);
-	uint64_t nr = optional(walk, private, PK_R_fq_codel_flows_cnt);
+	if (nr > MAX_FLOWS) {
+		pk_warn(walk->ctx, "%s: %llu flows", walk->what, (unsigned long long)nr);
+		nr = MAX_FLOWS;
+	}
+	for (uint64_t i = 0; i < nr && size && !walk->stopped; i++)
+		pk_skb_head_walk(walk->ctx, walk->what, at + i * size, visit_skb, walk);
+}
+
+/* A table of flows behind a pointer: fq_codel, fq_pie, sfq. */
+struct flow_table {
+	enum pk_row_id table, nr, size, head;
+};
+
+static void flow_table_walk(struct walk *walk, uint64_t private, const struct flow_table *rows)
+{
+	uint64_t flows = optional(walk, private, rows->table), nr = optional(walk, private, rows->nr);
 	uint64_t size, head;
 
-	if (!flows || pk_row_value(walk->ctx, PK_R_fq_codel_flow_size, &size) != PK_OK ||
-	    pk_row_offset(walk->ctx, PK_R_fq_codel_flow_head, &head) != PK_OK)
-		return;
-	for (uint64_t i = 0; i < nr && i < MAX_FLOWS && !walk->stopped; i++)
-		pk_skb_head_walk(walk->ctx, walk->what, flows + i * size + head, visit_skb, walk);
+	if (flows && pk_row_value(walk->ctx, rows->size, &size) == PK_OK &&
+	    pk_row_offset(walk->ctx, rows->head, &head) == PK_OK)
+		lists_walk(walk, flows + head, nr, size);
 }
+
+static void fq_codel_walk(struct walk *walk, uint64_t private)
+{
+	static const struct flow_table rows = {PK_R_fq_codel_flows, PK_R_fq_codel_flows_cnt,
+					       PK_R_fq_codel_flow_size, PK_R_fq_codel_flow_head};
+
+	flow_table_walk(walk, private, &rows);
+}
+
+static void fq_pie_walk(struct walk *walk, uint64_t private)
+{
+	static const struct flow_table rows = {PK_R_fq_pie_flows, PK_R_fq_pie_flows_cnt,
+					       PK_R_fq_pie_flow_size, PK_R_fq_pie_flow_head};
+
+	flow_table_walk(walk, private, &rows);
+}
+
+/* Each slot is the sentinel of a circle of its skbs. */
+static void sfq_walk(struct walk *walk, uint64_t private)
+{
+	static const struct flow_table rows = {PK_R_sfq_slots, PK_R_sfq_maxflows, PK_R_sfq_slot_size,
+					       PK_R_sfq_slot_next};
+
+	flow_table_walk(walk, private, &rows);
+}
+
+/* Lists in an array at AT that is a member itself. */
+static void array_walk(struct walk *walk, uint64_t at, enum pk_row_id array, uint64_t head)
+{
+	const struct pk_row_value *row = pk_layout_get(walk->ctx, array);
+
+	if (row->state == PK_ROW_FOUND && row->member.elements)
+		lists_walk(walk, at + row->member.offset + head, row->member.elements,
+			   row->member.size / row->member.elements);
+}
+
+static void hhf_walk(struct walk *walk, uint64_t private)
+{
+	uint64_t head;
+
+	if (pk_has(walk->ctx, PK_R_hhf_bucket_head) &&
+	    pk_row_offset(walk->ctx, PK_R_hhf_bucket_head, &head) == PK_OK)
+		array_walk(walk, private, PK_R_hhf_buckets, head);
+}
+
+static void skbprio_walk(struct walk *walk, uint64_t private)
+{
+	array_walk(walk, private, PK_R_skbprio_lists, 0);
+}
+
+static void cake_walk(struct walk *walk, uint64_t private)
+{
+	uint64_t tins = optional(walk, private, PK_R_cake_tins), size, head;
+	uint64_t nr = optional(walk, private, PK_R_cake_tin_cnt);
+
+	if (!tins || !pk_has(walk->ctx, PK_R_cake_flow_head) ||
+	    pk_row_offset(walk->ctx, PK_R_cake_flow_head, &head) != PK_OK ||
+	    pk_row_value(walk->ctx, PK_R_cake_tin_size, &size) != PK_OK)
+		return;
+	for (uint64_t i = 0; i < nr && i < MAX_TINS && !walk->stopped; i++)
+		array_walk(walk, tins + i * size, PK_R_cake_tin_flows, head);
+}
+
+static void netem_walk(struct walk *walk, uint64_t private)
+{
+	list_member(walk, private, PK_R_netem_head);
+	tree_member(walk, private, PK_R_netem_tree);
+}
+
+static void etf_walk(struct walk *walk, uint64_t private)
+{
+	tree_member(walk, private, PK_R_etf_tree);
+}
+
+static void htb_walk(struct walk *walk, uint64_t private)
+{
+	list_member(walk, private, PK_R_htb_direct);
+}
+
+/* Places that were emptied out of order are NULL. */
+static void choke_walk(struct walk *walk, uint64_t private)
+{
+	const uint32_t word = walk->ctx->target->facts.word_size;
+	uint64_t tab = optional(walk, private, PK_R_choke_tab), skb;
+	uint64_t mask = optional(walk, private, PK_R_choke_tab_mask);
+
+	for (uint64_t i = 0; tab && i <= mask && i < MAX_FLOWS && !walk->stopped; i++)
+		if (pk_read_ptr(walk->ctx, tab + i * word, &skb) == PK_OK && skb)
+			visit_skb(skb, walk);
+}
+
+static void fq_flow(struct walk *walk, uint64_t flow)
+{
+	list_member(walk, flow, PK_R_fq_flow_head);
+	tree_member(walk, flow, PK_R_fq_flow_tree);
+}
+
+static bool visit_fq_flow(uint64_t node, void *arg)
+{
+	struct walk *walk = arg;
+	uint64_t link;
+
+	if (pk_row_offset(walk->ctx, PK_R_fq_flow_node, &link) == PK_OK)
+		fq_flow(walk, node - link);
+	return !walk->stopped;
+}
+
+static void fq_walk(struct walk *walk, uint64_t private)
+{
+	const uint32_t word = walk->ctx->target->facts.word_size;
+	uint64_t roots = optional(walk, private, PK_R_fq_root), internal, node;
+	uint64_t log = optional(walk, private, PK_R_fq_trees_log);
+
+	if (!pk_has(walk->ctx, PK_R_fq_flow_node))
+		return;
+	if (pk_has(walk->ctx, PK_R_fq_internal) &&
+	    pk_row_offset(walk->ctx, PK_R_fq_internal, &internal) == PK_OK)
+		fq_flow(walk, private + internal);
+	for (uint64_t i = 0; roots && log <= MAX_TREES_LOG && i < 1ull << log && !walk->stopped; i++)
+		if (pk_read_ptr(walk->ctx, roots + i * word, &node) == PK_OK)
+			pk_rb_walk(walk->ctx, walk->what, node, visit_fq_flow, walk);
+}
+
+/* By Qdisc_ops.id. Those that are not here keep their packets in Qdisc.q or in children of their own, which
+ * their handles lead to. */
+static const struct {
+	const char *id;
+	void (*walk)(struct walk *walk, uint64_t private);
+} keepers[] = {
+	{"pfifo_fast", pfifo_fast_walk},
+	{"fq_codel", fq_codel_walk},
+	{"fq", fq_walk},
+	{"netem", netem_walk},
+	{"htb", htb_walk},
+	{"cake", cake_walk},
+	{"sfq", sfq_walk},
+	{"fq_pie", fq_pie_walk},
+	{"hhf", hhf_walk},
+	{"choke", choke_walk},
+	{"skbprio", skbprio_walk},
+	{"etf", etf_walk},
+};
 
 static bool private_of(struct walk *walk, uint64_t *ret_private)
 {
@@ -163,14 +303,14 @@ static void qdisc_walk(struct walk *walk, uint64_t addr)
 	read_id(walk);
 	snprintf(walk->what, sizeof(walk->what), "qdisc %s of %s at %llx", walk->qdisc.id,
 		 walk->qdisc.device.name, (unsigned long long)addr);
-	list_at(walk, PK_R_qdisc_bad_txq);
+	list_member(walk, addr, PK_R_qdisc_bad_txq);
 	/* One skb was a list of one that ends with NULL: its next is not set while it waits here. */
-	list_at(walk, PK_R_qdisc_gso_skb);
-	list_at(walk, PK_R_qdisc_q);
-	if (!strcmp(walk->qdisc.id, "pfifo_fast") && private_of(walk, &private))
-		pfifo_fast_walk(walk, private);
-	if (!strcmp(walk->qdisc.id, "fq_codel") && private_of(walk, &private))
-		fq_codel_walk(walk, private);
+	list_member(walk, addr, PK_R_qdisc_gso_skb);
+	list_member(walk, addr, PK_R_qdisc_q);
+	list_member(walk, addr, PK_R_qdisc_defer_list);
+	for (size_t i = 0; i < sizeof(keepers) / sizeof(keepers[0]); i++)
+		if (!strcmp(walk->qdisc.id, keepers[i].id) && private_of(walk, &private))
+			keepers[i].walk(walk, private);
 	counted = optional(walk, addr, PK_R_qdisc_qlen);
 	if (counted > walk->counted) {
 		walk->counted = counted;
@@ -203,11 +343,33 @@ static void hashed_walk(struct walk *walk)
 				walk->ctx->error);
 }
 
+static bool visit_listed(uint64_t node, void *arg)
+{
+	struct walk *walk = arg;
+	uint64_t offset;
+
+	if (pk_row_offset(walk->ctx, PK_R_qdisc_list, &offset) == PK_OK)
+		qdisc_walk(walk, node - offset);
+	return !walk->stopped;
+}
+
+/* Before there was a hash: a circle through the root. */
+static void listed_walk(struct walk *walk, uint64_t root)
+{
+	uint64_t offset;
+
+	if (!root || !pk_has(walk->ctx, PK_R_qdisc_list) ||
+	    pk_row_offset(walk->ctx, PK_R_qdisc_list, &offset) != PK_OK)
+		return;
+	if (pk_list_walk(walk->ctx, root + offset, visit_listed, walk) != PK_OK)
+		pk_warn(walk->ctx, "qdiscs of %s: %s", walk->qdisc.device.name, walk->ctx->error);
+}
+
 static bool visit_device(const struct pk_net_device *device, void *arg)
 {
 	struct walk *walk = arg;
 	struct pk_ctx *ctx = walk->ctx;
-	uint64_t queues, nr, size;
+	uint64_t queues, nr, size, root;
 
 	walk->qdisc.device = *device;
 	walk->listed = walk->counted = 0;
@@ -222,8 +384,10 @@ static bool visit_device(const struct pk_net_device *device, void *arg)
 		for (uint64_t i = 0; i < nr && !walk->stopped; i++)
 			qdisc_walk(walk,
 				   optional(walk, queues + i * size, PK_R_netdev_queue_qdisc));
-	qdisc_walk(walk, optional(walk, device->addr, PK_R_netdev_qdisc));
+	root = optional(walk, device->addr, PK_R_netdev_qdisc);
+	qdisc_walk(walk, root);
 	hashed_walk(walk);
+	listed_walk(walk, root);
 	if (!walk->stopped && walk->counted > walk->listed)
 		pk_warn(ctx,
 			"%s counts %llu packets, %llu of them found: how it keeps the others is "

@@ -16,7 +16,8 @@ typedef bool (*pk_qdisc_skb_fn)(uint64_t skb, const struct pk_qdisc *qdisc, void
 
 /**
  * Every skb that stands in a qdisc of any device: lists of the qdisc itself (fifos; what was dequeued and
- * not sent: gso_skb, skb_bad_txq), pfifo_fast's rings, fq_codel's flows. Leaf qdiscs of multi-queue roots and
+ * not sent: gso_skb, skb_bad_txq), and what pfifo_fast, fq_codel, fq, netem, htb, cake, sfq, fq_pie, hhf, choke, skbprio
+ * and etf keep elsewhere. Leaf qdiscs of multi-queue roots and
  * classes are found with the others. A qdisc that counts packets which lie where this kernel's types do not
  * lead (those of modules are not in its BTF) costs a warning that says how many.
  */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "decode/softnet.h"
 
+#include <string.h>
+
 #include "decode/address_set.h"
 #include "decode/list.h"
 #include "decode/net_device.h"
@@ -28,6 +30,8 @@ const char *pk_softnet_queue_name(enum pk_softnet_queue queue)
 		[PK_SOFTNET_GRO_PASS] = "rx_list",
 		[PK_SOFTNET_COMPLETION] = "completion_queue",
 		[PK_SOFTNET_DEFER] = "defer_list",
+		[PK_SOFTNET_XFRM] = "xfrm_backlog",
+		[PK_SOFTNET_CELL] = "napi_skbs",
 	};
 
 	return queue < PK_NR_SOFTNET_QUEUES ? names[queue] : "unknown";
@@ -66,7 +70,8 @@ static void head_walk(struct walk *walk, enum pk_softnet_queue queue, uint64_t h
 		list_walk(walk, queue, node, head, link);
 }
 
-static void member_walk(struct walk *walk, uint64_t softnet, enum pk_row_id row,
+/* A list at a member of softnet_data or napi_struct. */
+static void member_walk(struct walk *walk, uint64_t base, enum pk_row_id row,
 			enum pk_softnet_queue queue, bool circular)
 {
 	uint64_t offset, next, node;
@@ -75,9 +80,26 @@ static void member_walk(struct walk *walk, uint64_t softnet, enum pk_row_id row,
 	    pk_row_offset(walk->ctx, PK_R_skb_next, &next) != PK_OK)
 		return;
 	if (circular)
-		head_walk(walk, queue, softnet + offset, next);
-	else if (pk_read_ptr(walk->ctx, softnet + offset, &node) == PK_OK)
+		head_walk(walk, queue, base + offset, next);
+	else if (pk_read_ptr(walk->ctx, base + offset, &node) == PK_OK)
 		list_walk(walk, queue, node, 0, next);
+}
+
+/* Tunnels hand what they unpack to a NAPI context of their own, which has a list in front of it. */
+static void cell_walk(struct walk *walk, uint64_t napi)
+{
+	struct pk_ctx *ctx = walk->ctx;
+	uint64_t poll, inside, skbs, link;
+	struct pk_symbol symbol;
+
+	if (pk_has(ctx, PK_R_napi_poll) && pk_has(ctx, PK_R_gro_cell_napi) &&
+	    pk_member_uint(ctx, napi, PK_R_napi_poll, &poll) == PK_OK && poll &&
+	    ctx->target->ops->symbol_at(ctx->target, poll, &symbol) == PK_OK &&
+	    !strcmp(symbol.name, "gro_cell_poll") &&
+	    pk_row_offset(ctx, PK_R_gro_cell_napi, &inside) == PK_OK &&
+	    pk_row_offset(ctx, PK_R_gro_cell_skbs, &skbs) == PK_OK &&
+	    pk_row_offset(ctx, PK_R_skb_next, &link) == PK_OK)
+		head_walk(walk, PK_SOFTNET_CELL, napi - inside + skbs, link);
 }
 
 /* gro_hash[] of one NAPI context: buckets of a list_head and a count. */
@@ -92,6 +114,8 @@ static void gro_walk(struct walk *walk, uint64_t napi)
 	if (pk_has(walk->ctx, PK_R_napi_rx_list) &&
 	    pk_row_offset(walk->ctx, PK_R_napi_rx_list, &offset) == PK_OK)
 		head_walk(walk, PK_SOFTNET_GRO_PASS, napi + offset, link);
+	cell_walk(walk, napi);
+	member_walk(walk, napi, PK_R_napi_gro_list, PK_SOFTNET_GRO, false);
 	if (hash->state != PK_ROW_FOUND || !pk_has(walk->ctx, PK_R_gro_list_size) ||
 	    pk_row_value(walk->ctx, PK_R_gro_list_size, &size) != PK_OK)
 		return;
@@ -188,6 +212,7 @@ enum pk_status pk_softnet_walk(struct pk_ctx *ctx, pk_softnet_fn fn, void *arg)
 		member_walk(&walk, base + offset, PK_R_softnet_completion_queue,
 			    PK_SOFTNET_COMPLETION, false);
 		member_walk(&walk, base + offset, PK_R_softnet_defer_list, PK_SOFTNET_DEFER, false);
+		member_walk(&walk, base + offset, PK_R_softnet_xfrm_backlog, PK_SOFTNET_XFRM, true);
 		defer_nodes_walk(&walk, offset);
 	}
 	walk.cpu = -1;

@@ -15,6 +15,8 @@ enum pk_softnet_queue {
 	PK_SOFTNET_GRO_PASS,   /* napi_struct.rx_list: through with GRO, not passed up yet */
 	PK_SOFTNET_COMPLETION, /* completion_queue: sent, to be freed */
 	PK_SOFTNET_DEFER,      /* delivered elsewhere, to be freed by this CPU (5.19 and later) */
+	PK_SOFTNET_XFRM,       /* xfrm_backlog: on the way out, encrypted or to be (4.17 and later) */
+	PK_SOFTNET_CELL,       /* gro_cell.napi_skbs: came out of a tunnel, not looked at by GRO yet */
 	PK_NR_SOFTNET_QUEUES
 };
 
