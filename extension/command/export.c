@@ -30,13 +30,21 @@ static const struct pk_exporter *find_exporter(const char *type)
 /*
  * A file on its way to PATH. Only its owner may read it: it holds kernel memory. It has no name until it
  * is whole (O_TMPFILE), so that Ctrl-C leaves nothing behind; file systems that cannot do that get one
- * with a temporary name beside PATH.
+ * with a temporary name beside PATH. What stands at PATH already and is no plain file (a pipe, /dev/null) is
+ * written into, never replaced.
  */
 struct draft {
 	FILE *fp;
-	char *name; /* temporary */
+	char *name; /* temporary; NULL: FP is PATH itself */
 	bool named;
 };
+
+static bool is_special(const char *path)
+{
+	struct stat st;
+
+	return !stat(path, &st) && !S_ISREG(st.st_mode);
+}
 
 static int open_unnamed(const char *path)
 {
@@ -50,8 +58,13 @@ static int open_unnamed(const char *path)
 
 static bool draft_open(const char *path, struct draft *draft)
 {
-	int fd = open_unnamed(path);
+	int fd;
 
+	if (is_special(path)) {
+		*draft = (struct draft){.fp = fopen(path, "wb")};
+		return draft->fp;
+	}
+	fd = open_unnamed(path);
 	*draft = (struct draft){.named = fd < 0};
 	if (asprintf(&draft->name, draft->named ? "%s.XXXXXX" : "%s.%d", path, (int)getpid()) < 0)
 		draft->name = NULL;
@@ -77,6 +90,8 @@ static bool draft_publish(struct draft *draft, const char *path)
 
 	if (fflush(draft->fp))
 		return false;
+	if (!draft->name)
+		return true;
 	snprintf(self, sizeof(self), "/proc/self/fd/%d", fileno(draft->fp));
 	if (!draft->named) {
 		unlink(draft->name); /* of a process of this number that was killed just here */
