@@ -10,6 +10,13 @@
 #define TGID_CAPTION "     TGID   "
 #define TGID_LINE "       |    "
 
+/* Columns for pids grew from 5 to 7 in 5.10 ("tracing: Make the space reserved for the pid wider"), of which no type
+ * tells; that release also brought the log's lockless ring, which no older kernel has been given. */
+static bool is_narrow(struct pk_kt *kt)
+{
+	return pk_layout_get(kt->ctx, PK_R_prb)->state == PK_ROW_ABSENT;
+}
+
 static void print_totals(struct pk_kt *kt)
 {
 	uint64_t entries, total;
@@ -57,12 +64,29 @@ static void print_latency_captions(struct pk_kt *kt)
 				 "#     \\   /        |||||  \\    |   /         \n");
 }
 
+/* As of 3.10 to 5.9, without TGIDs. */
+static void print_narrow_captions(struct pk_kt *kt)
+{
+	if (!pk_kt_has(kt, PK_KT_IRQ_INFO)) {
+		pk_seq_puts(&kt->seq, "#           TASK-PID   CPU#      TIMESTAMP  FUNCTION\n"
+				      "#              | |       |          |         |\n");
+		return;
+	}
+	print_irq_captions(kt, 0);
+	pk_seq_puts(&kt->seq, "#           TASK-PID   CPU#  ||||    TIMESTAMP  FUNCTION\n"
+			      "#              | |       |   ||||       |         |\n");
+}
+
 static void print_captions(struct pk_kt *kt)
 {
 	bool tgid = pk_kt_has(kt, PK_KT_RECORD_TGID);
 	int gap = tgid ? 12 : 2;
 
 	print_totals(kt);
+	if (is_narrow(kt) && !tgid) {
+		print_narrow_captions(kt);
+		return;
+	}
 	if (!pk_kt_has(kt, PK_KT_IRQ_INFO)) {
 		pk_seq_printf(&kt->seq, "#           TASK-PID    %s CPU#     TIMESTAMP  FUNCTION\n",
 			      tgid ? "   TGID   " : "");
@@ -180,9 +204,9 @@ static void print_tgid(struct pk_kt *kt, int32_t pid)
 	    pk_read_uint(kt->ctx, kt->tgid_map + 4ull * (uint32_t)pid, 4, &tgid) != PK_OK)
 		tgid = 0;
 	if (tgid)
-		pk_seq_printf(&kt->seq, "(%7d) ", (int)tgid);
+		pk_seq_printf(&kt->seq, "(%*d) ", is_narrow(kt) ? 5 : 7, (int)tgid);
 	else
-		pk_seq_puts(&kt->seq, "(-------) ");
+		pk_seq_puts(&kt->seq, is_narrow(kt) ? "(-----) " : "(-------) ");
 }
 
 static const char *comm_of(struct pk_kt *kt, int32_t pid, char *buf, size_t size)
@@ -251,7 +275,8 @@ static void print_latency_context(struct pk_kt *kt, const struct pk_event *event
 		pk_seq_printf(&kt->seq, "%16s %7d %3d %d %08x %08" PRIx64 " ", comm, event->pid,
 			      event->cpu, event->flags, depth, kt->index);
 	} else {
-		pk_seq_printf(&kt->seq, "%8.8s-%-7d %3d", comm, event->pid, event->cpu);
+		pk_seq_printf(&kt->seq, is_narrow(kt) ? "%8.8s-%5d %3d" : "%8.8s-%-7d %3d", comm, event->pid,
+			      event->cpu);
 		pk_kt_flags(kt, event);
 	}
 	print_latency_time(kt, event);
@@ -264,7 +289,8 @@ static void print_context(struct pk_kt *kt, const struct pk_event *event)
 	struct pk_seq *seq = &kt->seq;
 	char comm[32];
 
-	pk_seq_printf(seq, "%16s-%-7d ", comm_of(kt, event->pid, comm, sizeof(comm)), event->pid);
+	pk_seq_printf(seq, "%16s-%-*d ", comm_of(kt, event->pid, comm, sizeof(comm)), is_narrow(kt) ? 5 : 7,
+		      event->pid);
 	if (pk_kt_has(kt, PK_KT_RECORD_TGID))
 		print_tgid(kt, event->pid);
 	pk_seq_printf(seq, "[%03d] ", event->cpu);

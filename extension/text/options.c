@@ -68,15 +68,33 @@ static void read_flag_names(struct pk_kt *kt, struct flag_names *flags)
 	add_rows(kt, flags);
 }
 
+/* The bit of an option by its name: up to 4.3 the enumerators are masks under other names. */
+static unsigned bit_by_name(const struct flag_names *names, const char *name)
+{
+	unsigned bit = 0;
+
+	while (bit < PK_MAX_TRACE_FLAGS && strcmp(names->names[bit], name))
+		bit++;
+	return bit;
+}
+
 static void take_flags(struct pk_kt *kt, uint64_t flags)
 {
+	bool by_name = pk_layout_get(kt->ctx, PK_R_iter_print_parent)->state == PK_ROW_ABSENT;
+	struct flag_names names;
+
+	if (by_name)
+		read_flag_names(kt, &names);
 	for (unsigned i = 0; i < PK_KT_NR_OPTIONS; i++) {
 		const struct option_row *option = &option_rows[i];
-		const struct pk_row_value *bit = pk_layout_get(kt->ctx, option->row);
+		const struct pk_row_value *row = pk_layout_get(kt->ctx, option->row);
+		uint64_t bit = row->state == PK_ROW_FOUND ? row->value : PK_MAX_TRACE_FLAGS;
 		bool on = option->always;
 
-		if (bit->state == PK_ROW_FOUND && bit->value < PK_MAX_TRACE_FLAGS)
-			on = flags >> bit->value & 1;
+		if (by_name)
+			bit = bit_by_name(&names, option->name);
+		if (bit < PK_MAX_TRACE_FLAGS)
+			on = flags >> bit & 1;
 		if (on)
 			kt->options |= 1u << i;
 	}

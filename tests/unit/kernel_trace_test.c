@@ -180,6 +180,7 @@ static void machine_init(struct machine *machine, const char *tracer)
 	add_tracer_options(fake);
 	fake_put(fake, FLAGS, 4, DEFAULT);
 	fake_put_string(fake, TRACER_NAME, tracer);
+	fake_symbol(fake, "prb", 0, 0); /* 5.10 and later */
 	fake_symbol(fake, "tcp_rcv", TEXT, 0x100);
 	fake_symbol(fake, "ip_rcv", TEXT + 0x100, 0x100);
 	fake_symbol(fake, "timer_irq", IRQ_TEXT, 0x100);

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef KERNEL_IMAGE_H
+#define KERNEL_IMAGE_H
+
+#include "fake_target.h"
+#include "kernel_types.h"
+
+/**
+ * A dead machine drawn as text: types (see kernel_types.h) and what its memory holds. tests/images/README.md
+ * says the language. Everything lies in one arena of the direct map; functions in text of their own.
+ *
+ * A mistake in the text aborts with its line.
+ */
+struct kernel_image {
+	struct fake_target fake; /* first; fake.target is what decoders get */
+	struct pk_target_ops ops;
+	struct kernel_types *types;
+	uint64_t next_data, next_percpu, next_text, next_module;
+	struct kernel_object *objects; /* owned */
+	size_t nr_objects;
+};
+
+/** Build the machine of FOLDER: its file `memory`, and what that names. */
+void kernel_image_init(struct kernel_image *image, const char *folder);
+void kernel_image_deinit(struct kernel_image *image);
+
+#endif
