@@ -132,7 +132,7 @@ $(B)/fuzz/bin/%: $(B)/fuzz/tests/fuzz/%.o $(call objects,fuzz,$(UNIT_HELP)) $(B)
 	@echo '  LINK  $@'
 	$(Q)$(CLANG) $(SANITIZE) -fsanitize=fuzzer -o $@.$$$$ $^ $(LIBS) && mv -f $@.$$$$ $@
 
-$(B)/asan/mutants: $(call objects,asan,tests/mutants/mutants.c) $(B)/asan/libpkttrace.a
+$(B)/asan/mutants: $(call objects,asan,$(wildcard tests/mutants/*.c)) $(B)/asan/libpkttrace.a
 	@echo '  LINK  $@'
 	$(Q)$(CC) $(SANITIZE) -o $@.$$$$ $^ $(LIBS) && mv -f $@.$$$$ $@
 

@@ -19,7 +19,12 @@ static uint64_t optional(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id)
 {
 	uint64_t value;
 
-	return pk_has(ctx, id) && pk_member_uint(ctx, base, id, &value) == PK_OK ? value : 0;
+	if (!pk_has(ctx, id))
+		return 0;
+	if (pk_member_uint(ctx, base, id, &value) == PK_OK)
+		return value;
+	pk_warn(ctx, "sockets: %s", ctx->error);
+	return 0;
 }
 
 static enum pk_status read_bytes(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id,

@@ -2,376 +2,639 @@
 /*
  * mutants CAPSULE FIRST COUNT [JSON]: real dumps with damaged memory.
  *
- * A target between the capsule and the commands changes what reads return: bits, whole words, pointers
- * that point to themselves or elsewhere, pages of garbage or zeroes, reads that fail. What is changed
- * follows from the mutant's number and the address alone, so that a mutant is the same each
- * time. Every command runs on every mutant, in a child of its own; a signal, a sanitizer's
- * report, more than TIME_LIMIT seconds or MEMORY_LIMIT MiB is a failure and prints the mutant's number:
+ * The capsule is loaded once. Each deed (deeds.c) runs once on the undamaged machine, where its reads are written
+ * down. A mutant is a number: a deed, and damage (damage.h) at a few of the places that this deed reads, or
+ * all over memory. It runs in a fork; a signal, a sanitizer's report, a leak, more than TIME_LIMIT seconds of CPU, more than
+ * MEMORY_LIMIT MiB or a complaint of judge.c is a failure, and is printed with what plays it again alone:
  *
  *	build/asan/mutants sample-vmcores/61-unarmed/capsule 17 1
+ *	build/asan/mutants --replay FILE sample-vmcores/61-unarmed/capsule
  *
+ * FILE: a line with the deed, then a line a place. The second form does not depend on what is read.
+ * --deeds lists the deeds and what each costs; --show prints what the mutant FIRST prints; --plant NAME runs a decoder with a planted bug instead.
  * With JSON, what the commands print with -j is appended to that file, after a line "== COMMAND" each.
  */
 #include <errno.h>
-#include <stdio.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "command/command.h"
-#include "command/export.h"
+#include "harness.h"
 #include "target/capsule/capsule.h"
 
-#define TIME_LIMIT 60 /* seconds for all commands, under sanitizers and on a busy machine */
-#define MEMORY_LIMIT 1024 /* MiB, the sanitizers' shadow and the capsule included */
+#define TIME_LIMIT 2 /* seconds of CPU for a deed, under sanitizers */
+#define SLOW_DEED 0.5 /* what costs more on the undamaged machine has four times that */
+#define WALL_LIMIT 120 /* seconds, where a process sleeps for ever */
+#define MEMORY_LIMIT 256 /* MiB above the parent's, the sanitizers' shadow included */
+#define MAX_READS (1u << 20)
+#define EXIT_COMPLAINT 3
+#define EXIT_LEAK 4
+#define MAX_PLANTED 2 /* findings of a planted bug, then it is found */
+#define PAGE 4096ull
 
-enum damage {
-	FLIP_BITS,
-	GARBAGE_WORDS,
-	STRAY_POINTERS,
-	SELF_POINTERS,
-	LARGE_NUMBERS,
-	GARBAGE_PAGES,
-	ZERO_PAGES,
-	MISSING_PAGES,
-	NR_DAMAGES
-};
-static const char *const damage_names[NR_DAMAGES] = {
-	"flipped bits",	 "garbage words",    "stray pointers",	"pointers to themselves",
-	"large numbers", "pages of garbage", "pages of zeroes", "missing pages"};
+/* Of the sanitizers' run time; not every compiler has the headers. */
+size_t __sanitizer_get_current_allocated_bytes(void);
+int __lsan_do_recoverable_leak_check(void);
+
+/* Memory that one allocation may ask for is bounded as well. */
+const char *__asan_default_options(void);
+const char *__asan_default_options(void)
+{
+	return "quarantine_size_mb=8:malloc_context_size=12:max_allocation_size_mb=512:exitcode=99";
+}
+
+static struct pk_target *inner;
+static const struct deed *doing; /* deeds, or planted ones */
+static unsigned nr_doing, weights;
+static struct clean *cleans;
+static struct read_log *log_of_reads;
+
+/* --- the undamaged machine --------------------------------------------------------------------- */
+
+/* What is shared costs a fork nothing. */
+static void *shared(size_t size)
+{
+	void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE,
+			    MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	if (memory == MAP_FAILED) {
+		perror("mmap");
+		exit(2);
+	}
+	return memory;
+}
+
+static int by_address(const void *a, const void *b)
+{
+	const struct read_span *x = a, *y = b;
+
+	return x->addr != y->addr ? (x->addr < y->addr ? -1 : 1)
+				  : (x->len > y->len) - (x->len < y->len);
+}
+
+static int by_length(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+static void keep_reads(struct clean *clean)
+{
+	struct read_log *log = log_of_reads;
+	uint32_t kept = 0;
+
+	qsort(log->spans, log->nr, sizeof(log->spans[0]), by_address);
+	for (uint32_t i = 0; i < log->nr; i++)
+		if (!i || by_address(&log->spans[i], &log->spans[i - 1]))
+			log->spans[kept++] = log->spans[i];
+	clean->lens = shared((kept + 1) * sizeof(*clean->lens));
+	for (uint32_t i = 0; i < kept; i++)
+		clean->lens[i] = log->spans[i].len;
+	qsort(clean->lens, kept, sizeof(*clean->lens), by_length);
+	for (uint32_t i = 0; i < kept; i++)
+		if (!clean->nr_lens || clean->lens[i] != clean->lens[clean->nr_lens - 1])
+			clean->lens[clean->nr_lens++] = clean->lens[i];
+	clean->reads = shared((kept + 1) * sizeof(log->spans[0]));
+	memcpy(clean->reads, log->spans, kept * sizeof(log->spans[0]));
+	clean->nr_reads = kept;
+}
+
+/* Some forms of the trace are binary: a text without zeroes can be searched. */
+static char *printable(char *text, size_t size)
+{
+	for (size_t i = 0; i < size; i++)
+		if (!text[i])
+			text[i] = '.';
+	return text;
+}
+
+static char *read_back(FILE *fp)
+{
+	long size = ftell(fp);
+	char *text = shared(size + 1);
+
+	rewind(fp);
+	if (fread(text, 1, size, fp) != (size_t)size)
+		perror("clean run");
+	return printable(text, size);
+}
+
+/* In a child, so that the parent stays as small as it is. */
+static bool observe(const struct deed *deed, struct clean *clean)
+{
+	FILE *out = tmpfile();
+	struct rusage usage;
+	int status = 0;
+	pid_t child;
+
+	fflush(stdout);
+	log_of_reads->nr = 0;
+	child = fork();
+	if (!child) {
+		struct damaged damaged;
+
+		dup2(fileno(out), STDERR_FILENO);
+		damaged_init(&damaged, inner);
+		damaged.log = log_of_reads;
+		deed_run(deed, &damaged.target, out);
+		fflush(out);
+		_exit(0);
+	}
+	if (child < 0 || wait4(child, &status, 0, &usage) < 0 || status) {
+		printf("# undamaged, %s: status %d\n", deed->name, status);
+		return false;
+	}
+	fseek(out, 0, SEEK_END);
+	clean->text = read_back(out);
+	clean->seconds = (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+			 1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+	fclose(out);
+	keep_reads(clean);
+	return true;
+}
+
+/* --- what a number means ----------------------------------------------------------------------- */
 
 struct mutant {
-	struct pk_target target; /* first: it is a target */
-	struct pk_target *inner;
-	uint64_t seed;
-	enum damage damage;
-	uint64_t rate; /* one word (page) of so many */
+	unsigned deed;
+	struct damaged damaged;
 };
 
-/* splitmix64's finalizer: every input bit reaches every output bit. */
-static uint64_t mix(uint64_t x)
+static uint64_t draw(uint64_t *state)
 {
-	x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ull;
-	x = (x ^ x >> 27) * 0x94d049bb133111ebull;
-	return x ^ x >> 31;
+	return mix(*state += 0x9e3779b97f4a7c15ull);
 }
 
-static uint64_t fate(const struct mutant *mutant, uint64_t unit)
+/* Half of the draws begin with a length, of which a command has some dozens: one for each structure. Thousands of
+ * records of one kind do not hide the one of another kind. */
+static const struct read_span *draw_read(const struct clean *clean, uint64_t *state)
 {
-	return mix(mutant->seed * 0x9e3779b97f4a7c15ull + mix(unit));
+	uint32_t at = draw(state) % clean->nr_reads, begin = at;
+
+	if (draw(state) % 2) {
+		uint32_t len = clean->lens[draw(state) % clean->nr_lens];
+
+		while (clean->reads[at].len != len)
+			at = at + 1 < clean->nr_reads ? at + 1 : 0;
+		return &clean->reads[at];
+	}
+	return &clean->reads[begin];
 }
 
-/* The word at WORD becomes (old & ~*KEEP_NOT) ^ value, bytewise. */
-static uint64_t new_word(const struct mutant *mutant, uint64_t word, uint64_t random,
-			 bool *ret_flip)
+/* Inside what is read; pages of events begin with the header that matters most. */
+static uint64_t draw_address(const struct clean *clean, uint64_t *state)
 {
-	*ret_flip = false;
-	switch (mutant->damage) {
-	case FLIP_BITS:
-		*ret_flip = true;
-		return 1ull << (random % 64);
-	case STRAY_POINTERS:
-		return (word & ~0xffffffull) | (random & 0xfffff8);
-	case SELF_POINTERS:
-		return word - 8 * (random % 4);
-	case LARGE_NUMBERS:
-		return random % 2 ? 0x7fffffff7fffffffull : 0xffffffffffffffffull;
+	const struct read_span *span = draw_read(clean, state);
+	uint64_t len = span->len >= 2048 && !(draw(state) % 4) ? 16 : span->len;
+
+	return span->addr + draw(state) % len;
+}
+
+static uint64_t old_word(uint64_t addr)
+{
+	uint64_t word = 0;
+
+	inner->ops->read(inner, addr, &word, sizeof(word));
+	return word;
+}
+
+/* A word that was a pointer, perhaps, and leads elsewhere now. */
+static uint64_t draw_pointer(const struct clean *clean, uint64_t addr, uint64_t *state)
+{
+	switch (draw(state) % 6) {
+	case 0:
+		return 0;
+	case 1:
+		return addr;
+	case 2:
+		return old_word(addr) + 8 * (draw(state) % 64) - 256;
+	case 3:
+		return 0xffffdead00000000ull;
+	case 4:
+		return draw(state);
 	default:
-		return random;
+		return draw_address(clean, state) & ~7ull;
 	}
 }
 
-static void damage_word(const struct mutant *mutant, uint64_t word, uint64_t addr, uint8_t *buf,
-			size_t len)
+static struct place draw_word(const struct clean *clean, uint64_t *state)
 {
-	uint64_t random = fate(mutant, word), value;
-	bool flip;
+	struct place place = {PLACE_SET, 8, draw_address(clean, state), 0};
+	static const uint32_t large[] = {0xffffffff, 0x7fffffff, 0x80000000, 0xffff, 0x10000};
 
-	if (random % mutant->rate)
-		return;
-	value = new_word(mutant, word, mix(random), &flip);
-	for (unsigned i = 0; i < 8; i++) {
-		uint64_t at = word + i;
-		uint8_t byte = value >> (8 * i);
-
-		if (at >= addr && at - addr < len)
-			buf[at - addr] = flip ? buf[at - addr] ^ byte : byte;
+	switch (draw(state) % 6) {
+	case 0: /* a bit */
+		place.size = 1;
+		place.value = old_word(place.addr) ^ 1u << draw(state) % 8;
+		break;
+	case 1: /* a byte */
+		place.size = 1;
+		place.value = draw(state);
+		break;
+	case 2: /* a number */
+		place.addr &= ~3ull;
+		place.size = 4;
+		place.value = large[draw(state) % 5];
+		break;
+	case 3: /* a little more or less */
+		place.addr &= ~3ull;
+		place.size = 4;
+		place.value = old_word(place.addr) + draw(state) % 17 - 8;
+		break;
+	default:
+		place.addr &= ~7ull;
+		place.value = draw_pointer(clean, place.addr, state);
 	}
+	return place;
 }
 
-static void damage_page(const struct mutant *mutant, uint64_t page, uint64_t addr, uint8_t *buf,
-			size_t len)
+static struct place draw_place(const struct clean *clean, uint64_t *state)
 {
-	if (fate(mutant, page) % mutant->rate)
+	struct place place;
+
+	if (draw(state) % 10 < 6)
+		return draw_word(clean, state);
+	place = (struct place){PLACE_GARBAGE + draw(state) % (NR_PLACE_KINDS - PLACE_GARBAGE), 0,
+			       draw_address(clean, state), draw(state)};
+	if (place.kind == PLACE_OTHER)
+		place.value = draw_address(clean, state);
+	if (place.kind != PLACE_CUT)
+		place.addr &= ~(PAGE - 1);
+	return place;
+}
+
+static void draw_spread(struct damaged *damaged, uint64_t *state)
+{
+	static const uint64_t word_rates[] = {64, 512, 4096, 32768}, page_rates[] = {2, 8, 32, 128};
+	uint64_t kind = draw(state) % 4;
+
+	damaged->spread = 1 + draw(state) % (NR_SPREADS - 1);
+	damaged->seed = draw(state);
+	damaged->rate = spread_is_of_pages(damaged->spread) ? page_rates[kind] : word_rates[kind];
+	if (damaged->spread == ABSENT_NAMES)
+		damaged->rate = 4 << 2 * kind;
+}
+
+static unsigned draw_deed(uint64_t *state)
+{
+	uint64_t ticket = draw(state) % weights;
+	unsigned deed = 0;
+
+	while (ticket >= doing[deed].weight)
+		ticket -= doing[deed++].weight;
+	return deed;
+}
+
+static void breed(struct mutant *mutant, uint64_t number)
+{
+	uint64_t state = mix(number + 1), way;
+	const struct clean *clean;
+
+	mutant->deed = draw_deed(&state);
+	clean = &cleans[mutant->deed];
+	damaged_init(&mutant->damaged, inner);
+	way = draw(&state) % 20;
+	if (way >= 17 || !clean->nr_reads) {
+		draw_spread(&mutant->damaged, &state);
 		return;
-	for (uint64_t at = page < addr ? addr : page; at - page < 4096 && at - addr < len; at++)
-		buf[at - addr] = mutant->damage == ZERO_PAGES ? 0 : (uint8_t)mix(at ^ mutant->seed);
+	}
+	mutant->damaged.nr_places = way < 13 ? 1 : 2 + draw(&state) % (MAX_PLACES - 1);
+	for (unsigned i = 0; i < mutant->damaged.nr_places; i++)
+		mutant->damaged.places[i] = draw_place(clean, &state);
 }
 
-static bool page_is_missing(const struct mutant *mutant, uint64_t addr, size_t len)
+/* What --replay reads. */
+static void describe(const struct mutant *mutant, FILE *fp)
 {
-	for (uint64_t page = addr & ~4095ull; page - (addr & ~4095ull) < len + (addr & 4095);
-	     page += 4096)
-		if (!(fate(mutant, page) % mutant->rate))
-			return true;
+	const struct damaged *damaged = &mutant->damaged;
+
+	fprintf(fp, "# %s\n", doing[mutant->deed].name);
+	for (unsigned i = 0; i < damaged->nr_places; i++) {
+		fprintf(fp, "# ");
+		place_print(&damaged->places[i], fp);
+		fprintf(fp, "\n");
+	}
+	if (damaged->spread != SPREAD_NONE)
+		fprintf(fp, "# one of %" PRIu64 ": %s\n", damaged->rate,
+			spread_name(damaged->spread));
+}
+
+static bool scan_mutant(const char *path, struct mutant *mutant)
+{
+	FILE *fp = fopen(path, "r");
+	char line[300];
+	bool good = false;
+
+	if (!fp)
+		return false;
+	damaged_init(&mutant->damaged, inner);
+	mutant->deed = nr_doing;
+	while (fgets(line, sizeof(line), fp)) {
+		struct damaged *damaged = &mutant->damaged;
+
+		line[strcspn(line, "\n")] = '\0';
+		for (unsigned i = 0; i < nr_doing; i++)
+			if (!strcmp(line, doing[i].name))
+				mutant->deed = i;
+		if (damaged->nr_places < MAX_PLACES &&
+		    place_scan(line, &damaged->places[damaged->nr_places])) {
+			damaged->nr_places++;
+			good = mutant->deed < nr_doing;
+		}
+	}
+	fclose(fp);
+	return good;
+}
+
+/* --- one mutant's life ------------------------------------------------------------------------- */
+
+static void limit_time(double clean_seconds)
+{
+	double limit = clean_seconds > SLOW_DEED ? 4 * clean_seconds : TIME_LIMIT;
+	struct itimerval timer = {
+		.it_value = {(time_t)limit, (suseconds_t)(1e6 * (limit - (double)(time_t)limit))}};
+
+	setitimer(ITIMER_PROF, &timer, NULL);
+	alarm(WALL_LIMIT);
+}
+
+/* Warnings of what prints JSON go to stderr, which is a file here. */
+static char *with_stderr(char *text, size_t size)
+{
+	off_t more = lseek(STDERR_FILENO, 0, SEEK_END);
+	char *both = calloc(1, size + (more > 0 ? more : 0) + 1);
+
+	memcpy(both, text, size);
+	if (more > 0 && pread(STDERR_FILENO, both + size, more, 0) != more)
+		perror("stderr");
+	return printable(both, size + (more > 0 ? more : 0));
+}
+
+/* In the child. */
+static void live(struct mutant *mutant)
+{
+	const struct deed *deed = &doing[mutant->deed];
+	const struct clean *clean = &cleans[mutant->deed];
+	char *text = NULL;
+	size_t size = 0, before, held;
+	FILE *out;
+
+	limit_time(clean->seconds);
+	before = __sanitizer_get_current_allocated_bytes();
+	out = open_memstream(&text, &size);
+	deed_run(deed, &mutant->damaged.target, out);
+	fclose(out);
+	held = __sanitizer_get_current_allocated_bytes() - before;
+	/* What the text takes is not all that is still there: is it lost, or kept by something static? */
+	if (held > 2 * size + 4096 && __lsan_do_recoverable_leak_check())
+		_exit(EXIT_LEAK);
+	_exit(judge(deed, clean, &mutant->damaged, with_stderr(text, size), stderr) ? EXIT_COMPLAINT
+										    : 0);
+}
+
+/* The lines of what the child said that tell what happened. */
+static void complain(FILE *said)
+{
+	char line[400];
+	int left = 30;
+
+	rewind(said);
+	while (left && fgets(line, sizeof(line), said))
+		if (line[0] != '\n' && line[0] != '=')
+			left--, printf("# %s", line);
+}
+
+static const char *fate_of(int status, long kib, char *buf, size_t size)
+{
+	if (WIFSIGNALED(status) && (WTERMSIG(status) == SIGPROF || WTERMSIG(status) == SIGALRM))
+		snprintf(buf, size, "too long");
+	else if (WIFSIGNALED(status))
+		snprintf(buf, size, "signal %d", WTERMSIG(status));
+	else if (WEXITSTATUS(status) == EXIT_LEAK)
+		snprintf(buf, size, "leak");
+	else if (WEXITSTATUS(status) == EXIT_COMPLAINT)
+		snprintf(buf, size, "wrong answer");
+	else if (WEXITSTATUS(status))
+		snprintf(buf, size, "sanitizer (status %d)", WEXITSTATUS(status));
+	else if (kib >> 10 > MEMORY_LIMIT)
+		snprintf(buf, size, "%ld MiB", kib >> 10);
+	else
+		return NULL;
+	return buf;
+}
+
+static long own_kib(void)
+{
+	long pages = 0;
+	FILE *fp = fopen("/proc/self/statm", "r");
+
+	if (!fp || fscanf(fp, "%*d %ld", &pages) != 1)
+		pages = 0;
+	if (fp)
+		fclose(fp);
+	return pages * (sysconf(_SC_PAGESIZE) >> 10);
+}
+
+static bool survives(struct mutant *mutant, const char *name)
+{
+	static FILE *said;
+	struct rusage usage;
+	long held = own_kib();
+	const char *why;
+	char buf[60];
+	int status = 0;
+	pid_t child;
+
+	if (!said)
+		said = tmpfile();
+	if (ftruncate(fileno(said), 0))
+		perror("ftruncate");
+	rewind(said);
+	fflush(stdout);
+	child = fork();
+	if (!child) {
+		dup2(fileno(said), STDERR_FILENO);
+		live(mutant);
+	}
+	if (child < 0 || wait4(child, &status, 0, &usage) < 0) {
+		printf("# %s: %s\n", name, strerror(errno));
+		return false;
+	}
+	why = fate_of(status, usage.ru_maxrss - held, buf, sizeof(buf));
+	if (!why)
+		return true;
+	printf("# mutant %s: %s\n", name, why);
+	describe(mutant, stdout);
+	complain(said);
 	return false;
 }
 
-static enum pk_status mutant_read(struct pk_target *target, uint64_t addr, void *buf, size_t len)
+/* --- JSON of damaged machines, for tests/json --------------------------------------------------- */
+
+static void append_json(uint64_t number, const char *file)
 {
-	struct mutant *mutant = (struct mutant *)target;
-	enum pk_status status;
-
-	if (mutant->damage == MISSING_PAGES && page_is_missing(mutant, addr, len))
-		return PK_UNREADABLE;
-	status = mutant->inner->ops->read(mutant->inner, addr, buf, len);
-	if (status != PK_OK || mutant->damage == MISSING_PAGES)
-		return status;
-	if (mutant->damage == GARBAGE_PAGES || mutant->damage == ZERO_PAGES)
-		for (uint64_t page = addr & ~4095ull;
-		     page - (addr & ~4095ull) < len + (addr & 4095); page += 4096)
-			damage_page(mutant, page, addr, buf, len);
-	else
-		for (uint64_t word = addr & ~7ull; word - (addr & ~7ull) < len + (addr & 7);
-		     word += 8)
-			damage_word(mutant, word, addr, buf, len);
-	return PK_OK;
-}
-
-/* Everything but memory is the inner target's own answer. */
-#define PASS(name, params, args)                                                                   \
-	static enum pk_status mutant_##name params                                                 \
-	{                                                                                          \
-		struct pk_target *inner = ((struct mutant *)target)->inner;                        \
-                                                                                                   \
-		return inner->ops->name args;                                                      \
-	}
-PASS(symbol, (struct pk_target * target, const char *name, uint64_t *addr), (inner, name, addr))
-PASS(symbols_named, (struct pk_target * target, const char *name, pk_symbol_fn fn, void *arg),
-     (inner, name, fn, arg))
-PASS(symbol_at, (struct pk_target * target, uint64_t addr, struct pk_symbol *symbol),
-     (inner, addr, symbol))
-PASS(type_size, (struct pk_target * target, const char *type, uint64_t *size), (inner, type, size))
-PASS(member,
-     (struct pk_target * target, const char *type, const char *path, struct pk_member *member),
-     (inner, type, path, member))
-PASS(enumerator, (struct pk_target * target, const char *name, int64_t *value),
-     (inner, name, value))
-PASS(enum_name, (struct pk_target * target, const char *tag, int64_t value, char *buf, size_t size),
-     (inner, tag, value, buf, size))
-PASS(percpu_offset, (struct pk_target * target, int cpu, uint64_t *offset), (inner, cpu, offset))
-PASS(cpumask, (struct pk_target * target, enum pk_cpumask_kind kind, struct pk_cpumask *mask),
-     (inner, kind, mask))
-PASS(regs, (struct pk_target * target, int cpu, struct pk_regs *regs), (inner, cpu, regs))
-PASS(panic_cpu, (struct pk_target * target, int *cpu), (inner, cpu))
-PASS(virt_to_page, (struct pk_target * target, uint64_t addr, uint64_t *page), (inner, addr, page))
-
-static const struct pk_target_ops mutant_ops = {
-	.name = "mutant",
-	.read = mutant_read,
-	.symbol = mutant_symbol,
-	.symbols_named = mutant_symbols_named,
-	.symbol_at = mutant_symbol_at,
-	.type_size = mutant_type_size,
-	.member = mutant_member,
-	.enumerator = mutant_enumerator,
-	.enum_name = mutant_enum_name,
-	.percpu_offset = mutant_percpu_offset,
-	.cpumask = mutant_cpumask,
-	.regs = mutant_regs,
-	.panic_cpu = mutant_panic_cpu,
-	.virt_to_page = mutant_virt_to_page,
-};
-
-static void breed(struct mutant *mutant, struct pk_target *inner, uint64_t number)
-{
-	static const uint64_t word_rates[] = {64, 512, 4096, 32768}, page_rates[] = {2, 8, 32, 128};
-	uint64_t kind = (number + number / NR_DAMAGES) % 4;
-
-	mutant->target.ops = &mutant_ops;
-	mutant->target.facts = inner->facts;
-	mutant->inner = inner;
-	mutant->seed = number;
-	mutant->damage = number % NR_DAMAGES;
-	mutant->rate = mutant->damage >= GARBAGE_PAGES ? page_rates[kind] : word_rates[kind];
-}
-
-#define MAX_WORDS 5
-typedef const char *const command_words[MAX_WORDS];
-
-static void run_command(struct mutant *mutant, command_words words, FILE *out)
-{
-	static struct pk_ctx ctx;
-	char *argv[MAX_WORDS + 2] = {(char *)"pkttrace"};
-	int argc = 1;
-
-	for (; argc < MAX_WORDS + 1 && words[argc - 1]; argc++)
-		argv[argc] = (char *)words[argc - 1];
-	if (!pk_subcommand_find(argv[1]))
-		return;
-	fprintf(stderr, "mutant %llu: %s\n", (unsigned long long)mutant->seed, argv[1]);
-	pk_ctx_init(&ctx, &mutant->target);
-	pk_command_run(&ctx, argc, argv, out);
-	pk_ctx_deinit(&ctx);
-}
-
-static void run_json(struct mutant *mutant, const char *file)
-{
-	static const char *const commands[][MAX_WORDS] = {
-		{"verdict", "-j"},
-		{"last", "-n", "50", "-j"},
-		{"show", "-v", "-j"},
-		{"flows", "-j"},
-		{"inflight", "-j"},
-		{"probes", "-v", "-j"},
-		{"probes", "-p", "-j"},
-		{"tracers", "-j"},
-		{"trace", "-n", "200", "-j"},
-		{"trace", "-S", "-j"},
-		{"layout", "-j"},
+	static const struct deed commands[] = {
+		{"verdict -j", 0, 0, NULL},	 {"last -n 50 -j", 0, 0, NULL},
+		{"show -v -j", 0, 0, NULL},	 {"flows -j", 0, 0, NULL},
+		{"inflight -j", 0, 0, NULL},	 {"probes -v -j", 0, 0, NULL},
+		{"probes -p -j", 0, 0, NULL},	 {"tracers -j", 0, 0, NULL},
+		{"trace -n 200 -j", 0, 0, NULL}, {"trace -S -j", 0, 0, NULL},
+		{"layout -j", 0, 0, NULL},
 	};
+	uint64_t state = mix(number + 1);
+	struct damaged damaged;
 	FILE *out = fopen(file, "a");
 
 	if (!out) {
 		perror(file);
 		exit(2);
 	}
+	damaged_init(&damaged, inner);
+	draw_spread(&damaged, &state);
+	damaged.spread = 1 + number % (NR_SPREADS - 1);
+	damaged.rate =
+		spread_is_of_pages(damaged.spread) || damaged.spread == ABSENT_NAMES ? 32 : 512;
 	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
-		fprintf(out, "==");
-		for (int word = 0; word < MAX_WORDS && commands[i][word]; word++)
-			fprintf(out, " %s", commands[i][word]);
-		fprintf(out, "\n");
-		run_command(mutant, commands[i], out);
+		fprintf(out, "== %s\n", commands[i].name);
+		fflush(out);
+		if (!fork()) {
+			alarm(WALL_LIMIT);
+			deed_run(&commands[i], &damaged.target, out);
+			fflush(out);
+			_exit(0);
+		}
+		wait(NULL);
+		fseek(out, 0, SEEK_END);
 	}
 	fclose(out);
 }
 
-/* What `pkttrace export` writes to a file goes to OUT: no path is opened. */
-static void run_exports(struct mutant *mutant, FILE *out)
-{
-	static const struct pk_exporter *const exporters[] = {&pk_export_trace_dat, &pk_export_pcapng,
-							      &pk_export_perfetto};
-	static const struct pk_export_options options = {.payload = true, .level = 1};
-	static struct pk_ctx ctx;
+/* --- */
 
-	for (size_t i = 0; i < sizeof(exporters) / sizeof(exporters[0]); i++) {
-		fprintf(stderr, "mutant %llu: export -t %s\n", (unsigned long long)mutant->seed,
-			exporters[i]->type);
-		pk_ctx_init(&ctx, &mutant->target);
-		exporters[i]->run(&ctx, &options, out, out);
-		pk_ctx_deinit(&ctx);
+static bool prepare(const char *capsule)
+{
+	char error[256];
+
+	if (pk_capsule_open(capsule, &inner, error, sizeof(error)) != PK_OK) {
+		printf("not ok 1 - %s\n", error);
+		return false;
 	}
+	log_of_reads = shared(sizeof(*log_of_reads) + MAX_READS * sizeof(struct read_span));
+	log_of_reads->max = MAX_READS;
+	cleans = calloc(nr_doing, sizeof(*cleans));
+	for (unsigned i = 0; i < nr_doing; i++) {
+		if (!observe(&doing[i], &cleans[i])) {
+			printf("not ok 1 - %s: %s on the undamaged machine\n", capsule,
+			       doing[i].name);
+			return false;
+		}
+		weights += doing[i].weight;
+	}
+	return true;
 }
 
-static void run_commands(struct pk_target *inner, uint64_t number, const char *json)
+static int list_deeds(void)
 {
-	static const char *const commands[][MAX_WORDS] = {{"verdict"},
-						  {"last", "-n", "all", "-t"},
-						  {"last", "-n", "5", "-j"},
-						  {"show", "-v"},
-						  {"flows", "-v"},
-						  {"inflight"},
-						  {"probes", "-v"},
-						  {"probes", "tcp_v4_rcv"},
-						  {"probes", "-p"},
-						  {"tracers", "-v"},
-						  {"trace", "-F", "-n", "2000"},
-						  {"trace", "-a"},
-						  {"trace", "-o", "latency-format", "-n", "2000"},
-						  {"trace", "-o", "raw", "-n", "500"},
-						  {"trace", "-o", "hex", "-n", "500"},
-						  {"trace", "-o", "bin", "-n", "500"},
-						  {"trace", "-o",
-						   "latency-format,verbose,sym-addr,sym-userobj",
-						   "-n", "500"},
-						  {"trace", "-T"},
-						  {"trace", "-S"},
-						  {"last", "-n", "20", "tcp[13] & 2 != 0 or vlan"},
-						  {"layout"}};
+	for (unsigned i = 0; i < nr_doing; i++)
+		printf("%-60s weight %2u %7.1f ms %6u reads %8zu bytes\n", doing[i].name,
+		       doing[i].weight, 1e3 * cleans[i].seconds, cleans[i].nr_reads,
+		       strlen(cleans[i].text));
+	return 0;
+}
+
+static int replay(const char *path, const char *capsule)
+{
 	struct mutant mutant;
-	FILE *null;
 
-	breed(&mutant, inner, number);
-	if (json) {
-		run_json(&mutant, json);
-		return;
+	if (!scan_mutant(path, &mutant)) {
+		printf("not ok 1 - %s is no mutant\n", path);
+		return 1;
 	}
-	null = fopen("/dev/null", "w");
-	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++)
-		run_command(&mutant, commands[i], null);
-	run_exports(&mutant, null);
-	fclose(null);
+	if (!survives(&mutant, path)) {
+		printf("not ok 1 - %s on %s\n", path, capsule);
+		return 1;
+	}
+	printf("ok 1 - %s on %s\n", path, capsule);
+	return 0;
 }
 
-/* The last lines of what the child said. */
-static void complain(FILE *said)
+/* What a mutant prints, in this process: for a debugger, and to compare. */
+static int show(struct mutant *mutant)
 {
-	char line[400];
-
-	rewind(said);
-	while (fgets(line, sizeof(line), said))
-		if (strstr(line, "ERROR") || strstr(line, "runtime error") ||
-		    !strncmp(line, "    #", 5))
-			printf("# %s", line);
+	describe(mutant, stdout);
+	deed_run(&doing[mutant->deed], &mutant->damaged.target, stdout);
+	return 0;
 }
 
-static bool survives(struct pk_target *inner, uint64_t number, const char *json)
+static int usage(void)
 {
-	FILE *said = tmpfile();
-	struct rusage usage;
-	int status = 0;
-	pid_t child;
-
-	fflush(stdout);
-	child = fork();
-	if (!child) {
-		dup2(fileno(said), STDERR_FILENO);
-		alarm(TIME_LIMIT);
-		run_commands(inner, number, json);
-		exit(0); /* not _exit: leaks are reported on the way out */
-	}
-	if (child < 0 || wait4(child, &status, 0, &usage) < 0) {
-		printf("# mutant %llu: %s\n", (unsigned long long)number, strerror(errno));
-		status = -1;
-	} else if (status) {
-		printf("# mutant %llu (%s): %s %d\n", (unsigned long long)number,
-		       damage_names[number % NR_DAMAGES], WIFSIGNALED(status) ? "signal" : "status",
-		       WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
-		complain(said);
-	} else if (usage.ru_maxrss >> 10 > MEMORY_LIMIT) {
-		printf("# mutant %llu: %ld MiB\n", (unsigned long long)number,
-		       usage.ru_maxrss >> 10);
-		status = -1;
-	}
-	fclose(said);
-	return !status;
+	fprintf(stderr,
+		"usage: mutants [--plant NAME] CAPSULE FIRST COUNT [JSON] | --deeds CAPSULE | "
+		"--show CAPSULE NUMBER | --replay FILE CAPSULE\n");
+	return 2;
 }
 
 int main(int argc, char **argv)
 {
 	unsigned long long first, count, failed = 0;
-	struct pk_target *inner;
-	time_t begin = time(NULL);
-	char error[256];
+	time_t start = time(NULL);
 
-	if (argc != 4 && argc != 5) {
-		fprintf(stderr, "usage: mutants CAPSULE FIRST COUNT [JSON]\n");
-		return 2;
+	doing = deeds;
+	nr_doing = nr_deeds;
+	if (argc > 2 && !strcmp(argv[1], "--plant")) {
+		nr_doing = 0;
+		for (unsigned i = 0; i < nr_planted_deeds; i++)
+			if (!strcmp(argv[2], planted_deeds[i].name))
+				doing = &planted_deeds[i], nr_doing = 1;
+		if (!nr_doing)
+			return usage();
+		argc -= 2;
+		argv += 2;
 	}
+	if (argc == 3 && !strcmp(argv[1], "--deeds"))
+		return prepare(argv[2]) ? list_deeds() : 1;
+	if (argc == 4 && !strcmp(argv[1], "--show")) {
+		struct mutant mutant;
+
+		if (!prepare(argv[2]))
+			return 1;
+		breed(&mutant, strtoull(argv[3], NULL, 0));
+		return show(&mutant);
+	}
+	if (argc == 4 && !strcmp(argv[1], "--replay"))
+		return prepare(argv[3]) ? replay(argv[2], argv[3]) : 1;
+	if (argc != 4 && argc != 5)
+		return usage();
 	first = strtoull(argv[2], NULL, 0);
 	count = strtoull(argv[3], NULL, 0);
-	if (pk_capsule_open(argv[1], &inner, error, sizeof(error)) != PK_OK) {
-		printf("not ok 1 - %s\n", error);
+	if (argc > 4)
+		nr_doing = 0;
+	if (!prepare(argv[1]))
 		return 1;
+	for (unsigned long long number = first; number < first + count; number++) {
+		struct mutant mutant;
+		char name[40];
+
+		if (argc > 4) {
+			append_json(number, argv[4]);
+			continue;
+		}
+		breed(&mutant, number);
+		snprintf(name, sizeof(name), "%llu", number);
+		failed += !survives(&mutant, name);
+		if (doing != deeds && failed == MAX_PLANTED)
+			count = number - first + 1;
 	}
-	for (unsigned long long number = first; number < first + count; number++)
-		failed += !survives(inner, number, argc > 4 ? argv[4] : NULL);
-	pk_capsule_close(inner);
 	printf("%s 1 - %s: %llu of %llu mutants from %llu on survived, %lld s\n",
 	       failed ? "not ok" : "ok", argv[1], count - failed, count, first,
-	       (long long)(time(NULL) - begin));
+	       (long long)(time(NULL) - start));
 	return failed != 0;
 }

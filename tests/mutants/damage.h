@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DAMAGE_H
+#define DAMAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "core/target.h"
+
+/**
+ * A target that answers as another one does, but for memory that is damaged: at a few places, or all over
+ * it at a rate, by a seed. The same damage is the same each time.
+ */
+
+/* What is wrong with one place. */
+enum place_kind {
+	PLACE_SET, /* SIZE bytes have VALUE */
+	PLACE_GARBAGE, /* the page is random, by VALUE */
+	PLACE_ZERO, /* the page is all zeroes */
+	PLACE_OTHER, /* the page has the bytes of the page VALUE */
+	PLACE_MISSING, /* the page cannot be read */
+	PLACE_CUT, /* nothing can be read from ADDR to its page's end */
+	NR_PLACE_KINDS
+};
+
+struct place {
+	enum place_kind kind;
+	uint8_t size;
+	uint64_t addr, value;
+};
+#define MAX_PLACES 16
+
+/* What is wrong all over memory: with one word, one page or one name of so many. */
+enum spread {
+	SPREAD_NONE,
+	FLIP_BITS,
+	GARBAGE_WORDS,
+	STRAY_POINTERS,
+	SELF_POINTERS,
+	LARGE_NUMBERS,
+	GARBAGE_PAGES,
+	ZERO_PAGES,
+	MISSING_PAGES,
+	ABSENT_NAMES, /* symbols, types and members that this kernel does not have */
+	NR_SPREADS
+};
+
+/** One read that a command made. */
+struct read_span {
+	uint64_t addr;
+	uint32_t len;
+};
+
+/** Where reads are written down, in memory that processes share. */
+struct read_log {
+	uint32_t nr, max;
+	struct read_span spans[];
+};
+
+struct damaged {
+	struct pk_target target; /* first: it is a target */
+	struct pk_target *inner;
+	struct place places[MAX_PLACES];
+	unsigned nr_places;
+	enum spread spread;
+	uint64_t seed, rate;
+	bool failed_read; /* something that was asked for was withheld */
+	bool changed_read; /* something else than the inner target's bytes was given */
+	struct read_log *log; /* NULL: reads are not written down */
+};
+
+/** INNER is borrowed; nothing is damaged yet. */
+void damaged_init(struct damaged *damaged, struct pk_target *inner);
+/** splitmix64's finalizer: every input bit reaches every output bit. */
+uint64_t mix(uint64_t x);
+
+/** One place as text ("set ADDR SIZE VALUE"), and back; false: not one. */
+void place_print(const struct place *place, FILE *fp);
+bool place_scan(const char *text, struct place *ret_place);
+const char *spread_name(enum spread spread);
+bool spread_is_of_pages(enum spread spread);
+
+#endif
