@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "decode/device_ring_private.h"
+#include "decode/skb.h"
 #include "decode/skb_list.h"
 #include "decode/slab.h"
 
@@ -23,17 +24,22 @@
 #define PRIV_ALIGN 32 /* NETDEV_ALIGN, up to 6.9 */
 #define MARKS 3ull    /* drivers' marks in the lower bits of a pointer: an orphan, an XDP frame */
 
-bool pk_ring_pointer(struct pk_ring_walk *walk, uint64_t value)
+static bool is_skb(struct pk_ctx *ctx, uint64_t value)
 {
 	struct pk_slab_object object;
-	enum pk_status status;
+	uint64_t size;
 
+	if (pk_slab_lookup(ctx, value, &object) != PK_OK)
+		return false;
+	if (object.kind == PK_OBJECT_SKB_FCLONE && object.inside)
+		return pk_skb_size(ctx, &size) == PK_OK && object.inside == size;
+	return (object.kind == PK_OBJECT_SKB || object.kind == PK_OBJECT_SKB_FCLONE) && !object.inside;
+}
+
+bool pk_ring_pointer(struct pk_ring_walk *walk, uint64_t value)
+{
 	value &= ~MARKS;
-	if (!value)
-		return !walk->stopped;
-	status = pk_slab_lookup(walk->ctx, value, &object);
-	if (status != PK_OK || object.start + object.inside != value ||
-	    (object.kind != PK_OBJECT_SKB && object.kind != PK_OBJECT_SKB_FCLONE))
+	if (!value || walk->stopped || !is_skb(walk->ctx, value))
 		return !walk->stopped;
 	walk->stopped = !walk->fn(value, &walk->ring, walk->arg);
 	return !walk->stopped;

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* Packets in rings of drivers and in qdiscs whose types live in modules. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "decode/device_ring.h"
+#include "decode/qdisc.h"
+#include "fake_queues.h"
+
+/* Behind what fake_queues draws. */
+#define MORE (FAKE_GLOBALS + 0x100000)
+#define PRIV (DEVICE + 96) /* a struct net_device of 90 bytes, aligned to 32 */
+#define NETDEV_OPS MORE
+#define XMIT (FAKE_GLOBALS + 0x200000)
+#define SQ (MORE + 0x100)   /* struct send_queue[2], 16 bytes each */
+#define VQ(n) (MORE + 0x200 + 0x100 * (n))
+#define STATE(n) (MORE + 0x400 + 0x100 * (n)) /* desc_state of 4 entries */
+#define USED(n) (MORE + 0x600 + 0x100 * (n))  /* the device's ring */
+#define RQ (MORE + 0x800)
+#define RING_OF_RQ (MORE + 0x900)
+#define FQ_ROOTS (MORE + 0xa00)
+#define FQ_FLOW(n) (MORE + 0xb00 + 0x80 * (n))
+
+static const struct fake_member members[] = {
+	{"struct net_device", "netdev_ops", 88, 8, .is_pointer = true},
+	{"struct net_device", "num_rx_queues", 60, .size = 4},
+	{"struct net_device_ops", "ndo_start_xmit", 8, 8, .is_pointer = true},
+	{"struct virtnet_info@virtio_net", "dev", 0, 8, .is_pointer = true},
+	{"struct virtnet_info@virtio_net", "sq", 8, 8, .is_pointer = true},
+	{"struct virtnet_info@virtio_net", "max_queue_pairs", 16, .size = 2},
+	{"struct send_queue@virtio_net", "vq", 8, 8, .is_pointer = true},
+	{"struct vring_virtqueue@virtio_ring", "vq", 8, .size = 16},
+	{"struct vring_virtqueue@virtio_ring", "packed_ring", 24, .size = 1},
+	{"struct vring_virtqueue@virtio_ring", "last_used_idx", 26, .size = 2},
+	{"struct vring_virtqueue@virtio_ring", "split.vring.num", 32, .size = 4},
+	{"struct vring_virtqueue@virtio_ring", "split.vring.used", 40, 8, .is_pointer = true},
+	{"struct vring_virtqueue@virtio_ring", "split.desc_state", 48, 8, .is_pointer = true},
+	{"struct vring_desc_state_split@virtio_ring", "data", 8, 8, .is_pointer = true},
+	{"struct vring_used@virtio_ring", "idx", 2, .size = 2},
+	{"struct vring_used@virtio_ring", "ring", 4, .is_array = true},
+	{"struct vring_used_elem@virtio_ring", "id", 0, .size = 4},
+	{"struct vring_virtqueue@virtio_ring", "packed.vring.num", 32, .size = 4},
+	{"struct vring_virtqueue@virtio_ring", "packed.vring.desc", 40, 8, .is_pointer = true},
+	{"struct vring_virtqueue@virtio_ring", "packed.desc_state", 48, 8, .is_pointer = true},
+	{"struct vring_desc_state_packed@virtio_ring", "data", 0, 8, .is_pointer = true},
+	{"struct vring_desc_state_packed@virtio_ring", "num", 16, .size = 2},
+	{"struct vring_packed_desc@virtio_ring", "id", 12, .size = 2},
+	{"struct vring_packed_desc@virtio_ring", "flags", 14, .size = 2},
+	{"struct veth_priv@veth", "rq", 8, 8, .is_pointer = true},
+	{"struct veth_rq@veth", "xdp_ring", 16, .size = RING_SIZE},
+	{"struct fq_sched_data@sch_fq", "fq_root", 0, 8, .is_pointer = true},
+	{"struct fq_sched_data@sch_fq", "fq_trees_log", 8, .size = 1},
+	{"struct fq_sched_data@sch_fq", "internal", 16, .size = 64},
+	{"struct fq_flow@sch_fq", "t_root", 0, .size = 8},
+	{"struct fq_flow@sch_fq", "head", 8, 8, .is_pointer = true},
+	{"struct fq_flow@sch_fq", "fq_node", 24, .size = 24},
+	{"struct netem_sched_data@sch_netem", "t_root", 0, .size = 8},
+	{"struct netem_sched_data@sch_netem", "t_head", 8, 8, .is_pointer = true},
+	{"struct sfq_sched_data@sch_sfq", "slots", 0, 8, .is_pointer = true},
+	{"struct sfq_sched_data@sch_sfq", "maxflows", 8, .size = 4},
+	{"struct sfq_slot@sch_sfq", "skblist_next", 0, 8, .is_pointer = true},
+	{"struct htb_sched@sch_htb", "direct_queue", 8, .size = 24},
+};
+
+struct machine {
+	struct fake_target fake;
+	struct pk_ctx ctx;
+	uint64_t skbs; /* a slab */
+	struct {
+		uint64_t skb;
+		int wait; /* of rings */
+		char id[16]; /* of qdiscs */
+	} told[16];
+	unsigned nr;
+};
+
+static int setup(void **state)
+{
+	struct machine *machine = calloc(1, sizeof(*machine));
+	struct fake_target *fake = &machine->fake;
+
+	fake_net_init(fake);
+	fake_queues_init(fake);
+	fake_members(fake, members, ARRAY_SIZE(members));
+	fake_map(fake, MORE, 0x1000);
+	fake_type(fake, "struct net_device", 90);
+	fake_type(fake, "struct send_queue@virtio_net", 16);
+	fake_type(fake, "struct vring_desc_state_split@virtio_ring", 16);
+	fake_type(fake, "struct vring_used_elem@virtio_ring", 8);
+	fake_type(fake, "struct vring_desc_state_packed@virtio_ring", 24);
+	fake_type(fake, "struct vring_packed_desc@virtio_ring", 16);
+	fake_type(fake, "struct veth_rq@veth", 96);
+	fake_type(fake, "struct sfq_slot@sch_sfq", 32);
+	machine->skbs = fake_net_slab(fake, FAKE_SKB, 0, 1);
+	fake->target.facts.nr_cpu_ids = 1;
+	fake_put(fake, DEVICE + 88, 8, NETDEV_OPS);
+	fake_put(fake, NETDEV_OPS + 8, 8, XMIT);
+	pk_ctx_init(&machine->ctx, &fake->target);
+	*state = machine;
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	struct machine *machine = *state;
+
+	pk_ctx_deinit(&machine->ctx);
+	fake_target_deinit(&machine->fake);
+	free(machine);
+	return 0;
+}
+
+static uint64_t skb(const struct machine *machine, unsigned index)
+{
+	return machine->skbs + 256 * (uint64_t)index;
+}
+
+static bool tell_ring(uint64_t addr, const struct pk_device_ring *ring, void *arg)
+{
+	struct machine *machine = arg;
+
+	assert_true(machine->nr < ARRAY_SIZE(machine->told));
+	assert_string_equal(ring->device.name, "eth0");
+	machine->told[machine->nr].skb = addr;
+	machine->told[machine->nr++].wait = (int)ring->wait;
+	return true;
+}
+
+static bool tell_qdisc(uint64_t addr, const struct pk_qdisc *qdisc, void *arg)
+{
+	struct machine *machine = arg;
+
+	assert_true(machine->nr < ARRAY_SIZE(machine->told));
+	machine->told[machine->nr].skb = addr;
+	strcpy(machine->told[machine->nr++].id, qdisc->id);
+	return true;
+}
+
+static void rings(struct machine *machine, unsigned expected)
+{
+	machine->nr = 0;
+	assert_int_equal(pk_device_rings_walk(&machine->ctx, tell_ring, machine), PK_OK);
+	assert_int_equal(machine->nr, expected);
+}
+
+static void assert_told(const struct machine *machine, unsigned at, unsigned index, enum pk_ring_wait wait)
+{
+	assert_int_equal(machine->told[at].skb, skb(machine, index));
+	assert_int_equal(machine->told[at].wait, wait);
+}
+
+/* A card with NR transmit queues. */
+static void draw_card(struct machine *machine, unsigned nr)
+{
+	struct fake_target *fake = &machine->fake;
+
+	fake_module_symbol(fake, "virtio_net", "start_xmit", XMIT, 64);
+	fake_put(fake, PRIV, 8, DEVICE);
+	fake_put(fake, PRIV + 8, 8, SQ);
+	fake_put(fake, PRIV + 16, 2, nr);
+	for (unsigned i = 0; i < nr; i++) {
+		fake_put(fake, SQ + 16 * i + 8, 8, VQ(i) + 8);
+		fake_put(fake, VQ(i) + 32, 4, 4);
+		fake_put(fake, VQ(i) + 40, 8, USED(i));
+		fake_put(fake, VQ(i) + 48, 8, STATE(i));
+	}
+}
+
+/* The device has said that it used 3 and 0, of which the driver has seen the former. */
+static void a_split_ring(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+
+	draw_card(machine, 2);
+	fake_put(fake, STATE(0) + 8, 8, skb(machine, 0));
+	fake_put(fake, STATE(0) + 16 + 8, 8, skb(machine, 1) | 2);  /* an orphan */
+	fake_put(fake, STATE(0) + 32 + 8, 8, skb(machine, 2) + 64); /* into the middle: none */
+	fake_put(fake, STATE(1) + 8, 8, MORE | 1);		    /* an XDP frame, in no slab */
+	fake_put(fake, VQ(0) + 26, 2, 0xffff);
+	fake_put(fake, USED(0) + 2, 2, 0);
+	fake_put(fake, USED(0) + 4 + 8 * 3, 4, 0);
+	rings(machine, 2);
+	assert_told(machine, 0, 0, PK_RING_SENT);
+	assert_told(machine, 1, 1, PK_RING_TO_SEND);
+	/* more used than there are, and one that there is not: what the device said is not known */
+	fake_put(fake, USED(0) + 2, 2, 77);
+	rings(machine, 2);
+	assert_told(machine, 0, 0, PK_RING_UNKNOWN);
+	fake_put(fake, USED(0) + 2, 2, 0);
+	fake_put(fake, USED(0) + 4 + 8 * 3, 4, 4);
+	rings(machine, 2);
+	assert_told(machine, 1, 1, PK_RING_UNKNOWN);
+	assert_int_equal(machine->ctx.nr_warnings, 0);
+	/* no ring has three entries */
+	fake_put(fake, VQ(0) + 32, 4, 3);
+	rings(machine, 0);
+	assert_non_null(strstr(machine->ctx.warnings[0], "3 entries"));
+	/* another driver's, by its function's name */
+	fake_put(fake, VQ(0) + 32, 4, 4);
+	fake_put(fake, PRIV, 8, DEVICE + 8);
+	rings(machine, 0);
+}
+
+/* Used: buffer 2, of two descriptors, at 3 (where the ring ends), then, with the other wrap, buffer 1 at 1. */
+static void a_packed_ring(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+
+	draw_card(machine, 1);
+	fake_put(fake, VQ(0) + 24, 1, 1);
+	fake_put(fake, VQ(0) + 26, 2, 0x8003);
+	for (unsigned i = 0; i < 4; i++) {
+		fake_put(fake, STATE(0) + 24 * i, 8, i == 3 ? 0 : skb(machine, i));
+		fake_put(fake, STATE(0) + 24 * i + 16, 2, i == 2 ? 2 : 1);
+	}
+	fake_put(fake, USED(0) + 16 * 3 + 12, 2, 2);
+	fake_put(fake, USED(0) + 16 * 3 + 14, 2, 0x8080);
+	fake_put(fake, USED(0) + 16 * 1 + 12, 2, 1);
+	fake_put(fake, USED(0) + 16 * 1 + 14, 2, 0);
+	fake_put(fake, USED(0) + 16 * 2 + 14, 2, 0x8080); /* of the round before */
+	rings(machine, 3);
+	assert_told(machine, 0, 0, PK_RING_TO_SEND);
+	assert_told(machine, 1, 1, PK_RING_SENT);
+	assert_told(machine, 2, 2, PK_RING_SENT);
+	/* a buffer of no descriptors would go on for ever */
+	fake_put(fake, STATE(0) + 24 * 2 + 16, 2, 0);
+	rings(machine, 3);
+	assert_told(machine, 2, 2, PK_RING_UNKNOWN);
+}
+
+static void a_veth(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+
+	fake_module_symbol(fake, "veth", "veth_xmit.isra.0", XMIT, 64);
+	fake_put(fake, PRIV + 8, 8, RQ);
+	fake_put(fake, DEVICE + 60, 4, 1);
+	fake_put(fake, RQ + 16, 4, 3); /* the consumer; then round the end */
+	fake_put(fake, RQ + 20, 4, 4);
+	fake_put(fake, RQ + 24, 8, RING_OF_RQ);
+	fake_put(fake, RING_OF_RQ + 24, 8, skb(machine, 4));
+	fake_put(fake, RING_OF_RQ, 8, MORE | 1);
+	fake_put(fake, RING_OF_RQ + 8, 8, skb(machine, 5));
+	rings(machine, 2);
+	assert_told(machine, 0, 4, PK_RING_TO_POLL);
+	assert_told(machine, 1, 5, PK_RING_TO_POLL);
+	fake_put(fake, RQ + 16, 4, 4); /* past the end */
+	rings(machine, 0);
+	assert_non_null(strstr(machine->ctx.warnings[0], "ring of eth0 (veth): its ring cannot be read"));
+}
+
+static void draw_tree(struct machine *machine, uint64_t root, unsigned left, unsigned top)
+{
+	fake_put(&machine->fake, root, 8, skb(machine, top));
+	fake_put(&machine->fake, skb(machine, top) + 16, 8, skb(machine, left));
+	fake_put(&machine->fake, skb(machine, left) + 16, 8, 0);
+}
+
+static void qdiscs(struct machine *machine, const char *id, unsigned expected)
+{
+	fake_put_string(&machine->fake, OPS(2) + 8, id);
+	fake_put(&machine->fake, QDISC(2) + Q_LIST + 16, 4, expected);
+	machine->nr = 0;
+	assert_int_equal(pk_qdiscs_walk(&machine->ctx, tell_qdisc, machine), PK_OK);
+	assert_int_equal(machine->nr, expected);
+	for (unsigned i = 0; i < expected; i++) {
+		assert_string_equal(machine->told[i].id, id);
+		assert_int_equal(machine->told[i].skb, skb(machine, i));
+	}
+}
+
+static void qdiscs_of_modules(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	uint64_t private = QDISC(2) + Q_PRIVATE;
+
+	fake_put(fake, private + 8, 8, skb(machine, 0)); /* netem: a list, then a tree */
+	draw_tree(machine, private, 1, 2);
+	qdiscs(machine, "netem", 3);
+	fake_put(fake, private, 8, 0);
+	qdiscs(machine, "htb", 1);
+	/* fq: the internal flow's list; two trees, one with two flows, of which one has a tree of its own */
+	fake_put(fake, private, 8, FQ_ROOTS);
+	fake_put(fake, private + 8, 8, 1);
+	fake_put(fake, private + 16, 8, 0);
+	fake_put(fake, private + 24, 8, skb(machine, 0));
+	fake_put(fake, FQ_ROOTS + 8, 8, FQ_FLOW(1) + 24);
+	fake_put(fake, FQ_FLOW(1) + 24 + 16, 8, FQ_FLOW(0) + 24);
+	fake_put(fake, FQ_FLOW(0) + 8, 8, skb(machine, 1));
+	draw_tree(machine, FQ_FLOW(1), 2, 3);
+	qdiscs(machine, "fq", 4);
+	assert_int_equal(machine->ctx.nr_warnings, 0);
+	/* a tree that leads back into itself ends */
+	fake_put(fake, FQ_FLOW(0) + 24 + 8, 8, FQ_FLOW(1) + 24);
+	qdiscs(machine, "fq", 2);
+	assert_non_null(strstr(machine->ctx.warnings[0], "is damaged at"));
+	/* sfq: a circle a slot */
+	fake_put(fake, private, 8, FQ_ROOTS);
+	fake_put(fake, private + 8, 8, 2);
+	fake_put(fake, FQ_ROOTS, 8, FQ_ROOTS);
+	fake_put(fake, FQ_ROOTS + 32, 8, skb(machine, 0));
+	fake_put(fake, skb(machine, 0), 8, FQ_ROOTS + 32);
+	qdiscs(machine, "sfq", 1);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(a_split_ring, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_packed_ring, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_veth, setup, teardown),
+		cmocka_unit_test_setup_teardown(qdiscs_of_modules, setup, teardown),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
