@@ -45,16 +45,18 @@ objects = $(patsubst %.c,$(B)/$(1)/%.o,$(2))
 so_obj := $(call objects,so,$(ROOM_SRC) $(CAPSULE_SRC) $(CRASH_SRC))
 prog_obj := $(call objects,prog,$(ROOM_SRC) $(CAPSULE_SRC) $(STANDALONE_SRC))
 
-.PHONY: all help man lib check check-% lab demo fuzz bench install uninstall clean format-check
+.PHONY: all help man lib check check-% lab matrix demo fuzz bench install uninstall clean format-check
 .DELETE_ON_ERROR:
 all: pkttrace.so pkttrace
 
 help:
 	@echo 'make               pkttrace.so and pkttrace'
-	@echo 'make check         everything that tests: installs what is missing, ends with the totals'
+	@echo 'make check         all suites, on capsules and one real dump: installs what is missing, ends with the totals;'
+	@echo '                   with CI=true seven dumps of four kernels, in every form and crash'
 	@echo 'make check-SUITE   one suite: builds unit golden json mutants fuzz layering shell arm install export package triage lab'
 	@echo 'make demo          a Debian 6.1 dump from scratch, opened in crash'
 	@echo 'make lab           every sample of sample-vmcores/ made and tested'
+	@echo 'make matrix        kernel x crash x dump format, all of it, into docs/matrix.md'
 	@echo 'make fuzz          every fuzz target for FUZZ_SECONDS (600)'
 	@echo 'make bench          what it costs, into docs/bench.md'
 	@echo 'make man           $(B)/pkttrace.8'
@@ -159,6 +161,10 @@ check-%:
 lab:
 	scripts/install-deps build test lab
 	tests/run lab-all
+
+matrix:
+	scripts/install-deps build test lab
+	tests/lab/matrix --make --write
 
 demo:
 	scripts/demo

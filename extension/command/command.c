@@ -117,6 +117,8 @@ static int run(struct pk_ctx *ctx, const struct pk_subcommand *sub, int argc, ch
 	ctx->progress = isatty(STDERR_FILENO) ? show_progress : NULL;
 	if (ctx->progress)
 		ctx->progress("", 0);
+	if (ctx->target->facts.is_live)
+		pk_warn(ctx, "a live system: its memory changes while it is read, and an answer may contradict itself");
 	warn_of_vmlinux(ctx);
 	warn_of_modules(ctx);
 	code = sub->run(ctx, argc, argv, fp);

@@ -126,8 +126,9 @@ static enum pk_status row_found(struct pk_ctx *ctx, enum pk_row_id id,
 	const struct pk_row_value *value = pk_layout_get(ctx, id);
 
 	if (value->state != PK_ROW_FOUND)
-		return pk_fail(ctx, value->status, "%s: %s in this kernel", rows[id].names,
-			       pk_status_name(value->status));
+		return pk_fail(ctx, value->status, "%s: %s%s", rows[id].names,
+			       pk_status_name(value->status),
+			       value->status == PK_ABSENT ? " in this kernel" : "");
 	*ret_value = value;
 	return PK_OK;
 }

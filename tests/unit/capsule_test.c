@@ -625,7 +625,7 @@ static void test_hostile_answers(void **state)
 
 static void test_hostile_frame(void **state)
 {
-	static const char newer[] = PK_CAPSULE_WORD "2\n{}\n";
+	static const char newer[] = PK_CAPSULE_WORD "2\n{}\n", unreadable[] = PK_CAPSULE_WORD "x\n{}\n";
 	struct pk_target *capsule;
 	struct pk_bytes file = {0};
 	size_t len = 2 << 20, room = ZSTD_compressBound(len);
@@ -634,7 +634,11 @@ static void test_hostile_frame(void **state)
 	char error[256];
 
 	(void)state;
-	assert_int_equal(parse(newer, sizeof(newer) - 1, &capsule), PK_UNSUPPORTED);
+	assert_int_equal(pk_capsule_parse(newer, sizeof(newer) - 1, 1 << 20, &capsule, error, sizeof(error)),
+			 PK_UNSUPPORTED);
+	assert_string_equal(error, "a capsule of format 2, made by a newer pkttrace: version " PK_VERSION
+				   " reads format 1");
+	assert_int_equal(parse(unreadable, sizeof(unreadable) - 1, &capsule), PK_CORRUPT);
 	assert_int_equal(parse("\x7f"
 			       "ELF",
 			       4, &capsule),

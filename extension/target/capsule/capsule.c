@@ -447,6 +447,22 @@ static const struct pk_target_ops capsule_ops = {
 
 /* --- opening ------------------------------------------------------------------------------------ */
 
+/* What stands where the format's number should be. */
+static enum pk_status bad_format(struct parser *parser, const char *text, size_t len)
+{
+	unsigned long long format = 0;
+	size_t digits = 0;
+
+	while (digits < len && digits < 9 && text[digits] >= '0' && text[digits] <= '9')
+		format = 10 * format + (unsigned)(text[digits++] - '0');
+	if (!digits || digits == len || text[digits] != '\n' || format <= PK_CAPSULE_FORMAT)
+		return bad(parser, PK_CORRUPT, "a capsule whose format cannot be read");
+	return bad(parser, PK_UNSUPPORTED,
+		   "a capsule of format %llu, made by a newer pkttrace: version " PK_VERSION
+		   " reads format %d",
+		   format, PK_CAPSULE_FORMAT);
+}
+
 /* The first two lines: which format, and the manifest. VIEW is left at the compressed frame. */
 static enum pk_status parse_head(struct parser *parser, struct pk_view *view)
 {
@@ -456,8 +472,7 @@ static enum pk_status parse_head(struct parser *parser, struct pk_view *view)
 	if (view->len < sizeof(first) - 1 || memcmp(view->data, word, sizeof(word) - 1))
 		return bad(parser, PK_CORRUPT, "not a capsule");
 	if (memcmp(view->data, first, sizeof(first) - 1))
-		return bad(parser, PK_UNSUPPORTED,
-			   "a capsule of a format that this program does not know");
+		return bad_format(parser, (const char *)view->data + sizeof(word) - 1, view->len - sizeof(word) + 1);
 	pk_get(view, sizeof(first) - 1);
 	end = memchr(view->data, '\n',
 		     view->len < PK_CAPSULE_MANIFEST_MAX ? view->len : PK_CAPSULE_MANIFEST_MAX);

@@ -29,6 +29,7 @@
  * A key begins with a letter for its question (enum pk_answer); a value with one byte of status
  * (enum pk_status), and what was answered only if that is 0.
  */
+#define PK_CAPSULE_FORMAT 1
 #define PK_CAPSULE_FIRST_LINE "pkttrace capsule 1\n"
 #define PK_CAPSULE_WORD "pkttrace capsule "
 #define PK_CAPSULE_MANIFEST_MAX (1u << 20)
