@@ -29,6 +29,7 @@ static void report(struct pk_collect *collect, uint64_t entries, uint64_t nr, ui
 {
 	struct pk_ctx *ctx = collect->ctx;
 	uint64_t hooks, stride, hook, ops, priority;
+	enum pk_status status;
 	struct pk_symbol symbol;
 	struct pk_probe *probe;
 
@@ -47,11 +48,15 @@ static void report(struct pk_collect *collect, uint64_t entries, uint64_t nr, ui
 	snprintf(probe->target.name, sizeof(probe->target.name), "%s", target);
 	pk_collect_handler(collect, probe, hook);
 	pk_collect_owner(collect, probe);
-	if (pk_read_ptr(ctx, entries + hooks + nr * stride + index * ctx->target->facts.word_size,
-			&ops) == PK_OK &&
-	    ops && pk_has(ctx, PK_R_nf_hook_ops_priority) &&
-	    pk_member_uint(ctx, ops, PK_R_nf_hook_ops_priority, &priority) == PK_OK)
+	status = pk_read_ptr(ctx, entries + hooks + nr * stride + index * ctx->target->facts.word_size, &ops);
+	if (status == PK_OK && (!ops || !pk_has(ctx, PK_R_nf_hook_ops_priority)))
+		return;
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, ops, PK_R_nf_hook_ops_priority, &priority);
+	if (status == PK_OK)
 		pk_collect_detail(probe, "priority %d", (int)priority);
+	else
+		pk_warn(ctx, "%s: priority of a hook: %s", target, ctx->error);
 }
 
 static void read_family(struct netfilter *nf, uint64_t net, enum pk_row_id row, const char *family)

@@ -47,6 +47,8 @@ static bool collect(uint64_t addr, enum pk_sock_queue queue, void *arg)
 
 	queues->count[queue]++;
 	queued.readable = pk_skb_read(queues->ctx, addr, &queued.skb) == PK_OK;
+	if (!queued.readable)
+		pk_warn(queues->ctx, "queued skb %llx: %s", (unsigned long long)addr, queues->ctx->error);
 	if (queued.readable)
 		queues->bytes[queue] += stream_bytes(&queued.skb, queue);
 	if (queues->nr == queues->room && queues->room < MAX_LISTED) {

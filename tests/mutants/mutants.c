@@ -30,7 +30,7 @@
 #include "target/capsule/capsule.h"
 
 #define TIME_LIMIT 2 /* seconds of CPU for a deed, under sanitizers */
-#define SLOW_DEED 0.5 /* what costs more on the undamaged machine has four times that */
+#define SLOWER 4 /* times what the undamaged machine costs, beside it */
 #define WALL_LIMIT 120 /* seconds, where a process sleeps for ever */
 #define MEMORY_LIMIT 256 /* MiB above the parent's, the sanitizers' shadow included */
 #define MAX_READS (1u << 20)
@@ -358,7 +358,7 @@ static bool scan_mutant(const char *path, struct mutant *mutant)
 
 static void limit_time(double clean_seconds)
 {
-	double limit = clean_seconds > SLOW_DEED ? 4 * clean_seconds : TIME_LIMIT;
+	double limit = TIME_LIMIT + SLOWER * clean_seconds;
 	struct itimerval timer = {
 		.it_value = {(time_t)limit, (suseconds_t)(1e6 * (limit - (double)(time_t)limit))}};
 
@@ -519,26 +519,34 @@ static void append_json(uint64_t number, const char *file)
 
 /* --- */
 
-static bool prepare(const char *capsule)
+static bool open_capsule(const char *capsule)
 {
 	char error[256];
 
-	if (pk_capsule_open(capsule, &inner, error, sizeof(error)) != PK_OK) {
-		printf("not ok 1 - %s\n", error);
-		return false;
-	}
+	if (pk_capsule_open(capsule, &inner, error, sizeof(error)) == PK_OK)
+		return true;
+	printf("not ok 1 - %s\n", error);
+	return false;
+}
+
+static bool observe_all(const char *capsule)
+{
 	log_of_reads = shared(sizeof(*log_of_reads) + MAX_READS * sizeof(struct read_span));
 	log_of_reads->max = MAX_READS;
 	cleans = calloc(nr_doing, sizeof(*cleans));
 	for (unsigned i = 0; i < nr_doing; i++) {
 		if (!observe(&doing[i], &cleans[i])) {
-			printf("not ok 1 - %s: %s on the undamaged machine\n", capsule,
-			       doing[i].name);
+			printf("not ok 1 - %s: %s on the undamaged machine\n", capsule, doing[i].name);
 			return false;
 		}
 		weights += doing[i].weight;
 	}
 	return true;
+}
+
+static bool prepare(const char *capsule)
+{
+	return open_capsule(capsule) && observe_all(capsule);
 }
 
 static int list_deeds(void)
@@ -554,10 +562,17 @@ static int replay(const char *path, const char *capsule)
 {
 	struct mutant mutant;
 
+	if (!open_capsule(capsule))
+		return 1;
 	if (!scan_mutant(path, &mutant)) {
 		printf("not ok 1 - %s is no mutant\n", path);
 		return 1;
 	}
+	doing += mutant.deed; /* no other is looked at */
+	mutant.deed = 0;
+	nr_doing = 1;
+	if (!observe_all(capsule))
+		return 1;
 	if (!survives(&mutant, path)) {
 		printf("not ok 1 - %s on %s\n", path, capsule);
 		return 1;
@@ -610,7 +625,7 @@ int main(int argc, char **argv)
 		return show(&mutant);
 	}
 	if (argc == 4 && !strcmp(argv[1], "--replay"))
-		return prepare(argv[3]) ? replay(argv[2], argv[3]) : 1;
+		return replay(argv[2], argv[3]);
 	if (argc != 4 && argc != 5)
 		return usage();
 	first = strtoull(argv[2], NULL, 0);
