@@ -419,6 +419,9 @@ static struct pk_packet *packet_of(struct pk_ctx *ctx, const struct pk_place *pl
 		pk_packet_free(packet);
 		return NULL;
 	}
+	if (skb.header_unreadable)
+		pk_warn(ctx, "queued skb %llx: its header at %llx: unreadable", (unsigned long long)skb.addr,
+			(unsigned long long)(skb.head + skb.network_header));
 	packet->from_memory = packet->timeless = packet->left_complete = true;
 	packet->dir = place->dir;
 	packet->skb = place->dir == PK_TX && place->sock ? (clone ? clone->skb : 0) : place->skb;

@@ -149,13 +149,16 @@ static void read_header(struct pk_ctx *ctx, struct pk_skb *skb)
 	struct pk_tcp_header header;
 	uint8_t bytes[MAX_HEADER];
 	uint32_t held, room, linear;
+	enum pk_status status;
 
 	if (!skb->network_header || skb->network_header == NOT_SET ||
 	    skb->network_header >= skb->tail || skb->tail > skb->end)
 		return;
 	room = skb->tail - skb->network_header;
 	held = room < sizeof(bytes) ? room : sizeof(bytes);
-	if (pk_read(ctx, skb->head + skb->network_header, bytes, held) != PK_OK)
+	status = pk_read(ctx, skb->head + skb->network_header, bytes, held);
+	skb->header_unreadable = status == PK_UNREADABLE;
+	if (status != PK_OK)
 		return;
 	if (!pk_tcp_header_parse(bytes, held, &header) || !transport_agrees(skb, &header))
 		return;

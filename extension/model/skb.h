@@ -49,6 +49,7 @@ struct pk_skb {
 	bool cb_valid;		    /* fields above could be read */
 	/* TCP/IP header behind head+transport_header, when plausible */
 	bool header_valid;
+	bool header_unreadable; /* it has a place, which the dump lacks */
 	struct pk_tuple tuple;
 	uint32_t seq, ack;
 	uint16_t flags;		    /* TH_* */

@@ -53,6 +53,8 @@ static void render_header(struct pk_out *out, const struct pk_skb *skb)
 		pk_out_null(out, "ack");
 		pk_out_null(out, "flags");
 		pk_out_null(out, "payload_len");
+		if (skb->header_unreadable)
+			pk_out_text(out, "  header unreadable");
 		return;
 	}
 	pk_out_text(
