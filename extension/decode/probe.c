@@ -25,8 +25,8 @@ static const struct source sources[] = {
 	{"fprobes", pk_collect_fprobes},
 	{"tracepoints", pk_collect_tracepoints},
 	{"livepatches", pk_collect_livepatch},
-	{"BPF attachments", pk_collect_bpf},
 	{"netfilter hooks", pk_collect_netfilter},
+	{"BPF attachments", pk_collect_bpf},
 	{"patch sites", pk_collect_text},
 };
 
@@ -43,6 +43,7 @@ static void collect_deinit(struct pk_collect *collect)
 	free(collect->progs);
 	free(collect->sites);
 	free(collect->trace_kprobes);
+	free(collect->instances);
 }
 
 static void mark_foreign(struct pk_collect *collect)

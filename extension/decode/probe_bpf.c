@@ -16,7 +16,7 @@
  *                     hangs there is the program's aux (5.10), a bpf_tramp_link (5.19), a
  *                     bpf_tramp_node (7.x)
  *   on a trace event  trace_event_call.prog_array: listed by the kprobe and tracepoint sources
- *   elsewhere         by the type of its link
+ *   elsewhere         by its link, or where programs without one sit: probe_bpf_*.c
  *
  * Each program is listed at least once, so that the list equals `bpftool prog`.
  */
@@ -102,12 +102,27 @@ static uint64_t node_prog(struct bpf *bpf, uint64_t node)
 	return pk_collect_uint(collect, link, PK_R_bpf_link_prog);
 }
 
+/* From 6.0 a hook of security modules runs the programs of the task's cgroup through a program that the kernel
+ * makes, in no list: __cgroup_bpf_run_lsm_sock() and its kin are its code. */
+static bool is_shim(struct pk_collect *collect, uint64_t prog)
+{
+	struct pk_target *target = collect->ctx->target;
+	uint64_t func = pk_collect_uint(collect, prog, PK_R_bpf_prog_func);
+	struct pk_symbol symbol;
+
+	return func && target->ops->symbol_at(target, func, &symbol) == PK_OK &&
+	       !strncmp(symbol.name, "__cgroup_bpf_run_lsm_", 21);
+}
+
 static bool report_node(uint64_t node, void *arg)
 {
 	struct bpf *bpf = arg;
-	struct pk_bpf_prog *prog = pk_collect_prog(bpf->collect, node_prog(bpf, node));
+	uint64_t addr = node_prog(bpf, node);
+	struct pk_bpf_prog *prog = pk_collect_prog(bpf->collect, addr);
 	struct pk_probe *probe;
 
+	if (!prog && is_shim(bpf->collect, addr))
+		return true;
 	if (!prog) {
 		pk_warn(bpf->collect->ctx,
 			"bpf_trampoline %" PRIx64 ": a program that prog_idr lacks",
@@ -121,6 +136,21 @@ static bool report_node(uint64_t node, void *arg)
 		pk_collect_target(bpf->collect, probe, bpf->func);
 	pk_collect_detail(probe, "%s, trampoline %" PRIx64, bpf->how, bpf->image);
 	return true;
+}
+
+/* freplace: in place of a global function of another program. */
+static void report_extension(struct bpf *bpf)
+{
+	struct pk_collect *collect = bpf->collect;
+	uint64_t addr = pk_collect_uint(collect, bpf->trampoline, PK_R_bpf_trampoline_extension);
+	struct pk_bpf_prog *prog = pk_collect_prog(collect, addr);
+	struct pk_probe *probe = prog ? pk_collect_add_prog(collect, prog) : NULL;
+
+	if (!probe)
+		return;
+	if (bpf->func)
+		pk_collect_target(collect, probe, bpf->func);
+	pk_collect_detail(probe, "freplace");
 }
 
 static bool read_trampoline(uint64_t node, void *arg)
@@ -137,6 +167,7 @@ static bool read_trampoline(uint64_t node, void *arg)
 	bpf->func = pk_collect_uint(collect, bpf->trampoline, PK_R_bpf_trampoline_addr);
 	image = pk_collect_uint(collect, bpf->trampoline, PK_R_bpf_trampoline_image);
 	bpf->image = pk_collect_uint(collect, image, PK_R_bpf_tramp_image_image);
+	report_extension(bpf);
 	for (unsigned i = 0; i < 3; i++) {
 		bpf->how = how[i];
 		if (pk_hlist_walk(ctx, bpf->trampoline + progs + i * ctx->target->facts.word_size,
@@ -164,66 +195,43 @@ static void read_trampolines(struct bpf *bpf)
 			pk_warn(ctx, "trampoline_table[%u]: %s", i, ctx->error);
 }
 
-static void link_place(struct bpf *bpf, uint64_t link, struct pk_probe *probe)
-{
-	struct pk_ctx *ctx = bpf->collect->ctx;
-	struct pk_target *target = ctx->target;
-	int64_t type = (int64_t)pk_collect_uint(bpf->collect, link, PK_R_bpf_link_type);
-	uint64_t offset, tp, name;
-	char text[64] = "", tracepoint[96];
+static const struct {
+	const char *what;
+	enum pk_status (*collect)(struct pk_collect *collect);
+} places[] = {
+	{"BPF links", pk_collect_bpf_links},	     {"BPF programs of cgroups", pk_collect_bpf_cgroups},
+	{"BPF programs of devices", pk_collect_bpf_devices},
+	{"BPF programs of namespaces", pk_collect_bpf_namespaces},
+	{"BPF maps", pk_collect_bpf_maps},	     {"open files", pk_collect_bpf_files},
+};
 
-	if (target->ops->enum_name(target, "bpf_link_type", type, text, sizeof(text)) != PK_OK ||
-	    strncmp(text, "BPF_LINK_TYPE_", 14)) {
-		snprintf(probe->target.name, sizeof(probe->target.name), "link type %d", (int)type);
-		return;
+/* Whose they are: the program of a BPF probe is its object. */
+static void add_holders(struct pk_collect *collect)
+{
+	for (uint32_t i = 0; i < collect->list->nr; i++) {
+		struct pk_probe *probe = &collect->list->probes[i];
+		const struct pk_bpf_prog *prog;
+
+		if (probe->kind != PK_PROBE_BPF || !(prog = pk_collect_prog(collect, probe->object)))
+			continue;
+		if (prog->holder)
+			pk_collect_detail(probe, "held by pid %d (%s)", prog->holder, prog->holder_comm);
 	}
-	memmove(text, text + 14, strlen(text + 14) + 1);
-	for (char *c = text; *c; c++)
-		*c = (char)tolower((unsigned char)*c);
-	snprintf(probe->target.name, sizeof(probe->target.name), "%s", text);
-	if (strcmp(text, "raw_tracepoint") ||
-	    pk_row_offset(ctx, PK_R_bpf_raw_tp_link_link, &offset) != PK_OK)
-		return;
-	tp = pk_collect_uint(bpf->collect,
-			     pk_collect_uint(bpf->collect, link - offset, PK_R_bpf_raw_tp_link_btp),
-			     PK_R_bpf_raw_event_map_tp);
-	name = pk_collect_uint(bpf->collect, tp, PK_R_tracepoint_name);
-	if (name && pk_read_string(ctx, name, tracepoint, sizeof(tracepoint)) == PK_OK)
-		snprintf(probe->target.name, sizeof(probe->target.name), "raw_tracepoint %s",
-			 tracepoint);
-}
-
-static bool read_link(uint64_t link, void *arg)
-{
-	struct bpf *bpf = arg;
-	struct pk_collect *collect = bpf->collect;
-	struct pk_bpf_prog *prog =
-		pk_collect_prog(collect, pk_collect_uint(collect, link, PK_R_bpf_link_prog));
-	struct pk_probe *probe;
-
-	/* What a trampoline or a trace event showed already says more than its link does. */
-	if (!prog || prog->listed)
-		return true;
-	probe = pk_collect_add_prog(collect, prog);
-	if (!probe)
-		return false;
-	link_place(bpf, link, probe);
-	pk_collect_detail(probe, "link %u",
-			  (unsigned)pk_collect_uint(collect, link, PK_R_bpf_link_id));
-	return true;
 }
 
 enum pk_status pk_collect_bpf(struct pk_collect *collect)
 {
 	struct bpf bpf = {.collect = collect};
-	uint64_t links = pk_collect_symbol(collect, PK_R_link_idr);
-	enum pk_status status = PK_OK;
 
 	if (!collect->nr_progs)
 		return PK_OK;
 	read_trampolines(&bpf);
-	if (links)
-		status = pk_idr_walk(collect->ctx, links, read_link, &bpf);
+	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+		enum pk_status status = places[i].collect(collect);
+
+		if (status != PK_OK && status != PK_ABSENT)
+			pk_warn(collect->ctx, "%s: %s", places[i].what, collect->ctx->error);
+	}
 	for (uint32_t i = 0; i < collect->nr_progs; i++) {
 		struct pk_probe *probe;
 
@@ -234,5 +242,6 @@ enum pk_status pk_collect_bpf(struct pk_collect *collect)
 			break;
 		pk_collect_detail(probe, "place not found");
 	}
-	return status;
+	add_holders(collect);
+	return PK_OK;
 }

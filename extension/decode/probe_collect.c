@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "decode/probe_collect.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -205,6 +206,54 @@ struct pk_probe *pk_collect_add_prog(struct pk_collect *collect, struct pk_bpf_p
 	return probe;
 }
 
+struct pk_probe *pk_collect_prog_at(struct pk_collect *collect, struct pk_bpf_prog *prog,
+				    const char *fmt, ...)
+{
+	struct pk_probe *probe = pk_collect_add_prog(collect, prog);
+	va_list args;
+
+	if (!probe)
+		return NULL;
+	va_start(args, fmt);
+	vsnprintf(probe->target.name, sizeof(probe->target.name), fmt, args);
+	va_end(args);
+	return probe;
+}
+
+bool pk_collect_enum(struct pk_collect *collect, const char *tag, uint64_t value, const char *prefix,
+		     char separator, char *buf, size_t size)
+{
+	struct pk_target *target = collect->ctx->target;
+	size_t skip = strlen(prefix);
+	char text[64];
+
+	if (target->ops->enum_name(target, tag, (int64_t)value, text, sizeof(text)) != PK_OK ||
+	    strncmp(text, prefix, skip))
+		return false;
+	snprintf(buf, size, "%s", text + skip);
+	for (char *c = buf; *c; c++)
+		*c = *c == '_' ? separator : (char)tolower((unsigned char)*c);
+	return true;
+}
+
+uint32_t pk_collect_netns(struct pk_collect *collect, uint64_t net)
+{
+	return (uint32_t)pk_collect_uint(collect, net, PK_R_probe_net_inum);
+}
+
+/* Without memory the program is on no function: its target says how many they are. */
+static void copy_filter(struct pk_probe *probe, const struct pk_probe *place)
+{
+	probe->all_functions = place->all_functions;
+	if (!place->nr_filter)
+		return;
+	probe->filter = malloc(place->nr_filter * sizeof(*probe->filter));
+	if (!probe->filter)
+		return;
+	memcpy(probe->filter, place->filter, place->nr_filter * sizeof(*probe->filter));
+	probe->nr_filter = place->nr_filter;
+}
+
 void pk_collect_carried(struct pk_collect *collect, const struct pk_probe *carrier,
 			struct pk_bpf_prog *prog)
 {
@@ -221,6 +270,7 @@ void pk_collect_carried(struct pk_collect *collect, const struct pk_probe *carri
 	probe->hits = place.hits;
 	probe->misses_known = place.misses_known;
 	probe->misses = place.misses;
+	copy_filter(probe, &place);
 	pk_collect_detail(probe, "through a %s", pk_probe_kind_name(place.kind));
 }
 
@@ -331,4 +381,19 @@ void pk_sort_addrs(uint64_t *addrs, uint32_t nr)
 {
 	if (nr)
 		qsort(addrs, nr, sizeof(*addrs), by_value);
+}
+
+bool pk_collect_registered(const struct pk_collect *collect, uint64_t link)
+{
+	uint32_t low = 0, high = collect->nr_trace_kprobes;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (collect->trace_kprobes[mid] < link)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low < collect->nr_trace_kprobes && collect->trace_kprobes[low] == link;
 }

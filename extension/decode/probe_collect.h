@@ -18,6 +18,9 @@ struct pk_bpf_prog {
 	char name[128]; /* "bpf_prog_<tag>_<name>" */
 	char type_name[32];
 	bool listed; /* a place was found and a probe added */
+	/* The first process found with an open file that keeps the program where it is; 0: none. */
+	int32_t holder;
+	char holder_comm[16];
 };
 
 /** A place where the books of kprobes say that the text was changed. */
@@ -28,6 +31,14 @@ struct pk_kprobe_site {
 	uint8_t opcode; /* first byte of the original instruction */
 	bool opcode_known, ftrace, optimized, disabled, gone;
 	bool pending; /* on a queue to be optimized or to be put back */
+};
+
+/** A call whose return a kretprobe waits for. */
+struct pk_instance {
+	uint64_t owner; /* struct kretprobe, or its struct rethook */
+	int32_t pid;
+	char comm[16];
+	int cpu; /* where it was running; -1: it was not */
 };
 
 struct pk_collect {
@@ -42,6 +53,9 @@ struct pk_collect {
 	uint32_t nr_sites, sites_room;
 	uint64_t *trace_kprobes; /* registered ones (struct trace_kprobe.list), sorted */
 	uint32_t nr_trace_kprobes;
+	struct pk_instance *instances; /* of kretprobes, in use at the crash; owned */
+	uint32_t nr_instances, instances_room;
+	bool instances_read; /* all that there are */
 	bool full;
 };
 
@@ -66,6 +80,16 @@ const char *pk_collect_event(struct pk_collect *collect, uint64_t call, char *bu
 struct pk_bpf_prog *pk_collect_prog(struct pk_collect *collect, uint64_t prog);
 /** A new BPF probe for PROG, without a target yet; NULL as pk_collect_add(). */
 struct pk_probe *pk_collect_add_prog(struct pk_collect *collect, struct pk_bpf_prog *prog);
+/** The same at a place that is no function: its name by FMT. */
+struct pk_probe *pk_collect_prog_at(struct pk_collect *collect, struct pk_bpf_prog *prog, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+/** Name of VALUE in enum TAG without PREFIX, lower case, '_' as SEPARATOR. False: it has none. */
+bool pk_collect_enum(struct pk_collect *collect, const char *tag, uint64_t value, const char *prefix,
+		     char separator, char *buf, size_t size);
+/** The trace event (its link in dyn_event_list or probe_list) is registered: else it is one of perf's. */
+bool pk_collect_registered(const struct pk_collect *collect, uint64_t link);
+/** Append to PROBE's detail which tasks hold how many instances of the struct kretprobe at RP. */
+void pk_collect_instances(struct pk_collect *collect, uint64_t rp, struct pk_probe *probe);
 /** PROG runs where CARRIER (a kprobe, a tracepoint callback; copied, may be one of the list) sits. */
 void pk_collect_carried(struct pk_collect *collect, const struct pk_probe *carrier,
 			struct pk_bpf_prog *prog);
@@ -97,6 +121,21 @@ enum pk_status pk_collect_fprobes(struct pk_collect *collect);
 enum pk_status pk_collect_tracepoints(struct pk_collect *collect);
 enum pk_status pk_collect_livepatch(struct pk_collect *collect);
 enum pk_status pk_collect_bpf(struct pk_collect *collect);
+/* Parts of pk_collect_bpf(): programs by their links, and those that sit somewhere without one. */
+enum pk_status pk_collect_bpf_links(struct pk_collect *collect);
+enum pk_status pk_collect_bpf_cgroups(struct pk_collect *collect);
+enum pk_status pk_collect_bpf_devices(struct pk_collect *collect);
+enum pk_status pk_collect_bpf_namespaces(struct pk_collect *collect);
+enum pk_status pk_collect_bpf_maps(struct pk_collect *collect);
+enum pk_status pk_collect_bpf_files(struct pk_collect *collect);
+/** A perf event that runs PROG: what it counts. */
+struct pk_probe *pk_collect_perf_event(struct pk_collect *collect, struct pk_bpf_prog *prog, uint64_t event);
+/** "generic", "native" or "offloaded": how the net_device DEV runs the program of LINK; NULL if it does not. */
+const char *pk_xdp_link_mode(struct pk_collect *collect, uint64_t dev, uint64_t link);
+/** Path of CGROUP from its hierarchy's root on. Returns BUF. */
+const char *pk_cgroup_path(struct pk_collect *collect, uint64_t cgroup, char *buf, size_t size);
+/** Number of a struct net. */
+uint32_t pk_collect_netns(struct pk_collect *collect, uint64_t net);
 enum pk_status pk_collect_netfilter(struct pk_collect *collect);
 enum pk_status
 pk_collect_text(struct pk_collect *collect); /* last: it checks what the others found */

@@ -45,6 +45,29 @@ static struct pk_probe *report(struct pk_collect *collect, uint64_t fprobe)
 	return probe;
 }
 
+/* One that the kernel made for a BPF link of many functions only carries the program. */
+static void carry_program(struct pk_collect *collect, const struct pk_probe *probe)
+{
+	uint32_t index = (uint32_t)(probe - collect->list->probes);
+	bool entry = !strcmp(probe->handler_name, "kprobe_multi_link_handler");
+	struct pk_bpf_prog *prog;
+	uint64_t offset, link;
+
+	if ((!entry && strcmp(probe->handler_name, "kprobe_multi_link_exit_handler")) || probe->module[0] ||
+	    pk_row_offset(collect->ctx, PK_R_bpf_multi_link_fprobe, &offset) != PK_OK)
+		return;
+	link = probe->object - offset;
+	prog = pk_collect_prog(collect, pk_collect_uint(collect, link, PK_R_bpf_link_prog));
+	if (!prog)
+		return;
+	pk_collect_carried(collect, probe, prog);
+	collect->list->probes[index].machinery = true;
+	if (collect->list->nr > index + 1)
+		pk_collect_detail(&collect->list->probes[collect->list->nr - 1], "%s, link %u",
+				  entry ? "kprobe_multi" : "kretprobe_multi",
+				  (unsigned)pk_collect_uint(collect, link, PK_R_bpf_link_id));
+}
+
 static void set_addrs(struct pk_collect *collect, struct pk_probe *probe)
 {
 	if (probe->nr_filter == 1)
@@ -77,6 +100,7 @@ static enum pk_status from_ops(struct pk_collect *collect)
 		probe->all_functions = ops->filter_known && !ops->filter.nr;
 		pk_collect_copy(collect, &ops->filter, &probe->filter, &probe->nr_filter);
 		set_addrs(collect, probe);
+		carry_program(collect, probe);
 	}
 	return PK_OK;
 }
@@ -106,6 +130,7 @@ static bool report_hlist(uint64_t node, void *arg)
 			probe->nr_filter++;
 	pk_sort_addrs(probe->filter, probe->nr_filter);
 	set_addrs(collect, probe);
+	carry_program(collect, probe);
 	return true;
 }
 

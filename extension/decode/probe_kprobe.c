@@ -39,21 +39,6 @@ struct kprobes {
 	uint32_t aggregate_flags, nr_children;
 };
 
-static bool is_registered(const struct pk_collect *collect, uint64_t link)
-{
-	uint32_t low = 0, high = collect->nr_trace_kprobes;
-
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (collect->trace_kprobes[mid] < link)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low < collect->nr_trace_kprobes && collect->trace_kprobes[low] == link;
-}
-
 static bool add_link(uint64_t node, void *arg)
 {
 	struct pk_collect *collect = arg;
@@ -124,7 +109,7 @@ static void trace_event_owner(struct kprobes *kprobes, uint64_t kprobe, struct p
 		pk_collect_count(collect, trace_kprobe, PK_R_trace_kprobe_nhit, &probe->hits);
 	kprobes->call = event_call(collect, trace_kprobe);
 	pk_collect_event(collect, kprobes->call, event, sizeof(event));
-	if (is_registered(collect, trace_kprobe + link))
+	if (pk_collect_registered(collect, trace_kprobe + link))
 		snprintf(probe->owner, sizeof(probe->owner), "trace event %.140s", event);
 	else
 		snprintf(probe->owner, sizeof(probe->owner), "perf");
@@ -146,6 +131,7 @@ static void read_kretprobe(struct kprobes *kprobes, uint64_t kprobe, struct pk_p
 	probe->misses += pk_collect_uint(collect, rp, PK_R_kretprobe_nmissed) & 0xffffffff;
 	pk_collect_detail(probe, "maxactive %d",
 			  (int)pk_collect_uint(collect, rp, PK_R_kretprobe_maxactive));
+	pk_collect_instances(collect, rp, probe);
 	if (handler && handler == kprobes->ret_dispatcher)
 		trace_event_owner(kprobes, kprobe, probe);
 	else if (entry)

@@ -24,14 +24,32 @@ struct netfilter {
 static const char *const hook_names[] = {"PRE_ROUTING", "LOCAL_IN", "FORWARD", "LOCAL_OUT",
 					 "POST_ROUTING"};
 
+/* AT is one of the trailing pointers. */
+static void report_priority(struct pk_collect *collect, uint64_t at, struct pk_probe *probe)
+{
+	struct pk_ctx *ctx = collect->ctx;
+	uint64_t ops, priority;
+	enum pk_status status = pk_read_ptr(ctx, at, &ops);
+
+	if (status == PK_OK && (!ops || !pk_has(ctx, PK_R_nf_hook_ops_priority)))
+		return;
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, ops, PK_R_nf_hook_ops_priority, &priority);
+	if (status == PK_OK)
+		pk_collect_detail(probe, "priority %d", (int)priority);
+	else
+		pk_warn(ctx, "%s: priority of a hook: %s", probe->target.name, ctx->error);
+}
+
 static void report(struct pk_collect *collect, uint64_t entries, uint64_t nr, uint64_t index,
 		   const char *target)
 {
 	struct pk_ctx *ctx = collect->ctx;
-	uint64_t hooks, stride, hook, ops, priority;
-	enum pk_status status;
+	uint64_t hooks, stride, hook;
 	struct pk_symbol symbol;
 	struct pk_probe *probe;
+	struct pk_bpf_prog *prog;
+	uint32_t index_of_probe;
 
 	if (pk_row_offset(ctx, PK_R_nf_hook_entries_hooks, &hooks) != PK_OK ||
 	    pk_row_value(ctx, PK_R_nf_hook_entry, &stride) != PK_OK)
@@ -48,15 +66,16 @@ static void report(struct pk_collect *collect, uint64_t entries, uint64_t nr, ui
 	snprintf(probe->target.name, sizeof(probe->target.name), "%s", target);
 	pk_collect_handler(collect, probe, hook);
 	pk_collect_owner(collect, probe);
-	status = pk_read_ptr(ctx, entries + hooks + nr * stride + index * ctx->target->facts.word_size, &ops);
-	if (status == PK_OK && (!ops || !pk_has(ctx, PK_R_nf_hook_ops_priority)))
+	index_of_probe = collect->list->nr - 1;
+	report_priority(collect, entries + hooks + nr * stride + index * ctx->target->facts.word_size, probe);
+	/* 6.4: one hook function for all programs, which stand in priv. */
+	if (strcmp(probe->handler_name, "nf_hook_run_bpf") || probe->module[0])
 		return;
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, ops, PK_R_nf_hook_ops_priority, &priority);
-	if (status == PK_OK)
-		pk_collect_detail(probe, "priority %d", (int)priority);
-	else
-		pk_warn(ctx, "%s: priority of a hook: %s", target, ctx->error);
+	prog = pk_collect_prog(collect, pk_collect_uint(collect, entries + hooks + index * stride,
+							PK_R_nf_hook_entry_priv));
+	if (prog)
+		pk_collect_carried(collect, probe, prog);
+	collect->list->probes[index_of_probe].machinery = prog != NULL;
 }
 
 static void read_family(struct netfilter *nf, uint64_t net, enum pk_row_id row, const char *family)

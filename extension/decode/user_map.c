@@ -228,15 +228,17 @@ static bool prepend(struct path *path, const char *text)
 static enum pk_status step_up(struct path *path, bool *ret_top)
 {
 	struct pk_ctx *ctx = path->ctx;
-	uint64_t root, parent, name_at, offset, mount, up = 0;
+	uint64_t root = 0, parent, name_at, offset = 0, mount, up = 0;
 	char name[NAME_ROOM];
-	enum pk_status status = pk_member_uint(ctx, path->mnt, PK_R_vfsmount_root, &root);
+	enum pk_status status = PK_OK;
 
-	if (status == PK_OK)
+	if (path->mnt)
+		status = pk_member_uint(ctx, path->mnt, PK_R_vfsmount_root, &root);
+	if (status == PK_OK && path->mnt)
 		status = pk_row_offset(ctx, PK_R_mount_mnt, &offset);
 	if (status != PK_OK)
 		return status;
-	if (path->dentry == root) {
+	if (path->mnt && path->dentry == root) {
 		mount = path->mnt - offset;
 		status = pk_member_uint(ctx, mount, PK_R_mount_parent, &up);
 		if (status == PK_OK && up != mount)
@@ -273,29 +275,21 @@ static enum pk_status check_name(struct path *path)
 	return status;
 }
 
-enum pk_status pk_file_path(struct pk_ctx *ctx, uint64_t file, char *buf, size_t size)
+enum pk_status pk_path_name(struct pk_ctx *ctx, uint64_t dentry, uint64_t mnt, char *buf, size_t size)
 {
-	struct path path = {.ctx = ctx, .buf = buf, .at = size - 1};
-	uint64_t mode, pprev, parent;
+	struct path path = {.ctx = ctx, .buf = buf, .at = size - 1, .dentry = dentry, .mnt = mnt};
+	uint64_t pprev, parent;
 	bool top = false;
-	enum pk_status status = pk_member_uint(ctx, file, PK_R_file_mode, &mode);
+	enum pk_status status = check_name(&path);
 
-	if (status == PK_OK && (mode & FMODE_BACKING))
-		return pk_fail(ctx, PK_UNSUPPORTED, "a file that stands for another file system's");
 	if (status == PK_OK)
-		status = pk_member_uint(ctx, file, PK_R_file_dentry, &path.dentry);
+		status = pk_member_uint(ctx, dentry, PK_R_dentry_pprev, &pprev);
 	if (status == PK_OK)
-		status = pk_member_uint(ctx, file, PK_R_file_mnt, &path.mnt);
-	if (status == PK_OK)
-		status = check_name(&path);
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, path.dentry, PK_R_dentry_pprev, &pprev);
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, path.dentry, PK_R_dentry_parent, &parent);
+		status = pk_member_uint(ctx, dentry, PK_R_dentry_parent, &parent);
 	if (status != PK_OK)
 		return status;
 	buf[path.at] = '\0';
-	if (!pprev && parent != path.dentry && !prepend(&path, " (deleted)"))
+	if (!pprev && parent != dentry && !prepend(&path, " (deleted)"))
 		return pk_fail(ctx, PK_CORRUPT, "no room for a path");
 	for (unsigned i = 0; status == PK_OK && !top; i++) {
 		if (i == MAX_STEPS)
@@ -307,4 +301,18 @@ enum pk_status pk_file_path(struct pk_ctx *ctx, uint64_t file, char *buf, size_t
 	if (status == PK_OK)
 		memmove(buf, buf + path.at, size - path.at);
 	return status;
+}
+
+enum pk_status pk_file_path(struct pk_ctx *ctx, uint64_t file, char *buf, size_t size)
+{
+	uint64_t mode, dentry, mnt;
+	enum pk_status status = pk_member_uint(ctx, file, PK_R_file_mode, &mode);
+
+	if (status == PK_OK && (mode & FMODE_BACKING))
+		return pk_fail(ctx, PK_UNSUPPORTED, "a file that stands for another file system's");
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, file, PK_R_file_dentry, &dentry);
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, file, PK_R_file_mnt, &mnt);
+	return status == PK_OK ? pk_path_name(ctx, dentry, mnt, buf, size) : status;
 }

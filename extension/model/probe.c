@@ -92,6 +92,8 @@ static int by_kind(const void *left, const void *right)
 		return a->object < b->object ? -1 : 1;
 	if (a->handler != b->handler)
 		return a->handler < b->handler ? -1 : 1;
+	if (a->place != b->place)
+		return a->place < b->place ? -1 : 1;
 	return strcmp(a->owner, b->owner);
 }
 
@@ -108,7 +110,7 @@ static int by_addr(const void *left, const void *right, void *arg)
 static bool same_probe(const struct pk_probe *a, const struct pk_probe *b)
 {
 	return a->object && a->object == b->object && a->kind == b->kind && a->addr == b->addr &&
-	       a->handler == b->handler && !strcmp(a->target.name, b->target.name) &&
+	       a->handler == b->handler && a->place == b->place && !strcmp(a->target.name, b->target.name) &&
 	       !strcmp(a->owner, b->owner);
 }
 

@@ -28,6 +28,7 @@ enum pk_probe_state {
 struct pk_probe {
 	enum pk_probe_kind kind;
 	uint64_t object;  /* address of struct kprobe, ftrace_ops, ... */
+	uint64_t place;	  /* of a socket's BPF program: struct sock; else 0 */
 	uint64_t addr;	  /* effective address that is hooked; 0 when it hooks many (see filter) */
 	struct pk_symbol target; /* symbol at addr; name "" if none or many */
 	uint64_t offset;  /* addr - target.addr */

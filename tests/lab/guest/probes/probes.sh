@@ -20,17 +20,29 @@ for d in /sys/kernel/livepatch/*/*/*,*/; do
 		"$(cat "$patch/transition")" >>"$truth/livepatch"
 done
 # Every trigger, of events that are not enabled too. One grep for all: there are thousands.
-step "writing down the triggers"
-grep -l -v '^#' "$T"/events/*/*/trigger "$T"/instances/*/events/*/*/trigger 2>/dev/null |
-	while read -r f; do
-		name=${f#"$T"/}
-		mkdir -p "$truth/${name%/trigger}"
-		cat "$f" >"$truth/$name"
-	done
+step "writing down the triggers and filters"
+{
+	grep -l -v '^#' "$T"/events/*/*/trigger "$T"/instances/*/events/*/*/trigger
+	grep -l -v '^none' "$T"/events/*/*/filter "$T"/instances/*/events/*/*/filter
+} 2>/dev/null | while read -r f; do
+	name=${f#"$T"/}
+	mkdir -p "$truth/${name%/*}"
+	cat "$f" >"$truth/$name"
+done
 if [ -x /bin/bpftool ]; then
 	step "bpftool"
 	bpftool -j prog list >"$truth/bpftool-prog" 2>>"$truth/refused.log"
 	bpftool -j link list >"$truth/bpftool-link" 2>>"$truth/refused.log"
 	bpftool -j net list >"$truth/bpftool-net" 2>>"$truth/refused.log"
+	bpftool -j perf list >"$truth/bpftool-perf" 2>>"$truth/refused.log"
+	bpftool -j cgroup tree >"$truth/bpftool-cgroup" 2>>"$truth/refused.log"
 fi
+# Who sleeps in which call: what holds instances of kretprobes.
+for p in /proc/[0-9]*; do
+	printf '%s\t%s\t' "${p#/proc/}" "$(cat "$p/comm")"
+	sed 's/.*\] //; s/+.*//' "$p/stack" | tr '\n' ' '
+	echo
+done >"$truth/stacks" 2>/dev/null
 dmesg | grep probemod >"$truth/probemod.log" || true
+# Long before they are due: the last words of a guest may be lost on its console.
+announce_pokes
