@@ -55,9 +55,10 @@ static bool load_prog(uint64_t addr, void *arg)
 	if (pk_has(ctx, PK_R_bpf_aux_ksym_name) &&
 	    pk_row_offset(ctx, PK_R_bpf_aux_ksym_name, &offset) == PK_OK)
 		pk_read_string(ctx, aux + offset, prog->name, sizeof(prog->name));
-	if (!prog->name[0] && pk_has(ctx, PK_R_bpf_aux_name) &&
-	    pk_row_offset(ctx, PK_R_bpf_aux_name, &offset) == PK_OK)
-		pk_read_string(ctx, aux + offset, prog->name, 17);
+	if (pk_has(ctx, PK_R_bpf_aux_name) && pk_row_offset(ctx, PK_R_bpf_aux_name, &offset) == PK_OK)
+		pk_read_string(ctx, aux + offset, prog->own_name, sizeof(prog->own_name));
+	if (!prog->name[0])
+		snprintf(prog->name, sizeof(prog->name), "%s", prog->own_name);
 	if (target->ops->enum_name(target, "bpf_prog_type", prog->type, type, sizeof(type)) ==
 		    PK_OK &&
 	    !strncmp(type, "BPF_PROG_TYPE_", 14)) {

@@ -138,6 +138,22 @@ static struct pk_probe *on_perf_event(struct pk_collect *collect, struct pk_bpf_
 	return event ? pk_collect_perf_event(collect, prog, event) : pk_collect_prog_at(collect, prog, "perf_event");
 }
 
+static struct pk_probe *on_tracepoint(struct pk_collect *collect, struct pk_bpf_prog *prog, uint64_t link)
+{
+	struct pk_ctx *ctx = collect->ctx;
+	uint64_t offset, map, tp, name = 0;
+	char text[96];
+
+	if (pk_row_offset(ctx, PK_R_bpf_raw_tp_link_link, &offset) == PK_OK) {
+		map = pk_collect_uint(collect, link - offset, PK_R_bpf_raw_tp_link_btp);
+		tp = pk_collect_uint(collect, map, PK_R_bpf_raw_event_map_tp);
+		name = pk_collect_uint(collect, tp, PK_R_tracepoint_name);
+	}
+	if (!name || pk_read_string(ctx, name, text, sizeof(text)) != PK_OK)
+		snprintf(text, sizeof(text), "?");
+	return pk_collect_prog_at(collect, prog, "raw_tracepoint %s", text);
+}
+
 static struct pk_probe *by_type(struct pk_collect *collect, struct pk_bpf_prog *prog, uint64_t link,
 				const char *type)
 {
@@ -161,7 +177,11 @@ static struct pk_probe *by_type(struct pk_collect *collect, struct pk_bpf_prog *
 	if (!strcmp(type, "uprobe_multi"))
 		return on_user_functions(collect, prog, link);
 	/* What a trampoline, a trace event or a hook showed already says more than its link does. */
-	return prog->listed ? NULL : pk_collect_prog_at(collect, prog, "%s", type);
+	if (prog->listed)
+		return NULL;
+	if (!strcmp(type, "raw_tracepoint"))
+		return on_tracepoint(collect, prog, link);
+	return pk_collect_prog_at(collect, prog, "%s", type);
 }
 
 static bool read_link(uint64_t link, void *arg)

@@ -203,6 +203,8 @@ struct pk_probe *pk_collect_add_prog(struct pk_collect *collect, struct pk_bpf_p
 	snprintf(probe->handler_name, sizeof(probe->handler_name), "%s", prog->name);
 	snprintf(probe->owner, sizeof(probe->owner), "BPF %u", prog->id);
 	pk_collect_detail(probe, "%s", prog->type_name);
+	if (!strstr(prog->name, prog->own_name))
+		pk_collect_detail(probe, "name %s", prog->own_name);
 	return probe;
 }
 

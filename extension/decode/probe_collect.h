@@ -16,6 +16,7 @@ struct pk_bpf_prog {
 	uint64_t text, size; /* of the compiled program; size 0 if interpreted */
 	uint32_t id, type;
 	char name[128]; /* "bpf_prog_<tag>_<name>" */
+	char own_name[17]; /* that its loader gave it; the symbol has another one where there are types */
 	char type_name[32];
 	bool listed; /* a place was found and a probe added */
 	/* The first process found with an open file that keeps the program where it is; 0: none. */

@@ -236,6 +236,42 @@ static enum pk_status tracing_max_latency(struct file *file)
 	return status;
 }
 
+static bool print_definition(const char *line, void *arg)
+{
+	struct file *file = arg;
+
+	pk_out_text(file->out, "%s", line);
+	return true;
+}
+
+/* There the name stands without the file of its system. */
+static bool print_synthetic(const char *line, void *arg)
+{
+	const char *slash = strchr(line, '/');
+
+	return print_definition(slash ? slash + 1 : line, arg);
+}
+
+static enum pk_status dynamic_events(struct file *file)
+{
+	return pk_dynamic_events_walk(file->ctx, PK_DYNAMIC_ALL, print_definition, file);
+}
+
+static enum pk_status kprobe_events(struct file *file)
+{
+	return pk_dynamic_events_walk(file->ctx, PK_DYNAMIC_KPROBE, print_definition, file);
+}
+
+static enum pk_status uprobe_events(struct file *file)
+{
+	return pk_dynamic_events_walk(file->ctx, PK_DYNAMIC_UPROBE, print_definition, file);
+}
+
+static enum pk_status synthetic_events(struct file *file)
+{
+	return pk_dynamic_events_walk(file->ctx, PK_DYNAMIC_SYNTHETIC, print_synthetic, file);
+}
+
 static const struct {
 	const char *name;
 	enum pk_status (*print)(struct file *file);
@@ -245,14 +281,17 @@ static const struct {
 	{"set_ftrace_filter", set_ftrace_filter},   {"set_ftrace_notrace", set_ftrace_notrace},
 	{"set_ftrace_pid", set_ftrace_pid},	    {"set_graph_function", set_graph_function},
 	{"set_graph_notrace", set_graph_notrace},   {"stack_trace", stack_trace},
-	{"tracing_max_latency", tracing_max_latency},
+	{"tracing_max_latency", tracing_max_latency}, {"dynamic_events", dynamic_events},
+	{"kprobe_events", kprobe_events},	    {"uprobe_events", uprobe_events},
+	{"synthetic_events", synthetic_events},
 };
 
 const char *pk_tracing_files(void)
 {
 	return "available_tracers, trace_options, set_event, set_event_pid, set_ftrace_filter, "
 	       "set_ftrace_notrace, set_ftrace_pid, set_graph_function, set_graph_notrace, "
-	       "stack_trace, tracing_max_latency, trace_stat/functionN";
+	       "stack_trace, tracing_max_latency, dynamic_events, kprobe_events, uprobe_events, "
+	       "synthetic_events, trace_stat/functionN";
 }
 
 enum pk_status pk_render_tracing_file(struct pk_out *out, struct pk_ctx *ctx,
