@@ -76,6 +76,14 @@ static void print_value(struct pk_out *out, const struct pk_row *row,
 		   found ? NULL : pk_status_name(value->status));
 }
 
+static bool is_unverified(const struct pk_row *row, const struct pk_row_value *value)
+{
+	char name[256];
+
+	return value->state == PK_ROW_FOUND &&
+	       !pk_layout_met(candidate(row->names, value->candidate, name, sizeof(name)));
+}
+
 static void print_row(struct pk_out *out, enum pk_row_id id, const struct pk_row_value *value)
 {
 	const struct pk_row *row = pk_row(id);
@@ -90,7 +98,13 @@ static void print_row(struct pk_out *out, enum pk_row_id id, const struct pk_row
 	pk_out_bool(out, "required", row->need == PK_REQUIRED);
 	candidate(row->names, value->candidate, name, sizeof(name));
 	pk_out_str(out, "name", " %-48s", found ? name : row->names);
+	if (found)
+		pk_out_bool(out, "verified", !is_unverified(row, value));
+	else
+		pk_out_null(out, "verified");
 	print_value(out, row, value);
+	if (is_unverified(row, value))
+		pk_out_text(out, "  unverified");
 	if (!found && row->need == PK_REQUIRED)
 		pk_out_text(out, " REQUIRED");
 	pk_out_text(out, "\n");
@@ -107,7 +121,7 @@ static bool known_subject(const char *subject)
 
 static void print_rows(struct pk_ctx *ctx, struct pk_out *out, const char *subject, bool missing)
 {
-	unsigned long count[3] = {0};
+	unsigned long count[3] = {0}, unverified = 0;
 
 	for (int id = 0; id < PK_NR_ROWS; id++) {
 		const struct pk_row_value *value;
@@ -118,8 +132,11 @@ static void print_rows(struct pk_ctx *ctx, struct pk_out *out, const char *subje
 		count[value->state == PK_ROW_FOUND ? 0 : value->state == PK_ROW_ABSENT ? 1 : 2]++;
 		if (!missing || value->state != PK_ROW_FOUND)
 			print_row(out, id, value);
+		unverified += is_unverified(pk_row(id), value);
 	}
 	pk_out_text(out, "%lu found, %lu absent, %lu unknown\n", count[0], count[1], count[2]);
+	if (unverified)
+		pk_out_text(out, "%lu found as no kernel in pkttrace's samples has them: unverified\n", unverified);
 }
 
 /* --- event formats ---------------------------------------------------------------------------- */

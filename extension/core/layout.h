@@ -67,6 +67,8 @@ struct pk_layout {
 struct pk_ctx;
 
 const struct pk_row *pk_row(enum pk_row_id id);
+/** A real kernel was met that had this candidate's NAME (tests/lab/met); for all others only its sources speak. */
+bool pk_layout_met(const char *name);
 /** Resolve (once) and return the row's value; never NULL. */
 const struct pk_row_value *pk_layout_get(struct pk_ctx *ctx, enum pk_row_id id);
 /** The row was found in this kernel. */

@@ -1,0 +1,922 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* Made by `tests/lab/met --write`: names of the layout table that a real kernel has had, and which. */
+#include "core/layout.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const met[] = {
+	"EVENT_FILE_FL_ENABLED_BIT", /* 5.10 6.1 6.12 7.2 */
+	"EVENT_FILE_FL_SOFT_DISABLED_BIT", /* 5.10 6.1 6.12 7.2 */
+	"FILTER_COMM", /* 5.10 6.1 6.12 7.2 */
+	"FILTER_CPU", /* 5.10 6.1 6.12 7.2 */
+	"FILTER_DYN_STRING", /* 5.10 6.1 6.12 7.2 */
+	"FILTER_PTR_STRING", /* 5.10 6.1 6.12 7.2 */
+	"FILTER_RDYN_STRING", /* 6.1 6.12 7.2 */
+	"FILTER_STATIC_STRING", /* 5.10 6.1 6.12 7.2 */
+	"FILTER_TRACE_FN", /* 5.10 6.1 6.12 7.2 */
+	"FORMAT_STATE_NUM", /* 7.2 */
+	"FTRACE_FL_CALL_OPS", /* 6.12 7.2 */
+	"FTRACE_FL_CALL_OPS_EN", /* 6.12 7.2 */
+	"FTRACE_FL_DIRECT", /* 5.10 6.1 6.12 7.2 */
+	"FTRACE_FL_DIRECT_EN", /* 5.10 6.1 6.12 7.2 */
+	"FTRACE_FL_DISABLED", /* 5.10 6.1 6.12 7.2 */
+	"FTRACE_FL_ENABLED", /* 5.10 6.1 6.12 7.2 */
+	"FTRACE_FL_IPMODIFY", /* 5.10 6.1 6.12 7.2 */
+	"FTRACE_FL_MODIFIED", /* 6.12 7.2 */
+	"FTRACE_FL_REGS", /* 5.10 6.1 6.12 7.2 */
+	"FTRACE_FL_REGS_EN", /* 5.10 6.1 6.12 7.2 */
+	"FTRACE_FL_TOUCHED", /* 6.12 7.2 */
+	"FTRACE_FL_TRAMP", /* 5.10 6.1 6.12 7.2 */
+	"FTRACE_FL_TRAMP_EN", /* 5.10 6.1 6.12 7.2 */
+	"FTRACE_OPS_FL_ADDING", /* 5.10 6.1 6.12 7.2 */
+	"FTRACE_OPS_FL_ALLOC_TRAMP", /* 5.10 6.1 6.12 7.2 */
+	"FTRACE_OPS_FL_DELETED", /* 5.10 6.1 6.12 7.2 */
+	"FTRACE_OPS_FL_DIRECT", /* 5.10 6.1 6.12 7.2 */
+	"FTRACE_OPS_FL_DYNAMIC", /* 5.10 6.1 6.12 7.2 */
+	"FTRACE_OPS_FL_ENABLED", /* 5.10 6.1 6.12 7.2 */
+	"FTRACE_OPS_FL_GRAPH", /* 7.2 */
+	"FTRACE_OPS_FL_INITIALIZED", /* 5.10 6.1 6.12 7.2 */
+	"FTRACE_OPS_FL_IPMODIFY", /* 5.10 6.1 6.12 7.2 */
+	"FTRACE_OPS_FL_MODIFYING", /* 5.10 6.1 6.12 7.2 */
+	"FTRACE_OPS_FL_PERMANENT", /* 5.10 6.1 6.12 7.2 */
+	"FTRACE_OPS_FL_PID", /* 5.10 6.1 6.12 7.2 */
+	"FTRACE_OPS_FL_RCU", /* 5.10 6.1 6.12 7.2 */
+	"FTRACE_OPS_FL_RECURSION", /* 6.1 6.12 7.2 */
+	"FTRACE_OPS_FL_RECURSION_SAFE", /* 5.10 */
+	"FTRACE_OPS_FL_REMOVING", /* 5.10 6.1 6.12 7.2 */
+	"FTRACE_OPS_FL_SAVE_REGS", /* 5.10 6.1 6.12 7.2 */
+	"FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED", /* 5.10 6.1 6.12 7.2 */
+	"FTRACE_OPS_FL_STUB", /* 5.10 6.1 6.12 7.2 */
+	"FTRACE_OPS_FL_SUBOP", /* 6.12 7.2 */
+	"FTRACE_OPS_FL_TRACE_ARRAY", /* 5.10 6.1 6.12 7.2 */
+	"PGTY_slab", /* 6.12 7.2 */
+	"PG_slab", /* 5.10 6.1 */
+	"Qdisc:gso_skb", /* 5.10 6.1 6.12 7.2 */
+	"Qdisc:hash", /* 5.10 6.1 6.12 7.2 */
+	"Qdisc:ops", /* 5.10 6.1 6.12 7.2 */
+	"Qdisc:privdata", /* 5.10 6.1 6.12 7.2 */
+	"Qdisc:q", /* 5.10 6.1 6.12 7.2 */
+	"Qdisc:q.qlen", /* 5.10 6.1 6.12 7.2 */
+	"Qdisc:skb_bad_txq", /* 5.10 6.1 6.12 7.2 */
+	"Qdisc_ops:id", /* 5.10 6.1 6.12 7.2 */
+	"SKB_DROP_REASON_MAX", /* 6.1 6.12 7.2 */
+	"TRACE_ARRAY_FL_LAST_BOOT", /* 7.2 */
+	"TRACE_BLK", /* 5.10 6.1 6.12 7.2 */
+	"TRACE_BPRINT", /* 5.10 6.1 6.12 7.2 */
+	"TRACE_BPUTS", /* 5.10 6.1 6.12 7.2 */
+	"TRACE_BRANCH", /* 5.10 6.1 6.12 7.2 */
+	"TRACE_CTX", /* 5.10 6.1 6.12 7.2 */
+	"TRACE_EVENT_FL_EPROBE", /* 6.1 6.12 7.2 */
+	"TRACE_EVENT_FL_FPROBE", /* 6.12 7.2 */
+	"TRACE_EVENT_FL_IGNORE_ENABLE", /* 5.10 6.1 6.12 7.2 */
+	"TRACE_EVENT_FL_KPROBE", /* 5.10 6.1 6.12 7.2 */
+	"TRACE_EVENT_FL_TRACEPOINT", /* 5.10 6.1 6.12 7.2 */
+	"TRACE_EVENT_FL_TRACEPOINT_BIT", /* 5.10 6.1 6.12 7.2 */
+	"TRACE_EVENT_FL_UPROBE", /* 5.10 6.1 6.12 7.2 */
+	"TRACE_FLAG_BH_OFF", /* 6.1 6.12 7.2 */
+	"TRACE_FLAG_HARDIRQ", /* 5.10 6.1 6.12 7.2 */
+	"TRACE_FLAG_IRQS_NOSUPPORT", /* 5.10 6.1 6.12 */
+	"TRACE_FLAG_NEED_RESCHED_LAZY", /* 7.2 */
+	"TRACE_FLAG_NMI", /* 5.10 6.1 6.12 7.2 */
+	"TRACE_FLAG_SOFTIRQ", /* 5.10 6.1 6.12 7.2 */
+	"TRACE_FN", /* 5.10 6.1 6.12 7.2 */
+	"TRACE_FUNC_REPEATS", /* 6.1 6.12 7.2 */
+	"TRACE_GRAPH_ENT", /* 5.10 6.1 6.12 7.2 */
+	"TRACE_GRAPH_RET", /* 5.10 6.1 6.12 7.2 */
+	"TRACE_GRAPH_RETADDR_ENT", /* 7.2 */
+	"TRACE_HWLAT", /* 5.10 6.1 6.12 7.2 */
+	"TRACE_ITER_ANNOTATE_BIT", /* 5.10 6.1 6.12 7.2 */
+	"TRACE_ITER_BIN_BIT", /* 5.10 6.1 6.12 7.2 */
+	"TRACE_ITER_BITMASK_LIST_BIT", /* 7.2 */
+	"TRACE_ITER_CONTEXT_INFO_BIT", /* 5.10 6.1 6.12 7.2 */
+	"TRACE_ITER_DISPLAY_GRAPH_BIT", /* 5.10 6.1 6.12 7.2 */
+	"TRACE_ITER_FIELDS_BIT", /* 6.12 7.2 */
+	"TRACE_ITER_HASH_PTR_BIT", /* 6.1 6.12 7.2 */
+	"TRACE_ITER_HEX_BIT", /* 5.10 6.1 6.12 7.2 */
+	"TRACE_ITER_IRQ_INFO_BIT", /* 5.10 6.1 6.12 7.2 */
+	"TRACE_ITER_LATENCY_FMT_BIT", /* 5.10 6.1 6.12 7.2 */
+	"TRACE_ITER_PRINTK_BIT", /* 5.10 6.1 6.12 7.2 */
+	"TRACE_ITER_PRINTK_MSGONLY_BIT", /* 5.10 6.1 6.12 7.2 */
+	"TRACE_ITER_PRINT_PARENT_BIT", /* 5.10 6.1 6.12 7.2 */
+	"TRACE_ITER_RAW_BIT", /* 5.10 6.1 6.12 7.2 */
+	"TRACE_ITER_RECORD_TGID_BIT", /* 5.10 6.1 6.12 7.2 */
+	"TRACE_ITER_SYM_ADDR_BIT", /* 5.10 6.1 6.12 7.2 */
+	"TRACE_ITER_SYM_OFFSET_BIT", /* 5.10 6.1 6.12 7.2 */
+	"TRACE_ITER_SYM_USEROBJ_BIT", /* 5.10 6.1 6.12 7.2 */
+	"TRACE_ITER_VERBOSE_BIT", /* 5.10 6.1 6.12 7.2 */
+	"TRACE_MMIO_MAP", /* 5.10 6.1 6.12 7.2 */
+	"TRACE_MMIO_RW", /* 5.10 6.1 6.12 7.2 */
+	"TRACE_OSNOISE", /* 6.1 6.12 7.2 */
+	"TRACE_PRINT", /* 5.10 6.1 6.12 7.2 */
+	"TRACE_RAW_DATA", /* 5.10 6.1 6.12 7.2 */
+	"TRACE_STACK", /* 5.10 6.1 6.12 7.2 */
+	"TRACE_TIMERLAT", /* 6.1 6.12 7.2 */
+	"TRACE_USER_STACK", /* 5.10 6.1 6.12 7.2 */
+	"TRACE_WAKE", /* 5.10 6.1 6.12 7.2 */
+	"__TRACE_LAST_TYPE", /* 5.10 6.1 6.12 7.2 */
+	"__end_init_stack", /* 6.12 7.2 */
+	"__end_init_task", /* 5.10 6.1 */
+	"__ftrace_graph_entry", /* 5.10 6.1 */
+	"__gtod_offset", /* 5.10 6.1 6.12 7.2 */
+	"__irqentry_text_end", /* 5.10 6.1 6.12 7.2 */
+	"__irqentry_text_start", /* 5.10 6.1 6.12 7.2 */
+	"__sched_clock_offset", /* 5.10 6.1 6.12 7.2 */
+	"__sched_clock_stable", /* 5.10 6.1 6.12 7.2 */
+	"__start_BTF", /* 5.10 6.1 6.12 7.2 */
+	"__start___trace_bprintk_fmt", /* 5.10 6.1 6.12 7.2 */
+	"__start___tracepoint_str", /* 5.10 6.1 6.12 7.2 */
+	"__start___tracepoints_ptrs", /* 5.10 6.1 6.12 7.2 */
+	"__start_init_stack", /* 6.12 7.2 */
+	"__start_init_task", /* 5.10 6.1 */
+	"__start_orc_unwind", /* 5.10 6.1 6.12 7.2 */
+	"__start_orc_unwind_ip", /* 5.10 6.1 6.12 7.2 */
+	"__stop_BTF", /* 5.10 6.1 6.12 7.2 */
+	"__stop___trace_bprintk_fmt", /* 5.10 6.1 6.12 7.2 */
+	"__stop___tracepoint_str", /* 5.10 6.1 6.12 7.2 */
+	"__stop___tracepoints_ptrs", /* 5.10 6.1 6.12 7.2 */
+	"__stop_orc_unwind_ip", /* 5.10 6.1 6.12 7.2 */
+	"_end", /* 5.10 6.1 6.12 7.2 */
+	"_stext", /* 5.10 6.1 6.12 7.2 */
+	"aggr_pre_handler", /* 5.10 6.1 6.12 7.2 */
+	"arch_rethook_trampoline", /* 6.1 6.12 7.2 */
+	"arp_tbl", /* 5.10 6.1 6.12 7.2 */
+	"blk_io_trace2:action", /* 7.2 */
+	"blk_io_trace2:bytes", /* 7.2 */
+	"blk_io_trace2:device", /* 7.2 */
+	"blk_io_trace2:error", /* 7.2 */
+	"blk_io_trace2:pdu_len", /* 7.2 */
+	"blk_io_trace2:sector", /* 7.2 */
+	"blk_io_trace:action", /* 5.10 6.1 6.12 */
+	"blk_io_trace:bytes", /* 5.10 6.1 6.12 */
+	"blk_io_trace:device", /* 5.10 6.1 6.12 */
+	"blk_io_trace:error", /* 5.10 6.1 6.12 */
+	"blk_io_trace:pdu_len", /* 5.10 6.1 6.12 */
+	"blk_io_trace:sector", /* 5.10 6.1 6.12 */
+	"blk_op_name", /* 5.10 6.1 6.12 7.2 */
+	"blk_tracer_flags", /* 5.10 6.1 6.12 7.2 */
+	"bpf_link:id", /* 5.10 6.1 6.12 7.2 */
+	"bpf_link:prog", /* 5.10 6.1 6.12 7.2 */
+	"bpf_link:type", /* 5.10 6.1 6.12 7.2 */
+	"bpf_prog:aux", /* 5.10 6.1 6.12 7.2 */
+	"bpf_prog:bpf_func", /* 5.10 6.1 6.12 7.2 */
+	"bpf_prog:jited_len", /* 5.10 6.1 6.12 7.2 */
+	"bpf_prog:type", /* 5.10 6.1 6.12 7.2 */
+	"bpf_prog_array:items", /* 5.10 6.1 6.12 7.2 */
+	"bpf_prog_array_item:prog", /* 5.10 6.1 6.12 7.2 */
+	"bpf_prog_aux:id", /* 5.10 6.1 6.12 7.2 */
+	"bpf_prog_aux:ksym.name", /* 5.10 6.1 6.12 7.2 */
+	"bpf_prog_aux:name", /* 5.10 6.1 6.12 7.2 */
+	"bpf_prog_aux:prog", /* 5.10 6.1 6.12 7.2 */
+	"bpf_prog_aux:tramp_hlist", /* 5.10 */
+	"bpf_raw_event_map:tp", /* 5.10 6.1 6.12 7.2 */
+	"bpf_raw_tp_link:btp", /* 5.10 6.1 6.12 7.2 */
+	"bpf_raw_tp_link:link", /* 5.10 6.1 6.12 7.2 */
+	"bpf_tramp_image:image", /* 5.10 6.1 6.12 7.2 */
+	"bpf_tramp_link:link.prog", /* 6.1 6.12 7.2 */
+	"bpf_tramp_link:tramp_hlist", /* 6.1 6.12 */
+	"bpf_tramp_node:link", /* 7.2 */
+	"bpf_tramp_node:tramp_hlist", /* 7.2 */
+	"bpf_trampoline:cur_image", /* 5.10 6.1 6.12 7.2 */
+	"bpf_trampoline:func.addr", /* 5.10 6.1 6.12 7.2 */
+	"bpf_trampoline:hlist", /* 5.10 6.1 6.12 */
+	"bpf_trampoline:hlist_key", /* 7.2 */
+	"bpf_trampoline:progs_hlist", /* 5.10 6.1 6.12 7.2 */
+	"bprint_entry:buf", /* 5.10 6.1 6.12 7.2 */
+	"bprint_entry:fmt", /* 5.10 6.1 6.12 7.2 */
+	"bprint_entry:ip", /* 5.10 6.1 6.12 7.2 */
+	"bputs_entry:ip", /* 5.10 6.1 6.12 7.2 */
+	"bputs_entry:str", /* 5.10 6.1 6.12 7.2 */
+	"btf:data", /* 5.10 6.1 6.12 7.2 */
+	"btf:data_size", /* 5.10 6.1 6.12 7.2 */
+	"btf:kernel_btf", /* 6.1 6.12 7.2 */
+	"btf:start_id", /* 6.1 6.12 7.2 */
+	"btf:start_str_off", /* 6.1 6.12 7.2 */
+	"btf_idr", /* 5.10 6.1 6.12 7.2 */
+	"buffer_data_page:data", /* 5.10 6.1 6.12 7.2 */
+	"buffer_page:list", /* 5.10 6.1 6.12 7.2 */
+	"buffer_page:order", /* 6.12 7.2 */
+	"buffer_page:page", /* 5.10 6.1 6.12 7.2 */
+	"buffer_page:read", /* 5.10 6.1 6.12 7.2 */
+	"buffer_page:real_end", /* 5.10 6.1 6.12 7.2 */
+	"buffer_page:write", /* 5.10 6.1 6.12 7.2 */
+	"cea_exception_stacks", /* 5.10 6.1 6.12 7.2 */
+	"cea_exception_stacks:DB_stack", /* 5.10 6.1 6.12 7.2 */
+	"cea_exception_stacks:DF_stack", /* 5.10 6.1 6.12 7.2 */
+	"cea_exception_stacks:MCE_stack", /* 5.10 6.1 6.12 7.2 */
+	"cea_exception_stacks:NMI_stack", /* 5.10 6.1 6.12 7.2 */
+	"clocksource:mult", /* 5.10 6.1 6.12 7.2 */
+	"clocksource:shift", /* 5.10 6.1 6.12 7.2 */
+	"clocksource_jiffies", /* 5.10 6.1 6.12 7.2 */
+	"ctx_switch_entry:next_cpu", /* 5.10 6.1 6.12 7.2 */
+	"ctx_switch_entry:next_pid", /* 5.10 6.1 6.12 7.2 */
+	"ctx_switch_entry:next_prio", /* 5.10 6.1 6.12 7.2 */
+	"ctx_switch_entry:next_state", /* 5.10 6.1 6.12 7.2 */
+	"ctx_switch_entry:prev_pid", /* 5.10 6.1 6.12 7.2 */
+	"ctx_switch_entry:prev_prio", /* 5.10 6.1 6.12 7.2 */
+	"ctx_switch_entry:prev_state", /* 5.10 6.1 6.12 7.2 */
+	"current_task", /* 5.10 6.1 7.2 */
+	"dentry:d_hash.pprev", /* 5.10 6.1 6.12 7.2 */
+	"dentry:d_name.name", /* 5.10 6.1 6.12 7.2 */
+	"dentry:d_op", /* 5.10 6.1 6.12 7.2 */
+	"dentry:d_parent", /* 5.10 6.1 6.12 7.2 */
+	"dentry_operations:d_dname", /* 5.10 6.1 6.12 7.2 */
+	"direct_functions", /* 5.10 6.1 6.12 7.2 */
+	"drop_reason_list:n_reasons", /* 6.12 7.2 */
+	"drop_reason_list:reasons", /* 6.12 7.2 */
+	"drop_reasons", /* 6.1 6.12 7.2 */
+	"drop_reasons_by_subsys", /* 6.12 7.2 */
+	"dyn_event:list", /* 5.10 6.1 6.12 7.2 */
+	"dyn_event:ops", /* 5.10 6.1 6.12 7.2 */
+	"dyn_event_list", /* 5.10 6.1 6.12 7.2 */
+	"dyn_ftrace:flags", /* 5.10 6.1 6.12 7.2 */
+	"dyn_ftrace:ip", /* 5.10 6.1 6.12 7.2 */
+	"enable_trigger_data:file", /* 5.10 6.1 6.12 7.2 */
+	"eprobe_dyn_event_ops", /* 6.1 6.12 7.2 */
+	"event_class_syscall_enter", /* 5.10 6.1 6.12 7.2 */
+	"event_command:name", /* 5.10 6.1 6.12 7.2 */
+	"event_filter:filter_string", /* 5.10 6.1 6.12 7.2 */
+	"event_probe_data:count", /* 5.10 6.1 */
+	"event_probe_data:file", /* 5.10 6.1 */
+	"event_trigger_data:cmd_ops", /* 5.10 6.1 6.12 7.2 */
+	"event_trigger_data:count", /* 5.10 6.1 6.12 7.2 */
+	"event_trigger_data:filter_str", /* 5.10 6.1 6.12 7.2 */
+	"event_trigger_data:list", /* 5.10 6.1 6.12 7.2 */
+	"event_trigger_data:paused", /* 5.10 6.1 6.12 7.2 */
+	"event_trigger_data:private_data", /* 5.10 6.1 6.12 7.2 */
+	"fgraph_array", /* 6.12 7.2 */
+	"fgraph_max_depth", /* 5.10 6.1 6.12 7.2 */
+	"fgraph_ops:entryfunc", /* 5.10 6.1 6.12 7.2 */
+	"fgraph_ops:idx", /* 6.12 7.2 */
+	"fgraph_ops:ops", /* 6.12 7.2 */
+	"fgraph_ops:private", /* 6.12 7.2 */
+	"fgraph_ops:retfunc", /* 5.10 6.1 6.12 7.2 */
+	"fgraph_stub", /* 6.12 7.2 */
+	"file:f_mode", /* 5.10 6.1 6.12 7.2 */
+	"file:f_path.dentry", /* 5.10 6.1 6.12 7.2 */
+	"file:f_path.mnt", /* 5.10 6.1 6.12 7.2 */
+	"filled_random_ptr_key", /* 6.1 6.12 7.2 */
+	"fprobe:entry_handler", /* 6.12 7.2 */
+	"fprobe:exit_handler", /* 6.12 7.2 */
+	"fprobe:flags", /* 6.12 7.2 */
+	"fprobe:nmissed", /* 6.12 7.2 */
+	"fprobe:ops", /* 6.12 */
+	"fprobe_hlist:array", /* 7.2 */
+	"fprobe_hlist:fp", /* 7.2 */
+	"fprobe_hlist:hlist", /* 7.2 */
+	"fprobe_hlist:size", /* 7.2 */
+	"fprobe_hlist_node:addr", /* 7.2 */
+	"fprobe_table", /* 7.2 */
+	"fq_codel_flow:head", /* 6.1 6.12 7.2 */
+	"fq_codel_sched_data:flows", /* 6.1 6.12 7.2 */
+	"fq_codel_sched_data:flows_cnt", /* 6.1 6.12 7.2 */
+	"ftrace_call", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_caller", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_common_fields", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_disabled", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_enabled", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_entry:args", /* 7.2 */
+	"ftrace_entry:ip", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_entry:parent_ip", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_event_field:filter_type", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_event_field:is_signed", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_event_field:len", /* 6.1 6.12 7.2 */
+	"ftrace_event_field:link", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_event_field:name", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_event_field:offset", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_event_field:size", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_event_field:type", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_events", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_func_entry:direct", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_func_entry:hlist", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_func_entry:ip", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_func_probe:data", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_func_probe:list", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_func_probe:ops", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_func_probe:ops.func_hash", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_func_probe:probe_ops", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_func_probe:tr", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_graph_caller", /* 5.10 */
+	"ftrace_graph_ent_entry:args", /* 7.2 */
+	"ftrace_graph_ent_entry:graph_ent.depth", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_graph_ent_entry:graph_ent.func", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_graph_entry", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_graph_hash", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_graph_notrace_hash", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_graph_ret_entry:calltime", /* 7.2 */
+	"ftrace_graph_ret_entry:ret.calltime", /* 5.10 6.1 6.12 */
+	"ftrace_graph_ret_entry:ret.depth", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_graph_ret_entry:ret.func", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_graph_ret_entry:ret.overrun", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_graph_ret_entry:ret.rettime", /* 5.10 6.1 6.12 */
+	"ftrace_graph_ret_entry:rettime", /* 7.2 */
+	"ftrace_graph_return", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_hash:buckets", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_hash:count", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_hash:size_bits", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_list_end", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_ops:flags", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_ops:func", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_ops:func_hash", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_ops:list", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_ops:next", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_ops:private", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_ops:saved_func", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_ops:subop_list", /* 6.12 7.2 */
+	"ftrace_ops:trampoline", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_ops:trampoline_size", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_ops_hash:filter_hash", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_ops_hash:notrace_hash", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_ops_list", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_page:index", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_page:next", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_page:records", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_pages_start", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_regs_call", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_regs_caller", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_ret_stack:calltime", /* 5.10 6.1 6.12 */
+	"ftrace_ret_stack:func", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_ret_stack:ret", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_ret_stack:retp", /* 5.10 6.1 6.12 7.2 */
+	"ftrace_trace_arrays", /* 5.10 6.1 6.12 7.2 */
+	"func_repeats_entry:bottom_delta_ts", /* 6.1 6.12 7.2 */
+	"func_repeats_entry:count", /* 6.1 6.12 7.2 */
+	"func_repeats_entry:ip", /* 6.1 6.12 7.2 */
+	"func_repeats_entry:parent_ip", /* 6.1 6.12 7.2 */
+	"func_repeats_entry:top_delta_ts", /* 6.1 6.12 7.2 */
+	"funcgraph_ops", /* 5.10 6.1 6.12 7.2 */
+	"gfpflag_names", /* 5.10 6.1 6.12 7.2 */
+	"global_trace", /* 5.10 6.1 6.12 7.2 */
+	"graph_ops", /* 5.10 6.1 6.12 7.2 */
+	"hardirq_stack_ptr", /* 5.10 6.1 7.2 */
+	"hwlat_entry:count", /* 5.10 6.1 6.12 7.2 */
+	"hwlat_entry:duration", /* 5.10 6.1 6.12 7.2 */
+	"hwlat_entry:nmi_count", /* 5.10 6.1 6.12 7.2 */
+	"hwlat_entry:nmi_total_ts", /* 5.10 6.1 6.12 7.2 */
+	"hwlat_entry:outer_duration", /* 5.10 6.1 6.12 7.2 */
+	"hwlat_entry:seqnum", /* 5.10 6.1 6.12 7.2 */
+	"hwlat_entry:timestamp.tv_nsec", /* 5.10 6.1 6.12 7.2 */
+	"hwlat_entry:timestamp.tv_sec", /* 5.10 6.1 6.12 7.2 */
+	"idr:idr_rt.xa_head", /* 5.10 6.1 6.12 7.2 */
+	"inet_connection_sock:icsk_retransmits", /* 5.10 6.1 6.12 7.2 */
+	"inet_ehash_bucket:chain", /* 5.10 6.1 6.12 7.2 */
+	"inet_hashinfo:ehash", /* 5.10 6.1 6.12 7.2 */
+	"inet_hashinfo:ehash_mask", /* 5.10 6.1 6.12 7.2 */
+	"inet_hashinfo:lhash2", /* 5.10 6.1 6.12 7.2 */
+	"inet_hashinfo:lhash2_mask", /* 5.10 6.1 6.12 7.2 */
+	"inet_hashinfo:listening_hash", /* 5.10 */
+	"inet_listen_hashbucket:nulls_head", /* 5.10 6.1 6.12 7.2 */
+	"inet_request_sock:ir_mark", /* 5.10 6.1 6.12 7.2 */
+	"inet_sock:pinet6", /* 5.10 6.1 6.12 7.2 */
+	"inet_timewait_death_row:hashinfo", /* 5.10 6.1 6.12 7.2 */
+	"inet_timewait_sock:tw_mark", /* 5.10 6.1 6.12 7.2 */
+	"inet_timewait_sock:tw_substate", /* 5.10 6.1 6.12 7.2 */
+	"init_task", /* 5.10 6.1 6.12 7.2 */
+	"inode:i_ino", /* 5.10 6.1 6.12 7.2 */
+	"ipv6_pinfo:daddr", /* 7.2 */
+	"jiffies", /* 5.10 6.1 6.12 7.2 */
+	"klp_func:new_func", /* 5.10 6.1 6.12 7.2 */
+	"klp_func:node", /* 5.10 6.1 6.12 7.2 */
+	"klp_func:nop", /* 5.10 6.1 6.12 7.2 */
+	"klp_func:old_func", /* 5.10 6.1 6.12 7.2 */
+	"klp_func:old_name", /* 5.10 6.1 6.12 7.2 */
+	"klp_func:patched", /* 5.10 6.1 6.12 7.2 */
+	"klp_func:transition", /* 5.10 6.1 6.12 7.2 */
+	"klp_object:func_list", /* 5.10 6.1 6.12 7.2 */
+	"klp_object:node", /* 5.10 6.1 6.12 7.2 */
+	"klp_patch:list", /* 5.10 6.1 6.12 7.2 */
+	"klp_patch:mod", /* 5.10 6.1 6.12 7.2 */
+	"klp_patch:obj_list", /* 5.10 6.1 6.12 7.2 */
+	"klp_patches", /* 5.10 6.1 6.12 7.2 */
+	"klp_transition_patch", /* 5.10 6.1 6.12 7.2 */
+	"kmem_cache:cpu_sheaves", /* 7.2 */
+	"kmem_cache:cpu_slab", /* 5.10 6.1 6.12 */
+	"kmem_cache:name", /* 5.10 6.1 6.12 7.2 */
+	"kmem_cache:node", /* 5.10 6.1 6.12 */
+	"kmem_cache:object_size", /* 5.10 6.1 6.12 7.2 */
+	"kmem_cache:offset", /* 5.10 6.1 6.12 7.2 */
+	"kmem_cache:per_node[0].barn", /* 7.2 */
+	"kmem_cache:random", /* 5.10 6.1 6.12 7.2 */
+	"kmem_cache:red_left_pad", /* 5.10 6.1 6.12 7.2 */
+	"kmem_cache:size", /* 5.10 6.1 6.12 7.2 */
+	"kmem_cache_cpu:freelist", /* 5.10 6.1 6.12 */
+	"kprobe:addr", /* 5.10 6.1 6.12 7.2 */
+	"kprobe:flags", /* 5.10 6.1 6.12 7.2 */
+	"kprobe:hlist", /* 5.10 6.1 6.12 7.2 */
+	"kprobe:list", /* 5.10 6.1 6.12 7.2 */
+	"kprobe:nmissed", /* 5.10 6.1 6.12 7.2 */
+	"kprobe:opcode", /* 5.10 6.1 6.12 7.2 */
+	"kprobe:post_handler", /* 5.10 6.1 6.12 7.2 */
+	"kprobe:pre_handler", /* 5.10 6.1 6.12 7.2 */
+	"kprobe_dispatcher", /* 5.10 6.1 6.12 7.2 */
+	"kprobe_table", /* 5.10 6.1 6.12 7.2 */
+	"kprobes_all_disarmed", /* 5.10 6.1 6.12 7.2 */
+	"kretprobe:entry_handler", /* 5.10 6.1 6.12 7.2 */
+	"kretprobe:handler", /* 5.10 6.1 6.12 7.2 */
+	"kretprobe:kp", /* 5.10 6.1 6.12 7.2 */
+	"kretprobe:maxactive", /* 5.10 6.1 6.12 7.2 */
+	"kretprobe:nmissed", /* 5.10 6.1 6.12 7.2 */
+	"kretprobe_dispatcher", /* 5.10 6.1 6.12 7.2 */
+	"kretprobe_trampoline", /* 5.10 */
+	"last_ftrace_enabled", /* 5.10 6.1 6.12 7.2 */
+	"link_idr", /* 5.10 6.1 6.12 7.2 */
+	"linux_banner", /* 5.10 6.1 6.12 7.2 */
+	"log_buf", /* 5.10 6.1 6.12 7.2 */
+	"log_buf_len", /* 5.10 6.1 6.12 7.2 */
+	"maple_arange_64", /* 6.1 6.12 7.2 */
+	"maple_arange_64:pivot", /* 6.1 6.12 7.2 */
+	"maple_arange_64:slot", /* 6.1 6.12 7.2 */
+	"maple_leaf_64", /* 6.1 6.12 7.2 */
+	"maple_range_64", /* 6.1 6.12 7.2 */
+	"maple_range_64:pivot", /* 6.1 6.12 7.2 */
+	"maple_range_64:slot", /* 6.1 6.12 7.2 */
+	"mm_struct:mm_mt.ma_root", /* 6.1 6.12 7.2 */
+	"mm_struct:mmap", /* 5.10 */
+	"module:arch.num_orcs", /* 5.10 6.1 6.12 7.2 */
+	"module:arch.orc_unwind", /* 5.10 6.1 6.12 7.2 */
+	"module:arch.orc_unwind_ip", /* 5.10 6.1 6.12 7.2 */
+	"module:core_layout.base", /* 5.10 6.1 */
+	"module:core_layout.size", /* 5.10 6.1 */
+	"module:list", /* 5.10 6.1 6.12 7.2 */
+	"module:mem", /* 6.12 7.2 */
+	"module:name", /* 5.10 6.1 6.12 7.2 */
+	"module:num_tracepoints", /* 5.10 6.1 6.12 7.2 */
+	"module:taints", /* 5.10 6.1 6.12 7.2 */
+	"module:tracepoints_ptrs", /* 5.10 6.1 6.12 7.2 */
+	"module_memory:base", /* 6.12 7.2 */
+	"module_memory:size", /* 6.12 7.2 */
+	"modules", /* 5.10 6.1 6.12 7.2 */
+	"mount:mnt", /* 5.10 6.1 6.12 7.2 */
+	"mount:mnt_mountpoint", /* 5.10 6.1 6.12 7.2 */
+	"mount:mnt_parent", /* 5.10 6.1 6.12 7.2 */
+	"napi_alloc_cache", /* 5.10 6.1 6.12 7.2 */
+	"napi_alloc_cache:skb_cache", /* 5.10 6.1 6.12 7.2 */
+	"napi_alloc_cache:skb_count", /* 5.10 6.1 6.12 7.2 */
+	"napi_struct:dev_list", /* 5.10 6.1 6.12 7.2 */
+	"napi_struct:gro.hash", /* 7.2 */
+	"napi_struct:gro.rx_list", /* 7.2 */
+	"napi_struct:gro_hash", /* 5.10 6.1 6.12 */
+	"napi_struct:poll_list", /* 5.10 6.1 6.12 7.2 */
+	"napi_struct:rx_list", /* 5.10 6.1 6.12 */
+	"nd_tbl", /* 5.10 6.1 6.12 7.2 */
+	"neigh_hash_table:hash_buckets", /* 5.10 6.1 6.12 */
+	"neigh_hash_table:hash_heads", /* 7.2 */
+	"neigh_hash_table:hash_shift", /* 5.10 6.1 6.12 7.2 */
+	"neigh_table:nht", /* 5.10 6.1 6.12 7.2 */
+	"neighbour:arp_queue", /* 5.10 6.1 6.12 7.2 */
+	"neighbour:dev", /* 5.10 6.1 6.12 7.2 */
+	"neighbour:hash", /* 7.2 */
+	"neighbour:next", /* 5.10 6.1 6.12 */
+	"net:dev_base_head", /* 5.10 6.1 6.12 7.2 */
+	"net:ipv4.tcp_death_row", /* 5.10 6.1 6.12 7.2 */
+	"net:list", /* 5.10 6.1 6.12 7.2 */
+	"net:nf.hooks_ipv4", /* 5.10 6.1 6.12 7.2 */
+	"net:nf.hooks_ipv6", /* 5.10 6.1 6.12 7.2 */
+	"net:ns.inum", /* 5.10 6.1 6.12 7.2 */
+	"net_device:_tx", /* 5.10 6.1 6.12 7.2 */
+	"net_device:dev_list", /* 5.10 6.1 6.12 7.2 */
+	"net_device:name", /* 5.10 6.1 6.12 7.2 */
+	"net_device:napi_list", /* 5.10 6.1 6.12 7.2 */
+	"net_device:num_tx_queues", /* 5.10 6.1 6.12 7.2 */
+	"net_device:qdisc", /* 5.10 6.1 6.12 7.2 */
+	"net_device:qdisc_hash", /* 5.10 6.1 6.12 7.2 */
+	"net_hotdata", /* 6.12 7.2 */
+	"net_hotdata:skb_defer_nodes", /* 7.2 */
+	"net_hotdata:skbuff_cache", /* 6.12 7.2 */
+	"net_hotdata:skbuff_fclone_cache", /* 6.12 7.2 */
+	"net_namespace_list", /* 5.10 6.1 6.12 7.2 */
+	"netdev_queue:qdisc", /* 5.10 6.1 6.12 7.2 */
+	"nf_hook_entries:hooks", /* 5.10 6.1 6.12 7.2 */
+	"nf_hook_entries:num_hook_entries", /* 5.10 6.1 6.12 7.2 */
+	"nf_hook_entry:hook", /* 5.10 6.1 6.12 7.2 */
+	"nf_hook_ops:priority", /* 5.10 6.1 6.12 7.2 */
+	"no_hash_pointers", /* 6.1 6.12 7.2 */
+	"node_barn:sheaves_full", /* 7.2 */
+	"nr_node_ids", /* 5.10 6.1 6.12 7.2 */
+	"optimized_kprobe:list", /* 5.10 6.1 6.12 7.2 */
+	"optimized_kprobe:optinsn.insn", /* 5.10 6.1 6.12 7.2 */
+	"orc_entry:bp_offset", /* 5.10 6.1 6.12 7.2 */
+	"orc_entry:bp_reg", /* 5.10 6.1 6.12 7.2 */
+	"orc_entry:end", /* 5.10 6.1 */
+	"orc_entry:sp_offset", /* 5.10 6.1 6.12 7.2 */
+	"orc_entry:sp_reg", /* 5.10 6.1 6.12 7.2 */
+	"orc_entry:type", /* 5.10 6.1 6.12 7.2 */
+	"osnoise_entry:hw_count", /* 6.1 6.12 7.2 */
+	"osnoise_entry:irq_count", /* 6.1 6.12 7.2 */
+	"osnoise_entry:max_sample", /* 6.1 6.12 7.2 */
+	"osnoise_entry:nmi_count", /* 6.1 6.12 7.2 */
+	"osnoise_entry:noise", /* 6.1 6.12 7.2 */
+	"osnoise_entry:runtime", /* 6.1 6.12 7.2 */
+	"osnoise_entry:softirq_count", /* 6.1 6.12 7.2 */
+	"osnoise_entry:thread_count", /* 6.1 6.12 7.2 */
+	"page:compound_head", /* 5.10 6.1 6.12 */
+	"page:compound_info", /* 7.2 */
+	"page:flags", /* 5.10 6.1 6.12 7.2 */
+	"page:freelist", /* 5.10 */
+	"page:objects", /* 5.10 */
+	"page:page_type", /* 5.10 6.1 6.12 7.2 */
+	"page:slab_cache", /* 5.10 */
+	"panic", /* 5.10 6.1 6.12 7.2 */
+	"pcpu_hot", /* 6.12 */
+	"pcpu_hot:current_task", /* 6.12 */
+	"pcpu_hot:hardirq_stack_ptr", /* 6.12 */
+	"pfifo_fast_priv:q", /* 5.10 6.1 6.12 7.2 */
+	"pfifo_fast_priv:q[0].ring", /* 5.10 6.1 6.12 7.2 */
+	"prb", /* 5.10 6.1 6.12 7.2 */
+	"prb_desc:state_var", /* 5.10 6.1 6.12 7.2 */
+	"prb_desc:text_blk_lpos.begin", /* 5.10 6.1 6.12 7.2 */
+	"prb_desc:text_blk_lpos.next", /* 5.10 6.1 6.12 7.2 */
+	"pre_handler_kretprobe", /* 5.10 6.1 6.12 7.2 */
+	"preempt_dynamic_full", /* 6.1 6.12 7.2 */
+	"preempt_dynamic_lazy", /* 7.2 */
+	"preempt_dynamic_mode", /* 6.1 6.12 7.2 */
+	"preempt_dynamic_none", /* 6.1 6.12 7.2 */
+	"preempt_dynamic_voluntary", /* 6.1 6.12 7.2 */
+	"preempt_model_str", /* 7.2 */
+	"prepare_ftrace_return", /* 5.10 6.1 6.12 7.2 */
+	"print_entry:buf", /* 5.10 6.1 6.12 7.2 */
+	"print_entry:ip", /* 5.10 6.1 6.12 7.2 */
+	"printk_info:facility", /* 5.10 6.1 6.12 7.2 */
+	"printk_info:text_len", /* 5.10 6.1 6.12 7.2 */
+	"printk_info:ts_nsec", /* 5.10 6.1 6.12 7.2 */
+	"printk_ringbuffer:desc_ring.count_bits", /* 5.10 6.1 6.12 7.2 */
+	"printk_ringbuffer:desc_ring.descs", /* 5.10 6.1 6.12 7.2 */
+	"printk_ringbuffer:desc_ring.head_id", /* 5.10 6.1 6.12 7.2 */
+	"printk_ringbuffer:desc_ring.infos", /* 5.10 6.1 6.12 7.2 */
+	"printk_ringbuffer:desc_ring.tail_id", /* 5.10 6.1 6.12 7.2 */
+	"printk_ringbuffer:text_data_ring.data", /* 5.10 6.1 6.12 7.2 */
+	"printk_ringbuffer:text_data_ring.size_bits", /* 5.10 6.1 6.12 7.2 */
+	"prog_idr", /* 5.10 6.1 6.12 7.2 */
+	"pt_regs:ax", /* 5.10 6.1 6.12 7.2 */
+	"pt_regs:bp", /* 5.10 6.1 6.12 7.2 */
+	"pt_regs:cx", /* 5.10 6.1 6.12 7.2 */
+	"pt_regs:di", /* 5.10 6.1 6.12 7.2 */
+	"pt_regs:dx", /* 5.10 6.1 6.12 7.2 */
+	"pt_regs:ip", /* 5.10 6.1 6.12 7.2 */
+	"pt_regs:r10", /* 5.10 6.1 6.12 7.2 */
+	"pt_regs:r13", /* 5.10 6.1 6.12 7.2 */
+	"pt_regs:si", /* 5.10 6.1 6.12 7.2 */
+	"pt_regs:sp", /* 5.10 6.1 6.12 7.2 */
+	"ptr_key", /* 5.10 6.1 6.12 7.2 */
+	"ptr_ring:consumer_head", /* 5.10 6.1 6.12 7.2 */
+	"ptr_ring:queue", /* 5.10 6.1 6.12 7.2 */
+	"ptr_ring:size", /* 5.10 6.1 6.12 7.2 */
+	"raw_data_entry:buf", /* 5.10 6.1 6.12 7.2 */
+	"raw_data_entry:id", /* 5.10 6.1 6.12 7.2 */
+	"rb_node:rb_left", /* 5.10 6.1 6.12 7.2 */
+	"rb_node:rb_right", /* 5.10 6.1 6.12 7.2 */
+	"return_to_handler", /* 5.10 6.1 6.12 7.2 */
+	"ring_buffer_expanded", /* 5.10 6.1 */
+	"ring_buffer_per_cpu:commit_overrun", /* 5.10 6.1 6.12 7.2 */
+	"ring_buffer_per_cpu:commit_page", /* 5.10 6.1 6.12 7.2 */
+	"ring_buffer_per_cpu:committing", /* 5.10 6.1 6.12 7.2 */
+	"ring_buffer_per_cpu:dropped_events", /* 5.10 6.1 6.12 7.2 */
+	"ring_buffer_per_cpu:entries", /* 5.10 6.1 6.12 7.2 */
+	"ring_buffer_per_cpu:entries_bytes", /* 5.10 6.1 6.12 7.2 */
+	"ring_buffer_per_cpu:head_page", /* 5.10 6.1 6.12 7.2 */
+	"ring_buffer_per_cpu:last_overrun", /* 5.10 6.1 6.12 7.2 */
+	"ring_buffer_per_cpu:lost_events", /* 5.10 6.1 6.12 7.2 */
+	"ring_buffer_per_cpu:nr_pages", /* 5.10 6.1 6.12 7.2 */
+	"ring_buffer_per_cpu:overrun", /* 5.10 6.1 6.12 7.2 */
+	"ring_buffer_per_cpu:read", /* 5.10 6.1 6.12 7.2 */
+	"ring_buffer_per_cpu:read_bytes", /* 5.10 6.1 6.12 7.2 */
+	"ring_buffer_per_cpu:reader_page", /* 5.10 6.1 6.12 7.2 */
+	"ring_buffer_per_cpu:tail_page", /* 5.10 6.1 6.12 7.2 */
+	"ring_buffer_swap_cpu", /* 5.10 */
+	"rq:curr", /* 5.10 6.1 6.12 7.2 */
+	"rq:idle", /* 5.10 6.1 6.12 7.2 */
+	"runqueues", /* 5.10 6.1 6.12 7.2 */
+	"saved_cmdlines_buffer:cmdline_num", /* 5.10 6.1 6.12 7.2 */
+	"saved_cmdlines_buffer:map_cmdline_to_pid", /* 5.10 6.1 6.12 7.2 */
+	"saved_cmdlines_buffer:map_pid_to_cmdline", /* 5.10 6.1 6.12 7.2 */
+	"saved_cmdlines_buffer:saved_cmdlines", /* 5.10 6.1 6.12 7.2 */
+	"savedcmd", /* 5.10 6.1 6.12 7.2 */
+	"sched_clock_data", /* 5.10 6.1 6.12 7.2 */
+	"sched_clock_data:tick_gtod", /* 5.10 6.1 6.12 7.2 */
+	"sched_clock_data:tick_raw", /* 5.10 6.1 6.12 7.2 */
+	"signal_struct:thread_head", /* 5.10 6.1 6.12 7.2 */
+	"sk_buff:cb", /* 5.10 6.1 6.12 7.2 */
+	"sk_buff:cloned", /* 5.10 6.1 6.12 7.2 */
+	"sk_buff:data", /* 5.10 6.1 6.12 7.2 */
+	"sk_buff:data_len", /* 5.10 6.1 6.12 7.2 */
+	"sk_buff:dev", /* 5.10 6.1 6.12 7.2 */
+	"sk_buff:end", /* 5.10 6.1 6.12 7.2 */
+	"sk_buff:fclone", /* 5.10 6.1 6.12 7.2 */
+	"sk_buff:head", /* 5.10 6.1 6.12 7.2 */
+	"sk_buff:len", /* 5.10 6.1 6.12 7.2 */
+	"sk_buff:mac_header", /* 5.10 6.1 6.12 7.2 */
+	"sk_buff:mark", /* 5.10 6.1 6.12 7.2 */
+	"sk_buff:network_header", /* 5.10 6.1 6.12 7.2 */
+	"sk_buff:next", /* 5.10 6.1 6.12 7.2 */
+	"sk_buff:pkt_type", /* 5.10 6.1 6.12 7.2 */
+	"sk_buff:protocol", /* 5.10 6.1 6.12 7.2 */
+	"sk_buff:rbnode", /* 5.10 6.1 6.12 7.2 */
+	"sk_buff:sk", /* 5.10 6.1 6.12 7.2 */
+	"sk_buff:tail", /* 5.10 6.1 6.12 7.2 */
+	"sk_buff:transport_header", /* 5.10 6.1 6.12 7.2 */
+	"sk_buff:truesize", /* 5.10 6.1 6.12 7.2 */
+	"sk_buff:users", /* 5.10 6.1 6.12 7.2 */
+	"sk_buff_head:next", /* 5.10 6.1 6.12 7.2 */
+	"sk_buff_head:qlen", /* 5.10 6.1 6.12 7.2 */
+	"skb_defer_node:defer_list", /* 7.2 */
+	"skb_shared_info:gso_segs", /* 5.10 6.1 6.12 7.2 */
+	"skb_shared_info:gso_size", /* 5.10 6.1 6.12 7.2 */
+	"skbuff_fclone_cache", /* 5.10 6.1 */
+	"skbuff_head_cache", /* 5.10 6.1 */
+	"slab:freelist", /* 6.1 6.12 7.2 */
+	"slab:objects", /* 6.1 6.12 7.2 */
+	"slab:slab_cache", /* 6.1 6.12 7.2 */
+	"slab_sheaf:barn_list", /* 7.2 */
+	"slab_sheaf:objects", /* 7.2 */
+	"slab_sheaf:size", /* 7.2 */
+	"slub_percpu_sheaves:main", /* 7.2 */
+	"slub_percpu_sheaves:rcu_free", /* 7.2 */
+	"slub_percpu_sheaves:spare", /* 7.2 */
+	"sock:sk_ack_backlog", /* 5.10 6.1 6.12 7.2 */
+	"sock:sk_backlog.head", /* 5.10 6.1 6.12 7.2 */
+	"sock:sk_drops", /* 5.10 6.1 6.12 7.2 */
+	"sock:sk_error_queue", /* 5.10 6.1 6.12 7.2 */
+	"sock:sk_lock.owned", /* 5.10 6.1 6.12 7.2 */
+	"sock:sk_mark", /* 5.10 6.1 6.12 7.2 */
+	"sock:sk_max_ack_backlog", /* 5.10 6.1 6.12 7.2 */
+	"sock:sk_receive_queue", /* 5.10 6.1 6.12 7.2 */
+	"sock:sk_send_head", /* 5.10 6.1 6.12 7.2 */
+	"sock:sk_socket", /* 5.10 6.1 6.12 7.2 */
+	"sock:sk_write_queue", /* 5.10 6.1 6.12 7.2 */
+	"sock:tcp_rtx_queue", /* 5.10 6.1 6.12 7.2 */
+	"sock_common:skc_bound_dev_if", /* 5.10 6.1 6.12 7.2 */
+	"sock_common:skc_daddr", /* 5.10 6.1 6.12 7.2 */
+	"sock_common:skc_dport", /* 5.10 6.1 6.12 7.2 */
+	"sock_common:skc_family", /* 5.10 6.1 6.12 7.2 */
+	"sock_common:skc_net", /* 5.10 6.1 6.12 7.2 */
+	"sock_common:skc_nulls_node", /* 5.10 6.1 6.12 7.2 */
+	"sock_common:skc_num", /* 5.10 6.1 6.12 7.2 */
+	"sock_common:skc_rcv_saddr", /* 5.10 6.1 6.12 7.2 */
+	"sock_common:skc_state", /* 5.10 6.1 6.12 7.2 */
+	"sock_common:skc_v6_daddr", /* 5.10 6.1 6.12 7.2 */
+	"sock_common:skc_v6_rcv_saddr", /* 5.10 6.1 6.12 7.2 */
+	"socket_alloc:vfs_inode", /* 5.10 6.1 6.12 7.2 */
+	"softnet_data", /* 5.10 6.1 6.12 7.2 */
+	"softnet_data:backlog", /* 5.10 6.1 6.12 7.2 */
+	"softnet_data:completion_queue", /* 5.10 6.1 6.12 7.2 */
+	"softnet_data:defer_list", /* 6.1 6.12 */
+	"softnet_data:input_pkt_queue", /* 5.10 6.1 6.12 7.2 */
+	"softnet_data:poll_list", /* 5.10 6.1 6.12 7.2 */
+	"softnet_data:process_queue", /* 5.10 6.1 6.12 7.2 */
+	"stack_dump_trace", /* 5.10 6.1 6.12 7.2 */
+	"stack_entry:caller", /* 5.10 6.1 6.12 7.2 */
+	"stack_entry:size", /* 5.10 6.1 6.12 7.2 */
+	"stack_trace_index", /* 5.10 6.1 6.12 7.2 */
+	"stack_trace_max_size", /* 5.10 6.1 6.12 7.2 */
+	"stack_trace_nr_entries", /* 5.10 6.1 6.12 7.2 */
+	"stack_tracer_enabled", /* 5.10 6.1 6.12 7.2 */
+	"struct Qdisc", /* 5.10 6.1 6.12 7.2 */
+	"struct blk_io_trace", /* 5.10 6.1 6.12 */
+	"struct blk_io_trace2", /* 7.2 */
+	"struct bpf_prog_array_item", /* 5.10 6.1 6.12 7.2 */
+	"struct buffer_page", /* 5.10 6.1 6.12 7.2 */
+	"struct dyn_ftrace", /* 5.10 6.1 6.12 7.2 */
+	"struct fprobe_hlist_node", /* 7.2 */
+	"struct fq_codel_flow", /* 6.1 6.12 7.2 */
+	"struct ftrace_event_field", /* 5.10 6.1 6.12 7.2 */
+	"struct ftrace_func_entry", /* 5.10 6.1 6.12 7.2 */
+	"struct ftrace_ret_stack", /* 5.10 6.1 6.12 7.2 */
+	"struct gro_list", /* 5.10 6.1 6.12 7.2 */
+	"struct inet_ehash_bucket", /* 5.10 6.1 6.12 7.2 */
+	"struct inet_listen_hashbucket", /* 5.10 6.1 6.12 7.2 */
+	"struct irq_stack", /* 5.10 6.1 6.12 7.2 */
+	"struct module_memory", /* 6.12 7.2 */
+	"struct netdev_queue", /* 5.10 6.1 6.12 7.2 */
+	"struct nf_hook_entry", /* 5.10 6.1 6.12 7.2 */
+	"struct orc_entry", /* 5.10 6.1 6.12 7.2 */
+	"struct page", /* 5.10 6.1 6.12 7.2 */
+	"struct prb_desc", /* 5.10 6.1 6.12 7.2 */
+	"struct printk_info", /* 5.10 6.1 6.12 7.2 */
+	"struct pt_regs", /* 5.10 6.1 6.12 7.2 */
+	"struct ring_buffer_per_cpu", /* 5.10 6.1 6.12 7.2 */
+	"struct sk_buff", /* 5.10 6.1 6.12 7.2 */
+	"struct skb_defer_node", /* 7.2 */
+	"struct trace_entry", /* 5.10 6.1 6.12 7.2 */
+	"struct trace_event_call", /* 5.10 6.1 6.12 7.2 */
+	"struct trace_mod_entry", /* 7.2 */
+	"struct tracepoint_func", /* 5.10 6.1 6.12 7.2 */
+	"struct tracer_opt", /* 5.10 6.1 6.12 7.2 */
+	"synth_event:call", /* 6.1 6.12 7.2 */
+	"synth_event:devent", /* 6.1 6.12 7.2 */
+	"synth_event_ops", /* 6.1 6.12 7.2 */
+	"syscall_metadata:args", /* 5.10 6.1 6.12 7.2 */
+	"syscall_metadata:enter_event", /* 5.10 6.1 6.12 7.2 */
+	"syscall_metadata:enter_fields", /* 5.10 6.1 6.12 7.2 */
+	"syscall_metadata:name", /* 5.10 6.1 6.12 7.2 */
+	"syscall_metadata:nb_args", /* 5.10 6.1 6.12 7.2 */
+	"syscall_metadata:types", /* 5.10 6.1 6.12 7.2 */
+	"syscall_metadata:user_arg_is_str", /* 7.2 */
+	"syscall_metadata:user_arg_size", /* 7.2 */
+	"syscall_metadata:user_mask", /* 7.2 */
+	"syscall_trace_enter:args", /* 5.10 6.1 6.12 7.2 */
+	"syscall_trace_exit:ret", /* 5.10 6.1 6.12 7.2 */
+	"task_struct:comm", /* 5.10 6.1 6.12 7.2 */
+	"task_struct:cpu", /* 5.10 */
+	"task_struct:curr_ret_stack", /* 5.10 6.1 6.12 7.2 */
+	"task_struct:flags", /* 5.10 6.1 6.12 7.2 */
+	"task_struct:migration_disabled", /* 6.1 6.12 7.2 */
+	"task_struct:mm", /* 5.10 6.1 6.12 7.2 */
+	"task_struct:on_cpu", /* 5.10 6.1 6.12 7.2 */
+	"task_struct:pid", /* 5.10 6.1 6.12 7.2 */
+	"task_struct:ret_stack", /* 5.10 6.1 6.12 7.2 */
+	"task_struct:signal", /* 5.10 6.1 6.12 7.2 */
+	"task_struct:stack", /* 5.10 6.1 6.12 7.2 */
+	"task_struct:tasks", /* 5.10 6.1 6.12 7.2 */
+	"task_struct:tgid", /* 5.10 6.1 6.12 7.2 */
+	"task_struct:thread.sp", /* 5.10 6.1 6.12 7.2 */
+	"task_struct:thread_group", /* 5.10 6.1 */
+	"task_struct:thread_info.cpu", /* 6.1 6.12 7.2 */
+	"task_struct:thread_node", /* 5.10 6.1 6.12 7.2 */
+	"tcp_hashinfo", /* 5.10 6.1 6.12 7.2 */
+	"tcp_skb_cb:ack_seq", /* 5.10 6.1 6.12 7.2 */
+	"tcp_skb_cb:end_seq", /* 5.10 6.1 6.12 7.2 */
+	"tcp_skb_cb:seq", /* 5.10 6.1 6.12 7.2 */
+	"tcp_skb_cb:tcp_flags", /* 5.10 6.1 6.12 7.2 */
+	"tcp_sock:copied_seq", /* 5.10 6.1 6.12 7.2 */
+	"tcp_sock:out_of_order_queue", /* 5.10 6.1 6.12 7.2 */
+	"tcp_sock:rcv_nxt", /* 5.10 6.1 6.12 7.2 */
+	"tcp_sock:snd_nxt", /* 5.10 6.1 6.12 7.2 */
+	"tcp_sock:snd_una", /* 5.10 6.1 6.12 7.2 */
+	"tcp_sock:total_retrans", /* 5.10 6.1 6.12 7.2 */
+	"tcp_sock:write_seq", /* 5.10 6.1 6.12 7.2 */
+	"tgid_map", /* 5.10 6.1 6.12 7.2 */
+	"tgid_map_max", /* 5.10 6.1 6.12 7.2 */
+	"thread_info:cpu", /* 6.1 6.12 7.2 */
+	"timekeeper:tkr_mono.shift", /* 5.10 6.1 6.12 7.2 */
+	"timekeeper:tkr_mono.xtime_nsec", /* 5.10 6.1 6.12 7.2 */
+	"timekeeper:xtime_sec", /* 5.10 6.1 6.12 7.2 */
+	"timerlat_entry:context", /* 6.1 6.12 7.2 */
+	"timerlat_entry:seqnum", /* 6.1 6.12 7.2 */
+	"timerlat_entry:timer_latency", /* 6.1 6.12 7.2 */
+	"timerlat_lat_context", /* 6.12 7.2 */
+	"tk_core", /* 5.10 6.1 6.12 */
+	"tk_data:timekeeper", /* 7.2 */
+	"trace_adjust_address", /* 7.2 */
+	"trace_array:allocated_snapshot", /* 5.10 6.1 6.12 7.2 */
+	"trace_array:array_buffer.buffer", /* 5.10 6.1 6.12 7.2 */
+	"trace_array:array_buffer.cpu", /* 5.10 6.1 6.12 7.2 */
+	"trace_array:array_buffer.data", /* 5.10 6.1 6.12 7.2 */
+	"trace_array:array_buffer.time_start", /* 5.10 6.1 6.12 7.2 */
+	"trace_array:clock_id", /* 5.10 6.1 6.12 7.2 */
+	"trace_array:current_trace", /* 5.10 6.1 6.12 7.2 */
+	"trace_array:current_trace_flags", /* 7.2 */
+	"trace_array:events", /* 5.10 6.1 6.12 7.2 */
+	"trace_array:filtered_no_pids", /* 5.10 6.1 6.12 7.2 */
+	"trace_array:filtered_pids", /* 5.10 6.1 6.12 7.2 */
+	"trace_array:flags", /* 5.10 6.1 6.12 7.2 */
+	"trace_array:func_probes", /* 5.10 6.1 6.12 7.2 */
+	"trace_array:function_no_pids", /* 5.10 6.1 6.12 7.2 */
+	"trace_array:function_pids", /* 5.10 6.1 6.12 7.2 */
+	"trace_array:list", /* 5.10 6.1 6.12 7.2 */
+	"trace_array:max_buffer.buffer", /* 5.10 6.1 6.12 */
+	"trace_array:max_buffer.cpu", /* 5.10 6.1 6.12 */
+	"trace_array:max_buffer.data", /* 5.10 6.1 6.12 */
+	"trace_array:max_buffer.time_start", /* 5.10 6.1 6.12 */
+	"trace_array:max_latency", /* 5.10 6.1 6.12 */
+	"trace_array:module_delta", /* 7.2 */
+	"trace_array:name", /* 5.10 6.1 6.12 7.2 */
+	"trace_array:ops", /* 5.10 6.1 6.12 7.2 */
+	"trace_array:range_addr_start", /* 6.12 7.2 */
+	"trace_array:ring_buffer_expanded", /* 6.12 7.2 */
+	"trace_array:scratch", /* 7.2 */
+	"trace_array:snapshot_buffer.buffer", /* 7.2 */
+	"trace_array:snapshot_buffer.cpu", /* 7.2 */
+	"trace_array:snapshot_buffer.data", /* 7.2 */
+	"trace_array:snapshot_buffer.time_start", /* 7.2 */
+	"trace_array:text_delta", /* 6.12 7.2 */
+	"trace_array:trace_flags", /* 5.10 6.1 6.12 7.2 */
+	"trace_array_cpu:comm", /* 5.10 6.1 6.12 7.2 */
+	"trace_array_cpu:critical_end", /* 5.10 6.1 6.12 7.2 */
+	"trace_array_cpu:critical_start", /* 5.10 6.1 6.12 7.2 */
+	"trace_array_cpu:nice", /* 5.10 6.1 6.12 7.2 */
+	"trace_array_cpu:pid", /* 5.10 6.1 6.12 7.2 */
+	"trace_array_cpu:policy", /* 5.10 6.1 6.12 7.2 */
+	"trace_array_cpu:rt_priority", /* 5.10 6.1 6.12 7.2 */
+	"trace_array_cpu:saved_latency", /* 5.10 6.1 6.12 7.2 */
+	"trace_array_cpu:uid.val", /* 5.10 6.1 6.12 7.2 */
+	"trace_bprintk_fmt:fmt", /* 5.10 6.1 6.12 7.2 */
+	"trace_bprintk_fmt:list", /* 5.10 6.1 6.12 7.2 */
+	"trace_bprintk_fmt_list", /* 5.10 6.1 6.12 7.2 */
+	"trace_buffer:buffers", /* 5.10 6.1 6.12 7.2 */
+	"trace_buffer:record_disabled", /* 5.10 6.1 6.12 7.2 */
+	"trace_buffer:remote", /* 7.2 */
+	"trace_buffer:subbuf_order", /* 6.12 7.2 */
+	"trace_check_vprintf", /* 6.1 */
+	"trace_clocks", /* 5.10 6.1 6.12 7.2 */
+	"trace_entry:flags", /* 5.10 6.1 6.12 7.2 */
+	"trace_entry:pid", /* 5.10 6.1 6.12 7.2 */
+	"trace_entry:preempt_count", /* 5.10 6.1 6.12 7.2 */
+	"trace_entry:type", /* 5.10 6.1 6.12 7.2 */
+	"trace_eprobe:devent", /* 6.1 6.12 7.2 */
+	"trace_eprobe:event_name", /* 6.1 6.12 7.2 */
+	"trace_eprobe:event_system", /* 6.1 6.12 7.2 */
+	"trace_eprobe:tp.event", /* 6.1 6.12 7.2 */
+	"trace_event_call:class", /* 5.10 6.1 6.12 7.2 */
+	"trace_event_call:data", /* 5.10 6.1 6.12 7.2 */
+	"trace_event_call:event.type", /* 5.10 6.1 6.12 7.2 */
+	"trace_event_call:flags", /* 5.10 6.1 6.12 7.2 */
+	"trace_event_call:list", /* 5.10 6.1 6.12 7.2 */
+	"trace_event_call:name", /* 5.10 6.1 6.12 7.2 */
+	"trace_event_call:print_fmt", /* 5.10 6.1 6.12 7.2 */
+	"trace_event_call:prog_array", /* 5.10 6.1 6.12 7.2 */
+	"trace_event_call:tp", /* 5.10 6.1 6.12 7.2 */
+	"trace_event_class:fields", /* 5.10 6.1 6.12 7.2 */
+	"trace_event_class:get_fields", /* 5.10 6.1 6.12 7.2 */
+	"trace_event_class:system", /* 5.10 6.1 6.12 7.2 */
+	"trace_event_file:event_call", /* 5.10 6.1 6.12 7.2 */
+	"trace_event_file:filter", /* 5.10 6.1 6.12 7.2 */
+	"trace_event_file:flags", /* 5.10 6.1 6.12 7.2 */
+	"trace_event_file:list", /* 5.10 6.1 6.12 7.2 */
+	"trace_event_file:tr", /* 5.10 6.1 6.12 7.2 */
+	"trace_event_file:triggers", /* 5.10 6.1 6.12 7.2 */
+	"trace_fprobe:devent", /* 6.12 7.2 */
+	"trace_fprobe:symbol", /* 6.12 7.2 */
+	"trace_fprobe:tp.event", /* 6.12 7.2 */
+	"trace_fprobe_ops", /* 6.12 7.2 */
+	"trace_iterator:fmt", /* 5.10 6.1 6.12 7.2 */
+	"trace_kprobe:devent", /* 5.10 6.1 6.12 7.2 */
+	"trace_kprobe:devent.list", /* 5.10 6.1 6.12 7.2 */
+	"trace_kprobe:nhit", /* 5.10 6.1 6.12 7.2 */
+	"trace_kprobe:rp.handler", /* 5.10 6.1 6.12 7.2 */
+	"trace_kprobe:rp.kp", /* 5.10 6.1 6.12 7.2 */
+	"trace_kprobe:rp.kp.addr", /* 5.10 6.1 6.12 7.2 */
+	"trace_kprobe:symbol", /* 5.10 6.1 6.12 7.2 */
+	"trace_kprobe:tp.event", /* 5.10 6.1 6.12 7.2 */
+	"trace_kprobe_ops", /* 5.10 6.1 6.12 7.2 */
+	"trace_mmiotrace_map:map.len", /* 5.10 6.1 6.12 7.2 */
+	"trace_mmiotrace_map:map.map_id", /* 5.10 6.1 6.12 7.2 */
+	"trace_mmiotrace_map:map.opcode", /* 5.10 6.1 6.12 7.2 */
+	"trace_mmiotrace_map:map.phys", /* 5.10 6.1 6.12 7.2 */
+	"trace_mmiotrace_map:map.virt", /* 5.10 6.1 6.12 7.2 */
+	"trace_mmiotrace_rw:rw.map_id", /* 5.10 6.1 6.12 7.2 */
+	"trace_mmiotrace_rw:rw.opcode", /* 5.10 6.1 6.12 7.2 */
+	"trace_mmiotrace_rw:rw.pc", /* 5.10 6.1 6.12 7.2 */
+	"trace_mmiotrace_rw:rw.phys", /* 5.10 6.1 6.12 7.2 */
+	"trace_mmiotrace_rw:rw.value", /* 5.10 6.1 6.12 7.2 */
+	"trace_mmiotrace_rw:rw.width", /* 5.10 6.1 6.12 7.2 */
+	"trace_mod_entry:mod_addr", /* 7.2 */
+	"trace_module_delta:delta", /* 7.2 */
+	"trace_options", /* 5.10 6.1 6.12 7.2 */
+	"trace_pid_list:pid_max", /* 5.10 */
+	"trace_pid_list:pids", /* 5.10 */
+	"trace_pid_list:upper", /* 6.1 6.12 7.2 */
+	"trace_probe:list", /* 5.10 6.1 6.12 7.2 */
+	"trace_probe_event:call", /* 5.10 6.1 6.12 7.2 */
+	"trace_probe_event:flags", /* 5.10 6.1 6.12 7.2 */
+	"trace_scratch:entries", /* 7.2 */
+	"trace_scratch:nr_entries", /* 7.2 */
+	"trace_types", /* 5.10 6.1 6.12 7.2 */
+	"trace_uprobe:devent", /* 5.10 6.1 6.12 7.2 */
+	"trace_uprobe:filename", /* 5.10 6.1 6.12 7.2 */
+	"trace_uprobe:nhit", /* 5.10 6.1 */
+	"trace_uprobe:nhits", /* 6.12 7.2 */
+	"trace_uprobe:offset", /* 5.10 6.1 6.12 7.2 */
+	"trace_uprobe:tp.event", /* 5.10 6.1 6.12 7.2 */
+	"trace_uprobe_ops", /* 5.10 6.1 6.12 7.2 */
+	"tracepoint:funcs", /* 5.10 6.1 6.12 7.2 */
+	"tracepoint:name", /* 5.10 6.1 6.12 7.2 */
+	"tracepoint_func:data", /* 5.10 6.1 6.12 7.2 */
+	"tracepoint_func:func", /* 5.10 6.1 6.12 7.2 */
+	"tracepoint_ptr_t", /* 5.10 6.1 6.12 7.2 */
+	"tracer:flags", /* 5.10 6.1 6.12 7.2 */
+	"tracer:name", /* 5.10 6.1 6.12 7.2 */
+	"tracer:next", /* 5.10 6.1 6.12 7.2 */
+	"tracer:print_max", /* 5.10 6.1 6.12 7.2 */
+	"tracer:use_max_tr", /* 5.10 6.1 6.12 */
+	"tracer_flags", /* 5.10 6.1 6.12 7.2 */
+	"tracer_flags:opts", /* 5.10 6.1 6.12 7.2 */
+	"tracer_flags:val", /* 5.10 6.1 6.12 7.2 */
+	"tracer_opt:bit", /* 5.10 6.1 6.12 7.2 */
+	"tracer_opt:name", /* 5.10 6.1 6.12 7.2 */
+	"tracing_thresh", /* 5.10 6.1 6.12 7.2 */
+	"trampoline_key_table", /* 7.2 */
+	"trampoline_table", /* 5.10 6.1 6.12 */
+	"union trace_synth_field:as_dynamic", /* 6.12 7.2 */
+	"userstack_entry:caller", /* 5.10 6.1 6.12 7.2 */
+	"userstack_entry:tgid", /* 5.10 6.1 6.12 7.2 */
+	"vfsmount:mnt_root", /* 5.10 6.1 6.12 7.2 */
+	"vm_area_struct:vm_end", /* 5.10 6.1 6.12 7.2 */
+	"vm_area_struct:vm_file", /* 5.10 6.1 6.12 7.2 */
+	"vm_area_struct:vm_next", /* 5.10 */
+	"vm_area_struct:vm_start", /* 5.10 6.1 6.12 7.2 */
+	"vmaflag_names", /* 5.10 6.1 6.12 7.2 */
+	"vmemmap_base", /* 5.10 6.1 6.12 7.2 */
+	"xa_node:slots", /* 5.10 6.1 6.12 7.2 */
+	"xen_hypercall_names", /* 5.10 6.1 6.12 7.2 */
+	"zone_cond_name", /* 5.10 6.1 6.12 7.2 */
+};
+
+static int compare(const void *key, const void *entry)
+{
+	return strcmp(key, *(const char *const *)entry);
+}
+
+bool pk_layout_met(const char *name)
+{
+	return bsearch(name, met, sizeof(met) / sizeof(met[0]), sizeof(met[0]), compare) != NULL;
+}
