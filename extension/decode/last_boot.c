@@ -23,18 +23,19 @@ struct module {
 
 struct pk_last_boot {
 	uint64_t text_delta;
+	uint64_t data_delta; /* of kernels that keep one; addresses are not shifted by it */
 	uint64_t start, end; /* of this boot's kernel; end 0: not asked */
 	struct module *modules; /* owned; by address */
 	uint64_t nr;
 };
 
 /* Whether the instance still holds the boot before. */
-static bool is_last_boot(struct pk_ctx *ctx, const struct pk_instance *instance, uint64_t text_delta)
+static bool is_last_boot(struct pk_ctx *ctx, const struct pk_instance *instance, uint64_t delta)
 {
 	uint64_t bit, flags;
 
 	if (pk_row_value(ctx, PK_R_TRACE_ARRAY_FL_LAST_BOOT, &bit) != PK_OK)
-		return text_delta != 0;
+		return delta != 0;
 	return pk_member_uint(ctx, instance->addr, PK_R_trace_array_fl, &flags) == PK_OK &&
 	       (flags & bit);
 }
@@ -108,12 +109,15 @@ enum pk_status pk_last_boot_create(struct pk_ctx *ctx, const struct pk_instance 
 				   struct pk_last_boot **ret_last_boot)
 {
 	struct pk_last_boot *last_boot;
-	uint64_t delta;
+	uint64_t delta, data_delta = 0;
 	enum pk_status status;
 
+	if (pk_has(ctx, PK_R_trace_array_data_delta) &&
+	    pk_member_uint(ctx, instance->addr, PK_R_trace_array_data_delta, &data_delta) != PK_OK)
+		data_delta = 0;
 	if (!pk_has(ctx, PK_R_trace_array_text_delta) ||
 	    pk_member_uint(ctx, instance->addr, PK_R_trace_array_text_delta, &delta) != PK_OK ||
-	    !is_last_boot(ctx, instance, delta)) {
+	    !is_last_boot(ctx, instance, delta | data_delta)) {
 		*ret_last_boot = NULL;
 		return PK_OK;
 	}
@@ -121,6 +125,7 @@ enum pk_status pk_last_boot_create(struct pk_ctx *ctx, const struct pk_instance 
 	if (!last_boot)
 		return pk_fail(ctx, PK_NOMEM, "the last boot's addresses");
 	last_boot->text_delta = delta;
+	last_boot->data_delta = data_delta;
 	if (pk_has(ctx, PK_R_trace_array_module_delta) &&
 	    pk_row_value(ctx, PK_R_kernel_start, &last_boot->start) == PK_OK &&
 	    pk_row_value(ctx, PK_R_kernel_end, &last_boot->end) != PK_OK)
@@ -167,4 +172,9 @@ uint64_t pk_last_boot_address(const struct pk_last_boot *last_boot, uint64_t add
 			high = middle;
 	}
 	return addr + last_boot->modules[low].delta;
+}
+
+bool pk_last_boot_moved(const struct pk_last_boot *last_boot)
+{
+	return last_boot && (last_boot->text_delta || last_boot->data_delta);
 }

@@ -21,5 +21,8 @@ void pk_last_boot_destroy(struct pk_last_boot *last_boot);
 /** Where what was at ADDR then is now, as the kernel's readers print it: trace_adjust_address(). ADDR
  *  itself where nothing is known of it. NULL is fine. */
 uint64_t pk_last_boot_address(const struct pk_last_boot *last_boot, uint64_t addr);
+/** Whether the kernel or its data lie elsewhere now. What print_fmts would follow or compare is then not
+ *  what it was: the kernel prints events by their fields. False for NULL. */
+bool pk_last_boot_moved(const struct pk_last_boot *last_boot);
 
 #endif

@@ -63,11 +63,27 @@ static void print_lost(struct pk_kt *kt, const struct pk_event *event)
 		pk_seq_printf(&kt->seq, "CPU:%d [LOST EVENTS]\n", event->cpu);
 }
 
+/* Asked for, or of a boot before this one; built-in entries and, in newer kernels, system calls are safe then. */
+static bool by_fields(struct pk_kt *kt, const struct pk_event *event)
+{
+	const struct pk_format *format;
+	uint64_t last;
+
+	if (pk_kt_has(kt, PK_KT_FIELDS))
+		return true;
+	if (!pk_last_boot_moved(kt->last_boot) ||
+	    pk_row_value(kt->ctx, PK_R_trace_last_type, &last) != PK_OK || event->type <= last)
+		return false;
+	format = kt->formats ? pk_format_by_id(kt->formats, event->type) : NULL;
+	return !format || !pk_has(kt->ctx, PK_R_is_syscall_event) ||
+	       strcmp(format->system, "syscalls") != 0;
+}
+
 static void print_default(struct pk_kt *kt, const struct pk_event *event)
 {
 	pk_kt_buffer_started(kt, event);
 	pk_kt_context(kt, event);
-	if (!pk_kt_has(kt, PK_KT_FIELDS) || !pk_kt_print_fields(kt, event))
+	if (!by_fields(kt, event) || !pk_kt_print_fields(kt, event))
 		pk_kt_event(kt, event, PK_FORM_TRACE);
 }
 

@@ -149,9 +149,32 @@ static void modules_move_alone(void **state)
 	assert_int_equal(at(&k, MODULES + 0x1ffff), MODULES + 0x1cfff);
 	assert_int_equal(at(&k, MODULES + 0x20000), MODULES + 0x20000);
 	assert_int_equal(at(&k, TEXT + 8), TEXT + 0x4008);
+	assert_true(pk_last_boot_moved(k.last_boot));
 	/* what does not land in the kernel is no address of it */
 	assert_int_equal(at(&k, 0xffff888000000000), 0xffff888000000000);
 	assert_int_equal(k.ctx.nr_warnings, 0);
+	done(&k);
+}
+
+/* 6.12: constants of the kernel may have moved where its text has not. */
+static void data_that_moved_alone(void **state)
+{
+	static const struct fake_member data[] = {
+		{.type = "struct trace_array", .path = "data_delta", .offset = 40, .size = 8}};
+	struct kernel k;
+
+	(void)state;
+	draw(&k, false, false, 0);
+	fake_members(&k.fake, data, 1);
+	ask(&k);
+	assert_false(pk_last_boot_moved(k.last_boot));
+	done(&k);
+	draw(&k, false, false, 0);
+	fake_members(&k.fake, data, 1);
+	fake_put(&k.fake, INSTANCE + 40, 8, 0x1000);
+	ask(&k);
+	assert_true(pk_last_boot_moved(k.last_boot));
+	assert_int_equal(at(&k, TEXT), TEXT);
 	done(&k);
 }
 
@@ -186,7 +209,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(kernels_without), cmocka_unit_test(a_delta),
 		cmocka_unit_test(a_flag),	   cmocka_unit_test(modules_move_alone),
-		cmocka_unit_test(damaged_tables),
+		cmocka_unit_test(damaged_tables),  cmocka_unit_test(data_that_moved_alone),
 	};
 
 	return cmocka_run_group_tests_name("last_boot", tests, NULL, NULL);
