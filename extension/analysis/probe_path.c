@@ -36,15 +36,23 @@ static bool path_event(const char *name)
 	return pk_stage_of_event(system, name + len + 1) != NULL;
 }
 
-/* Programs that the stack itself runs on packets, by what their link is tied to. */
-static bool path_link(const char *type)
+/* Programs that the stack itself runs on TCP's packets, by the first words of their place, or by the type of their
+ * link where that is all that is known. Not a cgroup's hooks on system calls, nor another protocol's sockets. */
+static bool path_place(const char *place)
 {
-	static const char *const links[] = {"xdp",	 "tcx",	   "netkit",
-					    "netfilter", "cgroup", "sockmap"};
+	static const char *const places[] = {
+		"xdp", "tc", "tcx", "netkit", "netfilter", "ipv4", "ipv6", "cgroup", "cgroup_inet_ingress",
+		"cgroup_inet_egress", "cgroup_sock_ops", "flow_dissector", "sk_lookup", "sockmap",
+		"sk_msg_verdict", "sk_skb_stream_parser", "sk_skb_stream_verdict", "sk_skb_verdict",
+		"socket filter, TCP", "socket filter, TCPv6", "socket filter, PACKET", "reuseport, TCP",
+		"reuseport, TCPv6", "struct_ops tcp_congestion_ops"};
 
-	for (size_t i = 0; i < sizeof(links) / sizeof(links[0]); i++)
-		if (!strcmp(type, links[i]))
+	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+		size_t len = strlen(places[i]);
+
+		if (!strncmp(place, places[i], len) && (!place[len] || place[len] == ' ' || place[len] == '.'))
 			return true;
+	}
 	return false;
 }
 
@@ -60,7 +68,7 @@ bool pk_probe_on_path(struct pk_ctx *ctx, const struct pk_probe *probe)
 		if (path_function(ctx, probe, i))
 			return true;
 	return path_event(probe->target.name) ||
-	       (probe->kind == PK_PROBE_BPF && path_link(probe->target.name));
+	       (probe->kind == PK_PROBE_BPF && path_place(probe->target.name));
 }
 
 uint32_t pk_probe_path_functions(struct pk_ctx *ctx, const struct pk_probe *probe)

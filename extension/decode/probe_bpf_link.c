@@ -30,23 +30,39 @@ static bool word_of(struct pk_collect *collect, uint64_t link, enum pk_row_id ro
 			       separator, buf, size);
 }
 
+/* What a link points to; 0: it is attached no more. False: it cannot be read. */
+static bool target_of(struct pk_collect *collect, uint64_t link, enum pk_row_id row, uint64_t *ret_target)
+{
+	if (!pk_has(collect->ctx, row))
+		return false;
+	if (pk_member_uint(collect->ctx, link, row, ret_target) == PK_OK)
+		return true;
+	pk_warn(collect->ctx, "bpf_link %" PRIx64 ": %s", link, collect->ctx->error);
+	return false;
+}
+
 static struct pk_probe *on_cgroup(struct pk_collect *collect, struct pk_bpf_prog *prog, uint64_t link)
 {
-	uint64_t cgroup = pk_collect_uint(collect, link, PK_R_bpf_cgroup_link_cgroup);
 	char hook[64] = "cgroup", path[256];
+	uint64_t cgroup;
 
 	word_of(collect, link, PK_R_bpf_cgroup_link_type, '_', hook, sizeof(hook));
+	if (!target_of(collect, link, PK_R_bpf_cgroup_link_cgroup, &cgroup))
+		return pk_collect_prog_at(collect, prog, "%s", hook);
 	/* Its cgroup was removed: the link outlives that. */
 	return pk_collect_prog_at(collect, prog, "%s %s", hook,
 				  cgroup ? pk_cgroup_path(collect, cgroup, path, sizeof(path)) : "(gone)");
 }
 
-static struct pk_probe *on_device(struct pk_collect *collect, struct pk_bpf_prog *prog, uint64_t dev,
-				  const char *hook)
+static struct pk_probe *on_device(struct pk_collect *collect, struct pk_bpf_prog *prog, uint64_t link,
+				  enum pk_row_id row, const char *hook)
 {
 	struct pk_probe *probe;
+	uint64_t dev;
 	char name[16];
 
+	if (!target_of(collect, link, row, &dev))
+		return pk_collect_prog_at(collect, prog, "%s", hook);
 	pk_net_device_name(collect->ctx, dev, name);
 	probe = pk_collect_prog_at(collect, prog, "%s %s", hook, dev ? name : "(gone)");
 	if (probe && dev)
@@ -57,21 +73,24 @@ static struct pk_probe *on_device(struct pk_collect *collect, struct pk_bpf_prog
 
 static struct pk_probe *on_xdp(struct pk_collect *collect, struct pk_bpf_prog *prog, uint64_t link)
 {
-	uint64_t dev = pk_collect_uint(collect, link, PK_R_bpf_xdp_link_dev);
-	struct pk_probe *probe = on_device(collect, prog, dev, "xdp");
-	const char *mode = pk_xdp_link_mode(collect, dev, link);
+	struct pk_probe *probe = on_device(collect, prog, link, PK_R_bpf_xdp_link_dev, "xdp");
+	const char *mode;
+	uint64_t dev;
 
-	if (probe && mode)
+	if (probe && target_of(collect, link, PK_R_bpf_xdp_link_dev, &dev) &&
+	    (mode = pk_xdp_link_mode(collect, dev, link)))
 		pk_collect_detail(probe, "%s", mode);
 	return probe;
 }
 
 static struct pk_probe *on_netns(struct pk_collect *collect, struct pk_bpf_prog *prog, uint64_t link)
 {
-	uint64_t net = pk_collect_uint(collect, link, PK_R_bpf_netns_link_net);
 	char hook[64] = "netns";
+	uint64_t net;
 
 	word_of(collect, link, PK_R_bpf_netns_link_type, '_', hook, sizeof(hook));
+	if (!target_of(collect, link, PK_R_bpf_netns_link_net, &net))
+		return pk_collect_prog_at(collect, prog, "%s", hook);
 	if (!net)
 		return pk_collect_prog_at(collect, prog, "%s (gone)", hook);
 	return pk_collect_prog_at(collect, prog, "%s netns %u", hook, pk_collect_netns(collect, net));
@@ -164,10 +183,10 @@ static struct pk_probe *by_type(struct pk_collect *collect, struct pk_bpf_prog *
 	if (!strcmp(type, "xdp"))
 		return on_xdp(collect, prog, link);
 	if (!strcmp(type, "tcx") && word_of(collect, link, PK_R_tcx_link_location, ' ', hook, sizeof(hook)))
-		return on_device(collect, prog, pk_collect_uint(collect, link, PK_R_tcx_link_dev), hook);
+		return on_device(collect, prog, link, PK_R_tcx_link_dev, hook);
 	if (!strcmp(type, "netkit") &&
 	    word_of(collect, link, PK_R_netkit_link_location, ' ', hook, sizeof(hook)))
-		return on_device(collect, prog, pk_collect_uint(collect, link, PK_R_netkit_link_dev), hook);
+		return on_device(collect, prog, link, PK_R_netkit_link_dev, hook);
 	if (!strcmp(type, "netns"))
 		return on_netns(collect, prog, link);
 	if (!strcmp(type, "iter"))
