@@ -170,6 +170,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 		code = print_on(&matches, choice.word, argv[0]);
 	} else {
 		pk_render_probes(&out, ctx, matches.list, &matches.view);
+		pk_render_probes_not_built_in(&out, ctx);
 	}
 	if (!code && out.failed)
 		code = 1;

@@ -358,6 +358,27 @@ void pk_render_probes(struct pk_out *out, struct pk_ctx *ctx, const struct pk_pr
 	free(rows);
 }
 
+/* A symbol of each kind that is there wherever the kind is. What is not known to be absent is not said. */
+void pk_render_probes_not_built_in(struct pk_out *out, struct pk_ctx *ctx)
+{
+	static const struct {
+		enum pk_row_id row;
+		const char *kind;
+	} kinds[] = {
+		{PK_R_kprobe_table, "kprobes"},	       {PK_R_ftrace_ops_list, "function tracer"},
+		{PK_R_tracepoints_start, "tracepoints"}, {PK_R_prog_idr, "BPF programs"},
+		{PK_R_klp_patches, "livepatch"},
+	};
+	unsigned nr = 0;
+
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+		if (pk_layout_get(ctx, kinds[i].row)->state == PK_ROW_ABSENT)
+			pk_out_text(out, "%s%s", nr++ ? ", " : "Not built into this kernel: ",
+				    kinds[i].kind);
+	if (nr)
+		pk_out_text(out, "\n");
+}
+
 struct site_of {
 	uint64_t start, end;
 	struct pk_record record;

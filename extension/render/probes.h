@@ -22,6 +22,8 @@ struct pk_probes_view {
 /** The list as a table, foreign ones first, or a JSON line a probe (design: `probes -j`). */
 void pk_render_probes(struct pk_out *out, struct pk_ctx *ctx, const struct pk_probe_list *list,
 		      const struct pk_probes_view *view);
+/** Text only, and only if there are any: a line of the kinds that this kernel was built without. */
+void pk_render_probes_not_built_in(struct pk_out *out, struct pk_ctx *ctx);
 /** What ftrace's record and the bytes say about FUNC, one line; nothing if it has no patch site. */
 void pk_render_patch_site(struct pk_out *out, struct pk_ctx *ctx, uint64_t func, uint64_t size);
 

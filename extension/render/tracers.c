@@ -412,7 +412,7 @@ static void show_latency(struct view *view)
 	}
 	pk_out_uint(view->out, "max_latency_ns", NULL, ns);
 	pk_out_text(view->out, "  " LABEL " max_latency %" PRIu64 " us\n", "LATENCY",
-		    (ns + 500) / 1000);
+		    ns / 1000);
 }
 
 void pk_render_instance(struct pk_out *out, struct pk_ctx *ctx, const struct pk_instance *instance,

@@ -232,7 +232,7 @@ static enum pk_status tracing_max_latency(struct file *file)
 
 	if (status == PK_OK)
 		pk_out_text(file->out, "%" PRId64 "\n",
-			    ns == UINT64_MAX ? -1 : (int64_t)((ns + 500) / 1000));
+			    ns == UINT64_MAX ? -1 : (int64_t)(ns / 1000));
 	return status;
 }
 

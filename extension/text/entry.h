@@ -103,6 +103,10 @@ bool pk_kt_blk_bin(struct pk_kt *kt, const struct pk_event *event);
 bool pk_kt_blk_line(struct pk_kt *kt, const struct pk_event *event);
 void pk_kt_blk_header(struct pk_kt *kt);
 void pk_kt_branch_header(struct pk_kt *kt);
+void pk_kt_osnoise_header(struct pk_kt *kt);
+void pk_kt_timerlat_header(struct pk_kt *kt);
+/** The kernel was built with PREEMPT_RT, by its banner. */
+bool pk_kt_is_rt(struct pk_kt *kt);
 /** mmiotrace. What it does not know it leaves out. */
 void pk_kt_mmio_line(struct pk_kt *kt, const struct pk_event *event);
 

@@ -156,3 +156,88 @@ bool pk_kt_timerlat_raw(struct pk_kt *kt, const struct pk_event *event)
 		      (int)timerlat.context, timerlat.latency);
 	return true;
 }
+
+/* The two tracers' captions: for a kernel with PREEMPT_RT, and for others. They stay the same whatever the
+ * options say. */
+struct captions {
+	const char *rt, *other;
+};
+
+static void print_captions(struct pk_kt *kt, const struct captions *captions)
+{
+	pk_seq_puts(&kt->seq, pk_kt_is_rt(kt) ? captions->rt : captions->other);
+}
+
+static bool is_tainted(struct pk_kt *kt)
+{
+	uint64_t symbol, tainted;
+
+	return pk_row_value(kt->ctx, PK_R_osnoise_data, &symbol) == PK_OK &&
+	       pk_has(kt->ctx, PK_R_osnoise_data_tainted) &&
+	       pk_member_uint(kt->ctx, symbol, PK_R_osnoise_data_tainted, &tainted) == PK_OK && tainted;
+}
+
+#define RT_FLAGS                                                                                   \
+	"#                                _-------=> irqs-off\n"                                   \
+	"#                               / _------=> need-resched\n"                               \
+	"#                              | / _-----=> need-resched-lazy\n"                          \
+	"#                              || / _----=> hardirq/softirq\n"                            \
+	"#                              ||| / _---=> preempt-depth\n"                              \
+	"#                              |||| / _--=> preempt-lazy-depth\n"                         \
+	"#                              ||||| / _-=> migrate-disable\n"
+#define FLAGS                                                                                      \
+	"#                                _-----=> irqs-off\n"                                     \
+	"#                               / _----=> need-resched\n"                                 \
+	"#                              | / _---=> hardirq/softirq\n"                              \
+	"#                              || / _--=> preempt-depth\n"
+#define NOISE "NOISE  %% OF CPU  NOISE    +-----------------------------+\n"
+#define COUNTERS "AVAILABLE  IN US     HW    NMI    IRQ   SIRQ THREAD\n"
+#define COUNTER_BARS "|    |            |      |      |      |      |      |\n"
+
+/* print_osnoise_headers(): its percent sign is doubled, for a printf that it does not call. */
+void pk_kt_osnoise_header(struct pk_kt *kt)
+{
+	static const struct captions captions = {
+		RT_FLAGS
+		"#                              |||||| /                                               "
+		"MAX\n"
+		"#                              ||||| /                                             "
+		"SINGLE      Interference counters:\n"
+		"#                              |||||||               RUNTIME      " NOISE
+		"#           TASK-PID      CPU# |||||||   TIMESTAMP    IN US       IN US  " COUNTERS
+		"#              | |         |   |||||||      |           |             " COUNTER_BARS,
+		FLAGS
+		"#                              ||| / _-=> migrate-disable                         MAX\n"
+		"#                              |||| /     delay                                   "
+		"SINGLE      Interference counters:\n"
+		"#                              |||||               RUNTIME      " NOISE
+		"#           TASK-PID      CPU# |||||   TIMESTAMP    IN US       IN US  " COUNTERS
+		"#              | |         |   |||||      |           |             " COUNTER_BARS};
+
+	if (is_tainted(kt))
+		pk_seq_puts(&kt->seq, "# osnoise is tainted!\n");
+	print_captions(kt, &captions);
+}
+
+/* print_timerlat_headers() */
+void pk_kt_timerlat_header(struct pk_kt *kt)
+{
+	static const struct captions captions = {
+		RT_FLAGS
+		"#                              |||||| /\n"
+		"#                              |||||||             ACTIVATION\n"
+		"#           TASK-PID      CPU# |||||||   TIMESTAMP    ID            CONTEXT"
+		"                LATENCY\n"
+		"#              | |         |   |||||||      |         |                  |"
+		"                       |\n",
+		FLAGS
+		"#                              ||| / _-=> migrate-disable\n"
+		"#                              |||| /     delay\n"
+		"#                              |||||            ACTIVATION\n"
+		"#           TASK-PID      CPU# |||||   TIMESTAMP   ID            CONTEXT"
+		"                 LATENCY\n"
+		"#              | |         |   |||||      |         |                  |"
+		"                       |\n"};
+
+	print_captions(kt, &captions);
+}

@@ -26,6 +26,40 @@ unsigned pk_kt_online_cpus(struct pk_kt *kt)
 	return nr;
 }
 
+/* The struct trace_array_cpu of CPU in the buffer that is shown. */
+static enum pk_status data_of_cpu(struct pk_kt *kt, int cpu, uint64_t *ret_data)
+{
+	struct pk_ctx *ctx = kt->ctx;
+	uint64_t data, offset;
+	enum pk_status status = pk_member_uint(ctx, kt->instance->addr,
+					       kt->second_buffer ? PK_R_trace_array_snapshot_data
+								 : PK_R_trace_array_buffer_data,
+					       &data);
+
+	if (status == PK_OK && !data)
+		status = pk_fail(ctx, PK_ABSENT, "no data of CPU %d", cpu);
+	if (status == PK_OK)
+		status = ctx->target->ops->percpu_offset(ctx->target, cpu, &offset);
+	if (status == PK_OK)
+		*ret_data = data + offset;
+	return status;
+}
+
+/* Events of CPU from before the buffer's start, which are not shown. Of a CPU that is not shown at all it is
+ * the number that the kernel found when its file was last read. */
+static uint64_t skipped_of_cpu(struct pk_kt *kt, uint32_t cpu)
+{
+	uint64_t data, skipped = 0;
+
+	if (kt->cpus[cpu].cursor)
+		return kt->cpus[cpu].skipped;
+	if (pk_has(kt->ctx, PK_R_lat_skipped_entries) &&
+	    data_of_cpu(kt, (int)cpu, &data) == PK_OK &&
+	    pk_member_uint(kt->ctx, data, PK_R_lat_skipped_entries, &skipped) != PK_OK)
+		skipped = 0;
+	return skipped;
+}
+
 /* get_total_entries(): of all CPUs, whichever are shown. A CPU whose oldest events are hidden was never
  * emptied: nothing of it counts as overwritten. */
 void pk_kt_totals(struct pk_kt *kt, uint64_t *ret_entries, uint64_t *ret_total)
@@ -33,7 +67,7 @@ void pk_kt_totals(struct pk_kt *kt, uint64_t *ret_entries, uint64_t *ret_total)
 	uint64_t entries = 0, total = 0;
 
 	for (uint32_t cpu = 0; cpu < kt->nr_cpus; cpu++) {
-		uint64_t skipped = kt->cpus[cpu].skipped;
+		uint64_t skipped = skipped_of_cpu(kt, cpu);
 		struct pk_cpu_stats stats;
 
 		if (pk_trace_stats(kt->trace, (int)cpu, &stats) != PK_OK || !stats.readable)
@@ -86,6 +120,11 @@ static enum preemption banner_preemption(struct pk_kt *kt)
 	return strstr(banner, " PREEMPT ") ? PREEMPT_FULL : PREEMPT_NOT;
 }
 
+bool pk_kt_is_rt(struct pk_kt *kt)
+{
+	return banner_preemption(kt) == PREEMPT_RT;
+}
+
 /* preempt_model_str(), since "sched: Add a helper to return preemption model string" (6.15). */
 static void print_model_str(struct pk_kt *kt, int mode)
 {
@@ -136,22 +175,16 @@ static void read_latency(struct pk_kt *kt, struct latency *latency)
 		      {PK_R_lat_pid, &latency->pid},
 		      {PK_R_lat_uid, &latency->uid}};
 	struct pk_ctx *ctx = kt->ctx;
-	uint64_t data, offset, addr = kt->instance->addr;
+	uint64_t data, offset;
 
 	memset(latency, 0, sizeof(*latency));
-	if (pk_member_uint(ctx, addr,
+	if (pk_member_uint(ctx, kt->instance->addr,
 			   kt->second_buffer ? PK_R_trace_array_snapshot_cpu
 					     : PK_R_trace_array_buffer_cpu,
 			   &latency->cpu) != PK_OK)
 		latency->cpu = 0;
-	if (pk_member_uint(ctx, addr,
-			   kt->second_buffer ? PK_R_trace_array_snapshot_data
-					     : PK_R_trace_array_buffer_data,
-			   &data) != PK_OK ||
-	    !data || latency->cpu >= PK_MAX_CPUS ||
-	    ctx->target->ops->percpu_offset(ctx->target, (int)latency->cpu, &offset) != PK_OK)
+	if (latency->cpu >= PK_MAX_CPUS || data_of_cpu(kt, (int)latency->cpu, &data) != PK_OK)
 		return;
-	data += offset;
 	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++)
 		if (!pk_has(ctx, fields[i].row) ||
 		    pk_member_uint(ctx, data, fields[i].row, fields[i].value) != PK_OK)
@@ -172,7 +205,7 @@ void pk_kt_latency_header(struct pk_kt *kt)
 	pk_seq_printf(seq, "# %s latency trace v1.1.5 on %s\n" RULE, kt->instance->tracer,
 		      kt->ctx->target->facts.release);
 	pk_seq_printf(seq, "# latency: %" PRIu64 " us, #%" PRIu64 "/%" PRIu64 ", CPU#%d | (M:",
-		      (latency.saved + 500) / 1000, entries, total, (int)latency.cpu);
+		      latency.saved / 1000, entries, total, (int)latency.cpu);
 	print_model(kt);
 	pk_seq_printf(seq, " VP:0, KP:0, SP:0 HP:0 #P:%u)\n", pk_kt_online_cpus(kt));
 	pk_seq_printf(seq,
