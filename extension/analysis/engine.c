@@ -155,7 +155,7 @@ static void *array_add(struct pk_engine *engine, void *array, uint32_t *nr, uint
 
 	memcpy(&items, array, sizeof(items));
 	if (*nr == *room) {
-		uint32_t bigger_room = *room ? *room * 2 : 4;
+		uint32_t bigger_room = *room ? *room * 2 : 1; /* most packets have one of most things */
 		char *bigger = realloc(items, bigger_room * size);
 
 		if (!bigger) {

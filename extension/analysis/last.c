@@ -137,7 +137,8 @@ static enum pk_status run_once(struct search *search, uint64_t since, struct pk_
 		pk_engine_event(&engine, &event);
 		if (search->ctx->progress && !(set->events & 0x1ffff))
 			search->ctx->progress("events read", set->events);
-		if (engine.out_of_memory || set->nr > PK_MAX_PACKETS * 2)
+		set->too_many = set->nr > PK_MAX_PACKETS * 2;
+		if (engine.out_of_memory || set->too_many)
 			break;
 	}
 	pk_cursor_close(cursor);
@@ -235,18 +236,43 @@ static bool enough(const struct pk_packet_set *set, uint32_t n, const struct pk_
 	return found == n;
 }
 
+/* All of them; where those are more than memory is for, as many of the newest as a half, a quarter ... of the buffers
+ * holds. */
+static enum pk_status every_packet(struct search *search, struct pk_packet_set *set)
+{
+	uint64_t since = 0, pages = 0, total;
+	enum pk_status status = run_window(search, since, set);
+
+	for (uint32_t cpu = 0; cpu < pk_trace_nr_cpus(search->trace); cpu++) {
+		struct pk_cpu_stats stats;
+
+		if (pk_trace_stats(search->trace, (int)cpu, &stats) == PK_OK && stats.readable)
+			pages += stats.nr_pages;
+	}
+	total = pages;
+	while (status == PK_OK && set->too_many && pages > FIRST_WINDOW_PAGES) {
+		pages /= 2;
+		pk_packet_set_deinit(set);
+		status = pk_trace_time_back(search->trace, pages, &since);
+		if (status == PK_OK)
+			status = run_window(search, since, set);
+	}
+	if (status == PK_OK && pages < total)
+		pk_warn(search->ctx,
+			"more than %u packets: those of the newest %llu of %llu sub-buffers are listed",
+			PK_MAX_PACKETS * 2, (unsigned long long)pages, (unsigned long long)total);
+	return status;
+}
+
 static enum pk_status grow_windows(struct search *search, uint32_t n,
 				   const struct pk_packet_filter *filter, struct pk_packet_set *set)
 {
 	for (uint64_t pages = FIRST_WINDOW_PAGES;; pages *= 2) {
 		uint64_t since = 0;
-		enum pk_status status;
+		enum pk_status status = pk_trace_time_back(search->trace, pages, &since);
 
-		if (n != PK_EVERY_PACKET) {
-			status = pk_trace_time_back(search->trace, pages, &since);
-			if (status != PK_OK)
-				return status;
-		}
+		if (status != PK_OK)
+			return status;
 		status = run_window(search, since, set);
 		if (status != PK_OK || set->whole ||
 		    (enough(set, n, filter) && stack_packet_settled(search, set)))
@@ -438,6 +464,8 @@ static enum pk_status search_trace(struct search *search, uint32_t n, uint64_t p
 		status = pk_trace_open(search->ctx, &search->instance, false, &search->trace);
 	if (status != PK_OK)
 		return status;
+	if (!pages && n == PK_EVERY_PACKET)
+		return every_packet(search, set);
 	return pages ? recent_window(search, pages, set) : grow_windows(search, n, filter, set);
 }
 

@@ -21,7 +21,7 @@ struct pk_packet_set {
 	uint64_t newest_ns;
 	uint64_t complete_since;    /* from here on no CPU's events are missing; 0: from the start on */
 	uint32_t undecided_rx, undecided_tx; /* skbs of which nothing says whether they carried TCP */
-	uint64_t dropped_packets;   /* left out because PK_MAX_PACKETS was reached */
+	bool too_many;		    /* it ends before the newest: memory is bounded */
 	/* the panic, on the ring's clock */
 	struct pk_panic panic;
 	bool panic_known;

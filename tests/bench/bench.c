@@ -117,6 +117,7 @@ static uint64_t command(struct pk_ctx *ctx, char **words, int nr)
 	}
 COMMAND(step_text, (char[]){"trace"})
 COMMAND(step_last20, (char[]){"last"}, (char[]){"-n"}, (char[]){"20"})
+COMMAND(step_last_all, (char[]){"last"}, (char[]){"-n"}, (char[]){"all"}, (char[]){"-j"})
 COMMAND(step_verdict, (char[]){"verdict"})
 COMMAND(step_newest, (char[]){"trace"}, (char[]){"-n"}, (char[]){"1000"})
 
@@ -126,7 +127,7 @@ static const struct {
 } steps[] = {
 	{"idle", step_idle},	   {"pages", step_pages},	{"events", step_events},
 	{"packets", step_packets}, {"text", step_text},		{"last-20", step_last20},
-	{"verdict", step_verdict}, {"trace-1000", step_newest},
+	{"verdict", step_verdict}, {"trace-1000", step_newest}, {"last-all", step_last_all},
 };
 
 /* In the child: one step, its line. */
