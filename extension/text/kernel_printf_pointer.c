@@ -68,15 +68,17 @@ static void print_address(struct pk_seq *seq, const struct pk_spec *spec, uint64
 	pk_print_number(seq, &number, value);
 }
 
-static void print_error(struct pk_seq *seq, const struct pk_spec *spec, uint64_t value,
-			unsigned number)
+/* A kernel without SYMBOLIC_ERRNAME has no names to print. */
+static void print_error(struct pk_seq *seq, const struct pk_spec *spec, struct pk_symbols *symbols,
+			uint64_t value, unsigned number)
 {
 	struct pk_spec decimal = {.conv = 'd', .width = -1, .precision = -1};
+	bool named = pk_layout_get(symbols->ctx, PK_R_errname)->state != PK_ROW_ABSENT;
 	const char *name =
 		number < sizeof(error_names) / sizeof(error_names[0]) ? error_names[number] : NULL;
 	char text[32];
 
-	if (!name) {
+	if (!name || !named) {
 		pk_print_number(seq, &decimal, value);
 		return;
 	}
@@ -113,7 +115,7 @@ bool pk_print_pointer(struct pk_seq *seq, const struct pk_spec *spec, struct pk_
 		return false;
 	}
 	if (spec->ext[0] == 'e' && error) {
-		print_error(seq, spec, value, error);
+		print_error(seq, spec, symbols, value, error);
 		return false;
 	}
 	/* NULL and error numbers are never hashed */

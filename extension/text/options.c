@@ -78,8 +78,9 @@ static unsigned bit_by_name(const struct flag_names *names, const char *name)
 	return bit;
 }
 
-static void take_flags(struct pk_kt *kt, uint64_t flags)
+static uint32_t options_of(struct pk_kt *kt, uint64_t flags)
 {
+	uint32_t options = 0;
 	bool by_name = pk_layout_get(kt->ctx, PK_R_iter_print_parent)->state == PK_ROW_ABSENT;
 	struct flag_names names;
 
@@ -96,8 +97,27 @@ static void take_flags(struct pk_kt *kt, uint64_t flags)
 		if (bit < PK_MAX_TRACE_FLAGS)
 			on = flags >> bit & 1;
 		if (on)
-			kt->options |= 1u << i;
+			options |= 1u << i;
 	}
+	return options;
+}
+
+static bool take_top_flags(const struct pk_instance *instance, void *arg)
+{
+	if (!instance->name[0])
+		*(uint64_t *)arg = instance->flags;
+	return true;
+}
+
+/* The latency header writes its functions as the top instance's options say, whichever instance it is of. */
+static uint32_t header_options(struct pk_kt *kt)
+{
+	uint64_t flags = kt->instance->flags;
+
+	if (!kt->instance->name[0] || !pk_kt_has(kt, PK_KT_LATENCY_FMT))
+		return kt->options;
+	(void)!pk_instances_walk(kt->ctx, take_top_flags, &flags);
+	return options_of(kt, flags);
 }
 
 static const char *const graph_names[PK_KG_NR_OPTIONS] = {
@@ -326,7 +346,8 @@ enum pk_status pk_kt_options_read(struct pk_kt *kt)
 	status = override_options(kt, &flags);
 	if (status != PK_OK)
 		return status;
-	take_flags(kt, flags);
+	kt->options = options_of(kt, flags);
+	kt->header_options = header_options(kt);
 	read_graph_options(kt);
 	if (!kt->is_graph)
 		read_foreign_graph_options(kt);

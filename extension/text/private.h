@@ -90,6 +90,7 @@ struct pk_kt {
 	uint64_t time_start; /* of its buffer: older events are hidden */
 	const struct pk_formats *formats; /* NULL: not to be had */
 	uint32_t options, graph_options; /* bits of the enums above */
+	uint32_t header_options; /* for functions in the latency header */
 	struct pk_tracer_option tracer_options[PK_MAX_TRACER_OPTIONS]; /* the current tracer's own */
 	unsigned nr_tracer_options;
 	bool is_graph; /* the current tracer prints as function_graph */

@@ -353,8 +353,8 @@ static void graph_retaddr(void **state)
 {
 	static const struct fake_enum types[] = {{NULL, "TRACE_GRAPH_RETADDR_ENT", 12}};
 	static const struct fake_member rows[] = {
-		M("fgraph_retaddr_ent_entry", "graph_rent.func", 8, 8),
-		M("fgraph_retaddr_ent_entry", "graph_rent.depth", 16, 4),
+		M("fgraph_retaddr_ent_entry", "graph_rent.ent.func", 8, 8),
+		M("fgraph_retaddr_ent_entry", "graph_rent.ent.depth", 16, 4),
 		M("fgraph_retaddr_ent_entry", "graph_rent.retaddr", 20, 8),
 	};
 	struct fake_kernel *k = fake_kernel_new();

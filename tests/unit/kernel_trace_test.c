@@ -100,8 +100,8 @@ static const struct fake_member members[] = {
 };
 
 static const struct fake_member retaddr_members[] = {
-	{.type = "struct fgraph_retaddr_ent_entry", .path = "graph_rent.func", .offset = 8, .size = 8},
-	{.type = "struct fgraph_retaddr_ent_entry", .path = "graph_rent.depth", .offset = 16, .size = 4,
+	{.type = "struct fgraph_retaddr_ent_entry", .path = "graph_rent.ent.func", .offset = 8, .size = 8},
+	{.type = "struct fgraph_retaddr_ent_entry", .path = "graph_rent.ent.depth", .offset = 16, .size = 4,
 	 .is_signed = true},
 	{.type = "struct fgraph_retaddr_ent_entry", .path = "graph_rent.retaddr", .offset = 24, .size = 8},
 };

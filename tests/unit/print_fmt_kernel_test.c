@@ -242,6 +242,14 @@ static void pointed_conversions(void **state)
 	expect_all(*state, examples, ARRAY_SIZE(examples));
 }
 
+/* Without SYMBOLIC_ERRNAME. */
+static void errors_without_names(void **state)
+{
+	static const struct example examples[] = {{"\"%pe %pe\", (void *)-2, (void *)-517", "-2 -517"}};
+
+	expect_all(*state, examples, ARRAY_SIZE(examples));
+}
+
 static void pointers(void **state)
 {
 	struct fixture *f = *state;
@@ -263,6 +271,7 @@ static void pointers(void **state)
 		{"\"%px\", REC->ptr", "ffff000000100000"},
 	};
 
+	fake_symbol(&f->fake, "errname", 0xffff000000300100ull, 16);
 	expect_all(f, plain, ARRAY_SIZE(plain));
 	f->hashes = true;
 	expect_all(f, hashed, ARRAY_SIZE(hashed));
@@ -443,6 +452,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(pointed_conversions, setup, teardown),
 		cmocka_unit_test_setup_teardown(pointers, setup, teardown),
+		cmocka_unit_test_setup_teardown(errors_without_names, setup, teardown),
 		cmocka_unit_test_setup_teardown(ftrace_helpers, setup, teardown),
 		cmocka_unit_test_setup_teardown(expressions, setup, teardown),
 		cmocka_unit_test_setup_teardown(hostile, setup, teardown),
