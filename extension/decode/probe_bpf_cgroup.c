@@ -97,15 +97,25 @@ static bool read_prog(uint64_t node, void *arg)
 	return !collect->full;
 }
 
+/* The heads of all hooks in one reading: most are empty, and machines have thousands of cgroups. */
 static void read_hooks(struct cgroups *cgroups, uint64_t cgroup)
 {
 	struct pk_ctx *ctx = cgroups->collect->ctx;
-	bool hlist = cgroups->stride == ctx->target->facts.word_size;
+	size_t word = ctx->target->facts.word_size;
+	bool hlist = cgroups->stride == word;
+	uint8_t heads[MAX_HOOKS * 16];
 
 	cgroups->cgroup = cgroup;
+	if (pk_read(ctx, cgroup + cgroups->progs, heads, cgroups->nr_hooks * cgroups->stride) != PK_OK) {
+		pk_warn(ctx, "programs of cgroup %" PRIx64 ": %s", cgroup, ctx->error);
+		return;
+	}
 	for (cgroups->hook = 0; cgroups->hook < cgroups->nr_hooks; cgroups->hook++) {
 		uint64_t head = cgroup + cgroups->progs + cgroups->hook * cgroups->stride;
+		uint64_t first = pk_uint(ctx, heads + cgroups->hook * cgroups->stride, word);
 
+		if (!first || first == head)
+			continue;
 		if ((hlist ? pk_hlist_walk : pk_list_walk)(ctx, head, read_prog, cgroups) != PK_OK)
 			pk_warn(ctx, "programs of cgroup %" PRIx64 ": %s", cgroup, ctx->error);
 	}
@@ -161,6 +171,8 @@ enum pk_status pk_collect_bpf_cgroups(struct pk_collect *collect)
 		return pk_fail(ctx, PK_UNSUPPORTED, "cgroup.bpf.progs has %" PRIu64 " hooks", progs->elements);
 	cgroups.nr_hooks = progs->elements;
 	cgroups.stride = progs->size / progs->elements;
+	if (cgroups.stride != ctx->target->facts.word_size && cgroups.stride != 2 * ctx->target->facts.word_size)
+		return pk_fail(ctx, PK_UNSUPPORTED, "cgroup.bpf.progs has hooks of %" PRIu64 " bytes", cgroups.stride);
 	walk(&cgroups, root + cgroup);
 	return PK_OK;
 }
