@@ -59,9 +59,12 @@ static int print_file(struct pk_ctx *ctx, const struct choice *choice, struct pk
 {
 	const struct pk_probe_list *list;
 	enum pk_status status;
+	uint64_t table;
 
 	if (!strcmp(choice->file, "kprobes/list")) {
-		status = pk_probes_load(ctx, &list);
+		status = pk_row_value(ctx, PK_R_kprobe_table, &table);
+		if (status != PK_ABSENT) /* a kernel without kprobes has no such file */
+			status = pk_probes_load(ctx, &list);
 		if (status == PK_OK)
 			pk_render_kprobes_list(out, list);
 	} else if (!strcmp(choice->file, "enabled_functions")) {

@@ -111,11 +111,12 @@ static void show_state(struct view *view)
 {
 	struct pk_out *out = view->out;
 	struct pk_ftrace_state state;
+	bool absent = pk_layout_get(view->ctx, PK_R_setup_ftrace_enabled)->state == PK_ROW_ABSENT;
 
 	pk_ftrace_state_read(view->ctx, &state);
 	pk_out_text(out, LABEL " %s", "FTRACE",
 		    state.disabled  ? "disabled for good: ftrace met a bug of its own"
-		    : !state.known  ? "not readable"
+		    : !state.known  ? absent ? "not built in" : "not readable"
 		    : state.enabled ? "on"
 				    : "switched off (kernel.ftrace_enabled)");
 	if (state.known)

@@ -102,8 +102,9 @@ static enum pk_status set_ftrace_filter(struct file *file)
 {
 	enum pk_status status = functions(file, PK_FUNC_FILTER, ALL_ENABLED);
 
-	if (status == PK_OK)
-		status = pk_func_probes_walk(file->ctx, file->instance, print_command, file);
+	if (status != PK_OK)
+		return status;
+	status = pk_func_probes_walk(file->ctx, file->instance, print_command, file);
 	return status == PK_ABSENT ? PK_OK : status;
 }
 
