@@ -230,7 +230,8 @@ enum pk_status pk_collect_bpf(struct pk_collect *collect)
 	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
 		enum pk_status status = places[i].collect(collect);
 
-		if (status != PK_OK && status != PK_ABSENT)
+		/* Capsules of before these were read: the programs are there, "place not found". */
+		if (status != PK_OK && status != PK_ABSENT && status != PK_NOT_CAPTURED)
 			pk_warn(collect->ctx, "%s: %s", places[i].what, collect->ctx->error);
 	}
 	for (uint32_t i = 0; i < collect->nr_progs; i++) {

@@ -23,22 +23,27 @@
  */
 #define MAX_USER_PROBES 65536
 
+/* A member of a link: what it points to (0: it is attached no more), its hook. False: it cannot be read. */
+static bool target_of(struct pk_collect *collect, uint64_t link, enum pk_row_id row, uint64_t *ret_target)
+{
+	enum pk_status status;
+
+	if (!pk_has(collect->ctx, row))
+		return false;
+	status = pk_member_uint(collect->ctx, link, row, ret_target);
+	/* Older capsules have the type of a link only. */
+	if (status != PK_OK && status != PK_NOT_CAPTURED)
+		pk_warn(collect->ctx, "bpf_link %" PRIx64 ": %s", link, collect->ctx->error);
+	return status == PK_OK;
+}
+
 static bool word_of(struct pk_collect *collect, uint64_t link, enum pk_row_id row, char separator, char *buf,
 		    size_t size)
 {
-	return pk_collect_enum(collect, "bpf_attach_type", pk_collect_uint(collect, link, row), "BPF_",
-			       separator, buf, size);
-}
+	uint64_t value;
 
-/* What a link points to; 0: it is attached no more. False: it cannot be read. */
-static bool target_of(struct pk_collect *collect, uint64_t link, enum pk_row_id row, uint64_t *ret_target)
-{
-	if (!pk_has(collect->ctx, row))
-		return false;
-	if (pk_member_uint(collect->ctx, link, row, ret_target) == PK_OK)
-		return true;
-	pk_warn(collect->ctx, "bpf_link %" PRIx64 ": %s", link, collect->ctx->error);
-	return false;
+	return target_of(collect, link, row, &value) &&
+	       pk_collect_enum(collect, "bpf_attach_type", value, "BPF_", separator, buf, size);
 }
 
 static struct pk_probe *on_cgroup(struct pk_collect *collect, struct pk_bpf_prog *prog, uint64_t link)
@@ -207,11 +212,11 @@ static bool read_link(uint64_t link, void *arg)
 {
 	struct pk_collect *collect = arg;
 	struct pk_bpf_prog *prog = pk_collect_prog(collect, pk_collect_uint(collect, link, PK_R_bpf_link_prog));
-	uint64_t number = pk_collect_uint(collect, link, PK_R_bpf_link_type);
 	struct pk_probe *probe;
+	uint64_t number = 0;
 	char type[64];
 
-	if (!prog)
+	if (!prog || (!target_of(collect, link, PK_R_bpf_link_type, &number) && prog->listed))
 		return true;
 	if (!pk_collect_enum(collect, "bpf_link_type", number, "BPF_LINK_TYPE_", '_', type, sizeof(type)))
 		snprintf(type, sizeof(type), "link type %d", (int)number);

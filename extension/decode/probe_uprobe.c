@@ -277,5 +277,6 @@ enum pk_status pk_collect_uprobes(struct pk_collect *collect)
 	if (events != PK_OK && events != PK_ABSENT)
 		pk_warn(collect->ctx, "uprobe events: %s", collect->ctx->error);
 	tree = read_tree(collect);
-	return tree == PK_ABSENT ? PK_OK : tree;
+	/* Capsules of before this was read have the events only, as they had. */
+	return tree == PK_ABSENT || tree == PK_NOT_CAPTURED ? PK_OK : tree;
 }
