@@ -8,7 +8,7 @@
 
 /* What the probe sources (probe_KIND.c) share while one list is made. Private to decode/probe*.c. */
 
-#define PK_MAX_PROBES 16384 /* listed; beyond it the list is cut with a warning */
+#define PK_MAX_PROBES 65536 /* listed; beyond it the list is cut with a warning */
 
 /** A loaded BPF program: what a handler address or a data pointer may turn out to be. */
 struct pk_bpf_prog {

@@ -2,7 +2,7 @@
 /*
  * bench CAPSULE CPUS MEGABYTES: what each step costs over a buffer of that size (grown.h), a line "NAME
  * SECONDS (of CPU) EVENTS PEAK_KIB" each. Every step runs in a process of its own: peaks are comparable, and no
- * step finds another one's caches.
+ * step finds another one's caches. BENCH_PROBES: so many kprobes more.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -118,6 +118,7 @@ static uint64_t command(struct pk_ctx *ctx, char **words, int nr)
 COMMAND(step_text, (char[]){"trace"})
 COMMAND(step_last20, (char[]){"last"}, (char[]){"-n"}, (char[]){"20"})
 COMMAND(step_last_all, (char[]){"last"}, (char[]){"-n"}, (char[]){"all"}, (char[]){"-j"})
+COMMAND(step_probes, (char[]){"probes"}, (char[]){"-j"})
 COMMAND(step_verdict, (char[]){"verdict"})
 COMMAND(step_newest, (char[]){"trace"}, (char[]){"-n"}, (char[]){"1000"})
 
@@ -128,6 +129,7 @@ static const struct {
 	{"idle", step_idle},	   {"pages", step_pages},	{"events", step_events},
 	{"packets", step_packets}, {"text", step_text},		{"last-20", step_last20},
 	{"verdict", step_verdict}, {"trace-1000", step_newest}, {"last-all", step_last_all},
+	{"probes", step_probes},
 };
 
 /* In the child: one step, its line. */
@@ -148,6 +150,10 @@ static void run(const char *path, unsigned cpus, uint64_t bytes, size_t step)
 	grown = grown_new(inner, cpus, bytes);
 	if (!grown) {
 		fprintf(stderr, "bench: %s has no trace\n", path);
+		exit(1);
+	}
+	if (getenv("BENCH_PROBES") && !grown_crowd(grown, strtoull(getenv("BENCH_PROBES"), NULL, 0))) {
+		fprintf(stderr, "bench: %s has no kprobe\n", path);
 		exit(1);
 	}
 	pk_ctx_init(&ctx, grown_target(grown));

@@ -11,7 +11,9 @@
 /* Where what is made lies, by kind; in each region a CPU has 2^44 bytes. No machine has memory there. */
 #define REGION(kind) (0xf000000000000000ull | (uint64_t)(kind) << 56)
 #define CPU_SHIFT 44
-enum region { BUFFER = 1, ARRAY, DESCRIPTOR, NODE, DATA };
+enum region { BUFFER = 1, ARRAY, DESCRIPTOR, NODE, DATA, PROBE };
+#define PROBE_SIZE 1024 /* a struct kprobe at PROBE_AT, within what it is part of */
+#define PROBE_AT 512
 #define NODE_SIZE 256 /* at least struct buffer_page */
 #define MAX_STRUCT 65536
 #define PAUSE_NS 1000000 /* between two rounds */
@@ -40,6 +42,8 @@ struct grown {
 	uint64_t base_ns; /* later than it was, so that the oldest round is not before time began */
 	uint64_t pointer_at, buffer; /* where the instance points at its buffer, and at which */
 	uint64_t descriptor_size, page_size, data_offset, list, buffers_offset;
+	uint8_t probe[PROBE_SIZE]; /* a real one, of which there are nr_probes more */
+	uint64_t nr_probes, bucket_at, bucket, probe_hlist, probe_list;
 };
 
 static uint64_t offset_of(struct grown *grown, enum pk_row_id row)
@@ -135,6 +139,18 @@ static void make_data(struct grown *grown, unsigned cpu, uint64_t index, uint8_t
 	memcpy(object, &ts, 8);
 }
 
+/* A link of the first bucket's chain, which goes on with what is really there. */
+static void make_probe(struct grown *grown, uint64_t index, uint8_t *object)
+{
+	uint64_t self = REGION(PROBE) + index * PROBE_SIZE + PROBE_AT, next = self + PROBE_SIZE + grown->probe_hlist;
+
+	memcpy(object, grown->probe, PROBE_SIZE);
+	put(object, PROBE_SIZE, PROBE_AT + grown->probe_hlist,
+	    index + 1 < grown->nr_probes ? next : grown->bucket);
+	for (int link = 0; link < 16; link += 8) /* it shares its address with no other */
+		put(object, PROBE_SIZE, PROBE_AT + grown->probe_list + link, self + grown->probe_list);
+}
+
 static void make_buffer(struct grown *grown, uint8_t *object)
 {
 	pk_read(&grown->ctx, grown->buffer, object, 512);
@@ -168,6 +184,10 @@ static bool make(struct grown *grown, uint64_t addr, uint8_t *object, uint64_t *
 		size = grown->page_size;
 		make_data(grown, cpu, in_cpu / size, object);
 		break;
+	case PROBE:
+		size = PROBE_SIZE;
+		make_probe(grown, in_cpu / size, object);
+		break;
 	default:
 		return false;
 	}
@@ -192,6 +212,9 @@ static enum pk_status read_grown(struct pk_target *target, uint64_t addr, void *
 	status = grown->inner->ops->read(grown->inner, addr, buf, len);
 	if (status == PK_OK && addr <= grown->pointer_at && grown->pointer_at + 8 <= addr + len)
 		memcpy((uint8_t *)buf + (grown->pointer_at - addr), &pointer, 8);
+	pointer = REGION(PROBE) + PROBE_AT + grown->probe_hlist;
+	if (status == PK_OK && grown->nr_probes && addr <= grown->bucket_at && grown->bucket_at + 8 <= addr + len)
+		memcpy((uint8_t *)buf + (grown->bucket_at - addr), &pointer, 8);
 	return status;
 }
 
@@ -343,4 +366,27 @@ struct pk_target *grown_target(struct grown *grown)
 uint64_t grown_pages(const struct grown *grown)
 {
 	return grown->pages_per_cpu * grown->nr_cpus;
+}
+
+bool grown_crowd(struct grown *grown, uint64_t nr_probes)
+{
+	struct pk_ctx *ctx = &grown->ctx;
+	uint64_t table, first = 0, kprobe;
+
+	grown->probe_hlist = offset_of(grown, PK_R_kprobe_hlist);
+	grown->probe_list = offset_of(grown, PK_R_kprobe_list);
+	if (pk_row_value(ctx, PK_R_kprobe_table, &table) != PK_OK || grown->probe_hlist > PROBE_AT ||
+	    grown->probe_list > PROBE_AT || pk_read_ptr(ctx, table, &grown->bucket) != PK_OK)
+		return false;
+	for (unsigned i = 0; i < 64 && !first; i++)
+		if (pk_read_ptr(ctx, table + 8ull * i, &first) != PK_OK)
+			first = 0;
+	if (!first)
+		return false;
+	kprobe = first - grown->probe_hlist;
+	for (unsigned i = 0; i < PROBE_SIZE; i++) /* what is not in the capsule stays zero */
+		grown->inner->ops->read(grown->inner, kprobe - PROBE_AT + i, &grown->probe[i], 1);
+	grown->bucket_at = table;
+	grown->nr_probes = nr_probes;
+	return true;
 }

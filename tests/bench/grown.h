@@ -17,6 +17,8 @@ struct grown;
 /** INNER is borrowed. BYTES: of all CPUs together. NULL: the inner machine has no trace. */
 struct grown *grown_new(struct pk_target *inner, unsigned nr_cpus, uint64_t bytes);
 void grown_free(struct grown *grown);
+/** So many kprobes more, copies of a real one in the first bucket of their table. False: there is none to copy. */
+bool grown_crowd(struct grown *grown, uint64_t nr_probes);
 struct pk_target *grown_target(struct grown *grown);
 uint64_t grown_pages(const struct grown *grown);
 
