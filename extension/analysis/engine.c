@@ -84,6 +84,7 @@ struct pk_packet *pk_packet_new(struct pk_engine *engine, enum pk_direction dir)
 	packet->dir = dir;
 	packet->pos = engine->event.pos;
 	packet->first_ns = packet->last_ns = engine->event.ts;
+	packet->work.serial = set->nr; /* the clock may stand still */
 	set->packets[set->nr++] = packet;
 	return packet;
 }
@@ -123,6 +124,11 @@ void pk_header_take(struct pk_packet *packet, const struct pk_header *header,
 	if (source == PK_TUPLE_EVENT && header->tuple_known && mine->tuple_known &&
 	    (packet->tuple_from == PK_TUPLE_EDGE || packet->tuple_from == PK_TUPLE_NESTED))
 		memset(mine, 0, sizeof(*mine));
+	if (header->ports_known && !mine->ports_known && !mine->tuple_known) {
+		mine->ports_known = true;
+		mine->tuple.sport = header->tuple.sport;
+		mine->tuple.dport = header->tuple.dport;
+	}
 	if (header->tuple_known && !mine->tuple_known) {
 		mine->tuple = header->tuple;
 		mine->tuple_known = true;

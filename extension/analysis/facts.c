@@ -209,14 +209,30 @@ static bool read_ip6(struct pk_ctx *ctx, const struct pk_plan *plan, const struc
 	return true;
 }
 
+/* In TCP's receive function data is at TCP's header, and what was read right before it is IP's only if that
+ * has neither options nor extension headers. */
+static bool ip_is_longer(struct pk_ctx *ctx, const struct pk_plan *plan, const struct pk_event *event)
+{
+	uint64_t ip;
+
+	if (!plan->stage || plan->stage->act != PK_ACT_RX_TCP || !plan->word[PK_W_HEAD] ||
+	    !plan->word[PK_W_DATA] || !plan->word[PK_W_NH])
+		return false;
+	ip = pk_facts_word(ctx, plan, event, PK_W_HEAD, 0) + pk_facts_word(ctx, plan, event, PK_W_NH, 0);
+	return pk_facts_word(ctx, plan, event, PK_W_DATA, 0) - ip != (plan->word[PK_W_IP6_SRC_HI] ? 40 : 20);
+}
+
 static void read_header(struct pk_ctx *ctx, const struct pk_plan *plan,
 			const struct pk_event *event, struct pk_header *header)
 {
 	bool is4 = plan->word[PK_W_IP_SRC], is6 = plan->word[PK_W_IP6_SRC_HI];
+	bool longer = ip_is_longer(ctx, plan, event);
 	uint32_t segment = 0, off_flags, header_len;
 
-	if (!(is4 && read_ip4(ctx, plan, event, header, &segment)) &&
-	    !(is6 && read_ip6(ctx, plan, event, header, &segment))) {
+	if (longer) {
+		segment = (uint32_t)pk_facts_word(ctx, plan, event, PK_W_LEN, 0);
+	} else if (!(is4 && read_ip4(ctx, plan, event, header, &segment)) &&
+		   !(is6 && read_ip6(ctx, plan, event, header, &segment))) {
 		memset(header, 0, sizeof(*header));
 		return;
 	}
@@ -230,7 +246,8 @@ static void read_header(struct pk_ctx *ctx, const struct pk_plan *plan,
 		memset(header, 0, sizeof(*header));
 		return;
 	}
-	header->tuple_known = true;
+	header->tuple_known = !longer;
+	header->ports_known = true;
 	header->seq = (uint32_t)net_word(ctx, plan, event, PK_W_TH_SEQ, 4);
 	header->seq_known = true;
 	header->ack = (uint32_t)net_word(ctx, plan, event, PK_W_TH_ACK, 4);

@@ -207,8 +207,8 @@ static enum pk_match match_place(const struct pk_packet_filter *filter,
 }
 
 /* Where no function was recorded, nothing says that it was not called. */
-static enum pk_match match_functions(const struct pk_packet_filter *filter,
-				     const struct pk_packet *packet)
+enum pk_match pk_filter_match_functions(const struct pk_packet_filter *filter,
+					const struct pk_packet *packet)
 {
 	if (!filter->functions || packet->through)
 		return PK_MATCH_YES;
@@ -228,7 +228,7 @@ enum pk_match pk_filter_match(const struct pk_packet_filter *filter, const struc
 	match = pk_match_and(match, match_addr(filter->sk, packet->sk, 0));
 	match = pk_match_and(match, match_mark(filter, packet->mark_known, packet->mark));
 	match = pk_match_and(match, match_place(filter, packet));
-	match = pk_match_and(match, match_functions(filter, packet));
+	match = pk_match_and(match, pk_filter_match_functions(filter, packet));
 	if (match == PK_MATCH_NO || !filter->expression)
 		return match;
 	return pk_match_and(match,

@@ -45,6 +45,8 @@ struct pk_packet_filter {
 void pk_packet_filter_init(struct pk_packet_filter *filter);
 /** Does PACKET fit? MAY: what is asked for is not known of it. */
 enum pk_match pk_filter_match(const struct pk_packet_filter *filter, const struct pk_packet *packet);
+/** Does its path fit what -f asks for? MAY: no function of it was recorded. */
+enum pk_match pk_filter_match_functions(const struct pk_packet_filter *filter, const struct pk_packet *packet);
 /** Is PACKET to be shown? FILTER NULL: every one is. */
 bool pk_filter_wants(const struct pk_packet_filter *filter, const struct pk_packet *packet);
 /** Does SOCK, or a packet that it sends or receives, fit (by sk, mark and expression)? */

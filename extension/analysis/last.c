@@ -509,9 +509,15 @@ enum pk_status pk_packets_last(struct pk_ctx *ctx, uint32_t n, const struct pk_p
 	return find_packets(ctx, n, 0, filter, ret_set);
 }
 
+enum pk_status pk_packets_recent_through(struct pk_ctx *ctx, uint64_t pages, const struct pk_packet_filter *filter,
+					 struct pk_packet_set *ret_set)
+{
+	return find_packets(ctx, PK_EVERY_PACKET, pages, filter, ret_set);
+}
+
 enum pk_status pk_packets_recent(struct pk_ctx *ctx, uint64_t pages, struct pk_packet_set *ret_set)
 {
-	return find_packets(ctx, PK_EVERY_PACKET, pages, NULL, ret_set);
+	return pk_packets_recent_through(ctx, pages, NULL, ret_set);
 }
 
 int64_t pk_packet_find(const struct pk_packet_set *set, const char *id)

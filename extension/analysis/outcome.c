@@ -244,6 +244,20 @@ static bool listener_is_full(struct pk_engine *engine, struct pk_packet *packet)
 	return true;
 }
 
+/* Where every packet that is sent shows its header, and the frames what was called: TCP was done with a SYN,
+ * answered nothing and keeps no request of it. No kernel says so in an event. */
+static bool never_answered(const struct pk_engine *engine, struct pk_packet *packet)
+{
+	const struct pk_header *header = &packet->header;
+
+	if (!header->flags_known || (header->flags & (TH_SYN | TH_ACK)) != TH_SYN || !engine->tx_headers ||
+	    !packet->work.handshake || !packet->work.freed || packet->work.answered || packet->lost_before ||
+	    pk_memory_is_request(engine->memory, packet))
+		return false;
+	say(packet, PK_OUT_DROPPED, "never answered: its listener did not take it");
+	return true;
+}
+
 static void settle_rx(struct pk_engine *engine, struct pk_packet *packet)
 {
 	char text[sizeof(packet->outcome_detail)];
@@ -256,7 +270,9 @@ static void settle_rx(struct pk_engine *engine, struct pk_packet *packet)
 		say(packet, PK_OUT_FORWARDED, "sent on");
 	} else if (packet->work.dropped && is_drop(packet)) {
 		say_dropped(engine, packet);
-	} else if (listener_is_full(engine, packet)) {
+	} else if (packet->work.rejected && !packet->work.reset_taken) {
+		say(packet, PK_OUT_DROPPED, "not acceptable: freed by tcp_validate_incoming");
+	} else if (listener_is_full(engine, packet) || never_answered(engine, packet)) {
 		return;
 	} else if (packet->header.len_known && !packet->header.payload_len) {
 		consumed(packet);
@@ -266,6 +282,8 @@ static void settle_rx(struct pk_engine *engine, struct pk_packet *packet)
 		say(packet, PK_OUT_DELIVERED, text);
 	} else if (packet->work.timewait) {
 		consumed(packet);
+	} else if (packet->work.closed_unread && packet->header.len_known) {
+		say(packet, PK_OUT_DROPPED, "unread when its socket was closed");
 	} else if (by_socket(engine->memory, packet)) {
 		return;
 	} else if (packet->work.coalesced) {
@@ -289,20 +307,64 @@ static void settle_rx(struct pk_engine *engine, struct pk_packet *packet)
 	}
 }
 
-/* The clone in a device's queue, on its way. */
+/* Where SKB, the clone or a segment of it, stands on its way; NULL: nowhere. */
+static struct pk_place *way_place(struct pk_engine *engine, const struct pk_packet *packet, uint64_t skb)
+{
+	struct pk_place *place = pk_memory_place(engine->memory, skb);
+
+	return place && !place->sock && tx_lives(engine, packet, skb) ? place : NULL;
+}
+
+/* The clone's place, or that of a segment which was cut from it: of several one that is not sent yet. */
+static struct pk_place *device_place(struct pk_engine *engine, const struct pk_packet *packet, unsigned *ret_nr)
+{
+	struct pk_place *found = way_place(engine, packet, packet->skb);
+
+	*ret_nr = 0;
+	for (uint32_t i = 0; i < packet->nr_frames; i++) {
+		struct pk_place *place = packet->frames[i].skb != packet->skb
+						 ? way_place(engine, packet, packet->frames[i].skb)
+						 : NULL;
+
+		if (!place)
+			continue;
+		place->joined = true;
+		*ret_nr += place->outcome != PK_OUT_SENT;
+		if (!found || found->outcome == PK_OUT_SENT)
+			found = place;
+	}
+	return found;
+}
+
+/* In a device's queue, on its way. */
 static bool tx_on_its_way(struct pk_engine *engine, struct pk_packet *packet)
 {
-	struct pk_place *place = pk_memory_place(engine->memory, packet->skb);
+	unsigned nr;
+	struct pk_place *place = device_place(engine, packet, &nr);
 
-	if (!place || place->sock || !tx_lives(engine, packet, packet->skb))
+	if (!place)
 		return false;
 	if (place->dir == PK_RX) { /* loopback: the other half is a packet of its own */
 		say(packet, PK_OUT_LOOPED, place->text);
 		return true;
 	}
 	place->joined = true;
+	if (place->outcome == PK_OUT_SENT || place->outcome == PK_OUT_UNKNOWN)
+		return false; /* what came then is for TCP to say */
 	say(packet, place->outcome, place->text);
+	if (nr && nr < packet->nr_frames)
+		snprintf(packet->outcome_detail, sizeof(packet->outcome_detail), "%.100s: %u of %u segments",
+			 place->text, nr, packet->nr_frames);
 	return true;
+}
+
+/* In a driver's ring, and the device is done with it; NULL: not so. */
+static const struct pk_place *sent_place(struct pk_engine *engine, const struct pk_packet *packet)
+{
+	unsigned nr;
+	const struct pk_place *place = device_place(engine, packet, &nr);
+
+	return place && place->outcome == PK_OUT_SENT ? place : NULL;
 }
 
 /* The original on its socket's queue. */
@@ -338,8 +400,10 @@ static void settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 {
 	const struct pk_sock *sock = pk_memory_sock(engine->memory, packet);
 	struct pk_place *original = original_place(engine, packet);
+	const struct pk_place *sent = sent_place(engine, packet);
 	uint32_t end = 0;
 	bool consumes = end_seq(packet, &end) && end != packet->header.seq;
+	bool on_wire = packet->work.wire_seen || sent;
 
 	if (original)
 		original->joined = true;
@@ -351,11 +415,11 @@ static void settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 		say_acked(packet);
 	else if (tx_on_its_way(engine, packet))
 		return;
-	else if (!packet->work.wire_seen && packet->first_ns < engine->set->complete_since)
+	else if (!on_wire && packet->first_ns < engine->set->complete_since)
 		say(packet, PK_OUT_UNKNOWN, "another CPU's trace begins later");
-	else if (!packet->work.wire_seen && engine->saw_tx_queue)
+	else if (!on_wire && engine->saw_tx_queue)
 		say(packet, PK_OUT_NEIGH_QUEUED, "no device queue saw it: waits for ARP or ND");
-	else if (packet->work.queue_seen && !packet->nr_frames)
+	else if (packet->work.queue_seen && !packet->nr_frames && !sent)
 		say(packet, PK_OUT_QDISC_QUEUED, "queued, no driver took it");
 	else if (tx_in_queue(engine, packet))
 		return;
@@ -367,8 +431,10 @@ static void settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 		say(packet, PK_OUT_UNACKED, "reset or closed before its ACK: purged");
 	else if (packet->work.looped)
 		say(packet, PK_OUT_LOOPED, "the same skb came in again");
-	else if (!packet->work.wire_seen)
+	else if (!on_wire)
 		say(packet, PK_OUT_UNKNOWN, "no event of a device's queue or driver was recorded");
+	else if (sent)
+		say(packet, PK_OUT_SENT, sent->text);
 	else if (engine->saw_tx_done && !packet->work.xmit_ok)
 		say(packet, PK_OUT_DRIVER_QUEUED, "the driver has not answered");
 	else
@@ -397,7 +463,15 @@ static void give_tuple(struct pk_packet *packet, const struct pk_tuple *local)
 
 	if (packet->dir == PK_RX)
 		header.tuple = pk_tuple_reversed(local);
+	if (packet->header.ports_known && (packet->header.tuple.sport != header.tuple.sport ||
+					   packet->header.tuple.dport != header.tuple.dport))
+		return;
 	pk_header_take(packet, &header, PK_TUPLE_EDGE);
+}
+
+static bool begins_connection(const struct pk_packet *packet)
+{
+	return packet->header.flags_known && (packet->header.flags & (TH_SYN | TH_ACK)) == TH_SYN;
 }
 
 static void name_by_socket(struct pk_packet_set *set, struct sock_tuples *sock, uint32_t index)
@@ -406,6 +480,13 @@ static void name_by_socket(struct pk_packet_set *set, struct sock_tuples *sock, 
 	struct pk_tuple local;
 
 	if (!packet->header.tuple_known) {
+		/* Received, it came to a listener, which has no tuple; sent, its socket begins anew. */
+		if (begins_connection(packet) && packet->dir == PK_RX)
+			return;
+		if (begins_connection(packet)) {
+			sock->known = false;
+			sock->nr = 0;
+		}
 		if (sock->nr < sizeof(sock->waiting) / sizeof(sock->waiting[0]))
 			sock->waiting[sock->nr++] = index;
 		return;
@@ -451,13 +532,23 @@ static void name_by_sockets(struct pk_packet_set *set, const struct pk_memory *m
 }
 
 /* Acknowledgements seen in the trace, per connection: outstanding sends in order. */
+#define FLOW_SENT_MAX 4096 /* more than that are in no congestion window that a trace holds */
+
 struct flow {
-	struct pk_packet *sent[64];
-	unsigned nr;
+	struct pk_packet **sent; /* owned, grows */
+	unsigned nr, room;
+	bool read_known; /* by the walk backwards: data up to READ was copied to a reader */
+	uint32_t read;
 	/* what later data may be coalesced into */
 	struct pk_packet *tail, *backlog_tail;
 	struct pk_packet *syn; /* received last, to be answered */
 };
+
+static void flow_free(void *flow)
+{
+	free(((struct flow *)flow)->sent);
+	free(flow);
+}
 
 static struct flow *flow_of(struct pk_hash *flows, const struct pk_tuple *local)
 {
@@ -480,7 +571,18 @@ static void flow_sent(struct flow *flow, struct pk_packet *packet)
 
 	if (!end_seq(packet, &end) || end == packet->header.seq)
 		return;
-	if (flow->nr == sizeof(flow->sent) / sizeof(flow->sent[0]))
+	if (flow->nr == flow->room && flow->room < FLOW_SENT_MAX) {
+		unsigned room = flow->room ? 2 * flow->room : 16;
+		struct pk_packet **bigger = realloc(flow->sent, room * sizeof(*bigger));
+
+		if (bigger) {
+			flow->sent = bigger;
+			flow->room = room;
+		}
+	}
+	if (!flow->room)
+		return;
+	if (flow->nr == flow->room)
 		memmove(&flow->sent[0], &flow->sent[1], --flow->nr * sizeof(flow->sent[0]));
 	flow->sent[flow->nr++] = packet;
 }
@@ -524,7 +626,7 @@ static void flow_received(struct pk_engine *engine, struct flow *flow, struct pk
 	/* Where frames do not show it: data that was freed right where it came in, with neither a reader
 	 * nor kfree_skb, has its bytes in another skb. */
 	if (packet->work.freed_on_receipt && !packet->work.dropped && !packet->work.delivered &&
-	    packet->header.len_known && packet->header.payload_len)
+	    packet->header.len_known && packet->header.payload_len && !(packet->header.flags & TH_SYN))
 		packet->work.coalesced = true;
 	struct pk_packet *into = packet->work.coalesced_in_backlog ? flow->backlog_tail : flow->tail;
 
@@ -568,7 +670,51 @@ static void walk_flows(struct pk_engine *engine)
 			flow_received(engine, flow, packet);
 		}
 	}
-	pk_hash_deinit(&flows, free);
+	pk_hash_deinit(&flows, flow_free);
+}
+
+/* A stream is read in order: what entered the receive queue was read if bytes behind it were, though nobody saw its
+ * own skb with a reader (the kernel collapses full queues into fewer skbs). */
+static void settle_by_order(struct flow *flow, struct pk_packet *packet)
+{
+	const struct pk_header *header = &packet->header;
+	uint32_t end = header->seq + header->payload_len;
+
+	if (!header->seq_known || !header->len_known || !header->payload_len)
+		return;
+	if (packet->work.delivered && packet->outcome == PK_OUT_DELIVERED &&
+	    (!flow->read_known || after_or_at(end, flow->read))) {
+		flow->read_known = true;
+		flow->read = end;
+	} else if (packet->outcome == PK_OUT_UNKNOWN && packet->work.rx_queued && flow->read_known &&
+		   after_or_at(flow->read, end)) {
+		say(packet, PK_OUT_DELIVERED, "bytes behind it were read");
+	}
+}
+
+static void walk_flows_back(struct pk_packet_set *set)
+{
+	struct pk_hash flows = {0};
+
+	for (uint32_t i = set->nr; i-- > 0;) {
+		struct pk_packet *packet = set->packets[i];
+		struct pk_tuple local = packet->header.tuple;
+		struct flow *flow;
+
+		if (!packet->header.tuple_known)
+			continue;
+		if (packet->dir == PK_RX)
+			local = pk_tuple_reversed(&local);
+		flow = flow_of(&flows, &local);
+		if (!flow)
+			break;
+		if (packet->dir == PK_RX)
+			settle_by_order(flow, packet);
+		/* What came before belongs to an earlier connection of this name. */
+		if (packet->header.flags_known && packet->header.flags & TH_SYN)
+			flow->read_known = false;
+	}
+	pk_hash_deinit(&flows, flow_free);
 }
 
 static const struct pk_packet *coalesced_into(const struct pk_packet *packet)
@@ -591,8 +737,10 @@ static void settle_coalesced(struct pk_packet *packet)
 	/* A reader that only peeks copies too: what memory still holds was not taken. */
 	if (into->outcome == PK_OUT_QUEUED || into->outcome == PK_OUT_BACKLOGGED)
 		say(packet, into->outcome, "in the skb that it was coalesced into");
-	else if (into->work.delivered)
+	else if (into->work.delivered || into->outcome == PK_OUT_DELIVERED)
 		say(packet, PK_OUT_DELIVERED, "through the skb that it was coalesced into");
+	else if (into->work.closed_unread && into->outcome == PK_OUT_DROPPED)
+		say(packet, PK_OUT_DROPPED, "unread when its socket was closed, in the skb that it was coalesced into");
 }
 
 /* Identity: the weakest link that the printed names rest on. */
@@ -633,7 +781,8 @@ static void join_halves(struct pk_packet *packet)
 		if (packet->edges[i].kind != PK_EDGE_LOOPBACK || !other)
 			continue;
 		if (other->header.tuple_known && !packet->header.tuple_known)
-			pk_header_take(packet, &other->header, PK_TUPLE_EDGE);
+			pk_header_take(packet, &other->header,
+				       other->tuple_from == PK_TUPLE_NESTED ? PK_TUPLE_NESTED : PK_TUPLE_EDGE);
 		packet->work.is_tcp |= other->work.is_tcp;
 	}
 }
@@ -915,6 +1064,8 @@ static void settle_all(struct pk_engine *engine)
 	struct pk_packet_set *set = engine->set;
 
 	name_by_sockets(set, engine->memory);
+	for (uint32_t i = 0; i < set->nr; i++)
+		join_halves(set->packets[i]);
 	walk_flows(engine);
 	for (uint32_t i = 0; i < set->nr; i++) {
 		if (set->packets[i]->dir == PK_RX)
@@ -924,6 +1075,7 @@ static void settle_all(struct pk_engine *engine)
 		settle_identity(set->packets[i]);
 		settle_netns(engine->memory, set->packets[i]);
 	}
+	walk_flows_back(set);
 	for (uint32_t i = 0; i < set->nr; i++)
 		settle_coalesced(set->packets[i]);
 }

@@ -50,6 +50,9 @@ enum pk_status pk_packets_last(struct pk_ctx *ctx, uint32_t n, const struct pk_p
 #define PK_SUMMARY_PAGES 65536
 /** All packets of the newest PAGES sub-buffers; set->whole says whether that was everything. */
 enum pk_status pk_packets_recent(struct pk_ctx *ctx, uint64_t pages, struct pk_packet_set *ret_set);
+/** The same, where pk_filter_match is to be asked for FILTER's functions; it chooses nothing here. NULL: none. */
+enum pk_status pk_packets_recent_through(struct pk_ctx *ctx, uint64_t pages, const struct pk_packet_filter *filter,
+					 struct pk_packet_set *ret_set);
 void pk_packet_set_deinit(struct pk_packet_set *set);
 /** Index of the packet with ID text (as pk_packet_id writes, or any unique end of it); -1 none,
  *  -2 more than one. */

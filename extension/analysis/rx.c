@@ -72,12 +72,19 @@ static void pass_remove(struct pk_engine *engine, uint64_t skb)
 		}
 }
 
+/* Without those that were sent on, or taken by another protocol. */
 static struct pk_packet *pass_first(struct pk_engine *engine)
 {
 	struct pk_pass *pass = pass_of(engine);
-	struct pk_object *object = pass->nr ? pk_object_get(engine, pass->skb[0], false) : NULL;
 
-	return object ? object->rx : NULL;
+	while (pass->nr) {
+		struct pk_object *object = pk_object_get(engine, pass->skb[0], false);
+
+		if (object && object->rx && !object->rx->work.copied && !object->rx->work.is_other)
+			return object->rx;
+		pass_remove(engine, pass->skb[0]);
+	}
+	return NULL;
 }
 
 /* Frames. */
@@ -131,7 +138,7 @@ static void enter_tcp(struct pk_engine *engine, struct pk_frame *frame)
 	}
 	pass_remove(engine, packet->skb);
 	pass_of(engine)->taken = true;
-	packet->work.is_tcp = true;
+	packet->work.is_tcp = packet->work.tcp_taken = true;
 	pk_packet_touch(engine, packet, NULL);
 }
 
@@ -283,8 +290,14 @@ void pk_rx_enter(struct pk_engine *engine, struct pk_frame *frame)
 	case PK_ACT_RX_HANDSHAKE:
 		packet->work.handshake = true;
 		break;
+	case PK_ACT_RX_RESET:
+		packet->work.reset_taken = true;
+		break;
 	case PK_ACT_FREE_CALL:
 		packet->work.nothing_kept |= keeps_nothing(engine, frame);
+		/* Before there were reasons, no event told of it. */
+		packet->work.rejected |= frame > engine->thread->frames && frame[-1].stage &&
+					 frame[-1].stage->act == PK_ACT_RX_VALIDATE;
 		break;
 	default:
 		break;
@@ -295,6 +308,9 @@ void pk_rx_leave(struct pk_engine *engine, struct pk_frame *frame)
 {
 	if (frame->stage->act == PK_ACT_RX_PASS)
 		pass_of(engine)->nr = 0;
+	/* It came alone: whatever took it, nobody else will. */
+	if (frame->stage->act == PK_ACT_RX_L2 && frame->packet)
+		pass_remove(engine, frame->packet->skb);
 	if (frame->stage->act == PK_ACT_NAPI_RUN)
 		engine->announced[engine->event.cpu].running = false;
 	if (frame->stage->act == PK_ACT_GRO)
@@ -339,9 +355,26 @@ static void note_interrupt(struct pk_engine *engine, struct pk_packet *packet)
 		packet->left_complete = false;
 }
 
+/* What came in on another device, was not taken by TCP and not freed since comes out of a tunnel: with its outer
+ * headers it may have been another protocol's. (On the same device it is a new one, whose free was missed.) */
+static bool out_of_tunnel(struct pk_engine *engine, const struct pk_facts_of *facts)
+{
+	struct pk_object *object = pk_object_get(engine, facts->skb, false);
+	struct pk_packet *packet = object && object->alive ? object->rx : NULL;
+
+	if (!packet || !engine->plans->any_free || !packet->work.queue_seen || packet->work.freed ||
+	    packet->work.tcp_taken || packet->skb != facts->skb || !facts->dev[0] || !packet->dev[0] ||
+	    !strcmp(facts->dev, packet->dev))
+		return false;
+	packet->work.is_other = false;
+	packet->work.queue_seen = false;
+	return true;
+}
+
 static void wire_frame_arrived(struct pk_engine *engine, const struct pk_facts_of *facts)
 {
-	struct pk_object *object = pk_object_birth(engine, facts->skb);
+	struct pk_object *object = out_of_tunnel(engine, facts) ? pk_object_get(engine, facts->skb, false)
+								      : pk_object_birth(engine, facts->skb);
 	struct pk_frame *frame = pk_frame_with(engine, PK_ACT_GRO);
 	struct pk_packet *packet = object ? rx_of(engine, object) : NULL;
 	struct pk_wire_frame *wire;
@@ -415,7 +448,7 @@ static void received(struct pk_engine *engine, const struct pk_facts_of *facts)
 	if (!object->alive)
 		object = pk_object_birth(engine, facts->skb);
 	sent = object->tx;
-	if (sent && object->rx && sent->first_ns > object->rx->first_ns)
+	if (sent && object->rx && sent->work.serial > object->rx->work.serial)
 		object->rx = NULL;
 	packet = rx_of(engine, object);
 	if (!packet)
@@ -431,8 +464,16 @@ static void received(struct pk_engine *engine, const struct pk_facts_of *facts)
 		packet->work.is_tcp = true;
 		pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
 	}
-	if (packet->work.queue_seen)
+	/* What another protocol took and still has comes out of a tunnel. */
+	if (packet->work.is_other && packet->work.queue_seen && !packet->work.freed && packet->work.requeued) {
+		packet->work.is_other = false;
+		packet->work.queue_seen = false;
+	}
+	/* The same skb on another device: out of a tunnel, up through a bridge. */
+	if (packet->work.queue_seen && facts->plan->is_probe)
 		return;
+	if (packet->work.queue_seen)
+		pass_remove(engine, facts->skb);
 	packet->work.queue_seen = true;
 	packet->work.framed |= engine->thread->nr_frames > 0;
 	/* Only what went through GRO comes in lists: not what loopback or a veth pair hands over. */
@@ -442,6 +483,12 @@ static void received(struct pk_engine *engine, const struct pk_facts_of *facts)
 		pk_frame_bind(engine, frame, packet, PK_ID_EXACT);
 	else
 		pk_piece_point(engine, packet);
+}
+
+/* TCP's own functions: those of the layers below and of the reader handle other protocols' skbs too. */
+static bool is_of_tcp(const struct pk_stage *stage)
+{
+	return !strcmp(stage->stage, "tcp") || !strcmp(stage->stage, "queue") || !strcmp(stage->stage, "backlog");
 }
 
 /* A probe on a function that has the packet as argument. Up to 5.10 the probe's event precedes the
@@ -460,7 +507,9 @@ static void probed(struct pk_engine *engine, const struct pk_facts_of *facts, bo
 	packet = object ? rx_of(engine, object) : NULL;
 	if (!packet)
 		return;
-	packet->work.is_tcp = true;
+	if (is_of_tcp(stage))
+		packet->work.is_tcp = packet->work.tcp_taken = true;
+	packet->work.is_tcp |= facts->header.tuple_known;
 	if (facts->sk && stage->act == PK_ACT_RX_DO)
 		packet->sk = facts->sk;
 	pk_packet_touch(engine, packet, facts);
@@ -513,6 +562,8 @@ static void freed(struct pk_engine *engine, const struct pk_facts_of *facts)
 		if (pk_current_packet(engine) == packet && pk_inside(engine, PK_ACT_COALESCE))
 			packet->work.coalesced = true;
 		packet->work.freed_on_receipt = on_receipt(engine, packet);
+		packet->work.closed_unread = pk_context_of(engine, &engine->event) == PK_CTX_PROCESS &&
+					     pk_inside(engine, PK_ACT_CLOSE);
 		packet->work.freed = true;
 		packet->last_ns = engine->event.ts;
 		pk_packet_step(engine, packet);
@@ -536,10 +587,38 @@ static void drop_event(struct pk_engine *engine, const struct pk_facts_of *facts
 	pass_remove(engine, facts->skb);
 }
 
+/* Where no frames say what tcp_probe fired in: the one skb that this softirq took up, if it took up no other. */
+static struct pk_packet *taken_alone(struct pk_engine *engine)
+{
+	const struct pk_pass *pass = pass_of(engine);
+
+	if (engine->thread->nr_frames || pass->nr != 1 || pass->taken ||
+	    pk_context_of(engine, &engine->event) != PK_CTX_SOFTIRQ)
+		return NULL;
+	return pass_first(engine);
+}
+
+/* Newer kernels' tcp_probe names the skb; for the others it is what was being received. */
+static struct pk_packet *probed_packet(struct pk_engine *engine, const struct pk_facts_of *facts)
+{
+	struct pk_object *object = pk_object_get(engine, facts->skb, false);
+	struct pk_packet *packet = pk_current_packet(engine);
+
+	if (facts->stage->act != PK_ACT_EV_PROBE || (packet && !facts->skb))
+		return packet;
+	packet = facts->skb ? (object && object->alive ? object->rx : NULL) : taken_alone(engine);
+	if (!packet)
+		return NULL;
+	packet->work.is_tcp = packet->work.tcp_taken = true;
+	pass_remove(engine, packet->skb);
+	pass_of(engine)->taken = true;
+	return packet;
+}
+
 /* A socket's tuple, seen while the packet was handled: the packet came the other way. */
 static void nested_tuple(struct pk_engine *engine, const struct pk_facts_of *facts)
 {
-	struct pk_packet *packet = pk_current_packet(engine);
+	struct pk_packet *packet = probed_packet(engine, facts);
 	struct pk_header header = {.tuple_known = true};
 
 	if (!packet || packet->dir != PK_RX || !packet->work.is_tcp || !facts->sock.family)
@@ -559,12 +638,25 @@ static void nested_tuple(struct pk_engine *engine, const struct pk_facts_of *fac
 	pk_header_take(packet, &header, PK_TUPLE_NESTED);
 }
 
+/* A probe on another protocol's receive function. */
+static void other_probed(struct pk_engine *engine, uint64_t skb)
+{
+	struct pk_object *object = pk_object_get(engine, skb, false);
+
+	if (object && object->alive && object->rx && !object->rx->work.tcp_taken)
+		object->rx->work.is_other = true;
+	pass_remove(engine, skb);
+	pass_of(engine)->taken = true;
+}
+
 static void queued_on_cpu(struct pk_engine *engine, const struct pk_facts_of *facts)
 {
 	struct pk_object *object = pk_object_get(engine, facts->skb, true);
 
 	if (object && object->tx)
 		pk_packet_touch(engine, object->tx, NULL);
+	if (object && object->alive && object->rx && pk_current_packet(engine) == object->rx)
+		object->rx->work.requeued = true;
 }
 
 static void reset_sent(struct pk_engine *engine)
@@ -583,6 +675,8 @@ void pk_rx_event(struct pk_engine *engine, const struct pk_facts_of *facts)
 		nested_tuple(engine, facts);
 	if (act == PK_ACT_EV_RESET_SENT)
 		reset_sent(engine);
+	if (act == PK_ACT_EV_PASS_END && !pass_is_framed(engine))
+		pass_of(engine)->nr = 0;
 	if (!facts->skb)
 		return;
 	engine->saw_rx_named |= act == PK_ACT_EV_RX || act == PK_ACT_RX_TCP;
@@ -624,6 +718,13 @@ void pk_rx_event(struct pk_engine *engine, const struct pk_facts_of *facts)
 		break;
 	case PK_ACT_EV_DROP:
 		drop_event(engine, facts);
+		pass_remove(engine, facts->skb);
+		break;
+	case PK_ACT_RX_OTHER:
+		other_probed(engine, facts->skb);
+		break;
+	case PK_ACT_EV_CONSUME:
+		pass_remove(engine, facts->skb);
 		break;
 	default:
 		/* Any other probe on a receive function with an skb that is one of ours. */

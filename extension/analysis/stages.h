@@ -30,6 +30,8 @@ enum pk_stage_act {
 	PK_ACT_RX_OFO,
 	PK_ACT_RX_TW,	   /* (tw, skb) */
 	PK_ACT_RX_HANDSHAKE, /* takes a SYN, or what answers one */
+	PK_ACT_RX_VALIDATE, /* (sk, skb): frees what does not fit the connection's state */
+	PK_ACT_RX_RESET,   /* takes a reset */
 	PK_ACT_COALESCE,   /* its bytes went into the skb before it in the receive queue */
 	PK_ACT_COPY,	   /* copies one skb to the reader */
 	PK_ACT_TX_TCP,	   /* (sk, skb, clone_it): TCP hands one skb down */
@@ -42,6 +44,7 @@ enum pk_stage_act {
 	PK_ACT_RETRANSMIT, /* (sk, skb) */
 	PK_ACT_ACK,	   /* frees acknowledged originals */
 	PK_ACT_PURGE,	   /* frees originals of a dying connection */
+	PK_ACT_CLOSE,	   /* throws away what nobody has read */
 	PK_ACT_COPY_HEADER, /* (new, old): a clone or copy begins */
 	PK_ACT_FREE,	   /* (skb): an object ends */
 	PK_ACT_FREE_CALL,  /* frees an skb with no tracepoint: whose caller has nothing to keep */
@@ -50,6 +53,7 @@ enum pk_stage_act {
 	/* tracepoints */
 	PK_ACT_EV_FRAME,   /* a wire frame arrives: napi_gro_receive_entry */
 	PK_ACT_EV_RX,	   /* one skb above GRO: netif_receive_skb */
+	PK_ACT_EV_PASS_END, /* no skb that was taken up before it goes further */
 	PK_ACT_EV_RX_QUEUED, /* into a CPU's backlog: netif_rx */
 	PK_ACT_EV_COPY,	   /* skb_copy_datagram_iovec */
 	PK_ACT_EV_TX_QUEUE, /* net_dev_queue */

@@ -16,6 +16,7 @@
 
 #define ETH_P_IP 0x0800
 #define ETH_P_IPV6 0x86dd
+#define TH_ACK 0x10
 
 static struct pk_packet *tx_new(struct pk_engine *engine)
 {
@@ -54,13 +55,24 @@ static void note_reset(struct pk_engine *engine, const struct pk_frame *frame)
 		packet->work.refused = true;
 }
 
+/* The answer to a SYN, which may reach no device: it waits for its next hop's address. */
+static void note_answer(struct pk_engine *engine, const struct pk_frame *frame)
+{
+	struct pk_packet *packet = pk_current_packet(engine);
+
+	if (packet && packet->dir == PK_RX && strstr(frame->stage->name, "synack"))
+		packet->work.answered = true;
+}
+
 void pk_tx_enter(struct pk_engine *engine, struct pk_frame *frame)
 {
 	enum pk_stage_act act = frame->stage->act;
 	struct pk_packet *packet, *outer;
 
-	if (act == PK_ACT_TX_CONTROL)
+	if (act == PK_ACT_TX_CONTROL) {
 		note_reset(engine, frame);
+		note_answer(engine, frame);
+	}
 	if (act == PK_ACT_NEIGH_WAIT) {
 		packet = current_tx(engine);
 		if (packet)
@@ -122,6 +134,8 @@ static void transmit_probed(struct pk_engine *engine, const struct pk_facts_of *
 			header.payload_len -= ends;
 		header.flags_known = facts->plan->word[PK_W_CB_FLAGS];
 		header.flags = facts->cb_flags & 0xff;
+		header.ack_known = header.flags_known && header.flags & TH_ACK && facts->plan->word[PK_W_RCV_NXT];
+		header.ack = (uint32_t)pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_RCV_NXT, 0);
 		pk_header_take(packet, &header, PK_TUPLE_EVENT);
 	}
 }
@@ -142,6 +156,13 @@ static void attach_wire(struct pk_engine *engine, struct pk_packet *packet, stru
 		    how, packet->orig_skb, NULL);
 }
 
+/* TCP fast open queues a clone of the SYN for the reader; its other clones are packet taps'. */
+static bool data_of_syn(struct pk_engine *engine, const struct pk_object *old)
+{
+	return old && old->rx && old->alive && pk_current_packet(engine) == old->rx &&
+	       pk_inside(engine, PK_ACT_RX_HANDSHAKE);
+}
+
 /* __copy_skb_header(new, old): a clone for the wire, a segment, or somebody's own copy. */
 static void copy_header(struct pk_engine *engine, const struct pk_facts_of *facts)
 {
@@ -152,6 +173,11 @@ static void copy_header(struct pk_engine *engine, const struct pk_facts_of *fact
 	if (!object)
 		return;
 	object->copy_of = facts->skb2;
+	if (data_of_syn(engine, old)) {
+		object->rx = old->rx;
+		pk_edge_add(engine, old->rx, PK_EDGE_COPY, PK_ID_EXACT, facts->skb, NULL);
+		return;
+	}
 	if (!packet || !packet->work.is_tcp)
 		return;
 	if (old->is_original) {
@@ -215,7 +241,7 @@ static struct pk_packet *forwarded(struct pk_engine *engine, struct pk_object *o
 static struct pk_packet *sent_as(const struct pk_object *object)
 {
 	bool came_in = object->tx && object->tx->work.looped && object->rx &&
-		       object->rx->work.queue_seen && object->rx->first_ns >= object->tx->first_ns;
+		       object->rx->work.queue_seen && object->rx->work.serial > object->tx->work.serial;
 
 	return came_in ? NULL : object->tx;
 }

@@ -22,6 +22,7 @@ struct request {
 struct count {
 	struct pk_tuple tuple;
 	struct pk_flow_counts counts;
+	enum pk_match functions; /* did one of them go through what -f asks for? */
 };
 
 struct counts {
@@ -29,6 +30,7 @@ struct counts {
 	size_t nr;
 	bool known; /* a trace was read */
 	uint64_t unknown; /* packets whose tuple is not known */
+	bool unknown_may; /* and one of these may have gone through what -f asks for */
 };
 
 struct listing {
@@ -36,6 +38,7 @@ struct listing {
 	struct pk_out *out;
 	struct pk_flow_style style;
 	const struct request *request;
+	const struct counts *counts;
 	struct pk_sock *socks; /* owned */
 	size_t nr, room, shown;
 	uint64_t matched, may_match;
@@ -83,6 +86,8 @@ static void merge_counts(struct counts *counts)
 			last->counts.packets += counts->list[i].counts.packets;
 			last->counts.drops += counts->list[i].counts.drops;
 			last->counts.retransmits += counts->list[i].counts.retransmits;
+			if (counts->list[i].functions > last->functions)
+				last->functions = counts->list[i].functions;
 		} else {
 			counts->list[kept++] = counts->list[i];
 		}
@@ -91,12 +96,16 @@ static void merge_counts(struct counts *counts)
 }
 
 /* Every packet of the trace, by connection. Without a trace nothing is known. */
-static void counts_init(struct pk_ctx *ctx, struct counts *counts)
+static void counts_init(struct pk_ctx *ctx, const struct pk_packet_filter *filter, struct counts *counts)
 {
+	struct pk_packet_filter any;
 	struct pk_packet_set set;
 
 	memset(counts, 0, sizeof(*counts));
-	if (pk_packets_recent(ctx, PK_SUMMARY_PAGES, &set) != PK_OK)
+	pk_packet_filter_init(&any);
+	if (!filter)
+		filter = &any;
+	if (pk_packets_recent_through(ctx, PK_SUMMARY_PAGES, filter, &set) != PK_OK)
 		return;
 	counts->list = calloc(set.nr ? set.nr : 1, sizeof(*counts->list));
 	for (uint32_t i = 0; counts->list && i < set.nr; i++) {
@@ -107,6 +116,7 @@ static void counts_init(struct pk_ctx *ctx, struct counts *counts)
 			continue;
 		if (!packet->header.tuple_known) {
 			counts->unknown++;
+			counts->unknown_may |= pk_filter_match_functions(filter, packet) != PK_MATCH_NO;
 			continue;
 		}
 		count->tuple = packet->dir == PK_RX ? pk_tuple_reversed(&packet->header.tuple)
@@ -114,6 +124,7 @@ static void counts_init(struct pk_ctx *ctx, struct counts *counts)
 		count->counts.packets = 1;
 		count->counts.drops = packet->outcome == PK_OUT_DROPPED;
 		count->counts.retransmits = packet->retransmit;
+		count->functions = pk_filter_match_functions(filter, packet);
 		counts->nr++;
 	}
 	counts->known = counts->list && set.events;
@@ -122,15 +133,31 @@ static void counts_init(struct pk_ctx *ctx, struct counts *counts)
 	pk_packet_set_deinit(&set);
 }
 
+static const struct count *count_of(const struct counts *counts, const struct pk_sock *sock)
+{
+	struct count key = {.tuple = sock->tuple};
+
+	return counts->known ? bsearch(&key, counts->list, counts->nr, sizeof(key), compare_counts) : NULL;
+}
+
+/* A listener's packets bear the names of connections. */
+static enum pk_match match_functions(const struct counts *counts, const struct pk_sock *sock)
+{
+	const struct count *found = count_of(counts, sock);
+
+	if (found && found->functions != PK_MATCH_NO)
+		return found->functions;
+	return !counts->known || counts->unknown_may || sock->kind == PK_SOCK_LISTEN ? PK_MATCH_MAY : PK_MATCH_NO;
+}
+
 static void count_flow(const struct pk_sock *sock, struct pk_flow_counts *ret_counts, void *arg)
 {
 	const struct counts *counts = arg;
-	struct count key = {.tuple = sock->tuple};
 	const struct count *found;
 
 	if (!counts->known || sock->kind == PK_SOCK_LISTEN)
 		return;
-	found = bsearch(&key, counts->list, counts->nr, sizeof(key), compare_counts);
+	found = count_of(counts, sock);
 	if (found)
 		*ret_counts = found->counts;
 	/* None seen is a fact only if every packet's connection is known. */
@@ -152,6 +179,8 @@ static bool is_wanted(struct listing *listing, const struct pk_sock *sock)
 	const struct pk_packet_filter *filter = pk_filter_of(&listing->request->filter);
 	enum pk_match match = filter ? pk_filter_match_sock(filter, sock) : PK_MATCH_YES;
 
+	if (filter && filter->functions)
+		match = pk_match_and(match, match_functions(listing->counts, sock));
 	listing->matched += match == PK_MATCH_YES;
 	listing->may_match += match == PK_MATCH_MAY;
 	return match == PK_MATCH_YES || (match == PK_MATCH_MAY && filter->may_match);
@@ -189,12 +218,13 @@ static int show(struct pk_ctx *ctx, const struct request *request, FILE *fp)
 		.ctx = ctx,
 		.out = &out,
 		.request = request,
+		.counts = &counts,
 		.style = {.verbose = request->verbose, .count = count_flow, .arg = &counts}};
 	enum pk_status status;
 	bool failed;
 
 	if (!request->memory)
-		counts_init(ctx, &counts);
+		counts_init(ctx, pk_filter_of(&request->filter), &counts);
 	pk_out_init(&out, fp, request->json);
 	pk_render_flow_heading(&out);
 	status = pk_socks_walk(ctx, listing_add, &listing);
@@ -221,11 +251,12 @@ static int parse(struct request *request, int argc, char **argv, FILE *fp)
 						 {"memory", no_argument, NULL, 'M'},
 						 {"sock", required_argument, NULL, 'k'},
 						 {"mark", required_argument, NULL, 'm'},
+						 {"function", required_argument, NULL, 'f'},
 						 {0}};
 	int c;
 
 	pk_options_start();
-	while ((c = pk_options_next(argc, argv, "jvMuk:m:", longopts, fp)) != -1) {
+	while ((c = pk_options_next(argc, argv, "jvMuk:m:f:", longopts, fp)) != -1) {
 		switch (c) {
 		case 'j':
 			request->json = true;
@@ -239,6 +270,7 @@ static int parse(struct request *request, int argc, char **argv, FILE *fp)
 		case 'u':
 		case 'k':
 		case 'm':
+		case 'f':
 			if (!pk_filter_option(&request->filter, c))
 				return pk_misuse(fp, argv[0], "-%c: \"%s\" is not understood", c, optarg);
 			break;
@@ -257,6 +289,8 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 
 	if (code)
 		return code;
+	if (request.memory && request.filter.function)
+		return pk_misuse(fp, argv[0], "-M leaves out the trace, and -f asks for it");
 	status = pk_filter_words(ctx, &request.filter, argc, argv);
 	code = status == PK_OK ? show(ctx, &request, fp) : pk_failure(ctx, fp, argv[0], status);
 	pk_filter_request_deinit(&request.filter);
@@ -265,7 +299,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 
 const struct pk_subcommand pk_subcommand_flows = {
 	.name = "flows",
-	.usage = "[-j] [-v] [-M] [-u] [-k SOCK] [-m MARK[/MASK]] [EXPRESSION]",
+	.usage = "[-j] [-v] [-M] [-u] [-k SOCK] [-m MARK[/MASK]] [-f FUNC|@FILE] [EXPRESSION]",
 	.summary = "connections and listeners, with their queues and what the trace saw of each",
 	.run = run,
 };

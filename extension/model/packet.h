@@ -60,6 +60,7 @@ struct pk_edge {
 /** What a TCP header (or its shadow in a control block) said. */
 struct pk_header {
 	bool tuple_known, seq_known, ack_known, flags_known, len_known;
+	bool ports_known; /* of TUPLE, where its addresses are not: IP's header is longer than was read */
 	struct pk_tuple tuple;
 	uint32_t seq, ack;
 	uint16_t flags;	      /* TH_* */
@@ -155,7 +156,7 @@ struct pk_packet {
 	struct pk_packet_work {
 		bool is_tcp, is_other, is_tcp_gro, delivered, coalesced, coalesced_in_backlog, backlogged, acked, purged, timewait, dropped;
 		bool wire_seen, queue_seen, xmit_ok, freed, refused, copied, looped, control, neigh_wait, clone_needed;
-		bool freed_on_receipt, framed, rx_queued, handshake, nothing_kept, answered;
+		bool freed_on_receipt, framed, rx_queued, handshake, nothing_kept, answered, closed_unread, requeued, rejected, reset_taken, tcp_taken;
 		uint64_t delivered_len, queue_len;
 		uint64_t birth_serial;
 		uint32_t serial; /* in order of their first events */
