@@ -121,8 +121,10 @@ enum pk_status pk_panic_find(struct pk_ctx *ctx, struct pk_panic *ret_panic)
 	int cpu;
 	enum pk_status status = pk_log_walk(ctx, look, &search);
 
-	if (status != PK_OK)
+	if (status != PK_OK) {
+		pk_warn(ctx, "when and why it died: %s", ctx->error);
 		return status;
+	}
 	if (ctx->target->ops->panic_cpu(ctx->target, &cpu) != PK_OK)
 		cpu = -1;
 	if (pk_local_clock_offset(ctx, cpu, &offset) != PK_OK)

@@ -50,9 +50,13 @@ static void report_hash(struct pk_collect *collect, struct pk_probe *probe, enum
 	uint64_t symbol = pk_collect_symbol(collect, row), hash;
 	struct pk_func_set set;
 
-	if (!symbol || pk_read_ptr(collect->ctx, symbol, &hash) != PK_OK ||
-	    pk_func_set_read(collect->ctx, hash, PK_FUNC_ALONE, &set) != PK_OK)
+	if (!symbol)
 		return;
+	if (pk_read_ptr(collect->ctx, symbol, &hash) != PK_OK ||
+	    pk_func_set_read(collect->ctx, hash, PK_FUNC_ALONE, &set) != PK_OK) {
+		pk_warn(collect->ctx, "%s: %s", what, collect->ctx->error);
+		return;
+	}
 	if (set.nr)
 		pk_collect_detail(probe, "%s: %u functions", what, set.nr);
 	pk_func_set_deinit(&set);

@@ -581,6 +581,8 @@ static enum pk_status page_read(struct pk_ctx *ctx, struct slab_cache *slabs, ui
 	status = pk_struct_uint(ctx, slabs->page_bytes, struct_size, PK_R_slab_cache, &cache);
 	if (status == PK_OK)
 		status = cache_find(ctx, slabs, cache, &page->cache);
+	if (status == PK_UNREADABLE || status == PK_CORRUPT)
+		pk_warn(ctx, "slab at %llx, what it holds: %s", (unsigned long long)addr, ctx->error);
 	if (status != PK_OK)
 		return status;
 	pages_before = (page_struct - head) / struct_size;

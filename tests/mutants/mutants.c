@@ -11,7 +11,7 @@
  *	build/asan/mutants --replay FILE sample-vmcores/61-unarmed/capsule
  *
  * FILE: a line with the deed, then a line a place. The second form does not depend on what is read.
- * --deeds lists the deeds and what each costs; --show prints what the mutant FIRST prints; --plant NAME runs a decoder with a planted bug instead.
+ * --deeds lists the deeds and what each costs; --show prints what the mutant FIRST, or that of a file, prints; --plant NAME runs a decoder with a planted bug instead.
  * With JSON, what the commands print with -j is appended to that file, after a line "== COMMAND" each.
  */
 #include <errno.h>
@@ -593,7 +593,7 @@ static int usage(void)
 {
 	fprintf(stderr,
 		"usage: mutants [--plant NAME] CAPSULE FIRST COUNT [JSON] | --deeds CAPSULE | "
-		"--show CAPSULE NUMBER | --replay FILE CAPSULE\n");
+		"--show CAPSULE NUMBER|FILE | --replay FILE CAPSULE\n");
 	return 2;
 }
 
@@ -621,7 +621,8 @@ int main(int argc, char **argv)
 
 		if (!prepare(argv[2]))
 			return 1;
-		breed(&mutant, strtoull(argv[3], NULL, 0));
+		if (!scan_mutant(argv[3], &mutant))
+			breed(&mutant, strtoull(argv[3], NULL, 0));
 		return show(&mutant);
 	}
 	if (argc == 4 && !strcmp(argv[1], "--replay"))
