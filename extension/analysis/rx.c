@@ -543,13 +543,16 @@ static void copied(struct pk_engine *engine, const struct pk_facts_of *facts)
 		pk_piece_point(engine, packet);
 }
 
-/* Still in the softirq that brought it, by its newest span. */
-static bool on_receipt(const struct pk_engine *engine, const struct pk_packet *packet)
+/* Still in the softirq that brought it: by its frames, or by its newest span. (A deferred free may well run in a later
+ * softirq of the same CPU and task.) */
+static bool on_receipt(struct pk_engine *engine, const struct pk_packet *packet)
 {
 	const struct pk_piece *last = packet->nr_pieces ? &packet->pieces[packet->nr_pieces - 1] : NULL;
 
-	return last && last->context == PK_CTX_SOFTIRQ && engine->event.flags & engine->softirq_flag &&
-	       last->cpu == engine->event.cpu && last->pid == engine->event.pid;
+	if (!last || last->context != PK_CTX_SOFTIRQ || !(engine->event.flags & engine->softirq_flag) ||
+	    last->cpu != engine->event.cpu || last->pid != engine->event.pid)
+		return false;
+	return !last->func || pk_current_packet(engine) == packet;
 }
 
 static void freed(struct pk_engine *engine, const struct pk_facts_of *facts)
