@@ -236,6 +236,9 @@ static void read_header(struct pk_ctx *ctx, const struct pk_plan *plan,
 		memset(header, 0, sizeof(*header));
 		return;
 	}
+	/* BIG TCP: more than the 16 bits of IP's own length can say (6.3 and later leave a zero there). */
+	if (!segment && plan->stage && plan->stage->act == PK_ACT_RX_TCP && plan->word[PK_W_LEN])
+		segment = (uint32_t)pk_facts_word(ctx, plan, event, PK_W_LEN, 0);
 	header->tuple.sport = (uint16_t)net_word(ctx, plan, event, PK_W_TH_SPORT, 2);
 	header->tuple.dport = (uint16_t)net_word(ctx, plan, event, PK_W_TH_DPORT, 2);
 	off_flags = (uint32_t)net_word(ctx, plan, event, PK_W_TH_OFF_FLAGS, 2);
