@@ -272,6 +272,12 @@ static void settle_rx(struct pk_engine *engine, struct pk_packet *packet)
 		say_dropped(engine, packet);
 	} else if (packet->work.rejected && !packet->work.reset_taken) {
 		say(packet, PK_OUT_DROPPED, "not acceptable: freed by tcp_validate_incoming");
+	} else if (packet->work.pruned) {
+		say(packet, PK_OUT_DROPPED, "pruned from the out-of-order queue");
+	} else if (packet->work.unkept && engine->saw_coalesce && !packet->work.delivered &&
+		   packet->header.len_known && packet->header.payload_len) {
+		/* What it puts behind queued data, it frees through kfree_skb_partial(), which is traced. */
+		say(packet, PK_OUT_DROPPED, "nothing of it was kept: freed by tcp_data_queue");
 	} else if (listener_is_full(engine, packet) || never_answered(engine, packet)) {
 		return;
 	} else if (packet->header.len_known && !packet->header.payload_len) {
@@ -624,8 +630,9 @@ static void flow_acked(struct pk_engine *engine, struct flow *flow, struct pk_pa
 static void flow_received(struct pk_engine *engine, struct flow *flow, struct pk_packet *packet)
 {
 	/* Where frames do not show it: data that was freed right where it came in, with neither a reader
-	 * nor kfree_skb, has its bytes in another skb. */
-	if (packet->work.freed_on_receipt && !packet->work.dropped && !packet->work.delivered &&
+	 * nor kfree_skb, has its bytes in another skb. (Before drops had reasons, tcp_drop() was silent.) */
+	if (packet->work.freed_on_receipt && pk_has(engine->ctx, PK_R_drop_reason_max) &&
+	    !packet->work.unkept && !packet->work.dropped && !packet->work.delivered &&
 	    packet->header.len_known && packet->header.payload_len && !(packet->header.flags & TH_SYN))
 		packet->work.coalesced = true;
 	struct pk_packet *into = packet->work.coalesced_in_backlog ? flow->backlog_tail : flow->tail;

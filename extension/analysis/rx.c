@@ -277,6 +277,7 @@ void pk_rx_enter(struct pk_engine *engine, struct pk_frame *frame)
 		packet->work.backlogged &= engine->event.pid == 0;
 		break;
 	case PK_ACT_COALESCE:
+		engine->saw_coalesce = true;
 		packet->work.coalesced = true;
 		packet->work.coalesced_in_backlog = pk_inside(engine, PK_ACT_BACKLOG_ADD);
 		packet->work.freed = true;
@@ -296,8 +297,10 @@ void pk_rx_enter(struct pk_engine *engine, struct pk_frame *frame)
 	case PK_ACT_FREE_CALL:
 		packet->work.nothing_kept |= keeps_nothing(engine, frame);
 		/* Before there were reasons, no event told of it. */
-		packet->work.rejected |= frame > engine->thread->frames && frame[-1].stage &&
-					 frame[-1].stage->act == PK_ACT_RX_VALIDATE;
+		if (frame > engine->thread->frames && frame[-1].stage) {
+			packet->work.rejected |= frame[-1].stage->act == PK_ACT_RX_VALIDATE;
+			packet->work.unkept |= frame[-1].stage->act == PK_ACT_RX_DATA;
+		}
 		break;
 	default:
 		break;
@@ -567,6 +570,7 @@ static void freed(struct pk_engine *engine, const struct pk_facts_of *facts)
 		packet->work.freed_on_receipt = on_receipt(engine, packet);
 		packet->work.closed_unread = pk_context_of(engine, &engine->event) == PK_CTX_PROCESS &&
 					     pk_inside(engine, PK_ACT_CLOSE);
+		packet->work.pruned = pk_inside(engine, PK_ACT_RX_PRUNE);
 		packet->work.freed = true;
 		packet->last_ns = engine->event.ts;
 		pk_packet_step(engine, packet);

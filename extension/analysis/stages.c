@@ -88,11 +88,11 @@ const struct pk_stage pk_stages[] = {
 	A("tcp_add_backlog", "backlog", RX, BACKLOG_ADD, "sk skb"),
 	A("__release_sock", "backlog", RX, BACKLOG_RUN, "sk"),
 	F("release_sock", "backlog", BOTH),
-	A("tcp_data_queue", "queue", RX, NONE, "sk skb"),
+	A("tcp_data_queue", "queue", RX, RX_DATA, "sk skb"),
 	A("tcp_queue_rcv", "queue", RX, RX_QUEUE, "sk skb"),
 	F("tcp_try_coalesce", "queue", RX),
 	A("tcp_data_queue_ofo", "queue", RX, RX_OFO, "sk skb"),
-	F("tcp_ofo_queue", "queue", RX), F("tcp_rcv_space_adjust", "queue", RX),
+	A("tcp_prune_ofo_queue", "queue", RX, RX_PRUNE, NULL), F("tcp_ofo_queue", "queue", RX), F("tcp_rcv_space_adjust", "queue", RX),
 	A("kfree_skb_partial", "queue", RX, COALESCE, "skb"),
 	/* wake-up */
 	F("tcp_data_ready", "wakeup", RX), F("sock_def_readable", "wakeup", RX),

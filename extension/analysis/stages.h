@@ -30,6 +30,8 @@ enum pk_stage_act {
 	PK_ACT_RX_OFO,
 	PK_ACT_RX_TW,	   /* (tw, skb) */
 	PK_ACT_RX_HANDSHAKE, /* takes a SYN, or what answers one */
+	PK_ACT_RX_DATA, /* (sk, skb): queues data, puts it behind what is queued, or frees it */
+	PK_ACT_RX_PRUNE, /* throws away what waits out of order */
 	PK_ACT_RX_VALIDATE, /* (sk, skb): frees what does not fit the connection's state */
 	PK_ACT_RX_RESET,   /* takes a reset */
 	PK_ACT_COALESCE,   /* its bytes went into the skb before it in the receive queue */
