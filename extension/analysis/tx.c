@@ -361,13 +361,19 @@ static bool all_sent(const struct pk_packet *packet)
 	return packet->nr_frames && sent >= packet->work.queue_len;
 }
 
+/* Whether what the driver gets can be (a segment of) PACKET, as far as both are known. */
 static bool header_fits(const struct pk_packet *packet, const struct pk_facts_of *facts)
 {
-	return !facts->header.tuple_known || !packet->header.tuple_known ||
-	       pk_tuple_equal(&packet->header.tuple, &facts->header.tuple);
+	const struct pk_header *mine = &packet->header, *header = &facts->header;
+
+	if (header->tuple_known && mine->tuple_known && !pk_tuple_equal(&mine->tuple, &header->tuple))
+		return false;
+	return !header->seq_known || !mine->seq_known || header->seq == mine->seq ||
+	       (mine->len_known && header->seq - mine->seq < mine->payload_len);
 }
 
-/* Queued on the same device and not sent: a qdisc may give this task the packets of another. */
+/* Queued on the same device and not sent: a qdisc may give this task the packets of another. One that was queued
+ * while a CPU's events are missing may have been sent there. */
 static struct pk_packet *oldest_queued(struct pk_engine *engine, const struct pk_facts_of *facts)
 {
 	struct pk_packet_set *set = engine->set;
@@ -378,7 +384,7 @@ static struct pk_packet *oldest_queued(struct pk_engine *engine, const struct pk
 
 		if (packet->dir == PK_TX && packet->work.is_tcp && packet->work.queue_seen &&
 		    !packet->work.freed && !packet->work.dropped && !all_sent(packet) &&
-		    !strcmp(packet->dev, facts->dev) && header_fits(packet, facts))
+		    packet->last_ns >= set->complete_since && !strcmp(packet->dev, facts->dev) && header_fits(packet, facts))
 			oldest = packet;
 	}
 	return oldest;
