@@ -521,6 +521,9 @@ void pk_drop_note(struct pk_engine *engine, struct pk_packet *packet, const stru
 							      &engine->event, PK_W_REASON, 0);
 		packet->drop_reason_known = true;
 	}
+	/* TCP's receive function itself lets go of it behind tcp_add_backlog(): there was no room. */
+	packet->work.backlog_full = packet->work.backlogged && pk_current_packet(engine) == packet &&
+				    pk_inside(engine, PK_ACT_RX_TCP) && !pk_inside(engine, PK_ACT_RX_DO);
 	pk_packet_touch(engine, packet, NULL);
 }
 

@@ -130,7 +130,7 @@ static bool is_drop(const struct pk_packet *packet)
 
 	if (packet->work.delivered)
 		return false;
-	if (reasoned || packet->work.refused)
+	if (reasoned || packet->work.refused || packet->work.backlog_full)
 		return true;
 	if (packet->work.timewait)
 		return false;

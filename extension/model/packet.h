@@ -156,7 +156,7 @@ struct pk_packet {
 	struct pk_packet_work {
 		bool is_tcp, is_other, is_tcp_gro, delivered, coalesced, coalesced_in_backlog, backlogged, acked, purged, timewait, dropped;
 		bool wire_seen, queue_seen, xmit_ok, freed, refused, copied, looped, control, neigh_wait, clone_needed;
-		bool freed_on_receipt, framed, rx_queued, handshake, nothing_kept, answered, closed_unread, requeued, rejected, unkept, pruned, reset_taken, tcp_taken;
+		bool freed_on_receipt, framed, rx_queued, handshake, nothing_kept, answered, closed_unread, requeued, rejected, unkept, pruned, backlog_full, reset_taken, tcp_taken;
 		uint64_t delivered_len, queue_len;
 		uint64_t birth_serial;
 		uint32_t serial; /* in order of their first events */
