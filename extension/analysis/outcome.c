@@ -650,6 +650,16 @@ static void flow_received(struct pk_engine *engine, struct flow *flow, struct pk
 		flow->tail = packet;
 }
 
+/* By the tuple as the local socket has it; NULL: out of memory. */
+static struct flow *flow_of_packet(struct pk_hash *flows, const struct pk_packet *packet)
+{
+	struct pk_tuple local = packet->header.tuple;
+
+	if (packet->dir == PK_RX)
+		local = pk_tuple_reversed(&local);
+	return flow_of(flows, &local);
+}
+
 static void walk_flows(struct pk_engine *engine)
 {
 	struct pk_packet_set *set = engine->set;
@@ -657,14 +667,11 @@ static void walk_flows(struct pk_engine *engine)
 
 	for (uint32_t i = 0; i < set->nr; i++) {
 		struct pk_packet *packet = set->packets[i];
-		struct pk_tuple local = packet->header.tuple;
 		struct flow *flow;
 
 		if (!packet->header.tuple_known)
 			continue;
-		if (packet->dir == PK_RX)
-			local = pk_tuple_reversed(&local);
-		flow = flow_of(&flows, &local);
+		flow = flow_of_packet(&flows, packet);
 		if (!flow)
 			break;
 		if (packet->dir == PK_TX) {
@@ -705,14 +712,11 @@ static void walk_flows_back(struct pk_packet_set *set)
 
 	for (uint32_t i = set->nr; i-- > 0;) {
 		struct pk_packet *packet = set->packets[i];
-		struct pk_tuple local = packet->header.tuple;
 		struct flow *flow;
 
 		if (!packet->header.tuple_known)
 			continue;
-		if (packet->dir == PK_RX)
-			local = pk_tuple_reversed(&local);
-		flow = flow_of(&flows, &local);
+		flow = flow_of_packet(&flows, packet);
 		if (!flow)
 			break;
 		if (packet->dir == PK_RX)
