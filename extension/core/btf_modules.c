@@ -57,16 +57,12 @@ void pk_btf_modules_destroy(struct pk_btf_modules *modules)
 static enum pk_status read_uint(struct pk_target *target, uint64_t addr, uint64_t size, uint64_t *ret_value)
 {
 	uint8_t bytes[8];
-	uint64_t value = 0;
 	enum pk_status status = size <= sizeof(bytes) ? target->ops->read(target, addr, bytes, size)
 						      : PK_UNSUPPORTED;
 
-	if (status != PK_OK)
-		return status;
-	for (uint64_t i = 0; i < size; i++)
-		value = value << 8 | bytes[target->facts.big_endian ? i : size - 1 - i];
-	*ret_value = value;
-	return PK_OK;
+	if (status == PK_OK)
+		*ret_value = pk_facts_uint(&target->facts, bytes, size);
+	return status;
 }
 
 /* The integer or pointer at PATH of the TYPE at ADDR. */

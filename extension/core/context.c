@@ -137,12 +137,7 @@ enum pk_status pk_read_string(struct pk_ctx *ctx, uint64_t addr, char *buf, size
 
 uint64_t pk_uint(const struct pk_ctx *ctx, const void *buf, size_t size)
 {
-	const uint8_t *bytes = buf;
-	uint64_t value = 0;
-
-	for (size_t i = 0; i < size; i++)
-		value = value << 8 | bytes[ctx->target->facts.big_endian ? i : size - 1 - i];
-	return value;
+	return pk_facts_uint(&ctx->target->facts, buf, size);
 }
 
 int64_t pk_sint(const struct pk_ctx *ctx, const void *buf, size_t size)

@@ -71,6 +71,17 @@ struct pk_facts {
 	uint32_t nr_cpu_ids; /* one more than the highest possible CPU */
 };
 
+/** Integer of SIZE bytes (1 to 8) at BUF in the byte order of the dead machine. */
+static inline uint64_t pk_facts_uint(const struct pk_facts *facts, const void *buf, size_t size)
+{
+	const uint8_t *bytes = buf;
+	uint64_t value = 0;
+
+	for (size_t i = 0; i < size; i++)
+		value = value << 8 | bytes[facts->big_endian ? i : size - 1 - i];
+	return value;
+}
+
 struct pk_target;
 
 typedef bool (*pk_symbol_fn)(const struct pk_symbol *symbol, void *arg); /* false stops */

@@ -9,13 +9,9 @@
 static uint64_t read_uint(struct pk_target *target, uint64_t addr, size_t size, uint64_t otherwise)
 {
 	uint8_t bytes[8];
-	uint64_t value = 0;
 
-	if (pk_crash_read(target, addr, bytes, size) != PK_OK)
-		return otherwise;
-	for (size_t i = 0; i < size; i++)
-		value = value << 8 | bytes[target->facts.big_endian ? i : size - 1 - i];
-	return value;
+	return pk_crash_read(target, addr, bytes, size) == PK_OK ? pk_facts_uint(&target->facts, bytes, size)
+								 : otherwise;
 }
 
 /* Not a variable where NR_CPUS is 1 or forced: then the highest possible CPU tells. */

@@ -24,14 +24,11 @@ static bool read_member(struct pk_target *target, uint64_t base, const char *typ
 {
 	struct pk_member member;
 	uint8_t bytes[8];
-	uint64_t value = 0;
 
 	if (pk_crash_member(target, type, path, &member) != PK_OK || member.size > sizeof(bytes) ||
 	    pk_crash_read(target, base + member.offset, bytes, member.size) != PK_OK)
 		return false;
-	for (uint64_t i = 0; i < member.size; i++)
-		value = value << 8 | bytes[target->facts.big_endian ? i : member.size - 1 - i];
-	*ret_value = value;
+	*ret_value = pk_facts_uint(&target->facts, bytes, member.size);
 	return true;
 }
 
