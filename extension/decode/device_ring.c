@@ -27,13 +27,8 @@
 static bool is_skb(struct pk_ctx *ctx, uint64_t value)
 {
 	struct pk_slab_object object;
-	uint64_t size;
 
-	if (pk_slab_lookup(ctx, value, &object) != PK_OK)
-		return false;
-	if (object.kind == PK_OBJECT_SKB_FCLONE && object.inside)
-		return pk_skb_size(ctx, &size) == PK_OK && object.inside == size;
-	return (object.kind == PK_OBJECT_SKB || object.kind == PK_OBJECT_SKB_FCLONE) && !object.inside;
+	return pk_slab_lookup(ctx, value, &object) == PK_OK && pk_skb_begins(ctx, &object);
 }
 
 bool pk_ring_pointer(struct pk_ring_walk *walk, uint64_t value)

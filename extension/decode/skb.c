@@ -23,6 +23,15 @@ enum pk_status pk_skb_size(struct pk_ctx *ctx, uint64_t *ret_size)
 	return pk_row_value(ctx, PK_R_sk_buff_size, ret_size);
 }
 
+bool pk_skb_begins(struct pk_ctx *ctx, const struct pk_slab_object *object)
+{
+	uint64_t size;
+
+	if (object->kind == PK_OBJECT_SKB_FCLONE && object->inside)
+		return pk_skb_size(ctx, &size) == PK_OK && object->inside == size;
+	return (object->kind == PK_OBJECT_SKB || object->kind == PK_OBJECT_SKB_FCLONE) && !object->inside;
+}
+
 static uint64_t optional(struct pk_ctx *ctx, const struct copy *copy, enum pk_row_id id)
 {
 	uint64_t value;

@@ -47,14 +47,9 @@ const char *pk_stack_evidence_text(enum pk_stack_evidence evidence)
 static bool is_skb(struct pk_ctx *ctx, uint64_t addr)
 {
 	struct pk_slab_object object;
-	uint64_t size;
 
-	if (pk_slab_lookup(ctx, addr, &object) != PK_OK || object.state == PK_SLAB_FREE)
-		return false;
-	if (object.kind == PK_OBJECT_SKB)
-		return object.inside == 0;
-	return object.kind == PK_OBJECT_SKB_FCLONE &&
-	       (!object.inside || (pk_skb_size(ctx, &size) == PK_OK && object.inside == size));
+	return pk_slab_lookup(ctx, addr, &object) == PK_OK && object.state != PK_SLAB_FREE &&
+	       pk_skb_begins(ctx, &object);
 }
 
 static bool is_sock(struct pk_ctx *ctx, uint64_t addr)
