@@ -119,6 +119,11 @@ static bool end_seq(const struct pk_packet *packet, uint32_t *ret_end)
 	return true;
 }
 
+static bool begins_connection(const struct pk_packet *packet)
+{
+	return packet->header.flags_known && (packet->header.flags & (TH_SYN | TH_ACK)) == TH_SYN;
+}
+
 /* kfree_skb is no verdict: the kernel frees much through it that did its work. A drop needs a
  * reason, or data that nobody read, or an answer that refuses. */
 static bool is_drop(const struct pk_packet *packet)
@@ -230,8 +235,7 @@ static bool listener_is_full(struct pk_engine *engine, struct pk_packet *packet)
 
 	if (!header->flags_known || header->flags & TH_RST)
 		return false;
-	if ((header->flags & (TH_SYN | TH_ACK)) == TH_SYN ? packet->work.answered
-							  : !pk_memory_is_request(engine->memory, packet))
+	if (begins_connection(packet) ? packet->work.answered : !pk_memory_is_request(engine->memory, packet))
 		return false;
 	listener = pk_memory_full_listener(engine->memory, packet);
 	if (!listener)
@@ -248,10 +252,8 @@ static bool listener_is_full(struct pk_engine *engine, struct pk_packet *packet)
  * answered nothing and keeps no request of it. No kernel says so in an event. */
 static bool never_answered(const struct pk_engine *engine, struct pk_packet *packet)
 {
-	const struct pk_header *header = &packet->header;
-
-	if (!header->flags_known || (header->flags & (TH_SYN | TH_ACK)) != TH_SYN || !engine->tx_headers ||
-	    !packet->work.handshake || !packet->work.freed || packet->work.answered || packet->lost_before ||
+	if (!begins_connection(packet) || !engine->tx_headers || !packet->work.handshake ||
+	    !packet->work.freed || packet->work.answered || packet->lost_before ||
 	    pk_memory_is_request(engine->memory, packet))
 		return false;
 	say(packet, PK_OUT_DROPPED, "never answered: its listener did not take it");
@@ -342,12 +344,9 @@ static struct pk_place *device_place(struct pk_engine *engine, const struct pk_p
 	return found;
 }
 
-/* In a device's queue, on its way. */
-static bool tx_on_its_way(struct pk_engine *engine, struct pk_packet *packet)
+/* In a device's queue, on its way: at PLACE, where NR of its segments wait. */
+static bool tx_on_its_way(struct pk_packet *packet, struct pk_place *place, unsigned nr)
 {
-	unsigned nr;
-	struct pk_place *place = device_place(engine, packet, &nr);
-
 	if (!place)
 		return false;
 	if (place->dir == PK_RX) { /* loopback: the other half is a packet of its own */
@@ -362,15 +361,6 @@ static bool tx_on_its_way(struct pk_engine *engine, struct pk_packet *packet)
 		snprintf(packet->outcome_detail, sizeof(packet->outcome_detail), "%.100s: %u of %u segments",
 			 place->text, nr, packet->nr_frames);
 	return true;
-}
-
-/* In a driver's ring, and the device is done with it; NULL: not so. */
-static const struct pk_place *sent_place(struct pk_engine *engine, const struct pk_packet *packet)
-{
-	unsigned nr;
-	const struct pk_place *place = device_place(engine, packet, &nr);
-
-	return place && place->outcome == PK_OUT_SENT ? place : NULL;
 }
 
 /* The original on its socket's queue. */
@@ -406,7 +396,10 @@ static void settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 {
 	const struct pk_sock *sock = pk_memory_sock(engine->memory, packet);
 	struct pk_place *original = original_place(engine, packet);
-	const struct pk_place *sent = sent_place(engine, packet);
+	unsigned nr;
+	struct pk_place *device = device_place(engine, packet, &nr);
+	/* In a driver's ring, and the device is done with it. */
+	bool sent = device && device->outcome == PK_OUT_SENT;
 	uint32_t end = 0;
 	bool consumes = end_seq(packet, &end) && end != packet->header.seq;
 	bool on_wire = packet->work.wire_seen || sent;
@@ -419,7 +412,7 @@ static void settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 		say_dropped(engine, packet);
 	else if (packet->work.acked)
 		say_acked(packet);
-	else if (tx_on_its_way(engine, packet))
+	else if (tx_on_its_way(packet, device, nr))
 		return;
 	else if (!on_wire && packet->first_ns < engine->set->complete_since)
 		say(packet, PK_OUT_UNKNOWN, "another CPU's trace begins later");
@@ -440,7 +433,7 @@ static void settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 	else if (!on_wire)
 		say(packet, PK_OUT_UNKNOWN, "no event of a device's queue or driver was recorded");
 	else if (sent)
-		say(packet, PK_OUT_SENT, sent->text);
+		say(packet, PK_OUT_SENT, device->text);
 	else if (engine->saw_tx_done && !packet->work.xmit_ok)
 		say(packet, PK_OUT_DRIVER_QUEUED, "the driver has not answered");
 	else
@@ -473,11 +466,6 @@ static void give_tuple(struct pk_packet *packet, const struct pk_tuple *local)
 					   packet->header.tuple.dport != header.tuple.dport))
 		return;
 	pk_header_take(packet, &header, PK_TUPLE_EDGE);
-}
-
-static bool begins_connection(const struct pk_packet *packet)
-{
-	return packet->header.flags_known && (packet->header.flags & (TH_SYN | TH_ACK)) == TH_SYN;
 }
 
 static void name_by_socket(struct pk_packet_set *set, struct sock_tuples *sock, uint32_t index)
@@ -629,13 +617,14 @@ static void flow_acked(struct pk_engine *engine, struct flow *flow, struct pk_pa
  * even a pure ACK takes in the data behind it), or in the receive queue. */
 static void flow_received(struct pk_engine *engine, struct flow *flow, struct pk_packet *packet)
 {
+	struct pk_packet *into = packet->work.coalesced_in_backlog ? flow->backlog_tail : flow->tail;
+
 	/* Where frames do not show it: data that was freed right where it came in, with neither a reader
 	 * nor kfree_skb, has its bytes in another skb. (Before drops had reasons, tcp_drop() was silent.) */
 	if (packet->work.freed_on_receipt && pk_has(engine->ctx, PK_R_drop_reason_max) &&
 	    !packet->work.unkept && !packet->work.dropped && !packet->work.delivered &&
 	    packet->header.len_known && packet->header.payload_len && !(packet->header.flags & TH_SYN))
 		packet->work.coalesced = true;
-	struct pk_packet *into = packet->work.coalesced_in_backlog ? flow->backlog_tail : flow->tail;
 
 	if (packet->work.coalesced) {
 		if (into)
@@ -678,7 +667,7 @@ static void walk_flows(struct pk_engine *engine)
 			flow_answered(flow, packet);
 			flow_sent(flow, packet);
 		} else {
-			if (packet->header.flags_known && (packet->header.flags & (TH_SYN | TH_ACK)) == TH_SYN)
+			if (begins_connection(packet))
 				flow->syn = packet;
 			flow_acked(engine, flow, packet);
 			flow_received(engine, flow, packet);
