@@ -518,7 +518,6 @@ static void time_wait_consumes(void **state)
 	       "rx A gen 0 1001>2002 FA 100+0 exact x0 consumed: taken by TIME_WAIT\n");
 }
 
-/* The second went into the first in the receive queue; the first was read. */
 /* Another protocol's skb at the address of a freed one has no birth that is traced, but is copied too. */
 static void a_copy_from_a_freed_address_is_anothers(void **state)
 {
@@ -542,6 +541,7 @@ static void a_copy_from_a_freed_address_is_anothers(void **state)
 	       "receive queue\n");
 }
 
+/* The second went into the first in the receive queue; the first was read. */
 static void coalesced_data_shares_the_tails_fate(void **state)
 {
 	(void)state;

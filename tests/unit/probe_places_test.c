@@ -8,8 +8,7 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "decode/probe.h"
-#include "fake_probes.h"
+#include "probe_session.h"
 
 #define PLACES 0xffff888100000000ull /* a region of its own: tasks, cgroups, uprobes */
 #define INIT_TASK (PLACES + 0x0)
@@ -103,37 +102,11 @@ static const struct fake_member uprobe_members[] = {
 	P("uprobe_consumer", "next", 16),
 };
 
-struct session {
-	struct fake_probes image;
-	struct pk_ctx ctx;
-	const struct pk_probe_list *list;
-};
-
 static struct fake_target *begin(struct session *s, enum fake_era era)
 {
 	fake_probes_init(&s->image, era);
 	fake_map(&s->image.fake, PLACES, 0x4000);
 	return &s->image.fake;
-}
-
-static void load(struct session *s)
-{
-	pk_ctx_init(&s->ctx, &s->image.fake.target);
-	assert_int_equal(pk_probes_load(&s->ctx, &s->list), PK_OK);
-}
-
-static void end(struct session *s)
-{
-	pk_ctx_deinit(&s->ctx);
-	fake_probes_deinit(&s->image);
-}
-
-static bool warned(const struct session *s, const char *text)
-{
-	for (unsigned i = 0; i < s->ctx.nr_warnings; i++)
-		if (strstr(s->ctx.warnings[i], text))
-			return true;
-	return false;
 }
 
 static const struct pk_probe *the(const struct session *s, enum pk_probe_kind kind, const char *target)

@@ -8,38 +8,11 @@
 #include <string.h>
 
 #include "decode/ftrace.h"
-#include "decode/probe.h"
-#include "fake_probes.h"
-
-struct session {
-	struct fake_probes image;
-	struct pk_ctx ctx;
-	const struct pk_probe_list *list;
-};
+#include "probe_session.h"
 
 static void begin(struct session *s, enum fake_era era)
 {
 	fake_probes_init(&s->image, era);
-}
-
-static void load(struct session *s)
-{
-	pk_ctx_init(&s->ctx, &s->image.fake.target);
-	assert_int_equal(pk_probes_load(&s->ctx, &s->list), PK_OK);
-}
-
-static void end(struct session *s)
-{
-	pk_ctx_deinit(&s->ctx);
-	fake_probes_deinit(&s->image);
-}
-
-static bool warned(const struct session *s, const char *text)
-{
-	for (unsigned i = 0; i < s->ctx.nr_warnings; i++)
-		if (strstr(s->ctx.warnings[i], text))
-			return true;
-	return false;
 }
 
 static const struct pk_probe *only(const struct session *s, enum pk_probe_kind kind)
