@@ -591,7 +591,6 @@ static void drop_event(struct pk_engine *engine, const struct pk_facts_of *facts
 		return;
 	packet->work.purged = pk_current_packet(engine) != packet;
 	pk_drop_note(engine, packet, facts);
-	pass_remove(engine, facts->skb);
 }
 
 /* Where no frames say what tcp_probe fired in: the one skb that this softirq took up, if it took up no other. */

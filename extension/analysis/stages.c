@@ -92,7 +92,8 @@ const struct pk_stage pk_stages[] = {
 	A("tcp_queue_rcv", "queue", RX, RX_QUEUE, "sk skb"),
 	F("tcp_try_coalesce", "queue", RX),
 	A("tcp_data_queue_ofo", "queue", RX, RX_OFO, "sk skb"),
-	A("tcp_prune_ofo_queue", "queue", RX, RX_PRUNE, NULL), F("tcp_ofo_queue", "queue", RX), F("tcp_rcv_space_adjust", "queue", RX),
+	A("tcp_prune_ofo_queue", "queue", RX, RX_PRUNE, NULL),
+	F("tcp_ofo_queue", "queue", RX), F("tcp_rcv_space_adjust", "queue", RX),
 	A("kfree_skb_partial", "queue", RX, COALESCE, "skb"),
 	/* wake-up */
 	F("tcp_data_ready", "wakeup", RX), F("sock_def_readable", "wakeup", RX),

@@ -384,7 +384,8 @@ static struct pk_packet *oldest_queued(struct pk_engine *engine, const struct pk
 
 		if (packet->dir == PK_TX && packet->work.is_tcp && packet->work.queue_seen &&
 		    !packet->work.freed && !packet->work.dropped && !all_sent(packet) &&
-		    packet->last_ns >= set->complete_since && !strcmp(packet->dev, facts->dev) && header_fits(packet, facts))
+		    packet->last_ns >= set->complete_since && !strcmp(packet->dev, facts->dev) &&
+		    header_fits(packet, facts))
 			oldest = packet;
 	}
 	return oldest;

@@ -84,7 +84,7 @@ static bool is_unverified(const struct pk_row *row, const struct pk_row_value *v
 	       !pk_layout_met(candidate(row->names, value->candidate, name, sizeof(name)));
 }
 
-static void print_row(struct pk_out *out, enum pk_row_id id, const struct pk_row_value *value)
+static void print_row(struct pk_out *out, enum pk_row_id id, const struct pk_row_value *value, bool unverified)
 {
 	const struct pk_row *row = pk_row(id);
 	bool found = value->state == PK_ROW_FOUND;
@@ -99,11 +99,11 @@ static void print_row(struct pk_out *out, enum pk_row_id id, const struct pk_row
 	candidate(row->names, value->candidate, name, sizeof(name));
 	pk_out_str(out, "name", " %-48s", found ? name : row->names);
 	if (found)
-		pk_out_bool(out, "verified", !is_unverified(row, value));
+		pk_out_bool(out, "verified", !unverified);
 	else
 		pk_out_null(out, "verified");
 	print_value(out, row, value);
-	if (is_unverified(row, value))
+	if (unverified)
 		pk_out_text(out, "  unverified");
 	if (!found && row->need == PK_REQUIRED)
 		pk_out_text(out, " REQUIRED");
@@ -125,14 +125,16 @@ static void print_rows(struct pk_ctx *ctx, struct pk_out *out, const char *subje
 
 	for (int id = 0; id < PK_NR_ROWS; id++) {
 		const struct pk_row_value *value;
+		bool new_name;
 
 		if (subject && strcmp(pk_row(id)->subject, subject))
 			continue;
 		value = pk_layout_get(ctx, id);
 		count[value->state == PK_ROW_FOUND ? 0 : value->state == PK_ROW_ABSENT ? 1 : 2]++;
+		new_name = is_unverified(pk_row(id), value);
 		if (!missing || value->state != PK_ROW_FOUND)
-			print_row(out, id, value);
-		unverified += is_unverified(pk_row(id), value);
+			print_row(out, id, value, new_name);
+		unverified += new_name;
 	}
 	pk_out_text(out, "%lu found, %lu absent, %lu unknown\n", count[0], count[1], count[2]);
 	if (unverified)

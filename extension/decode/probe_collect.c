@@ -387,15 +387,6 @@ void pk_sort_addrs(uint64_t *addrs, uint32_t nr)
 
 bool pk_collect_registered(const struct pk_collect *collect, uint64_t link)
 {
-	uint32_t low = 0, high = collect->nr_trace_kprobes;
-
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (collect->trace_kprobes[mid] < link)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low < collect->nr_trace_kprobes && collect->trace_kprobes[low] == link;
+	return collect->nr_trace_kprobes &&
+	       bsearch(&link, collect->trace_kprobes, collect->nr_trace_kprobes, sizeof(link), by_value);
 }

@@ -30,8 +30,10 @@
  * (enum pk_status), and what was answered only if that is 0.
  */
 #define PK_CAPSULE_FORMAT 1
-#define PK_CAPSULE_FIRST_LINE "pkttrace capsule 1\n"
 #define PK_CAPSULE_WORD "pkttrace capsule "
+#define PK_CAPSULE_TEXT(number) #number
+#define PK_CAPSULE_LINE(number) PK_CAPSULE_WORD PK_CAPSULE_TEXT(number) "\n"
+#define PK_CAPSULE_FIRST_LINE PK_CAPSULE_LINE(PK_CAPSULE_FORMAT)
 #define PK_CAPSULE_MANIFEST_MAX (1u << 20)
 #define PK_CAPSULE_BODY_MAX (1ull << 30) /* decompressed bytes that a reader accepts */
 #define PK_SECTION_HEADER 16
