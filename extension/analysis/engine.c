@@ -629,6 +629,7 @@ void pk_engine_gap(struct pk_engine *engine, const struct pk_event *event)
 	if (event->ts > engine->set->complete_since)
 		engine->set->complete_since = event->ts;
 	engine->passes[event->cpu].nr = 0;
+	engine->driving[event->cpu] = 0;
 	engine->announced[event->cpu].waiting = engine->announced[event->cpu].running = false;
 	while ((thread = pk_hash_next(&engine->threads, &at))) {
 		if (thread->cpu != event->cpu)
@@ -751,10 +752,11 @@ enum pk_status pk_engine_init(struct pk_engine *engine, struct pk_ctx *ctx,
 	engine->passes = calloc(nr_cpus ? nr_cpus : 1, sizeof(*engine->passes));
 	engine->announced = calloc(nr_cpus ? nr_cpus : 1, sizeof(*engine->announced));
 	engine->held = calloc(nr_cpus ? nr_cpus : 1, sizeof(*engine->held));
+	engine->driving = calloc(nr_cpus ? nr_cpus : 1, sizeof(*engine->driving));
 	engine->gap_ns = calloc(nr_cpus ? nr_cpus : 1, sizeof(*engine->gap_ns));
 	engine->segmented = calloc(nr_cpus ? nr_cpus : 1, sizeof(struct pk_packet *));
 	engine->held_calls = calloc(nr_cpus ? nr_cpus : 1, sizeof(*engine->held_calls));
-	if (!engine->passes || !engine->gap_ns || !engine->held || !engine->announced ||
+	if (!engine->passes || !engine->gap_ns || !engine->held || !engine->driving || !engine->announced ||
 	    !engine->segmented || !engine->held_calls) {
 		pk_engine_deinit(engine);
 		return pk_fail(ctx, PK_NOMEM, "passes of %u CPUs", nr_cpus);
@@ -778,6 +780,7 @@ void pk_engine_deinit(struct pk_engine *engine)
 	pk_hash_deinit(&engine->threads, thread_free);
 	free(engine->passes);
 	free(engine->gap_ns);
+	free(engine->driving);
 	free(engine->held);
 	free(engine->announced);
 	free(engine->segmented);
@@ -787,6 +790,7 @@ void pk_engine_deinit(struct pk_engine *engine)
 	engine->segmented = NULL;
 	engine->passes = NULL;
 	engine->gap_ns = NULL;
+	engine->driving = NULL;
 	engine->held = NULL;
 	engine->announced = NULL;
 }

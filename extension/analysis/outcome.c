@@ -392,6 +392,21 @@ static void say_acked(struct pk_packet *packet)
 		say(packet, PK_OUT_ACKED, "its original was freed by tcp_ack");
 }
 
+/* No device queue saw it: a neighbour's address is what IP waits for, unless the calls below TCP were all recorded
+ * and that was not among them. */
+static void say_never_queued(struct pk_packet *packet)
+{
+	bool followed = false;
+
+	for (uint32_t i = 0; i < packet->nr_pieces; i++)
+		followed |= packet->pieces[i].func && packet->pieces[i].entry_seen && !packet->pieces[i].open &&
+			    !packet->pieces[i].by_entry;
+	if (packet->work.neigh_wait || !followed)
+		say(packet, PK_OUT_NEIGH_QUEUED, "no device queue saw it: waits for ARP or ND");
+	else
+		say(packet, PK_OUT_UNKNOWN, "no device's queue saw it, and no neighbour's was recorded");
+}
+
 static void settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 {
 	const struct pk_sock *sock = pk_memory_sock(engine->memory, packet);
@@ -417,7 +432,7 @@ static void settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 	else if (!on_wire && packet->first_ns < engine->set->complete_since)
 		say(packet, PK_OUT_UNKNOWN, "another CPU's trace begins later");
 	else if (!on_wire && engine->saw_tx_queue)
-		say(packet, PK_OUT_NEIGH_QUEUED, "no device queue saw it: waits for ARP or ND");
+		say_never_queued(packet);
 	else if (packet->work.queue_seen && !packet->nr_frames && !sent)
 		say(packet, PK_OUT_QDISC_QUEUED, "queued, no driver took it");
 	else if (tx_in_queue(engine, packet))

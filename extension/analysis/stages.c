@@ -66,6 +66,10 @@ const struct pk_stage pk_stages[] = {
 	A("icmp_rcv", "ip", RX, RX_OTHER, "skb"), A("icmpv6_rcv", "ip", RX, RX_OTHER, "skb"),
 	A("igmp_rcv", "ip", RX, RX_OTHER, "skb"), A("arp_rcv", "ip", RX, RX_OTHER, "skb"),
 	A("sctp_rcv", "ip", RX, RX_OTHER, "skb"), A("udplite_rcv", "ip", RX, RX_OTHER, "skb"),
+	/* tunnels: what comes out of them comes in once more, on their own device */
+	A("tunnel4_rcv", "ip", RX, RX_OTHER, "skb"), A("tunnel64_rcv", "ip", RX, RX_OTHER, "skb"),
+	A("tunnel6_rcv", "ip", RX, RX_OTHER, "skb"), A("tunnel46_rcv", "ip", RX, RX_OTHER, "skb"),
+	A("gre_rcv", "ip", RX, RX_OTHER, "skb"),
 	/* TCP, receive */
 	A("tcp_v4_rcv", "tcp", RX, RX_TCP, "skb"), A("tcp_v6_rcv", "tcp", RX, RX_TCP, "skb"),
 	F("tcp_filter", "tcp", RX), F("sk_filter_trim_cap", "tcp", RX),

@@ -295,6 +295,13 @@ static struct pk_packet *sender_of(struct pk_engine *engine, struct pk_object *o
 	return packet;
 }
 
+/* The driver that this CPU is in was given the skb and has not answered: what reaches a device queue now
+ * comes from there, that is from a device stacked on another. */
+static bool driver_has(const struct pk_engine *engine, const struct pk_object *object)
+{
+	return object->tx && engine->saw_tx_done && engine->driving[engine->event.cpu] == object->addr;
+}
+
 /* Where frees are not traced, an address that reaches a device queue is a new life, unless the task
  * is just now handling that very packet: a device stacked on another, or forwarding. */
 static bool lives_on(struct pk_engine *engine, const struct pk_object *object)
@@ -303,7 +310,7 @@ static bool lives_on(struct pk_engine *engine, const struct pk_object *object)
 
 	if (!object->tx && !object->rx)
 		return true;
-	if (engine->plans->any_free || (object->tx && !object->tx->work.wire_seen))
+	if (engine->plans->any_free || (object->tx && !object->tx->work.wire_seen) || driver_has(engine, object))
 		return true;
 	/* TCP may have freed what it is handling, and send an answer from the same address. */
 	return current && (current == object->tx ||
@@ -455,6 +462,7 @@ static void tx_started(struct pk_engine *engine, const struct pk_facts_of *facts
 		object = pk_object_birth(engine, facts->skb);
 	if (!object)
 		return;
+	engine->driving[engine->event.cpu] = facts->skb;
 	packet = parent_of_segment(engine, object, facts);
 	if (protocol != ETH_P_IP && protocol != ETH_P_IPV6) {
 		if (object->tx)
@@ -518,6 +526,8 @@ static void tx_done(struct pk_engine *engine, const struct pk_facts_of *facts)
 	struct pk_wire_frame *wire;
 
 	engine->saw_tx_done = true;
+	if (engine->driving[engine->event.cpu] == facts->skb)
+		engine->driving[engine->event.cpu] = 0;
 	if (!packet)
 		return;
 	wire = open_wire_frame(packet, facts->skb);
@@ -592,15 +602,32 @@ static void tx_consumed(struct pk_engine *engine, const struct pk_facts_of *fact
 		engine->segmented[engine->event.cpu] = packet;
 }
 
+/* A firewall, or fragmentation that is not allowed, ends it between TCP and the device's queue: what kfree_skb
+ * gets there has an address that nothing has named yet, the clone's or a segment's. Not while the packet is put
+ * into a neighbour's queue: a full one drops its oldest, which is another. */
+static struct pk_packet *dropped_on_the_way(struct pk_engine *engine, const struct pk_object *object)
+{
+	struct pk_packet *packet = current_tx(engine);
+
+	if (!packet || packet->work.wire_seen || pk_inside(engine, PK_ACT_NEIGH_WAIT))
+		return NULL;
+	/* Where frees are not traced, what is known of the address may be an earlier life's. */
+	if (engine->plans->any_free && object && object->alive &&
+	    (object->rx || object->is_original || (object->tx && object->tx != packet)))
+		return NULL;
+	return packet;
+}
+
 static void tx_dropped(struct pk_engine *engine, const struct pk_facts_of *facts)
 {
 	struct pk_object *object = pk_object_get(engine, facts->skb, false);
-	struct pk_packet *packet = object && !object->rx ? object->tx : NULL;
+	struct pk_packet *packet = dropped_on_the_way(engine, object);
 
-	if (!packet || object->is_original || packet->work.xmit_ok || packet->work.dropped ||
-	    packet->work.freed)
+	if (!packet && (!object || object->rx || object->is_original))
 		return;
-	pk_drop_note(engine, packet, facts);
+	packet = packet ? packet : object->tx;
+	if (packet && !packet->work.xmit_ok && !packet->work.dropped && !packet->work.freed)
+		pk_drop_note(engine, packet, facts);
 }
 
 /* The event comes inside __tcp_retransmit_skb, after the transmission. */
