@@ -54,6 +54,7 @@ struct pk_ftrace {
 	uint64_t nr_functions; /* in the sets of all ops */
 	struct pk_func_set direct; /* direct_functions */
 	uint64_t caller, regs_caller; /* static trampolines; 0 if not known */
+	bool incomplete; /* an ops, a filter or direct_functions could not be read: who calls what is not known */
 };
 
 /** Every registered ops. PK_ABSENT: this kernel has no function tracing. */
@@ -93,7 +94,8 @@ typedef bool (*pk_record_fn)(const struct pk_record *record, void *arg); /* fals
  *  A page of records that cannot be read costs a warning. PK_ABSENT: no dynamic ftrace. */
 enum pk_status pk_records_walk(struct pk_ctx *ctx, pk_record_fn fn, void *arg);
 /** Where the text at RECORD should lead by the books: the address that is called, 0 for a no-op.
- *  PK_CORRUPT: the books contradict each other (a trampoline is promised, no ops has one). */
+ *  PK_CORRUPT: the books contradict each other (a trampoline is promised, no ops has one);
+ *  PK_UNREADABLE: the part of them that would say it is not known (FTRACE is incomplete). */
 enum pk_status pk_record_expected(struct pk_ctx *ctx, const struct pk_ftrace *ftrace,
 				  const struct pk_record *record, uint64_t *ret_target);
 

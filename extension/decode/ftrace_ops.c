@@ -237,18 +237,26 @@ enum pk_status pk_ftrace_load(struct pk_ctx *ctx, struct pk_ftrace *ret_ftrace)
 
 	if (status != PK_OK)
 		return status;
-	if (walk_ops(ctx, &ftrace, head) != PK_OK)
+	if (walk_ops(ctx, &ftrace, head) != PK_OK) {
 		pk_warn(ctx, "ftrace_ops_list: %s", ctx->error);
+		ftrace.incomplete = true;
+	}
 	for (size_t i = 0; i < sizeof(more) / sizeof(more[0]); i++)
 		if (pk_has(ctx, more[i]) && pk_row_value(ctx, more[i], &head) == PK_OK &&
-		    walk_ops(ctx, &ftrace, head) != PK_OK)
+		    walk_ops(ctx, &ftrace, head) != PK_OK) {
 			pk_warn(ctx, "%s: %s", pk_row(more[i])->names, ctx->error);
+			ftrace.incomplete = true;
+		}
 	walk_subops(ctx, &ftrace);
 	if (pk_has(ctx, PK_R_direct_functions) &&
 	    ((status = pk_row_value(ctx, PK_R_direct_functions, &head)) != PK_OK ||
 	     (status = pk_read_ptr(ctx, head, &hash)) != PK_OK ||
-	     (status = pk_func_set_read(ctx, hash, PK_FUNC_DIRECT, &ftrace.direct)) != PK_OK))
+	     (status = pk_func_set_read(ctx, hash, PK_FUNC_DIRECT, &ftrace.direct)) != PK_OK)) {
 		pk_warn(ctx, "direct_functions: %s", ctx->error);
+		ftrace.incomplete = true;
+	}
+	for (uint32_t i = 0; i < ftrace.nr_ops; i++)
+		ftrace.incomplete |= !ftrace.ops[i].filter_known;
 	if (pk_has(ctx, PK_R_ftrace_caller))
 		pk_row_value(ctx, PK_R_ftrace_caller, &ftrace.caller);
 	if (pk_has(ctx, PK_R_ftrace_regs_caller))

@@ -214,6 +214,7 @@ static uint64_t trampoline_of(const struct pk_ftrace *ftrace, uint64_t ip)
 enum pk_status pk_record_expected(struct pk_ctx *ctx, const struct pk_ftrace *ftrace,
 				  const struct pk_record *record, uint64_t *ret_target)
 {
+	enum pk_status missing = ftrace->incomplete ? PK_UNREADABLE : PK_CORRUPT;
 	uint64_t target = 0;
 	int64_t index;
 
@@ -224,13 +225,12 @@ enum pk_status pk_record_expected(struct pk_ctx *ctx, const struct pk_ftrace *ft
 	if (record->flags & PK_REC_DIRECT_EN) {
 		index = pk_func_set_find(&ftrace->direct, record->ip);
 		if (index < 0)
-			return pk_fail(ctx, PK_CORRUPT,
-				       "a direct call that direct_functions lacks");
+			return pk_fail(ctx, missing, "a direct call that direct_functions lacks");
 		target = ftrace->direct.values[index] & ~1ull;
 	} else if (record->flags & PK_REC_TRAMP_EN) {
 		target = trampoline_of(ftrace, record->ip);
 		if (!target)
-			return pk_fail(ctx, PK_CORRUPT, "a trampoline that no ftrace_ops has");
+			return pk_fail(ctx, missing, "a trampoline that no ftrace_ops has");
 	} else {
 		target = record->flags & PK_REC_REGS_EN ? ftrace->regs_caller : ftrace->caller;
 	}

@@ -61,6 +61,7 @@ uint64_t fake_ops(struct fake_probes *image, uint64_t func, const uint64_t *ips,
 void fake_record(struct fake_probes *image, enum fake_func func, uint64_t flags);
 #define FAKE_REC_ENABLED (1ull << 31)
 #define FAKE_REC_REGS_EN (1ull << 29)
+#define FAKE_REC_TRAMP_EN (1ull << 27)
 /** Write `e8`/`e9` to TARGET at ADDR. */
 void fake_branch(struct fake_probes *image, uint64_t addr, uint8_t opcode, uint64_t target);
 /** One active tracepoint NAME with a callback. */

@@ -551,6 +551,28 @@ static void dangling_pointers(void **state)
 	end(&s);
 }
 
+/* Half of ftrace_ops is gone: 30,000 functions are not patched by a stranger for that, but one that leads into a
+ * module is told all the same. */
+static void trampolines_of_ops_that_are_gone(void **state)
+{
+	struct session s;
+	uint64_t ip = fake_func(FN_IP_RCV), ops;
+
+	(void)state;
+	begin(&s, FAKE_MODERN);
+	ops = fake_ops(&s.image, fake_func(FN_SCHEDULE), &ip, 1);
+	fake_put(&s.image.fake, ops + 8, 8, 0xdead000000000122);
+	fake_record(&s.image, FN_TCP_ACK, FAKE_REC_ENABLED | FAKE_REC_TRAMP_EN | 1);
+	fake_branch(&s.image, fake_func(FN_TCP_ACK), 0xe8, fake_func(FN_SCHEDULE));
+	fake_record(&s.image, FN_IP_RCV, FAKE_REC_ENABLED | FAKE_REC_TRAMP_EN | 1);
+	fake_branch(&s.image, ip, 0xe8, FAKE_HANDLER);
+	load(&s);
+	assert_string_equal(only(&s, PK_PROBE_TEXT_PATCH)->target.name, "ip_rcv");
+	assert_non_null(strstr(only(&s, PK_PROBE_TEXT_PATCH)->detail, "a trampoline that no ftrace_ops has"));
+	assert_true(warned(&s, "1 patch sites lead to trampolines"));
+	end(&s);
+}
+
 /* Its kprobe lay in a module that was unloaded without taking it off the list. */
 static void module_gone_underneath(void **state)
 {
@@ -655,6 +677,7 @@ int main(void)
 		cmocka_unit_test(unknown_machine_says_so),
 		cmocka_unit_test(circle_in_a_bucket),
 		cmocka_unit_test(dangling_pointers),
+		cmocka_unit_test(trampolines_of_ops_that_are_gone),
 		cmocka_unit_test(module_gone_underneath),
 		cmocka_unit_test(absurd_hash),
 		cmocka_unit_test(circle_of_record_pages),
