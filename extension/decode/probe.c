@@ -44,6 +44,7 @@ static void collect_deinit(struct pk_collect *collect)
 	free(collect->sites);
 	free(collect->trace_kprobes);
 	free(collect->instances);
+	free(collect->stap.links);
 }
 
 static void mark_foreign(struct pk_collect *collect)

@@ -89,7 +89,7 @@ void pk_collect_owner(struct pk_collect *collect, struct pk_probe *probe)
 {
 	const struct pk_bpf_prog *prog = prog_at(collect, probe->handler);
 
-	if (probe->module[0] && !strncmp(probe->module, "stap_", 5))
+	if (pk_systemtap_handler(probe))
 		snprintf(probe->owner, sizeof(probe->owner), "SystemTap module %s", probe->module);
 	else if (probe->module[0])
 		snprintf(probe->owner, sizeof(probe->owner), "module %s", probe->module);

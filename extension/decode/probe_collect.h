@@ -42,6 +42,18 @@ struct pk_instance {
 	int cpu; /* where it was running; -1: it was not */
 };
 
+/** In a SystemTap module's data: what may be an entry of its table of kprobes (probe_systemtap.c). */
+struct pk_stap_link {
+	uint64_t object; /* struct kprobe or kretprobe */
+	uint64_t probe;	 /* struct stap_probe */
+};
+
+struct pk_stap {
+	uint64_t module; /* struct module that was searched last; 0: none */
+	struct pk_stap_link *links; /* sorted by object; owned */
+	uint32_t nr, room;
+};
+
 struct pk_collect {
 	struct pk_ctx *ctx;
 	struct pk_probe_list *list;
@@ -57,6 +69,7 @@ struct pk_collect {
 	struct pk_instance *instances; /* of kretprobes, in use at the crash; owned */
 	uint32_t nr_instances, instances_room;
 	bool instances_read; /* all that there are */
+	struct pk_stap stap;
 	bool full;
 };
 
@@ -91,6 +104,11 @@ bool pk_collect_enum(struct pk_collect *collect, const char *tag, uint64_t value
 bool pk_collect_registered(const struct pk_collect *collect, uint64_t link);
 /** Append to PROBE's detail which tasks hold how many instances of the struct kretprobe at RP. */
 void pk_collect_instances(struct pk_collect *collect, uint64_t rp, struct pk_probe *probe);
+/** PROBE's handler is code of a module that SystemTap made. */
+bool pk_systemtap_handler(const struct pk_probe *probe);
+/** Append to PROBE's detail what the script of its SystemTap module calls the kprobe or kretprobe at
+ *  OBJECT ("probe point kprobe.function(..)"), or that the module does not tell. Nothing for other modules. */
+void pk_collect_systemtap(struct pk_collect *collect, uint64_t object, struct pk_probe *probe);
 /** PROG runs where CARRIER (a kprobe, a tracepoint callback; copied, may be one of the list) sits. */
 void pk_collect_carried(struct pk_collect *collect, const struct pk_probe *carrier,
 			struct pk_bpf_prog *prog);

@@ -137,6 +137,7 @@ static void read_kretprobe(struct kprobes *kprobes, uint64_t kprobe, struct pk_p
 	else if (entry)
 		pk_collect_detail(probe, "entry handler %.160s",
 				  pk_collect_name(collect, entry, name, sizeof(name)));
+	pk_collect_systemtap(collect, rp, probe);
 }
 
 /* What the probe is, by its pre_handler. */
@@ -157,6 +158,7 @@ static void read_role(struct kprobes *kprobes, uint64_t kprobe, uint64_t pre,
 		pk_collect_handler(collect, probe, pre ? pre : post);
 		if (!pre && post)
 			pk_collect_detail(probe, "post handler only");
+		pk_collect_systemtap(collect, kprobe, probe);
 		if (pre && pre == kprobes->dispatcher)
 			trace_event_owner(kprobes, kprobe, probe);
 	}
