@@ -90,6 +90,12 @@ static void plan_field(struct pk_ctx *ctx, struct pk_plan *plan, const struct pk
 		plan->plain[plan->nr_plain++] = field;
 }
 
+/* A sockaddr_in6 has the port, too. */
+static bool is_sockaddr(const struct pk_field *field)
+{
+	return field && field->size == 28;
+}
+
 static void plan_make(struct pk_ctx *ctx, const struct pk_format *format, struct pk_plan *plan)
 {
 	plan->format = format;
@@ -100,8 +106,9 @@ static void plan_make(struct pk_ctx *ctx, const struct pk_format *format, struct
 		plan_field(ctx, plan, &format->fields[i]);
 	plan->has_header = plan->word[PK_W_TH_SEQ] && plan->word[PK_W_TH_SPORT] &&
 			   plan->word[PK_W_TH_DPORT];
-	plan->has_tuple = plan->word[PK_W_SPORT] && plan->word[PK_W_DPORT] &&
-			  (plan->word[PK_W_SADDR] || plan->word[PK_W_SADDR_V6]);
+	plan->has_tuple = (plan->word[PK_W_SPORT] && plan->word[PK_W_DPORT] &&
+			   (plan->word[PK_W_SADDR] || plan->word[PK_W_SADDR_V6])) ||
+			  (is_sockaddr(plan->word[PK_W_SADDR]) && is_sockaddr(plan->word[PK_W_DADDR]));
 }
 
 enum pk_status pk_plans_make(struct pk_ctx *ctx, const struct pk_formats *formats,

@@ -135,6 +135,21 @@ static void account(struct pk_path *path, struct pk_call *root)
 	}
 }
 
+uint64_t pk_call_undisturbed_ns(const struct pk_call *call)
+{
+	uint64_t ns = call->dur;
+	const struct pk_call *below = pk_call_next(call, call, true);
+
+	while (below) {
+		bool own = below->kind == PK_CALL_PLAIN;
+
+		if (!own)
+			ns -= below->dur < ns ? below->dur : ns;
+		below = pk_call_next(below, call, own);
+	}
+	return ns;
+}
+
 static uint64_t probe_time(const struct pk_call *root)
 {
 	uint64_t total = 0;
@@ -144,7 +159,7 @@ static uint64_t probe_time(const struct pk_call *root)
 		bool probe = call->name && call->name->noise == PK_NOISE_PROBE;
 
 		if (probe)
-			total += call->dur;
+			total += pk_call_undisturbed_ns(call);
 		call = pk_call_next(call, root, !probe);
 	}
 	return total;

@@ -341,7 +341,34 @@ static struct pk_place *device_place(struct pk_engine *engine, const struct pk_p
 		if (!found || found->outcome == PK_OUT_SENT)
 			found = place;
 	}
-	return found;
+	return !found && packet->work.nr_cut ? engine->memory->list[packet->work.cut_place] : found;
+}
+
+static bool has_frame(const struct pk_packet *packet, uint64_t skb)
+{
+	for (uint32_t i = 0; i < packet->nr_frames; i++)
+		if (packet->frames[i].skb == skb)
+			return true;
+	return false;
+}
+
+/* What a queueing discipline cut itself (cake, tbf) stands there as segments that no driver was given: copies of the
+ * skb that was queued on that device. */
+static void join_segments(struct pk_engine *engine)
+{
+	for (size_t i = 0; i < engine->memory->nr; i++) {
+		struct pk_place *place = engine->memory->list[i];
+		struct pk_object *object = place->dir == PK_TX && !place->sock ? pk_object_get(engine, place->skb, false)
+									       : NULL;
+		struct pk_packet *packet = object && object->alive && !object->is_original ? object->tx : NULL;
+
+		if (!packet || packet->skb == place->skb || object->copy_of != packet->skb ||
+		    strcmp(packet->dev, place->dev) || has_frame(packet, place->skb))
+			continue;
+		place->joined = true;
+		if (!packet->work.nr_cut++)
+			packet->work.cut_place = (uint32_t)i;
+	}
 }
 
 /* In a device's queue, on its way: at PLACE, where NR of its segments wait. */
@@ -357,7 +384,10 @@ static bool tx_on_its_way(struct pk_packet *packet, struct pk_place *place, unsi
 	if (place->outcome == PK_OUT_SENT || place->outcome == PK_OUT_UNKNOWN)
 		return false; /* what came then is for TCP to say */
 	say(packet, place->outcome, place->text);
-	if (nr && nr < packet->nr_frames)
+	if (packet->work.nr_cut)
+		snprintf(packet->outcome_detail, sizeof(packet->outcome_detail), "%.100s, cut into %u segments",
+			 place->text, packet->work.nr_cut);
+	else if (nr && nr < packet->nr_frames)
 		snprintf(packet->outcome_detail, sizeof(packet->outcome_detail), "%.100s: %u of %u segments",
 			 place->text, nr, packet->nr_frames);
 	return true;
@@ -548,6 +578,8 @@ struct flow {
 	unsigned nr, room;
 	bool read_known; /* by the walk backwards: data up to READ was copied to a reader */
 	uint32_t read;
+	const struct pk_packet *reset; /* by the walk backwards: it says that its socket was closed with unread data */
+	bool unread_seen; /* and what came last of it was found */
 	/* what later data may be coalesced into */
 	struct pk_packet *tail, *backlog_tail;
 	struct pk_packet *syn; /* received last, to be answered */
@@ -710,8 +742,26 @@ static void settle_by_order(struct flow *flow, struct pk_packet *packet)
 	}
 }
 
-static void walk_flows_back(struct pk_packet_set *set)
+/* Data of a socket that was closed while some was not read (so says its reset). The newest is, for the stream is read
+ * in order; and what nobody was seen to read and did not end before, where readers are seen at all. */
+static void settle_unread(const struct pk_engine *engine, struct flow *flow, struct pk_packet *packet)
 {
+	uint32_t end;
+
+	if (!flow->reset || !packet->header.payload_len || !end_seq(packet, &end) || packet->work.delivered ||
+	    (!packet->work.rx_queued && !packet->work.coalesced) || (flow->read_known && after_or_at(flow->read, end)))
+		return;
+	if (flow->unread_seen && (!engine->saw_copy || (packet->work.freed && !packet->work.coalesced &&
+							packet->last_ns < flow->reset->first_ns)))
+		return;
+	flow->unread_seen = packet->work.closed_unread = true;
+	if (packet->outcome == PK_OUT_UNKNOWN)
+		say(packet, PK_OUT_DROPPED, "unread when its socket was closed: so says the reset that was sent");
+}
+
+static void walk_flows_back(const struct pk_engine *engine)
+{
+	struct pk_packet_set *set = engine->set;
 	struct pk_hash flows = {0};
 
 	for (uint32_t i = set->nr; i-- > 0;) {
@@ -723,11 +773,19 @@ static void walk_flows_back(struct pk_packet_set *set)
 		flow = flow_of_packet(&flows, packet);
 		if (!flow)
 			break;
-		if (packet->dir == PK_RX)
+		if (packet->work.says_unread) {
+			flow->reset = packet;
+			flow->unread_seen = false;
+		}
+		if (packet->dir == PK_RX) {
 			settle_by_order(flow, packet);
+			settle_unread(engine, flow, packet);
+		}
 		/* What came before belongs to an earlier connection of this name. */
-		if (packet->header.flags_known && packet->header.flags & TH_SYN)
+		if (packet->header.flags_known && packet->header.flags & TH_SYN) {
 			flow->read_known = false;
+			flow->reset = NULL;
+		}
 	}
 	pk_hash_deinit(&flows, flow_free);
 }
@@ -740,6 +798,15 @@ static const struct pk_packet *coalesced_into(const struct pk_packet *packet)
 	return NULL;
 }
 
+/* Whether as much of INTO was copied to readers as it holds up to the end of PACKET's data. */
+static bool was_read_up_to(const struct pk_packet *into, const struct pk_packet *packet)
+{
+	uint32_t end;
+
+	return into->work.delivered && into->header.seq_known && end_seq(packet, &end) &&
+	       into->work.delivered_len >= (uint32_t)(end - into->header.seq);
+}
+
 static void settle_coalesced(struct pk_packet *packet)
 {
 	const struct pk_packet *into = coalesced_into(packet);
@@ -750,7 +817,9 @@ static void settle_coalesced(struct pk_packet *packet)
 	for (int steps = 0; steps < 64 && coalesced_into(into); steps++)
 		into = coalesced_into(into);
 	/* A reader that only peeks copies too: what memory still holds was not taken. */
-	if (into->outcome == PK_OUT_QUEUED || into->outcome == PK_OUT_BACKLOGGED)
+	if (packet->work.closed_unread && !was_read_up_to(into, packet))
+		say(packet, PK_OUT_DROPPED, "unread when its socket was closed, in the skb that it was coalesced into");
+	else if (into->outcome == PK_OUT_QUEUED || into->outcome == PK_OUT_BACKLOGGED)
 		say(packet, into->outcome, "in the skb that it was coalesced into");
 	else if (into->work.delivered || into->outcome == PK_OUT_DELIVERED)
 		say(packet, PK_OUT_DELIVERED, "through the skb that it was coalesced into");
@@ -1078,6 +1147,7 @@ static void settle_all(struct pk_engine *engine)
 {
 	struct pk_packet_set *set = engine->set;
 
+	join_segments(engine);
 	name_by_sockets(set, engine->memory);
 	for (uint32_t i = 0; i < set->nr; i++)
 		join_halves(set->packets[i]);
@@ -1090,7 +1160,7 @@ static void settle_all(struct pk_engine *engine)
 		settle_identity(set->packets[i]);
 		settle_netns(engine->memory, set->packets[i]);
 	}
-	walk_flows_back(set);
+	walk_flows_back(engine);
 	for (uint32_t i = 0; i < set->nr; i++)
 		settle_coalesced(set->packets[i]);
 }

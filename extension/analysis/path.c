@@ -18,7 +18,7 @@ static const char *const noise_patterns[PK_NR_NOISES] = {
 			 "irqentry_\\w+|exc_\\w+|asm_\\w+",
 	[PK_NOISE_PROBE] = "(kprobe|kretprobe|__kretprobe|fprobe|rethook|__rethook|arch_rethook|"
 			   "objpool)_\\w+|aggr_(pre|post)_handler|pre_handler_kretprobe|get_kprobe|"
-			   "opt_pre_handler|trampoline_handler|trace_call_bpf|bpf_trampoline_\\w+|"
+			   "optimized_callback|opt_pre_handler|trampoline_handler|trace_call_bpf|bpf_trampoline_\\w+|"
 			   "__bpf_prog_(enter|exit)\\w*|(copy|strncpy)_from_kernel_nofault\\w*",
 	[PK_NOISE_LOCK] = "_raw_(spin|read|write)_\\w+|__raw_\\w+|(__)?mutex_\\w+|down_\\w+|"
 			  "up_(read|write)|(native_)?queued_\\w+|__lock_sock_fast|lock_sock_nested",

@@ -100,6 +100,9 @@ void pk_path_deinit(struct pk_path *path);
  *  recursion: trees may be as deep as a damaged trace makes them. */
 struct pk_call *pk_call_next(const struct pk_call *call, const struct pk_call *root, bool down);
 
+/** ns of CALL without the interrupts and the other packets' frames that landed in it. 0: nobody knows them. */
+uint64_t pk_call_undisturbed_ns(const struct pk_call *call);
+
 /** Fold PATH's trees (also called by pk_path_make). */
 void pk_path_fold(struct pk_path *path, uint32_t lines);
 

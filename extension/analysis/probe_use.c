@@ -13,6 +13,7 @@
 struct met {
 	struct pk_probed_function function;
 	uint64_t last_packet; /* number of the packet that was counted last, from 1 */
+	uint64_t graph_packet; /* of the last one in whose function graph it is */
 };
 
 struct reading {
@@ -66,7 +67,7 @@ static struct met *met_in_packet(struct reading *reading, const struct pk_symbol
 	return met;
 }
 
-/* Time of the probe machinery directly below CALL: what it called is in it. */
+/* Time of the probe machinery directly below CALL: what it called is in it, interrupts are not. */
 static uint64_t machinery_ns(const struct pk_call *call)
 {
 	uint64_t ns = 0;
@@ -74,7 +75,7 @@ static uint64_t machinery_ns(const struct pk_call *call)
 	for (const struct pk_call *child = call->child; child; child = child->next)
 		if (child->kind == PK_CALL_PLAIN && child->name &&
 		    child->name->noise == PK_NOISE_PROBE)
-			ns += child->dur;
+			ns += pk_call_undisturbed_ns(child);
 	return ns;
 }
 
@@ -85,6 +86,7 @@ static void count_call(struct reading *reading, const struct pk_call *call)
 
 	if (!met)
 		return;
+	met->graph_packet = reading->packet;
 	met->function.calls++;
 	if (!met->function.nr_probes)
 		return;
@@ -108,17 +110,17 @@ static void count_calls(struct reading *reading, const struct pk_call *root)
 	}
 }
 
-
 static bool count_named(const struct pk_symbol *symbol, void *arg)
 {
-	struct met *met = met_in_packet(arg, symbol);
+	struct reading *reading = arg;
+	struct met *met = met_in_packet(reading, symbol);
 
-	if (met)
+	if (met && met->graph_packet != reading->packet)
 		met->function.calls++;
 	return false; /* the first of that name: an event does not say which */
 }
 
-/* Without a function graph: the events of its path name functions. */
+/* Where the function graph has not the function, an event of the packet may name it. */
 static void count_steps(struct reading *reading, const struct pk_packet *packet)
 {
 	struct pk_target *target = reading->ctx->target;

@@ -11,9 +11,10 @@ struct pk_probed_function {
 	uint32_t packets; /* whose paths it is in */
 	uint64_t calls;	  /* recorded, of those */
 	/** ns that probe machinery (kprobe_ftrace_handler and kin, whatever it called) took inside these calls, as
-	 *  far as the function graph recorded it; of all probes on the function together. */
+	 *  far as the function graph recorded it; of all probes on the function together, without interrupts that
+	 *  landed there. What a callback of ftrace's takes is not in it: nobody traces those. */
 	uint64_t handler_ns, handler_max_ns;
-	uint64_t handler_calls; /* in which such time was recorded */
+	uint64_t handler_calls; /* in which such time was recorded; 0: the times are not known */
 	const struct pk_probe **probes; /* owned array */
 	uint64_t *events; /* owned: of each probe, the events in the trace; UINT64_MAX: it makes none */
 	uint32_t nr_probes;
@@ -23,7 +24,7 @@ struct pk_probe_use {
 	struct pk_probed_function *functions; /* owned; those with most handler time first */
 	uint32_t nr;
 	uint32_t packets; /* that were looked at */
-	/* ns, of their paths together; no HANDLER_NS at all: machinery was not traced */
+	/* ns, of their paths together, by the function graph; no HANDLER_NS at all: machinery was not traced */
 	uint64_t total_ns, handler_ns;
 };
 

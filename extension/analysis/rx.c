@@ -17,6 +17,8 @@
 
 #include "decode/skb.h"
 
+#define TH_RST 0x04
+
 static struct pk_packet *rx_of(struct pk_engine *engine, struct pk_object *object)
 {
 	if (!object->rx) {
@@ -537,6 +539,7 @@ static void copied(struct pk_engine *engine, const struct pk_facts_of *facts)
 	if (!packet)
 		return;
 	pk_packet_touch(engine, packet, NULL);
+	engine->saw_copy = true;
 	packet->work.delivered = true;
 	packet->work.delivered_len += pk_facts_word(engine->ctx, facts->plan, &engine->event,
 						    PK_W_LEN, 0);
@@ -665,12 +668,47 @@ static void queued_on_cpu(struct pk_engine *engine, const struct pk_facts_of *fa
 		object->rx->work.requeued = true;
 }
 
-static void reset_sent(struct pk_engine *engine)
+/* The kernel's own word for it (6.11 and later): close() found data in the receive queue that was not read. */
+static bool closed_with_data(struct pk_engine *engine, const struct pk_facts_of *facts)
+{
+	char name[64];
+
+	return facts->plan->word[PK_W_REASON] &&
+	       engine->ctx->target->ops->enum_name(engine->ctx->target, "sk_rst_reason",
+						   (int64_t)pk_facts_word(engine->ctx, facts->plan, &engine->event,
+									  PK_W_REASON, 0),
+						   name, sizeof(name)) == PK_OK &&
+	       !strcmp(name, "SK_RST_REASON_TCP_ABORT_ON_CLOSE");
+}
+
+/* The event comes when the reset is sent: it is the newest of that socket. */
+static struct pk_packet *newest_reset(struct pk_engine *engine, const struct pk_facts_of *facts)
+{
+	struct pk_packet_set *set = engine->set;
+
+	for (uint32_t i = set->nr, looked = 0; i-- > 0 && looked < 64; looked++) {
+		struct pk_packet *packet = set->packets[i];
+		const struct pk_header *header = &packet->header;
+
+		if (packet->dir == PK_TX && (!header->flags_known || header->flags & TH_RST) &&
+		    ((facts->sk && packet->sk == facts->sk) ||
+		     (facts->sock.family && header->tuple_known && pk_tuple_equal(&header->tuple, &facts->sock))))
+			return packet;
+	}
+	return NULL;
+}
+
+static void reset_sent(struct pk_engine *engine, const struct pk_facts_of *facts)
 {
 	struct pk_packet *packet = pk_current_packet(engine);
 
-	if (packet && packet->dir == PK_RX)
+	if (packet && packet->dir == PK_RX) {
 		packet->work.refused = true;
+	} else if (closed_with_data(engine, facts)) {
+		packet = newest_reset(engine, facts);
+		if (packet)
+			packet->work.says_unread = true;
+	}
 }
 
 void pk_rx_event(struct pk_engine *engine, const struct pk_facts_of *facts)
@@ -680,7 +718,7 @@ void pk_rx_event(struct pk_engine *engine, const struct pk_facts_of *facts)
 	if (act == PK_ACT_EV_STATE || act == PK_ACT_EV_PROBE)
 		nested_tuple(engine, facts);
 	if (act == PK_ACT_EV_RESET_SENT)
-		reset_sent(engine);
+		reset_sent(engine, facts);
 	if (act == PK_ACT_EV_PASS_END && !pass_is_framed(engine))
 		pass_of(engine)->nr = 0;
 	if (!facts->skb)
