@@ -270,6 +270,9 @@ static void settle_rx(struct pk_engine *engine, struct pk_packet *packet)
 		return;
 	if (packet->work.copied) {
 		say(packet, PK_OUT_FORWARDED, "sent on");
+	} else if (packet->work.probe_answered && (packet->work.dropped || packet->work.rejected)) {
+		snprintf(text, sizeof(text), "a keepalive or window probe, answered by ack %u", packet->header.seq + 1);
+		say(packet, PK_OUT_CONSUMED, text);
 	} else if (packet->work.dropped && is_drop(packet)) {
 		say_dropped(engine, packet);
 	} else if (packet->work.rejected && !packet->work.reset_taken) {
@@ -583,6 +586,7 @@ struct flow {
 	/* what later data may be coalesced into */
 	struct pk_packet *tail, *backlog_tail;
 	struct pk_packet *syn; /* received last, to be answered */
+	struct pk_packet *bare; /* the newest received, if it is an ACK and no more: it may be a keepalive */
 };
 
 static void flow_free(void *flow)
@@ -634,6 +638,22 @@ static void flow_answered(struct flow *flow, const struct pk_packet *packet)
 
 	if (flow->syn && (!header->flags_known || !header->ack_known || header->flags & TH_SYN))
 		flow->syn->work.answered = true;
+}
+
+static bool is_bare_ack(const struct pk_header *header)
+{
+	return header->flags_known && header->len_known && header->seq_known && !header->payload_len &&
+	       (header->flags & (TH_SYN | TH_FIN | TH_RST | TH_ACK)) == TH_ACK;
+}
+
+/* A keepalive, and a probe of a window that is closed, carry the sequence number before the next: what TCP throws away,
+ * and answers with the number that it wants. */
+static void flow_probed(struct flow *flow, const struct pk_packet *answer)
+{
+	if (flow->bare && is_bare_ack(&answer->header) && answer->header.ack_known &&
+	    answer->header.ack == flow->bare->header.seq + 1)
+		flow->bare->work.probe_answered = true;
+	flow->bare = NULL;
 }
 
 static void flow_acked(struct pk_engine *engine, struct flow *flow, struct pk_packet *ack)
@@ -712,10 +732,12 @@ static void walk_flows(struct pk_engine *engine)
 			break;
 		if (packet->dir == PK_TX) {
 			flow_answered(flow, packet);
+			flow_probed(flow, packet);
 			flow_sent(flow, packet);
 		} else {
 			if (begins_connection(packet))
 				flow->syn = packet;
+			flow->bare = is_bare_ack(&packet->header) ? packet : NULL;
 			flow_acked(engine, flow, packet);
 			flow_received(engine, flow, packet);
 		}

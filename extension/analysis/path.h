@@ -48,6 +48,7 @@ struct pk_call {
 	uint64_t extent;
 	struct pk_call *parent, *child, *last_child, *next;
 	uint32_t calls;			 /* itself and all below */
+	uint64_t handler_ns;		 /* of probes on it: filled in where they are counted (probe_use.c) */
 	/* While it is read: its children after GAP_BEGAN (NULL: from the first on) are a level too deep. */
 	bool gap;
 	struct pk_call *gap_began;

@@ -14,6 +14,8 @@ struct met {
 	struct pk_probed_function function;
 	uint64_t last_packet; /* number of the packet that was counted last, from 1 */
 	uint64_t graph_packet; /* of the last one in whose function graph it is */
+	uint64_t *times; /* ns that handlers took, of the first calls; owned */
+	uint32_t nr_times, times_room;
 };
 
 struct reading {
@@ -22,6 +24,7 @@ struct reading {
 	struct pk_hash met; /* by the function's address; owned */
 	uint64_t packet; /* number of the current one, from 1 */
 	struct pk_probe_use *use;
+	uint64_t inside, in_front; /* calls of machinery at an entry, by where they lay, if that was certain */
 	bool nomem;
 };
 
@@ -67,22 +70,124 @@ static struct met *met_in_packet(struct reading *reading, const struct pk_symbol
 	return met;
 }
 
-/* Time of the probe machinery directly below CALL: what it called is in it, interrupts are not. */
-static uint64_t machinery_ns(const struct pk_call *call)
-{
-	uint64_t ns = 0;
+/*
+ * Whose handlers ran in a call of the probe machinery. What a breakpoint or a detour leads to lies inside the probed
+ * function. What ftrace leads to lies there, or in front of it, beside it: where graph tracing is one of the ops
+ * of a function (x86 from 5.18 on) that depends on which was attached first, before it always lies in front.
+ * It is the same at the return.
+ *
+ *	tcp_v4_rcv() {				kprobe_ftrace_handler() { .. }
+ *	  kprobe_ftrace_handler() { .. }	tcp_v4_rcv() { .. }
+ */
+enum machinery { INSIDE, AT_ENTRY, AT_RETURN };
 
-	for (const struct pk_call *child = call->child; child; child = child->next)
-		if (child->kind == PK_CALL_PLAIN && child->name &&
-		    child->name->noise == PK_NOISE_PROBE)
-			ns += pk_call_undisturbed_ns(child);
-	return ns;
+static enum machinery machinery_of(const struct pk_call *call)
+{
+	static const struct {
+		const char *name;
+		enum machinery where;
+	} known[] = {
+		{"kprobe_ftrace_handler", AT_ENTRY},
+		{"fprobe_handler", AT_ENTRY},
+		{"fprobe_kprobe_handler", AT_ENTRY},
+		{"fprobe_entry", AT_ENTRY},
+		{"fprobe_ftrace_entry", AT_ENTRY},
+		{"fprobe_fgraph_entry", AT_ENTRY},
+		{"trampoline_handler", AT_RETURN},
+		{"__kretprobe_trampoline_handler", AT_RETURN},
+		{"kretprobe_rethook_handler", AT_RETURN},
+		{"rethook_trampoline_handler", AT_RETURN},
+		{"arch_rethook_trampoline_callback", AT_RETURN},
+		{"fprobe_exit_handler", AT_RETURN},
+		{"fprobe_return", AT_RETURN},
+	};
+
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+		if (!strcmp(call->name->symbol.name, known[i].name))
+			return known[i].where;
+	return INSIDE;
+}
+
+static bool is_probed(struct reading *reading, const struct pk_call *call)
+{
+	struct met *met = call->name->symbol.size ? met_at(reading, &call->name->symbol) : NULL;
+
+	return met && met->function.nr_probes;
+}
+
+/* PARENT's child NEXT began after machinery at an entry; FIRST: nothing of PARENT's came before that. */
+static struct pk_call *entered(struct reading *reading, struct pk_call *parent, struct pk_call *next, bool first)
+{
+	if (!is_probed(reading, next)) {
+		reading->inside += first && is_probed(reading, parent);
+		return parent;
+	}
+	if (!first || !is_probed(reading, parent)) {
+		reading->in_front++;
+		return next;
+	}
+	/* Both may be meant: as it was where only one could. */
+	return reading->in_front > reading->inside ? next : parent;
+}
+
+/* Gives the time of the machinery directly below PARENT to the calls whose probes it served. */
+static void assign_handlers(struct reading *reading, struct pk_call *parent)
+{
+	struct pk_call *last = NULL;
+	uint64_t waiting = 0;
+	bool first = false;
+
+	for (struct pk_call *child = parent->child; child; child = child->next) {
+		uint64_t ns;
+
+		if (child->kind != PK_CALL_PLAIN || !child->name)
+			continue;
+		if (child->name->noise != PK_NOISE_PROBE) {
+			if (waiting)
+				entered(reading, parent, child, first)->handler_ns += waiting;
+			waiting = 0;
+			last = child;
+			continue;
+		}
+		ns = pk_call_undisturbed_ns(child);
+		switch (machinery_of(child)) {
+		case AT_ENTRY:
+			waiting += ns;
+			first = !last;
+			break;
+		case AT_RETURN:
+			(last && is_probed(reading, last) && (child->next || !is_probed(reading, parent)) ? last : parent)
+				->handler_ns += ns;
+			break;
+		case INSIDE:
+			parent->handler_ns += ns;
+		}
+	}
+	parent->handler_ns += waiting;
+}
+
+static void add_time(struct reading *reading, struct met *met, uint64_t ns)
+{
+	if (met->nr_times == PK_PROBE_TIMES)
+		return;
+	if (met->nr_times == met->times_room) {
+		uint32_t room = met->times_room ? 2 * met->times_room : 16;
+		uint64_t *grown = realloc(met->times, room * sizeof(*grown));
+
+		if (!grown) {
+			reading->nomem = true;
+			return;
+		}
+		met->times = grown;
+		met->times_room = room;
+	}
+	met->times[met->nr_times++] = ns;
 }
 
 static void count_call(struct reading *reading, const struct pk_call *call)
 {
 	struct met *met = met_in_packet(reading, &call->name->symbol);
-	uint64_t ns;
+	uint64_t ns = call->handler_ns;
 
 	if (!met)
 		return;
@@ -90,23 +195,32 @@ static void count_call(struct reading *reading, const struct pk_call *call)
 	met->function.calls++;
 	if (!met->function.nr_probes)
 		return;
-	ns = machinery_ns(call);
+	if (!ns)
+		return;
 	met->function.handler_ns += ns;
-	met->function.handler_calls += ns != 0;
+	met->function.handler_calls++;
+	add_time(reading, met, ns);
 	if (ns > met->function.handler_max_ns)
 		met->function.handler_max_ns = ns;
 }
 
-static void count_calls(struct reading *reading, const struct pk_call *root)
+static void count_calls(struct reading *reading, struct pk_call *root)
 {
-	const struct pk_call *call = root;
+	/* A call is counted when the times of its parent's children, and of its own, have been given out. */
+	for (int counting = 0; counting < 2; counting++) {
+		struct pk_call *call = root;
 
-	while (call) {
-		bool own = call->kind == PK_CALL_PLAIN && call->name;
+		while (call) {
+			bool own = call->kind == PK_CALL_PLAIN && call->name;
 
-		if (own && call->name->noise != PK_NOISE_PROBE)
-			count_call(reading, call);
-		call = pk_call_next(call, root, own);
+			if (own && call->name->noise != PK_NOISE_PROBE) {
+				if (counting)
+					count_call(reading, call);
+				else
+					assign_handlers(reading, call);
+			}
+			call = pk_call_next(call, root, own);
+		}
 	}
 }
 
@@ -214,6 +328,13 @@ static enum pk_status fill_events(struct pk_ctx *ctx, const struct pk_packet_set
 	return status;
 }
 
+static int by_value(const void *left, const void *right)
+{
+	uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+
+	return a < b ? -1 : a > b;
+}
+
 static int by_time(const void *left, const void *right)
 {
 	const struct pk_probed_function *a = left, *b = right;
@@ -236,6 +357,10 @@ static enum pk_status take_probed(struct reading *reading, struct pk_probe_use *
 		return pk_fail(reading->ctx, PK_NOMEM, "probes on paths");
 	while ((met = pk_hash_next(&reading->met, &at)))
 		if (met->function.nr_probes) {
+			if (met->nr_times) {
+				qsort(met->times, met->nr_times, sizeof(*met->times), by_value);
+				met->function.handler_median_ns = met->times[met->nr_times / 2];
+			}
 			use->functions[use->nr++] = met->function;
 			met->function.probes = NULL;
 		}
@@ -248,6 +373,7 @@ static void free_met(void *arg)
 	struct met *met = arg;
 
 	free(met->function.probes);
+	free(met->times);
 	free(met);
 }
 

@@ -5,6 +5,8 @@
 #include "analysis/packets.h"
 #include "model/probe.h"
 
+#define PK_PROBE_TIMES 65536
+
 /** A function of the last packets' paths that something is attached to. */
 struct pk_probed_function {
 	struct pk_symbol symbol;
@@ -15,6 +17,7 @@ struct pk_probed_function {
 	 *  landed there. What a callback of ftrace's takes is not in it: nobody traces those. */
 	uint64_t handler_ns, handler_max_ns;
 	uint64_t handler_calls; /* in which such time was recorded; 0: the times are not known */
+	uint64_t handler_median_ns; /* of the first PK_PROBE_TIMES of them: one stall does not move it */
 	const struct pk_probe **probes; /* owned array */
 	uint64_t *events; /* owned: of each probe, the events in the trace; UINT64_MAX: it makes none */
 	uint32_t nr_probes;

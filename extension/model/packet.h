@@ -157,6 +157,7 @@ struct pk_packet {
 		bool is_tcp, is_other, is_tcp_gro, delivered, coalesced, coalesced_in_backlog, backlogged, acked, purged, timewait, dropped;
 		bool wire_seen, queue_seen, xmit_ok, freed, refused, copied, looped, control, neigh_wait, clone_needed;
 		bool freed_on_receipt, framed, rx_queued, handshake, nothing_kept, answered, closed_unread, requeued, rejected, unkept, pruned, backlog_full, reset_taken, tcp_taken;
+		bool probe_answered; /* rx: it has nothing new, and was answered by an ACK that says so */
 		bool says_unread; /* tx: a reset whose reason is that its socket was closed with data that nobody had read */
 		uint64_t delivered_len, queue_len;
 		uint64_t birth_serial;
