@@ -30,6 +30,9 @@ struct pk_site {
  * - site_size: bytes that ftrace replaces at dyn_ftrace.ip.
  * - site: read SITE_SIZE bytes of text at ADDR. Text is little-endian on both architectures here,
  *   whatever the data is. Must accept every no-op that any kernel of that architecture used.
+ * - entry_size: bytes of the instruction that may stand before the patch site at a function's entry, where
+ *   branches may land (endbr64); 0 if none does.
+ * - entry: are these one of its forms? Some are written at run time ("sealed": no longer a target).
  * - trampoline_ops: where a private trampoline keeps the address of its ftrace_ops, counted back
  *   from the trampoline's end; 0 if it keeps none.
  */
@@ -37,6 +40,8 @@ struct pk_arch {
 	const char *machine;
 	size_t site_size;
 	struct pk_site (*site)(uint64_t addr, const uint8_t *bytes);
+	size_t entry_size;
+	bool (*entry)(const uint8_t *bytes);
 	uint64_t trampoline_ops;
 };
 

@@ -41,9 +41,27 @@ static struct pk_site site(uint64_t addr, const uint8_t *bytes)
 	return (struct pk_site){.kind = PK_SITE_OTHER};
 }
 
+/*
+ *   f3 0f 1e fa   endbr64
+ *   66 0f 1f 00   sealed at boot, for nothing jumps there (6.12)
+ *   0f 1f 40 d6   the same (7.2)
+ */
+static bool entry(const uint8_t *bytes)
+{
+	static const uint8_t forms[][4] = {
+		{0xf3, 0x0f, 0x1e, 0xfa}, {0x66, 0x0f, 0x1f, 0x00}, {0x0f, 0x1f, 0x40, 0xd6}};
+
+	for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++)
+		if (!memcmp(bytes, forms[i], sizeof(forms[i])))
+			return true;
+	return false;
+}
+
 const struct pk_arch pk_arch_x86_64 = {
 	.machine = "x86_64",
 	.site_size = 5,
 	.site = site,
+	.entry_size = 4,
+	.entry = entry,
 	.trampoline_ops = 8,
 };

@@ -165,7 +165,7 @@ static bool read_point(struct pk_collect *collect, const struct pk_module *modul
 {
 	struct pk_ctx *ctx = collect->ctx;
 	size_t word = ctx->target->facts.word_size, len = HEAD_MAX, at = 2 * word + 4;
-	char text[TEXT_MAX], location[TEXT_MAX] = "";
+	char text[TEXT_MAX], location[60] = "";
 	uint8_t bytes[HEAD_MAX];
 	struct pk_symbol symbol;
 
@@ -176,9 +176,9 @@ static bool read_point(struct pk_collect *collect, const struct pk_module *modul
 		return false;
 	while (next_text(collect, module, bytes, len, &at, text)) {
 		if (is_location(text)) {
-			snprintf(location, sizeof(location), "%s ", text);
+			snprintf(location, sizeof(location), "%.58s ", text);
 		} else if (text[0] != ' ' && strncmp(text, "from: ", 6)) {
-			snprintf(point, size, "%.60s%s", location, text);
+			snprintf(point, size, "%s%s", location, text);
 			return true;
 		}
 	}

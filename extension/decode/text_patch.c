@@ -17,6 +17,7 @@
  *   enabled         a call to pk_record_expected()
  *   kprobe          a breakpoint; optimized: a jump to its detour; on ftrace: see the record
  *   kprobe off      the original instruction (its first byte is known)
+ *   any             behind a function's endbr64, where the kernel has IBT: that, or its sealed form
  *
  * Only known sites are compared, never the file: alternatives, static keys and calls, and return
  * thunks make the running text differ from vmlinux in thousands of places.
@@ -107,6 +108,24 @@ static bool may_be_right(struct text_check *check, uint64_t ip, const struct pk_
 	return true;
 }
 
+/* A branch planted over the endbr64 needs not touch the patch site behind it. */
+static void check_entry(struct text_check *check, uint64_t ip)
+{
+	struct pk_target *target = check->collect->ctx->target;
+	uint64_t addr = ip - check->arch->entry_size;
+	uint8_t bytes[PK_SITE_MAX];
+	struct pk_symbol symbol;
+	struct pk_site site;
+
+	if (!check->arch->entry_size ||
+	    pk_read(check->collect->ctx, addr, bytes, check->arch->site_size) != PK_OK || check->arch->entry(bytes))
+		return;
+	if (target->ops->symbol_at(target, ip, &symbol) != PK_OK || symbol.addr != addr)
+		return;
+	site = check->arch->site(addr, bytes);
+	report(check, addr, &site, bytes, "the function's endbr64");
+}
+
 static bool check_record(const struct pk_record *record, void *arg)
 {
 	struct text_check *check = arg;
@@ -120,6 +139,7 @@ static bool check_record(const struct pk_record *record, void *arg)
 	/* Disabled for good: init text that is gone, or a weak function that was overridden. */
 	if ((record->flags & PK_REC_DISABLED) || !read_site(check, record->ip, bytes, &site))
 		return true;
+	check_entry(check, record->ip);
 	if (!(record->flags & PK_REC_ENABLED)) {
 		if (site.kind != PK_SITE_NOP && !is_bpf_dispatcher(check, record->ip, &site))
 			report(check, record->ip, &site, bytes, "nothing attached");

@@ -26,7 +26,30 @@ static void show_probe(struct pk_out *out, const struct pk_probe *probe, uint64_
 	pk_out_object_end(out);
 }
 
-static void show_function(struct pk_out *out, const struct pk_probed_function *function, bool recorded)
+/* Of all handlers on the function together: what they took is known by the calls that the function graph has of
+ * them within the function's, or not at all. */
+static void show_time(struct pk_out *out, const struct pk_probed_function *function)
+{
+	if (!function->handler_calls) {
+		pk_out_null(out, "handler_calls");
+		pk_out_null(out, "handler_ns");
+		pk_out_null(out, "handler_median_ns");
+		pk_out_null(out, "handler_max_ns");
+		pk_out_null(out, "time_from");
+		return;
+	}
+	pk_out_uint(out, "handler_calls", NULL, function->handler_calls);
+	pk_out_uint(out, "handler_ns", NULL, function->handler_ns);
+	pk_out_uint(out, "handler_median_ns", NULL, function->handler_median_ns);
+	pk_out_uint(out, "handler_max_ns", NULL, function->handler_max_ns);
+	pk_out_str(out, "time_from", NULL, "function_graph");
+	pk_out_text(out, "  handlers took %.1f us in %llu of them, median %.2f, at most %.2f",
+		    (double)function->handler_ns / 1000, (unsigned long long)function->handler_calls,
+		    (double)function->handler_median_ns / 1000,
+		    (double)function->handler_max_ns / 1000);
+}
+
+static void show_function(struct pk_out *out, const struct pk_probed_function *function)
 {
 	pk_out_object_begin(out, NULL);
 	pk_out_str(out, "func", "%s", function->symbol.name);
@@ -35,18 +58,7 @@ static void show_function(struct pk_out *out, const struct pk_probed_function *f
 	pk_out_addr(out, "addr", NULL, function->symbol.addr);
 	pk_out_uint(out, "packets", "  in %llu packets", function->packets);
 	pk_out_uint(out, "calls", "  %llu calls", function->calls);
-	if (recorded) {
-		pk_out_uint(out, "handler_ns", NULL, function->handler_ns);
-		pk_out_uint(out, "handler_max_ns", NULL, function->handler_max_ns);
-	} else {
-		pk_out_null(out, "handler_ns");
-		pk_out_null(out, "handler_max_ns");
-	}
-	if (function->handler_calls)
-		pk_out_text(out, "  handlers took %.1f us, %.2f a call, at most %.2f",
-			    (double)function->handler_ns / 1000,
-			    (double)function->handler_ns / 1000 / (double)function->handler_calls,
-			    (double)function->handler_max_ns / 1000);
+	show_time(out, function);
 	pk_out_text(out, "\n");
 	pk_out_array_begin(out, "probes");
 	for (uint32_t i = 0; i < function->nr_probes; i++)
@@ -58,11 +70,11 @@ static void show_function(struct pk_out *out, const struct pk_probed_function *f
 void pk_render_probe_use(struct pk_out *out, const struct pk_probe_use *use)
 {
 	for (uint32_t i = 0; i < use->nr; i++)
-		show_function(out, &use->functions[i], use->handler_ns != 0);
+		show_function(out, &use->functions[i]);
 	pk_out_text(out, "%s%u probed functions in the paths of %u packets", use->nr ? "\n" : "", use->nr,
 		    use->packets);
 	if (use->handler_ns && use->total_ns)
-		pk_out_text(out, "; probes took %.1f us of %.1f (%.1f %%)",
+		pk_out_text(out, "; by the function graph probes took %.1f us of %.1f (%.1f %%), interrupts not counted",
 			    (double)use->handler_ns / 1000, (double)use->total_ns / 1000,
 			    100.0 * (double)use->handler_ns / (double)use->total_ns);
 	else

@@ -231,10 +231,10 @@ uint64_t fake_func(enum fake_func func)
 	return FAKE_TEXT + 0x100 * (uint64_t)func;
 }
 
+static const uint8_t nop5[] = {0x0f, 0x1f, 0x44, 0x00, 0x00};
+
 static void add_text(struct fake_target *fake)
 {
-	static const uint8_t nop5[] = {0x0f, 0x1f, 0x44, 0x00, 0x00};
-
 	for (int i = 0; i < NR_FAKE_FUNCS; i++) {
 		fake_symbol(fake, func_names[i], fake_func(i), 0x100);
 		fake_put_bytes(fake, fake_func(i), nop5, sizeof(nop5));
@@ -448,6 +448,13 @@ uint64_t fake_ops(struct fake_probes *image, uint64_t func, const uint64_t *ips,
 void fake_record(struct fake_probes *image, enum fake_func func, uint64_t flags)
 {
 	fake_put(&image->fake, RECORDS + 16 * (uint64_t)func + 8, 8, flags);
+}
+
+void fake_endbr(struct fake_probes *image, enum fake_func func, const uint8_t *bytes)
+{
+	fake_put_bytes(&image->fake, fake_func(func), bytes, 4);
+	fake_put_bytes(&image->fake, fake_func(func) + 4, nop5, sizeof(nop5));
+	fake_put(&image->fake, RECORDS + 16 * (uint64_t)func, 8, fake_func(func) + 4);
 }
 
 void fake_branch(struct fake_probes *image, uint64_t addr, uint8_t opcode, uint64_t target)

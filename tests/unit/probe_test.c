@@ -647,6 +647,28 @@ static void no_tracing_at_all(void **state)
 	fake_target_deinit(&fake);
 }
 
+/* The patch site behind it is whole in all of these. */
+static void function_entry(void **state)
+{
+	static const uint8_t whole[][4] = {
+		{0xf3, 0x0f, 0x1e, 0xfa}, {0x66, 0x0f, 0x1f, 0x00}, {0x0f, 0x1f, 0x40, 0xd6}};
+	static const uint8_t damaged[4] = {0xeb, 0x20, 0x1e, 0xfa};
+	const struct pk_probe *probe;
+	struct session s;
+
+	(void)state;
+	begin(&s, FAKE_MODERN);
+	for (int i = 0; i < 3; i++)
+		fake_endbr(&s.image, FN_TCP_V4_RCV + i, whole[i]);
+	fake_endbr(&s.image, FN_SCHEDULE, damaged);
+	load(&s);
+	probe = only(&s, PK_PROBE_TEXT_PATCH);
+	assert_string_equal(probe->target.name, "schedule");
+	assert_int_equal(probe->offset, 0);
+	assert_string_equal(probe->detail, "text: bytes eb 20 1e fa 0f; records: the function's endbr64");
+	end(&s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -681,6 +703,7 @@ int main(void)
 		cmocka_unit_test(module_gone_underneath),
 		cmocka_unit_test(absurd_hash),
 		cmocka_unit_test(circle_of_record_pages),
+		cmocka_unit_test(function_entry),
 		cmocka_unit_test(no_tracing_at_all),
 	};
 
