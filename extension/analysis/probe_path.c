@@ -43,7 +43,7 @@ static bool path_place(const char *place)
 	static const char *const places[] = {
 		"xdp", "tc", "tcx", "netkit", "netfilter", "ipv4", "ipv6", "cgroup", "cgroup_inet_ingress",
 		"cgroup_inet_egress", "cgroup_sock_ops", "flow_dissector", "sk_lookup", "sockmap",
-		"sk_msg_verdict", "sk_skb_stream_parser", "sk_skb_stream_verdict", "sk_skb_verdict",
+		"devmap", "cpumap", "sk_msg_verdict", "sk_skb_stream_parser", "sk_skb_stream_verdict", "sk_skb_verdict",
 		"socket filter, TCP", "socket filter, TCPv6", "socket filter, PACKET", "reuseport, TCP",
 		"reuseport, TCPv6", "struct_ops tcp_congestion_ops"};
 
@@ -69,6 +69,11 @@ bool pk_probe_on_path(struct pk_ctx *ctx, const struct pk_probe *probe)
 			return true;
 	return path_event(probe->target.name) ||
 	       (probe->kind == PK_PROBE_BPF && path_place(probe->target.name));
+}
+
+bool pk_probe_path_unknown(const struct pk_probe *probe)
+{
+	return !probe->machinery && (probe->addr ? !probe->target.name[0] : probe->filter_unknown);
 }
 
 uint32_t pk_probe_path_functions(struct pk_ctx *ctx, const struct pk_probe *probe)

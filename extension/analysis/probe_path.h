@@ -8,6 +8,8 @@
 /** Does PROBE see TCP packets: is what it hooks (a function, one of its filter's functions, an event,
  *  a place in the stack) in the stages table? What only carries other probes does not count. */
 bool pk_probe_on_path(struct pk_ctx *ctx, const struct pk_probe *probe);
+/** That cannot be said: the function has no name in the dump, or the filter could not be read. */
+bool pk_probe_path_unknown(const struct pk_probe *probe);
 /** How many functions of its filter are in the table; 0 for a probe without one. */
 uint32_t pk_probe_path_functions(struct pk_ctx *ctx, const struct pk_probe *probe);
 

@@ -183,6 +183,16 @@ const char *pk_collect_event(struct pk_collect *collect, uint64_t call, char *bu
 	return buf;
 }
 
+void pk_collect_event_owner(struct pk_collect *collect, struct pk_probe *probe, uint64_t call)
+{
+	char event[160];
+
+	if (pk_collect_event(collect, call, event, sizeof(event))[0])
+		snprintf(probe->owner, sizeof(probe->owner), "trace event %.140s", event);
+	else
+		snprintf(probe->owner, sizeof(probe->owner), "trace event %" PRIx64 " (name unreadable)", call);
+}
+
 struct pk_bpf_prog *pk_collect_prog(struct pk_collect *collect, uint64_t prog)
 {
 	for (uint32_t i = 0; prog && i < collect->nr_progs; i++)

@@ -91,6 +91,8 @@ const char *pk_collect_name(struct pk_collect *collect, uint64_t addr, char *buf
 const char *pk_collect_instance(struct pk_collect *collect, uint64_t tr, char *buf, size_t size);
 /** "group/name" of a struct trace_event_call; "" if it cannot be read. */
 const char *pk_collect_event(struct pk_collect *collect, uint64_t call, char *buf, size_t size);
+/** PROBE's owner is the trace event of CALL: "trace event group/name", or what of it cannot be read. */
+void pk_collect_event_owner(struct pk_collect *collect, struct pk_probe *probe, uint64_t call);
 struct pk_bpf_prog *pk_collect_prog(struct pk_collect *collect, uint64_t prog);
 /** A new BPF probe for PROG, without a target yet; NULL as pk_collect_add(). */
 struct pk_probe *pk_collect_add_prog(struct pk_collect *collect, struct pk_bpf_prog *prog);
@@ -127,6 +129,8 @@ uint64_t pk_collect_symbol(struct pk_collect *collect, enum pk_row_id row);
 /** Copy the functions of SET into *RET_ADDRS (owned by the probe afterwards). */
 bool pk_collect_copy(struct pk_collect *collect, const struct pk_func_set *set,
 		     uint64_t **ret_addrs, uint32_t *ret_nr);
+/** What of PROBE follows from the filters of OPS: the functions that it hooks, and the words for them. */
+void pk_collect_filter(struct pk_collect *collect, const struct pk_ftrace_ops *ops, struct pk_probe *probe);
 void pk_sort_addrs(uint64_t *addrs, uint32_t nr);
 
 /* The sources. Each adds what it finds; PK_ABSENT means that this kernel has nothing of the kind,

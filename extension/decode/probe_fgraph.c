@@ -65,19 +65,12 @@ static void report_hash(struct pk_collect *collect, struct pk_probe *probe, enum
 static void read_filter(struct pk_collect *collect, struct pk_probe *probe, uint64_t ops_addr)
 {
 	for (uint32_t i = 0; i < collect->ftrace.nr_ops; i++) {
-		const struct pk_ftrace_ops *ops = &collect->ftrace.ops[i];
-
-		if (ops->addr != ops_addr)
-			continue;
-		probe->all_functions = ops->filter_known && !ops->filter.nr;
-		pk_collect_copy(collect, &ops->filter, &probe->filter, &probe->nr_filter);
-		pk_collect_copy(collect, &ops->notrace, &probe->notrace, &probe->nr_notrace);
-		pk_collect_detail(probe, ops->filter.nr ? "%u functions" : "all functions",
-				  ops->filter.nr);
-		if (ops->notrace.nr)
-			pk_collect_detail(probe, "%u not traced", ops->notrace.nr);
-		return;
+		if (collect->ftrace.ops[i].addr == ops_addr) {
+			pk_collect_filter(collect, &collect->ftrace.ops[i], probe);
+			return;
+		}
 	}
+	probe->filter_unknown = collect->ftrace.incomplete;
 }
 
 static void report(struct pk_collect *collect, uint64_t object, uint64_t entry, uint64_t ret,

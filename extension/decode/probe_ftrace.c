@@ -87,11 +87,12 @@ static void read_owner(struct pk_collect *collect, const struct pk_ftrace_ops *o
 	pk_collect_owner(collect, probe);
 }
 
-static void read_detail(struct pk_collect *collect, const struct pk_ftrace_ops *ops,
-			struct pk_probe *probe)
+void pk_collect_filter(struct pk_collect *collect, const struct pk_ftrace_ops *ops, struct pk_probe *probe)
 {
-	char text[200];
-
+	probe->filter_unknown = !ops->filter_known;
+	probe->all_functions = ops->filter_known && !ops->filter.nr;
+	pk_collect_copy(collect, &ops->filter, &probe->filter, &probe->nr_filter);
+	pk_collect_copy(collect, &ops->notrace, &probe->notrace, &probe->nr_notrace);
 	if (!ops->filter_known)
 		pk_collect_detail(probe, "filters unreadable");
 	else if (ops->filter.nr)
@@ -100,6 +101,13 @@ static void read_detail(struct pk_collect *collect, const struct pk_ftrace_ops *
 		pk_collect_detail(probe, "all functions");
 	if (ops->notrace.nr)
 		pk_collect_detail(probe, "%u not traced", ops->notrace.nr);
+}
+
+static void read_detail(struct pk_collect *collect, const struct pk_ftrace_ops *ops,
+			struct pk_probe *probe)
+{
+	char text[200];
+
 	if (ops->trampoline)
 		pk_collect_detail(probe, "trampoline %.80s",
 				  pk_collect_name(collect, ops->trampoline, text, sizeof(text)));
@@ -120,12 +128,10 @@ static void report_ops(struct pk_collect *collect, const struct pk_ftrace_ops *o
 	/* func may be a wrapper (ftrace_pid_func) or a stub; saved_func is what was registered. */
 	pk_collect_handler(collect, probe, ops->saved_func ? ops->saved_func : ops->func);
 	read_owner(collect, ops, probe);
+	pk_collect_filter(collect, ops, probe);
 	read_detail(collect, ops, probe);
 	if (!ops->enabled)
 		probe->state |= PK_PROBE_DISABLED;
-	probe->all_functions = ops->filter_known && !ops->filter.nr;
-	pk_collect_copy(collect, &ops->filter, &probe->filter, &probe->nr_filter);
-	pk_collect_copy(collect, &ops->notrace, &probe->notrace, &probe->nr_notrace);
 	if (probe->nr_filter == 1)
 		pk_collect_target(collect, probe, probe->filter[0]);
 }

@@ -98,7 +98,6 @@ static void trace_event_owner(struct kprobes *kprobes, uint64_t kprobe, struct p
 {
 	struct pk_collect *collect = kprobes->collect;
 	uint64_t kp, link, trace_kprobe;
-	char event[160];
 
 	if (pk_row_offset(collect->ctx, PK_R_trace_kprobe_kp, &kp) != PK_OK ||
 	    pk_row_offset(collect->ctx, PK_R_trace_kprobe_list, &link) != PK_OK)
@@ -108,9 +107,8 @@ static void trace_event_owner(struct kprobes *kprobes, uint64_t kprobe, struct p
 	probe->hits_known =
 		pk_collect_count(collect, trace_kprobe, PK_R_trace_kprobe_nhit, &probe->hits);
 	kprobes->call = event_call(collect, trace_kprobe);
-	pk_collect_event(collect, kprobes->call, event, sizeof(event));
 	if (pk_collect_registered(collect, trace_kprobe + link))
-		snprintf(probe->owner, sizeof(probe->owner), "trace event %.140s", event);
+		pk_collect_event_owner(collect, probe, kprobes->call);
 	else
 		snprintf(probe->owner, sizeof(probe->owner), "perf");
 }

@@ -109,18 +109,18 @@ static bool starts(const char *text, const char *prefix)
 static void read_owner(struct tracepoints *tps, struct pk_probe *probe, uint64_t data)
 {
 	struct pk_collect *collect = tps->collect;
-	char event[160], instance[80];
+	char instance[80];
 	uint64_t tr;
+	size_t len;
 
 	if (starts(probe->handler_name, "trace_event_raw_event_")) {
-		pk_collect_event(collect, pk_collect_uint(collect, data, PK_R_probe_file_call),
-				 event, sizeof(event));
+		pk_collect_event_owner(collect, probe, pk_collect_uint(collect, data, PK_R_probe_file_call));
 		tr = pk_collect_uint(collect, data, PK_R_probe_file_tr);
 		pk_collect_instance(collect, tr, instance, sizeof(instance));
 		/* The top instance goes without saying. */
-		snprintf(probe->owner, sizeof(probe->owner), "trace event %.80s%s%.60s", event,
-			 starts(instance, "top") ? "" : ", ",
-			 starts(instance, "top") ? "" : instance);
+		len = strlen(probe->owner);
+		if (!starts(instance, "top"))
+			snprintf(probe->owner + len, sizeof(probe->owner) - len, ", %s", instance);
 		return;
 	}
 	if (starts(probe->handler_name, "perf_trace_"))

@@ -61,7 +61,6 @@ static bool read_event(uint64_t node, void *arg)
 	struct pk_ctx *ctx = collect->ctx;
 	uint64_t devent = node - uprobes->link, base = devent - uprobes->devent, call, event;
 	struct pk_probe *probe;
-	char text[160];
 
 	if (pk_collect_uint(collect, devent, PK_R_dyn_event_ops) != uprobes->ops)
 		return true;
@@ -75,8 +74,7 @@ static bool read_event(uint64_t node, void *arg)
 	call = trace_uprobe_call(collect, base);
 	if (!call)
 		return true;
-	snprintf(probe->owner, sizeof(probe->owner), "trace event %.140s",
-		 pk_collect_event(collect, call, text, sizeof(text)));
+	pk_collect_event_owner(collect, probe, call);
 	/* Neither traced nor profiled: the breakpoint is in nobody's text. */
 	if (pk_has(ctx, PK_R_trace_probe_event_flags) &&
 	    !pk_collect_uint(collect, event, PK_R_trace_probe_event_flags))
@@ -130,7 +128,6 @@ static void read_local(struct uprobes *uprobes, uint64_t base, bool registered, 
 	struct pk_collect *collect = uprobes->collect;
 	struct pk_probe *probe = pk_collect_add(collect, PK_PROBE_UPROBE);
 	uint64_t call = trace_uprobe_call(collect, base);
-	char text[160];
 	uint32_t index;
 
 	if (!probe)
@@ -140,8 +137,7 @@ static void read_local(struct uprobes *uprobes, uint64_t base, bool registered, 
 	trace_uprobe_place(collect, base, probe->target.name, sizeof(probe->target.name));
 	probe->hits_known = pk_collect_count(collect, base, PK_R_trace_uprobe_nhit, &probe->hits);
 	if (registered)
-		snprintf(probe->owner, sizeof(probe->owner), "trace event %.140s",
-			 pk_collect_event(collect, call, text, sizeof(text)));
+		pk_collect_event_owner(collect, probe, call);
 	else
 		snprintf(probe->owner, sizeof(probe->owner), "perf");
 	if (on_return)

@@ -44,6 +44,7 @@ struct pk_probe {
 	bool foreign;	  /* not the distribution's kernel: out-of-tree module, BPF, livepatch, patched text */
 	bool machinery;	  /* only carries other probes of this list (kprobe_ftrace_ops, graph_ops, ...) */
 	bool all_functions; /* ftrace_ops without a filter: every traceable function */
+	bool filter_unknown; /* it could not be read: which functions it hooks is not known */
 	uint64_t *filter;   /* owned: hooked addresses of an ops or fprobe with a filter, sorted */
 	uint32_t nr_filter;
 	uint64_t *notrace;  /* owned, sorted */

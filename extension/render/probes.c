@@ -109,6 +109,8 @@ static void fill_row(struct pk_ctx *ctx, const struct pk_probe *probe, bool verb
 	snprintf(row->cells[MISSES], 128, probe->misses_known ? "%" PRIu64 : "-", probe->misses);
 	if (probe->machinery)
 		snprintf(row->cells[PATH], 128, "(carrier)");
+	else if (pk_probe_path_unknown(probe))
+		snprintf(row->cells[PATH], 128, "?");
 	else if (!pk_probe_on_path(ctx, probe))
 		snprintf(row->cells[PATH], 128, "-");
 	else if (!probe->addr && (on_path = pk_probe_path_functions(ctx, probe)))
@@ -284,7 +286,10 @@ static void print_json(struct pk_out *out, struct pk_ctx *ctx, const struct pk_p
 		pk_out_uint(out, "misses", NULL, probe->misses);
 	else
 		pk_out_null(out, "misses");
-	pk_out_bool(out, "on_path", pk_probe_on_path(ctx, probe));
+	if (pk_probe_path_unknown(probe))
+		pk_out_null(out, "on_path");
+	else
+		pk_out_bool(out, "on_path", pk_probe_on_path(ctx, probe));
 	pk_out_bool(out, "foreign", probe->foreign);
 	pk_out_bool(out, "carrier", probe->machinery);
 	pk_out_addr(out, "object", NULL, probe->object);
