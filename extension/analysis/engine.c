@@ -145,6 +145,9 @@ void pk_header_take(struct pk_packet *packet, const struct pk_header *header,
 	if (header->flags_known && !mine->flags_known) {
 		mine->flags = header->flags;
 		mine->flags_known = true;
+	} else if (header->flags_known && header->seq_known && mine->seq_known && header->seq == mine->seq) {
+		/* __tcp_transmit_skb() pushes what will be more than one segment, after its entry. */
+		mine->flags |= header->flags & TH_PUSH;
 	}
 	if (header->len_known && !mine->len_known) {
 		mine->payload_len = header->payload_len;

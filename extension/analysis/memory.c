@@ -17,8 +17,6 @@
 #include "decode/sock.h"
 #include "decode/softnet.h"
 
-#define TH_FIN 0x01
-#define TH_SYN 0x02
 #define MAX_FULL 4096 /* listeners whose accept queue is full */
 
 struct load {

@@ -18,11 +18,6 @@
 #include "decode/slab.h"
 #include "decode/task.h"
 
-#define TH_FIN 0x01
-#define TH_SYN 0x02
-#define TH_RST 0x04
-#define TH_ACK 0x10
-
 static void say(struct pk_packet *packet, enum pk_outcome outcome, const char *detail)
 {
 	packet->outcome = outcome;

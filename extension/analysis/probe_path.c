@@ -73,7 +73,7 @@ bool pk_probe_on_path(struct pk_ctx *ctx, const struct pk_probe *probe)
 
 bool pk_probe_path_unknown(const struct pk_probe *probe)
 {
-	return !probe->machinery && (probe->addr ? !probe->target.name[0] : probe->filter_unknown);
+	return !probe->machinery && (probe->addr ? !probe->target.name[0] : probe->filter_unknown && !probe->nr_filter);
 }
 
 uint32_t pk_probe_path_functions(struct pk_ctx *ctx, const struct pk_probe *probe)

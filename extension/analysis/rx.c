@@ -17,8 +17,6 @@
 
 #include "decode/skb.h"
 
-#define TH_RST 0x04
-
 static struct pk_packet *rx_of(struct pk_engine *engine, struct pk_object *object)
 {
 	if (!object->rx) {

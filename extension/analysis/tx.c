@@ -16,7 +16,6 @@
 
 #define ETH_P_IP 0x0800
 #define ETH_P_IPV6 0x86dd
-#define TH_ACK 0x10
 
 static struct pk_packet *tx_new(struct pk_engine *engine)
 {

@@ -21,6 +21,7 @@ struct pk_func_set {
 	uint64_t *ips; /* owned */
 	uint64_t *values; /* owned; what stands beside each, NULL unless asked for */
 	uint32_t nr;
+	bool partial; /* the hash counts more or fewer than were found */
 };
 
 /** What an entry of a hash has beside its address. */
@@ -31,7 +32,7 @@ enum pk_func_value {
 };
 
 /** Read the struct ftrace_hash at HASH (0: an empty set), with VALUE of each entry. A damaged bucket
- *  costs a warning. */
+ *  costs a warning, and the set is partial; PK_UNREADABLE: none of its functions was found. */
 enum pk_status pk_func_set_read(struct pk_ctx *ctx, uint64_t hash, enum pk_func_value value,
 				struct pk_func_set *ret_set);
 void pk_func_set_deinit(struct pk_func_set *set);

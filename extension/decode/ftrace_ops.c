@@ -256,7 +256,9 @@ enum pk_status pk_ftrace_load(struct pk_ctx *ctx, struct pk_ftrace *ret_ftrace)
 		ftrace.incomplete = true;
 	}
 	for (uint32_t i = 0; i < ftrace.nr_ops; i++)
-		ftrace.incomplete |= !ftrace.ops[i].filter_known;
+		ftrace.incomplete |= !ftrace.ops[i].filter_known || ftrace.ops[i].filter.partial ||
+				     ftrace.ops[i].notrace.partial;
+	ftrace.incomplete |= ftrace.direct.partial;
 	if (pk_has(ctx, PK_R_ftrace_caller))
 		pk_row_value(ctx, PK_R_ftrace_caller, &ftrace.caller);
 	if (pk_has(ctx, PK_R_ftrace_regs_caller))

@@ -76,6 +76,8 @@ static void set_addrs(struct pk_collect *collect, struct pk_probe *probe)
 		pk_collect_detail(probe, "%u functions", probe->nr_filter);
 	else if (probe->all_functions)
 		pk_collect_detail(probe, "all functions");
+	else
+		pk_collect_detail(probe, "filters unreadable");
 }
 
 static enum pk_status from_ops(struct pk_collect *collect)
@@ -97,6 +99,7 @@ static enum pk_status from_ops(struct pk_collect *collect)
 		probe = report(collect, ops->addr - offset);
 		if (!probe)
 			break;
+		probe->filter_unknown = !ops->filter_known;
 		probe->all_functions = ops->filter_known && !ops->filter.nr;
 		pk_collect_copy(collect, &ops->filter, &probe->filter, &probe->nr_filter);
 		set_addrs(collect, probe);
@@ -128,6 +131,7 @@ static bool report_hlist(uint64_t node, void *arg)
 		if (pk_member_uint(ctx, base + array + i * stride, PK_R_fprobe_hlist_node_addr,
 				   &probe->filter[probe->nr_filter]) == PK_OK)
 			probe->nr_filter++;
+	probe->filter_unknown = probe->nr_filter != size;
 	pk_sort_addrs(probe->filter, probe->nr_filter);
 	set_addrs(collect, probe);
 	carry_program(collect, probe);

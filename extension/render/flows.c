@@ -7,8 +7,6 @@
 #include "decode/skb.h"
 #include "decode/sock.h"
 
-#define TH_FIN 1
-#define TH_SYN 2
 #define MAX_LISTED 65536 /* skbs of one connection */
 
 struct queued {
