@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "decode/skb.h"
 #include "decode/slab.h"
 
 static const struct {
@@ -366,22 +367,24 @@ static void read_dev(struct pk_ctx *ctx, const struct pk_plan *plan, const struc
 			*c = '?';
 }
 
-/* Values of unknown name, by what they point to: the first skb, the second skb, the first socket. */
+/* Values of unknown name, by what they point to, or into (a control block): the first skb, the second skb, the first
+ * socket. */
 static void read_plain(struct pk_ctx *ctx, const struct pk_plan *plan, const struct pk_event *event,
 		       struct pk_facts_of *facts)
 {
 	for (unsigned i = 0; i < plan->nr_plain; i++) {
 		struct pk_slab_object object;
-		uint64_t value;
+		uint64_t value, skb;
 
 		if (pk_event_uint(ctx, event, plan->plain[i], &value) != PK_OK ||
 		    pk_slab_lookup(ctx, value, &object) != PK_OK)
 			continue;
-		if (object.kind == PK_OBJECT_SKB || object.kind == PK_OBJECT_SKB_FCLONE) {
+		skb = pk_skb_around(ctx, &object);
+		if (skb) {
 			if (!facts->skb)
-				facts->skb = value;
-			else if (!facts->skb2 && value != facts->skb)
-				facts->skb2 = value;
+				facts->skb = skb;
+			else if (!facts->skb2 && skb != facts->skb)
+				facts->skb2 = skb;
 		} else if (object.kind == PK_OBJECT_SOCK && value == object.start && !facts->sk) {
 			facts->sk = value;
 		}

@@ -32,6 +32,18 @@ bool pk_skb_begins(struct pk_ctx *ctx, const struct pk_slab_object *object)
 	return (object->kind == PK_OBJECT_SKB || object->kind == PK_OBJECT_SKB_FCLONE) && !object->inside;
 }
 
+/* An object of skbuff_fclone_cache is struct sk_buff_fclones: two of them, and a count behind. */
+uint64_t pk_skb_around(struct pk_ctx *ctx, const struct pk_slab_object *object)
+{
+	uint64_t size;
+	bool pair = object->kind == PK_OBJECT_SKB_FCLONE;
+
+	if ((!pair && object->kind != PK_OBJECT_SKB) || pk_skb_size(ctx, &size) != PK_OK || !size ||
+	    object->inside / size > pair)
+		return 0;
+	return object->start + object->inside / size * size;
+}
+
 static uint64_t optional(struct pk_ctx *ctx, const struct copy *copy, enum pk_row_id id)
 {
 	uint64_t value;

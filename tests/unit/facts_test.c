@@ -10,6 +10,7 @@
 
 #include "analysis/facts.h"
 #include "decode/event_format_private.h"
+#include "decode/skb.h"
 #include "fake_net.h"
 
 #define TEXT 0xffffffff81000000ull
@@ -191,6 +192,24 @@ static void arguments_by_what_they_point_to(void **state)
 	assert_int_equal(m->facts.sk, socks + 3 * FAKE_SOCK_SIZE);
 	assert_int_equal(m->facts.skb, fclones);
 	assert_int_equal(m->facts.skb2, skbs + fake_net_object_size(FAKE_SKB));
+}
+
+/* A control block's address, say, or that of the companion's: it is the skb's. Behind the pair lies a count. */
+static void a_pointer_into_an_skb_is_that_skb(void **state)
+{
+	struct machine *m = *state;
+	uint64_t skbs = fake_net_slab(&m->fake, FAKE_SKB, 4, 1);
+	uint64_t fclones = fake_net_slab(&m->fake, FAKE_FCLONE, 5, 1), size;
+
+	assert_int_equal(pk_skb_size(&m->ctx, &size), PK_OK);
+	m->slot.format.probe_symbol = "tcp_v4_rcv";
+	add(m, "arg1", fclones + 2 * size);
+	add(m, "arg2", fclones + size + 40);
+	add(m, "arg3", fclones + size);
+	add(m, "arg4", skbs + 40);
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_int_equal(m->facts.skb, fclones + size);
+	assert_int_equal(m->facts.skb2, skbs);
 }
 
 static void a_pointer_into_a_socket_is_none(void **state)
@@ -417,6 +436,7 @@ int main(void)
 		T(an_eprobe_by_its_tracepoint),
 		T(an_event_of_nothing_known),
 		T(arguments_by_what_they_point_to),
+		T(a_pointer_into_an_skb_is_that_skb),
 		T(a_pointer_into_a_socket_is_none),
 		T(a_named_argument_wins),
 		T(an_ip4_header),
