@@ -246,7 +246,7 @@ static enum pk_status every_packet(struct search *search, struct pk_packet_set *
 	for (uint32_t cpu = 0; cpu < pk_trace_nr_cpus(search->trace); cpu++) {
 		struct pk_cpu_stats stats;
 
-		if (pk_trace_stats(search->trace, (int)cpu, &stats) == PK_OK && stats.readable)
+		if (pk_trace_counters(search->trace, (int)cpu, &stats) == PK_OK && stats.readable)
 			pages += stats.nr_pages;
 	}
 	total = pages;
@@ -267,7 +267,10 @@ static enum pk_status every_packet(struct search *search, struct pk_packet_set *
 static enum pk_status grow_windows(struct search *search, uint32_t n,
 				   const struct pk_packet_filter *filter, struct pk_packet_set *set)
 {
-	for (uint64_t pages = FIRST_WINDOW_PAGES;; pages *= 2) {
+	uint64_t nr_cpus = pk_trace_nr_cpus(search->trace);
+
+	/* a page of each CPU is read in any case */
+	for (uint64_t pages = nr_cpus > FIRST_WINDOW_PAGES ? nr_cpus : FIRST_WINDOW_PAGES;; pages *= 2) {
 		uint64_t since = 0;
 		enum pk_status status = pk_trace_time_back(search->trace, pages, &since);
 
@@ -413,7 +416,7 @@ static uint64_t events_held(struct pk_ctx *ctx, const struct pk_instance *instan
 	for (uint32_t cpu = 0; cpu < pk_trace_nr_cpus(trace); cpu++) {
 		struct pk_cpu_stats stats;
 
-		if (pk_trace_stats(trace, (int)cpu, &stats) == PK_OK && stats.readable)
+		if (pk_trace_counters(trace, (int)cpu, &stats) == PK_OK && stats.readable)
 			held += stats.entries;
 	}
 	pk_trace_close(trace);

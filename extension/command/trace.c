@@ -149,7 +149,7 @@ static bool holds_events(struct walk *walk, const struct pk_instance *instance)
 	}
 	for (uint32_t cpu = 0; cpu < pk_trace_nr_cpus(trace); cpu++)
 		if ((walk->options.cpu == PK_ALL_CPUS || walk->options.cpu == (int)cpu) &&
-		    pk_trace_stats(trace, (int)cpu, &stats) == PK_OK && stats.readable)
+		    pk_trace_counters(trace, (int)cpu, &stats) == PK_OK && stats.readable)
 			holds |= stats.entries != 0;
 	pk_trace_close(trace);
 	return holds;

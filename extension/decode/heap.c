@@ -3,9 +3,10 @@
 
 #include <stdbool.h>
 
-static bool before(const struct pk_heap_item *a, const struct pk_heap_item *b)
+/* Without branches: which of two CPUs comes first nobody can predict. */
+static inline bool before(const struct pk_heap_item *a, const struct pk_heap_item *b)
 {
-	return a->key < b->key || (a->key == b->key && a->id < b->id);
+	return (a->key < b->key) | ((a->key == b->key) & (a->id < b->id));
 }
 
 void pk_heap_push(struct pk_heap *heap, uint64_t key, uint32_t id)
@@ -28,9 +29,11 @@ void pk_heap_rekey_top(struct pk_heap *heap, uint64_t key)
 	for (;;) {
 		uint32_t child = 2 * at + 1;
 
-		if (child + 1 < heap->nr && before(&heap->items[child + 1], &heap->items[child]))
-			child++;
-		if (child >= heap->nr || !before(&heap->items[child], &item))
+		if (child + 1 < heap->nr)
+			child += before(&heap->items[child + 1], &heap->items[child]);
+		else if (child >= heap->nr)
+			break;
+		if (!before(&heap->items[child], &item))
 			break;
 		heap->items[at] = heap->items[child];
 		at = child;

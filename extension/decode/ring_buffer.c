@@ -159,7 +159,7 @@ static void find_newest(struct pk_trace *trace, struct pk_cpu_pages *pages,
 		if (i >= pages->nr &&
 		    pk_cpu_pages_extend(trace->ctx, &trace->layout, pages) != PK_OK)
 			return;
-		if (!has_data(&pages->refs[i]))
+		if (!has_data(pk_cpu_pages_dated(trace->ctx, &trace->layout, pages, i)))
 			continue;
 		pk_stream_init(&stream, trace, pages, i + 1);
 		while (pk_stream_next(&stream) == PK_OK && stream.left == i) {
@@ -172,10 +172,10 @@ static void find_newest(struct pk_trace *trace, struct pk_cpu_pages *pages,
 	}
 }
 
-enum pk_status pk_trace_stats(struct pk_trace *trace, int cpu, struct pk_cpu_stats *ret_stats)
+enum pk_status pk_trace_counters(struct pk_trace *trace, int cpu, struct pk_cpu_stats *ret_stats)
 {
 	struct pk_cpu_stats stats = {.cpu = cpu};
-	struct pk_cpu_pages *pages;
+	const struct pk_cpu_pages *pages;
 
 	if (cpu < 0 || (uint32_t)cpu >= trace->nr_cpus || !trace->cpus[cpu].present)
 		return pk_fail(trace->ctx, PK_ABSENT, "no buffer for CPU %d", cpu);
@@ -191,11 +191,29 @@ enum pk_status pk_trace_stats(struct pk_trace *trace, int cpu, struct pk_cpu_sta
 		stats.read = pages->read;
 		stats.committing = pages->committing;
 		stats.nr_pages = pages->nr_pages;
+	}
+	*ret_stats = stats;
+	return PK_OK;
+}
+
+enum pk_status pk_trace_stats(struct pk_trace *trace, int cpu, struct pk_cpu_stats *ret_stats)
+{
+	struct pk_cpu_stats stats;
+	struct pk_cpu_pages *pages;
+	enum pk_status status = pk_trace_counters(trace, cpu, &stats);
+
+	if (status != PK_OK)
+		return status;
+	pages = &trace->cpus[cpu];
+	if (stats.readable && !pages->stats) {
 		stats.oldest_known = pk_cpu_pages_oldest(trace->ctx, &trace->layout, pages,
 							 &stats.oldest_ns) == PK_OK;
 		find_newest(trace, pages, &stats);
+		pages->stats = malloc(sizeof(stats));
+		if (pages->stats)
+			*pages->stats = stats;
 	}
-	*ret_stats = stats;
+	*ret_stats = pages->stats ? *pages->stats : stats;
 	return PK_OK;
 }
 
@@ -211,7 +229,7 @@ static enum pk_status older_data_page(struct pk_trace *trace, struct pk_cpu_page
 			status = pk_cpu_pages_extend(trace->ctx, &trace->layout, pages);
 		if (status != PK_OK)
 			return status;
-		ref = &pages->refs[(*at)++];
+		ref = pk_cpu_pages_dated(trace->ctx, &trace->layout, pages, (*at)++);
 		if (!has_data(ref))
 			continue;
 		*ret_ts = ref->ts;

@@ -47,8 +47,10 @@ enum pk_status pk_trace_open(struct pk_ctx *ctx, const struct pk_instance *insta
 			     struct pk_trace **ret_trace);
 void pk_trace_close(struct pk_trace *trace);
 uint32_t pk_trace_nr_cpus(const struct pk_trace *trace); /* CPU ids run below this; some may have no buffer */
-/** PK_ABSENT: no buffer for CPU. */
+/** PK_ABSENT: no buffer for CPU. The times take a look at its first and last page, once. */
 enum pk_status pk_trace_stats(struct pk_trace *trace, int cpu, struct pk_cpu_stats *ret_stats);
+/** The same without the times. */
+enum pk_status pk_trace_counters(struct pk_trace *trace, int cpu, struct pk_cpu_stats *ret_stats);
 /** A time such that at least NR_PAGES of the newest pages (over all CPUs together) begin at or after
  *  it; 0 when the buffers hold no more than that. Reads only page headers. */
 enum pk_status pk_trace_time_back(struct pk_trace *trace, uint64_t nr_pages, uint64_t *ret_since);

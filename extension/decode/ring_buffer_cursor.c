@@ -41,7 +41,9 @@ static enum pk_status pages_since(struct pk_trace *trace, struct pk_cpu_pages *p
 				return PK_OK;
 			}
 		}
-		ref = &pages->refs[i];
+		if (!since) /* all of them */
+			continue;
+		ref = pk_cpu_pages_dated(trace->ctx, &trace->layout, pages, i);
 		if (ref->flags & (PK_PAGE_EMPTY | PK_PAGE_BAD))
 			continue;
 		if (ref->flags & PK_PAGE_DISORDER) {

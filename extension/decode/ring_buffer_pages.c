@@ -132,7 +132,9 @@ void pk_cpu_pages_deinit(struct pk_ctx *ctx, struct pk_cpu_pages *pages)
 		pk_warn(ctx, "CPU %d: %u pages like these are not in the dump", pages->cpu,
 			pages->nr_missing);
 	free(pages->refs);
+	free(pages->stats);
 	pages->refs = NULL;
+	pages->stats = NULL;
 	pages->nr = pages->room = 0;
 }
 
@@ -185,30 +187,39 @@ static enum pk_status read_buffer_page(struct pk_ctx *ctx, const struct pk_ring_
 }
 
 /* Time and commit word of the data page: whether there is anything on it, and since when. */
-static void describe(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
-		     struct pk_cpu_pages *pages, struct pk_page_ref *ref)
+static void see(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
+		struct pk_cpu_pages *pages, uint32_t index)
 {
-	uint64_t newer = pages->nr ? pages->refs[pages->nr - 1].ts : UINT64_MAX, commit;
+	struct pk_page_ref *ref = &pages->refs[index];
+	uint64_t commit;
 	uint8_t header[16];
 
+	if (!(ref->flags & PK_PAGE_UNSEEN))
+		return;
+	ref->flags &= ~PK_PAGE_UNSEEN;
 	if (pk_read(ctx, ref->page, header, 8 + layout->word) != PK_OK) {
 		if (++pages->nr_missing <= MISSING_NAMED)
 			pk_warn(ctx, "CPU %d: page %llx: %s", pages->cpu, LL(ref->page),
 				ctx->error);
 		ref->flags |= PK_PAGE_BAD;
-		ref->ts = newer;
 		return;
 	}
 	ref->ts = pk_uint(ctx, header, 8);
 	commit = pk_uint(ctx, header + 8, layout->word);
-	if (pages->nr && pages->refs[pages->nr - 1].page == ref->page) {
+	if (index && pages->refs[index - 1].page == ref->page) {
 		pk_warn(ctx, "CPU %d: page %llx belongs to two buffer_pages", pages->cpu,
 			LL(ref->page));
 		ref->flags |= PK_PAGE_BAD;
-		ref->ts = newer;
 	} else if (!(commit & COMMIT_MASK) && !ref->write) {
 		/* A persistent buffer's page that did not survive its reboot is emptied and marked (7.x). */
 		ref->flags |= PK_PAGE_EMPTY | (commit & MISSED_EVENTS ? PK_PAGE_MISSED : 0);
+	}
+}
+
+/* NEWER: the time of the next newer page. */
+static void put_in_order(struct pk_page_ref *ref, uint64_t newer)
+{
+	if (ref->flags & (PK_PAGE_BAD | PK_PAGE_EMPTY)) {
 		ref->ts = newer;
 	} else if (ref->ts > newer) {
 		ref->flags |= PK_PAGE_DISORDER;
@@ -216,12 +227,43 @@ static void describe(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
 	}
 }
 
-static enum pk_status push(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
-			   struct pk_cpu_pages *pages, const struct pk_buffer_page *page,
-			   unsigned flags)
+const struct pk_page_ref *pk_cpu_pages_dated(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
+					     struct pk_cpu_pages *pages, uint32_t index)
 {
-	struct pk_page_ref ref = {
-		.page = page->page, .order = page->order, .flags = (uint8_t)flags};
+	for (; pages->nr_dated <= index; pages->nr_dated++) {
+		uint32_t i = pages->nr_dated;
+
+		see(ctx, layout, pages, i);
+		put_in_order(&pages->refs[i], i ? pages->refs[i - 1].ts : UINT64_MAX);
+	}
+	return &pages->refs[index];
+}
+
+const struct pk_page_ref *pk_cpu_pages_seen(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
+					    struct pk_cpu_pages *pages, uint32_t index,
+					    uint64_t *ret_newer)
+{
+	uint64_t newer = *ret_newer = UINT64_MAX;
+
+	see(ctx, layout, pages, index);
+	if (pages->refs[index].flags & (PK_PAGE_BAD | PK_PAGE_EMPTY)) /* runs of them are passed once */
+		return &pages->refs[index];
+	for (uint32_t i = index; i-- && newer == UINT64_MAX;) {
+		see(ctx, layout, pages, i);
+		if (!(pages->refs[i].flags & (PK_PAGE_BAD | PK_PAGE_EMPTY)))
+			newer = pages->refs[i].ts;
+	}
+	put_in_order(&pages->refs[index], newer);
+	*ret_newer = newer;
+	return &pages->refs[index];
+}
+
+static enum pk_status push(struct pk_ctx *ctx, struct pk_cpu_pages *pages,
+			   const struct pk_buffer_page *page, unsigned flags)
+{
+	struct pk_page_ref ref = {.page = page->page,
+				  .order = page->order,
+				  .flags = (uint16_t)(flags | PK_PAGE_UNSEEN)};
 
 	if (pages->nr == pages->room) {
 		uint32_t room = pages->room ? pages->room * 2 : 16;
@@ -235,7 +277,6 @@ static enum pk_status push(struct pk_ctx *ctx, const struct pk_ring_layout *layo
 	}
 	if (flags & PK_PAGE_CAUGHT)
 		ref.write = page->write;
-	describe(ctx, layout, pages, &ref);
 	pages->refs[pages->nr++] = ref;
 	return PK_OK;
 }
@@ -260,14 +301,13 @@ static bool list_add(struct page_list *list, const struct pk_buffer_page *page)
 	return true;
 }
 
-static enum pk_status push_reversed(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
-				    struct pk_cpu_pages *pages, const struct page_list *list,
-				    unsigned flags)
+static enum pk_status push_reversed(struct pk_ctx *ctx, struct pk_cpu_pages *pages,
+				    const struct page_list *list, unsigned flags)
 {
 	enum pk_status status = PK_OK;
 
 	for (size_t i = list->nr; i-- && status == PK_OK;)
-		status = push(ctx, layout, pages, &list->pages[i], flags);
+		status = push(ctx, pages, &list->pages[i], flags);
 	return status;
 }
 
@@ -295,7 +335,7 @@ static enum pk_status push_tail(struct pk_ctx *ctx, const struct pk_ring_layout 
 			status == PK_OK ? "" : ": ", status == PK_OK ? "" : ctx->error);
 		list.nr = 0;
 	}
-	status = push_reversed(ctx, layout, pages, &list, PK_PAGE_CAUGHT);
+	status = push_reversed(ctx, pages, &list, PK_PAGE_CAUGHT);
 	free(list.pages);
 	return status;
 }
@@ -313,7 +353,7 @@ static enum pk_status push_reader(struct pk_ctx *ctx, const struct pk_ring_layou
 		return PK_OK;
 	}
 	pages->reader_read = reader.read;
-	return push(ctx, layout, pages, &reader, PK_PAGE_READER);
+	return push(ctx, pages, &reader, PK_PAGE_READER);
 }
 
 static int by_address(const void *a, const void *b)
@@ -412,7 +452,7 @@ static enum pk_status walk_around(struct pk_ctx *ctx, const struct pk_ring_layou
 	else if (pages->nr)
 		pages->refs[pages->nr - 1].flags |= PK_PAGE_GAP;
 	if (status == PK_OK)
-		status = push_reversed(ctx, layout, pages, &list, 0);
+		status = push_reversed(ctx, pages, &list, 0);
 	if (status == PK_OK && list.nr)
 		pages->refs[pages->nr - 1].flags |= PK_PAGE_HEAD;
 	free(list.pages);
@@ -432,7 +472,7 @@ static enum pk_status first_pages(struct pk_ctx *ctx, const struct pk_ring_layou
 	}
 	status = push_tail(ctx, layout, pages, &commit);
 	if (status == PK_OK)
-		status = push(ctx, layout, pages, &commit,
+		status = push(ctx, pages, &commit,
 			      PK_PAGE_CAUGHT | (on_reader ? PK_PAGE_READER : 0));
 	if (on_reader)
 		pages->reader_read = commit.read;
@@ -482,7 +522,7 @@ static enum pk_status older_page(struct pk_ctx *ctx, const struct pk_ring_layout
 	}
 	pages->frontier = older;
 	pages->nr_ring++;
-	return push(ctx, layout, pages, &older, 0);
+	return push(ctx, pages, &older, 0);
 }
 
 enum pk_status pk_cpu_pages_extend(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
@@ -547,7 +587,7 @@ enum pk_status pk_cpu_pages_oldest(struct pk_ctx *ctx, const struct pk_ring_layo
 	while (pk_cpu_pages_extend(ctx, layout, pages) == PK_OK)
 		;
 	for (uint32_t i = pages->nr; i--;) {
-		const struct pk_page_ref *ref = &pages->refs[i];
+		const struct pk_page_ref *ref = pk_cpu_pages_dated(ctx, layout, pages, i);
 
 		if (ref->flags & (PK_PAGE_EMPTY | PK_PAGE_BAD | PK_PAGE_READER))
 			continue;

@@ -18,6 +18,7 @@ enum pk_page_flag {
 	PK_PAGE_GAP = 1 << 5,	  /* pages before it could not be found: unknown loss */
 	PK_PAGE_DISORDER = 1 << 6, /* its time is later than that of the page after it */
 	PK_PAGE_MISSED = 1 << 7, /* empty, and marked: what it held was thrown away */
+	PK_PAGE_UNSEEN = 1 << 8, /* its header was not read yet: nothing is known of its time and contents */
 };
 
 /** One sub-buffer. 24 bytes: a large buffer has millions. */
@@ -25,8 +26,8 @@ struct pk_page_ref {
 	uint64_t page;	/* address of struct buffer_data_page */
 	uint64_t ts;	/* its time_stamp; that of the next newer page when it makes no sense */
 	uint32_t write; /* bytes written, for PK_PAGE_CAUGHT; else 0 */
+	uint16_t flags; /* PK_PAGE_* */
 	uint8_t order;	/* PAGE_SIZE << order bytes */
-	uint8_t flags;	/* PK_PAGE_* */
 };
 
 /** A struct buffer_page as read. */
@@ -46,6 +47,8 @@ struct pk_ring_layout {
 
 enum pk_walk { PK_WALK_NEW, PK_WALK_RING, PK_WALK_DONE };
 
+struct pk_cpu_stats;
+
 struct pk_cpu_pages {
 	int cpu;
 	bool present;		/* the buffer has this CPU */
@@ -60,6 +63,8 @@ struct pk_cpu_pages {
 	uint64_t nr_ring;	/* ring pages found so far, commit_page and older */
 	struct pk_page_ref *refs; /* owned; newest first */
 	uint32_t nr, room;
+	uint32_t nr_dated; /* of refs[], from the newest on: their times were brought into order */
+	struct pk_cpu_stats *stats; /* owned; NULL: not asked for yet */
 	uint32_t nr_missing; /* pages that the dump lacks, of those found */
 };
 
@@ -69,9 +74,18 @@ enum pk_status pk_cpu_pages_init(struct pk_ctx *ctx, uint64_t addr, struct pk_cp
 /** Says, if pages were missing from the dump, how many in all. */
 void pk_cpu_pages_deinit(struct pk_ctx *ctx, struct pk_cpu_pages *pages);
 /** Find at least one page more, older than those known. PK_ABSENT: there is none. Damage is warned
- *  about and walked around; the only failure is PK_NOMEM. */
+ *  about and walked around; the only failure is PK_NOMEM. The pages themselves are not looked at: who reads
+ *  all of them needs each only once. */
 enum pk_status pk_cpu_pages_extend(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
 				   struct pk_cpu_pages *pages);
+/** refs[INDEX] (below NR) with its time and flags, after those of all newer pages. */
+const struct pk_page_ref *pk_cpu_pages_dated(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
+					     struct pk_cpu_pages *pages, uint32_t index);
+/** The same with no more than the next newer page that holds data looked at; its time is *RET_NEWER,
+ *  UINT64_MAX if there is none. For reading from old to new. */
+const struct pk_page_ref *pk_cpu_pages_seen(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
+					    struct pk_cpu_pages *pages, uint32_t index,
+					    uint64_t *ret_newer);
 /** Time of the oldest page that holds something unread. Asks the reader page and the head_page hint
  *  first, which spares the walk unless the hint is stale. PK_ABSENT: nothing is held. */
 enum pk_status pk_cpu_pages_oldest(struct pk_ctx *ctx, const struct pk_ring_layout *layout,

@@ -89,7 +89,9 @@ enum pk_status pk_stream_page(struct pk_stream *stream)
 	struct pk_ctx *ctx = stream->trace->ctx;
 
 	while (stream->left) {
-		const struct pk_page_ref *ref = &stream->pages->refs[--stream->left];
+		const struct pk_page_ref *ref =
+			pk_cpu_pages_seen(ctx, &stream->trace->layout, stream->pages,
+					  --stream->left, &stream->newer);
 		enum pk_status status;
 
 		stream->sub.missed = false;
@@ -134,45 +136,44 @@ static const char *impossible(const struct pk_stream *stream, const struct pk_ev
 		return "an entry of a task that cannot be";
 	if (!event->type)
 		return "an entry of no type";
-	if (stream->left && !(stream->ref.flags & PK_PAGE_DISORDER) && event->ts > LATE &&
-	    event->ts - LATE > stream->pages->refs[stream->left - 1].ts)
+	if (event->ts > LATE && event->ts - LATE > stream->newer &&
+	    !(stream->ref.flags & PK_PAGE_DISORDER))
 		return "an entry much later than the next page";
 	return NULL;
 }
 
-/* NULL: stream->event is made of it. Else why the rest of the page is not to be had. */
+/* NULL: stream->event is made of it. Else why the rest of the page is not to be had. Written in place,
+ * field by field: a copy of what was just written in smaller pieces waits for each of them. */
 static const char *make_event(struct pk_stream *stream, const struct pk_record *record)
 {
-	const char *why;
 	const struct pk_trace *trace = stream->trace;
-	const struct pk_ctx *ctx = trace->ctx;
-	struct pk_event event = {
-		.ts = record->ts,
-		.pos = {.page_ts = stream->sub.page_ts,
-			.offset = (uint32_t)record->offset,
-			.cpu = (uint16_t)stream->pages->cpu},
-		.cpu = stream->pages->cpu,
-		.data = record->data,
-		.len = (uint32_t)record->len,
-		.uncommitted = record->uncommitted,
-	};
+	const struct pk_facts *facts = &trace->ctx->target->facts;
+	struct pk_event *event = &stream->event;
+	const char *why;
 
 	if (record->len < trace->entry_size)
 		return "a record too short for an entry";
-	event.type = (uint16_t)pk_uint(ctx, record->data + trace->entry_type, 2);
-	event.flags = record->data[trace->entry_flags];
-	event.preempt_count = record->data[trace->entry_preempt_count];
-	event.pid = (int32_t)pk_uint(ctx, record->data + trace->entry_pid, 4);
-	event.consumed =
+	event->ts = record->ts;
+	event->pos.page_ts = stream->sub.page_ts;
+	event->pos.offset = (uint32_t)record->offset;
+	event->pos.cpu = (uint16_t)stream->pages->cpu;
+	event->cpu = stream->pages->cpu;
+	event->type = (uint16_t)pk_facts_uint(facts, record->data + trace->entry_type, 2);
+	event->flags = record->data[trace->entry_flags];
+	event->preempt_count = record->data[trace->entry_preempt_count];
+	event->pid = (int32_t)pk_facts_uint(facts, record->data + trace->entry_pid, 4);
+	event->data = record->data;
+	event->len = (uint32_t)record->len;
+	event->consumed =
 		(stream->ref.flags & PK_PAGE_READER) && record->offset < stream->pages->reader_read;
-	if (event.uncommitted && !plausible(stream, &event))
+	event->uncommitted = record->uncommitted;
+	if (event->uncommitted && !plausible(stream, event))
 		return "nothing that was written whole";
-	why = event.uncommitted ? NULL : impossible(stream, &event);
+	why = event->uncommitted ? NULL : impossible(stream, event);
 	if (why)
 		return why;
-	event.lost_before = stream->lost;
+	event->lost_before = stream->lost;
 	stream->lost = 0;
-	stream->event = event;
 	return NULL;
 }
 

@@ -27,6 +27,7 @@ struct pk_stream {
 	uint8_t *bytes;		    /* owned; the current sub-buffer */
 	size_t room;
 	struct pk_page_ref ref;	    /* the current page: a copy, the index may grow meanwhile */
+	uint64_t newer;		    /* when the page after it begins; UINT64_MAX: none does */
 	bool on_page;
 	struct pk_sub_buffer sub;
 	uint64_t lost;		    /* to be reported with the next event */
