@@ -135,18 +135,6 @@ enum pk_status pk_read_string(struct pk_ctx *ctx, uint64_t addr, char *buf, size
 	return PK_OK;
 }
 
-uint64_t pk_uint(const struct pk_ctx *ctx, const void *buf, size_t size)
-{
-	return pk_facts_uint(&ctx->target->facts, buf, size);
-}
-
-int64_t pk_sint(const struct pk_ctx *ctx, const void *buf, size_t size)
-{
-	unsigned shift = 64 - 8 * (unsigned)size;
-
-	return (int64_t)(pk_uint(ctx, buf, size) << shift) >> shift;
-}
-
 const char *pk_function_name(struct pk_ctx *ctx, uint64_t addr, char *buf, size_t size)
 {
 	struct pk_symbol symbol;

@@ -30,6 +30,19 @@ struct pk_ctx {
 	void (*slot_free[8])(void *);
 };
 
+/** The row's value, resolved at the first question; never NULL. */
+static inline const struct pk_row_value *pk_layout_get(struct pk_ctx *ctx, enum pk_row_id id)
+{
+	const struct pk_row_value *value = &ctx->layout.rows[id];
+
+	return value->state == PK_ROW_UNRESOLVED ? pk_layout_resolve(ctx, id) : value;
+}
+/** The row was found in this kernel. */
+static inline bool pk_has(struct pk_ctx *ctx, enum pk_row_id id)
+{
+	return pk_layout_get(ctx, id)->state == PK_ROW_FOUND;
+}
+
 /** Caches that a decoder keeps for the session, one slot each; freed by pk_ctx_deinit(). */
 enum pk_slot { PK_SLOT_SLAB, PK_SLOT_FORMATS, PK_SLOT_COMMS, PK_SLOT_PROBES, PK_SLOT_SOCKS, PK_SLOT_TEXT };
 
@@ -70,9 +83,33 @@ enum pk_status pk_read_ptr(struct pk_ctx *ctx, uint64_t addr, uint64_t *ret_valu
 enum pk_status pk_read_string(struct pk_ctx *ctx, uint64_t addr, char *buf, size_t size);
 
 /** Integer of SIZE bytes at BUF in the dump's byte order. SIZE is 1, 2, 4 or 8. */
-uint64_t pk_uint(const struct pk_ctx *ctx, const void *buf, size_t size);
+static inline uint64_t pk_uint(const struct pk_ctx *ctx, const void *buf, size_t size)
+{
+	return pk_facts_uint(&ctx->target->facts, buf, size);
+}
 /** The same, sign-extended. */
-int64_t pk_sint(const struct pk_ctx *ctx, const void *buf, size_t size);
+static inline int64_t pk_sint(const struct pk_ctx *ctx, const void *buf, size_t size)
+{
+	unsigned shift = 64 - 8 * (unsigned)size;
+
+	return (int64_t)(pk_uint(ctx, buf, size) << shift) >> shift;
+}
+
+/** Integer member ID of the object of which BUF holds the first LEN bytes, as pk_member_uint() has it. */
+static inline __attribute__((always_inline)) enum pk_status
+pk_struct_uint(struct pk_ctx *ctx, const void *buf, size_t len, enum pk_row_id id,
+	       uint64_t *ret_value)
+{
+	const struct pk_row_value *row = pk_layout_get(ctx, id);
+	const uint8_t *bytes = buf;
+
+	if (!row->plain || row->member.offset > len || row->plain > len - row->member.offset)
+		return pk_struct_uint_checked(ctx, buf, len, id, ret_value);
+	bytes += row->member.offset;
+	*ret_value = row->member.is_signed ? (uint64_t)pk_sint(ctx, bytes, row->plain)
+					   : pk_uint(ctx, bytes, row->plain);
+	return PK_OK;
+}
 
 /* Symbols by text address. */
 

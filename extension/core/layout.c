@@ -60,6 +60,11 @@ static enum pk_status resolve_candidate(struct pk_target *target, enum pk_row_ki
 	return status;
 }
 
+static bool integer_size(uint64_t size)
+{
+	return size == 1 || size == 2 || size == 4 || size == 8;
+}
+
 /* A candidate that fails for another reason than absence leaves the row unknown: a later, older
  * name must not be taken while the newer one might exist. */
 static void resolve(struct pk_target *target, const struct pk_row *row, struct pk_row_value *value)
@@ -78,6 +83,9 @@ static void resolve(struct pk_target *target, const struct pk_row *row, struct p
 		value->candidate = i;
 		if (value->status == PK_OK) {
 			value->state = PK_ROW_FOUND;
+			if (row->kind == PK_ROW_MEMBER && !value->member.bit_size &&
+			    integer_size(value->member.size))
+				value->plain = (uint8_t)value->member.size;
 			return;
 		}
 		if (value->status != PK_ABSENT) {
@@ -90,18 +98,10 @@ static void resolve(struct pk_target *target, const struct pk_row *row, struct p
 	value->status = PK_ABSENT;
 }
 
-const struct pk_row_value *pk_layout_get(struct pk_ctx *ctx, enum pk_row_id id)
+const struct pk_row_value *pk_layout_resolve(struct pk_ctx *ctx, enum pk_row_id id)
 {
-	struct pk_row_value *value = &ctx->layout.rows[id];
-
-	if (value->state == PK_ROW_UNRESOLVED)
-		resolve(ctx->target, &rows[id], value);
-	return value;
-}
-
-bool pk_has(struct pk_ctx *ctx, enum pk_row_id id)
-{
-	return pk_layout_get(ctx, id)->state == PK_ROW_FOUND;
+	resolve(ctx->target, &rows[id], &ctx->layout.rows[id]);
+	return &ctx->layout.rows[id];
 }
 
 /* A module's debuginfo may have been loaded since (crash's "mod -s"). */
@@ -169,11 +169,6 @@ static uint64_t member_value(const struct pk_ctx *ctx, const struct pk_member *m
 	return value;
 }
 
-static bool integer_size(uint64_t size)
-{
-	return size == 1 || size == 2 || size == 4 || size == 8;
-}
-
 enum pk_status pk_member_uint(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id,
 			      uint64_t *ret_value)
 {
@@ -193,8 +188,8 @@ enum pk_status pk_member_uint(struct pk_ctx *ctx, uint64_t base, enum pk_row_id 
 	return PK_OK;
 }
 
-enum pk_status pk_struct_uint(struct pk_ctx *ctx, const void *buf, size_t len, enum pk_row_id id,
-			      uint64_t *ret_value)
+enum pk_status pk_struct_uint_checked(struct pk_ctx *ctx, const void *buf, size_t len,
+				      enum pk_row_id id, uint64_t *ret_value)
 {
 	const struct pk_row_value *row;
 	enum pk_status status = row_found(ctx, id, &row);

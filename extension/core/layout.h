@@ -56,6 +56,7 @@ struct pk_row_value {
 	enum pk_row_state state;
 	enum pk_status status;	 /* why, when not found */
 	unsigned candidate;	 /* which of the names it was, from 0 */
+	uint8_t plain;		 /* bytes of a found member that is a whole integer; 0: any other */
 	struct pk_member member; /* PK_ROW_MEMBER */
 	uint64_t value;		 /* size, enumerator (sign-extended) or symbol address */
 };
@@ -69,10 +70,9 @@ struct pk_ctx;
 const struct pk_row *pk_row(enum pk_row_id id);
 /** A real kernel was met that had this candidate's NAME (tests/lab/met); for all others only its sources speak. */
 bool pk_layout_met(const char *name);
-/** Resolve (once) and return the row's value; never NULL. */
-const struct pk_row_value *pk_layout_get(struct pk_ctx *ctx, enum pk_row_id id);
-/** The row was found in this kernel. */
-bool pk_has(struct pk_ctx *ctx, enum pk_row_id id);
+/* pk_layout_get(), pk_has(): in core/context.h, inline, because every event asks them. */
+/** Ask the target, and return the row's value; never NULL. */
+const struct pk_row_value *pk_layout_resolve(struct pk_ctx *ctx, enum pk_row_id id);
 /** Resolve every row of SUBJECT (NULL: of all): done before a command forks, so the answers persist. */
 void pk_layout_warm(struct pk_ctx *ctx, const char *subject);
 
@@ -83,8 +83,8 @@ enum pk_status pk_row_value(struct pk_ctx *ctx, enum pk_row_id id, uint64_t *ret
 /** Integer member ID of the object at BASE: read by its own size, sign-extended if signed,
  *  bit-fields extracted. A pointer reads as its address. */
 enum pk_status pk_member_uint(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id, uint64_t *ret_value);
-/** The same from a copy of the object: BUF holds its first LEN bytes. */
-enum pk_status pk_struct_uint(struct pk_ctx *ctx, const void *buf, size_t len, enum pk_row_id id,
-			      uint64_t *ret_value);
+/* pk_struct_uint(), the same from a copy of the object: in core/context.h, too. */
+enum pk_status pk_struct_uint_checked(struct pk_ctx *ctx, const void *buf, size_t len,
+				      enum pk_row_id id, uint64_t *ret_value);
 
 #endif

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/bytes.h"
 #include "core/status.h"
 
 /**
@@ -74,12 +75,7 @@ struct pk_facts {
 /** Integer of SIZE bytes (1 to 8) at BUF in the byte order of the dead machine. */
 static inline uint64_t pk_facts_uint(const struct pk_facts *facts, const void *buf, size_t size)
 {
-	const uint8_t *bytes = buf;
-	uint64_t value = 0;
-
-	for (size_t i = 0; i < size; i++)
-		value = value << 8 | bytes[facts->big_endian ? i : size - 1 - i];
-	return value;
+	return pk_bytes_uint(buf, size, facts->big_endian);
 }
 
 struct pk_target;

@@ -64,27 +64,15 @@ enum pk_status pk_event_bytes(struct pk_ctx *ctx, const struct pk_event *event,
 	return PK_OK;
 }
 
-static bool is_type(struct pk_ctx *ctx, const struct pk_event *event, enum pk_row_id row)
+static inline bool is_type(struct pk_ctx *ctx, const struct pk_event *event, enum pk_row_id row)
 {
 	return pk_has(ctx, row) && pk_layout_get(ctx, row)->value == event->type;
 }
 
-struct wanted {
-	enum pk_row_id row;
-	uint64_t *ret;
-};
-
-static enum pk_status read_members(struct pk_ctx *ctx, const struct pk_event *event,
-				   const struct wanted *wanted, size_t nr)
+static inline enum pk_status member(struct pk_ctx *ctx, const struct pk_event *event,
+				    enum pk_row_id row, uint64_t *ret_value)
 {
-	for (size_t i = 0; i < nr; i++) {
-		enum pk_status status =
-			pk_struct_uint(ctx, event->data, event->len, wanted[i].row, wanted[i].ret);
-
-		if (status != PK_OK)
-			return status;
-	}
-	return PK_OK;
+	return pk_struct_uint(ctx, event->data, event->len, row, ret_value);
 }
 
 /* The type of depth was int, long and unsigned in turn, what it is copied from (task_struct.curr_ret_depth) an
@@ -110,21 +98,25 @@ static void read_args(struct pk_ctx *ctx, const struct pk_event *event, enum pk_
 static enum pk_status read_entry(struct pk_ctx *ctx, const struct pk_event *event,
 				 bool with_retaddr, struct pk_graph_event *ret)
 {
-	struct pk_graph_event graph = {.is_entry = true};
-	enum pk_row_id depth_row = with_retaddr ? PK_R_graph_retaddr_depth : PK_R_graph_ent_depth;
-	uint64_t depth;
-	const struct wanted wanted[] = {
-		{with_retaddr ? PK_R_graph_retaddr_func : PK_R_graph_ent_func, &graph.func},
-		{depth_row, &depth},
-		{PK_R_graph_retaddr_retaddr, &graph.retaddr},
-	};
-	enum pk_status status = read_members(ctx, event, wanted, with_retaddr ? 3 : 2);
+	uint64_t func, depth, retaddr = 0;
+	enum pk_status status = member(
+		ctx, event, with_retaddr ? PK_R_graph_retaddr_func : PK_R_graph_ent_func, &func);
 
+	if (status == PK_OK)
+		status = member(ctx, event,
+				with_retaddr ? PK_R_graph_retaddr_depth : PK_R_graph_ent_depth,
+				&depth);
+	if (status == PK_OK && with_retaddr)
+		status = member(ctx, event, PK_R_graph_retaddr_retaddr, &retaddr);
 	if (status != PK_OK)
 		return status;
-	graph.depth = signed_depth(depth);
-	read_args(ctx, event, with_retaddr ? PK_R_graph_retaddr_args : PK_R_graph_ent_args, &graph);
-	*ret = graph;
+	*ret = (struct pk_graph_event){
+		.is_entry = true,
+		.func = func,
+		.depth = signed_depth(depth),
+		.retaddr = retaddr,
+	};
+	read_args(ctx, event, with_retaddr ? PK_R_graph_retaddr_args : PK_R_graph_ent_args, ret);
 	return PK_OK;
 }
 
@@ -141,24 +133,31 @@ static enum pk_status read_entry(struct pk_ctx *ctx, const struct pk_event *even
 static enum pk_status read_exit(struct pk_ctx *ctx, const struct pk_event *event,
 				struct pk_graph_event *ret)
 {
-	struct pk_graph_event graph = {.is_entry = false};
-	uint64_t depth;
-	const struct wanted wanted[] = {
-		{PK_R_graph_ret_func, &graph.func},
-		{PK_R_graph_ret_depth, &depth},
-		{PK_R_graph_ret_overrun, &graph.overrun},
-		{PK_R_graph_ret_calltime, &graph.calltime},
-		{PK_R_graph_ret_rettime, &graph.rettime},
-		{PK_R_graph_ret_retval, &graph.retval},
-	};
-	enum pk_status status;
+	bool has_retval = pk_has(ctx, PK_R_graph_ret_retval);
+	uint64_t func, depth, overrun, calltime, rettime, retval = 0;
+	enum pk_status status = member(ctx, event, PK_R_graph_ret_func, &func);
 
-	graph.has_retval = pk_has(ctx, PK_R_graph_ret_retval);
-	status = read_members(ctx, event, wanted, graph.has_retval ? 6 : 5);
+	if (status == PK_OK)
+		status = member(ctx, event, PK_R_graph_ret_depth, &depth);
+	if (status == PK_OK)
+		status = member(ctx, event, PK_R_graph_ret_overrun, &overrun);
+	if (status == PK_OK)
+		status = member(ctx, event, PK_R_graph_ret_calltime, &calltime);
+	if (status == PK_OK)
+		status = member(ctx, event, PK_R_graph_ret_rettime, &rettime);
+	if (status == PK_OK && has_retval)
+		status = member(ctx, event, PK_R_graph_ret_retval, &retval);
 	if (status != PK_OK)
 		return status;
-	graph.depth = signed_depth(depth);
-	*ret = graph;
+	*ret = (struct pk_graph_event){
+		.func = func,
+		.depth = signed_depth(depth),
+		.calltime = calltime,
+		.rettime = rettime,
+		.overrun = overrun,
+		.has_retval = has_retval,
+		.retval = retval,
+	};
 	return PK_OK;
 }
 
@@ -178,15 +177,13 @@ enum pk_status pk_function_event(struct pk_ctx *ctx, const struct pk_event *even
 				 uint64_t *ret_parent_ip)
 {
 	uint64_t ip, parent_ip;
-	const struct wanted wanted[] = {
-		{PK_R_ftrace_entry_ip, &ip},
-		{PK_R_ftrace_entry_parent_ip, &parent_ip},
-	};
 	enum pk_status status;
 
 	if (!is_type(ctx, event, PK_R_TRACE_FN))
 		return PK_ABSENT;
-	status = read_members(ctx, event, wanted, 2);
+	status = member(ctx, event, PK_R_ftrace_entry_ip, &ip);
+	if (status == PK_OK)
+		status = member(ctx, event, PK_R_ftrace_entry_parent_ip, &parent_ip);
 	if (status != PK_OK)
 		return status;
 	*ret_ip = ip;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "decode/sub_buffer.h"
 
-#include <string.h>
+#include "core/bytes.h"
 
 /*
  * struct buffer_data_page, all kernels 3.10 .. 7.2:
@@ -48,11 +48,7 @@ enum {
 
 static uint64_t load(const struct pk_sub_buffer *sub, const uint8_t *bytes, size_t size)
 {
-	uint64_t value = 0;
-
-	for (size_t i = 0; i < size; i++)
-		value = value << 8 | bytes[sub->big_endian ? i : size - 1 - i];
-	return value;
+	return pk_bytes_uint(bytes, size, sub->big_endian);
 }
 
 enum pk_status pk_sub_buffer_init(struct pk_sub_buffer *sub, const uint8_t *bytes, size_t size,

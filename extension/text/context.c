@@ -9,6 +9,7 @@
 
 #define TGID_CAPTION "     TGID   "
 #define TGID_LINE "       |    "
+#define PROC_COLUMNS 14 /* function_graph's, of "comm-pid" */
 
 /* Columns for pids grew from 5 to 7 in 5.10 ("tracing: Make the space reserved for the pid wider"), of which no type
  * tells; that release also brought the log's lockless ring, which no older kernel has been given. */
@@ -211,9 +212,9 @@ void pk_kt_buffer_started(struct pk_kt *kt, const struct pk_event *event)
 void pk_kt_flags(struct pk_kt *kt, const struct pk_event *event)
 {
 	char text[PK_FLAG_LETTERS_MAX];
-	unsigned len = pk_flag_letters_put(&kt->letters, event->flags, event->preempt_count, text);
 
-	pk_seq_put(&kt->seq, text, len);
+	pk_seq_put(&kt->seq, text,
+		   pk_flag_letters_put(&kt->letters, event->flags, event->preempt_count, text));
 }
 
 static void print_tgid(struct pk_kt *kt, int32_t pid)
@@ -227,6 +228,35 @@ static void print_tgid(struct pk_kt *kt, int32_t pid)
 		pk_seq_printf(&kt->seq, "(%*d) ", is_narrow(kt) ? 5 : 7, (int)tgid);
 	else
 		pk_seq_puts(&kt->seq, is_narrow(kt) ? "(-----) " : "(-------) ");
+}
+
+/* As trace_print_context() and print_graph_proc() write a task: once, for all its events. */
+static void make_task(struct pk_kt *kt, int32_t pid, struct pk_kt_task *task)
+{
+	char comm[32], text[64];
+	int spaces;
+
+	if (pk_comm_saved(kt->ctx, pid, comm, sizeof(comm)) != PK_OK)
+		snprintf(comm, sizeof(comm), "<...>");
+	task->pid = pid;
+	task->len = (uint8_t)snprintf(text, sizeof(text), "%16.16s-%-*d ", comm,
+				      is_narrow(kt) ? 5 : 7, pid);
+	memcpy(task->text, text, sizeof(task->text));
+	/* comm cut to 7, "comm-pid" in the middle of its columns */
+	spaces = PROC_COLUMNS - snprintf(text, sizeof(text), "%.7s-%d", comm, pid);
+	if (spaces < 0)
+		spaces = 0;
+	task->centred_len = (uint8_t)snprintf(task->centred, sizeof(task->centred), "%*s%s%*s",
+					      spaces / 2, "", text, spaces - spaces / 2, "");
+}
+
+const struct pk_kt_task *pk_kt_task(struct pk_kt *kt, int32_t pid)
+{
+	struct pk_kt_task *task = &kt->tasks[(uint32_t)pid % PK_KT_TASKS];
+
+	if (!task->len || task->pid != pid)
+		make_task(kt, pid, task);
+	return task;
 }
 
 static const char *comm_of(struct pk_kt *kt, int32_t pid, char *buf, size_t size)
@@ -302,24 +332,33 @@ static void print_latency_context(struct pk_kt *kt, const struct pk_event *event
 	print_latency_time(kt, event);
 }
 
+/* "[%03d] " */
+static void print_cpu(struct pk_kt *kt, int cpu)
+{
+	pk_seq_putc(&kt->seq, '[');
+	pk_seq_fill(&kt->seq, '0', (cpu < 10) + (cpu < 100));
+	pk_seq_int(&kt->seq, cpu, 0);
+	pk_seq_put(&kt->seq, "] ", 2);
+}
+
 /* trace_print_context(). */
 static void print_context(struct pk_kt *kt, const struct pk_event *event)
 {
-	uint64_t us = to_us(event->ts);
+	const struct pk_kt_task *task = pk_kt_task(kt, event->pid);
 	struct pk_seq *seq = &kt->seq;
-	char comm[32];
 
-	pk_seq_printf(seq, "%16s-%-*d ", comm_of(kt, event->pid, comm, sizeof(comm)), is_narrow(kt) ? 5 : 7,
-		      event->pid);
+	pk_seq_put(seq, task->text, task->len);
 	if (pk_kt_has(kt, PK_KT_RECORD_TGID))
 		print_tgid(kt, event->pid);
-	pk_seq_printf(seq, "[%03d] ", event->cpu);
+	print_cpu(kt, event->cpu);
 	if (pk_kt_has(kt, PK_KT_IRQ_INFO))
 		pk_kt_flags(kt, event);
+	pk_seq_putc(seq, ' ');
 	if (kt->instance->clock_in_ns)
-		pk_seq_printf(seq, " %5" PRIu64 ".%06" PRIu64 ": ", us / 1000000, us % 1000000);
+		pk_seq_seconds(seq, to_us(event->ts));
 	else
-		pk_seq_printf(seq, " %12" PRIu64 ": ", event->ts);
+		pk_seq_uint(seq, event->ts, 12);
+	pk_seq_put(seq, ": ", 2);
 }
 
 void pk_kt_context(struct pk_kt *kt, const struct pk_event *event)

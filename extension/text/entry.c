@@ -102,8 +102,7 @@ void pk_kt_symbol(struct pk_kt *kt, uint64_t ip, bool offset)
 		pk_seq_putc(&kt->seq, '0');
 		return;
 	}
-	pk_seq_puts(&kt->seq,
-		    pk_symbols_text(&kt->symbols, ip, offset ? PK_SYM_IP_OFFSET : PK_SYM_BARE));
+	pk_symbols_put(&kt->symbols, ip, offset ? PK_SYM_IP_OFFSET : PK_SYM_BARE, &kt->seq);
 	if (pk_kt_has(kt, PK_KT_SYM_ADDR))
 		pk_seq_printf(&kt->seq, " <%0*" PRIx64 ">",
 			      2 * (int)kt->ctx->target->facts.word_size, ip);
@@ -123,8 +122,10 @@ void pk_kt_time(struct pk_kt *kt, uint64_t ts)
 {
 	uint64_t us = (ts + 500) / 1000;
 
-	if (kt->instance->clock_in_ns)
-		pk_seq_printf(&kt->seq, " %5" PRIu64 ".%06" PRIu64, us / 1000000, us % 1000000);
-	else
+	if (kt->instance->clock_in_ns) {
+		pk_seq_putc(&kt->seq, ' ');
+		pk_seq_seconds(&kt->seq, us);
+	} else {
 		pk_seq_printf(&kt->seq, " %12" PRIu64, ts);
+	}
 }

@@ -9,15 +9,12 @@
  * CPU. Other events are comments, two steps further in than the calls around them.
  */
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "decode/comm.h"
 #include "text/entry.h"
 
 #define INDENT 2
 #define MAX_ERRNO 4095
-#define PROCINFO 14 /* columns of "comm-pid" */
 #define RULE " ------------------------------------------\n"
 
 enum fill { FILL_FULL, FILL_START, FILL_END };
@@ -84,23 +81,16 @@ void pk_kt_graph_header(struct pk_kt *kt)
 
 static void print_cpu(struct pk_kt *kt, int cpu)
 {
-	pk_seq_printf(&kt->seq, " %*d) ", kt->cpu_width, cpu);
+	pk_seq_putc(&kt->seq, ' ');
+	pk_seq_int(&kt->seq, cpu, kt->cpu_width);
+	pk_seq_put(&kt->seq, ") ", 2);
 }
 
-/* comm cut to 7, "comm-pid" in the middle of its columns. */
 static void print_proc(struct pk_kt *kt, int32_t pid)
 {
-	char comm[32], text[64];
-	int spaces;
+	const struct pk_kt_task *task = pk_kt_task(kt, pid);
 
-	if (pk_comm_saved(kt->ctx, pid, comm, sizeof(comm)) != PK_OK)
-		snprintf(comm, sizeof(comm), "<...>");
-	spaces = PROCINFO - snprintf(text, sizeof(text), "%.7s-%d", comm, pid);
-	if (spaces < 0)
-		spaces = 0;
-	pk_seq_fill(&kt->seq, ' ', spaces / 2);
-	pk_seq_puts(&kt->seq, text);
-	pk_seq_fill(&kt->seq, ' ', spaces - spaces / 2);
+	pk_seq_put(&kt->seq, task->centred, task->centred_len);
 }
 
 static void print_switch(struct pk_kt *kt, const struct pk_event *event)
@@ -127,11 +117,14 @@ static void print_columns(struct pk_kt *kt, const struct pk_event *event)
 
 	if (!pk_kt_has(kt, PK_KT_CONTEXT_INFO))
 		return;
-	if (pk_kg_has(kt, PK_KG_ABSTIME))
-		pk_seq_printf(&kt->seq, "%5" PRIu64 ".%06" PRIu64 " |  ", event->ts / 1000000000,
-			      event->ts % 1000000000 / 1000);
-	if (pk_kg_has(kt, PK_KG_RELTIME))
-		pk_seq_printf(&kt->seq, "%9" PRIu64 " us |  ", rel / 1000);
+	if (pk_kg_has(kt, PK_KG_ABSTIME)) {
+		pk_seq_seconds(&kt->seq, event->ts / 1000);
+		pk_seq_puts(&kt->seq, " |  ");
+	}
+	if (pk_kg_has(kt, PK_KG_RELTIME)) {
+		pk_seq_uint(&kt->seq, rel / 1000, 9);
+		pk_seq_puts(&kt->seq, " us |  ");
+	}
 	if (pk_kg_has(kt, PK_KG_CPU))
 		print_cpu(kt, event->cpu);
 	if (pk_kg_has(kt, PK_KG_PROC)) {
@@ -152,11 +145,12 @@ static bool has_duration(const struct pk_kt *kt)
 
 static void print_fill(struct pk_kt *kt, enum fill fill)
 {
-	static const char *const texts[] = {
-		[FILL_FULL] = "              |  ", [FILL_START] = "  ", [FILL_END] = " |"};
-
-	if (has_duration(kt))
-		pk_seq_puts(&kt->seq, texts[fill]);
+	if (!has_duration(kt))
+		return;
+	if (fill == FILL_FULL)
+		pk_seq_puts(&kt->seq, "              |  ");
+	else
+		pk_seq_puts(&kt->seq, fill == FILL_START ? "  " : " |");
 }
 
 /* Microseconds, with as many decimals as leave seven digits in all. */
@@ -224,17 +218,18 @@ static bool leaf_return(struct pk_kt *kt, const struct pk_event *event,
 	struct pk_kt_cpu *cpu = &kt->cpus[event->cpu];
 	struct pk_graph_event exit;
 
-	if (!cpu->has_next || pk_graph_event(kt->ctx, &cpu->next, &exit) != PK_OK ||
-	    exit.is_entry || cpu->next.pid != event->pid || exit.func != entry->func)
+	if (!cpu->has_next || cpu->next.pid != event->pid ||
+	    !pk_kt_is_type(kt, &cpu->next, PK_R_TRACE_GRAPH_RET) ||
+	    pk_graph_event(kt->ctx, &cpu->next, &exit) != PK_OK || exit.func != entry->func)
 		return false;
 	*ret_exit = exit;
 	pk_kt_advance(kt, cpu);
 	return true;
 }
 
-static const char *name_of(struct pk_kt *kt, uint64_t func)
+static void print_name(struct pk_kt *kt, uint64_t func)
 {
-	return pk_symbols_text(&kt->symbols, func, PK_SYM_NAME);
+	pk_symbols_put(&kt->symbols, func, PK_SYM_NAME, &kt->seq);
 }
 
 /* A return value that is an error number, as the number: IS_ERR_VALUE(), also of an int in a long. */
@@ -265,10 +260,12 @@ static void print_retval(struct pk_kt *kt, const struct pk_graph_event *exit)
 	int64_t error;
 
 	pk_seq_puts(&kt->seq, equals);
-	if (is_error(kt, exit->retval, &error))
-		pk_seq_printf(&kt->seq, "%" PRId64, error);
-	else
-		pk_seq_printf(&kt->seq, "0x%" PRIx64, exit->retval);
+	if (is_error(kt, exit->retval, &error)) {
+		pk_seq_int(&kt->seq, error, 0);
+	} else {
+		pk_seq_puts(&kt->seq, "0x");
+		pk_seq_hex(&kt->seq, exit->retval);
+	}
 }
 
 static void print_retaddr(struct pk_kt *kt, const struct pk_graph_event *entry)
@@ -280,7 +277,7 @@ static void print_retaddr(struct pk_kt *kt, const struct pk_graph_event *entry)
 /* "func()", with its arguments where they were recorded. */
 static void print_call(struct pk_kt *kt, const struct pk_graph_event *entry, uint64_t func)
 {
-	pk_seq_puts(&kt->seq, name_of(kt, func));
+	print_name(kt, func);
 	if (entry->nr_args)
 		pk_kt_function_args(kt, entry->args, func);
 	else
@@ -347,7 +344,7 @@ static void print_brace(struct pk_kt *kt, const struct pk_graph_event *exit, boo
 	pk_seq_putc(&kt->seq, '}');
 	if (retval || !matches || pk_kg_has(kt, PK_KG_TAIL)) {
 		pk_seq_puts(&kt->seq, " /* ");
-		pk_seq_puts(&kt->seq, name_of(kt, exit->func));
+		print_name(kt, exit->func);
 		if (retval)
 			print_retval(kt, exit);
 		pk_seq_puts(&kt->seq, " */");
@@ -379,8 +376,9 @@ static void print_exit(struct pk_kt *kt, const struct pk_event *event,
 
 static bool is_registered(struct pk_kt *kt, const struct pk_event *event)
 {
-	return pk_kt_entry_find(kt, event->type) ||
-	       (kt->formats && pk_format_by_id(kt->formats, event->type));
+	const struct pk_kt_type *type = pk_kt_type(kt, event->type);
+
+	return type->entry || type->format;
 }
 
 /* False: no event has this type. The default format goes on in the line then, as the kernel's does. */
@@ -420,10 +418,8 @@ bool pk_kt_graph_line(struct pk_kt *kt, const struct pk_event *event)
 {
 	struct pk_graph_event graph;
 
-	if (is_foreign(kt, event))
-		return false;
 	if (pk_graph_event(kt->ctx, event, &graph) != PK_OK)
-		return print_comment(kt, event);
+		return !is_foreign(kt, event) && print_comment(kt, event);
 	if (graph.is_entry)
 		print_entry(kt, event, &graph);
 	else

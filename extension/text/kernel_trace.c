@@ -16,6 +16,7 @@
 
 #define PROGRESS_EVERY 0x1ffff
 #define MAX_ENTRY 65536 /* an entry is never larger than a sub-buffer, whose offsets are 16 bits */
+#define OUT_ROOM (64 * 1024 + PK_SEQ_MAX) /* bytes of lines */
 #define EVENTS_PER_PAGE 64 /* a guess to begin with, for the newest events */
 
 /* The next event that the kernel's reader would see. */
@@ -87,17 +88,21 @@ static void print_default(struct pk_kt *kt, const struct pk_event *event)
 		pk_kt_event(kt, event, PK_FORM_TRACE);
 }
 
-/* struct tracer.print_line: true if that is all there is to print of EVENT. */
-static bool print_by_tracer(struct pk_kt *kt, const struct pk_event *event)
+static bool print_mmio(struct pk_kt *kt, const struct pk_event *event)
 {
-	if (kt->is_graph)
-		return pk_kt_graph_line(kt, event);
-	if (!strcmp(kt->instance->tracer, "blk"))
-		return pk_kt_blk_line(kt, event);
-	if (strcmp(kt->instance->tracer, "mmiotrace"))
-		return false;
 	pk_kt_mmio_line(kt, event);
 	return true;
+}
+
+/* struct tracer.print_line of those tracers that have one. */
+static void find_printer(struct pk_kt *kt)
+{
+	if (kt->is_graph)
+		kt->print_line = pk_kt_graph_line;
+	else if (!strcmp(kt->instance->tracer, "blk"))
+		kt->print_line = pk_kt_blk_line;
+	else if (!strcmp(kt->instance->tracer, "mmiotrace"))
+		kt->print_line = print_mmio;
 }
 
 /* print_trace_line(): the tracer's own printer, then the format that the options ask for. */
@@ -105,7 +110,7 @@ static void print_event(struct pk_kt *kt, const struct pk_event *event)
 {
 	kt->result.events++;
 	print_lost(kt, event);
-	if (print_by_tracer(kt, event))
+	if (kt->print_line && kt->print_line(kt, event))
 		return;
 	if (pk_kt_has(kt, PK_KT_PRINTK_MSGONLY) && pk_kt_has(kt, PK_KT_PRINTK) &&
 	    pk_kt_message_only(kt, event))
@@ -125,12 +130,21 @@ static void print_event(struct pk_kt *kt, const struct pk_event *event)
 	}
 }
 
+static bool write_out(struct pk_kt *kt, FILE *fp)
+{
+	if (fwrite(kt->out, 1, kt->out_len, fp) != kt->out_len || ferror(fp))
+		kt->result.failed = true;
+	kt->out_len = 0;
+	return !kt->result.failed;
+}
+
+/* The lines made so far are done with. They are written many at a time. */
 static bool flush(struct pk_kt *kt, FILE *fp)
 {
-	if (fwrite(kt->seq.text, 1, kt->seq.len, fp) != kt->seq.len || ferror(fp))
-		kt->result.failed = true;
+	memcpy(kt->out + kt->out_len, kt->seq.text, kt->seq.len);
+	kt->out_len += kt->seq.len;
 	pk_seq_reset(&kt->seq);
-	return !kt->result.failed;
+	return kt->out_len <= OUT_ROOM - PK_SEQ_MAX || write_out(kt, fp);
 }
 
 /* One entry, with what its printer takes of those behind it. */
@@ -156,13 +170,15 @@ static void print_all(struct pk_kt *kt, FILE *fp)
 		if (kt->ctx->progress && !(kt->result.events & PROGRESS_EVERY))
 			kt->ctx->progress("events printed", kt->result.events);
 	}
+	if (!kt->result.failed)
+		write_out(kt, fp);
 }
 
 static enum pk_status open_cpu(struct pk_kt *kt, int number, uint64_t since)
 {
 	struct pk_kt_cpu *cpu = &kt->cpus[number];
 	struct pk_cpu_stats stats;
-	enum pk_status status = pk_trace_stats(kt->trace, number, &stats);
+	enum pk_status status = pk_trace_counters(kt->trace, number, &stats);
 
 	if (status == PK_ABSENT)
 		return PK_OK;
@@ -286,7 +302,7 @@ static enum pk_status check_cpu(struct pk_kt *kt)
 	int cpu = kt->request->cpu;
 
 	if (cpu == PK_ALL_CPUS || ((uint32_t)cpu < pk_trace_nr_cpus(kt->trace) &&
-				   pk_trace_stats(kt->trace, cpu, &stats) != PK_ABSENT))
+				   pk_trace_counters(kt->trace, cpu, &stats) != PK_ABSENT))
 		return PK_OK;
 	return pk_fail(kt->ctx, PK_USAGE, "CPU %d has no trace buffer", cpu);
 }
@@ -298,11 +314,13 @@ static enum pk_status prepare(struct pk_kt *kt)
 
 	pk_symbols_init(&kt->symbols, kt->ctx);
 	kt->entry = malloc(MAX_ENTRY);
-	if (!kt->entry)
+	kt->out = malloc(OUT_ROOM);
+	if (!kt->entry || !kt->out)
 		return pk_fail(kt->ctx, PK_NOMEM, "an entry");
 	status = pk_kt_options_read(kt);
 	if (status != PK_OK)
 		return status;
+	find_printer(kt);
 	for (kt->cpu_width = 1, highest = highest ? highest - 1 : 0; highest >= 10; highest /= 10)
 		kt->cpu_width++;
 	kt->fmts = pk_print_fmts_create();
@@ -332,6 +350,7 @@ static void close_all(struct pk_kt *kt)
 	pk_last_boot_destroy(kt->last_boot);
 	pk_btf_funcs_destroy(kt->functions);
 	free(kt->entry);
+	free(kt->out);
 	free(kt);
 }
 

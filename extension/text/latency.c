@@ -70,7 +70,7 @@ void pk_kt_totals(struct pk_kt *kt, uint64_t *ret_entries, uint64_t *ret_total)
 		uint64_t skipped = skipped_of_cpu(kt, cpu);
 		struct pk_cpu_stats stats;
 
-		if (pk_trace_stats(kt->trace, (int)cpu, &stats) != PK_OK || !stats.readable)
+		if (pk_trace_counters(kt->trace, (int)cpu, &stats) != PK_OK || !stats.readable)
 			continue;
 		entries += stats.entries - (skipped < stats.entries ? skipped : stats.entries);
 		total += skipped ? stats.entries -

@@ -150,6 +150,7 @@ struct pk_print_fmts {
 	struct pk_print_fmt *fmts[65536]; /* owned, by event type */
 	void *slots[65536]; /* owned */
 	bool tried[65536];
+	unsigned end; /* no type from here on was asked for */
 };
 
 struct pk_print_fmts *pk_print_fmts_create(void)
@@ -159,15 +160,22 @@ struct pk_print_fmts *pk_print_fmts_create(void)
 
 void pk_print_fmts_destroy(struct pk_print_fmts *fmts)
 {
-	for (unsigned i = 0; fmts && i < 65536; i++) {
+	for (unsigned i = 0; fmts && i < fmts->end; i++) {
 		pk_print_fmt_destroy(fmts->fmts[i]);
 		free(fmts->slots[i]);
 	}
 	free(fmts);
 }
 
+static void extend(struct pk_print_fmts *fmts, uint16_t id)
+{
+	if (id >= fmts->end)
+		fmts->end = id + 1u;
+}
+
 void **pk_print_fmts_slot(struct pk_print_fmts *fmts, uint16_t id)
 {
+	extend(fmts, id);
 	return &fmts->slots[id];
 }
 
@@ -176,6 +184,7 @@ const struct pk_print_fmt *pk_print_fmts_get(struct pk_print_fmts *fmts, struct 
 {
 	if (!fmts->tried[format->id]) {
 		fmts->tried[format->id] = true;
+		extend(fmts, format->id);
 		if (!format->print_fmt)
 			pk_warn(ctx, "event %s: its print_fmt cannot be read", format->name);
 		else if (pk_print_fmt_compile(ctx, format, format->print_fmt,

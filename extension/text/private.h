@@ -71,6 +71,25 @@ struct pk_kt_graph_cpu {
 	uint64_t enter_funcs[PK_RETFUNC_DEPTH];
 };
 
+/** Who prints events of a type: looked up once (event.c). */
+struct pk_kt_type {
+	const struct pk_formats *formats; /* those that it was looked up in */
+	const struct pk_kt_entry *entry; /* built-in; or */
+	const struct pk_format *format; /* or none at all */
+	uint16_t type;
+	bool known;
+};
+#define PK_KT_TYPES 256 /* places, by the type's low bits */
+
+/** A task as the columns show it (context.c). */
+struct pk_kt_task {
+	int32_t pid;
+	uint8_t len, centred_len; /* of the texts; 0: an empty place */
+	char text[36]; /* "            comm-pid     " */
+	char centred[28]; /* "  comm-pid   ", function_graph's */
+};
+#define PK_KT_TASKS 256 /* places, by the pid's low bits */
+
 /** One CPU's events, with a look at the one that follows. */
 struct pk_kt_cpu {
 	struct pk_cursor *cursor; /* owned; NULL: no buffer */
@@ -94,6 +113,8 @@ struct pk_kt {
 	struct pk_tracer_option tracer_options[PK_MAX_TRACER_OPTIONS]; /* the current tracer's own */
 	unsigned nr_tracer_options;
 	bool is_graph; /* the current tracer prints as function_graph */
+	/** The current tracer's own printer: true if that is all there is to print. NULL: it has none. */
+	bool (*print_line)(struct pk_kt *kt, const struct pk_event *event);
 	bool graph_stateless; /* an entry of function_graph is being printed by another tracer */
 	bool latency_file; /* opened with latency-format: TRACE_FILE_LAT_FMT, never of a snapshot */
 	uint64_t index; /* of the event being printed: trace_iterator.idx */
@@ -113,7 +134,11 @@ struct pk_kt {
 	uint8_t *entry; /* owned: the event being printed, while its CPU's cursor goes on */
 	struct pk_symbols symbols;
 	struct pk_print_fmts *fmts; /* compiled print_fmts, by event type */
+	struct pk_kt_type types[PK_KT_TYPES];
+	struct pk_kt_task tasks[PK_KT_TASKS];
 	struct pk_seq seq;
+	char *out; /* owned: lines on their way to the file */
+	size_t out_len;
 	struct pk_kernel_trace_result result;
 };
 
@@ -138,6 +163,8 @@ void pk_kt_header(struct pk_kt *kt);
 void pk_kt_buffer_started(struct pk_kt *kt, const struct pk_event *event);
 /** comm-pid [cpu] flags time: of the default format and of latency-format. */
 void pk_kt_context(struct pk_kt *kt, const struct pk_event *event);
+/** PID and its comm, for the columns; the texts stay valid until the next task is asked for. */
+const struct pk_kt_task *pk_kt_task(struct pk_kt *kt, int32_t pid);
 /** pid, CPU and time as the options raw, hex and bin have them. */
 void pk_kt_context_raw(struct pk_kt *kt, const struct pk_event *event);
 void pk_kt_context_hex(struct pk_kt *kt, const struct pk_event *event);
@@ -162,6 +189,8 @@ bool pk_kt_graph_line(struct pk_kt *kt, const struct pk_event *event);
 enum pk_kt_form { PK_FORM_TRACE, PK_FORM_RAW, PK_FORM_HEX, PK_FORM_BIN, PK_NR_FORMS };
 
 /* Events (event.c). */
+/** Who prints events of TYPE; never NULL. */
+const struct pk_kt_type *pk_kt_type(struct pk_kt *kt, uint16_t type);
 /** The event's text as event->funcs->FORM() prints it, and what stands for it where no event is
  *  registered. With its newline where that form has one. */
 void pk_kt_event(struct pk_kt *kt, const struct pk_event *event, enum pk_kt_form form);

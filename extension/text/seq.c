@@ -1,21 +1,87 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "text/seq.h"
 
-#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 
-void pk_seq_fill(struct pk_seq *seq, char c, long nr)
-{
-	size_t room = PK_SEQ_MAX - 1 - seq->len, len = nr > 0 ? (size_t)nr : 0;
+static const char digit_pairs[] = "00010203040506070809101112131415161718192021222324"
+				  "25262728293031323334353637383940414243444546474849"
+				  "50515253545556575859606162636465666768697071727374"
+				  "75767778798081828384858687888990919293949596979899";
 
-	if (len > room) {
-		seq->full = true;
-		len = room;
+static char *digits_32(char *end, uint32_t value)
+{
+	while (value >= 100) {
+		end -= 2;
+		memcpy(end, digit_pairs + 2 * (value % 100), 2);
+		value /= 100;
 	}
-	memset(seq->text + seq->len, c, len);
-	seq->len += len;
-	seq->text[seq->len] = '\0';
+	if (value < 10) {
+		*--end = (char)('0' + value);
+		return end;
+	}
+	end -= 2;
+	memcpy(end, digit_pairs + 2 * value, 2);
+	return end;
+}
+
+char *pk_digits(char *end, uint64_t value)
+{
+	while (value > UINT32_MAX) {
+		end -= 2;
+		memcpy(end, digit_pairs + 2 * (value % 100), 2);
+		value /= 100;
+	}
+	return digits_32(end, (uint32_t)value);
+}
+
+void pk_seq_uint(struct pk_seq *seq, uint64_t value, int width)
+{
+	char buf[PK_DIGITS_MAX], *digits = pk_digits(buf + sizeof(buf), value);
+	size_t len = (size_t)(buf + sizeof(buf) - digits);
+
+	if (width > (int)len)
+		pk_seq_fill(seq, ' ', width - (int)len);
+	pk_seq_put(seq, digits, len);
+}
+
+void pk_seq_int(struct pk_seq *seq, int64_t value, int width)
+{
+	char buf[PK_DIGITS_MAX + 1], *digits;
+	size_t len;
+
+	if (value >= 0) {
+		pk_seq_uint(seq, (uint64_t)value, width);
+		return;
+	}
+	digits = pk_digits(buf + sizeof(buf), -(uint64_t)value);
+	*--digits = '-';
+	len = (size_t)(buf + sizeof(buf) - digits);
+	pk_seq_fill(seq, ' ', width - (int)len);
+	pk_seq_put(seq, digits, len);
+}
+
+void pk_seq_hex(struct pk_seq *seq, uint64_t value)
+{
+	char buf[16], *at = buf + sizeof(buf);
+
+	do
+		*--at = "0123456789abcdef"[value & 15];
+	while (value >>= 4);
+	pk_seq_put(seq, at, (size_t)(buf + sizeof(buf) - at));
+}
+
+void pk_seq_seconds(struct pk_seq *seq, uint64_t us)
+{
+	char buf[PK_DIGITS_MAX + 8], *end = buf + sizeof(buf), *at;
+
+	/* a million more has the zeros in front of the six digits, and the point's place */
+	at = digits_32(end, (uint32_t)(1000000 + us % 1000000));
+	*at = '.';
+	at = pk_digits(at, us / 1000000);
+	while (end - at < 12)
+		*--at = ' ';
+	pk_seq_put(seq, at, (size_t)(end - at));
 }
 
 void pk_seq_printf(struct pk_seq *seq, const char *fmt, ...)
@@ -38,17 +104,16 @@ void pk_seq_printf(struct pk_seq *seq, const char *fmt, ...)
 
 void pk_seq_duration(struct pk_seq *seq, uint64_t ns)
 {
-	char text[32];
-	int len = snprintf(text, sizeof(text), "%" PRIu64, ns / 1000);
+	char buf[PK_DIGITS_MAX + 4], *point = buf + PK_DIGITS_MAX, *at = pk_digits(point, ns / 1000);
+	long len = point - at;
 
 	if (len < 7) {
-		char decimals[4];
-
-		snprintf(decimals, sizeof(decimals), "%03u", (unsigned)(ns % 1000));
-		len += snprintf(text + len, sizeof(text) - (size_t)len, ".%.*s", 7 - len, decimals);
+		digits_32(point + 4, (uint32_t)(1000 + ns % 1000)); /* as above */
+		*point = '.';
+		len += len > 4 ? 8 - len : 4;
 	}
-	pk_seq_puts(seq, text);
-	pk_seq_puts(seq, " us ");
+	pk_seq_put(seq, at, (size_t)len);
+	pk_seq_put(seq, " us ", 4);
 	pk_seq_fill(seq, ' ', 8 - len);
 }
 

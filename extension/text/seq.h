@@ -53,7 +53,31 @@ static inline void pk_seq_puts(struct pk_seq *seq, const char *text)
 }
 
 /** NR times C; a negative NR is none. */
-void pk_seq_fill(struct pk_seq *seq, char c, long nr);
+static inline void pk_seq_fill(struct pk_seq *seq, char c, long nr)
+{
+	size_t room = PK_SEQ_MAX - 1 - seq->len, len = nr > 0 ? (size_t)nr : 0;
+
+	if (len > room) {
+		seq->full = true;
+		len = room;
+	}
+	memset(seq->text + seq->len, c, len);
+	seq->len += len;
+	seq->text[seq->len] = '\0';
+}
+
+/* Numbers without printf(), which takes longer for one than all else for a line. */
+#define PK_DIGITS_MAX 20 /* of a uint64_t, decimal */
+/** The decimal digits of VALUE, written to end just before END; where they begin. */
+char *pk_digits(char *end, uint64_t value);
+/** "%*llu": in WIDTH columns, blanks first. */
+void pk_seq_uint(struct pk_seq *seq, uint64_t value, int width);
+/** "%*d". */
+void pk_seq_int(struct pk_seq *seq, int64_t value, int width);
+/** "%llx". */
+void pk_seq_hex(struct pk_seq *seq, uint64_t value);
+/** "%5llu.%06llu": seconds of US microseconds. */
+void pk_seq_seconds(struct pk_seq *seq, uint64_t us);
 void pk_seq_printf(struct pk_seq *seq, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /** As trace_print_graph_duration(): "microseconds.decimals us", padded; decimals as far as 7 digits go. */
 void pk_seq_duration(struct pk_seq *seq, uint64_t ns);

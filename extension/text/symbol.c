@@ -94,9 +94,11 @@ void pk_symbols_init(struct pk_symbols *symbols, struct pk_ctx *ctx)
 
 void pk_symbols_deinit(struct pk_symbols *symbols)
 {
-	for (unsigned form = 0; form < PK_SYM_NR_FORMS; form++)
-		for (unsigned i = 0; i < PK_SYM_SLOTS; i++)
+	for (unsigned form = 0; form < PK_SYM_NR_FORMS; form++) {
+		for (unsigned i = 0; symbols->slots[form] && i < PK_SYM_SLOTS; i++)
 			free(symbols->slots[form][i].text);
+		free(symbols->slots[form]);
+	}
 }
 
 /* kretprobed(): only seq_print_ip_sym() hides the trampoline that a return probe puts in place of the
@@ -141,17 +143,45 @@ static void make_text(struct pk_symbols *symbols, uint64_t addr, enum pk_symbol_
 		snprintf(buf, size, "%s [%s]", symbol.name, symbol.module);
 }
 
-const char *pk_symbols_text(struct pk_symbols *symbols, uint64_t addr, enum pk_symbol_form form)
+/* The slot of ADDR, with its text; NULL if memory ran out. */
+static const struct pk_sym_slot *get_slot(struct pk_symbols *symbols, uint64_t addr,
+					  enum pk_symbol_form form)
 {
-	unsigned at = (unsigned)((addr * 0x9e3779b97f4a7c15ull) >> 51) & (PK_SYM_SLOTS - 1);
-	struct pk_sym_slot *slot = &symbols->slots[form][at];
+	unsigned at = (unsigned)((addr * 0x9e3779b97f4a7c15ull) >> 50);
+	struct pk_sym_slot *slots = symbols->slots[form], *slot = NULL;
 	char text[TEXT_MAX];
 
-	if (slot->text && slot->addr == addr)
-		return slot->text;
+	if (!slots)
+		slots = symbols->slots[form] = calloc(PK_SYM_SLOTS, sizeof(*slots));
+	if (!slots)
+		return NULL;
+	for (unsigned i = 0; i < PK_SYM_PROBES; i++) {
+		slot = &slots[(at + i) & (PK_SYM_SLOTS - 1)];
+		if (!slot->text)
+			break;
+		if (slot->addr == addr)
+			return slot;
+	}
 	make_text(symbols, addr, form, text, sizeof(text));
 	free(slot->text);
 	slot->text = strdup(text);
+	slot->len = slot->text ? strlen(text) : 0;
 	slot->addr = addr;
-	return slot->text ? slot->text : "";
+	return slot->text ? slot : NULL;
+}
+
+const char *pk_symbols_text(struct pk_symbols *symbols, uint64_t addr, enum pk_symbol_form form)
+{
+	const struct pk_sym_slot *slot = get_slot(symbols, addr, form);
+
+	return slot ? slot->text : "";
+}
+
+void pk_symbols_put(struct pk_symbols *symbols, uint64_t addr, enum pk_symbol_form form,
+		    struct pk_seq *seq)
+{
+	const struct pk_sym_slot *slot = get_slot(symbols, addr, form);
+
+	if (slot)
+		pk_seq_put(seq, slot->text, slot->len);
 }

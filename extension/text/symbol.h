@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "core/context.h"
+#include "text/seq.h"
 
 /** How the kernel writes an address as a symbol. */
 enum pk_symbol_form {
@@ -23,7 +24,8 @@ enum pk_hash_state {
 	PK_HASH_KNOWN,
 };
 
-#define PK_SYM_SLOTS 8192 /* a power of two */
+#define PK_SYM_SLOTS 16384 /* a power of two */
+#define PK_SYM_PROBES 8 /* slots in a row where an address may be */
 
 /** Texts of addresses already asked for: a trace names the same functions again and again. */
 struct pk_symbols {
@@ -34,14 +36,18 @@ struct pk_symbols {
 	bool trampoline_by_name; /* it is known by its name, wherever in it: up to 5.15 */
 	struct pk_sym_slot {
 		uint64_t addr;
-		char *text; /* owned */
-	} slots[PK_SYM_NR_FORMS][PK_SYM_SLOTS];
+		char *text; /* owned; NULL: an empty slot */
+		size_t len;
+	} *slots[PK_SYM_NR_FORMS]; /* owned; PK_SYM_SLOTS of each form that was asked for */
 };
 
 void pk_symbols_init(struct pk_symbols *symbols, struct pk_ctx *ctx);
 void pk_symbols_deinit(struct pk_symbols *symbols);
 /** The text of ADDR, valid until the next call. */
 const char *pk_symbols_text(struct pk_symbols *symbols, uint64_t addr, enum pk_symbol_form form);
+/** Append it to SEQ. */
+void pk_symbols_put(struct pk_symbols *symbols, uint64_t addr, enum pk_symbol_form form,
+		    struct pk_seq *seq);
 /** What the kernel prints for %p of ADDR: siphash with its random key, 32 bits of it where a long has 64. */
 uint64_t pk_symbols_hash(const struct pk_symbols *symbols, uint64_t addr);
 
