@@ -258,6 +258,33 @@ static void an_ip4_header(void **state)
 	assert_int_equal(header->payload_len, 1000); /* without the 12 bytes of TCP options */
 }
 
+/* More than the 16 bits of IP's own length can say: a zero there, and the length is the skb's. */
+static void a_length_of_big_tcp(void **state)
+{
+	struct machine *m = *state;
+
+	m->slot.format.probe_symbol = "tcp_v4_rcv";
+	add_ip4(m, 0x45, 0, 6);
+	add_ports(m, 8 << 12 | 0x18);
+	add(m, "len", 32 + 150000);
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_true(m->facts.header.len_known);
+	assert_int_equal(m->facts.header.payload_len, 150000);
+}
+
+/* Elsewhere, what the skb's length counts is not known: so is the packet's. */
+static void a_zero_for_a_length_on_the_way_out_is_none(void **state)
+{
+	struct machine *m = *state;
+
+	m->slot.format.probe_symbol = "ip_finish_output2";
+	add_ip4(m, 0x45, 0, 6);
+	add_ports(m, 8 << 12 | 0x18);
+	add(m, "len", 32 + 150000);
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_false(m->facts.header.len_known);
+}
+
 static void an_ip6_header(void **state)
 {
 	struct machine *m = *state;
@@ -440,6 +467,8 @@ int main(void)
 		T(a_pointer_into_a_socket_is_none),
 		T(a_named_argument_wins),
 		T(an_ip4_header),
+		T(a_length_of_big_tcp),
+		T(a_zero_for_a_length_on_the_way_out_is_none),
 		T(an_ip6_header),
 		T(no_tuple_from_words_that_lie_elsewhere),
 		T(a_length_that_cannot_be),

@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "fake_queues.h"
 #include "fake_trace.h"
 
 #define expect(story, show, packets) assert_string_equal(fake_trace_packets(story, show), packets)
@@ -187,6 +188,88 @@ static void never_queued_and_nobody_says_why(void **state)
 	       "tx - ? none x0 unknown: no device's queue saw it, and no neighbour's was recorded\n");
 }
 
+/* SKBs of the story's names, in a slab of another machine's kernel: what a queue holds is drawn there. */
+static void queue_holds(struct fake_target *fake, uint64_t head, const char *const *names, unsigned nr)
+{
+	uint64_t skbs[4];
+
+	for (unsigned i = 0; i < nr; i++) {
+		skbs[i] = fake_trace_skb(names[i]);
+		fake_map(fake, skbs[i], 0x1000);
+		fake_put(fake, skbs[i] + SKB_USERS, 4, 1);
+	}
+	fake_net_queue(fake, head, skbs, nr);
+}
+
+#define CUT_BY_A_QUEUE                                                                                      \
+	"has p:skb_release_head_state skb\n"                                                                \
+	"cpu 0 pid 100\n"                                                                                   \
+	"__tcp_transmit_skb {\n"                                                                            \
+	"  p:ip_finish_output2 skb=A tcp=1001>2002,PA,100,7,30\n"                                           \
+	"  net/net_dev_queue skbaddr=A len=96 name=eth0\n"                                                  \
+	"  p:__copy_skb_header new=B old=A\n"                                                               \
+	"  p:__copy_skb_header new=C old=A\n"                                                               \
+	"  p:skb_release_head_state skb=A\n"                                                                \
+	"}\n"
+
+/* cake cuts what is large itself, and keeps the segments: the packet stands where they do. */
+static void what_a_queue_cut_stands_there(void **state)
+{
+	static const char *const both[] = {"B", "C"}, *const other[] = {"D"};
+	struct fake_trace *trace = fake_trace_new();
+
+	(void)state;
+	fake_queues_init(fake_trace_target(trace));
+	queue_holds(fake_trace_target(trace), QDISC(1) + Q_GSO, both, 2);
+	fake_trace_run(trace, CUT_BY_A_QUEUE, true);
+	assert_string_equal(fake_trace_text(trace, FAKE_SHOW_DETAIL),
+			    "tx A gen -1 1001>2002 PA 100+30 exact x0 qdisc-queued: stands in qdisc fq_codel at "
+			    "ffffffff8200c800, cut into 2 segments\n");
+	fake_trace_free(trace);
+	trace = fake_trace_new();
+	fake_queues_init(fake_trace_target(trace));
+	queue_holds(fake_trace_target(trace), QDISC(1) + Q_GSO, other, 1);
+	fake_trace_run(trace, CUT_BY_A_QUEUE, true);
+	assert_string_equal(fake_trace_text(trace, FAKE_SHOW_DETAIL),
+			    "tx A gen -1 1001>2002 PA 100+30 exact x0 qdisc-queued: queued, no driver took it\n");
+	fake_trace_free(trace);
+}
+
+#define HANDS_DOWN(skb, tcp, dev)                                                                               \
+	"__tcp_transmit_skb {\n"                                                                            \
+	"  p:ip_finish_output2 skb=" skb " tcp=" tcp "\n"                                                   \
+	"  net/net_dev_queue skbaddr=" skb " len=96 name=" dev "\n"
+#define TAKES(skb, dev)                                                                                     \
+	"    net/net_dev_start_xmit skbaddr=" skb " len=48 protocol=0x800 name=" dev "\n"                    \
+	"    net/net_dev_xmit skbaddr=" skb " rc=0 name=" dev "\n"
+
+/* Whoever runs the queue gets the segments of what others put there: of the oldest on that device that they may be of. */
+static void a_qdisc_gives_another_packets_segments(void **state)
+{
+	(void)state;
+	expect("has p:skb_release_head_state skb\n"
+	       "cpu 0 pid 100\n"
+	       HANDS_DOWN("D", "1001>3003,PA,100,7,30", "veth0") "}\n"
+	       HANDS_DOWN("A", "1001>2002,PA,100,7,30", "eth0") "}\n"
+	       HANDS_DOWN("B", "1001>2002,PA,500,7,30", "eth0") "}\n"
+	       "cpu 1 softirq\n"
+	       "net_tx_action {\n"
+	       "  sch_direct_xmit {\n"
+	       TAKES("X", "eth0") /* whose header nobody reads */
+	       TAKES("Y", "eth0")
+	       "    e:net/net_dev_start_xmit skb=V tcp=1001>2002,PA,515,7,15\n"
+	       TAKES("V", "eth0")
+	       "    e:net/net_dev_start_xmit skb=W tcp=1001>5005,PA,100,7,15\n"
+	       TAKES("W", "eth0")
+	       "  }\n"
+	       "}\n",
+	       FAKE_SHOW_FRAMES,
+	       "tx D gen 0 1001>3003 PA 100+30 exact x0 qdisc-queued []\n"
+	       "tx A gen 0 1001>2002 PA 100+30 exact x2 sent [X Y]\n"
+	       "tx B gen 0 1001>2002 PA 500+30 exact x1 sent [V:515+15]\n"
+	       "tx W gen 0 1001>5005 PA 100+15 exact x1 sent [W:100+15]\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -197,6 +280,8 @@ int main(void)
 		cmocka_unit_test(too_big_for_the_way_is_dropped),
 		cmocka_unit_test(what_a_neighbours_queue_drops_is_another),
 		cmocka_unit_test(never_queued_and_nobody_says_why),
+		cmocka_unit_test(what_a_queue_cut_stands_there),
+		cmocka_unit_test(a_qdisc_gives_another_packets_segments),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
