@@ -257,9 +257,9 @@ static void a_qdisc_gives_another_packets_segments(void **state)
 	       "  sch_direct_xmit {\n"
 	       TAKES("X", "eth0") /* whose header nobody reads */
 	       TAKES("Y", "eth0")
-	       "    e:net/net_dev_start_xmit skb=V tcp=1001>2002,PA,515,7,15\n"
+	       "    e:net/net_dev_start_xmit skb=V tcp=1001>2002,PA,515,7,15 name=eth0\n"
 	       TAKES("V", "eth0")
-	       "    e:net/net_dev_start_xmit skb=W tcp=1001>5005,PA,100,7,15\n"
+	       "    e:net/net_dev_start_xmit skb=W tcp=1001>5005,PA,100,7,15 name=eth0\n"
 	       TAKES("W", "eth0")
 	       "  }\n"
 	       "}\n",
