@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "decode/idr.h"
+#include "decode/list.h"
 #include "decode/probe_collect.h"
 
 /*
@@ -14,9 +15,11 @@
  *   STRUCT_OPS         one a function of an ops struct of the kernel (a congestion control): progs[] up to
  *                      5.18, links[] after; as many as the struct has members, from 6.9 on funcs_cnt
  *   PROG_ARRAY         what other programs jump to
+ *   DEVMAP, CPUMAP     one a slot (5.8, 5.9), run on what an XDP program redirects to that device or CPU: an
+ *                      array of pointers; DEVMAP_HASH: buckets of bpf_dtab_netdev.index_hlist
  */
 #define MAX_FUNCTIONS 512
-#define MAX_TAIL_CALLS 65536
+#define MAX_SLOTS 65536
 
 struct maps {
 	struct pk_collect *collect;
@@ -131,7 +134,7 @@ static void read_tail_calls(struct maps *maps)
 
 	if (pk_row_offset(ctx, PK_R_bpf_array_ptrs, &offset) != PK_OK)
 		return;
-	for (uint64_t i = 0; i < nr && i < MAX_TAIL_CALLS && !collect->full; i++) {
+	for (uint64_t i = 0; i < nr && i < MAX_SLOTS && !collect->full; i++) {
 		struct pk_bpf_prog *prog;
 		struct pk_probe *probe;
 
@@ -144,6 +147,71 @@ static void read_tail_calls(struct maps *maps)
 		if (probe)
 			pk_collect_detail(probe, "%s", maps->map_text);
 	}
+}
+
+/* What runs on packets redirected to a slot: ENTRY is a struct bpf_dtab_netdev or bpf_cpu_map_entry. */
+static void add_slot(struct maps *maps, uint64_t entry, enum pk_row_id row, const char *kind, uint64_t index)
+{
+	struct pk_collect *collect = maps->collect;
+	struct pk_bpf_prog *prog = pk_collect_prog(collect, pk_collect_uint(collect, entry, row));
+	uint64_t dev, at;
+	struct pk_probe *probe;
+	char name[32];
+
+	if (!prog)
+		return;
+	probe = pk_collect_prog_at(collect, prog, "%s %s[%" PRIu64 "]", kind, maps->name, index);
+	if (!probe)
+		return;
+	pk_collect_detail(probe, "%s", maps->map_text);
+	if (row != PK_R_bpf_dtab_dev_prog)
+		return;
+	dev = pk_collect_uint(collect, entry, PK_R_bpf_dtab_dev_dev);
+	if (dev && pk_has(collect->ctx, PK_R_netdev_name) &&
+	    pk_row_offset(collect->ctx, PK_R_netdev_name, &at) == PK_OK &&
+	    pk_read_string(collect->ctx, dev + at, name, sizeof(name)) == PK_OK)
+		pk_collect_detail(probe, "device %s", name);
+}
+
+static void read_slots(struct maps *maps, enum pk_row_id slots, enum pk_row_id row, const char *kind)
+{
+	struct pk_collect *collect = maps->collect;
+	struct pk_ctx *ctx = collect->ctx;
+	uint64_t nr = pk_collect_uint(collect, maps->map, PK_R_bpf_map_max_entries) & 0xffffffff;
+	uint64_t array = pk_collect_uint(collect, maps->map, slots), entry;
+
+	for (uint64_t i = 0; array && i < nr && i < MAX_SLOTS && !collect->full; i++) {
+		if (pk_read_ptr(ctx, array + i * ctx->target->facts.word_size, &entry) != PK_OK) {
+			pk_warn(ctx, "%s %s: %s", kind, maps->name, ctx->error);
+			return;
+		}
+		if (entry)
+			add_slot(maps, entry, row, kind, i);
+	}
+}
+
+static bool read_hashed(uint64_t node, void *arg)
+{
+	struct maps *maps = arg;
+	uint64_t link;
+
+	if (pk_row_offset(maps->collect->ctx, PK_R_bpf_dtab_dev_link, &link) != PK_OK)
+		return false;
+	add_slot(maps, node - link, PK_R_bpf_dtab_dev_prog, "devmap",
+		 pk_collect_uint(maps->collect, node - link, PK_R_bpf_dtab_dev_index) & 0xffffffff);
+	return !maps->collect->full;
+}
+
+static void read_buckets(struct maps *maps)
+{
+	struct pk_collect *collect = maps->collect;
+	struct pk_ctx *ctx = collect->ctx;
+	uint64_t nr = pk_collect_uint(collect, maps->map, PK_R_bpf_dtab_nr_buckets) & 0xffffffff;
+	uint64_t buckets = pk_collect_uint(collect, maps->map, PK_R_bpf_dtab_buckets);
+
+	for (uint64_t i = 0; buckets && i < nr && i < MAX_SLOTS && !collect->full; i++)
+		if (pk_hlist_walk(ctx, buckets + i * ctx->target->facts.word_size, read_hashed, maps) != PK_OK)
+			pk_warn(ctx, "devmap %s: %s", maps->name, ctx->error);
 }
 
 static bool is_type(struct maps *maps, uint64_t type, enum pk_row_id row)
@@ -173,6 +241,12 @@ static bool read_map(uint64_t map, void *arg)
 		read_struct_ops(&maps);
 	else if (is_type(&maps, type, PK_R_bpf_map_type_prog_array))
 		read_tail_calls(&maps);
+	else if (is_type(&maps, type, PK_R_bpf_map_type_devmap))
+		read_slots(&maps, PK_R_bpf_dtab_slots, PK_R_bpf_dtab_dev_prog, "devmap");
+	else if (is_type(&maps, type, PK_R_bpf_map_type_cpumap))
+		read_slots(&maps, PK_R_bpf_cpumap_slots, PK_R_bpf_cpumap_prog, "cpumap");
+	else if (is_type(&maps, type, PK_R_bpf_map_type_devmap_hash))
+		read_buckets(&maps);
 	return !maps.collect->full;
 }
 

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "decode/idr.h"
 #include "decode/list.h"
 #include "decode/net_device.h"
 #include "decode/probe_collect.h"
@@ -16,9 +17,13 @@
  *   clsact  net_device.miniq_ingress/egress, from 6.6 on tcx_entry.miniq -> mini_Qdisc.filter_list ->
  *           tcf_proto { next, root, ops->kind }
  *   netns   net.bpf.progs[type]
+ *   action  net.gen->ptr[some] -> tc_action_net { idrinfo, ops } whose ops are act_bpf_ops (the number is the
+ *           module's own), idrinfo.action_idr -> struct tcf_bpf { tc_action, filter }: also those that no
+ *           filter leads to
  */
 #define MAX_MPROG 64 /* BPF_MPROG_MAX */
 #define MAX_FILTERS 1024
+#define MAX_PERNET 1024 /* slots of a struct net_generic */
 
 /*
  * cls_bpf's own structs, private to a module without types: the list is the first member of cls_bpf_head, the
@@ -186,7 +191,65 @@ enum pk_status pk_collect_bpf_devices(struct pk_collect *collect)
 struct nets {
 	struct pk_collect *collect;
 	uint64_t link;
+	uint64_t net; /* whose actions are being walked */
+	uint64_t act_ops; /* act_bpf_ops; 0: the module is not there */
 };
+
+/* struct tcf_bpf is private to a module, but its program has always come right behind the struct tc_action. */
+static bool read_action(uint64_t action, void *arg)
+{
+	struct nets *nets = arg;
+	struct pk_collect *collect = nets->collect;
+	struct pk_bpf_prog *prog;
+	struct pk_probe *probe;
+	uint64_t size, addr;
+
+	/* What is being made has no address yet. */
+	if (action + 4096 < 4096 || pk_row_value(collect->ctx, PK_R_tc_action, &size) != PK_OK)
+		return true;
+	if (pk_collect_uint(collect, action, PK_R_tc_action_ops) != nets->act_ops)
+		return true;
+	if (pk_read_ptr(collect->ctx, action + size, &addr) != PK_OK) {
+		pk_warn(collect->ctx, "tc action %" PRIx64 ": %s", action, collect->ctx->error);
+		return true;
+	}
+	/* Of classic BPF none. */
+	prog = pk_collect_prog(collect, addr);
+	if (!prog)
+		return true;
+	probe = pk_collect_prog_at(collect, prog, "tc action bpf %" PRIu64,
+				   pk_collect_uint(collect, action, PK_R_tc_action_index) & 0xffffffff);
+	if (!probe)
+		return false;
+	pk_collect_detail(probe, "netns %u", pk_collect_netns(collect, nets->net));
+	if (pk_has(collect->ctx, PK_R_tc_action_bound))
+		pk_collect_detail(probe, "of %" PRIu64 " filters",
+				  pk_collect_uint(collect, action, PK_R_tc_action_bound) & 0xffffffff);
+	return true;
+}
+
+/* Slots of other modules hold structs of their own: what stands where ops would is compared, and not followed. */
+static void read_actions(struct nets *nets, uint64_t net)
+{
+	struct pk_collect *collect = nets->collect;
+	struct pk_ctx *ctx = collect->ctx;
+	uint64_t gen = pk_collect_uint(collect, net, PK_R_net_gen), nr, ptr, ops_at, idr, slot, ops;
+
+	if (!gen || !nets->act_ops || pk_row_offset(ctx, PK_R_net_generic_ptr, &ptr) != PK_OK ||
+	    pk_row_offset(ctx, PK_R_tc_action_net_ops, &ops_at) != PK_OK ||
+	    pk_row_offset(ctx, PK_R_tcf_idrinfo_idr, &idr) != PK_OK)
+		return;
+	nr = pk_collect_uint(collect, gen, PK_R_net_generic_nr) & 0xffffffff;
+	nets->net = net;
+	for (uint64_t i = 1; i < nr && i < MAX_PERNET; i++) {
+		if (pk_read_ptr(ctx, gen + ptr + i * ctx->target->facts.word_size, &slot) != PK_OK || !slot ||
+		    pk_read_ptr(ctx, slot + ops_at, &ops) != PK_OK || ops != nets->act_ops)
+			continue;
+		slot = pk_collect_uint(collect, slot, PK_R_tc_action_net_idrinfo);
+		if (slot && pk_idr_walk(ctx, slot + idr, read_action, nets) != PK_OK)
+			pk_warn(ctx, "actions of tc: %s", ctx->error);
+	}
+}
 
 static bool read_net(uint64_t node, void *arg)
 {
@@ -195,8 +258,9 @@ static bool read_net(uint64_t node, void *arg)
 	struct pk_ctx *ctx = nets->collect->ctx;
 	uint64_t net = node - nets->link, offset, addr;
 
-	if (pk_row_offset(ctx, PK_R_net_bpf_progs, &offset) != PK_OK)
-		return false;
+	read_actions(nets, net);
+	if (!pk_has(ctx, PK_R_net_bpf_progs) || pk_row_offset(ctx, PK_R_net_bpf_progs, &offset) != PK_OK)
+		return true;
 	for (unsigned i = 0; i < 2; i++) {
 		struct pk_bpf_prog *prog;
 
@@ -212,13 +276,13 @@ static bool read_net(uint64_t node, void *arg)
 
 enum pk_status pk_collect_bpf_namespaces(struct pk_collect *collect)
 {
-	struct nets nets = {.collect = collect};
+	struct nets nets = {.collect = collect, .act_ops = pk_collect_symbol(collect, PK_R_act_bpf_ops)};
 	uint64_t head;
 	enum pk_status status = pk_row_value(collect->ctx, PK_R_probe_net_namespace_list, &head);
 
 	if (status == PK_OK)
 		status = pk_row_offset(collect->ctx, PK_R_probe_net_list, &nets.link);
-	if (status == PK_OK && !pk_has(collect->ctx, PK_R_net_bpf_progs))
+	if (status == PK_OK && !pk_has(collect->ctx, PK_R_net_bpf_progs) && !nets.act_ops)
 		return PK_ABSENT;
 	return status == PK_OK ? pk_list_walk(collect->ctx, head, read_net, &nets) : status;
 }

@@ -7,14 +7,34 @@
 #include "decode/list.h"
 #include "decode/tracing_setup.h"
 
-/* The hash of OPS_ADDR that FILE stands for. */
-static enum pk_status ops_hash(struct pk_ctx *ctx, uint64_t ops, enum pk_row_id member,
-			       uint64_t *ret_hash)
+/* The hash of OPS that FILE stands for: in the ops themselves up to 3.16. */
+static enum pk_status ops_hash(struct pk_ctx *ctx, uint64_t ops, enum pk_func_file file, uint64_t *ret_hash)
 {
+	bool filter = file == PK_FUNC_FILTER;
 	uint64_t hashes;
-	enum pk_status status = pk_member_uint(ctx, ops, PK_R_ftrace_ops_func_hash, &hashes);
+	enum pk_status status;
 
-	return status == PK_OK ? pk_member_uint(ctx, hashes, member, ret_hash) : status;
+	if (pk_has(ctx, PK_R_ftrace_ops_filter_hash))
+		return pk_member_uint(ctx, ops, filter ? PK_R_ftrace_ops_filter_hash : PK_R_ftrace_ops_notrace_hash,
+				      ret_hash);
+	status = pk_member_uint(ctx, ops, PK_R_ftrace_ops_func_hash, &hashes);
+	if (status != PK_OK)
+		return status;
+	return pk_member_uint(ctx, hashes, filter ? PK_R_ftrace_ops_hash_filter : PK_R_ftrace_ops_hash_notrace,
+			      ret_hash);
+}
+
+/* Up to 3.13 there was one filter for all: it is listed with the top instance. */
+static enum pk_status ops_of(struct pk_ctx *ctx, const struct pk_instance *instance, uint64_t *ret_ops)
+{
+	enum pk_status status;
+
+	if (!pk_has(ctx, PK_R_trace_array_ops) && pk_has(ctx, PK_R_ftrace_ops_filter_hash) && !instance->name[0])
+		return pk_row_value(ctx, PK_R_setup_global_ops, ret_ops);
+	status = pk_member_uint(ctx, instance->addr, PK_R_trace_array_ops, ret_ops);
+	if (status == PK_OK && !*ret_ops)
+		return pk_fail(ctx, PK_ABSENT, "the instance has no ftrace_ops");
+	return status;
 }
 
 static enum pk_status hash_of(struct pk_ctx *ctx, const struct pk_instance *instance,
@@ -30,15 +50,8 @@ static enum pk_status hash_of(struct pk_ctx *ctx, const struct pk_instance *inst
 				      &symbol);
 		return status == PK_OK ? pk_read_ptr(ctx, symbol, ret_hash) : status;
 	}
-	status = pk_member_uint(ctx, instance->addr, PK_R_trace_array_ops, &ops);
-	if (status == PK_OK && !ops)
-		return pk_fail(ctx, PK_ABSENT, "the instance has no ftrace_ops");
-	if (status == PK_OK)
-		status = ops_hash(ctx, ops,
-				  file == PK_FUNC_FILTER ? PK_R_ftrace_ops_hash_filter
-							 : PK_R_ftrace_ops_hash_notrace,
-				  ret_hash);
-	return status;
+	status = ops_of(ctx, instance, &ops);
+	return status == PK_OK ? ops_hash(ctx, ops, file, ret_hash) : status;
 }
 
 enum pk_status pk_func_file_read(struct pk_ctx *ctx, const struct pk_instance *instance,
@@ -154,13 +167,59 @@ static bool take_probe(uint64_t node, void *arg)
 	return !walk->stopped;
 }
 
+/*
+ * Up to 4.11 a command is on one function, and what it keeps is its own:
+ *
+ *   ftrace_func_hash[128] -> struct ftrace_func_probe { node, ops, ip, data }
+ */
+#define FUNC_HASH_SIZE 128 /* 1 << FTRACE_FUNC_HASH_BITS, a #define */
+
+static bool take_hashed(uint64_t node, void *arg)
+{
+	struct probe_walk *walk = arg;
+	struct pk_ctx *ctx = walk->ctx;
+	uint64_t addr = node - walk->link, probe_ops, data;
+	struct pk_func_probe probe = {0};
+	enum pk_status status;
+
+	if ((status = pk_member_uint(ctx, addr, PK_R_func_probe_hashed_ops, &probe_ops)) == PK_OK &&
+	    (status = pk_member_uint(ctx, addr, PK_R_func_probe_ip, &probe.ip)) == PK_OK &&
+	    (status = pk_member_uint(ctx, addr, PK_R_func_probe_data, &data)) == PK_OK) {
+		name_command(ctx, probe_ops, &probe);
+		if (probe.limited || strstr(probe.command, "_event"))
+			status = read_value(ctx, data, &probe);
+	}
+	if (status != PK_OK)
+		pk_warn(ctx, "function command %llx: %s", (unsigned long long)addr, ctx->error);
+	else
+		walk->stopped = !walk->fn(&probe, walk->arg);
+	return !walk->stopped;
+}
+
+static enum pk_status walk_hash(struct probe_walk *walk)
+{
+	struct pk_ctx *ctx = walk->ctx;
+	uint64_t hash;
+	enum pk_status status = pk_row_value(ctx, PK_R_ftrace_func_hash, &hash);
+
+	if (status == PK_OK)
+		status = pk_row_offset(ctx, PK_R_func_probe_node, &walk->link);
+	for (unsigned i = 0; status == PK_OK && i < FUNC_HASH_SIZE && !walk->stopped; i++)
+		if (pk_hlist_walk(ctx, hash + i * ctx->target->facts.word_size, take_hashed, walk) != PK_OK)
+			pk_warn(ctx, "ftrace_func_hash[%u]: %s", i, ctx->error);
+	return status == PK_OK ? PK_OK : pk_wrap(ctx, status, "commands on functions");
+}
+
 enum pk_status pk_func_probes_walk(struct pk_ctx *ctx, const struct pk_instance *instance,
 				   pk_func_probe_fn fn, void *arg)
 {
 	struct probe_walk walk = {.ctx = ctx, .fn = fn, .arg = arg};
 	uint64_t head, first;
-	enum pk_status status = pk_row_offset(ctx, PK_R_trace_array_func_probes, &head);
+	enum pk_status status;
 
+	if (!pk_has(ctx, PK_R_trace_array_func_probes) && pk_has(ctx, PK_R_ftrace_func_hash) && !instance->name[0])
+		return walk_hash(&walk);
+	status = pk_row_offset(ctx, PK_R_trace_array_func_probes, &head);
 	if (status == PK_OK)
 		status = pk_row_offset(ctx, PK_R_func_probe_list, &walk.link);
 	/* not initialised where the instance has no function tracing */

@@ -45,6 +45,7 @@ insmod /lab/probemod.ko
 tc qdisc add dev veth0 clsact
 attempt tc filter add dev veth0 ingress bpf da object-pinned /sys/fs/bpf/my_tc
 attempt tc filter add dev veth0 egress bpf da object-pinned /sys/fs/bpf/my_tc_out
+attempt tc actions add action bpf object-pinned /sys/fs/bpf/my_act index 7
 attempt ip link set dev lo xdpgeneric pinned /sys/fs/bpf/my_xdp_lo
 echo tcp_fastopen_reset_cipher >$truth/text-patches
 for word in $poke; do

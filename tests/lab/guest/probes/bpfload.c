@@ -506,6 +506,32 @@ static void on_maps(void)
 	place(attach(prog, sockhash, SK_SKB_VERDICT, 0), prog, "sk_skb_verdict map my_hash");
 }
 
+/* PROG in the only slot of a map of TYPE, whose value says FIRST (a device, the length of a queue) too. */
+static void in_slot(int type, const char *name, unsigned first, int prog, const char *kind)
+{
+	__u32 value[2] = {first, (__u32)prog}, key = 0;
+	int map = map_create(type, name, sizeof(value));
+	union bpf_attr a = {.map_fd = map, .key = (unsigned long)&key, .value = (unsigned long)value};
+
+	place(said(name, bpf(BPF_MAP_UPDATE_ELEM, &a)), prog, "%s %s[0]", kind, name);
+}
+
+/* Run on what an XDP program redirects. An action of tc needs a name to be found by. */
+static void on_redirects(void)
+{
+	unsigned veth = if_nametoindex("veth0");
+	int prog = load(BPF_PROG_TYPE_XDP, BPF_XDP_DEVMAP, 0, "my_xdp_dev", 2);
+
+	in_slot(BPF_MAP_TYPE_DEVMAP, "my_devs", veth, prog, "devmap");
+	prog = load(BPF_PROG_TYPE_XDP, BPF_XDP_DEVMAP, 0, "my_xdp_hash", 2);
+	in_slot(BPF_MAP_TYPE_DEVMAP_HASH, "my_dev_hash", veth, prog, "devmap");
+	prog = load(BPF_PROG_TYPE_XDP, BPF_XDP_CPUMAP, 0, "my_xdp_cpu", 2);
+	in_slot(BPF_MAP_TYPE_CPUMAP, "my_cpus", 64, prog, "cpumap");
+	prog = load(BPF_PROG_TYPE_SCHED_ACT, 0, 0, "my_act", 0);
+	place(0, prog, "tc action bpf 7");
+	pin(prog, "/sys/fs/bpf/my_act");
+}
+
 /* Called by other programs' tail calls, by its place in a map. */
 static void on_tail_calls(void)
 {
@@ -684,6 +710,7 @@ int main(void)
 	on_namespace();
 	on_cgroups();
 	on_maps();
+	on_redirects();
 	on_tail_calls();
 	as_congestion_control();
 	on_a_program();
