@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "decode/kretprobe_return.h"
 #include "decode/task.h"
 
 #define MAX_FRAMES 1024
@@ -171,8 +172,8 @@ static bool match_shadow(const struct pk_open_frame *frame, void *arg)
 	return true;
 }
 
-uint64_t pk_stack_true_return(struct pk_ctx *ctx, struct pk_stack_image *image, uint64_t slot,
-			      uint64_t pc, unsigned *nth)
+static uint64_t graph_return(struct pk_ctx *ctx, struct pk_stack_image *image, uint64_t slot, uint64_t pc,
+			     unsigned *nth)
 {
 	struct true_return want = {.slot = slot, .nth = *nth};
 	uint64_t handler;
@@ -185,6 +186,22 @@ uint64_t pk_stack_true_return(struct pk_ctx *ctx, struct pk_stack_image *image, 
 		return pc;
 	(*nth)++;
 	return want.ret;
+}
+
+/* The graph tracer may have found a return probe's trampoline there, or the other way round. */
+uint64_t pk_stack_true_return(struct pk_ctx *ctx, struct pk_stack_image *image, uint64_t slot,
+			      uint64_t pc, unsigned *nth)
+{
+	uint64_t before;
+
+	for (unsigned i = 0; i < 4; i++) {
+		before = pc;
+		pc = graph_return(ctx, image, slot, pc, nth);
+		pk_kretprobe_return(ctx, &image->task, slot, &pc);
+		if (pc == before)
+			break;
+	}
+	return pc;
 }
 
 void pk_stack_saved_add(struct pk_stack_image *image, uint64_t regs, uint64_t ip, uint64_t sp)

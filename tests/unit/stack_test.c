@@ -356,6 +356,83 @@ static void the_graph_tracers_returns_are_put_right(void **state)
 	pk_open_calls_deinit(&calls);
 }
 
+/* A return probe's instance: from 6.0 on, 5.11 on, and before. */
+static const struct fake_member rethook_members[] = {
+	{"struct task_struct", "rethooks.first", 80, .size = 8, .is_pointer = true},
+	{"struct rethook_node", "llist", 16, .size = 8},
+	{"struct rethook_node", "ret_addr", 32, .size = 8},
+	{"struct rethook_node", "frame", 40, .size = 8},
+};
+static const struct fake_member listed_members[] = {
+	{"struct task_struct", "kretprobe_instances.first", 80, .size = 8, .is_pointer = true},
+	{"struct kretprobe_instance", "llist", 16, .size = 8},
+	{"struct kretprobe_instance", "ret_addr", 32, .size = 8, .is_pointer = true},
+	{"struct kretprobe_instance", "fp", 40, .size = 8, .is_pointer = true},
+};
+static const struct fake_member hashed_members[] = {
+	{"struct kretprobe_instance", "hlist", 16, .size = 16},
+	{"struct kretprobe_instance", "ret_addr", 32, .size = 8, .is_pointer = true},
+	{"struct kretprobe_instance", "fp", 40, .size = 8, .is_pointer = true},
+	{"struct kretprobe_instance", "task", 48, .size = 8, .is_pointer = true},
+};
+
+#define TRAMPOLINE FUNC(HANDLER)
+#define INSTANCE(n) (RET_STACK + 0x800 + 64 * (uint64_t)(n))
+#define SLOT (STACK + 0x3038)
+
+static void instance(struct fake_target *fake, unsigned n, uint64_t ret, uint64_t frame, uint64_t task)
+{
+	fake_put(fake, INSTANCE(n) + 16, 8, n ? INSTANCE(n - 1) + 16 : 0);
+	fake_put(fake, INSTANCE(n) + 32, 8, ret);
+	fake_put(fake, INSTANCE(n) + 40, 8, frame);
+	fake_put(fake, INSTANCE(n) + 48, 8, task);
+}
+
+static void a_return_probes_address(struct machine *machine, const char *trampoline,
+				    const struct fake_member *form, unsigned nr, uint64_t head)
+{
+	static const enum func funcs[] = {PANIC, DATA_QUEUE, IDLE};
+	struct fake_target *fake = &machine->fake;
+	struct pk_stack_image image;
+
+	draw_plain(machine);
+	draw_plain_orc(machine);
+	fake_members(fake, form, nr);
+	fake_symbol(fake, trampoline, TRAMPOLINE, 256);
+	fake_put(fake, SLOT, 8, TRAMPOLINE);
+	/* Oldest first: of the caller, of two probes of this function, of another task. */
+	instance(fake, 0, FUNC(NET_RX) + 64, SLOT + 0x40, TASK_AT);
+	instance(fake, 1, FUNC(IDLE) + 64, SLOT, TASK_AT);
+	instance(fake, 2, TRAMPOLINE, SLOT, TASK_AT);
+	instance(fake, 3, FUNC(NET_RX) + 64, head == TASK_AT + 80 ? SLOT + 8 : SLOT, TASK_AT + 0x100);
+	fake_put(fake, head, 8, INSTANCE(3) + 16);
+	assert_int_equal(pk_stack_image_init(&machine->ctx, 0, &image), PK_OK);
+	assert_true(image.unwound);
+	expect(&image, funcs, 3);
+	pk_stack_image_deinit(&image);
+}
+
+static void a_rethook_has_the_return(void **state)
+{
+	a_return_probes_address(*state, "arch_rethook_trampoline", rethook_members, ARRAY_SIZE(rethook_members),
+				TASK_AT + 80);
+}
+
+static void a_listed_kretprobe_has_the_return(void **state)
+{
+	a_return_probes_address(*state, "__kretprobe_trampoline", listed_members, ARRAY_SIZE(listed_members),
+				TASK_AT + 80);
+}
+
+static void a_hashed_kretprobe_has_the_return(void **state)
+{
+	struct machine *machine = *state;
+
+	fake_symbol(&machine->fake, "kretprobe_inst_table", RET_STACK + 0x400, 64 * 8);
+	a_return_probes_address(machine, "kretprobe_trampoline", hashed_members, ARRAY_SIZE(hashed_members),
+				RET_STACK + 0x400 + 8 * 37);
+}
+
 static bool is_path(const char *func)
 {
 	return !strncmp(func, "tcp_", 4) || !strcmp(func, "ip_rcv") ||
@@ -531,6 +608,9 @@ int main(void)
 		TEST(a_cpu_in_user_space),
 		TEST(a_function_without_entries_is_bridged),
 		TEST(the_graph_tracers_returns_are_put_right),
+		TEST(a_rethook_has_the_return),
+		TEST(a_listed_kretprobe_has_the_return),
+		TEST(a_hashed_kretprobe_has_the_return),
 		TEST(a_fault_in_the_function),
 		TEST(a_kprobe_at_its_first_instruction),
 		TEST(what_the_function_held_comes_before_its_callers),
