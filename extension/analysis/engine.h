@@ -187,6 +187,8 @@ void pk_rx_enter(struct pk_engine *engine, struct pk_frame *frame);
 void pk_rx_leave(struct pk_engine *engine, struct pk_frame *frame);
 void pk_rx_event(struct pk_engine *engine, const struct pk_facts_of *facts);
 void pk_tx_enter(struct pk_engine *engine, struct pk_frame *frame);
+/** The sent packet whose wire clone OBJECT is, by its place beside the original; attaches it. NULL: none. */
+struct pk_packet *pk_tx_of_clone(struct pk_engine *engine, struct pk_object *object);
 void pk_tx_event(struct pk_engine *engine, const struct pk_facts_of *facts);
 struct pk_packet *pk_tx_begin(struct pk_engine *engine);
 

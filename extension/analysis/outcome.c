@@ -420,16 +420,12 @@ static void say_acked(struct pk_packet *packet)
 		say(packet, PK_OUT_ACKED, "its original was freed by tcp_ack");
 }
 
-/* No device queue saw it: a neighbour's address is what IP waits for, unless the calls below TCP were all recorded
- * and that was not among them. */
+/* Devices' queues are traced, and none saw it. What a neighbour's queue still has in memory was said before. */
 static void say_never_queued(struct pk_packet *packet)
 {
-	bool followed = false;
-
-	for (uint32_t i = 0; i < packet->nr_pieces; i++)
-		followed |= packet->pieces[i].func && packet->pieces[i].entry_seen && !packet->pieces[i].open &&
-			    !packet->pieces[i].by_entry;
-	if (packet->work.neigh_wait || !followed)
+	if (packet->work.freed)
+		say(packet, PK_OUT_UNKNOWN, "freed before it came to a device's queue");
+	else if (packet->work.neigh_wait)
 		say(packet, PK_OUT_NEIGH_QUEUED, "no device queue saw it: waits for ARP or ND");
 	else
 		say(packet, PK_OUT_UNKNOWN, "no device's queue saw it, and no neighbour's was recorded");
@@ -445,7 +441,8 @@ static void settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 	bool sent = device && device->outcome == PK_OUT_SENT;
 	uint32_t end = 0;
 	bool consumes = end_seq(packet, &end) && end != packet->header.seq;
-	bool on_wire = packet->work.wire_seen || sent;
+	bool on_wire = packet->work.wire_seen || packet->work.looped || sent;
+	bool acked = consumes && sock && after_or_at(sock->snd_una, end);
 
 	if (original)
 		original->joined = true;
@@ -455,6 +452,8 @@ static void settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 		say_dropped(engine, packet);
 	else if (packet->work.acked)
 		say_acked(packet);
+	else if (acked && device && device->dir == PK_RX) /* the receiving half's, and that may be over */
+		say(packet, PK_OUT_ACKED, "the socket's snd_una has passed it");
 	else if (tx_on_its_way(packet, device, nr))
 		return;
 	else if (!on_wire && packet->first_ns < engine->set->complete_since)
@@ -465,7 +464,7 @@ static void settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 		say(packet, PK_OUT_QDISC_QUEUED, "queued, no driver took it");
 	else if (tx_in_queue(engine, packet))
 		return;
-	else if (consumes && sock && after_or_at(sock->snd_una, end))
+	else if (acked)
 		say(packet, PK_OUT_ACKED, "the socket's snd_una has passed it");
 	else if (consumes && sock && after_or_at(sock->snd_nxt, end))
 		say(packet, PK_OUT_UNACKED, "the socket's snd_una is before its end");
@@ -491,8 +490,11 @@ struct sock_tuples {
 	bool known;
 	uint32_t waiting[32];	 /* indexes of packets after it that have none */
 	unsigned nr;
-	bool before;		 /* a tuple came before the waiting ones */
+	bool syn_known; /* the last connection's own SYN was seen, with this sequence number */
+	uint32_t syn;
 };
+
+#define NAMES_NEAR (1u << 24) /* bytes: a window is smaller on all but the longest and fattest of paths */
 
 static struct pk_tuple local_tuple(const struct pk_packet *packet)
 {
@@ -511,26 +513,52 @@ static void give_tuple(struct pk_packet *packet, const struct pk_tuple *local)
 	pk_header_take(packet, &header, PK_TUPLE_EDGE);
 }
 
+/* A SYN that its socket sends is another connection's, unless it is the last one once more. */
+static void note_syn(struct sock_tuples *sock, const struct pk_packet *packet)
+{
+	const struct pk_header *header = &packet->header;
+
+	if (packet->dir != PK_TX || !begins_connection(packet))
+		return;
+	if (!header->seq_known || !sock->syn_known || sock->syn != header->seq) {
+		sock->known = false;
+		sock->nr = 0;
+	}
+	sock->syn_known = header->seq_known;
+	sock->syn = header->seq;
+}
+
+/* Where one side alone of a packet has a name, the next one's may be of another connection, of which
+ * the freed socket was made. Their sequence numbers would be anywhere. */
+static bool may_follow(const struct pk_packet *first, const struct pk_packet *next)
+{
+	bool same = first->dir == next->dir;
+	const struct pk_header *one = &first->header, *other = &next->header;
+	bool known = same ? other->seq_known
+			  : other->ack_known && other->flags_known && (other->flags & TH_ACK);
+	uint32_t apart = (same ? other->seq : other->ack) - one->seq;
+
+	return !one->seq_known || !known || apart < NAMES_NEAR || -apart < NAMES_NEAR;
+}
+
 static void name_by_socket(struct pk_packet_set *set, struct sock_tuples *sock, uint32_t index)
 {
 	struct pk_packet *packet = set->packets[index];
 	struct pk_tuple local;
 
+	note_syn(sock, packet);
 	if (!packet->header.tuple_known) {
-		/* Received, it came to a listener, which has no tuple; sent, its socket begins anew. */
+		/* Received, it came to a listener, which has no tuple. */
 		if (begins_connection(packet) && packet->dir == PK_RX)
 			return;
-		if (begins_connection(packet)) {
-			sock->known = false;
-			sock->nr = 0;
-		}
 		if (sock->nr < sizeof(sock->waiting) / sizeof(sock->waiting[0]))
 			sock->waiting[sock->nr++] = index;
 		return;
 	}
 	local = local_tuple(packet);
 	for (unsigned i = 0; i < sock->nr; i++)
-		if (!sock->known || pk_tuple_equal(&local, &sock->local))
+		if (sock->known ? pk_tuple_equal(&local, &sock->local)
+				: may_follow(set->packets[sock->waiting[i]], packet))
 			give_tuple(set->packets[sock->waiting[i]], &local);
 	sock->nr = 0;
 	sock->local = local;

@@ -451,8 +451,15 @@ static void received(struct pk_engine *engine, const struct pk_facts_of *facts)
 	if (!object->alive)
 		object = pk_object_birth(engine, facts->skb);
 	sent = object->tx;
-	if (sent && object->rx && sent->work.serial > object->rx->work.serial)
+	if (sent && object->rx && sent->work.serial > object->rx->work.serial) {
 		object->rx = NULL;
+	} else if (!engine->plans->any_free && object->rx && object->rx->work.tcp_taken) {
+		/* TCP had it, and gives nothing back: its end was not traced. */
+		object = pk_object_birth(engine, facts->skb);
+		sent = NULL;
+	}
+	if (!sent)
+		sent = pk_tx_of_clone(engine, object);
 	packet = rx_of(engine, object);
 	if (!packet)
 		return;
@@ -494,6 +501,29 @@ static bool is_of_tcp(const struct pk_stage *stage)
 	return !strcmp(stage->stage, "tcp") || !strcmp(stage->stage, "queue") || !strcmp(stage->stage, "backlog");
 }
 
+/* An event at the entry of a function that TCP calls once for each packet that it is given. */
+static bool gets_once(const struct pk_facts_of *facts)
+{
+	static const enum pk_stage_act acts[] = {PK_ACT_RX_TCP,	 PK_ACT_NONE,	  PK_ACT_RX_VALIDATE,
+						 PK_ACT_RX_DATA, PK_ACT_RX_QUEUE, PK_ACT_RX_OFO};
+
+	if (facts->plan->is_return || !is_of_tcp(facts->stage))
+		return false;
+	for (unsigned i = 0; i < sizeof(acts) / sizeof(acts[0]); i++)
+		if (facts->stage->act == acts[i])
+			return true;
+	return false;
+}
+
+/* Where no free is traced, the same event once more is of the next skb at this address. */
+static bool comes_again(struct pk_engine *engine, const struct pk_object *object, const struct pk_facts_of *facts)
+{
+	const struct pk_packet *packet = object->rx;
+
+	return !engine->plans->any_free && packet && packet->skb == facts->skb && gets_once(facts) &&
+	       packet->work.once_probe == facts->plan && packet->work.once_stage == facts->stage;
+}
+
 /* A probe on a function that has the packet as argument. Up to 5.10 the probe's event precedes the
  * function's frame, later it lies inside: so the frame is the open one, else the next. */
 static void probed(struct pk_engine *engine, const struct pk_facts_of *facts, bool binds)
@@ -505,11 +535,15 @@ static void probed(struct pk_engine *engine, const struct pk_facts_of *facts, bo
 
 	if (!object)
 		return;
-	if (!object->alive && stage->act == PK_ACT_RX_TCP)
+	if ((!object->alive && stage->act == PK_ACT_RX_TCP) || comes_again(engine, object, facts))
 		object = pk_object_birth(engine, facts->skb);
 	packet = object ? rx_of(engine, object) : NULL;
 	if (!packet)
 		return;
+	if (!packet->work.once_probe && gets_once(facts)) {
+		packet->work.once_probe = facts->plan;
+		packet->work.once_stage = stage;
+	}
 	if (is_of_tcp(stage))
 		packet->work.is_tcp = packet->work.tcp_taken = true;
 	packet->work.is_tcp |= facts->header.tuple_known;

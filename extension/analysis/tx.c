@@ -90,6 +90,18 @@ void pk_tx_enter(struct pk_engine *engine, struct pk_frame *frame)
 	pk_frame_bind(engine, frame, packet, PK_ID_NESTED);
 }
 
+/* Where no free is traced, an original that is sent once more may be the next one at its address: it is the same
+ * if it is retransmitted by name, or has the same sequence number. */
+static bool another_original(struct pk_engine *engine, const struct pk_object *object, const struct pk_facts_of *facts)
+{
+	const struct pk_packet *packet = object->tx;
+
+	if (engine->plans->any_free || !packet || !object->is_original ||
+	    pk_frame_with(engine, PK_ACT_RETRANSMIT))
+		return false;
+	return !facts->cb_known || !packet->header.seq_known || facts->cb_seq != packet->header.seq;
+}
+
 /* __tcp_transmit_skb(sk, skb, clone_it): the probe names the original and the socket. */
 static void transmit_probed(struct pk_engine *engine, const struct pk_facts_of *facts)
 {
@@ -100,7 +112,7 @@ static void transmit_probed(struct pk_engine *engine, const struct pk_facts_of *
 
 	if (!object)
 		return;
-	if (!object->alive || object->rx)
+	if (!object->alive || object->rx || another_original(engine, object, facts))
 		object = pk_object_birth(engine, facts->skb);
 	packet = open ? top->packet : pk_tx_begin(engine);
 	if (!packet || !object)
@@ -202,6 +214,16 @@ static struct pk_packet *fclone_neighbour(struct pk_engine *engine, uint64_t skb
 	    original->tx->skb)
 		return NULL;
 	return original->tx;
+}
+
+/* What comes in by loopback or a veth pair, and whose way there no event told of. */
+struct pk_packet *pk_tx_of_clone(struct pk_engine *engine, struct pk_object *object)
+{
+	struct pk_packet *packet = object->tx ? NULL : fclone_neighbour(engine, object->addr);
+
+	if (packet)
+		attach_wire(engine, packet, object, PK_ID_DERIVED);
+	return packet;
 }
 
 /* Let out by the neighbour's answer: the packet that has waited longest is the first of the queue. */
@@ -629,13 +651,19 @@ static void tx_dropped(struct pk_engine *engine, const struct pk_facts_of *facts
 		pk_drop_note(engine, packet, facts);
 }
 
-/* The event comes inside __tcp_retransmit_skb, after the transmission. */
+/* The event comes inside __tcp_retransmit_skb, after the transmission. It has the socket's addresses: those of
+ * a packet that reached no driver, and none that NAT gave it. */
 static void retransmitted(struct pk_engine *engine, const struct pk_facts_of *facts)
 {
 	struct pk_object *object = pk_object_get(engine, facts->skb, false);
+	struct pk_header header = {.tuple_known = true, .tuple = facts->sock};
 
-	if (object && object->tx)
-		object->tx->retransmit = true;
+	if (!object || !object->tx)
+		return;
+	object->tx->retransmit = true;
+	if (facts->sock.family)
+		pk_header_take(object->tx, &header,
+			       object->tx->orig_skb == facts->skb ? PK_TUPLE_EVENT : PK_TUPLE_EDGE);
 }
 
 void pk_tx_event(struct pk_engine *engine, const struct pk_facts_of *facts)

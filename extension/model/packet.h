@@ -163,6 +163,8 @@ struct pk_packet {
 		uint64_t birth_serial;
 		uint32_t nr_cut, cut_place; /* tx: segments that a queue cut it into and keeps; the first's number there */
 		uint32_t serial; /* in order of their first events */
+		/* the first probe of a function of TCP's that gets a packet once, and the function's stage; opaque */
+		const void *once_probe, *once_stage;
 	} work;
 };
 

@@ -66,7 +66,8 @@ static void arguments_are_exact(void **state)
 	       "cpu 0 pid 7\n"
 	       "f:__tcp_transmit_skb <- tcp_write_xmit 0x5000 C 1\n"
 	       "f:__copy_skb_header <- __tcp_transmit_skb C+ C\n"
-	       "f:__tcp_transmit_skb <- tcp_write_xmit 0x5000 C 1\n",
+	       "f:__tcp_retransmit_skb <- tcp_retransmit_skb 0x5000 C 1\n"
+	       "f:__tcp_transmit_skb <- __tcp_retransmit_skb 0x5000 C 1\n",
 	       FAKE_SHOW_PIECES | FAKE_SHOW_EDGES,
 	       "rx A ? exact x0 unknown (tcp_v4_rcv exact)\n"
 	       "rx B ? exact x0 unknown (tcp_v4_rcv exact)\n"
@@ -93,7 +94,7 @@ static void a_filter_weakens_joins(void **state)
 	       "f:__tcp_transmit_skb <- tcp_write_xmit 0x5000 A 1\n"
 	       "f:ip_append_data <- udp_sendmsg\n"
 	       "net/net_dev_queue skbaddr=B len=64\n",
-	       FAKE_SHOW_EDGES, "tx - ? exact x0 neigh-queued\n");
+	       FAKE_SHOW_EDGES, "tx - ? exact x0 unknown\n");
 	expect("cpu 0 pid 7\n"
 	       "f:__tcp_transmit_skb <- tcp_write_xmit 0x5000 A 1\n"
 	       "f:ip_finish_output2 <- __tcp_transmit_skb\n"

@@ -153,8 +153,8 @@ static void sent_again(void **state)
 	       "  tcp/tcp_retransmit_skb skbaddr=A skaddr=0x5000 sport=2002 dport=1001 saddr=2 daddr=1\n"
 	       "}\n",
 	       FAKE_SHOW_EDGES | FAKE_SHOW_FRAMES,
-	       "tx A+ gen -1 ? PA 100+10 exact x1 sent {fclone A exact} [A+]\n"
-	       "tx A+ gen 0 ? PA 100+10 exact x1 retransmit sent {retransmit-of A exact}"
+	       "tx A+ gen -1 2002>1001 PA 100+10 derived x1 sent {fclone A exact} [A+]\n"
+	       "tx A+ gen 0 2002>1001 PA 100+10 exact x1 retransmit sent {retransmit-of A exact}"
 	       " {fclone A exact} [A+]\n");
 }
 
@@ -520,9 +520,98 @@ static void acknowledged_by_the_free_alone(void **state)
 	       "tcp_ack\n");
 }
 
+#define SYN_AT(ports, seq, sk) \
+	"__tcp_transmit_skb {\n" \
+	"  p:__tcp_transmit_skb sk=" sk " skb=A clone_it=1 cb_seq=" seq " cb_end_seq=" seq " cb_flags=0x2\n" \
+	"  p:__copy_skb_header new=A+ old=A\n" ports \
+	"  p:skb_release_head_state skb=A+\n" \
+	"}\n"
+#define REACHES_DRIVER(tcp) \
+	"  net/net_dev_queue skbaddr=A+ len=60\n" \
+	"  net/net_dev_start_xmit skbaddr=A+ len=60 protocol=0x800\n" \
+	"  e:net/net_dev_start_xmit skb=A+ tcp=" tcp "\n" \
+	"  net/net_dev_xmit skbaddr=A+ rc=0\n"
+
+/* SYNs that reached no driver are not those of the next connection that has the socket's address. */
+static void the_next_connection_of_a_socket(void **state)
+{
+	(void)state;
+	expect("has p:skb_release_head_state skb\n"
+	       "cpu 0 pid 100\n" SYN_AT("", "100", "0x5000") SYN_AT("", "100", "0x5000")
+	       "p:skb_release_head_state skb=A\n"
+	       SYN_AT(REACHES_DRIVER("2003>1001,S,7000,0,0"), "7000", "0x5000"),
+	       0,
+	       "tx A+ gen -3 ? S 100+0 exact x0 unknown\n"
+	       "tx A+ gen -2 ? S 100+0 exact x0 retransmit unknown\n"
+	       "tx A+ gen -1 2003>1001 S 7000+0 exact x1 sent\n");
+	/* But the same SYN once more is the same connection's. */
+	expect("has p:skb_release_head_state skb\n"
+	       "cpu 0 pid 100\n" SYN_AT("", "100", "0x5000")
+	       SYN_AT(REACHES_DRIVER("2003>1001,S,100,0,0"), "100", "0x5000"),
+	       0,
+	       "tx A+ gen -2 2003>1001 S 100+0 derived x0 unknown\n"
+	       "tx A+ gen -1 2003>1001 S 100+0 exact x1 retransmit sent\n");
+}
+
+/* Nor is another packet, whose sequence number is nowhere near. */
+static void far_from_the_next_of_its_socket(void **state)
+{
+	(void)state;
+	expect("has p:skb_release_head_state skb\n"
+	       "cpu 0 pid 100\n"
+	       "p:__tcp_transmit_skb sk=0x5000 skb=A clone_it=0 cb_seq=100 cb_end_seq=100 cb_flags=0x10\n"
+	       "p:skb_release_head_state skb=A\n"
+	       "p:__tcp_transmit_skb sk=0x6000 skb=B clone_it=0 cb_seq=100 cb_end_seq=100 cb_flags=0x10\n"
+	       "p:skb_release_head_state skb=B\n"
+	       "cpu 0 softirq\n"
+	       "tcp_v4_rcv {\n"
+	       "  p:tcp_v4_rcv skb=C tcp=1001>2002,A,7,80000100,0\n"
+	       "  p:tcp_v4_do_rcv skb=C sk=0x5000\n"
+	       "}\n"
+	       "tcp_v4_rcv {\n"
+	       "  p:tcp_v4_rcv skb=D tcp=1001>2003,A,7,101,0\n"
+	       "  p:tcp_v4_do_rcv skb=D sk=0x6000\n"
+	       "}\n",
+	       0,
+	       "tx A gen -1 ? A 100+0 exact x0 unknown\n"
+	       "tx B gen -1 2003>1001 A 100+0 derived x0 unknown\n"
+	       "rx C gen 0 1001>2002 A 7+0 exact x0 consumed\n"
+	       "rx D gen 0 1001>2003 A 7+0 exact x0 consumed\n");
+}
+
+/* Nothing tells of frees: an original's address sent once more is the next original's, unless its sequence
+ * number says that it is the same. The clone comes in beside it. */
+static void the_next_original_at_an_address(void **state)
+{
+	(void)state;
+	expect("cpu 0 pid 100\n"
+	       "p:__tcp_transmit_skb sk=0x5000 skb=A\n"
+	       "net/netif_receive_skb skbaddr=A+ len=60 name=lo\n"
+	       "p:tcp_v4_rcv skb=A+\n"
+	       "p:__tcp_transmit_skb sk=0x6000 skb=A\n"
+	       "net/netif_receive_skb skbaddr=A+ len=60 name=veth0\n"
+	       "p:tcp_v4_rcv skb=A+\n",
+	       FAKE_SHOW_EDGES,
+	       "tx A+ ? exact x0 looped {fclone A derived} {loopback-same A+ exact}\n"
+	       "rx A+ ? exact x0 unknown {loopback-same A+ exact}\n"
+	       "tx A+ ? exact x0 looped {fclone A derived} {loopback-same A+ exact}\n"
+	       "rx A+ ? exact x0 unknown {loopback-same A+ exact}\n");
+	expect("cpu 0 pid 100\n"
+	       "p:__tcp_transmit_skb sk=0x5000 skb=A cb_seq=100 cb_end_seq=110\n"
+	       "p:__tcp_transmit_skb sk=0x5000 skb=A cb_seq=100 cb_end_seq=110\n"
+	       "p:__tcp_transmit_skb sk=0x5000 skb=A cb_seq=110 cb_end_seq=120\n",
+	       FAKE_SHOW_EDGES,
+	       "tx - ? 100+10 exact x0 unknown\n"
+	       "tx - ? 100+10 exact x0 retransmit unknown {retransmit-of A exact}\n"
+	       "tx - ? 110+10 exact x0 unknown\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_next_original_at_an_address),
+		cmocka_unit_test(the_next_connection_of_a_socket),
+		cmocka_unit_test(far_from_the_next_of_its_socket),
 		cmocka_unit_test(the_clone_next_to_its_original),
 		cmocka_unit_test(a_clone_elsewhere),
 		cmocka_unit_test(a_neighbour_without_frames),

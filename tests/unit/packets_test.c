@@ -894,9 +894,36 @@ static void data_in_time_wait_is_no_drop(void **state)
 	       "rx A gen 0 1001>2002 PA 100+10 exact x0 consumed: taken by TIME_WAIT\n");
 }
 
+/* Nothing tells of frees: what TCP was given is not received again, nor given to it twice. Two probes of one
+ * function are one visit. */
+static void an_address_that_comes_again(void **state)
+{
+	(void)state;
+	expect("cpu 0 softirq\n"
+	       "net/netif_receive_skb skbaddr=A len=60 name=eth0\n"
+	       "net/netif_receive_skb skbaddr=A len=60 name=br0\n"
+	       "p:tcp_v4_rcv skb=A\n"
+	       "net/netif_receive_skb skbaddr=A len=52 name=eth0\n"
+	       "p:tcp_v4_rcv skb=A\n",
+	       0,
+	       "rx A ? exact x0 unknown\n"
+	       "rx A ? exact x0 unknown\n");
+	expect("cpu 0 softirq\n"
+	       "p:tcp_v4_rcv skb=A\n"
+	       "p:tcp_data_queue sk=0x5000 skb=A\n"
+	       "p:tcp_queue_rcv sk=0x5000 skb=A\n"
+	       "p:tcp_v4_rcv skb=A\n"
+	       "p:tcp_v4_rcv skb=A\n",
+	       0,
+	       "rx A ? exact x0 unknown\n"
+	       "rx A ? exact x0 unknown\n"
+	       "rx A ? exact x0 unknown\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(an_address_that_comes_again),
 		cmocka_unit_test(from_the_wire_to_the_reader),
 		cmocka_unit_test(gro_merges_three_frames),
 		cmocka_unit_test(gro_without_merge_probe),
