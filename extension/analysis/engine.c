@@ -164,7 +164,8 @@ static void *array_add(struct pk_engine *engine, void *array, uint32_t *nr, uint
 
 	memcpy(&items, array, sizeof(items));
 	if (*nr == *room) {
-		uint32_t bigger_room = *room ? *room * 2 : 1; /* most packets have one of most things */
+		/* most packets have one, two or three of a thing, and there are many packets */
+		uint32_t bigger_room = *room + *room / 2 + 1;
 		char *bigger = realloc(items, bigger_room * size);
 
 		if (!bigger) {
@@ -266,6 +267,8 @@ void pk_packet_absorb(struct pk_engine *engine, struct pk_packet *to, struct pk_
 
 		if (step)
 			*step = from->steps[i];
+		if (step)
+			from->steps[i].callers = NULL; /* they are the other's now */
 	}
 	/* Open frames of the absorbed packet are now the other's. */
 	while ((thread = pk_hash_next(&engine->threads, &at)))

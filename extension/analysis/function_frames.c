@@ -154,7 +154,9 @@ static void keep_callers(struct pk_packet *packet, const struct pk_event *event,
 
 	if (!step || step->cpu != event->cpu || step->pid != event->pid)
 		return;
-	for (uint32_t i = 0; i < nr_chain && i < PK_STEP_CALLERS; i++)
+	if (!step->callers)
+		step->callers = calloc(PK_STEP_CALLERS, sizeof(*step->callers));
+	for (uint32_t i = 0; step->callers && i < nr_chain && i < PK_STEP_CALLERS; i++)
 		step->callers[i] = chain[i];
 }
 

@@ -11,6 +11,8 @@ void pk_packet_free(struct pk_packet *packet)
 	free(packet->frames);
 	free(packet->pieces);
 	free(packet->edges);
+	for (uint32_t i = 0; i < packet->nr_steps; i++)
+		free(packet->steps[i].callers);
 	free(packet->steps);
 	free(packet);
 }

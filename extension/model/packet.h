@@ -105,7 +105,8 @@ struct pk_step {
 	int32_t pid;
 	const char *name;  /* function, or "system/event": of the stages table */
 	const char *stage; /* "ip", "tcp", ... */
-	uint64_t callers[PK_STEP_CALLERS]; /* by the stack trace recorded with it, innermost first; 0 ends */
+	uint64_t *callers; /* owned: up to PK_STEP_CALLERS by the stack trace recorded with it, innermost
+			    * first, 0 ends; NULL: none was */
 };
 
 #define PK_MAX_STEPS 256

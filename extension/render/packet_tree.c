@@ -309,7 +309,7 @@ static void end_line(struct pk_out *out, const struct pk_packet *packet, const s
 /* By the stack trace that was recorded with the event. */
 static void callers(const struct tree *tree, const struct pk_step *step)
 {
-	for (int i = 0; i < PK_STEP_CALLERS && step->callers[i]; i++) {
+	for (int i = 0; step->callers && i < PK_STEP_CALLERS && step->callers[i]; i++) {
 		struct pk_symbol symbol;
 
 		if (tree->ctx->target->ops->symbol_at(tree->ctx->target, step->callers[i],
