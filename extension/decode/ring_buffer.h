@@ -70,5 +70,7 @@ void pk_cursor_close(struct pk_cursor *cursor);
 /** PK_ABSENT: end. A damaged page costs that page and a warning (pk_warn with CPU, page address,
  *  offset), and lost_before = PK_LOST_UNKNOWN on the next event of that CPU. */
 enum pk_status pk_cursor_next(struct pk_cursor *cursor, struct pk_event *ret_event);
+/** The same without a copy: *RET_EVENT is valid until the next step. */
+enum pk_status pk_cursor_step(struct pk_cursor *cursor, const struct pk_event **ret_event);
 
 #endif

@@ -134,7 +134,7 @@ static enum pk_status advance_top(struct pk_cursor *cursor)
 	return status == PK_NOMEM ? status : PK_OK;
 }
 
-enum pk_status pk_cursor_next(struct pk_cursor *cursor, struct pk_event *ret_event)
+enum pk_status pk_cursor_step(struct pk_cursor *cursor, const struct pk_event **ret_event)
 {
 	enum pk_status status = PK_OK;
 
@@ -144,7 +144,17 @@ enum pk_status pk_cursor_next(struct pk_cursor *cursor, struct pk_event *ret_eve
 		return status;
 	if (!cursor->heap.nr || cursor->heap.items[0].key > cursor->until)
 		return PK_ABSENT;
-	*ret_event = cursor->streams[cursor->heap.items[0].id].event;
+	*ret_event = &cursor->streams[cursor->heap.items[0].id].event;
 	cursor->delivered = true;
 	return PK_OK;
+}
+
+enum pk_status pk_cursor_next(struct pk_cursor *cursor, struct pk_event *ret_event)
+{
+	const struct pk_event *event;
+	enum pk_status status = pk_cursor_step(cursor, &event);
+
+	if (status == PK_OK)
+		*ret_event = *event;
+	return status;
 }

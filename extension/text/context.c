@@ -291,7 +291,7 @@ static uint64_t to_us(uint64_t ns)
 static void print_latency_time(struct pk_kt *kt, const struct pk_event *event)
 {
 	const struct pk_kt_cpu *next = pk_kt_earliest(kt);
-	uint64_t abs = event->ts - kt->time_start, rel = next ? next->next.ts - event->ts : 0;
+	uint64_t abs = event->ts - kt->time_start, rel = next ? next->next->ts - event->ts : 0;
 	struct pk_seq *seq = &kt->seq;
 
 	if (kt->instance->clock_in_ns) {

@@ -218,9 +218,9 @@ static bool leaf_return(struct pk_kt *kt, const struct pk_event *event,
 	struct pk_kt_cpu *cpu = &kt->cpus[event->cpu];
 	struct pk_graph_event exit;
 
-	if (!cpu->has_next || cpu->next.pid != event->pid ||
-	    !pk_kt_is_type(kt, &cpu->next, PK_R_TRACE_GRAPH_RET) ||
-	    pk_graph_event(kt->ctx, &cpu->next, &exit) != PK_OK || exit.func != entry->func)
+	if (!cpu->next || cpu->next->pid != event->pid ||
+	    !pk_kt_is_type(kt, cpu->next, PK_R_TRACE_GRAPH_RET) ||
+	    pk_graph_event(kt->ctx, cpu->next, &exit) != PK_OK || exit.func != entry->func)
 		return false;
 	*ret_exit = exit;
 	pk_kt_advance(kt, cpu);

@@ -24,17 +24,14 @@ void pk_kt_advance(struct pk_kt *kt, struct pk_kt_cpu *cpu)
 {
 	enum pk_status status;
 
-	cpu->has_next = false;
-	while ((status = pk_cursor_next(cpu->cursor, &cpu->next)) == PK_OK) {
-		if (cpu->next.consumed || cpu->next.uncommitted)
+	while ((status = pk_cursor_step(cpu->cursor, &cpu->next)) == PK_OK) {
+		if (cpu->next->consumed || cpu->next->uncommitted)
 			continue;
-		if (cpu->next.ts < kt->time_start) {
-			cpu->skipped++;
-			continue;
-		}
-		cpu->has_next = true;
-		return;
+		if (cpu->next->ts >= kt->time_start)
+			return;
+		cpu->skipped++;
 	}
+	cpu->next = NULL;
 	if (status != PK_ABSENT)
 		pk_warn(kt->ctx, "the events of a CPU end early: %s", kt->ctx->error);
 }
@@ -47,12 +44,12 @@ struct pk_kt_cpu *pk_kt_earliest(struct pk_kt *kt)
 	while (heap->nr) {
 		struct pk_kt_cpu *cpu = &kt->cpus[heap->items[0].id];
 
-		if (!cpu->has_next)
+		if (!cpu->next)
 			pk_heap_pop(heap);
-		else if (cpu->next.ts == heap->items[0].key)
+		else if (cpu->next->ts == heap->items[0].key)
 			return cpu;
 		else
-			pk_heap_rekey_top(heap, cpu->next.ts);
+			pk_heap_rekey_top(heap, cpu->next->ts);
 	}
 	return NULL;
 }
@@ -150,7 +147,7 @@ static bool flush(struct pk_kt *kt, FILE *fp)
 /* One entry, with what its printer takes of those behind it. */
 static void print_next(struct pk_kt *kt, struct pk_kt_cpu *cpu)
 {
-	struct pk_event event = cpu->next;
+	struct pk_event event = *cpu->next;
 
 	if (event.len > MAX_ENTRY)
 		event.len = MAX_ENTRY;
@@ -190,8 +187,8 @@ static enum pk_status open_cpu(struct pk_kt *kt, int number, uint64_t since)
 	cpu->graph.last_pid = -1;
 	cpu->graph.depth_irq = -1;
 	pk_kt_advance(kt, cpu);
-	if (cpu->has_next)
-		pk_heap_push(&kt->heap, cpu->next.ts, (uint32_t)number);
+	if (cpu->next)
+		pk_heap_push(&kt->heap, cpu->next->ts, (uint32_t)number);
 	return PK_OK;
 }
 

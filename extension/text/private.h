@@ -93,8 +93,8 @@ struct pk_kt_task {
 /** One CPU's events, with a look at the one that follows. */
 struct pk_kt_cpu {
 	struct pk_cursor *cursor; /* owned; NULL: no buffer */
-	struct pk_event next; /* borrowed from the cursor */
-	bool has_next, started;
+	const struct pk_event *next; /* borrowed from the cursor; NULL: there is none */
+	bool started;
 	uint64_t skipped; /* events older than the buffer's time_start, passed over */
 	struct pk_kt_graph_cpu graph;
 };
