@@ -223,7 +223,7 @@ static bool read_action(uint64_t action, void *arg)
 		return false;
 	pk_collect_detail(probe, "netns %u", pk_collect_netns(collect, nets->net));
 	if (pk_has(collect->ctx, PK_R_tc_action_bound))
-		pk_collect_detail(probe, "of %" PRIu64 " filters",
+		pk_collect_detail(probe, "bound by %" PRIu64 " filters",
 				  pk_collect_uint(collect, action, PK_R_tc_action_bound) & 0xffffffff);
 	return true;
 }

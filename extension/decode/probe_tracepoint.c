@@ -12,9 +12,13 @@
  * tracepoint, a pointer, or (where tracepoint_ptr_t is an int) a 32-bit offset from the entry itself.
  * A tracepoint is active if funcs is not NULL: an array of { func, data, [prio] } that ends with a
  * NULL func.
+ *
+ * Events of system calls have no tracepoints of their own: all of an instance's share one callback on
+ * raw_syscalls:sys_enter (and sys_exit), which finds them in trace_array.enter_syscall_files[number] (3.10).
  */
 #define MAX_TRACEPOINTS (1u << 16)
 #define MAX_FUNCS 256
+#define MAX_SYSCALLS 4096
 
 struct event_of {
 	uint64_t tp, call;
@@ -105,25 +109,69 @@ static bool starts(const char *text, const char *prefix)
 	return !strncmp(text, prefix, strlen(prefix));
 }
 
+/* Of a struct trace_event_file: the event, and its instance; the top one goes without saying. */
+static void file_owner(struct pk_collect *collect, struct pk_probe *probe, uint64_t file)
+{
+	uint64_t tr = pk_collect_uint(collect, file, PK_R_probe_file_tr);
+	char instance[80];
+	size_t len;
+
+	pk_collect_event_owner(collect, probe, pk_collect_uint(collect, file, PK_R_probe_file_call));
+	pk_collect_instance(collect, tr, instance, sizeof(instance));
+	len = strlen(probe->owner);
+	if (!starts(instance, "top"))
+		snprintf(probe->owner + len, sizeof(probe->owner) - len, ", %s", instance);
+}
+
+/* The events of system calls that the callback of the struct trace_array TR serves. */
+static void read_syscalls(struct tracepoints *tps, uint64_t tp, uint64_t handler, uint64_t tr, bool enter)
+{
+	struct pk_collect *collect = tps->collect;
+	struct pk_ctx *ctx = collect->ctx;
+	enum pk_row_id row = enter ? PK_R_probe_tr_enter_syscalls : PK_R_probe_tr_exit_syscalls;
+	uint64_t word = ctx->target->facts.word_size, nr, file;
+	char event[160], *slash;
+
+	if (!tr || !pk_has(ctx, row))
+		return;
+	nr = pk_layout_get(ctx, row)->member.elements;
+	for (uint64_t i = 0; i < nr && i < MAX_SYSCALLS && !collect->full; i++) {
+		struct pk_probe *probe;
+
+		if (pk_read_ptr(ctx, tr + pk_layout_get(ctx, row)->member.offset + i * word, &file) != PK_OK) {
+			pk_warn(ctx, "events of system calls: %s", ctx->error);
+			return;
+		}
+		if (!file)
+			continue;
+		probe = pk_collect_add(collect, PK_PROBE_TRACEPOINT);
+		if (!probe)
+			return;
+		probe->object = tp;
+		pk_collect_event(collect, pk_collect_uint(collect, file, PK_R_probe_file_call), event, sizeof(event));
+		slash = strchr(event, '/');
+		if (slash)
+			*slash = ':';
+		snprintf(probe->target.name, sizeof(probe->target.name), "%s", event);
+		pk_collect_handler(collect, probe, handler);
+		file_owner(collect, probe, file);
+	}
+}
+
 /* By the naming of the macros that make the callbacks; DATA is what each of them expects. */
 static void read_owner(struct tracepoints *tps, struct pk_probe *probe, uint64_t data)
 {
 	struct pk_collect *collect = tps->collect;
 	char instance[80];
-	uint64_t tr;
-	size_t len;
 
 	if (starts(probe->handler_name, "trace_event_raw_event_")) {
-		pk_collect_event_owner(collect, probe, pk_collect_uint(collect, data, PK_R_probe_file_call));
-		tr = pk_collect_uint(collect, data, PK_R_probe_file_tr);
-		pk_collect_instance(collect, tr, instance, sizeof(instance));
-		/* The top instance goes without saying. */
-		len = strlen(probe->owner);
-		if (!starts(instance, "top"))
-			snprintf(probe->owner + len, sizeof(probe->owner) - len, ", %s", instance);
+		file_owner(collect, probe, data);
 		return;
 	}
-	if (starts(probe->handler_name, "perf_trace_"))
+	if (starts(probe->handler_name, "ftrace_syscall_"))
+		snprintf(probe->owner, sizeof(probe->owner), "events of system calls, %s",
+			 pk_collect_instance(collect, data, instance, sizeof(instance)));
+	else if (starts(probe->handler_name, "perf_trace_") || starts(probe->handler_name, "perf_syscall_"))
 		snprintf(probe->owner, sizeof(probe->owner), "perf");
 	else if (starts(probe->handler_name, "__bpf_trace_"))
 		snprintf(probe->owner, sizeof(probe->owner), "BPF");
@@ -155,6 +203,18 @@ static void read_progs(struct tracepoints *tps, uint32_t index, uint64_t data)
 	collect->list->probes[index].machinery = carrier;
 }
 
+static void read_syscalls_of(struct tracepoints *tps, uint32_t index, uint64_t data)
+{
+	struct pk_collect *collect = tps->collect;
+	const struct pk_probe *probe = &collect->list->probes[index];
+	uint32_t nr = collect->list->nr;
+
+	if (!starts(probe->owner, "events of system calls"))
+		return;
+	read_syscalls(tps, probe->object, probe->handler, data, !strcmp(probe->handler_name, "ftrace_syscall_enter"));
+	collect->list->probes[index].machinery = collect->list->nr > nr;
+}
+
 /* False: the array ends here. */
 static bool read_func(struct tracepoints *tps, uint64_t tp, uint64_t entry)
 {
@@ -163,6 +223,7 @@ static bool read_func(struct tracepoints *tps, uint64_t tp, uint64_t entry)
 	struct pk_probe *probe;
 	struct pk_symbol symbol;
 	uint64_t func, data;
+	uint32_t index;
 
 	if (pk_member_uint(ctx, entry, PK_R_tracepoint_func_func, &func) != PK_OK) {
 		pk_warn(ctx, "callbacks of tracepoint %" PRIx64 ": %s", tp, ctx->error);
@@ -182,7 +243,9 @@ static bool read_func(struct tracepoints *tps, uint64_t tp, uint64_t entry)
 	target_name(tps, tp, &probe->target);
 	pk_collect_handler(collect, probe, func);
 	read_owner(tps, probe, data);
-	read_progs(tps, collect->list->nr - 1, data);
+	index = collect->list->nr - 1;
+	read_progs(tps, index, data);
+	read_syscalls_of(tps, index, data);
 	return true;
 }
 

@@ -647,6 +647,57 @@ static void no_tracing_at_all(void **state)
 	fake_target_deinit(&fake);
 }
 
+static uint64_t string_at(struct session *s, const char *text)
+{
+	uint64_t addr = fake_alloc(&s->image, strlen(text) + 1);
+
+	fake_put_string(&s->image.fake, addr, text);
+	return addr;
+}
+
+/* One callback for all events of system calls: each of them stands in an array of the instance. */
+static void events_of_system_calls(void **state)
+{
+	static const struct fake_member files = {.type = "struct trace_array",
+						 .path = "enter_syscall_files",
+						 .offset = 64,
+						 .size = 32,
+						 .is_array = true,
+						 .elements = 4};
+	uint64_t callback = fake_func(NR_FAKE_FUNCS), tr, file, call, class;
+	const struct pk_probe *probe;
+	struct session s;
+
+	(void)state;
+	begin(&s, FAKE_MODERN);
+	fake_members(&s.image.fake, &files, 1);
+	fake_symbol(&s.image.fake, "ftrace_syscall_enter", callback, 0x100);
+	tr = fake_alloc(&s.image, 128);
+	file = fake_alloc(&s.image, 64);
+	call = fake_alloc(&s.image, 256);
+	class = fake_alloc(&s.image, 64);
+	fake_put(&s.image.fake, tr + 16, 8, string_at(&s, "mine"));
+	fake_put(&s.image.fake, tr + 64 + 2 * 8, 8, file);
+	fake_put(&s.image.fake, file + 16, 8, call);
+	fake_put(&s.image.fake, file + 40, 8, tr);
+	fake_put(&s.image.fake, call + 16, 8, class);
+	fake_put(&s.image.fake, call + 24, 8, string_at(&s, "sys_enter_accept4"));
+	fake_put(&s.image.fake, class, 8, string_at(&s, "syscalls"));
+	fake_tracepoint(&s.image, "sys_enter", callback, tr);
+	load(&s);
+	assert_int_equal(count(&s, PK_PROBE_TRACEPOINT), 2);
+	for (uint32_t i = 0; i < s.list->nr; i++) {
+		probe = &s.list->probes[i];
+		assert_string_equal(probe->handler_name, "ftrace_syscall_enter");
+		assert_string_equal(probe->owner, probe->machinery
+							  ? "events of system calls, instance mine"
+							  : "trace event syscalls/sys_enter_accept4, instance mine");
+		assert_string_equal(probe->target.name,
+				    probe->machinery ? "sys_enter" : "syscalls:sys_enter_accept4");
+	}
+	end(&s);
+}
+
 /* The patch site behind it is whole in all of these. */
 static void function_entry(void **state)
 {
@@ -703,6 +754,7 @@ int main(void)
 		cmocka_unit_test(module_gone_underneath),
 		cmocka_unit_test(absurd_hash),
 		cmocka_unit_test(circle_of_record_pages),
+		cmocka_unit_test(events_of_system_calls),
 		cmocka_unit_test(function_entry),
 		cmocka_unit_test(no_tracing_at_all),
 	};

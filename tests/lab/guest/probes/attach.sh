@@ -40,6 +40,10 @@ echo 'tcp_rcv_*' >$T/instances/foo/set_ftrace_filter
 echo function >$T/instances/foo/current_tracer
 echo 1 >$T/instances/foo/events/skb/kfree_skb/enable
 put 'stacktrace:2 if protocol == 7' $T/instances/foo/events/skb/kfree_skb/trigger
+put 1 $T/events/syscalls/sys_enter_accept4/enable
+put 1 $T/events/syscalls/sys_exit_accept4/enable
+put 1 $T/instances/foo/events/syscalls/sys_enter_kill/enable
+put 1 $T/instances/foo/events/raw_syscalls/sys_exit/enable
 insmod /lab/probemod.ko
 /lab/bpfload >$truth/bpfload.log 2>&1
 tc qdisc add dev veth0 clsact
