@@ -636,6 +636,7 @@ void pk_engine_gap(struct pk_engine *engine, const struct pk_event *event)
 		engine->set->complete_since = event->ts;
 	engine->passes[event->cpu].nr = 0;
 	engine->driving[event->cpu] = 0;
+	engine->cut[event->cpu].nr = 0;
 	engine->announced[event->cpu].waiting = engine->announced[event->cpu].running = false;
 	while ((thread = pk_hash_next(&engine->threads, &at))) {
 		if (thread->cpu != event->cpu)
@@ -760,10 +761,10 @@ enum pk_status pk_engine_init(struct pk_engine *engine, struct pk_ctx *ctx,
 	engine->held = calloc(nr_cpus ? nr_cpus : 1, sizeof(*engine->held));
 	engine->driving = calloc(nr_cpus ? nr_cpus : 1, sizeof(*engine->driving));
 	engine->gap_ns = calloc(nr_cpus ? nr_cpus : 1, sizeof(*engine->gap_ns));
-	engine->segmented = calloc(nr_cpus ? nr_cpus : 1, sizeof(struct pk_packet *));
+	engine->cut = calloc(nr_cpus ? nr_cpus : 1, sizeof(*engine->cut));
 	engine->held_calls = calloc(nr_cpus ? nr_cpus : 1, sizeof(*engine->held_calls));
 	if (!engine->passes || !engine->gap_ns || !engine->held || !engine->driving || !engine->announced ||
-	    !engine->segmented || !engine->held_calls) {
+	    !engine->cut || !engine->held_calls) {
 		pk_engine_deinit(engine);
 		return pk_fail(ctx, PK_NOMEM, "passes of %u CPUs", nr_cpus);
 	}
@@ -789,11 +790,11 @@ void pk_engine_deinit(struct pk_engine *engine)
 	free(engine->driving);
 	free(engine->held);
 	free(engine->announced);
-	free(engine->segmented);
+	free(engine->cut);
 	free(engine->held_calls);
 	pk_text_places_deinit(&engine->places);
 	engine->held_calls = NULL;
-	engine->segmented = NULL;
+	engine->cut = NULL;
 	engine->passes = NULL;
 	engine->gap_ns = NULL;
 	engine->driving = NULL;

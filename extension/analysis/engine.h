@@ -86,6 +86,13 @@ struct pk_pass {
 	bool taken; /* a protocol took one: what comes in now is another pass, if no frame says so */
 };
 
+/** Packets whose skb segmentation used up on a CPU, in that order: their segments come to the driver in it. */
+#define PK_CUT_ROOM 64
+struct pk_cut {
+	struct pk_packet *packets[PK_CUT_ROOM]; /* borrowed */
+	uint32_t nr;
+};
+
 struct pk_engine {
 	struct pk_ctx *ctx;
 	struct pk_plans *plans;
@@ -110,7 +117,7 @@ struct pk_engine {
 	uint64_t return_to_handler; /* 0 if this kernel has none */
 	struct pk_announced *announced; /* owned, one a CPU */
 	uint64_t *held; /* owned, one a CPU: the skb that GRO kept last there */
-	struct pk_packet **segmented; /* owned, one a CPU: whose skb segmentation used up last; borrowed */
+	struct pk_cut *cut; /* owned, one a CPU */
 	uint64_t *driving; /* owned, one a CPU: the skb that a driver was given last there, until it has answered; 0 */
 	uint64_t *gap_ns; /* owned, one a CPU: first event after events were last lost there */
 	bool saw_wire_rx, saw_tx_queue, saw_tx_done, saw_merge, saw_coalesce, saw_copy; /* such events are in the trace */

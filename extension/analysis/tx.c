@@ -376,17 +376,24 @@ static bool header_in_packet(const struct pk_packet *packet, const struct pk_hea
 	       header->seq - mine->seq < mine->payload_len;
 }
 
-/* All that was queued has reached the driver: as itself, or as segments of at least its length. */
+#define LEAST_HEADERS 40 /* IP's and TCP's: each segment has those of the whole */
+
+/* All that was queued has reached the driver: as itself, or as segments; all are of one length but the last. */
 static bool all_sent(const struct pk_packet *packet)
 {
-	uint64_t sent = 0;
+	const struct pk_header *header = &packet->header;
+	uint64_t sent = 0, whole = packet->work.queue_len, headers = LEAST_HEADERS;
+	bool shorter = false;
 
+	if (header->len_known && whole > header->payload_len + headers)
+		headers = whole - header->payload_len;
 	for (uint32_t i = 0; i < packet->nr_frames; i++) {
 		if (packet->frames[i].skb == packet->skb)
 			return true;
+		shorter |= packet->frames[i].len < packet->frames[0].len;
 		sent += packet->frames[i].len;
 	}
-	return packet->nr_frames && sent >= packet->work.queue_len;
+	return packet->nr_frames && sent >= whole && (shorter || sent >= whole + (packet->nr_frames - 1) * headers);
 }
 
 /* Whether what the driver gets can be (a segment of) PACKET, as far as both are known. */
@@ -419,29 +426,81 @@ static struct pk_packet *oldest_queued(struct pk_engine *engine, const struct pk
 	return oldest;
 }
 
-/* A segment at a fresh address: of the packet that the task is sending now, else (no frames) of the
+/* Segmentation has used up their skbs on CPU, and the driver lacks segments of them: the first. */
+static struct pk_packet *first_cut(const struct pk_engine *engine, const struct pk_facts_of *facts, uint32_t cpu)
+{
+	const struct pk_cut *cut = &engine->cut[cpu];
+
+	for (uint32_t i = 0; i < cut->nr; i++) {
+		struct pk_packet *packet = cut->packets[i];
+
+		if (!packet->work.dropped && !all_sent(packet) && header_fits(packet, facts) &&
+		    (!facts->dev[0] || !strcmp(packet->dev, facts->dev)))
+			return packet;
+	}
+	return NULL;
+}
+
+/* A driver that was busy then gets them from whatever CPU runs the queue next. */
+static struct pk_packet *cut_elsewhere(const struct pk_engine *engine, const struct pk_facts_of *facts)
+{
+	struct pk_packet *first = NULL;
+
+	for (uint32_t cpu = 0; cpu < engine->nr_cpus; cpu++) {
+		struct pk_packet *packet = first_cut(engine, facts, cpu);
+
+		if (packet && (!first || packet->first_ns < first->first_ns))
+			first = packet;
+	}
+	return first;
+}
+
+/* A queue may give out several at once, which are all cut before the driver gets the first segment. */
+static void note_cut(struct pk_cut *cut, struct pk_packet *packet)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < cut->nr; i++)
+		if (!all_sent(cut->packets[i]) && cut->packets[i] != packet)
+			cut->packets[kept++] = cut->packets[i];
+	if (kept == PK_CUT_ROOM)
+		memmove(cut->packets, cut->packets + 1, --kept * sizeof(cut->packets[0]));
+	cut->packets[kept++] = packet;
+	cut->nr = kept;
+}
+
+/* A segment at a fresh address: of what this CPU has cut, else of the packet that the task is sending now, else of the
  * newest one that its sequence number lies in, else of the one that has waited longest. */
 static struct pk_packet *parent_of_segment(struct pk_engine *engine, struct pk_object *object,
 					   const struct pk_facts_of *facts)
 {
-	struct pk_packet *packet = current_tx(engine);
+	struct pk_packet *packet = current_tx(engine), *cut = first_cut(engine, facts, (uint32_t)engine->event.cpu);
 	struct pk_packet_set *set = engine->set;
 
 	if (sent_as(object))
 		return object->tx;
+	if (cut)
+		return cut;
 	if (packet && packet->work.queue_seen && !all_sent(packet) && header_fits(packet, facts))
 		return packet;
 	for (uint32_t i = set->nr, looked = 0; i-- > 0 && looked < 64; looked++)
 		if (set->packets[i]->dir == PK_TX && set->packets[i]->work.queue_seen &&
 		    header_in_packet(set->packets[i], &facts->header))
 			return set->packets[i];
-	if (pk_frame_with(engine, PK_ACT_QDISC_RUN))
-		return oldest_queued(engine, facts);
-	packet = engine->segmented[engine->event.cpu];
-	return packet && !all_sent(packet) && !strcmp(packet->dev, facts->dev) &&
-			       header_fits(packet, facts)
-		       ? packet
-		       : NULL;
+	cut = cut_elsewhere(engine, facts);
+	return cut || !pk_frame_with(engine, PK_ACT_QDISC_RUN) ? cut : oldest_queued(engine, facts);
+}
+
+/* How sure it is that a segment is PACKET's, before the driver gets it: by the order of a queue it is a guess. */
+static enum pk_identity segment_how(struct pk_engine *engine, const struct pk_packet *packet,
+				    const struct pk_facts_of *facts)
+{
+	if (current_tx(engine) == packet)
+		return PK_ID_NESTED;
+	return header_in_packet(packet, &facts->header) ||
+			       first_cut(engine, facts, (uint32_t)engine->event.cpu) == packet
+		       ? PK_ID_DERIVED
+		       : PK_ID_GUESS;
 }
 
 static struct pk_wire_frame *open_wire_frame(struct pk_packet *packet, uint64_t skb)
@@ -497,9 +556,7 @@ static void tx_started(struct pk_engine *engine, const struct pk_facts_of *facts
 	if (packet->skb && packet->skb != facts->skb && object->copy_of == packet->skb)
 		pk_edge_add(engine, packet, PK_EDGE_GSO, PK_ID_EXACT, facts->skb, NULL);
 	else if (!object->tx && packet->skb && packet->skb != facts->skb)
-		pk_edge_add(engine, packet, PK_EDGE_GSO,
-			    current_tx(engine) == packet ? PK_ID_NESTED : PK_ID_DERIVED, facts->skb,
-			    NULL);
+		pk_edge_add(engine, packet, PK_EDGE_GSO, segment_how(engine, packet, facts), facts->skb, NULL);
 	object->tx = packet;
 	packet->work.wire_seen = true;
 	packet->work.framed |= engine->thread->nr_frames > 0;
@@ -619,8 +676,9 @@ static void tx_consumed(struct pk_engine *engine, const struct pk_facts_of *fact
 	struct pk_object *object = pk_object_get(engine, facts->skb, false);
 	struct pk_packet *packet = object ? object->tx : NULL;
 
-	if (packet && packet->skb == object->addr && packet->work.queue_seen && !packet->nr_frames)
-		engine->segmented[engine->event.cpu] = packet;
+	if (packet && packet->skb == object->addr && packet->work.queue_seen && !packet->nr_frames &&
+	    !packet->work.is_other)
+		note_cut(&engine->cut[engine->event.cpu], packet);
 }
 
 /* A firewall, or fragmentation that is not allowed, ends it between TCP and the device's queue: what kfree_skb

@@ -270,6 +270,50 @@ static void a_qdisc_gives_another_packets_segments(void **state)
 	       "tx W gen 0 1001>5005 PA 100+15 exact x1 sent [W:100+15]\n");
 }
 
+#define SEGMENT(skb, len)                                                                                   \
+	"net/net_dev_start_xmit skbaddr=" skb " len=" len " protocol=0x800 name=eth0\n"                     \
+	"net/net_dev_xmit skbaddr=" skb " rc=0 name=eth0\n"
+
+/* A queue gives out two at once: both are cut before the driver gets a segment. The first's last is shorter, and
+ * with the headers that each has its segments are longer than it was before that. */
+static void two_packets_are_cut_at_once(void **state)
+{
+	(void)state;
+	expect("cpu 0 pid 100\n"
+	       "__tcp_transmit_skb {\n"
+	       "  net/net_dev_queue skbaddr=A len=2104 name=eth0\n" /* headers of 54, and 1000, 1000, 50 */
+	       "}\n"
+	       "__tcp_transmit_skb {\n"
+	       "  net/net_dev_queue skbaddr=B len=2054 name=eth0\n"
+	       "}\n"
+	       "cpu 1 softirq\n"
+	       "skb/consume_skb skbaddr=A\n"
+	       "skb/consume_skb skbaddr=B\n"
+	       SEGMENT("K", "1054") SEGMENT("L", "1054")
+	       "cpu 0 softirq\n" /* the driver was busy: another CPU goes on */
+	       SEGMENT("M", "104") SEGMENT("N", "1054") SEGMENT("O", "1054"),
+	       FAKE_SHOW_FRAMES | FAKE_SHOW_EDGES,
+	       "tx A ? exact x3 sent {gso-child-of K derived} {gso-child-of L derived} {gso-child-of M guess} [K L M]\n"
+	       "tx B ? exact x2 sent {gso-child-of N guess} {gso-child-of O guess} [N O]\n");
+}
+
+/* Used up without having been cut: an ARP request lays claim to no segment. */
+static void another_protocols_packet_is_not_cut(void **state)
+{
+	(void)state;
+	expect("cpu 0 pid 100\n"
+	       "net/net_dev_queue skbaddr=R len=42 name=eth0\n"
+	       "net/net_dev_start_xmit skbaddr=R len=42 protocol=0x806 name=eth0\n"
+	       "net/net_dev_xmit skbaddr=R rc=0 name=eth0\n"
+	       "skb/consume_skb skbaddr=R\n"
+	       "__tcp_transmit_skb {\n"
+	       "  net/net_dev_queue skbaddr=B len=2054 name=eth0\n"
+	       "  skb/consume_skb skbaddr=B\n"
+	       SEGMENT("N", "1054") SEGMENT("O", "1054")
+	       "}\n",
+	       FAKE_SHOW_FRAMES, "tx B ? exact x2 sent [N O]\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -282,6 +326,8 @@ int main(void)
 		cmocka_unit_test(never_queued_and_nobody_says_why),
 		cmocka_unit_test(what_a_queue_cut_stands_there),
 		cmocka_unit_test(a_qdisc_gives_another_packets_segments),
+		cmocka_unit_test(two_packets_are_cut_at_once),
+		cmocka_unit_test(another_protocols_packet_is_not_cut),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
