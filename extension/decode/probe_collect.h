@@ -48,9 +48,12 @@ struct pk_stap_link {
 	uint64_t probe;	 /* struct stap_probe */
 };
 
+#define PK_STAP_MODULES 64 /* scripts at a time */
+
 struct pk_stap {
-	uint64_t module; /* struct module that was searched last; 0: none */
-	struct pk_stap_link *links; /* sorted by object; owned */
+	uint64_t modules[PK_STAP_MODULES]; /* struct module: those that were searched */
+	uint32_t nr_modules;
+	struct pk_stap_link *links; /* of all of them, sorted by object; owned */
 	uint32_t nr, room;
 };
 

@@ -24,6 +24,7 @@
  * location ("script.stp:2:1") and derivation (" from: ..") are there in modules that were made with -t.
  */
 #define MAX_AREA (16u << 20) /* of a module's memory that is searched */
+#define MAX_LINKS (1u << 20) /* two pointers into the module beside each other are not rare */
 #define MAX_INDEX 1000000    /* probes of a script */
 #define TEXT_MAX 161	     /* of a probe point, as it is shown */
 #define HEAD_MAX 1024	     /* of a struct stap_probe */
@@ -47,6 +48,8 @@ static bool add_link(struct pk_collect *collect, uint64_t object, uint64_t probe
 {
 	struct pk_stap *stap = &collect->stap;
 
+	if (stap->nr == MAX_LINKS)
+		return false;
 	if (stap->nr == stap->room) {
 		uint32_t room = stap->room ? 2 * stap->room : 256;
 		struct pk_stap_link *grown = realloc(stap->links, room * sizeof(*grown));
@@ -85,12 +88,17 @@ static void search_page(struct pk_collect *collect, const struct pk_module *modu
 	}
 }
 
+/* Once a module. */
 static void load(struct pk_collect *collect, const struct pk_module *module)
 {
 	struct pk_stap *stap = &collect->stap;
 
-	stap->module = module->addr;
-	stap->nr = 0;
+	for (uint32_t i = 0; i < stap->nr_modules; i++)
+		if (stap->modules[i] == module->addr)
+			return;
+	if (stap->nr_modules == PK_STAP_MODULES)
+		return;
+	stap->modules[stap->nr_modules++] = module->addr;
 	for (uint32_t i = 0; i < module->nr_areas; i++) {
 		uint64_t size = module->areas[i].size;
 
@@ -210,8 +218,7 @@ void pk_collect_systemtap(struct pk_collect *collect, uint64_t object, struct pk
 
 	if (!module || !pk_systemtap_handler(probe))
 		return;
-	if (stap->module != module->addr)
-		load(collect, module);
+	load(collect, module);
 	high = stap->nr;
 	while (low < high) {
 		uint32_t mid = low + (high - low) / 2;
