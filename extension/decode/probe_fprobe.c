@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,6 +21,28 @@ struct fprobes {
 	uint64_t link;
 };
 
+/* What trace_fprobe.c registers lies in a struct trace_fprobe, as its handlers show. */
+static void read_owner(struct pk_collect *collect, uint64_t fprobe, struct pk_probe *probe)
+{
+	static const char *const dispatchers[] = {"fentry_dispatcher", "fexit_dispatcher", "trace_fprobe_entry_handler"};
+	struct pk_ctx *ctx = collect->ctx;
+	uint64_t fp, call, event;
+	bool traced = false;
+
+	for (size_t i = 0; i < sizeof(dispatchers) / sizeof(dispatchers[0]) && !probe->module[0]; i++)
+		traced |= !strcmp(probe->handler_name, dispatchers[i]);
+	if (!traced || !pk_has(ctx, PK_R_trace_fprobe_fp) || pk_row_offset(ctx, PK_R_trace_fprobe_fp, &fp) != PK_OK ||
+	    pk_row_offset(ctx, PK_R_trace_probe_event_call, &call) != PK_OK) {
+		pk_collect_owner(collect, probe);
+		return;
+	}
+	event = pk_collect_uint(collect, fprobe - fp, PK_R_fmt_trace_fprobe_event);
+	if (event)
+		pk_collect_event_owner(collect, probe, event + call);
+	else
+		snprintf(probe->owner, sizeof(probe->owner), "trace event of %" PRIx64 " (unreadable)", fprobe - fp);
+}
+
 static struct pk_probe *report(struct pk_collect *collect, uint64_t fprobe)
 {
 	struct pk_ctx *ctx = collect->ctx;
@@ -32,7 +55,7 @@ static struct pk_probe *report(struct pk_collect *collect, uint64_t fprobe)
 		return NULL;
 	probe->object = fprobe;
 	pk_collect_handler(collect, probe, entry ? entry : exit);
-	pk_collect_owner(collect, probe);
+	read_owner(collect, fprobe, probe);
 	if (entry && exit)
 		pk_collect_detail(probe, "exit handler %.160s",
 				  pk_collect_name(collect, exit, name, sizeof(name)));
