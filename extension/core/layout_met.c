@@ -835,6 +835,7 @@ static const char *const met[] = {
 	"trace_event_file:tr", /* 5.10 6.1 6.12 7.2 */
 	"trace_event_file:triggers", /* 5.10 6.1 6.12 7.2 */
 	"trace_fprobe:devent", /* 6.12 7.2 */
+	"trace_fprobe:fp", /* 6.12 7.2 */
 	"trace_fprobe:symbol", /* 6.12 7.2 */
 	"trace_fprobe:tp.event", /* 6.12 7.2 */
 	"trace_fprobe_ops", /* 6.12 7.2 */
