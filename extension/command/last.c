@@ -142,6 +142,8 @@ static enum pk_status print_list(struct pk_ctx *ctx, struct pk_out *out,
 		status = print_packet(ctx, out, request, style, maker, wanted[i], request->trees);
 		if (request->trees && !request->json)
 			pk_out_text(out, "\n");
+		if (ctx->progress && i && !(i & 0xff))
+			ctx->progress("packets printed", i);
 	}
 	print_totals(out, style->set, wanted, nr);
 	if (status == PK_OK && one && !request->trees && !request->json) {

@@ -16,6 +16,23 @@ struct pk_cursor {
 	bool delivered; /* the heap's top was handed out */
 };
 
+/* The newest page that begins at or before SINCE, of those whose times are in order already: each packet's path opens
+ * a cursor, and a large buffer has half a million pages. */
+static uint32_t newest_until(const struct pk_cpu_pages *pages, uint64_t since)
+{
+	uint32_t low = 0, high = pages->nr_dated;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (pages->refs[middle].ts > since)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
 /*
  * How many of the newest pages of a CPU a window from SINCE on needs: up to the newest one that begins
  * at or before SINCE. A page of garbage may claim any time, so one more page must agree that the time
@@ -27,7 +44,7 @@ static enum pk_status pages_since(struct pk_trace *trace, struct pk_cpu_pages *p
 	uint32_t found = 0;
 	bool candidate = false;
 
-	for (uint32_t i = 0;; i++) {
+	for (uint32_t i = since ? newest_until(pages, since) : 0;; i++) {
 		const struct pk_page_ref *ref;
 
 		if (i >= pages->nr) {
