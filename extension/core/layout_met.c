@@ -6,6 +6,13 @@
 #include <string.h>
 
 static const char *const met[] = {
+	"BPF_MAP_TYPE_CPUMAP", /* 5.10 6.1 6.12 7.2 */
+	"BPF_MAP_TYPE_DEVMAP", /* 5.10 6.1 6.12 7.2 */
+	"BPF_MAP_TYPE_DEVMAP_HASH", /* 5.10 6.1 6.12 7.2 */
+	"BPF_MAP_TYPE_PROG_ARRAY", /* 5.10 6.1 6.12 7.2 */
+	"BPF_MAP_TYPE_SOCKHASH", /* 5.10 6.1 6.12 7.2 */
+	"BPF_MAP_TYPE_SOCKMAP", /* 5.10 6.1 6.12 7.2 */
+	"BPF_MAP_TYPE_STRUCT_OPS", /* 5.10 6.1 6.12 7.2 */
 	"EVENT_FILE_FL_ENABLED_BIT", /* 5.10 6.1 6.12 7.2 */
 	"EVENT_FILE_FL_SOFT_DISABLED_BIT", /* 5.10 6.1 6.12 7.2 */
 	"FILTER_COMM", /* 5.10 6.1 6.12 7.2 */
@@ -52,6 +59,7 @@ static const char *const met[] = {
 	"FTRACE_OPS_FL_TRACE_ARRAY", /* 5.10 6.1 6.12 7.2 */
 	"PGTY_slab", /* 6.12 7.2 */
 	"PG_slab", /* 5.10 6.1 */
+	"Qdisc:defer_list", /* 7.2 */
 	"Qdisc:gso_skb", /* 5.10 6.1 6.12 7.2 */
 	"Qdisc:hash", /* 5.10 6.1 6.12 7.2 */
 	"Qdisc:ops", /* 5.10 6.1 6.12 7.2 */
@@ -114,6 +122,9 @@ static const char *const met[] = {
 	"TRACE_TIMERLAT", /* 6.1 6.12 7.2 */
 	"TRACE_USER_STACK", /* 5.10 6.1 6.12 7.2 */
 	"TRACE_WAKE", /* 5.10 6.1 6.12 7.2 */
+	"VQ_LAYOUT_PACKED@virtio_ring", /* 7.2 */
+	"VQ_LAYOUT_PACKED_IN_ORDER@virtio_ring", /* 7.2 */
+	"VQ_LAYOUT_SPLIT@virtio_ring", /* 7.2 */
 	"__TRACE_LAST_TYPE", /* 5.10 6.1 6.12 7.2 */
 	"__end_init_stack", /* 6.12 7.2 */
 	"__end_init_task", /* 5.10 6.1 */
@@ -138,6 +149,7 @@ static const char *const met[] = {
 	"__stop_orc_unwind_ip", /* 5.10 6.1 6.12 7.2 */
 	"_end", /* 5.10 6.1 6.12 7.2 */
 	"_stext", /* 5.10 6.1 6.12 7.2 */
+	"act_bpf_ops", /* 5.10 6.1 6.12 7.2 */
 	"aggr_pre_handler", /* 5.10 6.1 6.12 7.2 */
 	"arch_rethook_trampoline", /* 6.1 6.12 7.2 */
 	"arp_tbl", /* 5.10 6.1 6.12 7.2 */
@@ -155,33 +167,95 @@ static const char *const met[] = {
 	"blk_io_trace:sector", /* 5.10 6.1 6.12 */
 	"blk_op_name", /* 5.10 6.1 6.12 7.2 */
 	"blk_tracer_flags", /* 5.10 6.1 6.12 7.2 */
+	"bpf_array:ptrs", /* 5.10 6.1 6.12 7.2 */
+	"bpf_cgroup_link:cgroup", /* 5.10 6.1 6.12 7.2 */
+	"bpf_cgroup_link:type", /* 5.10 6.1 6.12 */
+	"bpf_cpu_map:cpu_map", /* 5.10 6.1 6.12 7.2 */
+	"bpf_cpu_map_entry:prog", /* 5.10 6.1 6.12 7.2 */
+	"bpf_dtab:dev_index_head", /* 5.10 6.1 6.12 7.2 */
+	"bpf_dtab:n_buckets", /* 5.10 6.1 6.12 7.2 */
+	"bpf_dtab:netdev_map", /* 5.10 6.1 6.12 7.2 */
+	"bpf_dtab_netdev:dev", /* 5.10 6.1 6.12 7.2 */
+	"bpf_dtab_netdev:idx", /* 5.10 6.1 6.12 7.2 */
+	"bpf_dtab_netdev:index_hlist", /* 5.10 6.1 6.12 7.2 */
+	"bpf_dtab_netdev:xdp_prog", /* 5.10 6.1 6.12 7.2 */
+	"bpf_iter_link:tinfo", /* 5.10 6.1 6.12 7.2 */
+	"bpf_iter_reg:target", /* 5.10 6.1 6.12 7.2 */
+	"bpf_iter_target_info:reg_info", /* 5.10 6.1 6.12 7.2 */
+	"bpf_kprobe_multi_link:fp", /* 6.12 7.2 */
+	"bpf_link:attach_type", /* 7.2 */
 	"bpf_link:id", /* 5.10 6.1 6.12 7.2 */
 	"bpf_link:prog", /* 5.10 6.1 6.12 7.2 */
 	"bpf_link:type", /* 5.10 6.1 6.12 7.2 */
+	"bpf_link_fops", /* 5.10 6.1 6.12 7.2 */
+	"bpf_link_fops_poll", /* 6.12 7.2 */
+	"bpf_map:id", /* 5.10 6.1 6.12 7.2 */
+	"bpf_map:map_type", /* 5.10 6.1 6.12 7.2 */
+	"bpf_map:max_entries", /* 5.10 6.1 6.12 7.2 */
+	"bpf_map:name", /* 5.10 6.1 6.12 7.2 */
+	"bpf_map_fops", /* 5.10 6.1 6.12 7.2 */
+	"bpf_mprog_bundle:cp_items", /* 6.12 7.2 */
+	"bpf_mprog_entry:fp_items", /* 6.12 7.2 */
+	"bpf_mprog_entry:parent", /* 6.12 7.2 */
+	"bpf_netns_link:net", /* 5.10 6.1 6.12 7.2 */
+	"bpf_netns_link:type", /* 5.10 6.1 6.12 */
+	"bpf_perf_link:perf_file", /* 6.1 6.12 7.2 */
 	"bpf_prog:aux", /* 5.10 6.1 6.12 7.2 */
 	"bpf_prog:bpf_func", /* 5.10 6.1 6.12 7.2 */
 	"bpf_prog:jited_len", /* 5.10 6.1 6.12 7.2 */
 	"bpf_prog:type", /* 5.10 6.1 6.12 7.2 */
 	"bpf_prog_array:items", /* 5.10 6.1 6.12 7.2 */
 	"bpf_prog_array_item:prog", /* 5.10 6.1 6.12 7.2 */
+	"bpf_prog_aux:attach_func_name", /* 5.10 6.1 6.12 7.2 */
 	"bpf_prog_aux:id", /* 5.10 6.1 6.12 7.2 */
 	"bpf_prog_aux:ksym.name", /* 5.10 6.1 6.12 7.2 */
 	"bpf_prog_aux:name", /* 5.10 6.1 6.12 7.2 */
 	"bpf_prog_aux:prog", /* 5.10 6.1 6.12 7.2 */
 	"bpf_prog_aux:tramp_hlist", /* 5.10 */
+	"bpf_prog_fops", /* 5.10 6.1 6.12 7.2 */
+	"bpf_prog_list:link", /* 5.10 6.1 6.12 7.2 */
+	"bpf_prog_list:node", /* 5.10 6.1 6.12 7.2 */
+	"bpf_prog_list:prog", /* 5.10 6.1 6.12 7.2 */
 	"bpf_raw_event_map:tp", /* 5.10 6.1 6.12 7.2 */
 	"bpf_raw_tp_link:btp", /* 5.10 6.1 6.12 7.2 */
 	"bpf_raw_tp_link:link", /* 5.10 6.1 6.12 7.2 */
+	"bpf_shtab:progs", /* 5.10 6.1 6.12 7.2 */
+	"bpf_stab:progs", /* 5.10 6.1 6.12 7.2 */
+	"bpf_struct_ops:name", /* 5.10 6.1 6.12 7.2 */
+	"bpf_struct_ops:type", /* 5.10 6.1 */
+	"bpf_struct_ops_desc:st_ops", /* 6.12 7.2 */
+	"bpf_struct_ops_desc:type", /* 6.12 7.2 */
+	"bpf_struct_ops_map:funcs_cnt", /* 6.12 7.2 */
+	"bpf_struct_ops_map:kvalue", /* 5.10 6.1 6.12 7.2 */
+	"bpf_struct_ops_map:links", /* 6.1 6.12 7.2 */
+	"bpf_struct_ops_map:progs", /* 5.10 */
+	"bpf_struct_ops_map:st_ops", /* 5.10 6.1 */
+	"bpf_struct_ops_map:st_ops_desc", /* 6.12 7.2 */
+	"bpf_struct_ops_value:common.state", /* 6.12 7.2 */
+	"bpf_struct_ops_value:data", /* 5.10 6.1 6.12 7.2 */
+	"bpf_struct_ops_value:state", /* 5.10 6.1 */
+	"bpf_tracing_link:tgt_prog", /* 5.10 6.1 6.12 7.2 */
 	"bpf_tramp_image:image", /* 5.10 6.1 6.12 7.2 */
 	"bpf_tramp_link:link.prog", /* 6.1 6.12 7.2 */
 	"bpf_tramp_link:tramp_hlist", /* 6.1 6.12 */
 	"bpf_tramp_node:link", /* 7.2 */
 	"bpf_tramp_node:tramp_hlist", /* 7.2 */
 	"bpf_trampoline:cur_image", /* 5.10 6.1 6.12 7.2 */
+	"bpf_trampoline:extension_prog", /* 5.10 6.1 6.12 7.2 */
 	"bpf_trampoline:func.addr", /* 5.10 6.1 6.12 7.2 */
 	"bpf_trampoline:hlist", /* 5.10 6.1 6.12 */
 	"bpf_trampoline:hlist_key", /* 7.2 */
 	"bpf_trampoline:progs_hlist", /* 5.10 6.1 6.12 7.2 */
+	"bpf_uprobe:consumer.handler", /* 6.12 7.2 */
+	"bpf_uprobe:offset", /* 6.12 7.2 */
+	"bpf_uprobe_multi_link:cnt", /* 6.12 7.2 */
+	"bpf_uprobe_multi_link:link", /* 6.12 7.2 */
+	"bpf_uprobe_multi_link:path.dentry", /* 6.12 7.2 */
+	"bpf_uprobe_multi_link:path.mnt", /* 6.12 7.2 */
+	"bpf_uprobe_multi_link:uprobes", /* 6.12 7.2 */
+	"bpf_xdp_entity:link", /* 5.10 6.1 6.12 7.2 */
+	"bpf_xdp_entity:prog", /* 5.10 6.1 6.12 7.2 */
+	"bpf_xdp_link:dev", /* 5.10 6.1 6.12 7.2 */
 	"bprint_entry:buf", /* 5.10 6.1 6.12 7.2 */
 	"bprint_entry:fmt", /* 5.10 6.1 6.12 7.2 */
 	"bprint_entry:ip", /* 5.10 6.1 6.12 7.2 */
@@ -193,6 +267,7 @@ static const char *const met[] = {
 	"btf:start_id", /* 6.1 6.12 7.2 */
 	"btf:start_str_off", /* 6.1 6.12 7.2 */
 	"btf_idr", /* 5.10 6.1 6.12 7.2 */
+	"btf_type:info", /* 5.10 6.1 6.12 7.2 */
 	"buffer_data_page:data", /* 5.10 6.1 6.12 7.2 */
 	"buffer_page:list", /* 5.10 6.1 6.12 7.2 */
 	"buffer_page:order", /* 6.12 7.2 */
@@ -205,6 +280,12 @@ static const char *const met[] = {
 	"cea_exception_stacks:DF_stack", /* 5.10 6.1 6.12 7.2 */
 	"cea_exception_stacks:MCE_stack", /* 5.10 6.1 6.12 7.2 */
 	"cea_exception_stacks:NMI_stack", /* 5.10 6.1 6.12 7.2 */
+	"cgroup:bpf.progs", /* 5.10 6.1 6.12 7.2 */
+	"cgroup:kn", /* 5.10 6.1 6.12 7.2 */
+	"cgroup:self.children", /* 5.10 6.1 6.12 7.2 */
+	"cgroup:self.sibling", /* 5.10 6.1 6.12 7.2 */
+	"cgroup_root:cgrp", /* 5.10 6.1 6.12 7.2 */
+	"cgrp_dfl_root", /* 5.10 6.1 6.12 7.2 */
 	"clocksource:mult", /* 5.10 6.1 6.12 7.2 */
 	"clocksource:shift", /* 5.10 6.1 6.12 7.2 */
 	"clocksource_jiffies", /* 5.10 6.1 6.12 7.2 */
@@ -216,10 +297,12 @@ static const char *const met[] = {
 	"ctx_switch_entry:prev_prio", /* 5.10 6.1 6.12 7.2 */
 	"ctx_switch_entry:prev_state", /* 5.10 6.1 6.12 7.2 */
 	"current_task", /* 5.10 6.1 7.2 */
+	"dentry:d_alias", /* 7.2 */
 	"dentry:d_hash.pprev", /* 5.10 6.1 6.12 7.2 */
 	"dentry:d_name.name", /* 5.10 6.1 6.12 7.2 */
 	"dentry:d_op", /* 5.10 6.1 6.12 7.2 */
 	"dentry:d_parent", /* 5.10 6.1 6.12 7.2 */
+	"dentry:d_u.d_alias", /* 5.10 6.1 6.12 */
 	"dentry_operations:d_dname", /* 5.10 6.1 6.12 7.2 */
 	"direct_functions", /* 5.10 6.1 6.12 7.2 */
 	"drop_reason_list:n_reasons", /* 6.12 7.2 */
@@ -233,17 +316,20 @@ static const char *const met[] = {
 	"dyn_ftrace:ip", /* 5.10 6.1 6.12 7.2 */
 	"enable_trigger_data:file", /* 5.10 6.1 6.12 7.2 */
 	"eprobe_dyn_event_ops", /* 6.1 6.12 7.2 */
+	"errname", /* 5.10 6.1 6.12 7.2 */
 	"event_class_syscall_enter", /* 5.10 6.1 6.12 7.2 */
 	"event_command:name", /* 5.10 6.1 6.12 7.2 */
 	"event_filter:filter_string", /* 5.10 6.1 6.12 7.2 */
-	"event_probe_data:count", /* 5.10 6.1 */
-	"event_probe_data:file", /* 5.10 6.1 */
+	"event_probe_data:count", /* 5.10 6.1 6.12 7.2 */
+	"event_probe_data:file", /* 5.10 6.1 6.12 7.2 */
 	"event_trigger_data:cmd_ops", /* 5.10 6.1 6.12 7.2 */
 	"event_trigger_data:count", /* 5.10 6.1 6.12 7.2 */
 	"event_trigger_data:filter_str", /* 5.10 6.1 6.12 7.2 */
 	"event_trigger_data:list", /* 5.10 6.1 6.12 7.2 */
 	"event_trigger_data:paused", /* 5.10 6.1 6.12 7.2 */
 	"event_trigger_data:private_data", /* 5.10 6.1 6.12 7.2 */
+	"fdtable:fd", /* 5.10 6.1 6.12 7.2 */
+	"fdtable:max_fds", /* 5.10 6.1 6.12 7.2 */
 	"fgraph_array", /* 6.12 7.2 */
 	"fgraph_max_depth", /* 5.10 6.1 6.12 7.2 */
 	"fgraph_ops:entryfunc", /* 5.10 6.1 6.12 7.2 */
@@ -253,8 +339,11 @@ static const char *const met[] = {
 	"fgraph_ops:retfunc", /* 5.10 6.1 6.12 7.2 */
 	"fgraph_stub", /* 6.12 7.2 */
 	"file:f_mode", /* 5.10 6.1 6.12 7.2 */
+	"file:f_op", /* 5.10 6.1 6.12 7.2 */
 	"file:f_path.dentry", /* 5.10 6.1 6.12 7.2 */
 	"file:f_path.mnt", /* 5.10 6.1 6.12 7.2 */
+	"file:private_data", /* 5.10 6.1 6.12 7.2 */
+	"files_struct:fdt", /* 5.10 6.1 6.12 7.2 */
 	"filled_random_ptr_key", /* 6.1 6.12 7.2 */
 	"fprobe:entry_handler", /* 6.12 7.2 */
 	"fprobe:exit_handler", /* 6.12 7.2 */
@@ -346,8 +435,11 @@ static const char *const met[] = {
 	"func_repeats_entry:top_delta_ts", /* 6.1 6.12 7.2 */
 	"funcgraph_ops", /* 5.10 6.1 6.12 7.2 */
 	"gfpflag_names", /* 5.10 6.1 6.12 7.2 */
+	"global_ops", /* 5.10 6.1 6.12 7.2 */
 	"global_trace", /* 5.10 6.1 6.12 7.2 */
 	"graph_ops", /* 5.10 6.1 6.12 7.2 */
+	"gro_cell:napi", /* 5.10 6.1 6.12 7.2 */
+	"gro_cell:napi_skbs", /* 5.10 6.1 6.12 7.2 */
 	"hardirq_stack_ptr", /* 5.10 6.1 7.2 */
 	"hwlat_entry:count", /* 5.10 6.1 6.12 7.2 */
 	"hwlat_entry:duration", /* 5.10 6.1 6.12 7.2 */
@@ -372,9 +464,13 @@ static const char *const met[] = {
 	"inet_timewait_sock:tw_mark", /* 5.10 6.1 6.12 7.2 */
 	"inet_timewait_sock:tw_substate", /* 5.10 6.1 6.12 7.2 */
 	"init_task", /* 5.10 6.1 6.12 7.2 */
+	"inode:i_dentry", /* 5.10 6.1 6.12 7.2 */
 	"inode:i_ino", /* 5.10 6.1 6.12 7.2 */
 	"ipv6_pinfo:daddr", /* 7.2 */
 	"jiffies", /* 5.10 6.1 6.12 7.2 */
+	"kernfs_node:__parent", /* 7.2 */
+	"kernfs_node:name", /* 5.10 6.1 6.12 7.2 */
+	"kernfs_node:parent", /* 5.10 6.1 6.12 */
 	"klp_func:new_func", /* 5.10 6.1 6.12 7.2 */
 	"klp_func:node", /* 5.10 6.1 6.12 7.2 */
 	"klp_func:nop", /* 5.10 6.1 6.12 7.2 */
@@ -416,13 +512,22 @@ static const char *const met[] = {
 	"kretprobe:kp", /* 5.10 6.1 6.12 7.2 */
 	"kretprobe:maxactive", /* 5.10 6.1 6.12 7.2 */
 	"kretprobe:nmissed", /* 5.10 6.1 6.12 7.2 */
+	"kretprobe:rh", /* 6.1 6.12 7.2 */
 	"kretprobe_dispatcher", /* 5.10 6.1 6.12 7.2 */
+	"kretprobe_inst_table", /* 5.10 */
+	"kretprobe_instance:fp", /* 5.10 */
+	"kretprobe_instance:hlist", /* 5.10 */
+	"kretprobe_instance:node", /* 6.1 6.12 7.2 */
+	"kretprobe_instance:ret_addr", /* 5.10 */
+	"kretprobe_instance:rp", /* 5.10 */
+	"kretprobe_instance:task", /* 5.10 */
 	"kretprobe_trampoline", /* 5.10 */
 	"last_ftrace_enabled", /* 5.10 6.1 6.12 7.2 */
 	"link_idr", /* 5.10 6.1 6.12 7.2 */
 	"linux_banner", /* 5.10 6.1 6.12 7.2 */
 	"log_buf", /* 5.10 6.1 6.12 7.2 */
 	"log_buf_len", /* 5.10 6.1 6.12 7.2 */
+	"map_idr", /* 5.10 6.1 6.12 7.2 */
 	"maple_arange_64", /* 6.1 6.12 7.2 */
 	"maple_arange_64:pivot", /* 6.1 6.12 7.2 */
 	"maple_arange_64:slot", /* 6.1 6.12 7.2 */
@@ -430,6 +535,7 @@ static const char *const met[] = {
 	"maple_range_64", /* 6.1 6.12 7.2 */
 	"maple_range_64:pivot", /* 6.1 6.12 7.2 */
 	"maple_range_64:slot", /* 6.1 6.12 7.2 */
+	"mini_Qdisc:filter_list", /* 5.10 6.1 6.12 7.2 */
 	"mm_struct:mm_mt.ma_root", /* 6.1 6.12 7.2 */
 	"mm_struct:mmap", /* 5.10 */
 	"module:arch.num_orcs", /* 5.10 6.1 6.12 7.2 */
@@ -456,6 +562,7 @@ static const char *const met[] = {
 	"napi_struct:gro.hash", /* 7.2 */
 	"napi_struct:gro.rx_list", /* 7.2 */
 	"napi_struct:gro_hash", /* 5.10 6.1 6.12 */
+	"napi_struct:poll", /* 5.10 6.1 6.12 7.2 */
 	"napi_struct:poll_list", /* 5.10 6.1 6.12 7.2 */
 	"napi_struct:rx_list", /* 5.10 6.1 6.12 */
 	"nd_tbl", /* 5.10 6.1 6.12 7.2 */
@@ -467,7 +574,9 @@ static const char *const met[] = {
 	"neighbour:dev", /* 5.10 6.1 6.12 7.2 */
 	"neighbour:hash", /* 7.2 */
 	"neighbour:next", /* 5.10 6.1 6.12 */
+	"net:bpf.progs", /* 5.10 6.1 6.12 7.2 */
 	"net:dev_base_head", /* 5.10 6.1 6.12 7.2 */
+	"net:gen", /* 5.10 6.1 6.12 7.2 */
 	"net:ipv4.tcp_death_row", /* 5.10 6.1 6.12 7.2 */
 	"net:list", /* 5.10 6.1 6.12 7.2 */
 	"net:nf.hooks_ipv4", /* 5.10 6.1 6.12 7.2 */
@@ -475,20 +584,38 @@ static const char *const met[] = {
 	"net:ns.inum", /* 5.10 6.1 6.12 7.2 */
 	"net_device:_tx", /* 5.10 6.1 6.12 7.2 */
 	"net_device:dev_list", /* 5.10 6.1 6.12 7.2 */
+	"net_device:miniq_egress", /* 5.10 6.1 */
+	"net_device:miniq_ingress", /* 5.10 6.1 */
 	"net_device:name", /* 5.10 6.1 6.12 7.2 */
 	"net_device:napi_list", /* 5.10 6.1 6.12 7.2 */
+	"net_device:nd_net.net", /* 5.10 6.1 6.12 7.2 */
+	"net_device:netdev_ops", /* 5.10 6.1 6.12 7.2 */
+	"net_device:num_rx_queues", /* 5.10 6.1 6.12 7.2 */
 	"net_device:num_tx_queues", /* 5.10 6.1 6.12 7.2 */
+	"net_device:priv", /* 6.12 7.2 */
 	"net_device:qdisc", /* 5.10 6.1 6.12 7.2 */
 	"net_device:qdisc_hash", /* 5.10 6.1 6.12 7.2 */
+	"net_device:tcx_egress", /* 6.12 7.2 */
+	"net_device:tcx_ingress", /* 6.12 7.2 */
+	"net_device:xdp_prog", /* 5.10 6.1 6.12 7.2 */
+	"net_device:xdp_state", /* 5.10 6.1 6.12 7.2 */
+	"net_device_ops:ndo_start_xmit", /* 5.10 6.1 6.12 7.2 */
+	"net_generic:ptr", /* 5.10 6.1 6.12 7.2 */
+	"net_generic:s.len", /* 5.10 6.1 6.12 7.2 */
 	"net_hotdata", /* 6.12 7.2 */
 	"net_hotdata:skb_defer_nodes", /* 7.2 */
 	"net_hotdata:skbuff_cache", /* 6.12 7.2 */
 	"net_hotdata:skbuff_fclone_cache", /* 6.12 7.2 */
 	"net_namespace_list", /* 5.10 6.1 6.12 7.2 */
 	"netdev_queue:qdisc", /* 5.10 6.1 6.12 7.2 */
+	"netem_sched_data@sch_netem:t_head", /* 6.1 6.12 7.2 */
+	"netem_sched_data@sch_netem:t_root", /* 6.1 6.12 7.2 */
+	"netkit_link:dev", /* 6.12 7.2 */
+	"netkit_link:location", /* 6.12 */
 	"nf_hook_entries:hooks", /* 5.10 6.1 6.12 7.2 */
 	"nf_hook_entries:num_hook_entries", /* 5.10 6.1 6.12 7.2 */
 	"nf_hook_entry:hook", /* 5.10 6.1 6.12 7.2 */
+	"nf_hook_entry:priv", /* 5.10 6.1 6.12 7.2 */
 	"nf_hook_ops:priority", /* 5.10 6.1 6.12 7.2 */
 	"no_hash_pointers", /* 6.1 6.12 7.2 */
 	"node_barn:sheaves_full", /* 7.2 */
@@ -520,8 +647,16 @@ static const char *const met[] = {
 	"pcpu_hot", /* 6.12 */
 	"pcpu_hot:current_task", /* 6.12 */
 	"pcpu_hot:hardirq_stack_ptr", /* 6.12 */
+	"perf_event:attr.config", /* 5.10 6.1 6.12 7.2 */
+	"perf_event:attr.type", /* 5.10 6.1 6.12 7.2 */
+	"perf_event:cpu", /* 5.10 6.1 6.12 7.2 */
+	"perf_event:pmu", /* 5.10 6.1 6.12 7.2 */
+	"perf_event:prog", /* 5.10 6.1 6.12 7.2 */
+	"perf_event:tp_event", /* 5.10 6.1 6.12 7.2 */
+	"perf_fops", /* 5.10 6.1 6.12 7.2 */
 	"pfifo_fast_priv:q", /* 5.10 6.1 6.12 7.2 */
 	"pfifo_fast_priv:q[0].ring", /* 5.10 6.1 6.12 7.2 */
+	"pmu:name", /* 5.10 6.1 6.12 7.2 */
 	"prb", /* 5.10 6.1 6.12 7.2 */
 	"prb_desc:state_var", /* 5.10 6.1 6.12 7.2 */
 	"prb_desc:text_blk_lpos.begin", /* 5.10 6.1 6.12 7.2 */
@@ -546,7 +681,10 @@ static const char *const met[] = {
 	"printk_ringbuffer:desc_ring.tail_id", /* 5.10 6.1 6.12 7.2 */
 	"printk_ringbuffer:text_data_ring.data", /* 5.10 6.1 6.12 7.2 */
 	"printk_ringbuffer:text_data_ring.size_bits", /* 5.10 6.1 6.12 7.2 */
+	"probe_arg:comm", /* 5.10 6.1 6.12 7.2 */
+	"probe_arg:name", /* 5.10 6.1 6.12 7.2 */
 	"prog_idr", /* 5.10 6.1 6.12 7.2 */
+	"proto:name", /* 5.10 6.1 6.12 7.2 */
 	"pt_regs:ax", /* 5.10 6.1 6.12 7.2 */
 	"pt_regs:bp", /* 5.10 6.1 6.12 7.2 */
 	"pt_regs:cx", /* 5.10 6.1 6.12 7.2 */
@@ -565,6 +703,12 @@ static const char *const met[] = {
 	"raw_data_entry:id", /* 5.10 6.1 6.12 7.2 */
 	"rb_node:rb_left", /* 5.10 6.1 6.12 7.2 */
 	"rb_node:rb_right", /* 5.10 6.1 6.12 7.2 */
+	"rb_root:rb_node", /* 5.10 6.1 6.12 7.2 */
+	"rethook:data", /* 6.1 6.12 7.2 */
+	"rethook_node:frame", /* 6.1 6.12 7.2 */
+	"rethook_node:llist", /* 6.1 6.12 7.2 */
+	"rethook_node:ret_addr", /* 6.1 6.12 7.2 */
+	"rethook_node:rethook", /* 6.1 6.12 7.2 */
 	"return_to_handler", /* 5.10 6.1 6.12 7.2 */
 	"ring_buffer_expanded", /* 5.10 6.1 */
 	"ring_buffer_per_cpu:commit_overrun", /* 5.10 6.1 6.12 7.2 */
@@ -594,6 +738,7 @@ static const char *const met[] = {
 	"sched_clock_data", /* 5.10 6.1 6.12 7.2 */
 	"sched_clock_data:tick_gtod", /* 5.10 6.1 6.12 7.2 */
 	"sched_clock_data:tick_raw", /* 5.10 6.1 6.12 7.2 */
+	"send_queue@virtio_net:vq", /* 6.1 6.12 7.2 */
 	"signal_struct:thread_head", /* 5.10 6.1 6.12 7.2 */
 	"sk_buff:cb", /* 5.10 6.1 6.12 7.2 */
 	"sk_buff:cloned", /* 5.10 6.1 6.12 7.2 */
@@ -618,6 +763,12 @@ static const char *const met[] = {
 	"sk_buff:users", /* 5.10 6.1 6.12 7.2 */
 	"sk_buff_head:next", /* 5.10 6.1 6.12 7.2 */
 	"sk_buff_head:qlen", /* 5.10 6.1 6.12 7.2 */
+	"sk_filter:prog", /* 5.10 6.1 6.12 7.2 */
+	"sk_psock_progs:msg_parser", /* 5.10 6.1 6.12 7.2 */
+	"sk_psock_progs:skb_parser", /* 5.10 */
+	"sk_psock_progs:skb_verdict", /* 5.10 6.1 6.12 7.2 */
+	"sk_psock_progs:stream_parser", /* 6.1 6.12 7.2 */
+	"sk_psock_progs:stream_verdict", /* 6.1 6.12 7.2 */
 	"skb_defer_node:defer_list", /* 7.2 */
 	"skb_shared_info:gso_segs", /* 5.10 6.1 6.12 7.2 */
 	"skb_shared_info:gso_size", /* 5.10 6.1 6.12 7.2 */
@@ -632,14 +783,17 @@ static const char *const met[] = {
 	"slub_percpu_sheaves:main", /* 7.2 */
 	"slub_percpu_sheaves:rcu_free", /* 7.2 */
 	"slub_percpu_sheaves:spare", /* 7.2 */
+	"sock:__sk_common.skc_prot", /* 5.10 6.1 6.12 7.2 */
 	"sock:sk_ack_backlog", /* 5.10 6.1 6.12 7.2 */
 	"sock:sk_backlog.head", /* 5.10 6.1 6.12 7.2 */
 	"sock:sk_drops", /* 5.10 6.1 6.12 7.2 */
 	"sock:sk_error_queue", /* 5.10 6.1 6.12 7.2 */
+	"sock:sk_filter", /* 5.10 6.1 6.12 7.2 */
 	"sock:sk_lock.owned", /* 5.10 6.1 6.12 7.2 */
 	"sock:sk_mark", /* 5.10 6.1 6.12 7.2 */
 	"sock:sk_max_ack_backlog", /* 5.10 6.1 6.12 7.2 */
 	"sock:sk_receive_queue", /* 5.10 6.1 6.12 7.2 */
+	"sock:sk_reuseport_cb", /* 5.10 6.1 6.12 7.2 */
 	"sock:sk_send_head", /* 5.10 6.1 6.12 7.2 */
 	"sock:sk_socket", /* 5.10 6.1 6.12 7.2 */
 	"sock:sk_write_queue", /* 5.10 6.1 6.12 7.2 */
@@ -655,7 +809,10 @@ static const char *const met[] = {
 	"sock_common:skc_state", /* 5.10 6.1 6.12 7.2 */
 	"sock_common:skc_v6_daddr", /* 5.10 6.1 6.12 7.2 */
 	"sock_common:skc_v6_rcv_saddr", /* 5.10 6.1 6.12 7.2 */
+	"sock_reuseport:prog", /* 5.10 6.1 6.12 7.2 */
+	"socket:sk", /* 5.10 6.1 6.12 7.2 */
 	"socket_alloc:vfs_inode", /* 5.10 6.1 6.12 7.2 */
+	"socket_file_ops", /* 5.10 6.1 6.12 7.2 */
 	"softnet_data", /* 5.10 6.1 6.12 7.2 */
 	"softnet_data:backlog", /* 5.10 6.1 6.12 7.2 */
 	"softnet_data:completion_queue", /* 5.10 6.1 6.12 7.2 */
@@ -663,6 +820,7 @@ static const char *const met[] = {
 	"softnet_data:input_pkt_queue", /* 5.10 6.1 6.12 7.2 */
 	"softnet_data:poll_list", /* 5.10 6.1 6.12 7.2 */
 	"softnet_data:process_queue", /* 5.10 6.1 6.12 7.2 */
+	"softnet_data:xfrm_backlog", /* 5.10 6.1 6.12 7.2 */
 	"stack_dump_trace", /* 5.10 6.1 6.12 7.2 */
 	"stack_entry:caller", /* 5.10 6.1 6.12 7.2 */
 	"stack_entry:size", /* 5.10 6.1 6.12 7.2 */
@@ -674,6 +832,8 @@ static const char *const met[] = {
 	"struct blk_io_trace", /* 5.10 6.1 6.12 */
 	"struct blk_io_trace2", /* 7.2 */
 	"struct bpf_prog_array_item", /* 5.10 6.1 6.12 7.2 */
+	"struct bpf_uprobe", /* 6.12 7.2 */
+	"struct bpf_xdp_entity", /* 5.10 6.1 6.12 7.2 */
 	"struct buffer_page", /* 5.10 6.1 6.12 7.2 */
 	"struct dyn_ftrace", /* 5.10 6.1 6.12 7.2 */
 	"struct fprobe_hlist_node", /* 7.2 */
@@ -686,24 +846,39 @@ static const char *const met[] = {
 	"struct inet_listen_hashbucket", /* 5.10 6.1 6.12 7.2 */
 	"struct irq_stack", /* 5.10 6.1 6.12 7.2 */
 	"struct module_memory", /* 6.12 7.2 */
+	"struct net_device", /* 5.10 6.1 6.12 7.2 */
 	"struct netdev_queue", /* 5.10 6.1 6.12 7.2 */
 	"struct nf_hook_entry", /* 5.10 6.1 6.12 7.2 */
 	"struct orc_entry", /* 5.10 6.1 6.12 7.2 */
 	"struct page", /* 5.10 6.1 6.12 7.2 */
 	"struct prb_desc", /* 5.10 6.1 6.12 7.2 */
 	"struct printk_info", /* 5.10 6.1 6.12 7.2 */
+	"struct probe_arg", /* 5.10 6.1 6.12 7.2 */
 	"struct pt_regs", /* 5.10 6.1 6.12 7.2 */
 	"struct ring_buffer_per_cpu", /* 5.10 6.1 6.12 7.2 */
+	"struct send_queue@virtio_net", /* 6.1 6.12 7.2 */
 	"struct sk_buff", /* 5.10 6.1 6.12 7.2 */
 	"struct skb_defer_node", /* 7.2 */
+	"struct tc_action", /* 5.10 6.1 6.12 7.2 */
 	"struct trace_entry", /* 5.10 6.1 6.12 7.2 */
 	"struct trace_event_call", /* 5.10 6.1 6.12 7.2 */
 	"struct trace_mod_entry", /* 7.2 */
 	"struct tracepoint_func", /* 5.10 6.1 6.12 7.2 */
 	"struct tracer_opt", /* 5.10 6.1 6.12 7.2 */
+	"struct veth_rq@veth", /* 6.1 6.12 7.2 */
+	"struct vring_desc_state_packed@virtio_ring", /* 6.1 6.12 7.2 */
+	"struct vring_desc_state_split@virtio_ring", /* 6.1 6.12 7.2 */
+	"struct vring_packed_desc@virtio_ring", /* 6.1 6.12 7.2 */
+	"struct vring_used_elem@virtio_ring", /* 6.1 6.12 7.2 */
 	"synth_event:call", /* 6.1 6.12 7.2 */
+	"synth_event:class", /* 6.1 6.12 7.2 */
 	"synth_event:devent", /* 6.1 6.12 7.2 */
+	"synth_event:fields", /* 6.1 6.12 7.2 */
+	"synth_event:n_fields", /* 6.1 6.12 7.2 */
+	"synth_event:name", /* 6.1 6.12 7.2 */
 	"synth_event_ops", /* 6.1 6.12 7.2 */
+	"synth_field:name", /* 6.1 6.12 7.2 */
+	"synth_field:type", /* 6.1 6.12 7.2 */
 	"syscall_metadata:args", /* 5.10 6.1 6.12 7.2 */
 	"syscall_metadata:enter_event", /* 5.10 6.1 6.12 7.2 */
 	"syscall_metadata:enter_fields", /* 5.10 6.1 6.12 7.2 */
@@ -718,12 +893,15 @@ static const char *const met[] = {
 	"task_struct:comm", /* 5.10 6.1 6.12 7.2 */
 	"task_struct:cpu", /* 5.10 */
 	"task_struct:curr_ret_stack", /* 5.10 6.1 6.12 7.2 */
+	"task_struct:files", /* 5.10 6.1 6.12 7.2 */
 	"task_struct:flags", /* 5.10 6.1 6.12 7.2 */
+	"task_struct:kretprobe_instances.first", /* 6.1 6.12 7.2 */
 	"task_struct:migration_disabled", /* 6.1 6.12 7.2 */
 	"task_struct:mm", /* 5.10 6.1 6.12 7.2 */
 	"task_struct:on_cpu", /* 5.10 6.1 6.12 7.2 */
 	"task_struct:pid", /* 5.10 6.1 6.12 7.2 */
 	"task_struct:ret_stack", /* 5.10 6.1 6.12 7.2 */
+	"task_struct:rethooks.first", /* 6.1 6.12 7.2 */
 	"task_struct:signal", /* 5.10 6.1 6.12 7.2 */
 	"task_struct:stack", /* 5.10 6.1 6.12 7.2 */
 	"task_struct:tasks", /* 5.10 6.1 6.12 7.2 */
@@ -732,6 +910,18 @@ static const char *const met[] = {
 	"task_struct:thread_group", /* 5.10 6.1 */
 	"task_struct:thread_info.cpu", /* 6.1 6.12 7.2 */
 	"task_struct:thread_node", /* 5.10 6.1 6.12 7.2 */
+	"tc_action:ops", /* 5.10 6.1 6.12 7.2 */
+	"tc_action:tcfa_bindcnt", /* 5.10 6.1 6.12 7.2 */
+	"tc_action:tcfa_index", /* 5.10 6.1 6.12 7.2 */
+	"tc_action_net:idrinfo", /* 5.10 6.1 6.12 7.2 */
+	"tc_action_net:ops", /* 5.10 6.1 6.12 7.2 */
+	"tcf_idrinfo:action_idr", /* 5.10 6.1 6.12 7.2 */
+	"tcf_proto:next", /* 5.10 6.1 6.12 7.2 */
+	"tcf_proto:ops", /* 5.10 6.1 6.12 7.2 */
+	"tcf_proto:prio", /* 5.10 6.1 6.12 7.2 */
+	"tcf_proto:root", /* 5.10 6.1 6.12 7.2 */
+	"tcf_proto_ops:kind", /* 5.10 6.1 6.12 7.2 */
+	"tcp_congestion_ops:name", /* 5.10 6.1 6.12 7.2 */
 	"tcp_hashinfo", /* 5.10 6.1 6.12 7.2 */
 	"tcp_skb_cb:ack_seq", /* 5.10 6.1 6.12 7.2 */
 	"tcp_skb_cb:end_seq", /* 5.10 6.1 6.12 7.2 */
@@ -744,6 +934,10 @@ static const char *const met[] = {
 	"tcp_sock:snd_una", /* 5.10 6.1 6.12 7.2 */
 	"tcp_sock:total_retrans", /* 5.10 6.1 6.12 7.2 */
 	"tcp_sock:write_seq", /* 5.10 6.1 6.12 7.2 */
+	"tcx_entry:bundle", /* 6.12 7.2 */
+	"tcx_entry:miniq", /* 6.12 7.2 */
+	"tcx_link:dev", /* 6.12 7.2 */
+	"tcx_link:location", /* 6.12 */
 	"tgid_map", /* 5.10 6.1 6.12 7.2 */
 	"tgid_map_max", /* 5.10 6.1 6.12 7.2 */
 	"thread_info:cpu", /* 6.1 6.12 7.2 */
@@ -765,7 +959,10 @@ static const char *const met[] = {
 	"trace_array:clock_id", /* 5.10 6.1 6.12 7.2 */
 	"trace_array:current_trace", /* 5.10 6.1 6.12 7.2 */
 	"trace_array:current_trace_flags", /* 7.2 */
+	"trace_array:data_delta", /* 6.12 */
+	"trace_array:enter_syscall_files", /* 5.10 6.1 6.12 7.2 */
 	"trace_array:events", /* 5.10 6.1 6.12 7.2 */
+	"trace_array:exit_syscall_files", /* 5.10 6.1 6.12 7.2 */
 	"trace_array:filtered_no_pids", /* 5.10 6.1 6.12 7.2 */
 	"trace_array:filtered_pids", /* 5.10 6.1 6.12 7.2 */
 	"trace_array:flags", /* 5.10 6.1 6.12 7.2 */
@@ -798,6 +995,7 @@ static const char *const met[] = {
 	"trace_array_cpu:policy", /* 5.10 6.1 6.12 7.2 */
 	"trace_array_cpu:rt_priority", /* 5.10 6.1 6.12 7.2 */
 	"trace_array_cpu:saved_latency", /* 5.10 6.1 6.12 7.2 */
+	"trace_array_cpu:skipped_entries", /* 5.10 6.1 6.12 7.2 */
 	"trace_array_cpu:uid.val", /* 5.10 6.1 6.12 7.2 */
 	"trace_bprintk_fmt:fmt", /* 5.10 6.1 6.12 7.2 */
 	"trace_bprintk_fmt:list", /* 5.10 6.1 6.12 7.2 */
@@ -815,6 +1013,7 @@ static const char *const met[] = {
 	"trace_eprobe:devent", /* 6.1 6.12 7.2 */
 	"trace_eprobe:event_name", /* 6.1 6.12 7.2 */
 	"trace_eprobe:event_system", /* 6.1 6.12 7.2 */
+	"trace_eprobe:tp", /* 6.1 6.12 7.2 */
 	"trace_eprobe:tp.event", /* 6.1 6.12 7.2 */
 	"trace_event_call:class", /* 5.10 6.1 6.12 7.2 */
 	"trace_event_call:data", /* 5.10 6.1 6.12 7.2 */
@@ -836,8 +1035,13 @@ static const char *const met[] = {
 	"trace_event_file:triggers", /* 5.10 6.1 6.12 7.2 */
 	"trace_fprobe:devent", /* 6.12 7.2 */
 	"trace_fprobe:fp", /* 6.12 7.2 */
+	"trace_fprobe:fp.exit_handler", /* 6.12 7.2 */
+	"trace_fprobe:fp.nr_maxactive", /* 6.12 */
 	"trace_fprobe:symbol", /* 6.12 7.2 */
+	"trace_fprobe:tp", /* 6.12 7.2 */
 	"trace_fprobe:tp.event", /* 6.12 7.2 */
+	"trace_fprobe:tpoint", /* 6.12 */
+	"trace_fprobe:tprobe", /* 7.2 */
 	"trace_fprobe_ops", /* 6.12 7.2 */
 	"trace_iterator:fmt", /* 5.10 6.1 6.12 7.2 */
 	"trace_kprobe:devent", /* 5.10 6.1 6.12 7.2 */
@@ -846,7 +1050,10 @@ static const char *const met[] = {
 	"trace_kprobe:rp.handler", /* 5.10 6.1 6.12 7.2 */
 	"trace_kprobe:rp.kp", /* 5.10 6.1 6.12 7.2 */
 	"trace_kprobe:rp.kp.addr", /* 5.10 6.1 6.12 7.2 */
+	"trace_kprobe:rp.kp.offset", /* 5.10 6.1 6.12 7.2 */
+	"trace_kprobe:rp.maxactive", /* 5.10 6.1 6.12 7.2 */
 	"trace_kprobe:symbol", /* 5.10 6.1 6.12 7.2 */
+	"trace_kprobe:tp", /* 5.10 6.1 6.12 7.2 */
 	"trace_kprobe:tp.event", /* 5.10 6.1 6.12 7.2 */
 	"trace_kprobe_ops", /* 5.10 6.1 6.12 7.2 */
 	"trace_mmiotrace_map:map.len", /* 5.10 6.1 6.12 7.2 */
@@ -866,17 +1073,25 @@ static const char *const met[] = {
 	"trace_pid_list:pid_max", /* 5.10 */
 	"trace_pid_list:pids", /* 5.10 */
 	"trace_pid_list:upper", /* 6.1 6.12 7.2 */
+	"trace_probe:args", /* 5.10 6.1 6.12 7.2 */
+	"trace_probe:event", /* 5.10 6.1 6.12 7.2 */
 	"trace_probe:list", /* 5.10 6.1 6.12 7.2 */
+	"trace_probe:nr_args", /* 5.10 6.1 6.12 7.2 */
 	"trace_probe_event:call", /* 5.10 6.1 6.12 7.2 */
 	"trace_probe_event:flags", /* 5.10 6.1 6.12 7.2 */
 	"trace_scratch:entries", /* 7.2 */
 	"trace_scratch:nr_entries", /* 7.2 */
 	"trace_types", /* 5.10 6.1 6.12 7.2 */
+	"trace_uprobe:consumer", /* 5.10 6.1 6.12 7.2 */
+	"trace_uprobe:consumer.ret_handler", /* 5.10 6.1 6.12 7.2 */
 	"trace_uprobe:devent", /* 5.10 6.1 6.12 7.2 */
+	"trace_uprobe:devent.list", /* 5.10 6.1 6.12 7.2 */
 	"trace_uprobe:filename", /* 5.10 6.1 6.12 7.2 */
 	"trace_uprobe:nhit", /* 5.10 6.1 */
 	"trace_uprobe:nhits", /* 6.12 7.2 */
 	"trace_uprobe:offset", /* 5.10 6.1 6.12 7.2 */
+	"trace_uprobe:ref_ctr_offset", /* 5.10 6.1 6.12 7.2 */
+	"trace_uprobe:tp", /* 5.10 6.1 6.12 7.2 */
 	"trace_uprobe:tp.event", /* 5.10 6.1 6.12 7.2 */
 	"trace_uprobe_ops", /* 5.10 6.1 6.12 7.2 */
 	"tracepoint:funcs", /* 5.10 6.1 6.12 7.2 */
@@ -898,15 +1113,49 @@ static const char *const met[] = {
 	"trampoline_key_table", /* 7.2 */
 	"trampoline_table", /* 5.10 6.1 6.12 */
 	"union trace_synth_field:as_dynamic", /* 6.12 7.2 */
+	"uprobe:consumers", /* 5.10 6.1 6.12 7.2 */
+	"uprobe:inode", /* 5.10 6.1 6.12 7.2 */
+	"uprobe:offset", /* 5.10 6.1 6.12 7.2 */
+	"uprobe:rb_node", /* 5.10 6.1 6.12 7.2 */
+	"uprobe_consumer:cons_node", /* 6.12 7.2 */
+	"uprobe_consumer:handler", /* 5.10 6.1 6.12 7.2 */
+	"uprobe_consumer:next", /* 5.10 6.1 */
+	"uprobe_consumer:ret_handler", /* 5.10 6.1 6.12 7.2 */
+	"uprobe_dispatcher", /* 5.10 6.1 6.12 7.2 */
+	"uprobes_tree", /* 5.10 6.1 6.12 7.2 */
+	"uretprobe_dispatcher", /* 5.10 6.1 6.12 7.2 */
 	"userstack_entry:caller", /* 5.10 6.1 6.12 7.2 */
 	"userstack_entry:tgid", /* 5.10 6.1 6.12 7.2 */
+	"veth_priv@veth:rq", /* 6.1 6.12 7.2 */
+	"veth_rq@veth:xdp_ring", /* 6.1 6.12 7.2 */
 	"vfsmount:mnt_root", /* 5.10 6.1 6.12 7.2 */
+	"virtnet_info@virtio_net:dev", /* 6.1 6.12 7.2 */
+	"virtnet_info@virtio_net:max_queue_pairs", /* 6.1 6.12 7.2 */
+	"virtnet_info@virtio_net:sq", /* 6.1 6.12 7.2 */
 	"vm_area_struct:vm_end", /* 5.10 6.1 6.12 7.2 */
 	"vm_area_struct:vm_file", /* 5.10 6.1 6.12 7.2 */
 	"vm_area_struct:vm_next", /* 5.10 */
 	"vm_area_struct:vm_start", /* 5.10 6.1 6.12 7.2 */
 	"vmaflag_names", /* 5.10 6.1 6.12 7.2 */
 	"vmemmap_base", /* 5.10 6.1 6.12 7.2 */
+	"vring_desc_state_packed@virtio_ring:data", /* 6.1 6.12 7.2 */
+	"vring_desc_state_packed@virtio_ring:num", /* 6.1 6.12 7.2 */
+	"vring_desc_state_split@virtio_ring:data", /* 6.1 6.12 7.2 */
+	"vring_packed_desc@virtio_ring:flags", /* 6.1 6.12 7.2 */
+	"vring_packed_desc@virtio_ring:id", /* 6.1 6.12 7.2 */
+	"vring_used@virtio_ring:idx", /* 6.1 6.12 7.2 */
+	"vring_used@virtio_ring:ring", /* 6.1 6.12 7.2 */
+	"vring_used_elem@virtio_ring:id", /* 6.1 6.12 7.2 */
+	"vring_virtqueue@virtio_ring:last_used_idx", /* 6.1 6.12 7.2 */
+	"vring_virtqueue@virtio_ring:layout", /* 7.2 */
+	"vring_virtqueue@virtio_ring:packed.desc_state", /* 6.1 6.12 7.2 */
+	"vring_virtqueue@virtio_ring:packed.vring.desc", /* 6.1 6.12 7.2 */
+	"vring_virtqueue@virtio_ring:packed.vring.num", /* 6.1 6.12 7.2 */
+	"vring_virtqueue@virtio_ring:packed_ring", /* 6.1 6.12 */
+	"vring_virtqueue@virtio_ring:split.desc_state", /* 6.1 6.12 7.2 */
+	"vring_virtqueue@virtio_ring:split.vring.num", /* 6.1 6.12 7.2 */
+	"vring_virtqueue@virtio_ring:split.vring.used", /* 6.1 6.12 7.2 */
+	"vring_virtqueue@virtio_ring:vq", /* 6.1 6.12 7.2 */
 	"xa_node:slots", /* 5.10 6.1 6.12 7.2 */
 	"xen_hypercall_names", /* 5.10 6.1 6.12 7.2 */
 	"zone_cond_name", /* 5.10 6.1 6.12 7.2 */
