@@ -442,6 +442,8 @@ static void settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 	uint32_t end = 0;
 	bool consumes = end_seq(packet, &end) && end != packet->header.seq;
 	bool on_wire = packet->work.wire_seen || packet->work.looped || sent;
+	bool untaken = packet->work.queue_seen && !packet->nr_frames && !sent;
+	bool drivers_told = engine->saw_tx_start || engine->saw_tx_done;
 	bool acked = consumes && sock && after_or_at(sock->snd_una, end);
 
 	if (original)
@@ -460,7 +462,7 @@ static void settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 		say(packet, PK_OUT_UNKNOWN, "another CPU's trace begins later");
 	else if (!on_wire && engine->saw_tx_queue)
 		say_never_queued(packet);
-	else if (packet->work.queue_seen && !packet->nr_frames && !sent)
+	else if (untaken && !packet->work.looped && drivers_told)
 		say(packet, PK_OUT_QDISC_QUEUED, "queued, no driver took it");
 	else if (tx_in_queue(engine, packet))
 		return;
@@ -474,6 +476,8 @@ static void settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 		say(packet, PK_OUT_LOOPED, "the same skb came in again");
 	else if (!on_wire)
 		say(packet, PK_OUT_UNKNOWN, "no event of a device's queue or driver was recorded");
+	else if (untaken && !drivers_told)
+		say(packet, PK_OUT_UNKNOWN, "given to a device's queue, no event of a driver was recorded");
 	else if (sent)
 		say(packet, PK_OUT_SENT, device->text);
 	else if (engine->saw_tx_done && !packet->work.xmit_ok)

@@ -268,9 +268,27 @@ static const struct pk_stage *find(const char *name)
 	return NULL;
 }
 
+/* A tracepoint by its name alone: those of the table have different ones. */
+static const struct pk_stage *find_tracepoint(const char *name)
+{
+	for (unsigned i = 0; i < NR_STAGES; i++) {
+		const char *slash = strchr(pk_stages[i].name, '/');
+
+		if (slash && !strcmp(slash + 1, name))
+			return &pk_stages[i];
+	}
+	return NULL;
+}
+
+/* What a tracepoint calls for its probe events (6.6 and later). */
+#define PROBESTUB "__probestub_"
+
 const struct pk_stage *pk_stage_of_function(const char *symbol)
 {
 	char name[PK_SYMBOL_NAME_MAX];
+
+	if (!strncmp(symbol, PROBESTUB, strlen(PROBESTUB)))
+		return find_tracepoint(symbol + strlen(PROBESTUB));
 
 	if (!strchr(symbol, '.'))
 		return find(symbol);

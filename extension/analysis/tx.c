@@ -536,6 +536,7 @@ static void tx_started(struct pk_engine *engine, const struct pk_facts_of *facts
 	uint64_t protocol = pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_PROTOCOL,
 					  ETH_P_IP);
 	struct pk_wire_frame *wire;
+	engine->saw_tx_start = true;
 
 	if (object && was_sent(object) && facts->stage->act == PK_ACT_EV_TX_START &&
 	    !facts->plan->is_probe)

@@ -204,6 +204,7 @@ static void queue_holds(struct fake_target *fake, uint64_t head, const char *con
 #define CUT_BY_A_QUEUE                                                                                      \
 	"has p:skb_release_head_state skb\n"                                                                \
 	"cpu 0 pid 100\n"                                                                                   \
+	"net/net_dev_start_xmit skbaddr=Z len=42 protocol=0x806\n"                                          \
 	"__tcp_transmit_skb {\n"                                                                            \
 	"  p:ip_finish_output2 skb=A tcp=1001>2002,PA,100,7,30\n"                                           \
 	"  net/net_dev_queue skbaddr=A len=96 name=eth0\n"                                                  \

@@ -286,6 +286,7 @@ static void stuck_in_the_qdisc(void **state)
 {
 	(void)state;
 	expect("cpu 0 pid 100\n"
+	       "net/net_dev_start_xmit skbaddr=Z len=42 protocol=0x806\n"
 	       "__tcp_transmit_skb {\n"
 	       "  net/net_dev_queue skbaddr=A len=64\n"
 	       "}\n",
@@ -606,9 +607,27 @@ static void the_next_original_at_an_address(void **state)
 	       "tx - ? 110+10 exact x0 unknown\n");
 }
 
+/* Devices' queues are traced and drivers are not: that one took it was not to be seen. */
+static void queues_without_drivers(void **state)
+{
+	(void)state;
+	expect("cpu 0 pid 100\n"
+	       "p:__tcp_transmit_skb sk=0x5000 skb=A clone_it=0\n"
+	       "net/net_dev_queue skbaddr=A len=40 name=lo\n"
+	       "net/netif_receive_skb skbaddr=A len=40 name=lo\n"
+	       "p:tcp_v4_rcv skb=A\n"
+	       "p:__tcp_transmit_skb sk=0x5000 skb=B clone_it=0\n"
+	       "net/net_dev_queue skbaddr=B len=40 name=eth0\n",
+	       FAKE_SHOW_DETAIL,
+	       "tx A ? exact x0 looped: the same skb came in again\n"
+	       "rx A ? exact x0 unknown: whether it carried data was not recorded\n"
+	       "tx B ? exact x0 unknown: given to a device's queue, no event of a driver was recorded\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(queues_without_drivers),
 		cmocka_unit_test(the_next_original_at_an_address),
 		cmocka_unit_test(the_next_connection_of_a_socket),
 		cmocka_unit_test(far_from_the_next_of_its_socket),

@@ -920,9 +920,22 @@ static void an_address_that_comes_again(void **state)
 	       "rx A ? exact x0 unknown\n");
 }
 
+/* A tracepoint's own probe event (t:..): its function stands for the tracepoint. */
+static void a_probe_on_a_tracepoint(void **state)
+{
+	(void)state;
+	expect("cpu 0 softirq\n"
+	       "p:__probestub_netif_receive_skb skb=A\n"
+	       "p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10\n"
+	       "p:__probestub_skb_copy_datagram_iovec skb=A len=10\n",
+	       FAKE_SHOW_DETAIL,
+	       "rx A 1001>2002 PA 100+10 exact x0 delivered: skb_copy_datagram_iovec len 10\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_probe_on_a_tracepoint),
 		cmocka_unit_test(an_address_that_comes_again),
 		cmocka_unit_test(from_the_wire_to_the_reader),
 		cmocka_unit_test(gro_merges_three_frames),
