@@ -313,12 +313,27 @@ static void settle_rx(struct pk_engine *engine, struct pk_packet *packet)
 	}
 }
 
+/* Of what was freed behind the trace's end nothing tells: the skb that has the address now may be another packet's,
+ * and its header says so. */
+static bool is_anothers(struct pk_engine *engine, const struct pk_packet *packet, uint64_t addr)
+{
+	const struct pk_header *mine = &packet->header;
+	struct pk_skb skb;
+
+	if (!mine->tuple_known || packet->tuple_from != PK_TUPLE_EVENT ||
+	    pk_skb_read(engine->ctx, addr, &skb) != PK_OK || !skb.header_valid)
+		return false;
+	return !pk_tuple_equal(&mine->tuple, &skb.tuple) ||
+	       (mine->seq_known && mine->len_known && skb.seq != mine->seq && skb.seq - mine->seq >= mine->payload_len);
+}
+
 /* Where SKB, the clone or a segment of it, stands on its way; NULL: nowhere. */
 static struct pk_place *way_place(struct pk_engine *engine, const struct pk_packet *packet, uint64_t skb)
 {
 	struct pk_place *place = pk_memory_place(engine->memory, skb);
 
-	return place && !place->sock && tx_lives(engine, packet, skb) ? place : NULL;
+	return place && !place->sock && tx_lives(engine, packet, skb) && !is_anothers(engine, packet, skb) ? place
+													   : NULL;
 }
 
 /* The clone's place, or that of a segment which was cut from it: of several one that is not sent yet. */
@@ -361,7 +376,8 @@ static void join_segments(struct pk_engine *engine)
 		struct pk_packet *packet = object && object->alive && !object->is_original ? object->tx : NULL;
 
 		if (!packet || packet->skb == place->skb || object->copy_of != packet->skb ||
-		    strcmp(packet->dev, place->dev) || has_frame(packet, place->skb))
+		    strcmp(packet->dev, place->dev) || has_frame(packet, place->skb) ||
+		    is_anothers(engine, packet, place->skb))
 			continue;
 		place->joined = true;
 		if (!packet->work.nr_cut++)
