@@ -59,6 +59,7 @@ static void place_panic(struct search *search, struct pk_packet_set *set)
 	const char *clock = search->instance.clock;
 	uint64_t ts;
 
+	set->in_ticks = clock[0] && !search->instance.clock_in_ns;
 	set->panic = search->panic;
 	set->panic_cpu = -1;
 	if (search->ctx->target->ops->panic_cpu(search->ctx->target, &set->panic_cpu) != PK_OK)

@@ -22,6 +22,7 @@ struct pk_packet_set {
 	uint64_t complete_since;    /* from here on no CPU's events are missing; 0: from the start on */
 	uint32_t undecided_rx, undecided_tx; /* skbs of which nothing says whether they carried TCP */
 	bool too_many;		    /* it ends before the newest: memory is bounded */
+	bool in_ticks;		    /* the ring's clock counts something else than nanoseconds (counter, x86-tsc) */
 	/* the panic, on the ring's clock */
 	struct pk_panic panic;
 	bool panic_known;

@@ -112,7 +112,10 @@ static void print_totals(struct pk_out *out, const struct pk_packet_set *set,
 	if (set->lost || set->lost_unknown)
 		pk_out_text(out, "events lost in that part: %llu%s\n", (unsigned long long)set->lost,
 			    set->lost_unknown ? " and more that nobody counted" : "");
-	if (!set->panic_known)
+	if (set->in_ticks)
+		pk_out_text(out, "ages count back from the newest event, in ticks of the trace's clock: those are no "
+				 "nanoseconds, and \"us\" is 1000 of them\n");
+	else if (!set->panic_known)
 		pk_out_text(out, "ages count back from the newest event: the panic's time is not known on "
 				 "the trace's clock\n");
 }

@@ -200,7 +200,8 @@ static void say_trace(struct verdict *verdict, struct pk_out *out)
 		pk_out_text(out, "          newest event %.6f s after the panic began\n",
 			    (set->newest_ns - set->panic_ns) / 1e9);
 	else
-		pk_out_text(out, "          how old the newest event was is not known on this clock\n");
+		pk_out_text(out, "          how old the newest event was is not known on this clock%s\n",
+			    set->in_ticks ? ": ages are in its ticks" : "");
 }
 
 static void say_last(struct verdict *verdict, struct pk_out *out, const struct pk_packet *packet)

@@ -13,6 +13,10 @@ const char *pk_packet_time(const struct pk_packet_style *style, uint64_t ns, cha
 	uint64_t value = style->absolute ? ns : ns > origin ? ns - origin : origin - ns;
 	const char *sign = ns > origin ? "T+" : "T-";
 
+	if (style->set->in_ticks) {
+		snprintf(buf, size, "%s%llu", style->absolute ? "" : sign, (unsigned long long)value);
+		return buf;
+	}
 	snprintf(buf, size, "%s%llu.%06llu", style->absolute ? "" : sign,
 		 (unsigned long long)(value / 1000000000),
 		 (unsigned long long)(value / 1000 % 1000000));
