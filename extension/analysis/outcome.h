@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_ANALYSIS_OUTCOME_H
+#define PK_ANALYSIS_OUTCOME_H
+
+/* Between the files of pk_outcomes_settle(): outcome.c goes through the packets, the others judge. */
+
+#include "analysis/engine.h"
+#include "analysis/memory.h"
+
+/* Sequence numbers wrap. */
+static inline bool pk_after_or_at(uint32_t a, uint32_t b)
+{
+	return (int32_t)(a - b) >= 0;
+}
+
+/** Behind the last number that PACKET takes, SYN and FIN counted; false: not known. */
+static inline bool pk_end_seq(const struct pk_packet *packet, uint32_t *ret_end)
+{
+	const struct pk_header *header = &packet->header;
+
+	if (!header->seq_known || !header->len_known || !header->flags_known)
+		return false;
+	*ret_end = header->seq + header->payload_len + !!(header->flags & TH_SYN) +
+		   !!(header->flags & TH_FIN);
+	return true;
+}
+
+static inline bool pk_begins_connection(const struct pk_packet *packet)
+{
+	return packet->header.flags_known && (packet->header.flags & (TH_SYN | TH_ACK)) == TH_SYN;
+}
+
+void pk_say(struct pk_packet *packet, enum pk_outcome outcome, const char *detail);
+/** The end of one packet; a packet of memory's or still in flight keeps what it has. */
+void pk_settle_rx(struct pk_engine *engine, struct pk_packet *packet);
+void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet);
+/** Segments that stand in a device's queue become frames of the packet that they were cut from. */
+void pk_join_segments(struct pk_engine *engine);
+
+/** Packets without a header, by their socket's other packets and the live socket. */
+void pk_name_by_sockets(struct pk_packet_set *set, const struct pk_memory *memory);
+/** Forwards in time: who acknowledged, answered or took in whom. Before the ends are settled. */
+void pk_walk_flows(struct pk_engine *engine);
+/** Backwards: what was read though nobody saw it, and what was not. After the ends are settled. */
+void pk_walk_flows_back(const struct pk_engine *engine);
+/** What was coalesced ends as the skb that holds it. Last of all. */
+void pk_settle_coalesced(struct pk_packet *packet);
+
+/** Packets of frames that were open when the trace ended. */
+void pk_settle_flights(struct pk_engine *engine);
+
+#endif

@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* How one packet ended, by what the trace saw of it and where memory has it. */
+#include "analysis/outcome.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "decode/skb.h"
+#include "decode/slab.h"
+
+void pk_say(struct pk_packet *packet, enum pk_outcome outcome, const char *detail)
+{
+	packet->outcome = outcome;
+	snprintf(packet->outcome_detail, sizeof(packet->outcome_detail), "%s", detail);
+}
+
+/* kfree_skb is no verdict: the kernel frees much through it that did its work. A drop needs a
+ * reason, or data that nobody read, or an answer that refuses. */
+static bool is_drop(const struct pk_packet *packet)
+{
+	const char *reason = packet->drop_reason_name;
+	bool reasoned = packet->drop_reason_known && reason[0] && strcmp(reason, "NOT_SPECIFIED") &&
+			strcmp(reason, "QUEUE_PURGE") && strcmp(reason, "CONSUMED") &&
+			strcmp(reason, "NOT_DROPPED_YET");
+
+	if (packet->work.delivered)
+		return false;
+	if (reasoned || packet->work.refused || packet->work.backlog_full)
+		return true;
+	if (packet->work.timewait)
+		return false;
+	return packet->header.len_known && packet->header.payload_len > 0;
+}
+
+static void say_dropped(struct pk_engine *engine, struct pk_packet *packet)
+{
+	char place[PK_SYMBOL_NAME_MAX + 64];
+
+	if (packet->drop_location)
+		pk_symbolize(engine->ctx, packet->drop_location, place, sizeof(place));
+	else
+		snprintf(place, sizeof(place), "%s", "a place not recorded");
+	packet->outcome = PK_OUT_DROPPED;
+	snprintf(packet->outcome_detail, sizeof(packet->outcome_detail), "%s at %.100s%s",
+		 packet->drop_reason_name[0] ? packet->drop_reason_name : "no reason recorded", place,
+		 packet->work.refused ? ", answered with RST" : "");
+}
+
+static void consumed(struct pk_packet *packet)
+{
+	const struct pk_header *header = &packet->header;
+
+	if (packet->work.timewait)
+		pk_say(packet, PK_OUT_CONSUMED, "taken by TIME_WAIT");
+	else if (!header->flags_known && packet->work.handshake)
+		pk_say(packet, PK_OUT_CONSUMED, "handshake");
+	else if (!header->flags_known)
+		pk_say(packet, PK_OUT_CONSUMED, packet->work.purged ? "purged at close"
+					     : header->len_known ? "no payload"
+								 : "left nothing to queue");
+	else if (header->flags & TH_RST)
+		pk_say(packet, PK_OUT_CONSUMED, "reset");
+	else if (header->flags & TH_SYN)
+		pk_say(packet, PK_OUT_CONSUMED, "handshake");
+	else if (header->flags & TH_FIN)
+		pk_say(packet, PK_OUT_CONSUMED, packet->work.purged ? "FIN, purged at close" : "FIN");
+	else
+		pk_say(packet, PK_OUT_CONSUMED, "pure ACK");
+}
+
+/* Data whose skb is gone: the socket's counters say whether a reader had it. */
+static bool by_socket(const struct pk_memory *memory, struct pk_packet *packet)
+{
+	const struct pk_sock *sock = pk_memory_sock(memory, packet);
+	uint32_t end;
+
+	if (!sock || !pk_end_seq(packet, &end))
+		return false;
+	if (packet->header.flags & TH_FIN)
+		end--;
+	if (pk_after_or_at(sock->copied_seq, end))
+		pk_say(packet, PK_OUT_DELIVERED, "the socket's copied_seq has passed it");
+	else if (pk_after_or_at(sock->rcv_nxt, end))
+		pk_say(packet, PK_OUT_QUEUED, "received, copied_seq is before its end");
+	else
+		return false;
+	return true;
+}
+
+/* Does memory still hold this very life of the skb? */
+static bool rx_lives(const struct pk_packet *packet)
+{
+	return packet->generation == 0 && !packet->work.freed;
+}
+
+static bool tx_lives(struct pk_engine *engine, const struct pk_packet *packet, uint64_t skb)
+{
+	struct pk_object *object = pk_object_get(engine, skb, false);
+
+	return object && object->tx == packet && object->alive;
+}
+
+static bool rx_in_queue(struct pk_engine *engine, struct pk_packet *packet)
+{
+	struct pk_place *place = rx_lives(packet) ? pk_memory_place(engine->memory, packet->skb) : NULL;
+
+	if (!place || place->dir != PK_RX)
+		return false;
+	place->joined = true;
+	if (!packet->sk && place->sock)
+		packet->sk = place->sock->addr;
+	pk_say(packet, place->outcome, place->text);
+	if (place->sock && place->queue == PK_QUEUE_RECEIVE && packet->work.delivered)
+		pk_say(packet, PK_OUT_QUEUED, "read in part or peeked at, stands in the receive queue");
+	return true;
+}
+
+/* A listener whose accept queue is full takes neither a SYN nor the end of a handshake, and frees both without a
+ * word: the SYN is never answered, the connection stays a request. (Of an earlier moment, when the queue was
+ * not full, both are told by the answer and by the connection.) */
+static bool listener_is_full(struct pk_engine *engine, struct pk_packet *packet)
+{
+	const struct pk_header *header = &packet->header;
+	const struct pk_sock *listener;
+
+	if (!header->flags_known || header->flags & TH_RST)
+		return false;
+	if (pk_begins_connection(packet) ? packet->work.answered : !pk_memory_is_request(engine->memory, packet))
+		return false;
+	listener = pk_memory_full_listener(engine->memory, packet);
+	if (!listener)
+		return false;
+	packet->outcome = PK_OUT_DROPPED;
+	snprintf(packet->outcome_detail, sizeof(packet->outcome_detail),
+		 "%s: the accept queue of listener %llx is full (%u, %u may wait)",
+		 header->flags & TH_SYN ? "never answered" : "its connection stays a request",
+		 (unsigned long long)listener->addr, listener->rx_queue, listener->max_backlog);
+	return true;
+}
+
+/* Where every packet that is sent shows its header, and the frames what was called: TCP was done with a SYN,
+ * answered nothing and keeps no request of it. No kernel says so in an event. */
+static bool never_answered(const struct pk_engine *engine, struct pk_packet *packet)
+{
+	if (!pk_begins_connection(packet) || !engine->tx_headers || !packet->work.handshake ||
+	    !packet->work.freed || packet->work.answered || packet->lost_before ||
+	    pk_memory_is_request(engine->memory, packet))
+		return false;
+	pk_say(packet, PK_OUT_DROPPED, "never answered: its listener did not take it");
+	return true;
+}
+
+void pk_settle_rx(struct pk_engine *engine, struct pk_packet *packet)
+{
+	char text[sizeof(packet->outcome_detail)];
+
+	if (packet->outcome == PK_OUT_IN_FLIGHT)
+		return;
+	if (rx_in_queue(engine, packet))
+		return;
+	if (packet->work.copied) {
+		pk_say(packet, PK_OUT_FORWARDED, "sent on");
+	} else if (packet->work.probe_answered && (packet->work.dropped || packet->work.rejected)) {
+		snprintf(text, sizeof(text), "a keepalive or window probe, answered by ack %u", packet->header.seq + 1);
+		pk_say(packet, PK_OUT_CONSUMED, text);
+	} else if (packet->work.dropped && is_drop(packet)) {
+		say_dropped(engine, packet);
+	} else if (packet->work.rejected && !packet->work.reset_taken) {
+		pk_say(packet, PK_OUT_DROPPED, "not acceptable: freed by tcp_validate_incoming");
+	} else if (packet->work.pruned) {
+		pk_say(packet, PK_OUT_DROPPED, "pruned from the out-of-order queue");
+	} else if (packet->work.unkept && engine->saw_coalesce && !packet->work.delivered &&
+		   packet->header.len_known && packet->header.payload_len) {
+		/* What it puts behind queued data, it frees through kfree_skb_partial(), which is traced. */
+		pk_say(packet, PK_OUT_DROPPED, "nothing of it was kept: freed by tcp_data_queue");
+	} else if (listener_is_full(engine, packet) || never_answered(engine, packet)) {
+		return;
+	} else if (packet->header.len_known && !packet->header.payload_len) {
+		consumed(packet);
+	} else if (packet->work.delivered) {
+		snprintf(text, sizeof(text), "skb_copy_datagram_iovec len %llu",
+			 (unsigned long long)packet->work.delivered_len);
+		pk_say(packet, PK_OUT_DELIVERED, text);
+	} else if (packet->work.timewait) {
+		consumed(packet);
+	} else if (packet->work.closed_unread && packet->header.len_known) {
+		pk_say(packet, PK_OUT_DROPPED, "unread when its socket was closed");
+	} else if (by_socket(engine->memory, packet)) {
+		return;
+	} else if (packet->work.coalesced) {
+		pk_say(packet, PK_OUT_MERGED, "into the skb before it in the receive queue");
+	} else if (packet->work.dropped && !packet->header.len_known) {
+		consumed(packet);
+	} else if (!packet->header.len_known && !packet->work.rx_queued &&
+		   (packet->work.handshake || packet->work.nothing_kept)) {
+		consumed(packet);
+	} else if (packet->work.rx_queued) {
+		pk_say(packet, PK_OUT_UNKNOWN, "entered the receive queue; no reader of it was recorded");
+	} else if (packet->work.backlogged) {
+		pk_say(packet, PK_OUT_UNKNOWN, "went to the backlog; what came then was not recorded");
+	} else if (!packet->header.len_known) {
+		pk_say(packet, PK_OUT_UNKNOWN, "whether it carried data was not recorded");
+	} else if (packet->work.freed) {
+		pk_say(packet, PK_OUT_UNKNOWN, "freed with no reader and no drop recorded: its bytes went into "
+					    "another skb, or the socket was closed unread");
+	} else {
+		pk_say(packet, PK_OUT_UNKNOWN, "no reader, queue or free of it was recorded");
+	}
+}
+
+/* Of what was freed behind the trace's end nothing tells: the skb that has the address now may be another packet's,
+ * and its header says so. */
+static bool is_anothers(struct pk_engine *engine, const struct pk_packet *packet, uint64_t addr)
+{
+	const struct pk_header *mine = &packet->header;
+	struct pk_skb skb;
+
+	if (!mine->tuple_known || packet->tuple_from != PK_TUPLE_EVENT ||
+	    pk_skb_read(engine->ctx, addr, &skb) != PK_OK || !skb.header_valid)
+		return false;
+	return !pk_tuple_equal(&mine->tuple, &skb.tuple) ||
+	       (mine->seq_known && mine->len_known && skb.seq != mine->seq && skb.seq - mine->seq >= mine->payload_len);
+}
+
+/* Where SKB, the clone or a segment of it, stands on its way; NULL: nowhere. */
+static struct pk_place *way_place(struct pk_engine *engine, const struct pk_packet *packet, uint64_t skb)
+{
+	struct pk_place *place = pk_memory_place(engine->memory, skb);
+
+	return place && !place->sock && tx_lives(engine, packet, skb) && !is_anothers(engine, packet, skb) ? place
+													   : NULL;
+}
+
+/* The clone's place, or that of a segment which was cut from it: of several one that is not sent yet. */
+static struct pk_place *device_place(struct pk_engine *engine, const struct pk_packet *packet, unsigned *ret_nr)
+{
+	struct pk_place *found = way_place(engine, packet, packet->skb);
+
+	*ret_nr = 0;
+	for (uint32_t i = 0; i < packet->nr_frames; i++) {
+		struct pk_place *place = packet->frames[i].skb != packet->skb
+						 ? way_place(engine, packet, packet->frames[i].skb)
+						 : NULL;
+
+		if (!place)
+			continue;
+		place->joined = true;
+		*ret_nr += place->outcome != PK_OUT_SENT;
+		if (!found || found->outcome == PK_OUT_SENT)
+			found = place;
+	}
+	return !found && packet->work.nr_cut ? engine->memory->list[packet->work.cut_place] : found;
+}
+
+static bool has_frame(const struct pk_packet *packet, uint64_t skb)
+{
+	for (uint32_t i = 0; i < packet->nr_frames; i++)
+		if (packet->frames[i].skb == skb)
+			return true;
+	return false;
+}
+
+/* What a queueing discipline cut itself (cake, tbf) stands there as segments that no driver was given: copies of the
+ * skb that was queued on that device. */
+void pk_join_segments(struct pk_engine *engine)
+{
+	for (size_t i = 0; i < engine->memory->nr; i++) {
+		struct pk_place *place = engine->memory->list[i];
+		struct pk_object *object = place->dir == PK_TX && !place->sock ? pk_object_get(engine, place->skb, false)
+									       : NULL;
+		struct pk_packet *packet = object && object->alive && !object->is_original ? object->tx : NULL;
+
+		if (!packet || packet->skb == place->skb || object->copy_of != packet->skb ||
+		    strcmp(packet->dev, place->dev) || has_frame(packet, place->skb) ||
+		    is_anothers(engine, packet, place->skb))
+			continue;
+		place->joined = true;
+		if (!packet->work.nr_cut++)
+			packet->work.cut_place = (uint32_t)i;
+	}
+}
+
+/* In a device's queue, on its way: at PLACE, where NR of its segments wait. */
+static bool tx_on_its_way(struct pk_packet *packet, struct pk_place *place, unsigned nr)
+{
+	if (!place)
+		return false;
+	if (place->dir == PK_RX) { /* loopback: the other half is a packet of its own */
+		pk_say(packet, PK_OUT_LOOPED, place->text);
+		return true;
+	}
+	place->joined = true;
+	if (place->outcome == PK_OUT_SENT || place->outcome == PK_OUT_UNKNOWN)
+		return false; /* what came then is for TCP to say */
+	pk_say(packet, place->outcome, place->text);
+	if (packet->work.nr_cut)
+		snprintf(packet->outcome_detail, sizeof(packet->outcome_detail), "%.100s, cut into %u segments",
+			 place->text, packet->work.nr_cut);
+	else if (nr && nr < packet->nr_frames)
+		snprintf(packet->outcome_detail, sizeof(packet->outcome_detail), "%.100s: %u of %u segments",
+			 place->text, nr, packet->nr_frames);
+	return true;
+}
+
+/* The original on its socket's queue. */
+static struct pk_place *original_place(struct pk_engine *engine, const struct pk_packet *packet)
+{
+	struct pk_place *place = pk_memory_place(engine->memory, packet->orig_skb);
+
+	return place && place->sock && place->dir == PK_TX && tx_lives(engine, packet, packet->orig_skb) ? place
+													: NULL;
+}
+
+static bool tx_in_queue(struct pk_engine *engine, struct pk_packet *packet)
+{
+	const struct pk_place *place = original_place(engine, packet);
+
+	if (!place)
+		return false;
+	packet->sk = packet->sk ? packet->sk : place->sock->addr;
+	pk_say(packet, place->outcome, place->text);
+	return true;
+}
+
+/* The detail may already name the ACK. */
+static void say_acked(struct pk_packet *packet)
+{
+	if (packet->outcome_detail[0])
+		packet->outcome = PK_OUT_ACKED;
+	else
+		pk_say(packet, PK_OUT_ACKED, "its original was freed by tcp_ack");
+}
+
+/* Devices' queues are traced, and none saw it. What a neighbour's queue still has in memory was said before. */
+static void say_never_queued(struct pk_packet *packet)
+{
+	if (packet->work.freed)
+		pk_say(packet, PK_OUT_UNKNOWN, "freed before it came to a device's queue");
+	else if (packet->work.neigh_wait)
+		pk_say(packet, PK_OUT_NEIGH_QUEUED, "no device queue saw it: waits for ARP or ND");
+	else
+		pk_say(packet, PK_OUT_UNKNOWN, "no device's queue saw it, and no neighbour's was recorded");
+}
+
+void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet)
+{
+	const struct pk_sock *sock = pk_memory_sock(engine->memory, packet);
+	struct pk_place *original = original_place(engine, packet);
+	unsigned nr;
+	struct pk_place *device = device_place(engine, packet, &nr);
+	/* In a driver's ring, and the device is done with it. */
+	bool sent = device && device->outcome == PK_OUT_SENT;
+	uint32_t end = 0;
+	bool consumes = pk_end_seq(packet, &end) && end != packet->header.seq;
+	bool on_wire = packet->work.wire_seen || packet->work.looped || sent;
+	bool untaken = packet->work.queue_seen && !packet->nr_frames && !sent;
+	bool drivers_told = engine->saw_tx_start || engine->saw_tx_done;
+	bool acked = consumes && sock && pk_after_or_at(sock->snd_una, end);
+
+	if (original)
+		original->joined = true;
+	if (packet->outcome == PK_OUT_IN_FLIGHT)
+		return;
+	if (packet->work.dropped && !packet->work.xmit_ok)
+		say_dropped(engine, packet);
+	else if (packet->work.acked)
+		say_acked(packet);
+	else if (acked && device && device->dir == PK_RX) /* the receiving half's, and that may be over */
+		pk_say(packet, PK_OUT_ACKED, "the socket's snd_una has passed it");
+	else if (tx_on_its_way(packet, device, nr))
+		return;
+	else if (!on_wire && packet->first_ns < engine->set->complete_since)
+		pk_say(packet, PK_OUT_UNKNOWN, "another CPU's trace begins later");
+	else if (!on_wire && engine->saw_tx_queue)
+		say_never_queued(packet);
+	else if (untaken && !packet->work.looped && drivers_told)
+		pk_say(packet, PK_OUT_QDISC_QUEUED, "queued, no driver took it");
+	else if (tx_in_queue(engine, packet))
+		return;
+	else if (acked)
+		pk_say(packet, PK_OUT_ACKED, "the socket's snd_una has passed it");
+	else if (consumes && sock && pk_after_or_at(sock->snd_nxt, end))
+		pk_say(packet, PK_OUT_UNACKED, "the socket's snd_una is before its end");
+	else if (packet->work.purged)
+		pk_say(packet, PK_OUT_UNACKED, "reset or closed before its ACK: purged");
+	else if (packet->work.looped)
+		pk_say(packet, PK_OUT_LOOPED, "the same skb came in again");
+	else if (!on_wire)
+		pk_say(packet, PK_OUT_UNKNOWN, "no event of a device's queue or driver was recorded");
+	else if (untaken && !drivers_told)
+		pk_say(packet, PK_OUT_UNKNOWN, "given to a device's queue, no event of a driver was recorded");
+	else if (sent)
+		pk_say(packet, PK_OUT_SENT, device->text);
+	else if (engine->saw_tx_done && !packet->work.xmit_ok)
+		pk_say(packet, PK_OUT_DRIVER_QUEUED, "the driver has not answered");
+	else
+		pk_say(packet, PK_OUT_SENT,
+		    packet->work.xmit_ok ? "net_dev_xmit rc 0" : "handed to the driver");
+}

@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * What packets of one connection say of each other: names, acknowledgements, what was read, what was
+ * coalesced, what a socket was closed with.
+ */
+#include "analysis/outcome.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A sent packet that no header was read of (it never reached a driver): its socket's other packets
+ * say whose it was, if the nearest before and after agree; a socket's address may be reused. */
+struct sock_tuples {
+	struct pk_tuple local;	 /* of the last packet of that socket that has one */
+	bool known;
+	uint32_t waiting[32];	 /* indexes of packets after it that have none */
+	unsigned nr;
+	bool syn_known; /* the last connection's own SYN was seen, with this sequence number */
+	uint32_t syn;
+};
+
+#define NAMES_NEAR (1u << 24) /* bytes: a window is smaller on all but the longest and fattest of paths */
+
+static struct pk_tuple local_tuple(const struct pk_packet *packet)
+{
+	return packet->dir == PK_RX ? pk_tuple_reversed(&packet->header.tuple) : packet->header.tuple;
+}
+
+static void give_tuple(struct pk_packet *packet, const struct pk_tuple *local)
+{
+	struct pk_header header = {.tuple_known = true, .tuple = *local};
+
+	if (packet->dir == PK_RX)
+		header.tuple = pk_tuple_reversed(local);
+	if (packet->header.ports_known && (packet->header.tuple.sport != header.tuple.sport ||
+					   packet->header.tuple.dport != header.tuple.dport))
+		return;
+	pk_header_take(packet, &header, PK_TUPLE_EDGE);
+}
+
+/* A SYN that its socket sends is another connection's, unless it is the last one once more. */
+static void note_syn(struct sock_tuples *sock, const struct pk_packet *packet)
+{
+	const struct pk_header *header = &packet->header;
+
+	if (packet->dir != PK_TX || !pk_begins_connection(packet))
+		return;
+	if (!header->seq_known || !sock->syn_known || sock->syn != header->seq) {
+		sock->known = false;
+		sock->nr = 0;
+	}
+	sock->syn_known = header->seq_known;
+	sock->syn = header->seq;
+}
+
+/* Where one side alone of a packet has a name, the next one's may be of another connection, of which
+ * the freed socket was made. Their sequence numbers would be anywhere. */
+static bool may_follow(const struct pk_packet *first, const struct pk_packet *next)
+{
+	bool same = first->dir == next->dir;
+	const struct pk_header *one = &first->header, *other = &next->header;
+	bool known = same ? other->seq_known
+			  : other->ack_known && other->flags_known && (other->flags & TH_ACK);
+	uint32_t apart = (same ? other->seq : other->ack) - one->seq;
+
+	return !one->seq_known || !known || apart < NAMES_NEAR || -apart < NAMES_NEAR;
+}
+
+static void name_by_socket(struct pk_packet_set *set, struct sock_tuples *sock, uint32_t index)
+{
+	struct pk_packet *packet = set->packets[index];
+	struct pk_tuple local;
+
+	note_syn(sock, packet);
+	if (!packet->header.tuple_known) {
+		/* Received, it came to a listener, which has no tuple. */
+		if (pk_begins_connection(packet) && packet->dir == PK_RX)
+			return;
+		if (sock->nr < sizeof(sock->waiting) / sizeof(sock->waiting[0]))
+			sock->waiting[sock->nr++] = index;
+		return;
+	}
+	local = local_tuple(packet);
+	for (unsigned i = 0; i < sock->nr; i++)
+		if (sock->known ? pk_tuple_equal(&local, &sock->local)
+				: may_follow(set->packets[sock->waiting[i]], packet))
+			give_tuple(set->packets[sock->waiting[i]], &local);
+	sock->nr = 0;
+	sock->local = local;
+	sock->known = true;
+}
+
+void pk_name_by_sockets(struct pk_packet_set *set, const struct pk_memory *memory)
+{
+	struct pk_hash socks = {0};
+	struct sock_tuples *sock;
+	size_t at = 0;
+
+	for (uint32_t i = 0; i < set->nr; i++) {
+		if (!set->packets[i]->sk)
+			continue;
+		sock = pk_hash_get(&socks, set->packets[i]->sk);
+		if (!sock) {
+			sock = calloc(1, sizeof(*sock));
+			if (!sock || !pk_hash_put(&socks, set->packets[i]->sk, sock)) {
+				free(sock);
+				break;
+			}
+		}
+		name_by_socket(set, sock, i);
+	}
+	/* The newest of a socket: what comes after is the live socket, if it still is that one. */
+	while ((sock = pk_hash_next(&socks, &at))) {
+		const struct pk_sock *live = sock->known ? pk_hash_get(&memory->tuples, pk_tuple_key(&sock->local))
+							 : NULL;
+
+		for (unsigned i = 0; live && i < sock->nr; i++)
+			if (live->addr == set->packets[sock->waiting[i]]->sk)
+				give_tuple(set->packets[sock->waiting[i]], &sock->local);
+	}
+	pk_hash_deinit(&socks, free);
+}
+
+/* Acknowledgements seen in the trace, per connection: outstanding sends in order. */
+#define FLOW_SENT_MAX 4096 /* more than that are in no congestion window that a trace holds */
+
+struct flow {
+	struct pk_packet **sent; /* owned, grows */
+	unsigned nr, room;
+	bool read_known; /* by the walk backwards: data up to READ was copied to a reader */
+	uint32_t read;
+	const struct pk_packet *reset; /* by the walk backwards: it says that its socket was closed with unread data */
+	bool unread_seen; /* and what came last of it was found */
+	/* what later data may be coalesced into */
+	struct pk_packet *tail, *backlog_tail;
+	struct pk_packet *syn; /* received last, to be answered */
+	struct pk_packet *bare; /* the newest received, if it is an ACK and no more: it may be a keepalive */
+};
+
+static void flow_free(void *flow)
+{
+	free(((struct flow *)flow)->sent);
+	free(flow);
+}
+
+static struct flow *flow_of(struct pk_hash *flows, const struct pk_tuple *local)
+{
+	uint64_t key = pk_tuple_key(local);
+	struct flow *flow = pk_hash_get(flows, key);
+
+	if (!flow) {
+		flow = calloc(1, sizeof(*flow));
+		if (!flow || !pk_hash_put(flows, key, flow)) {
+			free(flow);
+			return NULL;
+		}
+	}
+	return flow;
+}
+
+static void flow_sent(struct flow *flow, struct pk_packet *packet)
+{
+	uint32_t end;
+
+	if (!pk_end_seq(packet, &end) || end == packet->header.seq)
+		return;
+	if (flow->nr == flow->room && flow->room < FLOW_SENT_MAX) {
+		unsigned room = flow->room ? 2 * flow->room : 16;
+		struct pk_packet **bigger = realloc(flow->sent, room * sizeof(*bigger));
+
+		if (bigger) {
+			flow->sent = bigger;
+			flow->room = room;
+		}
+	}
+	if (!flow->room)
+		return;
+	if (flow->nr == flow->room)
+		memmove(&flow->sent[0], &flow->sent[1], --flow->nr * sizeof(flow->sent[0]));
+	flow->sent[flow->nr++] = packet;
+}
+
+static void flow_answered(struct flow *flow, const struct pk_packet *packet)
+{
+	const struct pk_header *header = &packet->header;
+
+	if (flow->syn && (!header->flags_known || !header->ack_known || header->flags & TH_SYN))
+		flow->syn->work.answered = true;
+}
+
+static bool is_bare_ack(const struct pk_header *header)
+{
+	return header->flags_known && header->len_known && header->seq_known && !header->payload_len &&
+	       (header->flags & (TH_SYN | TH_FIN | TH_RST | TH_ACK)) == TH_ACK;
+}
+
+/* A keepalive, and a probe of a window that is closed, carry the sequence number before the next: what TCP throws away,
+ * and answers with the number that it wants. */
+static void flow_probed(struct flow *flow, const struct pk_packet *answer)
+{
+	if (flow->bare && is_bare_ack(&answer->header) && answer->header.ack_known &&
+	    answer->header.ack == flow->bare->header.seq + 1)
+		flow->bare->work.probe_answered = true;
+	flow->bare = NULL;
+}
+
+static void flow_acked(struct pk_engine *engine, struct flow *flow, struct pk_packet *ack)
+{
+	unsigned kept = 0;
+	uint32_t end;
+
+	if (!ack->header.ack_known || !(ack->header.flags & TH_ACK))
+		return;
+	for (unsigned i = 0; i < flow->nr; i++) {
+		struct pk_packet *packet = flow->sent[i];
+
+		if (!pk_end_seq(packet, &end) || !pk_after_or_at(ack->header.ack, end)) {
+			flow->sent[kept++] = packet;
+			continue;
+		}
+		if (packet->outcome == PK_OUT_IN_FLIGHT)
+			continue;
+		packet->work.acked = true;
+		snprintf(packet->outcome_detail, sizeof(packet->outcome_detail),
+			 "acknowledged by ack %u", ack->header.ack);
+		pk_edge_add(engine, packet, PK_EDGE_ACKED_BY, PK_ID_DERIVED, ack->skb, ack);
+	}
+	flow->nr = kept;
+}
+
+/* Coalesced data shares the fate of the skb that holds it now: the one before it in the backlog (there
+ * even a pure ACK takes in the data behind it), or in the receive queue. */
+static void flow_received(struct pk_engine *engine, struct flow *flow, struct pk_packet *packet)
+{
+	struct pk_packet *into = packet->work.coalesced_in_backlog ? flow->backlog_tail : flow->tail;
+
+	/* Where frames do not show it: data that was freed right where it came in, with neither a reader
+	 * nor kfree_skb, has its bytes in another skb. (Before drops had reasons, tcp_drop() was silent.) */
+	if (packet->work.freed_on_receipt && pk_has(engine->ctx, PK_R_drop_reason_max) &&
+	    !packet->work.unkept && !packet->work.dropped && !packet->work.delivered &&
+	    packet->header.len_known && packet->header.payload_len && !(packet->header.flags & TH_SYN))
+		packet->work.coalesced = true;
+
+	if (packet->work.coalesced) {
+		if (into)
+			pk_edge_add(engine, packet, PK_EDGE_COALESCED, PK_ID_DERIVED, into->skb, into);
+		else
+			packet->left_complete = false;
+		return;
+	}
+	if (packet->work.backlogged)
+		flow->backlog_tail = packet;
+	if (packet->header.len_known && packet->header.payload_len)
+		flow->tail = packet;
+}
+
+/* By the tuple as the local socket has it; NULL: out of memory. */
+static struct flow *flow_of_packet(struct pk_hash *flows, const struct pk_packet *packet)
+{
+	struct pk_tuple local = packet->header.tuple;
+
+	if (packet->dir == PK_RX)
+		local = pk_tuple_reversed(&local);
+	return flow_of(flows, &local);
+}
+
+void pk_walk_flows(struct pk_engine *engine)
+{
+	struct pk_packet_set *set = engine->set;
+	struct pk_hash flows = {0};
+
+	for (uint32_t i = 0; i < set->nr; i++) {
+		struct pk_packet *packet = set->packets[i];
+		struct flow *flow;
+
+		if (!packet->header.tuple_known)
+			continue;
+		flow = flow_of_packet(&flows, packet);
+		if (!flow)
+			break;
+		if (packet->dir == PK_TX) {
+			flow_answered(flow, packet);
+			flow_probed(flow, packet);
+			flow_sent(flow, packet);
+		} else {
+			if (pk_begins_connection(packet))
+				flow->syn = packet;
+			flow->bare = is_bare_ack(&packet->header) ? packet : NULL;
+			flow_acked(engine, flow, packet);
+			flow_received(engine, flow, packet);
+		}
+	}
+	pk_hash_deinit(&flows, flow_free);
+}
+
+/* A stream is read in order: what entered the receive queue was read if bytes behind it were, though nobody saw its
+ * own skb with a reader (the kernel collapses full queues into fewer skbs). */
+static void settle_by_order(struct flow *flow, struct pk_packet *packet)
+{
+	const struct pk_header *header = &packet->header;
+	uint32_t end = header->seq + header->payload_len;
+
+	if (!header->seq_known || !header->len_known || !header->payload_len)
+		return;
+	if (packet->work.delivered && packet->outcome == PK_OUT_DELIVERED &&
+	    (!flow->read_known || pk_after_or_at(end, flow->read))) {
+		flow->read_known = true;
+		flow->read = end;
+	} else if (packet->outcome == PK_OUT_UNKNOWN && packet->work.rx_queued && flow->read_known &&
+		   pk_after_or_at(flow->read, end)) {
+		pk_say(packet, PK_OUT_DELIVERED, "bytes behind it were read");
+	}
+}
+
+/* Data of a socket that was closed while some was not read (so says its reset). The newest is, for the stream is read
+ * in order; and what nobody was seen to read and did not end before, where readers are seen at all. */
+static void settle_unread(const struct pk_engine *engine, struct flow *flow, struct pk_packet *packet)
+{
+	uint32_t end;
+
+	if (!flow->reset || !packet->header.payload_len || !pk_end_seq(packet, &end) || packet->work.delivered ||
+	    (!packet->work.rx_queued && !packet->work.coalesced) || (flow->read_known && pk_after_or_at(flow->read, end)))
+		return;
+	if (flow->unread_seen && (!engine->saw_copy || (packet->work.freed && !packet->work.coalesced &&
+							packet->last_ns < flow->reset->first_ns)))
+		return;
+	flow->unread_seen = packet->work.closed_unread = true;
+	if (packet->outcome == PK_OUT_UNKNOWN)
+		pk_say(packet, PK_OUT_DROPPED, "unread when its socket was closed: so says the reset that was sent");
+}
+
+void pk_walk_flows_back(const struct pk_engine *engine)
+{
+	struct pk_packet_set *set = engine->set;
+	struct pk_hash flows = {0};
+
+	for (uint32_t i = set->nr; i-- > 0;) {
+		struct pk_packet *packet = set->packets[i];
+		struct flow *flow;
+
+		if (!packet->header.tuple_known)
+			continue;
+		flow = flow_of_packet(&flows, packet);
+		if (!flow)
+			break;
+		if (packet->work.says_unread) {
+			flow->reset = packet;
+			flow->unread_seen = false;
+		}
+		if (packet->dir == PK_RX) {
+			settle_by_order(flow, packet);
+			settle_unread(engine, flow, packet);
+		}
+		/* What came before belongs to an earlier connection of this name. */
+		if (packet->header.flags_known && packet->header.flags & TH_SYN) {
+			flow->read_known = false;
+			flow->reset = NULL;
+		}
+	}
+	pk_hash_deinit(&flows, flow_free);
+}
+
+static const struct pk_packet *coalesced_into(const struct pk_packet *packet)
+{
+	for (uint32_t i = 0; i < packet->nr_edges; i++)
+		if (packet->edges[i].kind == PK_EDGE_COALESCED)
+			return packet->edges[i].to;
+	return NULL;
+}
+
+/* Whether as much of INTO was copied to readers as it holds up to the end of PACKET's data. */
+static bool was_read_up_to(const struct pk_packet *into, const struct pk_packet *packet)
+{
+	uint32_t end;
+
+	return into->work.delivered && into->header.seq_known && pk_end_seq(packet, &end) &&
+	       into->work.delivered_len >= (uint32_t)(end - into->header.seq);
+}
+
+void pk_settle_coalesced(struct pk_packet *packet)
+{
+	const struct pk_packet *into = coalesced_into(packet);
+
+	if (!into || (packet->outcome != PK_OUT_MERGED && packet->outcome != PK_OUT_UNKNOWN))
+		return;
+	/* The holder may have been coalesced in its turn. */
+	for (int steps = 0; steps < 64 && coalesced_into(into); steps++)
+		into = coalesced_into(into);
+	/* A reader that only peeks copies too: what memory still holds was not taken. */
+	if (packet->work.closed_unread && !was_read_up_to(into, packet))
+		pk_say(packet, PK_OUT_DROPPED, "unread when its socket was closed, in the skb that it was coalesced into");
+	else if (into->outcome == PK_OUT_QUEUED || into->outcome == PK_OUT_BACKLOGGED)
+		pk_say(packet, into->outcome, "in the skb that it was coalesced into");
+	else if (into->work.delivered || into->outcome == PK_OUT_DELIVERED)
+		pk_say(packet, PK_OUT_DELIVERED, "through the skb that it was coalesced into");
+	else if (into->work.closed_unread && into->outcome == PK_OUT_DROPPED)
+		pk_say(packet, PK_OUT_DROPPED, "unread when its socket was closed, in the skb that it was coalesced into");
+}
