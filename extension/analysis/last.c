@@ -9,6 +9,7 @@
  */
 #include "analysis/packets.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -401,10 +402,15 @@ static enum pk_status recent_window(struct search *search, uint64_t pages, struc
 	return status == PK_OK ? run_window(search, since, set) : status;
 }
 
+/* A mark of trace_marker or a few late events in the top instance are not what somebody armed another one for. */
+#define NEXT_TO_NOTHING 64
+
 struct fullest {
 	struct pk_ctx *ctx;
-	struct pk_instance instance;
-	uint64_t held;
+	struct pk_instance top, instance;
+	uint64_t top_held, held;
+	unsigned nr_holding;
+	char others[256]; /* names of those that hold events */
 };
 
 static uint64_t events_held(struct pk_ctx *ctx, const struct pk_instance *instance)
@@ -427,8 +433,18 @@ static uint64_t events_held(struct pk_ctx *ctx, const struct pk_instance *instan
 static bool weigh_instance(const struct pk_instance *instance, void *arg)
 {
 	struct fullest *fullest = arg;
-	uint64_t held = instance->name[0] ? events_held(fullest->ctx, instance) : 0;
+	uint64_t held = events_held(fullest->ctx, instance);
+	size_t len = strlen(fullest->others);
 
+	fullest->nr_holding += held > 0;
+	if (!instance->name[0]) {
+		fullest->top = *instance;
+		fullest->top_held = held;
+		return true;
+	}
+	if (held)
+		snprintf(fullest->others + len, sizeof(fullest->others) - len, "%s%.64s (%" PRIu64 ")", len ? ", " : "",
+			 instance->name, held);
 	if (held > fullest->held) {
 		fullest->instance = *instance;
 		fullest->held = held;
@@ -439,12 +455,21 @@ static bool weigh_instance(const struct pk_instance *instance, void *arg)
 enum pk_status pk_packets_instance(struct pk_ctx *ctx, struct pk_instance *ret_instance)
 {
 	struct fullest fullest = {.ctx = ctx};
-	enum pk_status status = pk_instance_top(ctx, ret_instance);
+	enum pk_status status;
 
-	if (status != PK_OK || events_held(ctx, ret_instance))
+	if (ctx->instance)
+		return pk_instance_named(ctx, ctx->instance, ret_instance);
+	status = pk_instances_walk(ctx, weigh_instance, &fullest);
+	if (status == PK_OK && !fullest.top.addr)
+		return pk_instance_top(ctx, ret_instance);
+	if (status != PK_OK)
 		return status;
-	if (pk_instances_walk(ctx, weigh_instance, &fullest) == PK_OK && fullest.held)
-		*ret_instance = fullest.instance;
+	*ret_instance = fullest.held / NEXT_TO_NOTHING > fullest.top_held ? fullest.instance : fullest.top;
+	if (fullest.nr_holding > 1)
+		pk_warn(ctx, "packets are of %s%s, which holds %" PRIu64 " events; instances with events: %s. -i INSTANCE "
+			     "(\"\": the top one) asks for another",
+			ret_instance->name[0] ? "trace instance " : "the top trace instance", ret_instance->name,
+			ret_instance->name[0] ? fullest.held : fullest.top_held, fullest.others);
 	return PK_OK;
 }
 

@@ -34,8 +34,9 @@ struct pk_packet_set {
 
 #define PK_MAX_PACKETS 100000
 
-/** The instance that packets are looked for in: the top one; where that holds no event, the one that
- *  holds most (pkttrace-arm --instance). PK_ABSENT: no tracing in this kernel. */
+/** The instance that packets are looked for in: ctx->instance; where that is NULL, the top one, or the one that
+ *  holds most where the top one holds next to nothing (pkttrace-arm --instance, trace-cmd -B). A warning names
+ *  others that hold events. PK_ABSENT: no tracing in this kernel; PK_USAGE: no instance of that name. */
 enum pk_status pk_packets_instance(struct pk_ctx *ctx, struct pk_instance *ret_instance);
 
 #define PK_EVERY_PACKET UINT32_MAX

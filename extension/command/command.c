@@ -8,6 +8,7 @@
 
 #include "command/help.h"
 #include "command/options.h"
+#include "decode/ring_buffer.h"
 #include "render/out.h"
 
 /* In the order of `pkttrace help`. The first runs when no subcommand is named. */
@@ -106,14 +107,48 @@ static void warn_of_modules(struct pk_ctx *ctx)
 		ctx->target->ops->module_debuginfo(ctx->target, warn_of_module, ctx);
 }
 
+/* Takes -i INSTANCE out of the words; false: it has no argument. */
+static bool take_instance(struct pk_ctx *ctx, int *argc, char **argv)
+{
+	static const char lengthy[] = "--instance=";
+	int kept = 1;
+
+	ctx->instance = NULL;
+	for (int i = 1; i < *argc; i++) {
+		if (!strcmp(argv[i], "--")) {
+			while (i < *argc)
+				argv[kept++] = argv[i++];
+		} else if (!strncmp(argv[i], lengthy, strlen(lengthy))) {
+			ctx->instance = argv[i] + strlen(lengthy);
+		} else if (!strcmp(argv[i], "-i") || !strcmp(argv[i], "--instance")) {
+			if (++i == *argc)
+				return false;
+			ctx->instance = argv[i];
+		} else {
+			argv[kept++] = argv[i];
+		}
+	}
+	if (kept < *argc)
+		argv[kept] = NULL;
+	*argc = kept;
+	return true;
+}
+
 static int run(struct pk_ctx *ctx, const struct pk_subcommand *sub, int argc, char **argv, FILE *fp)
 {
+	struct pk_instance instance;
+	enum pk_status status;
 	struct pk_out out;
 	int code;
 
 	if (asks_help(argc, argv))
 		return pk_help_print(sub->name, fp);
 	ctx->error[0] = '\0';
+	ctx->instance = NULL;
+	if (sub->of_packets && !take_instance(ctx, &argc, argv))
+		return pk_misuse(fp, sub->name, "option -i needs an argument");
+	if (ctx->instance && (status = pk_instance_named(ctx, ctx->instance, &instance)) != PK_OK)
+		return pk_failure(ctx, fp, sub->name, status);
 	ctx->progress = isatty(STDERR_FILENO) ? show_progress : NULL;
 	if (ctx->progress)
 		ctx->progress("", 0);
@@ -128,15 +163,30 @@ static int run(struct pk_ctx *ctx, const struct pk_subcommand *sub, int argc, ch
 	pk_out_warnings(&out, ctx);
 	pk_out_deinit(&out);
 	forget_warnings(ctx);
+	ctx->instance = NULL; /* it lies in the caller's words */
 	if (fflush(fp) && !code)
 		code = 1;
 	return code;
+}
+
+/* "-i one last" is "last -i one". */
+static void subcommand_first(int argc, char **argv)
+{
+	char *sub;
+
+	if (argc < 4 || (strcmp(argv[1], "-i") && strcmp(argv[1], "--instance")) || !pk_subcommand_find(argv[3]))
+		return;
+	sub = argv[3];
+	argv[3] = argv[2];
+	argv[2] = argv[1];
+	argv[1] = sub;
 }
 
 int pk_command_run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 {
 	const struct pk_subcommand *sub = pk_subcommand_find("verdict");
 
+	subcommand_first(argc, argv);
 	if (argc > 1 && !strcmp(argv[1], "help"))
 		return pk_help_print(argc > 2 ? argv[2] : NULL, fp);
 	if (asks_help(argc, argv))

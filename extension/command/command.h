@@ -25,6 +25,7 @@ struct pk_subcommand {
 	const char *summary;
 	int (*run)(struct pk_ctx *ctx, int argc, char **argv,
 		   FILE *fp); /* argv[0] is the subcommand */
+	bool of_packets; /* -i INSTANCE says in which trace they are looked for, and is taken before run() */
 };
 /* One per file in command/: the table in command.c lists them. */
 extern const struct pk_subcommand pk_subcommand_verdict, pk_subcommand_last, pk_subcommand_show,

@@ -197,8 +197,9 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	exporter = find_exporter(words.type);
 	if (!exporter)
 		return pk_misuse(fp, argv[0], "no type \"%s\"", words.type);
-	if ((words.options.instance || words.options.snapshot) && !exporter->takes_buffers)
-		return pk_misuse(fp, argv[0], "-i and -s are not for -t %s", words.type);
+	if (words.options.snapshot && !exporter->takes_buffers)
+		return pk_misuse(fp, argv[0], "-s is not for -t %s", words.type);
+	ctx->instance = words.options.instance;
 	if (argc - optind != 1)
 		return pk_misuse(fp, argv[0], "one FILE is needed");
 	path = argv[optind]; /* the commands that an export runs move optind */

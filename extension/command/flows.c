@@ -299,7 +299,8 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 
 const struct pk_subcommand pk_subcommand_flows = {
 	.name = "flows",
-	.usage = "[-j] [-v] [-M] [-u] [-k SOCK] [-m MARK[/MASK]] [-f FUNC|@FILE] [EXPRESSION]",
+	.usage = "[-i INSTANCE] [-j] [-v] [-M] [-u] [-k SOCK] [-m MARK[/MASK]] [-f FUNC|@FILE] [EXPRESSION]",
 	.summary = "connections and listeners, with their queues and what the trace saw of each",
 	.run = run,
+	.of_packets = true,
 };

@@ -197,8 +197,9 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 
 const struct pk_subcommand pk_subcommand_inflight = {
 	.name = "inflight",
-	.usage = "[-j] [-c CPU]",
+	.usage = "[-i INSTANCE] [-j] [-c CPU]",
 	.summary =
 		"what every CPU and task held open at the panic, with the packet it was handling",
 	.run = run,
+	.of_packets = true,
 };

@@ -249,9 +249,10 @@ static int run_last(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 
 const struct pk_subcommand pk_subcommand_last = {
 	.name = "last",
-	.usage = "[-n N|all] [-t] [-v] [-A] [-j] " PK_FILTER_USAGE,
+	.usage = "[-i INSTANCE] [-n N|all] [-t] [-v] [-A] [-j] " PK_FILTER_USAGE,
 	.summary = "the last TCP packets, newest last, and the path of one",
 	.run = run_last,
+	.of_packets = true,
 };
 
 static const struct pk_packet *find_packet(struct pk_ctx *ctx, const struct request *request,
@@ -306,7 +307,8 @@ static int run_show(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 
 const struct pk_subcommand pk_subcommand_show = {
 	.name = "show",
-	.usage = "[ID] [-v] [-A] [-j]",
+	.usage = "[-i INSTANCE] [ID] [-v] [-A] [-j]",
 	.summary = "one packet whole: spans, call path, probes, joins, end (no ID: the newest)",
 	.run = run_show,
+	.of_packets = true,
 };

@@ -183,7 +183,8 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 
 const struct pk_subcommand pk_subcommand_probes = {
 	.name = "probes",
-	.usage = "[-j] [-v] [-p] [-F FILE] [FUNC]",
+	.usage = "[-i INSTANCE] [-j] [-v] [-p] [-F FILE] [FUNC]",
 	.summary = "everything attached: kprobes, ftrace, tracepoints, BPF, livepatch, netfilter",
 	.run = run,
+	.of_packets = true,
 };

@@ -15,44 +15,6 @@
 #include "render/event_fields.h"
 #include "text/kernel_trace.h"
 
-struct instance_search {
-	const char *name;
-	struct pk_instance instance;
-	bool found;
-	char known[512];
-};
-
-static bool take_named(const struct pk_instance *instance, void *arg)
-{
-	struct instance_search *search = arg;
-	size_t len = strlen(search->known);
-
-	if (!strcmp(instance->name, search->name)) {
-		search->instance = *instance;
-		search->found = true;
-	}
-	if (instance->name[0])
-		snprintf(search->known + len, sizeof(search->known) - len, " %s", instance->name);
-	return !search->found;
-}
-
-static enum pk_status find_instance(struct pk_ctx *ctx, const char *name, struct pk_instance *ret)
-{
-	struct instance_search search = {.name = name ? name : ""};
-	enum pk_status status;
-
-	if (!name)
-		return pk_instance_top(ctx, ret);
-	status = pk_instances_walk(ctx, take_named, &search);
-	if (status == PK_OK && !search.found)
-		status =
-			pk_fail(ctx, PK_USAGE, "no trace instance \"%s\"; there %s%s", name,
-				search.known[0] ? "are:" : "is none but the top one", search.known);
-	if (status == PK_OK)
-		*ret = search.instance;
-	return status;
-}
-
 /* The kernel's own text, and how much of it is not. */
 static enum pk_status print_kernel_text(struct pk_ctx *ctx, struct pk_out *out,
 					const struct pk_trace_options *options,
@@ -193,7 +155,8 @@ static enum pk_status print(struct pk_ctx *ctx, struct pk_out *out,
 
 	if (options->all)
 		return print_all(ctx, out, options);
-	status = find_instance(ctx, options->instance, &instance);
+	status = options->instance ? pk_instance_named(ctx, options->instance, &instance)
+				   : pk_instance_top(ctx, &instance);
 	return status == PK_OK ? print_instance(ctx, out, options, &instance) : status;
 }
 

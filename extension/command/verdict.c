@@ -325,9 +325,10 @@ static void say_counts(struct verdict *verdict, struct pk_out *out)
 	if (set->complete_since && set->panic_known && set->complete_since < set->panic_ns)
 		pk_out_text(out, "every CPU's trace is whole from T-%.6f on\n",
 			    (set->panic_ns - set->complete_since) / 1e9);
-	pk_out_text(out, "TCP packets%s: %u received, %u sent, %u in flight, %u that did not end well\n",
+	pk_out_text(out, "TCP packets%s: %u received, %u sent, %u in flight, %u that did not end well",
 		    set->whole || !set->events ? "" : " in the newest part of the trace", tally->rx,
 		    tally->packets - tally->rx, tally->in_flight, tally->abnormal);
+	pk_out_text(out, tally->unknown ? ", %u of unknown end\n" : "\n", tally->unknown);
 	if (set->from_memory)
 		pk_out_text(out, "TCP packets that memory alone knows of, on queues: %u\n", set->from_memory);
 	if (set->undecided_rx || set->undecided_tx)
@@ -433,6 +434,7 @@ static void json_counts(struct verdict *verdict, struct pk_out *out)
 	pk_out_uint(out, "rx", NULL, tally->rx);
 	pk_out_uint(out, "tx", NULL, tally->packets - tally->rx);
 	pk_out_uint(out, "in_flight", NULL, tally->in_flight);
+	pk_out_uint(out, "unknown", NULL, tally->unknown);
 	pk_out_uint(out, "in_memory", NULL, set->from_memory);
 	pk_out_uint(out, "undecided_rx", NULL, set->undecided_rx);
 	pk_out_uint(out, "undecided_tx", NULL, set->undecided_tx);
@@ -525,7 +527,8 @@ static int run_verdict(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 
 const struct pk_subcommand pk_subcommand_verdict = {
 	.name = "verdict",
-	.usage = "[-j]",
+	.usage = "[-i INSTANCE] [-j]",
 	.summary = "what killed the machine, and whether it was handling a packet (also with no subcommand)",
 	.run = run_verdict,
+	.of_packets = true,
 };

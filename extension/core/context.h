@@ -26,6 +26,7 @@ struct pk_ctx {
 	unsigned long nr_warnings_dropped;
 	/** Called now and then by long work, with what is counted and how many so far; NULL: nobody asks. */
 	void (*progress)(const char *what, uint64_t done);
+	const char *instance; /* trace instance that packets are looked for in, "" the top one; NULL: the fullest */
 	void *slots[8];			 /* decoder caches, see PK_SLOT_*; owned through slot_free[] */
 	void (*slot_free[8])(void *);
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "decode/ring_buffer.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /*
@@ -247,4 +248,38 @@ enum pk_status pk_instance_top(struct pk_ctx *ctx, struct pk_instance *ret_insta
 		return pk_fail(ctx, PK_CORRUPT, "no top instance on ftrace_trace_arrays");
 	*ret_instance = search.instance;
 	return PK_OK;
+}
+
+struct name_search {
+	const char *name;
+	struct pk_instance instance;
+	bool found;
+	char known[512];
+};
+
+static bool take_named(const struct pk_instance *instance, void *arg)
+{
+	struct name_search *search = arg;
+	size_t len = strlen(search->known);
+
+	if (!strcmp(instance->name, search->name)) {
+		search->instance = *instance;
+		search->found = true;
+	}
+	if (instance->name[0])
+		snprintf(search->known + len, sizeof(search->known) - len, " %s", instance->name);
+	return !search->found;
+}
+
+enum pk_status pk_instance_named(struct pk_ctx *ctx, const char *name, struct pk_instance *ret_instance)
+{
+	struct name_search search = {.name = name};
+	enum pk_status status = pk_instances_walk(ctx, take_named, &search);
+
+	if (status == PK_OK && !search.found)
+		status = pk_fail(ctx, PK_USAGE, "no trace instance \"%s\"; there %s%s", name,
+				 search.known[0] ? "are:" : "is none but the top one", search.known);
+	if (status == PK_OK)
+		*ret_instance = search.instance;
+	return status;
 }

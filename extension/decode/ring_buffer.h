@@ -26,6 +26,8 @@ typedef bool (*pk_instance_fn)(const struct pk_instance *instance, void *arg);
 /** Every instance, the top one first. PK_ABSENT: this kernel has no ftrace_trace_arrays (no tracing). */
 enum pk_status pk_instances_walk(struct pk_ctx *ctx, pk_instance_fn fn, void *arg);
 enum pk_status pk_instance_top(struct pk_ctx *ctx, struct pk_instance *ret_instance);
+/** PK_USAGE: there is none of that name ("": the top one); the error names those that there are. */
+enum pk_status pk_instance_named(struct pk_ctx *ctx, const char *name, struct pk_instance *ret_instance);
 
 /** Counters of one CPU's buffer, as per_cpu/cpuN/stats shows them. */
 struct pk_cpu_stats {

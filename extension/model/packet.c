@@ -99,7 +99,6 @@ bool pk_outcome_abnormal(const struct pk_packet *packet)
 	case PK_OUT_QDISC_QUEUED:
 	case PK_OUT_DRIVER_QUEUED:
 	case PK_OUT_UNSENT:
-	case PK_OUT_UNKNOWN:
 		return true;
 	default:
 		return packet->retransmit;
@@ -112,6 +111,7 @@ void pk_packet_tally_add(struct pk_packet_tally *tally, const struct pk_packet *
 	tally->rx += packet->dir == PK_RX;
 	tally->in_flight += packet->outcome == PK_OUT_IN_FLIGHT;
 	tally->abnormal += pk_outcome_abnormal(packet);
+	tally->unknown += packet->outcome == PK_OUT_UNKNOWN;
 	tally->of_identity[packet->identity]++;
 }
 

@@ -171,7 +171,7 @@ struct pk_packet {
 
 /** Packets counted: start with zeros. */
 struct pk_packet_tally {
-	uint32_t packets, rx, in_flight, abnormal, of_identity[PK_NR_IDENTITIES];
+	uint32_t packets, rx, in_flight, abnormal, unknown, of_identity[PK_NR_IDENTITIES];
 };
 
 void pk_packet_tally_add(struct pk_packet_tally *tally, const struct pk_packet *packet);
@@ -184,7 +184,7 @@ const char *pk_outcome_name(enum pk_outcome outcome);
 const char *pk_context_name(enum pk_context context);
 const char *pk_edge_name(enum pk_edge_kind kind);
 const char *pk_tuple_source_name(enum pk_tuple_source source); /* NULL for unknown */
-/** An outcome that an engineer looks at first: dropped, in flight, stuck in a queue, or unknown. */
+/** An outcome that an engineer looks at first: dropped, in flight, stuck in a queue, retransmitted. */
 bool pk_outcome_abnormal(const struct pk_packet *packet);
 /** "1.2f0c81a3b.3f4": CPU, page time and offset in hex. BUF of at least 48 bytes. Returns BUF. */
 const char *pk_packet_id(const struct pk_packet *packet, char *buf, unsigned size);
