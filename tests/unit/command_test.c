@@ -79,6 +79,11 @@ static void test_words(void **state)
 	expect("last -e vanished", 2, "is not understood");
 	expect("flows -k zz", 2, "-k: \"zz\" is not understood");
 	expect("flows -d rx", 2, "no option -d");
+	expect("last -n 2 -i", 2, "option -i needs an argument");
+	expect("last -i foo -n x", 1, "pkttrace last: ");
+	expect("-i foo flows", 1, "pkttrace flows: ");
+	expect("--instance=foo", 1, "pkttrace verdict: ");
+	expect("layout -i foo", 2, "no option -i");
 	expect("export", 2, "which type?");
 	expect("export -t", 2, "needs an argument");
 	expect("export -t nonsense file", 2, "no type \"nonsense\"");
