@@ -89,12 +89,17 @@ static uint64_t member_or_global(struct pk_ctx *ctx, uint64_t addr, enum pk_row_
 				 enum pk_row_id global, size_t size, uint64_t default_value)
 {
 	uint64_t value, symbol;
+	enum pk_status status;
 
-	if (pk_has(ctx, member) && pk_member_uint(ctx, addr, member, &value) == PK_OK)
+	if (pk_has(ctx, member))
+		status = pk_member_uint(ctx, addr, member, &value);
+	else if (pk_has(ctx, global) && pk_row_value(ctx, global, &symbol) == PK_OK)
+		status = pk_read_uint(ctx, symbol, size, &value);
+	else
+		return default_value;
+	if (status == PK_OK)
 		return value;
-	if (pk_row_value(ctx, global, &symbol) == PK_OK &&
-	    pk_read_uint(ctx, symbol, size, &value) == PK_OK)
-		return value;
+	pk_warn(ctx, "trace instance %llx: %s: %s", (unsigned long long)addr, pk_row(global)->names, ctx->error);
 	return default_value;
 }
 
