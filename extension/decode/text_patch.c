@@ -22,9 +22,22 @@
  * Only known sites are compared, never the file: alternatives, static keys and calls, and return
  * thunks make the running text differ from vmlinux in thousands of places.
  */
+#define MAX_FORMS 64
+#define FORM_MAX 8 /* bytes of an arch's entry_size */
+#define FORM_OWN 16 /* functions: what so many begin with is the kernel's own, of a release not met yet */
+
+/* Bytes that stand at functions' entries and are no known form. */
+struct entry_form {
+	uint8_t bytes[FORM_MAX];
+	uint32_t nr;
+	uint64_t addrs[FORM_OWN];
+};
+
 struct text_check {
 	struct pk_collect *collect;
 	const struct pk_arch *arch;
+	struct entry_form *forms; /* MAX_FORMS */
+	unsigned nr_forms;
 	uint32_t nr_unreadable, nr_unknown;
 	uint64_t first_unreadable, first_unknown;
 };
@@ -108,22 +121,60 @@ static bool may_be_right(struct text_check *check, uint64_t ip, const struct pk_
 	return true;
 }
 
+static void note_form(struct text_check *check, uint64_t addr, const uint8_t *bytes)
+{
+	struct entry_form *form = check->forms, *end = form + check->nr_forms;
+
+	while (form < end && memcmp(form->bytes, bytes, check->arch->entry_size))
+		form++;
+	if (form == end) {
+		if (check->nr_forms == MAX_FORMS)
+			return;
+		check->nr_forms++;
+		memset(form, 0, sizeof(*form));
+		memcpy(form->bytes, bytes, check->arch->entry_size);
+	}
+	if (form->nr < FORM_OWN)
+		form->addrs[form->nr] = addr;
+	form->nr++;
+}
+
 /* A branch planted over the endbr64 needs not touch the patch site behind it. */
 static void check_entry(struct text_check *check, uint64_t ip)
 {
 	struct pk_target *target = check->collect->ctx->target;
 	uint64_t addr = ip - check->arch->entry_size;
-	uint8_t bytes[PK_SITE_MAX];
+	uint8_t bytes[FORM_MAX];
 	struct pk_symbol symbol;
-	struct pk_site site;
 
-	if (!check->arch->entry_size ||
-	    pk_read(check->collect->ctx, addr, bytes, check->arch->site_size) != PK_OK || check->arch->entry(bytes))
+	if (!check->arch->entry_size || check->arch->entry_size > FORM_MAX ||
+	    pk_read(check->collect->ctx, addr, bytes, check->arch->entry_size) != PK_OK || check->arch->entry(bytes))
 		return;
-	if (target->ops->symbol_at(target, ip, &symbol) != PK_OK || symbol.addr != addr)
-		return;
-	site = check->arch->site(addr, bytes);
-	report(check, addr, &site, bytes, "the function's endbr64");
+	if (target->ops->symbol_at(target, ip, &symbol) == PK_OK && symbol.addr == addr)
+		note_form(check, addr, bytes);
+}
+
+static void report_entries(struct text_check *check)
+{
+	for (unsigned i = 0; i < check->nr_forms; i++) {
+		const struct entry_form *form = &check->forms[i];
+		uint8_t bytes[PK_SITE_MAX];
+		struct pk_site site;
+
+		if (form->nr > FORM_OWN) {
+			pk_warn(check->collect->ctx,
+				"%u functions begin with neither endbr64 nor a form of it that is known, the first at "
+				"%" PRIx64 ": taken for this kernel's own",
+				form->nr, form->addrs[0]);
+			continue;
+		}
+		for (uint32_t j = 0; j < form->nr && !check->collect->full; j++)
+			if (read_site(check, form->addrs[j], bytes, &site))
+				report(check, form->addrs[j], &site, bytes, "the function's endbr64");
+	}
+	if (check->nr_forms == MAX_FORMS)
+		pk_warn(check->collect->ctx, "more than %u kinds of damage at functions' entries: not all are listed",
+			MAX_FORMS);
 }
 
 static bool check_record(const struct pk_record *record, void *arg)
@@ -216,8 +267,13 @@ enum pk_status pk_collect_text(struct pk_collect *collect)
 	if (symbol && pk_read_uint(ctx, symbol, 4, &disabled) == PK_OK && disabled)
 		pk_warn(ctx, "ftrace had disabled itself after an internal error: its records may "
 			     "differ from the text");
+	check.forms = malloc(MAX_FORMS * sizeof(*check.forms));
+	if (!check.forms)
+		return pk_fail(ctx, PK_NOMEM, "no memory for functions' entries");
 	if (collect->has_ftrace)
 		status = pk_records_walk(ctx, check_record, &check);
+	report_entries(&check);
+	free(check.forms);
 	for (uint32_t i = 0; i < collect->nr_sites && !collect->full; i++)
 		check_kprobe(&check, &collect->sites[i]);
 	if (check.nr_unreadable)
