@@ -17,8 +17,10 @@
 #include "analysis/memory.h"
 #include "analysis/run.h"
 #include "analysis/stages.h"
+#include "decode/sched_clock.h"
 #include "decode/sock.h"
 #include "decode/stack_packet.h"
+#include "decode/wall_clock.h"
 
 #define FIRST_WINDOW_PAGES 32
 #define STACK_REACH_NS (5ull * 1000 * 1000 * 1000) /* a packet in flight began within that of the panic */
@@ -54,6 +56,21 @@ static bool id_ends_in(const struct pk_packet *packet, const char *end)
 	return len && own >= len && !strcmp(id + own - len, end);
 }
 
+/* Of the "mono" and "boot" clocks; no other follows from what the dump holds. */
+static bool on_monotonic(struct search *search, const char *clock, uint64_t *ret_ts)
+{
+	uint64_t slept = 0;
+
+	if (strcmp(clock, "mono") && strcmp(clock, "boot"))
+		return false;
+	if (!strcmp(clock, "boot") && pk_boot_offset(search->ctx, &slept) != PK_OK)
+		return false;
+	if (pk_monotonic_clock(search->ctx, search->panic.ts_nsec, ret_ts) != PK_OK)
+		return false;
+	*ret_ts += slept;
+	return true;
+}
+
 /* The panic's time on the ring's clock, where the two clocks can be compared. */
 static void place_panic(struct search *search, struct pk_packet_set *set)
 {
@@ -71,7 +88,7 @@ static void place_panic(struct search *search, struct pk_packet_set *set)
 		ts = search->panic.ring_ns;
 	else if (!strcmp(clock, "global") || !strcmp(clock, "perf"))
 		ts = search->panic.ts_nsec;
-	else
+	else if (!on_monotonic(search, clock, &ts))
 		return;
 	set->panic_known = true;
 	set->panic_ns = ts;

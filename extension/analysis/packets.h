@@ -16,7 +16,7 @@ struct pk_packet_set {
 	uint64_t since, until;	    /* ring ns: the window that was read */
 	bool whole;		    /* it was everything that the buffers hold */
 	uint64_t events;	    /* decoded */
-	uint64_t lost;		    /* events lost inside the window, where counted */
+	uint64_t lost;		    /* events lost inside the window, or before a CPU's first in it, where counted */
 	bool lost_unknown;	    /* and more that nobody counted */
 	uint64_t newest_ns;
 	uint64_t complete_since;    /* from here on no CPU's events are missing; 0: from the start on */

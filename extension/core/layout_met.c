@@ -941,9 +941,11 @@ static const char *const met[] = {
 	"tgid_map", /* 5.10 6.1 6.12 7.2 */
 	"tgid_map_max", /* 5.10 6.1 6.12 7.2 */
 	"thread_info:cpu", /* 6.1 6.12 7.2 */
+	"timekeeper:offs_boot", /* 6.12 7.2 */
 	"timekeeper:tkr_mono.shift", /* 5.10 6.1 6.12 7.2 */
 	"timekeeper:tkr_mono.xtime_nsec", /* 5.10 6.1 6.12 7.2 */
 	"timekeeper:xtime_sec", /* 5.10 6.1 6.12 7.2 */
+	"timekeeper_data", /* 7.2 */
 	"timerlat_entry:context", /* 6.1 6.12 7.2 */
 	"timerlat_entry:seqnum", /* 6.1 6.12 7.2 */
 	"timerlat_entry:timer_latency", /* 6.1 6.12 7.2 */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "decode/sched_clock.h"
 
+#define MAX_AGE_NS 20000000000ull /* NTP slews by 500 ppm at most: 10 ms in this time */
+
 /* PK_ABSENT: this kernel has no such variable. */
 static enum pk_status read_symbol(struct pk_ctx *ctx, enum pk_row_id id, size_t size,
 				  uint64_t *ret_value)
@@ -83,5 +85,23 @@ enum pk_status pk_local_clock_offset(struct pk_ctx *ctx, int cpu, int64_t *ret_n
 	if (status != PK_OK && status != PK_ABSENT)
 		return pk_wrap(ctx, status, "__sched_clock_offset");
 	*ret_ns = (int64_t)offset;
+	return PK_OK;
+}
+
+enum pk_status pk_monotonic_clock(struct pk_ctx *ctx, uint64_t local_ns, uint64_t *ret_ns)
+{
+	uint64_t stable = 1, offset, raw, gtod;
+	enum pk_status status = read_symbol(ctx, PK_R_gtod_offset, 8, &offset);
+
+	if (status == PK_OK)
+		status = last_tick(ctx, &raw, &gtod);
+	if (status != PK_OK)
+		return status == PK_ABSENT ? PK_ABSENT : pk_wrap(ctx, status, "__gtod_offset");
+	status = read_symbol(ctx, PK_R_sched_clock_stable, 4, &stable);
+	if (status != PK_OK && status != PK_ABSENT)
+		return pk_wrap(ctx, status, "whether sched_clock is stable");
+	if ((uint32_t)stable && local_ns > gtod + offset && local_ns - (gtod + offset) > MAX_AGE_NS)
+		return PK_ABSENT;
+	*ret_ns = local_ns - offset;
 	return PK_OK;
 }

@@ -17,4 +17,11 @@
  */
 enum pk_status pk_local_clock_offset(struct pk_ctx *ctx, int cpu, int64_t *ret_ns);
 
+/**
+ * CLOCK_MONOTONIC when local_clock() said LOCAL_NS, near the machine's end: __gtod_offset (4.11 and later) is what
+ * is between them. An unstable clock follows the other by it; of a stable one the clocksource watchdog renews it, and
+ * it drifts in between. PK_ABSENT: no kernel that keeps it, or it was renewed too long ago to tell milliseconds.
+ */
+enum pk_status pk_monotonic_clock(struct pk_ctx *ctx, uint64_t local_ns, uint64_t *ret_ns);
+
 #endif

@@ -354,7 +354,7 @@ static void clocks(void **state)
 		{"struct sched_clock_data", "tick_gtod", 8, .size = 8}};
 	struct machine *machine = *state;
 	struct fake_target *fake = &machine->fake;
-	uint64_t stable = AREA + 0xf000, data = AREA + 0xf100;
+	uint64_t stable = AREA + 0xf000, data = AREA + 0xf100, mono;
 	int64_t offset;
 
 	fake_members(fake, scd, 2);
@@ -377,6 +377,13 @@ static void clocks(void **state)
 	assert_int_equal(offset, 27076 + 21 - 27209);
 	assert_int_equal(pk_local_clock_offset(&machine->ctx, -1, &offset), PK_OK);
 	assert_int_equal(offset, 27076 + 21 - 27209);
+	assert_int_equal(pk_monotonic_clock(&machine->ctx, 40000, &mono), PK_OK);
+	assert_int_equal(mono, 40000 - 21);
+	/* a stable clock may have drifted since the watchdog looked last */
+	fake_put(fake, stable, 4, 1);
+	assert_int_equal(pk_monotonic_clock(&machine->ctx, 40000, &mono), PK_OK);
+	assert_int_equal(mono, 40000 - 21);
+	assert_int_equal(pk_monotonic_clock(&machine->ctx, 60000000000, &mono), PK_ABSENT);
 }
 
 int main(void)

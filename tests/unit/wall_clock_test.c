@@ -65,6 +65,30 @@ static void where_the_core_has_a_type(void **state)
 	fake_target_deinit(&fake);
 }
 
+/* The first of an array; and CLOCK_BOOTTIME, which went on while the machine slept. */
+static void several_timekeepers(void **state)
+{
+	static const struct fake_member boot[] = {
+		{.type = "struct timekeeper", .path = "offs_boot", .offset = 0x60, .size = 8}};
+	struct fake_target fake;
+	struct pk_ctx ctx;
+	uint64_t ns;
+
+	(void)state;
+	fake_target_init(&fake);
+	fake_members(&fake, named_core, ARRAY_SIZE(named_core));
+	fake_members(&fake, boot, ARRAY_SIZE(boot));
+	fake_symbol(&fake, "timekeeper_data", DATA, 0x800);
+	assert_int_equal(clock_at(&fake, DATA + 0x40, 24, &ns), PK_OK);
+	assert_int_equal(ns, 1700000000250000000);
+	fake_put(&fake, DATA + 0x40 + 0x60, 8, 12345);
+	pk_ctx_init(&ctx, &fake.target);
+	assert_int_equal(pk_boot_offset(&ctx, &ns), PK_OK);
+	assert_int_equal(ns, 12345);
+	pk_ctx_deinit(&ctx);
+	fake_target_deinit(&fake);
+}
+
 static void a_variable_alone(void **state)
 {
 	struct fake_target fake;
@@ -95,6 +119,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(behind_an_unnamed_seqcount),
 		cmocka_unit_test(where_the_core_has_a_type),
+		cmocka_unit_test(several_timekeepers),
 		cmocka_unit_test(a_variable_alone),
 		cmocka_unit_test(an_absurd_shift_is_corrupt),
 	};
