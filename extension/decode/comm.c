@@ -105,7 +105,7 @@ static enum pk_status load(struct pk_ctx *ctx, struct comms *comms)
 	return pk_wrap(ctx, status, "saved cmdlines");
 }
 
-/* A failure is remembered too, with its warning: it would be the same for every pid. */
+/* A failure is remembered too: it would be the same for every pid. Each command warns of it. */
 static enum pk_status comms_get(struct pk_ctx *ctx, struct comms **ret_comms)
 {
 	struct comms *comms = ctx->slots[PK_SLOT_COMMS];
@@ -115,14 +115,14 @@ static enum pk_status comms_get(struct pk_ctx *ctx, struct comms **ret_comms)
 		if (!comms)
 			return pk_fail(ctx, PK_NOMEM, "saved cmdlines");
 		comms->status = load(ctx, comms);
-		if (comms->status != PK_OK)
-			pk_warn(ctx, "%s", ctx->error);
 		ctx->slots[PK_SLOT_COMMS] = comms;
 		ctx->slot_free[PK_SLOT_COMMS] = free_comms;
 	}
-	if (comms->status != PK_OK)
-		return pk_fail(ctx, comms->status, "saved cmdlines: %s",
-			       pk_status_name(comms->status));
+	if (comms->status != PK_OK) {
+		pk_fail(ctx, comms->status, "saved cmdlines: %s", pk_status_name(comms->status));
+		pk_warn(ctx, "%s", ctx->error);
+		return comms->status;
+	}
 	*ret_comms = comms;
 	return PK_OK;
 }
@@ -135,8 +135,12 @@ static enum pk_status find_slot(struct pk_ctx *ctx, const struct comms *comms, u
 	uint64_t slot;
 	enum pk_status status = pk_read_uint(ctx, comms->map + 4ull * place, 4, &slot);
 
-	if (status != PK_OK)
+	if (status != PK_OK) {
+		/* one warning for what a page of 4 KiB holds */
+		pk_warn(ctx, "saved cmdlines of pids among %u to %u (modulo %u): %s", place & ~1023u, place | 1023,
+			PID_MAX_DEFAULT, pk_status_name(status));
 		return pk_wrap(ctx, status, "saved cmdline of pid %u", pid);
+	}
 	if (slot >= comms->nr || pk_uint(ctx, comms->pids + 4 * slot, 4) != pid)
 		slot = NO_SLOT;
 	*ret_slot = (uint32_t)slot;

@@ -37,6 +37,7 @@ static enum pk_status open_cpus(struct pk_trace *trace)
 	uint32_t nr = ctx->target->facts.nr_cpu_ids, word = ctx->target->facts.word_size;
 	uint64_t array;
 	uint8_t *pointers;
+	bool any = false;
 	enum pk_status status;
 
 	if (!nr || nr > PK_MAX_CPUS)
@@ -56,10 +57,13 @@ static enum pk_status open_cpus(struct pk_trace *trace)
 		uint64_t addr = pk_uint(ctx, pointers + (size_t)cpu * word, word);
 
 		trace->cpus[cpu].cpu = (int)cpu;
+		any |= addr != 0;
 		if (addr && pk_cpu_pages_init(ctx, addr, &trace->cpus[cpu]) != PK_OK)
 			pk_warn(ctx, "%s", ctx->error);
 	}
 	free(pointers);
+	if (status == PK_OK && !any) /* every CPU that ever was online has one */
+		status = pk_fail(ctx, PK_CORRUPT, "no CPU has a buffer");
 	return pk_wrap(ctx, status, "ring buffer %llx: buffers[]", LL(trace->buffer));
 }
 
