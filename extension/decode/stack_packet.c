@@ -44,20 +44,28 @@ const char *pk_stack_evidence_text(enum pk_stack_evidence evidence)
 	return "not found";
 }
 
+/* What a word points to, unless that is free. Where the dump does not tell it may be the packet: that is said. */
+static bool live_object(struct pk_ctx *ctx, uint64_t addr, struct pk_slab_object *ret_object)
+{
+	enum pk_status status = pk_slab_lookup(ctx, addr, ret_object);
+
+	if (status == PK_UNREADABLE)
+		pk_warn(ctx, "what a stack's pointers lead to: %s", ctx->error);
+	return status == PK_OK && ret_object->state != PK_SLAB_FREE;
+}
+
 static bool is_skb(struct pk_ctx *ctx, uint64_t addr)
 {
 	struct pk_slab_object object;
 
-	return pk_slab_lookup(ctx, addr, &object) == PK_OK && object.state != PK_SLAB_FREE &&
-	       pk_skb_begins(ctx, &object);
+	return live_object(ctx, addr, &object) && pk_skb_begins(ctx, &object);
 }
 
 static bool is_sock(struct pk_ctx *ctx, uint64_t addr)
 {
 	struct pk_slab_object object;
 
-	return pk_slab_lookup(ctx, addr, &object) == PK_OK && !object.inside &&
-	       object.state != PK_SLAB_FREE &&
+	return live_object(ctx, addr, &object) && !object.inside &&
 	       (object.kind == PK_OBJECT_SOCK || object.kind == PK_OBJECT_REQUEST_SOCK ||
 		object.kind == PK_OBJECT_TW_SOCK);
 }
