@@ -63,7 +63,7 @@ static enum pk_status open_cpus(struct pk_trace *trace)
 	}
 	free(pointers);
 	if (status == PK_OK && !any) /* every CPU that ever was online has one */
-		status = pk_fail(ctx, PK_CORRUPT, "no CPU has a buffer");
+		pk_warn(ctx, "ring buffer %llx: corrupt: no CPU has a buffer in it", LL(trace->buffer));
 	return pk_wrap(ctx, status, "ring buffer %llx: buffers[]", LL(trace->buffer));
 }
 
