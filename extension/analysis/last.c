@@ -425,8 +425,8 @@ static enum pk_status recent_window(struct search *search, uint64_t pages, struc
 struct fullest {
 	struct pk_ctx *ctx;
 	struct pk_instance top, instance;
-	uint64_t top_held, held;
-	unsigned nr_holding;
+	uint64_t held;
+	unsigned nr_holding; /* without the top one */
 	char others[256]; /* names of those that hold events */
 };
 
@@ -450,15 +450,15 @@ static uint64_t events_held(struct pk_ctx *ctx, const struct pk_instance *instan
 static bool weigh_instance(const struct pk_instance *instance, void *arg)
 {
 	struct fullest *fullest = arg;
-	uint64_t held = events_held(fullest->ctx, instance);
 	size_t len = strlen(fullest->others);
+	uint64_t held;
 
-	fullest->nr_holding += held > 0;
 	if (!instance->name[0]) {
 		fullest->top = *instance;
-		fullest->top_held = held;
 		return true;
 	}
+	held = events_held(fullest->ctx, instance);
+	fullest->nr_holding += held > 0;
 	if (held)
 		snprintf(fullest->others + len, sizeof(fullest->others) - len, "%s%.64s (%" PRIu64 ")", len ? ", " : "",
 			 instance->name, held);
@@ -473,6 +473,7 @@ enum pk_status pk_packets_instance(struct pk_ctx *ctx, struct pk_instance *ret_i
 {
 	struct fullest fullest = {.ctx = ctx};
 	enum pk_status status;
+	uint64_t held;
 
 	if (ctx->instance)
 		return pk_instance_named(ctx, ctx->instance, ret_instance);
@@ -481,12 +482,20 @@ enum pk_status pk_packets_instance(struct pk_ctx *ctx, struct pk_instance *ret_i
 		return pk_instance_top(ctx, ret_instance);
 	if (status != PK_OK)
 		return status;
-	*ret_instance = fullest.held / NEXT_TO_NOTHING > fullest.top_held ? fullest.instance : fullest.top;
+	*ret_instance = fullest.top;
+	if (!fullest.nr_holding) /* on most machines: the top one is not opened for this */
+		return PK_OK;
+	held = events_held(ctx, &fullest.top);
+	fullest.nr_holding += held > 0;
+	if (!held || fullest.held / NEXT_TO_NOTHING > held) {
+		*ret_instance = fullest.instance;
+		held = fullest.held;
+	}
 	if (fullest.nr_holding > 1)
 		pk_warn(ctx, "packets are of %s%s, which holds %" PRIu64 " events; instances with events: %s. -i INSTANCE "
 			     "(\"\": the top one) asks for another",
-			ret_instance->name[0] ? "trace instance " : "the top trace instance", ret_instance->name,
-			ret_instance->name[0] ? fullest.held : fullest.top_held, fullest.others);
+			ret_instance->name[0] ? "trace instance " : "the top trace instance", ret_instance->name, held,
+			fullest.others);
 	return PK_OK;
 }
 
