@@ -120,7 +120,8 @@ struct pk_engine {
 	struct pk_cut *cut; /* owned, one a CPU */
 	uint64_t *driving; /* owned, one a CPU: the skb that a driver was given last there, until it has answered; 0 */
 	uint64_t *gap_ns; /* owned, one a CPU: first event after events were last lost there */
-	bool saw_wire_rx, saw_tx_queue, saw_tx_start, saw_tx_done, saw_merge, saw_coalesce, saw_copy; /* such events are in the trace */
+	/* such events are in the trace */
+	bool saw_wire_rx, saw_tx_queue, saw_tx_start, saw_tx_done, saw_merge, saw_coalesce, saw_copy;
 	bool rx_headers, tx_headers; /* probes read the headers of what comes in, goes out */
 	bool out_of_memory;
 	struct pk_event event;	  /* the one being handled */

@@ -113,7 +113,6 @@ static bool take_instance(struct pk_ctx *ctx, int *argc, char **argv)
 	static const char lengthy[] = "--instance=";
 	int kept = 1;
 
-	ctx->instance = NULL;
 	for (int i = 1; i < *argc; i++) {
 		if (!strcmp(argv[i], "--")) {
 			while (i < *argc)

@@ -110,8 +110,8 @@ static void print_totals(struct pk_out *out, const struct pk_packet_set *set,
 				 "they carried TCP\n",
 			    set->undecided_rx, set->undecided_tx);
 	if (set->lost || set->lost_unknown)
-		pk_out_text(out, "events lost in that part or, on a CPU, right before it: %llu%s\n", (unsigned long long)set->lost,
-			    set->lost_unknown ? " and more that nobody counted" : "");
+		pk_out_text(out, "events lost in that part or, on a CPU, right before it: %llu%s\n",
+			    (unsigned long long)set->lost, set->lost_unknown ? " and more that nobody counted" : "");
 	if (set->in_ticks)
 		pk_out_text(out, "ages count back from the newest event, in ticks of the trace's clock: those are no "
 				 "nanoseconds, and \"us\" is 1000 of them\n");

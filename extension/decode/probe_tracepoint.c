@@ -78,23 +78,29 @@ static void load_events(struct tracepoints *tps)
 		qsort(tps->events, tps->nr_events, sizeof(*tps->events), by_tp);
 }
 
-/* "tcp:tcp_probe" where an event says the system, else the tracepoint's own name. */
+/* "tcp:tcp_probe" by the struct trace_event_call CALL; "" if it cannot be read. */
+static void name_by_event(struct pk_collect *collect, uint64_t call, struct pk_symbol *target)
+{
+	char text[160], *slash;
+
+	pk_collect_event(collect, call, text, sizeof(text));
+	slash = strchr(text, '/');
+	if (slash)
+		*slash = ':';
+	snprintf(target->name, sizeof(target->name), "%s", text);
+}
+
+/* The same where an event says the system, else the tracepoint's own name. */
 static void target_name(struct tracepoints *tps, uint64_t tp, struct pk_symbol *target)
 {
 	struct pk_ctx *ctx = tps->collect->ctx;
 	struct event_of key = {.tp = tp}, *event = NULL;
 	uint64_t name = pk_collect_uint(tps->collect, tp, PK_R_tracepoint_name);
-	char text[160], *slash;
 
 	if (tps->nr_events)
 		event = bsearch(&key, tps->events, tps->nr_events, sizeof(key), by_tp);
-	if (event) {
-		pk_collect_event(tps->collect, event->call, text, sizeof(text));
-		slash = strchr(text, '/');
-		if (slash)
-			*slash = ':';
-		snprintf(target->name, sizeof(target->name), "%s", text);
-	}
+	if (event)
+		name_by_event(tps->collect, event->call, target);
 	if (target->name[0])
 		return;
 	if (name && pk_read_string(ctx, name, target->name, sizeof(target->name)) == PK_OK)
@@ -130,7 +136,6 @@ static void read_syscalls(struct tracepoints *tps, uint64_t tp, uint64_t handler
 	struct pk_ctx *ctx = collect->ctx;
 	enum pk_row_id row = enter ? PK_R_probe_tr_enter_syscalls : PK_R_probe_tr_exit_syscalls;
 	uint64_t word = ctx->target->facts.word_size, nr, file;
-	char event[160], *slash;
 
 	if (!tr || !pk_has(ctx, row))
 		return;
@@ -148,11 +153,7 @@ static void read_syscalls(struct tracepoints *tps, uint64_t tp, uint64_t handler
 		if (!probe)
 			return;
 		probe->object = tp;
-		pk_collect_event(collect, pk_collect_uint(collect, file, PK_R_probe_file_call), event, sizeof(event));
-		slash = strchr(event, '/');
-		if (slash)
-			*slash = ':';
-		snprintf(probe->target.name, sizeof(probe->target.name), "%s", event);
+		name_by_event(collect, pk_collect_uint(collect, file, PK_R_probe_file_call), &probe->target);
 		pk_collect_handler(collect, probe, handler);
 		file_owner(collect, probe, file);
 	}
