@@ -124,7 +124,9 @@ FUZZ_BIN := $(FUZZ_SRC:tests/fuzz/%.c=$(B)/fuzz/bin/%)
 $(B)/asan/tests/%.o $(B)/fuzz/tests/%.o: EXTRA = -Itests -Itests/unit
 .SECONDARY: $(call objects,asan,$(UNIT_SRC) $(UNIT_HELP)) $(call objects,fuzz,$(FUZZ_SRC) $(UNIT_HELP))
 
-$(B)/asan/unit/%: $(B)/asan/tests/unit/%.o $(call objects,asan,$(UNIT_HELP)) $(B)/asan/libpkttrace.a
+# what of the crash target needs no crash
+UNIT_HELP_CRASH := extension/target/crash/read_ahead.c
+$(B)/asan/unit/%: $(B)/asan/tests/unit/%.o $(call objects,asan,$(UNIT_HELP) $(UNIT_HELP_CRASH)) $(B)/asan/libpkttrace.a
 	@mkdir -p $(@D)
 	@echo '  LINK  $@'
 	$(Q)$(CC) $(SANITIZE) -o $@.$$$$ $^ -lcmocka $(LIBS) && mv -f $@.$$$$ $@

@@ -98,6 +98,8 @@ struct pk_target_ops {
 	/** Read LEN bytes of kernel virtual memory at ADDR: all or nothing.
 	 *  PK_UNREADABLE: the dump lacks a page of it. PK_NOT_CAPTURED: the capsule does. */
 	enum pk_status (*read)(struct pk_target *target, uint64_t addr, void *buf, size_t len);
+	/** LEN bytes at ADDR are read soon: a target may prepare for it meanwhile. NULL: it does not. */
+	void (*read_ahead)(struct pk_target *target, uint64_t addr, size_t len);
 
 	/** Value of the symbol NAME (exact kernel spelling; vmlinux before modules).
 	 *  Of several static symbols of one name, the first by address. */

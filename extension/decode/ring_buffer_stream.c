@@ -8,11 +8,15 @@
 #define PID_MAX_LIMIT (4 * 1024 * 1024)
 #define LATE (1ull << 41) /* half an hour in ns; more of the clocks that count faster */
 #define LL(x) ((unsigned long long)(x))
+/* Pages that are read ahead, of one CPU and of all: what a target has room for. */
+#define AHEAD_AT_FIRST 4
+#define AHEAD_OF_CPU 128
+#define AHEAD_OF_ALL 512
 
 void pk_stream_init(struct pk_stream *stream, struct pk_trace *trace, struct pk_cpu_pages *pages,
 		    uint32_t left)
 {
-	*stream = (struct pk_stream){.trace = trace, .pages = pages, .left = left};
+	*stream = (struct pk_stream){.trace = trace, .pages = pages, .left = left, .left_ahead = left};
 }
 
 void pk_stream_deinit(struct pk_stream *stream)
@@ -84,10 +88,37 @@ static enum pk_status read_page(struct pk_stream *stream, const struct pk_page_r
 	return PK_OK;
 }
 
+/* Tell the target of the pages to come, at every time of more of them. */
+static void tell_ahead(struct pk_stream *stream)
+{
+	const struct pk_trace *trace = stream->trace;
+	struct pk_target *target = trace->ctx->target;
+	uint32_t most = trace->nr_cpus ? AHEAD_OF_ALL / trace->nr_cpus : 0, end;
+
+	if (stream->left_ahead > stream->left)
+		stream->left_ahead = stream->left;
+	if (stream->left - stream->left_ahead > stream->ahead / 2)
+		return;
+	most = most < AHEAD_OF_CPU ? most : AHEAD_OF_CPU;
+	stream->ahead = stream->ahead ? stream->ahead * 2 : AHEAD_AT_FIRST;
+	if (stream->ahead > most)
+		stream->ahead = most;
+	end = stream->left > stream->ahead ? stream->left - stream->ahead : 0;
+	while (stream->left_ahead > end) {
+		const struct pk_page_ref *ref = &stream->pages->refs[--stream->left_ahead];
+
+		if (!(ref->flags & (PK_PAGE_EMPTY | PK_PAGE_BAD)))
+			target->ops->read_ahead(target, ref->page, (size_t)trace->layout.page_size << ref->order);
+	}
+}
+
 enum pk_status pk_stream_page(struct pk_stream *stream)
 {
 	struct pk_ctx *ctx = stream->trace->ctx;
 
+	/* Most streams are given up within a page (a packet's path, the fields of one event). */
+	if (stream->bytes && ctx->target->ops->read_ahead)
+		tell_ahead(stream);
 	while (stream->left) {
 		const struct pk_page_ref *ref =
 			pk_cpu_pages_seen(ctx, &stream->trace->layout, stream->pages,

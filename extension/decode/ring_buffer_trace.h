@@ -24,6 +24,8 @@ struct pk_stream {
 	struct pk_trace *trace;
 	struct pk_cpu_pages *pages; /* borrowed */
 	uint32_t left;		    /* pages not begun yet: refs[left - 1] is next */
+	uint32_t left_ahead;	    /* of these, the ones that the target was not told of yet */
+	uint32_t ahead;		    /* how many it is told of at a time; 0: none yet */
 	uint8_t *bytes;		    /* owned; the current sub-buffer */
 	size_t room;
 	struct pk_page_ref ref;	    /* the current page: a copy, the index may grow meanwhile */

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "core/btf.h"
 #include "core/btf_modules.h"
@@ -16,10 +17,13 @@ enum pk_crash_state { PK_CRASH_UNTRIED, PK_CRASH_READY, PK_CRASH_FAILED };
 
 struct pk_crash_pages;
 struct pk_gdb_types;
+struct pk_read_ahead;
 
 struct pk_crash_target {
 	struct pk_target target; /* first: the ops get this pointer */
 	struct pk_crash_pages *pages;
+	struct pk_read_ahead *ahead; /* a command's process has one once it asked for pages; else NULL */
+	bool ahead_tried;
 	enum pk_crash_state symbols_state;
 	enum pk_status symbols_status; /* why, when failed */
 	struct pk_kallsyms *kallsyms;
@@ -39,9 +43,11 @@ struct pk_crash_target {
 
 /* memory.c */
 
-/** Call FN(ARG); false if crash jumped out of it (error(FATAL), FAULT_ON_ERROR). Silent. */
+/** Call FN(ARG); false if crash jumped out of it (error(FATAL), FAULT_ON_ERROR). Silent. One thread at a time: whatever
+ *  may read the dump or ask gdb goes through here, and not from within FN. */
 bool pk_crash_guard(void (*fn)(void *arg), void *arg);
 enum pk_status pk_crash_read(struct pk_target *target, uint64_t addr, void *buf, size_t len);
+void pk_crash_read_ahead(struct pk_target *target, uint64_t addr, size_t len);
 struct pk_crash_pages *pk_crash_pages_create(void);
 void pk_crash_pages_destroy(struct pk_crash_pages *pages);
 /** Forget every page: after a child died in the middle of writing here. */
@@ -111,6 +117,12 @@ struct pk_crash_command;
 void pk_crash_say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /** True in the process that runs a command. */
 extern bool pk_crash_in_child;
+/* reap.c */
+
+/** Wait for the child PID, which is about to end, in another thread. */
+void pk_crash_reap(pid_t pid);
+/** No such thread is left: before the library goes. */
+void pk_crash_reap_all(void);
 /** Run COMMAND with crash's current arguments. Returns, or jumps to crash's main loop as crash does. */
 void pk_crash_run_command(const struct pk_crash_command *command, struct pk_crash_target *crash);
 

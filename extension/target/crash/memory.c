@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <pthread.h>
+#include <sched.h>
 #include <setjmp.h>
 #include <string.h>
 #include <sys/mman.h>
 
 #include "defs.h"
 #include "target/crash/internal.h"
+#include "target/crash/read_ahead.h"
 
 /*
  * crash keeps 16 pages, round robin, and decompresses again what fell out; a walk of list nodes
@@ -15,6 +18,7 @@
 
 #define PAGE_SHIFT_CACHE 12
 #define PAGE_BYTES (1u << PAGE_SHIFT_CACHE)
+_Static_assert(PAGE_BYTES == PK_READ_AHEAD_BYTES, "pages of one size are kept and read ahead");
 #define SETS 512
 #define WAYS 2
 /* Longer reads are tables read once (BTF, kallsyms): they would only push others out. */
@@ -74,6 +78,9 @@ static void unmute(const struct voice *voice)
 	pc->error_path = voice->error_path;
 }
 
+/* crash knows of one thread; while another reads ahead for a command, they take turns. */
+static pthread_mutex_t crash_lock = PTHREAD_MUTEX_INITIALIZER;
+
 /* crash answers errors with longjmp() to its main loop, from RETURN_ON_ERROR reads too: walking page
  * tables that the dump lacks is fatal to it. So its main loop is here for as long as FN runs. */
 bool pk_crash_guard(void (*fn)(void *arg), void *arg)
@@ -82,6 +89,7 @@ bool pk_crash_guard(void (*fn)(void *arg), void *arg)
 	struct voice voice;
 	volatile bool escaped = true;
 
+	pthread_mutex_lock(&crash_lock);
 	memcpy(saved, pc->main_loop_env, sizeof(saved));
 	mute(&voice);
 	if (!setjmp(pc->main_loop_env)) {
@@ -90,6 +98,7 @@ bool pk_crash_guard(void (*fn)(void *arg), void *arg)
 	}
 	unmute(&voice);
 	memcpy(pc->main_loop_env, saved, sizeof(saved));
+	pthread_mutex_unlock(&crash_lock);
 	return !escaped;
 }
 
@@ -136,21 +145,37 @@ static struct slot *find_slot(struct pk_crash_pages *pages, uint64_t page, uint8
 	return &pages->slots[set][victim];
 }
 
-/* A page through the cache; NULL if the dump lacks it. */
-static const uint8_t *get_page(struct pk_crash_pages *pages, uint64_t page)
+static bool read_ahead(struct pk_crash_target *crash, uint64_t addr, void *buf, size_t len,
+		       enum page_state *ret_state)
 {
-	uint8_t *bytes;
-	struct slot *slot = find_slot(pages, page, &bytes);
-	bool ok;
+	enum pk_read_ahead_answer answer;
 
-	if (slot->addr == page && slot->state != PAGE_EMPTY)
-		return slot->state == PAGE_PRESENT ? bytes : NULL;
-	slot->state = PAGE_EMPTY;
-	ok = read_dump(page, bytes, PAGE_BYTES);
-	slot->addr = page;
-	slot->used = ++pages->tick;
-	slot->state = ok ? PAGE_PRESENT : PAGE_MISSING;
-	return ok ? bytes : NULL;
+	answer = crash->ahead ? pk_read_ahead_copy(crash->ahead, addr, buf, len) : PK_READ_AHEAD_NOT;
+	*ret_state = answer == PK_READ_AHEAD_DONE ? PAGE_PRESENT : PAGE_MISSING;
+	return answer != PK_READ_AHEAD_NOT;
+}
+
+/* LEN bytes of one page, through the cache; not what was read ahead, which is read once and would push others out. */
+static enum page_state read_piece(struct pk_crash_target *crash, uint64_t addr, void *buf, size_t len)
+{
+	size_t skip = addr & (PAGE_BYTES - 1);
+	uint64_t page = addr - skip;
+	enum page_state state;
+	uint8_t *bytes;
+	struct slot *slot = find_slot(crash->pages, page, &bytes);
+
+	if (slot->addr != page || slot->state == PAGE_EMPTY) {
+		if (read_ahead(crash, addr, buf, len, &state))
+			return state;
+		slot->state = PAGE_EMPTY;
+		state = read_dump(page, bytes, PAGE_BYTES) ? PAGE_PRESENT : PAGE_MISSING;
+		slot->addr = page;
+		slot->used = ++crash->pages->tick;
+		slot->state = state;
+	}
+	if (slot->state == PAGE_PRESENT)
+		memcpy(buf, bytes + skip, len);
+	return slot->state;
 }
 
 enum pk_status pk_crash_read(struct pk_target *target, uint64_t addr, void *buf, size_t len)
@@ -165,17 +190,51 @@ enum pk_status pk_crash_read(struct pk_target *target, uint64_t addr, void *buf,
 	if (target->facts.is_live || len > DIRECT_BYTES)
 		return read_dump(addr, buf, len) ? PK_OK : PK_UNREADABLE;
 	while (len) {
-		size_t skip = addr & (PAGE_BYTES - 1), piece = PAGE_BYTES - skip;
-		const uint8_t *bytes = get_page(crash->pages, addr - skip);
+		size_t piece = PAGE_BYTES - (addr & (PAGE_BYTES - 1));
 
-		if (!bytes)
-			return PK_UNREADABLE;
 		if (piece > len)
 			piece = len;
-		memcpy(to, bytes + skip, piece);
+		if (read_piece(crash, addr, to, piece) != PAGE_PRESENT)
+			return PK_UNREADABLE;
 		addr += piece;
 		to += piece;
 		len -= piece;
 	}
 	return PK_OK;
+}
+
+static bool read_page_ahead(uint64_t addr, void *buf, void *arg)
+{
+	(void)arg;
+	return read_dump(addr, buf, PAGE_BYTES);
+}
+
+/* The parent has no thread of ours: it is about to fork. And two on one CPU only stand in each other's way. */
+static void start_reading_ahead(struct pk_crash_target *crash)
+{
+	cpu_set_t cpus;
+
+	if (crash->ahead_tried)
+		return;
+	crash->ahead_tried = true;
+	if (pk_crash_in_child && !crash->target.facts.is_live &&
+	    (sched_getaffinity(0, sizeof(cpus), &cpus) != 0 || CPU_COUNT(&cpus) > 1))
+		crash->ahead = pk_read_ahead_create(read_page_ahead, NULL);
+}
+
+void pk_crash_read_ahead(struct pk_target *target, uint64_t addr, size_t len)
+{
+	struct pk_crash_target *crash = (struct pk_crash_target *)target;
+	uint64_t page = addr & ~(uint64_t)(PAGE_BYTES - 1);
+
+	if (len > DIRECT_BYTES || addr + len < addr)
+		return;
+	start_reading_ahead(crash);
+	for (; crash->ahead && page < addr + len; page += PAGE_BYTES) {
+		uint8_t *bytes;
+		const struct slot *slot = find_slot(crash->pages, page, &bytes);
+
+		if (slot->addr != page || slot->state == PAGE_EMPTY)
+			pk_read_ahead_want(crash->ahead, page);
+	}
 }

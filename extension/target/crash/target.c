@@ -7,6 +7,7 @@
 static const struct pk_target_ops ops = {
 	.name = "crash",
 	.read = pk_crash_read,
+	.read_ahead = pk_crash_read_ahead,
 	.symbol = pk_crash_symbol,
 	.symbols_named = pk_crash_symbols_named,
 	.symbols_all = pk_crash_symbols_all,

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_TARGET_CRASH_READ_AHEAD_H
+#define PK_TARGET_CRASH_READ_AHEAD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/**
+ * Pages that are read by a second thread before they are asked for. Finding and decompressing a page of a dump
+ * takes about as long as printing the events on it, so the two are done at once.
+ */
+
+#define PK_READ_AHEAD_BYTES 4096 /* of a page */
+#define PK_READ_AHEAD_PAGES 512 /* that may wait to be taken */
+
+struct pk_read_ahead;
+
+/** Read the page at ADDR into BUF, by the second thread. False: it cannot be had. */
+typedef bool (*pk_read_ahead_fn)(uint64_t addr, void *buf, void *arg);
+
+enum pk_read_ahead_answer {
+	PK_READ_AHEAD_NOT, /* nobody wanted the page, or not early enough: whoever needs it reads it */
+	PK_READ_AHEAD_DONE,
+	PK_READ_AHEAD_MISSING, /* it was tried, and cannot be had */
+};
+
+/** Starts the thread. NULL: there is no memory, or no thread. READ is called by it alone. */
+struct pk_read_ahead *pk_read_ahead_create(pk_read_ahead_fn read, void *arg);
+void pk_read_ahead_destroy(struct pk_read_ahead *ahead);
+/** The page at ADDR will be asked for. Pages are read in the order in which they are wanted; those that are never
+ *  taken give way to new ones, and where too many wait to be read, ADDR is forgotten. */
+void pk_read_ahead_want(struct pk_read_ahead *ahead, uint64_t addr);
+/** Copy LEN bytes at ADDR, all of one page, to BUF; a page that is being read is waited for. Whoever has its end has
+ *  read it, and it is forgotten: one page is read ahead for one reader. */
+enum pk_read_ahead_answer pk_read_ahead_copy(struct pk_read_ahead *ahead, uint64_t addr, void *buf, size_t len);
+
+#endif
