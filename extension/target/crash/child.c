@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -6,6 +7,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "defs.h"
 #include "target/crash/crash.h"
@@ -19,7 +21,8 @@
  *   warm caches
  *   flush fp, fork ───────────────────►  default signals, limits, crash's main loop is here
  *   pass SIGINT on, wait                 run, flush fp
- *   drop SIGINT, say how it ended  ◄───  _exit (never exit: atexit and stdio are the parent's)
+ *   drop SIGINT, say how it ended  ◄───  say how it ended
+ *   a thread reaps it (reap.c)           _exit (never exit: atexit and stdio are the parent's)
  */
 
 /* What a child may allocate beyond what crash has mapped already. */
@@ -84,10 +87,11 @@ static void limit_memory(void)
 
 /* Whatever jumps to crash's main loop in the child would come back as a second crash at the prompt.
  * And what crash would tidy up on that way (pipes, its input) is the parent's. */
-static void run_child(const struct pk_crash_command *command, struct pk_target *target, FILE *out)
+static void run_child(const struct pk_crash_command *command, struct pk_target *target, FILE *out, int ended)
 {
 	static char buffer[1 << 16];
 	volatile int code = EXIT_ESCAPED;
+	uint8_t said;
 
 	pk_crash_in_child = true;
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -102,28 +106,47 @@ static void run_child(const struct pk_crash_command *command, struct pk_target *
 		code = command->run(target, argcnt, args, out) & 0x7f;
 	if (fflush(out))
 		code = code ? code : 1;
+	said = (uint8_t)code;
+	while (write(ended, &said, sizeof(said)) < 0 && errno == EINTR)
+		;
 	_exit(code);
+}
+
+/* The status of PID, which says its exit code through ENDED; if it cannot, it ended otherwise. */
+static int await(pid_t pid, int ended)
+{
+	uint8_t code;
+	ssize_t nr;
+	int status;
+
+	do
+		nr = read(ended, &code, sizeof(code));
+	while (nr < 0 && errno == EINTR);
+	if (nr == sizeof(code)) {
+		pk_crash_reap(pid);
+		return W_EXITCODE(code, 0);
+	}
+	while (waitpid(pid, &status, 0) < 0)
+		if (errno != EINTR)
+			return -1;
+	return status;
 }
 
 /* Waits for PID with SIGINT passed on to it: a terminal sends Ctrl-C to both anyway, `kill` only to
  * crash. SIGINT is blocked again when this returns. */
-static int wait_child(pid_t pid)
+static int wait_child(pid_t pid, int ended)
 {
 	struct sigaction action = {.sa_handler = pass_on}, before;
 	struct timespec now = {0, 0};
 	sigset_t interrupt;
-	int status = 0;
+	int status;
 
 	sigemptyset(&interrupt);
 	sigaddset(&interrupt, SIGINT);
 	child_pid = pid;
 	sigaction(SIGINT, &action, &before);
 	sigprocmask(SIG_UNBLOCK, &interrupt, NULL);
-	while (waitpid(pid, &status, 0) < 0)
-		if (errno != EINTR) {
-			status = -1;
-			break;
-		}
+	status = await(pid, ended);
 	sigprocmask(SIG_BLOCK, &interrupt, NULL);
 	child_pid = 0;
 	while (sigtimedwait(&interrupt, NULL, &now) > 0)
@@ -153,18 +176,26 @@ static void report(const char *name, struct pk_crash_target *crash, int status)
 
 static void run_parent(const struct pk_crash_command *command, struct pk_crash_target *crash)
 {
+	int ended[2], why;
 	pid_t pid;
 
 	command->warm(&crash->target, argcnt, args);
 	fflush(fp);
 	fflush(stdout);
-	pid = fork();
-	if (!pid)
-		run_child(command, &crash->target, fp);
-	if (pid < 0)
+	if (pipe2(ended, O_CLOEXEC)) {
 		fprintf(fp, "%s: cannot start a process: %s\n", command->name, strerror(errno));
+		return;
+	}
+	pid = fork();
+	why = errno;
+	if (!pid)
+		run_child(command, &crash->target, fp, ended[1]);
+	close(ended[1]);
+	if (pid < 0)
+		fprintf(fp, "%s: cannot start a process: %s\n", command->name, strerror(why));
 	else
-		report(command->name, crash, wait_child(pid));
+		report(command->name, crash, wait_child(pid, ended[0]));
+	close(ended[0]);
 }
 
 /* crash's main loop must not be reached with SIGINT blocked, whoever jumps there. */

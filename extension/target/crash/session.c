@@ -67,6 +67,7 @@ void pk_crash_register(const struct pk_crash_command *new_command)
 
 void pk_crash_unregister(void)
 {
+	pk_crash_reap_all();
 	pk_crash_target_destroy(session);
 	session = NULL;
 }
