@@ -242,45 +242,45 @@ static enum pk_status older_data_page(struct pk_trace *trace, struct pk_cpu_page
 }
 
 /* Newest page first over all CPUs: keys are complements of times. */
-static enum pk_status time_back(struct pk_trace *trace, uint64_t nr_pages, struct pk_heap *heap,
+static enum pk_status time_back(struct pk_trace *trace, uint64_t nr_pages, struct pk_loser_tree *merge,
 				uint32_t *at, uint64_t *ret_since)
 {
 	enum pk_status status = PK_OK;
-	uint64_t ts, since = 0, seen = 0;
+	uint64_t ts, key, since = 0, seen = 0;
+	uint32_t cpu;
 
-	for (uint32_t cpu = 0; cpu < trace->nr_cpus && status != PK_NOMEM; cpu++) {
+	for (cpu = 0; cpu < trace->nr_cpus && status != PK_NOMEM; cpu++) {
 		status = older_data_page(trace, &trace->cpus[cpu], &at[cpu], &ts);
 		if (status == PK_OK)
-			pk_heap_push(heap, ~ts, cpu);
+			pk_loser_tree_enter(merge, cpu, ~ts);
 	}
-	while (heap->nr && seen < nr_pages && status != PK_NOMEM) {
-		uint32_t cpu = heap->items[0].id;
-
-		since = ~heap->items[0].key;
+	pk_loser_tree_play(merge);
+	while (seen < nr_pages && status != PK_NOMEM && pk_loser_tree_first(merge, &key, &cpu)) {
+		since = ~key;
 		seen++;
 		status = older_data_page(trace, &trace->cpus[cpu], &at[cpu], &ts);
 		if (status == PK_OK)
-			pk_heap_rekey_top(heap, ~ts);
+			pk_loser_tree_rekey(merge, ~ts);
 		else
-			pk_heap_pop(heap);
+			pk_loser_tree_end(merge);
 	}
 	if (status == PK_NOMEM)
 		return status;
-	*ret_since = heap->nr ? since : 0;
+	*ret_since = pk_loser_tree_first(merge, &key, &cpu) ? since : 0;
 	return PK_OK;
 }
 
 enum pk_status pk_trace_time_back(struct pk_trace *trace, uint64_t nr_pages, uint64_t *ret_since)
 {
-	struct pk_heap heap = {.items = calloc(trace->nr_cpus, sizeof(*heap.items))};
-	uint32_t *at = calloc(trace->nr_cpus, sizeof(*at));
+	struct pk_loser_tree merge = {0};
+	uint32_t *at = calloc(trace->nr_cpus ? trace->nr_cpus : 1, sizeof(*at));
 	enum pk_status status;
 
-	if (heap.items && at)
-		status = time_back(trace, nr_pages, &heap, at, ret_since);
+	if (at && pk_loser_tree_init(&merge, trace->nr_cpus))
+		status = time_back(trace, nr_pages, &merge, at, ret_since);
 	else
-		status = pk_fail(trace->ctx, PK_NOMEM, "a heap of %u CPUs", trace->nr_cpus);
-	free(heap.items);
+		status = pk_fail(trace->ctx, PK_NOMEM, "a merge of %u CPUs", trace->nr_cpus);
+	pk_loser_tree_deinit(&merge);
 	free(at);
 	return status;
 }

@@ -4,7 +4,7 @@
 #include "decode/ring_buffer_trace.h"
 
 /*
- * The merged view: a stream a CPU, and a heap of their current times. The event that was handed out
+ * The merged view: a stream a CPU, merged by their current times. The event that was handed out
  * last is replaced when the next one is asked for, because its bytes lie in its stream's page.
  */
 struct pk_cursor {
@@ -12,8 +12,8 @@ struct pk_cursor {
 	uint64_t until;
 	struct pk_stream *streams; /* owned; one a CPU, from FIRST on */
 	uint32_t first, nr;
-	struct pk_heap heap;
-	bool delivered; /* the heap's top was handed out */
+	struct pk_loser_tree merge;
+	bool delivered; /* the first of the merge was handed out */
 };
 
 /* The newest page that begins at or before SINCE, of those whose times are in order already: each packet's path opens
@@ -90,7 +90,7 @@ static enum pk_status add_stream(struct pk_cursor *cursor, uint32_t cpu, uint64_
 	pk_stream_init(stream, cursor->trace, pages, nr);
 	status = pk_stream_next(stream);
 	if (status == PK_OK)
-		pk_heap_push(&cursor->heap, stream->event.ts, cpu - cursor->first);
+		pk_loser_tree_enter(&cursor->merge, cpu - cursor->first, stream->event.ts);
 	return status == PK_NOMEM ? status : PK_OK;
 }
 
@@ -112,8 +112,7 @@ enum pk_status pk_cursor_open(struct pk_trace *trace, uint64_t since, uint64_t u
 	cursor->first = cpu == PK_ALL_CPUS ? 0 : (uint32_t)cpu;
 	cursor->nr = cpu == PK_ALL_CPUS ? trace->nr_cpus : 1;
 	cursor->streams = calloc(cursor->nr, sizeof(*cursor->streams));
-	cursor->heap.items = calloc(cursor->nr, sizeof(*cursor->heap.items));
-	if (!cursor->streams || !cursor->heap.items)
+	if (!cursor->streams || !pk_loser_tree_init(&cursor->merge, cursor->nr))
 		status = pk_fail(ctx, PK_NOMEM, "a cursor over %u CPUs", cursor->nr);
 	for (uint32_t i = 0; i < cursor->nr && status == PK_OK; i++)
 		status = add_stream(cursor, cursor->first + i, since);
@@ -121,6 +120,7 @@ enum pk_status pk_cursor_open(struct pk_trace *trace, uint64_t since, uint64_t u
 		pk_cursor_close(cursor);
 		return status;
 	}
+	pk_loser_tree_play(&cursor->merge);
 	*ret_cursor = cursor;
 	return PK_OK;
 }
@@ -132,21 +132,20 @@ void pk_cursor_close(struct pk_cursor *cursor)
 	for (uint32_t i = 0; cursor->streams && i < cursor->nr; i++)
 		pk_stream_deinit(&cursor->streams[i]);
 	free(cursor->streams);
-	free(cursor->heap.items);
+	pk_loser_tree_deinit(&cursor->merge);
 	free(cursor);
 }
 
-static enum pk_status advance_top(struct pk_cursor *cursor)
+static enum pk_status advance(struct pk_cursor *cursor, struct pk_stream *stream)
 {
-	struct pk_stream *stream = &cursor->streams[cursor->heap.items[0].id];
 	enum pk_status status = pk_stream_next(stream);
 
 	cursor->delivered = false;
 	if (status == PK_OK) {
-		pk_heap_rekey_top(&cursor->heap, stream->event.ts);
+		pk_loser_tree_rekey(&cursor->merge, stream->event.ts);
 		return PK_OK;
 	}
-	pk_heap_pop(&cursor->heap);
+	pk_loser_tree_end(&cursor->merge);
 	pk_stream_deinit(stream); /* done with its page */
 	return status == PK_NOMEM ? status : PK_OK;
 }
@@ -154,14 +153,16 @@ static enum pk_status advance_top(struct pk_cursor *cursor)
 enum pk_status pk_cursor_step(struct pk_cursor *cursor, const struct pk_event **ret_event)
 {
 	enum pk_status status = PK_OK;
+	uint64_t ts;
+	uint32_t id;
 
-	if (cursor->delivered)
-		status = advance_top(cursor);
+	if (cursor->delivered && pk_loser_tree_first(&cursor->merge, &ts, &id))
+		status = advance(cursor, &cursor->streams[id]);
 	if (status != PK_OK)
 		return status;
-	if (!cursor->heap.nr || cursor->heap.items[0].key > cursor->until)
+	if (!pk_loser_tree_first(&cursor->merge, &ts, &id) || ts > cursor->until)
 		return PK_ABSENT;
-	*ret_event = &cursor->streams[cursor->heap.items[0].id].event;
+	*ret_event = &cursor->streams[id].event;
 	cursor->delivered = true;
 	return PK_OK;
 }

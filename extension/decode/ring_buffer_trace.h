@@ -2,7 +2,7 @@
 #ifndef PK_DECODE_RING_BUFFER_TRACE_H
 #define PK_DECODE_RING_BUFFER_TRACE_H
 
-#include "decode/heap.h"
+#include "decode/loser_tree.h"
 #include "decode/ring_buffer_pages.h"
 #include "decode/ring_buffer.h"
 #include "decode/sub_buffer.h"

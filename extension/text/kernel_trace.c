@@ -39,17 +39,18 @@ void pk_kt_advance(struct pk_kt *kt, struct pk_kt_cpu *cpu)
 /* A CPU that went on has a stale key, never a later one: it is put right when it comes to the top. */
 struct pk_kt_cpu *pk_kt_earliest(struct pk_kt *kt)
 {
-	struct pk_heap *heap = &kt->heap;
+	uint64_t key;
+	uint32_t id;
 
-	while (heap->nr) {
-		struct pk_kt_cpu *cpu = &kt->cpus[heap->items[0].id];
+	while (pk_loser_tree_first(&kt->merge, &key, &id)) {
+		struct pk_kt_cpu *cpu = &kt->cpus[id];
 
 		if (!cpu->next)
-			pk_heap_pop(heap);
-		else if (cpu->next->ts == heap->items[0].key)
+			pk_loser_tree_end(&kt->merge);
+		else if (cpu->next->ts == key)
 			return cpu;
 		else
-			pk_heap_rekey_top(heap, cpu->next->ts);
+			pk_loser_tree_rekey(&kt->merge, cpu->next->ts);
 	}
 	return NULL;
 }
@@ -188,7 +189,7 @@ static enum pk_status open_cpu(struct pk_kt *kt, int number, uint64_t since)
 	cpu->graph.depth_irq = -1;
 	pk_kt_advance(kt, cpu);
 	if (cpu->next)
-		pk_heap_push(&kt->heap, cpu->next->ts, (uint32_t)number);
+		pk_loser_tree_enter(&kt->merge, (uint32_t)number, cpu->next->ts);
 	return PK_OK;
 }
 
@@ -198,9 +199,8 @@ static void close_cpus(struct pk_kt *kt)
 		if (kt->cpus[cpu].cursor)
 			pk_cursor_close(kt->cpus[cpu].cursor);
 	free(kt->cpus);
-	free(kt->heap.items);
+	pk_loser_tree_deinit(&kt->merge);
 	kt->cpus = NULL;
-	kt->heap = (struct pk_heap){.items = NULL};
 }
 
 static enum pk_status open_cpus(struct pk_kt *kt, uint64_t since)
@@ -211,12 +211,12 @@ static enum pk_status open_cpus(struct pk_kt *kt, uint64_t since)
 	close_cpus(kt);
 	kt->nr_cpus = pk_trace_nr_cpus(kt->trace);
 	kt->cpus = calloc(kt->nr_cpus ? kt->nr_cpus : 1, sizeof(*kt->cpus));
-	kt->heap.items = calloc(kt->nr_cpus ? kt->nr_cpus : 1, sizeof(*kt->heap.items));
-	if (!kt->cpus || !kt->heap.items)
+	if (!kt->cpus || !pk_loser_tree_init(&kt->merge, kt->nr_cpus))
 		return pk_fail(kt->ctx, PK_NOMEM, "%u CPUs", kt->nr_cpus);
 	for (uint32_t cpu = 0; cpu < kt->nr_cpus && status == PK_OK; cpu++)
 		if (only == PK_ALL_CPUS || only == (int)cpu)
 			status = open_cpu(kt, (int)cpu, since);
+	pk_loser_tree_play(&kt->merge);
 	return status;
 }
 

@@ -5,7 +5,7 @@
 #include "core/context.h"
 #include "decode/event_format.h"
 #include "decode/last_boot.h"
-#include "decode/heap.h"
+#include "decode/loser_tree.h"
 #include "decode/ring_buffer.h"
 #include "decode/tracing_setup.h"
 #include "text/flags.h"
@@ -130,7 +130,7 @@ struct pk_kt {
 	uint64_t tgid_map, nr_tgids; /* 0: none recorded */
 	struct pk_kt_cpu *cpus;
 	uint32_t nr_cpus;
-	struct pk_heap heap; /* of CPUs by their next event's time, which may have become later since */
+	struct pk_loser_tree merge; /* of CPUs by their next event's time, which may have become later since */
 	uint8_t *entry; /* owned: the event being printed, while its CPU's cursor goes on */
 	struct pk_symbols symbols;
 	struct pk_print_fmts *fmts; /* compiled print_fmts, by event type */
