@@ -89,39 +89,36 @@ struct header {
 };
 
 /* The header at NEXT, whose record must end at or before LIMIT. Everything is compared as what is
- * left, so that no sum can wrap. */
+ * left, so that no sum can wrap. In variables of its own: read from a struct, what was just written there is waited for. */
 static enum pk_status read_header(const struct pk_sub_buffer *sub, size_t limit, struct header *ret)
 {
 	const uint8_t *at = sub->bytes + sub->data + sub->next;
 	size_t left = limit - sub->next;
-	struct header header = {0};
-	uint32_t word;
+	uint32_t word, delta, extra = 0;
+	unsigned type_len;
+	size_t total = 0;
 
 	if (left < HEADER)
 		return PK_CORRUPT;
 	word = (uint32_t)load(sub, at, HEADER);
-	header.type_len = sub->big_endian ? word >> DELTA_BITS : word & 31;
-	header.delta = sub->big_endian ? word & ((1u << DELTA_BITS) - 1) : word >> 5;
-	if (header.type_len == TYPE_PADDING && !header.delta) {
-		*ret = header;
-		return PK_OK;
-	}
-	if (header.type_len > TYPE_LONG && header.type_len < TYPE_PADDING) {
-		header.total = HEADER + 4 * header.type_len;
-	} else {
+	type_len = sub->big_endian ? word >> DELTA_BITS : word & 31;
+	delta = sub->big_endian ? word & ((1u << DELTA_BITS) - 1) : word >> 5;
+	if (type_len > TYPE_LONG && type_len < TYPE_PADDING) {
+		total = HEADER + 4 * type_len;
+	} else if (type_len != TYPE_PADDING || delta) {
 		if (left < 2 * HEADER)
 			return PK_CORRUPT;
-		header.extra = (uint32_t)load(sub, at + HEADER, 4);
-		header.total = 2 * HEADER;
-		if (header.type_len < TYPE_TIME_EXTEND) {
-			if (header.extra > left - HEADER || header.extra < 4)
+		extra = (uint32_t)load(sub, at + HEADER, 4);
+		total = 2 * HEADER;
+		if (type_len < TYPE_TIME_EXTEND) {
+			if (extra > left - HEADER || extra < 4)
 				return PK_CORRUPT;
-			header.total = HEADER + (size_t)header.extra;
+			total = HEADER + (size_t)extra;
 		}
 	}
-	if (header.total > left || header.total % (sub->aligned_8 ? 8 : 4))
+	if (total > left || total % (sub->aligned_8 ? 8 : 4))
 		return PK_CORRUPT;
-	*ret = header;
+	*ret = (struct header){.type_len = type_len, .delta = delta, .extra = extra, .total = total};
 	return PK_OK;
 }
 
