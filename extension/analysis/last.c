@@ -133,7 +133,7 @@ static enum pk_status run_once(struct search *search, uint64_t since, struct pk_
 {
 	struct pk_engine engine;
 	struct pk_cursor *cursor;
-	struct pk_event event;
+	const struct pk_event *event;
 	enum pk_status status;
 
 	status = pk_engine_init(&engine, search->ctx, &search->plans,
@@ -152,8 +152,8 @@ static enum pk_status run_once(struct search *search, uint64_t since, struct pk_
 	engine.instance = &search->instance;
 	engine.rx_by_frames = search->rx_by_frames;
 	engine.wanted = search->functions;
-	while ((status = pk_cursor_next(cursor, &event)) == PK_OK) {
-		pk_engine_event(&engine, &event);
+	while ((status = pk_cursor_step(cursor, &event)) == PK_OK) {
+		pk_engine_event(&engine, event);
 		if (search->ctx->progress && !(set->events & 0x1ffff))
 			search->ctx->progress("events read", set->events);
 		set->too_many = set->nr > PK_MAX_PACKETS * 2;

@@ -74,11 +74,11 @@ static uint64_t step_events(struct pk_ctx *ctx)
 {
 	struct pk_trace *trace = open_top(ctx);
 	struct pk_cursor *cursor;
-	struct pk_event event;
+	const struct pk_event *event;
 	uint64_t events = 0;
 
 	if (pk_cursor_open(trace, 0, UINT64_MAX, PK_ALL_CPUS, &cursor) == PK_OK) {
-		while (pk_cursor_next(cursor, &event) == PK_OK)
+		while (pk_cursor_step(cursor, &event) == PK_OK)
 			events++;
 		pk_cursor_close(cursor);
 	}
