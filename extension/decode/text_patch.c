@@ -54,6 +54,26 @@ static bool read_site(struct text_check *check, uint64_t addr, uint8_t *bytes,
 	return false;
 }
 
+/* The same of a function's patch site, and the entry before it where the kernel has such and the dump holds it: of tens
+ * of thousands, in one read each, and none that fails makes up an error's text. */
+static bool read_site_and_entry(struct text_check *check, uint64_t ip, uint8_t *bytes,
+				struct pk_site *ret_site, uint8_t *entry, bool *ret_has_entry)
+{
+	const struct pk_arch *arch = check->arch;
+	struct pk_target *target = check->collect->ctx->target;
+	size_t before = arch->entry_size, len = before + arch->site_size;
+	uint8_t both[FORM_MAX + PK_SITE_MAX];
+
+	*ret_has_entry = before && before <= FORM_MAX && ip >= before && ip - before <= UINT64_MAX - len &&
+			 target->ops->read(target, ip - before, both, len) == PK_OK;
+	if (!*ret_has_entry)
+		return read_site(check, ip, bytes, ret_site);
+	memcpy(entry, both, before);
+	memcpy(bytes, both + before, arch->site_size);
+	*ret_site = arch->site(ip, bytes);
+	return true;
+}
+
 /* "call tcp_v4_rcv [module]", "breakpoint", "bytes 48 89 e5 ..". */
 static void site_text(struct text_check *check, const struct pk_site *site, const uint8_t *bytes,
 		      char *buf, size_t size)
@@ -140,15 +160,13 @@ static void note_form(struct text_check *check, uint64_t addr, const uint8_t *by
 }
 
 /* A branch planted over the endbr64 needs not touch the patch site behind it. */
-static void check_entry(struct text_check *check, uint64_t ip)
+static void check_entry(struct text_check *check, uint64_t ip, const uint8_t *bytes)
 {
 	struct pk_target *target = check->collect->ctx->target;
 	uint64_t addr = ip - check->arch->entry_size;
-	uint8_t bytes[FORM_MAX];
 	struct pk_symbol symbol;
 
-	if (!check->arch->entry_size || check->arch->entry_size > FORM_MAX ||
-	    pk_read(check->collect->ctx, addr, bytes, check->arch->entry_size) != PK_OK || check->arch->entry(bytes))
+	if (check->arch->entry(bytes))
 		return;
 	if (target->ops->symbol_at(target, ip, &symbol) == PK_OK && symbol.addr == addr)
 		note_form(check, addr, bytes);
@@ -181,16 +199,19 @@ static bool check_record(const struct pk_record *record, void *arg)
 {
 	struct text_check *check = arg;
 	struct pk_collect *collect = check->collect;
-	uint8_t bytes[PK_SITE_MAX];
+	uint8_t bytes[PK_SITE_MAX], entry[FORM_MAX];
 	char books[128], name[PK_SYMBOL_NAME_MAX];
 	struct pk_site site;
+	bool has_entry;
 	uint64_t target;
 	enum pk_status status;
 
 	/* Disabled for good: init text that is gone, or a weak function that was overridden. */
-	if ((record->flags & PK_REC_DISABLED) || !read_site(check, record->ip, bytes, &site))
+	if ((record->flags & PK_REC_DISABLED) ||
+	    !read_site_and_entry(check, record->ip, bytes, &site, entry, &has_entry))
 		return true;
-	check_entry(check, record->ip);
+	if (has_entry)
+		check_entry(check, record->ip, entry);
 	if (!(record->flags & PK_REC_ENABLED)) {
 		if (site.kind != PK_SITE_NOP && !is_bpf_dispatcher(check, record->ip, &site))
 			report(check, record->ip, &site, bytes, "nothing attached");
