@@ -4,8 +4,8 @@
  *
  * A packet's words lie scattered over the newest part of the buffers, and a sub-buffer can only be
  * decoded forwards. So a window of the newest pages is run through the engine, oldest event first;
- * if it holds the beginnings of fewer than N packets, it is doubled and run again. The cost is at
- * most twice that of the last window, whatever the size of the buffers.
+ * if it holds the beginnings of fewer than N packets, it is doubled, or made four times as large where it holds
+ * none, and run again. The cost is at most twice that of the last window, whatever the size of the buffers.
  */
 #include "analysis/packets.h"
 
@@ -283,13 +283,22 @@ static enum pk_status every_packet(struct search *search, struct pk_packet_set *
 	return status;
 }
 
+static bool any_wanted(const struct pk_packet_set *set, const struct pk_packet_filter *filter)
+{
+	for (uint32_t i = 0; i < set->nr; i++)
+		if (pk_filter_wants(filter, set->packets[i]))
+			return true;
+	return false;
+}
+
 static enum pk_status grow_windows(struct search *search, uint32_t n,
 				   const struct pk_packet_filter *filter, struct pk_packet_set *set)
 {
-	uint64_t nr_cpus = pk_trace_nr_cpus(search->trace);
+	uint64_t pages = pk_trace_nr_cpus(search->trace); /* a page of each CPU is read in any case */
 
-	/* a page of each CPU is read in any case */
-	for (uint64_t pages = nr_cpus > FIRST_WINDOW_PAGES ? nr_cpus : FIRST_WINDOW_PAGES;; pages *= 2) {
+	if (pages < FIRST_WINDOW_PAGES)
+		pages = FIRST_WINDOW_PAGES;
+	for (;;) {
 		uint64_t since = 0;
 		enum pk_status status = pk_trace_time_back(search->trace, pages, &since);
 
@@ -299,6 +308,7 @@ static enum pk_status grow_windows(struct search *search, uint32_t n,
 		if (status != PK_OK || set->whole ||
 		    (enough(set, n, filter) && stack_packet_settled(search, set)))
 			return status;
+		pages *= any_wanted(set, filter) ? 2 : 4;
 		pk_packet_set_deinit(set);
 	}
 }
