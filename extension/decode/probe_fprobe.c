@@ -100,7 +100,7 @@ static void set_addrs(struct pk_collect *collect, struct pk_probe *probe)
 	else if (probe->all_functions)
 		pk_collect_detail(probe, "all functions");
 	else
-		pk_collect_detail(probe, "filters unreadable");
+		pk_collect_detail(probe, probe->filter_unknown ? "filters unreadable" : "no function");
 }
 
 static enum pk_status from_ops(struct pk_collect *collect)
