@@ -1,0 +1,176 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A crash session that commands are sent to one by one, each timed; and TAP."""
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+TIME_LIMIT = float(os.environ.get("TIME_LIMIT", 20))  # seconds for a command on a busy machine; a hang takes for ever
+START_LIMIT = 240.0
+
+
+number = failures = 0
+
+
+def result(good, name, *details):
+    global number, failures
+    number += 1
+    failures += not good
+    print(f"{'ok' if good else 'not ok'} {number} - {name}")
+    for text in details:
+        for line in str(text).splitlines()[:12]:
+            print("#", line[:220])
+    sys.stdout.flush()
+    return good
+
+
+def skip(name, why):
+    global number
+    number += 1
+    print(f"ok {number} - {name} # SKIP {why}")
+
+
+def end():
+    """Closes the TAP; the program's exit status."""
+    print(f"1..{number}")
+    return failures != 0
+
+
+LAB_CRASH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../scripts/lab-crash")
+
+
+def lab_crash(word, folder):
+    return subprocess.check_output([LAB_CRASH, "-w", word, folder], text=True).strip()
+
+
+class Crash:
+    """crash on a pipe or (TERMINAL) on a pty of its own; commands one by one, each timed."""
+
+    def __init__(self, vmlinux, vmcore, work, library, terminal=False):
+        self.work, self.library, self.count = work, library, 0
+        self.log = open(os.path.join(work, "crash.log"), "w+b")
+        argv = [os.environ.get("CRASH", LAB_CRASH), "-s", vmlinux, vmcore]
+        self.master = None
+        if terminal:
+            self.pid, self.master = pty.fork()
+            if not self.pid:
+                os.environ["TERM"] = "dumb"
+                os.execvp(argv[0], argv)
+            threading.Thread(target=self.drain, daemon=True).start()
+            self.send("set scroll off")
+        else:
+            self.process = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=self.log,
+                                            stderr=subprocess.STDOUT, bufsize=0,
+                                            start_new_session=True)
+            self.pid = self.process.pid
+        self.ready = self.wait(START_LIMIT)
+
+    def drain(self):
+        while True:
+            try:
+                data = os.read(self.master, 65536)
+            except OSError:
+                return
+            if not data:
+                return
+            self.log.write(data)
+            self.log.flush()
+
+    def send(self, line):
+        data = (line + "\n").encode()
+        if self.master is not None:
+            os.write(self.master, data)
+        else:
+            try:
+                self.process.stdin.write(data)
+            except BrokenPipeError:
+                pass
+
+    def alive(self):
+        if self.master is None:
+            return self.process.poll() is None
+        try:
+            return os.waitpid(self.pid, os.WNOHANG) == (0, 0)
+        except ChildProcessError:
+            return False
+
+    def wait(self, limit):
+        """Until crash has read what was sent; False: not in time."""
+        self.count += 1
+        mark = os.path.join(self.work, f"mark{self.count}")
+        self.send(f"!touch {mark}")
+        end = time.monotonic() + limit
+        while time.monotonic() < end:
+            if os.path.exists(mark):
+                os.unlink(mark)
+                return True
+            if not self.alive():
+                return os.path.exists(mark)
+            time.sleep(0.01)
+        return False
+
+    def run(self, line, limit=TIME_LIMIT):
+        """What LINE prints and the seconds it took; None: no prompt afterwards."""
+        out = os.path.join(self.work, "out")
+        begin = time.monotonic()
+        self.send(f"{line} > {out}")
+        if not self.wait(limit):
+            return None, limit
+        took = time.monotonic() - begin
+        with open(out, errors="replace") as file:
+            return file.read(), took
+
+    def reload(self):
+        """A new session of the extension; crash's own 16 cached pages are pushed out."""
+        self.send(f"extend -u {self.library}")
+        self.send("rd -64 _stext 20000 > /dev/null")
+        self.send(f"extend {self.library}")
+
+    def said(self, begin=0):
+        """What crash printed on its own terminal, from BEGIN bytes on."""
+        self.log.flush()
+        with open(self.log.name, "rb") as file:
+            file.seek(begin)
+            return file.read().decode(errors="replace")
+
+    def close(self):
+        if self.alive():
+            self.send("quit")
+            end = time.monotonic() + 10
+            while self.alive() and time.monotonic() < end:
+                time.sleep(0.02)
+        if self.alive():
+            os.kill(self.pid, signal.SIGKILL)
+        if self.master is None:
+            self.process.wait()
+            self.process.stdin.close()
+        else:
+            os.close(self.master)
+        self.log.close()
+
+
+def workers(pid):
+    """Processes of commands. A shell that crash is about to start shares all of crash's memory for a
+    moment; it has no limits."""
+    found = []
+    with open(f"/proc/{pid}/task/{pid}/children") as file:
+        children = file.read().split()
+    for child in children:
+        with open(f"/proc/{child}/limits") as file:
+            if not re.search(r"^Max address space\s+unlimited", file.read(), re.M):
+                found.append(int(child))
+    return found
+
+
+def private(pid):
+    """KiB that only this process has: its own allocations and the copies of pages it wrote."""
+    total = 0
+    with open(f"/proc/{pid}/smaps_rollup") as file:
+        for line in file:
+            if line.startswith(("Private_Clean", "Private_Dirty")):
+                total += int(line.split()[1])
+    return total
