@@ -3,6 +3,8 @@
  * bench CAPSULE CPUS MEGABYTES: what each step costs over a buffer of that size (grown.h), a line "NAME
  * SECONDS (of CPU) EVENTS PEAK_KIB" each. Every step runs in a process of its own: peaks are comparable, and no
  * step finds another one's caches. BENCH_PROBES: so many kprobes more.
+ *
+ * bench CAPSULE CPUS MEGABYTES -- WORD...: `pkttrace WORD...` over that buffer, printed as ever.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -132,22 +134,16 @@ static const struct {
 	{"probes", step_probes},
 };
 
-/* In the child: one step, its line. */
-static void run(const char *path, unsigned cpus, uint64_t bytes, size_t step)
+static struct grown *open_grown(const char *path, unsigned cpus, uint64_t bytes, struct pk_target **ret_inner)
 {
-	struct pk_target *inner;
 	struct grown *grown;
-	struct pk_ctx ctx;
-	struct rusage usage;
 	char error[256];
-	uint64_t events;
-	double begin, seconds;
 
-	if (pk_capsule_open(path, &inner, error, sizeof(error)) != PK_OK) {
+	if (pk_capsule_open(path, ret_inner, error, sizeof(error)) != PK_OK) {
 		fprintf(stderr, "bench: %s\n", error);
 		exit(1);
 	}
-	grown = grown_new(inner, cpus, bytes);
+	grown = grown_new(*ret_inner, cpus, bytes);
 	if (!grown) {
 		fprintf(stderr, "bench: %s has no trace\n", path);
 		exit(1);
@@ -156,6 +152,19 @@ static void run(const char *path, unsigned cpus, uint64_t bytes, size_t step)
 		fprintf(stderr, "bench: %s has no kprobe\n", path);
 		exit(1);
 	}
+	return grown;
+}
+
+/* In the child: one step, its line. */
+static void run(const char *path, unsigned cpus, uint64_t bytes, size_t step)
+{
+	struct pk_target *inner;
+	struct grown *grown = open_grown(path, cpus, bytes, &inner);
+	struct pk_ctx ctx;
+	struct rusage usage;
+	uint64_t events;
+	double begin, seconds;
+
 	pk_ctx_init(&ctx, grown_target(grown));
 	begin = now();
 	events = steps[step].run(&ctx);
@@ -168,14 +177,33 @@ static void run(const char *path, unsigned cpus, uint64_t bytes, size_t step)
 	pk_capsule_close(inner);
 }
 
+/* argv: the capsule, CPUs, megabytes, "--", words; one command on a terminal or where stdout leads. */
+static int run_words(int argc, char **argv)
+{
+	struct pk_target *inner;
+	struct grown *grown = open_grown(argv[1], (unsigned)atoi(argv[2]), strtoull(argv[3], NULL, 0) << 20, &inner);
+	struct pk_ctx ctx;
+	int code;
+
+	pk_ctx_init(&ctx, grown_target(grown));
+	argv[4] = argv[0];
+	code = pk_command_run(&ctx, argc - 4, argv + 4, stdout);
+	pk_ctx_deinit(&ctx);
+	grown_free(grown);
+	pk_capsule_close(inner);
+	return code;
+}
+
 int main(int argc, char **argv)
 {
 	int status, failed = 0;
 
 	if (argc < 4) {
-		fprintf(stderr, "usage: bench CAPSULE CPUS MEGABYTES [STEP...]\n");
+		fprintf(stderr, "usage: bench CAPSULE CPUS MEGABYTES [STEP...|-- WORD...]\n");
 		return 2;
 	}
+	if (argc > 4 && !strcmp(argv[4], "--"))
+		return run_words(argc, argv);
 	for (size_t step = 0; step < sizeof(steps) / sizeof(steps[0]); step++) {
 		bool wanted = argc == 4;
 		pid_t child;

@@ -293,7 +293,9 @@ def guest_symbols(folder):
 
 
 def copy_uncompressed(folder, path):
-    done = subprocess.run(["makedumpfile", "-d", "0", os.path.join(folder, "vmcore"), path],
-                          capture_output=True, text=True)
+    """By the makedumpfile of the kernel's suite: an older one drops pages of a newer kernel."""
+    lab_crash = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../scripts/lab-crash")
+    program = subprocess.check_output([lab_crash, "-w", "makedumpfile", folder], text=True).strip()
+    done = subprocess.run([program, "-d", "0", os.path.join(folder, "vmcore"), path], capture_output=True, text=True)
     if not os.path.exists(path):
         raise SystemExit("makedumpfile: " + done.stdout + done.stderr)
