@@ -269,6 +269,7 @@ static const char *const met[] = {
 	"btf_idr", /* 5.10 6.1 6.12 7.2 */
 	"btf_type:info", /* 5.10 6.1 6.12 7.2 */
 	"buffer_data_page:data", /* 5.10 6.1 6.12 7.2 */
+	"buffer_page:entries", /* 5.10 6.1 6.12 7.2 */
 	"buffer_page:list", /* 5.10 6.1 6.12 7.2 */
 	"buffer_page:order", /* 6.12 7.2 */
 	"buffer_page:page", /* 5.10 6.1 6.12 7.2 */

@@ -23,6 +23,10 @@
  * backwards from commit_page meets the right one first in every case: HEAD before UPDATE if both are
  * there, and the UPDATE page, whose data is still whole, if it is alone.
  *
+ * A mark that a flipped bit made would hide all pages before it. So a mark counts only if the pages found up to there
+ * hold what the CPU counts (entries - overrun - read, each page's own entries), or no other mark comes before it:
+ * a ring has one. Behind the true one there are empty pages, or (up to 6.2) what a reset left there.
+ *
  * We walk `prev` from commit_page, so that the newest pages of a large buffer cost no more than those
  * of a small one. Each step asks that the two neighbours agree (prev->next is where we came from).
  * That makes the walk injective: it can only end at a page that lies, or back at commit_page, so no
@@ -154,7 +158,7 @@ static enum pk_status read_buffer_page(struct pk_ctx *ctx, const struct pk_ring_
 				       uint64_t addr, struct pk_buffer_page *ret)
 {
 	struct pk_buffer_page page = {.addr = addr, .order = layout->order};
-	uint64_t write = 0, read = 0, real_end = 0, order = layout->order, next;
+	uint64_t write = 0, read = 0, real_end = 0, entries = 0, order = layout->order, next;
 	uint8_t bytes[4096];
 	size_t len = layout->page_struct;
 	enum pk_status status;
@@ -168,6 +172,8 @@ static enum pk_status read_buffer_page(struct pk_ctx *ctx, const struct pk_ring_
 		status = pk_struct_uint(ctx, bytes, len, PK_R_buffer_page_read, &read);
 	if (status == PK_OK && pk_has(ctx, PK_R_buffer_page_real_end))
 		status = pk_struct_uint(ctx, bytes, len, PK_R_buffer_page_real_end, &real_end);
+	if (status == PK_OK && pk_has(ctx, PK_R_buffer_page_entries))
+		status = pk_struct_uint(ctx, bytes, len, PK_R_buffer_page_entries, &entries);
 	if (status == PK_OK && pk_has(ctx, PK_R_buffer_page_order))
 		status = pk_struct_uint(ctx, bytes, len, PK_R_buffer_page_order, &order);
 	if (status == PK_OK && order > MAX_ORDER)
@@ -181,6 +187,7 @@ static enum pk_status read_buffer_page(struct pk_ctx *ctx, const struct pk_ring_
 	page.prev = (page.prev & ~LINK_FLAGS) - layout->list;
 	page.order = (uint8_t)order;
 	page.read = (uint32_t)(read & WRITE_MASK);
+	page.entries = (uint32_t)(entries & WRITE_MASK);
 	page.write = written(layout, write, real_end, page.order);
 	*ret = page;
 	return PK_OK;
@@ -277,6 +284,7 @@ static enum pk_status push(struct pk_ctx *ctx, struct pk_cpu_pages *pages,
 	}
 	if (flags & PK_PAGE_CAUGHT)
 		ref.write = page->write;
+	pages->nr_entries += page->entries;
 	pages->refs[pages->nr++] = ref;
 	return PK_OK;
 }
@@ -489,6 +497,41 @@ static enum pk_status head_reached(struct pk_ctx *ctx, const struct pk_ring_layo
 	return push_reader(ctx, layout, pages);
 }
 
+/* What the pages of the ring must hold at least, as the CPU counts. */
+static uint64_t counted_in_ring(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
+				const struct pk_cpu_pages *pages)
+{
+	uint64_t gone = pages->overrun + pages->read;
+	struct pk_buffer_page reader;
+
+	if (gone < pages->read || pages->commit_page == pages->reader_page ||
+	    read_buffer_page(ctx, layout, pages->reader_page, &reader) != PK_OK)
+		return 0;
+	if (reader.read < reader.write)
+		gone += reader.entries; /* it is not known how many of these were read */
+	return pages->entries > gone ? pages->entries - gone : 0;
+}
+
+/* MARKED's link carries a mark, but events are missing up to there, and no more than lie before the next mark. */
+static bool mark_is_stray(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
+			  const struct pk_cpu_pages *pages, const struct pk_buffer_page *marked)
+{
+	uint64_t wanted = counted_in_ring(ctx, layout, pages), have = pages->nr_entries;
+	struct pk_buffer_page page = *marked, older;
+
+	if (!pk_has(ctx, PK_R_buffer_page_entries) || have >= wanted)
+		return false;
+	for (uint64_t i = pages->nr_ring; i <= pages->nr_pages && page.addr != pages->commit_page; i++) {
+		have += page.entries;
+		if (read_buffer_page(ctx, layout, page.prev, &older) != PK_OK || older.next != page.addr)
+			return false;
+		if (older.link_flags)
+			return have >= wanted;
+		page = older;
+	}
+	return false;
+}
+
 /* Unlinked pages are the price of one damaged link: say where, and what each side claims. */
 static enum pk_status broken(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
 			     struct pk_cpu_pages *pages, enum pk_status status,
@@ -513,8 +556,11 @@ static enum pk_status older_page(struct pk_ctx *ctx, const struct pk_ring_layout
 
 	if (status != PK_OK || older.next != pages->frontier.addr)
 		return broken(ctx, layout, pages, status, &older);
-	if (older.link_flags)
+	if (older.link_flags && !mark_is_stray(ctx, layout, pages, &older))
 		return head_reached(ctx, layout, pages);
+	if (older.link_flags)
+		pk_warn(ctx, "CPU %d: buffer_page %llx is marked as the head, but the ring has older events: the mark is corrupt",
+			pages->cpu, LL(pages->frontier.addr));
 	if (older.addr == pages->commit_page || pages->nr_ring > pages->nr_pages) {
 		pk_warn(ctx, "CPU %d: no head among %llu pages (nr_pages %llu)", pages->cpu,
 			LL(pages->nr_ring), LL(pages->nr_pages));

@@ -34,7 +34,7 @@ struct pk_page_ref {
 struct pk_buffer_page {
 	uint64_t addr, next, prev, page;
 	uint32_t link_flags; /* the low bits of next */
-	uint32_t write, read;
+	uint32_t write, read, entries;
 	uint8_t order;
 };
 
@@ -61,6 +61,7 @@ struct pk_cpu_pages {
 	enum pk_walk walk;
 	struct pk_buffer_page frontier; /* the oldest page of the ring found so far */
 	uint64_t nr_ring;	/* ring pages found so far, commit_page and older */
+	uint64_t nr_entries;	/* events on the pages found so far, as their descriptors count them */
 	struct pk_page_ref *refs; /* owned; newest first */
 	uint32_t nr, room;
 	uint32_t nr_dated; /* of refs[], from the newest on: their times were brought into order */

@@ -66,6 +66,10 @@ static const struct fake_member order_members[] = {
 	{.type = "struct buffer_page", .path = "order", .offset = FAKE_PAGE_ORDER, .size = 4},
 };
 
+static const struct fake_member count_members[] = {
+	{.type = "struct buffer_page", .path = "entries", .offset = FAKE_PAGE_ENTRIES, .size = 8},
+};
+
 uint64_t fake_ring_page(unsigned cpu, int index)
 {
 	return PAGES(cpu) + (uint64_t)(index + 1) * FAKE_RING_PAGE_SIZE;
@@ -85,6 +89,13 @@ void fake_ring_link(struct fake_target *fake, uint64_t page, uint64_t next, unsi
 void fake_ring_set(struct fake_target *fake, unsigned cpu, enum fake_ring_member member, uint64_t value)
 {
 	fake_put(fake, FAKE_RING_CPU(cpu) + member, 8, value);
+}
+
+void fake_ring_count(struct fake_target *fake, unsigned cpu, int first, int last, unsigned count)
+{
+	fake_members(fake, count_members, ARRAY_SIZE(count_members));
+	for (int i = first; i <= last; i++)
+		fake_put(fake, fake_ring_page(cpu, i) + FAKE_PAGE_ENTRIES, 8, count);
 }
 
 static void add_cpu(struct fake_target *fake, unsigned cpu, unsigned nr_pages)

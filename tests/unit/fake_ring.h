@@ -29,6 +29,7 @@ enum fake_ring_member {
 	FAKE_CPU_COMMITTING = 104, FAKE_CPU_READ = 112, FAKE_CPU_READ_BYTES = 120, FAKE_CPU_SIZE = 128,
 	FAKE_PAGE_WRITE = 32, FAKE_PAGE_READ = 40, FAKE_PAGE_REAL_END = 48,
 	FAKE_PAGE_ORDER = 56, /* with fake_ring_init_order() */
+	FAKE_PAGE_ENTRIES = 72, /* with fake_ring_count() */
 	FAKE_BUFFER_ORDER = 72, /* in the ring buffer */
 };
 
@@ -52,6 +53,8 @@ void fake_ring_uncommitted(struct fake_target *fake, unsigned cpu, int index, ui
 			   int pid);
 /** Mark ring page HEAD as head, and let COMMIT be commit_page and tail_page (-1: the reader page). */
 void fake_ring_place(struct fake_target *fake, unsigned cpu, int head, int commit);
+/** From now on the pages' descriptors count their events: COUNT on each of the ring pages FIRST to LAST. */
+void fake_ring_count(struct fake_target *fake, unsigned cpu, int first, int last, unsigned count);
 /** Write a member of the CPU's descriptor (enum fake_ring_member). */
 void fake_ring_set(struct fake_target *fake, unsigned cpu, enum fake_ring_member member, uint64_t value);
 /** list.next (FLAGS in its low bits) and list.prev of a page. */

@@ -272,6 +272,39 @@ static void head_marks(void **state)
 	}
 }
 
+/* A flipped bit marks a page in the middle: what the CPU counts says that older pages hold events. */
+static void stray_head_mark(void **state)
+{
+	const struct {
+		uint64_t entries, overrun, read;
+		const char *pids;
+		bool stray;
+	} cases[] = {
+		{18, 0, 0, "1 2 3 4 5 6", true},
+		{118, 90, 10, "1 2 3 4 5 6", true},
+		{9, 0, 0, "4 5 6", false}, /* the count agrees with the mark */
+		{1000000, 0, 0, "4 5 6", false}, /* the count is what lies: no other mark makes it true */
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct machine *m = machine_new(1);
+		struct seen seen;
+
+		fill(m, 0, 0, 5);
+		fake_ring_count(&m->fake, 0, 0, 5, 3);
+		fake_ring_set(&m->fake, 0, FAKE_CPU_ENTRIES, cases[i].entries);
+		fake_ring_set(&m->fake, 0, FAKE_CPU_OVERRUN, cases[i].overrun);
+		fake_ring_set(&m->fake, 0, FAKE_CPU_READ, cases[i].read);
+		fake_ring_link(&m->fake, fake_ring_page(0, 2), fake_ring_page(0, 3), i & 1 ? 3 : 1, fake_ring_page(0, 1));
+		open_trace(m);
+		look(m, 0, UINT64_MAX, PK_ALL_CPUS, &seen);
+		assert_pids(&seen, cases[i].pids);
+		assert_int_equal(warned(m, "the mark is corrupt"), cases[i].stray);
+		machine_free(m);
+	}
+}
+
 static void no_head_at_all(void **state)
 {
 	struct machine *m = machine_new(1);
@@ -893,6 +926,7 @@ int main(void)
 		cmocka_unit_test(half_filled_ring),
 		cmocka_unit_test(writer_on_the_reader_page),
 		cmocka_unit_test(head_marks),
+		cmocka_unit_test(stray_head_mark),
 		cmocka_unit_test(no_head_at_all),
 		cmocka_unit_test(uncommitted_tail),
 		cmocka_unit_test(windows),
