@@ -3,11 +3,10 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "command/help.h"
 #include "command/options.h"
+#include "command/progress.h"
 #include "decode/ring_buffer.h"
 #include "render/out.h"
 
@@ -55,26 +54,6 @@ static void forget_warnings(struct pk_ctx *ctx)
 		free(ctx->warnings[i]);
 	ctx->nr_warnings = 0;
 	ctx->nr_warnings_dropped = 0;
-}
-
-/* On the terminal only, and only for work that a person notices: once a second from the first on. */
-static void show_progress(const char *what, uint64_t done)
-{
-	static struct timespec began, said;
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	if (!done) {
-		if (said.tv_sec)
-			fprintf(stderr, "\r%60s\r", "");
-		began = now;
-		said = (struct timespec){0};
-		return;
-	}
-	if (now.tv_sec - began.tv_sec < 1 || now.tv_sec == said.tv_sec)
-		return;
-	said = now;
-	fprintf(stderr, "\rpkttrace: %llu %s (Ctrl-C stops)", (unsigned long long)done, what);
 }
 
 /* What crash and its gdb know of this kernel may be of another: every answer says so. */
@@ -138,6 +117,7 @@ static int run(struct pk_ctx *ctx, const struct pk_subcommand *sub, int argc, ch
 	struct pk_instance instance;
 	enum pk_status status;
 	struct pk_out out;
+	FILE *progress;
 	int code;
 
 	if (asks_help(argc, argv))
@@ -148,16 +128,14 @@ static int run(struct pk_ctx *ctx, const struct pk_subcommand *sub, int argc, ch
 		return pk_misuse(fp, sub->name, "option -i needs an argument");
 	if (ctx->instance && (status = pk_instance_named(ctx, ctx->instance, &instance)) != PK_OK)
 		return pk_failure(ctx, fp, sub->name, status);
-	ctx->progress = isatty(STDERR_FILENO) ? show_progress : NULL;
-	if (ctx->progress)
-		ctx->progress("", 0);
+	progress = pk_progress_begin(ctx, fp);
 	if (ctx->target->facts.is_live)
 		pk_warn(ctx, "a live system: its memory changes while it is read, and an answer may contradict itself");
 	warn_of_vmlinux(ctx);
 	warn_of_modules(ctx);
-	code = sub->run(ctx, argc, argv, fp);
-	if (ctx->progress)
-		ctx->progress("", 0);
+	code = sub->run(ctx, argc, argv, progress);
+	if (pk_progress_end(ctx, progress, fp) && !code)
+		code = 1;
 	pk_out_init(&out, fp, asks_json(argc, argv));
 	pk_out_warnings(&out, ctx);
 	pk_out_deinit(&out);

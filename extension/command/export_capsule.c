@@ -248,8 +248,11 @@ static void record_all(struct pk_ctx *ctx, bool payload, FILE *null)
 	pk_layout_warm(ctx, NULL);
 	pk_recorder_source(ctx->target, "trace buffers");
 	record_buffers(ctx);
-	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++)
+	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
+		if (ctx->progress)
+			ctx->progress("commands recorded", i);
 		record_command(ctx, commands[i], null);
+	}
 	for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++)
 		record_command(ctx, (const char *[MAX_WORDS]){"probes", functions[i]}, null);
 	if (payload) {
@@ -286,6 +289,7 @@ static enum pk_status run(struct pk_ctx *ctx, const struct pk_export_options *op
 
 	if (recorder && recording && null) {
 		pk_ctx_init(recording, recorder);
+		recording->progress = ctx->progress;
 		record_all(recording, options->payload, null);
 		pk_ctx_deinit(recording);
 		status = write_capsule(ctx, recorder, options, fp, log);
