@@ -255,12 +255,12 @@ static struct num word_at(const struct pk_partial_frame *frame, uint64_t at, uin
 }
 
 /* A load of SIZE bytes at BASE + K. A frame that is too short ends the program: it is not passed. False:
- * every frame is. */
-static bool load(struct run *run, const struct num *base, uint32_t k, uint32_t size,
+ * every frame is. BASE by value: it may be the register that is loaded. */
+static bool load(struct run *run, struct num base, uint32_t k, uint32_t size,
 		 struct num *ret_value)
 {
 	const struct pk_partial_frame *frame = run->frame;
-	uint64_t from = (uint64_t)base->lo + k, to = (uint64_t)base->hi + k;
+	uint64_t from = (uint64_t)base.lo + k, to = (uint64_t)base.hi + k;
 	bool any = false;
 
 	if (to + size > frame->min_len)
@@ -274,7 +274,7 @@ static bool load(struct run *run, const struct num *base, uint32_t k, uint32_t s
 		struct num value = word_at(frame, at, size);
 		uint32_t offset = (uint32_t)(at - k);
 
-		if ((offset ^ base->bits) & base->known)
+		if ((offset ^ base.bits) & base.known)
 			continue;
 		*ret_value = any ? join(ret_value, &value) : value;
 		any = true;
@@ -295,17 +295,16 @@ static struct num frame_len(const struct run *run)
 /* LD and LDX. False: the program ends here. */
 static bool load_insn(struct run *run, const struct pk_bpf_insn *insn, struct state *state)
 {
-	struct num *to = (insn->code & 7) == LD ? &state->a : &state->x, zero = constant(0), byte,
-		   low;
+	struct num *to = (insn->code & 7) == LD ? &state->a : &state->x, zero = constant(0), byte, low;
 
 	switch (insn->code & 0xe0) {
 	case MODE_IMM:
 		*to = constant(insn->k);
 		return true;
 	case MODE_ABS:
-		return load(run, &zero, insn->k, size_of(insn->code), to);
+		return load(run, zero, insn->k, size_of(insn->code), to);
 	case MODE_IND:
-		return load(run, &state->x, insn->k, size_of(insn->code), to);
+		return load(run, state->x, insn->k, size_of(insn->code), to);
 	case MODE_MEM:
 		run->odd |= insn->k >= SCRATCH;
 		*to = insn->k < SCRATCH ? state->mem[insn->k] : anything;
@@ -315,7 +314,7 @@ static bool load_insn(struct run *run, const struct pk_bpf_insn *insn, struct st
 		return true;
 	case MODE_MSH:
 		low = constant(0xf);
-		if (!load(run, &zero, insn->k, 1, &byte))
+		if (!load(run, zero, insn->k, 1, &byte))
 			return false;
 		byte = bit_and(&byte, &low);
 		*to = shift_left(&byte, 2);
