@@ -79,6 +79,13 @@ static bool warn_of_module(const struct pk_debuginfo *info, void *arg)
 	return true;
 }
 
+/* Where names are printed, some are bare addresses then. */
+static void warn_of_symbols(struct pk_ctx *ctx)
+{
+	if (ctx->target->facts.symbols_lack[0])
+		pk_warn(ctx, "symbols: %s", ctx->target->facts.symbols_lack);
+}
+
 /* Modules' debuginfo comes and goes with crash's `mod`. */
 static void warn_of_modules(struct pk_ctx *ctx)
 {
@@ -132,6 +139,7 @@ static int run(struct pk_ctx *ctx, const struct pk_subcommand *sub, int argc, ch
 	if (ctx->target->facts.is_live)
 		pk_warn(ctx, "a live system: its memory changes while it is read, and an answer may contradict itself");
 	warn_of_vmlinux(ctx);
+	warn_of_symbols(ctx);
 	warn_of_modules(ctx);
 	code = sub->run(ctx, argc, argv, progress);
 	if (pk_progress_end(ctx, progress, fp) && !code)

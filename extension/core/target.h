@@ -65,6 +65,7 @@ struct pk_facts {
 	char build_id[72];   /* of the dead kernel, as the dump says, hexadecimal; "" if unknown */
 	char vmlinux_id[72]; /* of the vmlinux that the target reads, the same; "" if unknown */
 	char dump_file[256]; /* name as the user gave it; "" for a live system */
+	char symbols_lack[120]; /* what the target's symbol table could not take in, and why; "" if nothing */
 	bool big_endian;
 	bool is_live;	     /* memory changes under us: /proc/kcore, /dev/crash */
 	uint32_t word_size;  /* bytes of a long and of a pointer */

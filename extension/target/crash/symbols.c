@@ -51,12 +51,30 @@ static void find_source(struct pk_crash_target *crash, struct pk_kallsyms_source
 		source->known_name = "";
 }
 
+/* What the module list lacks is no reason to do without vmlinux. */
+static void add_modules(struct pk_crash_target *crash, const struct pk_kallsyms_source *source)
+{
+	char *lack = crash->target.facts.symbols_lack;
+	uint64_t modules = address("modules");
+	enum pk_status status;
+	unsigned failed = 0;
+
+	if (!modules)
+		return;
+	status = pk_kallsyms_add_modules(crash->kallsyms, source, &crash->target, modules, &failed);
+	if (status != PK_OK)
+		snprintf(lack, sizeof(crash->target.facts.symbols_lack),
+			 "the module list is %s: names in some modules are not known", pk_status_name(status));
+	else if (failed)
+		snprintf(lack, sizeof(crash->target.facts.symbols_lack),
+			 "symbols of %u modules could not be read: names there are not known", failed);
+}
+
 static enum pk_status load(struct pk_crash_target *crash)
 {
 	struct pk_kallsyms_source source;
-	uint64_t modules, init_task;
 	enum pk_status status;
-	unsigned failed;
+	uint64_t init_task;
 
 	find_source(crash, &source);
 	if (!source.num_syms || !source.names || !source.token_table || !source.token_index)
@@ -65,10 +83,7 @@ static enum pk_status load(struct pk_crash_target *crash)
 	if (status != PK_OK)
 		return status;
 	crash->all_symbols = pk_kallsyms_symbol(crash->kallsyms, "init_task", &init_task) == PK_OK;
-	/* what the module list lacks is no reason to do without vmlinux */
-	modules = address("modules");
-	if (modules)
-		pk_kallsyms_add_modules(crash->kallsyms, &source, &crash->target, modules, &failed);
+	add_modules(crash, &source);
 	pk_kallsyms_add_runtime(crash->kallsyms, &source, &crash->target);
 	return PK_OK;
 }
