@@ -13,6 +13,7 @@
  */
 
 #define MAX_NODES 65536
+#define MAX_TEXT (16u << 20) /* of one program or trampoline: far more than the kernel makes */
 
 struct list {
 	struct pk_kallsyms *ks;
@@ -47,14 +48,26 @@ static void each(const struct list *list, uint64_t head, const struct fields *fi
 		 bool (*add)(const struct list *list, const struct fields *fields,
 			     uint64_t element))
 {
-	uint64_t node = head;
+	uint64_t node = head, seen = 0;
 
 	for (unsigned i = 0; i < MAX_NODES; i++) {
-		if (!load_word(list, node, list->source->word_size, &node) || !node || node == head)
+		/* a node is remembered for twice as long each time (Brent): a cycle meets it */
+		if (!(i & (i - 1)))
+			seen = node;
+		if (!load_word(list, node, list->source->word_size, &node) || !node ||
+		    node == head || node == seen)
 			return;
 		if (!add(list, fields, node - fields->node.offset))
 			return;
 	}
+}
+
+/* What is garbage would give its name to half of the address space. */
+static bool add_text(const struct list *list, const char *name, uint64_t addr, uint64_t size)
+{
+	if (!addr || !size || size > MAX_TEXT || addr + size < addr)
+		return true;
+	return pk_kallsyms_add_range(list->ks, list->module, name, addr, size) == PK_OK;
 }
 
 static bool add_trampoline(const struct list *list, const struct fields *fields, uint64_t element)
@@ -63,7 +76,7 @@ static bool add_trampoline(const struct list *list, const struct fields *fields,
 
 	return load_word(list, element + fields->first.offset, fields->first.size, &addr) &&
 	       load_word(list, element + fields->second.offset, fields->second.size, &size) &&
-	       pk_kallsyms_add_range(list->ks, list->module, list->name, addr, size) == PK_OK;
+	       add_text(list, list->name, addr, size);
 }
 
 static void add_ftrace(struct list *list)
@@ -91,8 +104,7 @@ static bool add_bpf_ksym(const struct list *list, const struct fields *fields, u
 	    list->target->ops->read(list->target, element + fields->name.offset, name, len) !=
 		    PK_OK)
 		return false;
-	return end <= start ||
-	       pk_kallsyms_add_range(list->ks, list->module, name, start, end - start) == PK_OK;
+	return end <= start || add_text(list, name, start, end - start);
 }
 
 static void add_bpf(struct list *list)
@@ -114,8 +126,7 @@ static bool add_insn_page(const struct list *list, const struct fields *fields, 
 	uint64_t addr;
 
 	return load_word(list, element + fields->first.offset, fields->first.size, &addr) &&
-	       pk_kallsyms_add_range(list->ks, list->module, list->name, addr,
-				     list->target->facts.page_size) == PK_OK;
+	       add_text(list, list->name, addr, list->target->facts.page_size);
 }
 
 static void add_kprobe_cache(struct list *list, const char *cache, const char *name)

@@ -601,6 +601,17 @@ static void test_runtime(void **state)
 	fake_put(&fake, ksym + 96, 8, 0x7000);
 	pk_kallsyms_add_runtime(kallsyms, &source, &fake.target);
 	assert_int_equal(pk_kallsyms_count(kallsyms), 5);
+	/* one that bites its tail, too, and in no time */
+	fake_put(&fake, ksym + 96, 8, ksym + 96);
+	pk_kallsyms_add_runtime(kallsyms, &source, &fake.target);
+	assert_true(pk_kallsyms_count(kallsyms) <= 7);
+	/* garbage does not name half of the address space */
+	fake_put(&fake, ksym + 96, 8, HEAD);
+	fake_put(&fake, ksym + 16, 8, MODULE(0) + 0x40000000);
+	pk_kallsyms_destroy(kallsyms);
+	assert_int_equal(pk_kallsyms_create(&source, &kallsyms), PK_OK);
+	pk_kallsyms_add_runtime(kallsyms, &source, &fake.target);
+	assert_int_equal(pk_kallsyms_count(kallsyms), 3);
 	pk_kallsyms_destroy(kallsyms);
 	fake_target_deinit(&fake);
 }
