@@ -76,7 +76,7 @@ struct pk_packet *pk_packet_new(struct pk_engine *engine, enum pk_direction dir)
 		set->packets = bigger;
 		set->room = room;
 	}
-	packet = calloc(1, sizeof(*packet));
+	packet = pk_packet_set_make(set);
 	if (!packet) {
 		engine->out_of_memory = true;
 		return NULL;
@@ -96,7 +96,7 @@ void pk_packet_touch(struct pk_engine *engine, struct pk_packet *packet,
 
 	if (cpu >= 0 && (uint32_t)cpu < engine->nr_cpus &&
 	    engine->gap_ns[cpu] > packet->last_ns)
-		packet->lost_before = PK_LOST_UNKNOWN;
+		packet->events_lost = true;
 	packet->last_ns = engine->event.ts;
 	if (engine->wanted && engine->event_stage && !strchr(engine->event_stage->name, '/'))
 		packet->through |= pk_function_set_has_name(engine->ctx, engine->wanted,
@@ -520,12 +520,14 @@ static uint64_t drop_place(struct pk_engine *engine, const struct pk_facts_of *f
 
 void pk_drop_note(struct pk_engine *engine, struct pk_packet *packet, const struct pk_facts_of *facts)
 {
+	struct pk_drop *drop = pk_packet_drop(packet);
+
 	packet->work.dropped = true;
-	packet->drop_location = drop_place(engine, facts);
-	if (facts->plan->word[PK_W_REASON]) {
-		packet->drop_reason = (uint32_t)pk_facts_word(engine->ctx, facts->plan,
-							      &engine->event, PK_W_REASON, 0);
-		packet->drop_reason_known = true;
+	if (drop)
+		drop->location = drop_place(engine, facts);
+	if (drop && facts->plan->word[PK_W_REASON]) {
+		drop->reason = (uint32_t)pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_REASON, 0);
+		drop->reason_known = true;
 	}
 	/* TCP's receive function itself lets go of it behind tcp_add_backlog(): there was no room. */
 	packet->work.backlog_full = packet->work.backlogged && pk_current_packet(engine) == packet &&
@@ -545,8 +547,10 @@ static void frame_close(struct pk_engine *engine, struct pk_frame *frame, bool e
 	if (exit_seen && (frame->wanted || frame->wanted_below) && !frame->packet && frame > engine->thread->frames &&
 	    frame[-1].context == frame->context && !frame->loose)
 		frame[-1].wanted_below = true;
-	if (frame->announces)
+	if (frame->announces) {
 		engine->announced[engine->event.cpu].irq.end = engine->event.ts;
+		engine->announced[engine->event.cpu].shared = NULL;
+	}
 	if (exit_seen && frame->stage && frame->stage->side != PK_SIDE_TX)
 		pk_rx_leave(engine, frame);
 }
@@ -645,7 +649,7 @@ void pk_engine_gap(struct pk_engine *engine, const struct pk_event *event)
 			struct pk_frame *frame = &thread->frames[--thread->nr_frames];
 
 			if (frame->packet)
-				frame->packet->lost_before = PK_LOST_UNKNOWN;
+				frame->packet->events_lost = true;
 			frame_close(engine, frame, false);
 		}
 		memset(thread->pending, 0, sizeof(thread->pending));

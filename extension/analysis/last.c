@@ -41,10 +41,16 @@ struct search {
 
 void pk_packet_set_deinit(struct pk_packet_set *set)
 {
-	for (uint32_t i = 0; i < set->nr; i++)
-		pk_packet_free(set->packets[i]);
+	pk_packet_pool_destroy(set->pool);
 	free(set->packets);
 	memset(set, 0, sizeof(*set));
+}
+
+struct pk_packet *pk_packet_set_make(struct pk_packet_set *set)
+{
+	if (!set->pool)
+		set->pool = pk_packet_pool_create();
+	return set->pool ? pk_packet_pool_add(set->pool) : NULL;
 }
 
 static bool id_ends_in(const struct pk_packet *packet, const char *end)
@@ -353,9 +359,8 @@ static void packet_from_stack(const struct pk_stack_packet *found, struct pk_pac
 	}
 	packet->outcome = PK_OUT_IN_FLIGHT;
 	packet->in_func = found->func.addr;
-	snprintf(packet->outcome_detail, sizeof(packet->outcome_detail),
-		 "in %.60s, by the panicking CPU's stack: pointer in %s", found->func.name,
-		 pk_stack_evidence_text(found->evidence));
+	pk_packet_explain(packet, "in %.60s, by the panicking CPU's stack: pointer in %s", found->func.name,
+			  pk_stack_evidence_text(found->evidence));
 }
 
 /* Of the socket on the stack, where its tuple is the packet's. */
@@ -373,8 +378,7 @@ static void fly(struct pk_packet *packet, const struct pk_stack_packet *found)
 	packet->in_func_by_stack = true;
 	if (!packet->sk && found->sk_matches)
 		packet->sk = found->sk;
-	snprintf(packet->outcome_detail, sizeof(packet->outcome_detail),
-		 "in %.60s, by the trace and the panicking CPU's stack", found->func.name);
+	pk_packet_explain(packet, "in %.60s, by the trace and the panicking CPU's stack", found->func.name);
 }
 
 /* The packet that the panicking CPU's stack holds. A probe at a function's entry may die before the
@@ -395,14 +399,12 @@ static void add_stack_packet(const struct search *search, struct pk_packet_set *
 	}
 	if (!found->skb)
 		return;
-	packet = calloc(1, sizeof(*packet));
+	packet = pk_packet_set_make(set);
 	bigger = realloc(set->packets, (set->nr + 1) * sizeof(*bigger));
 	if (bigger)
 		set->packets = bigger;
-	if (!bigger || !packet) {
-		free(packet);
+	if (!bigger || !packet)
 		return;
-	}
 	packet_from_stack(found, packet);
 	packet->netns = netns_of_stack(search->ctx, found);
 	packet->through = search->functions && pk_function_set_has(search->ctx, search->functions, found->func.addr);

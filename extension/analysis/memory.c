@@ -402,10 +402,10 @@ static struct pk_place *clone_of(const struct pk_memory *memory, const struct pk
 	return clone && !clone->sock && clone->dir == PK_TX ? clone : NULL;
 }
 
-static struct pk_packet *packet_of(struct pk_ctx *ctx, const struct pk_place *place,
+static struct pk_packet *packet_of(struct pk_ctx *ctx, struct pk_packet_set *set, const struct pk_place *place,
 				   const struct pk_place *clone)
 {
-	struct pk_packet *packet = calloc(1, sizeof(*packet));
+	struct pk_packet *packet = pk_packet_set_make(set);
 	struct pk_skb skb;
 
 	if (!packet)
@@ -439,8 +439,8 @@ static struct pk_packet *packet_of(struct pk_ctx *ctx, const struct pk_place *pl
 	packet->outcome = clone && clone->outcome != PK_OUT_SENT && clone->outcome != PK_OUT_UNKNOWN
 				  ? clone->outcome
 				  : place->outcome;
-	snprintf(packet->outcome_detail, sizeof(packet->outcome_detail), "%.100s%s%.100s",
-		 place->text, clone ? ", its clone " : "", clone ? clone->text : "");
+	pk_packet_explain(packet, "%.100s%s%.100s", place->text, clone ? ", its clone " : "",
+			  clone ? clone->text : "");
 	return packet;
 }
 
@@ -538,7 +538,7 @@ static void unsent_first(struct pk_packet **packets, size_t nr)
 
 /* Those of the places that no packet of the trace is; NR of them, oldest place first. */
 static size_t make_packets(struct pk_ctx *ctx, const struct pk_memory *memory,
-			   const struct pk_packet_set *set, const struct traced *traced,
+			   struct pk_packet_set *set, const struct traced *traced,
 			   size_t nr_traced, struct pk_packet **packets)
 {
 	uint64_t skb_size = 0;
@@ -553,7 +553,7 @@ static size_t make_packets(struct pk_ctx *ctx, const struct pk_memory *memory,
 
 		if (place->joined)
 			continue;
-		packet = packet_of(ctx, place, clone && !clone->joined ? clone : NULL);
+		packet = packet_of(ctx, set, place, clone && !clone->joined ? clone : NULL);
 		if (clone)
 			clone->joined = true;
 		if (packet && (is_traced(traced, nr_traced, packet) || is_on_stack(set, packet)))

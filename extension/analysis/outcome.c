@@ -142,8 +142,8 @@ static bool memory_says_tcp(struct pk_engine *engine, const struct pk_packet *pa
 	struct pk_symbol symbol;
 	struct pk_skb skb;
 
-	if (packet->drop_location &&
-	    engine->ctx->target->ops->symbol_at(engine->ctx->target, packet->drop_location, &symbol) == PK_OK &&
+	if (packet->drop && packet->drop->location &&
+	    engine->ctx->target->ops->symbol_at(engine->ctx->target, packet->drop->location, &symbol) == PK_OK &&
 	    !strncmp(symbol.name, "tcp_", 4))
 		return true;
 	if (!object || pk_slab_lookup(engine->ctx, packet->skb, &slab) != PK_OK)
@@ -244,10 +244,11 @@ static void settle_generation(struct pk_engine *engine, struct pk_packet *packet
 
 static void name_reason(struct pk_engine *engine, struct pk_packet *packet)
 {
-	if (packet->drop_reason_known &&
-	    pk_drop_reason_name(engine->ctx, packet->drop_reason, packet->drop_reason_name,
-				sizeof(packet->drop_reason_name)) != PK_OK)
-		packet->drop_reason_name[0] = '\0';
+	struct pk_drop *drop = packet->drop;
+
+	if (drop && drop->reason_known &&
+	    pk_drop_reason_name(engine->ctx, drop->reason, drop->reason_name, sizeof(drop->reason_name)) != PK_OK)
+		drop->reason_name[0] = '\0';
 }
 
 static bool inside_another(const struct pk_packet *packet, const struct pk_piece *piece)
@@ -350,7 +351,7 @@ enum pk_status pk_outcomes_settle(struct pk_engine *engine)
 		pk_memory_deinit(&memory);
 		engine->memory = NULL;
 	}
-	if (engine->out_of_memory)
+	if (engine->out_of_memory || (set->pool && pk_packet_pool_failed(set->pool)))
 		return pk_fail(engine->ctx, PK_NOMEM, "packets of %llu events",
 			       (unsigned long long)set->events);
 	return PK_OK;

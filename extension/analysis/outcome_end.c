@@ -11,15 +11,15 @@
 void pk_say(struct pk_packet *packet, enum pk_outcome outcome, const char *detail)
 {
 	packet->outcome = outcome;
-	snprintf(packet->outcome_detail, sizeof(packet->outcome_detail), "%s", detail);
+	pk_packet_explain(packet, "%s", detail);
 }
 
 /* kfree_skb is no verdict: the kernel frees much through it that did its work. A drop needs a
  * reason, or data that nobody read, or an answer that refuses. */
 static bool is_drop(const struct pk_packet *packet)
 {
-	const char *reason = packet->drop_reason_name;
-	bool reasoned = packet->drop_reason_known && reason[0] && strcmp(reason, "NOT_SPECIFIED") &&
+	const char *reason = packet->drop ? packet->drop->reason_name : "";
+	bool reasoned = reason[0] && strcmp(reason, "NOT_SPECIFIED") &&
 			strcmp(reason, "QUEUE_PURGE") && strcmp(reason, "CONSUMED") &&
 			strcmp(reason, "NOT_DROPPED_YET");
 
@@ -34,16 +34,17 @@ static bool is_drop(const struct pk_packet *packet)
 
 static void say_dropped(struct pk_engine *engine, struct pk_packet *packet)
 {
+	const struct pk_drop *drop = packet->drop;
 	char place[PK_SYMBOL_NAME_MAX + 64];
 
-	if (packet->drop_location)
-		pk_symbolize(engine->ctx, packet->drop_location, place, sizeof(place));
+	if (drop && drop->location)
+		pk_symbolize(engine->ctx, drop->location, place, sizeof(place));
 	else
 		snprintf(place, sizeof(place), "%s", "a place not recorded");
 	packet->outcome = PK_OUT_DROPPED;
-	snprintf(packet->outcome_detail, sizeof(packet->outcome_detail), "%s at %.100s%s",
-		 packet->drop_reason_name[0] ? packet->drop_reason_name : "no reason recorded", place,
-		 packet->work.refused ? ", answered with RST" : "");
+	pk_packet_explain(packet, "%s at %.100s%s",
+			  drop && drop->reason_name[0] ? drop->reason_name : "no reason recorded", place,
+			  packet->work.refused ? ", answered with RST" : "");
 }
 
 static void consumed(struct pk_packet *packet)
@@ -131,10 +132,9 @@ static bool listener_is_full(struct pk_engine *engine, struct pk_packet *packet)
 	if (!listener)
 		return false;
 	packet->outcome = PK_OUT_DROPPED;
-	snprintf(packet->outcome_detail, sizeof(packet->outcome_detail),
-		 "%s: the accept queue of listener %llx is full (%u, %u may wait)",
-		 header->flags & TH_SYN ? "never answered" : "its connection stays a request",
-		 (unsigned long long)listener->addr, listener->rx_queue, listener->max_backlog);
+	pk_packet_explain(packet, "%s: the accept queue of listener %llx is full (%u, %u may wait)",
+			  header->flags & TH_SYN ? "never answered" : "its connection stays a request",
+			  (unsigned long long)listener->addr, listener->rx_queue, listener->max_backlog);
 	return true;
 }
 
@@ -143,7 +143,7 @@ static bool listener_is_full(struct pk_engine *engine, struct pk_packet *packet)
 static bool never_answered(const struct pk_engine *engine, struct pk_packet *packet)
 {
 	if (!pk_begins_connection(packet) || !engine->tx_headers || !packet->work.handshake ||
-	    !packet->work.freed || packet->work.answered || packet->lost_before ||
+	    !packet->work.freed || packet->work.answered || packet->events_lost ||
 	    pk_memory_is_request(engine->memory, packet))
 		return false;
 	pk_say(packet, PK_OUT_DROPPED, "never answered: its listener did not take it");
@@ -152,8 +152,6 @@ static bool never_answered(const struct pk_engine *engine, struct pk_packet *pac
 
 void pk_settle_rx(struct pk_engine *engine, struct pk_packet *packet)
 {
-	char text[sizeof(packet->outcome_detail)];
-
 	if (packet->outcome == PK_OUT_IN_FLIGHT)
 		return;
 	if (rx_in_queue(engine, packet))
@@ -161,8 +159,9 @@ void pk_settle_rx(struct pk_engine *engine, struct pk_packet *packet)
 	if (packet->work.copied) {
 		pk_say(packet, PK_OUT_FORWARDED, "sent on");
 	} else if (packet->work.probe_answered && (packet->work.dropped || packet->work.rejected)) {
-		snprintf(text, sizeof(text), "a keepalive or window probe, answered by ack %u", packet->header.seq + 1);
-		pk_say(packet, PK_OUT_CONSUMED, text);
+		packet->outcome = PK_OUT_CONSUMED;
+		pk_packet_explain_number(packet, "a keepalive or window probe, answered by ack ",
+					 (uint32_t)(packet->header.seq + 1));
 	} else if (packet->work.dropped && is_drop(packet)) {
 		say_dropped(engine, packet);
 	} else if (packet->work.rejected && !packet->work.reset_taken) {
@@ -178,9 +177,8 @@ void pk_settle_rx(struct pk_engine *engine, struct pk_packet *packet)
 	} else if (packet->header.len_known && !packet->header.payload_len) {
 		consumed(packet);
 	} else if (packet->work.delivered) {
-		snprintf(text, sizeof(text), "skb_copy_datagram_iovec len %llu",
-			 (unsigned long long)packet->work.delivered_len);
-		pk_say(packet, PK_OUT_DELIVERED, text);
+		packet->outcome = PK_OUT_DELIVERED;
+		pk_packet_explain_number(packet, "skb_copy_datagram_iovec len ", packet->work.rx.delivered_len);
 	} else if (packet->work.timewait) {
 		consumed(packet);
 	} else if (packet->work.closed_unread && packet->header.len_known) {
@@ -249,7 +247,7 @@ static struct pk_place *device_place(struct pk_engine *engine, const struct pk_p
 		if (!found || found->outcome == PK_OUT_SENT)
 			found = place;
 	}
-	return !found && packet->work.nr_cut ? engine->memory->list[packet->work.cut_place] : found;
+	return !found && packet->work.tx.nr_cut ? engine->memory->list[packet->work.tx.cut_place] : found;
 }
 
 static bool has_frame(const struct pk_packet *packet, uint64_t skb)
@@ -275,8 +273,8 @@ void pk_join_segments(struct pk_engine *engine)
 		    is_anothers(engine, packet, place->skb))
 			continue;
 		place->joined = true;
-		if (!packet->work.nr_cut++)
-			packet->work.cut_place = (uint32_t)i;
+		if (!packet->work.tx.nr_cut++)
+			packet->work.tx.cut_place = (uint32_t)i;
 	}
 }
 
@@ -293,12 +291,10 @@ static bool tx_on_its_way(struct pk_packet *packet, struct pk_place *place, unsi
 	if (place->outcome == PK_OUT_SENT || place->outcome == PK_OUT_UNKNOWN)
 		return false; /* what came then is for TCP to say */
 	pk_say(packet, place->outcome, place->text);
-	if (packet->work.nr_cut)
-		snprintf(packet->outcome_detail, sizeof(packet->outcome_detail), "%.100s, cut into %u segments",
-			 place->text, packet->work.nr_cut);
+	if (packet->work.tx.nr_cut)
+		pk_packet_explain(packet, "%.100s, cut into %u segments", place->text, packet->work.tx.nr_cut);
 	else if (nr && nr < packet->nr_frames)
-		snprintf(packet->outcome_detail, sizeof(packet->outcome_detail), "%.100s: %u of %u segments",
-			 place->text, nr, packet->nr_frames);
+		pk_packet_explain(packet, "%.100s: %u of %u segments", place->text, nr, packet->nr_frames);
 	return true;
 }
 
@@ -325,7 +321,7 @@ static bool tx_in_queue(struct pk_engine *engine, struct pk_packet *packet)
 /* The detail may already name the ACK. */
 static void say_acked(struct pk_packet *packet)
 {
-	if (packet->outcome_detail[0])
+	if (packet->detail)
 		packet->outcome = PK_OUT_ACKED;
 	else
 		pk_say(packet, PK_OUT_ACKED, "its original was freed by tcp_ack");

@@ -222,8 +222,7 @@ static void flow_acked(struct pk_engine *engine, struct flow *flow, struct pk_pa
 		if (packet->outcome == PK_OUT_IN_FLIGHT)
 			continue;
 		packet->work.acked = true;
-		snprintf(packet->outcome_detail, sizeof(packet->outcome_detail),
-			 "acknowledged by ack %u", ack->header.ack);
+		pk_packet_explain_number(packet, "acknowledged by ack ", ack->header.ack);
 		pk_edge_add(engine, packet, PK_EDGE_ACKED_BY, PK_ID_DERIVED, ack->skb, ack);
 	}
 	flow->nr = kept;
@@ -375,7 +374,7 @@ static bool was_read_up_to(const struct pk_packet *into, const struct pk_packet 
 	uint32_t end;
 
 	return into->work.delivered && into->header.seq_known && pk_end_seq(packet, &end) &&
-	       into->work.delivered_len >= (uint32_t)(end - into->header.seq);
+	       into->work.rx.delivered_len >= (uint32_t)(end - into->header.seq);
 }
 
 void pk_settle_coalesced(struct pk_packet *packet)

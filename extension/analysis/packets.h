@@ -7,9 +7,11 @@
 #include "decode/printk.h"
 #include "decode/ring_buffer.h"
 #include "model/packet.h"
+#include "model/packet_pool.h"
 
 /** TCP packets, oldest first, and what the run over the trace saw. Owned by the caller. */
 struct pk_packet_set {
+	struct pk_packet_pool *pool; /* owned: what they lie in; NULL while there is none */
 	struct pk_packet **packets; /* owned; sorted by first_ns, then position */
 	uint32_t nr, room;
 	uint32_t from_memory;	    /* the first so many: queued in memory, of unknown time, in no trace */
@@ -56,6 +58,8 @@ enum pk_status pk_packets_recent(struct pk_ctx *ctx, uint64_t pages, struct pk_p
 enum pk_status pk_packets_recent_through(struct pk_ctx *ctx, uint64_t pages, const struct pk_packet_filter *filter,
 					 struct pk_packet_set *ret_set);
 void pk_packet_set_deinit(struct pk_packet_set *set);
+/** A new packet of SET's pool, which is not in its list yet. NULL: no memory. */
+struct pk_packet *pk_packet_set_make(struct pk_packet_set *set);
 /** Index of the packet with ID text (as pk_packet_id writes, or any unique end of it); -1 none,
  *  -2 more than one. */
 int64_t pk_packet_find(const struct pk_packet_set *set, const char *id);

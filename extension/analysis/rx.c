@@ -199,6 +199,7 @@ static void enter_schedule(struct pk_engine *engine, struct pk_frame *frame)
 		frame--;
 	frame->announces = true;
 	announced->waiting = true;
+	announced->shared = NULL;
 	announced->irq = (struct pk_piece){
 		.func = frame->func,
 		.depth = frame->depth,
@@ -349,12 +350,12 @@ static struct pk_frame *l2_frame(struct pk_engine *engine, struct pk_packet *pac
 /* Near the window's beginning the interrupt may lie before it: then an earlier window may know more. */
 static void note_interrupt(struct pk_engine *engine, struct pk_packet *packet)
 {
-	const struct pk_announced *announced = &engine->announced[engine->event.cpu];
+	struct pk_announced *announced = &engine->announced[engine->event.cpu];
 
-	packet->irq_known = announced->running;
-	if (announced->running)
-		packet->irq = announced->irq;
-	else if (pk_near_start(engine))
+	if (announced->running && !announced->shared)
+		announced->shared = pk_packet_pool_piece(packet->pool, &announced->irq);
+	packet->irq = announced->running ? announced->shared : NULL;
+	if (!announced->running && pk_near_start(engine))
 		packet->left_complete = false;
 }
 
@@ -521,7 +522,7 @@ static bool comes_again(struct pk_engine *engine, const struct pk_object *object
 	const struct pk_packet *packet = object->rx;
 
 	return !engine->plans->any_free && packet && packet->skb == facts->skb && gets_once(facts) &&
-	       packet->work.once_probe == facts->plan && packet->work.once_stage == facts->stage;
+	       packet->work.rx.once_probe == facts->plan && packet->work.rx.once_stage == facts->stage;
 }
 
 /* A probe on a function that has the packet as argument. Up to 5.10 the probe's event precedes the
@@ -540,9 +541,9 @@ static void probed(struct pk_engine *engine, const struct pk_facts_of *facts, bo
 	packet = object ? rx_of(engine, object) : NULL;
 	if (!packet)
 		return;
-	if (!packet->work.once_probe && gets_once(facts)) {
-		packet->work.once_probe = facts->plan;
-		packet->work.once_stage = stage;
+	if (!packet->work.rx.once_probe && gets_once(facts)) {
+		packet->work.rx.once_probe = facts->plan;
+		packet->work.rx.once_stage = stage;
 	}
 	if (is_of_tcp(stage))
 		packet->work.is_tcp = packet->work.tcp_taken = true;
@@ -573,7 +574,7 @@ static void copied(struct pk_engine *engine, const struct pk_facts_of *facts)
 	pk_packet_touch(engine, packet, NULL);
 	engine->saw_copy = true;
 	packet->work.delivered = true;
-	packet->work.delivered_len += pk_facts_word(engine->ctx, facts->plan, &engine->event,
+	packet->work.rx.delivered_len += pk_facts_word(engine->ctx, facts->plan, &engine->event,
 						    PK_W_LEN, 0);
 	if (frame && !frame->packet)
 		pk_frame_bind(engine, frame, packet, PK_ID_EXACT);

@@ -361,7 +361,7 @@ static void tx_queued(struct pk_engine *engine, const struct pk_facts_of *facts)
 	packet->work.queue_seen = true;
 	packet->work.wire_seen = true;
 	packet->work.framed |= engine->thread->nr_frames > 0;
-	packet->work.queue_len =
+	packet->work.tx.queue_len =
 		pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_LEN, 0);
 	pk_packet_touch(engine, packet, facts);
 	pk_piece_point(engine, packet);
@@ -382,7 +382,7 @@ static bool header_in_packet(const struct pk_packet *packet, const struct pk_hea
 static bool all_sent(const struct pk_packet *packet)
 {
 	const struct pk_header *header = &packet->header;
-	uint64_t sent = 0, whole = packet->work.queue_len, headers = LEAST_HEADERS;
+	uint64_t sent = 0, whole = packet->work.tx.queue_len, headers = LEAST_HEADERS;
 	bool shorter = false;
 
 	if (header->len_known && whole > header->payload_len + headers)

@@ -147,7 +147,7 @@ static enum pk_status gather(struct verdict *verdict)
 static void say_death(struct verdict *verdict, struct pk_out *out, const struct pk_packet *packet)
 {
 	const struct pk_panic *panic = &verdict->set.panic;
-	char id[64];
+	char id[64], detail[PK_DETAIL_MAX];
 
 	pk_out_text(out, "  KERNEL: %s (%s)\n", verdict->ctx->target->facts.release,
 		    verdict->ctx->target->facts.machine);
@@ -166,7 +166,7 @@ static void say_death(struct verdict *verdict, struct pk_out *out, const struct 
 	if (packet)
 		pk_out_text(out, "  PACKET: %s #%s, %s\n",
 			    verdict->set.panic_cpu < 0 ? "in flight:" : "it was handling",
-			    pk_packet_id(packet, id, sizeof(id)), packet->outcome_detail);
+			    pk_packet_id(packet, id, sizeof(id)), pk_packet_detail(packet, detail, sizeof(detail)));
 	else if (verdict->stack_known)
 		pk_out_text(out, "  PACKET: it was in %s, a function that handles packets; which one is not "
 				 "known\n",
@@ -242,13 +242,14 @@ static void say_abnormal(struct verdict *verdict, struct pk_out *out)
 	struct pk_packet_style style = {.set = &verdict->set, .probes = verdict->probes};
 	const struct pk_packet *found[SHOWN_ABNORMAL];
 	uint32_t nr = find_abnormal(verdict, found);
+	char detail[PK_DETAIL_MAX];
 
 	if (!nr)
 		return;
 	pk_out_text(out, "\nThe last that did not end well, and why:\n");
 	for (uint32_t i = 0; i < nr; i++) {
 		pk_render_packet(out, verdict->ctx, &style, found[i], NULL);
-		pk_out_text(out, "        %s\n", found[i]->outcome_detail);
+		pk_out_text(out, "        %s\n", pk_packet_detail(found[i], detail, sizeof(detail)));
 	}
 }
 
@@ -256,7 +257,7 @@ static void json_abnormal(const struct verdict *verdict, struct pk_out *out)
 {
 	const struct pk_packet *found[SHOWN_ABNORMAL];
 	uint32_t nr = find_abnormal(verdict, found);
-	char id[48];
+	char id[48], detail[PK_DETAIL_MAX];
 
 	pk_out_array_begin(out, "abnormal");
 	for (uint32_t i = 0; i < nr; i++) {
@@ -264,7 +265,9 @@ static void json_abnormal(const struct verdict *verdict, struct pk_out *out)
 		pk_out_str(out, "id", NULL, pk_packet_id(found[i], id, sizeof(id)));
 		pk_out_str(out, "outcome", NULL, pk_outcome_name(found[i]->outcome));
 		pk_out_str(out, "outcome_detail", NULL,
-			   found[i]->outcome_detail[0] ? found[i]->outcome_detail : NULL);
+			   found[i]->detail && found[i]->detail[0]
+				   ? pk_packet_detail(found[i], detail, sizeof(detail))
+				   : NULL);
 		pk_out_bool(out, "retransmit", found[i]->retransmit);
 		pk_out_object_end(out);
 	}

@@ -6,15 +6,19 @@
 
 void pk_packet_free(struct pk_packet *packet)
 {
-	if (!packet)
-		return;
+	free(packet->drop);
 	free(packet->frames);
 	free(packet->pieces);
 	free(packet->edges);
 	for (uint32_t i = 0; i < packet->nr_steps; i++)
 		free(packet->steps[i].callers);
 	free(packet->steps);
-	free(packet);
+	packet->drop = NULL;
+	packet->frames = NULL;
+	packet->pieces = NULL;
+	packet->edges = NULL;
+	packet->steps = NULL;
+	packet->nr_frames = packet->nr_pieces = packet->nr_edges = packet->nr_steps = 0;
 }
 
 const char *pk_direction_name(enum pk_direction dir)

@@ -111,61 +111,86 @@ struct pk_step {
 
 #define PK_MAX_STEPS 256
 
+/** What kfree_skb told of a packet, whether or not that was a drop. */
+struct pk_drop {
+	uint64_t location; /* text address; 0 not recorded */
+	bool reason_known;
+	uint32_t reason;
+	char reason_name[64]; /* "" not known */
+};
+
+struct pk_packet_pool;
+
+/** There may be hundreds of thousands of these: what most of them lack is a pointer, what many have in common is
+ *  the pool's (packet_pool.h). */
 struct pk_packet {
+	struct pk_packet_pool *pool; /* borrowed: it lies in there */
 	struct pk_event_pos pos; /* of the first known event: the id */
-	bool from_memory;	 /* no event at all: found in the dead machine's memory */
-	bool timeless;		 /* when it came or went is not known: no times below, and before all others */
-	enum pk_direction dir;
 	uint64_t first_ns, last_ns;
 	uint64_t skb;		 /* the skb that names it: above GRO, or the wire clone; 0 unknown */
 	uint64_t orig_skb;	 /* tx: the queued original, when it is another */
-	bool generation_known;
-	int64_t generation;	 /* 0 = what memory holds now, -1 the one before its last free, ... */
 	uint64_t sk;		 /* 0 unknown */
-	uint32_t netns;		 /* 0 unknown */
-	char dev[16];
-	bool mark_known;
-	uint32_t mark;
+	int64_t generation;	 /* 0 = what memory holds now, -1 the one before its last free, ... */
 	struct pk_header header;
-	enum pk_tuple_source tuple_from;
-	enum pk_identity identity;
+	char dev[16];
+	uint32_t netns;		 /* 0 unknown */
+	uint32_t mark;
 	uint32_t segs;		 /* wire frames it covers, 0 if not known */
-	struct pk_wire_frame *frames; /* owned */
-	uint32_t nr_frames, room_frames;
-	struct pk_piece *pieces; /* owned, by start */
-	uint32_t nr_pieces, room_pieces;
-	bool irq_known;
-	struct pk_piece irq;	 /* rx: the hard interrupt that announced it, with others perhaps */
-	struct pk_step *steps;	 /* owned, in order of time; the first PK_MAX_STEPS */
-	uint32_t nr_steps, room_steps;
-	struct pk_edge *edges;	 /* owned */
-	uint32_t nr_edges, room_edges;
-	enum pk_outcome outcome;
-	char outcome_detail[256]; /* the evidence, in words */
-	bool drop_reason_known;
-	uint32_t drop_reason;
-	char drop_reason_name[64];
-	uint64_t drop_location;	 /* text address */
-	uint64_t lost_before;	 /* events lost on its CPU between its own events; PK_LOST_UNKNOWN */
+	enum pk_direction dir : 8;
+	enum pk_tuple_source tuple_from : 8;
+	enum pk_identity identity : 8;
+	enum pk_outcome outcome : 8;
+	bool from_memory : 1;	 /* no event at all: found in the dead machine's memory */
+	bool timeless : 1;	 /* when it came or went is not known: no times, and before all others */
+	bool generation_known : 1;
+	bool mark_known : 1;
+	bool events_lost : 1;	 /* on its CPU, between its own events; how many is not known */
+	bool in_func_by_stack : 1; /* the panicking CPU's stack names IN_FUNC */
+	bool retransmit : 1;
+	bool through : 1;	 /* a function that the filter asks for (-f) is on its path */
+	bool left_complete : 1;	 /* its beginning was seen: an earlier window start changes nothing */
+	bool detail_ends_in_number : 1; /* DETAIL_NUMBER: pk_packet_detail() */
+	uint32_t detail_number;
+	const char *detail;	 /* the evidence of OUTCOME, in words; the pool's; NULL: none */
+	struct pk_drop *drop;	 /* owned; NULL: kfree_skb did not tell of it */
 	uint64_t in_func;	 /* in-flight: the innermost path function; else 0 */
-	bool in_func_by_stack;	 /* the panicking CPU's stack names it */
-	uint64_t in_func_since;	 /* ring ns */
-	bool retransmit;
-	bool through;		 /* a function that the filter asks for (-f) is on its path */
-	bool left_complete;	 /* its beginning was seen: an earlier window start changes nothing */
+	const struct pk_piece *irq; /* rx: the hard interrupt that announced it, with others perhaps; the pool's;
+				     * NULL: not known */
+	struct pk_wire_frame *frames; /* owned */
+	struct pk_piece *pieces; /* owned, by start */
+	struct pk_step *steps;	 /* owned, in order of time; the first PK_MAX_STEPS */
+	struct pk_edge *edges;	 /* owned */
+	uint32_t nr_frames, room_frames;
+	uint32_t nr_pieces, room_pieces;
+	uint32_t nr_steps, room_steps;
+	uint32_t nr_edges, room_edges;
 	/* The engine's own marks, meaningless afterwards. */
 	struct pk_packet_work {
-		bool is_tcp, is_other, is_tcp_gro, delivered, coalesced, coalesced_in_backlog, backlogged, acked, purged, timewait, dropped;
-		bool wire_seen, queue_seen, xmit_ok, freed, refused, copied, looped, control, neigh_wait, clone_needed;
-		bool freed_on_receipt, framed, rx_queued, handshake, nothing_kept, answered, closed_unread, requeued, rejected, unkept, pruned, backlog_full, reset_taken, tcp_taken;
-		bool probe_answered; /* rx: it has nothing new, and was answered by an ACK that says so */
-		bool says_unread; /* tx: a reset whose reason is that its socket was closed with data that nobody had read */
-		uint64_t delivered_len, queue_len;
-		uint64_t birth_serial;
-		uint32_t nr_cut, cut_place; /* tx: segments that a queue cut it into and keeps; the first's number there */
+		bool is_tcp : 1, is_other : 1, is_tcp_gro : 1, delivered : 1, coalesced : 1, coalesced_in_backlog : 1,
+			backlogged : 1, acked : 1, purged : 1, timewait : 1, dropped : 1;
+		bool wire_seen : 1, queue_seen : 1, xmit_ok : 1, freed : 1, refused : 1, copied : 1, looped : 1,
+			control : 1, neigh_wait : 1, clone_needed : 1;
+		bool freed_on_receipt : 1, framed : 1, rx_queued : 1, handshake : 1, nothing_kept : 1, answered : 1,
+			closed_unread : 1, requeued : 1, rejected : 1, unkept : 1, pruned : 1, backlog_full : 1,
+			reset_taken : 1, tcp_taken : 1;
+		bool probe_answered : 1; /* rx: it has nothing new, and was answered by an ACK that says so */
+		bool says_unread : 1; /* tx: a reset whose reason is that its socket was closed with data that
+				       * nobody had read */
 		uint32_t serial; /* in order of their first events */
-		/* the first probe of a function of TCP's that gets a packet once, and the function's stage; opaque */
-		const void *once_probe, *once_stage;
+		uint64_t birth_serial;
+		union {
+			struct {
+				uint64_t delivered_len;
+				/* the first probe of a function of TCP's that gets a packet once, and the
+				 * function's stage; opaque */
+				const void *once_probe, *once_stage;
+			} rx;
+			struct {
+				uint64_t queue_len;
+				/* segments that a queue cut it into and keeps; the first's number there */
+				uint32_t nr_cut, cut_place;
+			} tx;
+		};
 	} work;
 };
 
@@ -176,8 +201,18 @@ struct pk_packet_tally {
 
 void pk_packet_tally_add(struct pk_packet_tally *tally, const struct pk_packet *packet);
 
-/** Frees PACKET and what it owns. NULL is nothing. */
+/** Frees what PACKET owns; its own place is the pool's. */
 void pk_packet_free(struct pk_packet *packet);
+
+#define PK_DETAIL_MAX 256
+/** The evidence of PACKET's outcome is this text, of at most PK_DETAIL_MAX bytes. */
+void pk_packet_explain(struct pk_packet *packet, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/** The same of a text that ends in a number, which most packets have one of their own of. */
+void pk_packet_explain_number(struct pk_packet *packet, const char *text, uint64_t number);
+/** The evidence in words; "": none. BUF of PK_DETAIL_MAX bytes. Returns BUF. */
+const char *pk_packet_detail(const struct pk_packet *packet, char *buf, unsigned size);
+/** PACKET's drop, zeros at first; NULL: no memory. */
+struct pk_drop *pk_packet_drop(struct pk_packet *packet);
 const char *pk_direction_name(enum pk_direction dir);
 const char *pk_identity_name(enum pk_identity identity);
 const char *pk_outcome_name(enum pk_outcome outcome);

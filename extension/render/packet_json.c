@@ -110,8 +110,8 @@ static void json_spans(struct pk_out *out, struct pk_ctx *ctx, const struct pk_p
 		       const struct pk_path *path)
 {
 	pk_out_array_begin(out, "spans");
-	if (packet->irq_known)
-		json_irq_span(out, ctx, &packet->irq);
+	if (packet->irq)
+		json_irq_span(out, ctx, packet->irq);
 	for (uint32_t i = 0; i < packet->nr_pieces;) {
 		const struct pk_piece *piece = &packet->pieces[i];
 		const char *last = NULL;
@@ -275,7 +275,7 @@ void pk_packet_json(struct pk_out *out, struct pk_ctx *ctx, const struct pk_pack
 		    const struct pk_packet *packet, const struct pk_path *path)
 {
 	const struct pk_packet_set *set = style->set;
-	char id[64];
+	char id[64], detail[PK_DETAIL_MAX];
 
 	pk_out_object_begin(out, NULL);
 	pk_out_str(out, "id", NULL, pk_packet_id(packet, id, sizeof(id)));
@@ -312,16 +312,16 @@ void pk_packet_json(struct pk_out *out, struct pk_ctx *ctx, const struct pk_pack
 	pk_out_str(out, "tuple_from", NULL, pk_tuple_source_name(packet->tuple_from));
 	pk_out_str(out, "outcome", NULL, pk_outcome_name(packet->outcome));
 	pk_out_str(out, "outcome_detail", NULL,
-		   packet->outcome_detail[0] ? packet->outcome_detail : NULL);
+		   packet->detail && packet->detail[0] ? pk_packet_detail(packet, detail, sizeof(detail)) : NULL);
 	pk_out_str(out, "drop_reason", NULL,
-		   packet->outcome == PK_OUT_DROPPED && packet->drop_reason_name[0]
-			   ? packet->drop_reason_name
+		   packet->outcome == PK_OUT_DROPPED && packet->drop && packet->drop->reason_name[0]
+			   ? packet->drop->reason_name
 			   : NULL);
 	pk_out_bool(out, "retransmit", packet->retransmit);
 	json_spans(out, ctx, packet, path);
 	json_path(out, style, path);
 	json_probes(out, style, path);
 	json_edges(out, packet);
-	json_uint(out, "lost_before", packet->lost_before != PK_LOST_UNKNOWN, packet->lost_before);
+	json_uint(out, "lost_before", !packet->events_lost, 0);
 	pk_out_object_end(out);
 }

@@ -237,7 +237,7 @@ static void who_line(struct pk_out *out, const struct pk_packet *packet)
 		pk_out_text(out, "  mark %#x", packet->mark);
 	pk_out_text(out, "  identity %s%s%s%s\n", pk_identity_name(packet->identity),
 		    source ? " (tuple from " : "", source ? source : "", source ? ")" : "");
-	if (packet->lost_before)
+	if (packet->events_lost)
 		pk_out_text(out,
 			    "    events were lost between its own: something may be missing\n");
 }
@@ -278,7 +278,10 @@ static void edge_lines(struct pk_out *out, const struct pk_packet *packet)
 
 static void end_line(struct pk_out *out, const struct pk_packet *packet, const struct pk_path *path)
 {
-	pk_out_text(out, "  END %s: %s.", pk_outcome_name(packet->outcome), packet->outcome_detail);
+	char detail[PK_DETAIL_MAX];
+
+	pk_out_text(out, "  END %s: %s.", pk_outcome_name(packet->outcome),
+		    pk_packet_detail(packet, detail, sizeof(detail)));
 	if (path->by_entry) {
 		pk_out_text(out, " %u calls by their entries alone (%u folded): no durations",
 			    path->calls, path->folded_calls);
@@ -385,7 +388,7 @@ void pk_render_packet_tree(struct pk_out *out, struct pk_ctx *ctx,
 		const struct pk_piece *before = i ? path->pieces[i - 1].piece : NULL;
 
 		if (!before || !pk_same_span(before, piece->piece))
-			span_line(out, ctx, i || !packet->irq_known ? NULL : &packet->irq,
+			span_line(out, ctx, i ? NULL : packet->irq,
 				  piece->piece, before);
 		if (piece->root)
 			call_tree(&tree, piece->root, 0);

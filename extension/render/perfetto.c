@@ -229,7 +229,7 @@ static void draw_end(struct drawing *drawing)
 {
 	const struct pk_packet *packet = drawing->packet;
 	struct message event = {.len = 0};
-	char from[64], to[64], flags[12], text[192], id[48];
+	char from[64], to[64], flags[12], text[192], id[48], detail[PK_DETAIL_MAX];
 
 	put_uint(&event, EVENT_TYPE, TYPE_INSTANT);
 	put_uint(&event, EVENT_TRACK_UUID, track_of(drawing->w, END_STAGE, packet->pos.cpu));
@@ -250,8 +250,8 @@ static void draw_end(struct drawing *drawing)
 				 : "?");
 		put_annotation(&event, "tcp", text);
 	}
-	if (packet->outcome_detail[0])
-		put_annotation(&event, "because", packet->outcome_detail);
+	if (packet->detail && packet->detail[0])
+		put_annotation(&event, "because", pk_packet_detail(packet, detail, sizeof(detail)));
 	put_annotation(&event, "identity", pk_identity_name(packet->identity));
 	write_event(drawing->w, packet->last_ns, &event);
 }

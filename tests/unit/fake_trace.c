@@ -682,7 +682,7 @@ const char *fake_trace_set_text(struct fake_trace *trace, const struct pk_packet
 	out = open_memstream(&trace->text, &size);
 	for (uint32_t i = from; i < set->nr; i++) {
 		const struct pk_packet *packet = set->packets[i];
-		char buf[64];
+		char buf[64], detail[PK_DETAIL_MAX];
 
 		if (show & FAKE_SHOW_ID)
 			fprintf(out, "%s ", pk_packet_id(packet, buf, sizeof(buf)));
@@ -691,7 +691,7 @@ const char *fake_trace_set_text(struct fake_trace *trace, const struct pk_packet
 			fprintf(out, " gen %lld", (long long)packet->generation);
 		write_header(out, &packet->header);
 		fprintf(out, " %s x%u %s%s%s", pk_identity_name(packet->identity), packet->segs,
-			packet->lost_before ? "lossy " : "",
+			packet->events_lost ? "lossy " : "",
 			packet->retransmit ? "retransmit " : "", pk_outcome_name(packet->outcome));
 		if (show & FAKE_SHOW_EDGES)
 			write_edges(out, packet);
@@ -700,7 +700,7 @@ const char *fake_trace_set_text(struct fake_trace *trace, const struct pk_packet
 		if (show & FAKE_SHOW_FRAMES)
 			write_frames(out, packet);
 		if (show & FAKE_SHOW_DETAIL)
-			fprintf(out, ": %s", packet->outcome_detail);
+			fprintf(out, ": %s", pk_packet_detail(packet, detail, sizeof(detail)));
 		fprintf(out, "\n");
 	}
 	fclose(out);

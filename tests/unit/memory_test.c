@@ -99,12 +99,12 @@ static void expect(const struct pk_packet_set *set, uint64_t skb, enum pk_direct
 		   const char *dev, const char *text)
 {
 	const struct pk_packet *packet = packet_with(set, skb);
+	char detail[PK_DETAIL_MAX];
 
 	assert_true(packet->from_memory && packet->timeless);
 	assert_int_equal(packet->dir, dir);
-	if (packet->outcome != outcome || !strstr(packet->outcome_detail, text))
-		fail_msg("%llx: %s (%s)", (unsigned long long)skb, pk_outcome_name(packet->outcome),
-			 packet->outcome_detail);
+	if (packet->outcome != outcome || !strstr(pk_packet_detail(packet, detail, sizeof(detail)), text))
+		fail_msg("%llx: %s (%s)", (unsigned long long)skb, pk_outcome_name(packet->outcome), detail);
 	assert_string_equal(packet->dev, dev);
 	assert_true(packet->header.tuple_known && packet->header.seq_known);
 }
@@ -284,8 +284,8 @@ static void a_traced_packet_is_not_told_twice(void **state)
 {
 	struct machine *machine = *state;
 	uint64_t sock = machine->socks, rtx = original(machine, 2, 4000, 1000);
-	struct pk_packet *traced = calloc(1, sizeof(*traced));
-	struct pk_packet_set set = {.packets = malloc(sizeof(traced)), .nr = 1, .room = 1};
+	struct pk_packet_set set = {.packets = malloc(sizeof(*set.packets)), .nr = 1, .room = 1};
+	struct pk_packet *traced = pk_packet_set_make(&set);
 	struct pk_memory memory;
 
 	fake_net_sock(&machine->fake, sock, 1, 2000, 1000);
