@@ -182,9 +182,9 @@ static void *array_add(struct pk_engine *engine, void *array, uint32_t *nr, uint
 
 struct pk_wire_frame *pk_frame_add(struct pk_engine *engine, struct pk_packet *packet)
 {
-	struct pk_wire_frame *frame = array_add(engine, &packet->frames,
-						&packet->nr_frames, &packet->room_frames,
-						sizeof(*packet->frames));
+	struct pk_trail *trail = pk_trail_edit(packet);
+	struct pk_wire_frame *frame = array_add(engine, &trail->frames, &trail->nr_frames, &trail->room_frames,
+						sizeof(*trail->frames));
 
 	if (frame)
 		frame->ts = engine->event.ts;
@@ -194,10 +194,11 @@ struct pk_wire_frame *pk_frame_add(struct pk_engine *engine, struct pk_packet *p
 void pk_edge_add(struct pk_engine *engine, struct pk_packet *packet, enum pk_edge_kind kind,
 		 enum pk_identity how, uint64_t to_skb, struct pk_packet *to)
 {
+	struct pk_trail *trail = pk_trail_edit(packet);
 	struct pk_edge *edge;
 
-	for (uint32_t i = 0; i < packet->nr_edges; i++) {
-		edge = &packet->edges[i];
+	for (uint32_t i = 0; i < trail->nr_edges; i++) {
+		edge = &trail->edges[i];
 		if (edge->kind != kind || edge->to != to || (!to && edge->to_skb != to_skb))
 			continue;
 		/* Known in two ways: the surer one stands. */
@@ -207,23 +208,26 @@ void pk_edge_add(struct pk_engine *engine, struct pk_packet *packet, enum pk_edg
 			edge->to_skb = to_skb;
 		return;
 	}
-	edge = array_add(engine, &packet->edges, &packet->nr_edges, &packet->room_edges,
-			 sizeof(*packet->edges));
+	edge = array_add(engine, &trail->edges, &trail->nr_edges, &trail->room_edges, sizeof(*trail->edges));
 	if (edge)
 		*edge = (struct pk_edge){kind, how, to_skb, to};
+	packet->edge_kinds |= 1u << kind;
 }
 
 void pk_packet_step(struct pk_engine *engine, struct pk_packet *packet)
 {
 	const struct pk_stage *stage = engine->event_stage;
-	struct pk_step *step = packet->nr_steps ? &packet->steps[packet->nr_steps - 1] : NULL;
+	struct pk_trail *trail;
+	struct pk_step *step;
 
-	/* A tracepoint and the probe on it tell of one thing. */
-	if (!stage || packet->nr_steps == PK_MAX_STEPS || pk_current_packet(engine) == packet ||
-	    (step && !strcmp(step->name, stage->name)))
+	if (!stage || pk_current_packet(engine) == packet)
 		return;
-	step = array_add(engine, &packet->steps, &packet->nr_steps, &packet->room_steps,
-			 sizeof(*packet->steps));
+	trail = pk_trail_edit(packet);
+	step = trail->nr_steps ? &trail->steps[trail->nr_steps - 1] : NULL;
+	/* A tracepoint and the probe on it tell of one thing. */
+	if (trail->nr_steps == PK_MAX_STEPS || (step && !strcmp(step->name, stage->name)))
+		return;
+	step = array_add(engine, &trail->steps, &trail->nr_steps, &trail->room_steps, sizeof(*trail->steps));
 	if (!step)
 		return;
 	*step = (struct pk_step){.ts = engine->event.ts,
@@ -236,39 +240,43 @@ void pk_packet_step(struct pk_engine *engine, struct pk_packet *packet)
 
 static struct pk_piece *piece_add(struct pk_engine *engine, struct pk_packet *packet)
 {
-	return array_add(engine, &packet->pieces, &packet->nr_pieces,
-			 &packet->room_pieces, sizeof(*packet->pieces));
+	struct pk_trail *trail = pk_trail_edit(packet);
+
+	return array_add(engine, &trail->pieces, &trail->nr_pieces, &trail->room_pieces, sizeof(*trail->pieces));
 }
 
 void pk_packet_absorb(struct pk_engine *engine, struct pk_packet *to, struct pk_packet *from)
 {
 	size_t at = 0;
+	struct pk_trail *mine, *its;
 	struct pk_object *object;
 	struct pk_thread *thread;
 
 	if (to == from)
 		return;
+	mine = pk_trail_edit(to);
+	its = pk_trail_edit(from);
 	to->through |= from->through;
-	for (uint32_t i = 0; i < from->nr_frames; i++) {
+	for (uint32_t i = 0; i < its->nr_frames; i++) {
 		struct pk_wire_frame *frame = pk_frame_add(engine, to);
 
 		if (frame)
-			*frame = from->frames[i];
+			*frame = its->frames[i];
 	}
-	for (uint32_t i = 0; i < from->nr_pieces; i++) {
+	for (uint32_t i = 0; i < its->nr_pieces; i++) {
 		struct pk_piece *piece = piece_add(engine, to);
 
 		if (piece)
-			*piece = from->pieces[i];
+			*piece = its->pieces[i];
 	}
-	for (uint32_t i = 0; i < from->nr_steps && to->nr_steps < PK_MAX_STEPS; i++) {
-		struct pk_step *step = array_add(engine, &to->steps, &to->nr_steps, &to->room_steps,
-						 sizeof(*to->steps));
+	for (uint32_t i = 0; i < its->nr_steps && mine->nr_steps < PK_MAX_STEPS; i++) {
+		struct pk_step *step = array_add(engine, &mine->steps, &mine->nr_steps, &mine->room_steps,
+						 sizeof(*mine->steps));
 
 		if (step)
-			*step = from->steps[i];
+			*step = its->steps[i];
 		if (step)
-			from->steps[i].callers = NULL; /* they are the other's now */
+			its->steps[i].callers = NULL; /* they are the other's now */
 	}
 	/* Open frames of the absorbed packet are now the other's. */
 	while ((thread = pk_hash_next(&engine->threads, &at)))
@@ -277,7 +285,7 @@ void pk_packet_absorb(struct pk_engine *engine, struct pk_packet *to, struct pk_
 
 			if (frame->packet == from) {
 				frame->packet = to;
-				frame->piece += to->nr_pieces - from->nr_pieces;
+				frame->piece += mine->nr_pieces - its->nr_pieces;
 			}
 		}
 	object = pk_object_get(engine, from->skb, false);
@@ -433,24 +441,30 @@ static bool lies_in_wanted(const struct pk_engine *engine, const struct pk_frame
 	return false;
 }
 
+struct pk_piece *pk_frame_piece(const struct pk_frame *frame)
+{
+	struct pk_trail *trail = pk_trail_edit(frame->packet);
+
+	return frame->piece < trail->nr_pieces ? &trail->pieces[frame->piece] : NULL;
+}
+
 void pk_frame_bind(struct pk_engine *engine, struct pk_frame *frame, struct pk_packet *packet,
 		   enum pk_identity how)
 {
-	struct pk_piece *piece;
+	struct pk_piece *piece = frame->packet ? pk_frame_piece(frame) : NULL;
 
 	if (frame->packet == packet) {
-		piece = &packet->pieces[frame->piece];
-		if (how > piece->how)
+		if (piece && how > piece->how)
 			piece->how = how;
 		return;
 	}
-	if (frame->packet && frame->piece < frame->packet->nr_pieces)
-		frame->packet->pieces[frame->piece].how = PK_ID_NONE; /* was not its after all */
+	if (piece)
+		piece->how = PK_ID_NONE; /* was not its after all */
 	piece = piece_add(engine, packet);
 	if (!piece)
 		return;
 	frame->packet = packet;
-	frame->piece = packet->nr_pieces - 1;
+	frame->piece = pk_trail(packet)->nr_pieces - 1;
 	*piece = (struct pk_piece){
 		.func = frame->func,
 		.depth = frame->depth,
@@ -475,12 +489,14 @@ void pk_piece_point(struct pk_engine *engine, struct pk_packet *packet)
 {
 	const struct pk_event *event = &engine->event;
 	enum pk_context context = pk_context_of(engine, event);
+	struct pk_trail *trail;
 	struct pk_piece *piece;
 
 	if (pk_current_packet(engine) == packet)
 		return;
-	for (uint32_t i = packet->nr_pieces; i-- > 0;) {
-		piece = &packet->pieces[i];
+	trail = pk_trail_edit(packet);
+	for (uint32_t i = trail->nr_pieces; i-- > 0;) {
+		piece = &trail->pieces[i];
 		if (piece->func)
 			break;
 		if (piece->cpu == event->cpu && piece->pid == event->pid &&
@@ -537,9 +553,9 @@ void pk_drop_note(struct pk_engine *engine, struct pk_packet *packet, const stru
 
 static void frame_close(struct pk_engine *engine, struct pk_frame *frame, bool exit_seen)
 {
-	if (frame->packet && !frame->by_entry && frame->piece < frame->packet->nr_pieces) {
-		struct pk_piece *piece = &frame->packet->pieces[frame->piece];
+	struct pk_piece *piece = frame->packet && !frame->by_entry ? pk_frame_piece(frame) : NULL;
 
+	if (piece) {
 		piece->end = engine->event.ts;
 		piece->open = false;
 		frame->packet->last_ns = engine->event.ts;

@@ -39,7 +39,7 @@ struct pk_frame {
 	struct pk_event_pos pos; /* of its entry */
 	enum pk_context context;
 	struct pk_packet *packet; /* whose own frame it is; NULL */
-	uint32_t piece;		  /* its index in packet->pieces */
+	uint32_t piece;		  /* its index in the packet's pieces */
 	bool announces;		  /* the interrupt that scheduled NAPI */
 	/* Of the function tracer (function_tree.h): no exit will come; implied: no entry came either;
 	 * loose: what lies around it is not known. */
@@ -149,6 +149,8 @@ bool pk_inside(struct pk_engine *engine, enum pk_stage_act act);
 /** The open frame of the function whose entry probe of STAGE has just fired; NULL: it comes later, or
  *  none is recorded. The probe's own machinery may be traced, and stand above it. */
 struct pk_frame *pk_frame_probed(struct pk_engine *engine, const struct pk_stage *stage);
+/** FRAME's piece of its packet, which it has; NULL: that was not recorded. */
+struct pk_piece *pk_frame_piece(const struct pk_frame *frame);
 void pk_frame_bind(struct pk_engine *engine, struct pk_frame *frame, struct pk_packet *packet,
 		   enum pk_identity how);
 /** kfree_skb told of PACKET: its reason and place, whether or not that was a drop. */

@@ -196,24 +196,31 @@ static enum pk_match match_place(const struct pk_packet_filter *filter,
 				 const struct pk_packet *packet)
 {
 	bool cpu = filter->cpu < 0, pid = filter->pid < 0;
+	const struct pk_trail *trail;
 
-	for (uint32_t i = 0; i < packet->nr_pieces; i++) {
-		cpu |= packet->pieces[i].cpu == filter->cpu;
-		pid |= packet->pieces[i].pid == filter->pid;
+	if (cpu && pid)
+		return PK_MATCH_YES;
+	trail = pk_trail(packet);
+	for (uint32_t i = 0; i < trail->nr_pieces; i++) {
+		cpu |= trail->pieces[i].cpu == filter->cpu;
+		pid |= trail->pieces[i].pid == filter->pid;
 	}
 	if (cpu && pid)
 		return PK_MATCH_YES;
-	return packet->nr_pieces ? PK_MATCH_NO : PK_MATCH_MAY;
+	return trail->nr_pieces ? PK_MATCH_NO : PK_MATCH_MAY;
 }
 
 /* Where no function was recorded, nothing says that it was not called. */
 enum pk_match pk_filter_match_functions(const struct pk_packet_filter *filter,
 					const struct pk_packet *packet)
 {
+	const struct pk_trail *trail;
+
 	if (!filter->functions || packet->through)
 		return PK_MATCH_YES;
-	for (uint32_t i = 0; i < packet->nr_pieces; i++)
-		if (packet->pieces[i].func)
+	trail = pk_trail(packet);
+	for (uint32_t i = 0; i < trail->nr_pieces; i++)
+		if (trail->pieces[i].func)
 			return PK_MATCH_NO;
 	return PK_MATCH_MAY;
 }

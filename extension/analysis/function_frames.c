@@ -32,9 +32,10 @@ static void prolong(struct pk_engine *engine)
 
 	for (uint32_t i = thread->nr_frames; i-- > 0 && thread->frames[i].by_entry;) {
 		struct pk_frame *frame = &thread->frames[i];
+		struct pk_piece *piece = frame->packet ? pk_frame_piece(frame) : NULL;
 
-		if (frame->packet && frame->piece < frame->packet->nr_pieces) {
-			frame->packet->pieces[frame->piece].end = engine->event.ts;
+		if (piece) {
+			piece->end = engine->event.ts;
 			if (frame->packet->last_ns < engine->event.ts)
 				frame->packet->last_ns = engine->event.ts;
 		}
@@ -150,7 +151,8 @@ static void align(struct pk_engine *engine, const struct pk_event *event, const 
 static void keep_callers(struct pk_packet *packet, const struct pk_event *event, const uint64_t *chain,
 			 uint32_t nr_chain)
 {
-	struct pk_step *step = packet->nr_steps ? &packet->steps[packet->nr_steps - 1] : NULL;
+	struct pk_trail *trail = pk_trail_edit(packet);
+	struct pk_step *step = trail->nr_steps ? &trail->steps[trail->nr_steps - 1] : NULL;
 
 	if (!step || step->cpu != event->cpu || step->pid != event->pid)
 		return;

@@ -160,6 +160,8 @@ static enum pk_status run_once(struct search *search, uint64_t since, struct pk_
 	engine.wanted = search->functions;
 	while ((status = pk_cursor_step(cursor, &event)) == PK_OK) {
 		pk_engine_event(&engine, event);
+		if (!(set->events & 0xff))
+			pk_packet_pool_tidy(set->pool);
 		if (search->ctx->progress && !(set->events & 0x1ffff))
 			search->ctx->progress("events read", set->events);
 		set->too_many = set->nr > PK_MAX_PACKETS * 2;
@@ -204,10 +206,8 @@ static struct pk_packet *traced_packet(const struct pk_packet_set *set, int cpu,
 		if (skb && (packet->skb == skb || packet->orig_skb == skb) && !packet->work.freed &&
 		    (!packet->generation_known || packet->generation == 0))
 			return packet;
-		for (uint32_t j = 0; j < packet->nr_pieces && !open; j++)
-			if (packet->outcome == PK_OUT_IN_FLIGHT && packet->pieces[j].open &&
-			    packet->pieces[j].cpu == cpu)
-				open = packet;
+		if (!open && packet->outcome == PK_OUT_IN_FLIGHT && pk_has_open_piece(packet, cpu))
+			open = packet;
 	}
 	return skb ? NULL : open;
 }
@@ -224,10 +224,11 @@ static bool stack_packet_settled(const struct search *search, const struct pk_pa
 /* All that it is joined to begins inside the window, the first transmission of a repeated one too. */
 static bool joins_complete(const struct pk_packet *packet)
 {
+	const struct pk_trail *trail = pk_trail(packet);
 	bool first_known = !packet->retransmit;
 
-	for (uint32_t i = 0; i < packet->nr_edges; i++) {
-		const struct pk_edge *edge = &packet->edges[i];
+	for (uint32_t i = 0; i < trail->nr_edges; i++) {
+		const struct pk_edge *edge = &trail->edges[i];
 
 		if (edge->to && !edge->to->left_complete)
 			return false;
@@ -248,6 +249,7 @@ static bool enough(const struct pk_packet_set *set, uint32_t n, const struct pk_
 	for (uint32_t i = set->nr; i-- > 0 && found < n;) {
 		const struct pk_packet *packet = set->packets[i];
 
+		pk_packet_pool_tidy(set->pool);
 		/* One that is not whole may fit the filter once it is. Before SINCE some CPUs have
 		 * events, up to a page of them, and others have not: packets are missing there. */
 		if (!packet->left_complete || packet->first_ns < set->since)

@@ -16,14 +16,14 @@
 #include "decode/slab.h"
 
 /* A device queue may send a frame twice (netem): the bytes are in the packet once. */
-static bool frame_repeats(const struct pk_packet *packet, uint32_t index)
+static bool frame_repeats(const struct pk_trail *trail, uint32_t index)
 {
-	const struct pk_header *header = &packet->frames[index].header;
+	const struct pk_header *header = &trail->frames[index].header;
 	uint32_t looked = 0;
 
-	for (uint32_t i = index; packet->dir == PK_TX && i-- > 0 && looked++ < 64;)
-		if (packet->frames[i].header.seq == header->seq &&
-		    packet->frames[i].header.payload_len == header->payload_len)
+	for (uint32_t i = index; i-- > 0 && looked++ < 64;)
+		if (trail->frames[i].header.seq == header->seq &&
+		    trail->frames[i].header.payload_len == header->payload_len)
 			return true;
 	return false;
 }
@@ -31,28 +31,29 @@ static bool frame_repeats(const struct pk_packet *packet, uint32_t index)
 /* Headers: a merged or segmented packet is what its frames are together. */
 static void join_frames(struct pk_packet *packet)
 {
+	const struct pk_trail *trail = pk_trail(packet);
 	struct pk_header *mine = &packet->header;
 	uint64_t payload = 0;
 	unsigned flags = 0;
-	bool all = packet->nr_frames > 0;
+	bool all = trail->nr_frames > 0;
 
-	for (uint32_t i = 0; i < packet->nr_frames; i++) {
-		const struct pk_header *header = &packet->frames[i].header;
+	for (uint32_t i = 0; i < trail->nr_frames; i++) {
+		const struct pk_header *header = &trail->frames[i].header;
 
 		all &= header->tuple_known && header->len_known;
-		payload += frame_repeats(packet, i) ? 0 : header->payload_len;
+		payload += packet->dir == PK_TX && frame_repeats(trail, i) ? 0 : header->payload_len;
 		flags |= header->flags;
 	}
-	if (packet->nr_frames && packet->frames[0].header.tuple_known)
-		pk_header_take(packet, &packet->frames[0].header, PK_TUPLE_EVENT);
+	if (trail->nr_frames && trail->frames[0].header.tuple_known)
+		pk_header_take(packet, &trail->frames[0].header, PK_TUPLE_EVENT);
 	if (all) {
 		mine->flags |= flags;
-		if (packet->nr_frames > 1) {
+		if (trail->nr_frames > 1) {
 			mine->payload_len = (uint32_t)payload;
 			mine->len_known = true;
 		}
 	}
-	packet->segs = packet->nr_frames;
+	packet->segs = trail->nr_frames;
 }
 
 /* Memory as evidence for the newest life of an address only, while it is allocated. */
@@ -120,10 +121,16 @@ static void settle_identity(struct pk_packet *packet)
 /* What the loopback's two halves know of each other: they are one skb. */
 static void join_halves(struct pk_packet *packet)
 {
-	for (uint32_t i = 0; i < packet->nr_edges; i++) {
-		struct pk_packet *other = packet->edges[i].to;
+	const struct pk_trail *trail;
 
-		if (packet->edges[i].kind != PK_EDGE_LOOPBACK || !other)
+	if (!pk_has_edge(packet, PK_EDGE_LOOPBACK))
+		return;
+	pk_packet_pool_tidy(packet->pool);
+	trail = pk_trail(packet);
+	for (uint32_t i = 0; i < trail->nr_edges; i++) {
+		struct pk_packet *other = trail->edges[i].to;
+
+		if (trail->edges[i].kind != PK_EDGE_LOOPBACK || !other)
 			continue;
 		if (other->header.tuple_known && !packet->header.tuple_known)
 			pk_header_take(packet, &other->header,
@@ -189,10 +196,20 @@ static bool belongs(const struct pk_engine *engine, const struct pk_packet *pack
 		return true;
 	if (packet->dir == PK_RX)
 		/* Below GRO only: merged where merges are not traced, or still held there. */
-		return packet->work.queue_seen || !packet->nr_frames ||
+		return packet->work.queue_seen || !packet->segs ||
 		       (engine->saw_merge && !packet->work.freed);
 	/* A control function may decide to send nothing. */
 	return packet->work.wire_seen || !packet->work.control;
+}
+
+static void sift_edges(const struct pk_engine *engine, struct pk_packet *packet)
+{
+	const struct pk_trail *trail = pk_trail(packet);
+
+	for (uint32_t i = 0; i < trail->nr_edges; i++)
+		if (trail->edges[i].to && !belongs(engine, trail->edges[i].to))
+			pk_trail_edit(packet)->edges[i].to = NULL;
+	pk_packet_pool_tidy(packet->pool);
 }
 
 /* Remove what is no TCP packet; edges to those lose their packet, not their pointer. */
@@ -202,12 +219,8 @@ static void sift(struct pk_engine *engine)
 	uint32_t kept = 0;
 
 	for (uint32_t i = 0; i < set->nr; i++)
-		for (uint32_t j = 0; j < set->packets[i]->nr_edges; j++) {
-			struct pk_edge *edge = &set->packets[i]->edges[j];
-
-			if (edge->to && !belongs(engine, edge->to))
-				edge->to = NULL;
-		}
+		if (set->packets[i]->edge_kinds)
+			sift_edges(engine, set->packets[i]);
 	for (uint32_t i = 0; i < set->nr; i++) {
 		if (belongs(engine, set->packets[i]))
 			set->packets[kept++] = set->packets[i];
@@ -251,10 +264,10 @@ static void name_reason(struct pk_engine *engine, struct pk_packet *packet)
 		drop->reason_name[0] = '\0';
 }
 
-static bool inside_another(const struct pk_packet *packet, const struct pk_piece *piece)
+static bool inside_another(const struct pk_trail *trail, const struct pk_piece *piece)
 {
-	for (uint32_t i = 0; i < packet->nr_pieces; i++) {
-		const struct pk_piece *outer = &packet->pieces[i];
+	for (uint32_t i = 0; i < trail->nr_pieces; i++) {
+		const struct pk_piece *outer = &trail->pieces[i];
 
 		if (outer != piece && outer->how != PK_ID_NONE && outer->func &&
 		    outer->cpu == piece->cpu && outer->pid == piece->pid &&
@@ -268,21 +281,22 @@ static bool inside_another(const struct pk_packet *packet, const struct pk_piece
 /* In order of time, without those that a revised join took away or that lie inside another. */
 static void finish_pieces(struct pk_packet *packet)
 {
+	struct pk_trail *trail = pk_trail_edit(packet);
 	uint32_t kept = 0;
 
-	for (uint32_t i = 0; i < packet->nr_pieces; i++)
-		if (inside_another(packet, &packet->pieces[i]))
-			packet->pieces[i].how = PK_ID_NONE;
-	for (uint32_t i = 0; i < packet->nr_pieces; i++)
-		if (packet->pieces[i].how != PK_ID_NONE)
-			packet->pieces[kept++] = packet->pieces[i];
-	packet->nr_pieces = kept;
+	for (uint32_t i = 0; i < trail->nr_pieces; i++)
+		if (inside_another(trail, &trail->pieces[i]))
+			trail->pieces[i].how = PK_ID_NONE;
+	for (uint32_t i = 0; i < trail->nr_pieces; i++)
+		if (trail->pieces[i].how != PK_ID_NONE)
+			trail->pieces[kept++] = trail->pieces[i];
+	trail->nr_pieces = kept;
 	for (uint32_t i = 1; i < kept; i++)
-		for (uint32_t j = i; j && packet->pieces[j].start < packet->pieces[j - 1].start; j--) {
-			struct pk_piece swap = packet->pieces[j];
+		for (uint32_t j = i; j && trail->pieces[j].start < trail->pieces[j - 1].start; j--) {
+			struct pk_piece swap = trail->pieces[j];
 
-			packet->pieces[j] = packet->pieces[j - 1];
-			packet->pieces[j - 1] = swap;
+			trail->pieces[j] = trail->pieces[j - 1];
+			trail->pieces[j - 1] = swap;
 		}
 }
 
@@ -296,6 +310,7 @@ static void settle_all(struct pk_engine *engine)
 		join_halves(set->packets[i]);
 	pk_walk_flows(engine);
 	for (uint32_t i = 0; i < set->nr; i++) {
+		pk_packet_pool_tidy(set->pool);
 		if (set->packets[i]->dir == PK_RX)
 			pk_settle_rx(engine, set->packets[i]);
 		else
@@ -304,8 +319,10 @@ static void settle_all(struct pk_engine *engine)
 		settle_netns(engine->memory, set->packets[i]);
 	}
 	pk_walk_flows_back(engine);
-	for (uint32_t i = 0; i < set->nr; i++)
+	for (uint32_t i = 0; i < set->nr; i++) {
+		pk_packet_pool_tidy(set->pool);
 		pk_settle_coalesced(set->packets[i]);
+	}
 }
 
 enum pk_status pk_outcomes_settle(struct pk_engine *engine)
@@ -313,8 +330,10 @@ enum pk_status pk_outcomes_settle(struct pk_engine *engine)
 	struct pk_packet_set *set = engine->set;
 	struct pk_memory memory = {0};
 
-	for (uint32_t i = 0; i < set->nr; i++)
+	for (uint32_t i = 0; i < set->nr; i++) {
+		pk_packet_pool_tidy(set->pool);
 		join_frames(set->packets[i]);
+	}
 	for (uint32_t i = 0; i < set->nr; i++)
 		decide_by_memory(engine, set->packets[i]);
 	for (int pass = 0; pass < 2; pass++)
@@ -334,6 +353,7 @@ enum pk_status pk_outcomes_settle(struct pk_engine *engine)
 	for (uint32_t i = 0; i < set->nr; i++) {
 		struct pk_packet *packet = set->packets[i];
 
+		pk_packet_pool_tidy(set->pool);
 		settle_generation(engine, packet);
 		name_reason(engine, packet);
 		join_live_skb(engine, packet);

@@ -233,11 +233,15 @@ static struct pk_place *way_place(struct pk_engine *engine, const struct pk_pack
 static struct pk_place *device_place(struct pk_engine *engine, const struct pk_packet *packet, unsigned *ret_nr)
 {
 	struct pk_place *found = way_place(engine, packet, packet->skb);
+	const struct pk_trail *trail;
 
 	*ret_nr = 0;
-	for (uint32_t i = 0; i < packet->nr_frames; i++) {
-		struct pk_place *place = packet->frames[i].skb != packet->skb
-						 ? way_place(engine, packet, packet->frames[i].skb)
+	if (!engine->memory->nr)
+		return NULL;
+	trail = pk_trail(packet);
+	for (uint32_t i = 0; i < trail->nr_frames; i++) {
+		struct pk_place *place = trail->frames[i].skb != packet->skb
+						 ? way_place(engine, packet, trail->frames[i].skb)
 						 : NULL;
 
 		if (!place)
@@ -252,8 +256,10 @@ static struct pk_place *device_place(struct pk_engine *engine, const struct pk_p
 
 static bool has_frame(const struct pk_packet *packet, uint64_t skb)
 {
-	for (uint32_t i = 0; i < packet->nr_frames; i++)
-		if (packet->frames[i].skb == skb)
+	const struct pk_trail *trail = pk_trail(packet);
+
+	for (uint32_t i = 0; i < trail->nr_frames; i++)
+		if (trail->frames[i].skb == skb)
 			return true;
 	return false;
 }
@@ -268,6 +274,7 @@ void pk_join_segments(struct pk_engine *engine)
 									       : NULL;
 		struct pk_packet *packet = object && object->alive && !object->is_original ? object->tx : NULL;
 
+		pk_packet_pool_tidy(engine->set->pool);
 		if (!packet || packet->skb == place->skb || object->copy_of != packet->skb ||
 		    strcmp(packet->dev, place->dev) || has_frame(packet, place->skb) ||
 		    is_anothers(engine, packet, place->skb))
@@ -293,8 +300,8 @@ static bool tx_on_its_way(struct pk_packet *packet, struct pk_place *place, unsi
 	pk_say(packet, place->outcome, place->text);
 	if (packet->work.tx.nr_cut)
 		pk_packet_explain(packet, "%.100s, cut into %u segments", place->text, packet->work.tx.nr_cut);
-	else if (nr && nr < packet->nr_frames)
-		pk_packet_explain(packet, "%.100s: %u of %u segments", place->text, nr, packet->nr_frames);
+	else if (nr && nr < packet->segs)
+		pk_packet_explain(packet, "%.100s: %u of %u segments", place->text, nr, packet->segs);
 	return true;
 }
 
@@ -349,7 +356,7 @@ void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 	uint32_t end = 0;
 	bool consumes = pk_end_seq(packet, &end) && end != packet->header.seq;
 	bool on_wire = packet->work.wire_seen || packet->work.looped || sent;
-	bool untaken = packet->work.queue_seen && !packet->nr_frames && !sent;
+	bool untaken = packet->work.queue_seen && !packet->segs && !sent;
 	bool drivers_told = engine->saw_tx_start || engine->saw_tx_done;
 	bool acked = consumes && sock && pk_after_or_at(sock->snd_una, end);
 

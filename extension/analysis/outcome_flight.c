@@ -94,11 +94,10 @@ static void end_open_piece(const struct pk_engine *engine, const struct pk_threa
 			   const struct pk_frame *frame)
 {
 	const struct pk_packet_set *set = engine->set;
-	struct pk_piece *piece;
+	struct pk_piece *piece = pk_frame_piece(frame);
 
-	if (frame->piece >= frame->packet->nr_pieces)
+	if (!piece)
 		return;
-	piece = &frame->packet->pieces[frame->piece];
 	piece->end = thread->last_ns;
 	if (set->panic_known && set->panic_ns > piece->start && set->panic_ns < piece->end)
 		piece->end = set->panic_ns;

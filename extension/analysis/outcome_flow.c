@@ -273,6 +273,7 @@ void pk_walk_flows(struct pk_engine *engine)
 		struct pk_packet *packet = set->packets[i];
 		struct flow *flow;
 
+		pk_packet_pool_tidy(set->pool);
 		if (!packet->header.tuple_known)
 			continue;
 		flow = flow_of_packet(&flows, packet);
@@ -362,9 +363,14 @@ void pk_walk_flows_back(const struct pk_engine *engine)
 
 static const struct pk_packet *coalesced_into(const struct pk_packet *packet)
 {
-	for (uint32_t i = 0; i < packet->nr_edges; i++)
-		if (packet->edges[i].kind == PK_EDGE_COALESCED)
-			return packet->edges[i].to;
+	const struct pk_trail *trail;
+
+	if (!pk_has_edge(packet, PK_EDGE_COALESCED))
+		return NULL;
+	trail = pk_trail(packet);
+	for (uint32_t i = 0; i < trail->nr_edges; i++)
+		if (trail->edges[i].kind == PK_EDGE_COALESCED)
+			return trail->edges[i].to;
 	return NULL;
 }
 

@@ -88,14 +88,24 @@ static enum pk_noise noise_of(const struct pk_path_maker *maker, const char *fun
 	return PK_NOISE_NONE;
 }
 
-/* Some packet's calls are the function tracer's. */
-static bool has_entries(const struct pk_packet_set *set)
+/* Whose frames begin where. True: some packet's calls are the function tracer's. */
+static bool note_owners(struct pk_path_maker *maker)
 {
-	for (uint32_t i = 0; i < set->nr; i++)
-		for (uint32_t j = 0; j < set->packets[i]->nr_pieces; j++)
-			if (set->packets[i]->pieces[j].by_entry)
-				return true;
-	return false;
+	const struct pk_packet_set *set = maker->set;
+	bool by_entry = false;
+
+	for (uint32_t i = 0; i < set->nr; i++, pk_packet_pool_tidy(set->pool)) {
+		const struct pk_trail *trail = pk_trail(set->packets[i]);
+
+		for (uint32_t j = 0; j < trail->nr_pieces; j++) {
+			const struct pk_piece *piece = &trail->pieces[j];
+
+			by_entry |= piece->by_entry;
+			if (piece->func)
+				pk_hash_put(&maker->owners, piece->start ^ piece->func, set->packets[i]);
+		}
+	}
+	return by_entry;
 }
 
 enum pk_status pk_path_maker_create(struct pk_ctx *ctx, const struct pk_packet_set *set,
@@ -103,6 +113,7 @@ enum pk_status pk_path_maker_create(struct pk_ctx *ctx, const struct pk_packet_s
 {
 	struct pk_path_maker *maker = calloc(1, sizeof(*maker));
 	struct pk_instance top;
+	bool has_entries;
 
 	if (!maker)
 		return pk_fail(ctx, PK_NOMEM, "path maker");
@@ -115,17 +126,11 @@ enum pk_status pk_path_maker_create(struct pk_ctx *ctx, const struct pk_packet_s
 		maker->hardirq_flag = 0;
 	if (pk_row_value(ctx, PK_R_trace_flag_nmi, &maker->nmi_flag) != PK_OK)
 		maker->nmi_flag = 0;
-	for (uint32_t i = 0; i < set->nr; i++)
-		for (uint32_t j = 0; j < set->packets[i]->nr_pieces; j++)
-			if (set->packets[i]->pieces[j].func)
-				pk_hash_put(&maker->owners,
-					    set->packets[i]->pieces[j].start ^
-						    set->packets[i]->pieces[j].func,
-					    set->packets[i]);
+	has_entries = note_owners(maker);
 	if (pk_packets_instance(ctx, &top) != PK_OK || !top.expanded ||
 	    pk_trace_open(ctx, &top, false, &maker->trace) != PK_OK)
 		maker->trace = NULL;
-	maker->filtered = maker->trace && has_entries(set) && pk_functions_filtered(ctx, &top);
+	maker->filtered = maker->trace && has_entries && pk_functions_filtered(ctx, &top);
 	*ret_maker = maker;
 	return PK_OK;
 }
@@ -538,19 +543,20 @@ static enum pk_status read_piece(struct reading *reading)
 enum pk_status pk_path_make(struct pk_path_maker *maker, const struct pk_packet *packet,
 			    uint32_t lines, struct pk_path *ret_path)
 {
+	const struct pk_trail *trail = pk_trail(packet);
 	struct pk_path path = {0};
 	enum pk_status status = PK_OK;
 
-	path.pieces = calloc(packet->nr_pieces ? packet->nr_pieces : 1, sizeof(*path.pieces));
+	path.pieces = calloc(trail->nr_pieces ? trail->nr_pieces : 1, sizeof(*path.pieces));
 	if (!path.pieces)
-		return pk_fail(maker->ctx, PK_NOMEM, "path of %u pieces", packet->nr_pieces);
-	for (uint32_t i = 0; i < packet->nr_pieces && status == PK_OK; i++) {
+		return pk_fail(maker->ctx, PK_NOMEM, "path of %u pieces", trail->nr_pieces);
+	for (uint32_t i = 0; i < trail->nr_pieces && status == PK_OK; i++) {
 		struct reading reading = {
 			.maker = maker,
 			.path = &path,
 			.out = &path.pieces[i],
 			.packet = packet,
-			.piece = &packet->pieces[i],
+			.piece = &trail->pieces[i],
 		};
 
 		path.pieces[i].piece = reading.piece;

@@ -63,7 +63,7 @@ struct pk_call {
 };
 
 struct pk_path_piece {
-	const struct pk_piece *piece;
+	const struct pk_piece *piece; /* of the packet's trail */
 	struct pk_call *root; /* NULL: events only */
 	bool truncated;	      /* PK_MAX_CALLS was reached */
 };
@@ -92,7 +92,7 @@ enum pk_status pk_path_maker_create(struct pk_ctx *ctx, const struct pk_packet_s
 				    struct pk_path_maker **ret_maker);
 void pk_path_maker_destroy(struct pk_path_maker *maker);
 /** Decode the packet's pieces again into trees. LINES: at most about so many are left to show
- *  (0: show everything). Names are the maker's: PATH must go first. */
+ *  (0: show everything). Names are the maker's: PATH must go first, and before the packets' pool is tidied. */
 enum pk_status pk_path_make(struct pk_path_maker *maker, const struct pk_packet *packet,
 			    uint32_t lines, struct pk_path *ret_path);
 void pk_path_deinit(struct pk_path *path);

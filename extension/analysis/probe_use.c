@@ -239,9 +239,11 @@ static void count_steps(struct reading *reading, const struct pk_packet *packet)
 {
 	struct pk_target *target = reading->ctx->target;
 
-	for (uint32_t i = 0; i < packet->nr_steps; i++)
-		if (!strchr(packet->steps[i].name, '/'))
-			target->ops->symbols_named(target, packet->steps[i].name, count_named, reading);
+	const struct pk_trail *trail = pk_trail(packet);
+
+	for (uint32_t i = 0; i < trail->nr_steps; i++)
+		if (!strchr(trail->steps[i].name, '/'))
+			target->ops->symbols_named(target, trail->steps[i].name, count_named, reading);
 }
 
 static enum pk_status count_packet(struct reading *reading, struct pk_path_maker *maker,
@@ -259,6 +261,7 @@ static enum pk_status count_packet(struct reading *reading, struct pk_path_maker
 	reading->use->handler_ns += path.probe_ns;
 	pk_path_deinit(&path);
 	count_steps(reading, packet);
+	pk_packet_pool_tidy(packet->pool);
 	return reading->nomem ? pk_fail(reading->ctx, PK_NOMEM, "probes on paths") : PK_OK;
 }
 

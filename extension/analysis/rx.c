@@ -406,15 +406,17 @@ static void gro_header(struct pk_engine *engine, const struct pk_facts_of *facts
 	struct pk_object *object = pk_object_get(engine, facts->skb, true);
 	struct pk_packet *packet = object ? rx_of(engine, object) : NULL;
 	struct pk_wire_frame *wire = NULL;
+	struct pk_trail *trail;
 
 	if (!packet)
 		return;
 	packet->work.is_tcp = true;
 	pk_packet_touch(engine, packet, facts);
-	for (uint32_t i = 0; i < packet->nr_frames; i++)
-		if (packet->frames[i].skb == facts->skb && !packet->frames[i].header.tuple_known)
-			wire = &packet->frames[i];
-	if (!wire && !packet->nr_frames)
+	trail = pk_trail_edit(packet);
+	for (uint32_t i = 0; i < trail->nr_frames; i++)
+		if (trail->frames[i].skb == facts->skb && !trail->frames[i].header.tuple_known)
+			wire = &trail->frames[i];
+	if (!wire && !trail->nr_frames)
 		wire = pk_frame_add(engine, packet);
 	if (wire && facts->header.tuple_known) {
 		wire->skb = facts->skb;
@@ -488,7 +490,7 @@ static void received(struct pk_engine *engine, const struct pk_facts_of *facts)
 	packet->work.queue_seen = true;
 	packet->work.framed |= engine->thread->nr_frames > 0;
 	/* Only what went through GRO comes in lists: not what loopback or a veth pair hands over. */
-	pass_add(engine, facts->skb, sent || (engine->saw_wire_rx && !packet->nr_frames));
+	pass_add(engine, facts->skb, sent || (engine->saw_wire_rx && !pk_trail(packet)->nr_frames));
 	frame = l2_frame(engine, packet);
 	if (frame && !frame->packet)
 		pk_frame_bind(engine, frame, packet, PK_ID_EXACT);
@@ -586,7 +588,8 @@ static void copied(struct pk_engine *engine, const struct pk_facts_of *facts)
  * softirq of the same CPU and task.) */
 static bool on_receipt(struct pk_engine *engine, const struct pk_packet *packet)
 {
-	const struct pk_piece *last = packet->nr_pieces ? &packet->pieces[packet->nr_pieces - 1] : NULL;
+	const struct pk_trail *trail = pk_trail(packet);
+	const struct pk_piece *last = trail->nr_pieces ? &trail->pieces[trail->nr_pieces - 1] : NULL;
 
 	if (!last || last->context != PK_CTX_SOFTIRQ || !(engine->event.flags & engine->softirq_flag) ||
 	    last->cpu != engine->event.cpu || last->pid != engine->event.pid)

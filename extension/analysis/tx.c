@@ -383,17 +383,18 @@ static bool all_sent(const struct pk_packet *packet)
 {
 	const struct pk_header *header = &packet->header;
 	uint64_t sent = 0, whole = packet->work.tx.queue_len, headers = LEAST_HEADERS;
+	const struct pk_trail *trail = pk_trail(packet);
 	bool shorter = false;
 
 	if (header->len_known && whole > header->payload_len + headers)
 		headers = whole - header->payload_len;
-	for (uint32_t i = 0; i < packet->nr_frames; i++) {
-		if (packet->frames[i].skb == packet->skb)
+	for (uint32_t i = 0; i < trail->nr_frames; i++) {
+		if (trail->frames[i].skb == packet->skb)
 			return true;
-		shorter |= packet->frames[i].len < packet->frames[0].len;
-		sent += packet->frames[i].len;
+		shorter |= trail->frames[i].len < trail->frames[0].len;
+		sent += trail->frames[i].len;
 	}
-	return packet->nr_frames && sent >= whole && (shorter || sent >= whole + (packet->nr_frames - 1) * headers);
+	return trail->nr_frames && sent >= whole && (shorter || sent >= whole + (trail->nr_frames - 1) * headers);
 }
 
 /* Whether what the driver gets can be (a segment of) PACKET, as far as both are known. */
@@ -505,9 +506,11 @@ static enum pk_identity segment_how(struct pk_engine *engine, const struct pk_pa
 
 static struct pk_wire_frame *open_wire_frame(struct pk_packet *packet, uint64_t skb)
 {
-	for (uint32_t i = packet->nr_frames; i-- > 0;)
-		if (packet->frames[i].skb == skb)
-			return packet->frames[i].sent ? NULL : &packet->frames[i];
+	struct pk_trail *trail = pk_trail_edit(packet);
+
+	for (uint32_t i = trail->nr_frames; i-- > 0;)
+		if (trail->frames[i].skb == skb)
+			return trail->frames[i].sent ? NULL : &trail->frames[i];
 	return NULL;
 }
 
@@ -515,11 +518,14 @@ static struct pk_wire_frame *open_wire_frame(struct pk_packet *packet, uint64_t 
  * are not traced, or happened on a CPU whose trace begins later). */
 static bool was_sent(const struct pk_object *object)
 {
+	const struct pk_trail *trail;
+
 	if (!sent_as(object) || object->is_original)
 		return false;
-	for (uint32_t i = object->tx->nr_frames; i-- > 0;)
-		if (object->tx->frames[i].skb == object->addr)
-			return object->tx->frames[i].sent;
+	trail = pk_trail(object->tx);
+	for (uint32_t i = trail->nr_frames; i-- > 0;)
+		if (trail->frames[i].skb == object->addr)
+			return trail->frames[i].sent;
 	return false;
 }
 
@@ -618,7 +624,9 @@ static void tx_done(struct pk_engine *engine, const struct pk_facts_of *facts)
 			wire->sent = true;
 	} else if (wire) {
 		/* The driver refused it; it will be tried again and counted then. */
-		*wire = packet->frames[--packet->nr_frames];
+		struct pk_trail *trail = pk_trail_edit(packet);
+
+		*wire = trail->frames[--trail->nr_frames];
 	}
 }
 
@@ -677,8 +685,8 @@ static void tx_consumed(struct pk_engine *engine, const struct pk_facts_of *fact
 	struct pk_object *object = pk_object_get(engine, facts->skb, false);
 	struct pk_packet *packet = object ? object->tx : NULL;
 
-	if (packet && packet->skb == object->addr && packet->work.queue_seen && !packet->nr_frames &&
-	    !packet->work.is_other)
+	if (packet && packet->skb == object->addr && packet->work.queue_seen && !packet->work.is_other &&
+	    !pk_trail(packet)->nr_frames)
 		note_cut(&engine->cut[engine->event.cpu], packet);
 }
 

@@ -142,6 +142,7 @@ static enum pk_status print_list(struct pk_ctx *ctx, struct pk_out *out,
 	if (nr && !request->trees)
 		pk_render_packet_heading(out, style);
 	for (uint32_t i = 0; i < nr && status == PK_OK; i++) {
+		pk_packet_pool_tidy(style->set->pool);
 		status = print_packet(ctx, out, request, style, maker, wanted[i], request->trees);
 		if (request->trees && !request->json)
 			pk_out_text(out, "\n");
@@ -177,6 +178,7 @@ static enum pk_status choose(struct pk_ctx *ctx, const struct pk_packet_set *set
 	for (uint32_t i = set->nr; i-- > 0 && chosen.nr < request->n;) {
 		enum pk_match match = filter ? pk_filter_match(filter, set->packets[i]) : PK_MATCH_YES;
 
+		pk_packet_pool_tidy(set->pool);
 		chosen.matched += match == PK_MATCH_YES;
 		chosen.may_match += match == PK_MATCH_MAY;
 		if (match == PK_MATCH_NO || (match == PK_MATCH_MAY && !filter->may_match))

@@ -47,9 +47,8 @@ static const struct pk_packet *panic_packet(const struct verdict *verdict)
 			continue;
 		if (packet->from_memory || set->panic_cpu < 0 || packet->in_func_by_stack)
 			return packet;
-		for (uint32_t j = 0; j < packet->nr_pieces; j++)
-			if (packet->pieces[j].open && packet->pieces[j].cpu == set->panic_cpu)
-				return packet;
+		if (pk_has_open_piece(packet, set->panic_cpu))
+			return packet;
 	}
 	return NULL;
 }
@@ -58,10 +57,13 @@ static const struct pk_packet *last_on_panic_cpu(const struct verdict *verdict)
 {
 	const struct pk_packet_set *set = &verdict->set;
 
-	for (uint32_t i = set->nr; i-- > 0;)
-		for (uint32_t j = 0; j < set->packets[i]->nr_pieces; j++)
-			if (set->packets[i]->pieces[j].cpu == set->panic_cpu)
+	for (uint32_t i = set->nr; i-- > 0; pk_packet_pool_tidy(set->pool)) {
+		const struct pk_trail *trail = pk_trail(set->packets[i]);
+
+		for (uint32_t j = 0; j < trail->nr_pieces; j++)
+			if (trail->pieces[j].cpu == set->panic_cpu)
 				return set->packets[i];
+	}
 	return NULL;
 }
 

@@ -2,24 +2,6 @@
 #include "model/packet.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-
-void pk_packet_free(struct pk_packet *packet)
-{
-	free(packet->drop);
-	free(packet->frames);
-	free(packet->pieces);
-	free(packet->edges);
-	for (uint32_t i = 0; i < packet->nr_steps; i++)
-		free(packet->steps[i].callers);
-	free(packet->steps);
-	packet->drop = NULL;
-	packet->frames = NULL;
-	packet->pieces = NULL;
-	packet->edges = NULL;
-	packet->steps = NULL;
-	packet->nr_frames = packet->nr_pieces = packet->nr_edges = packet->nr_steps = 0;
-}
 
 const char *pk_direction_name(enum pk_direction dir)
 {
@@ -117,6 +99,16 @@ void pk_packet_tally_add(struct pk_packet_tally *tally, const struct pk_packet *
 	tally->abnormal += pk_outcome_abnormal(packet);
 	tally->unknown += packet->outcome == PK_OUT_UNKNOWN;
 	tally->of_identity[packet->identity]++;
+}
+
+bool pk_has_open_piece(const struct pk_packet *packet, int cpu)
+{
+	const struct pk_trail *trail = pk_trail(packet);
+
+	for (uint32_t i = 0; i < trail->nr_pieces; i++)
+		if (trail->pieces[i].open && trail->pieces[i].cpu == cpu)
+			return true;
+	return false;
 }
 
 const char *pk_packet_id(const struct pk_packet *packet, char *buf, unsigned size)

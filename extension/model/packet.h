@@ -111,6 +111,22 @@ struct pk_step {
 
 #define PK_MAX_STEPS 256
 
+/** What happened to a packet, and what it was joined to. */
+struct pk_trail {
+	struct pk_wire_frame *frames; /* owned */
+	struct pk_piece *pieces; /* owned, by start */
+	struct pk_step *steps;	 /* owned, in order of time; the first PK_MAX_STEPS */
+	struct pk_edge *edges;	 /* owned */
+	uint32_t nr_frames, room_frames;
+	uint32_t nr_pieces, room_pieces;
+	uint32_t nr_steps, room_steps;
+	uint32_t nr_edges, room_edges;
+	/* the pool's */
+	bool changed;		 /* since it was unpacked */
+	struct pk_packet *of;	 /* NULL: that is gone */
+	struct pk_trail *next;
+};
+
 /** What kfree_skb told of a packet, whether or not that was a drop. */
 struct pk_drop {
 	uint64_t location; /* text address; 0 not recorded */
@@ -150,20 +166,15 @@ struct pk_packet {
 	bool through : 1;	 /* a function that the filter asks for (-f) is on its path */
 	bool left_complete : 1;	 /* its beginning was seen: an earlier window start changes nothing */
 	bool detail_ends_in_number : 1; /* DETAIL_NUMBER: pk_packet_detail() */
+	uint16_t edge_kinds;	 /* 1 << PK_EDGE_*: its trail has such */
 	uint32_t detail_number;
 	const char *detail;	 /* the evidence of OUTCOME, in words; the pool's; NULL: none */
 	struct pk_drop *drop;	 /* owned; NULL: kfree_skb did not tell of it */
 	uint64_t in_func;	 /* in-flight: the innermost path function; else 0 */
 	const struct pk_piece *irq; /* rx: the hard interrupt that announced it, with others perhaps; the pool's;
 				     * NULL: not known */
-	struct pk_wire_frame *frames; /* owned */
-	struct pk_piece *pieces; /* owned, by start */
-	struct pk_step *steps;	 /* owned, in order of time; the first PK_MAX_STEPS */
-	struct pk_edge *edges;	 /* owned */
-	uint32_t nr_frames, room_frames;
-	uint32_t nr_pieces, room_pieces;
-	uint32_t nr_steps, room_steps;
-	uint32_t nr_edges, room_edges;
+	struct pk_trail *trail;	 /* owned; NULL: packed. Ask for it with pk_trail() or pk_trail_edit() */
+	uint8_t *packed;	 /* owned: the trail in few bytes; NULL: none, or TRAIL was never packed */
 	/* The engine's own marks, meaningless afterwards. */
 	struct pk_packet_work {
 		bool is_tcp : 1, is_other : 1, is_tcp_gro : 1, delivered : 1, coalesced : 1, coalesced_in_backlog : 1,
@@ -204,6 +215,20 @@ void pk_packet_tally_add(struct pk_packet_tally *tally, const struct pk_packet *
 /** Frees what PACKET owns; its own place is the pool's. */
 void pk_packet_free(struct pk_packet *packet);
 
+const struct pk_trail *pk_trail_unpacked(const struct pk_packet *packet);
+/** PACKET's trail, to be looked at. Valid until the pool is tidied (packet_pool.h). Where there is no memory for it, it
+ *  is empty, and the pool has failed. */
+static inline const struct pk_trail *pk_trail(const struct pk_packet *packet)
+{
+	return packet->trail ? packet->trail : pk_trail_unpacked(packet);
+}
+/** The same, to be changed. */
+struct pk_trail *pk_trail_edit(struct pk_packet *packet);
+static inline bool pk_has_edge(const struct pk_packet *packet, enum pk_edge_kind kind)
+{
+	return packet->edge_kinds >> kind & 1;
+}
+
 #define PK_DETAIL_MAX 256
 /** The evidence of PACKET's outcome is this text, of at most PK_DETAIL_MAX bytes. */
 void pk_packet_explain(struct pk_packet *packet, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -221,6 +246,8 @@ const char *pk_edge_name(enum pk_edge_kind kind);
 const char *pk_tuple_source_name(enum pk_tuple_source source); /* NULL for unknown */
 /** An outcome that an engineer looks at first: dropped, in flight, stuck in a queue, retransmitted. */
 bool pk_outcome_abnormal(const struct pk_packet *packet);
+/** Some frame of it on CPU was not left. */
+bool pk_has_open_piece(const struct pk_packet *packet, int cpu);
 /** "1.2f0c81a3b.3f4": CPU, page time and offset in hex. BUF of at least 48 bytes. Returns BUF. */
 const char *pk_packet_id(const struct pk_packet *packet, char *buf, unsigned size);
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/packet_pool.h"
+#include "model/packet_pool_private.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#include "core/intern.h"
+#include <string.h>
 
 /* Packets and shared pieces lie in blocks of so many, which stay where they are. */
 #define BLOCK 256
@@ -25,24 +24,187 @@ struct pk_packet_pool {
 	struct piece_block *pieces;   /* the same */
 	unsigned nr_packets, nr_pieces; /* of the newest block */
 	struct pk_texts texts;
+	struct pk_trail_tables tables;
+	struct pk_trail *oldest, *newest; /* owned: trails that are not packed, in the order they were asked for */
+	uint32_t nr_open;
+	struct pk_trail *unused; /* owned: with their arrays */
+	struct pk_trail spare; /* what is written to where there is no memory for a trail */
 	bool failed;
 };
 
+/* So many trails are open: what happens now happens to the newest packets. */
+#define OPEN_TRAILS 512
+/* The room that a trail keeps for the next packet. */
+#define KEPT_ROOM 32
+
 struct pk_packet_pool *pk_packet_pool_create(void)
 {
-	return calloc(1, sizeof(struct pk_packet_pool));
+	struct pk_packet_pool *pool = calloc(1, sizeof(*pool));
+
+	if (pool)
+		pk_trail_tables_init(&pool->tables);
+	return pool;
+}
+
+static void forget_callers(struct pk_trail *trail)
+{
+	for (uint32_t i = 0; i < trail->nr_steps; i++)
+		free(trail->steps[i].callers);
+	trail->nr_steps = 0;
+}
+
+static void trail_deinit(struct pk_trail *trail)
+{
+	forget_callers(trail);
+	free(trail->frames);
+	free(trail->pieces);
+	free(trail->steps);
+	free(trail->edges);
+	*trail = (struct pk_trail){0};
+}
+
+static void trails_free(struct pk_trail *list)
+{
+	while (list) {
+		struct pk_trail *trail = list;
+
+		list = trail->next;
+		trail_deinit(trail);
+		free(trail);
+	}
+}
+
+/* It is in no list. */
+static void trail_release(struct pk_packet_pool *pool, struct pk_trail *trail)
+{
+	if (trail->room_frames > KEPT_ROOM || trail->room_pieces > KEPT_ROOM || trail->room_steps > KEPT_ROOM ||
+	    trail->room_edges > KEPT_ROOM)
+		trail_deinit(trail);
+	forget_callers(trail);
+	trail->nr_frames = trail->nr_pieces = trail->nr_edges = 0;
+	trail->changed = false;
+	trail->of = NULL;
+	trail->next = pool->unused;
+	pool->unused = trail;
+}
+
+static struct pk_trail *trail_take(struct pk_packet_pool *pool)
+{
+	struct pk_trail *trail = pool->unused;
+
+	if (!trail)
+		return calloc(1, sizeof(*trail));
+	pool->unused = trail->next;
+	trail->next = NULL;
+	return trail;
+}
+
+/* As the newest that was asked for. NULL: no memory. */
+static struct pk_trail *trail_open(struct pk_packet *packet)
+{
+	struct pk_packet_pool *pool = packet->pool;
+	struct pk_trail *trail = trail_take(pool);
+
+	if (!trail || (packet->packed && !pk_trail_unpack(&pool->tables, packet, trail))) {
+		if (trail)
+			trail_release(pool, trail);
+		pool->failed = true;
+		return NULL;
+	}
+	if (pool->newest)
+		pool->newest->next = trail;
+	else
+		pool->oldest = trail;
+	pool->newest = trail;
+	pool->nr_open++;
+	trail->of = packet;
+	packet->trail = trail;
+	return trail;
+}
+
+const struct pk_trail *pk_trail_unpacked(const struct pk_packet *packet)
+{
+	static const struct pk_trail empty;
+	struct pk_trail *trail;
+
+	if (!packet->packed)
+		return &empty;
+	/* To a packet it makes no difference in which form its trail is. */
+	trail = trail_open((struct pk_packet *)packet);
+	return trail ? trail : &empty;
+}
+
+struct pk_trail *pk_trail_edit(struct pk_packet *packet)
+{
+	if (!packet->trail && !trail_open(packet)) {
+		trail_deinit(&packet->pool->spare);
+		return &packet->pool->spare;
+	}
+	packet->trail->changed = true;
+	return packet->trail;
+}
+
+/* False: no memory, it stays open. */
+static bool trail_close(struct pk_packet_pool *pool, struct pk_trail *trail)
+{
+	struct pk_packet *packet = trail->of;
+
+	if (packet && (trail->changed || !packet->packed)) {
+		uint8_t *packed = pk_trail_pack(&pool->tables, packet);
+
+		if (!packed)
+			return false;
+		free(packet->packed);
+		packet->packed = packed;
+	}
+	if (packet)
+		packet->trail = NULL;
+	return true;
+}
+
+void pk_packet_pool_tidy(struct pk_packet_pool *pool)
+{
+	while (pool && pool->nr_open > OPEN_TRAILS) {
+		struct pk_trail *trail = pool->oldest;
+
+		if (!trail_close(pool, trail)) {
+			pool->failed = true;
+			return;
+		}
+		pool->oldest = trail->next;
+		pool->nr_open--;
+		trail_release(pool, trail);
+	}
+}
+
+void pk_packet_free(struct pk_packet *packet)
+{
+	free(packet->drop);
+	free(packet->packed);
+	packet->drop = NULL;
+	packet->packed = NULL;
+	if (packet->trail)
+		packet->trail->of = NULL; /* it goes when the pool is tidied */
+	packet->trail = NULL;
 }
 
 void pk_packet_pool_destroy(struct pk_packet_pool *pool)
 {
 	if (!pool)
 		return;
+	trails_free(pool->oldest);
+	trails_free(pool->unused);
+	trail_deinit(&pool->spare);
 	while (pool->packets) {
 		struct packet_block *block = pool->packets;
 
 		pool->packets = block->next;
-		while (pool->nr_packets)
-			pk_packet_free(&block->packets[--pool->nr_packets]);
+		while (pool->nr_packets) {
+			struct pk_packet *packet = &block->packets[--pool->nr_packets];
+
+			free(packet->drop);
+			free(packet->packed);
+		}
 		pool->nr_packets = BLOCK;
 		free(block);
 	}
@@ -53,6 +215,7 @@ void pk_packet_pool_destroy(struct pk_packet_pool *pool)
 		free(block);
 	}
 	pk_texts_deinit(&pool->texts);
+	pk_trail_tables_deinit(&pool->tables);
 	free(pool);
 }
 

@@ -56,25 +56,24 @@ bool pk_same_span(const struct pk_piece *a, const struct pk_piece *b)
 }
 
 /* Events without frames follow one another in pieces of one span: they are told of together, by the first. */
-bool pk_goes_on(const struct pk_packet *packet, size_t at)
+bool pk_goes_on(const struct pk_trail *trail, size_t at)
 {
-	const struct pk_piece *piece = &packet->pieces[at];
+	const struct pk_piece *piece = &trail->pieces[at];
 
 	return at && !piece->func && !piece[-1].func && pk_same_span(piece, &piece[-1]);
 }
 
 /* Up to the spans before and after: a free, say, makes no span of its own. */
-bool pk_step_in(const struct pk_packet *packet, const struct pk_piece *piece,
-		const struct pk_step *step)
+bool pk_step_in(const struct pk_trail *trail, const struct pk_piece *piece, const struct pk_step *step)
 {
-	size_t at = (size_t)(piece - packet->pieces), last = at;
+	size_t at = (size_t)(piece - trail->pieces), last = at;
 
-	while (last + 1 < packet->nr_pieces && pk_goes_on(packet, last + 1))
+	while (last + 1 < trail->nr_pieces && pk_goes_on(trail, last + 1))
 		last++;
-	return !pk_goes_on(packet, at) && step->cpu == piece->cpu && step->pid == piece->pid &&
+	return !pk_goes_on(trail, at) && step->cpu == piece->cpu && step->pid == piece->pid &&
 	       (step->ts >= piece->start || !at || step->ts > piece[-1].end) &&
-	       (step->ts <= packet->pieces[last].end || last + 1 == packet->nr_pieces ||
-		step->ts < packet->pieces[last + 1].start);
+	       (step->ts <= trail->pieces[last].end || last + 1 == trail->nr_pieces ||
+		step->ts < trail->pieces[last + 1].start);
 }
 
 void pk_render_identities(struct pk_out *out, const struct pk_packet_tally *tally)

@@ -46,13 +46,13 @@ static void json_numbers(struct pk_out *out, const struct pk_header *header)
 	json_uint(out, "payload_len", header->len_known, header->payload_len);
 }
 
-static void json_frames(struct pk_out *out, const struct pk_packet *packet)
+static void json_frames(struct pk_out *out, const struct pk_trail *trail)
 {
 	pk_out_array_begin(out, "frames");
-	for (uint32_t i = 0; i < packet->nr_frames; i++) {
+	for (uint32_t i = 0; i < trail->nr_frames; i++) {
 		pk_out_object_begin(out, NULL);
-		json_numbers(out, &packet->frames[i].header);
-		pk_out_addr(out, "skb", NULL, packet->frames[i].skb);
+		json_numbers(out, &trail->frames[i].header);
+		pk_out_addr(out, "skb", NULL, trail->frames[i].skb);
 		pk_out_object_end(out);
 	}
 	pk_out_array_end(out);
@@ -93,13 +93,13 @@ static void json_irq_span(struct pk_out *out, struct pk_ctx *ctx, const struct p
 	pk_out_object_end(out);
 }
 
-static void json_steps(struct pk_out *out, const struct pk_packet *packet,
-		       const struct pk_piece *piece, const char **last)
+static void json_steps(struct pk_out *out, const struct pk_trail *trail, const struct pk_piece *piece,
+		       const char **last)
 {
-	for (uint32_t i = 0; i < packet->nr_steps; i++) {
-		const struct pk_step *step = &packet->steps[i];
+	for (uint32_t i = 0; i < trail->nr_steps; i++) {
+		const struct pk_step *step = &trail->steps[i];
 
-		if (!pk_step_in(packet, piece, step) || (*last && !strcmp(*last, step->stage)))
+		if (!pk_step_in(trail, piece, step) || (*last && !strcmp(*last, step->stage)))
 			continue;
 		pk_out_str(out, NULL, NULL, step->stage);
 		*last = step->stage;
@@ -109,16 +109,18 @@ static void json_steps(struct pk_out *out, const struct pk_packet *packet,
 static void json_spans(struct pk_out *out, struct pk_ctx *ctx, const struct pk_packet *packet,
 		       const struct pk_path *path)
 {
+	const struct pk_trail *trail = pk_trail(packet);
+
 	pk_out_array_begin(out, "spans");
 	if (packet->irq)
 		json_irq_span(out, ctx, packet->irq);
-	for (uint32_t i = 0; i < packet->nr_pieces;) {
-		const struct pk_piece *piece = &packet->pieces[i];
+	for (uint32_t i = 0; i < trail->nr_pieces;) {
+		const struct pk_piece *piece = &trail->pieces[i];
 		const char *last = NULL;
 		char comm[32];
 		uint32_t j = i;
 
-		while (j + 1 < packet->nr_pieces && pk_same_span(piece, &packet->pieces[j + 1]))
+		while (j + 1 < trail->nr_pieces && pk_same_span(piece, &trail->pieces[j + 1]))
 			j++;
 		pk_out_object_begin(out, NULL);
 		pk_out_str(out, "context", NULL, pk_context_name(piece->context));
@@ -128,16 +130,16 @@ static void json_spans(struct pk_out *out, struct pk_ctx *ctx, const struct pk_p
 			   pk_comm_saved(ctx, piece->pid, comm, sizeof(comm)) == PK_OK ? comm
 										       : NULL);
 		pk_out_ns(out, "start_ns", NULL, piece->start);
-		if (packet->pieces[j].open || packet->pieces[j].by_entry)
+		if (trail->pieces[j].open || trail->pieces[j].by_entry)
 			pk_out_null(out, "end_ns");
 		else
-			pk_out_ns(out, "end_ns", NULL, packet->pieces[j].end);
+			pk_out_ns(out, "end_ns", NULL, trail->pieces[j].end);
 		pk_out_array_begin(out, "stages");
 		for (uint32_t k = i; path && k <= j; k++)
 			if (path->pieces[k].root)
 				json_stages(out, path->pieces[k].root, &last);
 			else if (!path->pieces[k].piece->func)
-				json_steps(out, packet, path->pieces[k].piece, &last);
+				json_steps(out, trail, path->pieces[k].piece, &last);
 		pk_out_array_end(out);
 		pk_out_object_end(out);
 		i = j + 1;
@@ -251,11 +253,11 @@ static void json_probes(struct pk_out *out, const struct pk_packet_style *style,
 	pk_out_array_end(out);
 }
 
-static void json_edges(struct pk_out *out, const struct pk_packet *packet)
+static void json_edges(struct pk_out *out, const struct pk_trail *trail)
 {
 	pk_out_array_begin(out, "edges");
-	for (uint32_t i = 0; i < packet->nr_edges; i++) {
-		const struct pk_edge *edge = &packet->edges[i];
+	for (uint32_t i = 0; i < trail->nr_edges; i++) {
+		const struct pk_edge *edge = &trail->edges[i];
 		char to[64] = "";
 
 		if (edge->to)
@@ -307,7 +309,7 @@ void pk_packet_json(struct pk_out *out, struct pk_ctx *ctx, const struct pk_pack
 	json_tuple(out, &packet->header);
 	json_numbers(out, &packet->header);
 	json_uint(out, "segs", packet->segs != 0, packet->segs);
-	json_frames(out, packet);
+	json_frames(out, pk_trail(packet));
 	pk_out_str(out, "identity", NULL, pk_identity_name(packet->identity));
 	pk_out_str(out, "tuple_from", NULL, pk_tuple_source_name(packet->tuple_from));
 	pk_out_str(out, "outcome", NULL, pk_outcome_name(packet->outcome));
@@ -321,7 +323,7 @@ void pk_packet_json(struct pk_out *out, struct pk_ctx *ctx, const struct pk_pack
 	json_spans(out, ctx, packet, path);
 	json_path(out, style, path);
 	json_probes(out, style, path);
-	json_edges(out, packet);
+	json_edges(out, pk_trail(packet));
 	json_uint(out, "lost_before", !packet->events_lost, 0);
 	pk_out_object_end(out);
 }

@@ -244,10 +244,12 @@ static void who_line(struct pk_out *out, const struct pk_packet *packet)
 
 static void wire_lines(struct pk_out *out, const struct pk_packet *packet)
 {
-	if (packet->nr_frames < 2)
+	const struct pk_trail *trail = pk_trail(packet);
+
+	if (trail->nr_frames < 2)
 		return;
-	for (uint32_t i = 0; i < packet->nr_frames; i++) {
-		const struct pk_wire_frame *frame = &packet->frames[i];
+	for (uint32_t i = 0; i < trail->nr_frames; i++) {
+		const struct pk_wire_frame *frame = &trail->frames[i];
 		char flags[16];
 
 		pk_out_text(out, "    .%u skb %llx", i + 1, (unsigned long long)frame->skb);
@@ -263,8 +265,10 @@ static void wire_lines(struct pk_out *out, const struct pk_packet *packet)
 
 static void edge_lines(struct pk_out *out, const struct pk_packet *packet)
 {
-	for (uint32_t i = 0; i < packet->nr_edges; i++) {
-		const struct pk_edge *edge = &packet->edges[i];
+	const struct pk_trail *trail = pk_trail(packet);
+
+	for (uint32_t i = 0; i < trail->nr_edges; i++) {
+		const struct pk_edge *edge = &trail->edges[i];
 		char id[64];
 
 		pk_out_text(out, "    %s", pk_edge_name(edge->kind));
@@ -326,16 +330,17 @@ static void callers(const struct tree *tree, const struct pk_step *step)
 /* What there is of a span where no frames are: its events, by name. */
 static void step_lines(const struct tree *tree, const struct pk_packet *packet, uint32_t at)
 {
-	const struct pk_piece *piece = &packet->pieces[at];
+	const struct pk_trail *trail = pk_trail(packet);
+	const struct pk_piece *piece = &trail->pieces[at];
 	const struct pk_call *next =
 		at + 1 < tree->path->nr_pieces ? tree->path->pieces[at + 1].root : NULL;
-	bool told = pk_goes_on(packet, at);
+	bool told = pk_goes_on(trail, at);
 
-	for (uint32_t i = 0; i < packet->nr_steps; i++) {
-		const struct pk_step *step = &packet->steps[i];
+	for (uint32_t i = 0; i < trail->nr_steps; i++) {
+		const struct pk_step *step = &trail->steps[i];
 		const char *slash = strchr(step->name, '/');
 
-		if (!pk_step_in(packet, piece, step))
+		if (!pk_step_in(trail, piece, step))
 			continue;
 		told = true;
 		/* Up to 5.10 a function's probe comes before its frame, which follows. */

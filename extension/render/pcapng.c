@@ -289,11 +289,15 @@ static void write_packet(struct writer *w, const struct pk_packet *packet, uint6
 /* Its other half has been written: a looped packet is one. */
 static bool second_half(const struct pk_packet *packet)
 {
-	if (packet->dir != PK_RX)
+	const struct pk_trail *trail;
+
+	if (packet->dir != PK_RX || !pk_has_edge(packet, PK_EDGE_LOOPBACK))
 		return false;
-	for (uint32_t i = 0; i < packet->nr_edges; i++)
-		if (packet->edges[i].kind == PK_EDGE_LOOPBACK && packet->edges[i].to &&
-		    packet->edges[i].to->header.tuple_known)
+	pk_packet_pool_tidy(packet->pool);
+	trail = pk_trail(packet);
+	for (uint32_t i = 0; i < trail->nr_edges; i++)
+		if (trail->edges[i].kind == PK_EDGE_LOOPBACK && trail->edges[i].to &&
+		    trail->edges[i].to->header.tuple_known)
 			return true;
 	return false;
 }

@@ -212,8 +212,10 @@ static void draw_calls(struct drawing *drawing, const struct pk_call *root)
 
 static void draw_steps(struct drawing *drawing)
 {
-	for (uint32_t i = 0; i < drawing->packet->nr_steps; i++) {
-		const struct pk_step *step = &drawing->packet->steps[i];
+	const struct pk_trail *trail = pk_trail(drawing->packet);
+
+	for (uint32_t i = 0; i < trail->nr_steps; i++) {
+		const struct pk_step *step = &trail->steps[i];
 		struct message event = {.len = 0};
 
 		put_uint(&event, EVENT_TYPE, TYPE_INSTANT);
@@ -271,6 +273,7 @@ static enum pk_status draw_packet(struct writer *w, const struct pk_packet *pack
 	pk_path_deinit(&path);
 	draw_steps(&drawing);
 	draw_end(&drawing);
+	pk_packet_pool_tidy(packet->pool);
 	w->totals.packets++;
 	return PK_OK;
 }

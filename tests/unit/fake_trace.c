@@ -632,8 +632,10 @@ static void write_edges(FILE *out, const struct pk_packet *packet)
 {
 	char buf[8];
 
-	for (uint32_t i = 0; i < packet->nr_edges; i++) {
-		const struct pk_edge *edge = &packet->edges[i];
+	const struct pk_trail *trail = pk_trail(packet);
+
+	for (uint32_t i = 0; i < trail->nr_edges; i++) {
+		const struct pk_edge *edge = &trail->edges[i];
 
 		fprintf(out, " {%s %s %s}", pk_edge_name(edge->kind), skb_name(edge->to_skb, buf),
 			pk_identity_name(edge->how));
@@ -642,8 +644,10 @@ static void write_edges(FILE *out, const struct pk_packet *packet)
 
 static void write_pieces(FILE *out, const struct fake_trace *trace, const struct pk_packet *packet)
 {
-	for (uint32_t i = 0; i < packet->nr_pieces; i++) {
-		const struct pk_piece *piece = &packet->pieces[i];
+	const struct pk_trail *trail = pk_trail(packet);
+
+	for (uint32_t i = 0; i < trail->nr_pieces; i++) {
+		const struct pk_piece *piece = &trail->pieces[i];
 
 		fprintf(out, " (%s%s %s)",
 			piece->func ? trace->funcs[(piece->func - TEXTS) / 0x100] : "event",
@@ -656,8 +660,8 @@ static void write_frames(FILE *out, const struct pk_packet *packet)
 	char buf[8];
 
 	fprintf(out, " [");
-	for (uint32_t i = 0; i < packet->nr_frames; i++) {
-		const struct pk_wire_frame *frame = &packet->frames[i];
+	for (uint32_t i = 0; i < pk_trail(packet)->nr_frames; i++) {
+		const struct pk_wire_frame *frame = &pk_trail(packet)->frames[i];
 
 		fprintf(out, "%s%s%s", i ? " " : "", skb_name(frame->skb, buf),
 			packet->dir == PK_TX && !frame->sent ? "?" : "");

@@ -94,8 +94,8 @@ static void in_flight_when_tracing_ran_until_the_panic(void **state)
 	packet = fake_trace_set(trace)->packets[0];
 	assert_int_equal(packet->in_func, fake_trace_func(trace, "tcp_v4_do_rcv"));
 	/* the piece ends with the task's last event: the sixth, at 1050 */
-	assert_int_equal(packet->pieces[0].start, 1000);
-	assert_int_equal(packet->pieces[0].end, 1050);
+	assert_int_equal(pk_trail(packet)->pieces[0].start, 1000);
+	assert_int_equal(pk_trail(packet)->pieces[0].end, 1050);
 	fake_trace_free(trace);
 }
 
