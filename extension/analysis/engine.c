@@ -109,7 +109,7 @@ void pk_packet_touch(struct pk_engine *engine, struct pk_packet *packet,
 		packet->mark = facts->mark;
 	}
 	if (facts->dev[0])
-		memcpy(packet->dev, facts->dev, sizeof(packet->dev));
+		pk_packet_set_dev(packet, facts->dev);
 	if (facts->sk && !packet->sk && facts->stage &&
 	    facts->stage->act != PK_ACT_EV_DROP)
 		packet->sk = facts->sk;

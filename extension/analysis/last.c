@@ -346,7 +346,7 @@ static void packet_from_stack(const struct pk_stack_packet *found, struct pk_pac
 	packet->sk = found->sk;
 	packet->generation_known = true;
 	packet->identity = sure_of(found->evidence);
-	memcpy(packet->dev, skb->dev_name, sizeof(packet->dev));
+	pk_packet_set_dev(packet, skb->dev_name);
 	packet->mark_known = true;
 	packet->mark = skb->mark;
 	packet->left_complete = true;
@@ -360,7 +360,6 @@ static void packet_from_stack(const struct pk_stack_packet *found, struct pk_pac
 		packet->tuple_from = PK_TUPLE_SKB;
 	}
 	packet->outcome = PK_OUT_IN_FLIGHT;
-	packet->in_func = found->func.addr;
 	pk_packet_explain(packet, "in %.60s, by the panicking CPU's stack: pointer in %s", found->func.name,
 			  pk_stack_evidence_text(found->evidence));
 }
@@ -376,7 +375,6 @@ static uint32_t netns_of_stack(struct pk_ctx *ctx, const struct pk_stack_packet 
 static void fly(struct pk_packet *packet, const struct pk_stack_packet *found)
 {
 	packet->outcome = PK_OUT_IN_FLIGHT;
-	packet->in_func = found->func.addr;
 	packet->in_func_by_stack = true;
 	if (!packet->sk && found->sk_matches)
 		packet->sk = found->sk;

@@ -425,7 +425,7 @@ static struct pk_packet *packet_of(struct pk_ctx *ctx, struct pk_packet_set *set
 	packet->skb = place->dir == PK_TX && place->sock ? (clone ? clone->skb : 0) : place->skb;
 	packet->orig_skb = place->dir == PK_TX && place->sock ? place->skb : 0;
 	packet->generation_known = true;
-	memcpy(packet->dev, place->dev[0] ? place->dev : skb.dev_name, sizeof(packet->dev));
+	pk_packet_set_dev(packet, place->dev[0] ? place->dev : skb.dev_name);
 	packet->mark_known = true;
 	packet->mark = skb.mark;
 	if (place->sock) {

@@ -74,7 +74,7 @@ static void join_live_skb(struct pk_engine *engine, struct pk_packet *packet)
 		packet->mark_known = true;
 	}
 	if (!packet->dev[0])
-		memcpy(packet->dev, skb.dev_name, sizeof(packet->dev));
+		pk_packet_set_dev(packet, skb.dev_name);
 	if (!skb.header_valid)
 		return;
 	header.tuple = skb.tuple;
@@ -252,7 +252,7 @@ static void settle_generation(struct pk_engine *engine, struct pk_packet *packet
 
 	packet->generation_known = object != NULL && engine->plans->any_free;
 	if (object)
-		packet->generation = (int64_t)packet->work.birth_serial - object->ends;
+		packet->generation = (int32_t)(packet->work.birth_serial - object->ends);
 }
 
 static void name_reason(struct pk_engine *engine, struct pk_packet *packet)

@@ -78,13 +78,11 @@ static void flight(struct pk_engine *engine, const struct pk_thread *thread, uin
 	}
 	engine->ctx->target->ops->symbol_at(engine->ctx->target, inner->func, &symbol);
 	status = still_open(engine, thread, frame->func);
-	packet->in_func = inner->func;
 	if (status == PK_OK || (status == PK_ABSENT && engine->set->ran_until_panic)) {
 		packet->outcome = PK_OUT_IN_FLIGHT;
 		pk_packet_explain(packet, "in %.60s%s", symbol.name,
 				  status == PK_OK ? ", still on the task's shadow stack" : "");
 	} else {
-		packet->in_func = 0;
 		pk_packet_explain(packet, "the trace stopped here, in %.60s", symbol.name);
 	}
 }

@@ -23,7 +23,7 @@ static struct pk_packet *rx_of(struct pk_engine *engine, struct pk_object *objec
 		object->rx = pk_packet_new(engine, PK_RX);
 		if (object->rx) {
 			object->rx->skb = object->addr;
-			object->rx->work.birth_serial = (uint64_t)object->ends;
+			object->rx->work.birth_serial = (uint32_t)object->ends;
 			/* a sending half that is cut itself may yet turn out to be TCP */
 			object->rx->left_complete =
 				object->birth_seen || (object->tx && object->tx->left_complete);
@@ -354,7 +354,8 @@ static void note_interrupt(struct pk_engine *engine, struct pk_packet *packet)
 
 	if (announced->running && !announced->shared)
 		announced->shared = pk_packet_pool_piece(packet->pool, &announced->irq);
-	packet->irq = announced->running ? announced->shared : NULL;
+	if (announced->running || pk_trail(packet)->irq)
+		pk_trail_edit(packet)->irq = announced->running ? announced->shared : NULL;
 	if (!announced->running && pk_near_start(engine))
 		packet->left_complete = false;
 }
@@ -518,13 +519,27 @@ static bool gets_once(const struct pk_facts_of *facts)
 	return false;
 }
 
+static uint32_t number_of_probe(const struct pk_engine *engine, const struct pk_facts_of *facts)
+{
+	const struct pk_plan *plans = engine->plans->plans;
+	bool is_event = facts->plan >= plans && facts->plan < plans + engine->plans->nr;
+
+	return is_event ? (uint32_t)(facts->plan - plans) + 1 : UINT32_MAX; /* a call's arguments */
+}
+
+static uint16_t number_of_stage(const struct pk_facts_of *facts)
+{
+	return (uint16_t)(facts->stage - pk_stages + 1);
+}
+
 /* Where no free is traced, the same event once more is of the next skb at this address. */
 static bool comes_again(struct pk_engine *engine, const struct pk_object *object, const struct pk_facts_of *facts)
 {
 	const struct pk_packet *packet = object->rx;
 
 	return !engine->plans->any_free && packet && packet->skb == facts->skb && gets_once(facts) &&
-	       packet->work.rx.once_probe == facts->plan && packet->work.rx.once_stage == facts->stage;
+	       packet->work.once_probe == number_of_probe(engine, facts) &&
+	       packet->work.once_stage == number_of_stage(facts);
 }
 
 /* A probe on a function that has the packet as argument. Up to 5.10 the probe's event precedes the
@@ -543,9 +558,9 @@ static void probed(struct pk_engine *engine, const struct pk_facts_of *facts, bo
 	packet = object ? rx_of(engine, object) : NULL;
 	if (!packet)
 		return;
-	if (!packet->work.rx.once_probe && gets_once(facts)) {
-		packet->work.rx.once_probe = facts->plan;
-		packet->work.rx.once_stage = stage;
+	if (!packet->work.once_probe && gets_once(facts)) {
+		packet->work.once_probe = number_of_probe(engine, facts);
+		packet->work.once_stage = number_of_stage(facts);
 	}
 	if (is_of_tcp(stage))
 		packet->work.is_tcp = packet->work.tcp_taken = true;

@@ -124,7 +124,7 @@ static void transmit_probed(struct pk_engine *engine, const struct pk_facts_of *
 	}
 	packet->orig_skb = facts->skb;
 	packet->work.clone_needed = facts->clone_it && facts->plan->word[PK_W_CLONE];
-	packet->work.birth_serial = (uint64_t)object->ends;
+	packet->work.birth_serial = (uint32_t)object->ends;
 	if (object->tx && object->is_original && object->tx != packet) {
 		packet->retransmit = true;
 		pk_edge_add(engine, packet, PK_EDGE_RETRANSMIT, PK_ID_EXACT, facts->skb, object->tx);
@@ -156,7 +156,7 @@ static void attach_wire(struct pk_engine *engine, struct pk_packet *packet, stru
 			enum pk_identity how)
 {
 	packet->skb = object->addr;
-	packet->work.birth_serial = (uint64_t)object->ends;
+	packet->work.birth_serial = (uint32_t)object->ends;
 	object->tx = packet;
 	if (!packet->orig_skb || packet->orig_skb == object->addr)
 		return;

@@ -59,12 +59,12 @@ struct pk_edge {
 
 /** What a TCP header (or its shadow in a control block) said. */
 struct pk_header {
-	bool tuple_known, seq_known, ack_known, flags_known, len_known;
-	bool ports_known; /* of TUPLE, where its addresses are not: IP's header is longer than was read */
 	struct pk_tuple tuple;
-	uint32_t seq, ack;
 	uint16_t flags;	      /* TH_* */
+	uint32_t seq, ack;
 	uint32_t payload_len; /* bytes */
+	bool tuple_known : 1, seq_known : 1, ack_known : 1, flags_known : 1, len_known : 1;
+	bool ports_known : 1; /* of TUPLE, where its addresses are not: IP's header is longer than was read */
 };
 
 /** One frame on the wire: a segment of a GSO send, or what GRO merged. */
@@ -121,6 +121,8 @@ struct pk_trail {
 	uint32_t nr_pieces, room_pieces;
 	uint32_t nr_steps, room_steps;
 	uint32_t nr_edges, room_edges;
+	const struct pk_piece *irq; /* rx: the hard interrupt that announced it, with others perhaps; the pool's;
+				     * NULL: not known */
 	/* the pool's */
 	bool changed;		 /* since it was unpacked */
 	struct pk_packet *of;	 /* NULL: that is gone */
@@ -146,9 +148,9 @@ struct pk_packet {
 	uint64_t skb;		 /* the skb that names it: above GRO, or the wire clone; 0 unknown */
 	uint64_t orig_skb;	 /* tx: the queued original, when it is another */
 	uint64_t sk;		 /* 0 unknown */
-	int64_t generation;	 /* 0 = what memory holds now, -1 the one before its last free, ... */
+	const char *dev;	 /* the pool's; "" not known */
 	struct pk_header header;
-	char dev[16];
+	int32_t generation;	 /* 0 = what memory holds now, -1 the one before its last free, ... */
 	uint32_t netns;		 /* 0 unknown */
 	uint32_t mark;
 	uint32_t segs;		 /* wire frames it covers, 0 if not known */
@@ -161,7 +163,7 @@ struct pk_packet {
 	bool generation_known : 1;
 	bool mark_known : 1;
 	bool events_lost : 1;	 /* on its CPU, between its own events; how many is not known */
-	bool in_func_by_stack : 1; /* the panicking CPU's stack names IN_FUNC */
+	bool in_func_by_stack : 1; /* in flight: the panicking CPU's stack says so */
 	bool retransmit : 1;
 	bool through : 1;	 /* a function that the filter asks for (-f) is on its path */
 	bool left_complete : 1;	 /* its beginning was seen: an earlier window start changes nothing */
@@ -170,9 +172,6 @@ struct pk_packet {
 	uint32_t detail_number;
 	const char *detail;	 /* the evidence of OUTCOME, in words; the pool's; NULL: none */
 	struct pk_drop *drop;	 /* owned; NULL: kfree_skb did not tell of it */
-	uint64_t in_func;	 /* in-flight: the innermost path function; else 0 */
-	const struct pk_piece *irq; /* rx: the hard interrupt that announced it, with others perhaps; the pool's;
-				     * NULL: not known */
 	struct pk_trail *trail;	 /* owned; NULL: packed. Ask for it with pk_trail() or pk_trail_edit() */
 	uint8_t *packed;	 /* owned: the trail in few bytes; NULL: none, or TRAIL was never packed */
 	/* The engine's own marks, meaningless afterwards. */
@@ -187,14 +186,15 @@ struct pk_packet {
 		bool probe_answered : 1; /* rx: it has nothing new, and was answered by an ACK that says so */
 		bool says_unread : 1; /* tx: a reset whose reason is that its socket was closed with data that
 				       * nobody had read */
+		/* rx: the first probe of a function of TCP's that gets a packet once, and the function's stage;
+		 * 0: none */
+		uint16_t once_stage;
+		uint32_t once_probe;
 		uint32_t serial; /* in order of their first events */
-		uint64_t birth_serial;
+		uint32_t birth_serial;
 		union {
 			struct {
 				uint64_t delivered_len;
-				/* the first probe of a function of TCP's that gets a packet once, and the
-				 * function's stage; opaque */
-				const void *once_probe, *once_stage;
 			} rx;
 			struct {
 				uint64_t queue_len;
@@ -212,6 +212,8 @@ struct pk_packet_tally {
 
 void pk_packet_tally_add(struct pk_packet_tally *tally, const struct pk_packet *packet);
 
+/** PACKET is of the device of this name. */
+void pk_packet_set_dev(struct pk_packet *packet, const char *dev);
 /** Frees what PACKET owns; its own place is the pool's. */
 void pk_packet_free(struct pk_packet *packet);
 

@@ -82,6 +82,7 @@ static void trail_release(struct pk_packet_pool *pool, struct pk_trail *trail)
 		trail_deinit(trail);
 	forget_callers(trail);
 	trail->nr_frames = trail->nr_pieces = trail->nr_edges = 0;
+	trail->irq = NULL;
 	trail->changed = false;
 	trail->of = NULL;
 	trail->next = pool->unused;
@@ -234,6 +235,7 @@ struct pk_packet *pk_packet_pool_add(struct pk_packet_pool *pool)
 	}
 	packet = &pool->packets->packets[pool->nr_packets++];
 	packet->pool = pool;
+	packet->dev = "";
 	return packet;
 }
 
@@ -260,6 +262,14 @@ const struct pk_piece *pk_packet_pool_piece(struct pk_packet_pool *pool, const s
 bool pk_packet_pool_failed(const struct pk_packet_pool *pool)
 {
 	return pool->failed;
+}
+
+void pk_packet_set_dev(struct pk_packet *packet, const char *dev)
+{
+	const char *kept = strcmp(packet->dev, dev) ? pk_texts_keep(&packet->pool->texts, dev) : packet->dev;
+
+	packet->pool->failed |= !kept;
+	packet->dev = kept ? kept : "";
 }
 
 static void explain(struct pk_packet *packet, const char *text)

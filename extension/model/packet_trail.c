@@ -7,14 +7,14 @@
  * signed ones have their sign in the lowest bit. Addresses, tuples, functions with those around them, and names are numbers in
  * tables, as a few of them come again and again.
  *
- *   trail   nr_frames nr_pieces nr_steps nr_edges frame.. piece.. step.. edge..
+ *   trail   nr_frames nr_pieces nr_steps nr_edges irq frame.. piece.. step.. edge..
  *   frame   marks tuple seq ack flags payload_len skb ts- len
  *   piece   marks calls cpu- pid- start- (end - start) page_ts- offset (cpu of pos - cpu)
  *   step    row ts- cpu- pid- callers
  *   edge    marks skb to-
  *
  * "-": the difference to the one before; the first time's to the page_ts of the packet, which is its name and
- * does not change; an edge's to the packet's own place. Who packs is who unpacks: the bytes are no file format, and no
+ * does not change; an edge's to the packet's own place, and so is the interrupt's, 0 if there is none. Who packs is who unpacks: the bytes are no file format, and no
  * other process sees them.
  */
 #include "model/packet_pool_private.h"
@@ -27,7 +27,7 @@
 #define PIECE_BYTES (10 * 10)
 #define STEP_BYTES (5 * 10)
 #define EDGE_BYTES (3 * 10)
-#define COUNTS_BYTES (4 * 10)
+#define COUNTS_BYTES (5 * 10)
 
 /* What is the same for all pieces of one function under the same functions. */
 struct calls {
@@ -210,6 +210,7 @@ uint8_t *pk_trail_pack(struct pk_trail_tables *tables, const struct pk_packet *p
 	put(&packing, trail->nr_pieces);
 	put(&packing, trail->nr_steps);
 	put(&packing, trail->nr_edges);
+	put_signed(&packing, trail->irq ? (uintptr_t)trail->irq - (uintptr_t)packet : 0);
 	for (uint32_t i = 0; i < trail->nr_frames; i++)
 		put_frame(&packing, &trail->frames[i]);
 	for (uint32_t i = 0; i < trail->nr_pieces; i++)
@@ -358,12 +359,14 @@ bool pk_trail_unpack(const struct pk_trail_tables *tables, const struct pk_packe
 	struct unpacking unpacking = {.tables = tables, .at = packet->packed, .before = before_first(packet)};
 	uint32_t nr_frames = (uint32_t)get(&unpacking), nr_pieces = (uint32_t)get(&unpacking);
 	uint32_t nr_steps = (uint32_t)get(&unpacking), nr_edges = (uint32_t)get(&unpacking);
+	uint64_t irq = get_signed(&unpacking);
 
 	if (!reserve(&trail->frames, nr_frames, &trail->room_frames, sizeof(*trail->frames)) ||
 	    !reserve(&trail->pieces, nr_pieces, &trail->room_pieces, sizeof(*trail->pieces)) ||
 	    !reserve(&trail->steps, nr_steps, &trail->room_steps, sizeof(*trail->steps)) ||
 	    !reserve(&trail->edges, nr_edges, &trail->room_edges, sizeof(*trail->edges)))
 		return false;
+	trail->irq = irq ? (const struct pk_piece *)((uintptr_t)packet + irq) : NULL;
 	while (trail->nr_frames < nr_frames)
 		get_frame(&unpacking, &trail->frames[trail->nr_frames++]);
 	while (trail->nr_pieces < nr_pieces)

@@ -112,8 +112,8 @@ static void json_spans(struct pk_out *out, struct pk_ctx *ctx, const struct pk_p
 	const struct pk_trail *trail = pk_trail(packet);
 
 	pk_out_array_begin(out, "spans");
-	if (packet->irq)
-		json_irq_span(out, ctx, packet->irq);
+	if (trail->irq)
+		json_irq_span(out, ctx, trail->irq);
 	for (uint32_t i = 0; i < trail->nr_pieces;) {
 		const struct pk_piece *piece = &trail->pieces[i];
 		const char *last = NULL;

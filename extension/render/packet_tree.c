@@ -393,7 +393,7 @@ void pk_render_packet_tree(struct pk_out *out, struct pk_ctx *ctx,
 		const struct pk_piece *before = i ? path->pieces[i - 1].piece : NULL;
 
 		if (!before || !pk_same_span(before, piece->piece))
-			span_line(out, ctx, i ? NULL : packet->irq,
+			span_line(out, ctx, i ? NULL : pk_trail(packet)->irq,
 				  piece->piece, before);
 		if (piece->root)
 			call_tree(&tree, piece->root, 0);

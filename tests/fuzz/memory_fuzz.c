@@ -82,7 +82,7 @@ static void look_at(struct pk_packet_set *set)
 		char id[64];
 
 		if (!packet->from_memory || !packet->timeless || (!packet->skb && !packet->orig_skb) ||
-		    !memchr(packet->dev, '\0', sizeof(packet->dev)) || !packet->detail)
+		    strlen(packet->dev) >= 16 || !packet->detail)
 			abort();
 		pk_packet_id(packet, id, sizeof(id));
 	}
