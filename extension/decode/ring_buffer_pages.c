@@ -265,6 +265,16 @@ const struct pk_page_ref *pk_cpu_pages_seen(struct pk_ctx *ctx, const struct pk_
 	return &pages->refs[index];
 }
 
+/* Twice as much. Of whom MANY were found, the others will be too: moving a large index would cost as much again. */
+static uint32_t next_room(const struct pk_cpu_pages *pages)
+{
+	const uint32_t many = 4096, most = 1u << 24;
+	uint32_t room = pages->room ? pages->room * 2 : 16;
+
+	return pages->room == many && pages->nr_pages >= room && pages->nr_pages < most ? (uint32_t)pages->nr_pages + 2
+										       : room;
+}
+
 static enum pk_status push(struct pk_ctx *ctx, struct pk_cpu_pages *pages,
 			   const struct pk_buffer_page *page, unsigned flags)
 {
@@ -273,7 +283,7 @@ static enum pk_status push(struct pk_ctx *ctx, struct pk_cpu_pages *pages,
 				  .flags = (uint16_t)(flags | PK_PAGE_UNSEEN)};
 
 	if (pages->nr == pages->room) {
-		uint32_t room = pages->room ? pages->room * 2 : 16;
+		uint32_t room = next_room(pages);
 		void *refs = room > pages->room ? realloc(pages->refs, room * sizeof(ref)) : NULL;
 
 		if (!refs)
