@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/path.h"
 
+#include "analysis/piece_owners.h"
+
 #include <regex.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,7 +63,7 @@ struct pk_path_maker {
 	const struct pk_packet_set *set;
 	struct pk_trace *trace; /* NULL: no trace to read */
 	struct pk_hash names;	/* func -> struct pk_call_name */
-	struct pk_hash owners;	/* start of a piece -> its packet */
+	struct pk_piece_owners owners;
 	regex_t noise[PK_NR_NOISES];
 	bool noise_ready[PK_NR_NOISES];
 	uint64_t softirq_flag, hardirq_flag, nmi_flag;
@@ -94,6 +96,7 @@ static bool note_owners(struct pk_path_maker *maker)
 	const struct pk_packet_set *set = maker->set;
 	bool by_entry = false;
 
+	pk_piece_owners_init(&maker->owners, set);
 	for (uint32_t i = 0; i < set->nr; i++, pk_packet_pool_tidy(set->pool)) {
 		const struct pk_trail *trail = pk_trail(set->packets[i]);
 
@@ -102,7 +105,7 @@ static bool note_owners(struct pk_path_maker *maker)
 
 			by_entry |= piece->by_entry;
 			if (piece->func)
-				pk_hash_put(&maker->owners, piece->start ^ piece->func, set->packets[i]);
+				pk_piece_owners_note(&maker->owners, piece, i);
 		}
 	}
 	return by_entry;
@@ -146,7 +149,7 @@ void pk_path_maker_destroy(struct pk_path_maker *maker)
 			regfree(&maker->noise[i]);
 	pk_text_places_deinit(&maker->places);
 	pk_hash_deinit(&maker->names, free);
-	pk_hash_deinit(&maker->owners, NULL);
+	pk_piece_owners_deinit(&maker->owners);
 	free(maker);
 }
 
@@ -313,7 +316,7 @@ static void classify(struct reading *reading, struct pk_call *call, const struct
 {
 	struct pk_call *parent = call->parent;
 
-	call->other = pk_hash_get(&reading->maker->owners, event->ts ^ call->name->func);
+	call->other = pk_piece_owner(&reading->maker->owners, call->name->func, event->ts);
 	if (call->other == reading->packet)
 		call->other = NULL;
 	if (parent->kind == PK_CALL_PLAIN) {
