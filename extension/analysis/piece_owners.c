@@ -8,8 +8,8 @@ struct pk_owner_slot {
 	uint32_t packet; /* index + 1; 0: empty */
 };
 
-/* A set has two pieces a packet, more or less. */
-#define PIECES_EXPECTED 2
+/* A packet has one piece or two that begin with a call, more or less. */
+#define SLOTS_A_PACKET 2
 
 static uint32_t tag_of(uint64_t func, uint64_t start)
 {
@@ -18,6 +18,11 @@ static uint32_t tag_of(uint64_t func, uint64_t start)
 	key ^= key >> 33;
 	key *= 0xff51afd7ed558ccdull;
 	return (uint32_t)(key >> 32);
+}
+
+static uint32_t place_of(uint32_t tag, uint32_t room)
+{
+	return (uint32_t)((uint64_t)tag * room >> 32);
 }
 
 static bool has_piece(const struct pk_packet *packet, uint64_t func, uint64_t start)
@@ -45,9 +50,9 @@ void pk_piece_owners_deinit(struct pk_piece_owners *owners)
 /* The slot of that piece, or the empty one for it. */
 static struct pk_owner_slot *find(const struct pk_piece_owners *owners, uint64_t func, uint64_t start)
 {
-	uint32_t tag = tag_of(func, start), mask = owners->room - 1, at = tag & mask;
+	uint32_t tag = tag_of(func, start);
 
-	for (;; at = (at + 1) & mask) {
+	for (uint32_t at = place_of(tag, owners->room);; at = at + 1 < owners->room ? at + 1 : 0) {
 		struct pk_owner_slot *slot = &owners->slots[at];
 
 		if (!slot->packet ||
@@ -56,26 +61,24 @@ static struct pk_owner_slot *find(const struct pk_piece_owners *owners, uint64_t
 	}
 }
 
-/* At most three quarters of the slots are taken. */
+/* At most seven eighths of the slots are taken. */
 static bool make_room(struct pk_piece_owners *owners)
 {
-	uint64_t wanted = (uint64_t)owners->set->nr * PIECES_EXPECTED, room = owners->room ? 2 * (uint64_t)owners->room : 64;
+	uint64_t room = owners->room ? (uint64_t)owners->room / 2 * 3 : (uint64_t)owners->set->nr * SLOTS_A_PACKET + 64;
 	struct pk_owner_slot *slots;
 
-	if (owners->nr < owners->room / 4 * 3)
+	if (owners->nr < owners->room / 8 * 7)
 		return true;
-	while (!owners->room && room / 4 * 3 <= wanted)
-		room *= 2;
 	slots = room <= UINT32_MAX ? calloc(room, sizeof(*slots)) : NULL;
 	if (!slots)
 		return false;
 	for (uint32_t i = 0; i < owners->room; i++) {
-		uint32_t at = owners->slots[i].tag & (room - 1);
+		uint32_t at = place_of(owners->slots[i].tag, (uint32_t)room);
 
 		if (!owners->slots[i].packet)
 			continue;
 		while (slots[at].packet)
-			at = (at + 1) & (room - 1);
+			at = at + 1 < room ? at + 1 : 0;
 		slots[at] = owners->slots[i];
 	}
 	free(owners->slots);

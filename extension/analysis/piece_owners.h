@@ -9,7 +9,7 @@
 struct pk_piece_owners {
 	const struct pk_packet_set *set; /* borrowed */
 	struct pk_owner_slot *slots;	 /* owned */
-	uint32_t nr, room;		 /* room is a power of two */
+	uint32_t nr, room;
 };
 
 void pk_piece_owners_init(struct pk_piece_owners *owners, const struct pk_packet_set *set);
