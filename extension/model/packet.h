@@ -125,6 +125,7 @@ struct pk_trail {
 				     * NULL: not known */
 	/* the pool's */
 	bool changed;		 /* since it was unpacked */
+	uint8_t *packed;	 /* owned: as it was then; NULL: it is new */
 	struct pk_packet *of;	 /* NULL: that is gone */
 	struct pk_trail *next;
 };
@@ -165,6 +166,7 @@ struct pk_packet {
 	bool events_lost : 1;	 /* on its CPU, between its own events; how many is not known */
 	bool in_func_by_stack : 1; /* in flight: the panicking CPU's stack says so */
 	bool retransmit : 1;
+	bool trail_open : 1;
 	bool through : 1;	 /* a function that the filter asks for (-f) is on its path */
 	bool left_complete : 1;	 /* its beginning was seen: an earlier window start changes nothing */
 	bool detail_ends_in_number : 1; /* DETAIL_NUMBER: pk_packet_detail() */
@@ -172,8 +174,10 @@ struct pk_packet {
 	uint32_t detail_number;
 	const char *detail;	 /* the evidence of OUTCOME, in words; the pool's; NULL: none */
 	struct pk_drop *drop;	 /* owned; NULL: kfree_skb did not tell of it */
-	struct pk_trail *trail;	 /* owned; NULL: packed. Ask for it with pk_trail() or pk_trail_edit() */
-	uint8_t *packed;	 /* owned: the trail in few bytes; NULL: none, or TRAIL was never packed */
+	union { /* owned. Ask for it with pk_trail() or pk_trail_edit() */
+		struct pk_trail *trail; /* if TRAIL_OPEN */
+		uint8_t *packed; /* else, in few bytes; NULL: nothing happened to it yet */
+	};
 	/* The engine's own marks, meaningless afterwards. */
 	struct pk_packet_work {
 		bool is_tcp : 1, is_other : 1, is_tcp_gro : 1, delivered : 1, coalesced : 1, coalesced_in_backlog : 1,
@@ -222,7 +226,7 @@ const struct pk_trail *pk_trail_unpacked(const struct pk_packet *packet);
  *  is empty, and the pool has failed. */
 static inline const struct pk_trail *pk_trail(const struct pk_packet *packet)
 {
-	return packet->trail ? packet->trail : pk_trail_unpacked(packet);
+	return packet->trail_open ? packet->trail : pk_trail_unpacked(packet);
 }
 /** The same, to be changed. */
 struct pk_trail *pk_trail_edit(struct pk_packet *packet);

@@ -60,6 +60,7 @@ static void trail_deinit(struct pk_trail *trail)
 	free(trail->pieces);
 	free(trail->steps);
 	free(trail->edges);
+	free(trail->packed);
 	*trail = (struct pk_trail){0};
 }
 
@@ -82,6 +83,8 @@ static void trail_release(struct pk_packet_pool *pool, struct pk_trail *trail)
 		trail_deinit(trail);
 	forget_callers(trail);
 	trail->nr_frames = trail->nr_pieces = trail->nr_edges = 0;
+	free(trail->packed);
+	trail->packed = NULL;
 	trail->irq = NULL;
 	trail->changed = false;
 	trail->of = NULL;
@@ -119,7 +122,9 @@ static struct pk_trail *trail_open(struct pk_packet *packet)
 	pool->newest = trail;
 	pool->nr_open++;
 	trail->of = packet;
+	trail->packed = packet->packed;
 	packet->trail = trail;
+	packet->trail_open = true;
 	return trail;
 }
 
@@ -137,7 +142,7 @@ const struct pk_trail *pk_trail_unpacked(const struct pk_packet *packet)
 
 struct pk_trail *pk_trail_edit(struct pk_packet *packet)
 {
-	if (!packet->trail && !trail_open(packet)) {
+	if (!packet->trail_open && !trail_open(packet)) {
 		trail_deinit(&packet->pool->spare);
 		return &packet->pool->spare;
 	}
@@ -150,16 +155,19 @@ static bool trail_close(struct pk_packet_pool *pool, struct pk_trail *trail)
 {
 	struct pk_packet *packet = trail->of;
 
-	if (packet && (trail->changed || !packet->packed)) {
+	if (packet && (trail->changed || !trail->packed)) {
 		uint8_t *packed = pk_trail_pack(&pool->tables, packet);
 
 		if (!packed)
 			return false;
-		free(packet->packed);
-		packet->packed = packed;
+		free(trail->packed);
+		trail->packed = packed;
 	}
-	if (packet)
-		packet->trail = NULL;
+	if (packet) {
+		packet->packed = trail->packed;
+		packet->trail_open = false;
+		trail->packed = NULL;
+	}
 	return true;
 }
 
@@ -181,12 +189,13 @@ void pk_packet_pool_tidy(struct pk_packet_pool *pool)
 void pk_packet_free(struct pk_packet *packet)
 {
 	free(packet->drop);
-	free(packet->packed);
 	packet->drop = NULL;
-	packet->packed = NULL;
-	if (packet->trail)
+	if (packet->trail_open)
 		packet->trail->of = NULL; /* it goes when the pool is tidied */
-	packet->trail = NULL;
+	else
+		free(packet->packed);
+	packet->trail_open = false;
+	packet->packed = NULL;
 }
 
 void pk_packet_pool_destroy(struct pk_packet_pool *pool)
@@ -204,7 +213,8 @@ void pk_packet_pool_destroy(struct pk_packet_pool *pool)
 			struct pk_packet *packet = &block->packets[--pool->nr_packets];
 
 			free(packet->drop);
-			free(packet->packed);
+			if (!packet->trail_open)
+				free(packet->packed);
 		}
 		pool->nr_packets = BLOCK;
 		free(block);

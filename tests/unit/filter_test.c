@@ -439,6 +439,7 @@ static void options_are_three_valued_too(void **state)
 	filter.cpu = 1;
 	assert_int_equal(pk_filter_match(&filter, &packet), PK_MATCH_MAY);
 	packet.trail = &trail;
+	packet.trail_open = true;
 	assert_int_equal(pk_filter_match(&filter, &packet), PK_MATCH_YES);
 	filter.pid = 8;
 	assert_int_equal(pk_filter_match(&filter, &packet), PK_MATCH_NO);
