@@ -22,6 +22,8 @@ static void draw(struct fake_target *fake)
 		fake_ring_place(fake, cpu, 0, 2);
 		fake_ring_uncommitted(fake, cpu, 2, 5000, 1, 7);
 		fake_ring_set(fake, cpu, FAKE_CPU_TAIL, fake_ring_page(cpu, 3));
+		fake_ring_count(fake, cpu, -1, NR_PAGES - 1, 3);
+		fake_ring_set(fake, cpu, FAKE_CPU_ENTRIES, 3 * (NR_PAGES + 1));
 	}
 }
 
