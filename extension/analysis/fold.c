@@ -83,13 +83,26 @@ static uint32_t mark_all(struct pk_call *root)
 
 static void fold_into(struct pk_call *shown, const struct pk_call *folded)
 {
-	enum pk_noise noise = folded->kind == PK_CALL_IRQ ? PK_NOISE_IRQ
-			      : folded->name && folded->name->noise ? folded->name->noise
-								    : PK_NOISE_OTHER;
-
 	shown->folded_calls += folded->calls;
 	shown->folded_ns += folded->dur;
-	shown->noise_ns[noise] += folded->dur;
+}
+
+static enum pk_noise noise_of(const struct pk_call *call)
+{
+	return call->kind == PK_CALL_IRQ	     ? PK_NOISE_IRQ
+	       : call->name && call->name->noise ? call->name->noise
+						 : PK_NOISE_OTHER;
+}
+
+/* What account() folds into it; few calls are asked for that. */
+void pk_call_noise(const struct pk_call *call, uint64_t ret_ns[PK_NR_NOISES])
+{
+	memset(ret_ns, 0, PK_NR_NOISES * sizeof(*ret_ns));
+	if (call->kind != PK_CALL_PLAIN)
+		return;
+	for (const struct pk_call *child = call->child; child; child = child->next)
+		if (!child->shown && child->kind != PK_CALL_NESTED)
+			ret_ns[noise_of(child)] += child->dur;
 }
 
 /* Without what it called. Below zero where a child's stamps reach past its parent's: so that the
@@ -115,7 +128,6 @@ static void account(struct pk_path *path, struct pk_call *root)
 
 		call->folded_calls = 0;
 		call->folded_ns = 0;
-		memset(call->noise_ns, 0, sizeof(call->noise_ns));
 		if (down) {
 			path->shown_ns = (int64_t)((uint64_t)path->shown_ns + (uint64_t)own_time(call));
 		} else if (call->kind == PK_CALL_IRQ) {
@@ -128,8 +140,7 @@ static void account(struct pk_path *path, struct pk_call *root)
 			path->folded_ns += call->dur;
 			path->folded_calls += call->calls;
 			fold_into(call->parent, call);
-			path->noise_ns[call->name && call->name->noise ? call->name->noise
-								       : PK_NOISE_OTHER] += call->dur;
+			path->noise_ns[noise_of(call)] += call->dur;
 		}
 		call = pk_call_next(call, root, down);
 	}

@@ -241,6 +241,17 @@ static uint64_t time_of_children(const struct pk_call *call)
 	return total;
 }
 
+/* What was noted for reading goes, as folding has its own in that place. */
+static void reading_ends(struct pk_call *call)
+{
+	uint64_t extent = call->by_entry ? call->extent : 0;
+
+	call->folded_ns = 0;
+	call->handler_ns = 0;
+	call->folded_calls = 0;
+	call->extent = extent;
+}
+
 /* A call without an exit is as long as the ring's clock says; where that stood still, as what it called. */
 static void call_close(struct reading *reading, struct pk_call *call, uint64_t end, bool exit_seen)
 {
@@ -256,6 +267,7 @@ static void call_close(struct reading *reading, struct pk_call *call, uint64_t e
 		call->parent->calls += call->calls;
 	reading->open = call->parent;
 	reading->done |= !call->parent;
+	reading_ends(call);
 }
 
 static void add_child(struct pk_call *parent, struct pk_call *call)
@@ -404,6 +416,7 @@ static void entry_left(struct reading *reading)
 		call->parent->calls += call->calls;
 	reading->open = call->parent;
 	reading->done |= !call->parent;
+	reading_ends(call);
 }
 
 static void entry_entered(struct reading *reading, const struct pk_tree_frame *frame)

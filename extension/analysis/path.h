@@ -35,31 +35,38 @@ struct pk_call_name {
 	enum pk_noise noise;
 };
 
+/* A packet may have tens of thousands of them: kept small. */
 struct pk_call {
 	const struct pk_call_name *name; /* owned by the path */
-	enum pk_call_kind kind;
 	const struct pk_packet *other;	 /* PK_CALL_NESTED; also the first packet inside an interrupt */
-	int64_t depth;
 	uint64_t start, dur;		 /* ns; DUR of an open call: up to the end of its piece */
-	bool open;			 /* no exit was recorded */
+	struct pk_call *parent, *child, *next;
+	union {
+		/* While it is read, until its end is. */
+		struct {
+			int64_t depth;
+			struct pk_call *last_child;
+			/* GAP: its children after GAP_BEGAN (NULL: from the first on) are a level too deep. */
+			struct pk_call *gap_began;
+			/* AFTER_GAP: it ended such a gap of its parent's children, which began after BEFORE. */
+			struct pk_call *before;
+		};
+		/* From then on. */
+		struct {
+			uint64_t folded_ns;	/* below it, not shown; by class: pk_call_noise() */
+			uint64_t handler_ns;	/* of probes on it: filled in where they are counted (probe_use.c) */
+			uint64_t extent;	/* BY_ENTRY: noted while it is read too, as it has no gaps */
+			uint32_t folded_calls;	/* below it, not shown */
+		};
+	};
+	uint32_t calls;			 /* itself and all below */
+	enum pk_call_kind kind : 8;
+	bool open : 1;			 /* no exit was recorded */
 	/* Of the function tracer: DUR is 0, for nobody knows it; it lasted EXTENT at least. Implied: not traced
 	 * itself, named by what it called; START is that call's. */
-	bool by_entry, implied;
-	uint64_t extent;
-	struct pk_call *parent, *child, *last_child, *next;
-	uint32_t calls;			 /* itself and all below */
-	uint64_t handler_ns;		 /* of probes on it: filled in where they are counted (probe_use.c) */
-	/* While it is read: its children after GAP_BEGAN (NULL: from the first on) are a level too deep. */
-	bool gap;
-	struct pk_call *gap_began;
-	/* It ended such a gap of its parent's children, which began after BEFORE. */
-	bool after_gap;
-	struct pk_call *before;
-	/* folding */
-	bool shown;
-	uint32_t folded_calls;		 /* below it, not shown */
-	uint64_t folded_ns;
-	uint64_t noise_ns[PK_NR_NOISES]; /* of which, by class */
+	bool by_entry : 1, implied : 1;
+	bool gap : 1, after_gap : 1;
+	bool shown : 1;			 /* it has a line of its own: set by folding */
 };
 
 struct pk_path_piece {
@@ -100,6 +107,9 @@ void pk_path_deinit(struct pk_path *path);
 /** The call after CALL in the tree at ROOT, depth first; below CALL only if DOWN. NULL: it was the last. No
  *  recursion: trees may be as deep as a damaged trace makes them. */
 struct pk_call *pk_call_next(const struct pk_call *call, const struct pk_call *root, bool down);
+
+/** The classes of what is folded into CALL, which is shown: their sum is FOLDED_NS. */
+void pk_call_noise(const struct pk_call *call, uint64_t ret_ns[PK_NR_NOISES]);
 
 /** ns of CALL without the interrupts and the other packets' frames that landed in it. 0: nobody knows them. */
 uint64_t pk_call_undisturbed_ns(const struct pk_call *call);

@@ -45,7 +45,7 @@ static void fold_text(const struct tree *tree, const struct pk_call *call, char 
 			       call->folded_ns / 1000.0);
 	if (call->folded_ns <= tree->fold_limit)
 		return;
-	memcpy(times, call->noise_ns, sizeof(times));
+	pk_call_noise(call, times);
 	for (int i = 0; i < 2; i++) {
 		int most = 0;
 

@@ -187,6 +187,7 @@ static void a_path_is_read_again(void **state)
 	struct pk_path_maker *maker;
 	struct pk_path path;
 	const struct pk_call *root, *tcp;
+	uint64_t noise[PK_NR_NOISES];
 
 	(void)state;
 	fake_trace_record(trace,
@@ -221,13 +222,14 @@ static void a_path_is_read_again(void **state)
 	assert_string_equal(tcp->name->symbol.name, "tcp_v4_rcv");
 	assert_int_equal(path.calls, 11);
 	/* each leaf takes 10 ns, the interrupt 30 */
-	assert_int_equal(tcp->noise_ns[PK_NOISE_LOCK], 10);
-	assert_int_equal(tcp->noise_ns[PK_NOISE_ALLOC], 10);
-	assert_int_equal(tcp->noise_ns[PK_NOISE_TIME], 10);
-	assert_int_equal(tcp->noise_ns[PK_NOISE_LSM], 10);
-	assert_int_equal(tcp->noise_ns[PK_NOISE_PROBE], 10);
-	assert_int_equal(tcp->noise_ns[PK_NOISE_RCU], 10);
-	assert_int_equal(tcp->noise_ns[PK_NOISE_IRQ], 30);
+	pk_call_noise(tcp, noise);
+	assert_int_equal(noise[PK_NOISE_LOCK], 10);
+	assert_int_equal(noise[PK_NOISE_ALLOC], 10);
+	assert_int_equal(noise[PK_NOISE_TIME], 10);
+	assert_int_equal(noise[PK_NOISE_LSM], 10);
+	assert_int_equal(noise[PK_NOISE_PROBE], 10);
+	assert_int_equal(noise[PK_NOISE_RCU], 10);
+	assert_int_equal(noise[PK_NOISE_IRQ], 30);
 	assert_int_equal(path.irq_ns, 30);
 	assert_int_equal(path.probe_ns, 10);
 	assert_int_equal(root->dur, path.total_ns);

@@ -152,8 +152,8 @@ static void a_path_without_durations(void **state)
 	assert_int_equal(root->extent, 40);
 	/* the lock, and tcp_data_queue with its call; the loose tcp_ack is no evidence */
 	assert_int_equal(path.calls, 4);
-	assert_string_equal(root->last_child->name->symbol.name, "tcp_data_queue");
-	assert_string_equal(root->last_child->child->name->symbol.name, "tcp_queue_rcv");
+	assert_string_equal(root->child->next->name->symbol.name, "tcp_data_queue");
+	assert_string_equal(root->child->next->child->name->symbol.name, "tcp_queue_rcv");
 	pk_path_deinit(&path);
 	pk_path_maker_destroy(maker);
 	pk_packet_set_deinit(&set);
