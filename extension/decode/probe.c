@@ -82,6 +82,8 @@ enum pk_status pk_probes_load(struct pk_ctx *ctx, const struct pk_probe_list **r
 			pk_warn(ctx, "%s: %s", sources[i].name, ctx->error);
 	}
 	mark_foreign(&collect);
+	if (collect.list->texts_failed)
+		pk_warn(ctx, "no memory for texts of probes: some are missing");
 	if (!pk_probe_list_finish(collect.list))
 		pk_warn(ctx, "no memory for the index of probes: functions are not marked");
 	collect_deinit(&collect);

@@ -49,11 +49,34 @@ static const struct pk_bpf_prog *prog_at(const struct pk_collect *collect, uint6
 
 void pk_collect_target(struct pk_collect *collect, struct pk_probe *probe, uint64_t addr)
 {
+	struct pk_symbol symbol;
+
 	probe->addr = addr;
-	if (symbol_at(collect, addr, &probe->target))
-		probe->offset = addr - probe->target.addr;
-	else
-		memset(&probe->target, 0, sizeof(probe->target));
+	probe->target = (struct pk_probe_target){.name = "", .module = ""};
+	if (!symbol_at(collect, addr, &symbol))
+		return;
+	probe->target.addr = symbol.addr;
+	probe->offset = addr - symbol.addr;
+	pk_collect_target_name(probe, "%s", symbol.name);
+	pk_probe_text(probe, &probe->target.module, PK_MODULE_NAME_MAX, "%s", symbol.module);
+}
+
+void pk_collect_target_name(struct pk_probe *probe, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	pk_probe_vtext(probe, &probe->target.name, PK_SYMBOL_NAME_MAX, fmt, args);
+	va_end(args);
+}
+
+void pk_collect_owner_text(struct pk_probe *probe, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	pk_probe_vtext(probe, &probe->owner, PK_PROBE_OWNER_MAX, fmt, args);
+	va_end(args);
 }
 
 static void offset_name(char *buf, size_t size, const char *name, uint64_t offset)
@@ -69,20 +92,21 @@ void pk_collect_handler(struct pk_collect *collect, struct pk_probe *probe, uint
 	const struct pk_module *module;
 	const struct pk_bpf_prog *prog;
 	struct pk_symbol symbol;
+	char name[PK_SYMBOL_NAME_MAX] = "";
 
 	probe->handler = handler;
 	if (!handler)
 		return;
 	if (symbol_at(collect, handler, &symbol)) {
-		offset_name(probe->handler_name, sizeof(probe->handler_name), symbol.name,
-			    handler - symbol.addr);
-		snprintf(probe->module, sizeof(probe->module), "%s", symbol.module);
+		offset_name(name, sizeof(name), symbol.name, handler - symbol.addr);
+		pk_probe_text(probe, &probe->module, PK_MODULE_NAME_MAX, "%s", symbol.module);
 	} else if ((prog = prog_at(collect, handler))) {
-		offset_name(probe->handler_name, sizeof(probe->handler_name), prog->name,
-			    handler - prog->text);
+		offset_name(name, sizeof(name), prog->name, handler - prog->text);
 	} else if ((module = pk_module_at(&collect->modules, handler))) {
-		snprintf(probe->module, sizeof(probe->module), "%s", module->name);
+		pk_probe_text(probe, &probe->module, PK_MODULE_NAME_MAX, "%s", module->name);
 	}
+	if (name[0])
+		pk_probe_text(probe, &probe->handler_name, PK_SYMBOL_NAME_MAX, "%s", name);
 }
 
 void pk_collect_owner(struct pk_collect *collect, struct pk_probe *probe)
@@ -90,29 +114,31 @@ void pk_collect_owner(struct pk_collect *collect, struct pk_probe *probe)
 	const struct pk_bpf_prog *prog = prog_at(collect, probe->handler);
 
 	if (pk_systemtap_handler(probe))
-		snprintf(probe->owner, sizeof(probe->owner), "SystemTap module %s", probe->module);
+		pk_collect_owner_text(probe, "SystemTap module %s", probe->module);
 	else if (probe->module[0])
-		snprintf(probe->owner, sizeof(probe->owner), "module %s", probe->module);
+		pk_collect_owner_text(probe, "module %s", probe->module);
 	else if (prog)
-		snprintf(probe->owner, sizeof(probe->owner), "BPF %u", prog->id);
+		pk_collect_owner_text(probe, "BPF %u", prog->id);
 	else if (probe->handler_name[0])
-		snprintf(probe->owner, sizeof(probe->owner), "kernel");
+		pk_collect_owner_text(probe, "kernel");
 	else
-		snprintf(probe->owner, sizeof(probe->owner), "unknown code");
+		pk_collect_owner_text(probe, "unknown code");
 }
 
 void pk_collect_detail(struct pk_probe *probe, const char *fmt, ...)
 {
-	size_t len = strlen(probe->detail);
+	char detail[PK_PROBE_DETAIL_MAX];
+	size_t len = (size_t)snprintf(detail, sizeof(detail), "%s", probe->detail);
 	va_list args;
 
-	if (len && len + 3 < sizeof(probe->detail)) {
-		memcpy(probe->detail + len, "; ", 3);
+	if (len && len + 3 < sizeof(detail)) {
+		memcpy(detail + len, "; ", 3);
 		len += 2;
 	}
 	va_start(args, fmt);
-	vsnprintf(probe->detail + len, sizeof(probe->detail) - len, fmt, args);
+	vsnprintf(detail + len, sizeof(detail) - len, fmt, args);
 	va_end(args);
+	pk_probe_text(probe, &probe->detail, sizeof(detail), "%s", detail);
 }
 
 const char *pk_collect_name(struct pk_collect *collect, uint64_t addr, char *buf, size_t size)
@@ -188,9 +214,9 @@ void pk_collect_event_owner(struct pk_collect *collect, struct pk_probe *probe, 
 	char event[160];
 
 	if (pk_collect_event(collect, call, event, sizeof(event))[0])
-		snprintf(probe->owner, sizeof(probe->owner), "trace event %.140s", event);
+		pk_collect_owner_text(probe, "trace event %.140s", event);
 	else
-		snprintf(probe->owner, sizeof(probe->owner), "trace event %" PRIx64 " (name unreadable)", call);
+		pk_collect_owner_text(probe, "trace event %" PRIx64 " (name unreadable)", call);
 }
 
 struct pk_bpf_prog *pk_collect_prog(struct pk_collect *collect, uint64_t prog)
@@ -210,8 +236,8 @@ struct pk_probe *pk_collect_add_prog(struct pk_collect *collect, struct pk_bpf_p
 	prog->listed = true;
 	probe->object = prog->addr;
 	probe->handler = prog->text;
-	snprintf(probe->handler_name, sizeof(probe->handler_name), "%s", prog->name);
-	snprintf(probe->owner, sizeof(probe->owner), "BPF %u", prog->id);
+	pk_probe_text(probe, &probe->handler_name, PK_SYMBOL_NAME_MAX, "%s", prog->name);
+	pk_collect_owner_text(probe, "BPF %u", prog->id);
 	pk_collect_detail(probe, "%s", prog->type_name);
 	if (!strstr(prog->name, prog->own_name))
 		pk_collect_detail(probe, "name %s", prog->own_name);
@@ -227,7 +253,7 @@ struct pk_probe *pk_collect_prog_at(struct pk_collect *collect, struct pk_bpf_pr
 	if (!probe)
 		return NULL;
 	va_start(args, fmt);
-	vsnprintf(probe->target.name, sizeof(probe->target.name), fmt, args);
+	pk_probe_vtext(probe, &probe->target.name, PK_SYMBOL_NAME_MAX, fmt, args);
 	va_end(args);
 	return probe;
 }

@@ -84,6 +84,12 @@ void pk_collect_target(struct pk_collect *collect, struct pk_probe *probe, uint6
 void pk_collect_handler(struct pk_collect *collect, struct pk_probe *probe, uint64_t handler);
 /** Owner by the handler's module: "module m", "kernel", "unknown code". */
 void pk_collect_owner(struct pk_collect *collect, struct pk_probe *probe);
+/** Set the name of what it sits on, where that is no symbol. */
+void pk_collect_target_name(struct pk_probe *probe, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+/** Set owner. */
+void pk_collect_owner_text(struct pk_probe *probe, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
 /** Append to probe->detail, "; " between. */
 void pk_collect_detail(struct pk_probe *probe, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));

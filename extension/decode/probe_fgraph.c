@@ -32,11 +32,11 @@ static void read_owner(struct pk_collect *collect, struct pk_probe *probe, uint6
 	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
 		if (strcmp(probe->handler_name, known[i].func) || probe->module[0])
 			continue;
-		snprintf(probe->owner, sizeof(probe->owner), "%s", known[i].owner);
+		pk_collect_owner_text(probe, "%s", known[i].owner);
 		probe->machinery = known[i].machinery;
 		/* private is the instance only for the tracer itself. */
 		if (i < 2 && private_data)
-			snprintf(probe->owner, sizeof(probe->owner), "%s, %s", known[i].owner,
+			pk_collect_owner_text(probe, "%s, %s", known[i].owner,
 				 pk_collect_instance(collect, private_data, instance,
 						     sizeof(instance)));
 		return;

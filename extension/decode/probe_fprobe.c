@@ -40,7 +40,7 @@ static void read_owner(struct pk_collect *collect, uint64_t fprobe, struct pk_pr
 	if (event)
 		pk_collect_event_owner(collect, probe, event + call);
 	else
-		snprintf(probe->owner, sizeof(probe->owner), "trace event of %" PRIx64 " (unreadable)", fprobe - fp);
+		pk_collect_owner_text(probe, "trace event of %" PRIx64 " (unreadable)", fprobe - fp);
 }
 
 static struct pk_probe *report(struct pk_collect *collect, uint64_t fprobe)

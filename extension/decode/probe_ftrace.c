@@ -54,7 +54,7 @@ static void read_func_probe(struct pk_collect *collect, const struct pk_ftrace_o
 		*tail = '\0';
 	pk_collect_instance(collect, pk_collect_uint(collect, base, PK_R_ftrace_func_probe_tr),
 			    instance, sizeof(instance));
-	snprintf(probe->owner, sizeof(probe->owner), "function command %.40s, %s", symbol.name,
+	pk_collect_owner_text(probe, "function command %.40s, %s", symbol.name,
 		 instance);
 }
 
@@ -64,14 +64,14 @@ static void read_owner(struct pk_collect *collect, const struct pk_ftrace_ops *o
 	char instance[80];
 
 	if (ops->addr == pk_collect_symbol(collect, PK_R_probe_graph_ops)) {
-		snprintf(probe->owner, sizeof(probe->owner), "function graph");
+		pk_collect_owner_text(probe, "function graph");
 		probe->machinery = true;
 		return;
 	}
 	for (size_t i = 0; i < sizeof(known_handlers) / sizeof(known_handlers[0]); i++) {
 		if (strcmp(probe->handler_name, known_handlers[i].func) || probe->module[0])
 			continue;
-		snprintf(probe->owner, sizeof(probe->owner), "%s", known_handlers[i].owner);
+		pk_collect_owner_text(probe, "%s", known_handlers[i].owner);
 		probe->machinery = known_handlers[i].machinery;
 		if (!strcmp(known_handlers[i].func, "function_trace_probe_call"))
 			read_func_probe(collect, ops, probe);
@@ -81,7 +81,7 @@ static void read_owner(struct pk_collect *collect, const struct pk_ftrace_ops *o
 	if (!probe->module[0] && ops->private_data &&
 	    (ops->trace_array || has_bit(collect, ops->flags, PK_R_ops_fl_pid))) {
 		pk_collect_instance(collect, ops->private_data, instance, sizeof(instance));
-		snprintf(probe->owner, sizeof(probe->owner), "function tracer, %s", instance);
+		pk_collect_owner_text(probe, "function tracer, %s", instance);
 		return;
 	}
 	pk_collect_owner(collect, probe);

@@ -110,7 +110,7 @@ static void trace_event_owner(struct kprobes *kprobes, uint64_t kprobe, struct p
 	if (pk_collect_registered(collect, trace_kprobe + link))
 		pk_collect_event_owner(collect, probe, kprobes->call);
 	else
-		snprintf(probe->owner, sizeof(probe->owner), "perf");
+		pk_collect_owner_text(probe, "perf");
 }
 
 static void read_kretprobe(struct kprobes *kprobes, uint64_t kprobe, struct pk_probe *probe)

@@ -25,6 +25,7 @@ static bool read_func(uint64_t node, void *arg)
 	uint64_t old_func = pk_collect_uint(collect, func, PK_R_klp_func_old_func);
 	uint64_t old_name = pk_collect_uint(collect, func, PK_R_klp_func_old_name);
 	struct pk_probe *probe = pk_collect_add(collect, PK_PROBE_LIVEPATCH);
+	char name[PK_SYMBOL_NAME_MAX];
 
 	if (!probe)
 		return false;
@@ -32,11 +33,12 @@ static bool read_func(uint64_t node, void *arg)
 	if (old_func)
 		pk_collect_target(collect, probe, old_func);
 	/* Not resolved while its module is not loaded. */
-	else if (!old_name || pk_read_string(collect->ctx, old_name, probe->target.name,
-					     sizeof(probe->target.name)) != PK_OK)
+	else if (old_name && pk_read_string(collect->ctx, old_name, name, sizeof(name)) == PK_OK)
+		pk_collect_target_name(probe, "%s", name);
+	else
 		pk_collect_detail(probe, "old function not known");
 	pk_collect_handler(collect, probe, pk_collect_uint(collect, func, PK_R_klp_func_new_func));
-	snprintf(probe->owner, sizeof(probe->owner), "livepatch %s", klp->patch);
+	pk_collect_owner_text(probe, "livepatch %s", klp->patch);
 	if (!(pk_collect_uint(collect, func, PK_R_klp_func_patched) & 1))
 		probe->state |= PK_PROBE_DISABLED;
 	if (pk_collect_uint(collect, func, PK_R_klp_func_transition) & 1 || klp->transition)

@@ -63,7 +63,7 @@ static void report(struct pk_collect *collect, uint64_t entries, uint64_t nr, ui
 	if (!probe)
 		return;
 	probe->object = entries;
-	snprintf(probe->target.name, sizeof(probe->target.name), "%s", target);
+	pk_collect_target_name(probe, "%s", target);
 	pk_collect_handler(collect, probe, hook);
 	pk_collect_owner(collect, probe);
 	index_of_probe = collect->list->nr - 1;

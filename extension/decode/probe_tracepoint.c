@@ -79,7 +79,7 @@ static void load_events(struct tracepoints *tps)
 }
 
 /* "tcp:tcp_probe" by the struct trace_event_call CALL; "" if it cannot be read. */
-static void name_by_event(struct pk_collect *collect, uint64_t call, struct pk_symbol *target)
+static void name_by_event(struct pk_collect *collect, uint64_t call, struct pk_probe *probe)
 {
 	char text[160], *slash;
 
@@ -87,27 +87,30 @@ static void name_by_event(struct pk_collect *collect, uint64_t call, struct pk_s
 	slash = strchr(text, '/');
 	if (slash)
 		*slash = ':';
-	snprintf(target->name, sizeof(target->name), "%s", text);
+	pk_collect_target_name(probe, "%s", text);
 }
 
 /* The same where an event says the system, else the tracepoint's own name. */
-static void target_name(struct tracepoints *tps, uint64_t tp, struct pk_symbol *target)
+static void target_name(struct tracepoints *tps, uint64_t tp, struct pk_probe *probe)
 {
 	struct pk_ctx *ctx = tps->collect->ctx;
 	struct event_of key = {.tp = tp}, *event = NULL;
 	uint64_t name = pk_collect_uint(tps->collect, tp, PK_R_tracepoint_name);
+	char text[PK_SYMBOL_NAME_MAX];
 
 	if (tps->nr_events)
 		event = bsearch(&key, tps->events, tps->nr_events, sizeof(key), by_tp);
 	if (event)
-		name_by_event(tps->collect, event->call, target);
-	if (target->name[0])
+		name_by_event(tps->collect, event->call, probe);
+	if (probe->target.name[0])
 		return;
-	if (name && pk_read_string(ctx, name, target->name, sizeof(target->name)) == PK_OK)
+	if (name && pk_read_string(ctx, name, text, sizeof(text)) == PK_OK) {
+		pk_collect_target_name(probe, "%s", text);
 		return;
+	}
 	if (name)
 		pk_warn(ctx, "name of tracepoint %" PRIx64 ": %s", tp, ctx->error);
-	snprintf(target->name, sizeof(target->name), "%" PRIx64, tp);
+	pk_collect_target_name(probe, "%" PRIx64, tp);
 }
 
 static bool starts(const char *text, const char *prefix)
@@ -120,13 +123,11 @@ static void file_owner(struct pk_collect *collect, struct pk_probe *probe, uint6
 {
 	uint64_t tr = pk_collect_uint(collect, file, PK_R_probe_file_tr);
 	char instance[80];
-	size_t len;
 
 	pk_collect_event_owner(collect, probe, pk_collect_uint(collect, file, PK_R_probe_file_call));
 	pk_collect_instance(collect, tr, instance, sizeof(instance));
-	len = strlen(probe->owner);
 	if (!starts(instance, "top"))
-		snprintf(probe->owner + len, sizeof(probe->owner) - len, ", %s", instance);
+		pk_collect_owner_text(probe, "%s, %s", probe->owner, instance);
 }
 
 /* The events of system calls that the callback of the struct trace_array TR serves. */
@@ -153,7 +154,7 @@ static void read_syscalls(struct tracepoints *tps, uint64_t tp, uint64_t handler
 		if (!probe)
 			return;
 		probe->object = tp;
-		name_by_event(collect, pk_collect_uint(collect, file, PK_R_probe_file_call), &probe->target);
+		name_by_event(collect, pk_collect_uint(collect, file, PK_R_probe_file_call), probe);
 		pk_collect_handler(collect, probe, handler);
 		file_owner(collect, probe, file);
 	}
@@ -170,12 +171,12 @@ static void read_owner(struct tracepoints *tps, struct pk_probe *probe, uint64_t
 		return;
 	}
 	if (starts(probe->handler_name, "ftrace_syscall_"))
-		snprintf(probe->owner, sizeof(probe->owner), "events of system calls, %s",
+		pk_collect_owner_text(probe, "events of system calls, %s",
 			 pk_collect_instance(collect, data, instance, sizeof(instance)));
 	else if (starts(probe->handler_name, "perf_trace_") || starts(probe->handler_name, "perf_syscall_"))
-		snprintf(probe->owner, sizeof(probe->owner), "perf");
+		pk_collect_owner_text(probe, "perf");
 	else if (starts(probe->handler_name, "__bpf_trace_"))
-		snprintf(probe->owner, sizeof(probe->owner), "BPF");
+		pk_collect_owner_text(probe, "BPF");
 	else
 		pk_collect_owner(collect, probe);
 }
@@ -241,7 +242,7 @@ static bool read_func(struct tracepoints *tps, uint64_t tp, uint64_t entry)
 		return false;
 	data = pk_collect_uint(collect, entry, PK_R_tracepoint_func_data);
 	probe->object = tp;
-	target_name(tps, tp, &probe->target);
+	target_name(tps, tp, probe);
 	pk_collect_handler(collect, probe, func);
 	read_owner(tps, probe, data);
 	index = collect->list->nr - 1;

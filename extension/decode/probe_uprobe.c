@@ -60,6 +60,7 @@ static bool read_event(uint64_t node, void *arg)
 	struct pk_collect *collect = uprobes->collect;
 	struct pk_ctx *ctx = collect->ctx;
 	uint64_t devent = node - uprobes->link, base = devent - uprobes->devent, call, event;
+	char place[PK_SYMBOL_NAME_MAX];
 	struct pk_probe *probe;
 
 	if (pk_collect_uint(collect, devent, PK_R_dyn_event_ops) != uprobes->ops)
@@ -68,7 +69,8 @@ static bool read_event(uint64_t node, void *arg)
 	if (!probe)
 		return false;
 	probe->object = base;
-	trace_uprobe_place(collect, base, probe->target.name, sizeof(probe->target.name));
+	trace_uprobe_place(collect, base, place, sizeof(place));
+	pk_collect_target_name(probe, "%s", place);
 	probe->hits_known = pk_collect_count(collect, base, PK_R_trace_uprobe_nhit, &probe->hits);
 	event = pk_collect_uint(collect, base, PK_R_trace_uprobe_event);
 	call = trace_uprobe_call(collect, base);
@@ -128,18 +130,20 @@ static void read_local(struct uprobes *uprobes, uint64_t base, bool registered, 
 	struct pk_collect *collect = uprobes->collect;
 	struct pk_probe *probe = pk_collect_add(collect, PK_PROBE_UPROBE);
 	uint64_t call = trace_uprobe_call(collect, base);
+	char place[PK_SYMBOL_NAME_MAX];
 	uint32_t index;
 
 	if (!probe)
 		return;
 	index = collect->list->nr - 1;
 	probe->object = base;
-	trace_uprobe_place(collect, base, probe->target.name, sizeof(probe->target.name));
+	trace_uprobe_place(collect, base, place, sizeof(place));
+	pk_collect_target_name(probe, "%s", place);
 	probe->hits_known = pk_collect_count(collect, base, PK_R_trace_uprobe_nhit, &probe->hits);
 	if (registered)
 		pk_collect_event_owner(collect, probe, call);
 	else
-		snprintf(probe->owner, sizeof(probe->owner), "perf");
+		pk_collect_owner_text(probe, "perf");
 	if (on_return)
 		pk_collect_detail(probe, "on return");
 	if (call && pk_collect_call_progs(collect, probe, call)) {
@@ -172,7 +176,8 @@ static void read_consumer(struct uprobes *uprobes, uint64_t consumer)
 	if (!probe)
 		return;
 	probe->object = consumer;
-	inode_place(uprobes, probe->target.name, sizeof(probe->target.name));
+	inode_place(uprobes, name, sizeof(name));
+	pk_collect_target_name(probe, "%s", name);
 	pk_collect_handler(collect, probe, handler ? handler : ret);
 	pk_collect_owner(collect, probe);
 	if (handler && ret)

@@ -107,7 +107,7 @@ static void report(struct text_check *check, uint64_t addr, const struct pk_site
 		pk_collect_handler(collect, probe, site->target);
 		pk_collect_owner(collect, probe);
 	} else {
-		snprintf(probe->owner, sizeof(probe->owner), "unknown");
+		pk_collect_owner_text(probe, "unknown");
 	}
 	site_text(check, site, bytes, text, sizeof(text));
 	pk_collect_detail(probe, "text: %s; records: %.100s", text, books);

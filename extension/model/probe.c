@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/probe.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,6 +53,7 @@ void pk_probe_list_deinit(struct pk_probe_list *list)
 	free(list->probes);
 	free(list->by_addr);
 	free(list->many);
+	pk_texts_deinit(&list->texts);
 	memset(list, 0, sizeof(*list));
 }
 
@@ -69,10 +71,38 @@ struct pk_probe *pk_probe_list_add(struct pk_probe_list *list, enum pk_probe_kin
 		list->room = room;
 	}
 	probe = &list->probes[list->nr];
-	memset(probe, 0, sizeof(*probe));
-	probe->kind = kind;
-	probe->order = list->nr++;
+	*probe = (struct pk_probe){
+		.list = list,
+		.kind = kind,
+		.target = {.name = "", .module = ""},
+		.handler_name = "",
+		.module = "",
+		.owner = "",
+		.detail = "",
+		.order = list->nr++,
+	};
 	return probe;
+}
+
+void pk_probe_vtext(struct pk_probe *probe, const char **text, size_t size, const char *fmt, va_list args)
+{
+	char buf[PK_SYMBOL_NAME_MAX];
+	const char *kept;
+
+	vsnprintf(buf, size < sizeof(buf) ? size : sizeof(buf), fmt, args);
+	kept = pk_texts_keep(&probe->list->texts, buf);
+	probe->list->texts_failed |= !kept;
+	if (kept)
+		*text = kept;
+}
+
+void pk_probe_text(struct pk_probe *probe, const char **text, size_t size, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	pk_probe_vtext(probe, text, size, fmt, args);
+	va_end(args);
 }
 
 /* By the target's name where there is no address, and by the object at last: a stable order. */

@@ -2,9 +2,12 @@
 #ifndef PK_MODEL_PROBE_H
 #define PK_MODEL_PROBE_H
 
+#include <stdarg.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
+#include "core/intern.h"
 #include "core/target.h"
 
 enum pk_probe_kind {
@@ -24,19 +27,32 @@ enum pk_probe_state {
 	PK_PROBE_UNCONFIRMED = 1 << 5, /* records say armed, the text does not (or the reverse) */
 };
 
-/** One thing that is attached. Strings are owned by the list it is in. */
+/** Where a probe sits. */
+struct pk_probe_target {
+	uint64_t addr;	    /* of the symbol; 0 if there is none */
+	const char *name;   /* "" if none or many */
+	const char *module; /* "" for vmlinux */
+};
+
+/* Longest texts of a probe, with their end. */
+#define PK_PROBE_OWNER_MAX 160
+#define PK_PROBE_DETAIL_MAX 256
+
+/** One thing that is attached. Tens of thousands may be, whose texts are the same or short: they are kept once, by the
+ *  list the probe is in, and are never NULL. pk_probe_text() sets them. */
 struct pk_probe {
+	struct pk_probe_list *list;
 	enum pk_probe_kind kind;
 	uint64_t object;  /* address of struct kprobe, ftrace_ops, ... */
 	uint64_t place;	  /* of a socket's BPF program: struct sock; else 0 */
 	uint64_t addr;	  /* effective address that is hooked; 0 when it hooks many (see filter) */
-	struct pk_symbol target; /* symbol at addr; name "" if none or many */
+	struct pk_probe_target target; /* symbol at addr */
 	uint64_t offset;  /* addr - target.addr */
 	uint64_t handler; /* function that is called; 0 if none */
-	char handler_name[PK_SYMBOL_NAME_MAX]; /* "sym+0x.." free; "" if none */
-	char module[PK_MODULE_NAME_MAX];       /* module of the handler; "" for the kernel itself */
-	char owner[160];  /* "trace event kprobes/pk_rx4", "instance foo", "perf", "kprobe-core", module name ... */
-	char detail[256]; /* one line more: filter counts, flags by name, trampolines */
+	const char *handler_name; /* "sym+0x.." free; "" if none */
+	const char *module;	  /* module of the handler; "" for the kernel itself */
+	const char *owner;  /* "trace event kprobes/pk_rx4", "instance foo", "perf", "kprobe-core", module name ... */
+	const char *detail; /* one line more: filter counts, flags by name, trampolines */
 	uint32_t state;	  /* PK_PROBE_* bits */
 	uint32_t order;	  /* in which it was found: the order of the kernel's own listing of its kind */
 	bool hits_known, misses_known;
@@ -58,12 +74,21 @@ struct pk_probe_list {
 	uint32_t nr_by_addr;
 	uint32_t *many;	   /* owned: indices of the probes with a filter or on all functions */
 	uint32_t nr_many;
+	struct pk_texts texts; /* of all probes */
+	bool texts_failed;     /* memory ran out: some are missing */
 };
 
 /** Frees what LIST owns, not LIST itself. */
 void pk_probe_list_deinit(struct pk_probe_list *list);
-/** A new zeroed probe of KIND at the end of LIST, valid until the next call; NULL without memory. */
+/** A new probe of KIND at the end of LIST, all zeros and empty texts, valid until the next call; NULL without memory. LIST
+ *  stays where it is from then on. */
 struct pk_probe *pk_probe_list_add(struct pk_probe_list *list, enum pk_probe_kind kind);
+/** *TEXT, a text of PROBE, is what FMT makes, cut to SIZE bytes with its end (at most PK_SYMBOL_NAME_MAX). Without memory it
+ *  stays, and the list says so. */
+void pk_probe_text(struct pk_probe *probe, const char **text, size_t size, const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
+void pk_probe_vtext(struct pk_probe *probe, const char **text, size_t size, const char *fmt, va_list args)
+	__attribute__((format(printf, 4, 0)));
 /** Sort by kind and address and build the indices. To be called once, when all are in.
  *  False without memory (the list is still sound, the indices are empty). */
 bool pk_probe_list_finish(struct pk_probe_list *list);
