@@ -95,11 +95,9 @@ bool pk_crash_symbols_load(struct pk_crash_target *crash)
 		crash->symbols_state =
 			crash->symbols_status == PK_OK ? PK_CRASH_READY : PK_CRASH_FAILED;
 		if (crash->symbols_state == PK_CRASH_FAILED)
-			fprintf(fp,
-				"pkttrace: the kernel's kallsyms are %s: names are crash's, which "
-				"may "
-				"differ from the kernel's\n",
-				pk_status_name(crash->symbols_status));
+			snprintf(crash->target.facts.symbols_lack, sizeof(crash->target.facts.symbols_lack),
+				 "the kernel's kallsyms are %s: names are crash's, which may differ from the kernel's",
+				 pk_status_name(crash->symbols_status));
 	}
 	return crash->symbols_state == PK_CRASH_READY;
 }
