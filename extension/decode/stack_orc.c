@@ -252,20 +252,23 @@ static enum pk_status entry_find(struct pk_ctx *ctx, uint64_t ip, bool anew,
 {
 	struct table table = {0};
 	struct pk_symbol symbol;
-	uint64_t origin;
 	enum pk_status status = ctx->target->ops->symbol_at(ctx->target, ip, &symbol);
+	bool made = status != PK_OK || (symbol.size && ip - symbol.addr >= symbol.size);
 
-	if (status != PK_OK || (symbol.size && ip - symbol.addr >= symbol.size)) {
-		origin = trampoline_origin(ctx, ip);
-		if (!origin) {
+	if (!made && symbol.module[0]) {
+		status = module_table(ctx, symbol.module, &table);
+		made = status == PK_ABSENT; /* "__builtin__ftrace", "bpf": kallsyms' names for text made at run time */
+	} else if (!made) {
+		status = kernel_table(ctx, &table);
+	}
+	if (made) {
+		ip = trampoline_origin(ctx, ip);
+		if (!ip) {
 			*ret_entry = frame_pointer_entry;
 			return PK_OK;
 		}
-		ip = origin;
-		symbol.module[0] = '\0';
+		status = kernel_table(ctx, &table);
 	}
-	status = symbol.module[0] ? module_table(ctx, symbol.module, &table)
-				  : kernel_table(ctx, &table);
 	if (status == PK_OK)
 		status = table_find(ctx, &table, ip, ret_entry);
 	if (status == PK_OK && anew) {

@@ -311,6 +311,55 @@ static void a_function_without_entries_is_bridged(void **state)
 	pk_stack_image_deinit(&image);
 }
 
+#define COPY (TEXT + 0x10000) /* an ftrace trampoline: ftrace_caller again */
+#define OPS (RET_STACK + 0x600)
+
+static const struct fake_member ops_members[] = {
+	{"struct ftrace_ops", "next", 0, .size = 8, .is_pointer = true},
+	{"struct ftrace_ops", "flags", 8, .size = 8},
+	{"struct ftrace_ops", "trampoline", 16, .size = 8},
+	{"struct ftrace_ops", "trampoline_size", 24, .size = 8},
+	{"struct module", "list", 8, .size = 16},
+	{"struct module", "name", 24, .size = 56, .is_array = true, .elements = 56},
+};
+static const struct fake_enum ops_enums[] = {{NULL, "FTRACE_OPS_FL_SAVE_REGS", 4}};
+
+/* kallsyms names it as if it were a module's: no module has tables for it. */
+static void a_trampoline_is_unwound_as_what_it_copies(void **state)
+{
+	static const enum func funcs[] = {PANIC, 0, IP_RCV, IDLE};
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	struct pk_stack_image image;
+
+	fake_members(fake, ops_members, ARRAY_SIZE(ops_members));
+	fake_enums(fake, ops_enums, ARRAY_SIZE(ops_enums));
+	fake_symbol(fake, "ftrace_caller", FUNC(FTRACE), 256);
+	fake_symbol(fake, "ftrace_ops_list", OPS - 8, 8);
+	fake_symbol(fake, "modules", OPS - 24, 16);
+	fake_put(fake, OPS - 24, 8, OPS - 24);
+	fake_put(fake, OPS - 8, 8, OPS);
+	fake_put(fake, OPS, 8, 0);
+	fake_put(fake, OPS + 16, 8, COPY);
+	fake_put(fake, OPS + 24, 8, 128);
+	fake_map(fake, COPY, 128);
+	fake_module_symbol(fake, "__builtin__ftrace", "ftrace_trampoline", COPY, 128);
+	regs(fake, FUNC(PANIC) + 32, STACK + 0x3000);
+	fake_put(fake, STACK + 0x3020, 8, COPY + 64);
+	call(fake, STACK + 0x3038, IP_RCV, FTRACE);
+	call(fake, STACK + 0x3050, IDLE, IP_RCV);
+	orc(machine, PANIC, ORC_SP, 0x28, ORC_CALL, 0);
+	orc(machine, FTRACE, ORC_SP, 0x18, ORC_CALL, 0);
+	orc(machine, IP_RCV, ORC_SP, 0x18, ORC_CALL, 0);
+	orc(machine, IDLE, 0, 0, ORC_CALL, 1);
+	assert_int_equal(pk_stack_image_init(&machine->ctx, 0, &image), PK_OK);
+	assert_true(image.unwound);
+	assert_int_equal(image.nr_frames, 4);
+	for (size_t i = 0; i < 4; i++)
+		assert_int_equal(image.frames[i].func, i == 1 ? COPY : FUNC(funcs[i]));
+	pk_stack_image_deinit(&image);
+}
+
 static void draw_shadow(struct fake_target *fake)
 {
 	fake_members(fake, shadow_members, ARRAY_SIZE(shadow_members));
@@ -607,6 +656,7 @@ int main(void)
 		TEST(stacks_that_link_to_each_other_end),
 		TEST(a_cpu_in_user_space),
 		TEST(a_function_without_entries_is_bridged),
+		TEST(a_trampoline_is_unwound_as_what_it_copies),
 		TEST(the_graph_tracers_returns_are_put_right),
 		TEST(a_rethook_has_the_return),
 		TEST(a_listed_kretprobe_has_the_return),
