@@ -16,7 +16,7 @@ CRASH_INCLUDE ?= /usr/include/crash
 ifndef CRASH_SERIES
 CRASH_SERIES := $(shell crash --version 2>/dev/null | sed -n 's/^crash \([0-9.]*\).*/\1/p')
 endif
-LIBS := -ljansson -lzstd -lm
+LIBS := -ljansson -lzstd -lm -pthread
 B := build
 Q := $(if $(V),,@)
 
