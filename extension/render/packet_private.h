@@ -16,9 +16,9 @@ const char *pk_packet_flags(const struct pk_header *header, char *buf, unsigned 
 
 /** Whether two neighbouring pieces are told of as one span: the same context, CPU and task. */
 bool pk_same_span(const struct pk_piece *a, const struct pk_piece *b);
-/** Whether piece AT of PACKET continues the frameless span before it: the first tells of both. */
+/** Whether piece AT of TRAIL continues the frameless span before it: the first tells of both. */
 bool pk_goes_on(const struct pk_trail *trail, size_t at);
-/** Whether STEP, an event of PACKET, is told of with PIECE. */
+/** Whether STEP of TRAIL is told of with PIECE, one of its pieces. */
 bool pk_step_in(const struct pk_trail *trail, const struct pk_piece *piece, const struct pk_step *step);
 
 /** Probes on a function: the names that its line is marked with. */

@@ -22,7 +22,7 @@ struct pk_read_ahead;
 struct pk_crash_target {
 	struct pk_target target; /* first: the ops get this pointer */
 	struct pk_crash_pages *pages;
-	struct pk_read_ahead *ahead; /* a command's process has one once it asked for pages; else NULL */
+	struct pk_read_ahead *ahead; /* owned; a command's process has one once it asked for pages; else NULL */
 	bool ahead_tried;
 	enum pk_crash_state symbols_state;
 	enum pk_status symbols_status; /* why, when failed */

@@ -2,10 +2,11 @@
 #include "target/crash/read_ahead.h"
 
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "target/crash/thread.h"
 
 /*
  *	want()              the thread             copy() of a page's end
@@ -69,19 +70,6 @@ static void *read_pages(void *arg)
 	return NULL;
 }
 
-/* Signals are for the thread that runs the command: crash's handlers jump to where that one is. */
-static bool start(struct pk_read_ahead *ahead)
-{
-	sigset_t all, before;
-	bool ok;
-
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	ok = pthread_create(&ahead->thread, NULL, read_pages, ahead) == 0;
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	return ok;
-}
-
 struct pk_read_ahead *pk_read_ahead_create(pk_read_ahead_fn read, void *arg)
 {
 	struct pk_read_ahead *ahead = calloc(1, sizeof(*ahead));
@@ -93,7 +81,7 @@ struct pk_read_ahead *pk_read_ahead_create(pk_read_ahead_fn read, void *arg)
 	pthread_mutex_init(&ahead->lock, NULL);
 	pthread_cond_init(&ahead->wanted, NULL);
 	pthread_cond_init(&ahead->done, NULL);
-	if (!start(ahead)) {
+	if (!pk_crash_thread_start(&ahead->thread, read_pages, ahead)) {
 		free(ahead);
 		return NULL;
 	}

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <pthread.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/wait.h>
 
 #include "target/crash/internal.h"
+#include "target/crash/thread.h"
 
 /*
  * A command's process has said how it ended, and the kernel takes its address space apart, which is as large as
@@ -37,14 +37,9 @@ static void join(struct reaper *reaper)
 void pk_crash_reap(pid_t pid)
 {
 	struct reaper *reaper = &reapers[next++ % REAPERS];
-	sigset_t all, before;
 
 	join(reaper);
-	/* crash's handlers are for the thread that runs crash */
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	reaper->used = pthread_create(&reaper->thread, NULL, reap, (void *)(intptr_t)pid) == 0;
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	reaper->used = pk_crash_thread_start(&reaper->thread, reap, (void *)(intptr_t)pid);
 	if (!reaper->used)
 		waitpid(pid, NULL, 0);
 }

@@ -3,6 +3,7 @@
 
 #include "target/crash/gdb_types.h"
 #include "target/crash/internal.h"
+#include "target/crash/read_ahead.h"
 
 static const struct pk_target_ops ops = {
 	.name = "crash",
@@ -49,6 +50,7 @@ void pk_crash_target_destroy(struct pk_crash_target *crash)
 	pk_btf_modules_destroy(crash->btf_modules);
 	pk_btf_destroy(crash->btf);
 	pk_gdb_types_destroy(crash->gdb);
+	pk_read_ahead_destroy(crash->ahead);
 	pk_crash_pages_destroy(crash->pages);
 	free(crash->regs);
 	free(crash);
