@@ -9,7 +9,7 @@ WARN := -Wall -Wextra
 STD := -std=gnu11 -D_GNU_SOURCE
 VERSION := $(shell cat VERSION)
 # crash's own header, by the package "crash". Another series beside it, for which only what includes
-# that header is compiled again (scripts/crash-root unpacks crashes, scripts/lab-crash -w so builds):
+# that header is compiled again (scripts/suite-root unpacks crashes, scripts/lab-crash -w so builds):
 #   make CRASH_INCLUDE=/elsewhere CRASH_SERIES=9.0.2 build/crash-9.0.2/pkttrace.so
 CRASH_INCLUDE ?= /usr/include/crash
 # ... of the release that this header is of: the library refuses to run in any other

@@ -3,7 +3,7 @@
 #
 # shellcheck disable=SC2016,SC2154
 #
-# Packages of any Debian suite, for fetch-kernel and crash-root. Source it after lab-lib.sh.
+# Packages of any Debian suite, for fetch-kernel and suite-root. Source it after lab-lib.sh.
 #
 # The mirror is the one apt uses, fetched with apt's own transport (so proxies work); the suite need
 # not be known to apt. The suite's Release file is checked against Debian's keyring, and each file

@@ -44,7 +44,7 @@ lab_own_suite() {
 lab_crash_suite() {
 	case $1 in
 	own-*) lab_crash_suite "$(lab_own_suite "${1#own-}")" ;;
-	bookworm-security | trixie*) echo trixie ;;
-	forky | sid) echo sid ;;
+	bookworm-security* | trixie*) echo trixie ;;
+	forky* | sid*) echo sid ;;
 	esac
 }
