@@ -191,6 +191,19 @@ struct pk_wire_frame *pk_frame_add(struct pk_engine *engine, struct pk_packet *p
 	return frame;
 }
 
+void pk_frame_segs(struct pk_engine *engine, struct pk_wire_frame *frame, const struct pk_facts_of *facts)
+{
+	uint64_t segs = pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_GSO_SEGS, 0);
+	uint64_t size = pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_GSO_SIZE, 0);
+
+	if (!size && facts->plan->word[PK_W_GSO_SIZE])
+		frame->segs = 1;
+	else if (segs && segs <= UINT16_MAX)
+		frame->segs = (uint32_t)segs;
+	if (size <= UINT16_MAX)
+		frame->gso_size = (uint32_t)(size ? size : frame->gso_size);
+}
+
 void pk_edge_add(struct pk_engine *engine, struct pk_packet *packet, enum pk_edge_kind kind,
 		 enum pk_identity how, uint64_t to_skb, struct pk_packet *to)
 {

@@ -162,6 +162,8 @@ struct pk_packet *pk_expected_packet(struct pk_engine *engine);
 /** Note an event that lies outside every frame of PACKET, so that its spans show it. */
 void pk_piece_point(struct pk_engine *engine, struct pk_packet *packet);
 struct pk_wire_frame *pk_frame_add(struct pk_engine *engine, struct pk_packet *packet);
+/** What the event says of how many segments FRAME is. */
+void pk_frame_segs(struct pk_engine *engine, struct pk_wire_frame *frame, const struct pk_facts_of *facts);
 void pk_edge_add(struct pk_engine *engine, struct pk_packet *packet, enum pk_edge_kind kind,
 		 enum pk_identity how, uint64_t to_skb, struct pk_packet *to);
 /** Take HEADER for PACKET where it is surer than what is known. */

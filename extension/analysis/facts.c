@@ -18,7 +18,7 @@ static const struct {
 	{"len", PK_W_LEN}, {"protocol", PK_W_PROTOCOL}, {"proto", PK_W_PROTO_BE},
 	{"name", PK_W_DEV}, {"dev", PK_W_DEV}, {"rc", PK_W_RC}, {"location", PK_W_LOCATION},
 	{"reason", PK_W_REASON}, {"mark", PK_W_MARK}, {"head", PK_W_HEAD}, {"data", PK_W_DATA},
-	{"nh", PK_W_NH}, {"gso_segs", PK_W_GSO_SEGS},
+	{"nh", PK_W_NH}, {"gso_segs", PK_W_GSO_SEGS}, {"gso_size", PK_W_GSO_SIZE},
 	{"ip_vhl", PK_W_IP_VHL}, {"ip_len", PK_W_IP_LEN}, {"ip_p", PK_W_IP_P},
 	{"ip_src", PK_W_IP_SRC}, {"ip_dst", PK_W_IP_DST}, {"ip6_vtc", PK_W_IP6_VTC},
 	{"ip6_plen", PK_W_IP6_PLEN}, {"ip6_nxt", PK_W_IP6_NXT},

@@ -358,6 +358,7 @@ static void packet_from_stack(const struct pk_stack_packet *found, struct pk_pac
 			.flags = skb->flags, .payload_len = skb->payload_len,
 		};
 		packet->tuple_from = PK_TUPLE_SKB;
+		packet->segs = pk_skb_segs(skb);
 	}
 	packet->outcome = PK_OUT_IN_FLIGHT;
 	pk_packet_explain(packet, "in %.60s, by the panicking CPU's stack: pointer in %s", found->func.name,

@@ -428,6 +428,9 @@ static struct pk_packet *packet_of(struct pk_ctx *ctx, struct pk_packet_set *set
 	pk_packet_set_dev(packet, place->dev[0] ? place->dev : skb.dev_name);
 	packet->mark_known = true;
 	packet->mark = skb.mark;
+	/* What was coalesced into it is counted nowhere. */
+	if (skb.header_valid && packet->tuple_from == PK_TUPLE_SKB && packet->header.payload_len == skb.payload_len)
+		packet->segs = pk_skb_segs(&skb);
 	if (place->sock) {
 		packet->sk = place->sock->addr;
 		packet->netns = place->sock->netns;

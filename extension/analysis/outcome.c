@@ -28,6 +28,37 @@ static bool frame_repeats(const struct pk_trail *trail, uint32_t index)
 	return false;
 }
 
+#define LEAST_MSS 8 /* TCP_MIN_GSO_SIZE: whatever has no more payload is one segment */
+
+static uint32_t segments_of_frame(const struct pk_wire_frame *frame, const struct pk_header *header)
+{
+	if (frame->segs)
+		return frame->segs;
+	if (!header->len_known)
+		return 0;
+	if (header->payload_len <= LEAST_MSS)
+		return 1;
+	return frame->gso_size ? (uint32_t)(((uint64_t)header->payload_len + frame->gso_size - 1) / frame->gso_size) : 0;
+}
+
+/* Of all its frames; 0: of one of them it is not known. The header of a packet is that of its only frame. */
+static uint32_t segments(const struct pk_packet *packet)
+{
+	const struct pk_trail *trail = pk_trail(packet);
+	uint32_t sum = 0;
+
+	for (uint32_t i = 0; i < trail->nr_frames; i++) {
+		const struct pk_wire_frame *frame = &trail->frames[i];
+		bool own = trail->nr_frames == 1 && !frame->header.len_known;
+		uint32_t segs = segments_of_frame(frame, own ? &packet->header : &frame->header);
+
+		if (!segs)
+			return 0;
+		sum += segs;
+	}
+	return sum;
+}
+
 /* Headers: a merged or segmented packet is what its frames are together. */
 static void join_frames(struct pk_packet *packet)
 {
@@ -53,7 +84,8 @@ static void join_frames(struct pk_packet *packet)
 			mine->len_known = true;
 		}
 	}
-	packet->segs = trail->nr_frames;
+	packet->segs = segments(packet);
+	packet->work.has_frames = trail->nr_frames > 0;
 }
 
 /* Memory as evidence for the newest life of an address only, while it is allocated. */
@@ -87,6 +119,8 @@ static void join_live_skb(struct pk_engine *engine, struct pk_packet *packet)
 	/* A live skb that contradicts what an event said of this packet is another one. */
 	if (packet->header.tuple_known && !pk_tuple_equal(&packet->header.tuple, &skb.tuple))
 		return;
+	if (!packet->segs && pk_trail(packet)->nr_frames < 2)
+		packet->segs = pk_skb_segs(&skb);
 	pk_header_take(packet, &header, PK_TUPLE_SKB);
 }
 /* Identity: the weakest link that the printed names rest on. */
@@ -136,6 +170,8 @@ static void join_halves(struct pk_packet *packet)
 			pk_header_take(packet, &other->header,
 				       other->tuple_from == PK_TUPLE_NESTED ? PK_TUPLE_NESTED : PK_TUPLE_EDGE);
 		packet->work.is_tcp |= other->work.is_tcp;
+		if (!packet->work.has_frames && !packet->segs)
+			packet->segs = other->segs;
 	}
 }
 
@@ -196,7 +232,7 @@ static bool belongs(const struct pk_engine *engine, const struct pk_packet *pack
 		return true;
 	if (packet->dir == PK_RX)
 		/* Below GRO only: merged where merges are not traced, or still held there. */
-		return packet->work.queue_seen || !packet->segs ||
+		return packet->work.queue_seen || !packet->work.has_frames ||
 		       (engine->saw_merge && !packet->work.freed);
 	/* A control function may decide to send nothing. */
 	return packet->work.wire_seen || !packet->work.control;

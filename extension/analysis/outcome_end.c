@@ -300,8 +300,8 @@ static bool tx_on_its_way(struct pk_packet *packet, struct pk_place *place, unsi
 	pk_say(packet, place->outcome, place->text);
 	if (packet->work.tx.nr_cut)
 		pk_packet_explain(packet, "%.100s, cut into %u segments", place->text, packet->work.tx.nr_cut);
-	else if (nr && nr < packet->segs)
-		pk_packet_explain(packet, "%.100s: %u of %u segments", place->text, nr, packet->segs);
+	else if (nr && nr < pk_trail(packet)->nr_frames)
+		pk_packet_explain(packet, "%.100s: %u of %u segments", place->text, nr, pk_trail(packet)->nr_frames);
 	return true;
 }
 
@@ -356,7 +356,7 @@ void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 	uint32_t end = 0;
 	bool consumes = pk_end_seq(packet, &end) && end != packet->header.seq;
 	bool on_wire = packet->work.wire_seen || packet->work.looped || sent;
-	bool untaken = packet->work.queue_seen && !packet->segs && !sent;
+	bool untaken = packet->work.queue_seen && !packet->work.has_frames && !sent;
 	bool drivers_told = engine->saw_tx_start || engine->saw_tx_done;
 	bool acked = consumes && sock && pk_after_or_at(sock->snd_una, end);
 

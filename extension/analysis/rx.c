@@ -399,6 +399,7 @@ static void wire_frame_arrived(struct pk_engine *engine, const struct pk_facts_o
 		wire->len = (uint32_t)pk_facts_word(engine->ctx, facts->plan, &engine->event,
 						    PK_W_LEN, 0);
 		wire->header = facts->header;
+		pk_frame_segs(engine, wire, facts);
 	}
 }
 

@@ -575,6 +575,7 @@ static void tx_started(struct pk_engine *engine, const struct pk_facts_of *facts
 	if (!wire)
 		return;
 	wire->skb = facts->skb;
+	pk_frame_segs(engine, wire, facts);
 	if (facts->plan->word[PK_W_LEN])
 		wire->len = (uint32_t)pk_facts_word(engine->ctx, facts->plan, &engine->event,
 						    PK_W_LEN, 0);

@@ -143,14 +143,26 @@ static void read_control_block(struct pk_ctx *ctx, const struct copy *copy, stru
 
 static void read_shared_info(struct pk_ctx *ctx, struct pk_skb *skb)
 {
-	uint64_t base = skb->head + skb->end, value;
+	uint64_t base = skb->head + skb->end, size, segs;
 
-	if (!pk_has(ctx, PK_R_shinfo_gso_size) || !pk_has(ctx, PK_R_shinfo_gso_segs))
+	if (!pk_has(ctx, PK_R_shinfo_gso_size) || !pk_has(ctx, PK_R_shinfo_gso_segs) ||
+	    pk_member_uint(ctx, base, PK_R_shinfo_gso_size, &size) != PK_OK ||
+	    pk_member_uint(ctx, base, PK_R_shinfo_gso_segs, &segs) != PK_OK)
 		return;
-	if (pk_member_uint(ctx, base, PK_R_shinfo_gso_size, &value) == PK_OK)
-		skb->gso_size = value;
-	if (pk_member_uint(ctx, base, PK_R_shinfo_gso_segs, &value) == PK_OK)
-		skb->gso_segs = value;
+	skb->gso_size = (uint16_t)size;
+	skb->gso_segs = (uint16_t)segs;
+	skb->gso_known = true;
+}
+
+uint32_t pk_skb_segs(const struct pk_skb *skb)
+{
+	if (!skb->gso_known)
+		return 0;
+	if (!skb->gso_size)
+		return 1;
+	if (skb->gso_segs || !skb->header_valid)
+		return skb->gso_segs;
+	return (skb->payload_len + skb->gso_size - 1) / skb->gso_size;
 }
 
 /* Header offsets agree with each other and with the TCP header that was found. Before IP has looked

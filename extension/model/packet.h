@@ -73,6 +73,8 @@ struct pk_wire_frame {
 	uint64_t skb;	    /* 0 if not known */
 	uint64_t ts;
 	uint32_t len;	    /* skb->len at the device, 0 if not known */
+	uint32_t segs;	    /* what the device makes of it (TSO) or made it of (LRO); 0 if not known */
+	uint32_t gso_size;  /* payload bytes of each of those but the last; 0: one, or not known */
 	bool sent;	    /* tx: net_dev_xmit said NETDEV_TX_OK */
 };
 
@@ -154,7 +156,7 @@ struct pk_packet {
 	int32_t generation;	 /* 0 = what memory holds now, -1 the one before its last free, ... */
 	uint32_t netns;		 /* 0 unknown */
 	uint32_t mark;
-	uint32_t segs;		 /* wire frames it covers, 0 if not known */
+	uint32_t segs;		 /* segments on the wire that it stands for, 0 if not known */
 	enum pk_direction dir : 8;
 	enum pk_tuple_source tuple_from : 8;
 	enum pk_identity identity : 8;
@@ -188,6 +190,7 @@ struct pk_packet {
 			closed_unread : 1, requeued : 1, rejected : 1, unkept : 1, pruned : 1, backlog_full : 1,
 			reset_taken : 1, tcp_taken : 1;
 		bool probe_answered : 1; /* rx: it has nothing new, and was answered by an ACK that says so */
+		bool has_frames : 1; /* its trail has wire frames */
 		bool says_unread : 1; /* tx: a reset whose reason is that its socket was closed with data that
 				       * nobody had read */
 		/* rx: the first probe of a function of TCP's that gets a packet once, and the function's stage;

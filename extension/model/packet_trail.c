@@ -8,7 +8,7 @@
  * tables, as a few of them come again and again.
  *
  *   trail   nr_frames nr_pieces nr_steps nr_edges irq frame.. piece.. step.. edge..
- *   frame   marks tuple seq ack flags payload_len skb ts- len
+ *   frame   marks tuple seq ack flags payload_len skb ts- len segs gso_size
  *   piece   marks calls cpu- pid- start- (end - start) page_ts- offset (cpu of pos - cpu)
  *   step    row ts- cpu- pid- callers
  *   edge    marks skb to-
@@ -23,7 +23,7 @@
 #include <string.h>
 
 /* At most ten bytes a number. */
-#define FRAME_BYTES (9 * 10)
+#define FRAME_BYTES (11 * 10)
 #define PIECE_BYTES (10 * 10)
 #define STEP_BYTES (5 * 10)
 #define EDGE_BYTES (3 * 10)
@@ -142,6 +142,8 @@ static void put_frame(struct packing *packing, const struct pk_wire_frame *frame
 	put_thing(packing, &packing->tables->words, &frame->skb);
 	put_time(packing, frame->ts);
 	put(packing, frame->len);
+	put(packing, frame->segs);
+	put(packing, frame->gso_size);
 }
 
 static void put_piece(struct packing *packing, const struct pk_piece *piece)
@@ -289,6 +291,8 @@ static void get_frame(struct unpacking *unpacking, struct pk_wire_frame *frame)
 	frame->skb = get_word(unpacking);
 	frame->ts = get_time(unpacking);
 	frame->len = (uint32_t)get(unpacking);
+	frame->segs = (uint32_t)get(unpacking);
+	frame->gso_size = (uint32_t)get(unpacking);
 }
 
 static void get_piece(struct unpacking *unpacking, struct pk_piece *piece)

@@ -41,7 +41,8 @@ struct pk_skb {
 	bool cloned, fclone_known;
 	uint8_t fclone;		    /* SKB_FCLONE_* */
 	uint8_t pkt_type;
-	uint16_t gso_size, gso_segs; /* from skb_shared_info; 0 if not readable */
+	uint16_t gso_size, gso_segs; /* from skb_shared_info */
+	bool gso_known;		     /* both could be read */
 	char dev_name[16];
 	/* TCP control block: only meaningful while TCP owns the skb */
 	uint32_t cb_seq, cb_end_seq, cb_ack_seq;

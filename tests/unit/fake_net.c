@@ -37,8 +37,8 @@ static const struct fake_member members[] = {
 	{"struct sk_buff", "data", 200, 8, .is_pointer = true},
 	{"struct sk_buff", "truesize", 208, .size = 4},
 	{"struct sk_buff", "users", SKB_USERS, .size = 4},
-	{"struct skb_shared_info", "gso_size", 4, .size = 2},
-	{"struct skb_shared_info", "gso_segs", 6, .size = 2},
+	{"struct skb_shared_info", "gso_size", SHINFO_GSO_SIZE, .size = 2},
+	{"struct skb_shared_info", "gso_segs", SHINFO_GSO_SEGS, .size = 2},
 	{"struct tcp_skb_cb", "seq", 0, .size = 4},
 	{"struct tcp_skb_cb", "end_seq", 4, .size = 4},
 	{"struct tcp_skb_cb", "tcp_flags", 12, .size = 1},
@@ -196,7 +196,7 @@ void fake_net_skb(struct fake_target *fake, uint64_t addr, uint64_t head, uint16
 	fake_put(fake, addr + 180, 2, 78);
 	fake_put(fake, addr + 182, 2, 64);
 	fake_put(fake, addr + 184, 4, 98 + 20 + len);
-	fake_put(fake, addr + 188, 4, 1728);
+	fake_put(fake, addr + 188, 4, SKB_SHINFO);
 	fake_put(fake, addr + 192, 8, head);
 	fake_put(fake, addr + 200, 8, tcp + 20);
 	fake_put(fake, addr + SKB_USERS, 4, 1);

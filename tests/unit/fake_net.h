@@ -52,6 +52,9 @@ void fake_net_queue(struct fake_target *fake, uint64_t head, const uint64_t *skb
 #define SKB_SK 24
 #define SKB_CB 40
 #define SKB_USERS 212
+#define SKB_SHINFO 1728 /* behind its buffer */
+#define SHINFO_GSO_SIZE 4
+#define SHINFO_GSO_SEGS 6
 #define SK_BACKLOG 128
 #define SK_RTX 160
 #define SK_RECEIVE 104

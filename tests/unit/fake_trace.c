@@ -694,8 +694,10 @@ const char *fake_trace_set_text(struct fake_trace *trace, const struct pk_packet
 		if (packet->generation_known)
 			fprintf(out, " gen %lld", (long long)packet->generation);
 		write_header(out, &packet->header);
-		fprintf(out, " %s x%u %s%s%s", pk_identity_name(packet->identity), packet->segs,
-			packet->events_lost ? "lossy " : "",
+		fprintf(out, " %s x%u", pk_identity_name(packet->identity), pk_trail(packet)->nr_frames);
+		if (show & FAKE_SHOW_SEGS)
+			fprintf(out, " of %u", packet->segs);
+		fprintf(out, " %s%s%s", packet->events_lost ? "lossy " : "",
 			packet->retransmit ? "retransmit " : "", pk_outcome_name(packet->outcome));
 		if (show & FAKE_SHOW_EDGES)
 			write_edges(out, packet);

@@ -57,6 +57,8 @@ static void fill_frame(struct pk_wire_frame *frame)
 	frame->skb = number();
 	frame->ts = number();
 	frame->len = (uint32_t)number();
+	frame->segs = (uint32_t)number();
+	frame->gso_size = (uint32_t)number();
 	frame->sent = draw(2);
 }
 
@@ -141,7 +143,8 @@ static void same_frames(const struct pk_trail *one, const struct pk_trail *other
 	for (uint32_t i = 0; i < one->nr_frames; i++) {
 		const struct pk_wire_frame *a = &one->frames[i], *b = &other->frames[i];
 
-		assert_true(a->skb == b->skb && a->ts == b->ts && a->len == b->len && a->sent == b->sent);
+		assert_true(a->skb == b->skb && a->ts == b->ts && a->len == b->len && a->sent == b->sent &&
+			    a->segs == b->segs && a->gso_size == b->gso_size);
 		assert_true(pk_tuple_equal(&a->header.tuple, &b->header.tuple));
 		assert_true(a->header.seq == b->header.seq && a->header.ack == b->header.ack &&
 			    a->header.flags == b->header.flags && a->header.payload_len == b->header.payload_len);

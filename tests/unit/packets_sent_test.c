@@ -6,6 +6,9 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <stdio.h>
+
+#include "fake_net.h"
 #include "fake_trace.h"
 
 #define expect(story, show, packets) assert_string_equal(fake_trace_packets(story, show), packets)
@@ -624,9 +627,84 @@ static void queues_without_drivers(void **state)
 	       "tx B ? exact x0 unknown: given to a device's queue, no event of a driver was recorded\n");
 }
 
+#define HANDED(skb, seq, len, words)                                                                               \
+	"__tcp_transmit_skb {\n"                                                                                    \
+	"  net/net_dev_queue skbaddr=" skb " len=66\n"                                                              \
+	"  e:net/net_dev_start_xmit skb=" skb " tcp=1001>2002,PA," seq ",7," len "\n"                               \
+	"  net/net_dev_start_xmit skbaddr=" skb " len=66 protocol=0x800" words "\n"                                 \
+	"  net/net_dev_xmit skbaddr=" skb " rc=0\n"                                                                 \
+	"}\n"
+
+/* A device that segments makes several of what it is given once: by the event's word, else by the size of each. */
+static void a_device_segments(void **state)
+{
+	(void)state;
+	expect("cpu 0 pid 100\n"
+	       HANDED("A", "100", "3000", " gso_size=1448 gso_segs=3")
+	       HANDED("B", "4000", "2896", " gso_size=1448 gso_segs=0") /* of another machine, forwarded */
+	       HANDED("C", "9000", "1000", " gso_size=0 gso_segs=1"),
+	       FAKE_SHOW_SEGS,
+	       "tx A 1001>2002 PA 100+3000 exact x1 of 3 sent\n"
+	       "tx B 1001>2002 PA 4000+2896 exact x1 of 2 sent\n"
+	       "tx C 1001>2002 PA 9000+1000 exact x1 of 1 sent\n");
+}
+
+/* Where no event says it, only what is too short for two is one. */
+static void how_many_segments_is_not_known(void **state)
+{
+	(void)state;
+	expect("cpu 0 pid 100\n"
+	       HANDED("A", "100", "3000", "")
+	       HANDED("B", "4000", "0", "")
+	       HANDED("C", "4000", "8", "")
+	       HANDED("D", "4008", "9", ""),
+	       FAKE_SHOW_SEGS,
+	       "tx A 1001>2002 PA 100+3000 exact x1 of 0 sent\n"
+	       "tx B 1001>2002 PA 4000+0 exact x1 of 1 sent\n"
+	       "tx C 1001>2002 PA 4000+8 exact x1 of 1 sent\n"
+	       "tx D 1001>2002 PA 4008+9 exact x1 of 0 sent\n");
+}
+
+/* Its skb still lies there: the buffer's shared info says it. */
+static void a_live_skb_says_how_many_segments(void **state)
+{
+	static const struct {
+		unsigned size, segs, whole;
+	} rows[] = {
+		{600, 3, 3}, {600, 0, 3}, {0, 0, 1}, {0, 1, 1},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct fake_trace *trace = fake_trace_new();
+		struct fake_target *fake = fake_trace_target(trace);
+		uint64_t skb = fake_net_slab(fake, FAKE_SKB, 8, 1), buffer = fake_net_slab(fake, FAKE_KMALLOC, 12, 4);
+		char story[512];
+
+		fake_net_skb(fake, skb, buffer, 1001, 2002, 100, 1500);
+		fake_put(fake, buffer + SKB_SHINFO + SHINFO_GSO_SIZE, 2, rows[i].size);
+		fake_put(fake, buffer + SKB_SHINFO + SHINFO_GSO_SEGS, 2, rows[i].segs);
+		snprintf(story, sizeof(story),
+			 "has p:skb_release_head_state skb\n"
+			 "cpu 0 pid 100\n"
+			 "__tcp_transmit_skb {\n"
+			 "  net/net_dev_queue skbaddr=%#llx len=66\n"
+			 "  e:net/net_dev_start_xmit skb=%#llx tcp=1001>2002,PA,100,7,1500\n"
+			 "  net/net_dev_xmit skbaddr=%#llx rc=0\n"
+			 "}\n",
+			 (unsigned long long)skb, (unsigned long long)skb, (unsigned long long)skb);
+		fake_trace_run(trace, story, true);
+		assert_int_equal(fake_trace_set(trace)->packets[0]->segs, rows[i].whole);
+		fake_trace_free(trace);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_device_segments),
+		cmocka_unit_test(how_many_segments_is_not_known),
+		cmocka_unit_test(a_live_skb_says_how_many_segments),
 		cmocka_unit_test(queues_without_drivers),
 		cmocka_unit_test(the_next_original_at_an_address),
 		cmocka_unit_test(the_next_connection_of_a_socket),
