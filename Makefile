@@ -125,7 +125,7 @@ $(B)/asan/tests/%.o $(B)/fuzz/tests/%.o: EXTRA = -Itests -Itests/unit
 .SECONDARY: $(call objects,asan,$(UNIT_SRC) $(UNIT_HELP)) $(call objects,fuzz,$(FUZZ_SRC) $(UNIT_HELP))
 
 # what of the crash target needs no crash
-UNIT_HELP_CRASH := extension/target/crash/read_ahead.c extension/target/crash/thread.c
+UNIT_HELP_CRASH := extension/target/crash/read_ahead.c extension/target/crash/thread.c extension/target/crash/words.c
 $(B)/asan/unit/%: $(B)/asan/tests/unit/%.o $(call objects,asan,$(UNIT_HELP) $(UNIT_HELP_CRASH)) $(B)/asan/libpkttrace.a
 	@mkdir -p $(@D)
 	@echo '  LINK  $@'

@@ -42,9 +42,34 @@ static bool asks_json(int argc, char **argv)
 	return false;
 }
 
+/* WORD among the options, wherever it stands. */
+static bool asks(int argc, char **argv, const char *word)
+{
+	for (int i = 1; i < argc && strcmp(argv[i], "--"); i++)
+		if (!strcmp(argv[i], word))
+			return true;
+	return false;
+}
+
 static bool asks_help(int argc, char **argv)
 {
-	return argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"));
+	return asks(argc, argv, "--help") || (argc > 1 && !strcmp(argv[1], "-h"));
+}
+
+static int print_version(FILE *fp)
+{
+	fprintf(fp, "pkttrace %s\n", PK_VERSION);
+	return 0;
+}
+
+static int no_subcommand(const char *name, FILE *fp)
+{
+	char names[128] = "help";
+
+	for (unsigned i = 0; i < NR_SUBCOMMANDS; i++)
+		pk_choice_add(names, sizeof(names), subcommands[i]->name);
+	fprintf(fp, "pkttrace: no subcommand \"%s\"; there are: %s (see: pkttrace help)\n", name, names);
+	return 2;
 }
 
 /* A warning belongs to the command that met the damage: the next one starts without. */
@@ -171,18 +196,17 @@ int pk_command_run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 {
 	const struct pk_subcommand *sub = pk_subcommand_find("verdict");
 
+	if (asks(argc, argv, "--version"))
+		return print_version(fp);
 	subcommand_first(argc, argv);
 	if (argc > 1 && !strcmp(argv[1], "help"))
 		return pk_help_print(argc > 2 ? argv[2] : NULL, fp);
-	if (asks_help(argc, argv))
+	if (argc > 1 && argv[1][0] == '-' && asks_help(argc, argv))
 		return pk_help_print(NULL, fp);
 	if (argc > 1 && argv[1][0] != '-') {
 		sub = pk_subcommand_find(argv[1]);
-		if (!sub) {
-			fprintf(fp, "pkttrace: no subcommand \"%s\" (see: pkttrace help)\n",
-				argv[1]);
-			return 2;
-		}
+		if (!sub)
+			return no_subcommand(argv[1], fp);
 		return run(ctx, sub, argc - 1, argv + 1, fp);
 	}
 	if (!sub) {
@@ -195,7 +219,7 @@ int pk_command_run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 void pk_command_warm(struct pk_ctx *ctx, int argc, char **argv)
 {
 	/* Help needs no kernel; everything else joins all subjects sooner or later. */
-	if ((argc > 1 && !strcmp(argv[1], "help")) || asks_help(argc, argv))
+	if ((argc > 1 && !strcmp(argv[1], "help")) || asks_help(argc, argv) || asks(argc, argv, "--version"))
 		return;
 	pk_layout_warm(ctx, NULL);
 }

@@ -27,16 +27,27 @@ static const struct pk_exporter *find_exporter(const char *type)
 	return NULL;
 }
 
+static int misuse_type(FILE *fp, const char *sub, const char *type)
+{
+	char types[64] = "";
+
+	for (size_t i = 0; i < sizeof(exporters) / sizeof(exporters[0]); i++)
+		pk_choice_add(types, sizeof(types), exporters[i]->type);
+	return type ? pk_misuse(fp, sub, "no type \"%s\"; -t takes: %s", type, types)
+		    : pk_misuse(fp, sub, "which type? -t takes: %s", types);
+}
+
 /*
  * A file on its way to PATH. Only its owner may read it: it holds kernel memory. It has no name until it
  * is whole (O_TMPFILE), so that Ctrl-C leaves nothing behind; file systems that cannot do that get one
  * with a temporary name beside PATH. What stands at PATH already and is no plain file (a pipe, /dev/null) is
- * written into, never replaced.
+ * written into, never replaced; a plain file is replaced only if FORCED.
  */
 struct draft {
 	FILE *fp;
 	char *name; /* temporary; NULL: FP is PATH itself */
 	bool named;
+	bool forced;
 };
 
 static bool is_special(const char *path)
@@ -44,6 +55,13 @@ static bool is_special(const char *path)
 	struct stat st;
 
 	return !stat(path, &st) && !S_ISREG(st.st_mode);
+}
+
+static bool is_file(const char *path)
+{
+	struct stat st;
+
+	return !lstat(path, &st) && !is_special(path);
 }
 
 static int open_unnamed(const char *path)
@@ -83,6 +101,17 @@ static bool draft_open(const char *path, struct draft *draft)
 	return false;
 }
 
+/* A file that came up meanwhile stays. */
+static bool take_free_name(const char *name, const char *path)
+{
+	if (!link(name, path)) {
+		unlink(name);
+		return true;
+	}
+	/* No hard links there. */
+	return (errno == EPERM || errno == EOPNOTSUPP) && !is_file(path) && !rename(name, path);
+}
+
 /* Names what is whole; on failure errno says why. */
 static bool draft_publish(struct draft *draft, const char *path)
 {
@@ -99,7 +128,7 @@ static bool draft_publish(struct draft *draft, const char *path)
 			return false;
 		draft->named = true;
 	}
-	return !rename(draft->name, path);
+	return draft->forced ? !rename(draft->name, path) : take_free_name(draft->name, path);
 }
 
 static void draft_close(struct draft *draft, bool published)
@@ -117,8 +146,11 @@ static enum pk_status export_to(struct pk_ctx *ctx, const struct pk_exporter *ex
 	struct draft draft;
 	enum pk_status status;
 
+	if (!options->force && is_file(path))
+		return pk_fail(ctx, PK_USAGE, "%s exists already; --force replaces it", path);
 	if (!draft_open(path, &draft))
 		return pk_fail(ctx, PK_IO, "%s: %s", path, strerror(errno));
+	draft.forced = options->force;
 	status = exporter->run(ctx, options, draft.fp, log);
 	if (status == PK_OK && !draft_publish(&draft, path))
 		status = pk_fail(ctx, PK_IO, "%s: %s", path, strerror(errno));
@@ -149,6 +181,7 @@ static bool read_options(int argc, char **argv, FILE *fp, struct words *words)
 						 {"instance", required_argument, NULL, 'i'},
 						 {"snapshot", no_argument, NULL, 's'},
 						 {"with-payload", no_argument, NULL, 'P'},
+						 {"force", no_argument, NULL, 'O'},
 						 {0}};
 	uint64_t level;
 	int c;
@@ -168,6 +201,9 @@ static bool read_options(int argc, char **argv, FILE *fp, struct words *words)
 			break;
 		case 'P':
 			words->options.payload = true;
+			break;
+		case 'O':
+			words->options.force = true;
 			break;
 		case 'z':
 			if (!pk_parse_uint(optarg, 19, &level) || !level) {
@@ -193,10 +229,10 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	if (!read_options(argc, argv, fp, &words))
 		return 2;
 	if (!words.type)
-		return pk_misuse(fp, argv[0], "which type? -t capsule, pcapng, trace.dat or perfetto");
+		return misuse_type(fp, argv[0], NULL);
 	exporter = find_exporter(words.type);
 	if (!exporter)
-		return pk_misuse(fp, argv[0], "no type \"%s\"", words.type);
+		return misuse_type(fp, argv[0], words.type);
 	if (words.options.snapshot && !exporter->takes_buffers)
 		return pk_misuse(fp, argv[0], "-s is not for -t %s", words.type);
 	ctx->instance = words.options.instance;
@@ -211,7 +247,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 
 const struct pk_subcommand pk_subcommand_export = {
 	.name = "export",
-	.usage = "-t TYPE [-z LEVEL] [--with-payload] [-i INSTANCE] [-s] FILE",
+	.usage = "-t TYPE [-z LEVEL] [--with-payload] [-i INSTANCE] [-s] [--force] FILE",
 	.summary = "write what the dump holds to a file that other programs read",
 	.run = run,
 };

@@ -112,6 +112,34 @@ bool pk_filter_option(struct pk_filter_request *request, int c)
 	return parse(&request->filter, c);
 }
 
+/* What option C takes. */
+static const char *understood(int c, char *list, size_t size)
+{
+	switch (c) {
+	case 'd':
+		return "rx, tx";
+	case 's':
+	case 'k':
+		return "an address in hex";
+	case 'm':
+		return "MARK or MARK/MASK";
+	case 'e':
+		for (int i = 0; i < PK_NR_OUTCOMES; i++)
+			pk_choice_add(list, size, pk_outcome_name(i));
+		return list;
+	default:
+		return "a number";
+	}
+}
+
+int pk_filter_misuse(FILE *fp, const char *sub, int c)
+{
+	char list[512] = "";
+
+	return pk_misuse(fp, sub, "-%c: \"%s\" is not understood; it takes: %s", c, optarg,
+			 understood(c, list, sizeof(list)));
+}
+
 enum pk_status pk_filter_words(struct pk_ctx *ctx, struct pk_filter_request *request, int argc,
 			       char **argv)
 {

@@ -23,6 +23,8 @@ struct pk_filter_request {
 
 /** One option of PK_FILTER_OPTIONS, its word in optarg; false: it is not understood. */
 bool pk_filter_option(struct pk_filter_request *request, int c);
+/** "pkttrace SUB: -C: ... is not understood", with what would be, on FP. Returns 2. */
+int pk_filter_misuse(FILE *fp, const char *sub, int c);
 /** The words after the options (none: no expression). PK_USAGE, PK_ABSENT: the context says why. */
 enum pk_status pk_filter_words(struct pk_ctx *ctx, struct pk_filter_request *request, int argc, char **argv);
 void pk_filter_request_deinit(struct pk_filter_request *request);

@@ -272,7 +272,7 @@ static int parse(struct request *request, int argc, char **argv, FILE *fp)
 		case 'm':
 		case 'f':
 			if (!pk_filter_option(&request->filter, c))
-				return pk_misuse(fp, argv[0], "-%c: \"%s\" is not understood", c, optarg);
+				return pk_filter_misuse(fp, argv[0], c);
 			break;
 		default:
 			return 2;

@@ -183,7 +183,8 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 		case 'c':
 			if (!pk_parse_uint(optarg, PK_MAX_CPUS - 1, &cpu) ||
 			    cpu >= ctx->target->facts.nr_cpu_ids)
-				return pk_misuse(fp, argv[0], "no CPU \"%s\"", optarg);
+				return pk_misuse(fp, argv[0], "no CPU \"%s\"; there are: 0 to %u", optarg,
+						 ctx->target->facts.nr_cpu_ids - 1);
 			only_cpu = (int)cpu;
 			break;
 		default:

@@ -65,7 +65,7 @@ static int parse(struct request *request, int argc, char **argv, const char *opt
 			break;
 		default:
 			if (!pk_filter_option(&request->filter, c))
-				return pk_misuse(fp, argv[0], "-%c: \"%s\" is not understood", c, optarg);
+				return pk_filter_misuse(fp, argv[0], c);
 		}
 	}
 	return 0;
@@ -257,12 +257,19 @@ const struct pk_subcommand pk_subcommand_last = {
 	.of_packets = true,
 };
 
+#define MIN_ID 3 /* letters: of fewer, what fits by chance today is another packet's in the next dump */
+
 static const struct pk_packet *find_packet(struct pk_ctx *ctx, const struct request *request,
 					   struct pk_packet_set *set, enum pk_status *status)
 {
 	struct pk_packet_filter filter;
 	int64_t at;
 
+	if (request->id && strlen(request->id) < MIN_ID) {
+		*status = pk_fail(ctx, PK_USAGE, "\"%s\" is too short for an ID: at least %d letters of its end",
+				  request->id, MIN_ID);
+		return NULL;
+	}
 	pk_packet_filter_init(&filter);
 	filter.id = request->id;
 	*status = pk_packets_last(ctx, 1, &filter, set);
@@ -271,7 +278,7 @@ static const struct pk_packet *find_packet(struct pk_ctx *ctx, const struct requ
 	at = request->id ? pk_packet_find(set, request->id) : (int64_t)set->nr - 1;
 	if (at < 0)
 		*status = pk_fail(ctx, PK_ABSENT, "%s%s", request->id ? request->id : "the newest",
-				  at == -2 ? ": more than one packet ends so" : ": no such packet");
+				  at == -2 ? ": more than one packet's ID ends so; give more of it" : ": no such packet");
 	return at < 0 ? NULL : set->packets[at];
 }
 

@@ -119,6 +119,16 @@ static bool known_subject(const char *subject)
 	return false;
 }
 
+static int no_subject(FILE *fp, const char *sub, const char *subject)
+{
+	char subjects[256] = "";
+
+	for (int id = 0; id < PK_NR_ROWS; id++)
+		if (!id || strcmp(pk_row(id)->subject, pk_row(id - 1)->subject))
+			pk_choice_add(subjects, sizeof(subjects), pk_row(id)->subject);
+	return pk_misuse(fp, sub, "no subject \"%s\"; there are: %s", subject, subjects);
+}
+
 static void print_rows(struct pk_ctx *ctx, struct pk_out *out, const char *subject, bool missing)
 {
 	unsigned long count[3] = {0}, unverified = 0;
@@ -216,7 +226,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	if (optind < argc && events)
 		return pk_misuse(fp, argv[0], "--events has no subjects");
 	if (optind < argc && !known_subject(argv[optind]))
-		return pk_misuse(fp, argv[0], "no subject \"%s\"", argv[optind]);
+		return no_subject(fp, argv[0], argv[optind]);
 	pk_out_init(&out, fp, json);
 	if (!events)
 		print_rows(ctx, &out, argv[optind], missing);

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 
 void pk_options_start(void)
 {
@@ -30,6 +31,13 @@ int pk_options_next(int argc, char **argv, const char *shortopts, const struct o
 	else if (c == '?')
 		pk_misuse(fp, argv[0], "no option %s", argv[optind - 1]);
 	return c;
+}
+
+void pk_choice_add(char *list, size_t size, const char *name)
+{
+	size_t len = strlen(list);
+
+	snprintf(list + len, size - len, "%s%s", len ? ", " : "", name);
 }
 
 bool pk_parse_uint(const char *text, uint64_t max, uint64_t *ret_value)

@@ -23,6 +23,9 @@ void pk_options_start(void);
 int pk_options_next(int argc, char **argv, const char *shortopts, const struct option *longopts,
 		    FILE *fp);
 
+/** Appends NAME to the list LIST ("a, b, c"), cut where it does not fit. */
+void pk_choice_add(char *list, size_t size, const char *name);
+
 /** The whole of TEXT as an unsigned number (decimal, 0x.., 0..) of at most MAX. */
 bool pk_parse_uint(const char *text, uint64_t max, uint64_t *ret_value);
 /** A kernel address in hex, with or without 0x. */

@@ -227,7 +227,8 @@ static bool parse(int argc, char **argv, FILE *fp, struct pk_trace_options *opti
 			 options->newest)
 			continue;
 		else if (!set_switch(options, c))
-			return pk_misuse(fp, argv[0], "-%c %s?", c, optarg), false;
+			return pk_misuse(fp, argv[0], "-%c takes a number%s, not \"%s\"", c,
+					 c == 'n' ? " from 1 on" : "", optarg), false;
 	}
 	if (optind < argc)
 		return pk_misuse(fp, argv[0], "what is \"%s\"?", argv[optind]), false;

@@ -93,8 +93,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	if (status == PK_OK)
 		status = listing.status;
 	if (status == PK_OK && !listing.nr)
-		status = pk_fail(ctx, PK_USAGE, "no trace instance \"%s\"",
-				 choice.instance ? choice.instance : "");
+		status = pk_instance_named(ctx, choice.instance ? choice.instance : "", &(struct pk_instance){0});
 	code = status == PK_OK ? out.failed : pk_failure(ctx, fp, argv[0], status);
 	pk_out_deinit(&out);
 	return code;

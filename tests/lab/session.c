@@ -5,6 +5,7 @@
  *
  *	pktest symbols		every symbol as /proc/kallsyms prints it
  *	pktest types		what every row of the layout table resolves to
+ *	pktest words ...	its words, one in brackets each
  *	pktest segv|loop|flood|hog|jump
  */
 #include <inttypes.h>
@@ -73,6 +74,9 @@ static int run(struct pk_target *target, int argc, char **argv, FILE *fp)
 	else if (!strcmp(what, "types"))
 		for (int id = 0; id < PK_NR_ROWS; id++)
 			print_row(id, fp);
+	else if (!strcmp(what, "words"))
+		for (int i = 2; i < argc; i++)
+			fprintf(fp, "[%s]%s", argv[i], i + 1 < argc ? " " : "\n");
 	else if (!strcmp(what, "segv"))
 		raise(SIGSEGV);
 	else if (!strcmp(what, "jump"))
@@ -101,7 +105,7 @@ static void warm(struct pk_target *target, int argc, char **argv)
 }
 
 static char *help[] = {"pktest", "tests of the crash target",
-		       "symbols|types|segv|loop|flood|hog|jump", "  See tests/lab/check-session.",
+		       "symbols|types|words ...|segv|loop|flood|hog|jump", "  See tests/lab/check-session.",
 		       NULL};
 
 static const struct pk_crash_command command = {

@@ -55,7 +55,12 @@ static void expect(const char *line, int code, const char *part)
 static void test_words(void **state)
 {
 	(void)state;
-	expect("nonsense", 2, "no subcommand \"nonsense\"");
+	expect("nonsense", 2, "no subcommand \"nonsense\"; there are: help, verdict, last, show,");
+	expect("--version", 0, "pkttrace " PK_VERSION);
+	expect("last --version", 0, "pkttrace " PK_VERSION);
+	expect("last -n 5 --version", 0, "pkttrace " PK_VERSION);
+	expect("-j --version", 0, "pkttrace " PK_VERSION);
+	expect("last -n 5 --help", 0, "pkttrace last [-i INSTANCE]");
 	expect("help", 0, "SUBCOMMANDS");
 	expect("--help", 0, "SUBCOMMANDS");
 	expect("help layout", 0, "pkttrace layout [-e] [-j]");
@@ -63,20 +68,25 @@ static void test_words(void **state)
 	expect("help nonsense", 2, "no help on \"nonsense\"");
 	expect("layout -x", 2, "no option -x");
 	expect("layout --nonsense", 2, "no option --nonsense");
-	expect("layout nonsense", 2, "no subject \"nonsense\"");
+	expect("layout nonsense", 2, "no subject \"nonsense\"; there are: trace, ");
 	expect("trace -F -S", 2, "-F, -S and -T are three ways");
 	expect("trace -a -i foo", 2, "-a is every instance");
 	expect("trace -a -j", 2, "without -j");
 	expect("trace -o raw -F", 2, "-o changes the kernel's text");
 	expect("trace -f tcp_ack", 2, "-f and -p go with -T");
-	expect("trace -c x", 2, "-c x?");
-	expect("trace -n 0", 2, "-n 0?");
+	expect("trace -c x", 2, "-c takes a number, not \"x\"");
+	expect("trace -n 0", 2, "-n takes a number from 1 on, not \"0\"");
 	expect("trace -K", 2, "K");
 	expect("layout trace net", 2, "one subject at most");
-	expect("last -d up", 2, "-d: \"up\" is not understood");
+	expect("last -d up", 2, "-d: \"up\" is not understood; it takes: rx, tx");
 	expect("last -m 1/z", 2, "-m: \"1/z\" is not understood");
 	expect("last -s 0", 2, "-s: \"0\" is not understood");
-	expect("last -e vanished", 2, "is not understood");
+	expect("last -e vanished", 2, "is not understood; it takes: unknown, ");
+	expect("last -e vanished", 2, ", in-flight");
+	expect("show 7", 2, "\"7\" is too short for an ID");
+	expect("show #c1", 2, "\"c1\" is too short for an ID");
+	expect("inflight -c 77", 2, "no CPU \"77\"; there are: 0 to ");
+	expect("tracers -i foo", 1, "pkttrace tracers: ");
 	expect("flows -k zz", 2, "-k: \"zz\" is not understood");
 	expect("flows -d rx", 2, "no option -d");
 	expect("last -n 2 -i", 2, "option -i needs an argument");
@@ -84,9 +94,9 @@ static void test_words(void **state)
 	expect("-i foo flows", 1, "pkttrace flows: ");
 	expect("--instance=foo", 1, "pkttrace verdict: ");
 	expect("layout -i foo", 2, "no option -i");
-	expect("export", 2, "which type?");
+	expect("export", 2, "which type? -t takes: capsule, pcapng, trace.dat, perfetto");
 	expect("export -t", 2, "needs an argument");
-	expect("export -t nonsense file", 2, "no type \"nonsense\"");
+	expect("export -t nonsense file", 2, "no type \"nonsense\"; -t takes: capsule, pcapng");
 	expect("export -t capsule", 2, "one FILE is needed");
 	expect("export -t capsule /nonexistent/folder/file", 1, "No such file or directory");
 }

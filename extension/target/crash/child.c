@@ -12,6 +12,7 @@
 #include "defs.h"
 #include "target/crash/crash.h"
 #include "target/crash/internal.h"
+#include "target/crash/words.h"
 
 /*
  * One command, one child process. Why, and what it costs: docs/decisions/0001-child-per-command.md.
@@ -85,6 +86,17 @@ static void limit_memory(void)
 	fclose(statm);
 }
 
+static int run_words(const struct pk_crash_command *command, struct pk_target *target, FILE *out)
+{
+	const char *why;
+	int argc = pk_crash_words(argcnt, args, &why);
+
+	if (argc >= 0)
+		return command->run(target, argc, args, out);
+	fprintf(out, "%s: %s\n", command->name, why);
+	return 2;
+}
+
 /* Whatever jumps to crash's main loop in the child would come back as a second crash at the prompt.
  * And what crash would tidy up on that way (pipes, its input) is the parent's. */
 static void run_child(const struct pk_crash_command *command, struct pk_target *target, FILE *out, int ended)
@@ -103,7 +115,7 @@ static void run_child(const struct pk_crash_command *command, struct pk_target *
 	pc->stdpipe = pc->pipe = pc->ifile_pipe = NULL;
 	pc->ofile = pc->ifile = pc->ifile_ofile = pc->args_ifile = NULL;
 	if (!setjmp(pc->main_loop_env))
-		code = command->run(target, argcnt, args, out) & 0x7f;
+		code = run_words(command, target, out) & 0x7f;
 	if (fflush(out))
 		code = code ? code : 1;
 	said = (uint8_t)code;
