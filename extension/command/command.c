@@ -3,10 +3,12 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "command/help.h"
 #include "command/options.h"
 #include "command/progress.h"
+#include "core/printable.h"
 #include "decode/ring_buffer.h"
 #include "render/out.h"
 
@@ -68,7 +70,7 @@ static int no_subcommand(const char *name, FILE *fp)
 
 	for (unsigned i = 0; i < NR_SUBCOMMANDS; i++)
 		pk_choice_add(names, sizeof(names), subcommands[i]->name);
-	fprintf(fp, "pkttrace: no subcommand \"%s\"; there are: %s (see: pkttrace help)\n", name, names);
+	pk_print(fp, "pkttrace: no subcommand \"%s\"; there are: %s (see: pkttrace help)\n", name, names);
 	return 2;
 }
 
@@ -144,6 +146,20 @@ static bool take_instance(struct pk_ctx *ctx, int *argc, char **argv)
 	return true;
 }
 
+/* Nothing that SUB prints, by whatever call, reaches a terminal but as text. */
+static int run_printable(struct pk_ctx *ctx, const struct pk_subcommand *sub, int argc, char **argv, FILE *fp)
+{
+	FILE *printable = pk_printable_stream(fp);
+	int code;
+
+	if (!printable)
+		return pk_failure(ctx, fp, sub->name, PK_NOMEM);
+	code = sub->run(ctx, argc, argv, printable);
+	if (fclose(printable) && !code)
+		code = 1;
+	return code;
+}
+
 static int run(struct pk_ctx *ctx, const struct pk_subcommand *sub, int argc, char **argv, FILE *fp)
 {
 	struct pk_instance instance;
@@ -166,7 +182,9 @@ static int run(struct pk_ctx *ctx, const struct pk_subcommand *sub, int argc, ch
 	warn_of_vmlinux(ctx);
 	warn_of_symbols(ctx);
 	warn_of_modules(ctx);
-	code = sub->run(ctx, argc, argv, progress);
+	ctx->raw = ctx->pager || isatty(fileno(fp)) ? NULL : progress;
+	code = run_printable(ctx, sub, argc, argv, progress);
+	ctx->raw = NULL;
 	if (pk_progress_end(ctx, progress, fp) && !code)
 		code = 1;
 	pk_out_init(&out, fp, asks_json(argc, argv));

@@ -11,6 +11,7 @@
 
 #include "command/command.h"
 #include "command/options.h"
+#include "core/printable.h"
 
 /* 14 MB of trace: level 12 takes 0.6 s for 3.0 MB, level 19 takes 8 s for 2.5 MB; level 9 writes 1 %
  * more than 12 and needs some 40 MiB less memory. */
@@ -163,7 +164,7 @@ static int report(const struct pk_exporter *exporter, const char *path, FILE *fp
 	struct stat info;
 
 	if (!stat(path, &info))
-		fprintf(fp, "%s: %s of %lld bytes\n", path, exporter->type,
+		pk_print(fp, "%s: %s of %lld bytes\n", path, exporter->type,
 			(long long)info.st_size);
 	return 0;
 }

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "command/export.h"
+#include "core/printable.h"
 #include "decode/probe.h"
 #include "decode/wall_clock.h"
 #include "render/pcapng.h"
@@ -38,7 +39,7 @@ static int64_t wall_offset(struct pk_ctx *ctx, const struct pk_packet_set *set, 
 		return 0;
 	}
 	if (pk_wall_clock(ctx, &wall) != PK_OK) {
-		fprintf(log, "times are the trace's clock: %s\n", ctx->error);
+		pk_print(log, "times are the trace's clock: %s\n", ctx->error);
 		return 0;
 	}
 	return (int64_t)(wall - set->panic_ns);

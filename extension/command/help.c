@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "command/command.h"
+#include "core/printable.h"
 
 #define SUMMARY "last TCP packets, their call paths, and the probes on them"
 #define USAGE "[SUBCOMMAND [OPTION ...] [ARGUMENT ...]]"
@@ -59,7 +60,7 @@ int pk_help_print(const char *name, FILE *fp)
 	const struct topic *topic = find(name ? name : "overview");
 
 	if (name && !sub) {
-		fprintf(fp, "pkttrace: no help on \"%s\"; there is help on:\n", name);
+		pk_print(fp, "pkttrace: no help on \"%s\"; there is help on:\n", name);
 		print_subcommands(fp);
 		return 2;
 	}

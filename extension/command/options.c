@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/printable.h"
+
 void pk_options_start(void)
 {
 	optind = 0; /* glibc: also forget where in a word of several letters the last run stopped */
@@ -75,9 +77,9 @@ int pk_misuse(FILE *fp, const char *sub, const char *fmt, ...)
 {
 	va_list args;
 
-	fprintf(fp, "pkttrace %s: ", sub);
+	pk_print(fp, "pkttrace %s: ", sub);
 	va_start(args, fmt);
-	vfprintf(fp, fmt, args);
+	pk_vprint(fp, fmt, args);
 	va_end(args);
 	fprintf(fp, " (see: pkttrace help %s)\n", sub);
 	return 2;
@@ -85,6 +87,6 @@ int pk_misuse(FILE *fp, const char *sub, const char *fmt, ...)
 
 int pk_failure(struct pk_ctx *ctx, FILE *fp, const char *sub, enum pk_status status)
 {
-	fprintf(fp, "pkttrace %s: %s\n", sub, ctx->error[0] ? ctx->error : pk_status_name(status));
+	pk_print(fp, "pkttrace %s: %s\n", sub, ctx->error[0] ? ctx->error : pk_status_name(status));
 	return status == PK_USAGE ? 2 : 1;
 }

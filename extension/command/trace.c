@@ -26,8 +26,11 @@ static enum pk_status print_kernel_text(struct pk_ctx *ctx, struct pk_out *out,
 						  .newest = options->newest,
 						  .overrides = options->overrides};
 	struct pk_kernel_trace_result result;
-	enum pk_status status = pk_kernel_trace_print(ctx, &request, out->fp, &result);
+	enum pk_status status;
 
+	/* To a pipe or a file the kernel's bytes, whatever they are. */
+	fflush(out->fp);
+	status = pk_kernel_trace_print(ctx, &request, ctx->raw ? ctx->raw : out->fp, &result);
 	if (status != PK_OK)
 		return status;
 	out->failed |= result.failed;
@@ -128,7 +131,9 @@ static bool print_one_of_all(const struct pk_instance *instance, void *arg)
 		walk->options.snapshot = second;
 		if (!holds_events(walk, instance))
 			continue;
-		pk_out_text(walk->out, "%s==> %s%s%s%s%s <==\n", walk->nr++ ? "\n" : "",
+		if (walk->nr++)
+			pk_out_text(walk->out, "\n");
+		pk_out_text(walk->out, "==> %s%s%s%s%s <==\n",
 			    instance->name[0] ? "instances/" : "", instance->name,
 			    instance->name[0] ? "/" : "", cpu, second ? "snapshot" : "trace");
 		walk->status = print_instance(walk->ctx, walk->out, &walk->options, instance);

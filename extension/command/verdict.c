@@ -295,7 +295,9 @@ static void say_hooks(struct verdict *verdict, struct pk_out *out)
 			more++;
 			continue;
 		}
-		pk_out_text(out, "%s  %-11s %-32s %s%s%s%s  %s\n", shown++ ? "" : "\n",
+		if (!shown++)
+			pk_out_text(out, "\n");
+		pk_out_text(out, "  %-11s %-32s %s%s%s%s  %s\n",
 			    pk_probe_kind_name(probe->kind),
 			    pk_probe_target_text(probe, target, sizeof(target)), probe->handler_name,
 			    probe->module[0] ? " [" : "", probe->module, probe->module[0] ? "]" : "",

@@ -3,7 +3,9 @@
 #define PK_CORE_CONTEXT_H
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "core/layout.h"
 #include "core/status.h"
@@ -26,6 +28,9 @@ struct pk_ctx {
 	unsigned long nr_warnings_dropped;
 	/** Called now and then by long work, with what is counted and how many so far; NULL: nobody asks. */
 	void (*progress)(const char *what, uint64_t done);
+	bool pager; /* what is printed goes to a pager on a terminal */
+	/** Below the stream of the command that runs: for what a pipe or a file gets byte for byte. NULL: a terminal reads it. */
+	FILE *raw;
 	const char *instance; /* trace instance that packets are looked for in, "" the top one; NULL: the fullest */
 	void *slots[8];			 /* decoder caches, see PK_SLOT_*; owned through slot_free[] */
 	void (*slot_free[8])(void *);

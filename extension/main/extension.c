@@ -18,9 +18,10 @@ static void warm(struct pk_target *target, int argc, char **argv)
 	pk_command_warm(&ctx, argc, argv);
 }
 
-static int run(struct pk_target *target, int argc, char **argv, FILE *fp)
+static int run(struct pk_target *target, int argc, char **argv, FILE *fp, bool pager)
 {
 	(void)target;
+	ctx.pager = pager;
 	return pk_command_run(&ctx, argc, argv, fp);
 }
 

@@ -5,6 +5,7 @@
 
 #include "command/command.h"
 #include "command/help.h"
+#include "core/printable.h"
 #include "target/capsule/capsule.h"
 
 static int usage(FILE *fp, int code)
@@ -23,7 +24,7 @@ static int run_on_capsule(const char *path, int argc, char **argv)
 	int code;
 
 	if (pk_capsule_open(path, &target, error, sizeof(error)) != PK_OK) {
-		fprintf(stderr, "pkttrace: %s\n", error);
+		pk_print(stderr, "pkttrace: %s\n", error);
 		return 1;
 	}
 	pk_ctx_init(&ctx, target);

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/printable.h"
+
 #define MAX_DEPTH 32 /* open containers; the deepest line of the schema has 5 */
 
 struct pk_out_json {
@@ -33,55 +35,6 @@ void pk_out_deinit(struct pk_out *out)
 		json_decref(out->state->open[0]);
 	free(out->state);
 	out->state = NULL;
-}
-
-/* Length of the well-formed UTF-8 sequence at TEXT, 0 if it is none (overlong, surrogate, cut). */
-static size_t utf8_len(const unsigned char *text)
-{
-	static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-	size_t len = text[0] < 0x80	  ? 1
-		     : text[0] >> 5 == 6  ? 2
-		     : text[0] >> 4 == 14 ? 3
-		     : text[0] >> 3 == 30 ? 4
-					  : 0;
-	uint32_t code;
-
-	if (len < 2)
-		return len;
-	code = text[0] & (0xff >> (len + 1));
-	for (size_t i = 1; i < len; i++) {
-		if (text[i] >> 6 != 2)
-			return 0;
-		code = code << 6 | (text[i] & 0x3f);
-	}
-	if (code < least[len] || code > 0x10ffff || (code >= 0xd800 && code < 0xe000))
-		return 0;
-	return len;
-}
-
-/* Names come from the dump: bytes that are no UTF-8, and in text also control characters (a comm
- * may hold a terminal's escape sequence), are written as \xNN. NULL: out of memory. */
-static char *printable(const char *value, bool keep_controls)
-{
-	const unsigned char *from = (const unsigned char *)value;
-	char *copy = malloc(4 * strlen(value) + 1), *to = copy;
-
-	if (!copy)
-		return NULL;
-	while (*from) {
-		size_t len = utf8_len(from);
-		bool control = *from < 0x20 || *from == 0x7f;
-
-		if (len && (!control || keep_controls)) {
-			memcpy(to, from, len);
-			to += len;
-			from += len;
-		} else {
-			to += sprintf(to, "\\x%02x", *from++);
-		}
-	}
-	*to = '\0';
-	return copy;
 }
 
 static json_t *innermost(struct pk_out *out)
@@ -136,6 +89,28 @@ static void begin(struct pk_out *out, const char *key, json_t *container)
 	state->open[state->depth++] = container;
 }
 
+/* JSON lets DEL and C1 control characters stand as they are, a terminal obeys them. They are in strings alone. */
+static int put_json(const char *bytes, size_t len, void *fp)
+{
+	const unsigned char *at = (const unsigned char *)bytes, *end = at + len;
+
+	while (at < end) {
+		const unsigned char *from = at;
+		bool c1 = false;
+
+		while (at < end && *at != 0x7f && !(c1 = *at == 0xc2 && end - at > 1 && at[1] < 0xa0))
+			at++;
+		if (fwrite(from, 1, at - from, fp) != (size_t)(at - from))
+			return -1;
+		if (at == end)
+			break;
+		at += c1;
+		if (fprintf(fp, "\\u%04x", *at++) < 0)
+			return -1;
+	}
+	return 0;
+}
+
 static void end(struct pk_out *out)
 {
 	struct pk_out_json *state = out->state;
@@ -148,7 +123,7 @@ static void end(struct pk_out *out)
 	}
 	if (!state->depth || --state->depth)
 		return;
-	if (json_dumpf(state->open[0], out->fp, JSON_COMPACT | JSON_REAL_PRECISION(15)) ||
+	if (json_dump_callback(state->open[0], put_json, out->fp, JSON_COMPACT | JSON_REAL_PRECISION(15)) ||
 	    putc('\n', out->fp) == EOF)
 		out->failed = true;
 	json_decref(state->open[0]);
@@ -195,15 +170,16 @@ void pk_out_str(struct pk_out *out, const char *key, const char *text, const cha
 		pk_out_null(out, key);
 		return;
 	}
-	if (!out->json && !text)
+	if (!out->json) {
+		if (text)
+			note_error(out, pk_print(out->fp, text, value));
 		return;
-	clean = printable(value, out->json);
-	if (!clean)
-		out->failed = true;
-	else if (out->json)
+	}
+	clean = pk_printable(value, true);
+	if (clean)
 		add(out, key, json_string(clean));
 	else
-		note_error(out, fprintf(out->fp, text, clean));
+		out->failed = true;
 	free(clean);
 }
 
@@ -277,7 +253,7 @@ void pk_out_text(struct pk_out *out, const char *fmt, ...)
 	if (out->json)
 		return;
 	va_start(args, fmt);
-	note_error(out, vfprintf(out->fp, fmt, args));
+	note_error(out, pk_vprint(out->fp, fmt, args));
 	va_end(args);
 }
 
@@ -285,12 +261,8 @@ void pk_out_warnings(struct pk_out *out, struct pk_ctx *ctx)
 {
 	FILE *fp = out->json ? stderr : out->fp;
 
-	for (unsigned i = 0; i < ctx->nr_warnings; i++) {
-		char *clean = printable(ctx->warnings[i], false);
-
-		fprintf(fp, "pkttrace: warning: %s\n", clean ? clean : "(out of memory)");
-		free(clean);
-	}
+	for (unsigned i = 0; i < ctx->nr_warnings; i++)
+		pk_print(fp, "pkttrace: warning: %s\n", ctx->warnings[i]);
 	if (ctx->nr_warnings_dropped)
 		fprintf(fp, "pkttrace: warning: and %lu more\n", ctx->nr_warnings_dropped);
 }

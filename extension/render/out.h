@@ -20,8 +20,9 @@
  * every one is appended. Inside pk_out_object_begin(out, NULL) ... end() at top level, the JSON of that
  * object is written as one line when it ends.
  *
- * Strings may be any bytes of the dump: what is no UTF-8 (in text: also control characters) comes
- * out as \xNN. A value that is begun outside any object sets `failed` in JSON mode.
+ * Strings may be any bytes of the dump: what is no UTF-8 (in text: also control characters, newlines among them) comes
+ * out as \xNN (core/printable.h); JSON has control characters as \uNNNN. A value that is begun outside any object sets
+ * `failed` in JSON mode.
  */
 struct pk_out {
 	FILE *fp; /* borrowed */
@@ -51,7 +52,7 @@ void pk_out_addr(struct pk_out *out, const char *key, const char *text,
 void pk_out_ns(struct pk_out *out, const char *key, const char *text,
 	       uint64_t ns); /* JSON: a string of integer ns */
 void pk_out_null(struct pk_out *out, const char *key);
-/** Plain text, not in JSON. */
+/** Plain text, not in JSON. A newline or tab is one in FMT alone, not in what a %s brings. */
 void pk_out_text(struct pk_out *out, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /** The context's warnings as lines "pkttrace: warning: ...": after the output in text mode, on stderr in
  *  JSON mode (a command whose schema has "warnings" puts them there itself). */

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/printable.h"
+
 #define BLOCK_SECTION 0x0a0d0d0a
 #define BLOCK_INTERFACE 1
 #define BLOCK_PACKET 6
@@ -70,6 +72,17 @@ static void put_option(struct writer *w, uint16_t code, const void *value, uint1
 	put(w, value, len);
 }
 
+/* UTF-8 by the format. Control characters of a dump's names are none of its business. */
+static void put_text(struct writer *w, uint16_t code, const char *text)
+{
+	char *clean = pk_printable(text, false);
+
+	if (clean)
+		put_option(w, code, clean, (uint16_t)strnlen(clean, MAX_COMMENT));
+	w->nomem |= !clean;
+	free(clean);
+}
+
 static void begin_block(struct writer *w, uint32_t type)
 {
 	w->len = 0;
@@ -105,7 +118,7 @@ static void write_section(struct writer *w)
 		 "TCP packets of a dead Linux %s, from its trace and memory: headers only, without "
 		 "payload and options; windows (65535) and checksums (0) of TCP are not known",
 		 w->ctx->target->facts.release);
-	put_option(w, OPT_COMMENT, comment, (uint16_t)strlen(comment));
+	put_text(w, OPT_COMMENT, comment);
 	put_option(w, SHB_USERAPPL, program, sizeof(program) - 1);
 	end_block(w);
 }
@@ -128,7 +141,7 @@ static uint32_t interface_of(struct writer *w, const char *dev)
 	begin_block(w, BLOCK_INTERFACE);
 	put(w, link, 4);
 	put32(w, 0); /* no limit of length */
-	put_option(w, IF_NAME, name, (uint16_t)strnlen(name, sizeof(w->interfaces[i])));
+	put_text(w, IF_NAME, name);
 	put_option(w, IF_TSRESOL, &nanoseconds, 1);
 	end_block(w);
 	return i;
@@ -244,8 +257,11 @@ static char *comment_of(struct writer *w, const struct pk_packet *packet)
 		free(text);
 		return NULL;
 	}
-	if (len > MAX_COMMENT)
-		text[MAX_COMMENT] = '\0';
+	if (len > MAX_COMMENT) {
+		for (len = MAX_COMMENT; len && (text[len] & 0xc0) == 0x80; len--)
+			;
+		text[len] = '\0';
+	}
 	return text;
 }
 

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/printable.h"
+
 /* Field numbers of protos/perfetto/trace: they never change. */
 enum { TRACE_PACKET = 1 };
 enum { PACKET_TIMESTAMP = 8, PACKET_SEQUENCE_ID = 10, PACKET_TRACK_EVENT = 11, PACKET_SEQUENCE_FLAGS = 13,
@@ -73,7 +75,12 @@ static void put_bytes(struct message *m, unsigned field, const void *bytes, size
 
 static void put_text(struct message *m, unsigned field, const char *text)
 {
-	put_bytes(m, field, text, strlen(text));
+	char *clean = pk_printable(text, false); /* UTF-8 by the format */
+
+	m->full |= !clean;
+	if (clean)
+		put_bytes(m, field, clean, strlen(clean));
+	free(clean);
 }
 
 static void put_fixed64(struct message *m, unsigned field, uint64_t value)

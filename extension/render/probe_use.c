@@ -71,7 +71,9 @@ void pk_render_probe_use(struct pk_out *out, const struct pk_probe_use *use)
 {
 	for (uint32_t i = 0; i < use->nr; i++)
 		show_function(out, &use->functions[i]);
-	pk_out_text(out, "%s%u probed functions in the paths of %u packets", use->nr ? "\n" : "", use->nr,
+	if (use->nr)
+		pk_out_text(out, "\n");
+	pk_out_text(out, "%u probed functions in the paths of %u packets", use->nr,
 		    use->packets);
 	if (use->handler_ns && use->total_ns)
 		pk_out_text(out, "; by the function graph probes took %.1f us of %.1f (%.1f %%), interrupts not counted",

@@ -198,8 +198,7 @@ static void print_row(struct pk_out *out, struct pk_ctx *ctx, const struct row *
 	if (!verbose)
 		return;
 	if (probe->addr)
-		pk_out_text(out, "    ADDRESS: %" PRIx64 "%s", probe->addr,
-			    probe->object ? "" : "\n");
+		pk_out_text(out, probe->object ? "    ADDRESS: %" PRIx64 : "    ADDRESS: %" PRIx64 "\n", probe->addr);
 	if (probe->object)
 		pk_out_text(out, "%sOBJECT: %" PRIx64 "\n", probe->addr ? "  " : "    ",
 			    probe->object);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/printable.h"
 #include "decode/ring_buffer_raw.h"
 #include "render/trace_dat_private.h"
 
@@ -66,14 +67,14 @@ void pk_dat_close(struct pk_dat *dat, long where, unsigned size)
 
 static void put_clock(struct pk_dat *dat, const struct pk_dat_buffer *buffer)
 {
-	fprintf(dat->fp, "[%s]", buffer->instance.clock[0] ? buffer->instance.clock : "local");
+	pk_print(dat->fp, "[%s]", buffer->instance.clock[0] ? buffer->instance.clock : "local");
 	fputc('\0', dat->fp);
 }
 
 static void put_stats(struct pk_dat *dat, const struct pk_dat_buffer *buffer)
 {
 	if (buffer->name[0])
-		fprintf(dat->fp, "\nBuffer: %s\n\n", buffer->name);
+		pk_print(dat->fp, "\nBuffer: %s\n\n", buffer->name);
 	for (uint32_t cpu = 0; cpu < pk_trace_nr_cpus(buffer->trace); cpu++) {
 		struct pk_cpu_stats stats;
 
@@ -107,7 +108,8 @@ static void put_options(struct pk_dat *dat, const struct pk_dat_buffer *buffers,
 	put_clock(dat, &buffers[0]);
 	pk_dat_close(dat, option, 4);
 	option = open_option(dat, OPTION_UNAME);
-	fprintf(dat->fp, "Linux (none) %s %s%c", facts->release, facts->machine, '\0');
+	pk_print(dat->fp, "Linux (none) %s %s", facts->release, facts->machine);
+	fputc('\0', dat->fp);
 	pk_dat_close(dat, option, 4);
 	option = open_option(dat, OPTION_VERSION);
 	fprintf(dat->fp, "pkttrace %s%c", PK_VERSION, '\0');

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/printable.h"
 #include "decode/event_format.h"
 #include "render/trace_dat_private.h"
 
@@ -42,7 +43,7 @@ static void put_field(struct pk_dat *dat, const struct pk_field *field)
 	const char *array = field->where == PK_FIELD_DATA_LOC ? NULL : strchr(field->type, '[');
 	int type_len = array ? (int)(array - field->type) : (int)strlen(field->type);
 
-	fprintf(dat->fp, "\tfield:%.*s %s", type_len, field->type, field->name);
+	pk_print(dat->fp, "\tfield:%.*s %s", type_len, field->type, field->name);
 	if (array && !pk_has(dat->ctx, PK_R_event_field_len))
 		fputs(array, dat->fp);
 	else if (array && field->len)
@@ -58,7 +59,7 @@ static void put_format(struct pk_dat *dat, const struct pk_format *common,
 {
 	long where = pk_dat_open(dat, 8);
 
-	fprintf(dat->fp, "name: %s\nID: %u\nformat:\n", format->name, format->id);
+	pk_print(dat->fp, "name: %s\nID: %u\nformat:\n", format->name, format->id);
 	for (uint32_t i = 0; common && i < common->nr_fields; i++)
 		put_field(dat, &common->fields[i]);
 	fputc('\n', dat->fp);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* What records name by number: functions, strings of the kernel's text, tasks. */
+/* What records name by number: functions, strings of the kernel's text, tasks. A name is a part of a line there: none
+ * of its bytes may end it. */
 #include <inttypes.h>
 #include <string.h>
 
+#include "core/printable.h"
 #include "decode/comm.h"
 #include "decode/cycle.h"
 #include "render/trace_dat_private.h"
@@ -20,10 +22,10 @@ struct symbols {
 static void put_symbol(struct pk_dat *dat, uint64_t addr, char type, const char *name,
 		       const char *module)
 {
-	fprintf(dat->fp, "%0*" PRIx64 " %c %s", 2 * (int)dat->ctx->target->facts.word_size, addr,
-		type, name);
+	pk_print(dat->fp, "%0*" PRIx64 " %c %s", 2 * (int)dat->ctx->target->facts.word_size, addr,
+		 type, name);
 	if (module[0])
-		fprintf(dat->fp, "\t[%s]", module);
+		pk_print(dat->fp, "\t[%s]", module);
 	fputc('\n', dat->fp);
 	dat->totals.symbols++;
 }
@@ -149,7 +151,7 @@ static bool add_comm(int32_t pid, const char *comm, void *arg)
 {
 	struct pk_dat *dat = arg;
 
-	fprintf(dat->fp, "%d %s\n", pid, comm);
+	pk_print(dat->fp, "%d %s\n", pid, comm);
 	return true;
 }
 

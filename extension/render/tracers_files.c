@@ -60,19 +60,19 @@ static enum pk_status set_event(struct file *file)
 	return pk_event_files_walk(file->ctx, file->instance, print_event, file);
 }
 
-static void print_function(struct file *file, uint64_t ip, const char *tail)
+static void print_function(struct file *file, uint64_t ip)
 {
 	char name[PK_FUNCTION_NAME_MAX];
 
-	pk_out_text(file->out, "%s%s", pk_function_name(file->ctx, ip, name, sizeof(name)), tail);
+	pk_out_text(file->out, "%s", pk_function_name(file->ctx, ip, name, sizeof(name)));
 }
 
 static bool print_command(const struct pk_func_probe *probe, void *arg)
 {
 	struct file *file = arg;
 
-	print_function(file, probe->ip, ":");
-	pk_out_text(file->out, "%s%s%s", probe->command, probe->event[0] ? ":" : "", probe->event);
+	print_function(file, probe->ip);
+	pk_out_text(file->out, ":%s%s%s", probe->command, probe->event[0] ? ":" : "", probe->event);
 	if (probe->limited)
 		pk_out_text(file->out, ":count=%" PRIu64 "\n", probe->count);
 	else
@@ -89,8 +89,10 @@ static enum pk_status functions(struct file *file, enum pk_func_file which, cons
 		return status;
 	if (!set.nr)
 		pk_out_text(file->out, "%s\n", if_empty);
-	for (uint32_t i = 0; i < set.nr; i++)
-		print_function(file, set.ips[i], "\n");
+	for (uint32_t i = 0; i < set.nr; i++) {
+		print_function(file, set.ips[i]);
+		pk_out_text(file->out, "\n");
+	}
 	pk_func_set_deinit(&set);
 	return PK_OK;
 }
@@ -130,8 +132,8 @@ static enum pk_status print_pids(struct file *file, enum pk_pid_file which, cons
 
 	if (status != PK_OK)
 		return status;
-	if (!pids)
-		pk_out_text(file->out, "%s", if_none);
+	if (!pids && if_none)
+		pk_out_text(file->out, "%s\n", if_none);
 	for (uint32_t i = 0; i < nr; i++)
 		pk_out_text(file->out, "%u\n", pids[i]);
 	free(pids);
@@ -140,12 +142,12 @@ static enum pk_status print_pids(struct file *file, enum pk_pid_file which, cons
 
 static enum pk_status set_event_pid(struct file *file)
 {
-	return print_pids(file, PK_PIDS_EVENT, "");
+	return print_pids(file, PK_PIDS_EVENT, NULL);
 }
 
 static enum pk_status set_ftrace_pid(struct file *file)
 {
-	return print_pids(file, PK_PIDS_FUNCTION, "no pid\n");
+	return print_pids(file, PK_PIDS_FUNCTION, "no pid");
 }
 
 /* As trace_stack.c's t_show(). */
@@ -211,7 +213,7 @@ static enum pk_status profile(struct file *file, int cpu)
 		return status;
 	pk_ftrace_state_read(file->ctx, &state);
 	threshold = table.timed && state.thresh_us > 0 ? (uint64_t)state.thresh_us * 1000 : 0;
-	pk_out_text(file->out, "%s",
+	pk_out_text(file->out,
 		    table.timed ? "  Function                               "
 				  "Hit    Time            Avg             s^2\n"
 				  "  --------                               "

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* One description, two outputs: what fields look like as text and as JSON Lines. */
+#include <inttypes.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "core/printable.h"
 #include "render/out.h"
 
 struct result {
@@ -107,6 +109,8 @@ static void hostile_strings(struct pk_out *out)
 	pk_out_str(out, "comm", "%s\n", "a\x1b[2Jb");
 	pk_out_str(out, "bad", "%s\n", "\xff\xc0\x80 \xed\xa0\x80 \xe2\x82\xac \xe2\x82");
 	pk_out_str(out, "quote", "%s\n", "\"\\%s%n");
+	pk_out_str(out, "c1", "%s\n", "\x9b" "1m \xc2\x9b" "1m\x7f \xc2\xa0\xdf\xbf");
+	pk_out_str(out, "line", "%s\n", "x\ny\tz");
 	pk_out_object_end(out);
 }
 
@@ -114,10 +118,71 @@ static void test_hostile_strings(void **state)
 {
 	(void)state;
 	expect(hostile_strings,
-	       "a\\x1b[2Jb\n\\xff\\xc0\\x80 \\xed\\xa0\\x80 \xe2\x82\xac \\xe2\\x82\n\"\\%s%n\n",
+	       "a\\x1b[2Jb\n\\xff\\xc0\\x80 \\xed\\xa0\\x80 \xe2\x82\xac \\xe2\\x82\n\"\\%s%n\n"
+	       "\\x9b1m \\xc2\\x9b1m\\x7f \xc2\xa0\xdf\xbf\nx\\x0ay\\x09z\n",
 	       "{\"comm\":\"a\\u001B[2Jb\",\"bad\":\"\\\\xff\\\\xc0\\\\x80 \\\\xed\\\\xa0\\\\x80 "
 	       "\xe2\x82\xac "
-	       "\\\\xe2\\\\x82\",\"quote\":\"\\\"\\\\%s%n\"}\n");
+	       "\\\\xe2\\\\x82\",\"quote\":\"\\\"\\\\%s%n\","
+	       "\"c1\":\"\\\\x9b1m \\u009b1m\\u007f \xc2\xa0\xdf\xbf\",\"line\":\"x\\ny\\tz\"}\n");
+}
+
+static void hostile_text(struct pk_out *out)
+{
+	pk_out_text(out, "%d\t%s|%-6s|%6s|%.3s|%.*s|%c%c|%%\n", -1, "a\nb", "\x07", "\t", "\x1b[2J", 2, "\xe2\x82\xac", 'x', '\x9b');
+	pk_out_text(out, "%llx %5.1f%*s%lu %s\n", 1ull << 40, 2.5, 3, "\r", 7ul, (const char *)NULL);
+	pk_out_text(out, "%s%08x %" PRIu64 " %zu\n", "", 0xabu, UINT64_MAX, (size_t)5);
+}
+
+/* A newline of the format begins a line, one that an argument brings does not; widths count what is printed. */
+static void test_hostile_text(void **state)
+{
+	(void)state;
+	expect(hostile_text,
+	       "-1\ta\\x0ab|\\x07  |  \\x09|\\x1b[2|\\xe2\\x82|x\\x9b|%\n"
+	       "10000000000   2.5\\x0d7 (null)\n"
+	       "000000ab 18446744073709551615 5\n", "");
+}
+
+static char *through_stream(const char *bytes, size_t len, size_t step)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *fp = open_memstream(&text, &size), *clean = pk_printable_stream(fp);
+
+	for (size_t at = 0; at < len; at += step) {
+		fwrite(bytes + at, 1, len - at < step ? len - at : step, clean);
+		fflush(clean);
+	}
+	assert_int_equal(fclose(clean), 0);
+	fclose(fp);
+	return text;
+}
+
+/* However the bytes come, a sequence is one. */
+static void test_stream(void **state)
+{
+	static const char bytes[] = "a\x1b]0;x\a\n\t\xe2\x82\xac \xc2\x9b\xf0\x9f\x98\x80\xff\xf0\x9f\n\r\xf0\x9f";
+
+	(void)state;
+	for (size_t step = 1; step <= sizeof(bytes); step++) {
+		char *text = through_stream(bytes, sizeof(bytes) - 1, step);
+
+		assert_string_equal(text, "a\\x1b]0;x\\x07\n\t\xe2\x82\xac \\xc2\\x9b\xf0\x9f\x98\x80\\xff\\xf0\\x9f\n\\x0d\\xf0\\x9f");
+		free(text);
+	}
+}
+
+/* What the disk does not take, the one who prints is told. */
+static void test_stream_full(void **state)
+{
+	FILE *full = fopen("/dev/full", "w"), *clean = pk_printable_stream(full);
+
+	(void)state;
+	assert_non_null(full);
+	setvbuf(full, NULL, _IONBF, 0);
+	fputs("x", clean);
+	assert_int_not_equal(fclose(clean), 0);
+	fclose(full);
 }
 
 static void extreme_numbers(struct pk_out *out)
@@ -200,6 +265,8 @@ int main(void)
 		cmocka_unit_test(test_kinds),		cmocka_unit_test(test_nested),
 		cmocka_unit_test(test_hostile_strings), cmocka_unit_test(test_extreme_numbers),
 		cmocka_unit_test(test_misuse),		cmocka_unit_test(test_warnings),
+		cmocka_unit_test(test_hostile_text),	cmocka_unit_test(test_stream),
+		cmocka_unit_test(test_stream_full),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

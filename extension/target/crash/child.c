@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "defs.h"
+#include "core/printable.h"
 #include "target/crash/crash.h"
 #include "target/crash/internal.h"
 #include "target/crash/words.h"
@@ -42,7 +43,7 @@ void pk_crash_say(const char *fmt, ...)
 	fflush(fp);
 	fprintf(stderr, "pkttrace: ");
 	va_start(list, fmt);
-	vfprintf(stderr, fmt, list);
+	pk_vprint(stderr, fmt, list);
 	va_end(list);
 	fprintf(stderr, "\n");
 }
@@ -86,14 +87,14 @@ static void limit_memory(void)
 	fclose(statm);
 }
 
-static int run_words(const struct pk_crash_command *command, struct pk_target *target, FILE *out)
+static int run_words(const struct pk_crash_command *command, struct pk_target *target, FILE *out, bool pager)
 {
 	const char *why;
 	int argc = pk_crash_words(argcnt, args, &why);
 
 	if (argc >= 0)
-		return command->run(target, argc, args, out);
-	fprintf(out, "%s: %s\n", command->name, why);
+		return command->run(target, argc, args, out, pager);
+	pk_print(out, "%s: %s\n", command->name, why);
 	return 2;
 }
 
@@ -103,6 +104,7 @@ static void run_child(const struct pk_crash_command *command, struct pk_target *
 {
 	static char buffer[1 << 16];
 	volatile int code = EXIT_ESCAPED;
+	const bool pager = pc->stdpipe && out == pc->stdpipe;
 	uint8_t said;
 
 	pk_crash_in_child = true;
@@ -115,7 +117,7 @@ static void run_child(const struct pk_crash_command *command, struct pk_target *
 	pc->stdpipe = pc->pipe = pc->ifile_pipe = NULL;
 	pc->ofile = pc->ifile = pc->ifile_ofile = pc->args_ifile = NULL;
 	if (!setjmp(pc->main_loop_env))
-		code = run_words(command, target, out) & 0x7f;
+		code = run_words(command, target, out, pager) & 0x7f;
 	if (fflush(out))
 		code = code ? code : 1;
 	said = (uint8_t)code;

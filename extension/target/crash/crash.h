@@ -19,8 +19,9 @@ struct pk_crash_command {
 	 *  bounded work only, no output. */
 	void (*warm)(struct pk_target *target, int argc, char **argv);
 	/** Do it. Runs in a child process (docs/decisions/0001-child-per-command.md): what it keeps in
-	 *  memory is gone afterwards; a crash, a limit or Ctrl-C ends it without harm to the session. */
-	int (*run)(struct pk_target *target, int argc, char **argv, FILE *fp);
+	 *  memory is gone afterwards; a crash, a limit or Ctrl-C ends it without harm to the session.
+	 *  PAGER: what is written to FP, crash shows on a terminal, though it is none. */
+	int (*run)(struct pk_target *target, int argc, char **argv, FILE *fp, bool pager);
 };
 
 /** Tell crash about COMMAND. For the constructor: does nothing that can fail. */

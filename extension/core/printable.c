@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/printable.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CHUNK 1024
+#define LONGEST 4 /* bytes of a UTF-8 sequence, and of "\xNN" */
+#define CUT (-1)
+
+/* Length of the well-formed UTF-8 sequence at TEXT; 0: it is none (overlong, surrogate); CUT: not yet, it goes on behind
+ * the HAVE bytes. */
+static int utf8_len(const unsigned char *text, size_t have)
+{
+	static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+	int len = text[0] < 0x80 ? 1 : text[0] >> 5 == 6 ? 2 : text[0] >> 4 == 14 ? 3 : text[0] >> 3 == 30 ? 4 : 0;
+	uint32_t code;
+
+	if (len < 2)
+		return len;
+	code = text[0] & (0xff >> (len + 1));
+	for (int i = 1; i < len; i++) {
+		if ((size_t)i == have)
+			return CUT;
+		if (text[i] >> 6 != 2)
+			return 0;
+		code = code << 6 | (text[i] & 0x3f);
+	}
+	if (code < least[len] || code > 0x10ffff || (code >= 0xd800 && code < 0xe000))
+		return 0;
+	return len;
+}
+
+static bool is_control(const unsigned char *text)
+{
+	return text[0] < 0x20 || text[0] == 0x7f || (text[0] == 0xc2 && text[1] < 0xa0);
+}
+
+enum keep { KEEP_NONE, KEEP_LINES, KEEP_CONTROLS };
+
+static bool kept(const unsigned char *text, enum keep keep)
+{
+	return !is_control(text) || keep == KEEP_CONTROLS ||
+	       (keep == KEEP_LINES && (text[0] == '\n' || text[0] == '\t'));
+}
+
+/* From *FROM up to END; TO has room for four times that. Returns where it ended, *FROM at END, or with MORE before a
+ * sequence that goes on there. */
+static char *escape(char *to, const unsigned char **from, const unsigned char *end, enum keep keep, bool more)
+{
+	while (*from < end) {
+		int len = utf8_len(*from, end - *from);
+
+		if (len == CUT && more)
+			break;
+		if (len > 0 && kept(*from, keep)) {
+			to = mempcpy(to, *from, len);
+			*from += len;
+			continue;
+		}
+		for (int i = 0; i < (len > 0 ? len : 1); i++)
+			to += sprintf(to, "\\x%02x", *(*from)++);
+	}
+	return to;
+}
+
+static char *printable(const char *text, size_t len, enum keep keep)
+{
+	const unsigned char *from = (const unsigned char *)text;
+	char *copy = malloc(LONGEST * len + 1);
+
+	if (copy)
+		*escape(copy, &from, from + len, keep, false) = '\0';
+	return copy;
+}
+
+char *pk_printable(const char *text, bool keep_controls)
+{
+	return printable(text, strlen(text), keep_controls ? KEEP_CONTROLS : KEEP_NONE);
+}
+
+/* --- printf ------------------------------------------------------------------------------------ */
+
+/* The specifications are pieces of the callers' formats, which the compiler has checked. */
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+
+/* SPEC is "%-12.3s", its type included. */
+static int put_text(FILE *fp, char *spec, const char *text)
+{
+	char *point = strchr(spec, '.'), *clean;
+	int printed = -1;
+
+	if (!text)
+		text = "(null)";
+	clean = printable(text, point ? strnlen(text, strtoul(point + 1, NULL, 10)) : strlen(text), KEEP_NONE);
+	if (point)
+		strcpy(point, "s");
+	if (clean)
+		printed = fprintf(fp, spec, clean);
+	free(clean);
+	return printed;
+}
+
+/* SPEC has a room of one for what a %c becomes. */
+static int put_value(FILE *fp, char *spec, va_list *args)
+{
+	char *type = spec + strlen(spec) - 1, letter[2] = "";
+
+	switch (*type) {
+	case '%':
+		return fputc('%', fp);
+	case 's':
+		return put_text(fp, spec, va_arg(*args, const char *));
+	case 'c':
+		*type = 's';
+		letter[0] = (char)va_arg(*args, int);
+		return put_text(fp, spec, letter);
+	case 'p':
+		return fprintf(fp, spec, va_arg(*args, void *));
+	case 'e':
+	case 'f':
+	case 'g':
+		return fprintf(fp, spec, va_arg(*args, double));
+	}
+	if (strstr(spec, "ll") || strchr(spec, 'j'))
+		return fprintf(fp, spec, va_arg(*args, long long));
+	if (strpbrk(spec, "lzt"))
+		return fprintf(fp, spec, va_arg(*args, long));
+	return fprintf(fp, spec, va_arg(*args, int));
+}
+
+/* FMT is at a '%'; returns what follows the conversion, NULL on failure. */
+static const char *put_conversion(FILE *fp, const char *fmt, va_list *args)
+{
+	char spec[64] = "%";
+	size_t len = 1;
+
+	for (fmt++; len < sizeof(spec) - 16; fmt++) {
+		if (*fmt == '*')
+			len += sprintf(spec + len, "%d", va_arg(*args, int));
+		else
+			spec[len++] = *fmt;
+		if (!*fmt || strchr("diouxXcspefg%", *fmt))
+			break;
+	}
+	spec[len] = '\0';
+	return *fmt && put_value(fp, spec, args) >= 0 ? fmt + 1 : NULL;
+}
+
+int pk_vprint(FILE *fp, const char *fmt, va_list args)
+{
+	va_list rest;
+
+	if (!strpbrk(fmt, "sc")) /* no text to come */
+		return vfprintf(fp, fmt, args);
+	va_copy(rest, args);
+	while (fmt && *fmt) {
+		size_t len = strcspn(fmt, "%");
+
+		if (fwrite(fmt, 1, len, fp) != len)
+			fmt = NULL;
+		else if (fmt[len])
+			fmt = put_conversion(fp, fmt + len, &rest);
+		else
+			fmt += len;
+	}
+	va_end(rest);
+	return fmt ? 0 : -1;
+}
+
+int pk_print(FILE *fp, const char *fmt, ...)
+{
+	va_list args;
+	int printed;
+
+	va_start(args, fmt);
+	printed = pk_vprint(fp, fmt, args);
+	va_end(args);
+	return printed;
+}
+
+/* --- stream ------------------------------------------------------------------------------------ */
+
+struct stream {
+	FILE *fp;
+	unsigned char held[LONGEST]; /* the beginning of a sequence */
+	size_t nr_held;
+};
+
+static bool put_bytes(struct stream *stream, const char *bytes, size_t len, bool more)
+{
+	unsigned char in[LONGEST + CHUNK];
+	char out[LONGEST * sizeof(in)];
+	const unsigned char *from = in, *end = mempcpy(mempcpy(in, stream->held, stream->nr_held), bytes, len);
+	size_t nr = escape(out, &from, end, KEEP_LINES, more) - out;
+
+	stream->nr_held = end - from;
+	memcpy(stream->held, from, stream->nr_held);
+	return fwrite(out, 1, nr, stream->fp) == nr;
+}
+
+static ssize_t stream_write(void *cookie, const char *bytes, size_t len)
+{
+	for (size_t at = 0; at < len; at += CHUNK)
+		if (!put_bytes(cookie, bytes + at, len - at < CHUNK ? len - at : CHUNK, true))
+			return 0;
+	return (ssize_t)len;
+}
+
+static int stream_close(void *cookie)
+{
+	bool put = put_bytes(cookie, "", 0, false);
+
+	free(cookie);
+	return put ? 0 : -1;
+}
+
+FILE *pk_printable_stream(FILE *fp)
+{
+	static const cookie_io_functions_t functions = {.write = stream_write, .close = stream_close};
+	struct stream *stream = calloc(1, sizeof(*stream));
+	FILE *clean = stream ? fopencookie(stream, "w", functions) : NULL;
+
+	if (!clean) {
+		free(stream);
+		return NULL;
+	}
+	stream->fp = fp;
+	return clean;
+}
