@@ -53,7 +53,7 @@ help:
 	@echo 'make               pkttrace.so and pkttrace'
 	@echo 'make check         all suites, on capsules and one real dump: installs what is missing, ends with the totals;'
 	@echo '                   with CI=true seven dumps of four kernels, in every form and crash'
-	@echo 'make check-SUITE   one suite: builds unit golden json mutants fuzz layering shell arm install export package triage lab'
+	@echo 'make check-SUITE   one suite: builds unit golden json mutants fuzz layering shell arm install export package triage hostile lab'
 	@echo 'make demo          a Debian 6.1 dump from scratch, opened in crash'
 	@echo 'make lab           every sample of sample-vmcores/ made and tested'
 	@echo 'make matrix        kernel x crash x dump format, all of it, into docs/matrix.md'
@@ -139,6 +139,10 @@ $(B)/fuzz/bin/%: $(B)/fuzz/tests/fuzz/%.o $(call objects,fuzz,$(UNIT_HELP)) $(B)
 $(B)/asan/mutants: $(call objects,asan,$(wildcard tests/mutants/*.c)) $(B)/asan/libpkttrace.a
 	@echo '  LINK  $@'
 	$(Q)$(CC) $(SANITIZE) -o $@.$$$$ $^ $(LIBS) && mv -f $@.$$$$ $@
+
+$(B)/hostile: $(call objects,prog,$(ROOM_SRC) $(CAPSULE_SRC) tests/hostile/hostile.c)
+	@echo '  LINK  $@'
+	$(Q)$(CC) $(CFLAGS) -o $@.$$$$ $^ $(LIBS) $(LDFLAGS) && mv -f $@.$$$$ $@
 
 # Not sanitized: what it measures is what users get.
 $(B)/prog/tests/bench/%.o: EXTRA = -Itests/bench
