@@ -90,7 +90,7 @@ take_lock() {
 	birth $$
 	ticket=$state/by.$$.$born
 	for tries in 1 2 3; do
-		mkdir -p "$state" 2>/dev/null
+		mkdir "$state" 2>/dev/null
 		ours "$state" && { printf '' >"$ticket"; } 2>/dev/null && break
 	done
 	if [ ! -e "$ticket" ]; then

@@ -72,7 +72,7 @@ boot() {
 		-kernel "$1/bzImage" -initrd "$T/initramfs" -append "console=ttyS0 quiet panic=-1 no_hash_pointers" \
 		-netdev user,id=n,restrict=on,guestfwd=tcp:10.0.2.100:1234-cmd:cat -device virtio-net-pci,netdev=n \
 		-object filter-dump,id=f,netdev=n,file="$T/wire.pcap" \
-		-drive file="$T/disk",format=raw,if=virtio </dev/null 2>&1 | tr -d '\r' >"$T/console"
+		-drive file="$T/disk",format=raw,if=virtio </dev/null 2>&1 | stdbuf -oL tr -d '\r' >"$T/console"
 	mkdir -p "$T/out"
 	tar xf "$T/disk" -C "$T/out" 2>/dev/null
 }

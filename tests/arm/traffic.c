@@ -4,6 +4,8 @@
  *
  *   traffic serve ADDR PORT             echo server, a child a connection, until killed
  *   traffic talk ADDR PORT N SIZE [MARK]  N rounds: send SIZE bytes, read them back; then close
+ *   traffic rate ADDR PORT SECONDS SIZE   as talk, for so long; prints rounds, milliseconds, and those that the CPUs
+ *                                       of the machine were busy
  *   traffic refuse ADDR PORT            a connection that nobody answers
  *   traffic up DEV ADDR                 bring an interface up, IPv4 address with /24
  *   traffic sniff DEV FILE              pcap of every frame that DEV hands out, until SIGTERM
@@ -22,6 +24,7 @@
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
 
 static volatile sig_atomic_t stop;
@@ -85,36 +88,84 @@ static int serve(const char *addr, const char *port)
 	}
 }
 
-static int talk(char **av, int ac)
+static int dial(const char *addr, const char *port, int mark)
 {
 	struct sockaddr_storage ss;
-	socklen_t len = address(av[0], av[1], &ss);
-	int rounds = atoi(av[2]), size = atoi(av[3]), mark = ac > 4 ? atoi(av[4]) : 0;
+	socklen_t len = address(addr, port, &ss);
 	int s = socket(ss.ss_family, SOCK_STREAM, 0);
 	struct timeval limit = { .tv_sec = 20 };
-	char *buf = calloc(1, size);
 
 	if (mark)
 		setsockopt(s, SOL_SOCKET, SO_MARK, &mark, sizeof(mark));
 	setsockopt(s, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit));
-	if (!buf || s < 0 || connect(s, (struct sockaddr *)&ss, len))
+	if (s < 0 || connect(s, (struct sockaddr *)&ss, len))
 		die("talk");
-	for (int i = 0; i < rounds; i++) {
-		for (int done = 0; done < size;) {
-			ssize_t n = write(s, buf + done, size - done);
+	return s;
+}
 
-			if (n <= 0)
-				die("write");
-			done += n;
-		}
-		for (int done = 0; done < size;) {
-			ssize_t n = read(s, buf, size - done);
+/* One round: sends @size bytes and reads them back. */
+static void echo(int s, char *buf, int size)
+{
+	for (int done = 0; done < size;) {
+		ssize_t n = write(s, buf + done, size - done);
 
-			if (n <= 0)
-				die("read");
-			done += n;
-		}
+		if (n <= 0)
+			die("write");
+		done += n;
 	}
+	for (int done = 0; done < size;) {
+		ssize_t n = read(s, buf, size - done);
+
+		if (n <= 0)
+			die("read");
+		done += n;
+	}
+}
+
+static int talk(char **av, int ac)
+{
+	int rounds = atoi(av[2]), size = atoi(av[3]);
+	int s = dial(av[0], av[1], ac > 4 ? atoi(av[4]) : 0);
+	char *buf = calloc(1, size);
+
+	for (int i = 0; i < rounds; i++)
+		echo(s, buf, size);
+	close(s);
+	free(buf);
+	return 0;
+}
+
+/* Milliseconds that the CPUs were not idle, all together (/proc/stat counts in hundredths of a second). */
+static long busy(void)
+{
+	unsigned long user, nice, system, idle, wait, irq, softirq;
+	FILE *f = fopen("/proc/stat", "r");
+
+	if (!f || fscanf(f, "cpu %lu %lu %lu %lu %lu %lu %lu", &user, &nice, &system, &idle, &wait, &irq, &softirq) != 7)
+		die("/proc/stat");
+	fclose(f);
+	return 10 * (user + nice + system + irq + softirq);
+}
+
+static long milliseconds(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+static int rate(char **av)
+{
+	int size = atoi(av[3]), s = dial(av[0], av[1], 0);
+	long end = milliseconds() + 1000 * atoi(av[2]), began, cpu, rounds = 0;
+	char *buf = calloc(1, size);
+
+	echo(s, buf, size);
+	cpu = busy();
+	for (began = milliseconds(); milliseconds() < end; rounds++)
+		echo(s, buf, size);
+	printf("%ld %ld %ld\n", rounds, milliseconds() - began, busy() - cpu);
 	close(s);
 	free(buf);
 	return 0;
@@ -200,6 +251,8 @@ int main(int ac, char **av)
 		return serve(av[2], av[3]);
 	if (ac >= 6 && !strcmp(av[1], "talk"))
 		return talk(av + 2, ac - 2);
+	if (ac == 6 && !strcmp(av[1], "rate"))
+		return rate(av + 2);
 	if (ac == 4 && !strcmp(av[1], "refuse"))
 		return refuse(av[2], av[3]);
 	if (ac == 4 && !strcmp(av[1], "up"))
