@@ -285,7 +285,8 @@ is_back() {
 	list) list_value "$2" && [ "$value" = "$3" ] ;;
 	trigger)
 		value=$3
-		! grep -q "^$3" "$2"
+		grep -q "^$3" "$2"
+		[ $? -eq 1 ]
 		;;
 	instance) value="there" && false ;;
 	esac
@@ -361,13 +362,25 @@ compare() {
 	esac
 }
 
-# Names of the probes that bear our group's name.
+# Sets names to those of the probes that bear our group's name, each once. Read by the shell: the answer of a
+# child that was killed would be "none".
 own_probes() {
-	sed -n "s|^[a-z][0-9]*:$group/\([^ ]*\) .*|\1|p" "$definitions" 2>/dev/null | sort -u
+	names=
+	[ -r "$definitions" ] || return 0
+	while IFS= read -r line; do
+		case $line in
+		[a-z]:"$group/"* | [a-z][0-9]*:"$group/"*) ;;
+		*) continue ;;
+		esac
+		line=${line#*:"$group/"}
+		line=${line%% *}
+		case " $names " in *" $line "*) ;; *) names="$names $line" ;; esac
+	done <"$definitions"
+	names=${names# }
 }
 
 remove_probes() {
-	names=$(own_probes)
+	own_probes
 	[ -n "$names" ] || return 0
 	write_text "$top/events/$group/enable" 0 '>'
 	for name in $names; do
@@ -384,12 +397,17 @@ undo_all() {
 	[ "$value" != function_graph ] || [ "$graph" = off ] || write_text "$top/current_tracer" nop '>'
 	remove_probes
 	each_recorded put_back
+	compare_all
+	[ -n "$left" ] || drop_record
+}
+
+compare_all() {
 	left=
 	each_recorded compare
-	for name in $(own_probes); do
+	own_probes
+	for name in $names; do
 		left="$left  probe $group/$name$nl"
 	done
-	[ -n "$left" ] || drop_record
 }
 
 drop_record() {
