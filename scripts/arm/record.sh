@@ -362,21 +362,18 @@ compare() {
 	esac
 }
 
-# Sets names to those of the probes that bear our group's name, each once. Read by the shell: the answer of a
-# child that was killed would be "none".
+# Sets names to those of the probes that bear our group's name, each once. The full stop proves that the list is
+# whole: the answer of a child that was killed would be "none".
 own_probes() {
 	names=
 	[ -r "$definitions" ] || return 0
-	while IFS= read -r line; do
-		case $line in
-		[a-z]:"$group/"* | [a-z][0-9]*:"$group/"*) ;;
-		*) continue ;;
-		esac
-		line=${line#*:"$group/"}
-		line=${line%% *}
-		case " $names " in *" $line "*) ;; *) names="$names $line" ;; esac
-	done <"$definitions"
-	names=${names# }
+	names=$(awk -v group="$group/" '{ sub(/^[a-z][0-9]*:/, "", $1) }
+		index($1, group) == 1 && !seen[$1]++ { printf "%s ", substr($1, length(group) + 1) }
+		END { print "." }' "$definitions")
+	case $names in
+	*.) names=${names%.} names=${names% } ;;
+	*) names="? (${definitions##*/} cannot be read)" ;;
+	esac
 }
 
 remove_probes() {
