@@ -56,6 +56,7 @@ mount -t tracefs n /sys/kernel/tracing
 for n in 1 2 3 4 5 6 7 8 9; do [ -e /mod/$n.ko ] && insmod /mod/$n.ko; done
 sleep 1
 mkdir /tmp/out
+echo # behind what the firmware printed
 sh /work 2>&1
 cd /tmp/out
 tar cf /dev/vda . && sync && echo "CHECK ok the guest came to its end"
