@@ -65,7 +65,8 @@ INIT
 	chmod +x "$root/init"
 }
 
-# boot KERNEL: leaves (of QEMU's CPUs in threads of their own, one sometimes never comes back from text that the other patches) the console in $T/console, frames of the wire in $T/wire.pcap, /tmp/out in $T/out
+# boot KERNEL: leaves the console in $T/console, frames of the wire in $T/wire.pcap, /tmp/out in $T/out. With a thread for each
+# CPU, one sometimes never comes back from text that the other patches.
 boot() {
 	(cd "$root" && find . | cpio -o -H newc --quiet) | gzip -1 >"$T/initramfs"
 	truncate -s 256M "$T/disk"
