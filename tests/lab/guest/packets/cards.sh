@@ -14,7 +14,7 @@ irqs_elsewhere() {
 	taskset -p 1 $$
 	# The second queue of a card would be CPU 1's own.
 	for xps in "/sys/class/net/$1"/queues/tx-*/xps_cpus; do
-		if [ -e "$xps" ]; then echo 0 >"$xps"; fi
+		if [ -e "$xps" ]; then echo 0 >"$xps" 2>/dev/null; fi
 	done
 	for rps in "/sys/class/net/$1"/queues/rx-*/rps_cpus; do
 		echo 1 >"$rps" || return
@@ -48,6 +48,7 @@ network_card_bridge() {
 
 # network_bond: VLAN 100 over a bond of the cards eth1 and eth2, 10.7.0.1; behind them 10.7.0.2
 network_bond() {
+	ip link del bond0 2>/dev/null # the module makes one
 	far_machine eth3 10.7.0.2 100 &&
 		ip link add bond0 type bond mode active-backup miimon 50 &&
 		ip link set eth1 master bond0 && ip link set eth2 master bond0 &&
