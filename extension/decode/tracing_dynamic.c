@@ -112,7 +112,6 @@ static void add_args(struct definition *def, uint64_t tp)
 		string(def, number(def, args + i * stride, PK_R_probe_arg_comm), words, sizeof(words));
 		add(def, " %s=%s", name, words);
 	}
-	add(def, "\n");
 }
 
 static void kprobe(struct definition *def, uint64_t base)
@@ -209,7 +208,6 @@ static void synthetic(struct definition *def, uint64_t base)
 		words = words ? words + strlen("__data_loc ") : type;
 		add(def, "%s %s%s", words, name, i + 1 == nr ? "" : "; ");
 	}
-	add(def, "\n");
 }
 
 static const struct {

@@ -146,7 +146,7 @@ enum pk_dynamic_kind {
 	PK_DYNAMIC_KPROBE = 1, PK_DYNAMIC_UPROBE = 2, PK_DYNAMIC_EPROBE = 4, PK_DYNAMIC_FPROBE = 8,
 	PK_DYNAMIC_SYNTHETIC = 16, PK_DYNAMIC_ALL = 31,
 };
-typedef bool (*pk_dynamic_fn)(const char *line, void *arg); /* with its newline; false stops */
+typedef bool (*pk_dynamic_fn)(const char *line, void *arg); /* without its newline; false stops */
 /** Definitions of the dynamic events of the kinds WANTED (PK_DYNAMIC_*), in the kernel's order, as dynamic_events has
  *  them. What cannot be read is left empty, with a warning. PK_UNSUPPORTED: before 5.0. */
 enum pk_status pk_dynamic_events_walk(struct pk_ctx *ctx, unsigned wanted, pk_dynamic_fn fn, void *arg);

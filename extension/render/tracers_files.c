@@ -243,7 +243,7 @@ static bool print_definition(const char *line, void *arg)
 {
 	struct file *file = arg;
 
-	pk_out_text(file->out, "%s", line);
+	pk_out_text(file->out, "%s\n", line);
 	return true;
 }
 
