@@ -18,6 +18,7 @@
 #include "analysis/run.h"
 #include "analysis/stages.h"
 #include "decode/sched_clock.h"
+#include "decode/skb.h"
 #include "decode/sock.h"
 #include "decode/stack_packet.h"
 #include "decode/wall_clock.h"
@@ -345,7 +346,7 @@ static void packet_from_stack(const struct pk_stack_packet *found, struct pk_pac
 	packet->skb = found->skb;
 	packet->sk = found->sk;
 	packet->generation_known = true;
-	packet->identity = sure_of(found->evidence);
+	packet->pointer = sure_of(found->evidence);
 	pk_packet_set_dev(packet, skb->dev_name);
 	packet->mark_known = true;
 	packet->mark = skb->mark;
@@ -358,6 +359,7 @@ static void packet_from_stack(const struct pk_stack_packet *found, struct pk_pac
 			.flags = skb->flags, .payload_len = skb->payload_len,
 		};
 		packet->tuple_from = PK_TUPLE_SKB;
+		packet->identity = packet->pointer;
 		packet->segs = pk_skb_segs(skb);
 	}
 	packet->outcome = PK_OUT_IN_FLIGHT;

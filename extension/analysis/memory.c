@@ -424,6 +424,7 @@ static struct pk_packet *packet_of(struct pk_ctx *ctx, struct pk_packet_set *set
 	packet->dir = place->dir;
 	packet->skb = place->dir == PK_TX && place->sock ? (clone ? clone->skb : 0) : place->skb;
 	packet->orig_skb = place->dir == PK_TX && place->sock ? place->skb : 0;
+	packet->pointer = PK_ID_EXACT;
 	packet->generation_known = true;
 	pk_packet_set_dev(packet, place->dev[0] ? place->dev : skb.dev_name);
 	packet->mark_known = true;

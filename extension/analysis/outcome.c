@@ -123,7 +123,6 @@ static void join_live_skb(struct pk_engine *engine, struct pk_packet *packet)
 		packet->segs = pk_skb_segs(&skb);
 	pk_header_take(packet, &header, PK_TUPLE_SKB);
 }
-/* Identity: the weakest link that the printed names rest on. */
 /* Of the socket that handled it, where that still lives: the same address with the same tuple. The tuple
  * alone may be another namespace's too. */
 static void settle_netns(const struct pk_memory *memory, struct pk_packet *packet)
@@ -134,6 +133,7 @@ static void settle_netns(const struct pk_memory *memory, struct pk_packet *packe
 		packet->netns = sock->netns;
 }
 
+/* Identity: the weakest link that the printed names rest on. */
 static void settle_identity(struct pk_packet *packet)
 {
 	static const enum pk_identity of_tuple[] = {
@@ -142,14 +142,12 @@ static void settle_identity(struct pk_packet *packet)
 		[PK_TUPLE_EDGE] = PK_ID_DERIVED,
 	};
 
-	if (packet->header.tuple_known)
-		packet->identity = of_tuple[packet->tuple_from];
-	else if (packet->skb)
-		packet->identity = PK_ID_EXACT;
-	else if (packet->orig_skb)
-		packet->identity = PK_ID_EXACT;
-	else
-		packet->identity = PK_ID_NONE;
+	if (!packet->pointer && (packet->skb || packet->orig_skb))
+		packet->pointer = PK_ID_EXACT; /* nobody joined it to one: an event named it */
+	packet->identity = packet->header.tuple_known ? of_tuple[packet->tuple_from] : PK_ID_NONE;
+	/* A header in memory is no surer than what led to it. */
+	if (packet->tuple_from == PK_TUPLE_SKB && packet->pointer < packet->identity)
+		packet->identity = packet->pointer;
 }
 
 /* What the loopback's two halves know of each other: they are one skb. */
@@ -341,7 +339,7 @@ static void settle_all(struct pk_engine *engine)
 	struct pk_packet_set *set = engine->set;
 
 	pk_join_segments(engine);
-	pk_name_by_sockets(set, engine->memory);
+	pk_name_by_sockets(engine);
 	for (uint32_t i = 0; i < set->nr; i++)
 		join_halves(set->packets[i]);
 	pk_walk_flows(engine);

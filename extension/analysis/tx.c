@@ -156,6 +156,7 @@ static void attach_wire(struct pk_engine *engine, struct pk_packet *packet, stru
 			enum pk_identity how)
 {
 	packet->skb = object->addr;
+	packet->pointer = how;
 	packet->work.birth_serial = (uint32_t)object->ends;
 	object->tx = packet;
 	if (!packet->orig_skb || packet->orig_skb == object->addr)

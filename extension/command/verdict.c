@@ -343,8 +343,10 @@ static void say_counts(struct verdict *verdict, struct pk_out *out)
 				 "probe names their protocol)\n",
 			    set->undecided_rx, set->undecided_tx);
 	if (tally->packets) {
-		pk_out_text(out, "identity:");
-		pk_render_identities(out, tally);
+		pk_out_text(out, "identity (addresses):");
+		pk_render_identities(out, tally->of_identity);
+		pk_out_text(out, "; pointer (sk_buff):");
+		pk_render_identities(out, tally->of_pointer);
 		pk_out_text(out, "\n");
 	}
 	if (verdict->probes)
@@ -451,6 +453,10 @@ static void json_counts(struct verdict *verdict, struct pk_out *out)
 	pk_out_object_begin(out, "identity");
 	for (int i = PK_NR_IDENTITIES; i-- > 0;)
 		pk_out_uint(out, pk_identity_name(i), NULL, tally->of_identity[i]);
+	pk_out_object_end(out);
+	pk_out_object_begin(out, "pointer");
+	for (int i = PK_NR_IDENTITIES; i-- > 0;)
+		pk_out_uint(out, pk_identity_name(i), NULL, tally->of_pointer[i]);
 	pk_out_object_end(out);
 	if (!verdict->probes) {
 		pk_out_null(out, "probes");

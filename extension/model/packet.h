@@ -10,9 +10,9 @@
 
 enum pk_direction { PK_RX, PK_TX };
 
-/** How a packet is known, best last: never more certain than the evidence (docs: packet identity). */
+/** How its addresses, its sk_buff or a join is known, best last: never more certain than the evidence. */
 enum pk_identity {
-	PK_ID_NONE,	/* no pointer and no tuple */
+	PK_ID_NONE,	/* it is not known */
 	PK_ID_GUESS,	/* order on a queue, or bytes of a freed object */
 	PK_ID_NESTED,	/* the function ran inside a frame whose packet is known */
 	PK_ID_DERIVED,	/* by an edge: clone, copy, merge, segment, or the live socket */
@@ -159,8 +159,9 @@ struct pk_packet {
 	uint32_t segs;		 /* segments on the wire that it stands for, 0 if not known */
 	enum pk_direction dir : 8;
 	enum pk_tuple_source tuple_from : 8;
-	enum pk_identity identity : 8;
+	enum pk_identity identity : 8; /* of its addresses */
 	enum pk_outcome outcome : 8;
+	enum pk_identity pointer : 8;  /* of SKB; where that is not known, of ORIG_SKB */
 	bool from_memory : 1;	 /* no event at all: found in the dead machine's memory */
 	bool timeless : 1;	 /* when it came or went is not known: no times, and before all others */
 	bool generation_known : 1;
@@ -214,7 +215,8 @@ struct pk_packet {
 
 /** Packets counted: start with zeros. */
 struct pk_packet_tally {
-	uint32_t packets, rx, in_flight, abnormal, unknown, of_identity[PK_NR_IDENTITIES];
+	uint32_t packets, rx, in_flight, abnormal, unknown;
+	uint32_t of_identity[PK_NR_IDENTITIES], of_pointer[PK_NR_IDENTITIES];
 };
 
 void pk_packet_tally_add(struct pk_packet_tally *tally, const struct pk_packet *packet);

@@ -76,11 +76,11 @@ bool pk_step_in(const struct pk_trail *trail, const struct pk_piece *piece, cons
 		step->ts < trail->pieces[last + 1].start);
 }
 
-void pk_render_identities(struct pk_out *out, const struct pk_packet_tally *tally)
+void pk_render_identities(struct pk_out *out, const uint32_t counts[PK_NR_IDENTITIES])
 {
 	for (int i = PK_NR_IDENTITIES; i-- > 0;)
-		if (tally->of_identity[i])
-			pk_out_text(out, " %u %s", tally->of_identity[i], pk_identity_name(i));
+		if (counts[i])
+			pk_out_text(out, " %u %s", counts[i], pk_identity_name(i));
 }
 
 void pk_render_packet_heading(struct pk_out *out, const struct pk_packet_style *style)

@@ -311,6 +311,7 @@ void pk_packet_json(struct pk_out *out, struct pk_ctx *ctx, const struct pk_pack
 	json_uint(out, "segs", packet->segs != 0, packet->segs);
 	json_frames(out, pk_trail(packet));
 	pk_out_str(out, "identity", NULL, pk_identity_name(packet->identity));
+	pk_out_str(out, "pointer", NULL, pk_identity_name(packet->pointer));
 	pk_out_str(out, "tuple_from", NULL, pk_tuple_source_name(packet->tuple_from));
 	pk_out_str(out, "outcome", NULL, pk_outcome_name(packet->outcome));
 	pk_out_str(out, "outcome_detail", NULL,

@@ -227,16 +227,22 @@ static void who_line(struct pk_out *out, const struct pk_packet *packet)
 		pk_out_text(out, "    skb %llx", (unsigned long long)packet->skb);
 	else
 		pk_out_text(out, "    skb ?");
-	if (packet->generation_known)
-		pk_out_text(out, " (gen %lld)", (long long)packet->generation);
+	if (packet->skb && packet->generation_known)
+		pk_out_text(out, " (%s pointer, gen %lld)", pk_identity_name(packet->pointer),
+			    (long long)packet->generation);
+	else if (packet->skb)
+		pk_out_text(out, " (%s pointer)", pk_identity_name(packet->pointer));
 	if (packet->orig_skb && packet->orig_skb != packet->skb)
 		pk_out_text(out, "  original %llx", (unsigned long long)packet->orig_skb);
 	if (packet->sk)
 		pk_out_text(out, "  sk %llx", (unsigned long long)packet->sk);
 	if (packet->mark_known && packet->mark)
 		pk_out_text(out, "  mark %#x", packet->mark);
-	pk_out_text(out, "  identity %s%s%s%s\n", pk_identity_name(packet->identity),
-		    source ? " (tuple from " : "", source ? source : "", source ? ")" : "");
+	if (packet->header.tuple_known)
+		pk_out_text(out, "  identity %s%s%s%s\n", pk_identity_name(packet->identity),
+			    source ? " (tuple from " : "", source ? source : "", source ? ")" : "");
+	else
+		pk_out_text(out, "  identity none: nothing names its addresses\n");
 	if (packet->events_lost)
 		pk_out_text(out,
 			    "    events were lost between its own: something may be missing\n");

@@ -67,6 +67,7 @@ static const struct fake_member members[] = {
 	{"struct tcp_sock", "snd_una", TP_SND_UNA, .size = 4},
 	{"struct tcp_sock", "snd_nxt", 232, .size = 4},
 	{"struct tcp_sock", "write_seq", TP_WRITE_SEQ, .size = 4},
+	{"struct tcp_sock", "bytes_acked", TP_BYTES_ACKED, .size = 8},
 	{"struct tcp_sock", "out_of_order_queue", TP_OFO, .size = 8},
 	{"struct inet_timewait_sock", "tw_substate", TW_SUBSTATE, .size = 1},
 	{"struct sk_buff_head", "next", 0, 8, .is_pointer = true},

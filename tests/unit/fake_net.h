@@ -65,6 +65,7 @@ void fake_net_queue(struct fake_target *fake, uint64_t head, const uint64_t *skb
 #define TP_COPIED 224
 #define TP_SND_UNA 228
 #define TP_WRITE_SEQ 236
+#define TP_BYTES_ACKED 264
 #define TP_OFO 248
 #define TW_SUBSTATE 120
 #define SLAB_FREELIST 32

@@ -33,7 +33,8 @@
  *
  *	rx A gen 0 1001>2002 PA 100+10 exact x1 delivered
  *
- * direction, skb, generation (if known), ports, flags, sequence and length, identity, wire frames,
+ * direction, skb, generation (if known), ports, flags, sequence and length, identity (with no ports: the
+ * pointer's certainty), wire frames,
  * "lossy" if events were lost between its own, outcome; what SHOW asks for follows.
  */
 struct fake_trace;

@@ -39,8 +39,8 @@ static void a_device_on_another_sends_the_same_packet(void **state)
 	       "  }\n"
 	       "}\n",
 	       FAKE_SHOW_FRAMES,
-	       "tx Z ? exact x1 sent [Z]\n"
-	       "tx A ? exact x1 sent [A]\n");
+	       "tx Z ? nested x1 sent [Z]\n"
+	       "tx A ? guess x1 sent [A]\n");
 }
 
 /* Once the driver has answered, the address on another device is another packet's. */
@@ -59,8 +59,8 @@ static void an_address_on_another_device_after_the_answer_is_anothers(void **sta
 	       "  net/net_dev_xmit skbaddr=A rc=0 name=veth0\n"
 	       "}\n",
 	       FAKE_SHOW_FRAMES,
-	       "tx A ? exact x1 sent [A]\n"
-	       "tx A ? exact x1 sent [A]\n");
+	       "tx A ? nested x1 sent [A]\n"
+	       "tx A ? nested x1 sent [A]\n");
 }
 
 /* What a tunnel's receive function takes is no TCP packet, though it was sent by TCP and comes back as the very
@@ -93,7 +93,7 @@ static void a_tunnel_takes_one_packet_and_gives_one(void **state)
 	       "  }\n"
 	       "}\n",
 	       FAKE_SHOW_FRAMES,
-	       "tx A ? exact x1 looped [A]\n"
+	       "tx A ? nested x1 looped [A]\n"
 	       "rx A ? exact x1 unknown [A]\n");
 }
 
@@ -146,7 +146,7 @@ static void too_big_for_the_way_is_dropped(void **state)
 	       "  }\n"
 	       "}\n",
 	       FAKE_SHOW_DETAIL,
-	       "tx Z ? exact x1 sent: net_dev_xmit rc 0\n"
+	       "tx Z ? nested x1 sent: net_dev_xmit rc 0\n"
 	       "tx - ? none x0 dropped: no reason recorded at ip_fragment+0x0/0x100\n");
 }
 
@@ -166,7 +166,7 @@ static void what_a_neighbours_queue_drops_is_another(void **state)
 	       "  }\n"
 	       "}\n",
 	       FAKE_SHOW_DETAIL,
-	       "tx Z ? exact x1 sent: net_dev_xmit rc 0\n"
+	       "tx Z ? nested x1 sent: net_dev_xmit rc 0\n"
 	       "tx - ? none x0 neigh-queued: no device queue saw it: waits for ARP or ND\n");
 }
 
@@ -184,7 +184,7 @@ static void never_queued_and_nobody_says_why(void **state)
 	       "  ip_output;\n"
 	       "}\n",
 	       FAKE_SHOW_DETAIL,
-	       "tx Z ? exact x1 sent: net_dev_xmit rc 0\n"
+	       "tx Z ? nested x1 sent: net_dev_xmit rc 0\n"
 	       "tx - ? none x0 unknown: no device's queue saw it, and no neighbour's was recorded\n");
 }
 
@@ -327,8 +327,8 @@ static void two_packets_are_cut_at_once(void **state)
 	       "cpu 0 softirq\n" /* the driver was busy: another CPU goes on */
 	       SEGMENT("M", "104") SEGMENT("N", "1054") SEGMENT("O", "1054"),
 	       FAKE_SHOW_FRAMES | FAKE_SHOW_EDGES,
-	       "tx A ? exact x3 sent {gso-child-of K derived} {gso-child-of L derived} {gso-child-of M guess} [K L M]\n"
-	       "tx B ? exact x2 sent {gso-child-of N guess} {gso-child-of O guess} [N O]\n");
+	       "tx A ? nested x3 sent {gso-child-of K derived} {gso-child-of L derived} {gso-child-of M guess} [K L M]\n"
+	       "tx B ? nested x2 sent {gso-child-of N guess} {gso-child-of O guess} [N O]\n");
 }
 
 /* Used up without having been cut: an ARP request lays claim to no segment. */
@@ -345,7 +345,7 @@ static void another_protocols_packet_is_not_cut(void **state)
 	       "  skb/consume_skb skbaddr=B\n"
 	       SEGMENT("N", "1054") SEGMENT("O", "1054")
 	       "}\n",
-	       FAKE_SHOW_FRAMES, "tx B ? exact x2 sent [N O]\n");
+	       FAKE_SHOW_FRAMES, "tx B ? nested x2 sent [N O]\n");
 }
 
 int main(void)
