@@ -89,6 +89,16 @@ struct pk_packet *pk_packet_new(struct pk_engine *engine, enum pk_direction dir)
 	return packet;
 }
 
+/* A device that is stacked on another has its driver's answer last: where no other event tells of devices, the outer
+ * ones come after those below; where some do, the answer has none that is new. */
+static void pass_device(const struct pk_engine *engine, struct pk_packet *packet, const struct pk_facts_of *facts)
+{
+	bool answer = facts->stage && facts->stage->act == PK_ACT_EV_TX_DONE;
+
+	if (facts->dev[0] && (!answer || !packet->way[0] || !(engine->saw_tx_queue || engine->saw_tx_start)))
+		pk_packet_pass_dev(packet, facts->dev, answer);
+}
+
 void pk_packet_touch(struct pk_engine *engine, struct pk_packet *packet,
 		     const struct pk_facts_of *facts)
 {
@@ -108,8 +118,7 @@ void pk_packet_touch(struct pk_engine *engine, struct pk_packet *packet,
 		packet->mark_known = true;
 		packet->mark = facts->mark;
 	}
-	if (facts->dev[0])
-		pk_packet_set_dev(packet, facts->dev);
+	pass_device(engine, packet, facts);
 	if (facts->sk && !packet->sk && facts->stage &&
 	    facts->stage->act != PK_ACT_EV_DROP)
 		packet->sk = facts->sk;

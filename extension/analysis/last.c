@@ -145,7 +145,7 @@ static void in_flight_last(struct pk_packet_set *set)
 		for (uint32_t i = 0; i < set->nr; i++)
 			if (place_in_list(set, set->packets[i], died_with) == place)
 				sorted[nr++] = set->packets[i];
-	if (sorted)
+	if (sorted && nr)
 		memcpy(set->packets, sorted, nr * sizeof(*sorted));
 	free(sorted);
 }

@@ -88,6 +88,21 @@ static void join_frames(struct pk_packet *packet)
 	packet->work.has_frames = trail->nr_frames > 0;
 }
 
+/* Events tell of a received skb below the devices that it comes up through (VLAN, bond, macvlan); its index is of the
+ * last of those. */
+static void join_live_device(const struct pk_memory *memory, struct pk_packet *packet, const struct pk_skb *skb)
+{
+	const struct pk_sock *sock = pk_hash_get(&memory->socks, packet->sk);
+	const char *dev = "";
+
+	if (packet->dir == PK_RX && packet->work.queue_seen)
+		dev = pk_memory_device(memory, sock ? sock->net : 0, skb->iif);
+	if (dev[0])
+		pk_packet_pass_dev(packet, dev, false);
+	else if (!packet->dev[0])
+		pk_packet_set_dev(packet, skb->dev_name);
+}
+
 /* Memory as evidence for the newest life of an address only, while it is allocated. */
 static void join_live_skb(struct pk_engine *engine, struct pk_packet *packet)
 {
@@ -105,8 +120,7 @@ static void join_live_skb(struct pk_engine *engine, struct pk_packet *packet)
 		packet->mark = skb.mark;
 		packet->mark_known = true;
 	}
-	if (!packet->dev[0])
-		pk_packet_set_dev(packet, skb.dev_name);
+	join_live_device(engine->memory, packet, &skb);
 	if (!skb.header_valid)
 		return;
 	header.tuple = skb.tuple;

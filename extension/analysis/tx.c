@@ -255,6 +255,8 @@ static struct pk_packet *forwarded(struct pk_engine *engine, struct pk_object *o
 	object->rx->work.copied = true;
 	pk_edge_add(engine, packet, PK_EDGE_LOOPBACK, PK_ID_EXACT, object->addr, object->rx);
 	pk_header_take(packet, &object->rx->header, PK_TUPLE_EDGE);
+	if (object->rx->dev[0])
+		pk_packet_set_dev(packet, object->rx->way);
 	return packet;
 }
 

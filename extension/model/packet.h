@@ -151,7 +151,8 @@ struct pk_packet {
 	uint64_t skb;		 /* the skb that names it: above GRO, or the wire clone; 0 unknown */
 	uint64_t orig_skb;	 /* tx: the queued original, when it is another */
 	uint64_t sk;		 /* 0 unknown */
-	const char *dev;	 /* the pool's; "" not known */
+	const char *way;	 /* devices that it passed, in that order, with a space between; the pool's; "" not known */
+	const char *dev;	 /* the last of them: in WAY */
 	struct pk_header header;
 	int32_t generation;	 /* 0 = what memory holds now, -1 the one before its last free, ... */
 	uint32_t netns;		 /* 0 unknown */
@@ -221,8 +222,10 @@ struct pk_packet_tally {
 
 void pk_packet_tally_add(struct pk_packet_tally *tally, const struct pk_packet *packet);
 
-/** PACKET is of the device of this name. */
+/** PACKET is of the device of this name, whatever was known before. */
 void pk_packet_set_dev(struct pk_packet *packet, const char *dev);
+/** It came to this device next; FIRST: it had been there before all others. Nothing new if it was there already. */
+void pk_packet_pass_dev(struct pk_packet *packet, const char *dev, bool first);
 /** Frees what PACKET owns; its own place is the pool's. */
 void pk_packet_free(struct pk_packet *packet);
 
@@ -240,6 +243,7 @@ static inline bool pk_has_edge(const struct pk_packet *packet, enum pk_edge_kind
 	return packet->edge_kinds >> kind & 1;
 }
 
+#define PK_WAY_MAX 160 /* eight devices and more */
 #define PK_DETAIL_MAX 256
 /** The evidence of PACKET's outcome is this text, of at most PK_DETAIL_MAX bytes. */
 void pk_packet_explain(struct pk_packet *packet, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -202,12 +202,12 @@ static void span_line(struct pk_out *out, struct pk_ctx *ctx, const struct pk_pi
 static void tuple_line(struct pk_out *out, const struct pk_packet_style *style,
 		       const struct pk_packet *packet)
 {
-	char when[40], from[64], to[64], flags[16], id[64];
+	char when[40], from[64], to[64], flags[16], id[64], way[2 * PK_WAY_MAX];
 	const struct pk_header *header = &packet->header;
 
 	pk_packet_endpoints(packet, from, to, sizeof(from));
 	pk_out_text(out, "#%s %s %s  %s > %s  [%s]", pk_packet_id(packet, id, sizeof(id)),
-		    packet->dir == PK_RX ? "RX" : "TX", packet->dev[0] ? packet->dev : "?", from,
+		    packet->dir == PK_RX ? "RX" : "TX", pk_packet_way(packet, " > ", 2 * PK_WAY_MAX, way), from,
 		    to, pk_packet_flags(header, flags, sizeof(flags)));
 	if (header->seq_known)
 		pk_out_text(out, " seq %u", header->seq);

@@ -24,6 +24,7 @@ static const struct fake_member members[] = {
 	{"struct sk_buff", "cb", SKB_CB, 48, .is_array = true, .elements = 48},
 	{"struct sk_buff", "len", 112, .size = 4},
 	{"struct sk_buff", "data_len", 116, .size = 4},
+	{"struct sk_buff", "skb_iif", SKB_IIF, .size = 4},
 	{"struct sk_buff", "cloned", 126, 1, .bit_offset = 0, .bit_size = 1},
 	{"struct sk_buff", "fclone", 126, 1, .bit_offset = 2, .bit_size = 2},
 	{"struct sk_buff", "mark", 168, .size = 4},

@@ -701,6 +701,8 @@ const char *fake_trace_set_text(struct fake_trace *trace, const struct pk_packet
 			fprintf(out, " of %u", packet->segs);
 		fprintf(out, " %s%s%s", packet->events_lost ? "lossy " : "",
 			packet->retransmit ? "retransmit " : "", pk_outcome_name(packet->outcome));
+		if (show & FAKE_SHOW_WAY)
+			fprintf(out, " <%s>", packet->way);
 		if (show & FAKE_SHOW_EDGES)
 			write_edges(out, packet);
 		if (show & FAKE_SHOW_PIECES)

@@ -45,6 +45,7 @@ enum fake_trace_show {
 	FAKE_SHOW_FRAMES = 4,	/* [A:100+10 B:110+10] */
 	FAKE_SHOW_DETAIL = 8,	/* : the outcome's evidence */
 	FAKE_SHOW_ID = 16,	/* in front: the packet's id */
+	FAKE_SHOW_WAY = 64,	/* <eth1 br0>: devices */
 	FAKE_SHOW_SEGS = 32,	/* x2 of 5: segments that the frames stand for; 0: not known */
 };
 

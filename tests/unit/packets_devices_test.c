@@ -348,9 +348,57 @@ static void another_protocols_packet_is_not_cut(void **state)
 	       FAKE_SHOW_FRAMES, "tx B ? nested x2 sent [N O]\n");
 }
 
+#define QUEUE(dev) "net/net_dev_queue skbaddr=A len=74 name=" dev "\n"
+#define START(dev) "net/net_dev_start_xmit skbaddr=A len=74 protocol=0x800 name=" dev "\n"
+#define ANSWER(dev) "net/net_dev_xmit skbaddr=A rc=0 name=" dev "\n"
+#define SENT(events) "cpu 0 pid 100\n__tcp_transmit_skb {\n" events "}\n"
+
+/* A VLAN on a bond: which slave sent it is the last of its devices, though its driver answers first. */
+static void sent_devices_are_a_list(void **state)
+{
+	static const char by_all[] = SENT(QUEUE("bond0.100") START("bond0.100") QUEUE("bond0") START("bond0") QUEUE("eth2")
+						  START("eth2") ANSWER("eth2") ANSWER("bond0") ANSWER("bond0.100"));
+	static const char by_answers[] = SENT("  p:ip_finish_output2 skb=A tcp=1001>2002,PA,100,7,10\n" ANSWER("eth2")
+						      ANSWER("bond0") ANSWER("bond0.100"));
+	/* of an earlier life of the address: its answer came late */
+	static const char late[] = SENT(QUEUE("eth0") ANSWER("eth9") START("eth0") ANSWER("eth0"));
+
+	(void)state;
+	expect(by_all, FAKE_SHOW_WAY, "tx A ? nested x1 sent <bond0.100 bond0 eth2>\n");
+	expect(by_answers, FAKE_SHOW_WAY, "tx A 1001>2002 PA 100+10 exact x0 unknown <bond0.100 bond0 eth2>\n");
+	expect(late, FAKE_SHOW_WAY, "tx A ? nested x1 sent <eth0>\n");
+}
+
+/* Up through a bridge, and routed on: the half that is sent has come in by what the other half passed. */
+static void received_devices_are_a_list(void **state)
+{
+	(void)state;
+	expect("cpu 0 softirq\n"
+	       "net/napi_gro_receive_entry skbaddr=A len=60 name=eth1\n"
+	       "netif_receive_skb {\n"
+	       "  net/netif_receive_skb skbaddr=A len=60 name=eth1\n"
+	       "  net/netif_receive_skb skbaddr=A len=60 name=br0\n"
+	       "  p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10\n"
+	       "}\n",
+	       FAKE_SHOW_WAY, "rx A 1001>2002 PA 100+10 exact x1 unknown <eth1 br0>\n");
+	expect("cpu 0 softirq\n"
+	       "netif_receive_skb {\n"
+	       "  net/netif_receive_skb skbaddr=A len=60 name=eth1\n"
+	       "  e:net/netif_receive_skb skb=A tcp=1001>2002,PA,100,7,10\n"
+	       "  ip_forward {\n"
+	       QUEUE("br0") START("br0") QUEUE("v0") START("v0") ANSWER("v0") ANSWER("br0")
+	       "  }\n"
+	       "}\n",
+	       FAKE_SHOW_WAY,
+	       "rx A 1001>2002 PA 100+10 exact x0 forwarded <eth1>\n"
+	       "tx A 1001>2002 PA 100+10 derived x1 sent <eth1 br0 v0>\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(sent_devices_are_a_list),
+		cmocka_unit_test(received_devices_are_a_list),
 		cmocka_unit_test(a_device_on_another_sends_the_same_packet),
 		cmocka_unit_test(an_address_on_another_device_after_the_answer_is_anothers),
 		cmocka_unit_test(a_tunnel_takes_one_packet_and_gives_one),
