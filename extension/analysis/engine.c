@@ -89,6 +89,16 @@ struct pk_packet *pk_packet_new(struct pk_engine *engine, enum pk_direction dir)
 	return packet;
 }
 
+/* A device that is stacked on another has its driver's answer last: where no other event tells of devices, the outer
+ * ones come after those below; where some do, the answer has none that is new. */
+static void pass_device(const struct pk_engine *engine, struct pk_packet *packet, const struct pk_facts_of *facts)
+{
+	bool answer = facts->stage && facts->stage->act == PK_ACT_EV_TX_DONE;
+
+	if (facts->dev[0] && (!answer || !packet->way[0] || !(engine->saw_tx_queue || engine->saw_tx_start)))
+		pk_packet_pass_dev(packet, facts->dev, answer);
+}
+
 void pk_packet_touch(struct pk_engine *engine, struct pk_packet *packet,
 		     const struct pk_facts_of *facts)
 {
@@ -108,8 +118,7 @@ void pk_packet_touch(struct pk_engine *engine, struct pk_packet *packet,
 		packet->mark_known = true;
 		packet->mark = facts->mark;
 	}
-	if (facts->dev[0])
-		pk_packet_set_dev(packet, facts->dev);
+	pass_device(engine, packet, facts);
 	if (facts->sk && !packet->sk && facts->stage &&
 	    facts->stage->act != PK_ACT_EV_DROP)
 		packet->sk = facts->sk;
@@ -584,6 +593,14 @@ static void frame_close(struct pk_engine *engine, struct pk_frame *frame, bool e
 		pk_rx_leave(engine, frame);
 }
 
+/* Where the log does not tell when the machine died, or in another clock. IBT moves the address that is recorded. */
+static void note_panic(struct pk_engine *engine, uint64_t func)
+{
+	for (unsigned i = 0; i < sizeof(engine->panic_calls) / sizeof(engine->panic_calls[0]); i++)
+		if (engine->panic_calls[i] && func - engine->panic_calls[i] < 16 && !engine->set->panic_call_ns)
+			engine->set->panic_call_ns = engine->event.ts;
+}
+
 /* A frame at the same depth stays when the newcomer interrupted it between its depth's release and
  * its exit record; otherwise its exit was not recorded. */
 void pk_frame_enter(struct pk_engine *engine, const struct pk_frame *entered)
@@ -592,6 +609,7 @@ void pk_frame_enter(struct pk_engine *engine, const struct pk_frame *entered)
 	enum pk_context context = entered->context;
 	struct pk_frame *frame;
 
+	note_panic(engine, entered->func);
 	if (!thread->frames) {
 		thread->frames = calloc(PK_MAX_DEPTH, sizeof(*thread->frames));
 		if (!thread->frames) {
@@ -780,6 +798,15 @@ static void thread_free(void *thread)
 	free(thread);
 }
 
+static void find_panic_calls(struct pk_engine *engine)
+{
+	static const char *const names[] = {"panic", "vpanic", "__crash_kexec"};
+
+	for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (engine->ctx->target->ops->symbol(engine->ctx->target, names[i], &engine->panic_calls[i]) != PK_OK)
+			engine->panic_calls[i] = 0;
+}
+
 enum pk_status pk_engine_init(struct pk_engine *engine, struct pk_ctx *ctx,
 			      struct pk_plans *plans, uint32_t nr_cpus,
 			      struct pk_packet_set *set)
@@ -811,6 +838,7 @@ enum pk_status pk_engine_init(struct pk_engine *engine, struct pk_ctx *ctx,
 		engine->return_to_handler = 0;
 	if (pk_skb_size(ctx, &engine->skb_size) != PK_OK)
 		engine->skb_size = 0;
+	find_panic_calls(engine);
 	return PK_OK;
 }
 

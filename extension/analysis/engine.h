@@ -116,6 +116,7 @@ struct pk_engine {
 	uint64_t softirq_flag, hardirq_flag, nmi_flag; /* TRACE_FLAG_*, 0 if absent */
 	uint64_t skb_size;	  /* sizeof(struct sk_buff); 0 if unknown */
 	uint64_t return_to_handler; /* 0 if this kernel has none */
+	uint64_t panic_calls[3]; /* functions whose call is the end; 0 if this kernel has none */
 	struct pk_announced *announced; /* owned, one a CPU */
 	uint64_t *held; /* owned, one a CPU: the skb that GRO kept last there */
 	struct pk_cut *cut; /* owned, one a CPU */

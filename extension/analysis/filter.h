@@ -40,6 +40,7 @@ struct pk_packet_filter {
 	const struct pk_expression *expression; /* borrowed; NULL: none */
 	struct pk_function_set *functions; /* borrowed: its path went through one of these; NULL: any */
 	bool may_match;	      /* packets that may fit are wanted too */
+	bool to_panic;	      /* what came after the panic is not (pk_packet_after_panic) */
 };
 
 void pk_packet_filter_init(struct pk_packet_filter *filter);

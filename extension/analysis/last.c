@@ -18,6 +18,7 @@
 #include "analysis/run.h"
 #include "analysis/stages.h"
 #include "decode/sched_clock.h"
+#include "decode/skb.h"
 #include "decode/sock.h"
 #include "decode/stack_packet.h"
 #include "decode/wall_clock.h"
@@ -86,18 +87,67 @@ static void place_panic(struct search *search, struct pk_packet_set *set)
 	set->in_ticks = clock[0] && !search->instance.clock_in_ns;
 	set->panic = search->panic;
 	set->panic_cpu = -1;
+	set->panic_known = set->died_known = false;
 	if (search->ctx->target->ops->panic_cpu(search->ctx->target, &set->panic_cpu) != PK_OK)
 		set->panic_cpu = -1;
-	if (!search->panic.found)
-		return;
-	if (!strcmp(clock, "local"))
-		ts = search->panic.ring_ns;
-	else if (!strcmp(clock, "global") || !strcmp(clock, "perf"))
-		ts = search->panic.ts_nsec;
-	else if (!on_monotonic(search, clock, &ts))
-		return;
-	set->panic_known = true;
-	set->panic_ns = ts;
+	if (search->panic.found) {
+		set->panic_known = true;
+		if (!strcmp(clock, "local"))
+			ts = search->panic.ring_ns;
+		else if (!strcmp(clock, "global") || !strcmp(clock, "perf"))
+			ts = search->panic.ts_nsec;
+		else
+			set->panic_known = on_monotonic(search, clock, &ts);
+	}
+	if (set->panic_known)
+		set->panic_ns = ts;
+	/* An oops that nobody panicked of was survived. */
+	set->died_known = set->panic_cpu >= 0 && (set->panic_known || set->panic_call_ns);
+	set->died_ns = set->panic_known ? set->panic_ns : set->panic_call_ns;
+}
+
+bool pk_packet_after_panic(const struct pk_packet_set *set, const struct pk_packet *packet)
+{
+	return set->died_known && !packet->timeless && packet->first_ns > set->died_ns;
+}
+
+const struct pk_packet *pk_packet_of_panic(const struct pk_packet_set *set)
+{
+	for (uint32_t i = set->nr; i-- > 0;) {
+		const struct pk_packet *packet = set->packets[i];
+
+		if (packet->outcome != PK_OUT_IN_FLIGHT || pk_packet_after_panic(set, packet))
+			continue;
+		if (packet->from_memory || set->panic_cpu < 0 || packet->in_func_by_stack)
+			return packet;
+		if (pk_has_open_piece(packet, set->panic_cpu))
+			return packet;
+	}
+	return NULL;
+}
+
+static unsigned place_in_list(const struct pk_packet_set *set, const struct pk_packet *packet,
+			      const struct pk_packet *died_with)
+{
+	if (pk_packet_after_panic(set, packet))
+		return 3;
+	return packet == died_with ? 2 : packet->outcome == PK_OUT_IN_FLIGHT;
+}
+
+/* Who asks for the last is shown what was being handled at last, however long ago that began. */
+static void in_flight_last(struct pk_packet_set *set)
+{
+	const struct pk_packet *died_with = pk_packet_of_panic(set);
+	struct pk_packet **sorted = malloc((set->nr + 1) * sizeof(*sorted));
+	uint32_t nr = 0;
+
+	for (unsigned place = 0; sorted && place <= 3; place++)
+		for (uint32_t i = 0; i < set->nr; i++)
+			if (place_in_list(set, set->packets[i], died_with) == place)
+				sorted[nr++] = set->packets[i];
+	if (sorted && nr)
+		memcpy(set->packets, sorted, nr * sizeof(*sorted));
+	free(sorted);
 }
 
 /* Tracing stopped at the panic if it was on to the end, or its newest event is of that moment:
@@ -215,8 +265,10 @@ static struct pk_packet *traced_packet(const struct pk_packet_set *set, int cpu,
 /* The packet on the panicking CPU's stack is in the trace, or began too long ago to be looked for. */
 static bool stack_packet_settled(const struct search *search, const struct pk_packet_set *set)
 {
-	if (!search->stack_known || !search->stack.skb ||
-	    traced_packet(set, set->panic_cpu, search->stack.skb))
+	if (!search->stack_known || traced_packet(set, set->panic_cpu, search->stack.skb))
+		return true;
+	/* It was handling one, and the trace's beginning of that may lie further back. */
+	if (!search->stack.skb && (!set->panic_known || !set->ran_until_panic))
 		return true;
 	return set->panic_known && set->since + STACK_REACH_NS < set->panic_ns;
 }
@@ -250,6 +302,8 @@ static bool enough(const struct pk_packet_set *set, uint32_t n, const struct pk_
 		const struct pk_packet *packet = set->packets[i];
 
 		pk_packet_pool_tidy(set->pool);
+		if (filter && filter->to_panic && pk_packet_after_panic(set, packet))
+			continue;
 		/* One that is not whole may fit the filter once it is. Before SINCE some CPUs have
 		 * events, up to a page of them, and others have not: packets are missing there. */
 		if (!packet->left_complete || packet->first_ns < set->since)
@@ -294,9 +348,22 @@ static enum pk_status every_packet(struct search *search, struct pk_packet_set *
 static bool any_wanted(const struct pk_packet_set *set, const struct pk_packet_filter *filter)
 {
 	for (uint32_t i = 0; i < set->nr; i++)
-		if (pk_filter_wants(filter, set->packets[i]))
+		if (pk_filter_wants(filter, set->packets[i]) &&
+		    !(filter && filter->to_panic && pk_packet_after_panic(set, set->packets[i])))
 			return true;
 	return false;
+}
+
+/* Those in flight come last whenever they began: are they whole? */
+static bool flights_complete(const struct pk_packet_set *set)
+{
+	if (set->panic_known && set->since + STACK_REACH_NS < set->panic_ns)
+		return true;
+	for (uint32_t i = 0; i < set->nr; i++)
+		if (set->packets[i]->outcome == PK_OUT_IN_FLIGHT &&
+		    (!set->packets[i]->left_complete || set->packets[i]->first_ns < set->since))
+			return false;
+	return true;
 }
 
 static enum pk_status grow_windows(struct search *search, uint32_t n,
@@ -314,7 +381,7 @@ static enum pk_status grow_windows(struct search *search, uint32_t n,
 			return status;
 		status = run_window(search, since, set);
 		if (status != PK_OK || set->whole ||
-		    (enough(set, n, filter) && stack_packet_settled(search, set)))
+		    (enough(set, n, filter) && flights_complete(set) && stack_packet_settled(search, set)))
 			return status;
 		pages *= any_wanted(set, filter) ? 2 : 4;
 		pk_packet_set_deinit(set);
@@ -345,7 +412,7 @@ static void packet_from_stack(const struct pk_stack_packet *found, struct pk_pac
 	packet->skb = found->skb;
 	packet->sk = found->sk;
 	packet->generation_known = true;
-	packet->identity = sure_of(found->evidence);
+	packet->pointer = sure_of(found->evidence);
 	pk_packet_set_dev(packet, skb->dev_name);
 	packet->mark_known = true;
 	packet->mark = skb->mark;
@@ -358,6 +425,7 @@ static void packet_from_stack(const struct pk_stack_packet *found, struct pk_pac
 			.flags = skb->flags, .payload_len = skb->payload_len,
 		};
 		packet->tuple_from = PK_TUPLE_SKB;
+		packet->identity = packet->pointer;
 		packet->segs = pk_skb_segs(skb);
 	}
 	packet->outcome = PK_OUT_IN_FLIGHT;
@@ -558,6 +626,7 @@ static enum pk_status find_packets(struct pk_ctx *ctx, uint32_t n, uint64_t page
 	pk_plans_free(&search.plans);
 	place_panic(&search, &set);
 	add_stack_packet(&search, &set);
+	in_flight_last(&set);
 	add_memory_packets(&search, &set);
 	pk_memory_deinit(&search.memory);
 	memcpy(ctx->error, why, sizeof(why));

@@ -241,6 +241,41 @@ static bool take_ring(uint64_t skb, const struct pk_device_ring *ring, void *arg
 	return true;
 }
 
+#define MAX_DEVICES 65536
+
+static bool take_device(const struct pk_net_device *device, void *arg)
+{
+	struct pk_memory *memory = ((struct load *)arg)->memory;
+	struct pk_net_device *bigger;
+
+	if (!device->ifindex || !device->name[0])
+		return true;
+	bigger = memory->nr_devices & (memory->nr_devices - 1)
+			 ? memory->devices
+			 : realloc(memory->devices, (memory->nr_devices ? 2 * memory->nr_devices : 1) * sizeof(*bigger));
+	if (!bigger)
+		return false;
+	memory->devices = bigger;
+	memory->devices[memory->nr_devices++] = *device;
+	return memory->nr_devices < MAX_DEVICES;
+}
+
+const char *pk_memory_device(const struct pk_memory *memory, uint64_t net, uint32_t ifindex)
+{
+	const char *found = "";
+
+	for (size_t i = 0; ifindex && i < memory->nr_devices; i++) {
+		const struct pk_net_device *device = &memory->devices[i];
+
+		if (device->ifindex != ifindex || (net && device->net != net))
+			continue;
+		if (found[0])
+			return "";
+		found = device->name;
+	}
+	return found;
+}
+
 void pk_memory_load(struct pk_ctx *ctx, struct pk_memory *ret_memory)
 {
 	struct load load = {.ctx = ctx, .memory = ret_memory};
@@ -249,6 +284,7 @@ void pk_memory_load(struct pk_ctx *ctx, struct pk_memory *ret_memory)
 	memset(ret_memory, 0, sizeof(*ret_memory));
 	if (pk_socks_walk(ctx, take_sock, &load) != PK_OK)
 		pk_warn(ctx, "sockets: %s; outcomes lack what they say", ctx->error);
+	pk_net_devices_walk(ctx, take_device, &load); /* damage is said by who walks them for their queues */
 	status = pk_qdiscs_walk(ctx, take_qdisc, &load);
 	if (status != PK_OK && status != PK_ABSENT)
 		pk_warn(ctx, "qdiscs: %s", ctx->error);
@@ -273,6 +309,7 @@ void pk_memory_deinit(struct pk_memory *memory)
 	pk_hash_deinit(&memory->tuples, NULL);
 	free(memory->list);
 	free(memory->full);
+	free(memory->devices);
 	memset(memory, 0, sizeof(*memory));
 }
 
@@ -402,8 +439,18 @@ static struct pk_place *clone_of(const struct pk_memory *memory, const struct pk
 	return clone && !clone->sock && clone->dir == PK_TX ? clone : NULL;
 }
 
-static struct pk_packet *packet_of(struct pk_ctx *ctx, struct pk_packet_set *set, const struct pk_place *place,
-				   const struct pk_place *clone)
+/* TCP uses the word of skb->dev for other things: what it has queued keeps the index alone. */
+static const char *device_of(const struct pk_memory *memory, const struct pk_place *place, const struct pk_skb *skb)
+{
+	const char *by_index = place->sock && place->dir == PK_RX
+				       ? pk_memory_device(memory, place->sock->net, skb->iif)
+				       : "";
+
+	return place->dev[0] ? place->dev : by_index[0] ? by_index : skb->dev_name;
+}
+
+static struct pk_packet *packet_of(struct pk_ctx *ctx, const struct pk_memory *memory, struct pk_packet_set *set,
+				   const struct pk_place *place, const struct pk_place *clone)
 {
 	struct pk_packet *packet = pk_packet_set_make(set);
 	struct pk_skb skb;
@@ -424,8 +471,9 @@ static struct pk_packet *packet_of(struct pk_ctx *ctx, struct pk_packet_set *set
 	packet->dir = place->dir;
 	packet->skb = place->dir == PK_TX && place->sock ? (clone ? clone->skb : 0) : place->skb;
 	packet->orig_skb = place->dir == PK_TX && place->sock ? place->skb : 0;
+	packet->pointer = PK_ID_EXACT;
 	packet->generation_known = true;
-	pk_packet_set_dev(packet, place->dev[0] ? place->dev : skb.dev_name);
+	pk_packet_set_dev(packet, device_of(memory, place, &skb));
 	packet->mark_known = true;
 	packet->mark = skb.mark;
 	/* What was coalesced into it is counted nowhere. */
@@ -556,7 +604,7 @@ static size_t make_packets(struct pk_ctx *ctx, const struct pk_memory *memory,
 
 		if (place->joined)
 			continue;
-		packet = packet_of(ctx, set, place, clone && !clone->joined ? clone : NULL);
+		packet = packet_of(ctx, memory, set, place, clone && !clone->joined ? clone : NULL);
 		if (clone)
 			clone->joined = true;
 		if (packet && (is_traced(traced, nr_traced, packet) || is_on_stack(set, packet)))

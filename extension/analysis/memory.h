@@ -4,6 +4,7 @@
 
 #include "analysis/packets.h"
 #include "core/hash.h"
+#include "decode/net_device.h"
 #include "model/packet.h"
 #include "model/sock.h"
 
@@ -28,6 +29,8 @@ struct pk_memory {
 	size_t nr_full;
 	struct pk_place **list; /* owned: the places in the order they were found in */
 	size_t nr, room;
+	struct pk_net_device *devices; /* owned */
+	size_t nr_devices;
 	bool truncated;		/* there were more than PK_MAX_PACKETS, or memory ran out */
 };
 
@@ -42,6 +45,9 @@ const struct pk_sock *pk_memory_sock(const struct pk_memory *memory, const struc
 const struct pk_sock *pk_memory_full_listener(const struct pk_memory *memory, const struct pk_packet *packet);
 /** Is the connection of PACKET, received, still a request (SYN received, not yet established)? */
 bool pk_memory_is_request(const struct pk_memory *memory, const struct pk_packet *packet);
+/** The device that a received skb with this skb_iif came up from, in the namespace NET (0: not known, then it must be
+ *  the only one of that index); "": not known. */
+const char *pk_memory_device(const struct pk_memory *memory, uint64_t net, uint32_t ifindex);
 /** Where SKB stands; NULL: in no queue that is known. */
 struct pk_place *pk_memory_place(const struct pk_memory *memory, uint64_t skb);
 

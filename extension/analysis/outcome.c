@@ -88,6 +88,21 @@ static void join_frames(struct pk_packet *packet)
 	packet->work.has_frames = trail->nr_frames > 0;
 }
 
+/* Events tell of a received skb below the devices that it comes up through (VLAN, bond, macvlan); its index is of the
+ * last of those. */
+static void join_live_device(const struct pk_memory *memory, struct pk_packet *packet, const struct pk_skb *skb)
+{
+	const struct pk_sock *sock = pk_hash_get(&memory->socks, packet->sk);
+	const char *dev = "";
+
+	if (packet->dir == PK_RX && packet->work.queue_seen)
+		dev = pk_memory_device(memory, sock ? sock->net : 0, skb->iif);
+	if (dev[0])
+		pk_packet_pass_dev(packet, dev, false);
+	else if (!packet->dev[0])
+		pk_packet_set_dev(packet, skb->dev_name);
+}
+
 /* Memory as evidence for the newest life of an address only, while it is allocated. */
 static void join_live_skb(struct pk_engine *engine, struct pk_packet *packet)
 {
@@ -105,8 +120,7 @@ static void join_live_skb(struct pk_engine *engine, struct pk_packet *packet)
 		packet->mark = skb.mark;
 		packet->mark_known = true;
 	}
-	if (!packet->dev[0])
-		pk_packet_set_dev(packet, skb.dev_name);
+	join_live_device(engine->memory, packet, &skb);
 	if (!skb.header_valid)
 		return;
 	header.tuple = skb.tuple;
@@ -123,7 +137,6 @@ static void join_live_skb(struct pk_engine *engine, struct pk_packet *packet)
 		packet->segs = pk_skb_segs(&skb);
 	pk_header_take(packet, &header, PK_TUPLE_SKB);
 }
-/* Identity: the weakest link that the printed names rest on. */
 /* Of the socket that handled it, where that still lives: the same address with the same tuple. The tuple
  * alone may be another namespace's too. */
 static void settle_netns(const struct pk_memory *memory, struct pk_packet *packet)
@@ -134,6 +147,7 @@ static void settle_netns(const struct pk_memory *memory, struct pk_packet *packe
 		packet->netns = sock->netns;
 }
 
+/* Identity: the weakest link that the printed names rest on. */
 static void settle_identity(struct pk_packet *packet)
 {
 	static const enum pk_identity of_tuple[] = {
@@ -142,14 +156,12 @@ static void settle_identity(struct pk_packet *packet)
 		[PK_TUPLE_EDGE] = PK_ID_DERIVED,
 	};
 
-	if (packet->header.tuple_known)
-		packet->identity = of_tuple[packet->tuple_from];
-	else if (packet->skb)
-		packet->identity = PK_ID_EXACT;
-	else if (packet->orig_skb)
-		packet->identity = PK_ID_EXACT;
-	else
-		packet->identity = PK_ID_NONE;
+	if (!packet->pointer && (packet->skb || packet->orig_skb))
+		packet->pointer = PK_ID_EXACT; /* nobody joined it to one: an event named it */
+	packet->identity = packet->header.tuple_known ? of_tuple[packet->tuple_from] : PK_ID_NONE;
+	/* A header in memory is no surer than what led to it. */
+	if (packet->tuple_from == PK_TUPLE_SKB && packet->pointer < packet->identity)
+		packet->identity = packet->pointer;
 }
 
 /* What the loopback's two halves know of each other: they are one skb. */
@@ -341,7 +353,7 @@ static void settle_all(struct pk_engine *engine)
 	struct pk_packet_set *set = engine->set;
 
 	pk_join_segments(engine);
-	pk_name_by_sockets(set, engine->memory);
+	pk_name_by_sockets(engine);
 	for (uint32_t i = 0; i < set->nr; i++)
 		join_halves(set->packets[i]);
 	pk_walk_flows(engine);

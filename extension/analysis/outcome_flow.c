@@ -27,7 +27,7 @@ static struct pk_tuple local_tuple(const struct pk_packet *packet)
 	return packet->dir == PK_RX ? pk_tuple_reversed(&packet->header.tuple) : packet->header.tuple;
 }
 
-static void give_tuple(struct pk_packet *packet, const struct pk_tuple *local)
+static void give_tuple(struct pk_packet *packet, const struct pk_tuple *local, enum pk_tuple_source source)
 {
 	struct pk_header header = {.tuple_known = true, .tuple = *local};
 
@@ -36,7 +36,7 @@ static void give_tuple(struct pk_packet *packet, const struct pk_tuple *local)
 	if (packet->header.ports_known && (packet->header.tuple.sport != header.tuple.sport ||
 					   packet->header.tuple.dport != header.tuple.dport))
 		return;
-	pk_header_take(packet, &header, PK_TUPLE_EDGE);
+	pk_header_take(packet, &header, source);
 }
 
 /* A SYN that its socket sends is another connection's, unless it is the last one once more. */
@@ -85,14 +85,45 @@ static void name_by_socket(struct pk_packet_set *set, struct sock_tuples *sock, 
 	for (unsigned i = 0; i < sock->nr; i++)
 		if (sock->known ? pk_tuple_equal(&local, &sock->local)
 				: may_follow(set->packets[sock->waiting[i]], packet))
-			give_tuple(set->packets[sock->waiting[i]], &local);
+			give_tuple(set->packets[sock->waiting[i]], &local, PK_TUPLE_EDGE);
 	sock->nr = 0;
 	sock->local = local;
 	sock->known = true;
 }
 
-void pk_name_by_sockets(struct pk_packet_set *set, const struct pk_memory *memory)
+/* No driver was given it, and so nothing has changed its addresses since TCP sent it. */
+static bool never_left(const struct pk_engine *engine, const struct pk_packet *packet)
 {
+	return packet->dir == PK_TX && !packet->work.has_frames && !packet->work.looped &&
+	       (!packet->work.queue_seen || engine->saw_tx_start);
+}
+
+/* The connection that lives where its socket was, if the packet's number is one that this life has used: addresses
+ * of sockets are used again, and numbers begin anywhere. */
+static const struct pk_sock *living_sender(const struct pk_memory *memory, const struct pk_packet *packet)
+{
+	const struct pk_sock *sock = packet->sk ? pk_hash_get(&memory->socks, packet->sk) : NULL;
+
+	if (!sock || sock->kind != PK_SOCK_FULL || !packet->header.seq_known)
+		return NULL;
+	return packet->header.seq - sock->first_seq <= sock->write_seq - sock->first_seq ? sock : NULL;
+}
+
+static void name_by_living(const struct pk_engine *engine, struct pk_packet *packet)
+{
+	const struct pk_sock *sock;
+
+	if (packet->header.tuple_known || !never_left(engine, packet))
+		return;
+	sock = living_sender(engine->memory, packet);
+	if (sock)
+		give_tuple(packet, &sock->tuple, PK_TUPLE_SOCK);
+}
+
+void pk_name_by_sockets(const struct pk_engine *engine)
+{
+	struct pk_packet_set *set = engine->set;
+	const struct pk_memory *memory = engine->memory;
 	struct pk_hash socks = {0};
 	struct sock_tuples *sock;
 	size_t at = 0;
@@ -117,9 +148,11 @@ void pk_name_by_sockets(struct pk_packet_set *set, const struct pk_memory *memor
 
 		for (unsigned i = 0; live && i < sock->nr; i++)
 			if (live->addr == set->packets[sock->waiting[i]]->sk)
-				give_tuple(set->packets[sock->waiting[i]], &sock->local);
+				give_tuple(set->packets[sock->waiting[i]], &sock->local, PK_TUPLE_EDGE);
 	}
 	pk_hash_deinit(&socks, free);
+	for (uint32_t i = 0; i < set->nr; i++)
+		name_by_living(engine, set->packets[i]);
 }
 
 /* Acknowledgements seen in the trace, per connection: outstanding sends in order. */

@@ -12,7 +12,8 @@
 /** TCP packets, oldest first, and what the run over the trace saw. Owned by the caller. */
 struct pk_packet_set {
 	struct pk_packet_pool *pool; /* owned: what they lie in; NULL while there is none */
-	struct pk_packet **packets; /* owned; sorted by first_ns, then position */
+	struct pk_packet **packets; /* owned; sorted by first_ns, then position; those in flight behind all that
+				     * began before the panic, the panicking CPU's last of them */
 	uint32_t nr, room;
 	uint32_t from_memory;	    /* the first so many: queued in memory, of unknown time, in no trace */
 	uint64_t since, until;	    /* ring ns: the window that was read */
@@ -30,6 +31,10 @@ struct pk_packet_set {
 	bool panic_known;
 	uint64_t panic_ns;
 	int panic_cpu;		    /* -1: nobody */
+	/* The machine died of it, so that what is newer came after: by the panic's time, else by its call in the trace. */
+	bool died_known;
+	uint64_t died_ns;
+	uint64_t panic_call_ns;	    /* panic() or the like was called in the trace; 0: no such call is in it */
 	bool ran_until_panic;	    /* tracing was on up to the panic (the newest events are of then) */
 	bool tracing_on;
 };
@@ -60,6 +65,10 @@ enum pk_status pk_packets_recent_through(struct pk_ctx *ctx, uint64_t pages, con
 void pk_packet_set_deinit(struct pk_packet_set *set);
 /** A new packet of SET's pool, which is not in its list yet. NULL: no memory. */
 struct pk_packet *pk_packet_set_make(struct pk_packet_set *set);
+/** PACKET began after the machine had died, where that time is known. */
+bool pk_packet_after_panic(const struct pk_packet_set *set, const struct pk_packet *packet);
+/** The one in flight on the CPU that panicked; where nobody panicked, the newest in flight. NULL: none. */
+const struct pk_packet *pk_packet_of_panic(const struct pk_packet_set *set);
 /** Index of the packet with ID text (as pk_packet_id writes, or any unique end of it); -1 none,
  *  -2 more than one. */
 int64_t pk_packet_find(const struct pk_packet_set *set, const char *id);

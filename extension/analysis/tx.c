@@ -156,6 +156,7 @@ static void attach_wire(struct pk_engine *engine, struct pk_packet *packet, stru
 			enum pk_identity how)
 {
 	packet->skb = object->addr;
+	packet->pointer = how;
 	packet->work.birth_serial = (uint32_t)object->ends;
 	object->tx = packet;
 	if (!packet->orig_skb || packet->orig_skb == object->addr)
@@ -254,6 +255,8 @@ static struct pk_packet *forwarded(struct pk_engine *engine, struct pk_object *o
 	object->rx->work.copied = true;
 	pk_edge_add(engine, packet, PK_EDGE_LOOPBACK, PK_ID_EXACT, object->addr, object->rx);
 	pk_header_take(packet, &object->rx->header, PK_TUPLE_EDGE);
+	if (object->rx->dev[0])
+		pk_packet_set_dev(packet, object->rx->way);
 	return packet;
 }
 

@@ -17,7 +17,7 @@
 struct request {
 	const char *name; /* of the subcommand */
 	uint32_t n;
-	bool json, trees, absolute, verbose;
+	bool json, trees, absolute, verbose, after_panic;
 	struct pk_filter_request filter;
 	const char *id; /* show: NULL is the newest */
 };
@@ -38,11 +38,12 @@ static bool parse_count(const char *text, uint32_t *ret_n)
 
 static int parse(struct request *request, int argc, char **argv, const char *options, FILE *fp)
 {
+	static const struct option longopts[] = {{"after-panic", no_argument, NULL, 'a'}, {0}};
 	int c;
 
 	request->name = argv[0];
 	pk_options_start();
-	while ((c = pk_options_next(argc, argv, options, NULL, fp)) != -1) {
+	while ((c = pk_options_next(argc, argv, options, strchr(options, 'a') ? longopts : NULL, fp)) != -1) {
 		switch (c) {
 		case '?':
 			return 2;
@@ -57,6 +58,9 @@ static int parse(struct request *request, int argc, char **argv, const char *opt
 			break;
 		case 'v':
 			request->verbose = true;
+			break;
+		case 'a':
+			request->after_panic = true;
 			break;
 		case 'n':
 			if (!parse_count(optarg, &request->n))
@@ -102,7 +106,7 @@ static void print_totals(struct pk_out *out, const struct pk_packet_set *set,
 	for (uint32_t i = 0; i < nr; i++)
 		pk_packet_tally_add(&tally, wanted[i]);
 	pk_out_text(out, "%u packets (%u rx, %u tx); identity:", nr, tally.rx, nr - tally.rx);
-	pk_render_identities(out, &tally);
+	pk_render_identities(out, tally.of_identity);
 	pk_out_text(out, "; %llu events read%s\n", (unsigned long long)set->events,
 		    set->whole ? ", the whole trace" : "");
 	if (set->undecided_rx || set->undecided_tx)
@@ -117,7 +121,8 @@ static void print_totals(struct pk_out *out, const struct pk_packet_set *set,
 				 "nanoseconds, and \"us\" is 1000 of them\n");
 	else if (!set->panic_known)
 		pk_out_text(out, "ages count back from the newest event: the panic's time is not known on "
-				 "the trace's clock\n");
+				 "the trace's clock%s\n",
+			    set->tracing_on && !set->died_known ? "; some of these may have come after it" : "");
 }
 
 /* The newest that did not end well; of none such, the newest. */
@@ -164,6 +169,7 @@ struct chosen {
 	const struct pk_packet **packets; /* owned */
 	uint32_t nr;
 	uint32_t matched, may_match; /* of those and all newer ones */
+	uint32_t after_panic; /* that were left out for it */
 };
 
 static enum pk_status choose(struct pk_ctx *ctx, const struct pk_packet_set *set,
@@ -179,6 +185,10 @@ static enum pk_status choose(struct pk_ctx *ctx, const struct pk_packet_set *set
 		enum pk_match match = filter ? pk_filter_match(filter, set->packets[i]) : PK_MATCH_YES;
 
 		pk_packet_pool_tidy(set->pool);
+		if (!request->after_panic && pk_packet_after_panic(set, set->packets[i])) {
+			chosen.after_panic += match == PK_MATCH_YES || (filter && filter->may_match && match);
+			continue;
+		}
 		chosen.matched += match == PK_MATCH_YES;
 		chosen.may_match += match == PK_MATCH_MAY;
 		if (match == PK_MATCH_NO || (match == PK_MATCH_MAY && !filter->may_match))
@@ -210,6 +220,9 @@ static enum pk_status print_chosen(struct pk_ctx *ctx, struct pk_out *out, const
 		status = print_list(ctx, out, request, style, chosen.packets, chosen.nr);
 	if (!out->json)
 		pk_filter_render(out, &request->filter, "packet", chosen.matched, chosen.may_match);
+	if (chosen.after_panic)
+		pk_out_text(out, "%u packet%s came after the panic (--after-panic shows %s)\n", chosen.after_panic,
+			    chosen.after_panic == 1 ? "" : "s", chosen.after_panic == 1 ? "it" : "them");
 	free(chosen.packets);
 	return status;
 }
@@ -219,8 +232,14 @@ static enum pk_status last(struct pk_ctx *ctx, const struct request *request, FI
 	struct pk_packet_set set;
 	struct pk_packet_style style = {.set = &set};
 	struct pk_out out;
-	enum pk_status status = pk_packets_last(ctx, request->n, pk_filter_of(&request->filter), &set);
+	struct pk_packet_filter filter;
+	enum pk_status status;
 
+	pk_packet_filter_init(&filter);
+	if (request->filter.any)
+		filter = request->filter.filter;
+	filter.to_panic = !request->after_panic;
+	status = pk_packets_last(ctx, request->n, &filter, &set);
 	if (status != PK_OK)
 		return status;
 	pk_out_init(&out, fp, request->json);
@@ -237,7 +256,7 @@ static enum pk_status last(struct pk_ctx *ctx, const struct request *request, FI
 static int run_last(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 {
 	struct request request = {.n = 20};
-	int misuse = parse(&request, argc, argv, "jtvAn:" PK_FILTER_OPTIONS, fp);
+	int misuse = parse(&request, argc, argv, "jtvAan:" PK_FILTER_OPTIONS, fp);
 	enum pk_status status;
 
 	if (misuse)
@@ -251,13 +270,23 @@ static int run_last(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 
 const struct pk_subcommand pk_subcommand_last = {
 	.name = "last",
-	.usage = "[-i INSTANCE] [-n N|all] [-t] [-v] [-A] [-j] " PK_FILTER_USAGE,
+	.usage = "[-i INSTANCE] [-n N|all] [--after-panic] [-t] [-v] [-A] [-j] " PK_FILTER_USAGE,
 	.summary = "the last TCP packets, newest last, and the path of one",
 	.run = run_last,
 	.of_packets = true,
 };
 
 #define MIN_ID 3 /* letters: of fewer, what fits by chance today is another packet's in the next dump */
+
+/* Up to the panic; -1: none. */
+static int64_t newest(const struct pk_packet_set *set)
+{
+	int64_t at = (int64_t)set->nr - 1;
+
+	while (at >= 0 && pk_packet_after_panic(set, set->packets[at]))
+		at--;
+	return at;
+}
 
 static const struct pk_packet *find_packet(struct pk_ctx *ctx, const struct request *request,
 					   struct pk_packet_set *set, enum pk_status *status)
@@ -272,10 +301,11 @@ static const struct pk_packet *find_packet(struct pk_ctx *ctx, const struct requ
 	}
 	pk_packet_filter_init(&filter);
 	filter.id = request->id;
+	filter.to_panic = !request->id;
 	*status = pk_packets_last(ctx, 1, &filter, set);
 	if (*status != PK_OK)
 		return NULL;
-	at = request->id ? pk_packet_find(set, request->id) : (int64_t)set->nr - 1;
+	at = request->id ? pk_packet_find(set, request->id) : newest(set);
 	if (at < 0)
 		*status = pk_fail(ctx, PK_ABSENT, "%s%s", request->id ? request->id : "the newest",
 				  at == -2 ? ": more than one packet's ID ends so; give more of it" : ": no such packet");

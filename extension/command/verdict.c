@@ -32,26 +32,9 @@ struct verdict {
 	bool task_known;
 	struct pk_stack_packet stack;
 	bool stack_known;
+	uint32_t after_panic; /* of TALLY's packets */
 	char off_reason[160];
 };
-
-/* Panic's packet: the one in flight on the panicking CPU; where nobody panicked, the newest in flight. */
-static const struct pk_packet *panic_packet(const struct verdict *verdict)
-{
-	const struct pk_packet_set *set = &verdict->set;
-
-	for (uint32_t i = set->nr; i-- > 0;) {
-		const struct pk_packet *packet = set->packets[i];
-
-		if (packet->outcome != PK_OUT_IN_FLIGHT)
-			continue;
-		if (packet->from_memory || set->panic_cpu < 0 || packet->in_func_by_stack)
-			return packet;
-		if (pk_has_open_piece(packet, set->panic_cpu))
-			return packet;
-	}
-	return NULL;
-}
 
 static const struct pk_packet *last_on_panic_cpu(const struct verdict *verdict)
 {
@@ -60,7 +43,7 @@ static const struct pk_packet *last_on_panic_cpu(const struct verdict *verdict)
 	for (uint32_t i = set->nr; i-- > 0; pk_packet_pool_tidy(set->pool)) {
 		const struct pk_trail *trail = pk_trail(set->packets[i]);
 
-		for (uint32_t j = 0; j < trail->nr_pieces; j++)
+		for (uint32_t j = 0; j < trail->nr_pieces && !pk_packet_after_panic(set, set->packets[i]); j++)
 			if (trail->pieces[j].cpu == set->panic_cpu)
 				return set->packets[i];
 	}
@@ -121,8 +104,10 @@ static enum pk_status gather(struct verdict *verdict)
 		if (pk_panic_find(ctx, &verdict->set.panic) != PK_OK)
 			verdict->set.panic.found = false;
 	}
-	for (uint32_t i = verdict->set.from_memory; i < verdict->set.nr; i++)
+	for (uint32_t i = verdict->set.from_memory; i < verdict->set.nr; i++) {
 		pk_packet_tally_add(&verdict->tally, verdict->set.packets[i]);
+		verdict->after_panic += pk_packet_after_panic(&verdict->set, verdict->set.packets[i]);
+	}
 	verdict->has_trace = pk_packets_instance(ctx, &verdict->top) == PK_OK;
 	if (verdict->has_trace && verdict->top.expanded &&
 	    pk_trace_open(ctx, &verdict->top, false, &verdict->trace) != PK_OK) {
@@ -228,7 +213,7 @@ static uint32_t find_abnormal(const struct verdict *verdict,
 	uint32_t nr = 0;
 
 	for (uint32_t i = set->nr; i-- > set->from_memory && nr < SHOWN_ABNORMAL;)
-		if (pk_outcome_abnormal(set->packets[i]))
+		if (pk_outcome_abnormal(set->packets[i]) && !pk_packet_after_panic(set, set->packets[i]))
 			found[nr++] = set->packets[i];
 	for (uint32_t i = 0; i < nr / 2; i++) {
 		const struct pk_packet *other = found[i];
@@ -336,6 +321,8 @@ static void say_counts(struct verdict *verdict, struct pk_out *out)
 		    set->whole || !set->events ? "" : " in the newest part of the trace", tally->rx,
 		    tally->packets - tally->rx, tally->in_flight, tally->abnormal);
 	pk_out_text(out, tally->unknown ? ", %u of unknown end\n" : "\n", tally->unknown);
+	if (verdict->after_panic)
+		pk_out_text(out, "%u of them came after the panic: pkttrace last --after-panic\n", verdict->after_panic);
 	if (set->from_memory)
 		pk_out_text(out, "TCP packets that memory alone knows of, on queues: %u\n", set->from_memory);
 	if (set->undecided_rx || set->undecided_tx)
@@ -343,8 +330,10 @@ static void say_counts(struct verdict *verdict, struct pk_out *out)
 				 "probe names their protocol)\n",
 			    set->undecided_rx, set->undecided_tx);
 	if (tally->packets) {
-		pk_out_text(out, "identity:");
-		pk_render_identities(out, tally);
+		pk_out_text(out, "identity (addresses):");
+		pk_render_identities(out, tally->of_identity);
+		pk_out_text(out, "; pointer (sk_buff):");
+		pk_render_identities(out, tally->of_pointer);
 		pk_out_text(out, "\n");
 	}
 	if (verdict->probes)
@@ -442,6 +431,10 @@ static void json_counts(struct verdict *verdict, struct pk_out *out)
 	pk_out_uint(out, "tx", NULL, tally->packets - tally->rx);
 	pk_out_uint(out, "in_flight", NULL, tally->in_flight);
 	pk_out_uint(out, "unknown", NULL, tally->unknown);
+	if (set->died_known)
+		pk_out_uint(out, "after_panic", NULL, verdict->after_panic);
+	else
+		pk_out_null(out, "after_panic");
 	pk_out_uint(out, "in_memory", NULL, set->from_memory);
 	pk_out_uint(out, "undecided_rx", NULL, set->undecided_rx);
 	pk_out_uint(out, "undecided_tx", NULL, set->undecided_tx);
@@ -451,6 +444,10 @@ static void json_counts(struct verdict *verdict, struct pk_out *out)
 	pk_out_object_begin(out, "identity");
 	for (int i = PK_NR_IDENTITIES; i-- > 0;)
 		pk_out_uint(out, pk_identity_name(i), NULL, tally->of_identity[i]);
+	pk_out_object_end(out);
+	pk_out_object_begin(out, "pointer");
+	for (int i = PK_NR_IDENTITIES; i-- > 0;)
+		pk_out_uint(out, pk_identity_name(i), NULL, tally->of_pointer[i]);
 	pk_out_object_end(out);
 	if (!verdict->probes) {
 		pk_out_null(out, "probes");
@@ -512,7 +509,7 @@ static int run_verdict(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	if (optind < argc)
 		return pk_misuse(fp, argv[0], "\"%s\" is too much", argv[optind]);
 	gather(&verdict);
-	packet = panic_packet(&verdict);
+	packet = pk_packet_of_panic(&verdict.set);
 	pk_out_init(&out, fp, json);
 	if (json) {
 		print_json(&verdict, &out, packet);

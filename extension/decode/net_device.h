@@ -6,7 +6,9 @@
 
 struct pk_net_device {
 	uint64_t addr;
-	char name[16]; /* "" if it cannot be read or is none */
+	uint64_t net;	  /* struct net; 0 not known */
+	uint32_t ifindex; /* in that; 0 not known */
+	char name[16];	  /* "" if it cannot be read or is none */
 };
 
 typedef bool (*pk_net_device_fn)(const struct pk_net_device *device, void *arg);

@@ -125,6 +125,14 @@ static bool count_skb(uint64_t skb, enum pk_sock_queue queue, void *arg)
 	return true;
 }
 
+/* Of those that numbers can be told apart in; the SYN counts as one. */
+static uint32_t acked_bytes(struct pk_ctx *ctx, uint64_t addr)
+{
+	uint64_t acked = optional(ctx, addr, PK_R_tcp_bytes_acked);
+
+	return acked < 1u << 31 ? (uint32_t)acked : 1u << 31;
+}
+
 static enum pk_status read_sequence(struct pk_ctx *ctx, uint64_t addr, struct pk_sock *sock)
 {
 	struct {
@@ -144,6 +152,8 @@ static enum pk_status read_sequence(struct pk_ctx *ctx, uint64_t addr, struct pk
 			return status;
 		*rows[i].to = value;
 	}
+	/* A probe of the peer's window has the number before. */
+	sock->first_seq = sock->snd_una - acked_bytes(ctx, addr) - 1;
 	return PK_OK;
 }
 

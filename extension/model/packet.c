@@ -99,6 +99,7 @@ void pk_packet_tally_add(struct pk_packet_tally *tally, const struct pk_packet *
 	tally->abnormal += pk_outcome_abnormal(packet);
 	tally->unknown += packet->outcome == PK_OUT_UNKNOWN;
 	tally->of_identity[packet->identity]++;
+	tally->of_pointer[packet->pointer]++;
 }
 
 bool pk_has_open_piece(const struct pk_packet *packet, int cpu)

@@ -10,9 +10,9 @@
 
 enum pk_direction { PK_RX, PK_TX };
 
-/** How a packet is known, best last: never more certain than the evidence (docs: packet identity). */
+/** How its addresses, its sk_buff or a join is known, best last: never more certain than the evidence. */
 enum pk_identity {
-	PK_ID_NONE,	/* no pointer and no tuple */
+	PK_ID_NONE,	/* it is not known */
 	PK_ID_GUESS,	/* order on a queue, or bytes of a freed object */
 	PK_ID_NESTED,	/* the function ran inside a frame whose packet is known */
 	PK_ID_DERIVED,	/* by an edge: clone, copy, merge, segment, or the live socket */
@@ -151,7 +151,8 @@ struct pk_packet {
 	uint64_t skb;		 /* the skb that names it: above GRO, or the wire clone; 0 unknown */
 	uint64_t orig_skb;	 /* tx: the queued original, when it is another */
 	uint64_t sk;		 /* 0 unknown */
-	const char *dev;	 /* the pool's; "" not known */
+	const char *way;	 /* devices that it passed, in that order, with a space between; the pool's; "" not known */
+	const char *dev;	 /* the last of them: in WAY */
 	struct pk_header header;
 	int32_t generation;	 /* 0 = what memory holds now, -1 the one before its last free, ... */
 	uint32_t netns;		 /* 0 unknown */
@@ -159,8 +160,9 @@ struct pk_packet {
 	uint32_t segs;		 /* segments on the wire that it stands for, 0 if not known */
 	enum pk_direction dir : 8;
 	enum pk_tuple_source tuple_from : 8;
-	enum pk_identity identity : 8;
+	enum pk_identity identity : 8; /* of its addresses */
 	enum pk_outcome outcome : 8;
+	enum pk_identity pointer : 8;  /* of SKB; where that is not known, of ORIG_SKB */
 	bool from_memory : 1;	 /* no event at all: found in the dead machine's memory */
 	bool timeless : 1;	 /* when it came or went is not known: no times, and before all others */
 	bool generation_known : 1;
@@ -214,13 +216,16 @@ struct pk_packet {
 
 /** Packets counted: start with zeros. */
 struct pk_packet_tally {
-	uint32_t packets, rx, in_flight, abnormal, unknown, of_identity[PK_NR_IDENTITIES];
+	uint32_t packets, rx, in_flight, abnormal, unknown;
+	uint32_t of_identity[PK_NR_IDENTITIES], of_pointer[PK_NR_IDENTITIES];
 };
 
 void pk_packet_tally_add(struct pk_packet_tally *tally, const struct pk_packet *packet);
 
-/** PACKET is of the device of this name. */
+/** PACKET is of the device of this name, whatever was known before. */
 void pk_packet_set_dev(struct pk_packet *packet, const char *dev);
+/** It came to this device next; FIRST: it had been there before all others. Nothing new if it was there already. */
+void pk_packet_pass_dev(struct pk_packet *packet, const char *dev, bool first);
 /** Frees what PACKET owns; its own place is the pool's. */
 void pk_packet_free(struct pk_packet *packet);
 
@@ -238,6 +243,7 @@ static inline bool pk_has_edge(const struct pk_packet *packet, enum pk_edge_kind
 	return packet->edge_kinds >> kind & 1;
 }
 
+#define PK_WAY_MAX 160 /* eight devices and more */
 #define PK_DETAIL_MAX 256
 /** The evidence of PACKET's outcome is this text, of at most PK_DETAIL_MAX bytes. */
 void pk_packet_explain(struct pk_packet *packet, const char *format, ...) __attribute__((format(printf, 2, 3)));

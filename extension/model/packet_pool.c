@@ -245,7 +245,7 @@ struct pk_packet *pk_packet_pool_add(struct pk_packet_pool *pool)
 	}
 	packet = &pool->packets->packets[pool->nr_packets++];
 	packet->pool = pool;
-	packet->dev = "";
+	packet->way = packet->dev = "";
 	return packet;
 }
 
@@ -274,12 +274,42 @@ bool pk_packet_pool_failed(const struct pk_packet_pool *pool)
 	return pool->failed;
 }
 
-void pk_packet_set_dev(struct pk_packet *packet, const char *dev)
+static void set_way(struct pk_packet *packet, const char *way)
 {
-	const char *kept = strcmp(packet->dev, dev) ? pk_texts_keep(&packet->pool->texts, dev) : packet->dev;
+	const char *kept = strcmp(packet->way, way) ? pk_texts_keep(&packet->pool->texts, way) : packet->way;
+	const char *last;
 
 	packet->pool->failed |= !kept;
-	packet->dev = kept ? kept : "";
+	packet->way = kept ? kept : "";
+	last = strrchr(packet->way, ' ');
+	packet->dev = last ? last + 1 : packet->way;
+}
+
+void pk_packet_set_dev(struct pk_packet *packet, const char *dev)
+{
+	set_way(packet, dev);
+}
+
+static bool has_word(const char *words, const char *word)
+{
+	size_t len = strlen(word);
+
+	for (const char *at = words; (at = strstr(at, word)); at++)
+		if ((at == words || at[-1] == ' ') && (!at[len] || at[len] == ' '))
+			return true;
+	return false;
+}
+
+void pk_packet_pass_dev(struct pk_packet *packet, const char *dev, bool first)
+{
+	char way[PK_WAY_MAX];
+
+	if (!packet->way[0])
+		set_way(packet, dev);
+	if (!dev[0] || strlen(packet->way) + strlen(dev) + 2 > sizeof(way) || has_word(packet->way, dev))
+		return;
+	snprintf(way, sizeof(way), "%s %s", first ? dev : packet->way, first ? packet->way : dev);
+	set_way(packet, way);
 }
 
 static void explain(struct pk_packet *packet, const char *text)

@@ -43,6 +43,7 @@ struct pk_skb {
 	uint8_t pkt_type;
 	uint16_t gso_size, gso_segs; /* from skb_shared_info */
 	bool gso_known;		     /* both could be read */
+	uint32_t iif;		    /* received: index of the device that it came up from last; 0 not known */
 	char dev_name[16];
 	/* TCP control block: only meaningful while TCP owns the skb */
 	uint32_t cb_seq, cb_end_seq, cb_ack_seq;

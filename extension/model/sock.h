@@ -29,6 +29,7 @@ struct pk_sock {
 	uint64_t inode;		/* of the struct socket; 0 if none */
 	/* tcp_sock; valid for PK_SOCK_FULL */
 	uint32_t rcv_nxt, copied_seq, snd_una, snd_nxt, write_seq;
+	uint32_t first_seq;	     /* none before this one was ever sent: its first, as far back as is known */
 	uint32_t rx_queue, tx_queue; /* bytes, as /proc/net/tcp prints them; rx of a listener: connections to accept */
 	uint32_t max_backlog;	     /* of a listener: how many may wait to be accepted */
 	uint32_t retransmits;	     /* icsk_retransmits: unanswered retransmits now */

@@ -29,6 +29,22 @@ const char *pk_packet_began(const struct pk_packet_style *style, const struct pk
 	return packet->timeless ? "?" : pk_packet_time(style, packet->first_ns, buf, size);
 }
 
+const char *pk_packet_way(const struct pk_packet *packet, const char *between, size_t limit, char buf[2 * PK_WAY_MAX])
+{
+	const char *way = packet->way[0] ? packet->way : "?";
+	size_t len = 0;
+
+	for (const char *at = way; *at && len < 2 * PK_WAY_MAX - 8; at++)
+		if (*at == ' ')
+			len += (size_t)sprintf(buf + len, "%s", between);
+		else
+			buf[len++] = *at;
+	buf[len] = '\0';
+	if (len > limit && strchr(way, ' '))
+		snprintf(buf, 2 * PK_WAY_MAX, "%.*s%s..%s%s", (int)strcspn(way, " "), way, between, between, packet->dev);
+	return buf;
+}
+
 void pk_packet_endpoints(const struct pk_packet *packet, char *from, char *to, size_t size)
 {
 	const struct pk_tuple *tuple = &packet->header.tuple;
@@ -76,11 +92,11 @@ bool pk_step_in(const struct pk_trail *trail, const struct pk_piece *piece, cons
 		step->ts < trail->pieces[last + 1].start);
 }
 
-void pk_render_identities(struct pk_out *out, const struct pk_packet_tally *tally)
+void pk_render_identities(struct pk_out *out, const uint32_t counts[PK_NR_IDENTITIES])
 {
 	for (int i = PK_NR_IDENTITIES; i-- > 0;)
-		if (tally->of_identity[i])
-			pk_out_text(out, " %u %s", tally->of_identity[i], pk_identity_name(i));
+		if (counts[i])
+			pk_out_text(out, " %u %s", counts[i], pk_identity_name(i));
 }
 
 void pk_render_packet_heading(struct pk_out *out, const struct pk_packet_style *style)
@@ -90,10 +106,12 @@ void pk_render_packet_heading(struct pk_out *out, const struct pk_packet_style *
 		    "FLAGS", "SEQ", "LEN", "IDENTITY", "END", "ID");
 }
 
+#define DEV_LIMIT 20 /* in a list */
+
 static void packet_line(struct pk_out *out, const struct pk_packet_style *style,
 			const struct pk_packet *packet)
 {
-	char when[40], from[64], to[64], flags[16], id[64], seq[16] = "?", len[16] = "?";
+	char when[40], from[64], to[64], flags[16], id[64], seq[16] = "?", len[16] = "?", way[2 * PK_WAY_MAX];
 	const struct pk_header *header = &packet->header;
 
 	pk_packet_endpoints(packet, from, to, sizeof(from));
@@ -103,7 +121,7 @@ static void packet_line(struct pk_out *out, const struct pk_packet_style *style,
 		snprintf(len, sizeof(len), "%u", header->payload_len);
 	pk_out_text(out, "%14s  %-3s %-8s %-21s > %-21s %-6s %10s %6s  %-8s %-13s %s%s\n",
 		    pk_packet_began(style, packet, when, sizeof(when)),
-		    pk_direction_name(packet->dir), packet->dev[0] ? packet->dev : "?", from, to,
+		    pk_direction_name(packet->dir), pk_packet_way(packet, ">", DEV_LIMIT, way), from, to,
 		    pk_packet_flags(header, flags, sizeof(flags)), seq, len,
 		    pk_identity_name(packet->identity), pk_outcome_name(packet->outcome),
 		    pk_packet_id(packet, id, sizeof(id)), packet->retransmit ? "  retransmit" : "");

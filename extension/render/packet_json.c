@@ -273,6 +273,20 @@ static void json_edges(struct pk_out *out, const struct pk_trail *trail)
 	pk_out_array_end(out);
 }
 
+static void json_devices(struct pk_out *out, const char *way)
+{
+	pk_out_array_begin(out, "devices");
+	while (*way) {
+		size_t len = strcspn(way, " ");
+		char dev[PK_WAY_MAX];
+
+		snprintf(dev, sizeof(dev), "%.*s", (int)len, way);
+		pk_out_str(out, NULL, NULL, dev);
+		way += len + (way[len] == ' ');
+	}
+	pk_out_array_end(out);
+}
+
 void pk_packet_json(struct pk_out *out, struct pk_ctx *ctx, const struct pk_packet_style *style,
 		    const struct pk_packet *packet, const struct pk_path *path)
 {
@@ -305,12 +319,14 @@ void pk_packet_json(struct pk_out *out, struct pk_ctx *ctx, const struct pk_pack
 	pk_out_addr(out, "sk", NULL, packet->sk);
 	json_uint(out, "netns", packet->netns != 0, packet->netns);
 	pk_out_str(out, "dev", NULL, packet->dev[0] ? packet->dev : NULL);
+	json_devices(out, packet->way);
 	json_uint(out, "mark", packet->mark_known, packet->mark);
 	json_tuple(out, &packet->header);
 	json_numbers(out, &packet->header);
 	json_uint(out, "segs", packet->segs != 0, packet->segs);
 	json_frames(out, pk_trail(packet));
 	pk_out_str(out, "identity", NULL, pk_identity_name(packet->identity));
+	pk_out_str(out, "pointer", NULL, pk_identity_name(packet->pointer));
 	pk_out_str(out, "tuple_from", NULL, pk_tuple_source_name(packet->tuple_from));
 	pk_out_str(out, "outcome", NULL, pk_outcome_name(packet->outcome));
 	pk_out_str(out, "outcome_detail", NULL,

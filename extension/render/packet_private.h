@@ -7,6 +7,8 @@
 #include "render/packet.h"
 
 /** When PACKET began, as pk_packet_time() writes it; "?" if that is not known. */
+/** "eth1 > br0 > v0", with BETWEEN in its place; the middle ones left out where that is longer than LIMIT. Returns BUF. */
+const char *pk_packet_way(const struct pk_packet *packet, const char *between, size_t limit, char buf[2 * PK_WAY_MAX]);
 const char *pk_packet_began(const struct pk_packet_style *style, const struct pk_packet *packet,
 			    char *buf, size_t size);
 /** Both endpoints, each in a buffer of SIZE bytes (64 do); "?" if they are not known. */

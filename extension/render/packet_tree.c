@@ -202,12 +202,12 @@ static void span_line(struct pk_out *out, struct pk_ctx *ctx, const struct pk_pi
 static void tuple_line(struct pk_out *out, const struct pk_packet_style *style,
 		       const struct pk_packet *packet)
 {
-	char when[40], from[64], to[64], flags[16], id[64];
+	char when[40], from[64], to[64], flags[16], id[64], way[2 * PK_WAY_MAX];
 	const struct pk_header *header = &packet->header;
 
 	pk_packet_endpoints(packet, from, to, sizeof(from));
 	pk_out_text(out, "#%s %s %s  %s > %s  [%s]", pk_packet_id(packet, id, sizeof(id)),
-		    packet->dir == PK_RX ? "RX" : "TX", packet->dev[0] ? packet->dev : "?", from,
+		    packet->dir == PK_RX ? "RX" : "TX", pk_packet_way(packet, " > ", 2 * PK_WAY_MAX, way), from,
 		    to, pk_packet_flags(header, flags, sizeof(flags)));
 	if (header->seq_known)
 		pk_out_text(out, " seq %u", header->seq);
@@ -227,16 +227,22 @@ static void who_line(struct pk_out *out, const struct pk_packet *packet)
 		pk_out_text(out, "    skb %llx", (unsigned long long)packet->skb);
 	else
 		pk_out_text(out, "    skb ?");
-	if (packet->generation_known)
-		pk_out_text(out, " (gen %lld)", (long long)packet->generation);
+	if (packet->skb && packet->generation_known)
+		pk_out_text(out, " (%s pointer, gen %lld)", pk_identity_name(packet->pointer),
+			    (long long)packet->generation);
+	else if (packet->skb)
+		pk_out_text(out, " (%s pointer)", pk_identity_name(packet->pointer));
 	if (packet->orig_skb && packet->orig_skb != packet->skb)
 		pk_out_text(out, "  original %llx", (unsigned long long)packet->orig_skb);
 	if (packet->sk)
 		pk_out_text(out, "  sk %llx", (unsigned long long)packet->sk);
 	if (packet->mark_known && packet->mark)
 		pk_out_text(out, "  mark %#x", packet->mark);
-	pk_out_text(out, "  identity %s%s%s%s\n", pk_identity_name(packet->identity),
-		    source ? " (tuple from " : "", source ? source : "", source ? ")" : "");
+	if (packet->header.tuple_known)
+		pk_out_text(out, "  identity %s%s%s%s\n", pk_identity_name(packet->identity),
+			    source ? " (tuple from " : "", source ? source : "", source ? ")" : "");
+	else
+		pk_out_text(out, "  identity none: nothing names its addresses\n");
 	if (packet->events_lost)
 		pk_out_text(out,
 			    "    events were lost between its own: something may be missing\n");

@@ -51,6 +51,7 @@ void fake_net_queue(struct fake_target *fake, uint64_t head, const uint64_t *skb
 #define SKB_DEV 16
 #define SKB_SK 24
 #define SKB_CB 40
+#define SKB_IIF 120
 #define SKB_USERS 212
 #define SKB_SHINFO 1728 /* behind its buffer */
 #define SHINFO_GSO_SIZE 4
@@ -65,6 +66,7 @@ void fake_net_queue(struct fake_target *fake, uint64_t head, const uint64_t *skb
 #define TP_COPIED 224
 #define TP_SND_UNA 228
 #define TP_WRITE_SEQ 236
+#define TP_BYTES_ACKED 264
 #define TP_OFO 248
 #define TW_SUBSTATE 120
 #define SLAB_FREELIST 32

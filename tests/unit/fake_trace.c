@@ -694,11 +694,15 @@ const char *fake_trace_set_text(struct fake_trace *trace, const struct pk_packet
 		if (packet->generation_known)
 			fprintf(out, " gen %lld", (long long)packet->generation);
 		write_header(out, &packet->header);
-		fprintf(out, " %s x%u", pk_identity_name(packet->identity), pk_trail(packet)->nr_frames);
+		fprintf(out, " %s x%u",
+			pk_identity_name(packet->header.tuple_known ? packet->identity : packet->pointer),
+			pk_trail(packet)->nr_frames);
 		if (show & FAKE_SHOW_SEGS)
 			fprintf(out, " of %u", packet->segs);
 		fprintf(out, " %s%s%s", packet->events_lost ? "lossy " : "",
 			packet->retransmit ? "retransmit " : "", pk_outcome_name(packet->outcome));
+		if (show & FAKE_SHOW_WAY)
+			fprintf(out, " <%s>", packet->way);
 		if (show & FAKE_SHOW_EDGES)
 			write_edges(out, packet);
 		if (show & FAKE_SHOW_PIECES)

@@ -33,7 +33,8 @@
  *
  *	rx A gen 0 1001>2002 PA 100+10 exact x1 delivered
  *
- * direction, skb, generation (if known), ports, flags, sequence and length, identity, wire frames,
+ * direction, skb, generation (if known), ports, flags, sequence and length, identity (with no ports: the
+ * pointer's certainty), wire frames,
  * "lossy" if events were lost between its own, outcome; what SHOW asks for follows.
  */
 struct fake_trace;
@@ -44,6 +45,7 @@ enum fake_trace_show {
 	FAKE_SHOW_FRAMES = 4,	/* [A:100+10 B:110+10] */
 	FAKE_SHOW_DETAIL = 8,	/* : the outcome's evidence */
 	FAKE_SHOW_ID = 16,	/* in front: the packet's id */
+	FAKE_SHOW_WAY = 64,	/* <eth1 br0>: devices */
 	FAKE_SHOW_SEGS = 32,	/* x2 of 5: segments that the frames stand for; 0: not known */
 };
 

@@ -333,9 +333,39 @@ static void damage_costs_a_warning(void **state)
 	pk_packet_set_deinit(&set);
 }
 
+/* In TCP's queues the word of skb->dev has another use: the index names the device, in the socket's namespace. */
+static void a_received_packet_has_its_device_by_index(void **state)
+{
+	static const struct {
+		uint32_t iif;
+		uint64_t net;
+		const char *dev;
+	} rows[] = {{7, FAKE_INIT_NET, "eth0"}, {8, FAKE_INIT_NET, ""}, {7, FAKE_INIT_NET + 8, ""}, {0, FAKE_INIT_NET, ""}};
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	uint64_t sock = machine->socks, queued = skb(machine, 0, 100);
+
+	fake_net_sock(fake, sock, 1, 2000, 1000);
+	fake_net_queue(fake, sock + SK_RECEIVE, &queued, 1);
+	fake_net_chain(fake, FAKE_EHASH, &sock, 1);
+	fake_put(fake, queued + SKB_DEV, 8, 0x1234);
+	fake_put(fake, DEVICE + DEVICE_IFINDEX, 4, 7);
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct pk_packet_set set;
+
+		fake_put(fake, queued + SKB_IIF, 4, rows[i].iif);
+		fake_put(fake, DEVICE + DEVICE_NET, 8, rows[i].net);
+		set = packets_of(machine);
+		expect(&set, queued, PK_RX, PK_OUT_QUEUED, rows[i].dev, "receive queue");
+		assert_string_equal(packet_with(&set, queued)->way, rows[i].dev);
+		pk_packet_set_deinit(&set);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(a_received_packet_has_its_device_by_index, setup, teardown),
 		cmocka_unit_test_setup_teardown(an_empty_machine_has_no_packet, setup, teardown),
 		cmocka_unit_test_setup_teardown(packets_of_qdiscs, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_qdisc_of_unknown_shape_is_told, setup, teardown),

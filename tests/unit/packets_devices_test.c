@@ -39,8 +39,8 @@ static void a_device_on_another_sends_the_same_packet(void **state)
 	       "  }\n"
 	       "}\n",
 	       FAKE_SHOW_FRAMES,
-	       "tx Z ? exact x1 sent [Z]\n"
-	       "tx A ? exact x1 sent [A]\n");
+	       "tx Z ? nested x1 sent [Z]\n"
+	       "tx A ? guess x1 sent [A]\n");
 }
 
 /* Once the driver has answered, the address on another device is another packet's. */
@@ -59,8 +59,8 @@ static void an_address_on_another_device_after_the_answer_is_anothers(void **sta
 	       "  net/net_dev_xmit skbaddr=A rc=0 name=veth0\n"
 	       "}\n",
 	       FAKE_SHOW_FRAMES,
-	       "tx A ? exact x1 sent [A]\n"
-	       "tx A ? exact x1 sent [A]\n");
+	       "tx A ? nested x1 sent [A]\n"
+	       "tx A ? nested x1 sent [A]\n");
 }
 
 /* What a tunnel's receive function takes is no TCP packet, though it was sent by TCP and comes back as the very
@@ -93,7 +93,7 @@ static void a_tunnel_takes_one_packet_and_gives_one(void **state)
 	       "  }\n"
 	       "}\n",
 	       FAKE_SHOW_FRAMES,
-	       "tx A ? exact x1 looped [A]\n"
+	       "tx A ? nested x1 looped [A]\n"
 	       "rx A ? exact x1 unknown [A]\n");
 }
 
@@ -146,7 +146,7 @@ static void too_big_for_the_way_is_dropped(void **state)
 	       "  }\n"
 	       "}\n",
 	       FAKE_SHOW_DETAIL,
-	       "tx Z ? exact x1 sent: net_dev_xmit rc 0\n"
+	       "tx Z ? nested x1 sent: net_dev_xmit rc 0\n"
 	       "tx - ? none x0 dropped: no reason recorded at ip_fragment+0x0/0x100\n");
 }
 
@@ -166,7 +166,7 @@ static void what_a_neighbours_queue_drops_is_another(void **state)
 	       "  }\n"
 	       "}\n",
 	       FAKE_SHOW_DETAIL,
-	       "tx Z ? exact x1 sent: net_dev_xmit rc 0\n"
+	       "tx Z ? nested x1 sent: net_dev_xmit rc 0\n"
 	       "tx - ? none x0 neigh-queued: no device queue saw it: waits for ARP or ND\n");
 }
 
@@ -184,7 +184,7 @@ static void never_queued_and_nobody_says_why(void **state)
 	       "  ip_output;\n"
 	       "}\n",
 	       FAKE_SHOW_DETAIL,
-	       "tx Z ? exact x1 sent: net_dev_xmit rc 0\n"
+	       "tx Z ? nested x1 sent: net_dev_xmit rc 0\n"
 	       "tx - ? none x0 unknown: no device's queue saw it, and no neighbour's was recorded\n");
 }
 
@@ -327,8 +327,8 @@ static void two_packets_are_cut_at_once(void **state)
 	       "cpu 0 softirq\n" /* the driver was busy: another CPU goes on */
 	       SEGMENT("M", "104") SEGMENT("N", "1054") SEGMENT("O", "1054"),
 	       FAKE_SHOW_FRAMES | FAKE_SHOW_EDGES,
-	       "tx A ? exact x3 sent {gso-child-of K derived} {gso-child-of L derived} {gso-child-of M guess} [K L M]\n"
-	       "tx B ? exact x2 sent {gso-child-of N guess} {gso-child-of O guess} [N O]\n");
+	       "tx A ? nested x3 sent {gso-child-of K derived} {gso-child-of L derived} {gso-child-of M guess} [K L M]\n"
+	       "tx B ? nested x2 sent {gso-child-of N guess} {gso-child-of O guess} [N O]\n");
 }
 
 /* Used up without having been cut: an ARP request lays claim to no segment. */
@@ -345,12 +345,60 @@ static void another_protocols_packet_is_not_cut(void **state)
 	       "  skb/consume_skb skbaddr=B\n"
 	       SEGMENT("N", "1054") SEGMENT("O", "1054")
 	       "}\n",
-	       FAKE_SHOW_FRAMES, "tx B ? exact x2 sent [N O]\n");
+	       FAKE_SHOW_FRAMES, "tx B ? nested x2 sent [N O]\n");
+}
+
+#define QUEUE(dev) "net/net_dev_queue skbaddr=A len=74 name=" dev "\n"
+#define START(dev) "net/net_dev_start_xmit skbaddr=A len=74 protocol=0x800 name=" dev "\n"
+#define ANSWER(dev) "net/net_dev_xmit skbaddr=A rc=0 name=" dev "\n"
+#define SENT(events) "cpu 0 pid 100\n__tcp_transmit_skb {\n" events "}\n"
+
+/* A VLAN on a bond: which slave sent it is the last of its devices, though its driver answers first. */
+static void sent_devices_are_a_list(void **state)
+{
+	static const char by_all[] = SENT(QUEUE("bond0.100") START("bond0.100") QUEUE("bond0") START("bond0") QUEUE("eth2")
+						  START("eth2") ANSWER("eth2") ANSWER("bond0") ANSWER("bond0.100"));
+	static const char by_answers[] = SENT("  p:ip_finish_output2 skb=A tcp=1001>2002,PA,100,7,10\n" ANSWER("eth2")
+						      ANSWER("bond0") ANSWER("bond0.100"));
+	/* of an earlier life of the address: its answer came late */
+	static const char late[] = SENT(QUEUE("eth0") ANSWER("eth9") START("eth0") ANSWER("eth0"));
+
+	(void)state;
+	expect(by_all, FAKE_SHOW_WAY, "tx A ? nested x1 sent <bond0.100 bond0 eth2>\n");
+	expect(by_answers, FAKE_SHOW_WAY, "tx A 1001>2002 PA 100+10 exact x0 unknown <bond0.100 bond0 eth2>\n");
+	expect(late, FAKE_SHOW_WAY, "tx A ? nested x1 sent <eth0>\n");
+}
+
+/* Up through a bridge, and routed on: the half that is sent has come in by what the other half passed. */
+static void received_devices_are_a_list(void **state)
+{
+	(void)state;
+	expect("cpu 0 softirq\n"
+	       "net/napi_gro_receive_entry skbaddr=A len=60 name=eth1\n"
+	       "netif_receive_skb {\n"
+	       "  net/netif_receive_skb skbaddr=A len=60 name=eth1\n"
+	       "  net/netif_receive_skb skbaddr=A len=60 name=br0\n"
+	       "  p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10\n"
+	       "}\n",
+	       FAKE_SHOW_WAY, "rx A 1001>2002 PA 100+10 exact x1 unknown <eth1 br0>\n");
+	expect("cpu 0 softirq\n"
+	       "netif_receive_skb {\n"
+	       "  net/netif_receive_skb skbaddr=A len=60 name=eth1\n"
+	       "  e:net/netif_receive_skb skb=A tcp=1001>2002,PA,100,7,10\n"
+	       "  ip_forward {\n"
+	       QUEUE("br0") START("br0") QUEUE("v0") START("v0") ANSWER("v0") ANSWER("br0")
+	       "  }\n"
+	       "}\n",
+	       FAKE_SHOW_WAY,
+	       "rx A 1001>2002 PA 100+10 exact x0 forwarded <eth1>\n"
+	       "tx A 1001>2002 PA 100+10 derived x1 sent <eth1 br0 v0>\n");
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(sent_devices_are_a_list),
+		cmocka_unit_test(received_devices_are_a_list),
 		cmocka_unit_test(a_device_on_another_sends_the_same_packet),
 		cmocka_unit_test(an_address_on_another_device_after_the_answer_is_anothers),
 		cmocka_unit_test(a_tunnel_takes_one_packet_and_gives_one),

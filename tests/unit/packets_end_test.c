@@ -7,6 +7,9 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <stdio.h>
+#include <stdlib.h>
+
 #include <string.h>
 
 #include "fake_net.h"
@@ -292,9 +295,102 @@ static void a_full_accept_queue_drops_without_a_word(void **state)
 	}
 }
 
+/* CPU 0 took in Q and dies while CPU 1 goes on: FOUR packets before and NINE after panic() is called. */
+static struct fake_trace *dying(bool panic_is_traced, unsigned four, unsigned nine)
+{
+	struct fake_trace *trace = with_task();
+	char *story;
+	size_t size;
+	FILE *out = open_memstream(&story, &size);
+
+	fprintf(out, "every 20000\ncpu 0 pid 100\nnetif_receive_skb {\nnet/netif_receive_skb skbaddr=Q len=50\n"
+		     "tcp_v4_rcv {\np:tcp_v4_rcv skb=Q tcp=1001>2002,PA,7,7,10\n");
+	for (unsigned i = 0; i < four + nine; i++) {
+		if (i == four && panic_is_traced)
+			fprintf(out, "cpu 0 pid 100\npanic {\n");
+		fprintf(out, "cpu 1 softirq\nnetif_receive_skb {\nnet/netif_receive_skb skbaddr=B len=50\ntcp_v4_rcv {\n"
+			     "p:tcp_v4_rcv skb=B tcp=1001>2002,PA,%u,7,10\n}\n}\np:skb_release_head_state skb=B\n",
+			100 + i);
+	}
+	fclose(out);
+	fake_trace_record(trace, story, 40);
+	fake_trace_target(trace)->panic_cpu = 0;
+	free(story);
+	return trace;
+}
+
+static uint32_t nr_after(const struct pk_packet_set *set)
+{
+	uint32_t nr = 0;
+
+	for (uint32_t i = 0; i < set->nr; i++)
+		nr += pk_packet_after_panic(set, set->packets[i]);
+	return nr;
+}
+
+/* What was in flight is the last of before the panic, however many came in elsewhere since; what came after stands
+ * behind it, and is not counted among those that are asked for. */
+static void the_list_ends_with_what_it_died_with(void **state)
+{
+	struct pk_packet_filter filter;
+
+	(void)state;
+	pk_packet_filter_init(&filter);
+	filter.to_panic = true;
+	for (unsigned nine = 0; nine <= 90; nine += 45) {
+		struct fake_trace *trace = dying(true, 40, nine);
+		struct pk_packet_set set;
+		uint32_t before;
+
+		assert_int_equal(pk_packets_last(fake_trace_ctx(trace), 20, &filter, &set), PK_OK);
+		assert_true(set.died_known == (nine > 0));
+		assert_int_equal(nr_after(&set), nine);
+		before = set.nr - nine;
+		assert_true(before >= 20);
+		assert_ptr_equal(pk_packet_of_panic(&set), set.packets[before - 1]);
+		assert_int_equal(set.packets[before - 1]->header.seq, 7);
+		assert_int_equal(set.packets[before - 2]->header.seq, 139);
+		pk_packet_set_deinit(&set);
+		fake_trace_free(trace);
+	}
+}
+
+/* Neither the log nor the trace has the panic: nothing is said to have come after it. */
+static void when_it_died_is_not_known(void **state)
+{
+	struct fake_trace *trace = dying(false, 4, 9);
+	struct pk_packet_set set;
+
+	(void)state;
+	assert_int_equal(pk_packets_last(fake_trace_ctx(trace), PK_EVERY_PACKET, NULL, &set), PK_OK);
+	assert_false(set.died_known);
+	assert_int_equal(nr_after(&set), 0);
+	assert_int_equal(set.packets[set.nr - 1]->header.seq, 7);
+	pk_packet_set_deinit(&set);
+	fake_trace_free(trace);
+}
+
+/* A machine that nobody panicked survived whatever its log tells of. */
+static void a_survived_oops_ends_nothing(void **state)
+{
+	struct fake_trace *trace = dying(true, 4, 9);
+	struct pk_packet_set set;
+
+	(void)state;
+	fake_trace_target(trace)->panic_cpu = -1;
+	assert_int_equal(pk_packets_last(fake_trace_ctx(trace), PK_EVERY_PACKET, NULL, &set), PK_OK);
+	assert_false(set.died_known);
+	assert_int_equal(nr_after(&set), 0);
+	pk_packet_set_deinit(&set);
+	fake_trace_free(trace);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_list_ends_with_what_it_died_with),
+		cmocka_unit_test(when_it_died_is_not_known),
+		cmocka_unit_test(a_survived_oops_ends_nothing),
 		cmocka_unit_test(in_flight_when_tracing_ran_until_the_panic),
 		cmocka_unit_test(not_in_flight_when_tracing_stopped_before),
 		cmocka_unit_test(in_flight_by_the_shadow_stack),

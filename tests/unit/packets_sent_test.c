@@ -82,8 +82,8 @@ static void a_neighbour_without_frames(void **state)
 	       "net/net_dev_start_xmit skbaddr=A+ len=64 protocol=0x800\n"
 	       "net/net_dev_xmit skbaddr=A+ rc=0\n",
 	       FAKE_SHOW_EDGES | FAKE_SHOW_FRAMES,
-	       "tx A+ gen 0 ? PA 100+10 exact x1 sent {fclone A derived} [A+]\n"
-	       "tx B+ gen 0 ? PA 110+10 exact x1 sent {fclone B derived} [B+]\n");
+	       "tx A+ gen 0 ? PA 100+10 derived x1 sent {fclone A derived} [A+]\n"
+	       "tx B+ gen 0 ? PA 110+10 derived x1 sent {fclone B derived} [B+]\n");
 }
 
 /* GSO: one packet, its segments at fresh addresses, each a frame of the wire. */
@@ -126,7 +126,7 @@ static void segments_without_probes(void **state)
 	       "  net/net_dev_xmit skbaddr=C rc=0\n"
 	       "}\n",
 	       FAKE_SHOW_EDGES | FAKE_SHOW_FRAMES,
-	       "tx A ? exact x2 sent {gso-child-of B nested} {gso-child-of C nested} [B "
+	       "tx A ? nested x2 sent {gso-child-of B nested} {gso-child-of C nested} [B "
 	       "C]\n");
 }
 
@@ -187,7 +187,7 @@ static void arp_inside_a_syn(void **state)
 	       "  }\n"
 	       "}\n",
 	       FAKE_SHOW_EDGES | FAKE_SHOW_PIECES | FAKE_SHOW_FRAMES,
-	       "tx A ? exact x1 sent (__tcp_transmit_skb nested) (event exact) [A]\n");
+	       "tx A ? guess x1 sent (__tcp_transmit_skb nested) (event exact) [A]\n");
 }
 
 /* The protocol says so, where no function does. */
@@ -294,7 +294,7 @@ static void stuck_in_the_qdisc(void **state)
 	       "  net/net_dev_queue skbaddr=A len=64\n"
 	       "}\n",
 	       FAKE_SHOW_DETAIL,
-	       "tx A ? exact x0 qdisc-queued: queued, no driver took it\n");
+	       "tx A ? nested x0 qdisc-queued: queued, no driver took it\n");
 }
 
 /* Refused, then taken: one frame of the wire. */
@@ -310,7 +310,7 @@ static void a_driver_that_is_busy(void **state)
 	       "  net/net_dev_xmit skbaddr=A rc=0\n"
 	       "}\n",
 	       FAKE_SHOW_FRAMES,
-	       "tx A ? exact x1 sent [A]\n");
+	       "tx A ? nested x1 sent [A]\n");
 }
 
 /* The trace ends in the driver. */
@@ -328,8 +328,8 @@ static void the_driver_has_not_answered(void **state)
 	       "  net/net_dev_start_xmit skbaddr=B len=64 protocol=0x800\n"
 	       "}\n",
 	       FAKE_SHOW_FRAMES | FAKE_SHOW_DETAIL,
-	       "tx A ? exact x1 sent [A]: net_dev_xmit rc 0\n"
-	       "tx B ? exact x1 driver-queued [B?]: the driver has not answered\n");
+	       "tx A ? nested x1 sent [A]: net_dev_xmit rc 0\n"
+	       "tx B ? nested x1 driver-queued [B?]: the driver has not answered\n");
 }
 
 /* A netfilter rule or a full qdisc: kfree_skb before any driver. */
@@ -342,7 +342,7 @@ static void a_drop_on_the_way_down(void **state)
 	       "  skb/kfree_skb skbaddr=A location=&__dev_queue_xmit\n"
 	       "}\n",
 	       FAKE_SHOW_DETAIL,
-	       "tx A ? exact x0 dropped: no reason recorded at "
+	       "tx A ? nested x0 dropped: no reason recorded at "
 	       "__dev_queue_xmit+0x0/0x100\n");
 }
 
@@ -428,8 +428,8 @@ static void sent_again_by_the_pointer_alone(void **state)
 	       "  net/net_dev_xmit skbaddr=A+ rc=0\n"
 	       "}\n",
 	       FAKE_SHOW_EDGES,
-	       "tx A+ gen -1 ? PA 100+10 exact x1 sent {fclone A nested}\n"
-	       "tx A+ gen 0 ? PA 100+10 exact x1 retransmit sent {retransmit-of A exact}"
+	       "tx A+ gen -1 ? PA 100+10 nested x1 sent {fclone A nested}\n"
+	       "tx A+ gen 0 ? PA 100+10 nested x1 retransmit sent {retransmit-of A exact}"
 	       " {fclone A nested}\n");
 }
 
@@ -444,7 +444,7 @@ static void refused_by_the_driver(void **state)
 	       "  net/net_dev_xmit skbaddr=A rc=16\n"
 	       "}\n",
 	       FAKE_SHOW_FRAMES | FAKE_SHOW_DETAIL,
-	       "tx A ? exact x0 qdisc-queued []: queued, no driver took it\n");
+	       "tx A ? nested x0 qdisc-queued []: queued, no driver took it\n");
 }
 
 /* tcp_ack is another packet's: a reset comes in under it and purges; that is no acknowledgement. */
@@ -596,9 +596,9 @@ static void the_next_original_at_an_address(void **state)
 	       "net/netif_receive_skb skbaddr=A+ len=60 name=veth0\n"
 	       "p:tcp_v4_rcv skb=A+\n",
 	       FAKE_SHOW_EDGES,
-	       "tx A+ ? exact x0 looped {fclone A derived} {loopback-same A+ exact}\n"
+	       "tx A+ ? derived x0 looped {fclone A derived} {loopback-same A+ exact}\n"
 	       "rx A+ ? exact x0 unknown {loopback-same A+ exact}\n"
-	       "tx A+ ? exact x0 looped {fclone A derived} {loopback-same A+ exact}\n"
+	       "tx A+ ? derived x0 looped {fclone A derived} {loopback-same A+ exact}\n"
 	       "rx A+ ? exact x0 unknown {loopback-same A+ exact}\n");
 	expect("cpu 0 pid 100\n"
 	       "p:__tcp_transmit_skb sk=0x5000 skb=A cb_seq=100 cb_end_seq=110\n"

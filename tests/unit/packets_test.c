@@ -381,8 +381,8 @@ static void reuse_without_frees(void **state)
 	       FAKE_SHOW_EDGES | FAKE_SHOW_FRAMES,
 	       "rx A ? exact x1 unknown [A]\n"
 	       "rx A ? exact x1 unknown [A]\n"
-	       "tx A ? exact x1 sent [A]\n"
-	       "tx A ? exact x1 sent [A]\n");
+	       "tx A ? nested x1 sent [A]\n"
+	       "tx A ? nested x1 sent [A]\n");
 }
 
 /* A packet that comes in under another one's frame: the reset is its answer, not the outer one's. */
