@@ -155,6 +155,25 @@ void pk_header_take(struct pk_packet *packet, const struct pk_header *header,
 	}
 }
 
+bool pk_headers_differ(const struct pk_header *a, const struct pk_header *b)
+{
+	return (a->tuple_known && b->tuple_known && !pk_tuple_equal(&a->tuple, &b->tuple)) ||
+	       (a->seq_known && b->seq_known && a->seq != b->seq);
+}
+
+bool pk_headers_agree(const struct pk_header *a, const struct pk_header *b)
+{
+	return a->tuple_known && b->tuple_known && a->seq_known && b->seq_known && !pk_headers_differ(a, b);
+}
+
+uint32_t pk_probe_number(const struct pk_engine *engine, const struct pk_facts_of *facts)
+{
+	const struct pk_plan *plans = engine->plans->plans;
+	bool is_event = facts->plan >= plans && facts->plan < plans + engine->plans->nr;
+
+	return is_event ? (uint32_t)(facts->plan - plans) + 1 : UINT32_MAX;
+}
+
 /* A growing array's next place, zeroed: NULL when memory ran out. ARRAY is the address of the
  * caller's pointer, of whatever type. */
 static void *array_add(struct pk_engine *engine, void *array, uint32_t *nr, uint32_t *room,

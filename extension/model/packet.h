@@ -194,7 +194,7 @@ struct pk_packet {
 		bool says_unread : 1; /* tx: a reset whose reason is that its socket was closed with data that
 				       * nobody had read */
 		/* rx: the first probe of a function of TCP's that gets a packet once, and the function's stage;
-		 * 0: none */
+		 * tx: the event that first told of its start in a driver. 0: none */
 		uint16_t once_stage;
 		uint32_t once_probe;
 		uint32_t serial; /* in order of their first events */
@@ -202,6 +202,7 @@ struct pk_packet {
 		union {
 			struct {
 				uint64_t delivered_len;
+				uint32_t receive_probe; /* the first event above GRO: number of its format */
 			} rx;
 			struct {
 				uint64_t queue_len;
