@@ -457,7 +457,7 @@ static bool received_anew(const struct pk_engine *engine, const struct pk_packet
 		return false;
 	if (pk_headers_differ(&packet->header, &facts->header))
 		return true;
-	return packet->work.rx.receive_probe == pk_probe_number(engine, facts) &&
+	return packet->work.rx.receive_probe == facts->plan->number &&
 	       !pk_headers_agree(&packet->header, &facts->header) && !devices_differ(packet, facts);
 }
 
@@ -513,11 +513,9 @@ static void received(struct pk_engine *engine, const struct pk_facts_of *facts)
 	}
 	pk_packet_touch(engine, packet, facts);
 	if (!packet->work.rx.receive_probe)
-		packet->work.rx.receive_probe = pk_probe_number(engine, facts);
-	if (facts->header.tuple_known) {
-		packet->work.is_tcp = true;
-		pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
-	}
+		packet->work.rx.receive_probe = facts->plan->number;
+	packet->work.is_tcp |= pk_says_tcp(&facts->header);
+	pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
 	/* What another protocol took and still has comes out of a tunnel. */
 	if (packet->work.is_other && packet->work.queue_seen && !packet->work.freed && packet->work.requeued) {
 		packet->work.is_other = false;
@@ -570,7 +568,7 @@ static bool comes_again(struct pk_engine *engine, const struct pk_object *object
 	const struct pk_packet *packet = object->rx;
 
 	return !engine->plans->any_free && packet && packet->skb == facts->skb && gets_once(facts) &&
-	       packet->work.once_probe == pk_probe_number(engine, facts) &&
+	       packet->work.once_probe == facts->plan->number &&
 	       packet->work.once_stage == number_of_stage(facts);
 }
 
@@ -591,12 +589,12 @@ static void probed(struct pk_engine *engine, const struct pk_facts_of *facts, bo
 	if (!packet)
 		return;
 	if (!packet->work.once_probe && gets_once(facts)) {
-		packet->work.once_probe = pk_probe_number(engine, facts);
+		packet->work.once_probe = facts->plan->number;
 		packet->work.once_stage = number_of_stage(facts);
 	}
 	if (is_of_tcp(stage))
 		packet->work.is_tcp = packet->work.tcp_taken = true;
-	packet->work.is_tcp |= facts->header.tuple_known;
+	packet->work.is_tcp |= pk_says_tcp(&facts->header);
 	if (facts->sk && stage->act == PK_ACT_RX_DO)
 		packet->sk = facts->sk;
 	pk_packet_touch(engine, packet, facts);

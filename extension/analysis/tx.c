@@ -560,7 +560,7 @@ static bool started_anew(const struct pk_engine *engine, const struct pk_object 
 		return false;
 	if (pk_headers_differ(&wire->header, &facts->header))
 		return true;
-	if (!next && packet->work.once_probe != pk_probe_number(engine, facts))
+	if (!next && packet->work.once_probe != facts->plan->number)
 		return false;
 	if (pk_headers_agree(&wire->header, &facts->header))
 		return engine->event.ts - packet->last_ns > soon_ns;
@@ -600,7 +600,7 @@ static void tx_started(struct pk_engine *engine, const struct pk_facts_of *facts
 	packet->work.wire_seen = true;
 	packet->work.framed |= engine->thread->nr_frames > 0;
 	if (!packet->work.once_probe)
-		packet->work.once_probe = pk_probe_number(engine, facts);
+		packet->work.once_probe = facts->plan->number;
 	pk_packet_touch(engine, packet, facts);
 	pk_piece_point(engine, packet);
 	wire = open_wire_frame(packet, facts->skb);
@@ -615,7 +615,7 @@ static void tx_started(struct pk_engine *engine, const struct pk_facts_of *facts
 						    PK_W_LEN, 0);
 	if (facts->header.tuple_known) {
 		wire->header = facts->header;
-		packet->work.is_tcp = true;
+		packet->work.is_tcp |= pk_says_tcp(&facts->header);
 		if (packet->skb == facts->skb || !packet->header.tuple_known)
 			pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
 	}
@@ -632,7 +632,7 @@ static void driver_header(struct pk_engine *engine, const struct pk_facts_of *fa
 	if (!wire || wire->header.tuple_known || !facts->header.tuple_known)
 		return;
 	wire->header = facts->header;
-	packet->work.is_tcp = true;
+	packet->work.is_tcp |= pk_says_tcp(&facts->header);
 	pk_packet_touch(engine, packet, facts);
 	if (packet->skb == facts->skb || !packet->header.tuple_known)
 		pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
@@ -684,8 +684,7 @@ static void tx_ip(struct pk_engine *engine, const struct pk_facts_of *facts)
 	packet = sender_of(engine, object, &facts->header);
 	if (!packet)
 		return;
-	if (facts->header.tuple_known)
-		packet->work.is_tcp = true;
+	packet->work.is_tcp |= pk_says_tcp(&facts->header);
 	pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
 	pk_packet_touch(engine, packet, facts);
 	pk_piece_point(engine, packet);

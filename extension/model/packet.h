@@ -65,6 +65,7 @@ struct pk_header {
 	uint32_t payload_len; /* bytes */
 	bool tuple_known : 1, seq_known : 1, ack_known : 1, flags_known : 1, len_known : 1;
 	bool ports_known : 1; /* of TUPLE, where its addresses are not: IP's header is longer than was read */
+	bool unproven : 1; /* addresses, and without PORTS_KNOWN all of it: bytes that lie where they would, no more */
 };
 
 /** One frame on the wire: a segment of a GSO send, or what GRO merged. */
