@@ -129,11 +129,14 @@ void pk_header_take(struct pk_packet *packet, const struct pk_header *header,
 {
 	struct pk_header *mine = &packet->header;
 
+	/* What no more than lay where a header would gives way to one. */
+	if (mine->unproven && header->tuple_known && !header->unproven)
+		memset(mine, 0, sizeof(*mine));
 	/* What another packet or a socket lent it (NAT may have changed that) gives way to its own. */
 	if (source == PK_TUPLE_EVENT && header->tuple_known && mine->tuple_known &&
 	    (packet->tuple_from == PK_TUPLE_EDGE || packet->tuple_from == PK_TUPLE_NESTED))
 		memset(mine, 0, sizeof(*mine));
-	if (header->ports_known && !mine->ports_known && !mine->tuple_known) {
+	if (header->ports_known && !mine->ports_known && (!mine->tuple_known || mine->unproven)) {
 		mine->ports_known = true;
 		mine->tuple.sport = header->tuple.sport;
 		mine->tuple.dport = header->tuple.dport;
@@ -141,6 +144,7 @@ void pk_header_take(struct pk_packet *packet, const struct pk_header *header,
 	if (header->tuple_known && !mine->tuple_known) {
 		mine->tuple = header->tuple;
 		mine->tuple_known = true;
+		mine->unproven = header->unproven;
 		packet->tuple_from = source;
 	}
 	if (header->seq_known && !mine->seq_known) {
@@ -162,6 +166,17 @@ void pk_header_take(struct pk_packet *packet, const struct pk_header *header,
 		mine->payload_len = header->payload_len;
 		mine->len_known = true;
 	}
+}
+
+bool pk_headers_differ(const struct pk_header *a, const struct pk_header *b)
+{
+	return (a->tuple_known && b->tuple_known && !pk_tuple_equal(&a->tuple, &b->tuple)) ||
+	       (a->seq_known && b->seq_known && a->seq != b->seq);
+}
+
+bool pk_headers_agree(const struct pk_header *a, const struct pk_header *b)
+{
+	return a->tuple_known && b->tuple_known && a->seq_known && b->seq_known && !pk_headers_differ(a, b);
 }
 
 /* A growing array's next place, zeroed: NULL when memory ran out. ARRAY is the address of the
@@ -724,7 +739,7 @@ static bool is_side(const struct pk_facts_of *facts, enum pk_stage_side side)
 static void take_facts(struct pk_engine *engine, const struct pk_facts_of *facts)
 {
 	engine->event_stage = facts->stage;
-	if (facts->header.tuple_known && facts->stage) {
+	if (pk_says_tcp(&facts->header) && facts->stage) {
 		engine->rx_headers |= facts->stage->side == PK_SIDE_RX;
 		engine->tx_headers |= facts->stage->side == PK_SIDE_TX;
 	}

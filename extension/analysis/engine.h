@@ -170,6 +170,15 @@ void pk_edge_add(struct pk_engine *engine, struct pk_packet *packet, enum pk_edg
 /** Take HEADER for PACKET where it is surer than what is known. */
 void pk_header_take(struct pk_packet *packet, const struct pk_header *header,
 		    enum pk_tuple_source source);
+/** It was read, and is proven to be TCP's. */
+static inline bool pk_says_tcp(const struct pk_header *header)
+{
+	return header->tuple_known && (!header->unproven || header->ports_known);
+}
+/** Both say whose packet it is, and not the same. */
+bool pk_headers_differ(const struct pk_header *a, const struct pk_header *b);
+/** Both say it, and it is the same packet, or its repetition. */
+bool pk_headers_agree(const struct pk_header *a, const struct pk_header *b);
 /** The event is so near to the window's beginning that what led to it may lie before: an earlier
  *  window may know more. */
 bool pk_near_start(const struct pk_engine *engine);
@@ -201,8 +210,10 @@ void pk_rx_enter(struct pk_engine *engine, struct pk_frame *frame);
 void pk_rx_leave(struct pk_engine *engine, struct pk_frame *frame);
 void pk_rx_event(struct pk_engine *engine, const struct pk_facts_of *facts);
 void pk_tx_enter(struct pk_engine *engine, struct pk_frame *frame);
-/** The sent packet whose wire clone OBJECT is, by its place beside the original; attaches it. NULL: none. */
-struct pk_packet *pk_tx_of_clone(struct pk_engine *engine, struct pk_object *object);
+/** The sent packet whose wire clone OBJECT is, by its place beside the original, with
+ *  HEADER, as far as that is known; attaches it. NULL: none. */
+struct pk_packet *pk_tx_of_clone(struct pk_engine *engine, struct pk_object *object,
+				 const struct pk_header *header);
 void pk_tx_event(struct pk_engine *engine, const struct pk_facts_of *facts);
 struct pk_packet *pk_tx_begin(struct pk_engine *engine);
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/fetched.h"
 #include "decode/skb.h"
 #include "decode/slab.h"
 
@@ -31,10 +32,10 @@ static const struct {
 	{"sport", PK_W_SPORT}, {"dport", PK_W_DPORT}, {"saddr", PK_W_SADDR},
 	{"daddr", PK_W_DADDR}, {"saddr_v6", PK_W_SADDR_V6}, {"daddr_v6", PK_W_DADDR_V6},
 	{"family", PK_W_FAMILY}, {"newstate", PK_W_NEWSTATE}, {"oldstate", PK_W_OLDSTATE},
-	{"data_len", PK_W_DATA_LEN}, {"snd_nxt", PK_W_SND_NXT}, {"snd_una", PK_W_SND_UNA},
+	{"data_len", PK_W_DATA_LEN}, {"noff", PK_W_NOFF}, {"snd_nxt", PK_W_SND_NXT}, {"snd_una", PK_W_SND_UNA},
 };
 
-static int word_of(const char *name)
+int pk_word_of(const char *name)
 {
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
 		if (!strcmp(words[i].name, name))
@@ -48,36 +49,46 @@ static bool is_probe_kind(enum pk_format_kind kind)
 	       kind == PK_FORMAT_EPROBE;
 }
 
+/* "net/netif_receive_skb", or as somebody wrote it. */
+static const struct pk_stage *stage_of_tracepoint(const char *symbol)
+{
+	const char *slash = strpbrk(symbol, "/.:");
+	char system[64];
+
+	if (!slash || (size_t)(slash - symbol) >= sizeof(system))
+		return NULL;
+	memcpy(system, symbol, slash - symbol);
+	system[slash - symbol] = '\0';
+	return pk_stage_of_event(system, slash + 1);
+}
+
 /* The stage of a probe is the probed function's, wherever in the function it sits is not asked: a
- * probe in the middle still sees that packet. An eprobe stands for its tracepoint. */
-static const struct pk_stage *stage_of(struct pk_ctx *ctx, const struct pk_format *format)
+ * probe in the middle still sees that packet. An event probe stands for its tracepoint. */
+static const struct pk_stage *stage_of(struct pk_ctx *ctx, const struct pk_format *format, uint64_t addr)
 {
 	struct pk_symbol symbol;
-	const char *slash;
 
 	if (format->kind == PK_FORMAT_TRACEPOINT)
 		return pk_stage_of_event(format->system, format->name);
-	if (format->kind == PK_FORMAT_EPROBE && format->probe_symbol) {
-		char system[64];
-
-		slash = strpbrk(format->probe_symbol, "/.:");
-		if (!slash || (size_t)(slash - format->probe_symbol) >= sizeof(system))
-			return NULL;
-		memcpy(system, format->probe_symbol, slash - format->probe_symbol);
-		system[slash - format->probe_symbol] = '\0';
-		return pk_stage_of_event(system, slash + 1);
-	}
-	if (format->probe_addr &&
-	    ctx->target->ops->symbol_at(ctx->target, format->probe_addr, &symbol) == PK_OK)
+	if (format->kind == PK_FORMAT_EPROBE)
+		return format->probe_symbol ? stage_of_tracepoint(format->probe_symbol) : NULL;
+	if (format->on_tracepoint && format->probe_symbol)
+		return pk_stage_of_tracepoint(format->probe_symbol);
+	if (addr && ctx->target->ops->symbol_at(ctx->target, addr, &symbol) == PK_OK)
 		return pk_stage_of_function(symbol.name);
-	if (format->probe_symbol && format->kind != PK_FORMAT_EPROBE)
-		return pk_stage_of_function(format->probe_symbol);
-	return NULL;
+	return format->probe_symbol ? pk_stage_of_function(format->probe_symbol) : NULL;
+}
+
+/* What is called as pkttrace-arm calls it is what it says; a tracepoint's fields are the kernel's. */
+static bool names_count(const struct pk_plan *plan)
+{
+	return plan->format->kind == PK_FORMAT_TRACEPOINT ||
+	       (plan->is_probe && !strncmp(plan->format->name, "pk_", 3));
 }
 
 static void plan_field(struct pk_ctx *ctx, struct pk_plan *plan, const struct pk_field *field)
 {
-	int word = word_of(field->name);
+	int word = names_count(plan) ? pk_word_of(field->name) : -1;
 
 	if (!strcmp(field->name, "__probe_ip") || !strcmp(field->name, "__probe_func"))
 		plan->ip = field;
@@ -86,7 +97,7 @@ static void plan_field(struct pk_ctx *ctx, struct pk_plan *plan, const struct pk
 			plan->word[word] = field;
 		return;
 	}
-	if (plan->is_probe && field->where == PK_FIELD_PLAIN && field->name[0] != '_' &&
+	if (plan->is_probe && !plan->fetched && field->where == PK_FIELD_PLAIN && field->name[0] != '_' &&
 	    field->size == ctx->target->facts.word_size && plan->nr_plain < PK_MAX_PLAIN_POINTERS)
 		plan->plain[plan->nr_plain++] = field;
 }
@@ -97,19 +108,50 @@ static bool is_sockaddr(const struct pk_field *field)
 	return field && field->size == 28;
 }
 
-static void plan_make(struct pk_ctx *ctx, const struct pk_format *format, struct pk_plan *plan)
+/* PROBE: the one of the event's probes that is meant; NULL: none of them. */
+static void plan_make(struct pk_ctx *ctx, const struct pk_format *format, const struct pk_format_probe *probe,
+		      struct pk_plan *plan)
 {
 	plan->format = format;
 	plan->is_probe = is_probe_kind(format->kind);
-	plan->is_return = format->kind == PK_FORMAT_KRETPROBE;
-	plan->stage = stage_of(ctx, format);
+	plan->is_return = format->kind == PK_FORMAT_KRETPROBE ||
+			  (plan->is_probe && pk_format_field(format, "__probe_ret_ip"));
+	plan->addr = probe && probe->addr ? probe->addr : format->probe_addr;
+	plan->stage = stage_of(ctx, format, plan->addr);
+	plan->fetched = probe && pk_plan_by_fetches(ctx, probe, plan);
 	for (uint32_t i = 0; i < format->nr_fields; i++)
 		plan_field(ctx, plan, &format->fields[i]);
-	plan->has_header = plan->word[PK_W_TH_SEQ] && plan->word[PK_W_TH_SPORT] &&
-			   plan->word[PK_W_TH_DPORT];
+	plan->has_header = plan->nr_pieces || (plan->word[PK_W_TH_SEQ] && plan->word[PK_W_TH_SPORT] &&
+					       plan->word[PK_W_TH_DPORT]);
 	plan->has_tuple = (plan->word[PK_W_SPORT] && plan->word[PK_W_DPORT] &&
 			   (plan->word[PK_W_SADDR] || plan->word[PK_W_SADDR_V6])) ||
 			  (is_sockaddr(plan->word[PK_W_SADDR]) && is_sockaddr(plan->word[PK_W_DADDR]));
+}
+
+/* Several probes make one event, and each may fetch in another way. */
+static void plan_probes(struct pk_ctx *ctx, struct pk_plan *plan)
+{
+	const struct pk_format *format = plan->format;
+	uint32_t nr = format->nr_probes < PK_FORMAT_PROBES ? format->nr_probes : PK_FORMAT_PROBES;
+
+	for (uint32_t i = 0; plan->is_probe && nr > 1 && i < nr; i++) {
+		struct pk_plan *one = calloc(1, sizeof(*one));
+
+		if (!one)
+			return;
+		one->number = plan->number;
+		one->next = plan->next;
+		plan->next = one;
+		plan_make(ctx, format, &format->probes[i], one);
+	}
+}
+
+static void note_plan(struct pk_plans *plans, const struct pk_plan *plan)
+{
+	if (plan->stage && plan->is_probe && plan->stage->act == PK_ACT_FREE && plan->word[PK_W_SKB])
+		plans->any_free = true;
+	if (plan->is_probe && plan->word[PK_W_P])
+		plans->any_merge = true;
 }
 
 enum pk_status pk_plans_make(struct pk_ctx *ctx, const struct pk_formats *formats,
@@ -128,14 +170,14 @@ enum pk_status pk_plans_make(struct pk_ctx *ctx, const struct pk_formats *format
 		const struct pk_format *format = pk_formats_at(formats, i);
 		struct pk_plan *plan = &plans.plans[i];
 
-		plan_make(ctx, format, plan);
+		plan->number = i + 1;
+		plan_make(ctx, format, format->nr_probes == 1 ? format->probes : NULL, plan);
+		plan_probes(ctx, plan);
 		if (!plan->stage && !plan->has_header && !plan->is_probe)
 			continue;
 		plans.by_type[format->id] = plan;
-		if (plan->stage && plan->is_probe && plan->stage->act == PK_ACT_FREE)
-			plans.any_free = true;
-		if (plan->is_probe && plan->word[PK_W_P])
-			plans.any_merge = true;
+		for (const struct pk_plan *one = plan; one; one = one->next)
+			note_plan(&plans, one);
 	}
 	*ret_plans = plans;
 	return PK_OK;
@@ -144,6 +186,16 @@ enum pk_status pk_plans_make(struct pk_ctx *ctx, const struct pk_formats *format
 void pk_plans_free(struct pk_plans *plans)
 {
 	pk_hash_deinit(&plans->stages, free);
+	for (uint32_t i = 0; plans->plans && i < plans->nr; i++) {
+		free(plans->plans[i].pieces);
+		while (plans->plans[i].next) {
+			struct pk_plan *one = plans->plans[i].next;
+
+			plans->plans[i].next = one->next;
+			free(one->pieces);
+			free(one);
+		}
+	}
 	free(plans->plans);
 	free(plans->by_type);
 	memset(plans, 0, sizeof(*plans));
@@ -367,28 +419,42 @@ static void read_dev(struct pk_ctx *ctx, const struct pk_plan *plan, const struc
 			*c = '?';
 }
 
-/* Values of unknown name, by what they point to, or into (a control block): the first skb, the second skb, the first
- * socket. */
+/* An skb's own address, or its control block's: any other address in one may come from a list that it is on. */
+static uint64_t skb_meant(struct pk_ctx *ctx, const struct pk_slab_object *object)
+{
+	uint64_t skb = pk_skb_around(ctx, object), cb;
+
+	if (!skb || skb == object->start + object->inside)
+		return skb;
+	return pk_row_offset(ctx, PK_R_skb_cb, &cb) == PK_OK && object->start + object->inside == skb + cb ? skb : 0;
+}
+
+/* Values of which nothing is known, by what they point to: an skb, a socket. Of several, none is meant for sure. */
 static void read_plain(struct pk_ctx *ctx, const struct pk_plan *plan, const struct pk_event *event,
 		       struct pk_facts_of *facts)
 {
+	uint64_t found[2] = {0};
+	bool several[2] = {false};
+
 	for (unsigned i = 0; i < plan->nr_plain; i++) {
 		struct pk_slab_object object;
-		uint64_t value, skb;
+		uint64_t value, meant;
+		bool is_sock;
 
 		if (pk_event_uint(ctx, event, plan->plain[i], &value) != PK_OK ||
 		    pk_slab_lookup(ctx, value, &object) != PK_OK)
 			continue;
-		skb = pk_skb_around(ctx, &object);
-		if (skb) {
-			if (!facts->skb)
-				facts->skb = skb;
-			else if (!facts->skb2 && skb != facts->skb)
-				facts->skb2 = skb;
-		} else if (object.kind == PK_OBJECT_SOCK && value == object.start && !facts->sk) {
-			facts->sk = value;
-		}
+		is_sock = object.kind == PK_OBJECT_SOCK && value == object.start;
+		meant = is_sock ? value : skb_meant(ctx, &object);
+		if (!meant)
+			continue;
+		several[is_sock] |= found[is_sock] && found[is_sock] != meant;
+		found[is_sock] = meant;
 	}
+	if (!facts->skb && !several[false])
+		facts->skb = found[false];
+	if (!facts->sk && !several[true])
+		facts->sk = found[true];
 }
 
 const struct pk_stage *pk_plans_stage_at(struct pk_ctx *ctx, struct pk_plans *plans, uint64_t addr)
@@ -427,7 +493,7 @@ static bool role_is(const char *role, size_t len, const char *name)
 bool pk_facts_of_call(struct pk_ctx *ctx, const struct pk_stage *stage, const uint8_t *args,
 		      uint32_t nr_args, struct pk_facts_of *ret_facts)
 {
-	static const struct pk_plan plan = {.is_probe = true};
+	static const struct pk_plan plan = {.is_probe = true, .number = UINT32_MAX};
 	struct pk_facts_of facts = {.plan = &plan, .stage = stage, .clone_it = true};
 	uint64_t word = ctx->target->facts.word_size;
 	const char *role = stage && stage->args ? stage->args : "";
@@ -454,10 +520,23 @@ bool pk_facts_of_call(struct pk_ctx *ctx, const struct pk_stage *stage, const ui
 	return true;
 }
 
+/* Of the probes that make the event, the one that was hit. */
+static const struct pk_plan *plan_hit(struct pk_ctx *ctx, const struct pk_plan *plan, const struct pk_event *event)
+{
+	uint64_t ip;
+
+	if (!plan || !plan->next || !plan->ip || pk_event_uint(ctx, event, plan->ip, &ip) != PK_OK)
+		return plan;
+	for (const struct pk_plan *one = plan->next; one; one = one->next)
+		if (one->addr == ip)
+			return one;
+	return plan;
+}
+
 enum pk_status pk_facts_read(struct pk_ctx *ctx, struct pk_plans *plans,
 			     const struct pk_event *event, struct pk_facts_of *ret_facts)
 {
-	const struct pk_plan *plan = plans->by_type[event->type];
+	const struct pk_plan *plan = plan_hit(ctx, plans->by_type[event->type], event);
 	struct pk_facts_of facts = {.plan = plan};
 
 	if (!plan)
@@ -472,10 +551,12 @@ enum pk_status pk_facts_read(struct pk_ctx *ctx, struct pk_plans *plans,
 		facts.skb2 = facts.skb;
 		facts.skb = pk_facts_word(ctx, plan, event, PK_W_P, 0);
 	}
-	if (plan->nr_plain && (!facts.skb || !facts.sk || !facts.skb2))
+	if (plan->nr_plain && (!facts.skb || !facts.sk))
 		read_plain(ctx, plan, event, &facts);
 	facts.clone_it = pk_facts_word(ctx, plan, event, PK_W_CLONE, 1) & 0xff;
-	if (plan->has_header)
+	if (plan->nr_pieces)
+		pk_header_by_pieces(ctx, plan, event, &facts.header);
+	else if (plan->has_header)
 		read_header(ctx, plan, event, &facts.header);
 	if (plan->has_tuple)
 		read_sock_tuple(ctx, plan, event, &facts.sock);

@@ -12,9 +12,10 @@
  * What one trace event says about packets, whatever format it has.
  *
  * A plan is made once for each format: the stage that its tracepoint or probed function stands for,
- * and which of its fields carry what. Field names are those of the kernel's tracepoints and of
- * docs/arming.md; a pointer with any other name is known by what it points to (the slab cache of
- * its page), and takes the role of the probed function's argument of that type.
+ * and which of its fields carry what. Of a tracepoint the kernel's names say it; of a probe the programs by which it
+ * fetches its arguments, whatever they are called (fetched.h). Where those cannot be read, the names of
+ * docs/arming.md stand in pkttrace-arm's own probes (pk_*), and a pointer in anybody's is known by what it points to
+ * (the slab cache of its page).
  */
 enum pk_word {
 	PK_W_SKB, PK_W_SK, PK_W_CLONE, PK_W_NEW, PK_W_OLD, PK_W_P, PK_W_TW, PK_W_LEN, PK_W_PROTOCOL,
@@ -25,11 +26,23 @@ enum pk_word {
 	PK_W_TH_OFF_FLAGS, PK_W_CB_SEQ, PK_W_CB_END_SEQ, PK_W_CB_FLAGS, PK_W_RCV_NXT,
 	/* a socket's tuple in tracepoints: local address and port first */
 	PK_W_SPORT, PK_W_DPORT, PK_W_SADDR, PK_W_DADDR, PK_W_SADDR_V6, PK_W_DADDR_V6, PK_W_FAMILY,
-	PK_W_NEWSTATE, PK_W_OLDSTATE, PK_W_DATA_LEN, PK_W_SND_NXT, PK_W_SND_UNA,
+	PK_W_NEWSTATE, PK_W_OLDSTATE, PK_W_DATA_LEN, PK_W_SND_NXT, PK_W_SND_UNA, PK_W_NOFF,
 	PK_NR_WORDS
 };
 
 #define PK_MAX_PLAIN_POINTERS 8
+#define PK_MAX_PIECES 64
+#define PK_HEADER_ROOM 256
+
+/** Which header skb->data stands at. */
+enum pk_layer { PK_LAYER_NONE, PK_LAYER_LINK, PK_LAYER_IP, PK_LAYER_TCP };
+
+/** Bytes of the packet, as they lay there. */
+struct pk_header_piece {
+	const struct pk_field *field;
+	int32_t offset; /* from skb->data, or GRO's frag0 */
+	uint32_t len;
+};
 
 struct pk_plan {
 	const struct pk_format *format;
@@ -41,6 +54,16 @@ struct pk_plan {
 	const struct pk_field *word[PK_NR_WORDS];
 	const struct pk_field *plain[PK_MAX_PLAIN_POINTERS]; /* pointer-sized, of no known name */
 	unsigned nr_plain;
+	uint32_t number; /* of the format, from 1 */
+	/* what is fetched */
+	bool fetched; /* that is known */
+	bool by_frag0;
+	enum pk_layer layer;
+	struct pk_header_piece *pieces; /* owned, PK_MAX_PIECES of them; NULL: none */
+	unsigned nr_pieces;
+	/* Of several probes that make the event each has a plan of its own; NULL: one says all. */
+	uint64_t addr;
+	struct pk_plan *next; /* owned */
 };
 
 struct pk_text_stage {
@@ -86,6 +109,8 @@ enum pk_status pk_facts_read(struct pk_ctx *ctx, struct pk_plans *plans,
  *  False: nothing about packets in them. */
 bool pk_facts_of_call(struct pk_ctx *ctx, const struct pk_stage *stage, const uint8_t *args,
 		      uint32_t nr_args, struct pk_facts_of *ret_facts);
+/** The word that the name of a tracepoint's field, or of pkttrace-arm's argument, stands for; -1. */
+int pk_word_of(const char *name);
 /** Integer of WORD in EVENT; FALLBACK when the event does not have it. */
 uint64_t pk_facts_word(struct pk_ctx *ctx, const struct pk_plan *plan, const struct pk_event *event,
 		       enum pk_word word, uint64_t fallback);

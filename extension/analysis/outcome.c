@@ -210,6 +210,68 @@ static bool memory_says_tcp(struct pk_engine *engine, const struct pk_packet *pa
 	       pk_skb_read(engine->ctx, packet->skb, &skb) == PK_OK && skb.users && skb.header_valid;
 }
 
+/* Tuples that are proven to be TCP's: of living sockets, and of packets whose own bytes say so. */
+static bool note_proven(const struct pk_packet_set *set, struct pk_hash *proven)
+{
+	static char yes;
+
+	for (uint32_t i = 0; i < set->nr; i++) {
+		const struct pk_header *header = &set->packets[i]->header;
+		struct pk_tuple reversed;
+
+		if (!header->tuple_known || header->unproven)
+			continue;
+		reversed = pk_tuple_reversed(&header->tuple);
+		if (!pk_hash_put(proven, pk_tuple_key(&header->tuple), &yes) ||
+		    !pk_hash_put(proven, pk_tuple_key(&reversed), &yes))
+			return false;
+	}
+	return true;
+}
+
+static void confirm(const struct pk_memory *memory, const struct pk_hash *proven, struct pk_packet *packet,
+		    struct pk_header *header)
+{
+	struct pk_header blank = {0};
+
+	if (!header->unproven)
+		return;
+	if (pk_memory_sock(memory, packet) || pk_hash_get(proven, pk_tuple_key(&header->tuple))) {
+		header->unproven = false;
+		packet->work.is_tcp = true;
+	} else if (header->ports_known) { /* TCP's header is proven, IP's may be longer */
+		memset(header->tuple.saddr, 0, sizeof(header->tuple.saddr));
+		memset(header->tuple.daddr, 0, sizeof(header->tuple.daddr));
+		header->tuple.family = 0;
+		header->tuple_known = header->unproven = header->len_known = false;
+	} else {
+		*header = blank;
+	}
+}
+
+/* Bytes that lie where a header would are one if the connection that they name is known. */
+static void confirm_headers(struct pk_engine *engine)
+{
+	struct pk_packet_set *set = engine->set;
+	struct pk_hash proven = {0};
+
+	if (!note_proven(set, &proven))
+		engine->out_of_memory = true;
+	for (uint32_t i = 0; i < set->nr; i++) {
+		struct pk_packet *packet = set->packets[i];
+		struct pk_trail *trail;
+
+		if (!packet->header.unproven)
+			continue;
+		pk_packet_pool_tidy(set->pool);
+		trail = pk_trail_edit(packet);
+		for (uint32_t k = 0; k < trail->nr_frames; k++)
+			confirm(engine->memory, &proven, packet, &trail->frames[k].header);
+		confirm(engine->memory, &proven, packet, &packet->header);
+	}
+	pk_hash_deinit(&proven, NULL);
+}
+
 static void decide_by_memory(struct pk_engine *engine, struct pk_packet *packet)
 {
 	bool seen = packet->dir == PK_RX ? packet->work.queue_seen : packet->work.wire_seen;
@@ -382,6 +444,11 @@ enum pk_status pk_outcomes_settle(struct pk_engine *engine)
 		pk_packet_pool_tidy(set->pool);
 		join_frames(set->packets[i]);
 	}
+	if (!engine->memory) {
+		pk_memory_load(engine->ctx, &memory);
+		engine->memory = &memory;
+	}
+	confirm_headers(engine);
 	for (uint32_t i = 0; i < set->nr; i++)
 		decide_by_memory(engine, set->packets[i]);
 	for (int pass = 0; pass < 2; pass++)
@@ -394,10 +461,6 @@ enum pk_status pk_outcomes_settle(struct pk_engine *engine)
 		set->packets[i]->work.serial = i;
 	if (set->nr)
 		qsort(set->packets, set->nr, sizeof(*set->packets), by_time);
-	if (!engine->memory) {
-		pk_memory_load(engine->ctx, &memory);
-		engine->memory = &memory;
-	}
 	for (uint32_t i = 0; i < set->nr; i++) {
 		struct pk_packet *packet = set->packets[i];
 

@@ -443,6 +443,38 @@ static void gro_merge(struct pk_engine *engine, const struct pk_facts_of *facts)
 	pk_object_end(engine, from);
 }
 
+static bool devices_differ(const struct pk_packet *packet, const struct pk_facts_of *facts)
+{
+	return packet->dev[0] && facts->dev[0] && strcmp(packet->dev, facts->dev);
+}
+
+/* Where no free is traced: the skb that came in is the next one at this address. The same one comes in again on
+ * another device only (VLAN, bridge). */
+static bool received_anew(const struct pk_engine *engine, const struct pk_packet *packet,
+			  const struct pk_facts_of *facts)
+{
+	if (engine->plans->any_free || !packet || !packet->work.queue_seen)
+		return false;
+	if (pk_headers_differ(&packet->header, &facts->header))
+		return true;
+	return packet->work.rx.receive_probe == facts->plan->number &&
+	       !pk_headers_agree(&packet->header, &facts->header) && !devices_differ(packet, facts);
+}
+
+/*
+ * What was sent at this address is what comes in there. Where frees are traced, the address has not been given back
+ * since. Else it may have been, and the packets are two, unless: the driver that had it handed it to the receiving
+ * side (netif_rx); or both have the same header; or the loopback device had it, which gives all that it gets.
+ */
+static bool comes_back(const struct pk_engine *engine, const struct pk_packet *sent, const struct pk_facts_of *facts)
+{
+	if (pk_headers_differ(&sent->header, &facts->header))
+		return false;
+	if (engine->plans->any_free || sent->work.requeued || pk_headers_agree(&sent->header, &facts->header))
+		return true;
+	return !sent->work.looped && !strcmp(sent->dev, "lo") && !strcmp(facts->dev, "lo");
+}
+
 /* netif_receive_skb and what is attached to it. The same skb may pass again on another device
  * (VLAN, bridge): it still is one packet, unless it was sent in between. */
 static void received(struct pk_engine *engine, const struct pk_facts_of *facts)
@@ -450,13 +482,18 @@ static void received(struct pk_engine *engine, const struct pk_facts_of *facts)
 	struct pk_object *object = pk_object_get(engine, facts->skb, true);
 	struct pk_packet *packet, *sent;
 	struct pk_frame *frame;
+	bool newer;
 
 	if (!object)
 		return;
 	if (!object->alive)
 		object = pk_object_birth(engine, facts->skb);
 	sent = object->tx;
-	if (sent && object->rx && sent->work.serial > object->rx->work.serial) {
+	newer = sent && (!object->rx || sent->work.serial > object->rx->work.serial);
+	if (newer ? !comes_back(engine, sent, facts) : received_anew(engine, object->rx, facts)) {
+		object = pk_object_birth(engine, facts->skb);
+		sent = NULL;
+	} else if (newer) {
 		object->rx = NULL;
 	} else if (!engine->plans->any_free && object->rx && object->rx->work.tcp_taken) {
 		/* TCP had it, and gives nothing back: its end was not traced. */
@@ -464,7 +501,7 @@ static void received(struct pk_engine *engine, const struct pk_facts_of *facts)
 		sent = NULL;
 	}
 	if (!sent)
-		sent = pk_tx_of_clone(engine, object);
+		sent = pk_tx_of_clone(engine, object, &facts->header);
 	packet = rx_of(engine, object);
 	if (!packet)
 		return;
@@ -475,10 +512,10 @@ static void received(struct pk_engine *engine, const struct pk_facts_of *facts)
 		packet->work.is_tcp |= sent->work.is_tcp;
 	}
 	pk_packet_touch(engine, packet, facts);
-	if (facts->header.tuple_known) {
-		packet->work.is_tcp = true;
-		pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
-	}
+	if (!packet->work.rx.receive_probe)
+		packet->work.rx.receive_probe = facts->plan->number;
+	packet->work.is_tcp |= pk_says_tcp(&facts->header);
+	pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
 	/* What another protocol took and still has comes out of a tunnel. */
 	if (packet->work.is_other && packet->work.queue_seen && !packet->work.freed && packet->work.requeued) {
 		packet->work.is_other = false;
@@ -520,14 +557,6 @@ static bool gets_once(const struct pk_facts_of *facts)
 	return false;
 }
 
-static uint32_t number_of_probe(const struct pk_engine *engine, const struct pk_facts_of *facts)
-{
-	const struct pk_plan *plans = engine->plans->plans;
-	bool is_event = facts->plan >= plans && facts->plan < plans + engine->plans->nr;
-
-	return is_event ? (uint32_t)(facts->plan - plans) + 1 : UINT32_MAX; /* a call's arguments */
-}
-
 static uint16_t number_of_stage(const struct pk_facts_of *facts)
 {
 	return (uint16_t)(facts->stage - pk_stages + 1);
@@ -539,7 +568,7 @@ static bool comes_again(struct pk_engine *engine, const struct pk_object *object
 	const struct pk_packet *packet = object->rx;
 
 	return !engine->plans->any_free && packet && packet->skb == facts->skb && gets_once(facts) &&
-	       packet->work.once_probe == number_of_probe(engine, facts) &&
+	       packet->work.once_probe == facts->plan->number &&
 	       packet->work.once_stage == number_of_stage(facts);
 }
 
@@ -560,12 +589,12 @@ static void probed(struct pk_engine *engine, const struct pk_facts_of *facts, bo
 	if (!packet)
 		return;
 	if (!packet->work.once_probe && gets_once(facts)) {
-		packet->work.once_probe = number_of_probe(engine, facts);
+		packet->work.once_probe = facts->plan->number;
 		packet->work.once_stage = number_of_stage(facts);
 	}
 	if (is_of_tcp(stage))
 		packet->work.is_tcp = packet->work.tcp_taken = true;
-	packet->work.is_tcp |= facts->header.tuple_known;
+	packet->work.is_tcp |= pk_says_tcp(&facts->header);
 	if (facts->sk && stage->act == PK_ACT_RX_DO)
 		packet->sk = facts->sk;
 	pk_packet_touch(engine, packet, facts);
@@ -714,8 +743,11 @@ static void queued_on_cpu(struct pk_engine *engine, const struct pk_facts_of *fa
 {
 	struct pk_object *object = pk_object_get(engine, facts->skb, true);
 
-	if (object && object->tx)
+	if (object && object->tx) {
+		object->tx->work.requeued |= engine->driving[engine->event.cpu] == facts->skb ||
+					     pk_current_packet(engine) == object->tx;
 		pk_packet_touch(engine, object->tx, NULL);
+	}
 	if (object && object->alive && object->rx && pk_current_packet(engine) == object->rx)
 		object->rx->work.requeued = true;
 }

@@ -193,8 +193,9 @@ const struct pk_stage pk_stages[] = {
 	F("inet_gso_segment", "gso", TX), F("ipv6_gso_segment", "gso", TX),
 	F("tcp4_gso_segment", "gso", TX), F("tcp6_gso_segment", "gso", TX),
 	F("tcp_gso_segment", "gso", TX), F("skb_segment", "gso", TX),
-	F("dev_hard_start_xmit", "driver", TX), F("start_xmit", "driver", TX),
-	F("xmit_skb", "driver", TX), F("loopback_xmit", "driver", TX), F("veth_xmit", "driver", TX),
+	F("dev_hard_start_xmit", "driver", TX), A("start_xmit", "driver", TX, NONE, "skb dev"),
+	F("xmit_skb", "driver", TX), A("loopback_xmit", "driver", TX, NONE, "skb dev"),
+	A("veth_xmit", "driver", TX, NONE, "skb dev"),
 	F("tcp_wfree", "complete", TX), F("sock_wfree", "complete", TX),
 	F("free_old_xmit_skbs", "complete", TX), F("free_old_xmit", "complete", TX),
 	/* acknowledged */
@@ -207,18 +208,18 @@ const struct pk_stage pk_stages[] = {
 	A("__alloc_skb", "skb", BOTH, ALLOC, NULL), A("build_skb", "skb", RX, ALLOC, NULL),
 	A("__napi_alloc_skb", "skb", RX, ALLOC, NULL), A("napi_alloc_skb", "skb", RX, ALLOC, NULL),
 	A("napi_build_skb", "skb", RX, ALLOC, NULL), F("skb_clone", "skb", BOTH),
-	/* tracepoints */
-	A("net/napi_gro_receive_entry", "gro", RX, EV_FRAME, NULL),
-	A("net/napi_gro_frags_entry", "gro", RX, EV_FRAME, NULL),
-	A("net/netif_receive_skb", "l2", RX, EV_RX, NULL),
-	A("net/netif_rx", "napi", RX, EV_RX_QUEUED, NULL),
+	/* tracepoints; as functions (fprobe events of tracepoints) they have an argument in front */
+	A("net/napi_gro_receive_entry", "gro", RX, EV_FRAME, "__data skb"),
+	A("net/napi_gro_frags_entry", "gro", RX, EV_FRAME, "__data skb"),
+	A("net/netif_receive_skb", "l2", RX, EV_RX, "__data skb"),
+	A("net/netif_rx", "napi", RX, EV_RX_QUEUED, "__data skb"),
 	A("napi/napi_poll", "napi", RX, EV_PASS_END, NULL), A("irq/softirq_exit", "napi", RX, EV_PASS_END, NULL),
-	A("skb/skb_copy_datagram_iovec", "read", RX, EV_COPY, NULL),
-	A("net/net_dev_queue", "qdisc", TX, EV_TX_QUEUE, NULL),
-	A("net/net_dev_start_xmit", "driver", TX, EV_TX_START, NULL),
-	A("net/net_dev_xmit", "driver", TX, EV_TX_DONE, NULL),
-	A("skb/kfree_skb", "free", BOTH, EV_DROP, NULL),
-	A("skb/consume_skb", "free", BOTH, EV_CONSUME, NULL),
+	A("skb/skb_copy_datagram_iovec", "read", RX, EV_COPY, "__data skb len"),
+	A("net/net_dev_queue", "qdisc", TX, EV_TX_QUEUE, "__data skb"),
+	A("net/net_dev_start_xmit", "driver", TX, EV_TX_START, "__data skb dev"),
+	A("net/net_dev_xmit", "driver", TX, EV_TX_DONE, "__data skb rc dev"),
+	A("skb/kfree_skb", "free", BOTH, EV_DROP, "__data skb"),
+	A("skb/consume_skb", "free", BOTH, EV_CONSUME, "__data skb"),
 	A("tcp/tcp_retransmit_skb", "tcp", TX, EV_RETRANSMIT, NULL),
 	A("tcp/tcp_send_reset", "tcp", RX, EV_RESET_SENT, NULL),
 	A("tcp/tcp_receive_reset", "tcp", RX, EV_STATE, NULL),
@@ -269,7 +270,7 @@ static const struct pk_stage *find(const char *name)
 }
 
 /* A tracepoint by its name alone: those of the table have different ones. */
-static const struct pk_stage *find_tracepoint(const char *name)
+const struct pk_stage *pk_stage_of_tracepoint(const char *name)
 {
 	for (unsigned i = 0; i < NR_STAGES; i++) {
 		const char *slash = strchr(pk_stages[i].name, '/');
@@ -288,7 +289,7 @@ const struct pk_stage *pk_stage_of_function(const char *symbol)
 	char name[PK_SYMBOL_NAME_MAX];
 
 	if (!strncmp(symbol, PROBESTUB, strlen(PROBESTUB)))
-		return find_tracepoint(symbol + strlen(PROBESTUB));
+		return pk_stage_of_tracepoint(symbol + strlen(PROBESTUB));
 
 	if (!strchr(symbol, '.'))
 		return find(symbol);

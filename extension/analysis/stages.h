@@ -83,6 +83,8 @@ struct pk_stage {
 const struct pk_stage *pk_stage_of_function(const char *symbol);
 /** Row of a tracepoint. */
 const struct pk_stage *pk_stage_of_event(const char *system, const char *event);
+/** The same by its name alone. */
+const struct pk_stage *pk_stage_of_tracepoint(const char *event);
 /** FUNC is on the TCP path. */
 bool pk_stage_is_path(const char *func);
 /** The table, for documentation and tests; ends with a NULL name. */

@@ -203,8 +203,8 @@ static void copy_header(struct pk_engine *engine, const struct pk_facts_of *fact
 		object->tx = packet; /* a segment, once the driver takes it; a packet tap's copy never is */
 }
 
-/* A packet whose wire clone lies next to its original and was not seen yet. */
-static struct pk_packet *fclone_neighbour(struct pk_engine *engine, uint64_t skb)
+/* A packet whose wire clone lies next to its original and was not seen yet. Where HEADER is known, it is its. */
+static struct pk_packet *fclone_neighbour(struct pk_engine *engine, uint64_t skb, const struct pk_header *header)
 {
 	struct pk_object *original;
 
@@ -212,15 +212,16 @@ static struct pk_packet *fclone_neighbour(struct pk_engine *engine, uint64_t skb
 		return NULL;
 	original = pk_object_get(engine, skb - engine->skb_size, false);
 	if (!original || !original->alive || !original->is_original || !original->tx ||
-	    original->tx->skb)
+	    original->tx->skb || pk_headers_differ(&original->tx->header, header))
 		return NULL;
 	return original->tx;
 }
 
 /* What comes in by loopback or a veth pair, and whose way there no event told of. */
-struct pk_packet *pk_tx_of_clone(struct pk_engine *engine, struct pk_object *object)
+struct pk_packet *pk_tx_of_clone(struct pk_engine *engine, struct pk_object *object,
+				 const struct pk_header *header)
 {
-	struct pk_packet *packet = object->tx ? NULL : fclone_neighbour(engine, object->addr);
+	struct pk_packet *packet = object->tx ? NULL : fclone_neighbour(engine, object->addr, header);
 
 	if (packet)
 		attach_wire(engine, packet, object, PK_ID_DERIVED);
@@ -271,7 +272,8 @@ static struct pk_packet *sent_as(const struct pk_object *object)
 }
 
 /* Whose packet is the skb that reaches a device queue or driver. */
-static struct pk_packet *sender_of(struct pk_engine *engine, struct pk_object *object)
+static struct pk_packet *sender_of(struct pk_engine *engine, struct pk_object *object,
+				   const struct pk_header *header)
 {
 	struct pk_packet *packet = sent_as(object);
 
@@ -288,7 +290,7 @@ static struct pk_packet *sender_of(struct pk_engine *engine, struct pk_object *o
 		attach_wire(engine, packet, object, pk_nesting(engine));
 		return packet;
 	}
-	packet = fclone_neighbour(engine, object->addr);
+	packet = fclone_neighbour(engine, object->addr, header);
 	if (packet) {
 		attach_wire(engine, packet, object, PK_ID_DERIVED);
 		return packet;
@@ -356,11 +358,12 @@ static struct pk_object *wire_object(struct pk_engine *engine, uint64_t skb, boo
 static void tx_queued(struct pk_engine *engine, const struct pk_facts_of *facts)
 {
 	struct pk_object *object = wire_object(engine, facts->skb, true);
-	struct pk_packet *packet = object ? sender_of(engine, object) : NULL;
+	struct pk_packet *packet = object ? sender_of(engine, object, &facts->header) : NULL;
 
 	engine->saw_tx_queue = true;
 	if (!packet)
 		return;
+	packet->work.once_probe = 0; /* what starts next is this */
 	packet->work.queue_seen = true;
 	packet->work.wire_seen = true;
 	packet->work.framed |= engine->thread->nr_frames > 0;
@@ -537,6 +540,36 @@ static void not_tcp(struct pk_packet *packet, uint64_t skb)
 	packet->work.is_other = packet->skb == skb && !packet->orig_skb && !packet->work.control;
 }
 
+/*
+ * Where no free is traced: what the driver gets at this address is the next skb there. The same one comes once more only
+ * on another device (one stacked on another), or with the same header right after. A tracepoint and the probes on it
+ * tell of one start in turn.
+ */
+static bool started_anew(const struct pk_engine *engine, const struct pk_object *object,
+			 const struct pk_facts_of *facts)
+{
+	const uint64_t soon_ns = 5 * 1000 * 1000; /* TCP repeats no packet so fast */
+	const struct pk_packet *packet = sent_as(object);
+	bool next = engine->driving[engine->event.cpu] != object->addr;
+	const struct pk_wire_frame *wire = NULL;
+	const struct pk_trail *trail;
+
+	if (!packet || engine->plans->any_free)
+		return false;
+	trail = pk_trail(packet);
+	for (uint32_t i = 0; i < trail->nr_frames; i++)
+		wire = trail->frames[i].skb == object->addr ? &trail->frames[i] : wire;
+	if (!wire)
+		return false;
+	if (pk_headers_differ(&wire->header, &facts->header))
+		return true;
+	if (!next && packet->work.once_probe != facts->plan->number)
+		return false;
+	if (pk_headers_agree(&wire->header, &facts->header))
+		return engine->event.ts - packet->last_ns > soon_ns;
+	return !packet->dev[0] || !facts->dev[0] || !strcmp(packet->dev, facts->dev);
+}
+
 /* net_dev_start_xmit, and probes on it that read the header: one occurrence, several events. */
 static void tx_started(struct pk_engine *engine, const struct pk_facts_of *facts)
 {
@@ -547,8 +580,7 @@ static void tx_started(struct pk_engine *engine, const struct pk_facts_of *facts
 	struct pk_wire_frame *wire;
 	engine->saw_tx_start = true;
 
-	if (object && was_sent(object) && facts->stage->act == PK_ACT_EV_TX_START &&
-	    !facts->plan->is_probe)
+	if (object && ((was_sent(object) && !facts->plan->is_probe) || started_anew(engine, object, facts)))
 		object = pk_object_birth(engine, facts->skb);
 	if (!object)
 		return;
@@ -560,7 +592,7 @@ static void tx_started(struct pk_engine *engine, const struct pk_facts_of *facts
 		return;
 	}
 	if (!packet)
-		packet = sender_of(engine, object);
+		packet = sender_of(engine, object, &facts->header);
 	if (!packet)
 		return;
 	if (packet->skb && packet->skb != facts->skb && object->copy_of == packet->skb)
@@ -570,6 +602,8 @@ static void tx_started(struct pk_engine *engine, const struct pk_facts_of *facts
 	object->tx = packet;
 	packet->work.wire_seen = true;
 	packet->work.framed |= engine->thread->nr_frames > 0;
+	if (!packet->work.once_probe)
+		packet->work.once_probe = facts->plan->number;
 	pk_packet_touch(engine, packet, facts);
 	pk_piece_point(engine, packet);
 	wire = open_wire_frame(packet, facts->skb);
@@ -584,7 +618,7 @@ static void tx_started(struct pk_engine *engine, const struct pk_facts_of *facts
 						    PK_W_LEN, 0);
 	if (facts->header.tuple_known) {
 		wire->header = facts->header;
-		packet->work.is_tcp = true;
+		packet->work.is_tcp |= pk_says_tcp(&facts->header);
 		if (packet->skb == facts->skb || !packet->header.tuple_known)
 			pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
 	}
@@ -601,7 +635,7 @@ static void driver_header(struct pk_engine *engine, const struct pk_facts_of *fa
 	if (!wire || wire->header.tuple_known || !facts->header.tuple_known)
 		return;
 	wire->header = facts->header;
-	packet->work.is_tcp = true;
+	packet->work.is_tcp |= pk_says_tcp(&facts->header);
 	pk_packet_touch(engine, packet, facts);
 	if (packet->skb == facts->skb || !packet->header.tuple_known)
 		pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
@@ -650,11 +684,10 @@ static void tx_ip(struct pk_engine *engine, const struct pk_facts_of *facts)
 		return;
 	if (!facts->header.tuple_known && !object->tx)
 		return; /* a pointer alone: net_dev_queue will say as much */
-	packet = sender_of(engine, object);
+	packet = sender_of(engine, object, &facts->header);
 	if (!packet)
 		return;
-	if (facts->header.tuple_known)
-		packet->work.is_tcp = true;
+	packet->work.is_tcp |= pk_says_tcp(&facts->header);
 	pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
 	pk_packet_touch(engine, packet, facts);
 	pk_piece_point(engine, packet);

@@ -24,7 +24,7 @@ struct pk_site {
 };
 
 /**
- * What differs between architectures in patched text. Porting checklist:
+ * What differs between architectures in patched text, and in calls. Porting checklist:
  *
  * - machine: as uname -m says.
  * - site_size: bytes that ftrace replaces at dyn_ftrace.ip.
@@ -35,6 +35,8 @@ struct pk_site {
  * - entry: are these one of its forms? Some are written at run time ("sealed": no longer a target).
  * - trampoline_ops: where a private trampoline keeps the address of its ftrace_ops, counted back
  *   from the trampoline's end; 0 if it keeps none.
+ * - arg_rows: members of struct pt_regs that hold a function's first arguments, in order; args_in_array: it is one
+ *   array, whose first eight words do.
  */
 struct pk_arch {
 	const char *machine;
@@ -43,6 +45,9 @@ struct pk_arch {
 	size_t entry_size;
 	bool (*entry)(const uint8_t *bytes);
 	uint64_t trampoline_ops;
+	const enum pk_row_id *arg_rows;
+	unsigned nr_arg_rows;
+	bool args_in_array;
 };
 
 extern const struct pk_arch pk_arch_x86_64, pk_arch_aarch64;

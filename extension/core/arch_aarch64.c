@@ -31,9 +31,14 @@ static struct pk_site site(uint64_t addr, const uint8_t *bytes)
 	return (struct pk_site){.kind = PK_SITE_OTHER};
 }
 
+static const enum pk_row_id arg_rows[] = {PK_R_pt_regs_regs};
+
 const struct pk_arch pk_arch_aarch64 = {
 	.machine = "aarch64",
 	.site_size = 4,
 	.site = site,
 	.trampoline_ops = 0,
+	.arg_rows = arg_rows,
+	.nr_arg_rows = 1,
+	.args_in_array = true,
 };

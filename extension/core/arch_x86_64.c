@@ -57,6 +57,9 @@ static bool entry(const uint8_t *bytes)
 	return false;
 }
 
+static const enum pk_row_id arg_rows[] = {PK_R_pt_regs_di, PK_R_pt_regs_si, PK_R_pt_regs_dx,
+					  PK_R_pt_regs_cx, PK_R_pt_regs_r8, PK_R_pt_regs_r9};
+
 const struct pk_arch pk_arch_x86_64 = {
 	.machine = "x86_64",
 	.site_size = 5,
@@ -64,4 +67,6 @@ const struct pk_arch pk_arch_x86_64 = {
 	.entry_size = 4,
 	.entry = entry,
 	.trampoline_ops = 8,
+	.arg_rows = arg_rows,
+	.nr_arg_rows = sizeof(arg_rows) / sizeof(arg_rows[0]),
 };

@@ -15,6 +15,26 @@ static const char *const met[] = {
 	"BPF_MAP_TYPE_STRUCT_OPS", /* 5.10 6.1 6.12 7.2 */
 	"EVENT_FILE_FL_ENABLED_BIT", /* 5.10 6.1 6.12 7.2 */
 	"EVENT_FILE_FL_SOFT_DISABLED_BIT", /* 5.10 6.1 6.12 7.2 */
+	"FETCH_OP_ARG", /* 5.10 6.1 6.12 7.2 */
+	"FETCH_OP_COMM", /* 5.10 6.1 6.12 7.2 */
+	"FETCH_OP_DATA", /* 5.10 6.1 6.12 7.2 */
+	"FETCH_OP_DEREF", /* 5.10 6.1 6.12 7.2 */
+	"FETCH_OP_EDATA", /* 6.12 7.2 */
+	"FETCH_OP_END", /* 5.10 6.1 6.12 7.2 */
+	"FETCH_OP_FOFFS", /* 5.10 6.1 6.12 7.2 */
+	"FETCH_OP_IMM", /* 5.10 6.1 6.12 7.2 */
+	"FETCH_OP_LP_ARRAY", /* 5.10 6.1 6.12 7.2 */
+	"FETCH_OP_MOD_BF", /* 5.10 6.1 6.12 7.2 */
+	"FETCH_OP_REG", /* 5.10 6.1 6.12 7.2 */
+	"FETCH_OP_RETVAL", /* 5.10 6.1 6.12 7.2 */
+	"FETCH_OP_STACK", /* 5.10 6.1 6.12 7.2 */
+	"FETCH_OP_STACKP", /* 5.10 6.1 6.12 7.2 */
+	"FETCH_OP_ST_EDATA", /* 6.12 7.2 */
+	"FETCH_OP_ST_MEM", /* 5.10 6.1 6.12 7.2 */
+	"FETCH_OP_ST_RAW", /* 5.10 6.1 6.12 7.2 */
+	"FETCH_OP_ST_STRING", /* 5.10 6.1 6.12 7.2 */
+	"FETCH_OP_TP_ARG", /* 6.1 6.12 7.2 */
+	"FETCH_OP_UDEREF", /* 5.10 6.1 6.12 7.2 */
 	"FILTER_COMM", /* 5.10 6.1 6.12 7.2 */
 	"FILTER_CPU", /* 5.10 6.1 6.12 7.2 */
 	"FILTER_DYN_STRING", /* 5.10 6.1 6.12 7.2 */
@@ -331,6 +351,11 @@ static const char *const met[] = {
 	"event_trigger_data:private_data", /* 5.10 6.1 6.12 7.2 */
 	"fdtable:fd", /* 5.10 6.1 6.12 7.2 */
 	"fdtable:max_fds", /* 5.10 6.1 6.12 7.2 */
+	"fetch_insn:data", /* 5.10 6.1 6.12 7.2 */
+	"fetch_insn:offset", /* 5.10 6.1 6.12 7.2 */
+	"fetch_insn:op", /* 5.10 6.1 6.12 7.2 */
+	"fetch_insn:param", /* 5.10 6.1 6.12 7.2 */
+	"fetch_insn:size", /* 5.10 6.1 6.12 7.2 */
 	"fgraph_array", /* 6.12 7.2 */
 	"fgraph_max_depth", /* 5.10 6.1 6.12 7.2 */
 	"fgraph_ops:entryfunc", /* 5.10 6.1 6.12 7.2 */
@@ -559,6 +584,7 @@ static const char *const met[] = {
 	"napi_alloc_cache", /* 5.10 6.1 6.12 7.2 */
 	"napi_alloc_cache:skb_cache", /* 5.10 6.1 6.12 7.2 */
 	"napi_alloc_cache:skb_count", /* 5.10 6.1 6.12 7.2 */
+	"napi_gro_cb:frag0", /* 5.10 6.1 6.12 7.2 */
 	"napi_struct:dev_list", /* 5.10 6.1 6.12 7.2 */
 	"napi_struct:gro.hash", /* 7.2 */
 	"napi_struct:gro.rx_list", /* 7.2 */
@@ -682,8 +708,10 @@ static const char *const met[] = {
 	"printk_ringbuffer:desc_ring.tail_id", /* 5.10 6.1 6.12 7.2 */
 	"printk_ringbuffer:text_data_ring.data", /* 5.10 6.1 6.12 7.2 */
 	"printk_ringbuffer:text_data_ring.size_bits", /* 5.10 6.1 6.12 7.2 */
+	"probe_arg:code", /* 5.10 6.1 6.12 7.2 */
 	"probe_arg:comm", /* 5.10 6.1 6.12 7.2 */
 	"probe_arg:name", /* 5.10 6.1 6.12 7.2 */
+	"probe_entry_arg:code", /* 6.12 7.2 */
 	"prog_idr", /* 5.10 6.1 6.12 7.2 */
 	"proto:name", /* 5.10 6.1 6.12 7.2 */
 	"pt_regs:ax", /* 5.10 6.1 6.12 7.2 */
@@ -694,6 +722,8 @@ static const char *const met[] = {
 	"pt_regs:ip", /* 5.10 6.1 6.12 7.2 */
 	"pt_regs:r10", /* 5.10 6.1 6.12 7.2 */
 	"pt_regs:r13", /* 5.10 6.1 6.12 7.2 */
+	"pt_regs:r8", /* 5.10 6.1 6.12 7.2 */
+	"pt_regs:r9", /* 5.10 6.1 6.12 7.2 */
 	"pt_regs:si", /* 5.10 6.1 6.12 7.2 */
 	"pt_regs:sp", /* 5.10 6.1 6.12 7.2 */
 	"ptr_key", /* 5.10 6.1 6.12 7.2 */
@@ -837,6 +867,7 @@ static const char *const met[] = {
 	"struct bpf_xdp_entity", /* 5.10 6.1 6.12 7.2 */
 	"struct buffer_page", /* 5.10 6.1 6.12 7.2 */
 	"struct dyn_ftrace", /* 5.10 6.1 6.12 7.2 */
+	"struct fetch_insn", /* 5.10 6.1 6.12 7.2 */
 	"struct fprobe_hlist_node", /* 7.2 */
 	"struct fq_codel_flow", /* 6.1 6.12 7.2 */
 	"struct ftrace_event_field", /* 5.10 6.1 6.12 7.2 */
@@ -1077,6 +1108,7 @@ static const char *const met[] = {
 	"trace_pid_list:pids", /* 5.10 */
 	"trace_pid_list:upper", /* 6.1 6.12 7.2 */
 	"trace_probe:args", /* 5.10 6.1 6.12 7.2 */
+	"trace_probe:entry_arg", /* 6.12 7.2 */
 	"trace_probe:event", /* 5.10 6.1 6.12 7.2 */
 	"trace_probe:list", /* 5.10 6.1 6.12 7.2 */
 	"trace_probe:nr_args", /* 5.10 6.1 6.12 7.2 */

@@ -107,6 +107,7 @@ static void free_format(struct pk_format *format)
 	free(format->name);
 	free(format->print_fmt);
 	free(format->probe_symbol);
+	free(format->probes);
 }
 
 static enum pk_status read_slot(struct pk_ctx *ctx, const struct pk_formats *formats, uint64_t addr,

@@ -32,6 +32,14 @@ enum pk_format_kind {
 	PK_FORMAT_UPROBE, PK_FORMAT_EPROBE, PK_FORMAT_FPROBE, PK_FORMAT_SYNTHETIC, PK_FORMAT_OTHER
 };
 
+/** A probe that makes an event; several may make the same one. */
+struct pk_format_probe {
+	uint64_t tp;   /* struct trace_probe; 0: not known */
+	uint64_t addr; /* probed address; 0: none, or not known */
+};
+
+#define PK_FORMAT_PROBES 16
+
 struct pk_format {
 	uint16_t id;	   /* trace_entry.type */
 	uint64_t call;	   /* struct trace_event_call */
@@ -39,6 +47,9 @@ struct pk_format {
 	enum pk_format_kind kind;
 	uint64_t probe_addr; /* kprobe-like dynamic events: probed address, 0 otherwise */
 	char *probe_symbol;  /* and the symbol as the user wrote it, or NULL (owned) */
+	bool on_tracepoint; /* an fprobe event of a tracepoint: PROBE_SYMBOL is its name */
+	struct pk_format_probe *probes; /* owned; the first PK_FORMAT_PROBES */
+	uint32_t nr_probes; /* there are this many */
 	struct pk_field *fields; /* declaration order; without the common ones */
 	uint32_t nr_fields;
 };

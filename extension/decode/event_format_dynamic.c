@@ -82,6 +82,24 @@ static void read_symbol(struct pk_ctx *ctx, uint64_t object, enum pk_row_id row,
 	format->probe_symbol = strdup(text);
 }
 
+static void add_probe(struct pk_ctx *ctx, uint64_t object, enum pk_row_id tp, uint64_t addr,
+		      struct pk_format *format)
+{
+	struct pk_format_probe *probe;
+	uint64_t offset;
+
+	if (!format->probes)
+		format->probes = calloc(PK_FORMAT_PROBES, sizeof(*format->probes));
+	if (!format->probes)
+		return;
+	if (format->nr_probes < PK_FORMAT_PROBES) {
+		probe = &format->probes[format->nr_probes];
+		probe->tp = pk_has(ctx, tp) && pk_row_offset(ctx, tp, &offset) == PK_OK ? object + offset : 0;
+		probe->addr = addr;
+	}
+	format->nr_probes++;
+}
+
 /* rp.handler is set for return probes only. Of probes that share an event, the first speaks for it. */
 static void describe_kprobe(struct pk_ctx *ctx, uint64_t object, struct pk_format *format)
 {
@@ -90,20 +108,26 @@ static void describe_kprobe(struct pk_ctx *ctx, uint64_t object, struct pk_forma
 	if (pk_member_uint(ctx, object, PK_R_fmt_trace_kprobe_handler, &handler) == PK_OK &&
 	    handler)
 		format->kind = PK_FORMAT_KRETPROBE;
-	if (!format->probe_addr &&
-	    pk_member_uint(ctx, object, PK_R_fmt_trace_kprobe_addr, &addr) == PK_OK)
+	if (pk_member_uint(ctx, object, PK_R_fmt_trace_kprobe_addr, &addr) != PK_OK)
+		addr = 0;
+	if (!format->probe_addr)
 		format->probe_addr = addr;
+	add_probe(ctx, object, PK_R_trace_kprobe_tp, addr, format);
 	read_symbol(ctx, object, PK_R_fmt_trace_kprobe_symbol, format);
 }
 
 static void describe_fprobe(struct pk_ctx *ctx, uint64_t object, struct pk_format *format)
 {
-	uint64_t addr;
+	uint64_t addr, tracepoint;
 
 	read_symbol(ctx, object, PK_R_fmt_trace_fprobe_symbol, format);
-	if (format->probe_symbol &&
+	format->on_tracepoint = pk_has(ctx, PK_R_trace_fprobe_tracepoint) &&
+				pk_member_uint(ctx, object, PK_R_trace_fprobe_tracepoint, &tracepoint) == PK_OK &&
+				tracepoint;
+	if (format->probe_symbol && !format->on_tracepoint &&
 	    ctx->target->ops->symbol(ctx->target, format->probe_symbol, &addr) == PK_OK)
 		format->probe_addr = addr;
+	add_probe(ctx, object, PK_R_trace_fprobe_tp, format->probe_addr, format);
 }
 
 /* The tracepoint event that it is attached to, as "system/name". */
@@ -112,6 +136,7 @@ static void describe_eprobe(struct pk_ctx *ctx, uint64_t object, struct pk_forma
 	char system[MAX_SYMBOL], name[MAX_SYMBOL];
 	uint64_t at;
 
+	add_probe(ctx, object, PK_R_trace_eprobe_tp, 0, format);
 	if (format->probe_symbol || !pk_has(ctx, PK_R_fmt_trace_eprobe_system) ||
 	    pk_member_uint(ctx, object, PK_R_fmt_trace_eprobe_system, &at) != PK_OK ||
 	    pk_read_string(ctx, at, system, sizeof(system)) != PK_OK ||

@@ -65,6 +65,7 @@ struct pk_header {
 	uint32_t payload_len; /* bytes */
 	bool tuple_known : 1, seq_known : 1, ack_known : 1, flags_known : 1, len_known : 1;
 	bool ports_known : 1; /* of TUPLE, where its addresses are not: IP's header is longer than was read */
+	bool unproven : 1; /* addresses, and without PORTS_KNOWN all of it: bytes that lie where they would, no more */
 };
 
 /** One frame on the wire: a segment of a GSO send, or what GRO merged. */
@@ -196,7 +197,7 @@ struct pk_packet {
 		bool says_unread : 1; /* tx: a reset whose reason is that its socket was closed with data that
 				       * nobody had read */
 		/* rx: the first probe of a function of TCP's that gets a packet once, and the function's stage;
-		 * 0: none */
+		 * tx: the event that first told of its start in a driver. 0: none */
 		uint16_t once_stage;
 		uint32_t once_probe;
 		uint32_t serial; /* in order of their first events */
@@ -204,6 +205,7 @@ struct pk_packet {
 		union {
 			struct {
 				uint64_t delivered_len;
+				uint32_t receive_probe; /* the first event above GRO: number of its format */
 			} rx;
 			struct {
 				uint64_t queue_len;

@@ -133,7 +133,7 @@ static void put_frame(struct packing *packing, const struct pk_wire_frame *frame
 	tuple.dport = header->tuple.dport;
 	put(packing, (uint64_t)header->tuple_known | header->seq_known << 1 | header->ack_known << 2 |
 			     header->flags_known << 3 | header->len_known << 4 | header->ports_known << 5 |
-			     frame->sent << 6);
+			     frame->sent << 6 | header->unproven << 7);
 	put_thing(packing, &packing->tables->tuples, &tuple);
 	put(packing, header->seq);
 	put(packing, header->ack);
@@ -283,6 +283,7 @@ static void get_frame(struct unpacking *unpacking, struct pk_wire_frame *frame)
 	header->len_known = marks >> 4 & 1;
 	header->ports_known = marks >> 5 & 1;
 	frame->sent = marks >> 6 & 1;
+	header->unproven = marks >> 7 & 1;
 	header->tuple = *(const struct pk_tuple *)pk_interned(&unpacking->tables->tuples, (uint32_t)get(unpacking));
 	header->seq = (uint32_t)get(unpacking);
 	header->ack = (uint32_t)get(unpacking);

@@ -39,7 +39,7 @@ static int setup(void **state)
 	pk_ctx_init(&machine.ctx, &machine.fake.target);
 	machine.slot.filled = true;
 	machine.slot.format = (struct pk_format){
-		.id = 700, .system = "pk", .name = "event", .kind = PK_FORMAT_KPROBE,
+		.id = 700, .system = "pk", .name = "pk_event", .kind = PK_FORMAT_KPROBE,
 		.fields = machine.fields,
 	};
 	machine.formats = (struct pk_formats){.ctx = &machine.ctx, .slots = &machine.slot, .nr = 1, .room = 1};
@@ -178,38 +178,66 @@ static void an_event_of_nothing_known(void **state)
 static void arguments_by_what_they_point_to(void **state)
 {
 	struct machine *m = *state;
-	uint64_t skbs = fake_net_slab(&m->fake, FAKE_SKB, 4, 1);
 	uint64_t fclones = fake_net_slab(&m->fake, FAKE_FCLONE, 5, 1);
 	uint64_t socks = fake_net_slab(&m->fake, FAKE_TCP, 8, 4);
 
 	m->slot.format.probe_symbol = "tcp_v4_do_rcv";
-	add(m, "arg1", socks + 3 * FAKE_SOCK_SIZE);
-	add(m, "arg2", fclones);
+	m->slot.format.name = "mine";
+	add(m, "skb", socks + 3 * FAKE_SOCK_SIZE); /* a name is no evidence */
+	add(m, "sk", fclones);
 	add(m, "arg3", 42);
-	add(m, "arg4", skbs + fake_net_object_size(FAKE_SKB));
 	add(m, "arg5", socks + 8);
 	assert_int_equal(read_facts(m), PK_OK);
 	assert_int_equal(m->facts.sk, socks + 3 * FAKE_SOCK_SIZE);
 	assert_int_equal(m->facts.skb, fclones);
-	assert_int_equal(m->facts.skb2, skbs + fake_net_object_size(FAKE_SKB));
+	assert_int_equal(m->facts.skb2, 0);
 }
 
-/* A control block's address, say, or that of the companion's: it is the skb's. Behind the pair lies a count. */
-static void a_pointer_into_an_skb_is_that_skb(void **state)
+/* One of them may be the next of a list. */
+static void of_two_skbs_none_is_meant(void **state)
 {
 	struct machine *m = *state;
 	uint64_t skbs = fake_net_slab(&m->fake, FAKE_SKB, 4, 1);
-	uint64_t fclones = fake_net_slab(&m->fake, FAKE_FCLONE, 5, 1), size;
+
+	m->slot.format.probe_symbol = "tcp_v4_do_rcv";
+	m->slot.format.name = "mine";
+	add(m, "arg1", skbs);
+	add(m, "arg2", skbs + fake_net_object_size(FAKE_SKB));
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_int_equal(m->facts.skb, 0);
+}
+
+/* Its control block's address is the skb's, also in the companion; any other comes from a list. */
+static void a_control_blocks_address_is_that_skb(void **state)
+{
+	struct machine *m = *state;
+	uint64_t fclones = fake_net_slab(&m->fake, FAKE_FCLONE, 5, 1), size, cb;
 
 	assert_int_equal(pk_skb_size(&m->ctx, &size), PK_OK);
+	assert_int_equal(pk_row_offset(&m->ctx, PK_R_skb_cb, &cb), PK_OK);
 	m->slot.format.probe_symbol = "tcp_v4_rcv";
+	m->slot.format.name = "mine";
 	add(m, "arg1", fclones + 2 * size);
-	add(m, "arg2", fclones + size + 40);
+	add(m, "arg2", fclones + size + cb);
 	add(m, "arg3", fclones + size);
-	add(m, "arg4", skbs + 40);
+	add(m, "arg4", fclones + 8);
 	assert_int_equal(read_facts(m), PK_OK);
 	assert_int_equal(m->facts.skb, fclones + size);
-	assert_int_equal(m->facts.skb2, skbs);
+}
+
+/* Words that somebody calls as a header's are called so are none. */
+static void only_our_own_names_count(void **state)
+{
+	struct machine *m = *state;
+
+	m->slot.format.probe_symbol = "tcp_v4_rcv";
+	m->slot.format.name = "mine";
+	add(m, "skb", 0x1000);
+	add_ip4(m, 0x45, 20 + 32 + 1000, 6);
+	add_ports(m, 8 << 12 | 0x18);
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_int_equal(m->facts.skb, 0);
+	assert_false(m->facts.header.tuple_known);
 }
 
 static void a_pointer_into_a_socket_is_none(void **state)
@@ -463,7 +491,9 @@ int main(void)
 		T(an_eprobe_by_its_tracepoint),
 		T(an_event_of_nothing_known),
 		T(arguments_by_what_they_point_to),
-		T(a_pointer_into_an_skb_is_that_skb),
+		T(of_two_skbs_none_is_meant),
+		T(a_control_blocks_address_is_that_skb),
+		T(only_our_own_names_count),
 		T(a_pointer_into_a_socket_is_none),
 		T(a_named_argument_wins),
 		T(an_ip4_header),

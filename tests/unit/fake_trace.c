@@ -181,9 +181,11 @@ static struct pk_format *format_of(struct fake_trace *trace, const char *word)
 	const char *name = word[1] == ':' ? word + 2 : word, *slash = strchr(name, '/');
 	struct pk_format *format;
 
-	for (uint32_t i = 0; i < trace->formats.nr; i++)
-		if (!strcmp(trace->slots[i].format.name, word))
-			return &trace->slots[i].format;
+	for (uint32_t i = 0; i < trace->formats.nr; i++) {
+		format = &trace->slots[i].format;
+		if (!strcmp(format->name + (format->kind == PK_FORMAT_TRACEPOINT ? 0 : strlen("pk_")), word))
+			return format;
+	}
 	if (!trace->reading || trace->formats.nr == MAX_FORMATS)
 		mistake("no format", word);
 	trace->slots[trace->formats.nr].filled = true;
@@ -191,7 +193,9 @@ static struct pk_format *format_of(struct fake_trace *trace, const char *word)
 	format->id = (uint16_t)(1000 + trace->formats.nr++);
 	/* Tracepoints are looked up by their own name, the others by what they probe. */
 	format->system = word[1] == ':' ? strdup("pk") : strndup(name, slash ? (size_t)(slash - name) : 0);
-	format->name = strdup(word);
+	/* Whose names count: pkttrace-arm's. */
+	if (asprintf(&format->name, "%s%s", word[1] == ':' ? "pk_" : "", word) < 0)
+		mistake("no memory for", word);
 	format->kind = PK_FORMAT_TRACEPOINT;
 	if (word[1] == ':') {
 		format->kind = word[0] == 'e'	? PK_FORMAT_EPROBE

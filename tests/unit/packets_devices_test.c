@@ -72,6 +72,7 @@ static void a_tunnel_takes_one_packet_and_gives_one(void **state)
 	       "__tcp_transmit_skb {\n"
 	       "  net/net_dev_queue skbaddr=A len=94 name=veth1\n"
 	       "  net/net_dev_start_xmit skbaddr=A len=94 protocol=0x800 name=veth1\n"
+	       "  net/netif_rx skbaddr=A len=80 name=veth0\n"
 	       "  net/net_dev_xmit skbaddr=A rc=0 name=veth1\n"
 	       "}\n"
 	       "cpu 0 softirq\n"

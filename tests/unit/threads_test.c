@@ -160,9 +160,9 @@ static void pairs_of_probes(void **state)
 	      "r:tcp_sendmsg __probe_func=&tcp_sendmsg __probe_ret_ip=&inet_sendmsg\n"
 	      "r:tcp_sendmsg __probe_func=&tcp_sendmsg __probe_ret_ip=&inet_sendmsg\n",
 	      "",
-	      "     0 <...>(7): -> tcp_sendmsg (p:tcp_sendmsg)\n"
-	      "     1 <...>(7): <- tcp_sendmsg (r:tcp_sendmsg)\n"
-	      "     0 <...>(7): <- tcp_sendmsg (r:tcp_sendmsg)  (entered before the trace)\n");
+	      "     0 <...>(7): -> tcp_sendmsg (pk_p:tcp_sendmsg)\n"
+	      "     1 <...>(7): <- tcp_sendmsg (pk_r:tcp_sendmsg)\n"
+	      "     0 <...>(7): <- tcp_sendmsg (pk_r:tcp_sendmsg)  (entered before the trace)\n");
 }
 
 static void a_line_of_json(void **state)

@@ -1,0 +1,535 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/fetched.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "decode/fetch.h"
+
+/*
+ * A fetch begins at a function's argument, of which the stages table knows what it is, or at a tracepoint's field, and
+ * follows pointers:
+ *
+ *	$arg1			the packet
+ *	+112($arg1):u32		sk_buff.len
+ *	+20(+208($arg1)):x32	sk_buff.data, 20 bytes behind: of IP's or TCP's header, as the function has it
+ *	+0(+16($arg1)):string	sk_buff.dev, net_device.name
+ *
+ * What it stores is then a word, or a piece of the header. Bytes that are loaded by the CPU and stored again lie in
+ * the event in the order in which they lay in the packet.
+ */
+enum base { NONE, SKB, SOCK, DEVICE, DATA, FRAG0 };
+
+struct value {
+	enum base base;
+	int word; /* that the pointer itself is; -1 */
+};
+
+/* Where skb->data stands when a function is called, or a tracepoint fires. */
+static enum pk_layer layer_of(const struct pk_stage *stage)
+{
+	static const struct {
+		const char *name;
+		enum pk_layer layer;
+	} layers[] = {
+		{"tcp_v4_rcv", PK_LAYER_TCP},		{"tcp_v6_rcv", PK_LAYER_TCP},
+		{"tcp_v4_do_rcv", PK_LAYER_TCP},	{"tcp_v6_do_rcv", PK_LAYER_TCP},
+		{"tcp_rcv_established", PK_LAYER_TCP},	{"tcp_rcv_state_process", PK_LAYER_TCP},
+		{"tcp_validate_incoming", PK_LAYER_TCP}, {"tcp_add_backlog", PK_LAYER_TCP},
+		{"tcp_data_queue", PK_LAYER_TCP},	{"tcp_timewait_state_process", PK_LAYER_TCP},
+		{"net/netif_receive_skb", PK_LAYER_IP},	{"net/netif_rx", PK_LAYER_IP},
+		{"net/napi_gro_receive_entry", PK_LAYER_IP}, {"tcp4_gro_receive", PK_LAYER_IP},
+		{"tcp6_gro_receive", PK_LAYER_IP},	{"ip_finish_output2", PK_LAYER_IP},
+		{"ip6_finish_output2", PK_LAYER_IP},	{"net/net_dev_start_xmit", PK_LAYER_LINK},
+		{"net/net_dev_queue", PK_LAYER_LINK},	{"loopback_xmit", PK_LAYER_LINK},
+		{"veth_xmit", PK_LAYER_LINK},		{"start_xmit", PK_LAYER_LINK},
+		{"xmit_skb", PK_LAYER_LINK},
+	};
+
+	for (size_t i = 0; stage && i < sizeof(layers) / sizeof(layers[0]); i++)
+		if (!strcmp(layers[i].name, stage->name))
+			return layers[i].layer;
+	return PK_LAYER_NONE;
+}
+
+static bool is_word(const char *role, size_t len, const char *name)
+{
+	return strlen(name) == len && !strncmp(role, name, len);
+}
+
+/* The function's argument INDEX, by the stages table. */
+static struct value argument(const struct pk_stage *stage, uint32_t index)
+{
+	static const struct {
+		const char *role;
+		struct value value;
+	} roles[] = {
+		{"skb", {SKB, PK_W_SKB}}, {"new", {SKB, PK_W_NEW}}, {"old", {SKB, PK_W_OLD}}, {"p", {SKB, PK_W_P}},
+		{"sk", {SOCK, PK_W_SK}},  {"tw", {NONE, PK_W_TW}},  {"clone_it", {NONE, PK_W_CLONE}},
+		{"dev", {DEVICE, -1}},
+	};
+	const char *role = stage && stage->args ? stage->args : "";
+	size_t len;
+
+	while (index-- && *role) {
+		role += strcspn(role, " ");
+		role += *role == ' ';
+	}
+	len = strcspn(role, " ");
+	for (size_t i = 0; i < sizeof(roles) / sizeof(roles[0]); i++)
+		if (is_word(role, len, roles[i].role))
+			return roles[i].value;
+	return (struct value){NONE, -1};
+}
+
+/* A field of a tracepoint, by the kernel's own name for it. */
+static struct value field(const char *name)
+{
+	int word = !strcmp(name, "network_offset") ? PK_W_NOFF : pk_word_of(name);
+
+	switch (word) {
+	case PK_W_SKB:
+		return (struct value){SKB, word};
+	case PK_W_SK:
+		return (struct value){SOCK, word};
+	case PK_W_LEN:
+	case PK_W_DATA_LEN:
+	case PK_W_PROTOCOL:
+	case PK_W_GSO_SEGS:
+	case PK_W_DEV:
+	case PK_W_RC:
+	case PK_W_LOCATION:
+	case PK_W_REASON:
+	case PK_W_NOFF:
+		return (struct value){NONE, word};
+	default:
+		return (struct value){NONE, -1};
+	}
+}
+
+static bool is_at(struct pk_ctx *ctx, enum pk_row_id row, int32_t offset)
+{
+	uint64_t at;
+
+	return offset >= 0 && pk_has(ctx, row) && pk_row_offset(ctx, row, &at) == PK_OK && at == (uint64_t)offset;
+}
+
+static bool is_in_cb(struct pk_ctx *ctx, enum pk_row_id row, int32_t offset)
+{
+	uint64_t cb;
+
+	return pk_row_offset(ctx, PK_R_skb_cb, &cb) == PK_OK && offset >= (int64_t)cb &&
+	       is_at(ctx, row, offset - (int32_t)cb);
+}
+
+/* What the pointer OFFSET behind BASE points to. */
+static enum base followed(struct pk_ctx *ctx, enum base base, int32_t offset)
+{
+	if (base != SKB)
+		return NONE;
+	if (is_at(ctx, PK_R_skb_data, offset))
+		return DATA;
+	if (is_at(ctx, PK_R_skb_dev, offset))
+		return DEVICE;
+	return is_in_cb(ctx, PK_R_napi_gro_cb_frag0, offset) ? FRAG0 : NONE;
+}
+
+/* The word that SIZE bytes OFFSET behind BASE are; -1. A control block is TCP's where TCP sends. */
+static int member(struct pk_ctx *ctx, const struct pk_stage *stage, enum base base, int32_t offset, uint32_t size)
+{
+	static const struct {
+		enum base base;
+		enum pk_row_id row;
+		bool cb;
+		enum pk_word word;
+	} members[] = {
+		{SKB, PK_R_skb_len, false, PK_W_LEN},
+		{SKB, PK_R_skb_data_len, false, PK_W_DATA_LEN},
+		{SKB, PK_R_skb_protocol, false, PK_W_PROTO_BE},
+		{SKB, PK_R_skb_mark, false, PK_W_MARK},
+		{SKB, PK_R_skb_head, false, PK_W_HEAD},
+		{SKB, PK_R_skb_data, false, PK_W_DATA},
+		{SKB, PK_R_skb_network_header, false, PK_W_NH},
+		{SKB, PK_R_tcp_cb_seq, true, PK_W_CB_SEQ},
+		{SKB, PK_R_tcp_cb_end_seq, true, PK_W_CB_END_SEQ},
+		{SKB, PK_R_tcp_cb_flags, true, PK_W_CB_FLAGS},
+		{SOCK, PK_R_tcp_rcv_nxt, false, PK_W_RCV_NXT},
+	};
+
+	for (size_t i = 0; i < sizeof(members) / sizeof(members[0]); i++) {
+		bool at = members[i].base == base && (members[i].cb ? is_in_cb(ctx, members[i].row, offset)
+								    : is_at(ctx, members[i].row, offset));
+
+		if (at && members[i].cb && (!stage || stage->act != PK_ACT_TX_TCP))
+			return -1;
+		if (at && pk_layout_get(ctx, members[i].row)->member.size == size)
+			return members[i].word;
+	}
+	return -1;
+}
+
+/* Every word has a size of its own; less is a part of it. */
+static bool is_whole(struct pk_ctx *ctx, int word, uint32_t size)
+{
+	switch (word) {
+	case PK_W_SKB:
+	case PK_W_SK:
+	case PK_W_NEW:
+	case PK_W_OLD:
+	case PK_W_P:
+	case PK_W_TW:
+	case PK_W_LOCATION:
+		return size == ctx->target->facts.word_size;
+	case PK_W_CLONE:
+		return size >= 1;
+	case PK_W_PROTOCOL:
+	case PK_W_GSO_SEGS:
+		return size >= 2;
+	default:
+		return size >= 4;
+	}
+}
+
+static void set_word(struct pk_plan *plan, int word, const struct pk_field *where)
+{
+	if (word >= 0 && !plan->word[word])
+		plan->word[word] = where;
+}
+
+/* One argument may read the page that GRO looks into, another the skb's own buffer: the first kind stands. */
+static void add_piece(struct pk_plan *plan, const struct pk_fetch *fetch, const struct pk_field *where, enum base base)
+{
+	enum pk_layer layer = base == FRAG0 ? PK_LAYER_IP : layer_of(plan->stage);
+	uint64_t bytes = (uint64_t)fetch->size * fetch->count;
+
+	if (layer == PK_LAYER_NONE || plan->nr_pieces == PK_MAX_PIECES || !bytes || bytes > PK_HEADER_ROOM ||
+	    (plan->nr_pieces && plan->by_frag0 != (base == FRAG0)))
+		return;
+	if (!plan->pieces)
+		plan->pieces = calloc(PK_MAX_PIECES, sizeof(*plan->pieces));
+	if (!plan->pieces)
+		return;
+	plan->layer = layer;
+	plan->by_frag0 = base == FRAG0;
+	plan->pieces[plan->nr_pieces++] = (struct pk_header_piece){where, fetch->offset, (uint32_t)bytes};
+}
+
+static struct value begin(const struct pk_plan *plan, const struct pk_fetch *fetch)
+{
+	if (fetch->from == PK_FETCH_ARG)
+		return argument(plan->stage, fetch->arg);
+	if (fetch->from == PK_FETCH_FIELD)
+		return field(fetch->field);
+	if (fetch->from == PK_FETCH_RETVAL && plan->stage && plan->stage->act == PK_ACT_ALLOC)
+		return (struct value){SKB, PK_W_SKB};
+	return (struct value){NONE, -1};
+}
+
+/* Nothing tells what it is: a register in the middle of a function, an argument that the table does not know. */
+static bool is_unknown(const struct pk_plan *plan, const struct pk_fetch *fetch, struct value value)
+{
+	if (fetch->nr_derefs || fetch->what != PK_FETCH_VALUE || value.word >= 0 || value.base != NONE)
+		return false;
+	return fetch->from == PK_FETCH_UNKNOWN || fetch->from == PK_FETCH_RETVAL ||
+	       (fetch->from == PK_FETCH_ARG && (!plan->stage || !plan->stage->args));
+}
+
+static void plan_fetch(struct pk_ctx *ctx, struct pk_plan *plan, const struct pk_fetch *fetch,
+		       const struct pk_field *where)
+{
+	struct value value = begin(plan, fetch);
+	enum base base = value.base;
+
+	if (is_unknown(plan, fetch, value)) {
+		if (where->size == ctx->target->facts.word_size && plan->nr_plain < PK_MAX_PLAIN_POINTERS)
+			plan->plain[plan->nr_plain++] = where;
+		return;
+	}
+	for (uint32_t i = 0; i < fetch->nr_derefs; i++)
+		base = followed(ctx, base, fetch->derefs[i]);
+	if (fetch->what == PK_FETCH_VALUE && !fetch->nr_derefs && is_whole(ctx, value.word, fetch->size))
+		set_word(plan, value.word, where);
+	/* A text, behind a device or a tracepoint's own field. */
+	if (fetch->what == PK_FETCH_STRING && fetch->count == 1 &&
+	    (base == DEVICE ? is_at(ctx, PK_R_netdev_name, fetch->offset)
+			    : !fetch->nr_derefs && value.word == PK_W_DEV))
+		set_word(plan, PK_W_DEV, where);
+	/* At its return a function may have changed all of it. */
+	if (fetch->what != PK_FETCH_MEMORY || plan->is_return)
+		return;
+	if (base == DATA || base == FRAG0)
+		add_piece(plan, fetch, where, base);
+	else if (fetch->count == 1)
+		set_word(plan, member(ctx, plan->stage, base, fetch->offset, fetch->size), where);
+}
+
+bool pk_plan_by_fetches(struct pk_ctx *ctx, const struct pk_format_probe *probe, struct pk_plan *plan)
+{
+	struct pk_fetch *fetches;
+	uint32_t nr;
+
+	if (pk_fetches_read(ctx, probe, &fetches, &nr) != PK_OK)
+		return false;
+	for (uint32_t i = 0; i < nr; i++) {
+		const struct pk_field *where = pk_format_field(plan->format, fetches[i].name);
+
+		if (where)
+			plan_fetch(ctx, plan, &fetches[i], where);
+	}
+	free(fetches);
+	return true;
+}
+
+/* The packet's bytes that an event has, counted from where skb->data stood. */
+#define BEFORE 64 /* of them lie before that */
+
+struct image {
+	uint8_t bytes[PK_HEADER_ROOM];
+	bool known[PK_HEADER_ROOM];
+};
+
+static void read_pieces(struct pk_ctx *ctx, const struct pk_plan *plan, const struct pk_event *event,
+			struct image *image)
+{
+	memset(image, 0, sizeof(*image));
+	for (unsigned i = 0; i < plan->nr_pieces; i++) {
+		const struct pk_header_piece *piece = &plan->pieces[i];
+		const uint8_t *bytes;
+		uint32_t len;
+
+		if (pk_event_bytes(ctx, event, piece->field, &bytes, &len) != PK_OK || len != piece->len)
+			continue;
+		for (uint32_t k = 0; k < len; k++) {
+			int64_t at = (int64_t)piece->offset + k + BEFORE;
+
+			if (at < 0 || at >= PK_HEADER_ROOM)
+				continue;
+			image->bytes[at] = bytes[k];
+			image->known[at] = true;
+		}
+	}
+}
+
+static bool has(const struct image *image, int at, unsigned len)
+{
+	at += BEFORE;
+	if (at < 0 || at + (int)len > PK_HEADER_ROOM)
+		return false;
+	for (unsigned i = 0; i < len; i++)
+		if (!image->known[at + (int)i])
+			return false;
+	return true;
+}
+
+static uint32_t be(const struct image *image, int at, unsigned len)
+{
+	uint32_t value = 0;
+
+	for (unsigned i = 0; i < len; i++)
+		value = value << 8 | image->bytes[at + BEFORE + (int)i];
+	return value;
+}
+
+/* A byte that is known, and not this: its mask. */
+static bool contradicts(const struct image *image, int at, uint8_t mask, uint8_t value)
+{
+	return has(image, at, 1) && (be(image, at, 1) & mask) != value;
+}
+
+/* IP's header, of VERSION and without anything between it and TCP's, at AT. */
+struct ip {
+	int at;
+	unsigned version; /* 0: none that is known */
+	bool proven;	  /* the bytes, or the function, say that it is this and that TCP follows */
+};
+
+static unsigned ip_len(const struct ip *ip)
+{
+	return ip->version == 4 ? 20 : 40;
+}
+
+static bool addresses_known(const struct image *image, const struct ip *ip)
+{
+	return ip->version == 4 ? has(image, ip->at + 12, 8) : has(image, ip->at + 8, 32);
+}
+
+static struct ip ip_at(const struct image *image, int at, unsigned version)
+{
+	bool four = version == 4;
+	struct ip ip = {.at = at, .version = version};
+
+	if (contradicts(image, at, four ? 0xff : 0xf0, four ? 0x45 : 0x60) ||
+	    contradicts(image, at + (four ? 9 : 6), 0xff, 6) || !addresses_known(image, &ip))
+		ip.version = 0;
+	ip.proven = ip.version && has(image, at, 1) && has(image, at + (four ? 9 : 6), 1);
+	return ip;
+}
+
+/* What is proven, of two that may be. */
+static struct ip better(struct ip one, struct ip other)
+{
+	if (!one.version || (other.proven && !one.proven))
+		return other;
+	/* Both would do, and nothing says which. */
+	if (other.version && one.proven == other.proven)
+		one.version = 0;
+	return one;
+}
+
+/* FAMILY: 4 or 6, by the event's own word for it; 0: it has none. */
+static struct ip either_ip(const struct image *image, int at4, int at6, unsigned family)
+{
+	struct ip four = ip_at(image, at4, 4), six = ip_at(image, at6, 6);
+
+	if (family == 4)
+		return four;
+	return family == 6 ? six : better(four, six);
+}
+
+/* The protocol above the link, where the event has it: 4, 6, 0 for unknown, 1 for another. */
+static unsigned family_of(struct pk_ctx *ctx, const struct pk_plan *plan, const struct pk_event *event)
+{
+	uint64_t protocol = 0;
+
+	if (plan->word[PK_W_PROTOCOL])
+		protocol = pk_facts_word(ctx, plan, event, PK_W_PROTOCOL, 0) & 0xffff;
+	else if (plan->word[PK_W_PROTO_BE])
+		protocol = pk_facts_word(ctx, plan, event, PK_W_PROTO_BE, 0) & 0xffff;
+	else
+		return 0;
+	if (!plan->word[PK_W_PROTOCOL] && !ctx->target->facts.big_endian)
+		protocol = __builtin_bswap16((uint16_t)protocol);
+	return protocol == 0x0800 ? 4 : protocol == 0x86dd ? 6 : 1;
+}
+
+/* Bytes of link header before IP's: by the event, else by the header's own type. -1: not known. */
+static int link_len(struct pk_ctx *ctx, const struct pk_plan *plan, const struct pk_event *event,
+		    const struct image *image)
+{
+	if (plan->word[PK_W_NOFF])
+		return (int)(int32_t)pk_facts_word(ctx, plan, event, PK_W_NOFF, 0);
+	if (plan->word[PK_W_HEAD] && plan->word[PK_W_DATA] && plan->word[PK_W_NH])
+		return (int)(int32_t)(pk_facts_word(ctx, plan, event, PK_W_HEAD, 0) +
+				      pk_facts_word(ctx, plan, event, PK_W_NH, 0) -
+				      pk_facts_word(ctx, plan, event, PK_W_DATA, 0));
+	if (has(image, 12, 2) && (be(image, 12, 2) == 0x0800 || be(image, 12, 2) == 0x86dd))
+		return 14;
+	return -1;
+}
+
+static struct ip behind_link(struct pk_ctx *ctx, const struct pk_plan *plan, const struct pk_event *event,
+			     const struct image *image, unsigned family)
+{
+	static const int usual[] = {14, 0, 18}; /* Ethernet; none; with a VLAN's tag */
+	int len = link_len(ctx, plan, event, image);
+	struct ip ip = {0};
+
+	if (len >= 0 && len < PK_HEADER_ROOM)
+		return either_ip(image, len, len, family);
+	for (size_t i = 0; i < sizeof(usual) / sizeof(usual[0]); i++) {
+		struct ip other = either_ip(image, usual[i], usual[i], family);
+
+		if (other.proven || (!i && !ip.version))
+			ip = ip.proven ? ip : other;
+	}
+	return ip;
+}
+
+/* Before TCP's header, with its function's word for it. */
+static struct ip before_tcp(struct pk_ctx *ctx, const struct pk_plan *plan, const struct pk_event *event,
+			    const struct image *image, unsigned family)
+{
+	bool four = strstr(plan->stage->name, "v4") != NULL, six = !strcmp(plan->stage->name, "tcp_v6_rcv");
+	struct ip ip = four  ? ip_at(image, -20, 4)
+		       : six ? ip_at(image, -40, 6)
+			     : either_ip(image, -20, -40, family);
+	uint64_t before;
+
+	/* That TCP follows is the function's word. */
+	ip.proven |= ip.version == 4 && has(image, ip.at, 1);
+	if (!ip.version || !plan->word[PK_W_HEAD] || !plan->word[PK_W_DATA] || !plan->word[PK_W_NH])
+		return ip;
+	before = pk_facts_word(ctx, plan, event, PK_W_DATA, 0) - pk_facts_word(ctx, plan, event, PK_W_HEAD, 0) -
+		 pk_facts_word(ctx, plan, event, PK_W_NH, 0);
+	ip.proven = before == ip_len(&ip);
+	if (!ip.proven)
+		ip.version = 0;
+	return ip;
+}
+
+static bool read_tcp(const struct image *image, int at, struct pk_header *header)
+{
+	unsigned header_len = has(image, at + 12, 1) ? be(image, at + 12, 1) >> 4 << 2 : 20;
+
+	/* A fetch that faulted reads as zero. */
+	if (!has(image, at, 4) || !be(image, at, 2) || !be(image, at + 2, 2) || header_len < 20)
+		return false;
+	header->tuple.sport = (uint16_t)be(image, at, 2);
+	header->tuple.dport = (uint16_t)be(image, at + 2, 2);
+	header->seq_known = has(image, at + 4, 4);
+	header->seq = header->seq_known ? be(image, at + 4, 4) : 0;
+	header->ack_known = has(image, at + 8, 4);
+	header->ack = header->ack_known ? be(image, at + 8, 4) : 0;
+	header->flags_known = has(image, at + 13, 1);
+	header->flags = header->flags_known ? be(image, at + 13, 1) : 0;
+	return true;
+}
+
+static void read_addresses(const struct image *image, const struct ip *ip, struct pk_header *header)
+{
+	unsigned size = ip->version == 4 ? 4 : 16;
+	const uint8_t *from = &image->bytes[ip->at + BEFORE + (ip->version == 4 ? 12 : 8)];
+
+	header->tuple.family = (uint8_t)ip->version;
+	memcpy(header->tuple.saddr, from, size);
+	memcpy(header->tuple.daddr, from + size, size);
+	header->tuple_known = true;
+	header->unproven = !ip->proven;
+}
+
+/* Bytes behind IP's header, by its own length, else (big TCP leaves a zero there) the skb's, where that begins at
+ * TCP's. 0: not known. */
+static uint32_t segment_len(struct pk_ctx *ctx, const struct pk_plan *plan, const struct pk_event *event,
+			    const struct image *image, const struct ip *ip)
+{
+	uint32_t len = 0;
+
+	if (ip->version == 4 && has(image, ip->at + 2, 2))
+		len = be(image, ip->at + 2, 2) >= 20 ? be(image, ip->at + 2, 2) - 20 : 0;
+	else if (ip->version == 6 && has(image, ip->at + 4, 2))
+		len = be(image, ip->at + 4, 2);
+	if (!len && plan->layer == PK_LAYER_TCP && plan->word[PK_W_LEN])
+		len = (uint32_t)pk_facts_word(ctx, plan, event, PK_W_LEN, 0);
+	return len;
+}
+
+void pk_header_by_pieces(struct pk_ctx *ctx, const struct pk_plan *plan, const struct pk_event *event,
+			 struct pk_header *ret_header)
+{
+	unsigned family = family_of(ctx, plan, event);
+	bool is_tcp = plan->layer == PK_LAYER_TCP;
+	struct pk_header header = {0};
+	struct image image;
+	struct ip ip;
+	uint32_t len, header_len;
+	int tcp;
+
+	memset(ret_header, 0, sizeof(*ret_header));
+	read_pieces(ctx, plan, event, &image);
+	if (family == 1)
+		return;
+	ip = is_tcp			    ? before_tcp(ctx, plan, event, &image, family)
+	     : plan->layer == PK_LAYER_LINK ? behind_link(ctx, plan, event, &image, family)
+					    : either_ip(&image, 0, 0, family);
+	tcp = is_tcp ? 0 : ip.at + (int)ip_len(&ip);
+	if ((!ip.version && !is_tcp) || !read_tcp(&image, tcp, &header))
+		return;
+	header.ports_known = is_tcp || ip.proven;
+	if (ip.version)
+		read_addresses(&image, &ip, &header);
+	len = segment_len(ctx, plan, event, &image, &ip);
+	header_len = has(&image, tcp + 12, 1) ? be(&image, tcp + 12, 1) >> 4 << 2 : 0;
+	header.len_known = header_len && len >= header_len;
+	header.payload_len = header.len_known ? len - header_len : 0;
+	*ret_header = header;
+}

@@ -1,0 +1,503 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* What somebody's probe says of a packet, by what it fetches and whatever it calls that. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/facts.h"
+#include "decode/event_format_private.h"
+#include "fake_net.h"
+
+#define TEXT 0xffffffff81000000ull
+#define PROBES 0xffff999900000000ull /* struct trace_probes, programs, names: 64 KiB */
+#define ARGS 32 /* offset of trace_probe.args */
+#define ARG 64 /* sizeof(struct probe_arg) */
+#define INSN 16
+
+enum { END, REG, ARG_OP, TP, IMM, DEREF, RAW, MEM, STRING, BITS, ARRAY, EDATA, ST_EDATA };
+
+struct machine {
+	struct fake_target fake;
+	struct pk_ctx ctx;
+	struct pk_format_slot slot;
+	struct pk_formats formats;
+	struct pk_field fields[40];
+	char names[40][16];
+	struct pk_format_probe probes[4];
+	uint64_t free; /* of PROBES */
+	uint8_t data[1024];
+	struct pk_event event;
+	struct pk_plans plans;
+	struct pk_facts_of facts;
+};
+
+static const struct fake_member members[] = {
+	{"struct fetch_insn", "op", 0, .size = 4},
+	{"struct fetch_insn", "param", 8, .size = 4},
+	{"struct fetch_insn", "size", 8, .size = 4},
+	{"struct fetch_insn", "offset", 12, .size = 4, .is_signed = true},
+	{"struct fetch_insn", "data", 8, 8, .is_pointer = true},
+	{"struct probe_arg", "code", 0, 8, .is_pointer = true},
+	{"struct probe_arg", "name", 24, 8, .is_pointer = true},
+	{"struct trace_probe", "nr_args", 16, .size = 4},
+	{"struct trace_probe", "entry_arg", 24, 8, .is_pointer = true},
+	{"struct trace_probe", "args", ARGS, .size = 0, .is_array = true},
+	{"struct probe_entry_arg", "code", 8, .size = 0, .is_array = true},
+	{"struct ftrace_event_field", "name", 0, 8, .is_pointer = true},
+	{"struct pt_regs", "di", 112, .size = 8},
+	{"struct pt_regs", "si", 104, .size = 8},
+	{"struct napi_gro_cb", "frag0", 0, 8, .is_pointer = true},
+};
+
+static const struct fake_enum ops[] = {
+	{"fetch_op", "FETCH_OP_END", END},	 {"fetch_op", "FETCH_OP_REG", REG},
+	{"fetch_op", "FETCH_OP_ARG", ARG_OP},	 {"fetch_op", "FETCH_OP_TP_ARG", TP},
+	{"fetch_op", "FETCH_OP_IMM", IMM},	 {"fetch_op", "FETCH_OP_DEREF", DEREF},
+	{"fetch_op", "FETCH_OP_ST_RAW", RAW},	 {"fetch_op", "FETCH_OP_ST_MEM", MEM},
+	{"fetch_op", "FETCH_OP_ST_STRING", STRING}, {"fetch_op", "FETCH_OP_MOD_BF", BITS},
+	{"fetch_op", "FETCH_OP_LP_ARRAY", ARRAY}, {"fetch_op", "FETCH_OP_EDATA", EDATA},
+	{"fetch_op", "FETCH_OP_ST_EDATA", ST_EDATA},
+};
+
+static int setup(void **state)
+{
+	static struct machine machine;
+
+	memset(&machine, 0, sizeof(machine));
+	fake_net_init(&machine.fake);
+	strcpy(machine.fake.target.facts.machine, "x86_64");
+	fake_members(&machine.fake, members, ARRAY_SIZE(members));
+	fake_enums(&machine.fake, ops, ARRAY_SIZE(ops));
+	fake_type(&machine.fake, "struct fetch_insn", INSN);
+	fake_type(&machine.fake, "struct probe_arg", ARG);
+	fake_map(&machine.fake, PROBES, 65536);
+	fake_symbol(&machine.fake, "tcp_v4_rcv", TEXT, 0x100);
+	fake_symbol(&machine.fake, "tcp_v6_rcv", TEXT + 0x100, 0x100);
+	fake_symbol(&machine.fake, "__tcp_transmit_skb", TEXT + 0x200, 0x100);
+	pk_ctx_init(&machine.ctx, &machine.fake.target);
+	machine.slot.filled = true;
+	machine.slot.format = (struct pk_format){
+		.id = 700, .system = "odd", .name = "mine", .kind = PK_FORMAT_KPROBE, .fields = machine.fields,
+		.probes = machine.probes,
+	};
+	machine.formats = (struct pk_formats){.ctx = &machine.ctx, .slots = &machine.slot, .nr = 1, .room = 1};
+	machine.event = (struct pk_event){.type = 700, .data = machine.data, .len = sizeof(machine.data)};
+	machine.free = PROBES + 0x8000;
+	*state = &machine;
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	struct machine *machine = *state;
+
+	pk_plans_free(&machine->plans);
+	pk_ctx_deinit(&machine->ctx);
+	fake_target_deinit(&machine->fake);
+	return 0;
+}
+
+static uint64_t text(struct machine *m, const char *name)
+{
+	uint64_t at = m->free;
+
+	fake_put_string(&m->fake, at, name);
+	m->free += 64;
+	return at;
+}
+
+static void insn(struct machine *m, uint64_t *at, unsigned op, uint64_t param, int32_t offset)
+{
+	fake_put(&m->fake, *at, 4, op);
+	fake_put(&m->fake, *at + 8, 4, param);
+	fake_put(&m->fake, *at + 12, 4, (uint32_t)offset);
+	*at += INSN;
+}
+
+/* "+20(+200($arg1))" and the like: the last pointer is what is stored, with SIZE bytes. */
+static void compile(struct machine *m, const char *words, unsigned size, bool string, uint64_t *at)
+{
+	int offsets[8], nr = 0;
+
+	for (; *words == '+' || *words == '-'; words = strchr(words, '(') + 1)
+		offsets[nr++] = atoi(words);
+	if (!strncmp(words, "$arg", 4)) {
+		insn(m, at, ARG_OP, (unsigned)atoi(words + 4) - 1, 0);
+	} else if (!strncmp(words, "%di", 3) || !strncmp(words, "%si", 3)) {
+		insn(m, at, REG, words[1] == 'd' ? 112 : 104, 0);
+	} else if (*words == '\\') {
+		insn(m, at, IMM, (unsigned)atoi(words + 1), 0);
+	} else {
+		uint64_t field = m->free;
+		char name[32];
+
+		snprintf(name, sizeof(name), "%.*s", (int)strcspn(words + 1, ")"), words + 1);
+		m->free += 64;
+		fake_put(&m->fake, field, 8, text(m, name));
+		fake_put(&m->fake, *at, 4, TP);
+		fake_put(&m->fake, *at + 8, 8, field);
+		*at += INSN;
+	}
+	for (int i = nr - 1; i > 0; i--)
+		insn(m, at, DEREF, 0, offsets[i]);
+	insn(m, at, string ? STRING : nr ? MEM : RAW, size, nr ? offsets[0] : 0);
+}
+
+/* Argument NAME of the probe number PROBE. */
+static void fetch(struct machine *m, unsigned probe, const char *name, const char *words, unsigned size, unsigned count)
+{
+	uint64_t tp = PROBES + probe * 0x2000, code, nr = 0, arg;
+
+	m->probes[probe].tp = tp;
+	if (m->slot.format.nr_probes <= probe)
+		m->slot.format.nr_probes = probe + 1;
+	assert_int_equal(pk_read_uint(&m->ctx, tp + 16, 4, &nr), PK_OK);
+	arg = tp + ARGS + nr * ARG;
+	fake_put(&m->fake, tp + 16, 4, nr + 1);
+	fake_put(&m->fake, arg + 24, 8, text(m, name));
+	code = m->free;
+	m->free += 256;
+	fake_put(&m->fake, arg, 8, code);
+	compile(m, words, size, !size, &code);
+	if (count > 1)
+		insn(m, &code, ARRAY, count, 0);
+	insn(m, &code, END, 0, 0);
+}
+
+static void field(struct machine *m, const char *name, const void *bytes, unsigned size)
+{
+	struct pk_format *format = &m->slot.format;
+	uint32_t nr = format->nr_fields, at = 8;
+
+	for (uint32_t i = 0; i < nr; i++)
+		at += m->fields[i].size;
+	snprintf(m->names[nr], sizeof(m->names[nr]), "%s", name);
+	m->fields[nr] = (struct pk_field){.name = m->names[nr], .type = "u64", .offset = at, .size = size};
+	memcpy(m->data + at, bytes, size);
+	format->nr_fields++;
+}
+
+static void word(struct machine *m, const char *name, const char *words, uint64_t value)
+{
+	fetch(m, 0, name, words, 8, 1);
+	field(m, name, &value, 8);
+}
+
+static void bytes(struct machine *m, const char *name, const char *words, const void *packet, unsigned size)
+{
+	fetch(m, 0, name, words, size, 1);
+	field(m, name, packet, size);
+}
+
+static enum pk_status read_facts(struct machine *m)
+{
+	pk_plans_free(&m->plans);
+	assert_int_equal(pk_plans_make(&m->ctx, &m->formats, &m->plans), PK_OK);
+	return pk_facts_read(&m->ctx, &m->plans, &m->event, &m->facts);
+}
+
+/* 10.0.1.2:40001 > 192.168.0.1:80, PA, 1000 bytes of payload behind 32 of header; 14 bytes of Ethernet before. */
+static const uint8_t frame[14 + 20 + 20] = {
+	2, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 2, 8, 0, /**/
+	0x45, 0, 0x04, 0x1c, 1, 2, 0x40, 0, 64, 6, 0xaa, 0xbb, 10, 0, 1, 2, 192, 168, 0, 1, /**/
+	0x9c, 0x41, 0, 80, 0xfe, 0xdc, 0xba, 0x98, 0, 0, 0, 7, 0x80, 0x18, 1, 0,
+};
+#define IP4 (frame + 14)
+#define TCP4 (frame + 34)
+
+static void check_header(const struct pk_header *header, bool unproven)
+{
+	assert_true(header->tuple_known && header->seq_known && header->ack_known && header->flags_known);
+	assert_int_equal(header->unproven, unproven);
+	assert_int_equal(header->tuple.family, 4);
+	assert_memory_equal(header->tuple.saddr, IP4 + 12, 4);
+	assert_memory_equal(header->tuple.daddr, IP4 + 16, 4);
+	assert_int_equal(header->tuple.sport, 40001);
+	assert_int_equal(header->tuple.dport, 80);
+	assert_int_equal(header->seq, 0xfedcba98);
+	assert_int_equal(header->ack, 7);
+	assert_int_equal(header->flags, 0x18);
+}
+
+static void probe_at(struct machine *m, char *symbol, uint64_t addr)
+{
+	m->slot.format.probe_symbol = symbol;
+	m->slot.format.probe_addr = m->probes[0].addr = addr;
+}
+
+/* The header in words of eight bytes, by a register; no name says what anything is. */
+static void a_header_in_words(void **state)
+{
+	struct machine *m = *state;
+
+	probe_at(m, "tcp_v4_rcv", TEXT);
+	word(m, "sk", "%di", 0x1000);
+	bytes(m, "skb", "+0(+200(%di))", TCP4, 8);
+	bytes(m, "seq", "+8(+200($arg1))", TCP4 + 8, 8);
+	bytes(m, "a", "-20(+200($arg1))", IP4, 8);
+	bytes(m, "b", "-12(+200($arg1))", IP4 + 8, 8);
+	bytes(m, "c", "-4(+200($arg1))", IP4 + 16, 4);
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_int_equal(m->facts.skb, 0x1000);
+	assert_int_equal(m->facts.sk, 0);
+	check_header(&m->facts.header, false);
+	assert_true(m->facts.header.len_known);
+	assert_int_equal(m->facts.header.payload_len, 1000);
+}
+
+/* Options before TCP's header: its ports are sure, the addresses are other bytes. */
+static void options_before_tcp(void **state)
+{
+	struct machine *m = *state;
+
+	probe_at(m, "tcp_v4_rcv", TEXT);
+	bytes(m, "t", "+0(+200($arg1))", TCP4, 16);
+	bytes(m, "i", "-20(+200($arg1))", IP4 + 4, 20); /* IP's header begins four bytes before */
+	word(m, "x", "$arg1", 0x1000);
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_false(m->facts.header.tuple_known);
+	assert_true(m->facts.header.ports_known);
+	assert_int_equal(m->facts.header.tuple.dport, 80);
+	assert_int_equal(m->facts.header.seq, 0xfedcba98);
+}
+
+static void event_probe(struct machine *m, char *tracepoint)
+{
+	m->slot.format.kind = PK_FORMAT_EPROBE;
+	m->slot.format.probe_symbol = tracepoint;
+	word(m, "old", "$skbaddr", 0x1000);
+}
+
+/* Names that say something else. */
+static void names_that_lie(void **state)
+{
+	struct machine *m = *state;
+
+	event_probe(m, "net/netif_receive_skb");
+	bytes(m, "seq", "+12(+200($skbaddr))", IP4 + 12, 4);
+	bytes(m, "th_seq", "+16(+200($skbaddr))", IP4 + 16, 4);
+	bytes(m, "len", "+20(+200($skbaddr))", TCP4, 2);
+	bytes(m, "ip_src", "+22(+200($skbaddr))", TCP4 + 2, 2);
+	bytes(m, "th_sport", "+24(+200($skbaddr))", TCP4 + 4, 4);
+	bytes(m, "th_dport", "+28(+200($skbaddr))", TCP4 + 8, 4);
+	bytes(m, "ip_dst", "+32(+200($skbaddr))", TCP4 + 12, 2);
+	bytes(m, "sk", "+0(+200($skbaddr))", IP4, 1);
+	bytes(m, "mark", "+9(+200($skbaddr))", IP4 + 9, 1);
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_int_equal(m->facts.skb, 0x1000);
+	assert_int_equal(m->facts.skb2, 0);
+	assert_int_equal(m->facts.sk, 0);
+	assert_false(m->facts.mark_known);
+	check_header(&m->facts.header, false);
+}
+
+/* Neither IP's first byte nor its protocol: it may be one. */
+static void addresses_and_ports_alone_prove_nothing(void **state)
+{
+	struct machine *m = *state;
+
+	event_probe(m, "net/netif_receive_skb");
+	bytes(m, "a", "+12(+200($skbaddr))", IP4 + 12, 24);
+	assert_int_equal(read_facts(m), PK_OK);
+	check_header(&m->facts.header, true);
+	assert_false(m->facts.header.ports_known);
+}
+
+static void no_tcp_and_options_are_no_header(void **state)
+{
+	struct machine *m = *state;
+	uint8_t packet[sizeof(frame)];
+
+	event_probe(m, "net/netif_receive_skb");
+	memcpy(packet, frame, sizeof(packet));
+	packet[14 + 9] = 17;
+	bytes(m, "a", "+0(+200($skbaddr))", packet + 14, 40);
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_false(m->facts.header.tuple_known || m->facts.header.ports_known);
+	m->data[16 + 9] = 6;
+	assert_int_equal(read_facts(m), PK_OK);
+	check_header(&m->facts.header, false);
+	m->data[16] = 0x46;
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_false(m->facts.header.tuple_known || m->facts.header.ports_known);
+}
+
+/* Behind Ethernet's header; behind none (a tunnel's device); and where the event says it. */
+static void behind_the_links_header(void **state)
+{
+	static const unsigned links[] = {14, 0};
+	struct machine *m;
+
+	for (unsigned i = 0; i < 2; i++) {
+		teardown(state);
+		setup(state);
+		m = *state;
+		event_probe(m, "net/net_dev_start_xmit");
+		bytes(m, "a", "+0(+200($skbaddr))", frame + 14 - links[i], 40 + links[i]);
+		assert_int_equal(read_facts(m), PK_OK);
+		check_header(&m->facts.header, false);
+	}
+	word(m, "x", "$network_offset", 14);
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_false(m->facts.header.tuple_known);
+}
+
+static void an_array_of_bytes(void **state)
+{
+	struct machine *m = *state;
+
+	event_probe(m, "net/netif_receive_skb");
+	fetch(m, 0, "all", "+0(+200($skbaddr))", 1, 40);
+	field(m, "all", IP4, 40);
+	assert_int_equal(read_facts(m), PK_OK);
+	check_header(&m->facts.header, false);
+}
+
+static void what_tcp_sends(void **state)
+{
+	struct machine *m = *state;
+
+	probe_at(m, "__tcp_transmit_skb", TEXT + 0x200);
+	word(m, "skb", "%di", 0x2000);
+	word(m, "sk", "%si", 0x1000);
+	word(m, "cb_seq", "\\7", 7);
+	bytes(m, "rc", "$arg3", "\0", 1);
+	bytes(m, "new", "+40(%si)", "\x64\0\0\0", 4);
+	bytes(m, "old", "+44(%si)", "\x6e\0\0\0", 4);
+	bytes(m, "p", "+168(%si)", "\x05\0\0\0", 4);
+	bytes(m, "len", "+0(+200(%si))", frame, 40); /* data is at the payload: no header */
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_int_equal(m->facts.skb, 0x1000);
+	assert_int_equal(m->facts.sk, 0x2000);
+	assert_false(m->facts.clone_it);
+	assert_true(m->facts.cb_known);
+	assert_int_equal(m->facts.cb_seq, 100);
+	assert_int_equal(m->facts.cb_end_seq, 110);
+	assert_int_equal(m->facts.mark, 5);
+	assert_false(m->facts.header.tuple_known);
+}
+
+/* The next of a list is another packet; half a pointer is none; what a register holds later is not known. */
+static void what_is_not_the_packet(void **state)
+{
+	struct machine *m = *state;
+	uint64_t skbs = fake_net_slab(&m->fake, FAKE_SKB, 4, 1);
+
+	probe_at(m, "tcp_v4_rcv", TEXT);
+	word(m, "skb", "+0(%di)", skbs);
+	bytes(m, "skbaddr", "%di", &skbs, 4);
+	word(m, "ip_src", "\\1", skbs);
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_int_equal(m->facts.skb, 0);
+	/* In the function's middle: by what it points to alone. */
+	teardown(state);
+	setup(state);
+	skbs = fake_net_slab(&m->fake, FAKE_SKB, 4, 1);
+	probe_at(m, "tcp_v4_rcv", TEXT + 0x20);
+	word(m, "x", "%di", skbs);
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_int_equal(m->facts.skb, skbs);
+	memset(m->data, 0x11, sizeof(m->data));
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_int_equal(m->facts.skb, 0);
+}
+
+/* Of two probes of one event each fetches in its own way. */
+static void each_probe_of_an_event(void **state)
+{
+	struct machine *m = *state;
+	uint64_t skb = 0x1000, six = 0x100, ip = TEXT;
+
+	probe_at(m, "tcp_v4_rcv", TEXT);
+	m->probes[1].addr = TEXT + 0x100;
+	fetch(m, 0, "a", "%di", 8, 1);
+	fetch(m, 0, "b", "+0(%di)", 8, 1);
+	fetch(m, 1, "a", "+0(%di)", 8, 1);
+	fetch(m, 1, "b", "%di", 8, 1);
+	field(m, "__probe_ip", &ip, 8);
+	field(m, "a", &skb, 8);
+	field(m, "b", &six, 8);
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_int_equal(m->facts.skb, 0x1000);
+	assert_string_equal(m->facts.stage->name, "tcp_v4_rcv");
+	ip = TEXT + 0x100;
+	memcpy(m->data + 8, &ip, 8);
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_int_equal(m->facts.skb, 0x100);
+	assert_string_equal(m->facts.stage->name, "tcp_v6_rcv");
+}
+
+/* What a return probe kept of the call. */
+static void an_argument_kept_for_the_return(void **state)
+{
+	struct machine *m = *state;
+	uint64_t kept = m->free, code = kept + 8, skb = 0x1000;
+
+	m->free += 256;
+	insn(m, &code, ARG_OP, 2, 0);
+	insn(m, &code, ST_EDATA, 8, 0);
+	insn(m, &code, ARG_OP, 0, 0);
+	insn(m, &code, ST_EDATA, 8, 8);
+	insn(m, &code, END, 0, 0);
+	m->slot.format.kind = PK_FORMAT_KRETPROBE;
+	probe_at(m, "tcp_v4_rcv", TEXT);
+	fetch(m, 0, "a", "$arg7", 8, 1);
+	fake_put(&m->fake, PROBES + 24, 8, kept);
+	/* $arg7 as the program has it: the kept word at 8 */
+	code = 0;
+	assert_int_equal(pk_read_uint(&m->ctx, PROBES + ARGS, 8, &code), PK_OK);
+	insn(m, &code, EDATA, 8, 8);
+	field(m, "a", &skb, 8);
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_int_equal(m->facts.skb, 0x1000);
+	assert_true(m->facts.plan->is_return);
+}
+
+/* A program without an end, and one that is not there: names do not stand in for it. */
+static void a_broken_program(void **state)
+{
+	struct machine *m = *state;
+	uint64_t code;
+
+	probe_at(m, "tcp_v4_rcv", TEXT);
+	word(m, "skb", "%di", 0x1000);
+	code = PROBES + 0x9000;
+	fake_put(&m->fake, PROBES + ARGS, 8, code);
+	for (int i = 0; i < 64; i++)
+		insn(m, &code, DEREF, 0, 0);
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_int_equal(m->facts.skb, 0);
+	fake_put(&m->fake, PROBES + ARGS, 8, 0x10);
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_int_equal(m->facts.skb, 0);
+	fake_put(&m->fake, PROBES + 16, 4, 0xffffffff);
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_int_equal(m->facts.skb, 0);
+}
+
+int main(void)
+{
+#define T(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+	const struct CMUnitTest tests[] = {
+		T(a_header_in_words),
+		T(options_before_tcp),
+		T(names_that_lie),
+		T(addresses_and_ports_alone_prove_nothing),
+		T(no_tcp_and_options_are_no_header),
+		T(behind_the_links_header),
+		T(an_array_of_bytes),
+		T(what_tcp_sends),
+		T(what_is_not_the_packet),
+		T(each_probe_of_an_event),
+		T(an_argument_kept_for_the_return),
+		T(a_broken_program),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* Addresses that are given back and taken again, where no event tells of it: somebody's probes on a few places
+ * (traces as fake_trace.h tells them). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "fake_trace.h"
+
+#define expect(story, show, packets) assert_string_equal(fake_trace_packets(story, show), packets)
+
+/* What the card sent is not what it brings. */
+static void what_was_sent_is_not_what_comes_in(void **state)
+{
+	(void)state;
+	expect("cpu 0 pid 100\n"
+	       "e:net/net_dev_start_xmit skb=A name=eth0 tcp=1001>2002,PA,100,7,10\n"
+	       "cpu 0 softirq\n"
+	       "e:net/netif_receive_skb skb=A name=eth0 tcp=2002>1001,A,7,110,0\n",
+	       FAKE_SHOW_EDGES,
+	       "tx A 1001>2002 PA 100+10 exact x1 acked {acked-by A derived}\n"
+	       "rx A 2002>1001 A 7+0 exact x0 consumed\n");
+}
+
+/* No header says so: only the loopback device gives what it gets. */
+static void another_device_gives_another_packet(void **state)
+{
+	(void)state;
+	expect("cpu 0 pid 100\n"
+	       "e:net/net_dev_start_xmit skb=A name=lo tcp=1001>2002,PA,100,7,10\n"
+	       "cpu 0 softirq\n"
+	       "net/netif_receive_skb skbaddr=A name=eth0\n"
+	       "p:tcp_v4_rcv skb=A\n",
+	       FAKE_SHOW_EDGES,
+	       "tx A 1001>2002 PA 100+10 exact x1 sent\n"
+	       "rx A ? exact x0 unknown\n");
+}
+
+static void the_loopback_device_gives_what_it_gets(void **state)
+{
+	(void)state;
+	expect("cpu 0 pid 100\n"
+	       "e:net/net_dev_start_xmit skb=A name=lo tcp=1001>2002,PA,100,7,10\n"
+	       "cpu 0 softirq\n"
+	       "net/netif_receive_skb skbaddr=A name=lo\n"
+	       "p:tcp_v4_rcv skb=A\n",
+	       FAKE_SHOW_EDGES,
+	       "tx A 1001>2002 PA 100+10 exact x1 looped {loopback-same A exact}\n"
+	       "rx A 1001>2002 PA 100+10 derived x0 unknown {loopback-same A exact}\n");
+}
+
+/* A veth's driver hands over what its peer's side receives. */
+static void the_driver_handed_it_over(void **state)
+{
+	(void)state;
+	expect("cpu 0 pid 100\n"
+	       "e:net/net_dev_start_xmit skb=A name=veth0 tcp=1001>2002,PA,100,7,10\n"
+	       "net/netif_rx skbaddr=A name=veth1\n"
+	       "cpu 0 softirq\n"
+	       "net/netif_receive_skb skbaddr=A name=veth1\n"
+	       "p:tcp_v4_rcv skb=A\n",
+	       FAKE_SHOW_EDGES,
+	       "tx A 1001>2002 PA 100+10 exact x1 looped {loopback-same A exact}\n"
+	       "rx A 1001>2002 PA 100+10 derived x0 unknown {loopback-same A exact}\n");
+}
+
+static void one_header_is_one_packet(void **state)
+{
+	(void)state;
+	expect("cpu 0 pid 100\n"
+	       "e:net/net_dev_start_xmit skb=A tcp=1001>2002,PA,100,7,10\n"
+	       "cpu 0 softirq\n"
+	       "e:net/netif_receive_skb skb=A tcp=1001>2002,PA,100,7,10\n",
+	       FAKE_SHOW_EDGES,
+	       "tx A 1001>2002 PA 100+10 exact x1 looped {loopback-same A exact}\n"
+	       "rx A 1001>2002 PA 100+10 exact x0 unknown {loopback-same A exact}\n");
+}
+
+/* The same probe once more is of the next packet, be its header known or not. */
+static void an_address_is_sent_from_again(void **state)
+{
+	(void)state;
+	expect("cpu 0 pid 100\n"
+	       "e:net/net_dev_start_xmit skb=A name=eth0 tcp=1001>2002,PA,100,7,10\n"
+	       "e:net/net_dev_start_xmit skb=A name=eth0 tcp=1003>2004,PA,300,7,10\n"
+	       "e:net/net_dev_start_xmit skb=A name=eth0 udp=1003>2004\n"
+	       "e:net/net_dev_start_xmit skb=A name=eth0 tcp=1003>2004,PA,310,7,10\n",
+	       0,
+	       "tx A 1001>2002 PA 100+10 exact x1 sent\n"
+	       "tx A 1003>2004 PA 300+10 exact x1 sent\n"
+	       "tx A 1003>2004 PA 310+10 exact x1 sent\n");
+}
+
+/* A repetition comes later than a second device below the first. */
+static void a_repetition_is_a_packet_of_its_own(void **state)
+{
+	(void)state;
+	expect("cpu 0 pid 100\n"
+	       "e:net/net_dev_start_xmit skb=A tcp=1001>2002,PA,100,7,10\n"
+	       "e:net/net_dev_start_xmit skb=A tcp=1001>2002,PA,100,7,10\n"
+	       "at 300000000\n"
+	       "e:net/net_dev_start_xmit skb=A tcp=1001>2002,PA,100,7,10\n",
+	       0,
+	       "tx A 1001>2002 PA 100+10 exact x1 sent\n"
+	       "tx A 1001>2002 PA 100+10 exact x1 sent\n");
+}
+
+/* Several probes on one tracepoint tell of one packet. */
+static void a_tracepoint_and_its_probes_are_one(void **state)
+{
+	(void)state;
+	expect("cpu 0 pid 100\n"
+	       "net/net_dev_start_xmit skbaddr=A len=66 protocol=0x800 name=eth0\n"
+	       "e:net/net_dev_start_xmit skb=A tcp=1001>2002,PA,100,7,10\n"
+	       "net/net_dev_start_xmit skbaddr=A len=66 protocol=0x800 name=eth0\n"
+	       "e:net/net_dev_start_xmit skb=A tcp=1001>2002,PA,110,7,10\n",
+	       0,
+	       "tx A 1001>2002 PA 100+10 exact x1 sent\n"
+	       "tx A 1001>2002 PA 110+10 exact x1 sent\n");
+}
+
+static void an_address_receives_again(void **state)
+{
+	(void)state;
+	expect("cpu 0 softirq\n"
+	       "e:net/netif_receive_skb skb=A tcp=2002>1001,PA,100,7,10\n"
+	       "e:net/netif_receive_skb skb=A tcp=2004>1003,PA,300,7,10\n"
+	       "e:net/netif_receive_skb skb=A udp=2004>1003\n"
+	       "e:net/netif_receive_skb skb=A tcp=2004>1003,PA,310,7,10\n",
+	       0,
+	       "rx A 2002>1001 PA 100+10 exact x0 unknown\n"
+	       "rx A 2004>1003 PA 300+10 exact x0 unknown\n"
+	       "rx A 2004>1003 PA 310+10 exact x0 unknown\n");
+}
+
+/* The clone's place beside an original of which the wire has not been seen, and another packet in it. */
+static void a_neighbour_with_another_header_is_anothers(void **state)
+{
+	(void)state;
+	expect("cpu 0 pid 100\n"
+	       "p:__tcp_transmit_skb sk=1 skb=A clone_it=1 cb_seq=100 cb_end_seq=110 cb_flags=0x18\n"
+	       "e:net/net_dev_start_xmit skb=A+ name=eth0 tcp=1003>2004,PA,300,7,10\n",
+	       FAKE_SHOW_EDGES,
+	       "tx - ? PA 100+10 exact x0 unknown\n"
+	       "tx A+ 1003>2004 PA 300+10 exact x1 sent\n");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_was_sent_is_not_what_comes_in),
+		cmocka_unit_test(another_device_gives_another_packet),
+		cmocka_unit_test(the_loopback_device_gives_what_it_gets),
+		cmocka_unit_test(the_driver_handed_it_over),
+		cmocka_unit_test(one_header_is_one_packet),
+		cmocka_unit_test(an_address_is_sent_from_again),
+		cmocka_unit_test(a_repetition_is_a_packet_of_its_own),
+		cmocka_unit_test(a_tracepoint_and_its_probes_are_one),
+		cmocka_unit_test(an_address_receives_again),
+		cmocka_unit_test(a_neighbour_with_another_header_is_anothers),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
