@@ -356,7 +356,8 @@ void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 	uint32_t end = 0;
 	bool consumes = pk_end_seq(packet, &end) && end != packet->header.seq;
 	bool on_wire = packet->work.wire_seen || packet->work.looped || sent;
-	bool untaken = packet->work.queue_seen && !packet->work.has_frames && !sent;
+	bool given = packet->work.has_frames || packet->work.driven || packet->work.xmit_ok;
+	bool untaken = packet->work.queue_seen && !given && !sent;
 	bool drivers_told = engine->saw_tx_start || engine->saw_tx_done;
 	bool acked = consumes && sock && pk_after_or_at(sock->snd_una, end);
 
@@ -364,7 +365,7 @@ void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 		original->joined = true;
 	if (packet->outcome == PK_OUT_IN_FLIGHT)
 		return;
-	if (packet->work.dropped && !packet->work.xmit_ok)
+	if (packet->work.dropped && !packet->work.xmit_ok && !packet->work.completed)
 		say_dropped(engine, packet);
 	else if (packet->work.acked)
 		say_acked(packet);
@@ -394,9 +395,13 @@ void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 		pk_say(packet, PK_OUT_UNKNOWN, "given to a device's queue, no event of a driver was recorded");
 	else if (sent)
 		pk_say(packet, PK_OUT_SENT, device->text);
-	else if (engine->saw_tx_done && !packet->work.xmit_ok)
+	else if (packet->work.driver_dropped && !packet->work.xmit_ok)
+		pk_say(packet, PK_OUT_DROPPED, "net_dev_xmit: the driver dropped it");
+	else if (engine->saw_tx_done && !packet->work.xmit_ok && !packet->work.completed)
 		pk_say(packet, PK_OUT_DRIVER_QUEUED, "the driver has not answered");
 	else
 		pk_say(packet, PK_OUT_SENT,
-		    packet->work.xmit_ok ? "net_dev_xmit rc 0" : "handed to the driver");
+		       packet->work.xmit_ok	? "net_dev_xmit rc 0"
+		       : packet->work.completed ? "freed after a driver was given it"
+						: "handed to the driver");
 }
