@@ -94,16 +94,43 @@ void pk_tx_enter(struct pk_engine *engine, struct pk_frame *frame)
 	pk_frame_bind(engine, frame, packet, PK_ID_NESTED);
 }
 
-/* Where no free is traced, an original that is sent once more may be the next one at its address: it is the same
- * if it is retransmitted by name, or has the same sequence number. */
-static bool another_original(struct pk_engine *engine, const struct pk_object *object, const struct pk_facts_of *facts)
+/* What TCP retransmits now: by the frame around, in this context. */
+static bool retransmits(struct pk_engine *engine)
 {
-	const struct pk_packet *packet = object->tx;
+	const struct pk_frame *frame = pk_frame_with(engine, PK_ACT_RETRANSMIT);
 
-	if (engine->plans->any_free || !packet || !object->is_original ||
-	    pk_frame_with(engine, PK_ACT_RETRANSMIT))
+	return frame && frame->context == pk_context_of(engine, &engine->event);
+}
+
+/* The header's shadow that __tcp_transmit_skb() finds in the control block. */
+static struct pk_header header_of_cb(struct pk_engine *engine, const struct pk_facts_of *facts)
+{
+	struct pk_header header = {.seq_known = true, .len_known = true, .seq = facts->cb_seq};
+	uint32_t ends = (facts->cb_flags & 0x01) + (facts->cb_flags >> 1 & 1);
+
+	header.payload_len = facts->cb_end_seq - facts->cb_seq;
+	if (header.payload_len >= ends)
+		header.payload_len -= ends;
+	header.flags_known = facts->plan->word[PK_W_CB_FLAGS];
+	header.flags = facts->cb_flags & 0xff;
+	header.ack_known = header.flags_known && header.flags & TH_ACK && facts->plan->word[PK_W_RCV_NXT];
+	header.ack = (uint32_t)pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_RCV_NXT, 0);
+	return header;
+}
+
+/* Is what is sent now the original that PACKET was sent of, once more? Of its socket, with bytes of it (acknowledged ones
+ * are cut off in front, others may be joined behind); the free of the one before may be missing in the trace. Where
+ * nobody reads sequence numbers, TCP's own word for it is asked, and the frees if they are traced. */
+static bool sent_once_more(struct pk_engine *engine, const struct pk_packet *packet, const struct pk_facts_of *facts)
+{
+	const struct pk_header *mine = &packet->header;
+
+	if (facts->sk && packet->sk && facts->sk != packet->sk)
 		return false;
-	return !facts->cb_known || !packet->header.seq_known || facts->cb_seq != packet->header.seq;
+	if (facts->cb_known && mine->seq_known)
+		return facts->cb_seq == mine->seq ||
+		       (mine->len_known && facts->cb_seq - mine->seq < mine->payload_len);
+	return retransmits(engine) || (engine->plans->any_free && packet->last_ns >= engine->set->complete_since);
 }
 
 /* __tcp_transmit_skb(sk, skb, clone_it): the probe names the original and the socket. */
@@ -116,7 +143,8 @@ static void transmit_probed(struct pk_engine *engine, const struct pk_facts_of *
 
 	if (!object)
 		return;
-	if (!object->alive || object->rx || another_original(engine, object, facts))
+	if (!object->alive || object->rx ||
+	    (object->tx && object->is_original && !sent_once_more(engine, object->tx, facts)))
 		object = pk_object_birth(engine, facts->skb);
 	packet = open ? top->packet : pk_tx_begin(engine);
 	if (!packet || !object)
@@ -129,9 +157,13 @@ static void transmit_probed(struct pk_engine *engine, const struct pk_facts_of *
 	packet->orig_skb = facts->skb;
 	packet->work.clone_needed = facts->clone_it && facts->plan->word[PK_W_CLONE];
 	packet->work.birth_serial = (uint32_t)object->ends;
+	packet->retransmit |= retransmits(engine);
 	if (object->tx && object->is_original && object->tx != packet) {
+		bool compared = facts->cb_known && object->tx->header.seq_known;
+
 		packet->retransmit = true;
-		pk_edge_add(engine, packet, PK_EDGE_RETRANSMIT, PK_ID_EXACT, facts->skb, object->tx);
+		pk_edge_add(engine, packet, PK_EDGE_RETRANSMIT, compared ? PK_ID_EXACT : PK_ID_DERIVED, facts->skb,
+			    object->tx);
 	}
 	object->tx = packet;
 	object->is_original = facts->clone_it;
@@ -140,17 +172,8 @@ static void transmit_probed(struct pk_engine *engine, const struct pk_facts_of *
 	pk_packet_touch(engine, packet, facts);
 	pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
 	if (facts->cb_known) {
-		struct pk_header header = {.seq_known = true, .len_known = true};
-		uint32_t ends = (facts->cb_flags & 0x01) + (facts->cb_flags >> 1 & 1);
+		struct pk_header header = header_of_cb(engine, facts);
 
-		header.seq = facts->cb_seq;
-		header.payload_len = facts->cb_end_seq - facts->cb_seq;
-		if (header.payload_len >= ends)
-			header.payload_len -= ends;
-		header.flags_known = facts->plan->word[PK_W_CB_FLAGS];
-		header.flags = facts->cb_flags & 0xff;
-		header.ack_known = header.flags_known && header.flags & TH_ACK && facts->plan->word[PK_W_RCV_NXT];
-		header.ack = (uint32_t)pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_RCV_NXT, 0);
 		pk_header_take(packet, &header, PK_TUPLE_EVENT);
 	}
 }
@@ -712,13 +735,15 @@ static void tx_done(struct pk_engine *engine, const struct pk_facts_of *facts)
 	wire = open_wire_frame(packet, facts->skb);
 	pk_packet_touch(engine, packet, facts);
 	pk_piece_point(engine, packet);
-	if (rc == NETDEV_TX_BUSY && wire) { /* it will be tried again and counted then */
+	if (rc == NETDEV_TX_BUSY) { /* it will be tried again and counted then */
 		struct pk_trail *trail = pk_trail_edit(packet);
 
-		*wire = trail->frames[--trail->nr_frames];
+		packet->work.driven = false;
+		if (wire)
+			*wire = trail->frames[--trail->nr_frames];
 	} else if (rc == NET_XMIT_DROP || (int32_t)rc < 0) {
 		packet->work.driver_dropped = true;
-	} else if (rc != NETDEV_TX_BUSY) {
+	} else {
 		packet->work.xmit_ok = true;
 		if (wire)
 			wire->sent = true;
