@@ -53,7 +53,7 @@ help:
 	@echo 'make               pkttrace.so and pkttrace'
 	@echo 'make check         all suites, on capsules and one real dump: installs what is missing, ends with the totals;'
 	@echo '                   with CI=true seven dumps of four kernels, in every form and crash'
-	@echo 'make check-SUITE   one suite: builds unit golden json mutants fuzz layering shell arm install export package triage hostile lab'
+	@echo 'make check-SUITE   one suite: builds unit golden json filters mutants fuzz layering shell arm install export package triage hostile lab'
 	@echo 'make demo          a Debian 6.1 dump from scratch, opened in crash'
 	@echo 'make lab           every sample of sample-vmcores/ made and tested'
 	@echo 'make matrix        kernel x crash x dump format, all of it, into docs/matrix.md'

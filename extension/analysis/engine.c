@@ -42,6 +42,7 @@ void pk_object_end(struct pk_engine *engine, struct pk_object *object)
 struct pk_object *pk_object_birth(struct pk_engine *engine, uint64_t addr)
 {
 	struct pk_object *object = pk_object_get(engine, addr, true);
+	struct pk_packet *before;
 	int64_t ends;
 
 	if (!object)
@@ -50,9 +51,11 @@ struct pk_object *pk_object_birth(struct pk_engine *engine, uint64_t addr)
 	if (object->alive && (object->rx || object->tx || object->birth_seen))
 		pk_object_end(engine, object);
 	ends = object->ends;
+	before = object->answered || object->is_original || !object->tx ? object->before : object->tx;
 	memset(object, 0, sizeof(*object));
 	object->addr = addr;
 	object->ends = ends;
+	object->before = before;
 	object->alive = true;
 	object->birth_seen = true;
 	return object;
@@ -701,7 +704,6 @@ void pk_engine_gap(struct pk_engine *engine, const struct pk_event *event)
 	if (event->ts > engine->set->complete_since)
 		engine->set->complete_since = event->ts;
 	engine->passes[event->cpu].nr = 0;
-	engine->driving[event->cpu] = 0;
 	engine->cut[event->cpu].nr = 0;
 	engine->announced[event->cpu].waiting = engine->announced[event->cpu].running = false;
 	while ((thread = pk_hash_next(&engine->threads, &at))) {
@@ -715,6 +717,7 @@ void pk_engine_gap(struct pk_engine *engine, const struct pk_event *event)
 			frame_close(engine, frame, false);
 		}
 		memset(thread->pending, 0, sizeof(thread->pending));
+		thread->nr_sending = 0;
 		if (thread->tree)
 			thread->tree->nr = 0;
 	}
@@ -834,12 +837,11 @@ enum pk_status pk_engine_init(struct pk_engine *engine, struct pk_ctx *ctx,
 	engine->passes = calloc(nr_cpus ? nr_cpus : 1, sizeof(*engine->passes));
 	engine->announced = calloc(nr_cpus ? nr_cpus : 1, sizeof(*engine->announced));
 	engine->held = calloc(nr_cpus ? nr_cpus : 1, sizeof(*engine->held));
-	engine->driving = calloc(nr_cpus ? nr_cpus : 1, sizeof(*engine->driving));
 	engine->gap_ns = calloc(nr_cpus ? nr_cpus : 1, sizeof(*engine->gap_ns));
 	engine->cut = calloc(nr_cpus ? nr_cpus : 1, sizeof(*engine->cut));
 	engine->held_calls = calloc(nr_cpus ? nr_cpus : 1, sizeof(*engine->held_calls));
-	if (!engine->passes || !engine->gap_ns || !engine->held || !engine->driving || !engine->announced ||
-	    !engine->cut || !engine->held_calls) {
+	if (!engine->passes || !engine->gap_ns || !engine->held || !engine->announced || !engine->cut ||
+	    !engine->held_calls) {
 		pk_engine_deinit(engine);
 		return pk_fail(ctx, PK_NOMEM, "passes of %u CPUs", nr_cpus);
 	}
@@ -863,7 +865,6 @@ void pk_engine_deinit(struct pk_engine *engine)
 	pk_hash_deinit(&engine->threads, thread_free);
 	free(engine->passes);
 	free(engine->gap_ns);
-	free(engine->driving);
 	free(engine->held);
 	free(engine->announced);
 	free(engine->cut);
@@ -873,7 +874,6 @@ void pk_engine_deinit(struct pk_engine *engine)
 	engine->cut = NULL;
 	engine->passes = NULL;
 	engine->gap_ns = NULL;
-	engine->driving = NULL;
 	engine->held = NULL;
 	engine->announced = NULL;
 }

@@ -29,6 +29,8 @@ struct pk_object {
 	struct pk_packet *rx, *tx; /* of this life; a wire clone's, a segment's, or an original's tx */
 	uint64_t copy_of;	/* address of what it was cloned or copied from; 0 */
 	bool is_original;	/* tx: queued original, the wire clone is another object */
+	bool answered;		/* tx: net_dev_xmit told of this life */
+	struct pk_packet *before; /* tx: of the life before, which net_dev_xmit has not told of yet; NULL */
 };
 
 struct pk_frame {
@@ -48,6 +50,19 @@ struct pk_frame {
 	bool wanted, wanted_below;
 };
 
+/**
+ * What a task is giving to a driver. Its net_dev_xmit comes when the driver has returned: by then another CPU may have
+ * completed the skb, and its address be another packet's.
+ */
+struct pk_sending {
+	uint64_t skb;
+	struct pk_packet *packet; /* borrowed */
+	const struct pk_plan *plan; /* of the event that told of it: others of that moment have other plans */
+	bool driven; /* else a device's queue has it */
+};
+
+#define PK_SENDING_ROOM 16 /* devices stacked on one another: the kernel allows 8 or 10 */
+
 struct pk_thread {
 	int64_t key; /* pid, or -1 - CPU for that CPU's idle task */
 	int cpu;
@@ -55,6 +70,8 @@ struct pk_thread {
 	uint32_t nr_frames;
 	struct pk_frame *frames; /* owned, PK_MAX_DEPTH of them, allocated at first use */
 	struct pk_function_tree *tree; /* owned; NULL: no function entry of it came */
+	struct pk_sending sending[PK_SENDING_ROOM]; /* innermost last */
+	uint32_t nr_sending;
 	/* Probes on a function's entry that came before its frame (5.10), by context: an interrupt may
 	 * come in between, with probes of its own. */
 	struct pk_pending {
@@ -120,7 +137,6 @@ struct pk_engine {
 	struct pk_announced *announced; /* owned, one a CPU */
 	uint64_t *held; /* owned, one a CPU: the skb that GRO kept last there */
 	struct pk_cut *cut; /* owned, one a CPU */
-	uint64_t *driving; /* owned, one a CPU: the skb that a driver was given last there, until it has answered; 0 */
 	uint64_t *gap_ns; /* owned, one a CPU: first event after events were last lost there */
 	/* such events are in the trace */
 	bool saw_wire_rx, saw_tx_queue, saw_tx_start, saw_tx_done, saw_merge, saw_coalesce, saw_copy;

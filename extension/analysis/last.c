@@ -16,6 +16,7 @@
 
 #include "analysis/memory.h"
 #include "analysis/run.h"
+#include "analysis/same_packet.h"
 #include "analysis/stages.h"
 #include "decode/sched_clock.h"
 #include "decode/skb.h"
@@ -244,7 +245,7 @@ static enum pk_status run_window(struct search *search, uint64_t since, struct p
 
 /* The trace's own packet that the stack names, if the trace has it: by pointer while memory still
  * holds that life, else the one that the trace left open on that CPU. */
-static struct pk_packet *traced_packet(const struct pk_packet_set *set, int cpu, uint64_t skb)
+static struct pk_packet *traced_packet(struct pk_ctx *ctx, const struct pk_packet_set *set, int cpu, uint64_t skb)
 {
 	struct pk_packet *open = NULL;
 
@@ -254,7 +255,8 @@ static struct pk_packet *traced_packet(const struct pk_packet_set *set, int cpu,
 		if (set->panic_known && packet->first_ns + STACK_REACH_NS < set->panic_ns)
 			break;
 		if (skb && (packet->skb == skb || packet->orig_skb == skb) && !packet->work.freed &&
-		    (!packet->generation_known || packet->generation == 0))
+		    (!packet->generation_known || packet->generation == 0) &&
+		    pk_same_packet(ctx, packet, skb, NULL) != PK_MATCH_NO)
 			return packet;
 		if (!open && packet->outcome == PK_OUT_IN_FLIGHT && pk_has_open_piece(packet, cpu))
 			open = packet;
@@ -265,7 +267,7 @@ static struct pk_packet *traced_packet(const struct pk_packet_set *set, int cpu,
 /* The packet on the panicking CPU's stack is in the trace, or began too long ago to be looked for. */
 static bool stack_packet_settled(const struct search *search, const struct pk_packet_set *set)
 {
-	if (!search->stack_known || traced_packet(set, set->panic_cpu, search->stack.skb))
+	if (!search->stack_known || traced_packet(search->ctx, set, set->panic_cpu, search->stack.skb))
 		return true;
 	/* It was handling one, and the trace's beginning of that may lie further back. */
 	if (!search->stack.skb && (!set->panic_known || !set->ran_until_panic))
@@ -459,7 +461,7 @@ static void add_stack_packet(const struct search *search, struct pk_packet_set *
 
 	if (!search->stack_known)
 		return;
-	packet = traced_packet(set, set->panic_cpu, found->skb);
+	packet = traced_packet(search->ctx, set, set->panic_cpu, found->skb);
 	if (packet) {
 		fly(packet, found);
 		if (!packet->netns)

@@ -110,7 +110,7 @@ static void join_live_skb(struct pk_engine *engine, struct pk_packet *packet)
 	struct pk_header header = {0};
 	struct pk_skb skb;
 
-	if (!packet->skb || packet->generation != 0 || packet->work.freed ||
+	if (!packet->skb || packet->work.freed || !pk_holds(engine, packet, packet->skb, NULL) ||
 	    pk_slab_lookup(engine->ctx, packet->skb, &slab) != PK_OK ||
 	    (slab.kind != PK_OBJECT_SKB && slab.kind != PK_OBJECT_SKB_FCLONE) ||
 	    slab.state != PK_SLAB_ALLOCATED ||
@@ -130,9 +130,6 @@ static void join_live_skb(struct pk_engine *engine, struct pk_packet *packet)
 	header.payload_len = skb.payload_len;
 	header.tuple_known = header.seq_known = header.ack_known = header.flags_known =
 		header.len_known = true;
-	/* A live skb that contradicts what an event said of this packet is another one. */
-	if (packet->header.tuple_known && !pk_tuple_equal(&packet->header.tuple, &skb.tuple))
-		return;
 	if (!packet->segs && pk_trail(packet)->nr_frames < 2)
 		packet->segs = pk_skb_segs(&skb);
 	pk_header_take(packet, &header, PK_TUPLE_SKB);
@@ -205,8 +202,8 @@ static bool memory_says_tcp(struct pk_engine *engine, const struct pk_packet *pa
 		return false;
 	if (slab.kind == PK_OBJECT_SKB_FCLONE && packet->dir == PK_TX)
 		return true;
-	return slab.kind == PK_OBJECT_SKB && slab.state == PK_SLAB_ALLOCATED && object->alive &&
-	       !packet->work.freed && (packet->dir == PK_RX ? object->rx : object->tx) == packet &&
+	return slab.kind == PK_OBJECT_SKB && slab.state == PK_SLAB_ALLOCATED &&
+	       !packet->work.freed && pk_holds(engine, packet, packet->skb, NULL) &&
 	       pk_skb_read(engine->ctx, packet->skb, &skb) == PK_OK && skb.users && skb.header_valid;
 }
 

@@ -88,24 +88,27 @@ static bool by_socket(const struct pk_memory *memory, struct pk_packet *packet)
 	return true;
 }
 
-/* Does memory still hold this very life of the skb? */
-static bool rx_lives(const struct pk_packet *packet)
+bool pk_holds(struct pk_engine *engine, const struct pk_packet *packet, uint64_t skb, const struct pk_sock *sock)
 {
-	return packet->generation == 0 && !packet->work.freed;
+	const struct pk_object *object = pk_object_get(engine, skb, false);
+	enum pk_match match;
+
+	if (!object || !object->alive || (packet->dir == PK_RX ? object->rx : object->tx) != packet)
+		return false;
+	match = pk_same_packet(engine->ctx, packet, skb, sock);
+	return match == PK_MATCH_YES || (match == PK_MATCH_MAY && packet->last_ns >= engine->set->complete_since);
 }
 
-static bool tx_lives(struct pk_engine *engine, const struct pk_packet *packet, uint64_t skb)
+struct pk_place *pk_place_of(struct pk_engine *engine, const struct pk_packet *packet, struct pk_place *place)
 {
-	struct pk_object *object = pk_object_get(engine, skb, false);
-
-	return object && object->tx == packet && object->alive;
+	return place && pk_holds(engine, packet, place->skb, place->sock) ? place : NULL;
 }
 
 static bool rx_in_queue(struct pk_engine *engine, struct pk_packet *packet)
 {
-	struct pk_place *place = rx_lives(packet) ? pk_memory_place(engine->memory, packet->skb) : NULL;
+	struct pk_place *place = pk_memory_place(engine->memory, packet->skb);
 
-	if (!place || place->dir != PK_RX)
+	if (!place || place->dir != PK_RX || !pk_place_of(engine, packet, place))
 		return false;
 	place->joined = true;
 	if (!packet->sk && place->sock)
@@ -194,6 +197,8 @@ void pk_settle_rx(struct pk_engine *engine, struct pk_packet *packet)
 		consumed(packet);
 	} else if (packet->work.rx_queued) {
 		pk_say(packet, PK_OUT_UNKNOWN, "entered the receive queue; no reader of it was recorded");
+	} else if (packet->work.kept) {
+		pk_say(packet, PK_OUT_UNKNOWN, "TCP kept it in a queue; no reader of it was recorded");
 	} else if (packet->work.backlogged) {
 		pk_say(packet, PK_OUT_UNKNOWN, "went to the backlog; what came then was not recorded");
 	} else if (!packet->header.len_known) {
@@ -206,27 +211,12 @@ void pk_settle_rx(struct pk_engine *engine, struct pk_packet *packet)
 	}
 }
 
-/* Of what was freed behind the trace's end nothing tells: the skb that has the address now may be another packet's,
- * and its header says so. */
-static bool is_anothers(struct pk_engine *engine, const struct pk_packet *packet, uint64_t addr)
-{
-	const struct pk_header *mine = &packet->header;
-	struct pk_skb skb;
-
-	if (!mine->tuple_known || packet->tuple_from != PK_TUPLE_EVENT ||
-	    pk_skb_read(engine->ctx, addr, &skb) != PK_OK || !skb.header_valid)
-		return false;
-	return !pk_tuple_equal(&mine->tuple, &skb.tuple) ||
-	       (mine->seq_known && mine->len_known && skb.seq != mine->seq && skb.seq - mine->seq >= mine->payload_len);
-}
-
 /* Where SKB, the clone or a segment of it, stands on its way; NULL: nowhere. */
 static struct pk_place *way_place(struct pk_engine *engine, const struct pk_packet *packet, uint64_t skb)
 {
 	struct pk_place *place = pk_memory_place(engine->memory, skb);
 
-	return place && !place->sock && tx_lives(engine, packet, skb) && !is_anothers(engine, packet, skb) ? place
-													   : NULL;
+	return place && !place->sock ? pk_place_of(engine, packet, place) : NULL;
 }
 
 /* The clone's place, or that of a segment which was cut from it: of several one that is not sent yet. */
@@ -277,7 +267,7 @@ void pk_join_segments(struct pk_engine *engine)
 		pk_packet_pool_tidy(engine->set->pool);
 		if (!packet || packet->skb == place->skb || object->copy_of != packet->skb ||
 		    strcmp(packet->dev, place->dev) || has_frame(packet, place->skb) ||
-		    is_anothers(engine, packet, place->skb))
+		    !pk_place_of(engine, packet, place))
 			continue;
 		place->joined = true;
 		if (!packet->work.tx.nr_cut++)
@@ -310,8 +300,7 @@ static struct pk_place *original_place(struct pk_engine *engine, const struct pk
 {
 	struct pk_place *place = pk_memory_place(engine->memory, packet->orig_skb);
 
-	return place && place->sock && place->dir == PK_TX && tx_lives(engine, packet, packet->orig_skb) ? place
-													: NULL;
+	return place && place->sock && place->dir == PK_TX ? pk_place_of(engine, packet, place) : NULL;
 }
 
 static bool tx_in_queue(struct pk_engine *engine, struct pk_packet *packet)
@@ -356,7 +345,8 @@ void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 	uint32_t end = 0;
 	bool consumes = pk_end_seq(packet, &end) && end != packet->header.seq;
 	bool on_wire = packet->work.wire_seen || packet->work.looped || sent;
-	bool untaken = packet->work.queue_seen && !packet->work.has_frames && !sent;
+	bool given = packet->work.has_frames || packet->work.driven || packet->work.xmit_ok;
+	bool untaken = packet->work.queue_seen && !given && !sent;
 	bool drivers_told = engine->saw_tx_start || engine->saw_tx_done;
 	bool acked = consumes && sock && pk_after_or_at(sock->snd_una, end);
 
@@ -364,7 +354,7 @@ void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 		original->joined = true;
 	if (packet->outcome == PK_OUT_IN_FLIGHT)
 		return;
-	if (packet->work.dropped && !packet->work.xmit_ok)
+	if (packet->work.dropped && !packet->work.xmit_ok && !packet->work.completed)
 		say_dropped(engine, packet);
 	else if (packet->work.acked)
 		say_acked(packet);
@@ -394,9 +384,13 @@ void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 		pk_say(packet, PK_OUT_UNKNOWN, "given to a device's queue, no event of a driver was recorded");
 	else if (sent)
 		pk_say(packet, PK_OUT_SENT, device->text);
-	else if (engine->saw_tx_done && !packet->work.xmit_ok)
+	else if (packet->work.driver_dropped && !packet->work.xmit_ok)
+		pk_say(packet, PK_OUT_DROPPED, "net_dev_xmit: the driver dropped it");
+	else if (engine->saw_tx_done && !packet->work.xmit_ok && !packet->work.completed)
 		pk_say(packet, PK_OUT_DRIVER_QUEUED, "the driver has not answered");
 	else
 		pk_say(packet, PK_OUT_SENT,
-		    packet->work.xmit_ok ? "net_dev_xmit rc 0" : "handed to the driver");
+		       packet->work.xmit_ok	? "net_dev_xmit rc 0"
+		       : packet->work.completed ? "freed after a driver was given it"
+						: "handed to the driver");
 }

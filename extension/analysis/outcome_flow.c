@@ -158,6 +158,8 @@ void pk_name_by_sockets(const struct pk_engine *engine)
 /* Acknowledgements seen in the trace, per connection: outstanding sends in order. */
 #define FLOW_SENT_MAX 4096 /* more than that are in no congestion window that a trace holds */
 
+#define FLOW_RECENT 256 /* packets with data, of which one may take in another: a window's */
+
 struct flow {
 	struct pk_packet **sent; /* owned, grows */
 	unsigned nr, room;
@@ -167,6 +169,8 @@ struct flow {
 	bool unread_seen; /* and what came last of it was found */
 	/* what later data may be coalesced into */
 	struct pk_packet *tail, *backlog_tail;
+	struct pk_packet **data; /* owned, grows: received last */
+	unsigned nr_data, room_data;
 	struct pk_packet *syn; /* received last, to be answered */
 	struct pk_packet *bare; /* the newest received, if it is an ACK and no more: it may be a keepalive */
 };
@@ -174,6 +178,7 @@ struct flow {
 static void flow_free(void *flow)
 {
 	free(((struct flow *)flow)->sent);
+	free(((struct flow *)flow)->data);
 	free(flow);
 }
 
@@ -261,11 +266,122 @@ static void flow_acked(struct pk_engine *engine, struct flow *flow, struct pk_pa
 	flow->nr = kept;
 }
 
-/* Coalesced data shares the fate of the skb that holds it now: the one before it in the backlog (there
- * even a pure ACK takes in the data behind it), or in the receive queue. */
+static struct pk_packet *coalesced_into(const struct pk_packet *packet)
+{
+	const struct pk_trail *trail;
+
+	if (!pk_has_edge(packet, PK_EDGE_COALESCED))
+		return NULL;
+	trail = pk_trail(packet);
+	for (uint32_t i = 0; i < trail->nr_edges; i++)
+		if (trail->edges[i].kind == PK_EDGE_COALESCED)
+			return trail->edges[i].to;
+	return NULL;
+}
+
+/* The skb that took it in may have been coalesced in its turn. */
+static struct pk_packet *coalesced_last(struct pk_packet *into)
+{
+	for (int steps = 0; steps < 64 && coalesced_into(into); steps++)
+		into = coalesced_into(into);
+	return into;
+}
+
+/* Whose data holds the byte in front of PACKET's: into that one's skb its bytes can go, whatever came in between. */
+static struct pk_packet *holder_before(const struct flow *flow, const struct pk_packet *packet)
+{
+	for (unsigned i = flow->nr_data; i-- > 0;) {
+		struct pk_packet *other = flow->data[i];
+		const struct pk_header *header = &other->header;
+
+		if (packet->header.seq - 1 - header->seq < header->payload_len && !other->work.dropped &&
+		    !other->work.rejected && !other->work.unkept)
+			return other;
+	}
+	return NULL;
+}
+
+/* The skb before it: in the backlog (there even a pure ACK takes in the data behind it), or in the receive queue. */
+static struct pk_packet *coalesced_behind(const struct flow *flow, const struct pk_packet *packet)
+{
+	struct pk_packet *into;
+
+	if (packet->work.coalesced_in_backlog)
+		return flow->backlog_tail;
+	into = packet->header.seq_known ? holder_before(flow, packet) : flow->tail;
+	return into ? coalesced_last(into) : NULL;
+}
+
+static void flow_took_data(struct flow *flow, struct pk_packet *packet)
+{
+	if (!packet->header.len_known || !packet->header.payload_len)
+		return;
+	if (!packet->work.coalesced)
+		flow->tail = packet;
+	if (flow->nr_data == flow->room_data && flow->room_data < FLOW_RECENT) {
+		unsigned room = flow->room_data ? 2 * flow->room_data : 4;
+		struct pk_packet **bigger = realloc(flow->data, room * sizeof(*bigger));
+
+		if (!bigger)
+			return;
+		flow->data = bigger;
+		flow->room_data = room;
+	}
+	if (flow->nr_data == flow->room_data) {
+		flow->nr_data /= 2;
+		memmove(flow->data, flow->data + flow->room_data - flow->nr_data, flow->nr_data * sizeof(*flow->data));
+	}
+	if (packet->header.seq_known)
+		flow->data[flow->nr_data++] = packet;
+}
+
+/* Of what was merged while FILLER was handled, the first in the stream that still counts as merged into FILLER itself,
+ * behind AFTER bytes from where FILLER begins. */
+static struct pk_packet *next_merged(const struct flow *flow, const struct pk_packet *filler, uint32_t after)
+{
+	struct pk_packet *first = NULL;
+
+	for (unsigned i = 0; i < flow->nr_data; i++) {
+		struct pk_packet *packet = flow->data[i];
+		uint32_t distance = packet->header.seq - filler->header.seq;
+
+		if (packet != filler && coalesced_into(packet) == filler && distance > after && (int32_t)distance > 0 &&
+		    (!first || distance < first->header.seq - filler->header.seq))
+			first = packet;
+	}
+	return first;
+}
+
+static void merge_into(struct pk_packet *packet, struct pk_packet *into)
+{
+	struct pk_trail *trail = pk_trail_edit(packet);
+
+	for (uint32_t i = 0; i < trail->nr_edges; i++)
+		if (trail->edges[i].kind == PK_EDGE_COALESCED) {
+			trail->edges[i].to = into;
+			trail->edges[i].to_skb = into ? into->skb : 0;
+			trail->edges[i].how = PK_ID_DERIVED;
+		}
+}
+
+/* A hole is filled: each piece that waited behind it goes into the skb that ends where it begins, if it goes into any. */
+static void flow_filled(const struct flow *flow, struct pk_packet *filler)
+{
+	uint32_t after = 0;
+	struct pk_packet *packet;
+
+	while (filler->header.seq_known && (packet = next_merged(flow, filler, after))) {
+		struct pk_packet *into = holder_before(flow, packet);
+
+		after = packet->header.seq - filler->header.seq;
+		merge_into(packet, into && into != packet ? coalesced_last(into) : NULL);
+	}
+}
+
+/* Coalesced data shares the fate of the skb that holds it now. */
 static void flow_received(struct pk_engine *engine, struct flow *flow, struct pk_packet *packet)
 {
-	struct pk_packet *into = packet->work.coalesced_in_backlog ? flow->backlog_tail : flow->tail;
+	struct pk_packet *into;
 
 	/* Where frames do not show it: data that was freed right where it came in, with neither a reader
 	 * nor kfree_skb, has its bytes in another skb. (Before drops had reasons, tcp_drop() was silent.) */
@@ -274,17 +390,18 @@ static void flow_received(struct pk_engine *engine, struct flow *flow, struct pk
 	    packet->header.len_known && packet->header.payload_len && !(packet->header.flags & TH_SYN))
 		packet->work.coalesced = true;
 
-	if (packet->work.coalesced) {
-		if (into)
+	if (packet->work.coalesced && !pk_has_edge(packet, PK_EDGE_COALESCED)) {
+		into = coalesced_behind(flow, packet);
+		if (into && into != packet)
 			pk_edge_add(engine, packet, PK_EDGE_COALESCED, PK_ID_DERIVED, into->skb, into);
 		else
 			packet->left_complete = false;
-		return;
 	}
-	if (packet->work.backlogged)
+	if (packet->work.backlogged && !packet->work.coalesced)
 		flow->backlog_tail = packet;
-	if (packet->header.len_known && packet->header.payload_len)
-		flow->tail = packet;
+	flow_took_data(flow, packet);
+	if (packet->work.fills)
+		flow_filled(flow, packet);
 }
 
 /* By the tuple as the local socket has it; NULL: out of memory. */
@@ -340,7 +457,7 @@ static void settle_by_order(struct flow *flow, struct pk_packet *packet)
 	    (!flow->read_known || pk_after_or_at(end, flow->read))) {
 		flow->read_known = true;
 		flow->read = end;
-	} else if (packet->outcome == PK_OUT_UNKNOWN && packet->work.rx_queued && flow->read_known &&
+	} else if (packet->outcome == PK_OUT_UNKNOWN && (packet->work.rx_queued || packet->work.kept) && flow->read_known &&
 		   pk_after_or_at(flow->read, end)) {
 		pk_say(packet, PK_OUT_DELIVERED, "bytes behind it were read");
 	}
@@ -394,19 +511,6 @@ void pk_walk_flows_back(const struct pk_engine *engine)
 	pk_hash_deinit(&flows, flow_free);
 }
 
-static const struct pk_packet *coalesced_into(const struct pk_packet *packet)
-{
-	const struct pk_trail *trail;
-
-	if (!pk_has_edge(packet, PK_EDGE_COALESCED))
-		return NULL;
-	trail = pk_trail(packet);
-	for (uint32_t i = 0; i < trail->nr_edges; i++)
-		if (trail->edges[i].kind == PK_EDGE_COALESCED)
-			return trail->edges[i].to;
-	return NULL;
-}
-
 /* Whether as much of INTO was copied to readers as it holds up to the end of PACKET's data. */
 static bool was_read_up_to(const struct pk_packet *into, const struct pk_packet *packet)
 {
@@ -418,13 +522,11 @@ static bool was_read_up_to(const struct pk_packet *into, const struct pk_packet 
 
 void pk_settle_coalesced(struct pk_packet *packet)
 {
-	const struct pk_packet *into = coalesced_into(packet);
+	struct pk_packet *into = coalesced_into(packet);
 
 	if (!into || (packet->outcome != PK_OUT_MERGED && packet->outcome != PK_OUT_UNKNOWN))
 		return;
-	/* The holder may have been coalesced in its turn. */
-	for (int steps = 0; steps < 64 && coalesced_into(into); steps++)
-		into = coalesced_into(into);
+	into = coalesced_last(into);
 	/* A reader that only peeks copies too: what memory still holds was not taken. */
 	if (packet->work.closed_unread && !was_read_up_to(into, packet))
 		pk_say(packet, PK_OUT_DROPPED, "unread when its socket was closed, in the skb that it was coalesced into");

@@ -272,13 +272,17 @@ void pk_rx_enter(struct pk_engine *engine, struct pk_frame *frame)
 		packet->work.is_tcp_gro = true;
 		break;
 	case PK_ACT_BACKLOG_ADD:
-		packet->work.backlogged = true;
+		packet->work.backlogged = packet->work.through_backlog = true;
 		break;
 	case PK_ACT_RX_DO:
 		packet->work.backlogged &= engine->event.pid == 0;
 		break;
 	case PK_ACT_COALESCE:
 		engine->saw_coalesce = true;
+		/* Where frees are traced, they tell whose skb it is: what waited behind a hole goes inside the
+		 * call for the packet that fills it. */
+		if (engine->plans->any_free)
+			break;
 		packet->work.coalesced = true;
 		packet->work.coalesced_in_backlog = pk_inside(engine, PK_ACT_BACKLOG_ADD);
 		packet->work.freed = true;
@@ -308,6 +312,16 @@ void pk_rx_enter(struct pk_engine *engine, struct pk_frame *frame)
 	}
 }
 
+/* What tcp_data_queue() was given and nobody freed stands in a queue now, in the out-of-order one if it did not enter the
+ * other. */
+static void leave_data_queue(struct pk_engine *engine)
+{
+	struct pk_packet *packet = pk_current_packet(engine);
+
+	if (packet && packet->dir == PK_RX)
+		packet->work.kept = !packet->work.freed && !packet->work.unkept && !packet->work.dropped;
+}
+
 void pk_rx_leave(struct pk_engine *engine, struct pk_frame *frame)
 {
 	if (frame->stage->act == PK_ACT_RX_PASS)
@@ -319,6 +333,8 @@ void pk_rx_leave(struct pk_engine *engine, struct pk_frame *frame)
 		engine->announced[engine->event.cpu].running = false;
 	if (frame->stage->act == PK_ACT_GRO)
 		leave_gro(engine, frame);
+	if (frame->stage->act == PK_ACT_RX_DATA)
+		leave_data_queue(engine);
 }
 
 /* Events. */
@@ -642,15 +658,50 @@ static bool on_receipt(struct pk_engine *engine, const struct pk_packet *packet)
 	return !last->func || pk_current_packet(engine) == packet;
 }
 
+/* PACKET's skb is freed by kfree_skb_partial(): its bytes went into another one's. Data that waited behind a hole goes so
+ * while the packet that fills the hole is handled: *RET_FILLER; NULL: it goes while it is handled itself. */
+static bool is_coalesced(struct pk_engine *engine, const struct pk_packet *packet, struct pk_packet **ret_filler)
+{
+	const struct pk_thread *thread = engine->thread;
+	enum pk_context context = pk_context_of(engine, &engine->event);
+	bool inside = false;
+
+	*ret_filler = NULL;
+	for (uint32_t i = thread->nr_frames; i-- > 0 && !*ret_filler;) {
+		const struct pk_frame *frame = &thread->frames[i];
+
+		if (frame->context != context || frame->loose)
+			break;
+		inside |= frame->stage && frame->stage->act == PK_ACT_COALESCE;
+		if (frame->packet && frame->packet != packet)
+			*ret_filler = frame->packet;
+	}
+	return inside && (*ret_filler || pk_current_packet(engine) == packet);
+}
+
+static void coalesced(struct pk_engine *engine, struct pk_packet *packet, struct pk_packet *filler)
+{
+	const struct pk_header *mine = &packet->header;
+
+	packet->work.coalesced = true;
+	packet->work.coalesced_in_backlog = !filler && pk_inside(engine, PK_ACT_BACKLOG_ADD);
+	if (!filler || filler->dir != PK_RX ||
+	    (mine->tuple_known && filler->header.tuple_known && !pk_tuple_equal(&mine->tuple, &filler->header.tuple)))
+		return;
+	filler->work.fills = true;
+	pk_edge_add(engine, packet, PK_EDGE_COALESCED, PK_ID_NESTED, filler->skb, filler);
+}
+
 static void freed(struct pk_engine *engine, const struct pk_facts_of *facts)
 {
 	struct pk_object *object = pk_object_get(engine, facts->skb, false);
 	struct pk_packet *packet = object && object->alive ? object->rx : NULL;
 
 	if (packet) {
-		/* Freed while being put behind another one: its bytes went into that. */
-		if (pk_current_packet(engine) == packet && pk_inside(engine, PK_ACT_COALESCE))
-			packet->work.coalesced = true;
+		struct pk_packet *filler;
+
+		if (is_coalesced(engine, packet, &filler))
+			coalesced(engine, packet, filler);
 		packet->work.freed_on_receipt = on_receipt(engine, packet);
 		packet->work.closed_unread = pk_context_of(engine, &engine->event) == PK_CTX_PROCESS &&
 					     pk_inside(engine, PK_ACT_CLOSE);

@@ -17,6 +17,10 @@
 #define ETH_P_IP 0x0800
 #define ETH_P_IPV6 0x86dd
 
+/* net_dev_xmit's rc: the driver is busy and will be asked again; it dropped the skb (dev_xmit_complete()). */
+#define NETDEV_TX_BUSY 0x10
+#define NET_XMIT_DROP 1
+
 static struct pk_packet *tx_new(struct pk_engine *engine)
 {
 	struct pk_packet *packet = pk_packet_new(engine, PK_TX);
@@ -90,16 +94,43 @@ void pk_tx_enter(struct pk_engine *engine, struct pk_frame *frame)
 	pk_frame_bind(engine, frame, packet, PK_ID_NESTED);
 }
 
-/* Where no free is traced, an original that is sent once more may be the next one at its address: it is the same
- * if it is retransmitted by name, or has the same sequence number. */
-static bool another_original(struct pk_engine *engine, const struct pk_object *object, const struct pk_facts_of *facts)
+/* What TCP retransmits now: by the frame around, in this context. */
+static bool retransmits(struct pk_engine *engine)
 {
-	const struct pk_packet *packet = object->tx;
+	const struct pk_frame *frame = pk_frame_with(engine, PK_ACT_RETRANSMIT);
 
-	if (engine->plans->any_free || !packet || !object->is_original ||
-	    pk_frame_with(engine, PK_ACT_RETRANSMIT))
+	return frame && frame->context == pk_context_of(engine, &engine->event);
+}
+
+/* The header's shadow that __tcp_transmit_skb() finds in the control block. */
+static struct pk_header header_of_cb(struct pk_engine *engine, const struct pk_facts_of *facts)
+{
+	struct pk_header header = {.seq_known = true, .len_known = true, .seq = facts->cb_seq};
+	uint32_t ends = (facts->cb_flags & 0x01) + (facts->cb_flags >> 1 & 1);
+
+	header.payload_len = facts->cb_end_seq - facts->cb_seq;
+	if (header.payload_len >= ends)
+		header.payload_len -= ends;
+	header.flags_known = facts->plan->word[PK_W_CB_FLAGS];
+	header.flags = facts->cb_flags & 0xff;
+	header.ack_known = header.flags_known && header.flags & TH_ACK && facts->plan->word[PK_W_RCV_NXT];
+	header.ack = (uint32_t)pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_RCV_NXT, 0);
+	return header;
+}
+
+/* Is what is sent now the original that PACKET was sent of, once more? Of its socket, with bytes of it (acknowledged ones
+ * are cut off in front, others may be joined behind); the free of the one before may be missing in the trace. Where
+ * nobody reads sequence numbers, TCP's own word for it is asked, and the frees if they are traced. */
+static bool sent_once_more(struct pk_engine *engine, const struct pk_packet *packet, const struct pk_facts_of *facts)
+{
+	const struct pk_header *mine = &packet->header;
+
+	if (facts->sk && packet->sk && facts->sk != packet->sk)
 		return false;
-	return !facts->cb_known || !packet->header.seq_known || facts->cb_seq != packet->header.seq;
+	if (facts->cb_known && mine->seq_known)
+		return facts->cb_seq == mine->seq ||
+		       (mine->len_known && facts->cb_seq - mine->seq < mine->payload_len);
+	return retransmits(engine) || (engine->plans->any_free && packet->last_ns >= engine->set->complete_since);
 }
 
 /* __tcp_transmit_skb(sk, skb, clone_it): the probe names the original and the socket. */
@@ -112,7 +143,8 @@ static void transmit_probed(struct pk_engine *engine, const struct pk_facts_of *
 
 	if (!object)
 		return;
-	if (!object->alive || object->rx || another_original(engine, object, facts))
+	if (!object->alive || object->rx ||
+	    (object->tx && object->is_original && !sent_once_more(engine, object->tx, facts)))
 		object = pk_object_birth(engine, facts->skb);
 	packet = open ? top->packet : pk_tx_begin(engine);
 	if (!packet || !object)
@@ -125,9 +157,13 @@ static void transmit_probed(struct pk_engine *engine, const struct pk_facts_of *
 	packet->orig_skb = facts->skb;
 	packet->work.clone_needed = facts->clone_it && facts->plan->word[PK_W_CLONE];
 	packet->work.birth_serial = (uint32_t)object->ends;
+	packet->retransmit |= retransmits(engine);
 	if (object->tx && object->is_original && object->tx != packet) {
+		bool compared = facts->cb_known && object->tx->header.seq_known;
+
 		packet->retransmit = true;
-		pk_edge_add(engine, packet, PK_EDGE_RETRANSMIT, PK_ID_EXACT, facts->skb, object->tx);
+		pk_edge_add(engine, packet, PK_EDGE_RETRANSMIT, compared ? PK_ID_EXACT : PK_ID_DERIVED, facts->skb,
+			    object->tx);
 	}
 	object->tx = packet;
 	object->is_original = facts->clone_it;
@@ -136,17 +172,8 @@ static void transmit_probed(struct pk_engine *engine, const struct pk_facts_of *
 	pk_packet_touch(engine, packet, facts);
 	pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
 	if (facts->cb_known) {
-		struct pk_header header = {.seq_known = true, .len_known = true};
-		uint32_t ends = (facts->cb_flags & 0x01) + (facts->cb_flags >> 1 & 1);
+		struct pk_header header = header_of_cb(engine, facts);
 
-		header.seq = facts->cb_seq;
-		header.payload_len = facts->cb_end_seq - facts->cb_seq;
-		if (header.payload_len >= ends)
-			header.payload_len -= ends;
-		header.flags_known = facts->plan->word[PK_W_CB_FLAGS];
-		header.flags = facts->cb_flags & 0xff;
-		header.ack_known = header.flags_known && header.flags & TH_ACK && facts->plan->word[PK_W_RCV_NXT];
-		header.ack = (uint32_t)pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_RCV_NXT, 0);
 		pk_header_take(packet, &header, PK_TUPLE_EVENT);
 	}
 }
@@ -321,11 +348,43 @@ static struct pk_packet *sender_of(struct pk_engine *engine, struct pk_object *o
 	return packet;
 }
 
-/* The driver that this CPU is in was given the skb and has not answered: what reaches a device queue now
+/* The current task gives the skb, PACKET's (NULL: another protocol's), to a driver, or to a device's queue. Probes on
+ * the same place tell of it once more. */
+static void sending_begin(struct pk_engine *engine, const struct pk_facts_of *facts, struct pk_packet *packet,
+			  bool driven)
+{
+	struct pk_thread *thread = engine->thread;
+	struct pk_sending *top = thread->nr_sending ? &thread->sending[thread->nr_sending - 1] : NULL;
+
+	if (packet)
+		packet->work.driven |= driven;
+	if (top && top->skb == facts->skb && top->packet == packet && (!top->driven || top->plan != facts->plan)) {
+		if (!top->driven)
+			top->plan = facts->plan;
+		top->driven |= driven;
+		return;
+	}
+	if (thread->nr_sending == PK_SENDING_ROOM)
+		memmove(thread->sending, thread->sending + 1, --thread->nr_sending * sizeof(thread->sending[0]));
+	thread->sending[thread->nr_sending++] = (struct pk_sending){facts->skb, packet, facts->plan, driven};
+}
+
+/* What THREAD is giving to a driver at this address; NULL: nothing. */
+static struct pk_sending *sending_of(struct pk_thread *thread, uint64_t skb)
+{
+	for (uint32_t i = thread->nr_sending; i-- > 0;)
+		if (thread->sending[i].skb == skb && thread->sending[i].driven)
+			return &thread->sending[i];
+	return NULL;
+}
+
+/* The driver that this task is in was given the skb and has not answered: what reaches a device queue now
  * comes from there, that is from a device stacked on another. */
 static bool driver_has(const struct pk_engine *engine, const struct pk_object *object)
 {
-	return object->tx && engine->saw_tx_done && engine->driving[engine->event.cpu] == object->addr;
+	const struct pk_sending *sending = sending_of(engine->thread, object->addr);
+
+	return object->tx && engine->saw_tx_done && sending && sending->packet == object->tx;
 }
 
 /* Where frees are not traced, an address that reaches a device queue is a new life, unless the task
@@ -369,6 +428,8 @@ static void tx_queued(struct pk_engine *engine, const struct pk_facts_of *facts)
 	packet->work.framed |= engine->thread->nr_frames > 0;
 	packet->work.tx.queue_len =
 		pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_LEN, 0);
+	if (!engine->saw_tx_start)
+		sending_begin(engine, facts, packet, false);
 	pk_packet_touch(engine, packet, facts);
 	pk_piece_point(engine, packet);
 }
@@ -584,15 +645,20 @@ static void tx_started(struct pk_engine *engine, const struct pk_facts_of *facts
 		object = pk_object_birth(engine, facts->skb);
 	if (!object)
 		return;
-	engine->driving[engine->event.cpu] = facts->skb;
 	packet = parent_of_segment(engine, object, facts);
 	if (protocol != ETH_P_IP && protocol != ETH_P_IPV6) {
 		if (object->tx)
 			not_tcp(object->tx, facts->skb);
+		sending_begin(engine, facts, object->tx, true);
 		return;
 	}
 	if (!packet)
+<<<<<<< HEAD
 		packet = sender_of(engine, object, &facts->header);
+=======
+		packet = sender_of(engine, object);
+	sending_begin(engine, facts, packet, true);
+>>>>>>> lives
 	if (!packet)
 		return;
 	if (packet->skb && packet->skb != facts->skb && object->copy_of == packet->skb)
@@ -624,14 +690,16 @@ static void tx_started(struct pk_engine *engine, const struct pk_facts_of *facts
 	}
 }
 
-/* A header read by a probe on the driver's own function, whatever its name: the frame is the one that
- * the driver was just given. */
-static void driver_header(struct pk_engine *engine, const struct pk_facts_of *facts)
+/* A probe on the driver's own function, whatever its name: the frame is the one that the driver was just given. */
+static void driver_probed(struct pk_engine *engine, const struct pk_facts_of *facts)
 {
 	struct pk_object *object = pk_object_get(engine, facts->skb, false);
-	struct pk_packet *packet = object ? object->tx : NULL;
+	struct pk_packet *packet = object && object->alive && !object->is_original ? object->tx : NULL;
 	struct pk_wire_frame *wire = packet ? open_wire_frame(packet, facts->skb) : NULL;
+	bool is_entry = facts->stage && facts->plan->is_probe && !facts->plan->is_return;
 
+	if (packet && is_entry && !engine->saw_tx_start && !strcmp(facts->stage->stage, "driver"))
+		sending_begin(engine, facts, packet, true);
 	if (!wire || wire->header.tuple_known || !facts->header.tuple_known)
 		return;
 	wire->header = facts->header;
@@ -641,31 +709,100 @@ static void driver_header(struct pk_engine *engine, const struct pk_facts_of *fa
 		pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
 }
 
+/* A task is giving PACKET's skb to a driver now. */
+static bool is_being_sent(struct pk_engine *engine, uint64_t skb, const struct pk_packet *packet)
+{
+	size_t at = 0;
+	struct pk_thread *thread;
+
+	while ((thread = pk_hash_next(&engine->threads, &at))) {
+		const struct pk_sending *sending = sending_of(thread, skb);
+
+		if (sending && sending->packet == packet)
+			return true;
+	}
+	return false;
+}
+
+/* Whose the skb was that a driver has answered for, where nothing told that this task gave it to one: of two lives at
+ * the address the first, which waits for its answer longer; not one that another task is giving to a driver. */
+static struct pk_packet *answered_by_address(struct pk_engine *engine, const struct pk_object *object)
+{
+	if (!object)
+		return NULL;
+	if (object->before)
+		return object->before;
+	return object->is_original || is_being_sent(engine, object->addr, object->tx) ? NULL : object->tx;
+}
+
+/* A device's queue may give what this task gave it to another task, which has had the answer then. */
+static bool waits_for_answer(const struct pk_sending *sending, uint64_t skb)
+{
+	return sending->skb == skb && (sending->driven || !sending->packet->work.xmit_ok);
+}
+
+/* Whose skb a driver has answered for: what this task gave it, which is no more at its address perhaps. */
+static struct pk_packet *answered(struct pk_engine *engine, uint64_t skb)
+{
+	struct pk_thread *thread = engine->thread;
+	struct pk_object *object = pk_object_get(engine, skb, false);
+	struct pk_packet *packet = NULL;
+	uint32_t at = thread->nr_sending;
+
+	while (at-- > 0 && !waits_for_answer(&thread->sending[at], skb))
+		;
+	if (at != UINT32_MAX) {
+		packet = thread->sending[at].packet;
+		thread->nr_sending = at;
+	} else {
+		packet = answered_by_address(engine, object);
+	}
+	if (object && object->tx == packet)
+		object->answered = true;
+	else if (object && object->before == packet)
+		object->before = NULL;
+	return packet;
+}
+
 static void tx_done(struct pk_engine *engine, const struct pk_facts_of *facts)
 {
-	struct pk_object *object = pk_object_get(engine, facts->skb, false);
-	struct pk_packet *packet = object ? object->tx : NULL;
-	uint64_t rc = pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_RC, 0);
+	struct pk_packet *packet = answered(engine, facts->skb);
+	uint32_t rc = (uint32_t)pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_RC, 0);
 	struct pk_wire_frame *wire;
 
 	engine->saw_tx_done = true;
-	if (engine->driving[engine->event.cpu] == facts->skb)
-		engine->driving[engine->event.cpu] = 0;
 	if (!packet)
 		return;
 	wire = open_wire_frame(packet, facts->skb);
 	pk_packet_touch(engine, packet, facts);
 	pk_piece_point(engine, packet);
-	if (rc == 0) {
+	if (rc == NETDEV_TX_BUSY) { /* it will be tried again and counted then */
+		struct pk_trail *trail = pk_trail_edit(packet);
+
+		packet->work.driven = false;
+		if (wire)
+			*wire = trail->frames[--trail->nr_frames];
+	} else if (rc == NET_XMIT_DROP || (int32_t)rc < 0) {
+		packet->work.driver_dropped = true;
+	} else {
 		packet->work.xmit_ok = true;
 		if (wire)
 			wire->sent = true;
-	} else if (wire) {
-		/* The driver refused it; it will be tried again and counted then. */
-		struct pk_trail *trail = pk_trail_edit(packet);
-
-		*wire = trail->frames[--trail->nr_frames];
 	}
+}
+
+/* Freed by others than the driver function that it is being given to: the device is done with it. */
+static bool tx_completed(struct pk_engine *engine, const struct pk_object *object, struct pk_packet *packet)
+{
+	struct pk_wire_frame *wire = open_wire_frame(packet, object->addr);
+	bool given = wire || (packet->work.driven && packet->skb == object->addr && !pk_trail(packet)->nr_frames);
+
+	if (!given || packet->work.looped || packet->work.dropped || sending_of(engine->thread, object->addr))
+		return false;
+	if (wire)
+		wire->sent = true;
+	packet->work.completed = true;
+	return true;
 }
 
 /* A header seen on the way down, after NAT, before segmentation (ip_finish_output2). */
@@ -700,6 +837,8 @@ static void tx_freed(struct pk_engine *engine, const struct pk_facts_of *facts)
 
 	if (!packet)
 		return;
+	if (!object->is_original)
+		tx_completed(engine, object, packet);
 	if (object->is_original) {
 		struct pk_packet *current = pk_current_packet(engine);
 
@@ -722,7 +861,9 @@ static void tx_consumed(struct pk_engine *engine, const struct pk_facts_of *fact
 	struct pk_object *object = pk_object_get(engine, facts->skb, false);
 	struct pk_packet *packet = object ? object->tx : NULL;
 
-	if (packet && packet->skb == object->addr && packet->work.queue_seen && !packet->work.is_other &&
+	if (!packet || object->is_original || (object->alive && tx_completed(engine, object, packet)))
+		return;
+	if (packet->skb == object->addr && packet->work.queue_seen && !packet->work.is_other &&
 	    !pk_trail(packet)->nr_frames)
 		note_cut(&engine->cut[engine->event.cpu], packet);
 }
@@ -751,6 +892,8 @@ static void tx_dropped(struct pk_engine *engine, const struct pk_facts_of *facts
 	if (!packet && (!object || object->rx || object->is_original))
 		return;
 	packet = packet ? packet : object->tx;
+	if (packet && object && object->alive && object->tx == packet && tx_completed(engine, object, packet))
+		return;
 	if (packet && !packet->work.xmit_ok && !packet->work.dropped && !packet->work.freed)
 		pk_drop_note(engine, packet, facts);
 }
@@ -809,7 +952,7 @@ void pk_tx_event(struct pk_engine *engine, const struct pk_facts_of *facts)
 		retransmitted(engine, facts);
 		break;
 	default:
-		driver_header(engine, facts);
+		driver_probed(engine, facts);
 		break;
 	}
 }

@@ -192,6 +192,11 @@ struct pk_packet {
 		bool freed_on_receipt : 1, framed : 1, rx_queued : 1, handshake : 1, nothing_kept : 1, answered : 1,
 			closed_unread : 1, requeued : 1, rejected : 1, unkept : 1, pruned : 1, backlog_full : 1,
 			reset_taken : 1, tcp_taken : 1;
+		bool driven : 1, completed : 1, driver_dropped : 1; /* tx: a driver was given it; freed it then; says that
+								     * it dropped it */
+		bool fills : 1; /* rx: while it was handled, data that waited behind it was merged */
+		bool through_backlog : 1; /* rx: BACKLOGGED was set at some time */
+		bool kept : 1; /* rx: tcp_data_queue() was given it, and put it into a queue */
 		bool probe_answered : 1; /* rx: it has nothing new, and was answered by an ACK that says so */
 		bool has_frames : 1; /* its trail has wire frames */
 		bool says_unread : 1; /* tx: a reset whose reason is that its socket was closed with data that

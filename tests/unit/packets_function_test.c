@@ -72,7 +72,7 @@ static void arguments_are_exact(void **state)
 	       "rx A ? exact x0 unknown (tcp_v4_rcv exact)\n"
 	       "rx B ? exact x0 unknown (tcp_v4_rcv exact)\n"
 	       "tx C+ ? exact x0 unknown {fclone C exact} (__tcp_transmit_skb exact)\n"
-	       "tx - ? exact x0 retransmit unknown {retransmit-of C exact} (__tcp_transmit_skb exact)\n");
+	       "tx - ? exact x0 retransmit unknown {retransmit-of C derived} (__tcp_transmit_skb exact)\n");
 }
 
 /* tcp_v4_rcv is not traced: its calls show that it ran, not how often. */

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/same_packet.h"
+
+#include "decode/skb.h"
+
+#define ETH_P_ARP 0x0806
+
+bool pk_bytes_overlap(uint32_t a, uint32_t a_len, uint32_t b, uint32_t b_len)
+{
+	if (!a_len && !b_len)
+		return a == b;
+	return a - b < b_len || b - a < a_len;
+}
+
+static uint32_t sequence_len(const struct pk_header *header)
+{
+	return header->payload_len + !!(header->flags & TH_SYN) + !!(header->flags & TH_FIN);
+}
+
+/* What TCP keeps it may have cut, joined with its neighbours, or given out in segments: one byte in common is enough. A
+ * pure ACK has none, and stands in no queue; but in the backlog it takes in the data behind it. */
+static enum pk_match same_bytes(const struct pk_packet *packet, uint32_t seq, uint32_t len)
+{
+	const struct pk_header *mine = &packet->header;
+	uint32_t mine_len = sequence_len(mine);
+	bool may_grow = packet->work.through_backlog || packet->work.delivered;
+
+	if (!mine->seq_known)
+		return PK_MATCH_MAY;
+	if (mine->seq == seq && (may_grow || !mine->len_known || !mine->flags_known))
+		return PK_MATCH_YES;
+	if (mine->len_known && mine->flags_known && !mine_len != !len)
+		return PK_MATCH_NO;
+	return pk_bytes_overlap(mine->seq, mine_len, seq, len) ? PK_MATCH_YES : PK_MATCH_NO;
+}
+
+/* What another packet or a socket lent it, NAT may have changed: then sequence numbers alone are compared. */
+static enum pk_match same_tuple(const struct pk_packet *packet, const struct pk_tuple *tuple)
+{
+	bool own = packet->tuple_from == PK_TUPLE_EVENT || packet->tuple_from == PK_TUPLE_SKB;
+
+	if (!packet->header.tuple_known)
+		return PK_MATCH_MAY;
+	if (pk_tuple_equal(&packet->header.tuple, tuple))
+		return PK_MATCH_YES;
+	return own ? PK_MATCH_NO : PK_MATCH_MAY;
+}
+
+/* A received packet may have come to a listener, of which the socket was made. */
+static enum pk_match same_socket(const struct pk_packet *packet, const struct pk_sock *sock)
+{
+	struct pk_tuple tuple = packet->dir == PK_RX ? pk_tuple_reversed(&sock->tuple) : sock->tuple;
+
+	if (packet->sk == sock->addr)
+		return PK_MATCH_YES;
+	if (packet->sk && packet->dir == PK_TX)
+		return PK_MATCH_NO;
+	return same_tuple(packet, &tuple);
+}
+
+static enum pk_match both(enum pk_match connection, enum pk_match bytes)
+{
+	return connection == PK_MATCH_NO ? PK_MATCH_NO : bytes;
+}
+
+enum pk_match pk_same_packet(struct pk_ctx *ctx, const struct pk_packet *packet, uint64_t skb,
+			     const struct pk_sock *sock)
+{
+	struct pk_header header = {0};
+	struct pk_skb now;
+
+	if (pk_skb_read(ctx, skb, &now) != PK_OK)
+		return sock ? both(same_socket(packet, sock), PK_MATCH_MAY) : PK_MATCH_MAY;
+	if (sock)
+		return both(same_socket(packet, sock),
+			    now.cb_valid ? same_bytes(packet, now.cb_seq, now.cb_end_seq - now.cb_seq)
+					 : PK_MATCH_MAY);
+	if (!now.header_valid)
+		return now.protocol == ETH_P_ARP ? PK_MATCH_NO : PK_MATCH_MAY;
+	header.flags = now.flags;
+	header.payload_len = now.payload_len;
+	return both(same_tuple(packet, &now.tuple), same_bytes(packet, now.seq, sequence_len(&header)));
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_ANALYSIS_SAME_PACKET_H
+#define PK_ANALYSIS_SAME_PACKET_H
+
+#include "analysis/bpf.h"
+#include "core/context.h"
+#include "model/packet.h"
+#include "model/sock.h"
+
+/** Does [A, A + A_LEN) have a byte of [B, B + B_LEN)? Two that are empty: if they are at one place. */
+bool pk_bytes_overlap(uint32_t a, uint32_t a_len, uint32_t b, uint32_t b_len);
+
+/**
+ * Is SKB, as memory holds it now, what PACKET of the trace was? Addresses are used again, and the free that ended a life may
+ * be what the trace lacks: overwritten, skipped, behind its end. So whoever ties a packet to a place in memory asks here, and
+ * connection and sequence numbers decide. SOCK: on whose queue it stands; NULL: on none, then its own header is asked.
+ * PK_MATCH_MAY: one of the two has nothing that can be compared.
+ */
+enum pk_match pk_same_packet(struct pk_ctx *ctx, const struct pk_packet *packet, uint64_t skb,
+			     const struct pk_sock *sock);
+
+#endif
