@@ -18,6 +18,7 @@
 #include "analysis/run.h"
 #include "analysis/stages.h"
 #include "decode/sched_clock.h"
+#include "decode/skb.h"
 #include "decode/sock.h"
 #include "decode/stack_packet.h"
 #include "decode/wall_clock.h"
