@@ -69,6 +69,7 @@ struct pk_path_maker {
 	uint64_t softirq_flag, hardirq_flag, nmi_flag;
 	struct pk_text_places places;
 	bool filtered; /* the function tracer */
+	bool clock_in_ns; /* the ring's */
 };
 
 static void compile_noise(struct pk_path_maker *maker)
@@ -130,9 +131,12 @@ enum pk_status pk_path_maker_create(struct pk_ctx *ctx, const struct pk_packet_s
 	if (pk_row_value(ctx, PK_R_trace_flag_nmi, &maker->nmi_flag) != PK_OK)
 		maker->nmi_flag = 0;
 	has_entries = note_owners(maker);
+	maker->clock_in_ns = true;
 	if (pk_packets_instance(ctx, &top) != PK_OK || !top.expanded ||
 	    pk_trace_open(ctx, &top, false, &maker->trace) != PK_OK)
 		maker->trace = NULL;
+	else
+		maker->clock_in_ns = top.clock_in_ns;
 	maker->filtered = maker->trace && has_entries && pk_functions_filtered(ctx, &top);
 	*ret_maker = maker;
 	return PK_OK;
@@ -213,6 +217,7 @@ struct reading {
 	const struct pk_piece *piece;
 	struct pk_call *open; /* innermost */
 	bool done;
+	uint64_t first_stamp; /* the ring's, of the call that out->first_call is of */
 	/* of a piece out of function entries */
 	struct pk_function_tree *tree; /* owned */
 	const struct pk_event *event;  /* the entry */
@@ -380,6 +385,32 @@ static void read_entry(struct reading *reading, const struct pk_event *event,
 	reading->open = call;
 }
 
+/* An interrupt between a call's return and its exit record is none of the call's: its calls go to the parent, if the
+ * piece has one. */
+static void release_late(struct pk_call *call, uint64_t rettime)
+{
+	struct pk_call *parent = call->parent, *kept = NULL, *late = call->child, *last = call->last_child;
+
+	while (late && (!late->timed || late->calltime < rettime)) {
+		kept = late;
+		late = late->next;
+	}
+	if (!late)
+		return;
+	*(kept ? &kept->next : &call->child) = NULL;
+	call->last_child = kept;
+	if (parent) {
+		call->next = late;
+		parent->last_child = last;
+	}
+	for (; late; late = late->next) {
+		call->calls -= late->calls;
+		if (parent)
+			parent->calls += late->calls;
+		late->parent = parent;
+	}
+}
+
 static void read_exit(struct reading *reading, const struct pk_event *event,
 		      const struct pk_graph_event *graph)
 {
@@ -403,7 +434,14 @@ static void read_exit(struct reading *reading, const struct pk_event *event,
 	dur = graph->rettime - graph->calltime;
 	if (call->after_gap && dur <= event->ts && event->ts - dur < call->start)
 		adopt_interrupt(call, event->ts - dur);
+	release_late(call, graph->rettime);
+	if (!reading->out->first_call || graph->calltime < reading->out->first_call) {
+		reading->out->first_call = graph->calltime;
+		reading->first_stamp = call->start;
+	}
 	call_close(reading, call, call->start + dur, true);
+	call->calltime = graph->calltime;
+	call->timed = true;
 }
 
 /* Out of function entries: the same tree as the engine's from the piece's outermost call on. */
@@ -542,18 +580,133 @@ static enum pk_status read_events(struct reading *reading)
 	return status == PK_ABSENT ? PK_OK : status;
 }
 
+/*
+ * When each call began. An exit says when its call began and ended, by the CPU's own clock: those times cannot stand
+ * still, nor run backwards, as the ring's stamps may. The earliest of them is put where the ring's clock saw the piece
+ * begin, the others follow. A call whose exit was not recorded has the stamp of its entry, as far as its neighbours
+ * allow.
+ */
+
+/* The call after CALL, below all others first: children before their parent. */
+static struct pk_call *deepest(struct pk_call *call)
+{
+	while (call->child)
+		call = call->child;
+	return call;
+}
+
+static void contain_children(struct pk_call *call)
+{
+	uint64_t end = call->start + call->dur;
+
+	for (const struct pk_call *child = call->child; child; child = child->next) {
+		if (child->start < call->start)
+			call->start = child->start;
+		if (child->start + child->dur > end)
+			end = child->start + child->dur;
+	}
+	call->dur = end - call->start;
+}
+
+/* Children one after the other, inside their parent; what only the ring's stamps tell of ends where the next begins. */
+static void order_children(struct pk_call *call)
+{
+	uint64_t from = call->start, to = call->start + call->dur;
+
+	for (struct pk_call *child = call->child; child; child = child->next) {
+		uint64_t end = child->start + child->dur;
+
+		if (!child->timed && child->next && child->next->timed && child->next->start < end)
+			end = child->next->start;
+		if (end > to)
+			end = to;
+		if (end < from)
+			end = from;
+		if (child->start < from)
+			child->start = from;
+		if (child->start > end)
+			child->start = end;
+		child->dur = end - child->start;
+		from = end;
+	}
+}
+
+/* On the trace's clock, when the piece's earliest call that returned began: by the ring, unless it disagrees with the
+ * CPU's clock on how long the piece before was ago. The two may drift apart, as clocks do. */
+static uint64_t first_ns_of(const struct reading *reading)
+{
+	const struct pk_path_piece *out = reading->out;
+	uint64_t ring = reading->first_stamp > out->root->start ? reading->first_stamp : out->root->start;
+
+	for (const struct pk_path_piece *before = out; before-- > reading->path->pieces;) {
+		uint64_t ago = out->first_call - before->first_call, slack = ago / 128 + 10000;
+
+		if (!before->first_call || before->piece->cpu != reading->piece->cpu)
+			continue;
+		if (out->first_call < before->first_call || !reading->maker->clock_in_ns)
+			break;
+		if (ring + slack < before->first_ns + ago || ring > before->first_ns + ago + slack)
+			return before->first_ns + ago;
+		break;
+	}
+	return ring;
+}
+
+static void retime(struct reading *reading)
+{
+	struct pk_path_piece *out = reading->out;
+	struct pk_call *root = out->root;
+
+	if (!root)
+		return;
+	if (out->first_call)
+		out->first_ns = first_ns_of(reading);
+	for (struct pk_call *call = root; call; call = pk_call_next(call, root, true)) {
+		if (call->timed)
+			call->start = out->first_ns + (call->calltime - out->first_call);
+		call->calltime = 0;
+	}
+	/* An open root began before what it called. */
+	if (!root->timed && out->first_call && out->first_ns < root->start)
+		root->start = out->first_ns;
+	for (struct pk_call *call = deepest(root);; call = call->next ? deepest(call->next) : call->parent) {
+		contain_children(call);
+		if (call == root)
+			break;
+	}
+	for (struct pk_call *call = root; call; call = pk_call_next(call, root, true))
+		order_children(call);
+}
+
 static enum pk_status read_piece(struct reading *reading)
 {
 	enum pk_status status;
 
-	if (!reading->piece->by_entry)
-		return read_events(reading);
+	if (!reading->piece->by_entry) {
+		status = read_events(reading);
+		retime(reading);
+		return status;
+	}
 	reading->tree = calloc(1, sizeof(*reading->tree));
 	if (!reading->tree)
 		return pk_fail(reading->maker->ctx, PK_NOMEM, "a call tree");
 	status = read_events(reading);
 	free(reading->tree);
 	return status;
+}
+
+uint64_t pk_path_begin(const struct pk_path *path, uint32_t i)
+{
+	const struct pk_path_piece *piece = &path->pieces[i];
+
+	return piece->root ? piece->root->start : piece->piece->start;
+}
+
+uint64_t pk_path_end(const struct pk_path *path, uint32_t i)
+{
+	const struct pk_path_piece *piece = &path->pieces[i];
+
+	return piece->root && !piece->root->by_entry ? piece->root->start + piece->root->dur : piece->piece->end;
 }
 
 enum pk_status pk_path_make(struct pk_path_maker *maker, const struct pk_packet *packet,

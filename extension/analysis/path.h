@@ -39,7 +39,7 @@ struct pk_call_name {
 struct pk_call {
 	const struct pk_call_name *name; /* owned by the path */
 	const struct pk_packet *other;	 /* PK_CALL_NESTED; also the first packet inside an interrupt */
-	uint64_t start, dur;		 /* ns; DUR of an open call: up to the end of its piece */
+	uint64_t start, dur;		 /* ns of the trace's clock; DUR of an open call: up to the end of its piece */
 	struct pk_call *parent, *child, *next;
 	union {
 		/* While it is read, until its end is. */
@@ -54,7 +54,10 @@ struct pk_call {
 		/* From then on. */
 		struct {
 			uint64_t folded_ns;	/* below it, not shown; by class: pk_call_noise() */
-			uint64_t handler_ns;	/* of probes on it: filled in where they are counted (probe_use.c) */
+			union {
+				uint64_t calltime;   /* until its piece is read; ns of the CPU's clock, 0: not known */
+				uint64_t handler_ns; /* of probes on it: filled in where they are counted (probe_use.c) */
+			};
 			uint64_t extent;	/* BY_ENTRY: noted while it is read too, as it has no gaps */
 			uint32_t folded_calls;	/* below it, not shown */
 		};
@@ -65,6 +68,7 @@ struct pk_call {
 	/* Of the function tracer: DUR is 0, for nobody knows it; it lasted EXTENT at least. Implied: not traced
 	 * itself, named by what it called; START is that call's. */
 	bool by_entry : 1, implied : 1;
+	bool timed : 1; /* START and DUR are by its CPU's own clock, from its exit */
 	bool gap : 1, after_gap : 1;
 	bool shown : 1;			 /* it has a line of its own: set by folding */
 };
@@ -72,6 +76,8 @@ struct pk_call {
 struct pk_path_piece {
 	const struct pk_piece *piece; /* of the packet's trail */
 	struct pk_call *root; /* NULL: events only */
+	uint64_t first_call;  /* ns of the CPU's clock: the earliest call that returned; 0: none did */
+	uint64_t first_ns;    /* the same on the trace's clock */
 	bool truncated;	      /* PK_MAX_CALLS was reached */
 };
 
@@ -103,6 +109,10 @@ void pk_path_maker_destroy(struct pk_path_maker *maker);
 enum pk_status pk_path_make(struct pk_path_maker *maker, const struct pk_packet *packet,
 			    uint32_t lines, struct pk_path *ret_path);
 void pk_path_deinit(struct pk_path *path);
+
+/** The first ns of piece I, and the last: of its calls where they were read, else as joined. */
+uint64_t pk_path_begin(const struct pk_path *path, uint32_t i);
+uint64_t pk_path_end(const struct pk_path *path, uint32_t i);
 
 /** The call after CALL in the tree at ROOT, depth first; below CALL only if DOWN. NULL: it was the last. No
  *  recursion: trees may be as deep as a damaged trace makes them. */

@@ -24,7 +24,7 @@ static bool path_function(struct pk_ctx *ctx, const struct pk_probe *probe, uint
 }
 
 /* "tcp:tcp_probe", or "kprobes/pk_rx" where a BPF program runs on an event. */
-static bool path_event(const char *name)
+bool pk_event_on_path(const char *name)
 {
 	size_t len = strcspn(name, ":/");
 	char system[64];
@@ -67,8 +67,45 @@ bool pk_probe_on_path(struct pk_ctx *ctx, const struct pk_probe *probe)
 	for (uint32_t i = 0; i < probe->nr_filter; i++)
 		if (path_function(ctx, probe, i))
 			return true;
-	return path_event(probe->target.name) ||
+	return pk_event_on_path(probe->target.name) ||
 	       (probe->kind == PK_PROBE_BPF && path_place(probe->target.name));
+}
+
+static bool starts(const char *text, const char *with)
+{
+	return !strncmp(text, with, strlen(with));
+}
+
+bool pk_probe_is_ours(const char *owner)
+{
+	return starts(owner, "trace event pkttrace/");
+}
+
+enum pk_probe_armer pk_probe_armer(struct pk_ctx *ctx, const struct pk_probe *probe)
+{
+	const char *owner = probe->owner;
+	bool event = starts(owner, "trace event ");
+
+	if (probe->foreign || !pk_probe_on_path(ctx, probe))
+		return PK_ARMED_BY_NONE;
+	if (pk_probe_is_ours(owner))
+		return PK_ARMED_BY_SCRIPT;
+	switch (probe->kind) {
+	case PK_PROBE_KPROBE:
+	case PK_PROBE_KRETPROBE:
+	case PK_PROBE_FPROBE:
+		return event || starts(owner, "perf") ? PK_ARMED_BY_USER : PK_ARMED_BY_NONE;
+	case PK_PROBE_TRACEPOINT:
+		return event ? PK_ARMED_EVENT : starts(owner, "perf") ? PK_ARMED_BY_USER : PK_ARMED_BY_NONE;
+	case PK_PROBE_FTRACE_OPS:
+	case PK_PROBE_FGRAPH: /* the top instance's tracer is named with the trace */
+		return starts(owner, "function command") ||
+				       (starts(owner, "function") && strstr(owner, ", instance "))
+			       ? PK_ARMED_BY_USER
+			       : PK_ARMED_BY_NONE;
+	default:
+		return PK_ARMED_BY_NONE;
+	}
 }
 
 bool pk_probe_path_unknown(const struct pk_probe *probe)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/call_role.h"
 #include "analysis/packets.h"
 #include "analysis/stages.h"
 #include "command/command.h"
@@ -21,6 +22,7 @@ struct survey {
 	uint64_t current[PK_MAX_CPUS]; /* task of each CPU */
 	uint32_t nr_cpus;
 	int only_cpu; /* -1: every one */
+	bool verbose;
 };
 
 static bool is_path(struct pk_ctx *ctx, uint64_t func)
@@ -74,18 +76,23 @@ static void show_calls(struct survey *survey, const struct pk_open_calls *calls,
 	char id[48];
 	bool any;
 	bool *flags = path_flags(survey->ctx, calls, &any);
+	enum pk_call_role *roles = calloc(calls->nr ? calls->nr : 1, sizeof(*roles));
 	struct pk_busy busy = {.calls = calls,
 			       .on_path = flags,
+			       .roles = roles,
+			       .unfolded = survey->verbose,
 			       .panic_known = survey->panic.found,
 			       .panic_ns = survey->panic.ring_ns,
 			       .packet = packet};
 
-	if (flags && (any || !path_only)) {
+	if (flags && roles && (any || !path_only)) {
+		pk_call_roles(survey->ctx, calls, roles);
 		if (packet)
 			busy.packet_id = packet_id(survey->ctx, packet->skb, id, sizeof(id));
 		pk_render_busy(survey->out, survey->ctx, &busy);
 	}
 	free(flags);
+	free(roles);
 }
 
 static void show_cpu(struct survey *survey, int cpu)
@@ -141,7 +148,7 @@ static enum pk_status show_all(struct survey *survey)
 	return survey->only_cpu < 0 ? pk_tasks_walk(ctx, show_task, survey) : PK_OK;
 }
 
-static int show(struct pk_ctx *ctx, int only_cpu, bool json, FILE *fp)
+static int show(struct pk_ctx *ctx, int only_cpu, bool verbose, bool json, FILE *fp)
 {
 	struct survey *survey = calloc(1, sizeof(*survey));
 	struct pk_out out;
@@ -154,6 +161,7 @@ static int show(struct pk_ctx *ctx, int only_cpu, bool json, FILE *fp)
 	survey->ctx = ctx;
 	survey->out = &out;
 	survey->only_cpu = only_cpu;
+	survey->verbose = verbose;
 	survey->nr_cpus = ctx->target->facts.nr_cpu_ids;
 	if (survey->nr_cpus > PK_MAX_CPUS)
 		survey->nr_cpus = PK_MAX_CPUS;
@@ -169,16 +177,20 @@ static int show(struct pk_ctx *ctx, int only_cpu, bool json, FILE *fp)
 static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 {
 	static const struct option longopts[] = {
-		{"json", no_argument, NULL, 'j'}, {"cpu", required_argument, NULL, 'c'}, {0}};
+		{"json", no_argument, NULL, 'j'}, {"verbose", no_argument, NULL, 'v'},
+		{"cpu", required_argument, NULL, 'c'}, {0}};
 	uint64_t cpu;
-	bool json = false;
+	bool json = false, verbose = false;
 	int c, only_cpu = -1;
 
 	pk_options_start();
-	while ((c = pk_options_next(argc, argv, "jc:", longopts, fp)) != -1) {
+	while ((c = pk_options_next(argc, argv, "jvc:", longopts, fp)) != -1) {
 		switch (c) {
 		case 'j':
 			json = true;
+			break;
+		case 'v':
+			verbose = true;
 			break;
 		case 'c':
 			if (!pk_parse_uint(optarg, PK_MAX_CPUS - 1, &cpu) ||
@@ -193,12 +205,12 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	}
 	if (optind < argc)
 		return pk_misuse(fp, argv[0], "what is \"%s\"?", argv[optind]);
-	return show(ctx, only_cpu, json, fp);
+	return show(ctx, only_cpu, verbose, json, fp);
 }
 
 const struct pk_subcommand pk_subcommand_inflight = {
 	.name = "inflight",
-	.usage = "[-i INSTANCE] [-j] [-c CPU]",
+	.usage = "[-i INSTANCE] [-j] [-v] [-c CPU]",
 	.summary =
 		"what every CPU and task held open at the panic, with the packet it was handling",
 	.run = run,

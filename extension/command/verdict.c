@@ -8,6 +8,7 @@
 #include "analysis/stages.h"
 #include "command/command.h"
 #include "command/options.h"
+#include "decode/event_format.h"
 #include "decode/probe.h"
 #include "decode/ring_buffer.h"
 #include "decode/stack_packet.h"
@@ -261,37 +262,141 @@ static void json_abnormal(const struct verdict *verdict, struct pk_out *out)
 	pk_out_array_end(out);
 }
 
+static const char *hook_owner(const struct pk_probe *probe)
+{
+	const char *holder = probe->kind == PK_PROBE_BPF ? strstr(probe->detail, "held by ") : NULL;
+
+	return holder ? holder : probe->owner[0] ? probe->owner : probe->detail;
+}
+
+static void say_hook(struct pk_out *out, const struct pk_probe *probe)
+{
+	char target[160];
+
+	pk_out_text(out, "  %-11s %-32s %s%s%s%s  %s\n", pk_probe_kind_name(probe->kind),
+		    pk_probe_target_text(probe, target, sizeof(target)), probe->handler_name,
+		    probe->module[0] ? " [" : "", probe->module, probe->module[0] ? "]" : "", hook_owner(probe));
+}
+
+static void say_more(struct pk_out *out, uint32_t more)
+{
+	if (more)
+		pk_out_text(out, "  and %u more: pkttrace probes\n", more);
+}
+
+/* What this kernel was not built with. */
+static void say_foreign(struct verdict *verdict, struct pk_out *out)
+{
+	uint32_t nr = 0;
+
+	pk_out_text(out, "\nOut-of-tree hooks on the TCP path:");
+	for (uint32_t i = 0; i < verdict->probes->nr; i++) {
+		const struct pk_probe *probe = &verdict->probes->probes[i];
+
+		if (!probe->foreign || probe->machinery || !pk_probe_on_path(verdict->ctx, probe))
+			continue;
+		if (nr++ < SHOWN_PROBES) {
+			if (nr == 1)
+				pk_out_text(out, "\n");
+			say_hook(out, probe);
+		}
+	}
+	if (!nr)
+		pk_out_text(out, " none\n");
+	say_more(out, nr > SHOWN_PROBES ? nr - SHOWN_PROBES : 0);
+}
+
+#define ARMED_HEADING "\nArmed on the TCP path:\n"
+
+/* What somebody armed on the TCP path through the kernel's own tracing. */
+struct armed {
+	struct pk_out *out;
+	uint32_t nr;		 /* of a user's; shown so far */
+	uint32_t script, events; /* of pkttrace-arm; of the kernel's own */
+};
+
+static void show_armed(struct armed *armed, const char *kind, const char *target, const char *owner)
+{
+	struct pk_out *out = armed->out;
+
+	pk_out_object_begin(out, NULL);
+	if (!armed->nr)
+		pk_out_text(out, ARMED_HEADING);
+	if (armed->nr < SHOWN_PROBES)
+		pk_out_text(out, "  %-11s %-32s %s\n", kind, target, owner);
+	pk_out_str(out, "kind", NULL, kind);
+	pk_out_str(out, "target", NULL, target);
+	pk_out_str(out, "owner", NULL, owner);
+	pk_out_object_end(out);
+	armed->nr++;
+}
+
+/* They sit behind the events, and are no probes of the list. */
+static void show_event_probes(struct verdict *verdict, struct armed *armed)
+{
+	const struct pk_formats *formats;
+	char owner[160];
+
+	if (pk_formats_load(verdict->ctx, &formats) != PK_OK)
+		return;
+	for (uint32_t i = 0; i < pk_formats_nr(formats); i++) {
+		const struct pk_format *format = pk_formats_at(formats, i);
+
+		if (format->kind != PK_FORMAT_EPROBE || !format->probe_symbol || !pk_event_on_path(format->probe_symbol))
+			continue;
+		snprintf(owner, sizeof(owner), "trace event %.60s/%.60s", format->system, format->name);
+		if (pk_probe_is_ours(owner))
+			armed->script++;
+		else
+			show_armed(armed, "eprobe", format->probe_symbol, owner);
+	}
+}
+
+static struct armed each_armed(struct verdict *verdict, struct pk_out *out)
+{
+	struct armed armed = {.out = out};
+	char target[160];
+
+	for (uint32_t i = 0; i < verdict->probes->nr; i++) {
+		const struct pk_probe *probe = &verdict->probes->probes[i];
+		enum pk_probe_armer armer = pk_probe_armer(verdict->ctx, probe);
+
+		armed.script += armer == PK_ARMED_BY_SCRIPT;
+		armed.events += armer == PK_ARMED_EVENT;
+		if (armer == PK_ARMED_BY_USER)
+			show_armed(&armed, pk_probe_kind_name(probe->kind),
+				   pk_probe_target_text(probe, target, sizeof(target)), probe->owner);
+	}
+	show_event_probes(verdict, &armed);
+	return armed;
+}
+
+static void say_armed(struct verdict *verdict, struct pk_out *out)
+{
+	struct armed armed = each_armed(verdict, out);
+
+	say_more(out, armed.nr > SHOWN_PROBES ? armed.nr - SHOWN_PROBES : 0);
+	if (!armed.script && !armed.events)
+		return;
+	if (!armed.nr)
+		pk_out_text(out, ARMED_HEADING);
+	pk_out_text(out, "  ");
+	if (armed.script)
+		pk_out_text(out, "pkttrace-arm: %u probe%s%s", armed.script, armed.script == 1 ? "" : "s",
+			    armed.events ? "; " : "");
+	if (armed.events)
+		pk_out_text(out, "%u trace event%s of the kernel", armed.events, armed.events == 1 ? "" : "s");
+	pk_out_text(out, "\n");
+}
+
 static void say_hooks(struct verdict *verdict, struct pk_out *out)
 {
-	uint32_t shown = 0, more = 0;
-
 	if (!verdict->probes) {
 		pk_out_text(out, "\nHooks: could not be listed\n");
 		return;
 	}
-	pk_out_text(out, "\nFrom outside the kernel, on the TCP path:");
-	for (uint32_t i = 0; i < verdict->probes->nr; i++) {
-		const struct pk_probe *probe = &verdict->probes->probes[i];
-		char target[160];
-
-		if (!probe->foreign || probe->machinery || !pk_probe_on_path(verdict->ctx, probe))
-			continue;
-		if (shown == SHOWN_PROBES) {
-			more++;
-			continue;
-		}
-		if (!shown++)
-			pk_out_text(out, "\n");
-		pk_out_text(out, "  %-11s %-32s %s%s%s%s  %s\n",
-			    pk_probe_kind_name(probe->kind),
-			    pk_probe_target_text(probe, target, sizeof(target)), probe->handler_name,
-			    probe->module[0] ? " [" : "", probe->module, probe->module[0] ? "]" : "",
-			    probe->owner[0] ? probe->owner : probe->detail);
-	}
-	if (more)
-		pk_out_text(out, "  and %u more: pkttrace probes\n", more);
-	else if (!shown)
-		pk_out_text(out, " nothing\n");
+	say_foreign(verdict, out);
+	say_armed(verdict, out);
 }
 
 static void say_counts(struct verdict *verdict, struct pk_out *out)
@@ -451,12 +556,16 @@ static void json_counts(struct verdict *verdict, struct pk_out *out)
 	pk_out_object_end(out);
 	if (!verdict->probes) {
 		pk_out_null(out, "probes");
+		pk_out_null(out, "armed");
 		return;
 	}
 	pk_out_object_begin(out, "probes");
 	pk_out_uint(out, "total", NULL, verdict->totals.probes);
 	pk_out_uint(out, "on_path", NULL, verdict->totals.on_path);
 	pk_out_object_end(out);
+	pk_out_array_begin(out, "armed");
+	each_armed(verdict, out);
+	pk_out_array_end(out);
 }
 
 static void print_json(struct verdict *verdict, struct pk_out *out, const struct pk_packet *packet)

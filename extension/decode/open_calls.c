@@ -72,6 +72,16 @@ static bool add_shadow(const struct pk_open_frame *frame, void *arg)
 	return add(shadow->calls, &copy);
 }
 
+static void reverse(struct pk_open_frame *frames, size_t nr)
+{
+	for (size_t i = 0; i < nr / 2; i++) {
+		struct pk_open_frame swap = frames[i];
+
+		frames[i] = frames[nr - 1 - i];
+		frames[nr - 1 - i] = swap;
+	}
+}
+
 /* The task's shadow frames, outermost first. */
 static enum pk_status shadow_read(struct pk_ctx *ctx, const struct pk_task *task,
 				  struct pk_open_calls *calls)
@@ -79,46 +89,144 @@ static enum pk_status shadow_read(struct pk_ctx *ctx, const struct pk_task *task
 	struct shadow shadow = {.ctx = ctx, .calls = calls};
 	enum pk_status status = pk_shadow_stack_walk(ctx, task, add_shadow, &shadow);
 
-	for (size_t i = 0; i < calls->nr / 2; i++) {
-		struct pk_open_frame swap = calls->frames[i];
-
-		calls->frames[i] = calls->frames[calls->nr - 1 - i];
-		calls->frames[calls->nr - 1 - i] = swap;
-	}
+	reverse(calls->frames, calls->nr);
 	return status;
 }
 
-/* The shadow frame of the same function as PLAIN, from AT on; SHADOW->nr if there is none near. */
-static size_t shadow_match(const struct pk_open_calls *shadow, size_t at,
-			   const struct pk_open_frame *plain)
+/*
+ * Plain frames are complete, shadow frames know times. What only the latter has was left by a tail call: it has the
+ * return address of the function that it jumped to, and stands before that.
+ *
+ *	plain   | caller .. [slot: return address into caller] | function that was jumped to ..
+ *	shadow    caller, function that jumped (slot), function that was jumped to (slot)
+ */
+struct merging {
+	struct pk_ctx *ctx;
+	const struct pk_stack_image *image;
+	const struct pk_open_calls *shadow;
+	struct pk_open_calls *calls;
+	size_t at;	/* the next shadow frame */
+	size_t matched; /* calls up to the last that both stacks have */
+};
+
+#define NOWHERE SIZE_MAX
+
+/* Among the words, innermost first. NOWHERE: the kernel does not record it, or it is on none of these stacks. */
+static size_t place_of(const struct pk_stack_image *image, uint64_t slot)
 {
-	for (size_t i = at; i < shadow->nr && i - at <= MAX_SKIP; i++)
-		if (shadow->frames[i].func == plain->func)
-			return i;
-	return shadow->nr;
+	size_t index = slot ? pk_stack_word_index(image, slot) : image->nr_words;
+
+	return index < image->nr_words && image->words[index].slot == slot ? index : NOWHERE;
 }
 
-/* Plain frames are complete, shadow frames know times; what only the latter has was a tail call. */
-static void merge(const struct pk_stack_image *image, const struct pk_open_calls *shadow,
+/* Compilers move what is rarely run out of a function, to NAME.cold. */
+static bool same_function(struct pk_ctx *ctx, uint64_t shadow, uint64_t plain)
+{
+	struct pk_symbol name, part;
+	char *cold;
+
+	if (shadow == plain)
+		return true;
+	if (ctx->target->ops->symbol_at(ctx->target, shadow, &name) != PK_OK ||
+	    ctx->target->ops->symbol_at(ctx->target, plain, &part) != PK_OK || !(cold = strstr(part.name, ".cold")))
+		return false;
+	*cold = '\0';
+	return !strcmp(name.name, part.name) && !strcmp(name.module, part.module);
+}
+
+static void adopt(struct merging *merging, struct pk_open_frame *frame)
+{
+	const struct pk_open_frame *shadow = &merging->shadow->frames[merging->at++];
+
+	frame->calltime = shadow->calltime;
+	frame->ret = shadow->ret;
+	merging->matched = merging->calls->nr + 1;
+}
+
+/* By where their return addresses stand: the shadow frames outside plain frame I, and its own. */
+static bool match_by_slot(struct merging *merging, size_t i, struct pk_open_frame *frame)
+{
+	const struct pk_stack_image *image = merging->image;
+	size_t mine = i + 1 < image->nr_frames ? place_of(image, image->frames[i + 1].slot) : NOWHERE;
+
+	while (mine != NOWHERE && merging->at < merging->shadow->nr) {
+		const struct pk_open_frame *next = &merging->shadow->frames[merging->at];
+		size_t its = place_of(image, next->slot);
+
+		if (its == NOWHERE || its < mine)
+			break;
+		if (its == mine && same_function(merging->ctx, next->func, frame->func)) {
+			adopt(merging, frame);
+			return true;
+		}
+		add(merging->calls, next);
+		merging->at++;
+	}
+	return false;
+}
+
+/* Where the kernel does not record that: the next of the same function, if it is near. */
+static void match_by_name(struct merging *merging, struct pk_open_frame *frame)
+{
+	const struct pk_open_calls *shadow = merging->shadow;
+	size_t at = merging->at;
+
+	if (at < shadow->nr && place_of(merging->image, shadow->frames[at].slot) != NOWHERE)
+		return;
+	while (at < shadow->nr && at - merging->at <= MAX_SKIP &&
+	       !same_function(merging->ctx, shadow->frames[at].func, frame->func))
+		at++;
+	if (at == shadow->nr || at - merging->at > MAX_SKIP)
+		return;
+	while (merging->at < at)
+		add(merging->calls, &shadow->frames[merging->at++]);
+	adopt(merging, frame);
+}
+
+/* Calls up to the one that the next shadow frame, of unknown slot, was called from: what is behind was jumped to. */
+static size_t caller_of_next(const struct merging *merging)
+{
+	const struct pk_open_frame *next = &merging->shadow->frames[merging->at];
+	const struct pk_open_calls *calls = merging->calls;
+
+	for (size_t i = calls->nr; next->ret && i-- > merging->matched;)
+		if (calls->frames[i].pc == next->ret)
+			return i + 1;
+	return merging->matched && merging->matched < calls->nr ? merging->matched : calls->nr;
+}
+
+/* Shadow frames that no plain frame is. */
+static void add_rest(struct merging *merging)
+{
+	struct pk_open_calls *calls = merging->calls;
+	size_t to = calls->nr, plain, rest;
+
+	if (merging->at == merging->shadow->nr)
+		return;
+	if (place_of(merging->image, merging->shadow->frames[merging->at].slot) == NOWHERE)
+		to = caller_of_next(merging);
+	plain = calls->nr - to;
+	while (merging->at < merging->shadow->nr)
+		add(calls, &merging->shadow->frames[merging->at++]);
+	rest = calls->nr - to - plain;
+	reverse(calls->frames + to, plain + rest);
+	reverse(calls->frames + to, rest);
+	reverse(calls->frames + to + rest, plain);
+}
+
+static void merge(struct pk_ctx *ctx, const struct pk_stack_image *image, const struct pk_open_calls *shadow,
 		  struct pk_open_calls *calls)
 {
-	size_t at = 0;
+	struct merging merging = {.ctx = ctx, .image = image, .shadow = shadow, .calls = calls};
 
 	for (size_t i = image->nr_frames; i-- > 0;) {
 		struct pk_open_frame frame = image->frames[i];
-		size_t match = shadow_match(shadow, at, &frame);
 
-		if (match < shadow->nr) {
-			while (at < match)
-				add(calls, &shadow->frames[at++]);
-			frame.calltime = shadow->frames[at].calltime;
-			frame.ret = shadow->frames[at].ret;
-			at++;
-		}
+		if (!match_by_slot(&merging, i, &frame))
+			match_by_name(&merging, &frame);
 		add(calls, &frame);
 	}
-	while (at < shadow->nr)
-		add(calls, &shadow->frames[at++]);
+	add_rest(&merging);
 }
 
 static bool starts_with(const char *name, const char *prefix)
@@ -183,7 +291,7 @@ enum pk_status pk_open_calls_of_cpu(struct pk_ctx *ctx, int cpu, struct pk_open_
 		return PK_OK;
 	}
 	if (status == PK_OK && (image.unwound || !shadow.nr)) {
-		merge(&image, &shadow, &calls);
+		merge(ctx, &image, &shadow, &calls);
 		calls.source = image.unwound ? PK_CALLS_UNWOUND : PK_CALLS_SCANNED;
 	} else {
 		for (size_t i = 0; i < shadow.nr; i++)

@@ -261,7 +261,8 @@ static int sock_matches(struct pk_ctx *ctx, uint64_t addr, const struct pk_skb *
 	reversed = pk_tuple_reversed(&sock.tuple);
 	if (pk_tuple_equal(&reversed, &skb->tuple))
 		return 1;
-	return pk_tuple_equal(&sock.tuple, &skb->tuple) ? 2 : 0;
+	/* What looped is its sender's no more. */
+	return skb->sk && pk_tuple_equal(&sock.tuple, &skb->tuple) ? 2 : 0;
 }
 
 struct sock_search {

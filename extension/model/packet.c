@@ -86,6 +86,9 @@ bool pk_outcome_abnormal(const struct pk_packet *packet)
 	case PK_OUT_DRIVER_QUEUED:
 	case PK_OUT_UNSENT:
 		return true;
+	case PK_OUT_ACKED:
+	case PK_OUT_LOOPED:
+		return false; /* it arrived, be it the second time */
 	default:
 		return packet->retransmit;
 	}

@@ -266,7 +266,7 @@ const char *pk_outcome_name(enum pk_outcome outcome);
 const char *pk_context_name(enum pk_context context);
 const char *pk_edge_name(enum pk_edge_kind kind);
 const char *pk_tuple_source_name(enum pk_tuple_source source); /* NULL for unknown */
-/** An outcome that an engineer looks at first: dropped, in flight, stuck in a queue, retransmitted. */
+/** An outcome that an engineer looks at first: dropped, in flight, stuck in a queue, retransmitted (unless that arrived). */
 bool pk_outcome_abnormal(const struct pk_packet *packet);
 /** Some frame of it on CPU was not left. */
 bool pk_has_open_piece(const struct pk_packet *packet, int cpu);

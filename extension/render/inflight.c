@@ -3,23 +3,35 @@
 
 #include <string.h>
 
+/* What began after the panic was open for no time before it. */
+static void render_open(struct pk_out *out, const struct pk_busy *busy, const struct pk_open_frame *frame)
+{
+	bool known = busy->panic_known && frame->calltime, after = known && frame->calltime > busy->panic_ns;
+	uint64_t open_ns = busy->panic_ns - frame->calltime;
+
+	if (known && !after) {
+		pk_out_uint(out, "open_ns", NULL, open_ns);
+		pk_out_text(out, " %14.3f", open_ns / 1000.0);
+	} else {
+		pk_out_null(out, "open_ns");
+		pk_out_text(out, " %14s", after ? "after" : "-");
+	}
+	if (known)
+		pk_out_bool(out, "after_panic", after);
+	else
+		pk_out_null(out, "after_panic");
+}
+
 static void render_frame(struct pk_out *out, struct pk_ctx *ctx, const struct pk_busy *busy,
 			 size_t depth)
 {
 	const struct pk_open_frame *frame = &busy->calls->frames[depth];
-	int64_t open_ns = (int64_t)(busy->panic_ns - frame->calltime);
 	struct pk_symbol symbol;
 	bool known = ctx->target->ops->symbol_at(ctx->target, frame->func, &symbol) == PK_OK;
 
 	pk_out_object_begin(out, NULL);
 	pk_out_uint(out, "depth", "  %4llu", depth);
-	if (busy->panic_known && frame->calltime) {
-		pk_out_int(out, "open_ns", NULL, open_ns);
-		pk_out_text(out, " %14.3f", open_ns / 1000.0);
-	} else {
-		pk_out_null(out, "open_ns");
-		pk_out_text(out, " %14s", "-");
-	}
+	render_open(out, busy, frame);
 	pk_out_text(out, " %c ", frame->interrupted ? '!' : busy->on_path[depth] ? '*' : ' ');
 	if (known)
 		pk_out_str(out, "func", "%s", symbol.name);
@@ -35,8 +47,42 @@ static void render_frame(struct pk_out *out, struct pk_ctx *ctx, const struct pk
 		pk_out_null(out, "offset");
 	pk_out_bool(out, "on_path", busy->on_path[depth]);
 	pk_out_bool(out, "interrupted", frame->interrupted);
+	pk_out_str(out, "role", NULL, pk_call_role_name(busy->roles[depth]));
 	pk_out_text(out, "\n");
 	pk_out_object_end(out);
+}
+
+/* Text: one line for the frames of one role, which begin at DEPTH. Returns how many they are. */
+static size_t render_fold(struct pk_out *out, const struct pk_busy *busy, size_t depth)
+{
+	static const char *const texts[] = {
+		[PK_ROLE_PROBE] = "of ftrace and the probes",
+		[PK_ROLE_STOP] = "that stop this CPU",
+		[PK_ROLE_PANIC] = "of the panic",
+	};
+	enum pk_call_role role = busy->roles[depth];
+	size_t nr = 1;
+
+	while (depth + nr < busy->calls->nr && busy->roles[depth + nr] == role)
+		nr++;
+	pk_out_text(out, "  %4zu", depth);
+	render_open(out, busy, &busy->calls->frames[depth]);
+	pk_out_text(out, "   ~%zu %s\n", nr, texts[role]);
+	return nr;
+}
+
+static void render_frames(struct pk_out *out, struct pk_ctx *ctx, const struct pk_busy *busy)
+{
+	size_t depth = 0;
+
+	pk_out_array_begin(out, "frames");
+	while (depth < busy->calls->nr) {
+		if (out->json || busy->unfolded || busy->roles[depth] == PK_ROLE_WORK)
+			render_frame(out, ctx, busy, depth++);
+		else
+			depth += render_fold(out, busy, depth);
+	}
+	pk_out_array_end(out);
 }
 
 static void render_header(struct pk_out *out, const struct pk_skb *skb)
@@ -114,10 +160,7 @@ void pk_render_busy(struct pk_out *out, struct pk_ctx *ctx, const struct pk_busy
 	pk_out_str(out, "source", ", %s\n", pk_call_source_name(calls->source));
 	if (calls->nr)
 		pk_out_text(out, "  %5s %13s   FUNCTION\n", "DEPTH", "OPEN us");
-	pk_out_array_begin(out, "frames");
-	for (size_t i = 0; i < calls->nr; i++)
-		render_frame(out, ctx, busy, i);
-	pk_out_array_end(out);
+	render_frames(out, ctx, busy);
 	render_packet(out, busy);
 	pk_out_text(out, "\n");
 	pk_out_object_end(out);

@@ -2,6 +2,7 @@
 #ifndef PK_RENDER_INFLIGHT_H
 #define PK_RENDER_INFLIGHT_H
 
+#include "analysis/call_role.h"
 #include "decode/open_calls.h"
 #include "decode/stack_packet.h"
 #include "render/out.h"
@@ -10,6 +11,8 @@
 struct pk_busy {
 	const struct pk_open_calls *calls;
 	const bool *on_path;  /* a frame each: it is a function that handles packets */
+	const enum pk_call_role *roles; /* a frame each */
+	bool unfolded;	      /* text: also the frames of probes and of the panic */
 	bool panic_known;
 	uint64_t panic_ns; /* on the local clock, as pk_open_frame.calltime */
 	const struct pk_stack_packet *packet; /* NULL: none */

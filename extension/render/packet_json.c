@@ -129,11 +129,11 @@ static void json_spans(struct pk_out *out, struct pk_ctx *ctx, const struct pk_p
 		pk_out_str(out, "comm", NULL,
 			   pk_comm_saved(ctx, piece->pid, comm, sizeof(comm)) == PK_OK ? comm
 										       : NULL);
-		pk_out_ns(out, "start_ns", NULL, piece->start);
+		pk_out_ns(out, "start_ns", NULL, path ? pk_path_begin(path, i) : piece->start);
 		if (trail->pieces[j].open || trail->pieces[j].by_entry)
 			pk_out_null(out, "end_ns");
 		else
-			pk_out_ns(out, "end_ns", NULL, trail->pieces[j].end);
+			pk_out_ns(out, "end_ns", NULL, path ? pk_path_end(path, j) : trail->pieces[j].end);
 		pk_out_array_begin(out, "stages");
 		for (uint32_t k = i; path && k <= j; k++)
 			if (path->pieces[k].root)

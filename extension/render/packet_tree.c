@@ -76,10 +76,16 @@ static const struct pk_call *only_shown_child(const struct pk_call *call)
 	return found;
 }
 
+/* us from the packet's beginning to NS. */
+static double at_us(const struct tree *tree, uint64_t ns)
+{
+	return ns > tree->origin ? (ns - tree->origin) / 1000.0 : 0;
+}
+
 /* When it began and how long it took; a call that only its callee tells of began some time before. */
 static void times(const struct tree *tree, const struct pk_call *call)
 {
-	double at = (call->start - tree->origin) / 1000.0;
+	double at = at_us(tree, call->start);
 
 	if (call->implied)
 		pk_out_text(tree->out, "%10s %11s", "-", "-");
@@ -170,24 +176,26 @@ static void call_tree(const struct tree *tree, const struct pk_call *call, unsig
 }
 
 static void span_line(struct pk_out *out, struct pk_ctx *ctx, const struct pk_piece *irq,
-		      const struct pk_piece *piece, const struct pk_piece *before)
+		      const struct pk_path *path, uint32_t at)
 {
+	const struct pk_piece *piece = path->pieces[at].piece;
+	uint64_t begin = pk_path_begin(path, at);
 	char comm[32];
 
 	if (pk_comm_saved(ctx, piece->pid, comm, sizeof(comm)) != PK_OK)
 		snprintf(comm, sizeof(comm), "<...>");
 	pk_out_text(out, "  %-8s CPU %d  PID %d \"%s\"", pk_context_name(piece->context),
 		    piece->cpu, piece->pid, comm);
-	if (irq && piece->start >= irq->start) {
+	if (irq && begin >= irq->start) {
 		struct pk_symbol symbol = {.name = "?"};
 
 		ctx->target->ops->symbol_at(ctx->target, irq->func, &symbol);
 		pk_strip_suffixes(symbol.name);
 		pk_out_text(out, "   announced by %s at -%.1f us", symbol.name,
-			    (piece->start - irq->start) / 1000.0);
+			    (begin - irq->start) / 1000.0);
 	}
-	if (before && piece->start > before->end)
-		pk_out_text(out, "   after %.1f us", (piece->start - before->end) / 1000.0);
+	if (at && begin > pk_path_end(path, at - 1))
+		pk_out_text(out, "   after %.1f us", (begin - pk_path_end(path, at - 1)) / 1000.0);
 	for (int i = 0; i < PK_PIECE_UNDER && piece->under[i]; i++) {
 		struct pk_symbol symbol;
 
@@ -353,14 +361,14 @@ static void step_lines(const struct tree *tree, const struct pk_packet *packet, 
 		if (next && next->name && !strcmp(next->name->symbol.name, step->name))
 			continue;
 		pk_out_text(tree->out, "%10.1f %11s  %s",
-			    ((double)step->ts - (double)tree->origin) / 1000.0, "-",
+			    at_us(tree, step->ts), "-",
 			    slash ? slash + 1 : step->name);
 		callers(tree, step);
 		pk_out_text(tree->out, "\n");
 	}
 	if (!told)
 		pk_out_text(tree->out, "%10.1f  %10.2f  events only, no frames recorded\n",
-			    ((double)piece->start - (double)tree->origin) / 1000.0,
+			    at_us(tree, piece->start),
 			    (piece->end - piece->start) / 1000.0);
 }
 
@@ -375,7 +383,7 @@ static void lost_frame_line(const struct tree *tree, struct pk_ctx *ctx,
 	pk_out_text(tree->out,
 		    "%10.1f  %10.2f  %s  (its calls cannot be told apart: the trace's clock stood "
 		    "still)\n",
-		    ((double)piece->start - (double)tree->origin) / 1000.0,
+		    at_us(tree, piece->start),
 		    (piece->end - piece->start) / 1000.0, symbol.name);
 }
 
@@ -399,8 +407,7 @@ void pk_render_packet_tree(struct pk_out *out, struct pk_ctx *ctx,
 		const struct pk_piece *before = i ? path->pieces[i - 1].piece : NULL;
 
 		if (!before || !pk_same_span(before, piece->piece))
-			span_line(out, ctx, i ? NULL : pk_trail(packet)->irq,
-				  piece->piece, before);
+			span_line(out, ctx, i ? NULL : pk_trail(packet)->irq, path, i);
 		if (piece->root)
 			call_tree(&tree, piece->root, 0);
 		else if (piece->piece->func)

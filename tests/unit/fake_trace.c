@@ -58,7 +58,7 @@ struct task {
 	struct {
 		unsigned func;
 		int depth;
-		uint64_t start;
+		uint64_t start, end; /* END: it returned, and its exit event is to come */
 	} open[MAX_OPEN];
 };
 
@@ -76,6 +76,7 @@ struct fake_trace {
 	/* the story's now */
 	bool reading; /* formats only */
 	uint64_t ts, step, lost;
+	uint64_t stands; /* the ring's stamps; 0: they follow the CPU's clock */
 	int cpu;
 	int32_t pid;
 	uint8_t flags;
@@ -287,7 +288,7 @@ static void record(struct fake_trace *trace, const struct pk_event *event, uint8
 static void emit(struct fake_trace *trace, uint16_t type, uint8_t *data, uint32_t len)
 {
 	struct pk_event event = {
-		.ts = trace->ts,
+		.ts = trace->stands ? trace->stands : trace->ts,
 		.pos = {.page_ts = 1, .offset = trace->serial++, .cpu = (uint16_t)trace->cpu},
 		.cpu = trace->cpu,
 		.type = type,
@@ -441,6 +442,7 @@ static void tell_entry(struct fake_trace *trace, char *name)
 	task->open[task->nr].func = func_of(trace, name);
 	task->open[task->nr].depth = depth;
 	task->open[task->nr].start = trace->ts;
+	task->open[task->nr].end = 0;
 	put(data + 8, 8, TEXTS + 0x100ull * task->open[task->nr++].func);
 	put(data + 16, 4, (uint64_t)depth);
 	emit(trace, ENT, data, sizeof(data));
@@ -457,7 +459,7 @@ static void tell_exit(struct fake_trace *trace)
 	put(data + 8, 8, TEXTS + 0x100ull * task->open[task->nr].func);
 	put(data + 16, 4, (uint64_t)task->open[task->nr].depth);
 	put(data + 24, 8, task->open[task->nr].start);
-	put(data + 32, 8, trace->ts);
+	put(data + 32, 8, task->open[task->nr].end ? task->open[task->nr].end : trace->ts);
 	emit(trace, RET, data, sizeof(data));
 }
 
@@ -520,6 +522,10 @@ static void tell_line(struct fake_trace *trace, char *line)
 		trace->ts = strtoull(line + 3, NULL, 0);
 	} else if (!strncmp(line, "every ", 6)) {
 		trace->step = strtoull(line + 6, NULL, 0);
+	} else if (!strcmp(line, "clock stands")) {
+		trace->stands = trace->ts;
+	} else if (!strcmp(line, "clock runs")) {
+		trace->stands = 0;
 	} else if (!strncmp(line, "lost ", 5)) {
 		trace->lost = line[5] == '?' ? PK_LOST_UNKNOWN : strtoull(line + 5, NULL, 0);
 	} else if (!strncmp(line, "has ", 4)) {
@@ -535,6 +541,8 @@ static void tell_line(struct fake_trace *trace, char *line)
 		fake_put_string(&trace->fake, FAKE_RING_TRACER_NAME, line + 7);
 	} else if (!strcmp(line, "by calls")) {
 		trace->engine.rx_by_frames = true;
+	} else if (!strcmp(line, "returned") && task_of(trace)->nr) {
+		task_of(trace)->open[task_of(trace)->nr - 1].end = trace->ts;
 	} else if (!strcmp(line, "}")) {
 		tell_exit(trace);
 	} else if (len > 2 && !strcmp(line + len - 2, " {")) {
@@ -554,6 +562,7 @@ static void tell(struct fake_trace *trace, const char *story, bool reading)
 	trace->reading = reading;
 	trace->ts = 1000;
 	trace->step = 10;
+	trace->stands = 0;
 	trace->lost = 0;
 	tell_place(trace, "cpu 0");
 	memset(trace->tasks, 0, sizeof(trace->tasks));

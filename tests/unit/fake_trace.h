@@ -15,6 +15,7 @@
  *	  e:net/netif_receive_skb skb=A udp=1001>2002                  an eprobe; r: a kretprobe
  *	  ip_rcv;                           begins and ends at once
  *	}                                   the innermost function of this task ends
+ *	returned                            it returned, and its exit event comes later, at the "}"
  *	f:tcp_ack <- tcp_v4_do_rcv          the function tracer's entry; a value after it is an argument
  *	stack: tcp_ack tcp_v4_do_rcv        the kernel stack of the event before, innermost first
  *	unfiltered                          the function tracer traces every function
@@ -22,6 +23,7 @@
  *	by calls                            packets come in as calls of TCP's receive function, no event names one
  *	at 5000                             time of the next event, ns
  *	every 20000                         ns from one event to the next (10)
+ *	clock stands                        the ring's stamps, while the CPU's clock goes on; "clock runs": again
  *	lost 7                              events lost before the next one; "lost ?": nobody counted
  *	has p:skb_release_head_state skb    a format of which no event is in the trace
  *

@@ -240,6 +240,133 @@ static void a_path_is_read_again(void **state)
 	fake_trace_free(trace);
 }
 
+/* TEXT: each call of piece I as "name start+dur", relative to the packet. */
+static void expect_times(const struct pk_packet *packet, const struct pk_path *path, uint32_t i, const char *text)
+{
+	char line[600], all[1024] = "";
+	struct pk_call *root = path->pieces[i].root;
+
+	assert_non_null(root);
+	for (const struct pk_call *call = root; call; call = pk_call_next(call, root, true)) {
+		snprintf(line, sizeof(line), "%s %d+%d%s\n", call->name->symbol.name,
+			 (int)(call->start - packet->first_ns), (int)call->dur, call->open ? " open" : "");
+		strcat(all, line);
+		assert_true(!call->parent || call->start >= call->parent->start);
+		assert_true(!call->parent || call->start + call->dur <= call->parent->start + call->parent->dur);
+	}
+	assert_string_equal(all, text);
+}
+
+static void read_path(struct fake_trace *trace, struct pk_packet_set *set, struct pk_path_maker **maker,
+		      struct pk_path *path)
+{
+	assert_int_equal(pk_packets_last(fake_trace_ctx(trace), 1, NULL, set), PK_OK);
+	assert_int_equal(set->nr, 1);
+	assert_int_equal(pk_path_maker_create(fake_trace_ctx(trace), set, maker), PK_OK);
+	assert_int_equal(pk_path_make(*maker, set->packets[0], 0, path), PK_OK);
+	assert_int_equal((uint64_t)path->shown_ns + path->folded_ns + path->irq_ns + path->nested_ns, path->total_ns);
+	assert_true(path->shown_ns >= 0);
+}
+
+static void path_free(struct fake_trace *trace, struct pk_packet_set *set, struct pk_path_maker *maker,
+		      struct pk_path *path)
+{
+	pk_path_deinit(path);
+	pk_path_maker_destroy(maker);
+	pk_packet_set_deinit(set);
+	fake_trace_free(trace);
+}
+
+/* The ring's clock stands still inside both pieces and between them: the CPU's own clock tells. */
+static void a_path_has_times_where_the_clock_stood(void **state)
+{
+	struct fake_trace *trace = fake_trace_new();
+	struct pk_packet_set set;
+	struct pk_path_maker *maker;
+	struct pk_path path;
+
+	(void)state;
+	fake_trace_record(trace,
+			  "every 20000\n"
+			  "cpu 0 softirq\n"
+			  "clock stands\n"
+			  "netif_receive_skb {\n"
+			  "  net/netif_receive_skb skbaddr=A len=50\n"
+			  "  skb_pull_rcsum;\n"
+			  "}\n"
+			  "tcp_v4_rcv {\n"
+			  "  p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10\n"
+			  "  ktime_get;\n"
+			  "  something {\n"
+			  "    something;\n"
+			  "  }\n"
+			  "}\n", 4);
+	read_path(trace, &set, &maker, &path);
+	assert_int_equal(path.nr_pieces, 2);
+	expect_times(set.packets[0], &path, 0, "netif_receive_skb 0+80000\nskb_pull_rcsum 40000+20000\n");
+	expect_times(set.packets[0], &path, 1,
+		     "tcp_v4_rcv 100000+160000\nktime_get 140000+20000\nsomething 180000+60000\n"
+		     "something 200000+20000\n");
+	path_free(trace, &set, maker, &path);
+}
+
+/* Without an exit there is the stamp of the entry, as far as its neighbours allow: here it is too early, and stands where
+ * the call before ended. */
+static void what_did_not_return_stands_between_its_neighbours(void **state)
+{
+	struct fake_trace *trace = fake_trace_new();
+	struct pk_packet_set set;
+	struct pk_path_maker *maker;
+	struct pk_path path;
+
+	(void)state;
+	fake_trace_record(trace,
+			  "cpu 0 softirq\n"
+			  "clock stands\n"
+			  "netif_receive_skb {\n"
+			  "  net/netif_receive_skb skbaddr=A len=50\n"
+			  "  tcp_v4_rcv {\n"
+			  "    p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10\n"
+			  "    ktime_get;\n"
+			  "    something {\n"
+			  "      something;\n", 4);
+	read_path(trace, &set, &maker, &path);
+	expect_times(set.packets[0], &path, 0,
+		     "netif_receive_skb 0+40 open\ntcp_v4_rcv 0+40 open\nktime_get 0+10\n"
+		     "something 10+30 open\nsomething 30+10\n");
+	path_free(trace, &set, maker, &path);
+}
+
+/* An interrupt after a call's return and before its exit record is not in the call. */
+static void a_late_interrupt_is_none_of_the_call(void **state)
+{
+	struct fake_trace *trace = fake_trace_new();
+	struct pk_packet_set set;
+	struct pk_path_maker *maker;
+	struct pk_path path;
+
+	(void)state;
+	fake_trace_record(trace,
+			  "cpu 0 softirq\n"
+			  "netif_receive_skb {\n"
+			  "  net/netif_receive_skb skbaddr=A len=50\n"
+			  "  tcp_v4_rcv {\n"
+			  "    p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10\n"
+			  "    something {\n"
+			  "returned\n"
+			  "cpu 0 hardirq\n"
+			  "    common_interrupt@2;\n"
+			  "cpu 0 softirq\n"
+			  "    }\n"
+			  "  }\n"
+			  "}\n", 4);
+	read_path(trace, &set, &maker, &path);
+	expect_times(set.packets[0], &path, 0,
+		     "netif_receive_skb 0+90\ntcp_v4_rcv 20+60\nsomething 40+10\ncommon_interrupt 50+10\n");
+	assert_int_equal(path.irq_ns, 10);
+	path_free(trace, &set, maker, &path);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -248,6 +375,9 @@ int main(void)
 		cmocka_unit_test(more_than_there_are_is_all),
 		cmocka_unit_test(a_filter_reads_back_until_it_is_filled),
 		cmocka_unit_test(a_path_is_read_again),
+		cmocka_unit_test(a_path_has_times_where_the_clock_stood),
+		cmocka_unit_test(what_did_not_return_stands_between_its_neighbours),
+		cmocka_unit_test(a_late_interrupt_is_none_of_the_call),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

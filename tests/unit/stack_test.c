@@ -25,13 +25,13 @@
 
 /* Functions of 256 bytes each, in this order. */
 enum func {
-	PANIC, CRASH, FTRACE, QUEUE_RCV, DATA_QUEUE, IP_RCV, NET_RX, SOFTIRQ, IDLE, HANDLER, NR_FUNCS
+	PANIC, CRASH, FTRACE, QUEUE_RCV, DATA_QUEUE, IP_RCV, NET_RX, SOFTIRQ, IDLE, HANDLER, COLD, NR_FUNCS
 };
 #define FUNC(f) (TEXT + 256 * (uint64_t)(f))
 
 static const char *const names[NR_FUNCS] = {
 	"panic", "__crash_kexec", "ftrace_regs_call", "tcp_queue_rcv", "tcp_data_queue", "ip_rcv",
-	"net_rx_action", "__do_softirq", "do_idle", "return_to_handler"};
+	"net_rx_action", "__do_softirq", "do_idle", "return_to_handler", "tcp_data_queue.cold"};
 
 static const struct fake_member members[] = {
 	{"struct task_struct", "pid", 0, .size = 4, .is_signed = true},
@@ -405,6 +405,59 @@ static void the_graph_tracers_returns_are_put_right(void **state)
 	pk_open_calls_deinit(&calls);
 }
 
+struct expected_call {
+	uint64_t func, calltime;
+};
+
+static void expect_calls(struct machine *machine, const struct expected_call *expected, size_t nr)
+{
+	struct pk_open_calls calls;
+
+	assert_int_equal(pk_open_calls_of_cpu(&machine->ctx, 0, &calls), PK_OK);
+	assert_int_equal(calls.nr, nr);
+	for (size_t i = 0; i < nr; i++) {
+		assert_int_equal(calls.frames[i].func, expected[i].func);
+		assert_int_equal(calls.frames[i].calltime, expected[i].calltime);
+	}
+	pk_open_calls_deinit(&calls);
+}
+
+/* ip_rcv jumped to tcp_data_queue, which the tracer does not follow: it stands before that, not last. */
+static void a_tail_call_into_the_untraced_stands_where_it_was(void **state)
+{
+	static const struct expected_call expected[] = {
+		{FUNC(IDLE), 0}, {FUNC(IP_RCV), 1000}, {FUNC(DATA_QUEUE), 0}, {FUNC(PANIC), 0}};
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+
+	draw_plain(machine);
+	draw_plain_orc(machine);
+	draw_shadow(fake);
+	fake_put(fake, TASK_AT + 64, 4, 0);
+	fake_put(fake, STACK + 0x3038, 8, FUNC(HANDLER));
+	expect_calls(machine, expected, 4);
+	/* a kernel that does not record the slot: by the address it returns to */
+	fake_put(fake, RET_STACK + 24, 8, 0);
+	expect_calls(machine, expected, 4);
+}
+
+/* What a compiler moved out of a function is the function. */
+static void a_cold_part_is_its_function(void **state)
+{
+	static const struct expected_call expected[] = {
+		{FUNC(IDLE), 0}, {FUNC(IP_RCV), 1000}, {FUNC(COLD), 2000}, {FUNC(PANIC), 0}};
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+
+	draw_plain(machine);
+	draw_plain_orc(machine);
+	orc(machine, COLD, ORC_SP, 0x18, ORC_CALL, 0);
+	draw_shadow(fake);
+	call(fake, STACK + 0x3020, COLD, PANIC);
+	fake_put(fake, STACK + 0x3038, 8, FUNC(HANDLER));
+	expect_calls(machine, expected, 4);
+}
+
 /* A return probe's instance: from 6.0 on, 5.11 on, and before. */
 static const struct fake_member rethook_members[] = {
 	{"struct task_struct", "rethooks.first", 80, .size = 8, .is_pointer = true},
@@ -658,6 +711,8 @@ int main(void)
 		TEST(a_function_without_entries_is_bridged),
 		TEST(a_trampoline_is_unwound_as_what_it_copies),
 		TEST(the_graph_tracers_returns_are_put_right),
+		TEST(a_tail_call_into_the_untraced_stands_where_it_was),
+		TEST(a_cold_part_is_its_function),
 		TEST(a_rethook_has_the_return),
 		TEST(a_listed_kretprobe_has_the_return),
 		TEST(a_hashed_kretprobe_has_the_return),
