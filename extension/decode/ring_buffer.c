@@ -100,14 +100,15 @@ static void look_for_boots(struct pk_ctx *ctx, const struct pk_instance *instanc
 {
 	uint64_t start;
 
-	layout->of_several_boots =
-		pk_has(ctx, PK_R_trace_array_range_start) &&
-		pk_member_uint(ctx, instance->addr, PK_R_trace_array_range_start, &start) == PK_OK && start;
-	if (layout->of_several_boots)
-		pk_warn(ctx,
-			"instance %s lives in memory mapped at boot (%llx): its events may be of "
-			"an earlier boot, their addresses shifted",
-			instance->name, LL(start));
+	layout->unordered = ctx->target->facts.is_live;
+	if (!pk_has(ctx, PK_R_trace_array_range_start) ||
+	    pk_member_uint(ctx, instance->addr, PK_R_trace_array_range_start, &start) != PK_OK || !start)
+		return;
+	layout->unordered = true;
+	pk_warn(ctx,
+		"instance %s lives in memory mapped at boot (%llx): its events may be of an earlier boot, their addresses "
+		"shifted",
+		instance->name, LL(start));
 }
 
 enum pk_status pk_trace_open(struct pk_ctx *ctx, const struct pk_instance *instance, bool snapshot,

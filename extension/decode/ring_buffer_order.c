@@ -26,7 +26,7 @@
  *	             That this kernel counts as we do is shown by another page first.
  *
  * The first and the last page of a ring have one neighbour: their order proves nothing. The pages of a buffer that
- * survives reboots are of several boots, with counts that were made up anew: they are not judged.
+ * survives reboots are of several boots, with counts that were made up anew, and those of a living system change: they are not judged.
  */
 #define MOST_IN_A_ROW 16
 #define MOST_DOUBTS 64	 /* places of a CPU that are looked into: damage, not a ring in no order at all */
@@ -94,11 +94,12 @@ static uint32_t neighbour(struct pk_ctx *ctx, const struct pk_ring_layout *layou
 
 /* --- descriptor ---------------------------------------------------------------------------------------- */
 
-static bool is_as_described(const struct pk_page_ref *ref, const struct pk_page_span *span)
+static bool is_as_described(const struct pk_cpu_pages *pages, const struct pk_page_ref *ref,
+			    const struct pk_page_span *span)
 {
-	if (ref->flags & PK_PAGE_CAUGHT)
+	if (ref->flags & PK_PAGE_CAUGHT && pages->committing)
 		return span->nr_bytes <= ref->write;
-	return span->nr_bytes == ref->write && span->nr_events == ref->entries;
+	return span->nr_bytes == ref->write && (!pages->counts_events || span->nr_events == ref->entries);
 }
 
 /* Whether this kernel's descriptors say what its pages hold: one of those around INDEX shows it. */
@@ -116,7 +117,7 @@ static bool descriptors_tell(struct pk_ctx *ctx, const struct pk_ring_layout *la
 				break;
 			pages->counts_agree = !(pages->refs[at].flags & PK_PAGE_CAUGHT) &&
 					      read_span(ctx, layout, &pages->refs[at], &span) &&
-					      is_as_described(&pages->refs[at], &span);
+					      is_as_described(pages, &pages->refs[at], &span);
 		}
 	}
 	return pages->counts_agree;
@@ -127,13 +128,42 @@ bool pk_page_is_described(struct pk_ctx *ctx, const struct pk_ring_layout *layou
 {
 	const struct pk_page_ref *ref = &pages->refs[index];
 
-	if (layout->of_several_boots || !span->whole || !pk_has(ctx, PK_R_buffer_page_entries))
+	if (layout->unordered || !span->whole)
 		return true;
-	if (is_as_described(ref, span)) {
+	if (is_as_described(pages, ref, span)) {
 		pages->counts_agree |= !(ref->flags & PK_PAGE_CAUGHT);
 		return true;
 	}
-	return !descriptors_tell(ctx, layout, pages, index);
+	if (!descriptors_tell(ctx, layout, pages, index))
+		return true;
+	pk_fail(ctx, PK_CORRUPT,
+		"CPU %d: page %llx: %u events in %u bytes, but its buffer_page counts %u in %u: another page's contents, or damaged",
+		pages->cpu, LL(pages->refs[index].page), span->nr_events, span->nr_bytes,
+		(unsigned)pages->refs[index].entries, (unsigned)pages->refs[index].write);
+	return false;
+}
+
+bool pk_page_is_good(struct pk_ctx *ctx, const struct pk_ring_layout *layout, struct pk_cpu_pages *pages,
+		     uint32_t index)
+{
+	struct pk_page_span span;
+
+	if (!read_span(ctx, layout, &pages->refs[index], &span) ||
+	    pk_page_is_described(ctx, layout, pages, index, &span))
+		return true;
+	pk_warn(ctx, "%s", ctx->error);
+	return false;
+}
+
+bool pk_page_is_counted(struct pk_ctx *ctx, const struct pk_ring_layout *layout, struct pk_cpu_pages *pages,
+			const struct pk_buffer_page *page)
+{
+	const struct pk_page_ref ref = {
+		.page = page->page, .order = page->order, .write = page->write, .entries = page->entries};
+	struct pk_page_span span;
+
+	return layout->unordered ||
+	       (read_span(ctx, layout, &ref, &span) && is_as_described(pages, &ref, &span));
 }
 
 /* --- order --------------------------------------------------------------------------------------------- */
@@ -255,7 +285,7 @@ bool pk_pages_contradict(struct pk_ctx *ctx, const struct pk_ring_layout *layout
 	struct pk_page_ref *a = &pages->refs[old], *b = &pages->refs[new];
 	uint64_t from, to;
 
-	if (a->ts < b->ts || a->flags & PK_PAGE_SETTLED || layout->of_several_boots)
+	if (a->ts < b->ts || a->flags & PK_PAGE_SETTLED || layout->unordered)
 		return false;
 	from = own_time(ctx, a);
 	to = own_time(ctx, b);

@@ -116,6 +116,7 @@ enum pk_status pk_cpu_pages_init(struct pk_ctx *ctx, uint64_t addr, struct pk_cp
 
 	pages->present = true;
 	pages->addr = addr;
+	pages->counts_events = pk_has(ctx, PK_R_buffer_page_entries);
 	status = pk_row_value(ctx, PK_R_ring_buffer_per_cpu_size, &size);
 	if (status == PK_OK && size > MAX_STRUCT)
 		status = pk_fail(ctx, PK_CORRUPT, "struct ring_buffer_per_cpu of %llu bytes",
@@ -638,13 +639,14 @@ static enum pk_status page_time(struct pk_ctx *ctx, const struct pk_ring_layout 
 }
 
 static enum pk_status hinted_head(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
-				  const struct pk_cpu_pages *pages, uint64_t *ret_ts)
+				  struct pk_cpu_pages *pages, uint64_t *ret_ts)
 {
 	struct pk_buffer_page head, before;
 
 	if (read_buffer_page(ctx, layout, pages->head_page, &head) != PK_OK ||
 	    read_buffer_page(ctx, layout, head.prev, &before) != PK_OK ||
-	    before.next != head.addr || before.link_flags != LINK_HEAD)
+	    before.next != head.addr || before.link_flags != LINK_HEAD ||
+	    (head.addr != pages->commit_page && !pk_page_is_counted(ctx, layout, pages, &head)))
 		return PK_ABSENT;
 	return page_time(ctx, layout, head.page, 0, ret_ts);
 }
@@ -669,7 +671,8 @@ enum pk_status pk_cpu_pages_oldest(struct pk_ctx *ctx, const struct pk_ring_layo
 	for (uint32_t i = pages->nr; i--;) {
 		const struct pk_page_ref *ref = pk_cpu_pages_dated(ctx, layout, pages, i);
 
-		if (ref->flags & (PK_PAGE_EMPTY | PK_PAGE_BAD | PK_PAGE_READER))
+		if (ref->flags & (PK_PAGE_EMPTY | PK_PAGE_BAD | PK_PAGE_READER) ||
+		    !pk_page_is_good(ctx, layout, pages, i))
 			continue;
 		*ret_ts = ref->ts;
 		return PK_OK;

@@ -51,7 +51,7 @@ struct pk_ring_layout {
 	uint64_t list, page_struct, data;
 	uint32_t page_size, word;
 	uint8_t order; /* of the buffer; pages may have their own */
-	bool of_several_boots; /* the buffer survives reboots */
+	bool unordered; /* the buffer survives reboots, or the system lives: its pages are not judged */
 };
 
 enum pk_walk { PK_WALK_NEW, PK_WALK_RING, PK_WALK_DONE };
@@ -77,6 +77,7 @@ struct pk_cpu_pages {
 	struct pk_cpu_stats *stats; /* owned; NULL: not asked for yet */
 	uint32_t nr_missing; /* pages that the dump lacks, of those found */
 	uint32_t nr_doubts, nr_misplaced; /* ring_buffer_order.c */
+	bool counts_events; /* struct buffer_page has entries */
 	bool counts_agree; /* a page held what its struct buffer_page counts */
 };
 

@@ -58,17 +58,13 @@ static void lose_before_page(struct pk_stream *stream, const struct pk_page_ref 
 }
 
 /* refs[stream->left], as read, against its descriptor. */
-static enum pk_status as_described(struct pk_stream *stream, const struct pk_page_ref *ref)
+static enum pk_status as_described(struct pk_stream *stream)
 {
 	struct pk_trace *trace = stream->trace;
 	struct pk_page_span span = pk_page_span(&stream->sub);
 
-	if (pk_page_is_described(trace->ctx, &trace->layout, stream->pages, stream->left, &span))
-		return PK_OK;
-	return pk_fail(trace->ctx, PK_CORRUPT,
-		       "CPU %d: page %llx: %u events in %u bytes, but its buffer_page counts %u in %u: another page's contents, or damaged",
-		       stream->pages->cpu, LL(ref->page), span.nr_events, span.nr_bytes, (unsigned)ref->entries,
-		       (unsigned)ref->write);
+	return pk_page_is_described(trace->ctx, &trace->layout, stream->pages, stream->left, &span) ? PK_OK
+												    : PK_CORRUPT;
 }
 
 static enum pk_status read_page(struct pk_stream *stream, const struct pk_page_ref *ref)
@@ -100,7 +96,7 @@ static enum pk_status read_page(struct pk_stream *stream, const struct pk_page_r
 			       "CPU %d: page %llx: commit %llx in a sub-buffer of %zu bytes",
 			       stream->pages->cpu, LL(ref->page),
 			       LL(pk_uint(ctx, stream->bytes + 8, trace->layout.word)), size);
-	return as_described(stream, ref);
+	return as_described(stream);
 }
 
 /* Tell the target of the pages to come, at every time of more of them. */
