@@ -5,7 +5,7 @@
  *
  *	pktest symbols		every symbol as /proc/kallsyms prints it
  *	pktest types		what every row of the layout table resolves to
- *	pktest segv|loop|flood|hog|jump
+ *	pktest segv|loop|flood|hog|jump|killed
  */
 #include <inttypes.h>
 #include <signal.h>
@@ -75,6 +75,8 @@ static int run(struct pk_target *target, int argc, char **argv, FILE *fp)
 			print_row(id, fp);
 	else if (!strcmp(what, "segv"))
 		raise(SIGSEGV);
+	else if (!strcmp(what, "killed"))
+		raise(SIGKILL);
 	else if (!strcmp(what, "jump"))
 		restart(0);
 	else if (!strcmp(what, "hog"))
@@ -101,7 +103,7 @@ static void warm(struct pk_target *target, int argc, char **argv)
 }
 
 static char *help[] = {"pktest", "tests of the crash target",
-		       "symbols|types|segv|loop|flood|hog|jump", "  See tests/lab/check-session.",
+		       "symbols|types|segv|loop|flood|hog|jump|killed", "  See tests/lab/check-session.",
 		       NULL};
 
 static const struct pk_crash_command command = {
