@@ -23,7 +23,8 @@
  *	                 [10..19] [20..29] [ 0.. 9] [10..19] [20..29] ...    nothing is misplaced
  *
  *	descriptor   struct buffer_page counts the events and the bytes of a page that the writer has left.
- *	             That this kernel counts as we do is shown by another page first.
+ *	             That this kernel counts as we do is shown by another page first. The bytes alone are reason to give a
+ *	             page up; the events only tell which of two that contradict each other is wrong.
  *
  * The first and the last page of a ring have one neighbour: their order proves nothing. The pages of a buffer that
  * survives reboots are of several boots, with counts that were made up anew, and those of a living system change: they are not judged.
@@ -95,51 +96,56 @@ static uint32_t neighbour(struct pk_ctx *ctx, const struct pk_ring_layout *layou
 /* --- descriptor ---------------------------------------------------------------------------------------- */
 
 static bool is_as_described(const struct pk_cpu_pages *pages, const struct pk_page_ref *ref,
-			    const struct pk_page_span *span)
+			    const struct pk_page_span *span, bool events)
 {
 	if (ref->flags & PK_PAGE_CAUGHT && pages->committing)
 		return span->nr_bytes <= ref->write;
-	return span->nr_bytes == ref->write && (!pages->counts_events || span->nr_events == ref->entries);
+	return span->nr_bytes == ref->write && (!events || span->nr_events == ref->entries);
 }
 
 /* Whether this kernel's descriptors say what its pages hold: one of those around INDEX shows it. */
 static bool descriptors_tell(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
-			     struct pk_cpu_pages *pages, uint32_t index)
+			     struct pk_cpu_pages *pages, uint32_t index, bool events)
 {
 	for (unsigned older = 0; older < 2; older++) {
 		uint32_t at = index;
 
-		for (unsigned i = 0; i < NR_WITNESSES && !pages->counts_agree; i++) {
+		for (unsigned i = 0; i < NR_WITNESSES && !pages->counts_agree[events]; i++) {
 			struct pk_page_span span;
 
 			at = neighbour(ctx, layout, pages, at, older);
 			if (at == NONE)
 				break;
-			pages->counts_agree = !(pages->refs[at].flags & PK_PAGE_CAUGHT) &&
+			pages->counts_agree[events] = !(pages->refs[at].flags & PK_PAGE_CAUGHT) &&
 					      read_span(ctx, layout, &pages->refs[at], &span) &&
-					      is_as_described(pages, &pages->refs[at], &span);
+					      is_as_described(pages, &pages->refs[at], &span, events);
 		}
 	}
-	return pages->counts_agree;
+	return pages->counts_agree[events];
 }
 
-bool pk_page_is_described(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
-			  struct pk_cpu_pages *pages, uint32_t index, const struct pk_page_span *span)
+static bool is_described(struct pk_ctx *ctx, const struct pk_ring_layout *layout, struct pk_cpu_pages *pages,
+			 uint32_t index, const struct pk_page_span *span, bool events)
 {
 	const struct pk_page_ref *ref = &pages->refs[index];
 
 	if (layout->unordered || !span->whole)
 		return true;
-	if (is_as_described(pages, ref, span)) {
-		pages->counts_agree |= !(ref->flags & PK_PAGE_CAUGHT);
+	if (is_as_described(pages, ref, span, events)) {
+		pages->counts_agree[events] |= !(ref->flags & PK_PAGE_CAUGHT);
 		return true;
 	}
-	if (!descriptors_tell(ctx, layout, pages, index))
+	return !descriptors_tell(ctx, layout, pages, index, events);
+}
+
+bool pk_page_is_described(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
+			  struct pk_cpu_pages *pages, uint32_t index, const struct pk_page_span *span)
+{
+	if (is_described(ctx, layout, pages, index, span, false))
 		return true;
 	pk_fail(ctx, PK_CORRUPT,
-		"CPU %d: page %llx: %u events in %u bytes, but its buffer_page counts %u in %u: another page's contents, or damaged",
-		pages->cpu, LL(pages->refs[index].page), span->nr_events, span->nr_bytes,
-		(unsigned)pages->refs[index].entries, (unsigned)pages->refs[index].write);
+		"CPU %d: page %llx: %u bytes, but its buffer_page counts %u: another page's contents, or damaged",
+		pages->cpu, LL(pages->refs[index].page), span->nr_bytes, (unsigned)pages->refs[index].write);
 	return false;
 }
 
@@ -163,7 +169,7 @@ bool pk_page_is_counted(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
 	struct pk_page_span span;
 
 	return layout->unordered ||
-	       (read_span(ctx, layout, &ref, &span) && is_as_described(pages, &ref, &span));
+	       (read_span(ctx, layout, &ref, &span) && is_as_described(pages, &ref, &span, false));
 }
 
 /* --- order --------------------------------------------------------------------------------------------- */
@@ -229,7 +235,7 @@ static bool run_is_described(struct pk_ctx *ctx, const struct pk_ring_layout *la
 	bool good = true;
 
 	for (uint32_t i = 0; i < run->nr && good; i++)
-		good = pk_page_is_described(ctx, layout, pages, run->index[i], &run->span[i]);
+		good = is_described(ctx, layout, pages, run->index[i], &run->span[i], pages->counts_events);
 	return good;
 }
 

@@ -16,8 +16,8 @@ struct pk_page_span {
 
 /** SUB is not moved. */
 struct pk_page_span pk_page_span(const struct pk_sub_buffer *sub);
-/** False: refs[INDEX], of which SPAN was read, holds something else than its struct buffer_page counts; the error says
- *  what. */
+/** False: refs[INDEX], of which SPAN was read, has another number of bytes than its struct buffer_page counts; the
+ *  error says so. */
 bool pk_page_is_described(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
 			  struct pk_cpu_pages *pages, uint32_t index, const struct pk_page_span *span);
 /** The same of a page that was not read yet; warns. */

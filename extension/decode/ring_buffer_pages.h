@@ -78,7 +78,7 @@ struct pk_cpu_pages {
 	uint32_t nr_missing; /* pages that the dump lacks, of those found */
 	uint32_t nr_doubts, nr_misplaced; /* ring_buffer_order.c */
 	bool counts_events; /* struct buffer_page has entries */
-	bool counts_agree; /* a page held what its struct buffer_page counts */
+	bool counts_agree[2]; /* a page held what its struct buffer_page counts: in bytes; and in events */
 };
 
 enum pk_status pk_ring_layout_init(struct pk_ctx *ctx, uint64_t buffer, struct pk_ring_layout *ret);
