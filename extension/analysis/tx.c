@@ -653,12 +653,8 @@ static void tx_started(struct pk_engine *engine, const struct pk_facts_of *facts
 		return;
 	}
 	if (!packet)
-<<<<<<< HEAD
 		packet = sender_of(engine, object, &facts->header);
-=======
-		packet = sender_of(engine, object);
 	sending_begin(engine, facts, packet, true);
->>>>>>> lives
 	if (!packet)
 		return;
 	if (packet->skb && packet->skb != facts->skb && object->copy_of == packet->skb)

@@ -9,6 +9,7 @@
 #include "command/options.h"
 #include "command/progress.h"
 #include "core/printable.h"
+#include "decode/missing.h"
 #include "decode/ring_buffer.h"
 #include "render/out.h"
 
@@ -81,6 +82,8 @@ static void forget_warnings(struct pk_ctx *ctx)
 		free(ctx->warnings[i]);
 	ctx->nr_warnings = 0;
 	ctx->nr_warnings_dropped = 0;
+	ctx->nr_missing = 0;
+	ctx->all_warnings = false;
 }
 
 /* What crash and its gdb know of this kernel may be of another: every answer says so. */
@@ -160,6 +163,23 @@ static int run_printable(struct pk_ctx *ctx, const struct pk_subcommand *sub, in
 	return code;
 }
 
+/* Takes --warnings out of the words; what is left of them. */
+static int take_all_warnings(struct pk_ctx *ctx, int argc, char **argv)
+{
+	int kept = 1, i = 1;
+
+	for (; i < argc && strcmp(argv[i], "--"); i++)
+		if (!strcmp(argv[i], "--warnings"))
+			ctx->all_warnings = true;
+		else
+			argv[kept++] = argv[i];
+	while (i < argc)
+		argv[kept++] = argv[i++];
+	if (kept < argc)
+		argv[kept] = NULL;
+	return kept;
+}
+
 static int run(struct pk_ctx *ctx, const struct pk_subcommand *sub, int argc, char **argv, FILE *fp)
 {
 	struct pk_instance instance;
@@ -174,6 +194,7 @@ static int run(struct pk_ctx *ctx, const struct pk_subcommand *sub, int argc, ch
 	ctx->instance = NULL;
 	if (sub->of_packets && !take_instance(ctx, &argc, argv))
 		return pk_misuse(fp, sub->name, "option -i needs an argument");
+	argc = take_all_warnings(ctx, argc, argv);
 	if (ctx->instance && (status = pk_instance_named(ctx, ctx->instance, &instance)) != PK_OK)
 		return pk_failure(ctx, fp, sub->name, status);
 	progress = pk_progress_begin(ctx, fp);
@@ -187,6 +208,7 @@ static int run(struct pk_ctx *ctx, const struct pk_subcommand *sub, int argc, ch
 	ctx->raw = NULL;
 	if (pk_progress_end(ctx, progress, fp) && !code)
 		code = 1;
+	pk_missing_diagnose(ctx);
 	pk_out_init(&out, fp, asks_json(argc, argv));
 	pk_out_warnings(&out, ctx);
 	pk_out_deinit(&out);

@@ -77,6 +77,18 @@ void pk_warn(struct pk_ctx *ctx, const char *fmt, ...)
 	ctx->nr_warnings_dropped++;
 }
 
+/* By the first ones it can be told what kind of pages a dump lacks. */
+static void note_missing(struct pk_ctx *ctx, uint64_t addr)
+{
+	uint64_t page = addr - addr % (ctx->target->facts.page_size ? ctx->target->facts.page_size : 4096);
+
+	for (unsigned i = 0; i < ctx->nr_missing; i++)
+		if (ctx->missing[i] == page)
+			return;
+	if (ctx->nr_missing < PK_MAX_MISSING)
+		ctx->missing[ctx->nr_missing++] = page;
+}
+
 enum pk_status pk_read(struct pk_ctx *ctx, uint64_t addr, void *buf, size_t len)
 {
 	enum pk_status status;
@@ -85,6 +97,8 @@ enum pk_status pk_read(struct pk_ctx *ctx, uint64_t addr, void *buf, size_t len)
 		return pk_fail(ctx, PK_CORRUPT, "%zu bytes at %llx wrap around", len,
 			       (unsigned long long)addr);
 	status = ctx->target->ops->read(ctx->target, addr, buf, len);
+	if (status == PK_UNREADABLE)
+		note_missing(ctx, addr);
 	if (status != PK_OK)
 		pk_fail(ctx, status, "%zu bytes at %llx: %s", len, (unsigned long long)addr,
 			pk_status_name(status));

@@ -11,6 +11,7 @@
 #include "core/status.h"
 #include "core/target.h"
 
+#define PK_MAX_MISSING 64
 #define PK_MAX_WARNINGS 128 /* distinct ones kept; the rest are counted */
 
 /**
@@ -26,6 +27,9 @@ struct pk_ctx {
 	char *warnings[PK_MAX_WARNINGS]; /* owned */
 	unsigned nr_warnings;		 /* kept in warnings[] */
 	unsigned long nr_warnings_dropped;
+	bool all_warnings; /* in text: each one, not some of each kind */
+	uint64_t missing[PK_MAX_MISSING]; /* pages that were asked for and that the dump does not hold, each once */
+	unsigned nr_missing;
 	/** Called now and then by long work, with what is counted and how many so far; NULL: nobody asks. */
 	void (*progress)(const char *what, uint64_t done);
 	bool pager; /* what is printed goes to a pager on a terminal */

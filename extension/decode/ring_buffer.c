@@ -96,17 +96,19 @@ static enum pk_status open_buffer(struct pk_trace *trace, const struct pk_instan
 }
 
 /* A buffer at a fixed place in memory (trace_instance=, reserve_mem) survives reboots. */
-static void warn_boot_mapped(struct pk_ctx *ctx, const struct pk_instance *instance)
+static void look_for_boots(struct pk_ctx *ctx, const struct pk_instance *instance, struct pk_ring_layout *layout)
 {
 	uint64_t start;
 
-	if (pk_has(ctx, PK_R_trace_array_range_start) &&
-	    pk_member_uint(ctx, instance->addr, PK_R_trace_array_range_start, &start) == PK_OK &&
-	    start)
-		pk_warn(ctx,
-			"instance %s lives in memory mapped at boot (%llx): its events may be of "
-			"an earlier boot, their addresses shifted",
-			instance->name, LL(start));
+	layout->unordered = ctx->target->facts.is_live;
+	if (!pk_has(ctx, PK_R_trace_array_range_start) ||
+	    pk_member_uint(ctx, instance->addr, PK_R_trace_array_range_start, &start) != PK_OK || !start)
+		return;
+	layout->unordered = true;
+	pk_warn(ctx,
+		"instance %s lives in memory mapped at boot (%llx): its events may be of an earlier boot, their addresses "
+		"shifted",
+		instance->name, LL(start));
 }
 
 enum pk_status pk_trace_open(struct pk_ctx *ctx, const struct pk_instance *instance, bool snapshot,
@@ -123,7 +125,7 @@ enum pk_status pk_trace_open(struct pk_ctx *ctx, const struct pk_instance *insta
 		pk_trace_close(trace);
 		return pk_wrap(ctx, status, "trace instance \"%s\"", instance->name);
 	}
-	warn_boot_mapped(ctx, instance);
+	look_for_boots(ctx, instance, &trace->layout);
 	*ret_trace = trace;
 	return PK_OK;
 }

@@ -61,6 +61,8 @@ static enum pk_status pages_since(struct pk_trace *trace, struct pk_cpu_pages *p
 		if (!since) /* all of them */
 			continue;
 		ref = pk_cpu_pages_dated(trace->ctx, &trace->layout, pages, i);
+		if (candidate && pages->refs[found - 1].flags & PK_PAGE_BAD) /* as this one shows */
+			candidate = false;
 		if (ref->flags & (PK_PAGE_EMPTY | PK_PAGE_BAD))
 			continue;
 		if (ref->flags & PK_PAGE_DISORDER) {

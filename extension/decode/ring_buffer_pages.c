@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "decode/cycle.h"
+#include "decode/ring_buffer_order.h"
 
 /*
  * The pages of one CPU's buffer.
@@ -115,6 +116,7 @@ enum pk_status pk_cpu_pages_init(struct pk_ctx *ctx, uint64_t addr, struct pk_cp
 
 	pages->present = true;
 	pages->addr = addr;
+	pages->counts_events = pk_has(ctx, PK_R_buffer_page_entries);
 	status = pk_row_value(ctx, PK_R_ring_buffer_per_cpu_size, &size);
 	if (status == PK_OK && size > MAX_STRUCT)
 		status = pk_fail(ctx, PK_CORRUPT, "struct ring_buffer_per_cpu of %llu bytes",
@@ -194,8 +196,8 @@ static enum pk_status read_buffer_page(struct pk_ctx *ctx, const struct pk_ring_
 }
 
 /* Time and commit word of the data page: whether there is anything on it, and since when. */
-static void see(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
-		struct pk_cpu_pages *pages, uint32_t index)
+void pk_cpu_pages_look(struct pk_ctx *ctx, const struct pk_ring_layout *layout, struct pk_cpu_pages *pages,
+		       uint32_t index)
 {
 	struct pk_page_ref *ref = &pages->refs[index];
 	uint64_t commit;
@@ -217,7 +219,7 @@ static void see(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
 		pk_warn(ctx, "CPU %d: page %llx belongs to two buffer_pages", pages->cpu,
 			LL(ref->page));
 		ref->flags |= PK_PAGE_BAD;
-	} else if (!(commit & COMMIT_MASK) && !ref->write) {
+	} else if (!(commit & COMMIT_MASK) && !pk_page_caught(ref)) {
 		/* A persistent buffer's page that did not survive its reboot is emptied and marked (7.x). */
 		ref->flags |= PK_PAGE_EMPTY | (commit & MISSED_EVENTS ? PK_PAGE_MISSED : 0);
 	}
@@ -234,13 +236,41 @@ static void put_in_order(struct pk_page_ref *ref, uint64_t newer)
 	}
 }
 
+/* The next newer page that holds data; INDEX: there is none. */
+static uint32_t newer_page(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
+			   struct pk_cpu_pages *pages, uint32_t index)
+{
+	for (uint32_t i = index; i--;) {
+		pk_cpu_pages_look(ctx, layout, pages, i);
+		if (!(pages->refs[i].flags & (PK_PAGE_BAD | PK_PAGE_EMPTY)))
+			return i;
+	}
+	return index;
+}
+
+/* With the next newer page, and where that is not of its place, with the one after it. Returns the one that it was
+ * compared with last; INDEX: none. */
+static uint32_t compare(struct pk_ctx *ctx, const struct pk_ring_layout *layout, struct pk_cpu_pages *pages,
+			uint32_t index)
+{
+	uint32_t newer;
+
+	do {
+		if (pages->refs[index].flags & (PK_PAGE_BAD | PK_PAGE_EMPTY)) /* runs of them are passed once */
+			return index;
+		newer = newer_page(ctx, layout, pages, index);
+	} while (newer != index && pk_pages_contradict(ctx, layout, pages, index, newer));
+	return newer;
+}
+
 const struct pk_page_ref *pk_cpu_pages_dated(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
 					     struct pk_cpu_pages *pages, uint32_t index)
 {
 	for (; pages->nr_dated <= index; pages->nr_dated++) {
 		uint32_t i = pages->nr_dated;
 
-		see(ctx, layout, pages, i);
+		pk_cpu_pages_look(ctx, layout, pages, i);
+		compare(ctx, layout, pages, i);
 		put_in_order(&pages->refs[i], i ? pages->refs[i - 1].ts : UINT64_MAX);
 	}
 	return &pages->refs[index];
@@ -250,18 +280,13 @@ const struct pk_page_ref *pk_cpu_pages_seen(struct pk_ctx *ctx, const struct pk_
 					    struct pk_cpu_pages *pages, uint32_t index,
 					    uint64_t *ret_newer)
 {
-	uint64_t newer = *ret_newer = UINT64_MAX;
+	uint32_t newer;
 
-	see(ctx, layout, pages, index);
-	if (pages->refs[index].flags & (PK_PAGE_BAD | PK_PAGE_EMPTY)) /* runs of them are passed once */
-		return &pages->refs[index];
-	for (uint32_t i = index; i-- && newer == UINT64_MAX;) {
-		see(ctx, layout, pages, i);
-		if (!(pages->refs[i].flags & (PK_PAGE_BAD | PK_PAGE_EMPTY)))
-			newer = pages->refs[i].ts;
-	}
-	put_in_order(&pages->refs[index], newer);
-	*ret_newer = newer;
+	pk_cpu_pages_look(ctx, layout, pages, index);
+	newer = compare(ctx, layout, pages, index);
+	*ret_newer = newer == index ? UINT64_MAX : pages->refs[newer].ts;
+	if (!(pages->refs[index].flags & (PK_PAGE_BAD | PK_PAGE_EMPTY)))
+		put_in_order(&pages->refs[index], *ret_newer);
 	return &pages->refs[index];
 }
 
@@ -280,6 +305,8 @@ static enum pk_status push(struct pk_ctx *ctx, struct pk_cpu_pages *pages,
 {
 	struct pk_page_ref ref = {.page = page->page,
 				  .order = page->order,
+				  .write = page->write,
+				  .entries = page->entries,
 				  .flags = (uint16_t)(flags | PK_PAGE_UNSEEN)};
 
 	if (pages->nr == pages->room) {
@@ -292,8 +319,6 @@ static enum pk_status push(struct pk_ctx *ctx, struct pk_cpu_pages *pages,
 		pages->refs = refs;
 		pages->room = room;
 	}
-	if (flags & PK_PAGE_CAUGHT)
-		ref.write = page->write;
 	pages->nr_entries += page->entries;
 	pages->refs[pages->nr++] = ref;
 	return PK_OK;
@@ -614,13 +639,14 @@ static enum pk_status page_time(struct pk_ctx *ctx, const struct pk_ring_layout 
 }
 
 static enum pk_status hinted_head(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
-				  const struct pk_cpu_pages *pages, uint64_t *ret_ts)
+				  struct pk_cpu_pages *pages, uint64_t *ret_ts)
 {
 	struct pk_buffer_page head, before;
 
 	if (read_buffer_page(ctx, layout, pages->head_page, &head) != PK_OK ||
 	    read_buffer_page(ctx, layout, head.prev, &before) != PK_OK ||
-	    before.next != head.addr || before.link_flags != LINK_HEAD)
+	    before.next != head.addr || before.link_flags != LINK_HEAD ||
+	    (head.addr != pages->commit_page && !pk_page_is_counted(ctx, layout, pages, &head)))
 		return PK_ABSENT;
 	return page_time(ctx, layout, head.page, 0, ret_ts);
 }
@@ -645,7 +671,8 @@ enum pk_status pk_cpu_pages_oldest(struct pk_ctx *ctx, const struct pk_ring_layo
 	for (uint32_t i = pages->nr; i--;) {
 		const struct pk_page_ref *ref = pk_cpu_pages_dated(ctx, layout, pages, i);
 
-		if (ref->flags & (PK_PAGE_EMPTY | PK_PAGE_BAD | PK_PAGE_READER))
+		if (ref->flags & (PK_PAGE_EMPTY | PK_PAGE_BAD | PK_PAGE_READER) ||
+		    !pk_page_is_good(ctx, layout, pages, i))
 			continue;
 		*ret_ts = ref->ts;
 		return PK_OK;

@@ -14,21 +14,29 @@ enum pk_page_flag {
 	PK_PAGE_HEAD = 1 << 1,	  /* oldest in the ring: overrun - last_overrun went before it */
 	PK_PAGE_CAUGHT = 1 << 2,  /* commit_page or after it: may hold uncommitted records */
 	PK_PAGE_EMPTY = 1 << 3,	  /* no data: legal anywhere */
-	PK_PAGE_BAD = 1 << 4,	  /* its header could not be read */
+	PK_PAGE_BAD = 1 << 4,	  /* its header could not be read, or it is not of its place in the ring */
 	PK_PAGE_GAP = 1 << 5,	  /* pages before it could not be found: unknown loss */
 	PK_PAGE_DISORDER = 1 << 6, /* its time is later than that of the page after it */
 	PK_PAGE_MISSED = 1 << 7, /* empty, and marked: what it held was thrown away */
 	PK_PAGE_UNSEEN = 1 << 8, /* its header was not read yet: nothing is known of its time and contents */
+	PK_PAGE_SETTLED = 1 << 9, /* whether its place is before that of the page after it was looked into */
 };
 
 /** One sub-buffer. 24 bytes: a large buffer has millions. */
 struct pk_page_ref {
 	uint64_t page;	/* address of struct buffer_data_page */
 	uint64_t ts;	/* its time_stamp; that of the next newer page when it makes no sense */
-	uint32_t write; /* bytes written, for PK_PAGE_CAUGHT; else 0 */
-	uint16_t flags; /* PK_PAGE_* */
-	uint8_t order;	/* PAGE_SIZE << order bytes */
+	uint64_t write : 20;   /* bytes written */
+	uint64_t entries : 20; /* events on it, as its struct buffer_page counts */
+	uint64_t flags : 16;   /* PK_PAGE_* */
+	uint64_t order : 8;    /* PAGE_SIZE << order bytes */
 };
+
+/** How far a page may hold records that were not committed; 0: it holds none. */
+static inline uint32_t pk_page_caught(const struct pk_page_ref *ref)
+{
+	return ref->flags & PK_PAGE_CAUGHT ? ref->write : 0;
+}
 
 /** A struct buffer_page as read. */
 struct pk_buffer_page {
@@ -43,6 +51,7 @@ struct pk_ring_layout {
 	uint64_t list, page_struct, data;
 	uint32_t page_size, word;
 	uint8_t order; /* of the buffer; pages may have their own */
+	bool unordered; /* the buffer survives reboots, or the system lives: its pages are not judged */
 };
 
 enum pk_walk { PK_WALK_NEW, PK_WALK_RING, PK_WALK_DONE };
@@ -67,6 +76,9 @@ struct pk_cpu_pages {
 	uint32_t nr_dated; /* of refs[], from the newest on: their times were brought into order */
 	struct pk_cpu_stats *stats; /* owned; NULL: not asked for yet */
 	uint32_t nr_missing; /* pages that the dump lacks, of those found */
+	uint32_t nr_doubts, nr_misplaced; /* ring_buffer_order.c */
+	bool counts_events; /* struct buffer_page has entries */
+	bool counts_agree[2]; /* a page held what its struct buffer_page counts: in bytes; and in events */
 };
 
 enum pk_status pk_ring_layout_init(struct pk_ctx *ctx, uint64_t buffer, struct pk_ring_layout *ret);
@@ -79,6 +91,9 @@ void pk_cpu_pages_deinit(struct pk_ctx *ctx, struct pk_cpu_pages *pages);
  *  all of them needs each only once. */
 enum pk_status pk_cpu_pages_extend(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
 				   struct pk_cpu_pages *pages);
+/** Read the header of refs[INDEX] (below NR), once. */
+void pk_cpu_pages_look(struct pk_ctx *ctx, const struct pk_ring_layout *layout, struct pk_cpu_pages *pages,
+		       uint32_t index);
 /** refs[INDEX] (below NR) with its time and flags, after those of all newer pages. */
 const struct pk_page_ref *pk_cpu_pages_dated(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
 					     struct pk_cpu_pages *pages, uint32_t index);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "decode/event_format.h"
+#include "decode/ring_buffer_order.h"
 
 #define PID_MAX_LIMIT (4 * 1024 * 1024)
 #define LATE (1ull << 41) /* half an hour in ns; more of the clocks that count faster */
@@ -56,6 +57,16 @@ static void lose_before_page(struct pk_stream *stream, const struct pk_page_ref 
 		     stream->sub.missed_stored ? stream->sub.missed_count : PK_LOST_UNKNOWN);
 }
 
+/* refs[stream->left], as read, against its descriptor. */
+static enum pk_status as_described(struct pk_stream *stream)
+{
+	struct pk_trace *trace = stream->trace;
+	struct pk_page_span span = pk_page_span(&stream->sub);
+
+	return pk_page_is_described(trace->ctx, &trace->layout, stream->pages, stream->left, &span) ? PK_OK
+												    : PK_CORRUPT;
+}
+
 static enum pk_status read_page(struct pk_stream *stream, const struct pk_page_ref *ref)
 {
 	struct pk_trace *trace = stream->trace;
@@ -78,14 +89,14 @@ static enum pk_status read_page(struct pk_stream *stream, const struct pk_page_r
 	/* Lengths that some architectures round to 8 are multiples of 4 all the same: which ones do is a
 	 * matter of configuration, so only 4 is asked for. */
 	status = pk_sub_buffer_init(&stream->sub, stream->bytes, size, trace->layout.data,
-				    trace->layout.word, ref->write, ctx->target->facts.big_endian,
+				    trace->layout.word, pk_page_caught(ref), ctx->target->facts.big_endian,
 				    false);
 	if (status != PK_OK)
 		return pk_fail(ctx, status,
 			       "CPU %d: page %llx: commit %llx in a sub-buffer of %zu bytes",
 			       stream->pages->cpu, LL(ref->page),
 			       LL(pk_uint(ctx, stream->bytes + 8, trace->layout.word)), size);
-	return PK_OK;
+	return as_described(stream);
 }
 
 /* Tell the target of the pages to come, at every time of more of them. */
@@ -120,9 +131,10 @@ enum pk_status pk_stream_page(struct pk_stream *stream)
 	if (stream->bytes && ctx->target->ops->read_ahead)
 		tell_ahead(stream);
 	while (stream->left) {
-		const struct pk_page_ref *ref =
-			pk_cpu_pages_seen(ctx, &stream->trace->layout, stream->pages,
-					  --stream->left, &stream->newer);
+		/* A copy: the index may grow while the page is looked into. */
+		const struct pk_page_ref seen = *pk_cpu_pages_seen(ctx, &stream->trace->layout, stream->pages,
+								   --stream->left, &stream->newer);
+		const struct pk_page_ref *ref = &seen;
 		enum pk_status status;
 
 		stream->sub.missed = false;

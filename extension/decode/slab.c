@@ -552,18 +552,15 @@ static bool page_is_slab(struct pk_ctx *ctx, const uint8_t *bytes, size_t size)
 	       (word >> 31 & 1) && !(word & bit);
 }
 
-/* Fill in PAGE for the page frame at ADDR. */
-static enum pk_status page_read(struct pk_ctx *ctx, struct slab_cache *slabs, uint64_t addr,
-				struct page *page)
+/* The struct page of ADDR, and that of its compound page's head, whose bytes are left in BYTES. */
+static enum pk_status head_read(struct pk_ctx *ctx, struct slab_cache *slabs, uint64_t addr, uint64_t *ret_page,
+				uint64_t *ret_head, uint64_t *ret_size)
 {
-	const uint32_t page_size = ctx->target->facts.page_size;
-	uint64_t struct_size, page_struct, head, cache, objects, pages_before;
-	enum pk_status status;
+	uint64_t struct_size, page_struct, head;
+	enum pk_status status = ctx->target->ops->virt_to_page(ctx->target, addr, &page_struct);
 
-	status = ctx->target->ops->virt_to_page(ctx->target, addr, &page_struct);
-	if (status != PK_OK)
-		return status;
-	status = pk_row_value(ctx, PK_R_page_struct_size, &struct_size);
+	if (status == PK_OK)
+		status = pk_row_value(ctx, PK_R_page_struct_size, &struct_size);
 	if (status == PK_OK)
 		status = pk_read(ctx, page_struct, slabs->page_bytes, struct_size);
 	if (status == PK_OK)
@@ -574,6 +571,35 @@ static enum pk_status page_read(struct pk_ctx *ctx, struct slab_cache *slabs, ui
 			return PK_ABSENT; /* not a compound page after all */
 		status = pk_read(ctx, head, slabs->page_bytes, struct_size);
 	}
+	if (status != PK_OK)
+		return status;
+	*ret_page = page_struct;
+	*ret_head = head;
+	*ret_size = struct_size;
+	return PK_OK;
+}
+
+enum pk_status pk_slab_owns_page(struct pk_ctx *ctx, uint64_t addr, bool *ret_owns)
+{
+	uint64_t page, head, size;
+	struct slab_cache *slabs;
+	enum pk_status status = slab_cache_get(ctx, &slabs);
+
+	if (status == PK_OK)
+		status = head_read(ctx, slabs, addr, &page, &head, &size);
+	if (status == PK_OK)
+		*ret_owns = page_is_slab(ctx, slabs->page_bytes, size);
+	return status;
+}
+
+/* Fill in PAGE for the page frame at ADDR. */
+static enum pk_status page_read(struct pk_ctx *ctx, struct slab_cache *slabs, uint64_t addr,
+				struct page *page)
+{
+	const uint32_t page_size = ctx->target->facts.page_size;
+	uint64_t struct_size, page_struct, head, cache, objects, pages_before;
+	enum pk_status status = head_read(ctx, slabs, addr, &page_struct, &head, &struct_size);
+
 	if (status != PK_OK)
 		return status;
 	if (!page_is_slab(ctx, slabs->page_bytes, struct_size))

@@ -6,7 +6,7 @@
  *	pktest symbols		every symbol as /proc/kallsyms prints it
  *	pktest types		what every row of the layout table resolves to
  *	pktest words ...	its words, one in brackets each
- *	pktest segv|loop|flood|hog|jump
+ *	pktest segv|loop|flood|hog|jump|killed
  */
 #include <inttypes.h>
 #include <signal.h>
@@ -79,6 +79,8 @@ static int run(struct pk_target *target, int argc, char **argv, FILE *fp)
 			fprintf(fp, "[%s]%s", argv[i], i + 1 < argc ? " " : "\n");
 	else if (!strcmp(what, "segv"))
 		raise(SIGSEGV);
+	else if (!strcmp(what, "killed"))
+		raise(SIGKILL);
 	else if (!strcmp(what, "jump"))
 		restart(0);
 	else if (!strcmp(what, "hog"))
@@ -105,7 +107,7 @@ static void warm(struct pk_target *target, int argc, char **argv)
 }
 
 static char *help[] = {"pktest", "tests of the crash target",
-		       "symbols|types|words ...|segv|loop|flood|hog|jump", "  See tests/lab/check-session.",
+		       "symbols|types|words ...|segv|loop|flood|hog|jump|killed", "  See tests/lab/check-session.",
 		       NULL};
 
 static const struct pk_crash_command command = {

@@ -16,8 +16,8 @@ static const char *const spread_names[NR_SPREADS] = {"",
 						     "pages of zeroes",
 						     "missing pages",
 						     "absent names"};
-static const char *const place_names[NR_PLACE_KINDS] = {"set",	 "garbage", "zero",
-							"other", "missing", "cut"};
+static const char *const place_names[NR_PLACE_KINDS] = {"set",  "garbage", "zero", "other",
+							"swap", "missing", "cut"};
 
 const char *spread_name(enum spread spread)
 {
@@ -41,7 +41,7 @@ void place_print(const struct place *place, FILE *fp)
 	fprintf(fp, "%s %" PRIx64, place_names[place->kind], place->addr);
 	if (place->kind == PLACE_SET)
 		fprintf(fp, " %u", place->size);
-	if (place->kind == PLACE_SET || place->kind == PLACE_GARBAGE || place->kind == PLACE_OTHER)
+	if (place->kind != PLACE_ZERO && place->kind < PLACE_MISSING)
 		fprintf(fp, " %" PRIx64, place->value);
 }
 
@@ -58,7 +58,7 @@ bool place_scan(const char *text, struct place *ret_place)
 	if (place.kind == PLACE_SET &&
 	    sscanf(text, "%*s %*x %u %" SCNx64, &size, &place.value) != 2)
 		return false;
-	if (place.kind == PLACE_GARBAGE || place.kind == PLACE_OTHER)
+	if (place.kind != PLACE_SET && place.kind != PLACE_ZERO && place.kind < PLACE_MISSING)
 		if (sscanf(text, "%*s %*x %" SCNx64, &place.value) != 1)
 			return false;
 	place.size = size > 8 ? 8 : size;
@@ -153,6 +153,8 @@ static bool place_overlaps(const struct place *place, uint64_t addr, size_t len)
 	} else if (place->kind == PLACE_CUT) {
 		begin = place->addr;
 	}
+	if (place->kind == PLACE_SWAP && addr < (place->value | (PAGE - 1)) && (place->value & ~(PAGE - 1)) < addr + len)
+		return true;
 	return addr < end && begin < addr + len;
 }
 
@@ -169,11 +171,17 @@ static void put_other_page(const struct damaged *damaged, const struct place *pl
 static void put_place(const struct damaged *damaged, const struct place *place, uint64_t addr,
 		      uint8_t *buf, size_t len)
 {
+	const struct place back = {.addr = place->value, .value = place->addr};
+
 	switch (place->kind) {
 	case PLACE_SET:
 		for (unsigned i = 0; i < place->size; i++)
 			if (place->addr + i >= addr && place->addr + i - addr < len)
 				buf[place->addr + i - addr] = place->value >> (8 * i);
+		break;
+	case PLACE_SWAP:
+		put_other_page(damaged, &back, addr, buf, len);
+		put_other_page(damaged, place, addr, buf, len);
 		break;
 	case PLACE_OTHER:
 		put_other_page(damaged, place, addr, buf, len);

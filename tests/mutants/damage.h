@@ -20,6 +20,7 @@ enum place_kind {
 	PLACE_GARBAGE, /* the page is random, by VALUE */
 	PLACE_ZERO, /* the page is all zeroes */
 	PLACE_OTHER, /* the page has the bytes of the page VALUE */
+	PLACE_SWAP, /* the page and the page VALUE have each other's bytes */
 	PLACE_MISSING, /* the page cannot be read */
 	PLACE_CUT, /* nothing can be read from ADDR to its page's end */
 	NR_PLACE_KINDS

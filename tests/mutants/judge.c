@@ -51,7 +51,7 @@ static bool names_damage(const char *line, size_t len)
 	static const char *const words[] = {"warning",	 "unreadable",	 "corrupt", "not captured",
 					    "cannot",	 "unknown",	 "damage",  "could not",
 					    "not known", "lost",	 "no such", "not readable",
-					    "stopped",	 "scanned stack"};
+					    "stopped",	 "scanned stack", "of its place"};
 	char copy[1000];
 
 	if (len > 9 && !memcmp(line, "pkttrace ", 9)) /* a command's complaint */
@@ -127,10 +127,41 @@ static int judge_probes(const struct clean *clean, const struct damaged *damaged
 	return 1;
 }
 
+static bool is_read_whole(const struct clean *clean, uint64_t page)
+{
+	uint32_t low = 0, high = clean->nr_reads;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (clean->reads[middle].addr < page)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	while (low < clean->nr_reads && clean->reads[low].addr == page && clean->reads[low].len != 4096)
+		low++;
+	return low < clean->nr_reads && clean->reads[low].addr == page;
+}
+
+/* Two pages of events in each other's place, of one ring or of two, are not believed. */
+static int judge_misplaced(const struct clean *clean, const struct damaged *damaged, const char *text,
+			   FILE *fp)
+{
+	const struct place *place = &damaged->places[0];
+
+	if (damaged->nr_places != 1 || damaged->spread != SPREAD_NONE || place->kind != PLACE_SWAP ||
+	    !is_read_whole(clean, place->addr & ~4095ull) || !is_read_whole(clean, place->value & ~4095ull) ||
+	    !strcmp(text, clean->text) || says_something_new(text, clean->text))
+		return 0;
+	fprintf(fp, "two pages are in each other's place, the answer is another one, and nothing says so\n");
+	return 1;
+}
+
 int judge(const struct deed *deed, const struct clean *clean, const struct damaged *damaged,
 	  const char *text, FILE *fp)
 {
-	int wrong = judge_failure(clean, damaged, text, fp);
+	int wrong = judge_failure(clean, damaged, text, fp) + judge_misplaced(clean, damaged, text, fp);
 
 	if (deed->flags & DEED_PER_CPU)
 		wrong += judge_cpus(clean, damaged, text, fp);

@@ -256,6 +256,18 @@ static struct place draw_word(const struct clean *clean, uint64_t *state)
 	return place;
 }
 
+/* A page that is read in one piece; ADDR if a few draws find none. */
+static uint64_t draw_whole_page(const struct clean *clean, uint64_t addr, uint64_t *state)
+{
+	for (unsigned i = 0; i < 100; i++) {
+		const struct read_span *span = &clean->reads[draw(state) % clean->nr_reads];
+
+		if (span->len == PAGE && !(span->addr % PAGE))
+			return span->addr;
+	}
+	return addr;
+}
+
 static struct place draw_place(const struct clean *clean, uint64_t *state)
 {
 	struct place place;
@@ -264,8 +276,13 @@ static struct place draw_place(const struct clean *clean, uint64_t *state)
 		return draw_word(clean, state);
 	place = (struct place){PLACE_GARBAGE + draw(state) % (NR_PLACE_KINDS - PLACE_GARBAGE), 0,
 			       draw_address(clean, state), draw(state)};
-	if (place.kind == PLACE_OTHER)
+	if (place.kind == PLACE_OTHER || place.kind == PLACE_SWAP)
 		place.value = draw_address(clean, state);
+	/* Half of these are pages of events, which are read whole. */
+	if ((place.kind == PLACE_OTHER || place.kind == PLACE_SWAP) && draw(state) % 2) {
+		place.addr = draw_whole_page(clean, place.addr, state);
+		place.value = draw_whole_page(clean, place.value, state);
+	}
 	if (place.kind != PLACE_CUT)
 		place.addr &= ~(PAGE - 1);
 	return place;

@@ -235,26 +235,61 @@ static void test_misuse(void **state)
 	free(result.text);
 }
 
-static void test_warnings(void **state)
+static char *warnings_as(struct pk_ctx *ctx, bool json)
 {
-	struct pk_ctx ctx;
 	struct pk_out out;
 	char *text = NULL;
 	size_t len;
 	FILE *fp = open_memstream(&text, &len);
+
+	pk_out_init(&out, fp, json);
+	pk_out_warnings(&out, ctx);
+	pk_out_deinit(&out);
+	fclose(fp);
+	return text;
+}
+
+static void test_warnings(void **state)
+{
+	struct pk_ctx ctx;
+	char *text;
 
 	(void)state;
 	pk_ctx_init(&ctx, NULL);
 	pk_warn(&ctx, "CPU %d: page ffff: \a", 3);
 	for (int i = 0; i < PK_MAX_WARNINGS + 4; i++)
 		pk_warn(&ctx, "page %d", i % (PK_MAX_WARNINGS + 2));
-	pk_out_init(&out, fp, false);
-	pk_out_warnings(&out, &ctx);
-	pk_out_deinit(&out);
-	fclose(fp);
+	ctx.all_warnings = true;
+	text = warnings_as(&ctx, false);
 	assert_non_null(strstr(
 		text, "pkttrace: warning: CPU 3: page ffff: \\x07\npkttrace: warning: page 0\n"));
+	assert_non_null(strstr(text, "pkttrace: warning: page 100\n"));
 	assert_non_null(strstr(text, "pkttrace: warning: and 3 more\n"));
+	free(text);
+	pk_ctx_deinit(&ctx);
+}
+
+/* Text shows one of a kind, and a few kinds. */
+static void test_kinds_of_warnings(void **state)
+{
+	struct pk_ctx ctx;
+	char *text;
+
+	(void)state;
+	pk_ctx_init(&ctx, NULL);
+	for (int i = 0; i < 40; i++)
+		pk_warn(&ctx, "task %x: unreadable", 0x1000 + i);
+	pk_warn(&ctx, "task list: unreadable");
+	for (int i = 0; i < 5; i++)
+		pk_warn(&ctx, "%s is missing", (const char *[]){"a", "b", "c", "d", "e"}[i]);
+	text = warnings_as(&ctx, false);
+	assert_string_equal(text, "pkttrace: warning: task 1000: unreadable (and 39 more of this kind)\n"
+				  "pkttrace: warning: task list: unreadable\n"
+				  "pkttrace: warning: a is missing\n"
+				  "pkttrace: warning: b is missing\n"
+				  "pkttrace: warning: c is missing\n"
+				  "pkttrace: warning: and 2 more\n"
+				  "pkttrace: --warnings shows each\n");
 	free(text);
 	pk_ctx_deinit(&ctx);
 }
@@ -267,6 +302,7 @@ int main(void)
 		cmocka_unit_test(test_misuse),		cmocka_unit_test(test_warnings),
 		cmocka_unit_test(test_hostile_text),	cmocka_unit_test(test_stream),
 		cmocka_unit_test(test_stream_full),
+		cmocka_unit_test(test_kinds_of_warnings),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,6 +6,9 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <string.h>
+
+#include "decode/missing.h"
 #include "decode/slab.h"
 #include "fake_net.h"
 
@@ -243,6 +246,28 @@ static void is_cheap_after_the_first_look(void **state)
 	assert_int_equal(machine->fake.nr_reads, reads);
 }
 
+/* A dump without its slab pages: their struct pages are there. */
+static void a_missing_class_of_pages_is_named(void **state)
+{
+	for (unsigned nr = 7; nr <= 12; nr += 5) {
+		struct machine *machine = *state;
+		uint64_t base = fake_net_slab(&machine->fake, FAKE_TCP, 4, nr), value;
+
+		fake_unmap(&machine->fake, FAKE_DIRECT);
+		for (unsigned i = 0; i < nr; i++)
+			assert_int_equal(pk_read_uint(&machine->ctx, base + 4096 * i, 8, &value), PK_UNREADABLE);
+		pk_warn(&machine->ctx, "something else");
+		pk_missing_diagnose(&machine->ctx);
+		assert_int_equal(machine->ctx.nr_warnings, nr < 8 ? 1 : 2); /* a few may be missing for any reason */
+		if (nr >= 8)
+			assert_non_null(strstr(machine->ctx.warnings[0], "makedumpfile is older"));
+		if (nr < 8) {
+			teardown(state);
+			setup(state);
+		}
+	}
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
@@ -263,6 +288,7 @@ int main(void)
 		TEST(napis_own_cache_holds_freed_skbs),
 		TEST(missing_page_structs_are_unreadable),
 		TEST(is_cheap_after_the_first_look),
+		TEST(a_missing_class_of_pages_is_named),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

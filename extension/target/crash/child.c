@@ -12,6 +12,7 @@
 #include "defs.h"
 #include "core/printable.h"
 #include "target/crash/crash.h"
+#include "target/crash/gdb.h"
 #include "target/crash/internal.h"
 #include "target/crash/words.h"
 
@@ -118,8 +119,12 @@ static void run_child(const struct pk_crash_command *command, struct pk_target *
 	pc->ofile = pc->ifile = pc->ifile_ofile = pc->args_ifile = NULL;
 	if (!setjmp(pc->main_loop_env))
 		code = run_words(command, target, out, pager) & 0x7f;
-	if (fflush(out))
+	errno = 0;
+	if (fflush(out) || ferror(out)) {
+		/* not where the output goes: that is what cannot be written to */
+		fprintf(stderr, "%s: the output is cut: %s\n", command->name, errno ? strerror(errno) : "it could not be written");
 		code = code ? code : 1;
+	}
 	said = (uint8_t)code;
 	while (write(ended, &said, sizeof(said)) < 0 && errno == EINTR)
 		;
@@ -169,22 +174,27 @@ static int wait_child(pid_t pid, int ended)
 	return status;
 }
 
+/* To the terminal, even where the output goes elsewhere: who reads that later must not find out. */
 static void report(const char *name, struct pk_crash_target *crash, int status)
 {
+	fflush(fp);
 	if (status == -1) {
-		fprintf(fp, "%s: cannot tell how the command ended: %s\n", name, strerror(errno));
+		fprintf(stderr, "%s: cannot tell how the command ended: %s\n", name, strerror(errno));
 		return;
 	}
 	if (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_ESCAPED)
-		fprintf(fp, "%s: crash gave the command up\n", name);
+		fprintf(stderr, "%s: crash gave the command up: the output is cut\n", name);
 	if (!WIFSIGNALED(status))
 		return;
 	/* it may have been writing there */
 	pk_crash_pages_reset(crash->pages);
 	if (WTERMSIG(status) == SIGINT)
-		fprintf(fp, "\n");
+		fprintf(stderr, "\n");
+	else if (WTERMSIG(status) == SIGKILL || WTERMSIG(status) == SIGTERM)
+		fprintf(stderr, "%s: the command was killed (signal %d, %s): the output is cut\n", name,
+			WTERMSIG(status), strsignal(WTERMSIG(status)));
 	else if (WTERMSIG(status) != SIGPIPE)
-		fprintf(fp, "%s: internal error (signal %d, %s); the session is not affected\n",
+		fprintf(stderr, "%s: internal error (signal %d, %s): the output is cut; the session is not affected\n",
 			name, WTERMSIG(status), strsignal(WTERMSIG(status)));
 }
 
@@ -194,6 +204,7 @@ static void run_parent(const struct pk_crash_command *command, struct pk_crash_t
 	pid_t pid;
 
 	command->warm(&crash->target, argcnt, args);
+	pk_gdb_end_of_line();
 	fflush(fp);
 	fflush(stdout);
 	if (pipe2(ended, O_CLOEXEC)) {

@@ -2,6 +2,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "defs.h"
 #include "target/crash/gdb.h"
@@ -37,8 +38,52 @@ static void stop_if_interrupted(void)
 		longjmp(pc->main_loop_env, 1);
 }
 
+/* What gdb costs. A question whose answer is "no such type" takes it 15 to 29 ms. */
+static struct {
+	time_t most; /* seconds; 0: as long as it takes */
+	struct timespec spent;
+	unsigned long questions;
+	time_t said; /* seconds spent when the last word was said */
+	bool given_up;
+} cost;
+
+void pk_gdb_give_up_after(unsigned seconds)
+{
+	cost.most = seconds;
+}
+
+static void add_cost(const struct timespec *begin)
+{
+	struct timespec end;
+
+	clock_gettime(CLOCK_MONOTONIC, &end);
+	cost.questions++;
+	cost.spent.tv_sec += end.tv_sec - begin->tv_sec;
+	cost.spent.tv_nsec += end.tv_nsec - begin->tv_nsec;
+	while (cost.spent.tv_nsec < 0)
+		cost.spent.tv_nsec += 1000000000, cost.spent.tv_sec--;
+	while (cost.spent.tv_nsec >= 1000000000)
+		cost.spent.tv_nsec -= 1000000000, cost.spent.tv_sec++;
+	if (cost.most && cost.spent.tv_sec >= cost.most && !cost.given_up) {
+		cost.given_up = true;
+		pk_crash_say("gdb has worked for %ld s: it is asked no more, and types that are not known by now stay so", (long)cost.spent.tv_sec);
+	} else if (!pk_crash_in_child && cost.spent.tv_sec > cost.said && isatty(STDERR_FILENO)) {
+		fprintf(stderr, "\rpkttrace: %ld s, %lu types asked of gdb (Ctrl-C stops)", (long)cost.spent.tv_sec,
+			cost.questions);
+		cost.said = cost.spent.tv_sec;
+	}
+}
+
+void pk_gdb_end_of_line(void)
+{
+	if (cost.said && isatty(STDERR_FILENO))
+		fprintf(stderr, "\r%70s\r", "");
+	cost.said = 0;
+}
+
 char *pk_gdb_ask(const char *request)
 {
+	struct timespec begin;
 	char *text = NULL;
 	size_t len = 0;
 	struct question question = {strdup(request), open_memstream(&text, &len), false};
@@ -48,7 +93,8 @@ char *pk_gdb_ask(const char *request)
 	sigemptyset(&interrupt);
 	sigaddset(&interrupt, SIGINT);
 	sigprocmask(SIG_BLOCK, &interrupt, &before);
-	if (question.request && question.memory)
+	clock_gettime(CLOCK_MONOTONIC, &begin);
+	if (!cost.given_up && question.request && question.memory)
 		returned = pk_crash_guard(call_gdb, &question);
 	if (pk_crash_in_child)
 		default_handlers();
@@ -60,6 +106,8 @@ char *pk_gdb_ask(const char *request)
 		free(text);
 		text = NULL;
 	}
+	if (!cost.given_up)
+		add_cost(&begin);
 	stop_if_interrupted();
 	return text;
 }
@@ -74,7 +122,7 @@ bool pk_gdb_works(void)
 		works = text != NULL;
 		free(text);
 	}
-	return works;
+	return works && !cost.given_up;
 }
 
 struct scope {

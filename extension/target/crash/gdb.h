@@ -9,7 +9,12 @@
  *  return, in crash itself, but jumps to where crash's main loop is (pk_crash_run_command()): hold
  *  nothing that must not be half made. */
 char *pk_gdb_ask(const char *request);
-/** gdb has type data at all: a refusal then means that there is no such type. */
+/** Ask nothing more once SECONDS were spent; 0: as long as it takes. A dump whose BTF is broken has a kernel that gdb
+ *  may know as little of. */
+void pk_gdb_give_up_after(unsigned seconds);
+/** Take away what was said of the progress. */
+void pk_gdb_end_of_line(void);
+/** gdb has type data at all, and was not given up: a refusal then means that there is no such type. */
 bool pk_gdb_works(void);
 /** Resolve names as seen from the file of FUNCTION; NULL: from nowhere in particular. */
 void pk_gdb_scope(const char *function);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "defs.h"
+#include "target/crash/gdb.h"
 #include "target/crash/gdb_types.h"
 #include "target/crash/internal.h"
 
@@ -12,6 +13,7 @@
  * where there is no BTF (before 5.2, or configured without).
  */
 
+#define MOST_OF_GDB 60 /* seconds, where the kernel has BTF that is broken */
 #define MAX_BTF (256u << 20) /* a distribution kernel has 4 to 10 MB */
 
 static enum pk_status read_btf(struct pk_crash_target *crash)
@@ -47,6 +49,7 @@ bool pk_crash_btf_load(struct pk_crash_target *crash)
 		crash->btf_state = crash->btf_status == PK_OK ? PK_CRASH_READY : PK_CRASH_FAILED;
 		if (crash->btf_state == PK_CRASH_FAILED) {
 			crash->gdb = pk_gdb_types_create();
+			pk_gdb_give_up_after(crash->btf_status == PK_ABSENT ? 0 : MOST_OF_GDB);
 			pk_crash_say(
 				"this kernel's BTF is %s: types come from gdb, which takes up to a "
 				"minute, once a session",
