@@ -479,7 +479,7 @@ static void add_stack_packet(const struct search *search, struct pk_packet_set *
 	packet_from_stack(found, packet);
 	packet->netns = netns_of_stack(search->ctx, found);
 	packet->through = search->functions && pk_function_set_has(search->ctx, search->functions, found->func.addr);
-	packet->first_ns = packet->last_ns = set->panic_known ? set->panic_ns : set->newest_ns;
+	packet->first_ns = packet->last_ns = pk_packet_set_end(set);
 	set->packets[set->nr++] = packet;
 	set->room = set->nr;
 }

@@ -48,6 +48,12 @@ enum pk_status pk_packets_instance(struct pk_ctx *ctx, struct pk_instance *ret_i
 
 #define PK_EVERY_PACKET UINT32_MAX
 
+/** The panic on the trace's clock, or the newest event where that is not known; 0: there are neither. */
+static inline uint64_t pk_packet_set_end(const struct pk_packet_set *set)
+{
+	return set->panic_known ? set->panic_ns : set->newest_ns;
+}
+
 /** The newest N packets that FILTER (NULL: all) lets pass, with all that belongs to them. Reads
  *  backwards in growing windows until their beginnings are inside, so the cost does not depend on
  *  the size of the buffers. The set may hold more (older) packets than N: the caller takes the tail.

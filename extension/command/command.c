@@ -180,6 +180,29 @@ static int take_all_warnings(struct pk_ctx *ctx, int argc, char **argv)
 	return kept;
 }
 
+/* A capsule holds what was asked when it was made: what more this command wanted, it did not get. To stderr, since
+ * what an older capsule lacks is not of the answer. */
+static void warn_of_unanswered(struct pk_ctx *ctx)
+{
+	char first[160];
+	unsigned long nr = 0;
+	struct pk_out out;
+
+	if (ctx->target->ops->unanswered)
+		nr = ctx->target->ops->unanswered(ctx->target, first, sizeof(first));
+	if (!nr)
+		return;
+	if (nr == 1)
+		pk_warn(ctx, "this capsule does not hold %s, which the command asked for: the dump may say more", first);
+	else
+		pk_warn(ctx, "this capsule does not hold %s and %lu more that the command asked for: the dump may say more",
+			first, nr - 1);
+	pk_out_init(&out, stderr, true);
+	pk_out_warnings(&out, ctx);
+	pk_out_deinit(&out);
+	forget_warnings(ctx);
+}
+
 static int run(struct pk_ctx *ctx, const struct pk_subcommand *sub, int argc, char **argv, FILE *fp)
 {
 	struct pk_instance instance;
@@ -208,11 +231,13 @@ static int run(struct pk_ctx *ctx, const struct pk_subcommand *sub, int argc, ch
 	ctx->raw = NULL;
 	if (pk_progress_end(ctx, progress, fp) && !code)
 		code = 1;
+	fflush(fp); /* warnings may go to another stream: none stands in the middle of a line */
 	pk_missing_diagnose(ctx);
 	pk_out_init(&out, fp, asks_json(argc, argv));
 	pk_out_warnings(&out, ctx);
 	pk_out_deinit(&out);
 	forget_warnings(ctx);
+	warn_of_unanswered(ctx);
 	ctx->instance = NULL; /* it lies in the caller's words */
 	if (fflush(fp) && !code)
 		code = 1;

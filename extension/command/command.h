@@ -26,6 +26,9 @@ struct pk_subcommand {
 	int (*run)(struct pk_ctx *ctx, int argc, char **argv,
 		   FILE *fp); /* argv[0] is the subcommand */
 	bool of_packets; /* -i INSTANCE says in which trace they are looked for, and is taken before run() */
+	/** The options, a line a run, with which a capsule's making runs this command, so that whatever it may
+	 *  ask is in the file; ends in NULL. Every option that asks for more than others must stand here. */
+	const char *const *recorded;
 };
 /* One per file in command/: the table in command.c lists them. */
 extern const struct pk_subcommand pk_subcommand_verdict, pk_subcommand_last, pk_subcommand_show,

@@ -246,9 +246,12 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	return report(exporter, path, fp);
 }
 
+static const char *const recorded_export[] = {"-t pcapng /dev/null", "-t trace.dat /dev/null", "-t perfetto /dev/null", NULL};
+
 const struct pk_subcommand pk_subcommand_export = {
 	.name = "export",
 	.usage = "-t TYPE [-z LEVEL] [--with-payload] [-i INSTANCE] [-s] [--force] FILE",
 	.summary = "write what the dump holds to a file that other programs read",
 	.run = run,
+	.recorded = recorded_export,
 };

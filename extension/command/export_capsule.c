@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
- * A capsule is made by running every command in its fullest form against a recorder, with the output
- * thrown away: whatever a command asks for is then in the file. To that come the trace buffers whole
- * (commands read backwards and stop), and the layout table whole (so that `layout` tells the same).
+ * A capsule is made by running every command and export, with the options that it names for this
+ * (struct pk_subcommand), against a recorder, with the output thrown away: whatever it asks for is then in the file.
+ * To that come the trace buffers whole (commands read backwards and stop), and the layout table whole.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -16,32 +16,10 @@
 #include "target/capsule/recorder.h"
 #include "text/print_fmt.h"
 
-#define MAX_WORDS 6
+#define MAX_WORDS 10
+#define MAX_LINE 128
 #define MAX_LINEAR (1u << 16) /* bytes of an skb's linear data: more is no skb */
 #define MAX_PAYLOAD_SKBS 65536
-
-/* Fullest form first; a word that a command does not know costs nothing. */
-static const char *const commands[][MAX_WORDS] = {
-	{"verdict"},
-	{"last", "-n", "all", "-t"},
-	{"last", "-n", "100", "-t", "-v"},
-	{"last"},
-	{"last", "-n", "1"},
-	{"show"},
-	{"flows", "-v"},
-	{"flows", "-M"},
-	{"inflight"},
-	{"probes", "-v"},
-	{"probes", "-p"},
-	{"probes", "-F", "kprobes/list"},
-	{"trace", "-n", "1"},
-	{"trace", "-a"},
-	{"trace", "-a", "-o", "latency-format"},
-	{"trace", "-s"},
-	{"trace", "-F"},
-	{"trace", "-S"},
-	{"tracers"},
-};
 
 /* `probes FUNC` for those that people ask about, whether or not anything is on them. */
 static const char *const functions[] = {
@@ -226,39 +204,87 @@ static void record_payload(struct pk_ctx *ctx)
 
 /* --- commands ----------------------------------------------------------------------------------------- */
 
-static void record_command(struct pk_ctx *ctx, const char *const *words, FILE *null)
+/* One recording: a context of its own, since what the session has cached would not be asked again. */
+struct recording {
+	struct pk_ctx *ctx;
+	FILE *null;
+	struct pk_target *inner; /* that is recorded */
+	uint64_t nr; /* commands so far */
+};
+
+/* OPTIONS are words with blanks between them. */
+static void record_command(struct recording *recording, const char *name, const char *options)
 {
-	char *argv[MAX_WORDS + 2] = {(char *)"pkttrace"};
+	char line[MAX_LINE], *argv[MAX_WORDS + 1] = {(char *)"pkttrace"}, *rest = line;
 	int argc = 1;
 
-	if (!pk_subcommand_find(words[0]))
-		return;
-	/* getopt reorders the array, not the words. */
-	while (argc <= MAX_WORDS && words[argc - 1]) {
-		argv[argc] = (char *)words[argc - 1];
+	snprintf(line, sizeof(line), "%s %s", name, options);
+	while (argc < MAX_WORDS && (argv[argc] = strtok_r(rest, " ", &rest)))
 		argc++;
-	}
-	pk_recorder_source(ctx->target, words[0]);
-	pk_command_run(ctx, argc, argv, null);
+	argv[argc] = NULL;
+	if (recording->ctx->progress)
+		recording->ctx->progress("commands recorded", ++recording->nr);
+	pk_recorder_source(recording->ctx->target, name);
+	pk_command_run(recording->ctx, argc, argv, recording->null);
 }
 
-static void record_all(struct pk_ctx *ctx, bool payload, FILE *null)
+/* Without a name, a command takes the instance that holds most: what each of the others holds is asked too. */
+static bool record_of_instance(const struct pk_instance *instance, void *arg)
 {
+	struct recording *recording = arg;
+	const struct pk_subcommand *sub;
+	char options[MAX_LINE];
+
+	for (unsigned i = 0; (sub = pk_subcommand_at(i)); i++)
+		for (const char *const *line = sub->recorded; sub->of_packets && *line; line++) {
+			snprintf(options, sizeof(options), "--instance=%s %s", instance->name, *line);
+			record_command(recording, sub->name, options);
+		}
+	return true;
+}
+
+static void record_commands(struct recording *recording)
+{
+	const struct pk_subcommand *sub;
+	char options[MAX_LINE];
+
+	for (unsigned i = 0; (sub = pk_subcommand_at(i)); i++)
+		for (const char *const *line = sub->recorded; *line; line++)
+			record_command(recording, sub->name, *line);
+	for (uint32_t cpu = 0; cpu < recording->ctx->target->facts.nr_cpu_ids; cpu++) {
+		snprintf(options, sizeof(options), "-F trace_stat/function%u", cpu);
+		record_command(recording, "tracers", options);
+	}
+	for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++)
+		record_command(recording, "probes", functions[i]);
+	(void)!pk_instances_walk(recording->ctx, record_of_instance, recording);
+}
+
+static unsigned long unanswered(const struct recording *recording)
+{
+	char first[160];
+
+	if (!recording->inner->ops->unanswered)
+		return 0;
+	return recording->inner->ops->unanswered(recording->inner, first, sizeof(first));
+}
+
+/* False: this is a capsule that was made without payload, and a capsule of it cannot have any. */
+static bool record_all(struct recording *recording, bool payload)
+{
+	struct pk_ctx *ctx = recording->ctx;
+
 	pk_recorder_source(ctx->target, "layout");
 	pk_layout_warm(ctx, NULL);
 	pk_recorder_source(ctx->target, "trace buffers");
 	record_buffers(ctx);
-	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
-		if (ctx->progress)
-			ctx->progress("commands recorded", i);
-		record_command(ctx, commands[i], null);
-	}
-	for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++)
-		record_command(ctx, (const char *[MAX_WORDS]){"probes", functions[i]}, null);
-	if (payload) {
-		pk_recorder_source(ctx->target, "payload");
-		record_payload(ctx);
-	}
+	record_commands(recording);
+	if (!payload)
+		return true;
+	pk_recorder_source(ctx->target, "payload");
+	(void)unanswered(recording);
+	record_payload(ctx);
+	return !unanswered(recording);
 }
 
 static enum pk_status write_capsule(struct pk_ctx *ctx, struct pk_target *recorder,
@@ -278,28 +304,27 @@ static enum pk_status write_capsule(struct pk_ctx *ctx, struct pk_target *record
 	return PK_OK;
 }
 
-/* A context of its own: what the session has cached would not be asked again. */
 static enum pk_status run(struct pk_ctx *ctx, const struct pk_export_options *options, FILE *fp,
 			  FILE *log)
 {
 	struct pk_target *recorder = pk_recorder_create(ctx->target);
-	struct pk_ctx *recording = malloc(sizeof(*recording));
-	FILE *null = fopen("/dev/null", "w");
+	struct recording recording = {malloc(sizeof(*recording.ctx)), fopen("/dev/null", "w"), ctx->target, 0};
 	enum pk_status status;
 
-	if (recorder && recording && null) {
-		pk_ctx_init(recording, recorder);
-		recording->progress = ctx->progress;
-		record_all(recording, options->payload, null);
-		pk_ctx_deinit(recording);
-		status = write_capsule(ctx, recorder, options, fp, log);
+	if (recorder && recording.ctx && recording.null) {
+		pk_ctx_init(recording.ctx, recorder);
+		recording.ctx->progress = ctx->progress;
+		status = record_all(&recording, options->payload)
+				 ? write_capsule(ctx, recorder, options, fp, log)
+				 : pk_fail(ctx, PK_NOT_CAPTURED, "packet payload is not captured in this capsule");
+		pk_ctx_deinit(recording.ctx);
 	} else {
-		status = pk_fail(ctx, null ? PK_NOMEM : PK_IO, "capsule: %s",
-				 null ? "out of memory" : "/dev/null cannot be opened");
+		status = pk_fail(ctx, recording.null ? PK_NOMEM : PK_IO, "capsule: %s",
+				 recording.null ? "out of memory" : "/dev/null cannot be opened");
 	}
-	if (null)
-		fclose(null);
-	free(recording);
+	if (recording.null)
+		fclose(recording.null);
+	free(recording.ctx);
 	if (recorder)
 		pk_recorder_destroy(recorder);
 	return status;

@@ -29,12 +29,13 @@ static enum pk_status load(struct pk_ctx *ctx, struct loaded *loaded)
 	return PK_OK;
 }
 
-/* The last tick told the wall clock; the panic's time on the trace's clock is that of the last tick too. */
+/* The last tick told the wall clock; the panic's time on the trace's clock is that of the last tick too. Where there
+ * is no trace, nothing is on its clock. */
 static int64_t wall_offset(struct pk_ctx *ctx, const struct pk_packet_set *set, FILE *log)
 {
 	uint64_t wall;
 
-	if (!set->panic_known) {
+	if (!set->panic_known && set->events) {
 		fprintf(log, "times are the trace's clock: the panic's time on it is not known\n");
 		return 0;
 	}
@@ -42,7 +43,7 @@ static int64_t wall_offset(struct pk_ctx *ctx, const struct pk_packet_set *set, 
 		pk_print(log, "times are the trace's clock: %s\n", ctx->error);
 		return 0;
 	}
-	return (int64_t)(wall - set->panic_ns);
+	return (int64_t)(wall - pk_packet_set_end(set));
 }
 
 static enum pk_status run_pcapng(struct pk_ctx *ctx, const struct pk_export_options *options,

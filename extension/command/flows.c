@@ -297,10 +297,13 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	return code;
 }
 
+static const char *const recorded_flows[] = {"-v", "-M -v", NULL};
+
 const struct pk_subcommand pk_subcommand_flows = {
 	.name = "flows",
 	.usage = "[-i INSTANCE] [-j] [-v] [-M] [-u] [-k SOCK] [-m MARK[/MASK]] [-f FUNC|@FILE] [EXPRESSION]",
 	.summary = "connections and listeners, with their queues and what the trace saw of each",
 	.run = run,
 	.of_packets = true,
+	.recorded = recorded_flows,
 };

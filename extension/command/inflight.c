@@ -208,6 +208,8 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	return show(ctx, only_cpu, verbose, json, fp);
 }
 
+static const char *const recorded_inflight[] = {"", NULL};
+
 const struct pk_subcommand pk_subcommand_inflight = {
 	.name = "inflight",
 	.usage = "[-i INSTANCE] [-j] [-v] [-c CPU]",
@@ -215,4 +217,5 @@ const struct pk_subcommand pk_subcommand_inflight = {
 		"what every CPU and task held open at the panic, with the packet it was handling",
 	.run = run,
 	.of_packets = true,
+	.recorded = recorded_inflight,
 };

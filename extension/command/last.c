@@ -268,12 +268,15 @@ static int run_last(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	return status == PK_OK ? 0 : pk_failure(ctx, fp, argv[0], status);
 }
 
+static const char *const recorded_last[] = {"-n all -t", "-n 100 -t -v", "", "-n 1", NULL};
+
 const struct pk_subcommand pk_subcommand_last = {
 	.name = "last",
 	.usage = "[-i INSTANCE] [-n N|all] [--after-panic] [-t] [-v] [-A] [-j] " PK_FILTER_USAGE,
 	.summary = "the last TCP packets, newest last, and the path of one",
 	.run = run_last,
 	.of_packets = true,
+	.recorded = recorded_last,
 };
 
 #define MIN_ID 3 /* letters: of fewer, what fits by chance today is another packet's in the next dump */
@@ -344,10 +347,13 @@ static int run_show(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	return status == PK_OK ? 0 : pk_failure(ctx, fp, argv[0], status);
 }
 
+static const char *const recorded_show[] = {"", "-v", NULL};
+
 const struct pk_subcommand pk_subcommand_show = {
 	.name = "show",
 	.usage = "[-i INSTANCE] [ID] [-v] [-A] [-j]",
 	.summary = "one packet whole: spans, call path, probes, joins, end (no ID: the newest)",
 	.run = run_show,
 	.of_packets = true,
+	.recorded = recorded_show,
 };

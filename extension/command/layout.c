@@ -237,9 +237,12 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	return c;
 }
 
+static const char *const recorded_layout[] = {"", "-e", NULL};
+
 const struct pk_subcommand pk_subcommand_layout = {
 	.name = "layout",
 	.usage = "[-e] [-j] [-m] [SUBJECT]",
 	.summary = "how every structure was resolved in this kernel",
 	.run = run,
+	.recorded = recorded_layout,
 };

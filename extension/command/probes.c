@@ -181,10 +181,13 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	return code;
 }
 
+static const char *const recorded_probes[] = {"-v", "-p", "-F kprobes/list", "-F enabled_functions", NULL};
+
 const struct pk_subcommand pk_subcommand_probes = {
 	.name = "probes",
 	.usage = "[-i INSTANCE] [-j] [-v] [-p] [-F FILE] [FUNC]",
 	.summary = "everything attached: kprobes, ftrace, tracepoints, BPF, livepatch, netfilter",
 	.run = run,
 	.of_packets = true,
+	.recorded = recorded_probes,
 };

@@ -257,10 +257,13 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	return code;
 }
 
+static const char *const recorded_trace[] = {"-n 1", "-a", "-a -o latency-format", "-a -o sym-userobj", "-s", "-F", "-S", "-T", NULL};
+
 const struct pk_subcommand pk_subcommand_trace = {
 	.name = "trace",
 	.usage = "[-i INSTANCE | -a] [-s] [-c CPU] [-o OPTION[,OPTION...]] [-n N] [-F] [-S] [-T "
 		 "[-f FUNC|@FILE] [-p PID]] [-j]",
 	.summary = "what the kernel's own file trace would have printed, for every buffer it had",
 	.run = run,
+	.recorded = recorded_trace,
 };

@@ -99,9 +99,12 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	return code;
 }
 
+static const char *const recorded_tracers[] = {"-v", "-F available_tracers", "-F trace_options", "-F set_event", "-F set_event_pid", "-F set_ftrace_filter", "-F set_ftrace_notrace", "-F set_ftrace_pid", "-F set_graph_function", "-F set_graph_notrace", "-F stack_trace", "-F tracing_max_latency", "-F dynamic_events", "-F kprobe_events", "-F uprobe_events", "-F synthetic_events", NULL};
+
 const struct pk_subcommand pk_subcommand_tracers = {
 	.name = "tracers",
 	.usage = "[-i INSTANCE] [-v] [-j] [-F FILE]",
 	.summary = "tracers built in; options, filters, events and triggers of each instance",
 	.run = run,
+	.recorded = recorded_tracers,
 };

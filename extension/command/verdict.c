@@ -638,10 +638,13 @@ static int run_verdict(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	return 0;
 }
 
+static const char *const recorded_verdict[] = {"", NULL};
+
 const struct pk_subcommand pk_subcommand_verdict = {
 	.name = "verdict",
 	.usage = "[-i INSTANCE] [-j]",
 	.summary = "what killed the machine, and whether it was handling a packet (also with no subcommand)",
 	.run = run_verdict,
 	.of_packets = true,
+	.recorded = recorded_verdict,
 };

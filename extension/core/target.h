@@ -107,9 +107,9 @@ struct pk_target_ops {
 	enum pk_status (*symbol)(struct pk_target *target, const char *name, uint64_t *ret_addr);
 	/** All symbols of one name (file-static duplicates, aliases in modules). */
 	enum pk_status (*symbols_named)(struct pk_target *target, const char *name, pk_symbol_fn fn, void *arg);
-	/** Every symbol, in the order of /proc/kallsyms and without sizes. A capsule gives those that it
-	 *  holds, by address and with their sizes: between them may have been others. A recorder only
-	 *  passes them on. NULL: PK_UNSUPPORTED. */
+	/** Every symbol, in the order of /proc/kallsyms and without sizes. PK_NOT_CAPTURED: FN got those that an old
+	 *  capsule holds, by address and with their sizes; between them may have been others. NULL:
+	 *  PK_UNSUPPORTED. */
 	enum pk_status (*symbols_all)(struct pk_target *target, pk_symbol_fn fn, void *arg);
 	/** The functions compiled from the source file whose path ends in FILE ("net/socket.c"), by the
 	 *  debuginfo. PK_ABSENT: no such file. PK_NOT_CAPTURED: a capsule has no debuginfo. NULL:
@@ -145,6 +145,10 @@ struct pk_target_ops {
 	enum pk_status (*panic_cpu)(struct pk_target *target, int *ret_cpu);
 	/** Address of the struct page of a direct-mapped kernel address. PK_ABSENT: not direct-mapped. */
 	enum pk_status (*virt_to_page)(struct pk_target *target, uint64_t addr, uint64_t *ret_page);
+
+	/** How many questions were answered with PK_NOT_CAPTURED since this was asked last; BUF gets the first of
+	 *  them in words. NULL: a target that captures nothing. */
+	unsigned long (*unanswered)(struct pk_target *target, char *buf, size_t size);
 };
 
 struct pk_target {

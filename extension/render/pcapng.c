@@ -11,17 +11,22 @@
 #define BLOCK_INTERFACE 1
 #define BLOCK_PACKET 6
 #define BYTE_ORDER_MAGIC 0x1a2b3c4d
-#define LINKTYPE_RAW 101 /* an IPv4 or IPv6 header is the first */
+/* "Cooked": a header that says direction and protocol, and makes up no addresses. One type for all devices and
+ * both families, or tcpdump would not read the file; and one whose number libpcap uses itself, which it needs in a
+ * file of several interfaces (RAW, 101, is 12 there). */
+#define LINKTYPE_LINUX_SLL 113
+#define SLL_HEADER 16
 
 enum { OPT_END = 0, OPT_COMMENT = 1, SHB_USERAPPL = 4, IF_NAME = 2, IF_TSRESOL = 9,
        EPB_FLAGS = 2, EPB_PACKETID = 5, EPB_VERDICT = 7 };
 enum { EPB_INBOUND = 1, EPB_OUTBOUND = 2 };
+enum { SLL_TO_US = 0, SLL_BY_US = 4, ARPHRD_VOID = 0xffff, PROTOCOL_IPV4 = 0x0800, PROTOCOL_IPV6 = 0x86dd };
 enum { VERDICT_TC = 1, TC_ACT_OK = 0, TC_ACT_SHOT = 2 };
 
 #define TREE_LINES 60
 #define MAX_COMMENT 32768 /* an option has at most 65,535 bytes */
 #define MAX_INTERFACES 4096
-#define HEADERS 60 /* IPv6 and TCP, without options */
+#define HEADERS (SLL_HEADER + 60) /* IPv6 and TCP, without options */
 
 struct writer {
 	struct pk_ctx *ctx;
@@ -127,7 +132,7 @@ static void write_section(struct writer *w)
 static uint32_t interface_of(struct writer *w, const char *dev)
 {
 	const char *name = dev[0] ? dev : "unknown";
-	uint16_t link[2] = {LINKTYPE_RAW, 0};
+	uint16_t link[2] = {LINKTYPE_LINUX_SLL, 0};
 	uint8_t nanoseconds = 9;
 	uint32_t i;
 
@@ -194,12 +199,22 @@ static uint32_t ip_header(uint8_t *at, const struct pk_tuple *tuple, uint64_t le
 	return 20;
 }
 
-static uint32_t headers_of(const struct pk_header *header, uint8_t bytes[HEADERS])
+/* The link address has no length: it is not known. */
+static void sll_header(uint8_t *at, const struct pk_packet *packet)
 {
-	uint32_t payload = header->len_known ? header->payload_len : 0, at;
+	be16(at, packet->dir == PK_RX ? SLL_TO_US : SLL_BY_US);
+	be16(at + 2, ARPHRD_VOID);
+	be16(at + 14, packet->header.tuple.family == 6 ? PROTOCOL_IPV6 : PROTOCOL_IPV4);
+}
+
+static uint32_t headers_of(const struct pk_packet *packet, uint8_t bytes[HEADERS])
+{
+	const struct pk_header *header = &packet->header;
+	uint32_t payload = header->len_known ? header->payload_len : 0, at = SLL_HEADER;
 
 	memset(bytes, 0, HEADERS);
-	at = ip_header(bytes, &header->tuple, 20ull + payload);
+	sll_header(bytes, packet);
+	at += ip_header(bytes + at, &header->tuple, 20ull + payload);
 	be16(bytes + at, header->tuple.sport);
 	be16(bytes + at + 2, header->tuple.dport);
 	be32(bytes + at + 4, header->seq_known ? header->seq : 0);
@@ -279,10 +294,11 @@ static void write_packet(struct writer *w, const struct pk_packet *packet, uint6
 {
 	uint8_t headers[HEADERS];
 	uint32_t interface = interface_of(w, packet->dev);
-	uint32_t len = headers_of(&packet->header, headers);
+	uint32_t len = headers_of(packet, headers);
 	uint32_t flags = packet->dir == PK_RX ? EPB_INBOUND : EPB_OUTBOUND;
 	uint64_t payload = packet->header.len_known ? packet->header.payload_len : 0;
-	uint64_t ts = packet->first_ns + (uint64_t)w->wall_offset;
+	uint64_t ts = (packet->timeless ? pk_packet_set_end(w->style->set) : packet->first_ns) +
+		      (uint64_t)w->wall_offset;
 	char *comment = comment_of(w, packet);
 
 	begin_block(w, BLOCK_PACKET);

@@ -16,7 +16,7 @@ struct pk_pcapng_totals {
 
 /**
  * Write the packets of STYLE->set as pcapng (draft-ietf-opsawg-pcapng): each packet once, as the IP and TCP
- * header that are known of it, without payload (whose length the headers tell); what is not known is 0, and
+ * header that are known of it behind a "cooked" link header (all of one link type, as tcpdump wants it), without payload (whose length the headers tell); what is not known is 0, and
  * named in the packet's comment, which also has its end and its call path. epb_packetid is its position in
  * `last -n all`, epb_verdict TC_ACT_SHOT for a dropped one. WALL_OFFSET: ns to add to the trace's clock for
  * the wall clock's time.

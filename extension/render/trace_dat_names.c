@@ -56,7 +56,9 @@ void pk_dat_kallsyms(struct pk_dat *dat)
 
 	if (target->ops->symbols_all)
 		status = target->ops->symbols_all(target, add_symbol, &symbols);
-	if (status != PK_OK)
+	if (status == PK_NOT_CAPTURED)
+		pk_warn(dat->ctx, "the file names only the functions that this capsule holds");
+	else if (status != PK_OK)
 		pk_warn(dat->ctx, "functions have no names in the file: the symbols are %s",
 			pk_status_name(status));
 	if (symbols.end)

@@ -7,6 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #include <zstd.h>
 
 #include <cmocka.h>
@@ -235,15 +239,19 @@ static char *recorded(size_t *ret_len)
 	return bytes;
 }
 
-static enum pk_status parse(const void *bytes, size_t len, struct pk_target **ret_target)
+static enum pk_status parse_up_to(const void *bytes, size_t len, uint64_t max_body, struct pk_target **ret_target)
 {
 	char error[256] = "";
-	enum pk_status status =
-		pk_capsule_parse(bytes, len, 1 << 20, ret_target, error, sizeof(error));
+	enum pk_status status = pk_capsule_parse(bytes, len, max_body, ret_target, error, sizeof(error));
 
 	if (status != PK_OK)
 		assert_true(error[0]);
 	return status;
+}
+
+static enum pk_status parse(const void *bytes, size_t len, struct pk_target **ret_target)
+{
+	return parse_up_to(bytes, len, 1 << 20, ret_target);
 }
 
 static void test_same_answers(void **state)
@@ -666,6 +674,340 @@ static void test_hostile_frame(void **state)
 	free(frame);
 }
 
+/* --- what a capsule may cost ------------------------------------------------------------------- */
+
+/* FP is a new file that holds the capsule's head and BODY packed; LEN bytes of zeroes behind it in section TAG. */
+static void write_trap(const char *path, struct body *body, const char *tag, uint64_t len)
+{
+	static uint8_t zeroes[1 << 16];
+	struct pk_bytes plain = {0};
+	ZSTD_CCtx *zstd = ZSTD_createCCtx();
+	FILE *fp = fopen(path, "wb");
+	uint8_t packed[1 << 14];
+	bool first = true;
+	size_t left;
+
+	assert_non_null(fp);
+	section(&plain, "MANI", &body->mani);
+	section(&plain, "FACT", &body->fact);
+	section(&plain, "RANG", &body->rang);
+	section(&plain, "MEMO", &body->memo);
+	if (strcmp(tag, "ANSW"))
+		section(&plain, "ANSW", &body->answ);
+	pk_put(&plain, tag, 4);
+	pk_put_uint(&plain, 0, 4);
+	pk_put_uint(&plain, len, 8);
+	fputs(PK_CAPSULE_FIRST_LINE "{}\n", fp);
+	ZSTD_CCtx_setPledgedSrcSize(zstd, plain.len + len);
+	do {
+		ZSTD_inBuffer in = {first ? plain.data : zeroes, first ? plain.len : sizeof(zeroes), 0};
+		ZSTD_EndDirective end;
+
+		if (!first && in.size > len)
+			in.size = len;
+		len -= first ? 0 : in.size;
+		first = false;
+		end = len ? ZSTD_e_continue : ZSTD_e_end;
+		do {
+			ZSTD_outBuffer out = {packed, sizeof(packed), 0};
+
+			left = ZSTD_compressStream2(zstd, &out, &in, end);
+			assert_false(ZSTD_isError(left));
+			fwrite(packed, 1, out.pos, fp);
+		} while (in.pos < in.size || (end == ZSTD_e_end && left));
+	} while (len);
+	fclose(fp);
+	ZSTD_freeCCtx(zstd);
+	pk_bytes_deinit(&plain);
+	pk_bytes_deinit(&body->mani);
+	pk_bytes_deinit(&body->fact);
+}
+
+/* Opens PATH in a process of its own, which may take no more than LIMIT bytes of memory beyond what it has. */
+static enum pk_status open_within(const char *path, uint64_t limit, char *error, size_t size)
+{
+	int out[2], code;
+	pid_t child;
+	FILE *fp;
+
+	assert_int_equal(pipe(out), 0);
+	child = fork();
+	if (!child) {
+		struct pk_target *target;
+		enum pk_status status = PK_OK;
+		struct rusage before, after;
+
+		getrusage(RUSAGE_SELF, &before);
+		alarm(20); /* a pipe is not waited for */
+		status = pk_capsule_open(path, &target, error, size);
+		getrusage(RUSAGE_SELF, &after);
+		if ((uint64_t)(after.ru_maxrss - before.ru_maxrss) << 10 > limit) {
+			status = PK_NOMEM;
+			snprintf(error, size, "took %ld KiB", after.ru_maxrss - before.ru_maxrss);
+		}
+		if (write(out[1], error, size) != (ssize_t)size)
+			_exit(99);
+		_exit(status);
+	}
+	close(out[1]);
+	fp = fdopen(out[0], "r");
+	assert_int_equal(fread(error, 1, size, fp), size);
+	fclose(fp);
+	assert_int_equal(waitpid(child, &code, 0), child);
+	assert_true(WIFEXITED(code));
+	return WEXITSTATUS(code);
+}
+
+#define TRAP_MEMORY (96ull << 20) /* what it may cost: 8 MiB of content and half of that again, a window, and ASan's own */
+
+static void test_traps(void **state)
+{
+	static const char *const tags[] = {"LATE", "SYMS", "ANSW"};
+	char path[] = "/tmp/capsule_test.XXXXXX", error[300] = "";
+	struct body body;
+
+	(void)state;
+	close(mkstemp(path));
+	for (size_t i = 0; i < ARRAY_SIZE(tags); i++) {
+		bool known = i > 0;
+
+		body_init(&body);
+		write_trap(path, &body, tags[i], 1000ull << 20);
+		assert_int_equal(open_within(path, TRAP_MEMORY, error, sizeof(error)), known ? PK_LIMIT : PK_OK);
+		if (known)
+			assert_non_null(strstr(error, "more than a file of"));
+	}
+	unlink(path);
+}
+
+/* Six million answers in one small file. */
+static void test_many_answers(void **state)
+{
+	char path[] = "/tmp/capsule_test.XXXXXX", error[300] = "";
+	struct pk_bytes plain = {0};
+	struct body body;
+	uint8_t *frame;
+	size_t room;
+	FILE *fp;
+
+	(void)state;
+	body_init(&body);
+	for (uint32_t i = 0; i < 6000000; i++) {
+		pk_put_uint(&body.answ, 4, 4);
+		pk_put_uint(&body.answ, 1, 4);
+		pk_put_key_uint(&body.answ, (uint64_t)PK_ANSWER_SYMBOL << 24 | i, 4);
+		pk_put_uint(&body.answ, PK_ABSENT, 1);
+	}
+	section(&plain, "MANI", &body.mani);
+	section(&plain, "FACT", &body.fact);
+	section(&plain, "RANG", &body.rang);
+	section(&plain, "MEMO", &body.memo);
+	section(&plain, "ANSW", &body.answ);
+	room = ZSTD_compressBound(plain.len);
+	frame = malloc(room);
+	fp = fdopen(mkstemp(path), "wb");
+	fputs(PK_CAPSULE_FIRST_LINE "{}\n", fp);
+	room = ZSTD_compress(frame, room, plain.data, plain.len, 3);
+	fwrite(frame, 1, room, fp);
+	fclose(fp);
+	free(frame);
+	pk_bytes_deinit(&plain);
+	pk_bytes_deinit(&body.answ);
+	pk_bytes_deinit(&body.mani);
+	pk_bytes_deinit(&body.fact);
+	/* 78 MB of content: what it costs is bounded by the file's size, or it is refused. */
+	if (open_within(path, pk_capsule_kept_max(room) * 3 / 2 + (32ull << 20), error, sizeof(error)) != PK_OK)
+		assert_non_null(strstr(error, "more than a file of"));
+	unlink(path);
+}
+
+static void refuses_file(const char *path, const char *words)
+{
+	char error[300] = "";
+
+	assert_int_not_equal(open_within(path, 16 << 20, error, sizeof(error)), PK_OK);
+	if (!strstr(error, words))
+		fail_msg("%s: \"%s\" does not say \"%s\"", path, error, words);
+}
+
+/* What is no capsule is not read: these would be 600 MB. */
+static void test_no_capsule(void **state)
+{
+	static const struct {
+		const char *magic, *words;
+	} files[] = {{"\x7f" "ELF\2\1\1", "opened in crash"},  {"KDUMP   ....", "open it in crash"},
+		     {"\xd4\xc3\xb2\xa1\2", "packet capture"}, {"\x0a\x0d\x0d\x0a..", "packet capture"},
+		     {"anything else", "not a capsule"}};
+	char path[] = "/tmp/capsule_test.XXXXXX";
+	int fd = mkstemp(path);
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(files); i++) {
+		assert_int_equal(pwrite(fd, files[i].magic, strlen(files[i].magic) + 1, 0), strlen(files[i].magic) + 1);
+		assert_int_equal(ftruncate(fd, 600 << 20), 0);
+		refuses_file(path, files[i].words);
+	}
+	assert_int_equal(ftruncate(fd, 0), 0);
+	refuses_file(path, "empty");
+	close(fd);
+	unlink(path);
+	refuses_file(path, "No such file");
+	refuses_file("/tmp", "folder");
+	refuses_file("/dev/zero", "device");
+	assert_int_equal(mkfifo(path, 0600), 0);
+	refuses_file(path, "pipe");
+	unlink(path);
+}
+
+/* Memory of zeroes packs better than a reader lets pass: the writer adds what makes up for it. */
+static void test_packs_too_well(void **state)
+{
+	struct pk_target *recorder, *capsule;
+	static uint8_t buf[1 << 20];
+	struct fake_target fake;
+	char *bytes;
+	size_t len;
+
+	(void)state;
+	fake_target_init(&fake);
+	fake_map(&fake, DATA, 12 << 20);
+	recorder = pk_recorder_create(&fake.target);
+	for (unsigned i = 0; i < 12; i++)
+		assert_int_equal(recorder->ops->read(recorder, DATA + ((uint64_t)i << 20), buf, sizeof(buf)), PK_OK);
+	bytes = written(recorder, &len);
+	assert_true(len < 1 << 20);
+	assert_int_equal(parse_up_to(bytes, len, 64 << 20, &capsule), PK_OK);
+	assert_int_equal(capsule->ops->read(capsule, DATA, buf, sizeof(buf)), PK_OK);
+	pk_capsule_close(capsule);
+	pk_recorder_destroy(recorder);
+	fake_target_deinit(&fake);
+	free(bytes);
+}
+
+/* --- the list of symbols ------------------------------------------------------------------------ */
+
+static enum pk_status list_symbols(struct pk_target *target, pk_symbol_fn fn, void *arg)
+{
+	const struct fake_target *fake = (const struct fake_target *)target;
+
+	for (int modules = 0; modules < 2; modules++)
+		for (size_t i = 0; i < fake->nr_symbols; i++) {
+			struct pk_symbol symbol = fake->symbols[i];
+
+			symbol.size = 0;
+			if ((symbol.module[0] != 0) == modules && !fn(&symbol, arg))
+				return PK_OK;
+		}
+	return PK_OK;
+}
+
+static void kernel_init(struct fake_target *fake)
+{
+	static struct pk_target_ops ops;
+
+	machine_init(fake);
+	ops = *fake->target.ops;
+	ops.symbols_all = list_symbols;
+	fake->target.ops = &ops;
+	fake_symbol(fake, "_text", TEXT, 0x100);
+	fake_symbol(fake, "init_task", TEXT + 0x1000, 0x100);
+	fake_symbol(fake, "_end", TEXT + 0x4000, 0);
+}
+
+/* Names that nobody asked for are in the capsule all the same; and what is in the list stands nowhere else. */
+static void test_symbols_in_list(void **state)
+{
+	struct pk_target *recorder, *capsule, *again;
+	struct fake_target fake;
+	struct pk_symbol symbol;
+	size_t len, again_len;
+	char *bytes, *copy;
+	uint64_t value, all = 0, all_of_dump = 0;
+
+	(void)state;
+	kernel_init(&fake);
+	recorder = pk_recorder_create(&fake.target);
+	assert_int_equal(recorder->ops->symbol(recorder, "tcp_v4_rcv", &value), PK_OK);
+	assert_int_equal(recorder->ops->symbol(recorder, "nonesuch", &value), PK_ABSENT);
+	bytes = written(recorder, &len);
+	assert_int_equal(parse(bytes, len, &capsule), PK_OK);
+	assert_non_null(strstr(pk_capsule_manifest(capsule), "\"symbols_by_name\":0"));
+	assert_int_equal(capsule->ops->symbol(capsule, "veth_xmit", &value), PK_OK);
+	assert_int_equal(value, TEXT + 0x5000);
+	assert_int_equal(capsule->ops->symbol(capsule, "nonesuch", &value), PK_ABSENT);
+	assert_int_equal(capsule->ops->symbol(capsule, "nor_this", &value), PK_ABSENT);
+	assert_int_equal(capsule->ops->symbol_at(capsule, TEXT + 0x310, &symbol), PK_OK);
+	assert_string_equal(symbol.name, "tcp_ack");
+	/* Between a module's symbols may be gaps: only what was asked is known there. */
+	assert_int_equal(capsule->ops->symbol_at(capsule, TEXT + 0x5001, &symbol), PK_NOT_CAPTURED);
+	assert_int_equal(capsule->ops->symbols_all(capsule, first_two, &all), PK_OK);
+	assert_int_equal(fake.target.ops->symbols_all(&fake.target, first_two, &all_of_dump), PK_OK);
+	assert_int_not_equal(all, 0);
+	again = pk_recorder_create(capsule);
+	assert_int_equal(again->ops->symbol(again, "tcp_v4_rcv", &value), PK_OK);
+	assert_int_equal(again->ops->symbol(again, "nonesuch", &value), PK_ABSENT);
+	copy = written(again, &again_len);
+	assert_int_equal(len, again_len);
+	assert_memory_equal(bytes, copy, len);
+	pk_recorder_destroy(again);
+	pk_capsule_close(capsule);
+	pk_recorder_destroy(recorder);
+	fake_target_deinit(&fake);
+	free(bytes);
+	free(copy);
+}
+
+static void test_hostile_symbols(void **state)
+{
+	static const struct {
+		const char *bytes;
+		size_t len;
+	} lists[] = {
+		{"", 0},
+		{"\2\0\0\0\1\0\0\0\1\0\0\0" "\1\0\0\0\0\0" "\2" "T" "a\0", 22},	      /* more than there are */
+		{"\1\0\0\0\1\0\0\0\1\0\0\0" "\2\0\0\0\0\0" "\2" "T" "a\0", 22},	      /* a run that is too long */
+		{"\1\0\0\0\1\0\0\0\1\0\0\0" "\1\0\0\0\0\0" "\202" "T" "a\0", 22},     /* a distance without end */
+		{"\1\0\0\0\1\0\0\0\1\0\0\0" "\1\0\0\0\0\0" "\2" "T" "ab", 22},	      /* a name without end */
+		{"\1\0\0\0\1\0\0\0\1\0\0\0" "\1\0\0\0\0\0" "\2" "T" "a\0b", 23},      /* something after it */
+		{"\1\0\0\0\1\0\0\0\377\377\377\377" "\1\0\0\0\0\0" "\2" "T" "a\0", 22}, /* distances past the end */
+		{"\377\377\377\377\1\0\0\0\1\0\0\0" "\1\0\0\0\0\0" "\2" "T" "a\0", 22}, /* too many */
+	};
+	struct pk_target *capsule;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(lists); i++) {
+		struct pk_bytes list = {0};
+		struct body body;
+
+		body_init(&body);
+		pk_put(&list, lists[i].bytes, lists[i].len);
+		section(&body.extra, "SYMS", &list);
+		pk_bytes_deinit(&list);
+		assert_int_not_equal(parse_body(&body, &capsule), PK_OK);
+	}
+}
+
+/* What was not captured is counted and named. */
+static void test_unanswered(void **state)
+{
+	struct pk_target *capsule;
+	char first[100];
+	uint64_t value;
+	size_t len;
+	char *bytes = recorded(&len);
+
+	(void)state;
+	assert_int_equal(parse(bytes, len, &capsule), PK_OK);
+	assert_int_equal(capsule->ops->unanswered(capsule, first, sizeof(first)), 0);
+	assert_int_equal(capsule->ops->type_size(capsule, "struct sock", &value), PK_NOT_CAPTURED);
+	assert_int_equal(capsule->ops->read(capsule, 0x123000, &value, 8), PK_NOT_CAPTURED);
+	assert_int_equal(capsule->ops->unanswered(capsule, first, sizeof(first)), 2);
+	assert_string_equal(first, "size of struct sock");
+	assert_int_equal(capsule->ops->unanswered(capsule, first, sizeof(first)), 0);
+	pk_capsule_close(capsule);
+	free(bytes);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -674,7 +1016,10 @@ int main(void)
 		cmocka_unit_test(test_truncated),	cmocka_unit_test(test_flipped),
 		cmocka_unit_test(test_unknown_section), cmocka_unit_test(test_hostile_ranges),
 		cmocka_unit_test(test_hostile_answers), cmocka_unit_test(test_hostile_frame),
-		cmocka_unit_test(test_bytes_kept),
+		cmocka_unit_test(test_bytes_kept),	cmocka_unit_test(test_traps),
+		cmocka_unit_test(test_many_answers),	cmocka_unit_test(test_no_capsule),
+		cmocka_unit_test(test_packs_too_well),	cmocka_unit_test(test_symbols_in_list),
+		cmocka_unit_test(test_hostile_symbols), cmocka_unit_test(test_unanswered),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

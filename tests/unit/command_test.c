@@ -146,6 +146,27 @@ static void test_help_is_there(void **state)
 	free(man);
 }
 
+/* A capsule is made by running each with the options that it names: one that names none, or wrong ones, would be
+ * forgotten in it. */
+static void test_recorded(void **state)
+{
+	const struct pk_subcommand *sub;
+
+	(void)state;
+	for (unsigned i = 0; (sub = pk_subcommand_at(i)); i++) {
+		assert_non_null(sub->recorded);
+		assert_non_null(sub->recorded[0]);
+		for (const char *const *options = sub->recorded; *options; options++) {
+			char line[128], *text;
+
+			snprintf(line, sizeof(line), "%s %s", sub->name, *options);
+			if (run(line, &text) == 2)
+				fail_msg("%s:\n%s", line, text);
+			free(text);
+		}
+	}
+}
+
 static void test_layout(void **state)
 {
 	char *text, *line, *save = NULL;
@@ -193,7 +214,7 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_words),	      cmocka_unit_test(test_nothing_known),
-		cmocka_unit_test(test_help_is_there), cmocka_unit_test(test_layout),
+		cmocka_unit_test(test_help_is_there), cmocka_unit_test(test_recorded), cmocka_unit_test(test_layout),
 		cmocka_unit_test(test_numbers),
 	};
 

@@ -23,7 +23,9 @@
  *	"RANG"  { u64 addr; u32 len; u32 status } sorted, disjoint: the memory that was asked for
  *	"MEMO"  the bytes of the ranges with status 0, end to end
  *	"ANSW"  { u32 key_len; u32 value_len; key; value } sorted by key (memcmp, shorter first),
- *	        each key once: all answers but memory
+ *	        each key once: all answers but memory, and but those that SYMS gives too
+ *	"SYMS"  every symbol, see symbols.h; capsules of the first writers have none
+ *	"FILL"  noise, so that a file which packs too well is not taken for a trap; known to no reader
  *
  * Integers are little-endian, save those in keys: big-endian, so that keys sort as numbers do.
  * A key begins with a letter for its question (enum pk_answer); a value with one byte of status
@@ -36,10 +38,22 @@
 #define PK_CAPSULE_FIRST_LINE PK_CAPSULE_LINE(PK_CAPSULE_FORMAT)
 #define PK_CAPSULE_MANIFEST_MAX (1u << 20)
 #define PK_CAPSULE_BODY_MAX (1ull << 30) /* decompressed bytes that a reader accepts */
+/* Known sections may take this much memory, and a multiple of the file's size: a body that unpacks to more
+ * is a trap, not a recording (those of real dumps are 5 to 10 times as large as their files). */
+#define PK_CAPSULE_FLOOR (8ull << 20)
+#define PK_CAPSULE_RATIO 64
+#define PK_CAPSULE_WINDOW_LOG 23 /* that of level 19: 8 MiB */
 #define PK_SECTION_HEADER 16
 #define PK_RANGE_SIZE 16
 #define PK_ANSWER_HEADER 8
 #define PK_SYMBOLS_NAMED_MAX 4096
+
+static inline uint64_t pk_capsule_kept_max(uint64_t file_size)
+{
+	if (file_size >= (PK_CAPSULE_BODY_MAX - PK_CAPSULE_FLOOR) / PK_CAPSULE_RATIO)
+		return PK_CAPSULE_BODY_MAX;
+	return PK_CAPSULE_FLOOR + PK_CAPSULE_RATIO * file_size;
+}
 
 enum pk_answer {
 	PK_ANSWER_SYMBOL_AT =

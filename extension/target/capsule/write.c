@@ -8,6 +8,7 @@
 
 #include "target/capsule/record.h"
 #include "target/capsule/recorder.h"
+#include "target/capsule/symbols.h"
 
 /* Said in every manifest: what a capsule carries of other people's data. */
 static const char privacy[] = "Holds kernel memory that the decoders read, byte for byte: trace "
@@ -25,7 +26,11 @@ struct plan {
 	struct pk_block **blocks; /* owned array, borrowed blocks */
 	size_t nr_blocks;
 	uint64_t nr_ranges, bytes, failed_bytes, answer_bytes;
-	const struct pk_record_answer **answers; /* owned array, sorted by key */
+	const struct pk_record_answer **answers; /* owned array, sorted by key: those that SYMS does not give */
+	size_t nr_answers;
+	struct pk_bytes symbols; /* section SYMS; empty: there is no list */
+	uint32_t nr_symbols;
+	uint64_t filling; /* bytes of section FILL */
 	char *manifest; /* owned; ends in a newline */
 	size_t manifest_len;
 	struct pk_bytes facts;
@@ -118,7 +123,20 @@ static int compare_answers(const void *a, const void *b)
 	return pk_key_compare(x->bytes, x->key_len, y->bytes, y->key_len);
 }
 
-static bool plan_answers(struct plan *plan, const struct pk_recorder *rec)
+/* A list that the target does not have whole would lie by what it lacks. */
+static bool plan_symbols(struct plan *plan, const struct pk_recorder *rec, struct pk_symbol_table *table)
+{
+	enum pk_status status = pk_wire_put_symbols(&plan->symbols, rec->inner);
+
+	if (status == PK_OK)
+		status = pk_symbol_table_init(table, plan->symbols.data, plan->symbols.len);
+	if (status != PK_OK)
+		pk_bytes_deinit(&plan->symbols);
+	plan->nr_symbols = table->nr;
+	return status != PK_NOMEM;
+}
+
+static bool plan_answers(struct plan *plan, const struct pk_recorder *rec, struct pk_symbol_table *table)
 {
 	plan->answers = calloc(rec->nr_answers + 1, sizeof(*plan->answers));
 	if (!plan->answers)
@@ -126,11 +144,14 @@ static bool plan_answers(struct plan *plan, const struct pk_recorder *rec)
 	for (size_t i = 0; i < rec->nr_answers; i++) {
 		const struct pk_record_answer *answer = &rec->answers[i];
 
-		plan->answers[i] = answer;
+		if (pk_symbol_table_gives(table, answer->bytes, answer->key_len,
+					  answer->bytes + answer->key_len, answer->value_len))
+			continue;
+		plan->answers[plan->nr_answers++] = answer;
 		plan->answer_bytes +=
 			PK_ANSWER_HEADER + answer->key_len + (uint64_t)answer->value_len;
 	}
-	qsort(plan->answers, rec->nr_answers, sizeof(*plan->answers), compare_answers);
+	qsort(plan->answers, plan->nr_answers, sizeof(*plan->answers), compare_answers);
 	return true;
 }
 
@@ -156,7 +177,7 @@ static bool plan_memory(struct plan *plan, const struct pk_recorder *rec)
 	return true;
 }
 
-static json_t *answers_by_kind(const struct pk_recorder *rec)
+static json_t *answers_by_kind(const struct plan *plan)
 {
 	static const struct {
 		enum pk_answer kind;
@@ -178,8 +199,8 @@ static json_t *answers_by_kind(const struct pk_recorder *rec)
 	uint64_t counts[256] = {0};
 	json_t *object = json_object();
 
-	for (size_t i = 0; i < rec->nr_answers; i++)
-		counts[rec->answers[i].bytes[0]]++;
+	for (size_t i = 0; i < plan->nr_answers; i++)
+		counts[plan->answers[i]->bytes[0]]++;
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
 		json_object_set_new(object, kinds[i].name, json_integer(counts[kinds[i].kind]));
 	return object;
@@ -200,11 +221,12 @@ static bool plan_manifest(struct plan *plan, const struct pk_recorder *rec, bool
 			  const struct pk_facts *facts)
 {
 	json_t *json = json_pack(
-		"{s:i, s:s, s:s+, s:s, s:s, s:b, s:{s:I, s:I, s:I}, s:o, s:o, s:s}", "format", 1,
+		"{s:i, s:s, s:s+, s:s, s:s, s:b, s:{s:I, s:I, s:I}, s:I, s:o, s:o, s:s}", "format", 1,
 		"made_by", "pkttrace " PK_VERSION, "kernel", facts->release, "", "machine",
 		facts->machine, "dump", facts->dump_file, "payload", payload, "memory", "ranges",
 		(json_int_t)plan->nr_ranges, "bytes", (json_int_t)plan->bytes, "failed_bytes",
-		(json_int_t)plan->failed_bytes, "answers", answers_by_kind(rec),
+		(json_int_t)plan->failed_bytes, "symbols", (json_int_t)plan->nr_symbols, "answers",
+		answers_by_kind(plan),
 		"bytes_by_first_reader", bytes_by_source(rec), "privacy", privacy);
 	char *text = json ? json_dumps(json, JSON_COMPACT) : NULL;
 
@@ -240,11 +262,15 @@ static struct pk_facts public_facts(const struct pk_facts *facts)
 static bool plan_init(struct plan *plan, const struct pk_recorder *rec, bool payload)
 {
 	struct pk_facts facts = public_facts(&rec->target.facts);
+	struct pk_symbol_table table = {0};
+	bool done;
 
 	memset(plan, 0, sizeof(*plan));
 	pk_wire_put_facts(&plan->facts, &facts);
-	return plan_memory(plan, rec) && plan_answers(plan, rec) &&
+	done = plan_memory(plan, rec) && plan_symbols(plan, rec, &table) && plan_answers(plan, rec, &table) &&
 	       plan_manifest(plan, rec, payload, &facts) && !plan->facts.failed;
+	pk_symbol_table_deinit(&table);
+	return done;
 }
 
 static void plan_deinit(struct plan *plan)
@@ -253,12 +279,19 @@ static void plan_deinit(struct plan *plan)
 	free(plan->answers);
 	free(plan->manifest);
 	pk_bytes_deinit(&plan->facts);
+	pk_bytes_deinit(&plan->symbols);
+}
+
+/* What a reader keeps of it. */
+static uint64_t kept_size(const struct plan *plan)
+{
+	return plan->manifest_len + plan->facts.len + plan->nr_ranges * PK_RANGE_SIZE + plan->bytes +
+	       plan->answer_bytes + plan->symbols.len;
 }
 
 static uint64_t body_size(const struct plan *plan)
 {
-	return 5 * PK_SECTION_HEADER + plan->manifest_len + plan->facts.len +
-	       plan->nr_ranges * PK_RANGE_SIZE + plan->bytes + plan->answer_bytes;
+	return (5 + !!plan->symbols.len + !!plan->filling) * PK_SECTION_HEADER + kept_size(plan) + plan->filling;
 }
 
 /* --- the compressed stream ---------------------------------------------------------------------- */
@@ -268,6 +301,7 @@ struct sink {
 	FILE *fp;
 	uint8_t *out; /* owned */
 	size_t room;
+	uint64_t written;
 	const char *failed; /* why; nothing is written any more */
 };
 
@@ -306,6 +340,7 @@ static void sink_push(struct sink *sink, const void *data, size_t len, ZSTD_EndD
 			sink->failed = ZSTD_getErrorName(left);
 		else if (fwrite(sink->out, 1, out.pos, sink->fp) != out.pos)
 			sink->failed = strerror(errno);
+		sink->written += out.pos;
 	} while (in.pos < in.size || (end == ZSTD_e_end && left));
 }
 
@@ -368,10 +403,10 @@ static void sink_memory(struct sink *sink, const struct plan *plan, struct pk_ta
 			sink_run(sink, inner, plan->blocks[walk.block], &run);
 }
 
-static void sink_answers(struct sink *sink, const struct plan *plan, size_t nr)
+static void sink_answers(struct sink *sink, const struct plan *plan)
 {
 	sink_section(sink, "ANSW", plan->answer_bytes);
-	for (size_t i = 0; i < nr; i++) {
+	for (size_t i = 0; i < plan->nr_answers; i++) {
 		const struct pk_record_answer *answer = plan->answers[i];
 
 		sink_uint(sink, answer->key_len, 4);
@@ -380,8 +415,32 @@ static void sink_answers(struct sink *sink, const struct plan *plan, size_t nr)
 	}
 }
 
+static void sink_symbols(struct sink *sink, const struct plan *plan)
+{
+	if (!plan->symbols.len)
+		return;
+	sink_section(sink, "SYMS", plan->symbols.len);
+	sink_put(sink, plan->symbols.data, plan->symbols.len);
+}
+
+/* Noise that does not compress (xorshift64), the same each time. */
+static void sink_filling(struct sink *sink, const struct plan *plan)
+{
+	uint64_t word = 0x9e3779b97f4a7c15ull;
+
+	if (plan->filling)
+		sink_section(sink, "FILL", plan->filling);
+	for (uint64_t i = 0; i < plan->filling && !sink->failed; i += 8) {
+		word ^= word << 13;
+		word ^= word >> 7;
+		word ^= word << 17;
+		sink_uint(sink, word, 8);
+	}
+}
+
+/* *RET_SIZE: bytes of the file. */
 static enum pk_status write_planned(const struct plan *plan, const struct pk_recorder *rec,
-				    int level, FILE *fp, char *error, size_t size)
+				    int level, FILE *fp, uint64_t *ret_size, char *error, size_t size)
 {
 	struct sink sink;
 	enum pk_status status = PK_OK;
@@ -401,7 +460,9 @@ static enum pk_status write_planned(const struct plan *plan, const struct pk_rec
 	sink_put(&sink, plan->facts.data, plan->facts.len);
 	sink_ranges(&sink, plan);
 	sink_memory(&sink, plan, rec->inner);
-	sink_answers(&sink, plan, rec->nr_answers);
+	sink_answers(&sink, plan);
+	sink_symbols(&sink, plan);
+	sink_filling(&sink, plan);
 	sink_push(&sink, NULL, 0, ZSTD_e_end);
 	if (!sink.failed && fflush(fp))
 		sink.failed = strerror(errno);
@@ -409,8 +470,25 @@ static enum pk_status write_planned(const struct plan *plan, const struct pk_rec
 		snprintf(error, size, "%s", sink.failed);
 		status = PK_IO;
 	}
+	*ret_size = sizeof(PK_CAPSULE_FIRST_LINE) - 1 + plan->manifest_len + sink.written;
 	sink_deinit(&sink);
 	return status;
+}
+
+/* What packs better than a reader lets pass (memory of zeroes) is written again, with noise added. */
+static enum pk_status write_file(struct plan *plan, const struct pk_recorder *rec, int level, FILE *fp,
+				 char *error, size_t size)
+{
+	uint64_t written = 0;
+	enum pk_status status = write_planned(plan, rec, level, fp, &written, error, size);
+
+	if (status != PK_OK || kept_size(plan) <= pk_capsule_kept_max(written))
+		return status;
+	plan->filling = (kept_size(plan) - PK_CAPSULE_FLOOR) / PK_CAPSULE_RATIO / 8 * 8 + 64;
+	if (!fseek(fp, 0, SEEK_SET))
+		return write_planned(plan, rec, level, fp, &written, error, size);
+	snprintf(error, size, "it packs too well to be written to a pipe: name a file");
+	return PK_LIMIT;
 }
 
 enum pk_status pk_recorder_write(struct pk_target *target, bool payload, int level, FILE *fp,
@@ -431,7 +509,7 @@ enum pk_status pk_recorder_write(struct pk_target *target, bool payload, int lev
 			 (unsigned long long)(body_size(&plan) >> 20), PK_CAPSULE_BODY_MAX >> 20);
 		status = PK_LIMIT;
 	} else {
-		status = write_planned(&plan, rec, level, fp, error, size);
+		status = write_file(&plan, rec, level, fp, error, size);
 	}
 	plan_deinit(&plan);
 	return status;
