@@ -46,7 +46,7 @@ static const struct pk_packet *panic_packet(const struct verdict *verdict)
 
 		if (packet->outcome != PK_OUT_IN_FLIGHT)
 			continue;
-		if (packet->from_memory || set->panic_cpu < 0 || packet->in_func_by_stack)
+		if (set->panic_cpu < 0 || packet->in_func_by_stack)
 			return packet;
 		if (pk_has_open_piece(packet, set->panic_cpu))
 			return packet;
