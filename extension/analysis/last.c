@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/held.h"
 #include "analysis/memory.h"
 #include "analysis/run.h"
 #include "analysis/same_packet.h"
@@ -37,6 +38,7 @@ struct search {
 	struct pk_panic panic;
 	struct pk_stack_packet stack; /* on the panicking CPU */
 	bool stack_known;
+	struct pk_held_list held; /* what stacks hold besides that */
 	struct pk_memory memory;
 	bool memory_known; /* it was read */
 };
@@ -119,7 +121,7 @@ const struct pk_packet *pk_packet_of_panic(const struct pk_packet_set *set)
 
 		if (packet->outcome != PK_OUT_IN_FLIGHT || pk_packet_after_panic(set, packet))
 			continue;
-		if (packet->from_memory || set->panic_cpu < 0 || packet->in_func_by_stack)
+		if (set->panic_cpu < 0 || packet->in_func_by_stack)
 			return packet;
 		if (pk_has_open_piece(packet, set->panic_cpu))
 			return packet;
@@ -264,13 +266,15 @@ static struct pk_packet *traced_packet(struct pk_ctx *ctx, const struct pk_packe
 	return skb ? NULL : open;
 }
 
-/* The packet on the panicking CPU's stack is in the trace, or began too long ago to be looked for. */
+/* The packets on CPUs' stacks are in the trace, or began too long ago to be looked for. */
 static bool stack_packet_settled(const struct search *search, const struct pk_packet_set *set)
 {
-	if (!search->stack_known || traced_packet(search->ctx, set, set->panic_cpu, search->stack.skb))
-		return true;
-	/* It was handling one, and the trace's beginning of that may lie further back. */
-	if (!search->stack.skb && (!set->panic_known || !set->ran_until_panic))
+	uint64_t skb = search->stack.skb;
+	bool settled = !search->stack_known || traced_packet(search->ctx, set, set->panic_cpu, skb);
+
+	/* Where it is not known which it was handling, the trace's beginning of that may lie further back. */
+	settled |= !skb && (!set->panic_known || !set->ran_until_panic);
+	if (settled && pk_held_traced(&search->held, set))
 		return true;
 	return set->panic_known && set->since + STACK_REACH_NS < set->panic_ns;
 }
@@ -477,6 +481,7 @@ static void add_stack_packet(const struct search *search, struct pk_packet_set *
 	if (!bigger || !packet)
 		return;
 	packet_from_stack(found, packet);
+	packet->in_func_by_stack = true;
 	packet->netns = netns_of_stack(search->ctx, found);
 	packet->through = search->functions && pk_function_set_has(search->ctx, search->functions, found->func.addr);
 	packet->first_ns = packet->last_ns = pk_packet_set_end(set);
@@ -621,12 +626,15 @@ static enum pk_status find_packets(struct pk_ctx *ctx, uint32_t n, uint64_t page
 	search.stack_known =
 		set.panic_cpu >= 0 &&
 		pk_stack_packet_find(ctx, set.panic_cpu, pk_stage_is_path, &search.stack) == PK_OK;
+	pk_held_load(ctx, set.panic_cpu, search.stack_known ? &search.stack : NULL, &search.held);
 	status = search_trace(&search, n, pages, filter, &set);
 	memcpy(why, ctx->error, sizeof(why));
 	if (search.trace)
 		pk_trace_close(search.trace);
 	pk_plans_free(&search.plans);
 	place_panic(&search, &set);
+	pk_held_join(ctx, &search.held, search.functions, &set);
+	pk_held_deinit(&search.held);
 	add_stack_packet(&search, &set);
 	in_flight_last(&set);
 	add_memory_packets(&search, &set);

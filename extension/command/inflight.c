@@ -10,6 +10,7 @@
 #include "command/options.h"
 #include "decode/open_calls.h"
 #include "decode/printk.h"
+#include "decode/skb.h"
 #include "decode/stack_packet.h"
 #include "decode/task.h"
 #include "render/inflight.h"
@@ -23,6 +24,8 @@ struct survey {
 	uint32_t nr_cpus;
 	int only_cpu; /* -1: every one */
 	bool verbose;
+	struct pk_packet_set set; /* the trace's end, if ASKED */
+	bool asked;
 };
 
 static bool is_path(struct pk_ctx *ctx, uint64_t func)
@@ -48,32 +51,43 @@ static bool *path_flags(struct pk_ctx *ctx, const struct pk_open_calls *calls, b
 	return flags;
 }
 
-/* The id of the trace's newest packet with this skb, if it had not ended. */
-static const char *packet_id(struct pk_ctx *ctx, uint64_t skb, char *buf, size_t size)
+/* The id by which `last` knows the packet of SKB, if it had not ended; "" if none. */
+static void packet_id(struct survey *survey, uint64_t skb, char *buf, size_t size)
 {
-	struct pk_packet_filter filter;
-	struct pk_packet_set set;
-	const struct pk_packet *last = NULL;
-	const char *id = NULL;
+	const struct pk_packet_set *set = &survey->set;
 
-	pk_packet_filter_init(&filter);
-	filter.skb = skb;
-	if (!skb || pk_packets_last(ctx, 1, &filter, &set) != PK_OK)
-		return NULL;
-	/* The set holds packets of other skbs too, newer ones among them. */
-	for (uint32_t i = set.nr; i-- > 0 && !last;)
-		if (pk_filter_wants(&filter, set.packets[i]))
-			last = set.packets[i];
-	if (last && last->outcome == PK_OUT_IN_FLIGHT)
-		id = pk_packet_id(last, buf, size);
-	pk_packet_set_deinit(&set);
-	return id;
+	buf[0] = '\0';
+	if (!survey->asked && pk_packets_last(survey->ctx, 1, NULL, &survey->set) != PK_OK)
+		survey->set = (struct pk_packet_set){0};
+	survey->asked = true;
+	for (uint32_t i = set->nr; skb && i-- > 0;) {
+		const struct pk_packet *packet = set->packets[i];
+
+		if (packet->outcome == PK_OUT_IN_FLIGHT && (packet->skb == skb || packet->orig_skb == skb)) {
+			pk_packet_id(packet, buf, size);
+			return;
+		}
+	}
+}
+
+/* NULL: none waits, or memory is out. */
+static struct pk_busy_waiting *waiting_of(struct survey *survey, const struct pk_stack_packet *packet)
+{
+	struct pk_busy_waiting *waiting = packet->nr_waiting ? calloc(packet->nr_waiting, sizeof(*waiting)) : NULL;
+
+	for (uint32_t i = 0; waiting && i < packet->nr_waiting; i++) {
+		packet_id(survey, packet->waiting[i].skb, waiting[i].id, sizeof(waiting[i].id));
+		if (pk_skb_read(survey->ctx, packet->waiting[i].skb, &waiting[i].fields) != PK_OK)
+			memset(&waiting[i].fields, 0, sizeof(waiting[i].fields));
+	}
+	return waiting;
 }
 
 static void show_calls(struct survey *survey, const struct pk_open_calls *calls,
 		       const struct pk_stack_packet *packet, bool path_only)
 {
-	char id[48];
+	struct pk_busy_waiting *waiting = NULL;
+	char id[48] = "";
 	bool any;
 	bool *flags = path_flags(survey->ctx, calls, &any);
 	enum pk_call_role *roles = calloc(calls->nr ? calls->nr : 1, sizeof(*roles));
@@ -87,12 +101,16 @@ static void show_calls(struct survey *survey, const struct pk_open_calls *calls,
 
 	if (flags && roles && (any || !path_only)) {
 		pk_call_roles(survey->ctx, calls, roles);
-		if (packet)
-			busy.packet_id = packet_id(survey->ctx, packet->skb, id, sizeof(id));
+		if (packet) {
+			packet_id(survey, packet->skb, id, sizeof(id));
+			busy.packet_id = id[0] ? id : NULL;
+			busy.waiting = waiting = waiting_of(survey, packet);
+		}
 		pk_render_busy(survey->out, survey->ctx, &busy);
 	}
 	free(flags);
 	free(roles);
+	free(waiting);
 }
 
 static void show_cpu(struct survey *survey, int cpu)
@@ -168,6 +186,7 @@ static int show(struct pk_ctx *ctx, int only_cpu, bool verbose, bool json, FILE 
 	if (pk_panic_find(ctx, &survey->panic) != PK_OK)
 		survey->panic.found = false;
 	status = show_all(survey);
+	pk_packet_set_deinit(&survey->set);
 	free(survey);
 	failed = out.failed;
 	pk_out_deinit(&out);

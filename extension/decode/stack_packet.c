@@ -25,6 +25,13 @@ struct found {
 	struct pk_skb fields;
 };
 
+/* One CPU's stack that is searched. */
+struct search {
+	struct pk_ctx *ctx;
+	struct pk_stack_image *image;
+	struct pk_stack_packet *packet;
+};
+
 const char *pk_stack_evidence_text(enum pk_stack_evidence evidence)
 {
 	switch (evidence) {
@@ -83,12 +90,22 @@ static int packet_score(struct pk_ctx *ctx, const struct pk_skb *skb)
 	return skb->protocol == 0x0800 || skb->protocol == 0x86dd ? 2 : 0;
 }
 
-static void consider(struct pk_ctx *ctx, uint64_t word, struct found *found)
+static bool is_waiting(const struct pk_stack_packet *packet, uint64_t skb)
 {
+	for (uint32_t i = 0; i < packet->nr_waiting; i++)
+		if (packet->waiting[i].skb == skb)
+			return true;
+	return false;
+}
+
+/* The head of a list points to a packet that is not handled yet. */
+static void consider(const struct search *search, uint64_t word, struct found *found)
+{
+	struct pk_ctx *ctx = search->ctx;
 	struct pk_skb skb;
 	int score;
 
-	if (found->skb == word || !is_skb(ctx, word) || pk_skb_read(ctx, word, &skb) != PK_OK)
+	if (found->skb == word || is_waiting(search->packet, word) || !is_skb(ctx, word) || pk_skb_read(ctx, word, &skb) != PK_OK)
 		return;
 	score = packet_score(ctx, &skb);
 	if (score > found->score)
@@ -138,29 +155,29 @@ static size_t frame_word(const struct pk_stack_image *image, size_t i)
 	return image->frames[i].slot ? pk_stack_word_index(image, image->frames[i].slot) : 0;
 }
 
-static struct found words_consider(struct pk_ctx *ctx, const struct pk_stack_image *image,
-				   size_t from, size_t to)
+static struct found words_consider(const struct search *search, size_t from, size_t to)
 {
+	const struct pk_stack_image *image = search->image;
 	struct found found = {0};
 
 	for (size_t i = from; i < to && i < image->nr_words; i++)
-		consider(ctx, image->words[i].word, &found);
+		consider(search, image->words[i].word, &found);
 	return found;
 }
 
 /* What the function at frame INNER kept in registers, as its callee pushed them: nearest first. The
  * function's own frame comes second, for it also holds registers of its caller, whose packet may be
  * another (an ACK is sent while a segment is received). */
-static struct found frame_consider(struct pk_ctx *ctx, const struct pk_stack_image *image,
-				   size_t inner)
+static struct found frame_consider(const struct search *search, size_t inner)
 {
+	const struct pk_stack_image *image = search->image;
 	size_t slot = frame_word(image, inner);
 	size_t begin = inner ? frame_word(image, inner - 1) : slot;
 	struct found found = {0};
 
 	for (size_t i = slot, n = 0; i-- > begin && n < CALLEE_SAVED; n++)
-		consider(ctx, image->words[i].word, &found);
-	return found.score ? found : words_consider(ctx, image, slot, frame_word(image, inner + 1));
+		consider(search, image->words[i].word, &found);
+	return found.score ? found : words_consider(search, slot, frame_word(image, inner + 1));
 }
 
 /* An endbr, a patched call of ftrace or a breakpoint: until then, arguments are in their registers. */
@@ -188,8 +205,9 @@ static bool regs_find(struct pk_ctx *ctx, struct pk_stack_image *image, size_t i
 				    frame->func + ENTRY_BYTES + 1, ret_saved);
 }
 
-static struct found arguments_consider(struct pk_ctx *ctx, const struct pk_saved_regs *saved)
+static struct found arguments_consider(const struct search *search, const struct pk_saved_regs *saved)
 {
+	struct pk_ctx *ctx = search->ctx;
 	static const enum pk_row_id rows[] = {PK_R_pt_regs_di, PK_R_pt_regs_si, PK_R_pt_regs_dx,
 					      PK_R_pt_regs_cx};
 	struct found found = {0};
@@ -198,12 +216,13 @@ static struct found arguments_consider(struct pk_ctx *ctx, const struct pk_saved
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
 		if (pk_has(ctx, rows[i]) &&
 		    pk_member_uint(ctx, saved->addr, rows[i], &value) == PK_OK)
-			consider(ctx, value, &found);
+			consider(search, value, &found);
 	return found;
 }
 
-static struct found registers_consider(struct pk_ctx *ctx, const struct pk_saved_regs *saved)
+static struct found registers_consider(const struct search *search, const struct pk_saved_regs *saved)
 {
+	struct pk_ctx *ctx = search->ctx;
 	const uint32_t word = ctx->target->facts.word_size;
 	struct found found = {0};
 	uint64_t size = 0, value;
@@ -211,39 +230,40 @@ static struct found registers_consider(struct pk_ctx *ctx, const struct pk_saved
 	pk_row_value(ctx, PK_R_pt_regs_size, &size);
 	for (uint64_t at = 0; at + word <= size && at < 512; at += word)
 		if (pk_read_ptr(ctx, saved->addr + at, &value) == PK_OK)
-			consider(ctx, value, &found);
+			consider(search, value, &found);
 	return found;
 }
 
 /* From the surest place to the least sure; the first that holds a packet decides. */
-static enum pk_stack_evidence packet_find(struct pk_ctx *ctx, const struct pk_stack_image *image,
-					  const struct pk_saved_regs *saved, size_t inner,
+static enum pk_stack_evidence packet_find(const struct search *search, const struct pk_saved_regs *saved, size_t inner,
 					  struct found *found)
 {
+	const struct pk_stack_image *image = search->image;
+
 	if (saved && at_entry(&image->frames[inner])) {
-		*found = arguments_consider(ctx, saved);
+		*found = arguments_consider(search, saved);
 		if (found->score)
 			return PK_STACK_ARGUMENT;
 	}
 	if (saved) {
-		*found = registers_consider(ctx, saved);
+		*found = registers_consider(search, saved);
 		if (found->score)
 			return PK_STACK_REGISTER;
 	}
 	*found = (struct found){0};
 	if (!inner) /* it was running: the registers are its own */
 		for (uint32_t i = 0; i < image->regs.nr_gpr && i < 32; i++)
-			consider(ctx, image->regs.gpr[i], found);
+			consider(search, image->regs.gpr[i], found);
 	if (found->score)
 		return PK_STACK_REGISTER;
-	*found = frame_consider(ctx, image, inner);
+	*found = frame_consider(search, inner);
 	if (found->score)
 		return PK_STACK_FRAME;
-	*found = words_consider(ctx, image, 0, frame_word(image, inner));
+	*found = words_consider(search, 0, frame_word(image, inner));
 	if (found->score)
 		return PK_STACK_INNER;
 	for (size_t i = inner + 1; i < image->nr_frames; i++) {
-		*found = words_consider(ctx, image, frame_word(image, i), frame_word(image, i + 1));
+		*found = words_consider(search, frame_word(image, i), frame_word(image, i + 1));
 		if (found->score)
 			return PK_STACK_OUTER;
 	}
@@ -305,11 +325,62 @@ static void sock_find(struct pk_ctx *ctx, const struct pk_stack_image *image,
 	packet->is_tx = search.match && search.how == 2;
 }
 
+/* Function whose frame the INDEX-th word lies in; 0: in none. */
+static uint64_t function_of_word(const struct pk_stack_image *image, size_t index)
+{
+	uint64_t func = 0;
+
+	for (size_t i = 0; i < image->nr_frames && frame_word(image, i) <= index; i++)
+		func = image->frames[i].func;
+	return func;
+}
+
+/* Live packets, each of which points back to the one before, from HEAD round to it again: that a stale head or one that
+ * was copied cannot have. */
+static bool list_closes(const struct search *search, uint64_t head, uint64_t first, uint64_t last, uint64_t func)
+{
+	const uint32_t word = search->ctx->target->facts.word_size;
+	struct pk_stack_packet *packet = search->packet;
+	uint64_t before = head, next, prev, link;
+	uint32_t nr = packet->nr_waiting;
+
+	if (pk_row_offset(search->ctx, PK_R_skb_next, &link) != PK_OK)
+		return false;
+	for (uint64_t at = first; nr < PK_STACK_WAITING; at = next) {
+		if (pk_read_ptr(search->ctx, at + word, &prev) != PK_OK || prev != before ||
+		    pk_read_ptr(search->ctx, at, &next) != PK_OK || !is_skb(search->ctx, at - link))
+			return false;
+		packet->waiting[nr++] = (struct pk_stack_waiting){.skb = at - link, .func = func};
+		if (next == head) {
+			packet->nr_waiting = at == last ? nr : packet->nr_waiting;
+			return at == last;
+		}
+		before = at;
+	}
+	return false;
+}
+
+/* Heads of lists (struct list_head, sk_buff_head) among the words: two pointers, to the first and the last. */
+static void lists_find(const struct search *search)
+{
+	const struct pk_stack_image *image = search->image;
+	const uint32_t word = search->ctx->target->facts.word_size;
+
+	for (size_t i = 0; i + 1 < image->nr_words; i++) {
+		uint64_t head = image->words[i].slot, first = image->words[i].word, last = image->words[i + 1].word;
+
+		if (image->words[i + 1].slot == head + word && first >> 63 && last >> 63 && first != head &&
+		    !(first % word) && !pk_stack_region_of(search->image, first))
+			list_closes(search, head, first, last, function_of_word(image, i));
+	}
+}
+
 enum pk_status pk_stack_packet_find(struct pk_ctx *ctx, int cpu, pk_is_path_fn is_path,
 				    struct pk_stack_packet *ret_packet)
 {
 	struct pk_stack_packet packet = {0};
 	struct pk_stack_image image;
+	struct search search = {.ctx = ctx, .image = &image, .packet = &packet};
 	struct found found = {0};
 	struct pk_saved_regs regs;
 	const struct pk_saved_regs *saved;
@@ -327,7 +398,8 @@ enum pk_status pk_stack_packet_find(struct pk_ctx *ctx, int cpu, pk_is_path_fn i
 	packet.pc = image.frames[inner].pc;
 	ctx->target->ops->symbol_at(ctx->target, image.frames[inner].func, &packet.func);
 	saved = regs_find(ctx, &image, inner, &regs) ? &regs : NULL;
-	packet.evidence = packet_find(ctx, &image, saved, inner, &found);
+	lists_find(&search);
+	packet.evidence = packet_find(&search, saved, inner, &found);
 	packet.skb = found.skb;
 	packet.fields = found.fields;
 	sock_find(ctx, &image, saved, &packet);

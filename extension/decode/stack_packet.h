@@ -26,6 +26,14 @@ struct pk_stack_step {
 	uint64_t slot; /* of PC on the stack; 0: in a register */
 };
 
+#define PK_STACK_WAITING 256
+
+/** A packet on a list whose head is a local variable: list receive (4.19 and later) hands them down in such. */
+struct pk_stack_waiting {
+	uint64_t skb;
+	uint64_t func; /* in whose frame the head lies; where that starts */
+};
+
 /** The packet that a CPU was handling, from its stacks and registers alone. */
 struct pk_stack_packet {
 	struct pk_symbol func; /* innermost function that handles packets */
@@ -39,6 +47,8 @@ struct pk_stack_packet {
 	struct pk_skb fields;  /* of SKB */
 	struct pk_stack_step steps[PK_STACK_STEPS]; /* path functions, outermost first, innermost last */
 	uint32_t nr_steps;
+	struct pk_stack_waiting waiting[PK_STACK_WAITING]; /* innermost list first, in its order; none of them is SKB */
+	uint32_t nr_waiting;
 };
 
 /** FUNC (a symbol without compiler suffixes) handles packets. */

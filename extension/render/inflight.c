@@ -142,6 +142,26 @@ static void render_packet(struct pk_out *out, const struct pk_busy *busy)
 	pk_out_object_end(out);
 }
 
+static void render_waiting(struct pk_out *out, struct pk_ctx *ctx, const struct pk_busy *busy)
+{
+	pk_out_array_begin(out, "waiting");
+	for (uint32_t i = 0; busy->waiting && i < busy->packet->nr_waiting; i++) {
+		const struct pk_busy_waiting *waiting = &busy->waiting[i];
+		struct pk_symbol symbol = {.name = "?"};
+
+		ctx->target->ops->symbol_at(ctx->target, busy->packet->waiting[i].func, &symbol);
+		pk_out_object_begin(out, NULL);
+		pk_out_str(out, "packet", "  waits: packet %s", waiting->id[0] ? waiting->id : NULL);
+		if (!waiting->id[0])
+			pk_out_text(out, "  waits:");
+		pk_out_addr(out, "skb", "  skb %llx", busy->packet->waiting[i].skb);
+		render_header(out, &waiting->fields);
+		pk_out_str(out, "func", "\n  on a list of %s\n", symbol.name);
+		pk_out_object_end(out);
+	}
+	pk_out_array_end(out);
+}
+
 void pk_render_busy(struct pk_out *out, struct pk_ctx *ctx, const struct pk_busy *busy)
 {
 	const struct pk_open_calls *calls = busy->calls;
@@ -162,6 +182,7 @@ void pk_render_busy(struct pk_out *out, struct pk_ctx *ctx, const struct pk_busy
 		pk_out_text(out, "  %5s %13s   FUNCTION\n", "DEPTH", "OPEN us");
 	render_frames(out, ctx, busy);
 	render_packet(out, busy);
+	render_waiting(out, ctx, busy);
 	pk_out_text(out, "\n");
 	pk_out_object_end(out);
 }

@@ -7,6 +7,12 @@
 #include "decode/stack_packet.h"
 #include "render/out.h"
 
+/** A packet on a list in a function's local variable. */
+struct pk_busy_waiting {
+	char id[48]; /* of the trace's packet that it is; "" */
+	struct pk_skb fields;
+};
+
 /** What a CPU was in the middle of, or a task that is on none. */
 struct pk_busy {
 	const struct pk_open_calls *calls;
@@ -17,6 +23,7 @@ struct pk_busy {
 	uint64_t panic_ns; /* on the local clock, as pk_open_frame.calltime */
 	const struct pk_stack_packet *packet; /* NULL: none */
 	const char *packet_id;		      /* of the trace's packet that it is; NULL */
+	const struct pk_busy_waiting *waiting; /* as many as PACKET->waiting; NULL: none */
 };
 
 /** A CPU's or task's open calls, innermost last, with the packet it was handling. */

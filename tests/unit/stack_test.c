@@ -594,6 +594,35 @@ static void a_fault_in_the_function(void **state)
 	assert_int_equal(packet.steps[1].func, FUNC(DATA_QUEUE));
 }
 
+/* ip_rcv handles one packet, and two wait on a list in its frame, whose head points to them. */
+static void packets_wait_on_a_list(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	uint64_t skb = draw_skb(fake, 0), first = draw_skb(fake, 1), second = draw_skb(fake, 2);
+	struct pk_stack_packet packet;
+
+	draw_plain(machine);
+	draw_plain_orc(machine);
+	fake_put(fake, STACK + 0x3028, 8, skb); /* in tcp_data_queue's frame */
+	fake_put(fake, STACK + 0x3040, 8, first); /* the head, in ip_rcv's */
+	fake_put(fake, STACK + 0x3048, 8, second);
+	fake_put(fake, first, 8, second);
+	fake_put(fake, first + 8, 8, STACK + 0x3040);
+	fake_put(fake, second, 8, STACK + 0x3040);
+	fake_put(fake, second + 8, 8, first);
+	packet = packet_find(machine);
+	assert_int_equal(packet.skb, skb);
+	assert_int_equal(packet.nr_waiting, 2);
+	assert_int_equal(packet.waiting[0].skb, first);
+	assert_int_equal(packet.waiting[0].func, FUNC(IP_RCV));
+	assert_int_equal(packet.waiting[1].skb, second);
+	/* a head that was left behind: the first points elsewhere */
+	fake_put(fake, first + 8, 8, STACK + 0x3100);
+	packet = packet_find(machine);
+	assert_int_equal(packet.nr_waiting, 0);
+}
+
 static void a_kprobe_at_its_first_instruction(void **state)
 {
 	struct machine *machine = *state;
@@ -717,6 +746,7 @@ int main(void)
 		TEST(a_listed_kretprobe_has_the_return),
 		TEST(a_hashed_kretprobe_has_the_return),
 		TEST(a_fault_in_the_function),
+		TEST(packets_wait_on_a_list),
 		TEST(a_kprobe_at_its_first_instruction),
 		TEST(what_the_function_held_comes_before_its_callers),
 		TEST(inner_frames_come_before_outer_ones),
