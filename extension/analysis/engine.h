@@ -230,6 +230,8 @@ void pk_tx_enter(struct pk_engine *engine, struct pk_frame *frame);
  *  HEADER, as far as that is known; attaches it. NULL: none. */
 struct pk_packet *pk_tx_of_clone(struct pk_engine *engine, struct pk_object *object,
 				 const struct pk_header *header);
+/** Whether the task of this event is giving SKB to a device's queue or driver. */
+bool pk_is_sending(const struct pk_engine *engine, uint64_t skb);
 void pk_tx_event(struct pk_engine *engine, const struct pk_facts_of *facts);
 struct pk_packet *pk_tx_begin(struct pk_engine *engine);
 

@@ -306,10 +306,10 @@ void pk_packet_pass_dev(struct pk_packet *packet, const char *dev, bool first)
 
 	if (!packet->way[0])
 		set_way(packet, dev);
-	if (!dev[0] || strlen(packet->way) + strlen(dev) + 2 > sizeof(way) || has_word(packet->way, dev))
+	if (!dev[0] || has_word(packet->way, dev))
 		return;
-	snprintf(way, sizeof(way), "%s %s", first ? dev : packet->way, first ? packet->way : dev);
-	set_way(packet, way);
+	if ((size_t)snprintf(way, sizeof(way), "%s %s", first ? dev : packet->way, first ? packet->way : dev) < sizeof(way))
+		set_way(packet, way);
 }
 
 static void explain(struct pk_packet *packet, const char *text)
