@@ -159,8 +159,8 @@ static void a_late_answer_with_frames(void **state)
 	       "  }\n"
 	       "}\n",
 	       FAKE_SHOW_PIECES,
-	       "tx A ? exact x0 sent (__tcp_transmit_skb nested)\n"
-	       "tx A ? exact x0 qdisc-queued (__tcp_transmit_skb~ nested)\n");
+	       "tx A ? nested x0 sent (__tcp_transmit_skb nested)\n"
+	       "tx A ? nested x0 qdisc-queued (__tcp_transmit_skb~ nested)\n");
 }
 
 /* What the driver itself throws away, it says. */
