@@ -186,6 +186,14 @@ void pk_edge_add(struct pk_engine *engine, struct pk_packet *packet, enum pk_edg
 /** Take HEADER for PACKET where it is surer than what is known. */
 void pk_header_take(struct pk_packet *packet, const struct pk_header *header,
 		    enum pk_tuple_source source);
+/** The current task gave SKB to a driver, and none since. */
+static inline bool pk_gave_last(const struct pk_engine *engine, uint64_t skb)
+{
+	const struct pk_thread *thread = engine->thread;
+	const struct pk_sending *last = thread->nr_sending ? &thread->sending[thread->nr_sending - 1] : NULL;
+
+	return last && last->skb == skb && last->driven;
+}
 /** It was read, and is proven to be TCP's. */
 static inline bool pk_says_tcp(const struct pk_header *header)
 {
@@ -230,8 +238,6 @@ void pk_tx_enter(struct pk_engine *engine, struct pk_frame *frame);
  *  HEADER, as far as that is known; attaches it. NULL: none. */
 struct pk_packet *pk_tx_of_clone(struct pk_engine *engine, struct pk_object *object,
 				 const struct pk_header *header);
-/** Whether the task of this event is giving SKB to a device's queue or driver. */
-bool pk_is_sending(const struct pk_engine *engine, uint64_t skb);
 void pk_tx_event(struct pk_engine *engine, const struct pk_facts_of *facts);
 struct pk_packet *pk_tx_begin(struct pk_engine *engine);
 

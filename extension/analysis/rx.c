@@ -795,7 +795,7 @@ static void queued_on_cpu(struct pk_engine *engine, const struct pk_facts_of *fa
 	struct pk_object *object = pk_object_get(engine, facts->skb, true);
 
 	if (object && object->tx) {
-		object->tx->work.requeued |= pk_is_sending(engine, facts->skb) ||
+		object->tx->work.requeued |= pk_gave_last(engine, facts->skb) ||
 					     pk_current_packet(engine) == object->tx;
 		pk_packet_touch(engine, object->tx, NULL);
 	}

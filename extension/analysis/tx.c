@@ -378,11 +378,6 @@ static struct pk_sending *sending_of(struct pk_thread *thread, uint64_t skb)
 	return NULL;
 }
 
-bool pk_is_sending(const struct pk_engine *engine, uint64_t skb)
-{
-	return sending_of(engine->thread, skb);
-}
-
 /* The driver that this task is in was given the skb and has not answered: what reaches a device queue now
  * comes from there, that is from a device stacked on another. */
 static bool driver_has(const struct pk_engine *engine, const struct pk_object *object)
@@ -616,7 +611,7 @@ static bool started_anew(const struct pk_engine *engine, const struct pk_object 
 {
 	const uint64_t soon_ns = 5 * 1000 * 1000; /* TCP repeats no packet so fast */
 	const struct pk_packet *packet = sent_as(object);
-	bool next = !pk_is_sending(engine, object->addr);
+	bool next = !pk_gave_last(engine, object->addr);
 	const struct pk_wire_frame *wire = NULL;
 	const struct pk_trail *trail;
 
