@@ -148,7 +148,8 @@ static void print_subops(struct enabled *enabled, const struct pk_ftrace_ops *op
 		if (sub->manager != ops->addr || !sub->enabled ||
 		    !pk_ftrace_ops_traces(sub, record->ip))
 			continue;
-		pk_out_text(enabled->out, "%s", any ? "" : "\tsubops:");
+		if (!any)
+			pk_out_text(enabled->out, "\tsubops:");
 		any = true;
 		if (!sub->graph) {
 			pk_out_text(enabled->out, " {%s",
