@@ -2,7 +2,7 @@
 #ifndef PK_DECODE_FUNC_PROTO_H
 #define PK_DECODE_FUNC_PROTO_H
 
-#include "core/btf_func.h"
+#include "kernel/btf_func.h"
 #include "core/context.h"
 
 /** Parameters of functions as the dumped kernel itself knows them: its BTF in memory, and that of its modules,

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/btf_func.h"
+#include "kernel/btf_func.h"
 #include "text/entry.h"
 #include "text/print_fmt.h"
 #include "text/private.h"

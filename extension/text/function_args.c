@@ -2,7 +2,7 @@
 /* Arguments of traced calls (print_function_args()). */
 #include <inttypes.h>
 
-#include "core/btf_func.h"
+#include "kernel/btf_func.h"
 #include "decode/func_proto.h"
 #include "text/entry.h"
 

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/btf.h"
-#include "core/btf_func.h"
+#include "kernel/btf.h"
+#include "kernel/btf_func.h"
 
 static void question(const struct pk_btf *btf)
 {

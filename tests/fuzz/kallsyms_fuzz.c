@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/kallsyms.h"
+#include "kernel/kallsyms.h"
 
 #define ORIGIN 0xffffffff81000000ull
 

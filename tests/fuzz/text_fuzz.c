@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "decode/user_map.h"
-#include "core/btf_func.h"
+#include "kernel/btf_func.h"
 #include "text/entry.h"
 #include "text/print_fmt.h"
 

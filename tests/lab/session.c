@@ -66,11 +66,10 @@ static void hog(FILE *fp)
 
 static int run(struct pk_target *target, int argc, char **argv, FILE *fp)
 {
-	struct pk_crash_target *crash = (struct pk_crash_target *)target;
 	const char *what = argc > 1 ? argv[1] : "";
 
-	if (!strcmp(what, "symbols") && pk_crash_symbols_load(crash))
-		pk_kallsyms_each(crash->kallsyms, print_symbol, fp);
+	if (!strcmp(what, "symbols"))
+		target->ops->symbols_all(target, print_symbol, fp);
 	else if (!strcmp(what, "types"))
 		for (int id = 0; id < PK_NR_ROWS; id++)
 			print_row(id, fp);

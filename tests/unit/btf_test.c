@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "core/btf.h"
+#include "kernel/btf.h"
 
 enum {
 	INT = 1,

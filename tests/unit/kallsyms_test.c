@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "core/kallsyms.h"
+#include "kernel/kallsyms.h"
 #include "fake_target.h"
 
 #define BASE 0xffffffff81000000ull /* kallsyms_relative_base */

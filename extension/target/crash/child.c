@@ -175,7 +175,7 @@ static int wait_child(pid_t pid, int ended)
 }
 
 /* To the terminal, even where the output goes elsewhere: who reads that later must not find out. */
-static void report(const char *name, struct pk_crash_target *crash, int status)
+static void report(const char *name, struct pk_crash *crash, int status)
 {
 	fflush(fp);
 	if (status == -1) {
@@ -198,12 +198,12 @@ static void report(const char *name, struct pk_crash_target *crash, int status)
 			name, WTERMSIG(status), strsignal(WTERMSIG(status)));
 }
 
-static void run_parent(const struct pk_crash_command *command, struct pk_crash_target *crash)
+static void run_parent(const struct pk_crash_command *command, struct pk_crash *crash)
 {
 	int ended[2], why;
 	pid_t pid;
 
-	command->warm(&crash->target, argcnt, args);
+	command->warm(crash->target, argcnt, args);
 	pk_gdb_end_of_line();
 	fflush(fp);
 	fflush(stdout);
@@ -214,7 +214,7 @@ static void run_parent(const struct pk_crash_command *command, struct pk_crash_t
 	pid = fork();
 	why = errno;
 	if (!pid)
-		run_child(command, &crash->target, fp, ended[1]);
+		run_child(command, crash->target, fp, ended[1]);
 	close(ended[1]);
 	if (pid < 0)
 		fprintf(fp, "%s: cannot start a process: %s\n", command->name, strerror(why));
@@ -224,7 +224,7 @@ static void run_parent(const struct pk_crash_command *command, struct pk_crash_t
 }
 
 /* crash's main loop must not be reached with SIGINT blocked, whoever jumps there. */
-void pk_crash_run_command(const struct pk_crash_command *command, struct pk_crash_target *crash)
+void pk_crash_run_command(const struct pk_crash_command *command, struct pk_crash *crash)
 {
 	sigset_t interrupt, before;
 	jmp_buf saved;

@@ -143,7 +143,7 @@ void pk_gdb_scope(const char *function)
 	struct scope scope = {0, "pkttrace"};
 	uint64_t address;
 
-	if (function && !pk_crash_symbol_search(function, &address))
+	if (function && !pk_crash_symbol(NULL, function, &address))
 		return;
 	if (!function && !scoped)
 		return;

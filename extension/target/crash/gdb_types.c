@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/btf.h"
+#include "kernel/btf.h"
 #include "target/crash/gdb.h"
 
 /*

@@ -145,7 +145,7 @@ static struct slot *find_slot(struct pk_crash_pages *pages, uint64_t page, uint8
 	return &pages->slots[set][victim];
 }
 
-static bool read_ahead(struct pk_crash_target *crash, uint64_t addr, void *buf, size_t len,
+static bool read_ahead(struct pk_crash *crash, uint64_t addr, void *buf, size_t len,
 		       enum page_state *ret_state)
 {
 	enum pk_read_ahead_answer answer;
@@ -156,7 +156,7 @@ static bool read_ahead(struct pk_crash_target *crash, uint64_t addr, void *buf, 
 }
 
 /* LEN bytes of one page, through the cache; not what was read ahead, which is read once and would push others out. */
-static enum page_state read_piece(struct pk_crash_target *crash, uint64_t addr, void *buf, size_t len)
+static enum page_state read_piece(struct pk_crash *crash, uint64_t addr, void *buf, size_t len)
 {
 	size_t skip = addr & (PAGE_BYTES - 1);
 	uint64_t page = addr - skip;
@@ -178,16 +178,16 @@ static enum page_state read_piece(struct pk_crash_target *crash, uint64_t addr, 
 	return slot->state;
 }
 
-enum pk_status pk_crash_read(struct pk_target *target, uint64_t addr, void *buf, size_t len)
+enum pk_status pk_crash_read(struct pk_provider *provider, uint64_t addr, void *buf, size_t len)
 {
-	struct pk_crash_target *crash = (struct pk_crash_target *)target;
+	struct pk_crash *crash = pk_crash_of(provider);
 	uint8_t *to = buf;
 
 	if (!len)
 		return PK_OK;
 	if (addr + len < addr || len > LONG_MAX)
 		return PK_UNREADABLE;
-	if (target->facts.is_live || len > DIRECT_BYTES)
+	if (provider->facts.is_live || len > DIRECT_BYTES)
 		return read_dump(addr, buf, len) ? PK_OK : PK_UNREADABLE;
 	while (len) {
 		size_t piece = PAGE_BYTES - (addr & (PAGE_BYTES - 1));
@@ -210,21 +210,21 @@ static bool read_page_ahead(uint64_t addr, void *buf, void *arg)
 }
 
 /* The parent has no thread of ours: it is about to fork. And two on one CPU only stand in each other's way. */
-static void start_reading_ahead(struct pk_crash_target *crash)
+static void start_reading_ahead(struct pk_crash *crash)
 {
 	cpu_set_t cpus;
 
 	if (crash->ahead_tried)
 		return;
 	crash->ahead_tried = true;
-	if (pk_crash_in_child && !crash->target.facts.is_live &&
+	if (pk_crash_in_child && !crash->provider.facts.is_live &&
 	    (sched_getaffinity(0, sizeof(cpus), &cpus) != 0 || CPU_COUNT(&cpus) > 1))
 		crash->ahead = pk_read_ahead_create(read_page_ahead, NULL);
 }
 
-void pk_crash_read_ahead(struct pk_target *target, uint64_t addr, size_t len)
+void pk_crash_read_ahead(struct pk_provider *provider, uint64_t addr, size_t len)
 {
-	struct pk_crash_target *crash = (struct pk_crash_target *)target;
+	struct pk_crash *crash = pk_crash_of(provider);
 	uint64_t page = addr & ~(uint64_t)(PAGE_BYTES - 1);
 
 	if (len > DIRECT_BYTES || addr + len < addr)

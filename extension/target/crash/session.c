@@ -15,7 +15,7 @@
 _Static_assert(sizeof(PK_CRASH_SERIES) > 1, "which crash is this for? make CRASH_SERIES=8.0.2");
 
 static const struct pk_crash_command *command;
-static struct pk_crash_target *session; /* made at the first command */
+static struct pk_crash *session; /* made at the first command */
 
 /* "8.0.2-1.el9" and "8.0.2++" are 8.0.2. */
 static size_t release_len(const char *version)
@@ -45,7 +45,7 @@ static void run_command(void)
 	if (!check_series())
 		return;
 	if (!session)
-		session = pk_crash_target_create();
+		session = pk_crash_create();
 	if (session)
 		pk_crash_run_command(command, session);
 	else
@@ -68,6 +68,6 @@ void pk_crash_register(const struct pk_crash_command *new_command)
 void pk_crash_unregister(void)
 {
 	pk_crash_reap_all();
-	pk_crash_target_destroy(session);
+	pk_crash_destroy(session);
 	session = NULL;
 }

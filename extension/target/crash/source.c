@@ -64,13 +64,12 @@ static bool each_block(char *text, pk_symbol_fn fn, void *arg)
 	return any;
 }
 
-enum pk_status pk_crash_functions_of_file(struct pk_target *target, const char *file, pk_symbol_fn fn,
-					  void *arg)
+enum pk_status pk_crash_functions_of_file(struct pk_provider *provider, const char *file, pk_symbol_fn fn, void *arg)
 {
 	char request[MAX_NAME + 64], *text;
 	bool any;
 
-	(void)target;
+	(void)provider;
 	if (!is_plain(file))
 		return PK_ABSENT;
 	if (!pk_gdb_works())

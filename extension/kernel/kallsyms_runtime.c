@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <string.h>
 
-#include "core/kallsyms_internal.h"
+#include "kernel/kallsyms_internal.h"
 
 /*
  * Text without a symbol table. The kernel keeps these lists so that it can name an address in it:

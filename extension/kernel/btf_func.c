@@ -7,12 +7,12 @@
  *
  * Each is a BTF file of its own, whose parts pk_btf_create() has proven to lie inside.
  */
-#include "core/btf_func.h"
+#include "kernel/btf_func.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/btf_internal.h"
+#include "kernel/btf_internal.h"
 
 #define MAX_LAYERS 4096
 #define NONE UINT32_MAX

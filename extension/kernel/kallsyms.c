@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/kallsyms.h"
+#include "kernel/kallsyms.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/kallsyms_internal.h"
+#include "kernel/kallsyms_internal.h"
 
 /*
  * How vmlinux keeps its symbols (scripts/kallsyms.c of the kernel writes this):

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef PK_CORE_BTF_MODULES_H
-#define PK_CORE_BTF_MODULES_H
+#ifndef PK_KERNEL_BTF_MODULES_H
+#define PK_KERNEL_BTF_MODULES_H
 
-#include "core/btf.h"
+#include "kernel/btf.h"
 #include "core/target.h"
 
 /**

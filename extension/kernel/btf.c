@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/btf_internal.h"
+#include "kernel/btf_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <string.h>
 
-#include "defs.h"
-#include "target/crash/internal.h"
+#include "kernel/build_id.h"
+#include "kernel/internal.h"
 
 /*
  * Does a module's debuginfo, which `mod -s` or `mod -S` read, belong to the module in the dump? crash takes
@@ -25,8 +25,8 @@ static bool read_member(struct pk_target *target, uint64_t base, const char *typ
 	struct pk_member member;
 	uint8_t bytes[8];
 
-	if (pk_crash_member(target, type, path, &member) != PK_OK || member.size > sizeof(bytes) ||
-	    pk_crash_read(target, base + member.offset, bytes, member.size) != PK_OK)
+	if (pk_kernel_member(target, type, path, &member) != PK_OK || member.size > sizeof(bytes) ||
+	    pk_kernel_read(target, base + member.offset, bytes, member.size) != PK_OK)
 		return false;
 	*ret_value = pk_facts_uint(&target->facts, bytes, member.size);
 	return true;
@@ -41,11 +41,11 @@ static bool read_note(struct pk_target *target, uint64_t attribute, char *text, 
 	uint8_t bytes[MAX_NOTE];
 
 	return read_member(target, attribute, "struct bin_attribute", "attr.name", &name) &&
-	       pk_crash_read(target, name, found, sizeof(found)) == PK_OK &&
+	       pk_kernel_read(target, name, found, sizeof(found)) == PK_OK &&
 	       !memcmp(found, wanted, sizeof(found)) &&
 	       read_member(target, attribute, "struct bin_attribute", "size", &len) && len <= sizeof(bytes) &&
 	       read_member(target, attribute, "struct bin_attribute", "private", &note) &&
-	       pk_crash_read(target, note, bytes, len) == PK_OK && pk_crash_note_id(bytes, len, text, size);
+	       pk_kernel_read(target, note, bytes, len) == PK_OK && pk_build_id_of_notes(bytes, len, text, size);
 }
 
 static void read_notes(struct pk_target *target, uint64_t module, char *text, size_t size)
@@ -57,8 +57,8 @@ static void read_notes(struct pk_target *target, uint64_t module, char *text, si
 	bool counted;
 
 	if (!read_member(target, module, "struct module", "notes_attrs", &notes) || !notes ||
-	    pk_crash_member(target, notes_attrs, "attrs", &attributes) != PK_OK ||
-	    pk_crash_type_size(target, "struct bin_attribute", &attribute_size) != PK_OK)
+	    pk_kernel_member(target, notes_attrs, "attrs", &attributes) != PK_OK ||
+	    pk_kernel_type_size(target, "struct bin_attribute", &attribute_size) != PK_OK)
 		return;
 	counted = read_member(target, notes, notes_attrs, "notes", &count);
 	if (!counted && !read_member(target, notes, notes_attrs, "grp.bin_attrs", &pointers))
@@ -67,44 +67,23 @@ static void read_notes(struct pk_target *target, uint64_t module, char *text, si
 		uint64_t attribute = notes + attributes.offset + i * attribute_size;
 		uint64_t pointer;
 
-		if (!counted && (pk_crash_read(target, pointers + i * word, &pointer, word) != PK_OK || !pointer))
+		if (!counted && (pk_kernel_read(target, pointers + i * word, &pointer, word) != PK_OK || !pointer))
 			return;
 		if (read_note(target, attribute, text, size))
 			return;
 	}
 }
 
-static void read_module(struct pk_target *target, uint64_t module, char *text, size_t size)
+void pk_kernel_module_id(struct pk_target *target, uint64_t module, char *text, size_t size)
 {
 	struct pk_member member;
 	uint8_t id[64];
 
-	if (pk_crash_member(target, "struct module", "build_id", &member) == PK_OK && member.size &&
-	    member.size <= sizeof(id) && pk_crash_read(target, module + member.offset, id, member.size) == PK_OK)
-		pk_crash_put_hex(text, size, id, member.size);
+	if (pk_kernel_member(target, "struct module", "build_id", &member) == PK_OK && member.size &&
+	    member.size <= sizeof(id) && pk_kernel_read(target, module + member.offset, id, member.size) == PK_OK)
+		pk_build_id_put(text, size, id, member.size);
 	if (!text[strspn(text, "0")]) { /* none, or never filled in */
 		text[0] = '\0';
 		read_notes(target, module, text, size);
 	}
-}
-
-enum pk_status pk_crash_module_debuginfo(struct pk_target *target, pk_debuginfo_fn fn, void *arg)
-{
-	int nr = target->facts.is_live ? 0 : st->mods_installed;
-
-	for (int i = 0; i < nr && st->load_modules; i++) {
-		const struct load_module *module = &st->load_modules[i];
-		struct pk_debuginfo info = {0};
-
-		if (!(module->mod_flags & MOD_LOAD_SYMS) || !module->mod_namelist[0])
-			continue;
-		snprintf(info.module, sizeof(info.module), "%s", module->mod_name);
-		snprintf(info.file, sizeof(info.file), "%s", module->mod_namelist);
-		pk_crash_elf_id(info.file, info.file_id, sizeof(info.file_id));
-		if (info.file_id[0])
-			read_module(target, module->module_struct, info.module_id, sizeof(info.module_id));
-		if (!fn(&info, arg))
-			break;
-	}
-	return PK_OK;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef PK_CORE_KALLSYMS_INTERNAL_H
-#define PK_CORE_KALLSYMS_INTERNAL_H
+#ifndef PK_KERNEL_KALLSYMS_INTERNAL_H
+#define PK_KERNEL_KALLSYMS_INTERNAL_H
 
-#include "core/kallsyms.h"
+#include "kernel/kallsyms.h"
 
 /* The table itself, shared by kallsyms.c (vmlinux, questions) and kallsyms_modules.c (modules). */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef PK_CORE_BTF_FUNC_H
-#define PK_CORE_BTF_FUNC_H
+#ifndef PK_KERNEL_BTF_FUNC_H
+#define PK_KERNEL_BTF_FUNC_H
 
 #include <stdbool.h>
 #include <stddef.h>

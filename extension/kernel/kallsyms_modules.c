@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/kallsyms_internal.h"
+#include "kernel/kallsyms_internal.h"
 
 /*
  * A module's symbols (struct mod_kallsyms, 4.5; before that the same fields in struct module):

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/btf_internal.h"
+#include "kernel/btf_internal.h"
 
 /* C text of a type, inside out: DECL collects what stands around the name, BASE what comes first. */
 struct decl {

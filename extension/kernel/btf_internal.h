@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef PK_CORE_BTF_INTERNAL_H
-#define PK_CORE_BTF_INTERNAL_H
+#ifndef PK_KERNEL_BTF_INTERNAL_H
+#define PK_KERNEL_BTF_INTERNAL_H
 
-#include "core/btf.h"
+#include "kernel/btf.h"
 
 /* The index, shared by btf.c (parsing, questions) and btf_text.c (C text of a type). */
 

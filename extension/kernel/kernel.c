@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "kernel/kernel.h"
+
+#include <stdlib.h>
+
+#include "kernel/internal.h"
+
+enum pk_status pk_kernel_read(struct pk_target *target, uint64_t addr, void *buf, size_t len)
+{
+	struct pk_provider *provider = pk_kernel_of(target)->provider;
+
+	return provider->ops->read(provider, addr, buf, len);
+}
+
+static void read_ahead(struct pk_target *target, uint64_t addr, size_t len)
+{
+	struct pk_provider *provider = pk_kernel_of(target)->provider;
+
+	if (provider->ops->read_ahead)
+		provider->ops->read_ahead(provider, addr, len);
+}
+
+uint64_t pk_kernel_uint(struct pk_kernel *kernel, uint64_t addr, size_t size, uint64_t otherwise)
+{
+	uint8_t bytes[8];
+
+	return pk_kernel_read(&kernel->target, addr, bytes, size) == PK_OK
+		       ? pk_facts_uint(&kernel->target.facts, bytes, size)
+		       : otherwise;
+}
+
+static enum pk_status regs(struct pk_target *target, int cpu, struct pk_regs *ret_regs)
+{
+	struct pk_provider *provider = pk_kernel_of(target)->provider;
+
+	if (target->facts.is_live || !provider->ops->regs)
+		return PK_ABSENT;
+	return provider->ops->regs(provider, cpu, ret_regs);
+}
+
+static enum pk_status functions_of_file(struct pk_target *target, const char *file, pk_symbol_fn fn, void *arg)
+{
+	struct pk_provider *provider = pk_kernel_of(target)->provider;
+
+	return provider->ops->functions_of_file ? provider->ops->functions_of_file(provider, file, fn, arg)
+						: PK_UNSUPPORTED;
+}
+
+struct debuginfo {
+	struct pk_target *target;
+	pk_debuginfo_fn fn;
+	void *arg;
+};
+
+static bool add_module_id(struct pk_debuginfo *info, uint64_t module, void *arg)
+{
+	struct debuginfo *debuginfo = arg;
+
+	if (info->file_id[0])
+		pk_kernel_module_id(debuginfo->target, module, info->module_id, sizeof(info->module_id));
+	return debuginfo->fn(info, debuginfo->arg);
+}
+
+static enum pk_status module_debuginfo(struct pk_target *target, pk_debuginfo_fn fn, void *arg)
+{
+	struct pk_provider *provider = pk_kernel_of(target)->provider;
+	struct debuginfo debuginfo = {target, fn, arg};
+
+	if (target->facts.is_live || !provider->ops->module_debuginfo)
+		return PK_OK;
+	return provider->ops->module_debuginfo(provider, add_module_id, &debuginfo);
+}
+
+struct pk_target *pk_kernel_create(struct pk_provider *provider)
+{
+	static const struct pk_target_ops ops = {
+		.name = "kernel",
+		.read = pk_kernel_read,
+		.read_ahead = read_ahead,
+		.symbol = pk_kernel_symbol,
+		.symbols_named = pk_kernel_symbols_named,
+		.symbols_all = pk_kernel_symbols_all,
+		.functions_of_file = functions_of_file,
+		.module_debuginfo = module_debuginfo,
+		.symbol_at = pk_kernel_symbol_at,
+		.type_size = pk_kernel_type_size,
+		.member = pk_kernel_member,
+		.enumerator = pk_kernel_enumerator,
+		.enum_name = pk_kernel_enum_name,
+		.percpu_offset = pk_kernel_percpu_offset,
+		.cpumask = pk_kernel_cpumask,
+		.regs = regs,
+		.panic_cpu = pk_kernel_panic_cpu,
+		.virt_to_page = pk_kernel_virt_to_page,
+	};
+	struct pk_kernel *kernel = calloc(1, sizeof(*kernel));
+
+	if (!kernel)
+		return NULL;
+	kernel->target.ops = &ops;
+	kernel->target.facts = provider->facts;
+	kernel->provider = provider;
+	kernel->target.facts.nr_cpu_ids = pk_kernel_count_cpu_ids(kernel);
+	return &kernel->target;
+}
+
+void pk_kernel_destroy(struct pk_target *target)
+{
+	struct pk_kernel *kernel = target ? pk_kernel_of(target) : NULL;
+
+	if (!kernel)
+		return;
+	pk_kallsyms_destroy(kernel->kallsyms);
+	pk_btf_modules_destroy(kernel->btf_modules);
+	pk_btf_destroy(kernel->btf);
+	free(kernel);
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "kernel/internal.h"
+
+static enum pk_status provider_page(struct pk_kernel *kernel, uint64_t addr, uint64_t *ret_page)
+{
+	struct pk_provider *provider = kernel->provider;
+
+	return provider->ops->virt_to_page ? provider->ops->virt_to_page(provider, addr, ret_page) : PK_UNSUPPORTED;
+}
+
+static bool variable(struct pk_kernel *kernel, const char *name, uint64_t *ret_value)
+{
+	uint64_t addr;
+
+	return pk_kernel_address(kernel, name, &addr) &&
+	       (*ret_value = pk_kernel_uint(kernel, addr, kernel->target.facts.word_size, 0)) != 0;
+}
+
+/* Where x86-64 tells it (CONFIG_DYNAMIC_MEMORY_LAYOUT, 4.17), struct page is arithmetic; a provider that translates
+ * itself has to agree once. */
+static void learn_direct_map(struct pk_kernel *kernel)
+{
+	uint64_t page, sample;
+	enum pk_status status;
+
+	kernel->direct_state = PK_KERNEL_FAILED;
+	if (!variable(kernel, "page_offset_base", &kernel->direct_base) ||
+	    !variable(kernel, "high_memory", &kernel->direct_end) ||
+	    !variable(kernel, "vmemmap_base", &kernel->vmemmap) ||
+	    pk_kernel_type_size(&kernel->target, "struct page", &kernel->page_struct) != PK_OK)
+		return;
+	sample = kernel->direct_base + 16 * (uint64_t)kernel->target.facts.page_size;
+	status = provider_page(kernel, sample, &page);
+	if (status == PK_UNSUPPORTED || (status == PK_OK && page == kernel->vmemmap + 16 * kernel->page_struct))
+		kernel->direct_state = PK_KERNEL_READY;
+}
+
+enum pk_status pk_kernel_virt_to_page(struct pk_target *target, uint64_t addr, uint64_t *ret_page)
+{
+	struct pk_kernel *kernel = pk_kernel_of(target);
+
+	if (kernel->direct_state == PK_KERNEL_UNTRIED)
+		learn_direct_map(kernel);
+	if (kernel->direct_state == PK_KERNEL_FAILED)
+		return provider_page(kernel, addr, ret_page);
+	if (addr < kernel->direct_base || addr >= kernel->direct_end)
+		return PK_ABSENT;
+	*ret_page = kernel->vmemmap + (addr - kernel->direct_base) / target->facts.page_size * kernel->page_struct;
+	return PK_OK;
+}
