@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arch/arch.h"
 #include "decode/function_event.h"
 
 void pk_text_places_deinit(struct pk_text_places *places)
@@ -13,23 +14,12 @@ void pk_text_places_deinit(struct pk_text_places *places)
 
 /* Code that the hardware enters, or that a new task begins with. What else is not traced (lock and clock
  * helpers) has callers. */
-static bool is_entry(const char *name)
+static bool is_entry(const struct pk_ctx *ctx, const char *name)
 {
-	static const char *const names[] = {
-		"do_syscall_64", "do_int80_syscall_32", "do_int80_emulation", "do_fast_syscall_32",
-		"__do_fast_syscall_32", "syscall_exit_to_user_mode", "irqentry_exit_to_user_mode",
-		"el0_svc_common", "invoke_syscall", "el0t_64_sync_handler",
-	};
-	static const char *const prefixes[] = {"entry_SYSCALL", "entry_INT80", "ret_from_fork",
-					       "secondary_startup"};
+	static const char *const begins[] = {"ret_from_fork*", "secondary_startup*", NULL};
+	const struct pk_arch *arch = pk_arch(ctx);
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (!strcmp(name, names[i]))
-			return true;
-	for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++)
-		if (!strncmp(name, prefixes[i], strlen(prefixes[i])))
-			return true;
-	return false;
+	return pk_arch_names(begins, name) || (arch && pk_arch_names(arch->task_entries, name));
 }
 
 /* foo.cold, foo.cold.12: text that the compiler moved away from foo, called by nobody. */
@@ -65,7 +55,7 @@ struct pk_text_place pk_text_place(struct pk_ctx *ctx, struct pk_text_places *pl
 	}
 	if (ctx->target->ops->symbol_at(ctx->target, addr, &symbol) == PK_OK) {
 		place->func = start_of(ctx, &symbol);
-		place->entry = is_entry(symbol.name);
+		place->entry = is_entry(ctx, symbol.name);
 	}
 	return *place;
 }

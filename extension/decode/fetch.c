@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/arch.h"
+#include "arch/arch.h"
 
 /*
  * struct probe_arg.code is an array of struct fetch_insn { op, union { param; size, offset; .. data } } up to END (4.20):

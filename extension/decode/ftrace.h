@@ -85,7 +85,7 @@ enum pk_record_flag {
 };
 
 struct pk_record {
-	uint64_t ip; /* address of the patch site, not always of the function (endbr64) */
+	uint64_t ip; /* address of the patch site, not always of the function (pk_arch.entry) */
 	uint64_t count; /* ops that trace it */
 	uint32_t flags; /* PK_REC_* */
 };

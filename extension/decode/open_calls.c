@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arch/arch.h"
 #include "decode/stack.h"
 #include "decode/task.h"
 
@@ -62,7 +63,7 @@ struct shadow {
 	struct pk_open_calls *calls;
 };
 
-/* With an endbr first, the recorded address is behind it. */
+/* Where functions begin with an instruction of their own for branches, the recorded address is behind it. */
 static bool add_shadow(const struct pk_open_frame *frame, void *arg)
 {
 	struct shadow *shadow = arg;
@@ -229,35 +230,18 @@ static void merge(struct pk_ctx *ctx, const struct pk_stack_image *image, const 
 	add_rest(&merging);
 }
 
-static bool starts_with(const char *name, const char *prefix)
-{
-	return !strncmp(name, prefix, strlen(prefix));
-}
-
 /* Entries of softirqs and interrupts. Interrupts by which the panicking CPU stops the others are no
  * work of the CPU: what they interrupted is. */
-static enum pk_call_context entered(const char *name, enum pk_call_context context)
+static enum pk_call_context entered(const struct pk_ctx *ctx, const char *name, enum pk_call_context context)
 {
-	static const char *const softirq[] = {"__do_softirq", "handle_softirqs",
-					      "__softirqentry_text_start", "run_ksoftirqd"};
-	static const char *const hardirq[] = {"asm_common_interrupt",
-					      "common_interrupt",
-					      "asm_sysvec_",
-					      "do_IRQ",
-					      "smp_apic_timer_interrupt",
-					      "el1_irq",
-					      "el1h_64_irq",
-					      "el0_irq",
-					      "gic_handle_irq"};
+	static const char *const softirqs[] = {"__do_softirq*", "handle_softirqs*", "__softirqentry_text_start*",
+					       "run_ksoftirqd*", NULL};
+	const struct pk_arch *arch = pk_arch(ctx);
 
-	for (size_t i = 0; i < sizeof(softirq) / sizeof(softirq[0]); i++)
-		if (starts_with(name, softirq[i]))
-			return PK_CALL_SOFTIRQ;
-	if (starts_with(name, "asm_sysvec_reboot"))
-		return context;
-	for (size_t i = 0; i < sizeof(hardirq) / sizeof(hardirq[0]); i++)
-		if (starts_with(name, hardirq[i]))
-			return PK_CALL_HARDIRQ;
+	if (pk_arch_names(softirqs, name))
+		return PK_CALL_SOFTIRQ;
+	if (arch && pk_arch_names(arch->interrupts, name) && !pk_arch_names(arch->stops, name))
+		return PK_CALL_HARDIRQ;
 	return context;
 }
 
@@ -269,7 +253,7 @@ static enum pk_call_context context_of(struct pk_ctx *ctx, const struct pk_open_
 	for (size_t i = 0; i < calls->nr; i++)
 		if (ctx->target->ops->symbol_at(ctx->target, calls->frames[i].func, &symbol) ==
 		    PK_OK)
-			context = entered(symbol.name, context);
+			context = entered(ctx, symbol.name, context);
 	return context;
 }
 

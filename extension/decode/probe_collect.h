@@ -29,7 +29,7 @@ struct pk_kprobe_site {
 	uint64_t addr;
 	uint64_t probe; /* struct kprobe on the table (the aggregate, if there is one) */
 	uint64_t detour; /* where an optimized probe jumps; 0 if not known */
-	uint8_t opcode; /* first byte of the original instruction */
+	uint64_t opcode; /* the first pk_arch.opcode_size bytes of the original instruction */
 	bool opcode_known, ftrace, optimized, disabled, gone;
 	bool pending; /* on a queue to be optimized or to be put back */
 };

@@ -253,7 +253,7 @@ static void add_site(struct kprobes *kprobes, uint64_t kprobe, uint64_t flags, b
 	site->disabled = (flags & KPROBE_FLAG_DISABLED) || kprobes->all_disarmed;
 	site->gone = flags & KPROBE_FLAG_GONE;
 	site->opcode_known = pk_has(ctx, PK_R_kprobe_opcode);
-	site->opcode = (uint8_t)pk_collect_uint(collect, kprobe, PK_R_kprobe_opcode);
+	site->opcode = pk_collect_uint(collect, kprobe, PK_R_kprobe_opcode);
 	if (!aggregate || !pk_has(ctx, PK_R_optimized_kprobe_list) ||
 	    pk_row_offset(ctx, PK_R_optimized_kprobe_list, &offset) != PK_OK)
 		return;

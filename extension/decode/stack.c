@@ -4,55 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arch/arch.h"
 #include "decode/kretprobe_return.h"
 #include "decode/task.h"
 
-#define MAX_FRAMES 1024
-#define MAX_STACK (1u << 20) /* bytes of one stack */
-
-static const struct pk_stack_arch *const archs[] = {&pk_stack_x86_64};
-
-static const struct pk_stack_arch *arch_of(const struct pk_ctx *ctx)
+/* NULL: this architecture's stacks are not understood here, they are scanned for what may be return addresses. */
+static const struct pk_arch *stacks_of(const struct pk_ctx *ctx)
 {
-	for (size_t i = 0; i < sizeof(archs) / sizeof(archs[0]); i++)
-		if (!strcmp(archs[i]->machine, ctx->target->facts.machine))
-			return archs[i];
-	return NULL;
-}
+	const struct pk_arch *arch = pk_arch(ctx);
 
-bool pk_stack_region_add(struct pk_stack_image *image, uint64_t low, uint64_t high,
-			 const char *kind)
-{
-	if (image->nr_regions == PK_STACK_REGIONS || high <= low || high - low > MAX_STACK)
-		return false;
-	image->regions[image->nr_regions++] =
-		(struct pk_stack_region){.low = low, .high = high, .kind = kind};
-	return true;
-}
-
-struct pk_stack_region *pk_stack_region_of(struct pk_stack_image *image, uint64_t addr)
-{
-	for (unsigned i = 0; i < image->nr_regions; i++)
-		if (addr >= image->regions[i].low && addr < image->regions[i].high)
-			return &image->regions[i];
-	return NULL;
-}
-
-bool pk_stack_frame_add(struct pk_stack_image *image, const struct pk_open_frame *frame)
-{
-	if (image->nr_frames == MAX_FRAMES)
-		return false;
-	if (image->nr_frames == image->room_frames) {
-		size_t room = image->room_frames ? 2 * image->room_frames : 64;
-		struct pk_open_frame *grown = realloc(image->frames, room * sizeof(*grown));
-
-		if (!grown)
-			return false;
-		image->frames = grown;
-		image->room_frames = room;
-	}
-	image->frames[image->nr_frames++] = *frame;
-	return true;
+	return arch && arch->regions ? arch : NULL;
 }
 
 static bool word_add(struct pk_stack_image *image, uint64_t slot, uint64_t word)
@@ -132,25 +93,8 @@ static void stacks_read(struct pk_ctx *ctx, struct pk_stack_image *image, uint64
 	}
 }
 
-static bool is_text(const struct pk_symbol *symbol)
-{
-	return strchr("tTwWi?", symbol->type) != NULL;
-}
-
-bool pk_stack_function_at(struct pk_ctx *ctx, uint64_t pc, bool at_return, uint64_t *ret_func)
-{
-	struct pk_symbol symbol;
-	uint64_t at = at_return ? pc - 1 : pc;
-
-	if (ctx->target->ops->symbol_at(ctx->target, at, &symbol) != PK_OK || !is_text(&symbol) ||
-	    (symbol.size && at - symbol.addr >= symbol.size))
-		return false;
-	*ret_func = symbol.addr;
-	return true;
-}
-
 struct true_return {
-	uint64_t slot, handler, ret;
+	uint64_t key, handler, ret;
 	unsigned nth, at;
 	bool found;
 };
@@ -163,7 +107,7 @@ static bool match_shadow(const struct pk_open_frame *frame, void *arg)
 	if (frame->ret == want->handler)
 		return true;
 	/* By its stack slot where the kernel records it, else by order. */
-	if (frame->slot ? frame->slot == want->slot : want->at == want->nth) {
+	if (frame->slot ? frame->slot == want->key : want->at == want->nth) {
 		want->ret = frame->ret;
 		want->found = true;
 		return false;
@@ -175,7 +119,7 @@ static bool match_shadow(const struct pk_open_frame *frame, void *arg)
 static uint64_t graph_return(struct pk_ctx *ctx, struct pk_stack_image *image, uint64_t slot, uint64_t pc,
 			     unsigned *nth)
 {
-	struct true_return want = {.slot = slot, .nth = *nth};
+	struct true_return want = {.key = pk_arch_return_key(ctx, slot), .nth = *nth};
 	uint64_t handler;
 
 	if (!pk_has(ctx, PK_R_return_to_handler) ||
@@ -189,32 +133,25 @@ static uint64_t graph_return(struct pk_ctx *ctx, struct pk_stack_image *image, u
 }
 
 /* The graph tracer may have found a return probe's trampoline there, or the other way round. */
-uint64_t pk_stack_true_return(struct pk_ctx *ctx, struct pk_stack_image *image, uint64_t slot,
-			      uint64_t pc, unsigned *nth)
+static uint64_t true_return(struct pk_ctx *ctx, struct pk_stack_image *image, uint64_t slot, uint64_t pc,
+			    unsigned *nth)
 {
 	uint64_t before;
 
 	for (unsigned i = 0; i < 4; i++) {
 		before = pc;
 		pc = graph_return(ctx, image, slot, pc, nth);
-		pk_kretprobe_return(ctx, &image->task, slot, &pc);
+		pk_kretprobe_return(ctx, &image->task, pk_arch_return_key(ctx, slot), &pc);
 		if (pc == before)
 			break;
 	}
 	return pc;
 }
 
-void pk_stack_saved_add(struct pk_stack_image *image, uint64_t regs, uint64_t ip, uint64_t sp)
-{
-	if (image->nr_saved < sizeof(image->saved) / sizeof(image->saved[0]))
-		image->saved[image->nr_saved++] = (struct pk_saved_regs){
-			.addr = regs, .ip = ip, .sp = sp, .frame = image->nr_frames};
-}
-
 bool pk_stack_regs_within(struct pk_ctx *ctx, struct pk_stack_image *image, size_t from, size_t to,
 			  uint64_t low, uint64_t high, struct pk_saved_regs *ret_saved)
 {
-	const struct pk_stack_arch *arch = arch_of(ctx);
+	const struct pk_arch *arch = stacks_of(ctx);
 	uint64_t regs;
 
 	for (size_t i = from; arch && i < to && i < image->nr_words; i++)
@@ -228,7 +165,7 @@ bool pk_stack_regs_within(struct pk_ctx *ctx, struct pk_stack_image *image, size
 }
 
 /* One word of the stack as a frame, if it looks like a return address or a saved program counter. */
-static void scan_word(struct pk_ctx *ctx, const struct pk_stack_arch *arch,
+static void scan_word(struct pk_ctx *ctx, const struct pk_arch *arch,
 		      struct pk_stack_image *image, size_t index, unsigned *nth)
 {
 	const struct pk_stack_word *word = &image->words[index];
@@ -237,7 +174,7 @@ static void scan_word(struct pk_ctx *ctx, const struct pk_stack_arch *arch,
 
 	if (word->word < 256ull * ctx->target->facts.page_size)
 		return;
-	frame.pc = pk_stack_true_return(ctx, image, word->slot, word->word, nth);
+	frame.pc = true_return(ctx, image, word->slot, word->word, nth);
 	if (arch && arch->saved_regs(ctx, image, index, &regs)) {
 		if (!pk_stack_function_at(ctx, frame.pc, false, &frame.func))
 			return;
@@ -250,7 +187,7 @@ static void scan_word(struct pk_ctx *ctx, const struct pk_stack_arch *arch,
 	pk_stack_frame_add(image, &frame);
 }
 
-static void scan(struct pk_ctx *ctx, const struct pk_stack_arch *arch, struct pk_stack_image *image,
+static void scan(struct pk_ctx *ctx, const struct pk_arch *arch, struct pk_stack_image *image,
 		 uint64_t from)
 {
 	unsigned nth = 0;
@@ -271,7 +208,7 @@ static void registers_frame(struct pk_ctx *ctx, struct pk_stack_image *image)
 
 static void frames_find(struct pk_ctx *ctx, struct pk_stack_image *image)
 {
-	const struct pk_stack_arch *arch = arch_of(ctx);
+	const struct pk_arch *arch = stacks_of(ctx);
 	uint64_t from = 0;
 
 	registers_frame(ctx, image);
@@ -291,8 +228,8 @@ static void frames_find(struct pk_ctx *ctx, struct pk_stack_image *image)
 
 enum pk_status pk_stack_image_init(struct pk_ctx *ctx, int cpu, struct pk_stack_image *ret_image)
 {
-	struct pk_stack_image image = {.cpu = cpu};
-	const struct pk_stack_arch *arch = arch_of(ctx);
+	struct pk_stack_image image = {.cpu = cpu, .true_return = true_return};
+	const struct pk_arch *arch = stacks_of(ctx);
 	uint64_t sp = 0;
 	enum pk_status status = pk_cpu_task(ctx, cpu, &image.task);
 
@@ -306,7 +243,7 @@ enum pk_status pk_stack_image_init(struct pk_ctx *ctx, int cpu, struct pk_stack_
 	if (image.has_regs)
 		sp = image.regs.sp;
 	if (!sp || !pk_stack_region_of(&image, sp)) {
-		if (image.has_regs && sp && sp < 1ull << 47)
+		if (image.has_regs && sp && arch && sp < arch->user_end)
 			return pk_fail(ctx, PK_ABSENT, "CPU %d was in user space", cpu);
 		sp = image.task.on_cpu || !image.task.sp ? image.task.stack : image.task.sp;
 		image.has_regs = false;

@@ -11,12 +11,13 @@
 
 #include <string.h>
 
+#include "arch/arch.h"
 #include "decode/skb.h"
 #include "decode/slab.h"
 #include "decode/sock.h"
 #include "decode/stack.h"
 
-#define CALLEE_SAVED 6 /* registers that a function may push: rbx, rbp, r12 to r15 on x86-64 */
+#define ENTRY_ARGS 4 /* of a function: a packet is among the first */
 
 /* The best packet met so far within one place. */
 struct found {
@@ -173,19 +174,25 @@ static struct found frame_consider(const struct search *search, size_t inner)
 	const struct pk_stack_image *image = search->image;
 	size_t slot = frame_word(image, inner);
 	size_t begin = inner ? frame_word(image, inner - 1) : slot;
+	const struct pk_arch *arch = pk_arch(search->ctx);
 	struct found found = {0};
 
-	for (size_t i = slot, n = 0; i-- > begin && n < CALLEE_SAVED; n++)
+	for (size_t i = slot, n = 0; arch && i-- > begin && n < arch->callee_saved; n++)
 		consider(search, image->words[i].word, &found);
 	return found.score ? found : words_consider(search, slot, frame_word(image, inner + 1));
 }
 
-/* An endbr, a patched call of ftrace or a breakpoint: until then, arguments are in their registers. */
-#define ENTRY_BYTES (4 + 5)
-
-static bool at_entry(const struct pk_open_frame *frame)
+/* Where branches land, ftrace's patched call or a breakpoint: until then, arguments are in their registers. */
+static uint64_t entry_bytes(const struct pk_ctx *ctx)
 {
-	return frame->pc - frame->func <= ENTRY_BYTES;
+	const struct pk_arch *arch = pk_arch(ctx);
+
+	return arch ? arch->entry_size + arch->site_size : 0;
+}
+
+static bool at_entry(const struct pk_ctx *ctx, const struct pk_open_frame *frame)
+{
+	return frame->pc - frame->func <= entry_bytes(ctx);
 }
 
 /* Registers that were saved where frame INNER was interrupted, or at its first instruction by ftrace
@@ -200,22 +207,18 @@ static bool regs_find(struct pk_ctx *ctx, struct pk_stack_image *image, size_t i
 			*ret_saved = image->saved[i];
 			return true;
 		}
-	return at_entry(frame) &&
+	return at_entry(ctx, frame) &&
 	       pk_stack_regs_within(ctx, image, 0, frame_word(image, inner + 1), frame->func,
-				    frame->func + ENTRY_BYTES + 1, ret_saved);
+				    frame->func + entry_bytes(ctx) + 1, ret_saved);
 }
 
 static struct found arguments_consider(const struct search *search, const struct pk_saved_regs *saved)
 {
-	struct pk_ctx *ctx = search->ctx;
-	static const enum pk_row_id rows[] = {PK_R_pt_regs_di, PK_R_pt_regs_si, PK_R_pt_regs_dx,
-					      PK_R_pt_regs_cx};
 	struct found found = {0};
 	uint64_t value;
 
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-		if (pk_has(ctx, rows[i]) &&
-		    pk_member_uint(ctx, saved->addr, rows[i], &value) == PK_OK)
+	for (unsigned i = 0; i < ENTRY_ARGS; i++)
+		if (pk_arch_argument(search->ctx, saved->addr, i, &value) == PK_OK)
 			consider(search, value, &found);
 	return found;
 }
@@ -240,7 +243,7 @@ static enum pk_stack_evidence packet_find(const struct search *search, const str
 {
 	const struct pk_stack_image *image = search->image;
 
-	if (saved && at_entry(&image->frames[inner])) {
+	if (saved && at_entry(search->ctx, &image->frames[inner])) {
 		*found = arguments_consider(search, saved);
 		if (found->score)
 			return PK_STACK_ARGUMENT;
@@ -360,6 +363,13 @@ static bool list_closes(const struct search *search, uint64_t head, uint64_t fir
 	return false;
 }
 
+static bool is_kernel(const struct pk_ctx *ctx, uint64_t addr)
+{
+	const struct pk_arch *arch = pk_arch(ctx);
+
+	return addr && (!arch || addr >= arch->kernel_begin);
+}
+
 /* Heads of lists (struct list_head, sk_buff_head) among the words: two pointers, to the first and the last. */
 static void lists_find(const struct search *search)
 {
@@ -369,7 +379,7 @@ static void lists_find(const struct search *search)
 	for (size_t i = 0; i + 1 < image->nr_words; i++) {
 		uint64_t head = image->words[i].slot, first = image->words[i].word, last = image->words[i + 1].word;
 
-		if (image->words[i + 1].slot == head + word && first >> 63 && last >> 63 && first != head &&
+		if (image->words[i + 1].slot == head + word && is_kernel(search->ctx, first) && is_kernel(search->ctx, last) && first != head &&
 		    !(first % word) && !pk_stack_region_of(search->image, first))
 			list_closes(search, head, first, last, function_of_word(image, i));
 	}

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/arch.h"
+#include "arch/arch.h"
 #include "decode/probe_collect.h"
 
 /*
@@ -17,7 +17,7 @@
  *   enabled         a call to pk_record_expected()
  *   kprobe          a breakpoint; optimized: a jump to its detour; on ftrace: see the record
  *   kprobe off      the original instruction (its first byte is known)
- *   any             behind a function's endbr64, where the kernel has IBT: that, or its sealed form
+ *   any             behind the instruction where branches may land (pk_arch.entry): that, or its sealed form
  *
  * Only known sites are compared, never the file: alternatives, static keys and calls, and return
  * thunks make the running text differ from vmlinux in thousands of places.
@@ -159,7 +159,7 @@ static void note_form(struct text_check *check, uint64_t addr, const uint8_t *by
 	form->nr++;
 }
 
-/* A branch planted over the endbr64 needs not touch the patch site behind it. */
+/* A branch planted over a function's entry instruction needs not touch the patch site behind it. */
 static void check_entry(struct text_check *check, uint64_t ip, const uint8_t *bytes)
 {
 	struct pk_target *target = check->collect->ctx->target;
@@ -178,17 +178,19 @@ static void report_entries(struct text_check *check)
 		const struct entry_form *form = &check->forms[i];
 		uint8_t bytes[PK_SITE_MAX];
 		struct pk_site site;
+		char books[64];
 
+		snprintf(books, sizeof(books), "the function's %s", check->arch->entry_name);
 		if (form->nr > FORM_OWN) {
 			pk_warn(check->collect->ctx,
-				"%u functions begin with neither endbr64 nor a form of it that is known, the first at "
+				"%u functions begin with neither %s nor a form of it that is known, the first at "
 				"%" PRIx64 ": taken for this kernel's own",
-				form->nr, form->addrs[0]);
+				form->nr, check->arch->entry_name, form->addrs[0]);
 			continue;
 		}
 		for (uint32_t j = 0; j < form->nr && !check->collect->full; j++)
 			if (read_site(check, form->addrs[j], bytes, &site))
-				report(check, form->addrs[j], &site, bytes, "the function's endbr64");
+				report(check, form->addrs[j], &site, bytes, books);
 	}
 	if (check->nr_forms == MAX_FORMS)
 		pk_warn(check->collect->ctx, "more than %u kinds of damage at functions' entries: not all are listed",
@@ -244,12 +246,15 @@ static void mark_unconfirmed(struct pk_collect *collect, uint64_t addr)
 	}
 }
 
-static bool kprobe_agrees(const struct pk_kprobe_site *kprobe, const struct pk_site *site,
-			  const uint8_t *bytes, char *books, size_t size)
+static bool kprobe_agrees(const struct text_check *check, const struct pk_kprobe_site *kprobe,
+			  const struct pk_site *site, const uint8_t *bytes, char *books, size_t size)
 {
+	size_t opcode_size = check->arch->opcode_size;
+
 	if (kprobe->disabled) {
-		snprintf(books, size, "a disabled kprobe, byte %02x", kprobe->opcode);
-		return !kprobe->opcode_known || bytes[0] == kprobe->opcode;
+		snprintf(books, size, "a disabled kprobe, byte%s %0*" PRIx64, opcode_size > 1 ? "s" : "",
+			 (int)(2 * opcode_size), kprobe->opcode);
+		return !kprobe->opcode_known || pk_uint(check->collect->ctx, bytes, opcode_size) == kprobe->opcode;
 	}
 	/* Queued to become a jump, or to stop being one: both are right. */
 	if (kprobe->optimized && site->kind == PK_SITE_JUMP) {
@@ -268,7 +273,7 @@ static void check_kprobe(struct text_check *check, const struct pk_kprobe_site *
 
 	/* One on ftrace has been checked with its record. */
 	if (kprobe->ftrace || kprobe->gone || !read_site(check, kprobe->addr, bytes, &site) ||
-	    kprobe_agrees(kprobe, &site, bytes, books, sizeof(books)))
+	    kprobe_agrees(check, kprobe, &site, bytes, books, sizeof(books)))
 		return;
 	mark_unconfirmed(check->collect, kprobe->addr);
 	report(check, kprobe->addr, &site, bytes, books);

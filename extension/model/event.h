@@ -33,7 +33,7 @@ struct pk_event {
 /** A function-graph entry or exit, of any layout. */
 struct pk_graph_event {
 	bool is_entry;
-	uint64_t func;	    /* as recorded (with endbr kernels possibly symbol+4) */
+	uint64_t func;	    /* as recorded (where functions begin with an entry instruction (pk_arch.entry), behind it) */
 	int64_t depth;	    /* 0 = outermost traced function */
 	uint64_t calltime;  /* exit only: local clock, ns */
 	uint64_t rettime;   /* exit only */

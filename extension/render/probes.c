@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "analysis/probe_path.h"
-#include "core/arch.h"
+#include "arch/arch.h"
 #include "decode/ftrace.h"
 #include "decode/probe.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/arch.h"
+#include "arch/arch.h"
 #include "decode/ftrace.h"
 #include "render/probes.h"
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef PK_DECODE_STACK_ORC_H
-#define PK_DECODE_STACK_ORC_H
+#ifndef PK_ARCH_X86_64_ORC_H
+#define PK_ARCH_X86_64_ORC_H
 
-#include "decode/stack.h"
+#include "arch/stack.h"
 
 /** Unwind IMAGE from its registers by the kernel's own ORC tables (CONFIG_UNWINDER_ORC), which lie in
  *  the dump. Appends frames; PK_OK at the end of the stack. Otherwise *ret_sp is where it stopped. */
-enum pk_status pk_stack_orc_unwind(struct pk_ctx *ctx, struct pk_stack_image *image, uint64_t *ret_sp);
+enum pk_status pk_x86_64_orc_unwind(struct pk_ctx *ctx, struct pk_stack_image *image, uint64_t *ret_sp);
 
 #endif

@@ -24,9 +24,11 @@
  * At its first instruction every function's caller has the stack pointer sp + 8: the number that the
  * entry of such an address names is sp's.
  */
-#include "decode/stack_orc.h"
+#include "arch/x86_64_orc.h"
 
 #include <string.h>
+
+#include "arch/arch.h"
 
 #define MAX_STEPS 1024
 #define MAX_MODULES 4096
@@ -385,7 +387,7 @@ static enum pk_status step(struct pk_ctx *ctx, struct pk_stack_image *image, str
 		if (status != PK_OK)
 			return status;
 		frame->slot = sp - 8;
-		state->ip = pk_stack_true_return(ctx, image, sp - 8, ip, &state->nth);
+		state->ip = image->true_return(ctx, image, sp - 8, ip, &state->nth);
 		state->sp = sp;
 		status = caller_bp(ctx, state, entry, sp);
 		state->regs = 0;
@@ -444,7 +446,7 @@ static enum pk_status bridge(struct pk_ctx *ctx, struct pk_stack_image *image, s
 	for (slot = state->sp; slot + 8 <= end; slot += 8) {
 		if (pk_read_ptr(ctx, slot, &pc) != PK_OK)
 			break;
-		pc = pk_stack_true_return(ctx, image, slot, pc, &state->nth);
+		pc = image->true_return(ctx, image, slot, pc, &state->nth);
 		if (!pk_stack_function_at(ctx, pc, true, &caller) || !calls(ctx, pc, func))
 			continue;
 		if (saves_bp_first(ctx, func))
@@ -471,8 +473,7 @@ static bool advances(struct pk_stack_image *image, uint64_t from, uint64_t to, u
 	return new == old ? to > from : ++*switches <= PK_STACK_REGIONS;
 }
 
-enum pk_status pk_stack_orc_unwind(struct pk_ctx *ctx, struct pk_stack_image *image,
-				   uint64_t *ret_sp)
+enum pk_status pk_x86_64_orc_unwind(struct pk_ctx *ctx, struct pk_stack_image *image, uint64_t *ret_sp)
 {
 	struct state state = {
 		.ip = image->regs.ip, .sp = image->regs.sp, .bp = image->regs.fp, .exact_ip = true};
@@ -500,7 +501,7 @@ enum pk_status pk_stack_orc_unwind(struct pk_ctx *ctx, struct pk_stack_image *im
 		if (status != PK_OK)
 			return status;
 		frame.pc = state.ip;
-		if (state.sp < 1ull << 47 && frame.interrupted)
+		if (state.sp < pk_arch_x86_64.user_end && frame.interrupted)
 			return PK_OK; /* it came from user space */
 		if (!advances(image, from, state.sp, &switches))
 			return pk_fail(ctx, PK_CORRUPT,

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "arch/arch.h"
+
+#include <string.h>
+
+const struct pk_arch *pk_arch(const struct pk_ctx *ctx)
+{
+	static const struct pk_arch *const known[] = {&pk_arch_x86_64, &pk_arch_aarch64};
+
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+		if (!strcmp(known[i]->machine, ctx->target->facts.machine))
+			return known[i];
+	return NULL;
+}
+
+#define ARRAY_ARGS 8
+
+enum pk_status pk_arch_argument(struct pk_ctx *ctx, uint64_t regs, unsigned nr, uint64_t *ret_value)
+{
+	const struct pk_arch *arch = pk_arch(ctx);
+	uint64_t at;
+
+	if (!arch || nr >= (arch->args_in_array ? ARRAY_ARGS : arch->nr_arg_rows))
+		return PK_ABSENT;
+	if (!arch->args_in_array)
+		return pk_has(ctx, arch->arg_rows[nr]) ? pk_member_uint(ctx, regs, arch->arg_rows[nr], ret_value)
+						       : PK_ABSENT;
+	if (!pk_has(ctx, arch->arg_rows[0]) || pk_row_offset(ctx, arch->arg_rows[0], &at) != PK_OK)
+		return PK_ABSENT;
+	return pk_read_ptr(ctx, regs + at + nr * ctx->target->facts.word_size, ret_value);
+}
+
+uint64_t pk_arch_return_key(struct pk_ctx *ctx, uint64_t slot)
+{
+	const struct pk_arch *arch = pk_arch(ctx);
+
+	return arch && arch->return_key ? arch->return_key(ctx, slot) : slot;
+}
+
+static bool fits(const char *name, const char *pattern)
+{
+	const char *star = strchr(pattern, '*');
+	size_t len = strlen(name), head, tail;
+
+	if (!star)
+		return !strcmp(name, pattern);
+	head = (size_t)(star - pattern);
+	tail = strlen(star + 1);
+	return len >= head + tail && !strncmp(name, pattern, head) && !strcmp(name + len - tail, star + 1);
+}
+
+bool pk_arch_names(const char *const *patterns, const char *name)
+{
+	for (; patterns && *patterns; patterns++)
+		if (fits(name, *patterns))
+			return true;
+	return false;
+}
+
+const char *pk_site_kind_name(enum pk_site_kind kind)
+{
+	switch (kind) {
+	case PK_SITE_NOP:
+		return "nop";
+	case PK_SITE_CALL:
+		return "call";
+	case PK_SITE_JUMP:
+		return "jump";
+	case PK_SITE_BREAKPOINT:
+		return "breakpoint";
+	case PK_SITE_OTHER:
+		return "other";
+	}
+	return "?";
+}

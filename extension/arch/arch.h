@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_ARCH_ARCH_H
+#define PK_ARCH_ARCH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "arch/stack.h"
+#include "core/context.h"
+
+#define PK_SITE_MAX 8 /* bytes; the longest patch site of any architecture here */
+
+/** What stands at a place that the kernel patches. */
+enum pk_site_kind {
+	PK_SITE_NOP, /* nothing is called */
+	PK_SITE_CALL, /* a call to TARGET */
+	PK_SITE_JUMP, /* a jump to TARGET: an optimized kprobe, a direct jump of 7.x, a redirection */
+	PK_SITE_BREAKPOINT, /* a kprobe, or text that was being patched at the crash */
+	PK_SITE_OTHER, /* any other instruction */
+};
+
+struct pk_site {
+	enum pk_site_kind kind;
+	uint64_t target; /* of a call or jump; 0 otherwise */
+};
+
+/**
+ * What differs between architectures: the porting checklist. A new one is a file here and a line in arch.c. What a
+ * field does not say (NULL, 0) is not done for that architecture, and who asks says so.
+ *
+ * Text:
+ * - machine: as uname -m says.
+ * - site_size: bytes that ftrace replaces at dyn_ftrace.ip.
+ * - site: read SITE_SIZE bytes of text at ADDR. Text may have another byte order than data. Must accept every no-op
+ *   that any kernel of that architecture used.
+ * - entry_size, entry_name: bytes and name of the instruction that may stand before the patch site at a function's
+ *   entry, where branches may land; 0 if none does.
+ * - entry: are these one of its forms? Some are written at run time ("sealed": no longer a target).
+ * - opcode_size: bytes of kprobe_opcode_t, by which a breakpoint replaces an instruction.
+ * - trampoline_ops: where a private trampoline keeps the address of its ftrace_ops, counted back
+ *   from the trampoline's end; 0 if it keeps none.
+ *
+ * Registers:
+ * - arg_rows: members of struct pt_regs that hold a function's first arguments, in order; args_in_array: it is one
+ *   array, whose first eight words do.
+ * - callee_saved: how many registers a function may push for its caller.
+ * - user_end, kernel_begin: user addresses lie below, kernel addresses from there on.
+ *
+ * Stacks:
+ * - regions: add those of IMAGE's CPU besides the task's. Without it stacks are scanned, and nothing tells them apart.
+ * - after_call: the instruction before PC is a call (or its text cannot be read).
+ * - saved_regs: words[INDEX] is the saved program counter of a struct pt_regs in kernel mode: its address.
+ * - unwind: frames by unwind tables or frame pointers, appended to IMAGE. PK_OK: to the end; else from where they
+ *   stopped (*ret_sp) a scan goes on. NULL: there are none.
+ * - return_key: what the graph tracer and return probes note to find the frame whose return address lies at SLOT
+ *   again. NULL: SLOT itself.
+ *
+ * Names of functions, NULL at the end; a star stands for anything:
+ * - task_entries: what the hardware enters on behalf of a task.
+ * - interrupts: where a hardware interrupt begins. breakpoints: what handles a probe's breakpoint. stops: how other
+ *   CPUs are stopped in a panic. exceptions: what lies between an interrupted function and a handler.
+ */
+struct pk_arch {
+	const char *machine;
+	size_t site_size;
+	struct pk_site (*site)(uint64_t addr, const uint8_t *bytes);
+	size_t entry_size;
+	const char *entry_name;
+	bool (*entry)(const uint8_t *bytes);
+	size_t opcode_size;
+	uint64_t trampoline_ops;
+	const enum pk_row_id *arg_rows;
+	unsigned nr_arg_rows;
+	bool args_in_array;
+	unsigned callee_saved;
+	uint64_t user_end, kernel_begin;
+	void (*regions)(struct pk_ctx *ctx, struct pk_stack_image *image);
+	bool (*after_call)(struct pk_ctx *ctx, uint64_t pc);
+	bool (*saved_regs)(struct pk_ctx *ctx, struct pk_stack_image *image, size_t index, uint64_t *ret_regs);
+	enum pk_status (*unwind)(struct pk_ctx *ctx, struct pk_stack_image *image, uint64_t *ret_sp);
+	uint64_t (*return_key)(struct pk_ctx *ctx, uint64_t slot);
+	const char *const *task_entries, *const *interrupts, *const *breakpoints, *const *stops, *const *exceptions;
+};
+
+extern const struct pk_arch pk_arch_x86_64, pk_arch_aarch64;
+
+/** The dump's architecture; NULL if its text is not understood here. */
+const struct pk_arch *pk_arch(const struct pk_ctx *ctx);
+/** Argument NR (from 0) of the function whose entry registers are the struct pt_regs at REGS. PK_ABSENT: it is in no
+ *  register that is known. */
+enum pk_status pk_arch_argument(struct pk_ctx *ctx, uint64_t regs, unsigned nr, uint64_t *ret_value);
+/** struct pk_arch.return_key of the dump's architecture. */
+uint64_t pk_arch_return_key(struct pk_ctx *ctx, uint64_t slot);
+/** NAME is one of PATTERNS, a list as in struct pk_arch (NULL: an empty one). */
+bool pk_arch_names(const char *const *patterns, const char *name);
+/** The word for a kind: "nop", "call", "jump", "breakpoint", "other". */
+const char *pk_site_kind_name(enum pk_site_kind kind);
+
+#endif

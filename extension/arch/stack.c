@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "arch/stack.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_FRAMES 1024
+#define MAX_STACK (1u << 20) /* bytes of one stack */
+
+bool pk_stack_region_add(struct pk_stack_image *image, uint64_t low, uint64_t high,
+			 const char *kind)
+{
+	if (image->nr_regions == PK_STACK_REGIONS || high <= low || high - low > MAX_STACK)
+		return false;
+	image->regions[image->nr_regions++] =
+		(struct pk_stack_region){.low = low, .high = high, .kind = kind};
+	return true;
+}
+
+struct pk_stack_region *pk_stack_region_of(struct pk_stack_image *image, uint64_t addr)
+{
+	for (unsigned i = 0; i < image->nr_regions; i++)
+		if (addr >= image->regions[i].low && addr < image->regions[i].high)
+			return &image->regions[i];
+	return NULL;
+}
+
+bool pk_stack_frame_add(struct pk_stack_image *image, const struct pk_open_frame *frame)
+{
+	if (image->nr_frames == MAX_FRAMES)
+		return false;
+	if (image->nr_frames == image->room_frames) {
+		size_t room = image->room_frames ? 2 * image->room_frames : 64;
+		struct pk_open_frame *grown = realloc(image->frames, room * sizeof(*grown));
+
+		if (!grown)
+			return false;
+		image->frames = grown;
+		image->room_frames = room;
+	}
+	image->frames[image->nr_frames++] = *frame;
+	return true;
+}
+
+static bool is_text(const struct pk_symbol *symbol)
+{
+	return strchr("tTwWi?", symbol->type) != NULL;
+}
+
+bool pk_stack_function_at(struct pk_ctx *ctx, uint64_t pc, bool at_return, uint64_t *ret_func)
+{
+	struct pk_symbol symbol;
+	uint64_t at = at_return ? pc - 1 : pc;
+
+	if (ctx->target->ops->symbol_at(ctx->target, at, &symbol) != PK_OK || !is_text(&symbol) ||
+	    (symbol.size && at - symbol.addr >= symbol.size))
+		return false;
+	*ret_func = symbol.addr;
+	return true;
+}
+
+void pk_stack_saved_add(struct pk_stack_image *image, uint64_t regs, uint64_t ip, uint64_t sp)
+{
+	if (image->nr_saved < sizeof(image->saved) / sizeof(image->saved[0]))
+		image->saved[image->nr_saved++] = (struct pk_saved_regs){
+			.addr = regs, .ip = ip, .sp = sp, .frame = image->nr_frames};
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <string.h>
+
+#include "arch/arch.h"
+#include "arch/x86_64_orc.h"
+
+#define KERNEL_CS 0x10
+
+/*
+ * Five bytes, after endbr64 where the kernel has IBT:
+ *
+ *   0f 1f 44 00 00   nop, since 5.12 the only one; before, the CPU's ideal one of three
+ *   e8 rel32         call
+ *   e9 rel32         jump
+ *   cc ..            breakpoint
+ */
+static uint64_t rel32_target(uint64_t addr, const uint8_t *bytes)
+{
+	uint32_t rel = bytes[1] | bytes[2] << 8 | bytes[3] << 16 | (uint32_t)bytes[4] << 24;
+
+	return addr + 5 + (uint64_t)(int64_t)(int32_t)rel;
+}
+
+static struct pk_site site(uint64_t addr, const uint8_t *bytes)
+{
+	static const uint8_t nops[][5] = {
+		{0x0f, 0x1f, 0x44, 0x00, 0x00}, /* P6 nop5 */
+		{0x66, 0x66, 0x66, 0x66, 0x90}, /* K8 */
+		{0x66, 0x66, 0x66, 0x90, 0x90}, /* K8, atomic form */
+		{0x3e, 0x8d, 0x74, 0x26, 0x00}, /* generic lea */
+	};
+
+	for (size_t i = 0; i < sizeof(nops) / sizeof(nops[0]); i++)
+		if (!memcmp(bytes, nops[i], sizeof(nops[i])))
+			return (struct pk_site){.kind = PK_SITE_NOP};
+	switch (bytes[0]) {
+	case 0xe8:
+		return (struct pk_site){PK_SITE_CALL, rel32_target(addr, bytes)};
+	case 0xe9:
+		return (struct pk_site){PK_SITE_JUMP, rel32_target(addr, bytes)};
+	case 0xcc:
+		return (struct pk_site){.kind = PK_SITE_BREAKPOINT};
+	}
+	return (struct pk_site){.kind = PK_SITE_OTHER};
+}
+
+/*
+ *   f3 0f 1e fa   endbr64
+ *   66 0f 1f 00   sealed at boot, for nothing jumps there (6.12)
+ *   0f 1f 40 d6   the same (7.2)
+ */
+static bool entry(const uint8_t *bytes)
+{
+	static const uint8_t forms[][4] = {
+		{0xf3, 0x0f, 0x1e, 0xfa}, {0x66, 0x0f, 0x1f, 0x00}, {0x0f, 0x1f, 0x40, 0xd6}};
+
+	for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++)
+		if (!memcmp(bytes, forms[i], sizeof(forms[i])))
+			return true;
+	return false;
+}
+
+static void irq_region(struct pk_ctx *ctx, struct pk_stack_image *image, uint64_t percpu)
+{
+	uint64_t base, top, size;
+
+	if (pk_has(ctx, PK_R_pcpu_hot) && pk_has(ctx, PK_R_pcpu_hot_irq_stack)) {
+		if (pk_row_value(ctx, PK_R_pcpu_hot, &base) != PK_OK ||
+		    pk_member_uint(ctx, base + percpu, PK_R_pcpu_hot_irq_stack, &top) != PK_OK)
+			return;
+	} else if (!pk_has(ctx, PK_R_irq_stack_ptr) ||
+		   pk_row_value(ctx, PK_R_irq_stack_ptr, &base) != PK_OK ||
+		   pk_read_ptr(ctx, base + percpu, &top) != PK_OK) {
+		return;
+	}
+	if (!top || !pk_has(ctx, PK_R_irq_stack_size) ||
+	    pk_row_value(ctx, PK_R_irq_stack_size, &size) != PK_OK || size > top)
+		return;
+	/* The pointer is the top, or a word or a cache line below it. */
+	top = (top + 4095) & ~4095ull;
+	pk_stack_region_add(image, top - size, top, "irq");
+}
+
+static void exception_regions(struct pk_ctx *ctx, struct pk_stack_image *image, uint64_t percpu)
+{
+	static const struct {
+		enum pk_row_id row;
+		const char *kind;
+	} stacks[] = {{PK_R_exception_stack_nmi, "nmi"},
+		      {PK_R_exception_stack_db, "debug"},
+		      {PK_R_exception_stack_df, "double fault"},
+		      {PK_R_exception_stack_mce, "machine check"}};
+	uint64_t base;
+
+	if (!pk_has(ctx, PK_R_cea_exception_stacks) ||
+	    pk_row_value(ctx, PK_R_cea_exception_stacks, &base) != PK_OK ||
+	    pk_read_ptr(ctx, base + percpu, &base) != PK_OK || !base)
+		return;
+	for (size_t i = 0; i < sizeof(stacks) / sizeof(stacks[0]); i++) {
+		const struct pk_row_value *row = pk_layout_get(ctx, stacks[i].row);
+		uint64_t low = base + row->member.offset;
+
+		if (row->state == PK_ROW_FOUND)
+			pk_stack_region_add(image, low, low + row->member.size, stacks[i].kind);
+	}
+}
+
+static void regions(struct pk_ctx *ctx, struct pk_stack_image *image)
+{
+	uint64_t percpu;
+
+	if (ctx->target->ops->percpu_offset(ctx->target, image->cpu, &percpu) != PK_OK)
+		return;
+	irq_region(ctx, image, percpu);
+	exception_regions(ctx, image, percpu);
+}
+
+/*
+ * call rel32		e8 d d d d
+ * call *reg		ff d0..d7, 41 ff d0..d7
+ * call *disp8(reg)	[41] ff 50..57 d	(54: a SIB byte follows)
+ * call *disp32(reg)	[41] ff 90..97 d d d d
+ * call *(rip), *mem	ff 15 d d d d, ff 14 sib [d d d d]
+ */
+static bool after_call(struct pk_ctx *ctx, uint64_t pc)
+{
+	uint8_t bytes[8];
+	const uint8_t *end = bytes + sizeof(bytes);
+
+	if (pk_read(ctx, pc - sizeof(bytes), bytes, sizeof(bytes)) != PK_OK)
+		return true;
+	if (end[-5] == 0xe8)
+		return true;
+	for (int len = 2; len <= 7; len++) {
+		const uint8_t *at = end - len;
+		uint8_t mod = at[1] >> 6, rm = at[1] & 7;
+		int size = 2 + (mod != 3 && rm == 4) + (mod == 1 ? 1 : 0) +
+			   (mod == 2 || (mod == 0 && rm == 5) ? 4 : 0);
+
+		if (at[0] != 0xff || (at[1] >> 3 & 7) != 2)
+			continue;
+		if (mod == 0 && rm == 4 && (at[2] & 7) == 5)
+			size += 4;
+		if (size == len)
+			return true;
+	}
+	return false;
+}
+
+/* ip, cs, flags, sp, ss stand at the end of struct pt_regs; cs of the kernel, sp on one of our stacks. */
+static bool saved_regs(struct pk_ctx *ctx, struct pk_stack_image *image, size_t index, uint64_t *ret_regs)
+{
+	const struct pk_stack_word *words = image->words + index;
+	uint64_t ip;
+
+	if (index + 4 >= image->nr_words || words[4].slot != words[0].slot + 32 ||
+	    words[1].word != KERNEL_CS || !(words[2].word & 2) || words[2].word >> 22 ||
+	    words[4].word > 0xffff || !pk_stack_region_of(image, words[3].word - 8) ||
+	    !pk_has(ctx, PK_R_pt_regs_ip) || pk_row_offset(ctx, PK_R_pt_regs_ip, &ip) != PK_OK)
+		return false;
+	*ret_regs = words[0].slot - ip;
+	return true;
+}
+
+static const enum pk_row_id arg_rows[] = {PK_R_pt_regs_di, PK_R_pt_regs_si, PK_R_pt_regs_dx,
+					  PK_R_pt_regs_cx, PK_R_pt_regs_r8, PK_R_pt_regs_r9};
+
+static const char *const task_entries[] = {
+	"do_syscall_64", "do_int80_syscall_32", "do_int80_emulation", "do_fast_syscall_32", "__do_fast_syscall_32",
+	"syscall_exit_to_user_mode", "irqentry_exit_to_user_mode", "entry_SYSCALL*", "entry_INT80*", NULL,
+};
+static const char *const interrupts[] = {
+	"asm_common_interrupt*", "common_interrupt*", "asm_sysvec_*", "do_IRQ*", "smp_apic_timer_interrupt*", NULL,
+};
+static const char *const breakpoints[] = {"asm_exc_int3", "exc_int3", "do_int3", "int3", NULL};
+static const char *const stops[] = {
+	"asm_sysvec_reboot*", "sysvec_reboot", "__sysvec_reboot", "reboot_interrupt", "smp_reboot_interrupt",
+	"stop_this_cpu", NULL,
+};
+static const char *const exceptions[] = {
+	"asm_exc_*", "exc_*", "end_repeat_nmi", "nmi", "nmi_handle", "do_nmi", "default_do_nmi", "do_user_addr_fault",
+	"do_kern_addr_fault", "bad_area*", "__bad_area*", "kernelmode_fixup_or_oops", "do_error_trap", "do_trap",
+	"do_trap_no_signal", "handle_bug", "page_fault", "async_page_fault", "do_page_fault", "__do_page_fault",
+	"do_async_page_fault", "general_protection", "do_general_protection", "invalid_op", "do_invalid_op", "error_entry",
+	NULL,
+};
+
+const struct pk_arch pk_arch_x86_64 = {
+	.machine = "x86_64",
+	.site_size = 5,
+	.site = site,
+	.entry_size = 4,
+	.entry_name = "endbr64",
+	.entry = entry,
+	.opcode_size = 1,
+	.trampoline_ops = 8,
+	.arg_rows = arg_rows,
+	.nr_arg_rows = sizeof(arg_rows) / sizeof(arg_rows[0]),
+	.callee_saved = 6,
+	.user_end = 1ull << 47,
+	.kernel_begin = 1ull << 63,
+	.regions = regions,
+	.after_call = after_call,
+	.saved_regs = saved_regs,
+	.unwind = pk_x86_64_orc_unwind,
+	.task_entries = task_entries,
+	.interrupts = interrupts,
+	.breakpoints = breakpoints,
+	.stops = stops,
+	.exceptions = exceptions,
+};
