@@ -3,7 +3,7 @@
 #define PK_ANALYSIS_CALL_ROLE_H
 
 #include "core/context.h"
-#include "decode/open_calls.h"
+#include "decode/task/open_calls.h"
 
 /** What an open call was there for. */
 enum pk_call_role {

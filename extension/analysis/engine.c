@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "analysis/run.h"
-#include "decode/skb.h"
+#include "decode/net/skb.h"
 
 /* Objects. */
 

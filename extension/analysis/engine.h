@@ -7,7 +7,7 @@
 #include "analysis/function_set.h"
 #include "analysis/function_tree.h"
 #include "core/hash.h"
-#include "decode/function_event.h"
+#include "decode/trace/function_event.h"
 #include "model/packet.h"
 
 /**

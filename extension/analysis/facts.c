@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "analysis/fetched.h"
-#include "decode/skb.h"
+#include "decode/net/skb.h"
 #include "decode/slab.h"
 
 static const struct {

@@ -5,7 +5,7 @@
 #include "analysis/stages.h"
 #include "core/context.h"
 #include "core/hash.h"
-#include "decode/event_format.h"
+#include "decode/trace/event_format.h"
 #include "model/packet.h"
 
 /**

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decode/fetch.h"
+#include "decode/probe/fetch.h"
 
 /*
  * A fetch begins at a function's argument, of which the stages table knows what it is, or at a tracepoint's field, and

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "arch/arch.h"
-#include "decode/function_event.h"
+#include "decode/trace/function_event.h"
 
 void pk_text_places_deinit(struct pk_text_places *places)
 {

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "analysis/stages.h"
-#include "decode/skb.h"
-#include "decode/sock.h"
+#include "decode/net/skb.h"
+#include "decode/net/sock.h"
 
 struct pk_held {
 	uint64_t skb, sk; /* SK: its socket; 0: not known */

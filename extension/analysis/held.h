@@ -3,7 +3,7 @@
 #define PK_ANALYSIS_HELD_H
 
 #include "analysis/packets.h"
-#include "decode/stack_packet.h"
+#include "decode/task/stack_packet.h"
 
 /**
  * The packets that CPUs' stacks hold besides the one that the panicking CPU was handling: those of the other CPUs, and

@@ -19,11 +19,11 @@
 #include "analysis/run.h"
 #include "analysis/same_packet.h"
 #include "analysis/stages.h"
-#include "decode/sched_clock.h"
-#include "decode/skb.h"
-#include "decode/sock.h"
-#include "decode/stack_packet.h"
-#include "decode/wall_clock.h"
+#include "decode/trace/sched_clock.h"
+#include "decode/net/skb.h"
+#include "decode/net/sock.h"
+#include "decode/task/stack_packet.h"
+#include "decode/trace/wall_clock.h"
 
 #define FIRST_WINDOW_PAGES 32
 #define STACK_REACH_NS (5ull * 1000 * 1000 * 1000) /* a packet in flight began within that of the panic */

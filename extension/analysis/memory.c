@@ -9,13 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decode/device_ring.h"
-#include "decode/neighbour.h"
-#include "decode/qdisc.h"
-#include "decode/skb.h"
+#include "decode/net/device_ring.h"
+#include "decode/net/neighbour.h"
+#include "decode/net/qdisc.h"
+#include "decode/net/skb.h"
 #include "decode/slab.h"
-#include "decode/sock.h"
-#include "decode/softnet.h"
+#include "decode/net/sock.h"
+#include "decode/net/softnet.h"
 
 #define MAX_FULL 4096 /* listeners whose accept queue is full */
 

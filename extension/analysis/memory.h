@@ -4,7 +4,7 @@
 
 #include "analysis/packets.h"
 #include "core/hash.h"
-#include "decode/net_device.h"
+#include "decode/net/net_device.h"
 #include "model/packet.h"
 #include "model/sock.h"
 

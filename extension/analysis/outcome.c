@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "analysis/run.h"
-#include "decode/skb.h"
+#include "decode/net/skb.h"
 #include "decode/slab.h"
 
 /* A device queue may send a frame twice (netem): the bytes are in the packet once. */

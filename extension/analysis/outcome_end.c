@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "decode/skb.h"
+#include "decode/net/skb.h"
 #include "decode/slab.h"
 
 void pk_say(struct pk_packet *packet, enum pk_outcome outcome, const char *detail)

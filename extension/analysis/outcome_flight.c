@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "decode/task.h"
+#include "decode/task/task.h"
 
 struct shadow_search {
 	uint64_t func;

@@ -5,7 +5,7 @@
 #include "analysis/filter.h"
 #include "core/context.h"
 #include "decode/printk.h"
-#include "decode/ring_buffer.h"
+#include "decode/trace/ring_buffer.h"
 #include "model/packet.h"
 #include "model/packet_pool.h"
 

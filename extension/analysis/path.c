@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "analysis/function_tree.h"
-#include "decode/event_format.h"
-#include "decode/function_event.h"
+#include "decode/trace/event_format.h"
+#include "decode/trace/function_event.h"
 
 #define CHUNK 1024
 

@@ -6,8 +6,8 @@
 
 #include "analysis/path.h"
 #include "core/hash.h"
-#include "decode/event_format.h"
-#include "decode/probe.h"
+#include "decode/trace/event_format.h"
+#include "decode/probe/probe.h"
 
 /* A function on the way to the list; those without probes stay, so that each is asked about once. */
 struct met {

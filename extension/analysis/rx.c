@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-#include "decode/skb.h"
+#include "decode/net/skb.h"
 
 static struct pk_packet *rx_of(struct pk_engine *engine, struct pk_object *object)
 {

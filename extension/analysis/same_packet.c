@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/same_packet.h"
 
-#include "decode/skb.h"
+#include "decode/net/skb.h"
 
 #define ETH_P_ARP 0x0806
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "analysis/function_tree.h"
-#include "decode/function_event.h"
+#include "decode/trace/function_event.h"
 
 #define MAX_DEPTH 512
 

@@ -3,8 +3,8 @@
 #define PK_ANALYSIS_THREADS_H
 
 #include "analysis/function_set.h"
-#include "decode/event_format.h"
-#include "decode/ring_buffer.h"
+#include "decode/trace/event_format.h"
+#include "decode/trace/ring_buffer.h"
 #include "model/packet.h"
 
 /**

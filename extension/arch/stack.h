@@ -8,7 +8,7 @@
 #include "core/context.h"
 #include "model/task.h"
 
-/* A CPU's stacks as an architecture fills them in: decode/stack.h reads them. */
+/* A CPU's stacks as an architecture fills them in: decode/task/stack.h reads them. */
 
 #define PK_STACK_REGIONS 8
 

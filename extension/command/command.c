@@ -10,7 +10,7 @@
 #include "command/progress.h"
 #include "core/printable.h"
 #include "decode/missing.h"
-#include "decode/ring_buffer.h"
+#include "decode/trace/ring_buffer.h"
 #include "render/out.h"
 
 /* In the order of `pkttrace help`. The first runs when no subcommand is named. */

@@ -9,10 +9,10 @@
 
 #include "command/command.h"
 #include "command/export.h"
-#include "decode/event_format.h"
-#include "decode/ring_buffer.h"
-#include "decode/skb.h"
-#include "decode/sock.h"
+#include "decode/trace/event_format.h"
+#include "decode/trace/ring_buffer.h"
+#include "decode/net/skb.h"
+#include "decode/net/sock.h"
 #include "target/capsule/recorder.h"
 #include "text/print_fmt.h"
 

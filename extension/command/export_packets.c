@@ -4,8 +4,8 @@
 
 #include "command/export.h"
 #include "core/printable.h"
-#include "decode/probe.h"
-#include "decode/wall_clock.h"
+#include "decode/probe/probe.h"
+#include "decode/trace/wall_clock.h"
 #include "render/pcapng.h"
 #include "render/perfetto.h"
 

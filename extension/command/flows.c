@@ -7,7 +7,7 @@
 #include "command/command.h"
 #include "command/filter.h"
 #include "command/options.h"
-#include "decode/sock.h"
+#include "decode/net/sock.h"
 #include "render/flows.h"
 #include "render/out.h"
 

@@ -8,7 +8,7 @@
 #include "command/command.h"
 #include "command/filter.h"
 #include "command/options.h"
-#include "decode/probe.h"
+#include "decode/probe/probe.h"
 #include "render/out.h"
 #include "render/packet.h"
 

@@ -4,7 +4,7 @@
 
 #include "command/command.h"
 #include "command/options.h"
-#include "decode/event_format.h"
+#include "decode/trace/event_format.h"
 #include "render/out.h"
 #include "text/print_fmt.h"
 

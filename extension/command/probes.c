@@ -5,7 +5,7 @@
 #include "analysis/probe_use.h"
 #include "command/command.h"
 #include "command/options.h"
-#include "decode/probe.h"
+#include "decode/probe/probe.h"
 #include "render/probe_use.h"
 #include "render/probes.h"
 

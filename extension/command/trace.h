@@ -2,7 +2,7 @@
 #ifndef PK_COMMAND_TRACE_H
 #define PK_COMMAND_TRACE_H
 
-#include "decode/ring_buffer.h"
+#include "decode/trace/ring_buffer.h"
 #include "render/out.h"
 
 /** What `pkttrace trace` was asked for. Strings are argv's. */

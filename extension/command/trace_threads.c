@@ -12,7 +12,7 @@
 
 #include "analysis/threads.h"
 #include "command/trace.h"
-#include "decode/comm.h"
+#include "decode/trace/comm.h"
 #include "text/event_text.h"
 
 struct printing {

@@ -4,7 +4,7 @@
 
 #include "command/command.h"
 #include "command/options.h"
-#include "decode/ring_buffer.h"
+#include "decode/trace/ring_buffer.h"
 #include "render/tracers.h"
 
 struct choice {

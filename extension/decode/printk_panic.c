@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "decode/sched_clock.h"
+#include "decode/trace/sched_clock.h"
 
 /*
  * What killed the machine, as its log tells: the last burst of lines that begin like an accident. A

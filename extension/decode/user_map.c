@@ -17,7 +17,7 @@
 #include <string.h>
 
 #include "decode/cycle.h"
-#include "decode/task.h"
+#include "decode/task/task.h"
 
 #define PF_KTHREAD 0x00200000 /* a #define, the same since 2.6.27 */
 #define FMODE_BACKING (1u << 25) /* a #define, 6.6 */

@@ -2,7 +2,7 @@
 #ifndef PK_RENDER_BUFFER_STATS_H
 #define PK_RENDER_BUFFER_STATS_H
 
-#include "decode/ring_buffer.h"
+#include "decode/trace/ring_buffer.h"
 #include "render/out.h"
 
 /** The counters of each CPU's buffer in the words and the order of per_cpu/cpuN/stats, or as JSON.

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decode/comm.h"
-#include "decode/event_format.h"
+#include "decode/trace/comm.h"
+#include "decode/trace/event_format.h"
 #include "text/flags.h"
 
 #define MAX_BYTES_SHOWN 64

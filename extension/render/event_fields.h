@@ -2,7 +2,7 @@
 #ifndef PK_RENDER_EVENT_FIELDS_H
 #define PK_RENDER_EVENT_FIELDS_H
 
-#include "decode/ring_buffer.h"
+#include "decode/trace/ring_buffer.h"
 #include "render/out.h"
 
 /**

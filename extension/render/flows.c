@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decode/skb.h"
-#include "decode/sock.h"
+#include "decode/net/skb.h"
+#include "decode/net/sock.h"
 
 #define MAX_LISTED 65536 /* skbs of one connection */
 

@@ -3,8 +3,8 @@
 #define PK_RENDER_INFLIGHT_H
 
 #include "analysis/call_role.h"
-#include "decode/open_calls.h"
-#include "decode/stack_packet.h"
+#include "decode/task/open_calls.h"
+#include "decode/task/stack_packet.h"
 #include "render/out.h"
 
 /** A packet on a list in a function's local variable. */

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "decode/comm.h"
+#include "decode/trace/comm.h"
 
 static void json_tuple(struct pk_out *out, const struct pk_header *header)
 {

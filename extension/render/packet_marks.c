@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "decode/probe.h"
+#include "decode/probe/probe.h"
 
 bool pk_worth_a_mark(const struct pk_probe *probe)
 {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "decode/comm.h"
+#include "decode/trace/comm.h"
 
 struct tree {
 	struct pk_out *out;

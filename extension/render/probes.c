@@ -8,8 +8,8 @@
 
 #include "analysis/probe_path.h"
 #include "arch/arch.h"
-#include "decode/ftrace.h"
-#include "decode/probe.h"
+#include "decode/probe/ftrace.h"
+#include "decode/probe/probe.h"
 
 const char *pk_probe_target_text(const struct pk_probe *probe, char *buf, size_t size)
 {

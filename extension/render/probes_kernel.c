@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "arch/arch.h"
-#include "decode/ftrace.h"
+#include "decode/probe/ftrace.h"
 #include "render/probes.h"
 
 /* The kernel's own listings, so that a guest's file and ours can be compared line for line. */

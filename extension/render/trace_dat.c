@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/printable.h"
-#include "decode/ring_buffer_raw.h"
+#include "decode/trace/ring_buffer_raw.h"
 #include "render/trace_dat_private.h"
 
 /*

@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "core/context.h"
-#include "decode/ring_buffer.h"
+#include "decode/trace/ring_buffer.h"
 
 /** One ring buffer on its way into a trace.dat. */
 struct pk_dat_buffer {

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/printable.h"
-#include "decode/event_format.h"
+#include "decode/trace/event_format.h"
 #include "render/trace_dat_private.h"
 
 void pk_dat_headers(struct pk_dat *dat, size_t page_size, size_t data_offset)

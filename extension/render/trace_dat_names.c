@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/printable.h"
-#include "decode/comm.h"
+#include "decode/trace/comm.h"
 #include "decode/cycle.h"
 #include "render/trace_dat_private.h"
 

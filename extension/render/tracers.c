@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decode/tracing_profile.h"
-#include "decode/tracing_setup.h"
+#include "decode/trace/tracing_profile.h"
+#include "decode/trace/tracing_setup.h"
 
 #define SHOWN 8	 /* names of one kind, unless verbose */
 #define LABEL "%-11s"

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "core/context.h"
-#include "decode/ring_buffer.h"
+#include "decode/trace/ring_buffer.h"
 #include "render/out.h"
 
 /** Tracers built in, and what holds for all instances: switches, the deepest stack, the profiler. */

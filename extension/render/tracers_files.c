@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decode/tracing_profile.h"
-#include "decode/tracing_setup.h"
+#include "decode/trace/tracing_profile.h"
+#include "decode/trace/tracing_setup.h"
 #include "render/tracers.h"
 #include "text/seq.h"
 

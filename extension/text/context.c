@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "decode/comm.h"
+#include "decode/trace/comm.h"
 #include "text/entry.h"
 
 #define TGID_CAPTION "     TGID   "

@@ -3,7 +3,7 @@
 #define PK_TEXT_EVENT_TEXT_H
 
 #include "core/context.h"
-#include "decode/ring_buffer.h"
+#include "decode/trace/ring_buffer.h"
 
 /** The kernel's text of single events, for listings of our own. */
 struct pk_event_texts;

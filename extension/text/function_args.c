@@ -3,7 +3,7 @@
 #include <inttypes.h>
 
 #include "kernel/btf_func.h"
-#include "decode/func_proto.h"
+#include "decode/probe/func_proto.h"
 #include "text/entry.h"
 
 /* A #define: words that a set of arguments has, all of them in registers. */

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "core/context.h"
-#include "decode/ring_buffer.h"
+#include "decode/trace/ring_buffer.h"
 
 /** Which of the kernel's own files is to be printed, and how. */
 struct pk_kernel_trace_request {

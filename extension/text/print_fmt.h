@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "core/context.h"
-#include "decode/event_format.h"
+#include "decode/trace/event_format.h"
 #include "text/seq.h"
 #include "text/symbol.h"
 

@@ -3,11 +3,11 @@
 #define PK_TEXT_PRIVATE_H
 
 #include "core/context.h"
-#include "decode/event_format.h"
-#include "decode/last_boot.h"
-#include "decode/loser_tree.h"
-#include "decode/ring_buffer.h"
-#include "decode/tracing_setup.h"
+#include "decode/trace/event_format.h"
+#include "decode/trace/last_boot.h"
+#include "decode/trace/loser_tree.h"
+#include "decode/trace/ring_buffer.h"
+#include "decode/trace/tracing_setup.h"
 #include "text/flags.h"
 #include "text/kernel_trace.h"
 #include "text/seq.h"

@@ -16,9 +16,9 @@
 
 #include "analysis/packets.h"
 #include "command/command.h"
-#include "decode/ring_buffer.h"
-#include "decode/ring_buffer_raw.h"
-#include "decode/ring_buffer_trace.h"
+#include "decode/trace/ring_buffer.h"
+#include "decode/trace/ring_buffer_raw.h"
+#include "decode/trace/ring_buffer_trace.h"
 #include "grown.h"
 #include "target/capsule/capsule.h"
 

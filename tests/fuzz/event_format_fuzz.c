@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decode/event_format.h"
+#include "decode/trace/event_format.h"
 #include "fake_events.h"
 #include "fake_patch.h"
 

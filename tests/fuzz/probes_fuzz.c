@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "analysis/probe_path.h"
-#include "decode/probe.h"
+#include "decode/probe/probe.h"
 #include "fake_probes.h"
 #include "render/probes.h"
 

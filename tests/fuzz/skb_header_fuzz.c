@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "decode/skb_header.h"
+#include "decode/net/skb_header.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decode/sub_buffer.h"
+#include "decode/trace/sub_buffer.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decode/ring_buffer.h"
-#include "decode/ring_buffer_trace.h"
+#include "decode/trace/ring_buffer.h"
+#include "decode/trace/ring_buffer_trace.h"
 #include "harness.h"
 
 #define PAGE 4096

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decode/device_ring.h"
-#include "decode/qdisc.h"
+#include "decode/net/device_ring.h"
+#include "decode/net/qdisc.h"
 #include "fake_queues.h"
 
 /* Behind what fake_queues draws. */

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decode/event_format_private.h"
+#include "decode/trace/event_format_private.h"
 #include "fake_target.h"
 #include "text/entry.h"
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decode/event_format.h"
+#include "decode/trace/event_format.h"
 #include "fake_events.h"
 
 static void names_fields_kinds(void **state)

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "analysis/run.h"
-#include "decode/event_format_private.h"
+#include "decode/trace/event_format_private.h"
 #include "fake_net.h"
 #include "fake_ring.h"
 

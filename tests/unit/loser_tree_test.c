@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-#include "decode/loser_tree.h"
+#include "decode/trace/loser_tree.h"
 
 #define MAX_STREAMS 600
 

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "decode/probe.h"
+#include "decode/probe/probe.h"
 #include "fake_probes.h"
 
 /** A synthetic image, and the probes that were read out of it. cmocka.h must be included before. */

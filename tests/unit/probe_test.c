@@ -7,7 +7,7 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "decode/ftrace.h"
+#include "decode/probe/ftrace.h"
 #include "probe_session.h"
 
 static void begin(struct session *s, enum fake_era era)

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decode/ring_buffer.h"
+#include "decode/trace/ring_buffer.h"
 #include "fake_ring.h"
 
 #define NR_PAGES 6

@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-#include "decode/skb.h"
-#include "decode/skb_header.h"
+#include "decode/net/skb.h"
+#include "decode/net/skb_header.h"
 #include "fake_net.h"
 
 struct machine {

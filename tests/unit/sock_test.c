@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "decode/sock.h"
+#include "decode/net/sock.h"
 #include "fake_net.h"
 
 struct machine {

@@ -8,10 +8,10 @@
 
 #include <string.h>
 
-#include "decode/open_calls.h"
-#include "decode/stack.h"
-#include "decode/stack_packet.h"
-#include "decode/task.h"
+#include "decode/task/open_calls.h"
+#include "decode/task/stack.h"
+#include "decode/task/stack_packet.h"
+#include "decode/task/task.h"
 #include "fake_net.h"
 
 #define TEXT 0xffffffff81000000ull

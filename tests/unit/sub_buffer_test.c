@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decode/sub_buffer.h"
+#include "decode/trace/sub_buffer.h"
 
 #define DATA 16
 #define MAX_SIZE 8192

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decode/ring_buffer_raw.h"
-#include "decode/sub_buffer.h"
+#include "decode/trace/ring_buffer_raw.h"
+#include "decode/trace/sub_buffer.h"
 #include "fake_events.h"
 #include "fake_ring.h"
 #include "render/trace_dat.h"

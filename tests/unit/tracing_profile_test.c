@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "decode/tracing_profile.h"
+#include "decode/trace/tracing_profile.h"
 #include "fake_target.h"
 #include "text/seq.h"
 

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "decode/tracing_setup.h"
+#include "decode/trace/tracing_setup.h"
 #include "fake_target.h"
 
 #define DATA 0xffffffff82000000ull

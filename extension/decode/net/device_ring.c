@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * A device is known by its transmit function (net_device.netdev_ops->ndo_start_xmit). What its driver keeps lies
+ * behind struct net_device (netdev_priv()):
+ *
+ *	virtio_net	virtnet_info.sq[].vq -> vring_virtqueue (device_ring_virtio.c)
+ *	vmxnet3, ena	an array of rings, each with a table of buffers with an skb
+ *	veth		veth_priv.rq[].xdp_ring, where NAPI is on (GRO or XDP)
+ *	tun		tun_struct.tfiles[] -> tun_file.tx_ring
+ *	ifb		ifb_dev_private.tx_private[].rq, .tq
+ */
+#include "decode/net/device_ring.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "decode/net/device_ring_private.h"
+#include "decode/net/skb.h"
+#include "decode/net/skb_list.h"
+#include "decode/slab.h"
+
+#define MAX_QUEUES 4096
+#define MAX_ENTRIES 65536
+#define PRIV_ALIGN 32 /* NETDEV_ALIGN, up to 6.9 */
+#define MARKS 3ull    /* drivers' marks in the lower bits of a pointer: an orphan, an XDP frame */
+
+static bool is_skb(struct pk_ctx *ctx, uint64_t value)
+{
+	struct pk_slab_object object;
+
+	return pk_slab_lookup(ctx, value, &object) == PK_OK && pk_skb_begins(ctx, &object);
+}
+
+bool pk_ring_pointer(struct pk_ring_walk *walk, uint64_t value)
+{
+	value &= ~MARKS;
+	if (!value || walk->stopped || !is_skb(walk->ctx, value))
+		return !walk->stopped;
+	walk->stopped = !walk->fn(value, &walk->ring, walk->arg);
+	return !walk->stopped;
+}
+
+uint64_t pk_ring_optional(struct pk_ring_walk *walk, uint64_t base, enum pk_row_id id)
+{
+	uint64_t value;
+
+	return pk_has(walk->ctx, id) && pk_member_uint(walk->ctx, base, id, &value) == PK_OK ? value : 0;
+}
+
+static bool visit_pointer(uint64_t value, void *arg)
+{
+	return pk_ring_pointer(arg, value);
+}
+
+/* Of a list, where everything is an skb. */
+static bool visit_skb(uint64_t skb, void *arg)
+{
+	struct pk_ring_walk *walk = arg;
+
+	walk->stopped = !walk->fn(skb, &walk->ring, walk->arg);
+	return !walk->stopped;
+}
+
+/* --- tables of buffers ------------------------------------------------------------------------- */
+
+struct table_rows {
+	enum pk_row_id dev, rings, nr_rings, table, table_len, entry_size, entry_skb;
+};
+
+static void table_walk(struct pk_ring_walk *walk, uint64_t ring, const struct table_rows *rows)
+{
+	uint64_t table = pk_ring_optional(walk, ring, rows->table), size, skb, value;
+	uint64_t len = pk_ring_optional(walk, ring, rows->table_len);
+
+	if (!table || pk_row_value(walk->ctx, rows->entry_size, &size) != PK_OK ||
+	    pk_row_offset(walk->ctx, rows->entry_skb, &skb) != PK_OK)
+		return;
+	for (uint64_t i = 0; i < len && i < MAX_ENTRIES && !walk->stopped; i++) {
+		if (pk_read_ptr(walk->ctx, table + i * size + skb, &value) != PK_OK) {
+			pk_warn(walk->ctx, "%s: %s", walk->what, walk->ctx->error);
+			return;
+		}
+		pk_ring_pointer(walk, value);
+	}
+}
+
+/* The skb of an entry is taken away when the device has said that it is sent, and the driver has looked. */
+static void tables_walk(struct pk_ring_walk *walk, uint64_t priv, const struct table_rows *rows)
+{
+	const struct pk_row_value *rings = pk_layout_get(walk->ctx, rows->rings);
+	uint64_t nr = pk_ring_optional(walk, priv, rows->nr_rings), size;
+
+	if (rings->state != PK_ROW_FOUND || !rings->member.elements ||
+	    pk_ring_optional(walk, priv, rows->dev) != walk->ring.device.addr)
+		return;
+	size = rings->member.size / rings->member.elements;
+	walk->ring.wait = PK_RING_UNKNOWN;
+	for (uint64_t i = 0; i < nr && i < rings->member.elements && !walk->stopped; i++) {
+		walk->ring.queue = (unsigned)i;
+		table_walk(walk, priv + rings->member.offset + i * size, rows);
+	}
+}
+
+static void vmxnet3_walk(struct pk_ring_walk *walk, uint64_t priv)
+{
+	static const struct table_rows rows = {
+		PK_R_vmxnet3_dev,	PK_R_vmxnet3_queues,	 PK_R_vmxnet3_nr_queues, PK_R_vmxnet3_table,
+		PK_R_vmxnet3_table_len, PK_R_vmxnet3_entry_size, PK_R_vmxnet3_entry_skb,
+	};
+
+	tables_walk(walk, priv, &rows);
+}
+
+static void ena_walk(struct pk_ring_walk *walk, uint64_t priv)
+{
+	static const struct table_rows rows = {
+		PK_R_ena_dev,	    PK_R_ena_queues,	 PK_R_ena_nr_queues, PK_R_ena_table,
+		PK_R_ena_table_len, PK_R_ena_entry_size, PK_R_ena_entry_skb,
+	};
+
+	tables_walk(walk, priv, &rows);
+}
+
+/* --- rings of pointers, and lists -------------------------------------------------------------- */
+
+static void veth_walk(struct pk_ring_walk *walk, uint64_t priv)
+{
+	uint64_t rq = pk_ring_optional(walk, priv, PK_R_veth_rq), size, ring;
+	uint64_t nr = pk_ring_optional(walk, walk->ring.device.addr, PK_R_netdev_num_rx);
+
+	if (!rq || !pk_has(walk->ctx, PK_R_veth_rq_ring) ||
+	    pk_row_value(walk->ctx, PK_R_veth_rq_size, &size) != PK_OK ||
+	    pk_row_offset(walk->ctx, PK_R_veth_rq_ring, &ring) != PK_OK)
+		return;
+	walk->ring.wait = PK_RING_TO_POLL;
+	for (uint64_t i = 0; i < nr && i < MAX_QUEUES && !walk->stopped; i++) {
+		walk->ring.queue = (unsigned)i;
+		pk_ptr_ring_walk(walk->ctx, walk->what, rq + i * size + ring, visit_pointer, walk);
+	}
+}
+
+static void tun_walk(struct pk_ring_walk *walk, uint64_t priv)
+{
+	const struct pk_row_value *files = pk_layout_get(walk->ctx, PK_R_tun_files);
+	const uint32_t word = walk->ctx->target->facts.word_size;
+	uint64_t nr = pk_ring_optional(walk, priv, PK_R_tun_nr_files), ring, file;
+
+	if (files->state != PK_ROW_FOUND || !pk_has(walk->ctx, PK_R_tun_file_ring) ||
+	    pk_ring_optional(walk, priv, PK_R_tun_dev) != walk->ring.device.addr ||
+	    pk_row_offset(walk->ctx, PK_R_tun_file_ring, &ring) != PK_OK)
+		return;
+	walk->ring.wait = PK_RING_TO_READ;
+	for (uint64_t i = 0; i < nr && i < files->member.elements && !walk->stopped; i++) {
+		walk->ring.queue = (unsigned)i;
+		if (pk_read_ptr(walk->ctx, priv + files->member.offset + i * word, &file) == PK_OK && file)
+			pk_ptr_ring_walk(walk->ctx, walk->what, file + ring, visit_pointer, walk);
+	}
+}
+
+static void ifb_walk(struct pk_ring_walk *walk, uint64_t priv)
+{
+	uint64_t queues = pk_ring_optional(walk, priv, PK_R_ifb_queues), size, rq, tq;
+	uint64_t nr = pk_ring_optional(walk, walk->ring.device.addr, PK_R_netdev_num_tx);
+
+	if (!queues || pk_row_value(walk->ctx, PK_R_ifb_queue_size, &size) != PK_OK ||
+	    pk_row_offset(walk->ctx, PK_R_ifb_rq, &rq) != PK_OK ||
+	    pk_row_offset(walk->ctx, PK_R_ifb_tq, &tq) != PK_OK)
+		return;
+	walk->ring.wait = PK_RING_REDIRECTED;
+	for (uint64_t i = 0; i < nr && i < MAX_QUEUES && !walk->stopped; i++) {
+		walk->ring.queue = (unsigned)i;
+		pk_skb_head_walk(walk->ctx, walk->what, queues + i * size + tq, visit_skb, walk);
+		if (!walk->stopped)
+			pk_skb_head_walk(walk->ctx, walk->what, queues + i * size + rq, visit_skb, walk);
+	}
+}
+
+/* --- devices ----------------------------------------------------------------------------------- */
+
+/* By the function and, where it is not built in, its module: several drivers have a start_xmit(). */
+static const struct {
+	const char *driver, *xmit;
+	void (*walk)(struct pk_ring_walk *walk, uint64_t priv);
+} drivers[] = {
+	{"virtio_net", "start_xmit", pk_ring_virtio_walk},
+	{"vmxnet3", "vmxnet3_xmit_frame", vmxnet3_walk},
+	{"ena", "ena_start_xmit", ena_walk},
+	{"veth", "veth_xmit", veth_walk},
+	{"tun", "tun_net_xmit", tun_walk},
+	{"ifb", "ifb_xmit", ifb_walk},
+};
+
+static bool private_of(struct pk_ring_walk *walk, uint64_t *ret_priv)
+{
+	uint64_t offset;
+
+	if (pk_has(walk->ctx, PK_R_netdev_priv)) {
+		if (pk_row_offset(walk->ctx, PK_R_netdev_priv, &offset) != PK_OK)
+			return false;
+	} else if (pk_row_value(walk->ctx, PK_R_netdev_size, &offset) == PK_OK) {
+		offset = (offset + PRIV_ALIGN - 1) / PRIV_ALIGN * PRIV_ALIGN;
+	} else {
+		return false;
+	}
+	*ret_priv = walk->ring.device.addr + offset;
+	return true;
+}
+
+static bool visit_device(const struct pk_net_device *device, void *arg)
+{
+	struct pk_ring_walk *walk = arg;
+	struct pk_ctx *ctx = walk->ctx;
+	uint64_t ops = pk_ring_optional(walk, device->addr, PK_R_netdev_ops), xmit, priv;
+	struct pk_symbol symbol;
+
+	if (!ops)
+		return true;
+	xmit = pk_ring_optional(walk, ops, PK_R_netdev_start_xmit);
+	if (!xmit || ctx->target->ops->symbol_at(ctx->target, xmit, &symbol) != PK_OK)
+		return true;
+	pk_strip_suffixes(symbol.name);
+	for (size_t i = 0; i < sizeof(drivers) / sizeof(drivers[0]); i++) {
+		if (strcmp(symbol.name, drivers[i].xmit) ||
+		    (symbol.module[0] && strcmp(symbol.module, drivers[i].driver)))
+			continue;
+		walk->ring = (struct pk_device_ring){.device = *device, .driver = drivers[i].driver};
+		snprintf(walk->what, sizeof(walk->what), "ring of %s (%s)", device->name, drivers[i].driver);
+		if (private_of(walk, &priv))
+			drivers[i].walk(walk, priv);
+		break;
+	}
+	return !walk->stopped;
+}
+
+enum pk_status pk_device_rings_walk(struct pk_ctx *ctx, pk_device_ring_fn fn, void *arg)
+{
+	struct pk_ring_walk walk = {.ctx = ctx, .fn = fn, .arg = arg};
+
+	if (!pk_has(ctx, PK_R_netdev_ops) || !pk_has(ctx, PK_R_netdev_start_xmit))
+		return PK_OK;
+	return pk_net_devices_walk(ctx, visit_device, &walk);
+}

@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "decode/net/sock.h"
+
+#include <string.h>
+
+#include "decode/address_set.h"
+
+#define STATE_TIME_WAIT 6
+#define STATE_LISTEN 10
+#define STATE_NEW_SYN_RECV 12
+#define STATE_MAX 13
+#define STATE_SYN_RECV 3
+#define FAMILY_INET 2 /* of the dead Linux, not of this host */
+#define FAMILY_INET6 10
+
+#define MAX_QUEUE (1u << 22) /* skbs on one queue */
+
+static uint64_t optional(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id)
+{
+	uint64_t value;
+
+	if (!pk_has(ctx, id))
+		return 0;
+	if (pk_member_uint(ctx, base, id, &value) == PK_OK)
+		return value;
+	pk_warn(ctx, "sockets: %s", ctx->error);
+	return 0;
+}
+
+static enum pk_status read_bytes(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id,
+				 uint8_t *bytes, size_t len)
+{
+	uint64_t offset;
+	enum pk_status status = pk_row_offset(ctx, id, &offset);
+
+	return status == PK_OK ? pk_read(ctx, base + offset, bytes, len) : status;
+}
+
+static bool is_mapped(const uint8_t *addr)
+{
+	static const uint8_t prefix[12] = {[10] = 0xff, [11] = 0xff};
+
+	return !memcmp(addr, prefix, sizeof(prefix));
+}
+
+/* Before 3.13 the addresses of an IPv6 socket were in a struct of their own behind it. */
+static enum pk_status ipv6_addresses(struct pk_ctx *ctx, uint64_t addr, struct pk_tuple *tuple)
+{
+	uint64_t base = addr;
+	enum pk_row_id local = PK_R_skc_v6_rcv_saddr, remote = PK_R_skc_v6_daddr;
+	enum pk_status status;
+
+	if (!pk_has(ctx, PK_R_skc_v6_daddr) && pk_has(ctx, PK_R_ipv6_pinfo_daddr)) {
+		status = pk_member_uint(ctx, addr, PK_R_inet_pinet6, &base);
+		if (status != PK_OK)
+			return status;
+		local = PK_R_ipv6_pinfo_rcv_saddr;
+		remote = PK_R_ipv6_pinfo_daddr;
+	}
+	status = read_bytes(ctx, base, local, tuple->saddr, 16);
+	return status == PK_OK ? read_bytes(ctx, base, remote, tuple->daddr, 16) : status;
+}
+
+/* A packet of an IPv6 socket with mapped addresses is an IPv4 packet. */
+static void unmap(struct pk_tuple *tuple)
+{
+	if (!is_mapped(tuple->saddr) && !is_mapped(tuple->daddr))
+		return;
+	tuple->family = 4;
+	memmove(tuple->saddr, tuple->saddr + 12, 4);
+	memmove(tuple->daddr, tuple->daddr + 12, 4);
+	memset(tuple->saddr + 4, 0, 12);
+	memset(tuple->daddr + 4, 0, 12);
+}
+
+static enum pk_status read_tuple(struct pk_ctx *ctx, uint64_t addr, struct pk_sock *sock)
+{
+	struct pk_tuple *tuple = &sock->tuple;
+	uint8_t port[2];
+	uint64_t num;
+	enum pk_status status = read_bytes(ctx, addr, PK_R_skc_dport, port, sizeof(port));
+
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, addr, PK_R_skc_num, &num);
+	if (status != PK_OK)
+		return status;
+	tuple->dport = (uint16_t)(port[0] << 8 | port[1]);
+	tuple->sport = num;
+	tuple->family = sock->socket_family;
+	if (sock->socket_family == 6) {
+		status = ipv6_addresses(ctx, addr, tuple);
+		unmap(tuple);
+		return status;
+	}
+	status = read_bytes(ctx, addr, PK_R_skc_rcv_saddr, tuple->saddr, 4);
+	return status == PK_OK ? read_bytes(ctx, addr, PK_R_skc_daddr, tuple->daddr, 4) : status;
+}
+
+/* What every kind of socket has. */
+static enum pk_status read_common(struct pk_ctx *ctx, uint64_t addr, struct pk_sock *sock)
+{
+	uint64_t family, state;
+	enum pk_status status = pk_member_uint(ctx, addr, PK_R_skc_family, &family);
+
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, addr, PK_R_skc_state, &state);
+	if (status != PK_OK)
+		return status;
+	if ((family != FAMILY_INET && family != FAMILY_INET6) || !state || state > STATE_MAX)
+		return pk_fail(ctx, PK_CORRUPT, "family %llu, state %llu: no TCP socket",
+			       (unsigned long long)family, (unsigned long long)state);
+	sock->socket_family = family == FAMILY_INET ? 4 : 6;
+	sock->state = sock->shown_state = state;
+	sock->bound_dev_if = optional(ctx, addr, PK_R_skc_bound_dev_if);
+	sock->net = optional(ctx, addr, PK_R_skc_net);
+	if (sock->net)
+		sock->netns = optional(ctx, sock->net, PK_R_net_inum);
+	return read_tuple(ctx, addr, sock);
+}
+
+static bool count_skb(uint64_t skb, enum pk_sock_queue queue, void *arg)
+{
+	(void)skb;
+	((uint32_t *)arg)[queue]++;
+	return true;
+}
+
+/* Of those that numbers can be told apart in; the SYN counts as one. */
+static uint32_t acked_bytes(struct pk_ctx *ctx, uint64_t addr)
+{
+	uint64_t acked = optional(ctx, addr, PK_R_tcp_bytes_acked);
+
+	return acked < 1u << 31 ? (uint32_t)acked : 1u << 31;
+}
+
+static enum pk_status read_sequence(struct pk_ctx *ctx, uint64_t addr, struct pk_sock *sock)
+{
+	struct {
+		enum pk_row_id id;
+		uint32_t *to;
+	} rows[] = {{PK_R_tcp_rcv_nxt, &sock->rcv_nxt},
+		    {PK_R_tcp_copied_seq, &sock->copied_seq},
+		    {PK_R_tcp_snd_una, &sock->snd_una},
+		    {PK_R_tcp_snd_nxt, &sock->snd_nxt},
+		    {PK_R_tcp_write_seq, &sock->write_seq}};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		uint64_t value;
+		enum pk_status status = pk_member_uint(ctx, addr, rows[i].id, &value);
+
+		if (status != PK_OK)
+			return status;
+		*rows[i].to = value;
+	}
+	/* A probe of the peer's window has the number before. */
+	sock->first_seq = sock->snd_una - acked_bytes(ctx, addr) - 1;
+	return PK_OK;
+}
+
+/* get_tcp4_sock(): what was received and not yet read, what was written and not yet acknowledged. */
+static enum pk_status read_full(struct pk_ctx *ctx, uint64_t addr, struct pk_sock *sock)
+{
+	uint64_t socket, offset;
+	enum pk_status status = read_sequence(ctx, addr, sock);
+
+	if (status != PK_OK)
+		return status;
+	sock->tx_queue = sock->write_seq - sock->snd_una;
+	if (sock->kind == PK_SOCK_LISTEN)
+		sock->rx_queue = optional(ctx, addr, PK_R_sk_ack_backlog);
+	else if ((int32_t)(sock->rcv_nxt - sock->copied_seq) > 0)
+		sock->rx_queue = sock->rcv_nxt - sock->copied_seq;
+	sock->max_backlog = optional(ctx, addr, PK_R_sk_max_ack_backlog);
+	sock->mark = optional(ctx, addr, PK_R_sk_mark);
+	sock->owned = optional(ctx, addr, PK_R_sk_lock_owned) != 0;
+	sock->drops = optional(ctx, addr, PK_R_sk_drops);
+	sock->retransmits = optional(ctx, addr, PK_R_icsk_retransmits);
+	sock->total_retrans = optional(ctx, addr, PK_R_tcp_total_retrans);
+	socket = optional(ctx, addr, PK_R_sk_socket);
+	if (socket && pk_has(ctx, PK_R_socket_vfs_inode) &&
+	    pk_row_offset(ctx, PK_R_socket_vfs_inode, &offset) == PK_OK)
+		sock->inode = optional(ctx, socket + offset, PK_R_inode_ino);
+	for (int queue = 0; queue < PK_NR_SOCK_QUEUES; queue++)
+		pk_sock_queue_walk(ctx, addr, queue, count_skb, sock->qlen);
+	return PK_OK;
+}
+
+enum pk_status pk_sock_read(struct pk_ctx *ctx, uint64_t addr, struct pk_sock *ret_sock)
+{
+	struct pk_sock sock = {.addr = addr};
+	enum pk_status status = read_common(ctx, addr, &sock);
+
+	if (status != PK_OK)
+		return pk_wrap(ctx, status, "sock %llx", (unsigned long long)addr);
+	if (sock.state == STATE_TIME_WAIT) {
+		sock.kind = PK_SOCK_TIMEWAIT;
+		sock.mark = optional(ctx, addr, PK_R_tw_mark);
+		if (pk_has(ctx, PK_R_tw_substate))
+			sock.shown_state = optional(ctx, addr, PK_R_tw_substate);
+	} else if (sock.state == STATE_NEW_SYN_RECV) {
+		sock.kind = PK_SOCK_REQUEST;
+		sock.shown_state = STATE_SYN_RECV;
+		sock.mark = optional(ctx, addr, PK_R_ireq_mark);
+	} else {
+		sock.kind = sock.state == STATE_LISTEN ? PK_SOCK_LISTEN : PK_SOCK_FULL;
+		status = read_full(ctx, addr, &sock);
+		if (status != PK_OK)
+			return pk_wrap(ctx, status, "sock %llx", (unsigned long long)addr);
+	}
+	*ret_sock = sock;
+	return PK_OK;
+}
+
+/* Queues. */
+
+struct queue_walk {
+	struct pk_address_set seen;
+	enum pk_sock_queue queue;
+	uint64_t sock;
+	pk_skb_fn fn;
+	void *arg;
+};
+
+static enum pk_status damaged(struct pk_ctx *ctx, const struct queue_walk *walk, uint64_t at)
+{
+	pk_warn(ctx, "sock %llx: %s queue is damaged at %llx after %zu skbs",
+		(unsigned long long)walk->sock, pk_sock_queue_name(walk->queue),
+		(unsigned long long)at, walk->seen.nr);
+	return PK_CORRUPT;
+}
+
+/* Circular (END is the sentinel) or open (END is 0) list through sk_buff.next. */
+static enum pk_status list_walk(struct pk_ctx *ctx, struct queue_walk *walk, uint64_t node,
+				uint64_t end)
+{
+	uint64_t link;
+	enum pk_status status = pk_row_offset(ctx, PK_R_skb_next, &link);
+
+	while (status == PK_OK && node != end) {
+		if (!pk_address_set_add(&walk->seen, node, MAX_QUEUE))
+			return damaged(ctx, walk, node);
+		if (!walk->fn(node - link, walk->queue, walk->arg))
+			return PK_OK;
+		if (pk_read_ptr(ctx, node, &node) != PK_OK)
+			return damaged(ctx, walk, node);
+	}
+	return status;
+}
+
+static enum pk_status head_walk(struct pk_ctx *ctx, struct queue_walk *walk, uint64_t head)
+{
+	uint64_t node;
+	enum pk_status status = pk_member_uint(ctx, head, PK_R_skb_queue_next, &node);
+
+	return status == PK_OK ? list_walk(ctx, walk, node, head) : status;
+}
+
+/* In order of sequence: leftmost first. A red-black tree of 2^22 nodes is at most 44 deep. */
+static enum pk_status tree_walk(struct pk_ctx *ctx, struct queue_walk *walk, uint64_t node)
+{
+	uint64_t stack[64], link;
+	unsigned depth = 0;
+	enum pk_status status = pk_row_offset(ctx, PK_R_skb_rbnode, &link);
+
+	while (status == PK_OK && (node || depth)) {
+		while (node) {
+			if (depth == sizeof(stack) / sizeof(stack[0]) ||
+			    !pk_address_set_add(&walk->seen, node, MAX_QUEUE))
+				return damaged(ctx, walk, node);
+			stack[depth++] = node;
+			if (pk_member_uint(ctx, node, PK_R_rb_left, &node) != PK_OK)
+				return damaged(ctx, walk, stack[depth - 1]);
+		}
+		node = stack[--depth];
+		if (!walk->fn(node - link, walk->queue, walk->arg))
+			return PK_OK;
+		if (pk_member_uint(ctx, node, PK_R_rb_right, &node) != PK_OK)
+			return damaged(ctx, walk, stack[depth]);
+	}
+	return status;
+}
+
+static enum pk_status member_list_walk(struct pk_ctx *ctx, struct queue_walk *walk,
+				       enum pk_row_id id)
+{
+	uint64_t offset;
+	enum pk_status status = pk_row_offset(ctx, id, &offset);
+
+	return status == PK_OK ? head_walk(ctx, walk, walk->sock + offset) : status;
+}
+
+/* Up to 4.14 the write queue holds what was sent too: it ends at sk_send_head (0: all was sent). */
+static enum pk_status old_write_walk(struct pk_ctx *ctx, struct queue_walk *walk)
+{
+	uint64_t offset, head, send_head, link;
+	enum pk_status status = pk_row_offset(ctx, PK_R_sk_write_queue, &offset);
+
+	if (status == PK_OK)
+		status = pk_row_offset(ctx, PK_R_skb_next, &link);
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, walk->sock, PK_R_sk_send_head, &send_head);
+	if (status != PK_OK)
+		return status;
+	head = walk->sock + offset;
+	if (walk->queue == PK_QUEUE_WRITE)
+		return send_head ? list_walk(ctx, walk, send_head + link, head) : PK_OK;
+	status = pk_member_uint(ctx, head, PK_R_skb_queue_next, &offset);
+	if (status != PK_OK)
+		return status;
+	return list_walk(ctx, walk, offset, send_head ? send_head + link : head);
+}
+
+static enum pk_status queue_walk(struct pk_ctx *ctx, struct queue_walk *walk)
+{
+	bool split = pk_has(ctx, PK_R_sk_rtx_queue);
+	enum pk_status status;
+	uint64_t node;
+
+	switch (walk->queue) {
+	case PK_QUEUE_RECEIVE:
+		return member_list_walk(ctx, walk, PK_R_sk_receive_queue);
+	case PK_QUEUE_ERROR:
+		return member_list_walk(ctx, walk, PK_R_sk_error_queue);
+	case PK_QUEUE_WRITE:
+		return split ? member_list_walk(ctx, walk, PK_R_sk_write_queue)
+			     : old_write_walk(ctx, walk);
+	case PK_QUEUE_RTX:
+		if (!split)
+			return old_write_walk(ctx, walk);
+		status = pk_member_uint(ctx, walk->sock, PK_R_sk_rtx_queue, &node);
+		return status == PK_OK ? tree_walk(ctx, walk, node) : status;
+	case PK_QUEUE_OFO:
+		if (pk_has(ctx, PK_R_tcp_ofo_list))
+			return member_list_walk(ctx, walk, PK_R_tcp_ofo_queue);
+		status = pk_member_uint(ctx, walk->sock, PK_R_tcp_ofo_queue, &node);
+		return status == PK_OK ? tree_walk(ctx, walk, node) : status;
+	case PK_QUEUE_BACKLOG:
+		status = pk_member_uint(ctx, walk->sock, PK_R_sk_backlog_head, &node);
+		return status == PK_OK ? list_walk(ctx, walk, node, 0) : status;
+	case PK_NR_SOCK_QUEUES:
+		break;
+	}
+	return pk_fail(ctx, PK_USAGE, "no socket queue %d", walk->queue);
+}
+
+enum pk_status pk_sock_queue_walk(struct pk_ctx *ctx, uint64_t sock, enum pk_sock_queue queue,
+				  pk_skb_fn fn, void *arg)
+{
+	struct queue_walk walk = {.queue = queue, .sock = sock, .fn = fn, .arg = arg};
+	enum pk_status status = queue_walk(ctx, &walk);
+
+	pk_address_set_deinit(&walk.seen);
+	return status;
+}

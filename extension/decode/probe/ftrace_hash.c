@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "decode/probe/ftrace.h"
+#include "decode/list.h"
+
+/*
+ * struct ftrace_hash { size_bits, buckets -> hlist_head[1 << size_bits], count, ... } with entries
+ * struct ftrace_func_entry { hlist, ip, [direct] }. The function that picks a bucket changed between
+ * kernels: all are read.
+ */
+#define MAX_SIZE_BITS 16 /* the kernel's own FTRACE_HASH_MAX_BITS is 12 */
+#define MAX_ENTRIES (1u << 20)
+
+struct entry {
+	uint64_t ip, value;
+};
+
+struct hash_read {
+	struct pk_ctx *ctx;
+	uint64_t link; /* offset of ftrace_func_entry.hlist */
+	enum pk_func_value value;
+	bool nomem;
+	enum pk_status failed; /* of an entry */
+	struct entry *entries;
+	uint32_t nr, room;
+};
+
+static bool add_entry(struct hash_read *read, struct entry entry)
+{
+	if (read->nr == read->room) {
+		uint32_t room = read->room ? 2 * read->room : 64;
+		struct entry *entries;
+
+		if (room > MAX_ENTRIES)
+			return false;
+		entries = realloc(read->entries, room * sizeof(*entries));
+		if (!entries) {
+			read->nomem = true;
+			return false;
+		}
+		read->entries = entries;
+		read->room = room;
+	}
+	read->entries[read->nr++] = entry;
+	return true;
+}
+
+/* struct ftrace_func_map { struct ftrace_func_entry entry; void *data; }, which is private to ftrace.c. */
+static enum pk_status read_mapped(struct pk_ctx *ctx, uint64_t entry, uint64_t *ret_value)
+{
+	uint64_t size;
+	enum pk_status status = pk_row_value(ctx, PK_R_setup_func_entry_size, &size);
+
+	return status == PK_OK ? pk_read_ptr(ctx, entry + size, ret_value) : status;
+}
+
+static bool read_entry(uint64_t node, void *arg)
+{
+	struct hash_read *read = arg;
+	struct entry entry = {0};
+	uint64_t base = node - read->link;
+
+	read->failed = pk_member_uint(read->ctx, base, PK_R_ftrace_func_entry_ip, &entry.ip);
+	if (read->failed == PK_OK && read->value == PK_FUNC_DIRECT &&
+	    pk_has(read->ctx, PK_R_ftrace_func_entry_direct))
+		read->failed = pk_member_uint(read->ctx, base, PK_R_ftrace_func_entry_direct,
+					      &entry.value);
+	if (read->failed == PK_OK && read->value == PK_FUNC_MAPPED)
+		read->failed = read_mapped(read->ctx, base, &entry.value);
+	return read->failed == PK_OK && add_entry(read, entry);
+}
+
+static enum pk_status read_buckets(struct hash_read *read, uint64_t buckets, uint64_t nr)
+{
+	struct pk_ctx *ctx = read->ctx;
+	size_t word = ctx->target->facts.word_size;
+	uint8_t *heads = malloc(nr * word);
+	enum pk_status status;
+
+	if (!heads)
+		return pk_fail(ctx, PK_NOMEM, "no memory for %" PRIu64 " buckets", nr);
+	status = pk_read(ctx, buckets, heads, nr * word);
+	for (uint64_t i = 0; status == PK_OK && i < nr && !read->nomem; i++) {
+		uint64_t first = pk_uint(ctx, heads + i * word, word);
+
+		read->failed = PK_OK;
+		if (pk_hlist_walk_from(ctx, first, read_entry, read) != PK_OK ||
+		    read->failed != PK_OK)
+			pk_warn(ctx, "ftrace hash bucket %" PRIx64 ": %s", buckets + i * word,
+				ctx->error);
+	}
+	free(heads);
+	return status;
+}
+
+static int by_ip(const void *left, const void *right)
+{
+	const struct entry *a = left, *b = right;
+
+	return a->ip < b->ip ? -1 : a->ip > b->ip;
+}
+
+static enum pk_status to_set(struct hash_read *read, struct pk_func_set *ret_set)
+{
+	struct pk_func_set set = {0};
+
+	qsort(read->entries, read->nr, sizeof(*read->entries), by_ip);
+	set.ips = malloc(read->nr * sizeof(*set.ips));
+	if (read->value != PK_FUNC_ALONE)
+		set.values = malloc(read->nr * sizeof(*set.values));
+	if (!set.ips || (read->value != PK_FUNC_ALONE && !set.values)) {
+		pk_func_set_deinit(&set);
+		return pk_fail(read->ctx, PK_NOMEM, "no memory for %u functions", read->nr);
+	}
+	for (uint32_t i = 0; i < read->nr; i++) {
+		set.ips[i] = read->entries[i].ip;
+		if (set.values)
+			set.values[i] = read->entries[i].value;
+	}
+	set.nr = read->nr;
+	*ret_set = set;
+	return PK_OK;
+}
+
+enum pk_status pk_func_set_read(struct pk_ctx *ctx, uint64_t hash, enum pk_func_value value,
+				struct pk_func_set *ret_set)
+{
+	struct hash_read read = {.ctx = ctx, .value = value};
+	uint64_t bits, buckets, count;
+	enum pk_status status;
+
+	memset(ret_set, 0, sizeof(*ret_set));
+	if (!hash)
+		return PK_OK;
+	status = pk_member_uint(ctx, hash, PK_R_ftrace_hash_count, &count);
+	if (status != PK_OK || !count)
+		return status;
+	if ((status = pk_member_uint(ctx, hash, PK_R_ftrace_hash_size_bits, &bits)) != PK_OK ||
+	    (status = pk_member_uint(ctx, hash, PK_R_ftrace_hash_buckets, &buckets)) != PK_OK ||
+	    (status = pk_row_offset(ctx, PK_R_ftrace_func_entry_hlist, &read.link)) != PK_OK)
+		return status;
+	if (bits > MAX_SIZE_BITS)
+		return pk_fail(ctx, PK_CORRUPT, "ftrace_hash %" PRIx64 " has 2^%" PRIu64 " buckets",
+			       hash, bits);
+	status = read_buckets(&read, buckets, 1ull << bits);
+	if (status == PK_OK && read.nr != count)
+		pk_warn(ctx, "ftrace_hash %" PRIx64 " counts %" PRIu64 " functions, %u were found",
+			hash, count, read.nr);
+	if (status == PK_OK && read.nomem)
+		status = pk_fail(ctx, PK_NOMEM, "no memory for the functions of %" PRIx64, hash);
+	/* An empty set is all functions: not what this one was. */
+	if (status == PK_OK && !read.nr)
+		status = pk_fail(ctx, PK_UNREADABLE, "none of %" PRIu64 " functions of %" PRIx64, count, hash);
+	if (status == PK_OK)
+		status = to_set(&read, ret_set);
+	ret_set->partial = read.nr != count;
+	free(read.entries);
+	return status;
+}
+
+void pk_func_set_deinit(struct pk_func_set *set)
+{
+	free(set->ips);
+	free(set->values);
+	memset(set, 0, sizeof(*set));
+}
+
+int64_t pk_func_set_find(const struct pk_func_set *set, uint64_t ip)
+{
+	uint32_t low = 0, high = set->nr;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (set->ips[mid] < ip)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low < set->nr && set->ips[low] == ip ? (int64_t)low : -1;
+}

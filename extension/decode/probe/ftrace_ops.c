@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "decode/probe/ftrace.h"
+#include "decode/list.h"
+
+#define MAX_OPS 4096
+#define MAX_FUNCTIONS (1u << 22) /* in all filters together; many ops may share one huge hash */
+
+static const struct {
+	enum pk_row_id row;
+	const char *name;
+} ops_flags[] = {
+	{PK_R_ops_fl_enabled, "enabled"},
+	{PK_R_ops_fl_global, "global"},
+	{PK_R_ops_fl_dynamic, "dynamic"},
+	{PK_R_ops_fl_control, "control"},
+	{PK_R_ops_fl_per_cpu, "per-cpu"},
+	{PK_R_ops_fl_save_regs, "save-regs"},
+	{PK_R_ops_fl_save_regs_if_supported, "save-regs-if-supported"},
+	{PK_R_ops_fl_save_args, "save-args"},
+	{PK_R_ops_fl_recursion_safe, "recursion-safe"},
+	{PK_R_ops_fl_recursion, "recursion"},
+	{PK_R_ops_fl_stub, "stub"},
+	{PK_R_ops_fl_initialized, "initialized"},
+	{PK_R_ops_fl_deleted, "deleted"},
+	{PK_R_ops_fl_adding, "adding"},
+	{PK_R_ops_fl_removing, "removing"},
+	{PK_R_ops_fl_modifying, "modifying"},
+	{PK_R_ops_fl_alloc_tramp, "alloc-tramp"},
+	{PK_R_ops_fl_ipmodify, "ipmodify"},
+	{PK_R_ops_fl_pid, "pid"},
+	{PK_R_ops_fl_rcu, "rcu"},
+	{PK_R_ops_fl_trace_array, "trace-array"},
+	{PK_R_ops_fl_permanent, "permanent"},
+	{PK_R_ops_fl_direct, "direct"},
+	{PK_R_ops_fl_subop, "subop"},
+	{PK_R_ops_fl_graph, "graph"},
+};
+
+const char *pk_ftrace_ops_flags(struct pk_ctx *ctx, uint64_t flags, char *buf, size_t size)
+{
+	size_t len = 0;
+
+	buf[0] = '\0';
+	for (size_t i = 0; i < sizeof(ops_flags) / sizeof(ops_flags[0]) && len < size; i++) {
+		uint64_t bit;
+
+		if (pk_row_value(ctx, ops_flags[i].row, &bit) != PK_OK || !(flags & bit))
+			continue;
+		flags &= ~bit;
+		len += snprintf(buf + len, size - len, "%s%s", len ? " " : "", ops_flags[i].name);
+	}
+	if (flags && len < size)
+		snprintf(buf + len, size - len, "%s0x%" PRIx64, len ? " " : "", flags);
+	return buf;
+}
+
+static bool has_flag(struct pk_ctx *ctx, uint64_t flags, enum pk_row_id row)
+{
+	uint64_t bit;
+
+	return pk_has(ctx, row) && pk_row_value(ctx, row, &bit) == PK_OK && (flags & bit);
+}
+
+/* An optional member; 0 where this kernel does not have it. */
+static enum pk_status optional(struct pk_ctx *ctx, uint64_t base, enum pk_row_id row,
+			       uint64_t *ret_value)
+{
+	*ret_value = 0;
+	return pk_has(ctx, row) ? pk_member_uint(ctx, base, row, ret_value) : PK_OK;
+}
+
+/* Up to 3.16 the two hashes are members of the ops; then they moved to a struct of their own, which
+ * several ops may share (graph_ops uses that of global_ops). */
+static enum pk_status read_filters(struct pk_ctx *ctx, struct pk_ftrace_ops *ops)
+{
+	bool direct = !pk_has(ctx, PK_R_ftrace_ops_func_hash);
+	uint64_t filter, notrace, base = ops->addr;
+	enum pk_status status = PK_OK;
+
+	if (!direct) {
+		status = pk_member_uint(ctx, ops->addr, PK_R_ftrace_ops_func_hash, &base);
+		ops->func_hash = base;
+	} else if (has_flag(ctx, ops->flags, PK_R_ops_fl_global) && pk_has(ctx, PK_R_setup_global_ops)) {
+		/* Those share one filter, up to 3.13. */
+		status = pk_row_value(ctx, PK_R_setup_global_ops, &base);
+	}
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, base,
+					direct ? PK_R_ftrace_ops_filter_hash
+					       : PK_R_ftrace_ops_hash_filter,
+					&filter);
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, base,
+					direct ? PK_R_ftrace_ops_notrace_hash
+					       : PK_R_ftrace_ops_hash_notrace,
+					&notrace);
+	if (status == PK_OK)
+		status = pk_func_set_read(ctx, filter, PK_FUNC_ALONE, &ops->filter);
+	if (status == PK_OK)
+		status = pk_func_set_read(ctx, notrace, PK_FUNC_ALONE, &ops->notrace);
+	ops->filter_known = status == PK_OK;
+	return status;
+}
+
+static enum pk_status read_ops(struct pk_ctx *ctx, uint64_t addr, struct pk_ftrace_ops *ops)
+{
+	enum pk_status status;
+
+	memset(ops, 0, sizeof(*ops));
+	ops->addr = addr;
+	if ((status = pk_member_uint(ctx, addr, PK_R_ftrace_ops_func, &ops->func)) != PK_OK ||
+	    (status = pk_member_uint(ctx, addr, PK_R_ftrace_ops_flags, &ops->flags)) != PK_OK ||
+	    (status = optional(ctx, addr, PK_R_ftrace_ops_saved_func, &ops->saved_func)) != PK_OK ||
+	    (status = optional(ctx, addr, PK_R_ftrace_ops_private, &ops->private_data)) != PK_OK ||
+	    (status = optional(ctx, addr, PK_R_ftrace_ops_trampoline, &ops->trampoline)) != PK_OK ||
+	    (status = optional(ctx, addr, PK_R_ftrace_ops_trampoline_size,
+			       &ops->trampoline_size)) != PK_OK)
+		return status;
+	ops->enabled = has_flag(ctx, ops->flags, PK_R_ops_fl_enabled);
+	ops->alloc_tramp = has_flag(ctx, ops->flags, PK_R_ops_fl_alloc_tramp);
+	ops->save_regs = has_flag(ctx, ops->flags, PK_R_ops_fl_save_regs);
+	ops->graph = has_flag(ctx, ops->flags, PK_R_ops_fl_graph);
+	ops->trace_array = has_flag(ctx, ops->flags, PK_R_ops_fl_trace_array);
+	if (read_filters(ctx, ops) != PK_OK)
+		pk_warn(ctx, "filters of ftrace_ops %" PRIx64 ": %s", addr, ctx->error);
+	return PK_OK;
+}
+
+static bool known(const struct pk_ftrace *ftrace, uint64_t addr)
+{
+	for (uint32_t i = 0; i < ftrace->nr_ops; i++)
+		if (ftrace->ops[i].addr == addr)
+			return true;
+	return false;
+}
+
+static enum pk_status add_ops(struct pk_ctx *ctx, struct pk_ftrace *ftrace, uint64_t addr,
+			      uint64_t manager)
+{
+	struct pk_ftrace_ops ops;
+	enum pk_status status;
+
+	if (ftrace->nr_ops >= MAX_OPS)
+		return pk_fail(ctx, PK_CORRUPT, "more than %u ftrace_ops", MAX_OPS);
+	if (ftrace->nr_ops == ftrace->room) {
+		uint32_t room = ftrace->room ? 2 * ftrace->room : 16;
+		struct pk_ftrace_ops *grown = realloc(ftrace->ops, room * sizeof(*grown));
+
+		if (!grown)
+			return pk_fail(ctx, PK_NOMEM, "no memory for ftrace_ops");
+		ftrace->ops = grown;
+		ftrace->room = room;
+	}
+	if (ftrace->nr_functions > MAX_FUNCTIONS)
+		return pk_fail(ctx, PK_LIMIT,
+			       "more than %u functions in the filters of %u ftrace_ops",
+			       MAX_FUNCTIONS, ftrace->nr_ops);
+	status = read_ops(ctx, addr, &ops);
+	if (status != PK_OK)
+		return pk_wrap(ctx, status, "ftrace_ops %" PRIx64, addr);
+	ftrace->nr_functions += (uint64_t)ops.filter.nr + ops.notrace.nr;
+	ops.manager = manager;
+	ftrace->ops[ftrace->nr_ops++] = ops;
+	return PK_OK;
+}
+
+/* Singly linked, and ends neither in NULL nor at its head but at &ftrace_list_end. */
+static enum pk_status walk_ops(struct pk_ctx *ctx, struct pk_ftrace *ftrace, uint64_t head)
+{
+	uint64_t end, addr;
+	enum pk_status status = pk_row_value(ctx, PK_R_ftrace_list_end, &end);
+
+	if (status == PK_OK)
+		status = pk_read_ptr(ctx, head, &addr);
+	while (status == PK_OK && addr != end) {
+		if (!addr)
+			return pk_fail(ctx, PK_CORRUPT, "the list of ftrace_ops ends in NULL");
+		/* An ops may stand on two lists of 3.10, but not twice on one. */
+		if (known(ftrace, addr))
+			return pk_fail(ctx, PK_CORRUPT,
+				       "the list of ftrace_ops comes back to %" PRIx64, addr);
+		status = add_ops(ctx, ftrace, addr, 0);
+		if (status == PK_OK)
+			status = pk_member_uint(ctx, addr, PK_R_ftrace_ops_next, &addr);
+	}
+	return status;
+}
+
+struct subops {
+	struct pk_ctx *ctx;
+	struct pk_ftrace *ftrace;
+	uint64_t link, manager;
+};
+
+static bool add_subop(uint64_t node, void *arg)
+{
+	struct subops *subops = arg;
+
+	if (add_ops(subops->ctx, subops->ftrace, node - subops->link, subops->manager) != PK_OK)
+		pk_warn(subops->ctx, "sub-ops: %s", subops->ctx->error);
+	return subops->ftrace->nr_ops < MAX_OPS;
+}
+
+/* From 6.11 a manager (graph_ops) stands on the list, and its users below it. */
+static void walk_subops(struct pk_ctx *ctx, struct pk_ftrace *ftrace)
+{
+	struct subops subops = {.ctx = ctx, .ftrace = ftrace};
+	uint32_t nr = ftrace->nr_ops;
+	uint64_t offset;
+
+	if (!pk_has(ctx, PK_R_ftrace_ops_subop_list) ||
+	    pk_row_offset(ctx, PK_R_ftrace_ops_subop_list, &offset) != PK_OK ||
+	    pk_row_offset(ctx, PK_R_ftrace_ops_list_link, &subops.link) != PK_OK)
+		return;
+	for (uint32_t i = 0; i < nr; i++) {
+		uint64_t head = ftrace->ops[i].addr + offset, first;
+
+		/* A statically allocated ops that never had sub-ops may have a zeroed list. */
+		if (pk_read_ptr(ctx, head, &first) != PK_OK || !first)
+			continue;
+		subops.manager = ftrace->ops[i].addr;
+		if (pk_list_walk(ctx, head, add_subop, &subops) != PK_OK)
+			pk_warn(ctx, "sub-ops of ftrace_ops %" PRIx64 ": %s", ftrace->ops[i].addr,
+				ctx->error);
+	}
+}
+
+enum pk_status pk_ftrace_load(struct pk_ctx *ctx, struct pk_ftrace *ret_ftrace)
+{
+	/* 3.10 and el7 keep users of global_ops and of perf on lists of their own. */
+	static const enum pk_row_id more[] = {PK_R_ftrace_global_list, PK_R_ftrace_control_list};
+	struct pk_ftrace ftrace = {0};
+	uint64_t head, hash;
+	enum pk_status status = pk_row_value(ctx, PK_R_ftrace_ops_list, &head);
+
+	if (status != PK_OK)
+		return status;
+	if (walk_ops(ctx, &ftrace, head) != PK_OK) {
+		pk_warn(ctx, "ftrace_ops_list: %s", ctx->error);
+		ftrace.incomplete = true;
+	}
+	for (size_t i = 0; i < sizeof(more) / sizeof(more[0]); i++)
+		if (pk_has(ctx, more[i]) && pk_row_value(ctx, more[i], &head) == PK_OK &&
+		    walk_ops(ctx, &ftrace, head) != PK_OK) {
+			pk_warn(ctx, "%s: %s", pk_row(more[i])->names, ctx->error);
+			ftrace.incomplete = true;
+		}
+	walk_subops(ctx, &ftrace);
+	if (pk_has(ctx, PK_R_direct_functions) &&
+	    ((status = pk_row_value(ctx, PK_R_direct_functions, &head)) != PK_OK ||
+	     (status = pk_read_ptr(ctx, head, &hash)) != PK_OK ||
+	     (status = pk_func_set_read(ctx, hash, PK_FUNC_DIRECT, &ftrace.direct)) != PK_OK)) {
+		pk_warn(ctx, "direct_functions: %s", ctx->error);
+		ftrace.incomplete = true;
+	}
+	for (uint32_t i = 0; i < ftrace.nr_ops; i++)
+		ftrace.incomplete |= !ftrace.ops[i].filter_known || ftrace.ops[i].filter.partial ||
+				     ftrace.ops[i].notrace.partial;
+	ftrace.incomplete |= ftrace.direct.partial;
+	if (pk_has(ctx, PK_R_ftrace_caller))
+		pk_row_value(ctx, PK_R_ftrace_caller, &ftrace.caller);
+	if (pk_has(ctx, PK_R_ftrace_regs_caller))
+		pk_row_value(ctx, PK_R_ftrace_regs_caller, &ftrace.regs_caller);
+	*ret_ftrace = ftrace;
+	return PK_OK;
+}
+
+void pk_ftrace_deinit(struct pk_ftrace *ftrace)
+{
+	for (uint32_t i = 0; i < ftrace->nr_ops; i++) {
+		pk_func_set_deinit(&ftrace->ops[i].filter);
+		pk_func_set_deinit(&ftrace->ops[i].notrace);
+	}
+	free(ftrace->ops);
+	pk_func_set_deinit(&ftrace->direct);
+	memset(ftrace, 0, sizeof(*ftrace));
+}
+
+bool pk_ftrace_ops_traces(const struct pk_ftrace_ops *ops, uint64_t ip)
+{
+	if (!ops->filter_known)
+		return false;
+	return (!ops->filter.nr || pk_func_set_find(&ops->filter, ip) >= 0) &&
+	       pk_func_set_find(&ops->notrace, ip) < 0;
+}

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "decode/probe/ftrace.h"
+
+/*
+ * ftrace_pages_start -> struct ftrace_page { next, records -> struct dyn_ftrace[], index (how many) }
+ * -> ... -> NULL. The flags of a record share a word with its counter: the counter is what lies below
+ * the lowest flag. Flags were renumbered several times: their values are those of the dump's enum.
+ */
+#define MAX_PAGES (1u << 12) /* one or more a module */
+#define MAX_RECORDS (1u << 20) /* a kernel with everything has less than a tenth of it */
+#define BLOCK 4096 /* records read at once */
+
+static const struct {
+	enum pk_row_id row;
+	uint32_t flag;
+} record_flags[] = {
+	{PK_R_rec_fl_enabled, PK_REC_ENABLED},	       {PK_R_rec_fl_regs, PK_REC_REGS},
+	{PK_R_rec_fl_regs_en, PK_REC_REGS_EN},	       {PK_R_rec_fl_tramp, PK_REC_TRAMP},
+	{PK_R_rec_fl_tramp_en, PK_REC_TRAMP_EN},       {PK_R_rec_fl_ipmodify, PK_REC_IPMODIFY},
+	{PK_R_rec_fl_disabled, PK_REC_DISABLED},       {PK_R_rec_fl_direct, PK_REC_DIRECT},
+	{PK_R_rec_fl_direct_en, PK_REC_DIRECT_EN},     {PK_R_rec_fl_call_ops, PK_REC_CALL_OPS},
+	{PK_R_rec_fl_call_ops_en, PK_REC_CALL_OPS_EN}, {PK_R_rec_fl_touched, PK_REC_TOUCHED},
+	{PK_R_rec_fl_modified, PK_REC_MODIFIED},
+};
+
+#define NR_FLAGS (sizeof(record_flags) / sizeof(record_flags[0]))
+
+struct records {
+	struct pk_ctx *ctx;
+	uint64_t bits[NR_FLAGS]; /* of this kernel; 0 where it has no such flag */
+	uint64_t count_mask, size;
+	uint64_t pages[MAX_PAGES]; /* walked so far */
+	uint32_t nr_pages;
+	uint64_t nr_records;
+	pk_record_fn fn;
+	void *arg;
+	bool stopped;
+};
+
+static enum pk_status prepare(struct records *records)
+{
+	struct pk_ctx *ctx = records->ctx;
+	uint64_t lowest = 1ull << 63;
+	enum pk_status status = pk_row_value(ctx, PK_R_dyn_ftrace, &records->size);
+
+	if (status != PK_OK)
+		return status;
+	if (!records->size || records->size > 256)
+		return pk_fail(ctx, PK_CORRUPT, "struct dyn_ftrace of %" PRIu64 " bytes",
+			       records->size);
+	/* The type of the enum may be signed: bit 31 must not smear over the upper half. */
+	for (size_t i = 0; i < NR_FLAGS; i++) {
+		uint64_t bit;
+
+		if (!pk_has(ctx, record_flags[i].row) ||
+		    pk_row_value(ctx, record_flags[i].row, &bit) != PK_OK)
+			continue;
+		records->bits[i] = bit & -bit;
+		if (records->bits[i] && records->bits[i] < lowest)
+			lowest = records->bits[i];
+	}
+	if (!records->bits[0])
+		return pk_fail(ctx, PK_ABSENT, "FTRACE_FL_ENABLED is not in the dump's types");
+	records->count_mask = lowest - 1;
+	return PK_OK;
+}
+
+static enum pk_status deliver(struct records *records, const uint8_t *bytes)
+{
+	struct pk_record record = {0};
+	uint64_t flags;
+	enum pk_status status;
+
+	status = pk_struct_uint(records->ctx, bytes, records->size, PK_R_dyn_ftrace_ip, &record.ip);
+	if (status == PK_OK)
+		status = pk_struct_uint(records->ctx, bytes, records->size, PK_R_dyn_ftrace_flags,
+					&flags);
+	if (status != PK_OK)
+		return status;
+	record.count = flags & records->count_mask;
+	for (size_t i = 0; i < NR_FLAGS; i++)
+		if (flags & records->bits[i])
+			record.flags |= record_flags[i].flag;
+	/* A record whose module went away while it was written has no address any more. */
+	if (record.ip)
+		records->stopped = !records->fn(&record, records->arg);
+	return PK_OK;
+}
+
+/* NR records at ADDR. Where a page of theirs is missing, the others are read one by one. */
+static enum pk_status walk_block(struct records *records, uint64_t addr, uint64_t nr,
+				 uint8_t *block)
+{
+	struct pk_ctx *ctx = records->ctx;
+	enum pk_status status = pk_read(ctx, addr, block, nr * records->size), missing = status;
+	uint64_t lost = 0;
+
+	if (missing != PK_OK)
+		pk_warn(ctx, "ftrace records: %s", ctx->error);
+	for (uint64_t i = 0; i < nr && !records->stopped; i++) {
+		uint8_t *record = block + i * records->size;
+
+		if (missing != PK_OK &&
+		    pk_read(ctx, addr + i * records->size, record, records->size) != PK_OK) {
+			lost++;
+			continue;
+		}
+		status = deliver(records, record);
+		if (status != PK_OK)
+			return status;
+	}
+	if (lost)
+		pk_warn(ctx, "ftrace records: %llu of %llu at %" PRIx64 " are not in the dump",
+			(unsigned long long)lost, (unsigned long long)nr, addr);
+	return PK_OK;
+}
+
+static enum pk_status walk_page(struct records *records, uint64_t page, uint8_t *block)
+{
+	struct pk_ctx *ctx = records->ctx;
+	uint64_t array, nr;
+	enum pk_status status = pk_member_uint(ctx, page, PK_R_ftrace_page_records, &array);
+
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, page, PK_R_ftrace_page_index, &nr);
+	if (status != PK_OK)
+		return status;
+	if ((int64_t)nr < 0 || nr > MAX_RECORDS - records->nr_records)
+		return pk_fail(ctx, PK_CORRUPT, "%" PRId64 " records", (int64_t)nr);
+	records->nr_records += nr;
+	for (uint64_t done = 0; done < nr && !records->stopped;) {
+		uint64_t some = nr - done < BLOCK ? nr - done : BLOCK;
+
+		status = walk_block(records, array + done * records->size, some, block);
+		if (status != PK_OK)
+			return status;
+		done += some;
+	}
+	return PK_OK;
+}
+
+/* PAGE was not walked before: its address is remembered. */
+static enum pk_status enter_page(struct records *records, uint64_t page)
+{
+	for (uint32_t i = 0; i < records->nr_pages; i++)
+		if (records->pages[i] == page)
+			return pk_fail(records->ctx, PK_CORRUPT,
+				       "the chain of ftrace_pages comes back to %" PRIx64, page);
+	if (records->nr_pages == MAX_PAGES)
+		return pk_fail(records->ctx, PK_CORRUPT, "more than %u ftrace_pages", MAX_PAGES);
+	records->pages[records->nr_pages++] = page;
+	return PK_OK;
+}
+
+static enum pk_status walk_pages(struct records *records)
+{
+	struct pk_ctx *ctx = records->ctx;
+	uint64_t page, head;
+	uint8_t *block;
+	enum pk_status status = pk_row_value(ctx, PK_R_ftrace_pages_start, &head);
+
+	if (status == PK_OK)
+		status = prepare(records);
+	if (status == PK_OK)
+		status = pk_read_ptr(ctx, head, &page);
+	if (status != PK_OK)
+		return status;
+	block = malloc(BLOCK * records->size);
+	if (!block)
+		return pk_fail(ctx, PK_NOMEM, "no memory for %u records", BLOCK);
+	while (page && !records->stopped) {
+		status = enter_page(records, page);
+		if (status != PK_OK)
+			break;
+		if (walk_page(records, page, block) != PK_OK)
+			pk_warn(ctx, "ftrace_page %" PRIx64 ": %s", page, ctx->error);
+		status = pk_member_uint(ctx, page, PK_R_ftrace_page_next, &page);
+		if (status != PK_OK)
+			break;
+	}
+	free(block);
+	return status;
+}
+
+enum pk_status pk_records_walk(struct pk_ctx *ctx, pk_record_fn fn, void *arg)
+{
+	struct records *records = calloc(1, sizeof(*records));
+	enum pk_status status;
+
+	if (!records)
+		return pk_fail(ctx, PK_NOMEM, "no memory for the chain of ftrace_pages");
+	records->ctx = ctx;
+	records->fn = fn;
+	records->arg = arg;
+	status = walk_pages(records);
+	free(records);
+	return status;
+}
+
+static uint64_t trampoline_of(const struct pk_ftrace *ftrace, uint64_t ip)
+{
+	for (uint32_t i = 0; i < ftrace->nr_ops; i++)
+		if (ftrace->ops[i].trampoline && !ftrace->ops[i].manager &&
+		    pk_ftrace_ops_traces(&ftrace->ops[i], ip))
+			return ftrace->ops[i].trampoline;
+	return 0;
+}
+
+/* The order is the kernel's: direct before trampoline before registers. */
+enum pk_status pk_record_expected(struct pk_ctx *ctx, const struct pk_ftrace *ftrace,
+				  const struct pk_record *record, uint64_t *ret_target)
+{
+	enum pk_status missing = ftrace->incomplete ? PK_UNREADABLE : PK_CORRUPT;
+	uint64_t target = 0;
+	int64_t index;
+
+	if (!(record->flags & PK_REC_ENABLED)) {
+		*ret_target = 0;
+		return PK_OK;
+	}
+	if (record->flags & PK_REC_DIRECT_EN) {
+		index = pk_func_set_find(&ftrace->direct, record->ip);
+		if (index < 0)
+			return pk_fail(ctx, missing, "a direct call that direct_functions lacks");
+		target = ftrace->direct.values[index] & ~1ull;
+	} else if (record->flags & PK_REC_TRAMP_EN) {
+		target = trampoline_of(ftrace, record->ip);
+		if (!target)
+			return pk_fail(ctx, missing, "a trampoline that no ftrace_ops has");
+	} else {
+		target = record->flags & PK_REC_REGS_EN ? ftrace->regs_caller : ftrace->caller;
+	}
+	if (!target)
+		return pk_fail(ctx, PK_ABSENT, "ftrace_caller is no symbol of this dump");
+	*ret_target = target;
+	return PK_OK;
+}

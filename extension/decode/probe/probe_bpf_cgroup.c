@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "decode/list.h"
+#include "decode/probe/probe_collect.h"
+
+/*
+ * cgrp_dfl_root.cgrp, and below each cgroup self.children -> cgroup.self.sibling. What is attached to a cgroup
+ * itself (not what it inherits): cgroup.bpf.progs[hook] -> struct bpf_prog_list { node, prog, link }, by
+ * list_heads up to 5.19 and by hlist_heads after. Those with a link were listed by it.
+ */
+#define MAX_DEPTH 64 /* the kernel's own limit is CGROUP_MAX_DEPTH, INT_MAX */
+#define MAX_CGROUPS 65536
+#define MAX_HOOKS 64
+
+struct cgroups {
+	struct pk_collect *collect;
+	uint64_t progs, stride, nr_hooks, node, children, sibling;
+	unsigned depth, nr;
+	/* being walked */
+	uint64_t cgroup;
+	unsigned hook;
+};
+
+static bool kernfs_name(struct pk_collect *collect, uint64_t node, char *buf, size_t size)
+{
+	uint64_t name = pk_collect_uint(collect, node, PK_R_kernfs_name);
+
+	return name && pk_read_string(collect->ctx, name, buf, size) == PK_OK;
+}
+
+const char *pk_cgroup_path(struct pk_collect *collect, uint64_t cgroup, char *buf, size_t size)
+{
+	uint64_t node = pk_collect_uint(collect, cgroup, PK_R_cgroup_kn), parent;
+	size_t at = size - 1, len;
+	char name[128];
+
+	buf[at] = '\0';
+	for (unsigned i = 0; node && i < MAX_DEPTH; i++, node = parent) {
+		parent = pk_collect_uint(collect, node, PK_R_kernfs_parent);
+		if (!parent)
+			break;
+		if (!kernfs_name(collect, node, name, sizeof(name)))
+			snprintf(name, sizeof(name), "?");
+		len = strlen(name);
+		if (len + 1 > at)
+			break;
+		at -= len;
+		memcpy(buf + at, name, len);
+		buf[--at] = '/';
+	}
+	if (at == size - 1)
+		buf[--at] = node ? '/' : '?';
+	memmove(buf, buf + at, size - at);
+	return buf;
+}
+
+/* By the kernel's own number of the hook; before 5.15 that is the number in the system call. The hooks of
+ * security modules have one name for their first and one for their last. */
+static void hook_name(struct cgroups *cgroups, char *buf, size_t size)
+{
+	struct pk_collect *collect = cgroups->collect;
+	struct pk_target *target = collect->ctx->target;
+	int64_t first, last;
+
+	if (target->ops->enumerator(target, "CGROUP_LSM_START", &first) == PK_OK &&
+	    target->ops->enumerator(target, "CGROUP_LSM_END", &last) == PK_OK &&
+	    cgroups->hook >= first && cgroups->hook <= last)
+		snprintf(buf, size, "lsm_cgroup");
+	else if (!pk_collect_enum(collect, "cgroup_bpf_attach_type", cgroups->hook, "", '_', buf, size) &&
+		 !pk_collect_enum(collect, "bpf_attach_type", cgroups->hook, "BPF_", '_', buf, size))
+		snprintf(buf, size, "cgroup hook %u", cgroups->hook);
+}
+
+static bool read_prog(uint64_t node, void *arg)
+{
+	struct cgroups *cgroups = arg;
+	struct pk_collect *collect = cgroups->collect;
+	uint64_t entry = node - cgroups->node, link = pk_collect_uint(collect, entry, PK_R_bpf_prog_list_link);
+	uint64_t addr = pk_collect_uint(collect, entry, PK_R_bpf_prog_list_prog);
+	struct pk_bpf_prog *prog;
+	char hook[64], path[256];
+
+	prog = pk_collect_prog(collect, link ? pk_collect_uint(collect, link, PK_R_bpf_link_prog) : addr);
+	if (!prog) {
+		pk_warn(collect->ctx, "cgroup %" PRIx64 ": a program that prog_idr lacks, %" PRIx64,
+			cgroups->cgroup, link ? link : addr);
+		return true;
+	}
+	if (link && prog->listed)
+		return true;
+	hook_name(cgroups, hook, sizeof(hook));
+	pk_collect_prog_at(collect, prog, "%s %s", hook,
+			   pk_cgroup_path(collect, cgroups->cgroup, path, sizeof(path)));
+	return !collect->full;
+}
+
+/* The heads of all hooks in one reading: most are empty, and machines have thousands of cgroups. */
+static void read_hooks(struct cgroups *cgroups, uint64_t cgroup)
+{
+	struct pk_ctx *ctx = cgroups->collect->ctx;
+	size_t word = ctx->target->facts.word_size;
+	bool hlist = cgroups->stride == word;
+	uint8_t heads[MAX_HOOKS * 16];
+
+	cgroups->cgroup = cgroup;
+	if (pk_read(ctx, cgroup + cgroups->progs, heads, cgroups->nr_hooks * cgroups->stride) != PK_OK) {
+		pk_warn(ctx, "programs of cgroup %" PRIx64 ": %s", cgroup, ctx->error);
+		return;
+	}
+	for (cgroups->hook = 0; cgroups->hook < cgroups->nr_hooks; cgroups->hook++) {
+		uint64_t head = cgroup + cgroups->progs + cgroups->hook * cgroups->stride;
+		uint64_t first = pk_uint(ctx, heads + cgroups->hook * cgroups->stride, word);
+
+		if (!first || first == head)
+			continue;
+		if ((hlist ? pk_hlist_walk : pk_list_walk)(ctx, head, read_prog, cgroups) != PK_OK)
+			pk_warn(ctx, "programs of cgroup %" PRIx64 ": %s", cgroup, ctx->error);
+	}
+}
+
+static void walk(struct cgroups *cgroups, uint64_t cgroup);
+
+static bool read_child(uint64_t node, void *arg)
+{
+	struct cgroups *cgroups = arg;
+
+	walk(cgroups, node - cgroups->sibling);
+	return cgroups->nr < MAX_CGROUPS && !cgroups->collect->full;
+}
+
+static void walk(struct cgroups *cgroups, uint64_t cgroup)
+{
+	struct pk_ctx *ctx = cgroups->collect->ctx;
+
+	if (++cgroups->nr > MAX_CGROUPS || cgroups->depth == MAX_DEPTH) {
+		pk_warn(ctx, "the cgroups below %" PRIx64 " are not looked at: too many, or too deep", cgroup);
+		return;
+	}
+	read_hooks(cgroups, cgroup);
+	cgroups->depth++;
+	if (pk_list_walk(ctx, cgroup + cgroups->children, read_child, cgroups) != PK_OK)
+		pk_warn(ctx, "cgroups below %" PRIx64 ": %s", cgroup, ctx->error);
+	cgroups->depth--;
+}
+
+enum pk_status pk_collect_bpf_cgroups(struct pk_collect *collect)
+{
+	struct cgroups cgroups = {.collect = collect};
+	struct pk_ctx *ctx = collect->ctx;
+	const struct pk_member *progs;
+	uint64_t root, cgroup;
+	enum pk_status status = pk_row_value(ctx, PK_R_cgrp_dfl_root, &root);
+
+	if (status == PK_OK)
+		status = pk_row_offset(ctx, PK_R_cgroup_root_cgrp, &cgroup);
+	if (status == PK_OK)
+		status = pk_row_offset(ctx, PK_R_cgroup_bpf_progs, &cgroups.progs);
+	if (status == PK_OK)
+		status = pk_row_offset(ctx, PK_R_bpf_prog_list_node, &cgroups.node);
+	if (status == PK_OK)
+		status = pk_row_offset(ctx, PK_R_cgroup_children, &cgroups.children);
+	if (status == PK_OK)
+		status = pk_row_offset(ctx, PK_R_cgroup_sibling, &cgroups.sibling);
+	if (status != PK_OK)
+		return status;
+	progs = &pk_layout_get(ctx, PK_R_cgroup_bpf_progs)->member;
+	if (!progs->elements || progs->elements > MAX_HOOKS)
+		return pk_fail(ctx, PK_UNSUPPORTED, "cgroup.bpf.progs has %" PRIu64 " hooks", progs->elements);
+	cgroups.nr_hooks = progs->elements;
+	cgroups.stride = progs->size / progs->elements;
+	if (cgroups.stride != ctx->target->facts.word_size && cgroups.stride != 2 * ctx->target->facts.word_size)
+		return pk_fail(ctx, PK_UNSUPPORTED, "cgroup.bpf.progs has hooks of %" PRIu64 " bytes", cgroups.stride);
+	walk(&cgroups, root + cgroup);
+	return PK_OK;
+}

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "decode/idr.h"
+#include "decode/list.h"
+#include "decode/net/net_device.h"
+#include "decode/probe/probe_collect.h"
+
+/*
+ * What network devices and namespaces run, besides what a link showed:
+ *
+ *   XDP     net_device.xdp_state[mode] { prog, link } (5.9); before, xdp_prog for the generic one only
+ *   tcx     net_device.tcx_ingress/egress -> bpf_mprog_entry { fp_items[64] { prog }, parent } (6.6);
+ *           the parent is the bundle in a struct tcx_entry, cp_items[i] { link } beside the programs
+ *   clsact  net_device.miniq_ingress/egress, from 6.6 on tcx_entry.miniq -> mini_Qdisc.filter_list ->
+ *           tcf_proto { next, root, ops->kind }
+ *   netns   net.bpf.progs[type]
+ *   action  net.gen->ptr[some] -> tc_action_net { idrinfo, ops } whose ops are act_bpf_ops (the number is the
+ *           module's own), idrinfo.action_idr -> struct tcf_bpf { tc_action, filter }: also those that no
+ *           filter leads to
+ */
+#define MAX_MPROG 64 /* BPF_MPROG_MAX */
+#define MAX_FILTERS 1024
+#define MAX_PERNET 1024 /* slots of a struct net_generic */
+
+/*
+ * cls_bpf's own structs, private to a module without types: the list is the first member of cls_bpf_head, the
+ * program and the link in the list are the first two of cls_bpf_prog, since 3.13 ("net: sched: cls_bpf: add BPF-
+ * based classifier") for the list and 4.0 for the program. What stands there must be a known program.
+ */
+#define CLS_BPF_PROG_LINK 1 /* words before cls_bpf_prog.link */
+
+struct devices {
+	struct pk_collect *collect;
+	const struct pk_net_device *device;
+	const char *hook;
+	unsigned prio;
+};
+
+static void add(struct devices *devices, uint64_t addr, uint64_t link, const char *hook, const char *detail)
+{
+	struct pk_collect *collect = devices->collect;
+	struct pk_bpf_prog *prog;
+	struct pk_probe *probe;
+
+	if (!addr && !link)
+		return;
+	prog = pk_collect_prog(collect, addr ? addr : pk_collect_uint(collect, link, PK_R_bpf_link_prog));
+	if (!prog) {
+		pk_warn(collect->ctx, "device %s, %s: a program that prog_idr lacks, %" PRIx64,
+			devices->device->name, hook, addr ? addr : link);
+		return;
+	}
+	if (link && prog->listed)
+		return;
+	probe = pk_collect_prog_at(collect, prog, "%s %s", hook, devices->device->name);
+	if (!probe)
+		return;
+	if (detail)
+		pk_collect_detail(probe, "%s", detail);
+	pk_collect_detail(probe, "netns %u",
+			  pk_collect_netns(collect, pk_collect_uint(collect, devices->device->addr,
+								   PK_R_netdev_nd_net)));
+}
+
+static const char *const xdp_modes[] = {"generic", "native", "offloaded"}; /* enum bpf_xdp_mode */
+
+/* The struct bpf_xdp_entity for MODE; 0 where this kernel has none. */
+static uint64_t xdp_entity(struct pk_collect *collect, uint64_t dev, unsigned mode)
+{
+	uint64_t offset, stride;
+
+	if (!pk_has(collect->ctx, PK_R_netdev_xdp_state) ||
+	    pk_row_offset(collect->ctx, PK_R_netdev_xdp_state, &offset) != PK_OK ||
+	    pk_row_value(collect->ctx, PK_R_bpf_xdp_entity, &stride) != PK_OK)
+		return 0;
+	return dev + offset + mode * stride;
+}
+
+const char *pk_xdp_link_mode(struct pk_collect *collect, uint64_t dev, uint64_t link)
+{
+	for (unsigned i = 0; dev && i < 3; i++)
+		if (pk_collect_uint(collect, xdp_entity(collect, dev, i), PK_R_bpf_xdp_entity_link) == link)
+			return xdp_modes[i];
+	return NULL;
+}
+
+static void read_xdp(struct devices *devices)
+{
+	struct pk_collect *collect = devices->collect;
+	uint64_t dev = devices->device->addr;
+
+	if (!xdp_entity(collect, dev, 0))
+		add(devices, pk_collect_uint(collect, dev, PK_R_netdev_xdp_prog), 0, "xdp", xdp_modes[0]);
+	for (unsigned i = 0; i < 3 && xdp_entity(collect, dev, 0); i++)
+		add(devices, pk_collect_uint(collect, xdp_entity(collect, dev, i), PK_R_bpf_xdp_entity_prog),
+		    pk_collect_uint(collect, xdp_entity(collect, dev, i), PK_R_bpf_xdp_entity_link), "xdp",
+		    xdp_modes[i]);
+}
+
+static bool read_filter(uint64_t node, void *arg)
+{
+	struct devices *devices = arg;
+	struct pk_ctx *ctx = devices->collect->ctx;
+	uint64_t prog;
+	char detail[48];
+
+	snprintf(detail, sizeof(detail), "clsact, priority %u", devices->prio);
+	if (pk_read_ptr(ctx, node - CLS_BPF_PROG_LINK * ctx->target->facts.word_size, &prog) != PK_OK)
+		pk_warn(ctx, "filter %" PRIx64 " of device %s: %s", node, devices->device->name, ctx->error);
+	else if (pk_collect_prog(devices->collect, prog))
+		add(devices, prog, 0, devices->hook, detail);
+	return !devices->collect->full;
+}
+
+static void read_mini_qdisc(struct devices *devices, uint64_t miniq, const char *hook)
+{
+	struct pk_collect *collect = devices->collect;
+	struct pk_ctx *ctx = collect->ctx;
+	uint64_t proto = pk_collect_uint(collect, miniq, PK_R_mini_qdisc_filters), kind_at;
+	char kind[16];
+
+	devices->hook = hook;
+	for (unsigned i = 0; proto && i < MAX_FILTERS; i++) {
+		uint64_t ops = pk_collect_uint(collect, proto, PK_R_tcf_proto_ops);
+		uint64_t root = pk_collect_uint(collect, proto, PK_R_tcf_proto_root);
+
+		devices->prio = (unsigned)pk_collect_uint(collect, proto, PK_R_tcf_proto_prio) >> 16;
+		if (ops && root && pk_row_offset(ctx, PK_R_tcf_proto_ops_kind, &kind_at) == PK_OK &&
+		    pk_read_string(ctx, ops + kind_at, kind, sizeof(kind)) == PK_OK && !strcmp(kind, "bpf") &&
+		    pk_list_walk(ctx, root, read_filter, devices) != PK_OK)
+			pk_warn(ctx, "filters of device %s, %s: %s", devices->device->name, hook, ctx->error);
+		proto = pk_collect_uint(collect, proto, PK_R_tcf_proto_next);
+	}
+	if (proto)
+		pk_warn(ctx, "device %s: the chain of filters does not end at %" PRIx64, devices->device->name, proto);
+}
+
+/* ENTRY is one of the two of a bundle; its links stand behind both. */
+static void read_tcx(struct devices *devices, uint64_t entry, const char *tcx, const char *tc)
+{
+	struct pk_collect *collect = devices->collect;
+	struct pk_ctx *ctx = collect->ctx;
+	uint64_t word = ctx->target->facts.word_size, items, links, bundle, base;
+
+	if (!entry || pk_row_offset(ctx, PK_R_bpf_mprog_entry_items, &items) != PK_OK ||
+	    pk_row_offset(ctx, PK_R_bpf_mprog_bundle_links, &links) != PK_OK ||
+	    pk_row_offset(ctx, PK_R_tcx_entry_bundle, &base) != PK_OK)
+		return;
+	bundle = pk_collect_uint(collect, entry, PK_R_bpf_mprog_entry_parent);
+	for (unsigned i = 0; i < MAX_MPROG; i++) {
+		uint64_t prog, link = 0;
+
+		if (pk_read_ptr(ctx, entry + items + i * word, &prog) != PK_OK || !prog)
+			break;
+		if (bundle && pk_read_ptr(ctx, bundle + links + i * word, &link) != PK_OK)
+			link = 0;
+		add(devices, prog, link, tcx, NULL);
+	}
+	if (bundle)
+		read_mini_qdisc(devices, pk_collect_uint(collect, bundle - base, PK_R_tcx_entry_miniq), tc);
+}
+
+static bool read_device(const struct pk_net_device *device, void *arg)
+{
+	struct devices devices = {.collect = arg, .device = device};
+	struct pk_collect *collect = arg;
+
+	read_xdp(&devices);
+	if (pk_has(collect->ctx, PK_R_netdev_tcx_ingress)) {
+		read_tcx(&devices, pk_collect_uint(collect, device->addr, PK_R_netdev_tcx_ingress), "tcx ingress",
+			 "tc ingress");
+		read_tcx(&devices, pk_collect_uint(collect, device->addr, PK_R_netdev_tcx_egress), "tcx egress",
+			 "tc egress");
+	} else {
+		read_mini_qdisc(&devices, pk_collect_uint(collect, device->addr, PK_R_netdev_miniq_ingress),
+				"tc ingress");
+		read_mini_qdisc(&devices, pk_collect_uint(collect, device->addr, PK_R_netdev_miniq_egress),
+				"tc egress");
+	}
+	return !collect->full;
+}
+
+enum pk_status pk_collect_bpf_devices(struct pk_collect *collect)
+{
+	return pk_net_devices_walk(collect->ctx, read_device, collect);
+}
+
+struct nets {
+	struct pk_collect *collect;
+	uint64_t link;
+	uint64_t net; /* whose actions are being walked */
+	uint64_t act_ops; /* act_bpf_ops; 0: the module is not there */
+};
+
+/* struct tcf_bpf is private to a module, but its program has always come right behind the struct tc_action. */
+static bool read_action(uint64_t action, void *arg)
+{
+	struct nets *nets = arg;
+	struct pk_collect *collect = nets->collect;
+	struct pk_bpf_prog *prog;
+	struct pk_probe *probe;
+	uint64_t size, addr;
+
+	/* What is being made has no address yet. */
+	if (action + 4096 < 4096 || pk_row_value(collect->ctx, PK_R_tc_action, &size) != PK_OK)
+		return true;
+	if (pk_collect_uint(collect, action, PK_R_tc_action_ops) != nets->act_ops)
+		return true;
+	if (pk_read_ptr(collect->ctx, action + size, &addr) != PK_OK) {
+		pk_warn(collect->ctx, "tc action %" PRIx64 ": %s", action, collect->ctx->error);
+		return true;
+	}
+	/* Of classic BPF none. */
+	prog = pk_collect_prog(collect, addr);
+	if (!prog)
+		return true;
+	probe = pk_collect_prog_at(collect, prog, "tc action bpf %" PRIu64,
+				   pk_collect_uint(collect, action, PK_R_tc_action_index) & 0xffffffff);
+	if (!probe)
+		return false;
+	pk_collect_detail(probe, "netns %u", pk_collect_netns(collect, nets->net));
+	if (pk_has(collect->ctx, PK_R_tc_action_bound))
+		pk_collect_detail(probe, "bound by %" PRIu64 " filters",
+				  pk_collect_uint(collect, action, PK_R_tc_action_bound) & 0xffffffff);
+	return true;
+}
+
+/* Slots of other modules hold structs of their own: what stands where ops would is compared, and not followed. */
+static void read_actions(struct nets *nets, uint64_t net)
+{
+	struct pk_collect *collect = nets->collect;
+	struct pk_ctx *ctx = collect->ctx;
+	uint64_t gen = pk_collect_uint(collect, net, PK_R_net_gen), nr, ptr, ops_at, idr, slot, ops;
+
+	if (!gen || !nets->act_ops || pk_row_offset(ctx, PK_R_net_generic_ptr, &ptr) != PK_OK ||
+	    pk_row_offset(ctx, PK_R_tc_action_net_ops, &ops_at) != PK_OK ||
+	    pk_row_offset(ctx, PK_R_tcf_idrinfo_idr, &idr) != PK_OK)
+		return;
+	nr = pk_collect_uint(collect, gen, PK_R_net_generic_nr) & 0xffffffff;
+	nets->net = net;
+	for (uint64_t i = 1; i < nr && i < MAX_PERNET; i++) {
+		if (pk_read_ptr(ctx, gen + ptr + i * ctx->target->facts.word_size, &slot) != PK_OK || !slot ||
+		    pk_read_ptr(ctx, slot + ops_at, &ops) != PK_OK || ops != nets->act_ops)
+			continue;
+		slot = pk_collect_uint(collect, slot, PK_R_tc_action_net_idrinfo);
+		if (slot && pk_idr_walk(ctx, slot + idr, read_action, nets) != PK_OK)
+			pk_warn(ctx, "actions of tc: %s", ctx->error);
+	}
+}
+
+static bool read_net(uint64_t node, void *arg)
+{
+	static const char *const hooks[] = {"flow_dissector", "sk_lookup"};
+	struct nets *nets = arg;
+	struct pk_ctx *ctx = nets->collect->ctx;
+	uint64_t net = node - nets->link, offset, addr;
+
+	read_actions(nets, net);
+	if (!pk_has(ctx, PK_R_net_bpf_progs) || pk_row_offset(ctx, PK_R_net_bpf_progs, &offset) != PK_OK)
+		return true;
+	for (unsigned i = 0; i < 2; i++) {
+		struct pk_bpf_prog *prog;
+
+		if (pk_read_ptr(ctx, net + offset + i * ctx->target->facts.word_size, &addr) != PK_OK)
+			break;
+		prog = pk_collect_prog(nets->collect, addr);
+		if (prog)
+			pk_collect_prog_at(nets->collect, prog, "%s netns %u", hooks[i],
+					   pk_collect_netns(nets->collect, net));
+	}
+	return !nets->collect->full;
+}
+
+enum pk_status pk_collect_bpf_namespaces(struct pk_collect *collect)
+{
+	struct nets nets = {.collect = collect, .act_ops = pk_collect_symbol(collect, PK_R_act_bpf_ops)};
+	uint64_t head;
+	enum pk_status status = pk_row_value(collect->ctx, PK_R_probe_net_namespace_list, &head);
+
+	if (status == PK_OK)
+		status = pk_row_offset(collect->ctx, PK_R_probe_net_list, &nets.link);
+	if (status == PK_OK && !pk_has(collect->ctx, PK_R_net_bpf_progs) && !nets.act_ops)
+		return PK_ABSENT;
+	return status == PK_OK ? pk_list_walk(collect->ctx, head, read_net, &nets) : status;
+}

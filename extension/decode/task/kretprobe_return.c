@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * Return addresses that return probes have taken away. Instances, newest first:
+ *
+ *   up to 5.10	kretprobe_inst_table[64], by task -> kretprobe_instance { ret_addr, task, fp }
+ *   5.11	task_struct.kretprobe_instances -> kretprobe_instance.llist { ret_addr, fp }
+ *   6.0, x86	task_struct.rethooks -> rethook_node.llist { ret_addr, frame }
+ *
+ * fp, frame: where on the stack the address was. Several return probes of one function have one slot, and all but
+ * one of them have taken the trampoline of another.
+ */
+#include "decode/task/kretprobe_return.h"
+
+#include "core/layout.h"
+#include "decode/list.h"
+
+#define TABLE_SIZE 64 /* KPROBE_TABLE_SIZE since 2.6 */
+
+/* One of the three forms. */
+struct form {
+	enum pk_row_id link, task, ret, frame;
+	bool has_task;
+};
+
+static const struct form hashed = {PK_R_kretprobe_instance_hlist, PK_R_kretprobe_instance_task,
+				   PK_R_kretprobe_instance_ret, PK_R_kretprobe_instance_fp, true};
+static const struct form listed = {PK_R_kretprobe_instance_llist, 0, PK_R_kretprobe_instance_ret,
+				   PK_R_kretprobe_instance_fp, false};
+static const struct form hooked = {PK_R_rethook_node_llist, 0, PK_R_rethook_node_ret, PK_R_rethook_node_frame,
+				   false};
+
+struct search {
+	struct pk_ctx *ctx;
+	const struct form *form;
+	uint64_t task, slot, trampoline, link, ret;
+};
+
+static bool match(uint64_t node, void *arg)
+{
+	struct search *search = arg;
+	struct pk_ctx *ctx = search->ctx;
+	uint64_t instance = node - search->link, value;
+
+	if (search->form->has_task &&
+	    (pk_member_uint(ctx, instance, search->form->task, &value) != PK_OK || value != search->task))
+		return true;
+	if (pk_member_uint(ctx, instance, search->form->frame, &value) != PK_OK || value != search->slot)
+		return true;
+	if (pk_member_uint(ctx, instance, search->form->ret, &value) != PK_OK || value == search->trampoline)
+		return true;
+	search->ret = value;
+	return false;
+}
+
+/* What cannot be read is not found: the stack then says what it did before. */
+static void search_table(struct search *search, uint64_t table)
+{
+	for (unsigned i = 0; i < TABLE_SIZE && !search->ret; i++)
+		pk_hlist_walk(search->ctx, table + i * search->ctx->target->facts.word_size, match, search);
+}
+
+bool pk_kretprobe_return(struct pk_ctx *ctx, const struct pk_task *task, uint64_t slot, uint64_t *pc)
+{
+	struct search search = {.ctx = ctx, .task = task->addr, .slot = slot};
+	uint64_t where = 0;
+
+	if (!pk_has(ctx, PK_R_kretprobe_trampoline_text) ||
+	    pk_row_value(ctx, PK_R_kretprobe_trampoline_text, &search.trampoline) != PK_OK ||
+	    *pc != search.trampoline)
+		return false;
+	search.form = pk_has(ctx, PK_R_task_rethooks)	 ? &hooked
+		      : pk_has(ctx, PK_R_task_kretprobes) ? &listed
+							  : &hashed;
+	if (pk_row_offset(ctx, search.form->link, &search.link) != PK_OK || !pk_has(ctx, search.form->ret) ||
+	    !pk_has(ctx, search.form->frame))
+		return false;
+	if (search.form->has_task) {
+		if (pk_has(ctx, search.form->task) && pk_has(ctx, PK_R_kretprobe_inst_table) &&
+		    pk_row_value(ctx, PK_R_kretprobe_inst_table, &where) == PK_OK)
+			search_table(&search, where);
+	} else if (pk_member_uint(ctx, task->addr,
+				  search.form == &hooked ? PK_R_task_rethooks : PK_R_task_kretprobes, &where) == PK_OK) {
+		pk_hlist_walk_from(ctx, where, match, &search);
+	}
+	if (search.ret)
+		*pc = search.ret;
+	return search.ret != 0;
+}

@@ -1,0 +1,419 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * Frames and their words, innermost first:
+ *
+ *	words   | .. inner frames .. | slot[p] | frame of p .. | slot[p+1] | frame of p+1 ..
+ *
+ * slot[p] holds the return address into function p, pushed when it called p-1; p's own frame lies
+ * behind it. What p held in callee-saved registers was saved in the frame of p-1, before slot[p].
+ */
+#include "decode/task/stack_packet.h"
+
+#include <string.h>
+
+#include "arch/arch.h"
+#include "decode/net/skb.h"
+#include "decode/slab.h"
+#include "decode/net/sock.h"
+#include "decode/task/stack.h"
+
+#define ENTRY_ARGS 4 /* of a function: a packet is among the first */
+
+/* The best packet met so far within one place. */
+struct found {
+	uint64_t skb;
+	int score; /* 0: none */
+	struct pk_skb fields;
+};
+
+/* One CPU's stack that is searched. */
+struct search {
+	struct pk_ctx *ctx;
+	struct pk_stack_image *image;
+	struct pk_stack_packet *packet;
+};
+
+const char *pk_stack_evidence_text(enum pk_stack_evidence evidence)
+{
+	switch (evidence) {
+	case PK_STACK_NOWHERE:
+		break;
+	case PK_STACK_ARGUMENT:
+		return "argument register of the function";
+	case PK_STACK_REGISTER:
+		return "register of the function";
+	case PK_STACK_FRAME:
+		return "frame of the function";
+	case PK_STACK_INNER:
+		return "frame of a function that it called";
+	case PK_STACK_OUTER:
+		return "frame of a function that called it";
+	}
+	return "not found";
+}
+
+/* What a word points to, unless that is free. Where the dump does not tell it may be the packet: that is said. */
+static bool live_object(struct pk_ctx *ctx, uint64_t addr, struct pk_slab_object *ret_object)
+{
+	enum pk_status status = pk_slab_lookup(ctx, addr, ret_object);
+
+	if (status == PK_UNREADABLE)
+		pk_warn(ctx, "what a stack's pointers lead to: %s", ctx->error);
+	return status == PK_OK && ret_object->state != PK_SLAB_FREE;
+}
+
+static bool is_skb(struct pk_ctx *ctx, uint64_t addr)
+{
+	struct pk_slab_object object;
+
+	return live_object(ctx, addr, &object) && pk_skb_begins(ctx, &object);
+}
+
+static bool is_sock(struct pk_ctx *ctx, uint64_t addr)
+{
+	struct pk_slab_object object;
+
+	return live_object(ctx, addr, &object) && !object.inside &&
+	       (object.kind == PK_OBJECT_SOCK || object.kind == PK_OBJECT_REQUEST_SOCK ||
+		object.kind == PK_OBJECT_TW_SOCK);
+}
+
+/* A parsed TCP header says most; a packet of a TCP socket comes next (its header is not built yet);
+ * the least is an IP packet whose header is not in linear memory yet, as drivers hand them to GRO. */
+static int packet_score(struct pk_ctx *ctx, const struct pk_skb *skb)
+{
+	if (!skb->users && skb->header_valid)
+		return 1; /* being freed */
+	if (skb->header_valid)
+		return 4;
+	if (skb->sk && is_sock(ctx, skb->sk))
+		return 3;
+	return skb->protocol == 0x0800 || skb->protocol == 0x86dd ? 2 : 0;
+}
+
+static bool is_waiting(const struct pk_stack_packet *packet, uint64_t skb)
+{
+	for (uint32_t i = 0; i < packet->nr_waiting; i++)
+		if (packet->waiting[i].skb == skb)
+			return true;
+	return false;
+}
+
+/* The head of a list points to a packet that is not handled yet. */
+static void consider(const struct search *search, uint64_t word, struct found *found)
+{
+	struct pk_ctx *ctx = search->ctx;
+	struct pk_skb skb;
+	int score;
+
+	if (found->skb == word || is_waiting(search->packet, word) || !is_skb(ctx, word) || pk_skb_read(ctx, word, &skb) != PK_OK)
+		return;
+	score = packet_score(ctx, &skb);
+	if (score > found->score)
+		*found = (struct found){.skb = word, .score = score, .fields = skb};
+}
+
+static bool frame_is_path(struct pk_ctx *ctx, const struct pk_open_frame *frame,
+			  pk_is_path_fn is_path)
+{
+	struct pk_symbol symbol;
+
+	if (ctx->target->ops->symbol_at(ctx->target, frame->func, &symbol) != PK_OK)
+		return false;
+	pk_strip_suffixes(symbol.name);
+	return is_path(symbol.name);
+}
+
+/* Path functions outermost first, and the frame of the innermost. */
+static bool path_find(struct pk_ctx *ctx, const struct pk_stack_image *image, pk_is_path_fn is_path,
+		      struct pk_stack_packet *packet, size_t *ret_inner)
+{
+	bool any = false;
+
+	for (size_t i = image->nr_frames; i-- > 0;) {
+		const struct pk_open_frame *frame = &image->frames[i];
+
+		if (!frame_is_path(ctx, frame, is_path))
+			continue;
+		any = true;
+		*ret_inner = i;
+		if (packet->nr_steps == PK_STACK_STEPS) {
+			memmove(packet->steps, packet->steps + 1,
+				sizeof(packet->steps) - sizeof(packet->steps[0]));
+			packet->nr_steps--;
+		}
+		packet->steps[packet->nr_steps++] = (struct pk_stack_step){
+			.func = frame->func, .pc = frame->pc, .slot = frame->slot};
+	}
+	return any;
+}
+
+/* The range of words[] that frame I covers, slot of its return address included. */
+static size_t frame_word(const struct pk_stack_image *image, size_t i)
+{
+	if (i >= image->nr_frames)
+		return image->nr_words;
+	return image->frames[i].slot ? pk_stack_word_index(image, image->frames[i].slot) : 0;
+}
+
+static struct found words_consider(const struct search *search, size_t from, size_t to)
+{
+	const struct pk_stack_image *image = search->image;
+	struct found found = {0};
+
+	for (size_t i = from; i < to && i < image->nr_words; i++)
+		consider(search, image->words[i].word, &found);
+	return found;
+}
+
+/* What the function at frame INNER kept in registers, as its callee pushed them: nearest first. The
+ * function's own frame comes second, for it also holds registers of its caller, whose packet may be
+ * another (an ACK is sent while a segment is received). */
+static struct found frame_consider(const struct search *search, size_t inner)
+{
+	const struct pk_stack_image *image = search->image;
+	size_t slot = frame_word(image, inner);
+	size_t begin = inner ? frame_word(image, inner - 1) : slot;
+	const struct pk_arch *arch = pk_arch(search->ctx);
+	struct found found = {0};
+
+	for (size_t i = slot, n = 0; arch && i-- > begin && n < arch->callee_saved; n++)
+		consider(search, image->words[i].word, &found);
+	return found.score ? found : words_consider(search, slot, frame_word(image, inner + 1));
+}
+
+/* Where branches land, ftrace's patched call or a breakpoint: until then, arguments are in their registers. */
+static uint64_t entry_bytes(const struct pk_ctx *ctx)
+{
+	const struct pk_arch *arch = pk_arch(ctx);
+
+	return arch ? arch->entry_size + arch->site_size : 0;
+}
+
+static bool at_entry(const struct pk_ctx *ctx, const struct pk_open_frame *frame)
+{
+	return frame->pc - frame->func <= entry_bytes(ctx);
+}
+
+/* Registers that were saved where frame INNER was interrupted, or at its first instruction by ftrace
+ * (then no unwind entry says so, and they stand among the words of its handler). */
+static bool regs_find(struct pk_ctx *ctx, struct pk_stack_image *image, size_t inner,
+		      struct pk_saved_regs *ret_saved)
+{
+	const struct pk_open_frame *frame = &image->frames[inner];
+
+	for (unsigned i = 0; i < image->nr_saved; i++)
+		if (image->saved[i].frame == inner) {
+			*ret_saved = image->saved[i];
+			return true;
+		}
+	return at_entry(ctx, frame) &&
+	       pk_stack_regs_within(ctx, image, 0, frame_word(image, inner + 1), frame->func,
+				    frame->func + entry_bytes(ctx) + 1, ret_saved);
+}
+
+static struct found arguments_consider(const struct search *search, const struct pk_saved_regs *saved)
+{
+	struct found found = {0};
+	uint64_t value;
+
+	for (unsigned i = 0; i < ENTRY_ARGS; i++)
+		if (pk_arch_argument(search->ctx, saved->addr, i, &value) == PK_OK)
+			consider(search, value, &found);
+	return found;
+}
+
+static struct found registers_consider(const struct search *search, const struct pk_saved_regs *saved)
+{
+	struct pk_ctx *ctx = search->ctx;
+	const uint32_t word = ctx->target->facts.word_size;
+	struct found found = {0};
+	uint64_t size = 0, value;
+
+	pk_row_value(ctx, PK_R_pt_regs_size, &size);
+	for (uint64_t at = 0; at + word <= size && at < 512; at += word)
+		if (pk_read_ptr(ctx, saved->addr + at, &value) == PK_OK)
+			consider(search, value, &found);
+	return found;
+}
+
+/* From the surest place to the least sure; the first that holds a packet decides. */
+static enum pk_stack_evidence packet_find(const struct search *search, const struct pk_saved_regs *saved, size_t inner,
+					  struct found *found)
+{
+	const struct pk_stack_image *image = search->image;
+
+	if (saved && at_entry(search->ctx, &image->frames[inner])) {
+		*found = arguments_consider(search, saved);
+		if (found->score)
+			return PK_STACK_ARGUMENT;
+	}
+	if (saved) {
+		*found = registers_consider(search, saved);
+		if (found->score)
+			return PK_STACK_REGISTER;
+	}
+	*found = (struct found){0};
+	if (!inner) /* it was running: the registers are its own */
+		for (uint32_t i = 0; i < image->regs.nr_gpr && i < 32; i++)
+			consider(search, image->regs.gpr[i], found);
+	if (found->score)
+		return PK_STACK_REGISTER;
+	*found = frame_consider(search, inner);
+	if (found->score)
+		return PK_STACK_FRAME;
+	*found = words_consider(search, 0, frame_word(image, inner));
+	if (found->score)
+		return PK_STACK_INNER;
+	for (size_t i = inner + 1; i < image->nr_frames; i++) {
+		*found = words_consider(search, frame_word(image, i), frame_word(image, i + 1));
+		if (found->score)
+			return PK_STACK_OUTER;
+	}
+	return PK_STACK_NOWHERE;
+}
+
+/* Does the socket speak with the packet's peer? 0 no, 1 the packet came in, 2 it goes out. */
+static int sock_matches(struct pk_ctx *ctx, uint64_t addr, const struct pk_skb *skb)
+{
+	struct pk_tuple reversed;
+	struct pk_sock sock;
+
+	if (!skb->header_valid || pk_sock_read(ctx, addr, &sock) != PK_OK)
+		return 0;
+	reversed = pk_tuple_reversed(&sock.tuple);
+	if (pk_tuple_equal(&reversed, &skb->tuple))
+		return 1;
+	/* What looped is its sender's no more. */
+	return skb->sk && pk_tuple_equal(&sock.tuple, &skb->tuple) ? 2 : 0;
+}
+
+struct sock_search {
+	uint64_t any, match;
+	int how;
+};
+
+static void consider_sock(struct pk_ctx *ctx, uint64_t word, const struct pk_skb *skb,
+			  struct sock_search *search)
+{
+	if (search->match || word == search->any || !is_sock(ctx, word))
+		return;
+	search->how = sock_matches(ctx, word, skb);
+	if (search->how)
+		search->match = word;
+	else if (!search->any)
+		search->any = word;
+}
+
+static void sock_find(struct pk_ctx *ctx, const struct pk_stack_image *image,
+		      const struct pk_saved_regs *saved, struct pk_stack_packet *packet)
+{
+	const uint32_t word = ctx->target->facts.word_size;
+	struct sock_search search = {0};
+	uint64_t size = 0, value;
+
+	if (packet->fields.sk)
+		consider_sock(ctx, packet->fields.sk, &packet->fields, &search);
+	if (saved)
+		pk_row_value(ctx, PK_R_pt_regs_size, &size);
+	for (uint64_t at = 0; at + word <= size && at < 512; at += word)
+		if (pk_read_ptr(ctx, saved->addr + at, &value) == PK_OK)
+			consider_sock(ctx, value, &packet->fields, &search);
+	for (uint32_t i = 0; i < image->regs.nr_gpr && i < 32; i++)
+		consider_sock(ctx, image->regs.gpr[i], &packet->fields, &search);
+	for (size_t i = 0; i < image->nr_words; i++)
+		consider_sock(ctx, image->words[i].word, &packet->fields, &search);
+	packet->sk = search.match ? search.match : search.any;
+	packet->sk_matches = search.match != 0;
+	packet->is_tx = search.match && search.how == 2;
+}
+
+/* Function whose frame the INDEX-th word lies in; 0: in none. */
+static uint64_t function_of_word(const struct pk_stack_image *image, size_t index)
+{
+	uint64_t func = 0;
+
+	for (size_t i = 0; i < image->nr_frames && frame_word(image, i) <= index; i++)
+		func = image->frames[i].func;
+	return func;
+}
+
+/* Live packets, each of which points back to the one before, from HEAD round to it again: that a stale head or one that
+ * was copied cannot have. */
+static bool list_closes(const struct search *search, uint64_t head, uint64_t first, uint64_t last, uint64_t func)
+{
+	const uint32_t word = search->ctx->target->facts.word_size;
+	struct pk_stack_packet *packet = search->packet;
+	uint64_t before = head, next, prev, link;
+	uint32_t nr = packet->nr_waiting;
+
+	if (pk_row_offset(search->ctx, PK_R_skb_next, &link) != PK_OK)
+		return false;
+	for (uint64_t at = first; nr < PK_STACK_WAITING; at = next) {
+		if (pk_read_ptr(search->ctx, at + word, &prev) != PK_OK || prev != before ||
+		    pk_read_ptr(search->ctx, at, &next) != PK_OK || !is_skb(search->ctx, at - link))
+			return false;
+		packet->waiting[nr++] = (struct pk_stack_waiting){.skb = at - link, .func = func};
+		if (next == head) {
+			packet->nr_waiting = at == last ? nr : packet->nr_waiting;
+			return at == last;
+		}
+		before = at;
+	}
+	return false;
+}
+
+static bool is_kernel(const struct pk_ctx *ctx, uint64_t addr)
+{
+	const struct pk_arch *arch = pk_arch(ctx);
+
+	return addr && (!arch || addr >= arch->kernel_begin);
+}
+
+/* Heads of lists (struct list_head, sk_buff_head) among the words: two pointers, to the first and the last. */
+static void lists_find(const struct search *search)
+{
+	const struct pk_stack_image *image = search->image;
+	const uint32_t word = search->ctx->target->facts.word_size;
+
+	for (size_t i = 0; i + 1 < image->nr_words; i++) {
+		uint64_t head = image->words[i].slot, first = image->words[i].word, last = image->words[i + 1].word;
+
+		if (image->words[i + 1].slot == head + word && is_kernel(search->ctx, first) && is_kernel(search->ctx, last) && first != head &&
+		    !(first % word) && !pk_stack_region_of(search->image, first))
+			list_closes(search, head, first, last, function_of_word(image, i));
+	}
+}
+
+enum pk_status pk_stack_packet_find(struct pk_ctx *ctx, int cpu, pk_is_path_fn is_path,
+				    struct pk_stack_packet *ret_packet)
+{
+	struct pk_stack_packet packet = {0};
+	struct pk_stack_image image;
+	struct search search = {.ctx = ctx, .image = &image, .packet = &packet};
+	struct found found = {0};
+	struct pk_saved_regs regs;
+	const struct pk_saved_regs *saved;
+	size_t inner = 0;
+	enum pk_status status = pk_stack_image_init(ctx, cpu, &image);
+
+	if (status != PK_OK)
+		return status;
+	if (!path_find(ctx, &image, is_path, &packet, &inner)) {
+		pk_stack_image_deinit(&image);
+		return pk_fail(ctx, PK_ABSENT, "CPU %d was not in a function that handles packets",
+			       cpu);
+	}
+	packet.unwound = image.unwound;
+	packet.pc = image.frames[inner].pc;
+	ctx->target->ops->symbol_at(ctx->target, image.frames[inner].func, &packet.func);
+	saved = regs_find(ctx, &image, inner, &regs) ? &regs : NULL;
+	lists_find(&search);
+	packet.evidence = packet_find(&search, saved, inner, &found);
+	packet.skb = found.skb;
+	packet.fields = found.fields;
+	sock_find(ctx, &image, saved, &packet);
+	pk_stack_image_deinit(&image);
+	*ret_packet = packet;
+	return PK_OK;
+}

@@ -1,0 +1,444 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "decode/task/task.h"
+
+#include <string.h>
+
+#include "decode/address_set.h"
+
+#define MAX_TASKS (1u << 22) /* PID_MAX_LIMIT */
+
+static bool optional(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id, uint64_t *ret_value)
+{
+	return pk_has(ctx, id) && pk_member_uint(ctx, base, id, ret_value) == PK_OK;
+}
+
+/* The CPU lies in the task, or in the thread_info at the base of its stack. */
+static int task_cpu(struct pk_ctx *ctx, const struct pk_task *task)
+{
+	uint64_t cpu;
+
+	if (optional(ctx, task->addr, PK_R_task_cpu, &cpu) && cpu < PK_MAX_CPUS)
+		return cpu;
+	if (!pk_has(ctx, PK_R_task_cpu) && task->stack &&
+	    optional(ctx, task->stack, PK_R_thread_info_cpu, &cpu) && cpu < PK_MAX_CPUS)
+		return cpu;
+	return -1;
+}
+
+/* THREAD_SIZE; 0 if nothing in the dump says it. */
+static uint64_t thread_size(struct pk_ctx *ctx)
+{
+	uint64_t start, end, size;
+
+	if (pk_has(ctx, PK_R_thread_size) && pk_row_value(ctx, PK_R_thread_size, &size) == PK_OK)
+		return size;
+	if (!pk_has(ctx, PK_R_init_stack_start) || !pk_has(ctx, PK_R_init_stack_end) ||
+	    pk_row_value(ctx, PK_R_init_stack_start, &start) != PK_OK ||
+	    pk_row_value(ctx, PK_R_init_stack_end, &end) != PK_OK)
+		return 0;
+	size = end - start;
+	return size >= 4096 && size <= 1u << 20 && !(size & (size - 1)) ? size : 0;
+}
+
+enum pk_status pk_task_read(struct pk_ctx *ctx, uint64_t addr, struct pk_task *ret_task)
+{
+	struct pk_task task = {.addr = addr, .cpu = -1};
+	uint64_t pid, tgid, comm, value;
+	enum pk_status status = pk_member_uint(ctx, addr, PK_R_task_pid, &pid);
+
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, addr, PK_R_task_tgid, &tgid);
+	if (status == PK_OK)
+		status = pk_row_offset(ctx, PK_R_task_comm, &comm);
+	if (status == PK_OK)
+		status = pk_read(ctx, addr + comm, task.comm, sizeof(task.comm));
+	if (status != PK_OK)
+		return pk_wrap(ctx, status, "task %llx", (unsigned long long)addr);
+	task.comm[sizeof(task.comm) - 1] = '\0';
+	task.pid = (int32_t)pid;
+	task.tgid = (int32_t)tgid;
+	optional(ctx, addr, PK_R_task_stack, &task.stack);
+	task.stack_size = thread_size(ctx);
+	optional(ctx, addr, PK_R_task_sp, &task.sp);
+	if (optional(ctx, addr, PK_R_task_on_cpu, &value))
+		task.on_cpu = value != 0;
+	task.cpu = task_cpu(ctx, &task);
+	*ret_task = task;
+	return PK_OK;
+}
+
+struct walk {
+	struct pk_address_set seen;
+	pk_task_fn fn;
+	void *arg;
+	bool stopped;
+};
+
+/* Hand one task out, once. False: it was seen before. */
+static bool visit(struct pk_ctx *ctx, struct walk *walk, uint64_t addr)
+{
+	struct pk_task task;
+
+	if (!pk_address_set_add(&walk->seen, addr, MAX_TASKS))
+		return false;
+	if (pk_task_read(ctx, addr, &task) != PK_OK)
+		pk_warn(ctx, "%s", ctx->error);
+	else if (!walk->fn(&task, walk->arg))
+		walk->stopped = true;
+	return true;
+}
+
+/* The other threads of LEADER: list_heads LINK in each, circular around HEAD. */
+static void threads_walk(struct pk_ctx *ctx, struct walk *walk, uint64_t leader, uint64_t head,
+			 uint64_t link)
+{
+	bool met_leader = false; /* it is on the list of its threads, and was visited before */
+	uint64_t node;
+
+	if (pk_read_ptr(ctx, head, &node) != PK_OK)
+		return;
+	while (node != head && !walk->stopped) {
+		uint64_t task = node - link;
+		bool again = task == leader ? met_leader : !visit(ctx, walk, task);
+
+		met_leader |= task == leader;
+		if (again) {
+			pk_warn(ctx, "threads of task %llx: the list comes back to %llx",
+				(unsigned long long)leader, (unsigned long long)task);
+			return;
+		}
+		if (pk_read_ptr(ctx, node, &node) != PK_OK) {
+			pk_warn(ctx, "threads of task %llx: %s", (unsigned long long)leader,
+				ctx->error);
+			return;
+		}
+	}
+}
+
+static void group_walk(struct pk_ctx *ctx, struct walk *walk, uint64_t leader)
+{
+	uint64_t signal, head, link;
+
+	if (pk_has(ctx, PK_R_signal_thread_head) && pk_has(ctx, PK_R_task_thread_node) &&
+	    optional(ctx, leader, PK_R_task_signal, &signal) && signal) {
+		pk_row_offset(ctx, PK_R_signal_thread_head, &head);
+		pk_row_offset(ctx, PK_R_task_thread_node, &link);
+		threads_walk(ctx, walk, leader, signal + head, link);
+	} else if (pk_has(ctx, PK_R_task_thread_group)) {
+		pk_row_offset(ctx, PK_R_task_thread_group, &link);
+		threads_walk(ctx, walk, leader, leader + link, link);
+	}
+}
+
+/* Idle tasks are on no list: each run queue names its own. */
+static void idle_walk(struct pk_ctx *ctx, struct walk *walk)
+{
+	uint64_t runqueues, offset, idle;
+
+	if (!pk_has(ctx, PK_R_runqueues) || !pk_has(ctx, PK_R_rq_idle) ||
+	    pk_row_value(ctx, PK_R_runqueues, &runqueues) != PK_OK)
+		return;
+	for (uint32_t cpu = 0; cpu < ctx->target->facts.nr_cpu_ids && !walk->stopped; cpu++)
+		if (ctx->target->ops->percpu_offset(ctx->target, cpu, &offset) == PK_OK &&
+		    pk_member_uint(ctx, runqueues + offset, PK_R_rq_idle, &idle) == PK_OK && idle)
+			visit(ctx, walk, idle);
+}
+
+/* Leaders behind a break of the list, newest first: their prev leads back to the break. */
+static void leaders_walk_back(struct pk_ctx *ctx, struct walk *walk, uint64_t head, uint64_t link)
+{
+	const uint32_t word = ctx->target->facts.word_size;
+	uint64_t node, behind = head, next;
+	size_t before = walk->seen.nr;
+
+	while (!walk->stopped && pk_read_ptr(ctx, behind + word, &node) == PK_OK && node != head &&
+	       pk_read_ptr(ctx, node, &next) == PK_OK && next == behind &&
+	       visit(ctx, walk, node - link)) {
+		if (!walk->stopped)
+			group_walk(ctx, walk, node - link);
+		behind = node;
+	}
+	if (walk->seen.nr > before)
+		pk_warn(ctx, "task list: %zu tasks more from its end backwards",
+			walk->seen.nr - before);
+}
+
+static enum pk_status leaders_walk(struct pk_ctx *ctx, struct walk *walk, uint64_t init)
+{
+	uint64_t link, node, head;
+	enum pk_status status = pk_row_offset(ctx, PK_R_task_tasks, &link);
+
+	if (status != PK_OK)
+		return status;
+	head = init + link;
+	status = pk_read_ptr(ctx, head, &node);
+	if (status != PK_OK)
+		return pk_wrap(ctx, status, "init_task.tasks");
+	while (node != head && !walk->stopped) {
+		uint64_t leader = node - link;
+
+		if (!visit(ctx, walk, leader)) {
+			pk_warn(ctx, "task list comes back to %llx after %zu tasks",
+				(unsigned long long)leader, walk->seen.nr);
+			leaders_walk_back(ctx, walk, head, link);
+			return PK_OK;
+		}
+		if (!walk->stopped)
+			group_walk(ctx, walk, leader);
+		if (pk_read_ptr(ctx, node, &node) != PK_OK) {
+			pk_warn(ctx, "task list breaks off after %zu tasks: %s", walk->seen.nr,
+				ctx->error);
+			leaders_walk_back(ctx, walk, head, link);
+			return PK_OK;
+		}
+	}
+	return PK_OK;
+}
+
+enum pk_status pk_tasks_walk(struct pk_ctx *ctx, pk_task_fn fn, void *arg)
+{
+	struct walk walk = {.fn = fn, .arg = arg};
+	uint64_t init;
+	enum pk_status status = pk_row_value(ctx, PK_R_init_task, &init);
+
+	if (status != PK_OK)
+		return status;
+	idle_walk(ctx, &walk);
+	if (!walk.stopped)
+		visit(ctx, &walk, init); /* usually the idle task of the boot CPU already */
+	if (!walk.stopped)
+		status = leaders_walk(ctx, &walk, init);
+	pk_address_set_deinit(&walk.seen);
+	return status;
+}
+
+/* Address of a per-CPU pointer's value, from any of the places that kernels keep it in. */
+static enum pk_status current_task(struct pk_ctx *ctx, int cpu, uint64_t *ret_task)
+{
+	uint64_t offset, base;
+	enum pk_status status = ctx->target->ops->percpu_offset(ctx->target, cpu, &offset);
+
+	if (status != PK_OK)
+		return pk_fail(ctx, status, "CPU %d: per-CPU offset %s", cpu,
+			       pk_status_name(status));
+	if (pk_has(ctx, PK_R_pcpu_hot) && pk_has(ctx, PK_R_pcpu_hot_current)) {
+		pk_row_value(ctx, PK_R_pcpu_hot, &base);
+		return pk_member_uint(ctx, base + offset, PK_R_pcpu_hot_current, ret_task);
+	}
+	if (pk_has(ctx, PK_R_current_task)) {
+		pk_row_value(ctx, PK_R_current_task, &base);
+		return pk_read_ptr(ctx, base + offset, ret_task);
+	}
+	status = pk_row_value(ctx, PK_R_runqueues, &base);
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, base + offset, PK_R_rq_curr, ret_task);
+	return status;
+}
+
+enum pk_status pk_cpu_task(struct pk_ctx *ctx, int cpu, struct pk_task *ret_task)
+{
+	uint64_t addr;
+	enum pk_status status;
+
+	if (cpu < 0 || (uint32_t)cpu >= ctx->target->facts.nr_cpu_ids)
+		return pk_fail(ctx, PK_USAGE, "no CPU %d", cpu);
+	status = current_task(ctx, cpu, &addr);
+	if (status == PK_OK)
+		status = pk_task_read(ctx, addr, ret_task);
+	return pk_wrap(ctx, status, "CPU %d: current task", cpu);
+}
+
+/*
+ * The shadow stack of the function-graph tracer.
+ *
+ * Up to 6.10: struct ftrace_ret_stack ret_stack[50]; curr_ret_stack is the index of the newest frame,
+ * -1 when empty; inside a function of set_graph_notrace 65536 less (4.14, 4.18).
+ *
+ * Later: unsigned long ret_stack[4096 / sizeof(long)], used words counted by curr_ret_stack:
+ *
+ *	| frame | .. data of owners .. | word | frame | .. | word |   <- curr_ret_stack
+ *
+ * where a word's low 10 bits lead back to the frame below it: offset of the word minus the offset of
+ * its frame; bits 10-11 type it (1 bitmap, 2 data). Data words end their block: bits 12-16 words - 1,
+ * bits 17-20 the owner's slot.
+ */
+struct ret_stack {
+	uint64_t base, frame_size, ret, func;
+	bool has_calltime, has_retp, words;
+};
+
+#define NOTRACE_DEPTH 65536
+#define OLD_MAX_FRAMES 50
+#define NEW_AREA 4096ull
+#define WORD_OFFSET(word) ((word)&0x3ff)
+#define WORD_TYPE(word) ((word) >> 10 & 3)
+#define TYPE_BITMAP 1
+#define TYPE_DATA 2
+#define DATA_WORDS(word) (((word) >> 12 & 0x1f) + 1)
+#define DATA_OWNER(word) ((word) >> 17 & 0xf)
+
+static enum pk_status ret_stack_find(struct pk_ctx *ctx, const struct pk_task *task,
+				     struct ret_stack *stack, int64_t *ret_top)
+{
+	const struct pk_row_value *row = pk_layout_get(ctx, PK_R_task_ret_stack);
+	uint64_t top;
+	enum pk_status status;
+
+	if (row->state == PK_ROW_ABSENT)
+		return pk_fail(ctx, PK_ABSENT, "this kernel has no shadow stacks");
+	status = pk_member_uint(ctx, task->addr, PK_R_task_ret_stack, &stack->base);
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, task->addr, PK_R_task_curr_ret_stack, &top);
+	if (status == PK_OK)
+		status = pk_row_value(ctx, PK_R_ret_stack_size, &stack->frame_size);
+	if (status == PK_OK)
+		status = pk_row_offset(ctx, PK_R_ret_stack_ret, &stack->ret);
+	if (status == PK_OK)
+		status = pk_row_offset(ctx, PK_R_ret_stack_func, &stack->func);
+	if (status != PK_OK)
+		return pk_wrap(ctx, status, "shadow stack of task %llx",
+			       (unsigned long long)task->addr);
+	if (!stack->base)
+		return pk_fail(ctx, PK_ABSENT, "task %llx has no shadow stack",
+			       (unsigned long long)task->addr);
+	if (stack->frame_size < 2 || stack->frame_size > 256)
+		return pk_fail(ctx, PK_CORRUPT, "struct ftrace_ret_stack of %llu bytes",
+			       (unsigned long long)stack->frame_size);
+	stack->has_calltime = pk_has(ctx, PK_R_ret_stack_calltime);
+	stack->has_retp = pk_has(ctx, PK_R_ret_stack_retp);
+	stack->words = row->member.type[0] ? !strstr(row->member.type, "ftrace_ret_stack")
+					   : pk_has(ctx, PK_R_fgraph_array);
+	*ret_top = (int32_t)top;
+	return PK_OK;
+}
+
+static enum pk_status frame_read(struct pk_ctx *ctx, const struct ret_stack *stack, uint64_t addr,
+				 struct pk_open_frame *ret_frame)
+{
+	const uint32_t word = ctx->target->facts.word_size;
+	struct pk_open_frame frame = {.from_shadow = true, .source = PK_FRAME_SHADOW};
+	uint8_t bytes[256];
+	enum pk_status status = pk_read(ctx, addr, bytes, stack->frame_size);
+
+	if (status != PK_OK)
+		return status;
+	if (stack->ret + word > stack->frame_size || stack->func + word > stack->frame_size)
+		return pk_fail(ctx, PK_CORRUPT, "members past struct ftrace_ret_stack");
+	frame.ret = pk_uint(ctx, bytes + stack->ret, word);
+	frame.func = pk_uint(ctx, bytes + stack->func, word);
+	if (stack->has_calltime)
+		pk_struct_uint(ctx, bytes, stack->frame_size, PK_R_ret_stack_calltime,
+			       &frame.calltime);
+	if (stack->has_retp)
+		pk_struct_uint(ctx, bytes, stack->frame_size, PK_R_ret_stack_retp, &frame.slot);
+	*ret_frame = frame;
+	return PK_OK;
+}
+
+static enum pk_status array_walk(struct pk_ctx *ctx, const struct pk_task *task,
+				 const struct ret_stack *stack, int64_t top, pk_open_frame_fn fn,
+				 void *arg)
+{
+	if (top < -1)
+		top += NOTRACE_DEPTH;
+	if (top < -1 || top >= OLD_MAX_FRAMES)
+		return pk_fail(ctx, PK_CORRUPT, "task %llx: curr_ret_stack is %lld",
+			       (unsigned long long)task->addr, (long long)top);
+	for (int64_t i = top; i >= 0; i--) {
+		struct pk_open_frame frame;
+		enum pk_status status =
+			frame_read(ctx, stack, stack->base + i * stack->frame_size, &frame);
+
+		if (status != PK_OK)
+			return pk_wrap(ctx, status, "task %llx: shadow frame %lld",
+				       (unsigned long long)task->addr, (long long)i);
+		if (!fn(&frame, arg))
+			return PK_OK;
+	}
+	return PK_OK;
+}
+
+/* Slot of the function-graph tracer among the users of the shadow stack; -1 if not known. */
+static int graph_owner(struct pk_ctx *ctx)
+{
+	uint64_t ops, idx;
+
+	if (!pk_has(ctx, PK_R_funcgraph_ops) || !pk_has(ctx, PK_R_fgraph_ops_idx) ||
+	    pk_row_value(ctx, PK_R_funcgraph_ops, &ops) != PK_OK ||
+	    pk_member_uint(ctx, ops, PK_R_fgraph_ops_idx, &idx) != PK_OK || idx > 15)
+		return -1;
+	return idx;
+}
+
+/* 7.x keeps the call time in the tracer's own data above the frame. WORDS from 0 to TOP - 1;
+ * FRAME_WORDS of the frame stand at OFFSET. */
+static uint64_t data_calltime(struct pk_ctx *ctx, const uint64_t *words, uint64_t top,
+			      uint64_t offset, uint64_t frame_words)
+{
+	int owner = graph_owner(ctx);
+	uint64_t at = top - 1, first = offset + frame_words;
+
+	while (owner >= 0 && at > first && WORD_TYPE(words[at]) == TYPE_DATA) {
+		uint64_t nr = DATA_WORDS(words[at]);
+
+		if (nr > at - first)
+			return 0;
+		if ((int)DATA_OWNER(words[at]) == owner)
+			return words[at - nr];
+		at -= nr + 1;
+	}
+	return 0;
+}
+
+static enum pk_status words_walk(struct pk_ctx *ctx, const struct pk_task *task,
+				 const struct ret_stack *stack, int64_t top, pk_open_frame_fn fn,
+				 void *arg)
+{
+	const uint32_t word = ctx->target->facts.word_size;
+	uint64_t words[NEW_AREA / 4], offset = top;
+	uint8_t bytes[NEW_AREA];
+	enum pk_status status;
+
+	if (top < 0 || (uint64_t)top > NEW_AREA / word)
+		return pk_fail(ctx, PK_CORRUPT, "task %llx: curr_ret_stack is %lld",
+			       (unsigned long long)task->addr, (long long)top);
+	status = pk_read(ctx, stack->base, bytes, top * word);
+	if (status != PK_OK)
+		return pk_wrap(ctx, status, "shadow stack of task %llx",
+			       (unsigned long long)task->addr);
+	for (int64_t i = 0; i < top; i++)
+		words[i] = pk_uint(ctx, bytes + i * word, word);
+	while (offset > 0) {
+		uint64_t step = WORD_OFFSET(words[offset - 1]), above = offset;
+		struct pk_open_frame frame;
+
+		if (!step || step > offset - 1 || step * word < stack->frame_size)
+			return pk_fail(ctx, PK_CORRUPT,
+				       "task %llx: shadow stack word %llu leads back %llu",
+				       (unsigned long long)task->addr,
+				       (unsigned long long)(offset - 1), (unsigned long long)step);
+		offset = offset - 1 - step;
+		status = frame_read(ctx, stack, stack->base + offset * word, &frame);
+		if (status != PK_OK)
+			return status;
+		if (!stack->has_calltime)
+			frame.calltime =
+				data_calltime(ctx, words, above, offset, stack->frame_size / word);
+		if (!fn(&frame, arg))
+			return PK_OK;
+	}
+	return PK_OK;
+}
+
+enum pk_status pk_shadow_stack_walk(struct pk_ctx *ctx, const struct pk_task *task,
+				    pk_open_frame_fn fn, void *arg)
+{
+	struct ret_stack stack;
+	int64_t top = 0;
+	enum pk_status status = ret_stack_find(ctx, task, &stack, &top);
+
+	if (status != PK_OK)
+		return status;
+	return stack.words ? words_walk(ctx, task, &stack, top, fn, arg)
+			   : array_walk(ctx, task, &stack, top, fn, arg);
+}

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "decode/trace/ring_buffer.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/*
+ * Instances: ftrace_trace_arrays is a list of struct trace_array. New ones are added at its head, the
+ * top one (global_trace, whose name is NULL) was there first and is normally the last.
+ */
+#define MAX_INSTANCES 4096
+#define RB_BUFFER_OFF (1u << 20) /* in trace_buffer.record_disabled: what tracing_on shows */
+
+static enum pk_status read_string_at(struct pk_ctx *ctx, uint64_t where, char *buf, size_t size)
+{
+	uint64_t text;
+	enum pk_status status = pk_read_ptr(ctx, where, &text);
+
+	return status == PK_OK ? pk_read_string(ctx, text, buf, size) : status;
+}
+
+static void read_tracer(struct pk_ctx *ctx, struct pk_instance *instance)
+{
+	uint64_t tracer, offset;
+	enum pk_status status;
+
+	status = pk_member_uint(ctx, instance->addr, PK_R_trace_array_current_trace, &tracer);
+	if (status == PK_OK)
+		status = pk_row_offset(ctx, PK_R_tracer_name, &offset);
+	if (status == PK_OK)
+		status = read_string_at(ctx, tracer + offset, instance->tracer,
+					sizeof(instance->tracer));
+	if (status != PK_OK) {
+		instance->tracer[0] = '\0';
+		pk_warn(ctx, "trace instance %llx: current tracer: %s",
+			(unsigned long long)instance->addr, ctx->error);
+	}
+}
+
+/*
+ * trace_clocks[] has an anonymous type, which debuginfo cannot be asked for by name. Its shape has
+ * been {u64 (*func)(void); const char *name; int in_ns;} since it exists.
+ */
+static void read_clock(struct pk_ctx *ctx, struct pk_instance *instance)
+{
+	uint64_t table, id, in_ns, word = ctx->target->facts.word_size;
+	enum pk_status status;
+
+	status = pk_row_value(ctx, PK_R_trace_clocks, &table);
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, instance->addr, PK_R_trace_array_clock_id, &id);
+	if (status == PK_OK && id > 64)
+		status = pk_fail(ctx, PK_CORRUPT, "clock_id %llu", (unsigned long long)id);
+	if (status == PK_OK)
+		status = read_string_at(ctx, table + id * 3 * word + word, instance->clock,
+					sizeof(instance->clock));
+	if (status == PK_OK)
+		status = pk_read_uint(ctx, table + id * 3 * word + 2 * word, 4, &in_ns);
+	if (status != PK_OK) {
+		instance->clock[0] = '\0';
+		instance->clock_in_ns = true;
+		pk_warn(ctx, "trace instance %llx: clock: %s", (unsigned long long)instance->addr,
+			ctx->error);
+		return;
+	}
+	instance->clock_in_ns = in_ns != 0;
+}
+
+/* As the file tracing_on reads: this buffer's switch, and the gate over all buffers up to 3.18. */
+static void read_tracing_on(struct pk_ctx *ctx, struct pk_instance *instance)
+{
+	uint64_t buffer, disabled = 0, gate = 1, symbol;
+	enum pk_status status;
+
+	status = pk_member_uint(ctx, instance->addr, PK_R_trace_array_buffer, &buffer);
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, buffer, PK_R_trace_buffer_record_disabled, &disabled);
+	if (status != PK_OK)
+		pk_warn(ctx, "trace instance %llx: tracing_on: %s",
+			(unsigned long long)instance->addr, ctx->error);
+	if (pk_row_value(ctx, PK_R_ring_buffer_flags, &symbol) == PK_OK &&
+	    pk_read_ptr(ctx, symbol, &gate) != PK_OK)
+		gate = 1;
+	instance->tracing_on = status == PK_OK && !(disabled & RB_BUFFER_OFF) && gate == 1;
+}
+
+/* A flag that was a global once and is a member now. Neither: DEFAULT. */
+static uint64_t member_or_global(struct pk_ctx *ctx, uint64_t addr, enum pk_row_id member,
+				 enum pk_row_id global, size_t size, uint64_t default_value)
+{
+	uint64_t value, symbol;
+	enum pk_status status;
+
+	if (pk_has(ctx, member))
+		status = pk_member_uint(ctx, addr, member, &value);
+	else if (pk_has(ctx, global) && pk_row_value(ctx, global, &symbol) == PK_OK)
+		status = pk_read_uint(ctx, symbol, size, &value);
+	else
+		return default_value;
+	if (status == PK_OK)
+		return value;
+	pk_warn(ctx, "trace instance %llx: %s: %s", (unsigned long long)addr, pk_row(global)->names, ctx->error);
+	return default_value;
+}
+
+static enum pk_status read_instance(struct pk_ctx *ctx, uint64_t addr, struct pk_instance *ret)
+{
+	struct pk_instance instance = {.addr = addr};
+	uint64_t name, allocated;
+	enum pk_status status;
+
+	status = pk_member_uint(ctx, addr, PK_R_trace_array_name, &name);
+	if (status == PK_OK && name)
+		status = pk_read_string(ctx, name, instance.name, sizeof(instance.name));
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, addr, PK_R_trace_array_time_start,
+					&instance.time_start);
+	if (status != PK_OK)
+		return pk_wrap(ctx, status, "trace instance %llx", (unsigned long long)addr);
+	read_tracer(ctx, &instance);
+	read_clock(ctx, &instance);
+	read_tracing_on(ctx, &instance);
+	instance.expanded = member_or_global(ctx, addr, PK_R_trace_array_expanded,
+					     PK_R_ring_buffer_expanded, 1, 1) &
+			    0xff;
+	instance.flags = member_or_global(ctx, addr, PK_R_trace_array_flags, PK_R_trace_flags,
+					  ctx->target->facts.word_size, 0);
+	instance.has_snapshot = pk_has(ctx, PK_R_trace_array_snapshot) &&
+				pk_member_uint(ctx, addr, PK_R_trace_array_allocated_snapshot,
+					       &allocated) == PK_OK &&
+				allocated;
+	*ret = instance;
+	return PK_OK;
+}
+
+static enum pk_status no_tracing(struct pk_ctx *ctx, enum pk_status status)
+{
+	return pk_wrap(ctx, status,
+		       status == PK_ABSENT ? "this kernel was built without tracing"
+					   : "this kernel's trace instances cannot be found");
+}
+
+/* The list's members, at most MAX. A broken link ends it with a warning. */
+static enum pk_status collect(struct pk_ctx *ctx, uint64_t *addrs, unsigned max, unsigned *ret_nr)
+{
+	uint64_t head, link, at;
+	unsigned nr = 0;
+	enum pk_status status;
+
+	status = pk_row_value(ctx, PK_R_ftrace_trace_arrays, &head);
+	if (status == PK_OK)
+		status = pk_row_offset(ctx, PK_R_trace_array_list, &link);
+	if (status == PK_OK)
+		status = pk_read_ptr(ctx, head, &at);
+	if (status != PK_OK)
+		return no_tracing(ctx, status);
+	while (at != head && nr < max) {
+		addrs[nr++] = at - link;
+		status = pk_read_ptr(ctx, at, &at);
+		if (status != PK_OK) {
+			pk_warn(ctx, "the list of trace instances breaks after %u: %s", nr,
+				ctx->error);
+			break;
+		}
+	}
+	if (at != head && nr == max)
+		pk_warn(ctx, "more than %u trace instances: a cycle?", max);
+	*ret_nr = nr;
+	return PK_OK;
+}
+
+/* Whether the instance at ADDR was ever put on a list. */
+static bool was_listed(struct pk_ctx *ctx, uint64_t addr)
+{
+	uint64_t link, next;
+
+	return pk_row_offset(ctx, PK_R_trace_array_list, &link) == PK_OK &&
+	       pk_read_ptr(ctx, addr + link, &next) == PK_OK && next;
+}
+
+/* A list that breaks before its last member lacks global_trace, which has a symbol of its own. It is empty
+ * in a kernel that has not got so far as to make it. */
+static unsigned add_missing(struct pk_ctx *ctx, uint64_t top, uint64_t *addrs, unsigned nr)
+{
+	for (unsigned i = 0; i < nr; i++)
+		if (addrs[i] == top)
+			return nr;
+	if (!top || (!nr && !was_listed(ctx, top)))
+		return nr;
+	pk_warn(ctx, "ftrace_trace_arrays does not lead to global_trace %llx: taken by its name",
+		(unsigned long long)top);
+	if (nr == MAX_INSTANCES)
+		nr--;
+	addrs[nr] = top;
+	return nr + 1;
+}
+
+/* The top instance first: global_trace by name, else the one without a name. */
+enum pk_status pk_instances_walk(struct pk_ctx *ctx, pk_instance_fn fn, void *arg)
+{
+	uint64_t addrs[MAX_INSTANCES], top = 0;
+	struct pk_instance instance;
+	enum pk_status status;
+	unsigned nr;
+
+	status = collect(ctx, addrs, MAX_INSTANCES, &nr);
+	if (status != PK_OK)
+		return status;
+	if (pk_row_value(ctx, PK_R_global_trace, &top) != PK_OK && nr)
+		top = addrs[nr - 1];
+	nr = add_missing(ctx, top, addrs, nr);
+	for (unsigned i = 0; i < nr; i++) {
+		if (addrs[i] != top)
+			continue;
+		memmove(addrs + 1, addrs, i * sizeof(*addrs));
+		addrs[0] = top;
+		break;
+	}
+	for (unsigned i = 0; i < nr; i++) {
+		status = read_instance(ctx, addrs[i], &instance);
+		if (status != PK_OK)
+			pk_warn(ctx, "%s", ctx->error);
+		else if (!fn(&instance, arg))
+			break;
+	}
+	return PK_OK;
+}
+
+struct top_search {
+	struct pk_instance instance;
+	bool found;
+};
+
+static bool take_top(const struct pk_instance *instance, void *arg)
+{
+	struct top_search *search = arg;
+
+	if (!instance->name[0]) {
+		search->instance = *instance;
+		search->found = true;
+	}
+	return !search->found;
+}
+
+enum pk_status pk_instance_top(struct pk_ctx *ctx, struct pk_instance *ret_instance)
+{
+	struct top_search search = {.found = false};
+	enum pk_status status = pk_instances_walk(ctx, take_top, &search);
+
+	if (status != PK_OK)
+		return status;
+	if (!search.found)
+		return pk_fail(ctx, PK_CORRUPT, "no top instance on ftrace_trace_arrays");
+	*ret_instance = search.instance;
+	return PK_OK;
+}
+
+struct name_search {
+	const char *name;
+	struct pk_instance instance;
+	bool found;
+	char known[512];
+};
+
+static bool take_named(const struct pk_instance *instance, void *arg)
+{
+	struct name_search *search = arg;
+	size_t len = strlen(search->known);
+
+	if (!strcmp(instance->name, search->name)) {
+		search->instance = *instance;
+		search->found = true;
+	}
+	if (instance->name[0])
+		snprintf(search->known + len, sizeof(search->known) - len, " %s", instance->name);
+	return !search->found;
+}
+
+enum pk_status pk_instance_named(struct pk_ctx *ctx, const char *name, struct pk_instance *ret_instance)
+{
+	struct name_search search = {.name = name};
+	enum pk_status status = pk_instances_walk(ctx, take_named, &search);
+
+	if (status == PK_OK && !search.found)
+		status = pk_fail(ctx, PK_USAGE, "no trace instance \"%s\"; there %s%s", name,
+				 search.known[0] ? "are:" : "is none but the top one", search.known);
+	if (status == PK_OK)
+		*ret_instance = search.instance;
+	return status;
+}

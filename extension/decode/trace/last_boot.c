@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "decode/trace/last_boot.h"
+
+#include <stdlib.h>
+
+/*
+ * 6.12	trace_array.text_delta, added to every address while it is not 0 ("tracing: Fix ifdef of snapshots
+ *	to not prevent last_boot_info file" and its series). It becomes 0 when the buffer is used.
+ * 6.14	a flag of the instance says so instead (TRACE_ARRAY_FL_LAST_BOOT).
+ * 6.15	modules move on their own: trace_array.scratch lies in the surviving memory,
+ *
+ *	struct trace_scratch { clock_id, text_addr, nr_entries, entries[] { mod_addr, mod_name } }
+ *
+ *	with the modules of that boot by address, and trace_array.module_delta->delta[] has how far each
+ *	moved (0: it is not loaded now). Core addresses are shifted only if they land in the kernel.
+ */
+#define MAX_MODULES 4096
+#define MAX_ENTRY 512
+
+struct module {
+	uint64_t addr, delta;
+};
+
+struct pk_last_boot {
+	uint64_t text_delta;
+	uint64_t data_delta; /* of kernels that keep one; addresses are not shifted by it */
+	uint64_t start, end; /* of this boot's kernel; end 0: not asked */
+	struct module *modules; /* owned; by address */
+	uint64_t nr;
+};
+
+/* Whether the instance still holds the boot before. */
+static bool is_last_boot(struct pk_ctx *ctx, const struct pk_instance *instance, uint64_t delta)
+{
+	uint64_t bit, flags;
+
+	if (pk_row_value(ctx, PK_R_TRACE_ARRAY_FL_LAST_BOOT, &bit) != PK_OK)
+		return delta != 0;
+	return pk_member_uint(ctx, instance->addr, PK_R_trace_array_fl, &flags) == PK_OK &&
+	       (flags & bit);
+}
+
+static enum pk_status read_module(struct pk_ctx *ctx, uint64_t entry, uint64_t delta,
+				  struct module *ret)
+{
+	struct module module;
+	enum pk_status status =
+		pk_member_uint(ctx, entry, PK_R_trace_mod_entry_addr, &module.addr);
+
+	if (status == PK_OK)
+		status = pk_read_ptr(ctx, delta, &module.delta);
+	if (status == PK_OK)
+		*ret = module;
+	return status;
+}
+
+static enum pk_status read_table(struct pk_ctx *ctx, uint64_t scratch, uint64_t deltas,
+				 struct pk_last_boot *last_boot)
+{
+	uint64_t nr, entries, size, first, word = ctx->target->facts.word_size;
+	enum pk_status status =
+		pk_member_uint(ctx, scratch, PK_R_trace_scratch_nr_entries, &nr);
+
+	if (status == PK_OK)
+		status = pk_row_offset(ctx, PK_R_trace_scratch_entries, &entries);
+	if (status == PK_OK)
+		status = pk_row_value(ctx, PK_R_trace_mod_entry_size, &size);
+	if (status == PK_OK)
+		status = pk_row_offset(ctx, PK_R_trace_module_delta_delta, &first);
+	if (status == PK_OK && (nr > MAX_MODULES || !size || size > MAX_ENTRY))
+		status = pk_fail(ctx, PK_CORRUPT, "%llu modules of %llu bytes",
+				 (unsigned long long)nr, (unsigned long long)size);
+	if (status != PK_OK || !nr)
+		return status;
+	last_boot->modules = calloc(nr, sizeof(*last_boot->modules));
+	if (!last_boot->modules)
+		return pk_fail(ctx, PK_NOMEM, "the modules of the last boot");
+	for (uint64_t i = 0; i < nr && status == PK_OK; i++) {
+		struct module *module = &last_boot->modules[i];
+
+		status = read_module(ctx, scratch + entries + i * size, deltas + first + i * word,
+				     module);
+		if (status == PK_OK && i && module->addr < module[-1].addr)
+			status = pk_fail(ctx, PK_CORRUPT, "module %llu is out of order",
+					 (unsigned long long)i);
+		if (status == PK_OK)
+			last_boot->nr = i + 1;
+	}
+	return status;
+}
+
+static enum pk_status read_modules(struct pk_ctx *ctx, const struct pk_instance *instance,
+				   struct pk_last_boot *last_boot)
+{
+	uint64_t scratch, deltas;
+	enum pk_status status;
+
+	if (!pk_has(ctx, PK_R_trace_array_module_delta) || !pk_has(ctx, PK_R_trace_array_scratch))
+		return PK_OK;
+	status = pk_member_uint(ctx, instance->addr, PK_R_trace_array_module_delta, &deltas);
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, instance->addr, PK_R_trace_array_scratch, &scratch);
+	if (status == PK_OK && deltas && scratch)
+		status = read_table(ctx, scratch, deltas, last_boot);
+	return status;
+}
+
+enum pk_status pk_last_boot_create(struct pk_ctx *ctx, const struct pk_instance *instance,
+				   struct pk_last_boot **ret_last_boot)
+{
+	struct pk_last_boot *last_boot;
+	uint64_t delta, data_delta = 0;
+	enum pk_status status;
+
+	if (pk_has(ctx, PK_R_trace_array_data_delta) &&
+	    pk_member_uint(ctx, instance->addr, PK_R_trace_array_data_delta, &data_delta) != PK_OK)
+		data_delta = 0;
+	if (!pk_has(ctx, PK_R_trace_array_text_delta) ||
+	    pk_member_uint(ctx, instance->addr, PK_R_trace_array_text_delta, &delta) != PK_OK ||
+	    !is_last_boot(ctx, instance, delta | data_delta)) {
+		*ret_last_boot = NULL;
+		return PK_OK;
+	}
+	last_boot = calloc(1, sizeof(*last_boot));
+	if (!last_boot)
+		return pk_fail(ctx, PK_NOMEM, "the last boot's addresses");
+	last_boot->text_delta = delta;
+	last_boot->data_delta = data_delta;
+	if (pk_has(ctx, PK_R_trace_array_module_delta) &&
+	    pk_row_value(ctx, PK_R_kernel_start, &last_boot->start) == PK_OK &&
+	    pk_row_value(ctx, PK_R_kernel_end, &last_boot->end) != PK_OK)
+		last_boot->end = 0;
+	status = read_modules(ctx, instance, last_boot);
+	if (status == PK_NOMEM) {
+		pk_last_boot_destroy(last_boot);
+		return status;
+	}
+	if (status != PK_OK)
+		pk_warn(ctx, "trace instance %s: modules of the last boot after the first %llu: %s",
+			instance->name, (unsigned long long)last_boot->nr, ctx->error);
+	*ret_last_boot = last_boot;
+	return PK_OK;
+}
+
+void pk_last_boot_destroy(struct pk_last_boot *last_boot)
+{
+	if (!last_boot)
+		return;
+	free(last_boot->modules);
+	free(last_boot);
+}
+
+uint64_t pk_last_boot_address(const struct pk_last_boot *last_boot, uint64_t addr)
+{
+	uint64_t low = 0, high, moved;
+
+	if (!last_boot)
+		return addr;
+	if (!last_boot->nr || last_boot->modules[0].addr > addr) {
+		moved = addr + last_boot->text_delta;
+		return !last_boot->end || (moved >= last_boot->start && moved < last_boot->end)
+			       ? moved
+			       : addr;
+	}
+	high = last_boot->nr; /* the last module that begins at or before ADDR is at LOW */
+	while (high - low > 1) {
+		uint64_t middle = low + (high - low) / 2;
+
+		if (last_boot->modules[middle].addr <= addr)
+			low = middle;
+		else
+			high = middle;
+	}
+	return addr + last_boot->modules[low].delta;
+}
+
+bool pk_last_boot_moved(const struct pk_last_boot *last_boot)
+{
+	return last_boot && (last_boot->text_delta || last_boot->data_delta);
+}

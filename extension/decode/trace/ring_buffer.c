@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "decode/trace/ring_buffer_trace.h"
+
+#include <stdlib.h>
+
+#define LL(x) ((unsigned long long)(x))
+
+static enum pk_status entry_layout(struct pk_trace *trace)
+{
+	struct pk_ctx *ctx = trace->ctx;
+	enum pk_status status = pk_row_value(ctx, PK_R_trace_entry_size, &trace->entry_size);
+
+	if (status == PK_OK)
+		status = pk_row_offset(ctx, PK_R_trace_entry_type, &trace->entry_type);
+	if (status == PK_OK)
+		status = pk_row_offset(ctx, PK_R_trace_entry_flags, &trace->entry_flags);
+	if (status == PK_OK)
+		status = pk_row_offset(ctx, PK_R_trace_entry_preempt_count,
+				       &trace->entry_preempt_count);
+	if (status == PK_OK)
+		status = pk_row_offset(ctx, PK_R_trace_entry_pid, &trace->entry_pid);
+	if (status != PK_OK)
+		return status;
+	if (trace->entry_size > 64 || trace->entry_type + 2 > trace->entry_size ||
+	    trace->entry_flags >= trace->entry_size ||
+	    trace->entry_preempt_count >= trace->entry_size ||
+	    trace->entry_pid + 4 > trace->entry_size)
+		return pk_fail(ctx, PK_CORRUPT, "struct trace_entry of %llu bytes",
+			       LL(trace->entry_size));
+	return PK_OK;
+}
+
+/* buffers[] has nr_cpu_ids pointers, NULL where the CPU has no buffer. */
+static enum pk_status open_cpus(struct pk_trace *trace)
+{
+	struct pk_ctx *ctx = trace->ctx;
+	uint32_t nr = ctx->target->facts.nr_cpu_ids, word = ctx->target->facts.word_size;
+	uint64_t array;
+	uint8_t *pointers;
+	bool any = false;
+	enum pk_status status;
+
+	if (!nr || nr > PK_MAX_CPUS)
+		return pk_fail(ctx, PK_CORRUPT, "%u possible CPUs", nr);
+	status = pk_member_uint(ctx, trace->buffer, PK_R_trace_buffer_buffers, &array);
+	if (status != PK_OK)
+		return status;
+	pointers = malloc((size_t)nr * word);
+	trace->cpus = calloc(nr, sizeof(*trace->cpus));
+	if (!pointers || !trace->cpus) {
+		free(pointers);
+		return pk_fail(ctx, PK_NOMEM, "%u CPU buffers", nr);
+	}
+	trace->nr_cpus = nr;
+	status = pk_read(ctx, array, pointers, (size_t)nr * word);
+	for (uint32_t cpu = 0; status == PK_OK && cpu < nr; cpu++) {
+		uint64_t addr = pk_uint(ctx, pointers + (size_t)cpu * word, word);
+
+		trace->cpus[cpu].cpu = (int)cpu;
+		any |= addr != 0;
+		if (addr && pk_cpu_pages_init(ctx, addr, &trace->cpus[cpu]) != PK_OK)
+			pk_warn(ctx, "%s", ctx->error);
+	}
+	free(pointers);
+	if (status == PK_OK && !any) /* every CPU that ever was online has one */
+		pk_warn(ctx, "ring buffer %llx: corrupt: no CPU has a buffer in it", LL(trace->buffer));
+	return pk_wrap(ctx, status, "ring buffer %llx: buffers[]", LL(trace->buffer));
+}
+
+static enum pk_status open_buffer(struct pk_trace *trace, const struct pk_instance *instance,
+				  bool snapshot)
+{
+	struct pk_ctx *ctx = trace->ctx;
+	uint64_t remote;
+	enum pk_status status;
+
+	if (snapshot && !instance->has_snapshot)
+		return pk_fail(ctx, PK_ABSENT, "instance has no snapshot buffer");
+	status = pk_member_uint(ctx, instance->addr,
+				snapshot ? PK_R_trace_array_snapshot : PK_R_trace_array_buffer,
+				&trace->buffer);
+	if (status == PK_OK && !trace->buffer)
+		status = pk_fail(ctx, PK_ABSENT, "instance %llx has no buffer", LL(instance->addr));
+	if (status == PK_OK && pk_has(ctx, PK_R_trace_buffer_remote)) {
+		status = pk_member_uint(ctx, trace->buffer, PK_R_trace_buffer_remote, &remote);
+		if (status == PK_OK && remote)
+			status = pk_fail(ctx, PK_UNSUPPORTED,
+					 "a buffer that a hypervisor writes (remote %llx)",
+					 LL(remote));
+	}
+	if (status == PK_OK)
+		status = pk_ring_layout_init(ctx, trace->buffer, &trace->layout);
+	if (status == PK_OK)
+		status = entry_layout(trace);
+	return status == PK_OK ? open_cpus(trace) : status;
+}
+
+/* A buffer at a fixed place in memory (trace_instance=, reserve_mem) survives reboots. */
+static void look_for_boots(struct pk_ctx *ctx, const struct pk_instance *instance, struct pk_ring_layout *layout)
+{
+	uint64_t start;
+
+	layout->unordered = ctx->target->facts.is_live;
+	if (!pk_has(ctx, PK_R_trace_array_range_start) ||
+	    pk_member_uint(ctx, instance->addr, PK_R_trace_array_range_start, &start) != PK_OK || !start)
+		return;
+	layout->unordered = true;
+	pk_warn(ctx,
+		"instance %s lives in memory mapped at boot (%llx): its events may be of an earlier boot, their addresses "
+		"shifted",
+		instance->name, LL(start));
+}
+
+enum pk_status pk_trace_open(struct pk_ctx *ctx, const struct pk_instance *instance, bool snapshot,
+			     struct pk_trace **ret_trace)
+{
+	struct pk_trace *trace = calloc(1, sizeof(*trace));
+	enum pk_status status;
+
+	if (!trace)
+		return pk_fail(ctx, PK_NOMEM, "a trace");
+	trace->ctx = ctx;
+	status = open_buffer(trace, instance, snapshot);
+	if (status != PK_OK) {
+		pk_trace_close(trace);
+		return pk_wrap(ctx, status, "trace instance \"%s\"", instance->name);
+	}
+	look_for_boots(ctx, instance, &trace->layout);
+	*ret_trace = trace;
+	return PK_OK;
+}
+
+void pk_trace_close(struct pk_trace *trace)
+{
+	if (!trace)
+		return;
+	for (uint32_t cpu = 0; cpu < trace->nr_cpus; cpu++)
+		pk_cpu_pages_deinit(trace->ctx, &trace->cpus[cpu]);
+	free(trace->cpus);
+	free(trace);
+}
+
+uint32_t pk_trace_nr_cpus(const struct pk_trace *trace)
+{
+	return trace->nr_cpus;
+}
+
+uint64_t pk_trace_pages_read(const struct pk_trace *trace)
+{
+	return trace->pages_read;
+}
+
+static bool has_data(const struct pk_page_ref *ref)
+{
+	return !(ref->flags & (PK_PAGE_EMPTY | PK_PAGE_BAD));
+}
+
+/* The last committed event, from the newest page that has one. */
+static void find_newest(struct pk_trace *trace, struct pk_cpu_pages *pages,
+			struct pk_cpu_stats *stats)
+{
+	for (uint32_t i = 0; !stats->newest_known; i++) {
+		struct pk_stream stream;
+
+		if (i >= pages->nr &&
+		    pk_cpu_pages_extend(trace->ctx, &trace->layout, pages) != PK_OK)
+			return;
+		if (!has_data(pk_cpu_pages_dated(trace->ctx, &trace->layout, pages, i)))
+			continue;
+		pk_stream_init(&stream, trace, pages, i + 1);
+		while (pk_stream_next(&stream) == PK_OK && stream.left == i) {
+			if (stream.event.uncommitted)
+				continue;
+			stats->newest_known = true;
+			stats->newest_ns = stream.event.ts;
+		}
+		pk_stream_deinit(&stream);
+	}
+}
+
+enum pk_status pk_trace_counters(struct pk_trace *trace, int cpu, struct pk_cpu_stats *ret_stats)
+{
+	struct pk_cpu_stats stats = {.cpu = cpu};
+	const struct pk_cpu_pages *pages;
+
+	if (cpu < 0 || (uint32_t)cpu >= trace->nr_cpus || !trace->cpus[cpu].present)
+		return pk_fail(trace->ctx, PK_ABSENT, "no buffer for CPU %d", cpu);
+	pages = &trace->cpus[cpu];
+	stats.status = pages->status;
+	stats.readable = pages->status == PK_OK;
+	if (stats.readable) {
+		stats.entries = pages->entries - (pages->overrun + pages->read);
+		stats.overrun = pages->overrun;
+		stats.commit_overrun = pages->commit_overrun;
+		stats.bytes = pages->entries_bytes - pages->read_bytes;
+		stats.dropped = pages->dropped;
+		stats.read = pages->read;
+		stats.committing = pages->committing;
+		stats.nr_pages = pages->nr_pages;
+	}
+	*ret_stats = stats;
+	return PK_OK;
+}
+
+enum pk_status pk_trace_stats(struct pk_trace *trace, int cpu, struct pk_cpu_stats *ret_stats)
+{
+	struct pk_cpu_stats stats;
+	struct pk_cpu_pages *pages;
+	enum pk_status status = pk_trace_counters(trace, cpu, &stats);
+
+	if (status != PK_OK)
+		return status;
+	pages = &trace->cpus[cpu];
+	if (stats.readable && !pages->stats) {
+		stats.oldest_known = pk_cpu_pages_oldest(trace->ctx, &trace->layout, pages,
+							 &stats.oldest_ns) == PK_OK;
+		find_newest(trace, pages, &stats);
+		pages->stats = malloc(sizeof(stats));
+		if (pages->stats)
+			*pages->stats = stats;
+	}
+	*ret_stats = pages->stats ? *pages->stats : stats;
+	return PK_OK;
+}
+
+/* The next older page of CPU that holds data, from index *AT on; *AT is left behind it. */
+static enum pk_status older_data_page(struct pk_trace *trace, struct pk_cpu_pages *pages,
+				      uint32_t *at, uint64_t *ret_ts)
+{
+	for (;;) {
+		const struct pk_page_ref *ref;
+		enum pk_status status = PK_OK;
+
+		if (*at >= pages->nr)
+			status = pk_cpu_pages_extend(trace->ctx, &trace->layout, pages);
+		if (status != PK_OK)
+			return status;
+		ref = pk_cpu_pages_dated(trace->ctx, &trace->layout, pages, (*at)++);
+		if (!has_data(ref))
+			continue;
+		*ret_ts = ref->ts;
+		return PK_OK;
+	}
+}
+
+/* Newest page first over all CPUs: keys are complements of times. */
+static enum pk_status time_back(struct pk_trace *trace, uint64_t nr_pages, struct pk_loser_tree *merge,
+				uint32_t *at, uint64_t *ret_since)
+{
+	enum pk_status status = PK_OK;
+	uint64_t ts, key, since = 0, seen = 0;
+	uint32_t cpu;
+
+	for (cpu = 0; cpu < trace->nr_cpus && status != PK_NOMEM; cpu++) {
+		status = older_data_page(trace, &trace->cpus[cpu], &at[cpu], &ts);
+		if (status == PK_OK)
+			pk_loser_tree_enter(merge, cpu, ~ts);
+	}
+	pk_loser_tree_play(merge);
+	while (seen < nr_pages && status != PK_NOMEM && pk_loser_tree_first(merge, &key, &cpu)) {
+		since = ~key;
+		seen++;
+		status = older_data_page(trace, &trace->cpus[cpu], &at[cpu], &ts);
+		if (status == PK_OK)
+			pk_loser_tree_rekey(merge, ~ts);
+		else
+			pk_loser_tree_end(merge);
+	}
+	if (status == PK_NOMEM)
+		return status;
+	*ret_since = pk_loser_tree_first(merge, &key, &cpu) ? since : 0;
+	return PK_OK;
+}
+
+enum pk_status pk_trace_time_back(struct pk_trace *trace, uint64_t nr_pages, uint64_t *ret_since)
+{
+	struct pk_loser_tree merge = {0};
+	uint32_t *at = calloc(trace->nr_cpus ? trace->nr_cpus : 1, sizeof(*at));
+	enum pk_status status;
+
+	if (at && pk_loser_tree_init(&merge, trace->nr_cpus))
+		status = time_back(trace, nr_pages, &merge, at, ret_since);
+	else
+		status = pk_fail(trace->ctx, PK_NOMEM, "a merge of %u CPUs", trace->nr_cpus);
+	pk_loser_tree_deinit(&merge);
+	free(at);
+	return status;
+}

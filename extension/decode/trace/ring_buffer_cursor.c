@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <stdlib.h>
+
+#include "decode/trace/ring_buffer_trace.h"
+
+/*
+ * The merged view: a stream a CPU, merged by their current times. The event that was handed out
+ * last is replaced when the next one is asked for, because its bytes lie in its stream's page.
+ */
+struct pk_cursor {
+	struct pk_trace *trace; /* borrowed */
+	uint64_t until;
+	struct pk_stream *streams; /* owned; one a CPU, from FIRST on */
+	uint32_t first, nr;
+	struct pk_loser_tree merge;
+	bool delivered; /* the first of the merge was handed out */
+};
+
+/* The newest page that begins at or before SINCE, of those whose times are in order already: each packet's path opens
+ * a cursor, and a large buffer has half a million pages. */
+static uint32_t newest_until(const struct pk_cpu_pages *pages, uint64_t since)
+{
+	uint32_t low = 0, high = pages->nr_dated;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (pages->refs[middle].ts > since)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/*
+ * How many of the newest pages of a CPU a window from SINCE on needs: up to the newest one that begins
+ * at or before SINCE. A page of garbage may claim any time, so one more page must agree that the time
+ * really has come down to there; a page whose time is out of order says nothing.
+ */
+static enum pk_status pages_since(struct pk_trace *trace, struct pk_cpu_pages *pages,
+				  uint64_t since, uint32_t *ret_nr)
+{
+	uint32_t found = 0;
+	bool candidate = false;
+
+	for (uint32_t i = since ? newest_until(pages, since) : 0;; i++) {
+		const struct pk_page_ref *ref;
+
+		if (i >= pages->nr) {
+			enum pk_status status =
+				pk_cpu_pages_extend(trace->ctx, &trace->layout, pages);
+
+			if (status == PK_NOMEM)
+				return status;
+			if (status != PK_OK) {
+				*ret_nr = candidate ? found : pages->nr;
+				return PK_OK;
+			}
+		}
+		if (!since) /* all of them */
+			continue;
+		ref = pk_cpu_pages_dated(trace->ctx, &trace->layout, pages, i);
+		if (candidate && pages->refs[found - 1].flags & PK_PAGE_BAD) /* as this one shows */
+			candidate = false;
+		if (ref->flags & (PK_PAGE_EMPTY | PK_PAGE_BAD))
+			continue;
+		if (ref->flags & PK_PAGE_DISORDER) {
+			candidate = false;
+		} else if (candidate) {
+			*ret_nr = found;
+			return PK_OK;
+		} else if (ref->ts <= since) {
+			candidate = true;
+			found = i + 1;
+		}
+	}
+}
+
+static enum pk_status add_stream(struct pk_cursor *cursor, uint32_t cpu, uint64_t since)
+{
+	struct pk_cpu_pages *pages = &cursor->trace->cpus[cpu];
+	struct pk_stream *stream = &cursor->streams[cpu - cursor->first];
+	enum pk_status status;
+	uint32_t nr;
+
+	if (!pages->present || pages->status != PK_OK)
+		return PK_OK;
+	status = pages_since(cursor->trace, pages, since, &nr);
+	if (status != PK_OK)
+		return status;
+	pk_stream_init(stream, cursor->trace, pages, nr);
+	status = pk_stream_next(stream);
+	if (status == PK_OK)
+		pk_loser_tree_enter(&cursor->merge, cpu - cursor->first, stream->event.ts);
+	return status == PK_NOMEM ? status : PK_OK;
+}
+
+enum pk_status pk_cursor_open(struct pk_trace *trace, uint64_t since, uint64_t until, int cpu,
+			      struct pk_cursor **ret_cursor)
+{
+	struct pk_ctx *ctx = trace->ctx;
+	struct pk_cursor *cursor;
+	enum pk_status status = PK_OK;
+
+	if (cpu != PK_ALL_CPUS &&
+	    (cpu < 0 || (uint32_t)cpu >= trace->nr_cpus || !trace->cpus[cpu].present))
+		return pk_fail(ctx, PK_ABSENT, "no buffer for CPU %d", cpu);
+	cursor = calloc(1, sizeof(*cursor));
+	if (!cursor)
+		return pk_fail(ctx, PK_NOMEM, "a cursor");
+	cursor->trace = trace;
+	cursor->until = until;
+	cursor->first = cpu == PK_ALL_CPUS ? 0 : (uint32_t)cpu;
+	cursor->nr = cpu == PK_ALL_CPUS ? trace->nr_cpus : 1;
+	cursor->streams = calloc(cursor->nr, sizeof(*cursor->streams));
+	if (!cursor->streams || !pk_loser_tree_init(&cursor->merge, cursor->nr))
+		status = pk_fail(ctx, PK_NOMEM, "a cursor over %u CPUs", cursor->nr);
+	for (uint32_t i = 0; i < cursor->nr && status == PK_OK; i++)
+		status = add_stream(cursor, cursor->first + i, since);
+	if (status != PK_OK) {
+		pk_cursor_close(cursor);
+		return status;
+	}
+	pk_loser_tree_play(&cursor->merge);
+	*ret_cursor = cursor;
+	return PK_OK;
+}
+
+void pk_cursor_close(struct pk_cursor *cursor)
+{
+	if (!cursor)
+		return;
+	for (uint32_t i = 0; cursor->streams && i < cursor->nr; i++)
+		pk_stream_deinit(&cursor->streams[i]);
+	free(cursor->streams);
+	pk_loser_tree_deinit(&cursor->merge);
+	free(cursor);
+}
+
+static enum pk_status advance(struct pk_cursor *cursor, struct pk_stream *stream)
+{
+	enum pk_status status = pk_stream_next(stream);
+
+	cursor->delivered = false;
+	if (status == PK_OK) {
+		pk_loser_tree_rekey(&cursor->merge, stream->event.ts);
+		return PK_OK;
+	}
+	pk_loser_tree_end(&cursor->merge);
+	pk_stream_deinit(stream); /* done with its page */
+	return status == PK_NOMEM ? status : PK_OK;
+}
+
+enum pk_status pk_cursor_step(struct pk_cursor *cursor, const struct pk_event **ret_event)
+{
+	enum pk_status status = PK_OK;
+	uint64_t ts;
+	uint32_t id;
+
+	if (cursor->delivered && pk_loser_tree_first(&cursor->merge, &ts, &id))
+		status = advance(cursor, &cursor->streams[id]);
+	if (status != PK_OK)
+		return status;
+	if (!pk_loser_tree_first(&cursor->merge, &ts, &id) || ts > cursor->until)
+		return PK_ABSENT;
+	*ret_event = &cursor->streams[id].event;
+	cursor->delivered = true;
+	return PK_OK;
+}
+
+enum pk_status pk_cursor_next(struct pk_cursor *cursor, struct pk_event *ret_event)
+{
+	const struct pk_event *event;
+	enum pk_status status = pk_cursor_step(cursor, &event);
+
+	if (status == PK_OK)
+		*ret_event = *event;
+	return status;
+}

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* What is set on the events of an instance: enabled, filtered, with triggers. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "decode/list.h"
+#include "decode/trace/tracing_setup.h"
+
+/* Formats by the address of their struct trace_event_call. */
+struct by_call {
+	const struct pk_format **formats; /* owned */
+	uint32_t nr;
+};
+
+static int compare_calls(const void *left, const void *right)
+{
+	const struct pk_format *const *a = left, *const *b = right;
+
+	return (*a)->call < (*b)->call ? -1 : (*a)->call > (*b)->call;
+}
+
+static enum pk_status index_formats(struct pk_ctx *ctx, struct by_call *index)
+{
+	const struct pk_formats *formats;
+	enum pk_status status = pk_formats_load(ctx, &formats);
+
+	if (status != PK_OK)
+		return status;
+	index->nr = pk_formats_nr(formats);
+	index->formats = malloc((index->nr + 1ull) * sizeof(const struct pk_format *));
+	if (!index->formats)
+		return pk_fail(ctx, PK_NOMEM, "%u event formats", index->nr);
+	for (uint32_t i = 0; i < index->nr; i++)
+		index->formats[i] = pk_formats_at(formats, i);
+	qsort(index->formats, index->nr, sizeof(const struct pk_format *), compare_calls);
+	return PK_OK;
+}
+
+static const struct pk_format *format_of(const struct by_call *index, uint64_t call)
+{
+	struct pk_format key = {.call = call};
+	const struct pk_format *wanted = &key;
+	const struct pk_format **found = bsearch(&wanted, index->formats, index->nr,
+						 sizeof(const struct pk_format *), compare_calls);
+
+	return found ? *found : NULL;
+}
+
+struct file_walk {
+	struct pk_ctx *ctx;
+	struct by_call index;
+	uint64_t link; /* offset of trace_event_file.list */
+	pk_event_file_fn fn;
+	void *arg;
+};
+
+static bool bit_set(struct pk_ctx *ctx, enum pk_row_id row, uint64_t flags)
+{
+	uint64_t bit;
+
+	return pk_row_value(ctx, row, &bit) == PK_OK && bit < 64 && (flags >> bit & 1);
+}
+
+/* A text that hangs off MEMBER of BASE; none is no error. */
+static enum pk_status text_at(struct pk_ctx *ctx, uint64_t base, enum pk_row_id member, char *text,
+			      size_t size)
+{
+	uint64_t pointer;
+	enum pk_status status = pk_member_uint(ctx, base, member, &pointer);
+
+	text[0] = '\0';
+	return status == PK_OK && pointer ? pk_read_string(ctx, pointer, text, size) : status;
+}
+
+static enum pk_status read_file(struct file_walk *walk, uint64_t addr, struct pk_event_file *file)
+{
+	struct pk_ctx *ctx = walk->ctx;
+	uint64_t call, flags, filter;
+	enum pk_status status;
+
+	memset(file, 0, sizeof(*file));
+	file->addr = addr;
+	if ((status = pk_member_uint(ctx, addr, PK_R_probe_file_call, &call)) != PK_OK ||
+	    (status = pk_member_uint(ctx, addr, PK_R_event_file_flags, &flags)) != PK_OK)
+		return status;
+	file->format = format_of(&walk->index, call);
+	if (!file->format)
+		return pk_fail(ctx, PK_CORRUPT, "its event %llx is on no list",
+			       (unsigned long long)call);
+	file->enabled = bit_set(ctx, PK_R_event_file_enabled_bit, flags);
+	file->soft_disabled = bit_set(ctx, PK_R_event_file_soft_disabled_bit, flags);
+	if (pk_has(ctx, PK_R_event_file_filter) &&
+	    (status = pk_member_uint(ctx, addr, PK_R_event_file_filter, &filter)) == PK_OK &&
+	    filter)
+		status = text_at(ctx, filter, PK_R_event_filter_string, file->filter,
+				 sizeof(file->filter));
+	return status;
+}
+
+static bool take_file(uint64_t node, void *arg)
+{
+	struct file_walk *walk = arg;
+	struct pk_event_file file;
+
+	if (read_file(walk, node - walk->link, &file) == PK_OK)
+		return walk->fn(&file, walk->arg);
+	pk_warn(walk->ctx, "event file %llx: %s", (unsigned long long)(node - walk->link),
+		walk->ctx->error);
+	return true;
+}
+
+enum pk_status pk_event_files_walk(struct pk_ctx *ctx, const struct pk_instance *instance,
+				   pk_event_file_fn fn, void *arg)
+{
+	struct file_walk walk = {.ctx = ctx, .fn = fn, .arg = arg};
+	uint64_t head;
+	enum pk_status status = pk_row_offset(ctx, PK_R_trace_array_events, &head);
+
+	if (status == PK_OK)
+		status = pk_row_offset(ctx, PK_R_event_file_list, &walk.link);
+	if (status == PK_OK)
+		status = index_formats(ctx, &walk.index);
+	if (status == PK_OK)
+		status = pk_list_walk(ctx, instance->addr + head, take_file, &walk);
+	free(walk.index.formats);
+	return status == PK_OK ? PK_OK : pk_wrap(ctx, status, "the instance's events");
+}
+
+void pk_event_file_name(struct pk_ctx *ctx, uint64_t file, char *text, size_t size)
+{
+	const struct pk_formats *formats;
+	uint64_t call;
+
+	text[0] = '\0';
+	if (pk_member_uint(ctx, file, PK_R_probe_file_call, &call) != PK_OK ||
+	    pk_formats_load(ctx, &formats) != PK_OK)
+		return;
+	for (uint32_t i = 0; i < pk_formats_nr(formats); i++) {
+		const struct pk_format *format = pk_formats_at(formats, i);
+
+		if (format->call == call)
+			snprintf(text, size, "%.63s:%.63s", format->system, format->name);
+	}
+}
+
+struct trigger_walk {
+	struct pk_ctx *ctx;
+	uint64_t link; /* offset of event_trigger_data.list */
+	pk_event_trigger_fn fn;
+	void *arg;
+};
+
+/* enable_event and its kin keep a struct enable_trigger_data {file, enable, hist}, which has no other type of
+ * its name before 5.18: its first member has always been the file. */
+static void read_switched(struct trigger_walk *walk, uint64_t private_data,
+			  struct pk_event_trigger *trigger)
+{
+	uint64_t file, offset = 0;
+
+	if (pk_has(walk->ctx, PK_R_enable_trigger_file))
+		pk_row_offset(walk->ctx, PK_R_enable_trigger_file, &offset);
+	if (pk_read_ptr(walk->ctx, private_data + offset, &file) == PK_OK)
+		pk_event_file_name(walk->ctx, file, trigger->event, sizeof(trigger->event));
+}
+
+static enum pk_status read_trigger(struct trigger_walk *walk, uint64_t addr,
+				   struct pk_event_trigger *trigger)
+{
+	struct pk_ctx *ctx = walk->ctx;
+	uint64_t command, paused = 0, private_data;
+	enum pk_status status;
+
+	memset(trigger, 0, sizeof(*trigger));
+	if ((status = pk_member_uint(ctx, addr, PK_R_event_trigger_cmd, &command)) != PK_OK ||
+	    (status = text_at(ctx, command, PK_R_event_command_name, trigger->command,
+			      sizeof(trigger->command))) != PK_OK ||
+	    (status = pk_member_uint(ctx, addr, PK_R_event_trigger_count, &trigger->count)) !=
+		    PK_OK ||
+	    (status = text_at(ctx, addr, PK_R_event_trigger_filter, trigger->filter,
+			      sizeof(trigger->filter))) != PK_OK)
+		return status;
+	/* -1 is "unlimited" */
+	trigger->limited = trigger->count !=
+			   (ctx->target->facts.word_size == 8 ? UINT64_MAX : UINT32_MAX);
+	if (pk_has(ctx, PK_R_event_trigger_paused))
+		pk_member_uint(ctx, addr, PK_R_event_trigger_paused, &paused);
+	trigger->paused = paused;
+	if ((!strcmp(trigger->command, "enable_event") ||
+	     !strcmp(trigger->command, "disable_event") ||
+	     !strcmp(trigger->command, "enable_hist") ||
+	     !strcmp(trigger->command, "disable_hist")) &&
+	    pk_member_uint(ctx, addr, PK_R_event_trigger_private, &private_data) == PK_OK)
+		read_switched(walk, private_data, trigger);
+	return PK_OK;
+}
+
+static bool take_trigger(uint64_t node, void *arg)
+{
+	struct trigger_walk *walk = arg;
+	struct pk_event_trigger trigger;
+
+	if (read_trigger(walk, node - walk->link, &trigger) == PK_OK)
+		return walk->fn(&trigger, walk->arg);
+	pk_warn(walk->ctx, "event trigger %llx: %s", (unsigned long long)(node - walk->link),
+		walk->ctx->error);
+	return true;
+}
+
+enum pk_status pk_event_triggers_walk(struct pk_ctx *ctx, const struct pk_event_file *file,
+				      pk_event_trigger_fn fn, void *arg)
+{
+	struct trigger_walk walk = {.ctx = ctx, .fn = fn, .arg = arg};
+	uint64_t head;
+	enum pk_status status = pk_row_offset(ctx, PK_R_event_file_triggers, &head);
+
+	if (status == PK_OK)
+		status = pk_row_offset(ctx, PK_R_event_trigger_list, &walk.link);
+	if (status == PK_OK)
+		status = pk_list_walk(ctx, file->addr + head, take_trigger, &walk);
+	return status == PK_OK ? PK_OK
+			       : pk_wrap(ctx, status, "triggers of %s:%s", file->format->system,
+					 file->format->name);
+}

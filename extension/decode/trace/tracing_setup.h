@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_DECODE_TRACING_SETUP_H
+#define PK_DECODE_TRACING_SETUP_H
+
+#include <stdbool.h>
+
+#include "core/context.h"
+#include "decode/trace/event_format.h"
+#include "decode/probe/ftrace.h"
+#include "decode/trace/ring_buffer.h"
+
+/**
+ * How tracing was set up when the machine died: what the files of tracefs would have read.
+ *
+ * Everything here hangs off a struct trace_array, or is a global that all instances share. Texts are
+ * cut at the sizes below; a list that breaks has delivered what lies before the damage.
+ */
+#define PK_SETUP_NAME 64
+#define PK_SETUP_TEXT 512
+
+/** Tracers built in, in the kernel's order (available_tracers). PK_ABSENT: none to choose from. */
+typedef bool (*pk_tracer_fn)(const char *name, void *arg); /* false stops */
+enum pk_status pk_tracers_walk(struct pk_ctx *ctx, pk_tracer_fn fn, void *arg);
+
+#define PK_MAX_TRACE_FLAGS 64	 /* bits of trace_flags */
+#define PK_MAX_TRACER_OPTIONS 64 /* of one tracer: u32 val has no more bits than 32 */
+
+/** The names of trace_flags' bits (trace_options[]), as far as they can be read. */
+typedef void (*pk_trace_flag_name_fn)(const char *name, unsigned bit, void *arg);
+enum pk_status pk_trace_flag_names_walk(struct pk_ctx *ctx, pk_trace_flag_name_fn fn, void *arg);
+
+/** The struct tracer_flags of INSTANCE's current tracer, 0 if it has no options; since 7.0 each instance has its
+ *  own. */
+enum pk_status pk_tracer_flags(struct pk_ctx *ctx, const struct pk_instance *instance,
+			       uint64_t *ret_flags);
+
+/** The lines of trace_options: the instance's own flags, then those of its current tracer. */
+typedef void (*pk_trace_option_fn)(const char *name, bool on, bool of_tracer, void *arg);
+enum pk_status pk_trace_options_walk(struct pk_ctx *ctx, const struct pk_instance *instance,
+				     pk_trace_option_fn fn, void *arg);
+/** The options named in the table of one struct tracer_flags, on or off by the value of another (or the same). */
+enum pk_status pk_tracer_options_walk(struct pk_ctx *ctx, uint64_t names_of, uint64_t values_of,
+				      pk_trace_option_fn fn, void *arg);
+
+/** An event of an instance (struct trace_event_file). */
+struct pk_event_file {
+	uint64_t addr;
+	const struct pk_format *format;
+	bool enabled;
+	bool soft_disabled; /* switched by a trigger: the tracepoint is hooked, nothing is recorded */
+	char filter[PK_SETUP_TEXT]; /* "" if none */
+};
+typedef bool (*pk_event_file_fn)(const struct pk_event_file *file, void *arg);
+/** Every event of INSTANCE, in the kernel's order (set_event lists those that are enabled). */
+enum pk_status pk_event_files_walk(struct pk_ctx *ctx, const struct pk_instance *instance,
+				   pk_event_file_fn fn, void *arg);
+
+/** What an event sets off, as in its file `trigger`. */
+struct pk_event_trigger {
+	char command[PK_SETUP_NAME]; /* traceoff, stacktrace, snapshot, enable_event, hist, ... */
+	char event[2 * PK_SETUP_NAME]; /* "system:name" that enable_event and its kin switch, or "" */
+	bool limited, paused;
+	uint64_t count; /* how often it may still go off, if limited */
+	char filter[PK_SETUP_TEXT];
+};
+typedef bool (*pk_event_trigger_fn)(const struct pk_event_trigger *trigger, void *arg);
+enum pk_status pk_event_triggers_walk(struct pk_ctx *ctx, const struct pk_event_file *file,
+				      pk_event_trigger_fn fn, void *arg);
+
+/** "system:name" of the struct trace_event_file at FILE; empty where it cannot be told. */
+void pk_event_file_name(struct pk_ctx *ctx, uint64_t file, char *text, size_t size);
+
+/** A command on functions ("panic:traceoff"), as set_ftrace_filter lists it. */
+struct pk_func_probe {
+	uint64_t ip;
+	char command[PK_SETUP_NAME];
+	char event[2 * PK_SETUP_NAME]; /* "system:name" that enable_event and disable_event switch, or "" */
+	bool limited;
+	uint64_t count;
+};
+typedef bool (*pk_func_probe_fn)(const struct pk_func_probe *probe, void *arg);
+/** PK_ABSENT: this kernel keeps them elsewhere, or has no such commands. */
+enum pk_status pk_func_probes_walk(struct pk_ctx *ctx, const struct pk_instance *instance,
+				   pk_func_probe_fn fn, void *arg);
+
+/** Sets of functions: which file, and whether an empty one means all. */
+enum pk_func_file {
+	PK_FUNC_FILTER, /* set_ftrace_filter */
+	PK_FUNC_NOTRACE, /* set_ftrace_notrace */
+	PK_FUNC_GRAPH, /* set_graph_function: of all instances */
+	PK_FUNC_GRAPH_NOTRACE, /* set_graph_notrace */
+	PK_NR_FUNC_FILES
+};
+/** Caller: pk_func_set_deinit(). PK_ABSENT: the kernel has no such file. */
+enum pk_status pk_func_file_read(struct pk_ctx *ctx, const struct pk_instance *instance,
+				 enum pk_func_file file, struct pk_func_set *ret_set);
+
+enum pk_pid_file {
+	PK_PIDS_EVENT, /* set_event_pid */
+	PK_PIDS_EVENT_NO, /* set_event_notrace_pid */
+	PK_PIDS_FUNCTION, /* set_ftrace_pid */
+	PK_PIDS_FUNCTION_NO, /* set_ftrace_notrace_pid */
+	PK_NR_PID_FILES
+};
+#define PK_SETUP_MAX_PIDS 65536
+/** The pids of FILE, ascending. *RET_PIDS (owned by the caller: free()) holds *RET_NR of them; NULL when there
+ *  is no such filter. PK_CORRUPT: more than PK_SETUP_MAX_PIDS. */
+enum pk_status pk_pid_file_read(struct pk_ctx *ctx, const struct pk_instance *instance,
+				enum pk_pid_file file, uint32_t **ret_pids, uint32_t *ret_nr);
+
+/** max_latency of INSTANCE, ns. PK_ABSENT: its current tracer measures none. */
+enum pk_status pk_max_latency(struct pk_ctx *ctx, const struct pk_instance *instance,
+			      uint64_t *ret_ns);
+
+/** What file tracing_max_latency has, ns, whoever measured it. PK_ABSENT: this kernel has no such file. */
+enum pk_status pk_max_latency_kept(struct pk_ctx *ctx, const struct pk_instance *instance,
+				   uint64_t *ret_ns);
+
+/** The stack tracer's deepest stack (file stack_trace). */
+#define PK_MAX_STACK 512 /* STACK_TRACE_ENTRIES is 500 */
+struct pk_max_stack {
+	bool enabled;
+	uint64_t size; /* bytes; 0: none was taken */
+	uint32_t nr;
+	struct {
+		uint64_t ip;
+		uint32_t depth; /* bytes of stack above it */
+	} frames[PK_MAX_STACK];
+};
+/** PK_ABSENT: no stack tracer in this kernel. */
+enum pk_status pk_max_stack_read(struct pk_ctx *ctx, struct pk_max_stack *ret_stack);
+
+/** Switches of all tracing. */
+struct pk_ftrace_state {
+	bool known; /* the next can be told */
+	bool enabled; /* kernel.ftrace_enabled */
+	bool disabled; /* for good, after a bug in ftrace itself */
+	int64_t graph_depth; /* max_graph_depth, 0: no limit; -1: not known */
+	int64_t thresh_us; /* tracing_thresh; -1: not known */
+	bool has_profiler, profiler_enabled;
+};
+void pk_ftrace_state_read(struct pk_ctx *ctx, struct pk_ftrace_state *ret_state);
+
+/** Kinds of dynamic events, to be added up. */
+enum pk_dynamic_kind {
+	PK_DYNAMIC_KPROBE = 1, PK_DYNAMIC_UPROBE = 2, PK_DYNAMIC_EPROBE = 4, PK_DYNAMIC_FPROBE = 8,
+	PK_DYNAMIC_SYNTHETIC = 16, PK_DYNAMIC_ALL = 31,
+};
+typedef bool (*pk_dynamic_fn)(const char *line, void *arg); /* without its newline; false stops */
+/** Definitions of the dynamic events of the kinds WANTED (PK_DYNAMIC_*), in the kernel's order, as dynamic_events has
+ *  them. What cannot be read is left empty, with a warning. PK_UNSUPPORTED: before 5.0. */
+enum pk_status pk_dynamic_events_walk(struct pk_ctx *ctx, unsigned wanted, pk_dynamic_fn fn, void *arg);
+
+#endif

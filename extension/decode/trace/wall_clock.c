@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "decode/trace/wall_clock.h"
+
+/* A seqcount of 4 bytes, and 4 to align the timekeeper behind it. */
+#define UNNAMED_TK_CORE 8
+
+static enum pk_status timekeeper(struct pk_ctx *ctx, uint64_t *ret_addr)
+{
+	uint64_t core, offset = UNNAMED_TK_CORE;
+	enum pk_status status = pk_row_value(ctx, PK_R_tk_core, &core);
+
+	if (status == PK_ABSENT)
+		return pk_row_value(ctx, PK_R_timekeeper_symbol, ret_addr);
+	if (status == PK_OK && pk_has(ctx, PK_R_tk_data_timekeeper))
+		status = pk_row_offset(ctx, PK_R_tk_data_timekeeper, &offset);
+	if (status == PK_OK)
+		*ret_addr = core + offset;
+	return status;
+}
+
+enum pk_status pk_wall_clock(struct pk_ctx *ctx, uint64_t *ret_ns)
+{
+	uint64_t tk, sec, nsec, shift;
+	enum pk_status status = timekeeper(ctx, &tk);
+
+	if (status != PK_OK ||
+	    (status = pk_member_uint(ctx, tk, PK_R_timekeeper_xtime_sec, &sec)) != PK_OK ||
+	    (status = pk_member_uint(ctx, tk, PK_R_timekeeper_xtime_nsec, &nsec)) != PK_OK ||
+	    (status = pk_member_uint(ctx, tk, PK_R_timekeeper_shift, &shift)) != PK_OK)
+		return pk_wrap(ctx, status, "wall clock");
+	/* of years 1970 to 2262, as far as 64 bits of nanoseconds reach */
+	if (shift > 32 || sec > INT64_MAX / 1000000000 - 2)
+		return pk_fail(ctx, PK_CORRUPT, "wall clock: %llu s, shift %llu",
+			       (unsigned long long)sec, (unsigned long long)shift);
+	*ret_ns = sec * 1000000000 + (nsec >> shift);
+	return PK_OK;
+}
+
+enum pk_status pk_boot_offset(struct pk_ctx *ctx, uint64_t *ret_ns)
+{
+	uint64_t tk;
+	enum pk_status status = timekeeper(ctx, &tk);
+
+	return status == PK_OK ? pk_member_uint(ctx, tk, PK_R_timekeeper_offs_boot, ret_ns) : status;
+}
