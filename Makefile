@@ -32,7 +32,8 @@ sources = $(wildcard $(patsubst %,extension/%/*.c,$(1)) $(patsubst %,extension/%
 ROOM_SRC := $(call sources,$(ROOMS))
 CAPSULE_SRC := $(call sources,target/capsule)
 CRASH_SRC := $(call sources,target/crash) $(wildcard extension/main/extension.c)
-STANDALONE_SRC := extension/main/standalone.c
+STANDALONE_SRC := $(call sources,target/kdumpfile) extension/main/standalone.c
+STANDALONE_LIBS := -lkdumpfile
 
 GEN := $(B)/gen/help_lines.h
 HELP_TOPICS := overview verdict last show flows inflight probes tracers trace export layout
@@ -73,7 +74,7 @@ $(B)/crash-$(CRASH_SERIES)/pkttrace.so: $(call objects,so,$(ROOM_SRC) $(CAPSULE_
 
 pkttrace: $(prog_obj)
 	@echo '  LINK  $@'
-	$(Q)$(CC) $(CFLAGS) -o $@.$$$$ $^ $(LIBS) $(LDFLAGS) && mv -f $@.$$$$ $@
+	$(Q)$(CC) $(CFLAGS) -o $@.$$$$ $^ $(STANDALONE_LIBS) $(LIBS) $(LDFLAGS) && mv -f $@.$$$$ $@
 
 $(GEN): $(HELP_TXT) extension/command/help/lines.awk Makefile
 	@mkdir -p $(@D)
@@ -114,7 +115,7 @@ $(B)/fuzz/libpkttrace.a: $(call objects,fuzz,$(ROOM_SRC) $(CAPSULE_SRC))
 
 $(B)/asan/pkttrace: $(call objects,asan,$(STANDALONE_SRC)) $(B)/asan/libpkttrace.a
 	@echo '  LINK  $@'
-	$(Q)$(CC) $(SANITIZE) -o $@.$$$$ $^ $(LIBS) && mv -f $@.$$$$ $@
+	$(Q)$(CC) $(SANITIZE) -o $@.$$$$ $^ $(STANDALONE_LIBS) $(LIBS) && mv -f $@.$$$$ $@
 
 UNIT_SRC := $(wildcard tests/unit/*_test.c)
 UNIT_HELP := $(filter-out $(UNIT_SRC),$(wildcard tests/unit/*.c))
@@ -125,7 +126,7 @@ $(B)/asan/tests/%.o $(B)/fuzz/tests/%.o: EXTRA = -Itests -Itests/unit
 .SECONDARY: $(call objects,asan,$(UNIT_SRC) $(UNIT_HELP)) $(call objects,fuzz,$(FUZZ_SRC) $(UNIT_HELP))
 
 # what of the crash target needs no crash
-UNIT_HELP_CRASH := extension/target/crash/read_ahead.c extension/target/crash/thread.c extension/target/crash/words.c
+UNIT_HELP_CRASH := extension/target/crash/words.c
 $(B)/asan/unit/%: $(B)/asan/tests/unit/%.o $(call objects,asan,$(UNIT_HELP) $(UNIT_HELP_CRASH)) $(B)/asan/libpkttrace.a
 	@mkdir -p $(@D)
 	@echo '  LINK  $@'

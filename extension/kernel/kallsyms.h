@@ -56,6 +56,11 @@ struct pk_kallsyms_module {
  */
 enum pk_status pk_kallsyms_create(const struct pk_kallsyms_source *source,
 				  struct pk_kallsyms **ret_kallsyms);
+/** Look for the tables in memory [LOW, HIGH), in which text is followed by read-only data: for kernels that do not say
+ *  where they are. Fills SOURCE's addresses. PK_ABSENT: not found. */
+enum pk_status pk_kallsyms_scan(struct pk_kallsyms_source *source, uint64_t low, uint64_t high);
+/** pk_kallsyms_create() of tables that were found so: which of the two forms the addresses have is tried. */
+enum pk_status pk_kallsyms_scanned(struct pk_kallsyms_source *source, struct pk_kallsyms **ret_kallsyms);
 /** NULL is fine. */
 void pk_kallsyms_destroy(struct pk_kallsyms *kallsyms);
 

@@ -104,6 +104,11 @@ struct pk_target *pk_kernel_create(struct pk_provider *provider)
 	return &kernel->target;
 }
 
+struct pk_provider *pk_kernel_provider(struct pk_target *target)
+{
+	return pk_kernel_of(target)->provider;
+}
+
 void pk_kernel_destroy(struct pk_target *target)
 {
 	struct pk_kernel *kernel = target ? pk_kernel_of(target) : NULL;

@@ -12,5 +12,7 @@
  */
 struct pk_target *pk_kernel_create(struct pk_provider *provider);
 void pk_kernel_destroy(struct pk_target *target); /* NULL is fine */
+/** What the target was made of; borrowed. */
+struct pk_provider *pk_kernel_provider(struct pk_target *target);
 
 #endif

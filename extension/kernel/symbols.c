@@ -74,9 +74,10 @@ static enum pk_status load(struct pk_kernel *kernel)
 	uint64_t init_task;
 
 	find_source(kernel, &source);
-	if (!source.num_syms || !source.names || !source.token_table || !source.token_index)
-		return PK_ABSENT;
-	status = pk_kallsyms_create(&source, &kernel->kallsyms);
+	if (source.num_syms && source.names && source.token_table && source.token_index)
+		status = pk_kallsyms_create(&source, &kernel->kallsyms);
+	else if ((status = pk_kallsyms_scan(&source, source.known_addr, address(kernel, "init_uts_ns"))) == PK_OK)
+		status = pk_kallsyms_scanned(&source, &kernel->kallsyms);
 	if (status != PK_OK)
 		return status;
 	kernel->symbols_state = PK_KERNEL_READY;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* The standalone program: the same commands as under crash, answered from a capsule. */
+/* The standalone program: the same commands as under crash, answered from a dump file or a capsule. */
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -7,31 +8,58 @@
 #include "command/help.h"
 #include "core/printable.h"
 #include "target/capsule/capsule.h"
+#include "target/kdumpfile/kdumpfile.h"
 
 static int usage(FILE *fp, int code)
 {
-	fprintf(fp, "usage: pkttrace CAPSULE [SUBCOMMAND [OPTION ...]]\n"
+	fprintf(fp, "usage: pkttrace VMCORE|CAPSULE [SUBCOMMAND [OPTION ...]]\n"
+		    "       pkttrace VMCORE1 VMCORE2 ... -- [SUBCOMMAND [OPTION ...]]   (a dump in several files)\n"
 		    "       pkttrace help [SUBCOMMAND] | --help | --version | --man\n"
-		    "A capsule is made in crash: pkttrace export -t capsule FILE\n");
+		    "A capsule is what pkttrace needs of a dump: pkttrace VMCORE export -t capsule FILE\n");
 	return code;
 }
 
-static int run_on_capsule(const char *path, int argc, char **argv)
+static int run_on_target(struct pk_target *target, int argc, char **argv)
 {
-	struct pk_target *target;
 	struct pk_ctx ctx;
-	char error[256];
 	int code;
 
-	if (pk_capsule_open(path, &target, error, sizeof(error)) != PK_OK) {
-		pk_print(stderr, "pkttrace: %s\n", error);
-		return 1;
-	}
 	pk_ctx_init(&ctx, target);
 	code = pk_command_run(&ctx, argc, argv, stdout);
 	pk_ctx_deinit(&ctx);
-	pk_capsule_close(target);
 	return code;
+}
+
+/* FILES[0..NR) are the words before the subcommand. */
+static int run_on_files(char **files, unsigned nr, int argc, char **argv)
+{
+	bool vmcore = nr > 1 || pk_kdumpfile_is(files[0]);
+	struct pk_target *target;
+	enum pk_status status;
+	char error[512];
+	int code;
+
+	status = vmcore ? pk_kdumpfile_open(files, nr, &target, error, sizeof(error))
+			: pk_capsule_open(files[0], &target, error, sizeof(error));
+	if (status != PK_OK) {
+		pk_print(stderr, "pkttrace: %s\n", error);
+		return 1;
+	}
+	code = run_on_target(target, argc, argv);
+	if (vmcore)
+		pk_kdumpfile_close(target);
+	else
+		pk_capsule_close(target);
+	return code;
+}
+
+/* How many files are named: all before a "--", else one. */
+static unsigned count_files(int argc, char **argv)
+{
+	for (int i = 2; i < argc; i++)
+		if (!strcmp(argv[i], "--"))
+			return i - 1;
+	return 1;
 }
 
 int main(int argc, char **argv)
@@ -51,11 +79,16 @@ int main(int argc, char **argv)
 	else if (argv[1][0] == '-')
 		return usage(stderr, 2);
 	else {
-		const char *path = argv[1];
+		unsigned nr = count_files(argc, argv);
+		int skip = (int)nr + (nr > 1);
+		char *files[PK_KDUMPFILE_PARTS + 1];
 
-		/* The command sees its own name first, then the words after the capsule. */
-		argv[1] = argv[0];
-		code = run_on_capsule(path, argc - 1, argv + 1);
+		if (nr > PK_KDUMPFILE_PARTS)
+			return usage(stderr, 2);
+		memcpy(files, argv + 1, nr * sizeof(files[0]));
+		/* The command sees its own name first, then the words after the files. */
+		argv[skip] = argv[0];
+		code = run_on_files(files, nr, argc - skip, argv + skip);
 	}
 	if (fflush(stdout) || ferror(stdout)) {
 		perror("pkttrace: standard output");

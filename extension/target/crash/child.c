@@ -187,7 +187,7 @@ static void report(const char *name, struct pk_crash *crash, int status)
 	if (!WIFSIGNALED(status))
 		return;
 	/* it may have been writing there */
-	pk_crash_pages_reset(crash->pages);
+	pk_page_cache_reset(crash->pages);
 	if (WTERMSIG(status) == SIGINT)
 		fprintf(stderr, "\n");
 	else if (WTERMSIG(status) == SIGKILL || WTERMSIG(status) == SIGTERM)

@@ -6,20 +6,17 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "kernel/page_cache.h"
 #include "kernel/provider.h"
 
 /* Shared by the files of target/crash; needs no defs.h, which each of them includes for itself. */
 
-struct pk_crash_pages;
 struct pk_gdb_types;
-struct pk_read_ahead;
 
 struct pk_crash {
 	struct pk_provider provider; /* first: the ops get this pointer */
 	struct pk_target *target; /* made of it; owned */
-	struct pk_crash_pages *pages;
-	struct pk_read_ahead *ahead; /* owned; a command's process has one once it asked for pages; else NULL */
-	bool ahead_tried;
+	struct pk_page_cache *pages;
 	struct pk_gdb_types *gdb; /* only where there is no BTF of the kernel or of a module */
 	struct pk_regs *regs; /* nr_regs of them, read at the first question; .nr_gpr is 0 where the dump has none */
 	unsigned nr_regs;
@@ -37,10 +34,8 @@ static inline struct pk_crash *pk_crash_of(struct pk_provider *provider)
 bool pk_crash_guard(void (*fn)(void *arg), void *arg);
 enum pk_status pk_crash_read(struct pk_provider *provider, uint64_t addr, void *buf, size_t len);
 void pk_crash_read_ahead(struct pk_provider *provider, uint64_t addr, size_t len);
-struct pk_crash_pages *pk_crash_pages_create(void);
-void pk_crash_pages_destroy(struct pk_crash_pages *pages);
-/** Forget every page: after a child died in the middle of writing here. */
-void pk_crash_pages_reset(struct pk_crash_pages *pages);
+/** pk_page_read_fn by crash's readmem(). */
+bool pk_crash_read_dump(void *arg, uint64_t addr, void *buf, size_t len, bool ahead);
 
 /* symbols.c */
 bool pk_crash_symbol(struct pk_provider *provider, const char *name, uint64_t *ret_addr);

@@ -5,6 +5,7 @@
 
 #include "defs.h"
 #include "kernel/build_id.h"
+#include "kernel/registers.h"
 #include "target/crash/internal.h"
 
 /* crash's reader of vmcoreinfo returns a string of its malloc, or NULL. */
@@ -60,36 +61,6 @@ static void print_registers(void *arg)
 		dump_registers_for_vmss_dump();
 }
 
-static bool is_name(const char *name, size_t len, const char *const *names)
-{
-	for (; *names; names++)
-		if (strlen(*names) == len && !strncasecmp(name, *names, len))
-			return true;
-	return false;
-}
-
-/* One "NAME: HEX" of the text. Segments, flags and control registers are no pointers to look at. */
-static void take_register(struct pk_regs *regs, const char *name, size_t len, uint64_t value)
-{
-	static const char *const ips[] = {"RIP", "EIP", "PC", "NIP", NULL};
-	static const char *const sps[] = {"RSP", "ESP", "SP", "GPR1", NULL};
-	static const char *const fps[] = {"RBP", "EBP", "X29", "FP", NULL};
-	static const char *const others[] = {"RFLAGS",	 "EFLAGS", "CS", "SS",	   "DS",
-					     "ES",	 "FS",	   "GS", "PSTATE", "CPU",
-					     "ORIG_RAX", "MSR",	   NULL};
-
-	if (is_name(name, len, others) || (len == 3 && !strncasecmp(name, "CR", 2)))
-		return;
-	if (is_name(name, len, ips))
-		regs->ip = value;
-	if (is_name(name, len, sps))
-		regs->sp = value;
-	if (is_name(name, len, fps))
-		regs->fp = value;
-	if (regs->nr_gpr < sizeof(regs->gpr) / sizeof(regs->gpr[0]))
-		regs->gpr[regs->nr_gpr++] = value;
-}
-
 /* "    RIP: ffffffff81000000  RSP: ..." under "CPU 3:"; a CPU without registers has words instead. */
 static void parse_registers(struct pk_crash *crash, const char *text)
 {
@@ -115,7 +86,7 @@ static void parse_registers(struct pk_crash *crash, const char *text)
 		}
 		value = strtoull(colon + 1, &end, 16);
 		if (regs && end > colon + 1 && name < colon)
-			take_register(regs, name, colon - name, value);
+			pk_regs_take(regs, name, colon - name, value);
 		text = end > colon + 1 ? end : colon + 1;
 	}
 }

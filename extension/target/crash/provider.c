@@ -4,7 +4,6 @@
 #include "kernel/kernel.h"
 #include "target/crash/gdb_types.h"
 #include "target/crash/internal.h"
-#include "target/crash/read_ahead.h"
 
 static const struct pk_provider_ops ops = {
 	.name = "crash",
@@ -32,7 +31,7 @@ struct pk_crash *pk_crash_create(void)
 	if (!crash)
 		return NULL;
 	crash->provider.ops = &ops;
-	crash->pages = pk_crash_pages_create();
+	crash->pages = pk_page_cache_create(pk_crash_read_dump, NULL);
 	if (crash->pages) {
 		pk_crash_facts(&crash->provider.facts);
 		crash->target = pk_kernel_create(&crash->provider);
@@ -50,8 +49,7 @@ void pk_crash_destroy(struct pk_crash *crash)
 		return;
 	pk_kernel_destroy(crash->target);
 	pk_gdb_types_destroy(crash->gdb);
-	pk_read_ahead_destroy(crash->ahead);
-	pk_crash_pages_destroy(crash->pages);
+	pk_page_cache_destroy(crash->pages);
 	free(crash->regs);
 	free(crash);
 }

@@ -5,7 +5,7 @@
 #include <sys/wait.h>
 
 #include "target/crash/internal.h"
-#include "target/crash/thread.h"
+#include "kernel/thread.h"
 
 /*
  * A command's process has said how it ended, and the kernel takes its address space apart, which is as large as
@@ -39,7 +39,7 @@ void pk_crash_reap(pid_t pid)
 	struct reaper *reaper = &reapers[next++ % REAPERS];
 
 	join(reaper);
-	reaper->used = pk_crash_thread_start(&reaper->thread, reap, (void *)(intptr_t)pid);
+	reaper->used = pk_thread_start(&reaper->thread, reap, (void *)(intptr_t)pid);
 	if (!reaper->used)
 		waitpid(pid, NULL, 0);
 }

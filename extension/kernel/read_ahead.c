@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "target/crash/read_ahead.h"
+#include "kernel/read_ahead.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "target/crash/thread.h"
+#include "kernel/thread.h"
 
 /*
  *	want()              the thread             copy() of a page's end
@@ -81,7 +81,7 @@ struct pk_read_ahead *pk_read_ahead_create(pk_read_ahead_fn read, void *arg)
 	pthread_mutex_init(&ahead->lock, NULL);
 	pthread_cond_init(&ahead->wanted, NULL);
 	pthread_cond_init(&ahead->done, NULL);
-	if (!pk_crash_thread_start(&ahead->thread, read_pages, ahead)) {
+	if (!pk_thread_start(&ahead->thread, read_pages, ahead)) {
 		free(ahead);
 		return NULL;
 	}

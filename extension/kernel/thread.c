@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "target/crash/thread.h"
+#include "kernel/thread.h"
 
 #include <signal.h>
 
-bool pk_crash_thread_start(pthread_t *ret_thread, void *(*run)(void *arg), void *arg)
+bool pk_thread_start(pthread_t *ret_thread, void *(*run)(void *arg), void *arg)
 {
 	sigset_t all, before;
 	bool ok;

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * Where kallsyms lie in a kernel that does not say it: VMCOREINFO has their addresses since 6.0 (f09bddbd8661,
+ * "vmcoreinfo: add kallsyms_num_syms symbol" and the commits before it). Up to then they stand in .rodata as
+ *
+ *	offsets[] (u32), relative_base | addresses[]	each aligned to 8
+ *	num_syms (u32)
+ *	names		length, codes; length, codes; ...
+ *	markers[]	u32 (unsigned long up to 4.19): where in names every 256th begins
+ *	token_table	256 strings, by code; those of '0' to '9' are these digits
+ *	token_index[]	u16: where in the table each begins
+ *
+ * The digits are looked for, downwards from where data begins; the index proves the table, the markers prove the
+ * names, and pk_kallsyms_create() proves the addresses by a symbol that is known.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernel/kallsyms_internal.h"
+
+#define PAGE 4096u
+#define MAX_SCAN (512ull << 20)	 /* bytes from text to data */
+#define TOKENS 256
+#define MAX_TOKENS_SIZE 4096	 /* bytes of all of them; some 900 in real kernels */
+#define MAX_MARKERS 16384	 /* of 256 symbols each */
+#define MAX_NAMES (64u << 20)
+
+static const char digits[20] = "0\0" "1\0" "2\0" "3\0" "4\0" "5\0" "6\0" "7\0" "8\0" "9";
+
+struct scan {
+	struct pk_kallsyms_source *source;
+	uint32_t marker_size;
+	uint64_t markers; /* address */
+	uint32_t nr_markers;
+	uint64_t offsets[MAX_MARKERS]; /* what they say */
+};
+
+static bool get(const struct scan *scan, uint64_t addr, void *buf, size_t len)
+{
+	return scan->source->read(scan->source->arg, addr, buf, len) == PK_OK;
+}
+
+static bool get_uint(const struct scan *scan, uint64_t addr, size_t size, uint64_t *ret_value)
+{
+	uint8_t bytes[8];
+
+	if (!get(scan, addr, bytes, size))
+		return false;
+	*ret_value = pk_ks_load(scan->source, bytes, size);
+	return true;
+}
+
+/* The table that holds the digits at DIGITS: 48 strings stand before them. */
+static bool find_table(struct scan *scan, uint64_t at_digits)
+{
+	uint8_t table[MAX_TOKENS_SIZE], index[2 * TOKENS];
+	uint64_t start = at_digits, low = at_digits - MAX_TOKENS_SIZE / 2;
+	size_t at = 0;
+
+	if (!get(scan, low, table, MAX_TOKENS_SIZE / 2))
+		return false;
+	for (unsigned ends = 0; start > low; start--)
+		if (!table[start - 1 - low] && ++ends == '0' + 1)
+			break;
+	if (start == low || start % 4 || !get(scan, start, table, sizeof(table)))
+		return false;
+	scan->source->token_table = start;
+	for (unsigned token = 0; token < TOKENS; token++) {
+		const uint8_t *end = memchr(table + at, 0, sizeof(table) - at);
+
+		if (!end)
+			return false;
+		at = (size_t)(end - table) + 1;
+	}
+	scan->source->token_index = (start + at + 7) & ~7ull;
+	if (!get(scan, scan->source->token_index, index, sizeof(index)))
+		return false;
+	at = 0;
+	for (unsigned token = 0; token < TOKENS; token++) {
+		if (pk_ks_load(scan->source, index + 2 * token, 2) != at)
+			return false;
+		at += strlen((const char *)table + at) + 1;
+	}
+	return true;
+}
+
+/* Markers descend from the token table on down to the 0 of the first one. */
+static bool find_markers(struct scan *scan, uint32_t size)
+{
+	uint64_t addr = scan->source->token_table - size, value, above = UINT64_MAX;
+	uint32_t nr = 0;
+
+	scan->marker_size = size;
+	if (size == 4 && get_uint(scan, addr, size, &value) && !value)
+		addr -= size; /* aligned to 8 */
+	for (; nr < MAX_MARKERS && get_uint(scan, addr, size, &value) && value < above && value < MAX_NAMES; addr -= size) {
+		scan->offsets[nr++] = above = value;
+		if (!value)
+			break;
+	}
+	if (nr < 2 || scan->offsets[nr - 1])
+		return false;
+	for (uint32_t i = 0; i < nr / 2; i++) {
+		uint64_t swap = scan->offsets[i];
+
+		scan->offsets[i] = scan->offsets[nr - 1 - i];
+		scan->offsets[nr - 1 - i] = swap;
+	}
+	scan->markers = addr;
+	scan->nr_markers = nr;
+	return true;
+}
+
+/* NR names from NAMES on, of which BYTES holds LEN bytes, are where the markers say. */
+static bool names_fit(const struct scan *scan, const uint8_t *bytes, size_t len, uint64_t nr)
+{
+	size_t at = 0;
+
+	for (uint64_t i = 0; i < nr; i++) {
+		if (i % 256 == 0 && scan->offsets[i / 256] != at)
+			return false;
+		if (at + 1 >= len || !bytes[at])
+			return false;
+		at += bytes[at] & 0x80 ? 2 + ((size_t)(bytes[at] & 0x7f) | (size_t)bytes[at + 1] << 7) : 1 + (size_t)bytes[at];
+	}
+	return at <= len && len - at < 8;
+}
+
+/* The count stands before the names: so far before the markers as the last of them says, and some more. */
+static bool find_names(struct scan *scan)
+{
+	const uint64_t last = scan->offsets[scan->nr_markers - 1], most = last + 256 * 256 + 16;
+	uint64_t low = scan->markers - most, high = scan->markers - last;
+	uint8_t *bytes = most < MAX_NAMES ? malloc(most) : NULL;
+	bool found = false;
+
+	if (bytes && get(scan, low, bytes, most))
+		for (uint64_t at = high & ~7ull; at >= low + 8 && !found; at -= 8) {
+			uint64_t nr = pk_ks_load(scan->source, bytes + (at - 8 - low), 4);
+
+			found = (nr + 255) / 256 == scan->nr_markers &&
+				names_fit(scan, bytes + (at - low), scan->markers - at, nr);
+			if (found) {
+				scan->source->num_syms = at - 8;
+				scan->source->names = at;
+				scan->source->relative_base = at - 16;
+				scan->source->offsets = (at - 16 - 4 * nr) & ~7ull;
+				scan->source->addresses = 0;
+			}
+		}
+	free(bytes);
+	return found;
+}
+
+static bool try_at(struct scan *scan, uint64_t at_digits)
+{
+	return find_table(scan, at_digits) && (find_markers(scan, 4) || find_markers(scan, 8)) && find_names(scan);
+}
+
+enum pk_status pk_kallsyms_scan(struct pk_kallsyms_source *source, uint64_t low, uint64_t high)
+{
+	struct scan *scan = high > low && high - low <= MAX_SCAN ? calloc(1, sizeof(*scan)) : NULL;
+	uint8_t window[PAGE + sizeof(digits)] = {0};
+	bool found = false;
+
+	if (!scan)
+		return PK_ABSENT;
+	scan->source = source;
+	for (uint64_t page = high & ~(uint64_t)(PAGE - 1); page >= low && !found; page -= PAGE) {
+		const uint8_t *at = window;
+
+		memcpy(window + PAGE, window, sizeof(digits)); /* they may lie on two pages */
+		if (!get(scan, page, window, PAGE)) {
+			memset(window, 0, PAGE);
+			continue;
+		}
+		while (!found && (at = memmem(at, sizeof(window) - (size_t)(at - window), digits, sizeof(digits)))) {
+			found = try_at(scan, page + (uint64_t)(at - window));
+			at++;
+		}
+	}
+	free(scan);
+	return found ? PK_OK : PK_ABSENT;
+}
+
+enum pk_status pk_kallsyms_scanned(struct pk_kallsyms_source *source, struct pk_kallsyms **ret_kallsyms)
+{
+	enum pk_status status = pk_kallsyms_create(source, ret_kallsyms);
+	uint8_t bytes[4];
+
+	if (status != PK_CORRUPT || source->read(source->arg, source->num_syms, bytes, sizeof(bytes)) != PK_OK)
+		return status;
+	source->addresses = source->num_syms - pk_ks_load(source, bytes, sizeof(bytes)) * source->word_size;
+	source->offsets = source->relative_base = 0;
+	return pk_kallsyms_create(source, ret_kallsyms);
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "kernel/page_cache.h"
+
+#include <limits.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "kernel/read_ahead.h"
+
+/*
+ * crash keeps 16 pages, round robin, and decompresses again what fell out; a walk of list nodes
+ * misses every time. Here 1024 pages are kept, two ways to a set, and the pages that the dump
+ * lacks are remembered. The mapping is shared with the children, so that what one command read the
+ * next one finds.
+ */
+
+_Static_assert(PK_CACHED_PAGE == PK_READ_AHEAD_BYTES, "pages of one size are kept and read ahead");
+#define SETS 512
+#define WAYS 2
+/* Longer reads are tables read once (BTF, kallsyms): they would only push others out. */
+#define DIRECT_BYTES (16u * PK_CACHED_PAGE)
+
+enum page_state { PAGE_EMPTY, PAGE_PRESENT, PAGE_MISSING };
+
+struct slot {
+	uint64_t addr;
+	uint32_t used;	/* ticks of the set's last use */
+	uint32_t state; /* enum page_state; written last */
+};
+
+struct pages {
+	struct slot slots[SETS][WAYS];
+	uint32_t tick;
+	uint8_t bytes[SETS][WAYS][PK_CACHED_PAGE];
+};
+
+struct pk_page_cache {
+	pk_page_read_fn read;
+	void *arg;
+	struct pages *pages;	     /* shared with children */
+	struct pk_read_ahead *ahead; /* owned; NULL: nobody asked, or there is no second CPU */
+	bool ahead_tried;
+};
+
+struct pk_page_cache *pk_page_cache_create(pk_page_read_fn read, void *arg)
+{
+	struct pk_page_cache *cache = calloc(1, sizeof(*cache));
+	void *pages = mmap(NULL, sizeof(struct pages), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	if (!cache || pages == MAP_FAILED) {
+		if (pages != MAP_FAILED)
+			munmap(pages, sizeof(struct pages));
+		free(cache);
+		return NULL;
+	}
+	*cache = (struct pk_page_cache){.read = read, .arg = arg, .pages = pages};
+	return cache;
+}
+
+void pk_page_cache_destroy(struct pk_page_cache *cache)
+{
+	if (!cache)
+		return;
+	pk_read_ahead_destroy(cache->ahead);
+	munmap(cache->pages, sizeof(*cache->pages));
+	free(cache);
+}
+
+void pk_page_cache_reset(struct pk_page_cache *cache)
+{
+	memset(cache->pages->slots, 0, sizeof(cache->pages->slots));
+}
+
+static struct slot *find_slot(struct pages *pages, uint64_t page, uint8_t **ret_bytes)
+{
+	uint64_t number = page / PK_CACHED_PAGE;
+	unsigned set = (number ^ number >> 9) & (SETS - 1), victim = 0;
+
+	for (unsigned way = 0; way < WAYS; way++) {
+		struct slot *slot = &pages->slots[set][way];
+
+		if (slot->state != PAGE_EMPTY && slot->addr == page) {
+			*ret_bytes = pages->bytes[set][way];
+			slot->used = ++pages->tick;
+			return slot;
+		}
+		if (slot->used < pages->slots[set][victim].used)
+			victim = way;
+	}
+	*ret_bytes = pages->bytes[set][victim];
+	return &pages->slots[set][victim];
+}
+
+static bool take_ahead(struct pk_page_cache *cache, uint64_t addr, void *buf, size_t len, enum page_state *ret_state)
+{
+	enum pk_read_ahead_answer answer;
+
+	answer = cache->ahead ? pk_read_ahead_copy(cache->ahead, addr, buf, len) : PK_READ_AHEAD_NOT;
+	*ret_state = answer == PK_READ_AHEAD_DONE ? PAGE_PRESENT : PAGE_MISSING;
+	return answer != PK_READ_AHEAD_NOT;
+}
+
+/* LEN bytes of one page, through the cache; not what was read ahead, which is read once and would push others out. */
+static enum page_state read_piece(struct pk_page_cache *cache, uint64_t addr, void *buf, size_t len)
+{
+	size_t skip = addr & (PK_CACHED_PAGE - 1);
+	uint64_t page = addr - skip;
+	enum page_state state;
+	uint8_t *bytes;
+	struct slot *slot = find_slot(cache->pages, page, &bytes);
+
+	if (slot->addr != page || slot->state == PAGE_EMPTY) {
+		if (take_ahead(cache, addr, buf, len, &state))
+			return state;
+		slot->state = PAGE_EMPTY;
+		state = cache->read(cache->arg, page, bytes, PK_CACHED_PAGE, false) ? PAGE_PRESENT : PAGE_MISSING;
+		slot->addr = page;
+		slot->used = ++cache->pages->tick;
+		slot->state = state;
+	}
+	if (slot->state == PAGE_PRESENT)
+		memcpy(buf, bytes + skip, len);
+	return slot->state;
+}
+
+enum pk_status pk_page_cache_read(struct pk_page_cache *cache, uint64_t addr, void *buf, size_t len)
+{
+	uint8_t *to = buf;
+
+	if (!len)
+		return PK_OK;
+	if (addr + len < addr || len > LONG_MAX)
+		return PK_UNREADABLE;
+	if (len > DIRECT_BYTES)
+		return cache->read(cache->arg, addr, buf, len, false) ? PK_OK : PK_UNREADABLE;
+	while (len) {
+		size_t piece = PK_CACHED_PAGE - (addr & (PK_CACHED_PAGE - 1));
+
+		if (piece > len)
+			piece = len;
+		if (read_piece(cache, addr, to, piece) != PAGE_PRESENT)
+			return PK_UNREADABLE;
+		addr += piece;
+		to += piece;
+		len -= piece;
+	}
+	return PK_OK;
+}
+
+static bool read_page_ahead(uint64_t addr, void *buf, void *arg)
+{
+	struct pk_page_cache *cache = arg;
+
+	return cache->read(cache->arg, addr, buf, PK_CACHED_PAGE, true);
+}
+
+/* Two threads on one CPU only stand in each other's way. */
+static void start_reading_ahead(struct pk_page_cache *cache)
+{
+	cpu_set_t cpus;
+
+	if (cache->ahead_tried)
+		return;
+	cache->ahead_tried = true;
+	if (sched_getaffinity(0, sizeof(cpus), &cpus) != 0 || CPU_COUNT(&cpus) > 1)
+		cache->ahead = pk_read_ahead_create(read_page_ahead, cache);
+}
+
+void pk_page_cache_read_ahead(struct pk_page_cache *cache, uint64_t addr, size_t len)
+{
+	uint64_t page = addr & ~(uint64_t)(PK_CACHED_PAGE - 1);
+
+	if (len > DIRECT_BYTES || addr + len < addr)
+		return;
+	start_reading_ahead(cache);
+	for (; cache->ahead && page < addr + len; page += PK_CACHED_PAGE) {
+		uint8_t *bytes;
+		const struct slot *slot = find_slot(cache->pages, page, &bytes);
+
+		if (slot->addr != page || slot->state == PAGE_EMPTY)
+			pk_read_ahead_want(cache->ahead, page);
+	}
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_KERNEL_PAGE_CACHE_H
+#define PK_KERNEL_PAGE_CACHE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/status.h"
+
+/**
+ * Pages of a dump that were read, and those that it lacks, for a provider. A walk of list nodes asks for the same pages
+ * again and again, and finding and decompressing one takes some ten microseconds. Pages that will be asked for next
+ * are read by a second thread (kernel/read_ahead.h).
+ */
+struct pk_page_cache;
+
+#define PK_CACHED_PAGE 4096 /* bytes, whatever the machine's pages are */
+
+/** Read the LEN bytes at ADDR from the dump itself. False: it lacks some. AHEAD: it is the second thread that asks. */
+typedef bool (*pk_page_read_fn)(void *arg, uint64_t addr, void *buf, size_t len, bool ahead);
+
+/** The cache's memory is shared with children. NULL: out of memory. */
+struct pk_page_cache *pk_page_cache_create(pk_page_read_fn read, void *arg);
+void pk_page_cache_destroy(struct pk_page_cache *cache); /* NULL is fine */
+/** Forget every page: after a child died in the middle of writing here. */
+void pk_page_cache_reset(struct pk_page_cache *cache);
+
+/** All or nothing: PK_UNREADABLE. */
+enum pk_status pk_page_cache_read(struct pk_page_cache *cache, uint64_t addr, void *buf, size_t len);
+/** LEN bytes at ADDR are read soon. Starts the second thread, where there is a second CPU: not before a fork(). */
+void pk_page_cache_read_ahead(struct pk_page_cache *cache, uint64_t addr, size_t len);
+
+#endif

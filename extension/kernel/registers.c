@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "kernel/registers.h"
+
+#include <string.h>
+#include <strings.h>
+
+static bool is_name(const char *name, size_t len, const char *const *names)
+{
+	for (; *names; names++)
+		if (strlen(*names) == len && !strncasecmp(name, *names, len))
+			return true;
+	return false;
+}
+
+void pk_regs_take(struct pk_regs *regs, const char *name, size_t len, uint64_t value)
+{
+	static const char *const ips[] = {"RIP", "EIP", "PC", "NIP", NULL};
+	static const char *const sps[] = {"RSP", "ESP", "SP", "GPR1", NULL};
+	static const char *const fps[] = {"RBP", "EBP", "X29", "FP", NULL};
+	static const char *const others[] = {"RFLAGS",	 "EFLAGS", "CS", "SS",	   "DS",
+					     "ES",	 "FS",	   "GS", "PSTATE", "CPU",
+					     "ORIG_RAX", "MSR",	   NULL};
+
+	if (is_name(name, len, others) || (len == 3 && !strncasecmp(name, "CR", 2)))
+		return;
+	if (is_name(name, len, ips))
+		regs->ip = value;
+	if (is_name(name, len, sps))
+		regs->sp = value;
+	if (is_name(name, len, fps))
+		regs->fp = value;
+	if (regs->nr_gpr < sizeof(regs->gpr) / sizeof(regs->gpr[0]))
+		regs->gpr[regs->nr_gpr++] = value;
+}
