@@ -66,6 +66,7 @@ int main(int argc, char **argv)
 {
 	int code = 0;
 
+	setvbuf(stderr, NULL, _IOLBF, BUFSIZ); /* a warning is one write: others may write there too */
 	if (argc < 2)
 		return usage(stderr, 2);
 	if (!strcmp(argv[1], "--version"))
