@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* The standalone program: the same commands as under crash, answered from a dump file or a capsule. */
+#include <errno.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "command/command.h"
 #include "command/help.h"
@@ -17,6 +23,15 @@ static int usage(FILE *fp, int code)
 		    "       pkttrace help [SUBCOMMAND] | --help | --version | --man\n"
 		    "A capsule is what pkttrace needs of a dump: pkttrace VMCORE export -t capsule FILE\n");
 	return code;
+}
+
+/* CODE, unless what was printed could not be written. */
+static int ended(int code)
+{
+	if (!fflush(stdout) && !ferror(stdout))
+		return code;
+	perror("pkttrace: standard output");
+	return 1;
 }
 
 static int run_on_target(struct pk_target *target, int argc, char **argv)
@@ -53,12 +68,41 @@ static int run_on_files(char **files, unsigned nr, int argc, char **argv)
 	return code;
 }
 
-/* How many files are named: all before a "--", else one. */
+/* A dump is a hostile file, and the library that opens it is not ours: in a process of its own, where a fault ends one
+ * command with a message. */
+static int run_guarded(char **files, unsigned nr, int argc, char **argv)
+{
+	int status;
+	pid_t pid;
+
+	fflush(stdout);
+	pid = fork();
+	if (pid < 0)
+		return run_on_files(files, nr, argc, argv);
+	if (!pid) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		exit(ended(run_on_files(files, nr, argc, argv)));
+	}
+	while (waitpid(pid, &status, 0) < 0)
+		if (errno != EINTR)
+			return 1;
+	if (WIFEXITED(status))
+		return WEXITSTATUS(status);
+	if (WTERMSIG(status) != SIGINT && WTERMSIG(status) != SIGPIPE)
+		fprintf(stderr, "pkttrace: internal error (signal %d, %s): the output is cut\n", WTERMSIG(status),
+			strsignal(WTERMSIG(status)));
+	return 128 + WTERMSIG(status);
+}
+
+/* How many files are named: one, or all parts of a dump before a "--". */
 static unsigned count_files(int argc, char **argv)
 {
-	for (int i = 2; i < argc; i++)
+	for (int i = 1; i < argc; i++) {
 		if (!strcmp(argv[i], "--"))
-			return i - 1;
+			return i > 1 ? (unsigned)i - 1 : 1;
+		if (!pk_kdumpfile_is(argv[i]))
+			break;
+	}
 	return 1;
 }
 
@@ -81,7 +125,7 @@ int main(int argc, char **argv)
 		return usage(stderr, 2);
 	else {
 		unsigned nr = count_files(argc, argv);
-		int skip = (int)nr + (nr > 1);
+		int skip = (int)nr + (argc > (int)nr + 1 && !strcmp(argv[nr + 1], "--"));
 		char *files[PK_KDUMPFILE_PARTS + 1];
 
 		if (nr > PK_KDUMPFILE_PARTS)
@@ -89,11 +133,7 @@ int main(int argc, char **argv)
 		memcpy(files, argv + 1, nr * sizeof(files[0]));
 		/* The command sees its own name first, then the words after the files. */
 		argv[skip] = argv[0];
-		code = run_on_files(files, nr, argc - skip, argv + skip);
+		return run_guarded(files, nr, argc - skip, argv + skip);
 	}
-	if (fflush(stdout) || ferror(stdout)) {
-		perror("pkttrace: standard output");
-		return 1;
-	}
-	return code;
+	return ended(code);
 }
