@@ -32,8 +32,8 @@ sources = $(wildcard $(patsubst %,extension/%/*.c,$(1)) $(patsubst %,extension/%
 ROOM_SRC := $(call sources,$(ROOMS))
 CAPSULE_SRC := $(call sources,target/capsule)
 CRASH_SRC := $(call sources,target/crash) $(wildcard extension/main/extension.c)
-STANDALONE_SRC := $(call sources,target/kdumpfile) extension/main/standalone.c
-STANDALONE_LIBS := -lkdumpfile
+STANDALONE_SRC := $(call sources,target/kdumpfile) extension/main/standalone.c extension/main/shell.c
+STANDALONE_LIBS := -lkdumpfile -lreadline
 
 GEN := $(B)/gen/help_lines.h
 HELP_TOPICS := overview verdict last show flows inflight probes tracers trace export layout
@@ -54,7 +54,7 @@ help:
 	@echo 'make               pkttrace.so and pkttrace'
 	@echo 'make check         all suites, on capsules and one real dump: installs what is missing, ends with the totals;'
 	@echo '                   with CI=true seven dumps of four kernels, in every form and crash'
-	@echo 'make check-SUITE   one suite: builds unit golden json filters mutants fuzz layering shell arm install export package triage hostile lab'
+	@echo 'make check-SUITE   one suite: builds unit golden json filters mutants fuzz layering shell arm install export package triage hostile standalone lab'
 	@echo 'make demo          a Debian 6.1 dump from scratch, opened in crash'
 	@echo 'make lab           every sample of sample-vmcores/ made and tested'
 	@echo 'make matrix        kernel x crash x dump format, all of it, into docs/matrix.md'

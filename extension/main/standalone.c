@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -13,6 +14,7 @@
 #include "command/command.h"
 #include "command/help.h"
 #include "core/printable.h"
+#include "main/shell.h"
 #include "target/capsule/capsule.h"
 #include "target/kdumpfile/kdumpfile.h"
 
@@ -20,18 +22,10 @@ static int usage(FILE *fp, int code)
 {
 	fprintf(fp, "usage: pkttrace VMCORE|CAPSULE [SUBCOMMAND [OPTION ...]]\n"
 		    "       pkttrace VMCORE1 VMCORE2 ... -- [SUBCOMMAND [OPTION ...]]   (a dump in several files)\n"
+		    "       pkttrace VMCORE|CAPSULE --shell                             (a prompt: many questions)\n"
 		    "       pkttrace help [SUBCOMMAND] | --help | --version | --man\n"
 		    "A capsule is what pkttrace needs of a dump: pkttrace VMCORE export -t capsule FILE\n");
 	return code;
-}
-
-/* CODE, unless what was printed could not be written. */
-static int ended(int code)
-{
-	if (!fflush(stdout) && !ferror(stdout))
-		return code;
-	perror("pkttrace: standard output");
-	return 1;
 }
 
 static int run_on_target(struct pk_target *target, int argc, char **argv)
@@ -40,13 +34,16 @@ static int run_on_target(struct pk_target *target, int argc, char **argv)
 	int code;
 
 	pk_ctx_init(&ctx, target);
-	code = pk_command_run(&ctx, argc, argv, stdout);
+	if (argc == 2 && !strcmp(argv[1], "--shell"))
+		code = pk_shell_run(&ctx);
+	else
+		code = pk_command_run(&ctx, argc, argv, stdout);
 	pk_ctx_deinit(&ctx);
 	return code;
 }
 
-/* FILES[0..NR) are the words before the subcommand. */
-static int run_on_files(char **files, unsigned nr, int argc, char **argv)
+/* FILES[0..NR) are the words before the subcommand. *OPENED, if it is not NULL, is set once they are a target. */
+static int run_on_files(char **files, unsigned nr, int argc, char **argv, volatile bool *opened)
 {
 	bool vmcore = nr > 1 || pk_kdumpfile_is(files[0]);
 	struct pk_target *target;
@@ -60,6 +57,8 @@ static int run_on_files(char **files, unsigned nr, int argc, char **argv)
 		pk_print(stderr, "pkttrace: %s\n", error);
 		return 1;
 	}
+	if (opened)
+		*opened = true;
 	code = run_on_target(target, argc, argv);
 	if (vmcore)
 		pk_kdumpfile_close(target);
@@ -72,26 +71,33 @@ static int run_on_files(char **files, unsigned nr, int argc, char **argv)
  * command with a message. */
 static int run_guarded(char **files, unsigned nr, int argc, char **argv)
 {
+	volatile bool *opened = mmap(NULL, sizeof(*opened), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	int status;
 	pid_t pid;
 
+	if (opened == MAP_FAILED) {
+		perror("pkttrace");
+		return 1;
+	}
 	fflush(stdout);
 	pid = fork();
-	if (pid < 0)
-		return run_on_files(files, nr, argc, argv);
+	if (pid < 0) {
+		perror("pkttrace");
+		return 1;
+	}
 	if (!pid) {
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
-		exit(ended(run_on_files(files, nr, argc, argv)));
+		exit(pk_ended(run_on_files(files, nr, argc, argv, opened)));
 	}
+	signal(SIGINT, SIG_IGN); /* Ctrl-C is for the child, and this says how it ended */
 	while (waitpid(pid, &status, 0) < 0)
 		if (errno != EINTR)
 			return 1;
-	if (WIFEXITED(status))
-		return WEXITSTATUS(status);
-	if (WTERMSIG(status) != SIGINT && WTERMSIG(status) != SIGPIPE)
-		fprintf(stderr, "pkttrace: internal error (signal %d, %s): the output is cut\n", WTERMSIG(status),
-			strsignal(WTERMSIG(status)));
-	return 128 + WTERMSIG(status);
+	if (!WIFSIGNALED(status) || *opened || WTERMSIG(status) == SIGINT)
+		return pk_child_code(status);
+	pk_print(stderr, "pkttrace: %s: damaged: libkdumpfile ended with signal %d (%s) when it opened it\n", files[0],
+		 WTERMSIG(status), strsignal(WTERMSIG(status)));
+	return 1;
 }
 
 /* How many files are named: one, or all parts of a dump before a "--". */
@@ -135,5 +141,5 @@ int main(int argc, char **argv)
 		argv[skip] = argv[0];
 		return run_guarded(files, nr, argc - skip, argv + skip);
 	}
-	return ended(code);
+	return pk_ended(code);
 }
