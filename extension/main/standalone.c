@@ -42,7 +42,7 @@ static int run_on_target(struct pk_target *target, int argc, char **argv)
 	return code;
 }
 
-/* FILES[0..NR) are the words before the subcommand. *OPENED, if it is not NULL, is set once they are a target. */
+/* FILES[0..NR) are the words before the subcommand. *OPENED is set once they are a target. */
 static int run_on_files(char **files, unsigned nr, int argc, char **argv, volatile bool *opened)
 {
 	bool vmcore = nr > 1 || pk_kdumpfile_is(files[0]);
@@ -57,8 +57,7 @@ static int run_on_files(char **files, unsigned nr, int argc, char **argv, volati
 		pk_print(stderr, "pkttrace: %s\n", error);
 		return 1;
 	}
-	if (opened)
-		*opened = true;
+	*opened = true;
 	code = run_on_target(target, argc, argv);
 	if (vmcore)
 		pk_kdumpfile_close(target);
