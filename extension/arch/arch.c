@@ -3,14 +3,19 @@
 
 #include <string.h>
 
-const struct pk_arch *pk_arch(const struct pk_ctx *ctx)
+const struct pk_arch *pk_arch_of_machine(const char *machine)
 {
 	static const struct pk_arch *const known[] = {&pk_arch_x86_64, &pk_arch_aarch64};
 
 	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
-		if (!strcmp(known[i]->machine, ctx->target->facts.machine))
+		if (!strcmp(known[i]->machine, machine))
 			return known[i];
 	return NULL;
+}
+
+const struct pk_arch *pk_arch(const struct pk_ctx *ctx)
+{
+	return pk_arch_of_machine(ctx->target->facts.machine);
 }
 
 #define ARRAY_ARGS 8

@@ -45,6 +45,8 @@ struct pk_site {
  *   array, whose first eight words do.
  * - callee_saved: how many registers a function may push for its caller.
  * - user_end, kernel_begin: user addresses lie below, kernel addresses from there on.
+ * - text_map, text_map_size: where the kernel's image is mapped in one piece, from the physical address phys_base on;
+ *   direct_map: the variable that says where all memory is. For dumps whose page tables are missing.
  *
  * Stacks:
  * - regions: add those of IMAGE's CPU besides the task's. Without it stacks are scanned, and nothing tells them apart.
@@ -74,6 +76,8 @@ struct pk_arch {
 	bool args_in_array;
 	unsigned callee_saved;
 	uint64_t user_end, kernel_begin;
+	uint64_t text_map, text_map_size;
+	const char *direct_map;
 	void (*regions)(struct pk_ctx *ctx, struct pk_stack_image *image);
 	bool (*after_call)(struct pk_ctx *ctx, uint64_t pc);
 	bool (*saved_regs)(struct pk_ctx *ctx, struct pk_stack_image *image, size_t index, uint64_t *ret_regs);
@@ -86,6 +90,8 @@ extern const struct pk_arch pk_arch_x86_64, pk_arch_aarch64;
 
 /** The dump's architecture; NULL if its text is not understood here. */
 const struct pk_arch *pk_arch(const struct pk_ctx *ctx);
+/** The same by pk_facts.machine. */
+const struct pk_arch *pk_arch_of_machine(const char *machine);
 /** Argument NR (from 0) of the function whose entry registers are the struct pt_regs at REGS. PK_ABSENT: it is in no
  *  register that is known. */
 enum pk_status pk_arch_argument(struct pk_ctx *ctx, uint64_t regs, unsigned nr, uint64_t *ret_value);

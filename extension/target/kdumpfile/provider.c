@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arch/arch.h"
 #include "kernel/kernel.h"
 #include "kernel/page_cache.h"
 #include "kernel/registers.h"
@@ -23,12 +24,15 @@
  */
 
 #define MAX_KEY 64
+#define MAX_PHYS (1ull << 46) /* bytes of memory, at most */
 
 struct pk_kdumpfile {
 	struct pk_provider provider; /* first: the ops get this pointer */
 	struct pk_target *target;    /* made of it; owned */
 	kdump_ctx_t *ctx, *ahead;    /* AHEAD: the second thread's clone, NULL where there is none */
 	struct pk_page_cache *pages;
+	bool has_phys_base;
+	uint64_t phys_base, direct_base; /* physical address of the kernel's image; where all memory is mapped, or 0 */
 	int fds[PK_KDUMPFILE_PARTS];
 	unsigned nr_fds;
 };
@@ -40,14 +44,39 @@ static struct pk_kdumpfile *kdumpfile_of(struct pk_provider *provider)
 
 /* --- what is asked of it ------------------------------------------------------------------------------ */
 
+/* The physical address of ADDR where it follows from a linear map. */
+static bool linear(const struct pk_kdumpfile *dump, uint64_t addr, uint64_t *ret_phys)
+{
+	const struct pk_arch *arch = pk_arch_of_machine(dump->provider.facts.machine);
+
+	if (!arch)
+		return false;
+	if (dump->has_phys_base && addr >= arch->text_map && addr - arch->text_map < arch->text_map_size)
+		*ret_phys = addr - arch->text_map + dump->phys_base;
+	else if (dump->direct_base && addr >= dump->direct_base && addr - dump->direct_base < MAX_PHYS)
+		*ret_phys = addr - dump->direct_base;
+	else
+		return false;
+	return true;
+}
+
 static bool read_dump(void *arg, uint64_t addr, void *buf, size_t len, bool ahead)
 {
 	struct pk_kdumpfile *dump = arg;
+	kdump_ctx_t *ctx = ahead ? dump->ahead : dump->ctx;
+	kdump_status status;
 	size_t got = len;
+	uint64_t phys;
 
-	if (ahead && !dump->ahead)
+	if (!ctx)
 		return false;
-	return kdump_read(ahead ? dump->ahead : dump->ctx, KDUMP_KVADDR, addr, buf, &got) == KDUMP_OK && got == len;
+	status = kdump_read(ctx, KDUMP_KVADDR, addr, buf, &got);
+	/* It is the page table that is not in the dump, which may be cut. */
+	if (status != KDUMP_OK && status != KDUMP_ERR_NODATA && linear(dump, addr, &phys)) {
+		got = len;
+		status = kdump_read(ctx, KDUMP_MACHPHYSADDR, phys, buf, &got);
+	}
+	return status == KDUMP_OK && got == len;
 }
 
 static enum pk_status read_memory(struct pk_provider *provider, uint64_t addr, void *buf, size_t len)
@@ -214,6 +243,54 @@ static enum pk_status open_files(struct pk_kdumpfile *dump, char *const *paths, 
 	return PK_OK;
 }
 
+static void find_phys_base(struct pk_kdumpfile *dump)
+{
+	kdump_num_t base = 0;
+
+	dump->has_phys_base = kdump_get_number_attr(dump->ctx, "linux.phys_base", &base) == KDUMP_OK ||
+			      kdump_get_address_attr(dump->ctx, "linux.phys_base", &base) == KDUMP_OK;
+	dump->phys_base = base;
+}
+
+static void find_direct_map(struct pk_kdumpfile *dump)
+{
+	const struct pk_arch *arch = pk_arch_of_machine(dump->provider.facts.machine);
+	struct pk_target *target = dump->target;
+	uint8_t bytes[8];
+	uint64_t addr;
+
+	if (arch && arch->direct_map && target->ops->symbol(target, arch->direct_map, &addr) == PK_OK &&
+	    read_memory(&dump->provider, addr, bytes, target->facts.word_size) == PK_OK)
+		dump->direct_base = pk_facts_uint(&target->facts, bytes, target->facts.word_size);
+}
+
+static bool stop(const struct pk_symbol *symbol, void *arg)
+{
+	(void)symbol;
+	(void)arg;
+	return false;
+}
+
+/* Without symbols and types every answer would be "there is none". */
+static enum pk_status check_kernel(struct pk_kdumpfile *dump, const char *path, char *error, size_t size)
+{
+	struct pk_target *target = dump->target;
+	enum pk_status status = target->ops->symbols_all(target, stop, NULL);
+	uint64_t bytes;
+
+	if (status != PK_OK)
+		return bad(error, size, status,
+			   "%s: the kernel's symbols (kallsyms) are %s in this dump: %s", path, pk_status_name(status),
+			   status == PK_ABSENT ? "crash with its vmlinux can open it"
+					       : "it is cut or damaged, or pages of the kernel were left out");
+	status = target->ops->type_size(target, "struct list_head", &bytes);
+	if (status != PK_OK)
+		return bad(error, size, status,
+			   "%s: this dump has no BTF of its kernel that can be read, so its types are not known: crash "
+			   "with its vmlinux can open it", path);
+	return PK_OK;
+}
+
 static enum pk_status open_dump(struct pk_kdumpfile *dump, char *const *paths, unsigned nr, char *error, size_t size)
 {
 	const struct pk_facts *facts = &dump->provider.facts;
@@ -222,12 +299,16 @@ static enum pk_status open_dump(struct pk_kdumpfile *dump, char *const *paths, u
 	if (status != PK_OK)
 		return status;
 	find_facts(dump, paths[0]);
+	find_phys_base(dump);
 	if ((facts->word_size != 4 && facts->word_size != 8) || !facts->page_size)
 		return bad(error, size, PK_UNSUPPORTED, "%s: not known what machine it is of", paths[0]);
 	dump->ahead = kdump_clone(dump->ctx, 0);
 	dump->pages = pk_page_cache_create(read_dump, dump);
 	dump->target = dump->pages ? pk_kernel_create(&dump->provider) : NULL;
-	return dump->target ? PK_OK : bad(error, size, PK_NOMEM, "out of memory");
+	if (!dump->target)
+		return bad(error, size, PK_NOMEM, "out of memory");
+	find_direct_map(dump);
+	return check_kernel(dump, paths[0], error, size);
 }
 
 static void destroy(struct pk_kdumpfile *dump)
