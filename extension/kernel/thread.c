@@ -9,6 +9,9 @@ bool pk_thread_start(pthread_t *ret_thread, void *(*run)(void *arg), void *arg)
 	bool ok;
 
 	sigfillset(&all);
+	sigdelset(&all, SIGSEGV); /* a fault is the thread's own */
+	sigdelset(&all, SIGBUS);
+	sigdelset(&all, SIGFPE);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
 	ok = pthread_create(ret_thread, NULL, run, arg) == 0;
 	pthread_sigmask(SIG_SETMASK, &before, NULL);

@@ -5,6 +5,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <libkdumpfile/kdumpfile.h>
+#include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +18,7 @@
 #include "kernel/kernel.h"
 #include "kernel/page_cache.h"
 #include "kernel/registers.h"
+#include "target/kdumpfile/cut.h"
 #include "target/kdumpfile/flattened.h"
 
 /*
@@ -24,6 +27,7 @@
  */
 
 #define MAX_KEY 64
+#define MAX_FAULTS 1000
 #define MAX_PHYS (1ull << 46) /* bytes of memory, at most */
 
 struct pk_kdumpfile {
@@ -31,6 +35,8 @@ struct pk_kdumpfile {
 	struct pk_target *target;    /* made of it; owned */
 	kdump_ctx_t *ctx, *ahead;    /* AHEAD: the second thread's clone, NULL where there is none */
 	struct pk_page_cache *pages;
+	unsigned faults;	     /* in the library */
+	bool cut;		     /* the file ends too early */
 	bool has_phys_base;
 	uint64_t phys_base, direct_base; /* physical address of the kernel's image; where all memory is mapped, or 0 */
 	int fds[PK_KDUMPFILE_PARTS];
@@ -60,23 +66,62 @@ static bool linear(const struct pk_kdumpfile *dump, uint64_t addr, uint64_t *ret
 	return true;
 }
 
+/* libkdumpfile 0.5.1 faults on pages that a cut file holds in part. That is one page that cannot be had: the context
+ * that it left in the middle is given up for a new one. */
+static _Thread_local sigjmp_buf *reading;
+
+static void on_fault(int sig)
+{
+	if (reading)
+		siglongjmp(*reading, sig);
+	signal(sig, SIG_DFL);
+	raise(sig);
+}
+
+static void catch_faults(void)
+{
+	static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE};
+	struct sigaction action = {.sa_handler = on_fault, .sa_flags = SA_NODEFER};
+
+	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
+		sigaction(signals[i], &action, NULL);
+}
+
+static kdump_ctx_t *open_context(const struct pk_kdumpfile *dump, const char **ret_why);
+
+static kdump_status read_guarded(struct pk_kdumpfile *dump, kdump_ctx_t **ctx, kdump_addrspace_t space, uint64_t addr,
+				 void *buf, size_t len)
+{
+	kdump_status status;
+	sigjmp_buf jump;
+	size_t got = len;
+	const char *why;
+
+	if (!*ctx)
+		return KDUMP_ERR_CORRUPT;
+	if (sigsetjmp(jump, 1)) {
+		reading = NULL;
+		*ctx = dump->faults++ < MAX_FAULTS ? open_context(dump, &why) : NULL;
+		return KDUMP_ERR_CORRUPT;
+	}
+	reading = &jump;
+	status = kdump_read(*ctx, space, addr, buf, &got);
+	reading = NULL;
+	return status == KDUMP_OK && got != len ? KDUMP_ERR_EOF : status;
+}
+
 static bool read_dump(void *arg, uint64_t addr, void *buf, size_t len, bool ahead)
 {
 	struct pk_kdumpfile *dump = arg;
-	kdump_ctx_t *ctx = ahead ? dump->ahead : dump->ctx;
-	kdump_status status;
-	size_t got = len;
+	kdump_ctx_t **ctx = ahead ? &dump->ahead : &dump->ctx;
+	kdump_status status = read_guarded(dump, ctx, KDUMP_KVADDR, addr, buf, len);
 	uint64_t phys;
 
-	if (!ctx)
-		return false;
-	status = kdump_read(ctx, KDUMP_KVADDR, addr, buf, &got);
 	/* It is the page table that is not in the dump, which may be cut. */
-	if (status != KDUMP_OK && status != KDUMP_ERR_NODATA && linear(dump, addr, &phys)) {
-		got = len;
-		status = kdump_read(ctx, KDUMP_MACHPHYSADDR, phys, buf, &got);
-	}
-	return status == KDUMP_OK && got == len;
+	if (status != KDUMP_OK && status != KDUMP_ERR_NODATA && linear(dump, addr, &phys))
+		status = read_guarded(dump, ctx, KDUMP_MACHPHYSADDR, phys, buf, len);
+	/* Behind the end of a cut file. Whole pages of zeros are seldom in a dump, and tell nothing. */
+	return status == KDUMP_OK && !(dump->cut && len >= PK_CACHED_PAGE && pk_is_zero(buf, len));
 }
 
 static enum pk_status read_memory(struct pk_provider *provider, uint64_t addr, void *buf, size_t len)
@@ -220,8 +265,30 @@ static enum pk_status open_file(struct pk_kdumpfile *dump, const char *path, cha
 	return PK_OK;
 }
 
+/* NULL, and why. */
+static kdump_ctx_t *open_context(const struct pk_kdumpfile *dump, const char **ret_why)
+{
+	static char why[256];
+	kdump_ctx_t *ctx = kdump_new();
+
+	*ret_why = "out of memory";
+	if (!ctx)
+		return NULL;
+	/* A file that shrinks meanwhile is an error to read(), and the end of the process to mmap(). */
+	kdump_set_number_attr(ctx, KDUMP_ATTR_FILE_MMAP_POLICY, KDUMP_MMAP_NEVER);
+	if (kdump_open_fdset(ctx, dump->nr_fds, dump->fds) == KDUMP_OK &&
+	    kdump_set_string_attr(ctx, KDUMP_ATTR_OSTYPE, "linux") == KDUMP_OK)
+		return ctx;
+	snprintf(why, sizeof(why), "it cannot be opened: %s", kdump_get_err(ctx));
+	*ret_why = why;
+	kdump_free(ctx);
+	return NULL;
+}
+
 static enum pk_status open_files(struct pk_kdumpfile *dump, char *const *paths, unsigned nr, char *error, size_t size)
 {
+	const char *why;
+
 	if (nr > PK_KDUMPFILE_PARTS)
 		return bad(error, size, PK_LIMIT, "more than %d files of one dump", PK_KDUMPFILE_PARTS);
 	for (unsigned i = 0; i < nr; i++) {
@@ -230,17 +297,8 @@ static enum pk_status open_files(struct pk_kdumpfile *dump, char *const *paths, 
 		if (status != PK_OK)
 			return status;
 	}
-	dump->ctx = kdump_new();
-	if (!dump->ctx)
-		return bad(error, size, PK_NOMEM, "out of memory");
-	/* A file that shrinks meanwhile is an error to read(), and the end of the process to mmap(). */
-	kdump_set_number_attr(dump->ctx, KDUMP_ATTR_FILE_MMAP_POLICY, KDUMP_MMAP_NEVER);
-	if (kdump_open_fdset(dump->ctx, nr, dump->fds) != KDUMP_OK)
-		return bad(error, size, PK_CORRUPT, "%s: %s", paths[0], kdump_get_err(dump->ctx));
-	if (kdump_set_string_attr(dump->ctx, KDUMP_ATTR_OSTYPE, "linux") != KDUMP_OK)
-		return bad(error, size, PK_CORRUPT, "%s: its kernel's page tables cannot be followed: %s", paths[0],
-			   kdump_get_err(dump->ctx));
-	return PK_OK;
+	dump->ctx = open_context(dump, &why);
+	return dump->ctx ? PK_OK : bad(error, size, PK_CORRUPT, "%s: %s", paths[0], why);
 }
 
 static void find_phys_base(struct pk_kdumpfile *dump)
@@ -300,6 +358,9 @@ static enum pk_status open_dump(struct pk_kdumpfile *dump, char *const *paths, u
 		return status;
 	find_facts(dump, paths[0]);
 	find_phys_base(dump);
+	dump->cut = nr == 1 && pk_kdumpfile_is_cut(dump->ctx, dump->fds[0]);
+	if (dump->cut)
+		fprintf(stderr, "pkttrace: warning: the dump is cut short: what its end held is missing\n");
 	if ((facts->word_size != 4 && facts->word_size != 8) || !facts->page_size)
 		return bad(error, size, PK_UNSUPPORTED, "%s: not known what machine it is of", paths[0]);
 	dump->ahead = kdump_clone(dump->ctx, 0);
@@ -340,6 +401,7 @@ enum pk_status pk_kdumpfile_open(char *const *paths, unsigned nr, struct pk_targ
 	if (!dump)
 		return bad(error, size, PK_NOMEM, "out of memory");
 	dump->provider.ops = &ops;
+	catch_faults();
 	status = open_dump(dump, paths, nr, error, size);
 	if (status == PK_OK)
 		*ret_target = dump->target;

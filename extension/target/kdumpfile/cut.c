@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "target/kdumpfile/cut.h"
+
+#include <gelf.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/*
+ * makedumpfile's file: struct disk_dump_header in the first block, the kernel's own header, two bitmaps, a struct
+ * page_desc { u64 offset; u32 size; u32 flags; u64 } for each page that is there, then the pages.
+ */
+#define BLOCK_SIZE_AT 428 /* in struct disk_dump_header of 64 bits: three ints, block_size, sub_hdr_size, bitmap_blocks */
+#define DESC_SIZE 24
+#define LAST_PAGES 2048 /* the last of them may be pages of zeros, which are one at the beginning of the data */
+#define CHUNK (1u << 16) /* bits of the page map */
+
+bool pk_is_zero(const void *buf, size_t len)
+{
+	const uint8_t *bytes = buf;
+
+	return !len || (!bytes[0] && !memcmp(bytes, bytes + 1, len - 1));
+}
+
+/* How many pages the file has. */
+static uint64_t count_pages(kdump_ctx_t *ctx)
+{
+	uint8_t *bits = malloc(CHUNK / 8);
+	kdump_attr_t map;
+	kdump_num_t end;
+	uint64_t count = 0;
+
+	if (bits && kdump_get_attr(ctx, KDUMP_ATTR_FILE_PAGEMAP, &map) == KDUMP_OK && map.type == KDUMP_BITMAP &&
+	    kdump_get_number_attr(ctx, "max_pfn", &end) == KDUMP_OK)
+		for (uint64_t at = 0; at < end; at += CHUNK) {
+			memset(bits, 0, CHUNK / 8);
+			if (kdump_bmp_get_bits(map.val.bitmap, at, at + CHUNK - 1, bits) != KDUMP_OK)
+				break;
+			for (unsigned i = 0; i < CHUNK / 8; i++)
+				count += (uint64_t)__builtin_popcount(bits[i]);
+		}
+	free(bits);
+	return count;
+}
+
+/* Where the data ends by the descriptors [FIRST, FIRST + NR) at TABLE. UINT64_MAX: they are behind the end themselves. */
+static uint64_t data_end(int fd, uint64_t table, uint64_t first, uint64_t nr)
+{
+	uint64_t end = 0;
+
+	for (uint64_t i = first; i < first + nr; i++) {
+		uint8_t desc[DESC_SIZE];
+		uint64_t offset;
+		uint32_t len;
+
+		if (pread(fd, desc, sizeof(desc), (off_t)(table + i * DESC_SIZE)) != sizeof(desc))
+			return UINT64_MAX;
+		memcpy(&offset, desc, sizeof(offset));
+		memcpy(&len, desc + sizeof(offset), sizeof(len));
+		if (offset > INT64_MAX)
+			return UINT64_MAX;
+		if (offset + len > end)
+			end = offset + len;
+	}
+	return end;
+}
+
+static bool kdump_is_cut(kdump_ctx_t *ctx, int fd, uint64_t size)
+{
+	uint64_t pages = count_pages(ctx), table, nr = pages < LAST_PAGES ? pages : LAST_PAGES;
+	int32_t blocks[3];
+
+	if (!pages || pread(fd, blocks, sizeof(blocks), BLOCK_SIZE_AT) != sizeof(blocks) || blocks[0] <= 0 ||
+	    blocks[1] < 0 || blocks[2] < 0)
+		return false;
+	table = (uint64_t)blocks[0] * (1 + (uint64_t)blocks[1] + (uint64_t)blocks[2]);
+	return table > INT64_MAX / 2 || data_end(fd, table, pages - nr, nr) > size;
+}
+
+static bool elf_is_cut(int fd, uint64_t size)
+{
+	size_t nr = 0;
+	bool cut = false;
+	Elf *elf;
+
+	elf_version(EV_CURRENT);
+	elf = elf_begin(fd, ELF_C_READ, NULL);
+	if (elf && !elf_getphdrnum(elf, &nr))
+		for (size_t i = 0; i < nr && !cut; i++) {
+			GElf_Phdr part;
+
+			cut = gelf_getphdr(elf, (int)i, &part) &&
+			      (part.p_offset > size || part.p_filesz > size - part.p_offset);
+		}
+	elf_end(elf);
+	return cut;
+}
+
+bool pk_kdumpfile_is_cut(kdump_ctx_t *ctx, int fd)
+{
+	struct stat stat;
+	char magic[8];
+
+	if (fstat(fd, &stat) || !S_ISREG(stat.st_mode) || pread(fd, magic, sizeof(magic), 0) != sizeof(magic))
+		return false;
+	if (!memcmp(magic, "KDUMP   ", sizeof(magic)))
+		return kdump_is_cut(ctx, fd, (uint64_t)stat.st_size);
+	return !memcmp(magic, ELFMAG, SELFMAG) && elf_is_cut(fd, (uint64_t)stat.st_size);
+}

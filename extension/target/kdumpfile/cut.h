@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_TARGET_KDUMPFILE_CUT_H
+#define PK_TARGET_KDUMPFILE_CUT_H
+
+#include <libkdumpfile/kdumpfile.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/**
+ * The file FD, opened as CTX, ends before its last page does: a full disk, a broken transfer. libkdumpfile reads zeros
+ * there where a page was stored as it is.
+ */
+bool pk_kdumpfile_is_cut(kdump_ctx_t *ctx, int fd);
+bool pk_is_zero(const void *buf, size_t len);
+
+#endif
