@@ -175,7 +175,9 @@ static void say_trace(struct verdict *verdict, struct pk_out *out)
 	pk_out_text(out, "   TRACE: %s%s%stracer %s, clock %s, ", top->name[0] ? "instance " : "", top->name,
 		    top->name[0] ? " (the top one holds nothing), " : "", top->tracer, top->clock);
 	if (!top->expanded || !set->events) {
-		pk_out_text(out, "nothing recorded: nobody had armed it\n");
+		pk_out_text(out, top->expanded && verdict->ctx->nr_missing
+					 ? "no event could be read: the dump lacks pages, perhaps of its buffers\n"
+					 : "nothing recorded: nobody had armed it\n");
 		return;
 	}
 	pk_out_text(out, "%s\n", top->tracing_on ? "on until the end" : verdict->off_reason);
