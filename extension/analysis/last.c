@@ -26,7 +26,6 @@
 #include "decode/wall_clock.h"
 
 #define FIRST_WINDOW_PAGES 32
-#define STACK_REACH_NS (5ull * 1000 * 1000 * 1000) /* a packet in flight began within that of the panic */
 
 struct search {
 	struct pk_ctx *ctx;
@@ -246,24 +245,20 @@ static enum pk_status run_window(struct search *search, uint64_t since, struct p
 }
 
 /* The trace's own packet that the stack names, if the trace has it: by pointer while memory still
- * holds that life, else the one that the trace left open on that CPU. */
+ * holds that life; where it names none, the one that the trace left open on that CPU. */
 static struct pk_packet *traced_packet(struct pk_ctx *ctx, const struct pk_packet_set *set, int cpu, uint64_t skb)
 {
-	struct pk_packet *open = NULL;
-
+	if (skb)
+		return pk_packet_at(ctx, set, skb);
 	for (uint32_t i = set->nr; i-- > 0;) {
 		struct pk_packet *packet = set->packets[i];
 
-		if (set->panic_known && packet->first_ns + STACK_REACH_NS < set->panic_ns)
+		if (set->panic_known && packet->first_ns + PK_STACK_REACH_NS < set->panic_ns)
 			break;
-		if (skb && (packet->skb == skb || packet->orig_skb == skb) && !packet->work.freed &&
-		    (!packet->generation_known || packet->generation == 0) &&
-		    pk_same_packet(ctx, packet, skb, NULL) != PK_MATCH_NO)
+		if (packet->outcome == PK_OUT_IN_FLIGHT && pk_has_open_piece(packet, cpu))
 			return packet;
-		if (!open && packet->outcome == PK_OUT_IN_FLIGHT && pk_has_open_piece(packet, cpu))
-			open = packet;
 	}
-	return skb ? NULL : open;
+	return NULL;
 }
 
 /* The packets on CPUs' stacks are in the trace, or began too long ago to be looked for. */
@@ -274,9 +269,9 @@ static bool stack_packet_settled(const struct search *search, const struct pk_pa
 
 	/* Where it is not known which it was handling, the trace's beginning of that may lie further back. */
 	settled |= !skb && (!set->panic_known || !set->ran_until_panic);
-	if (settled && pk_held_traced(&search->held, set))
+	if (settled && pk_held_traced(search->ctx, &search->held, set))
 		return true;
-	return set->panic_known && set->since + STACK_REACH_NS < set->panic_ns;
+	return set->panic_known && set->since + PK_STACK_REACH_NS < set->panic_ns;
 }
 
 /* All that it is joined to begins inside the window, the first transmission of a repeated one too. */
@@ -363,7 +358,7 @@ static bool any_wanted(const struct pk_packet_set *set, const struct pk_packet_f
 /* Those in flight come last whenever they began: are they whole? */
 static bool flights_complete(const struct pk_packet_set *set)
 {
-	if (set->panic_known && set->since + STACK_REACH_NS < set->panic_ns)
+	if (set->panic_known && set->since + PK_STACK_REACH_NS < set->panic_ns)
 		return true;
 	for (uint32_t i = 0; i < set->nr; i++)
 		if (set->packets[i]->outcome == PK_OUT_IN_FLIGHT &&

@@ -91,12 +91,9 @@ static bool by_socket(const struct pk_memory *memory, struct pk_packet *packet)
 bool pk_holds(struct pk_engine *engine, const struct pk_packet *packet, uint64_t skb, const struct pk_sock *sock)
 {
 	const struct pk_object *object = pk_object_get(engine, skb, false);
-	enum pk_match match;
 
-	if (!object || !object->alive || (packet->dir == PK_RX ? object->rx : object->tx) != packet)
-		return false;
-	match = pk_same_packet(engine->ctx, packet, skb, sock);
-	return match == PK_MATCH_YES || (match == PK_MATCH_MAY && packet->last_ns >= engine->set->complete_since);
+	return object && object->alive && (packet->dir == PK_RX ? object->rx : object->tx) == packet &&
+	       pk_still_is(engine->ctx, engine->set, packet, skb, sock);
 }
 
 struct pk_place *pk_place_of(struct pk_engine *engine, const struct pk_packet *packet, struct pk_place *place)
