@@ -23,6 +23,7 @@
 #include "decode/skb.h"
 #include "decode/sock.h"
 #include "decode/stack_packet.h"
+#include "decode/tracing_setup.h"
 #include "decode/wall_clock.h"
 
 #define FIRST_WINDOW_PAGES 32
@@ -32,6 +33,8 @@ struct search {
 	struct pk_instance instance;
 	struct pk_trace *trace;
 	struct pk_plans plans;
+	struct pk_seen seen; /* the same for every window */
+	bool seen_settled;
 	bool rx_by_frames; /* no event names what comes in (engine.h) */
 	struct pk_function_set *functions; /* borrowed: the filter asks for these; NULL */
 	struct pk_panic panic;
@@ -186,8 +189,34 @@ static struct pk_memory *memory_of(struct search *search)
 	return &search->memory;
 }
 
+/* What of the packets' events is switched on: it is in the trace, be it outside a window. */
+static void see_enabled(struct pk_seen *seen, const struct pk_plan *plan)
+{
+	enum pk_stage_act act = plan->stage ? plan->stage->act : PK_ACT_NONE;
+
+	seen->wire_rx |= act == PK_ACT_EV_FRAME;
+	seen->merge |= act == PK_ACT_GRO_MERGE && plan->word[PK_W_P];
+	seen->copy |= act == PK_ACT_EV_COPY;
+	seen->tx_queue |= act == PK_ACT_EV_TX_QUEUE;
+	seen->tx_start |= act == PK_ACT_EV_TX_START;
+	seen->tx_done |= act == PK_ACT_EV_TX_DONE;
+	seen->retransmit |= act == PK_ACT_EV_RETRANSMIT;
+	seen->rx_headers |= plan->has_header && plan->stage && plan->stage->side == PK_SIDE_RX;
+	seen->tx_headers |= plan->has_header && plan->stage && plan->stage->side == PK_SIDE_TX;
+}
+
+static bool take_event_file(const struct pk_event_file *file, void *arg)
+{
+	struct search *search = arg;
+
+	if (file->enabled && !file->soft_disabled)
+		for (const struct pk_plan *plan = search->plans.by_type[file->format->id]; plan; plan = plan->next)
+			see_enabled(&search->seen, plan);
+	return true;
+}
+
 static enum pk_status run_once(struct search *search, uint64_t since, struct pk_packet_set *set,
-			       bool *ret_by_frames)
+			       struct pk_seen *ret_seen)
 {
 	struct pk_engine engine;
 	struct pk_cursor *cursor;
@@ -208,6 +237,8 @@ static enum pk_status run_once(struct search *search, uint64_t since, struct pk_
 	set->whole = since == 0;
 	set->complete_since = window_complete(search, since);
 	engine.instance = &search->instance;
+	engine.seen = search->seen;
+	engine.seen_fixed = search->seen_settled;
 	engine.rx_by_frames = search->rx_by_frames;
 	engine.wanted = search->functions;
 	while ((status = pk_cursor_step(cursor, &event)) == PK_OK) {
@@ -226,22 +257,50 @@ static enum pk_status run_once(struct search *search, uint64_t since, struct pk_
 	judge_end(search, set);
 	if (status == PK_ABSENT || status == PK_OK)
 		status = pk_outcomes_settle(&engine);
-	*ret_by_frames = !engine.saw_rx_named && engine.saw_rx_unnamed;
+	*ret_seen = engine.seen;
 	pk_engine_deinit(&engine);
 	return status;
 }
 
-/* Again, if it turns out that packets are to be counted in the other way. */
+/* What kinds of events there are, what is switched on and the smallest window with a packet say, for every window that comes
+ * after. That one is run again if it said something new. */
 static enum pk_status run_window(struct search *search, uint64_t since, struct pk_packet_set *set)
 {
-	bool by_frames;
-	enum pk_status status = run_once(search, since, set, &by_frames);
+	struct pk_seen seen;
+	enum pk_status status = run_once(search, since, set, &seen);
+	bool same = !memcmp(&seen, &search->seen, sizeof(seen));
 
-	if (status != PK_OK || by_frames == search->rx_by_frames)
+	if (status != PK_OK || search->seen_settled || !(set->nr || seen.rx_unnamed || set->whole))
 		return status;
-	search->rx_by_frames = by_frames;
+	search->seen = seen;
+	search->seen_settled = true;
+	search->rx_by_frames = !seen.rx_named && seen.rx_unnamed;
+	if (same && !search->rx_by_frames)
+		return status;
 	pk_packet_set_deinit(set);
-	return run_once(search, since, set, &by_frames);
+	return run_once(search, since, set, &seen);
+}
+
+static uint64_t first_window(const struct search *search)
+{
+	uint64_t pages = pk_trace_nr_cpus(search->trace); /* a page of each CPU is read in any case */
+
+	return pages < FIRST_WINDOW_PAGES ? FIRST_WINDOW_PAGES : pages;
+}
+
+/* The windows that grow_windows() begins with, however many packets are asked for. */
+static enum pk_status settle_seen(struct search *search, struct pk_packet_set *set)
+{
+	for (uint64_t since, pages = first_window(search); !search->seen_settled; pages *= 4) {
+		enum pk_status status = pk_trace_time_back(search->trace, pages, &since);
+
+		pk_packet_set_deinit(set);
+		if (status == PK_OK)
+			status = run_window(search, since, set);
+		if (status != PK_OK)
+			return status;
+	}
+	return PK_OK;
 }
 
 /* The trace's own packet that the stack names, if the trace has it: by pointer while memory still
@@ -307,7 +366,7 @@ static bool enough(const struct pk_packet_set *set, uint32_t n, const struct pk_
 			continue;
 		/* One that is not whole may fit the filter once it is. Before SINCE some CPUs have
 		 * events, up to a page of them, and others have not: packets are missing there. */
-		if (!packet->left_complete || packet->first_ns < set->since)
+		if (!packet->left_complete || packet->first_ns < set->since || packet->work.first_unknown)
 			return false;
 		if (!pk_filter_wants(filter, packet))
 			continue;
@@ -323,7 +382,12 @@ static bool enough(const struct pk_packet_set *set, uint32_t n, const struct pk_
 static enum pk_status every_packet(struct search *search, struct pk_packet_set *set)
 {
 	uint64_t since = 0, pages = 0, total;
-	enum pk_status status = run_window(search, since, set);
+	enum pk_status status = settle_seen(search, set);
+
+	if (status == PK_OK && !set->whole) {
+		pk_packet_set_deinit(set);
+		status = run_window(search, since, set);
+	}
 
 	for (uint32_t cpu = 0; cpu < pk_trace_nr_cpus(search->trace); cpu++) {
 		struct pk_cpu_stats stats;
@@ -370,11 +434,7 @@ static bool flights_complete(const struct pk_packet_set *set)
 static enum pk_status grow_windows(struct search *search, uint32_t n,
 				   const struct pk_packet_filter *filter, struct pk_packet_set *set)
 {
-	uint64_t pages = pk_trace_nr_cpus(search->trace); /* a page of each CPU is read in any case */
-
-	if (pages < FIRST_WINDOW_PAGES)
-		pages = FIRST_WINDOW_PAGES;
-	for (;;) {
+	for (uint64_t pages = first_window(search);;) {
 		uint64_t since = 0;
 		enum pk_status status = pk_trace_time_back(search->trace, pages, &since);
 
@@ -497,8 +557,11 @@ static void add_memory_packets(struct search *search, struct pk_packet_set *set)
 static enum pk_status recent_window(struct search *search, uint64_t pages, struct pk_packet_set *set)
 {
 	uint64_t since;
-	enum pk_status status = pk_trace_time_back(search->trace, pages, &since);
+	enum pk_status status = settle_seen(search, set);
 
+	if (status == PK_OK)
+		status = pk_trace_time_back(search->trace, pages, &since);
+	pk_packet_set_deinit(set);
 	return status == PK_OK ? run_window(search, since, set) : status;
 }
 
@@ -602,6 +665,8 @@ static enum pk_status search_trace(struct search *search, uint32_t n, uint64_t p
 		status = pk_trace_open(search->ctx, &search->instance, false, &search->trace);
 	if (status != PK_OK)
 		return status;
+	if (pk_event_files_walk(search->ctx, &search->instance, take_event_file, search) != PK_OK)
+		memset(&search->seen, 0, sizeof(search->seen)); /* the trace's own events are what there is */
 	if (!pages && n == PK_EVERY_PACKET)
 		return every_packet(search, set);
 	return pages ? recent_window(search, pages, set) : grow_windows(search, n, filter, set);

@@ -103,6 +103,109 @@ static uint32_t check_tail(struct fake_trace *trace, const struct pk_packet_set 
 	return nr;
 }
 
+/* The newest N of a whole run, by a window that is no larger than it must be. */
+static void check_tails(struct fake_trace *trace, const uint32_t *wanted, size_t nr)
+{
+	struct pk_packet_set whole;
+
+	assert_int_equal(pk_packets_last(fake_trace_ctx(trace), PK_EVERY_PACKET, NULL, &whole), PK_OK);
+	assert_true(whole.whole);
+	for (size_t i = 0; i < nr; i++)
+		check_tail(trace, &whole, wanted[i]);
+	pk_packet_set_deinit(&whole);
+	fake_trace_free(trace);
+}
+
+/* Where one CPU's events reach back much further than the other's. */
+static void one_cpu_was_overwritten(void **state)
+{
+	static const uint32_t wanted[] = {1, 10, 100, 300};
+
+	(void)state;
+	for (unsigned cpu = 0; cpu < 2; cpu++) {
+		struct fake_trace *trace = long_trace(1000, 400, 0);
+
+		fake_trace_overwrite(trace, cpu, 60);
+		check_tails(trace, wanted, ARRAY_SIZE(wanted));
+	}
+}
+
+/* One packet by a device's queue: what TCP keeps, SKB, is freed when it was acknowledged. No frames, and no event that tells of
+ * a retransmit. */
+static void tell_sent(FILE *out, unsigned i, char skb, unsigned seq, bool by_driver, bool freed)
+{
+	fprintf(out,
+		"cpu %u pid 100\n"
+		"p:__tcp_transmit_skb sk=0x5000 skb=%c clone_it=1 cb_seq=%u cb_end_seq=%u cb_flags=0x18\n"
+		"p:__copy_skb_header new=%c+ old=%c\n"
+		"net/net_dev_queue skbaddr=%c+ len=64\n"
+		"e:net/net_dev_queue skb=%c+ tcp=2002>1001,PA,%u,7,10\n",
+		i & 1, skb, seq, seq + 10, skb, skb, skb, skb, seq);
+	if (by_driver)
+		fprintf(out, "net/net_dev_xmit skbaddr=%c+ rc=0\np:skb_release_head_state skb=%c+\n", skb, skb);
+	if (freed)
+		fprintf(out, "p:skb_release_head_state skb=%c\n", skb);
+}
+
+static struct fake_trace *record(FILE *out, char **story)
+{
+	struct fake_trace *trace = fake_trace_new();
+
+	fclose(out);
+	fake_trace_record(trace, *story, 400);
+	free(*story);
+	return trace;
+}
+
+/* Drivers' answers were traced at first, and later not: the newest packets do not wait for them, however much is read. */
+static void events_of_older_packets_say_nothing_of_newer_ones(void **state)
+{
+	static const uint32_t wanted[] = {1, 50, 400};
+	struct fake_trace *trace;
+	struct pk_packet_set set;
+	char *story;
+	size_t size;
+	FILE *out = open_memstream(&story, &size);
+
+	(void)state;
+	fprintf(out, "every 20000\n");
+	for (unsigned i = 0; i < 3000; i++)
+		tell_sent(out, i, (char)('A' + i % 20), 100 + 10 * i, i < 500, true);
+	trace = record(out, &story);
+	assert_int_equal(pk_packets_last(fake_trace_ctx(trace), PK_EVERY_PACKET, NULL, &set), PK_OK);
+	assert_non_null(strstr(fake_trace_set_text(trace, &set, set.nr - 1, FAKE_SHOW_DETAIL), "no event of a driver was recorded"));
+	pk_packet_set_deinit(&set);
+	check_tails(trace, wanted, ARRAY_SIZE(wanted));
+}
+
+/* What was first sent long before the window. */
+static void a_retransmit_is_one_in_every_window(void **state)
+{
+	struct fake_trace *trace;
+	struct pk_packet_set set;
+	char *story;
+	size_t size;
+	FILE *out = open_memstream(&story, &size);
+
+	(void)state;
+	fprintf(out, "every 20000\n");
+	tell_sent(out, 0, 'Z', 100, true, false);
+	for (unsigned i = 1; i < 2000; i++)
+		tell_sent(out, i, (char)('A' + i % 20), 100 + 10 * i, true, true);
+	tell_sent(out, 0, 'Z', 100, true, false);
+	tell_sent(out, 1, 'A', 50000, true, true);
+	trace = record(out, &story);
+	for (uint32_t n = 1; n <= 3; n++) {
+		assert_int_equal(pk_packets_last(fake_trace_ctx(trace), n, NULL, &set), PK_OK);
+		/* What was freed before is known to be sent for the first time. */
+		assert_int_equal(set.whole, n > 1);
+		assert_int_equal(set.packets[set.nr - 1]->retransmit, false);
+		assert_int_equal(set.packets[set.nr - 2]->retransmit, n > 1);
+		pk_packet_set_deinit(&set);
+	}
+	fake_trace_free(trace);
+}
+
 static void the_tail_does_not_depend_on_the_window(void **state)
 {
 	static const uint32_t wanted[] = {1, 2, 50, 700, 900};
@@ -373,6 +476,9 @@ int main(void)
 		cmocka_unit_test(the_tail_does_not_depend_on_the_window),
 		cmocka_unit_test(a_packet_across_the_edge_is_whole),
 		cmocka_unit_test(more_than_there_are_is_all),
+		cmocka_unit_test(one_cpu_was_overwritten),
+		cmocka_unit_test(events_of_older_packets_say_nothing_of_newer_ones),
+		cmocka_unit_test(a_retransmit_is_one_in_every_window),
 		cmocka_unit_test(a_filter_reads_back_until_it_is_filled),
 		cmocka_unit_test(a_path_is_read_again),
 		cmocka_unit_test(a_path_has_times_where_the_clock_stood),
