@@ -98,7 +98,7 @@ static void pass_device(const struct pk_engine *engine, struct pk_packet *packet
 {
 	bool answer = facts->stage && facts->stage->act == PK_ACT_EV_TX_DONE;
 
-	if (facts->dev[0] && (!answer || !packet->way[0] || !(engine->saw_tx_queue || engine->saw_tx_start)))
+	if (facts->dev[0] && (!answer || !packet->way[0] || !(engine->seen.tx_queue || engine->seen.tx_start)))
 		pk_packet_pass_dev(packet, facts->dev, answer);
 }
 
@@ -743,8 +743,10 @@ static void take_facts(struct pk_engine *engine, const struct pk_facts_of *facts
 {
 	engine->event_stage = facts->stage;
 	if (pk_says_tcp(&facts->header) && facts->stage) {
-		engine->rx_headers |= facts->stage->side == PK_SIDE_RX;
-		engine->tx_headers |= facts->stage->side == PK_SIDE_TX;
+		if (facts->stage->side == PK_SIDE_RX)
+			pk_see(engine, &engine->seen.rx_headers);
+		if (facts->stage->side == PK_SIDE_TX)
+			pk_see(engine, &engine->seen.tx_headers);
 	}
 	if (is_side(facts, PK_SIDE_RX))
 		pk_rx_event(engine, facts);

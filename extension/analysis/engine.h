@@ -111,6 +111,14 @@ struct pk_cut {
 	uint32_t nr;
 };
 
+/** Kinds of events that the trace has: what their silence says of a packet depends on it. */
+struct pk_seen {
+	bool wire_rx, tx_queue, tx_start, tx_done, merge, coalesce, copy, retransmit;
+	bool rx_named;		 /* some event names what comes in */
+	bool rx_unnamed;	 /* TCP's receive function was called without such a packet */
+	bool rx_headers, tx_headers; /* probes read the headers of what comes in, goes out */
+};
+
 struct pk_engine {
 	struct pk_ctx *ctx;
 	struct pk_plans *plans;
@@ -128,8 +136,6 @@ struct pk_engine {
 	/* No event names what comes in: a packet is a call of TCP's receive function. */
 	bool rx_by_frames;
 	struct pk_function_set *wanted; /* borrowed: functions that the filter asks for; NULL */
-	bool saw_rx_named;  /* some event does name it */
-	bool saw_rx_unnamed; /* such a call without a packet */
 	uint64_t softirq_flag, hardirq_flag, nmi_flag; /* TRACE_FLAG_*, 0 if absent */
 	uint64_t skb_size;	  /* sizeof(struct sk_buff); 0 if unknown */
 	uint64_t return_to_handler; /* 0 if this kernel has none */
@@ -138,14 +144,19 @@ struct pk_engine {
 	uint64_t *held; /* owned, one a CPU: the skb that GRO kept last there */
 	struct pk_cut *cut; /* owned, one a CPU */
 	uint64_t *gap_ns; /* owned, one a CPU: first event after events were last lost there */
-	/* such events are in the trace */
-	bool saw_wire_rx, saw_tx_queue, saw_tx_start, saw_tx_done, saw_merge, saw_coalesce, saw_copy;
-	bool rx_headers, tx_headers; /* probes read the headers of what comes in, goes out */
+	struct pk_seen seen; /* so far; or known before, and SEEN_FIXED */
+	bool seen_fixed;
 	bool out_of_memory;
 	struct pk_event event;	  /* the one being handled */
 	const struct pk_stage *event_stage; /* what it stands for; NULL: a frame's */
 	struct pk_thread *thread; /* its task */
 };
+
+/** MARK, of engine->seen. */
+static inline void pk_see(struct pk_engine *engine, bool *mark)
+{
+	*mark |= !engine->seen_fixed;
+}
 
 /* engine.c */
 struct pk_object *pk_object_get(struct pk_engine *engine, uint64_t addr, bool create);

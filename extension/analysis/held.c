@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "analysis/same_packet.h"
 #include "analysis/stages.h"
 #include "decode/net/skb.h"
 #include "decode/net/sock.h"
@@ -82,23 +83,10 @@ void pk_held_deinit(struct pk_held_list *list)
 	*list = (struct pk_held_list){0};
 }
 
-/* The trace's packet that still is the life of SKB which memory holds. */
-static struct pk_packet *traced(const struct pk_packet_set *set, uint64_t skb)
-{
-	for (uint32_t i = set->nr; i-- > set->from_memory;) {
-		struct pk_packet *packet = set->packets[i];
-
-		if ((packet->skb == skb || packet->orig_skb == skb) && !packet->work.freed &&
-		    (!packet->generation_known || packet->generation == 0))
-			return packet;
-	}
-	return NULL;
-}
-
-bool pk_held_traced(const struct pk_held_list *list, const struct pk_packet_set *set)
+bool pk_held_traced(struct pk_ctx *ctx, const struct pk_held_list *list, const struct pk_packet_set *set)
 {
 	for (uint32_t i = 0; i < list->nr; i++)
-		if (!traced(set, list->held[i].skb))
+		if (!pk_packet_at(ctx, set, list->held[i].skb))
 			return false;
 	return true;
 }
@@ -168,15 +156,12 @@ static void add_packet(struct pk_ctx *ctx, const struct pk_held *held, const str
 static void join(struct pk_ctx *ctx, const struct pk_held *held, struct pk_function_set *functions,
 		 struct pk_packet_set *set)
 {
-	struct pk_packet *packet = traced(set, held->skb);
+	struct pk_packet *packet = pk_packet_at(ctx, set, held->skb);
 	bool sure = held->waiting || held->evidence < PK_STACK_FRAME;
 	struct pk_skb skb;
 
 	if (pk_skb_read(ctx, held->skb, &skb) != PK_OK || !skb.users)
 		return;
-	if (packet && packet->header.tuple_known && skb.header_valid &&
-	    !pk_tuple_equal(&packet->header.tuple, &skb.tuple))
-		packet = NULL;
 	if (!packet && sure && skb.header_valid)
 		add_packet(ctx, held, &skb, functions, set);
 	/* A frame may hold what an earlier call left there. */

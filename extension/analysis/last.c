@@ -23,16 +23,18 @@
 #include "decode/net/skb.h"
 #include "decode/net/sock.h"
 #include "decode/task/stack_packet.h"
+#include "decode/trace/tracing_setup.h"
 #include "decode/trace/wall_clock.h"
 
 #define FIRST_WINDOW_PAGES 32
-#define STACK_REACH_NS (5ull * 1000 * 1000 * 1000) /* a packet in flight began within that of the panic */
 
 struct search {
 	struct pk_ctx *ctx;
 	struct pk_instance instance;
 	struct pk_trace *trace;
 	struct pk_plans plans;
+	struct pk_seen seen; /* the same for every window */
+	bool seen_settled;
 	bool rx_by_frames; /* no event names what comes in (engine.h) */
 	struct pk_function_set *functions; /* borrowed: the filter asks for these; NULL */
 	struct pk_panic panic;
@@ -187,8 +189,34 @@ static struct pk_memory *memory_of(struct search *search)
 	return &search->memory;
 }
 
+/* What of the packets' events is switched on: it is in the trace, be it outside a window. */
+static void see_enabled(struct pk_seen *seen, const struct pk_plan *plan)
+{
+	enum pk_stage_act act = plan->stage ? plan->stage->act : PK_ACT_NONE;
+
+	seen->wire_rx |= act == PK_ACT_EV_FRAME;
+	seen->merge |= act == PK_ACT_GRO_MERGE && plan->word[PK_W_P];
+	seen->copy |= act == PK_ACT_EV_COPY;
+	seen->tx_queue |= act == PK_ACT_EV_TX_QUEUE;
+	seen->tx_start |= act == PK_ACT_EV_TX_START;
+	seen->tx_done |= act == PK_ACT_EV_TX_DONE;
+	seen->retransmit |= act == PK_ACT_EV_RETRANSMIT;
+	seen->rx_headers |= plan->has_header && plan->stage && plan->stage->side == PK_SIDE_RX;
+	seen->tx_headers |= plan->has_header && plan->stage && plan->stage->side == PK_SIDE_TX;
+}
+
+static bool take_event_file(const struct pk_event_file *file, void *arg)
+{
+	struct search *search = arg;
+
+	if (file->enabled && !file->soft_disabled)
+		for (const struct pk_plan *plan = search->plans.by_type[file->format->id]; plan; plan = plan->next)
+			see_enabled(&search->seen, plan);
+	return true;
+}
+
 static enum pk_status run_once(struct search *search, uint64_t since, struct pk_packet_set *set,
-			       bool *ret_by_frames)
+			       struct pk_seen *ret_seen)
 {
 	struct pk_engine engine;
 	struct pk_cursor *cursor;
@@ -209,6 +237,8 @@ static enum pk_status run_once(struct search *search, uint64_t since, struct pk_
 	set->whole = since == 0;
 	set->complete_since = window_complete(search, since);
 	engine.instance = &search->instance;
+	engine.seen = search->seen;
+	engine.seen_fixed = search->seen_settled;
 	engine.rx_by_frames = search->rx_by_frames;
 	engine.wanted = search->functions;
 	while ((status = pk_cursor_step(cursor, &event)) == PK_OK) {
@@ -227,43 +257,67 @@ static enum pk_status run_once(struct search *search, uint64_t since, struct pk_
 	judge_end(search, set);
 	if (status == PK_ABSENT || status == PK_OK)
 		status = pk_outcomes_settle(&engine);
-	*ret_by_frames = !engine.saw_rx_named && engine.saw_rx_unnamed;
+	*ret_seen = engine.seen;
 	pk_engine_deinit(&engine);
 	return status;
 }
 
-/* Again, if it turns out that packets are to be counted in the other way. */
+/* What kinds of events there are, what is switched on and the smallest window with a packet say, for every window that comes
+ * after. That one is run again if it said something new. */
 static enum pk_status run_window(struct search *search, uint64_t since, struct pk_packet_set *set)
 {
-	bool by_frames;
-	enum pk_status status = run_once(search, since, set, &by_frames);
+	struct pk_seen seen;
+	enum pk_status status = run_once(search, since, set, &seen);
+	bool same = !memcmp(&seen, &search->seen, sizeof(seen));
 
-	if (status != PK_OK || by_frames == search->rx_by_frames)
+	if (status != PK_OK || search->seen_settled || !(set->nr || seen.rx_unnamed || set->whole))
 		return status;
-	search->rx_by_frames = by_frames;
+	search->seen = seen;
+	search->seen_settled = true;
+	search->rx_by_frames = !seen.rx_named && seen.rx_unnamed;
+	if (same && !search->rx_by_frames)
+		return status;
 	pk_packet_set_deinit(set);
-	return run_once(search, since, set, &by_frames);
+	return run_once(search, since, set, &seen);
+}
+
+static uint64_t first_window(const struct search *search)
+{
+	uint64_t pages = pk_trace_nr_cpus(search->trace); /* a page of each CPU is read in any case */
+
+	return pages < FIRST_WINDOW_PAGES ? FIRST_WINDOW_PAGES : pages;
+}
+
+/* The windows that grow_windows() begins with, however many packets are asked for. */
+static enum pk_status settle_seen(struct search *search, struct pk_packet_set *set)
+{
+	for (uint64_t since, pages = first_window(search); !search->seen_settled; pages *= 4) {
+		enum pk_status status = pk_trace_time_back(search->trace, pages, &since);
+
+		pk_packet_set_deinit(set);
+		if (status == PK_OK)
+			status = run_window(search, since, set);
+		if (status != PK_OK)
+			return status;
+	}
+	return PK_OK;
 }
 
 /* The trace's own packet that the stack names, if the trace has it: by pointer while memory still
- * holds that life, else the one that the trace left open on that CPU. */
+ * holds that life; where it names none, the one that the trace left open on that CPU. */
 static struct pk_packet *traced_packet(struct pk_ctx *ctx, const struct pk_packet_set *set, int cpu, uint64_t skb)
 {
-	struct pk_packet *open = NULL;
-
+	if (skb)
+		return pk_packet_at(ctx, set, skb);
 	for (uint32_t i = set->nr; i-- > 0;) {
 		struct pk_packet *packet = set->packets[i];
 
-		if (set->panic_known && packet->first_ns + STACK_REACH_NS < set->panic_ns)
+		if (set->panic_known && packet->first_ns + PK_STACK_REACH_NS < set->panic_ns)
 			break;
-		if (skb && (packet->skb == skb || packet->orig_skb == skb) && !packet->work.freed &&
-		    (!packet->generation_known || packet->generation == 0) &&
-		    pk_same_packet(ctx, packet, skb, NULL) != PK_MATCH_NO)
+		if (packet->outcome == PK_OUT_IN_FLIGHT && pk_has_open_piece(packet, cpu))
 			return packet;
-		if (!open && packet->outcome == PK_OUT_IN_FLIGHT && pk_has_open_piece(packet, cpu))
-			open = packet;
 	}
-	return skb ? NULL : open;
+	return NULL;
 }
 
 /* The packets on CPUs' stacks are in the trace, or began too long ago to be looked for. */
@@ -274,9 +328,9 @@ static bool stack_packet_settled(const struct search *search, const struct pk_pa
 
 	/* Where it is not known which it was handling, the trace's beginning of that may lie further back. */
 	settled |= !skb && (!set->panic_known || !set->ran_until_panic);
-	if (settled && pk_held_traced(&search->held, set))
+	if (settled && pk_held_traced(search->ctx, &search->held, set))
 		return true;
-	return set->panic_known && set->since + STACK_REACH_NS < set->panic_ns;
+	return set->panic_known && set->since + PK_STACK_REACH_NS < set->panic_ns;
 }
 
 /* All that it is joined to begins inside the window, the first transmission of a repeated one too. */
@@ -312,7 +366,7 @@ static bool enough(const struct pk_packet_set *set, uint32_t n, const struct pk_
 			continue;
 		/* One that is not whole may fit the filter once it is. Before SINCE some CPUs have
 		 * events, up to a page of them, and others have not: packets are missing there. */
-		if (!packet->left_complete || packet->first_ns < set->since)
+		if (!packet->left_complete || packet->first_ns < set->since || packet->work.first_unknown)
 			return false;
 		if (!pk_filter_wants(filter, packet))
 			continue;
@@ -328,7 +382,12 @@ static bool enough(const struct pk_packet_set *set, uint32_t n, const struct pk_
 static enum pk_status every_packet(struct search *search, struct pk_packet_set *set)
 {
 	uint64_t since = 0, pages = 0, total;
-	enum pk_status status = run_window(search, since, set);
+	enum pk_status status = settle_seen(search, set);
+
+	if (status == PK_OK && !set->whole) {
+		pk_packet_set_deinit(set);
+		status = run_window(search, since, set);
+	}
 
 	for (uint32_t cpu = 0; cpu < pk_trace_nr_cpus(search->trace); cpu++) {
 		struct pk_cpu_stats stats;
@@ -363,7 +422,7 @@ static bool any_wanted(const struct pk_packet_set *set, const struct pk_packet_f
 /* Those in flight come last whenever they began: are they whole? */
 static bool flights_complete(const struct pk_packet_set *set)
 {
-	if (set->panic_known && set->since + STACK_REACH_NS < set->panic_ns)
+	if (set->panic_known && set->since + PK_STACK_REACH_NS < set->panic_ns)
 		return true;
 	for (uint32_t i = 0; i < set->nr; i++)
 		if (set->packets[i]->outcome == PK_OUT_IN_FLIGHT &&
@@ -375,11 +434,7 @@ static bool flights_complete(const struct pk_packet_set *set)
 static enum pk_status grow_windows(struct search *search, uint32_t n,
 				   const struct pk_packet_filter *filter, struct pk_packet_set *set)
 {
-	uint64_t pages = pk_trace_nr_cpus(search->trace); /* a page of each CPU is read in any case */
-
-	if (pages < FIRST_WINDOW_PAGES)
-		pages = FIRST_WINDOW_PAGES;
-	for (;;) {
+	for (uint64_t pages = first_window(search);;) {
 		uint64_t since = 0;
 		enum pk_status status = pk_trace_time_back(search->trace, pages, &since);
 
@@ -502,8 +557,11 @@ static void add_memory_packets(struct search *search, struct pk_packet_set *set)
 static enum pk_status recent_window(struct search *search, uint64_t pages, struct pk_packet_set *set)
 {
 	uint64_t since;
-	enum pk_status status = pk_trace_time_back(search->trace, pages, &since);
+	enum pk_status status = settle_seen(search, set);
 
+	if (status == PK_OK)
+		status = pk_trace_time_back(search->trace, pages, &since);
+	pk_packet_set_deinit(set);
 	return status == PK_OK ? run_window(search, since, set) : status;
 }
 
@@ -607,6 +665,8 @@ static enum pk_status search_trace(struct search *search, uint32_t n, uint64_t p
 		status = pk_trace_open(search->ctx, &search->instance, false, &search->trace);
 	if (status != PK_OK)
 		return status;
+	if (pk_event_files_walk(search->ctx, &search->instance, take_event_file, search) != PK_OK)
+		memset(&search->seen, 0, sizeof(search->seen)); /* the trace's own events are what there is */
 	if (!pages && n == PK_EVERY_PACKET)
 		return every_packet(search, set);
 	return pages ? recent_window(search, pages, set) : grow_windows(search, n, filter, set);

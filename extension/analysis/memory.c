@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/same_packet.h"
 #include "decode/net/device_ring.h"
 #include "decode/net/neighbour.h"
 #include "decode/net/qdisc.h"
@@ -428,15 +429,21 @@ static bool name_packet(const struct pk_place *place, const struct pk_skb *skb,
 	return true;
 }
 
-/* The clone that went to the wire lies one struct behind its original: they are one packet. */
-static struct pk_place *clone_of(const struct pk_memory *memory, const struct pk_place *place,
-				 uint64_t skb_size)
+/* The clone that went to the wire lies one struct behind its original: it is ORIGINAL's packet, unless the struct has been
+ * used again since. RET_WIRE: what it holds. */
+static struct pk_place *clone_of(struct pk_ctx *ctx, const struct pk_memory *memory, const struct pk_place *place,
+				 const struct pk_packet *original, struct pk_skb *ret_wire)
 {
-	struct pk_place *clone = place->sock && place->queue == PK_QUEUE_RTX && skb_size
-					 ? pk_memory_place(memory, place->skb + skb_size)
+	uint64_t size;
+	struct pk_place *clone = place->sock && place->queue == PK_QUEUE_RTX && pk_skb_size(ctx, &size) == PK_OK
+					 ? pk_memory_place(memory, place->skb + size)
 					 : NULL;
 
-	return clone && !clone->sock && clone->dir == PK_TX ? clone : NULL;
+	return clone && !clone->joined && !clone->sock && clone->dir == PK_TX &&
+			       pk_skb_read(ctx, clone->skb, ret_wire) == PK_OK && ret_wire->header_valid &&
+			       pk_same_packet(ctx, original, clone->skb, NULL) != PK_MATCH_NO
+		       ? clone
+		       : NULL;
 }
 
 /* TCP uses the word of skb->dev for other things: what it has queued keeps the index alone. */
@@ -450,17 +457,24 @@ static const char *device_of(const struct pk_memory *memory, const struct pk_pla
 }
 
 static struct pk_packet *packet_of(struct pk_ctx *ctx, const struct pk_memory *memory, struct pk_packet_set *set,
-				   const struct pk_place *place, const struct pk_place *clone)
+				   const struct pk_place *place)
 {
 	struct pk_packet *packet = pk_packet_set_make(set);
-	struct pk_skb skb;
+	struct pk_skb skb = {0}, wire;
+	struct pk_place *clone;
+	bool named;
 
 	if (!packet)
 		return NULL;
-	if (clone && (pk_skb_read(ctx, clone->skb, &skb) != PK_OK || !skb.header_valid))
-		clone = NULL;
-	if ((!clone && pk_skb_read(ctx, place->skb, &skb) != PK_OK) ||
-	    !name_packet(place, &skb, packet)) {
+	named = pk_skb_read(ctx, place->skb, &skb) == PK_OK && name_packet(place, &skb, packet);
+	packet->dir = place->dir;
+	clone = clone_of(ctx, memory, place, packet, &wire);
+	if (clone) {
+		skb = wire;
+		named = name_packet(place, &skb, packet);
+		clone->joined = true;
+	}
+	if (!named) {
 		pk_packet_free(packet);
 		return NULL;
 	}
@@ -468,7 +482,6 @@ static struct pk_packet *packet_of(struct pk_ctx *ctx, const struct pk_memory *m
 		pk_warn(ctx, "queued skb %llx: its header at %llx: unreadable", (unsigned long long)skb.addr,
 			(unsigned long long)(skb.head + skb.network_header));
 	packet->from_memory = packet->timeless = packet->left_complete = true;
-	packet->dir = place->dir;
 	packet->skb = place->dir == PK_TX && place->sock ? (clone ? clone->skb : 0) : place->skb;
 	packet->orig_skb = place->dir == PK_TX && place->sock ? place->skb : 0;
 	packet->pointer = PK_ID_EXACT;
@@ -561,13 +574,21 @@ static bool is_traced(const struct traced *list, size_t nr, const struct pk_pack
 	return false;
 }
 
-/* The panicking stack's packet may stand in a queue too. */
-static bool is_on_stack(const struct pk_packet_set *set, const struct pk_packet *packet)
+/* What a stack holds may stand in a queue too, be it by the original of the clone that the stack holds. */
+static bool is_on_stack(struct pk_ctx *ctx, struct pk_packet *const *held, size_t nr_held, const struct pk_packet *packet)
 {
-	const struct pk_packet *last = set->nr ? set->packets[set->nr - 1] : NULL;
+	uint64_t size, clone = 0;
 
-	return last && last->from_memory &&
-	       (last->skb == packet->skb || last->skb == packet->orig_skb);
+	if (packet->orig_skb && pk_skb_size(ctx, &size) == PK_OK)
+		clone = packet->orig_skb + size;
+	for (size_t i = 0; i < nr_held; i++) {
+		uint64_t skb = held[i]->skb;
+
+		if (skb == packet->skb || skb == packet->orig_skb ||
+		    (skb == clone && pk_same_packet(ctx, packet, skb, NULL) == PK_MATCH_YES))
+			return true;
+	}
+	return false;
 }
 
 /* Who asks for a few is shown the end of the list: what was never sent comes first, as nothing has
@@ -587,27 +608,21 @@ static void unsent_first(struct pk_packet **packets, size_t nr)
 	free(sorted);
 }
 
-/* Those of the places that no packet of the trace is; NR of them, oldest place first. */
+/* Those of the places that no packet of SET is; NR of them, oldest place first. PACKETS has room for SET's too. */
 static size_t make_packets(struct pk_ctx *ctx, const struct pk_memory *memory,
 			   struct pk_packet_set *set, const struct traced *traced,
 			   size_t nr_traced, struct pk_packet **packets)
 {
-	uint64_t skb_size = 0;
-	size_t nr = 0;
+	struct pk_packet **held = packets + memory->nr;
+	size_t nr = 0, nr_held = 0;
 
-	if (pk_skb_size(ctx, &skb_size) != PK_OK)
-		skb_size = 0;
+	for (uint32_t i = 0; i < set->nr; i++)
+		if (set->packets[i]->from_memory)
+			held[nr_held++] = set->packets[i];
 	for (size_t i = 0; i < memory->nr; i++) {
-		struct pk_place *place = memory->list[i],
-				*clone = clone_of(memory, place, skb_size);
-		struct pk_packet *packet;
+		struct pk_packet *packet = memory->list[i]->joined ? NULL : packet_of(ctx, memory, set, memory->list[i]);
 
-		if (place->joined)
-			continue;
-		packet = packet_of(ctx, memory, set, place, clone && !clone->joined ? clone : NULL);
-		if (clone)
-			clone->joined = true;
-		if (packet && (is_traced(traced, nr_traced, packet) || is_on_stack(set, packet)))
+		if (packet && (is_traced(traced, nr_traced, packet) || is_on_stack(ctx, held, nr_held, packet)))
 			pk_packet_free(packet);
 		else if (packet)
 			packets[nr++] = packet;

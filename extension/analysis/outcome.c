@@ -289,9 +289,9 @@ static void count_undecided(const struct pk_engine *engine)
 		if (packet->work.is_tcp || packet->work.is_other || packet->work.framed || !seen)
 			continue;
 		if (packet->dir == PK_RX)
-			set->undecided_rx += !engine->rx_headers;
+			set->undecided_rx += !engine->seen.rx_headers;
 		else
-			set->undecided_tx += !engine->tx_headers;
+			set->undecided_tx += !engine->seen.tx_headers;
 	}
 }
 
@@ -304,7 +304,7 @@ static bool belongs(const struct pk_engine *engine, const struct pk_packet *pack
 	if (packet->dir == PK_RX)
 		/* Below GRO only: merged where merges are not traced, or still held there. */
 		return packet->work.queue_seen || !packet->work.has_frames ||
-		       (engine->saw_merge && !packet->work.freed);
+		       (engine->seen.merge && !packet->work.freed);
 	/* A control function may decide to send nothing. */
 	return packet->work.wire_seen || !packet->work.control;
 }
@@ -468,7 +468,7 @@ enum pk_status pk_outcomes_settle(struct pk_engine *engine)
 		finish_pieces(packet);
 		/* Where arrivals are not traced, nothing tells of a beginning; of what loops, the
 		 * sending half may lie before the window. */
-		if (!engine->saw_wire_rx && packet->dir == PK_RX &&
+		if (!engine->seen.wire_rx && packet->dir == PK_RX &&
 		    !pk_time_near_start(engine, packet->first_ns))
 			packet->left_complete = true;
 	}

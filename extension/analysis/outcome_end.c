@@ -91,12 +91,9 @@ static bool by_socket(const struct pk_memory *memory, struct pk_packet *packet)
 bool pk_holds(struct pk_engine *engine, const struct pk_packet *packet, uint64_t skb, const struct pk_sock *sock)
 {
 	const struct pk_object *object = pk_object_get(engine, skb, false);
-	enum pk_match match;
 
-	if (!object || !object->alive || (packet->dir == PK_RX ? object->rx : object->tx) != packet)
-		return false;
-	match = pk_same_packet(engine->ctx, packet, skb, sock);
-	return match == PK_MATCH_YES || (match == PK_MATCH_MAY && packet->last_ns >= engine->set->complete_since);
+	return object && object->alive && (packet->dir == PK_RX ? object->rx : object->tx) == packet &&
+	       pk_still_is(engine->ctx, engine->set, packet, skb, sock);
 }
 
 struct pk_place *pk_place_of(struct pk_engine *engine, const struct pk_packet *packet, struct pk_place *place)
@@ -145,7 +142,7 @@ static bool listener_is_full(struct pk_engine *engine, struct pk_packet *packet)
  * answered nothing and keeps no request of it. No kernel says so in an event. */
 static bool never_answered(const struct pk_engine *engine, struct pk_packet *packet)
 {
-	if (!pk_begins_connection(packet) || !engine->tx_headers || !packet->work.handshake ||
+	if (!pk_begins_connection(packet) || !engine->seen.tx_headers || !packet->work.handshake ||
 	    !packet->work.freed || packet->work.answered || packet->events_lost ||
 	    pk_memory_is_request(engine->memory, packet))
 		return false;
@@ -171,7 +168,7 @@ void pk_settle_rx(struct pk_engine *engine, struct pk_packet *packet)
 		pk_say(packet, PK_OUT_DROPPED, "not acceptable: freed by tcp_validate_incoming");
 	} else if (packet->work.pruned) {
 		pk_say(packet, PK_OUT_DROPPED, "pruned from the out-of-order queue");
-	} else if (packet->work.unkept && engine->saw_coalesce && !packet->work.delivered &&
+	} else if (packet->work.unkept && engine->seen.coalesce && !packet->work.delivered &&
 		   packet->header.len_known && packet->header.payload_len) {
 		/* What it puts behind queued data, it frees through kfree_skb_partial(), which is traced. */
 		pk_say(packet, PK_OUT_DROPPED, "nothing of it was kept: freed by tcp_data_queue");
@@ -347,7 +344,7 @@ void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 	bool on_wire = packet->work.wire_seen || packet->work.looped || sent;
 	bool given = packet->work.has_frames || packet->work.driven || packet->work.xmit_ok;
 	bool untaken = packet->work.queue_seen && !given && !sent;
-	bool drivers_told = engine->saw_tx_start || engine->saw_tx_done;
+	bool drivers_told = engine->seen.tx_start || engine->seen.tx_done;
 	bool acked = consumes && sock && pk_after_or_at(sock->snd_una, end);
 
 	if (original)
@@ -364,7 +361,7 @@ void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 		return;
 	else if (!on_wire && packet->first_ns < engine->set->complete_since)
 		pk_say(packet, PK_OUT_UNKNOWN, "another CPU's trace begins later");
-	else if (!on_wire && engine->saw_tx_queue)
+	else if (!on_wire && engine->seen.tx_queue)
 		say_never_queued(packet);
 	else if (untaken && !packet->work.looped && drivers_told)
 		pk_say(packet, PK_OUT_QDISC_QUEUED, "queued, no driver took it");
@@ -386,7 +383,7 @@ void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 		pk_say(packet, PK_OUT_SENT, device->text);
 	else if (packet->work.driver_dropped && !packet->work.xmit_ok)
 		pk_say(packet, PK_OUT_DROPPED, "net_dev_xmit: the driver dropped it");
-	else if (engine->saw_tx_done && !packet->work.xmit_ok && !packet->work.completed)
+	else if (engine->seen.tx_done && !packet->work.xmit_ok && !packet->work.completed)
 		pk_say(packet, PK_OUT_DRIVER_QUEUED, "the driver has not answered");
 	else
 		pk_say(packet, PK_OUT_SENT,

@@ -2,12 +2,16 @@
 /* What was still being handled when the trace ended. */
 #include "analysis/outcome.h"
 
-#include <stdio.h>
+#include <string.h>
 
 #include "decode/task/task.h"
 
+/* From a function's call to the event of its entry, with what may interrupt it there. */
+#define ENTRY_REACH_NS (1000ull * 1000)
+
 struct shadow_search {
 	uint64_t func;
+	uint64_t until; /* it was called no later; UINT64_MAX: the trace has another clock than the shadow stack */
 	bool found;
 };
 
@@ -15,7 +19,7 @@ static bool shadow_has(const struct pk_open_frame *frame, void *arg)
 {
 	struct shadow_search *search = arg;
 
-	search->found |= frame->func == search->func;
+	search->found |= frame->func == search->func && frame->calltime <= search->until;
 	return !search->found;
 }
 
@@ -41,7 +45,7 @@ static enum pk_status still_open(struct pk_engine *engine, const struct pk_threa
 				 uint64_t func)
 {
 	struct task_search task = {.engine = engine, .key = thread->key};
-	struct shadow_search shadow = {.func = func};
+	struct shadow_search shadow = {.func = func, .until = UINT64_MAX};
 	enum pk_status status;
 
 	if (thread->key < 0)
@@ -54,10 +58,19 @@ static enum pk_status still_open(struct pk_engine *engine, const struct pk_threa
 		pk_tasks_walk(engine->ctx, task_is, &task);
 	if (!task.found)
 		return PK_CORRUPT;
+	if (engine->instance && !strcmp(engine->instance->clock, "local"))
+		shadow.until = thread->last_ns + ENTRY_REACH_NS;
 	status = pk_shadow_stack_walk(engine->ctx, &task.task, shadow_has, &shadow);
 	if (status != PK_OK)
 		return PK_ABSENT;
 	return shadow.found ? PK_OK : PK_CORRUPT;
+}
+
+/* Behind the trace's end the task may have called the same function for another packet. */
+static bool is_gone(struct pk_engine *engine, const struct pk_packet *packet)
+{
+	return !engine->set->ran_until_panic && packet->skb && !packet->work.freed &&
+	       pk_same_packet(engine->ctx, packet, packet->skb, NULL) == PK_MATCH_NO;
 }
 
 static void flight(struct pk_engine *engine, const struct pk_thread *thread, uint32_t at)
@@ -78,7 +91,8 @@ static void flight(struct pk_engine *engine, const struct pk_thread *thread, uin
 	}
 	engine->ctx->target->ops->symbol_at(engine->ctx->target, inner->func, &symbol);
 	status = still_open(engine, thread, frame->func);
-	if (status == PK_OK || (status == PK_ABSENT && engine->set->ran_until_panic)) {
+	if ((status == PK_OK && !is_gone(engine, packet)) ||
+	    (status == PK_ABSENT && engine->set->ran_until_panic)) {
 		packet->outcome = PK_OUT_IN_FLIGHT;
 		pk_packet_explain(packet, "in %.60s%s", symbol.name,
 				  status == PK_OK ? ", still on the task's shadow stack" : "");

@@ -95,7 +95,7 @@ static void name_by_socket(struct pk_packet_set *set, struct sock_tuples *sock, 
 static bool never_left(const struct pk_engine *engine, const struct pk_packet *packet)
 {
 	return packet->dir == PK_TX && !packet->work.has_frames && !packet->work.looped &&
-	       (!packet->work.queue_seen || engine->saw_tx_start);
+	       (!packet->work.queue_seen || engine->seen.tx_start);
 }
 
 /* The connection that lives where its socket was, if the packet's number is one that this life has used: addresses
@@ -472,7 +472,7 @@ static void settle_unread(const struct pk_engine *engine, struct flow *flow, str
 	if (!flow->reset || !packet->header.payload_len || !pk_end_seq(packet, &end) || packet->work.delivered ||
 	    (!packet->work.rx_queued && !packet->work.coalesced) || (flow->read_known && pk_after_or_at(flow->read, end)))
 		return;
-	if (flow->unread_seen && (!engine->saw_copy || (packet->work.freed && !packet->work.coalesced &&
+	if (flow->unread_seen && (!engine->seen.copy || (packet->work.freed && !packet->work.coalesced &&
 							packet->last_ns < flow->reset->first_ns)))
 		return;
 	flow->unread_seen = packet->work.closed_unread = true;

@@ -114,7 +114,7 @@ static struct pk_packet *unnamed(struct pk_engine *engine)
 {
 	struct pk_packet *packet = NULL;
 
-	engine->saw_rx_unnamed = true;
+	pk_see(engine, &engine->seen.rx_unnamed);
 	if (engine->rx_by_frames)
 		packet = pk_packet_new(engine, PK_RX);
 	if (packet)
@@ -174,7 +174,7 @@ static void enter_merge(struct pk_engine *engine)
 	if (!into || !into->rx || into->rx == packet || into->rx->work.queue_seen)
 		return;
 	pk_edge_add(engine, into->rx, PK_EDGE_GRO, PK_ID_GUESS, packet->skb, NULL);
-	engine->saw_merge = true;
+	pk_see(engine, &engine->seen.merge);
 	pk_object_end(engine, pk_object_get(engine, packet->skb, false));
 	pk_packet_absorb(engine, into->rx, packet);
 }
@@ -278,7 +278,7 @@ void pk_rx_enter(struct pk_engine *engine, struct pk_frame *frame)
 		packet->work.backlogged &= engine->event.pid == 0;
 		break;
 	case PK_ACT_COALESCE:
-		engine->saw_coalesce = true;
+		pk_see(engine, &engine->seen.coalesce);
 		/* Where frees are traced, they tell whose skb it is: what waited behind a hole goes inside the
 		 * call for the packet that fills it. */
 		if (engine->plans->any_free)
@@ -400,7 +400,7 @@ static void wire_frame_arrived(struct pk_engine *engine, const struct pk_facts_o
 	struct pk_packet *packet = object ? rx_of(engine, object) : NULL;
 	struct pk_wire_frame *wire;
 
-	engine->saw_wire_rx = true;
+	pk_see(engine, &engine->seen.wire_rx);
 	if (!packet)
 		return;
 	note_interrupt(engine, packet);
@@ -447,7 +447,7 @@ static void gro_merge(struct pk_engine *engine, const struct pk_facts_of *facts)
 	struct pk_object *into = pk_object_get(engine, facts->skb, false);
 	struct pk_object *from = pk_object_get(engine, facts->skb2, false);
 
-	engine->saw_merge = true;
+	pk_see(engine, &engine->seen.merge);
 	if (!from)
 		return;
 	if (into && into->rx && from->rx) {
@@ -545,7 +545,7 @@ static void received(struct pk_engine *engine, const struct pk_facts_of *facts)
 	packet->work.queue_seen = true;
 	packet->work.framed |= engine->thread->nr_frames > 0;
 	/* Only what went through GRO comes in lists: not what loopback or a veth pair hands over. */
-	pass_add(engine, facts->skb, sent || (engine->saw_wire_rx && !pk_trail(packet)->nr_frames));
+	pass_add(engine, facts->skb, sent || (engine->seen.wire_rx && !pk_trail(packet)->nr_frames));
 	frame = l2_frame(engine, packet);
 	if (frame && !frame->packet)
 		pk_frame_bind(engine, frame, packet, PK_ID_EXACT);
@@ -635,7 +635,7 @@ static void copied(struct pk_engine *engine, const struct pk_facts_of *facts)
 	if (!packet)
 		return;
 	pk_packet_touch(engine, packet, NULL);
-	engine->saw_copy = true;
+	pk_see(engine, &engine->seen.copy);
 	packet->work.delivered = true;
 	packet->work.rx.delivered_len += pk_facts_word(engine->ctx, facts->plan, &engine->event,
 						    PK_W_LEN, 0);
@@ -858,7 +858,8 @@ void pk_rx_event(struct pk_engine *engine, const struct pk_facts_of *facts)
 		pass_of(engine)->nr = 0;
 	if (!facts->skb)
 		return;
-	engine->saw_rx_named |= act == PK_ACT_EV_RX || act == PK_ACT_RX_TCP;
+	if (act == PK_ACT_EV_RX || act == PK_ACT_RX_TCP)
+		pk_see(engine, &engine->seen.rx_named);
 	switch (act) {
 	case PK_ACT_EV_FRAME:
 		wire_frame_arrived(engine, facts);

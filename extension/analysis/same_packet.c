@@ -81,3 +81,25 @@ enum pk_match pk_same_packet(struct pk_ctx *ctx, const struct pk_packet *packet,
 	header.payload_len = now.payload_len;
 	return both(same_tuple(packet, &now.tuple), same_bytes(packet, now.seq, sequence_len(&header)));
 }
+
+bool pk_still_is(struct pk_ctx *ctx, const struct pk_packet_set *set, const struct pk_packet *packet, uint64_t skb,
+		 const struct pk_sock *sock)
+{
+	enum pk_match match = pk_same_packet(ctx, packet, skb, sock);
+
+	return match == PK_MATCH_YES || (match == PK_MATCH_MAY && packet->last_ns >= set->complete_since);
+}
+
+struct pk_packet *pk_packet_at(struct pk_ctx *ctx, const struct pk_packet_set *set, uint64_t skb)
+{
+	for (uint32_t i = set->nr; skb && i-- > 0;) {
+		struct pk_packet *packet = set->packets[i];
+
+		if ((packet->skb == skb || packet->orig_skb == skb) && !packet->work.freed &&
+		    (!packet->generation_known || packet->generation == 0) &&
+		    (packet->timeless || !set->panic_known || packet->first_ns + PK_STACK_REACH_NS >= set->panic_ns) &&
+		    (packet->from_memory || pk_still_is(ctx, set, packet, skb, NULL)))
+			return packet;
+	}
+	return NULL;
+}

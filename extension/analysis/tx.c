@@ -133,16 +133,26 @@ static bool sent_once_more(struct pk_engine *engine, const struct pk_packet *pac
 	return retransmits(engine) || (engine->plans->any_free && packet->last_ns >= engine->set->complete_since);
 }
 
+/* Around TOP (NULL: no frame of it yet) what called it is recorded: a retransmit would be seen there. */
+static bool called_by_known(struct pk_engine *engine, const struct pk_frame *top)
+{
+	const struct pk_thread *thread = engine->thread;
+	uint32_t nr = top ? (uint32_t)(top - thread->frames) : thread->nr_frames;
+
+	return nr && thread->frames[nr - 1].context == pk_context_of(engine, &engine->event);
+}
+
 /* __tcp_transmit_skb(sk, skb, clone_it): the probe names the original and the socket. */
 static void transmit_probed(struct pk_engine *engine, const struct pk_facts_of *facts)
 {
 	struct pk_frame *top = pk_frame_probed(engine, facts->stage);
 	struct pk_object *object = pk_object_get(engine, facts->skb, true);
 	struct pk_packet *packet = NULL;
-	bool open = top && top->packet && !top->packet->orig_skb;
+	bool met, open = top && top->packet && !top->packet->orig_skb;
 
 	if (!object)
 		return;
+	met = !object->alive || object->rx || object->tx || object->birth_seen;
 	if (!object->alive || object->rx ||
 	    (object->tx && object->is_original && !sent_once_more(engine, object->tx, facts)))
 		object = pk_object_birth(engine, facts->skb);
@@ -158,6 +168,8 @@ static void transmit_probed(struct pk_engine *engine, const struct pk_facts_of *
 	packet->work.clone_needed = facts->clone_it && facts->plan->word[PK_W_CLONE];
 	packet->work.birth_serial = (uint32_t)object->ends;
 	packet->retransmit |= retransmits(engine);
+	/* Nothing would say that it was sent before, but that: no event, and no frame around. */
+	packet->work.first_unknown = !met && !engine->seen.retransmit && !called_by_known(engine, top);
 	if (object->tx && object->is_original && object->tx != packet) {
 		bool compared = facts->cb_known && object->tx->header.seq_known;
 
@@ -384,7 +396,7 @@ static bool driver_has(const struct pk_engine *engine, const struct pk_object *o
 {
 	const struct pk_sending *sending = sending_of(engine->thread, object->addr);
 
-	return object->tx && engine->saw_tx_done && sending && sending->packet == object->tx;
+	return object->tx && engine->seen.tx_done && sending && sending->packet == object->tx;
 }
 
 /* Where frees are not traced, an address that reaches a device queue is a new life, unless the task
@@ -419,7 +431,7 @@ static void tx_queued(struct pk_engine *engine, const struct pk_facts_of *facts)
 	struct pk_object *object = wire_object(engine, facts->skb, true);
 	struct pk_packet *packet = object ? sender_of(engine, object, &facts->header) : NULL;
 
-	engine->saw_tx_queue = true;
+	pk_see(engine, &engine->seen.tx_queue);
 	if (!packet)
 		return;
 	packet->work.once_probe = 0; /* what starts next is this */
@@ -428,7 +440,7 @@ static void tx_queued(struct pk_engine *engine, const struct pk_facts_of *facts)
 	packet->work.framed |= engine->thread->nr_frames > 0;
 	packet->work.tx.queue_len =
 		pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_LEN, 0);
-	if (!engine->saw_tx_start)
+	if (!engine->seen.tx_start)
 		sending_begin(engine, facts, packet, false);
 	pk_packet_touch(engine, packet, facts);
 	pk_piece_point(engine, packet);
@@ -639,7 +651,7 @@ static void tx_started(struct pk_engine *engine, const struct pk_facts_of *facts
 	uint64_t protocol = pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_PROTOCOL,
 					  ETH_P_IP);
 	struct pk_wire_frame *wire;
-	engine->saw_tx_start = true;
+	pk_see(engine, &engine->seen.tx_start);
 
 	if (object && ((was_sent(object) && !facts->plan->is_probe) || started_anew(engine, object, facts)))
 		object = pk_object_birth(engine, facts->skb);
@@ -694,7 +706,7 @@ static void driver_probed(struct pk_engine *engine, const struct pk_facts_of *fa
 	struct pk_wire_frame *wire = packet ? open_wire_frame(packet, facts->skb) : NULL;
 	bool is_entry = facts->stage && facts->plan->is_probe && !facts->plan->is_return;
 
-	if (packet && is_entry && !engine->saw_tx_start && !strcmp(facts->stage->stage, "driver"))
+	if (packet && is_entry && !engine->seen.tx_start && !strcmp(facts->stage->stage, "driver"))
 		sending_begin(engine, facts, packet, true);
 	if (!wire || wire->header.tuple_known || !facts->header.tuple_known)
 		return;
@@ -766,7 +778,7 @@ static void tx_done(struct pk_engine *engine, const struct pk_facts_of *facts)
 	uint32_t rc = (uint32_t)pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_RC, 0);
 	struct pk_wire_frame *wire;
 
-	engine->saw_tx_done = true;
+	pk_see(engine, &engine->seen.tx_done);
 	if (!packet)
 		return;
 	wire = open_wire_frame(packet, facts->skb);
@@ -901,9 +913,11 @@ static void retransmitted(struct pk_engine *engine, const struct pk_facts_of *fa
 	struct pk_object *object = pk_object_get(engine, facts->skb, false);
 	struct pk_header header = {.tuple_known = true, .tuple = facts->sock};
 
+	pk_see(engine, &engine->seen.retransmit);
 	if (!object || !object->tx)
 		return;
 	object->tx->retransmit = true;
+	object->tx->work.first_unknown = false;
 	if (facts->sock.family)
 		pk_header_take(object->tx, &header,
 			       object->tx->orig_skb == facts->skb ? PK_TUPLE_EVENT : PK_TUPLE_EDGE);

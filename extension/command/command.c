@@ -54,15 +54,13 @@ static bool asks(int argc, char **argv, const char *word)
 	return false;
 }
 
-static bool asks_help(int argc, char **argv)
+/* Help or the version: no kernel is needed for them. "-h" is an option of its own in front, or behind a subcommand. */
+static bool asks_about_program(int argc, char **argv)
 {
-	return asks(argc, argv, "--help") || (argc > 1 && !strcmp(argv[1], "-h"));
-}
+	int first = argc > 2 && argv[1][0] != '-' ? 2 : 1;
 
-static int print_version(FILE *fp)
-{
-	fprintf(fp, "pkttrace %s\n", PK_VERSION);
-	return 0;
+	return asks(argc, argv, "--version") || asks(argc, argv, "--help") ||
+	       (argc > 1 && (!strcmp(argv[1], "help") || !strcmp(argv[first], "-h")));
 }
 
 static int no_subcommand(const char *name, FILE *fp)
@@ -211,8 +209,6 @@ static int run(struct pk_ctx *ctx, const struct pk_subcommand *sub, int argc, ch
 	FILE *progress;
 	int code;
 
-	if (asks_help(argc, argv))
-		return pk_help_print(sub->name, fp);
 	ctx->error[0] = '\0';
 	ctx->instance = NULL;
 	if (sub->of_packets && !take_instance(ctx, &argc, argv))
@@ -257,17 +253,24 @@ static void subcommand_first(int argc, char **argv)
 	argv[1] = sub;
 }
 
+static int tell_about_program(int argc, char **argv, FILE *fp)
+{
+	if (asks(argc, argv, "--version"))
+		return fprintf(fp, "pkttrace %s\n", PK_VERSION) < 0;
+	if (!strcmp(argv[1], "help"))
+		return pk_help_print(argc > 2 ? argv[2] : NULL, fp);
+	if (argv[1][0] != '-' && !pk_subcommand_find(argv[1]))
+		return no_subcommand(argv[1], fp);
+	return pk_help_print(argv[1][0] == '-' ? NULL : argv[1], fp);
+}
+
 int pk_command_run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 {
 	const struct pk_subcommand *sub = pk_subcommand_find("verdict");
 
-	if (asks(argc, argv, "--version"))
-		return print_version(fp);
 	subcommand_first(argc, argv);
-	if (argc > 1 && !strcmp(argv[1], "help"))
-		return pk_help_print(argc > 2 ? argv[2] : NULL, fp);
-	if (argc > 1 && argv[1][0] == '-' && asks_help(argc, argv))
-		return pk_help_print(NULL, fp);
+	if (asks_about_program(argc, argv))
+		return tell_about_program(argc, argv, fp);
 	if (argc > 1 && argv[1][0] != '-') {
 		sub = pk_subcommand_find(argv[1]);
 		if (!sub)
@@ -283,8 +286,7 @@ int pk_command_run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 
 void pk_command_warm(struct pk_ctx *ctx, int argc, char **argv)
 {
-	/* Help needs no kernel; everything else joins all subjects sooner or later. */
-	if ((argc > 1 && !strcmp(argv[1], "help")) || asks_help(argc, argv) || asks(argc, argv, "--version"))
-		return;
-	pk_layout_warm(ctx, NULL);
+	/* Everything else joins all subjects sooner or later. */
+	if (!asks_about_program(argc, argv))
+		pk_layout_warm(ctx, NULL);
 }

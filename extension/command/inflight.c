@@ -5,6 +5,7 @@
 
 #include "analysis/call_role.h"
 #include "analysis/packets.h"
+#include "analysis/same_packet.h"
 #include "analysis/stages.h"
 #include "command/command.h"
 #include "command/options.h"
@@ -54,20 +55,15 @@ static bool *path_flags(struct pk_ctx *ctx, const struct pk_open_calls *calls, b
 /* The id by which `last` knows the packet of SKB, if it had not ended; "" if none. */
 static void packet_id(struct survey *survey, uint64_t skb, char *buf, size_t size)
 {
-	const struct pk_packet_set *set = &survey->set;
+	const struct pk_packet *packet;
 
 	buf[0] = '\0';
 	if (!survey->asked && pk_packets_last(survey->ctx, 1, NULL, &survey->set) != PK_OK)
 		survey->set = (struct pk_packet_set){0};
 	survey->asked = true;
-	for (uint32_t i = set->nr; skb && i-- > 0;) {
-		const struct pk_packet *packet = set->packets[i];
-
-		if (packet->outcome == PK_OUT_IN_FLIGHT && (packet->skb == skb || packet->orig_skb == skb)) {
-			pk_packet_id(packet, buf, size);
-			return;
-		}
-	}
+	packet = pk_packet_at(survey->ctx, &survey->set, skb);
+	if (packet && packet->outcome == PK_OUT_IN_FLIGHT)
+		pk_packet_id(packet, buf, size);
 }
 
 /* NULL: none waits, or memory is out. */

@@ -24,7 +24,8 @@ static enum pk_status print_kernel_text(struct pk_ctx *ctx, struct pk_out *out,
 						  .snapshot = options->snapshot,
 						  .cpu = options->cpu,
 						  .newest = options->newest,
-						  .overrides = options->overrides};
+						  .overrides = options->overrides,
+						  .one_line = !ctx->raw};
 	struct pk_kernel_trace_result result;
 	enum pk_status status;
 

@@ -77,16 +77,30 @@ void pk_warn(struct pk_ctx *ctx, const char *fmt, ...)
 	ctx->nr_warnings_dropped++;
 }
 
-/* By the first ones it can be told what kind of pages a dump lacks. */
-static void note_missing(struct pk_ctx *ctx, uint64_t addr)
+/* By the first ones it can be told what kind of pages a dump lacks. NULL: there are too many already. */
+static uint8_t *note_missing(struct pk_ctx *ctx, uint64_t addr)
 {
 	uint64_t page = addr - addr % (ctx->target->facts.page_size ? ctx->target->facts.page_size : 4096);
+	unsigned i = 0;
 
-	for (unsigned i = 0; i < ctx->nr_missing; i++)
-		if (ctx->missing[i] == page)
-			return;
-	if (ctx->nr_missing < PK_MAX_MISSING)
-		ctx->missing[ctx->nr_missing++] = page;
+	while (i < ctx->nr_missing && ctx->missing[i] != page)
+		i++;
+	if (i == PK_MAX_MISSING)
+		return NULL;
+	if (i == ctx->nr_missing) {
+		ctx->missing[i] = page;
+		ctx->missing_class[i] = PK_PAGES_ANY;
+		ctx->nr_missing++;
+	}
+	return &ctx->missing_class[i];
+}
+
+void pk_missing_is(struct pk_ctx *ctx, uint64_t addr, enum pk_page_class page_class)
+{
+	uint8_t *noted = note_missing(ctx, addr);
+
+	if (noted)
+		*noted = page_class;
 }
 
 enum pk_status pk_read(struct pk_ctx *ctx, uint64_t addr, void *buf, size_t len)

@@ -12,6 +12,9 @@
 #include "core/target.h"
 
 #define PK_MAX_MISSING 64
+
+/** What a page that the dump lacks was, as who asked for it knows. */
+enum pk_page_class { PK_PAGES_ANY, PK_PAGES_STRUCTS, PK_PAGES_EVENTS };
 #define PK_MAX_WARNINGS 128 /* distinct ones kept; the rest are counted */
 
 /**
@@ -29,6 +32,7 @@ struct pk_ctx {
 	unsigned long nr_warnings_dropped;
 	bool all_warnings; /* in text: each one, not some of each kind */
 	uint64_t missing[PK_MAX_MISSING]; /* pages that were asked for and that the dump does not hold, each once */
+	uint8_t missing_class[PK_MAX_MISSING]; /* enum pk_page_class */
 	unsigned nr_missing;
 	/** Called now and then by long work, with what is counted and how many so far; NULL: nobody asks. */
 	void (*progress)(const char *what, uint64_t done);
@@ -39,6 +43,9 @@ struct pk_ctx {
 	void *slots[8];			 /* decoder caches, see PK_SLOT_*; owned through slot_free[] */
 	void (*slot_free[8])(void *);
 };
+
+/** What could not be read at ADDR just now is of that class. */
+void pk_missing_is(struct pk_ctx *ctx, uint64_t addr, enum pk_page_class page_class);
 
 /** The row's value, resolved at the first question; never NULL. */
 static inline const struct pk_row_value *pk_layout_get(struct pk_ctx *ctx, enum pk_row_id id)

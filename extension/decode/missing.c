@@ -1,34 +1,93 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "decode/missing.h"
 
+#include "decode/module.h"
 #include "decode/slab.h"
 
 /*
  * makedumpfile leaves out pages by class (-d: zero, cache, user, free). One that is older than the kernel takes a
  * class for another: from 6.10 on ("mm: free up PG_slab") slab pages have no flag of their own, and look like free or
- * user pages to it. The struct pages are in the dump, and say of what class a page was that is not.
+ * user pages to it. The struct pages are in the dump, and say of what class a page was that is not. What no level leaves
+ * out is told by where it lies, or by who asked for it.
  */
 #define FEW 8 /* pages that may be missing for any reason */
 
+enum missing_class { SLAB, STRUCTS, EVENTS, PERCPU, MODULES, NR_CLASSES };
+
+static const struct {
+	const char *what, *so, *cause;
+} classes[NR_CLASSES] = {
+	[SLAB] = {"pages of the kernel's slab caches", "sockets, packets and tasks may be missing",
+		  "no dump level filters these, so it is likely that makedumpfile is older than"},
+	[STRUCTS] = {"struct pages", "what an address points to cannot be told, so packets and sockets may be missing",
+		     "no dump level filters these: it is incomplete, or made by a program that is older than"},
+	[EVENTS] = {"pages of ring buffers", "their events are missing",
+		    "no dump level filters these, so it is likely that makedumpfile is older than"},
+	[PERCPU] = {"per-CPU memory", "what CPUs had queued and were doing may be missing",
+		    "no dump level filters these: it is incomplete, or made by a program that is older than"},
+	[MODULES] = {"memory of modules", "their probes, types and symbols may be missing",
+		     "no dump level filters these: it is incomplete, or made by a program that is older than"},
+};
+
+static bool is_percpu(struct pk_ctx *ctx, uint64_t addr)
+{
+	const struct pk_target_ops *ops = ctx->target->ops;
+	uint64_t start, end, offset;
+
+	if (ops->symbol(ctx->target, "__per_cpu_start", &start) != PK_OK ||
+	    ops->symbol(ctx->target, "__per_cpu_end", &end) != PK_OK)
+		return false;
+	for (uint32_t cpu = 0; cpu < ctx->target->facts.nr_cpu_ids; cpu++)
+		if (ops->percpu_offset(ctx->target, (int)cpu, &offset) == PK_OK &&
+		    addr + ctx->target->facts.page_size > start + offset && addr < end + offset)
+			return true;
+	return false;
+}
+
+/* False: nothing says of what class page I is. *RET_CLASS NR_CLASSES: of another one. */
+static bool class_of(struct pk_ctx *ctx, const struct pk_modules *modules, unsigned i, enum missing_class *ret_class)
+{
+	uint64_t addr = ctx->missing[i];
+	bool owns;
+
+	if (ctx->missing_class[i] != PK_PAGES_ANY) {
+		*ret_class = ctx->missing_class[i] == PK_PAGES_STRUCTS ? STRUCTS : EVENTS;
+		return true;
+	}
+	if (is_percpu(ctx, addr) || pk_module_at(modules, addr)) {
+		*ret_class = pk_module_at(modules, addr) ? MODULES : PERCPU;
+		return true;
+	}
+	if (pk_slab_owns_page(ctx, addr, &owns) != PK_OK)
+		return false;
+	*ret_class = owns ? SLAB : NR_CLASSES;
+	return true;
+}
+
 void pk_missing_diagnose(struct pk_ctx *ctx)
 {
-	unsigned nr = ctx->nr_missing, slab = 0, known = 0;
+	unsigned nr = ctx->nr_missing, counts[NR_CLASSES + 1] = {0}, known = 0;
+	struct pk_modules modules = {0};
+	enum missing_class most = SLAB, page_class;
 
 	if (nr < FEW)
 		return;
-	for (unsigned i = 0; i < nr; i++) {
-		bool owns;
-
-		if (pk_slab_owns_page(ctx, ctx->missing[i], &owns) != PK_OK)
-			continue;
-		known++;
-		slab += owns;
-	}
-	if (known < FEW || slab < known - known / 4)
+	if (pk_modules_load(ctx, &modules) != PK_OK)
+		modules = (struct pk_modules){0};
+	for (unsigned i = 0; i < nr; i++)
+		if (class_of(ctx, &modules, i, &page_class)) {
+			known++;
+			counts[page_class]++;
+		}
+	pk_modules_deinit(&modules);
+	for (page_class = SLAB; page_class < NR_CLASSES; page_class++)
+		if (counts[page_class] > counts[most])
+			most = page_class;
+	if (known < FEW || counts[most] < known - known / 4)
 		return;
-	pk_warn(ctx,
-		"the dump lacks pages of the kernel's slab caches (%u of %u%s that were looked for): sockets, packets and tasks may be missing; no dump level filters these, so it is likely that makedumpfile is older than kernel %s: filter the dump with a newer one",
-		slab, known, nr == PK_MAX_MISSING ? " or more" : "", ctx->target->facts.release);
+	pk_warn(ctx, "the dump lacks %s (%u of %u%s that were looked for): %s; %s kernel %s: filter the dump with a newer one",
+		classes[most].what, counts[most], known, nr == PK_MAX_MISSING ? " or more" : "", classes[most].so,
+		classes[most].cause, ctx->target->facts.release);
 	if (ctx->nr_warnings > 1 && ctx->nr_warnings < PK_MAX_WARNINGS) { /* the cause first */
 		char *last = ctx->warnings[ctx->nr_warnings - 1];
 

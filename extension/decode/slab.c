@@ -563,6 +563,8 @@ static enum pk_status head_read(struct pk_ctx *ctx, struct slab_cache *slabs, ui
 		status = pk_row_value(ctx, PK_R_page_struct_size, &struct_size);
 	if (status == PK_OK)
 		status = pk_read(ctx, page_struct, slabs->page_bytes, struct_size);
+	if (status == PK_UNREADABLE)
+		pk_missing_is(ctx, page_struct, PK_PAGES_STRUCTS);
 	if (status == PK_OK)
 		status = head_page(ctx, page_struct, slabs->page_bytes, struct_size, &head);
 	if (status == PK_OK && head != page_struct) {

@@ -196,6 +196,7 @@ struct pk_packet {
 								     * it dropped it */
 		bool fills : 1; /* rx: while it was handled, data that waited behind it was merged */
 		bool through_backlog : 1; /* rx: BACKLOGGED was set at some time */
+		bool first_unknown : 1; /* tx: of a window that begins earlier it may be a retransmit */
 		bool kept : 1; /* rx: tcp_data_queue() was given it, and put it into a queue */
 		bool probe_answered : 1; /* rx: it has nothing new, and was answered by an ACK that says so */
 		bool has_frames : 1; /* its trail has wire frames */

@@ -2,8 +2,10 @@
 /* What stands around the events: the header, and what begins a line of the default format. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "core/printable.h"
 #include "decode/trace/comm.h"
 #include "text/entry.h"
 
@@ -230,14 +232,26 @@ static void print_tgid(struct pk_kt *kt, int32_t pid)
 		pk_seq_puts(&kt->seq, is_narrow(kt) ? "(-----) " : "(-------) ");
 }
 
+static const char *comm_of(struct pk_kt *kt, int32_t pid, char *buf, size_t size)
+{
+	char *clean;
+
+	if (pk_comm_saved(kt->ctx, pid, buf, size) != PK_OK)
+		snprintf(buf, size, "<...>");
+	clean = kt->one_line && strchr(buf, '\n') ? pk_printable(buf, false) : NULL;
+	if (clean)
+		snprintf(buf, size, "%s", clean);
+	free(clean);
+	return buf;
+}
+
 /* As trace_print_context() and print_graph_proc() write a task: once, for all its events. */
 static void make_task(struct pk_kt *kt, int32_t pid, struct pk_kt_task *task)
 {
 	char comm[32], text[64];
 	int spaces;
 
-	if (pk_comm_saved(kt->ctx, pid, comm, sizeof(comm)) != PK_OK)
-		snprintf(comm, sizeof(comm), "<...>");
+	comm_of(kt, pid, comm, sizeof(comm));
 	task->pid = pid;
 	task->len = (uint8_t)snprintf(text, sizeof(text), "%16.16s-%-*d ", comm,
 				      is_narrow(kt) ? 5 : 7, pid);
@@ -257,13 +271,6 @@ const struct pk_kt_task *pk_kt_task(struct pk_kt *kt, int32_t pid)
 	if (!task->len || task->pid != pid)
 		make_task(kt, pid, task);
 	return task;
-}
-
-static const char *comm_of(struct pk_kt *kt, int32_t pid, char *buf, size_t size)
-{
-	if (pk_comm_saved(kt->ctx, pid, buf, size) != PK_OK)
-		snprintf(buf, size, "<...>");
-	return buf;
 }
 
 /* Strictly greater than. */

@@ -152,4 +152,6 @@ void pk_kt_event(struct pk_kt *kt, const struct pk_event *event, enum pk_kt_form
 		pk_seq_cut(&kt->seq, begin);
 		pk_kt_event_fields(kt, event);
 	}
+	if (kt->one_line && form != PK_FORM_BIN) /* a stack has a line a caller */
+		pk_seq_one_line(&kt->seq, begin, " => ");
 }

@@ -310,6 +310,7 @@ static enum pk_status prepare(struct pk_kt *kt)
 	enum pk_status status;
 
 	pk_symbols_init(&kt->symbols, kt->ctx);
+	kt->one_line = kt->symbols.one_line = kt->request->one_line;
 	kt->entry = malloc(MAX_ENTRY);
 	kt->out = malloc(OUT_ROOM);
 	if (!kt->entry || !kt->out)

@@ -17,6 +17,7 @@ struct pk_kernel_trace_request {
 	/** Options over those of the dump, written as into trace_options ("sym-offset,noirq-info");
 	 *  NULL: none. */
 	const char *overrides;
+	bool one_line; /* a newline of a name or a message is written as \x0a, for a terminal: no name begins a line */
 };
 
 /** What became of the events of one listing. */

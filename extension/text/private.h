@@ -102,6 +102,7 @@ struct pk_kt_cpu {
 /** One listing of the kernel's text. */
 struct pk_kt {
 	struct pk_ctx *ctx;
+	bool one_line; /* as the request has it */
 	const struct pk_kernel_trace_request *request;
 	const struct pk_instance *instance;
 	bool second_buffer; /* TRACE is the snapshot's, or the maximum's of a latency tracer */

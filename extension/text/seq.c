@@ -3,6 +3,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 static const char digit_pairs[] = "00010203040506070809101112131415161718192021222324"
 				  "25262728293031323334353637383940414243444546474849"
@@ -115,6 +116,23 @@ void pk_seq_duration(struct pk_seq *seq, uint64_t ns)
 	pk_seq_put(seq, at, (size_t)len);
 	pk_seq_put(seq, " us ", 4);
 	pk_seq_fill(seq, ' ', 8 - len);
+}
+
+void pk_seq_one_line(struct pk_seq *seq, size_t begin, const char *but)
+{
+	size_t end = seq->len;
+	char *copy = memchr(seq->text + begin, '\n', end - begin) ? malloc(end + 1) : NULL;
+
+	if (!copy)
+		return;
+	memcpy(copy, seq->text, end + 1);
+	pk_seq_cut(seq, begin);
+	for (size_t i = begin; i < end; i++)
+		if (copy[i] != '\n' || i + 1 == end || (but && !strncmp(copy + i + 1, but, strlen(but))))
+			pk_seq_putc(seq, copy[i]);
+		else
+			pk_seq_puts(seq, "\\x0a");
+	free(copy);
 }
 
 void pk_seq_cut(struct pk_seq *seq, size_t len)

@@ -52,6 +52,9 @@ static inline void pk_seq_puts(struct pk_seq *seq, const char *text)
 	pk_seq_put(seq, text, strlen(text));
 }
 
+/** Newlines from BEGIN on are written as \x0a, but for the last character and, with BUT, those in front of that. */
+void pk_seq_one_line(struct pk_seq *seq, size_t begin, const char *but);
+
 /** NR times C; a negative NR is none. */
 static inline void pk_seq_fill(struct pk_seq *seq, char c, long nr)
 {

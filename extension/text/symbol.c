@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/printable.h"
+
 #define TEXT_MAX (PK_SYMBOL_NAME_MAX + PK_MODULE_NAME_MAX + 64)
 
 /* ptr_key is filled once, when there is enough randomness; a flag says so from 6.0 on, before that a static
@@ -164,8 +166,8 @@ static const struct pk_sym_slot *get_slot(struct pk_symbols *symbols, uint64_t a
 	}
 	make_text(symbols, addr, form, text, sizeof(text));
 	free(slot->text);
-	slot->text = strdup(text);
-	slot->len = slot->text ? strlen(text) : 0;
+	slot->text = symbols->one_line ? pk_printable(text, false) : strdup(text);
+	slot->len = slot->text ? strlen(slot->text) : 0;
 	slot->addr = addr;
 	return slot->text ? slot : NULL;
 }

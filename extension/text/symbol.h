@@ -30,6 +30,7 @@ enum pk_hash_state {
 /** Texts of addresses already asked for: a trace names the same functions again and again. */
 struct pk_symbols {
 	struct pk_ctx *ctx;
+	bool one_line; /* newlines of names are escaped */
 	uint64_t kretprobe_trampoline; /* 0: none */
 	enum pk_hash_state hash;
 	uint64_t hash_key[2];

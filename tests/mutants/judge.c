@@ -144,24 +144,26 @@ static bool is_read_whole(const struct clean *clean, uint64_t page)
 	return low < clean->nr_reads && clean->reads[low].addr == page;
 }
 
-/* Two pages of events in each other's place, of one ring or of two, are not believed. */
-static int judge_misplaced(const struct clean *clean, const struct damaged *damaged, const char *text,
-			   FILE *fp)
+/* A page of events in another's place, of one ring or of two, is not believed: neither two that were swapped nor, by a
+ * command, a stale one. */
+static int judge_misplaced(const struct deed *deed, const struct clean *clean, const struct damaged *damaged,
+			   const char *text, FILE *fp)
 {
 	const struct place *place = &damaged->places[0];
 
-	if (damaged->nr_places != 1 || damaged->spread != SPREAD_NONE || place->kind != PLACE_SWAP ||
+	if (damaged->nr_places != 1 || damaged->spread != SPREAD_NONE ||
+	    (place->kind != PLACE_SWAP && (place->kind != PLACE_OTHER || deed->run)) ||
 	    !is_read_whole(clean, place->addr & ~4095ull) || !is_read_whole(clean, place->value & ~4095ull) ||
 	    !strcmp(text, clean->text) || says_something_new(text, clean->text))
 		return 0;
-	fprintf(fp, "two pages are in each other's place, the answer is another one, and nothing says so\n");
+	fprintf(fp, "a page is in another's place, the answer is another one, and nothing says so\n");
 	return 1;
 }
 
 int judge(const struct deed *deed, const struct clean *clean, const struct damaged *damaged,
 	  const char *text, FILE *fp)
 {
-	int wrong = judge_failure(clean, damaged, text, fp) + judge_misplaced(clean, damaged, text, fp);
+	int wrong = judge_failure(clean, damaged, text, fp) + judge_misplaced(deed, clean, damaged, text, fp);
 
 	if (deed->flags & DEED_PER_CPU)
 		wrong += judge_cpus(clean, damaged, text, fp);

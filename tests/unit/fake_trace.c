@@ -615,6 +615,12 @@ void fake_trace_record(struct fake_trace *trace, const char *story, unsigned pag
 		fake_ring_place(&trace->fake, cpu, 0, trace->page[cpu]);
 }
 
+void fake_trace_overwrite(struct fake_trace *trace, unsigned cpu, unsigned pages)
+{
+	fake_ring_place(&trace->fake, cpu, (int)pages, trace->page[cpu]);
+	fake_ring_set(&trace->fake, cpu, FAKE_CPU_OVERRUN, 100 * pages);
+}
+
 /* Packets. */
 
 static void write_header(FILE *out, const struct pk_header *header)

@@ -58,6 +58,8 @@ void fake_trace_free(struct fake_trace *trace);
 void fake_trace_run(struct fake_trace *trace, const char *story, bool ran_until_panic);
 /** Write STORY into ring buffers of PAGES pages a CPU instead, for pk_packets_last() and the like. */
 void fake_trace_record(struct fake_trace *trace, const char *story, unsigned pages);
+/** Of what was recorded, CPU's oldest PAGES sub-buffers were overwritten. */
+void fake_trace_overwrite(struct fake_trace *trace, unsigned cpu, unsigned pages);
 const struct pk_packet_set *fake_trace_set(const struct fake_trace *trace);
 struct fake_target *fake_trace_target(struct fake_trace *trace);
 struct pk_ctx *fake_trace_ctx(struct fake_trace *trace);

@@ -103,6 +103,109 @@ static uint32_t check_tail(struct fake_trace *trace, const struct pk_packet_set 
 	return nr;
 }
 
+/* The newest N of a whole run, by a window that is no larger than it must be. */
+static void check_tails(struct fake_trace *trace, const uint32_t *wanted, size_t nr)
+{
+	struct pk_packet_set whole;
+
+	assert_int_equal(pk_packets_last(fake_trace_ctx(trace), PK_EVERY_PACKET, NULL, &whole), PK_OK);
+	assert_true(whole.whole);
+	for (size_t i = 0; i < nr; i++)
+		check_tail(trace, &whole, wanted[i]);
+	pk_packet_set_deinit(&whole);
+	fake_trace_free(trace);
+}
+
+/* Where one CPU's events reach back much further than the other's. */
+static void one_cpu_was_overwritten(void **state)
+{
+	static const uint32_t wanted[] = {1, 10, 100, 300};
+
+	(void)state;
+	for (unsigned cpu = 0; cpu < 2; cpu++) {
+		struct fake_trace *trace = long_trace(1000, 400, 0);
+
+		fake_trace_overwrite(trace, cpu, 60);
+		check_tails(trace, wanted, ARRAY_SIZE(wanted));
+	}
+}
+
+/* One packet by a device's queue: what TCP keeps, SKB, is freed when it was acknowledged. No frames, and no event that tells of
+ * a retransmit. */
+static void tell_sent(FILE *out, unsigned i, char skb, unsigned seq, bool by_driver, bool freed)
+{
+	fprintf(out,
+		"cpu %u pid 100\n"
+		"p:__tcp_transmit_skb sk=0x5000 skb=%c clone_it=1 cb_seq=%u cb_end_seq=%u cb_flags=0x18\n"
+		"p:__copy_skb_header new=%c+ old=%c\n"
+		"net/net_dev_queue skbaddr=%c+ len=64\n"
+		"e:net/net_dev_queue skb=%c+ tcp=2002>1001,PA,%u,7,10\n",
+		i & 1, skb, seq, seq + 10, skb, skb, skb, skb, seq);
+	if (by_driver)
+		fprintf(out, "net/net_dev_xmit skbaddr=%c+ rc=0\np:skb_release_head_state skb=%c+\n", skb, skb);
+	if (freed)
+		fprintf(out, "p:skb_release_head_state skb=%c\n", skb);
+}
+
+static struct fake_trace *record(FILE *out, char **story)
+{
+	struct fake_trace *trace = fake_trace_new();
+
+	fclose(out);
+	fake_trace_record(trace, *story, 400);
+	free(*story);
+	return trace;
+}
+
+/* Drivers' answers were traced at first, and later not: the newest packets do not wait for them, however much is read. */
+static void events_of_older_packets_say_nothing_of_newer_ones(void **state)
+{
+	static const uint32_t wanted[] = {1, 50, 400};
+	struct fake_trace *trace;
+	struct pk_packet_set set;
+	char *story;
+	size_t size;
+	FILE *out = open_memstream(&story, &size);
+
+	(void)state;
+	fprintf(out, "every 20000\n");
+	for (unsigned i = 0; i < 3000; i++)
+		tell_sent(out, i, (char)('A' + i % 20), 100 + 10 * i, i < 500, true);
+	trace = record(out, &story);
+	assert_int_equal(pk_packets_last(fake_trace_ctx(trace), PK_EVERY_PACKET, NULL, &set), PK_OK);
+	assert_non_null(strstr(fake_trace_set_text(trace, &set, set.nr - 1, FAKE_SHOW_DETAIL), "no event of a driver was recorded"));
+	pk_packet_set_deinit(&set);
+	check_tails(trace, wanted, ARRAY_SIZE(wanted));
+}
+
+/* What was first sent long before the window. */
+static void a_retransmit_is_one_in_every_window(void **state)
+{
+	struct fake_trace *trace;
+	struct pk_packet_set set;
+	char *story;
+	size_t size;
+	FILE *out = open_memstream(&story, &size);
+
+	(void)state;
+	fprintf(out, "every 20000\n");
+	tell_sent(out, 0, 'Z', 100, true, false);
+	for (unsigned i = 1; i < 2000; i++)
+		tell_sent(out, i, (char)('A' + i % 20), 100 + 10 * i, true, true);
+	tell_sent(out, 0, 'Z', 100, true, false);
+	tell_sent(out, 1, 'A', 50000, true, true);
+	trace = record(out, &story);
+	for (uint32_t n = 1; n <= 3; n++) {
+		assert_int_equal(pk_packets_last(fake_trace_ctx(trace), n, NULL, &set), PK_OK);
+		/* What was freed before is known to be sent for the first time. */
+		assert_int_equal(set.whole, n > 1);
+		assert_int_equal(set.packets[set.nr - 1]->retransmit, false);
+		assert_int_equal(set.packets[set.nr - 2]->retransmit, n > 1);
+		pk_packet_set_deinit(&set);
+	}
+	fake_trace_free(trace);
+}
+
 static void the_tail_does_not_depend_on_the_window(void **state)
 {
 	static const uint32_t wanted[] = {1, 2, 50, 700, 900};
@@ -179,18 +282,44 @@ static void a_filter_reads_back_until_it_is_filled(void **state)
 	fake_trace_free(trace);
 }
 
-/* A packet's path, read again: names, times and classes of its calls. */
-static void a_path_is_read_again(void **state)
-{
-	struct fake_trace *trace = fake_trace_new();
+/* A packet of a story, and its path, read again, in about so many LINES (0: nothing is folded). */
+struct told {
+	struct fake_trace *trace;
 	struct pk_packet_set set;
 	struct pk_path_maker *maker;
 	struct pk_path path;
+};
+
+static void tell_path(struct told *told, uint32_t lines, const char *story)
+{
+	told->trace = fake_trace_new();
+	fake_trace_record(told->trace, story, 4);
+	assert_int_equal(pk_packets_last(fake_trace_ctx(told->trace), 1, NULL, &told->set), PK_OK);
+	assert_int_equal(told->set.nr, 1);
+	assert_int_equal(pk_path_maker_create(fake_trace_ctx(told->trace), &told->set, &told->maker), PK_OK);
+	assert_int_equal(pk_path_make(told->maker, told->set.packets[0], lines, &told->path), PK_OK);
+	assert_int_equal((uint64_t)told->path.shown_ns + told->path.folded_ns + told->path.irq_ns + told->path.nested_ns,
+			 told->path.total_ns);
+	assert_true(told->path.shown_ns >= 0);
+}
+
+static void told_free(struct told *told)
+{
+	pk_path_deinit(&told->path);
+	pk_path_maker_destroy(told->maker);
+	pk_packet_set_deinit(&told->set);
+	fake_trace_free(told->trace);
+}
+
+/* A packet's path, read again: names, times and classes of its calls. */
+static void a_path_is_read_again(void **state)
+{
+	struct told told;
 	const struct pk_call *root, *tcp;
 	uint64_t noise[PK_NR_NOISES];
 
 	(void)state;
-	fake_trace_record(trace,
+	tell_path(&told, 60,
 			  "cpu 0 softirq\n"
 			  "netif_receive_skb {\n"
 			  "  net/netif_receive_skb skbaddr=A len=50\n"
@@ -209,18 +338,14 @@ static void a_path_is_read_again(void **state)
 			  "    }\n"
 			  "cpu 0 softirq\n"
 			  "  }\n"
-			  "}\n", 4);
-	assert_int_equal(pk_packets_last(fake_trace_ctx(trace), 1, NULL, &set), PK_OK);
-	assert_int_equal(set.nr, 1);
-	assert_int_equal(pk_path_maker_create(fake_trace_ctx(trace), &set, &maker), PK_OK);
-	assert_int_equal(pk_path_make(maker, set.packets[0], 60, &path), PK_OK);
-	assert_int_equal(path.nr_pieces, 1);
-	root = path.pieces[0].root;
+			  "}\n");
+	assert_int_equal(told.path.nr_pieces, 1);
+	root = told.path.pieces[0].root;
 	assert_string_equal(root->name->symbol.name, "netif_receive_skb");
 	assert_false(root->open);
 	tcp = root->child;
 	assert_string_equal(tcp->name->symbol.name, "tcp_v4_rcv");
-	assert_int_equal(path.calls, 11);
+	assert_int_equal(told.path.calls, 11);
 	/* each leaf takes 10 ns, the interrupt 30 */
 	pk_call_noise(tcp, noise);
 	assert_int_equal(noise[PK_NOISE_LOCK], 10);
@@ -230,26 +355,22 @@ static void a_path_is_read_again(void **state)
 	assert_int_equal(noise[PK_NOISE_PROBE], 10);
 	assert_int_equal(noise[PK_NOISE_RCU], 10);
 	assert_int_equal(noise[PK_NOISE_IRQ], 30);
-	assert_int_equal(path.irq_ns, 30);
-	assert_int_equal(path.probe_ns, 10);
-	assert_int_equal(root->dur, path.total_ns);
-	assert_int_equal((uint64_t)path.shown_ns + path.folded_ns + path.irq_ns + path.nested_ns, path.total_ns);
-	pk_path_deinit(&path);
-	pk_path_maker_destroy(maker);
-	pk_packet_set_deinit(&set);
-	fake_trace_free(trace);
+	assert_int_equal(told.path.irq_ns, 30);
+	assert_int_equal(told.path.probe_ns, 10);
+	assert_int_equal(root->dur, told.path.total_ns);
+	told_free(&told);
 }
 
 /* TEXT: each call of piece I as "name start+dur", relative to the packet. */
-static void expect_times(const struct pk_packet *packet, const struct pk_path *path, uint32_t i, const char *text)
+static void expect_times(const struct told *told, uint32_t i, const char *text)
 {
 	char line[600], all[1024] = "";
-	struct pk_call *root = path->pieces[i].root;
+	struct pk_call *root = told->path.pieces[i].root;
 
 	assert_non_null(root);
 	for (const struct pk_call *call = root; call; call = pk_call_next(call, root, true)) {
 		snprintf(line, sizeof(line), "%s %d+%d%s\n", call->name->symbol.name,
-			 (int)(call->start - packet->first_ns), (int)call->dur, call->open ? " open" : "");
+			 (int)(call->start - told->set.packets[0]->first_ns), (int)call->dur, call->open ? " open" : "");
 		strcat(all, line);
 		assert_true(!call->parent || call->start >= call->parent->start);
 		assert_true(!call->parent || call->start + call->dur <= call->parent->start + call->parent->dur);
@@ -257,36 +378,13 @@ static void expect_times(const struct pk_packet *packet, const struct pk_path *p
 	assert_string_equal(all, text);
 }
 
-static void read_path(struct fake_trace *trace, struct pk_packet_set *set, struct pk_path_maker **maker,
-		      struct pk_path *path)
-{
-	assert_int_equal(pk_packets_last(fake_trace_ctx(trace), 1, NULL, set), PK_OK);
-	assert_int_equal(set->nr, 1);
-	assert_int_equal(pk_path_maker_create(fake_trace_ctx(trace), set, maker), PK_OK);
-	assert_int_equal(pk_path_make(*maker, set->packets[0], 0, path), PK_OK);
-	assert_int_equal((uint64_t)path->shown_ns + path->folded_ns + path->irq_ns + path->nested_ns, path->total_ns);
-	assert_true(path->shown_ns >= 0);
-}
-
-static void path_free(struct fake_trace *trace, struct pk_packet_set *set, struct pk_path_maker *maker,
-		      struct pk_path *path)
-{
-	pk_path_deinit(path);
-	pk_path_maker_destroy(maker);
-	pk_packet_set_deinit(set);
-	fake_trace_free(trace);
-}
-
 /* The ring's clock stands still inside both pieces and between them: the CPU's own clock tells. */
 static void a_path_has_times_where_the_clock_stood(void **state)
 {
-	struct fake_trace *trace = fake_trace_new();
-	struct pk_packet_set set;
-	struct pk_path_maker *maker;
-	struct pk_path path;
+	struct told told;
 
 	(void)state;
-	fake_trace_record(trace,
+	tell_path(&told, 0,
 			  "every 20000\n"
 			  "cpu 0 softirq\n"
 			  "clock stands\n"
@@ -300,27 +398,23 @@ static void a_path_has_times_where_the_clock_stood(void **state)
 			  "  something {\n"
 			  "    something;\n"
 			  "  }\n"
-			  "}\n", 4);
-	read_path(trace, &set, &maker, &path);
-	assert_int_equal(path.nr_pieces, 2);
-	expect_times(set.packets[0], &path, 0, "netif_receive_skb 0+80000\nskb_pull_rcsum 40000+20000\n");
-	expect_times(set.packets[0], &path, 1,
+			  "}\n");
+	assert_int_equal(told.path.nr_pieces, 2);
+	expect_times(&told, 0, "netif_receive_skb 0+80000\nskb_pull_rcsum 40000+20000\n");
+	expect_times(&told, 1,
 		     "tcp_v4_rcv 100000+160000\nktime_get 140000+20000\nsomething 180000+60000\n"
 		     "something 200000+20000\n");
-	path_free(trace, &set, maker, &path);
+	told_free(&told);
 }
 
 /* Without an exit there is the stamp of the entry, as far as its neighbours allow: here it is too early, and stands where
  * the call before ended. */
 static void what_did_not_return_stands_between_its_neighbours(void **state)
 {
-	struct fake_trace *trace = fake_trace_new();
-	struct pk_packet_set set;
-	struct pk_path_maker *maker;
-	struct pk_path path;
+	struct told told;
 
 	(void)state;
-	fake_trace_record(trace,
+	tell_path(&told, 0,
 			  "cpu 0 softirq\n"
 			  "clock stands\n"
 			  "netif_receive_skb {\n"
@@ -329,24 +423,20 @@ static void what_did_not_return_stands_between_its_neighbours(void **state)
 			  "    p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10\n"
 			  "    ktime_get;\n"
 			  "    something {\n"
-			  "      something;\n", 4);
-	read_path(trace, &set, &maker, &path);
-	expect_times(set.packets[0], &path, 0,
+			  "      something;\n");
+	expect_times(&told, 0,
 		     "netif_receive_skb 0+40 open\ntcp_v4_rcv 0+40 open\nktime_get 0+10\n"
 		     "something 10+30 open\nsomething 30+10\n");
-	path_free(trace, &set, maker, &path);
+	told_free(&told);
 }
 
 /* An interrupt after a call's return and before its exit record is not in the call. */
 static void a_late_interrupt_is_none_of_the_call(void **state)
 {
-	struct fake_trace *trace = fake_trace_new();
-	struct pk_packet_set set;
-	struct pk_path_maker *maker;
-	struct pk_path path;
+	struct told told;
 
 	(void)state;
-	fake_trace_record(trace,
+	tell_path(&told, 0,
 			  "cpu 0 softirq\n"
 			  "netif_receive_skb {\n"
 			  "  net/netif_receive_skb skbaddr=A len=50\n"
@@ -359,12 +449,11 @@ static void a_late_interrupt_is_none_of_the_call(void **state)
 			  "cpu 0 softirq\n"
 			  "    }\n"
 			  "  }\n"
-			  "}\n", 4);
-	read_path(trace, &set, &maker, &path);
-	expect_times(set.packets[0], &path, 0,
+			  "}\n");
+	expect_times(&told, 0,
 		     "netif_receive_skb 0+90\ntcp_v4_rcv 20+60\nsomething 40+10\ncommon_interrupt 50+10\n");
-	assert_int_equal(path.irq_ns, 10);
-	path_free(trace, &set, maker, &path);
+	assert_int_equal(told.path.irq_ns, 10);
+	told_free(&told);
 }
 
 int main(void)
@@ -373,6 +462,9 @@ int main(void)
 		cmocka_unit_test(the_tail_does_not_depend_on_the_window),
 		cmocka_unit_test(a_packet_across_the_edge_is_whole),
 		cmocka_unit_test(more_than_there_are_is_all),
+		cmocka_unit_test(one_cpu_was_overwritten),
+		cmocka_unit_test(events_of_older_packets_say_nothing_of_newer_ones),
+		cmocka_unit_test(a_retransmit_is_one_in_every_window),
 		cmocka_unit_test(a_filter_reads_back_until_it_is_filled),
 		cmocka_unit_test(a_path_is_read_again),
 		cmocka_unit_test(a_path_has_times_where_the_clock_stood),

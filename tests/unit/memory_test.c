@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "analysis/memory.h"
+#include "analysis/same_packet.h"
 #include "fake_queues.h"
 
 struct machine {
@@ -279,6 +280,80 @@ static void an_original_and_its_clone_are_one(void **state)
 	pk_packet_set_deinit(&set);
 }
 
+/* The struct behind an original may be in use again: then it is another packet's, though both are of one connection. */
+static void what_lies_behind_an_original_may_be_anothers(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	uint64_t sock = machine->socks, rtx = original(machine, 2, 4000, 100), other = rtx + FAKE_SKB_SIZE;
+	struct pk_packet_set set;
+
+	fake_net_sock(fake, sock, 1, 2000, 1000);
+	fake_net_chain(fake, FAKE_EHASH, &sock, 1);
+	fake_put(fake, sock + SK_RTX, 8, rtx);
+	fake_net_skb(fake, other, machine->buffers, 2000, 1000, 9000, 100);
+	fake_put(fake, other, 8, 0);
+	fake_put(fake, QDISC(2) + Q_LIST, 8, other);
+	set = packets_of(machine);
+	assert_int_equal(set.nr, 2);
+	assert_int_equal(packet_with(&set, rtx)->skb, 0);
+	assert_int_equal(packet_with(&set, rtx)->header.seq, 4000);
+	assert_int_equal(packet_with(&set, rtx)->outcome, PK_OUT_UNACKED);
+	assert_int_equal(packet_with(&set, other)->header.seq, 9000);
+	assert_int_equal(packet_with(&set, other)->outcome, PK_OUT_QDISC_QUEUED);
+	pk_packet_set_deinit(&set);
+}
+
+/* The stack's packet, and one that began behind the panic: the list ends with that. */
+static struct pk_packet_set with_held(uint64_t skb)
+{
+	struct pk_packet_set set = {.packets = calloc(2, sizeof(*set.packets)), .nr = 2, .room = 2};
+
+	for (uint32_t i = 0; i < 2; i++)
+		set.packets[i] = pk_packet_set_make(&set);
+	set.packets[0]->from_memory = true;
+	set.packets[0]->skb = skb;
+	set.packets[0]->outcome = PK_OUT_IN_FLIGHT;
+	return set;
+}
+
+/* What a stack holds is one packet with what stands in a queue: by its address, wherever in the list it stands, and where it
+ * is the clone that NAT has renamed, by the bytes of the original behind which it lies. */
+static void what_a_stack_holds_is_not_told_twice(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	uint64_t sock = machine->socks, read = skb(machine, 0, 100);
+	uint64_t rtx = original(machine, 2, 4000, 100), clone = rtx + FAKE_SKB_SIZE;
+	static const struct {
+		uint32_t seq; /* of the clone */
+		bool of_original;
+	} cases[] = {{4000, true}, {9000, false}};
+	struct pk_packet_set set = with_held(read);
+	struct pk_memory memory;
+
+	fake_net_sock(fake, sock, 1, 2000, 1000);
+	fake_net_chain(fake, FAKE_EHASH, &sock, 1);
+	fake_net_queue(fake, sock + SK_RECEIVE, &read, 1);
+	pk_memory_load(&machine->ctx, &memory);
+	assert_int_equal(pk_memory_packets(&machine->ctx, &memory, &set), PK_OK);
+	assert_int_equal(set.nr, 2);
+	pk_packet_set_deinit(&set);
+	pk_memory_deinit(&memory);
+
+	fake_net_queue(fake, sock + SK_RECEIVE, NULL, 0);
+	fake_put(fake, sock + SK_RTX, 8, rtx);
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		fake_net_skb(fake, clone, machine->buffers, 2222, 1000, cases[i].seq, 100);
+		set = with_held(clone);
+		pk_memory_load(&machine->ctx, &memory);
+		assert_int_equal(pk_memory_packets(&machine->ctx, &memory, &set), PK_OK);
+		assert_int_equal(set.nr, cases[i].of_original ? 2 : 3);
+		pk_packet_set_deinit(&set);
+		pk_memory_deinit(&memory);
+	}
+}
+
 /* What the trace has already is not told twice: by its bytes, where no address joins them. */
 static void a_traced_packet_is_not_told_twice(void **state)
 {
@@ -310,6 +385,47 @@ static void a_traced_packet_is_not_told_twice(void **state)
 	assert_int_equal(set.nr, 1);
 	pk_memory_deinit(&memory);
 	pk_packet_set_deinit(&set);
+}
+
+/* A stack names an skb: the trace's packet of that address is it if connection and bytes agree; where nothing can be
+ * compared, if no event of its end can be missing; and if it began within the time that a window is read for. */
+static void a_stacks_pointer_is_the_packet_that_memory_holds(void **state)
+{
+	enum { NAMED = 1, FREED = 2 };
+	static const struct {
+		unsigned what;
+		uint32_t seq;
+		uint64_t first_ns, last_ns;
+		bool found;
+	} cases[] = {
+		{NAMED, 100, 6000000000, 6000000000, true},
+		{NAMED, 300, 6000000000, 6000000000, false},
+		{NAMED | FREED, 100, 6000000000, 6000000000, false},
+		{NAMED, 100, 4000000000, 6000000000, false},
+		{0, 0, 6000000000, 8000000000, true},
+		{0, 0, 6000000000, 6000000000, false},
+	};
+	struct machine *machine = *state;
+	uint64_t addr = skb(machine, 0, 100);
+
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct pk_packet_set set = {.packets = malloc(sizeof(*set.packets)), .nr = 1, .room = 1,
+					    .panic_known = true, .panic_ns = 10000000000, .complete_since = 7000000000};
+		struct pk_packet *packet = set.packets[0] = pk_packet_set_make(&set);
+
+		packet->skb = addr;
+		packet->first_ns = cases[i].first_ns;
+		packet->last_ns = cases[i].last_ns;
+		packet->work.freed = cases[i].what & FREED;
+		packet->tuple_from = PK_TUPLE_EVENT;
+		if (cases[i].what & NAMED)
+			packet->header = (struct pk_header){
+				.tuple_known = true, .seq_known = true, .flags_known = true, .len_known = true,
+				.seq = cases[i].seq, .payload_len = 100, .flags = 0x18,
+				.tuple = {4, {10, 0, 0, 1}, {10, 0, 0, 2}, 1000, 2000}};
+		assert_ptr_equal(pk_packet_at(&machine->ctx, &set, addr), cases[i].found ? packet : NULL);
+		pk_packet_set_deinit(&set);
+	}
 }
 
 static void damage_costs_a_warning(void **state)
@@ -373,7 +489,10 @@ int main(void)
 		cmocka_unit_test_setup_teardown(packets_of_neighbours_and_cpus, setup, teardown),
 		cmocka_unit_test_setup_teardown(packets_of_sockets, setup, teardown),
 		cmocka_unit_test_setup_teardown(an_original_and_its_clone_are_one, setup, teardown),
+		cmocka_unit_test_setup_teardown(what_lies_behind_an_original_may_be_anothers, setup, teardown),
+		cmocka_unit_test_setup_teardown(what_a_stack_holds_is_not_told_twice, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_traced_packet_is_not_told_twice, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_stacks_pointer_is_the_packet_that_memory_holds, setup, teardown),
 		cmocka_unit_test_setup_teardown(damage_costs_a_warning, setup, teardown),
 	};
 

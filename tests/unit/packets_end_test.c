@@ -124,6 +124,64 @@ static void in_flight_by_the_shadow_stack(void **state)
 	fake_trace_free(trace);
 }
 
+/* The trace ended long before the panic: the task may have called the function again since, for another packet. Then what
+ * memory holds at the address is not what the trace saw there. */
+static void another_packet_may_be_on_the_shadow_stack(void **state)
+{
+	static const struct {
+		uint32_t seq;
+		const char *packet;
+	} cases[] = {
+		{100, "1001>2002 PA 100+10 exact x0 in-flight: in tcp_v4_do_rcv, still on the task's shadow stack\n"},
+		{9000, "1001>2002 PA 100+10 exact x0 unknown: no reader, queue or free of it was recorded\n"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct fake_trace *trace = with_task();
+		unsigned long long skb = fake_net_slab(fake_trace_target(trace), FAKE_SKB, 16, 1);
+		char story[512];
+
+		with_shadow(trace, "netif_receive_skb");
+		fake_net_skb(fake_trace_target(trace), skb, FAKE_DIRECT + 4096 * 20, 1001, 2002, cases[i].seq, 10);
+		snprintf(story, sizeof(story),
+			 "cpu 0 pid 100\n"
+			 "netif_receive_skb {\n"
+			 "  net/netif_receive_skb skbaddr=%#llx len=50\n"
+			 "  tcp_v4_rcv {\n"
+			 "    p:tcp_v4_rcv skb=%#llx tcp=1001>2002,PA,100,7,10\n"
+			 "    tcp_v4_do_rcv {\n"
+			 "      helper {\n", skb, skb);
+		fake_trace_run(trace, story, false);
+		assert_string_equal(strstr(fake_trace_text(trace, FAKE_SHOW_DETAIL), "1001>"), cases[i].packet);
+		fake_trace_free(trace);
+	}
+}
+
+/* The shadow stack says when it was called: behind the task's last event it was another call of it. */
+static void another_call_may_be_on_the_shadow_stack(void **state)
+{
+	static const struct {
+		uint64_t calltime; /* the last event is at 1050 */
+		const char *outcome;
+	} cases[] = {{1000, "in-flight"}, {1050 + 500 * 1000, "in-flight"}, {1050 + 1001 * 1000, "unknown"}};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct fake_trace *trace = with_task();
+		struct pk_packet_set set;
+
+		with_shadow(trace, "netif_receive_skb");
+		fake_put(fake_trace_target(trace), RET_STACK + 16, 8, cases[i].calltime);
+		fake_trace_record(trace, dies_inside, 1);
+		assert_int_equal(pk_packets_last(fake_trace_ctx(trace), PK_EVERY_PACKET, NULL, &set), PK_OK);
+		assert_int_equal(set.nr, 1);
+		assert_string_equal(pk_outcome_name(set.packets[0]->outcome), cases[i].outcome);
+		pk_packet_set_deinit(&set);
+		fake_trace_free(trace);
+	}
+}
+
 /* The task has left the function: whatever the trace had open. */
 static void not_in_flight_by_the_shadow_stack(void **state)
 {
@@ -394,6 +452,8 @@ int main(void)
 		cmocka_unit_test(in_flight_when_tracing_ran_until_the_panic),
 		cmocka_unit_test(not_in_flight_when_tracing_stopped_before),
 		cmocka_unit_test(in_flight_by_the_shadow_stack),
+		cmocka_unit_test(another_packet_may_be_on_the_shadow_stack),
+		cmocka_unit_test(another_call_may_be_on_the_shadow_stack),
 		cmocka_unit_test(not_in_flight_by_the_shadow_stack),
 		cmocka_unit_test(a_task_that_is_gone_is_not_in_flight),
 		cmocka_unit_test(lost_events_are_counted),

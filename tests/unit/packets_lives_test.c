@@ -141,7 +141,8 @@ static void a_late_answer_with_a_probe_on_the_way(void **state)
 	       "tx A+ gen 0 ? PA 500+20 exact x0 driver-queued: the driver has not answered\n");
 }
 
-/* Function graph and standard events: the driver's call shows whose answer it is. */
+/* Function graph and standard events: the driver's call shows whose answer it is. The pointer is the frame's packet's because
+ * its event comes inside, and no surer than that. */
 static void a_late_answer_with_frames(void **state)
 {
 	(void)state;

@@ -268,6 +268,41 @@ static void a_missing_class_of_pages_is_named(void **state)
 	}
 }
 
+/* Others than slab pages: by where they lie, and by who asked for them. */
+static void other_missing_classes_are_named(void **state)
+{
+	struct machine *machine = *state;
+	struct pk_slab_object object;
+	bool named[3] = {false};
+	uint64_t value;
+
+	machine->fake.percpu[0] = FAKE_DIRECT + 0x100000;
+	machine->fake.percpu[1] = FAKE_DIRECT + 0x200000;
+	fake_symbol(&machine->fake, "__per_cpu_start", 0, 0);
+	fake_symbol(&machine->fake, "__per_cpu_end", 0x8000, 0);
+	for (unsigned i = 0; i < 8; i++)
+		assert_int_equal(pk_read_uint(&machine->ctx, FAKE_DIRECT + 0x200000 + 4096 * i, 8, &value),
+				 PK_UNREADABLE);
+	pk_missing_diagnose(&machine->ctx);
+	machine->ctx.nr_missing = 0;
+	fake_unmap(&machine->fake, FAKE_VMEMMAP);
+	assert_int_equal(pk_slab_lookup(&machine->ctx, FAKE_DIRECT, &object), PK_UNREADABLE);
+	assert_int_equal(machine->ctx.missing_class[0], PK_PAGES_STRUCTS);
+	for (unsigned i = 1; i < 8; i++)
+		pk_missing_is(&machine->ctx, FAKE_VMEMMAP + 4096 * i, PK_PAGES_STRUCTS);
+	pk_missing_diagnose(&machine->ctx);
+	machine->ctx.nr_missing = 0;
+	for (unsigned i = 0; i < 8; i++)
+		pk_missing_is(&machine->ctx, FAKE_GLOBALS + 4096 * i, PK_PAGES_EVENTS);
+	pk_missing_diagnose(&machine->ctx);
+	for (unsigned i = 0; i < machine->ctx.nr_warnings; i++) {
+		named[0] |= !!strstr(machine->ctx.warnings[i], "lacks per-CPU memory (8 of 8");
+		named[1] |= !!strstr(machine->ctx.warnings[i], "lacks struct pages (8 of 8");
+		named[2] |= !!strstr(machine->ctx.warnings[i], "lacks pages of ring buffers (8 of 8");
+	}
+	assert_true(named[0] && named[1] && named[2]);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
@@ -289,6 +324,7 @@ int main(void)
 		TEST(missing_page_structs_are_unreadable),
 		TEST(is_cheap_after_the_first_look),
 		TEST(a_missing_class_of_pages_is_named),
+		TEST(other_missing_classes_are_named),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -268,6 +268,70 @@ static void a_stack_of_too_many_frames_is_corrupt(void **state)
 	assert_int_equal(pk_max_stack_read(&machine->ctx, &stack), PK_CORRUPT);
 }
 
+struct definitions {
+	char text[512];
+};
+
+static bool take_definition(const char *line, void *arg)
+{
+	struct definitions *found = arg;
+
+	strncat(found->text, line, sizeof(found->text) - strlen(found->text) - 1);
+	strncat(found->text, "\n", sizeof(found->text) - strlen(found->text) - 1);
+	return true;
+}
+
+/* An event probe at HEAP + 0x100; what names it is at hand up to member NR_KNOWN of these, as in an old capsule. */
+static const struct fake_member eprobe_members[] = {
+	{.type = "struct dyn_event", .path = "list", .offset = 0, .size = 16},
+	{.type = "struct dyn_event", .path = "ops", .offset = 16, .size = 8},
+	{.type = "struct trace_eprobe", .path = "devent", .offset = 0, .size = 24},
+	{.type = "struct trace_eprobe", .path = "tp", .offset = 0x40, .size = 64},
+	{.type = "struct trace_probe", .path = "event", .offset = 0, .size = 8},
+	{.type = "struct trace_probe_event", .path = "call", .offset = 8, .size = 64},
+	{.type = "struct trace_eprobe", .path = "event_system", .offset = 0x20, .size = 8},
+	{.type = "struct trace_eprobe", .path = "event_name", .offset = 0x28, .size = 8},
+	{.type = "struct trace_event_call", .path = "name", .offset = 8, .size = 8},
+	{.type = "struct trace_event_call", .path = "class", .offset = 0, .size = 8},
+	{.type = "struct trace_event_class", .path = "system", .offset = 0, .size = 8},
+};
+
+static void a_dynamic_event_without_a_name_is_not_listed(void **state)
+{
+	static const size_t nr_known[] = {ARRAY_SIZE(eprobe_members), ARRAY_SIZE(eprobe_members) - 1,
+					  ARRAY_SIZE(eprobe_members) - 3, 6};
+	const uint64_t eprobe = HEAP + 0x100, event = HEAP + 0x300, class = HEAP + 0x400, list = DATA + 0x800;
+
+	for (size_t i = 0; i < ARRAY_SIZE(nr_known); i++) {
+		struct machine *machine;
+		struct definitions found = {""};
+
+		machine_free(state);
+		machine_new(state);
+		machine = *state;
+		fake_members(&machine->fake, eprobe_members, nr_known[i]);
+		fake_symbol(&machine->fake, "dyn_event_list", list, 16);
+		fake_symbol(&machine->fake, "eprobe_dyn_event_ops", DATA + 0x900, 8);
+		fake_put(&machine->fake, list, 8, eprobe);
+		fake_put(&machine->fake, eprobe, 8, list);
+		fake_put(&machine->fake, eprobe + 16, 8, DATA + 0x900);
+		fake_put(&machine->fake, eprobe + 0x20, 8, HEAP + 0x500);
+		fake_put(&machine->fake, eprobe + 0x28, 8, HEAP + 0x510);
+		fake_put(&machine->fake, eprobe + 0x40, 8, event);
+		fake_put(&machine->fake, event + 8, 8, class);
+		fake_put(&machine->fake, event + 16, 8, HEAP + 0x520);
+		fake_put(&machine->fake, class, 8, HEAP + 0x530);
+		fake_put_string(&machine->fake, HEAP + 0x500, "net");
+		fake_put_string(&machine->fake, HEAP + 0x510, "net_dev_queue");
+		fake_put_string(&machine->fake, HEAP + 0x520, "sent");
+		fake_put_string(&machine->fake, HEAP + 0x530, "mine");
+		assert_int_equal(pk_dynamic_events_walk(&machine->ctx, PK_DYNAMIC_ALL, take_definition, &found), PK_OK);
+		assert_string_equal(found.text, i ? "" : "e:mine/sent net.net_dev_queue\n");
+		assert_int_equal(machine->ctx.nr_warnings, i ? 1 : 0);
+		assert_true(!i || strstr(machine->ctx.warnings[0], "what it is named: "));
+	}
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, machine_new, machine_free)
 
 int main(void)
@@ -283,6 +347,7 @@ int main(void)
 		TEST(latency_only_where_it_is_measured),
 		TEST(the_deepest_stack),
 		TEST(a_stack_of_too_many_frames_is_corrupt),
+		TEST(a_dynamic_event_without_a_name_is_not_listed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -202,11 +202,15 @@ void pk_cpu_pages_look(struct pk_ctx *ctx, const struct pk_ring_layout *layout, 
 	struct pk_page_ref *ref = &pages->refs[index];
 	uint64_t commit;
 	uint8_t header[16];
+	enum pk_status status;
 
 	if (!(ref->flags & PK_PAGE_UNSEEN))
 		return;
 	ref->flags &= ~PK_PAGE_UNSEEN;
-	if (pk_read(ctx, ref->page, header, 8 + layout->word) != PK_OK) {
+	status = pk_read(ctx, ref->page, header, 8 + layout->word);
+	if (status == PK_UNREADABLE)
+		pk_missing_is(ctx, ref->page, PK_PAGES_EVENTS);
+	if (status != PK_OK) {
 		if (++pages->nr_missing <= MISSING_NAMED)
 			pk_warn(ctx, "CPU %d: page %llx: %s", pages->cpu, LL(ref->page),
 				ctx->error);

@@ -28,6 +28,7 @@ struct definition {
 	struct pk_ctx *ctx;
 	size_t len;
 	enum pk_status status; /* of the first thing that could not be read */
+	bool nameless;	       /* its name or what it is on is not known: no line of the kernel's */
 	char text[8192];
 };
 
@@ -81,6 +82,15 @@ static void string(struct definition *def, uint64_t at, char *buf, size_t size)
 		buf[0] = '\0';
 }
 
+/* One that no event is without. */
+static void name_at(struct definition *def, uint64_t base, enum pk_row_id row, char *buf, size_t size)
+{
+	string(def, number(def, base, row), buf, size);
+	def->nameless |= !buf[0];
+	if (!buf[0] && def->status == PK_OK)
+		def->status = pk_has(def->ctx, row) ? PK_CORRUPT : pk_layout_get(def->ctx, row)->status;
+}
+
 static uint64_t member_at(struct definition *def, uint64_t base, enum pk_row_id row)
 {
 	uint64_t offset;
@@ -94,8 +104,8 @@ static void add_name(struct definition *def, uint64_t tp)
 	uint64_t class = number(def, call, PK_R_probe_call_class);
 	char group[96], name[96];
 
-	string(def, number(def, class, PK_R_probe_class_system), group, sizeof(group));
-	string(def, number(def, call, PK_R_probe_call_name), name, sizeof(name));
+	name_at(def, class, PK_R_probe_class_system, group, sizeof(group));
+	name_at(def, call, PK_R_probe_call_name, name, sizeof(name));
 	add(def, ":%s/%s", group, name);
 }
 
@@ -144,7 +154,7 @@ static void uprobe(struct definition *def, uint64_t base)
 
 	add(def, "%c", number(def, base, PK_R_trace_uprobe_ret) ? 'r' : 'p');
 	add_name(def, tp);
-	string(def, number(def, base, PK_R_trace_uprobe_filename), file, sizeof(file));
+	name_at(def, base, PK_R_trace_uprobe_filename, file, sizeof(file));
 	add(def, " %s:0x%0*" PRIx64, file, (int)def->ctx->target->facts.word_size * 2,
 	    number(def, base, PK_R_trace_uprobe_offset));
 	ref = number(def, base, PK_R_trace_uprobe_ref);
@@ -160,8 +170,8 @@ static void eprobe(struct definition *def, uint64_t base)
 
 	add(def, "e");
 	add_name(def, tp);
-	string(def, number(def, base, PK_R_fmt_trace_eprobe_system), system, sizeof(system));
-	string(def, number(def, base, PK_R_fmt_trace_eprobe_name), event, sizeof(event));
+	name_at(def, base, PK_R_fmt_trace_eprobe_system, system, sizeof(system));
+	name_at(def, base, PK_R_fmt_trace_eprobe_name, event, sizeof(event));
 	add(def, " %s.%s", system, event);
 	add_args(def, tp);
 }
@@ -191,8 +201,8 @@ static void synthetic(struct definition *def, uint64_t base)
 	size_t word = def->ctx->target->facts.word_size;
 	char group[96], type[128], name[128], *words;
 
-	string(def, number(def, class, PK_R_probe_class_system), group, sizeof(group));
-	string(def, number(def, base, PK_R_synth_event_name), name, sizeof(name));
+	name_at(def, class, PK_R_probe_class_system, group, sizeof(group));
+	name_at(def, base, PK_R_synth_event_name, name, sizeof(name));
 	add(def, "s:%s/%s\t", group, name);
 	for (uint64_t i = 0; i < nr && i < MAX_FIELDS; i++) {
 		enum pk_status status = pk_read_ptr(def->ctx, fields + i * word, &field);
@@ -240,6 +250,10 @@ static bool print_event(uint64_t node, void *arg)
 		if (!(walk->wanted & kinds[i].kind))
 			return true;
 		kinds[i].print(&def, node - walk->link - devent);
+		if (def.nameless) {
+			pk_warn(ctx, "dynamic event %" PRIx64 ": what it is named: %s", node, pk_status_name(def.status));
+			return true;
+		}
 		if (def.status != PK_OK)
 			pk_warn(ctx, "dynamic event %" PRIx64 ": %s", node, ctx->error);
 		walk->stopped = !walk->fn(def.text, walk->arg);

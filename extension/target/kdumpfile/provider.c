@@ -23,7 +23,8 @@
 
 /*
  * Whatever the format of the file, libkdumpfile gives its pages by kernel address, and what its headers say as
- * attributes. A context is used by one thread: the one that reads ahead has a clone.
+ * attributes. A context is used by one thread: the one that reads ahead has its own, and no clone, which would share
+ * locks with one that a fault left in the middle.
  */
 
 #define MAX_KEY 64
@@ -33,7 +34,7 @@
 struct pk_kdumpfile {
 	struct pk_provider provider; /* first: the ops get this pointer */
 	struct pk_target *target;    /* made of it; owned */
-	kdump_ctx_t *ctx, *ahead;    /* AHEAD: the second thread's clone, NULL where there is none */
+	kdump_ctx_t *ctx, *ahead;    /* AHEAD: the second thread's */
 	struct pk_page_cache *pages;
 	unsigned faults;	     /* in the library */
 	bool cut;		     /* the file ends too early */
@@ -353,6 +354,7 @@ static enum pk_status open_dump(struct pk_kdumpfile *dump, char *const *paths, u
 {
 	const struct pk_facts *facts = &dump->provider.facts;
 	enum pk_status status = open_files(dump, paths, nr, error, size);
+	const char *why;
 
 	if (status != PK_OK)
 		return status;
@@ -363,7 +365,7 @@ static enum pk_status open_dump(struct pk_kdumpfile *dump, char *const *paths, u
 		fprintf(stderr, "pkttrace: warning: the dump is cut short: what its end held is missing\n");
 	if ((facts->word_size != 4 && facts->word_size != 8) || !facts->page_size)
 		return bad(error, size, PK_UNSUPPORTED, "%s: not known what machine it is of", paths[0]);
-	dump->ahead = kdump_clone(dump->ctx, 0);
+	dump->ahead = open_context(dump, &why);
 	dump->pages = pk_page_cache_create(read_dump, dump);
 	dump->target = dump->pages ? pk_kernel_create(&dump->provider) : NULL;
 	if (!dump->target)
