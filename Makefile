@@ -32,8 +32,8 @@ sources = $(wildcard $(patsubst %,extension/%/*.c,$(1)) $(patsubst %,extension/%
 ROOM_SRC := $(call sources,$(ROOMS))
 CAPSULE_SRC := $(call sources,target/capsule)
 CRASH_SRC := $(call sources,target/crash) $(wildcard extension/main/extension.c)
-STANDALONE_SRC := $(call sources,target/kdumpfile) extension/main/standalone.c
-STANDALONE_LIBS := -lkdumpfile
+STANDALONE_SRC := $(call sources,target/kdumpfile) extension/main/standalone.c extension/main/shell.c
+STANDALONE_LIBS := -lkdumpfile -lreadline
 
 GEN := $(B)/gen/help_lines.h
 HELP_TOPICS := overview verdict last show flows inflight probes tracers trace export layout
@@ -56,7 +56,8 @@ help:
 	@echo 'make check         installs what is missing, runs all suites, prints the totals;'
 	@echo '                   with CI=true seven dumps of four kernels, in every form'
 	@echo 'make check-SUITE   one suite: builds unit golden json readme filters mutants'
-	@echo '                   fuzz layering shell arm install export package triage hostile lab'
+	@echo '                   fuzz layering shell arm install export package triage hostile'
+	@echo '                   standalone lab'
 	@echo 'make demo          a Debian 6.1 dump from scratch, opened in crash'
 	@echo 'make lab           every sample of sample-vmcores/ made and tested'
 	@echo 'make matrix        kernel x crash x dump format, into docs/matrix.md'

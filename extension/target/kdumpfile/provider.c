@@ -15,6 +15,7 @@
 #include "kernel/kernel.h"
 #include "kernel/page_cache.h"
 #include "kernel/registers.h"
+#include "target/kdumpfile/flattened.h"
 
 /*
  * Whatever the format of the file, libkdumpfile gives its pages by kernel address, and what its headers say as
@@ -173,14 +174,32 @@ static void find_facts(struct pk_kdumpfile *dump, const char *path)
 	find_build_id(dump->ctx, facts->build_id, sizeof(facts->build_id));
 }
 
+static enum pk_status open_file(struct pk_kdumpfile *dump, const char *path, char *error, size_t size)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC), flattened = fd;
+	enum pk_status status;
+
+	if (fd < 0)
+		return bad(error, size, PK_IO, "%s: %s", path, strerror(errno));
+	if (pk_flattened_is(flattened)) {
+		status = pk_flattened_rearrange(flattened, &fd, error, size);
+		close(flattened);
+		if (status != PK_OK)
+			return status;
+	}
+	dump->fds[dump->nr_fds++] = fd;
+	return PK_OK;
+}
+
 static enum pk_status open_files(struct pk_kdumpfile *dump, char *const *paths, unsigned nr, char *error, size_t size)
 {
 	if (nr > PK_KDUMPFILE_PARTS)
 		return bad(error, size, PK_LIMIT, "more than %d files of one dump", PK_KDUMPFILE_PARTS);
-	for (; dump->nr_fds < nr; dump->nr_fds++) {
-		dump->fds[dump->nr_fds] = open(paths[dump->nr_fds], O_RDONLY | O_CLOEXEC);
-		if (dump->fds[dump->nr_fds] < 0)
-			return bad(error, size, PK_IO, "%s: %s", paths[dump->nr_fds], strerror(errno));
+	for (unsigned i = 0; i < nr; i++) {
+		enum pk_status status = open_file(dump, paths[i], error, size);
+
+		if (status != PK_OK)
+			return status;
 	}
 	dump->ctx = kdump_new();
 	if (!dump->ctx)
@@ -190,7 +209,7 @@ static enum pk_status open_files(struct pk_kdumpfile *dump, char *const *paths, 
 	if (kdump_open_fdset(dump->ctx, nr, dump->fds) != KDUMP_OK)
 		return bad(error, size, PK_CORRUPT, "%s: %s", paths[0], kdump_get_err(dump->ctx));
 	if (kdump_set_string_attr(dump->ctx, KDUMP_ATTR_OSTYPE, "linux") != KDUMP_OK)
-		return bad(error, size, PK_CORRUPT, "%s: no kernel's memory in it that can be read: %s", paths[0],
+		return bad(error, size, PK_CORRUPT, "%s: its kernel's page tables cannot be followed: %s", paths[0],
 			   kdump_get_err(dump->ctx));
 	return PK_OK;
 }

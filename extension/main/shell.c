@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "main/shell.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <readline/history.h>
+#include <readline/readline.h>
+
+#include "command/command.h"
+#include "command/help.h"
+
+#define MAX_WORDS 64
+#define MAX_IDS 200 /* packets that are offered after "show" */
+
+int pk_ended(int code)
+{
+	if (!fflush(stdout) && !ferror(stdout))
+		return code;
+	perror("pkttrace: standard output");
+	return 1;
+}
+
+int pk_child_code(int status)
+{
+	if (WIFEXITED(status))
+		return WEXITSTATUS(status);
+	if (WTERMSIG(status) != SIGINT && WTERMSIG(status) != SIGPIPE)
+		fprintf(stderr, "pkttrace: internal error (signal %d, %s): the output is cut\n", WTERMSIG(status),
+			strsignal(WTERMSIG(status)));
+	return 128 + WTERMSIG(status);
+}
+
+/* --- a line ------------------------------------------------------------------------------------------- */
+
+struct line {
+	char *words[MAX_WORDS + 1]; /* the first is the program's name */
+	int nr;
+	char *pipe, *file; /* what follows "|" or ">"; else NULL */
+};
+
+/* Takes TEXT apart in place. False: it cannot be, and WHY says it. */
+static bool split(char *text, struct line *line, const char **why)
+{
+	char *from = text, *to;
+
+	*line = (struct line){.words = {(char *)"pkttrace"}, .nr = 1};
+	for (;;) {
+		char quote = '\0';
+
+		while (isspace((unsigned char)*from))
+			from++;
+		if (*from == '|' || *from == '>') {
+			*(*from == '|' ? &line->pipe : &line->file) = from + 1;
+			break;
+		}
+		if (!*from)
+			break;
+		if (line->nr == MAX_WORDS) {
+			*why = "too many words";
+			return false;
+		}
+		line->words[line->nr++] = to = from;
+		for (; *from && (quote || !isspace((unsigned char)*from)); from++) {
+			if (quote ? *from == quote : *from == '\'' || *from == '"')
+				quote = quote ? '\0' : *from;
+			else
+				*to++ = *from;
+		}
+		if (quote) {
+			*why = "a quote is not closed";
+			return false;
+		}
+		if (*from)
+			from++;
+		*to = '\0';
+	}
+	line->words[line->nr] = NULL;
+	return true;
+}
+
+static char *trimmed(char *text)
+{
+	size_t len;
+
+	while (isspace((unsigned char)*text))
+		text++;
+	for (len = strlen(text); len && isspace((unsigned char)text[len - 1]); len--)
+		;
+	text[len] = '\0';
+	return text;
+}
+
+/* --- a command ------------------------------------------------------------------------------------------ */
+
+static int run_words(struct pk_ctx *ctx, const struct line *line)
+{
+	if (line->nr > 1 && !strcmp(line->words[1], "help"))
+		return pk_help_print(line->nr > 2 ? line->words[2] : NULL, stdout);
+	return pk_command_run(ctx, line->nr, (char **)line->words, stdout);
+}
+
+static int run_line(struct pk_ctx *ctx, const struct line *line)
+{
+	FILE *pipe = NULL;
+	int code;
+
+	if (line->file && !freopen(trimmed(line->file), "w", stdout)) {
+		fprintf(stderr, "pkttrace: %s: %s\n", trimmed(line->file), strerror(errno));
+		return 1;
+	}
+	if (line->pipe) {
+		pipe = popen(line->pipe, "w");
+		if (!pipe || dup2(fileno(pipe), STDOUT_FILENO) < 0) {
+			perror("pkttrace");
+			return 1;
+		}
+	}
+	code = pk_ended(run_words(ctx, line));
+	if (pipe) {
+		fclose(stdout);
+		pclose(pipe);
+	}
+	return code;
+}
+
+static int run_child(struct pk_ctx *ctx, const struct line *line)
+{
+	int status;
+	pid_t pid;
+
+	fflush(stdout);
+	pid = fork();
+	if (pid < 0) {
+		perror("pkttrace");
+		return 1;
+	}
+	if (!pid) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		signal(SIGINT, SIG_DFL);
+		exit(run_line(ctx, line));
+	}
+	while (waitpid(pid, &status, 0) < 0)
+		if (errno != EINTR)
+			return 1;
+	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGINT)
+		fputc('\n', stderr);
+	return pk_child_code(status);
+}
+
+/* --- the prompt ------------------------------------------------------------------------------------------ */
+
+static struct pk_ctx *asked; /* readline's callbacks have no argument */
+
+static char *next_command(const char *text, int state)
+{
+	static unsigned at;
+	const struct pk_subcommand *sub;
+
+	if (!state)
+		at = 0;
+	while ((sub = pk_subcommand_at(at++)))
+		if (!strncmp(sub->name, text, strlen(text)))
+			return strdup(sub->name);
+	return NULL;
+}
+
+/* The newest packets' ids, one a line; by a command of the kind that users type. */
+static char *list_ids(void)
+{
+	char *argv[] = {(char *)"pkttrace", (char *)"last", (char *)"-n", (char *)"200", NULL}, *text = NULL;
+	size_t size = 0;
+	FILE *fp = open_memstream(&text, &size);
+
+	if (!fp)
+		return NULL;
+	pk_command_run(asked, 4, argv, fp);
+	fclose(fp);
+	return text;
+}
+
+static char *next_id(const char *prefix, int state)
+{
+	static char *text, *at, *save;
+	size_t len = strlen(prefix);
+
+	if (!state) {
+		free(text);
+		text = list_ids();
+		at = text ? strtok_r(text, "\n", &save) : NULL;
+	}
+	for (; at; at = strtok_r(NULL, "\n", &save)) {
+		char *id = strrchr(at, ' ');
+
+		if (id && strchr(id, '.') && strspn(id + 1, "0123456789abcdefm.") == strlen(id + 1) &&
+		    !strncmp(id + 1, prefix, len)) {
+			at = strtok_r(NULL, "\n", &save);
+			return strdup(id + 1);
+		}
+	}
+	return NULL;
+}
+
+static char **complete(const char *text, int start, int end)
+{
+	(void)end;
+	rl_attempted_completion_over = 1;
+	if (!start)
+		return rl_completion_matches(text, next_command);
+	if (!strncmp(rl_line_buffer, "show ", 5))
+		return rl_completion_matches(text, next_id);
+	rl_attempted_completion_over = 0; /* a file's name */
+	return NULL;
+}
+
+/* The caller frees it; NULL: the end. */
+static char *read_line(bool terminal)
+{
+	char *text = NULL;
+	size_t size = 0;
+	ssize_t len;
+
+	if (terminal) {
+		text = readline("pkttrace> ");
+		if (text && *trimmed(text))
+			add_history(text);
+		return text;
+	}
+	len = getline(&text, &size, stdin);
+	if (len < 0) {
+		free(text);
+		return NULL;
+	}
+	if (len && text[len - 1] == '\n')
+		text[len - 1] = '\0';
+	return text;
+}
+
+int pk_shell_run(struct pk_ctx *ctx)
+{
+	bool terminal = isatty(STDIN_FILENO);
+	int code = 0;
+	char *text;
+
+	asked = ctx;
+	rl_readline_name = "pkttrace";
+	rl_attempted_completion_function = complete;
+	signal(SIGINT, SIG_IGN);
+	while ((text = read_line(terminal))) {
+		const char *why = "";
+		struct line line;
+
+		if (!split(text, &line, &why)) {
+			fprintf(stderr, "pkttrace: %s\n", why);
+			code = 2;
+		} else if (line.nr > 1 && (!strcmp(line.words[1], "quit") || !strcmp(line.words[1], "exit"))) {
+			free(text);
+			break;
+		} else if (line.nr > 1) {
+			pk_command_warm(ctx, line.nr, line.words);
+			code = run_child(ctx, &line);
+		}
+		free(text);
+	}
+	return code;
+}
