@@ -163,6 +163,7 @@ void pk_help_man(FILE *fp)
 	man_text(USAGE, fp);
 	fprintf(fp, "$ pkttrace VMCORE1 VMCORE2 ... \\-\\- ");
 	man_text(USAGE, fp);
+	fprintf(fp, "$ pkttrace VMCORE|CAPSULE \\-\\-shell\n");
 	fprintf(fp, ".fi\n.SH DESCRIPTION\n");
 	if (find("overview"))
 		man_body(find("overview")->lines, fp);
