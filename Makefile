@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# pkttrace: `make` builds pkttrace.so (for crash) and pkttrace (for capsules) in this folder.
+# pkttrace: `make` builds pkttrace.so (for crash) and pkttrace (for dumps and capsules) in this folder.
 # `make help` lists the rest.
 
 CC ?= gcc
@@ -52,14 +52,17 @@ all: pkttrace.so pkttrace
 
 help:
 	@echo 'make               pkttrace.so and pkttrace'
-	@echo 'make check         all suites, on capsules and one real dump: installs what is missing, ends with the totals;'
-	@echo '                   with CI=true seven dumps of four kernels, in every form and crash'
-	@echo 'make check-SUITE   one suite: builds unit golden json filters mutants fuzz layering shell arm install export package triage hostile standalone lab'
+	@echo 'make pkttrace      the program alone: needs no crash'
+	@echo 'make check         installs what is missing, runs all suites, prints the totals;'
+	@echo '                   with CI=true seven dumps of four kernels, in every form'
+	@echo 'make check-SUITE   one suite: builds unit golden json readme filters mutants'
+	@echo '                   fuzz layering shell arm install export package triage hostile'
+	@echo '                   standalone lab'
 	@echo 'make demo          a Debian 6.1 dump from scratch, opened in crash'
 	@echo 'make lab           every sample of sample-vmcores/ made and tested'
-	@echo 'make matrix        kernel x crash x dump format, all of it, into docs/matrix.md'
+	@echo 'make matrix        kernel x crash x dump format, into docs/matrix.md'
 	@echo 'make fuzz          every fuzz target for FUZZ_SECONDS (600)'
-	@echo 'make bench          what it costs, into docs/bench.md'
+	@echo 'make bench         what it costs, into docs/bench.md'
 	@echo 'make man           $(B)/pkttrace.8'
 	@echo 'make install       DESTDIR= PREFIX= CRASH_EXTENSIONS='
 

@@ -251,7 +251,7 @@ static const char *const recorded_export[] = {"-t pcapng /dev/null", "-t trace.d
 const struct pk_subcommand pk_subcommand_export = {
 	.name = "export",
 	.usage = "-t TYPE [-z LEVEL] [--with-payload] [-i INSTANCE] [-s] [--force] FILE",
-	.summary = "write what the dump holds to a file that other programs read",
+	.summary = "write a file that other programs read",
 	.run = run,
 	.recorded = recorded_export,
 };

@@ -8,6 +8,7 @@
 #include "core/printable.h"
 
 #define SUMMARY "last TCP packets, their call paths, and the probes on them"
+#define HELP_COLUMNS 80
 #define USAGE "[SUBCOMMAND [OPTION ...] [ARGUMENT ...]]"
 
 /* build/gen/help_lines.h holds one macro a topic, each a list of strings: HELP_overview, ... */
@@ -46,6 +47,24 @@ static void print_lines(char *const *lines, FILE *fp)
 		fprintf(fp, "%s\n", *lines);
 }
 
+/* "pkttrace NAME USAGE", broken before an option where a line gets too long. */
+static void print_synopsis(const char *name, const char *usage, FILE *fp)
+{
+	int column = fprintf(fp, "  pkttrace %s", name);
+
+	while (*usage) {
+		int len = 0, depth = 0;
+
+		for (; usage[len] && (depth || usage[len] != ' '); len++)
+			depth += (usage[len] == '[') - (usage[len] == ']');
+		if (column + 1 + len > HELP_COLUMNS)
+			column = fprintf(fp, "\n     ") - 1;
+		column += fprintf(fp, " %.*s", len, usage);
+		usage += len + (usage[len] == ' ');
+	}
+	fprintf(fp, "\n");
+}
+
 static void print_subcommands(FILE *fp)
 {
 	const struct pk_subcommand *sub;
@@ -64,10 +83,10 @@ int pk_help_print(const char *name, FILE *fp)
 		print_subcommands(fp);
 		return 2;
 	}
-	if (sub)
-		fprintf(fp, "\nNAME\n  pkttrace %s - %s\n\nSYNOPSIS\n  pkttrace %s %s\n", sub->name,
-			sub->summary, sub->name, sub->usage);
-	else
+	if (sub) {
+		fprintf(fp, "\nNAME\n  pkttrace %s - %s\n\nSYNOPSIS\n", sub->name, sub->summary);
+		print_synopsis(sub->name, sub->usage, fp);
+	} else
 		fprintf(fp, "\nNAME\n  pkttrace - %s\n\nSYNOPSIS\n  pkttrace %s\n", SUMMARY, USAGE);
 	fprintf(fp, "\nDESCRIPTION\n");
 	if (topic)
@@ -97,15 +116,21 @@ static void man_text(const char *text, FILE *fp)
 	fputc('\n', fp);
 }
 
-/* Indented lines (option tables, sessions) keep their shape, the others flow. */
+/* Indented lines (option tables, sessions) keep their shape, the others flow; headings have no indent at all. */
 static void man_body(char *const *lines, FILE *fp)
 {
 	bool verbatim = false;
 
 	for (; *lines; lines++) {
-		const char *text = *lines + (**lines ? 2 : 0); /* without the indent of help */
+		bool heading = **lines && **lines != ' ';
+		const char *text = *lines + (**lines && !heading ? 2 : 0); /* without the indent of help */
 		bool indented = *text == ' ';
 
+		if (heading) {
+			fprintf(fp, "%s.PP\n.B %s\n", verbatim ? ".fi\n.RE\n" : "", text);
+			verbatim = false;
+			continue;
+		}
 		if (!**lines && verbatim && lines[1] && !strncmp(lines[1], "   ", 3))
 			fputc('\n', fp);
 		if (!**lines && (verbatim || !lines[1]))
@@ -134,8 +159,11 @@ void pk_help_man(FILE *fp)
 		    ".SH NAME\npkttrace \\- " SUMMARY "\n.SH SYNOPSIS\n"
 		    ".nf\ncrash> extend pkttrace.so\ncrash> pkttrace ");
 	man_text(USAGE, fp);
-	fprintf(fp, "$ pkttrace CAPSULE ");
+	fprintf(fp, "$ pkttrace VMCORE|CAPSULE ");
 	man_text(USAGE, fp);
+	fprintf(fp, "$ pkttrace VMCORE1 VMCORE2 ... \\-\\- ");
+	man_text(USAGE, fp);
+	fprintf(fp, "$ pkttrace VMCORE|CAPSULE \\-\\-shell\n");
 	fprintf(fp, ".fi\n.SH DESCRIPTION\n");
 	if (find("overview"))
 		man_body(find("overview")->lines, fp);

@@ -264,7 +264,7 @@ const struct pk_subcommand pk_subcommand_trace = {
 	.name = "trace",
 	.usage = "[-i INSTANCE | -a] [-s] [-c CPU] [-o OPTION[,OPTION...]] [-n N] [-F] [-S] [-T "
 		 "[-f FUNC|@FILE] [-p PID]] [-j]",
-	.summary = "what the kernel's own file trace would have printed, for every buffer it had",
+	.summary = "the kernel's own trace text, of every buffer",
 	.run = run,
 	.recorded = recorded_trace,
 };

@@ -104,7 +104,7 @@ static const char *const recorded_tracers[] = {"-v", "-F available_tracers", "-F
 const struct pk_subcommand pk_subcommand_tracers = {
 	.name = "tracers",
 	.usage = "[-i INSTANCE] [-v] [-j] [-F FILE]",
-	.summary = "tracers built in; options, filters, events and triggers of each instance",
+	.summary = "tracing setup: options, filters, events, triggers",
 	.run = run,
 	.recorded = recorded_tracers,
 };

@@ -12,9 +12,9 @@
 /**
  * The target interface: everything that a decoder may ask of a dead machine.
  *
- * Two leaves implement it: target/crash (a live crash(8) session) and target/capsule (a file).
- * A third, the recorder, wraps one of them and writes down every answer; that is how a capsule is
- * made, so an answer that is not given through this interface is not in a capsule.
+ * Two implement it: the kernel layer (kernel/kernel.h), on a provider of memory such as a crash(8) session or a dump
+ * file; and target/capsule, a file of answers. A third, the recorder, wraps one of them and writes down every answer;
+ * that is how a capsule is made, so an answer that is not given through this interface is not in a capsule.
  * Nothing above knows x86, byte order or page size other than through here.
  */
 

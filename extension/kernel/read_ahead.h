@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef PK_TARGET_CRASH_READ_AHEAD_H
-#define PK_TARGET_CRASH_READ_AHEAD_H
+#ifndef PK_KERNEL_READ_AHEAD_H
+#define PK_KERNEL_READ_AHEAD_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -21,10 +21,11 @@
 static int usage(FILE *fp, int code)
 {
 	fprintf(fp, "usage: pkttrace VMCORE|CAPSULE [SUBCOMMAND [OPTION ...]]\n"
-		    "       pkttrace VMCORE1 VMCORE2 ... -- [SUBCOMMAND [OPTION ...]]   (a dump in several files)\n"
-		    "       pkttrace VMCORE|CAPSULE --shell                             (a prompt: many questions)\n"
+		    "       pkttrace VMCORE1 VMCORE2 ... -- [SUBCOMMAND ...]   (a split dump)\n"
+		    "       pkttrace VMCORE|CAPSULE --shell      (a prompt: many questions)\n"
 		    "       pkttrace help [SUBCOMMAND] | --help | --version | --man\n"
-		    "A capsule is what pkttrace needs of a dump: pkttrace VMCORE export -t capsule FILE\n");
+		    "A VMCORE needs no crash and no vmlinux. A capsule is what pkttrace needs of one:\n"
+		    "pkttrace VMCORE export -t capsule FILE\n");
 	return code;
 }
 

@@ -120,10 +120,22 @@ static void test_nothing_known(void **state)
 	}
 }
 
+/* A terminal has 80 columns. */
+static void fits_a_terminal(const char *text)
+{
+	while (*text) {
+		size_t len = strcspn(text, "\n");
+
+		if (len > 80)
+			fail_msg("longer than 80 columns: %.*s", (int)len, text);
+		text += len + (text[len] == '\n');
+	}
+}
+
 static void test_help_is_there(void **state)
 {
 	const struct pk_subcommand *sub;
-	char *man = NULL;
+	char *man = NULL, *text;
 	size_t len;
 	FILE *fp = open_memstream(&man, &len);
 
@@ -131,14 +143,21 @@ static void test_help_is_there(void **state)
 	pk_help_man(fp);
 	fclose(fp);
 	assert_string_equal(pk_command_help[0], "pkttrace");
+	assert_non_null(strstr(man, "\n.B EXAMPLES\n"));
+	assert_int_equal(run("help", &text), 0);
+	fits_a_terminal(text);
+	free(text);
 	for (unsigned i = 0; (sub = pk_subcommand_at(i)); i++) {
-		char line[64], *text, heading[64];
+		char line[64], heading[64];
 
 		snprintf(line, sizeof(line), "help %s", sub->name);
 		assert_int_equal(run(line, &text), 0);
 		/* NAME, SYNOPSIS and a DESCRIPTION that is not empty. */
 		if (!strstr(text, "DESCRIPTION\n  "))
 			fail_msg("command/help/%s.txt is missing", sub->name);
+		if (!strstr(text, "\nEXAMPLES\n    "))
+			fail_msg("command/help/%s.txt has no EXAMPLES", sub->name);
+		fits_a_terminal(text);
 		free(text);
 		snprintf(heading, sizeof(heading), "\n.SS \"%s", sub->name);
 		assert_non_null(strstr(man, heading));

@@ -12,6 +12,7 @@
  * page_desc { u64 offset; u32 size; u32 flags; u64 } for each page that is there, then the pages.
  */
 #define BLOCK_SIZE_AT 428 /* in struct disk_dump_header of 64 bits: three ints, block_size, sub_hdr_size, bitmap_blocks */
+#define SPLIT_AT 12 /* in struct kdump_sub_header, behind phys_base and dump_level */
 #define DESC_SIZE 24
 #define LAST_PAGES 2048 /* the last of them may be pages of zeros, which are one at the beginning of the data */
 #define CHUNK (1u << 16) /* bits of the page map */
@@ -76,6 +77,16 @@ static bool kdump_is_cut(kdump_ctx_t *ctx, int fd, uint64_t size)
 		return false;
 	table = (uint64_t)blocks[0] * (1 + (uint64_t)blocks[1] + (uint64_t)blocks[2]);
 	return table > INT64_MAX / 2 || data_end(fd, table, pages - nr, nr) > size;
+}
+
+bool pk_kdumpfile_is_part(int fd)
+{
+	int32_t block_size, split;
+	char magic[8];
+
+	return pread(fd, magic, sizeof(magic), 0) == sizeof(magic) && !memcmp(magic, "KDUMP   ", sizeof(magic)) &&
+	       pread(fd, &block_size, sizeof(block_size), BLOCK_SIZE_AT) == sizeof(block_size) && block_size > 0 &&
+	       pread(fd, &split, sizeof(split), (off_t)block_size + SPLIT_AT) == sizeof(split) && split == 1;
 }
 
 static bool elf_is_cut(int fd, uint64_t size)

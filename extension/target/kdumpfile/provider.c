@@ -298,6 +298,9 @@ static enum pk_status open_files(struct pk_kdumpfile *dump, char *const *paths, 
 		if (status != PK_OK)
 			return status;
 	}
+	if (nr == 1 && pk_kdumpfile_is_part(dump->fds[0]))
+		return bad(error, size, PK_CORRUPT,
+			   "%s: one file of a dump that was split: name all of them, and \"--\" behind them", paths[0]);
 	dump->ctx = open_context(dump, &why);
 	return dump->ctx ? PK_OK : bad(error, size, PK_CORRUPT, "%s: %s", paths[0], why);
 }
