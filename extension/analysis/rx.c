@@ -299,6 +299,15 @@ void pk_rx_enter(struct pk_engine *engine, struct pk_frame *frame)
 	case PK_ACT_RX_RESET:
 		packet->work.reset_taken = true;
 		break;
+	case PK_ACT_RX_VLAN:
+		pk_packet_step_up(packet, PK_UP_VLAN);
+		break;
+	case PK_ACT_RX_MASTER:
+		pk_packet_step_up(packet, PK_UP_MASTER);
+		break;
+	case PK_ACT_RX_BRIDGE:
+		pk_packet_step_up(packet, PK_UP_BRIDGE);
+		break;
 	case PK_ACT_FREE_CALL:
 		packet->work.nothing_kept |= keeps_nothing(engine, frame);
 		/* Before there were reasons, no event told of it. */
@@ -392,6 +401,16 @@ static bool out_of_tunnel(struct pk_engine *engine, const struct pk_facts_of *fa
 	return true;
 }
 
+/* Which VLAN's it is, where the card took the tag off. */
+static void note_vlan(struct pk_engine *engine, struct pk_packet *packet, const struct pk_facts_of *facts)
+{
+	if (!facts->plan->word[PK_W_VLAN_TCI] ||
+	    !pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_VLAN_TAGGED, 0))
+		return;
+	packet->work.rx.vlan = pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_VLAN_TCI, 0) & 0xfff;
+	packet->work.rx.vlan_known = true;
+}
+
 static void wire_frame_arrived(struct pk_engine *engine, const struct pk_facts_of *facts)
 {
 	struct pk_object *object = out_of_tunnel(engine, facts) ? pk_object_get(engine, facts->skb, false)
@@ -404,6 +423,7 @@ static void wire_frame_arrived(struct pk_engine *engine, const struct pk_facts_o
 	if (!packet)
 		return;
 	note_interrupt(engine, packet);
+	note_vlan(engine, packet, facts);
 	pk_packet_touch(engine, packet, facts);
 	if (frame && !frame->packet)
 		pk_frame_bind(engine, frame, packet, PK_ID_EXACT);
