@@ -139,6 +139,19 @@ void pk_packet_touch(struct pk_engine *engine, struct pk_packet *packet,
 		packet->sk = facts->sk;
 }
 
+struct pk_header pk_header_of_cb(const struct pk_facts_of *facts)
+{
+	struct pk_header header = {.seq_known = true, .len_known = true, .seq = facts->cb_seq};
+	uint32_t ends = (facts->cb_flags & 0x01) + (facts->cb_flags >> 1 & 1);
+
+	header.payload_len = facts->cb_end_seq - facts->cb_seq;
+	if (header.payload_len >= ends)
+		header.payload_len -= ends;
+	header.flags_known = facts->plan->word[PK_W_CB_FLAGS];
+	header.flags = facts->cb_flags & 0xff;
+	return header;
+}
+
 void pk_header_take(struct pk_packet *packet, const struct pk_header *header,
 		    enum pk_tuple_source source)
 {

@@ -608,6 +608,18 @@ static bool comes_again(struct pk_engine *engine, const struct pk_object *object
 	       packet->work.once_stage == number_of_stage(facts);
 }
 
+/* tcp_v4_rcv() fills the control block before it hands the packet on. In the backlog others may be joined to it. */
+static void take_cb(struct pk_engine *engine, struct pk_packet *packet, const struct pk_facts_of *facts)
+{
+	struct pk_header header;
+
+	if (!facts->cb_known || facts->plan->is_return || facts->stage->act != PK_ACT_RX_DO ||
+	    packet->work.through_backlog || pk_context_of(engine, &engine->event) != PK_CTX_SOFTIRQ)
+		return;
+	header = pk_header_of_cb(facts);
+	pk_header_take(packet, &header, PK_TUPLE_EVENT);
+}
+
 /* A probe on a function that has the packet as argument. Up to 5.10 the probe's event precedes the
  * function's frame, later it lies inside: so the frame is the open one, else the next. */
 static void probed(struct pk_engine *engine, const struct pk_facts_of *facts, bool binds)
@@ -635,6 +647,7 @@ static void probed(struct pk_engine *engine, const struct pk_facts_of *facts, bo
 		packet->sk = facts->sk;
 	pk_packet_touch(engine, packet, facts);
 	pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
+	take_cb(engine, packet, facts);
 	pass_remove(engine, facts->skb);
 	if (!binds || facts->plan->is_return)
 		return;
