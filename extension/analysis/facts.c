@@ -555,6 +555,7 @@ enum pk_status pk_facts_read(struct pk_ctx *ctx, struct pk_plans *plans,
 	if (plan->nr_plain && (!facts.skb || !facts.sk))
 		read_plain(ctx, plan, event, &facts);
 	facts.clone_it = pk_facts_word(ctx, plan, event, PK_W_CLONE, 1) & 0xff;
+	facts.header_of_second = plan->nr_pieces && plan->word[PK_W_P] && plan->header_of == PK_W_SKB;
 	if (plan->nr_pieces)
 		pk_header_by_pieces(ctx, plan, event, &facts.header);
 	else if (plan->has_header)

@@ -58,6 +58,7 @@ struct pk_plan {
 	/* what is fetched */
 	bool fetched; /* that is known */
 	bool by_frag0;
+	int header_of; /* PK_W_*: of several skbs the one whose header it is */
 	enum pk_layer layer;
 	struct pk_header_piece *pieces; /* owned, PK_MAX_PIECES of them; NULL: none */
 	unsigned nr_pieces;
@@ -90,6 +91,7 @@ struct pk_facts_of {
 	uint64_t sk;
 	struct pk_header header;  /* of this packet, from header bytes */
 	struct pk_tuple sock;	  /* a socket's tuple, local first; family 0 if none */
+	bool header_of_second; /* HEADER is SKB2's */
 	bool clone_it;
 	bool cb_known;
 	uint32_t cb_seq, cb_end_seq;

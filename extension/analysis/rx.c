@@ -441,7 +441,8 @@ static void wire_frame_arrived(struct pk_engine *engine, const struct pk_facts_o
 
 static void gro_header(struct pk_engine *engine, const struct pk_facts_of *facts)
 {
-	struct pk_object *object = pk_object_get(engine, facts->skb, true);
+	uint64_t skb = facts->header_of_second ? facts->skb2 : facts->skb;
+	struct pk_object *object = pk_object_get(engine, skb, true);
 	struct pk_packet *packet = object ? rx_of(engine, object) : NULL;
 	struct pk_wire_frame *wire = NULL;
 	struct pk_trail *trail;
@@ -452,12 +453,12 @@ static void gro_header(struct pk_engine *engine, const struct pk_facts_of *facts
 	pk_packet_touch(engine, packet, facts);
 	trail = pk_trail_edit(packet);
 	for (uint32_t i = 0; i < trail->nr_frames; i++)
-		if (trail->frames[i].skb == facts->skb && !trail->frames[i].header.tuple_known)
+		if (trail->frames[i].skb == skb && !trail->frames[i].header.tuple_known)
 			wire = &trail->frames[i];
 	if (!wire && !trail->nr_frames)
 		wire = pk_frame_add(engine, packet);
 	if (wire && facts->header.tuple_known) {
-		wire->skb = facts->skb;
+		wire->skb = skb;
 		wire->header = facts->header;
 	}
 }

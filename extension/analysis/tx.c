@@ -597,7 +597,7 @@ static void not_tcp(struct pk_packet *packet, uint64_t skb)
 
 /*
  * Where no free is traced: what the driver gets at this address is the next skb there. The same one comes once more only
- * on another device (one stacked on another), or with the same header right after. A tracepoint and the probes on it
+ * right after: on another device (one stacked on another), or with the same header. A tracepoint and the probes on it
  * tell of one start in turn.
  */
 static bool started_anew(const struct pk_engine *engine, const struct pk_object *object,
@@ -622,7 +622,8 @@ static bool started_anew(const struct pk_engine *engine, const struct pk_object 
 		return false;
 	if (pk_headers_agree(&wire->header, &facts->header))
 		return engine->event.ts - packet->last_ns > soon_ns;
-	return !packet->dev[0] || !facts->dev[0] || !strcmp(packet->dev, facts->dev);
+	return !packet->dev[0] || !facts->dev[0] || !strcmp(packet->dev, facts->dev) ||
+	       (next && engine->event.ts - packet->last_ns > soon_ns);
 }
 
 /* net_dev_start_xmit, and probes on it that read the header: one occurrence, several events. */
