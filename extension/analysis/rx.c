@@ -609,13 +609,24 @@ static bool comes_again(struct pk_engine *engine, const struct pk_object *object
 	       packet->work.once_stage == number_of_stage(facts);
 }
 
+/* It still is as long as the one frame that came in was behind IP's header. */
+static bool nothing_joined(struct pk_engine *engine, const struct pk_packet *packet, const struct pk_facts_of *facts)
+{
+	const struct pk_trail *trail = pk_trail(packet);
+	uint64_t len = pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_LEN, 0);
+
+	return len && trail->nr_frames == 1 && trail->frames[0].skb == facts->skb &&
+	       trail->frames[0].len == len + (strstr(facts->stage->name, "v6") ? 40 : 20);
+}
+
 /* tcp_v4_rcv() fills the control block before it hands the packet on. In the backlog others may be joined to it. */
 static void take_cb(struct pk_engine *engine, struct pk_packet *packet, const struct pk_facts_of *facts)
 {
 	struct pk_header header;
 
 	if (!facts->cb_known || facts->plan->is_return || facts->stage->act != PK_ACT_RX_DO ||
-	    packet->work.through_backlog || pk_context_of(engine, &engine->event) != PK_CTX_SOFTIRQ)
+	    ((packet->work.through_backlog || pk_context_of(engine, &engine->event) != PK_CTX_SOFTIRQ) &&
+	     !nothing_joined(engine, packet, facts)))
 		return;
 	header = pk_header_of_cb(facts);
 	pk_header_take(packet, &header, PK_TUPLE_EVENT);

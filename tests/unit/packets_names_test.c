@@ -170,11 +170,20 @@ static void the_control_block_names_what_is_received(void **state)
 	       "    p:tcp_v4_rcv skb=B\n"
 	       "  }\n"
 	       "}\n"
+	       "net/napi_gro_receive_entry skbaddr=C len=60 name=eth0\n"
+	       "netif_receive_skb {\n"
+	       "  net/netif_receive_skb skbaddr=C len=60 name=eth0\n"
+	       "  tcp_v4_rcv {\n"
+	       "    p:tcp_v4_rcv skb=C\n"
+	       "  }\n"
+	       "}\n"
 	       "cpu 0 pid 100\n"
-	       "p:tcp_v4_do_rcv sk=1 skb=B cb_seq=111 cb_end_seq=131 cb_flags=0x18\n",
+	       "p:tcp_v4_do_rcv sk=1 skb=B len=1520 cb_seq=111 cb_end_seq=131 cb_flags=0x18\n"
+	       "p:tcp_v4_do_rcv sk=1 skb=C len=40 cb_seq=131 cb_end_seq=151 cb_flags=0x18\n",
 	       0,
 	       "rx A ? FPA 100+10 exact x1 unknown\n"
-	       "rx B ? exact x1 unknown\n");
+	       "rx B ? exact x1 unknown\n"
+	       "rx C ? PA 131+20 exact x1 unknown\n");
 }
 
 int main(void)
