@@ -97,9 +97,21 @@ struct pk_packet *pk_packet_new(struct pk_engine *engine, enum pk_direction dir)
 static void pass_device(const struct pk_engine *engine, struct pk_packet *packet, const struct pk_facts_of *facts)
 {
 	bool answer = facts->stage && facts->stage->act == PK_ACT_EV_TX_DONE;
+	const char *way = packet->way;
 
-	if (facts->dev[0] && (!answer || !packet->way[0] || !(engine->seen.tx_queue || engine->seen.tx_start)))
-		pk_packet_pass_dev(packet, facts->dev, answer);
+	if (!facts->dev[0] || (answer && way[0] && (engine->seen.tx_queue || engine->seen.tx_start)))
+		return;
+	pk_packet_pass_dev(packet, facts->dev, answer);
+	if (way[0] && packet->way != way && packet->dir == PK_RX)
+		pk_packet_step_up(packet, PK_UP_DEVICE);
+}
+
+void pk_packet_step_up(struct pk_packet *packet, enum pk_up up)
+{
+	if (packet->work.rx.nr_ups < PK_UPS_MAX)
+		packet->work.rx.ups |= (uint32_t)up << (packet->work.rx.nr_ups * PK_UP_BITS);
+	if (packet->work.rx.nr_ups <= PK_UPS_MAX)
+		packet->work.rx.nr_ups++;
 }
 
 void pk_packet_touch(struct pk_engine *engine, struct pk_packet *packet,
@@ -125,6 +137,19 @@ void pk_packet_touch(struct pk_engine *engine, struct pk_packet *packet,
 	if (facts->sk && !packet->sk && facts->stage &&
 	    facts->stage->act != PK_ACT_EV_DROP)
 		packet->sk = facts->sk;
+}
+
+struct pk_header pk_header_of_cb(const struct pk_facts_of *facts)
+{
+	struct pk_header header = {.seq_known = true, .len_known = true, .seq = facts->cb_seq};
+	uint32_t ends = (facts->cb_flags & 0x01) + (facts->cb_flags >> 1 & 1);
+
+	header.payload_len = facts->cb_end_seq - facts->cb_seq;
+	if (header.payload_len >= ends)
+		header.payload_len -= ends;
+	header.flags_known = facts->plan->word[PK_W_CB_FLAGS];
+	header.flags = facts->cb_flags & 0xff;
+	return header;
 }
 
 void pk_header_take(struct pk_packet *packet, const struct pk_header *header,

@@ -195,6 +195,10 @@ void pk_frame_segs(struct pk_engine *engine, struct pk_wire_frame *frame, const 
 void pk_edge_add(struct pk_engine *engine, struct pk_packet *packet, enum pk_edge_kind kind,
 		 enum pk_identity how, uint64_t to_skb, struct pk_packet *to);
 /** Take HEADER for PACKET where it is surer than what is known. */
+/** PACKET, received, comes up from its device to another. */
+void pk_packet_step_up(struct pk_packet *packet, enum pk_up up);
+/** What TCP's control block, which FACTS know, says of the header: sequence numbers and flags. */
+struct pk_header pk_header_of_cb(const struct pk_facts_of *facts);
 void pk_header_take(struct pk_packet *packet, const struct pk_header *header,
 		    enum pk_tuple_source source);
 /** The current task gave SKB to a driver, and none since. */

@@ -32,7 +32,8 @@ static const struct {
 	{"sport", PK_W_SPORT}, {"dport", PK_W_DPORT}, {"saddr", PK_W_SADDR},
 	{"daddr", PK_W_DADDR}, {"saddr_v6", PK_W_SADDR_V6}, {"daddr_v6", PK_W_DADDR_V6},
 	{"family", PK_W_FAMILY}, {"newstate", PK_W_NEWSTATE}, {"oldstate", PK_W_OLDSTATE},
-	{"data_len", PK_W_DATA_LEN}, {"noff", PK_W_NOFF}, {"snd_nxt", PK_W_SND_NXT}, {"snd_una", PK_W_SND_UNA},
+	{"data_len", PK_W_DATA_LEN}, {"vlan_tagged", PK_W_VLAN_TAGGED}, {"vlan_tci", PK_W_VLAN_TCI},
+	 {"noff", PK_W_NOFF}, {"snd_nxt", PK_W_SND_NXT}, {"snd_una", PK_W_SND_UNA},
 };
 
 int pk_word_of(const char *name)
@@ -554,6 +555,7 @@ enum pk_status pk_facts_read(struct pk_ctx *ctx, struct pk_plans *plans,
 	if (plan->nr_plain && (!facts.skb || !facts.sk))
 		read_plain(ctx, plan, event, &facts);
 	facts.clone_it = pk_facts_word(ctx, plan, event, PK_W_CLONE, 1) & 0xff;
+	facts.header_of_second = plan->nr_pieces && plan->word[PK_W_P] && plan->header_of == PK_W_SKB;
 	if (plan->nr_pieces)
 		pk_header_by_pieces(ctx, plan, event, &facts.header);
 	else if (plan->has_header)

@@ -26,7 +26,7 @@ enum pk_word {
 	PK_W_TH_OFF_FLAGS, PK_W_CB_SEQ, PK_W_CB_END_SEQ, PK_W_CB_FLAGS, PK_W_RCV_NXT,
 	/* a socket's tuple in tracepoints: local address and port first */
 	PK_W_SPORT, PK_W_DPORT, PK_W_SADDR, PK_W_DADDR, PK_W_SADDR_V6, PK_W_DADDR_V6, PK_W_FAMILY,
-	PK_W_NEWSTATE, PK_W_OLDSTATE, PK_W_DATA_LEN, PK_W_SND_NXT, PK_W_SND_UNA, PK_W_NOFF,
+	PK_W_NEWSTATE, PK_W_OLDSTATE, PK_W_DATA_LEN, PK_W_VLAN_TAGGED, PK_W_VLAN_TCI, PK_W_SND_NXT, PK_W_SND_UNA, PK_W_NOFF,
 	PK_NR_WORDS
 };
 
@@ -58,6 +58,7 @@ struct pk_plan {
 	/* what is fetched */
 	bool fetched; /* that is known */
 	bool by_frag0;
+	int header_of; /* PK_W_*: of several skbs the one whose header it is */
 	enum pk_layer layer;
 	struct pk_header_piece *pieces; /* owned, PK_MAX_PIECES of them; NULL: none */
 	unsigned nr_pieces;
@@ -90,6 +91,7 @@ struct pk_facts_of {
 	uint64_t sk;
 	struct pk_header header;  /* of this packet, from header bytes */
 	struct pk_tuple sock;	  /* a socket's tuple, local first; family 0 if none */
+	bool header_of_second; /* HEADER is SKB2's */
 	bool clone_it;
 	bool cb_known;
 	uint32_t cb_seq, cb_end_seq;

@@ -134,7 +134,8 @@ static enum base followed(struct pk_ctx *ctx, enum base base, int32_t offset)
 	return is_in_cb(ctx, PK_R_napi_gro_cb_frag0, offset) ? FRAG0 : NONE;
 }
 
-/* The word that SIZE bytes OFFSET behind BASE are; -1. A control block is TCP's where TCP sends. */
+/* The word that SIZE bytes OFFSET behind BASE are; -1. A control block is TCP's where TCP sends, and
+ * where tcp_v4_rcv() has filled it. */
 static int member(struct pk_ctx *ctx, const struct pk_stage *stage, enum base base, int32_t offset, uint32_t size)
 {
 	static const struct {
@@ -160,7 +161,7 @@ static int member(struct pk_ctx *ctx, const struct pk_stage *stage, enum base ba
 		bool at = members[i].base == base && (members[i].cb ? is_in_cb(ctx, members[i].row, offset)
 								    : is_at(ctx, members[i].row, offset));
 
-		if (at && members[i].cb && (!stage || stage->act != PK_ACT_TX_TCP))
+		if (at && members[i].cb && (!stage || (stage->act != PK_ACT_TX_TCP && stage->act != PK_ACT_RX_DO)))
 			return -1;
 		if (at && pk_layout_get(ctx, members[i].row)->member.size == size)
 			return members[i].word;
@@ -197,13 +198,14 @@ static void set_word(struct pk_plan *plan, int word, const struct pk_field *wher
 }
 
 /* One argument may read the page that GRO looks into, another the skb's own buffer: the first kind stands. */
-static void add_piece(struct pk_plan *plan, const struct pk_fetch *fetch, const struct pk_field *where, enum base base)
+static void add_piece(struct pk_plan *plan, const struct pk_fetch *fetch, const struct pk_field *where, enum base base,
+		      int of)
 {
 	enum pk_layer layer = base == FRAG0 ? PK_LAYER_IP : layer_of(plan->stage);
 	uint64_t bytes = (uint64_t)fetch->size * fetch->count;
 
 	if (layer == PK_LAYER_NONE || plan->nr_pieces == PK_MAX_PIECES || !bytes || bytes > PK_HEADER_ROOM ||
-	    (plan->nr_pieces && plan->by_frag0 != (base == FRAG0)))
+	    (plan->nr_pieces && (plan->by_frag0 != (base == FRAG0) || plan->header_of != of)))
 		return;
 	if (!plan->pieces)
 		plan->pieces = calloc(PK_MAX_PIECES, sizeof(*plan->pieces));
@@ -211,6 +213,7 @@ static void add_piece(struct pk_plan *plan, const struct pk_fetch *fetch, const 
 		return;
 	plan->layer = layer;
 	plan->by_frag0 = base == FRAG0;
+	plan->header_of = of;
 	plan->pieces[plan->nr_pieces++] = (struct pk_header_piece){where, fetch->offset, (uint32_t)bytes};
 }
 
@@ -258,7 +261,7 @@ static void plan_fetch(struct pk_ctx *ctx, struct pk_plan *plan, const struct pk
 	if (fetch->what != PK_FETCH_MEMORY || plan->is_return)
 		return;
 	if (base == DATA || base == FRAG0)
-		add_piece(plan, fetch, where, base);
+		add_piece(plan, fetch, where, base, value.word);
 	else if (fetch->count == 1)
 		set_word(plan, member(ctx, plan->stage, base, fetch->offset, fetch->size), where);
 }

@@ -232,6 +232,7 @@ static enum pk_status run_once(struct search *search, uint64_t since, struct pk_
 		pk_engine_deinit(&engine);
 		return status;
 	}
+	pk_cursor_by_own_clocks(cursor);
 	engine.memory = memory_of(search);
 	set->since = since;
 	set->whole = since == 0;

@@ -458,6 +458,7 @@ enum pk_status pk_outcomes_settle(struct pk_engine *engine)
 		set->packets[i]->work.serial = i;
 	if (set->nr)
 		qsort(set->packets, set->nr, sizeof(*set->packets), by_time);
+	pk_settle_devices(engine);
 	for (uint32_t i = 0; i < set->nr; i++) {
 		struct pk_packet *packet = set->packets[i];
 

@@ -52,6 +52,9 @@ void pk_walk_flows_back(const struct pk_engine *engine);
 /** What was coalesced ends as the skb that holds it. Last of all. */
 void pk_settle_coalesced(struct pk_packet *packet);
 
+/** Devices that packets passed and that no event names. Before live skbs are asked for their last. */
+void pk_settle_devices(struct pk_engine *engine);
+
 /** Packets of frames that were open when the trace ended. */
 void pk_settle_flights(struct pk_engine *engine);
 

@@ -172,6 +172,8 @@ void pk_settle_rx(struct pk_engine *engine, struct pk_packet *packet)
 		   packet->header.len_known && packet->header.payload_len) {
 		/* What it puts behind queued data, it frees through kfree_skb_partial(), which is traced. */
 		pk_say(packet, PK_OUT_DROPPED, "nothing of it was kept: freed by tcp_data_queue");
+	} else if (packet->work.refused && pk_begins_connection(packet)) {
+		pk_say(packet, PK_OUT_DROPPED, "refused: answered with RST");
 	} else if (listener_is_full(engine, packet) || never_answered(engine, packet)) {
 		return;
 	} else if (packet->header.len_known && !packet->header.payload_len) {

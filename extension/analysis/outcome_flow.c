@@ -225,6 +225,10 @@ static void flow_answered(struct flow *flow, const struct pk_packet *packet)
 
 	if (flow->syn && (!header->flags_known || !header->ack_known || header->flags & TH_SYN))
 		flow->syn->work.answered = true;
+	/* A reset with no number of its own answers what has no acknowledgement: no socket was there for the SYN. */
+	if (flow->syn && header->flags_known && header->flags & TH_RST && header->seq_known && !header->seq &&
+	    header->ack_known && flow->syn->header.seq_known && header->ack == flow->syn->header.seq + 1)
+		flow->syn->work.refused = true;
 }
 
 static bool is_bare_ack(const struct pk_header *header)

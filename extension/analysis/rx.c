@@ -299,6 +299,15 @@ void pk_rx_enter(struct pk_engine *engine, struct pk_frame *frame)
 	case PK_ACT_RX_RESET:
 		packet->work.reset_taken = true;
 		break;
+	case PK_ACT_RX_VLAN:
+		pk_packet_step_up(packet, PK_UP_VLAN);
+		break;
+	case PK_ACT_RX_MASTER:
+		pk_packet_step_up(packet, PK_UP_MASTER);
+		break;
+	case PK_ACT_RX_BRIDGE:
+		pk_packet_step_up(packet, PK_UP_BRIDGE);
+		break;
 	case PK_ACT_FREE_CALL:
 		packet->work.nothing_kept |= keeps_nothing(engine, frame);
 		/* Before there were reasons, no event told of it. */
@@ -392,6 +401,16 @@ static bool out_of_tunnel(struct pk_engine *engine, const struct pk_facts_of *fa
 	return true;
 }
 
+/* Which VLAN's it is, where the card took the tag off. */
+static void note_vlan(struct pk_engine *engine, struct pk_packet *packet, const struct pk_facts_of *facts)
+{
+	if (!facts->plan->word[PK_W_VLAN_TCI] ||
+	    !pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_VLAN_TAGGED, 0))
+		return;
+	packet->work.rx.vlan = pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_VLAN_TCI, 0) & 0xfff;
+	packet->work.rx.vlan_known = true;
+}
+
 static void wire_frame_arrived(struct pk_engine *engine, const struct pk_facts_of *facts)
 {
 	struct pk_object *object = out_of_tunnel(engine, facts) ? pk_object_get(engine, facts->skb, false)
@@ -404,6 +423,7 @@ static void wire_frame_arrived(struct pk_engine *engine, const struct pk_facts_o
 	if (!packet)
 		return;
 	note_interrupt(engine, packet);
+	note_vlan(engine, packet, facts);
 	pk_packet_touch(engine, packet, facts);
 	if (frame && !frame->packet)
 		pk_frame_bind(engine, frame, packet, PK_ID_EXACT);
@@ -421,7 +441,8 @@ static void wire_frame_arrived(struct pk_engine *engine, const struct pk_facts_o
 
 static void gro_header(struct pk_engine *engine, const struct pk_facts_of *facts)
 {
-	struct pk_object *object = pk_object_get(engine, facts->skb, true);
+	uint64_t skb = facts->header_of_second ? facts->skb2 : facts->skb;
+	struct pk_object *object = pk_object_get(engine, skb, true);
 	struct pk_packet *packet = object ? rx_of(engine, object) : NULL;
 	struct pk_wire_frame *wire = NULL;
 	struct pk_trail *trail;
@@ -432,12 +453,12 @@ static void gro_header(struct pk_engine *engine, const struct pk_facts_of *facts
 	pk_packet_touch(engine, packet, facts);
 	trail = pk_trail_edit(packet);
 	for (uint32_t i = 0; i < trail->nr_frames; i++)
-		if (trail->frames[i].skb == facts->skb && !trail->frames[i].header.tuple_known)
+		if (trail->frames[i].skb == skb && !trail->frames[i].header.tuple_known)
 			wire = &trail->frames[i];
 	if (!wire && !trail->nr_frames)
 		wire = pk_frame_add(engine, packet);
 	if (wire && facts->header.tuple_known) {
-		wire->skb = facts->skb;
+		wire->skb = skb;
 		wire->header = facts->header;
 	}
 }
@@ -588,6 +609,29 @@ static bool comes_again(struct pk_engine *engine, const struct pk_object *object
 	       packet->work.once_stage == number_of_stage(facts);
 }
 
+/* It still is as long as the one frame that came in was behind IP's header. */
+static bool nothing_joined(struct pk_engine *engine, const struct pk_packet *packet, const struct pk_facts_of *facts)
+{
+	const struct pk_trail *trail = pk_trail(packet);
+	uint64_t len = pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_LEN, 0);
+
+	return len && trail->nr_frames == 1 && trail->frames[0].skb == facts->skb &&
+	       trail->frames[0].len == len + (strstr(facts->stage->name, "v6") ? 40 : 20);
+}
+
+/* tcp_v4_rcv() fills the control block before it hands the packet on. In the backlog others may be joined to it. */
+static void take_cb(struct pk_engine *engine, struct pk_packet *packet, const struct pk_facts_of *facts)
+{
+	struct pk_header header;
+
+	if (!facts->cb_known || facts->plan->is_return || facts->stage->act != PK_ACT_RX_DO ||
+	    ((packet->work.through_backlog || pk_context_of(engine, &engine->event) != PK_CTX_SOFTIRQ) &&
+	     !nothing_joined(engine, packet, facts)))
+		return;
+	header = pk_header_of_cb(facts);
+	pk_header_take(packet, &header, PK_TUPLE_EVENT);
+}
+
 /* A probe on a function that has the packet as argument. Up to 5.10 the probe's event precedes the
  * function's frame, later it lies inside: so the frame is the open one, else the next. */
 static void probed(struct pk_engine *engine, const struct pk_facts_of *facts, bool binds)
@@ -615,6 +659,7 @@ static void probed(struct pk_engine *engine, const struct pk_facts_of *facts, bo
 		packet->sk = facts->sk;
 	pk_packet_touch(engine, packet, facts);
 	pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
+	take_cb(engine, packet, facts);
 	pass_remove(engine, facts->skb);
 	if (!binds || facts->plan->is_return)
 		return;

@@ -47,6 +47,8 @@ const struct pk_stage pk_stages[] = {
 	A("__netif_receive_skb_one_core", "l2", RX, RX_L2, "skb"),
 	A("__netif_receive_skb_core", "l2", RX, RX_CORE, NULL),
 	A("__netif_receive_skb_list_core", "l2", RX, RX_PASS, NULL),
+	A("vlan_do_receive", "l2", RX, RX_VLAN, NULL), A("bond_handle_frame", "l2", RX, RX_MASTER, NULL),
+	A("team_handle_frame", "l2", RX, RX_MASTER, NULL), A("br_handle_frame", "l2", RX, RX_BRIDGE, NULL),
 	F("__netif_receive_skb_list", "l2", RX), F("netif_receive_skb_list", "l2", RX),
 	F("netif_receive_skb_list_internal", "l2", RX),
 	/* IP */

@@ -19,6 +19,9 @@ enum pk_stage_act {
 	PK_ACT_GRO_MERGE,  /* (p, skb): skb's data goes into p */
 	PK_ACT_RX_PASS,	   /* one pass of a list of skbs up the stack: their order is kept */
 	PK_ACT_RX_L2,	   /* one skb enters the protocols, alone */
+	PK_ACT_RX_VLAN,	   /* a device's receive handler may give the skb to a device above: its VLAN of the skb's tag */
+	PK_ACT_RX_MASTER,  /* ... what its device is a slave of */
+	PK_ACT_RX_BRIDGE,  /* ... the bridge whose port it is */
 	PK_ACT_RX_CORE,	   /* the same, but what follows may be done for a whole list */
 	PK_ACT_RX_DELIVER, /* hands one skb to its protocol: the outermost frame that is its alone */
 	PK_ACT_RX_TCP,	   /* (skb): TCP receives it */

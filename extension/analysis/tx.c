@@ -103,16 +103,10 @@ static bool retransmits(struct pk_engine *engine)
 }
 
 /* The header's shadow that __tcp_transmit_skb() finds in the control block. */
-static struct pk_header header_of_cb(struct pk_engine *engine, const struct pk_facts_of *facts)
+static struct pk_header header_to_send(struct pk_engine *engine, const struct pk_facts_of *facts)
 {
-	struct pk_header header = {.seq_known = true, .len_known = true, .seq = facts->cb_seq};
-	uint32_t ends = (facts->cb_flags & 0x01) + (facts->cb_flags >> 1 & 1);
+	struct pk_header header = pk_header_of_cb(facts);
 
-	header.payload_len = facts->cb_end_seq - facts->cb_seq;
-	if (header.payload_len >= ends)
-		header.payload_len -= ends;
-	header.flags_known = facts->plan->word[PK_W_CB_FLAGS];
-	header.flags = facts->cb_flags & 0xff;
 	header.ack_known = header.flags_known && header.flags & TH_ACK && facts->plan->word[PK_W_RCV_NXT];
 	header.ack = (uint32_t)pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_RCV_NXT, 0);
 	return header;
@@ -184,7 +178,7 @@ static void transmit_probed(struct pk_engine *engine, const struct pk_facts_of *
 	pk_packet_touch(engine, packet, facts);
 	pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
 	if (facts->cb_known) {
-		struct pk_header header = header_of_cb(engine, facts);
+		struct pk_header header = header_to_send(engine, facts);
 
 		pk_header_take(packet, &header, PK_TUPLE_EVENT);
 	}
@@ -615,7 +609,7 @@ static void not_tcp(struct pk_packet *packet, uint64_t skb)
 
 /*
  * Where no free is traced: what the driver gets at this address is the next skb there. The same one comes once more only
- * on another device (one stacked on another), or with the same header right after. A tracepoint and the probes on it
+ * right after: on another device (one stacked on another), or with the same header. A tracepoint and the probes on it
  * tell of one start in turn.
  */
 static bool started_anew(const struct pk_engine *engine, const struct pk_object *object,
@@ -640,7 +634,8 @@ static bool started_anew(const struct pk_engine *engine, const struct pk_object 
 		return false;
 	if (pk_headers_agree(&wire->header, &facts->header))
 		return engine->event.ts - packet->last_ns > soon_ns;
-	return !packet->dev[0] || !facts->dev[0] || !strcmp(packet->dev, facts->dev);
+	return !packet->dev[0] || !facts->dev[0] || !strcmp(packet->dev, facts->dev) ||
+	       (next && engine->event.ts - packet->last_ns > soon_ns);
 }
 
 /* net_dev_start_xmit, and probes on it that read the header: one occurrence, several events. */

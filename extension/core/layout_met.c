@@ -105,7 +105,7 @@ static const char *const met[] = {
 	"TRACE_FLAG_BH_OFF", /* 6.1 6.12 7.2 */
 	"TRACE_FLAG_HARDIRQ", /* 5.10 6.1 6.12 7.2 */
 	"TRACE_FLAG_IRQS_NOSUPPORT", /* 5.10 6.1 6.12 */
-	"TRACE_FLAG_NEED_RESCHED_LAZY", /* 7.2 */
+	"TRACE_FLAG_NEED_RESCHED_LAZY", /* 6.12 7.2 */
 	"TRACE_FLAG_NMI", /* 5.10 6.1 6.12 7.2 */
 	"TRACE_FLAG_SOFTIRQ", /* 5.10 6.1 6.12 7.2 */
 	"TRACE_FN", /* 5.10 6.1 6.12 7.2 */
@@ -610,11 +610,14 @@ static const char *const met[] = {
 	"net:nf.hooks_ipv6", /* 5.10 6.1 6.12 7.2 */
 	"net:ns.inum", /* 5.10 6.1 6.12 7.2 */
 	"net_device:_tx", /* 5.10 6.1 6.12 7.2 */
+	"net_device:adj_list.upper", /* 5.10 6.1 6.12 7.2 */
 	"net_device:dev_list", /* 5.10 6.1 6.12 7.2 */
+	"net_device:ifindex", /* 5.10 6.1 6.12 7.2 */
 	"net_device:miniq_egress", /* 5.10 6.1 */
 	"net_device:miniq_ingress", /* 5.10 6.1 */
 	"net_device:name", /* 5.10 6.1 6.12 7.2 */
 	"net_device:napi_list", /* 5.10 6.1 6.12 7.2 */
+	"net_device:nd_net", /* 5.10 6.1 6.12 7.2 */
 	"net_device:nd_net.net", /* 5.10 6.1 6.12 7.2 */
 	"net_device:netdev_ops", /* 5.10 6.1 6.12 7.2 */
 	"net_device:num_rx_queues", /* 5.10 6.1 6.12 7.2 */
@@ -624,6 +627,7 @@ static const char *const met[] = {
 	"net_device:qdisc_hash", /* 5.10 6.1 6.12 7.2 */
 	"net_device:tcx_egress", /* 6.12 7.2 */
 	"net_device:tcx_ingress", /* 6.12 7.2 */
+	"net_device:vlan_info", /* 5.10 6.1 6.12 7.2 */
 	"net_device:xdp_prog", /* 5.10 6.1 6.12 7.2 */
 	"net_device:xdp_state", /* 5.10 6.1 6.12 7.2 */
 	"net_device_ops:ndo_start_xmit", /* 5.10 6.1 6.12 7.2 */
@@ -634,6 +638,9 @@ static const char *const met[] = {
 	"net_hotdata:skbuff_cache", /* 6.12 7.2 */
 	"net_hotdata:skbuff_fclone_cache", /* 6.12 7.2 */
 	"net_namespace_list", /* 5.10 6.1 6.12 7.2 */
+	"netdev_adjacent:dev", /* 5.10 6.1 6.12 7.2 */
+	"netdev_adjacent:list", /* 5.10 6.1 6.12 7.2 */
+	"netdev_adjacent:master", /* 5.10 6.1 6.12 7.2 */
 	"netdev_queue:qdisc", /* 5.10 6.1 6.12 7.2 */
 	"netem_sched_data@sch_netem:t_head", /* 6.1 6.12 7.2 */
 	"netem_sched_data@sch_netem:t_root", /* 6.1 6.12 7.2 */
@@ -655,6 +662,8 @@ static const char *const met[] = {
 	"orc_entry:sp_offset", /* 5.10 6.1 6.12 7.2 */
 	"orc_entry:sp_reg", /* 5.10 6.1 6.12 7.2 */
 	"orc_entry:type", /* 5.10 6.1 6.12 7.2 */
+	"osnoise_data", /* 6.12 */
+	"osnoise_data:tainted", /* 6.12 */
 	"osnoise_entry:hw_count", /* 6.1 6.12 7.2 */
 	"osnoise_entry:irq_count", /* 6.1 6.12 7.2 */
 	"osnoise_entry:max_sample", /* 6.1 6.12 7.2 */
@@ -690,7 +699,7 @@ static const char *const met[] = {
 	"prb_desc:text_blk_lpos.next", /* 5.10 6.1 6.12 7.2 */
 	"pre_handler_kretprobe", /* 5.10 6.1 6.12 7.2 */
 	"preempt_dynamic_full", /* 6.1 6.12 7.2 */
-	"preempt_dynamic_lazy", /* 7.2 */
+	"preempt_dynamic_lazy", /* 6.12 7.2 */
 	"preempt_dynamic_mode", /* 6.1 6.12 7.2 */
 	"preempt_dynamic_none", /* 6.1 6.12 7.2 */
 	"preempt_dynamic_voluntary", /* 6.1 6.12 7.2 */
@@ -788,6 +797,7 @@ static const char *const met[] = {
 	"sk_buff:protocol", /* 5.10 6.1 6.12 7.2 */
 	"sk_buff:rbnode", /* 5.10 6.1 6.12 7.2 */
 	"sk_buff:sk", /* 5.10 6.1 6.12 7.2 */
+	"sk_buff:skb_iif", /* 5.10 6.1 6.12 7.2 */
 	"sk_buff:tail", /* 5.10 6.1 6.12 7.2 */
 	"sk_buff:transport_header", /* 5.10 6.1 6.12 7.2 */
 	"sk_buff:truesize", /* 5.10 6.1 6.12 7.2 */
@@ -959,6 +969,7 @@ static const char *const met[] = {
 	"tcp_skb_cb:end_seq", /* 5.10 6.1 6.12 7.2 */
 	"tcp_skb_cb:seq", /* 5.10 6.1 6.12 7.2 */
 	"tcp_skb_cb:tcp_flags", /* 5.10 6.1 6.12 7.2 */
+	"tcp_sock:bytes_acked", /* 5.10 6.1 6.12 7.2 */
 	"tcp_sock:copied_seq", /* 5.10 6.1 6.12 7.2 */
 	"tcp_sock:out_of_order_queue", /* 5.10 6.1 6.12 7.2 */
 	"tcp_sock:rcv_nxt", /* 5.10 6.1 6.12 7.2 */
@@ -973,7 +984,7 @@ static const char *const met[] = {
 	"tgid_map", /* 5.10 6.1 6.12 7.2 */
 	"tgid_map_max", /* 5.10 6.1 6.12 7.2 */
 	"thread_info:cpu", /* 6.1 6.12 7.2 */
-	"timekeeper:offs_boot", /* 6.12 7.2 */
+	"timekeeper:offs_boot", /* 5.10 6.1 6.12 7.2 */
 	"timekeeper:tkr_mono.shift", /* 5.10 6.1 6.12 7.2 */
 	"timekeeper:tkr_mono.xtime_nsec", /* 5.10 6.1 6.12 7.2 */
 	"timekeeper:xtime_sec", /* 5.10 6.1 6.12 7.2 */
@@ -1167,6 +1178,8 @@ static const char *const met[] = {
 	"virtnet_info@virtio_net:dev", /* 6.1 6.12 7.2 */
 	"virtnet_info@virtio_net:max_queue_pairs", /* 6.1 6.12 7.2 */
 	"virtnet_info@virtio_net:sq", /* 6.1 6.12 7.2 */
+	"vlan_group:vlan_devices_arrays", /* 5.10 6.1 6.12 7.2 */
+	"vlan_info:grp", /* 5.10 6.1 6.12 7.2 */
 	"vm_area_struct:vm_end", /* 5.10 6.1 6.12 7.2 */
 	"vm_area_struct:vm_file", /* 5.10 6.1 6.12 7.2 */
 	"vm_area_struct:vm_next", /* 5.10 */

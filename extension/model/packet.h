@@ -143,6 +143,16 @@ struct pk_drop {
 
 struct pk_packet_pool;
 
+/** A step of a received packet from device to device, of a function whose name says no more than that. */
+enum pk_up {
+	PK_UP_DEVICE, /* an event named the next device */
+	PK_UP_VLAN,
+	PK_UP_MASTER,
+	PK_UP_BRIDGE,
+};
+#define PK_UP_BITS 2
+#define PK_UPS_MAX 7 /* one more: there were too many */
+
 /** There may be hundreds of thousands of these: what most of them lack is a pointer, what many have in common is
  *  the pool's (packet_pool.h). */
 struct pk_packet {
@@ -212,6 +222,8 @@ struct pk_packet {
 			struct {
 				uint64_t delivered_len;
 				uint32_t receive_probe; /* the first event above GRO: number of its format */
+				/* how it came up through devices: PK_UP_*, the first in the lowest bits */
+				uint32_t ups : 14, nr_ups : 4, vlan : 12, vlan_known : 1;
 			} rx;
 			struct {
 				uint64_t queue_len;

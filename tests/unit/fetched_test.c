@@ -80,6 +80,8 @@ static int setup(void **state)
 	fake_symbol(&machine.fake, "tcp_v4_rcv", TEXT, 0x100);
 	fake_symbol(&machine.fake, "tcp_v6_rcv", TEXT + 0x100, 0x100);
 	fake_symbol(&machine.fake, "__tcp_transmit_skb", TEXT + 0x200, 0x100);
+	fake_symbol(&machine.fake, "skb_gro_receive", TEXT + 0x600, 0x100);
+	fake_symbol(&machine.fake, "tcp_v4_do_rcv", TEXT + 0x700, 0x100);
 	pk_ctx_init(&machine.ctx, &machine.fake.target);
 	machine.slot.filled = true;
 	machine.slot.format = (struct pk_format){
@@ -359,6 +361,47 @@ static void an_array_of_bytes(void **state)
 	check_header(&m->facts.header, false);
 }
 
+/* skb_gro_receive(p, skb): whose page it is that the header was read from. */
+static void of_two_packets_the_one_that_is_read(void **state)
+{
+	static const char *const of[] = {"+0(+40(%si))", "+0(+40(%di))"};
+
+	for (unsigned second = 0; second < 2; second++) {
+		struct machine *m;
+
+		assert_int_equal(teardown(state), 0);
+		assert_int_equal(setup(state), 0);
+		m = *state;
+		probe_at(m, "skb_gro_receive", TEXT + 0x600);
+		word(m, "skb", "%di", 0x1000);
+		word(m, "p", "%si", 0x2000);
+		bytes(m, "a", of[second], IP4, 40);
+		assert_int_equal(read_facts(m), PK_OK);
+		assert_int_equal(m->facts.skb, 0x1000);
+		assert_int_equal(m->facts.skb2, 0x2000);
+		check_header(&m->facts.header, false);
+		assert_int_equal(m->facts.header_of_second, !second);
+	}
+}
+
+/* tcp_v4_rcv() fills the control block: before, it is IP's. */
+static void what_tcp_is_given(void **state)
+{
+	struct machine *m = *state;
+
+	probe_at(m, "tcp_v4_do_rcv", TEXT + 0x700);
+	word(m, "a", "%di", 0x2000);
+	word(m, "b", "%si", 0x1000);
+	bytes(m, "c", "+40(%si)", "\x64\0\0\0", 4);
+	bytes(m, "d", "+44(%si)", "\x6e\0\0\0", 4);
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_true(m->facts.cb_known);
+	assert_int_equal(m->facts.cb_seq, 100);
+	probe_at(m, "tcp_v4_rcv", TEXT);
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_false(m->facts.cb_known);
+}
+
 static void what_tcp_sends(void **state)
 {
 	struct machine *m = *state;
@@ -492,6 +535,8 @@ int main(void)
 		T(no_tcp_and_options_are_no_header),
 		T(behind_the_links_header),
 		T(an_array_of_bytes),
+		T(of_two_packets_the_one_that_is_read),
+		T(what_tcp_is_given),
 		T(what_tcp_sends),
 		T(what_is_not_the_packet),
 		T(each_probe_of_an_event),

@@ -430,6 +430,41 @@ static void what_did_not_return_stands_between_its_neighbours(void **state)
 	told_free(&told);
 }
 
+/* The ring's clock stands on both CPUs: what one queued the other sends after that, though its number is the smaller. */
+static void what_was_queued_comes_first_where_the_clock_stood(void **state)
+{
+	struct fake_trace *trace = fake_trace_new();
+	struct pk_packet_set set;
+
+	(void)state;
+	fake_trace_record(trace,
+			  "every 20000\n"
+			  "cpu 0 pid 100\n"
+			  "something;\n"
+			  "cpu 1 softirq\n"
+			  "something;\n"
+			  "clock stands\n"
+			  "__tcp_transmit_skb {\n"
+			  "  something;\n"
+			  "  p:__tcp_transmit_skb sk=1 skb=A clone_it=1 cb_seq=100 cb_end_seq=110 cb_flags=0x18\n"
+			  "  p:__copy_skb_header new=A+ old=A\n"
+			  "  something;\n"
+			  "  net/net_dev_queue skbaddr=A+ len=64 name=eth0\n"
+			  "}\n"
+			  "cpu 0 pid 100\n"
+			  "__qdisc_run {\n"
+			  "  something;\n"
+			  "  something;\n"
+			  "  net/net_dev_start_xmit skbaddr=A+ len=64 protocol=0x800 name=eth0\n"
+			  "  e:net/net_dev_start_xmit skb=A+ tcp=1001>2002,PA,100,7,10\n"
+			  "  net/net_dev_xmit skbaddr=A+ rc=0 name=eth0\n"
+			  "}\n", 4);
+	assert_int_equal(pk_packets_last(fake_trace_ctx(trace), 9, NULL, &set), PK_OK);
+	assert_string_equal(fake_trace_set_text(trace, &set, 0, 0), "tx A+ 1001>2002 PA 100+10 exact x1 sent\n");
+	pk_packet_set_deinit(&set);
+	fake_trace_free(trace);
+}
+
 /* An interrupt after a call's return and before its exit record is not in the call. */
 static void a_late_interrupt_is_none_of_the_call(void **state)
 {
@@ -470,6 +505,7 @@ int main(void)
 		cmocka_unit_test(a_path_has_times_where_the_clock_stood),
 		cmocka_unit_test(what_did_not_return_stands_between_its_neighbours),
 		cmocka_unit_test(a_late_interrupt_is_none_of_the_call),
+		cmocka_unit_test(what_was_queued_comes_first_where_the_clock_stood),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -443,6 +443,24 @@ static void a_survived_oops_ends_nothing(void **state)
 	fake_trace_free(trace);
 }
 
+/* Its answer shows it where no event tells of the end: a reset that has no number of its own. */
+static void a_syn_that_is_answered_by_a_reset_was_refused(void **state)
+{
+	(void)state;
+	assert_string_equal(fake_trace_packets("cpu 0 softirq\n"
+	       "e:net/netif_receive_skb skb=A tcp=1001>2002,S,99,0,0\n"
+	       "p:tcp_v4_rcv skb=A tcp=1001>2002,S,99,0,0\n"
+	       "e:net/net_dev_start_xmit skb=B name=eth0 tcp=2002>1001,RA,0,100,0\n"
+	       "e:net/netif_receive_skb skb=C tcp=1003>2002,S,99,0,0\n"
+	       "p:tcp_v4_rcv skb=C tcp=1003>2002,S,99,0,0\n"
+	       "e:net/net_dev_start_xmit skb=D name=eth0 tcp=2002>1003,RA,7,100,0\n",
+	       FAKE_SHOW_DETAIL),
+	       "rx A 1001>2002 S 99+0 exact x0 dropped: refused: answered with RST\n"
+	       "tx B 2002>1001 RA 0+0 exact x1 sent: handed to the driver\n"
+	       "rx C 1003>2002 S 99+0 exact x0 consumed: handshake\n"
+	       "tx D 2002>1003 RA 7+0 exact x1 sent: handed to the driver\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -459,6 +477,7 @@ int main(void)
 		cmocka_unit_test(lost_events_are_counted),
 		cmocka_unit_test(sockets_know_what_was_read_and_acknowledged),
 		cmocka_unit_test(a_full_accept_queue_drops_without_a_word),
+		cmocka_unit_test(a_syn_that_is_answered_by_a_reset_was_refused),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,6 +11,8 @@
 #include "fake_net.h"
 #include "fake_trace.h"
 
+#define expect(story, show, packets) assert_string_equal(fake_trace_packets(story, show), packets)
+
 #define ESTABLISHED 1
 #define LISTEN 10
 #define TIME_WAIT 6
@@ -147,12 +149,50 @@ static void a_pointer_is_no_name(void **state)
 	}
 }
 
+/* A card whose frames are pages, and no GRO: TCP's header is read by nobody before TCP itself, whose control block tells
+ * of all but the acknowledgement. In the backlog it may be of several. */
+static void the_control_block_names_what_is_received(void **state)
+{
+	(void)state;
+	expect("cpu 0 softirq\n"
+	       "net/napi_gro_receive_entry skbaddr=A len=1500 name=eth0\n"
+	       "netif_receive_skb {\n"
+	       "  net/netif_receive_skb skbaddr=A len=1500 name=eth0\n"
+	       "  tcp_v4_rcv {\n"
+	       "    p:tcp_v4_rcv skb=A\n"
+	       "    p:tcp_v4_do_rcv sk=1 skb=A cb_seq=100 cb_end_seq=111 cb_flags=0x19\n"
+	       "  }\n"
+	       "}\n"
+	       "net/napi_gro_receive_entry skbaddr=B len=1500 name=eth0\n"
+	       "netif_receive_skb {\n"
+	       "  net/netif_receive_skb skbaddr=B len=1500 name=eth0\n"
+	       "  tcp_v4_rcv {\n"
+	       "    p:tcp_v4_rcv skb=B\n"
+	       "  }\n"
+	       "}\n"
+	       "net/napi_gro_receive_entry skbaddr=C len=60 name=eth0\n"
+	       "netif_receive_skb {\n"
+	       "  net/netif_receive_skb skbaddr=C len=60 name=eth0\n"
+	       "  tcp_v4_rcv {\n"
+	       "    p:tcp_v4_rcv skb=C\n"
+	       "  }\n"
+	       "}\n"
+	       "cpu 0 pid 100\n"
+	       "p:tcp_v4_do_rcv sk=1 skb=B len=1520 cb_seq=111 cb_end_seq=131 cb_flags=0x18\n"
+	       "p:tcp_v4_do_rcv sk=1 skb=C len=40 cb_seq=131 cb_end_seq=151 cb_flags=0x18\n",
+	       0,
+	       "rx A ? FPA 100+10 exact x1 unknown\n"
+	       "rx B ? exact x1 unknown\n"
+	       "rx C ? PA 131+20 exact x1 unknown\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_was_dropped_has_its_living_sockets_name),
 		cmocka_unit_test(what_a_driver_got_has_no_name_by_its_socket),
 		cmocka_unit_test(a_pointer_is_no_name),
+		cmocka_unit_test(the_control_block_names_what_is_received),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -93,6 +93,18 @@ static void an_address_is_sent_from_again(void **state)
 	       "tx A 1003>2004 PA 310+10 exact x1 sent\n");
 }
 
+/* A device that is stacked on another hands the packet on at once. */
+static void another_device_later_sends_another_packet(void **state)
+{
+	(void)state;
+	expect("cpu 1 softirq\n"
+	       "e:net/net_dev_start_xmit skb=A name=eth0 tcp=1001>2002,SA,100,7,0\n"
+	       "at 300000000\n"
+	       "cpu 1 pid 28\n"
+	       "e:net/net_dev_start_xmit skb=A name=veth0 udp=1003>2004\n",
+	       FAKE_SHOW_WAY, "tx A 1001>2002 SA 100+0 exact x1 sent <eth0>\n");
+}
+
 /* A repetition comes later than a second device below the first. */
 static void a_repetition_is_a_packet_of_its_own(void **state)
 {
@@ -156,6 +168,7 @@ int main(void)
 		cmocka_unit_test(the_driver_handed_it_over),
 		cmocka_unit_test(one_header_is_one_packet),
 		cmocka_unit_test(an_address_is_sent_from_again),
+		cmocka_unit_test(another_device_later_sends_another_packet),
 		cmocka_unit_test(a_repetition_is_a_packet_of_its_own),
 		cmocka_unit_test(a_tracepoint_and_its_probes_are_one),
 		cmocka_unit_test(an_address_receives_again),

@@ -75,3 +75,86 @@ enum pk_status pk_net_devices_walk(struct pk_ctx *ctx, pk_net_device_fn fn, void
 		status = pk_row_offset(ctx, PK_R_netdev_list, &walk.link);
 	return status == PK_OK ? pk_list_walk(ctx, head, visit_net, &walk) : status;
 }
+
+struct find_master {
+	struct pk_ctx *ctx;
+	uint64_t link, master;
+	enum pk_status status;
+};
+
+static bool visit_upper(uint64_t node, void *arg)
+{
+	struct find_master *find = arg;
+	uint64_t is_master;
+
+	find->status = pk_member_uint(find->ctx, node - find->link, PK_R_adjacent_master, &is_master);
+	if (find->status == PK_OK && is_master)
+		find->status = pk_member_uint(find->ctx, node - find->link, PK_R_adjacent_dev, &find->master);
+	return find->status == PK_OK && !find->master;
+}
+
+enum pk_status pk_net_device_master(struct pk_ctx *ctx, uint64_t addr, uint64_t *ret_master)
+{
+	struct find_master find = {.ctx = ctx};
+	uint64_t upper;
+	enum pk_status status = pk_row_offset(ctx, PK_R_netdev_upper, &upper);
+
+	if (status == PK_OK)
+		status = pk_row_offset(ctx, PK_R_adjacent_list, &find.link);
+	if (status == PK_OK)
+		status = pk_list_walk(ctx, addr + upper, visit_upper, &find);
+	if (status == PK_OK)
+		status = find.status;
+	if (status != PK_OK)
+		return status;
+	*ret_master = find.master;
+	return find.master ? PK_OK : PK_ABSENT;
+}
+
+#define VLAN_PROTOCOLS 2 /* 802.1Q, 802.1ad: an array of parts for each */
+#define VLAN_PARTS 8
+#define VLANS_PER_PART 512
+
+/* Of the devices in the part at ADDR, from number FROM on, NR of them: the only one. */
+static enum pk_status only_device(struct pk_ctx *ctx, uint64_t addr, uint32_t from, uint32_t nr, uint64_t *found)
+{
+	uint64_t word = ctx->target->facts.word_size;
+
+	for (uint32_t i = from; i < from + nr; i++) {
+		uint64_t device;
+		enum pk_status status = pk_read_ptr(ctx, addr + i * word, &device);
+
+		if (status != PK_OK)
+			return status;
+		if (device && *found && *found != device)
+			return pk_fail(ctx, PK_ABSENT, "several VLANs");
+		if (device)
+			*found = device;
+	}
+	return PK_OK;
+}
+
+enum pk_status pk_net_device_vlan(struct pk_ctx *ctx, uint64_t addr, uint32_t id, uint64_t *ret_device)
+{
+	uint64_t word = ctx->target->facts.word_size, info, group, parts, found = 0;
+	enum pk_status status = pk_member_uint(ctx, addr, PK_R_netdev_vlan_info, &info);
+
+	if (status == PK_OK)
+		status = pk_row_offset(ctx, PK_R_vlan_info_grp, &group);
+	if (status == PK_OK)
+		status = pk_row_offset(ctx, PK_R_vlan_group_devices, &parts);
+	for (uint32_t i = 0; status == PK_OK && info && i < VLAN_PROTOCOLS * VLAN_PARTS; i++) {
+		bool any = id == PK_ANY_VLAN;
+		uint64_t part = 0;
+
+		if (!any && i % VLAN_PARTS != id / VLANS_PER_PART)
+			continue;
+		status = pk_read_ptr(ctx, info + group + parts + i * word, &part);
+		if (status == PK_OK && part)
+			status = only_device(ctx, part, any ? 0 : id % VLANS_PER_PART, any ? VLANS_PER_PART : 1, &found);
+	}
+	if (status != PK_OK)
+		return status;
+	*ret_device = found;
+	return found ? PK_OK : PK_ABSENT;
+}

@@ -32,6 +32,8 @@ void pk_loser_tree_enter(struct pk_loser_tree *tree, uint32_t id, uint64_t key);
 void pk_loser_tree_play(struct pk_loser_tree *tree);
 /** The winner has another key now, be it smaller or larger; or it has ended. */
 void pk_loser_tree_rekey(struct pk_loser_tree *tree, uint64_t key);
+/** Among equal keys, the smaller TIE first (of all others it is 0), then the smaller id. */
+void pk_loser_tree_rekey_tied(struct pk_loser_tree *tree, uint64_t key, uint32_t tie);
 void pk_loser_tree_end(struct pk_loser_tree *tree);
 
 /** The winner, until it is given another key. False: all have ended. */

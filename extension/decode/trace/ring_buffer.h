@@ -68,6 +68,9 @@ struct pk_cursor;
  *  CPU: PK_ALL_CPUS or one. */
 enum pk_status pk_cursor_open(struct pk_trace *trace, uint64_t since, uint64_t until, int cpu,
 			      struct pk_cursor **ret_cursor);
+/** Ties by the CPUs' own clocks from now on: where the ring's stands still, the exits of functions tell how late it is
+ *  at least. For those who ask what came first, not what the kernel's reader prints. */
+void pk_cursor_by_own_clocks(struct pk_cursor *cursor);
 void pk_cursor_close(struct pk_cursor *cursor);
 /** PK_ABSENT: end. A damaged page costs that page and a warning (pk_warn with CPU, page address,
  *  offset), and lost_before = PK_LOST_UNKNOWN on the next event of that CPU. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <stdlib.h>
 
+#include "decode/trace/event_format.h"
 #include "decode/trace/ring_buffer_trace.h"
 
 /*
@@ -14,7 +15,15 @@ struct pk_cursor {
 	uint32_t first, nr;
 	struct pk_loser_tree merge;
 	bool delivered; /* the first of the merge was handed out */
+	bool by_own_clocks;
+	struct standing {
+		uint64_t ts;   /* of the newest event: as long as it is the same, the ring's clock stands */
+		uint32_t late; /* how far the CPU's own clock has come by then, at least; 0: not known */
+	} *standing; /* owned; as STREAMS */
+	uint64_t stands_at, own_base; /* of the ring's clock; of the own ones, where LATE is OWN_BASE_LATE */
 };
+
+#define OWN_BASE_LATE (UINT32_MAX / 2)
 
 /* The newest page that begins at or before SINCE, of those whose times are in order already: each packet's path opens
  * a cursor, and a large buffer has half a million pages. */
@@ -114,7 +123,8 @@ enum pk_status pk_cursor_open(struct pk_trace *trace, uint64_t since, uint64_t u
 	cursor->first = cpu == PK_ALL_CPUS ? 0 : (uint32_t)cpu;
 	cursor->nr = cpu == PK_ALL_CPUS ? trace->nr_cpus : 1;
 	cursor->streams = calloc(cursor->nr, sizeof(*cursor->streams));
-	if (!cursor->streams || !pk_loser_tree_init(&cursor->merge, cursor->nr))
+	cursor->standing = calloc(cursor->nr, sizeof(*cursor->standing));
+	if (!cursor->streams || !cursor->standing || !pk_loser_tree_init(&cursor->merge, cursor->nr))
 		status = pk_fail(ctx, PK_NOMEM, "a cursor over %u CPUs", cursor->nr);
 	for (uint32_t i = 0; i < cursor->nr && status == PK_OK; i++)
 		status = add_stream(cursor, cursor->first + i, since);
@@ -134,8 +144,38 @@ void pk_cursor_close(struct pk_cursor *cursor)
 	for (uint32_t i = 0; cursor->streams && i < cursor->nr; i++)
 		pk_stream_deinit(&cursor->streams[i]);
 	free(cursor->streams);
+	free(cursor->standing);
 	pk_loser_tree_deinit(&cursor->merge);
 	free(cursor);
+}
+
+void pk_cursor_by_own_clocks(struct pk_cursor *cursor)
+{
+	cursor->by_own_clocks = true;
+}
+
+/* What an event has of its own clock counts from it on, and stays until the ring's clock goes on. */
+static uint32_t lateness(struct pk_cursor *cursor, const struct pk_stream *stream)
+{
+	struct standing *standing = &cursor->standing[stream - cursor->streams];
+	const struct pk_event *event = &stream->event;
+	struct pk_graph_event graph;
+	uint64_t late;
+
+	if (standing->ts != event->ts) {
+		*standing = (struct standing){.ts = event->ts};
+		return 0;
+	}
+	if (pk_graph_event(cursor->trace->ctx, event, &graph) != PK_OK || graph.is_entry || !graph.rettime)
+		return standing->late;
+	if (cursor->stands_at != event->ts) {
+		cursor->stands_at = event->ts;
+		cursor->own_base = graph.rettime;
+	}
+	late = graph.rettime - cursor->own_base + OWN_BASE_LATE;
+	if (late > standing->late && late <= UINT32_MAX)
+		standing->late = (uint32_t)late;
+	return standing->late;
 }
 
 static enum pk_status advance(struct pk_cursor *cursor, struct pk_stream *stream)
@@ -144,7 +184,8 @@ static enum pk_status advance(struct pk_cursor *cursor, struct pk_stream *stream
 
 	cursor->delivered = false;
 	if (status == PK_OK) {
-		pk_loser_tree_rekey(&cursor->merge, stream->event.ts);
+		pk_loser_tree_rekey_tied(&cursor->merge, stream->event.ts,
+					 cursor->by_own_clocks ? lateness(cursor, stream) : 0);
 		return PK_OK;
 	}
 	pk_loser_tree_end(&cursor->merge);
