@@ -39,7 +39,7 @@ static enum kind kind_of(struct pk_ctx *ctx, uint64_t func)
 	const struct pk_arch *arch = pk_arch(ctx);
 	struct pk_symbol symbol;
 
-	if (ctx->target->ops->symbol_at(ctx->target, func, &symbol) != PK_OK || symbol.module[0])
+	if (pk_symbol_at(ctx, func, &symbol) != PK_OK || symbol.module[0])
 		return KIND_OTHER;
 	pk_strip_suffixes(symbol.name);
 	if (pk_arch_names(probe_names, symbol.name) || (arch && pk_arch_names(arch->breakpoints, symbol.name)))

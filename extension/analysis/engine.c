@@ -848,7 +848,7 @@ static void find_panic_calls(struct pk_engine *engine)
 	static const char *const names[] = {"panic", "vpanic", "__crash_kexec"};
 
 	for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (engine->ctx->target->ops->symbol(engine->ctx->target, names[i], &engine->panic_calls[i]) != PK_OK)
+		if (pk_symbol_find(engine->ctx, names[i], &engine->panic_calls[i]) != PK_OK)
 			engine->panic_calls[i] = 0;
 }
 
@@ -878,7 +878,7 @@ enum pk_status pk_engine_init(struct pk_engine *engine, struct pk_ctx *ctx,
 		engine->hardirq_flag = 0;
 	if (pk_row_value(ctx, PK_R_trace_flag_nmi, &engine->nmi_flag) != PK_OK)
 		engine->nmi_flag = 0;
-	if (ctx->target->ops->symbol(ctx->target, "return_to_handler", &engine->return_to_handler) != PK_OK)
+	if (pk_symbol_find(ctx, "return_to_handler", &engine->return_to_handler) != PK_OK)
 		engine->return_to_handler = 0;
 	if (pk_skb_size(ctx, &engine->skb_size) != PK_OK)
 		engine->skb_size = 0;

@@ -75,7 +75,7 @@ static const struct pk_stage *stage_of(struct pk_ctx *ctx, const struct pk_forma
 		return format->probe_symbol ? stage_of_tracepoint(format->probe_symbol) : NULL;
 	if (format->on_tracepoint && format->probe_symbol)
 		return pk_stage_of_tracepoint(format->probe_symbol);
-	if (addr && ctx->target->ops->symbol_at(ctx->target, addr, &symbol) == PK_OK)
+	if (addr && pk_symbol_at(ctx, addr, &symbol) == PK_OK)
 		return pk_stage_of_function(symbol.name);
 	return format->probe_symbol ? pk_stage_of_function(format->probe_symbol) : NULL;
 }
@@ -470,7 +470,7 @@ const struct pk_stage *pk_plans_stage_at(struct pk_ctx *ctx, struct pk_plans *pl
 		free(known);
 		return NULL;
 	}
-	if (ctx->target->ops->symbol_at(ctx->target, addr, &symbol) == PK_OK)
+	if (pk_symbol_at(ctx, addr, &symbol) == PK_OK)
 		known->stage = pk_stage_of_function(symbol.name);
 	return known->stage;
 }

@@ -42,14 +42,13 @@ static int by_address(const void *a, const void *b)
 static enum pk_status take_file(struct pk_ctx *ctx, const char *file, struct pk_function_set *set)
 {
 	struct taking taking = {.set = set};
-	struct pk_target *target = ctx->target;
 	enum pk_status status;
 
-	if (!target->ops->functions_of_file)
-		return pk_fail(ctx, PK_UNSUPPORTED, "@%s: no debuginfo to ask here", file);
-	status = target->ops->functions_of_file(target, file, take, &taking);
+	status = pk_functions_of_file(ctx, file, take, &taking);
 	if (taking.nomem)
 		return pk_fail(ctx, PK_NOMEM, "@%s: too many functions", file);
+	if (status == PK_UNSUPPORTED)
+		return pk_fail(ctx, status, "@%s: no debuginfo to ask here", file);
 	if (status == PK_NOT_CAPTURED)
 		return pk_fail(ctx, status, "@%s: a capsule holds no debuginfo", file);
 	if (status != PK_OK)
@@ -94,7 +93,7 @@ static bool find(struct pk_ctx *ctx, const struct pk_function_set *set, uint64_t
 {
 	struct pk_symbol symbol;
 
-	if (ctx->target->ops->symbol_at(ctx->target, addr, &symbol) != PK_OK)
+	if (pk_symbol_at(ctx, addr, &symbol) != PK_OK)
 		return false;
 	if (!set->glob)
 		return bsearch(&symbol.addr, set->starts, set->nr, sizeof(*set->starts), by_address);
@@ -122,5 +121,5 @@ bool pk_function_set_has_name(struct pk_ctx *ctx, struct pk_function_set *set, c
 
 	if (set->glob)
 		return !fnmatch(set->glob, name, 0);
-	return ctx->target->ops->symbol(ctx->target, name, &addr) == PK_OK && pk_function_set_has(ctx, set, addr);
+	return pk_symbol_find(ctx, name, &addr) == PK_OK && pk_function_set_has(ctx, set, addr);
 }

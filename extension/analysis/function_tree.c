@@ -33,7 +33,7 @@ static uint64_t start_of(struct pk_ctx *ctx, const struct pk_symbol *symbol)
 		return symbol->addr;
 	memcpy(name, symbol->name, (size_t)(cold - symbol->name));
 	name[cold - symbol->name] = '\0';
-	return ctx->target->ops->symbol(ctx->target, name, &addr) == PK_OK ? addr : symbol->addr;
+	return pk_symbol_find(ctx, name, &addr) == PK_OK ? addr : symbol->addr;
 }
 
 struct pk_text_place pk_text_place(struct pk_ctx *ctx, struct pk_text_places *places, uint64_t addr,
@@ -53,7 +53,7 @@ struct pk_text_place pk_text_place(struct pk_ctx *ctx, struct pk_text_places *pl
 		free(place);
 		return unknown;
 	}
-	if (ctx->target->ops->symbol_at(ctx->target, addr, &symbol) == PK_OK) {
+	if (pk_symbol_at(ctx, addr, &symbol) == PK_OK) {
 		place->func = start_of(ctx, &symbol);
 		place->entry = is_entry(ctx, symbol.name);
 	}

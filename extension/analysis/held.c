@@ -70,7 +70,7 @@ void pk_held_load(struct pk_ctx *ctx, int panic_cpu, const struct pk_stack_packe
 	if (panicking)
 		add_waiting(ctx, panic_cpu, panicking, &list);
 	if (!ctx->target->facts.is_live &&
-	    ctx->target->ops->cpumask(ctx->target, PK_CPUS_PRESENT, &present) == PK_OK)
+	    pk_cpumask_get(ctx, PK_CPUS_PRESENT, &present) == PK_OK)
 		for (uint32_t cpu = 0; cpu < ctx->target->facts.nr_cpu_ids && cpu < PK_MAX_CPUS; cpu++)
 			if ((int)cpu != panic_cpu && pk_cpumask_test(&present, cpu))
 				add_cpu(ctx, (int)cpu, &list);
@@ -95,7 +95,7 @@ static void explain(struct pk_ctx *ctx, const struct pk_held *held, bool by_trac
 {
 	struct pk_symbol symbol = {.name = "?"};
 
-	ctx->target->ops->symbol_at(ctx->target, held->func, &symbol);
+	pk_symbol_at(ctx, held->func, &symbol);
 	packet->outcome = PK_OUT_IN_FLIGHT;
 	if (held->waiting)
 		pk_packet_explain(packet, "waits on a list of %.60s, on CPU %d's stack", symbol.name, held->cpu);

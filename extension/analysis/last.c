@@ -93,7 +93,7 @@ static void place_panic(struct search *search, struct pk_packet_set *set)
 	set->panic = search->panic;
 	set->panic_cpu = -1;
 	set->panic_known = set->died_known = false;
-	if (search->ctx->target->ops->panic_cpu(search->ctx->target, &set->panic_cpu) != PK_OK)
+	if (pk_panic_cpu(search->ctx, &set->panic_cpu) != PK_OK)
 		set->panic_cpu = -1;
 	if (search->panic.found) {
 		set->panic_known = true;

@@ -195,7 +195,7 @@ static bool memory_says_tcp(struct pk_engine *engine, const struct pk_packet *pa
 	struct pk_skb skb;
 
 	if (packet->drop && packet->drop->location &&
-	    engine->ctx->target->ops->symbol_at(engine->ctx->target, packet->drop->location, &symbol) == PK_OK &&
+	    pk_symbol_at(engine->ctx, packet->drop->location, &symbol) == PK_OK &&
 	    !strncmp(symbol.name, "tcp_", 4))
 		return true;
 	if (!object || pk_slab_lookup(engine->ctx, packet->skb, &slab) != PK_OK)

@@ -89,7 +89,7 @@ static void flight(struct pk_engine *engine, const struct pk_thread *thread, uin
 		if (thread->frames[i].stage)
 			inner = &thread->frames[i];
 	}
-	engine->ctx->target->ops->symbol_at(engine->ctx->target, inner->func, &symbol);
+	pk_symbol_at(engine->ctx, inner->func, &symbol);
 	status = still_open(engine, thread, frame->func);
 	if ((status == PK_OK && !is_gone(engine, packet)) ||
 	    (status == PK_ABSENT && engine->set->ran_until_panic)) {

@@ -169,7 +169,7 @@ static const struct pk_call_name *name_of(struct pk_path_maker *maker, uint64_t 
 		return NULL;
 	}
 	name->func = func;
-	if (maker->ctx->target->ops->symbol_at(maker->ctx->target, func, &name->symbol) != PK_OK) {
+	if (pk_symbol_at(maker->ctx, func, &name->symbol) != PK_OK) {
 		memset(&name->symbol, 0, sizeof(name->symbol));
 		name->symbol.addr = func;
 		pk_symbolize(maker->ctx, func, name->symbol.name, sizeof(name->symbol.name));

@@ -10,7 +10,7 @@ static bool path_address(struct pk_ctx *ctx, uint64_t addr)
 {
 	struct pk_symbol symbol;
 
-	return ctx->target->ops->symbol_at(ctx->target, addr, &symbol) == PK_OK &&
+	return pk_symbol_at(ctx, addr, &symbol) == PK_OK &&
 	       pk_stage_is_path(symbol.name);
 }
 

@@ -237,13 +237,12 @@ static bool count_named(const struct pk_symbol *symbol, void *arg)
 /* Where the function graph has not the function, an event of the packet may name it. */
 static void count_steps(struct reading *reading, const struct pk_packet *packet)
 {
-	struct pk_target *target = reading->ctx->target;
 
 	const struct pk_trail *trail = pk_trail(packet);
 
 	for (uint32_t i = 0; i < trail->nr_steps; i++)
 		if (!strchr(trail->steps[i].name, '/'))
-			target->ops->symbols_named(target, trail->steps[i].name, count_named, reading);
+			pk_symbols_named(reading->ctx, trail->steps[i].name, count_named, reading);
 }
 
 static enum pk_status count_packet(struct reading *reading, struct pk_path_maker *maker,

@@ -854,7 +854,7 @@ static bool closed_with_data(struct pk_engine *engine, const struct pk_facts_of 
 	char name[64];
 
 	return facts->plan->word[PK_W_REASON] &&
-	       engine->ctx->target->ops->enum_name(engine->ctx->target, "sk_rst_reason",
+	       pk_enum_name(engine->ctx, "sk_rst_reason",
 						   (int64_t)pk_facts_word(engine->ctx, facts->plan, &engine->event,
 									  PK_W_REASON, 0),
 						   name, sizeof(name)) == PK_OK &&

@@ -73,7 +73,7 @@ static void find_pairs(struct pk_threads *threads)
 		if (!is_function_probe(format) || !is_return_probe(format))
 			continue;
 		if (!addr && format->probe_symbol &&
-		    threads->ctx->target->ops->symbol(threads->ctx->target, format->probe_symbol, &addr) != PK_OK)
+		    pk_symbol_find(threads->ctx, format->probe_symbol, &addr) != PK_OK)
 			continue;
 		pk_hash_put(&threads->returns, function_of(threads, addr), &yes);
 	}

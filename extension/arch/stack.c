@@ -52,7 +52,7 @@ bool pk_stack_function_at(struct pk_ctx *ctx, uint64_t pc, bool at_return, uint6
 	struct pk_symbol symbol;
 	uint64_t at = at_return ? pc - 1 : pc;
 
-	if (ctx->target->ops->symbol_at(ctx->target, at, &symbol) != PK_OK || !is_text(&symbol) ||
+	if (pk_symbol_at(ctx, at, &symbol) != PK_OK || !is_text(&symbol) ||
 	    (symbol.size && at - symbol.addr >= symbol.size))
 		return false;
 	*ret_func = symbol.addr;

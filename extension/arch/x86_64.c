@@ -109,7 +109,7 @@ static void regions(struct pk_ctx *ctx, struct pk_stack_image *image)
 {
 	uint64_t percpu;
 
-	if (ctx->target->ops->percpu_offset(ctx->target, image->cpu, &percpu) != PK_OK)
+	if (pk_percpu_offset(ctx, image->cpu, &percpu) != PK_OK)
 		return;
 	irq_region(ctx, image, percpu);
 	exception_regions(ctx, image, percpu);

@@ -254,7 +254,7 @@ static enum pk_status entry_find(struct pk_ctx *ctx, uint64_t ip, bool anew,
 {
 	struct table table = {0};
 	struct pk_symbol symbol;
-	enum pk_status status = ctx->target->ops->symbol_at(ctx->target, ip, &symbol);
+	enum pk_status status = pk_symbol_at(ctx, ip, &symbol);
 	bool made = status != PK_OK || (symbol.size && ip - symbol.addr >= symbol.size);
 
 	if (!made && symbol.module[0]) {

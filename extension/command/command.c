@@ -117,8 +117,7 @@ static void warn_of_symbols(struct pk_ctx *ctx)
 /* Modules' debuginfo comes and goes with crash's `mod`. */
 static void warn_of_modules(struct pk_ctx *ctx)
 {
-	if (ctx->target->ops->module_debuginfo)
-		ctx->target->ops->module_debuginfo(ctx->target, warn_of_module, ctx);
+	pk_module_debuginfo(ctx, warn_of_module, ctx);
 }
 
 /* Takes -i INSTANCE out of the words; false: it has no argument. */
@@ -183,11 +182,10 @@ static int take_all_warnings(struct pk_ctx *ctx, int argc, char **argv)
 static void warn_of_unanswered(struct pk_ctx *ctx)
 {
 	char first[160];
-	unsigned long nr = 0;
+	unsigned long nr;
 	struct pk_out out;
 
-	if (ctx->target->ops->unanswered)
-		nr = ctx->target->ops->unanswered(ctx->target, first, sizeof(first));
+	nr = pk_unanswered(ctx, first, sizeof(first));
 	if (!nr)
 		return;
 	if (nr == 1)

@@ -69,7 +69,7 @@ static void record_symbol(struct pk_ctx *ctx, uint64_t addr)
 	struct pk_symbol symbol;
 
 	if (addr)
-		ctx->target->ops->symbol_at(ctx->target, addr, &symbol);
+		pk_symbol_at(ctx, addr, &symbol);
 }
 
 static void record_event(struct pk_ctx *ctx, const struct pk_event *event)

@@ -33,7 +33,7 @@ static bool is_path(struct pk_ctx *ctx, uint64_t func)
 {
 	struct pk_symbol symbol;
 
-	if (ctx->target->ops->symbol_at(ctx->target, func, &symbol) != PK_OK)
+	if (pk_symbol_at(ctx, func, &symbol) != PK_OK)
 		return false;
 	pk_strip_suffixes(symbol.name);
 	return pk_stage_is_path(symbol.name);
@@ -153,7 +153,7 @@ static enum pk_status show_all(struct survey *survey)
 	struct pk_cpumask present;
 	struct pk_ctx *ctx = survey->ctx;
 
-	if (ctx->target->ops->cpumask(ctx->target, PK_CPUS_PRESENT, &present) != PK_OK)
+	if (pk_cpumask_get(ctx, PK_CPUS_PRESENT, &present) != PK_OK)
 		memset(&present, 0xff, sizeof(present));
 	for (uint32_t cpu = 0; cpu < survey->nr_cpus; cpu++)
 		if (pk_cpumask_test(&present, cpu) &&

@@ -103,13 +103,12 @@ static bool print_function(const struct pk_symbol *symbol, void *arg)
 /* WORD is an address in a function, a function (all of that name), or else a tracepoint. */
 static int print_on(struct matches *matches, const char *word, const char *sub)
 {
-	struct pk_target *target = matches->ctx->target;
 	struct pk_symbol symbol;
-	enum pk_status status = target->ops->symbols_named(target, word, print_function, matches);
+	enum pk_status status = pk_symbols_named(matches->ctx, word, print_function, matches);
 	uint64_t addr;
 
 	if (!matches->nr && pk_parse_addr(word, &addr) &&
-	    target->ops->symbol_at(target, addr, &symbol) == PK_OK)
+	    pk_symbol_at(matches->ctx, addr, &symbol) == PK_OK)
 		print_function(&symbol, matches);
 	if (matches->nr)
 		return 0;

@@ -49,9 +49,8 @@ static void print_indent(struct printing *printing, const struct pk_thread_line 
 
 static void find_symbol(struct printing *printing, uint64_t addr, struct pk_symbol *symbol)
 {
-	struct pk_target *target = printing->ctx->target;
 
-	if (target->ops->symbol_at(target, addr, symbol) == PK_OK)
+	if (pk_symbol_at(printing->ctx, addr, symbol) == PK_OK)
 		return;
 	memset(symbol, 0, sizeof(*symbol));
 	snprintf(symbol->name, sizeof(symbol->name), "0x%" PRIx64, addr);

@@ -100,7 +100,7 @@ static enum pk_status gather(struct verdict *verdict)
 		pk_warn(ctx, "packets: %s", ctx->error);
 	if (status != PK_OK) {
 		verdict->set.panic_cpu = -1;
-		if (ctx->target->ops->panic_cpu(ctx->target, &verdict->set.panic_cpu) != PK_OK)
+		if (pk_panic_cpu(ctx, &verdict->set.panic_cpu) != PK_OK)
 			verdict->set.panic_cpu = -1;
 		if (pk_panic_find(ctx, &verdict->set.panic) != PK_OK)
 			verdict->set.panic.found = false;

@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "core/ask.h"
 #include "core/layout.h"
 #include "core/status.h"
 #include "core/target.h"

@@ -31,14 +31,13 @@ static const struct {
 
 static bool is_percpu(struct pk_ctx *ctx, uint64_t addr)
 {
-	const struct pk_target_ops *ops = ctx->target->ops;
 	uint64_t start, end, offset;
 
-	if (ops->symbol(ctx->target, "__per_cpu_start", &start) != PK_OK ||
-	    ops->symbol(ctx->target, "__per_cpu_end", &end) != PK_OK)
+	if (pk_symbol_find(ctx, "__per_cpu_start", &start) != PK_OK ||
+	    pk_symbol_find(ctx, "__per_cpu_end", &end) != PK_OK)
 		return false;
 	for (uint32_t cpu = 0; cpu < ctx->target->facts.nr_cpu_ids; cpu++)
-		if (ops->percpu_offset(ctx->target, (int)cpu, &offset) == PK_OK &&
+		if (pk_percpu_offset(ctx, (int)cpu, &offset) == PK_OK &&
 		    addr + ctx->target->facts.page_size > start + offset && addr < end + offset)
 			return true;
 	return false;

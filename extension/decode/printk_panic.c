@@ -125,7 +125,7 @@ enum pk_status pk_panic_find(struct pk_ctx *ctx, struct pk_panic *ret_panic)
 		pk_warn(ctx, "when and why it died: %s", ctx->error);
 		return status;
 	}
-	if (ctx->target->ops->panic_cpu(ctx->target, &cpu) != PK_OK)
+	if (pk_panic_cpu(ctx, &cpu) != PK_OK)
 		cpu = -1;
 	if (pk_local_clock_offset(ctx, cpu, &offset) != PK_OK)
 		pk_warn(ctx, "%s", ctx->error);

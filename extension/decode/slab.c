@@ -140,7 +140,7 @@ static void read_napi_caches(struct pk_ctx *ctx, struct slab_cache *slabs)
 	for (uint32_t cpu = 0; cpu < ctx->target->facts.nr_cpu_ids && cpu < PK_MAX_CPUS; cpu++) {
 		uint64_t offset, count, skb;
 
-		if (ctx->target->ops->percpu_offset(ctx->target, cpu, &offset) != PK_OK ||
+		if (pk_percpu_offset(ctx, cpu, &offset) != PK_OK ||
 		    pk_member_uint(ctx, base + offset, PK_R_napi_cache_count, &count) != PK_OK)
 			continue;
 		if (count > array->elements) {
@@ -389,7 +389,7 @@ static void cpu_lists_read(struct pk_ctx *ctx, struct cache *cache)
 	for (uint32_t cpu = 0; cpu < nr && (lists || sheaves); cpu++) {
 		uint64_t offset, head;
 
-		if (ctx->target->ops->percpu_offset(ctx->target, cpu, &offset) != PK_OK)
+		if (pk_percpu_offset(ctx, cpu, &offset) != PK_OK)
 			continue;
 		if (lists && pk_has(ctx, PK_R_kmem_cache_cpu_freelist)) {
 			if (pk_member_uint(ctx, lists + offset, PK_R_kmem_cache_cpu_freelist,
@@ -557,7 +557,7 @@ static enum pk_status head_read(struct pk_ctx *ctx, struct slab_cache *slabs, ui
 				uint64_t *ret_head, uint64_t *ret_size)
 {
 	uint64_t struct_size, page_struct, head;
-	enum pk_status status = ctx->target->ops->virt_to_page(ctx->target, addr, &page_struct);
+	enum pk_status status = pk_virt_to_page(ctx, addr, &page_struct);
 
 	if (status == PK_OK)
 		status = pk_row_value(ctx, PK_R_page_struct_size, &struct_size);

@@ -44,12 +44,11 @@ static void print_prefix(struct listing *listing, const struct pk_event *event)
 /* A name as the kernel's %ps, with the offset only where the address is not the function's start. */
 static const char *symbol_text(struct listing *listing, uint64_t addr, char *buf, size_t size)
 {
-	struct pk_target *target = listing->ctx->target;
 	struct pk_symbol symbol;
 
 	char offset[24] = "";
 
-	if (target->ops->symbol_at(target, addr, &symbol) != PK_OK) {
+	if (pk_symbol_at(listing->ctx, addr, &symbol) != PK_OK) {
 		snprintf(buf, size, "0x%" PRIx64, addr);
 		return buf;
 	}

@@ -27,7 +27,7 @@ static void render_frame(struct pk_out *out, struct pk_ctx *ctx, const struct pk
 {
 	const struct pk_open_frame *frame = &busy->calls->frames[depth];
 	struct pk_symbol symbol;
-	bool known = ctx->target->ops->symbol_at(ctx->target, frame->func, &symbol) == PK_OK;
+	bool known = pk_symbol_at(ctx, frame->func, &symbol) == PK_OK;
 
 	pk_out_object_begin(out, NULL);
 	pk_out_uint(out, "depth", "  %4llu", depth);
@@ -149,7 +149,7 @@ static void render_waiting(struct pk_out *out, struct pk_ctx *ctx, const struct 
 		const struct pk_busy_waiting *waiting = &busy->waiting[i];
 		struct pk_symbol symbol = {.name = "?"};
 
-		ctx->target->ops->symbol_at(ctx->target, busy->packet->waiting[i].func, &symbol);
+		pk_symbol_at(ctx, busy->packet->waiting[i].func, &symbol);
 		pk_out_object_begin(out, NULL);
 		pk_out_str(out, "packet", "  waits: packet %s", waiting->id[0] ? waiting->id : NULL);
 		if (!waiting->id[0])

@@ -189,7 +189,7 @@ static void span_line(struct pk_out *out, struct pk_ctx *ctx, const struct pk_pi
 	if (irq && begin >= irq->start) {
 		struct pk_symbol symbol = {.name = "?"};
 
-		ctx->target->ops->symbol_at(ctx->target, irq->func, &symbol);
+		pk_symbol_at(ctx, irq->func, &symbol);
 		pk_strip_suffixes(symbol.name);
 		pk_out_text(out, "   announced by %s at -%.1f us", symbol.name,
 			    (begin - irq->start) / 1000.0);
@@ -199,7 +199,7 @@ static void span_line(struct pk_out *out, struct pk_ctx *ctx, const struct pk_pi
 	for (int i = 0; i < PK_PIECE_UNDER && piece->under[i]; i++) {
 		struct pk_symbol symbol;
 
-		if (ctx->target->ops->symbol_at(ctx->target, piece->under[i], &symbol) != PK_OK)
+		if (pk_symbol_at(ctx, piece->under[i], &symbol) != PK_OK)
 			break;
 		pk_strip_suffixes(symbol.name);
 		pk_out_text(out, "%s%s", i ? " < " : "   under ", symbol.name);
@@ -333,7 +333,7 @@ static void callers(const struct tree *tree, const struct pk_step *step)
 	for (int i = 0; step->callers && i < PK_STEP_CALLERS && step->callers[i]; i++) {
 		struct pk_symbol symbol;
 
-		if (tree->ctx->target->ops->symbol_at(tree->ctx->target, step->callers[i],
+		if (pk_symbol_at(tree->ctx, step->callers[i],
 						      &symbol) != PK_OK)
 			break;
 		pk_strip_suffixes(symbol.name);
@@ -378,7 +378,7 @@ static void lost_frame_line(const struct tree *tree, struct pk_ctx *ctx,
 {
 	struct pk_symbol symbol = {.name = "?"};
 
-	if (ctx->target->ops->symbol_at(ctx->target, piece->func, &symbol) == PK_OK)
+	if (pk_symbol_at(ctx, piece->func, &symbol) == PK_OK)
 		pk_strip_suffixes(symbol.name);
 	pk_out_text(tree->out,
 		    "%10.1f  %10.2f  %s  (its calls cannot be told apart: the trace's clock stood "

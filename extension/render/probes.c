@@ -78,7 +78,7 @@ static void few_functions(struct pk_ctx *ctx, const struct pk_probe *probe, char
 	for (uint32_t i = 0; i < probe->nr_filter && len < size; i++) {
 		struct pk_symbol symbol;
 
-		if (ctx->target->ops->symbol_at(ctx->target, probe->filter[i], &symbol) != PK_OK)
+		if (pk_symbol_at(ctx, probe->filter[i], &symbol) != PK_OK)
 			snprintf(symbol.name, sizeof(symbol.name), "%" PRIx64, probe->filter[i]);
 		len += (size_t)snprintf(buf + len, size - len, "%s%s", len ? ", " : "",
 					symbol.name);

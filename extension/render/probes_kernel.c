@@ -70,10 +70,9 @@ struct enabled {
 /* pk_symbolize(), but what a capsule does not hold must not look like what has no symbol. */
 static const char *name_of(struct enabled *enabled, uint64_t addr, char *buf, size_t size)
 {
-	struct pk_target *target = enabled->ctx->target;
 	struct pk_symbol symbol;
 
-	if (target->ops->symbol_at(target, addr, &symbol) == PK_NOT_CAPTURED)
+	if (pk_symbol_at(enabled->ctx, addr, &symbol) == PK_NOT_CAPTURED)
 		enabled->status = PK_NOT_CAPTURED;
 	return pk_symbolize(enabled->ctx, addr, buf, size);
 }
@@ -196,9 +195,8 @@ static void print_trampolines(struct enabled *enabled, const struct pk_record *r
 
 static void print_name(struct enabled *enabled, uint64_t ip)
 {
-	struct pk_target *target = enabled->ctx->target;
 	struct pk_symbol symbol;
-	enum pk_status status = target->ops->symbol_at(target, ip, &symbol);
+	enum pk_status status = pk_symbol_at(enabled->ctx, ip, &symbol);
 
 	if (status == PK_NOT_CAPTURED)
 		enabled->status = status;

@@ -49,13 +49,11 @@ static bool add_symbol(const struct pk_symbol *symbol, void *arg)
 
 void pk_dat_kallsyms(struct pk_dat *dat)
 {
-	struct pk_target *target = dat->ctx->target;
 	struct symbols symbols = {.dat = dat};
 	long where = pk_dat_open(dat, 4);
-	enum pk_status status = PK_UNSUPPORTED;
+	enum pk_status status;
 
-	if (target->ops->symbols_all)
-		status = target->ops->symbols_all(target, add_symbol, &symbols);
+	status = pk_symbols_all(dat->ctx, add_symbol, &symbols);
 	if (status == PK_NOT_CAPTURED)
 		pk_warn(dat->ctx, "the file names only the functions that this capsule holds");
 	else if (status != PK_OK)

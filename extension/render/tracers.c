@@ -182,11 +182,10 @@ static void show_profile_of(struct view *view, int cpu)
 
 static void show_profile(struct view *view)
 {
-	struct pk_target *target = view->ctx->target;
 	struct pk_cpumask mask;
 
 	if (!pk_has(view->ctx, PK_R_profile_stats) ||
-	    target->ops->cpumask(target, PK_CPUS_POSSIBLE, &mask) != PK_OK) {
+	    pk_cpumask_get(view->ctx, PK_CPUS_POSSIBLE, &mask) != PK_OK) {
 		pk_out_null(view->out, "profile");
 		return;
 	}

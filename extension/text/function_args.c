@@ -85,7 +85,7 @@ static bool find(struct pk_kt *kt, uint64_t ip, struct pk_btf_func *ret_func)
 			pk_warn(kt->ctx, "arguments of functions: %s", kt->ctx->error);
 	}
 	return kt->functions &&
-	       kt->ctx->target->ops->symbol_at(kt->ctx->target, ip, &symbol) == PK_OK &&
+	       pk_symbol_at(kt->ctx, ip, &symbol) == PK_OK &&
 	       pk_btf_func_find(kt->functions, symbol.name, ret_func);
 }
 

@@ -84,7 +84,7 @@ static enum pk_status table_name(struct pk_run *run, enum pk_row_id row, uint64_
 	enum pk_status status = pk_row_value(ctx, row, &table);
 
 	if (status == PK_OK)
-		status = target->ops->symbol_at(target, table, &symbol);
+		status = pk_symbol_at(ctx, table, &symbol);
 	if (status == PK_OK && index < symbol.size / word)
 		status = pk_read_ptr(ctx, table + index * word, &name);
 	if (status == PK_OK && name)

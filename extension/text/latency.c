@@ -12,12 +12,11 @@
 /* CPUs that were online before the panic took some offline: those are still active. */
 unsigned pk_kt_online_cpus(struct pk_kt *kt)
 {
-	struct pk_target *target = kt->ctx->target;
 	struct pk_cpumask mask;
 	unsigned nr = 0;
 
-	if (target->ops->cpumask(target, PK_CPUS_ACTIVE, &mask) != PK_OK &&
-	    target->ops->cpumask(target, PK_CPUS_ONLINE, &mask) != PK_OK) {
+	if (pk_cpumask_get(kt->ctx, PK_CPUS_ACTIVE, &mask) != PK_OK &&
+	    pk_cpumask_get(kt->ctx, PK_CPUS_ONLINE, &mask) != PK_OK) {
 		pk_warn(kt->ctx, "which CPUs were online is not known: the header says 0");
 		return 0;
 	}
@@ -39,7 +38,7 @@ static enum pk_status data_of_cpu(struct pk_kt *kt, int cpu, uint64_t *ret_data)
 	if (status == PK_OK && !data)
 		status = pk_fail(ctx, PK_ABSENT, "no data of CPU %d", cpu);
 	if (status == PK_OK)
-		status = ctx->target->ops->percpu_offset(ctx->target, cpu, &offset);
+		status = pk_percpu_offset(ctx, cpu, &offset);
 	if (status == PK_OK)
 		*ret_data = data + offset;
 	return status;

@@ -85,10 +85,9 @@ static const struct type_word *find_word(const char *word)
  * that are not in the table above are unsigned (pteval_t and kin). */
 static bool find_typedef(const struct pk_parser *p, const char *word, uint8_t *ret_size)
 {
-	struct pk_target *target = p->ctx->target;
 	uint64_t size;
 
-	if (!target->ops->type_size || target->ops->type_size(target, word, &size) != PK_OK ||
+	if (pk_type_size(p->ctx, word, &size) != PK_OK ||
 	    (size != 1 && size != 2 && size != 4 && size != 8))
 		return false;
 	*ret_size = (uint8_t)size;
@@ -169,8 +168,7 @@ static void point(struct pk_parser *p, struct pk_ctype *type, unsigned stars)
 
 	if (stars > 1)
 		size = word;
-	else if (type->tag[0] && (!target->ops->type_size ||
-				  target->ops->type_size(target, type->tag, &size) != PK_OK))
+	else if (type->tag[0] && pk_type_size(p->ctx, type->tag, &size) != PK_OK)
 		size = 0;
 	type->elem = size <= UINT32_MAX ? (uint32_t)size : 0;
 	type->elem_signed = stars == 1 && type->is_signed;

@@ -107,7 +107,6 @@ void pk_symbols_deinit(struct pk_symbols *symbols)
  * caller, an old one not from its name with an offset. */
 static bool is_hidden(const struct pk_symbols *symbols, uint64_t addr, enum pk_symbol_form form)
 {
-	struct pk_target *target = symbols->ctx->target;
 	struct pk_symbol symbol;
 
 	if (!symbols->kretprobe_trampoline)
@@ -116,14 +115,13 @@ static bool is_hidden(const struct pk_symbols *symbols, uint64_t addr, enum pk_s
 		return (form == PK_SYM_BARE || form == PK_SYM_IP_OFFSET) &&
 		       addr == symbols->kretprobe_trampoline;
 	return form == PK_SYM_BARE && addr >= symbols->kretprobe_trampoline &&
-	       target->ops->symbol_at(target, addr, &symbol) == PK_OK &&
+	       pk_symbol_at(symbols->ctx, addr, &symbol) == PK_OK &&
 	       symbol.addr == symbols->kretprobe_trampoline;
 }
 
 static void make_text(struct pk_symbols *symbols, uint64_t addr, enum pk_symbol_form form,
 		      char *buf, size_t size)
 {
-	struct pk_target *target = symbols->ctx->target;
 	struct pk_symbol symbol;
 
 	if (is_hidden(symbols, addr, form)) {
@@ -134,7 +132,7 @@ static void make_text(struct pk_symbols *symbols, uint64_t addr, enum pk_symbol_
 		pk_symbolize(symbols->ctx, addr, buf, size);
 		return;
 	}
-	if (target->ops->symbol_at(target, addr, &symbol) != PK_OK ||
+	if (pk_symbol_at(symbols->ctx, addr, &symbol) != PK_OK ||
 	    !strncmp(symbol.module, "__builtin__", 11)) {
 		snprintf(buf, size, form == PK_SYM_BARE ? "0x%08" PRIx64 : "0x%" PRIx64, addr);
 		return;

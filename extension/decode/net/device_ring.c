@@ -216,7 +216,7 @@ static bool visit_device(const struct pk_net_device *device, void *arg)
 	if (!ops)
 		return true;
 	xmit = pk_ring_optional(walk, ops, PK_R_netdev_start_xmit);
-	if (!xmit || ctx->target->ops->symbol_at(ctx->target, xmit, &symbol) != PK_OK)
+	if (!xmit || pk_symbol_at(ctx, xmit, &symbol) != PK_OK)
 		return true;
 	pk_strip_suffixes(symbol.name);
 	for (size_t i = 0; i < sizeof(drivers) / sizeof(drivers[0]); i++) {

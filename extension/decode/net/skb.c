@@ -300,7 +300,7 @@ static enum pk_status reason_by_enum(struct pk_ctx *ctx, uint32_t reason, char *
 	static const char prefix[] = "SKB_DROP_REASON_";
 	char name[PK_TYPE_NAME_MAX];
 	const char *text = name;
-	enum pk_status status = ctx->target->ops->enum_name(ctx->target, "skb_drop_reason", reason,
+	enum pk_status status = pk_enum_name(ctx, "skb_drop_reason", reason,
 							    name, sizeof(name));
 
 	if (status != PK_OK)

@@ -94,7 +94,7 @@ static void cell_walk(struct walk *walk, uint64_t napi)
 
 	if (pk_has(ctx, PK_R_napi_poll) && pk_has(ctx, PK_R_gro_cell_napi) &&
 	    pk_member_uint(ctx, napi, PK_R_napi_poll, &poll) == PK_OK && poll &&
-	    ctx->target->ops->symbol_at(ctx->target, poll, &symbol) == PK_OK &&
+	    pk_symbol_at(ctx, poll, &symbol) == PK_OK &&
 	    !strcmp(symbol.name, "gro_cell_poll") &&
 	    pk_row_offset(ctx, PK_R_gro_cell_napi, &inside) == PK_OK &&
 	    pk_row_offset(ctx, PK_R_gro_cell_skbs, &skbs) == PK_OK &&
@@ -201,7 +201,7 @@ enum pk_status pk_softnet_walk(struct pk_ctx *ctx, pk_softnet_fn fn, void *arg)
 	if (status != PK_OK)
 		return status;
 	for (uint32_t cpu = 0; cpu < ctx->target->facts.nr_cpu_ids && !walk.stopped; cpu++) {
-		if (ctx->target->ops->percpu_offset(ctx->target, cpu, &offset) != PK_OK)
+		if (pk_percpu_offset(ctx, cpu, &offset) != PK_OK)
 			continue;
 		walk.cpu = cpu;
 		member_walk(&walk, base + offset, PK_R_softnet_input_pkt_queue, PK_SOFTNET_INPUT,

@@ -97,7 +97,7 @@ static bool at_entry(const struct reading *reading)
 	struct pk_symbol symbol;
 	uint8_t bytes[PK_SITE_MAX];
 
-	if (!addr || !arch || ctx->target->ops->symbol_at(ctx->target, addr, &symbol) != PK_OK)
+	if (!addr || !arch || pk_symbol_at(ctx, addr, &symbol) != PK_OK)
 		return false;
 	if (addr == symbol.addr)
 		return true;

@@ -27,7 +27,6 @@ static bool load_prog(uint64_t addr, void *arg)
 {
 	struct pk_collect *collect = arg;
 	struct pk_ctx *ctx = collect->ctx;
-	struct pk_target *target = ctx->target;
 	struct pk_bpf_prog *progs, *prog;
 	uint64_t aux, offset;
 	char type[64] = "";
@@ -59,7 +58,7 @@ static bool load_prog(uint64_t addr, void *arg)
 		pk_read_string(ctx, aux + offset, prog->own_name, sizeof(prog->own_name));
 	if (!prog->name[0])
 		snprintf(prog->name, sizeof(prog->name), "%s", prog->own_name);
-	if (target->ops->enum_name(target, "bpf_prog_type", prog->type, type, sizeof(type)) ==
+	if (pk_enum_name(ctx, "bpf_prog_type", prog->type, type, sizeof(type)) ==
 		    PK_OK &&
 	    !strncmp(type, "BPF_PROG_TYPE_", 14)) {
 		snprintf(prog->type_name, sizeof(prog->type_name), "%.31s", type + 14);
@@ -107,11 +106,10 @@ static uint64_t node_prog(struct bpf *bpf, uint64_t node)
  * makes, in no list: __cgroup_bpf_run_lsm_sock() and its kin are its code. */
 static bool is_shim(struct pk_collect *collect, uint64_t prog)
 {
-	struct pk_target *target = collect->ctx->target;
 	uint64_t func = pk_collect_uint(collect, prog, PK_R_bpf_prog_func);
 	struct pk_symbol symbol;
 
-	return func && target->ops->symbol_at(target, func, &symbol) == PK_OK &&
+	return func && pk_symbol_at(collect->ctx, func, &symbol) == PK_OK &&
 	       !strncmp(symbol.name, "__cgroup_bpf_run_lsm_", 21);
 }
 

@@ -62,11 +62,10 @@ const char *pk_cgroup_path(struct pk_collect *collect, uint64_t cgroup, char *bu
 static void hook_name(struct cgroups *cgroups, char *buf, size_t size)
 {
 	struct pk_collect *collect = cgroups->collect;
-	struct pk_target *target = collect->ctx->target;
 	int64_t first, last;
 
-	if (target->ops->enumerator(target, "CGROUP_LSM_START", &first) == PK_OK &&
-	    target->ops->enumerator(target, "CGROUP_LSM_END", &last) == PK_OK &&
+	if (pk_enumerator(collect->ctx, "CGROUP_LSM_START", &first) == PK_OK &&
+	    pk_enumerator(collect->ctx, "CGROUP_LSM_END", &last) == PK_OK &&
 	    cgroups->hook >= first && cgroups->hook <= last)
 		snprintf(buf, size, "lsm_cgroup");
 	else if (!pk_collect_enum(collect, "cgroup_bpf_attach_type", cgroups->hook, "", '_', buf, size) &&

@@ -29,9 +29,8 @@ struct pk_probe *pk_collect_add(struct pk_collect *collect, enum pk_probe_kind k
  * symbols here, the latter belong to no module. */
 static bool symbol_at(struct pk_collect *collect, uint64_t addr, struct pk_symbol *ret_symbol)
 {
-	struct pk_target *target = collect->ctx->target;
 
-	if (target->ops->symbol_at(target, addr, ret_symbol) != PK_OK ||
+	if (pk_symbol_at(collect->ctx, addr, ret_symbol) != PK_OK ||
 	    !strncmp(ret_symbol->module, "__builtin__", 11))
 		return false;
 	if (!strcmp(ret_symbol->module, "bpf"))
@@ -261,11 +260,10 @@ struct pk_probe *pk_collect_prog_at(struct pk_collect *collect, struct pk_bpf_pr
 bool pk_collect_enum(struct pk_collect *collect, const char *tag, uint64_t value, const char *prefix,
 		     char separator, char *buf, size_t size)
 {
-	struct pk_target *target = collect->ctx->target;
 	size_t skip = strlen(prefix);
 	char text[64];
 
-	if (target->ops->enum_name(target, tag, (int64_t)value, text, sizeof(text)) != PK_OK ||
+	if (pk_enum_name(collect->ctx, tag, (int64_t)value, text, sizeof(text)) != PK_OK ||
 	    strncmp(text, prefix, skip))
 		return false;
 	snprintf(buf, size, "%s", text + skip);
@@ -364,12 +362,12 @@ bool pk_collect_count(struct pk_collect *collect, uint64_t base, enum pk_row_id 
 		*ret_count = counter;
 		return true;
 	}
-	if (target->ops->cpumask(target, PK_CPUS_POSSIBLE, &possible) != PK_OK)
+	if (pk_cpumask_get(ctx, PK_CPUS_POSSIBLE, &possible) != PK_OK)
 		return false;
 	for (uint32_t cpu = 0; cpu < target->facts.nr_cpu_ids; cpu++) {
 		if (!pk_cpumask_test(&possible, cpu))
 			continue;
-		if (target->ops->percpu_offset(target, (int)cpu, &offset) != PK_OK ||
+		if (pk_percpu_offset(ctx, (int)cpu, &offset) != PK_OK ||
 		    pk_read_ptr(ctx, counter + offset, &value) != PK_OK) {
 			pk_warn(ctx, "%s of %" PRIx64 " on CPU %u: %s", pk_row(row)->id, base, cpu,
 				ctx->error);

@@ -45,8 +45,7 @@ static void read_func_probe(struct pk_collect *collect, const struct pk_ftrace_o
 	    pk_row_offset(ctx, PK_R_ftrace_func_probe_ops, &offset) != PK_OK)
 		return;
 	base = ops->addr - offset;
-	if (ctx->target->ops->symbol_at(
-		    ctx->target, pk_collect_uint(collect, base, PK_R_ftrace_func_probe_probe_ops),
+	if (pk_symbol_at(ctx, pk_collect_uint(collect, base, PK_R_ftrace_func_probe_probe_ops),
 		    &symbol) != PK_OK)
 		return;
 	tail = strstr(symbol.name, "_probe_ops");

@@ -65,7 +65,6 @@ static bool add_probe_list(const struct pk_symbol *symbol, void *arg)
  * a static probe_list. A trace_kprobe that is on none of them is one of perf's. */
 static void load_registered(struct pk_collect *collect)
 {
-	struct pk_target *target = collect->ctx->target;
 	uint64_t head;
 
 	if (pk_has(collect->ctx, PK_R_dyn_event_list)) {
@@ -73,7 +72,7 @@ static void load_registered(struct pk_collect *collect)
 		    pk_list_walk(collect->ctx, head, add_link, collect) != PK_OK)
 			pk_warn(collect->ctx, "dyn_event_list: %s", collect->ctx->error);
 	} else {
-		target->ops->symbols_named(target, "probe_list", add_probe_list, collect);
+		pk_symbols_named(collect->ctx, "probe_list", add_probe_list, collect);
 	}
 	pk_sort_addrs(collect->trace_kprobes, collect->nr_trace_kprobes);
 }
@@ -196,7 +195,7 @@ static void report(struct kprobes *kprobes, uint64_t kprobe)
 		return;
 	}
 	if (!(flags & KPROBE_FLAG_GONE) &&
-	    ctx->target->ops->symbol_at(ctx->target, addr, &symbol) == PK_ABSENT)
+	    pk_symbol_at(ctx, addr, &symbol) == PK_ABSENT)
 		pk_warn(ctx, "kprobe %" PRIx64 ": its address %" PRIx64 " is in no function",
 			kprobe, addr);
 	probe = pk_collect_add(collect, PK_PROBE_KPROBE);

@@ -56,7 +56,7 @@ static void report(struct pk_collect *collect, uint64_t entries, uint64_t nr, ui
 		return;
 	hook = pk_collect_uint(collect, entries + hooks + index * stride, PK_R_nf_hook_entry_hook);
 	/* accept_all: the place of a hook that is gone. */
-	if (!hook || (ctx->target->ops->symbol_at(ctx->target, hook, &symbol) == PK_OK &&
+	if (!hook || (pk_symbol_at(ctx, hook, &symbol) == PK_OK &&
 		      !strcmp(symbol.name, "accept_all")))
 		return;
 	probe = pk_collect_add(collect, PK_PROBE_NETFILTER);

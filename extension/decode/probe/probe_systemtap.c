@@ -180,7 +180,7 @@ static bool read_point(struct pk_collect *collect, const struct pk_module *modul
 	while (len > at && pk_read(ctx, addr, bytes, len) != PK_OK)
 		len /= 2;
 	if (len <= at || pk_uint(ctx, bytes, word) > MAX_INDEX || !within(module, pk_uint(ctx, bytes + word, word)) ||
-	    ctx->target->ops->symbol_at(ctx->target, pk_uint(ctx, bytes + word, word), &symbol) != PK_OK)
+	    pk_symbol_at(ctx, pk_uint(ctx, bytes + word, word), &symbol) != PK_OK)
 		return false;
 	while (next_text(collect, module, bytes, len, &at, text)) {
 		if (is_location(text)) {

@@ -234,7 +234,7 @@ static bool read_func(struct tracepoints *tps, uint64_t tp, uint64_t entry)
 	if (!func)
 		return false;
 	/* Left behind where a callback was removed and no new array could be allocated. */
-	if (ctx->target->ops->symbol_at(ctx->target, func, &symbol) == PK_OK &&
+	if (pk_symbol_at(ctx, func, &symbol) == PK_OK &&
 	    !strcmp(symbol.name, "tp_stub_func"))
 		return true;
 	probe = pk_collect_add(collect, PK_PROBE_TRACEPOINT);

@@ -60,12 +60,11 @@ static bool read_site_and_entry(struct text_check *check, uint64_t ip, uint8_t *
 				struct pk_site *ret_site, uint8_t *entry, bool *ret_has_entry)
 {
 	const struct pk_arch *arch = check->arch;
-	struct pk_target *target = check->collect->ctx->target;
 	size_t before = arch->entry_size, len = before + arch->site_size;
 	uint8_t both[FORM_MAX + PK_SITE_MAX];
 
 	*ret_has_entry = before && before <= FORM_MAX && ip >= before && ip - before <= UINT64_MAX - len &&
-			 target->ops->read(target, ip - before, both, len) == PK_OK;
+			 pk_read_quietly(check->collect->ctx, ip - before, both, len) == PK_OK;
 	if (!*ret_has_entry)
 		return read_site(check, ip, bytes, ret_site);
 	memcpy(entry, both, before);
@@ -118,14 +117,13 @@ static void report(struct text_check *check, uint64_t addr, const struct pk_site
  * by itself and past ftrace ("bpf: Introduce BPF dispatcher"). Only into BPF's own text, though. */
 static bool is_bpf_dispatcher(struct text_check *check, uint64_t ip, const struct pk_site *site)
 {
-	struct pk_target *target = check->collect->ctx->target;
 	struct pk_symbol symbol;
 
-	if (site->kind != PK_SITE_JUMP || target->ops->symbol_at(target, ip, &symbol) != PK_OK ||
+	if (site->kind != PK_SITE_JUMP || pk_symbol_at(check->collect->ctx, ip, &symbol) != PK_OK ||
 	    strncmp(symbol.name, "bpf_dispatcher_", 15) || symbol.module[0] ||
 	    pk_module_at(&check->collect->modules, site->target))
 		return false;
-	return target->ops->symbol_at(target, site->target, &symbol) != PK_OK ||
+	return pk_symbol_at(check->collect->ctx, site->target, &symbol) != PK_OK ||
 	       !strcmp(symbol.module, "bpf");
 }
 
@@ -162,13 +160,12 @@ static void note_form(struct text_check *check, uint64_t addr, const uint8_t *by
 /* A branch planted over a function's entry instruction needs not touch the patch site behind it. */
 static void check_entry(struct text_check *check, uint64_t ip, const uint8_t *bytes)
 {
-	struct pk_target *target = check->collect->ctx->target;
 	uint64_t addr = ip - check->arch->entry_size;
 	struct pk_symbol symbol;
 
 	if (check->arch->entry(bytes))
 		return;
-	if (target->ops->symbol_at(target, ip, &symbol) == PK_OK && symbol.addr == addr)
+	if (pk_symbol_at(check->collect->ctx, ip, &symbol) == PK_OK && symbol.addr == addr)
 		note_form(check, addr, bytes);
 }
 

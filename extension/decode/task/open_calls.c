@@ -128,8 +128,8 @@ static bool same_function(struct pk_ctx *ctx, uint64_t shadow, uint64_t plain)
 
 	if (shadow == plain)
 		return true;
-	if (ctx->target->ops->symbol_at(ctx->target, shadow, &name) != PK_OK ||
-	    ctx->target->ops->symbol_at(ctx->target, plain, &part) != PK_OK || !(cold = strstr(part.name, ".cold")))
+	if (pk_symbol_at(ctx, shadow, &name) != PK_OK ||
+	    pk_symbol_at(ctx, plain, &part) != PK_OK || !(cold = strstr(part.name, ".cold")))
 		return false;
 	*cold = '\0';
 	return !strcmp(name.name, part.name) && !strcmp(name.module, part.module);
@@ -251,7 +251,7 @@ static enum pk_call_context context_of(struct pk_ctx *ctx, const struct pk_open_
 	struct pk_symbol symbol;
 
 	for (size_t i = 0; i < calls->nr; i++)
-		if (ctx->target->ops->symbol_at(ctx->target, calls->frames[i].func, &symbol) ==
+		if (pk_symbol_at(ctx, calls->frames[i].func, &symbol) ==
 		    PK_OK)
 			context = entered(ctx, symbol.name, context);
 	return context;

@@ -235,7 +235,7 @@ enum pk_status pk_stack_image_init(struct pk_ctx *ctx, int cpu, struct pk_stack_
 
 	if (status != PK_OK)
 		return status;
-	image.has_regs = ctx->target->ops->regs(ctx->target, cpu, &image.regs) == PK_OK;
+	image.has_regs = pk_cpu_regs(ctx, cpu, &image.regs) == PK_OK;
 	pk_stack_region_add(&image, image.task.stack, image.task.stack + image.task.stack_size,
 			    "task");
 	if (arch)

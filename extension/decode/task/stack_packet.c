@@ -118,7 +118,7 @@ static bool frame_is_path(struct pk_ctx *ctx, const struct pk_open_frame *frame,
 {
 	struct pk_symbol symbol;
 
-	if (ctx->target->ops->symbol_at(ctx->target, frame->func, &symbol) != PK_OK)
+	if (pk_symbol_at(ctx, frame->func, &symbol) != PK_OK)
 		return false;
 	pk_strip_suffixes(symbol.name);
 	return is_path(symbol.name);
@@ -406,7 +406,7 @@ enum pk_status pk_stack_packet_find(struct pk_ctx *ctx, int cpu, pk_is_path_fn i
 	}
 	packet.unwound = image.unwound;
 	packet.pc = image.frames[inner].pc;
-	ctx->target->ops->symbol_at(ctx->target, image.frames[inner].func, &packet.func);
+	pk_symbol_at(ctx, image.frames[inner].func, &packet.func);
 	saved = regs_find(ctx, &image, inner, &regs) ? &regs : NULL;
 	lists_find(&search);
 	packet.evidence = packet_find(&search, saved, inner, &found);

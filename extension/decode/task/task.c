@@ -139,7 +139,7 @@ static void idle_walk(struct pk_ctx *ctx, struct walk *walk)
 	    pk_row_value(ctx, PK_R_runqueues, &runqueues) != PK_OK)
 		return;
 	for (uint32_t cpu = 0; cpu < ctx->target->facts.nr_cpu_ids && !walk->stopped; cpu++)
-		if (ctx->target->ops->percpu_offset(ctx->target, cpu, &offset) == PK_OK &&
+		if (pk_percpu_offset(ctx, cpu, &offset) == PK_OK &&
 		    pk_member_uint(ctx, runqueues + offset, PK_R_rq_idle, &idle) == PK_OK && idle)
 			visit(ctx, walk, idle);
 }
@@ -216,7 +216,7 @@ enum pk_status pk_tasks_walk(struct pk_ctx *ctx, pk_task_fn fn, void *arg)
 static enum pk_status current_task(struct pk_ctx *ctx, int cpu, uint64_t *ret_task)
 {
 	uint64_t offset, base;
-	enum pk_status status = ctx->target->ops->percpu_offset(ctx->target, cpu, &offset);
+	enum pk_status status = pk_percpu_offset(ctx, cpu, &offset);
 
 	if (status != PK_OK)
 		return pk_fail(ctx, status, "CPU %d: per-CPU offset %s", cpu,

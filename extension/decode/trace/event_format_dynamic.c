@@ -125,7 +125,7 @@ static void describe_fprobe(struct pk_ctx *ctx, uint64_t object, struct pk_forma
 				pk_member_uint(ctx, object, PK_R_trace_fprobe_tracepoint, &tracepoint) == PK_OK &&
 				tracepoint;
 	if (format->probe_symbol && !format->on_tracepoint &&
-	    ctx->target->ops->symbol(ctx->target, format->probe_symbol, &addr) == PK_OK)
+	    pk_symbol_find(ctx, format->probe_symbol, &addr) == PK_OK)
 		format->probe_addr = addr;
 	add_probe(ctx, object, PK_R_trace_fprobe_tp, format->probe_addr, format);
 }

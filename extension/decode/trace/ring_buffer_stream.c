@@ -103,7 +103,6 @@ static enum pk_status read_page(struct pk_stream *stream, const struct pk_page_r
 static void tell_ahead(struct pk_stream *stream)
 {
 	const struct pk_trace *trace = stream->trace;
-	struct pk_target *target = trace->ctx->target;
 	uint32_t most = trace->nr_cpus ? AHEAD_OF_ALL / trace->nr_cpus : 0, end;
 
 	if (stream->left_ahead > stream->left)
@@ -118,8 +117,9 @@ static void tell_ahead(struct pk_stream *stream)
 	while (stream->left_ahead > end) {
 		const struct pk_page_ref *ref = &stream->pages->refs[--stream->left_ahead];
 
-		if (!(ref->flags & (PK_PAGE_EMPTY | PK_PAGE_BAD)))
-			target->ops->read_ahead(target, ref->page, (size_t)trace->layout.page_size << ref->order);
+		if (!(ref->flags & (PK_PAGE_EMPTY | PK_PAGE_BAD)) &&
+		    !pk_read_ahead(trace->ctx, ref->page, (size_t)trace->layout.page_size << ref->order))
+			return;
 	}
 }
 
@@ -128,7 +128,7 @@ enum pk_status pk_stream_page(struct pk_stream *stream)
 	struct pk_ctx *ctx = stream->trace->ctx;
 
 	/* Most streams are given up within a page (a packet's path, the fields of one event). */
-	if (stream->bytes && ctx->target->ops->read_ahead)
+	if (stream->bytes)
 		tell_ahead(stream);
 	while (stream->left) {
 		/* A copy: the index may grow while the page is looked into. */

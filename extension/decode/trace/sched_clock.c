@@ -27,7 +27,7 @@ static enum pk_status read_tick(struct pk_ctx *ctx, int cpu, uint64_t *ret_raw, 
 		return PK_ABSENT;
 	status = pk_row_value(ctx, PK_R_sched_clock_data, &data);
 	if (status == PK_OK)
-		status = ctx->target->ops->percpu_offset(ctx->target, cpu, &percpu);
+		status = pk_percpu_offset(ctx, cpu, &percpu);
 	if (status == PK_OK)
 		status = pk_member_uint(ctx, data + percpu, PK_R_scd_tick_raw, ret_raw);
 	if (status == PK_OK)

@@ -83,7 +83,7 @@ static void name_command(struct pk_ctx *ctx, uint64_t probe_ops, struct pk_func_
 	struct pk_symbol symbol;
 	size_t len;
 
-	if (ctx->target->ops->symbol_at(ctx->target, probe_ops, &symbol) != PK_OK ||
+	if (pk_symbol_at(ctx, probe_ops, &symbol) != PK_OK ||
 	    symbol.addr != probe_ops || (len = strlen(symbol.name)) <= strlen(tail) ||
 	    strcmp(symbol.name + len - strlen(tail), tail)) {
 		snprintf(probe->command, sizeof(probe->command), "0x%llx",

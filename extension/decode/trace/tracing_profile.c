@@ -143,7 +143,7 @@ enum pk_status pk_profile_read(struct pk_ctx *ctx, int cpu, struct pk_profile *r
 
 	memset(ret_profile, 0, sizeof(*ret_profile));
 	if (status == PK_OK)
-		status = ctx->target->ops->percpu_offset(ctx->target, cpu, &offset);
+		status = pk_percpu_offset(ctx, cpu, &offset);
 	if (status == PK_OK)
 		status = pk_member_uint(ctx, symbol + offset, PK_R_profile_start, &page);
 	if (status == PK_OK)
