@@ -256,8 +256,7 @@ static struct num word_at(const struct pk_partial_frame *frame, uint64_t at, uin
 
 /* A load of SIZE bytes at BASE + K. A frame that is too short ends the program: it is not passed. False:
  * every frame is. BASE by value: it may be the register that is loaded. */
-static bool load(struct run *run, struct num base, uint32_t k, uint32_t size,
-		 struct num *ret_value)
+static bool load(struct run *run, struct num base, uint32_t k, uint32_t size, struct num *ret_value)
 {
 	const struct pk_partial_frame *frame = run->frame;
 	uint64_t from = (uint64_t)base.lo + k, to = (uint64_t)base.hi + k;
@@ -295,7 +294,8 @@ static struct num frame_len(const struct run *run)
 /* LD and LDX. False: the program ends here. */
 static bool load_insn(struct run *run, const struct pk_bpf_insn *insn, struct state *state)
 {
-	struct num *to = (insn->code & 7) == LD ? &state->a : &state->x, zero = constant(0), byte, low;
+	struct num *to = (insn->code & 7) == LD ? &state->a : &state->x, zero = constant(0), byte,
+		   low;
 
 	switch (insn->code & 0xe0) {
 	case MODE_IMM:

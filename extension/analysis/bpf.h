@@ -35,7 +35,7 @@ struct pk_bpf_insn {
 struct pk_partial_frame {
 	uint8_t bytes[PK_PARTIAL_BYTES];
 	uint8_t known[PK_PARTIAL_BYTES]; /* bits of BYTES that are known */
-	uint32_t min_len, max_len;	 /* bytes */
+	uint32_t min_len, max_len; /* bytes */
 };
 
 /**

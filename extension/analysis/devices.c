@@ -35,16 +35,16 @@ static const struct pk_net_device *device_at(const struct pk_memory *memory, uin
 	return NULL;
 }
 
-static enum pk_status above(struct pk_ctx *ctx, const struct pk_net_device *device, enum pk_up up, uint32_t vlan,
-			    uint64_t *ret_addr)
+static enum pk_status above(struct pk_ctx *ctx, const struct pk_net_device *device, enum pk_up up,
+			    uint32_t vlan, uint64_t *ret_addr)
 {
 	return up == PK_UP_VLAN ? pk_net_device_vlan(ctx, device->addr, vlan, ret_addr)
 				: pk_net_device_master(ctx, device->addr, ret_addr);
 }
 
 /* The device above the one at STAND; of several of that name, the only one that has such. PK_ABSENT: there is none. */
-static enum pk_status step_from(struct pk_engine *engine, const struct stand *stand, enum pk_up up, uint32_t vlan,
-				const struct pk_net_device **ret_device)
+static enum pk_status step_from(struct pk_engine *engine, const struct stand *stand, enum pk_up up,
+				uint32_t vlan, const struct pk_net_device **ret_device)
 {
 	const struct pk_memory *memory = engine->memory;
 	const struct pk_net_device *found = NULL;
@@ -54,7 +54,8 @@ static enum pk_status step_from(struct pk_engine *engine, const struct stand *st
 		uint64_t addr;
 		enum pk_status status;
 
-		if (stand->device ? device != stand->device : strcmp(device->name, stand->name) != 0)
+		if (stand->device ? device != stand->device
+				  : strcmp(device->name, stand->name) != 0)
 			continue;
 		status = above(engine->ctx, device, up, vlan, &addr);
 		if (status == PK_ABSENT && !stand->device)
@@ -91,11 +92,13 @@ static bool is_word(const char *way, const char *name, size_t len)
 static void climb(struct climb *climb, enum pk_up up, bool *vlan_known, uint32_t vlan)
 {
 	const struct pk_net_device *next = NULL;
-	enum pk_status status = step_from(climb->engine, &climb->at, up,
-					  up == PK_UP_VLAN && *vlan_known ? vlan : PK_ANY_VLAN, &next);
+	enum pk_status status =
+		step_from(climb->engine, &climb->at, up,
+			  up == PK_UP_VLAN && *vlan_known ? vlan : PK_ANY_VLAN, &next);
 
 	/* A VLAN that the device does not have is somebody else's above. */
-	if (status == PK_ABSENT && up == PK_UP_VLAN && pk_has(climb->engine->ctx, PK_R_netdev_vlan_info))
+	if (status == PK_ABSENT && up == PK_UP_VLAN &&
+	    pk_has(climb->engine->ctx, PK_R_netdev_vlan_info))
 		return;
 	climb->lost = status != PK_OK;
 	if (climb->lost)
@@ -152,7 +155,8 @@ struct known_way {
 
 #define KNOWN_WAYS 16
 
-static void settle_rx(struct pk_engine *engine, struct pk_packet *packet, struct known_way known[KNOWN_WAYS])
+static void settle_rx(struct pk_engine *engine, struct pk_packet *packet,
+		      struct known_way known[KNOWN_WAYS])
 {
 	bool went_on = packet->work.tcp_taken || packet->work.copied;
 	uint32_t vlan = packet->work.rx.vlan_known ? packet->work.rx.vlan : PK_ANY_VLAN;
@@ -166,7 +170,8 @@ static void settle_rx(struct pk_engine *engine, struct pk_packet *packet, struct
 	if (!last)
 		return;
 	way = &known[(packet->work.rx.ups + vlan) % KNOWN_WAYS];
-	if (way->from != packet->way || way->ups != packet->work.rx.ups || way->last != last || way->vlan != vlan) {
+	if (way->from != packet->way || way->ups != packet->work.rx.ups || way->last != last ||
+	    way->vlan != vlan) {
 		*way = (struct known_way){packet->way, NULL, packet->work.rx.ups, last, vlan};
 		climb_all(engine, packet, last);
 		way->to = packet->way;
@@ -183,28 +188,32 @@ static struct pk_packet *came_in_as(const struct pk_packet *packet)
 		return NULL;
 	trail = pk_trail(packet);
 	for (uint32_t i = 0; i < trail->nr_edges; i++)
-		if (trail->edges[i].kind == PK_EDGE_LOOPBACK && trail->edges[i].to && trail->edges[i].to->dir == PK_RX &&
-		    trail->edges[i].to->work.copied && trail->edges[i].to->work.serial < packet->work.serial)
+		if (trail->edges[i].kind == PK_EDGE_LOOPBACK && trail->edges[i].to &&
+		    trail->edges[i].to->dir == PK_RX && trail->edges[i].to->work.copied &&
+		    trail->edges[i].to->work.serial < packet->work.serial)
 			return trail->edges[i].to;
 	return NULL;
 }
 
 /* The bridge that gave what came in by IN's last device to the port OUT. */
-static const struct pk_net_device *bridge_between(struct pk_engine *engine, const struct pk_packet *in, const char *out)
+static const struct pk_net_device *bridge_between(struct pk_engine *engine,
+						  const struct pk_packet *in, const char *out)
 {
 	const struct pk_net_device *bridge, *other;
 	unsigned nr = in->work.rx.nr_ups;
 
 	if (!nr || nr > PK_UPS_MAX || up_of(in, nr - 1) != PK_UP_BRIDGE)
 		return NULL;
-	if (step_from(engine, &(struct stand){.name = in->dev}, PK_UP_BRIDGE, 0, &bridge) != PK_OK ||
+	if (step_from(engine, &(struct stand){.name = in->dev}, PK_UP_BRIDGE, 0, &bridge) !=
+		    PK_OK ||
 	    step_from(engine, &(struct stand){.name = out}, PK_UP_BRIDGE, 0, &other) != PK_OK)
 		return NULL;
 	return bridge == other ? bridge : NULL;
 }
 
 /* What was sent on has IN's way in front of its own. */
-static void settle_forwarded(struct pk_engine *engine, struct pk_packet *packet, struct pk_packet *in)
+static void settle_forwarded(struct pk_engine *engine, struct pk_packet *packet,
+			     struct pk_packet *in)
 {
 	const struct pk_net_device *bridge;
 	const char *own = packet->way;
@@ -220,7 +229,8 @@ static void settle_forwarded(struct pk_engine *engine, struct pk_packet *packet,
 	bridge = bridge_between(engine, in, out);
 	if (bridge)
 		pk_packet_pass_dev(in, bridge->name, false);
-	if (append(way, in->way, strlen(in->way)) && append(way, own, strlen(own)) && strcmp(way, packet->way) != 0)
+	if (append(way, in->way, strlen(in->way)) && append(way, own, strlen(own)) &&
+	    strcmp(way, packet->way) != 0)
 		pk_packet_set_dev(packet, way);
 }
 

@@ -51,7 +51,8 @@ struct pk_object *pk_object_birth(struct pk_engine *engine, uint64_t addr)
 	if (object->alive && (object->rx || object->tx || object->birth_seen))
 		pk_object_end(engine, object);
 	ends = object->ends;
-	before = object->answered || object->is_original || !object->tx ? object->before : object->tx;
+	before = object->answered || object->is_original || !object->tx ? object->before
+									: object->tx;
 	memset(object, 0, sizeof(*object));
 	object->addr = addr;
 	object->ends = ends;
@@ -94,12 +95,14 @@ struct pk_packet *pk_packet_new(struct pk_engine *engine, enum pk_direction dir)
 
 /* A device that is stacked on another has its driver's answer last: where no other event tells of devices, the outer
  * ones come after those below; where some do, the answer has none that is new. */
-static void pass_device(const struct pk_engine *engine, struct pk_packet *packet, const struct pk_facts_of *facts)
+static void pass_device(const struct pk_engine *engine, struct pk_packet *packet,
+			const struct pk_facts_of *facts)
 {
 	bool answer = facts->stage && facts->stage->act == PK_ACT_EV_TX_DONE;
 	const char *way = packet->way;
 
-	if (!facts->dev[0] || (answer && way[0] && (engine->seen.tx_queue || engine->seen.tx_start)))
+	if (!facts->dev[0] ||
+	    (answer && way[0] && (engine->seen.tx_queue || engine->seen.tx_start)))
 		return;
 	pk_packet_pass_dev(packet, facts->dev, answer);
 	if (way[0] && packet->way != way && packet->dir == PK_RX)
@@ -119,8 +122,7 @@ void pk_packet_touch(struct pk_engine *engine, struct pk_packet *packet,
 {
 	int cpu = engine->event.cpu;
 
-	if (cpu >= 0 && (uint32_t)cpu < engine->nr_cpus &&
-	    engine->gap_ns[cpu] > packet->last_ns)
+	if (cpu >= 0 && (uint32_t)cpu < engine->nr_cpus && engine->gap_ns[cpu] > packet->last_ns)
 		packet->events_lost = true;
 	packet->last_ns = engine->event.ts;
 	if (engine->wanted && engine->event_stage && !strchr(engine->event_stage->name, '/'))
@@ -134,8 +136,7 @@ void pk_packet_touch(struct pk_engine *engine, struct pk_packet *packet,
 		packet->mark = facts->mark;
 	}
 	pass_device(engine, packet, facts);
-	if (facts->sk && !packet->sk && facts->stage &&
-	    facts->stage->act != PK_ACT_EV_DROP)
+	if (facts->sk && !packet->sk && facts->stage && facts->stage->act != PK_ACT_EV_DROP)
 		packet->sk = facts->sk;
 }
 
@@ -186,7 +187,8 @@ void pk_header_take(struct pk_packet *packet, const struct pk_header *header,
 	if (header->flags_known && !mine->flags_known) {
 		mine->flags = header->flags;
 		mine->flags_known = true;
-	} else if (header->flags_known && header->seq_known && mine->seq_known && header->seq == mine->seq) {
+	} else if (header->flags_known && header->seq_known && mine->seq_known &&
+		   header->seq == mine->seq) {
 		/* __tcp_transmit_skb() pushes what will be more than one segment, after its entry. */
 		mine->flags |= header->flags & TH_PUSH;
 	}
@@ -204,7 +206,8 @@ bool pk_headers_differ(const struct pk_header *a, const struct pk_header *b)
 
 bool pk_headers_agree(const struct pk_header *a, const struct pk_header *b)
 {
-	return a->tuple_known && b->tuple_known && a->seq_known && b->seq_known && !pk_headers_differ(a, b);
+	return a->tuple_known && b->tuple_known && a->seq_known && b->seq_known &&
+	       !pk_headers_differ(a, b);
 }
 
 /* A growing array's next place, zeroed: NULL when memory ran out. ARRAY is the address of the
@@ -235,15 +238,16 @@ static void *array_add(struct pk_engine *engine, void *array, uint32_t *nr, uint
 struct pk_wire_frame *pk_frame_add(struct pk_engine *engine, struct pk_packet *packet)
 {
 	struct pk_trail *trail = pk_trail_edit(packet);
-	struct pk_wire_frame *frame = array_add(engine, &trail->frames, &trail->nr_frames, &trail->room_frames,
-						sizeof(*trail->frames));
+	struct pk_wire_frame *frame = array_add(engine, &trail->frames, &trail->nr_frames,
+						&trail->room_frames, sizeof(*trail->frames));
 
 	if (frame)
 		frame->ts = engine->event.ts;
 	return frame;
 }
 
-void pk_frame_segs(struct pk_engine *engine, struct pk_wire_frame *frame, const struct pk_facts_of *facts)
+void pk_frame_segs(struct pk_engine *engine, struct pk_wire_frame *frame,
+		   const struct pk_facts_of *facts)
 {
 	uint64_t segs = pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_GSO_SEGS, 0);
 	uint64_t size = pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_GSO_SIZE, 0);
@@ -273,7 +277,8 @@ void pk_edge_add(struct pk_engine *engine, struct pk_packet *packet, enum pk_edg
 			edge->to_skb = to_skb;
 		return;
 	}
-	edge = array_add(engine, &trail->edges, &trail->nr_edges, &trail->room_edges, sizeof(*trail->edges));
+	edge = array_add(engine, &trail->edges, &trail->nr_edges, &trail->room_edges,
+			 sizeof(*trail->edges));
 	if (edge)
 		*edge = (struct pk_edge){kind, how, to_skb, to};
 	packet->edge_kinds |= 1u << kind;
@@ -292,7 +297,8 @@ void pk_packet_step(struct pk_engine *engine, struct pk_packet *packet)
 	/* A tracepoint and the probe on it tell of one thing. */
 	if (trail->nr_steps == PK_MAX_STEPS || (step && !strcmp(step->name, stage->name)))
 		return;
-	step = array_add(engine, &trail->steps, &trail->nr_steps, &trail->room_steps, sizeof(*trail->steps));
+	step = array_add(engine, &trail->steps, &trail->nr_steps, &trail->room_steps,
+			 sizeof(*trail->steps));
 	if (!step)
 		return;
 	*step = (struct pk_step){.ts = engine->event.ts,
@@ -307,7 +313,8 @@ static struct pk_piece *piece_add(struct pk_engine *engine, struct pk_packet *pa
 {
 	struct pk_trail *trail = pk_trail_edit(packet);
 
-	return array_add(engine, &trail->pieces, &trail->nr_pieces, &trail->room_pieces, sizeof(*trail->pieces));
+	return array_add(engine, &trail->pieces, &trail->nr_pieces, &trail->room_pieces,
+			 sizeof(*trail->pieces));
 }
 
 void pk_packet_absorb(struct pk_engine *engine, struct pk_packet *to, struct pk_packet *from)
@@ -335,8 +342,8 @@ void pk_packet_absorb(struct pk_engine *engine, struct pk_packet *to, struct pk_
 			*piece = its->pieces[i];
 	}
 	for (uint32_t i = 0; i < its->nr_steps && mine->nr_steps < PK_MAX_STEPS; i++) {
-		struct pk_step *step = array_add(engine, &mine->steps, &mine->nr_steps, &mine->room_steps,
-						 sizeof(*mine->steps));
+		struct pk_step *step = array_add(engine, &mine->steps, &mine->nr_steps,
+						 &mine->room_steps, sizeof(*mine->steps));
 
 		if (step)
 			*step = its->steps[i];
@@ -468,7 +475,8 @@ struct pk_frame *pk_frame_probed(struct pk_engine *engine, const struct pk_stage
 	return nr && thread->frames[nr - 1].stage == stage ? &thread->frames[nr - 1] : NULL;
 }
 
-void pk_frame_expect(struct pk_engine *engine, const struct pk_stage *stage, struct pk_packet *packet)
+void pk_frame_expect(struct pk_engine *engine, const struct pk_stage *stage,
+		     struct pk_packet *packet)
 {
 	/* The handlers' frames end before the function's begins: only what lies below must stay. */
 	engine->thread->pending[pk_context_of(engine, &engine->event)] =
@@ -599,7 +607,8 @@ static uint64_t drop_place(struct pk_engine *engine, const struct pk_facts_of *f
 	return place;
 }
 
-void pk_drop_note(struct pk_engine *engine, struct pk_packet *packet, const struct pk_facts_of *facts)
+void pk_drop_note(struct pk_engine *engine, struct pk_packet *packet,
+		  const struct pk_facts_of *facts)
 {
 	struct pk_drop *drop = pk_packet_drop(packet);
 
@@ -607,12 +616,14 @@ void pk_drop_note(struct pk_engine *engine, struct pk_packet *packet, const stru
 	if (drop)
 		drop->location = drop_place(engine, facts);
 	if (drop && facts->plan->word[PK_W_REASON]) {
-		drop->reason = (uint32_t)pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_REASON, 0);
+		drop->reason = (uint32_t)pk_facts_word(engine->ctx, facts->plan, &engine->event,
+						       PK_W_REASON, 0);
 		drop->reason_known = true;
 	}
 	/* TCP's receive function itself lets go of it behind tcp_add_backlog(): there was no room. */
-	packet->work.backlog_full = packet->work.backlogged && pk_current_packet(engine) == packet &&
-				    pk_inside(engine, PK_ACT_RX_TCP) && !pk_inside(engine, PK_ACT_RX_DO);
+	packet->work.backlog_full =
+		packet->work.backlogged && pk_current_packet(engine) == packet &&
+		pk_inside(engine, PK_ACT_RX_TCP) && !pk_inside(engine, PK_ACT_RX_DO);
 	pk_packet_touch(engine, packet, NULL);
 }
 
@@ -625,8 +636,8 @@ static void frame_close(struct pk_engine *engine, struct pk_frame *frame, bool e
 		piece->open = false;
 		frame->packet->last_ns = engine->event.ts;
 	}
-	if (exit_seen && (frame->wanted || frame->wanted_below) && !frame->packet && frame > engine->thread->frames &&
-	    frame[-1].context == frame->context && !frame->loose)
+	if (exit_seen && (frame->wanted || frame->wanted_below) && !frame->packet &&
+	    frame > engine->thread->frames && frame[-1].context == frame->context && !frame->loose)
 		frame[-1].wanted_below = true;
 	if (frame->announces) {
 		engine->announced[engine->event.cpu].irq.end = engine->event.ts;
@@ -640,7 +651,8 @@ static void frame_close(struct pk_engine *engine, struct pk_frame *frame, bool e
 static void note_panic(struct pk_engine *engine, uint64_t func)
 {
 	for (unsigned i = 0; i < sizeof(engine->panic_calls) / sizeof(engine->panic_calls[0]); i++)
-		if (engine->panic_calls[i] && func - engine->panic_calls[i] < 16 && !engine->set->panic_call_ns)
+		if (engine->panic_calls[i] && func - engine->panic_calls[i] < 16 &&
+		    !engine->set->panic_call_ns)
 			engine->set->panic_call_ns = engine->event.ts;
 }
 
@@ -675,7 +687,8 @@ void pk_frame_enter(struct pk_engine *engine, const struct pk_frame *entered)
 	frame->stage = pk_plans_stage_at(engine->ctx, engine->plans, entered->func);
 	frame->start = engine->event.ts;
 	frame->pos = engine->event.pos;
-	frame->wanted = engine->wanted && pk_function_set_has(engine->ctx, engine->wanted, frame->func);
+	frame->wanted =
+		engine->wanted && pk_function_set_has(engine->ctx, engine->wanted, frame->func);
 	if (frame->wanted && pk_current_packet(engine))
 		pk_current_packet(engine)->through = true;
 	/* One that only its callee tells of may be in its second call, or its tenth: it counts nothing. */
@@ -753,15 +766,14 @@ static void end_object(struct pk_engine *engine, const struct pk_facts_of *facts
 {
 	enum pk_stage_act act = facts->stage ? facts->stage->act : PK_ACT_NONE;
 
-	if (act == PK_ACT_FREE || (!engine->plans->any_free &&
-				   (act == PK_ACT_EV_DROP || act == PK_ACT_EV_CONSUME)))
+	if (act == PK_ACT_FREE ||
+	    (!engine->plans->any_free && (act == PK_ACT_EV_DROP || act == PK_ACT_EV_CONSUME)))
 		pk_object_end(engine, pk_object_get(engine, facts->skb, false));
 }
 
 static bool is_side(const struct pk_facts_of *facts, enum pk_stage_side side)
 {
-	return !facts->stage || facts->stage->side == side ||
-	       facts->stage->side == PK_SIDE_BOTH;
+	return !facts->stage || facts->stage->side == side || facts->stage->side == PK_SIDE_BOTH;
 }
 
 static void take_facts(struct pk_engine *engine, const struct pk_facts_of *facts)
@@ -786,8 +798,9 @@ void pk_call_args(struct pk_engine *engine, uint64_t func, const uint8_t *args, 
 {
 	struct pk_facts_of facts;
 
-	if (nr_args && pk_facts_of_call(engine->ctx, pk_plans_stage_at(engine->ctx, engine->plans, func),
-					args, nr_args, &facts))
+	if (nr_args &&
+	    pk_facts_of_call(engine->ctx, pk_plans_stage_at(engine->ctx, engine->plans, func), args,
+			     nr_args, &facts))
 		take_facts(engine, &facts);
 }
 
@@ -852,9 +865,8 @@ static void find_panic_calls(struct pk_engine *engine)
 			engine->panic_calls[i] = 0;
 }
 
-enum pk_status pk_engine_init(struct pk_engine *engine, struct pk_ctx *ctx,
-			      struct pk_plans *plans, uint32_t nr_cpus,
-			      struct pk_packet_set *set)
+enum pk_status pk_engine_init(struct pk_engine *engine, struct pk_ctx *ctx, struct pk_plans *plans,
+			      uint32_t nr_cpus, struct pk_packet_set *set)
 {
 	memset(engine, 0, sizeof(*engine));
 	engine->ctx = ctx;
@@ -867,8 +879,8 @@ enum pk_status pk_engine_init(struct pk_engine *engine, struct pk_ctx *ctx,
 	engine->gap_ns = calloc(nr_cpus ? nr_cpus : 1, sizeof(*engine->gap_ns));
 	engine->cut = calloc(nr_cpus ? nr_cpus : 1, sizeof(*engine->cut));
 	engine->held_calls = calloc(nr_cpus ? nr_cpus : 1, sizeof(*engine->held_calls));
-	if (!engine->passes || !engine->gap_ns || !engine->held || !engine->announced || !engine->cut ||
-	    !engine->held_calls) {
+	if (!engine->passes || !engine->gap_ns || !engine->held || !engine->announced ||
+	    !engine->cut || !engine->held_calls) {
 		pk_engine_deinit(engine);
 		return pk_fail(ctx, PK_NOMEM, "passes of %u CPUs", nr_cpus);
 	}

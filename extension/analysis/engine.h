@@ -24,13 +24,15 @@ struct pk_memory;
 
 struct pk_object {
 	uint64_t addr;
-	int64_t ends;		/* lives that ended at this address so far */
+	int64_t ends; /* lives that ended at this address so far */
 	bool alive, birth_seen;
-	struct pk_packet *rx, *tx; /* of this life; a wire clone's, a segment's, or an original's tx */
-	uint64_t copy_of;	/* address of what it was cloned or copied from; 0 */
-	bool is_original;	/* tx: queued original, the wire clone is another object */
-	bool answered;		/* tx: net_dev_xmit told of this life */
-	struct pk_packet *before; /* tx: of the life before, which net_dev_xmit has not told of yet; NULL */
+	struct pk_packet *rx,
+		*tx; /* of this life; a wire clone's, a segment's, or an original's tx */
+	uint64_t copy_of; /* address of what it was cloned or copied from; 0 */
+	bool is_original; /* tx: queued original, the wire clone is another object */
+	bool answered; /* tx: net_dev_xmit told of this life */
+	struct pk_packet
+		*before; /* tx: of the life before, which net_dev_xmit has not told of yet; NULL */
 };
 
 struct pk_frame {
@@ -41,8 +43,8 @@ struct pk_frame {
 	struct pk_event_pos pos; /* of its entry */
 	enum pk_context context;
 	struct pk_packet *packet; /* whose own frame it is; NULL */
-	uint32_t piece;		  /* its index in the packet's pieces */
-	bool announces;		  /* the interrupt that scheduled NAPI */
+	uint32_t piece; /* its index in the packet's pieces */
+	bool announces; /* the interrupt that scheduled NAPI */
 	/* Of the function tracer (function_tree.h): no exit will come; implied: no entry came either;
 	 * loose: what lies around it is not known. */
 	bool by_entry, implied, loose;
@@ -57,7 +59,8 @@ struct pk_frame {
 struct pk_sending {
 	uint64_t skb;
 	struct pk_packet *packet; /* borrowed */
-	const struct pk_plan *plan; /* of the event that told of it: others of that moment have other plans */
+	const struct pk_plan
+		*plan; /* of the event that told of it: others of that moment have other plans */
 	bool driven; /* else a device's queue has it */
 };
 
@@ -77,7 +80,7 @@ struct pk_thread {
 	struct pk_pending {
 		const struct pk_stage *stage;
 		struct pk_packet *packet; /* NULL: none */
-		uint32_t nr_frames;	  /* open then: void once one of them is left */
+		uint32_t nr_frames; /* open then: void once one of them is left */
 	} pending[PK_CTX_NMI + 1];
 };
 
@@ -90,7 +93,8 @@ struct pk_announced {
 
 /** A function entry that waits for the stack trace that follows each, once one did. */
 struct pk_held_call {
-	struct pk_packet *stepped; /* the CPU's event before was a step of this packet; borrowed, or NULL */
+	struct pk_packet
+		*stepped; /* the CPU's event before was a step of this packet; borrowed, or NULL */
 	bool just_called; /* the CPU's event before was a function entry */
 	bool held;
 	struct pk_event event; /* its DATA is gone */
@@ -114,8 +118,8 @@ struct pk_cut {
 /** Kinds of events that the trace has: what their silence says of a packet depends on it. */
 struct pk_seen {
 	bool wire_rx, tx_queue, tx_start, tx_done, merge, coalesce, copy, retransmit;
-	bool rx_named;		 /* some event names what comes in */
-	bool rx_unnamed;	 /* TCP's receive function was called without such a packet */
+	bool rx_named; /* some event names what comes in */
+	bool rx_unnamed; /* TCP's receive function was called without such a packet */
 	bool rx_headers, tx_headers; /* probes read the headers of what comes in, goes out */
 };
 
@@ -124,9 +128,9 @@ struct pk_engine {
 	struct pk_plans *plans;
 	struct pk_packet_set *set;
 	struct pk_memory *memory; /* borrowed; NULL: it is read when the packets are settled */
-	struct pk_hash objects;	  /* addr -> struct pk_object */
-	struct pk_hash threads;	  /* key -> struct pk_thread */
-	struct pk_pass *passes;	  /* owned, one a CPU */
+	struct pk_hash objects; /* addr -> struct pk_object */
+	struct pk_hash threads; /* key -> struct pk_thread */
+	struct pk_pass *passes; /* owned, one a CPU */
 	uint32_t nr_cpus;
 	const struct pk_instance *instance; /* borrowed; NULL: its filters are not known */
 	struct pk_text_places places;
@@ -137,7 +141,7 @@ struct pk_engine {
 	bool rx_by_frames;
 	struct pk_function_set *wanted; /* borrowed: functions that the filter asks for; NULL */
 	uint64_t softirq_flag, hardirq_flag, nmi_flag; /* TRACE_FLAG_*, 0 if absent */
-	uint64_t skb_size;	  /* sizeof(struct sk_buff); 0 if unknown */
+	uint64_t skb_size; /* sizeof(struct sk_buff); 0 if unknown */
 	uint64_t return_to_handler; /* 0 if this kernel has none */
 	uint64_t panic_calls[3]; /* functions whose call is the end; 0 if this kernel has none */
 	struct pk_announced *announced; /* owned, one a CPU */
@@ -147,7 +151,7 @@ struct pk_engine {
 	struct pk_seen seen; /* so far; or known before, and SEEN_FIXED */
 	bool seen_fixed;
 	bool out_of_memory;
-	struct pk_event event;	  /* the one being handled */
+	struct pk_event event; /* the one being handled */
 	const struct pk_stage *event_stage; /* what it stands for; NULL: a frame's */
 	struct pk_thread *thread; /* its task */
 };
@@ -165,7 +169,8 @@ struct pk_object *pk_object_birth(struct pk_engine *engine, uint64_t addr);
 void pk_object_end(struct pk_engine *engine, struct pk_object *object);
 struct pk_packet *pk_packet_new(struct pk_engine *engine, enum pk_direction dir);
 /** The event belongs to PACKET: its time, mark, device. */
-void pk_packet_touch(struct pk_engine *engine, struct pk_packet *packet, const struct pk_facts_of *facts);
+void pk_packet_touch(struct pk_engine *engine, struct pk_packet *packet,
+		     const struct pk_facts_of *facts);
 /** The event is a step of PACKET, if it lies outside its frames. */
 void pk_packet_step(struct pk_engine *engine, struct pk_packet *packet);
 /** The packet whose frame the current task is in; stops at frames that send something else. */
@@ -182,16 +187,19 @@ struct pk_piece *pk_frame_piece(const struct pk_frame *frame);
 void pk_frame_bind(struct pk_engine *engine, struct pk_frame *frame, struct pk_packet *packet,
 		   enum pk_identity how);
 /** kfree_skb told of PACKET: its reason and place, whether or not that was a drop. */
-void pk_drop_note(struct pk_engine *engine, struct pk_packet *packet, const struct pk_facts_of *facts);
+void pk_drop_note(struct pk_engine *engine, struct pk_packet *packet,
+		  const struct pk_facts_of *facts);
 /** The next frame of STAGE's function in the current task and context is PACKET's own. */
-void pk_frame_expect(struct pk_engine *engine, const struct pk_stage *stage, struct pk_packet *packet);
+void pk_frame_expect(struct pk_engine *engine, const struct pk_stage *stage,
+		     struct pk_packet *packet);
 /** Whose frame the current task and context would open next, by the newest entry probe; NULL. */
 struct pk_packet *pk_expected_packet(struct pk_engine *engine);
 /** Note an event that lies outside every frame of PACKET, so that its spans show it. */
 void pk_piece_point(struct pk_engine *engine, struct pk_packet *packet);
 struct pk_wire_frame *pk_frame_add(struct pk_engine *engine, struct pk_packet *packet);
 /** What the event says of how many segments FRAME is. */
-void pk_frame_segs(struct pk_engine *engine, struct pk_wire_frame *frame, const struct pk_facts_of *facts);
+void pk_frame_segs(struct pk_engine *engine, struct pk_wire_frame *frame,
+		   const struct pk_facts_of *facts);
 void pk_edge_add(struct pk_engine *engine, struct pk_packet *packet, enum pk_edge_kind kind,
 		 enum pk_identity how, uint64_t to_skb, struct pk_packet *to);
 /** Take HEADER for PACKET where it is surer than what is known. */
@@ -205,7 +213,8 @@ void pk_header_take(struct pk_packet *packet, const struct pk_header *header,
 static inline bool pk_gave_last(const struct pk_engine *engine, uint64_t skb)
 {
 	const struct pk_thread *thread = engine->thread;
-	const struct pk_sending *last = thread->nr_sending ? &thread->sending[thread->nr_sending - 1] : NULL;
+	const struct pk_sending *last =
+		thread->nr_sending ? &thread->sending[thread->nr_sending - 1] : NULL;
 
 	return last && last->skb == skb && last->driven;
 }

@@ -12,28 +12,68 @@ static const struct {
 	const char *name;
 	enum pk_word word;
 } words[] = {
-	{"skb", PK_W_SKB}, {"skbaddr", PK_W_SKB}, {"skb_addr", PK_W_SKB},
-	{"sk", PK_W_SK}, {"skaddr", PK_W_SK}, {"rx_sk", PK_W_SK},
-	{"clone", PK_W_CLONE}, {"clone_it", PK_W_CLONE},
-	{"new", PK_W_NEW}, {"old", PK_W_OLD}, {"p", PK_W_P}, {"tw", PK_W_TW},
-	{"len", PK_W_LEN}, {"protocol", PK_W_PROTOCOL}, {"proto", PK_W_PROTO_BE},
-	{"name", PK_W_DEV}, {"dev", PK_W_DEV}, {"rc", PK_W_RC}, {"location", PK_W_LOCATION},
-	{"reason", PK_W_REASON}, {"mark", PK_W_MARK}, {"head", PK_W_HEAD}, {"data", PK_W_DATA},
-	{"nh", PK_W_NH}, {"gso_segs", PK_W_GSO_SEGS}, {"gso_size", PK_W_GSO_SIZE},
-	{"ip_vhl", PK_W_IP_VHL}, {"ip_len", PK_W_IP_LEN}, {"ip_p", PK_W_IP_P},
-	{"ip_src", PK_W_IP_SRC}, {"ip_dst", PK_W_IP_DST}, {"ip6_vtc", PK_W_IP6_VTC},
-	{"ip6_plen", PK_W_IP6_PLEN}, {"ip6_nxt", PK_W_IP6_NXT},
-	{"ip6_src_hi", PK_W_IP6_SRC_HI}, {"ip6_src_lo", PK_W_IP6_SRC_LO},
-	{"ip6_dst_hi", PK_W_IP6_DST_HI}, {"ip6_dst_lo", PK_W_IP6_DST_LO},
-	{"th_sport", PK_W_TH_SPORT}, {"th_dport", PK_W_TH_DPORT}, {"th_seq", PK_W_TH_SEQ},
-	{"th_ack", PK_W_TH_ACK}, {"th_off_flags", PK_W_TH_OFF_FLAGS},
-	{"cb_seq", PK_W_CB_SEQ}, {"cb_end_seq", PK_W_CB_END_SEQ}, {"cb_flags", PK_W_CB_FLAGS},
+	{"skb", PK_W_SKB},
+	{"skbaddr", PK_W_SKB},
+	{"skb_addr", PK_W_SKB},
+	{"sk", PK_W_SK},
+	{"skaddr", PK_W_SK},
+	{"rx_sk", PK_W_SK},
+	{"clone", PK_W_CLONE},
+	{"clone_it", PK_W_CLONE},
+	{"new", PK_W_NEW},
+	{"old", PK_W_OLD},
+	{"p", PK_W_P},
+	{"tw", PK_W_TW},
+	{"len", PK_W_LEN},
+	{"protocol", PK_W_PROTOCOL},
+	{"proto", PK_W_PROTO_BE},
+	{"name", PK_W_DEV},
+	{"dev", PK_W_DEV},
+	{"rc", PK_W_RC},
+	{"location", PK_W_LOCATION},
+	{"reason", PK_W_REASON},
+	{"mark", PK_W_MARK},
+	{"head", PK_W_HEAD},
+	{"data", PK_W_DATA},
+	{"nh", PK_W_NH},
+	{"gso_segs", PK_W_GSO_SEGS},
+	{"gso_size", PK_W_GSO_SIZE},
+	{"ip_vhl", PK_W_IP_VHL},
+	{"ip_len", PK_W_IP_LEN},
+	{"ip_p", PK_W_IP_P},
+	{"ip_src", PK_W_IP_SRC},
+	{"ip_dst", PK_W_IP_DST},
+	{"ip6_vtc", PK_W_IP6_VTC},
+	{"ip6_plen", PK_W_IP6_PLEN},
+	{"ip6_nxt", PK_W_IP6_NXT},
+	{"ip6_src_hi", PK_W_IP6_SRC_HI},
+	{"ip6_src_lo", PK_W_IP6_SRC_LO},
+	{"ip6_dst_hi", PK_W_IP6_DST_HI},
+	{"ip6_dst_lo", PK_W_IP6_DST_LO},
+	{"th_sport", PK_W_TH_SPORT},
+	{"th_dport", PK_W_TH_DPORT},
+	{"th_seq", PK_W_TH_SEQ},
+	{"th_ack", PK_W_TH_ACK},
+	{"th_off_flags", PK_W_TH_OFF_FLAGS},
+	{"cb_seq", PK_W_CB_SEQ},
+	{"cb_end_seq", PK_W_CB_END_SEQ},
+	{"cb_flags", PK_W_CB_FLAGS},
 	{"rcv_nxt", PK_W_RCV_NXT},
-	{"sport", PK_W_SPORT}, {"dport", PK_W_DPORT}, {"saddr", PK_W_SADDR},
-	{"daddr", PK_W_DADDR}, {"saddr_v6", PK_W_SADDR_V6}, {"daddr_v6", PK_W_DADDR_V6},
-	{"family", PK_W_FAMILY}, {"newstate", PK_W_NEWSTATE}, {"oldstate", PK_W_OLDSTATE},
-	{"data_len", PK_W_DATA_LEN}, {"vlan_tagged", PK_W_VLAN_TAGGED}, {"vlan_tci", PK_W_VLAN_TCI},
-	 {"noff", PK_W_NOFF}, {"snd_nxt", PK_W_SND_NXT}, {"snd_una", PK_W_SND_UNA},
+	{"sport", PK_W_SPORT},
+	{"dport", PK_W_DPORT},
+	{"saddr", PK_W_SADDR},
+	{"daddr", PK_W_DADDR},
+	{"saddr_v6", PK_W_SADDR_V6},
+	{"daddr_v6", PK_W_DADDR_V6},
+	{"family", PK_W_FAMILY},
+	{"newstate", PK_W_NEWSTATE},
+	{"oldstate", PK_W_OLDSTATE},
+	{"data_len", PK_W_DATA_LEN},
+	{"vlan_tagged", PK_W_VLAN_TAGGED},
+	{"vlan_tci", PK_W_VLAN_TCI},
+	{"noff", PK_W_NOFF},
+	{"snd_nxt", PK_W_SND_NXT},
+	{"snd_una", PK_W_SND_UNA},
 };
 
 int pk_word_of(const char *name)
@@ -46,8 +86,8 @@ int pk_word_of(const char *name)
 
 static bool is_probe_kind(enum pk_format_kind kind)
 {
-	return kind == PK_FORMAT_KPROBE || kind == PK_FORMAT_KRETPROBE || kind == PK_FORMAT_FPROBE ||
-	       kind == PK_FORMAT_EPROBE;
+	return kind == PK_FORMAT_KPROBE || kind == PK_FORMAT_KRETPROBE ||
+	       kind == PK_FORMAT_FPROBE || kind == PK_FORMAT_EPROBE;
 }
 
 /* "net/netif_receive_skb", or as somebody wrote it. */
@@ -65,7 +105,8 @@ static const struct pk_stage *stage_of_tracepoint(const char *symbol)
 
 /* The stage of a probe is the probed function's, wherever in the function it sits is not asked: a
  * probe in the middle still sees that packet. An event probe stands for its tracepoint. */
-static const struct pk_stage *stage_of(struct pk_ctx *ctx, const struct pk_format *format, uint64_t addr)
+static const struct pk_stage *stage_of(struct pk_ctx *ctx, const struct pk_format *format,
+				       uint64_t addr)
 {
 	struct pk_symbol symbol;
 
@@ -98,8 +139,9 @@ static void plan_field(struct pk_ctx *ctx, struct pk_plan *plan, const struct pk
 			plan->word[word] = field;
 		return;
 	}
-	if (plan->is_probe && !plan->fetched && field->where == PK_FIELD_PLAIN && field->name[0] != '_' &&
-	    field->size == ctx->target->facts.word_size && plan->nr_plain < PK_MAX_PLAIN_POINTERS)
+	if (plan->is_probe && !plan->fetched && field->where == PK_FIELD_PLAIN &&
+	    field->name[0] != '_' && field->size == ctx->target->facts.word_size &&
+	    plan->nr_plain < PK_MAX_PLAIN_POINTERS)
 		plan->plain[plan->nr_plain++] = field;
 }
 
@@ -110,8 +152,8 @@ static bool is_sockaddr(const struct pk_field *field)
 }
 
 /* PROBE: the one of the event's probes that is meant; NULL: none of them. */
-static void plan_make(struct pk_ctx *ctx, const struct pk_format *format, const struct pk_format_probe *probe,
-		      struct pk_plan *plan)
+static void plan_make(struct pk_ctx *ctx, const struct pk_format *format,
+		      const struct pk_format_probe *probe, struct pk_plan *plan)
 {
 	plan->format = format;
 	plan->is_probe = is_probe_kind(format->kind);
@@ -122,11 +164,13 @@ static void plan_make(struct pk_ctx *ctx, const struct pk_format *format, const 
 	plan->fetched = probe && pk_plan_by_fetches(ctx, probe, plan);
 	for (uint32_t i = 0; i < format->nr_fields; i++)
 		plan_field(ctx, plan, &format->fields[i]);
-	plan->has_header = plan->nr_pieces || (plan->word[PK_W_TH_SEQ] && plan->word[PK_W_TH_SPORT] &&
-					       plan->word[PK_W_TH_DPORT]);
-	plan->has_tuple = (plan->word[PK_W_SPORT] && plan->word[PK_W_DPORT] &&
-			   (plan->word[PK_W_SADDR] || plan->word[PK_W_SADDR_V6])) ||
-			  (is_sockaddr(plan->word[PK_W_SADDR]) && is_sockaddr(plan->word[PK_W_DADDR]));
+	plan->has_header =
+		plan->nr_pieces ||
+		(plan->word[PK_W_TH_SEQ] && plan->word[PK_W_TH_SPORT] && plan->word[PK_W_TH_DPORT]);
+	plan->has_tuple =
+		(plan->word[PK_W_SPORT] && plan->word[PK_W_DPORT] &&
+		 (plan->word[PK_W_SADDR] || plan->word[PK_W_SADDR_V6])) ||
+		(is_sockaddr(plan->word[PK_W_SADDR]) && is_sockaddr(plan->word[PK_W_DADDR]));
 }
 
 /* Several probes make one event, and each may fetch in another way. */
@@ -149,7 +193,8 @@ static void plan_probes(struct pk_ctx *ctx, struct pk_plan *plan)
 
 static void note_plan(struct pk_plans *plans, const struct pk_plan *plan)
 {
-	if (plan->stage && plan->is_probe && plan->stage->act == PK_ACT_FREE && plan->word[PK_W_SKB])
+	if (plan->stage && plan->is_probe && plan->stage->act == PK_ACT_FREE &&
+	    plan->word[PK_W_SKB])
 		plans->any_free = true;
 	if (plan->is_probe && plan->word[PK_W_P])
 		plans->any_merge = true;
@@ -213,8 +258,8 @@ uint64_t pk_facts_word(struct pk_ctx *ctx, const struct pk_plan *plan, const str
 }
 
 /* Header words are the packet's bytes loaded as an integer of the dump's byte order: undo that. */
-static uint64_t net_word(struct pk_ctx *ctx, const struct pk_plan *plan, const struct pk_event *event,
-			 enum pk_word word, unsigned size)
+static uint64_t net_word(struct pk_ctx *ctx, const struct pk_plan *plan,
+			 const struct pk_event *event, enum pk_word word, unsigned size)
 {
 	uint64_t value = pk_facts_word(ctx, plan, event, word, 0);
 
@@ -272,15 +317,18 @@ static bool read_ip6(struct pk_ctx *ctx, const struct pk_plan *plan, const struc
 
 /* In TCP's receive function data is at TCP's header, and what was read right before it is IP's only if that
  * has neither options nor extension headers. */
-static bool ip_is_longer(struct pk_ctx *ctx, const struct pk_plan *plan, const struct pk_event *event)
+static bool ip_is_longer(struct pk_ctx *ctx, const struct pk_plan *plan,
+			 const struct pk_event *event)
 {
 	uint64_t ip;
 
 	if (!plan->stage || plan->stage->act != PK_ACT_RX_TCP || !plan->word[PK_W_HEAD] ||
 	    !plan->word[PK_W_DATA] || !plan->word[PK_W_NH])
 		return false;
-	ip = pk_facts_word(ctx, plan, event, PK_W_HEAD, 0) + pk_facts_word(ctx, plan, event, PK_W_NH, 0);
-	return pk_facts_word(ctx, plan, event, PK_W_DATA, 0) - ip != (plan->word[PK_W_IP6_SRC_HI] ? 40 : 20);
+	ip = pk_facts_word(ctx, plan, event, PK_W_HEAD, 0) +
+	     pk_facts_word(ctx, plan, event, PK_W_NH, 0);
+	return pk_facts_word(ctx, plan, event, PK_W_DATA, 0) - ip !=
+	       (plan->word[PK_W_IP6_SRC_HI] ? 40 : 20);
 }
 
 static void read_header(struct pk_ctx *ctx, const struct pk_plan *plan,
@@ -427,7 +475,10 @@ static uint64_t skb_meant(struct pk_ctx *ctx, const struct pk_slab_object *objec
 
 	if (!skb || skb == object->start + object->inside)
 		return skb;
-	return pk_row_offset(ctx, PK_R_skb_cb, &cb) == PK_OK && object->start + object->inside == skb + cb ? skb : 0;
+	return pk_row_offset(ctx, PK_R_skb_cb, &cb) == PK_OK &&
+			       object->start + object->inside == skb + cb
+		       ? skb
+		       : 0;
 }
 
 /* Values of which nothing is known, by what they point to: an skb, a socket. Of several, none is meant for sure. */
@@ -505,7 +556,8 @@ bool pk_facts_of_call(struct pk_ctx *ctx, const struct pk_stage *stage, const ui
 
 		if (role_is(role, len, "skb") && facts.skb)
 			facts.skb2 = value; /* after "p": what is merged into that */
-		else if (role_is(role, len, "skb") || role_is(role, len, "new") || role_is(role, len, "p"))
+		else if (role_is(role, len, "skb") || role_is(role, len, "new") ||
+			 role_is(role, len, "p"))
 			facts.skb = value;
 		else if (role_is(role, len, "old"))
 			facts.skb2 = value;
@@ -522,7 +574,8 @@ bool pk_facts_of_call(struct pk_ctx *ctx, const struct pk_stage *stage, const ui
 }
 
 /* Of the probes that make the event, the one that was hit. */
-static const struct pk_plan *plan_hit(struct pk_ctx *ctx, const struct pk_plan *plan, const struct pk_event *event)
+static const struct pk_plan *plan_hit(struct pk_ctx *ctx, const struct pk_plan *plan,
+				      const struct pk_event *event)
 {
 	uint64_t ip;
 
@@ -555,7 +608,8 @@ enum pk_status pk_facts_read(struct pk_ctx *ctx, struct pk_plans *plans,
 	if (plan->nr_plain && (!facts.skb || !facts.sk))
 		read_plain(ctx, plan, event, &facts);
 	facts.clone_it = pk_facts_word(ctx, plan, event, PK_W_CLONE, 1) & 0xff;
-	facts.header_of_second = plan->nr_pieces && plan->word[PK_W_P] && plan->header_of == PK_W_SKB;
+	facts.header_of_second =
+		plan->nr_pieces && plan->word[PK_W_P] && plan->header_of == PK_W_SKB;
 	if (plan->nr_pieces)
 		pk_header_by_pieces(ctx, plan, event, &facts.header);
 	else if (plan->has_header)

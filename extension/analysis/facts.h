@@ -18,15 +18,63 @@
  * (the slab cache of its page).
  */
 enum pk_word {
-	PK_W_SKB, PK_W_SK, PK_W_CLONE, PK_W_NEW, PK_W_OLD, PK_W_P, PK_W_TW, PK_W_LEN, PK_W_PROTOCOL,
-	PK_W_PROTO_BE, PK_W_DEV, PK_W_RC, PK_W_LOCATION, PK_W_REASON, PK_W_MARK, PK_W_HEAD, PK_W_DATA, PK_W_NH,
-	PK_W_GSO_SEGS, PK_W_GSO_SIZE, PK_W_IP_VHL, PK_W_IP_LEN, PK_W_IP_P, PK_W_IP_SRC, PK_W_IP_DST, PK_W_IP6_VTC,
-	PK_W_IP6_PLEN, PK_W_IP6_NXT, PK_W_IP6_SRC_HI, PK_W_IP6_SRC_LO, PK_W_IP6_DST_HI,
-	PK_W_IP6_DST_LO, PK_W_TH_SPORT, PK_W_TH_DPORT, PK_W_TH_SEQ, PK_W_TH_ACK,
-	PK_W_TH_OFF_FLAGS, PK_W_CB_SEQ, PK_W_CB_END_SEQ, PK_W_CB_FLAGS, PK_W_RCV_NXT,
+	PK_W_SKB,
+	PK_W_SK,
+	PK_W_CLONE,
+	PK_W_NEW,
+	PK_W_OLD,
+	PK_W_P,
+	PK_W_TW,
+	PK_W_LEN,
+	PK_W_PROTOCOL,
+	PK_W_PROTO_BE,
+	PK_W_DEV,
+	PK_W_RC,
+	PK_W_LOCATION,
+	PK_W_REASON,
+	PK_W_MARK,
+	PK_W_HEAD,
+	PK_W_DATA,
+	PK_W_NH,
+	PK_W_GSO_SEGS,
+	PK_W_GSO_SIZE,
+	PK_W_IP_VHL,
+	PK_W_IP_LEN,
+	PK_W_IP_P,
+	PK_W_IP_SRC,
+	PK_W_IP_DST,
+	PK_W_IP6_VTC,
+	PK_W_IP6_PLEN,
+	PK_W_IP6_NXT,
+	PK_W_IP6_SRC_HI,
+	PK_W_IP6_SRC_LO,
+	PK_W_IP6_DST_HI,
+	PK_W_IP6_DST_LO,
+	PK_W_TH_SPORT,
+	PK_W_TH_DPORT,
+	PK_W_TH_SEQ,
+	PK_W_TH_ACK,
+	PK_W_TH_OFF_FLAGS,
+	PK_W_CB_SEQ,
+	PK_W_CB_END_SEQ,
+	PK_W_CB_FLAGS,
+	PK_W_RCV_NXT,
 	/* a socket's tuple in tracepoints: local address and port first */
-	PK_W_SPORT, PK_W_DPORT, PK_W_SADDR, PK_W_DADDR, PK_W_SADDR_V6, PK_W_DADDR_V6, PK_W_FAMILY,
-	PK_W_NEWSTATE, PK_W_OLDSTATE, PK_W_DATA_LEN, PK_W_VLAN_TAGGED, PK_W_VLAN_TCI, PK_W_SND_NXT, PK_W_SND_UNA, PK_W_NOFF,
+	PK_W_SPORT,
+	PK_W_DPORT,
+	PK_W_SADDR,
+	PK_W_DADDR,
+	PK_W_SADDR_V6,
+	PK_W_DADDR_V6,
+	PK_W_FAMILY,
+	PK_W_NEWSTATE,
+	PK_W_OLDSTATE,
+	PK_W_DATA_LEN,
+	PK_W_VLAN_TAGGED,
+	PK_W_VLAN_TCI,
+	PK_W_SND_NXT,
+	PK_W_SND_UNA,
+	PK_W_NOFF,
 	PK_NR_WORDS
 };
 
@@ -47,10 +95,10 @@ struct pk_header_piece {
 struct pk_plan {
 	const struct pk_format *format;
 	const struct pk_stage *stage; /* NULL: nothing known about this event */
-	const struct pk_field *ip;    /* several probes may share one event: which one hit */
+	const struct pk_field *ip; /* several probes may share one event: which one hit */
 	bool is_probe, is_return;
-	bool has_header;	      /* th_* words are there */
-	bool has_tuple;		      /* a socket's tuple is there */
+	bool has_header; /* th_* words are there */
+	bool has_tuple; /* a socket's tuple is there */
 	const struct pk_field *word[PK_NR_WORDS];
 	const struct pk_field *plain[PK_MAX_PLAIN_POINTERS]; /* pointer-sized, of no known name */
 	unsigned nr_plain;
@@ -75,7 +123,7 @@ struct pk_plans {
 	struct pk_plan *plans; /* owned; by format index */
 	uint32_t nr;
 	const struct pk_plan **by_type; /* owned; 65536 entries, NULL where there is none */
-	struct pk_hash stages;		/* owned: text address -> struct pk_text_stage */
+	struct pk_hash stages; /* owned: text address -> struct pk_text_stage */
 	bool any_free, any_merge; /* probes on the end of skbs, on GRO's merges */
 };
 
@@ -89,8 +137,8 @@ struct pk_facts_of {
 	const struct pk_stage *stage; /* of this very event; NULL */
 	uint64_t skb, skb2; /* skb2: new's old, p's skb, by the stage's args */
 	uint64_t sk;
-	struct pk_header header;  /* of this packet, from header bytes */
-	struct pk_tuple sock;	  /* a socket's tuple, local first; family 0 if none */
+	struct pk_header header; /* of this packet, from header bytes */
+	struct pk_tuple sock; /* a socket's tuple, local first; family 0 if none */
 	bool header_of_second; /* HEADER is SKB2's */
 	bool clone_it;
 	bool cb_known;

@@ -32,17 +32,28 @@ static enum pk_layer layer_of(const struct pk_stage *stage)
 		const char *name;
 		enum pk_layer layer;
 	} layers[] = {
-		{"tcp_v4_rcv", PK_LAYER_TCP},		{"tcp_v6_rcv", PK_LAYER_TCP},
-		{"tcp_v4_do_rcv", PK_LAYER_TCP},	{"tcp_v6_do_rcv", PK_LAYER_TCP},
-		{"tcp_rcv_established", PK_LAYER_TCP},	{"tcp_rcv_state_process", PK_LAYER_TCP},
-		{"tcp_validate_incoming", PK_LAYER_TCP}, {"tcp_add_backlog", PK_LAYER_TCP},
-		{"tcp_data_queue", PK_LAYER_TCP},	{"tcp_timewait_state_process", PK_LAYER_TCP},
-		{"net/netif_receive_skb", PK_LAYER_IP},	{"net/netif_rx", PK_LAYER_IP},
-		{"net/napi_gro_receive_entry", PK_LAYER_IP}, {"tcp4_gro_receive", PK_LAYER_IP},
-		{"tcp6_gro_receive", PK_LAYER_IP},	{"ip_finish_output2", PK_LAYER_IP},
-		{"ip6_finish_output2", PK_LAYER_IP},	{"net/net_dev_start_xmit", PK_LAYER_LINK},
-		{"net/net_dev_queue", PK_LAYER_LINK},	{"loopback_xmit", PK_LAYER_LINK},
-		{"veth_xmit", PK_LAYER_LINK},		{"start_xmit", PK_LAYER_LINK},
+		{"tcp_v4_rcv", PK_LAYER_TCP},
+		{"tcp_v6_rcv", PK_LAYER_TCP},
+		{"tcp_v4_do_rcv", PK_LAYER_TCP},
+		{"tcp_v6_do_rcv", PK_LAYER_TCP},
+		{"tcp_rcv_established", PK_LAYER_TCP},
+		{"tcp_rcv_state_process", PK_LAYER_TCP},
+		{"tcp_validate_incoming", PK_LAYER_TCP},
+		{"tcp_add_backlog", PK_LAYER_TCP},
+		{"tcp_data_queue", PK_LAYER_TCP},
+		{"tcp_timewait_state_process", PK_LAYER_TCP},
+		{"net/netif_receive_skb", PK_LAYER_IP},
+		{"net/netif_rx", PK_LAYER_IP},
+		{"net/napi_gro_receive_entry", PK_LAYER_IP},
+		{"tcp4_gro_receive", PK_LAYER_IP},
+		{"tcp6_gro_receive", PK_LAYER_IP},
+		{"ip_finish_output2", PK_LAYER_IP},
+		{"ip6_finish_output2", PK_LAYER_IP},
+		{"net/net_dev_start_xmit", PK_LAYER_LINK},
+		{"net/net_dev_queue", PK_LAYER_LINK},
+		{"loopback_xmit", PK_LAYER_LINK},
+		{"veth_xmit", PK_LAYER_LINK},
+		{"start_xmit", PK_LAYER_LINK},
 		{"xmit_skb", PK_LAYER_LINK},
 	};
 
@@ -64,9 +75,10 @@ static struct value argument(const struct pk_stage *stage, uint32_t index)
 		const char *role;
 		struct value value;
 	} roles[] = {
-		{"skb", {SKB, PK_W_SKB}}, {"new", {SKB, PK_W_NEW}}, {"old", {SKB, PK_W_OLD}}, {"p", {SKB, PK_W_P}},
-		{"sk", {SOCK, PK_W_SK}},  {"tw", {NONE, PK_W_TW}},  {"clone_it", {NONE, PK_W_CLONE}},
-		{"dev", {DEVICE, -1}},
+		{"skb", {SKB, PK_W_SKB}},	  {"new", {SKB, PK_W_NEW}},
+		{"old", {SKB, PK_W_OLD}},	  {"p", {SKB, PK_W_P}},
+		{"sk", {SOCK, PK_W_SK}},	  {"tw", {NONE, PK_W_TW}},
+		{"clone_it", {NONE, PK_W_CLONE}}, {"dev", {DEVICE, -1}},
 	};
 	const char *role = stage && stage->args ? stage->args : "";
 	size_t len;
@@ -111,7 +123,8 @@ static bool is_at(struct pk_ctx *ctx, enum pk_row_id row, int32_t offset)
 {
 	uint64_t at;
 
-	return offset >= 0 && pk_has(ctx, row) && pk_row_offset(ctx, row, &at) == PK_OK && at == (uint64_t)offset;
+	return offset >= 0 && pk_has(ctx, row) && pk_row_offset(ctx, row, &at) == PK_OK &&
+	       at == (uint64_t)offset;
 }
 
 static bool is_in_cb(struct pk_ctx *ctx, enum pk_row_id row, int32_t offset)
@@ -136,7 +149,8 @@ static enum base followed(struct pk_ctx *ctx, enum base base, int32_t offset)
 
 /* The word that SIZE bytes OFFSET behind BASE are; -1. A control block is TCP's where TCP sends, and
  * where tcp_v4_rcv() has filled it. */
-static int member(struct pk_ctx *ctx, const struct pk_stage *stage, enum base base, int32_t offset, uint32_t size)
+static int member(struct pk_ctx *ctx, const struct pk_stage *stage, enum base base, int32_t offset,
+		  uint32_t size)
 {
 	static const struct {
 		enum base base;
@@ -158,10 +172,12 @@ static int member(struct pk_ctx *ctx, const struct pk_stage *stage, enum base ba
 	};
 
 	for (size_t i = 0; i < sizeof(members) / sizeof(members[0]); i++) {
-		bool at = members[i].base == base && (members[i].cb ? is_in_cb(ctx, members[i].row, offset)
-								    : is_at(ctx, members[i].row, offset));
+		bool at = members[i].base == base &&
+			  (members[i].cb ? is_in_cb(ctx, members[i].row, offset)
+					 : is_at(ctx, members[i].row, offset));
 
-		if (at && members[i].cb && (!stage || (stage->act != PK_ACT_TX_TCP && stage->act != PK_ACT_RX_DO)))
+		if (at && members[i].cb &&
+		    (!stage || (stage->act != PK_ACT_TX_TCP && stage->act != PK_ACT_RX_DO)))
 			return -1;
 		if (at && pk_layout_get(ctx, members[i].row)->member.size == size)
 			return members[i].word;
@@ -198,13 +214,14 @@ static void set_word(struct pk_plan *plan, int word, const struct pk_field *wher
 }
 
 /* One argument may read the page that GRO looks into, another the skb's own buffer: the first kind stands. */
-static void add_piece(struct pk_plan *plan, const struct pk_fetch *fetch, const struct pk_field *where, enum base base,
-		      int of)
+static void add_piece(struct pk_plan *plan, const struct pk_fetch *fetch,
+		      const struct pk_field *where, enum base base, int of)
 {
 	enum pk_layer layer = base == FRAG0 ? PK_LAYER_IP : layer_of(plan->stage);
 	uint64_t bytes = (uint64_t)fetch->size * fetch->count;
 
-	if (layer == PK_LAYER_NONE || plan->nr_pieces == PK_MAX_PIECES || !bytes || bytes > PK_HEADER_ROOM ||
+	if (layer == PK_LAYER_NONE || plan->nr_pieces == PK_MAX_PIECES || !bytes ||
+	    bytes > PK_HEADER_ROOM ||
 	    (plan->nr_pieces && (plan->by_frag0 != (base == FRAG0) || plan->header_of != of)))
 		return;
 	if (!plan->pieces)
@@ -214,7 +231,8 @@ static void add_piece(struct pk_plan *plan, const struct pk_fetch *fetch, const 
 	plan->layer = layer;
 	plan->by_frag0 = base == FRAG0;
 	plan->header_of = of;
-	plan->pieces[plan->nr_pieces++] = (struct pk_header_piece){where, fetch->offset, (uint32_t)bytes};
+	plan->pieces[plan->nr_pieces++] =
+		(struct pk_header_piece){where, fetch->offset, (uint32_t)bytes};
 }
 
 static struct value begin(const struct pk_plan *plan, const struct pk_fetch *fetch)
@@ -231,7 +249,8 @@ static struct value begin(const struct pk_plan *plan, const struct pk_fetch *fet
 /* Nothing tells what it is: a register in the middle of a function, an argument that the table does not know. */
 static bool is_unknown(const struct pk_plan *plan, const struct pk_fetch *fetch, struct value value)
 {
-	if (fetch->nr_derefs || fetch->what != PK_FETCH_VALUE || value.word >= 0 || value.base != NONE)
+	if (fetch->nr_derefs || fetch->what != PK_FETCH_VALUE || value.word >= 0 ||
+	    value.base != NONE)
 		return false;
 	return fetch->from == PK_FETCH_UNKNOWN || fetch->from == PK_FETCH_RETVAL ||
 	       (fetch->from == PK_FETCH_ARG && (!plan->stage || !plan->stage->args));
@@ -244,13 +263,15 @@ static void plan_fetch(struct pk_ctx *ctx, struct pk_plan *plan, const struct pk
 	enum base base = value.base;
 
 	if (is_unknown(plan, fetch, value)) {
-		if (where->size == ctx->target->facts.word_size && plan->nr_plain < PK_MAX_PLAIN_POINTERS)
+		if (where->size == ctx->target->facts.word_size &&
+		    plan->nr_plain < PK_MAX_PLAIN_POINTERS)
 			plan->plain[plan->nr_plain++] = where;
 		return;
 	}
 	for (uint32_t i = 0; i < fetch->nr_derefs; i++)
 		base = followed(ctx, base, fetch->derefs[i]);
-	if (fetch->what == PK_FETCH_VALUE && !fetch->nr_derefs && is_whole(ctx, value.word, fetch->size))
+	if (fetch->what == PK_FETCH_VALUE && !fetch->nr_derefs &&
+	    is_whole(ctx, value.word, fetch->size))
 		set_word(plan, value.word, where);
 	/* A text, behind a device or a tracepoint's own field. */
 	if (fetch->what == PK_FETCH_STRING && fetch->count == 1 &&
@@ -266,7 +287,8 @@ static void plan_fetch(struct pk_ctx *ctx, struct pk_plan *plan, const struct pk
 		set_word(plan, member(ctx, plan->stage, base, fetch->offset, fetch->size), where);
 }
 
-bool pk_plan_by_fetches(struct pk_ctx *ctx, const struct pk_format_probe *probe, struct pk_plan *plan)
+bool pk_plan_by_fetches(struct pk_ctx *ctx, const struct pk_format_probe *probe,
+			struct pk_plan *plan)
 {
 	struct pk_fetch *fetches;
 	uint32_t nr;
@@ -291,8 +313,8 @@ struct image {
 	bool known[PK_HEADER_ROOM];
 };
 
-static void read_pieces(struct pk_ctx *ctx, const struct pk_plan *plan, const struct pk_event *event,
-			struct image *image)
+static void read_pieces(struct pk_ctx *ctx, const struct pk_plan *plan,
+			const struct pk_event *event, struct image *image)
 {
 	memset(image, 0, sizeof(*image));
 	for (unsigned i = 0; i < plan->nr_pieces; i++) {
@@ -300,7 +322,8 @@ static void read_pieces(struct pk_ctx *ctx, const struct pk_plan *plan, const st
 		const uint8_t *bytes;
 		uint32_t len;
 
-		if (pk_event_bytes(ctx, event, piece->field, &bytes, &len) != PK_OK || len != piece->len)
+		if (pk_event_bytes(ctx, event, piece->field, &bytes, &len) != PK_OK ||
+		    len != piece->len)
 			continue;
 		for (uint32_t k = 0; k < len; k++) {
 			int64_t at = (int64_t)piece->offset + k + BEFORE;
@@ -343,7 +366,7 @@ static bool contradicts(const struct image *image, int at, uint8_t mask, uint8_t
 struct ip {
 	int at;
 	unsigned version; /* 0: none that is known */
-	bool proven;	  /* the bytes, or the function, say that it is this and that TCP follows */
+	bool proven; /* the bytes, or the function, say that it is this and that TCP follows */
 };
 
 static unsigned ip_len(const struct ip *ip)
@@ -390,7 +413,8 @@ static struct ip either_ip(const struct image *image, int at4, int at6, unsigned
 }
 
 /* The protocol above the link, where the event has it: 4, 6, 0 for unknown, 1 for another. */
-static unsigned family_of(struct pk_ctx *ctx, const struct pk_plan *plan, const struct pk_event *event)
+static unsigned family_of(struct pk_ctx *ctx, const struct pk_plan *plan,
+			  const struct pk_event *event)
 {
 	uint64_t protocol = 0;
 
@@ -420,8 +444,9 @@ static int link_len(struct pk_ctx *ctx, const struct pk_plan *plan, const struct
 	return -1;
 }
 
-static struct ip behind_link(struct pk_ctx *ctx, const struct pk_plan *plan, const struct pk_event *event,
-			     const struct image *image, unsigned family)
+static struct ip behind_link(struct pk_ctx *ctx, const struct pk_plan *plan,
+			     const struct pk_event *event, const struct image *image,
+			     unsigned family)
 {
 	static const int usual[] = {14, 0, 18}; /* Ethernet; none; with a VLAN's tag */
 	int len = link_len(ctx, plan, event, image);
@@ -439,10 +464,12 @@ static struct ip behind_link(struct pk_ctx *ctx, const struct pk_plan *plan, con
 }
 
 /* Before TCP's header, with its function's word for it. */
-static struct ip before_tcp(struct pk_ctx *ctx, const struct pk_plan *plan, const struct pk_event *event,
-			    const struct image *image, unsigned family)
+static struct ip before_tcp(struct pk_ctx *ctx, const struct pk_plan *plan,
+			    const struct pk_event *event, const struct image *image,
+			    unsigned family)
 {
-	bool four = strstr(plan->stage->name, "v4") != NULL, six = !strcmp(plan->stage->name, "tcp_v6_rcv");
+	bool four = strstr(plan->stage->name, "v4") != NULL,
+	     six = !strcmp(plan->stage->name, "tcp_v6_rcv");
 	struct ip ip = four  ? ip_at(image, -20, 4)
 		       : six ? ip_at(image, -40, 6)
 			     : either_ip(image, -20, -40, family);
@@ -452,7 +479,8 @@ static struct ip before_tcp(struct pk_ctx *ctx, const struct pk_plan *plan, cons
 	ip.proven |= ip.version == 4 && has(image, ip.at, 1);
 	if (!ip.version || !plan->word[PK_W_HEAD] || !plan->word[PK_W_DATA] || !plan->word[PK_W_NH])
 		return ip;
-	before = pk_facts_word(ctx, plan, event, PK_W_DATA, 0) - pk_facts_word(ctx, plan, event, PK_W_HEAD, 0) -
+	before = pk_facts_word(ctx, plan, event, PK_W_DATA, 0) -
+		 pk_facts_word(ctx, plan, event, PK_W_HEAD, 0) -
 		 pk_facts_word(ctx, plan, event, PK_W_NH, 0);
 	ip.proven = before == ip_len(&ip);
 	if (!ip.proven)
@@ -492,8 +520,9 @@ static void read_addresses(const struct image *image, const struct ip *ip, struc
 
 /* Bytes behind IP's header, by its own length, else (big TCP leaves a zero there) the skb's, where that begins at
  * TCP's. 0: not known. */
-static uint32_t segment_len(struct pk_ctx *ctx, const struct pk_plan *plan, const struct pk_event *event,
-			    const struct image *image, const struct ip *ip)
+static uint32_t segment_len(struct pk_ctx *ctx, const struct pk_plan *plan,
+			    const struct pk_event *event, const struct image *image,
+			    const struct ip *ip)
 {
 	uint32_t len = 0;
 
@@ -506,8 +535,8 @@ static uint32_t segment_len(struct pk_ctx *ctx, const struct pk_plan *plan, cons
 	return len;
 }
 
-void pk_header_by_pieces(struct pk_ctx *ctx, const struct pk_plan *plan, const struct pk_event *event,
-			 struct pk_header *ret_header)
+void pk_header_by_pieces(struct pk_ctx *ctx, const struct pk_plan *plan,
+			 const struct pk_event *event, struct pk_header *ret_header)
 {
 	unsigned family = family_of(ctx, plan, event);
 	bool is_tcp = plan->layer == PK_LAYER_TCP;

@@ -10,10 +10,11 @@
  * Sets the words of PLAN, its header's pieces and what has no meaning that is known. False: the programs of PROBE are
  * not known, and PLAN is as it was.
  */
-bool pk_plan_by_fetches(struct pk_ctx *ctx, const struct pk_format_probe *probe, struct pk_plan *plan);
+bool pk_plan_by_fetches(struct pk_ctx *ctx, const struct pk_format_probe *probe,
+			struct pk_plan *plan);
 /** The header that EVENT carries in pieces of the packet's bytes, as far as they prove what they are; all zeros if it
  *  is none of TCP's. */
-void pk_header_by_pieces(struct pk_ctx *ctx, const struct pk_plan *plan, const struct pk_event *event,
-			 struct pk_header *ret_header);
+void pk_header_by_pieces(struct pk_ctx *ctx, const struct pk_plan *plan,
+			 const struct pk_event *event, struct pk_header *ret_header);
 
 #endif

@@ -29,36 +29,40 @@ void pk_expression_deinit(struct pk_expression *expression);
 struct pk_packet_filter {
 	bool by_dir;
 	enum pk_direction dir;
-	const char *id;	      /* the packet with this id, or this end of it; NULL: any */
-	uint64_t skb, sk;     /* 0: any */
-	int cpu;	      /* -1: any */
-	int32_t pid;	      /* -1: any */
+	const char *id; /* the packet with this id, or this end of it; NULL: any */
+	uint64_t skb, sk; /* 0: any */
+	int cpu; /* -1: any */
+	int32_t pid; /* -1: any */
 	bool by_mark;
 	uint32_t mark, mark_mask;
 	bool by_outcome;
 	enum pk_outcome outcome;
 	const struct pk_expression *expression; /* borrowed; NULL: none */
-	struct pk_function_set *functions; /* borrowed: its path went through one of these; NULL: any */
-	bool may_match;	      /* packets that may fit are wanted too */
-	bool to_panic;	      /* what came after the panic is not (pk_packet_after_panic) */
+	struct pk_function_set
+		*functions; /* borrowed: its path went through one of these; NULL: any */
+	bool may_match; /* packets that may fit are wanted too */
+	bool to_panic; /* what came after the panic is not (pk_packet_after_panic) */
 };
 
 void pk_packet_filter_init(struct pk_packet_filter *filter);
 /** Does PACKET fit? MAY: what is asked for is not known of it. */
-enum pk_match pk_filter_match(const struct pk_packet_filter *filter, const struct pk_packet *packet);
+enum pk_match pk_filter_match(const struct pk_packet_filter *filter,
+			      const struct pk_packet *packet);
 /** Does its path fit what -f asks for? MAY: no function of it was recorded. */
-enum pk_match pk_filter_match_functions(const struct pk_packet_filter *filter, const struct pk_packet *packet);
+enum pk_match pk_filter_match_functions(const struct pk_packet_filter *filter,
+					const struct pk_packet *packet);
 /** Is PACKET to be shown? FILTER NULL: every one is. */
 bool pk_filter_wants(const struct pk_packet_filter *filter, const struct pk_packet *packet);
 /** Does SOCK, or a packet that it sends or receives, fit (by sk, mark and expression)? */
-enum pk_match pk_filter_match_sock(const struct pk_packet_filter *filter, const struct pk_sock *sock);
+enum pk_match pk_filter_match_sock(const struct pk_packet_filter *filter,
+				   const struct pk_sock *sock);
 
 /** The frame of a packet with HEADER on device DEV ("" unknown), as far as it is known. FAMILY (4 or 6) is
  *  assumed; TAGGED: with a VLAN tag. */
-void pk_partial_frame_make(const struct pk_header *header, const char *dev, uint8_t family, bool tagged,
-			   struct pk_partial_frame *ret_frame);
+void pk_partial_frame_make(const struct pk_header *header, const char *dev, uint8_t family,
+			   bool tagged, struct pk_partial_frame *ret_frame);
 /** EXPRESSION of the frames that a packet with HEADER on DEV can have been. */
-enum pk_match pk_expression_match(const struct pk_expression *expression, const struct pk_header *header,
-				  const char *dev);
+enum pk_match pk_expression_match(const struct pk_expression *expression,
+				  const struct pk_header *header, const char *dev);
 
 #endif

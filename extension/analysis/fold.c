@@ -15,8 +15,9 @@
 
 /* What is asked of a call at each step to keep its line. */
 static const struct level {
-	unsigned stage_percent; /* a stage function with no effect on the packet must take so much */
-	bool effects_only;	/* only calls that do something to the packet */
+	unsigned
+		stage_percent; /* a stage function with no effect on the packet must take so much */
+	bool effects_only; /* only calls that do something to the packet */
 } levels[] = {{0, false}, {1, false}, {3, false}, {10, false}, {100, true}};
 
 static uint64_t length_of(const struct pk_call *call)
@@ -32,8 +33,9 @@ static bool own_merit(const struct pk_call *call, uint64_t total, const struct l
 		return call->parent && call->parent->kind == PK_CALL_PLAIN && call->other;
 	if (call->open)
 		return true;
-	if (stage && stage->act != PK_ACT_NONE && stage->act != PK_ACT_FREE && stage->act != PK_ACT_FREE_CALL &&
-	    stage->act != PK_ACT_ALLOC && stage->act != PK_ACT_COPY_HEADER)
+	if (stage && stage->act != PK_ACT_NONE && stage->act != PK_ACT_FREE &&
+	    stage->act != PK_ACT_FREE_CALL && stage->act != PK_ACT_ALLOC &&
+	    stage->act != PK_ACT_COPY_HEADER)
 		return true;
 	if (level->effects_only)
 		return false;
@@ -41,8 +43,8 @@ static bool own_merit(const struct pk_call *call, uint64_t total, const struct l
 		return length_of(call) * 100 >= total * level->stage_percent;
 	return call->name && call->name->noise == PK_NOISE_NONE &&
 	       length_of(call) * 100 >= total * (level->stage_percent > NOT_NOISE_SHARE
-						   ? level->stage_percent
-						   : NOT_NOISE_SHARE);
+							 ? level->stage_percent
+							 : NOT_NOISE_SHARE);
 }
 
 struct pk_call *pk_call_next(const struct pk_call *call, const struct pk_call *root, bool down)
@@ -89,7 +91,7 @@ static void fold_into(struct pk_call *shown, const struct pk_call *folded)
 
 static enum pk_noise noise_of(const struct pk_call *call)
 {
-	return call->kind == PK_CALL_IRQ	     ? PK_NOISE_IRQ
+	return call->kind == PK_CALL_IRQ	 ? PK_NOISE_IRQ
 	       : call->name && call->name->noise ? call->name->noise
 						 : PK_NOISE_OTHER;
 }
@@ -129,7 +131,8 @@ static void account(struct pk_path *path, struct pk_call *root)
 		call->folded_calls = 0;
 		call->folded_ns = 0;
 		if (down) {
-			path->shown_ns = (int64_t)((uint64_t)path->shown_ns + (uint64_t)own_time(call));
+			path->shown_ns =
+				(int64_t)((uint64_t)path->shown_ns + (uint64_t)own_time(call));
 		} else if (call->kind == PK_CALL_IRQ) {
 			path->irq_ns += call->dur;
 			if (!call->shown)
@@ -187,7 +190,8 @@ void pk_path_fold(struct pk_path *path, uint32_t lines)
 		path->lines = 0;
 		for (uint32_t i = 0; i < path->nr_pieces; i++)
 			if (path->pieces[i].root)
-				path->lines += mark_shown(path->pieces[i].root, total, &levels[step]);
+				path->lines +=
+					mark_shown(path->pieces[i].root, total, &levels[step]);
 		if (path->lines <= lines)
 			break;
 	}

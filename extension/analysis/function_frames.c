@@ -11,8 +11,8 @@ static bool is_filtered(struct pk_engine *engine)
 {
 	if (!engine->filter_asked) {
 		engine->filter_asked = true;
-		engine->filtered = !engine->instance ||
-				   pk_functions_filtered(engine->ctx, engine->instance);
+		engine->filtered =
+			!engine->instance || pk_functions_filtered(engine->ctx, engine->instance);
 	}
 	return engine->filtered;
 }
@@ -148,8 +148,8 @@ static void align(struct pk_engine *engine, const struct pk_event *event, const 
 }
 
 /* A packet's event had a stack trace behind it: that is the path to it. */
-static void keep_callers(struct pk_packet *packet, const struct pk_event *event, const uint64_t *chain,
-			 uint32_t nr_chain)
+static void keep_callers(struct pk_packet *packet, const struct pk_event *event,
+			 const uint64_t *chain, uint32_t nr_chain)
 {
 	struct pk_trail *trail = pk_trail_edit(packet);
 	struct pk_step *step = trail->nr_steps ? &trail->steps[trail->nr_steps - 1] : NULL;
@@ -168,7 +168,8 @@ bool pk_function_tracer_event(struct pk_engine *engine, const struct pk_event *e
 	uint64_t chain[PK_CHAIN_ROOM];
 	struct pk_function_call call;
 	uint32_t nr_chain = pk_stack_chain(engine->ctx, &engine->places, event, chain);
-	bool of_held = nr_chain && held->held && held->event.pid == event->pid && !event->lost_before;
+	bool of_held =
+		nr_chain && held->held && held->event.pid == event->pid && !event->lost_before;
 	bool of_call = held->just_called && !event->lost_before;
 	struct pk_packet *stepped = held->stepped;
 

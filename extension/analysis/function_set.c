@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_OF_FILE 65536 /* functions of one source file: a hostile debuginfo may name any number */
+#define MAX_OF_FILE                                                                                \
+	65536 /* functions of one source file: a hostile debuginfo may name any number */
 
 struct taking {
 	struct pk_function_set *set;
@@ -19,7 +20,8 @@ static bool take(const struct pk_symbol *symbol, void *arg)
 
 	if (set->nr == set->room) {
 		uint32_t room = set->room ? 2 * set->room : 64;
-		uint64_t *bigger = room <= MAX_OF_FILE ? realloc(set->starts, room * sizeof(*bigger)) : NULL;
+		uint64_t *bigger =
+			room <= MAX_OF_FILE ? realloc(set->starts, room * sizeof(*bigger)) : NULL;
 
 		if (!bigger) {
 			taking->nomem = true;
@@ -59,7 +61,8 @@ static enum pk_status take_file(struct pk_ctx *ctx, const char *file, struct pk_
 	return PK_OK;
 }
 
-enum pk_status pk_function_set_make(struct pk_ctx *ctx, const char *word, struct pk_function_set *ret_set)
+enum pk_status pk_function_set_make(struct pk_ctx *ctx, const char *word,
+				    struct pk_function_set *ret_set)
 {
 	struct pk_function_set set = {0};
 	enum pk_status status = PK_OK;
@@ -96,7 +99,8 @@ static bool find(struct pk_ctx *ctx, const struct pk_function_set *set, uint64_t
 	if (pk_symbol_at(ctx, addr, &symbol) != PK_OK)
 		return false;
 	if (!set->glob)
-		return bsearch(&symbol.addr, set->starts, set->nr, sizeof(*set->starts), by_address);
+		return bsearch(&symbol.addr, set->starts, set->nr, sizeof(*set->starts),
+			       by_address);
 	if (!fnmatch(set->glob, symbol.name, 0))
 		return true;
 	pk_strip_suffixes(symbol.name);

@@ -15,7 +15,8 @@ struct pk_function_set {
 
 /** Of a file's functions the target's debuginfo is asked. PK_ABSENT: no such file, PK_UNSUPPORTED,
  *  PK_NOT_CAPTURED: nobody to ask; the context says why. A name is matched when a function is met. */
-enum pk_status pk_function_set_make(struct pk_ctx *ctx, const char *word, struct pk_function_set *ret_set);
+enum pk_status pk_function_set_make(struct pk_ctx *ctx, const char *word,
+				    struct pk_function_set *ret_set);
 void pk_function_set_deinit(struct pk_function_set *set);
 /** Is the function that ADDR lies in one of SET? Names match with and without the compiler's suffixes. */
 bool pk_function_set_has(struct pk_ctx *ctx, struct pk_function_set *set, uint64_t addr);

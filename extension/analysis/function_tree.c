@@ -68,7 +68,8 @@ static void leave_to(struct pk_function_tree *tree, uint32_t nr, pk_tree_fn fn, 
 	}
 }
 
-static void push(struct pk_function_tree *tree, struct pk_tree_frame frame, pk_tree_fn fn, void *arg)
+static void push(struct pk_function_tree *tree, struct pk_tree_frame frame, pk_tree_fn fn,
+		 void *arg)
 {
 	/* No stack is that deep: calls of a filtered trace that are over pile up. */
 	if (tree->nr == PK_TREE_DEPTH)
@@ -126,7 +127,9 @@ void pk_function_tree_align(struct pk_function_tree *tree, const uint64_t *chain
 
 	leave_to(tree, common(tree, chain, nr_chain, &left), fn, arg);
 	while (left--)
-		push(tree, (struct pk_tree_frame){.func = chain[left], .context = context, .implied = true},
+		push(tree,
+		     (struct pk_tree_frame){
+			     .func = chain[left], .context = context, .implied = true},
 		     fn, arg);
 	for (uint32_t i = 0; i < tree->nr; i++)
 		tree->frames[i].loose = false;
@@ -142,7 +145,8 @@ static bool enter_by_chain(struct pk_function_tree *tree, const struct pk_functi
 		at++;
 	if (at == entry->nr_chain)
 		return false;
-	pk_function_tree_align(tree, entry->chain + at, entry->nr_chain - at, entry->context, fn, arg);
+	pk_function_tree_align(tree, entry->chain + at, entry->nr_chain - at, entry->context, fn,
+			       arg);
 	return true;
 }
 
@@ -185,8 +189,8 @@ void pk_function_tree_enter(struct pk_function_tree *tree, const struct pk_funct
 	push(tree, (struct pk_tree_frame){.func = entry->func, .context = entry->context}, fn, arg);
 }
 
-uint32_t pk_stack_chain(struct pk_ctx *ctx, struct pk_text_places *places, const struct pk_event *event,
-			uint64_t chain[PK_CHAIN_ROOM])
+uint32_t pk_stack_chain(struct pk_ctx *ctx, struct pk_text_places *places,
+			const struct pk_event *event, uint64_t chain[PK_CHAIN_ROOM])
 {
 	uint64_t word = ctx->target->facts.word_size;
 	const uint8_t *callers;

@@ -47,7 +47,8 @@ struct pk_text_places {
 };
 
 struct pk_text_place {
-	uint64_t func; /* where its function starts (of a .cold part: the function's own); 0: not in one */
+	uint64_t
+		func; /* where its function starts (of a .cold part: the function's own); 0: not in one */
 	bool entry; /* the kernel is entered there: nothing of the kernel has called it */
 };
 
@@ -61,7 +62,8 @@ struct pk_function_entry {
 	struct pk_text_place parent;
 	enum pk_context context;
 	bool filtered; /* of the functions only some are traced */
-	const uint64_t *chain; /* callers' functions, innermost first, as a stack trace has them; NULL */
+	const uint64_t
+		*chain; /* callers' functions, innermost first, as a stack trace has them; NULL */
 	uint32_t nr_chain;
 };
 
@@ -78,7 +80,7 @@ void pk_function_tree_align(struct pk_function_tree *tree, const uint64_t *chain
 
 /** Callers of a stack-trace entry as functions, innermost first. Returns how many; 0: EVENT is none.
  *  What the tracer itself put on the stack (trampolines) is left out. */
-uint32_t pk_stack_chain(struct pk_ctx *ctx, struct pk_text_places *places, const struct pk_event *event,
-			uint64_t chain[PK_CHAIN_ROOM]);
+uint32_t pk_stack_chain(struct pk_ctx *ctx, struct pk_text_places *places,
+			const struct pk_event *event, uint64_t chain[PK_CHAIN_ROOM]);
 
 #endif

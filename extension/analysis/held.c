@@ -10,7 +10,7 @@
 
 struct pk_held {
 	uint64_t skb, sk; /* SK: its socket; 0: not known */
-	uint64_t func;	  /* that handles it, or whose list it waits on */
+	uint64_t func; /* that handles it, or whose list it waits on */
 	int cpu;
 	bool waiting;
 	bool is_tx;
@@ -32,7 +32,8 @@ static void add(struct pk_held_list *list, struct pk_held held)
 }
 
 /* Those that carry TCP. */
-static void add_waiting(struct pk_ctx *ctx, int cpu, const struct pk_stack_packet *found, struct pk_held_list *list)
+static void add_waiting(struct pk_ctx *ctx, int cpu, const struct pk_stack_packet *found,
+			struct pk_held_list *list)
 {
 	struct pk_skb skb;
 
@@ -69,9 +70,9 @@ void pk_held_load(struct pk_ctx *ctx, int panic_cpu, const struct pk_stack_packe
 
 	if (panicking)
 		add_waiting(ctx, panic_cpu, panicking, &list);
-	if (!ctx->target->facts.is_live &&
-	    pk_cpumask_get(ctx, PK_CPUS_PRESENT, &present) == PK_OK)
-		for (uint32_t cpu = 0; cpu < ctx->target->facts.nr_cpu_ids && cpu < PK_MAX_CPUS; cpu++)
+	if (!ctx->target->facts.is_live && pk_cpumask_get(ctx, PK_CPUS_PRESENT, &present) == PK_OK)
+		for (uint32_t cpu = 0; cpu < ctx->target->facts.nr_cpu_ids && cpu < PK_MAX_CPUS;
+		     cpu++)
 			if ((int)cpu != panic_cpu && pk_cpumask_test(&present, cpu))
 				add_cpu(ctx, (int)cpu, &list);
 	*ret_list = list;
@@ -83,7 +84,8 @@ void pk_held_deinit(struct pk_held_list *list)
 	*list = (struct pk_held_list){0};
 }
 
-bool pk_held_traced(struct pk_ctx *ctx, const struct pk_held_list *list, const struct pk_packet_set *set)
+bool pk_held_traced(struct pk_ctx *ctx, const struct pk_held_list *list,
+		    const struct pk_packet_set *set)
 {
 	for (uint32_t i = 0; i < list->nr; i++)
 		if (!pk_packet_at(ctx, set, list->held[i].skb))
@@ -91,19 +93,22 @@ bool pk_held_traced(struct pk_ctx *ctx, const struct pk_held_list *list, const s
 	return true;
 }
 
-static void explain(struct pk_ctx *ctx, const struct pk_held *held, bool by_trace, struct pk_packet *packet)
+static void explain(struct pk_ctx *ctx, const struct pk_held *held, bool by_trace,
+		    struct pk_packet *packet)
 {
 	struct pk_symbol symbol = {.name = "?"};
 
 	pk_symbol_at(ctx, held->func, &symbol);
 	packet->outcome = PK_OUT_IN_FLIGHT;
 	if (held->waiting)
-		pk_packet_explain(packet, "waits on a list of %.60s, on CPU %d's stack", symbol.name, held->cpu);
+		pk_packet_explain(packet, "waits on a list of %.60s, on CPU %d's stack",
+				  symbol.name, held->cpu);
 	else if (by_trace)
-		pk_packet_explain(packet, "in %.60s, by the trace and CPU %d's stack", symbol.name, held->cpu);
+		pk_packet_explain(packet, "in %.60s, by the trace and CPU %d's stack", symbol.name,
+				  held->cpu);
 	else
-		pk_packet_explain(packet, "in %.60s, by CPU %d's stack: pointer in %s", symbol.name, held->cpu,
-				  pk_stack_evidence_text(held->evidence));
+		pk_packet_explain(packet, "in %.60s, by CPU %d's stack: pointer in %s", symbol.name,
+				  held->cpu, pk_stack_evidence_text(held->evidence));
 }
 
 static uint32_t netns_of(struct pk_ctx *ctx, const struct pk_held *held)
@@ -122,15 +127,23 @@ static void from_memory(struct pk_ctx *ctx, const struct pk_held *held, const st
 	packet->sk = held->sk;
 	packet->netns = netns_of(ctx, held);
 	packet->generation_known = true;
-	packet->identity = held->waiting || held->evidence == PK_STACK_ARGUMENT ? PK_ID_EXACT : PK_ID_NESTED;
+	packet->identity =
+		held->waiting || held->evidence == PK_STACK_ARGUMENT ? PK_ID_EXACT : PK_ID_NESTED;
 	pk_packet_set_dev(packet, skb->dev_name);
 	packet->mark_known = true;
 	packet->mark = skb->mark;
 	packet->left_complete = true;
 	packet->segs = pk_skb_segs(skb);
 	packet->header = (struct pk_header){
-		.tuple_known = true, .seq_known = true, .ack_known = true, .flags_known = true, .len_known = true,
-		.tuple = skb->tuple, .seq = skb->seq, .ack = skb->ack, .flags = skb->flags,
+		.tuple_known = true,
+		.seq_known = true,
+		.ack_known = true,
+		.flags_known = true,
+		.len_known = true,
+		.tuple = skb->tuple,
+		.seq = skb->seq,
+		.ack = skb->ack,
+		.flags = skb->flags,
 		.payload_len = skb->payload_len,
 	};
 	packet->tuple_from = PK_TUPLE_SKB;
@@ -147,7 +160,8 @@ static void add_packet(struct pk_ctx *ctx, const struct pk_held *held, const str
 		return;
 	set->packets = bigger;
 	from_memory(ctx, held, skb, packet);
-	packet->through = functions && !held->waiting && pk_function_set_has(ctx, functions, held->func);
+	packet->through =
+		functions && !held->waiting && pk_function_set_has(ctx, functions, held->func);
 	packet->first_ns = packet->last_ns = set->panic_known ? set->panic_ns : set->newest_ns;
 	set->packets[set->nr++] = packet;
 	set->room = set->nr;
@@ -174,8 +188,8 @@ static void join(struct pk_ctx *ctx, const struct pk_held *held, struct pk_funct
 		packet->netns = netns_of(ctx, held);
 }
 
-void pk_held_join(struct pk_ctx *ctx, const struct pk_held_list *list, struct pk_function_set *functions,
-		  struct pk_packet_set *set)
+void pk_held_join(struct pk_ctx *ctx, const struct pk_held_list *list,
+		  struct pk_function_set *functions, struct pk_packet_set *set)
 {
 	for (uint32_t i = 0; i < list->nr; i++)
 		join(ctx, &list->held[i], functions, set);

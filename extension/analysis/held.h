@@ -21,10 +21,11 @@ void pk_held_load(struct pk_ctx *ctx, int panic_cpu, const struct pk_stack_packe
 		  struct pk_held_list *ret_list);
 void pk_held_deinit(struct pk_held_list *list);
 /** SET has all of them. */
-bool pk_held_traced(struct pk_ctx *ctx, const struct pk_held_list *list, const struct pk_packet_set *set);
+bool pk_held_traced(struct pk_ctx *ctx, const struct pk_held_list *list,
+		    const struct pk_packet_set *set);
 /** They are in flight: those of SET, and those that no trace knows become packets of SET, from memory. FUNCTIONS: what a
  *  filter asks for; NULL. */
-void pk_held_join(struct pk_ctx *ctx, const struct pk_held_list *list, struct pk_function_set *functions,
-		  struct pk_packet_set *set);
+void pk_held_join(struct pk_ctx *ctx, const struct pk_held_list *list,
+		  struct pk_function_set *functions, struct pk_packet_set *set);
 
 #endif

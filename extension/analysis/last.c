@@ -162,7 +162,8 @@ static void judge_end(struct search *search, struct pk_packet_set *set)
 	const uint64_t slack = 100 * 1000 * 1000;
 
 	set->tracing_on = search->instance.tracing_on;
-	set->ran_until_panic = set->tracing_on || (set->panic_known && set->newest_ns + slack >= set->panic_ns);
+	set->ran_until_panic =
+		set->tracing_on || (set->panic_known && set->newest_ns + slack >= set->panic_ns);
 }
 
 /* A CPU whose oldest events were overwritten, or lie before the window, is silent before its first. */
@@ -174,7 +175,8 @@ static uint64_t window_complete(struct search *search, uint64_t since)
 		struct pk_cpu_stats stats;
 
 		if (pk_trace_stats(search->trace, (int)cpu, &stats) == PK_OK && stats.readable &&
-		    stats.oldest_known && (stats.overrun || stats.read) && stats.oldest_ns > complete)
+		    stats.oldest_known && (stats.overrun || stats.read) &&
+		    stats.oldest_ns > complete)
 			complete = stats.oldest_ns;
 	}
 	return complete;
@@ -210,7 +212,8 @@ static bool take_event_file(const struct pk_event_file *file, void *arg)
 	struct search *search = arg;
 
 	if (file->enabled && !file->soft_disabled)
-		for (const struct pk_plan *plan = search->plans.by_type[file->format->id]; plan; plan = plan->next)
+		for (const struct pk_plan *plan = search->plans.by_type[file->format->id]; plan;
+		     plan = plan->next)
 			see_enabled(&search->seen, plan);
 	return true;
 }
@@ -284,7 +287,8 @@ static enum pk_status run_window(struct search *search, uint64_t since, struct p
 
 static uint64_t first_window(const struct search *search)
 {
-	uint64_t pages = pk_trace_nr_cpus(search->trace); /* a page of each CPU is read in any case */
+	uint64_t pages =
+		pk_trace_nr_cpus(search->trace); /* a page of each CPU is read in any case */
 
 	return pages < FIRST_WINDOW_PAGES ? FIRST_WINDOW_PAGES : pages;
 }
@@ -306,7 +310,8 @@ static enum pk_status settle_seen(struct search *search, struct pk_packet_set *s
 
 /* The trace's own packet that the stack names, if the trace has it: by pointer while memory still
  * holds that life; where it names none, the one that the trace left open on that CPU. */
-static struct pk_packet *traced_packet(struct pk_ctx *ctx, const struct pk_packet_set *set, int cpu, uint64_t skb)
+static struct pk_packet *traced_packet(struct pk_ctx *ctx, const struct pk_packet_set *set, int cpu,
+				       uint64_t skb)
 {
 	if (skb)
 		return pk_packet_at(ctx, set, skb);
@@ -355,7 +360,8 @@ static bool joins_complete(const struct pk_packet *packet)
 }
 
 /* Are the newest N that are wanted all whole, so that an earlier beginning would change nothing? */
-static bool enough(const struct pk_packet_set *set, uint32_t n, const struct pk_packet_filter *filter)
+static bool enough(const struct pk_packet_set *set, uint32_t n,
+		   const struct pk_packet_filter *filter)
 {
 	uint32_t found = 0;
 
@@ -367,7 +373,8 @@ static bool enough(const struct pk_packet_set *set, uint32_t n, const struct pk_
 			continue;
 		/* One that is not whole may fit the filter once it is. Before SINCE some CPUs have
 		 * events, up to a page of them, and others have not: packets are missing there. */
-		if (!packet->left_complete || packet->first_ns < set->since || packet->work.first_unknown)
+		if (!packet->left_complete || packet->first_ns < set->since ||
+		    packet->work.first_unknown)
 			return false;
 		if (!pk_filter_wants(filter, packet))
 			continue;
@@ -406,7 +413,8 @@ static enum pk_status every_packet(struct search *search, struct pk_packet_set *
 	}
 	if (status == PK_OK && pages < total)
 		pk_warn(search->ctx,
-			"more than %u packets: those of the newest %llu of %llu sub-buffers are listed",
+			"more than %u packets: those of the newest %llu of %llu sub-buffers are "
+			"listed",
 			PK_MAX_PACKETS * 2, (unsigned long long)pages, (unsigned long long)total);
 	return status;
 }
@@ -443,7 +451,8 @@ static enum pk_status grow_windows(struct search *search, uint32_t n,
 			return status;
 		status = run_window(search, since, set);
 		if (status != PK_OK || set->whole ||
-		    (enough(set, n, filter) && flights_complete(set) && stack_packet_settled(search, set)))
+		    (enough(set, n, filter) && flights_complete(set) &&
+		     stack_packet_settled(search, set)))
 			return status;
 		pages *= any_wanted(set, filter) ? 2 : 4;
 		pk_packet_set_deinit(set);
@@ -481,18 +490,24 @@ static void packet_from_stack(const struct pk_stack_packet *found, struct pk_pac
 	packet->left_complete = true;
 	if (skb->header_valid) {
 		packet->header = (struct pk_header){
-			.tuple_known = true, .seq_known = true, .ack_known = true,
-			.flags_known = true, .len_known = true,
-			.tuple = skb->tuple, .seq = skb->seq, .ack = skb->ack,
-			.flags = skb->flags, .payload_len = skb->payload_len,
+			.tuple_known = true,
+			.seq_known = true,
+			.ack_known = true,
+			.flags_known = true,
+			.len_known = true,
+			.tuple = skb->tuple,
+			.seq = skb->seq,
+			.ack = skb->ack,
+			.flags = skb->flags,
+			.payload_len = skb->payload_len,
 		};
 		packet->tuple_from = PK_TUPLE_SKB;
 		packet->identity = packet->pointer;
 		packet->segs = pk_skb_segs(skb);
 	}
 	packet->outcome = PK_OUT_IN_FLIGHT;
-	pk_packet_explain(packet, "in %.60s, by the panicking CPU's stack: pointer in %s", found->func.name,
-			  pk_stack_evidence_text(found->evidence));
+	pk_packet_explain(packet, "in %.60s, by the panicking CPU's stack: pointer in %s",
+			  found->func.name, pk_stack_evidence_text(found->evidence));
 }
 
 /* Of the socket on the stack, where its tuple is the packet's. */
@@ -509,7 +524,8 @@ static void fly(struct pk_packet *packet, const struct pk_stack_packet *found)
 	packet->in_func_by_stack = true;
 	if (!packet->sk && found->sk_matches)
 		packet->sk = found->sk;
-	pk_packet_explain(packet, "in %.60s, by the trace and the panicking CPU's stack", found->func.name);
+	pk_packet_explain(packet, "in %.60s, by the trace and the panicking CPU's stack",
+			  found->func.name);
 }
 
 /* The packet that the panicking CPU's stack holds. A probe at a function's entry may die before the
@@ -539,7 +555,8 @@ static void add_stack_packet(const struct search *search, struct pk_packet_set *
 	packet_from_stack(found, packet);
 	packet->in_func_by_stack = true;
 	packet->netns = netns_of_stack(search->ctx, found);
-	packet->through = search->functions && pk_function_set_has(search->ctx, search->functions, found->func.addr);
+	packet->through = search->functions &&
+			  pk_function_set_has(search->ctx, search->functions, found->func.addr);
 	packet->first_ns = packet->last_ns = pk_packet_set_end(set);
 	set->packets[set->nr++] = packet;
 	set->room = set->nr;
@@ -555,7 +572,8 @@ static void add_memory_packets(struct search *search, struct pk_packet_set *set)
 		pk_warn(search->ctx, "%s", search->ctx->error);
 }
 
-static enum pk_status recent_window(struct search *search, uint64_t pages, struct pk_packet_set *set)
+static enum pk_status recent_window(struct search *search, uint64_t pages,
+				    struct pk_packet_set *set)
 {
 	uint64_t since;
 	enum pk_status status = settle_seen(search, set);
@@ -607,8 +625,8 @@ static bool weigh_instance(const struct pk_instance *instance, void *arg)
 	held = events_held(fullest->ctx, instance);
 	fullest->nr_holding += held > 0;
 	if (held)
-		snprintf(fullest->others + len, sizeof(fullest->others) - len, "%s%.64s (%" PRIu64 ")", len ? ", " : "",
-			 instance->name, held);
+		snprintf(fullest->others + len, sizeof(fullest->others) - len,
+			 "%s%.64s (%" PRIu64 ")", len ? ", " : "", instance->name, held);
 	if (held > fullest->held) {
 		fullest->instance = *instance;
 		fullest->held = held;
@@ -639,10 +657,12 @@ enum pk_status pk_packets_instance(struct pk_ctx *ctx, struct pk_instance *ret_i
 		held = fullest.held;
 	}
 	if (fullest.nr_holding > 1)
-		pk_warn(ctx, "packets are of %s%s, which holds %" PRIu64 " events; instances with events: %s. -i INSTANCE "
-			     "(\"\": the top one) asks for another",
-			ret_instance->name[0] ? "trace instance " : "the top trace instance", ret_instance->name, held,
-			fullest.others);
+		pk_warn(ctx,
+			"packets are of %s%s, which holds %" PRIu64
+			" events; instances with events: %s. -i INSTANCE "
+			"(\"\": the top one) asks for another",
+			ret_instance->name[0] ? "trace instance " : "the top trace instance",
+			ret_instance->name, held, fullest.others);
 	return PK_OK;
 }
 
@@ -667,14 +687,16 @@ static enum pk_status search_trace(struct search *search, uint32_t n, uint64_t p
 	if (status != PK_OK)
 		return status;
 	if (pk_event_files_walk(search->ctx, &search->instance, take_event_file, search) != PK_OK)
-		memset(&search->seen, 0, sizeof(search->seen)); /* the trace's own events are what there is */
+		memset(&search->seen, 0,
+		       sizeof(search->seen)); /* the trace's own events are what there is */
 	if (!pages && n == PK_EVERY_PACKET)
 		return every_packet(search, set);
 	return pages ? recent_window(search, pages, set) : grow_windows(search, n, filter, set);
 }
 
 static enum pk_status find_packets(struct pk_ctx *ctx, uint32_t n, uint64_t pages,
-				   const struct pk_packet_filter *filter, struct pk_packet_set *ret_set)
+				   const struct pk_packet_filter *filter,
+				   struct pk_packet_set *ret_set)
 {
 	struct search search = {.ctx = ctx, .functions = filter ? filter->functions : NULL};
 	struct pk_packet_set set = {.panic_cpu = -1};
@@ -711,13 +733,14 @@ static enum pk_status find_packets(struct pk_ctx *ctx, uint32_t n, uint64_t page
 	return PK_OK;
 }
 
-enum pk_status pk_packets_last(struct pk_ctx *ctx, uint32_t n, const struct pk_packet_filter *filter,
-			       struct pk_packet_set *ret_set)
+enum pk_status pk_packets_last(struct pk_ctx *ctx, uint32_t n,
+			       const struct pk_packet_filter *filter, struct pk_packet_set *ret_set)
 {
 	return find_packets(ctx, n, 0, filter, ret_set);
 }
 
-enum pk_status pk_packets_recent_through(struct pk_ctx *ctx, uint64_t pages, const struct pk_packet_filter *filter,
+enum pk_status pk_packets_recent_through(struct pk_ctx *ctx, uint64_t pages,
+					 const struct pk_packet_filter *filter,
 					 struct pk_packet_set *ret_set)
 {
 	return find_packets(ctx, PK_EVERY_PACKET, pages, filter, ret_set);

@@ -167,8 +167,7 @@ static bool take_softnet(uint64_t skb, int cpu, enum pk_softnet_queue queue, voi
 					   "the driver is done with it, free pending"},
 		[PK_SOFTNET_DEFER] = {PK_OUT_DELIVERED, PK_RX, "free pending"},
 		[PK_SOFTNET_XFRM] = {PK_OUT_QDISC_QUEUED, PK_TX, "stands in xfrm_backlog"},
-		[PK_SOFTNET_CELL] = {PK_OUT_QUEUED, PK_RX,
-				     "out of a tunnel and not looked at yet"},
+		[PK_SOFTNET_CELL] = {PK_OUT_QUEUED, PK_RX, "out of a tunnel and not looked at yet"},
 	};
 	struct load *load = arg;
 	struct pk_place *place = place_add(load->memory, skb);
@@ -221,10 +220,14 @@ static bool take_ring(uint64_t skb, const struct pk_device_ring *ring, void *arg
 		enum pk_direction dir;
 		const char *before, *after;
 	} of_wait[] = {
-		[PK_RING_TO_SEND] = {PK_OUT_DRIVER_QUEUED, PK_TX, "stands in", ": not taken by the device"},
-		[PK_RING_SENT] = {PK_OUT_SENT, PK_TX, "the device is done with it, free pending in", ""},
-		[PK_RING_UNKNOWN] = {PK_OUT_UNKNOWN, PK_TX, "stands in", ": sent or not is not known"},
-		[PK_RING_TO_READ] = {PK_OUT_DRIVER_QUEUED, PK_TX, "stands in", ": no program has read it"},
+		[PK_RING_TO_SEND] = {PK_OUT_DRIVER_QUEUED, PK_TX, "stands in",
+				     ": not taken by the device"},
+		[PK_RING_SENT] = {PK_OUT_SENT, PK_TX, "the device is done with it, free pending in",
+				  ""},
+		[PK_RING_UNKNOWN] = {PK_OUT_UNKNOWN, PK_TX, "stands in",
+				     ": sent or not is not known"},
+		[PK_RING_TO_READ] = {PK_OUT_DRIVER_QUEUED, PK_TX, "stands in",
+				     ": no program has read it"},
 		[PK_RING_TO_POLL] = {PK_OUT_QUEUED, PK_RX, "not looked at yet, stands in", ""},
 		[PK_RING_REDIRECTED] = {PK_OUT_QDISC_QUEUED, PK_TX, "redirected, stands in", ""},
 	};
@@ -253,7 +256,9 @@ static bool take_device(const struct pk_net_device *device, void *arg)
 		return true;
 	bigger = memory->nr_devices & (memory->nr_devices - 1)
 			 ? memory->devices
-			 : realloc(memory->devices, (memory->nr_devices ? 2 * memory->nr_devices : 1) * sizeof(*bigger));
+			 : realloc(memory->devices,
+				   (memory->nr_devices ? 2 * memory->nr_devices : 1) *
+					   sizeof(*bigger));
 	if (!bigger)
 		return false;
 	memory->devices = bigger;
@@ -285,7 +290,8 @@ void pk_memory_load(struct pk_ctx *ctx, struct pk_memory *ret_memory)
 	memset(ret_memory, 0, sizeof(*ret_memory));
 	if (pk_socks_walk(ctx, take_sock, &load) != PK_OK)
 		pk_warn(ctx, "sockets: %s; outcomes lack what they say", ctx->error);
-	pk_net_devices_walk(ctx, take_device, &load); /* damage is said by who walks them for their queues */
+	pk_net_devices_walk(ctx, take_device,
+			    &load); /* damage is said by who walks them for their queues */
 	status = pk_qdiscs_walk(ctx, take_qdisc, &load);
 	if (status != PK_OK && status != PK_ABSENT)
 		pk_warn(ctx, "qdiscs: %s", ctx->error);
@@ -431,23 +437,27 @@ static bool name_packet(const struct pk_place *place, const struct pk_skb *skb,
 
 /* The clone that went to the wire lies one struct behind its original: it is ORIGINAL's packet, unless the struct has been
  * used again since. RET_WIRE: what it holds. */
-static struct pk_place *clone_of(struct pk_ctx *ctx, const struct pk_memory *memory, const struct pk_place *place,
-				 const struct pk_packet *original, struct pk_skb *ret_wire)
+static struct pk_place *clone_of(struct pk_ctx *ctx, const struct pk_memory *memory,
+				 const struct pk_place *place, const struct pk_packet *original,
+				 struct pk_skb *ret_wire)
 {
 	uint64_t size;
-	struct pk_place *clone = place->sock && place->queue == PK_QUEUE_RTX && pk_skb_size(ctx, &size) == PK_OK
-					 ? pk_memory_place(memory, place->skb + size)
-					 : NULL;
+	struct pk_place *clone =
+		place->sock && place->queue == PK_QUEUE_RTX && pk_skb_size(ctx, &size) == PK_OK
+			? pk_memory_place(memory, place->skb + size)
+			: NULL;
 
 	return clone && !clone->joined && !clone->sock && clone->dir == PK_TX &&
-			       pk_skb_read(ctx, clone->skb, ret_wire) == PK_OK && ret_wire->header_valid &&
+			       pk_skb_read(ctx, clone->skb, ret_wire) == PK_OK &&
+			       ret_wire->header_valid &&
 			       pk_same_packet(ctx, original, clone->skb, NULL) != PK_MATCH_NO
 		       ? clone
 		       : NULL;
 }
 
 /* TCP uses the word of skb->dev for other things: what it has queued keeps the index alone. */
-static const char *device_of(const struct pk_memory *memory, const struct pk_place *place, const struct pk_skb *skb)
+static const char *device_of(const struct pk_memory *memory, const struct pk_place *place,
+			     const struct pk_skb *skb)
 {
 	const char *by_index = place->sock && place->dir == PK_RX
 				       ? pk_memory_device(memory, place->sock->net, skb->iif)
@@ -456,8 +466,8 @@ static const char *device_of(const struct pk_memory *memory, const struct pk_pla
 	return place->dev[0] ? place->dev : by_index[0] ? by_index : skb->dev_name;
 }
 
-static struct pk_packet *packet_of(struct pk_ctx *ctx, const struct pk_memory *memory, struct pk_packet_set *set,
-				   const struct pk_place *place)
+static struct pk_packet *packet_of(struct pk_ctx *ctx, const struct pk_memory *memory,
+				   struct pk_packet_set *set, const struct pk_place *place)
 {
 	struct pk_packet *packet = pk_packet_set_make(set);
 	struct pk_skb skb = {0}, wire;
@@ -479,7 +489,8 @@ static struct pk_packet *packet_of(struct pk_ctx *ctx, const struct pk_memory *m
 		return NULL;
 	}
 	if (skb.header_unreadable)
-		pk_warn(ctx, "queued skb %llx: its header at %llx: unreadable", (unsigned long long)skb.addr,
+		pk_warn(ctx, "queued skb %llx: its header at %llx: unreadable",
+			(unsigned long long)skb.addr,
 			(unsigned long long)(skb.head + skb.network_header));
 	packet->from_memory = packet->timeless = packet->left_complete = true;
 	packet->skb = place->dir == PK_TX && place->sock ? (clone ? clone->skb : 0) : place->skb;
@@ -490,7 +501,8 @@ static struct pk_packet *packet_of(struct pk_ctx *ctx, const struct pk_memory *m
 	packet->mark_known = true;
 	packet->mark = skb.mark;
 	/* What was coalesced into it is counted nowhere. */
-	if (skb.header_valid && packet->tuple_from == PK_TUPLE_SKB && packet->header.payload_len == skb.payload_len)
+	if (skb.header_valid && packet->tuple_from == PK_TUPLE_SKB &&
+	    packet->header.payload_len == skb.payload_len)
 		packet->segs = pk_skb_segs(&skb);
 	if (place->sock) {
 		packet->sk = place->sock->addr;
@@ -575,7 +587,8 @@ static bool is_traced(const struct traced *list, size_t nr, const struct pk_pack
 }
 
 /* What a stack holds may stand in a queue too, be it by the original of the clone that the stack holds. */
-static bool is_on_stack(struct pk_ctx *ctx, struct pk_packet *const *held, size_t nr_held, const struct pk_packet *packet)
+static bool is_on_stack(struct pk_ctx *ctx, struct pk_packet *const *held, size_t nr_held,
+			const struct pk_packet *packet)
 {
 	uint64_t size, clone = 0;
 
@@ -610,8 +623,8 @@ static void unsent_first(struct pk_packet **packets, size_t nr)
 
 /* Those of the places that no packet of SET is; NR of them, oldest place first. PACKETS has room for SET's too. */
 static size_t make_packets(struct pk_ctx *ctx, const struct pk_memory *memory,
-			   struct pk_packet_set *set, const struct traced *traced,
-			   size_t nr_traced, struct pk_packet **packets)
+			   struct pk_packet_set *set, const struct traced *traced, size_t nr_traced,
+			   struct pk_packet **packets)
 {
 	struct pk_packet **held = packets + memory->nr;
 	size_t nr = 0, nr_held = 0;
@@ -620,9 +633,12 @@ static size_t make_packets(struct pk_ctx *ctx, const struct pk_memory *memory,
 		if (set->packets[i]->from_memory)
 			held[nr_held++] = set->packets[i];
 	for (size_t i = 0; i < memory->nr; i++) {
-		struct pk_packet *packet = memory->list[i]->joined ? NULL : packet_of(ctx, memory, set, memory->list[i]);
+		struct pk_packet *packet = memory->list[i]->joined
+						   ? NULL
+						   : packet_of(ctx, memory, set, memory->list[i]);
 
-		if (packet && (is_traced(traced, nr_traced, packet) || is_on_stack(ctx, held, nr_held, packet)))
+		if (packet && (is_traced(traced, nr_traced, packet) ||
+			       is_on_stack(ctx, held, nr_held, packet)))
 			pk_packet_free(packet);
 		else if (packet)
 			packets[nr++] = packet;

@@ -13,25 +13,25 @@ struct pk_place {
 	uint64_t skb;
 	enum pk_outcome outcome;
 	enum pk_direction dir;
-	const struct pk_sock *sock;	/* whose queue it is; borrowed; NULL: no socket's */
-	enum pk_sock_queue queue;	/* valid with SOCK */
-	char dev[16];			/* of a qdisc or neighbour; "" */
-	char text[128];			/* "stands in ..." */
-	bool joined;			/* a packet of the trace is known to be this */
+	const struct pk_sock *sock; /* whose queue it is; borrowed; NULL: no socket's */
+	enum pk_sock_queue queue; /* valid with SOCK */
+	char dev[16]; /* of a qdisc or neighbour; "" */
+	char text[128]; /* "stands in ..." */
+	bool joined; /* a packet of the trace is known to be this */
 };
 
 /** What memory holds now: sockets, and every queued skb with its place. */
 struct pk_memory {
-	struct pk_hash places;	/* skb -> struct pk_place, owned */
-	struct pk_hash socks;	/* address -> struct pk_sock, owned */
-	struct pk_hash tuples;	/* pk_tuple_key of the local tuple -> struct pk_sock of SOCKS */
-	struct pk_sock *full;	/* owned: listeners whose accept queue is full */
+	struct pk_hash places; /* skb -> struct pk_place, owned */
+	struct pk_hash socks; /* address -> struct pk_sock, owned */
+	struct pk_hash tuples; /* pk_tuple_key of the local tuple -> struct pk_sock of SOCKS */
+	struct pk_sock *full; /* owned: listeners whose accept queue is full */
 	size_t nr_full;
 	struct pk_place **list; /* owned: the places in the order they were found in */
 	size_t nr, room;
 	struct pk_net_device *devices; /* owned */
 	size_t nr_devices;
-	bool truncated;		/* there were more than PK_MAX_PACKETS, or memory ran out */
+	bool truncated; /* there were more than PK_MAX_PACKETS, or memory ran out */
 };
 
 /** Reads all of it. What cannot be read costs a warning. MEMORY is valid in any case. */
@@ -40,9 +40,11 @@ void pk_memory_deinit(struct pk_memory *memory);
 
 uint64_t pk_tuple_key(const struct pk_tuple *tuple);
 /** The living connection that this packet belongs to, by its tuple; NULL: none, or the tuple is not known. */
-const struct pk_sock *pk_memory_sock(const struct pk_memory *memory, const struct pk_packet *packet);
+const struct pk_sock *pk_memory_sock(const struct pk_memory *memory,
+				     const struct pk_packet *packet);
 /** The listener that PACKET, received, came to, if its accept queue is full; NULL: none such. */
-const struct pk_sock *pk_memory_full_listener(const struct pk_memory *memory, const struct pk_packet *packet);
+const struct pk_sock *pk_memory_full_listener(const struct pk_memory *memory,
+					      const struct pk_packet *packet);
 /** Is the connection of PACKET, received, still a request (SYN received, not yet established)? */
 bool pk_memory_is_request(const struct pk_memory *memory, const struct pk_packet *packet);
 /** The device that a received skb with this skb_iif came up from, in the namespace NET (0: not known, then it must be
@@ -56,6 +58,7 @@ struct pk_place *pk_memory_place(const struct pk_memory *memory, uint64_t skb);
  * memory alone, of unknown time; what was never sent comes first. Only those that carry TCP. SET is one that
  * was settled against MEMORY.
  */
-enum pk_status pk_memory_packets(struct pk_ctx *ctx, const struct pk_memory *memory, struct pk_packet_set *set);
+enum pk_status pk_memory_packets(struct pk_ctx *ctx, const struct pk_memory *memory,
+				 struct pk_packet_set *set);
 
 #endif

@@ -38,7 +38,9 @@ static uint32_t segments_of_frame(const struct pk_wire_frame *frame, const struc
 		return 0;
 	if (header->payload_len <= LEAST_MSS)
 		return 1;
-	return frame->gso_size ? (uint32_t)(((uint64_t)header->payload_len + frame->gso_size - 1) / frame->gso_size) : 0;
+	return frame->gso_size ? (uint32_t)(((uint64_t)header->payload_len + frame->gso_size - 1) /
+					    frame->gso_size)
+			       : 0;
 }
 
 /* Of all its frames; 0: of one of them it is not known. The header of a packet is that of its only frame. */
@@ -72,7 +74,8 @@ static void join_frames(struct pk_packet *packet)
 		const struct pk_header *header = &trail->frames[i].header;
 
 		all &= header->tuple_known && header->len_known;
-		payload += packet->dir == PK_TX && frame_repeats(trail, i) ? 0 : header->payload_len;
+		payload +=
+			packet->dir == PK_TX && frame_repeats(trail, i) ? 0 : header->payload_len;
 		flags |= header->flags;
 	}
 	if (trail->nr_frames && trail->frames[0].header.tuple_known)
@@ -90,7 +93,8 @@ static void join_frames(struct pk_packet *packet)
 
 /* Events tell of a received skb below the devices that it comes up through (VLAN, bond, macvlan); its index is of the
  * last of those. */
-static void join_live_device(const struct pk_memory *memory, struct pk_packet *packet, const struct pk_skb *skb)
+static void join_live_device(const struct pk_memory *memory, struct pk_packet *packet,
+			     const struct pk_skb *skb)
 {
 	const struct pk_sock *sock = pk_hash_get(&memory->socks, packet->sk);
 	const char *dev = "";
@@ -148,8 +152,8 @@ static void settle_netns(const struct pk_memory *memory, struct pk_packet *packe
 static void settle_identity(struct pk_packet *packet)
 {
 	static const enum pk_identity of_tuple[] = {
-		[PK_TUPLE_EVENT] = PK_ID_EXACT, [PK_TUPLE_NESTED] = PK_ID_NESTED,
-		[PK_TUPLE_SKB] = PK_ID_EXACT,	[PK_TUPLE_SOCK] = PK_ID_DERIVED,
+		[PK_TUPLE_EVENT] = PK_ID_EXACT,	 [PK_TUPLE_NESTED] = PK_ID_NESTED,
+		[PK_TUPLE_SKB] = PK_ID_EXACT,	 [PK_TUPLE_SOCK] = PK_ID_DERIVED,
 		[PK_TUPLE_EDGE] = PK_ID_DERIVED,
 	};
 
@@ -177,7 +181,8 @@ static void join_halves(struct pk_packet *packet)
 			continue;
 		if (other->header.tuple_known && !packet->header.tuple_known)
 			pk_header_take(packet, &other->header,
-				       other->tuple_from == PK_TUPLE_NESTED ? PK_TUPLE_NESTED : PK_TUPLE_EDGE);
+				       other->tuple_from == PK_TUPLE_NESTED ? PK_TUPLE_NESTED
+									    : PK_TUPLE_EDGE);
 		packet->work.is_tcp |= other->work.is_tcp;
 		if (!packet->work.has_frames && !packet->segs)
 			packet->segs = other->segs;
@@ -204,7 +209,8 @@ static bool memory_says_tcp(struct pk_engine *engine, const struct pk_packet *pa
 		return true;
 	return slab.kind == PK_OBJECT_SKB && slab.state == PK_SLAB_ALLOCATED &&
 	       !packet->work.freed && pk_holds(engine, packet, packet->skb, NULL) &&
-	       pk_skb_read(engine->ctx, packet->skb, &skb) == PK_OK && skb.users && skb.header_valid;
+	       pk_skb_read(engine->ctx, packet->skb, &skb) == PK_OK && skb.users &&
+	       skb.header_valid;
 }
 
 /* Tuples that are proven to be TCP's: of living sockets, and of packets whose own bytes say so. */
@@ -226,8 +232,8 @@ static bool note_proven(const struct pk_packet_set *set, struct pk_hash *proven)
 	return true;
 }
 
-static void confirm(const struct pk_memory *memory, const struct pk_hash *proven, struct pk_packet *packet,
-		    struct pk_header *header)
+static void confirm(const struct pk_memory *memory, const struct pk_hash *proven,
+		    struct pk_packet *packet, struct pk_header *header)
 {
 	struct pk_header blank = {0};
 
@@ -354,8 +360,8 @@ static int by_time(const void *a, const void *b)
 
 static void settle_generation(struct pk_engine *engine, struct pk_packet *packet)
 {
-	struct pk_object *object = pk_object_get(engine, packet->skb ? packet->skb : packet->orig_skb,
-						 false);
+	struct pk_object *object =
+		pk_object_get(engine, packet->skb ? packet->skb : packet->orig_skb, false);
 
 	packet->generation_known = object != NULL && engine->plans->any_free;
 	if (object)
@@ -367,7 +373,8 @@ static void name_reason(struct pk_engine *engine, struct pk_packet *packet)
 	struct pk_drop *drop = packet->drop;
 
 	if (drop && drop->reason_known &&
-	    pk_drop_reason_name(engine->ctx, drop->reason, drop->reason_name, sizeof(drop->reason_name)) != PK_OK)
+	    pk_drop_reason_name(engine->ctx, drop->reason, drop->reason_name,
+				sizeof(drop->reason_name)) != PK_OK)
 		drop->reason_name[0] = '\0';
 }
 
@@ -399,7 +406,8 @@ static void finish_pieces(struct pk_packet *packet)
 			trail->pieces[kept++] = trail->pieces[i];
 	trail->nr_pieces = kept;
 	for (uint32_t i = 1; i < kept; i++)
-		for (uint32_t j = i; j && trail->pieces[j].start < trail->pieces[j - 1].start; j--) {
+		for (uint32_t j = i; j && trail->pieces[j].start < trail->pieces[j - 1].start;
+		     j--) {
 			struct pk_piece swap = trail->pieces[j];
 
 			trail->pieces[j] = trail->pieces[j - 1];

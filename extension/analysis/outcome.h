@@ -34,9 +34,11 @@ static inline bool pk_begins_connection(const struct pk_packet *packet)
 void pk_say(struct pk_packet *packet, enum pk_outcome outcome, const char *detail);
 /** What memory holds at SKB, on a queue of SOCK (NULL: on none), is PACKET's: that life has not ended by the trace, and
  *  same_packet.h agrees; or it has nothing to compare, and no event of that end can be missing. */
-bool pk_holds(struct pk_engine *engine, const struct pk_packet *packet, uint64_t skb, const struct pk_sock *sock);
+bool pk_holds(struct pk_engine *engine, const struct pk_packet *packet, uint64_t skb,
+	      const struct pk_sock *sock);
 /** The same of PLACE; NULL where PLACE is, or where it does not hold PACKET. */
-struct pk_place *pk_place_of(struct pk_engine *engine, const struct pk_packet *packet, struct pk_place *place);
+struct pk_place *pk_place_of(struct pk_engine *engine, const struct pk_packet *packet,
+			     struct pk_place *place);
 /** The end of one packet; a packet of memory's or still in flight keeps what it has. */
 void pk_settle_rx(struct pk_engine *engine, struct pk_packet *packet);
 void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet);

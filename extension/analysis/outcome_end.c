@@ -43,8 +43,8 @@ static void say_dropped(struct pk_engine *engine, struct pk_packet *packet)
 		snprintf(place, sizeof(place), "%s", "a place not recorded");
 	packet->outcome = PK_OUT_DROPPED;
 	pk_packet_explain(packet, "%s at %.100s%s",
-			  drop && drop->reason_name[0] ? drop->reason_name : "no reason recorded", place,
-			  packet->work.refused ? ", answered with RST" : "");
+			  drop && drop->reason_name[0] ? drop->reason_name : "no reason recorded",
+			  place, packet->work.refused ? ", answered with RST" : "");
 }
 
 static void consumed(struct pk_packet *packet)
@@ -56,15 +56,17 @@ static void consumed(struct pk_packet *packet)
 	else if (!header->flags_known && packet->work.handshake)
 		pk_say(packet, PK_OUT_CONSUMED, "handshake");
 	else if (!header->flags_known)
-		pk_say(packet, PK_OUT_CONSUMED, packet->work.purged ? "purged at close"
-					     : header->len_known ? "no payload"
-								 : "left nothing to queue");
+		pk_say(packet, PK_OUT_CONSUMED,
+		       packet->work.purged ? "purged at close"
+		       : header->len_known ? "no payload"
+					   : "left nothing to queue");
 	else if (header->flags & TH_RST)
 		pk_say(packet, PK_OUT_CONSUMED, "reset");
 	else if (header->flags & TH_SYN)
 		pk_say(packet, PK_OUT_CONSUMED, "handshake");
 	else if (header->flags & TH_FIN)
-		pk_say(packet, PK_OUT_CONSUMED, packet->work.purged ? "FIN, purged at close" : "FIN");
+		pk_say(packet, PK_OUT_CONSUMED,
+		       packet->work.purged ? "FIN, purged at close" : "FIN");
 	else
 		pk_say(packet, PK_OUT_CONSUMED, "pure ACK");
 }
@@ -88,15 +90,18 @@ static bool by_socket(const struct pk_memory *memory, struct pk_packet *packet)
 	return true;
 }
 
-bool pk_holds(struct pk_engine *engine, const struct pk_packet *packet, uint64_t skb, const struct pk_sock *sock)
+bool pk_holds(struct pk_engine *engine, const struct pk_packet *packet, uint64_t skb,
+	      const struct pk_sock *sock)
 {
 	const struct pk_object *object = pk_object_get(engine, skb, false);
 
-	return object && object->alive && (packet->dir == PK_RX ? object->rx : object->tx) == packet &&
+	return object && object->alive &&
+	       (packet->dir == PK_RX ? object->rx : object->tx) == packet &&
 	       pk_still_is(engine->ctx, engine->set, packet, skb, sock);
 }
 
-struct pk_place *pk_place_of(struct pk_engine *engine, const struct pk_packet *packet, struct pk_place *place)
+struct pk_place *pk_place_of(struct pk_engine *engine, const struct pk_packet *packet,
+			     struct pk_place *place)
 {
 	return place && pk_holds(engine, packet, place->skb, place->sock) ? place : NULL;
 }
@@ -112,7 +117,8 @@ static bool rx_in_queue(struct pk_engine *engine, struct pk_packet *packet)
 		packet->sk = place->sock->addr;
 	pk_say(packet, place->outcome, place->text);
 	if (place->sock && place->queue == PK_QUEUE_RECEIVE && packet->work.delivered)
-		pk_say(packet, PK_OUT_QUEUED, "read in part or peeked at, stands in the receive queue");
+		pk_say(packet, PK_OUT_QUEUED,
+		       "read in part or peeked at, stands in the receive queue");
 	return true;
 }
 
@@ -126,15 +132,17 @@ static bool listener_is_full(struct pk_engine *engine, struct pk_packet *packet)
 
 	if (!header->flags_known || header->flags & TH_RST)
 		return false;
-	if (pk_begins_connection(packet) ? packet->work.answered : !pk_memory_is_request(engine->memory, packet))
+	if (pk_begins_connection(packet) ? packet->work.answered
+					 : !pk_memory_is_request(engine->memory, packet))
 		return false;
 	listener = pk_memory_full_listener(engine->memory, packet);
 	if (!listener)
 		return false;
 	packet->outcome = PK_OUT_DROPPED;
-	pk_packet_explain(packet, "%s: the accept queue of listener %llx is full (%u, %u may wait)",
-			  header->flags & TH_SYN ? "never answered" : "its connection stays a request",
-			  (unsigned long long)listener->addr, listener->rx_queue, listener->max_backlog);
+	pk_packet_explain(
+		packet, "%s: the accept queue of listener %llx is full (%u, %u may wait)",
+		header->flags & TH_SYN ? "never answered" : "its connection stays a request",
+		(unsigned long long)listener->addr, listener->rx_queue, listener->max_backlog);
 	return true;
 }
 
@@ -180,7 +188,8 @@ void pk_settle_rx(struct pk_engine *engine, struct pk_packet *packet)
 		consumed(packet);
 	} else if (packet->work.delivered) {
 		packet->outcome = PK_OUT_DELIVERED;
-		pk_packet_explain_number(packet, "skb_copy_datagram_iovec len ", packet->work.rx.delivered_len);
+		pk_packet_explain_number(packet, "skb_copy_datagram_iovec len ",
+					 packet->work.rx.delivered_len);
 	} else if (packet->work.timewait) {
 		consumed(packet);
 	} else if (packet->work.closed_unread && packet->header.len_known) {
@@ -195,23 +204,28 @@ void pk_settle_rx(struct pk_engine *engine, struct pk_packet *packet)
 		   (packet->work.handshake || packet->work.nothing_kept)) {
 		consumed(packet);
 	} else if (packet->work.rx_queued) {
-		pk_say(packet, PK_OUT_UNKNOWN, "entered the receive queue; no reader of it was recorded");
+		pk_say(packet, PK_OUT_UNKNOWN,
+		       "entered the receive queue; no reader of it was recorded");
 	} else if (packet->work.kept) {
-		pk_say(packet, PK_OUT_UNKNOWN, "TCP kept it in a queue; no reader of it was recorded");
+		pk_say(packet, PK_OUT_UNKNOWN,
+		       "TCP kept it in a queue; no reader of it was recorded");
 	} else if (packet->work.backlogged) {
-		pk_say(packet, PK_OUT_UNKNOWN, "went to the backlog; what came then was not recorded");
+		pk_say(packet, PK_OUT_UNKNOWN,
+		       "went to the backlog; what came then was not recorded");
 	} else if (!packet->header.len_known) {
 		pk_say(packet, PK_OUT_UNKNOWN, "whether it carried data was not recorded");
 	} else if (packet->work.freed) {
-		pk_say(packet, PK_OUT_UNKNOWN, "freed with no reader and no drop recorded: its bytes went into "
-					    "another skb, or the socket was closed unread");
+		pk_say(packet, PK_OUT_UNKNOWN,
+		       "freed with no reader and no drop recorded: its bytes went into "
+		       "another skb, or the socket was closed unread");
 	} else {
 		pk_say(packet, PK_OUT_UNKNOWN, "no reader, queue or free of it was recorded");
 	}
 }
 
 /* Where SKB, the clone or a segment of it, stands on its way; NULL: nowhere. */
-static struct pk_place *way_place(struct pk_engine *engine, const struct pk_packet *packet, uint64_t skb)
+static struct pk_place *way_place(struct pk_engine *engine, const struct pk_packet *packet,
+				  uint64_t skb)
 {
 	struct pk_place *place = pk_memory_place(engine->memory, skb);
 
@@ -219,7 +233,8 @@ static struct pk_place *way_place(struct pk_engine *engine, const struct pk_pack
 }
 
 /* The clone's place, or that of a segment which was cut from it: of several one that is not sent yet. */
-static struct pk_place *device_place(struct pk_engine *engine, const struct pk_packet *packet, unsigned *ret_nr)
+static struct pk_place *device_place(struct pk_engine *engine, const struct pk_packet *packet,
+				     unsigned *ret_nr)
 {
 	struct pk_place *found = way_place(engine, packet, packet->skb);
 	const struct pk_trail *trail;
@@ -240,7 +255,8 @@ static struct pk_place *device_place(struct pk_engine *engine, const struct pk_p
 		if (!found || found->outcome == PK_OUT_SENT)
 			found = place;
 	}
-	return !found && packet->work.tx.nr_cut ? engine->memory->list[packet->work.tx.cut_place] : found;
+	return !found && packet->work.tx.nr_cut ? engine->memory->list[packet->work.tx.cut_place]
+						: found;
 }
 
 static bool has_frame(const struct pk_packet *packet, uint64_t skb)
@@ -259,9 +275,11 @@ void pk_join_segments(struct pk_engine *engine)
 {
 	for (size_t i = 0; i < engine->memory->nr; i++) {
 		struct pk_place *place = engine->memory->list[i];
-		struct pk_object *object = place->dir == PK_TX && !place->sock ? pk_object_get(engine, place->skb, false)
-									       : NULL;
-		struct pk_packet *packet = object && object->alive && !object->is_original ? object->tx : NULL;
+		struct pk_object *object = place->dir == PK_TX && !place->sock
+						   ? pk_object_get(engine, place->skb, false)
+						   : NULL;
+		struct pk_packet *packet =
+			object && object->alive && !object->is_original ? object->tx : NULL;
 
 		pk_packet_pool_tidy(engine->set->pool);
 		if (!packet || packet->skb == place->skb || object->copy_of != packet->skb ||
@@ -288,9 +306,11 @@ static bool tx_on_its_way(struct pk_packet *packet, struct pk_place *place, unsi
 		return false; /* what came then is for TCP to say */
 	pk_say(packet, place->outcome, place->text);
 	if (packet->work.tx.nr_cut)
-		pk_packet_explain(packet, "%.100s, cut into %u segments", place->text, packet->work.tx.nr_cut);
+		pk_packet_explain(packet, "%.100s, cut into %u segments", place->text,
+				  packet->work.tx.nr_cut);
 	else if (nr && nr < pk_trail(packet)->nr_frames)
-		pk_packet_explain(packet, "%.100s: %u of %u segments", place->text, nr, pk_trail(packet)->nr_frames);
+		pk_packet_explain(packet, "%.100s: %u of %u segments", place->text, nr,
+				  pk_trail(packet)->nr_frames);
 	return true;
 }
 
@@ -299,7 +319,8 @@ static struct pk_place *original_place(struct pk_engine *engine, const struct pk
 {
 	struct pk_place *place = pk_memory_place(engine->memory, packet->orig_skb);
 
-	return place && place->sock && place->dir == PK_TX ? pk_place_of(engine, packet, place) : NULL;
+	return place && place->sock && place->dir == PK_TX ? pk_place_of(engine, packet, place)
+							   : NULL;
 }
 
 static bool tx_in_queue(struct pk_engine *engine, struct pk_packet *packet)
@@ -330,7 +351,8 @@ static void say_never_queued(struct pk_packet *packet)
 	else if (packet->work.neigh_wait)
 		pk_say(packet, PK_OUT_NEIGH_QUEUED, "no device queue saw it: waits for ARP or ND");
 	else
-		pk_say(packet, PK_OUT_UNKNOWN, "no device's queue saw it, and no neighbour's was recorded");
+		pk_say(packet, PK_OUT_UNKNOWN,
+		       "no device's queue saw it, and no neighbour's was recorded");
 }
 
 void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet)
@@ -357,7 +379,8 @@ void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 		say_dropped(engine, packet);
 	else if (packet->work.acked)
 		say_acked(packet);
-	else if (acked && device && device->dir == PK_RX) /* the receiving half's, and that may be over */
+	else if (acked && device &&
+		 device->dir == PK_RX) /* the receiving half's, and that may be over */
 		pk_say(packet, PK_OUT_ACKED, "the socket's snd_una has passed it");
 	else if (tx_on_its_way(packet, device, nr))
 		return;
@@ -378,9 +401,11 @@ void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 	else if (packet->work.looped)
 		pk_say(packet, PK_OUT_LOOPED, "the same skb came in again");
 	else if (!on_wire)
-		pk_say(packet, PK_OUT_UNKNOWN, "no event of a device's queue or driver was recorded");
+		pk_say(packet, PK_OUT_UNKNOWN,
+		       "no event of a device's queue or driver was recorded");
 	else if (untaken && !drivers_told)
-		pk_say(packet, PK_OUT_UNKNOWN, "given to a device's queue, no event of a driver was recorded");
+		pk_say(packet, PK_OUT_UNKNOWN,
+		       "given to a device's queue, no event of a driver was recorded");
 	else if (sent)
 		pk_say(packet, PK_OUT_SENT, device->text);
 	else if (packet->work.driver_dropped && !packet->work.xmit_ok)

@@ -11,7 +11,8 @@
 
 struct shadow_search {
 	uint64_t func;
-	uint64_t until; /* it was called no later; UINT64_MAX: the trace has another clock than the shadow stack */
+	uint64_t
+		until; /* it was called no later; UINT64_MAX: the trace has another clock than the shadow stack */
 	bool found;
 };
 
@@ -49,8 +50,9 @@ static enum pk_status still_open(struct pk_engine *engine, const struct pk_threa
 	enum pk_status status;
 
 	if (thread->key < 0)
-		task.found = pk_cpu_task(engine->ctx, (int)(-1 - thread->key), &task.task) == PK_OK &&
-			     task.task.pid == 0;
+		task.found =
+			pk_cpu_task(engine->ctx, (int)(-1 - thread->key), &task.task) == PK_OK &&
+			task.task.pid == 0;
 	else if (pk_cpu_task(engine->ctx, thread->cpu, &task.task) == PK_OK &&
 		 task.task.pid == thread->key)
 		task.found = true;

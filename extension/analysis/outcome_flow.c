@@ -12,22 +12,25 @@
 /* A sent packet that no header was read of (it never reached a driver): its socket's other packets
  * say whose it was, if the nearest before and after agree; a socket's address may be reused. */
 struct sock_tuples {
-	struct pk_tuple local;	 /* of the last packet of that socket that has one */
+	struct pk_tuple local; /* of the last packet of that socket that has one */
 	bool known;
-	uint32_t waiting[32];	 /* indexes of packets after it that have none */
+	uint32_t waiting[32]; /* indexes of packets after it that have none */
 	unsigned nr;
 	bool syn_known; /* the last connection's own SYN was seen, with this sequence number */
 	uint32_t syn;
 };
 
-#define NAMES_NEAR (1u << 24) /* bytes: a window is smaller on all but the longest and fattest of paths */
+#define NAMES_NEAR                                                                                 \
+	(1u << 24) /* bytes: a window is smaller on all but the longest and fattest of paths */
 
 static struct pk_tuple local_tuple(const struct pk_packet *packet)
 {
-	return packet->dir == PK_RX ? pk_tuple_reversed(&packet->header.tuple) : packet->header.tuple;
+	return packet->dir == PK_RX ? pk_tuple_reversed(&packet->header.tuple)
+				    : packet->header.tuple;
 }
 
-static void give_tuple(struct pk_packet *packet, const struct pk_tuple *local, enum pk_tuple_source source)
+static void give_tuple(struct pk_packet *packet, const struct pk_tuple *local,
+		       enum pk_tuple_source source)
 {
 	struct pk_header header = {.tuple_known = true, .tuple = *local};
 
@@ -100,13 +103,15 @@ static bool never_left(const struct pk_engine *engine, const struct pk_packet *p
 
 /* The connection that lives where its socket was, if the packet's number is one that this life has used: addresses
  * of sockets are used again, and numbers begin anywhere. */
-static const struct pk_sock *living_sender(const struct pk_memory *memory, const struct pk_packet *packet)
+static const struct pk_sock *living_sender(const struct pk_memory *memory,
+					   const struct pk_packet *packet)
 {
 	const struct pk_sock *sock = packet->sk ? pk_hash_get(&memory->socks, packet->sk) : NULL;
 
 	if (!sock || sock->kind != PK_SOCK_FULL || !packet->header.seq_known)
 		return NULL;
-	return packet->header.seq - sock->first_seq <= sock->write_seq - sock->first_seq ? sock : NULL;
+	return packet->header.seq - sock->first_seq <= sock->write_seq - sock->first_seq ? sock
+											 : NULL;
 }
 
 static void name_by_living(const struct pk_engine *engine, struct pk_packet *packet)
@@ -143,12 +148,14 @@ void pk_name_by_sockets(const struct pk_engine *engine)
 	}
 	/* The newest of a socket: what comes after is the live socket, if it still is that one. */
 	while ((sock = pk_hash_next(&socks, &at))) {
-		const struct pk_sock *live = sock->known ? pk_hash_get(&memory->tuples, pk_tuple_key(&sock->local))
-							 : NULL;
+		const struct pk_sock *live =
+			sock->known ? pk_hash_get(&memory->tuples, pk_tuple_key(&sock->local))
+				    : NULL;
 
 		for (unsigned i = 0; live && i < sock->nr; i++)
 			if (live->addr == set->packets[sock->waiting[i]]->sk)
-				give_tuple(set->packets[sock->waiting[i]], &sock->local, PK_TUPLE_EDGE);
+				give_tuple(set->packets[sock->waiting[i]], &sock->local,
+					   PK_TUPLE_EDGE);
 	}
 	pk_hash_deinit(&socks, free);
 	for (uint32_t i = 0; i < set->nr; i++)
@@ -165,14 +172,16 @@ struct flow {
 	unsigned nr, room;
 	bool read_known; /* by the walk backwards: data up to READ was copied to a reader */
 	uint32_t read;
-	const struct pk_packet *reset; /* by the walk backwards: it says that its socket was closed with unread data */
+	const struct pk_packet *
+		reset; /* by the walk backwards: it says that its socket was closed with unread data */
 	bool unread_seen; /* and what came last of it was found */
 	/* what later data may be coalesced into */
 	struct pk_packet *tail, *backlog_tail;
 	struct pk_packet **data; /* owned, grows: received last */
 	unsigned nr_data, room_data;
 	struct pk_packet *syn; /* received last, to be answered */
-	struct pk_packet *bare; /* the newest received, if it is an ACK and no more: it may be a keepalive */
+	struct pk_packet
+		*bare; /* the newest received, if it is an ACK and no more: it may be a keepalive */
 };
 
 static void flow_free(void *flow)
@@ -226,14 +235,16 @@ static void flow_answered(struct flow *flow, const struct pk_packet *packet)
 	if (flow->syn && (!header->flags_known || !header->ack_known || header->flags & TH_SYN))
 		flow->syn->work.answered = true;
 	/* A reset with no number of its own answers what has no acknowledgement: no socket was there for the SYN. */
-	if (flow->syn && header->flags_known && header->flags & TH_RST && header->seq_known && !header->seq &&
-	    header->ack_known && flow->syn->header.seq_known && header->ack == flow->syn->header.seq + 1)
+	if (flow->syn && header->flags_known && header->flags & TH_RST && header->seq_known &&
+	    !header->seq && header->ack_known && flow->syn->header.seq_known &&
+	    header->ack == flow->syn->header.seq + 1)
 		flow->syn->work.refused = true;
 }
 
 static bool is_bare_ack(const struct pk_header *header)
 {
-	return header->flags_known && header->len_known && header->seq_known && !header->payload_len &&
+	return header->flags_known && header->len_known && header->seq_known &&
+	       !header->payload_len &&
 	       (header->flags & (TH_SYN | TH_FIN | TH_RST | TH_ACK)) == TH_ACK;
 }
 
@@ -298,8 +309,8 @@ static struct pk_packet *holder_before(const struct flow *flow, const struct pk_
 		struct pk_packet *other = flow->data[i];
 		const struct pk_header *header = &other->header;
 
-		if (packet->header.seq - 1 - header->seq < header->payload_len && !other->work.dropped &&
-		    !other->work.rejected && !other->work.unkept)
+		if (packet->header.seq - 1 - header->seq < header->payload_len &&
+		    !other->work.dropped && !other->work.rejected && !other->work.unkept)
 			return other;
 	}
 	return NULL;
@@ -333,7 +344,8 @@ static void flow_took_data(struct flow *flow, struct pk_packet *packet)
 	}
 	if (flow->nr_data == flow->room_data) {
 		flow->nr_data /= 2;
-		memmove(flow->data, flow->data + flow->room_data - flow->nr_data, flow->nr_data * sizeof(*flow->data));
+		memmove(flow->data, flow->data + flow->room_data - flow->nr_data,
+			flow->nr_data * sizeof(*flow->data));
 	}
 	if (packet->header.seq_known)
 		flow->data[flow->nr_data++] = packet;
@@ -341,7 +353,8 @@ static void flow_took_data(struct flow *flow, struct pk_packet *packet)
 
 /* Of what was merged while FILLER was handled, the first in the stream that still counts as merged into FILLER itself,
  * behind AFTER bytes from where FILLER begins. */
-static struct pk_packet *next_merged(const struct flow *flow, const struct pk_packet *filler, uint32_t after)
+static struct pk_packet *next_merged(const struct flow *flow, const struct pk_packet *filler,
+				     uint32_t after)
 {
 	struct pk_packet *first = NULL;
 
@@ -349,7 +362,8 @@ static struct pk_packet *next_merged(const struct flow *flow, const struct pk_pa
 		struct pk_packet *packet = flow->data[i];
 		uint32_t distance = packet->header.seq - filler->header.seq;
 
-		if (packet != filler && coalesced_into(packet) == filler && distance > after && (int32_t)distance > 0 &&
+		if (packet != filler && coalesced_into(packet) == filler && distance > after &&
+		    (int32_t)distance > 0 &&
 		    (!first || distance < first->header.seq - filler->header.seq))
 			first = packet;
 	}
@@ -391,13 +405,15 @@ static void flow_received(struct pk_engine *engine, struct flow *flow, struct pk
 	 * nor kfree_skb, has its bytes in another skb. (Before drops had reasons, tcp_drop() was silent.) */
 	if (packet->work.freed_on_receipt && pk_has(engine->ctx, PK_R_drop_reason_max) &&
 	    !packet->work.unkept && !packet->work.dropped && !packet->work.delivered &&
-	    packet->header.len_known && packet->header.payload_len && !(packet->header.flags & TH_SYN))
+	    packet->header.len_known && packet->header.payload_len &&
+	    !(packet->header.flags & TH_SYN))
 		packet->work.coalesced = true;
 
 	if (packet->work.coalesced && !pk_has_edge(packet, PK_EDGE_COALESCED)) {
 		into = coalesced_behind(flow, packet);
 		if (into && into != packet)
-			pk_edge_add(engine, packet, PK_EDGE_COALESCED, PK_ID_DERIVED, into->skb, into);
+			pk_edge_add(engine, packet, PK_EDGE_COALESCED, PK_ID_DERIVED, into->skb,
+				    into);
 		else
 			packet->left_complete = false;
 	}
@@ -461,7 +477,8 @@ static void settle_by_order(struct flow *flow, struct pk_packet *packet)
 	    (!flow->read_known || pk_after_or_at(end, flow->read))) {
 		flow->read_known = true;
 		flow->read = end;
-	} else if (packet->outcome == PK_OUT_UNKNOWN && (packet->work.rx_queued || packet->work.kept) && flow->read_known &&
+	} else if (packet->outcome == PK_OUT_UNKNOWN &&
+		   (packet->work.rx_queued || packet->work.kept) && flow->read_known &&
 		   pk_after_or_at(flow->read, end)) {
 		pk_say(packet, PK_OUT_DELIVERED, "bytes behind it were read");
 	}
@@ -469,19 +486,23 @@ static void settle_by_order(struct flow *flow, struct pk_packet *packet)
 
 /* Data of a socket that was closed while some was not read (so says its reset). The newest is, for the stream is read
  * in order; and what nobody was seen to read and did not end before, where readers are seen at all. */
-static void settle_unread(const struct pk_engine *engine, struct flow *flow, struct pk_packet *packet)
+static void settle_unread(const struct pk_engine *engine, struct flow *flow,
+			  struct pk_packet *packet)
 {
 	uint32_t end;
 
-	if (!flow->reset || !packet->header.payload_len || !pk_end_seq(packet, &end) || packet->work.delivered ||
-	    (!packet->work.rx_queued && !packet->work.coalesced) || (flow->read_known && pk_after_or_at(flow->read, end)))
+	if (!flow->reset || !packet->header.payload_len || !pk_end_seq(packet, &end) ||
+	    packet->work.delivered || (!packet->work.rx_queued && !packet->work.coalesced) ||
+	    (flow->read_known && pk_after_or_at(flow->read, end)))
 		return;
-	if (flow->unread_seen && (!engine->seen.copy || (packet->work.freed && !packet->work.coalesced &&
-							packet->last_ns < flow->reset->first_ns)))
+	if (flow->unread_seen &&
+	    (!engine->seen.copy || (packet->work.freed && !packet->work.coalesced &&
+				    packet->last_ns < flow->reset->first_ns)))
 		return;
 	flow->unread_seen = packet->work.closed_unread = true;
 	if (packet->outcome == PK_OUT_UNKNOWN)
-		pk_say(packet, PK_OUT_DROPPED, "unread when its socket was closed: so says the reset that was sent");
+		pk_say(packet, PK_OUT_DROPPED,
+		       "unread when its socket was closed: so says the reset that was sent");
 }
 
 void pk_walk_flows_back(const struct pk_engine *engine)
@@ -533,11 +554,13 @@ void pk_settle_coalesced(struct pk_packet *packet)
 	into = coalesced_last(into);
 	/* A reader that only peeks copies too: what memory still holds was not taken. */
 	if (packet->work.closed_unread && !was_read_up_to(into, packet))
-		pk_say(packet, PK_OUT_DROPPED, "unread when its socket was closed, in the skb that it was coalesced into");
+		pk_say(packet, PK_OUT_DROPPED,
+		       "unread when its socket was closed, in the skb that it was coalesced into");
 	else if (into->outcome == PK_OUT_QUEUED || into->outcome == PK_OUT_BACKLOGGED)
 		pk_say(packet, into->outcome, "in the skb that it was coalesced into");
 	else if (into->work.delivered || into->outcome == PK_OUT_DELIVERED)
 		pk_say(packet, PK_OUT_DELIVERED, "through the skb that it was coalesced into");
 	else if (into->work.closed_unread && into->outcome == PK_OUT_DROPPED)
-		pk_say(packet, PK_OUT_DROPPED, "unread when its socket was closed, in the skb that it was coalesced into");
+		pk_say(packet, PK_OUT_DROPPED,
+		       "unread when its socket was closed, in the skb that it was coalesced into");
 }

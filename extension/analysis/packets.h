@@ -12,30 +12,36 @@
 /** TCP packets, oldest first, and what the run over the trace saw. Owned by the caller. */
 struct pk_packet_set {
 	struct pk_packet_pool *pool; /* owned: what they lie in; NULL while there is none */
-	struct pk_packet **packets; /* owned; sorted by first_ns, then position; those in flight behind all that
+	struct pk_packet **
+		packets; /* owned; sorted by first_ns, then position; those in flight behind all that
 				     * began before the panic, the panicking CPU's last of them */
 	uint32_t nr, room;
-	uint32_t from_memory;	    /* the first so many: queued in memory, of unknown time, in no trace */
-	uint64_t since, until;	    /* ring ns: the window that was read */
-	bool whole;		    /* it was everything that the buffers hold */
-	uint64_t events;	    /* decoded */
-	uint64_t lost;		    /* events lost inside the window, or before a CPU's first in it, where counted */
-	bool lost_unknown;	    /* and more that nobody counted */
+	uint32_t
+		from_memory; /* the first so many: queued in memory, of unknown time, in no trace */
+	uint64_t since, until; /* ring ns: the window that was read */
+	bool whole; /* it was everything that the buffers hold */
+	uint64_t events; /* decoded */
+	uint64_t
+		lost; /* events lost inside the window, or before a CPU's first in it, where counted */
+	bool lost_unknown; /* and more that nobody counted */
 	uint64_t newest_ns;
-	uint64_t complete_since;    /* from here on no CPU's events are missing; 0: from the start on */
-	uint32_t undecided_rx, undecided_tx; /* skbs of which nothing says whether they carried TCP */
-	bool too_many;		    /* it ends before the newest: memory is bounded */
-	bool in_ticks;		    /* the ring's clock counts something else than nanoseconds (counter, x86-tsc) */
+	uint64_t
+		complete_since; /* from here on no CPU's events are missing; 0: from the start on */
+	uint32_t undecided_rx,
+		undecided_tx; /* skbs of which nothing says whether they carried TCP */
+	bool too_many; /* it ends before the newest: memory is bounded */
+	bool in_ticks; /* the ring's clock counts something else than nanoseconds (counter, x86-tsc) */
 	/* the panic, on the ring's clock */
 	struct pk_panic panic;
 	bool panic_known;
 	uint64_t panic_ns;
-	int panic_cpu;		    /* -1: nobody */
+	int panic_cpu; /* -1: nobody */
 	/* The machine died of it, so that what is newer came after: by the panic's time, else by its call in the trace. */
 	bool died_known;
 	uint64_t died_ns;
-	uint64_t panic_call_ns;	    /* panic() or the like was called in the trace; 0: no such call is in it */
-	bool ran_until_panic;	    /* tracing was on up to the panic (the newest events are of then) */
+	uint64_t
+		panic_call_ns; /* panic() or the like was called in the trace; 0: no such call is in it */
+	bool ran_until_panic; /* tracing was on up to the panic (the newest events are of then) */
 	bool tracing_on;
 };
 
@@ -59,14 +65,16 @@ static inline uint64_t pk_packet_set_end(const struct pk_packet_set *set)
  *  the size of the buffers. The set may hold more (older) packets than N: the caller takes the tail.
  *  Where the trace names no packet, the one that the panicking stack was handling is found in
  *  memory. PK_ABSENT: no tracing in this kernel and nothing on the stacks. */
-enum pk_status pk_packets_last(struct pk_ctx *ctx, uint32_t n, const struct pk_packet_filter *filter,
+enum pk_status pk_packets_last(struct pk_ctx *ctx, uint32_t n,
+			       const struct pk_packet_filter *filter,
 			       struct pk_packet_set *ret_set);
 /** The sub-buffers that a summary reads at most: some seconds' work, whatever the buffers hold. */
 #define PK_SUMMARY_PAGES 65536
 /** All packets of the newest PAGES sub-buffers; set->whole says whether that was everything. */
 enum pk_status pk_packets_recent(struct pk_ctx *ctx, uint64_t pages, struct pk_packet_set *ret_set);
 /** The same, where pk_filter_match is to be asked for FILTER's functions; it chooses nothing here. NULL: none. */
-enum pk_status pk_packets_recent_through(struct pk_ctx *ctx, uint64_t pages, const struct pk_packet_filter *filter,
+enum pk_status pk_packets_recent_through(struct pk_ctx *ctx, uint64_t pages,
+					 const struct pk_packet_filter *filter,
 					 struct pk_packet_set *ret_set);
 void pk_packet_set_deinit(struct pk_packet_set *set);
 /** A new packet of SET's pool, which is not in its list yet. NULL: no memory. */

@@ -15,12 +15,14 @@
 
 /* Anchored patterns of what is not worth a line, by class (tried on real traces). */
 static const char *const noise_patterns[PK_NR_NOISES] = {
-	[PK_NOISE_IRQ] = "irq_(enter|exit)\\w*|__irq_exit_rcu|(__)?sysvec_\\w+|(__)?common_interrupt|"
-			 "handle_edge_irq|do_IRQ|smp_apic_timer_interrupt|preempt_schedule_irq|"
-			 "irqentry_\\w+|exc_\\w+|asm_\\w+",
+	[PK_NOISE_IRQ] =
+		"irq_(enter|exit)\\w*|__irq_exit_rcu|(__)?sysvec_\\w+|(__)?common_interrupt|"
+		"handle_edge_irq|do_IRQ|smp_apic_timer_interrupt|preempt_schedule_irq|"
+		"irqentry_\\w+|exc_\\w+|asm_\\w+",
 	[PK_NOISE_PROBE] = "(kprobe|kretprobe|__kretprobe|fprobe|rethook|__rethook|arch_rethook|"
 			   "objpool)_\\w+|aggr_(pre|post)_handler|pre_handler_kretprobe|get_kprobe|"
-			   "optimized_callback|opt_pre_handler|trampoline_handler|trace_call_bpf|bpf_trampoline_\\w+|"
+			   "optimized_callback|opt_pre_handler|trampoline_handler|trace_call_bpf|"
+			   "bpf_trampoline_\\w+|"
 			   "__bpf_prog_(enter|exit)\\w*|(copy|strncpy)_from_kernel_nofault\\w*",
 	[PK_NOISE_LOCK] = "_raw_(spin|read|write)_\\w+|__raw_\\w+|(__)?mutex_\\w+|down_\\w+|"
 			  "up_(read|write)|(native_)?queued_\\w+|__lock_sock_fast|lock_sock_nested",
@@ -44,16 +46,18 @@ static const char *const noise_patterns[PK_NR_NOISES] = {
 			   "(__)?alloc_pages\\w*|get_page_from_freelist|free_unref\\w*|"
 			   "(__)?put_page|folio_\\w+|__pcs_\\w+|free_to_pcs\\w*|refill_\\w+|"
 			   "rmqueue\\w*|dma_\\w+",
-	[PK_NOISE_LSM] = "(security|apparmor|selinux|smack|tomoyo|bpf_lsm|aa|cap|landlock|ima|evm)_\\w+",
-	[PK_NOISE_ACCT] = "mem_cgroup_\\w+|__sk_mem_\\w+|sk_mem_\\w+|sk_forced_mem_\\w+|"
-			  "(__)?fsnotify\\w*|(__)?fget\\w*|fput\\w*|(trace|tracing|perf|ftrace)_\\w+",
+	[PK_NOISE_LSM] =
+		"(security|apparmor|selinux|smack|tomoyo|bpf_lsm|aa|cap|landlock|ima|evm)_\\w+",
+	[PK_NOISE_ACCT] =
+		"mem_cgroup_\\w+|__sk_mem_\\w+|sk_mem_\\w+|sk_forced_mem_\\w+|"
+		"(__)?fsnotify\\w*|(__)?fget\\w*|fput\\w*|(trace|tracing|perf|ftrace)_\\w+",
 };
 
 const char *pk_noise_name(enum pk_noise noise)
 {
-	static const char *const names[PK_NR_NOISES] = {"", "irq", "probe", "lock", "rcu",
-							"preempt", "time", "timer", "sched",
-							"alloc", "lsm", "acct", "other"};
+	static const char *const names[PK_NR_NOISES] = {
+		"",	 "irq",	  "probe", "lock", "rcu",  "preempt", "time",
+		"timer", "sched", "alloc", "lsm",  "acct", "other"};
 
 	return noise < PK_NR_NOISES ? names[noise] : "?";
 }
@@ -62,7 +66,7 @@ struct pk_path_maker {
 	struct pk_ctx *ctx;
 	const struct pk_packet_set *set;
 	struct pk_trace *trace; /* NULL: no trace to read */
-	struct pk_hash names;	/* func -> struct pk_call_name */
+	struct pk_hash names; /* func -> struct pk_call_name */
 	struct pk_piece_owners owners;
 	regex_t noise[PK_NR_NOISES];
 	bool noise_ready[PK_NR_NOISES];
@@ -79,7 +83,8 @@ static void compile_noise(struct pk_path_maker *maker)
 
 		strncat(pattern, noise_patterns[i], sizeof(pattern) - 8);
 		strcat(pattern, ")$");
-		maker->noise_ready[i] = !regcomp(&maker->noise[i], pattern, REG_EXTENDED | REG_NOSUB);
+		maker->noise_ready[i] =
+			!regcomp(&maker->noise[i], pattern, REG_EXTENDED | REG_NOSUB);
 	}
 }
 
@@ -183,7 +188,8 @@ static const struct pk_call_name *name_of(struct pk_path_maker *maker, uint64_t 
 static struct pk_call *call_new(struct pk_path *path)
 {
 	if (!path->nr_chunks || path->used_in_chunk == CHUNK) {
-		struct pk_call **bigger = realloc(path->chunks, (path->nr_chunks + 1) * sizeof(*bigger));
+		struct pk_call **bigger =
+			realloc(path->chunks, (path->nr_chunks + 1) * sizeof(*bigger));
 
 		if (!bigger)
 			return NULL;
@@ -220,8 +226,8 @@ struct reading {
 	uint64_t first_stamp; /* the ring's, of the call that out->first_call is of */
 	/* of a piece out of function entries */
 	struct pk_function_tree *tree; /* owned */
-	const struct pk_event *event;  /* the entry */
-	uint32_t loose;		       /* from this depth on the calls may be no part of it; 0: none */
+	const struct pk_event *event; /* the entry */
+	uint32_t loose; /* from this depth on the calls may be no part of it; 0: none */
 };
 
 static bool is_interrupt(const struct reading *reading, const struct pk_event *event)
@@ -324,8 +330,9 @@ static void adopt_interrupt(struct pk_call *call, uint64_t begin)
 static bool is_root(const struct pk_piece *piece, const struct pk_event *event,
 		    const struct pk_graph_event *graph)
 {
-	return graph->func == piece->func && graph->depth == piece->depth && event->ts == piece->start &&
-	       event->pos.page_ts == piece->pos.page_ts && event->pos.offset == piece->pos.offset;
+	return graph->func == piece->func && graph->depth == piece->depth &&
+	       event->ts == piece->start && event->pos.page_ts == piece->pos.page_ts &&
+	       event->pos.offset == piece->pos.offset;
 }
 
 /* What CALL is to its parent: an interrupt that landed there, another packet's, or a plain call. */
@@ -344,7 +351,8 @@ static void classify(struct reading *reading, struct pk_call *call, const struct
 		return;
 	}
 	call->kind = parent->kind;
-	for (struct pk_call *up = parent; call->other && up && up->kind == call->kind; up = up->parent)
+	for (struct pk_call *up = parent; call->other && up && up->kind == call->kind;
+	     up = up->parent)
 		if (!up->other)
 			up->other = call->other;
 }
@@ -356,8 +364,9 @@ static void read_entry(struct reading *reading, const struct pk_event *event,
 
 	if (!reading->out->root && !is_root(reading->piece, event, graph))
 		return;
-	while (reading->open && (reading->open->depth > graph->depth ||
-				 (reading->open->depth == graph->depth && !is_interrupt(reading, event))))
+	while (reading->open &&
+	       (reading->open->depth > graph->depth ||
+		(reading->open->depth == graph->depth && !is_interrupt(reading, event))))
 		call_close(reading, reading->open, event->ts, false);
 	if (reading->done)
 		return;
@@ -389,7 +398,8 @@ static void read_entry(struct reading *reading, const struct pk_event *event,
  * piece has one. */
 static void release_late(struct pk_call *call, uint64_t rettime)
 {
-	struct pk_call *parent = call->parent, *kept = NULL, *late = call->child, *last = call->last_child;
+	struct pk_call *parent = call->parent, *kept = NULL, *late = call->child,
+		       *last = call->last_child;
 
 	while (late && (!late->timed || late->calltime < rettime)) {
 		kept = late;
@@ -417,7 +427,8 @@ static void read_exit(struct reading *reading, const struct pk_event *event,
 	struct pk_call *call = reading->open;
 	uint64_t dur;
 
-	while (call && !(call->depth == graph->depth && call->name && call->name->func == graph->func)) {
+	while (call &&
+	       !(call->depth == graph->depth && call->name && call->name->func == graph->func)) {
 		if (call->depth < graph->depth)
 			return;
 		call = call->parent;
@@ -564,8 +575,7 @@ static enum pk_status read_events(struct reading *reading)
 		if (piece->by_entry && event.ts <= piece->end &&
 		    pk_function_call(reading->maker->ctx, &event, &call) == PK_OK)
 			read_function(reading, &event, &call);
-		if (piece->by_entry ||
-		    pk_graph_event(reading->maker->ctx, &event, &graph) != PK_OK)
+		if (piece->by_entry || pk_graph_event(reading->maker->ctx, &event, &graph) != PK_OK)
 			continue;
 		if (graph.is_entry)
 			read_entry(reading, &event, &graph);
@@ -636,7 +646,8 @@ static void order_children(struct pk_call *call)
 static uint64_t first_ns_of(const struct reading *reading)
 {
 	const struct pk_path_piece *out = reading->out;
-	uint64_t ring = reading->first_stamp > out->root->start ? reading->first_stamp : out->root->start;
+	uint64_t ring =
+		reading->first_stamp > out->root->start ? reading->first_stamp : out->root->start;
 
 	for (const struct pk_path_piece *before = out; before-- > reading->path->pieces;) {
 		uint64_t ago = out->first_call - before->first_call, slack = ago / 128 + 10000;
@@ -669,7 +680,8 @@ static void retime(struct reading *reading)
 	/* An open root began before what it called. */
 	if (!root->timed && out->first_call && out->first_ns < root->start)
 		root->start = out->first_ns;
-	for (struct pk_call *call = deepest(root);; call = call->next ? deepest(call->next) : call->parent) {
+	for (struct pk_call *call = deepest(root);;
+	     call = call->next ? deepest(call->next) : call->parent) {
 		contain_children(call);
 		if (call == root)
 			break;
@@ -706,7 +718,8 @@ uint64_t pk_path_end(const struct pk_path *path, uint32_t i)
 {
 	const struct pk_path_piece *piece = &path->pieces[i];
 
-	return piece->root && !piece->root->by_entry ? piece->root->start + piece->root->dur : piece->piece->end;
+	return piece->root && !piece->root->by_entry ? piece->root->start + piece->root->dur
+						     : piece->piece->end;
 }
 
 enum pk_status pk_path_make(struct pk_path_maker *maker, const struct pk_packet *packet,

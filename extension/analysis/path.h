@@ -14,8 +14,18 @@
  */
 enum pk_noise {
 	PK_NOISE_NONE = 0,
-	PK_NOISE_IRQ, PK_NOISE_PROBE, PK_NOISE_LOCK, PK_NOISE_RCU, PK_NOISE_PREEMPT, PK_NOISE_TIME,
-	PK_NOISE_TIMER, PK_NOISE_SCHED, PK_NOISE_ALLOC, PK_NOISE_LSM, PK_NOISE_ACCT, PK_NOISE_OTHER,
+	PK_NOISE_IRQ,
+	PK_NOISE_PROBE,
+	PK_NOISE_LOCK,
+	PK_NOISE_RCU,
+	PK_NOISE_PREEMPT,
+	PK_NOISE_TIME,
+	PK_NOISE_TIMER,
+	PK_NOISE_SCHED,
+	PK_NOISE_ALLOC,
+	PK_NOISE_LSM,
+	PK_NOISE_ACCT,
+	PK_NOISE_OTHER,
 	PK_NR_NOISES
 };
 
@@ -24,7 +34,7 @@ const char *pk_noise_name(enum pk_noise noise);
 
 enum pk_call_kind {
 	PK_CALL_PLAIN,
-	PK_CALL_IRQ,	/* an interrupt (or a softirq in a process) that landed here */
+	PK_CALL_IRQ, /* an interrupt (or a softirq in a process) that landed here */
 	PK_CALL_NESTED, /* another packet's own frames */
 };
 
@@ -38,8 +48,10 @@ struct pk_call_name {
 /* A packet may have tens of thousands of them: kept small. */
 struct pk_call {
 	const struct pk_call_name *name; /* owned by the path */
-	const struct pk_packet *other;	 /* PK_CALL_NESTED; also the first packet inside an interrupt */
-	uint64_t start, dur;		 /* ns of the trace's clock; DUR of an open call: up to the end of its piece */
+	const struct pk_packet
+		*other; /* PK_CALL_NESTED; also the first packet inside an interrupt */
+	uint64_t start,
+		dur; /* ns of the trace's clock; DUR of an open call: up to the end of its piece */
 	struct pk_call *parent, *child, *next;
 	union {
 		/* While it is read, until its end is. */
@@ -53,32 +65,36 @@ struct pk_call {
 		};
 		/* From then on. */
 		struct {
-			uint64_t folded_ns;	/* below it, not shown; by class: pk_call_noise() */
+			uint64_t folded_ns; /* below it, not shown; by class: pk_call_noise() */
 			union {
-				uint64_t calltime;   /* until its piece is read; ns of the CPU's clock, 0: not known */
-				uint64_t handler_ns; /* of probes on it: filled in where they are counted (probe_use.c) */
+				uint64_t
+					calltime; /* until its piece is read; ns of the CPU's clock, 0: not known */
+				uint64_t
+					handler_ns; /* of probes on it: filled in where they are counted (probe_use.c) */
 			};
-			uint64_t extent;	/* BY_ENTRY: noted while it is read too, as it has no gaps */
-			uint32_t folded_calls;	/* below it, not shown */
+			uint64_t
+				extent; /* BY_ENTRY: noted while it is read too, as it has no gaps */
+			uint32_t folded_calls; /* below it, not shown */
 		};
 	};
-	uint32_t calls;			 /* itself and all below */
+	uint32_t calls; /* itself and all below */
 	enum pk_call_kind kind : 8;
-	bool open : 1;			 /* no exit was recorded */
+	bool open : 1; /* no exit was recorded */
 	/* Of the function tracer: DUR is 0, for nobody knows it; it lasted EXTENT at least. Implied: not traced
 	 * itself, named by what it called; START is that call's. */
 	bool by_entry : 1, implied : 1;
 	bool timed : 1; /* START and DUR are by its CPU's own clock, from its exit */
 	bool gap : 1, after_gap : 1;
-	bool shown : 1;			 /* it has a line of its own: set by folding */
+	bool shown : 1; /* it has a line of its own: set by folding */
 };
 
 struct pk_path_piece {
 	const struct pk_piece *piece; /* of the packet's trail */
 	struct pk_call *root; /* NULL: events only */
-	uint64_t first_call;  /* ns of the CPU's clock: the earliest call that returned; 0: none did */
-	uint64_t first_ns;    /* the same on the trace's clock */
-	bool truncated;	      /* PK_MAX_CALLS was reached */
+	uint64_t
+		first_call; /* ns of the CPU's clock: the earliest call that returned; 0: none did */
+	uint64_t first_ns; /* the same on the trace's clock */
+	bool truncated; /* PK_MAX_CALLS was reached */
 };
 
 struct pk_path {
@@ -87,7 +103,7 @@ struct pk_path {
 	uint64_t total_ns; /* = the sum of the next four */
 	int64_t shown_ns;
 	uint64_t folded_ns, irq_ns, nested_ns;
-	uint64_t probe_ns;	      /* spent in probe machinery: of folded_ns and shown_ns */
+	uint64_t probe_ns; /* spent in probe machinery: of folded_ns and shown_ns */
 	uint64_t noise_ns[PK_NR_NOISES];
 	uint32_t folded_calls, calls, lines;
 	bool by_entry; /* of some pieces there are no durations: no part of these times */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 struct pk_owner_slot {
-	uint32_t tag;	/* of function and time; the slot's place follows from it */
+	uint32_t tag; /* of function and time; the slot's place follows from it */
 	uint32_t packet; /* index + 1; 0: empty */
 };
 
@@ -48,7 +48,8 @@ void pk_piece_owners_deinit(struct pk_piece_owners *owners)
 }
 
 /* The slot of that piece, or the empty one for it. */
-static struct pk_owner_slot *find(const struct pk_piece_owners *owners, uint64_t func, uint64_t start)
+static struct pk_owner_slot *find(const struct pk_piece_owners *owners, uint64_t func,
+				  uint64_t start)
 {
 	uint32_t tag = tag_of(func, start);
 
@@ -56,7 +57,8 @@ static struct pk_owner_slot *find(const struct pk_piece_owners *owners, uint64_t
 		struct pk_owner_slot *slot = &owners->slots[at];
 
 		if (!slot->packet ||
-		    (slot->tag == tag && has_piece(owners->set->packets[slot->packet - 1], func, start)))
+		    (slot->tag == tag &&
+		     has_piece(owners->set->packets[slot->packet - 1], func, start)))
 			return slot;
 	}
 }
@@ -64,7 +66,8 @@ static struct pk_owner_slot *find(const struct pk_piece_owners *owners, uint64_t
 /* At most seven eighths of the slots are taken. */
 static bool make_room(struct pk_piece_owners *owners)
 {
-	uint64_t room = owners->room ? (uint64_t)owners->room / 2 * 3 : (uint64_t)owners->set->nr * SLOTS_A_PACKET + 64;
+	uint64_t room = owners->room ? (uint64_t)owners->room / 2 * 3
+				     : (uint64_t)owners->set->nr * SLOTS_A_PACKET + 64;
 	struct pk_owner_slot *slots;
 
 	if (owners->nr < owners->room / 8 * 7)
@@ -87,7 +90,8 @@ static bool make_room(struct pk_piece_owners *owners)
 	return true;
 }
 
-void pk_piece_owners_note(struct pk_piece_owners *owners, const struct pk_piece *piece, uint32_t index)
+void pk_piece_owners_note(struct pk_piece_owners *owners, const struct pk_piece *piece,
+			  uint32_t index)
 {
 	struct pk_owner_slot *slot;
 
@@ -98,7 +102,8 @@ void pk_piece_owners_note(struct pk_piece_owners *owners, const struct pk_piece 
 	*slot = (struct pk_owner_slot){tag_of(piece->func, piece->start), index + 1};
 }
 
-const struct pk_packet *pk_piece_owner(const struct pk_piece_owners *owners, uint64_t func, uint64_t start)
+const struct pk_packet *pk_piece_owner(const struct pk_piece_owners *owners, uint64_t func,
+				       uint64_t start)
 {
 	const struct pk_owner_slot *slot = owners->room ? find(owners, func, start) : NULL;
 

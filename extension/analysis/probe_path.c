@@ -10,8 +10,7 @@ static bool path_address(struct pk_ctx *ctx, uint64_t addr)
 {
 	struct pk_symbol symbol;
 
-	return pk_symbol_at(ctx, addr, &symbol) == PK_OK &&
-	       pk_stage_is_path(symbol.name);
+	return pk_symbol_at(ctx, addr, &symbol) == PK_OK && pk_stage_is_path(symbol.name);
 }
 
 /* The INDEX-th function of its filter is on the path, and is not taken out again by notrace. */
@@ -40,17 +39,38 @@ bool pk_event_on_path(const char *name)
  * link where that is all that is known. Not a cgroup's hooks on system calls, nor another protocol's sockets. */
 static bool path_place(const char *place)
 {
-	static const char *const places[] = {
-		"xdp", "tc", "tcx", "netkit", "netfilter", "ipv4", "ipv6", "cgroup", "cgroup_inet_ingress",
-		"cgroup_inet_egress", "cgroup_sock_ops", "flow_dissector", "sk_lookup", "sockmap",
-		"devmap", "cpumap", "sk_msg_verdict", "sk_skb_stream_parser", "sk_skb_stream_verdict", "sk_skb_verdict",
-		"socket filter, TCP", "socket filter, TCPv6", "socket filter, PACKET", "reuseport, TCP",
-		"reuseport, TCPv6", "struct_ops tcp_congestion_ops"};
+	static const char *const places[] = {"xdp",
+					     "tc",
+					     "tcx",
+					     "netkit",
+					     "netfilter",
+					     "ipv4",
+					     "ipv6",
+					     "cgroup",
+					     "cgroup_inet_ingress",
+					     "cgroup_inet_egress",
+					     "cgroup_sock_ops",
+					     "flow_dissector",
+					     "sk_lookup",
+					     "sockmap",
+					     "devmap",
+					     "cpumap",
+					     "sk_msg_verdict",
+					     "sk_skb_stream_parser",
+					     "sk_skb_stream_verdict",
+					     "sk_skb_verdict",
+					     "socket filter, TCP",
+					     "socket filter, TCPv6",
+					     "socket filter, PACKET",
+					     "reuseport, TCP",
+					     "reuseport, TCPv6",
+					     "struct_ops tcp_congestion_ops"};
 
 	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
 		size_t len = strlen(places[i]);
 
-		if (!strncmp(place, places[i], len) && (!place[len] || place[len] == ' ' || place[len] == '.'))
+		if (!strncmp(place, places[i], len) &&
+		    (!place[len] || place[len] == ' ' || place[len] == '.'))
 			return true;
 	}
 	return false;
@@ -96,7 +116,9 @@ enum pk_probe_armer pk_probe_armer(struct pk_ctx *ctx, const struct pk_probe *pr
 	case PK_PROBE_FPROBE:
 		return event || starts(owner, "perf") ? PK_ARMED_BY_USER : PK_ARMED_BY_NONE;
 	case PK_PROBE_TRACEPOINT:
-		return event ? PK_ARMED_EVENT : starts(owner, "perf") ? PK_ARMED_BY_USER : PK_ARMED_BY_NONE;
+		return event		       ? PK_ARMED_EVENT
+		       : starts(owner, "perf") ? PK_ARMED_BY_USER
+					       : PK_ARMED_BY_NONE;
 	case PK_PROBE_FTRACE_OPS:
 	case PK_PROBE_FGRAPH: /* the top instance's tracer is named with the trace */
 		return starts(owner, "function command") ||
@@ -110,7 +132,8 @@ enum pk_probe_armer pk_probe_armer(struct pk_ctx *ctx, const struct pk_probe *pr
 
 bool pk_probe_path_unknown(const struct pk_probe *probe)
 {
-	return !probe->machinery && (probe->addr ? !probe->target.name[0] : probe->filter_unknown && !probe->nr_filter);
+	return !probe->machinery &&
+	       (probe->addr ? !probe->target.name[0] : probe->filter_unknown && !probe->nr_filter);
 }
 
 uint32_t pk_probe_path_functions(struct pk_ctx *ctx, const struct pk_probe *probe)

@@ -10,10 +10,10 @@
 bool pk_probe_on_path(struct pk_ctx *ctx, const struct pk_probe *probe);
 /** Who armed a probe that sees TCP packets, by its owner. */
 enum pk_probe_armer {
-	PK_ARMED_BY_NONE,   /* off the path, foreign code (which is not armed), or the kernel's own */
-	PK_ARMED_BY_USER,   /* a probe or a tracer of functions, through tracefs or perf */
+	PK_ARMED_BY_NONE, /* off the path, foreign code (which is not armed), or the kernel's own */
+	PK_ARMED_BY_USER, /* a probe or a tracer of functions, through tracefs or perf */
 	PK_ARMED_BY_SCRIPT, /* a probe of pkttrace-arm */
-	PK_ARMED_EVENT,	    /* an event of the kernel's, switched on */
+	PK_ARMED_EVENT, /* an event of the kernel's, switched on */
 };
 enum pk_probe_armer pk_probe_armer(struct pk_ctx *ctx, const struct pk_probe *probe);
 /** OWNER is a trace event of pkttrace-arm. */

@@ -24,7 +24,8 @@ struct reading {
 	struct pk_hash met; /* by the function's address; owned */
 	uint64_t packet; /* number of the current one, from 1 */
 	struct pk_probe_use *use;
-	uint64_t inside, in_front; /* calls of machinery at an entry, by where they lay, if that was certain */
+	uint64_t inside,
+		in_front; /* calls of machinery at an entry, by where they lay, if that was certain */
 	bool nomem;
 };
 
@@ -116,7 +117,8 @@ static bool is_probed(struct reading *reading, const struct pk_call *call)
 }
 
 /* PARENT's child NEXT began after machinery at an entry; FIRST: nothing of PARENT's came before that. */
-static struct pk_call *entered(struct reading *reading, struct pk_call *parent, struct pk_call *next, bool first)
+static struct pk_call *entered(struct reading *reading, struct pk_call *parent,
+			       struct pk_call *next, bool first)
 {
 	if (!is_probed(reading, next)) {
 		reading->inside += first && is_probed(reading, parent);
@@ -156,7 +158,10 @@ static void assign_handlers(struct reading *reading, struct pk_call *parent)
 			first = !last;
 			break;
 		case AT_RETURN:
-			(last && is_probed(reading, last) && (child->next || !is_probed(reading, parent)) ? last : parent)
+			(last && is_probed(reading, last) &&
+					 (child->next || !is_probed(reading, parent))
+				 ? last
+				 : parent)
 				->handler_ns += ns;
 			break;
 		case INSIDE:
@@ -273,7 +278,8 @@ static uint16_t event_of(const struct pk_formats *formats, const struct pk_probe
 	const char *name = probe->owner + strlen(prefix);
 	size_t len = strcspn(probe->owner, "/") - strlen(prefix);
 
-	if (strncmp(probe->owner, prefix, strlen(prefix)) || !strchr(name, '/') || len >= sizeof(system))
+	if (strncmp(probe->owner, prefix, strlen(prefix)) || !strchr(name, '/') ||
+	    len >= sizeof(system))
 		return 0;
 	memcpy(system, name, len);
 	system[len] = '\0';
@@ -282,7 +288,8 @@ static uint16_t event_of(const struct pk_formats *formats, const struct pk_probe
 }
 
 /* Events by type, over the whole of the packets' window. */
-static enum pk_status count_events(struct pk_ctx *ctx, const struct pk_packet_set *set, uint64_t *counts)
+static enum pk_status count_events(struct pk_ctx *ctx, const struct pk_packet_set *set,
+				   uint64_t *counts)
 {
 	struct pk_instance instance;
 	struct pk_trace *trace;
@@ -309,8 +316,8 @@ static enum pk_status fill_events(struct pk_ctx *ctx, const struct pk_packet_set
 {
 	const struct pk_formats *formats;
 	uint64_t *counts = calloc(65536, sizeof(*counts));
-	enum pk_status status = counts ? pk_formats_load(ctx, &formats)
-				       : pk_fail(ctx, PK_NOMEM, "event counts");
+	enum pk_status status =
+		counts ? pk_formats_load(ctx, &formats) : pk_fail(ctx, PK_NOMEM, "event counts");
 
 	if (status == PK_OK)
 		status = count_events(ctx, set, counts);

@@ -11,15 +11,17 @@
 struct pk_probed_function {
 	struct pk_symbol symbol;
 	uint32_t packets; /* whose paths it is in */
-	uint64_t calls;	  /* recorded, of those */
+	uint64_t calls; /* recorded, of those */
 	/** ns that probe machinery (kprobe_ftrace_handler and kin, whatever it called) took inside these calls, as
 	 *  far as the function graph recorded it; of all probes on the function together, without interrupts that
 	 *  landed there. What a callback of ftrace's takes is not in it: nobody traces those. */
 	uint64_t handler_ns, handler_max_ns;
 	uint64_t handler_calls; /* in which such time was recorded; 0: the times are not known */
-	uint64_t handler_median_ns; /* of the first PK_PROBE_TIMES of them: one stall does not move it */
+	uint64_t
+		handler_median_ns; /* of the first PK_PROBE_TIMES of them: one stall does not move it */
 	const struct pk_probe **probes; /* owned array */
-	uint64_t *events; /* owned: of each probe, the events in the trace; UINT64_MAX: it makes none */
+	uint64_t *
+		events; /* owned: of each probe, the events in the trace; UINT64_MAX: it makes none */
 	uint32_t nr_probes;
 };
 

@@ -328,7 +328,8 @@ static void leave_data_queue(struct pk_engine *engine)
 	struct pk_packet *packet = pk_current_packet(engine);
 
 	if (packet && packet->dir == PK_RX)
-		packet->work.kept = !packet->work.freed && !packet->work.unkept && !packet->work.dropped;
+		packet->work.kept =
+			!packet->work.freed && !packet->work.unkept && !packet->work.dropped;
 }
 
 void pk_rx_leave(struct pk_engine *engine, struct pk_frame *frame)
@@ -393,8 +394,8 @@ static bool out_of_tunnel(struct pk_engine *engine, const struct pk_facts_of *fa
 	struct pk_packet *packet = object && object->alive ? object->rx : NULL;
 
 	if (!packet || !engine->plans->any_free || !packet->work.queue_seen || packet->work.freed ||
-	    packet->work.tcp_taken || packet->skb != facts->skb || !facts->dev[0] || !packet->dev[0] ||
-	    !strcmp(facts->dev, packet->dev))
+	    packet->work.tcp_taken || packet->skb != facts->skb || !facts->dev[0] ||
+	    !packet->dev[0] || !strcmp(facts->dev, packet->dev))
 		return false;
 	packet->work.is_other = false;
 	packet->work.queue_seen = false;
@@ -402,19 +403,22 @@ static bool out_of_tunnel(struct pk_engine *engine, const struct pk_facts_of *fa
 }
 
 /* Which VLAN's it is, where the card took the tag off. */
-static void note_vlan(struct pk_engine *engine, struct pk_packet *packet, const struct pk_facts_of *facts)
+static void note_vlan(struct pk_engine *engine, struct pk_packet *packet,
+		      const struct pk_facts_of *facts)
 {
 	if (!facts->plan->word[PK_W_VLAN_TCI] ||
 	    !pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_VLAN_TAGGED, 0))
 		return;
-	packet->work.rx.vlan = pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_VLAN_TCI, 0) & 0xfff;
+	packet->work.rx.vlan =
+		pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_VLAN_TCI, 0) & 0xfff;
 	packet->work.rx.vlan_known = true;
 }
 
 static void wire_frame_arrived(struct pk_engine *engine, const struct pk_facts_of *facts)
 {
-	struct pk_object *object = out_of_tunnel(engine, facts) ? pk_object_get(engine, facts->skb, false)
-								      : pk_object_birth(engine, facts->skb);
+	struct pk_object *object = out_of_tunnel(engine, facts)
+					   ? pk_object_get(engine, facts->skb, false)
+					   : pk_object_birth(engine, facts->skb);
 	struct pk_frame *frame = pk_frame_with(engine, PK_ACT_GRO);
 	struct pk_packet *packet = object ? rx_of(engine, object) : NULL;
 	struct pk_wire_frame *wire;
@@ -503,11 +507,13 @@ static bool received_anew(const struct pk_engine *engine, const struct pk_packet
  * since. Else it may have been, and the packets are two, unless: the driver that had it handed it to the receiving
  * side (netif_rx); or both have the same header; or the loopback device had it, which gives all that it gets.
  */
-static bool comes_back(const struct pk_engine *engine, const struct pk_packet *sent, const struct pk_facts_of *facts)
+static bool comes_back(const struct pk_engine *engine, const struct pk_packet *sent,
+		       const struct pk_facts_of *facts)
 {
 	if (pk_headers_differ(&sent->header, &facts->header))
 		return false;
-	if (engine->plans->any_free || sent->work.requeued || pk_headers_agree(&sent->header, &facts->header))
+	if (engine->plans->any_free || sent->work.requeued ||
+	    pk_headers_agree(&sent->header, &facts->header))
 		return true;
 	return !sent->work.looped && !strcmp(sent->dev, "lo") && !strcmp(facts->dev, "lo");
 }
@@ -554,7 +560,8 @@ static void received(struct pk_engine *engine, const struct pk_facts_of *facts)
 	packet->work.is_tcp |= pk_says_tcp(&facts->header);
 	pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
 	/* What another protocol took and still has comes out of a tunnel. */
-	if (packet->work.is_other && packet->work.queue_seen && !packet->work.freed && packet->work.requeued) {
+	if (packet->work.is_other && packet->work.queue_seen && !packet->work.freed &&
+	    packet->work.requeued) {
 		packet->work.is_other = false;
 		packet->work.queue_seen = false;
 	}
@@ -566,7 +573,8 @@ static void received(struct pk_engine *engine, const struct pk_facts_of *facts)
 	packet->work.queue_seen = true;
 	packet->work.framed |= engine->thread->nr_frames > 0;
 	/* Only what went through GRO comes in lists: not what loopback or a veth pair hands over. */
-	pass_add(engine, facts->skb, sent || (engine->seen.wire_rx && !pk_trail(packet)->nr_frames));
+	pass_add(engine, facts->skb,
+		 sent || (engine->seen.wire_rx && !pk_trail(packet)->nr_frames));
 	frame = l2_frame(engine, packet);
 	if (frame && !frame->packet)
 		pk_frame_bind(engine, frame, packet, PK_ID_EXACT);
@@ -577,14 +585,16 @@ static void received(struct pk_engine *engine, const struct pk_facts_of *facts)
 /* TCP's own functions: those of the layers below and of the reader handle other protocols' skbs too. */
 static bool is_of_tcp(const struct pk_stage *stage)
 {
-	return !strcmp(stage->stage, "tcp") || !strcmp(stage->stage, "queue") || !strcmp(stage->stage, "backlog");
+	return !strcmp(stage->stage, "tcp") || !strcmp(stage->stage, "queue") ||
+	       !strcmp(stage->stage, "backlog");
 }
 
 /* An event at the entry of a function that TCP calls once for each packet that it is given. */
 static bool gets_once(const struct pk_facts_of *facts)
 {
-	static const enum pk_stage_act acts[] = {PK_ACT_RX_TCP,	 PK_ACT_NONE,	  PK_ACT_RX_VALIDATE,
-						 PK_ACT_RX_DATA, PK_ACT_RX_QUEUE, PK_ACT_RX_OFO};
+	static const enum pk_stage_act acts[] = {PK_ACT_RX_TCP,	     PK_ACT_NONE,
+						 PK_ACT_RX_VALIDATE, PK_ACT_RX_DATA,
+						 PK_ACT_RX_QUEUE,    PK_ACT_RX_OFO};
 
 	if (facts->plan->is_return || !is_of_tcp(facts->stage))
 		return false;
@@ -600,17 +610,19 @@ static uint16_t number_of_stage(const struct pk_facts_of *facts)
 }
 
 /* Where no free is traced, the same event once more is of the next skb at this address. */
-static bool comes_again(struct pk_engine *engine, const struct pk_object *object, const struct pk_facts_of *facts)
+static bool comes_again(struct pk_engine *engine, const struct pk_object *object,
+			const struct pk_facts_of *facts)
 {
 	const struct pk_packet *packet = object->rx;
 
-	return !engine->plans->any_free && packet && packet->skb == facts->skb && gets_once(facts) &&
-	       packet->work.once_probe == facts->plan->number &&
+	return !engine->plans->any_free && packet && packet->skb == facts->skb &&
+	       gets_once(facts) && packet->work.once_probe == facts->plan->number &&
 	       packet->work.once_stage == number_of_stage(facts);
 }
 
 /* It still is as long as the one frame that came in was behind IP's header. */
-static bool nothing_joined(struct pk_engine *engine, const struct pk_packet *packet, const struct pk_facts_of *facts)
+static bool nothing_joined(struct pk_engine *engine, const struct pk_packet *packet,
+			   const struct pk_facts_of *facts)
 {
 	const struct pk_trail *trail = pk_trail(packet);
 	uint64_t len = pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_LEN, 0);
@@ -620,12 +632,14 @@ static bool nothing_joined(struct pk_engine *engine, const struct pk_packet *pac
 }
 
 /* tcp_v4_rcv() fills the control block before it hands the packet on. In the backlog others may be joined to it. */
-static void take_cb(struct pk_engine *engine, struct pk_packet *packet, const struct pk_facts_of *facts)
+static void take_cb(struct pk_engine *engine, struct pk_packet *packet,
+		    const struct pk_facts_of *facts)
 {
 	struct pk_header header;
 
 	if (!facts->cb_known || facts->plan->is_return || facts->stage->act != PK_ACT_RX_DO ||
-	    ((packet->work.through_backlog || pk_context_of(engine, &engine->event) != PK_CTX_SOFTIRQ) &&
+	    ((packet->work.through_backlog ||
+	      pk_context_of(engine, &engine->event) != PK_CTX_SOFTIRQ) &&
 	     !nothing_joined(engine, packet, facts)))
 		return;
 	header = pk_header_of_cb(facts);
@@ -675,15 +689,16 @@ static void copied(struct pk_engine *engine, const struct pk_facts_of *facts)
 {
 	struct pk_object *object = pk_object_get(engine, facts->skb, false);
 	struct pk_frame *frame = pk_frame_with(engine, PK_ACT_COPY);
-	struct pk_packet *packet = object && object->alive ? object->rx : NULL; /* else another life's */
+	struct pk_packet *packet =
+		object && object->alive ? object->rx : NULL; /* else another life's */
 
 	if (!packet)
 		return;
 	pk_packet_touch(engine, packet, NULL);
 	pk_see(engine, &engine->seen.copy);
 	packet->work.delivered = true;
-	packet->work.rx.delivered_len += pk_facts_word(engine->ctx, facts->plan, &engine->event,
-						    PK_W_LEN, 0);
+	packet->work.rx.delivered_len +=
+		pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_LEN, 0);
 	if (frame && !frame->packet)
 		pk_frame_bind(engine, frame, packet, PK_ID_EXACT);
 	else
@@ -695,17 +710,20 @@ static void copied(struct pk_engine *engine, const struct pk_facts_of *facts)
 static bool on_receipt(struct pk_engine *engine, const struct pk_packet *packet)
 {
 	const struct pk_trail *trail = pk_trail(packet);
-	const struct pk_piece *last = trail->nr_pieces ? &trail->pieces[trail->nr_pieces - 1] : NULL;
+	const struct pk_piece *last =
+		trail->nr_pieces ? &trail->pieces[trail->nr_pieces - 1] : NULL;
 
-	if (!last || last->context != PK_CTX_SOFTIRQ || !(engine->event.flags & engine->softirq_flag) ||
-	    last->cpu != engine->event.cpu || last->pid != engine->event.pid)
+	if (!last || last->context != PK_CTX_SOFTIRQ ||
+	    !(engine->event.flags & engine->softirq_flag) || last->cpu != engine->event.cpu ||
+	    last->pid != engine->event.pid)
 		return false;
 	return !last->func || pk_current_packet(engine) == packet;
 }
 
 /* PACKET's skb is freed by kfree_skb_partial(): its bytes went into another one's. Data that waited behind a hole goes so
  * while the packet that fills the hole is handled: *RET_FILLER; NULL: it goes while it is handled itself. */
-static bool is_coalesced(struct pk_engine *engine, const struct pk_packet *packet, struct pk_packet **ret_filler)
+static bool is_coalesced(struct pk_engine *engine, const struct pk_packet *packet,
+			 struct pk_packet **ret_filler)
 {
 	const struct pk_thread *thread = engine->thread;
 	enum pk_context context = pk_context_of(engine, &engine->event);
@@ -731,7 +749,8 @@ static void coalesced(struct pk_engine *engine, struct pk_packet *packet, struct
 	packet->work.coalesced = true;
 	packet->work.coalesced_in_backlog = !filler && pk_inside(engine, PK_ACT_BACKLOG_ADD);
 	if (!filler || filler->dir != PK_RX ||
-	    (mine->tuple_known && filler->header.tuple_known && !pk_tuple_equal(&mine->tuple, &filler->header.tuple)))
+	    (mine->tuple_known && filler->header.tuple_known &&
+	     !pk_tuple_equal(&mine->tuple, &filler->header.tuple)))
 		return;
 	filler->work.fills = true;
 	pk_edge_add(engine, packet, PK_EDGE_COALESCED, PK_ID_NESTED, filler->skb, filler);
@@ -748,8 +767,9 @@ static void freed(struct pk_engine *engine, const struct pk_facts_of *facts)
 		if (is_coalesced(engine, packet, &filler))
 			coalesced(engine, packet, filler);
 		packet->work.freed_on_receipt = on_receipt(engine, packet);
-		packet->work.closed_unread = pk_context_of(engine, &engine->event) == PK_CTX_PROCESS &&
-					     pk_inside(engine, PK_ACT_CLOSE);
+		packet->work.closed_unread =
+			pk_context_of(engine, &engine->event) == PK_CTX_PROCESS &&
+			pk_inside(engine, PK_ACT_CLOSE);
 		packet->work.pruned = pk_inside(engine, PK_ACT_RX_PRUNE);
 		packet->work.freed = true;
 		packet->last_ns = engine->event.ts;
@@ -840,8 +860,8 @@ static void queued_on_cpu(struct pk_engine *engine, const struct pk_facts_of *fa
 	struct pk_object *object = pk_object_get(engine, facts->skb, true);
 
 	if (object && object->tx) {
-		object->tx->work.requeued |= pk_gave_last(engine, facts->skb) ||
-					     pk_current_packet(engine) == object->tx;
+		object->tx->work.requeued |=
+			pk_gave_last(engine, facts->skb) || pk_current_packet(engine) == object->tx;
 		pk_packet_touch(engine, object->tx, NULL);
 	}
 	if (object && object->alive && object->rx && pk_current_packet(engine) == object->rx)
@@ -855,9 +875,9 @@ static bool closed_with_data(struct pk_engine *engine, const struct pk_facts_of 
 
 	return facts->plan->word[PK_W_REASON] &&
 	       pk_enum_name(engine->ctx, "sk_rst_reason",
-						   (int64_t)pk_facts_word(engine->ctx, facts->plan, &engine->event,
-									  PK_W_REASON, 0),
-						   name, sizeof(name)) == PK_OK &&
+			    (int64_t)pk_facts_word(engine->ctx, facts->plan, &engine->event,
+						   PK_W_REASON, 0),
+			    name, sizeof(name)) == PK_OK &&
 	       !strcmp(name, "SK_RST_REASON_TCP_ABORT_ON_CLOSE");
 }
 
@@ -872,7 +892,8 @@ static struct pk_packet *newest_reset(struct pk_engine *engine, const struct pk_
 
 		if (packet->dir == PK_TX && (!header->flags_known || header->flags & TH_RST) &&
 		    ((facts->sk && packet->sk == facts->sk) ||
-		     (facts->sock.family && header->tuple_known && pk_tuple_equal(&header->tuple, &facts->sock))))
+		     (facts->sock.family && header->tuple_known &&
+		      pk_tuple_equal(&header->tuple, &facts->sock))))
 			return packet;
 	}
 	return NULL;
@@ -953,8 +974,8 @@ void pk_rx_event(struct pk_engine *engine, const struct pk_facts_of *facts)
 		break;
 	default:
 		/* Any other probe on a receive function with an skb that is one of ours. */
-		if (facts->plan->is_probe && facts->stage &&
-		    facts->stage->side == PK_SIDE_RX && facts->stage->args) {
+		if (facts->plan->is_probe && facts->stage && facts->stage->side == PK_SIDE_RX &&
+		    facts->stage->args) {
 			struct pk_object *object = pk_object_get(engine, facts->skb, false);
 
 			if (object && object->rx) {

@@ -49,7 +49,8 @@ static enum pk_match same_tuple(const struct pk_packet *packet, const struct pk_
 /* A received packet may have come to a listener, of which the socket was made. */
 static enum pk_match same_socket(const struct pk_packet *packet, const struct pk_sock *sock)
 {
-	struct pk_tuple tuple = packet->dir == PK_RX ? pk_tuple_reversed(&sock->tuple) : sock->tuple;
+	struct pk_tuple tuple =
+		packet->dir == PK_RX ? pk_tuple_reversed(&sock->tuple) : sock->tuple;
 
 	if (packet->sk == sock->addr)
 		return PK_MATCH_YES;
@@ -73,21 +74,24 @@ enum pk_match pk_same_packet(struct pk_ctx *ctx, const struct pk_packet *packet,
 		return sock ? both(same_socket(packet, sock), PK_MATCH_MAY) : PK_MATCH_MAY;
 	if (sock)
 		return both(same_socket(packet, sock),
-			    now.cb_valid ? same_bytes(packet, now.cb_seq, now.cb_end_seq - now.cb_seq)
-					 : PK_MATCH_MAY);
+			    now.cb_valid
+				    ? same_bytes(packet, now.cb_seq, now.cb_end_seq - now.cb_seq)
+				    : PK_MATCH_MAY);
 	if (!now.header_valid)
 		return now.protocol == ETH_P_ARP ? PK_MATCH_NO : PK_MATCH_MAY;
 	header.flags = now.flags;
 	header.payload_len = now.payload_len;
-	return both(same_tuple(packet, &now.tuple), same_bytes(packet, now.seq, sequence_len(&header)));
+	return both(same_tuple(packet, &now.tuple),
+		    same_bytes(packet, now.seq, sequence_len(&header)));
 }
 
-bool pk_still_is(struct pk_ctx *ctx, const struct pk_packet_set *set, const struct pk_packet *packet, uint64_t skb,
-		 const struct pk_sock *sock)
+bool pk_still_is(struct pk_ctx *ctx, const struct pk_packet_set *set,
+		 const struct pk_packet *packet, uint64_t skb, const struct pk_sock *sock)
 {
 	enum pk_match match = pk_same_packet(ctx, packet, skb, sock);
 
-	return match == PK_MATCH_YES || (match == PK_MATCH_MAY && packet->last_ns >= set->complete_since);
+	return match == PK_MATCH_YES ||
+	       (match == PK_MATCH_MAY && packet->last_ns >= set->complete_since);
 }
 
 struct pk_packet *pk_packet_at(struct pk_ctx *ctx, const struct pk_packet_set *set, uint64_t skb)
@@ -97,7 +101,8 @@ struct pk_packet *pk_packet_at(struct pk_ctx *ctx, const struct pk_packet_set *s
 
 		if ((packet->skb == skb || packet->orig_skb == skb) && !packet->work.freed &&
 		    (!packet->generation_known || packet->generation == 0) &&
-		    (packet->timeless || !set->panic_known || packet->first_ns + PK_STACK_REACH_NS >= set->panic_ns) &&
+		    (packet->timeless || !set->panic_known ||
+		     packet->first_ns + PK_STACK_REACH_NS >= set->panic_ns) &&
 		    (packet->from_memory || pk_still_is(ctx, set, packet, skb, NULL)))
 			return packet;
 	}

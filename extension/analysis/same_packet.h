@@ -24,8 +24,8 @@ enum pk_match pk_same_packet(struct pk_ctx *ctx, const struct pk_packet *packet,
  * The same of a place that an event or a pointer alone ties PACKET to: PK_MATCH_MAY is enough where no event of that life's
  * end can be missing.
  */
-bool pk_still_is(struct pk_ctx *ctx, const struct pk_packet_set *set, const struct pk_packet *packet, uint64_t skb,
-		 const struct pk_sock *sock);
+bool pk_still_is(struct pk_ctx *ctx, const struct pk_packet_set *set,
+		 const struct pk_packet *packet, uint64_t skb, const struct pk_sock *sock);
 
 /** What handles a packet at the panic began with it no earlier: further back no window is read for it. */
 #define PK_STACK_REACH_NS (5ull * 1000 * 1000 * 1000)

@@ -169,15 +169,16 @@ static void tell(struct pk_threads *threads, struct pk_thread_line line, uint64_
 }
 
 /* ALONE: nothing says that it lies in what is open. */
-static void push(struct pk_threads *threads, struct thread *thread, struct frame frame, bool implied,
-		 bool alone)
+static void push(struct pk_threads *threads, struct thread *thread, struct frame frame,
+		 bool implied, bool alone)
 {
 	const struct frame *outer = alone ? NULL : innermost_shown(thread);
 
 	if (thread->nr == MAX_DEPTH)
 		return;
 	frame.start = threads->event->ts;
-	frame.shown = !threads->only || pk_function_set_has(threads->ctx, threads->only, frame.func);
+	frame.shown =
+		!threads->only || pk_function_set_has(threads->ctx, threads->only, frame.func);
 	frame.level = outer ? outer->level + 1 : 0;
 	frame.base = outer ? outer->base : frame.start;
 	thread->frames[thread->nr++] = frame;
@@ -192,7 +193,8 @@ static void push(struct pk_threads *threads, struct thread *thread, struct frame
 }
 
 /* The innermost call is over. RETURNED: an event says so, with the call's own time of DUR if KNOWN. */
-static void pop(struct pk_threads *threads, struct thread *thread, bool returned, bool known, uint64_t dur)
+static void pop(struct pk_threads *threads, struct thread *thread, bool returned, bool known,
+		uint64_t dur)
 {
 	const struct frame *frame = &thread->frames[--thread->nr];
 
@@ -212,24 +214,28 @@ static void pop(struct pk_threads *threads, struct thread *thread, bool returned
 
 /* A call at the same depth stays if the newcomer interrupted it between the release of its depth and its
  * exit record; otherwise its exit was not recorded. */
-static void graph_entry(struct pk_threads *threads, struct thread *thread, const struct pk_graph_event *graph)
+static void graph_entry(struct pk_threads *threads, struct thread *thread,
+			const struct pk_graph_event *graph)
 {
 	enum pk_context context = context_of(threads);
 
 	while (thread->nr) {
 		const struct frame *frame = &thread->frames[thread->nr - 1];
 
-		if (frame->depth < graph->depth || (frame->depth == graph->depth && context > frame->context))
+		if (frame->depth < graph->depth ||
+		    (frame->depth == graph->depth && context > frame->context))
 			break;
 		pop(threads, thread, false, false, 0);
 	}
 	push(threads, thread,
-	     (struct frame){.func = function_of(threads, graph->func), .depth = graph->depth, .context = context},
+	     (struct frame){.func = function_of(threads, graph->func),
+			    .depth = graph->depth,
+			    .context = context},
 	     false, false);
 }
 
-static void began_before(struct pk_threads *threads, struct thread *thread, uint64_t func, bool known,
-			 uint64_t dur)
+static void began_before(struct pk_threads *threads, struct thread *thread, uint64_t func,
+			 bool known, uint64_t dur)
 {
 	const struct frame *outer = innermost_shown(thread);
 
@@ -246,7 +252,8 @@ static void began_before(struct pk_threads *threads, struct thread *thread, uint
 	     outer ? outer->base : threads->event->ts);
 }
 
-static void graph_exit(struct pk_threads *threads, struct thread *thread, const struct pk_graph_event *graph)
+static void graph_exit(struct pk_threads *threads, struct thread *thread,
+		       const struct pk_graph_event *graph)
 {
 	uint64_t func = function_of(threads, graph->func);
 	bool known = graph->calltime && graph->rettime >= graph->calltime;
@@ -254,7 +261,8 @@ static void graph_exit(struct pk_threads *threads, struct thread *thread, const 
 	uint32_t at = thread->nr;
 
 	while (at && thread->frames[at - 1].depth >= graph->depth &&
-	       !(thread->frames[at - 1].depth == graph->depth && thread->frames[at - 1].func == func))
+	       !(thread->frames[at - 1].depth == graph->depth &&
+		 thread->frames[at - 1].func == func))
 		at--;
 	if (!at || thread->frames[at - 1].depth < graph->depth) {
 		began_before(threads, thread, func, known, dur);
@@ -308,12 +316,14 @@ static enum pk_status function_entry(struct pk_threads *threads, struct thread *
 
 /* Probes, where no tracer ran. */
 
-static uint64_t field_value(struct pk_threads *threads, const struct pk_format *format, const char *name)
+static uint64_t field_value(struct pk_threads *threads, const struct pk_format *format,
+			    const char *name)
 {
 	const struct pk_field *field = pk_format_field(format, name);
 	uint64_t value;
 
-	return field && pk_event_uint(threads->ctx, threads->event, field, &value) == PK_OK ? value : 0;
+	return field && pk_event_uint(threads->ctx, threads->event, field, &value) == PK_OK ? value
+											    : 0;
 }
 
 static void probe_return(struct pk_threads *threads, struct thread *thread, uint64_t func)
@@ -332,7 +342,8 @@ static void probe_return(struct pk_threads *threads, struct thread *thread, uint
 }
 
 /* True: EVENT of FORMAT is a call or its return. */
-static bool probe_event(struct pk_threads *threads, struct thread *thread, const struct pk_format *format)
+static bool probe_event(struct pk_threads *threads, struct thread *thread,
+			const struct pk_format *format)
 {
 	uint64_t func;
 
@@ -347,7 +358,8 @@ static bool probe_event(struct pk_threads *threads, struct thread *thread, const
 	func = function_of(threads, field_value(threads, format, "__probe_ip"));
 	if (!pk_hash_get(&threads->returns, func))
 		return false;
-	push(threads, thread, (struct frame){.func = func, .depth = -1, .context = context_of(threads)}, false,
+	push(threads, thread,
+	     (struct frame){.func = func, .depth = -1, .context = context_of(threads)}, false,
 	     false);
 	return true;
 }

@@ -54,7 +54,8 @@ static void note_reset(struct pk_engine *engine, const struct pk_frame *frame)
 	struct pk_packet *packet = pk_current_packet(engine);
 
 	if (packet && packet->dir == PK_RX &&
-	    (!strcmp(frame->stage->name, "tcp_v4_send_reset") || !strcmp(frame->stage->name, "tcp_v6_send_reset")))
+	    (!strcmp(frame->stage->name, "tcp_v4_send_reset") ||
+	     !strcmp(frame->stage->name, "tcp_v6_send_reset")))
 		packet->work.refused = true;
 }
 
@@ -107,15 +108,18 @@ static struct pk_header header_to_send(struct pk_engine *engine, const struct pk
 {
 	struct pk_header header = pk_header_of_cb(facts);
 
-	header.ack_known = header.flags_known && header.flags & TH_ACK && facts->plan->word[PK_W_RCV_NXT];
-	header.ack = (uint32_t)pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_RCV_NXT, 0);
+	header.ack_known =
+		header.flags_known && header.flags & TH_ACK && facts->plan->word[PK_W_RCV_NXT];
+	header.ack =
+		(uint32_t)pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_RCV_NXT, 0);
 	return header;
 }
 
 /* Is what is sent now the original that PACKET was sent of, once more? Of its socket, with bytes of it (acknowledged ones
  * are cut off in front, others may be joined behind); the free of the one before may be missing in the trace. Where
  * nobody reads sequence numbers, TCP's own word for it is asked, and the frees if they are traced. */
-static bool sent_once_more(struct pk_engine *engine, const struct pk_packet *packet, const struct pk_facts_of *facts)
+static bool sent_once_more(struct pk_engine *engine, const struct pk_packet *packet,
+			   const struct pk_facts_of *facts)
 {
 	const struct pk_header *mine = &packet->header;
 
@@ -124,7 +128,8 @@ static bool sent_once_more(struct pk_engine *engine, const struct pk_packet *pac
 	if (facts->cb_known && mine->seq_known)
 		return facts->cb_seq == mine->seq ||
 		       (mine->len_known && facts->cb_seq - mine->seq < mine->payload_len);
-	return retransmits(engine) || (engine->plans->any_free && packet->last_ns >= engine->set->complete_since);
+	return retransmits(engine) ||
+	       (engine->plans->any_free && packet->last_ns >= engine->set->complete_since);
 }
 
 /* Around TOP (NULL: no frame of it yet) what called it is recorded: a retransmit would be seen there. */
@@ -163,13 +168,14 @@ static void transmit_probed(struct pk_engine *engine, const struct pk_facts_of *
 	packet->work.birth_serial = (uint32_t)object->ends;
 	packet->retransmit |= retransmits(engine);
 	/* Nothing would say that it was sent before, but that: no event, and no frame around. */
-	packet->work.first_unknown = !met && !engine->seen.retransmit && !called_by_known(engine, top);
+	packet->work.first_unknown =
+		!met && !engine->seen.retransmit && !called_by_known(engine, top);
 	if (object->tx && object->is_original && object->tx != packet) {
 		bool compared = facts->cb_known && object->tx->header.seq_known;
 
 		packet->retransmit = true;
-		pk_edge_add(engine, packet, PK_EDGE_RETRANSMIT, compared ? PK_ID_EXACT : PK_ID_DERIVED, facts->skb,
-			    object->tx);
+		pk_edge_add(engine, packet, PK_EDGE_RETRANSMIT,
+			    compared ? PK_ID_EXACT : PK_ID_DERIVED, facts->skb, object->tx);
 	}
 	object->tx = packet;
 	object->is_original = facts->clone_it;
@@ -185,8 +191,8 @@ static void transmit_probed(struct pk_engine *engine, const struct pk_facts_of *
 }
 
 /* The wire clone is known: tie it to its packet. */
-static void attach_wire(struct pk_engine *engine, struct pk_packet *packet, struct pk_object *object,
-			enum pk_identity how)
+static void attach_wire(struct pk_engine *engine, struct pk_packet *packet,
+			struct pk_object *object, enum pk_identity how)
 {
 	packet->skb = object->addr;
 	packet->pointer = how;
@@ -233,11 +239,13 @@ static void copy_header(struct pk_engine *engine, const struct pk_facts_of *fact
 		return;
 	}
 	if (old->alive && packet->work.wire_seen && packet->skb == old->addr)
-		object->tx = packet; /* a segment, once the driver takes it; a packet tap's copy never is */
+		object->tx =
+			packet; /* a segment, once the driver takes it; a packet tap's copy never is */
 }
 
 /* A packet whose wire clone lies next to its original and was not seen yet. Where HEADER is known, it is its. */
-static struct pk_packet *fclone_neighbour(struct pk_engine *engine, uint64_t skb, const struct pk_header *header)
+static struct pk_packet *fclone_neighbour(struct pk_engine *engine, uint64_t skb,
+					  const struct pk_header *header)
 {
 	struct pk_object *original;
 
@@ -254,7 +262,8 @@ static struct pk_packet *fclone_neighbour(struct pk_engine *engine, uint64_t skb
 struct pk_packet *pk_tx_of_clone(struct pk_engine *engine, struct pk_object *object,
 				 const struct pk_header *header)
 {
-	struct pk_packet *packet = object->tx ? NULL : fclone_neighbour(engine, object->addr, header);
+	struct pk_packet *packet =
+		object->tx ? NULL : fclone_neighbour(engine, object->addr, header);
 
 	if (packet)
 		attach_wire(engine, packet, object, PK_ID_DERIVED);
@@ -299,7 +308,8 @@ static struct pk_packet *forwarded(struct pk_engine *engine, struct pk_object *o
 static struct pk_packet *sent_as(const struct pk_object *object)
 {
 	bool came_in = object->tx && object->tx->work.looped && object->rx &&
-		       object->rx->work.queue_seen && object->rx->work.serial > object->tx->work.serial;
+		       object->rx->work.queue_seen &&
+		       object->rx->work.serial > object->tx->work.serial;
 
 	return came_in ? NULL : object->tx;
 }
@@ -356,23 +366,27 @@ static struct pk_packet *sender_of(struct pk_engine *engine, struct pk_object *o
 
 /* The current task gives the skb, PACKET's (NULL: another protocol's), to a driver, or to a device's queue. Probes on
  * the same place tell of it once more. */
-static void sending_begin(struct pk_engine *engine, const struct pk_facts_of *facts, struct pk_packet *packet,
-			  bool driven)
+static void sending_begin(struct pk_engine *engine, const struct pk_facts_of *facts,
+			  struct pk_packet *packet, bool driven)
 {
 	struct pk_thread *thread = engine->thread;
-	struct pk_sending *top = thread->nr_sending ? &thread->sending[thread->nr_sending - 1] : NULL;
+	struct pk_sending *top =
+		thread->nr_sending ? &thread->sending[thread->nr_sending - 1] : NULL;
 
 	if (packet)
 		packet->work.driven |= driven;
-	if (top && top->skb == facts->skb && top->packet == packet && (!top->driven || top->plan != facts->plan)) {
+	if (top && top->skb == facts->skb && top->packet == packet &&
+	    (!top->driven || top->plan != facts->plan)) {
 		if (!top->driven)
 			top->plan = facts->plan;
 		top->driven |= driven;
 		return;
 	}
 	if (thread->nr_sending == PK_SENDING_ROOM)
-		memmove(thread->sending, thread->sending + 1, --thread->nr_sending * sizeof(thread->sending[0]));
-	thread->sending[thread->nr_sending++] = (struct pk_sending){facts->skb, packet, facts->plan, driven};
+		memmove(thread->sending, thread->sending + 1,
+			--thread->nr_sending * sizeof(thread->sending[0]));
+	thread->sending[thread->nr_sending++] =
+		(struct pk_sending){facts->skb, packet, facts->plan, driven};
 }
 
 /* What THREAD is giving to a driver at this address; NULL: nothing. */
@@ -401,7 +415,8 @@ static bool lives_on(struct pk_engine *engine, const struct pk_object *object)
 
 	if (!object->tx && !object->rx)
 		return true;
-	if (engine->plans->any_free || (object->tx && !object->tx->work.wire_seen) || driver_has(engine, object))
+	if (engine->plans->any_free || (object->tx && !object->tx->work.wire_seen) ||
+	    driver_has(engine, object))
 		return true;
 	/* TCP may have freed what it is handling, and send an answer from the same address. */
 	return current && (current == object->tx ||
@@ -467,7 +482,8 @@ static bool all_sent(const struct pk_packet *packet)
 		shorter |= trail->frames[i].len < trail->frames[0].len;
 		sent += trail->frames[i].len;
 	}
-	return trail->nr_frames && sent >= whole && (shorter || sent >= whole + (trail->nr_frames - 1) * headers);
+	return trail->nr_frames && sent >= whole &&
+	       (shorter || sent >= whole + (trail->nr_frames - 1) * headers);
 }
 
 /* Whether what the driver gets can be (a segment of) PACKET, as far as both are known. */
@@ -475,7 +491,8 @@ static bool header_fits(const struct pk_packet *packet, const struct pk_facts_of
 {
 	const struct pk_header *mine = &packet->header, *header = &facts->header;
 
-	if (header->tuple_known && mine->tuple_known && !pk_tuple_equal(&mine->tuple, &header->tuple))
+	if (header->tuple_known && mine->tuple_known &&
+	    !pk_tuple_equal(&mine->tuple, &header->tuple))
 		return false;
 	return !header->seq_known || !mine->seq_known || header->seq == mine->seq ||
 	       (mine->len_known && header->seq - mine->seq < mine->payload_len);
@@ -501,7 +518,8 @@ static struct pk_packet *oldest_queued(struct pk_engine *engine, const struct pk
 }
 
 /* Segmentation has used up their skbs on CPU, and the driver lacks segments of them: the first. */
-static struct pk_packet *first_cut(const struct pk_engine *engine, const struct pk_facts_of *facts, uint32_t cpu)
+static struct pk_packet *first_cut(const struct pk_engine *engine, const struct pk_facts_of *facts,
+				   uint32_t cpu)
 {
 	const struct pk_cut *cut = &engine->cut[cpu];
 
@@ -516,7 +534,8 @@ static struct pk_packet *first_cut(const struct pk_engine *engine, const struct 
 }
 
 /* A driver that was busy then gets them from whatever CPU runs the queue next. */
-static struct pk_packet *cut_elsewhere(const struct pk_engine *engine, const struct pk_facts_of *facts)
+static struct pk_packet *cut_elsewhere(const struct pk_engine *engine,
+				       const struct pk_facts_of *facts)
 {
 	struct pk_packet *first = NULL;
 
@@ -548,7 +567,8 @@ static void note_cut(struct pk_cut *cut, struct pk_packet *packet)
 static struct pk_packet *parent_of_segment(struct pk_engine *engine, struct pk_object *object,
 					   const struct pk_facts_of *facts)
 {
-	struct pk_packet *packet = current_tx(engine), *cut = first_cut(engine, facts, (uint32_t)engine->event.cpu);
+	struct pk_packet *packet = current_tx(engine),
+			 *cut = first_cut(engine, facts, (uint32_t)engine->event.cpu);
 	struct pk_packet_set *set = engine->set;
 
 	if (sent_as(object))
@@ -643,12 +663,13 @@ static void tx_started(struct pk_engine *engine, const struct pk_facts_of *facts
 {
 	struct pk_object *object = wire_object(engine, facts->skb, false);
 	struct pk_packet *packet;
-	uint64_t protocol = pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_PROTOCOL,
-					  ETH_P_IP);
+	uint64_t protocol =
+		pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_PROTOCOL, ETH_P_IP);
 	struct pk_wire_frame *wire;
 	pk_see(engine, &engine->seen.tx_start);
 
-	if (object && ((was_sent(object) && !facts->plan->is_probe) || started_anew(engine, object, facts)))
+	if (object &&
+	    ((was_sent(object) && !facts->plan->is_probe) || started_anew(engine, object, facts)))
 		object = pk_object_birth(engine, facts->skb);
 	if (!object)
 		return;
@@ -667,7 +688,8 @@ static void tx_started(struct pk_engine *engine, const struct pk_facts_of *facts
 	if (packet->skb && packet->skb != facts->skb && object->copy_of == packet->skb)
 		pk_edge_add(engine, packet, PK_EDGE_GSO, PK_ID_EXACT, facts->skb, NULL);
 	else if (!object->tx && packet->skb && packet->skb != facts->skb)
-		pk_edge_add(engine, packet, PK_EDGE_GSO, segment_how(engine, packet, facts), facts->skb, NULL);
+		pk_edge_add(engine, packet, PK_EDGE_GSO, segment_how(engine, packet, facts),
+			    facts->skb, NULL);
 	object->tx = packet;
 	packet->work.wire_seen = true;
 	packet->work.framed |= engine->thread->nr_frames > 0;
@@ -697,7 +719,8 @@ static void tx_started(struct pk_engine *engine, const struct pk_facts_of *facts
 static void driver_probed(struct pk_engine *engine, const struct pk_facts_of *facts)
 {
 	struct pk_object *object = pk_object_get(engine, facts->skb, false);
-	struct pk_packet *packet = object && object->alive && !object->is_original ? object->tx : NULL;
+	struct pk_packet *packet =
+		object && object->alive && !object->is_original ? object->tx : NULL;
 	struct pk_wire_frame *wire = packet ? open_wire_frame(packet, facts->skb) : NULL;
 	bool is_entry = facts->stage && facts->plan->is_probe && !facts->plan->is_return;
 
@@ -729,13 +752,15 @@ static bool is_being_sent(struct pk_engine *engine, uint64_t skb, const struct p
 
 /* Whose the skb was that a driver has answered for, where nothing told that this task gave it to one: of two lives at
  * the address the first, which waits for its answer longer; not one that another task is giving to a driver. */
-static struct pk_packet *answered_by_address(struct pk_engine *engine, const struct pk_object *object)
+static struct pk_packet *answered_by_address(struct pk_engine *engine,
+					     const struct pk_object *object)
 {
 	if (!object)
 		return NULL;
 	if (object->before)
 		return object->before;
-	return object->is_original || is_being_sent(engine, object->addr, object->tx) ? NULL : object->tx;
+	return object->is_original || is_being_sent(engine, object->addr, object->tx) ? NULL
+										      : object->tx;
 }
 
 /* A device's queue may give what this task gave it to another task, which has had the answer then. */
@@ -795,12 +820,15 @@ static void tx_done(struct pk_engine *engine, const struct pk_facts_of *facts)
 }
 
 /* Freed by others than the driver function that it is being given to: the device is done with it. */
-static bool tx_completed(struct pk_engine *engine, const struct pk_object *object, struct pk_packet *packet)
+static bool tx_completed(struct pk_engine *engine, const struct pk_object *object,
+			 struct pk_packet *packet)
 {
 	struct pk_wire_frame *wire = open_wire_frame(packet, object->addr);
-	bool given = wire || (packet->work.driven && packet->skb == object->addr && !pk_trail(packet)->nr_frames);
+	bool given = wire || (packet->work.driven && packet->skb == object->addr &&
+			      !pk_trail(packet)->nr_frames);
 
-	if (!given || packet->work.looped || packet->work.dropped || sending_of(engine->thread, object->addr))
+	if (!given || packet->work.looped || packet->work.dropped ||
+	    sending_of(engine->thread, object->addr))
 		return false;
 	if (wire)
 		wire->sent = true;
@@ -864,7 +892,8 @@ static void tx_consumed(struct pk_engine *engine, const struct pk_facts_of *fact
 	struct pk_object *object = pk_object_get(engine, facts->skb, false);
 	struct pk_packet *packet = object ? object->tx : NULL;
 
-	if (!packet || object->is_original || (object->alive && tx_completed(engine, object, packet)))
+	if (!packet || object->is_original ||
+	    (object->alive && tx_completed(engine, object, packet)))
 		return;
 	if (packet->skb == object->addr && packet->work.queue_seen && !packet->work.is_other &&
 	    !pk_trail(packet)->nr_frames)
@@ -874,7 +903,8 @@ static void tx_consumed(struct pk_engine *engine, const struct pk_facts_of *fact
 /* A firewall, or fragmentation that is not allowed, ends it between TCP and the device's queue: what kfree_skb
  * gets there has an address that nothing has named yet, the clone's or a segment's. Not while the packet is put
  * into a neighbour's queue: a full one drops its oldest, which is another. */
-static struct pk_packet *dropped_on_the_way(struct pk_engine *engine, const struct pk_object *object)
+static struct pk_packet *dropped_on_the_way(struct pk_engine *engine,
+					    const struct pk_object *object)
 {
 	struct pk_packet *packet = current_tx(engine);
 
@@ -895,7 +925,8 @@ static void tx_dropped(struct pk_engine *engine, const struct pk_facts_of *facts
 	if (!packet && (!object || object->rx || object->is_original))
 		return;
 	packet = packet ? packet : object->tx;
-	if (packet && object && object->alive && object->tx == packet && tx_completed(engine, object, packet))
+	if (packet && object && object->alive && object->tx == packet &&
+	    tx_completed(engine, object, packet))
 		return;
 	if (packet && !packet->work.xmit_ok && !packet->work.dropped && !packet->work.freed)
 		pk_drop_note(engine, packet, facts);

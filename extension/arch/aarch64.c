@@ -33,13 +33,16 @@ static struct pk_site site(uint64_t addr, const uint8_t *bytes)
 
 static const enum pk_row_id arg_rows[] = {PK_R_pt_regs_regs};
 
-static const char *const task_entries[] = {"el0_svc_common", "invoke_syscall", "el0t_64_sync_handler", NULL};
-static const char *const interrupts[] = {"el1_irq*", "el1h_64_irq*", "el0_irq*", "gic_handle_irq*", NULL};
+static const char *const task_entries[] = {"el0_svc_common", "invoke_syscall",
+					   "el0t_64_sync_handler", NULL};
+static const char *const interrupts[] = {"el1_irq*", "el1h_64_irq*", "el0_irq*", "gic_handle_irq*",
+					 NULL};
 static const char *const breakpoints[] = {"brk_handler", "el1_dbg", NULL};
-static const char *const stops[] = {"ipi_cpu_stop", "ipi_cpu_crash_stop", "local_cpu_stop", "cpu_crash_stop", NULL};
+static const char *const stops[] = {"ipi_cpu_stop", "ipi_cpu_crash_stop", "local_cpu_stop",
+				    "cpu_crash_stop", NULL};
 static const char *const exceptions[] = {
-	"el1h_64_sync*", "el1_sync", "el1_abort", "el1_da", "do_mem_abort", "do_translation_fault", "__do_kernel_fault",
-	"do_bad_area", NULL,
+	"el1h_64_sync*",	"el1_sync",	     "el1_abort",   "el1_da", "do_mem_abort",
+	"do_translation_fault", "__do_kernel_fault", "do_bad_area", NULL,
 };
 
 /* Its stacks are not understood yet: no regions. */

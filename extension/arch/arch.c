@@ -28,8 +28,9 @@ enum pk_status pk_arch_argument(struct pk_ctx *ctx, uint64_t regs, unsigned nr, 
 	if (!arch || nr >= (arch->args_in_array ? ARRAY_ARGS : arch->nr_arg_rows))
 		return PK_ABSENT;
 	if (!arch->args_in_array)
-		return pk_has(ctx, arch->arg_rows[nr]) ? pk_member_uint(ctx, regs, arch->arg_rows[nr], ret_value)
-						       : PK_ABSENT;
+		return pk_has(ctx, arch->arg_rows[nr])
+			       ? pk_member_uint(ctx, regs, arch->arg_rows[nr], ret_value)
+			       : PK_ABSENT;
 	if (!pk_has(ctx, arch->arg_rows[0]) || pk_row_offset(ctx, arch->arg_rows[0], &at) != PK_OK)
 		return PK_ABSENT;
 	return pk_read_ptr(ctx, regs + at + nr * ctx->target->facts.word_size, ret_value);
@@ -51,7 +52,8 @@ static bool fits(const char *name, const char *pattern)
 		return !strcmp(name, pattern);
 	head = (size_t)(star - pattern);
 	tail = strlen(star + 1);
-	return len >= head + tail && !strncmp(name, pattern, head) && !strcmp(name + len - tail, star + 1);
+	return len >= head + tail && !strncmp(name, pattern, head) &&
+	       !strcmp(name + len - tail, star + 1);
 }
 
 bool pk_arch_names(const char *const *patterns, const char *name)

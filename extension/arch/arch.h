@@ -80,10 +80,13 @@ struct pk_arch {
 	const char *direct_map;
 	void (*regions)(struct pk_ctx *ctx, struct pk_stack_image *image);
 	bool (*after_call)(struct pk_ctx *ctx, uint64_t pc);
-	bool (*saved_regs)(struct pk_ctx *ctx, struct pk_stack_image *image, size_t index, uint64_t *ret_regs);
-	enum pk_status (*unwind)(struct pk_ctx *ctx, struct pk_stack_image *image, uint64_t *ret_sp);
+	bool (*saved_regs)(struct pk_ctx *ctx, struct pk_stack_image *image, size_t index,
+			   uint64_t *ret_regs);
+	enum pk_status (*unwind)(struct pk_ctx *ctx, struct pk_stack_image *image,
+				 uint64_t *ret_sp);
 	uint64_t (*return_key)(struct pk_ctx *ctx, uint64_t slot);
-	const char *const *task_entries, *const *interrupts, *const *breakpoints, *const *stops, *const *exceptions;
+	const char *const *task_entries,
+		*const *interrupts, *const *breakpoints, *const *stops, *const *exceptions;
 };
 
 extern const struct pk_arch pk_arch_x86_64, pk_arch_aarch64;
@@ -94,7 +97,8 @@ const struct pk_arch *pk_arch(const struct pk_ctx *ctx);
 const struct pk_arch *pk_arch_of_machine(const char *machine);
 /** Argument NR (from 0) of the function whose entry registers are the struct pt_regs at REGS. PK_ABSENT: it is in no
  *  register that is known. */
-enum pk_status pk_arch_argument(struct pk_ctx *ctx, uint64_t regs, unsigned nr, uint64_t *ret_value);
+enum pk_status pk_arch_argument(struct pk_ctx *ctx, uint64_t regs, unsigned nr,
+				uint64_t *ret_value);
 /** struct pk_arch.return_key of the dump's architecture. */
 uint64_t pk_arch_return_key(struct pk_ctx *ctx, uint64_t slot);
 /** NAME is one of PATTERNS, a list as in struct pk_arch (NULL: an empty one). */

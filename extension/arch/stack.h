@@ -15,8 +15,8 @@
 /** One stack that a CPU may run on. */
 struct pk_stack_region {
 	uint64_t low, high; /* addresses [low, high) */
-	const char *kind;   /* "task", "irq", "nmi", "debug", "double fault", "machine check" */
-	bool in_use;	    /* the CPU's frames lie on it */
+	const char *kind; /* "task", "irq", "nmi", "debug", "double fault", "machine check" */
+	bool in_use; /* the CPU's frames lie on it */
 };
 
 struct pk_stack_word {
@@ -25,9 +25,9 @@ struct pk_stack_word {
 
 /** Registers that an entry (exception, interrupt, ftrace with registers) saved on the stack. */
 struct pk_saved_regs {
-	uint64_t addr;	 /* struct pt_regs */
+	uint64_t addr; /* struct pt_regs */
 	uint64_t ip, sp; /* as saved */
-	size_t frame;	 /* index in frames[] of the interrupted function */
+	size_t frame; /* index in frames[] of the interrupted function */
 };
 
 /**
@@ -52,13 +52,14 @@ struct pk_stack_image {
 	unsigned nr_saved;
 	bool unwound; /* frames come from unwind tables to the end of the stack */
 	/** The true return address in place of a tracer's at SLOT; PC itself if it is another. */
-	uint64_t (*true_return)(struct pk_ctx *ctx, struct pk_stack_image *image, uint64_t slot, uint64_t pc,
-				unsigned *nth);
+	uint64_t (*true_return)(struct pk_ctx *ctx, struct pk_stack_image *image, uint64_t slot,
+				uint64_t pc, unsigned *nth);
 };
 
 /** The region that ADDR lies in; NULL. */
 struct pk_stack_region *pk_stack_region_of(struct pk_stack_image *image, uint64_t addr);
-bool pk_stack_region_add(struct pk_stack_image *image, uint64_t low, uint64_t high, const char *kind);
+bool pk_stack_region_add(struct pk_stack_image *image, uint64_t low, uint64_t high,
+			 const char *kind);
 bool pk_stack_frame_add(struct pk_stack_image *image, const struct pk_open_frame *frame);
 /** Note struct pt_regs at REGS; the next frame added is the interrupted function. */
 void pk_stack_saved_add(struct pk_stack_image *image, uint64_t regs, uint64_t ip, uint64_t sp);

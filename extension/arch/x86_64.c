@@ -148,7 +148,8 @@ static bool after_call(struct pk_ctx *ctx, uint64_t pc)
 }
 
 /* ip, cs, flags, sp, ss stand at the end of struct pt_regs; cs of the kernel, sp on one of our stacks. */
-static bool saved_regs(struct pk_ctx *ctx, struct pk_stack_image *image, size_t index, uint64_t *ret_regs)
+static bool saved_regs(struct pk_ctx *ctx, struct pk_stack_image *image, size_t index,
+		       uint64_t *ret_regs)
 {
 	const struct pk_stack_word *words = image->words + index;
 	uint64_t ip;
@@ -166,22 +167,62 @@ static const enum pk_row_id arg_rows[] = {PK_R_pt_regs_di, PK_R_pt_regs_si, PK_R
 					  PK_R_pt_regs_cx, PK_R_pt_regs_r8, PK_R_pt_regs_r9};
 
 static const char *const task_entries[] = {
-	"do_syscall_64", "do_int80_syscall_32", "do_int80_emulation", "do_fast_syscall_32", "__do_fast_syscall_32",
-	"syscall_exit_to_user_mode", "irqentry_exit_to_user_mode", "entry_SYSCALL*", "entry_INT80*", NULL,
+	"do_syscall_64",
+	"do_int80_syscall_32",
+	"do_int80_emulation",
+	"do_fast_syscall_32",
+	"__do_fast_syscall_32",
+	"syscall_exit_to_user_mode",
+	"irqentry_exit_to_user_mode",
+	"entry_SYSCALL*",
+	"entry_INT80*",
+	NULL,
 };
 static const char *const interrupts[] = {
-	"asm_common_interrupt*", "common_interrupt*", "asm_sysvec_*", "do_IRQ*", "smp_apic_timer_interrupt*", NULL,
+	"asm_common_interrupt*",
+	"common_interrupt*",
+	"asm_sysvec_*",
+	"do_IRQ*",
+	"smp_apic_timer_interrupt*",
+	NULL,
 };
 static const char *const breakpoints[] = {"asm_exc_int3", "exc_int3", "do_int3", "int3", NULL};
 static const char *const stops[] = {
-	"asm_sysvec_reboot*", "sysvec_reboot", "__sysvec_reboot", "reboot_interrupt", "smp_reboot_interrupt",
-	"stop_this_cpu", NULL,
+	"asm_sysvec_reboot*",
+	"sysvec_reboot",
+	"__sysvec_reboot",
+	"reboot_interrupt",
+	"smp_reboot_interrupt",
+	"stop_this_cpu",
+	NULL,
 };
 static const char *const exceptions[] = {
-	"asm_exc_*", "exc_*", "end_repeat_nmi", "nmi", "nmi_handle", "do_nmi", "default_do_nmi", "do_user_addr_fault",
-	"do_kern_addr_fault", "bad_area*", "__bad_area*", "kernelmode_fixup_or_oops", "do_error_trap", "do_trap",
-	"do_trap_no_signal", "handle_bug", "page_fault", "async_page_fault", "do_page_fault", "__do_page_fault",
-	"do_async_page_fault", "general_protection", "do_general_protection", "invalid_op", "do_invalid_op", "error_entry",
+	"asm_exc_*",
+	"exc_*",
+	"end_repeat_nmi",
+	"nmi",
+	"nmi_handle",
+	"do_nmi",
+	"default_do_nmi",
+	"do_user_addr_fault",
+	"do_kern_addr_fault",
+	"bad_area*",
+	"__bad_area*",
+	"kernelmode_fixup_or_oops",
+	"do_error_trap",
+	"do_trap",
+	"do_trap_no_signal",
+	"handle_bug",
+	"page_fault",
+	"async_page_fault",
+	"do_page_fault",
+	"__do_page_fault",
+	"do_async_page_fault",
+	"general_protection",
+	"do_general_protection",
+	"invalid_op",
+	"do_invalid_op",
+	"error_entry",
 	NULL,
 };
 

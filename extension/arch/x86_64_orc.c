@@ -259,7 +259,8 @@ static enum pk_status entry_find(struct pk_ctx *ctx, uint64_t ip, bool anew,
 
 	if (!made && symbol.module[0]) {
 		status = module_table(ctx, symbol.module, &table);
-		made = status == PK_ABSENT; /* "__builtin__ftrace", "bpf": kallsyms' names for text made at run time */
+		made = status ==
+		       PK_ABSENT; /* "__builtin__ftrace", "bpf": kallsyms' names for text made at run time */
 	} else if (!made) {
 		status = kernel_table(ctx, &table);
 	}
@@ -473,7 +474,8 @@ static bool advances(struct pk_stack_image *image, uint64_t from, uint64_t to, u
 	return new == old ? to > from : ++*switches <= PK_STACK_REGIONS;
 }
 
-enum pk_status pk_x86_64_orc_unwind(struct pk_ctx *ctx, struct pk_stack_image *image, uint64_t *ret_sp)
+enum pk_status pk_x86_64_orc_unwind(struct pk_ctx *ctx, struct pk_stack_image *image,
+				    uint64_t *ret_sp)
 {
 	struct state state = {
 		.ip = image->regs.ip, .sp = image->regs.sp, .bp = image->regs.fp, .exact_ip = true};

@@ -6,6 +6,7 @@
 
 /** Unwind IMAGE from its registers by the kernel's own ORC tables (CONFIG_UNWINDER_ORC), which lie in
  *  the dump. Appends frames; PK_OK at the end of the stack. Otherwise *ret_sp is where it stopped. */
-enum pk_status pk_x86_64_orc_unwind(struct pk_ctx *ctx, struct pk_stack_image *image, uint64_t *ret_sp);
+enum pk_status pk_x86_64_orc_unwind(struct pk_ctx *ctx, struct pk_stack_image *image,
+				    uint64_t *ret_sp);
 
 #endif

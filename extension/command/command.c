@@ -17,7 +17,7 @@
 static const struct pk_subcommand *const subcommands[] = {
 	&pk_subcommand_verdict, &pk_subcommand_last,	 &pk_subcommand_show,
 	&pk_subcommand_flows,	&pk_subcommand_inflight, &pk_subcommand_probes,
-	&pk_subcommand_tracers, &pk_subcommand_trace,	&pk_subcommand_export,
+	&pk_subcommand_tracers, &pk_subcommand_trace,	 &pk_subcommand_export,
 	&pk_subcommand_layout,
 };
 #define NR_SUBCOMMANDS (sizeof(subcommands) / sizeof(subcommands[0]))
@@ -69,7 +69,8 @@ static int no_subcommand(const char *name, FILE *fp)
 
 	for (unsigned i = 0; i < NR_SUBCOMMANDS; i++)
 		pk_choice_add(names, sizeof(names), subcommands[i]->name);
-	pk_print(fp, "pkttrace: no subcommand \"%s\"; there are: %s (see: pkttrace help)\n", name, names);
+	pk_print(fp, "pkttrace: no subcommand \"%s\"; there are: %s (see: pkttrace help)\n", name,
+		 names);
 	return 2;
 }
 
@@ -101,7 +102,8 @@ static bool warn_of_module(const struct pk_debuginfo *info, void *arg)
 {
 	if (info->file_id[0] && info->module_id[0] && strcmp(info->file_id, info->module_id))
 		pk_warn(arg,
-			"%s (build-id %s) is of another build than module %s in the dump (build-id %s): "
+			"%s (build-id %s) is of another build than module %s in the dump (build-id "
+			"%s): "
 			"what its debuginfo says may be wrong",
 			info->file, info->file_id, info->module, info->module_id);
 	return true;
@@ -147,7 +149,8 @@ static bool take_instance(struct pk_ctx *ctx, int *argc, char **argv)
 }
 
 /* Nothing that SUB prints, by whatever call, reaches a terminal but as text. */
-static int run_printable(struct pk_ctx *ctx, const struct pk_subcommand *sub, int argc, char **argv, FILE *fp)
+static int run_printable(struct pk_ctx *ctx, const struct pk_subcommand *sub, int argc, char **argv,
+			 FILE *fp)
 {
 	FILE *printable = pk_printable_stream(fp);
 	int code;
@@ -189,9 +192,14 @@ static void warn_of_unanswered(struct pk_ctx *ctx)
 	if (!nr)
 		return;
 	if (nr == 1)
-		pk_warn(ctx, "this capsule does not hold %s, which the command asked for: the dump may say more", first);
+		pk_warn(ctx,
+			"this capsule does not hold %s, which the command asked for: the dump may "
+			"say more",
+			first);
 	else
-		pk_warn(ctx, "this capsule does not hold %s and %lu more that the command asked for: the dump may say more",
+		pk_warn(ctx,
+			"this capsule does not hold %s and %lu more that the command asked for: "
+			"the dump may say more",
 			first, nr - 1);
 	pk_out_init(&out, stderr, true);
 	pk_out_warnings(&out, ctx);
@@ -216,7 +224,8 @@ static int run(struct pk_ctx *ctx, const struct pk_subcommand *sub, int argc, ch
 		return pk_failure(ctx, fp, sub->name, status);
 	progress = pk_progress_begin(ctx, fp);
 	if (ctx->target->facts.is_live)
-		pk_warn(ctx, "a live system: its memory changes while it is read, and an answer may contradict itself");
+		pk_warn(ctx, "a live system: its memory changes while it is read, and an answer "
+			     "may contradict itself");
 	warn_of_vmlinux(ctx);
 	warn_of_symbols(ctx);
 	warn_of_modules(ctx);
@@ -243,7 +252,8 @@ static void subcommand_first(int argc, char **argv)
 {
 	char *sub;
 
-	if (argc < 4 || (strcmp(argv[1], "-i") && strcmp(argv[1], "--instance")) || !pk_subcommand_find(argv[3]))
+	if (argc < 4 || (strcmp(argv[1], "-i") && strcmp(argv[1], "--instance")) ||
+	    !pk_subcommand_find(argv[3]))
 		return;
 	sub = argv[3];
 	argv[3] = argv[2];

@@ -18,7 +18,7 @@
 #define DEFAULT_LEVEL 9
 
 static const struct pk_exporter *const exporters[] = {&pk_export_capsule, &pk_export_pcapng,
-						       &pk_export_trace_dat, &pk_export_perfetto};
+						      &pk_export_trace_dat, &pk_export_perfetto};
 
 static const struct pk_exporter *find_exporter(const char *type)
 {
@@ -165,7 +165,7 @@ static int report(const struct pk_exporter *exporter, const char *path, FILE *fp
 
 	if (!stat(path, &info))
 		pk_print(fp, "%s: %s of %lld bytes\n", path, exporter->type,
-			(long long)info.st_size);
+			 (long long)info.st_size);
 	return 0;
 }
 
@@ -246,7 +246,8 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	return report(exporter, path, fp);
 }
 
-static const char *const recorded_export[] = {"-t pcapng /dev/null", "-t trace.dat /dev/null", "-t perfetto /dev/null", NULL};
+static const char *const recorded_export[] = {"-t pcapng /dev/null", "-t trace.dat /dev/null",
+					      "-t perfetto /dev/null", NULL};
 
 const struct pk_subcommand pk_subcommand_export = {
 	.name = "export",

@@ -11,8 +11,8 @@ struct pk_export_options {
 	bool payload; /* packet data too, not headers only */
 	int level; /* of compression, 1 to 19, where the format has it */
 	const char *instance; /* that trace buffer alone; NULL: whatever there is */
-	bool snapshot;	      /* and of it the snapshot */
-	bool force;	      /* a file of that name is replaced */
+	bool snapshot; /* and of it the snapshot */
+	bool force; /* a file of that name is replaced */
 };
 
 /** One format that `pkttrace export` writes: a row in export.c's table and a file of its own. */

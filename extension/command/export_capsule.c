@@ -237,7 +237,8 @@ static bool record_of_instance(const struct pk_instance *instance, void *arg)
 
 	for (unsigned i = 0; (sub = pk_subcommand_at(i)); i++)
 		for (const char *const *line = sub->recorded; sub->of_packets && *line; line++) {
-			snprintf(options, sizeof(options), "--instance=%s %s", instance->name, *line);
+			snprintf(options, sizeof(options), "--instance=%s %s", instance->name,
+				 *line);
 			record_command(recording, sub->name, options);
 		}
 	return true;
@@ -308,7 +309,8 @@ static enum pk_status run(struct pk_ctx *ctx, const struct pk_export_options *op
 			  FILE *log)
 {
 	struct pk_target *recorder = pk_recorder_create(ctx->target);
-	struct recording recording = {malloc(sizeof(*recording.ctx)), fopen("/dev/null", "w"), ctx->target, 0};
+	struct recording recording = {malloc(sizeof(*recording.ctx)), fopen("/dev/null", "w"),
+				      ctx->target, 0};
 	enum pk_status status;
 
 	if (recorder && recording.ctx && recording.null) {
@@ -316,7 +318,8 @@ static enum pk_status run(struct pk_ctx *ctx, const struct pk_export_options *op
 		recording.ctx->progress = ctx->progress;
 		status = record_all(&recording, options->payload)
 				 ? write_capsule(ctx, recorder, options, fp, log)
-				 : pk_fail(ctx, PK_NOT_CAPTURED, "packet payload is not captured in this capsule");
+				 : pk_fail(ctx, PK_NOT_CAPTURED,
+					   "packet payload is not captured in this capsule");
 		pk_ctx_deinit(recording.ctx);
 	} else {
 		status = pk_fail(ctx, recording.null ? PK_NOMEM : PK_IO, "capsule: %s",

@@ -56,13 +56,15 @@ static enum pk_status run_pcapng(struct pk_ctx *ctx, const struct pk_export_opti
 	(void)options;
 	if (status != PK_OK)
 		return status;
-	status = pk_pcapng_write(ctx, &loaded.style, wall_offset(ctx, &loaded.set, log), fp, &totals);
+	status = pk_pcapng_write(ctx, &loaded.style, wall_offset(ctx, &loaded.set, log), fp,
+				 &totals);
 	pk_packet_set_deinit(&loaded.set);
 	if (status != PK_OK)
 		return status;
 	fprintf(log, "%u packets on %u devices", totals.packets, totals.interfaces);
 	if (totals.looped)
-		fprintf(log, "; %u receiving halves of looped ones are not repeated", totals.looped);
+		fprintf(log, "; %u receiving halves of looped ones are not repeated",
+			totals.looped);
 	if (totals.nameless)
 		fprintf(log, "; %u without a known tuple are left out", totals.nameless);
 	fputc('\n', log);
@@ -82,8 +84,8 @@ static enum pk_status run_perfetto(struct pk_ctx *ctx, const struct pk_export_op
 	status = pk_perfetto_write(ctx, &loaded.style, fp, &totals);
 	pk_packet_set_deinit(&loaded.set);
 	if (status == PK_OK)
-		fprintf(log, "%u packets, %" PRIu64 " calls and events on %u tracks\n", totals.packets,
-			totals.slices, totals.tracks);
+		fprintf(log, "%u packets, %" PRIu64 " calls and events on %u tracks\n",
+			totals.packets, totals.slices, totals.tracks);
 	return status;
 }
 

@@ -106,7 +106,8 @@ static void compare_clocks(const struct buffers *buffers)
 
 static void tell(const struct pk_dat_totals *totals, FILE *log)
 {
-	fprintf(log, "%llu events in %llu sub-buffers of %u trace buffer%s, %u formats, %u symbols\n",
+	fprintf(log,
+		"%llu events in %llu sub-buffers of %u trace buffer%s, %u formats, %u symbols\n",
 		LL(totals->events), LL(totals->pages), totals->buffers,
 		totals->buffers == 1 ? "" : "s", totals->formats, totals->symbols);
 	if (totals->consumed || totals->uncommitted)

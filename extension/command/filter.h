@@ -8,8 +8,9 @@
 
 /** Options that choose packets, for pk_options_next; whatever comes after the options is an expression. */
 #define PK_FILTER_OPTIONS "d:s:k:m:p:c:e:f:u"
-#define PK_FILTER_USAGE                                                                                \
-	"[-u] [-d rx|tx] [-s SKB] [-k SOCK] [-m MARK[/MASK]] [-p PID] [-c CPU] [-e OUTCOME] [-f FUNC|@FILE] [EXPRESSION]"
+#define PK_FILTER_USAGE                                                                            \
+	"[-u] [-d rx|tx] [-s SKB] [-k SOCK] [-m MARK[/MASK]] [-p PID] [-c CPU] [-e OUTCOME] [-f "  \
+	"FUNC|@FILE] [EXPRESSION]"
 
 /** What the words of a command choose: one for every command that takes a filter. Starts as zeros. */
 struct pk_filter_request {
@@ -26,7 +27,8 @@ bool pk_filter_option(struct pk_filter_request *request, int c);
 /** "pkttrace SUB: -C: ... is not understood", with what would be, on FP. Returns 2. */
 int pk_filter_misuse(FILE *fp, const char *sub, int c);
 /** The words after the options (none: no expression). PK_USAGE, PK_ABSENT: the context says why. */
-enum pk_status pk_filter_words(struct pk_ctx *ctx, struct pk_filter_request *request, int argc, char **argv);
+enum pk_status pk_filter_words(struct pk_ctx *ctx, struct pk_filter_request *request, int argc,
+			       char **argv);
 void pk_filter_request_deinit(struct pk_filter_request *request);
 /** What a set of packets is chosen by: NULL for all. */
 const struct pk_packet_filter *pk_filter_of(const struct pk_filter_request *request);

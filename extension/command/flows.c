@@ -96,7 +96,8 @@ static void merge_counts(struct counts *counts)
 }
 
 /* Every packet of the trace, by connection. Without a trace nothing is known. */
-static void counts_init(struct pk_ctx *ctx, const struct pk_packet_filter *filter, struct counts *counts)
+static void counts_init(struct pk_ctx *ctx, const struct pk_packet_filter *filter,
+			struct counts *counts)
 {
 	struct pk_packet_filter any;
 	struct pk_packet_set set;
@@ -116,7 +117,8 @@ static void counts_init(struct pk_ctx *ctx, const struct pk_packet_filter *filte
 			continue;
 		if (!packet->header.tuple_known) {
 			counts->unknown++;
-			counts->unknown_may |= pk_filter_match_functions(filter, packet) != PK_MATCH_NO;
+			counts->unknown_may |=
+				pk_filter_match_functions(filter, packet) != PK_MATCH_NO;
 			continue;
 		}
 		count->tuple = packet->dir == PK_RX ? pk_tuple_reversed(&packet->header.tuple)
@@ -137,7 +139,8 @@ static const struct count *count_of(const struct counts *counts, const struct pk
 {
 	struct count key = {.tuple = sock->tuple};
 
-	return counts->known ? bsearch(&key, counts->list, counts->nr, sizeof(key), compare_counts) : NULL;
+	return counts->known ? bsearch(&key, counts->list, counts->nr, sizeof(key), compare_counts)
+			     : NULL;
 }
 
 /* A listener's packets bear the names of connections. */
@@ -147,7 +150,8 @@ static enum pk_match match_functions(const struct counts *counts, const struct p
 
 	if (found && found->functions != PK_MATCH_NO)
 		return found->functions;
-	return !counts->known || counts->unknown_may || sock->kind == PK_SOCK_LISTEN ? PK_MATCH_MAY : PK_MATCH_NO;
+	return !counts->known || counts->unknown_may || sock->kind == PK_SOCK_LISTEN ? PK_MATCH_MAY
+										     : PK_MATCH_NO;
 }
 
 static void count_flow(const struct pk_sock *sock, struct pk_flow_counts *ret_counts, void *arg)
@@ -301,7 +305,8 @@ static const char *const recorded_flows[] = {"-v", "-M -v", NULL};
 
 const struct pk_subcommand pk_subcommand_flows = {
 	.name = "flows",
-	.usage = "[-i INSTANCE] [-j] [-v] [-M] [-u] [-k SOCK] [-m MARK[/MASK]] [-f FUNC|@FILE] [EXPRESSION]",
+	.usage = "[-i INSTANCE] [-j] [-v] [-M] [-u] [-k SOCK] [-m MARK[/MASK]] [-f FUNC|@FILE] "
+		 "[EXPRESSION]",
 	.summary = "connections and listeners, with their queues",
 	.run = run,
 	.of_packets = true,

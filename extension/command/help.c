@@ -123,7 +123,8 @@ static void man_body(char *const *lines, FILE *fp)
 
 	for (; *lines; lines++) {
 		bool heading = **lines && **lines != ' ';
-		const char *text = *lines + (**lines && !heading ? 2 : 0); /* without the indent of help */
+		const char *text =
+			*lines + (**lines && !heading ? 2 : 0); /* without the indent of help */
 		bool indented = *text == ' ';
 
 		if (heading) {

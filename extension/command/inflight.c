@@ -67,9 +67,11 @@ static void packet_id(struct survey *survey, uint64_t skb, char *buf, size_t siz
 }
 
 /* NULL: none waits, or memory is out. */
-static struct pk_busy_waiting *waiting_of(struct survey *survey, const struct pk_stack_packet *packet)
+static struct pk_busy_waiting *waiting_of(struct survey *survey,
+					  const struct pk_stack_packet *packet)
 {
-	struct pk_busy_waiting *waiting = packet->nr_waiting ? calloc(packet->nr_waiting, sizeof(*waiting)) : NULL;
+	struct pk_busy_waiting *waiting =
+		packet->nr_waiting ? calloc(packet->nr_waiting, sizeof(*waiting)) : NULL;
 
 	for (uint32_t i = 0; waiting && i < packet->nr_waiting; i++) {
 		packet_id(survey, packet->waiting[i].skb, waiting[i].id, sizeof(waiting[i].id));
@@ -191,9 +193,10 @@ static int show(struct pk_ctx *ctx, int only_cpu, bool verbose, bool json, FILE 
 
 static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 {
-	static const struct option longopts[] = {
-		{"json", no_argument, NULL, 'j'}, {"verbose", no_argument, NULL, 'v'},
-		{"cpu", required_argument, NULL, 'c'}, {0}};
+	static const struct option longopts[] = {{"json", no_argument, NULL, 'j'},
+						 {"verbose", no_argument, NULL, 'v'},
+						 {"cpu", required_argument, NULL, 'c'},
+						 {0}};
 	uint64_t cpu;
 	bool json = false, verbose = false;
 	int c, only_cpu = -1;
@@ -210,8 +213,8 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 		case 'c':
 			if (!pk_parse_uint(optarg, PK_MAX_CPUS - 1, &cpu) ||
 			    cpu >= ctx->target->facts.nr_cpu_ids)
-				return pk_misuse(fp, argv[0], "no CPU \"%s\"; there are: 0 to %u", optarg,
-						 ctx->target->facts.nr_cpu_ids - 1);
+				return pk_misuse(fp, argv[0], "no CPU \"%s\"; there are: 0 to %u",
+						 optarg, ctx->target->facts.nr_cpu_ids - 1);
 			only_cpu = (int)cpu;
 			break;
 		default:

@@ -43,7 +43,8 @@ static int parse(struct request *request, int argc, char **argv, const char *opt
 
 	request->name = argv[0];
 	pk_options_start();
-	while ((c = pk_options_next(argc, argv, options, strchr(options, 'a') ? longopts : NULL, fp)) != -1) {
+	while ((c = pk_options_next(argc, argv, options, strchr(options, 'a') ? longopts : NULL,
+				    fp)) != -1) {
 		switch (c) {
 		case '?':
 			return 2;
@@ -64,7 +65,8 @@ static int parse(struct request *request, int argc, char **argv, const char *opt
 			break;
 		case 'n':
 			if (!parse_count(optarg, &request->n))
-				return pk_misuse(fp, argv[0], "-n takes a number from 1 to %u, or all",
+				return pk_misuse(fp, argv[0],
+						 "-n takes a number from 1 to %u, or all",
 						 PK_MAX_PACKETS);
 			break;
 		default:
@@ -77,8 +79,9 @@ static int parse(struct request *request, int argc, char **argv, const char *opt
 
 /* A packet with its path, as a line, a tree, or an object. */
 static enum pk_status print_packet(struct pk_ctx *ctx, struct pk_out *out,
-				   const struct request *request, const struct pk_packet_style *style,
-				   struct pk_path_maker *maker, const struct pk_packet *packet, bool tree)
+				   const struct request *request,
+				   const struct pk_packet_style *style, struct pk_path_maker *maker,
+				   const struct pk_packet *packet, bool tree)
 {
 	struct pk_path path;
 	enum pk_status status;
@@ -110,19 +113,27 @@ static void print_totals(struct pk_out *out, const struct pk_packet_set *set,
 	pk_out_text(out, "; %llu events read%s\n", (unsigned long long)set->events,
 		    set->whole ? ", the whole trace" : "");
 	if (set->undecided_rx || set->undecided_tx)
-		pk_out_text(out, "not shown: %u received and %u sent of which the trace does not say whether "
-				 "they carried TCP\n",
+		pk_out_text(out,
+			    "not shown: %u received and %u sent of which the trace does not say "
+			    "whether "
+			    "they carried TCP\n",
 			    set->undecided_rx, set->undecided_tx);
 	if (set->lost || set->lost_unknown)
 		pk_out_text(out, "events lost in that part or, on a CPU, right before it: %llu%s\n",
-			    (unsigned long long)set->lost, set->lost_unknown ? " and more that nobody counted" : "");
+			    (unsigned long long)set->lost,
+			    set->lost_unknown ? " and more that nobody counted" : "");
 	if (set->in_ticks)
-		pk_out_text(out, "ages count back from the newest event, in ticks of the trace's clock: those are no "
+		pk_out_text(out, "ages count back from the newest event, in ticks of the trace's "
+				 "clock: those are no "
 				 "nanoseconds, and \"us\" is 1000 of them\n");
 	else if (!set->panic_known)
-		pk_out_text(out, "ages count back from the newest event: the panic's time is not known on "
-				 "the trace's clock%s\n",
-			    set->tracing_on && !set->died_known ? "; some of these may have come after it" : "");
+		pk_out_text(
+			out,
+			"ages count back from the newest event: the panic's time is not known on "
+			"the trace's clock%s\n",
+			set->tracing_on && !set->died_known
+				? "; some of these may have come after it"
+				: "");
 }
 
 /* The newest that did not end well; of none such, the newest. */
@@ -157,7 +168,8 @@ static enum pk_status print_list(struct pk_ctx *ctx, struct pk_out *out,
 	print_totals(out, style->set, wanted, nr);
 	if (status == PK_OK && one && !request->trees && !request->json) {
 		pk_out_text(out, "\n%s\n",
-			    pk_outcome_abnormal(one) ? "The newest that did not end well:" : "The newest:");
+			    pk_outcome_abnormal(one) ? "The newest that did not end well:"
+						     : "The newest:");
 		status = print_packet(ctx, out, request, style, maker, one, true);
 	}
 	pk_path_maker_destroy(maker);
@@ -176,17 +188,20 @@ static enum pk_status choose(struct pk_ctx *ctx, const struct pk_packet_set *set
 			     const struct request *request, struct chosen *ret_chosen)
 {
 	const struct pk_packet_filter *filter = pk_filter_of(&request->filter);
-	struct chosen chosen = {.packets = malloc((set->nr ? set->nr : 1) * sizeof(*chosen.packets))};
+	struct chosen chosen = {.packets =
+					malloc((set->nr ? set->nr : 1) * sizeof(*chosen.packets))};
 	uint32_t from = set->nr;
 
 	if (!chosen.packets)
 		return pk_fail(ctx, PK_NOMEM, "%u packets", set->nr);
 	for (uint32_t i = set->nr; i-- > 0 && chosen.nr < request->n;) {
-		enum pk_match match = filter ? pk_filter_match(filter, set->packets[i]) : PK_MATCH_YES;
+		enum pk_match match =
+			filter ? pk_filter_match(filter, set->packets[i]) : PK_MATCH_YES;
 
 		pk_packet_pool_tidy(set->pool);
 		if (!request->after_panic && pk_packet_after_panic(set, set->packets[i])) {
-			chosen.after_panic += match == PK_MATCH_YES || (filter && filter->may_match && match);
+			chosen.after_panic +=
+				match == PK_MATCH_YES || (filter && filter->may_match && match);
 			continue;
 		}
 		chosen.matched += match == PK_MATCH_YES;
@@ -201,7 +216,8 @@ static enum pk_status choose(struct pk_ctx *ctx, const struct pk_packet_set *set
 	return PK_OK;
 }
 
-static enum pk_status print_chosen(struct pk_ctx *ctx, struct pk_out *out, const struct request *request,
+static enum pk_status print_chosen(struct pk_ctx *ctx, struct pk_out *out,
+				   const struct request *request,
 				   const struct pk_packet_style *style)
 {
 	struct chosen chosen;
@@ -214,15 +230,17 @@ static enum pk_status print_chosen(struct pk_ctx *ctx, struct pk_out *out, const
 		pk_filter_render(out, &request->filter, "packet", chosen.matched, chosen.may_match);
 	if (!chosen.nr && !out->json)
 		pk_out_text(out, "no TCP packet %s (%llu events read)\n",
-			    request->filter.any ? "fits" : "in the trace or on the panicking CPU's stack",
+			    request->filter.any ? "fits"
+						: "in the trace or on the panicking CPU's stack",
 			    (unsigned long long)style->set->events);
 	else
 		status = print_list(ctx, out, request, style, chosen.packets, chosen.nr);
 	if (!out->json)
 		pk_filter_render(out, &request->filter, "packet", chosen.matched, chosen.may_match);
 	if (chosen.after_panic)
-		pk_out_text(out, "%u packet%s came after the panic (--after-panic shows %s)\n", chosen.after_panic,
-			    chosen.after_panic == 1 ? "" : "s", chosen.after_panic == 1 ? "it" : "them");
+		pk_out_text(out, "%u packet%s came after the panic (--after-panic shows %s)\n",
+			    chosen.after_panic, chosen.after_panic == 1 ? "" : "s",
+			    chosen.after_panic == 1 ? "it" : "them");
 	free(chosen.packets);
 	return status;
 }
@@ -279,7 +297,8 @@ const struct pk_subcommand pk_subcommand_last = {
 	.recorded = recorded_last,
 };
 
-#define MIN_ID 3 /* letters: of fewer, what fits by chance today is another packet's in the next dump */
+#define MIN_ID                                                                                     \
+	3 /* letters: of fewer, what fits by chance today is another packet's in the next dump */
 
 /* Up to the panic; -1: none. */
 static int64_t newest(const struct pk_packet_set *set)
@@ -298,7 +317,8 @@ static const struct pk_packet *find_packet(struct pk_ctx *ctx, const struct requ
 	int64_t at;
 
 	if (request->id && strlen(request->id) < MIN_ID) {
-		*status = pk_fail(ctx, PK_USAGE, "\"%s\" is too short for an ID: at least %d letters of its end",
+		*status = pk_fail(ctx, PK_USAGE,
+				  "\"%s\" is too short for an ID: at least %d letters of its end",
 				  request->id, MIN_ID);
 		return NULL;
 	}
@@ -311,7 +331,8 @@ static const struct pk_packet *find_packet(struct pk_ctx *ctx, const struct requ
 	at = request->id ? pk_packet_find(set, request->id) : newest(set);
 	if (at < 0)
 		*status = pk_fail(ctx, PK_ABSENT, "%s%s", request->id ? request->id : "the newest",
-				  at == -2 ? ": more than one packet's ID ends so; give more of it" : ": no such packet");
+				  at == -2 ? ": more than one packet's ID ends so; give more of it"
+					   : ": no such packet");
 	return at < 0 ? NULL : set->packets[at];
 }
 

@@ -84,7 +84,8 @@ static bool is_unverified(const struct pk_row *row, const struct pk_row_value *v
 	       !pk_layout_met(candidate(row->names, value->candidate, name, sizeof(name)));
 }
 
-static void print_row(struct pk_out *out, enum pk_row_id id, const struct pk_row_value *value, bool unverified)
+static void print_row(struct pk_out *out, enum pk_row_id id, const struct pk_row_value *value,
+		      bool unverified)
 {
 	const struct pk_row *row = pk_row(id);
 	bool found = value->state == PK_ROW_FOUND;
@@ -148,7 +149,9 @@ static void print_rows(struct pk_ctx *ctx, struct pk_out *out, const char *subje
 	}
 	pk_out_text(out, "%lu found, %lu absent, %lu unknown\n", count[0], count[1], count[2]);
 	if (unverified)
-		pk_out_text(out, "%lu found as no kernel in pkttrace's samples has them: unverified\n", unverified);
+		pk_out_text(out,
+			    "%lu found as no kernel in pkttrace's samples has them: unverified\n",
+			    unverified);
 }
 
 /* --- event formats ---------------------------------------------------------------------------- */

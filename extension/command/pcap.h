@@ -10,6 +10,7 @@
  * hosts and ports in it are looked up on the machine that runs this, as tcpdump does.
  * PK_ABSENT: there is no libpcap. PK_USAGE: libpcap refuses the expression, and says why.
  */
-enum pk_status pk_pcap_compile(struct pk_ctx *ctx, const char *text, struct pk_expression *ret_expression);
+enum pk_status pk_pcap_compile(struct pk_ctx *ctx, const char *text,
+			       struct pk_expression *ret_expression);
 
 #endif

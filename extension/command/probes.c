@@ -124,8 +124,10 @@ static int print_on(struct matches *matches, const char *word, const char *sub)
 	}
 	if (status == PK_NOT_CAPTURED)
 		return pk_failure(matches->ctx, matches->out->fp, sub,
-				  pk_fail(matches->ctx, status, "\"%s\" is not captured: this capsule cannot "
-					  "say, the dump might", word));
+				  pk_fail(matches->ctx, status,
+					  "\"%s\" is not captured: this capsule cannot "
+					  "say, the dump might",
+					  word));
 	return pk_misuse(matches->out->fp, sub, "no function, address or active tracepoint \"%s\"",
 			 word);
 }
@@ -180,7 +182,8 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	return code;
 }
 
-static const char *const recorded_probes[] = {"-v", "-p", "-F kprobes/list", "-F enabled_functions", NULL};
+static const char *const recorded_probes[] = {"-v", "-p", "-F kprobes/list", "-F enabled_functions",
+					      NULL};
 
 const struct pk_subcommand pk_subcommand_probes = {
 	.name = "probes",

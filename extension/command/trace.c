@@ -43,7 +43,7 @@ static enum pk_status print_kernel_text(struct pk_ctx *ctx, struct pk_out *out,
 	if (result.hashed)
 		pk_warn(ctx,
 			"%" PRIu64 " of %" PRIu64 " lines have pointers that this kernel may have "
-						  "hashed in print: here they are whole",
+			"hashed in print: here they are whole",
 			result.hashed, result.events);
 	/* the header of an empty file is all that the kernel would have printed */
 	if (!result.events && !instance->expanded)
@@ -234,7 +234,8 @@ static bool parse(int argc, char **argv, FILE *fp, struct pk_trace_options *opti
 			continue;
 		else if (!set_switch(options, c))
 			return pk_misuse(fp, argv[0], "-%c takes a number%s, not \"%s\"", c,
-					 c == 'n' ? " from 1 on" : "", optarg), false;
+					 c == 'n' ? " from 1 on" : "", optarg),
+			       false;
 	}
 	if (optind < argc)
 		return pk_misuse(fp, argv[0], "what is \"%s\"?", argv[optind]), false;
@@ -258,7 +259,8 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	return code;
 }
 
-static const char *const recorded_trace[] = {"-n 1", "-a", "-a -o latency-format", "-a -o sym-userobj", "-s", "-F", "-S", "-T", NULL};
+static const char *const recorded_trace[] = {
+	"-n 1", "-a", "-a -o latency-format", "-a -o sym-userobj", "-s", "-F", "-S", "-T", NULL};
 
 const struct pk_subcommand pk_subcommand_trace = {
 	.name = "trace",

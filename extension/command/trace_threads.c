@@ -24,7 +24,8 @@ struct printing {
 	bool counting;
 };
 
-static const char *thread_name(struct printing *printing, const struct pk_event *event, char *buf, size_t size)
+static const char *thread_name(struct printing *printing, const struct pk_event *event, char *buf,
+			       size_t size)
 {
 	/* The idle tasks share pid 0: their names tell them apart. */
 	if (!event->pid)
@@ -62,7 +63,8 @@ static const char *note_of(const struct pk_thread_line *line)
 		return "  (entered before the trace)";
 	if (!line->implied)
 		return "";
-	return line->what == PK_THREAD_ENTRY ? "  (not traced itself)" : "  (by then: no return is recorded)";
+	return line->what == PK_THREAD_ENTRY ? "  (not traced itself)"
+					     : "  (by then: no return is recorded)";
 }
 
 static void print_call(struct printing *printing, const struct pk_thread_line *line)
@@ -79,7 +81,8 @@ static void print_call(struct printing *printing, const struct pk_thread_line *l
 		pk_out_text(out, " (%s)", line->probe->name);
 	if (line->context != PK_CTX_PROCESS)
 		pk_out_text(out, "  %s",
-			    line->context == PK_CTX_HARDIRQ ? "irq" : pk_context_name(line->context));
+			    line->context == PK_CTX_HARDIRQ ? "irq"
+							    : pk_context_name(line->context));
 	pk_out_text(out, "%s\n", note_of(line));
 }
 
@@ -131,7 +134,8 @@ static void json_line(struct printing *printing, const struct pk_thread_line *li
 	pk_out_bool(out, "began_before", line->began_before);
 	pk_out_str(out, "probe", NULL, line->probe ? line->probe->name : NULL);
 	pk_out_str(out, "text", NULL,
-		   line->what == PK_THREAD_EVENT ? pk_event_text(printing->texts, line->event) : NULL);
+		   line->what == PK_THREAD_EVENT ? pk_event_text(printing->texts, line->event)
+						 : NULL);
 	pk_out_object_end(out);
 }
 
@@ -161,7 +165,8 @@ static enum pk_status walk(struct printing *printing, const struct pk_instance *
 	struct pk_cursor *cursor;
 	struct pk_event event;
 	uint64_t nr = 0;
-	enum pk_status status = pk_threads_create(printing->ctx, instance, only, print_line, printing, &threads);
+	enum pk_status status =
+		pk_threads_create(printing->ctx, instance, only, print_line, printing, &threads);
 
 	if (status != PK_OK)
 		return status;

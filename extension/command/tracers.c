@@ -93,13 +93,30 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	if (status == PK_OK)
 		status = listing.status;
 	if (status == PK_OK && !listing.nr)
-		status = pk_instance_named(ctx, choice.instance ? choice.instance : "", &(struct pk_instance){0});
+		status = pk_instance_named(ctx, choice.instance ? choice.instance : "",
+					   &(struct pk_instance){0});
 	code = status == PK_OK ? out.failed : pk_failure(ctx, fp, argv[0], status);
 	pk_out_deinit(&out);
 	return code;
 }
 
-static const char *const recorded_tracers[] = {"-v", "-F available_tracers", "-F trace_options", "-F set_event", "-F set_event_pid", "-F set_ftrace_filter", "-F set_ftrace_notrace", "-F set_ftrace_pid", "-F set_graph_function", "-F set_graph_notrace", "-F stack_trace", "-F tracing_max_latency", "-F dynamic_events", "-F kprobe_events", "-F uprobe_events", "-F synthetic_events", NULL};
+static const char *const recorded_tracers[] = {"-v",
+					       "-F available_tracers",
+					       "-F trace_options",
+					       "-F set_event",
+					       "-F set_event_pid",
+					       "-F set_ftrace_filter",
+					       "-F set_ftrace_notrace",
+					       "-F set_ftrace_pid",
+					       "-F set_graph_function",
+					       "-F set_graph_notrace",
+					       "-F stack_trace",
+					       "-F tracing_max_latency",
+					       "-F dynamic_events",
+					       "-F kprobe_events",
+					       "-F uprobe_events",
+					       "-F synthetic_events",
+					       NULL};
 
 const struct pk_subcommand pk_subcommand_tracers = {
 	.name = "tracers",

@@ -23,13 +23,13 @@
 struct verdict {
 	struct pk_ctx *ctx;
 	struct pk_instance top;
-	bool has_trace;		 /* the kernel has tracing, TOP is filled */
-	struct pk_trace *trace;	 /* NULL: buffers never used, or none */
+	bool has_trace; /* the kernel has tracing, TOP is filled */
+	struct pk_trace *trace; /* NULL: buffers never used, or none */
 	struct pk_packet_set set;
 	struct pk_packet_tally tally; /* of SET */
 	const struct pk_probe_list *probes; /* NULL: could not be listed */
 	struct pk_probe_totals totals;
-	struct pk_task task;	 /* on the panicking CPU */
+	struct pk_task task; /* on the panicking CPU */
 	bool task_known;
 	struct pk_stack_packet stack;
 	bool stack_known;
@@ -44,7 +44,8 @@ static const struct pk_packet *last_on_panic_cpu(const struct verdict *verdict)
 	for (uint32_t i = set->nr; i-- > 0; pk_packet_pool_tidy(set->pool)) {
 		const struct pk_trail *trail = pk_trail(set->packets[i]);
 
-		for (uint32_t j = 0; j < trail->nr_pieces && !pk_packet_after_panic(set, set->packets[i]); j++)
+		for (uint32_t j = 0;
+		     j < trail->nr_pieces && !pk_packet_after_panic(set, set->packets[i]); j++)
 			if (trail->pieces[j].cpu == set->panic_cpu)
 				return set->packets[i];
 	}
@@ -84,8 +85,9 @@ static void find_off_reason(struct verdict *verdict)
 	else if (set->ran_until_panic)
 		snprintf(text, size, "turned off at about the time of the panic");
 	else if (set->panic_known)
-		snprintf(text, size, "turned off %.3f s before the panic (by a user, a trigger, a WARN or an "
-				     "earlier oops)",
+		snprintf(text, size,
+			 "turned off %.3f s before the panic (by a user, a trigger, a WARN or an "
+			 "earlier oops)",
 			 (set->panic_ns - set->newest_ns) / 1e9);
 	else
 		snprintf(text, size, "turned off before the panic, it is not known when");
@@ -107,7 +109,8 @@ static enum pk_status gather(struct verdict *verdict)
 	}
 	for (uint32_t i = verdict->set.from_memory; i < verdict->set.nr; i++) {
 		pk_packet_tally_add(&verdict->tally, verdict->set.packets[i]);
-		verdict->after_panic += pk_packet_after_panic(&verdict->set, verdict->set.packets[i]);
+		verdict->after_panic +=
+			pk_packet_after_panic(&verdict->set, verdict->set.packets[i]);
 	}
 	verdict->has_trace = pk_packets_instance(ctx, &verdict->top) == PK_OK;
 	if (verdict->has_trace && verdict->top.expanded &&
@@ -139,9 +142,11 @@ static void say_death(struct verdict *verdict, struct pk_out *out, const struct 
 
 	pk_out_text(out, "  KERNEL: %s (%s)\n", verdict->ctx->target->facts.release,
 		    verdict->ctx->target->facts.machine);
-	pk_out_text(out, "   PANIC: %s\n", panic->found ? panic->reason : "no panic in the kernel's log");
+	pk_out_text(out, "   PANIC: %s\n",
+		    panic->found ? panic->reason : "no panic in the kernel's log");
 	/* What panic() was called from says more than the instruction that an interrupt had stopped. */
-	if (panic->ip_text[0] && (is_oops(panic->reason) || strncmp(panic->reason, "Kernel panic", 12)))
+	if (panic->ip_text[0] &&
+	    (is_oops(panic->reason) || strncmp(panic->reason, "Kernel panic", 12)))
 		pk_out_text(out, "      IP: %s\n", panic->ip_text);
 	if (verdict->set.panic_cpu < 0)
 		pk_out_text(out, "     CPU: not known\n");
@@ -150,15 +155,19 @@ static void say_death(struct verdict *verdict, struct pk_out *out, const struct 
 			    verdict->set.panic_cpu, verdict->task.pid,
 			    (unsigned long long)verdict->task.addr, verdict->task.comm);
 	else
-		pk_out_text(out, "     CPU: %d  its task could not be read\n", verdict->set.panic_cpu);
+		pk_out_text(out, "     CPU: %d  its task could not be read\n",
+			    verdict->set.panic_cpu);
 	if (packet)
 		pk_out_text(out, "  PACKET: %s #%s, %s\n",
 			    verdict->set.panic_cpu < 0 ? "in flight:" : "it was handling",
-			    pk_packet_id(packet, id, sizeof(id)), pk_packet_detail(packet, detail, sizeof(detail)));
+			    pk_packet_id(packet, id, sizeof(id)),
+			    pk_packet_detail(packet, detail, sizeof(detail)));
 	else if (verdict->stack_known)
-		pk_out_text(out, "  PACKET: it was in %s, a function that handles packets; which one is not "
-				 "known\n",
-			    verdict->stack.func.name);
+		pk_out_text(
+			out,
+			"  PACKET: it was in %s, a function that handles packets; which one is not "
+			"known\n",
+			verdict->stack.func.name);
 	else
 		pk_out_text(out, "  PACKET: it was not handling one\n");
 }
@@ -169,20 +178,25 @@ static void say_trace(struct verdict *verdict, struct pk_out *out)
 	const struct pk_instance *top = &verdict->top;
 
 	if (!verdict->has_trace) {
-		pk_out_text(out, "   TRACE: this kernel has no ring-buffer tracing, or it cannot be read\n");
+		pk_out_text(
+			out,
+			"   TRACE: this kernel has no ring-buffer tracing, or it cannot be read\n");
 		return;
 	}
-	pk_out_text(out, "   TRACE: %s%s%stracer %s, clock %s, ", top->name[0] ? "instance " : "", top->name,
-		    top->name[0] ? " (the top one holds nothing), " : "", top->tracer, top->clock);
+	pk_out_text(out, "   TRACE: %s%s%stracer %s, clock %s, ", top->name[0] ? "instance " : "",
+		    top->name, top->name[0] ? " (the top one holds nothing), " : "", top->tracer,
+		    top->clock);
 	if (!top->expanded || !set->events) {
 		pk_out_text(out, top->expanded && verdict->ctx->nr_missing
-					 ? "no event could be read: the dump lacks pages, perhaps of its buffers\n"
+					 ? "no event could be read: the dump lacks pages, perhaps "
+					   "of its buffers\n"
 					 : "nothing recorded: nobody had armed it\n");
 		return;
 	}
 	pk_out_text(out, "%s\n", top->tracing_on ? "on until the end" : verdict->off_reason);
 	if (!strcmp(top->clock, "local") || !strcmp(top->clock, "x86-tsc"))
-		pk_out_text(out, "          stamps of different CPUs may be skewed on this clock\n");
+		pk_out_text(out,
+			    "          stamps of different CPUs may be skewed on this clock\n");
 	if (set->panic_known && set->newest_ns < set->panic_ns)
 		pk_out_text(out, "          newest event %.6f s before the panic\n",
 			    (set->panic_ns - set->newest_ns) / 1e9);
@@ -190,7 +204,8 @@ static void say_trace(struct verdict *verdict, struct pk_out *out)
 		pk_out_text(out, "          newest event %.6f s after the panic began\n",
 			    (set->newest_ns - set->panic_ns) / 1e9);
 	else
-		pk_out_text(out, "          how old the newest event was is not known on this clock%s\n",
+		pk_out_text(out,
+			    "          how old the newest event was is not known on this clock%s\n",
 			    set->in_ticks ? ": ages are in its ticks" : "");
 }
 
@@ -216,7 +231,8 @@ static uint32_t find_abnormal(const struct verdict *verdict,
 	uint32_t nr = 0;
 
 	for (uint32_t i = set->nr; i-- > set->from_memory && nr < SHOWN_ABNORMAL;)
-		if (pk_outcome_abnormal(set->packets[i]) && !pk_packet_after_panic(set, set->packets[i]))
+		if (pk_outcome_abnormal(set->packets[i]) &&
+		    !pk_packet_after_panic(set, set->packets[i]))
 			found[nr++] = set->packets[i];
 	for (uint32_t i = 0; i < nr / 2; i++) {
 		const struct pk_packet *other = found[i];
@@ -239,7 +255,8 @@ static void say_abnormal(struct verdict *verdict, struct pk_out *out)
 	pk_out_text(out, "\nThe last that did not end well, and why:\n");
 	for (uint32_t i = 0; i < nr; i++) {
 		pk_render_packet(out, verdict->ctx, &style, found[i], NULL);
-		pk_out_text(out, "        %s\n", pk_packet_detail(found[i], detail, sizeof(detail)));
+		pk_out_text(out, "        %s\n",
+			    pk_packet_detail(found[i], detail, sizeof(detail)));
 	}
 }
 
@@ -277,7 +294,8 @@ static void say_hook(struct pk_out *out, const struct pk_probe *probe)
 
 	pk_out_text(out, "  %-11s %-32s %s%s%s%s  %s\n", pk_probe_kind_name(probe->kind),
 		    pk_probe_target_text(probe, target, sizeof(target)), probe->handler_name,
-		    probe->module[0] ? " [" : "", probe->module, probe->module[0] ? "]" : "", hook_owner(probe));
+		    probe->module[0] ? " [" : "", probe->module, probe->module[0] ? "]" : "",
+		    hook_owner(probe));
 }
 
 static void say_more(struct pk_out *out, uint32_t more)
@@ -313,7 +331,7 @@ static void say_foreign(struct verdict *verdict, struct pk_out *out)
 /* What somebody armed on the TCP path through the kernel's own tracing. */
 struct armed {
 	struct pk_out *out;
-	uint32_t nr;		 /* of a user's; shown so far */
+	uint32_t nr; /* of a user's; shown so far */
 	uint32_t script, events; /* of pkttrace-arm; of the kernel's own */
 };
 
@@ -344,9 +362,11 @@ static void show_event_probes(struct verdict *verdict, struct armed *armed)
 	for (uint32_t i = 0; i < pk_formats_nr(formats); i++) {
 		const struct pk_format *format = pk_formats_at(formats, i);
 
-		if (format->kind != PK_FORMAT_EPROBE || !format->probe_symbol || !pk_event_on_path(format->probe_symbol))
+		if (format->kind != PK_FORMAT_EPROBE || !format->probe_symbol ||
+		    !pk_event_on_path(format->probe_symbol))
 			continue;
-		snprintf(owner, sizeof(owner), "trace event %.60s/%.60s", format->system, format->name);
+		snprintf(owner, sizeof(owner), "trace event %.60s/%.60s", format->system,
+			 format->name);
 		if (pk_probe_is_ours(owner))
 			armed->script++;
 		else
@@ -367,7 +387,8 @@ static struct armed each_armed(struct verdict *verdict, struct pk_out *out)
 		armed.events += armer == PK_ARMED_EVENT;
 		if (armer == PK_ARMED_BY_USER)
 			show_armed(&armed, pk_probe_kind_name(probe->kind),
-				   pk_probe_target_text(probe, target, sizeof(target)), probe->owner);
+				   pk_probe_target_text(probe, target, sizeof(target)),
+				   probe->owner);
 	}
 	show_event_probes(verdict, &armed);
 	return armed;
@@ -384,10 +405,11 @@ static void say_armed(struct verdict *verdict, struct pk_out *out)
 		pk_out_text(out, ARMED_HEADING);
 	pk_out_text(out, "  ");
 	if (armed.script)
-		pk_out_text(out, "pkttrace-arm: %u probe%s%s", armed.script, armed.script == 1 ? "" : "s",
-			    armed.events ? "; " : "");
+		pk_out_text(out, "pkttrace-arm: %u probe%s%s", armed.script,
+			    armed.script == 1 ? "" : "s", armed.events ? "; " : "");
 	if (armed.events)
-		pk_out_text(out, "%u trace event%s of the kernel", armed.events, armed.events == 1 ? "" : "s");
+		pk_out_text(out, "%u trace event%s of the kernel", armed.events,
+			    armed.events == 1 ? "" : "s");
 	pk_out_text(out, "\n");
 }
 
@@ -418,23 +440,29 @@ static void say_counts(struct verdict *verdict, struct pk_out *out)
 			pk_out_text(out, "%5u %s\n", cpu, pk_status_name(stats.status));
 		else
 			pk_out_text(out, "%5u %10llu %10llu %10llu\n", cpu,
-				    (unsigned long long)stats.entries, (unsigned long long)stats.overrun,
+				    (unsigned long long)stats.entries,
+				    (unsigned long long)stats.overrun,
 				    (unsigned long long)stats.dropped);
 	}
 	if (set->complete_since && set->panic_known && set->complete_since < set->panic_ns)
 		pk_out_text(out, "every CPU's trace is whole from T-%.6f on\n",
 			    (set->panic_ns - set->complete_since) / 1e9);
-	pk_out_text(out, "TCP packets%s: %u received, %u sent, %u in flight, %u that did not end well",
+	pk_out_text(out,
+		    "TCP packets%s: %u received, %u sent, %u in flight, %u that did not end well",
 		    set->whole || !set->events ? "" : " in the newest part of the trace", tally->rx,
 		    tally->packets - tally->rx, tally->in_flight, tally->abnormal);
 	pk_out_text(out, tally->unknown ? ", %u of unknown end\n" : "\n", tally->unknown);
 	if (verdict->after_panic)
-		pk_out_text(out, "%u of them came after the panic: pkttrace last --after-panic\n", verdict->after_panic);
+		pk_out_text(out, "%u of them came after the panic: pkttrace last --after-panic\n",
+			    verdict->after_panic);
 	if (set->from_memory)
-		pk_out_text(out, "TCP packets that memory alone knows of, on queues: %u\n", set->from_memory);
+		pk_out_text(out, "TCP packets that memory alone knows of, on queues: %u\n",
+			    set->from_memory);
 	if (set->undecided_rx || set->undecided_tx)
-		pk_out_text(out, "more that may be TCP: %u received, %u sent (neither a function graph nor a "
-				 "probe names their protocol)\n",
+		pk_out_text(out,
+			    "more that may be TCP: %u received, %u sent (neither a function graph "
+			    "nor a "
+			    "probe names their protocol)\n",
 			    set->undecided_rx, set->undecided_tx);
 	if (tally->packets) {
 		pk_out_text(out, "identity (addresses):");
@@ -459,7 +487,8 @@ static void say_next(struct verdict *verdict, struct pk_out *out, const struct p
 	else if (verdict->set.nr)
 		pk_out_text(out, "pkttrace last   (the last packets and how they ended)\n");
 	else
-		pk_out_text(out, "pkttrace flows -v   (connections and what stood in their queues)\n");
+		pk_out_text(out,
+			    "pkttrace flows -v   (connections and what stood in their queues)\n");
 }
 
 /* JSON. */

@@ -11,7 +11,8 @@
 		const struct pk_target_ops *ops_ = (ctx)->target->ops;                             \
 		enum pk_status status_ = ops_->op ? ops_->op args : PK_UNSUPPORTED;                \
 		if (status_ != PK_OK && status_ != PK_ABSENT)                                      \
-			(pk_fail)(ctx, status_, what ": %s", ##__VA_ARGS__, pk_status_name(status_)); \
+			(pk_fail)(ctx, status_, what ": %s", ##__VA_ARGS__,                        \
+				  pk_status_name(status_));                                        \
 		status_;                                                                           \
 	})
 
@@ -35,7 +36,8 @@ enum pk_status pk_symbol_at(struct pk_ctx *ctx, uint64_t addr, struct pk_symbol 
 	return ASK(ctx, symbol_at, (ctx->target, addr, ret_symbol), "symbol at %" PRIx64, addr);
 }
 
-enum pk_status pk_functions_of_file(struct pk_ctx *ctx, const char *file, pk_symbol_fn fn, void *arg)
+enum pk_status pk_functions_of_file(struct pk_ctx *ctx, const char *file, pk_symbol_fn fn,
+				    void *arg)
 {
 	return ASK(ctx, functions_of_file, (ctx->target, file, fn, arg), "functions of %s", file);
 }
@@ -50,7 +52,8 @@ enum pk_status pk_type_size(struct pk_ctx *ctx, const char *type, uint64_t *ret_
 	return ASK(ctx, type_size, (ctx->target, type, ret_size), "%s", type);
 }
 
-enum pk_status pk_member_find(struct pk_ctx *ctx, const char *type, const char *path, struct pk_member *ret_member)
+enum pk_status pk_member_find(struct pk_ctx *ctx, const char *type, const char *path,
+			      struct pk_member *ret_member)
 {
 	return ASK(ctx, member, (ctx->target, type, path, ret_member), "%s: %s", type, path);
 }
@@ -60,17 +63,20 @@ enum pk_status pk_enumerator(struct pk_ctx *ctx, const char *name, int64_t *ret_
 	return ASK(ctx, enumerator, (ctx->target, name, ret_value), "enumerator %s", name);
 }
 
-enum pk_status pk_enum_name(struct pk_ctx *ctx, const char *tag, int64_t value, char *buf, size_t size)
+enum pk_status pk_enum_name(struct pk_ctx *ctx, const char *tag, int64_t value, char *buf,
+			    size_t size)
 {
 	return ASK(ctx, enum_name, (ctx->target, tag, value, buf, size), "enum %s", tag);
 }
 
 enum pk_status pk_percpu_offset(struct pk_ctx *ctx, int cpu, uint64_t *ret_offset)
 {
-	return ASK(ctx, percpu_offset, (ctx->target, cpu, ret_offset), "per-CPU offset of CPU %d", cpu);
+	return ASK(ctx, percpu_offset, (ctx->target, cpu, ret_offset), "per-CPU offset of CPU %d",
+		   cpu);
 }
 
-enum pk_status pk_cpumask_get(struct pk_ctx *ctx, enum pk_cpumask_kind kind, struct pk_cpumask *ret_mask)
+enum pk_status pk_cpumask_get(struct pk_ctx *ctx, enum pk_cpumask_kind kind,
+			      struct pk_cpumask *ret_mask)
 {
 	return ASK(ctx, cpumask, (ctx->target, kind, ret_mask), "mask of CPUs");
 }
@@ -87,7 +93,8 @@ enum pk_status pk_panic_cpu(struct pk_ctx *ctx, int *ret_cpu)
 
 enum pk_status pk_virt_to_page(struct pk_ctx *ctx, uint64_t addr, uint64_t *ret_page)
 {
-	return ASK(ctx, virt_to_page, (ctx->target, addr, ret_page), "struct page of %" PRIx64, addr);
+	return ASK(ctx, virt_to_page, (ctx->target, addr, ret_page), "struct page of %" PRIx64,
+		   addr);
 }
 
 enum pk_status pk_read_quietly(struct pk_ctx *ctx, uint64_t addr, void *buf, size_t len)

@@ -15,14 +15,18 @@ enum pk_status pk_symbol_find(struct pk_ctx *ctx, const char *name, uint64_t *re
 enum pk_status pk_symbols_named(struct pk_ctx *ctx, const char *name, pk_symbol_fn fn, void *arg);
 enum pk_status pk_symbols_all(struct pk_ctx *ctx, pk_symbol_fn fn, void *arg);
 enum pk_status pk_symbol_at(struct pk_ctx *ctx, uint64_t addr, struct pk_symbol *ret_symbol);
-enum pk_status pk_functions_of_file(struct pk_ctx *ctx, const char *file, pk_symbol_fn fn, void *arg);
+enum pk_status pk_functions_of_file(struct pk_ctx *ctx, const char *file, pk_symbol_fn fn,
+				    void *arg);
 enum pk_status pk_module_debuginfo(struct pk_ctx *ctx, pk_debuginfo_fn fn, void *arg);
 enum pk_status pk_type_size(struct pk_ctx *ctx, const char *type, uint64_t *ret_size);
-enum pk_status pk_member_find(struct pk_ctx *ctx, const char *type, const char *path, struct pk_member *ret_member);
+enum pk_status pk_member_find(struct pk_ctx *ctx, const char *type, const char *path,
+			      struct pk_member *ret_member);
 enum pk_status pk_enumerator(struct pk_ctx *ctx, const char *name, int64_t *ret_value);
-enum pk_status pk_enum_name(struct pk_ctx *ctx, const char *tag, int64_t value, char *buf, size_t size);
+enum pk_status pk_enum_name(struct pk_ctx *ctx, const char *tag, int64_t value, char *buf,
+			    size_t size);
 enum pk_status pk_percpu_offset(struct pk_ctx *ctx, int cpu, uint64_t *ret_offset);
-enum pk_status pk_cpumask_get(struct pk_ctx *ctx, enum pk_cpumask_kind kind, struct pk_cpumask *ret_mask);
+enum pk_status pk_cpumask_get(struct pk_ctx *ctx, enum pk_cpumask_kind kind,
+			      struct pk_cpumask *ret_mask);
 enum pk_status pk_cpu_regs(struct pk_ctx *ctx, int cpu, struct pk_regs *ret_regs);
 enum pk_status pk_panic_cpu(struct pk_ctx *ctx, int *ret_cpu);
 enum pk_status pk_virt_to_page(struct pk_ctx *ctx, uint64_t addr, uint64_t *ret_page);

@@ -23,7 +23,7 @@ void pk_ctx_deinit(struct pk_ctx *ctx)
 	memset(ctx, 0, sizeof(*ctx));
 }
 
-enum pk_status (pk_fail)(struct pk_ctx *ctx, enum pk_status status, const char *fmt, ...)
+enum pk_status(pk_fail)(struct pk_ctx *ctx, enum pk_status status, const char *fmt, ...)
 {
 	va_list args;
 
@@ -33,7 +33,7 @@ enum pk_status (pk_fail)(struct pk_ctx *ctx, enum pk_status status, const char *
 	return status;
 }
 
-enum pk_status (pk_wrap)(struct pk_ctx *ctx, enum pk_status status, const char *fmt, ...)
+enum pk_status(pk_wrap)(struct pk_ctx *ctx, enum pk_status status, const char *fmt, ...)
 {
 	char inner[sizeof(ctx->error)];
 	va_list args;
@@ -80,7 +80,8 @@ void pk_warn(struct pk_ctx *ctx, const char *fmt, ...)
 /* By the first ones it can be told what kind of pages a dump lacks. NULL: there are too many already. */
 static uint8_t *note_missing(struct pk_ctx *ctx, uint64_t addr)
 {
-	uint64_t page = addr - addr % (ctx->target->facts.page_size ? ctx->target->facts.page_size : 4096);
+	uint64_t page =
+		addr - addr % (ctx->target->facts.page_size ? ctx->target->facts.page_size : 4096);
 	unsigned i = 0;
 
 	while (i < ctx->nr_missing && ctx->missing[i] != page)
@@ -205,7 +206,8 @@ static bool all_digits(const char *text)
 /* One component from the end at a time: a number belongs to the word before it. */
 void pk_strip_suffixes(char *name)
 {
-	static const char *const words[] = {"isra", "part", "constprop", "cold", "lto_priv", "llvm"};
+	static const char *const words[] = {"isra", "part",	"constprop",
+					    "cold", "lto_priv", "llvm"};
 
 	for (;;) {
 		char *dot = strrchr(name, '.'), *word;

@@ -27,12 +27,13 @@ enum pk_page_class { PK_PAGES_ANY, PK_PAGES_STRUCTS, PK_PAGES_EVENTS };
 struct pk_ctx {
 	struct pk_target *target;
 	struct pk_layout layout;
-	char error[1024];		 /* text of the failure being returned, outermost layer first */
+	char error[1024]; /* text of the failure being returned, outermost layer first */
 	char *warnings[PK_MAX_WARNINGS]; /* owned */
-	unsigned nr_warnings;		 /* kept in warnings[] */
+	unsigned nr_warnings; /* kept in warnings[] */
 	unsigned long nr_warnings_dropped;
 	bool all_warnings; /* in text: each one, not some of each kind */
-	uint64_t missing[PK_MAX_MISSING]; /* pages that were asked for and that the dump does not hold, each once */
+	uint64_t missing
+		[PK_MAX_MISSING]; /* pages that were asked for and that the dump does not hold, each once */
 	uint8_t missing_class[PK_MAX_MISSING]; /* enum pk_page_class */
 	unsigned nr_missing;
 	/** Called now and then by long work, with what is counted and how many so far; NULL: nobody asks. */
@@ -40,8 +41,9 @@ struct pk_ctx {
 	bool pager; /* what is printed goes to a pager on a terminal */
 	/** Below the stream of the command that runs: for what a pipe or a file gets byte for byte. NULL: a terminal reads it. */
 	FILE *raw;
-	const char *instance; /* trace instance that packets are looked for in, "" the top one; NULL: the fullest */
-	void *slots[8];			 /* decoder caches, see PK_SLOT_*; owned through slot_free[] */
+	const char *
+		instance; /* trace instance that packets are looked for in, "" the top one; NULL: the fullest */
+	void *slots[8]; /* decoder caches, see PK_SLOT_*; owned through slot_free[] */
 	void (*slot_free[8])(void *);
 };
 
@@ -62,7 +64,14 @@ static inline bool pk_has(struct pk_ctx *ctx, enum pk_row_id id)
 }
 
 /** Caches that a decoder keeps for the session, one slot each; freed by pk_ctx_deinit(). */
-enum pk_slot { PK_SLOT_SLAB, PK_SLOT_FORMATS, PK_SLOT_COMMS, PK_SLOT_PROBES, PK_SLOT_SOCKS, PK_SLOT_TEXT };
+enum pk_slot {
+	PK_SLOT_SLAB,
+	PK_SLOT_FORMATS,
+	PK_SLOT_COMMS,
+	PK_SLOT_PROBES,
+	PK_SLOT_SOCKS,
+	PK_SLOT_TEXT
+};
 
 /** TARGET is borrowed and must outlive CTX. */
 void pk_ctx_init(struct pk_ctx *ctx, struct pk_target *target);

@@ -10,7 +10,7 @@
  *  lives, tasks and functions, which stay. Growth doubles; a failed growth leaves it as it was. */
 struct pk_hash {
 	struct pk_hash_slot *slots; /* owned */
-	size_t nr, room;	    /* room is a power of two */
+	size_t nr, room; /* room is a power of two */
 };
 
 struct pk_hash_slot {

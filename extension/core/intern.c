@@ -35,7 +35,8 @@ static uint32_t *slot_of(const struct pk_intern *intern, const void *thing)
 /* At most three quarters of the slots are taken. */
 static bool slots_grow(struct pk_intern *intern)
 {
-	uint32_t nr = intern->nr_slots ? intern->nr_slots * 2 : 64, *slots = nr ? calloc(nr, sizeof(*slots)) : NULL;
+	uint32_t nr = intern->nr_slots ? intern->nr_slots * 2 : 64,
+		 *slots = nr ? calloc(nr, sizeof(*slots)) : NULL;
 
 	if (!slots)
 		return false;

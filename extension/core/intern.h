@@ -14,7 +14,7 @@
  * texts, each told by where it lies. Neither forgets before its end.
  */
 struct pk_intern {
-	size_t size;	 /* bytes of a thing; set by its user, nothing else needs to be */
+	size_t size; /* bytes of a thing; set by its user, nothing else needs to be */
 	uint8_t *things; /* owned */
 	uint32_t nr, room;
 	uint32_t *slots; /* owned: numbers by their thing's hash; 0: empty */

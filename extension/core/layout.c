@@ -107,7 +107,8 @@ const struct pk_row_value *pk_layout_resolve(struct pk_ctx *ctx, enum pk_row_id 
 /* A module's debuginfo may have been loaded since (crash's "mod -s"). */
 static void forget_unknown(struct pk_row_value *value, const struct pk_row *row)
 {
-	if (value->state == PK_ROW_UNKNOWN && value->status == PK_UNSUPPORTED && strchr(row->names, '@'))
+	if (value->state == PK_ROW_UNKNOWN && value->status == PK_UNSUPPORTED &&
+	    strchr(row->names, '@'))
 		value->state = PK_ROW_UNRESOLVED;
 }
 

@@ -45,7 +45,7 @@ enum pk_row_id {
 #undef SYMBOL
 
 struct pk_row {
-	const char *id;	   /* as written in the .def file */
+	const char *id; /* as written in the .def file */
 	const char *subject; /* the .def file's subject, for `pkttrace layout` */
 	enum pk_row_kind kind;
 	enum pk_row_need need;
@@ -54,11 +54,11 @@ struct pk_row {
 
 struct pk_row_value {
 	enum pk_row_state state;
-	enum pk_status status;	 /* why, when not found */
-	unsigned candidate;	 /* which of the names it was, from 0 */
-	uint8_t plain;		 /* bytes of a found member that is a whole integer; 0: any other */
+	enum pk_status status; /* why, when not found */
+	unsigned candidate; /* which of the names it was, from 0 */
+	uint8_t plain; /* bytes of a found member that is a whole integer; 0: any other */
 	struct pk_member member; /* PK_ROW_MEMBER */
-	uint64_t value;		 /* size, enumerator (sign-extended) or symbol address */
+	uint64_t value; /* size, enumerator (sign-extended) or symbol address */
 };
 
 struct pk_layout {
@@ -82,7 +82,8 @@ enum pk_status pk_row_value(struct pk_ctx *ctx, enum pk_row_id id, uint64_t *ret
 
 /** Integer member ID of the object at BASE: read by its own size, sign-extended if signed,
  *  bit-fields extracted. A pointer reads as its address. */
-enum pk_status pk_member_uint(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id, uint64_t *ret_value);
+enum pk_status pk_member_uint(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id,
+			      uint64_t *ret_value);
 /* pk_struct_uint(), the same from a copy of the object: in core/context.h, too. */
 enum pk_status pk_struct_uint_checked(struct pk_ctx *ctx, const void *buf, size_t len,
 				      enum pk_row_id id, uint64_t *ret_value);

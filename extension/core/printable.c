@@ -14,7 +14,11 @@
 static int utf8_len(const unsigned char *text, size_t have)
 {
 	static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-	int len = text[0] < 0x80 ? 1 : text[0] >> 5 == 6 ? 2 : text[0] >> 4 == 14 ? 3 : text[0] >> 3 == 30 ? 4 : 0;
+	int len = text[0] < 0x80       ? 1
+		  : text[0] >> 5 == 6  ? 2
+		  : text[0] >> 4 == 14 ? 3
+		  : text[0] >> 3 == 30 ? 4
+				       : 0;
 	uint32_t code;
 
 	if (len < 2)
@@ -47,7 +51,8 @@ static bool kept(const unsigned char *text, enum keep keep)
 
 /* From *FROM up to END; TO has room for four times that. Returns where it ended, *FROM at END, or with MORE before a
  * sequence that goes on there. */
-static char *escape(char *to, const unsigned char **from, const unsigned char *end, enum keep keep, bool more)
+static char *escape(char *to, const unsigned char **from, const unsigned char *end, enum keep keep,
+		    bool more)
 {
 	while (*from < end) {
 		int len = utf8_len(*from, end - *from);
@@ -93,7 +98,8 @@ static int put_text(FILE *fp, char *spec, const char *text)
 
 	if (!text)
 		text = "(null)";
-	clean = printable(text, point ? strnlen(text, strtoul(point + 1, NULL, 10)) : strlen(text), KEEP_NONE);
+	clean = printable(text, point ? strnlen(text, strtoul(point + 1, NULL, 10)) : strlen(text),
+			  KEEP_NONE);
 	if (point)
 		strcpy(point, "s");
 	if (clean)
@@ -192,7 +198,8 @@ static bool put_bytes(struct stream *stream, const char *bytes, size_t len, bool
 {
 	unsigned char in[LONGEST + CHUNK];
 	char out[LONGEST * sizeof(in)];
-	const unsigned char *from = in, *end = mempcpy(mempcpy(in, stream->held, stream->nr_held), bytes, len);
+	const unsigned char *from = in,
+			    *end = mempcpy(mempcpy(in, stream->held, stream->nr_held), bytes, len);
 	size_t nr = escape(out, &from, end, KEEP_LINES, more) - out;
 
 	stream->nr_held = end - from;
@@ -218,7 +225,8 @@ static int stream_close(void *cookie)
 
 FILE *pk_printable_stream(FILE *fp)
 {
-	static const cookie_io_functions_t functions = {.write = stream_write, .close = stream_close};
+	static const cookie_io_functions_t functions = {.write = stream_write,
+							.close = stream_close};
 	struct stream *stream = calloc(1, sizeof(*stream));
 	FILE *clean = stream ? fopencookie(stream, "w", functions) : NULL;
 

@@ -15,15 +15,15 @@
  */
 enum pk_status {
 	PK_OK = 0,
-	PK_ABSENT,	 /* this kernel has no such symbol, member, type or object */
-	PK_UNREADABLE,	 /* the dump does not hold the memory (filtered, truncated, unmapped) */
-	PK_CORRUPT,	 /* the memory was read and contradicts itself */
+	PK_ABSENT, /* this kernel has no such symbol, member, type or object */
+	PK_UNREADABLE, /* the dump does not hold the memory (filtered, truncated, unmapped) */
+	PK_CORRUPT, /* the memory was read and contradicts itself */
 	PK_NOT_CAPTURED, /* the capsule does not hold the answer; the dump might */
-	PK_UNSUPPORTED,	 /* understood, but this program cannot decode it */
-	PK_LIMIT,	 /* a stated bound was reached; what came before is valid */
-	PK_NOMEM,	 /* our own memory ran out */
-	PK_USAGE,	 /* the user's words are off */
-	PK_IO,		 /* a file of ours could not be read or written */
+	PK_UNSUPPORTED, /* understood, but this program cannot decode it */
+	PK_LIMIT, /* a stated bound was reached; what came before is valid */
+	PK_NOMEM, /* our own memory ran out */
+	PK_USAGE, /* the user's words are off */
+	PK_IO, /* a file of ours could not be read or written */
 };
 
 /** The word for a status as it stands in text and in JSON "notes": "absent", "unreadable", ... */

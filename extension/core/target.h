@@ -19,30 +19,33 @@
  */
 
 #define PK_SYMBOL_NAME_MAX 512 /* KSYM_NAME_LEN is 128 up to 6.0, 512 after */
-#define PK_MODULE_NAME_MAX 64  /* MODULE_NAME_LEN is 64 - sizeof(long) */
-#define PK_MAX_CPUS 8192       /* the largest NR_CPUS of any distribution */
+#define PK_MODULE_NAME_MAX 64 /* MODULE_NAME_LEN is 64 - sizeof(long) */
+#define PK_MAX_CPUS 8192 /* the largest NR_CPUS of any distribution */
 #define PK_TYPE_NAME_MAX 128
 
 /** A kernel symbol, by the kernel's own kallsyms (crash renames and strips; we must not). */
 struct pk_symbol {
-	uint64_t addr;			   /* where the symbol starts */
-	uint64_t size;			   /* distance to the next symbol; 0 if not known */
-	char name[PK_SYMBOL_NAME_MAX];	   /* with compiler suffixes, as kallsyms prints it */
-	char module[PK_MODULE_NAME_MAX];   /* "" for vmlinux */
-	char type;			   /* nm letter, '?' if not known */
+	uint64_t addr; /* where the symbol starts */
+	uint64_t size; /* distance to the next symbol; 0 if not known */
+	char name[PK_SYMBOL_NAME_MAX]; /* with compiler suffixes, as kallsyms prints it */
+	char module[PK_MODULE_NAME_MAX]; /* "" for vmlinux */
+	char type; /* nm letter, '?' if not known */
 };
 
 /** Where a member lies in its outermost struct. */
 struct pk_member {
-	uint64_t offset;	/* bytes from the start of the struct (of the containing unit, for a bit-field) */
-	uint64_t size;		/* bytes of the member; for a bit-field of its storage unit */
-	uint32_t bit_offset;	/* for a bit-field: from the least significant bit of the unit read as an integer */
-	uint32_t bit_size;	/* 0 unless a bit-field */
-	uint64_t elements;	/* array length, 0 if not an array or flexible */
-	bool is_pointer;	/* the member itself is a pointer (not an array of pointers) */
+	uint64_t
+		offset; /* bytes from the start of the struct (of the containing unit, for a bit-field) */
+	uint64_t size; /* bytes of the member; for a bit-field of its storage unit */
+	uint32_t
+		bit_offset; /* for a bit-field: from the least significant bit of the unit read as an integer */
+	uint32_t bit_size; /* 0 unless a bit-field */
+	uint64_t elements; /* array length, 0 if not an array or flexible */
+	bool is_pointer; /* the member itself is a pointer (not an array of pointers) */
 	bool is_array;
-	bool is_signed;		/* the (element) type is a signed integer */
-	char type[PK_TYPE_NAME_MAX]; /* C type text of the member, e.g. "struct trace_buffer *"; "" if unknown */
+	bool is_signed; /* the (element) type is a signed integer */
+	char type
+		[PK_TYPE_NAME_MAX]; /* C type text of the member, e.g. "struct trace_buffer *"; "" if unknown */
 };
 
 enum pk_cpumask_kind { PK_CPUS_POSSIBLE, PK_CPUS_PRESENT, PK_CPUS_ONLINE, PK_CPUS_ACTIVE };
@@ -54,22 +57,23 @@ struct pk_cpumask {
 /** Registers of a CPU as the dump recorded them (NT_PRSTATUS and kin). */
 struct pk_regs {
 	uint64_t ip, sp, fp;
-	uint32_t nr_gpr;     /* how many of gpr[] are valid */
-	uint64_t gpr[32];    /* all general registers, order unspecified: pointers to look at */
+	uint32_t nr_gpr; /* how many of gpr[] are valid */
+	uint64_t gpr[32]; /* all general registers, order unspecified: pointers to look at */
 };
 
 /** Facts that do not change during a session. */
 struct pk_facts {
-	char release[80];    /* uname -r of the dead kernel; "" if unknown */
-	char machine[16];    /* "x86_64", "aarch64", ... */
-	char build_id[72];   /* of the dead kernel, as the dump says, hexadecimal; "" if unknown */
+	char release[80]; /* uname -r of the dead kernel; "" if unknown */
+	char machine[16]; /* "x86_64", "aarch64", ... */
+	char build_id[72]; /* of the dead kernel, as the dump says, hexadecimal; "" if unknown */
 	char vmlinux_id[72]; /* of the vmlinux that the target reads, the same; "" if unknown */
 	char dump_file[256]; /* name as the user gave it; "" for a live system */
-	char symbols_lack[120]; /* what the target's symbol table could not take in, and why; "" if nothing */
+	char symbols_lack
+		[120]; /* what the target's symbol table could not take in, and why; "" if nothing */
 	bool big_endian;
-	bool is_live;	     /* memory changes under us: /proc/kcore, /dev/crash */
-	uint32_t word_size;  /* bytes of a long and of a pointer */
-	uint32_t page_size;  /* bytes */
+	bool is_live; /* memory changes under us: /proc/kcore, /dev/crash */
+	uint32_t word_size; /* bytes of a long and of a pointer */
+	uint32_t page_size; /* bytes */
 	uint32_t nr_cpu_ids; /* one more than the highest possible CPU */
 };
 
@@ -87,7 +91,7 @@ typedef bool (*pk_symbol_fn)(const struct pk_symbol *symbol, void *arg); /* fals
 struct pk_debuginfo {
 	char module[PK_MODULE_NAME_MAX];
 	char file[256];
-	char file_id[72];   /* of the file, hexadecimal; "" if unknown */
+	char file_id[72]; /* of the file, hexadecimal; "" if unknown */
 	char module_id[72]; /* of the module in memory, the same */
 };
 
@@ -106,7 +110,8 @@ struct pk_target_ops {
 	 *  Of several static symbols of one name, the first by address. */
 	enum pk_status (*symbol)(struct pk_target *target, const char *name, uint64_t *ret_addr);
 	/** All symbols of one name (file-static duplicates, aliases in modules). */
-	enum pk_status (*symbols_named)(struct pk_target *target, const char *name, pk_symbol_fn fn, void *arg);
+	enum pk_status (*symbols_named)(struct pk_target *target, const char *name, pk_symbol_fn fn,
+					void *arg);
 	/** Every symbol, in the order of /proc/kallsyms and without sizes. PK_NOT_CAPTURED: FN got those that an old
 	 *  capsule holds, by address and with their sizes; between them may have been others. NULL:
 	 *  PK_UNSUPPORTED. */
@@ -114,12 +119,13 @@ struct pk_target_ops {
 	/** The functions compiled from the source file whose path ends in FILE ("net/socket.c"), by the
 	 *  debuginfo. PK_ABSENT: no such file. PK_NOT_CAPTURED: a capsule has no debuginfo. NULL:
 	 *  PK_UNSUPPORTED. A recorder only passes them on. */
-	enum pk_status (*functions_of_file)(struct pk_target *target, const char *file, pk_symbol_fn fn,
-					    void *arg);
+	enum pk_status (*functions_of_file)(struct pk_target *target, const char *file,
+					    pk_symbol_fn fn, void *arg);
 	/** Every module whose debuginfo has been read so far. NULL: there is none (capsules). A recorder has none. */
 	enum pk_status (*module_debuginfo)(struct pk_target *target, pk_debuginfo_fn fn, void *arg);
 	/** The symbol that contains ADDR, text or data; PK_ABSENT where there is none. */
-	enum pk_status (*symbol_at)(struct pk_target *target, uint64_t addr, struct pk_symbol *ret_symbol);
+	enum pk_status (*symbol_at)(struct pk_target *target, uint64_t addr,
+				    struct pk_symbol *ret_symbol);
 
 	/** sizeof(TYPE), TYPE as in C: "struct sk_buff", "atomic_t". PK_ABSENT: no such type.
 	 *  In all questions about types NAME@MODULE ("struct fq_flow@sch_fq") is the type as that module sees it;
@@ -130,10 +136,11 @@ struct pk_target_ops {
 	enum pk_status (*member)(struct pk_target *target, const char *type, const char *path,
 				 struct pk_member *ret_member);
 	/** Value of an enumerator by its name, also of anonymous enums. */
-	enum pk_status (*enumerator)(struct pk_target *target, const char *name, int64_t *ret_value);
+	enum pk_status (*enumerator)(struct pk_target *target, const char *name,
+				     int64_t *ret_value);
 	/** Name of the enumerator with VALUE in "enum TAG"; PK_ABSENT if none. */
-	enum pk_status (*enum_name)(struct pk_target *target, const char *tag, int64_t value, char *buf,
-				    size_t size);
+	enum pk_status (*enum_name)(struct pk_target *target, const char *tag, int64_t value,
+				    char *buf, size_t size);
 
 	/** What to add to a per-CPU address of CPU. */
 	enum pk_status (*percpu_offset)(struct pk_target *target, int cpu, uint64_t *ret_offset);

@@ -19,14 +19,19 @@ static const struct {
 } classes[NR_CLASSES] = {
 	[SLAB] = {"pages of the kernel's slab caches", "sockets, packets and tasks may be missing",
 		  "no dump level filters these, so it is likely that makedumpfile is older than"},
-	[STRUCTS] = {"struct pages", "what an address points to cannot be told, so packets and sockets may be missing",
-		     "no dump level filters these: it is incomplete, or made by a program that is older than"},
+	[STRUCTS] =
+		{"struct pages",
+		 "what an address points to cannot be told, so packets and sockets may be missing",
+		 "no dump level filters these: it is incomplete, or made by a program that is "
+		 "older than"},
 	[EVENTS] = {"pages of ring buffers", "their events are missing",
 		    "no dump level filters these, so it is likely that makedumpfile is older than"},
 	[PERCPU] = {"per-CPU memory", "what CPUs had queued and were doing may be missing",
-		    "no dump level filters these: it is incomplete, or made by a program that is older than"},
+		    "no dump level filters these: it is incomplete, or made by a program that is "
+		    "older than"},
 	[MODULES] = {"memory of modules", "their probes, types and symbols may be missing",
-		     "no dump level filters these: it is incomplete, or made by a program that is older than"},
+		     "no dump level filters these: it is incomplete, or made by a program that is "
+		     "older than"},
 };
 
 static bool is_percpu(struct pk_ctx *ctx, uint64_t addr)
@@ -44,7 +49,8 @@ static bool is_percpu(struct pk_ctx *ctx, uint64_t addr)
 }
 
 /* False: nothing says of what class page I is. *RET_CLASS NR_CLASSES: of another one. */
-static bool class_of(struct pk_ctx *ctx, const struct pk_modules *modules, unsigned i, enum missing_class *ret_class)
+static bool class_of(struct pk_ctx *ctx, const struct pk_modules *modules, unsigned i,
+		     enum missing_class *ret_class)
 {
 	uint64_t addr = ctx->missing[i];
 	bool owns;
@@ -84,9 +90,11 @@ void pk_missing_diagnose(struct pk_ctx *ctx)
 			most = page_class;
 	if (known < FEW || counts[most] < known - known / 4)
 		return;
-	pk_warn(ctx, "the dump lacks %s (%u of %u%s that were looked for): %s; %s kernel %s: filter the dump with a newer one",
-		classes[most].what, counts[most], known, nr == PK_MAX_MISSING ? " or more" : "", classes[most].so,
-		classes[most].cause, ctx->target->facts.release);
+	pk_warn(ctx,
+		"the dump lacks %s (%u of %u%s that were looked for): %s; %s kernel %s: filter the "
+		"dump with a newer one",
+		classes[most].what, counts[most], known, nr == PK_MAX_MISSING ? " or more" : "",
+		classes[most].so, classes[most].cause, ctx->target->facts.release);
 	if (ctx->nr_warnings > 1 && ctx->nr_warnings < PK_MAX_WARNINGS) { /* the cause first */
 		char *last = ctx->warnings[ctx->nr_warnings - 1];
 

@@ -21,9 +21,11 @@ enum pk_status pk_log_walk(struct pk_ctx *ctx, pk_log_fn fn, void *arg);
 /** What killed the machine, from the log. */
 struct pk_panic {
 	bool found;
-	uint64_t ts_nsec;  /* printk time of the first line of the final burst (local_clock) */
-	uint64_t ring_ns;  /* the same instant on ring buffers' "local" clock (pk_local_clock_offset) */
-	char reason[256];  /* "Kernel panic - not syncing: sysrq triggered crash", "BUG: kernel NULL pointer dereference, ..." */
+	uint64_t ts_nsec; /* printk time of the first line of the final burst (local_clock) */
+	uint64_t
+		ring_ns; /* the same instant on ring buffers' "local" clock (pk_local_clock_offset) */
+	char reason
+		[256]; /* "Kernel panic - not syncing: sysrq triggered crash", "BUG: kernel NULL pointer dereference, ..." */
 	char ip_text[128]; /* "RIP: 0010:..." symbol text if an oops printed one, else "" */
 };
 enum pk_status pk_panic_find(struct pk_ctx *ctx, struct pk_panic *ret_panic);

@@ -553,8 +553,8 @@ static bool page_is_slab(struct pk_ctx *ctx, const uint8_t *bytes, size_t size)
 }
 
 /* The struct page of ADDR, and that of its compound page's head, whose bytes are left in BYTES. */
-static enum pk_status head_read(struct pk_ctx *ctx, struct slab_cache *slabs, uint64_t addr, uint64_t *ret_page,
-				uint64_t *ret_head, uint64_t *ret_size)
+static enum pk_status head_read(struct pk_ctx *ctx, struct slab_cache *slabs, uint64_t addr,
+				uint64_t *ret_page, uint64_t *ret_head, uint64_t *ret_size)
 {
 	uint64_t struct_size, page_struct, head;
 	enum pk_status status = pk_virt_to_page(ctx, addr, &page_struct);
@@ -610,7 +610,8 @@ static enum pk_status page_read(struct pk_ctx *ctx, struct slab_cache *slabs, ui
 	if (status == PK_OK)
 		status = cache_find(ctx, slabs, cache, &page->cache);
 	if (status == PK_UNREADABLE || status == PK_CORRUPT)
-		pk_warn(ctx, "slab at %llx, what it holds: %s", (unsigned long long)addr, ctx->error);
+		pk_warn(ctx, "slab at %llx, what it holds: %s", (unsigned long long)addr,
+			ctx->error);
 	if (status != PK_OK)
 		return status;
 	pages_before = (page_struct - head) / struct_size;

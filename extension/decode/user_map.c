@@ -83,7 +83,8 @@ static bool is_type(struct pk_ctx *ctx, enum pk_row_id row, uint64_t type)
 static enum pk_status walk_node(struct tree *tree, uint64_t entry, uint64_t max, unsigned depth);
 
 /* A slot: an area in a leaf, else a node. Entries with a mark are the tree's own. */
-static enum pk_status walk_slot(struct tree *tree, uint64_t slot, bool leaf, uint64_t last, unsigned depth)
+static enum pk_status walk_slot(struct tree *tree, uint64_t slot, bool leaf, uint64_t last,
+				unsigned depth)
 {
 	if (!slot)
 		return PK_OK;
@@ -95,11 +96,13 @@ static enum pk_status walk_slot(struct tree *tree, uint64_t slot, bool leaf, uin
 static enum pk_status walk_node(struct tree *tree, uint64_t entry, uint64_t max, unsigned depth)
 {
 	struct pk_ctx *ctx = tree->ctx;
-	uint64_t word = ctx->target->facts.word_size, node = entry & ~255ull, type = entry >> 3 & 15;
+	uint64_t word = ctx->target->facts.word_size, node = entry & ~255ull,
+		 type = entry >> 3 & 15;
 	bool wide = is_type(ctx, PK_R_maple_arange_64, type);
 	bool leaf = is_type(ctx, PK_R_maple_leaf_64, type);
 	const struct pk_member *pivots =
-		&pk_layout_get(ctx, wide ? PK_R_maple_arange_pivot : PK_R_maple_range_pivot)->member;
+		&pk_layout_get(ctx, wide ? PK_R_maple_arange_pivot : PK_R_maple_range_pivot)
+			 ->member;
 	const struct pk_member *slots =
 		&pk_layout_get(ctx, wide ? PK_R_maple_arange_slot : PK_R_maple_range_slot)->member;
 	enum pk_status status = PK_OK;
@@ -138,7 +141,8 @@ static enum pk_status walk_tree(struct pk_ctx *ctx, uint64_t mm, struct pk_user_
 		return pk_fail(ctx, PK_UNSUPPORTED, "a maple tree of an unknown layout");
 	if ((root & 3) != 2 || root < 4096)
 		return pk_fail(ctx, PK_CORRUPT, "a memory map of one entry, %" PRIx64, root);
-	return walk_node(&tree, root, ctx->target->facts.word_size == 8 ? UINT64_MAX : UINT32_MAX, 0);
+	return walk_node(&tree, root, ctx->target->facts.word_size == 8 ? UINT64_MAX : UINT32_MAX,
+			 0);
 }
 
 struct wanted_task {
@@ -275,7 +279,8 @@ static enum pk_status check_name(struct path *path)
 	return status;
 }
 
-enum pk_status pk_path_name(struct pk_ctx *ctx, uint64_t dentry, uint64_t mnt, char *buf, size_t size)
+enum pk_status pk_path_name(struct pk_ctx *ctx, uint64_t dentry, uint64_t mnt, char *buf,
+			    size_t size)
 {
 	struct path path = {.ctx = ctx, .buf = buf, .at = size - 1, .dentry = dentry, .mnt = mnt};
 	uint64_t pprev, parent;

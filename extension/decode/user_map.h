@@ -27,6 +27,7 @@ const struct pk_user_area *pk_user_map_find(const struct pk_user_map *map, uint6
 enum pk_status pk_file_path(struct pk_ctx *ctx, uint64_t file, char *buf, size_t size);
 /** The same for a struct path of its own: DENTRY as seen through the struct vfsmount MNT; 0: from the root of its
  *  file system, which need not be that of the machine. */
-enum pk_status pk_path_name(struct pk_ctx *ctx, uint64_t dentry, uint64_t mnt, char *buf, size_t size);
+enum pk_status pk_path_name(struct pk_ctx *ctx, uint64_t dentry, uint64_t mnt, char *buf,
+			    size_t size);
 
 #endif

@@ -251,8 +251,8 @@ enum pk_status pk_btf_create(void *data, size_t len, uint32_t word_size, struct 
 	return create(data, len, NULL, word_size, ret_btf);
 }
 
-enum pk_status pk_btf_create_split(void *data, size_t len, const struct pk_btf *base, uint32_t start_id,
-				   uint32_t start_str, struct pk_btf **ret_btf)
+enum pk_status pk_btf_create_split(void *data, size_t len, const struct pk_btf *base,
+				   uint32_t start_id, uint32_t start_str, struct pk_btf **ret_btf)
 {
 	uint32_t end_id, end_str;
 
@@ -445,8 +445,8 @@ static bool find_member(const struct pk_btf *btf, const struct pk_btf_type *owne
 	    (owner->kind != PK_KIND_STRUCT && owner->kind != PK_KIND_UNION))
 		return false;
 	for (uint32_t i = 0; i < owner->vlen; i++) {
-		const char *text = pk_btf_string(owner->btf,
-						 pk_btf_u32(owner->btf, owner->body + 12 * i));
+		const char *text =
+			pk_btf_string(owner->btf, pk_btf_u32(owner->btf, owner->body + 12 * i));
 		struct place place;
 		struct pk_btf_type inner;
 
@@ -626,9 +626,9 @@ static bool find_enumerator(const struct pk_btf *btf, const char *name, int64_t 
 		struct pk_btf_type type;
 
 		pk_btf_unpack(btf, enumerator->type, &type);
-		if (strcmp(pk_btf_string(btf,
-					 pk_btf_u32(btf, type.body + enumerator->index *
-									     extra[type.kind].each)),
+		if (strcmp(pk_btf_string(
+				   btf, pk_btf_u32(btf, type.body + enumerator->index *
+									    extra[type.kind].each)),
 			   name))
 			continue;
 		*ret_value = enum_value(&type, is_signed(&type), enumerator->index);

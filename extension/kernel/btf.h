@@ -28,8 +28,8 @@ enum pk_status pk_btf_create(void *data, size_t len, uint32_t word_size, struct 
  * START_STR (btf.start_id, btf.start_str_off) are not where BASE ends. Questions are answered by the module's own
  * types first, then by BASE's: a type that is the same in both is kept in BASE alone.
  */
-enum pk_status pk_btf_create_split(void *data, size_t len, const struct pk_btf *base, uint32_t start_id,
-				   uint32_t start_str, struct pk_btf **ret_btf);
+enum pk_status pk_btf_create_split(void *data, size_t len, const struct pk_btf *base,
+				   uint32_t start_id, uint32_t start_str, struct pk_btf **ret_btf);
 /** Where a BTF that continues this one begins: the number of its types, the length of its strings. */
 void pk_btf_end(const struct pk_btf *btf, uint32_t *ret_id, uint32_t *ret_str);
 /** NULL is fine. */

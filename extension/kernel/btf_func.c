@@ -51,7 +51,8 @@ void pk_btf_funcs_destroy(struct pk_btf_funcs *funcs)
 }
 
 /* A string of LAYER, or of vmlinux before it. */
-static const char *string(const struct pk_btf_funcs *funcs, const struct layer *layer, uint32_t offset)
+static const char *string(const struct pk_btf_funcs *funcs, const struct layer *layer,
+			  uint32_t offset)
 {
 	if (offset < layer->start_str) {
 		layer = &funcs->layers[0];
@@ -72,8 +73,8 @@ static bool unpack(const struct pk_btf_funcs *funcs, const struct layer **layer,
 	if (id < (*layer)->start_id || id - (*layer)->start_id >= (*layer)->btf->nr_types - 1)
 		return false;
 	pk_btf_unpack((*layer)->btf, id - (*layer)->start_id + 1, type);
-	type->name = string(funcs, *layer,
-			    pk_btf_u32((*layer)->btf, (*layer)->btf->types[type->id]));
+	type->name =
+		string(funcs, *layer, pk_btf_u32((*layer)->btf, (*layer)->btf->types[type->id]));
 	return true;
 }
 
@@ -103,7 +104,8 @@ static enum pk_status index_funcs(const struct pk_btf_funcs *funcs, struct layer
 		struct pk_btf_type type;
 		uint32_t bucket;
 
-		if (!unpack(funcs, &of, id - 1 + layer->start_id, &type) || type.kind != PK_KIND_FUNC)
+		if (!unpack(funcs, &of, id - 1 + layer->start_id, &type) ||
+		    type.kind != PK_KIND_FUNC)
 			continue;
 		bucket = hash_name(type.name) & layer->mask;
 		layer->hash[buckets + id] = layer->hash[bucket];
@@ -112,8 +114,8 @@ static enum pk_status index_funcs(const struct pk_btf_funcs *funcs, struct layer
 	return PK_OK;
 }
 
-enum pk_status pk_btf_funcs_add(struct pk_btf_funcs *funcs, void *data, size_t len, uint32_t start_id,
-				uint32_t start_str)
+enum pk_status pk_btf_funcs_add(struct pk_btf_funcs *funcs, void *data, size_t len,
+				uint32_t start_id, uint32_t start_str)
 {
 	struct layer layer = {.start_id = start_id, .start_str = start_str}, *layers;
 	enum pk_status status;
@@ -160,7 +162,8 @@ static bool prototype(const struct pk_btf_funcs *funcs, const struct layer *laye
 	return true;
 }
 
-bool pk_btf_func_find(const struct pk_btf_funcs *funcs, const char *name, struct pk_btf_func *ret_func)
+bool pk_btf_func_find(const struct pk_btf_funcs *funcs, const char *name,
+		      struct pk_btf_func *ret_func)
 {
 	for (uint32_t i = 0; i < funcs->nr_layers; i++) {
 		const struct layer *layer = &funcs->layers[i];
@@ -188,11 +191,11 @@ static void classify(const struct pk_btf *btf, const struct pk_btf_type *type,
 		     struct pk_btf_param *param)
 {
 	static const char *const names[PK_NR_KINDS] = {
-		[PK_KIND_ARRAY] = "ARRAY",     [PK_KIND_STRUCT] = "STRUCT",
-		[PK_KIND_UNION] = "UNION",     [PK_KIND_FWD] = "FWD",
-		[PK_KIND_FUNC] = "FUNC",       [PK_KIND_FUNC_PROTO] = "FUNC_PROTO",
-		[PK_KIND_VAR] = "VAR",	       [PK_KIND_DATASEC] = "DATASEC",
-		[PK_KIND_FLOAT] = "FLOAT",     [PK_KIND_DECL_TAG] = "DECL_TAG",
+		[PK_KIND_ARRAY] = "ARRAY",   [PK_KIND_STRUCT] = "STRUCT",
+		[PK_KIND_UNION] = "UNION",   [PK_KIND_FWD] = "FWD",
+		[PK_KIND_FUNC] = "FUNC",     [PK_KIND_FUNC_PROTO] = "FUNC_PROTO",
+		[PK_KIND_VAR] = "VAR",	     [PK_KIND_DATASEC] = "DATASEC",
+		[PK_KIND_FLOAT] = "FLOAT",   [PK_KIND_DECL_TAG] = "DECL_TAG",
 		[PK_KIND_ENUM64] = "ENUM64",
 	};
 
@@ -201,8 +204,8 @@ static void classify(const struct pk_btf *btf, const struct pk_btf_type *type,
 		param->kind = PK_PARAM_POINTER;
 		break;
 	case PK_KIND_INT: /* BTF_INT_SIGNED is bit 0 of the encoding, which is bits 24 to 27 */
-		param->kind = pk_btf_u32(btf, type->body) >> 24 & 1 ? PK_PARAM_SIGNED :
-								      PK_PARAM_UNSIGNED;
+		param->kind =
+			pk_btf_u32(btf, type->body) >> 24 & 1 ? PK_PARAM_SIGNED : PK_PARAM_UNSIGNED;
 		break;
 	case PK_KIND_ENUM:
 		param->kind = PK_PARAM_ENUM;
@@ -214,8 +217,8 @@ static void classify(const struct pk_btf *btf, const struct pk_btf_type *type,
 	}
 }
 
-void pk_btf_func_param(const struct pk_btf_funcs *funcs, const struct pk_btf_func *func, uint32_t index,
-		       struct pk_btf_param *ret_param)
+void pk_btf_func_param(const struct pk_btf_funcs *funcs, const struct pk_btf_func *func,
+		       uint32_t index, struct pk_btf_param *ret_param)
 {
 	const struct layer *layer = &funcs->layers[func->layer], *of = layer;
 	struct pk_btf_param param = {.name = "", .kind = PK_PARAM_UNKNOWN};
@@ -241,8 +244,8 @@ void pk_btf_func_param(const struct pk_btf_funcs *funcs, const struct pk_btf_fun
 }
 
 /* The register's word is compared with the 32 bits of the enumerator, sign-extended. */
-const char *pk_btf_param_enumerator(const struct pk_btf_funcs *funcs, const struct pk_btf_param *param,
-				    uint64_t value)
+const char *pk_btf_param_enumerator(const struct pk_btf_funcs *funcs,
+				    const struct pk_btf_param *param, uint64_t value)
 {
 	const struct layer *layer = &funcs->layers[param->layer];
 	uint64_t mask = funcs->word_size == 4 ? UINT32_MAX : UINT64_MAX;

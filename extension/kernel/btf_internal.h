@@ -33,14 +33,15 @@ enum pk_btf_kind {
 
 struct pk_btf {
 	const struct pk_btf *base; /* borrowed; NULL: stands alone */
-	uint32_t start_id;	   /* id of the first type: 1, or the number of the base's */
-	uint32_t start_str;	   /* offset of the first string: 0, or the length of the base's */
+	uint32_t start_id; /* id of the first type: 1, or the number of the base's */
+	uint32_t start_str; /* offset of the first string: 0, or the length of the base's */
 	uint8_t *data;
 	const char *strings;
 	size_t strings_len;
 	bool swap; /* the other byte order than ours */
 	uint32_t word_size;
-	uint32_t *types; /* offset of each own type in data, from 1 on (start_id is at 1); [0] unused */
+	uint32_t *
+		types; /* offset of each own type in data, from 1 on (start_id is at 1); [0] unused */
 	uint32_t nr_types; /* own ones, and one for void */
 	uint32_t *hash, *next; /* by name: structs, unions, enums, typedefs, ints */
 	uint32_t hash_mask;

@@ -18,10 +18,10 @@
 struct module {
 	char name[PK_MODULE_NAME_MAX];
 	uint64_t addr; /* of struct module */
-	uint64_t btf;  /* of struct btf; 0: none */
+	uint64_t btf; /* of struct btf; 0: none */
 	bool tried;
 	enum pk_status status; /* once tried */
-	struct pk_btf *types;  /* owned */
+	struct pk_btf *types; /* owned */
 };
 
 struct pk_btf_modules {
@@ -54,7 +54,8 @@ void pk_btf_modules_destroy(struct pk_btf_modules *modules)
 	free(modules);
 }
 
-static enum pk_status read_uint(struct pk_target *target, uint64_t addr, uint64_t size, uint64_t *ret_value)
+static enum pk_status read_uint(struct pk_target *target, uint64_t addr, uint64_t size,
+				uint64_t *ret_value)
 {
 	uint8_t bytes[8];
 	enum pk_status status = size <= sizeof(bytes) ? target->ops->read(target, addr, bytes, size)
@@ -72,14 +73,16 @@ static enum pk_status field(const struct pk_btf_modules *modules, uint64_t addr,
 	struct pk_member member;
 	enum pk_status status = pk_btf_member(modules->base, type, path, &member);
 
-	return status == PK_OK ? read_uint(modules->target, addr + member.offset, member.size, ret_value)
-			       : status;
+	return status == PK_OK
+		       ? read_uint(modules->target, addr + member.offset, member.size, ret_value)
+		       : status;
 }
 
 typedef enum pk_status (*node_fn)(struct pk_btf_modules *modules, uint64_t addr);
 
 /* Each object of TYPE on the list whose head is the symbol HEAD, linked by its member "list". */
-static enum pk_status walk(struct pk_btf_modules *modules, const char *symbol, const char *type, node_fn fn)
+static enum pk_status walk(struct pk_btf_modules *modules, const char *symbol, const char *type,
+			   node_fn fn)
 {
 	struct pk_target *target = modules->target;
 	uint64_t head, node, seen = 0;
@@ -130,7 +133,8 @@ static enum pk_status add_module(struct pk_btf_modules *modules, uint64_t addr)
 	module->addr = addr;
 	if (name.size > sizeof(module->name) - 1)
 		name.size = sizeof(module->name) - 1;
-	status = modules->target->ops->read(modules->target, addr + name.offset, module->name, name.size);
+	status = modules->target->ops->read(modules->target, addr + name.offset, module->name,
+					    name.size);
 	modules->nr += status == PK_OK;
 	return status;
 }

@@ -15,7 +15,7 @@
  */
 
 #define MAX_NOTES (64u << 10) /* bytes of one section of notes; a vmlinux has some hundred */
-#define MAX_ID 32	      /* bytes; a SHA-1 has 20 */
+#define MAX_ID 32 /* bytes; a SHA-1 has 20 */
 
 void pk_build_id_put(char *text, size_t size, const uint8_t *id, size_t len)
 {

@@ -65,7 +65,8 @@ static enum pk_status find_mask(struct pk_kernel *kernel, const char *kind, uint
 	return *ret_addr ? PK_OK : PK_UNREADABLE;
 }
 
-enum pk_status pk_kernel_cpumask(struct pk_target *target, enum pk_cpumask_kind kind, struct pk_cpumask *ret_mask)
+enum pk_status pk_kernel_cpumask(struct pk_target *target, enum pk_cpumask_kind kind,
+				 struct pk_cpumask *ret_mask)
 {
 	static const char *const kinds[] = {"possible", "present", "online", "active"};
 	uint32_t word = target->facts.word_size, bits = 8 * word;

@@ -40,23 +40,27 @@ uint64_t pk_kernel_uint(struct pk_kernel *kernel, uint64_t addr, size_t size, ui
 /** Address of a variable that this layer itself needs: the provider's, else by kallsyms. */
 bool pk_kernel_address(struct pk_kernel *kernel, const char *name, uint64_t *ret_addr);
 enum pk_status pk_kernel_symbol(struct pk_target *target, const char *name, uint64_t *ret_addr);
-enum pk_status pk_kernel_symbols_named(struct pk_target *target, const char *name, pk_symbol_fn fn, void *arg);
+enum pk_status pk_kernel_symbols_named(struct pk_target *target, const char *name, pk_symbol_fn fn,
+				       void *arg);
 enum pk_status pk_kernel_symbols_all(struct pk_target *target, pk_symbol_fn fn, void *arg);
-enum pk_status pk_kernel_symbol_at(struct pk_target *target, uint64_t addr, struct pk_symbol *ret_symbol);
+enum pk_status pk_kernel_symbol_at(struct pk_target *target, uint64_t addr,
+				   struct pk_symbol *ret_symbol);
 
 /* types.c */
 enum pk_status pk_kernel_type_size(struct pk_target *target, const char *type, uint64_t *ret_size);
 enum pk_status pk_kernel_member(struct pk_target *target, const char *type, const char *path,
 				struct pk_member *ret_member);
 enum pk_status pk_kernel_enumerator(struct pk_target *target, const char *name, int64_t *ret_value);
-enum pk_status pk_kernel_enum_name(struct pk_target *target, const char *tag, int64_t value, char *buf, size_t size);
+enum pk_status pk_kernel_enum_name(struct pk_target *target, const char *tag, int64_t value,
+				   char *buf, size_t size);
 
 /* cpus.c */
 
 /** One more than the highest possible CPU. */
 uint32_t pk_kernel_count_cpu_ids(struct pk_kernel *kernel);
 enum pk_status pk_kernel_percpu_offset(struct pk_target *target, int cpu, uint64_t *ret_offset);
-enum pk_status pk_kernel_cpumask(struct pk_target *target, enum pk_cpumask_kind kind, struct pk_cpumask *ret_mask);
+enum pk_status pk_kernel_cpumask(struct pk_target *target, enum pk_cpumask_kind kind,
+				 struct pk_cpumask *ret_mask);
 enum pk_status pk_kernel_panic_cpu(struct pk_target *target, int *ret_cpu);
 
 /* pages.c */

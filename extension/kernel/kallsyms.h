@@ -60,7 +60,8 @@ enum pk_status pk_kallsyms_create(const struct pk_kallsyms_source *source,
  *  where they are. Fills SOURCE's addresses. PK_ABSENT: not found. */
 enum pk_status pk_kallsyms_scan(struct pk_kallsyms_source *source, uint64_t low, uint64_t high);
 /** pk_kallsyms_create() of tables that were found so: which of the two forms the addresses have is tried. */
-enum pk_status pk_kallsyms_scanned(struct pk_kallsyms_source *source, struct pk_kallsyms **ret_kallsyms);
+enum pk_status pk_kallsyms_scanned(struct pk_kallsyms_source *source,
+				   struct pk_kallsyms **ret_kallsyms);
 /** NULL is fine. */
 void pk_kallsyms_destroy(struct pk_kallsyms *kallsyms);
 

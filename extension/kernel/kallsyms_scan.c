@@ -19,13 +19,22 @@
 #include "kernel/kallsyms_internal.h"
 
 #define PAGE 4096u
-#define MAX_SCAN (512ull << 20)	 /* bytes from text to data */
+#define MAX_SCAN (512ull << 20) /* bytes from text to data */
 #define TOKENS 256
-#define MAX_TOKENS_SIZE 4096	 /* bytes of all of them; some 900 in real kernels */
-#define MAX_MARKERS 16384	 /* of 256 symbols each */
+#define MAX_TOKENS_SIZE 4096 /* bytes of all of them; some 900 in real kernels */
+#define MAX_MARKERS 16384 /* of 256 symbols each */
 #define MAX_NAMES (64u << 20)
 
-static const char digits[20] = "0\0" "1\0" "2\0" "3\0" "4\0" "5\0" "6\0" "7\0" "8\0" "9";
+static const char digits[20] = "0\0"
+			       "1\0"
+			       "2\0"
+			       "3\0"
+			       "4\0"
+			       "5\0"
+			       "6\0"
+			       "7\0"
+			       "8\0"
+			       "9";
 
 struct scan {
 	struct pk_kallsyms_source *source;
@@ -93,7 +102,9 @@ static bool find_markers(struct scan *scan, uint32_t size)
 	scan->marker_size = size;
 	if (size == 4 && get_uint(scan, addr, size, &value) && !value)
 		addr -= size; /* aligned to 8 */
-	for (; nr < MAX_MARKERS && get_uint(scan, addr, size, &value) && value < above && value < MAX_NAMES; addr -= size) {
+	for (; nr < MAX_MARKERS && get_uint(scan, addr, size, &value) && value < above &&
+	       value < MAX_NAMES;
+	     addr -= size) {
 		scan->offsets[nr++] = above = value;
 		if (!value)
 			break;
@@ -121,7 +132,9 @@ static bool names_fit(const struct scan *scan, const uint8_t *bytes, size_t len,
 			return false;
 		if (at + 1 >= len || !bytes[at])
 			return false;
-		at += bytes[at] & 0x80 ? 2 + ((size_t)(bytes[at] & 0x7f) | (size_t)bytes[at + 1] << 7) : 1 + (size_t)bytes[at];
+		at += bytes[at] & 0x80
+			      ? 2 + ((size_t)(bytes[at] & 0x7f) | (size_t)bytes[at + 1] << 7)
+			      : 1 + (size_t)bytes[at];
 	}
 	return at <= len && len - at < 8;
 }
@@ -154,7 +167,8 @@ static bool find_names(struct scan *scan)
 
 static bool try_at(struct scan *scan, uint64_t at_digits)
 {
-	return find_table(scan, at_digits) && (find_markers(scan, 4) || find_markers(scan, 8)) && find_names(scan);
+	return find_table(scan, at_digits) && (find_markers(scan, 4) || find_markers(scan, 8)) &&
+	       find_names(scan);
 }
 
 enum pk_status pk_kallsyms_scan(struct pk_kallsyms_source *source, uint64_t low, uint64_t high)
@@ -174,7 +188,8 @@ enum pk_status pk_kallsyms_scan(struct pk_kallsyms_source *source, uint64_t low,
 			memset(window, 0, PAGE);
 			continue;
 		}
-		while (!found && (at = memmem(at, sizeof(window) - (size_t)(at - window), digits, sizeof(digits)))) {
+		while (!found && (at = memmem(at, sizeof(window) - (size_t)(at - window), digits,
+					      sizeof(digits)))) {
 			found = try_at(scan, page + (uint64_t)(at - window));
 			at++;
 		}
@@ -183,14 +198,17 @@ enum pk_status pk_kallsyms_scan(struct pk_kallsyms_source *source, uint64_t low,
 	return found ? PK_OK : PK_ABSENT;
 }
 
-enum pk_status pk_kallsyms_scanned(struct pk_kallsyms_source *source, struct pk_kallsyms **ret_kallsyms)
+enum pk_status pk_kallsyms_scanned(struct pk_kallsyms_source *source,
+				   struct pk_kallsyms **ret_kallsyms)
 {
 	enum pk_status status = pk_kallsyms_create(source, ret_kallsyms);
 	uint8_t bytes[4];
 
-	if (status != PK_CORRUPT || source->read(source->arg, source->num_syms, bytes, sizeof(bytes)) != PK_OK)
+	if (status != PK_CORRUPT ||
+	    source->read(source->arg, source->num_syms, bytes, sizeof(bytes)) != PK_OK)
 		return status;
-	source->addresses = source->num_syms - pk_ks_load(source, bytes, sizeof(bytes)) * source->word_size;
+	source->addresses =
+		source->num_syms - pk_ks_load(source, bytes, sizeof(bytes)) * source->word_size;
 	source->offsets = source->relative_base = 0;
 	return pk_kallsyms_create(source, ret_kallsyms);
 }

@@ -38,12 +38,14 @@ static enum pk_status regs(struct pk_target *target, int cpu, struct pk_regs *re
 	return provider->ops->regs(provider, cpu, ret_regs);
 }
 
-static enum pk_status functions_of_file(struct pk_target *target, const char *file, pk_symbol_fn fn, void *arg)
+static enum pk_status functions_of_file(struct pk_target *target, const char *file, pk_symbol_fn fn,
+					void *arg)
 {
 	struct pk_provider *provider = pk_kernel_of(target)->provider;
 
-	return provider->ops->functions_of_file ? provider->ops->functions_of_file(provider, file, fn, arg)
-						: PK_UNSUPPORTED;
+	return provider->ops->functions_of_file
+		       ? provider->ops->functions_of_file(provider, file, fn, arg)
+		       : PK_UNSUPPORTED;
 }
 
 struct debuginfo {
@@ -57,7 +59,8 @@ static bool add_module_id(struct pk_debuginfo *info, uint64_t module, void *arg)
 	struct debuginfo *debuginfo = arg;
 
 	if (info->file_id[0])
-		pk_kernel_module_id(debuginfo->target, module, info->module_id, sizeof(info->module_id));
+		pk_kernel_module_id(debuginfo->target, module, info->module_id,
+				    sizeof(info->module_id));
 	return debuginfo->fn(info, debuginfo->arg);
 }
 

@@ -43,9 +43,11 @@ static bool read_note(struct pk_target *target, uint64_t attribute, char *text, 
 	return read_member(target, attribute, "struct bin_attribute", "attr.name", &name) &&
 	       pk_kernel_read(target, name, found, sizeof(found)) == PK_OK &&
 	       !memcmp(found, wanted, sizeof(found)) &&
-	       read_member(target, attribute, "struct bin_attribute", "size", &len) && len <= sizeof(bytes) &&
+	       read_member(target, attribute, "struct bin_attribute", "size", &len) &&
+	       len <= sizeof(bytes) &&
 	       read_member(target, attribute, "struct bin_attribute", "private", &note) &&
-	       pk_kernel_read(target, note, bytes, len) == PK_OK && pk_build_id_of_notes(bytes, len, text, size);
+	       pk_kernel_read(target, note, bytes, len) == PK_OK &&
+	       pk_build_id_of_notes(bytes, len, text, size);
 }
 
 static void read_notes(struct pk_target *target, uint64_t module, char *text, size_t size)
@@ -67,7 +69,9 @@ static void read_notes(struct pk_target *target, uint64_t module, char *text, si
 		uint64_t attribute = notes + attributes.offset + i * attribute_size;
 		uint64_t pointer;
 
-		if (!counted && (pk_kernel_read(target, pointers + i * word, &pointer, word) != PK_OK || !pointer))
+		if (!counted &&
+		    (pk_kernel_read(target, pointers + i * word, &pointer, word) != PK_OK ||
+		     !pointer))
 			return;
 		if (read_note(target, attribute, text, size))
 			return;
@@ -79,8 +83,9 @@ void pk_kernel_module_id(struct pk_target *target, uint64_t module, char *text, 
 	struct pk_member member;
 	uint8_t id[64];
 
-	if (pk_kernel_member(target, "struct module", "build_id", &member) == PK_OK && member.size &&
-	    member.size <= sizeof(id) && pk_kernel_read(target, module + member.offset, id, member.size) == PK_OK)
+	if (pk_kernel_member(target, "struct module", "build_id", &member) == PK_OK &&
+	    member.size && member.size <= sizeof(id) &&
+	    pk_kernel_read(target, module + member.offset, id, member.size) == PK_OK)
 		pk_build_id_put(text, size, id, member.size);
 	if (!text[strspn(text, "0")]) { /* none, or never filled in */
 		text[0] = '\0';

@@ -26,7 +26,7 @@ enum page_state { PAGE_EMPTY, PAGE_PRESENT, PAGE_MISSING };
 
 struct slot {
 	uint64_t addr;
-	uint32_t used;	/* ticks of the set's last use */
+	uint32_t used; /* ticks of the set's last use */
 	uint32_t state; /* enum page_state; written last */
 };
 
@@ -39,7 +39,7 @@ struct pages {
 struct pk_page_cache {
 	pk_page_read_fn read;
 	void *arg;
-	struct pages *pages;	     /* shared with children */
+	struct pages *pages; /* shared with children */
 	struct pk_read_ahead *ahead; /* owned; NULL: nobody asked, or there is no second CPU */
 	bool ahead_tried;
 };
@@ -47,7 +47,8 @@ struct pk_page_cache {
 struct pk_page_cache *pk_page_cache_create(pk_page_read_fn read, void *arg)
 {
 	struct pk_page_cache *cache = calloc(1, sizeof(*cache));
-	void *pages = mmap(NULL, sizeof(struct pages), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	void *pages = mmap(NULL, sizeof(struct pages), PROT_READ | PROT_WRITE,
+			   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 
 	if (!cache || pages == MAP_FAILED) {
 		if (pages != MAP_FAILED)
@@ -93,11 +94,13 @@ static struct slot *find_slot(struct pages *pages, uint64_t page, uint8_t **ret_
 	return &pages->slots[set][victim];
 }
 
-static bool take_ahead(struct pk_page_cache *cache, uint64_t addr, void *buf, size_t len, enum page_state *ret_state)
+static bool take_ahead(struct pk_page_cache *cache, uint64_t addr, void *buf, size_t len,
+		       enum page_state *ret_state)
 {
 	enum pk_read_ahead_answer answer;
 
-	answer = cache->ahead ? pk_read_ahead_copy(cache->ahead, addr, buf, len) : PK_READ_AHEAD_NOT;
+	answer =
+		cache->ahead ? pk_read_ahead_copy(cache->ahead, addr, buf, len) : PK_READ_AHEAD_NOT;
 	*ret_state = answer == PK_READ_AHEAD_DONE ? PAGE_PRESENT : PAGE_MISSING;
 	return answer != PK_READ_AHEAD_NOT;
 }
@@ -115,7 +118,8 @@ static enum page_state read_piece(struct pk_page_cache *cache, uint64_t addr, vo
 		if (take_ahead(cache, addr, buf, len, &state))
 			return state;
 		slot->state = PAGE_EMPTY;
-		state = cache->read(cache->arg, page, bytes, PK_CACHED_PAGE, false) ? PAGE_PRESENT : PAGE_MISSING;
+		state = cache->read(cache->arg, page, bytes, PK_CACHED_PAGE, false) ? PAGE_PRESENT
+										    : PAGE_MISSING;
 		slot->addr = page;
 		slot->used = ++cache->pages->tick;
 		slot->state = state;

@@ -27,7 +27,8 @@ void pk_page_cache_destroy(struct pk_page_cache *cache); /* NULL is fine */
 void pk_page_cache_reset(struct pk_page_cache *cache);
 
 /** All or nothing: PK_UNREADABLE. */
-enum pk_status pk_page_cache_read(struct pk_page_cache *cache, uint64_t addr, void *buf, size_t len);
+enum pk_status pk_page_cache_read(struct pk_page_cache *cache, uint64_t addr, void *buf,
+				  size_t len);
 /** LEN bytes at ADDR are read soon. Starts the second thread, where there is a second CPU: not before a fork(). */
 void pk_page_cache_read_ahead(struct pk_page_cache *cache, uint64_t addr, size_t len);
 

@@ -5,7 +5,8 @@ static enum pk_status provider_page(struct pk_kernel *kernel, uint64_t addr, uin
 {
 	struct pk_provider *provider = kernel->provider;
 
-	return provider->ops->virt_to_page ? provider->ops->virt_to_page(provider, addr, ret_page) : PK_UNSUPPORTED;
+	return provider->ops->virt_to_page ? provider->ops->virt_to_page(provider, addr, ret_page)
+					   : PK_UNSUPPORTED;
 }
 
 static bool variable(struct pk_kernel *kernel, const char *name, uint64_t *ret_value)
@@ -31,7 +32,8 @@ static void learn_direct_map(struct pk_kernel *kernel)
 		return;
 	sample = kernel->direct_base + 16 * (uint64_t)kernel->target.facts.page_size;
 	status = provider_page(kernel, sample, &page);
-	if (status == PK_UNSUPPORTED || (status == PK_OK && page == kernel->vmemmap + 16 * kernel->page_struct))
+	if (status == PK_UNSUPPORTED ||
+	    (status == PK_OK && page == kernel->vmemmap + 16 * kernel->page_struct))
 		kernel->direct_state = PK_KERNEL_READY;
 }
 
@@ -45,6 +47,7 @@ enum pk_status pk_kernel_virt_to_page(struct pk_target *target, uint64_t addr, u
 		return provider_page(kernel, addr, ret_page);
 	if (addr < kernel->direct_base || addr >= kernel->direct_end)
 		return PK_ABSENT;
-	*ret_page = kernel->vmemmap + (addr - kernel->direct_base) / target->facts.page_size * kernel->page_struct;
+	*ret_page = kernel->vmemmap +
+		    (addr - kernel->direct_base) / target->facts.page_size * kernel->page_struct;
 	return PK_OK;
 }

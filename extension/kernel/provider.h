@@ -14,9 +14,9 @@ struct pk_provider;
 /** What a provider has read itself of a module's types. */
 enum pk_provider_module {
 	PK_MODULE_NOT_LOADED,
-	PK_MODULE_LOADED,    /* and nothing tells its types */
+	PK_MODULE_LOADED, /* and nothing tells its types */
 	PK_MODULE_DEBUGINFO, /* and the provider answers questions about them */
-	PK_MODULE_UNKNOWN,   /* the provider keeps no list of modules */
+	PK_MODULE_UNKNOWN, /* the provider keeps no list of modules */
 };
 
 /** Debuginfo of a module that the provider has read; MODULE is its struct module, for the build-id in memory. */
@@ -36,30 +36,38 @@ struct pk_provider_ops {
 	/** Address of NAME before kallsyms are read: a debugger's table, or VMCOREINFO's SYMBOL(). */
 	bool (*symbol)(struct pk_provider *provider, const char *name, uint64_t *ret_addr);
 	/** The same with what else is known of it, and what is at an address: where kallsyms cannot be read. */
-	bool (*symbol_named)(struct pk_provider *provider, const char *name, struct pk_symbol *ret_symbol);
-	bool (*symbol_at)(struct pk_provider *provider, uint64_t addr, struct pk_symbol *ret_symbol);
+	bool (*symbol_named)(struct pk_provider *provider, const char *name,
+			     struct pk_symbol *ret_symbol);
+	bool (*symbol_at)(struct pk_provider *provider, uint64_t addr,
+			  struct pk_symbol *ret_symbol);
 
 	/** The kernel has no BTF that can be read, and WHY: types are asked of the provider from now on. */
 	void (*no_btf)(struct pk_provider *provider, enum pk_status why);
 	enum pk_provider_module (*module)(struct pk_provider *provider, const char *name);
-	enum pk_status (*type_size)(struct pk_provider *provider, const char *type, uint64_t *ret_size);
+	enum pk_status (*type_size)(struct pk_provider *provider, const char *type,
+				    uint64_t *ret_size);
 	enum pk_status (*member)(struct pk_provider *provider, const char *type, const char *path,
 				 struct pk_member *ret_member);
-	enum pk_status (*enumerator)(struct pk_provider *provider, const char *name, int64_t *ret_value);
-	enum pk_status (*enum_name)(struct pk_provider *provider, const char *tag, int64_t value, char *buf,
-				    size_t size);
-	enum pk_status (*functions_of_file)(struct pk_provider *provider, const char *file, pk_symbol_fn fn, void *arg);
-	enum pk_status (*module_debuginfo)(struct pk_provider *provider, pk_provider_debuginfo_fn fn, void *arg);
+	enum pk_status (*enumerator)(struct pk_provider *provider, const char *name,
+				     int64_t *ret_value);
+	enum pk_status (*enum_name)(struct pk_provider *provider, const char *tag, int64_t value,
+				    char *buf, size_t size);
+	enum pk_status (*functions_of_file)(struct pk_provider *provider, const char *file,
+					    pk_symbol_fn fn, void *arg);
+	enum pk_status (*module_debuginfo)(struct pk_provider *provider,
+					   pk_provider_debuginfo_fn fn, void *arg);
 
 	/** As in struct pk_target_ops. */
 	enum pk_status (*regs)(struct pk_provider *provider, int cpu, struct pk_regs *ret_regs);
 	/** The struct page of a direct-mapped address, by the provider's own translation. PK_ABSENT: not direct-mapped. */
-	enum pk_status (*virt_to_page)(struct pk_provider *provider, uint64_t addr, uint64_t *ret_page);
+	enum pk_status (*virt_to_page)(struct pk_provider *provider, uint64_t addr,
+				       uint64_t *ret_page);
 };
 
 struct pk_provider {
 	const struct pk_provider_ops *ops;
-	struct pk_facts facts; /* all but nr_cpu_ids and symbols_lack, which the kernel layer finds */
+	struct pk_facts
+		facts; /* all but nr_cpu_ids and symbols_lack, which the kernel layer finds */
 };
 
 #endif

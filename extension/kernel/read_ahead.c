@@ -31,7 +31,8 @@ struct pk_read_ahead {
 	bool stop;
 	uint64_t nr_wanted, nr_begun; /* ever; slots are these modulo their number */
 	uint64_t addrs[PK_READ_AHEAD_PAGES];
-	_Atomic uint8_t states[PK_READ_AHEAD_PAGES]; /* enum state; a reader may look without the lock */
+	_Atomic uint8_t
+		states[PK_READ_AHEAD_PAGES]; /* enum state; a reader may look without the lock */
 	uint8_t bytes[PK_READ_AHEAD_PAGES][PK_READ_AHEAD_BYTES];
 };
 
@@ -115,7 +116,8 @@ void pk_read_ahead_want(struct pk_read_ahead *ahead, uint64_t addr)
 
 	pthread_mutex_lock(&ahead->lock);
 	slot = (int)(ahead->nr_wanted % PK_READ_AHEAD_PAGES);
-	if (find(ahead, addr) < 0 && ahead->states[slot] != WANTED && ahead->states[slot] != READING) {
+	if (find(ahead, addr) < 0 && ahead->states[slot] != WANTED &&
+	    ahead->states[slot] != READING) {
 		ahead->addrs[slot] = addr;
 		ahead->states[slot] = WANTED;
 		if (ahead->nr_wanted++ == ahead->nr_begun)
@@ -135,7 +137,8 @@ static void wait_for(struct pk_read_ahead *ahead, int slot)
 		pthread_cond_wait(&ahead->done, &ahead->lock);
 }
 
-enum pk_read_ahead_answer pk_read_ahead_copy(struct pk_read_ahead *ahead, uint64_t addr, void *buf, size_t len)
+enum pk_read_ahead_answer pk_read_ahead_copy(struct pk_read_ahead *ahead, uint64_t addr, void *buf,
+					     size_t len)
 {
 	size_t skip = addr % PK_READ_AHEAD_BYTES;
 	enum pk_read_ahead_answer answer = PK_READ_AHEAD_NOT;

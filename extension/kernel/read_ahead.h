@@ -33,6 +33,7 @@ void pk_read_ahead_destroy(struct pk_read_ahead *ahead);
 void pk_read_ahead_want(struct pk_read_ahead *ahead, uint64_t addr);
 /** Copy LEN bytes at ADDR, all of one page, to BUF; a page that is being read is waited for. Whoever has its end has
  *  read it, and it is forgotten: one page is read ahead for one reader. */
-enum pk_read_ahead_answer pk_read_ahead_copy(struct pk_read_ahead *ahead, uint64_t addr, void *buf, size_t len);
+enum pk_read_ahead_answer pk_read_ahead_copy(struct pk_read_ahead *ahead, uint64_t addr, void *buf,
+					     size_t len);
 
 #endif

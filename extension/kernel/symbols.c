@@ -58,12 +58,15 @@ static void add_modules(struct pk_kernel *kernel, const struct pk_kallsyms_sourc
 
 	if (!pk_kernel_address(kernel, "modules", &modules))
 		return;
-	status = pk_kallsyms_add_modules(kernel->kallsyms, source, &kernel->target, modules, &failed);
+	status = pk_kallsyms_add_modules(kernel->kallsyms, source, &kernel->target, modules,
+					 &failed);
 	if (status != PK_OK)
 		snprintf(lack, size, "the module list is %s: names in some modules are not known",
 			 pk_status_name(status));
 	else if (failed)
-		snprintf(lack, size, "symbols of %u modules could not be read: names there are not known", failed);
+		snprintf(lack, size,
+			 "symbols of %u modules could not be read: names there are not known",
+			 failed);
 }
 
 /* Modules and run-time text are found with types, and those with vmlinux's symbols: so these come first. */
@@ -76,12 +79,14 @@ static enum pk_status load(struct pk_kernel *kernel)
 	find_source(kernel, &source);
 	if (source.num_syms && source.names && source.token_table && source.token_index)
 		status = pk_kallsyms_create(&source, &kernel->kallsyms);
-	else if ((status = pk_kallsyms_scan(&source, source.known_addr, address(kernel, "init_uts_ns"))) == PK_OK)
+	else if ((status = pk_kallsyms_scan(&source, source.known_addr,
+					    address(kernel, "init_uts_ns"))) == PK_OK)
 		status = pk_kallsyms_scanned(&source, &kernel->kallsyms);
 	if (status != PK_OK)
 		return status;
 	kernel->symbols_state = PK_KERNEL_READY;
-	kernel->all_symbols = pk_kallsyms_symbol(kernel->kallsyms, "init_task", &init_task) == PK_OK;
+	kernel->all_symbols =
+		pk_kallsyms_symbol(kernel->kallsyms, "init_task", &init_task) == PK_OK;
 	add_modules(kernel, &source);
 	pk_kallsyms_add_runtime(kernel->kallsyms, &source, &kernel->target);
 	return PK_OK;
@@ -93,9 +98,12 @@ static bool symbols_load(struct pk_kernel *kernel)
 		kernel->symbols_state = PK_KERNEL_FAILED;
 		kernel->symbols_status = load(kernel);
 		if (kernel->symbols_status != PK_OK)
-			snprintf(kernel->target.facts.symbols_lack, sizeof(kernel->target.facts.symbols_lack),
-				 "the kernel's kallsyms are %s: names are %s's, which may differ from the kernel's",
-				 pk_status_name(kernel->symbols_status), kernel->provider->ops->name);
+			snprintf(kernel->target.facts.symbols_lack,
+				 sizeof(kernel->target.facts.symbols_lack),
+				 "the kernel's kallsyms are %s: names are %s's, which may differ "
+				 "from the kernel's",
+				 pk_status_name(kernel->symbols_status),
+				 kernel->provider->ops->name);
 	}
 	return kernel->symbols_state == PK_KERNEL_READY;
 }
@@ -103,7 +111,8 @@ static bool symbols_load(struct pk_kernel *kernel)
 bool pk_kernel_address(struct pk_kernel *kernel, const char *name, uint64_t *ret_addr)
 {
 	return provider_address(kernel, name, ret_addr) ||
-	       (symbols_load(kernel) && pk_kallsyms_symbol(kernel->kallsyms, name, ret_addr) == PK_OK);
+	       (symbols_load(kernel) &&
+		pk_kallsyms_symbol(kernel->kallsyms, name, ret_addr) == PK_OK);
 }
 
 enum pk_status pk_kernel_symbol(struct pk_target *target, const char *name, uint64_t *ret_addr)
@@ -118,7 +127,8 @@ enum pk_status pk_kernel_symbol(struct pk_target *target, const char *name, uint
 	return status;
 }
 
-enum pk_status pk_kernel_symbols_named(struct pk_target *target, const char *name, pk_symbol_fn fn, void *arg)
+enum pk_status pk_kernel_symbols_named(struct pk_target *target, const char *name, pk_symbol_fn fn,
+				       void *arg)
 {
 	struct pk_kernel *kernel = pk_kernel_of(target);
 	struct pk_provider *provider = kernel->provider;
@@ -144,7 +154,8 @@ enum pk_status pk_kernel_symbols_all(struct pk_target *target, pk_symbol_fn fn, 
 	return PK_OK;
 }
 
-enum pk_status pk_kernel_symbol_at(struct pk_target *target, uint64_t addr, struct pk_symbol *ret_symbol)
+enum pk_status pk_kernel_symbol_at(struct pk_target *target, uint64_t addr,
+				   struct pk_symbol *ret_symbol)
 {
 	struct pk_kernel *kernel = pk_kernel_of(target);
 	struct pk_provider *provider = kernel->provider;

@@ -22,7 +22,8 @@ static enum pk_status read_btf(struct pk_kernel *kernel)
 
 	if (choice && !strcmp(choice, "gdb")) /* for comparing the two */
 		return PK_ABSENT;
-	if (!pk_kernel_address(kernel, "__start_BTF", &start) || !pk_kernel_address(kernel, "__stop_BTF", &stop))
+	if (!pk_kernel_address(kernel, "__start_BTF", &start) ||
+	    !pk_kernel_address(kernel, "__stop_BTF", &stop))
 		return PK_ABSENT;
 	if (stop <= start || stop - start > MAX_BTF)
 		return stop == start ? PK_ABSENT : PK_CORRUPT;
@@ -31,7 +32,8 @@ static enum pk_status read_btf(struct pk_kernel *kernel)
 		return PK_NOMEM;
 	status = pk_kernel_read(&kernel->target, start, data, stop - start);
 	if (status == PK_OK)
-		status = pk_btf_create(data, stop - start, kernel->target.facts.word_size, &kernel->btf);
+		status = pk_btf_create(data, stop - start, kernel->target.facts.word_size,
+				       &kernel->btf);
 	if (status != PK_OK)
 		free(data);
 	return status;
@@ -60,7 +62,7 @@ static bool btf_load(struct pk_kernel *kernel)
  *	loaded, neither			nobody: PK_UNSUPPORTED, which is not "there is no such type"
  */
 struct answerer {
-	const struct pk_btf *btf;    /* else */
+	const struct pk_btf *btf; /* else */
 	struct pk_provider *provider;
 	char type[PK_TYPE_NAME_MAX + 8]; /* without the module */
 };
@@ -82,7 +84,8 @@ static enum pk_status ask_debuginfo(struct pk_kernel *kernel, const char *name, 
 	}
 }
 
-static enum pk_status find_answerer(struct pk_kernel *kernel, const char *type, struct answerer *answerer)
+static enum pk_status find_answerer(struct pk_kernel *kernel, const char *type,
+				    struct answerer *answerer)
 {
 	bool has_btf = btf_load(kernel);
 	const char *module;
@@ -118,7 +121,8 @@ static enum pk_status find_answerer(struct pk_kernel *kernel, const char *type, 
 			status_ = pk_btf_##what(who_.btf, who_.type, __VA_ARGS__);                 \
 		else if (status_ == PK_OK)                                                         \
 			status_ = who_.provider->ops->what                                         \
-					  ? who_.provider->ops->what(who_.provider, who_.type, __VA_ARGS__) \
+					  ? who_.provider->ops->what(who_.provider, who_.type,     \
+								     __VA_ARGS__)                  \
 					  : PK_UNSUPPORTED;                                        \
 		status_;                                                                           \
 	})
@@ -139,7 +143,8 @@ enum pk_status pk_kernel_enumerator(struct pk_target *target, const char *name, 
 	return ASK(target, name, enumerator, ret_value);
 }
 
-enum pk_status pk_kernel_enum_name(struct pk_target *target, const char *tag, int64_t value, char *buf, size_t size)
+enum pk_status pk_kernel_enum_name(struct pk_target *target, const char *tag, int64_t value,
+				   char *buf, size_t size)
 {
 	return ASK(target, tag, enum_name, value, buf, size);
 }

@@ -33,8 +33,8 @@ int pk_child_code(int status)
 	if (WIFEXITED(status))
 		return WEXITSTATUS(status);
 	if (WTERMSIG(status) != SIGINT && WTERMSIG(status) != SIGPIPE)
-		fprintf(stderr, "pkttrace: internal error (signal %d, %s): the output is cut\n", WTERMSIG(status),
-			strsignal(WTERMSIG(status)));
+		fprintf(stderr, "pkttrace: internal error (signal %d, %s): the output is cut\n",
+			WTERMSIG(status), strsignal(WTERMSIG(status)));
 	return 128 + WTERMSIG(status);
 }
 
@@ -175,7 +175,8 @@ static char *next_command(const char *text, int state)
 /* The newest packets' ids, one a line; by a command of the kind that users type. */
 static char *list_ids(void)
 {
-	char *argv[] = {(char *)"pkttrace", (char *)"last", (char *)"-n", (char *)"200", NULL}, *text = NULL;
+	char *argv[] = {(char *)"pkttrace", (char *)"last", (char *)"-n", (char *)"200", NULL},
+	     *text = NULL;
 	size_t size = 0;
 	FILE *fp = open_memstream(&text, &size);
 
@@ -199,7 +200,8 @@ static char *next_id(const char *prefix, int state)
 	for (; at; at = strtok_r(NULL, "\n", &save)) {
 		char *id = strrchr(at, ' ');
 
-		if (id && strchr(id, '.') && strspn(id + 1, "0123456789abcdefm.") == strlen(id + 1) &&
+		if (id && strchr(id, '.') &&
+		    strspn(id + 1, "0123456789abcdefm.") == strlen(id + 1) &&
 		    !strncmp(id + 1, prefix, len)) {
 			at = strtok_r(NULL, "\n", &save);
 			return strdup(id + 1);
@@ -260,7 +262,8 @@ int pk_shell_run(struct pk_ctx *ctx)
 		if (!split(text, &line, &why)) {
 			fprintf(stderr, "pkttrace: %s\n", why);
 			code = 2;
-		} else if (line.nr > 1 && (!strcmp(line.words[1], "quit") || !strcmp(line.words[1], "exit"))) {
+		} else if (line.nr > 1 &&
+			   (!strcmp(line.words[1], "quit") || !strcmp(line.words[1], "exit"))) {
 			free(text);
 			break;
 		} else if (line.nr > 1) {

@@ -20,12 +20,13 @@
 
 static int usage(FILE *fp, int code)
 {
-	fprintf(fp, "usage: pkttrace VMCORE|CAPSULE [SUBCOMMAND [OPTION ...]]\n"
-		    "       pkttrace VMCORE1 VMCORE2 ... -- [SUBCOMMAND ...]   (a split dump)\n"
-		    "       pkttrace VMCORE|CAPSULE --shell      (a prompt: many questions)\n"
-		    "       pkttrace help [SUBCOMMAND] | --help | --version | --man\n"
-		    "A VMCORE needs no crash and no vmlinux. A capsule is what pkttrace needs of one:\n"
-		    "pkttrace VMCORE export -t capsule FILE\n");
+	fprintf(fp,
+		"usage: pkttrace VMCORE|CAPSULE [SUBCOMMAND [OPTION ...]]\n"
+		"       pkttrace VMCORE1 VMCORE2 ... -- [SUBCOMMAND ...]   (a split dump)\n"
+		"       pkttrace VMCORE|CAPSULE --shell      (a prompt: many questions)\n"
+		"       pkttrace help [SUBCOMMAND] | --help | --version | --man\n"
+		"A VMCORE needs no crash and no vmlinux. A capsule is what pkttrace needs of one:\n"
+		"pkttrace VMCORE export -t capsule FILE\n");
 	return code;
 }
 
@@ -71,7 +72,8 @@ static int run_on_files(char **files, unsigned nr, int argc, char **argv, volati
  * command with a message. */
 static int run_guarded(char **files, unsigned nr, int argc, char **argv)
 {
-	volatile bool *opened = mmap(NULL, sizeof(*opened), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	volatile bool *opened = mmap(NULL, sizeof(*opened), PROT_READ | PROT_WRITE,
+				     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	int status;
 	pid_t pid;
 
@@ -95,8 +97,10 @@ static int run_guarded(char **files, unsigned nr, int argc, char **argv)
 			return 1;
 	if (!WIFSIGNALED(status) || *opened || WTERMSIG(status) == SIGINT)
 		return pk_child_code(status);
-	pk_print(stderr, "pkttrace: %s: damaged: libkdumpfile ended with signal %d (%s) when it opened it\n", files[0],
-		 WTERMSIG(status), strsignal(WTERMSIG(status)));
+	pk_print(
+		stderr,
+		"pkttrace: %s: damaged: libkdumpfile ended with signal %d (%s) when it opened it\n",
+		files[0], WTERMSIG(status), strsignal(WTERMSIG(status)));
 	return 1;
 }
 
@@ -116,7 +120,8 @@ int main(int argc, char **argv)
 {
 	int code = 0;
 
-	setvbuf(stderr, NULL, _IOLBF, BUFSIZ); /* a warning is one write: others may write there too */
+	setvbuf(stderr, NULL, _IOLBF,
+		BUFSIZ); /* a warning is one write: others may write there too */
 	if (argc < 2)
 		return usage(stderr, 2);
 	if (!strcmp(argv[1], "--version"))

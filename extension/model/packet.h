@@ -12,32 +12,44 @@ enum pk_direction { PK_RX, PK_TX };
 
 /** How its addresses, its sk_buff or a join is known, best last: never more certain than the evidence. */
 enum pk_identity {
-	PK_ID_NONE,	/* it is not known */
-	PK_ID_GUESS,	/* order on a queue, or bytes of a freed object */
-	PK_ID_NESTED,	/* the function ran inside a frame whose packet is known */
-	PK_ID_DERIVED,	/* by an edge: clone, copy, merge, segment, or the live socket */
-	PK_ID_EXACT,	/* an event carries it */
+	PK_ID_NONE, /* it is not known */
+	PK_ID_GUESS, /* order on a queue, or bytes of a freed object */
+	PK_ID_NESTED, /* the function ran inside a frame whose packet is known */
+	PK_ID_DERIVED, /* by an edge: clone, copy, merge, segment, or the live socket */
+	PK_ID_EXACT, /* an event carries it */
 	PK_NR_IDENTITIES
 };
 
 /** Where tuple and sequence numbers came from. */
 enum pk_tuple_source {
 	PK_TUPLE_UNKNOWN,
-	PK_TUPLE_EVENT,	 /* header bytes or addresses in an event of this very packet */
+	PK_TUPLE_EVENT, /* header bytes or addresses in an event of this very packet */
 	PK_TUPLE_NESTED, /* an event inside the packet's frames (tcp_probe, inet_sock_set_state, ...) */
-	PK_TUPLE_SKB,	 /* the live skb's headers */
-	PK_TUPLE_SOCK,	 /* the live socket */
-	PK_TUPLE_EDGE,	 /* another packet that this one is joined to */
+	PK_TUPLE_SKB, /* the live skb's headers */
+	PK_TUPLE_SOCK, /* the live socket */
+	PK_TUPLE_EDGE, /* another packet that this one is joined to */
 };
 
 enum pk_outcome {
 	PK_OUT_UNKNOWN,
 	/* rx */
-	PK_OUT_DELIVERED, PK_OUT_QUEUED, PK_OUT_OFO_QUEUED, PK_OUT_BACKLOGGED, PK_OUT_MERGED,
-	PK_OUT_CONSUMED, PK_OUT_DROPPED, PK_OUT_FORWARDED,
+	PK_OUT_DELIVERED,
+	PK_OUT_QUEUED,
+	PK_OUT_OFO_QUEUED,
+	PK_OUT_BACKLOGGED,
+	PK_OUT_MERGED,
+	PK_OUT_CONSUMED,
+	PK_OUT_DROPPED,
+	PK_OUT_FORWARDED,
 	/* tx (dropped is shared) */
-	PK_OUT_ACKED, PK_OUT_UNACKED, PK_OUT_UNSENT, PK_OUT_NEIGH_QUEUED, PK_OUT_QDISC_QUEUED,
-	PK_OUT_DRIVER_QUEUED, PK_OUT_SENT, PK_OUT_LOOPED,
+	PK_OUT_ACKED,
+	PK_OUT_UNACKED,
+	PK_OUT_UNSENT,
+	PK_OUT_NEIGH_QUEUED,
+	PK_OUT_QDISC_QUEUED,
+	PK_OUT_DRIVER_QUEUED,
+	PK_OUT_SENT,
+	PK_OUT_LOOPED,
 	PK_OUT_IN_FLIGHT,
 	PK_NR_OUTCOMES
 };
@@ -45,22 +57,30 @@ enum pk_outcome {
 enum pk_context { PK_CTX_PROCESS, PK_CTX_SOFTIRQ, PK_CTX_HARDIRQ, PK_CTX_NMI };
 
 enum pk_edge_kind {
-	PK_EDGE_FCLONE, PK_EDGE_CLONE, PK_EDGE_COPY, PK_EDGE_GRO, PK_EDGE_GSO, PK_EDGE_COALESCED,
-	PK_EDGE_RETRANSMIT, PK_EDGE_LOOPBACK, PK_EDGE_ACKED_BY, PK_EDGE_REPLY_TO
+	PK_EDGE_FCLONE,
+	PK_EDGE_CLONE,
+	PK_EDGE_COPY,
+	PK_EDGE_GRO,
+	PK_EDGE_GSO,
+	PK_EDGE_COALESCED,
+	PK_EDGE_RETRANSMIT,
+	PK_EDGE_LOOPBACK,
+	PK_EDGE_ACKED_BY,
+	PK_EDGE_REPLY_TO
 };
 
 /** A join to another object (to_skb) or packet (to, when it is one). */
 struct pk_edge {
 	enum pk_edge_kind kind;
-	enum pk_identity how;	/* certainty of the join */
-	uint64_t to_skb;	/* 0 if not known by pointer */
-	struct pk_packet *to;	/* borrowed from the same set; NULL if not a packet there */
+	enum pk_identity how; /* certainty of the join */
+	uint64_t to_skb; /* 0 if not known by pointer */
+	struct pk_packet *to; /* borrowed from the same set; NULL if not a packet there */
 };
 
 /** What a TCP header (or its shadow in a control block) said. */
 struct pk_header {
 	struct pk_tuple tuple;
-	uint16_t flags;	      /* TH_* */
+	uint16_t flags; /* TH_* */
 	uint32_t seq, ack;
 	uint32_t payload_len; /* bytes */
 	bool tuple_known : 1, seq_known : 1, ack_known : 1, flags_known : 1, len_known : 1;
@@ -71,12 +91,12 @@ struct pk_header {
 /** One frame on the wire: a segment of a GSO send, or what GRO merged. */
 struct pk_wire_frame {
 	struct pk_header header;
-	uint64_t skb;	    /* 0 if not known */
+	uint64_t skb; /* 0 if not known */
 	uint64_t ts;
-	uint32_t len;	    /* skb->len at the device, 0 if not known */
-	uint32_t segs;	    /* what the device makes of it (TSO) or made it of (LRO); 0 if not known */
-	uint32_t gso_size;  /* payload bytes of each of those but the last; 0: one, or not known */
-	bool sent;	    /* tx: net_dev_xmit said NETDEV_TX_OK */
+	uint32_t len; /* skb->len at the device, 0 if not known */
+	uint32_t segs; /* what the device makes of it (TSO) or made it of (LRO); 0 if not known */
+	uint32_t gso_size; /* payload bytes of each of those but the last; 0: one, or not known */
+	bool sent; /* tx: net_dev_xmit said NETDEV_TX_OK */
 };
 
 #define PK_PIECE_UNDER 6
@@ -89,13 +109,15 @@ struct pk_piece {
 	int cpu;
 	int32_t pid;
 	enum pk_context context;
-	uint64_t start, end;  /* ring clock ns; END of an open piece: the trace's last event of that CPU */
-	bool open;	      /* no exit recorded */
-	bool entry_seen;      /* else it began before the trace, or inside a gap */
-	bool by_entry;	      /* of the function tracer: no exits; END is that of its newest call */
+	uint64_t start,
+		end; /* ring clock ns; END of an open piece: the trace's last event of that CPU */
+	bool open; /* no exit recorded */
+	bool entry_seen; /* else it began before the trace, or inside a gap */
+	bool by_entry; /* of the function tracer: no exits; END is that of its newest call */
 	enum pk_identity how; /* how it was joined to the packet */
 	struct pk_event_pos pos; /* of its first event */
-	uint64_t under[PK_PIECE_UNDER]; /* path functions around it that are not its alone, innermost
+	uint64_t
+		under[PK_PIECE_UNDER]; /* path functions around it that are not its alone, innermost
 					 * first; 0 where there are fewer */
 };
 
@@ -103,12 +125,13 @@ struct pk_piece {
 
 /** An event of a packet that lies in no frame of it: with no function graph, all there is of its path. */
 struct pk_step {
-	uint64_t ts;	   /* ring ns */
+	uint64_t ts; /* ring ns */
 	int cpu;
 	int32_t pid;
-	const char *name;  /* function, or "system/event": of the stages table */
+	const char *name; /* function, or "system/event": of the stages table */
 	const char *stage; /* "ip", "tcp", ... */
-	uint64_t *callers; /* owned: up to PK_STEP_CALLERS by the stack trace recorded with it, innermost
+	uint64_t *
+		callers; /* owned: up to PK_STEP_CALLERS by the stack trace recorded with it, innermost
 			    * first, 0 ends; NULL: none was */
 };
 
@@ -118,18 +141,19 @@ struct pk_step {
 struct pk_trail {
 	struct pk_wire_frame *frames; /* owned */
 	struct pk_piece *pieces; /* owned, by start */
-	struct pk_step *steps;	 /* owned, in order of time; the first PK_MAX_STEPS */
-	struct pk_edge *edges;	 /* owned */
+	struct pk_step *steps; /* owned, in order of time; the first PK_MAX_STEPS */
+	struct pk_edge *edges; /* owned */
 	uint32_t nr_frames, room_frames;
 	uint32_t nr_pieces, room_pieces;
 	uint32_t nr_steps, room_steps;
 	uint32_t nr_edges, room_edges;
-	const struct pk_piece *irq; /* rx: the hard interrupt that announced it, with others perhaps; the pool's;
+	const struct pk_piece
+		*irq; /* rx: the hard interrupt that announced it, with others perhaps; the pool's;
 				     * NULL: not known */
 	/* the pool's */
-	bool changed;		 /* since it was unpacked */
-	uint8_t *packed;	 /* owned: as it was then; NULL: it is new */
-	struct pk_packet *of;	 /* NULL: that is gone */
+	bool changed; /* since it was unpacked */
+	uint8_t *packed; /* owned: as it was then; NULL: it is new */
+	struct pk_packet *of; /* NULL: that is gone */
 	struct pk_trail *next;
 };
 
@@ -159,50 +183,54 @@ struct pk_packet {
 	struct pk_packet_pool *pool; /* borrowed: it lies in there */
 	struct pk_event_pos pos; /* of the first known event: the id */
 	uint64_t first_ns, last_ns;
-	uint64_t skb;		 /* the skb that names it: above GRO, or the wire clone; 0 unknown */
-	uint64_t orig_skb;	 /* tx: the queued original, when it is another */
-	uint64_t sk;		 /* 0 unknown */
-	const char *way;	 /* devices that it passed, in that order, with a space between; the pool's; "" not known */
-	const char *dev;	 /* the last of them: in WAY */
+	uint64_t skb; /* the skb that names it: above GRO, or the wire clone; 0 unknown */
+	uint64_t orig_skb; /* tx: the queued original, when it is another */
+	uint64_t sk; /* 0 unknown */
+	const char *
+		way; /* devices that it passed, in that order, with a space between; the pool's; "" not known */
+	const char *dev; /* the last of them: in WAY */
 	struct pk_header header;
-	int32_t generation;	 /* 0 = what memory holds now, -1 the one before its last free, ... */
-	uint32_t netns;		 /* 0 unknown */
+	int32_t generation; /* 0 = what memory holds now, -1 the one before its last free, ... */
+	uint32_t netns; /* 0 unknown */
 	uint32_t mark;
-	uint32_t segs;		 /* segments on the wire that it stands for, 0 if not known */
+	uint32_t segs; /* segments on the wire that it stands for, 0 if not known */
 	enum pk_direction dir : 8;
 	enum pk_tuple_source tuple_from : 8;
 	enum pk_identity identity : 8; /* of its addresses */
 	enum pk_outcome outcome : 8;
-	enum pk_identity pointer : 8;  /* of SKB; where that is not known, of ORIG_SKB */
-	bool from_memory : 1;	 /* no event at all: found in the dead machine's memory */
-	bool timeless : 1;	 /* when it came or went is not known: no times, and before all others */
+	enum pk_identity pointer : 8; /* of SKB; where that is not known, of ORIG_SKB */
+	bool from_memory : 1; /* no event at all: found in the dead machine's memory */
+	bool timeless : 1; /* when it came or went is not known: no times, and before all others */
 	bool generation_known : 1;
 	bool mark_known : 1;
-	bool events_lost : 1;	 /* on its CPU, between its own events; how many is not known */
+	bool events_lost : 1; /* on its CPU, between its own events; how many is not known */
 	bool in_func_by_stack : 1; /* in flight: the panicking CPU's stack says so */
 	bool retransmit : 1;
 	bool trail_open : 1;
-	bool through : 1;	 /* a function that the filter asks for (-f) is on its path */
-	bool left_complete : 1;	 /* its beginning was seen: an earlier window start changes nothing */
+	bool through : 1; /* a function that the filter asks for (-f) is on its path */
+	bool left_complete : 1; /* its beginning was seen: an earlier window start changes nothing */
 	bool detail_ends_in_number : 1; /* DETAIL_NUMBER: pk_packet_detail() */
-	uint16_t edge_kinds;	 /* 1 << PK_EDGE_*: its trail has such */
+	uint16_t edge_kinds; /* 1 << PK_EDGE_*: its trail has such */
 	uint32_t detail_number;
-	const char *detail;	 /* the evidence of OUTCOME, in words; the pool's; NULL: none */
-	struct pk_drop *drop;	 /* owned; NULL: kfree_skb did not tell of it */
+	const char *detail; /* the evidence of OUTCOME, in words; the pool's; NULL: none */
+	struct pk_drop *drop; /* owned; NULL: kfree_skb did not tell of it */
 	union { /* owned. Ask for it with pk_trail() or pk_trail_edit() */
 		struct pk_trail *trail; /* if TRAIL_OPEN */
 		uint8_t *packed; /* else, in few bytes; NULL: nothing happened to it yet */
 	};
 	/* The engine's own marks, meaningless afterwards. */
 	struct pk_packet_work {
-		bool is_tcp : 1, is_other : 1, is_tcp_gro : 1, delivered : 1, coalesced : 1, coalesced_in_backlog : 1,
-			backlogged : 1, acked : 1, purged : 1, timewait : 1, dropped : 1;
-		bool wire_seen : 1, queue_seen : 1, xmit_ok : 1, freed : 1, refused : 1, copied : 1, looped : 1,
-			control : 1, neigh_wait : 1, clone_needed : 1;
-		bool freed_on_receipt : 1, framed : 1, rx_queued : 1, handshake : 1, nothing_kept : 1, answered : 1,
-			closed_unread : 1, requeued : 1, rejected : 1, unkept : 1, pruned : 1, backlog_full : 1,
-			reset_taken : 1, tcp_taken : 1;
-		bool driven : 1, completed : 1, driver_dropped : 1; /* tx: a driver was given it; freed it then; says that
+		bool is_tcp : 1, is_other : 1, is_tcp_gro : 1, delivered : 1, coalesced : 1,
+			coalesced_in_backlog : 1, backlogged : 1, acked : 1, purged : 1,
+			timewait : 1, dropped : 1;
+		bool wire_seen : 1, queue_seen : 1, xmit_ok : 1, freed : 1, refused : 1, copied : 1,
+			looped : 1, control : 1, neigh_wait : 1, clone_needed : 1;
+		bool freed_on_receipt : 1, framed : 1, rx_queued : 1, handshake : 1,
+			nothing_kept : 1, answered : 1, closed_unread : 1, requeued : 1,
+			rejected : 1, unkept : 1, pruned : 1, backlog_full : 1, reset_taken : 1,
+			tcp_taken : 1;
+		bool driven : 1, completed : 1,
+			driver_dropped : 1; /* tx: a driver was given it; freed it then; says that
 								     * it dropped it */
 		bool fills : 1; /* rx: while it was handled, data that waited behind it was merged */
 		bool through_backlog : 1; /* rx: BACKLOGGED was set at some time */
@@ -221,7 +249,8 @@ struct pk_packet {
 		union {
 			struct {
 				uint64_t delivered_len;
-				uint32_t receive_probe; /* the first event above GRO: number of its format */
+				uint32_t
+					receive_probe; /* the first event above GRO: number of its format */
 				/* how it came up through devices: PK_UP_*, the first in the lowest bits */
 				uint32_t ups : 14, nr_ups : 4, vlan : 12, vlan_known : 1;
 			} rx;
@@ -266,7 +295,8 @@ static inline bool pk_has_edge(const struct pk_packet *packet, enum pk_edge_kind
 #define PK_WAY_MAX 160 /* eight devices and more */
 #define PK_DETAIL_MAX 256
 /** The evidence of PACKET's outcome is this text, of at most PK_DETAIL_MAX bytes. */
-void pk_packet_explain(struct pk_packet *packet, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void pk_packet_explain(struct pk_packet *packet, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
 /** The same of a text that ends in a number, which most packets have one of their own of. */
 void pk_packet_explain_number(struct pk_packet *packet, const char *text, uint64_t number);
 /** The evidence in words; "": none. BUF of PK_DETAIL_MAX bytes. Returns BUF. */

@@ -21,11 +21,12 @@ struct piece_block {
 
 struct pk_packet_pool {
 	struct packet_block *packets; /* owned, newest first; all but the newest are full */
-	struct piece_block *pieces;   /* the same */
+	struct piece_block *pieces; /* the same */
 	unsigned nr_packets, nr_pieces; /* of the newest block */
 	struct pk_texts texts;
 	struct pk_trail_tables tables;
-	struct pk_trail *oldest, *newest; /* owned: trails that are not packed, in the order they were asked for */
+	struct pk_trail *oldest,
+		*newest; /* owned: trails that are not packed, in the order they were asked for */
 	uint32_t nr_open;
 	struct pk_trail *unused; /* owned: with their arrays */
 	struct pk_trail spare; /* what is written to where there is no memory for a trail */
@@ -78,8 +79,8 @@ static void trails_free(struct pk_trail *list)
 /* It is in no list. */
 static void trail_release(struct pk_packet_pool *pool, struct pk_trail *trail)
 {
-	if (trail->room_frames > KEPT_ROOM || trail->room_pieces > KEPT_ROOM || trail->room_steps > KEPT_ROOM ||
-	    trail->room_edges > KEPT_ROOM)
+	if (trail->room_frames > KEPT_ROOM || trail->room_pieces > KEPT_ROOM ||
+	    trail->room_steps > KEPT_ROOM || trail->room_edges > KEPT_ROOM)
 		trail_deinit(trail);
 	forget_callers(trail);
 	trail->nr_frames = trail->nr_pieces = trail->nr_edges = 0;
@@ -249,7 +250,8 @@ struct pk_packet *pk_packet_pool_add(struct pk_packet_pool *pool)
 	return packet;
 }
 
-const struct pk_piece *pk_packet_pool_piece(struct pk_packet_pool *pool, const struct pk_piece *piece)
+const struct pk_piece *pk_packet_pool_piece(struct pk_packet_pool *pool,
+					    const struct pk_piece *piece)
 {
 	struct pk_piece *copy;
 
@@ -276,7 +278,8 @@ bool pk_packet_pool_failed(const struct pk_packet_pool *pool)
 
 static void set_way(struct pk_packet *packet, const char *way)
 {
-	const char *kept = strcmp(packet->way, way) ? pk_texts_keep(&packet->pool->texts, way) : packet->way;
+	const char *kept =
+		strcmp(packet->way, way) ? pk_texts_keep(&packet->pool->texts, way) : packet->way;
 	const char *last;
 
 	packet->pool->failed |= !kept;
@@ -308,7 +311,8 @@ void pk_packet_pass_dev(struct pk_packet *packet, const char *dev, bool first)
 		set_way(packet, dev);
 	if (!dev[0] || has_word(packet->way, dev))
 		return;
-	if ((size_t)snprintf(way, sizeof(way), "%s %s", first ? dev : packet->way, first ? packet->way : dev) < sizeof(way))
+	if ((size_t)snprintf(way, sizeof(way), "%s %s", first ? dev : packet->way,
+			     first ? packet->way : dev) < sizeof(way))
 		set_way(packet, way);
 }
 

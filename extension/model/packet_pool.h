@@ -22,7 +22,8 @@ struct pk_packet *pk_packet_pool_add(struct pk_packet_pool *pool);
  *  packets, between two of them. NULL is nothing. */
 void pk_packet_pool_tidy(struct pk_packet_pool *pool);
 /** The copy of PIECE that lasts as long as the pool; NULL: no memory. */
-const struct pk_piece *pk_packet_pool_piece(struct pk_packet_pool *pool, const struct pk_piece *piece);
+const struct pk_piece *pk_packet_pool_piece(struct pk_packet_pool *pool,
+					    const struct pk_piece *piece);
 /** Memory ran out for something of a packet, which may be incomplete. */
 bool pk_packet_pool_failed(const struct pk_packet_pool *pool);
 

@@ -74,7 +74,8 @@ struct before {
 
 static struct before before_first(const struct pk_packet *packet)
 {
-	return (struct before){.ts = packet->pos.page_ts, .page_ts = packet->pos.page_ts, .cpu = packet->pos.cpu};
+	return (struct before){
+		.ts = packet->pos.page_ts, .page_ts = packet->pos.page_ts, .cpu = packet->pos.cpu};
 }
 
 /* Packing. There is room for all of it. */
@@ -131,9 +132,10 @@ static void put_frame(struct packing *packing, const struct pk_wire_frame *frame
 	memcpy(tuple.daddr, header->tuple.daddr, sizeof(tuple.daddr));
 	tuple.sport = header->tuple.sport;
 	tuple.dport = header->tuple.dport;
-	put(packing, (uint64_t)header->tuple_known | header->seq_known << 1 | header->ack_known << 2 |
-			     header->flags_known << 3 | header->len_known << 4 | header->ports_known << 5 |
-			     frame->sent << 6 | header->unproven << 7);
+	put(packing, (uint64_t)header->tuple_known | header->seq_known << 1 |
+			     header->ack_known << 2 | header->flags_known << 3 |
+			     header->len_known << 4 | header->ports_known << 5 | frame->sent << 6 |
+			     header->unproven << 7);
 	put_thing(packing, &packing->tables->tuples, &tuple);
 	put(packing, header->seq);
 	put(packing, header->ack);
@@ -151,8 +153,8 @@ static void put_piece(struct packing *packing, const struct pk_piece *piece)
 	struct calls calls = {.func = piece->func, .depth = piece->depth};
 
 	memcpy(calls.under, piece->under, sizeof(calls.under));
-	put(packing, (uint64_t)piece->context | piece->open << 2 | piece->entry_seen << 3 | (uint64_t)piece->how << 4 |
-			     piece->by_entry << 7);
+	put(packing, (uint64_t)piece->context | piece->open << 2 | piece->entry_seen << 3 |
+			     (uint64_t)piece->how << 4 | piece->by_entry << 7);
 	put_thing(packing, &packing->tables->calls, &calls);
 	put_task(packing, piece->cpu, piece->pid);
 	put_time(packing, piece->start);
@@ -174,9 +176,11 @@ static void put_step(struct packing *packing, const struct pk_step *step)
 		put(packing, 0);
 }
 
-static void put_edge(struct packing *packing, const struct pk_packet *packet, const struct pk_edge *edge)
+static void put_edge(struct packing *packing, const struct pk_packet *packet,
+		     const struct pk_edge *edge)
 {
-	put(packing, (uint64_t)edge->kind | (uint64_t)(edge->to != NULL) << 4 | (uint64_t)(PK_ID_EXACT - edge->how) << 5);
+	put(packing, (uint64_t)edge->kind | (uint64_t)(edge->to != NULL) << 4 |
+			     (uint64_t)(PK_ID_EXACT - edge->how) << 5);
 	put_thing(packing, &packing->tables->words, &edge->to_skb);
 	if (edge->to)
 		put_signed(packing, (uintptr_t)edge->to - (uintptr_t)packet);
@@ -184,7 +188,8 @@ static void put_edge(struct packing *packing, const struct pk_packet *packet, co
 
 static bool make_room(struct pk_trail_tables *tables, const struct pk_trail *trail)
 {
-	size_t size = COUNTS_BYTES + (size_t)trail->nr_frames * FRAME_BYTES + (size_t)trail->nr_pieces * PIECE_BYTES +
+	size_t size = COUNTS_BYTES + (size_t)trail->nr_frames * FRAME_BYTES +
+		      (size_t)trail->nr_pieces * PIECE_BYTES +
 		      (size_t)trail->nr_steps * STEP_BYTES + (size_t)trail->nr_edges * EDGE_BYTES;
 	uint8_t *bigger;
 
@@ -284,7 +289,8 @@ static void get_frame(struct unpacking *unpacking, struct pk_wire_frame *frame)
 	header->ports_known = marks >> 5 & 1;
 	frame->sent = marks >> 6 & 1;
 	header->unproven = marks >> 7 & 1;
-	header->tuple = *(const struct pk_tuple *)pk_interned(&unpacking->tables->tuples, (uint32_t)get(unpacking));
+	header->tuple = *(const struct pk_tuple *)pk_interned(&unpacking->tables->tuples,
+							      (uint32_t)get(unpacking));
 	header->seq = (uint32_t)get(unpacking);
 	header->ack = (uint32_t)get(unpacking);
 	header->flags = (uint16_t)get(unpacking);
@@ -299,7 +305,8 @@ static void get_frame(struct unpacking *unpacking, struct pk_wire_frame *frame)
 static void get_piece(struct unpacking *unpacking, struct pk_piece *piece)
 {
 	uint64_t marks = get(unpacking);
-	const struct calls *calls = pk_interned(&unpacking->tables->calls, (uint32_t)get(unpacking));
+	const struct calls *calls =
+		pk_interned(&unpacking->tables->calls, (uint32_t)get(unpacking));
 
 	piece->context = marks & 3;
 	piece->open = marks >> 2 & 1;
@@ -333,14 +340,16 @@ static bool get_step(struct unpacking *unpacking, struct pk_step *step)
 	return !callers || step->callers;
 }
 
-static void get_edge(struct unpacking *unpacking, const struct pk_packet *packet, struct pk_edge *edge)
+static void get_edge(struct unpacking *unpacking, const struct pk_packet *packet,
+		     struct pk_edge *edge)
 {
 	uint64_t marks = get(unpacking);
 
 	edge->kind = marks & 0xf;
 	edge->how = PK_ID_EXACT - (marks >> 5);
 	edge->to_skb = get_word(unpacking);
-	edge->to = marks >> 4 & 1 ? (struct pk_packet *)((uintptr_t)packet + get_signed(unpacking)) : NULL;
+	edge->to = marks >> 4 & 1 ? (struct pk_packet *)((uintptr_t)packet + get_signed(unpacking))
+				  : NULL;
 }
 
 /* ARRAY, the address of a pointer to things of SIZE, has room for NR of them. */
@@ -359,9 +368,11 @@ static bool reserve(void *array, uint32_t nr, uint32_t *room, size_t size)
 	return true;
 }
 
-bool pk_trail_unpack(const struct pk_trail_tables *tables, const struct pk_packet *packet, struct pk_trail *trail)
+bool pk_trail_unpack(const struct pk_trail_tables *tables, const struct pk_packet *packet,
+		     struct pk_trail *trail)
 {
-	struct unpacking unpacking = {.tables = tables, .at = packet->packed, .before = before_first(packet)};
+	struct unpacking unpacking = {
+		.tables = tables, .at = packet->packed, .before = before_first(packet)};
 	uint32_t nr_frames = (uint32_t)get(&unpacking), nr_pieces = (uint32_t)get(&unpacking);
 	uint32_t nr_steps = (uint32_t)get(&unpacking), nr_edges = (uint32_t)get(&unpacking);
 	uint64_t irq = get_signed(&unpacking);

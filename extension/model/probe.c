@@ -84,7 +84,8 @@ struct pk_probe *pk_probe_list_add(struct pk_probe_list *list, enum pk_probe_kin
 	return probe;
 }
 
-void pk_probe_vtext(struct pk_probe *probe, const char **text, size_t size, const char *fmt, va_list args)
+void pk_probe_vtext(struct pk_probe *probe, const char **text, size_t size, const char *fmt,
+		    va_list args)
 {
 	char buf[PK_SYMBOL_NAME_MAX];
 	const char *kept;
@@ -140,8 +141,8 @@ static int by_addr(const void *left, const void *right, void *arg)
 static bool same_probe(const struct pk_probe *a, const struct pk_probe *b)
 {
 	return a->object && a->object == b->object && a->kind == b->kind && a->addr == b->addr &&
-	       a->handler == b->handler && a->place == b->place && !strcmp(a->target.name, b->target.name) &&
-	       !strcmp(a->owner, b->owner);
+	       a->handler == b->handler && a->place == b->place &&
+	       !strcmp(a->target.name, b->target.name) && !strcmp(a->owner, b->owner);
 }
 
 /* A circle in a list of the dump delivers its nodes more than once before it is noticed. */

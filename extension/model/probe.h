@@ -11,16 +11,25 @@
 #include "core/target.h"
 
 enum pk_probe_kind {
-	PK_PROBE_KPROBE, PK_PROBE_KRETPROBE, PK_PROBE_JPROBE, PK_PROBE_FPROBE, PK_PROBE_UPROBE,
-	PK_PROBE_FTRACE_OPS, PK_PROBE_FGRAPH, PK_PROBE_TRACEPOINT, PK_PROBE_BPF, PK_PROBE_LIVEPATCH,
-	PK_PROBE_NETFILTER, PK_PROBE_TEXT_PATCH,
+	PK_PROBE_KPROBE,
+	PK_PROBE_KRETPROBE,
+	PK_PROBE_JPROBE,
+	PK_PROBE_FPROBE,
+	PK_PROBE_UPROBE,
+	PK_PROBE_FTRACE_OPS,
+	PK_PROBE_FGRAPH,
+	PK_PROBE_TRACEPOINT,
+	PK_PROBE_BPF,
+	PK_PROBE_LIVEPATCH,
+	PK_PROBE_NETFILTER,
+	PK_PROBE_TEXT_PATCH,
 	PK_NR_PROBE_KINDS
 };
 
 /* State bits; each has one word in text and JSON (pk_probe_state_name). */
 enum pk_probe_state {
 	PK_PROBE_DISABLED = 1 << 0,
-	PK_PROBE_GONE = 1 << 1,	     /* its module's text was freed */
+	PK_PROBE_GONE = 1 << 1, /* its module's text was freed */
 	PK_PROBE_OPTIMIZED = 1 << 2, /* a jump, not a breakpoint */
 	PK_PROBE_ON_FTRACE = 1 << 3, /* fires through ftrace */
 	PK_PROBE_AGGREGATE = 1 << 4, /* one of several on its address */
@@ -29,8 +38,8 @@ enum pk_probe_state {
 
 /** Where a probe sits. */
 struct pk_probe_target {
-	uint64_t addr;	    /* of the symbol; 0 if there is none */
-	const char *name;   /* "" if none or many */
+	uint64_t addr; /* of the symbol; 0 if there is none */
+	const char *name; /* "" if none or many */
 	const char *module; /* "" for vmlinux */
 };
 
@@ -43,27 +52,29 @@ struct pk_probe_target {
 struct pk_probe {
 	struct pk_probe_list *list;
 	enum pk_probe_kind kind;
-	uint64_t object;  /* address of struct kprobe, ftrace_ops, ... */
-	uint64_t place;	  /* of a socket's BPF program: struct sock; else 0 */
-	uint64_t addr;	  /* effective address that is hooked; 0 when it hooks many (see filter) */
+	uint64_t object; /* address of struct kprobe, ftrace_ops, ... */
+	uint64_t place; /* of a socket's BPF program: struct sock; else 0 */
+	uint64_t addr; /* effective address that is hooked; 0 when it hooks many (see filter) */
 	struct pk_probe_target target; /* symbol at addr */
-	uint64_t offset;  /* addr - target.addr */
+	uint64_t offset; /* addr - target.addr */
 	uint64_t handler; /* function that is called; 0 if none */
 	const char *handler_name; /* "sym+0x.." free; "" if none */
-	const char *module;	  /* module of the handler; "" for the kernel itself */
-	const char *owner;  /* "trace event kprobes/pk_rx4", "instance foo", "perf", "kprobe-core", module name ... */
+	const char *module; /* module of the handler; "" for the kernel itself */
+	const char *
+		owner; /* "trace event kprobes/pk_rx4", "instance foo", "perf", "kprobe-core", module name ... */
 	const char *detail; /* one line more: filter counts, flags by name, trampolines */
-	uint32_t state;	  /* PK_PROBE_* bits */
-	uint32_t order;	  /* in which it was found: the order of the kernel's own listing of its kind */
+	uint32_t state; /* PK_PROBE_* bits */
+	uint32_t
+		order; /* in which it was found: the order of the kernel's own listing of its kind */
 	bool hits_known, misses_known;
 	uint64_t hits, misses;
-	bool foreign;	  /* not the distribution's kernel: out-of-tree module, BPF, livepatch, patched text */
-	bool machinery;	  /* only carries other probes of this list (kprobe_ftrace_ops, graph_ops, ...) */
+	bool foreign; /* not the distribution's kernel: out-of-tree module, BPF, livepatch, patched text */
+	bool machinery; /* only carries other probes of this list (kprobe_ftrace_ops, graph_ops, ...) */
 	bool all_functions; /* ftrace_ops without a filter: every traceable function */
 	bool filter_unknown; /* it could not be read: which functions it hooks is not known */
-	uint64_t *filter;   /* owned: hooked addresses of an ops or fprobe with a filter, sorted */
+	uint64_t *filter; /* owned: hooked addresses of an ops or fprobe with a filter, sorted */
 	uint32_t nr_filter;
-	uint64_t *notrace;  /* owned, sorted */
+	uint64_t *notrace; /* owned, sorted */
 	uint32_t nr_notrace;
 };
 
@@ -72,10 +83,10 @@ struct pk_probe_list {
 	uint32_t nr, room;
 	uint32_t *by_addr; /* owned: indices of the probes with an addr, sorted by it */
 	uint32_t nr_by_addr;
-	uint32_t *many;	   /* owned: indices of the probes with a filter or on all functions */
+	uint32_t *many; /* owned: indices of the probes with a filter or on all functions */
 	uint32_t nr_many;
 	struct pk_texts texts; /* of all probes */
-	bool texts_failed;     /* memory ran out: some are missing */
+	bool texts_failed; /* memory ran out: some are missing */
 };
 
 /** Frees what LIST owns, not LIST itself. */
@@ -87,15 +98,16 @@ struct pk_probe *pk_probe_list_add(struct pk_probe_list *list, enum pk_probe_kin
  *  stays, and the list says so. */
 void pk_probe_text(struct pk_probe *probe, const char **text, size_t size, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
-void pk_probe_vtext(struct pk_probe *probe, const char **text, size_t size, const char *fmt, va_list args)
-	__attribute__((format(printf, 4, 0)));
+void pk_probe_vtext(struct pk_probe *probe, const char **text, size_t size, const char *fmt,
+		    va_list args) __attribute__((format(printf, 4, 0)));
 /** Sort by kind and address and build the indices. To be called once, when all are in.
  *  False without memory (the list is still sound, the indices are empty). */
 bool pk_probe_list_finish(struct pk_probe_list *list);
 /** Number of the sorted ADDRS[0..NR) that lie in [START, END). */
 uint32_t pk_addrs_in_range(const uint64_t *addrs, uint32_t nr, uint64_t start, uint64_t end);
 
-const char *pk_probe_kind_name(enum pk_probe_kind kind); /* "kprobe", "ftrace_ops", "text-patch", ... */
+const char *
+pk_probe_kind_name(enum pk_probe_kind kind); /* "kprobe", "ftrace_ops", "text-patch", ... */
 /** Word for one state bit: "disabled", "gone", "optimized", "ftrace", "aggregate", "unconfirmed". */
 const char *pk_probe_state_name(uint32_t bit);
 

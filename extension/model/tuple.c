@@ -15,7 +15,8 @@ bool pk_tuple_equal(const struct pk_tuple *a, const struct pk_tuple *b)
 
 struct pk_tuple pk_tuple_reversed(const struct pk_tuple *tuple)
 {
-	struct pk_tuple back = {.family = tuple->family, .sport = tuple->dport, .dport = tuple->sport};
+	struct pk_tuple back = {
+		.family = tuple->family, .sport = tuple->dport, .dport = tuple->sport};
 
 	memcpy(back.saddr, tuple->daddr, sizeof(back.saddr));
 	memcpy(back.daddr, tuple->saddr, sizeof(back.daddr));

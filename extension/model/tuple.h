@@ -7,17 +7,18 @@
 
 /** A TCP four-tuple as the packet carries it (source is who sent it). */
 struct pk_tuple {
-	uint8_t family;	     /* 4, 6; 0 = not known */
-	uint8_t saddr[16];   /* network order; IPv4 in the first four bytes */
+	uint8_t family; /* 4, 6; 0 = not known */
+	uint8_t saddr[16]; /* network order; IPv4 in the first four bytes */
 	uint8_t daddr[16];
-	uint16_t sport;	     /* host order */
+	uint16_t sport; /* host order */
 	uint16_t dport;
 };
 
 bool pk_tuple_equal(const struct pk_tuple *a, const struct pk_tuple *b);
 struct pk_tuple pk_tuple_reversed(const struct pk_tuple *tuple);
 /** "10.0.2.15:40001", "[::1]:443". BUF of at least 64 bytes. Returns BUF. */
-const char *pk_endpoint_text(uint8_t family, const uint8_t *addr, uint16_t port, char *buf, unsigned size);
+const char *pk_endpoint_text(uint8_t family, const uint8_t *addr, uint16_t port, char *buf,
+			     unsigned size);
 /** "10.0.2.15", "::1". Returns BUF. */
 const char *pk_address_text(uint8_t family, const uint8_t *addr, char *buf, unsigned size);
 /* Bits of a TCP header's flags. */

@@ -7,6 +7,7 @@
 
 /** The counters of each CPU's buffer in the words and the order of per_cpu/cpuN/stats, or as JSON.
  *  CPU: PK_ALL_CPUS or one. IN_NS: the instance's clock counts nanoseconds. */
-enum pk_status pk_render_buffer_stats(struct pk_out *out, struct pk_trace *trace, int cpu, bool in_ns);
+enum pk_status pk_render_buffer_stats(struct pk_out *out, struct pk_trace *trace, int cpu,
+				      bool in_ns);
 
 #endif

@@ -12,7 +12,7 @@
  * buffer no more is read than they need.
  */
 enum pk_status pk_render_event_fields(struct pk_ctx *ctx, struct pk_out *out,
-				      const struct pk_instance *instance, struct pk_trace *trace, int cpu,
-				      uint64_t newest);
+				      const struct pk_instance *instance, struct pk_trace *trace,
+				      int cpu, uint64_t newest);
 
 #endif

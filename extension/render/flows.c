@@ -46,7 +46,8 @@ static bool collect(uint64_t addr, enum pk_sock_queue queue, void *arg)
 	queues->count[queue]++;
 	queued.readable = pk_skb_read(queues->ctx, addr, &queued.skb) == PK_OK;
 	if (!queued.readable)
-		pk_warn(queues->ctx, "queued skb %llx: %s", (unsigned long long)addr, queues->ctx->error);
+		pk_warn(queues->ctx, "queued skb %llx: %s", (unsigned long long)addr,
+			queues->ctx->error);
 	if (queued.readable)
 		queues->bytes[queue] += stream_bytes(&queued.skb, queue);
 	if (queues->nr == queues->room && queues->room < MAX_LISTED) {
@@ -132,11 +133,13 @@ static void render_queues(struct pk_out *out, const struct queues *queues)
 {
 	pk_out_object_begin(out, "queues");
 	for (int i = 0; i < PK_NR_SOCK_QUEUES; i++)
-		render_known(out, pk_sock_queue_name(i), queues->status[i] == PK_OK, queues->count[i]);
+		render_known(out, pk_sock_queue_name(i), queues->status[i] == PK_OK,
+			     queues->count[i]);
 	pk_out_object_end(out);
 	pk_out_object_begin(out, "queue_bytes");
 	for (int i = 0; i < PK_NR_SOCK_QUEUES; i++) {
-		render_known(out, pk_sock_queue_name(i), queues->status[i] == PK_OK, queues->bytes[i]);
+		render_known(out, pk_sock_queue_name(i), queues->status[i] == PK_OK,
+			     queues->bytes[i]);
 		if (queues->count[i])
 			pk_out_text(out, "  %s %llu (%llu)", pk_sock_queue_name(i),
 				    (unsigned long long)queues->count[i],

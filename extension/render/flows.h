@@ -16,7 +16,7 @@ typedef void (*pk_flow_count_fn)(const struct pk_sock *sock, struct pk_flow_coun
 				 void *arg);
 
 struct pk_flow_style {
-	bool verbose;		/* every queued skb on a line of its own */
+	bool verbose; /* every queued skb on a line of its own */
 	pk_flow_count_fn count; /* NULL: nothing is known from the trace */
 	void *arg;
 };

@@ -4,9 +4,11 @@
 #include <string.h>
 
 /* What began after the panic was open for no time before it. */
-static void render_open(struct pk_out *out, const struct pk_busy *busy, const struct pk_open_frame *frame)
+static void render_open(struct pk_out *out, const struct pk_busy *busy,
+			const struct pk_open_frame *frame)
 {
-	bool known = busy->panic_known && frame->calltime, after = known && frame->calltime > busy->panic_ns;
+	bool known = busy->panic_known && frame->calltime,
+	     after = known && frame->calltime > busy->panic_ns;
 	uint64_t open_ns = busy->panic_ns - frame->calltime;
 
 	if (known && !after) {
@@ -151,7 +153,8 @@ static void render_waiting(struct pk_out *out, struct pk_ctx *ctx, const struct 
 
 		pk_symbol_at(ctx, busy->packet->waiting[i].func, &symbol);
 		pk_out_object_begin(out, NULL);
-		pk_out_str(out, "packet", "  waits: packet %s", waiting->id[0] ? waiting->id : NULL);
+		pk_out_str(out, "packet", "  waits: packet %s",
+			   waiting->id[0] ? waiting->id : NULL);
 		if (!waiting->id[0])
 			pk_out_text(out, "  waits:");
 		pk_out_addr(out, "skb", "  skb %llx", busy->packet->waiting[i].skb);

@@ -16,13 +16,13 @@ struct pk_busy_waiting {
 /** What a CPU was in the middle of, or a task that is on none. */
 struct pk_busy {
 	const struct pk_open_calls *calls;
-	const bool *on_path;  /* a frame each: it is a function that handles packets */
+	const bool *on_path; /* a frame each: it is a function that handles packets */
 	const enum pk_call_role *roles; /* a frame each */
-	bool unfolded;	      /* text: also the frames of probes and of the panic */
+	bool unfolded; /* text: also the frames of probes and of the panic */
 	bool panic_known;
 	uint64_t panic_ns; /* on the local clock, as pk_open_frame.calltime */
 	const struct pk_stack_packet *packet; /* NULL: none */
-	const char *packet_id;		      /* of the trace's packet that it is; NULL */
+	const char *packet_id; /* of the trace's packet that it is; NULL */
 	const struct pk_busy_waiting *waiting; /* as many as PACKET->waiting; NULL: none */
 };
 

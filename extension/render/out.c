@@ -100,7 +100,8 @@ static int put_json(const char *bytes, size_t len, void *fp)
 		const unsigned char *from = at;
 		bool c1 = false;
 
-		while (at < end && *at != 0x7f && !(c1 = *at == 0xc2 && end - at > 1 && at[1] < 0xa0))
+		while (at < end && *at != 0x7f &&
+		       !(c1 = *at == 0xc2 && end - at > 1 && at[1] < 0xa0))
 			at++;
 		if (fwrite(from, 1, at - from, fp) != (size_t)(at - from))
 			return -1;
@@ -125,7 +126,8 @@ static void end(struct pk_out *out)
 	}
 	if (!state->depth || --state->depth)
 		return;
-	if (json_dump_callback(state->open[0], put_json, out->fp, JSON_COMPACT | JSON_REAL_PRECISION(15)) ||
+	if (json_dump_callback(state->open[0], put_json, out->fp,
+			       JSON_COMPACT | JSON_REAL_PRECISION(15)) ||
 	    putc('\n', out->fp) == EOF)
 		out->failed = true;
 	json_decref(state->open[0]);

@@ -14,7 +14,8 @@ const char *pk_packet_time(const struct pk_packet_style *style, uint64_t ns, cha
 	const char *sign = ns > origin ? "T+" : "T-";
 
 	if (style->set->in_ticks) {
-		snprintf(buf, size, "%s%llu", style->absolute ? "" : sign, (unsigned long long)value);
+		snprintf(buf, size, "%s%llu", style->absolute ? "" : sign,
+			 (unsigned long long)value);
 		return buf;
 	}
 	snprintf(buf, size, "%s%llu.%06llu", style->absolute ? "" : sign,
@@ -29,7 +30,8 @@ const char *pk_packet_began(const struct pk_packet_style *style, const struct pk
 	return packet->timeless ? "?" : pk_packet_time(style, packet->first_ns, buf, size);
 }
 
-const char *pk_packet_way(const struct pk_packet *packet, const char *between, size_t limit, char buf[2 * PK_WAY_MAX])
+const char *pk_packet_way(const struct pk_packet *packet, const char *between, size_t limit,
+			  char buf[2 * PK_WAY_MAX])
 {
 	const char *way = packet->way[0] ? packet->way : "?";
 	size_t len = 0;
@@ -41,7 +43,8 @@ const char *pk_packet_way(const struct pk_packet *packet, const char *between, s
 			buf[len++] = *at;
 	buf[len] = '\0';
 	if (len > limit && strchr(way, ' '))
-		snprintf(buf, 2 * PK_WAY_MAX, "%.*s%s..%s%s", (int)strcspn(way, " "), way, between, between, packet->dev);
+		snprintf(buf, 2 * PK_WAY_MAX, "%.*s%s..%s%s", (int)strcspn(way, " "), way, between,
+			 between, packet->dev);
 	return buf;
 }
 
@@ -80,7 +83,8 @@ bool pk_goes_on(const struct pk_trail *trail, size_t at)
 }
 
 /* Up to the spans before and after: a free, say, makes no span of its own. */
-bool pk_step_in(const struct pk_trail *trail, const struct pk_piece *piece, const struct pk_step *step)
+bool pk_step_in(const struct pk_trail *trail, const struct pk_piece *piece,
+		const struct pk_step *step)
 {
 	size_t at = (size_t)(piece - trail->pieces), last = at;
 
@@ -111,7 +115,8 @@ void pk_render_packet_heading(struct pk_out *out, const struct pk_packet_style *
 static void packet_line(struct pk_out *out, const struct pk_packet_style *style,
 			const struct pk_packet *packet)
 {
-	char when[40], from[64], to[64], flags[16], id[64], seq[16] = "?", len[16] = "?", way[2 * PK_WAY_MAX];
+	char when[40], from[64], to[64], flags[16], id[64], seq[16] = "?", len[16] = "?",
+							    way[2 * PK_WAY_MAX];
 	const struct pk_header *header = &packet->header;
 
 	pk_packet_endpoints(packet, from, to, sizeof(from));
@@ -121,8 +126,8 @@ static void packet_line(struct pk_out *out, const struct pk_packet_style *style,
 		snprintf(len, sizeof(len), "%u", header->payload_len);
 	pk_out_text(out, "%14s  %-3s %-8s %-21s > %-21s %-6s %10s %6s  %-8s %-13s %s%s\n",
 		    pk_packet_began(style, packet, when, sizeof(when)),
-		    pk_direction_name(packet->dir), pk_packet_way(packet, ">", DEV_LIMIT, way), from, to,
-		    pk_packet_flags(header, flags, sizeof(flags)), seq, len,
+		    pk_direction_name(packet->dir), pk_packet_way(packet, ">", DEV_LIMIT, way),
+		    from, to, pk_packet_flags(header, flags, sizeof(flags)), seq, len,
 		    pk_identity_name(packet->identity), pk_outcome_name(packet->outcome),
 		    pk_packet_id(packet, id, sizeof(id)), packet->retransmit ? "  retransmit" : "");
 }

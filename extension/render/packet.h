@@ -11,7 +11,7 @@ struct pk_packet_style {
 	const struct pk_packet_set *set;
 	const struct pk_probe_list *probes; /* NULL: none known */
 	bool absolute; /* the trace clock instead of ages before the panic */
-	bool verbose;  /* nothing folded, every join */
+	bool verbose; /* nothing folded, every join */
 };
 
 /** The heading of the list (text only). */
@@ -26,6 +26,7 @@ void pk_render_packet_tree(struct pk_out *out, struct pk_ctx *ctx,
 /** " 30 exact 4 derived": the certainties that occur, surest first (text only). */
 void pk_render_identities(struct pk_out *out, const uint32_t counts[PK_NR_IDENTITIES]);
 /** "T-0.003412" or, absolute, "1234.567890". BUF of at least 32 bytes. Returns BUF. */
-const char *pk_packet_time(const struct pk_packet_style *style, uint64_t ns, char *buf, size_t size);
+const char *pk_packet_time(const struct pk_packet_style *style, uint64_t ns, char *buf,
+			   size_t size);
 
 #endif

@@ -93,8 +93,8 @@ static void json_irq_span(struct pk_out *out, struct pk_ctx *ctx, const struct p
 	pk_out_object_end(out);
 }
 
-static void json_steps(struct pk_out *out, const struct pk_trail *trail, const struct pk_piece *piece,
-		       const char **last)
+static void json_steps(struct pk_out *out, const struct pk_trail *trail,
+		       const struct pk_piece *piece, const char **last)
 {
 	for (uint32_t i = 0; i < trail->nr_steps; i++) {
 		const struct pk_step *step = &trail->steps[i];
@@ -133,7 +133,8 @@ static void json_spans(struct pk_out *out, struct pk_ctx *ctx, const struct pk_p
 		if (trail->pieces[j].open || trail->pieces[j].by_entry)
 			pk_out_null(out, "end_ns");
 		else
-			pk_out_ns(out, "end_ns", NULL, path ? pk_path_end(path, j) : trail->pieces[j].end);
+			pk_out_ns(out, "end_ns", NULL,
+				  path ? pk_path_end(path, j) : trail->pieces[j].end);
 		pk_out_array_begin(out, "stages");
 		for (uint32_t k = i; path && k <= j; k++)
 			if (path->pieces[k].root)
@@ -330,7 +331,9 @@ void pk_packet_json(struct pk_out *out, struct pk_ctx *ctx, const struct pk_pack
 	pk_out_str(out, "tuple_from", NULL, pk_tuple_source_name(packet->tuple_from));
 	pk_out_str(out, "outcome", NULL, pk_outcome_name(packet->outcome));
 	pk_out_str(out, "outcome_detail", NULL,
-		   packet->detail && packet->detail[0] ? pk_packet_detail(packet, detail, sizeof(detail)) : NULL);
+		   packet->detail && packet->detail[0]
+			   ? pk_packet_detail(packet, detail, sizeof(detail))
+			   : NULL);
 	pk_out_str(out, "drop_reason", NULL,
 		   packet->outcome == PK_OUT_DROPPED && packet->drop && packet->drop->reason_name[0]
 			   ? packet->drop->reason_name

@@ -8,7 +8,8 @@
 
 /** When PACKET began, as pk_packet_time() writes it; "?" if that is not known. */
 /** "eth1 > br0 > v0", with BETWEEN in its place; the middle ones left out where that is longer than LIMIT. Returns BUF. */
-const char *pk_packet_way(const struct pk_packet *packet, const char *between, size_t limit, char buf[2 * PK_WAY_MAX]);
+const char *pk_packet_way(const struct pk_packet *packet, const char *between, size_t limit,
+			  char buf[2 * PK_WAY_MAX]);
 const char *pk_packet_began(const struct pk_packet_style *style, const struct pk_packet *packet,
 			    char *buf, size_t size);
 /** Both endpoints, each in a buffer of SIZE bytes (64 do); "?" if they are not known. */
@@ -21,7 +22,8 @@ bool pk_same_span(const struct pk_piece *a, const struct pk_piece *b);
 /** Whether piece AT of TRAIL continues the frameless span before it: the first tells of both. */
 bool pk_goes_on(const struct pk_trail *trail, size_t at);
 /** Whether STEP of TRAIL is told of with PIECE, one of its pieces. */
-bool pk_step_in(const struct pk_trail *trail, const struct pk_piece *piece, const struct pk_step *step);
+bool pk_step_in(const struct pk_trail *trail, const struct pk_piece *piece,
+		const struct pk_step *step);
 
 /** Probes on a function: the names that its line is marked with. */
 struct pk_probe_marks {

@@ -215,8 +215,9 @@ static void tuple_line(struct pk_out *out, const struct pk_packet_style *style,
 
 	pk_packet_endpoints(packet, from, to, sizeof(from));
 	pk_out_text(out, "#%s %s %s  %s > %s  [%s]", pk_packet_id(packet, id, sizeof(id)),
-		    packet->dir == PK_RX ? "RX" : "TX", pk_packet_way(packet, " > ", 2 * PK_WAY_MAX, way), from,
-		    to, pk_packet_flags(header, flags, sizeof(flags)));
+		    packet->dir == PK_RX ? "RX" : "TX",
+		    pk_packet_way(packet, " > ", 2 * PK_WAY_MAX, way), from, to,
+		    pk_packet_flags(header, flags, sizeof(flags)));
 	if (header->seq_known)
 		pk_out_text(out, " seq %u", header->seq);
 	if (header->ack_known && header->flags & 0x10)
@@ -333,8 +334,7 @@ static void callers(const struct tree *tree, const struct pk_step *step)
 	for (int i = 0; step->callers && i < PK_STEP_CALLERS && step->callers[i]; i++) {
 		struct pk_symbol symbol;
 
-		if (pk_symbol_at(tree->ctx, step->callers[i],
-						      &symbol) != PK_OK)
+		if (pk_symbol_at(tree->ctx, step->callers[i], &symbol) != PK_OK)
 			break;
 		pk_strip_suffixes(symbol.name);
 		pk_out_text(tree->out, "%s%s", i ? " < " : "   in ", symbol.name);
@@ -360,16 +360,14 @@ static void step_lines(const struct tree *tree, const struct pk_packet *packet, 
 		/* Up to 5.10 a function's probe comes before its frame, which follows. */
 		if (next && next->name && !strcmp(next->name->symbol.name, step->name))
 			continue;
-		pk_out_text(tree->out, "%10.1f %11s  %s",
-			    at_us(tree, step->ts), "-",
+		pk_out_text(tree->out, "%10.1f %11s  %s", at_us(tree, step->ts), "-",
 			    slash ? slash + 1 : step->name);
 		callers(tree, step);
 		pk_out_text(tree->out, "\n");
 	}
 	if (!told)
 		pk_out_text(tree->out, "%10.1f  %10.2f  events only, no frames recorded\n",
-			    at_us(tree, piece->start),
-			    (piece->end - piece->start) / 1000.0);
+			    at_us(tree, piece->start), (piece->end - piece->start) / 1000.0);
 }
 
 /* A frame that was seen when packets were joined, and is not found again by its time. */
@@ -383,8 +381,7 @@ static void lost_frame_line(const struct tree *tree, struct pk_ctx *ctx,
 	pk_out_text(tree->out,
 		    "%10.1f  %10.2f  %s  (its calls cannot be told apart: the trace's clock stood "
 		    "still)\n",
-		    at_us(tree, piece->start),
-		    (piece->end - piece->start) / 1000.0, symbol.name);
+		    at_us(tree, piece->start), (piece->end - piece->start) / 1000.0, symbol.name);
 }
 
 void pk_render_packet_tree(struct pk_out *out, struct pk_ctx *ctx,

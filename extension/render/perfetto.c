@@ -10,11 +10,23 @@
 
 /* Field numbers of protos/perfetto/trace: they never change. */
 enum { TRACE_PACKET = 1 };
-enum { PACKET_TIMESTAMP = 8, PACKET_SEQUENCE_ID = 10, PACKET_TRACK_EVENT = 11, PACKET_SEQUENCE_FLAGS = 13,
-       PACKET_TRACK_DESCRIPTOR = 60 };
+enum {
+	PACKET_TIMESTAMP = 8,
+	PACKET_SEQUENCE_ID = 10,
+	PACKET_TRACK_EVENT = 11,
+	PACKET_SEQUENCE_FLAGS = 13,
+	PACKET_TRACK_DESCRIPTOR = 60
+};
 enum { TRACK_UUID = 1, TRACK_NAME = 2, TRACK_PARENT_UUID = 5 };
-enum { EVENT_DEBUG_ANNOTATIONS = 4, EVENT_TYPE = 9, EVENT_TRACK_UUID = 11, EVENT_CATEGORIES = 22, EVENT_NAME = 23,
-       EVENT_FLOW_IDS = 47, EVENT_TERMINATING_FLOW_IDS = 48 };
+enum {
+	EVENT_DEBUG_ANNOTATIONS = 4,
+	EVENT_TYPE = 9,
+	EVENT_TRACK_UUID = 11,
+	EVENT_CATEGORIES = 22,
+	EVENT_NAME = 23,
+	EVENT_FLOW_IDS = 47,
+	EVENT_TERMINATING_FLOW_IDS = 48
+};
 enum { ANNOTATION_STRING = 6, ANNOTATION_NAME = 10 };
 enum { TYPE_SLICE_BEGIN = 1, TYPE_SLICE_END = 2, TYPE_INSTANT = 3 };
 enum { SEQ_INCREMENTAL_STATE_CLEARED = 1, SEQUENCE_ID = 1 };
@@ -250,13 +262,14 @@ static void draw_end(struct drawing *drawing)
 	if (packet->header.tuple_known) {
 		const struct pk_tuple *tuple = &packet->header.tuple;
 
-		snprintf(text, sizeof(text), "%s > %s [%s]",
-			 pk_endpoint_text(tuple->family, tuple->saddr, tuple->sport, from,
-					  sizeof(from)),
-			 pk_endpoint_text(tuple->family, tuple->daddr, tuple->dport, to, sizeof(to)),
-			 packet->header.flags_known
-				 ? pk_tcp_flags_text(packet->header.flags, flags, sizeof(flags))
-				 : "?");
+		snprintf(
+			text, sizeof(text), "%s > %s [%s]",
+			pk_endpoint_text(tuple->family, tuple->saddr, tuple->sport, from,
+					 sizeof(from)),
+			pk_endpoint_text(tuple->family, tuple->daddr, tuple->dport, to, sizeof(to)),
+			packet->header.flags_known
+				? pk_tcp_flags_text(packet->header.flags, flags, sizeof(flags))
+				: "?");
 		put_annotation(&event, "tcp", text);
 	}
 	if (packet->detail && packet->detail[0])
@@ -288,8 +301,8 @@ static enum pk_status draw_packet(struct writer *w, const struct pk_packet *pack
 enum pk_status pk_perfetto_write(struct pk_ctx *ctx, const struct pk_packet_style *style, FILE *fp,
 				 struct pk_perfetto_totals *ret_totals)
 {
-	struct writer w = {.ctx = ctx, .style = style, .fp = fp,
-			   .nr_cpus = ctx->target->facts.nr_cpu_ids};
+	struct writer w = {
+		.ctx = ctx, .style = style, .fp = fp, .nr_cpus = ctx->target->facts.nr_cpu_ids};
 	enum pk_status status = pk_path_maker_create(ctx, style->set, &w.maker);
 
 	if (status != PK_OK)

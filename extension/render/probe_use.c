@@ -15,7 +15,8 @@ static void show_probe(struct pk_out *out, const struct pk_probe *probe, uint64_
 		   probe->handler_name[0] ? probe->handler_name : NULL);
 	pk_out_str(out, "module", probe->module[0] ? " [%s]" : NULL,
 		   probe->module[0] ? probe->module : NULL);
-	pk_out_str(out, "owner", probe->owner[0] ? "  %s" : NULL, probe->owner[0] ? probe->owner : NULL);
+	pk_out_str(out, "owner", probe->owner[0] ? "  %s" : NULL,
+		   probe->owner[0] ? probe->owner : NULL);
 	pk_out_bool(out, "foreign", probe->foreign);
 	pk_out_text(out, "%s", probe->foreign ? "  FOREIGN" : "");
 	if (events == UINT64_MAX)
@@ -44,7 +45,8 @@ static void show_time(struct pk_out *out, const struct pk_probed_function *funct
 	pk_out_uint(out, "handler_max_ns", NULL, function->handler_max_ns);
 	pk_out_str(out, "time_from", NULL, "function_graph");
 	pk_out_text(out, "  handlers took %.1f us in %llu of them, median %.2f, at most %.2f",
-		    (double)function->handler_ns / 1000, (unsigned long long)function->handler_calls,
+		    (double)function->handler_ns / 1000,
+		    (unsigned long long)function->handler_calls,
 		    (double)function->handler_median_ns / 1000,
 		    (double)function->handler_max_ns / 1000);
 }
@@ -73,10 +75,11 @@ void pk_render_probe_use(struct pk_out *out, const struct pk_probe_use *use)
 		show_function(out, &use->functions[i]);
 	if (use->nr)
 		pk_out_text(out, "\n");
-	pk_out_text(out, "%u probed functions in the paths of %u packets", use->nr,
-		    use->packets);
+	pk_out_text(out, "%u probed functions in the paths of %u packets", use->nr, use->packets);
 	if (use->handler_ns && use->total_ns)
-		pk_out_text(out, "; by the function graph probes took %.1f us of %.1f (%.1f %%), interrupts not counted",
+		pk_out_text(out,
+			    "; by the function graph probes took %.1f us of %.1f (%.1f %%), "
+			    "interrupts not counted",
 			    (double)use->handler_ns / 1000, (double)use->total_ns / 1000,
 			    100.0 * (double)use->handler_ns / (double)use->total_ns);
 	else

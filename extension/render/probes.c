@@ -198,7 +198,9 @@ static void print_row(struct pk_out *out, struct pk_ctx *ctx, const struct row *
 	if (!verbose)
 		return;
 	if (probe->addr)
-		pk_out_text(out, probe->object ? "    ADDRESS: %" PRIx64 : "    ADDRESS: %" PRIx64 "\n", probe->addr);
+		pk_out_text(out,
+			    probe->object ? "    ADDRESS: %" PRIx64 : "    ADDRESS: %" PRIx64 "\n",
+			    probe->addr);
 	if (probe->object)
 		pk_out_text(out, "%sOBJECT: %" PRIx64 "\n", probe->addr ? "  " : "    ",
 			    probe->object);
@@ -369,7 +371,7 @@ void pk_render_probes_not_built_in(struct pk_out *out, struct pk_ctx *ctx)
 		enum pk_row_id row;
 		const char *kind;
 	} kinds[] = {
-		{PK_R_kprobe_table, "kprobes"},	       {PK_R_ftrace_ops_list, "function tracer"},
+		{PK_R_kprobe_table, "kprobes"},		 {PK_R_ftrace_ops_list, "function tracer"},
 		{PK_R_tracepoints_start, "tracepoints"}, {PK_R_prog_idr, "BPF programs"},
 		{PK_R_klp_patches, "livepatch"},
 	};
@@ -377,8 +379,8 @@ void pk_render_probes_not_built_in(struct pk_out *out, struct pk_ctx *ctx)
 
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
 		if (pk_layout_get(ctx, kinds[i].row)->state == PK_ROW_ABSENT)
-			pk_out_text(out, "%s%s", nr++ ? ", " : "Not built into this kernel: ",
-				    kinds[i].kind);
+			pk_out_text(out, "%s%s",
+				    nr++ ? ", " : "Not built into this kernel: ", kinds[i].kind);
 	if (nr)
 		pk_out_text(out, "\n");
 }

@@ -27,8 +27,13 @@
  *
  * The page's size is that of a sub-buffer. Lengths and offsets are filled in when they are known.
  */
-enum option { OPTION_CPUSTAT = 2, OPTION_BUFFER = 3, OPTION_TRACECLOCK = 4, OPTION_UNAME = 5,
-	      OPTION_VERSION = 9 };
+enum option {
+	OPTION_CPUSTAT = 2,
+	OPTION_BUFFER = 3,
+	OPTION_TRACECLOCK = 4,
+	OPTION_UNAME = 5,
+	OPTION_VERSION = 9
+};
 
 #define MAX_CLOCK 32
 

@@ -12,7 +12,7 @@
 /** One ring buffer on its way into a trace.dat. */
 struct pk_dat_buffer {
 	struct pk_trace *trace; /* borrowed */
-	const char *name;	/* "" for the file's main buffer, which stands first */
+	const char *name; /* "" for the file's main buffer, which stands first */
 	struct pk_instance instance;
 };
 

@@ -9,7 +9,7 @@
 #include "decode/trace/tracing_profile.h"
 #include "decode/trace/tracing_setup.h"
 
-#define SHOWN 8	 /* names of one kind, unless verbose */
+#define SHOWN 8 /* names of one kind, unless verbose */
 #define LABEL "%-11s"
 #define MAX_NOTES 8
 
@@ -82,7 +82,8 @@ static void show_stack(struct view *view)
 	if (status != PK_OK) {
 		report(view, status);
 		pk_out_text(out, LABEL " %s\n", "STACK",
-			    status == PK_ABSENT ? "no stack tracer in this kernel" : "not readable");
+			    status == PK_ABSENT ? "no stack tracer in this kernel"
+						: "not readable");
 		pk_out_null(out, "deepest_stack");
 		return;
 	}
@@ -411,8 +412,7 @@ static void show_latency(struct view *view)
 		return;
 	}
 	pk_out_uint(view->out, "max_latency_ns", NULL, ns);
-	pk_out_text(view->out, "  " LABEL " max_latency %" PRIu64 " us\n", "LATENCY",
-		    ns / 1000);
+	pk_out_text(view->out, "  " LABEL " max_latency %" PRIu64 " us\n", "LATENCY", ns / 1000);
 }
 
 void pk_render_instance(struct pk_out *out, struct pk_ctx *ctx, const struct pk_instance *instance,

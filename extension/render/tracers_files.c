@@ -164,10 +164,11 @@ static enum pk_status stack_trace(struct file *file)
 		    "        -----    ----   --------\n",
 		    stack.nr);
 	if (!stack.enabled && !stack.size)
-		pk_out_text(file->out, "#\n#  Stack tracer disabled\n#\n"
-				       "# To enable the stack tracer, either add 'stacktrace' to the\n"
-				       "# kernel command line\n"
-				       "# or 'echo 1 > /proc/sys/kernel/stack_tracer_enabled'\n#\n");
+		pk_out_text(file->out,
+			    "#\n#  Stack tracer disabled\n#\n"
+			    "# To enable the stack tracer, either add 'stacktrace' to the\n"
+			    "# kernel command line\n"
+			    "# or 'echo 1 > /proc/sys/kernel/stack_tracer_enabled'\n#\n");
 	for (uint32_t i = 0; i < stack.nr; i++) {
 		uint32_t next = i + 1 < stack.nr ? stack.frames[i + 1].depth : 0;
 
@@ -213,13 +214,12 @@ static enum pk_status profile(struct file *file, int cpu)
 		return status;
 	pk_ftrace_state_read(file->ctx, &state);
 	threshold = table.timed && state.thresh_us > 0 ? (uint64_t)state.thresh_us * 1000 : 0;
-	pk_out_text(file->out,
-		    table.timed ? "  Function                               "
-				  "Hit    Time            Avg             s^2\n"
-				  "  --------                               "
-				  "---    ----            ---             ---\n"
-				: "  Function                               Hit\n"
-				  "  --------                               ---\n");
+	pk_out_text(file->out, table.timed ? "  Function                               "
+					     "Hit    Time            Avg             s^2\n"
+					     "  --------                               "
+					     "---    ----            ---             ---\n"
+					   : "  Function                               Hit\n"
+					     "  --------                               ---\n");
 	for (uint32_t i = 0; i < table.nr; i++)
 		if (table.records[i].time_ns / table.records[i].hits >= threshold)
 			print_profiled(file, &table, &table.records[i]);
@@ -279,13 +279,20 @@ static const struct {
 	const char *name;
 	enum pk_status (*print)(struct file *file);
 } files[] = {
-	{"available_tracers", available_tracers},   {"trace_options", trace_options},
-	{"set_event", set_event},		    {"set_event_pid", set_event_pid},
-	{"set_ftrace_filter", set_ftrace_filter},   {"set_ftrace_notrace", set_ftrace_notrace},
-	{"set_ftrace_pid", set_ftrace_pid},	    {"set_graph_function", set_graph_function},
-	{"set_graph_notrace", set_graph_notrace},   {"stack_trace", stack_trace},
-	{"tracing_max_latency", tracing_max_latency}, {"dynamic_events", dynamic_events},
-	{"kprobe_events", kprobe_events},	    {"uprobe_events", uprobe_events},
+	{"available_tracers", available_tracers},
+	{"trace_options", trace_options},
+	{"set_event", set_event},
+	{"set_event_pid", set_event_pid},
+	{"set_ftrace_filter", set_ftrace_filter},
+	{"set_ftrace_notrace", set_ftrace_notrace},
+	{"set_ftrace_pid", set_ftrace_pid},
+	{"set_graph_function", set_graph_function},
+	{"set_graph_notrace", set_graph_notrace},
+	{"stack_trace", stack_trace},
+	{"tracing_max_latency", tracing_max_latency},
+	{"dynamic_events", dynamic_events},
+	{"kprobe_events", kprobe_events},
+	{"uprobe_events", uprobe_events},
 	{"synthetic_events", synthetic_events},
 };
 

@@ -332,8 +332,8 @@ static void print_latency_context(struct pk_kt *kt, const struct pk_event *event
 		pk_seq_printf(&kt->seq, "%16s %7d %3d %d %08x %08" PRIx64 " ", comm, event->pid,
 			      event->cpu, event->flags, depth, kt->index);
 	} else {
-		pk_seq_printf(&kt->seq, is_narrow(kt) ? "%8.8s-%5d %3d" : "%8.8s-%-7d %3d", comm, event->pid,
-			      event->cpu);
+		pk_seq_printf(&kt->seq, is_narrow(kt) ? "%8.8s-%5d %3d" : "%8.8s-%-7d %3d", comm,
+			      event->pid, event->cpu);
 		pk_kt_flags(kt, event);
 	}
 	print_latency_time(kt, event);

@@ -48,8 +48,8 @@ bool pk_kt_member(struct pk_kt *kt, const struct pk_event *event, enum pk_row_id
 	       pk_struct_uint(kt->ctx, event->data, event->len, row, ret_value) == PK_OK;
 }
 
-bool pk_kt_members(struct pk_kt *kt, const struct pk_event *event, const struct pk_kt_wanted *wanted,
-		   size_t nr)
+bool pk_kt_members(struct pk_kt *kt, const struct pk_event *event,
+		   const struct pk_kt_wanted *wanted, size_t nr)
 {
 	for (size_t i = 0; i < nr; i++)
 		if (!pk_kt_member(kt, event, wanted[i].row, wanted[i].ret))

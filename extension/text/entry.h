@@ -29,8 +29,8 @@ struct pk_kt_wanted {
 	uint64_t *ret;
 };
 /** Several of them. False: one could not be had; the others are then undefined. */
-bool pk_kt_members(struct pk_kt *kt, const struct pk_event *event, const struct pk_kt_wanted *wanted,
-		   size_t nr);
+bool pk_kt_members(struct pk_kt *kt, const struct pk_event *event,
+		   const struct pk_kt_wanted *wanted, size_t nr);
 /** The bytes from ROW to the entry's end. False: ROW lies past it. */
 bool pk_kt_tail(struct pk_kt *kt, const struct pk_event *event, enum pk_row_id row,
 		const uint8_t **ret_bytes, uint32_t *ret_len);

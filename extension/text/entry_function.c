@@ -69,7 +69,8 @@ struct repeats {
 };
 
 /* The delta is kept in 48 bits, the upper ones apart from the lower. */
-static bool read_repeats(struct pk_kt *kt, const struct pk_event *event, struct repeats *ret_repeats)
+static bool read_repeats(struct pk_kt *kt, const struct pk_event *event,
+			 struct repeats *ret_repeats)
 {
 	struct repeats repeats;
 	uint64_t top, bottom;

@@ -40,8 +40,7 @@ static bool put_bputs(struct pk_kt *kt, const struct pk_event *event)
 
 static bool put_bprint(struct pk_kt *kt, const struct pk_event *event)
 {
-	struct pk_bprintf_env env = {
-		.ctx = kt->ctx, .symbols = &kt->symbols, .hashes = kt->hashes};
+	struct pk_bprintf_env env = {.ctx = kt->ctx, .symbols = &kt->symbols, .hashes = kt->hashes};
 	char fmt[MESSAGE_ROOM];
 	const uint8_t *args;
 	uint64_t fmt_at;
@@ -100,8 +99,8 @@ bool pk_kt_print_raw(struct pk_kt *kt, const struct pk_event *event)
 }
 
 /* Such addresses are not adjusted: the format's address would be of no use in another boot either. */
-static bool put_binary(struct pk_kt *kt, const struct pk_event *event, bool raw, enum pk_row_id ip_row,
-		       pk_kt_printer put)
+static bool put_binary(struct pk_kt *kt, const struct pk_event *event, bool raw,
+		       enum pk_row_id ip_row, pk_kt_printer put)
 {
 	uint64_t ip;
 

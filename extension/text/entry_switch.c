@@ -90,8 +90,8 @@ bool pk_kt_switch_hex(struct pk_kt *kt, const struct pk_event *event)
 bool pk_kt_switch_bin(struct pk_kt *kt, const struct pk_event *event)
 {
 	static const enum pk_row_id rows[] = {
-		PK_R_ctx_switch_prev_pid, PK_R_ctx_switch_prev_prio, PK_R_ctx_switch_prev_state,
-		PK_R_ctx_switch_next_cpu, PK_R_ctx_switch_next_pid,  PK_R_ctx_switch_next_prio,
+		PK_R_ctx_switch_prev_pid,   PK_R_ctx_switch_prev_prio, PK_R_ctx_switch_prev_state,
+		PK_R_ctx_switch_next_cpu,   PK_R_ctx_switch_next_pid,  PK_R_ctx_switch_next_prio,
 		PK_R_ctx_switch_next_state,
 	};
 

@@ -14,13 +14,14 @@
 static bool print_tracepoint(struct pk_kt *kt, const struct pk_event *event,
 			     const struct pk_format *format)
 {
-	struct pk_print_env env = {.ctx = kt->ctx, .symbols = &kt->symbols,
-				 .hashes = kt->hashes_in_events};
+	struct pk_print_env env = {
+		.ctx = kt->ctx, .symbols = &kt->symbols, .hashes = kt->hashes_in_events};
 	const struct pk_print_fmt *fmt = pk_print_fmts_get(kt->fmts, kt->ctx, format);
 
 	if (!fmt)
 		return false;
-	env.eats_string = !pk_kt_has(kt, PK_KT_HASH_PTR) && pk_has(kt->ctx, PK_R_trace_check_vprintf);
+	env.eats_string =
+		!pk_kt_has(kt, PK_KT_HASH_PTR) && pk_has(kt->ctx, PK_R_trace_check_vprintf);
 	env.bitmask_list = pk_kt_has(kt, PK_KT_BITMASK_LIST);
 	pk_seq_puts(&kt->seq, format->name);
 	pk_seq_put(&kt->seq, ": ", 2);
@@ -36,14 +37,10 @@ static bool print_tracepoint(struct pk_kt *kt, const struct pk_event *event,
 static bool (*const families[])(struct pk_kt *kt, const struct pk_event *event,
 				const struct pk_format *format) = {
 	[PK_FORMAT_OTHER] = pk_kt_user_event, /* the highest of them */
-	[PK_FORMAT_TRACEPOINT] = print_tracepoint,
-	[PK_FORMAT_KPROBE] = pk_kt_probe,
-	[PK_FORMAT_KRETPROBE] = pk_kt_probe,
-	[PK_FORMAT_FPROBE] = pk_kt_probe,
-	[PK_FORMAT_EPROBE] = pk_kt_eprobe,
-	[PK_FORMAT_UPROBE] = pk_kt_uprobe,
-	[PK_FORMAT_SYSCALL] = pk_kt_syscall,
-	[PK_FORMAT_SYNTHETIC] = pk_kt_synthetic,
+	[PK_FORMAT_TRACEPOINT] = print_tracepoint, [PK_FORMAT_KPROBE] = pk_kt_probe,
+	[PK_FORMAT_KRETPROBE] = pk_kt_probe,	   [PK_FORMAT_FPROBE] = pk_kt_probe,
+	[PK_FORMAT_EPROBE] = pk_kt_eprobe,	   [PK_FORMAT_UPROBE] = pk_kt_uprobe,
+	[PK_FORMAT_SYSCALL] = pk_kt_syscall,	   [PK_FORMAT_SYNTHETIC] = pk_kt_synthetic,
 };
 
 static void print_bytes(struct pk_kt *kt, const struct pk_field *field, const uint8_t *bytes,

@@ -63,7 +63,8 @@ static void put_text(struct pk_seq *seq, const uint8_t *text, int len)
 		pk_seq_put(seq, (const char *)text, strnlen((const char *)text, (size_t)len));
 }
 
-static void print_dynamic_string(const struct fields *f, const struct pk_field *field, bool relative)
+static void print_dynamic_string(const struct fields *f, const struct pk_field *field,
+				 bool relative)
 {
 	struct pk_seq *seq = &f->kt->seq;
 	const uint8_t *text;
@@ -241,9 +242,8 @@ static bool is_listed(struct pk_kt *kt, uint16_t type, uint64_t last)
 
 bool pk_kt_print_fields(struct pk_kt *kt, const struct pk_event *event)
 {
-	struct fields f = {.kt = kt,
-			   .event = event,
-			   .adjusts = pk_has(kt->ctx, PK_R_trace_adjust_address)};
+	struct fields f = {
+		.kt = kt, .event = event, .adjusts = pk_has(kt->ctx, PK_R_trace_adjust_address)};
 	const struct pk_format *format =
 		kt->formats ? pk_format_by_id(kt->formats, event->type) : NULL;
 	uint64_t last;

@@ -22,7 +22,7 @@ struct pk_flag_letters {
 
 void pk_flag_letters_init(struct pk_flag_letters *letters, struct pk_ctx *ctx);
 /** The letters of one entry into BUF. Returns their number. */
-unsigned pk_flag_letters_put(const struct pk_flag_letters *letters, uint8_t flags, uint8_t preempt_count,
-			     char buf[PK_FLAG_LETTERS_MAX]);
+unsigned pk_flag_letters_put(const struct pk_flag_letters *letters, uint8_t flags,
+			     uint8_t preempt_count, char buf[PK_FLAG_LETTERS_MAX]);
 
 #endif

@@ -26,7 +26,8 @@ static int64_t signed_word(const struct words *words, unsigned index)
 }
 
 /* A struct by value, of which each word has a register of its own. False: there are no more. */
-static bool print_other(const struct words *words, const struct pk_btf_param *param, unsigned *index)
+static bool print_other(const struct words *words, const struct pk_btf_param *param,
+			unsigned *index)
 {
 	struct pk_seq *seq = &words->kt->seq;
 
@@ -44,7 +45,8 @@ static bool print_other(const struct words *words, const struct pk_btf_param *pa
 }
 
 /* One parameter, from word *INDEX on. False: it was the last that is printed. */
-static bool print_param(const struct words *words, const struct pk_btf_param *param, unsigned *index)
+static bool print_param(const struct words *words, const struct pk_btf_param *param,
+			unsigned *index)
 {
 	struct pk_kt *kt = words->kt;
 	uint64_t value = word(words, *index);
@@ -84,8 +86,7 @@ static bool find(struct pk_kt *kt, uint64_t ip, struct pk_btf_func *ret_func)
 		if (pk_func_protos_load(kt->ctx, &kt->functions) != PK_OK)
 			pk_warn(kt->ctx, "arguments of functions: %s", kt->ctx->error);
 	}
-	return kt->functions &&
-	       pk_symbol_at(kt->ctx, ip, &symbol) == PK_OK &&
+	return kt->functions && pk_symbol_at(kt->ctx, ip, &symbol) == PK_OK &&
 	       pk_btf_func_find(kt->functions, symbol.name, ret_func);
 }
 

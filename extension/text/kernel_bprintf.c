@@ -30,8 +30,8 @@ static enum pk_status get_int(struct args *args, unsigned size, bool is_signed, 
 	if (at > args->len || size > args->len - at)
 		return pk_fail(args->env->ctx, PK_CORRUPT, "the arguments end after %u bytes",
 			       args->len);
-	*ret_value = is_signed ? (uint64_t)pk_sint(args->env->ctx, args->data + at, size) :
-				 pk_uint(args->env->ctx, args->data + at, size);
+	*ret_value = is_signed ? (uint64_t)pk_sint(args->env->ctx, args->data + at, size)
+			       : pk_uint(args->env->ctx, args->data + at, size);
 	args->at = (uint32_t)at + size;
 	return PK_OK;
 }
@@ -72,7 +72,8 @@ static enum pk_status get_stars(struct args *args, struct pk_spec *spec, bool wi
 	return status;
 }
 
-static enum pk_status print_number(struct args *args, struct pk_seq *seq, const struct pk_spec *spec)
+static enum pk_status print_number(struct args *args, struct pk_seq *seq,
+				   const struct pk_spec *spec)
 {
 	bool is_signed = spec->conv == 'd' || spec->conv == 'i';
 	unsigned size = spec->size, saved = size;
@@ -93,7 +94,8 @@ static enum pk_status print_number(struct args *args, struct pk_seq *seq, const 
 	return PK_OK;
 }
 
-static enum pk_status print_pointer(struct args *args, struct pk_seq *seq, const struct pk_spec *spec)
+static enum pk_status print_pointer(struct args *args, struct pk_seq *seq,
+				    const struct pk_spec *spec)
 {
 	unsigned word = args->env->ctx->target->facts.word_size;
 	const char *text;
@@ -115,7 +117,8 @@ static enum pk_status print_pointer(struct args *args, struct pk_seq *seq, const
 	return PK_OK;
 }
 
-static enum pk_status print_conversion(struct args *args, struct pk_seq *seq, const struct pk_spec *spec)
+static enum pk_status print_conversion(struct args *args, struct pk_seq *seq,
+				       const struct pk_spec *spec)
 {
 	enum pk_status status;
 	const char *text;

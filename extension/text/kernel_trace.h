@@ -37,7 +37,8 @@ struct pk_kernel_trace_result {
  * PK_USAGE: an override that this kernel and tracer do not have (the error lists those that they have), or
  * a CPU without a buffer. PK_ABSENT: a snapshot, of a kernel that has none.
  */
-enum pk_status pk_kernel_trace_print(struct pk_ctx *ctx, const struct pk_kernel_trace_request *request,
-				     FILE *fp, struct pk_kernel_trace_result *ret_result);
+enum pk_status pk_kernel_trace_print(struct pk_ctx *ctx,
+				     const struct pk_kernel_trace_request *request, FILE *fp,
+				     struct pk_kernel_trace_result *ret_result);
 
 #endif

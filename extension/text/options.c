@@ -152,8 +152,9 @@ static enum pk_status read_tracer_options(struct pk_kt *kt)
 
 	if (status == PK_OK && !flags)
 		return pk_fail(kt->ctx, PK_ABSENT, "the tracer has no options");
-	return status == PK_OK ? pk_tracer_options_walk(kt->ctx, flags, flags, take_tracer_option, kt)
-			       : status;
+	return status == PK_OK
+		       ? pk_tracer_options_walk(kt->ctx, flags, flags, take_tracer_option, kt)
+		       : status;
 }
 
 bool pk_kt_tracer_option(const struct pk_kt *kt, const char *name)
@@ -189,7 +190,8 @@ static void set_tracer_option(struct pk_kt *kt, const char *name, bool on, uint6
 {
 	const struct pk_row_value *bit = pk_layout_get(kt->ctx, PK_R_iter_context_info);
 
-	if (strcmp(name, "blk_classic") || bit->state != PK_ROW_FOUND || bit->value >= PK_MAX_TRACE_FLAGS)
+	if (strcmp(name, "blk_classic") || bit->state != PK_ROW_FOUND ||
+	    bit->value >= PK_MAX_TRACE_FLAGS)
 		return;
 	*flags = on ? *flags & ~(1ull << bit->value) : *flags | 1ull << bit->value;
 }

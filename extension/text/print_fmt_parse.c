@@ -417,8 +417,7 @@ static uint32_t parse_member(struct pk_parser *p, const struct pk_local *local)
 	struct pk_member member;
 
 	pk_lex_next(p);
-	if (p->token != PK_T_WORD || local->node == PK_NO_NODE ||
-	    target->facts.big_endian ||
+	if (p->token != PK_T_WORD || local->node == PK_NO_NODE || target->facts.big_endian ||
 	    pk_member_find(p->ctx, local->tag, p->word, &member) != PK_OK)
 		return fail_node(p, "a member that is not known");
 	pk_lex_next(p);
@@ -484,8 +483,7 @@ static uint32_t parse_word(struct pk_parser *p)
 		return add_number(p, name[0] == 't', 4, true);
 	if (!strcmp(name, "NULL") || !strcmp(name, "p")) /* p: the sequence that helpers write to */
 		return add_number(p, 0, (uint8_t)target->facts.word_size, false);
-	if (pk_enumerator(p->ctx, name, &value) == PK_OK ||
-	    pk_constant_find(name, &value))
+	if (pk_enumerator(p->ctx, name, &value) == PK_OK || pk_constant_find(name, &value))
 		return add_number(p, (uint64_t)value, value == (int32_t)value ? 4 : 8, true);
 	node = add_variable(p, name);
 	return node != PK_NO_NODE ? node : fail_node(p, "an unknown name before this");

@@ -56,7 +56,6 @@ enum pk_kt_graph_option {
 	PK_KG_NR_OPTIONS
 };
 
-
 /** An option of the current tracer (struct tracer_opt). */
 struct pk_tracer_option {
 	char name[32];
@@ -111,7 +110,8 @@ struct pk_kt {
 	const struct pk_formats *formats; /* NULL: not to be had */
 	uint32_t options, graph_options; /* bits of the enums above */
 	uint32_t header_options; /* for functions in the latency header */
-	struct pk_tracer_option tracer_options[PK_MAX_TRACER_OPTIONS]; /* the current tracer's own */
+	struct pk_tracer_option
+		tracer_options[PK_MAX_TRACER_OPTIONS]; /* the current tracer's own */
 	unsigned nr_tracer_options;
 	bool is_graph; /* the current tracer prints as function_graph */
 	/** The current tracer's own printer: true if that is all there is to print. NULL: it has none. */
@@ -126,12 +126,14 @@ struct pk_kt {
 	int cpu_width; /* digits of the highest CPU number */
 	uint64_t irq_start, irq_end; /* __irqentry_text */
 	struct pk_last_boot *last_boot; /* owned; where the buffer's addresses are now */
-	struct pk_btf_funcs *functions; /* owned; for arguments of calls, loaded at the first that has any */
+	struct pk_btf_funcs
+		*functions; /* owned; for arguments of calls, loaded at the first that has any */
 	bool functions_tried;
 	uint64_t tgid_map, nr_tgids; /* 0: none recorded */
 	struct pk_kt_cpu *cpus;
 	uint32_t nr_cpus;
-	struct pk_loser_tree merge; /* of CPUs by their next event's time, which may have become later since */
+	struct pk_loser_tree
+		merge; /* of CPUs by their next event's time, which may have become later since */
 	uint8_t *entry; /* owned: the event being printed, while its CPU's cursor goes on */
 	struct pk_symbols symbols;
 	struct pk_print_fmts *fmts; /* compiled print_fmts, by event type */
@@ -210,9 +212,11 @@ bool pk_kt_probe(struct pk_kt *kt, const struct pk_event *event, const struct pk
 bool pk_kt_eprobe(struct pk_kt *kt, const struct pk_event *event, const struct pk_format *format);
 bool pk_kt_uprobe(struct pk_kt *kt, const struct pk_event *event, const struct pk_format *format);
 bool pk_kt_syscall(struct pk_kt *kt, const struct pk_event *event, const struct pk_format *format);
-bool pk_kt_synthetic(struct pk_kt *kt, const struct pk_event *event, const struct pk_format *format);
+bool pk_kt_synthetic(struct pk_kt *kt, const struct pk_event *event,
+		     const struct pk_format *format);
 /** user_events, by their system. */
-bool pk_kt_user_event(struct pk_kt *kt, const struct pk_event *event, const struct pk_format *format);
+bool pk_kt_user_event(struct pk_kt *kt, const struct pk_event *event,
+		      const struct pk_format *format);
 
 /** Step past CPU's next event. */
 void pk_kt_advance(struct pk_kt *kt, struct pk_kt_cpu *cpu);

@@ -105,7 +105,8 @@ void pk_seq_printf(struct pk_seq *seq, const char *fmt, ...)
 
 void pk_seq_duration(struct pk_seq *seq, uint64_t ns)
 {
-	char buf[PK_DIGITS_MAX + 4], *point = buf + PK_DIGITS_MAX, *at = pk_digits(point, ns / 1000);
+	char buf[PK_DIGITS_MAX + 4], *point = buf + PK_DIGITS_MAX,
+				     *at = pk_digits(point, ns / 1000);
 	long len = point - at;
 
 	if (len < 7) {
@@ -128,7 +129,8 @@ void pk_seq_one_line(struct pk_seq *seq, size_t begin, const char *but)
 	memcpy(copy, seq->text, end + 1);
 	pk_seq_cut(seq, begin);
 	for (size_t i = begin; i < end; i++)
-		if (copy[i] != '\n' || i + 1 == end || (but && !strncmp(copy + i + 1, but, strlen(but))))
+		if (copy[i] != '\n' || i + 1 == end ||
+		    (but && !strncmp(copy + i + 1, but, strlen(but))))
 			pk_seq_putc(seq, copy[i]);
 		else
 			pk_seq_puts(seq, "\\x0a");

@@ -39,7 +39,7 @@ struct pk_symbols {
 		uint64_t addr;
 		char *text; /* owned; NULL: an empty slot */
 		size_t len;
-	} *slots[PK_SYM_NR_FORMS]; /* owned; PK_SYM_SLOTS of each form that was asked for */
+	} * slots[PK_SYM_NR_FORMS]; /* owned; PK_SYM_SLOTS of each form that was asked for */
 };
 
 void pk_symbols_init(struct pk_symbols *symbols, struct pk_ctx *ctx);

@@ -16,7 +16,7 @@ struct user_maps {
 		int32_t tgid;
 		enum pk_status status; /* PK_ABSENT: it has no map */
 		struct pk_user_map map;
-	} *tasks;
+	} * tasks;
 	uint32_t nr_tasks, room;
 	uint64_t file; /* the last one */
 	char path[PATH_ROOM];

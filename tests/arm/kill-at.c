@@ -27,10 +27,12 @@
 #define MAX_TRACEES 256
 
 static const int calls[] = {
-	SYS_openat, SYS_write, SYS_pwrite64, SYS_writev, SYS_ftruncate, SYS_renameat, SYS_renameat2, SYS_unlinkat,
-	SYS_mkdirat, SYS_linkat, SYS_symlinkat, SYS_sendfile, SYS_copy_file_range,
+	SYS_openat,    SYS_write,     SYS_pwrite64,	   SYS_writev,	 SYS_ftruncate,
+	SYS_renameat,  SYS_renameat2, SYS_unlinkat,	   SYS_mkdirat,	 SYS_linkat,
+	SYS_symlinkat, SYS_sendfile,  SYS_copy_file_range,
 #ifdef __x86_64__
-	SYS_open, SYS_creat, SYS_rename, SYS_unlink, SYS_mkdir, SYS_rmdir, SYS_link, SYS_symlink, SYS_truncate,
+	SYS_open,      SYS_creat,     SYS_rename,	   SYS_unlink,	 SYS_mkdir,
+	SYS_rmdir,     SYS_link,      SYS_symlink,	   SYS_truncate,
 #endif
 };
 
@@ -47,17 +49,20 @@ static void die(const char *what)
 static void watch_calls(void)
 {
 	struct sock_filter filter[2 * ARRAY_SIZE(calls) + 2];
-	struct sock_fprog program = { .filter = filter };
+	struct sock_fprog program = {.filter = filter};
 	unsigned int n = 0;
 
-	filter[n++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr));
+	filter[n++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+						   offsetof(struct seccomp_data, nr));
 	for (unsigned int i = 0; i < ARRAY_SIZE(calls); i++) {
-		filter[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, calls[i], 0, 1);
+		filter[n++] =
+			(struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, calls[i], 0, 1);
 		filter[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRACE);
 	}
 	filter[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
 	program.len = n;
-	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program))
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
+	    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program))
 		die("seccomp");
 }
 
@@ -147,7 +152,8 @@ int main(int ac, char **av)
 	}
 	if (waitpid(child, &status, 0) != child ||
 	    ptrace(PTRACE_SETOPTIONS, child, NULL,
-		   (void *)(PTRACE_O_TRACESECCOMP | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE)))
+		   (void *)(PTRACE_O_TRACESECCOMP | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK |
+			    PTRACE_O_TRACECLONE)))
 		die("ptrace");
 	add_tracee(child);
 	ptrace(PTRACE_CONT, child, NULL, NULL);
@@ -156,7 +162,8 @@ int main(int ac, char **av)
 
 		if (!WIFSTOPPED(status)) {
 			if (pid == child)
-				result = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+				result = WIFSIGNALED(status) ? 128 + WTERMSIG(status)
+							     : WEXITSTATUS(status);
 			for (int i = 0; i < n_tracees; i++)
 				if (tracees[i] == pid)
 					tracees[i] = tracees[--n_tracees];
@@ -164,13 +171,15 @@ int main(int ac, char **av)
 		}
 		if (event == PTRACE_EVENT_SECCOMP && is_change(pid) && ++seen == at)
 			strike(av[2], child, pid);
-		if (event == PTRACE_EVENT_FORK || event == PTRACE_EVENT_VFORK || event == PTRACE_EVENT_CLONE) {
+		if (event == PTRACE_EVENT_FORK || event == PTRACE_EVENT_VFORK ||
+		    event == PTRACE_EVENT_CLONE) {
 			unsigned long made;
 
 			if (!ptrace(PTRACE_GETEVENTMSG, pid, NULL, &made))
 				add_tracee(made);
 		}
-		ptrace(PTRACE_CONT, pid, NULL, (void *)(long)(sig == SIGTRAP || sig == SIGSTOP ? 0 : sig));
+		ptrace(PTRACE_CONT, pid, NULL,
+		       (void *)(long)(sig == SIGTRAP || sig == SIGSTOP ? 0 : sig));
 	}
 	if (!at)
 		printf("%d\n", seen);

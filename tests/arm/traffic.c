@@ -93,7 +93,7 @@ static int dial(const char *addr, const char *port, int mark)
 	struct sockaddr_storage ss;
 	socklen_t len = address(addr, port, &ss);
 	int s = socket(ss.ss_family, SOCK_STREAM, 0);
-	struct timeval limit = { .tv_sec = 20 };
+	struct timeval limit = {.tv_sec = 20};
 
 	if (mark)
 		setsockopt(s, SOL_SOCKET, SO_MARK, &mark, sizeof(mark));
@@ -141,7 +141,8 @@ static long busy(void)
 	unsigned long user, nice, system, idle, wait, irq, softirq;
 	FILE *f = fopen("/proc/stat", "r");
 
-	if (!f || fscanf(f, "cpu %lu %lu %lu %lu %lu %lu %lu", &user, &nice, &system, &idle, &wait, &irq, &softirq) != 7)
+	if (!f || fscanf(f, "cpu %lu %lu %lu %lu %lu %lu %lu", &user, &nice, &system, &idle, &wait,
+			 &irq, &softirq) != 7)
 		die("/proc/stat");
 	fclose(f);
 	return 10 * (user + nice + system + irq + softirq);
@@ -209,8 +210,8 @@ static void put32(FILE *f, uint32_t v)
 static int sniff(const char *dev, const char *file)
 {
 	int s = socket(AF_PACKET, SOCK_RAW, htons(ETH_P_ALL)), size = 8 << 20;
-	struct sockaddr_ll ll = { .sll_family = AF_PACKET, .sll_protocol = htons(ETH_P_ALL) };
-	struct timeval limit = { .tv_usec = 200000 };
+	struct sockaddr_ll ll = {.sll_family = AF_PACKET, .sll_protocol = htons(ETH_P_ALL)};
+	struct timeval limit = {.tv_usec = 200000};
 	FILE *f = fopen(file, "w");
 	static char buf[70000];
 

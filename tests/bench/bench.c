@@ -114,7 +114,7 @@ static uint64_t command(struct pk_ctx *ctx, char **words, int nr)
 #define COMMAND(name, ...)                                                                         \
 	static uint64_t name(struct pk_ctx *ctx)                                                   \
 	{                                                                                          \
-		char *words[] = {(char[]){"pkttrace"}, __VA_ARGS__, NULL};                                               \
+		char *words[] = {(char[]){"pkttrace"}, __VA_ARGS__, NULL};                         \
 		return command(ctx, words, sizeof(words) / sizeof(words[0]) - 1);                  \
 	}
 COMMAND(step_text, (char[]){"trace"})
@@ -134,7 +134,8 @@ static const struct {
 	{"probes", step_probes},
 };
 
-static struct grown *open_grown(const char *path, unsigned cpus, uint64_t bytes, struct pk_target **ret_inner)
+static struct grown *open_grown(const char *path, unsigned cpus, uint64_t bytes,
+				struct pk_target **ret_inner)
 {
 	struct grown *grown;
 	char error[256];
@@ -148,7 +149,8 @@ static struct grown *open_grown(const char *path, unsigned cpus, uint64_t bytes,
 		fprintf(stderr, "bench: %s has no trace\n", path);
 		exit(1);
 	}
-	if (getenv("BENCH_PROBES") && !grown_crowd(grown, strtoull(getenv("BENCH_PROBES"), NULL, 0))) {
+	if (getenv("BENCH_PROBES") &&
+	    !grown_crowd(grown, strtoull(getenv("BENCH_PROBES"), NULL, 0))) {
 		fprintf(stderr, "bench: %s has no kprobe\n", path);
 		exit(1);
 	}
@@ -181,7 +183,8 @@ static void run(const char *path, unsigned cpus, uint64_t bytes, size_t step)
 static int run_words(int argc, char **argv)
 {
 	struct pk_target *inner;
-	struct grown *grown = open_grown(argv[1], (unsigned)atoi(argv[2]), strtoull(argv[3], NULL, 0) << 20, &inner);
+	struct grown *grown = open_grown(argv[1], (unsigned)atoi(argv[2]),
+					 strtoull(argv[3], NULL, 0) << 20, &inner);
 	struct pk_ctx ctx;
 	int code;
 
@@ -215,7 +218,8 @@ int main(int argc, char **argv)
 		fflush(stdout);
 		child = fork();
 		if (!child) {
-			run(argv[1], (unsigned)atoi(argv[2]), strtoull(argv[3], NULL, 0) << 20, step);
+			run(argv[1], (unsigned)atoi(argv[2]), strtoull(argv[3], NULL, 0) << 20,
+			    step);
 			fflush(stdout);
 			_exit(0);
 		}

@@ -64,13 +64,15 @@ static void put(uint8_t *object, uint64_t room, uint64_t offset, uint64_t value)
 		memcpy(object + offset, &value, 8);
 }
 
-static void put_row(struct grown *grown, uint8_t *object, uint64_t room, enum pk_row_id row, uint64_t value)
+static void put_row(struct grown *grown, uint8_t *object, uint64_t room, enum pk_row_id row,
+		    uint64_t value)
 {
 	put(object, room, offset_of(grown, row), value);
 }
 
 /* Which page of its source CPU the INDEX-th is, and by how many rounds it is earlier. */
-static const struct page *page_of(const struct grown *grown, unsigned cpu, uint64_t index, uint64_t *ret_round)
+static const struct page *page_of(const struct grown *grown, unsigned cpu, uint64_t index,
+				  uint64_t *ret_round)
 {
 	const struct source_cpu *source = &grown->sources[cpu % grown->nr_sources];
 	uint64_t back = grown->pages_per_cpu - 1 - index;
@@ -93,8 +95,12 @@ static void make_descriptor(struct grown *grown, unsigned cpu, uint8_t *object)
 		{PK_R_rb_cpu_reader_page, node_address(cpu, n)},
 		{PK_R_rb_cpu_nr_pages, n},
 		{PK_R_rb_cpu_entries, source->events * n / source->nr},
-		{PK_R_rb_cpu_overrun, 0}, {PK_R_rb_cpu_lost_events, 0}, {PK_R_rb_cpu_last_overrun, 0},
-		{PK_R_rb_cpu_read, 0}, {PK_R_rb_cpu_read_bytes, 0}, {PK_R_rb_cpu_committing, 0},
+		{PK_R_rb_cpu_overrun, 0},
+		{PK_R_rb_cpu_lost_events, 0},
+		{PK_R_rb_cpu_last_overrun, 0},
+		{PK_R_rb_cpu_read, 0},
+		{PK_R_rb_cpu_read_bytes, 0},
+		{PK_R_rb_cpu_committing, 0},
 	};
 
 	memcpy(object, source->descriptor, size);
@@ -112,7 +118,8 @@ static void make_node(struct grown *grown, unsigned cpu, uint64_t index, uint8_t
 	memset(object, 0, NODE_SIZE);
 	if (reader)
 		next = 0;
-	put(object, NODE_SIZE, grown->list, (node_address(cpu, next) + grown->list) | (!next && !reader));
+	put(object, NODE_SIZE, grown->list,
+	    (node_address(cpu, next) + grown->list) | (!next && !reader));
 	put(object, NODE_SIZE, grown->list + 8,
 	    node_address(cpu, reader || !index ? n - 1 : index - 1) + grown->list);
 	put_row(grown, object, NODE_SIZE, PK_R_buffer_page_page, data);
@@ -142,13 +149,15 @@ static void make_data(struct grown *grown, unsigned cpu, uint64_t index, uint8_t
 /* A link of the first bucket's chain, which goes on with what is really there. */
 static void make_probe(struct grown *grown, uint64_t index, uint8_t *object)
 {
-	uint64_t self = REGION(PROBE) + index * PROBE_SIZE + PROBE_AT, next = self + PROBE_SIZE + grown->probe_hlist;
+	uint64_t self = REGION(PROBE) + index * PROBE_SIZE + PROBE_AT,
+		 next = self + PROBE_SIZE + grown->probe_hlist;
 
 	memcpy(object, grown->probe, PROBE_SIZE);
 	put(object, PROBE_SIZE, PROBE_AT + grown->probe_hlist,
 	    index + 1 < grown->nr_probes ? next : grown->bucket);
 	for (int link = 0; link < 16; link += 8) /* it shares its address with no other */
-		put(object, PROBE_SIZE, PROBE_AT + grown->probe_list + link, self + grown->probe_list);
+		put(object, PROBE_SIZE, PROBE_AT + grown->probe_list + link,
+		    self + grown->probe_list);
 }
 
 static void make_buffer(struct grown *grown, uint8_t *object)
@@ -158,7 +167,8 @@ static void make_buffer(struct grown *grown, uint8_t *object)
 }
 
 /* The object at ADDR, whole, in OBJECT; where it begins. False: nothing is there. */
-static bool make(struct grown *grown, uint64_t addr, uint8_t *object, uint64_t *ret_begin, uint64_t *ret_size)
+static bool make(struct grown *grown, uint64_t addr, uint8_t *object, uint64_t *ret_begin,
+		 uint64_t *ret_size)
 {
 	unsigned cpu = (unsigned)(addr >> CPU_SHIFT & 0xfff);
 	uint64_t in_cpu = addr & ((1ull << CPU_SHIFT) - 1), size = 512;
@@ -170,7 +180,8 @@ static bool make(struct grown *grown, uint64_t addr, uint8_t *object, uint64_t *
 	case ARRAY:
 		size = 8ull * grown->nr_cpus;
 		for (unsigned i = 0; i < grown->nr_cpus; i++)
-			put(object, size, 8ull * i, REGION(DESCRIPTOR) + ((uint64_t)i << CPU_SHIFT));
+			put(object, size, 8ull * i,
+			    REGION(DESCRIPTOR) + ((uint64_t)i << CPU_SHIFT));
 		break;
 	case DESCRIPTOR:
 		size = grown->descriptor_size;
@@ -213,27 +224,31 @@ static enum pk_status read_grown(struct pk_target *target, uint64_t addr, void *
 	if (status == PK_OK && addr <= grown->pointer_at && grown->pointer_at + 8 <= addr + len)
 		memcpy((uint8_t *)buf + (grown->pointer_at - addr), &pointer, 8);
 	pointer = REGION(PROBE) + PROBE_AT + grown->probe_hlist;
-	if (status == PK_OK && grown->nr_probes && addr <= grown->bucket_at && grown->bucket_at + 8 <= addr + len)
+	if (status == PK_OK && grown->nr_probes && addr <= grown->bucket_at &&
+	    grown->bucket_at + 8 <= addr + len)
 		memcpy((uint8_t *)buf + (grown->bucket_at - addr), &pointer, 8);
 	return status;
 }
 
 /* The wrapper stands in for the inner target everywhere else. */
 #define INNER(t) (((struct grown *)(t))->inner)
-#define PASS(name, args, ...) \
-	static enum pk_status name##_grown args { return INNER(t)->ops->name(INNER(t), __VA_ARGS__); }
-PASS(symbol, (struct pk_target *t, const char *n, uint64_t *r), n, r)
-PASS(symbols_named, (struct pk_target *t, const char *n, pk_symbol_fn f, void *a), n, f, a)
-PASS(symbols_all, (struct pk_target *t, pk_symbol_fn f, void *a), f, a)
-PASS(symbol_at, (struct pk_target *t, uint64_t at, struct pk_symbol *r), at, r)
-PASS(type_size, (struct pk_target *t, const char *n, uint64_t *r), n, r)
-PASS(member, (struct pk_target *t, const char *n, const char *p, struct pk_member *r), n, p, r)
-PASS(enumerator, (struct pk_target *t, const char *n, int64_t *r), n, r)
-PASS(enum_name, (struct pk_target *t, const char *g, int64_t v, char *b, size_t s), g, v, b, s)
-PASS(percpu_offset, (struct pk_target *t, int c, uint64_t *r), c, r)
-PASS(cpumask, (struct pk_target *t, enum pk_cpumask_kind k, struct pk_cpumask *r), k, r)
-PASS(regs, (struct pk_target *t, int c, struct pk_regs *r), c, r)
-PASS(virt_to_page, (struct pk_target *t, uint64_t at, uint64_t *r), at, r)
+#define PASS(name, args, ...)                                                                      \
+	static enum pk_status name##_grown args                                                    \
+	{                                                                                          \
+		return INNER(t)->ops->name(INNER(t), __VA_ARGS__);                                 \
+	}
+PASS(symbol, (struct pk_target * t, const char *n, uint64_t *r), n, r)
+PASS(symbols_named, (struct pk_target * t, const char *n, pk_symbol_fn f, void *a), n, f, a)
+PASS(symbols_all, (struct pk_target * t, pk_symbol_fn f, void *a), f, a)
+PASS(symbol_at, (struct pk_target * t, uint64_t at, struct pk_symbol *r), at, r)
+PASS(type_size, (struct pk_target * t, const char *n, uint64_t *r), n, r)
+PASS(member, (struct pk_target * t, const char *n, const char *p, struct pk_member *r), n, p, r)
+PASS(enumerator, (struct pk_target * t, const char *n, int64_t *r), n, r)
+PASS(enum_name, (struct pk_target * t, const char *g, int64_t v, char *b, size_t s), g, v, b, s)
+PASS(percpu_offset, (struct pk_target * t, int c, uint64_t *r), c, r)
+PASS(cpumask, (struct pk_target * t, enum pk_cpumask_kind k, struct pk_cpumask *r), k, r)
+PASS(regs, (struct pk_target * t, int c, struct pk_regs *r), c, r)
+PASS(virt_to_page, (struct pk_target * t, uint64_t at, uint64_t *r), at, r)
 
 /* Its death would be before the newest events. */
 static enum pk_status panic_cpu_grown(struct pk_target *t, int *ret_cpu)
@@ -243,7 +258,8 @@ static enum pk_status panic_cpu_grown(struct pk_target *t, int *ret_cpu)
 	return PK_ABSENT;
 }
 
-static bool take_pages(struct grown *grown, struct pk_trace *trace, int cpu, struct source_cpu *source)
+static bool take_pages(struct grown *grown, struct pk_trace *trace, int cpu,
+		       struct source_cpu *source)
 {
 	struct pk_raw *raw;
 	struct pk_raw_page page;
@@ -311,12 +327,21 @@ static bool take_sources(struct grown *grown)
 struct grown *grown_new(struct pk_target *inner, unsigned nr_cpus, uint64_t bytes)
 {
 	static const struct pk_target_ops ops = {
-		.name = "grown", .read = read_grown, .symbol = symbol_grown,
-		.symbols_named = symbols_named_grown, .symbols_all = symbols_all_grown,
-		.symbol_at = symbol_at_grown, .type_size = type_size_grown, .member = member_grown,
-		.enumerator = enumerator_grown, .enum_name = enum_name_grown,
-		.percpu_offset = percpu_offset_grown, .cpumask = cpumask_grown, .regs = regs_grown,
-		.panic_cpu = panic_cpu_grown, .virt_to_page = virt_to_page_grown,
+		.name = "grown",
+		.read = read_grown,
+		.symbol = symbol_grown,
+		.symbols_named = symbols_named_grown,
+		.symbols_all = symbols_all_grown,
+		.symbol_at = symbol_at_grown,
+		.type_size = type_size_grown,
+		.member = member_grown,
+		.enumerator = enumerator_grown,
+		.enum_name = enum_name_grown,
+		.percpu_offset = percpu_offset_grown,
+		.cpumask = cpumask_grown,
+		.regs = regs_grown,
+		.panic_cpu = panic_cpu_grown,
+		.virt_to_page = virt_to_page_grown,
 	};
 	struct grown *grown = calloc(1, sizeof(*grown));
 
@@ -375,8 +400,9 @@ bool grown_crowd(struct grown *grown, uint64_t nr_probes)
 
 	grown->probe_hlist = offset_of(grown, PK_R_kprobe_hlist);
 	grown->probe_list = offset_of(grown, PK_R_kprobe_list);
-	if (pk_row_value(ctx, PK_R_kprobe_table, &table) != PK_OK || grown->probe_hlist > PROBE_AT ||
-	    grown->probe_list > PROBE_AT || pk_read_ptr(ctx, table, &grown->bucket) != PK_OK)
+	if (pk_row_value(ctx, PK_R_kprobe_table, &table) != PK_OK ||
+	    grown->probe_hlist > PROBE_AT || grown->probe_list > PROBE_AT ||
+	    pk_read_ptr(ctx, table, &grown->bucket) != PK_OK)
 		return false;
 	for (unsigned i = 0; i < 64 && !first; i++)
 		if (pk_read_ptr(ctx, table + 8ull * i, &first) != PK_OK)

@@ -12,7 +12,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void read_fields(struct pk_ctx *ctx, const struct pk_format *format, const struct pk_event *event)
+static void read_fields(struct pk_ctx *ctx, const struct pk_format *format,
+			const struct pk_event *event)
 {
 	for (uint32_t i = 0; i < format->nr_fields; i++) {
 		const uint8_t *bytes;

@@ -17,8 +17,11 @@ static inline void fake_patch(struct fake_target *fake, const uint8_t *data, siz
 		for (int i = 8; i--;)
 			value = value << 8 | data[4 + i];
 		if (data[3] & 4)
-			value = fake->ranges[value >> 16 & 0xffff ? (value >> 16 & 0xffff) % fake->nr_ranges : 0]
-					.addr + (value & 0xffff);
+			value = fake->ranges[value >> 16 & 0xffff
+						     ? (value >> 16 & 0xffff) % fake->nr_ranges
+						     : 0]
+					.addr +
+				(value & 0xffff);
 		if (data[3] & 8)
 			value += fake->ranges[0].addr;
 		if (range->len < len)

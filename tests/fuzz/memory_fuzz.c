@@ -18,15 +18,16 @@
 /* Something everywhere. */
 static void draw(struct fake_target *fake)
 {
-	const uint64_t socks[] = {SOCK(0)}, received[] = {SKB(0)}, gso[] = {SKB(1)}, waits[] = {SKB(2)},
-		       input[] = {SKB(3)};
+	const uint64_t socks[] = {SOCK(0)}, received[] = {SKB(0)}, gso[] = {SKB(1)},
+		       waits[] = {SKB(2)}, input[] = {SKB(3)};
 
 	fake_net_slab(fake, FAKE_SKB, 0, 1);
 	fake_net_slab(fake, FAKE_TCP, 1, 2);
 	fake_net_sock(fake, SOCK(0), 1, 80, 40000);
 	fake_net_chain(fake, FAKE_EHASH + 8, socks, 1);
 	for (unsigned i = 0; i < 8; i++)
-		fake_net_skb(fake, SKB(i), FAKE_DIRECT + 0x4000 + 2048 * i, 40000, 80, 1000 * i, 100);
+		fake_net_skb(fake, SKB(i), FAKE_DIRECT + 0x4000 + 2048 * i, 40000, 80, 1000 * i,
+			     100);
 	for (unsigned i = 4; i < 8; i++)
 		fake_put(fake, SKB(i), 8, 0);
 	fake_net_queue(fake, SOCK(0) + SK_RECEIVE, received, 1);
@@ -48,7 +49,10 @@ static uint64_t value_of(uint8_t kind, uint8_t byte)
 	static const uint64_t bases[] = {FAKE_DIRECT, AT(0), FAKE_GLOBALS, FAKE_DIRECT + 4096};
 
 	switch (kind & 7) {
-	case 0: case 1: case 2: case 3:
+	case 0:
+	case 1:
+	case 2:
+	case 3:
 		return bases[kind & 3] + 8 * (uint64_t)byte * (1 + (kind >> 3));
 	case 4:
 		return byte;
@@ -65,13 +69,17 @@ static void damage(struct fake_target *fake, const uint8_t *data, size_t size)
 {
 	static const struct {
 		uint64_t base, len;
-	} places[] = {{FAKE_DIRECT, 0x3000}, {AT(0), 0x2700}, {FAKE_GLOBALS, 0x10000}, {FAKE_DIRECT + 0x4000, 0x4000}};
+	} places[] = {{FAKE_DIRECT, 0x3000},
+		      {AT(0), 0x2700},
+		      {FAKE_GLOBALS, 0x10000},
+		      {FAKE_DIRECT + 0x4000, 0x4000}};
 
 	for (; size >= 5; data += 5, size -= 5) {
 		unsigned place = data[0] & 3;
 		uint64_t offset = 4 * ((data[1] << 8 | data[2]) % (places[place].len / 4 - 2));
 
-		fake_put(fake, places[place].base + offset, data[0] & 4 ? 4 : 8, value_of(data[3], data[4]));
+		fake_put(fake, places[place].base + offset, data[0] & 4 ? 4 : 8,
+			 value_of(data[3], data[4]));
 	}
 }
 
@@ -81,8 +89,9 @@ static void look_at(struct pk_packet_set *set)
 		const struct pk_packet *packet = set->packets[i];
 		char id[64];
 
-		if (!packet->from_memory || !packet->timeless || (!packet->skb && !packet->orig_skb) ||
-		    strlen(packet->dev) >= 16 || !packet->detail)
+		if (!packet->from_memory || !packet->timeless ||
+		    (!packet->skb && !packet->orig_skb) || strlen(packet->dev) >= 16 ||
+		    !packet->detail)
 			abort();
 		pk_packet_id(packet, id, sizeof(id));
 	}

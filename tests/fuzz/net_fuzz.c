@@ -59,7 +59,8 @@ static void draw(struct fake_target *fake)
 	fake_net_chain(fake, FAKE_EHASH + 8, socks, 2);
 	fake_net_chain(fake, FAKE_LHASH + 8, listener, 1);
 	for (unsigned i = 0; i < 4; i++)
-		fake_net_skb(fake, SKB(i), FAKE_DIRECT + 0x4000 + 2048 * i, 40000, 80, 1000 * i, 100);
+		fake_net_skb(fake, SKB(i), FAKE_DIRECT + 0x4000 + 2048 * i, 40000, 80, 1000 * i,
+			     100);
 	fake_net_queue(fake, SOCK(0) + SK_RECEIVE, skbs, 2);
 	fake_put(fake, SOCK(0) + SK_RTX, 8, SKB(2));
 	fake_put(fake, SKB(2) + 8, 8, SKB(3));
@@ -72,10 +73,14 @@ static void draw(struct fake_target *fake)
 
 static uint64_t value_of(uint8_t kind, uint8_t byte)
 {
-	static const uint64_t bases[] = {FAKE_DIRECT, FAKE_VMEMMAP, FAKE_GLOBALS, FAKE_DIRECT + 4096};
+	static const uint64_t bases[] = {FAKE_DIRECT, FAKE_VMEMMAP, FAKE_GLOBALS,
+					 FAKE_DIRECT + 4096};
 
 	switch (kind & 7) {
-	case 0: case 1: case 2: case 3:
+	case 0:
+	case 1:
+	case 2:
+	case 3:
 		return bases[kind & 3] + 8 * (uint64_t)byte * (1 + (kind >> 3));
 	case 4:
 		return byte;
@@ -92,7 +97,9 @@ static void damage(struct fake_target *fake, const uint8_t *data, size_t size)
 {
 	static const struct {
 		uint64_t base, len;
-	} places[] = {{FAKE_DIRECT, 0x3000}, {FAKE_VMEMMAP, 64 * 8}, {FAKE_GLOBALS, 0x10000},
+	} places[] = {{FAKE_DIRECT, 0x3000},
+		      {FAKE_VMEMMAP, 64 * 8},
+		      {FAKE_GLOBALS, 0x10000},
 		      {FAKE_DIRECT + 0x4000, 0x2000}};
 
 	for (; size >= 5; data += 5, size -= 5) {

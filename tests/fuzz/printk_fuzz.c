@@ -22,7 +22,8 @@ static bool see(const struct pk_log_line *line, void *arg)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static const char *const lines[] = {"Linux version", "BUG: kernel NULL pointer dereference",
-					    "RIP: 0010:tcp_ack+0x1/0x2", "Kernel panic - not syncing"};
+					    "RIP: 0010:tcp_ack+0x1/0x2",
+					    "Kernel panic - not syncing"};
 	struct pk_panic panic;
 	struct fake_log log;
 	unsigned nr = 0;

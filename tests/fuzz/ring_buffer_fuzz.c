@@ -60,8 +60,8 @@ static void read_raw(struct pk_trace *trace, int cpu)
 		enum pk_status status;
 		uint64_t nr = 0;
 
-		if (pk_sub_buffer_init(&sub, page.bytes, page.size, pk_trace_data_offset(trace), 8, 0, false,
-				       false) != PK_OK)
+		if (pk_sub_buffer_init(&sub, page.bytes, page.size, pk_trace_data_offset(trace), 8,
+				       0, false, false) != PK_OK)
 			abort();
 		while ((status = pk_sub_buffer_next(&sub, &record)) == PK_OK)
 			nr++;

@@ -71,7 +71,8 @@ static bool see_task(const struct pk_task *task, void *arg)
 }
 
 /* Copy the next LEN bytes of the input (or what is left) to ADDR. */
-static void take(struct fake_target *fake, uint64_t addr, size_t len, const uint8_t **data, size_t *size)
+static void take(struct fake_target *fake, uint64_t addr, size_t len, const uint8_t **data,
+		 size_t *size)
 {
 	if (len > *size)
 		len = *size;
@@ -121,8 +122,8 @@ static void draw(struct fake_target *fake, const uint8_t *data, size_t size)
 	fake_put(fake, CURRENT, 8, TASK_AT);
 	fake_put(fake, CURRENT + 8, 8, STACK + 0x3ff8);
 	fake->has_regs[0] = variant & 4;
-	fake->regs[0] = (struct pk_regs){.ip = TEXT + 32, .sp = STACK + (variant & 8 ? 0x3800 : 0x800),
-					 .fp = STACK + 0x900};
+	fake->regs[0] = (struct pk_regs){
+		.ip = TEXT + 32, .sp = STACK + (variant & 8 ? 0x3800 : 0x800), .fp = STACK + 0x900};
 	take(fake, STACK + 0x800, 0x800, &data, &size);
 	take(fake, STACK + 0x3800, 0x800, &data, &size);
 }

@@ -20,11 +20,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	bytes = malloc(size - 3 ? size - 3 : 1); /* its own block: a step too far is seen */
 	memcpy(bytes, data + 3, size - 3);
-	if (pk_sub_buffer_init(&sub, bytes, size - 3, 16, data[0] & 1 ? 4 : 8, data[1] | data[2] << 8,
-			       data[0] & 2, data[0] & 4) == PK_OK) {
+	if (pk_sub_buffer_init(&sub, bytes, size - 3, 16, data[0] & 1 ? 4 : 8,
+			       data[1] | data[2] << 8, data[0] & 2, data[0] & 4) == PK_OK) {
 		while (pk_sub_buffer_next(&sub, &record) == PK_OK) {
-			if (record.offset < end || record.ts < ts ||
-			    record.data < bytes + 16 || record.data + record.len > bytes + size - 3)
+			if (record.offset < end || record.ts < ts || record.data < bytes + 16 ||
+			    record.data + record.len > bytes + size - 3)
 				abort();
 			end = record.offset + record.len;
 			ts = record.ts;

@@ -13,9 +13,10 @@
 #define EVIL "\x1b]0;x\a\nFORGED \x9b\xc2\x9b\x7f\xff\r\b"
 
 /* In memory; each becomes as much of EVIL as it has bytes. */
-static const char *const names[] = {"ksoftirqd", "swapper", "kworker", "sniff", "traffic", "sshd", "eth0",
-				    "net_dev_start_xmit", "pk_copy", "pk_free", "consume_skb", "printk:",
-				    "crashmod", "Kernel panic"};
+static const char *const names[] = {"ksoftirqd", "swapper",	"kworker",     "sniff",
+				    "traffic",	 "sshd",	"eth0",	       "net_dev_start_xmit",
+				    "pk_copy",	 "pk_free",	"consume_skb", "printk:",
+				    "crashmod",	 "Kernel panic"};
 
 static struct pk_target *inner;
 
@@ -63,13 +64,15 @@ static enum pk_status evil_symbols_all(struct pk_target *target, pk_symbol_fn fn
 	return inner->ops->symbols_all(inner, hear, &(struct listener){fn, arg});
 }
 
-static enum pk_status evil_symbols_named(struct pk_target *target, const char *name, pk_symbol_fn fn, void *arg)
+static enum pk_status evil_symbols_named(struct pk_target *target, const char *name,
+					 pk_symbol_fn fn, void *arg)
 {
 	(void)target;
 	return inner->ops->symbols_named(inner, name, fn, arg);
 }
 
-static enum pk_status evil_symbol_at(struct pk_target *target, uint64_t addr, struct pk_symbol *ret_symbol)
+static enum pk_status evil_symbol_at(struct pk_target *target, uint64_t addr,
+				     struct pk_symbol *ret_symbol)
 {
 	enum pk_status status = inner->ops->symbol_at(inner, addr, ret_symbol);
 
@@ -79,7 +82,8 @@ static enum pk_status evil_symbol_at(struct pk_target *target, uint64_t addr, st
 	return status;
 }
 
-static enum pk_status evil_enum_name(struct pk_target *target, const char *tag, int64_t value, char *buf, size_t size)
+static enum pk_status evil_enum_name(struct pk_target *target, const char *tag, int64_t value,
+				     char *buf, size_t size)
 {
 	enum pk_status status = inner->ops->enum_name(inner, tag, value, buf, size);
 
@@ -95,16 +99,17 @@ static enum pk_status evil_enum_name(struct pk_target *target, const char *tag, 
 		(void)target;                                                                      \
 		return inner->ops->op passed;                                                      \
 	}
-PASS(symbol, (struct pk_target *target, const char *name, uint64_t *ret), (inner, name, ret))
-PASS(type_size, (struct pk_target *target, const char *type, uint64_t *ret), (inner, type, ret))
-PASS(member, (struct pk_target *target, const char *type, const char *path, struct pk_member *ret),
+PASS(symbol, (struct pk_target * target, const char *name, uint64_t *ret), (inner, name, ret))
+PASS(type_size, (struct pk_target * target, const char *type, uint64_t *ret), (inner, type, ret))
+PASS(member, (struct pk_target * target, const char *type, const char *path, struct pk_member *ret),
      (inner, type, path, ret))
-PASS(enumerator, (struct pk_target *target, const char *name, int64_t *ret), (inner, name, ret))
-PASS(percpu_offset, (struct pk_target *target, int cpu, uint64_t *ret), (inner, cpu, ret))
-PASS(cpumask, (struct pk_target *target, enum pk_cpumask_kind kind, struct pk_cpumask *ret), (inner, kind, ret))
-PASS(regs, (struct pk_target *target, int cpu, struct pk_regs *ret), (inner, cpu, ret))
-PASS(panic_cpu, (struct pk_target *target, int *ret), (inner, ret))
-PASS(virt_to_page, (struct pk_target *target, uint64_t addr, uint64_t *ret), (inner, addr, ret))
+PASS(enumerator, (struct pk_target * target, const char *name, int64_t *ret), (inner, name, ret))
+PASS(percpu_offset, (struct pk_target * target, int cpu, uint64_t *ret), (inner, cpu, ret))
+PASS(cpumask, (struct pk_target * target, enum pk_cpumask_kind kind, struct pk_cpumask *ret),
+     (inner, kind, ret))
+PASS(regs, (struct pk_target * target, int cpu, struct pk_regs *ret), (inner, cpu, ret))
+PASS(panic_cpu, (struct pk_target * target, int *ret), (inner, ret))
+PASS(virt_to_page, (struct pk_target * target, uint64_t addr, uint64_t *ret), (inner, addr, ret))
 
 static const struct pk_target_ops ops = {
 	.name = "hostile",
@@ -126,7 +131,8 @@ static const struct pk_target_ops ops = {
 
 int main(int argc, char **argv)
 {
-	char *words[] = {"pkttrace", "export", "-t", "capsule", "-z", "1", argc == 3 ? argv[2] : NULL, NULL};
+	char *words[] = {
+		"pkttrace", "export", "-t", "capsule", "-z", "1", argc == 3 ? argv[2] : NULL, NULL};
 	struct pk_target target = {.ops = &ops};
 	static struct pk_ctx ctx;
 	char error[256];

@@ -64,7 +64,8 @@ static int is_function(const char *name)
 	return !strcmp(name, "ip") || !strcmp(name, "parent_ip") || !strcmp(name, "func");
 }
 
-static void print_field(struct tep_handle *tep, struct tep_format_field *field, struct tep_record *record)
+static void print_field(struct tep_handle *tep, struct tep_format_field *field,
+			struct tep_record *record)
 {
 	unsigned long long value;
 	const char *function;
@@ -92,7 +93,8 @@ static int print_event(struct tracecmd_input *handle, struct tep_record *record,
 	       tep_data_comm_from_pid(listing->tep, pid), event ? event->system : "?",
 	       event ? event->name : "?", record->missed_events, skew_of(listing, record));
 	if (event)
-		for (struct tep_format_field *field = event->format.fields; field; field = field->next)
+		for (struct tep_format_field *field = event->format.fields; field;
+		     field = field->next)
 			print_field(listing->tep, field, record);
 	putchar('\n');
 	return 0;
@@ -112,11 +114,13 @@ static void map_file(const char *path, struct listing *listing)
 
 int main(int argc, char **argv)
 {
-	struct tracecmd_input *file = argc == 2 ? tracecmd_open(argv[1], TRACECMD_FL_LOAD_NO_PLUGINS) : NULL;
+	struct tracecmd_input *file =
+		argc == 2 ? tracecmd_open(argv[1], TRACECMD_FL_LOAD_NO_PLUGINS) : NULL;
 	struct listing listing = {.buffer = ""};
 
 	if (!file) {
-		fprintf(stderr, "dat-events: %s cannot be opened\n", argc == 2 ? argv[1] : "(one FILE)");
+		fprintf(stderr, "dat-events: %s cannot be opened\n",
+			argc == 2 ? argv[1] : "(one FILE)");
 		return 1;
 	}
 	listing.tep = tracecmd_get_tep(file);

@@ -57,7 +57,8 @@ static void warm(struct pk_target *target, int argc, char **argv)
 	ready = true;
 	read_bug();
 	if (has("dies-in-crash"))
-		kill(getpid(), SIGKILL); /* crash catches the others, and takes down what it stands on */
+		kill(getpid(),
+		     SIGKILL); /* crash catches the others, and takes down what it stands on */
 	if (has("leaks"))
 		take_memory(1);
 	if (has("remembers"))
@@ -68,8 +69,9 @@ static void warm(struct pk_target *target, int argc, char **argv)
 /* The words of judge.c that our own answers have. */
 static bool is_warning(const char *line)
 {
-	static const char *const words[] = {"warning",	 "unreadable", "corrupt", "cannot",	 "unknown",	 "could not",
-					    "not known", "lost",       "no such", "not readable", "not captured", "stopped",
+	static const char *const words[] = {"warning", "unreadable",   "corrupt",      "cannot",
+					    "unknown", "could not",    "not known",    "lost",
+					    "no such", "not readable", "not captured", "stopped",
 					    "damage"};
 
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
@@ -88,7 +90,8 @@ static const char *spoil(const char *line, unsigned *nr)
 		return line;
 	if (is_warning(line) && !probe && !packet)
 		return NULL;
-	if ((has("loses-probes") && probe && !(*nr)++) || (has("loses-packets") && packet && (*nr)++ % 4))
+	if ((has("loses-probes") && probe && !(*nr)++) ||
+	    (has("loses-packets") && packet && (*nr)++ % 4))
 		return NULL;
 	return has("loses-cpus") && cpu ? "{\"cpu\":0,\"entries\":0}\n" : line;
 }
@@ -121,7 +124,8 @@ static int run(struct pk_target *target, int argc, char **argv, FILE *fp)
 
 	(void)target;
 	/* where the warnings of JSON go; a command is a process of its own */
-	if ((has("names-nothing") || !strncmp(bug, "loses-", 6)) && !freopen("/dev/null", "w", stderr))
+	if ((has("names-nothing") || !strncmp(bug, "loses-", 6)) &&
+	    !freopen("/dev/null", "w", stderr))
 		return 1;
 	code = pk_command_run(&ctx, argc, argv, out);
 	fclose(out);

@@ -106,8 +106,8 @@ static void warm(struct pk_target *target, int argc, char **argv)
 }
 
 static char *help[] = {"pktest", "tests of the crash target",
-		       "symbols|types|words ...|segv|loop|flood|hog|jump|killed", "  See tests/lab/check-session.",
-		       NULL};
+		       "symbols|types|words ...|segv|loop|flood|hog|jump|killed",
+		       "  See tests/lab/check-session.", NULL};
 
 static const struct pk_crash_command command = {
 	.name = "pktest", .help = help, .warm = warm, .run = run};

@@ -16,7 +16,7 @@ static const char *const spread_names[NR_SPREADS] = {"",
 						     "pages of zeroes",
 						     "missing pages",
 						     "absent names"};
-static const char *const place_names[NR_PLACE_KINDS] = {"set",  "garbage", "zero", "other",
+static const char *const place_names[NR_PLACE_KINDS] = {"set",	"garbage", "zero", "other",
 							"swap", "missing", "cut"};
 
 const char *spread_name(enum spread spread)
@@ -153,7 +153,8 @@ static bool place_overlaps(const struct place *place, uint64_t addr, size_t len)
 	} else if (place->kind == PLACE_CUT) {
 		begin = place->addr;
 	}
-	if (place->kind == PLACE_SWAP && addr < (place->value | (PAGE - 1)) && (place->value & ~(PAGE - 1)) < addr + len)
+	if (place->kind == PLACE_SWAP && addr < (place->value | (PAGE - 1)) &&
+	    (place->value & ~(PAGE - 1)) < addr + len)
 		return true;
 	return addr < end && begin < addr + len;
 }

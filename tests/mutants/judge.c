@@ -48,10 +48,10 @@ static unsigned count_lines(const char *text, const char *begin)
 /* Words by which damage is named. */
 static bool names_damage(const char *line, size_t len)
 {
-	static const char *const words[] = {"warning",	 "unreadable",	 "corrupt", "not captured",
-					    "cannot",	 "unknown",	 "damage",  "could not",
-					    "not known", "lost",	 "no such", "not readable",
-					    "stopped",	 "scanned stack", "of its place"};
+	static const char *const words[] = {
+		"warning", "unreadable",   "corrupt",	"not captured",	 "cannot",
+		"unknown", "damage",	   "could not", "not known",	 "lost",
+		"no such", "not readable", "stopped",	"scanned stack", "of its place"};
 	char copy[1000];
 
 	if (len > 9 && !memcmp(line, "pkttrace ", 9)) /* a command's complaint */
@@ -139,31 +139,35 @@ static bool is_read_whole(const struct clean *clean, uint64_t page)
 		else
 			high = middle;
 	}
-	while (low < clean->nr_reads && clean->reads[low].addr == page && clean->reads[low].len != 4096)
+	while (low < clean->nr_reads && clean->reads[low].addr == page &&
+	       clean->reads[low].len != 4096)
 		low++;
 	return low < clean->nr_reads && clean->reads[low].addr == page;
 }
 
 /* A page of events in another's place, of one ring or of two, is not believed: neither two that were swapped nor, by a
  * command, a stale one. */
-static int judge_misplaced(const struct deed *deed, const struct clean *clean, const struct damaged *damaged,
-			   const char *text, FILE *fp)
+static int judge_misplaced(const struct deed *deed, const struct clean *clean,
+			   const struct damaged *damaged, const char *text, FILE *fp)
 {
 	const struct place *place = &damaged->places[0];
 
 	if (damaged->nr_places != 1 || damaged->spread != SPREAD_NONE ||
 	    (place->kind != PLACE_SWAP && (place->kind != PLACE_OTHER || deed->run)) ||
-	    !is_read_whole(clean, place->addr & ~4095ull) || !is_read_whole(clean, place->value & ~4095ull) ||
-	    !strcmp(text, clean->text) || says_something_new(text, clean->text))
+	    !is_read_whole(clean, place->addr & ~4095ull) ||
+	    !is_read_whole(clean, place->value & ~4095ull) || !strcmp(text, clean->text) ||
+	    says_something_new(text, clean->text))
 		return 0;
-	fprintf(fp, "a page is in another's place, the answer is another one, and nothing says so\n");
+	fprintf(fp,
+		"a page is in another's place, the answer is another one, and nothing says so\n");
 	return 1;
 }
 
 int judge(const struct deed *deed, const struct clean *clean, const struct damaged *damaged,
 	  const char *text, FILE *fp)
 {
-	int wrong = judge_failure(clean, damaged, text, fp) + judge_misplaced(deed, clean, damaged, text, fp);
+	int wrong = judge_failure(clean, damaged, text, fp) +
+		    judge_misplaced(deed, clean, damaged, text, fp);
 
 	if (deed->flags & DEED_PER_CPU)
 		wrong += judge_cpus(clean, damaged, text, fp);

@@ -401,7 +401,8 @@ static void keep_failures(struct damaged *damaged)
 	unsigned kept = 0;
 
 	for (unsigned i = 0; i < damaged->nr_places; i++)
-		if (damaged->places[i].kind == PLACE_MISSING || damaged->places[i].kind == PLACE_CUT)
+		if (damaged->places[i].kind == PLACE_MISSING ||
+		    damaged->places[i].kind == PLACE_CUT)
 			damaged->places[kept++] = damaged->places[i];
 	damaged->nr_places = kept;
 	damaged->failed_read = damaged->changed_read = false;
@@ -421,7 +422,8 @@ static int run_and_judge(struct mutant *mutant)
 	/* What the text takes is not all that is still there: is it lost, or kept by something static? */
 	if (held > 2 * size + 4096 && __lsan_do_recoverable_leak_check())
 		_exit(EXIT_LEAK);
-	return judge(deed, &cleans[mutant->deed], &mutant->damaged, with_stderr(text, size), stderr);
+	return judge(deed, &cleans[mutant->deed], &mutant->damaged, with_stderr(text, size),
+		     stderr);
 }
 
 /* In the child. */
@@ -577,7 +579,8 @@ static bool observe_all(const char *capsule)
 	cleans = calloc(nr_doing, sizeof(*cleans));
 	for (unsigned i = 0; i < nr_doing; i++) {
 		if (!observe(&doing[i], &cleans[i])) {
-			printf("not ok 1 - %s: %s on the undamaged machine\n", capsule, doing[i].name);
+			printf("not ok 1 - %s: %s on the undamaged machine\n", capsule,
+			       doing[i].name);
 			return false;
 		}
 		weights += doing[i].weight;

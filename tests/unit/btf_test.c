@@ -430,9 +430,12 @@ static void test_module(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_members),	      cmocka_unit_test(test_big_endian),
-		cmocka_unit_test(test_old_bitfields), cmocka_unit_test(test_enums_and_sizes),
-		cmocka_unit_test(test_damage),	      cmocka_unit_test(test_module),
+		cmocka_unit_test(test_members),
+		cmocka_unit_test(test_big_endian),
+		cmocka_unit_test(test_old_bitfields),
+		cmocka_unit_test(test_enums_and_sizes),
+		cmocka_unit_test(test_damage),
+		cmocka_unit_test(test_module),
 		cmocka_unit_test_prestate(test_module, "big endian"),
 	};
 

@@ -44,20 +44,29 @@ static void roles(void **state)
 	(void)state;
 	expect("do_idle tcp_v4_rcv", "WW");
 	/* a probe's handler panics */
-	expect("tcp_v4_rcv ftrace_regs_call arch_ftrace_ops_list_func kprobe_ftrace_handler aggr_pre_handler my_pre panic "
-	       "__crash_kexec delay_tsc", "WRRRRWPPP");
-	expect("tcp_v4_rcv asm_exc_int3 exc_int3 do_int3 kprobe_int3_handler my_pre panic", "WRRRRWP");
+	expect("tcp_v4_rcv ftrace_regs_call arch_ftrace_ops_list_func kprobe_ftrace_handler "
+	       "aggr_pre_handler my_pre panic "
+	       "__crash_kexec delay_tsc",
+	       "WRRRRWPPP");
+	expect("tcp_v4_rcv asm_exc_int3 exc_int3 do_int3 kprobe_int3_handler my_pre panic",
+	       "WRRRRWP");
 	/* an oops: with the exception it came through */
-	expect("tcp_data_queue asm_exc_page_fault exc_page_fault oops_end.cold panic delay_tsc", "WPPPPP");
+	expect("tcp_data_queue asm_exc_page_fault exc_page_fault oops_end.cold panic delay_tsc",
+	       "WPPPPP");
 	expect("tcp_data_queue page_fault do_page_fault no_context oops_end crash_kexec", "WPPPPP");
 	/* a page fault that is served is work */
-	expect("tcp_recvmsg asm_exc_page_fault exc_page_fault do_user_addr_fault handle_mm_fault", "WWWWW");
+	expect("tcp_recvmsg asm_exc_page_fault exc_page_fault do_user_addr_fault handle_mm_fault",
+	       "WWWWW");
 	expect("write_sysrq_trigger sysrq_handle_crash panic", "WWP");
 	/* stopped by the panicking CPU */
 	expect("tcp_v4_rcv asm_sysvec_reboot sysvec_reboot __sysvec_reboot stop_this_cpu", "WSSSS");
-	expect("ip_rcv asm_exc_nmi exc_nmi default_do_nmi nmi_handle crash_nmi_callback native_halt", "WSSSSSS");
+	expect("ip_rcv asm_exc_nmi exc_nmi default_do_nmi nmi_handle crash_nmi_callback "
+	       "native_halt",
+	       "WSSSSSS");
 	/* ftrace at a function's entry */
-	expect("ip_rcv ftrace_graph_func prepare_ftrace_return function_graph_enter trace_graph_entry", "WRRRR");
+	expect("ip_rcv ftrace_graph_func prepare_ftrace_return function_graph_enter "
+	       "trace_graph_entry",
+	       "WRRRR");
 }
 
 int main(void)

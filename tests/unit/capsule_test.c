@@ -239,10 +239,12 @@ static char *recorded(size_t *ret_len)
 	return bytes;
 }
 
-static enum pk_status parse_up_to(const void *bytes, size_t len, uint64_t max_body, struct pk_target **ret_target)
+static enum pk_status parse_up_to(const void *bytes, size_t len, uint64_t max_body,
+				  struct pk_target **ret_target)
 {
 	char error[256] = "";
-	enum pk_status status = pk_capsule_parse(bytes, len, max_body, ret_target, error, sizeof(error));
+	enum pk_status status =
+		pk_capsule_parse(bytes, len, max_body, ret_target, error, sizeof(error));
 
 	if (status != PK_OK)
 		assert_true(error[0]);
@@ -355,7 +357,8 @@ static void test_bytes_kept(void **state)
 		machine_init(&fake);
 		fake.target.facts.is_live = live;
 		recorder = pk_recorder_create(&fake.target);
-		assert_int_equal(recorder->ops->read(recorder, DATA + 100, then, sizeof(then)), PK_OK);
+		assert_int_equal(recorder->ops->read(recorder, DATA + 100, then, sizeof(then)),
+				 PK_OK);
 		for (unsigned i = 0; i < sizeof(then); i += 8)
 			fake_put(&fake, DATA + 100 + i, 8, 0);
 		if (!live)
@@ -365,7 +368,8 @@ static void test_bytes_kept(void **state)
 		fclose(fp);
 		if (live) {
 			assert_int_equal(parse(bytes, len, &capsule), PK_OK);
-			assert_int_equal(capsule->ops->read(capsule, DATA + 100, buf, sizeof(buf)), PK_OK);
+			assert_int_equal(capsule->ops->read(capsule, DATA + 100, buf, sizeof(buf)),
+					 PK_OK);
 			assert_memory_equal(buf, then, sizeof(buf));
 			pk_capsule_close(capsule);
 		} else {
@@ -633,7 +637,8 @@ static void test_hostile_answers(void **state)
 
 static void test_hostile_frame(void **state)
 {
-	static const char newer[] = PK_CAPSULE_WORD "2\n{}\n", unreadable[] = PK_CAPSULE_WORD "x\n{}\n";
+	static const char newer[] = PK_CAPSULE_WORD "2\n{}\n",
+			  unreadable[] = PK_CAPSULE_WORD "x\n{}\n";
 	struct pk_target *capsule;
 	struct pk_bytes file = {0};
 	size_t len = 2 << 20, room = ZSTD_compressBound(len);
@@ -642,10 +647,12 @@ static void test_hostile_frame(void **state)
 	char error[256];
 
 	(void)state;
-	assert_int_equal(pk_capsule_parse(newer, sizeof(newer) - 1, 1 << 20, &capsule, error, sizeof(error)),
-			 PK_UNSUPPORTED);
-	assert_string_equal(error, "a capsule of format 2, made by a newer pkttrace: version " PK_VERSION
-				   " reads format 1");
+	assert_int_equal(
+		pk_capsule_parse(newer, sizeof(newer) - 1, 1 << 20, &capsule, error, sizeof(error)),
+		PK_UNSUPPORTED);
+	assert_string_equal(error,
+			    "a capsule of format 2, made by a newer pkttrace: version " PK_VERSION
+			    " reads format 1");
 	assert_int_equal(parse(unreadable, sizeof(unreadable) - 1, &capsule), PK_CORRUPT);
 	assert_int_equal(parse("\x7f"
 			       "ELF",
@@ -700,7 +707,8 @@ static void write_trap(const char *path, struct body *body, const char *tag, uin
 	fputs(PK_CAPSULE_FIRST_LINE "{}\n", fp);
 	ZSTD_CCtx_setPledgedSrcSize(zstd, plain.len + len);
 	do {
-		ZSTD_inBuffer in = {first ? plain.data : zeroes, first ? plain.len : sizeof(zeroes), 0};
+		ZSTD_inBuffer in = {first ? plain.data : zeroes, first ? plain.len : sizeof(zeroes),
+				    0};
 		ZSTD_EndDirective end;
 
 		if (!first && in.size > len)
@@ -758,7 +766,9 @@ static enum pk_status open_within(const char *path, uint64_t limit, char *error,
 	return WEXITSTATUS(code);
 }
 
-#define TRAP_MEMORY (96ull << 20) /* what it may cost: 8 MiB of content and half of that again, a window, and ASan's own */
+#define TRAP_MEMORY                                                                                \
+	(96ull                                                                                     \
+	 << 20) /* what it may cost: 8 MiB of content and half of that again, a window, and ASan's own */
 
 static void test_traps(void **state)
 {
@@ -773,7 +783,8 @@ static void test_traps(void **state)
 
 		body_init(&body);
 		write_trap(path, &body, tags[i], 1000ull << 20);
-		assert_int_equal(open_within(path, TRAP_MEMORY, error, sizeof(error)), known ? PK_LIMIT : PK_OK);
+		assert_int_equal(open_within(path, TRAP_MEMORY, error, sizeof(error)),
+				 known ? PK_LIMIT : PK_OK);
 		if (known)
 			assert_non_null(strstr(error, "more than a file of"));
 	}
@@ -816,7 +827,8 @@ static void test_many_answers(void **state)
 	pk_bytes_deinit(&body.mani);
 	pk_bytes_deinit(&body.fact);
 	/* 78 MB of content: what it costs is bounded by the file's size, or it is refused. */
-	if (open_within(path, pk_capsule_kept_max(room) * 3 / 2 + (32ull << 20), error, sizeof(error)) != PK_OK)
+	if (open_within(path, pk_capsule_kept_max(room) * 3 / 2 + (32ull << 20), error,
+			sizeof(error)) != PK_OK)
 		assert_non_null(strstr(error, "more than a file of"));
 	unlink(path);
 }
@@ -835,15 +847,20 @@ static void test_no_capsule(void **state)
 {
 	static const struct {
 		const char *magic, *words;
-	} files[] = {{"\x7f" "ELF\2\1\1", "opened in crash"},  {"KDUMP   ....", "open it in crash"},
-		     {"\xd4\xc3\xb2\xa1\2", "packet capture"}, {"\x0a\x0d\x0d\x0a..", "packet capture"},
+	} files[] = {{"\x7f"
+		      "ELF\2\1\1",
+		      "opened in crash"},
+		     {"KDUMP   ....", "open it in crash"},
+		     {"\xd4\xc3\xb2\xa1\2", "packet capture"},
+		     {"\x0a\x0d\x0d\x0a..", "packet capture"},
 		     {"anything else", "not a capsule"}};
 	char path[] = "/tmp/capsule_test.XXXXXX";
 	int fd = mkstemp(path);
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(files); i++) {
-		assert_int_equal(pwrite(fd, files[i].magic, strlen(files[i].magic) + 1, 0), strlen(files[i].magic) + 1);
+		assert_int_equal(pwrite(fd, files[i].magic, strlen(files[i].magic) + 1, 0),
+				 strlen(files[i].magic) + 1);
 		assert_int_equal(ftruncate(fd, 600 << 20), 0);
 		refuses_file(path, files[i].words);
 	}
@@ -873,7 +890,9 @@ static void test_packs_too_well(void **state)
 	fake_map(&fake, DATA, 12 << 20);
 	recorder = pk_recorder_create(&fake.target);
 	for (unsigned i = 0; i < 12; i++)
-		assert_int_equal(recorder->ops->read(recorder, DATA + ((uint64_t)i << 20), buf, sizeof(buf)), PK_OK);
+		assert_int_equal(
+			recorder->ops->read(recorder, DATA + ((uint64_t)i << 20), buf, sizeof(buf)),
+			PK_OK);
 	bytes = written(recorder, &len);
 	assert_true(len < 1 << 20);
 	assert_int_equal(parse_up_to(bytes, len, 64 << 20, &capsule), PK_OK);
@@ -941,7 +960,8 @@ static void test_symbols_in_list(void **state)
 	/* Between a module's symbols may be gaps: only what was asked is known there. */
 	assert_int_equal(capsule->ops->symbol_at(capsule, TEXT + 0x5001, &symbol), PK_NOT_CAPTURED);
 	assert_int_equal(capsule->ops->symbols_all(capsule, first_two, &all), PK_OK);
-	assert_int_equal(fake.target.ops->symbols_all(&fake.target, first_two, &all_of_dump), PK_OK);
+	assert_int_equal(fake.target.ops->symbols_all(&fake.target, first_two, &all_of_dump),
+			 PK_OK);
 	assert_int_not_equal(all, 0);
 	again = pk_recorder_create(capsule);
 	assert_int_equal(again->ops->symbol(again, "tcp_v4_rcv", &value), PK_OK);
@@ -964,13 +984,48 @@ static void test_hostile_symbols(void **state)
 		size_t len;
 	} lists[] = {
 		{"", 0},
-		{"\2\0\0\0\1\0\0\0\1\0\0\0" "\1\0\0\0\0\0" "\2" "T" "a\0", 22},	      /* more than there are */
-		{"\1\0\0\0\1\0\0\0\1\0\0\0" "\2\0\0\0\0\0" "\2" "T" "a\0", 22},	      /* a run that is too long */
-		{"\1\0\0\0\1\0\0\0\1\0\0\0" "\1\0\0\0\0\0" "\202" "T" "a\0", 22},     /* a distance without end */
-		{"\1\0\0\0\1\0\0\0\1\0\0\0" "\1\0\0\0\0\0" "\2" "T" "ab", 22},	      /* a name without end */
-		{"\1\0\0\0\1\0\0\0\1\0\0\0" "\1\0\0\0\0\0" "\2" "T" "a\0b", 23},      /* something after it */
-		{"\1\0\0\0\1\0\0\0\377\377\377\377" "\1\0\0\0\0\0" "\2" "T" "a\0", 22}, /* distances past the end */
-		{"\377\377\377\377\1\0\0\0\1\0\0\0" "\1\0\0\0\0\0" "\2" "T" "a\0", 22}, /* too many */
+		{"\2\0\0\0\1\0\0\0\1\0\0\0"
+		 "\1\0\0\0\0\0"
+		 "\2"
+		 "T"
+		 "a\0",
+		 22}, /* more than there are */
+		{"\1\0\0\0\1\0\0\0\1\0\0\0"
+		 "\2\0\0\0\0\0"
+		 "\2"
+		 "T"
+		 "a\0",
+		 22}, /* a run that is too long */
+		{"\1\0\0\0\1\0\0\0\1\0\0\0"
+		 "\1\0\0\0\0\0"
+		 "\202"
+		 "T"
+		 "a\0",
+		 22}, /* a distance without end */
+		{"\1\0\0\0\1\0\0\0\1\0\0\0"
+		 "\1\0\0\0\0\0"
+		 "\2"
+		 "T"
+		 "ab",
+		 22}, /* a name without end */
+		{"\1\0\0\0\1\0\0\0\1\0\0\0"
+		 "\1\0\0\0\0\0"
+		 "\2"
+		 "T"
+		 "a\0b",
+		 23}, /* something after it */
+		{"\1\0\0\0\1\0\0\0\377\377\377\377"
+		 "\1\0\0\0\0\0"
+		 "\2"
+		 "T"
+		 "a\0",
+		 22}, /* distances past the end */
+		{"\377\377\377\377\1\0\0\0\1\0\0\0"
+		 "\1\0\0\0\0\0"
+		 "\2"
+		 "T"
+		 "a\0",
+		 22}, /* too many */
 	};
 	struct pk_target *capsule;
 

@@ -9,8 +9,8 @@
 #include "decode/trace/comm.h"
 #include "fake_target.h"
 
-#define MAP 0xffff000000100000ull   /* map_pid_to_cmdline: 32769 entries */
-#define PIDS 0xffff000000200000ull  /* map_cmdline_to_pid */
+#define MAP 0xffff000000100000ull /* map_pid_to_cmdline: 32769 entries */
+#define PIDS 0xffff000000200000ull /* map_cmdline_to_pid */
 #define NAMES 0xffff000000300000ull /* saved_cmdlines */
 #define SAVEDCMD 0xffff000000400000ull
 #define NR_SLOTS 4
@@ -22,8 +22,8 @@ struct kernel {
 	struct pk_ctx ctx;
 };
 
-static void save(struct kernel *k, uint64_t map, uint64_t pids, uint64_t names, unsigned slot, unsigned pid,
-		 const char *comm)
+static void save(struct kernel *k, uint64_t map, uint64_t pids, uint64_t names, unsigned slot,
+		 unsigned pid, const char *comm)
 {
 	fake_put(&k->fake, map + 4 * (pid & 32767), 4, slot);
 	fake_put(&k->fake, pids + 4 * slot, 4, pid);
@@ -37,15 +37,26 @@ static uint64_t draw(struct kernel *k, enum form form)
 	uint64_t map = form == GLOBALS ? MAP : buffer + 8;
 	uint64_t names = form == ARRAY ? buffer + 8 + 4 * 32769 + 100 : NAMES;
 	const struct fake_member rows[] = {
-		{.type = "struct saved_cmdlines_buffer", .path = "map_pid_to_cmdline", .offset = 8,
-		 .size = 4 * 32769, .is_array = true},
-		{.type = "struct saved_cmdlines_buffer", .path = "map_cmdline_to_pid",
-		 .offset = 8 + 4 * 32769 + 4, .size = 8, .is_pointer = true},
-		{.type = "struct saved_cmdlines_buffer", .path = "cmdline_num",
-		 .offset = 8 + 4 * 32769 + 12, .size = 4},
-		{.type = "struct saved_cmdlines_buffer", .path = "saved_cmdlines",
-		 .offset = 8 + 4 * 32769 + (form == ARRAY ? 100 : 16), .size = form == ARRAY ? 0 : 8,
-		 .is_pointer = form == POINTER, .is_array = form == ARRAY},
+		{.type = "struct saved_cmdlines_buffer",
+		 .path = "map_pid_to_cmdline",
+		 .offset = 8,
+		 .size = 4 * 32769,
+		 .is_array = true},
+		{.type = "struct saved_cmdlines_buffer",
+		 .path = "map_cmdline_to_pid",
+		 .offset = 8 + 4 * 32769 + 4,
+		 .size = 8,
+		 .is_pointer = true},
+		{.type = "struct saved_cmdlines_buffer",
+		 .path = "cmdline_num",
+		 .offset = 8 + 4 * 32769 + 12,
+		 .size = 4},
+		{.type = "struct saved_cmdlines_buffer",
+		 .path = "saved_cmdlines",
+		 .offset = 8 + 4 * 32769 + (form == ARRAY ? 100 : 16),
+		 .size = form == ARRAY ? 0 : 8,
+		 .is_pointer = form == POINTER,
+		 .is_array = form == ARRAY},
 	};
 
 	fake_target_init(&k->fake);
@@ -103,7 +114,7 @@ static void forms(void **state)
 		expect(&k, 100, "init");
 		expect(&k, 70000, "sixteen_bytes_15"); /* 16 bytes, no NUL: cut there */
 		expect(&k, 300, "came after");
-		expect(&k, 200, "<...>");		 /* its slot was given away */
+		expect(&k, 200, "<...>"); /* its slot was given away */
 		expect(&k, 70000 - 32768, "<...>"); /* shares the place of 70000 */
 		expect(&k, 999, "<...>");
 		assert_int_equal(k.ctx.nr_warnings, 0);

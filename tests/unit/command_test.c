@@ -233,8 +233,8 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_words),	      cmocka_unit_test(test_nothing_known),
-		cmocka_unit_test(test_help_is_there), cmocka_unit_test(test_recorded), cmocka_unit_test(test_layout),
-		cmocka_unit_test(test_numbers),
+		cmocka_unit_test(test_help_is_there), cmocka_unit_test(test_recorded),
+		cmocka_unit_test(test_layout),	      cmocka_unit_test(test_numbers),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

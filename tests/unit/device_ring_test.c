@@ -18,10 +18,10 @@
 #define PRIV (DEVICE + 96) /* a struct net_device of 90 bytes, aligned to 32 */
 #define NETDEV_OPS MORE
 #define XMIT (FAKE_GLOBALS + 0x200000)
-#define SQ (MORE + 0x100)   /* struct send_queue[2], 16 bytes each */
+#define SQ (MORE + 0x100) /* struct send_queue[2], 16 bytes each */
 #define VQ(n) (MORE + 0x200 + 0x100 * (n))
 #define STATE(n) (MORE + 0x400 + 0x100 * (n)) /* desc_state of 4 entries */
-#define USED(n) (MORE + 0x600 + 0x100 * (n))  /* the device's ring */
+#define USED(n) (MORE + 0x600 + 0x100 * (n)) /* the device's ring */
 #define RQ (MORE + 0x800)
 #define RING_OF_RQ (MORE + 0x900)
 #define FQ_ROOTS (MORE + 0xa00)
@@ -149,7 +149,8 @@ static void rings(struct machine *machine, unsigned expected)
 	assert_int_equal(machine->nr, expected);
 }
 
-static void assert_told(const struct machine *machine, unsigned at, unsigned index, enum pk_ring_wait wait)
+static void assert_told(const struct machine *machine, unsigned at, unsigned index,
+			enum pk_ring_wait wait)
 {
 	assert_int_equal(machine->told[at].skb, skb(machine, index));
 	assert_int_equal(machine->told[at].wait, wait);
@@ -180,9 +181,9 @@ static void a_split_ring(void **state)
 
 	draw_card(machine, 2);
 	fake_put(fake, STATE(0) + 8, 8, skb(machine, 0));
-	fake_put(fake, STATE(0) + 16 + 8, 8, skb(machine, 1) | 2);  /* an orphan */
+	fake_put(fake, STATE(0) + 16 + 8, 8, skb(machine, 1) | 2); /* an orphan */
 	fake_put(fake, STATE(0) + 32 + 8, 8, skb(machine, 2) + 64); /* into the middle: none */
-	fake_put(fake, STATE(1) + 8, 8, MORE | 1);		    /* an XDP frame, in no slab */
+	fake_put(fake, STATE(1) + 8, 8, MORE | 1); /* an XDP frame, in no slab */
 	fake_put(fake, VQ(0) + 26, 2, 0xffff);
 	fake_put(fake, USED(0) + 2, 2, 0);
 	fake_put(fake, USED(0) + 4 + 8 * 3, 4, 0);
@@ -255,7 +256,8 @@ static void a_veth(void **state)
 	assert_told(machine, 1, 5, PK_RING_TO_POLL);
 	fake_put(fake, RQ + 16, 4, 4); /* past the end */
 	rings(machine, 0);
-	assert_non_null(strstr(machine->ctx.warnings[0], "ring of eth0 (veth): its ring cannot be read"));
+	assert_non_null(
+		strstr(machine->ctx.warnings[0], "ring of eth0 (veth): its ring cannot be read"));
 }
 
 static void draw_tree(struct machine *machine, uint64_t root, unsigned left, unsigned top)

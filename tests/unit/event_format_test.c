@@ -159,22 +159,29 @@ static void dynamic_events(void **state)
 
 static struct pk_event event_of(const uint8_t *bytes, uint32_t len)
 {
-	return (struct pk_event){.data = bytes, .len = len, .type = (uint16_t)(bytes[0] | bytes[1] << 8)};
+	return (struct pk_event){
+		.data = bytes, .len = len, .type = (uint16_t)(bytes[0] | bytes[1] << 8)};
 }
 
 static void values(void **state)
 {
 	struct fake_kernel *k = fake_kernel_new();
 	/* 24: u32 at 8, s16 -2 at 12, data_loc at 16 -> 20 bytes 4, rel_loc at ... */
-	uint8_t bytes[24] = {1, 0, 0, 0, 0, 0, 0, 0, 0x78, 0x56, 0x34, 0x12, 0xfe, 0xff, 0, 0,
-			     20, 0, 4, 0, 'a', 'b', 'c', 0};
+	uint8_t bytes[24] = {1,	   0,	 0, 0, 0,  0, 0, 0, 0x78, 0x56, 0x34, 0x12,
+			     0xfe, 0xff, 0, 0, 20, 0, 4, 0, 'a',  'b',	'c',  0};
 	struct pk_event event = event_of(bytes, sizeof(bytes));
 	struct pk_field u32_field = {.name = "u", .type = "u32", .offset = 8, .size = 4};
-	struct pk_field s16_field = {.name = "s", .type = "s16", .offset = 12, .size = 2,
-				     .is_signed = true};
-	struct pk_field loc = {.name = "l", .type = "__data_loc char[]", .offset = 16, .size = 4,
+	struct pk_field s16_field = {
+		.name = "s", .type = "s16", .offset = 12, .size = 2, .is_signed = true};
+	struct pk_field loc = {.name = "l",
+			       .type = "__data_loc char[]",
+			       .offset = 16,
+			       .size = 4,
 			       .where = PK_FIELD_DATA_LOC};
-	struct pk_field rel = {.name = "r", .type = "__rel_loc char[]", .offset = 16, .size = 4,
+	struct pk_field rel = {.name = "r",
+			       .type = "__rel_loc char[]",
+			       .offset = 16,
+			       .size = 4,
 			       .where = PK_FIELD_REL_LOC};
 	struct pk_field open = {.name = "buf", .type = "char[]", .offset = 20, .size = 0};
 	struct pk_field array = {.name = "a", .type = "u8[4]", .offset = 8, .size = 4};
@@ -284,7 +291,8 @@ static void check_entry(struct fake_kernel *k, const struct graph_layout *l)
 	assert_int_equal(graph.func, 0xffffffff81111111ull);
 	assert_int_equal(graph.depth, -1);
 	assert_null(graph.args);
-	put(bytes, l->ent_depth, l->ent_depth_size, 0x80b0000000000098ull); /* damage, where it has 8 bytes */
+	put(bytes, l->ent_depth, l->ent_depth_size,
+	    0x80b0000000000098ull); /* damage, where it has 8 bytes */
 	assert_int_equal(pk_graph_event(&k->ctx, &event, &graph), PK_OK);
 	assert_int_equal(graph.depth, 0x98);
 	if (l->args) {
@@ -333,7 +341,8 @@ static void check_exit(struct fake_kernel *k, const struct graph_layout *l)
 
 static void graph_layouts(void **state)
 {
-	static const struct fake_enum types[] = {{NULL, "TRACE_GRAPH_ENT", 11}, {NULL, "TRACE_GRAPH_RET", 10}};
+	static const struct fake_enum types[] = {{NULL, "TRACE_GRAPH_ENT", 11},
+						 {NULL, "TRACE_GRAPH_RET", 10}};
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(layouts); i++) {
@@ -404,11 +413,16 @@ static void function_entries(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(names_fields_kinds), cmocka_unit_test(broken_event),
-		cmocka_unit_test(broken_list),	      cmocka_unit_test(broken_fields),
-		cmocka_unit_test(no_events_symbol),   cmocka_unit_test(dynamic_events),
-		cmocka_unit_test(values),	      cmocka_unit_test(graph_layouts),
-		cmocka_unit_test(graph_retaddr),      cmocka_unit_test(function_entries),
+		cmocka_unit_test(names_fields_kinds),
+		cmocka_unit_test(broken_event),
+		cmocka_unit_test(broken_list),
+		cmocka_unit_test(broken_fields),
+		cmocka_unit_test(no_events_symbol),
+		cmocka_unit_test(dynamic_events),
+		cmocka_unit_test(values),
+		cmocka_unit_test(graph_layouts),
+		cmocka_unit_test(graph_retaddr),
+		cmocka_unit_test(function_entries),
 	};
 
 	return cmocka_run_group_tests_name("event_format", tests, NULL, NULL);

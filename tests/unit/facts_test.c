@@ -39,11 +39,16 @@ static int setup(void **state)
 	pk_ctx_init(&machine.ctx, &machine.fake.target);
 	machine.slot.filled = true;
 	machine.slot.format = (struct pk_format){
-		.id = 700, .system = "pk", .name = "pk_event", .kind = PK_FORMAT_KPROBE,
+		.id = 700,
+		.system = "pk",
+		.name = "pk_event",
+		.kind = PK_FORMAT_KPROBE,
 		.fields = machine.fields,
 	};
-	machine.formats = (struct pk_formats){.ctx = &machine.ctx, .slots = &machine.slot, .nr = 1, .room = 1};
-	machine.event = (struct pk_event){.type = 700, .data = machine.data, .len = sizeof(machine.data)};
+	machine.formats = (struct pk_formats){
+		.ctx = &machine.ctx, .slots = &machine.slot, .nr = 1, .room = 1};
+	machine.event =
+		(struct pk_event){.type = 700, .data = machine.data, .len = sizeof(machine.data)};
 	*state = &machine;
 	return 0;
 }
@@ -273,8 +278,8 @@ static void an_ip4_header(void **state)
 	add_ip4(m, 0x45, 20 + 32 + 1000, 6);
 	add_ports(m, 8 << 12 | 0x18);
 	assert_int_equal(read_facts(m), PK_OK);
-	assert_true(header->tuple_known && header->seq_known && header->ack_known && header->flags_known &&
-		    header->len_known);
+	assert_true(header->tuple_known && header->seq_known && header->ack_known &&
+		    header->flags_known && header->len_known);
 	assert_int_equal(header->tuple.family, 4);
 	assert_memory_equal(header->tuple.saddr, from, 16);
 	assert_memory_equal(header->tuple.daddr, to, 16);
@@ -340,9 +345,8 @@ static void no_tuple_from_words_that_lie_elsewhere(void **state)
 	} rows[] = {
 		{0x46, 6, 5 << 12}, /* IP options */
 		{0x55, 6, 5 << 12}, /* no IPv4 */
-		{0, 6, 5 << 12},
-		{0x45, 17, 5 << 12}, /* UDP */
-		{0x45, 6, 4 << 12},  /* a TCP header of 16 bytes is none */
+		{0, 6, 5 << 12},    {0x45, 17, 5 << 12}, /* UDP */
+		{0x45, 6, 4 << 12}, /* a TCP header of 16 bytes is none */
 		{0x45, 6, 0},
 	};
 

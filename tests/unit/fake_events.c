@@ -8,7 +8,10 @@ static const struct fake_member members[] = {
 	M("trace_event_call", "class", CALL_CLASS, 8),
 	M("trace_event_call", "name", CALL_NAME, 8),
 	M("trace_event_call", "tp", CALL_NAME, 8),
-	{.type = "struct trace_event_call", .path = "event.type", .offset = CALL_TYPE, .size = 4,
+	{.type = "struct trace_event_call",
+	 .path = "event.type",
+	 .offset = CALL_TYPE,
+	 .size = 4,
 	 .is_signed = true},
 	M("trace_event_call", "print_fmt", CALL_FMT, 8),
 	M("trace_event_call", "flags", CALL_FLAGS, 4),
@@ -19,13 +22,23 @@ static const struct fake_member members[] = {
 	M("ftrace_event_field", "link", FIELD_LINK, 16),
 	M("ftrace_event_field", "name", FIELD_NAME, 8),
 	M("ftrace_event_field", "type", FIELD_TYPE, 8),
-	{.type = "struct ftrace_event_field", .path = "offset", .offset = FIELD_OFFSET, .size = 4,
+	{.type = "struct ftrace_event_field",
+	 .path = "offset",
+	 .offset = FIELD_OFFSET,
+	 .size = 4,
 	 .is_signed = true},
-	{.type = "struct ftrace_event_field", .path = "size", .offset = FIELD_BYTES, .size = 4,
+	{.type = "struct ftrace_event_field",
+	 .path = "size",
+	 .offset = FIELD_BYTES,
+	 .size = 4,
 	 .is_signed = true},
 	/* One bit, as since 6.12, and not the first of its unit. */
-	{.type = "struct ftrace_event_field", .path = "is_signed", .offset = FIELD_SIGNED, .size = 4,
-	 .bit_offset = 3, .bit_size = 1},
+	{.type = "struct ftrace_event_field",
+	 .path = "is_signed",
+	 .offset = FIELD_SIGNED,
+	 .size = 4,
+	 .bit_offset = 3,
+	 .bit_size = 1},
 	M("syscall_metadata", "enter_fields", META_FIELDS, 16),
 	M("dyn_event", "list", 0, 16),
 	M("dyn_event", "ops", DYN_OPS, 8),
@@ -38,7 +51,8 @@ static const struct fake_member members[] = {
 };
 
 static const struct fake_enum enums[] = {
-	{NULL, "TRACE_EVENT_FL_TRACEPOINT", 16}, {NULL, "TRACE_EVENT_FL_IGNORE_ENABLE", 8},
+	{NULL, "TRACE_EVENT_FL_TRACEPOINT", 16},
+	{NULL, "TRACE_EVENT_FL_IGNORE_ENABLE", 8},
 	{NULL, "TRACE_EVENT_FL_KPROBE", 64},
 };
 
@@ -130,8 +144,8 @@ static void add_field(struct fake_kernel *k, uint64_t head, const char *type, co
 	list_add(k, head, field + FIELD_LINK);
 }
 
-static void add_call_at(struct fake_kernel *k, uint64_t call, unsigned id, uint64_t class, const char *name,
-			unsigned flags)
+static void add_call_at(struct fake_kernel *k, uint64_t call, unsigned id, uint64_t class,
+			const char *name, unsigned flags)
 {
 	uint64_t name_at = text(k, name);
 
@@ -148,8 +162,8 @@ static void add_call_at(struct fake_kernel *k, uint64_t call, unsigned id, uint6
 	list_add_tail(k, EVENTS, call + CALL_LIST);
 }
 
-static void add_call(struct fake_kernel *k, unsigned n, unsigned id, uint64_t class, const char *name,
-		     unsigned flags)
+static void add_call(struct fake_kernel *k, unsigned n, unsigned id, uint64_t class,
+		     const char *name, unsigned flags)
 {
 	fake_map(&k->fake, CALL(n), CALL_SIZE);
 	add_call_at(k, CALL(n), id, class, name, flags);
@@ -177,7 +191,8 @@ void fake_kernel_four_events(struct fake_kernel *k)
 	add_field(k, SYSCALL + META_FIELDS, "unsigned int", "fd", 16, 8, false);
 }
 
-void fake_kernel_add_probe(struct fake_kernel *k, unsigned n, uint64_t handler, const char *name, unsigned id)
+void fake_kernel_add_probe(struct fake_kernel *k, unsigned n, uint64_t handler, const char *name,
+			   unsigned id)
 {
 	uint64_t event = PROBE(n) + 0x100;
 

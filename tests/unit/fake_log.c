@@ -3,7 +3,10 @@
 
 #include <string.h>
 
-#define M(t, p, o, s) {.type = "struct " t, .path = p, .offset = o, .size = s}
+#define M(t, p, o, s)                                                                              \
+	{                                                                                          \
+		.type = "struct " t, .path = p, .offset = o, .size = s                             \
+	}
 static const struct fake_member ring_rows[] = {
 	M("printk_ringbuffer", "desc_ring.count_bits", 0, 4),
 	M("printk_ringbuffer", "desc_ring.descs", 8, 8),
@@ -51,7 +54,8 @@ void fake_log_ring_init(struct fake_log *log, uint64_t first_id)
 	pk_ctx_init(&log->ctx, &log->fake.target);
 }
 
-void fake_log_ring_add(struct fake_log *log, unsigned state, uint64_t ts, unsigned facility, const char *text)
+void fake_log_ring_add(struct fake_log *log, unsigned state, uint64_t ts, unsigned facility,
+		       const char *text)
 {
 	const uint64_t mask = (1 << SIZE_BITS) - 1, id_mask = (1ull << 62) - 1;
 	uint64_t at = log->id & ((1 << COUNT_BITS) - 1), size = (8 + strlen(text) + 7) & ~7ull;
@@ -76,7 +80,8 @@ void fake_log_ring_add(struct fake_log *log, unsigned state, uint64_t ts, unsign
 
 void fake_log_records_init(struct fake_log *log, size_t size)
 {
-	static const char *const names[] = {"log_buf", "log_buf_len", "log_first_idx", "log_next_idx"};
+	static const char *const names[] = {"log_buf", "log_buf_len", "log_first_idx",
+					    "log_next_idx"};
 
 	memset(log, 0, sizeof(*log));
 	fake_target_init(&log->fake);

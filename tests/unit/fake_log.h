@@ -18,14 +18,15 @@
 struct fake_log {
 	struct fake_target fake;
 	struct pk_ctx ctx;
-	uint64_t id, lpos;  /* of the ring's next record */
-	uint64_t index;	    /* of the next byte record */
+	uint64_t id, lpos; /* of the ring's next record */
+	uint64_t index; /* of the next byte record */
 	char seen[1024];
 };
 
 void fake_log_ring_init(struct fake_log *log, uint64_t first_id);
 /** STATE: 1 committed, 2 finalized are readable. FACILITY: 0 is the kernel. */
-void fake_log_ring_add(struct fake_log *log, unsigned state, uint64_t ts, unsigned facility, const char *text);
+void fake_log_ring_add(struct fake_log *log, unsigned state, uint64_t ts, unsigned facility,
+		       const char *text);
 void fake_log_records_init(struct fake_log *log, size_t size);
 void fake_log_records_add(struct fake_log *log, uint64_t ts, const char *text);
 void fake_log_end(struct fake_log *log);

@@ -8,7 +8,7 @@
  * The network side of a dead machine: slab pages, skbs and TCP sockets with the offsets of a made-up
  * 6.1-like kernel, drawn into a fake_target.
  */
-#define FAKE_DIRECT 0xffff888000000000ull  /* NET_PAGES pages of direct-mapped memory */
+#define FAKE_DIRECT 0xffff888000000000ull /* NET_PAGES pages of direct-mapped memory */
 #define FAKE_VMEMMAP 0xffffea0000000000ull /* a struct page (64 bytes) each */
 #define FAKE_GLOBALS 0xffffffff82000000ull /* 64 KiB of kernel data */
 #define FAKE_PAGES 64
@@ -22,7 +22,13 @@
 #define FAKE_INIT_NET (FAKE_GLOBALS + 0x6000)
 
 enum fake_cache {
-	FAKE_SKB, FAKE_FCLONE, FAKE_TCP, FAKE_TCPV6, FAKE_TW, FAKE_KMALLOC, FAKE_NR_CACHES
+	FAKE_SKB,
+	FAKE_FCLONE,
+	FAKE_TCP,
+	FAKE_TCPV6,
+	FAKE_TW,
+	FAKE_KMALLOC,
+	FAKE_NR_CACHES
 };
 
 /** Everything above, with empty tables; one namespace, whose inode number is 4026531840. */
@@ -32,7 +38,8 @@ uint64_t fake_net_cache(enum fake_cache cache);
 /** Bytes from one object to the next. */
 uint32_t fake_net_object_size(enum fake_cache cache);
 /** Make NR pages from page INDEX on one slab of CACHE, all objects allocated. Returns its base. */
-uint64_t fake_net_slab(struct fake_target *fake, enum fake_cache cache, unsigned index, unsigned nr);
+uint64_t fake_net_slab(struct fake_target *fake, enum fake_cache cache, unsigned index,
+		       unsigned nr);
 /** struct page of page INDEX. */
 uint64_t fake_net_page(unsigned index);
 /** Draw a live skb at ADDR with its buffer at HEAD (2 KiB), an IPv4 TCP packet as TCP receives it:

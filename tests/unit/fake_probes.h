@@ -24,10 +24,22 @@ enum fake_era { FAKE_MODERN, FAKE_OLD };
 
 /* Functions by number: address FAKE_TEXT + 0x100 * n. */
 enum fake_func {
-	FN_TCP_V4_RCV, FN_TCP_ACK, FN_IP_RCV, FN_SCHEDULE, NR_TRACED,
-	FN_AGGR_PRE_HANDLER = NR_TRACED, FN_PRE_HANDLER_KRETPROBE, FN_SETJMP_PRE_HANDLER,
-	FN_KPROBE_DISPATCHER, FN_KRETPROBE_DISPATCHER, FN_FTRACE_CALLER, FN_FTRACE_REGS_CALLER,
-	FN_KPROBE_FTRACE_HANDLER, FN_FUNCTION_TRACE_CALL, FN_TRACE_EVENT_RAW_EVENT_TCP, FN_POOR_PROBE,
+	FN_TCP_V4_RCV,
+	FN_TCP_ACK,
+	FN_IP_RCV,
+	FN_SCHEDULE,
+	NR_TRACED,
+	FN_AGGR_PRE_HANDLER = NR_TRACED,
+	FN_PRE_HANDLER_KRETPROBE,
+	FN_SETJMP_PRE_HANDLER,
+	FN_KPROBE_DISPATCHER,
+	FN_KRETPROBE_DISPATCHER,
+	FN_FTRACE_CALLER,
+	FN_FTRACE_REGS_CALLER,
+	FN_KPROBE_FTRACE_HANDLER,
+	FN_FUNCTION_TRACE_CALL,
+	FN_TRACE_EVENT_RAW_EVENT_TCP,
+	FN_POOR_PROBE,
 	NR_FAKE_FUNCS
 };
 
@@ -47,14 +59,15 @@ void fake_probes_deinit(struct fake_probes *image);
 uint64_t fake_alloc(struct fake_probes *image, size_t size);
 
 /** A struct kprobe (the container of its kind, zeroed behind it) that is on no list. */
-uint64_t fake_kprobe(struct fake_probes *image, uint64_t addr, uint64_t pre_handler, uint32_t flags);
+uint64_t fake_kprobe(struct fake_probes *image, uint64_t addr, uint64_t pre_handler,
+		     uint32_t flags);
 /** On kprobe_table[BUCKET]. */
 void fake_hash_kprobe(struct fake_probes *image, uint64_t kprobe, unsigned bucket);
 /** CHILD hangs off AGGREGATE's list, which is made circular on the first call. */
 void fake_add_child(struct fake_probes *image, uint64_t aggregate, uint64_t child);
 /** A trace event "kprobes/NAME" whose kprobe is returned; HITS on CPU 0 and twice that on CPU 1. */
-uint64_t fake_trace_kprobe(struct fake_probes *image, const char *name, uint64_t addr, uint64_t hits,
-			   bool registered);
+uint64_t fake_trace_kprobe(struct fake_probes *image, const char *name, uint64_t addr,
+			   uint64_t hits, bool registered);
 /** A registered ftrace_ops whose filter names IPS[0..NR); NR 0: all functions. */
 uint64_t fake_ops(struct fake_probes *image, uint64_t func, const uint64_t *ips, unsigned nr);
 /** Set the record of FUNC: flags of the image's own FTRACE_FL_* (see fake_probes.c) and counter. */

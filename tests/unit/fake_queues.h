@@ -12,14 +12,14 @@
 void fake_queues_init(struct fake_target *fake);
 
 #define AT(offset) (FAKE_GLOBALS + 0xc000 + (uint64_t)(offset))
-#define DEVICE AT(0)	  /* eth0: two transmit queues */
+#define DEVICE AT(0) /* eth0: two transmit queues */
 #define DEVICE_IFINDEX 88
 #define DEVICE_NET 96
-#define QUEUES AT(0x200)  /* struct netdev_queue[2], 32 bytes each */
+#define QUEUES AT(0x200) /* struct netdev_queue[2], 32 bytes each */
 #define QDISC(n) AT(0x400 + 0x400 * (n))
 #define OPS(n) AT(0x300 + 0x20 * (n))
-#define RING AT(0x1400)	  /* void *[4] */
-#define FLOWS AT(0x1500)  /* struct fq_codel_flow[3], 16 bytes each */
+#define RING AT(0x1400) /* void *[4] */
+#define FLOWS AT(0x1500) /* struct fq_codel_flow[3], 16 bytes each */
 #define NEIGH AT(0x1600)
 #define TABLE AT(0x1700)
 #define HASH AT(0x1740)

@@ -23,31 +23,72 @@ static const struct fake_member members[] = {
 	{.type = "struct trace_array", .path = "max_buffer.buffer", .offset = 72, .size = 8},
 	{.type = "struct trace_array", .path = "max_buffer.time_start", .offset = 80, .size = 8},
 	{.type = "struct trace_array", .path = "allocated_snapshot", .offset = 88, .size = 1},
-	{.type = "struct trace_array", .path = "clock_id", .offset = 92, .size = 4, .is_signed = true},
+	{.type = "struct trace_array",
+	 .path = "clock_id",
+	 .offset = 92,
+	 .size = 4,
+	 .is_signed = true},
 	{.type = "struct trace_array", .path = "current_trace", .offset = 96, .size = 8},
 	{.type = "struct trace_array", .path = "trace_flags", .offset = 104, .size = 4},
 	{.type = "struct tracer", .path = "name", .offset = 8, .size = 8},
 	{.type = "struct trace_buffer", .path = "record_disabled", .offset = 8, .size = 4},
 	{.type = "struct trace_buffer", .path = "buffers", .offset = 64, .size = 8},
-	{.type = "struct ring_buffer_per_cpu", .path = "nr_pages", .offset = FAKE_CPU_NR_PAGES, .size = 8},
-	{.type = "struct ring_buffer_per_cpu", .path = "head_page", .offset = FAKE_CPU_HEAD, .size = 8},
-	{.type = "struct ring_buffer_per_cpu", .path = "tail_page", .offset = FAKE_CPU_TAIL, .size = 8},
-	{.type = "struct ring_buffer_per_cpu", .path = "commit_page", .offset = FAKE_CPU_COMMIT, .size = 8},
-	{.type = "struct ring_buffer_per_cpu", .path = "reader_page", .offset = FAKE_CPU_READER, .size = 8},
-	{.type = "struct ring_buffer_per_cpu", .path = "lost_events", .offset = FAKE_CPU_LOST, .size = 8},
-	{.type = "struct ring_buffer_per_cpu", .path = "last_overrun", .offset = FAKE_CPU_LAST_OVERRUN,
+	{.type = "struct ring_buffer_per_cpu",
+	 .path = "nr_pages",
+	 .offset = FAKE_CPU_NR_PAGES,
 	 .size = 8},
-	{.type = "struct ring_buffer_per_cpu", .path = "entries_bytes", .offset = FAKE_CPU_BYTES, .size = 8},
-	{.type = "struct ring_buffer_per_cpu", .path = "entries", .offset = FAKE_CPU_ENTRIES, .size = 8},
-	{.type = "struct ring_buffer_per_cpu", .path = "overrun", .offset = FAKE_CPU_OVERRUN, .size = 8},
-	{.type = "struct ring_buffer_per_cpu", .path = "commit_overrun", .offset = FAKE_CPU_COMMIT_OVERRUN,
+	{.type = "struct ring_buffer_per_cpu",
+	 .path = "head_page",
+	 .offset = FAKE_CPU_HEAD,
 	 .size = 8},
-	{.type = "struct ring_buffer_per_cpu", .path = "dropped_events", .offset = FAKE_CPU_DROPPED,
+	{.type = "struct ring_buffer_per_cpu",
+	 .path = "tail_page",
+	 .offset = FAKE_CPU_TAIL,
 	 .size = 8},
-	{.type = "struct ring_buffer_per_cpu", .path = "committing", .offset = FAKE_CPU_COMMITTING,
+	{.type = "struct ring_buffer_per_cpu",
+	 .path = "commit_page",
+	 .offset = FAKE_CPU_COMMIT,
+	 .size = 8},
+	{.type = "struct ring_buffer_per_cpu",
+	 .path = "reader_page",
+	 .offset = FAKE_CPU_READER,
+	 .size = 8},
+	{.type = "struct ring_buffer_per_cpu",
+	 .path = "lost_events",
+	 .offset = FAKE_CPU_LOST,
+	 .size = 8},
+	{.type = "struct ring_buffer_per_cpu",
+	 .path = "last_overrun",
+	 .offset = FAKE_CPU_LAST_OVERRUN,
+	 .size = 8},
+	{.type = "struct ring_buffer_per_cpu",
+	 .path = "entries_bytes",
+	 .offset = FAKE_CPU_BYTES,
+	 .size = 8},
+	{.type = "struct ring_buffer_per_cpu",
+	 .path = "entries",
+	 .offset = FAKE_CPU_ENTRIES,
+	 .size = 8},
+	{.type = "struct ring_buffer_per_cpu",
+	 .path = "overrun",
+	 .offset = FAKE_CPU_OVERRUN,
+	 .size = 8},
+	{.type = "struct ring_buffer_per_cpu",
+	 .path = "commit_overrun",
+	 .offset = FAKE_CPU_COMMIT_OVERRUN,
+	 .size = 8},
+	{.type = "struct ring_buffer_per_cpu",
+	 .path = "dropped_events",
+	 .offset = FAKE_CPU_DROPPED,
+	 .size = 8},
+	{.type = "struct ring_buffer_per_cpu",
+	 .path = "committing",
+	 .offset = FAKE_CPU_COMMITTING,
 	 .size = 8},
 	{.type = "struct ring_buffer_per_cpu", .path = "read", .offset = FAKE_CPU_READ, .size = 8},
-	{.type = "struct ring_buffer_per_cpu", .path = "read_bytes", .offset = FAKE_CPU_READ_BYTES,
+	{.type = "struct ring_buffer_per_cpu",
+	 .path = "read_bytes",
+	 .offset = FAKE_CPU_READ_BYTES,
 	 .size = 8},
 	{.type = "struct buffer_page", .path = "list", .offset = FAKE_RING_LIST, .size = 16},
 	{.type = "struct buffer_page", .path = "write", .offset = FAKE_PAGE_WRITE, .size = 8},
@@ -62,7 +103,10 @@ static const struct fake_member members[] = {
 };
 
 static const struct fake_member order_members[] = {
-	{.type = "struct trace_buffer", .path = "subbuf_order", .offset = FAKE_BUFFER_ORDER, .size = 4},
+	{.type = "struct trace_buffer",
+	 .path = "subbuf_order",
+	 .offset = FAKE_BUFFER_ORDER,
+	 .size = 4},
 	{.type = "struct buffer_page", .path = "order", .offset = FAKE_PAGE_ORDER, .size = 4},
 };
 
@@ -80,13 +124,15 @@ uint64_t fake_ring_data(unsigned cpu, int index)
 	return DATA(cpu) + (uint64_t)(index + 1) * sub_buffer;
 }
 
-void fake_ring_link(struct fake_target *fake, uint64_t page, uint64_t next, unsigned flags, uint64_t prev)
+void fake_ring_link(struct fake_target *fake, uint64_t page, uint64_t next, unsigned flags,
+		    uint64_t prev)
 {
 	fake_put(fake, page + FAKE_RING_LIST, 8, (next + FAKE_RING_LIST) | flags);
 	fake_put(fake, page + FAKE_RING_LIST + 8, 8, prev + FAKE_RING_LIST);
 }
 
-void fake_ring_set(struct fake_target *fake, unsigned cpu, enum fake_ring_member member, uint64_t value)
+void fake_ring_set(struct fake_target *fake, unsigned cpu, enum fake_ring_member member,
+		   uint64_t value)
 {
 	fake_put(fake, FAKE_RING_CPU(cpu) + member, 8, value);
 }
@@ -105,11 +151,13 @@ static void add_cpu(struct fake_target *fake, unsigned cpu, unsigned nr_pages)
 	for (int i = -1; i < (int)nr_pages; i++) {
 		fake_map(fake, fake_ring_page(cpu, i), FAKE_RING_PAGE_SIZE);
 		fake_map(fake, fake_ring_data(cpu, i), sub_buffer);
-		fake_put(fake, fake_ring_page(cpu, i) + FAKE_RING_DATA_PAGE, 8, fake_ring_data(cpu, i));
+		fake_put(fake, fake_ring_page(cpu, i) + FAKE_RING_DATA_PAGE, 8,
+			 fake_ring_data(cpu, i));
 		if (i >= 0)
-			fake_ring_link(fake, fake_ring_page(cpu, i),
-				       fake_ring_page(cpu, (i + 1) % (int)nr_pages), 0,
-				       fake_ring_page(cpu, (i + (int)nr_pages - 1) % (int)nr_pages));
+			fake_ring_link(
+				fake, fake_ring_page(cpu, i),
+				fake_ring_page(cpu, (i + 1) % (int)nr_pages), 0,
+				fake_ring_page(cpu, (i + (int)nr_pages - 1) % (int)nr_pages));
 	}
 	/* The reader page's links lead into the ring, none leads back. */
 	fake_ring_link(fake, fake_ring_page(cpu, -1), fake_ring_page(cpu, 0), 0,
@@ -162,7 +210,8 @@ void fake_ring_init(struct fake_target *fake, unsigned nr_cpus, unsigned nr_page
 	init(fake, nr_cpus, nr_pages, 0);
 }
 
-void fake_ring_init_order(struct fake_target *fake, unsigned nr_cpus, unsigned nr_pages, unsigned order)
+void fake_ring_init_order(struct fake_target *fake, unsigned nr_cpus, unsigned nr_pages,
+			  unsigned order)
 {
 	fake_members(fake, order_members, ARRAY_SIZE(order_members));
 	init(fake, nr_cpus, nr_pages, order);
@@ -185,11 +234,12 @@ static uint64_t get(struct fake_target *fake, uint64_t addr)
 }
 
 /* Times of the events lie less than 2^27 ns apart here; the last one is kept behind the page's data. */
-static bool append(struct fake_target *fake, unsigned cpu, int index, uint64_t ts, const void *entry,
-		   unsigned len, bool commit)
+static bool append(struct fake_target *fake, unsigned cpu, int index, uint64_t ts,
+		   const void *entry, unsigned len, bool commit)
 {
 	uint64_t data = fake_ring_data(cpu, index), page = fake_ring_page(cpu, index);
-	uint64_t write = get(fake, page + FAKE_PAGE_WRITE), last = ts, stamp = data + sub_buffer - 8, header;
+	uint64_t write = get(fake, page + FAKE_PAGE_WRITE), last = ts,
+		 stamp = data + sub_buffer - 8, header;
 
 	if (DATA_OFFSET + write + 4 + len > sub_buffer - 8)
 		return false;
@@ -198,7 +248,8 @@ static bool append(struct fake_target *fake, unsigned cpu, int index, uint64_t t
 	else
 		last = get(fake, stamp);
 	fake_put(fake, stamp, 8, ts);
-	header = fake->target.facts.big_endian ? (uint64_t)(len / 4) << 27 | (ts - last) : (ts - last) << 5 | len / 4;
+	header = fake->target.facts.big_endian ? (uint64_t)(len / 4) << 27 | (ts - last)
+					       : (ts - last) << 5 | len / 4;
 	fake_put(fake, data + DATA_OFFSET + write, 4, header);
 	fake_put_bytes(fake, data + DATA_OFFSET + write + 4, entry, len);
 	fake_put(fake, page + FAKE_PAGE_WRITE, 8, write + 4 + len);
@@ -207,8 +258,8 @@ static bool append(struct fake_target *fake, unsigned cpu, int index, uint64_t t
 	return true;
 }
 
-bool fake_ring_record(struct fake_target *fake, unsigned cpu, int index, uint64_t ts, const void *entry,
-		      unsigned len)
+bool fake_ring_record(struct fake_target *fake, unsigned cpu, int index, uint64_t ts,
+		      const void *entry, unsigned len)
 {
 	return append(fake, cpu, index, ts, entry, len, true);
 }
@@ -224,7 +275,8 @@ static void bare_entry(const struct fake_target *fake, uint8_t *entry, unsigned 
 	entry[!flip] = (uint8_t)(type >> 8);
 }
 
-void fake_ring_event(struct fake_target *fake, unsigned cpu, int index, uint64_t ts, unsigned type, int pid)
+void fake_ring_event(struct fake_target *fake, unsigned cpu, int index, uint64_t ts, unsigned type,
+		     int pid)
 {
 	uint8_t entry[8];
 
@@ -232,8 +284,8 @@ void fake_ring_event(struct fake_target *fake, unsigned cpu, int index, uint64_t
 	append(fake, cpu, index, ts, entry, sizeof(entry), true);
 }
 
-void fake_ring_uncommitted(struct fake_target *fake, unsigned cpu, int index, uint64_t ts, unsigned type,
-			   int pid)
+void fake_ring_uncommitted(struct fake_target *fake, unsigned cpu, int index, uint64_t ts,
+			   unsigned type, int pid)
 {
 	uint8_t entry[8];
 

@@ -23,11 +23,25 @@
 #define FAKE_RING_DATA_PAGE 64 /* offset of buffer_page.page */
 
 enum fake_ring_member {
-	FAKE_CPU_NR_PAGES = 8, FAKE_CPU_HEAD = 16, FAKE_CPU_TAIL = 24, FAKE_CPU_COMMIT = 32,
-	FAKE_CPU_READER = 40, FAKE_CPU_LOST = 48, FAKE_CPU_LAST_OVERRUN = 56, FAKE_CPU_BYTES = 64,
-	FAKE_CPU_ENTRIES = 72, FAKE_CPU_OVERRUN = 80, FAKE_CPU_COMMIT_OVERRUN = 88, FAKE_CPU_DROPPED = 96,
-	FAKE_CPU_COMMITTING = 104, FAKE_CPU_READ = 112, FAKE_CPU_READ_BYTES = 120, FAKE_CPU_SIZE = 128,
-	FAKE_PAGE_WRITE = 32, FAKE_PAGE_READ = 40, FAKE_PAGE_REAL_END = 48,
+	FAKE_CPU_NR_PAGES = 8,
+	FAKE_CPU_HEAD = 16,
+	FAKE_CPU_TAIL = 24,
+	FAKE_CPU_COMMIT = 32,
+	FAKE_CPU_READER = 40,
+	FAKE_CPU_LOST = 48,
+	FAKE_CPU_LAST_OVERRUN = 56,
+	FAKE_CPU_BYTES = 64,
+	FAKE_CPU_ENTRIES = 72,
+	FAKE_CPU_OVERRUN = 80,
+	FAKE_CPU_COMMIT_OVERRUN = 88,
+	FAKE_CPU_DROPPED = 96,
+	FAKE_CPU_COMMITTING = 104,
+	FAKE_CPU_READ = 112,
+	FAKE_CPU_READ_BYTES = 120,
+	FAKE_CPU_SIZE = 128,
+	FAKE_PAGE_WRITE = 32,
+	FAKE_PAGE_READ = 40,
+	FAKE_PAGE_REAL_END = 48,
 	FAKE_PAGE_ORDER = 56, /* with fake_ring_init_order() */
 	FAKE_PAGE_ENTRIES = 72, /* with fake_ring_count() */
 	FAKE_BUFFER_ORDER = 72, /* in the ring buffer */
@@ -36,7 +50,8 @@ enum fake_ring_member {
 void fake_ring_init(struct fake_target *fake, unsigned nr_cpus, unsigned nr_pages);
 /** The same with sub-buffers of PAGE_SIZE << ORDER bytes, whose order the kernel stores (6.8). Page size
  *  and byte order are the target's facts: set them first. */
-void fake_ring_init_order(struct fake_target *fake, unsigned nr_cpus, unsigned nr_pages, unsigned order);
+void fake_ring_init_order(struct fake_target *fake, unsigned nr_cpus, unsigned nr_pages,
+			  unsigned order);
 /** Address of the struct buffer_page; INDEX -1 is the reader page. */
 uint64_t fake_ring_page(unsigned cpu, int index);
 /** Address of its data page. */
@@ -46,18 +61,20 @@ void fake_ring_event(struct fake_target *fake, unsigned cpu, int index, uint64_t
 		     int pid);
 /** Append a whole entry (its struct trace_entry and what follows, at most 112 bytes, in fours) and commit
  *  it. False: the page is full. */
-bool fake_ring_record(struct fake_target *fake, unsigned cpu, int index, uint64_t ts, const void *entry,
-		      unsigned len);
+bool fake_ring_record(struct fake_target *fake, unsigned cpu, int index, uint64_t ts,
+		      const void *entry, unsigned len);
 /** fake_ring_event() past the commit index. */
-void fake_ring_uncommitted(struct fake_target *fake, unsigned cpu, int index, uint64_t ts, unsigned type,
-			   int pid);
+void fake_ring_uncommitted(struct fake_target *fake, unsigned cpu, int index, uint64_t ts,
+			   unsigned type, int pid);
 /** Mark ring page HEAD as head, and let COMMIT be commit_page and tail_page (-1: the reader page). */
 void fake_ring_place(struct fake_target *fake, unsigned cpu, int head, int commit);
 /** From now on the pages' descriptors count their events: COUNT on each of the ring pages FIRST to LAST. */
 void fake_ring_count(struct fake_target *fake, unsigned cpu, int first, int last, unsigned count);
 /** Write a member of the CPU's descriptor (enum fake_ring_member). */
-void fake_ring_set(struct fake_target *fake, unsigned cpu, enum fake_ring_member member, uint64_t value);
+void fake_ring_set(struct fake_target *fake, unsigned cpu, enum fake_ring_member member,
+		   uint64_t value);
 /** list.next (FLAGS in its low bits) and list.prev of a page. */
-void fake_ring_link(struct fake_target *fake, uint64_t page, uint64_t next, unsigned flags, uint64_t prev);
+void fake_ring_link(struct fake_target *fake, uint64_t page, uint64_t next, unsigned flags,
+		    uint64_t prev);
 
 #endif

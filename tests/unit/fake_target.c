@@ -29,7 +29,8 @@ static struct fake_target *fake_of(struct pk_target *target)
 static struct fake_range *range_at(struct fake_target *fake, uint64_t addr)
 {
 	for (size_t i = 0; i < fake->nr_ranges; i++)
-		if (addr >= fake->ranges[i].addr && addr - fake->ranges[i].addr < fake->ranges[i].len)
+		if (addr >= fake->ranges[i].addr &&
+		    addr - fake->ranges[i].addr < fake->ranges[i].len)
 			return &fake->ranges[i];
 	return NULL;
 }
@@ -58,8 +59,8 @@ static enum pk_status fake_read(struct pk_target *target, uint64_t addr, void *b
 	return PK_OK;
 }
 
-static enum pk_status fake_symbols_named(struct pk_target *target, const char *name, pk_symbol_fn fn,
-					 void *arg)
+static enum pk_status fake_symbols_named(struct pk_target *target, const char *name,
+					 pk_symbol_fn fn, void *arg)
 {
 	struct fake_target *fake = fake_of(target);
 	bool found = false;
@@ -80,19 +81,22 @@ static bool take_first(const struct pk_symbol *symbol, void *arg)
 	return false;
 }
 
-static enum pk_status fake_symbol_value(struct pk_target *target, const char *name, uint64_t *ret_addr)
+static enum pk_status fake_symbol_value(struct pk_target *target, const char *name,
+					uint64_t *ret_addr)
 {
 	return fake_symbols_named(target, name, take_first, ret_addr);
 }
 
-static enum pk_status fake_symbol_at(struct pk_target *target, uint64_t addr, struct pk_symbol *ret_symbol)
+static enum pk_status fake_symbol_at(struct pk_target *target, uint64_t addr,
+				     struct pk_symbol *ret_symbol)
 {
 	struct fake_target *fake = fake_of(target);
 
 	for (size_t i = 0; i < fake->nr_symbols; i++) {
 		const struct pk_symbol *symbol = &fake->symbols[i];
 
-		if (addr >= symbol->addr && addr - symbol->addr < (symbol->size ? symbol->size : 1)) {
+		if (addr >= symbol->addr &&
+		    addr - symbol->addr < (symbol->size ? symbol->size : 1)) {
 			*ret_symbol = *symbol;
 			return PK_OK;
 		}
@@ -144,7 +148,8 @@ static enum pk_status fake_member_find(struct pk_target *target, const char *typ
 	return PK_ABSENT;
 }
 
-static enum pk_status fake_enumerator(struct pk_target *target, const char *name, int64_t *ret_value)
+static enum pk_status fake_enumerator(struct pk_target *target, const char *name,
+				      int64_t *ret_value)
 {
 	struct fake_target *fake = fake_of(target);
 
@@ -159,8 +164,8 @@ static enum pk_status fake_enumerator(struct pk_target *target, const char *name
 	return PK_ABSENT;
 }
 
-static enum pk_status fake_enum_name(struct pk_target *target, const char *tag, int64_t value, char *buf,
-				     size_t size)
+static enum pk_status fake_enum_name(struct pk_target *target, const char *tag, int64_t value,
+				     char *buf, size_t size)
 {
 	struct fake_target *fake = fake_of(target);
 
@@ -323,8 +328,8 @@ void fake_string(struct fake_target *fake, uint64_t addr, const char *text)
 	fake_put_string(fake, addr, text);
 }
 
-void fake_module_symbol(struct fake_target *fake, const char *module, const char *name, uint64_t addr,
-			uint64_t size)
+void fake_module_symbol(struct fake_target *fake, const char *module, const char *name,
+			uint64_t addr, uint64_t size)
 {
 	struct pk_symbol *symbol;
 

@@ -65,14 +65,14 @@ struct fake_target {
 	size_t nr_enums;
 	struct fake_size *sizes;
 	size_t nr_sizes;
-	uint64_t percpu[64];	   /* what percpu_offset() says */
+	uint64_t percpu[64]; /* what percpu_offset() says */
 	struct pk_cpumask masks[4]; /* by enum pk_cpumask_kind; CPU 0 at first */
 	struct pk_regs regs[64];
 	bool has_regs[64];
-	int panic_cpu;		  /* -1 (the default): nobody panicked */
-	uint64_t page_offset;	  /* virt_to_page(): start of the direct map, 0 = there is none */
+	int panic_cpu; /* -1 (the default): nobody panicked */
+	uint64_t page_offset; /* virt_to_page(): start of the direct map, 0 = there is none */
 	uint64_t direct_size;
-	uint64_t vmemmap;	  /* address of the first struct page */
+	uint64_t vmemmap; /* address of the first struct page */
 	uint64_t page_struct_size;
 	enum pk_status type_status; /* not PK_OK: every type question fails like this */
 	uint64_t nr_reads, bytes_read; /* what was asked so far */
@@ -94,8 +94,8 @@ void fake_put_string(struct fake_target *fake, uint64_t addr, const char *text);
 void fake_string(struct fake_target *fake, uint64_t addr, const char *text);
 
 void fake_symbol(struct fake_target *fake, const char *name, uint64_t addr, uint64_t size);
-void fake_module_symbol(struct fake_target *fake, const char *module, const char *name, uint64_t addr,
-			uint64_t size);
+void fake_module_symbol(struct fake_target *fake, const char *module, const char *name,
+			uint64_t addr, uint64_t size);
 void fake_members(struct fake_target *fake, const struct fake_member *rows, size_t nr);
 void fake_enums(struct fake_target *fake, const struct fake_enum *rows, size_t nr);
 void fake_type(struct fake_target *fake, const char *type, uint64_t size);

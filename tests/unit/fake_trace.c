@@ -27,7 +27,10 @@
 
 static const struct fake_member members[] = {
 	{.type = "struct ftrace_graph_ent_entry", .path = "graph_ent.func", .offset = 8, .size = 8},
-	{.type = "struct ftrace_graph_ent_entry", .path = "graph_ent.depth", .offset = 16, .size = 4},
+	{.type = "struct ftrace_graph_ent_entry",
+	 .path = "graph_ent.depth",
+	 .offset = 16,
+	 .size = 4},
 	{.type = "struct ftrace_graph_ret_entry", .path = "ret.func", .offset = 8, .size = 8},
 	{.type = "struct ftrace_graph_ret_entry", .path = "ret.depth", .offset = 16, .size = 4},
 	{.type = "struct ftrace_graph_ret_entry", .path = "ret.overrun", .offset = 20, .size = 4},
@@ -45,8 +48,10 @@ static const struct fake_member members[] = {
 #define NMI 64
 
 static const struct fake_enum enums[] = {
-	{"trace_type", "TRACE_GRAPH_ENT", ENT},		   {"trace_type", "TRACE_GRAPH_RET", RET},
-	{"trace_flag_type", "TRACE_FLAG_HARDIRQ", HARDIRQ}, {"trace_flag_type", "TRACE_FLAG_SOFTIRQ", SOFTIRQ},
+	{"trace_type", "TRACE_GRAPH_ENT", ENT},
+	{"trace_type", "TRACE_GRAPH_RET", RET},
+	{"trace_flag_type", "TRACE_FLAG_HARDIRQ", HARDIRQ},
+	{"trace_flag_type", "TRACE_FLAG_SOFTIRQ", SOFTIRQ},
 	{"trace_flag_type", "TRACE_FLAG_NMI", NMI},
 	{"trace_type", "TRACE_FN", FN},
 	{"trace_type", "TRACE_STACK", STACK},
@@ -82,7 +87,7 @@ struct fake_trace {
 	uint8_t flags;
 	uint32_t serial;
 	unsigned pages; /* of a ring buffer that is written; 0: the engine gets the events */
-	int page[2];	/* being written */
+	int page[2]; /* being written */
 	char *text;
 };
 
@@ -116,7 +121,8 @@ struct fake_trace *fake_trace_new(void)
 	fake_members(&trace->fake, members, ARRAY_SIZE(members));
 	fake_enums(&trace->fake, enums, ARRAY_SIZE(enums));
 	pk_ctx_init(&trace->ctx, &trace->fake.target);
-	trace->formats = (struct pk_formats){.ctx = &trace->ctx, .slots = trace->slots, .room = MAX_FORMATS};
+	trace->formats =
+		(struct pk_formats){.ctx = &trace->ctx, .slots = trace->slots, .room = MAX_FORMATS};
 	return trace;
 }
 
@@ -184,7 +190,9 @@ static struct pk_format *format_of(struct fake_trace *trace, const char *word)
 
 	for (uint32_t i = 0; i < trace->formats.nr; i++) {
 		format = &trace->slots[i].format;
-		if (!strcmp(format->name + (format->kind == PK_FORMAT_TRACEPOINT ? 0 : strlen("pk_")), word))
+		if (!strcmp(format->name +
+				    (format->kind == PK_FORMAT_TRACEPOINT ? 0 : strlen("pk_")),
+			    word))
 			return format;
 	}
 	if (!trace->reading || trace->formats.nr == MAX_FORMATS)
@@ -193,7 +201,8 @@ static struct pk_format *format_of(struct fake_trace *trace, const char *word)
 	format = &trace->slots[trace->formats.nr].format;
 	format->id = (uint16_t)(1000 + trace->formats.nr++);
 	/* Tracepoints are looked up by their own name, the others by what they probe. */
-	format->system = word[1] == ':' ? strdup("pk") : strndup(name, slash ? (size_t)(slash - name) : 0);
+	format->system =
+		word[1] == ':' ? strdup("pk") : strndup(name, slash ? (size_t)(slash - name) : 0);
 	/* Whose names count: pkttrace-arm's. */
 	if (asprintf(&format->name, "%s%s", word[1] == ':' ? "pk_" : "", word) < 0)
 		mistake("no memory for", word);
@@ -316,8 +325,8 @@ static void put_be(uint8_t *bytes, unsigned size, uint64_t value)
 }
 
 /* A header word: as the CPU loads it from the packet's bytes. */
-static void put_word(struct fake_trace *trace, struct pk_format *format, uint8_t *data, const char *name,
-		     unsigned size, uint64_t value)
+static void put_word(struct fake_trace *trace, struct pk_format *format, uint8_t *data,
+		     const char *name, unsigned size, uint64_t value)
 {
 	const struct pk_field *field = field_of(trace, format, name);
 
@@ -329,13 +338,17 @@ static unsigned flags_of(const char *letters)
 	unsigned flags = 0;
 
 	for (; *letters; letters++)
-		flags |= *letters == 'F' ? 1 : *letters == 'S' ? 2 : *letters == 'R' ? 4
-			 : *letters == 'P' ? 8 : *letters == 'A' ? 16 : 0;
+		flags |= *letters == 'F'   ? 1
+			 : *letters == 'S' ? 2
+			 : *letters == 'R' ? 4
+			 : *letters == 'P' ? 8
+			 : *letters == 'A' ? 16
+					   : 0;
 	return flags;
 }
 
-static void put_header(struct fake_trace *trace, struct pk_format *format, uint8_t *data, const char *key,
-		       const char *value)
+static void put_header(struct fake_trace *trace, struct pk_format *format, uint8_t *data,
+		       const char *key, const char *value)
 {
 	unsigned sport, dport, seq = 0, ack = 0, len = 0, protocol = key[0] == 'u' ? 17 : 6;
 	char letters[16] = "";
@@ -364,8 +377,8 @@ static void put_header(struct fake_trace *trace, struct pk_format *format, uint8
 	put_word(trace, format, data, "th_off_flags", 2, 5 << 12 | flags_of(letters));
 }
 
-static void put_value(struct fake_trace *trace, struct pk_format *format, uint8_t *data, const char *key,
-		      const char *value)
+static void put_value(struct fake_trace *trace, struct pk_format *format, uint8_t *data,
+		      const char *key, const char *value)
 {
 	const struct pk_field *field;
 
@@ -389,7 +402,8 @@ static void put_value(struct fake_trace *trace, struct pk_format *format, uint8_
 
 static uint32_t format_end(const struct pk_format *format)
 {
-	const struct pk_field *last = format->nr_fields ? &format->fields[format->nr_fields - 1] : NULL;
+	const struct pk_field *last =
+		format->nr_fields ? &format->fields[format->nr_fields - 1] : NULL;
 
 	return last ? last->offset + last->size : ENTRY;
 }
@@ -465,9 +479,9 @@ static void tell_exit(struct fake_trace *trace)
 
 static uint64_t value_of(struct fake_trace *trace, const char *word)
 {
-	return word[0] == '&'			    ? fake_trace_func(trace, word + 1)
+	return word[0] == '&'			 ? fake_trace_func(trace, word + 1)
 	       : isupper((unsigned char)word[0]) ? fake_trace_skb(word)
-						    : strtoull(word, NULL, 0);
+						 : strtoull(word, NULL, 0);
 }
 
 /* "tcp_ack <- tcp_v4_do_rcv 0x5000 A": function, caller, arguments. */
@@ -493,7 +507,8 @@ static void tell_stack(struct fake_trace *trace, char *line)
 	unsigned nr = 0;
 	char *save;
 
-	for (char *word = strtok_r(line, " ", &save); word && nr < 15; word = strtok_r(NULL, " ", &save))
+	for (char *word = strtok_r(line, " ", &save); word && nr < 15;
+	     word = strtok_r(NULL, " ", &save))
 		put(data + 16 + 8 * nr++, 8, fake_trace_func(trace, word) + CALL_SITE);
 	put(data + 16 + 8 * nr, 8, UINT64_MAX);
 	put(data + 8, 4, nr);
@@ -506,8 +521,10 @@ static void tell_place(struct fake_trace *trace, const char *line)
 
 	trace->cpu = atoi(line + 4);
 	trace->pid = pid ? atoi(pid + 4) : 0;
-	trace->flags = strstr(line, "hardirq") ? HARDIRQ : strstr(line, "softirq") ? SOFTIRQ
-		       : strstr(line, "nmi") ? NMI : 0;
+	trace->flags = strstr(line, "hardirq")	 ? HARDIRQ
+		       : strstr(line, "softirq") ? SOFTIRQ
+		       : strstr(line, "nmi")	 ? NMI
+						 : 0;
 }
 
 static void tell_line(struct fake_trace *trace, char *line)
@@ -630,8 +647,8 @@ static void write_header(FILE *out, const struct pk_header *header)
 	if (!header->tuple_known)
 		fprintf(out, " ?");
 	else
-		fprintf(out, " %s%u>%u", header->tuple.family == 6 ? "v6 " : "", header->tuple.sport,
-			header->tuple.dport);
+		fprintf(out, " %s%u>%u", header->tuple.family == 6 ? "v6 " : "",
+			header->tuple.sport, header->tuple.dport);
 	if (header->flags_known) {
 		unsigned nr = 0;
 
@@ -695,8 +712,8 @@ const char *fake_trace_text(struct fake_trace *trace, unsigned show)
 	return fake_trace_set_text(trace, &trace->set, 0, show);
 }
 
-const char *fake_trace_set_text(struct fake_trace *trace, const struct pk_packet_set *set, uint32_t from,
-				unsigned show)
+const char *fake_trace_set_text(struct fake_trace *trace, const struct pk_packet_set *set,
+				uint32_t from, unsigned show)
 {
 	size_t size;
 	FILE *out;
@@ -714,7 +731,8 @@ const char *fake_trace_set_text(struct fake_trace *trace, const struct pk_packet
 			fprintf(out, " gen %lld", (long long)packet->generation);
 		write_header(out, &packet->header);
 		fprintf(out, " %s x%u",
-			pk_identity_name(packet->header.tuple_known ? packet->identity : packet->pointer),
+			pk_identity_name(packet->header.tuple_known ? packet->identity
+								    : packet->pointer),
 			pk_trail(packet)->nr_frames);
 		if (show & FAKE_SHOW_SEGS)
 			fprintf(out, " of %u", packet->segs);

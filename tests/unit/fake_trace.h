@@ -42,13 +42,14 @@
 struct fake_trace;
 
 enum fake_trace_show {
-	FAKE_SHOW_EDGES = 1,	/* {gro-merged-into B exact} */
-	FAKE_SHOW_PIECES = 2,	/* (tcp_v4_rcv nested); "event" where no frame was recorded; ~ if open */
-	FAKE_SHOW_FRAMES = 4,	/* [A:100+10 B:110+10] */
-	FAKE_SHOW_DETAIL = 8,	/* : the outcome's evidence */
-	FAKE_SHOW_ID = 16,	/* in front: the packet's id */
-	FAKE_SHOW_WAY = 64,	/* <eth1 br0>: devices */
-	FAKE_SHOW_SEGS = 32,	/* x2 of 5: segments that the frames stand for; 0: not known */
+	FAKE_SHOW_EDGES = 1, /* {gro-merged-into B exact} */
+	FAKE_SHOW_PIECES =
+		2, /* (tcp_v4_rcv nested); "event" where no frame was recorded; ~ if open */
+	FAKE_SHOW_FRAMES = 4, /* [A:100+10 B:110+10] */
+	FAKE_SHOW_DETAIL = 8, /* : the outcome's evidence */
+	FAKE_SHOW_ID = 16, /* in front: the packet's id */
+	FAKE_SHOW_WAY = 64, /* <eth1 br0>: devices */
+	FAKE_SHOW_SEGS = 32, /* x2 of 5: segments that the frames stand for; 0: not known */
 };
 
 /** An empty trace on a machine with fake_net's network and two CPUs. */
@@ -66,8 +67,8 @@ struct pk_ctx *fake_trace_ctx(struct fake_trace *trace);
 /** A packet a line, oldest first. Borrowed until the next call. */
 const char *fake_trace_text(struct fake_trace *trace, unsigned show);
 /** The same of another set, from its packet number FROM on. */
-const char *fake_trace_set_text(struct fake_trace *trace, const struct pk_packet_set *set, uint32_t from,
-				unsigned show);
+const char *fake_trace_set_text(struct fake_trace *trace, const struct pk_packet_set *set,
+				uint32_t from, unsigned show);
 /** All of it at once: the packets of STORY as text, in a buffer that the next call reuses. */
 const char *fake_trace_packets(const char *story, unsigned show);
 /** Address of the function NAME, in stories told from now on. */

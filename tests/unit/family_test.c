@@ -23,7 +23,9 @@
 #define RECORD 160
 
 #define FIELD(n, t, o, s, sign, w)                                                                 \
-	{.name = n, .type = t, .offset = o, .size = s, .is_signed = sign, .where = w}
+	{                                                                                          \
+		.name = n, .type = t, .offset = o, .size = s, .is_signed = sign, .where = w        \
+	}
 
 struct fixture {
 	struct fake_target fake;
@@ -35,27 +37,91 @@ struct fixture {
 };
 
 static const struct fake_member members[] = {
-	{.type = "struct trace_event_call", .path = "data", .offset = 8, .size = 8, .is_pointer = true},
-	{.type = "struct syscall_metadata", .path = "name", .offset = 0, .size = 8, .is_pointer = true},
-	{.type = "struct syscall_metadata", .path = "nb_args", .offset = 8, .size = 4, .is_signed = true},
-	{.type = "struct syscall_metadata", .path = "types", .offset = 16, .size = 8, .is_pointer = true},
-	{.type = "struct syscall_metadata", .path = "args", .offset = 24, .size = 8, .is_pointer = true},
-	{.type = "struct syscall_trace_enter", .path = "args", .offset = 16, .size = 0, .is_array = true},
-	{.type = "struct syscall_trace_exit", .path = "ret", .offset = 16, .size = 8, .is_signed = true},
+	{.type = "struct trace_event_call",
+	 .path = "data",
+	 .offset = 8,
+	 .size = 8,
+	 .is_pointer = true},
+	{.type = "struct syscall_metadata",
+	 .path = "name",
+	 .offset = 0,
+	 .size = 8,
+	 .is_pointer = true},
+	{.type = "struct syscall_metadata",
+	 .path = "nb_args",
+	 .offset = 8,
+	 .size = 4,
+	 .is_signed = true},
+	{.type = "struct syscall_metadata",
+	 .path = "types",
+	 .offset = 16,
+	 .size = 8,
+	 .is_pointer = true},
+	{.type = "struct syscall_metadata",
+	 .path = "args",
+	 .offset = 24,
+	 .size = 8,
+	 .is_pointer = true},
+	{.type = "struct syscall_trace_enter",
+	 .path = "args",
+	 .offset = 16,
+	 .size = 0,
+	 .is_array = true},
+	{.type = "struct syscall_trace_exit",
+	 .path = "ret",
+	 .offset = 16,
+	 .size = 8,
+	 .is_signed = true},
 };
 
 /* What 6.19 added. */
 static const struct fake_member user_members[] = {
-	{.type = "struct trace_event_call", .path = "data", .offset = 8, .size = 8, .is_pointer = true},
-	{.type = "struct syscall_metadata", .path = "name", .offset = 0, .size = 8, .is_pointer = true},
-	{.type = "struct syscall_metadata", .path = "nb_args", .offset = 8, .size = 4, .is_signed = true},
-	{.type = "struct syscall_metadata", .path = "types", .offset = 16, .size = 8, .is_pointer = true},
-	{.type = "struct syscall_metadata", .path = "args", .offset = 24, .size = 8, .is_pointer = true},
-	{.type = "struct syscall_metadata", .path = "user_mask", .offset = 32, .size = 2, .is_signed = true},
-	{.type = "struct syscall_metadata", .path = "user_arg_size", .offset = 34, .size = 1, .is_signed = true},
+	{.type = "struct trace_event_call",
+	 .path = "data",
+	 .offset = 8,
+	 .size = 8,
+	 .is_pointer = true},
+	{.type = "struct syscall_metadata",
+	 .path = "name",
+	 .offset = 0,
+	 .size = 8,
+	 .is_pointer = true},
+	{.type = "struct syscall_metadata",
+	 .path = "nb_args",
+	 .offset = 8,
+	 .size = 4,
+	 .is_signed = true},
+	{.type = "struct syscall_metadata",
+	 .path = "types",
+	 .offset = 16,
+	 .size = 8,
+	 .is_pointer = true},
+	{.type = "struct syscall_metadata",
+	 .path = "args",
+	 .offset = 24,
+	 .size = 8,
+	 .is_pointer = true},
+	{.type = "struct syscall_metadata",
+	 .path = "user_mask",
+	 .offset = 32,
+	 .size = 2,
+	 .is_signed = true},
+	{.type = "struct syscall_metadata",
+	 .path = "user_arg_size",
+	 .offset = 34,
+	 .size = 1,
+	 .is_signed = true},
 	{.type = "struct syscall_metadata", .path = "user_arg_is_str", .offset = 35, .size = 1},
-	{.type = "struct syscall_trace_enter", .path = "args", .offset = 16, .size = 0, .is_array = true},
-	{.type = "struct syscall_trace_exit", .path = "ret", .offset = 16, .size = 8, .is_signed = true},
+	{.type = "struct syscall_trace_enter",
+	 .path = "args",
+	 .offset = 16,
+	 .size = 0,
+	 .is_array = true},
+	{.type = "struct syscall_trace_exit",
+	 .path = "ret",
+	 .offset = 16,
+	 .size = 8,
+	 .is_signed = true},
 	{.type = "union trace_synth_field", .path = "as_dynamic", .offset = 0, .size = 4},
 };
 
@@ -110,7 +176,8 @@ static void put(struct fixture *f, unsigned at, unsigned size, uint64_t value)
 		f->record[at + i] = (uint8_t)(value >> 8 * i);
 }
 
-typedef bool (*printer)(struct pk_kt *kt, const struct pk_event *event, const struct pk_format *format);
+typedef bool (*printer)(struct pk_kt *kt, const struct pk_event *event,
+			const struct pk_format *format);
 
 static void expect(struct fixture *f, printer print, const char *text)
 {
@@ -207,15 +274,18 @@ static void openat(void **state)
 	fake_put(&f->fake, META + 32, 2, 2);
 	fake_put(&f->fake, META + 34, 1, 0xff);
 	f->format.name = "sys_enter_openat";
-	f->format.print_fmt = "\"..\", __print_flags(REC->flags, \"|\", { 0x1, \"O_WRONLY\" }, { 0x2, \"O_RDWR\" }, "
-			      "{ 0x40, \"O_CREAT\" }, { 0x10000, \"O_DIRECTORY\" }, { 0x80000, \"O_CLOEXEC\" })";
+	f->format.print_fmt =
+		"\"..\", __print_flags(REC->flags, \"|\", { 0x1, \"O_WRONLY\" }, { 0x2, \"O_RDWR\" "
+		"}, "
+		"{ 0x40, \"O_CREAT\" }, { 0x10000, \"O_DIRECTORY\" }, { 0x80000, \"O_CLOEXEC\" })";
 	put(f, 16, 8, 3);
 	put(f, 24, 8, 99);
 	put(f, 32, 8, 0x80000);
 	put(f, 40, 8, 0644);
 	put(f, 48, 4, 56 | 2 << 16);
 	memcpy(f->record + 56, "/", 2);
-	expect(f, pk_kt_syscall, "sys_openat(dfd: 3, filename: 99 \"/\", flags: O_RDONLY|O_CLOEXEC)\n");
+	expect(f, pk_kt_syscall,
+	       "sys_openat(dfd: 3, filename: 99 \"/\", flags: O_RDONLY|O_CLOEXEC)\n");
 	put(f, 32, 8, 0);
 	expect(f, pk_kt_syscall, "sys_openat(dfd: 3, filename: 99 \"/\", flags: O_RDONLY)\n");
 	put(f, 32, 8, 0x41);
@@ -227,7 +297,8 @@ static void openat(void **state)
 	f->kt->options = 1u << PK_KT_VERBOSE;
 	put(f, 32, 8, 0x41);
 	expect(f, pk_kt_syscall,
-	       "sys_openat(int dfd: 3, int filename: 0x63 \"/\", int flags: 0x41, int mode: 0x1a4)\n");
+	       "sys_openat(int dfd: 3, int filename: 0x63 \"/\", int flags: 0x41, int mode: "
+	       "0x1a4)\n");
 }
 
 static struct pk_field synthetic_fields[] = {
@@ -255,7 +326,8 @@ static void synthetic(void **state)
 	       "wake_lat: pid=-1 lat=18446744073709551615 tiny=255 comm=swapper text=hello\n");
 	f->kt->options = 1u << PK_KT_VERBOSE;
 	expect(f, pk_kt_synthetic,
-	       "wake_lat: %d pid=-1 %llu lat=18446744073709551615 %d tiny=255 %s comm=swapper %s text=hello\n");
+	       "wake_lat: %d pid=-1 %llu lat=18446744073709551615 %d tiny=255 %s comm=swapper %s "
+	       "text=hello\n");
 	put(f, 48, 4, 64 | 600 << 16);
 	pk_seq_reset(&f->kt->seq);
 	assert_false(pk_kt_synthetic(f->kt, &f->event, &f->format));
@@ -326,7 +398,8 @@ static void uprobe(void **state)
 	f->format.name = "ret";
 	f->format.fields = uprobe_fields;
 	f->format.nr_fields = ARRAY_SIZE(uprobe_fields);
-	f->format.print_fmt = "\"(%lx <- %lx) arg=%d\", REC->__probe_func, REC->__probe_ret_ip, REC->arg";
+	f->format.print_fmt =
+		"\"(%lx <- %lx) arg=%d\", REC->__probe_func, REC->__probe_ret_ip, REC->arg";
 	put(f, 8, 8, 0x401000);
 	put(f, 16, 8, 0x402000);
 	put(f, 24, 4, (uint64_t)-5);
@@ -340,7 +413,10 @@ static void user_event(void **state)
 
 	f->format.system = "user_events";
 	f->event.len = 18;
-	memcpy(f->record, "\x01\x02" "abc", 5);
+	memcpy(f->record,
+	       "\x01\x02"
+	       "abc",
+	       5);
 	f->record[17] = 'z';
 	expect(f, pk_kt_user_event,
 	       "\n00000000: 01 02 61 62 63 00 00 00 00 00 00 00 00 00 00 00  ..abc..........."

@@ -56,12 +56,12 @@ static const struct fake_member members[] = {
 };
 
 static const struct fake_enum ops[] = {
-	{"fetch_op", "FETCH_OP_END", END},	 {"fetch_op", "FETCH_OP_REG", REG},
-	{"fetch_op", "FETCH_OP_ARG", ARG_OP},	 {"fetch_op", "FETCH_OP_TP_ARG", TP},
-	{"fetch_op", "FETCH_OP_IMM", IMM},	 {"fetch_op", "FETCH_OP_DEREF", DEREF},
-	{"fetch_op", "FETCH_OP_ST_RAW", RAW},	 {"fetch_op", "FETCH_OP_ST_MEM", MEM},
-	{"fetch_op", "FETCH_OP_ST_STRING", STRING}, {"fetch_op", "FETCH_OP_MOD_BF", BITS},
-	{"fetch_op", "FETCH_OP_LP_ARRAY", ARRAY}, {"fetch_op", "FETCH_OP_EDATA", EDATA},
+	{"fetch_op", "FETCH_OP_END", END},	     {"fetch_op", "FETCH_OP_REG", REG},
+	{"fetch_op", "FETCH_OP_ARG", ARG_OP},	     {"fetch_op", "FETCH_OP_TP_ARG", TP},
+	{"fetch_op", "FETCH_OP_IMM", IMM},	     {"fetch_op", "FETCH_OP_DEREF", DEREF},
+	{"fetch_op", "FETCH_OP_ST_RAW", RAW},	     {"fetch_op", "FETCH_OP_ST_MEM", MEM},
+	{"fetch_op", "FETCH_OP_ST_STRING", STRING},  {"fetch_op", "FETCH_OP_MOD_BF", BITS},
+	{"fetch_op", "FETCH_OP_LP_ARRAY", ARRAY},    {"fetch_op", "FETCH_OP_EDATA", EDATA},
 	{"fetch_op", "FETCH_OP_ST_EDATA", ST_EDATA},
 };
 
@@ -85,11 +85,17 @@ static int setup(void **state)
 	pk_ctx_init(&machine.ctx, &machine.fake.target);
 	machine.slot.filled = true;
 	machine.slot.format = (struct pk_format){
-		.id = 700, .system = "odd", .name = "mine", .kind = PK_FORMAT_KPROBE, .fields = machine.fields,
+		.id = 700,
+		.system = "odd",
+		.name = "mine",
+		.kind = PK_FORMAT_KPROBE,
+		.fields = machine.fields,
 		.probes = machine.probes,
 	};
-	machine.formats = (struct pk_formats){.ctx = &machine.ctx, .slots = &machine.slot, .nr = 1, .room = 1};
-	machine.event = (struct pk_event){.type = 700, .data = machine.data, .len = sizeof(machine.data)};
+	machine.formats = (struct pk_formats){
+		.ctx = &machine.ctx, .slots = &machine.slot, .nr = 1, .room = 1};
+	machine.event =
+		(struct pk_event){.type = 700, .data = machine.data, .len = sizeof(machine.data)};
 	machine.free = PROBES + 0x8000;
 	*state = &machine;
 	return 0;
@@ -152,7 +158,8 @@ static void compile(struct machine *m, const char *words, unsigned size, bool st
 }
 
 /* Argument NAME of the probe number PROBE. */
-static void fetch(struct machine *m, unsigned probe, const char *name, const char *words, unsigned size, unsigned count)
+static void fetch(struct machine *m, unsigned probe, const char *name, const char *words,
+		  unsigned size, unsigned count)
 {
 	uint64_t tp = PROBES + probe * 0x2000, code, nr = 0, arg;
 
@@ -180,7 +187,8 @@ static void field(struct machine *m, const char *name, const void *bytes, unsign
 	for (uint32_t i = 0; i < nr; i++)
 		at += m->fields[i].size;
 	snprintf(m->names[nr], sizeof(m->names[nr]), "%s", name);
-	m->fields[nr] = (struct pk_field){.name = m->names[nr], .type = "u64", .offset = at, .size = size};
+	m->fields[nr] =
+		(struct pk_field){.name = m->names[nr], .type = "u64", .offset = at, .size = size};
 	memcpy(m->data + at, bytes, size);
 	format->nr_fields++;
 }
@@ -191,7 +199,8 @@ static void word(struct machine *m, const char *name, const char *words, uint64_
 	field(m, name, &value, 8);
 }
 
-static void bytes(struct machine *m, const char *name, const char *words, const void *packet, unsigned size)
+static void bytes(struct machine *m, const char *name, const char *words, const void *packet,
+		  unsigned size)
 {
 	fetch(m, 0, name, words, size, 1);
 	field(m, name, packet, size);
@@ -206,16 +215,18 @@ static enum pk_status read_facts(struct machine *m)
 
 /* 10.0.1.2:40001 > 192.168.0.1:80, PA, 1000 bytes of payload behind 32 of header; 14 bytes of Ethernet before. */
 static const uint8_t frame[14 + 20 + 20] = {
-	2, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 2, 8, 0, /**/
-	0x45, 0, 0x04, 0x1c, 1, 2, 0x40, 0, 64, 6, 0xaa, 0xbb, 10, 0, 1, 2, 192, 168, 0, 1, /**/
-	0x9c, 0x41, 0, 80, 0xfe, 0xdc, 0xba, 0x98, 0, 0, 0, 7, 0x80, 0x18, 1, 0,
+	2,    0,    0,	  0,	0,    1,    2,	  0,	0,  0, 0,    2,	   8,	 0, /**/
+	0x45, 0,    0x04, 0x1c, 1,    2,    0x40, 0,	64, 6, 0xaa, 0xbb, 10,	 0,    1, 2,
+	192,  168,  0,	  1, /**/
+	0x9c, 0x41, 0,	  80,	0xfe, 0xdc, 0xba, 0x98, 0,  0, 0,    7,	   0x80, 0x18, 1, 0,
 };
 #define IP4 (frame + 14)
 #define TCP4 (frame + 34)
 
 static void check_header(const struct pk_header *header, bool unproven)
 {
-	assert_true(header->tuple_known && header->seq_known && header->ack_known && header->flags_known);
+	assert_true(header->tuple_known && header->seq_known && header->ack_known &&
+		    header->flags_known);
 	assert_int_equal(header->unproven, unproven);
 	assert_int_equal(header->tuple.family, 4);
 	assert_memory_equal(header->tuple.saddr, IP4 + 12, 4);

@@ -35,26 +35,94 @@ static struct fake_target fake;
 static struct pk_ctx *ctx;
 
 static const char *const expressions[] = {
-	"tcp", "udp", "ip", "ip6", "arp", "vlan", "vlan 100", "vlan and tcp port 80", "not vlan",
-	"tcp port 80", "port 80 or port 443", "not port 80", "src port 80", "dst port 80", "tcp portrange 70-90",
-	"host 10.0.2.15", "src host 10.0.2.15", "dst host 10.0.2.15 and dst port 80", "net 10.0.0.0/8",
-	"src net 10.0.2.0/28", "host 10.0.2.15 and not port 22", "host fd09::1", "net fd09::/64 and tcp",
-	"ip6 and port 80", "ip6 host fd09::2 or ip host 10.0.2.100", "tcp port 80 and host 10.0.0.1",
-	"tcp[tcpflags] & tcp-syn != 0", "tcp[tcpflags] & (tcp-syn|tcp-fin) != 0", "tcp[tcpflags] == tcp-syn|tcp-ack",
-	"tcp[13] & 2 != 0 and tcp[13] & 16 == 0", "tcp[4:4] > 1000", "tcp[4:4] >= 0x80000000", "tcp[8:4] == 77",
-	"greater 100", "less 100", "len == 74", "len <= 60", "greater 1000 and port 80", "len - 54 > 0",
-	"ip[2:2] > 1000", "ip[2:2] - ((ip[0]&0xf)<<2) - ((tcp[12]&0xf0)>>2) != 0",
-	"ip[6:2] & 0x1fff != 0", "ip[6:2] & 0x4000 != 0", "ip[8] < 5", "ip[0] & 0xf == 5", "ip proto 6", "ip6 proto 6",
-	"ip6[6] == 6", "ip6[40:2] == 80", "ip[1] & 0xfc == 0", "ether[0] & 1 == 0", "ether host 2:0:0:0:0:1",
-	"ether proto 0x800", "ether[12:2] == 0x86dd", "tcp[((tcp[12]&0xf0)>>2):4] = 0x47455420", "tcp[20:2] = 0x204",
-	"tcp src port 80 and (tcp[tcpflags] & tcp-rst != 0 or greater 500)", "tcp[0:2] * 3 == 240", "tcp[0:2] / 7 == 11",
-	"tcp[0:2] % 16 == 0", "(tcp[0:2] << 4) > 1000", "tcp[2:2] ^ 80 == 0", "tcp[tcp[0]] == 0", "ip[ip[2]] > 3",
-	"tcp[0] / tcp[1] == 1", "tcp[13] | 1 == 3", "tcp[0:2] == tcp[2:2]", "tcp[0:2] > tcp[2:2]", "-tcp[0] < 5",
-	"tcp[0:2] + tcp[2:2] == 160", "tcp[14:2] - tcp[0:2] >= 10", "icmp", "broadcast", "multicast", "ip multicast",
-	"sctp or tcp dst port 443", "not (tcp and port 80)", "less 70 or tcp[tcpflags] & tcp-push != 0",
-	"ip or ip6", "(ip and port 80) or (ip6 and port 443)", "tcp[0:4] & tcp[4:4] != 0", "tcp[0:4] >= tcp[4:4]",
-	"tcp[20] <= 255", "tcp[40] < 256 or port 80", "100 / tcp[13] <= 50", "tcp[4:4] / (tcp[13] + 1) < 900",
-	"1000 - tcp[13] > 700", "tcp[2:2] - tcp[13] > 70",
+	"tcp",
+	"udp",
+	"ip",
+	"ip6",
+	"arp",
+	"vlan",
+	"vlan 100",
+	"vlan and tcp port 80",
+	"not vlan",
+	"tcp port 80",
+	"port 80 or port 443",
+	"not port 80",
+	"src port 80",
+	"dst port 80",
+	"tcp portrange 70-90",
+	"host 10.0.2.15",
+	"src host 10.0.2.15",
+	"dst host 10.0.2.15 and dst port 80",
+	"net 10.0.0.0/8",
+	"src net 10.0.2.0/28",
+	"host 10.0.2.15 and not port 22",
+	"host fd09::1",
+	"net fd09::/64 and tcp",
+	"ip6 and port 80",
+	"ip6 host fd09::2 or ip host 10.0.2.100",
+	"tcp port 80 and host 10.0.0.1",
+	"tcp[tcpflags] & tcp-syn != 0",
+	"tcp[tcpflags] & (tcp-syn|tcp-fin) != 0",
+	"tcp[tcpflags] == tcp-syn|tcp-ack",
+	"tcp[13] & 2 != 0 and tcp[13] & 16 == 0",
+	"tcp[4:4] > 1000",
+	"tcp[4:4] >= 0x80000000",
+	"tcp[8:4] == 77",
+	"greater 100",
+	"less 100",
+	"len == 74",
+	"len <= 60",
+	"greater 1000 and port 80",
+	"len - 54 > 0",
+	"ip[2:2] > 1000",
+	"ip[2:2] - ((ip[0]&0xf)<<2) - ((tcp[12]&0xf0)>>2) != 0",
+	"ip[6:2] & 0x1fff != 0",
+	"ip[6:2] & 0x4000 != 0",
+	"ip[8] < 5",
+	"ip[0] & 0xf == 5",
+	"ip proto 6",
+	"ip6 proto 6",
+	"ip6[6] == 6",
+	"ip6[40:2] == 80",
+	"ip[1] & 0xfc == 0",
+	"ether[0] & 1 == 0",
+	"ether host 2:0:0:0:0:1",
+	"ether proto 0x800",
+	"ether[12:2] == 0x86dd",
+	"tcp[((tcp[12]&0xf0)>>2):4] = 0x47455420",
+	"tcp[20:2] = 0x204",
+	"tcp src port 80 and (tcp[tcpflags] & tcp-rst != 0 or greater 500)",
+	"tcp[0:2] * 3 == 240",
+	"tcp[0:2] / 7 == 11",
+	"tcp[0:2] % 16 == 0",
+	"(tcp[0:2] << 4) > 1000",
+	"tcp[2:2] ^ 80 == 0",
+	"tcp[tcp[0]] == 0",
+	"ip[ip[2]] > 3",
+	"tcp[0] / tcp[1] == 1",
+	"tcp[13] | 1 == 3",
+	"tcp[0:2] == tcp[2:2]",
+	"tcp[0:2] > tcp[2:2]",
+	"-tcp[0] < 5",
+	"tcp[0:2] + tcp[2:2] == 160",
+	"tcp[14:2] - tcp[0:2] >= 10",
+	"icmp",
+	"broadcast",
+	"multicast",
+	"ip multicast",
+	"sctp or tcp dst port 443",
+	"not (tcp and port 80)",
+	"less 70 or tcp[tcpflags] & tcp-push != 0",
+	"ip or ip6",
+	"(ip and port 80) or (ip6 and port 443)",
+	"tcp[0:4] & tcp[4:4] != 0",
+	"tcp[0:4] >= tcp[4:4]",
+	"tcp[20] <= 255",
+	"tcp[40] < 256 or port 80",
+	"100 / tcp[13] <= 50",
+	"tcp[4:4] / (tcp[13] + 1) < 900",
+	"1000 - tcp[13] > 700",
+	"tcp[2:2] - tcp[13] > 70",
 };
 
 static uint64_t seed = 88172645463325252ull;
@@ -74,9 +142,14 @@ static uint32_t pick(const uint32_t *values, size_t nr)
 
 static struct pk_header draw_header(void)
 {
-	static const uint32_t ports[] = {80, 443, 22, 4321, 71, 90}, lens[] = {0, 1, 10, 1000, 1460, 30},
-			      flags[] = {0x02, 0x12, 0x10, 0x18, 0x11, 0x04}, seqs[] = {0, 77, 1001, 0xffffffff};
-	struct pk_header header = {.tuple_known = true, .seq_known = true, .ack_known = true, .flags_known = true,
+	static const uint32_t ports[] = {80, 443, 22, 4321, 71, 90},
+			      lens[] = {0, 1, 10, 1000, 1460, 30},
+			      flags[] = {0x02, 0x12, 0x10, 0x18, 0x11, 0x04},
+			      seqs[] = {0, 77, 1001, 0xffffffff};
+	struct pk_header header = {.tuple_known = true,
+				   .seq_known = true,
+				   .ack_known = true,
+				   .flags_known = true,
 				   .len_known = true};
 	struct pk_tuple *tuple = &header.tuple;
 
@@ -86,7 +159,8 @@ static struct pk_header draw_header(void)
 		memcpy(tuple->daddr, (uint8_t[]){10, 0, draw(2) ? 2 : 0, draw(2) ? 15 : 1}, 4);
 	} else {
 		memcpy(tuple->saddr, (uint8_t[16]){0xfd, 9, [15] = draw(2) ? 1 : 2}, 16);
-		memcpy(tuple->daddr, (uint8_t[16]){0xfd, 9, [7] = draw(2), [15] = draw(2) ? 1 : 2}, 16);
+		memcpy(tuple->daddr, (uint8_t[16]){0xfd, 9, [7] = draw(2), [15] = draw(2) ? 1 : 2},
+		       16);
 	}
 	tuple->sport = (uint16_t)pick(ports, ARRAY_SIZE(ports));
 	tuple->dport = (uint16_t)pick(ports, ARRAY_SIZE(ports));
@@ -120,7 +194,8 @@ static uint32_t draw_frame(const struct pk_partial_frame *frame, uint8_t *bytes)
 		uint8_t known = i < PK_PARTIAL_BYTES ? frame->known[i] : 0;
 		uint8_t drawn = draw(4) ? (uint8_t)draw(256) : draw(2) ? 0 : 0xff;
 
-		bytes[i] = (uint8_t)((i < PK_PARTIAL_BYTES ? frame->bytes[i] & known : 0) | (drawn & ~known));
+		bytes[i] = (uint8_t)((i < PK_PARTIAL_BYTES ? frame->bytes[i] & known : 0) |
+				     (drawn & ~known));
 	}
 	if (!span || !draw(4))
 		return frame->min_len;
@@ -144,16 +219,20 @@ static void known_frames_are_judged_as_by_libpcap(void **state)
 			enum pk_match match;
 			uint32_t len;
 
-			pk_partial_frame_make(&header, "eth0", header.tuple.family, !draw(4), &frame);
-			frame.max_len = frame.max_len < PK_PARTIAL_BYTES ? frame.max_len : PK_PARTIAL_BYTES;
-			frame.min_len = frame.min_len < frame.max_len ? frame.min_len : frame.max_len;
+			pk_partial_frame_make(&header, "eth0", header.tuple.family, !draw(4),
+					      &frame);
+			frame.max_len =
+				frame.max_len < PK_PARTIAL_BYTES ? frame.max_len : PK_PARTIAL_BYTES;
+			frame.min_len =
+				frame.min_len < frame.max_len ? frame.min_len : frame.max_len;
 			len = draw_frame(&frame, bytes);
 			memcpy(frame.bytes, bytes, PK_PARTIAL_BYTES);
 			memset(frame.known, 0xff, PK_PARTIAL_BYTES);
 			frame.min_len = frame.max_len = len;
 			match = pk_bpf_match(expression.insns, expression.nr, &frame);
 			if (match != (passes(&expression, bytes, len) ? PK_MATCH_YES : PK_MATCH_NO))
-				fail_msg("\"%s\", frame %d: %s", expressions[e], i, pk_match_name(match));
+				fail_msg("\"%s\", frame %d: %s", expressions[e], i,
+					 pk_match_name(match));
 			yes += match == PK_MATCH_YES;
 			no += match == PK_MATCH_NO;
 		}
@@ -189,7 +268,8 @@ static void what_is_said_of_a_partly_known_frame_holds(void **state)
 			enum pk_match match;
 
 			forget_something(&header);
-			pk_partial_frame_make(&header, draw(2) ? "lo" : "", header.tuple.family, !draw(4), &frame);
+			pk_partial_frame_make(&header, draw(2) ? "lo" : "", header.tuple.family,
+					      !draw(4), &frame);
 			if (frame.max_len > FRAME_ROOM)
 				frame.max_len = FRAME_ROOM;
 			match = pk_bpf_match(expression.insns, expression.nr, &frame);
@@ -200,8 +280,8 @@ static void what_is_said_of_a_partly_known_frame_holds(void **state)
 				uint32_t len = draw_frame(&frame, bytes);
 
 				if (passes(&expression, bytes, len) != (match == PK_MATCH_YES))
-					fail_msg("\"%s\": %s, but not for every frame", expressions[e],
-						 pk_match_name(match));
+					fail_msg("\"%s\": %s, but not for every frame",
+						 expressions[e], pk_match_name(match));
 			}
 		}
 		pk_expression_deinit(&expression);
@@ -212,12 +292,14 @@ static void what_is_said_of_a_partly_known_frame_holds(void **state)
 /* One instruction that a program of NR may have at AT: jumps stay inside, forwards. */
 static struct pk_bpf_insn draw_insn(size_t at, size_t nr)
 {
-	static const uint16_t alu[] = {0x04, 0x0c, 0x14, 0x1c, 0x24, 0x34, 0x3c, 0x44, 0x4c, 0x54, 0x5c,
-				       0x64, 0x74, 0x84, 0x94, 0x9c, 0xa4, 0xac},
-			      load[] = {0x28, 0x30, 0x20, 0x48, 0x50, 0x40, 0x80, 0x00, 0x60, 0x61, 0xb1, 0x01, 0x81},
+	static const uint16_t alu[] = {0x04, 0x0c, 0x14, 0x1c, 0x24, 0x34, 0x3c, 0x44, 0x4c,
+				       0x54, 0x5c, 0x64, 0x74, 0x84, 0x94, 0x9c, 0xa4, 0xac},
+			      load[] = {0x28, 0x30, 0x20, 0x48, 0x50, 0x40, 0x80,
+					0x00, 0x60, 0x61, 0xb1, 0x01, 0x81},
 			      jump[] = {0x15, 0x25, 0x35, 0x45, 0x1d, 0x2d, 0x3d, 0x4d},
 			      rest[] = {0x02, 0x03, 0x07, 0x87, 0x06};
-	static const uint32_t constants[] = {0, 1, 2, 7, 13, 34, 47, 80, 100, 0x0fff, 0xff00, 0x80000000};
+	static const uint32_t constants[] = {0,	 1,  2,	  7,	  13,	  34,
+					     47, 80, 100, 0x0fff, 0xff00, 0x80000000};
 	struct pk_bpf_insn insn = {.k = pick(constants, ARRAY_SIZE(constants))};
 	uint32_t kind = draw(16);
 
@@ -234,7 +316,8 @@ static struct pk_bpf_insn draw_insn(size_t at, size_t nr)
 	if ((insn.code & 7) == 5) {
 		insn.jt = (uint8_t)draw((uint32_t)(nr - at - 1));
 		insn.jf = (uint8_t)draw((uint32_t)(nr - at - 1));
-	} else if (insn.code == 0x60 || insn.code == 0x61 || insn.code == 0x02 || insn.code == 0x03) {
+	} else if (insn.code == 0x60 || insn.code == 0x61 || insn.code == 0x02 ||
+		   insn.code == 0x03) {
 		insn.k = draw(4);
 	} else if (insn.code == 0x64 || insn.code == 0x74) {
 		insn.k = draw(32);
@@ -251,7 +334,8 @@ static void what_is_said_of_drawn_programs_holds(void **state)
 
 	(void)state;
 	for (int round = 0; round < 8000; round++) {
-		struct pk_bpf_insn insns[24] = {{0x02, 0, 0, 0}, {0x02, 0, 0, 1}, {0x02, 0, 0, 2}, {0x02, 0, 0, 3}};
+		struct pk_bpf_insn insns[24] = {
+			{0x02, 0, 0, 0}, {0x02, 0, 0, 1}, {0x02, 0, 0, 2}, {0x02, 0, 0, 3}};
 		struct pk_expression expression = {.insns = insns, .nr = 10 + draw(14)};
 		struct pk_header header = draw_header();
 		struct pk_partial_frame frame;
@@ -271,7 +355,8 @@ static void what_is_said_of_drawn_programs_holds(void **state)
 			uint32_t len = draw_frame(&frame, bytes);
 
 			if (passes(&expression, bytes, len) != (match == PK_MATCH_YES))
-				fail_msg("program %d: %s, but not for every frame", round, pk_match_name(match));
+				fail_msg("program %d: %s, but not for every frame", round,
+					 pk_match_name(match));
 		}
 	}
 	assert_true(yes > 500 && no > 500);
@@ -283,7 +368,7 @@ static void every_completion_is_tried(void **state)
 {
 	static const struct {
 		const char *text;
-		uint32_t at;	/* in the frame */
+		uint32_t at; /* in the frame */
 		uint8_t unknown; /* bits there, and all of the byte behind it */
 		enum pk_match match;
 	} cases[] = {
@@ -306,8 +391,12 @@ static void every_completion_is_tried(void **state)
 
 	(void)state;
 	for (size_t c = 0; c < ARRAY_SIZE(cases); c++) {
-		struct pk_header header = {.tuple_known = true, .seq_known = true, .ack_known = true,
-					   .flags_known = true, .len_known = true, .flags = 0x02,
+		struct pk_header header = {.tuple_known = true,
+					   .seq_known = true,
+					   .ack_known = true,
+					   .flags_known = true,
+					   .len_known = true,
+					   .flags = 0x02,
 					   .tuple = {4, {10, 0, 0, 1}, {10, 0, 0, 2}, 80, 443}};
 		struct pk_partial_frame frame;
 		struct pk_expression expression;
@@ -334,7 +423,9 @@ static void every_completion_is_tried(void **state)
 		}
 		if (match != cases[c].match)
 			fail_msg("\"%s\" (%zu): %s", cases[c].text, c, pk_match_name(match));
-		assert_true(match == PK_MATCH_MAY ? yes && no : match == PK_MATCH_YES ? yes && !no : no && !yes);
+		assert_true(match == PK_MATCH_MAY   ? yes && no
+			    : match == PK_MATCH_YES ? yes && !no
+						    : no && !yes);
 		pk_expression_deinit(&expression);
 	}
 }
@@ -352,15 +443,18 @@ static enum pk_match judge(const char *text, const struct pk_header *header, con
 
 static void a_packet_is_judged_by_what_is_known_of_it(void **state)
 {
-	struct pk_header header = {.tuple_known = true, .tuple = {4, {10, 0, 2, 15}, {10, 0, 2, 100}, 40000, 80}};
+	struct pk_header header = {.tuple_known = true,
+				   .tuple = {4, {10, 0, 2, 15}, {10, 0, 2, 100}, 40000, 80}};
 	struct pk_header unknown = {0};
 
 	(void)state;
 	assert_int_equal(judge("tcp port 80 and host 10.0.2.15", &header, "eth0"), PK_MATCH_YES);
 	assert_int_equal(judge("port 81", &header, "eth0"), PK_MATCH_NO);
 	assert_int_equal(judge("tcp[tcpflags] & tcp-syn != 0", &header, "eth0"), PK_MATCH_MAY);
-	assert_int_equal(judge("port 81 and tcp[tcpflags] & tcp-syn != 0", &header, "eth0"), PK_MATCH_NO);
-	assert_int_equal(judge("port 80 or tcp[tcpflags] & tcp-syn != 0", &header, "eth0"), PK_MATCH_YES);
+	assert_int_equal(judge("port 81 and tcp[tcpflags] & tcp-syn != 0", &header, "eth0"),
+			 PK_MATCH_NO);
+	assert_int_equal(judge("port 80 or tcp[tcpflags] & tcp-syn != 0", &header, "eth0"),
+			 PK_MATCH_YES);
 	assert_int_equal(judge("greater 54", &header, "eth0"), PK_MATCH_YES);
 	assert_int_equal(judge("greater 100", &header, "eth0"), PK_MATCH_MAY);
 	/* Nothing known at all: it is TCP, over either IP. */
@@ -470,10 +564,10 @@ static void broken_programs_say_may(void **state)
 {
 	static const struct pk_bpf_insn programs[][2] = {
 		{{0x05, 0, 0, 0xfffffffe}, {0x06, 0, 0, 1}}, /* back */
-		{{0x15, 7, 7, 0}, {0x06, 0, 0, 1}},	     /* beyond the end */
-		{{0x20, 0, 0, 0}, {0x00, 0, 0, 0}},	     /* no return */
-		{{0x62, 0, 0, 16}, {0x06, 0, 0, 1}},	     /* no such scratch word */
-		{{0xb5, 0, 0, 0}, {0x06, 0, 0, 1}},	     /* no such jump */
+		{{0x15, 7, 7, 0}, {0x06, 0, 0, 1}}, /* beyond the end */
+		{{0x20, 0, 0, 0}, {0x00, 0, 0, 0}}, /* no return */
+		{{0x62, 0, 0, 16}, {0x06, 0, 0, 1}}, /* no such scratch word */
+		{{0xb5, 0, 0, 0}, {0x06, 0, 0, 1}}, /* no such jump */
 	};
 	struct pk_partial_frame frame = {.min_len = 60, .max_len = 60};
 
@@ -485,7 +579,8 @@ static void broken_programs_say_may(void **state)
 		struct pk_bpf_insn insns[12];
 
 		for (size_t i = 0; i < ARRAY_SIZE(insns); i++)
-			insns[i] = (struct pk_bpf_insn){(uint16_t)draw(256), (uint8_t)draw(6), (uint8_t)draw(6),
+			insns[i] = (struct pk_bpf_insn){(uint16_t)draw(256), (uint8_t)draw(6),
+							(uint8_t)draw(6),
 							draw(3) ? draw(200) : (uint32_t)seed};
 		pk_bpf_match(insns, ARRAY_SIZE(insns), &frame);
 	}
@@ -529,22 +624,22 @@ static void needs_libpcap(void **state)
 	print_message("# no libpcap: expressions are not tested\n");
 }
 
-#define with_libpcap(test)                                                                             \
-	static void test##_if_there(void **state)                                                     \
-	{                                                                                              \
-		if (!offline_filter)                                                                   \
-			skip();                                                                        \
-		test(state);                                                                           \
+#define with_libpcap(test)                                                                         \
+	static void test##_if_there(void **state)                                                  \
+	{                                                                                          \
+		if (!offline_filter)                                                               \
+			skip();                                                                    \
+		test(state);                                                                       \
 	}
 with_libpcap(known_frames_are_judged_as_by_libpcap)
-with_libpcap(what_is_said_of_a_partly_known_frame_holds)
-with_libpcap(what_is_said_of_drawn_programs_holds)
-with_libpcap(every_completion_is_tried)
-with_libpcap(a_packet_is_judged_by_what_is_known_of_it)
-with_libpcap(a_socket_fits_by_either_direction)
-with_libpcap(wrong_expressions_are_refused)
+	with_libpcap(what_is_said_of_a_partly_known_frame_holds)
+		with_libpcap(what_is_said_of_drawn_programs_holds)
+			with_libpcap(every_completion_is_tried)
+				with_libpcap(a_packet_is_judged_by_what_is_known_of_it)
+					with_libpcap(a_socket_fits_by_either_direction)
+						with_libpcap(wrong_expressions_are_refused)
 
-int main(void)
+							int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(needs_libpcap),

@@ -35,8 +35,8 @@ static void tree_init(struct tree *tree)
 	tree->path.pieces = tree->pieces;
 }
 
-static struct pk_call *add(struct tree *tree, struct pk_call *parent, int name, enum pk_call_kind kind,
-			   uint64_t dur)
+static struct pk_call *add(struct tree *tree, struct pk_call *parent, int name,
+			   enum pk_call_kind kind, uint64_t dur)
 {
 	struct pk_call *call = &tree->calls[tree->nr++], **place;
 
@@ -82,10 +82,10 @@ static void shows_the_path_and_what_takes_time(void **state)
 	work = add(&tree, root, OTHER, PK_CALL_PLAIN, 30);
 	odds = add(&tree, root, OTHER, PK_CALL_PLAIN, 29);
 	pk_path_fold(&tree.path, 60);
-	assert_false(lock->shown);   /* noise, whatever it takes */
+	assert_false(lock->shown); /* noise, whatever it takes */
 	assert_true(effect->shown);
-	assert_true(helper->shown);  /* holds one */
-	assert_true(work->shown);    /* three percent */
+	assert_true(helper->shown); /* holds one */
+	assert_true(work->shown); /* three percent */
 	assert_false(odds->shown);
 	assert_int_equal(tree.path.lines, 4);
 	assert_int_equal(root->folded_calls, 2);
@@ -217,7 +217,8 @@ static void grow(struct tree *tree, unsigned *seed)
 				kind = rand_r(seed) % 2 ? PK_CALL_IRQ : PK_CALL_NESTED;
 		}
 		dur = damaged ? (uint64_t)rand_r(seed) << 20 : room ? rand_r(seed) % room : 0;
-		add(tree, parent, rand_r(seed) % NR_NAMES, kind, dur)->open = rand_r(seed) % 50 == 0;
+		add(tree, parent, rand_r(seed) % NR_NAMES, kind, dur)->open =
+			rand_r(seed) % 50 == 0;
 	}
 }
 
@@ -252,7 +253,8 @@ static void check_tree(const struct tree *tree)
 	for (int class = 0; class < PK_NR_NOISES; class ++)
 		noise += path->noise_ns[class];
 	assert_int_equal(path->total_ns, total);
-	assert_int_equal((uint64_t)path->shown_ns + path->folded_ns + path->irq_ns + path->nested_ns, total);
+	assert_int_equal(
+		(uint64_t)path->shown_ns + path->folded_ns + path->irq_ns + path->nested_ns, total);
 	assert_int_equal(path->lines, shown);
 	assert_int_equal(path->calls, calls);
 	assert_int_equal(calls, tree->nr);
@@ -280,8 +282,9 @@ static void random_trees_lose_nothing(void **state)
 			last = tree.path.lines;
 		}
 		pk_path_fold(&tree.path, 0);
-		assert_int_equal((uint64_t)tree.path.shown_ns + tree.path.folded_ns + tree.path.irq_ns +
-				 tree.path.nested_ns, tree.path.total_ns);
+		assert_int_equal((uint64_t)tree.path.shown_ns + tree.path.folded_ns +
+					 tree.path.irq_ns + tree.path.nested_ns,
+				 tree.path.total_ns);
 		assert_int_equal(tree.path.folded_ns, 0);
 	}
 }

@@ -51,7 +51,9 @@ static const char *tree_of(const char *story, bool filtered)
 	memset(&drawing, 0, sizeof(drawing));
 	for (const char *at = story; *at; at += strcspn(at, " ") + (strchr(at, ' ') != NULL)) {
 		if (at[1] == ':') {
-			entry.context = *at == 'H' ? PK_CTX_HARDIRQ : *at == 'S' ? PK_CTX_SOFTIRQ : PK_CTX_PROCESS;
+			entry.context = *at == 'H'   ? PK_CTX_HARDIRQ
+					: *at == 'S' ? PK_CTX_SOFTIRQ
+						     : PK_CTX_PROCESS;
 			continue;
 		}
 		entry.func = (uint64_t)at[0];

@@ -29,8 +29,9 @@ struct builder {
 	const char *file;
 	char *text;
 	int line;
-	uint64_t page, at, time; /* of the sub-buffer that events go to: its address, where the next goes, its clock */
-	uint64_t page_object;	 /* struct buffer_page */
+	uint64_t page, at,
+		time; /* of the sub-buffer that events go to: its address, where the next goes, its clock */
+	uint64_t page_object; /* struct buffer_page */
 	unsigned nr_events;
 };
 
@@ -40,10 +41,12 @@ static void die(const struct builder *builder, const char *what, const char *wor
 	abort();
 }
 
-static struct kernel_object *find_object(const struct kernel_image *image, const char *name, size_t len)
+static struct kernel_object *find_object(const struct kernel_image *image, const char *name,
+					 size_t len)
 {
 	for (size_t i = 0; i < image->nr_objects; i++)
-		if (strlen(image->objects[i].name) == len && !memcmp(image->objects[i].name, name, len))
+		if (strlen(image->objects[i].name) == len &&
+		    !memcmp(image->objects[i].name, name, len))
 			return &image->objects[i];
 	return NULL;
 }
@@ -90,7 +93,8 @@ static struct place find_place(const struct builder *builder, const char *word)
 	else if (*path == '@')
 		place.addr += strtoull(path + 1, (char **)&path, 0) * PERCPU_STEP;
 	if (*path == '.') {
-		if (kernel_types_member(builder->image->types, object->type, path + 1, &place.member) != PK_OK)
+		if (kernel_types_member(builder->image->types, object->type, path + 1,
+					&place.member) != PK_OK)
 			die(builder, object->type, path);
 		place.addr += place.member.offset;
 	} else if (*path) {
@@ -174,13 +178,15 @@ static uint64_t value_of(const struct builder *builder, const char *word)
 
 /* ---- memory ---- */
 
-static void put_member(const struct builder *builder, uint64_t base, const char *type, const char *path, uint64_t value)
+static void put_member(const struct builder *builder, uint64_t base, const char *type,
+		       const char *path, uint64_t value)
 {
 	struct pk_member member;
 
 	if (kernel_types_member(builder->image->types, type, path, &member) != PK_OK)
 		die(builder, type, path);
-	fake_put(&builder->image->fake, base + member.offset, member.size > 8 ? 8 : member.size, value);
+	fake_put(&builder->image->fake, base + member.offset, member.size > 8 ? 8 : member.size,
+		 value);
 }
 
 static void put_hex(const struct builder *builder, uint64_t addr, const char *hex, uint64_t room)
@@ -203,14 +209,16 @@ static void put_bits(const struct builder *builder, const struct place *place, u
 	uint8_t bytes[8] = {0};
 	uint64_t unit = 0, mask = (1ull << member->bit_size) - 1;
 
-	builder->image->fake.target.ops->read(&builder->image->fake.target, place->addr, bytes, member->size);
+	builder->image->fake.target.ops->read(&builder->image->fake.target, place->addr, bytes,
+					      member->size);
 	for (uint64_t i = 0; i < member->size; i++)
 		unit |= (uint64_t)bytes[i] << 8 * i;
 	unit = (unit & ~(mask << member->bit_offset)) | (value & mask) << member->bit_offset;
 	fake_put(&builder->image->fake, place->addr, member->size, unit);
 }
 
-static void put_bits_at(const struct builder *builder, uint64_t base, const char *type, const char *path, uint64_t value)
+static void put_bits_at(const struct builder *builder, uint64_t base, const char *type,
+			const char *path, uint64_t value)
 {
 	struct place place = {0};
 
@@ -246,10 +254,12 @@ static void put(const struct builder *builder, const struct place *place, char *
 		else
 			fake_put(&image->fake, place->addr, 8, place_string(image, word + 1));
 	} else if (!strncmp(word, "hex:", 4)) {
-		put_hex(builder, place->addr, word + 4, member->is_array && !member->size ? PAGE : member->size);
+		put_hex(builder, place->addr, word + 4,
+			member->is_array && !member->size ? PAGE : member->size);
 	} else if (member->bit_size) {
 		put_bits(builder, place, value_of(builder, word));
-	} else if (member->size == 1 || member->size == 2 || member->size == 4 || member->size == 8) {
+	} else if (member->size == 1 || member->size == 2 || member->size == 4 ||
+		   member->size == 8) {
 		fake_put(&image->fake, place->addr, member->size, value_of(builder, word));
 	} else {
 		die(builder, "no number fits there", word);
@@ -335,7 +345,8 @@ static void add_object(struct builder *builder, char **words, int nr, const char
 		object->addr = image->next_percpu;
 		image->next_percpu += (size * elements + 127) & ~63ull;
 	} else {
-		object->addr = allocate(image, size * elements, !strcmp(kind, "aligned") ? PAGE : 64);
+		object->addr =
+			allocate(image, size * elements, !strcmp(kind, "aligned") ? PAGE : 64);
 	}
 	if (!strcmp(kind, "var") || percpu)
 		fake_symbol(&image->fake, object->name, object->addr, size * elements);
@@ -368,7 +379,8 @@ static void make_list(struct builder *builder, char **words, int nr)
 		char link[200];
 		uint64_t addr;
 
-		snprintf(link, sizeof(link), strcmp(words[2], "-") ? "%s.%s" : "%s", words[i], words[2]);
+		snprintf(link, sizeof(link), strcmp(words[2], "-") ? "%s.%s" : "%s", words[i],
+			 words[2]);
 		addr = find_place(builder, link).addr;
 		fake_put(fake, last, 8, addr);
 		fake_put(fake, addr + 8, 8, last);
@@ -401,7 +413,8 @@ static void make_chain(struct builder *builder, char **words, int nr, bool self)
 static void put_text(struct builder *builder, char **words)
 {
 	unquote(words[2]);
-	fake_put_bytes(&builder->image->fake, value_of(builder, words[1]), words[2] + 1, strlen(words[2] + 1));
+	fake_put_bytes(&builder->image->fake, value_of(builder, words[1]), words[2] + 1,
+		       strlen(words[2] + 1));
 }
 
 /* slab OBJECT CACHE NR FREE: the page that begins with OBJECT belongs to that struct kmem_cache, has NR objects, and
@@ -421,8 +434,10 @@ static void make_slab(struct builder *builder, char **words)
 	split = kernel_types_member(image->types, "struct slab", "slab_cache", &member) == PK_OK;
 	put_member(builder, page, split ? "struct slab" : "struct page", "slab_cache",
 		   find_place(builder, words[2]).addr);
-	put_member(builder, page, split ? "struct slab" : "struct page", "freelist", value_of(builder, words[4]));
-	put_bits_at(builder, page, split ? "struct slab" : "struct page", "objects", value_of(builder, words[3]));
+	put_member(builder, page, split ? "struct slab" : "struct page", "freelist",
+		   value_of(builder, words[4]));
+	put_bits_at(builder, page, split ? "struct slab" : "struct page", "objects",
+		    value_of(builder, words[3]));
 }
 
 /* code FUNCTION[+OFFSET] HEX: what stands there instead of the nop of a patch site. */
@@ -447,7 +462,8 @@ static void end_page(struct builder *builder)
 {
 	put_member(builder, builder->page, "struct buffer_data_page", "commit", builder->at - 16);
 	put_member(builder, builder->page_object, "struct buffer_page", "write", builder->at - 16);
-	put_member(builder, builder->page_object, "struct buffer_page", "entries", builder->nr_events);
+	put_member(builder, builder->page_object, "struct buffer_page", "entries",
+		   builder->nr_events);
 }
 
 /* +DELTA TYPE MEMBER=VALUE ... [tail=hex:..|tail="text"]: one record, in the long form where it is long. */
@@ -470,13 +486,15 @@ static void add_event(struct builder *builder, char **words, int nr)
 		header = 8;
 	if (builder->at + header + size > PAGE)
 		die(builder, "the page is full", words[1]);
-	fake_put(&image->fake, builder->page + builder->at, 4, delta << 5 | (header == 4 ? size / 4 : 0));
+	fake_put(&image->fake, builder->page + builder->at, 4,
+		 delta << 5 | (header == 4 ? size / 4 : 0));
 	if (header == 8)
 		fake_put(&image->fake, builder->page + builder->at + 4, 4, size + 4);
 	base = builder->page + builder->at + header;
 	for (int i = 2; i < nr; i++) {
 		char *value = strchr(words[i], '=');
-		struct place place = {.addr = base + size - ((tail + 3) & ~3ull), .member = {.is_array = true}};
+		struct place place = {.addr = base + size - ((tail + 3) & ~3ull),
+				      .member = {.is_array = true}};
 
 		if (!value)
 			die(builder, "no =", words[i]);
@@ -528,7 +546,8 @@ static void fact(struct builder *builder, char **words)
 	struct kernel_image *image = builder->image;
 
 	if (!strcmp(words[0], "release")) {
-		snprintf(image->fake.target.facts.release, sizeof(image->fake.target.facts.release), "%s", words[1]);
+		snprintf(image->fake.target.facts.release, sizeof(image->fake.target.facts.release),
+			 "%s", words[1]);
 	} else if (!strcmp(words[0], "cpus")) {
 		unsigned nr = (unsigned)strtoul(words[1], NULL, 0);
 
@@ -543,13 +562,15 @@ static void fact(struct builder *builder, char **words)
 /* What a line asks for. Objects, functions and facts come first, so that a line may name what stands below it. */
 enum pass { PASS_DECLARE, PASS_FILL };
 
-static void read_file(struct kernel_image *image, const char *folder, const char *name, enum pass pass);
+static void read_file(struct kernel_image *image, const char *folder, const char *name,
+		      enum pass pass);
 
 static void declare(struct builder *builder, const char *folder, char **words, int nr)
 {
 	const char *verb = words[0];
 
-	if (!strcmp(verb, "var") || !strcmp(verb, "obj") || !strcmp(verb, "aligned") || !strcmp(verb, "percpu"))
+	if (!strcmp(verb, "var") || !strcmp(verb, "obj") || !strcmp(verb, "aligned") ||
+	    !strcmp(verb, "percpu"))
 		add_object(builder, words, nr, verb);
 	else if (!strcmp(verb, "func"))
 		add_functions(builder, words + 1, nr - 1, NULL);
@@ -565,8 +586,8 @@ static void declare(struct builder *builder, const char *folder, char **words, i
 
 static bool is_declaration(const char *verb)
 {
-	static const char *const verbs[] = {"var",     "obj",  "aligned",   "percpu", "func",
-					    "modfunc", "release", "cpus", "panic_cpu", "types"};
+	static const char *const verbs[] = {"var",     "obj",	  "aligned", "percpu",	  "func",
+					    "modfunc", "release", "cpus",    "panic_cpu", "types"};
 
 	for (size_t i = 0; i < ARRAY_SIZE(verbs); i++)
 		if (!strcmp(verb, verbs[i]))
@@ -602,7 +623,8 @@ static void fill(struct builder *builder, const char *folder, char **words, int 
 		die(builder, "no such statement", verb);
 }
 
-static void read_file(struct kernel_image *image, const char *folder, const char *name, enum pass pass)
+static void read_file(struct kernel_image *image, const char *folder, const char *name,
+		      enum pass pass)
 {
 	struct builder builder = {.image = image, .file = name};
 	char *text = slurp(folder, name), *at = text;
@@ -630,7 +652,8 @@ static enum pk_status type_size(struct pk_target *target, const char *type, uint
 	return kernel_types_size(image_of(target)->types, type, ret_size);
 }
 
-static enum pk_status member(struct pk_target *target, const char *type, const char *path, struct pk_member *ret_member)
+static enum pk_status member(struct pk_target *target, const char *type, const char *path,
+			     struct pk_member *ret_member)
 {
 	return kernel_types_member(image_of(target)->types, type, path, ret_member);
 }
@@ -640,7 +663,8 @@ static enum pk_status enumerator(struct pk_target *target, const char *name, int
 	return kernel_types_enumerator(image_of(target)->types, name, ret_value);
 }
 
-static enum pk_status enum_name(struct pk_target *target, const char *tag, int64_t value, char *buf, size_t size)
+static enum pk_status enum_name(struct pk_target *target, const char *tag, int64_t value, char *buf,
+				size_t size)
 {
 	return kernel_types_enum_name(image_of(target)->types, tag, value, buf, size);
 }

@@ -22,7 +22,8 @@ static void run_command(struct pk_ctx *ctx, char *line, FILE *fp)
 	int nr = 1;
 
 	fprintf(fp, "$ pkttrace %s\n", line);
-	for (char *word = strtok_r(line, " ", &save); word && nr < MAX_WORDS - 1; word = strtok_r(NULL, " ", &save))
+	for (char *word = strtok_r(line, " ", &save); word && nr < MAX_WORDS - 1;
+	     word = strtok_r(NULL, " ", &save))
 		words[nr++] = word;
 	fprintf(fp, "status %d\n\n", pk_command_run(ctx, nr, words, fp));
 }
@@ -75,7 +76,8 @@ static void show_difference(const char *expected, const char *found)
 		if (*found == '$')
 			snprintf(command, sizeof(command), "%.*s", (int)b, found);
 		if (a != b || memcmp(expected, found, a)) {
-			print_message("%s\nexpected: %.*s\nfound:    %.*s\n", command, (int)a, expected, (int)b, found);
+			print_message("%s\nexpected: %.*s\nfound:    %.*s\n", command, (int)a,
+				      expected, (int)b, found);
 			return;
 		}
 		expected += a + !!expected[a];
@@ -119,8 +121,8 @@ int main(void)
 	}
 	for (; nr < found.gl_pathc && nr < sizeof(tests) / sizeof(tests[0]); nr++) {
 		*strrchr(found.gl_pathv[nr], '/') = '\0';
-		tests[nr] = (struct CMUnitTest){strrchr(found.gl_pathv[nr], '/') + 1, a_kernel, NULL, NULL,
-						found.gl_pathv[nr]};
+		tests[nr] = (struct CMUnitTest){strrchr(found.gl_pathv[nr], '/') + 1, a_kernel,
+						NULL, NULL, found.gl_pathv[nr]};
 	}
 	failed = _cmocka_run_group_tests("kernels", tests, nr, NULL, NULL);
 	globfree(&found);

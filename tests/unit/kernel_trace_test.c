@@ -18,8 +18,18 @@ enum { FN = 1, GRAPH_RET = 10, GRAPH_ENT = 11, GRAPH_RETADDR_ENT = 12, NOBODYS =
 
 /* Bits of trace_flags, in an order of their own. */
 enum {
-	VERBOSE = 1, RAW, HEX, BIN, ANNOTATE, CONTEXT_INFO, LATENCY_FMT, RECORD_TGID, IRQ_INFO, PRINT_PARENT,
-	SYM_OFFSET, DISPLAY_GRAPH
+	VERBOSE = 1,
+	RAW,
+	HEX,
+	BIN,
+	ANNOTATE,
+	CONTEXT_INFO,
+	LATENCY_FMT,
+	RECORD_TGID,
+	IRQ_INFO,
+	PRINT_PARENT,
+	SYM_OFFSET,
+	DISPLAY_GRAPH
 };
 #define BIT(n) (1u << (n))
 #define DEFAULT (BIT(ANNOTATE) | BIT(CONTEXT_INFO) | BIT(IRQ_INFO) | BIT(PRINT_PARENT))
@@ -83,10 +93,16 @@ static const struct fake_member members[] = {
 	{.type = "struct ftrace_entry", .path = "ip", .offset = 8, .size = 8},
 	{.type = "struct ftrace_entry", .path = "parent_ip", .offset = 16, .size = 8},
 	{.type = "struct ftrace_graph_ent_entry", .path = "graph_ent.func", .offset = 8, .size = 8},
-	{.type = "struct ftrace_graph_ent_entry", .path = "graph_ent.depth", .offset = 16, .size = 4,
+	{.type = "struct ftrace_graph_ent_entry",
+	 .path = "graph_ent.depth",
+	 .offset = 16,
+	 .size = 4,
 	 .is_signed = true},
 	{.type = "struct ftrace_graph_ret_entry", .path = "ret.func", .offset = 8, .size = 8},
-	{.type = "struct ftrace_graph_ret_entry", .path = "ret.depth", .offset = 16, .size = 4,
+	{.type = "struct ftrace_graph_ret_entry",
+	 .path = "ret.depth",
+	 .offset = 16,
+	 .size = 4,
 	 .is_signed = true},
 	{.type = "struct ftrace_graph_ret_entry", .path = "ret.overrun", .offset = 20, .size = 4},
 	{.type = "struct ftrace_graph_ret_entry", .path = "ret.calltime", .offset = 24, .size = 8},
@@ -100,10 +116,19 @@ static const struct fake_member members[] = {
 };
 
 static const struct fake_member retaddr_members[] = {
-	{.type = "struct fgraph_retaddr_ent_entry", .path = "graph_rent.ent.func", .offset = 8, .size = 8},
-	{.type = "struct fgraph_retaddr_ent_entry", .path = "graph_rent.ent.depth", .offset = 16, .size = 4,
+	{.type = "struct fgraph_retaddr_ent_entry",
+	 .path = "graph_rent.ent.func",
+	 .offset = 8,
+	 .size = 8},
+	{.type = "struct fgraph_retaddr_ent_entry",
+	 .path = "graph_rent.ent.depth",
+	 .offset = 16,
+	 .size = 4,
 	 .is_signed = true},
-	{.type = "struct fgraph_retaddr_ent_entry", .path = "graph_rent.retaddr", .offset = 24, .size = 8},
+	{.type = "struct fgraph_retaddr_ent_entry",
+	 .path = "graph_rent.retaddr",
+	 .offset = 24,
+	 .size = 8},
 };
 
 static const struct fake_enum enums[] = {
@@ -152,9 +177,10 @@ static void add_option(struct fake_target *fake, unsigned index, const char *nam
 static void add_tracer_options(struct fake_target *fake)
 {
 	static const char *const names[] = {
-		"funcgraph-overrun", "funcgraph-cpu",	 "funcgraph-overhead",	 "funcgraph-proc",
-		"funcgraph-duration", "funcgraph-abstime", "funcgraph-irqs",	 "funcgraph-tail",
-		"funcgraph-retval",  "funcgraph-retval-hex", "funcgraph-retaddr",
+		"funcgraph-overrun",	"funcgraph-cpu",      "funcgraph-overhead",
+		"funcgraph-proc",	"funcgraph-duration", "funcgraph-abstime",
+		"funcgraph-irqs",	"funcgraph-tail",     "funcgraph-retval",
+		"funcgraph-retval-hex", "funcgraph-retaddr",
 	};
 
 	for (unsigned i = 0; i < ARRAY_SIZE(names); i++)
@@ -197,18 +223,21 @@ static void machine_deinit(struct machine *machine)
 }
 
 /* Entries go to the reader page of their CPU, which is counted as the kernel counts. */
-static void record(struct machine *machine, unsigned cpu, uint64_t ts, const void *entry, unsigned len)
+static void record(struct machine *machine, unsigned cpu, uint64_t ts, const void *entry,
+		   unsigned len)
 {
 	uint8_t bytes[8];
 	uint64_t nr;
 
 	assert_true(fake_ring_record(&machine->fake, cpu, -1, ts, entry, len));
-	machine->fake.target.ops->read(&machine->fake.target, FAKE_RING_CPU(cpu) + FAKE_CPU_ENTRIES, bytes, 8);
+	machine->fake.target.ops->read(&machine->fake.target, FAKE_RING_CPU(cpu) + FAKE_CPU_ENTRIES,
+				       bytes, 8);
 	nr = bytes[0];
 	fake_ring_set(&machine->fake, cpu, FAKE_CPU_ENTRIES, nr + 1);
 }
 
-static void function(struct machine *machine, unsigned cpu, uint64_t ts, uint8_t flags, uint8_t count, int pid)
+static void function(struct machine *machine, unsigned cpu, uint64_t ts, uint8_t flags,
+		     uint8_t count, int pid)
 {
 	struct fn_entry entry = {FN, flags, count, pid, TEXT, TEXT + 0x110};
 
@@ -222,15 +251,16 @@ static void nobodys(struct machine *machine, unsigned cpu, uint64_t ts, int pid)
 	record(machine, cpu, ts, &entry, 8);
 }
 
-static void enter(struct machine *machine, unsigned cpu, uint64_t ts, int pid, uint64_t func, int depth)
+static void enter(struct machine *machine, unsigned cpu, uint64_t ts, int pid, uint64_t func,
+		  int depth)
 {
 	struct ent_entry entry = {GRAPH_ENT, 0, 0, pid, func, depth, 0, 0};
 
 	record(machine, cpu, ts, &entry, 20);
 }
 
-static void leave(struct machine *machine, unsigned cpu, uint64_t ts, int pid, uint64_t func, int depth,
-		  uint64_t ns, uint64_t retval)
+static void leave(struct machine *machine, unsigned cpu, uint64_t ts, int pid, uint64_t func,
+		  int depth, uint64_t ns, uint64_t retval)
 {
 	struct ret_entry entry = {GRAPH_RET, 0, 0, pid, func, depth, 3, ts - ns, ts, retval};
 
@@ -351,12 +381,14 @@ static void without_irq_info_with_tgid(void **state)
 	       "#              | |           |       |         |         |\n"
 	       "           <...>-7       (      5) [000]      0.000001: tcp_rcv <-ip_rcv\n"
 	       "           <...>-8       (-------) [000]      0.000002: tcp_rcv <-ip_rcv\n");
-	expect(&machine, "nocontext-info", "# tracer: nop\n#\ntcp_rcv <-ip_rcv\ntcp_rcv <-ip_rcv\n");
+	expect(&machine, "nocontext-info",
+	       "# tracer: nop\n#\ntcp_rcv <-ip_rcv\ntcp_rcv <-ip_rcv\n");
 	machine_deinit(&machine);
 }
 
 /* Flags of one entry as letters, in a machine that has ENUMS besides. */
-static void expect_letters(const struct fake_enum *more, uint8_t flags, uint8_t count, const char *letters)
+static void expect_letters(const struct fake_enum *more, uint8_t flags, uint8_t count,
+			   const char *letters)
 {
 	struct machine machine;
 	char expected[128];
@@ -364,8 +396,8 @@ static void expect_letters(const struct fake_enum *more, uint8_t flags, uint8_t 
 	machine_init(&machine, "nop");
 	fake_enums(&machine.fake, more, 1);
 	function(&machine, 0, 1000, flags, count, 7);
-	snprintf(expected, sizeof(expected), "           <...>-7       [000] %s     0.000001: tcp_rcv <-ip_rcv\n",
-		 letters);
+	snprintf(expected, sizeof(expected),
+		 "           <...>-7       [000] %s     0.000001: tcp_rcv <-ip_rcv\n", letters);
 	expect_lines(&machine, NULL, expected);
 	machine_deinit(&machine);
 }
@@ -421,13 +453,14 @@ static void latency_format(void **state)
 	       "   <...>-77        0d..1    1us+: tcp_rcv <-ip_rcv\n"
 	       "   <...>-5         1....   12us!: tcp_rcv <-ip_rcv\n"
 	       "   <...>-77        0....  112us : tcp_rcv <-ip_rcv\n");
-	expect_lines(&machine, "latency-format verbose",
-		     "           <...>      77   0 1 00000001 00000000 [00000002] 0.001ms (+0.011ms): "
-		     "tcp_rcv <-ip_rcv\n"
-		     "           <...>       5   1 0 00000000 00000001 [0000000d] 0.012ms (+0.101ms): "
-		     "tcp_rcv <-ip_rcv\n"
-		     "           <...>      77   0 0 00000000 00000002 [00000071] 0.112ms (+0.000ms): "
-		     "tcp_rcv <-ip_rcv\n");
+	expect_lines(
+		&machine, "latency-format verbose",
+		"           <...>      77   0 1 00000001 00000000 [00000002] 0.001ms (+0.011ms): "
+		"tcp_rcv <-ip_rcv\n"
+		"           <...>       5   1 0 00000000 00000001 [0000000d] 0.012ms (+0.101ms): "
+		"tcp_rcv <-ip_rcv\n"
+		"           <...>      77   0 0 00000000 00000002 [00000071] 0.112ms (+0.000ms): "
+		"tcp_rcv <-ip_rcv\n");
 	machine_deinit(&machine);
 }
 
@@ -448,16 +481,19 @@ static void preemption_models(void **state)
 						 {NULL, "preempt_dynamic_voluntary", 1},
 						 {NULL, "preempt_dynamic_full", 2},
 						 {NULL, "preempt_dynamic_lazy", 3}};
-	static const char *const banners[] = {"#1 SMP PREEMPT Debian", "#1 SMP PREEMPT_RT Debian", "#1 SMP Debian"};
+	static const char *const banners[] = {"#1 SMP PREEMPT Debian", "#1 SMP PREEMPT_RT Debian",
+					      "#1 SMP Debian"};
 	static const char *const models[] = {"(M:preempt ", "(M:preempt_rt ", "(M:desktop "};
-	static const char *const dynamic[] = {"(M:server ", "(M:desktop ", "(M:preempt ", "(M:lazy "};
-	static const char *const words[] = {"(M:PREEMPT(none) ", "(M:PREEMPT(voluntary) ", "(M:PREEMPT(full) ",
-					    "(M:PREEMPT(lazy) "};
+	static const char *const dynamic[] = {"(M:server ", "(M:desktop ", "(M:preempt ",
+					      "(M:lazy "};
+	static const char *const words[] = {"(M:PREEMPT(none) ", "(M:PREEMPT(voluntary) ",
+					    "(M:PREEMPT(full) ", "(M:PREEMPT(lazy) "};
 	struct machine machine;
 
 	(void)state;
 	for (unsigned i = 0; i < 3 + 4 + 4; i++) {
-		struct pk_kernel_trace_request request = {.cpu = PK_ALL_CPUS, .overrides = "latency-format"};
+		struct pk_kernel_trace_request request = {.cpu = PK_ALL_CPUS,
+							  .overrides = "latency-format"};
 
 		machine_init(&machine, "nop");
 		function(&machine, 0, 2000, 0, 0, 7);
@@ -472,7 +508,9 @@ static void preemption_models(void **state)
 		if (i >= 7)
 			fake_symbol(&machine.fake, "preempt_model_str", TEXT + 0x800, 8);
 		assert_int_equal(try_print(&machine, request), PK_OK);
-		assert_non_null(strstr(machine.text, i < 3 ? models[i] : i < 7 ? dynamic[i - 3] : words[i - 7]));
+		assert_non_null(strstr(machine.text, i < 3   ? models[i]
+						     : i < 7 ? dynamic[i - 3]
+							     : words[i - 7]));
 		machine_deinit(&machine);
 	}
 }
@@ -493,8 +531,10 @@ static void clock_that_counts(void **state)
 		     "   <...>-7         0....   41: tcp_rcv <-ip_rcv\n"
 		     "   <...>-7         0....   43: tcp_rcv <-ip_rcv\n");
 	expect_lines(&machine, "latency-format,verbose",
-		     "           <...>       7   0 0 00000000 00000000 [0000000000000029] 41 (+2): tcp_rcv <-ip_rcv\n"
-		     "           <...>       7   0 0 00000000 00000001 [000000000000002b] 43 (+0): tcp_rcv <-ip_rcv\n");
+		     "           <...>       7   0 0 00000000 00000000 [0000000000000029] 41 (+2): "
+		     "tcp_rcv <-ip_rcv\n"
+		     "           <...>       7   0 0 00000000 00000001 [000000000000002b] 43 (+0): "
+		     "tcp_rcv <-ip_rcv\n");
 	machine_deinit(&machine);
 }
 
@@ -517,7 +557,8 @@ static void raw_hex_bin(void **state)
 	at = strstr(machine.text, "|         |\n");
 	assert_non_null(at);
 	assert_memory_equal(at + 12, bin, sizeof(bin));
-	expect_lines(&machine, "norecord-tgid", "           <...>-7       [001] ....     0.000001: Unknown type 99\n");
+	expect_lines(&machine, "norecord-tgid",
+		     "           <...>-7       [001] ....     0.000001: Unknown type 99\n");
 	machine_deinit(&machine);
 }
 
@@ -558,7 +599,8 @@ static void second_event_is_not_announced(void **state)
 	nobodys(&machine, 0, 1000, 1);
 	nobodys(&machine, 1, 2000, 1);
 	nobodys(&machine, 1, 3000, 1);
-	expect_lines(&machine, "nocontext-info", "Unknown type 99\nUnknown type 99\nUnknown type 99\n");
+	expect_lines(&machine, "nocontext-info",
+		     "Unknown type 99\nUnknown type 99\nUnknown type 99\n");
 	machine_deinit(&machine);
 }
 
@@ -573,7 +615,8 @@ static void older_than_the_buffer(void **state)
 	fake_put(&machine.fake, TIME_START, 8, 2000);
 	nobodys(&machine, 0, 1000, 1);
 	nobodys(&machine, 0, 2000, 2);
-	expect_lines(&machine, "noirq-info", "           <...>-2       [000]      0.000002: Unknown type 99\n");
+	expect_lines(&machine, "noirq-info",
+		     "           <...>-2       [000]      0.000002: Unknown type 99\n");
 	/* 7 - 5 held, one of them hidden: what was overwritten does not count then */
 	assert_non_null(strstr(machine.text, "entries-written: 1/1 "));
 	machine_deinit(&machine);
@@ -581,7 +624,8 @@ static void older_than_the_buffer(void **state)
 
 static void newest_and_one_cpu(void **state)
 {
-	struct pk_kernel_trace_request request = {.cpu = PK_ALL_CPUS, .newest = 2, .overrides = "raw"};
+	struct pk_kernel_trace_request request = {
+		.cpu = PK_ALL_CPUS, .newest = 2, .overrides = "raw"};
 	struct machine machine;
 
 	(void)state;
@@ -660,7 +704,9 @@ static void snapshot(void **state)
 	fake_put(&machine.fake, FAKE_RING_TRACE_ARRAY + 72, 8, FAKE_RING_BUFFER);
 	nobodys(&machine, 0, 1000, 1);
 	assert_int_equal(try_print(&machine, request), PK_OK);
-	assert_non_null(strstr(machine.text, "\n           <...>-1       [000] ....     0.000001: Unknown type 99\n"));
+	assert_non_null(
+		strstr(machine.text,
+		       "\n           <...>-1       [000] ....     0.000001: Unknown type 99\n"));
 	fake_put(&machine.fake, FAKE_RING_TRACE_ARRAY + 80, 8, 1001);
 	assert_int_equal(try_print(&machine, request), PK_OK);
 	assert_non_null(strstr(machine.text, "# * Snapshot is allocated *\n"));
@@ -715,7 +761,8 @@ static void options_of_the_dump(void **state)
 	fake_put(&machine.fake, FLAGS, 4, DEFAULT | BIT(RAW));
 	nobodys(&machine, 1, 1234, 7);
 	expect_lines(&machine, NULL, "7 1 1234 99 ?\n");
-	expect_lines(&machine, "noraw,noirq-info", "           <...>-7       [001]      0.000001: Unknown type 99\n");
+	expect_lines(&machine, "noraw,noirq-info",
+		     "           <...>-7       [001]      0.000001: Unknown type 99\n");
 	machine_deinit(&machine);
 }
 
@@ -823,7 +870,8 @@ static void graph_switches(void **state)
 	(void)state;
 	machine_init(&machine, "function_graph");
 	tell_graph(&machine);
-	expect_lines(&machine, "funcgraph-tail,funcgraph-overrun,nofuncgraph-overhead,nofuncgraph-irqs",
+	expect_lines(&machine,
+		     "funcgraph-tail,funcgraph-overrun,nofuncgraph-overhead,nofuncgraph-irqs",
 		     " 0)               |  ip_rcv() {\n"
 		     " 0)   100.001 us  |    tcp_rcv();\n"
 		     " 0)   12345678901 us |  } /* ip_rcv */\n"
@@ -904,7 +952,8 @@ static void graph_unknown_event(void **state)
 	function(&machine, 0, 3000, 0, 0, 7); /* functions are never comments */
 	expect_lines(&machine, "noirq-info",
 		     " 0)               |    tcp_rcv() {\n"
-		     " 0)               |      /*            <...>-7       [000]      0.000002: Unknown type 99\n"
+		     " 0)               |      /*            <...>-7       [000]      0.000002: "
+		     "Unknown type 99\n"
 		     "           <...>-7       [000]      0.000003: tcp_rcv <-ip_rcv\n");
 	machine_deinit(&machine);
 }

@@ -203,7 +203,8 @@ static void read_enumerators(struct reader *reader, const char *tag)
 	}
 }
 
-static void shape_size(const struct reader *reader, const struct shape *shape, uint64_t *ret_size, uint64_t *ret_align)
+static void shape_size(const struct reader *reader, const struct shape *shape, uint64_t *ret_size,
+		       uint64_t *ret_align)
 {
 	const struct type *type = resolved(reader->types, shape->type);
 
@@ -214,12 +215,13 @@ static void shape_size(const struct reader *reader, const struct shape *shape, u
 }
 
 struct placing {
-	uint64_t end;	   /* of what was placed so far */
+	uint64_t end; /* of what was placed so far */
 	uint64_t bits_at; /* the unit that takes bit-fields, and how many it has */
 	uint32_t bits;
 };
 
-static void place(struct reader *reader, struct type *type, struct member *member, struct placing *placing)
+static void place(struct reader *reader, struct type *type, struct member *member,
+		  struct placing *placing)
 {
 	uint64_t size, align;
 
@@ -273,7 +275,8 @@ static void read_declarator(struct reader *reader, int type, struct member *memb
 	while (take(reader, "[")) {
 		uint64_t elements = peek(reader, "]") ? 0 : (uint64_t)number(reader);
 
-		member->shape.elements = (member->shape.is_array ? member->shape.elements : 1) * elements;
+		member->shape.elements =
+			(member->shape.is_array ? member->shape.elements : 1) * elements;
 		member->shape.is_array = true;
 		expect(reader, "]");
 	}
@@ -324,7 +327,8 @@ static int read_tagged(struct reader *reader, const char *word)
 
 	if (!peek(reader, "{"))
 		snprintf(name, sizeof(name), "%s %s", word, next(reader));
-	index = *name ? find_or_add(reader->types, name, kind) : add_type(reader->types, "", kind, kind == KIND_ENUM ? 4 : 0);
+	index = *name ? find_or_add(reader->types, name, kind)
+		      : add_type(reader->types, "", kind, kind == KIND_ENUM ? 4 : 0);
 	if (!strcmp(word, "union"))
 		reader->types->types[index].is_union = true;
 	if (!take(reader, "{"))
@@ -358,9 +362,9 @@ static int read_words(struct reader *reader)
 		return -1;
 	if (longs)
 		size = 8;
-	return find_type(reader->types, size == 8   ? is_unsigned ? "unsigned long" : "long"
-					: size == 4 ? is_unsigned ? "unsigned int" : "int"
-					: size == 2 ? is_unsigned ? "unsigned short" : "short"
+	return find_type(reader->types, size == 8     ? is_unsigned ? "unsigned long" : "long"
+					: size == 4   ? is_unsigned ? "unsigned int" : "int"
+					: size == 2   ? is_unsigned ? "unsigned short" : "short"
 					: is_unsigned ? "unsigned char"
 						      : "char");
 }
@@ -378,7 +382,8 @@ static int read_type(struct reader *reader)
 		return index;
 	}
 	next(reader);
-	if (!strcmp(reader->token, "struct") || !strcmp(reader->token, "union") || !strcmp(reader->token, "enum")) {
+	if (!strcmp(reader->token, "struct") || !strcmp(reader->token, "union") ||
+	    !strcmp(reader->token, "enum")) {
 		char word[NAME_LEN];
 
 		snprintf(word, sizeof(word), "%s", reader->token);
@@ -420,17 +425,21 @@ struct kernel_types *kernel_types_new(void)
 		uint64_t size;
 		bool is_signed;
 	} basic[] = {
-		{"char", 1, true}, {"unsigned char", 1, false}, {"short", 2, true}, {"unsigned short", 2, false},
-		{"int", 4, true}, {"unsigned int", 4, false}, {"long", 8, true}, {"unsigned long", 8, false},
-		{"u8", 1, false}, {"u16", 2, false}, {"u32", 4, false}, {"u64", 8, false}, {"s64", 8, true},
-		{"bool", 1, false},
+		{"char", 1, true},  {"unsigned char", 1, false},
+		{"short", 2, true}, {"unsigned short", 2, false},
+		{"int", 4, true},   {"unsigned int", 4, false},
+		{"long", 8, true},  {"unsigned long", 8, false},
+		{"u8", 1, false},   {"u16", 2, false},
+		{"u32", 4, false},  {"u64", 8, false},
+		{"s64", 8, true},   {"bool", 1, false},
 	};
 	struct kernel_types *types = calloc(1, sizeof(*types));
 
 	if (!types)
 		abort();
 	for (size_t i = 0; i < sizeof(basic) / sizeof(basic[0]); i++)
-		types->types[add_type(types, basic[i].name, KIND_INT, basic[i].size)].is_signed = basic[i].is_signed;
+		types->types[add_type(types, basic[i].name, KIND_INT, basic[i].size)].is_signed =
+			basic[i].is_signed;
 	add_type(types, "void", KIND_VOID, 0);
 	return types;
 }
@@ -440,7 +449,8 @@ void kernel_types_free(struct kernel_types *types)
 	free(types);
 }
 
-enum pk_status kernel_types_size(const struct kernel_types *types, const char *name, uint64_t *ret_size)
+enum pk_status kernel_types_size(const struct kernel_types *types, const char *name,
+				 uint64_t *ret_size)
 {
 	int index = find_type(types, name);
 	const struct type *type = index < 0 ? NULL : resolved(types, index);
@@ -452,16 +462,17 @@ enum pk_status kernel_types_size(const struct kernel_types *types, const char *n
 }
 
 /* A member by name, also of anonymous structs inside; its offset within TYPE is added to *OFFSET. */
-static const struct member *find_member(const struct kernel_types *types, const struct type *type, const char *name,
-					size_t len, uint64_t *offset)
+static const struct member *find_member(const struct kernel_types *types, const struct type *type,
+					const char *name, size_t len, uint64_t *offset)
 {
-	for (int i = type->kind == KIND_STRUCT ? type->first : -1; i >= 0; i = types->members[i].next) {
+	for (int i = type->kind == KIND_STRUCT ? type->first : -1; i >= 0;
+	     i = types->members[i].next) {
 		const struct member *member = &types->members[i];
 
 		if (!member->name[0] && !member->bit_size) {
 			uint64_t inside = *offset + member->offset;
-			const struct member *found =
-				find_member(types, resolved(types, member->shape.type), name, len, &inside);
+			const struct member *found = find_member(
+				types, resolved(types, member->shape.type), name, len, &inside);
 
 			if (found) {
 				*offset = inside;
@@ -476,8 +487,8 @@ static const struct member *find_member(const struct kernel_types *types, const 
 	return NULL;
 }
 
-static void describe(const struct kernel_types *types, const struct shape *shape, const struct member *member,
-		     uint64_t offset, struct pk_member *ret_member)
+static void describe(const struct kernel_types *types, const struct shape *shape,
+		     const struct member *member, uint64_t offset, struct pk_member *ret_member)
 {
 	const struct type *type = resolved(types, shape->type);
 	uint64_t one = shape->pointers ? 8 : type->size;
@@ -493,8 +504,8 @@ static void describe(const struct kernel_types *types, const struct shape *shape
 		.is_array = shape->is_array,
 		.is_signed = !shape->pointers && type->kind == KIND_INT && type->is_signed,
 	};
-	len = snprintf(ret_member->type, sizeof(ret_member->type), "%s%s", types->types[shape->type].name,
-		       shape->pointers ? " " : "");
+	len = snprintf(ret_member->type, sizeof(ret_member->type), "%s%s",
+		       types->types[shape->type].name, shape->pointers ? " " : "");
 	for (unsigned i = 0; i < shape->pointers; i++)
 		len += snprintf(ret_member->type + len, sizeof(ret_member->type) - len, "*");
 	if (shape->is_array)
@@ -502,8 +513,8 @@ static void describe(const struct kernel_types *types, const struct shape *shape
 			 (unsigned long long)shape->elements);
 }
 
-enum pk_status kernel_types_member(const struct kernel_types *types, const char *name, const char *path,
-				   struct pk_member *ret_member)
+enum pk_status kernel_types_member(const struct kernel_types *types, const char *name,
+				   const char *path, struct pk_member *ret_member)
 {
 	int index = find_type(types, name);
 	const struct type *type = index < 0 ? NULL : resolved(types, index);
@@ -524,7 +535,8 @@ enum pk_status kernel_types_member(const struct kernel_types *types, const char 
 			char *end;
 			uint64_t i = strtoull(path + 1, &end, 0);
 
-			if (!shape.is_array || *end != ']' || (shape.elements && i >= shape.elements))
+			if (!shape.is_array || *end != ']' ||
+			    (shape.elements && i >= shape.elements))
 				return PK_ABSENT;
 			offset += i * (shape.pointers ? 8 : resolved(types, shape.type)->size);
 			shape.is_array = false;
@@ -541,7 +553,8 @@ enum pk_status kernel_types_member(const struct kernel_types *types, const char 
 	}
 }
 
-enum pk_status kernel_types_enumerator(const struct kernel_types *types, const char *name, int64_t *ret_value)
+enum pk_status kernel_types_enumerator(const struct kernel_types *types, const char *name,
+				       int64_t *ret_value)
 {
 	for (int i = 0; i < types->nr_enumerators; i++)
 		if (!strcmp(types->enumerators[i].name, name)) {
@@ -551,8 +564,8 @@ enum pk_status kernel_types_enumerator(const struct kernel_types *types, const c
 	return PK_ABSENT;
 }
 
-enum pk_status kernel_types_enum_name(const struct kernel_types *types, const char *tag, int64_t value, char *buf,
-				      size_t size)
+enum pk_status kernel_types_enum_name(const struct kernel_types *types, const char *tag,
+				      int64_t value, char *buf, size_t size)
 {
 	for (int i = 0; i < types->nr_enumerators; i++) {
 		const struct enumerator *one = &types->enumerators[i];

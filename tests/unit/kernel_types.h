@@ -23,12 +23,14 @@ void kernel_types_free(struct kernel_types *types);
 void kernel_types_read(struct kernel_types *types, const char *name, const char *text);
 
 /** As the target's operations of the same names. TYPE as in C: "struct sk_buff", "atomic_t". */
-enum pk_status kernel_types_size(const struct kernel_types *types, const char *type, uint64_t *ret_size);
+enum pk_status kernel_types_size(const struct kernel_types *types, const char *type,
+				 uint64_t *ret_size);
 /** PATH may go through anonymous members and have indices ("q[1].next"). */
-enum pk_status kernel_types_member(const struct kernel_types *types, const char *type, const char *path,
-				   struct pk_member *ret_member);
-enum pk_status kernel_types_enumerator(const struct kernel_types *types, const char *name, int64_t *ret_value);
-enum pk_status kernel_types_enum_name(const struct kernel_types *types, const char *tag, int64_t value, char *buf,
-				      size_t size);
+enum pk_status kernel_types_member(const struct kernel_types *types, const char *type,
+				   const char *path, struct pk_member *ret_member);
+enum pk_status kernel_types_enumerator(const struct kernel_types *types, const char *name,
+				       int64_t *ret_value);
+enum pk_status kernel_types_enum_name(const struct kernel_types *types, const char *tag,
+				      int64_t value, char *buf, size_t size);
 
 #endif

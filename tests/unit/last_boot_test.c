@@ -19,12 +19,24 @@
 #define LAST_BOOT 4
 
 static const struct fake_member since_6_12[] = {
-	{.type = "struct trace_array", .path = "text_delta", .offset = 8, .size = 8, .is_signed = true},
+	{.type = "struct trace_array",
+	 .path = "text_delta",
+	 .offset = 8,
+	 .size = 8,
+	 .is_signed = true},
 	{.type = "struct trace_array", .path = "flags", .offset = 16, .size = 4},
 };
 static const struct fake_member since_6_15[] = {
-	{.type = "struct trace_array", .path = "module_delta", .offset = 24, .size = 8, .is_pointer = true},
-	{.type = "struct trace_array", .path = "scratch", .offset = 32, .size = 8, .is_pointer = true},
+	{.type = "struct trace_array",
+	 .path = "module_delta",
+	 .offset = 24,
+	 .size = 8,
+	 .is_pointer = true},
+	{.type = "struct trace_array",
+	 .path = "scratch",
+	 .offset = 32,
+	 .size = 8,
+	 .is_pointer = true},
 	{.type = "struct trace_scratch", .path = "nr_entries", .offset = 16, .size = 8},
 	{.type = "struct trace_scratch", .path = "entries", .offset = 24, .size = 0},
 	{.type = "struct trace_mod_entry", .path = "mod_addr", .offset = 0, .size = 8},

@@ -14,7 +14,7 @@
 #include "analysis/path.h"
 #include "fake_trace.h"
 
-#define EVERYTHING                                                                                           \
+#define EVERYTHING                                                                                 \
 	(FAKE_SHOW_ID | FAKE_SHOW_EDGES | FAKE_SHOW_PIECES | FAKE_SHOW_FRAMES | FAKE_SHOW_DETAIL)
 
 /* One data packet of the peer, read after a while, freed, and one answer: from addresses that soon come
@@ -52,7 +52,8 @@ static void tell_round(FILE *out, unsigned i)
 		"}\n"
 		"p:skb_release_head_state skb=%c\n"
 		"__tcp_transmit_skb {\n"
-		"p:__tcp_transmit_skb sk=0x5000 skb=%c clone_it=1 cb_seq=%u cb_end_seq=%u cb_flags=0x18\n"
+		"p:__tcp_transmit_skb sk=0x5000 skb=%c clone_it=1 cb_seq=%u cb_end_seq=%u "
+		"cb_flags=0x18\n"
 		"p:__copy_skb_header new=%c+ old=%c\n"
 		"net/net_dev_queue skbaddr=%c+ len=64\n"
 		"net/net_dev_start_xmit skbaddr=%c+ len=64 protocol=0x800\n"
@@ -108,7 +109,8 @@ static void check_tails(struct fake_trace *trace, const uint32_t *wanted, size_t
 {
 	struct pk_packet_set whole;
 
-	assert_int_equal(pk_packets_last(fake_trace_ctx(trace), PK_EVERY_PACKET, NULL, &whole), PK_OK);
+	assert_int_equal(pk_packets_last(fake_trace_ctx(trace), PK_EVERY_PACKET, NULL, &whole),
+			 PK_OK);
 	assert_true(whole.whole);
 	for (size_t i = 0; i < nr; i++)
 		check_tail(trace, &whole, wanted[i]);
@@ -136,13 +138,16 @@ static void tell_sent(FILE *out, unsigned i, char skb, unsigned seq, bool by_dri
 {
 	fprintf(out,
 		"cpu %u pid 100\n"
-		"p:__tcp_transmit_skb sk=0x5000 skb=%c clone_it=1 cb_seq=%u cb_end_seq=%u cb_flags=0x18\n"
+		"p:__tcp_transmit_skb sk=0x5000 skb=%c clone_it=1 cb_seq=%u cb_end_seq=%u "
+		"cb_flags=0x18\n"
 		"p:__copy_skb_header new=%c+ old=%c\n"
 		"net/net_dev_queue skbaddr=%c+ len=64\n"
 		"e:net/net_dev_queue skb=%c+ tcp=2002>1001,PA,%u,7,10\n",
 		i & 1, skb, seq, seq + 10, skb, skb, skb, skb, seq);
 	if (by_driver)
-		fprintf(out, "net/net_dev_xmit skbaddr=%c+ rc=0\np:skb_release_head_state skb=%c+\n", skb, skb);
+		fprintf(out,
+			"net/net_dev_xmit skbaddr=%c+ rc=0\np:skb_release_head_state skb=%c+\n",
+			skb, skb);
 	if (freed)
 		fprintf(out, "p:skb_release_head_state skb=%c\n", skb);
 }
@@ -172,8 +177,10 @@ static void events_of_older_packets_say_nothing_of_newer_ones(void **state)
 	for (unsigned i = 0; i < 3000; i++)
 		tell_sent(out, i, (char)('A' + i % 20), 100 + 10 * i, i < 500, true);
 	trace = record(out, &story);
-	assert_int_equal(pk_packets_last(fake_trace_ctx(trace), PK_EVERY_PACKET, NULL, &set), PK_OK);
-	assert_non_null(strstr(fake_trace_set_text(trace, &set, set.nr - 1, FAKE_SHOW_DETAIL), "no event of a driver was recorded"));
+	assert_int_equal(pk_packets_last(fake_trace_ctx(trace), PK_EVERY_PACKET, NULL, &set),
+			 PK_OK);
+	assert_non_null(strstr(fake_trace_set_text(trace, &set, set.nr - 1, FAKE_SHOW_DETAIL),
+			       "no event of a driver was recorded"));
 	pk_packet_set_deinit(&set);
 	check_tails(trace, wanted, ARRAY_SIZE(wanted));
 }
@@ -214,7 +221,8 @@ static void the_tail_does_not_depend_on_the_window(void **state)
 	uint32_t first;
 
 	(void)state;
-	assert_int_equal(pk_packets_last(fake_trace_ctx(trace), PK_EVERY_PACKET, NULL, &whole), PK_OK);
+	assert_int_equal(pk_packets_last(fake_trace_ctx(trace), PK_EVERY_PACKET, NULL, &whole),
+			 PK_OK);
 	assert_int_equal(whole.nr, 2000);
 	assert_true(whole.whole);
 	for (size_t i = 0; i < ARRAY_SIZE(wanted); i++)
@@ -237,7 +245,9 @@ static void a_packet_across_the_edge_is_whole(void **state)
 		struct pk_packet_set whole;
 		uint32_t first;
 
-		assert_int_equal(pk_packets_last(fake_trace_ctx(trace), PK_EVERY_PACKET, NULL, &whole), PK_OK);
+		assert_int_equal(
+			pk_packets_last(fake_trace_ctx(trace), PK_EVERY_PACKET, NULL, &whole),
+			PK_OK);
 		assert_int_equal(whole.nr, 800);
 		first = check_tail(trace, &whole, 1);
 		assert_true(first > 10 && first < 600);
@@ -296,9 +306,12 @@ static void tell_path(struct told *told, uint32_t lines, const char *story)
 	fake_trace_record(told->trace, story, 4);
 	assert_int_equal(pk_packets_last(fake_trace_ctx(told->trace), 1, NULL, &told->set), PK_OK);
 	assert_int_equal(told->set.nr, 1);
-	assert_int_equal(pk_path_maker_create(fake_trace_ctx(told->trace), &told->set, &told->maker), PK_OK);
-	assert_int_equal(pk_path_make(told->maker, told->set.packets[0], lines, &told->path), PK_OK);
-	assert_int_equal((uint64_t)told->path.shown_ns + told->path.folded_ns + told->path.irq_ns + told->path.nested_ns,
+	assert_int_equal(
+		pk_path_maker_create(fake_trace_ctx(told->trace), &told->set, &told->maker), PK_OK);
+	assert_int_equal(pk_path_make(told->maker, told->set.packets[0], lines, &told->path),
+			 PK_OK);
+	assert_int_equal((uint64_t)told->path.shown_ns + told->path.folded_ns + told->path.irq_ns +
+				 told->path.nested_ns,
 			 told->path.total_ns);
 	assert_true(told->path.shown_ns >= 0);
 }
@@ -320,25 +333,25 @@ static void a_path_is_read_again(void **state)
 
 	(void)state;
 	tell_path(&told, 60,
-			  "cpu 0 softirq\n"
-			  "netif_receive_skb {\n"
-			  "  net/netif_receive_skb skbaddr=A len=50\n"
-			  "  tcp_v4_rcv {\n"
-			  "    p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10\n"
-			  "    _raw_spin_lock.isra.0;\n"
-			  "    kmem_cache_free;\n"
-			  "    ktime_get;\n"
-			  "    security_sock_rcv_skb;\n"
-			  "    kprobe_ftrace_handler;\n"
-			  "    __rcu_read_unlock;\n"
-			  "    something;\n"
-			  "cpu 0 hardirq\n"
-			  "    common_interrupt {\n"
-			  "      _raw_spin_lock.isra.0;\n"
-			  "    }\n"
-			  "cpu 0 softirq\n"
-			  "  }\n"
-			  "}\n");
+		  "cpu 0 softirq\n"
+		  "netif_receive_skb {\n"
+		  "  net/netif_receive_skb skbaddr=A len=50\n"
+		  "  tcp_v4_rcv {\n"
+		  "    p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10\n"
+		  "    _raw_spin_lock.isra.0;\n"
+		  "    kmem_cache_free;\n"
+		  "    ktime_get;\n"
+		  "    security_sock_rcv_skb;\n"
+		  "    kprobe_ftrace_handler;\n"
+		  "    __rcu_read_unlock;\n"
+		  "    something;\n"
+		  "cpu 0 hardirq\n"
+		  "    common_interrupt {\n"
+		  "      _raw_spin_lock.isra.0;\n"
+		  "    }\n"
+		  "cpu 0 softirq\n"
+		  "  }\n"
+		  "}\n");
 	assert_int_equal(told.path.nr_pieces, 1);
 	root = told.path.pieces[0].root;
 	assert_string_equal(root->name->symbol.name, "netif_receive_skb");
@@ -370,10 +383,12 @@ static void expect_times(const struct told *told, uint32_t i, const char *text)
 	assert_non_null(root);
 	for (const struct pk_call *call = root; call; call = pk_call_next(call, root, true)) {
 		snprintf(line, sizeof(line), "%s %d+%d%s\n", call->name->symbol.name,
-			 (int)(call->start - told->set.packets[0]->first_ns), (int)call->dur, call->open ? " open" : "");
+			 (int)(call->start - told->set.packets[0]->first_ns), (int)call->dur,
+			 call->open ? " open" : "");
 		strcat(all, line);
 		assert_true(!call->parent || call->start >= call->parent->start);
-		assert_true(!call->parent || call->start + call->dur <= call->parent->start + call->parent->dur);
+		assert_true(!call->parent ||
+			    call->start + call->dur <= call->parent->start + call->parent->dur);
 	}
 	assert_string_equal(all, text);
 }
@@ -385,20 +400,20 @@ static void a_path_has_times_where_the_clock_stood(void **state)
 
 	(void)state;
 	tell_path(&told, 0,
-			  "every 20000\n"
-			  "cpu 0 softirq\n"
-			  "clock stands\n"
-			  "netif_receive_skb {\n"
-			  "  net/netif_receive_skb skbaddr=A len=50\n"
-			  "  skb_pull_rcsum;\n"
-			  "}\n"
-			  "tcp_v4_rcv {\n"
-			  "  p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10\n"
-			  "  ktime_get;\n"
-			  "  something {\n"
-			  "    something;\n"
-			  "  }\n"
-			  "}\n");
+		  "every 20000\n"
+		  "cpu 0 softirq\n"
+		  "clock stands\n"
+		  "netif_receive_skb {\n"
+		  "  net/netif_receive_skb skbaddr=A len=50\n"
+		  "  skb_pull_rcsum;\n"
+		  "}\n"
+		  "tcp_v4_rcv {\n"
+		  "  p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10\n"
+		  "  ktime_get;\n"
+		  "  something {\n"
+		  "    something;\n"
+		  "  }\n"
+		  "}\n");
 	assert_int_equal(told.path.nr_pieces, 2);
 	expect_times(&told, 0, "netif_receive_skb 0+80000\nskb_pull_rcsum 40000+20000\n");
 	expect_times(&told, 1,
@@ -415,15 +430,15 @@ static void what_did_not_return_stands_between_its_neighbours(void **state)
 
 	(void)state;
 	tell_path(&told, 0,
-			  "cpu 0 softirq\n"
-			  "clock stands\n"
-			  "netif_receive_skb {\n"
-			  "  net/netif_receive_skb skbaddr=A len=50\n"
-			  "  tcp_v4_rcv {\n"
-			  "    p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10\n"
-			  "    ktime_get;\n"
-			  "    something {\n"
-			  "      something;\n");
+		  "cpu 0 softirq\n"
+		  "clock stands\n"
+		  "netif_receive_skb {\n"
+		  "  net/netif_receive_skb skbaddr=A len=50\n"
+		  "  tcp_v4_rcv {\n"
+		  "    p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10\n"
+		  "    ktime_get;\n"
+		  "    something {\n"
+		  "      something;\n");
 	expect_times(&told, 0,
 		     "netif_receive_skb 0+40 open\ntcp_v4_rcv 0+40 open\nktime_get 0+10\n"
 		     "something 10+30 open\nsomething 30+10\n");
@@ -446,7 +461,8 @@ static void what_was_queued_comes_first_where_the_clock_stood(void **state)
 			  "clock stands\n"
 			  "__tcp_transmit_skb {\n"
 			  "  something;\n"
-			  "  p:__tcp_transmit_skb sk=1 skb=A clone_it=1 cb_seq=100 cb_end_seq=110 cb_flags=0x18\n"
+			  "  p:__tcp_transmit_skb sk=1 skb=A clone_it=1 cb_seq=100 cb_end_seq=110 "
+			  "cb_flags=0x18\n"
 			  "  p:__copy_skb_header new=A+ old=A\n"
 			  "  something;\n"
 			  "  net/net_dev_queue skbaddr=A+ len=64 name=eth0\n"
@@ -458,9 +474,11 @@ static void what_was_queued_comes_first_where_the_clock_stood(void **state)
 			  "  net/net_dev_start_xmit skbaddr=A+ len=64 protocol=0x800 name=eth0\n"
 			  "  e:net/net_dev_start_xmit skb=A+ tcp=1001>2002,PA,100,7,10\n"
 			  "  net/net_dev_xmit skbaddr=A+ rc=0 name=eth0\n"
-			  "}\n", 4);
+			  "}\n",
+			  4);
 	assert_int_equal(pk_packets_last(fake_trace_ctx(trace), 9, NULL, &set), PK_OK);
-	assert_string_equal(fake_trace_set_text(trace, &set, 0, 0), "tx A+ 1001>2002 PA 100+10 exact x1 sent\n");
+	assert_string_equal(fake_trace_set_text(trace, &set, 0, 0),
+			    "tx A+ 1001>2002 PA 100+10 exact x1 sent\n");
 	pk_packet_set_deinit(&set);
 	fake_trace_free(trace);
 }
@@ -472,21 +490,22 @@ static void a_late_interrupt_is_none_of_the_call(void **state)
 
 	(void)state;
 	tell_path(&told, 0,
-			  "cpu 0 softirq\n"
-			  "netif_receive_skb {\n"
-			  "  net/netif_receive_skb skbaddr=A len=50\n"
-			  "  tcp_v4_rcv {\n"
-			  "    p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10\n"
-			  "    something {\n"
-			  "returned\n"
-			  "cpu 0 hardirq\n"
-			  "    common_interrupt@2;\n"
-			  "cpu 0 softirq\n"
-			  "    }\n"
-			  "  }\n"
-			  "}\n");
+		  "cpu 0 softirq\n"
+		  "netif_receive_skb {\n"
+		  "  net/netif_receive_skb skbaddr=A len=50\n"
+		  "  tcp_v4_rcv {\n"
+		  "    p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10\n"
+		  "    something {\n"
+		  "returned\n"
+		  "cpu 0 hardirq\n"
+		  "    common_interrupt@2;\n"
+		  "cpu 0 softirq\n"
+		  "    }\n"
+		  "  }\n"
+		  "}\n");
 	expect_times(&told, 0,
-		     "netif_receive_skb 0+90\ntcp_v4_rcv 20+60\nsomething 40+10\ncommon_interrupt 50+10\n");
+		     "netif_receive_skb 0+90\ntcp_v4_rcv 20+60\nsomething 40+10\ncommon_interrupt "
+		     "50+10\n");
 	assert_int_equal(told.path.irq_ns, 10);
 	told_free(&told);
 }

@@ -33,7 +33,8 @@ static void layout_says_so(void **state)
 		{.type = "struct inet_ehash_bucket", .path = "chain", .size = 8},
 		{.type = "struct inet_ehash_bucket", .path = "twchain", .offset = 8, .size = 8},
 	};
-	char command[] = "pkttrace", layout[] = "layout", net[] = "net", *argv[] = {command, layout, net, NULL};
+	char command[] = "pkttrace", layout[] = "layout", net[] = "net",
+	     *argv[] = {command, layout, net, NULL};
 	struct fake_target fake;
 	struct pk_ctx ctx;
 	char *text = NULL;
@@ -47,9 +48,13 @@ static void layout_says_so(void **state)
 	pk_ctx_init(&ctx, &fake.target);
 	assert_int_equal(pk_command_run(&ctx, 3, argv, fp), 0);
 	fclose(fp);
-	assert_non_null(strstr(text, "inet_ehash_bucket:chain                          +0, 8 bytes\n"));
-	assert_non_null(strstr(text, "inet_ehash_bucket:twchain                        +8, 8 bytes  unverified\n"));
-	assert_non_null(strstr(text, "\n1 found as no kernel in pkttrace's samples has them: unverified\n"));
+	assert_non_null(
+		strstr(text, "inet_ehash_bucket:chain                          +0, 8 bytes\n"));
+	assert_non_null(strstr(
+		text,
+		"inet_ehash_bucket:twchain                        +8, 8 bytes  unverified\n"));
+	assert_non_null(strstr(
+		text, "\n1 found as no kernel in pkttrace's samples has them: unverified\n"));
 	free(text);
 	pk_ctx_deinit(&ctx);
 	fake_target_deinit(&fake);

@@ -56,7 +56,8 @@ static uint64_t skb(struct machine *machine, unsigned index, uint32_t seq)
 {
 	uint64_t addr = machine->skbs + 256 * (uint64_t)index;
 
-	fake_net_skb(&machine->fake, addr, machine->buffers + 2048 * (uint64_t)machine->nr_buffers++, 1000, 2000, seq,
+	fake_net_skb(&machine->fake, addr,
+		     machine->buffers + 2048 * (uint64_t)machine->nr_buffers++, 1000, 2000, seq,
 		     100);
 	fake_put(&machine->fake, addr, 8, 0);
 	return addr;
@@ -96,16 +97,18 @@ static const struct pk_packet *packet_with(const struct pk_packet_set *set, uint
 	return NULL;
 }
 
-static void expect(const struct pk_packet_set *set, uint64_t skb, enum pk_direction dir, enum pk_outcome outcome,
-		   const char *dev, const char *text)
+static void expect(const struct pk_packet_set *set, uint64_t skb, enum pk_direction dir,
+		   enum pk_outcome outcome, const char *dev, const char *text)
 {
 	const struct pk_packet *packet = packet_with(set, skb);
 	char detail[PK_DETAIL_MAX];
 
 	assert_true(packet->from_memory && packet->timeless);
 	assert_int_equal(packet->dir, dir);
-	if (packet->outcome != outcome || !strstr(pk_packet_detail(packet, detail, sizeof(detail)), text))
-		fail_msg("%llx: %s (%s)", (unsigned long long)skb, pk_outcome_name(packet->outcome), detail);
+	if (packet->outcome != outcome ||
+	    !strstr(pk_packet_detail(packet, detail, sizeof(detail)), text))
+		fail_msg("%llx: %s (%s)", (unsigned long long)skb, pk_outcome_name(packet->outcome),
+			 detail);
 	assert_string_equal(packet->dev, dev);
 	assert_true(packet->header.tuple_known && packet->header.seq_known);
 }
@@ -124,8 +127,10 @@ static void packets_of_qdiscs(void **state)
 {
 	struct machine *machine = *state;
 	struct fake_target *fake = &machine->fake;
-	uint64_t gso = skb(machine, 0, 100), bad = skb(machine, 1, 200), fifo[] = {skb(machine, 2, 300), skb(machine, 3, 400)};
-	uint64_t ring[] = {skb(machine, 4, 500), skb(machine, 5, 600), skb(machine, 6, 700)}, flow = skb(machine, 7, 800);
+	uint64_t gso = skb(machine, 0, 100), bad = skb(machine, 1, 200),
+		 fifo[] = {skb(machine, 2, 300), skb(machine, 3, 400)};
+	uint64_t ring[] = {skb(machine, 4, 500), skb(machine, 5, 600), skb(machine, 6, 700)},
+		 flow = skb(machine, 7, 800);
 	struct pk_packet_set set;
 
 	fake_net_queue(fake, QDISC(0) + Q_GSO, &gso, 1);
@@ -193,8 +198,9 @@ static void packets_of_neighbours_and_cpus(void **state)
 {
 	struct machine *machine = *state;
 	struct fake_target *fake = &machine->fake;
-	uint64_t waits = skb(machine, 0, 100), input = skb(machine, 1, 200), gro = skb(machine, 2, 300),
-		 freed = skb(machine, 3, 400), other = skb(machine, 4, 500);
+	uint64_t waits = skb(machine, 0, 100), input = skb(machine, 1, 200),
+		 gro = skb(machine, 2, 300), freed = skb(machine, 3, 400),
+		 other = skb(machine, 4, 500);
 	struct pk_packet_set set;
 
 	fake_net_queue(fake, NEIGH + 16, &waits, 1);
@@ -207,15 +213,18 @@ static void packets_of_neighbours_and_cpus(void **state)
 	for (uint32_t at = 0; at < 512; at++) { /* wherever the header was drawn: it is UDP */
 		uint8_t byte;
 
-		if (pk_read(&machine->ctx, machine->buffers + 2048 * 4 + at, &byte, 1) == PK_OK && byte == 0x45)
+		if (pk_read(&machine->ctx, machine->buffers + 2048 * 4 + at, &byte, 1) == PK_OK &&
+		    byte == 0x45)
 			fake_put(fake, machine->buffers + 2048 * 4 + at + 9, 1, 17);
 	}
 	set = packets_of(machine);
 	assert_int_equal(set.nr, 4);
 	expect(&set, waits, PK_TX, PK_OUT_NEIGH_QUEUED, "eth0", "waits for the address");
-	expect(&set, input, PK_RX, PK_OUT_QUEUED, packet_with(&set, input)->dev, "input_pkt_queue on CPU 0");
+	expect(&set, input, PK_RX, PK_OUT_QUEUED, packet_with(&set, input)->dev,
+	       "input_pkt_queue on CPU 0");
 	expect(&set, gro, PK_RX, PK_OUT_QUEUED, packet_with(&set, gro)->dev, "held by GRO");
-	expect(&set, freed, PK_RX, PK_OUT_DELIVERED, packet_with(&set, freed)->dev, "free pending on CPU 0");
+	expect(&set, freed, PK_RX, PK_OUT_DELIVERED, packet_with(&set, freed)->dev,
+	       "free pending on CPU 0");
 	pk_packet_set_deinit(&set);
 }
 
@@ -258,7 +267,8 @@ static void an_original_and_its_clone_are_one(void **state)
 {
 	struct machine *machine = *state;
 	struct fake_target *fake = &machine->fake;
-	uint64_t sock = machine->socks, rtx = original(machine, 2, 4000, 100), clone = rtx + FAKE_SKB_SIZE;
+	uint64_t sock = machine->socks, rtx = original(machine, 2, 4000, 100),
+		 clone = rtx + FAKE_SKB_SIZE;
 	struct pk_packet_set set;
 
 	fake_net_sock(fake, sock, 1, 2000, 1000);
@@ -285,7 +295,8 @@ static void what_lies_behind_an_original_may_be_anothers(void **state)
 {
 	struct machine *machine = *state;
 	struct fake_target *fake = &machine->fake;
-	uint64_t sock = machine->socks, rtx = original(machine, 2, 4000, 100), other = rtx + FAKE_SKB_SIZE;
+	uint64_t sock = machine->socks, rtx = original(machine, 2, 4000, 100),
+		 other = rtx + FAKE_SKB_SIZE;
 	struct pk_packet_set set;
 
 	fake_net_sock(fake, sock, 1, 2000, 1000);
@@ -367,8 +378,13 @@ static void a_traced_packet_is_not_told_twice(void **state)
 	fake_net_chain(&machine->fake, FAKE_EHASH, &sock, 1);
 	fake_put(&machine->fake, sock + SK_RTX, 8, rtx);
 	traced->dir = PK_TX;
-	traced->header = (struct pk_header){.tuple_known = true, .seq_known = true, .flags_known = true,
-					    .len_known = true, .seq = 3500, .payload_len = 500, .flags = 0x18,
+	traced->header = (struct pk_header){.tuple_known = true,
+					    .seq_known = true,
+					    .flags_known = true,
+					    .len_known = true,
+					    .seq = 3500,
+					    .payload_len = 500,
+					    .flags = 0x18,
 					    .tuple = {4, {10, 0, 0, 2}, {10, 0, 0, 1}, 2000, 1000}};
 	set.packets[0] = traced;
 	pk_memory_load(&machine->ctx, &memory);
@@ -409,8 +425,12 @@ static void a_stacks_pointer_is_the_packet_that_memory_holds(void **state)
 	uint64_t addr = skb(machine, 0, 100);
 
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
-		struct pk_packet_set set = {.packets = malloc(sizeof(*set.packets)), .nr = 1, .room = 1,
-					    .panic_known = true, .panic_ns = 10000000000, .complete_since = 7000000000};
+		struct pk_packet_set set = {.packets = malloc(sizeof(*set.packets)),
+					    .nr = 1,
+					    .room = 1,
+					    .panic_known = true,
+					    .panic_ns = 10000000000,
+					    .complete_since = 7000000000};
 		struct pk_packet *packet = set.packets[0] = pk_packet_set_make(&set);
 
 		packet->skb = addr;
@@ -420,10 +440,16 @@ static void a_stacks_pointer_is_the_packet_that_memory_holds(void **state)
 		packet->tuple_from = PK_TUPLE_EVENT;
 		if (cases[i].what & NAMED)
 			packet->header = (struct pk_header){
-				.tuple_known = true, .seq_known = true, .flags_known = true, .len_known = true,
-				.seq = cases[i].seq, .payload_len = 100, .flags = 0x18,
+				.tuple_known = true,
+				.seq_known = true,
+				.flags_known = true,
+				.len_known = true,
+				.seq = cases[i].seq,
+				.payload_len = 100,
+				.flags = 0x18,
 				.tuple = {4, {10, 0, 0, 1}, {10, 0, 0, 2}, 1000, 2000}};
-		assert_ptr_equal(pk_packet_at(&machine->ctx, &set, addr), cases[i].found ? packet : NULL);
+		assert_ptr_equal(pk_packet_at(&machine->ctx, &set, addr),
+				 cases[i].found ? packet : NULL);
 		pk_packet_set_deinit(&set);
 	}
 }
@@ -456,7 +482,10 @@ static void a_received_packet_has_its_device_by_index(void **state)
 		uint32_t iif;
 		uint64_t net;
 		const char *dev;
-	} rows[] = {{7, FAKE_INIT_NET, "eth0"}, {8, FAKE_INIT_NET, ""}, {7, FAKE_INIT_NET + 8, ""}, {0, FAKE_INIT_NET, ""}};
+	} rows[] = {{7, FAKE_INIT_NET, "eth0"},
+		    {8, FAKE_INIT_NET, ""},
+		    {7, FAKE_INIT_NET + 8, ""},
+		    {0, FAKE_INIT_NET, ""}};
 	struct machine *machine = *state;
 	struct fake_target *fake = &machine->fake;
 	uint64_t sock = machine->socks, queued = skb(machine, 0, 100);
@@ -481,7 +510,8 @@ static void a_received_packet_has_its_device_by_index(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(a_received_packet_has_its_device_by_index, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_received_packet_has_its_device_by_index, setup,
+						teardown),
 		cmocka_unit_test_setup_teardown(an_empty_machine_has_no_packet, setup, teardown),
 		cmocka_unit_test_setup_teardown(packets_of_qdiscs, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_qdisc_of_unknown_shape_is_told, setup, teardown),
@@ -489,10 +519,13 @@ int main(void)
 		cmocka_unit_test_setup_teardown(packets_of_neighbours_and_cpus, setup, teardown),
 		cmocka_unit_test_setup_teardown(packets_of_sockets, setup, teardown),
 		cmocka_unit_test_setup_teardown(an_original_and_its_clone_are_one, setup, teardown),
-		cmocka_unit_test_setup_teardown(what_lies_behind_an_original_may_be_anothers, setup, teardown),
-		cmocka_unit_test_setup_teardown(what_a_stack_holds_is_not_told_twice, setup, teardown),
+		cmocka_unit_test_setup_teardown(what_lies_behind_an_original_may_be_anothers, setup,
+						teardown),
+		cmocka_unit_test_setup_teardown(what_a_stack_holds_is_not_told_twice, setup,
+						teardown),
 		cmocka_unit_test_setup_teardown(a_traced_packet_is_not_told_twice, setup, teardown),
-		cmocka_unit_test_setup_teardown(a_stacks_pointer_is_the_packet_that_memory_holds, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_stacks_pointer_is_the_packet_that_memory_holds,
+						setup, teardown),
 		cmocka_unit_test_setup_teardown(damage_costs_a_warning, setup, teardown),
 	};
 

@@ -109,7 +109,10 @@ static void hostile_strings(struct pk_out *out)
 	pk_out_str(out, "comm", "%s\n", "a\x1b[2Jb");
 	pk_out_str(out, "bad", "%s\n", "\xff\xc0\x80 \xed\xa0\x80 \xe2\x82\xac \xe2\x82");
 	pk_out_str(out, "quote", "%s\n", "\"\\%s%n");
-	pk_out_str(out, "c1", "%s\n", "\x9b" "1m \xc2\x9b" "1m\x7f \xc2\xa0\xdf\xbf");
+	pk_out_str(out, "c1", "%s\n",
+		   "\x9b"
+		   "1m \xc2\x9b"
+		   "1m\x7f \xc2\xa0\xdf\xbf");
 	pk_out_str(out, "line", "%s\n", "x\ny\tz");
 	pk_out_object_end(out);
 }
@@ -128,8 +131,10 @@ static void test_hostile_strings(void **state)
 
 static void hostile_text(struct pk_out *out)
 {
-	pk_out_text(out, "%d\t%s|%-6s|%6s|%.3s|%.*s|%c%c|%%\n", -1, "a\nb", "\x07", "\t", "\x1b[2J", 2, "\xe2\x82\xac", 'x', '\x9b');
-	pk_out_text(out, "%llx %5.1f%*s%lu %s\n", 1ull << 40, 2.5, 3, "\r", 7ul, (const char *)NULL);
+	pk_out_text(out, "%d\t%s|%-6s|%6s|%.3s|%.*s|%c%c|%%\n", -1, "a\nb", "\x07", "\t", "\x1b[2J",
+		    2, "\xe2\x82\xac", 'x', '\x9b');
+	pk_out_text(out, "%llx %5.1f%*s%lu %s\n", 1ull << 40, 2.5, 3, "\r", 7ul,
+		    (const char *)NULL);
 	pk_out_text(out, "%s%08x %" PRIu64 " %zu\n", "", 0xabu, UINT64_MAX, (size_t)5);
 }
 
@@ -140,7 +145,8 @@ static void test_hostile_text(void **state)
 	expect(hostile_text,
 	       "-1\ta\\x0ab|\\x07  |  \\x09|\\x1b[2|\\xe2\\x82|x\\x9b|%\n"
 	       "10000000000   2.5\\x0d7 (null)\n"
-	       "000000ab 18446744073709551615 5\n", "");
+	       "000000ab 18446744073709551615 5\n",
+	       "");
 }
 
 static char *through_stream(const char *bytes, size_t len, size_t step)
@@ -161,13 +167,16 @@ static char *through_stream(const char *bytes, size_t len, size_t step)
 /* However the bytes come, a sequence is one. */
 static void test_stream(void **state)
 {
-	static const char bytes[] = "a\x1b]0;x\a\n\t\xe2\x82\xac \xc2\x9b\xf0\x9f\x98\x80\xff\xf0\x9f\n\r\xf0\x9f";
+	static const char bytes[] =
+		"a\x1b]0;x\a\n\t\xe2\x82\xac \xc2\x9b\xf0\x9f\x98\x80\xff\xf0\x9f\n\r\xf0\x9f";
 
 	(void)state;
 	for (size_t step = 1; step <= sizeof(bytes); step++) {
 		char *text = through_stream(bytes, sizeof(bytes) - 1, step);
 
-		assert_string_equal(text, "a\\x1b]0;x\\x07\n\t\xe2\x82\xac \\xc2\\x9b\xf0\x9f\x98\x80\\xff\\xf0\\x9f\n\\x0d\\xf0\\x9f");
+		assert_string_equal(text,
+				    "a\\x1b]0;x\\x07\n\t\xe2\x82\xac "
+				    "\\xc2\\x9b\xf0\x9f\x98\x80\\xff\\xf0\\x9f\n\\x0d\\xf0\\x9f");
 		free(text);
 	}
 }
@@ -283,13 +292,14 @@ static void test_kinds_of_warnings(void **state)
 	for (int i = 0; i < 5; i++)
 		pk_warn(&ctx, "%s is missing", (const char *[]){"a", "b", "c", "d", "e"}[i]);
 	text = warnings_as(&ctx, false);
-	assert_string_equal(text, "pkttrace: warning: task 1000: unreadable (and 39 more of this kind)\n"
-				  "pkttrace: warning: task list: unreadable\n"
-				  "pkttrace: warning: a is missing\n"
-				  "pkttrace: warning: b is missing\n"
-				  "pkttrace: warning: c is missing\n"
-				  "pkttrace: warning: and 2 more\n"
-				  "pkttrace: --warnings shows each\n");
+	assert_string_equal(text,
+			    "pkttrace: warning: task 1000: unreadable (and 39 more of this kind)\n"
+			    "pkttrace: warning: task list: unreadable\n"
+			    "pkttrace: warning: a is missing\n"
+			    "pkttrace: warning: b is missing\n"
+			    "pkttrace: warning: c is missing\n"
+			    "pkttrace: warning: and 2 more\n"
+			    "pkttrace: --warnings shows each\n");
 	free(text);
 	pk_ctx_deinit(&ctx);
 }
@@ -301,8 +311,7 @@ int main(void)
 		cmocka_unit_test(test_hostile_strings), cmocka_unit_test(test_extreme_numbers),
 		cmocka_unit_test(test_misuse),		cmocka_unit_test(test_warnings),
 		cmocka_unit_test(test_hostile_text),	cmocka_unit_test(test_stream),
-		cmocka_unit_test(test_stream_full),
-		cmocka_unit_test(test_kinds_of_warnings),
+		cmocka_unit_test(test_stream_full),	cmocka_unit_test(test_kinds_of_warnings),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

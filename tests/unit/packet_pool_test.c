@@ -47,7 +47,8 @@ static void fill_frame(struct pk_wire_frame *frame)
 	frame->header.flags_known = draw(2);
 	frame->header.len_known = draw(2);
 	frame->header.ports_known = draw(2);
-	frame->header.tuple = (struct pk_tuple){.family = (uint8_t)draw(7), .sport = (uint16_t)draw(65536)};
+	frame->header.tuple =
+		(struct pk_tuple){.family = (uint8_t)draw(7), .sport = (uint16_t)draw(65536)};
 	frame->header.tuple.saddr[draw(16)] = (uint8_t)draw(256);
 	frame->header.tuple.daddr[draw(16)] = (uint8_t)draw(256);
 	frame->header.seq = (uint32_t)number();
@@ -119,9 +120,10 @@ static void fill(struct pk_packet *packet, struct pk_packet **packets, const str
 	for (uint32_t i = 0; i < trail->nr_steps; i++)
 		fill_step(&trail->steps[i]);
 	for (uint32_t i = 0; i < trail->nr_edges; i++)
-		trail->edges[i] = (struct pk_edge){(enum pk_edge_kind)draw(PK_EDGE_REPLY_TO + 1),
-						   (enum pk_identity)draw(PK_NR_IDENTITIES), number(),
-						   draw(2) ? packets[draw(PACKETS)] : NULL};
+		trail->edges[i] =
+			(struct pk_edge){(enum pk_edge_kind)draw(PK_EDGE_REPLY_TO + 1),
+					 (enum pk_identity)draw(PK_NR_IDENTITIES), number(),
+					 draw(2) ? packets[draw(PACKETS)] : NULL};
 	trail->irq = draw(2) ? irq : NULL;
 }
 
@@ -130,10 +132,14 @@ static void same_pieces(const struct pk_trail *one, const struct pk_trail *other
 	for (uint32_t i = 0; i < one->nr_pieces; i++) {
 		const struct pk_piece *a = &one->pieces[i], *b = &other->pieces[i];
 
-		assert_true(a->func == b->func && a->depth == b->depth && a->cpu == b->cpu && a->pid == b->pid);
-		assert_true(a->context == b->context && a->start == b->start && a->end == b->end && a->how == b->how);
-		assert_true(a->open == b->open && a->entry_seen == b->entry_seen && a->by_entry == b->by_entry);
-		assert_true(a->pos.page_ts == b->pos.page_ts && a->pos.offset == b->pos.offset && a->pos.cpu == b->pos.cpu);
+		assert_true(a->func == b->func && a->depth == b->depth && a->cpu == b->cpu &&
+			    a->pid == b->pid);
+		assert_true(a->context == b->context && a->start == b->start && a->end == b->end &&
+			    a->how == b->how);
+		assert_true(a->open == b->open && a->entry_seen == b->entry_seen &&
+			    a->by_entry == b->by_entry);
+		assert_true(a->pos.page_ts == b->pos.page_ts && a->pos.offset == b->pos.offset &&
+			    a->pos.cpu == b->pos.cpu);
 		assert_memory_equal(a->under, b->under, sizeof(a->under));
 	}
 }
@@ -143,13 +149,15 @@ static void same_frames(const struct pk_trail *one, const struct pk_trail *other
 	for (uint32_t i = 0; i < one->nr_frames; i++) {
 		const struct pk_wire_frame *a = &one->frames[i], *b = &other->frames[i];
 
-		assert_true(a->skb == b->skb && a->ts == b->ts && a->len == b->len && a->sent == b->sent &&
-			    a->segs == b->segs && a->gso_size == b->gso_size);
+		assert_true(a->skb == b->skb && a->ts == b->ts && a->len == b->len &&
+			    a->sent == b->sent && a->segs == b->segs && a->gso_size == b->gso_size);
 		assert_true(pk_tuple_equal(&a->header.tuple, &b->header.tuple));
 		assert_true(a->header.seq == b->header.seq && a->header.ack == b->header.ack &&
-			    a->header.flags == b->header.flags && a->header.payload_len == b->header.payload_len);
+			    a->header.flags == b->header.flags &&
+			    a->header.payload_len == b->header.payload_len);
 		assert_true(a->header.tuple_known == b->header.tuple_known &&
-			    a->header.seq_known == b->header.seq_known && a->header.ack_known == b->header.ack_known &&
+			    a->header.seq_known == b->header.seq_known &&
+			    a->header.ack_known == b->header.ack_known &&
 			    a->header.flags_known == b->header.flags_known &&
 			    a->header.len_known == b->header.len_known &&
 			    a->header.ports_known == b->header.ports_known);
@@ -168,15 +176,18 @@ static void same(const struct pk_trail *one, const struct pk_trail *other)
 	for (uint32_t i = 0; i < one->nr_steps; i++) {
 		const struct pk_step *a = &one->steps[i], *b = &other->steps[i];
 
-		assert_true(a->ts == b->ts && a->cpu == b->cpu && a->pid == b->pid && a->name == b->name &&
-			    a->stage == b->stage && !a->callers == !b->callers);
+		assert_true(a->ts == b->ts && a->cpu == b->cpu && a->pid == b->pid &&
+			    a->name == b->name && a->stage == b->stage &&
+			    !a->callers == !b->callers);
 		if (a->callers)
-			assert_memory_equal(a->callers, b->callers, PK_STEP_CALLERS * sizeof(*a->callers));
+			assert_memory_equal(a->callers, b->callers,
+					    PK_STEP_CALLERS * sizeof(*a->callers));
 	}
 	for (uint32_t i = 0; i < one->nr_edges; i++) {
 		const struct pk_edge *a = &one->edges[i], *b = &other->edges[i];
 
-		assert_true(a->kind == b->kind && a->how == b->how && a->to_skb == b->to_skb && a->to == b->to);
+		assert_true(a->kind == b->kind && a->how == b->how && a->to_skb == b->to_skb &&
+			    a->to == b->to);
 	}
 }
 
@@ -194,7 +205,8 @@ static void packed_trails_lose_nothing(void **state)
 		packets[i] = pk_packet_pool_add(pool);
 	for (unsigned round = 0; round < 2; round++) {
 		for (unsigned i = 0; i < PACKETS; i++, pk_packet_pool_tidy(pool)) {
-			packets[i]->pos = (struct pk_event_pos){.page_ts = i * 7919ull, .cpu = (uint16_t)i};
+			packets[i]->pos =
+				(struct pk_event_pos){.page_ts = i * 7919ull, .cpu = (uint16_t)i};
 			seed = round * PACKETS + i;
 			fill(packets[i], packets, irq);
 		}
@@ -241,7 +253,8 @@ static void evidence_is_told_as_it_was_given(void **state)
 	assert_string_equal(pk_packet_detail(packet, buf, sizeof(buf)), "");
 	assert_string_equal(packet->dev, "");
 	pk_packet_explain_number(packet, "acknowledged by ack ", UINT32_MAX);
-	assert_string_equal(pk_packet_detail(packet, buf, sizeof(buf)), "acknowledged by ack 4294967295");
+	assert_string_equal(pk_packet_detail(packet, buf, sizeof(buf)),
+			    "acknowledged by ack 4294967295");
 	pk_packet_explain_number(packet, "len ", 1ull << 40);
 	assert_string_equal(pk_packet_detail(packet, buf, sizeof(buf)), "len 1099511627776");
 	pk_packet_explain(packet, "in %s, %u %%", "100%s", 7);

@@ -20,7 +20,8 @@ static const struct fake_member members[] = {
 	{"struct vlan_group", "vlan_devices_arrays", 16, .size = 128},
 };
 
-static const char *const names[] = {"eth1", "eth2", "bond0", "bond0.100", "v8h", "br1", "v9h", "br2"};
+static const char *const names[] = {"eth1", "eth2", "bond0", "bond0.100",
+				    "v8h",  "br1",  "v9h",   "br2"};
 
 #define ABOVE(i) AT(0x3000 + 0x100 * (uint64_t)(i))
 #define UPPER(i) (ABOVE(i) + 104)
@@ -88,9 +89,9 @@ static void expect(bool bridged, const char *story, const char *packets)
 }
 
 #define TAGGED "net/napi_gro_receive_entry skbaddr=A len=60 name=eth1 vlan_tagged=1 vlan_tci="
-#define COMES(functions)                                                                                    \
-	"__netif_receive_skb_core {\n"                                                                      \
-	"  net/netif_receive_skb skbaddr=A len=60 name=eth1\n"                                              \
+#define COMES(functions)                                                                           \
+	"__netif_receive_skb_core {\n"                                                             \
+	"  net/netif_receive_skb skbaddr=A len=60 name=eth1\n"                                     \
 	"  e:net/netif_receive_skb skb=A tcp=1001>2002,PA,100,7,10\n" functions "}\n"
 #define TAKEN "p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10\n"
 #define CPU "cpu 0 softirq\n"
@@ -102,13 +103,18 @@ static void up_through_a_bond_and_its_vlan(void **state)
 	char story[1024];
 
 	(void)state;
-	snprintf(story, sizeof(story), "%s%s%s", CPU TAGGED "0x2064\n", COMES("vlan_do_receive;\nbond_handle_frame;\nvlan_do_receive;\n"), TAKEN);
+	snprintf(story, sizeof(story), "%s%s%s", CPU TAGGED "0x2064\n",
+		 COMES("vlan_do_receive;\nbond_handle_frame;\nvlan_do_receive;\n"), TAKEN);
 	expect(false, story, "rx A 1001>2002 PA 100+10 exact x1 unknown <eth1 bond0 bond0.100>\n");
 	/* the tag was in the packet: the only VLAN; another's */
-	snprintf(story, sizeof(story), "%s__netif_receive_skb_core {\n  net/netif_receive_skb skbaddr=A len=60 name=eth1\n%s}\n%s",
+	snprintf(story, sizeof(story),
+		 "%s__netif_receive_skb_core {\n  net/netif_receive_skb skbaddr=A len=60 "
+		 "name=eth1\n%s}\n%s",
 		 CPU, up, TAKEN);
 	expect(false, story, "rx A 1001>2002 PA 100+10 exact x0 unknown <eth1 bond0 bond0.100>\n");
-	expect(false, CPU TAGGED "101\n" COMES("vlan_do_receive;\nbond_handle_frame;\nvlan_do_receive;\n") TAKEN,
+	expect(false,
+	       CPU TAGGED "101\n" COMES("vlan_do_receive;\nbond_handle_frame;\nvlan_do_receive;\n")
+		       TAKEN,
 	       "rx A 1001>2002 PA 100+10 exact x1 unknown <eth1 bond0>\n");
 }
 
@@ -119,15 +125,18 @@ static void what_does_not_go_on_came_no_further(void **state)
 	expect(false, CPU TAGGED "100\n" COMES("vlan_do_receive;\nbond_handle_frame;\n"),
 	       "rx A 1001>2002 PA 100+10 exact x1 unknown <eth1>\n");
 	/* no function says that anybody took it */
-	expect(false, CPU TAGGED "100\n" COMES("") TAKEN, "rx A 1001>2002 PA 100+10 exact x1 unknown <eth1>\n");
+	expect(false, CPU TAGGED "100\n" COMES("") TAKEN,
+	       "rx A 1001>2002 PA 100+10 exact x1 unknown <eth1>\n");
 	/* it is no bond's slave any more */
-	expect(true, CPU COMES("team_handle_frame;\n") TAKEN, "rx A 1001>2002 PA 100+10 exact x0 unknown <eth1 br1>\n");
-	expect(true, CPU COMES("vlan_do_receive;\n") TAKEN, "rx A 1001>2002 PA 100+10 exact x0 unknown <eth1>\n");
+	expect(true, CPU COMES("team_handle_frame;\n") TAKEN,
+	       "rx A 1001>2002 PA 100+10 exact x0 unknown <eth1 br1>\n");
+	expect(true, CPU COMES("vlan_do_receive;\n") TAKEN,
+	       "rx A 1001>2002 PA 100+10 exact x0 unknown <eth1>\n");
 }
 
-#define TO(dev)                                                                                             \
-	"net/net_dev_queue skbaddr=A len=74 name=" dev "\n"                                                 \
-	"net/net_dev_start_xmit skbaddr=A len=74 protocol=0x800 name=" dev "\n"                             \
+#define TO(dev)                                                                                    \
+	"net/net_dev_queue skbaddr=A len=74 name=" dev "\n"                                        \
+	"net/net_dev_start_xmit skbaddr=A len=74 protocol=0x800 name=" dev "\n"                    \
 	"net/net_dev_xmit skbaddr=A rc=0 name=" dev "\n"
 
 /* From port to port of one bridge; up to the bridge itself its own event tells. */
@@ -140,7 +149,9 @@ static void through_a_bridge(void **state)
 	expect(true, CPU COMES("br_handle_frame {\n" TO("v9h") "}\n"),
 	       "rx A 1001>2002 PA 100+10 exact x0 forwarded <eth1>\n"
 	       "tx A 1001>2002 PA 100+10 derived x1 sent <eth1 v9h>\n");
-	expect(true, CPU COMES("br_handle_frame {\n net/netif_receive_skb skbaddr=A len=60 name=br1\n}\n") TAKEN,
+	expect(true,
+	       CPU COMES("br_handle_frame {\n net/netif_receive_skb skbaddr=A len=60 name=br1\n}\n")
+		       TAKEN,
 	       "rx A 1001>2002 PA 100+10 exact x0 unknown <eth1 br1>\n");
 }
 

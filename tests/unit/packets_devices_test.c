@@ -121,8 +121,7 @@ static void a_tunnels_packet_has_its_place_in_the_pass(void **state)
 	       "    }\n"
 	       "  }\n"
 	       "}\n",
-	       0,
-	       "rx B 1001>2002+10 nested x0 unknown\n");
+	       0, "rx B 1001>2002+10 nested x0 unknown\n");
 }
 
 /* Cut into segments that may not be fragmented: each is freed before a device has seen it. */
@@ -186,11 +185,13 @@ static void never_queued_and_nobody_says_why(void **state)
 	       "}\n",
 	       FAKE_SHOW_DETAIL,
 	       "tx Z ? nested x1 sent: net_dev_xmit rc 0\n"
-	       "tx - ? none x0 unknown: no device's queue saw it, and no neighbour's was recorded\n");
+	       "tx - ? none x0 unknown: no device's queue saw it, and no neighbour's was "
+	       "recorded\n");
 }
 
 /* SKBs of the story's names, in a slab of another machine's kernel: what a queue holds is drawn there. */
-static void queue_holds(struct fake_target *fake, uint64_t head, const char *const *names, unsigned nr)
+static void queue_holds(struct fake_target *fake, uint64_t head, const char *const *names,
+			unsigned nr)
 {
 	uint64_t skbs[4];
 
@@ -202,16 +203,16 @@ static void queue_holds(struct fake_target *fake, uint64_t head, const char *con
 	fake_net_queue(fake, head, skbs, nr);
 }
 
-#define CUT_BY_A_QUEUE                                                                                      \
-	"has p:skb_release_head_state skb\n"                                                                \
-	"cpu 0 pid 100\n"                                                                                   \
-	"net/net_dev_start_xmit skbaddr=Z len=42 protocol=0x806\n"                                          \
-	"__tcp_transmit_skb {\n"                                                                            \
-	"  p:ip_finish_output2 skb=A tcp=1001>2002,PA,100,7,30\n"                                           \
-	"  net/net_dev_queue skbaddr=A len=96 name=eth0\n"                                                  \
-	"  p:__copy_skb_header new=B old=A\n"                                                               \
-	"  p:__copy_skb_header new=C old=A\n"                                                               \
-	"  p:skb_release_head_state skb=A\n"                                                                \
+#define CUT_BY_A_QUEUE                                                                             \
+	"has p:skb_release_head_state skb\n"                                                       \
+	"cpu 0 pid 100\n"                                                                          \
+	"net/net_dev_start_xmit skbaddr=Z len=42 protocol=0x806\n"                                 \
+	"__tcp_transmit_skb {\n"                                                                   \
+	"  p:ip_finish_output2 skb=A tcp=1001>2002,PA,100,7,30\n"                                  \
+	"  net/net_dev_queue skbaddr=A len=96 name=eth0\n"                                         \
+	"  p:__copy_skb_header new=B old=A\n"                                                      \
+	"  p:__copy_skb_header new=C old=A\n"                                                      \
+	"  p:skb_release_head_state skb=A\n"                                                       \
 	"}\n"
 
 /* cake cuts what is large itself, and keeps the segments: the packet stands where they do. */
@@ -225,7 +226,8 @@ static void what_a_queue_cut_stands_there(void **state)
 	queue_holds(fake_trace_target(trace), QDISC(1) + Q_GSO, both, 2);
 	fake_trace_run(trace, CUT_BY_A_QUEUE, true);
 	assert_string_equal(fake_trace_text(trace, FAKE_SHOW_DETAIL),
-			    "tx A gen -1 1001>2002 PA 100+30 exact x0 qdisc-queued: stands in qdisc fq_codel at "
+			    "tx A gen -1 1001>2002 PA 100+30 exact x0 qdisc-queued: stands in "
+			    "qdisc fq_codel at "
 			    "ffffffff8200c800, cut into 2 segments\n");
 	fake_trace_free(trace);
 	trace = fake_trace_new();
@@ -233,16 +235,17 @@ static void what_a_queue_cut_stands_there(void **state)
 	queue_holds(fake_trace_target(trace), QDISC(1) + Q_GSO, other, 1);
 	fake_trace_run(trace, CUT_BY_A_QUEUE, true);
 	assert_string_equal(fake_trace_text(trace, FAKE_SHOW_DETAIL),
-			    "tx A gen -1 1001>2002 PA 100+30 exact x0 qdisc-queued: queued, no driver took it\n");
+			    "tx A gen -1 1001>2002 PA 100+30 exact x0 qdisc-queued: queued, no "
+			    "driver took it\n");
 	fake_trace_free(trace);
 }
 
-#define HANDS_DOWN(skb, tcp, dev)                                                                               \
-	"__tcp_transmit_skb {\n"                                                                            \
-	"  p:ip_finish_output2 skb=" skb " tcp=" tcp "\n"                                                   \
+#define HANDS_DOWN(skb, tcp, dev)                                                                  \
+	"__tcp_transmit_skb {\n"                                                                   \
+	"  p:ip_finish_output2 skb=" skb " tcp=" tcp "\n"                                          \
 	"  net/net_dev_queue skbaddr=" skb " len=96 name=" dev "\n"
-#define TAKES(skb, dev)                                                                                     \
-	"    net/net_dev_start_xmit skbaddr=" skb " len=48 protocol=0x800 name=" dev "\n"                    \
+#define TAKES(skb, dev)                                                                            \
+	"    net/net_dev_start_xmit skbaddr=" skb " len=48 protocol=0x800 name=" dev "\n"          \
 	"    net/net_dev_xmit skbaddr=" skb " rc=0 name=" dev "\n"
 
 /* Whoever runs the queue gets the segments of what others put there: of the oldest on that device that they may be of. */
@@ -250,21 +253,21 @@ static void a_qdisc_gives_another_packets_segments(void **state)
 {
 	(void)state;
 	expect("has p:skb_release_head_state skb\n"
-	       "cpu 0 pid 100\n"
-	       HANDS_DOWN("D", "1001>3003,PA,100,7,30", "veth0") "}\n"
-	       HANDS_DOWN("A", "1001>2002,PA,100,7,30", "eth0") "}\n"
-	       HANDS_DOWN("B", "1001>2002,PA,500,7,30", "eth0") "}\n"
-	       "cpu 1 softirq\n"
-	       "net_tx_action {\n"
-	       "  sch_direct_xmit {\n"
-	       TAKES("X", "eth0") /* whose header nobody reads */
-	       TAKES("Y", "eth0")
-	       "    e:net/net_dev_start_xmit skb=V tcp=1001>2002,PA,515,7,15 name=eth0\n"
-	       TAKES("V", "eth0")
-	       "    e:net/net_dev_start_xmit skb=W tcp=1001>5005,PA,100,7,15 name=eth0\n"
-	       TAKES("W", "eth0")
-	       "  }\n"
-	       "}\n",
+	       "cpu 0 pid 100\n" HANDS_DOWN("D", "1001>3003,PA,100,7,30", "veth0") "}\n" HANDS_DOWN(
+		       "A", "1001>2002,PA,100,7,30",
+		       "eth0") "}\n" HANDS_DOWN("B", "1001>2002,PA,500,7,30",
+						"eth0") "}\n"
+							"cpu 1 softirq\n"
+							"net_tx_action {\n"
+							"  sch_direct_xmit {\n" TAKES(
+								"X",
+								"eth0") /* whose header nobody reads */
+	       TAKES("Y", "eth0") "    e:net/net_dev_start_xmit skb=V tcp=1001>2002,PA,515,7,15 "
+				  "name=eth0\n" TAKES(
+					  "V", "eth0") "    e:net/net_dev_start_xmit skb=W "
+						       "tcp=1001>5005,PA,100,7,15 "
+						       "name=eth0\n" TAKES("W", "eth0") "  }\n"
+											"}\n",
 	       FAKE_SHOW_FRAMES,
 	       "tx D gen 0 1001>3003 PA 100+30 exact x0 qdisc-queued []\n"
 	       "tx A gen 0 1001>2002 PA 100+30 exact x2 sent [X Y]\n"
@@ -284,29 +287,32 @@ static void what_stands_at_an_old_address_is_anothers(void **state)
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
 		struct fake_trace *trace = fake_trace_new();
 		struct fake_target *fake = fake_trace_target(trace);
-		uint64_t skb = fake_trace_skb("A"), buffer = fake_net_slab(fake, FAKE_KMALLOC, 8, 1);
+		uint64_t skb = fake_trace_skb("A"),
+			 buffer = fake_net_slab(fake, FAKE_KMALLOC, 8, 1);
 
 		fake_queues_init(fake);
 		fake_map(fake, skb, 0x1000);
 		fake_net_skb(fake, skb, buffer, 1001, 2002, rows[i].seq, 10);
 		fake_net_queue(fake, QDISC(1) + Q_GSO, &skb, 1);
-		fake_trace_run(trace,
-			       "has p:skb_release_head_state skb\n"
-			       "cpu 0 pid 100\n"
-			       "__tcp_transmit_skb {\n"
-			       "  net/net_dev_queue skbaddr=A len=94 name=eth0\n"
-			       "  e:net/net_dev_start_xmit skb=A tcp=1001>2002,PA,100,7,40\n"
-			       "  net/net_dev_start_xmit skbaddr=A len=94 protocol=0x800 name=eth0\n"
-			       "  net/net_dev_xmit skbaddr=A rc=0 name=eth0\n"
-			       "}\n",
-			       true);
-		assert_string_equal(pk_outcome_name(fake_trace_set(trace)->packets[0]->outcome), rows[i].end);
+		fake_trace_run(
+			trace,
+			"has p:skb_release_head_state skb\n"
+			"cpu 0 pid 100\n"
+			"__tcp_transmit_skb {\n"
+			"  net/net_dev_queue skbaddr=A len=94 name=eth0\n"
+			"  e:net/net_dev_start_xmit skb=A tcp=1001>2002,PA,100,7,40\n"
+			"  net/net_dev_start_xmit skbaddr=A len=94 protocol=0x800 name=eth0\n"
+			"  net/net_dev_xmit skbaddr=A rc=0 name=eth0\n"
+			"}\n",
+			true);
+		assert_string_equal(pk_outcome_name(fake_trace_set(trace)->packets[0]->outcome),
+				    rows[i].end);
 		fake_trace_free(trace);
 	}
 }
 
-#define SEGMENT(skb, len)                                                                                   \
-	"net/net_dev_start_xmit skbaddr=" skb " len=" len " protocol=0x800 name=eth0\n"                     \
+#define SEGMENT(skb, len)                                                                          \
+	"net/net_dev_start_xmit skbaddr=" skb " len=" len " protocol=0x800 name=eth0\n"            \
 	"net/net_dev_xmit skbaddr=" skb " rc=0 name=eth0\n"
 
 /* A queue gives out two at once: both are cut before the driver gets a segment. The first's last is shorter, and
@@ -323,12 +329,12 @@ static void two_packets_are_cut_at_once(void **state)
 	       "}\n"
 	       "cpu 1 softirq\n"
 	       "skb/consume_skb skbaddr=A\n"
-	       "skb/consume_skb skbaddr=B\n"
-	       SEGMENT("K", "1054") SEGMENT("L", "1054")
-	       "cpu 0 softirq\n" /* the driver was busy: another CPU goes on */
+	       "skb/consume_skb skbaddr=B\n" SEGMENT("K", "1054") SEGMENT(
+		       "L", "1054") "cpu 0 softirq\n" /* the driver was busy: another CPU goes on */
 	       SEGMENT("M", "104") SEGMENT("N", "1054") SEGMENT("O", "1054"),
 	       FAKE_SHOW_FRAMES | FAKE_SHOW_EDGES,
-	       "tx A ? nested x3 sent {gso-child-of K derived} {gso-child-of L derived} {gso-child-of M guess} [K L M]\n"
+	       "tx A ? nested x3 sent {gso-child-of K derived} {gso-child-of L derived} "
+	       "{gso-child-of M guess} [K L M]\n"
 	       "tx B ? nested x2 sent {gso-child-of N guess} {gso-child-of O guess} [N O]\n");
 }
 
@@ -343,9 +349,7 @@ static void another_protocols_packet_is_not_cut(void **state)
 	       "skb/consume_skb skbaddr=R\n"
 	       "__tcp_transmit_skb {\n"
 	       "  net/net_dev_queue skbaddr=B len=2054 name=eth0\n"
-	       "  skb/consume_skb skbaddr=B\n"
-	       SEGMENT("N", "1054") SEGMENT("O", "1054")
-	       "}\n",
+	       "  skb/consume_skb skbaddr=B\n" SEGMENT("N", "1054") SEGMENT("O", "1054") "}\n",
 	       FAKE_SHOW_FRAMES, "tx B ? nested x2 sent [N O]\n");
 }
 
@@ -357,16 +361,19 @@ static void another_protocols_packet_is_not_cut(void **state)
 /* A VLAN on a bond: which slave sent it is the last of its devices, though its driver answers first. */
 static void sent_devices_are_a_list(void **state)
 {
-	static const char by_all[] = SENT(QUEUE("bond0.100") START("bond0.100") QUEUE("bond0") START("bond0") QUEUE("eth2")
-						  START("eth2") ANSWER("eth2") ANSWER("bond0") ANSWER("bond0.100"));
-	static const char by_answers[] = SENT("  p:ip_finish_output2 skb=A tcp=1001>2002,PA,100,7,10\n" ANSWER("eth2")
-						      ANSWER("bond0") ANSWER("bond0.100"));
+	static const char by_all[] = SENT(
+		QUEUE("bond0.100") START("bond0.100") QUEUE("bond0") START("bond0") QUEUE("eth2")
+			START("eth2") ANSWER("eth2") ANSWER("bond0") ANSWER("bond0.100"));
+	static const char by_answers[] =
+		SENT("  p:ip_finish_output2 skb=A tcp=1001>2002,PA,100,7,10\n" ANSWER("eth2")
+			     ANSWER("bond0") ANSWER("bond0.100"));
 	/* of an earlier life of the address: its answer came late */
 	static const char late[] = SENT(QUEUE("eth0") ANSWER("eth9") START("eth0") ANSWER("eth0"));
 
 	(void)state;
 	expect(by_all, FAKE_SHOW_WAY, "tx A ? nested x1 sent <bond0.100 bond0 eth2>\n");
-	expect(by_answers, FAKE_SHOW_WAY, "tx A 1001>2002 PA 100+10 exact x0 unknown <bond0.100 bond0 eth2>\n");
+	expect(by_answers, FAKE_SHOW_WAY,
+	       "tx A 1001>2002 PA 100+10 exact x0 unknown <bond0.100 bond0 eth2>\n");
 	expect(late, FAKE_SHOW_WAY, "tx A ? nested x1 sent <eth0>\n");
 }
 
@@ -386,10 +393,9 @@ static void received_devices_are_a_list(void **state)
 	       "netif_receive_skb {\n"
 	       "  net/netif_receive_skb skbaddr=A len=60 name=eth1\n"
 	       "  e:net/netif_receive_skb skb=A tcp=1001>2002,PA,100,7,10\n"
-	       "  ip_forward {\n"
-	       QUEUE("br0") START("br0") QUEUE("v0") START("v0") ANSWER("v0") ANSWER("br0")
-	       "  }\n"
-	       "}\n",
+	       "  ip_forward {\n" QUEUE("br0") START("br0") QUEUE("v0") START("v0") ANSWER("v0")
+		       ANSWER("br0") "  }\n"
+				     "}\n",
 	       FAKE_SHOW_WAY,
 	       "rx A 1001>2002 PA 100+10 exact x0 forwarded <eth1>\n"
 	       "tx A 1001>2002 PA 100+10 derived x1 sent <eth1 br0 v0>\n");

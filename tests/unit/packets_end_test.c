@@ -73,14 +73,13 @@ static void with_shadow(struct fake_trace *trace, const char *func)
 	fake_put(fake, RET_STACK + 8, 8, fake_trace_func(trace, func));
 }
 
-static const char dies_inside[] =
-	"cpu 0 pid 100\n"
-	"netif_receive_skb {\n"
-	"  net/netif_receive_skb skbaddr=A len=50\n"
-	"  tcp_v4_rcv {\n"
-	"    p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10\n"
-	"    tcp_v4_do_rcv {\n"
-	"      helper {\n";
+static const char dies_inside[] = "cpu 0 pid 100\n"
+				  "netif_receive_skb {\n"
+				  "  net/netif_receive_skb skbaddr=A len=50\n"
+				  "  tcp_v4_rcv {\n"
+				  "    p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10\n"
+				  "    tcp_v4_do_rcv {\n"
+				  "      helper {\n";
 
 #define WHERE FAKE_SHOW_PIECES | FAKE_SHOW_DETAIL
 
@@ -91,9 +90,10 @@ static void in_flight_when_tracing_ran_until_the_panic(void **state)
 
 	(void)state;
 	fake_trace_run(trace, dies_inside, true);
-	assert_string_equal(fake_trace_text(trace, WHERE),
-			    "rx A 1001>2002 PA 100+10 exact x0 in-flight (netif_receive_skb~ exact): "
-			    "in tcp_v4_do_rcv\n");
+	assert_string_equal(
+		fake_trace_text(trace, WHERE),
+		"rx A 1001>2002 PA 100+10 exact x0 in-flight (netif_receive_skb~ exact): "
+		"in tcp_v4_do_rcv\n");
 	packet = fake_trace_set(trace)->packets[0];
 	/* the piece ends with the task's last event: the sixth, at 1050 */
 	assert_int_equal(pk_trail(packet)->pieces[0].start, 1000);
@@ -107,7 +107,8 @@ static void not_in_flight_when_tracing_stopped_before(void **state)
 
 	(void)state;
 	fake_trace_run(trace, dies_inside, false);
-	assert_string_equal(fake_trace_text(trace, 0), "rx A 1001>2002 PA 100+10 exact x0 unknown\n");
+	assert_string_equal(fake_trace_text(trace, 0),
+			    "rx A 1001>2002 PA 100+10 exact x0 unknown\n");
 	fake_trace_free(trace);
 }
 
@@ -118,9 +119,10 @@ static void in_flight_by_the_shadow_stack(void **state)
 	(void)state;
 	with_shadow(trace, "netif_receive_skb");
 	fake_trace_run(trace, dies_inside, false);
-	assert_string_equal(fake_trace_text(trace, FAKE_SHOW_DETAIL),
-			    "rx A 1001>2002 PA 100+10 exact x0 in-flight: in tcp_v4_do_rcv, still on the "
-			    "task's shadow stack\n");
+	assert_string_equal(
+		fake_trace_text(trace, FAKE_SHOW_DETAIL),
+		"rx A 1001>2002 PA 100+10 exact x0 in-flight: in tcp_v4_do_rcv, still on the "
+		"task's shadow stack\n");
 	fake_trace_free(trace);
 }
 
@@ -132,8 +134,10 @@ static void another_packet_may_be_on_the_shadow_stack(void **state)
 		uint32_t seq;
 		const char *packet;
 	} cases[] = {
-		{100, "1001>2002 PA 100+10 exact x0 in-flight: in tcp_v4_do_rcv, still on the task's shadow stack\n"},
-		{9000, "1001>2002 PA 100+10 exact x0 unknown: no reader, queue or free of it was recorded\n"},
+		{100, "1001>2002 PA 100+10 exact x0 in-flight: in tcp_v4_do_rcv, still on the "
+		      "task's shadow stack\n"},
+		{9000, "1001>2002 PA 100+10 exact x0 unknown: no reader, queue or free of it was "
+		       "recorded\n"},
 	};
 
 	(void)state;
@@ -143,7 +147,8 @@ static void another_packet_may_be_on_the_shadow_stack(void **state)
 		char story[512];
 
 		with_shadow(trace, "netif_receive_skb");
-		fake_net_skb(fake_trace_target(trace), skb, FAKE_DIRECT + 4096 * 20, 1001, 2002, cases[i].seq, 10);
+		fake_net_skb(fake_trace_target(trace), skb, FAKE_DIRECT + 4096 * 20, 1001, 2002,
+			     cases[i].seq, 10);
 		snprintf(story, sizeof(story),
 			 "cpu 0 pid 100\n"
 			 "netif_receive_skb {\n"
@@ -151,9 +156,11 @@ static void another_packet_may_be_on_the_shadow_stack(void **state)
 			 "  tcp_v4_rcv {\n"
 			 "    p:tcp_v4_rcv skb=%#llx tcp=1001>2002,PA,100,7,10\n"
 			 "    tcp_v4_do_rcv {\n"
-			 "      helper {\n", skb, skb);
+			 "      helper {\n",
+			 skb, skb);
 		fake_trace_run(trace, story, false);
-		assert_string_equal(strstr(fake_trace_text(trace, FAKE_SHOW_DETAIL), "1001>"), cases[i].packet);
+		assert_string_equal(strstr(fake_trace_text(trace, FAKE_SHOW_DETAIL), "1001>"),
+				    cases[i].packet);
 		fake_trace_free(trace);
 	}
 }
@@ -164,7 +171,9 @@ static void another_call_may_be_on_the_shadow_stack(void **state)
 	static const struct {
 		uint64_t calltime; /* the last event is at 1050 */
 		const char *outcome;
-	} cases[] = {{1000, "in-flight"}, {1050 + 500 * 1000, "in-flight"}, {1050 + 1001 * 1000, "unknown"}};
+	} cases[] = {{1000, "in-flight"},
+		     {1050 + 500 * 1000, "in-flight"},
+		     {1050 + 1001 * 1000, "unknown"}};
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
@@ -174,7 +183,8 @@ static void another_call_may_be_on_the_shadow_stack(void **state)
 		with_shadow(trace, "netif_receive_skb");
 		fake_put(fake_trace_target(trace), RET_STACK + 16, 8, cases[i].calltime);
 		fake_trace_record(trace, dies_inside, 1);
-		assert_int_equal(pk_packets_last(fake_trace_ctx(trace), PK_EVERY_PACKET, NULL, &set), PK_OK);
+		assert_int_equal(
+			pk_packets_last(fake_trace_ctx(trace), PK_EVERY_PACKET, NULL, &set), PK_OK);
 		assert_int_equal(set.nr, 1);
 		assert_string_equal(pk_outcome_name(set.packets[0]->outcome), cases[i].outcome);
 		pk_packet_set_deinit(&set);
@@ -190,7 +200,8 @@ static void not_in_flight_by_the_shadow_stack(void **state)
 	(void)state;
 	with_shadow(trace, "something_else");
 	fake_trace_run(trace, dies_inside, true);
-	assert_string_equal(fake_trace_text(trace, 0), "rx A 1001>2002 PA 100+10 exact x0 unknown\n");
+	assert_string_equal(fake_trace_text(trace, 0),
+			    "rx A 1001>2002 PA 100+10 exact x0 unknown\n");
 	fake_trace_free(trace);
 }
 
@@ -201,7 +212,8 @@ static void a_task_that_is_gone_is_not_in_flight(void **state)
 	(void)state;
 	fake_put(fake_trace_target(trace), TASK, 4, 101);
 	fake_trace_run(trace, dies_inside, true);
-	assert_string_equal(fake_trace_text(trace, 0), "rx A 1001>2002 PA 100+10 exact x0 unknown\n");
+	assert_string_equal(fake_trace_text(trace, 0),
+			    "rx A 1001>2002 PA 100+10 exact x0 unknown\n");
 	fake_trace_free(trace);
 }
 
@@ -219,7 +231,8 @@ static void lost_events_are_counted(void **state)
 		       "cpu 1 softirq\n"
 		       "at 3000\n"
 		       "lost 5\n"
-		       "ip_rcv;\n", true);
+		       "ip_rcv;\n",
+		       true);
 	assert_int_equal(set->lost, 12);
 	assert_false(set->lost_unknown);
 	assert_int_equal(set->complete_since, 3000);
@@ -250,20 +263,19 @@ static struct fake_trace *with_socket(uint32_t copied, uint32_t rcv_nxt, uint32_
 	return trace;
 }
 
-static const char one_each_way[] =
-	"cpu 0 softirq\n"
-	"netif_receive_skb {\n"
-	"  net/netif_receive_skb skbaddr=A len=50\n"
-	"  tcp_v4_rcv {\n"
-	"    p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10\n"
-	"  }\n"
-	"}\n"
-	"__tcp_transmit_skb {\n"
-	"  net/net_dev_queue skbaddr=B len=64\n"
-	"  net/net_dev_start_xmit skbaddr=B len=64 protocol=0x800\n"
-	"  e:net/net_dev_start_xmit skb=B tcp=2002>1001,PA,7,110,10\n"
-	"  net/net_dev_xmit skbaddr=B rc=0\n"
-	"}\n";
+static const char one_each_way[] = "cpu 0 softirq\n"
+				   "netif_receive_skb {\n"
+				   "  net/netif_receive_skb skbaddr=A len=50\n"
+				   "  tcp_v4_rcv {\n"
+				   "    p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10\n"
+				   "  }\n"
+				   "}\n"
+				   "__tcp_transmit_skb {\n"
+				   "  net/net_dev_queue skbaddr=B len=64\n"
+				   "  net/net_dev_start_xmit skbaddr=B len=64 protocol=0x800\n"
+				   "  e:net/net_dev_start_xmit skb=B tcp=2002>1001,PA,7,110,10\n"
+				   "  net/net_dev_xmit skbaddr=B rc=0\n"
+				   "}\n";
 
 static void sockets_know_what_was_read_and_acknowledged(void **state)
 {
@@ -278,7 +290,8 @@ static void sockets_know_what_was_read_and_acknowledged(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
-		struct fake_trace *trace = with_socket(rows[i].copied, rows[i].rcv_nxt, rows[i].snd_una);
+		struct fake_trace *trace =
+			with_socket(rows[i].copied, rows[i].rcv_nxt, rows[i].snd_una);
 		const struct pk_packet_set *set = fake_trace_set(trace);
 
 		fake_trace_run(trace, one_each_way, true);
@@ -292,11 +305,12 @@ static void sockets_know_what_was_read_and_acknowledged(void **state)
 /* Listeners on port 2002 and 2003 of which the first has one waiting and room for none. */
 static struct fake_trace *with_listener(bool request)
 {
-	static const struct fake_member max_backlog[] = {{"struct sock", "sk_max_ack_backlog", 204, .size = 4}};
+	static const struct fake_member max_backlog[] = {
+		{"struct sock", "sk_max_ack_backlog", 204, .size = 4}};
 	struct fake_trace *trace = fake_trace_new();
 	struct fake_target *fake = fake_trace_target(trace);
-	uint64_t sock = fake_net_slab(fake, FAKE_TCP, 8, 4), socks[] = {sock, sock + FAKE_SOCK_SIZE},
-		 waits = sock + 2 * FAKE_SOCK_SIZE;
+	uint64_t sock = fake_net_slab(fake, FAKE_TCP, 8, 4),
+		 socks[] = {sock, sock + FAKE_SOCK_SIZE}, waits = sock + 2 * FAKE_SOCK_SIZE;
 
 	fake_members(fake, max_backlog, 1);
 	fake_net_sock(fake, socks[0], 10, 2002, 0);
@@ -311,20 +325,20 @@ static struct fake_trace *with_listener(bool request)
 	return trace;
 }
 
-#define COMES(port, flags, ack)                                                                             \
-	"cpu 0 softirq\n"                                                                                   \
-	"netif_receive_skb {\n"                                                                             \
-	"  net/netif_receive_skb skbaddr=A len=40\n"                                                        \
-	"  tcp_v4_rcv {\n"                                                                                  \
-	"    p:tcp_v4_rcv skb=A tcp=1001>" port "," flags ",100," ack ",0\n"                                \
-	"  }\n"                                                                                             \
+#define COMES(port, flags, ack)                                                                    \
+	"cpu 0 softirq\n"                                                                          \
+	"netif_receive_skb {\n"                                                                    \
+	"  net/netif_receive_skb skbaddr=A len=40\n"                                               \
+	"  tcp_v4_rcv {\n"                                                                         \
+	"    p:tcp_v4_rcv skb=A tcp=1001>" port "," flags ",100," ack ",0\n"                       \
+	"  }\n"                                                                                    \
 	"}\n"
-#define ANSWER                                                                                              \
-	"__tcp_transmit_skb {\n"                                                                            \
-	"  net/net_dev_queue skbaddr=B len=64\n"                                                            \
-	"  net/net_dev_start_xmit skbaddr=B len=64 protocol=0x800\n"                                        \
-	"  e:net/net_dev_start_xmit skb=B tcp=2002>1001,SA,7,101,0\n"                                       \
-	"  net/net_dev_xmit skbaddr=B rc=0\n"                                                               \
+#define ANSWER                                                                                     \
+	"__tcp_transmit_skb {\n"                                                                   \
+	"  net/net_dev_queue skbaddr=B len=64\n"                                                   \
+	"  net/net_dev_start_xmit skbaddr=B len=64 protocol=0x800\n"                               \
+	"  e:net/net_dev_start_xmit skb=B tcp=2002>1001,SA,7,101,0\n"                              \
+	"  net/net_dev_xmit skbaddr=B rc=0\n"                                                      \
 	"}\n"
 
 static void a_full_accept_queue_drops_without_a_word(void **state)
@@ -334,9 +348,10 @@ static void a_full_accept_queue_drops_without_a_word(void **state)
 		bool request;
 	} rows[] = {
 		{COMES("2002", "S", "0"), "dropped", false},
-		{COMES("2002", "S", "0") ANSWER, "consumed", false}, /* answered: there was room then */
-		{COMES("2003", "S", "0"), "consumed", false},	     /* another listener's */
-		{COMES("2002", "A", "8"), "consumed", false},	     /* of a connection that stands */
+		{COMES("2002", "S", "0") ANSWER, "consumed",
+		 false}, /* answered: there was room then */
+		{COMES("2003", "S", "0"), "consumed", false}, /* another listener's */
+		{COMES("2002", "A", "8"), "consumed", false}, /* of a connection that stands */
 		{COMES("2002", "A", "8"), "dropped", true},
 		{COMES("2002", "R", "8"), "consumed", true},
 	};
@@ -361,13 +376,17 @@ static struct fake_trace *dying(bool panic_is_traced, unsigned four, unsigned ni
 	size_t size;
 	FILE *out = open_memstream(&story, &size);
 
-	fprintf(out, "every 20000\ncpu 0 pid 100\nnetif_receive_skb {\nnet/netif_receive_skb skbaddr=Q len=50\n"
+	fprintf(out, "every 20000\ncpu 0 pid 100\nnetif_receive_skb {\nnet/netif_receive_skb "
+		     "skbaddr=Q len=50\n"
 		     "tcp_v4_rcv {\np:tcp_v4_rcv skb=Q tcp=1001>2002,PA,7,7,10\n");
 	for (unsigned i = 0; i < four + nine; i++) {
 		if (i == four && panic_is_traced)
 			fprintf(out, "cpu 0 pid 100\npanic {\n");
-		fprintf(out, "cpu 1 softirq\nnetif_receive_skb {\nnet/netif_receive_skb skbaddr=B len=50\ntcp_v4_rcv {\n"
-			     "p:tcp_v4_rcv skb=B tcp=1001>2002,PA,%u,7,10\n}\n}\np:skb_release_head_state skb=B\n",
+		fprintf(out,
+			"cpu 1 softirq\nnetif_receive_skb {\nnet/netif_receive_skb skbaddr=B "
+			"len=50\ntcp_v4_rcv {\n"
+			"p:tcp_v4_rcv skb=B "
+			"tcp=1001>2002,PA,%u,7,10\n}\n}\np:skb_release_head_state skb=B\n",
 			100 + i);
 	}
 	fclose(out);
@@ -420,7 +439,8 @@ static void when_it_died_is_not_known(void **state)
 	struct pk_packet_set set;
 
 	(void)state;
-	assert_int_equal(pk_packets_last(fake_trace_ctx(trace), PK_EVERY_PACKET, NULL, &set), PK_OK);
+	assert_int_equal(pk_packets_last(fake_trace_ctx(trace), PK_EVERY_PACKET, NULL, &set),
+			 PK_OK);
 	assert_false(set.died_known);
 	assert_int_equal(nr_after(&set), 0);
 	assert_int_equal(set.packets[set.nr - 1]->header.seq, 7);
@@ -436,7 +456,8 @@ static void a_survived_oops_ends_nothing(void **state)
 
 	(void)state;
 	fake_trace_target(trace)->panic_cpu = -1;
-	assert_int_equal(pk_packets_last(fake_trace_ctx(trace), PK_EVERY_PACKET, NULL, &set), PK_OK);
+	assert_int_equal(pk_packets_last(fake_trace_ctx(trace), PK_EVERY_PACKET, NULL, &set),
+			 PK_OK);
 	assert_false(set.died_known);
 	assert_int_equal(nr_after(&set), 0);
 	pk_packet_set_deinit(&set);
@@ -447,18 +468,20 @@ static void a_survived_oops_ends_nothing(void **state)
 static void a_syn_that_is_answered_by_a_reset_was_refused(void **state)
 {
 	(void)state;
-	assert_string_equal(fake_trace_packets("cpu 0 softirq\n"
-	       "e:net/netif_receive_skb skb=A tcp=1001>2002,S,99,0,0\n"
-	       "p:tcp_v4_rcv skb=A tcp=1001>2002,S,99,0,0\n"
-	       "e:net/net_dev_start_xmit skb=B name=eth0 tcp=2002>1001,RA,0,100,0\n"
-	       "e:net/netif_receive_skb skb=C tcp=1003>2002,S,99,0,0\n"
-	       "p:tcp_v4_rcv skb=C tcp=1003>2002,S,99,0,0\n"
-	       "e:net/net_dev_start_xmit skb=D name=eth0 tcp=2002>1003,RA,7,100,0\n",
-	       FAKE_SHOW_DETAIL),
-	       "rx A 1001>2002 S 99+0 exact x0 dropped: refused: answered with RST\n"
-	       "tx B 2002>1001 RA 0+0 exact x1 sent: handed to the driver\n"
-	       "rx C 1003>2002 S 99+0 exact x0 consumed: handshake\n"
-	       "tx D 2002>1003 RA 7+0 exact x1 sent: handed to the driver\n");
+	assert_string_equal(
+		fake_trace_packets(
+			"cpu 0 softirq\n"
+			"e:net/netif_receive_skb skb=A tcp=1001>2002,S,99,0,0\n"
+			"p:tcp_v4_rcv skb=A tcp=1001>2002,S,99,0,0\n"
+			"e:net/net_dev_start_xmit skb=B name=eth0 tcp=2002>1001,RA,0,100,0\n"
+			"e:net/netif_receive_skb skb=C tcp=1003>2002,S,99,0,0\n"
+			"p:tcp_v4_rcv skb=C tcp=1003>2002,S,99,0,0\n"
+			"e:net/net_dev_start_xmit skb=D name=eth0 tcp=2002>1003,RA,7,100,0\n",
+			FAKE_SHOW_DETAIL),
+		"rx A 1001>2002 S 99+0 exact x0 dropped: refused: answered with RST\n"
+		"tx B 2002>1001 RA 0+0 exact x1 sent: handed to the driver\n"
+		"rx C 1003>2002 S 99+0 exact x0 consumed: handshake\n"
+		"tx D 2002>1003 RA 7+0 exact x1 sent: handed to the driver\n");
 }
 
 int main(void)

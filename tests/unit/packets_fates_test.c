@@ -33,34 +33,37 @@ static void with_reasons(const char *story, unsigned show, const char *packets)
 #define FREES "has p:skb_release_head_state skb\n"
 
 /* A packet comes in on CPU 0; INSIDE is what TCP's receive function does with it. */
-#define COMES(skb, tcp, inside)                                                                             \
-	"cpu 0 softirq\n"                                                                                   \
-	"netif_receive_skb {\n"                                                                             \
-	"  net/netif_receive_skb skbaddr=" skb " len=50\n"                                                  \
-	"  tcp_v4_rcv {\n"                                                                                  \
-	"    p:tcp_v4_rcv skb=" skb " tcp=" tcp "\n" inside "  }\n"                                         \
+#define COMES(skb, tcp, inside)                                                                    \
+	"cpu 0 softirq\n"                                                                          \
+	"netif_receive_skb {\n"                                                                    \
+	"  net/netif_receive_skb skbaddr=" skb " len=50\n"                                         \
+	"  tcp_v4_rcv {\n"                                                                         \
+	"    p:tcp_v4_rcv skb=" skb " tcp=" tcp "\n" inside "  }\n"                                \
 	"}\n"
 #define QUEUED "    tcp_queue_rcv;\n"
-#define COALESCED(skb)                                                                                      \
-	"    kfree_skb_partial {\n"                                                                         \
-	"      p:skb_release_head_state skb=" skb "\n"                                                      \
+#define COALESCED(skb)                                                                             \
+	"    kfree_skb_partial {\n"                                                                \
+	"      p:skb_release_head_state skb=" skb "\n"                                             \
 	"    }\n"
 #define READ(skb, len) "cpu 1 pid 100\nskb/skb_copy_datagram_iovec skbaddr=" skb " len=" len "\n"
-#define GOES(skb, tcp)                                                                                      \
-	"__tcp_transmit_skb {\n"                                                                            \
-	"  net/net_dev_queue skbaddr=" skb " len=66 name=eth0\n"                                            \
-	"  e:net/net_dev_start_xmit skb=" skb " tcp=" tcp "\n"                                              \
-	"  net/net_dev_start_xmit skbaddr=" skb " len=66 protocol=0x800 name=eth0\n"                        \
-	"  net/net_dev_xmit skbaddr=" skb " rc=0 name=eth0\n"                                               \
+#define GOES(skb, tcp)                                                                             \
+	"__tcp_transmit_skb {\n"                                                                   \
+	"  net/net_dev_queue skbaddr=" skb " len=66 name=eth0\n"                                   \
+	"  e:net/net_dev_start_xmit skb=" skb " tcp=" tcp "\n"                                     \
+	"  net/net_dev_start_xmit skbaddr=" skb " len=66 protocol=0x800 name=eth0\n"               \
+	"  net/net_dev_xmit skbaddr=" skb " rc=0 name=eth0\n"                                      \
 	"}\n"
 
 /* No reason, no data: what tcp_v4_rcv itself lets go of behind tcp_add_backlog is dropped all the same. */
 static void a_full_backlog_drops_a_fin_and_an_ack(void **state)
 {
 	(void)state;
-	expect(FREES
-	       COMES("A", "1001>2002,FA,100,7,0", "    tcp_add_backlog;\n    skb/kfree_skb skbaddr=A location=&tcp_v4_rcv\n")
-	       COMES("B", "1001>2002,A,101,7,0", "    tcp_add_backlog;\n    skb/kfree_skb skbaddr=B location=&tcp_v4_rcv\n"),
+	expect(FREES COMES(
+		       "A", "1001>2002,FA,100,7,0",
+		       "    tcp_add_backlog;\n    skb/kfree_skb skbaddr=A location=&tcp_v4_rcv\n")
+		       COMES("B", "1001>2002,A,101,7,0",
+			     "    tcp_add_backlog;\n    skb/kfree_skb skbaddr=B "
+			     "location=&tcp_v4_rcv\n"),
 	       0,
 	       "rx A gen 0 1001>2002 FA 100+0 exact x0 dropped\n"
 	       "rx B gen 0 1001>2002 A 101+0 exact x0 dropped\n");
@@ -70,15 +73,15 @@ static void a_full_backlog_drops_a_fin_and_an_ack(void **state)
 static void a_fin_out_of_the_backlog_is_consumed(void **state)
 {
 	(void)state;
-	expect(FREES
-	       COMES("A", "1001>2002,FA,100,7,0", "    tcp_add_backlog;\n")
-	       "cpu 1 pid 100\n"
-	       "__release_sock {\n"
-	       "  tcp_v4_do_rcv {\n"
-	       "    p:tcp_v4_do_rcv sk=0x5000 skb=A\n"
-	       "    skb/kfree_skb skbaddr=A location=&tcp_v4_do_rcv\n"
-	       "  }\n"
-	       "}\n",
+	expect(FREES COMES("A", "1001>2002,FA,100,7,0",
+			   "    tcp_add_backlog;\n") "cpu 1 pid 100\n"
+						     "__release_sock {\n"
+						     "  tcp_v4_do_rcv {\n"
+						     "    p:tcp_v4_do_rcv sk=0x5000 skb=A\n"
+						     "    skb/kfree_skb skbaddr=A "
+						     "location=&tcp_v4_do_rcv\n"
+						     "  }\n"
+						     "}\n",
 	       0, "rx A gen 0 1001>2002 FA 100+0 exact x0 consumed\n");
 }
 
@@ -88,22 +91,22 @@ static void a_fin_out_of_the_backlog_is_consumed(void **state)
 static void a_syn_that_nobody_answers_is_dropped(void **state)
 {
 	(void)state;
-	expect(FREES "has e:net/net_dev_start_xmit skb tcp=3003>1001,A,1,1,0\n"
-	       GOES("Z", "3003>1001,A,1,1,0")
-	       COMES("A", "1001>2002,S,100,0,0", SYN_TAKEN SYN_FREED),
+	expect(FREES "has e:net/net_dev_start_xmit skb tcp=3003>1001,A,1,1,0\n" GOES(
+		       "Z", "3003>1001,A,1,1,0")
+		       COMES("A", "1001>2002,S,100,0,0", SYN_TAKEN SYN_FREED),
 	       FAKE_SHOW_DETAIL,
 	       "tx Z gen 0 3003>1001 A 1+0 exact x1 sent: net_dev_xmit rc 0\n"
-	       "rx A gen -1 1001>2002 S 100+0 exact x0 dropped: never answered: its listener did not take it\n");
+	       "rx A gen -1 1001>2002 S 100+0 exact x0 dropped: never answered: its listener did "
+	       "not take it\n");
 }
 
 /* Answered, or where it is not seen what goes out, or while TCP still has it. */
 static void a_syn_is_dropped_only_if_an_answer_would_have_been_seen(void **state)
 {
 	(void)state;
-	expect(FREES
-	       GOES("Z", "3003>1001,A,1,1,0")
-	       COMES("A", "1001>2002,S,100,0,0", SYN_TAKEN SYN_FREED)
-	       GOES("B", "2002>1001,SA,7,101,0"),
+	expect(FREES GOES("Z", "3003>1001,A,1,1,0")
+		       COMES("A", "1001>2002,S,100,0,0", SYN_TAKEN SYN_FREED)
+			       GOES("B", "2002>1001,SA,7,101,0"),
 	       0,
 	       "tx Z gen 0 3003>1001 A 1+0 exact x1 sent\n"
 	       "rx A gen -1 1001>2002 S 100+0 exact x0 consumed\n"
@@ -115,25 +118,27 @@ static void a_syn_is_dropped_only_if_an_answer_would_have_been_seen(void **state
 	       "rx A gen 0 1001>2002 S 100+0 exact x0 consumed\n");
 }
 
-#define FREED_IN(func, skb)                                                                                 \
-	"    " func " {\n"                                                                                  \
-	"      __kfree_skb {\n"                                                                             \
-	"        p:skb_release_head_state skb=" skb "\n"                                                    \
-	"      }\n"                                                                                         \
+#define FREED_IN(func, skb)                                                                        \
+	"    " func " {\n"                                                                         \
+	"      __kfree_skb {\n"                                                                    \
+	"        p:skb_release_head_state skb=" skb "\n"                                           \
+	"      }\n"                                                                                \
 	"    }\n"
 
 /* 5.10's tcp_drop() is silent. What goes behind queued data is freed by kfree_skb_partial(), which this trace shows. */
 static void data_that_was_kept_nothing_of_is_dropped(void **state)
 {
 	(void)state;
-	expect(FREES
-	       COMES("A", "1001>2002,PA,100,7,10", QUEUED)
-	       COMES("B", "1001>2002,PA,110,7,10", COALESCED("B"))
-	       COMES("C", "1001>2002,PA,110,7,10", FREED_IN("tcp_data_queue", "C")),
+	expect(FREES COMES("A", "1001>2002,PA,100,7,10", QUEUED)
+		       COMES("B", "1001>2002,PA,110,7,10", COALESCED("B"))
+			       COMES("C", "1001>2002,PA,110,7,10", FREED_IN("tcp_data_queue", "C")),
 	       FAKE_SHOW_DETAIL,
-	       "rx A gen 0 1001>2002 PA 100+10 exact x0 unknown: entered the receive queue; no reader of it was recorded\n"
-	       "rx B gen -1 1001>2002 PA 110+10 exact x0 merged: into the skb before it in the receive queue\n"
-	       "rx C gen -1 1001>2002 PA 110+10 exact x0 dropped: nothing of it was kept: freed by tcp_data_queue\n");
+	       "rx A gen 0 1001>2002 PA 100+10 exact x0 unknown: entered the receive queue; no "
+	       "reader of it was recorded\n"
+	       "rx B gen -1 1001>2002 PA 110+10 exact x0 merged: into the skb before it in the "
+	       "receive queue\n"
+	       "rx C gen -1 1001>2002 PA 110+10 exact x0 dropped: nothing of it was kept: freed by "
+	       "tcp_data_queue\n");
 }
 
 /* Where that function is not traced, its bytes may have gone into another skb. */
@@ -147,23 +152,24 @@ static void data_freed_where_coalescing_is_not_traced_is_unknown(void **state)
 static void what_is_pruned_is_dropped(void **state)
 {
 	(void)state;
-	expect(FREES
-	       COMES("A", "1001>2002,PA,200,7,10", "    tcp_data_queue_ofo;\n")
-	       COMES("B", "1001>2002,PA,100,7,10", "    tcp_prune_ofo_queue {\n      p:skb_release_head_state skb=A\n    }\n"),
+	expect(FREES COMES("A", "1001>2002,PA,200,7,10", "    tcp_data_queue_ofo;\n") COMES(
+		       "B", "1001>2002,PA,100,7,10",
+		       "    tcp_prune_ofo_queue {\n      p:skb_release_head_state skb=A\n    }\n"),
 	       FAKE_SHOW_DETAIL,
-	       "rx A gen -1 1001>2002 PA 200+10 exact x0 dropped: pruned from the out-of-order queue\n"
-	       "rx B gen 0 1001>2002 PA 100+10 exact x0 unknown: no reader, queue or free of it was recorded\n");
+	       "rx A gen -1 1001>2002 PA 200+10 exact x0 dropped: pruned from the out-of-order "
+	       "queue\n"
+	       "rx B gen 0 1001>2002 PA 100+10 exact x0 unknown: no reader, queue or free of it "
+	       "was recorded\n");
 }
 
 /* What tcp_validate_incoming frees without a word does not fit; but a reset that was taken ended well. */
 static void what_does_not_fit_is_dropped(void **state)
 {
 	(void)state;
-	expect(FREES
-	       COMES("A", "1001>2002,PA,900,7,10", FREED_IN("tcp_validate_incoming", "A"))
-	       COMES("B", "1001>2002,R,100,7,0",
-		     "    tcp_validate_incoming {\n      tcp_reset;\n      __kfree_skb {\n"
-		     "        p:skb_release_head_state skb=B\n      }\n    }\n"),
+	expect(FREES COMES("A", "1001>2002,PA,900,7,10", FREED_IN("tcp_validate_incoming", "A"))
+		       COMES("B", "1001>2002,R,100,7,0",
+			     "    tcp_validate_incoming {\n      tcp_reset;\n      __kfree_skb {\n"
+			     "        p:skb_release_head_state skb=B\n      }\n    }\n"),
 	       0,
 	       "rx A gen -1 1001>2002 PA 900+10 exact x0 dropped\n"
 	       "rx B gen -1 1001>2002 R 100+0 exact x0 consumed\n");
@@ -173,29 +179,28 @@ static void what_does_not_fit_is_dropped(void **state)
 static void data_freed_on_receipt_went_into_another_skb(void **state)
 {
 	(void)state;
-	with_reasons(FREES
-		     "cpu 0 softirq\n"
-		     "net/netif_receive_skb skbaddr=A len=50\n"
-		     "p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10\n"
-		     "net/netif_receive_skb skbaddr=B len=50\n"
-		     "p:tcp_v4_rcv skb=B tcp=1001>2002,PA,110,7,10\n"
-		     "p:skb_release_head_state skb=B\n",
-		     FAKE_SHOW_EDGES,
-		     "rx A gen 0 1001>2002 PA 100+10 exact x0 unknown\n"
-		     "rx B gen -1 1001>2002 PA 110+10 exact x0 merged {coalesced-into A derived}\n");
+	with_reasons(
+		FREES "cpu 0 softirq\n"
+		      "net/netif_receive_skb skbaddr=A len=50\n"
+		      "p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10\n"
+		      "net/netif_receive_skb skbaddr=B len=50\n"
+		      "p:tcp_v4_rcv skb=B tcp=1001>2002,PA,110,7,10\n"
+		      "p:skb_release_head_state skb=B\n",
+		FAKE_SHOW_EDGES,
+		"rx A gen 0 1001>2002 PA 100+10 exact x0 unknown\n"
+		"rx B gen -1 1001>2002 PA 110+10 exact x0 merged {coalesced-into A derived}\n");
 }
 
 /* 7.2 frees what was read, or thrown away, later and on another CPU's behalf: in a softirq that is not its own. */
 static void a_deferred_free_merges_nothing(void **state)
 {
 	(void)state;
-	with_reasons(FREES
-		     COMES("A", "1001>2002,PA,100,7,10", QUEUED)
-		     COMES("B", "1001>2002,PA,110,7,10", QUEUED)
-		     "cpu 0 softirq\n"
-		     "net_rx_action {\n"
-		     "  p:skb_release_head_state skb=B\n"
-		     "}\n",
+	with_reasons(FREES COMES("A", "1001>2002,PA,100,7,10", QUEUED)
+			     COMES("B", "1001>2002,PA,110,7,10",
+				   QUEUED) "cpu 0 softirq\n"
+					   "net_rx_action {\n"
+					   "  p:skb_release_head_state skb=B\n"
+					   "}\n",
 		     0,
 		     "rx A gen 0 1001>2002 PA 100+10 exact x0 unknown\n"
 		     "rx B gen -1 1001>2002 PA 110+10 exact x0 unknown\n");
@@ -205,22 +210,24 @@ static void a_deferred_free_merges_nothing(void **state)
 static void data_is_coalesced_into_the_backlogs_tail(void **state)
 {
 	(void)state;
-	expect(FREES
-	       COMES("A", "1001>2002,PA,100,7,10", "    tcp_add_backlog;\n")
-	       COMES("B", "1001>2002,PA,300,7,10", QUEUED)
-	       COMES("C", "1001>2002,PA,110,7,10", "    tcp_add_backlog {\n" COALESCED("C") "    }\n"),
+	expect(FREES COMES("A", "1001>2002,PA,100,7,10", "    tcp_add_backlog;\n")
+		       COMES("B", "1001>2002,PA,300,7,10", QUEUED)
+			       COMES("C", "1001>2002,PA,110,7,10",
+				     "    tcp_add_backlog {\n" COALESCED("C") "    }\n"),
 	       FAKE_SHOW_EDGES,
 	       "rx A gen 0 1001>2002 PA 100+10 exact x0 unknown\n"
 	       "rx B gen 0 1001>2002 PA 300+10 exact x0 unknown\n"
 	       "rx C gen -1 1001>2002 PA 110+10 exact x0 merged {coalesced-into A derived}\n");
 }
 
-#define THREE_COME                                                                                          \
-	FREES COMES("A", "1001>2002,PA,100,7,10", QUEUED) COMES("B", "1001>2002,PA,110,7,10", QUEUED)       \
-	COMES("C", "1001>2002,PA,120,7,10", COALESCED("C"))
-#define RESETS(reason)                                                                                      \
-	"cpu 1 pid 100\n" GOES("R", "2002>1001,RA,7,130,0")                                                 \
-	"tcp/tcp_send_reset skbaddr=0 family=2 saddr=2 daddr=1 sport=2002 dport=1001 reason=" reason "\n"
+#define THREE_COME                                                                                 \
+	FREES COMES("A", "1001>2002,PA,100,7,10", QUEUED)                                          \
+		COMES("B", "1001>2002,PA,110,7,10", QUEUED)                                        \
+			COMES("C", "1001>2002,PA,120,7,10", COALESCED("C"))
+#define RESETS(reason)                                                                             \
+	"cpu 1 pid 100\n" GOES(                                                                    \
+		"R", "2002>1001,RA,7,130,0") "tcp/tcp_send_reset skbaddr=0 family=2 saddr=2 "      \
+					     "daddr=1 sport=2002 dport=1001 reason=" reason "\n"
 #define LATER "cpu 0 softirq\np:skb_release_head_state skb=A\np:skb_release_head_state skb=B\n"
 
 /* The kernel says why it resets: data was there that nobody had read. The frees come later. */
@@ -228,10 +235,13 @@ static void a_reset_says_what_was_closed_unread(void **state)
 {
 	(void)state;
 	with_reasons(READ("Q", "5") THREE_COME READ("A", "10") RESETS("7") LATER, FAKE_SHOW_DETAIL,
-		     "rx A gen -1 1001>2002 PA 100+10 exact x0 delivered: skb_copy_datagram_iovec len 10\n"
-		     "rx B gen -1 1001>2002 PA 110+10 exact x0 dropped: unread when its socket was closed: so says the "
+		     "rx A gen -1 1001>2002 PA 100+10 exact x0 delivered: skb_copy_datagram_iovec "
+		     "len 10\n"
+		     "rx B gen -1 1001>2002 PA 110+10 exact x0 dropped: unread when its socket was "
+		     "closed: so says the "
 		     "reset that was sent\n"
-		     "rx C gen -1 1001>2002 PA 120+10 exact x0 dropped: unread when its socket was closed, in the skb "
+		     "rx C gen -1 1001>2002 PA 120+10 exact x0 dropped: unread when its socket was "
+		     "closed, in the skb "
 		     "that it was coalesced into\n"
 		     "tx R gen 0 2002>1001 RA 7+0 exact x1 sent: net_dev_xmit rc 0\n");
 }
@@ -261,21 +271,25 @@ static void a_reset_says_no_more_than_its_reason(void **state)
 		     "rx B gen -1 1001>2002 PA 110+10 exact x0 unknown\n"
 		     "rx C gen -1 1001>2002 PA 120+10 exact x0 merged\n"
 		     "tx R gen 0 2002>1001 RA 7+0 exact x1 sent\n");
-	with_reasons(FREES COMES("A", "1001>2002,PA,100,7,10", QUEUED) COMES("B", "1001>2002,PA,110,7,10", QUEUED)
-		     RESETS("7") LATER, 0,
+	with_reasons(FREES COMES("A", "1001>2002,PA,100,7,10", QUEUED)
+			     COMES("B", "1001>2002,PA,110,7,10", QUEUED) RESETS("7") LATER,
+		     0,
 		     "rx A gen -1 1001>2002 PA 100+10 exact x0 unknown\n"
 		     "rx B gen -1 1001>2002 PA 110+10 exact x0 dropped\n"
 		     "tx R gen 0 2002>1001 RA 7+0 exact x1 sent\n");
 }
 
-#define KEEPALIVE COMES("A", "1001>2002,A,99,7,0", "    skb/kfree_skb skbaddr=A location=&tcp_drop reason=30\n")
+#define KEEPALIVE                                                                                  \
+	COMES("A", "1001>2002,A,99,7,0",                                                           \
+	      "    skb/kfree_skb skbaddr=A location=&tcp_drop reason=30\n")
 
 /* One before the next byte: thrown away, and answered with the number that is wanted. */
 static void a_keepalive_that_is_answered_ended_well(void **state)
 {
 	(void)state;
 	with_reasons(FREES KEEPALIVE GOES("B", "2002>1001,A,7,100,0"), FAKE_SHOW_DETAIL,
-		     "rx A gen 0 1001>2002 A 99+0 exact x0 consumed: a keepalive or window probe, answered by ack 100\n"
+		     "rx A gen 0 1001>2002 A 99+0 exact x0 consumed: a keepalive or window probe, "
+		     "answered by ack 100\n"
 		     "tx B gen 0 2002>1001 A 7+0 exact x1 sent: net_dev_xmit rc 0\n");
 }
 
@@ -287,7 +301,9 @@ static void another_old_ack_is_dropped(void **state)
 	with_reasons(FREES KEEPALIVE GOES("B", "2002>1001,A,7,140,0"), 0,
 		     "rx A gen 0 1001>2002 A 99+0 exact x0 dropped\n"
 		     "tx B gen 0 2002>1001 A 7+0 exact x1 sent\n");
-	with_reasons(FREES KEEPALIVE COMES("C", "1001>2002,PA,99,7,1", QUEUED) GOES("B", "2002>1001,A,7,100,0"), 0,
+	with_reasons(FREES KEEPALIVE COMES("C", "1001>2002,PA,99,7,1", QUEUED)
+			     GOES("B", "2002>1001,A,7,100,0"),
+		     0,
 		     "rx A gen 0 1001>2002 A 99+0 exact x0 dropped\n"
 		     "rx C gen 0 1001>2002 PA 99+1 exact x0 unknown\n"
 		     "tx B gen 0 2002>1001 A 7+0 exact x1 sent\n");

@@ -50,8 +50,7 @@ static void events_and_calls_join(void **state)
 	       "f:netif_receive_skb <- napi_poll\n"
 	       "net/netif_receive_skb skbaddr=B len=50\n"
 	       "f:udp_rcv <- netif_receive_skb\n",
-	       FAKE_SHOW_PIECES,
-	       "rx A 1001>2002+10 nested x0 unknown (netif_receive_skb exact)\n");
+	       FAKE_SHOW_PIECES, "rx A 1001>2002+10 nested x0 unknown (netif_receive_skb exact)\n");
 }
 
 /* func-args: the calls themselves say which skb it is, as probes on them would. */
@@ -72,7 +71,8 @@ static void arguments_are_exact(void **state)
 	       "rx A ? exact x0 unknown (tcp_v4_rcv exact)\n"
 	       "rx B ? exact x0 unknown (tcp_v4_rcv exact)\n"
 	       "tx C+ ? exact x0 unknown {fclone C exact} (__tcp_transmit_skb exact)\n"
-	       "tx - ? exact x0 retransmit unknown {retransmit-of C derived} (__tcp_transmit_skb exact)\n");
+	       "tx - ? exact x0 retransmit unknown {retransmit-of C derived} (__tcp_transmit_skb "
+	       "exact)\n");
 }
 
 /* tcp_v4_rcv is not traced: its calls show that it ran, not how often. */
@@ -137,7 +137,8 @@ static void a_path_without_durations(void **state)
 			  "f:tcp_ack <- tcp_rcv_established\n"
 			  "f:tcp_data_queue <- tcp_v4_rcv\n"
 			  "f:tcp_queue_rcv <- tcp_data_queue\n"
-			  "f:ip_rcv <- __netif_receive_skb\n", 4);
+			  "f:ip_rcv <- __netif_receive_skb\n",
+			  4);
 	assert_int_equal(pk_packets_last(fake_trace_ctx(trace), 1, NULL, &set), PK_OK);
 	assert_int_equal(set.nr, 1);
 	assert_int_equal(pk_path_maker_create(fake_trace_ctx(trace), &set, &maker), PK_OK);
@@ -171,8 +172,10 @@ static void how_to_count_is_found_out(void **state)
 			  "cpu 0 softirq\n"
 			  "f:tcp_v4_rcv <- ip_protocol_deliver_rcu\n"
 			  "f:tcp_ack <- tcp_v4_rcv\n"
-			  "f:tcp_v4_rcv <- ip_protocol_deliver_rcu\n", 4);
-	assert_int_equal(pk_packets_last(fake_trace_ctx(trace), PK_EVERY_PACKET, NULL, &set), PK_OK);
+			  "f:tcp_v4_rcv <- ip_protocol_deliver_rcu\n",
+			  4);
+	assert_int_equal(pk_packets_last(fake_trace_ctx(trace), PK_EVERY_PACKET, NULL, &set),
+			 PK_OK);
 	assert_string_equal(fake_trace_set_text(trace, &set, 0, FAKE_SHOW_PIECES),
 			    "rx - ? none x0 unknown (tcp_v4_rcv guess)\n"
 			    "rx - ? none x0 unknown (tcp_v4_rcv guess)\n");
@@ -197,8 +200,10 @@ static void an_event_has_its_callers(void **state)
 		       false);
 	packet = fake_trace_set(trace)->packets[0];
 	assert_int_equal(pk_trail(packet)->nr_steps, 2);
-	assert_int_equal(pk_trail(packet)->steps[0].callers[0], fake_trace_func(trace, "__netif_receive_skb_core"));
-	assert_int_equal(pk_trail(packet)->steps[0].callers[1], fake_trace_func(trace, "process_backlog"));
+	assert_int_equal(pk_trail(packet)->steps[0].callers[0],
+			 fake_trace_func(trace, "__netif_receive_skb_core"));
+	assert_int_equal(pk_trail(packet)->steps[0].callers[1],
+			 fake_trace_func(trace, "process_backlog"));
 	assert_int_equal(pk_trail(packet)->steps[0].callers[2], 0);
 	assert_null(pk_trail(packet)->steps[1].callers); /* another task's */
 	fake_trace_free(trace);
@@ -230,8 +235,8 @@ static void packets_through_a_function(void **state)
 	static const struct {
 		const char *word, *skbs; /* those through it; "?": may be */
 	} cases[] = {
-		{"tcp_ack", "A C?"},		  {"ip_route_*", "A C?"}, {"net_rx_action", "A B C?"},
-		{"ktime_get", "C?"},		  {"tcp_v4_rcv", "A B C"}, {"tcp_queue_rcv", "B C?"},
+		{"tcp_ack", "A C?"}, {"ip_route_*", "A C?"},  {"net_rx_action", "A B C?"},
+		{"ktime_get", "C?"}, {"tcp_v4_rcv", "A B C"}, {"tcp_queue_rcv", "B C?"},
 		{"udp_rcv", "C?"},
 	};
 
@@ -245,16 +250,24 @@ static void packets_through_a_function(void **state)
 
 		fake_trace_record(trace, story, 4);
 		pk_packet_filter_init(&filter);
-		assert_int_equal(pk_function_set_make(fake_trace_ctx(trace), cases[i].word, &functions), PK_OK);
+		assert_int_equal(
+			pk_function_set_make(fake_trace_ctx(trace), cases[i].word, &functions),
+			PK_OK);
 		filter.functions = &functions;
-		assert_int_equal(pk_packets_last(fake_trace_ctx(trace), PK_EVERY_PACKET, &filter, &set), PK_OK);
+		assert_int_equal(
+			pk_packets_last(fake_trace_ctx(trace), PK_EVERY_PACKET, &filter, &set),
+			PK_OK);
 		assert_int_equal(set.nr, 3);
 		for (uint32_t j = 0; j < set.nr; j++) {
 			enum pk_match match = pk_filter_match(&filter, set.packets[j]);
-			char name[] = {' ', (char)('A' + (set.packets[j]->skb - fake_trace_skb("A")) / 0x1000), '\0'};
+			char name[] = {
+				' ',
+				(char)('A' + (set.packets[j]->skb - fake_trace_skb("A")) / 0x1000),
+				'\0'};
 
 			if (match != PK_MATCH_NO)
-				strcat(strcat(found, name + !found[0]), match == PK_MATCH_MAY ? "?" : "");
+				strcat(strcat(found, name + !found[0]),
+				       match == PK_MATCH_MAY ? "?" : "");
 		}
 		assert_string_equal(found, cases[i].skbs);
 		pk_packet_set_deinit(&set);

@@ -15,27 +15,29 @@
 #define expect(story, show, packets) assert_string_equal(fake_trace_packets(story, show), packets)
 
 /* Clone A+ of original A is given to eth0's driver on CPU 0; CPU 1 completes it before CPU 0's driver returns. */
-#define GIVEN                                                                                                  \
-	"cpu 0 pid 100\n"                                                                                      \
-	"p:__tcp_transmit_skb sk=0x5000 skb=A clone_it=1 cb_seq=100 cb_end_seq=110 cb_flags=0x18\n"            \
-	"p:__copy_skb_header new=A+ old=A\n"                                                                   \
-	"net/net_dev_queue skbaddr=A+ len=64 name=eth0\n"                                                      \
-	"net/net_dev_start_xmit skbaddr=A+ len=64 protocol=0x800 name=eth0\n"                                  \
+#define GIVEN                                                                                      \
+	"cpu 0 pid 100\n"                                                                          \
+	"p:__tcp_transmit_skb sk=0x5000 skb=A clone_it=1 cb_seq=100 cb_end_seq=110 "               \
+	"cb_flags=0x18\n"                                                                          \
+	"p:__copy_skb_header new=A+ old=A\n"                                                       \
+	"net/net_dev_queue skbaddr=A+ len=64 name=eth0\n"                                          \
+	"net/net_dev_start_xmit skbaddr=A+ len=64 protocol=0x800 name=eth0\n"                      \
 	"e:net/net_dev_start_xmit skb=A+ tcp=2002>1001,PA,100,7,10\n"
-#define COMPLETED                                                                                              \
-	"cpu 1 softirq\n"                                                                                      \
-	"skb/consume_skb skbaddr=A+\n"                                                                         \
+#define COMPLETED                                                                                  \
+	"cpu 1 softirq\n"                                                                          \
+	"skb/consume_skb skbaddr=A+\n"                                                             \
 	"p:skb_release_head_state skb=A+\n"
 /* The same address, sent on another device by CPU 1, whose driver keeps it. */
-#define LIVES_AGAIN                                                                                            \
-	"cpu 1 pid 200\n"                                                                                      \
-	"p:__tcp_transmit_skb sk=0x6000 skb=B clone_it=1 cb_seq=500 cb_end_seq=520 cb_flags=0x18\n"            \
-	"p:__copy_skb_header new=A+ old=B\n"                                                                   \
-	"net/net_dev_queue skbaddr=A+ len=74 name=eth1\n"                                                      \
-	"net/net_dev_start_xmit skbaddr=A+ len=74 protocol=0x800 name=eth1\n"                                  \
+#define LIVES_AGAIN                                                                                \
+	"cpu 1 pid 200\n"                                                                          \
+	"p:__tcp_transmit_skb sk=0x6000 skb=B clone_it=1 cb_seq=500 cb_end_seq=520 "               \
+	"cb_flags=0x18\n"                                                                          \
+	"p:__copy_skb_header new=A+ old=B\n"                                                       \
+	"net/net_dev_queue skbaddr=A+ len=74 name=eth1\n"                                          \
+	"net/net_dev_start_xmit skbaddr=A+ len=74 protocol=0x800 name=eth1\n"                      \
 	"e:net/net_dev_start_xmit skb=A+ tcp=2003>1001,PA,500,7,20\n"
-#define ANSWERED                                                                                               \
-	"cpu 0 pid 100\n"                                                                                      \
+#define ANSWERED                                                                                   \
+	"cpu 0 pid 100\n"                                                                          \
 	"net/net_dev_xmit skbaddr=A+ rc=0 name=eth0\n"
 
 static void a_late_answer_is_the_senders(void **state)
@@ -45,10 +47,12 @@ static void a_late_answer_is_the_senders(void **state)
 
 	(void)state;
 	fake_trace_run(trace, GIVEN COMPLETED LIVES_AGAIN ANSWERED, true);
-	assert_string_equal(fake_trace_text(trace, FAKE_SHOW_FRAMES | FAKE_SHOW_DETAIL),
-			    "tx A+ gen -1 2002>1001 PA 100+10 exact x1 sent [A+:100+10]: net_dev_xmit rc 0\n"
-			    "tx A+ gen 0 2003>1001 PA 500+20 exact x1 driver-queued [A+?:500+20]: the driver has "
-			    "not answered\n");
+	assert_string_equal(
+		fake_trace_text(trace, FAKE_SHOW_FRAMES | FAKE_SHOW_DETAIL),
+		"tx A+ gen -1 2002>1001 PA 100+10 exact x1 sent [A+:100+10]: net_dev_xmit rc 0\n"
+		"tx A+ gen 0 2003>1001 PA 500+20 exact x1 driver-queued [A+?:500+20]: the driver "
+		"has "
+		"not answered\n");
 	assert_string_equal(set->packets[0]->dev, "eth0");
 	assert_string_equal(set->packets[1]->dev, "eth1");
 	fake_trace_free(trace);
@@ -72,7 +76,8 @@ static void a_late_answer_behind_an_arrival(void **state)
 	expect(GIVEN COMPLETED "net/netif_receive_skb skbaddr=A+ len=40 name=eth1\n"
 			       "p:tcp_v4_rcv skb=A+ tcp=1001>2002,A,7,110,0\n" ANSWERED,
 	       FAKE_SHOW_FRAMES | FAKE_SHOW_DETAIL,
-	       "tx A+ gen -1 2002>1001 PA 100+10 exact x1 acked [A+:100+10]: acknowledged by ack 110\n"
+	       "tx A+ gen -1 2002>1001 PA 100+10 exact x1 acked [A+:100+10]: acknowledged by ack "
+	       "110\n"
 	       "rx A+ gen 0 1001>2002 A 7+0 exact x0 consumed []: pure ACK\n");
 }
 
@@ -86,7 +91,8 @@ static void a_free_behind_the_start_is_a_completion(void **state)
 	       "cpu 1 pid 200\n"
 	       "net/net_dev_xmit skbaddr=Z rc=0 name=eth0\n",
 	       FAKE_SHOW_FRAMES | FAKE_SHOW_DETAIL,
-	       "tx A+ gen -1 2002>1001 PA 100+10 exact x1 sent [A+:100+10]: freed after a driver was given it\n");
+	       "tx A+ gen -1 2002>1001 PA 100+10 exact x1 sent [A+:100+10]: freed after a driver "
+	       "was given it\n");
 }
 
 /* Frees are not traced: the next sender tells of the next life. */
@@ -108,20 +114,18 @@ static void a_late_answer_without_frees(void **state)
 	       "tx A 2003>1001 PA 500+20 exact x1 driver-queued [A?:500+20]\n");
 }
 
-#define QUEUED(sk, original, seq, end, dev)                                                                    \
-	"p:__tcp_transmit_skb sk=" sk " skb=" original " clone_it=1 cb_seq=" seq " cb_end_seq=" end            \
-	" cb_flags=0x18\n"                                                                                     \
-	"p:__copy_skb_header new=A+ old=" original "\n"                                                        \
+#define QUEUED(sk, original, seq, end, dev)                                                        \
+	"p:__tcp_transmit_skb sk=" sk " skb=" original " clone_it=1 cb_seq=" seq                   \
+	" cb_end_seq=" end " cb_flags=0x18\n"                                                      \
+	"p:__copy_skb_header new=A+ old=" original "\n"                                            \
 	"net/net_dev_queue skbaddr=A+ len=64 name=" dev "\n"
 
 /* No event tells what a driver is given: what this task queued, or a probe on the way to the driver names. */
 static void a_late_answer_without_starts(void **state)
 {
 	(void)state;
-	expect("cpu 0 pid 100\n" QUEUED("0x5000", "A", "100", "110", "eth0")
-	       COMPLETED
-	       "cpu 1 pid 200\n" QUEUED("0x6000", "B", "500", "520", "eth1")
-	       ANSWERED,
+	expect("cpu 0 pid 100\n" QUEUED("0x5000", "A", "100", "110", "eth0") COMPLETED
+	       "cpu 1 pid 200\n" QUEUED("0x6000", "B", "500", "520", "eth1") ANSWERED,
 	       FAKE_SHOW_DETAIL,
 	       "tx A+ gen -1 ? PA 100+10 exact x0 sent: net_dev_xmit rc 0\n"
 	       "tx A+ gen 0 ? PA 500+20 exact x0 qdisc-queued: queued, no driver took it\n");
@@ -130,12 +134,12 @@ static void a_late_answer_without_starts(void **state)
 static void a_late_answer_with_a_probe_on_the_way(void **state)
 {
 	(void)state;
-	expect("cpu 0 pid 100\n" QUEUED("0x5000", "A", "100", "110", "eth0")
-	       "p:dev_hard_start_xmit skb=A+\n"
-	       COMPLETED
-	       "cpu 1 pid 200\n" QUEUED("0x6000", "B", "500", "520", "eth1")
-	       "p:dev_hard_start_xmit skb=A+\n"
-	       ANSWERED,
+	expect("cpu 0 pid 100\n" QUEUED(
+		       "0x5000", "A", "100", "110",
+		       "eth0") "p:dev_hard_start_xmit skb=A+\n" COMPLETED
+			       "cpu 1 pid 200\n" QUEUED(
+				       "0x6000", "B", "500", "520",
+				       "eth1") "p:dev_hard_start_xmit skb=A+\n" ANSWERED,
 	       FAKE_SHOW_DETAIL,
 	       "tx A+ gen -1 ? PA 100+10 exact x0 sent: net_dev_xmit rc 0\n"
 	       "tx A+ gen 0 ? PA 500+20 exact x0 driver-queued: the driver has not answered\n");
@@ -172,18 +176,19 @@ static void the_driver_drops(void **state)
 		     "p:skb_release_head_state skb=A+\n"
 		     "net/net_dev_xmit skbaddr=A+ rc=1 name=eth0\n",
 	       FAKE_SHOW_DETAIL,
-	       "tx A+ gen -1 2002>1001 PA 100+10 exact x1 dropped: no reason recorded at veth_xmit+0x0/0x100\n");
+	       "tx A+ gen -1 2002>1001 PA 100+10 exact x1 dropped: no reason recorded at "
+	       "veth_xmit+0x0/0x100\n");
 	expect(GIVEN "net/net_dev_xmit skbaddr=A+ rc=1 name=eth0\n", FAKE_SHOW_DETAIL,
 	       "tx A+ 2002>1001 PA 100+10 exact x1 dropped: net_dev_xmit: the driver dropped it\n");
 }
 
-#define SENT(sk, original, seq, end)                                                                           \
-	"p:__tcp_transmit_skb sk=" sk " skb=" original " clone_it=1 cb_seq=" seq " cb_end_seq=" end            \
-	" cb_flags=0x18\n"                                                                                     \
-	"p:__copy_skb_header new=" original "+ old=" original "\n"                                             \
-	"net/net_dev_queue skbaddr=" original "+ len=64\n"                                                     \
-	"net/net_dev_start_xmit skbaddr=" original "+ len=64 protocol=0x800\n"                                 \
-	"net/net_dev_xmit skbaddr=" original "+ rc=0\n"                                                        \
+#define SENT(sk, original, seq, end)                                                               \
+	"p:__tcp_transmit_skb sk=" sk " skb=" original " clone_it=1 cb_seq=" seq                   \
+	" cb_end_seq=" end " cb_flags=0x18\n"                                                      \
+	"p:__copy_skb_header new=" original "+ old=" original "\n"                                 \
+	"net/net_dev_queue skbaddr=" original "+ len=64\n"                                         \
+	"net/net_dev_start_xmit skbaddr=" original "+ len=64 protocol=0x800\n"                     \
+	"net/net_dev_xmit skbaddr=" original "+ rc=0\n"                                            \
 	"p:skb_release_head_state skb=" original "+\n"
 
 /* The free of an original is not in the trace (overwritten on another CPU): what is sent from its address is another
@@ -191,14 +196,17 @@ static void the_driver_drops(void **state)
 static void an_original_whose_free_is_missing(void **state)
 {
 	(void)state;
-	expect("cpu 0 pid 100\n" SENT("0x5000", "A", "100", "110") "cpu 1 pid 200\n" SENT("0x6000", "A", "105", "115"),
+	expect("cpu 0 pid 100\n" SENT("0x5000", "A", "100",
+				      "110") "cpu 1 pid 200\n" SENT("0x6000", "A", "105", "115"),
 	       FAKE_SHOW_EDGES,
 	       "tx A+ gen -2 ? PA 100+10 exact x1 sent {fclone A exact}\n"
 	       "tx A+ gen -1 ? PA 105+10 exact x1 sent {fclone A exact}\n");
-	expect("cpu 0 pid 100\n" SENT("0x5000", "A", "100", "110") "cpu 1 softirq\n"
-								   "__tcp_retransmit_skb {\n"
-								   "  __tcp_transmit_skb {\n" SENT("0x5000", "A", "110", "120") "  }\n"
-								   "}\n",
+	expect("cpu 0 pid 100\n" SENT("0x5000", "A", "100",
+				      "110") "cpu 1 softirq\n"
+					     "__tcp_retransmit_skb {\n"
+					     "  __tcp_transmit_skb {\n" SENT("0x5000", "A", "110",
+									     "120") "  }\n"
+										    "}\n",
 	       FAKE_SHOW_EDGES,
 	       "tx A+ gen -2 ? PA 100+10 exact x1 sent {fclone A exact}\n"
 	       "tx A+ gen -1 ? PA 110+10 exact x1 retransmit sent {fclone A exact}\n");
@@ -208,25 +216,27 @@ static void an_original_whose_free_is_missing(void **state)
 static void an_original_that_was_cut(void **state)
 {
 	(void)state;
-	expect("cpu 0 pid 100\n" SENT("0x5000", "A", "100", "110") "cpu 1 pid 200\n" SENT("0x5000", "A", "104", "140"),
+	expect("cpu 0 pid 100\n" SENT("0x5000", "A", "100",
+				      "110") "cpu 1 pid 200\n" SENT("0x5000", "A", "104", "140"),
 	       FAKE_SHOW_EDGES,
 	       "tx A+ gen -2 ? PA 100+10 exact x1 sent {fclone A exact}\n"
-	       "tx A+ gen -1 ? PA 104+36 exact x1 retransmit sent {retransmit-of A exact} {fclone A exact}\n");
+	       "tx A+ gen -1 ? PA 104+36 exact x1 retransmit sent {retransmit-of A exact} {fclone "
+	       "A exact}\n");
 }
 
-#define ARRIVES(skb, seq)                                                                                      \
-	"netif_receive_skb {\n"                                                                                \
-	"net/netif_receive_skb skbaddr=" skb " len=50\n"                                                       \
-	"tcp_v4_rcv {\n"                                                                                       \
-	"p:tcp_v4_rcv skb=" skb " tcp=1001>2002,PA," seq ",7,10\n"                                             \
+#define ARRIVES(skb, seq)                                                                          \
+	"netif_receive_skb {\n"                                                                    \
+	"net/netif_receive_skb skbaddr=" skb " len=50\n"                                           \
+	"tcp_v4_rcv {\n"                                                                           \
+	"p:tcp_v4_rcv skb=" skb " tcp=1001>2002,PA," seq ",7,10\n"                                 \
 	"tcp_data_queue {\n"
-#define DONE                                                                                                   \
-	"}\n"                                                                                                  \
-	"}\n"                                                                                                  \
+#define DONE                                                                                       \
+	"}\n"                                                                                      \
+	"}\n"                                                                                      \
 	"}\n"
-#define MERGED(skb)                                                                                            \
-	"kfree_skb_partial {\n"                                                                                \
-	"p:skb_release_head_state skb=" skb "\n"                                                               \
+#define MERGED(skb)                                                                                \
+	"kfree_skb_partial {\n"                                                                    \
+	"p:skb_release_head_state skb=" skb "\n"                                                   \
 	"}\n"
 
 /* B and C wait behind a hole, D comes too early for both; A fills the first hole: B goes into A's skb, C with it, D stays
@@ -234,21 +244,26 @@ static void an_original_that_was_cut(void **state)
 static void out_of_order_data_is_merged_when_the_hole_is_filled(void **state)
 {
 	(void)state;
-	expect("cpu 0 softirq\n" ARRIVES("B", "110") DONE ARRIVES("C", "120") DONE ARRIVES("D", "140") DONE
-	       ARRIVES("E", "150") MERGED("E") DONE
-	       ARRIVES("A", "100") "tcp_queue_rcv;\n" MERGED("B") MERGED("C") DONE
-	       "cpu 0 pid 100\n"
-	       "skb/skb_copy_datagram_iovec skbaddr=A len=30\n"
-	       "p:skb_release_head_state skb=A\n",
+	expect("cpu 0 softirq\n" ARRIVES("B", "110") DONE ARRIVES("C", "120")
+		       DONE ARRIVES("D", "140") DONE ARRIVES("E", "150") MERGED("E")
+			       DONE ARRIVES("A", "100") "tcp_queue_rcv;\n" MERGED("B") MERGED("C")
+				       DONE "cpu 0 pid 100\n"
+					    "skb/skb_copy_datagram_iovec skbaddr=A len=30\n"
+					    "p:skb_release_head_state skb=A\n",
 	       FAKE_SHOW_EDGES | FAKE_SHOW_DETAIL,
-	       "rx B gen -1 1001>2002 PA 110+10 exact x0 delivered {coalesced-into A derived}: through the skb that "
+	       "rx B gen -1 1001>2002 PA 110+10 exact x0 delivered {coalesced-into A derived}: "
+	       "through the skb that "
 	       "it was coalesced into\n"
-	       "rx C gen -1 1001>2002 PA 120+10 exact x0 delivered {coalesced-into A derived}: through the skb that "
+	       "rx C gen -1 1001>2002 PA 120+10 exact x0 delivered {coalesced-into A derived}: "
+	       "through the skb that "
 	       "it was coalesced into\n"
-	       "rx D gen 0 1001>2002 PA 140+10 exact x0 unknown: TCP kept it in a queue; no reader of it was recorded\n"
-	       "rx E gen -1 1001>2002 PA 150+10 exact x0 merged {coalesced-into D derived}: into the skb before it in "
+	       "rx D gen 0 1001>2002 PA 140+10 exact x0 unknown: TCP kept it in a queue; no reader "
+	       "of it was recorded\n"
+	       "rx E gen -1 1001>2002 PA 150+10 exact x0 merged {coalesced-into D derived}: into "
+	       "the skb before it in "
 	       "the receive queue\n"
-	       "rx A gen -1 1001>2002 PA 100+10 exact x0 delivered: skb_copy_datagram_iovec len 30\n");
+	       "rx A gen -1 1001>2002 PA 100+10 exact x0 delivered: skb_copy_datagram_iovec len "
+	       "30\n");
 }
 
 /* tcp_ofo_queue() moves an skb that does not fit into the one before it to the receive queue: what is read behind it says
@@ -256,12 +271,11 @@ static void out_of_order_data_is_merged_when_the_hole_is_filled(void **state)
 static void out_of_order_data_is_queued_when_the_hole_is_filled(void **state)
 {
 	(void)state;
-	expect("cpu 0 softirq\n" ARRIVES("B", "110") DONE
-	       ARRIVES("A", "100") "tcp_queue_rcv;\n" DONE
-	       ARRIVES("C", "120") "tcp_queue_rcv;\n" DONE
-	       "cpu 0 pid 100\n"
-	       "skb/skb_copy_datagram_iovec skbaddr=A len=10\n"
-	       "skb/skb_copy_datagram_iovec skbaddr=C len=10\n",
+	expect("cpu 0 softirq\n" ARRIVES("B", "110")
+		       DONE ARRIVES("A", "100") "tcp_queue_rcv;\n" DONE ARRIVES(
+			       "C", "120") "tcp_queue_rcv;\n" DONE "cpu 0 pid 100\n"
+					   "skb/skb_copy_datagram_iovec skbaddr=A len=10\n"
+					   "skb/skb_copy_datagram_iovec skbaddr=C len=10\n",
 	       FAKE_SHOW_DETAIL,
 	       "rx B 1001>2002 PA 110+10 exact x0 delivered: bytes behind it were read\n"
 	       "rx A 1001>2002 PA 100+10 exact x0 delivered: skb_copy_datagram_iovec len 10\n"
@@ -310,18 +324,19 @@ static void an_address_in_another_write_queue(void **state)
 
 		snprintf(story, sizeof(story),
 			 "cpu 0 pid 100\n"
-			 "p:__tcp_transmit_skb sk=%#llx skb=%#llx clone_it=1 cb_seq=100 cb_end_seq=110 cb_flags=0x18\n"
+			 "p:__tcp_transmit_skb sk=%#llx skb=%#llx clone_it=1 cb_seq=100 "
+			 "cb_end_seq=110 cb_flags=0x18\n"
 			 "p:__copy_skb_header new=A old=%#llx\n"
 			 "net/net_dev_queue skbaddr=A len=64\n"
 			 "net/net_dev_start_xmit skbaddr=A len=64 protocol=0x800\n"
 			 "e:net/net_dev_start_xmit skb=A tcp=%u>1001,PA,100,7,10\n"
 			 "net/net_dev_xmit skbaddr=A rc=0\n"
 			 "p:skb_release_head_state skb=A\n",
-			 (unsigned long long)(rows[i].sk ? rows[i].sk : sock), (unsigned long long)skb,
-			 (unsigned long long)skb, rows[i].port);
+			 (unsigned long long)(rows[i].sk ? rows[i].sk : sock),
+			 (unsigned long long)skb, (unsigned long long)skb, rows[i].port);
 		fake_trace_run(trace, story, true);
-		snprintf(expected, sizeof(expected), "tx A gen -1 %u>1001 PA 100+10 exact x1 %s\n", rows[i].port,
-			 rows[i].end);
+		snprintf(expected, sizeof(expected), "tx A gen -1 %u>1001 PA 100+10 exact x1 %s\n",
+			 rows[i].port, rows[i].end);
 		assert_string_equal(fake_trace_text(trace, FAKE_SHOW_DETAIL), expected);
 		fake_trace_free(trace);
 	}
@@ -334,8 +349,9 @@ static void an_address_in_another_receive_queue(void **state)
 		uint32_t queued_seq;
 		enum pk_outcome outcome;
 	} rows[] = {
-		{1001, 10, 100, PK_OUT_QUEUED},	 {1001, 10, 95, PK_OUT_QUEUED},	  {1001, 10, 110, PK_OUT_UNKNOWN},
-		{1005, 10, 100, PK_OUT_UNKNOWN}, {1001, 0, 100, PK_OUT_CONSUMED},
+		{1001, 10, 100, PK_OUT_QUEUED},	 {1001, 10, 95, PK_OUT_QUEUED},
+		{1001, 10, 110, PK_OUT_UNKNOWN}, {1005, 10, 100, PK_OUT_UNKNOWN},
+		{1001, 0, 100, PK_OUT_CONSUMED},
 	};
 
 	(void)state;
@@ -350,7 +366,8 @@ static void an_address_in_another_receive_queue(void **state)
 			 "cpu 0 softirq\n"
 			 "net/netif_receive_skb skbaddr=%#llx len=50\n"
 			 "p:tcp_v4_rcv skb=%#llx tcp=%u>2002,A,100,7,%u\n",
-			 (unsigned long long)skb, (unsigned long long)skb, rows[i].port, rows[i].len);
+			 (unsigned long long)skb, (unsigned long long)skb, rows[i].port,
+			 rows[i].len);
 		fake_trace_run(trace, story, true);
 		assert_int_equal(fake_trace_set(trace)->packets[0]->outcome, rows[i].outcome);
 		fake_trace_free(trace);

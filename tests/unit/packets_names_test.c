@@ -18,18 +18,18 @@
 #define TIME_WAIT 6
 
 /* A packet is sent by the socket %llx with the number %u; nft's OUTPUT drops the clone. */
-#define DROPPED                                                                                             \
-	"cpu 0 pid 100\n"                                                                                   \
-	"__tcp_transmit_skb {\n"                                                                            \
-	"  p:__tcp_transmit_skb sk=%#llx skb=A clone_it=1 cb_seq=%u cb_end_seq=%u cb_flags=0x18\n"          \
-	"  p:__copy_skb_header new=A+ old=A\n"                                                              \
-	"  skb/kfree_skb skbaddr=A+ location=&nft_do_chain\n"                                               \
+#define DROPPED                                                                                    \
+	"cpu 0 pid 100\n"                                                                          \
+	"__tcp_transmit_skb {\n"                                                                   \
+	"  p:__tcp_transmit_skb sk=%#llx skb=A clone_it=1 cb_seq=%u cb_end_seq=%u cb_flags=0x18\n" \
+	"  p:__copy_skb_header new=A+ old=A\n"                                                     \
+	"  skb/kfree_skb skbaddr=A+ location=&nft_do_chain\n"                                      \
 	"}\n"
 
 /* Numbers from 100 to 700 were those of the connection 2002>1001 that lives at the address: 400 acked bytes up to
  * 500, and what was written behind them. */
-static const struct pk_packet *told(struct fake_trace *trace, const char *story, uint8_t state, bool in_tables,
-				    uint32_t seq)
+static const struct pk_packet *told(struct fake_trace *trace, const char *story, uint8_t state,
+				    bool in_tables, uint32_t seq)
 {
 	struct fake_target *fake = fake_trace_target(trace);
 	uint64_t sock = fake_net_slab(fake, FAKE_TCP, 4, 4);
@@ -70,7 +70,8 @@ static void what_was_dropped_has_its_living_sockets_name(void **state)
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
 		struct fake_trace *trace = fake_trace_new();
-		const struct pk_packet *packet = told(trace, rows[i].story, rows[i].state, rows[i].in_tables, rows[i].seq);
+		const struct pk_packet *packet =
+			told(trace, rows[i].story, rows[i].state, rows[i].in_tables, rows[i].seq);
 
 		assert_int_equal(packet->identity, rows[i].identity);
 		assert_int_equal(packet->pointer, PK_ID_EXACT);
@@ -85,11 +86,11 @@ static void what_was_dropped_has_its_living_sockets_name(void **state)
 	}
 }
 
-#define QUEUED                                                                                              \
-	"cpu 0 pid 100\n"                                                                                   \
-	"__tcp_transmit_skb {\n"                                                                            \
-	"  p:__tcp_transmit_skb sk=%#llx skb=A clone_it=1 cb_seq=%u cb_end_seq=%u cb_flags=0x18\n"          \
-	"  p:__copy_skb_header new=A+ old=A\n"                                                              \
+#define QUEUED                                                                                     \
+	"cpu 0 pid 100\n"                                                                          \
+	"__tcp_transmit_skb {\n"                                                                   \
+	"  p:__tcp_transmit_skb sk=%#llx skb=A clone_it=1 cb_seq=%u cb_end_seq=%u cb_flags=0x18\n" \
+	"  p:__copy_skb_header new=A+ old=A\n"                                                     \
 	"  net/net_dev_queue skbaddr=A+ len=66 name=eth0\n"
 #define GIVEN(skb) "  net/net_dev_start_xmit skbaddr=" skb " len=66 protocol=0x800 name=eth0\n"
 #define OTHERS GIVEN("Z") "net/net_dev_xmit skbaddr=Z rc=0 name=eth0\n"
@@ -102,7 +103,8 @@ static void what_a_driver_got_has_no_name_by_its_socket(void **state)
 		const char *story;
 		enum pk_identity identity;
 	} rows[] = {
-		{QUEUED "skb/kfree_skb skbaddr=A+ location=&dev_qdisc_enqueue\n}\n" OTHERS, PK_ID_DERIVED},
+		{QUEUED "skb/kfree_skb skbaddr=A+ location=&dev_qdisc_enqueue\n}\n" OTHERS,
+		 PK_ID_DERIVED},
 		{QUEUED GIVEN("A+") "}\n", PK_ID_NONE},
 		{QUEUED "}\n", PK_ID_NONE}, /* no event of a driver at all */
 	};
@@ -111,7 +113,8 @@ static void what_a_driver_got_has_no_name_by_its_socket(void **state)
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
 		struct fake_trace *trace = fake_trace_new();
 
-		assert_int_equal(told(trace, rows[i].story, ESTABLISHED, true, 200)->identity, rows[i].identity);
+		assert_int_equal(told(trace, rows[i].story, ESTABLISHED, true, 200)->identity,
+				 rows[i].identity);
 		fake_trace_free(trace);
 	}
 }
@@ -123,12 +126,15 @@ static void a_pointer_is_no_name(void **state)
 		const char *story;
 		enum pk_identity pointer;
 	} rows[] = {
-		{"net/net_dev_queue skbaddr=A len=66\nnet/net_dev_start_xmit skbaddr=A len=66 protocol=0x800\n"
+		{"net/net_dev_queue skbaddr=A len=66\nnet/net_dev_start_xmit skbaddr=A len=66 "
+		 "protocol=0x800\n"
 		 "p:tcp_wfree skb=A\n__tcp_transmit_skb {\nnet/net_dev_queue skbaddr=B len=66\n}\n",
 		 PK_ID_NESTED},
-		{"cpu 0 softirq\nnet/netif_receive_skb skbaddr=A len=50\ntcp_v4_rcv {\n  p:tcp_v4_rcv skb=A\n}\n",
+		{"cpu 0 softirq\nnet/netif_receive_skb skbaddr=A len=50\ntcp_v4_rcv {\n  "
+		 "p:tcp_v4_rcv skb=A\n}\n",
 		 PK_ID_EXACT},
-		{"__tcp_transmit_skb {\n  p:__tcp_transmit_skb skb=A clone_it=1 cb_seq=1 cb_end_seq=2\n"
+		{"__tcp_transmit_skb {\n  p:__tcp_transmit_skb skb=A clone_it=1 cb_seq=1 "
+		 "cb_end_seq=2\n"
 		 "  net/net_dev_queue skbaddr=A+ len=66\n}\n",
 		 PK_ID_NESTED},
 		{"cpu 0 pid 7\np:__tcp_transmit_skb skb=A clone_it=1 cb_seq=1 cb_end_seq=2\n"

@@ -152,7 +152,8 @@ static void a_neighbour_with_another_header_is_anothers(void **state)
 {
 	(void)state;
 	expect("cpu 0 pid 100\n"
-	       "p:__tcp_transmit_skb sk=1 skb=A clone_it=1 cb_seq=100 cb_end_seq=110 cb_flags=0x18\n"
+	       "p:__tcp_transmit_skb sk=1 skb=A clone_it=1 cb_seq=100 cb_end_seq=110 "
+	       "cb_flags=0x18\n"
 	       "e:net/net_dev_start_xmit skb=A+ name=eth0 tcp=1003>2004,PA,300,7,10\n",
 	       FAKE_SHOW_EDGES,
 	       "tx - ? PA 100+10 exact x0 unknown\n"

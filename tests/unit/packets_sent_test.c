@@ -22,7 +22,8 @@ static void the_clone_next_to_its_original(void **state)
 	       "cpu 0 pid 100\n"
 	       "tcp_sendmsg {\n"
 	       "  __tcp_transmit_skb {\n"
-	       "    p:__tcp_transmit_skb sk=0x5000 skb=A clone_it=1 cb_seq=100 cb_end_seq=110 cb_flags=0x18\n"
+	       "    p:__tcp_transmit_skb sk=0x5000 skb=A clone_it=1 cb_seq=100 cb_end_seq=110 "
+	       "cb_flags=0x18\n"
 	       "    skb_clone {\n"
 	       "      p:__copy_skb_header new=A+ old=A\n"
 	       "    }\n"
@@ -57,7 +58,8 @@ static void a_clone_elsewhere(void **state)
 	expect("has p:skb_release_head_state skb\n"
 	       "cpu 0 pid 100\n"
 	       "__tcp_transmit_skb {\n"
-	       "  p:__tcp_transmit_skb sk=0x5000 skb=A clone_it=1 cb_seq=100 cb_end_seq=110 cb_flags=0x18\n"
+	       "  p:__tcp_transmit_skb sk=0x5000 skb=A clone_it=1 cb_seq=100 cb_end_seq=110 "
+	       "cb_flags=0x18\n"
 	       "  p:__copy_skb_header new=C old=A\n"
 	       "  net/net_dev_queue skbaddr=C len=64\n"
 	       "  net/net_dev_start_xmit skbaddr=C len=64 protocol=0x800\n"
@@ -73,8 +75,10 @@ static void a_neighbour_without_frames(void **state)
 	(void)state;
 	expect("has p:skb_release_head_state skb\n"
 	       "cpu 0 pid 100\n"
-	       "p:__tcp_transmit_skb sk=0x5000 skb=A clone_it=1 cb_seq=100 cb_end_seq=110 cb_flags=0x18\n"
-	       "p:__tcp_transmit_skb sk=0x5000 skb=B clone_it=1 cb_seq=110 cb_end_seq=120 cb_flags=0x18\n"
+	       "p:__tcp_transmit_skb sk=0x5000 skb=A clone_it=1 cb_seq=100 cb_end_seq=110 "
+	       "cb_flags=0x18\n"
+	       "p:__tcp_transmit_skb sk=0x5000 skb=B clone_it=1 cb_seq=110 cb_end_seq=120 "
+	       "cb_flags=0x18\n"
 	       "net/net_dev_queue skbaddr=B+ len=64\n"
 	       "net/net_dev_start_xmit skbaddr=B+ len=64 protocol=0x800\n"
 	       "net/net_dev_xmit skbaddr=B+ rc=0\n"
@@ -93,7 +97,8 @@ static void segments_of_one_send(void **state)
 	expect("has p:skb_release_head_state skb\n"
 	       "cpu 0 pid 100\n"
 	       "__tcp_transmit_skb {\n"
-	       "  p:__tcp_transmit_skb sk=0x5000 skb=A clone_it=1 cb_seq=100 cb_end_seq=130 cb_flags=0x18\n"
+	       "  p:__tcp_transmit_skb sk=0x5000 skb=A clone_it=1 cb_seq=100 cb_end_seq=130 "
+	       "cb_flags=0x18\n"
 	       "  p:__copy_skb_header new=A+ old=A\n"
 	       "  net/net_dev_queue skbaddr=A+ len=84\n"
 	       "  __skb_gso_segment {\n"
@@ -137,7 +142,8 @@ static void sent_again(void **state)
 	expect("has p:skb_release_head_state skb\n"
 	       "cpu 0 pid 100\n"
 	       "__tcp_transmit_skb {\n"
-	       "  p:__tcp_transmit_skb sk=0x5000 skb=A clone_it=1 cb_seq=100 cb_end_seq=110 cb_flags=0x18\n"
+	       "  p:__tcp_transmit_skb sk=0x5000 skb=A clone_it=1 cb_seq=100 cb_end_seq=110 "
+	       "cb_flags=0x18\n"
 	       "  p:__copy_skb_header new=A+ old=A\n"
 	       "  net/net_dev_queue skbaddr=A+ len=64\n"
 	       "  net/net_dev_start_xmit skbaddr=A+ len=64 protocol=0x800\n"
@@ -147,13 +153,15 @@ static void sent_again(void **state)
 	       "cpu 0 softirq\n"
 	       "__tcp_retransmit_skb {\n"
 	       "  __tcp_transmit_skb {\n"
-	       "    p:__tcp_transmit_skb sk=0x5000 skb=A clone_it=1 cb_seq=100 cb_end_seq=110 cb_flags=0x18\n"
+	       "    p:__tcp_transmit_skb sk=0x5000 skb=A clone_it=1 cb_seq=100 cb_end_seq=110 "
+	       "cb_flags=0x18\n"
 	       "    p:__copy_skb_header new=A+ old=A\n"
 	       "    net/net_dev_queue skbaddr=A+ len=64\n"
 	       "    net/net_dev_start_xmit skbaddr=A+ len=64 protocol=0x800\n"
 	       "    net/net_dev_xmit skbaddr=A+ rc=0\n"
 	       "  }\n"
-	       "  tcp/tcp_retransmit_skb skbaddr=A skaddr=0x5000 sport=2002 dport=1001 saddr=2 daddr=1\n"
+	       "  tcp/tcp_retransmit_skb skbaddr=A skaddr=0x5000 sport=2002 dport=1001 saddr=2 "
+	       "daddr=1\n"
 	       "}\n",
 	       FAKE_SHOW_EDGES | FAKE_SHOW_FRAMES,
 	       "tx A+ gen -1 2002>1001 PA 100+10 derived x1 sent {fclone A exact} [A+]\n"
@@ -198,8 +206,7 @@ static void arp_alone_is_no_packet(void **state)
 	       "net/net_dev_queue skbaddr=B len=42\n"
 	       "net/net_dev_start_xmit skbaddr=B len=42 protocol=0x806\n"
 	       "net/net_dev_xmit skbaddr=B rc=0\n",
-	       FAKE_SHOW_FRAMES,
-	       "");
+	       FAKE_SHOW_FRAMES, "");
 }
 
 /* Nothing answers. */
@@ -229,7 +236,8 @@ static void a_softirq_inside_a_send(void **state)
 	expect("has p:skb_release_head_state skb\n"
 	       "cpu 0 pid 100\n"
 	       "__tcp_transmit_skb {\n"
-	       "  p:__tcp_transmit_skb sk=0x5000 skb=A clone_it=1 cb_seq=100 cb_end_seq=110 cb_flags=0x18\n"
+	       "  p:__tcp_transmit_skb sk=0x5000 skb=A clone_it=1 cb_seq=100 cb_end_seq=110 "
+	       "cb_flags=0x18\n"
 	       "  p:__copy_skb_header new=A+ old=A\n"
 	       "  net/net_dev_queue skbaddr=A+ len=64\n"
 	       "cpu 0 pid 100 softirq\n"
@@ -239,7 +247,8 @@ static void a_softirq_inside_a_send(void **state)
 	       "      tcp_v4_rcv {\n"
 	       "        p:tcp_v4_rcv skb=B tcp=3003>2002,PA,500,7,10\n"
 	       "        __tcp_transmit_skb {\n"
-	       "          p:__tcp_transmit_skb sk=0x6000 skb=C clone_it=0 cb_seq=7 cb_end_seq=7 cb_flags=0x10\n"
+	       "          p:__tcp_transmit_skb sk=0x6000 skb=C clone_it=0 cb_seq=7 cb_end_seq=7 "
+	       "cb_flags=0x10\n"
 	       "          net/net_dev_queue skbaddr=C len=54\n"
 	       "          net/net_dev_start_xmit skbaddr=C len=54 protocol=0x800\n"
 	       "          e:net/net_dev_start_xmit skb=C tcp=2002>3003,A,7,510,0\n"
@@ -269,7 +278,8 @@ static void purged_before_its_ack(void **state)
 	expect("has p:skb_release_head_state skb\n"
 	       "cpu 0 pid 100\n"
 	       "__tcp_transmit_skb {\n"
-	       "  p:__tcp_transmit_skb sk=0x5000 skb=A clone_it=1 cb_seq=100 cb_end_seq=110 cb_flags=0x18\n"
+	       "  p:__tcp_transmit_skb sk=0x5000 skb=A clone_it=1 cb_seq=100 cb_end_seq=110 "
+	       "cb_flags=0x18\n"
 	       "  p:__copy_skb_header new=A+ old=A\n"
 	       "  net/net_dev_queue skbaddr=A+ len=64\n"
 	       "  net/net_dev_start_xmit skbaddr=A+ len=64 protocol=0x800\n"
@@ -293,8 +303,7 @@ static void stuck_in_the_qdisc(void **state)
 	       "__tcp_transmit_skb {\n"
 	       "  net/net_dev_queue skbaddr=A len=64\n"
 	       "}\n",
-	       FAKE_SHOW_DETAIL,
-	       "tx A ? nested x0 qdisc-queued: queued, no driver took it\n");
+	       FAKE_SHOW_DETAIL, "tx A ? nested x0 qdisc-queued: queued, no driver took it\n");
 }
 
 /* Refused, then taken: one frame of the wire. */
@@ -309,8 +318,7 @@ static void a_driver_that_is_busy(void **state)
 	       "  net/net_dev_start_xmit skbaddr=A len=64 protocol=0x800\n"
 	       "  net/net_dev_xmit skbaddr=A rc=0\n"
 	       "}\n",
-	       FAKE_SHOW_FRAMES,
-	       "tx A ? nested x1 sent [A]\n");
+	       FAKE_SHOW_FRAMES, "tx A ? nested x1 sent [A]\n");
 }
 
 /* The trace ends in the driver. */
@@ -374,8 +382,7 @@ static void a_reset_that_was_not_sent(void **state)
 	       "tcp_v4_rcv {\n"
 	       "  tcp_v4_send_reset;\n"
 	       "}\n",
-	       0,
-	       "");
+	       0, "");
 }
 
 /* No frees: an ACK that comes later says it, as far as it reaches. */
@@ -415,14 +422,16 @@ static void sent_again_by_the_pointer_alone(void **state)
 	expect("has p:skb_release_head_state skb\n"
 	       "cpu 0 pid 100\n"
 	       "__tcp_transmit_skb {\n"
-	       "  p:__tcp_transmit_skb sk=0x5000 skb=A clone_it=1 cb_seq=100 cb_end_seq=110 cb_flags=0x18\n"
+	       "  p:__tcp_transmit_skb sk=0x5000 skb=A clone_it=1 cb_seq=100 cb_end_seq=110 "
+	       "cb_flags=0x18\n"
 	       "  net/net_dev_queue skbaddr=A+ len=64\n"
 	       "  net/net_dev_start_xmit skbaddr=A+ len=64 protocol=0x800\n"
 	       "  net/net_dev_xmit skbaddr=A+ rc=0\n"
 	       "  p:skb_release_head_state skb=A+\n"
 	       "}\n"
 	       "__tcp_transmit_skb {\n"
-	       "  p:__tcp_transmit_skb sk=0x5000 skb=A clone_it=1 cb_seq=100 cb_end_seq=110 cb_flags=0x18\n"
+	       "  p:__tcp_transmit_skb sk=0x5000 skb=A clone_it=1 cb_seq=100 cb_end_seq=110 "
+	       "cb_flags=0x18\n"
 	       "  net/net_dev_queue skbaddr=A+ len=64\n"
 	       "  net/net_dev_start_xmit skbaddr=A+ len=64 protocol=0x800\n"
 	       "  net/net_dev_xmit skbaddr=A+ rc=0\n"
@@ -454,7 +463,8 @@ static void a_purge_under_an_interrupted_ack(void **state)
 	expect("has p:skb_release_head_state skb\n"
 	       "cpu 0 pid 100\n"
 	       "__tcp_transmit_skb {\n"
-	       "  p:__tcp_transmit_skb sk=0x5000 skb=A clone_it=1 cb_seq=100 cb_end_seq=110 cb_flags=0x18\n"
+	       "  p:__tcp_transmit_skb sk=0x5000 skb=A clone_it=1 cb_seq=100 cb_end_seq=110 "
+	       "cb_flags=0x18\n"
 	       "  p:__copy_skb_header new=A+ old=A\n"
 	       "  net/net_dev_queue skbaddr=A+ len=64\n"
 	       "  net/net_dev_start_xmit skbaddr=A+ len=64 protocol=0x800\n"
@@ -496,8 +506,7 @@ static void arp_where_its_functions_are_hidden(void **state)
 	       "  net/net_dev_start_xmit skbaddr=B len=42 protocol=0x806\n"
 	       "  net/net_dev_xmit skbaddr=B rc=0\n"
 	       "}\n",
-	       FAKE_SHOW_FRAMES,
-	       "");
+	       FAKE_SHOW_FRAMES, "");
 }
 
 /* No header of the ACK is known: that tcp_ack freed the original is enough. */
@@ -507,7 +516,8 @@ static void acknowledged_by_the_free_alone(void **state)
 	expect("has p:skb_release_head_state skb\n"
 	       "cpu 0 pid 100\n"
 	       "__tcp_transmit_skb {\n"
-	       "  p:__tcp_transmit_skb sk=0x5000 skb=A clone_it=1 cb_seq=100 cb_end_seq=110 cb_flags=0x18\n"
+	       "  p:__tcp_transmit_skb sk=0x5000 skb=A clone_it=1 cb_seq=100 cb_end_seq=110 "
+	       "cb_flags=0x18\n"
 	       "  p:__copy_skb_header new=A+ old=A\n"
 	       "  net/net_dev_queue skbaddr=A+ len=64\n"
 	       "  net/net_dev_start_xmit skbaddr=A+ len=64 protocol=0x800\n"
@@ -524,16 +534,16 @@ static void acknowledged_by_the_free_alone(void **state)
 	       "tcp_ack\n");
 }
 
-#define SYN_AT(ports, seq, sk) \
-	"__tcp_transmit_skb {\n" \
-	"  p:__tcp_transmit_skb sk=" sk " skb=A clone_it=1 cb_seq=" seq " cb_end_seq=" seq " cb_flags=0x2\n" \
-	"  p:__copy_skb_header new=A+ old=A\n" ports \
-	"  p:skb_release_head_state skb=A+\n" \
+#define SYN_AT(ports, seq, sk)                                                                     \
+	"__tcp_transmit_skb {\n"                                                                   \
+	"  p:__tcp_transmit_skb sk=" sk " skb=A clone_it=1 cb_seq=" seq " cb_end_seq=" seq         \
+	" cb_flags=0x2\n"                                                                          \
+	"  p:__copy_skb_header new=A+ old=A\n" ports "  p:skb_release_head_state skb=A+\n"         \
 	"}\n"
-#define REACHES_DRIVER(tcp) \
-	"  net/net_dev_queue skbaddr=A+ len=60\n" \
-	"  net/net_dev_start_xmit skbaddr=A+ len=60 protocol=0x800\n" \
-	"  e:net/net_dev_start_xmit skb=A+ tcp=" tcp "\n" \
+#define REACHES_DRIVER(tcp)                                                                        \
+	"  net/net_dev_queue skbaddr=A+ len=60\n"                                                  \
+	"  net/net_dev_start_xmit skbaddr=A+ len=60 protocol=0x800\n"                              \
+	"  e:net/net_dev_start_xmit skb=A+ tcp=" tcp "\n"                                          \
 	"  net/net_dev_xmit skbaddr=A+ rc=0\n"
 
 /* SYNs that reached no driver are not those of the next connection that has the socket's address. */
@@ -541,9 +551,9 @@ static void the_next_connection_of_a_socket(void **state)
 {
 	(void)state;
 	expect("has p:skb_release_head_state skb\n"
-	       "cpu 0 pid 100\n" SYN_AT("", "100", "0x5000") SYN_AT("", "100", "0x5000")
-	       "p:skb_release_head_state skb=A\n"
-	       SYN_AT(REACHES_DRIVER("2003>1001,S,7000,0,0"), "7000", "0x5000"),
+	       "cpu 0 pid 100\n" SYN_AT("", "100", "0x5000")
+		       SYN_AT("", "100", "0x5000") "p:skb_release_head_state skb=A\n" SYN_AT(
+			       REACHES_DRIVER("2003>1001,S,7000,0,0"), "7000", "0x5000"),
 	       0,
 	       "tx A+ gen -3 ? S 100+0 exact x0 unknown\n"
 	       "tx A+ gen -2 ? S 100+0 exact x0 retransmit unknown\n"
@@ -551,7 +561,7 @@ static void the_next_connection_of_a_socket(void **state)
 	/* But the same SYN once more is the same connection's. */
 	expect("has p:skb_release_head_state skb\n"
 	       "cpu 0 pid 100\n" SYN_AT("", "100", "0x5000")
-	       SYN_AT(REACHES_DRIVER("2003>1001,S,100,0,0"), "100", "0x5000"),
+		       SYN_AT(REACHES_DRIVER("2003>1001,S,100,0,0"), "100", "0x5000"),
 	       0,
 	       "tx A+ gen -2 2003>1001 S 100+0 derived x0 unknown\n"
 	       "tx A+ gen -1 2003>1001 S 100+0 exact x1 retransmit sent\n");
@@ -563,9 +573,11 @@ static void far_from_the_next_of_its_socket(void **state)
 	(void)state;
 	expect("has p:skb_release_head_state skb\n"
 	       "cpu 0 pid 100\n"
-	       "p:__tcp_transmit_skb sk=0x5000 skb=A clone_it=0 cb_seq=100 cb_end_seq=100 cb_flags=0x10\n"
+	       "p:__tcp_transmit_skb sk=0x5000 skb=A clone_it=0 cb_seq=100 cb_end_seq=100 "
+	       "cb_flags=0x10\n"
 	       "p:skb_release_head_state skb=A\n"
-	       "p:__tcp_transmit_skb sk=0x6000 skb=B clone_it=0 cb_seq=100 cb_end_seq=100 cb_flags=0x10\n"
+	       "p:__tcp_transmit_skb sk=0x6000 skb=B clone_it=0 cb_seq=100 cb_end_seq=100 "
+	       "cb_flags=0x10\n"
 	       "p:skb_release_head_state skb=B\n"
 	       "cpu 0 softirq\n"
 	       "tcp_v4_rcv {\n"
@@ -624,24 +636,25 @@ static void queues_without_drivers(void **state)
 	       FAKE_SHOW_DETAIL,
 	       "tx A ? exact x0 looped: the same skb came in again\n"
 	       "rx A ? exact x0 unknown: whether it carried data was not recorded\n"
-	       "tx B ? exact x0 unknown: given to a device's queue, no event of a driver was recorded\n");
+	       "tx B ? exact x0 unknown: given to a device's queue, no event of a driver was "
+	       "recorded\n");
 }
 
-#define HANDED(skb, seq, len, words)                                                                               \
-	"__tcp_transmit_skb {\n"                                                                                    \
-	"  net/net_dev_queue skbaddr=" skb " len=66\n"                                                              \
-	"  e:net/net_dev_start_xmit skb=" skb " tcp=1001>2002,PA," seq ",7," len "\n"                               \
-	"  net/net_dev_start_xmit skbaddr=" skb " len=66 protocol=0x800" words "\n"                                 \
-	"  net/net_dev_xmit skbaddr=" skb " rc=0\n"                                                                 \
+#define HANDED(skb, seq, len, words)                                                               \
+	"__tcp_transmit_skb {\n"                                                                   \
+	"  net/net_dev_queue skbaddr=" skb " len=66\n"                                             \
+	"  e:net/net_dev_start_xmit skb=" skb " tcp=1001>2002,PA," seq ",7," len "\n"              \
+	"  net/net_dev_start_xmit skbaddr=" skb " len=66 protocol=0x800" words "\n"                \
+	"  net/net_dev_xmit skbaddr=" skb " rc=0\n"                                                \
 	"}\n"
 
 /* A device that segments makes several of what it is given once: by the event's word, else by the size of each. */
 static void a_device_segments(void **state)
 {
 	(void)state;
-	expect("cpu 0 pid 100\n"
-	       HANDED("A", "100", "3000", " gso_size=1448 gso_segs=3")
-	       HANDED("B", "4000", "2896", " gso_size=1448 gso_segs=0") /* of another machine, forwarded */
+	expect("cpu 0 pid 100\n" HANDED("A", "100", "3000", " gso_size=1448 gso_segs=3")
+		       HANDED("B", "4000", "2896",
+			      " gso_size=1448 gso_segs=0") /* of another machine, forwarded */
 	       HANDED("C", "9000", "1000", " gso_size=0 gso_segs=1"),
 	       FAKE_SHOW_SEGS,
 	       "tx A 1001>2002 PA 100+3000 exact x1 of 3 sent\n"
@@ -653,11 +666,8 @@ static void a_device_segments(void **state)
 static void how_many_segments_is_not_known(void **state)
 {
 	(void)state;
-	expect("cpu 0 pid 100\n"
-	       HANDED("A", "100", "3000", "")
-	       HANDED("B", "4000", "0", "")
-	       HANDED("C", "4000", "8", "")
-	       HANDED("D", "4008", "9", ""),
+	expect("cpu 0 pid 100\n" HANDED("A", "100", "3000", "") HANDED("B", "4000", "0", "")
+		       HANDED("C", "4000", "8", "") HANDED("D", "4008", "9", ""),
 	       FAKE_SHOW_SEGS,
 	       "tx A 1001>2002 PA 100+3000 exact x1 of 0 sent\n"
 	       "tx B 1001>2002 PA 4000+0 exact x1 of 1 sent\n"
@@ -671,14 +681,18 @@ static void a_live_skb_says_how_many_segments(void **state)
 	static const struct {
 		unsigned size, segs, whole;
 	} rows[] = {
-		{600, 3, 3}, {600, 0, 3}, {0, 0, 1}, {0, 1, 1},
+		{600, 3, 3},
+		{600, 0, 3},
+		{0, 0, 1},
+		{0, 1, 1},
 	};
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
 		struct fake_trace *trace = fake_trace_new();
 		struct fake_target *fake = fake_trace_target(trace);
-		uint64_t skb = fake_net_slab(fake, FAKE_SKB, 8, 1), buffer = fake_net_slab(fake, FAKE_KMALLOC, 12, 4);
+		uint64_t skb = fake_net_slab(fake, FAKE_SKB, 8, 1),
+			 buffer = fake_net_slab(fake, FAKE_KMALLOC, 12, 4);
 		char story[512];
 
 		fake_net_skb(fake, skb, buffer, 1001, 2002, 100, 1500);

@@ -299,8 +299,7 @@ static void an_old_probe_does_not_bind_a_later_frame(void **state)
 	       "  tcp_v4_rcv {\n"
 	       "  }\n"
 	       "}\n",
-	       FAKE_SHOW_PIECES,
-	       "rx A 1001>2002 PA 100+10 exact x0 unknown (event exact)\n");
+	       FAKE_SHOW_PIECES, "rx A 1001>2002 PA 100+10 exact x0 unknown (event exact)\n");
 }
 
 /* One address, three lives: what memory holds now is 0. */
@@ -473,7 +472,8 @@ static void a_syn_is_refused_by_a_frame_alone(void **state)
 	       "  }\n"
 	       "}\n",
 	       FAKE_SHOW_DETAIL,
-	       "rx A gen 0 1001>2002 S 100+0 exact x0 dropped: no reason recorded at tcp_v4_rcv+0x0/0x100, "
+	       "rx A gen 0 1001>2002 S 100+0 exact x0 dropped: no reason recorded at "
+	       "tcp_v4_rcv+0x0/0x100, "
 	       "answered with RST\n");
 }
 
@@ -642,8 +642,7 @@ static void below_gro_only_is_no_packet(void **state)
 	       "  net/netif_receive_skb skbaddr=A len=60\n"
 	       "  tcp_v4_rcv;\n"
 	       "}\n",
-	       FAKE_SHOW_FRAMES,
-	       "rx A 1001>2002 PA 100+10 exact x1 unknown [A:100+10]\n");
+	       FAKE_SHOW_FRAMES, "rx A 1001>2002 PA 100+10 exact x1 unknown [A:100+10]\n");
 }
 
 /* The payload length of an IPv6 header does not count the header itself. */
@@ -656,8 +655,7 @@ static void ipv6_and_its_length(void **state)
 	       "  net/netif_receive_skb skbaddr=A len=70\n"
 	       "  tcp_v6_rcv;\n"
 	       "}\n",
-	       0,
-	       "rx A v6 1001>2002 PA 100+10 exact x0 unknown\n");
+	       0, "rx A v6 1001>2002 PA 100+10 exact x0 unknown\n");
 }
 
 /* Freed last of all: memory holds none of these lives. */
@@ -718,8 +716,7 @@ static void a_refused_syn_needs_its_reset(void **state)
 	       "    skb/kfree_skb skbaddr=A location=&tcp_v4_rcv\n"
 	       "  }\n"
 	       "}\n",
-	       FAKE_SHOW_DETAIL,
-	       "rx A gen 0 1001>2002 S 100+0 exact x0 consumed: handshake\n");
+	       FAKE_SHOW_DETAIL, "rx A gen 0 1001>2002 S 100+0 exact x0 consumed: handshake\n");
 }
 
 /* The same kfree_skb of data that nobody read. */
@@ -750,8 +747,7 @@ static void options_in_the_ip_header(void **state)
 	       "  net/netif_receive_skb skbaddr=A len=50\n"
 	       "  tcp_v4_rcv;\n"
 	       "}\n",
-	       0,
-	       "rx A ? exact x0 unknown\n");
+	       0, "rx A ? exact x0 unknown\n");
 }
 
 /* All words are zero. */
@@ -760,12 +756,12 @@ static void a_fetch_that_faulted(void **state)
 	(void)state;
 	expect("cpu 0 softirq\n"
 	       "netif_receive_skb {\n"
-	       "  e:net/netif_receive_skb skb=A tcp=0>0,,0,0,0 ip_vhl=0 ip_len=0 ip_p=0 ip_src=0 ip_dst=0 th_off_flags=0\n"
+	       "  e:net/netif_receive_skb skb=A tcp=0>0,,0,0,0 ip_vhl=0 ip_len=0 ip_p=0 ip_src=0 "
+	       "ip_dst=0 th_off_flags=0\n"
 	       "  net/netif_receive_skb skbaddr=A len=50\n"
 	       "  tcp_v4_rcv;\n"
 	       "}\n",
-	       0,
-	       "rx A ? exact x0 unknown\n");
+	       0, "rx A ? exact x0 unknown\n");
 }
 
 /* Its event comes when the function is over. */
@@ -780,8 +776,7 @@ static void a_return_probe_binds_no_frame(void **state)
 	       "  tcp_v4_rcv {\n"
 	       "  }\n"
 	       "}\n",
-	       FAKE_SHOW_PIECES,
-	       "rx A ? exact x0 unknown\n");
+	       FAKE_SHOW_PIECES, "rx A ? exact x0 unknown\n");
 }
 
 /* One skb, two packets: each knows the other, and the header that only one half's probe read. */
@@ -870,8 +865,7 @@ static void events_lost_between_two_spans(void **state)
 	       "skb_copy_datagram_iter {\n"
 	       "  skb/skb_copy_datagram_iovec skbaddr=A len=10\n"
 	       "}\n",
-	       0,
-	       "rx A gen 0 1001>2002 PA 100+10 exact x0 lossy delivered\n");
+	       0, "rx A gen 0 1001>2002 PA 100+10 exact x0 lossy delivered\n");
 }
 
 /* TIME_WAIT takes what comes late, data too. */

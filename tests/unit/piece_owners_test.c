@@ -42,7 +42,9 @@ static void each_piece_has_its_packet(void **state)
 	assert_int_equal(owners.nr, 3 * PACKETS);
 	for (uint32_t i = 0; i < PACKETS; i++)
 		for (uint32_t j = 0; j < 3; j++)
-			assert_ptr_equal(pk_piece_owner(&owners, pieces[i][j].func, pieces[i][j].start), packets[i]);
+			assert_ptr_equal(
+				pk_piece_owner(&owners, pieces[i][j].func, pieces[i][j].start),
+				packets[i]);
 	pk_piece_owners_deinit(&owners);
 }
 
@@ -73,7 +75,8 @@ static void of_two_the_one_noted_last(void **state)
 	pk_piece_owners_note(&owners, &pieces[0][0], 0);
 	pk_piece_owners_note(&owners, &pieces[1][0], 1);
 	assert_int_equal(owners.nr, 1);
-	assert_ptr_equal(pk_piece_owner(&owners, pieces[0][0].func, pieces[0][0].start), packets[1]);
+	assert_ptr_equal(pk_piece_owner(&owners, pieces[0][0].func, pieces[0][0].start),
+			 packets[1]);
 	pk_piece_owners_deinit(&owners);
 }
 

@@ -23,13 +23,34 @@
 
 /* The record: its fields, and what their bytes are. */
 enum {
-	U32 = 8, S32 = 12, U64 = 16, PTR = 24, BYTES = 32, SOCKADDR4 = 56, SOCKADDR6 = 64, MAC = 92,
-	DYN = 100, REL = 104, STR = 108, EMPTY = 112, MASK = 116, DISK = 120, COMMAND = 128, LONGS = 152,
-	BAD = 168, DYN_DATA = 176, STR_DATA = 188, MASK_DATA = 194, REL_DATA = 204, RECORD = 212
+	U32 = 8,
+	S32 = 12,
+	U64 = 16,
+	PTR = 24,
+	BYTES = 32,
+	SOCKADDR4 = 56,
+	SOCKADDR6 = 64,
+	MAC = 92,
+	DYN = 100,
+	REL = 104,
+	STR = 108,
+	EMPTY = 112,
+	MASK = 116,
+	DISK = 120,
+	COMMAND = 128,
+	LONGS = 152,
+	BAD = 168,
+	DYN_DATA = 176,
+	STR_DATA = 188,
+	MASK_DATA = 194,
+	REL_DATA = 204,
+	RECORD = 212
 };
 
 #define FIELD(n, t, o, s, sign, w)                                                                 \
-	{.name = n, .type = t, .offset = o, .size = s, .is_signed = sign, .where = w}
+	{                                                                                          \
+		.name = n, .type = t, .offset = o, .size = s, .is_signed = sign, .where = w        \
+	}
 
 static struct pk_field fields[] = {
 	FIELD("u", "u32", U32, 4, false, PK_FIELD_PLAIN),
@@ -69,8 +90,8 @@ static void make_record(uint8_t *record)
 	for (unsigned i = 0; i < 24; i++)
 		record[BYTES + i] = (uint8_t)(i < 16 ? i * 0x11 : i);
 	memcpy(record + SOCKADDR4, "\x02\0\x1f\x90\x7f\0\0\x01", 8);
-	memcpy(record + SOCKADDR6, "\x0a\0\x1f\x90\0\x0a\xbc\xde\xfe\x80\0\0\0\0\0\0\0\0\0\0\0\0\0\x01\x03\0\0\0",
-	       28);
+	memcpy(record + SOCKADDR6,
+	       "\x0a\0\x1f\x90\0\x0a\xbc\xde\xfe\x80\0\0\0\0\0\0\0\0\0\0\0\0\0\x01\x03\0\0\0", 28);
 	memcpy(record + MAC, "\x52\x54\0\xab\xcd\xef", 6);
 	put(record, DYN, 4, DYN_DATA | 12 << 16);
 	put(record, DYN_DATA, 4, 1);
@@ -141,10 +162,19 @@ static int setup(void **state)
 	static const struct fake_member members[] = {
 		{.type = "struct clocksource", .path = "mult", .offset = 0, .size = 4},
 		{.type = "struct clocksource", .path = "shift", .offset = 4, .size = 4},
-		{.type = "struct trace_entry", .path = "pid", .offset = 4, .size = 4, .is_signed = true},
+		{.type = "struct trace_entry",
+		 .path = "pid",
+		 .offset = 4,
+		 .size = 4,
+		 .is_signed = true},
 		{.type = "struct trace_entry", .path = "flags", .offset = 2, .size = 1},
 		{.type = "union role", .path = "level", .offset = 0, .size = 4, .bit_size = 4},
-		{.type = "union role", .path = "direct", .offset = 0, .size = 4, .bit_offset = 4, .bit_size = 1},
+		{.type = "union role",
+		 .path = "direct",
+		 .offset = 0,
+		 .size = 4,
+		 .bit_offset = 4,
+		 .bit_size = 1},
 	};
 	struct fixture *f = calloc(1, sizeof(*f));
 
@@ -218,8 +248,10 @@ static void pointed_conversions(void **state)
 		{"\"%pISc %pISpc %pISpfsc\", REC->sa6, REC->sa6, REC->sa6",
 		 "fe80::1 [fe80::1]:8080 [fe80::1]:8080/703710%3"},
 		{"\"%pISpc\", REC->bytes", "(einval)"},
-		{"\"%pM %pMR %pMF %pm %pmR %pMU\", REC->mac, REC->mac, REC->mac, REC->mac, REC->mac, REC->mac",
-		 "52:54:00:ab:cd:ef ef:cd:ab:00:54:52 52-54-00-ab-cd-ef 525400abcdef efcdab005452 52:54:00:AB:CD:EF"},
+		{"\"%pM %pMR %pMF %pm %pmR %pMU\", REC->mac, REC->mac, REC->mac, REC->mac, "
+		 "REC->mac, REC->mac",
+		 "52:54:00:ab:cd:ef ef:cd:ab:00:54:52 52-54-00-ab-cd-ef 525400abcdef efcdab005452 "
+		 "52:54:00:AB:CD:EF"},
 		{"\"%pUb\", REC->bytes", "00112233-4455-6677-8899-aabbccddeeff"},
 		{"\"%pUB\", REC->bytes", "00112233-4455-6677-8899-AABBCCDDEEFF"},
 		{"\"%pUl\", REC->bytes", "33221100-5544-7766-8899-aabbccddeeff"},
@@ -230,10 +262,12 @@ static void pointed_conversions(void **state)
 		{"\"%*pb %*pbl\", 20, REC->longs, 20, REC->longs", "000e1 0,5-7"},
 		{"\"%*pb\", 40, __get_dynamic_array(mask)", "12,000000f1"},
 		{"\"%*pbl|\", 0, REC->longs", "|"},
-		{"\"%ptT %ptTd %ptTt %ptTs\", REC->ptr + 64, REC->ptr + 64, REC->ptr + 64, REC->ptr + 64",
+		{"\"%ptT %ptTd %ptTt %ptTs\", REC->ptr + 64, REC->ptr + 64, REC->ptr + 64, "
+		 "REC->ptr + 64",
 		 "2019-01-04T15:32:23 2019-01-04 15:32:23 2019-01-04 15:32:23"},
 		{"\"%p4cc\", REC->ptr + 72", "BG12 little-endian (0x32314742)"},
-		{"\"%pNF %pad\", REC->ptr + 80, REC->ptr + 80", "0x0000000000000003 0x0000000000000003"},
+		{"\"%pNF %pad\", REC->ptr + 80, REC->ptr + 80",
+		 "0x0000000000000003 0x0000000000000003"},
 		{"\"%pGg\", REC->ptr + 80", "GFP_A|GFP_B"},
 		{"\"%3pE|%*pE\", REC->mac, 6, __get_str(str)", "RT\\0|hello\\0"},
 		{"\"%pks\", REC->ptr + 128", "from memory"},
@@ -245,7 +279,8 @@ static void pointed_conversions(void **state)
 /* Without SYMBOLIC_ERRNAME. */
 static void errors_without_names(void **state)
 {
-	static const struct example examples[] = {{"\"%pe %pe\", (void *)-2, (void *)-517", "-2 -517"}};
+	static const struct example examples[] = {
+		{"\"%pe %pe\", (void *)-2, (void *)-517", "-2 -517"}};
 
 	expect_all(*state, examples, ARRAY_SIZE(examples));
 }
@@ -256,7 +291,8 @@ static void pointers(void **state)
 	static const struct example plain[] = {
 		{"\"%p|%px|%#p\", REC->ptr, REC->ptr, REC->ptr",
 		 "ffff000000100000|ffff000000100000|0xffff000000100000"},
-		{"\"%pe %pe %pe\", (void *)-2, (void *)-517, (void *)-4095", "-ENOENT -EPROBE_DEFER -4095"},
+		{"\"%pe %pe %pe\", (void *)-2, (void *)-517, (void *)-4095",
+		 "-ENOENT -EPROBE_DEFER -4095"},
 		{"\"%pe\", REC->ptr", "ffff000000100000"},
 		{"\"%ps %pS %pB\", 0xffff000000300010, 0xffff000000300010, 0xffff000000300010",
 		 "tcp_v4_rcv tcp_v4_rcv+0x10/0x100 tcp_v4_rcv+0x10/0x100"},
@@ -266,7 +302,8 @@ static void pointers(void **state)
 	};
 	/* The key and the text of the first vector of 8 bytes in SipHash's own list. */
 	static const struct example hashed[] = {
-		{"\"%p %pK\", 0x0706050403020100, 0x0706050403020100", "000000009a932462 000000009a932462"},
+		{"\"%p %pK\", 0x0706050403020100, 0x0706050403020100",
+		 "000000009a932462 000000009a932462"},
 		{"\"%p %p\", NULL, (void *)-2", "0000000000000000 fffffffffffffffe"},
 		{"\"%px\", REC->ptr", "ffff000000100000"},
 	};
@@ -288,16 +325,19 @@ static void ftrace_helpers(void **state)
 		{"\"%s\", __print_symbolic(REC->u, { 42, \"all\", }, { 1, \"one\" })", "all"},
 		{"\"%s\", __print_symbolic(REC->u, { })", "0x2a"},
 		{"\"%s\", __print_symbolic64(REC->q, { 3000000007ULL, \"big\" })", "big"},
-		{"\"%s\", __print_flags_u64(REC->q, \"|\", { 1, \"a\" }, { 2, \"b\" }, { 4, \"c\" })",
+		{"\"%s\", __print_flags_u64(REC->q, \"|\", { 1, \"a\" }, { 2, \"b\" }, { 4, \"c\" "
+		 "})",
 		 "a|b|c|0xb2d05e00"},
 		{"\"%s\", __print_flags(5, \"\", { 1, \"\" }, { 4, \"x\" })", "x"},
 		{"\"%s %s\", __print_hex(REC->mac, 6), __print_hex_str(REC->mac, 6)",
 		 "52 54 00 ab cd ef 525400abcdef"},
 		{"\"%s|\", __print_hex(REC->mac, -1)", "|"},
 		{"\"%s\", __print_array(__get_dynamic_array(dyn), 3, 4)", "{0x1,0xffffffff,0x7}"},
-		{"\"%s\", __print_array(REC->mac, 2, 3)", "{BAD SIZE:3 0x52,0x54,0x0,0xab,0xcd,0xef}"},
+		{"\"%s\", __print_array(REC->mac, 2, 3)",
+		 "{BAD SIZE:3 0x52,0x54,0x0,0xab,0xcd,0xef}"},
 		{"\"%s\", __print_dynamic_array(dyn, sizeof(u32))", "{0x1,0xffffffff,0x7}"},
-		{"\"%d %d\", __get_dynamic_array_len(dyn), __get_rel_dynamic_array_len(rel)", "12 4"},
+		{"\"%d %d\", __get_dynamic_array_len(dyn), __get_rel_dynamic_array_len(rel)",
+		 "12 4"},
 		{"\"%u\", ((u16 *)__get_rel_dynamic_array(rel))[1]", "2"},
 		{"\"%u\", *((u32 *)__get_dynamic_array(dyn) + 2)", "7"},
 		{"\"%s|%s\", __get_str(str), __get_str(empty)", "hello|"},
@@ -305,11 +345,13 @@ static void ftrace_helpers(void **state)
 		{"\"%pISpc\", __get_sockaddr(mask)", "(einval)"},
 		{"\"%s %s\", __get_bitmask(mask), __get_cpumask(mask)",
 		 "00000012,000000f1 00000012,000000f1"},
-		{"\"%llu.%09u\", __print_ns_to_secs(REC->q), __print_ns_without_secs(REC->q)", "3.000000007"},
+		{"\"%llu.%09u\", __print_ns_to_secs(REC->q), __print_ns_without_secs(REC->q)",
+		 "3.000000007"},
 		{"\"%s\", __print_hex_dump(\"x \", 2, 16, 1, REC->bytes, 18, true)",
 		 "\nx 00000000: 00 11 22 33 44 55 66 77 88 99 aa bb cc dd ee ff  ..\"3DUfw........"
 		 "\nx 00000010: 10 11                                            ..\n"},
-		{"\"%s\", __print_hex_dump(\"\", 0, 16, 4, REC->bytes, 8, false)", "\n33221100 77665544\n"},
+		{"\"%s\", __print_hex_dump(\"\", 0, 16, 4, REC->bytes, 8, false)",
+		 "\n33221100 77665544\n"},
 	};
 
 	expect_all(f, examples, ARRAY_SIZE(examples));
@@ -328,8 +370,10 @@ static void expressions(void **state)
 		 "l1 direct one"},
 		{"\"%p\", (((struct page *)vmemmap_base) + (REC->u))", "ffffea0000000a80"},
 		{"\"%lu\", (jiffies - 4000) / 250", "4"},
-		{"\"%d %x %x\", REC->ent.pid, REC->common_flags & 0x18, REC->ent.flags", "4711 18 18"},
-		{"\"%0*llx\", (int)sizeof(pteval_t) * 2, (unsigned long long)pte_val(native_make_pte(REC->q))",
+		{"\"%d %x %x\", REC->ent.pid, REC->common_flags & 0x18, REC->ent.flags",
+		 "4711 18 18"},
+		{"\"%0*llx\", (int)sizeof(pteval_t) * 2, (unsigned long "
+		 "long)pte_val(native_make_pte(REC->q))",
 		 "00000000b2d05e07"},
 		{"\"%d\", __builtin_expect(!!(REC->u > 41), 0) ? 1 : 2", "1"},
 		{"\"%u\", jiffies_to_msecs(REC->u)", "168"}, /* 4 ms each */
@@ -408,11 +452,12 @@ static void probe_arguments(void **state)
 	struct pk_event event = {.data = f->record, .len = RECORD};
 	struct pk_print_fmt *fmt;
 
-	assert_int_equal(pk_print_fmt_compile(&f->ctx, &f->format,
-					      "\"(%lx) a=\\\"%s\\\" b=\\\"%s\\\" c={%d,%d}\", REC->u, "
-					      "__get_str(empty), __get_str(str), REC->mac[0], REC->mac[1]",
-					      &fmt),
-			 PK_OK);
+	assert_int_equal(
+		pk_print_fmt_compile(&f->ctx, &f->format,
+				     "\"(%lx) a=\\\"%s\\\" b=\\\"%s\\\" c={%d,%d}\", REC->u, "
+				     "__get_str(empty), __get_str(str), REC->mac[0], REC->mac[1]",
+				     &fmt),
+		PK_OK);
 	pk_seq_reset(&f->seq);
 	assert_int_equal(pk_print_fmt_run_args(fmt, &env, &event, &f->seq), PK_OK);
 	assert_string_equal(f->seq.text, " a=(fault) b=\"hello\" c={82,84}");
@@ -434,11 +479,13 @@ static void eaten_strings(void **state)
 	struct fixture *f = *state;
 
 	for (size_t i = 0; i < ARRAY_SIZE(examples); i++) {
-		struct pk_print_env env = {.ctx = &f->ctx, .symbols = f->symbols, .eats_string = true};
+		struct pk_print_env env = {
+			.ctx = &f->ctx, .symbols = f->symbols, .eats_string = true};
 		struct pk_event event = {.data = f->record, .len = RECORD};
 		struct pk_print_fmt *fmt;
 
-		assert_int_equal(pk_print_fmt_compile(&f->ctx, &f->format, examples[i].text, &fmt), PK_OK);
+		assert_int_equal(pk_print_fmt_compile(&f->ctx, &f->format, examples[i].text, &fmt),
+				 PK_OK);
 		pk_seq_reset(&f->seq);
 		assert_int_equal(pk_print_fmt_run(fmt, &env, &event, &f->seq), PK_OK);
 		assert_string_equal(f->seq.text, examples[i].result);

@@ -17,8 +17,9 @@ static bool see(const struct pk_log_line *line, void *arg)
 	struct fake_log *log = arg;
 	size_t at = strlen(log->seen);
 
-	snprintf(log->seen + at, sizeof(log->seen) - at, "%llu:%.*s%s|", (unsigned long long)line->ts_nsec,
-		 (int)line->len, line->text, line->from_user ? "(user)" : "");
+	snprintf(log->seen + at, sizeof(log->seen) - at, "%llu:%.*s%s|",
+		 (unsigned long long)line->ts_nsec, (int)line->len, line->text,
+		 line->from_user ? "(user)" : "");
 	return true;
 }
 
@@ -58,7 +59,8 @@ static void ring_wraps(void **state)
 	fake_log_ring_init(&log, 5);
 	fake_log_ring_add(&log, 2, 1, 0, text);
 	fake_log_ring_add(&log, 2, 2, 0, "abcdefg12345678abcdefg12345678ABCDEFGHIJ0123456789");
-	fake_log_ring_add(&log, 2, 3, 0, "is moved whole to the start of the data, where the first one was");
+	fake_log_ring_add(&log, 2, 3, 0,
+			  "is moved whole to the start of the data, where the first one was");
 	fake_put(&log.fake, PRB + 32, 8, 6); /* so the first one is gone */
 	expect(&log, "2:abcdefg12345678abcdefg12345678ABCDEFGHIJ0123456789|"
 		     "3:is moved whole to the start of the data, where the first one was|");
@@ -85,9 +87,9 @@ static void ring_damage(void **state)
 	fake_log_ring_add(&log, 2, 1, 0, "one");
 	fake_log_ring_add(&log, 2, 2, 0, "two");
 	fake_log_ring_add(&log, 2, 3, 0, "three");
-	fake_put(&log.fake, INFOS + 32 * 5 + 16, 2, 0xffff);	/* longer than its block: cut there */
-	fake_put(&log.fake, DESCS + 24 * 6 + 16, 8, 3);		/* a block that ends before it begins */
-	fake_put(&log.fake, PRB + 32, 8, 5ull - 1000000);	/* a million records in a ring of 8 */
+	fake_put(&log.fake, INFOS + 32 * 5 + 16, 2, 0xffff); /* longer than its block: cut there */
+	fake_put(&log.fake, DESCS + 24 * 6 + 16, 8, 3); /* a block that ends before it begins */
+	fake_put(&log.fake, PRB + 32, 8, 5ull - 1000000); /* a million records in a ring of 8 */
 	log.seen[0] = '\0';
 	assert_int_equal(pk_log_walk(&log.ctx, see, &log), PK_OK);
 	assert_true(log.seen[0] == '1' && !strncmp(log.seen, "1:one", 5));
@@ -147,24 +149,40 @@ static const struct story stories[] = {
 	 {{100, "sysrq: Trigger a crash", 0},
 	  {200, "Kernel panic - not syncing: sysrq triggered crash", 0},
 	  {300, "RIP: 0033:0x7f0000000000", 0}},
-	 true, 100, "Kernel panic - not syncing: sysrq triggered crash", ""},
+	 true,
+	 100,
+	 "Kernel panic - not syncing: sysrq triggered crash",
+	 ""},
 	{"an oops, then the panic that it causes",
 	 {{100, "BUG: kernel NULL pointer dereference, address: 0000000000000010", 0},
 	  {110, "Oops: 0000 [#1] PREEMPT SMP", 0},
 	  {120, "RIP: 0010:tcp_data_queue+0x29/0xef0", 0},
 	  {130, "RIP: 0010:another+0x1/0x2", 0},
 	  {140, "Kernel panic - not syncing: Fatal exception in interrupt", 0}},
-	 true, 100, "BUG: kernel NULL pointer dereference, address: 0000000000000010",
+	 true,
+	 100,
+	 "BUG: kernel NULL pointer dereference, address: 0000000000000010",
 	 "tcp_data_queue+0x29/0xef0"},
 	{"yesterday's oops is not today's panic",
 	 {{100, "BUG: unable to handle page fault for address: 0", 0},
 	  {101, "RIP: 0010:old+0x1/0x2", 0},
 	  {90000000000000ull, "Kernel panic - not syncing: hung_task: blocked tasks", 0}},
-	 true, 90000000000000ull, "Kernel panic - not syncing: hung_task: blocked tasks", ""},
+	 true,
+	 90000000000000ull,
+	 "Kernel panic - not syncing: hung_task: blocked tasks",
+	 ""},
 	{"a program's words prove nothing",
-	 {{100, "Kernel panic - not syncing: said a shell", 1}}, false, 0, "", ""},
+	 {{100, "Kernel panic - not syncing: said a shell", 1}},
+	 false,
+	 0,
+	 "",
+	 ""},
 	{"control characters do not reach the terminal",
-	 {{100, "BUG: \x1b[31mred", 0}}, true, 100, "BUG: .[31mred", ""},
+	 {{100, "BUG: \x1b[31mred", 0}},
+	 true,
+	 100,
+	 "BUG: .[31mred",
+	 ""},
 };
 
 static void panics(void **state)
@@ -208,8 +226,9 @@ static void panics(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(ring),	   cmocka_unit_test(ring_wraps), cmocka_unit_test(ring_damage),
-		cmocka_unit_test(records), cmocka_unit_test(panics),
+		cmocka_unit_test(ring),	       cmocka_unit_test(ring_wraps),
+		cmocka_unit_test(ring_damage), cmocka_unit_test(records),
+		cmocka_unit_test(panics),
 	};
 
 	return cmocka_run_group_tests_name("printk", tests, NULL, NULL);

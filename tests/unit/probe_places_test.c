@@ -44,7 +44,12 @@
 static const struct fake_member task_members[] = {
 	M("task_struct", "pid", 0, 4),
 	M("task_struct", "tgid", 4, 4),
-	{.type = "struct task_struct", .path = "comm", .offset = 8, .size = 16, .is_array = true, .elements = 16},
+	{.type = "struct task_struct",
+	 .path = "comm",
+	 .offset = 8,
+	 .size = 16,
+	 .is_array = true,
+	 .elements = 16},
 	M("task_struct", "tasks", 32, 16),
 	P("task_struct", "files", 64),
 	P("files_struct", "fdt", 0),
@@ -78,7 +83,12 @@ static const struct fake_member cgroup_members[] = {
 	M("cgroup", "self.children", 0, 16),
 	M("cgroup", "self.sibling", 16, 16),
 	P("cgroup", "kn", 32),
-	{.type = "struct cgroup", .path = "bpf.progs", .offset = 64, .size = 16, .is_array = true, .elements = 2},
+	{.type = "struct cgroup",
+	 .path = "bpf.progs",
+	 .offset = 64,
+	 .size = 16,
+	 .is_array = true,
+	 .elements = 2},
 	M("bpf_prog_list", "node", 0, 16),
 	P("bpf_prog_list", "prog", 16),
 	P("bpf_prog_list", "link", 24),
@@ -109,10 +119,12 @@ static struct fake_target *begin(struct session *s, enum fake_era era)
 	return &s->image.fake;
 }
 
-static const struct pk_probe *the(const struct session *s, enum pk_probe_kind kind, const char *target)
+static const struct pk_probe *the(const struct session *s, enum pk_probe_kind kind,
+				  const char *target)
 {
 	for (uint32_t i = 0; i < s->list->nr; i++)
-		if (s->list->probes[i].kind == kind && !strcmp(s->list->probes[i].target.name, target))
+		if (s->list->probes[i].kind == kind &&
+		    !strcmp(s->list->probes[i].target.name, target))
 			return &s->list->probes[i];
 	return NULL;
 }
@@ -133,7 +145,8 @@ static void add_tasks(struct fake_target *fake)
 static uint64_t add_kretprobe(struct session *s)
 {
 	struct fake_target *fake = &s->image.fake;
-	uint64_t rp = fake_kprobe(&s->image, fake_func(FN_TCP_V4_RCV), fake_func(FN_PRE_HANDLER_KRETPROBE), 0);
+	uint64_t rp = fake_kprobe(&s->image, fake_func(FN_TCP_V4_RCV),
+				  fake_func(FN_PRE_HANDLER_KRETPROBE), 0);
 
 	fake_put(fake, rp + 128, 8, FAKE_HANDLER);
 	fake_put(fake, rp + 144, 4, 4);
@@ -320,12 +333,9 @@ static void uprobe_of_a_module(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(instances_of_a_table),
-		cmocka_unit_test(instances_of_a_list),
-		cmocka_unit_test(rethooks_that_come_back),
-		cmocka_unit_test(program_of_a_cgroup),
-		cmocka_unit_test(cgroups_in_a_circle),
-		cmocka_unit_test(program_held_by_a_file),
+		cmocka_unit_test(instances_of_a_table),	   cmocka_unit_test(instances_of_a_list),
+		cmocka_unit_test(rethooks_that_come_back), cmocka_unit_test(program_of_a_cgroup),
+		cmocka_unit_test(cgroups_in_a_circle),	   cmocka_unit_test(program_held_by_a_file),
 		cmocka_unit_test(uprobe_of_a_module),
 	};
 

@@ -18,8 +18,8 @@
 #define RET_HANDLER (FAKE_MODULE + 0x300)
 #define SCRIPT_CODE (FAKE_MODULE + 0x400)
 #define KPROBES (FAKE_MODULE + 0x3fe0) /* stap_kprobes[] */
-#define TABLE (FAKE_MODULE + 0x4ff8)   /* stap_kprobe_probes[]: across a page */
-#define POINTS (FAKE_MODULE + 0x6000)  /* stap_probes[] */
+#define TABLE (FAKE_MODULE + 0x4ff8) /* stap_kprobe_probes[]: across a page */
+#define POINTS (FAKE_MODULE + 0x6000) /* stap_probes[] */
 #define STRINGS (FAKE_MODULE + 0x7000)
 #define KPROBE_SIZE 192
 
@@ -35,11 +35,12 @@ static struct fake_target *begin(struct session *s)
 }
 
 /* stap_kprobes[INDEX] on FUNC + 16, and its entry in the table. Returns the struct kprobe. */
-static uint64_t put_kprobe(struct session *s, unsigned index, enum fake_func func, uint64_t handler, uint64_t ret,
-			   uint64_t point)
+static uint64_t put_kprobe(struct session *s, unsigned index, enum fake_func func, uint64_t handler,
+			   uint64_t ret, uint64_t point)
 {
 	struct fake_target *fake = &s->image.fake;
-	uint64_t kprobe = KPROBES + index * KPROBE_SIZE, entry = TABLE + index * 72, addr = fake_func(func) + 16;
+	uint64_t kprobe = KPROBES + index * KPROBE_SIZE, entry = TABLE + index * 72,
+		 addr = fake_func(func) + 16;
 
 	fake_put(fake, kprobe + 40, 8, addr);
 	fake_put(fake, kprobe + 64, 8, handler);
@@ -83,13 +84,15 @@ static void points_in_arrays(void **state)
 	put_point(fake, POINTS + 80, 1, "kprobe.function(\"tcp_ack\").return");
 	/* Both in one bucket of the kernel's hash: the second points to the first. */
 	put_kprobe(&s, 0, FN_IP_RCV, HANDLER, 0, POINTS);
-	put_kprobe(&s, 1, FN_TCP_ACK, fake_func(FN_PRE_HANDLER_KRETPROBE), RET_HANDLER, POINTS + 80);
+	put_kprobe(&s, 1, FN_TCP_ACK, fake_func(FN_PRE_HANDLER_KRETPROBE), RET_HANDLER,
+		   POINTS + 80);
 	load(&s);
 	assert_string_equal(the(&s, PK_PROBE_KPROBE)->owner, "SystemTap module foreign");
-	assert_non_null(strstr(the(&s, PK_PROBE_KPROBE)->detail, "probe point kprobe.function(\"ip_rcv\");"));
+	assert_non_null(strstr(the(&s, PK_PROBE_KPROBE)->detail,
+			       "probe point kprobe.function(\"ip_rcv\");"));
 	assert_string_equal(the(&s, PK_PROBE_KRETPROBE)->owner, "SystemTap module foreign");
-	assert_non_null(
-		strstr(the(&s, PK_PROBE_KRETPROBE)->detail, "probe point kprobe.function(\"tcp_ack\").return;"));
+	assert_non_null(strstr(the(&s, PK_PROBE_KRETPROBE)->detail,
+			       "probe point kprobe.function(\"tcp_ack\").return;"));
 	assert_int_equal(s.ctx.nr_warnings, 0);
 	end(&s);
 }
@@ -105,7 +108,8 @@ static void points_by_pointers(void **state)
 	fake_put_string(fake, STRINGS + 0x100, "module(\"nf_nat\").function(\"*\").call");
 	put_kprobe(&s, 0, FN_IP_RCV, HANDLER, 0, POINTS);
 	load(&s);
-	assert_non_null(strstr(the(&s, PK_PROBE_KPROBE)->detail, "probe point module(\"nf_nat\").function(\"*\").call"));
+	assert_non_null(strstr(the(&s, PK_PROBE_KPROBE)->detail,
+			       "probe point module(\"nf_nat\").function(\"*\").call"));
 	end(&s);
 }
 
@@ -120,8 +124,8 @@ static void modules_made_for_timing(void **state)
 	fake_put_string(fake, POINTS + 90, "kprobe.function(\"ip_rcv\")");
 	put_kprobe(&s, 0, FN_IP_RCV, HANDLER, 0, POINTS);
 	load(&s);
-	assert_non_null(
-		strstr(the(&s, PK_PROBE_KPROBE)->detail, "probe point my.stp:12:1 kprobe.function(\"ip_rcv\");"));
+	assert_non_null(strstr(the(&s, PK_PROBE_KPROBE)->detail,
+			       "probe point my.stp:12:1 kprobe.function(\"ip_rcv\");"));
 	end(&s);
 }
 
@@ -133,7 +137,7 @@ static void damaged(void **state)
 		size_t size;
 		uint64_t value;
 	} damage[] = {
-		{TABLE + 48, 8, FAKE_DATA},		     /* not in the module */
+		{TABLE + 48, 8, FAKE_DATA}, /* not in the module */
 		{TABLE + 48, 8, FAKE_MODULE + FAKE_REGION - 8}, /* ends within the struct */
 		{TABLE + 64, 8, KPROBES + 8},
 		{POINTS, 8, UINT64_MAX},

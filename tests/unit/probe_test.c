@@ -568,7 +568,8 @@ static void trampolines_of_ops_that_are_gone(void **state)
 	fake_branch(&s.image, ip, 0xe8, FAKE_HANDLER);
 	load(&s);
 	assert_string_equal(only(&s, PK_PROBE_TEXT_PATCH)->target.name, "ip_rcv");
-	assert_non_null(strstr(only(&s, PK_PROBE_TEXT_PATCH)->detail, "a trampoline that no ftrace_ops has"));
+	assert_non_null(strstr(only(&s, PK_PROBE_TEXT_PATCH)->detail,
+			       "a trampoline that no ftrace_ops has"));
 	assert_true(warned(&s, "1 patch sites lead to trampolines"));
 	end(&s);
 }
@@ -689,9 +690,10 @@ static void events_of_system_calls(void **state)
 	for (uint32_t i = 0; i < s.list->nr; i++) {
 		probe = &s.list->probes[i];
 		assert_string_equal(probe->handler_name, "ftrace_syscall_enter");
-		assert_string_equal(probe->owner, probe->machinery
-							  ? "events of system calls, instance mine"
-							  : "trace event syscalls/sys_enter_accept4, instance mine");
+		assert_string_equal(
+			probe->owner,
+			probe->machinery ? "events of system calls, instance mine"
+					 : "trace event syscalls/sys_enter_accept4, instance mine");
 		assert_string_equal(probe->target.name,
 				    probe->machinery ? "sys_enter" : "syscalls:sys_enter_accept4");
 	}
@@ -716,7 +718,8 @@ static void function_entry(void **state)
 	probe = only(&s, PK_PROBE_TEXT_PATCH);
 	assert_string_equal(probe->target.name, "schedule");
 	assert_int_equal(probe->offset, 0);
-	assert_string_equal(probe->detail, "text: bytes eb 20 1e fa 0f; records: the function's endbr64");
+	assert_string_equal(probe->detail,
+			    "text: bytes eb 20 1e fa 0f; records: the function's endbr64");
 	end(&s);
 }
 

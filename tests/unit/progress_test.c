@@ -126,7 +126,8 @@ static void into_a_file(void **state)
 	assert_true(shown.printed > 200000);
 	/* nothing of it is left to see */
 	assert_int_equal(shown.text[strlen(shown.text) - 1], '\r');
-	assert_string_equal(strrchr(shown.text, ')') + 1 + strspn(strrchr(shown.text, ')') + 1, "\r "), "");
+	assert_string_equal(
+		strrchr(shown.text, ')') + 1 + strspn(strrchr(shown.text, ')') + 1, "\r "), "");
 }
 
 static void into_a_pipe(void **state)
@@ -202,10 +203,8 @@ static void cannot_be_written(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(into_a_file),
-		cmocka_unit_test(into_a_pipe),
-		cmocka_unit_test(onto_the_terminal),
-		cmocka_unit_test(no_terminal),
+		cmocka_unit_test(into_a_file),	     cmocka_unit_test(into_a_pipe),
+		cmocka_unit_test(onto_the_terminal), cmocka_unit_test(no_terminal),
 		cmocka_unit_test(cannot_be_written),
 	};
 

@@ -31,7 +31,8 @@ static struct machine *machine_new(unsigned nr_cpus)
 	return m;
 }
 
-static struct machine *machine_of(unsigned nr_cpus, unsigned page_size, unsigned order, bool big_endian)
+static struct machine *machine_of(unsigned nr_cpus, unsigned page_size, unsigned order,
+				  bool big_endian)
 {
 	struct machine *m = calloc(1, sizeof(*m));
 
@@ -283,7 +284,8 @@ static void stray_head_mark(void **state)
 		{18, 0, 0, "1 2 3 4 5 6", true},
 		{118, 90, 10, "1 2 3 4 5 6", true},
 		{9, 0, 0, "4 5 6", false}, /* the count agrees with the mark */
-		{1000000, 0, 0, "4 5 6", false}, /* the count is what lies: no other mark makes it true */
+		{1000000, 0, 0, "4 5 6",
+		 false}, /* the count is what lies: no other mark makes it true */
 	};
 
 	(void)state;
@@ -296,7 +298,8 @@ static void stray_head_mark(void **state)
 		fake_ring_set(&m->fake, 0, FAKE_CPU_ENTRIES, cases[i].entries);
 		fake_ring_set(&m->fake, 0, FAKE_CPU_OVERRUN, cases[i].overrun);
 		fake_ring_set(&m->fake, 0, FAKE_CPU_READ, cases[i].read);
-		fake_ring_link(&m->fake, fake_ring_page(0, 2), fake_ring_page(0, 3), i & 1 ? 3 : 1, fake_ring_page(0, 1));
+		fake_ring_link(&m->fake, fake_ring_page(0, 2), fake_ring_page(0, 3), i & 1 ? 3 : 1,
+			       fake_ring_page(0, 1));
 		open_trace(m);
 		look(m, 0, UINT64_MAX, PK_ALL_CPUS, &seen);
 		assert_pids(&seen, cases[i].pids);
@@ -312,7 +315,8 @@ static void no_head_at_all(void **state)
 
 	(void)state;
 	fill(m, 0, 4, 3);
-	fake_ring_link(&m->fake, fake_ring_page(0, 3), fake_ring_page(0, 4), 0, fake_ring_page(0, 2));
+	fake_ring_link(&m->fake, fake_ring_page(0, 3), fake_ring_page(0, 4), 0,
+		       fake_ring_page(0, 2));
 	open_trace(m);
 	look(m, 0, UINT64_MAX, PK_ALL_CPUS, &seen);
 	assert_pids(&seen, "1 2 3 4 5 6");
@@ -328,8 +332,8 @@ static void uncommitted_tail(void **state)
 	(void)state;
 	fill(m, 0, 4, 1);
 	fake_ring_uncommitted(&m->fake, 0, 1, 5000, 1, 50);
-	fake_ring_uncommitted(&m->fake, 0, 1, 5001, 1, -7);  /* no pid */
-	fake_ring_uncommitted(&m->fake, 0, 1, 5002, 0, 50);  /* no type */
+	fake_ring_uncommitted(&m->fake, 0, 1, 5001, 1, -7); /* no pid */
+	fake_ring_uncommitted(&m->fake, 0, 1, 5002, 0, 50); /* no type */
 	fake_ring_uncommitted(&m->fake, 0, 2, 5010, 1, 51);
 	fake_ring_set(&m->fake, 0, FAKE_CPU_TAIL, fake_ring_page(0, 2));
 	fake_ring_set(&m->fake, 0, FAKE_CPU_COMMITTING, 1);
@@ -541,10 +545,10 @@ static void damaged_pages(void **state)
 
 	(void)state;
 	fill(m, 0, 4, 3);
-	fake_unmap(&m->fake, fake_ring_data(0, 5));				 /* trace page 2 */
-	fake_put(&m->fake, fake_ring_data(0, 0) + 8, 8, 100000);		 /* 3: commit */
-	fake_put(&m->fake, fake_ring_data(0, 1) + 16 + 12, 4, 0);		 /* 4: second length */
-	fake_put(&m->fake, fake_ring_data(0, 2) + 16, 4, 1);			 /* 5: four bytes */
+	fake_unmap(&m->fake, fake_ring_data(0, 5)); /* trace page 2 */
+	fake_put(&m->fake, fake_ring_data(0, 0) + 8, 8, 100000); /* 3: commit */
+	fake_put(&m->fake, fake_ring_data(0, 1) + 16 + 12, 4, 0); /* 4: second length */
+	fake_put(&m->fake, fake_ring_data(0, 2) + 16, 4, 1); /* 5: four bytes */
 	open_trace(m);
 	look(m, 0, UINT64_MAX, PK_ALL_CPUS, &seen);
 	assert_pids(&seen, "1 4 6");
@@ -567,8 +571,8 @@ static void garbage_times(void **state)
 
 	(void)state;
 	fill(m, 0, 4, 3);
-	fake_put(&m->fake, fake_ring_data(0, 1), 8, 3);			     /* trace page 4 */
-	fake_put(&m->fake, fake_ring_data(0, 2), 8, 0x123456789abcdefull);   /* trace page 5 */
+	fake_put(&m->fake, fake_ring_data(0, 1), 8, 3); /* trace page 4 */
+	fake_put(&m->fake, fake_ring_data(0, 2), 8, 0x123456789abcdefull); /* trace page 5 */
 	open_trace(m);
 	look(m, 2500, UINT64_MAX, PK_ALL_CPUS, &seen);
 	assert_pids(&seen, "2 3 6");
@@ -644,7 +648,8 @@ static void large_pages(unsigned page_size, unsigned order, bool big_endian)
 	for (unsigned cpu = 0; cpu < 2; cpu++) {
 		for (int page = 2; page < 4; page++)
 			for (unsigned e = 0; e < on_a_page; e++)
-				fake_ring_event(&m->fake, cpu, page, 100000 * (unsigned)page + 3 * e + cpu, 0x1fe,
+				fake_ring_event(&m->fake, cpu, page,
+						100000 * (unsigned)page + 3 * e + cpu, 0x1fe,
 						70000 + (int)cpu);
 		fake_ring_place(&m->fake, cpu, 2, 3);
 		fake_ring_set(&m->fake, cpu, FAKE_CPU_ENTRIES, 2 * on_a_page);
@@ -834,7 +839,8 @@ static void being_enlarged(void **state)
 	(void)state;
 	fill(m, 0, 3, 5);
 	/* 0 .. 2 are the new ones: 5 -> 0 -> 1 -> 2 -> HEAD 3, whose prev is still 5 */
-	fake_ring_link(&m->fake, fake_ring_page(0, 3), fake_ring_page(0, 4), 0, fake_ring_page(0, 5));
+	fake_ring_link(&m->fake, fake_ring_page(0, 3), fake_ring_page(0, 4), 0,
+		       fake_ring_page(0, 5));
 	fake_ring_set(&m->fake, 0, FAKE_CPU_NR_PAGES, 3);
 	open_trace(m);
 	look(m, 0, UINT64_MAX, PK_ALL_CPUS, &seen);
@@ -851,8 +857,10 @@ static void being_shrunk(void **state)
 
 	(void)state;
 	fill(m, 0, 2, 5);
-	fake_ring_link(&m->fake, fake_ring_page(0, 5), fake_ring_page(0, 2), 1, fake_ring_page(0, 4));
-	fake_ring_link(&m->fake, fake_ring_page(0, 1), fake_ring_page(0, 2), 0, fake_ring_page(0, 0));
+	fake_ring_link(&m->fake, fake_ring_page(0, 5), fake_ring_page(0, 2), 1,
+		       fake_ring_page(0, 4));
+	fake_ring_link(&m->fake, fake_ring_page(0, 1), fake_ring_page(0, 2), 0,
+		       fake_ring_page(0, 0));
 	open_trace(m);
 	look(m, 0, UINT64_MAX, PK_ALL_CPUS, &seen);
 	assert_pids(&seen, "1 2 3 4");
@@ -902,8 +910,11 @@ static void cpu_without_buffer(void **state)
 /* A buffer that a hypervisor writes has no events of this kernel's kind: said, not decoded. */
 static void remote_buffer(void **state)
 {
-	static const struct fake_member remote[] = {
-		{.type = "struct trace_buffer", .path = "remote", .offset = 80, .size = 8, .is_pointer = true}};
+	static const struct fake_member remote[] = {{.type = "struct trace_buffer",
+						     .path = "remote",
+						     .offset = 80,
+						     .size = 8,
+						     .is_pointer = true}};
 	struct machine *m = machine_new(1);
 
 	(void)state;
@@ -917,12 +928,17 @@ static void remote_buffer(void **state)
 }
 
 /* Whole pages that are not of their place: a ring of six, oldest first, by the times of their events. */
-enum { FROM, TO, EVENTS, COUNTED }; /* events, and those that the descriptor counts; 0: three, and as many as there are */
+enum {
+	FROM,
+	TO,
+	EVENTS,
+	COUNTED
+}; /* events, and those that the descriptor counts; 0: three, and as many as there are */
 struct misplaced {
 	const char *what;
 	unsigned pages[NR_PAGES][4];
 	const char *pids; /* what is left: the n-th page's events are of task n */
-	unsigned named;	  /* pages that a warning names, bits */
+	unsigned named; /* pages that a warning names, bits */
 };
 
 static void draw_pages(struct machine *m, const struct misplaced *ring)
@@ -932,7 +948,8 @@ static void draw_pages(struct machine *m, const struct misplaced *ring)
 		unsigned from = page[FROM], to = page[TO], nr = page[EVENTS] ? page[EVENTS] : 3;
 
 		for (unsigned e = 0; e < nr; e++)
-			fake_ring_event(&m->fake, 0, (int)i, from + (to - from) * e / (nr - 1), 1, (int)i + 1);
+			fake_ring_event(&m->fake, 0, (int)i, from + (to - from) * e / (nr - 1), 1,
+					(int)i + 1);
 		fake_ring_count(&m->fake, 0, (int)i, (int)i, page[COUNTED] ? page[COUNTED] : nr);
 	}
 	fake_ring_place(&m->fake, 0, 0, 5);
@@ -954,28 +971,81 @@ static unsigned pages_named(const struct machine *m)
 static void misplaced_pages(void **state)
 {
 	static const struct misplaced rings[] = {
-		{"in order", {{10, 19}, {20, 29}, {30, 39}, {40, 49}, {50, 59}, {60, 69}}, "1 2 3 4 5 6", 0},
-		{"two swapped", {{10, 19}, {50, 59}, {30, 39}, {40, 49}, {20, 29}, {60, 69}}, "1 3 4 6", 0x12},
-		{"neighbours swapped", {{10, 19}, {20, 29}, {40, 49}, {30, 39}, {50, 59}, {60, 69}}, "1 2 5 6", 0xc},
-		{"of another size", {{10, 19}, {20, 29}, {40, 49, 4, 3}, {30, 39, 3, 4}, {50, 59}, {60, 69}}, "1 2 5 6", 0xc},
-		{"one stale, the counts tell", {{10, 19}, {20, 29}, {60, 62}, {40, 49, 4, 3}, {70, 79}, {80, 89}}, "1 2 3 5 6", 8},
-		{"one stale", {{100, 109}, {110, 119}, {120, 129}, {30, 39}, {140, 149}, {150, 159}}, "1 2 3 5 6", 8},
-		{"two stale", {{100, 109}, {110, 119}, {40, 49}, {30, 39}, {140, 149}, {150, 159}}, "1 2 5 6", 0xc},
-		{"a copy of one", {{10, 19}, {20, 29}, {50, 59}, {40, 49}, {50, 59}, {60, 69}}, "1 2 4 5 6", 4},
-		{"a copy of its neighbour", {{10, 19}, {20, 29}, {20, 29}, {40, 49}, {50, 59}, {60, 69}}, "1 3 4 5 6", 6},
-		{"a count alone is no reason", {{10, 19}, {20, 29}, {30, 39, 5, 3}, {40, 49}, {50, 59}, {60, 69}}, "1 2 3 4 5 6", 0},
-		{"a clock that went back just now", {{10, 19}, {20, 29}, {30, 39}, {40, 49}, {50, 59}, {1, 9}}, "1 2 3 4 5 6", 0},
-		{"a clock that went back", {{60, 69}, {70, 79}, {80, 89}, {10, 19}, {20, 29}, {30, 39}}, "1 2 3 4 5 6", 0},
-		{"and came up again", {{50, 59}, {60, 69}, {40, 49}, {50, 59}, {60, 69}, {70, 79}}, "1 2 3 4 5 6", 0},
-		{"a clock set back within a page", {{10, 19}, {20, 29}, {24, 33}, {34, 43}, {44, 53}, {54, 63}}, "1 2 3 4 5 6", 0},
-		{"a clock that stood", {{10, 19}, {20, 20}, {20, 20}, {20, 20}, {20, 29}, {30, 39}}, "1 2 3 4 5 6", 0},
+		{"in order",
+		 {{10, 19}, {20, 29}, {30, 39}, {40, 49}, {50, 59}, {60, 69}},
+		 "1 2 3 4 5 6",
+		 0},
+		{"two swapped",
+		 {{10, 19}, {50, 59}, {30, 39}, {40, 49}, {20, 29}, {60, 69}},
+		 "1 3 4 6",
+		 0x12},
+		{"neighbours swapped",
+		 {{10, 19}, {20, 29}, {40, 49}, {30, 39}, {50, 59}, {60, 69}},
+		 "1 2 5 6",
+		 0xc},
+		{"of another size",
+		 {{10, 19}, {20, 29}, {40, 49, 4, 3}, {30, 39, 3, 4}, {50, 59}, {60, 69}},
+		 "1 2 5 6",
+		 0xc},
+		{"one stale, the counts tell",
+		 {{10, 19}, {20, 29}, {60, 62}, {40, 49, 4, 3}, {70, 79}, {80, 89}},
+		 "1 2 3 5 6",
+		 8},
+		{"one stale",
+		 {{100, 109}, {110, 119}, {120, 129}, {30, 39}, {140, 149}, {150, 159}},
+		 "1 2 3 5 6",
+		 8},
+		{"two stale",
+		 {{100, 109}, {110, 119}, {40, 49}, {30, 39}, {140, 149}, {150, 159}},
+		 "1 2 5 6",
+		 0xc},
+		{"a copy of one",
+		 {{10, 19}, {20, 29}, {50, 59}, {40, 49}, {50, 59}, {60, 69}},
+		 "1 2 4 5 6",
+		 4},
+		{"a copy of its neighbour",
+		 {{10, 19}, {20, 29}, {20, 29}, {40, 49}, {50, 59}, {60, 69}},
+		 "1 3 4 5 6",
+		 6},
+		{"a count alone is no reason",
+		 {{10, 19}, {20, 29}, {30, 39, 5, 3}, {40, 49}, {50, 59}, {60, 69}},
+		 "1 2 3 4 5 6",
+		 0},
+		{"a clock that went back just now",
+		 {{10, 19}, {20, 29}, {30, 39}, {40, 49}, {50, 59}, {1, 9}},
+		 "1 2 3 4 5 6",
+		 0},
+		{"a clock that went back",
+		 {{60, 69}, {70, 79}, {80, 89}, {10, 19}, {20, 29}, {30, 39}},
+		 "1 2 3 4 5 6",
+		 0},
+		{"and came up again",
+		 {{50, 59}, {60, 69}, {40, 49}, {50, 59}, {60, 69}, {70, 79}},
+		 "1 2 3 4 5 6",
+		 0},
+		{"a clock set back within a page",
+		 {{10, 19}, {20, 29}, {24, 33}, {34, 43}, {44, 53}, {54, 63}},
+		 "1 2 3 4 5 6",
+		 0},
+		{"a clock that stood",
+		 {{10, 19}, {20, 20}, {20, 20}, {20, 20}, {20, 29}, {30, 39}},
+		 "1 2 3 4 5 6",
+		 0},
 		{"a kernel that counts otherwise",
-		 {{10, 19, 3, 4}, {20, 29, 3, 5}, {30, 39, 3, 4}, {40, 49, 3, 1}, {50, 59, 3, 4}, {60, 69}}, "1 2 3 4 5 6", 0},
+		 {{10, 19, 3, 4},
+		  {20, 29, 3, 5},
+		  {30, 39, 3, 4},
+		  {40, 49, 3, 1},
+		  {50, 59, 3, 4},
+		  {60, 69}},
+		 "1 2 3 4 5 6",
+		 0},
 	};
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(rings); i++) {
-		for (unsigned since = 0; since <= 15; since += 15) { /* from old to new, and found from the newest on */
+		for (unsigned since = 0; since <= 15;
+		     since += 15) { /* from old to new, and found from the newest on */
 			struct machine *m = machine_new(1);
 			struct seen seen;
 
@@ -983,7 +1053,8 @@ static void misplaced_pages(void **state)
 			open_trace(m);
 			look(m, since, UINT64_MAX, PK_ALL_CPUS, &seen);
 			if (pages_named(m) != rings[i].named)
-				fail_msg("%s: pages %x are named, since %u", rings[i].what, pages_named(m), since);
+				fail_msg("%s: pages %x are named, since %u", rings[i].what,
+					 pages_named(m), since);
 			if (!since)
 				assert_pids(&seen, rings[i].pids);
 			machine_free(m);
@@ -994,7 +1065,8 @@ static void misplaced_pages(void **state)
 /* In order, but not of the length that was written: of another CPU, say. */
 static void page_of_another_length(void **state)
 {
-	static const struct misplaced ring = {"", {{10, 19}, {20, 29}, {30, 39}, {40, 49}, {50, 59}, {60, 69}}, "", 0};
+	static const struct misplaced ring = {
+		"", {{10, 19}, {20, 29}, {30, 39}, {40, 49}, {50, 59}, {60, 69}}, "", 0};
 	struct machine *m = machine_new(1);
 	struct seen seen;
 
@@ -1011,10 +1083,15 @@ static void page_of_another_length(void **state)
 /* What is left of a buffer that survives reboots is of several boots: their clocks began anew. */
 static void pages_of_several_boots(void **state)
 {
-	static const struct fake_member range[] = {
-		{.type = "struct trace_array", .path = "range_addr_start", .offset = 112, .size = 8}};
+	static const struct fake_member range[] = {{.type = "struct trace_array",
+						    .path = "range_addr_start",
+						    .offset = 112,
+						    .size = 8}};
 	static const struct misplaced ring = {
-		"", {{10, 19}, {50, 59, 3, 2}, {30, 39}, {40, 49}, {20, 29, 3, 1}, {60, 69}}, "", 0};
+		"",
+		{{10, 19}, {50, 59, 3, 2}, {30, 39}, {40, 49}, {20, 29, 3, 1}, {60, 69}},
+		"",
+		0};
 	struct machine *m = machine_new(1);
 	struct seen seen;
 

@@ -12,10 +12,30 @@
 
 #include "text/seq.h"
 
-static const uint64_t values[] = {0,	  1,	   9,	     10,	99,	     100,	  999,
-				  1000,	  9999,	   10000,    99999,	123456,	     999999,	  1000000,
-				  1000001, 9999999, 10000000, 123456789, UINT32_MAX, UINT32_MAX + 1ull,
-				  99999999999ull, 1234567890123456789ull, INT64_MAX, UINT64_MAX};
+static const uint64_t values[] = {0,
+				  1,
+				  9,
+				  10,
+				  99,
+				  100,
+				  999,
+				  1000,
+				  9999,
+				  10000,
+				  99999,
+				  123456,
+				  999999,
+				  1000000,
+				  1000001,
+				  9999999,
+				  10000000,
+				  123456789,
+				  UINT32_MAX,
+				  UINT32_MAX + 1ull,
+				  99999999999ull,
+				  1234567890123456789ull,
+				  INT64_MAX,
+				  UINT64_MAX};
 #define NR_VALUES (sizeof(values) / sizeof(values[0]))
 
 /* What SEQ holds is what printf() makes of FMT. */
@@ -57,7 +77,8 @@ static void seconds(void **state)
 	pk_seq_reset(&seq);
 	for (size_t i = 0; i < NR_VALUES; i++) {
 		pk_seq_seconds(&seq, values[i]);
-		assert_text(&seq, "%5" PRIu64 ".%06" PRIu64, values[i] / 1000000, values[i] % 1000000);
+		assert_text(&seq, "%5" PRIu64 ".%06" PRIu64, values[i] / 1000000,
+			    values[i] % 1000000);
 	}
 }
 
@@ -68,7 +89,8 @@ static void duration(struct pk_seq *seq, uint64_t ns)
 
 	snprintf(us, sizeof(us), "%" PRIu64, ns / 1000);
 	snprintf(decimals, sizeof(decimals), "%03u", (unsigned)(ns % 1000));
-	snprintf(text, sizeof(text), strlen(us) < 7 ? "%s.%.*s" : "%s", us, 7 - (int)strlen(us), decimals);
+	snprintf(text, sizeof(text), strlen(us) < 7 ? "%s.%.*s" : "%s", us, 7 - (int)strlen(us),
+		 decimals);
 	assert_text(seq, "%s us %*s", text, strlen(text) < 8 ? 8 - (int)strlen(text) : 0, "");
 }
 

@@ -42,10 +42,10 @@ static int teardown(void **state)
 }
 
 /* 10.0.2.100:1234 > 10.0.2.15:40001 [P.] seq 666 ack 509828091, 4 bytes. */
-static const uint8_t ipv4[] = {
-	0x45, 0x00, 0x00, 0x2c, 0x00, 0x01, 0x40, 0x00, 0x40, 0x06, 0x00, 0x00, 10, 0, 2, 100,
-	10,   0,    2,	  15,	0x04, 0xd2, 0x9c, 0x41, 0,    0,    0x02, 0x9a, 0x1e, 0x63, 0x5b,
-	0xfb, 0x50, 0x18, 0xff, 0xff, 0,    0,	  0,	0,    'd',  'a',  't',	'a'};
+static const uint8_t ipv4[] = {0x45, 0x00, 0x00, 0x2c, 0x00, 0x01, 0x40, 0x00, 0x40, 0x06, 0x00,
+			       0x00, 10,   0,	 2,    100,  10,   0,	 2,    15,   0x04, 0xd2,
+			       0x9c, 0x41, 0,	 0,    0x02, 0x9a, 0x1e, 0x63, 0x5b, 0xfb, 0x50,
+			       0x18, 0xff, 0xff, 0,    0,    0,	   0,	 'd',  'a',  't',  'a'};
 
 static void ipv4_header(void **state)
 {
@@ -80,14 +80,14 @@ static void what_cannot_be_a_header_is_none(void **state)
 
 	(void)state;
 	assert_true(changed(1, 0, whole));
-	assert_false(changed(0, 0x55, whole));	/* version 5 */
-	assert_false(changed(0, 0x44, whole));	/* 16 bytes of IP header */
-	assert_false(changed(0, 0x4f, whole));	/* options beyond the bytes */
-	assert_false(changed(9, 17, whole));	/* UDP */
-	assert_false(changed(7, 0x10, whole));	/* a later fragment */
+	assert_false(changed(0, 0x55, whole)); /* version 5 */
+	assert_false(changed(0, 0x44, whole)); /* 16 bytes of IP header */
+	assert_false(changed(0, 0x4f, whole)); /* options beyond the bytes */
+	assert_false(changed(9, 17, whole)); /* UDP */
+	assert_false(changed(7, 0x10, whole)); /* a later fragment */
 	assert_false(changed(32, 0x40, whole)); /* 16 bytes of TCP header */
 	assert_false(changed(32, 0xf0, whole)); /* TCP options beyond the datagram */
-	assert_false(changed(3, 30, whole));	/* the datagram ends inside the headers */
+	assert_false(changed(3, 30, whole)); /* the datagram ends inside the headers */
 	for (size_t len = 0; len < 40; len++)
 		assert_false(changed(1, 0, len));
 }
@@ -289,8 +289,10 @@ static void reasons_by_subsystem(void **state)
 	fake_put_string(fake, names + 64, "RX_MONITOR");
 	assert_int_equal(pk_drop_reason_name(&machine->ctx, 0x10001, name, sizeof(name)), PK_OK);
 	assert_string_equal(name, "RX_MONITOR");
-	assert_int_equal(pk_drop_reason_name(&machine->ctx, 0x10002, name, sizeof(name)), PK_ABSENT);
-	assert_int_equal(pk_drop_reason_name(&machine->ctx, 0x20000, name, sizeof(name)), PK_ABSENT);
+	assert_int_equal(pk_drop_reason_name(&machine->ctx, 0x10002, name, sizeof(name)),
+			 PK_ABSENT);
+	assert_int_equal(pk_drop_reason_name(&machine->ctx, 0x20000, name, sizeof(name)),
+			 PK_ABSENT);
 }
 
 static void reasons_by_enumerator(void **state)

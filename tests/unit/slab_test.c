@@ -83,8 +83,13 @@ static void other_values_are_absent(void **state)
 {
 	struct machine *machine = *state;
 	struct pk_slab_object object;
-	const uint64_t values[] = {0, 1, 4096, 0xffffffffffffffffull, FAKE_DIRECT + 30 * 4096,
-				   0xffffc90000000000ull, 0x00007f0000000000ull};
+	const uint64_t values[] = {0,
+				   1,
+				   4096,
+				   0xffffffffffffffffull,
+				   FAKE_DIRECT + 30 * 4096,
+				   0xffffc90000000000ull,
+				   0x00007f0000000000ull};
 
 	for (size_t i = 0; i < ARRAY_SIZE(values); i++)
 		assert_int_equal(pk_slab_lookup(&machine->ctx, values[i], &object), PK_ABSENT);
@@ -120,7 +125,8 @@ static void hardened(struct machine *machine, bool swapped)
 {
 	struct fake_target *fake = &machine->fake;
 	const uint64_t random = 0x123456789abcdef0ull;
-	uint64_t base = fake_net_slab(fake, FAKE_SKB, 4, 1), objects[] = {base + 512, base + 1024, 0};
+	uint64_t base = fake_net_slab(fake, FAKE_SKB, 4, 1),
+		 objects[] = {base + 512, base + 1024, 0};
 
 	fake_put(fake, fake_net_cache(FAKE_SKB) + CACHE_RANDOM, 8, random);
 	fake_put(fake, fake_net_page(4) + SLAB_FREELIST, 8, objects[0]);
@@ -255,10 +261,12 @@ static void a_missing_class_of_pages_is_named(void **state)
 
 		fake_unmap(&machine->fake, FAKE_DIRECT);
 		for (unsigned i = 0; i < nr; i++)
-			assert_int_equal(pk_read_uint(&machine->ctx, base + 4096 * i, 8, &value), PK_UNREADABLE);
+			assert_int_equal(pk_read_uint(&machine->ctx, base + 4096 * i, 8, &value),
+					 PK_UNREADABLE);
 		pk_warn(&machine->ctx, "something else");
 		pk_missing_diagnose(&machine->ctx);
-		assert_int_equal(machine->ctx.nr_warnings, nr < 8 ? 1 : 2); /* a few may be missing for any reason */
+		assert_int_equal(machine->ctx.nr_warnings,
+				 nr < 8 ? 1 : 2); /* a few may be missing for any reason */
 		if (nr >= 8)
 			assert_non_null(strstr(machine->ctx.warnings[0], "makedumpfile is older"));
 		if (nr < 8) {
@@ -281,8 +289,9 @@ static void other_missing_classes_are_named(void **state)
 	fake_symbol(&machine->fake, "__per_cpu_start", 0, 0);
 	fake_symbol(&machine->fake, "__per_cpu_end", 0x8000, 0);
 	for (unsigned i = 0; i < 8; i++)
-		assert_int_equal(pk_read_uint(&machine->ctx, FAKE_DIRECT + 0x200000 + 4096 * i, 8, &value),
-				 PK_UNREADABLE);
+		assert_int_equal(
+			pk_read_uint(&machine->ctx, FAKE_DIRECT + 0x200000 + 4096 * i, 8, &value),
+			PK_UNREADABLE);
 	pk_missing_diagnose(&machine->ctx);
 	machine->ctx.nr_missing = 0;
 	fake_unmap(&machine->fake, FAKE_VMEMMAP);
@@ -298,7 +307,8 @@ static void other_missing_classes_are_named(void **state)
 	for (unsigned i = 0; i < machine->ctx.nr_warnings; i++) {
 		named[0] |= !!strstr(machine->ctx.warnings[i], "lacks per-CPU memory (8 of 8");
 		named[1] |= !!strstr(machine->ctx.warnings[i], "lacks struct pages (8 of 8");
-		named[2] |= !!strstr(machine->ctx.warnings[i], "lacks pages of ring buffers (8 of 8");
+		named[2] |=
+			!!strstr(machine->ctx.warnings[i], "lacks pages of ring buffers (8 of 8");
 	}
 	assert_true(named[0] && named[1] && named[2]);
 }

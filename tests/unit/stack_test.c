@@ -15,8 +15,8 @@
 #include "fake_net.h"
 
 #define TEXT 0xffffffff81000000ull
-#define STACK 0xffffc90000000000ull	/* of the task, 16 KiB */
-#define IRQ (STACK + 0x8000)		/* 16 KiB */
+#define STACK 0xffffc90000000000ull /* of the task, 16 KiB */
+#define IRQ (STACK + 0x8000) /* 16 KiB */
 #define TASK_AT (FAKE_GLOBALS + 0xd000)
 #define CURRENT (FAKE_GLOBALS + 0xc000)
 #define ORC_IPS (FAKE_GLOBALS + 0xe000)
@@ -25,13 +25,32 @@
 
 /* Functions of 256 bytes each, in this order. */
 enum func {
-	PANIC, CRASH, FTRACE, QUEUE_RCV, DATA_QUEUE, IP_RCV, NET_RX, SOFTIRQ, IDLE, HANDLER, COLD, NR_FUNCS
+	PANIC,
+	CRASH,
+	FTRACE,
+	QUEUE_RCV,
+	DATA_QUEUE,
+	IP_RCV,
+	NET_RX,
+	SOFTIRQ,
+	IDLE,
+	HANDLER,
+	COLD,
+	NR_FUNCS
 };
 #define FUNC(f) (TEXT + 256 * (uint64_t)(f))
 
-static const char *const names[NR_FUNCS] = {
-	"panic", "__crash_kexec", "ftrace_regs_call", "tcp_queue_rcv", "tcp_data_queue", "ip_rcv",
-	"net_rx_action", "__do_softirq", "do_idle", "return_to_handler", "tcp_data_queue.cold"};
+static const char *const names[NR_FUNCS] = {"panic",
+					    "__crash_kexec",
+					    "ftrace_regs_call",
+					    "tcp_queue_rcv",
+					    "tcp_data_queue",
+					    "ip_rcv",
+					    "net_rx_action",
+					    "__do_softirq",
+					    "do_idle",
+					    "return_to_handler",
+					    "tcp_data_queue.cold"};
 
 static const struct fake_member members[] = {
 	{"struct task_struct", "pid", 0, .size = 4, .is_signed = true},
@@ -115,7 +134,8 @@ static int teardown(void **state)
 }
 
 /* One entry, from FUNC on; entries must be added in ascending order. */
-static void orc(struct machine *machine, enum func func, int sp_reg, int sp_offset, int type, int end)
+static void orc(struct machine *machine, enum func func, int sp_reg, int sp_offset, int type,
+		int end)
 {
 	struct fake_target *fake = &machine->fake;
 	unsigned i = machine->nr_orc++;
@@ -482,7 +502,8 @@ static const struct fake_member hashed_members[] = {
 #define INSTANCE(n) (RET_STACK + 0x800 + 64 * (uint64_t)(n))
 #define SLOT (STACK + 0x3038)
 
-static void instance(struct fake_target *fake, unsigned n, uint64_t ret, uint64_t frame, uint64_t task)
+static void instance(struct fake_target *fake, unsigned n, uint64_t ret, uint64_t frame,
+		     uint64_t task)
 {
 	fake_put(fake, INSTANCE(n) + 16, 8, n ? INSTANCE(n - 1) + 16 : 0);
 	fake_put(fake, INSTANCE(n) + 32, 8, ret);
@@ -506,7 +527,8 @@ static void a_return_probes_address(struct machine *machine, const char *trampol
 	instance(fake, 0, FUNC(NET_RX) + 64, SLOT + 0x40, TASK_AT);
 	instance(fake, 1, FUNC(IDLE) + 64, SLOT, TASK_AT);
 	instance(fake, 2, TRAMPOLINE, SLOT, TASK_AT);
-	instance(fake, 3, FUNC(NET_RX) + 64, head == TASK_AT + 80 ? SLOT + 8 : SLOT, TASK_AT + 0x100);
+	instance(fake, 3, FUNC(NET_RX) + 64, head == TASK_AT + 80 ? SLOT + 8 : SLOT,
+		 TASK_AT + 0x100);
 	fake_put(fake, head, 8, INSTANCE(3) + 16);
 	assert_int_equal(pk_stack_image_init(&machine->ctx, 0, &image), PK_OK);
 	assert_true(image.unwound);
@@ -516,14 +538,14 @@ static void a_return_probes_address(struct machine *machine, const char *trampol
 
 static void a_rethook_has_the_return(void **state)
 {
-	a_return_probes_address(*state, "arch_rethook_trampoline", rethook_members, ARRAY_SIZE(rethook_members),
-				TASK_AT + 80);
+	a_return_probes_address(*state, "arch_rethook_trampoline", rethook_members,
+				ARRAY_SIZE(rethook_members), TASK_AT + 80);
 }
 
 static void a_listed_kretprobe_has_the_return(void **state)
 {
-	a_return_probes_address(*state, "__kretprobe_trampoline", listed_members, ARRAY_SIZE(listed_members),
-				TASK_AT + 80);
+	a_return_probes_address(*state, "__kretprobe_trampoline", listed_members,
+				ARRAY_SIZE(listed_members), TASK_AT + 80);
 }
 
 static void a_hashed_kretprobe_has_the_return(void **state)
@@ -531,8 +553,8 @@ static void a_hashed_kretprobe_has_the_return(void **state)
 	struct machine *machine = *state;
 
 	fake_symbol(&machine->fake, "kretprobe_inst_table", RET_STACK + 0x400, 64 * 8);
-	a_return_probes_address(machine, "kretprobe_trampoline", hashed_members, ARRAY_SIZE(hashed_members),
-				RET_STACK + 0x400 + 8 * 37);
+	a_return_probes_address(machine, "kretprobe_trampoline", hashed_members,
+				ARRAY_SIZE(hashed_members), RET_STACK + 0x400 + 8 * 37);
 }
 
 static bool is_path(const char *func)
@@ -557,7 +579,8 @@ static uint64_t draw_skb(struct fake_target *fake, unsigned n)
 	fake_net_slab(fake, FAKE_SKB, 0, 1);
 	fake_net_slab(fake, FAKE_TCP, 1, 1);
 	fake_net_sock(fake, base + 4096, 1, 80, 40000);
-	fake_net_skb(fake, base + 256 * n, base + 0x4000 + 2048 * n, 40000, 80, 1000 * (n + 1), 100);
+	fake_net_skb(fake, base + 256 * n, base + 0x4000 + 2048 * n, 40000, 80, 1000 * (n + 1),
+		     100);
 	return base + 256 * n;
 }
 

@@ -19,7 +19,8 @@ static void finds_every_row_of_the_table(void **state)
 		char system[64];
 
 		if (slash) {
-			snprintf(system, sizeof(system), "%.*s", (int)(slash - stage->name), stage->name);
+			snprintf(system, sizeof(system), "%.*s", (int)(slash - stage->name),
+				 stage->name);
 			assert_ptr_equal(pk_stage_of_event(system, slash + 1), stage);
 		} else {
 			assert_ptr_equal(pk_stage_of_function(stage->name), stage);
@@ -29,8 +30,14 @@ static void finds_every_row_of_the_table(void **state)
 
 static void strips_what_the_compiler_added(void **state)
 {
-	static const char *const suffixes[] = {"", ".isra.0", ".part.1", ".constprop.0", ".cold",
-					       ".constprop.0.isra.0", ".isra.0.cold", ".part.12.isra.3"};
+	static const char *const suffixes[] = {"",
+					       ".isra.0",
+					       ".part.1",
+					       ".constprop.0",
+					       ".cold",
+					       ".constprop.0.isra.0",
+					       ".isra.0.cold",
+					       ".part.12.isra.3"};
 	char name[64];
 
 	(void)state;
@@ -43,8 +50,8 @@ static void strips_what_the_compiler_added(void **state)
 
 static void other_names_are_none(void **state)
 {
-	static const char *const names[] = {"", ".", ".isra.0", "tcp_v4_rc", "tcp_v4_rcv2", "xtcp_v4_rcv",
-					    "kfree"};
+	static const char *const names[] = {
+		"", ".", ".isra.0", "tcp_v4_rc", "tcp_v4_rcv2", "xtcp_v4_rcv", "kfree"};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {

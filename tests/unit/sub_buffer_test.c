@@ -20,7 +20,7 @@
 struct image {
 	uint8_t bytes[MAX_SIZE];
 	size_t size, word, at; /* at: data offset of the next record */
-	size_t commit_at;      /* of the line "uncommitted"; SIZE_MAX: none */
+	size_t commit_at; /* of the line "uncommitted"; SIZE_MAX: none */
 	unsigned long long page_ts, commit, stored;
 	bool big_endian, aligned_8, missed, has_stored, has_commit, has_write;
 	size_t write;
@@ -30,7 +30,8 @@ static void put(struct image *image, size_t at, size_t size, unsigned long long 
 {
 	assert_true(at + size <= sizeof(image->bytes));
 	for (size_t i = 0; i < size; i++)
-		image->bytes[at + (image->big_endian ? size - 1 - i : i)] = (uint8_t)(value >> 8 * i);
+		image->bytes[at + (image->big_endian ? size - 1 - i : i)] =
+			(uint8_t)(value >> 8 * i);
 }
 
 static void put_word(struct image *image, unsigned long long value)
@@ -60,7 +61,8 @@ static void put_payload(struct image *image, size_t len, const char *hex)
 
 static bool draw_setting(struct image *image, const char *line)
 {
-	if (sscanf(line, "size %zu", &image->size) == 1 || sscanf(line, "word %zu", &image->word) == 1 ||
+	if (sscanf(line, "size %zu", &image->size) == 1 ||
+	    sscanf(line, "word %zu", &image->word) == 1 ||
 	    sscanf(line, "page-ts %llu", &image->page_ts) == 1)
 		return true;
 	if (sscanf(line, "commit %lli", (long long *)&image->commit) == 1)
@@ -170,7 +172,8 @@ static void decode(const struct image *image, FILE *out)
 	else if (sub.missed)
 		fprintf(out, "missed\n");
 	while ((status = pk_sub_buffer_next(&sub, &record)) == PK_OK) {
-		fprintf(out, "%zu %llu %zu ", record.offset, (unsigned long long)record.ts, record.len);
+		fprintf(out, "%zu %llu %zu ", record.offset, (unsigned long long)record.ts,
+			record.len);
 		for (size_t i = 0; i < record.len && i < 16; i++)
 			fprintf(out, "%02x", record.data[i]);
 		fprintf(out, "%s\n", record.uncommitted ? " uncommitted" : "");
@@ -203,7 +206,8 @@ static void image_test(void **state)
 	size_t len;
 	FILE *out = open_memstream(&text, &len);
 
-	snprintf(expected_path, sizeof(expected_path), "%.*s.expected", (int)(strlen(path) - 6), path);
+	snprintf(expected_path, sizeof(expected_path), "%.*s.expected", (int)(strlen(path) - 6),
+		 path);
 	draw(path, &image);
 	decode(&image, out);
 	fclose(out);
@@ -224,7 +228,8 @@ static void image_test(void **state)
  * sanitizer watches), records stay in order and inside, and the walk ends. */
 static void mutate_test(void **state)
 {
-	static const uint32_t nasty[] = {0, 1, 29, 30, 31, 0x7fffffff, 0x80000000, 0xffffffff, 0xfffffffc};
+	static const uint32_t nasty[] = {0,	     1,		 29,	     30,	31,
+					 0x7fffffff, 0x80000000, 0xffffffff, 0xfffffffc};
 	const glob_t *images = *state;
 	static struct image image;
 
@@ -243,7 +248,8 @@ static void mutate_test(void **state)
 					while (pk_sub_buffer_next(&sub, &record) == PK_OK) {
 						assert_true(record.offset >= end);
 						end = record.offset + record.len;
-						assert_true(record.data + record.len <= bytes + image.size);
+						assert_true(record.data + record.len <=
+							    bytes + image.size);
 						assert_true(++steps < image.size);
 					}
 				}
@@ -275,7 +281,8 @@ int main(void)
 	size_t nr;
 	int failed;
 
-	snprintf(pattern, sizeof(pattern), "%s/sub_buffer/*.image", folder ? folder : "tests/images");
+	snprintf(pattern, sizeof(pattern), "%s/sub_buffer/*.image",
+		 folder ? folder : "tests/images");
 	if (glob(pattern, 0, NULL, &images) || !images.gl_pathc) {
 		fprintf(stderr, "no images at %s\n", pattern);
 		return 1;

@@ -24,7 +24,8 @@ static void check(const char *story, const char *options, const char *want)
 
 	fake_trace_record(trace, story, 4);
 	snprintf(words, sizeof(words), "%s", options);
-	for (char *word = strtok_r(words, " ", &save); word && argc < 15; word = strtok_r(NULL, " ", &save))
+	for (char *word = strtok_r(words, " ", &save); word && argc < 15;
+	     word = strtok_r(NULL, " ", &save))
 		argv[argc++] = word;
 	fp = open_memstream(&text, &size);
 	assert_int_equal(fp ? pk_command_run(fake_trace_ctx(trace), argc, argv, fp) : -1, 0);
@@ -172,8 +173,10 @@ static void a_line_of_json(void **state)
 	      "cpu 1 pid 7\n"
 	      "ip_rcv;\n",
 	      "-j -n 1",
-	      "{\"what\":\"return\",\"ts_ns\":\"2000\",\"since_ns\":1000,\"cpu\":1,\"pid\":7,\"comm\":\"<...>\","
-	      "\"context\":\"process\",\"level\":0,\"func\":\"ip_rcv\",\"module\":null,\"dur_ns\":1000,"
+	      "{\"what\":\"return\",\"ts_ns\":\"2000\",\"since_ns\":1000,\"cpu\":1,\"pid\":7,"
+	      "\"comm\":\"<...>\","
+	      "\"context\":\"process\",\"level\":0,\"func\":\"ip_rcv\",\"module\":null,\"dur_ns\":"
+	      "1000,"
 	      "\"implied\":false,\"began_before\":false,\"probe\":null,\"text\":null}\n");
 }
 

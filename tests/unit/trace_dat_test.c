@@ -30,7 +30,8 @@ struct machine {
 	struct pk_raw *raw;
 };
 
-static struct machine *machine_new(unsigned nr_cpus, unsigned page_size, unsigned order, bool big_endian)
+static struct machine *machine_new(unsigned nr_cpus, unsigned page_size, unsigned order,
+				   bool big_endian)
 {
 	struct machine *m = calloc(1, sizeof(*m));
 
@@ -96,7 +97,8 @@ static const char *told(const struct machine *m, const struct pk_raw_page *page)
 	else if (sub.missed)
 		strcpy(text, "?:");
 	while (pk_sub_buffer_next(&sub, &record) == PK_OK)
-		sprintf(text + strlen(text), "%u@%llu ", (unsigned)pk_uint(m->ctx, record.data + 4, 4),
+		sprintf(text + strlen(text), "%u@%llu ",
+			(unsigned)pk_uint(m->ctx, record.data + 4, 4),
 			(unsigned long long)record.ts);
 	assert_false(sub.torn);
 	return text;
@@ -112,8 +114,8 @@ static void assert_pages(struct machine *m, const char *const *expected, unsigne
 	}
 	assert_int_equal(pk_raw_next(m->raw, &page), PK_ABSENT);
 }
-#define ASSERT_PAGES(m, ...)                                                                                 \
-	assert_pages(m, (const char *const[]){__VA_ARGS__},                                                  \
+#define ASSERT_PAGES(m, ...)                                                                       \
+	assert_pages(m, (const char *const[]){__VA_ARGS__},                                        \
 		     sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *))
 
 static void whole_pages(void **state)
@@ -284,12 +286,14 @@ struct file {
 
 static void write_file(struct machine *m, const char *other, struct file *file)
 {
-	struct pk_dat_buffer buffers[2] = {{.trace = m->trace, .name = "", .instance = m->instance},
-					   {.trace = m->trace, .name = other, .instance = m->instance}};
+	struct pk_dat_buffer buffers[2] = {
+		{.trace = m->trace, .name = "", .instance = m->instance},
+		{.trace = m->trace, .name = other, .instance = m->instance}};
 	FILE *fp = tmpfile();
 
 	assert_non_null(fp);
-	assert_int_equal(pk_trace_dat_write(m->ctx, buffers, other ? 2 : 1, fp, &file->totals), PK_OK);
+	assert_int_equal(pk_trace_dat_write(m->ctx, buffers, other ? 2 : 1, fp, &file->totals),
+			 PK_OK);
 	file->len = (size_t)ftell(fp);
 	file->bytes = malloc(file->len);
 	rewind(fp);
@@ -316,16 +320,17 @@ static size_t find(const struct file *file, size_t from, const char *words, size
 	return (size_t)(at - file->bytes);
 }
 
-static const char FORMAT[] = "name: net_dev_xmit\nID: 300\nformat:\n"
-			     "\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
-			     "\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n"
-			     "\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n"
-			     "\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n"
-			     "\tfield:void * skbaddr;\toffset:8;\tsize:8;\tsigned:0;\n"
-			     "\tfield:int rc;\toffset:16;\tsize:4;\tsigned:1;\n"
-			     "\tfield:__data_loc char[] name;\toffset:20;\tsize:4;\tsigned:1;\n"
-			     "\tfield:__rel_loc u8 rel[];\toffset:24;\tsize:4;\tsigned:0;\n"
-			     "\tfield:__u8 saddr[4];\toffset:28;\tsize:4;\tsigned:0;\n\nprint fmt: ";
+static const char FORMAT[] =
+	"name: net_dev_xmit\nID: 300\nformat:\n"
+	"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
+	"\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n"
+	"\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n"
+	"\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n"
+	"\tfield:void * skbaddr;\toffset:8;\tsize:8;\tsigned:0;\n"
+	"\tfield:int rc;\toffset:16;\tsize:4;\tsigned:1;\n"
+	"\tfield:__data_loc char[] name;\toffset:20;\tsize:4;\tsigned:1;\n"
+	"\tfield:__rel_loc u8 rel[];\toffset:24;\tsize:4;\tsigned:0;\n"
+	"\tfield:__u8 saddr[4];\toffset:28;\tsize:4;\tsigned:0;\n\nprint fmt: ";
 
 static void file_of_two_buffers(void **state)
 {
@@ -388,16 +393,11 @@ static void write_error(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(whole_pages),
-		cmocka_unit_test(nothing_stale),
-		cmocka_unit_test(consumed_part),
-		cmocka_unit_test(all_consumed),
-		cmocka_unit_test(uncommitted_part),
-		cmocka_unit_test(damage_is_cut_off),
-		cmocka_unit_test(full_page),
-		cmocka_unit_test(large_sub_buffers),
-		cmocka_unit_test(big_endian_64k),
-		cmocka_unit_test(file_of_two_buffers),
+		cmocka_unit_test(whole_pages),	    cmocka_unit_test(nothing_stale),
+		cmocka_unit_test(consumed_part),    cmocka_unit_test(all_consumed),
+		cmocka_unit_test(uncommitted_part), cmocka_unit_test(damage_is_cut_off),
+		cmocka_unit_test(full_page),	    cmocka_unit_test(large_sub_buffers),
+		cmocka_unit_test(big_endian_64k),   cmocka_unit_test(file_of_two_buffers),
 		cmocka_unit_test(write_error),
 	};
 

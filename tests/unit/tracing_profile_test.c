@@ -65,8 +65,8 @@ static int machine_free(void **state)
 	return 0;
 }
 
-static void record(struct machine *machine, uint64_t page, unsigned number, uint64_t ip, uint64_t hits,
-		   uint64_t ns)
+static void record(struct machine *machine, uint64_t page, unsigned number, uint64_t ip,
+		   uint64_t hits, uint64_t ns)
 {
 	uint64_t at = page + RECORDS + number * RECORD;
 

@@ -149,8 +149,9 @@ static void options_of_the_instance_then_of_its_tracer(void **state)
 	fake_put(&machine->fake, flags + 32, 8, flags + 128);
 	fake_put(&machine->fake, flags + 40, 4, 4);
 	machine->instance.flags = 1;
-	assert_int_equal(pk_trace_options_walk(&machine->ctx, &machine->instance, note_option,
-					       machine), PK_OK);
+	assert_int_equal(
+		pk_trace_options_walk(&machine->ctx, &machine->instance, note_option, machine),
+		PK_OK);
 	assert_string_equal(machine->text, "print-parent noraw t:own ");
 }
 
@@ -158,8 +159,9 @@ static void assert_pids(struct machine *machine, const uint32_t *expected, uint3
 {
 	uint32_t *pids, found;
 
-	assert_int_equal(pk_pid_file_read(&machine->ctx, &machine->instance, PK_PIDS_EVENT, &pids,
-					  &found), PK_OK);
+	assert_int_equal(
+		pk_pid_file_read(&machine->ctx, &machine->instance, PK_PIDS_EVENT, &pids, &found),
+		PK_OK);
 	assert_int_equal(found, nr);
 	if (nr)
 		assert_memory_equal(pids, expected, nr * sizeof(*expected));
@@ -190,8 +192,9 @@ static void a_bitmap_of_absurd_length_is_corrupt(void **state)
 	fake_put(&machine->fake, TRACE_ARRAY + 0x18, 8, PID_LIST);
 	fake_put(&machine->fake, PID_LIST, 4, 0x7fffffff);
 	fake_put(&machine->fake, PID_LIST + 8, 8, BITS);
-	assert_int_equal(pk_pid_file_read(&machine->ctx, &machine->instance, PK_PIDS_EVENT, &pids, &nr),
-			 PK_CORRUPT);
+	assert_int_equal(
+		pk_pid_file_read(&machine->ctx, &machine->instance, PK_PIDS_EVENT, &pids, &nr),
+		PK_CORRUPT);
 	assert_null(pids);
 }
 
@@ -298,9 +301,11 @@ static const struct fake_member eprobe_members[] = {
 
 static void a_dynamic_event_without_a_name_is_not_listed(void **state)
 {
-	static const size_t nr_known[] = {ARRAY_SIZE(eprobe_members), ARRAY_SIZE(eprobe_members) - 1,
+	static const size_t nr_known[] = {ARRAY_SIZE(eprobe_members),
+					  ARRAY_SIZE(eprobe_members) - 1,
 					  ARRAY_SIZE(eprobe_members) - 3, 6};
-	const uint64_t eprobe = HEAP + 0x100, event = HEAP + 0x300, class = HEAP + 0x400, list = DATA + 0x800;
+	const uint64_t eprobe = HEAP + 0x100, event = HEAP + 0x300, class = HEAP + 0x400,
+		       list = DATA + 0x800;
 
 	for (size_t i = 0; i < ARRAY_SIZE(nr_known); i++) {
 		struct machine *machine;
@@ -325,7 +330,9 @@ static void a_dynamic_event_without_a_name_is_not_listed(void **state)
 		fake_put_string(&machine->fake, HEAP + 0x510, "net_dev_queue");
 		fake_put_string(&machine->fake, HEAP + 0x520, "sent");
 		fake_put_string(&machine->fake, HEAP + 0x530, "mine");
-		assert_int_equal(pk_dynamic_events_walk(&machine->ctx, PK_DYNAMIC_ALL, take_definition, &found), PK_OK);
+		assert_int_equal(pk_dynamic_events_walk(&machine->ctx, PK_DYNAMIC_ALL,
+							take_definition, &found),
+				 PK_OK);
 		assert_string_equal(found.text, i ? "" : "e:mine/sent net.net_dev_queue\n");
 		assert_int_equal(machine->ctx.nr_warnings, i ? 1 : 0);
 		assert_true(!i || strstr(machine->ctx.warnings[0], "what it is named: "));

@@ -22,7 +22,8 @@ static const struct fake_member named_core[] = {
 };
 
 /* 1,700,000,000.25 s, in a timekeeper at TK whose nanoseconds are shifted by SHIFT. */
-static enum pk_status clock_at(struct fake_target *fake, uint64_t tk, uint64_t shift, uint64_t *ret_ns)
+static enum pk_status clock_at(struct fake_target *fake, uint64_t tk, uint64_t shift,
+			       uint64_t *ret_ns)
 {
 	struct pk_ctx ctx;
 	enum pk_status status;

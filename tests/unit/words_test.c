@@ -38,7 +38,8 @@ static void test_quotes(void **state)
 {
 	(void)state;
 	expect("pkttrace|last|-n|5", "pkttrace|last|-n|5");
-	expect("pkttrace|last|'tcp|port|80|and|host|1.2.3.4'", "pkttrace|last|tcp port 80 and host 1.2.3.4");
+	expect("pkttrace|last|'tcp|port|80|and|host|1.2.3.4'",
+	       "pkttrace|last|tcp port 80 and host 1.2.3.4");
 	expect("pkttrace|last|-f|'tcp_*'|-n|5", "pkttrace|last|-f|tcp_*|-n|5");
 	expect("pkttrace|last|-f'tcp_*'", "pkttrace|last|-ftcp_*");
 	expect("pkttrace|last|--x=\"a|b\"|c", "pkttrace|last|--x=a b|c");
@@ -46,7 +47,8 @@ static void test_quotes(void **state)
 	expect("pkttrace|-i|''|last", "pkttrace|-i||last");
 	/* crash's own: double quotes, and parentheses with blanks */
 	expect("pkttrace|last|host it's me", "pkttrace|last|host it's me");
-	expect("pkttrace|last|'tcp|and|(port 80 or port 443)'", "pkttrace|last|tcp and (port 80 or port 443)");
+	expect("pkttrace|last|'tcp|and|(port 80 or port 443)'",
+	       "pkttrace|last|tcp and (port 80 or port 443)");
 }
 
 static void test_not_closed(void **state)

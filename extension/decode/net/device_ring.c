@@ -22,7 +22,7 @@
 #define MAX_QUEUES 4096
 #define MAX_ENTRIES 65536
 #define PRIV_ALIGN 32 /* NETDEV_ALIGN, up to 6.9 */
-#define MARKS 3ull    /* drivers' marks in the lower bits of a pointer: an orphan, an XDP frame */
+#define MARKS 3ull /* drivers' marks in the lower bits of a pointer: an orphan, an XDP frame */
 
 static bool is_skb(struct pk_ctx *ctx, uint64_t value)
 {
@@ -44,7 +44,8 @@ uint64_t pk_ring_optional(struct pk_ring_walk *walk, uint64_t base, enum pk_row_
 {
 	uint64_t value;
 
-	return pk_has(walk->ctx, id) && pk_member_uint(walk->ctx, base, id, &value) == PK_OK ? value : 0;
+	return pk_has(walk->ctx, id) && pk_member_uint(walk->ctx, base, id, &value) == PK_OK ? value
+											     : 0;
 }
 
 static bool visit_pointer(uint64_t value, void *arg)
@@ -104,8 +105,9 @@ static void tables_walk(struct pk_ring_walk *walk, uint64_t priv, const struct t
 static void vmxnet3_walk(struct pk_ring_walk *walk, uint64_t priv)
 {
 	static const struct table_rows rows = {
-		PK_R_vmxnet3_dev,	PK_R_vmxnet3_queues,	 PK_R_vmxnet3_nr_queues, PK_R_vmxnet3_table,
-		PK_R_vmxnet3_table_len, PK_R_vmxnet3_entry_size, PK_R_vmxnet3_entry_skb,
+		PK_R_vmxnet3_dev,	PK_R_vmxnet3_queues,	PK_R_vmxnet3_nr_queues,
+		PK_R_vmxnet3_table,	PK_R_vmxnet3_table_len, PK_R_vmxnet3_entry_size,
+		PK_R_vmxnet3_entry_skb,
 	};
 
 	tables_walk(walk, priv, &rows);
@@ -152,7 +154,9 @@ static void tun_walk(struct pk_ring_walk *walk, uint64_t priv)
 	walk->ring.wait = PK_RING_TO_READ;
 	for (uint64_t i = 0; i < nr && i < files->member.elements && !walk->stopped; i++) {
 		walk->ring.queue = (unsigned)i;
-		if (pk_read_ptr(walk->ctx, priv + files->member.offset + i * word, &file) == PK_OK && file)
+		if (pk_read_ptr(walk->ctx, priv + files->member.offset + i * word, &file) ==
+			    PK_OK &&
+		    file)
 			pk_ptr_ring_walk(walk->ctx, walk->what, file + ring, visit_pointer, walk);
 	}
 }
@@ -171,7 +175,8 @@ static void ifb_walk(struct pk_ring_walk *walk, uint64_t priv)
 		walk->ring.queue = (unsigned)i;
 		pk_skb_head_walk(walk->ctx, walk->what, queues + i * size + tq, visit_skb, walk);
 		if (!walk->stopped)
-			pk_skb_head_walk(walk->ctx, walk->what, queues + i * size + rq, visit_skb, walk);
+			pk_skb_head_walk(walk->ctx, walk->what, queues + i * size + rq, visit_skb,
+					 walk);
 	}
 }
 
@@ -223,8 +228,10 @@ static bool visit_device(const struct pk_net_device *device, void *arg)
 		if (strcmp(symbol.name, drivers[i].xmit) ||
 		    (symbol.module[0] && strcmp(symbol.module, drivers[i].driver)))
 			continue;
-		walk->ring = (struct pk_device_ring){.device = *device, .driver = drivers[i].driver};
-		snprintf(walk->what, sizeof(walk->what), "ring of %s (%s)", device->name, drivers[i].driver);
+		walk->ring =
+			(struct pk_device_ring){.device = *device, .driver = drivers[i].driver};
+		snprintf(walk->what, sizeof(walk->what), "ring of %s (%s)", device->name,
+			 drivers[i].driver);
 		if (private_of(walk, &priv))
 			drivers[i].walk(walk, priv);
 		break;

@@ -7,18 +7,18 @@
 
 /** What an skb in a device's ring waits for. */
 enum pk_ring_wait {
-	PK_RING_TO_SEND,   /* the device has not said that it took it */
-	PK_RING_SENT,	   /* the device is done with it, the driver has not freed it: it does at its next chance */
-	PK_RING_UNKNOWN,   /* one of the two: what the device said cannot be read */
-	PK_RING_TO_READ,   /* tun: the program behind the device has not read it */
-	PK_RING_TO_POLL,   /* veth: sent by its peer, not received yet */
+	PK_RING_TO_SEND, /* the device has not said that it took it */
+	PK_RING_SENT, /* the device is done with it, the driver has not freed it: it does at its next chance */
+	PK_RING_UNKNOWN, /* one of the two: what the device said cannot be read */
+	PK_RING_TO_READ, /* tun: the program behind the device has not read it */
+	PK_RING_TO_POLL, /* veth: sent by its peer, not received yet */
 	PK_RING_REDIRECTED /* ifb: to be sent on, or to be taken in, once its tasklet runs */
 };
 
 struct pk_device_ring {
 	struct pk_net_device device;
-	const char *driver;   /* "virtio_net" */
-	unsigned queue;	      /* of the device */
+	const char *driver; /* "virtio_net" */
+	unsigned queue; /* of the device */
 	enum pk_ring_wait wait;
 };
 

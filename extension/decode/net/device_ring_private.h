@@ -9,7 +9,7 @@
 struct pk_ring_walk {
 	struct pk_ctx *ctx;
 	struct pk_device_ring ring; /* whose entries are being told */
-	char what[64];		    /* for warnings: "ring of eth0 (virtio_net)" */
+	char what[64]; /* for warnings: "ring of eth0 (virtio_net)" */
 	pk_device_ring_fn fn;
 	void *arg;
 	bool stopped;

@@ -14,8 +14,8 @@
 #include "decode/net/device_ring_private.h"
 
 #define MAX_PAIRS 32768 /* virtqueue pairs that the specification allows */
-#define MAX_NUM 32768	/* entries of a queue */
-#define WRAP_BIT 15	/* of last_used_idx, where the counter has no member of its own */
+#define MAX_NUM 32768 /* entries of a queue */
+#define WRAP_BIT 15 /* of last_used_idx, where the counter has no member of its own */
 #define FLAG_AVAIL 7
 #define FLAG_USED 15
 
@@ -26,8 +26,8 @@ struct queue {
 	bool in_order; /* the device names the last of a batch only */
 	uint64_t num;
 	uint64_t entry, data; /* size of an entry of desc_state, and where its pointer is */
-	uint8_t *state;	      /* owned: desc_state, NUM entries */
-	uint8_t *used;	      /* owned: 1 where the device is done with the buffer */
+	uint8_t *state; /* owned: desc_state, NUM entries */
+	uint8_t *used; /* owned: 1 where the device is done with the buffer */
 	bool used_known;
 };
 
@@ -57,8 +57,8 @@ static void split_used(struct queue *queue)
 	    ((idx - last) & 0xffff) > queue->num)
 		return;
 	for (; last != idx; last = (last + 1) & 0xffff) {
-		if (pk_read_uint(ctx, used + ring + (last & (queue->num - 1)) * size + inside, 4, &id) !=
-			    PK_OK ||
+		if (pk_read_uint(ctx, used + ring + (last & (queue->num - 1)) * size + inside, 4,
+				 &id) != PK_OK ||
 		    id >= queue->num)
 			return;
 		queue->used[id] = 1;
@@ -95,7 +95,8 @@ static void packed_used(struct queue *queue)
 	    pk_row_value(ctx, PK_R_vring_packed_desc_size, &size) != PK_OK ||
 	    pk_row_offset(ctx, PK_R_vring_packed_desc_id, &id_at) != PK_OK ||
 	    pk_row_offset(ctx, PK_R_vring_packed_desc_flags, &flags_at) != PK_OK ||
-	    pk_row_offset(ctx, PK_R_vring_packed_state_num, &nr_at) != PK_OK || nr_at + 2 > queue->entry)
+	    pk_row_offset(ctx, PK_R_vring_packed_state_num, &nr_at) != PK_OK ||
+	    nr_at + 2 > queue->entry)
 		return;
 	for (uint64_t done = 0; done < queue->num; done += nr) {
 		if (!u16_at(queue, desc + at * size + flags_at, &flags) ||
@@ -158,13 +159,17 @@ static bool read_state(struct queue *queue, bool is_packed)
 	struct pk_ctx *ctx = queue->walk->ctx;
 	uint64_t state, num;
 
-	if (pk_member_uint(ctx, queue->addr, is_packed ? PK_R_vring_packed_num : PK_R_vring_split_num, &num) !=
-		    PK_OK ||
-	    pk_member_uint(ctx, queue->addr, is_packed ? PK_R_vring_packed_state : PK_R_vring_split_state,
+	if (pk_member_uint(ctx, queue->addr,
+			   is_packed ? PK_R_vring_packed_num : PK_R_vring_split_num,
+			   &num) != PK_OK ||
+	    pk_member_uint(ctx, queue->addr,
+			   is_packed ? PK_R_vring_packed_state : PK_R_vring_split_state,
 			   &state) != PK_OK ||
-	    pk_row_value(ctx, is_packed ? PK_R_vring_packed_state_size : PK_R_vring_split_state_size,
+	    pk_row_value(ctx,
+			 is_packed ? PK_R_vring_packed_state_size : PK_R_vring_split_state_size,
 			 &queue->entry) != PK_OK ||
-	    pk_row_offset(ctx, is_packed ? PK_R_vring_packed_state_data : PK_R_vring_split_state_data,
+	    pk_row_offset(ctx,
+			  is_packed ? PK_R_vring_packed_state_data : PK_R_vring_split_state_data,
 			  &queue->data) != PK_OK)
 		return false;
 	if (!num || num > MAX_NUM || (!is_packed && num & (num - 1)) || queue->entry > 256 ||
@@ -203,7 +208,8 @@ void pk_ring_virtio_walk(struct pk_ring_walk *walk, uint64_t priv)
 	uint64_t nr = pk_ring_optional(walk, priv, PK_R_virtnet_pairs);
 
 	if (!sq || pk_ring_optional(walk, priv, PK_R_virtnet_dev) != walk->ring.device.addr ||
-	    !pk_has(ctx, PK_R_vring_vq) || pk_row_value(ctx, PK_R_virtnet_sq_size, &size) != PK_OK ||
+	    !pk_has(ctx, PK_R_vring_vq) ||
+	    pk_row_value(ctx, PK_R_virtnet_sq_size, &size) != PK_OK ||
 	    pk_row_offset(ctx, PK_R_vring_vq, &inside) != PK_OK)
 		return;
 	for (uint64_t i = 0; i < nr && i < MAX_PAIRS && !walk->stopped; i++) {

@@ -87,9 +87,11 @@ static bool visit_upper(uint64_t node, void *arg)
 	struct find_master *find = arg;
 	uint64_t is_master;
 
-	find->status = pk_member_uint(find->ctx, node - find->link, PK_R_adjacent_master, &is_master);
+	find->status =
+		pk_member_uint(find->ctx, node - find->link, PK_R_adjacent_master, &is_master);
 	if (find->status == PK_OK && is_master)
-		find->status = pk_member_uint(find->ctx, node - find->link, PK_R_adjacent_dev, &find->master);
+		find->status = pk_member_uint(find->ctx, node - find->link, PK_R_adjacent_dev,
+					      &find->master);
 	return find->status == PK_OK && !find->master;
 }
 
@@ -116,7 +118,8 @@ enum pk_status pk_net_device_master(struct pk_ctx *ctx, uint64_t addr, uint64_t 
 #define VLANS_PER_PART 512
 
 /* Of the devices in the part at ADDR, from number FROM on, NR of them: the only one. */
-static enum pk_status only_device(struct pk_ctx *ctx, uint64_t addr, uint32_t from, uint32_t nr, uint64_t *found)
+static enum pk_status only_device(struct pk_ctx *ctx, uint64_t addr, uint32_t from, uint32_t nr,
+				  uint64_t *found)
 {
 	uint64_t word = ctx->target->facts.word_size;
 
@@ -134,7 +137,8 @@ static enum pk_status only_device(struct pk_ctx *ctx, uint64_t addr, uint32_t fr
 	return PK_OK;
 }
 
-enum pk_status pk_net_device_vlan(struct pk_ctx *ctx, uint64_t addr, uint32_t id, uint64_t *ret_device)
+enum pk_status pk_net_device_vlan(struct pk_ctx *ctx, uint64_t addr, uint32_t id,
+				  uint64_t *ret_device)
 {
 	uint64_t word = ctx->target->facts.word_size, info, group, parts, found = 0;
 	enum pk_status status = pk_member_uint(ctx, addr, PK_R_netdev_vlan_info, &info);
@@ -151,7 +155,8 @@ enum pk_status pk_net_device_vlan(struct pk_ctx *ctx, uint64_t addr, uint32_t id
 			continue;
 		status = pk_read_ptr(ctx, info + group + parts + i * word, &part);
 		if (status == PK_OK && part)
-			status = only_device(ctx, part, any ? 0 : id % VLANS_PER_PART, any ? VLANS_PER_PART : 1, &found);
+			status = only_device(ctx, part, any ? 0 : id % VLANS_PER_PART,
+					     any ? VLANS_PER_PART : 1, &found);
 	}
 	if (status != PK_OK)
 		return status;

@@ -6,9 +6,9 @@
 
 struct pk_net_device {
 	uint64_t addr;
-	uint64_t net;	  /* struct net; 0 not known */
+	uint64_t net; /* struct net; 0 not known */
 	uint32_t ifindex; /* in that; 0 not known */
-	char name[16];	  /* "" if it cannot be read or is none */
+	char name[16]; /* "" if it cannot be read or is none */
 };
 
 typedef bool (*pk_net_device_fn)(const struct pk_net_device *device, void *arg);
@@ -20,7 +20,8 @@ enum pk_status pk_net_devices_walk(struct pk_ctx *ctx, pk_net_device_fn fn, void
 /** The device whose slave or port the one at ADDR is (bond, team, bridge). PK_ABSENT: none. */
 enum pk_status pk_net_device_master(struct pk_ctx *ctx, uint64_t addr, uint64_t *ret_master);
 /** The device of the VLAN with this ID on the device at ADDR; PK_ANY_VLAN: of the only one. PK_ABSENT: none, or not one. */
-enum pk_status pk_net_device_vlan(struct pk_ctx *ctx, uint64_t addr, uint32_t id, uint64_t *ret_device);
+enum pk_status pk_net_device_vlan(struct pk_ctx *ctx, uint64_t addr, uint32_t id,
+				  uint64_t *ret_device);
 #define PK_ANY_VLAN UINT32_MAX
 
 /** The name of the device at ADDR; "" if there is none to read. */

@@ -61,7 +61,8 @@ static void list_member(struct walk *walk, uint64_t base, enum pk_row_id id)
 {
 	uint64_t offset;
 
-	if (pk_has(walk->ctx, id) && pk_row_offset(walk->ctx, id, &offset) == PK_OK && !walk->stopped)
+	if (pk_has(walk->ctx, id) && pk_row_offset(walk->ctx, id, &offset) == PK_OK &&
+	    !walk->stopped)
 		pk_skb_head_walk(walk->ctx, walk->what, base + offset, visit_skb, walk);
 }
 
@@ -69,7 +70,8 @@ static void tree_member(struct walk *walk, uint64_t base, enum pk_row_id id)
 {
 	uint64_t offset;
 
-	if (pk_has(walk->ctx, id) && pk_row_offset(walk->ctx, id, &offset) == PK_OK && !walk->stopped)
+	if (pk_has(walk->ctx, id) && pk_row_offset(walk->ctx, id, &offset) == PK_OK &&
+	    !walk->stopped)
 		pk_skb_tree_walk(walk->ctx, walk->what, base + offset, visit_skb, walk);
 }
 
@@ -111,7 +113,8 @@ struct flow_table {
 
 static void flow_table_walk(struct walk *walk, uint64_t private, const struct flow_table *rows)
 {
-	uint64_t flows = optional(walk, private, rows->table), nr = optional(walk, private, rows->nr);
+	uint64_t flows = optional(walk, private, rows->table),
+		 nr = optional(walk, private, rows->nr);
 	uint64_t size, head;
 
 	if (flows && pk_row_value(walk->ctx, rows->size, &size) == PK_OK &&
@@ -138,8 +141,8 @@ static void fq_pie_walk(struct walk *walk, uint64_t private)
 /* Each slot is the sentinel of a circle of its skbs. */
 static void sfq_walk(struct walk *walk, uint64_t private)
 {
-	static const struct flow_table rows = {PK_R_sfq_slots, PK_R_sfq_maxflows, PK_R_sfq_slot_size,
-					       PK_R_sfq_slot_next};
+	static const struct flow_table rows = {PK_R_sfq_slots, PK_R_sfq_maxflows,
+					       PK_R_sfq_slot_size, PK_R_sfq_slot_next};
 
 	flow_table_walk(walk, private, &rows);
 }
@@ -236,7 +239,8 @@ static void fq_walk(struct walk *walk, uint64_t private)
 	if (pk_has(walk->ctx, PK_R_fq_internal) &&
 	    pk_row_offset(walk->ctx, PK_R_fq_internal, &internal) == PK_OK)
 		fq_flow(walk, private + internal);
-	for (uint64_t i = 0; roots && log <= MAX_TREES_LOG && i < 1ull << log && !walk->stopped; i++)
+	for (uint64_t i = 0; roots && log <= MAX_TREES_LOG && i < 1ull << log && !walk->stopped;
+	     i++)
 		if (pk_read_ptr(walk->ctx, roots + i * word, &node) == PK_OK)
 			pk_rb_walk(walk->ctx, walk->what, node, visit_fq_flow, walk);
 }

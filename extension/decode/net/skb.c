@@ -29,7 +29,8 @@ bool pk_skb_begins(struct pk_ctx *ctx, const struct pk_slab_object *object)
 
 	if (object->kind == PK_OBJECT_SKB_FCLONE && object->inside)
 		return pk_skb_size(ctx, &size) == PK_OK && object->inside == size;
-	return (object->kind == PK_OBJECT_SKB || object->kind == PK_OBJECT_SKB_FCLONE) && !object->inside;
+	return (object->kind == PK_OBJECT_SKB || object->kind == PK_OBJECT_SKB_FCLONE) &&
+	       !object->inside;
 }
 
 /* An object of skbuff_fclone_cache is struct sk_buff_fclones: two of them, and a count behind. */
@@ -300,8 +301,7 @@ static enum pk_status reason_by_enum(struct pk_ctx *ctx, uint32_t reason, char *
 	static const char prefix[] = "SKB_DROP_REASON_";
 	char name[PK_TYPE_NAME_MAX];
 	const char *text = name;
-	enum pk_status status = pk_enum_name(ctx, "skb_drop_reason", reason,
-							    name, sizeof(name));
+	enum pk_status status = pk_enum_name(ctx, "skb_drop_reason", reason, name, sizeof(name));
 
 	if (status != PK_OK)
 		return pk_fail(ctx, status, "drop reason %u: %s", reason, pk_status_name(status));

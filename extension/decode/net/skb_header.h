@@ -12,10 +12,10 @@
 struct pk_tcp_header {
 	struct pk_tuple tuple;
 	uint32_t seq, ack;
-	uint16_t flags;	      /* TH_* */
-	uint32_t ip_len;      /* bytes from the IP header on, by the header; 0: it does not say (GSO) */
+	uint16_t flags; /* TH_* */
+	uint32_t ip_len; /* bytes from the IP header on, by the header; 0: it does not say (GSO) */
 	uint32_t headers_len; /* IP, its options or extension headers, TCP and its options */
-	uint32_t tcp_offset;  /* of the TCP header from the IP header */
+	uint32_t tcp_offset; /* of the TCP header from the IP header */
 };
 
 /**

@@ -65,7 +65,8 @@ void pk_rb_walk(struct pk_ctx *ctx, const char *what, uint64_t node,
 	pk_address_set_deinit(&seen);
 	return;
 damaged:
-	pk_warn(ctx, "%s is damaged at %llx after %zu nodes", what, (unsigned long long)at, seen.nr);
+	pk_warn(ctx, "%s is damaged at %llx after %zu nodes", what, (unsigned long long)at,
+		seen.nr);
 	pk_address_set_deinit(&seen);
 }
 
@@ -82,7 +83,8 @@ static bool visit_node(uint64_t node, void *arg)
 	return tree->fn(node - tree->link, tree->arg);
 }
 
-void pk_skb_tree_walk(struct pk_ctx *ctx, const char *what, uint64_t root, pk_skb_list_fn fn, void *arg)
+void pk_skb_tree_walk(struct pk_ctx *ctx, const char *what, uint64_t root, pk_skb_list_fn fn,
+		      void *arg)
 {
 	struct tree tree = {.fn = fn, .arg = arg};
 	uint64_t node;

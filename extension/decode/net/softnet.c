@@ -94,8 +94,7 @@ static void cell_walk(struct walk *walk, uint64_t napi)
 
 	if (pk_has(ctx, PK_R_napi_poll) && pk_has(ctx, PK_R_gro_cell_napi) &&
 	    pk_member_uint(ctx, napi, PK_R_napi_poll, &poll) == PK_OK && poll &&
-	    pk_symbol_at(ctx, poll, &symbol) == PK_OK &&
-	    !strcmp(symbol.name, "gro_cell_poll") &&
+	    pk_symbol_at(ctx, poll, &symbol) == PK_OK && !strcmp(symbol.name, "gro_cell_poll") &&
 	    pk_row_offset(ctx, PK_R_gro_cell_napi, &inside) == PK_OK &&
 	    pk_row_offset(ctx, PK_R_gro_cell_skbs, &skbs) == PK_OK &&
 	    pk_row_offset(ctx, PK_R_skb_next, &link) == PK_OK)
@@ -216,7 +215,8 @@ enum pk_status pk_softnet_walk(struct pk_ctx *ctx, pk_softnet_fn fn, void *arg)
 		defer_nodes_walk(&walk, offset);
 	}
 	walk.cpu = -1;
-	if (!walk.stopped && pk_has(ctx, PK_R_napi_dev_list) && pk_has(ctx, PK_R_netdev_napi_list) &&
+	if (!walk.stopped && pk_has(ctx, PK_R_napi_dev_list) &&
+	    pk_has(ctx, PK_R_netdev_napi_list) &&
 	    pk_net_devices_walk(ctx, visit_device, &walk) != PK_OK)
 		pk_warn(ctx, "devices: %s", ctx->error);
 	pk_address_set_deinit(&walk.napis);

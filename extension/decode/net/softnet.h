@@ -9,14 +9,14 @@
 
 /** Where a CPU keeps packets between the driver and the protocols, and after them. */
 enum pk_softnet_queue {
-	PK_SOFTNET_INPUT,      /* input_pkt_queue: taken in by netif_rx or RPS, not looked at yet */
-	PK_SOFTNET_PROCESS,    /* process_queue: the part of it that is being worked off */
-	PK_SOFTNET_GRO,	       /* held by GRO, waiting for more segments */
-	PK_SOFTNET_GRO_PASS,   /* napi_struct.rx_list: through with GRO, not passed up yet */
+	PK_SOFTNET_INPUT, /* input_pkt_queue: taken in by netif_rx or RPS, not looked at yet */
+	PK_SOFTNET_PROCESS, /* process_queue: the part of it that is being worked off */
+	PK_SOFTNET_GRO, /* held by GRO, waiting for more segments */
+	PK_SOFTNET_GRO_PASS, /* napi_struct.rx_list: through with GRO, not passed up yet */
 	PK_SOFTNET_COMPLETION, /* completion_queue: sent, to be freed */
-	PK_SOFTNET_DEFER,      /* delivered elsewhere, to be freed by this CPU (5.19 and later) */
-	PK_SOFTNET_XFRM,       /* xfrm_backlog: on the way out, encrypted or to be (4.17 and later) */
-	PK_SOFTNET_CELL,       /* gro_cell.napi_skbs: came out of a tunnel, not looked at by GRO yet */
+	PK_SOFTNET_DEFER, /* delivered elsewhere, to be freed by this CPU (5.19 and later) */
+	PK_SOFTNET_XFRM, /* xfrm_backlog: on the way out, encrypted or to be (4.17 and later) */
+	PK_SOFTNET_CELL, /* gro_cell.napi_skbs: came out of a tunnel, not looked at by GRO yet */
 	PK_NR_SOFTNET_QUEUES
 };
 

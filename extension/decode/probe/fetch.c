@@ -21,8 +21,23 @@
 #define MAX_REGISTERS 8 /* of an array of them that hold arguments */
 
 enum op {
-	OP_OTHER, OP_REG, OP_STACK, OP_RETVAL, OP_ARG, OP_FIELD, OP_EDATA, OP_NOTHING, OP_DEREF, OP_UDEREF, OP_RAW,
-	OP_MEM, OP_STRING, OP_BITS, OP_ARRAY, OP_ST_EDATA, OP_END
+	OP_OTHER,
+	OP_REG,
+	OP_STACK,
+	OP_RETVAL,
+	OP_ARG,
+	OP_FIELD,
+	OP_EDATA,
+	OP_NOTHING,
+	OP_DEREF,
+	OP_UDEREF,
+	OP_RAW,
+	OP_MEM,
+	OP_STRING,
+	OP_BITS,
+	OP_ARRAY,
+	OP_ST_EDATA,
+	OP_END
 };
 
 struct insn {
@@ -43,21 +58,22 @@ static enum op op_of(struct pk_ctx *ctx, uint64_t value)
 		enum pk_row_id row;
 		enum op op;
 	} ops[] = {
-		{PK_R_FETCH_OP_REG, OP_REG},	     {PK_R_FETCH_OP_STACK, OP_STACK},
-		{PK_R_FETCH_OP_STACKP, OP_STACK},    {PK_R_FETCH_OP_RETVAL, OP_RETVAL},
-		{PK_R_FETCH_OP_ARG, OP_ARG},	     {PK_R_FETCH_OP_TP_ARG, OP_FIELD},
-		{PK_R_FETCH_OP_EDATA, OP_EDATA},     {PK_R_FETCH_OP_IMM, OP_NOTHING},
-		{PK_R_FETCH_OP_COMM, OP_NOTHING},    {PK_R_FETCH_OP_DATA, OP_NOTHING},
-		{PK_R_FETCH_OP_FOFFS, OP_NOTHING},   {PK_R_FETCH_OP_DEREF, OP_DEREF},
-		{PK_R_FETCH_OP_UDEREF, OP_UDEREF},   {PK_R_FETCH_OP_ST_RAW, OP_RAW},
-		{PK_R_FETCH_OP_ST_MEM, OP_MEM},	     {PK_R_FETCH_OP_ST_STRING, OP_STRING},
-		{PK_R_FETCH_OP_MOD_BF, OP_BITS},     {PK_R_FETCH_OP_LP_ARRAY, OP_ARRAY},
+		{PK_R_FETCH_OP_REG, OP_REG},	       {PK_R_FETCH_OP_STACK, OP_STACK},
+		{PK_R_FETCH_OP_STACKP, OP_STACK},      {PK_R_FETCH_OP_RETVAL, OP_RETVAL},
+		{PK_R_FETCH_OP_ARG, OP_ARG},	       {PK_R_FETCH_OP_TP_ARG, OP_FIELD},
+		{PK_R_FETCH_OP_EDATA, OP_EDATA},       {PK_R_FETCH_OP_IMM, OP_NOTHING},
+		{PK_R_FETCH_OP_COMM, OP_NOTHING},      {PK_R_FETCH_OP_DATA, OP_NOTHING},
+		{PK_R_FETCH_OP_FOFFS, OP_NOTHING},     {PK_R_FETCH_OP_DEREF, OP_DEREF},
+		{PK_R_FETCH_OP_UDEREF, OP_UDEREF},     {PK_R_FETCH_OP_ST_RAW, OP_RAW},
+		{PK_R_FETCH_OP_ST_MEM, OP_MEM},	       {PK_R_FETCH_OP_ST_STRING, OP_STRING},
+		{PK_R_FETCH_OP_MOD_BF, OP_BITS},       {PK_R_FETCH_OP_LP_ARRAY, OP_ARRAY},
 		{PK_R_FETCH_OP_ST_EDATA, OP_ST_EDATA}, {PK_R_FETCH_OP_END, OP_END},
 	};
 	uint64_t known;
 
 	for (size_t i = 0; i < sizeof(ops) / sizeof(ops[0]); i++)
-		if (pk_has(ctx, ops[i].row) && pk_row_value(ctx, ops[i].row, &known) == PK_OK && known == value)
+		if (pk_has(ctx, ops[i].row) && pk_row_value(ctx, ops[i].row, &known) == PK_OK &&
+		    known == value)
 			return ops[i].op;
 	return OP_OTHER;
 }
@@ -73,13 +89,17 @@ static enum pk_status read_insn(const struct reading *reading, uint64_t addr, st
 	if (status == PK_OK)
 		status = pk_struct_uint(ctx, bytes, reading->insn_size, PK_R_fetch_insn_op, &op);
 	if (status == PK_OK)
-		status = pk_struct_uint(ctx, bytes, reading->insn_size, PK_R_fetch_insn_param, &insn.param);
+		status = pk_struct_uint(ctx, bytes, reading->insn_size, PK_R_fetch_insn_param,
+					&insn.param);
 	if (status == PK_OK)
-		status = pk_struct_uint(ctx, bytes, reading->insn_size, PK_R_fetch_insn_size, &insn.size);
+		status = pk_struct_uint(ctx, bytes, reading->insn_size, PK_R_fetch_insn_size,
+					&insn.size);
 	if (status == PK_OK)
-		status = pk_struct_uint(ctx, bytes, reading->insn_size, PK_R_fetch_insn_offset, &offset);
+		status = pk_struct_uint(ctx, bytes, reading->insn_size, PK_R_fetch_insn_offset,
+					&offset);
 	if (status == PK_OK)
-		status = pk_struct_uint(ctx, bytes, reading->insn_size, PK_R_fetch_insn_data, &insn.data);
+		status = pk_struct_uint(ctx, bytes, reading->insn_size, PK_R_fetch_insn_data,
+					&insn.data);
 	if (status != PK_OK)
 		return status;
 	insn.op = op_of(ctx, op & UINT32_MAX);
@@ -115,7 +135,8 @@ static bool argument_in(struct pk_ctx *ctx, uint64_t offset, uint32_t *ret_arg)
 	for (unsigned i = 0; arch && i < arch->nr_arg_rows; i++) {
 		uint32_t nr = arch->args_in_array ? MAX_REGISTERS : 1;
 
-		if (!pk_has(ctx, arch->arg_rows[i]) || pk_row_offset(ctx, arch->arg_rows[i], &at) != PK_OK)
+		if (!pk_has(ctx, arch->arg_rows[i]) ||
+		    pk_row_offset(ctx, arch->arg_rows[i], &at) != PK_OK)
 			return false;
 		if (offset >= at && offset - at < nr * word && !((offset - at) % word)) {
 			*ret_arg = arg + (uint32_t)((offset - at) / word);
@@ -133,7 +154,8 @@ static bool argument_kept(const struct reading *reading, int32_t offset, uint32_
 	uint32_t arg = 0;
 
 	for (unsigned i = 0; reading->entry_code && i < MAX_INSNS; i++) {
-		if (read_insn(reading, reading->entry_code + i * reading->insn_size, &insn) != PK_OK ||
+		if (read_insn(reading, reading->entry_code + i * reading->insn_size, &insn) !=
+			    PK_OK ||
 		    insn.op == OP_END)
 			return false;
 		if (insn.op == OP_ARG)
@@ -163,17 +185,20 @@ static void begin(const struct reading *reading, const struct insn *insn, struct
 		fetch->arg = (uint32_t)insn->param;
 		break;
 	case OP_REG:
-		fetch->from = at_entry(reading) && argument_in(reading->ctx, insn->param, &fetch->arg)
-				      ? PK_FETCH_ARG
-				      : PK_FETCH_UNKNOWN;
+		fetch->from =
+			at_entry(reading) && argument_in(reading->ctx, insn->param, &fetch->arg)
+				? PK_FETCH_ARG
+				: PK_FETCH_UNKNOWN;
 		break;
 	case OP_EDATA:
-		fetch->from = argument_kept(reading, insn->offset, &fetch->arg) ? PK_FETCH_ARG : PK_FETCH_UNKNOWN;
+		fetch->from = argument_kept(reading, insn->offset, &fetch->arg) ? PK_FETCH_ARG
+										: PK_FETCH_UNKNOWN;
 		break;
 	case OP_FIELD:
-		fetch->from = field_name(reading->ctx, insn->data, fetch->field, sizeof(fetch->field))
-				      ? PK_FETCH_FIELD
-				      : PK_FETCH_NOTHING;
+		fetch->from =
+			field_name(reading->ctx, insn->data, fetch->field, sizeof(fetch->field))
+				? PK_FETCH_FIELD
+				: PK_FETCH_NOTHING;
 		break;
 	case OP_RETVAL:
 		fetch->from = PK_FETCH_RETVAL;
@@ -214,7 +239,8 @@ static void follow(const struct insn *insn, struct pk_fetch *fetch)
 }
 
 /* FETCH's program at CODE. One that does not end fetches nothing. */
-static enum pk_status read_program(const struct reading *reading, uint64_t code, struct pk_fetch *fetch)
+static enum pk_status read_program(const struct reading *reading, uint64_t code,
+				   struct pk_fetch *fetch)
 {
 	for (unsigned i = 0; i < MAX_INSNS; i++) {
 		struct insn insn;
@@ -259,8 +285,8 @@ static uint64_t entry_code(struct pk_ctx *ctx, uint64_t tp)
 	return pk_row_offset(ctx, PK_R_probe_entry_code, &code) == PK_OK ? kept + code : 0;
 }
 
-enum pk_status pk_fetches_read(struct pk_ctx *ctx, const struct pk_format_probe *probe, struct pk_fetch **ret_fetches,
-			       uint32_t *ret_nr)
+enum pk_status pk_fetches_read(struct pk_ctx *ctx, const struct pk_format_probe *probe,
+			       struct pk_fetch **ret_fetches, uint32_t *ret_nr)
 {
 	struct reading reading = {.ctx = ctx, .probe = probe};
 	uint64_t nr, args, stride;
@@ -280,7 +306,8 @@ enum pk_status pk_fetches_read(struct pk_ctx *ctx, const struct pk_format_probe 
 		return status;
 	nr &= UINT32_MAX;
 	if (nr > MAX_ARGS || reading.insn_size > MAX_INSN_SIZE)
-		return pk_fail(ctx, PK_CORRUPT, "a probe of %llu arguments", (unsigned long long)nr);
+		return pk_fail(ctx, PK_CORRUPT, "a probe of %llu arguments",
+			       (unsigned long long)nr);
 	fetches = calloc(nr ? nr : 1, sizeof(*fetches));
 	if (!fetches)
 		return pk_fail(ctx, PK_NOMEM, "a probe's arguments");

@@ -15,14 +15,14 @@
 enum pk_fetch_from {
 	PK_FETCH_NOTHING, /* a constant, a task's name */
 	PK_FETCH_UNKNOWN, /* a register or a place on the stack that is no argument for sure */
-	PK_FETCH_ARG,	  /* the function's argument ARG, from 0 */
-	PK_FETCH_FIELD,	  /* the field FIELD of the event that it is attached to */
+	PK_FETCH_ARG, /* the function's argument ARG, from 0 */
+	PK_FETCH_FIELD, /* the field FIELD of the event that it is attached to */
 	PK_FETCH_RETVAL,
 };
 
 enum pk_fetch_what {
-	PK_FETCH_OTHER,	 /* bit-fields, what user space has, .. */
-	PK_FETCH_VALUE,	 /* the SIZE low bytes of it */
+	PK_FETCH_OTHER, /* bit-fields, what user space has, .. */
+	PK_FETCH_VALUE, /* the SIZE low bytes of it */
 	PK_FETCH_MEMORY, /* COUNT times SIZE bytes, OFFSET behind what it points to */
 	PK_FETCH_STRING, /* the text OFFSET behind what it points to */
 };
@@ -41,7 +41,7 @@ struct pk_fetch {
 
 /** The programs of PROBE, one of FORMAT's. *RET_FETCHES is freed by the caller. PK_ABSENT: this kernel has no such
  *  programs (up to 4.19), or the event is none of a probe. */
-enum pk_status pk_fetches_read(struct pk_ctx *ctx, const struct pk_format_probe *probe, struct pk_fetch **ret_fetches,
-			       uint32_t *ret_nr);
+enum pk_status pk_fetches_read(struct pk_ctx *ctx, const struct pk_format_probe *probe,
+			       struct pk_fetch **ret_fetches, uint32_t *ret_nr);
 
 #endif

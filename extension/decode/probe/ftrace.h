@@ -43,7 +43,8 @@ struct pk_ftrace_ops {
 	uint64_t addr, func, saved_func, private_data, flags;
 	uint64_t trampoline, trampoline_size; /* 0 if it has none */
 	uint64_t func_hash; /* struct ftrace_ops_hash it uses; may be another's */
-	uint64_t manager; /* the ops that this sub-op hangs below; 0: it is on ftrace_ops_list itself */
+	uint64_t
+		manager; /* the ops that this sub-op hangs below; 0: it is on ftrace_ops_list itself */
 	bool enabled, alloc_tramp, save_regs, trace_array, graph; /* flags of interest */
 	bool filter_known; /* false: the hashes could not be read, the sets are not to be trusted */
 	struct pk_func_set filter, notrace;

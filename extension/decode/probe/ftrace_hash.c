@@ -153,7 +153,8 @@ enum pk_status pk_func_set_read(struct pk_ctx *ctx, uint64_t hash, enum pk_func_
 		status = pk_fail(ctx, PK_NOMEM, "no memory for the functions of %" PRIx64, hash);
 	/* An empty set is all functions: not what this one was. */
 	if (status == PK_OK && !read.nr)
-		status = pk_fail(ctx, PK_UNREADABLE, "none of %" PRIu64 " functions of %" PRIx64, count, hash);
+		status = pk_fail(ctx, PK_UNREADABLE, "none of %" PRIu64 " functions of %" PRIx64,
+				 count, hash);
 	if (status == PK_OK)
 		status = to_set(&read, ret_set);
 	ret_set->partial = read.nr != count;

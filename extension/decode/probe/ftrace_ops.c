@@ -85,7 +85,8 @@ static enum pk_status read_filters(struct pk_ctx *ctx, struct pk_ftrace_ops *ops
 	if (!direct) {
 		status = pk_member_uint(ctx, ops->addr, PK_R_ftrace_ops_func_hash, &base);
 		ops->func_hash = base;
-	} else if (has_flag(ctx, ops->flags, PK_R_ops_fl_global) && pk_has(ctx, PK_R_setup_global_ops)) {
+	} else if (has_flag(ctx, ops->flags, PK_R_ops_fl_global) &&
+		   pk_has(ctx, PK_R_setup_global_ops)) {
 		/* Those share one filter, up to 3.13. */
 		status = pk_row_value(ctx, PK_R_setup_global_ops, &base);
 	}

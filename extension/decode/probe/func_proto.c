@@ -8,8 +8,8 @@
 
 #define MAX_BTF (256u << 20) /* a distribution kernel has 4 to 10 MB */
 
-static enum pk_status add(struct pk_ctx *ctx, struct pk_btf_funcs *funcs, uint64_t addr, uint64_t len,
-			  uint32_t start_id, uint32_t start_str)
+static enum pk_status add(struct pk_ctx *ctx, struct pk_btf_funcs *funcs, uint64_t addr,
+			  uint64_t len, uint32_t start_id, uint32_t start_str)
 {
 	enum pk_status status;
 	void *data;

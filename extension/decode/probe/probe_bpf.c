@@ -54,12 +54,12 @@ static bool load_prog(uint64_t addr, void *arg)
 	if (pk_has(ctx, PK_R_bpf_aux_ksym_name) &&
 	    pk_row_offset(ctx, PK_R_bpf_aux_ksym_name, &offset) == PK_OK)
 		pk_read_string(ctx, aux + offset, prog->name, sizeof(prog->name));
-	if (pk_has(ctx, PK_R_bpf_aux_name) && pk_row_offset(ctx, PK_R_bpf_aux_name, &offset) == PK_OK)
+	if (pk_has(ctx, PK_R_bpf_aux_name) &&
+	    pk_row_offset(ctx, PK_R_bpf_aux_name, &offset) == PK_OK)
 		pk_read_string(ctx, aux + offset, prog->own_name, sizeof(prog->own_name));
 	if (!prog->name[0])
 		snprintf(prog->name, sizeof(prog->name), "%s", prog->own_name);
-	if (pk_enum_name(ctx, "bpf_prog_type", prog->type, type, sizeof(type)) ==
-		    PK_OK &&
+	if (pk_enum_name(ctx, "bpf_prog_type", prog->type, type, sizeof(type)) == PK_OK &&
 	    !strncmp(type, "BPF_PROG_TYPE_", 14)) {
 		snprintf(prog->type_name, sizeof(prog->type_name), "%.31s", type + 14);
 		for (char *c = prog->type_name; *c; c++)
@@ -198,10 +198,12 @@ static const struct {
 	const char *what;
 	enum pk_status (*collect)(struct pk_collect *collect);
 } places[] = {
-	{"BPF links", pk_collect_bpf_links},	     {"BPF programs of cgroups", pk_collect_bpf_cgroups},
+	{"BPF links", pk_collect_bpf_links},
+	{"BPF programs of cgroups", pk_collect_bpf_cgroups},
 	{"BPF programs of devices", pk_collect_bpf_devices},
 	{"BPF programs of namespaces", pk_collect_bpf_namespaces},
-	{"BPF maps", pk_collect_bpf_maps},	     {"open files", pk_collect_bpf_files},
+	{"BPF maps", pk_collect_bpf_maps},
+	{"open files", pk_collect_bpf_files},
 };
 
 /* Whose they are: the program of a BPF probe is its object. */
@@ -211,10 +213,12 @@ static void add_holders(struct pk_collect *collect)
 		struct pk_probe *probe = &collect->list->probes[i];
 		const struct pk_bpf_prog *prog;
 
-		if (probe->kind != PK_PROBE_BPF || !(prog = pk_collect_prog(collect, probe->object)))
+		if (probe->kind != PK_PROBE_BPF ||
+		    !(prog = pk_collect_prog(collect, probe->object)))
 			continue;
 		if (prog->holder)
-			pk_collect_detail(probe, "held by pid %d (%s)", prog->holder, prog->holder_comm);
+			pk_collect_detail(probe, "held by pid %d (%s)", prog->holder,
+					  prog->holder_comm);
 	}
 }
 

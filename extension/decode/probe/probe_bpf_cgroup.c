@@ -68,8 +68,10 @@ static void hook_name(struct cgroups *cgroups, char *buf, size_t size)
 	    pk_enumerator(collect->ctx, "CGROUP_LSM_END", &last) == PK_OK &&
 	    cgroups->hook >= first && cgroups->hook <= last)
 		snprintf(buf, size, "lsm_cgroup");
-	else if (!pk_collect_enum(collect, "cgroup_bpf_attach_type", cgroups->hook, "", '_', buf, size) &&
-		 !pk_collect_enum(collect, "bpf_attach_type", cgroups->hook, "BPF_", '_', buf, size))
+	else if (!pk_collect_enum(collect, "cgroup_bpf_attach_type", cgroups->hook, "", '_', buf,
+				  size) &&
+		 !pk_collect_enum(collect, "bpf_attach_type", cgroups->hook, "BPF_", '_', buf,
+				  size))
 		snprintf(buf, size, "cgroup hook %u", cgroups->hook);
 }
 
@@ -77,12 +79,14 @@ static bool read_prog(uint64_t node, void *arg)
 {
 	struct cgroups *cgroups = arg;
 	struct pk_collect *collect = cgroups->collect;
-	uint64_t entry = node - cgroups->node, link = pk_collect_uint(collect, entry, PK_R_bpf_prog_list_link);
+	uint64_t entry = node - cgroups->node,
+		 link = pk_collect_uint(collect, entry, PK_R_bpf_prog_list_link);
 	uint64_t addr = pk_collect_uint(collect, entry, PK_R_bpf_prog_list_prog);
 	struct pk_bpf_prog *prog;
 	char hook[64], path[256];
 
-	prog = pk_collect_prog(collect, link ? pk_collect_uint(collect, link, PK_R_bpf_link_prog) : addr);
+	prog = pk_collect_prog(collect,
+			       link ? pk_collect_uint(collect, link, PK_R_bpf_link_prog) : addr);
 	if (!prog) {
 		pk_warn(collect->ctx, "cgroup %" PRIx64 ": a program that prog_idr lacks, %" PRIx64,
 			cgroups->cgroup, link ? link : addr);
@@ -105,7 +109,8 @@ static void read_hooks(struct cgroups *cgroups, uint64_t cgroup)
 	uint8_t heads[MAX_HOOKS * 16];
 
 	cgroups->cgroup = cgroup;
-	if (pk_read(ctx, cgroup + cgroups->progs, heads, cgroups->nr_hooks * cgroups->stride) != PK_OK) {
+	if (pk_read(ctx, cgroup + cgroups->progs, heads, cgroups->nr_hooks * cgroups->stride) !=
+	    PK_OK) {
 		pk_warn(ctx, "programs of cgroup %" PRIx64 ": %s", cgroup, ctx->error);
 		return;
 	}
@@ -135,7 +140,9 @@ static void walk(struct cgroups *cgroups, uint64_t cgroup)
 	struct pk_ctx *ctx = cgroups->collect->ctx;
 
 	if (++cgroups->nr > MAX_CGROUPS || cgroups->depth == MAX_DEPTH) {
-		pk_warn(ctx, "the cgroups below %" PRIx64 " are not looked at: too many, or too deep", cgroup);
+		pk_warn(ctx,
+			"the cgroups below %" PRIx64 " are not looked at: too many, or too deep",
+			cgroup);
 		return;
 	}
 	read_hooks(cgroups, cgroup);
@@ -167,11 +174,14 @@ enum pk_status pk_collect_bpf_cgroups(struct pk_collect *collect)
 		return status;
 	progs = &pk_layout_get(ctx, PK_R_cgroup_bpf_progs)->member;
 	if (!progs->elements || progs->elements > MAX_HOOKS)
-		return pk_fail(ctx, PK_UNSUPPORTED, "cgroup.bpf.progs has %" PRIu64 " hooks", progs->elements);
+		return pk_fail(ctx, PK_UNSUPPORTED, "cgroup.bpf.progs has %" PRIu64 " hooks",
+			       progs->elements);
 	cgroups.nr_hooks = progs->elements;
 	cgroups.stride = progs->size / progs->elements;
-	if (cgroups.stride != ctx->target->facts.word_size && cgroups.stride != 2 * ctx->target->facts.word_size)
-		return pk_fail(ctx, PK_UNSUPPORTED, "cgroup.bpf.progs has hooks of %" PRIu64 " bytes", cgroups.stride);
+	if (cgroups.stride != ctx->target->facts.word_size &&
+	    cgroups.stride != 2 * ctx->target->facts.word_size)
+		return pk_fail(ctx, PK_UNSUPPORTED,
+			       "cgroup.bpf.progs has hooks of %" PRIu64 " bytes", cgroups.stride);
 	walk(&cgroups, root + cgroup);
 	return PK_OK;
 }

@@ -45,22 +45,26 @@ static void event_words(struct pk_collect *collect, uint64_t event, char *buf, s
 {
 	uint64_t type = pk_collect_uint(collect, event, PK_R_perf_event_type) & 0xffffffff;
 	uint64_t config = pk_collect_uint(collect, event, PK_R_perf_event_config);
-	uint64_t name = pk_collect_uint(collect, pk_collect_uint(collect, event, PK_R_perf_event_pmu), PK_R_pmu_name);
+	uint64_t name = pk_collect_uint(
+		collect, pk_collect_uint(collect, event, PK_R_perf_event_pmu), PK_R_pmu_name);
 	char unit[32] = "", word[64];
 
 	if (name)
 		pk_read_string(collect->ctx, name, unit, sizeof(unit));
 	if (!strcmp(unit, "cpu_clock") || !strcmp(unit, "task_clock"))
 		snprintf(buf, size, "software %.*s-clock", (int)(strlen(unit) - 6), unit);
-	else if (type == 1 && pk_collect_enum(collect, "perf_sw_ids", config, "PERF_COUNT_SW_", '-', word, sizeof(word)))
+	else if (type == 1 && pk_collect_enum(collect, "perf_sw_ids", config, "PERF_COUNT_SW_", '-',
+					      word, sizeof(word)))
 		snprintf(buf, size, "software %s", word);
-	else if (type == 0 && pk_collect_enum(collect, "perf_hw_id", config, "PERF_COUNT_HW_", '-', word, sizeof(word)))
+	else if (type == 0 && pk_collect_enum(collect, "perf_hw_id", config, "PERF_COUNT_HW_", '-',
+					      word, sizeof(word)))
 		snprintf(buf, size, "hardware %s", word);
 	else
 		snprintf(buf, size, "%s 0x%" PRIx64, unit[0] ? unit : "?", config);
 }
 
-struct pk_probe *pk_collect_perf_event(struct pk_collect *collect, struct pk_bpf_prog *prog, uint64_t event)
+struct pk_probe *pk_collect_perf_event(struct pk_collect *collect, struct pk_bpf_prog *prog,
+				       uint64_t event)
 {
 	uint64_t call = pk_collect_uint(collect, event, PK_R_perf_event_call);
 	int cpu = (int)pk_collect_uint(collect, event, PK_R_perf_event_cpu);
@@ -79,7 +83,8 @@ struct pk_probe *pk_collect_perf_event(struct pk_collect *collect, struct pk_bpf
 static void read_perf(struct files *files, uint64_t event)
 {
 	struct pk_collect *collect = files->collect;
-	struct pk_bpf_prog *prog = pk_collect_prog(collect, pk_collect_uint(collect, event, PK_R_perf_event_prog));
+	struct pk_bpf_prog *prog =
+		pk_collect_prog(collect, pk_collect_uint(collect, event, PK_R_perf_event_prog));
 
 	if (!prog)
 		return;
@@ -107,8 +112,8 @@ static void socket_prog(struct files *files, uint64_t sk, uint64_t addr, const c
 	if (!probe)
 		return;
 	probe->place = sk;
-	pk_collect_detail(probe, "%s of socket %" PRIx64 ", pid %d (%s) fd %" PRIu64, what, sk, files->task->tgid,
-			  files->task->comm, files->fd);
+	pk_collect_detail(probe, "%s of socket %" PRIx64 ", pid %d (%s) fd %" PRIu64, what, sk,
+			  files->task->tgid, files->task->comm, files->fd);
 }
 
 static void read_socket(struct files *files, uint64_t socket)
@@ -119,9 +124,11 @@ static void read_socket(struct files *files, uint64_t socket)
 	uint64_t reuse = pk_collect_uint(collect, sk, PK_R_sk_reuseport_cb);
 
 	if (filter)
-		socket_prog(files, sk, pk_collect_uint(collect, filter, PK_R_sk_filter_prog), "socket filter");
+		socket_prog(files, sk, pk_collect_uint(collect, filter, PK_R_sk_filter_prog),
+			    "socket filter");
 	if (reuse)
-		socket_prog(files, sk, pk_collect_uint(collect, reuse, PK_R_sock_reuseport_prog), "reuseport");
+		socket_prog(files, sk, pk_collect_uint(collect, reuse, PK_R_sock_reuseport_prog),
+			    "reuseport");
 }
 
 static void failed(struct files *files)
@@ -139,8 +146,9 @@ static void read_file(struct files *files, uint64_t file)
 		failed(files);
 		return;
 	}
-	if (!ops || (ops != files->prog_fops && ops != files->link_fops && ops != files->link_fops_poll &&
-		     ops != files->perf_fops && ops != files->socket_fops))
+	if (!ops ||
+	    (ops != files->prog_fops && ops != files->link_fops && ops != files->link_fops_poll &&
+	     ops != files->perf_fops && ops != files->socket_fops))
 		return;
 	if (pk_member_uint(collect->ctx, file, PK_R_file_private, &data) != PK_OK)
 		failed(files);
@@ -151,7 +159,8 @@ static void read_file(struct files *files, uint64_t file)
 	else if (ops == files->socket_fops)
 		read_socket(files, data);
 	else
-		hold(files, pk_collect_prog(collect, pk_collect_uint(collect, data, PK_R_bpf_link_prog)));
+		hold(files,
+		     pk_collect_prog(collect, pk_collect_uint(collect, data, PK_R_bpf_link_prog)));
 }
 
 static void read_table(struct files *files, uint64_t array, uint64_t nr)
@@ -218,7 +227,7 @@ enum pk_status pk_collect_bpf_files(struct pk_collect *collect)
 		return PK_ABSENT;
 	status = pk_tasks_walk(collect->ctx, read_task, &files);
 	if (files.nr_errors)
-		pk_warn(collect->ctx, "open files: %u could not be looked at, the first: %s", files.nr_errors,
-			files.error);
+		pk_warn(collect->ctx, "open files: %u could not be looked at, the first: %s",
+			files.nr_errors, files.error);
 	return status;
 }

@@ -24,7 +24,8 @@
 #define MAX_USER_PROBES 65536
 
 /* A member of a link: what it points to (0: it is attached no more), its hook. False: it cannot be read. */
-static bool target_of(struct pk_collect *collect, uint64_t link, enum pk_row_id row, uint64_t *ret_target)
+static bool target_of(struct pk_collect *collect, uint64_t link, enum pk_row_id row,
+		      uint64_t *ret_target)
 {
 	enum pk_status status;
 
@@ -37,8 +38,8 @@ static bool target_of(struct pk_collect *collect, uint64_t link, enum pk_row_id 
 	return status == PK_OK;
 }
 
-static bool word_of(struct pk_collect *collect, uint64_t link, enum pk_row_id row, char separator, char *buf,
-		    size_t size)
+static bool word_of(struct pk_collect *collect, uint64_t link, enum pk_row_id row, char separator,
+		    char *buf, size_t size)
 {
 	uint64_t value;
 
@@ -46,7 +47,8 @@ static bool word_of(struct pk_collect *collect, uint64_t link, enum pk_row_id ro
 	       pk_collect_enum(collect, "bpf_attach_type", value, "BPF_", separator, buf, size);
 }
 
-static struct pk_probe *on_cgroup(struct pk_collect *collect, struct pk_bpf_prog *prog, uint64_t link)
+static struct pk_probe *on_cgroup(struct pk_collect *collect, struct pk_bpf_prog *prog,
+				  uint64_t link)
 {
 	char hook[64] = "cgroup", path[256];
 	uint64_t cgroup;
@@ -56,11 +58,12 @@ static struct pk_probe *on_cgroup(struct pk_collect *collect, struct pk_bpf_prog
 		return pk_collect_prog_at(collect, prog, "%s", hook);
 	/* Its cgroup was removed: the link outlives that. */
 	return pk_collect_prog_at(collect, prog, "%s %s", hook,
-				  cgroup ? pk_cgroup_path(collect, cgroup, path, sizeof(path)) : "(gone)");
+				  cgroup ? pk_cgroup_path(collect, cgroup, path, sizeof(path))
+					 : "(gone)");
 }
 
-static struct pk_probe *on_device(struct pk_collect *collect, struct pk_bpf_prog *prog, uint64_t link,
-				  enum pk_row_id row, const char *hook)
+static struct pk_probe *on_device(struct pk_collect *collect, struct pk_bpf_prog *prog,
+				  uint64_t link, enum pk_row_id row, const char *hook)
 {
 	struct pk_probe *probe;
 	uint64_t dev;
@@ -72,7 +75,8 @@ static struct pk_probe *on_device(struct pk_collect *collect, struct pk_bpf_prog
 	probe = pk_collect_prog_at(collect, prog, "%s %s", hook, dev ? name : "(gone)");
 	if (probe && dev)
 		pk_collect_detail(probe, "netns %u",
-				  pk_collect_netns(collect, pk_collect_uint(collect, dev, PK_R_netdev_nd_net)));
+				  pk_collect_netns(collect, pk_collect_uint(collect, dev,
+									    PK_R_netdev_nd_net)));
 	return probe;
 }
 
@@ -88,7 +92,8 @@ static struct pk_probe *on_xdp(struct pk_collect *collect, struct pk_bpf_prog *p
 	return probe;
 }
 
-static struct pk_probe *on_netns(struct pk_collect *collect, struct pk_bpf_prog *prog, uint64_t link)
+static struct pk_probe *on_netns(struct pk_collect *collect, struct pk_bpf_prog *prog,
+				 uint64_t link)
 {
 	char hook[64] = "netns";
 	uint64_t net;
@@ -98,10 +103,12 @@ static struct pk_probe *on_netns(struct pk_collect *collect, struct pk_bpf_prog 
 		return pk_collect_prog_at(collect, prog, "%s", hook);
 	if (!net)
 		return pk_collect_prog_at(collect, prog, "%s (gone)", hook);
-	return pk_collect_prog_at(collect, prog, "%s netns %u", hook, pk_collect_netns(collect, net));
+	return pk_collect_prog_at(collect, prog, "%s netns %u", hook,
+				  pk_collect_netns(collect, net));
 }
 
-static struct pk_probe *on_iterator(struct pk_collect *collect, struct pk_bpf_prog *prog, uint64_t link)
+static struct pk_probe *on_iterator(struct pk_collect *collect, struct pk_bpf_prog *prog,
+				    uint64_t link)
 {
 	uint64_t info = pk_collect_uint(collect, link, PK_R_bpf_iter_link_tinfo);
 	uint64_t reg = pk_collect_uint(collect, info, PK_R_bpf_iter_target_reg);
@@ -114,7 +121,8 @@ static struct pk_probe *on_iterator(struct pk_collect *collect, struct pk_bpf_pr
 }
 
 /* LINK is the member of that name. */
-static struct pk_probe *on_user_functions(struct pk_collect *collect, struct pk_bpf_prog *prog, uint64_t link)
+static struct pk_probe *on_user_functions(struct pk_collect *collect, struct pk_bpf_prog *prog,
+					  uint64_t link)
 {
 	struct pk_ctx *ctx = collect->ctx;
 	uint64_t offset, base, uprobes, count, stride;
@@ -138,20 +146,25 @@ static struct pk_probe *on_user_functions(struct pk_collect *collect, struct pk_
 	for (uint64_t i = 0; i < count; i++) {
 		uint64_t uprobe = uprobes + i * stride;
 
-		probe = pk_collect_prog_at(collect, prog, "%s:0x%" PRIx64, file,
-					   pk_collect_uint(collect, uprobe, PK_R_bpf_uprobe_offset));
+		probe = pk_collect_prog_at(
+			collect, prog, "%s:0x%" PRIx64, file,
+			pk_collect_uint(collect, uprobe, PK_R_bpf_uprobe_offset));
 		if (!probe)
 			return NULL;
 		pk_collect_detail(probe, "uprobe_multi%s",
-				  pk_collect_uint(collect, uprobe, PK_R_bpf_uprobe_handler) ? "" : " on return");
+				  pk_collect_uint(collect, uprobe, PK_R_bpf_uprobe_handler)
+					  ? ""
+					  : " on return");
 		if (i + 1 < count)
-			pk_collect_detail(probe, "link %u",
-					  (unsigned)pk_collect_uint(collect, link, PK_R_bpf_link_id));
+			pk_collect_detail(
+				probe, "link %u",
+				(unsigned)pk_collect_uint(collect, link, PK_R_bpf_link_id));
 	}
 	return probe ? probe : pk_collect_prog_at(collect, prog, "uprobe_multi %s", file);
 }
 
-static struct pk_probe *on_perf_event(struct pk_collect *collect, struct pk_bpf_prog *prog, uint64_t link)
+static struct pk_probe *on_perf_event(struct pk_collect *collect, struct pk_bpf_prog *prog,
+				      uint64_t link)
 {
 	uint64_t file = pk_collect_uint(collect, link, PK_R_bpf_perf_link_file);
 	uint64_t event = pk_collect_uint(collect, file, PK_R_file_private);
@@ -159,10 +172,12 @@ static struct pk_probe *on_perf_event(struct pk_collect *collect, struct pk_bpf_
 	/* One on a trace event has been listed where it sits. */
 	if (event && pk_collect_uint(collect, event, PK_R_perf_event_call) && prog->listed)
 		return NULL;
-	return event ? pk_collect_perf_event(collect, prog, event) : pk_collect_prog_at(collect, prog, "perf_event");
+	return event ? pk_collect_perf_event(collect, prog, event)
+		     : pk_collect_prog_at(collect, prog, "perf_event");
 }
 
-static struct pk_probe *on_tracepoint(struct pk_collect *collect, struct pk_bpf_prog *prog, uint64_t link)
+static struct pk_probe *on_tracepoint(struct pk_collect *collect, struct pk_bpf_prog *prog,
+				      uint64_t link)
 {
 	struct pk_ctx *ctx = collect->ctx;
 	uint64_t offset, map, tp, name = 0;
@@ -187,7 +202,8 @@ static struct pk_probe *by_type(struct pk_collect *collect, struct pk_bpf_prog *
 		return on_cgroup(collect, prog, link);
 	if (!strcmp(type, "xdp"))
 		return on_xdp(collect, prog, link);
-	if (!strcmp(type, "tcx") && word_of(collect, link, PK_R_tcx_link_location, ' ', hook, sizeof(hook)))
+	if (!strcmp(type, "tcx") &&
+	    word_of(collect, link, PK_R_tcx_link_location, ' ', hook, sizeof(hook)))
 		return on_device(collect, prog, link, PK_R_tcx_link_dev, hook);
 	if (!strcmp(type, "netkit") &&
 	    word_of(collect, link, PK_R_netkit_link_location, ' ', hook, sizeof(hook)))
@@ -211,14 +227,16 @@ static struct pk_probe *by_type(struct pk_collect *collect, struct pk_bpf_prog *
 static bool read_link(uint64_t link, void *arg)
 {
 	struct pk_collect *collect = arg;
-	struct pk_bpf_prog *prog = pk_collect_prog(collect, pk_collect_uint(collect, link, PK_R_bpf_link_prog));
+	struct pk_bpf_prog *prog =
+		pk_collect_prog(collect, pk_collect_uint(collect, link, PK_R_bpf_link_prog));
 	struct pk_probe *probe;
 	uint64_t number = 0;
 	char type[64];
 
 	if (!prog || (!target_of(collect, link, PK_R_bpf_link_type, &number) && prog->listed))
 		return true;
-	if (!pk_collect_enum(collect, "bpf_link_type", number, "BPF_LINK_TYPE_", '_', type, sizeof(type)))
+	if (!pk_collect_enum(collect, "bpf_link_type", number, "BPF_LINK_TYPE_", '_', type,
+			     sizeof(type)))
 		snprintf(type, sizeof(type), "link type %d", (int)number);
 	probe = by_type(collect, prog, link, type);
 	if (probe)

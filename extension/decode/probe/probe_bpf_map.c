@@ -53,7 +53,8 @@ static void read_sockets(struct maps *maps, enum pk_row_id row)
 	add(maps, progs, PK_R_psock_progs_parser, "sk_skb_stream_parser");
 	add(maps, progs, PK_R_psock_progs_stream, "sk_skb_stream_verdict");
 	/* The row above takes this member where it is the only verdict. */
-	if (pk_has(ctx, PK_R_psock_progs_stream) && !pk_layout_get(ctx, PK_R_psock_progs_stream)->candidate)
+	if (pk_has(ctx, PK_R_psock_progs_stream) &&
+	    !pk_layout_get(ctx, PK_R_psock_progs_stream)->candidate)
 		add(maps, progs, PK_R_psock_progs_verdict, "sk_skb_verdict");
 }
 
@@ -61,17 +62,20 @@ static void read_sockets(struct maps *maps, enum pk_row_id row)
 static void ops_of(struct maps *maps, char *name, size_t size, uint64_t *ret_members)
 {
 	struct pk_collect *collect = maps->collect;
-	uint64_t desc = pk_collect_uint(collect, maps->map, PK_R_struct_ops_map_ops), ops = desc, at, info;
+	uint64_t desc = pk_collect_uint(collect, maps->map, PK_R_struct_ops_map_ops), ops = desc,
+		 at, info;
 
 	if (pk_has(collect->ctx, PK_R_struct_ops_desc_ops))
 		ops = pk_collect_uint(collect, desc, PK_R_struct_ops_desc_ops);
 	at = pk_collect_uint(collect, ops, PK_R_struct_ops_name);
 	if (!at || pk_read_string(collect->ctx, at, name, size) != PK_OK)
 		snprintf(name, size, "?");
-	info = pk_collect_uint(collect, pk_collect_uint(collect, desc, PK_R_struct_ops_type), PK_R_btf_type_info);
+	info = pk_collect_uint(collect, pk_collect_uint(collect, desc, PK_R_struct_ops_type),
+			       PK_R_btf_type_info);
 	*ret_members = info & 0xffff;
 	if (pk_has(collect->ctx, PK_R_struct_ops_map_count))
-		*ret_members = pk_collect_uint(collect, maps->map, PK_R_struct_ops_map_count) & 0xffffffff;
+		*ret_members =
+			pk_collect_uint(collect, maps->map, PK_R_struct_ops_map_count) & 0xffffffff;
 }
 
 /* A congestion control is known by its own name. */
@@ -85,10 +89,12 @@ static void own_name(struct maps *maps, const char *type, struct pk_probe *probe
 		return;
 	value += maps->map;
 	if (pk_collect_enum(maps->collect, "bpf_struct_ops_state",
-			    pk_collect_uint(maps->collect, value, PK_R_struct_ops_value_state) & 0xffffffff,
+			    pk_collect_uint(maps->collect, value, PK_R_struct_ops_value_state) &
+				    0xffffffff,
 			    "BPF_STRUCT_OPS_STATE_", '-', state, sizeof(state)))
 		pk_collect_detail(probe, "%s", state);
-	if (!strcmp(type, "tcp_congestion_ops") && pk_row_offset(ctx, PK_R_struct_ops_value_data, &data) == PK_OK &&
+	if (!strcmp(type, "tcp_congestion_ops") &&
+	    pk_row_offset(ctx, PK_R_struct_ops_value_data, &data) == PK_OK &&
 	    pk_row_offset(ctx, PK_R_tcp_congestion_ops_name, &name) == PK_OK &&
 	    pk_read_string(ctx, value + data + name, text, sizeof(text)) == PK_OK)
 		pk_collect_detail(probe, "congestion control %s", text);
@@ -108,12 +114,16 @@ static void read_struct_ops(struct maps *maps)
 		struct pk_probe *probe;
 		uint64_t name;
 
-		if (pk_read_ptr(ctx, (progs ? progs : links) + i * ctx->target->facts.word_size, &entry) != PK_OK)
+		if (pk_read_ptr(ctx, (progs ? progs : links) + i * ctx->target->facts.word_size,
+				&entry) != PK_OK)
 			break;
-		prog = pk_collect_prog(collect, progs ? entry : pk_collect_uint(collect, entry, PK_R_bpf_link_prog));
+		prog = pk_collect_prog(collect,
+				       progs ? entry
+					     : pk_collect_uint(collect, entry, PK_R_bpf_link_prog));
 		if (!prog)
 			continue;
-		name = pk_collect_uint(collect, pk_collect_uint(collect, prog->addr, PK_R_bpf_prog_aux),
+		name = pk_collect_uint(collect,
+				       pk_collect_uint(collect, prog->addr, PK_R_bpf_prog_aux),
 				       PK_R_bpf_aux_attach_name);
 		if (!name || pk_read_string(ctx, name, function, sizeof(function)) != PK_OK)
 			snprintf(function, sizeof(function), "?");
@@ -130,7 +140,8 @@ static void read_tail_calls(struct maps *maps)
 {
 	struct pk_collect *collect = maps->collect;
 	struct pk_ctx *ctx = collect->ctx;
-	uint64_t nr = pk_collect_uint(collect, maps->map, PK_R_bpf_map_max_entries) & 0xffffffff, offset, addr;
+	uint64_t nr = pk_collect_uint(collect, maps->map, PK_R_bpf_map_max_entries) & 0xffffffff,
+		 offset, addr;
 
 	if (pk_row_offset(ctx, PK_R_bpf_array_ptrs, &offset) != PK_OK)
 		return;
@@ -138,19 +149,22 @@ static void read_tail_calls(struct maps *maps)
 		struct pk_bpf_prog *prog;
 		struct pk_probe *probe;
 
-		if (pk_read_ptr(ctx, maps->map + offset + i * ctx->target->facts.word_size, &addr) != PK_OK)
+		if (pk_read_ptr(ctx, maps->map + offset + i * ctx->target->facts.word_size,
+				&addr) != PK_OK)
 			break;
 		prog = addr ? pk_collect_prog(collect, addr) : NULL;
 		if (!prog || prog->listed)
 			continue;
-		probe = pk_collect_prog_at(collect, prog, "tail call map %s[%" PRIu64 "]", maps->name, i);
+		probe = pk_collect_prog_at(collect, prog, "tail call map %s[%" PRIu64 "]",
+					   maps->name, i);
 		if (probe)
 			pk_collect_detail(probe, "%s", maps->map_text);
 	}
 }
 
 /* What runs on packets redirected to a slot: ENTRY is a struct bpf_dtab_netdev or bpf_cpu_map_entry. */
-static void add_slot(struct maps *maps, uint64_t entry, enum pk_row_id row, const char *kind, uint64_t index)
+static void add_slot(struct maps *maps, uint64_t entry, enum pk_row_id row, const char *kind,
+		     uint64_t index)
 {
 	struct pk_collect *collect = maps->collect;
 	struct pk_bpf_prog *prog = pk_collect_prog(collect, pk_collect_uint(collect, entry, row));
@@ -173,7 +187,8 @@ static void add_slot(struct maps *maps, uint64_t entry, enum pk_row_id row, cons
 		pk_collect_detail(probe, "device %s", name);
 }
 
-static void read_slots(struct maps *maps, enum pk_row_id slots, enum pk_row_id row, const char *kind)
+static void read_slots(struct maps *maps, enum pk_row_id slots, enum pk_row_id row,
+		       const char *kind)
 {
 	struct pk_collect *collect = maps->collect;
 	struct pk_ctx *ctx = collect->ctx;
@@ -210,7 +225,8 @@ static void read_buckets(struct maps *maps)
 	uint64_t buckets = pk_collect_uint(collect, maps->map, PK_R_bpf_dtab_buckets);
 
 	for (uint64_t i = 0; buckets && i < nr && i < MAX_SLOTS && !collect->full; i++)
-		if (pk_hlist_walk(ctx, buckets + i * ctx->target->facts.word_size, read_hashed, maps) != PK_OK)
+		if (pk_hlist_walk(ctx, buckets + i * ctx->target->facts.word_size, read_hashed,
+				  maps) != PK_OK)
 			pk_warn(ctx, "devmap %s: %s", maps->name, ctx->error);
 }
 
@@ -230,7 +246,8 @@ static bool read_map(uint64_t map, void *arg)
 	unsigned id = (unsigned)pk_collect_uint(maps.collect, map, PK_R_bpf_map_id);
 
 	snprintf(maps.map_text, sizeof(maps.map_text), "map %u", id);
-	if (!pk_has(ctx, PK_R_bpf_map_name) || pk_row_offset(ctx, PK_R_bpf_map_name, &name) != PK_OK ||
+	if (!pk_has(ctx, PK_R_bpf_map_name) ||
+	    pk_row_offset(ctx, PK_R_bpf_map_name, &name) != PK_OK ||
 	    pk_read_string(ctx, map + name, maps.name, sizeof(maps.name)) != PK_OK || !maps.name[0])
 		snprintf(maps.name, sizeof(maps.name), "%u", id);
 	if (is_type(&maps, type, PK_R_bpf_map_type_sockmap))

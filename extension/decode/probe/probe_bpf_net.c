@@ -39,7 +39,8 @@ struct devices {
 	unsigned prio;
 };
 
-static void add(struct devices *devices, uint64_t addr, uint64_t link, const char *hook, const char *detail)
+static void add(struct devices *devices, uint64_t addr, uint64_t link, const char *hook,
+		const char *detail)
 {
 	struct pk_collect *collect = devices->collect;
 	struct pk_bpf_prog *prog;
@@ -47,7 +48,8 @@ static void add(struct devices *devices, uint64_t addr, uint64_t link, const cha
 
 	if (!addr && !link)
 		return;
-	prog = pk_collect_prog(collect, addr ? addr : pk_collect_uint(collect, link, PK_R_bpf_link_prog));
+	prog = pk_collect_prog(collect,
+			       addr ? addr : pk_collect_uint(collect, link, PK_R_bpf_link_prog));
 	if (!prog) {
 		pk_warn(collect->ctx, "device %s, %s: a program that prog_idr lacks, %" PRIx64,
 			devices->device->name, hook, addr ? addr : link);
@@ -62,7 +64,7 @@ static void add(struct devices *devices, uint64_t addr, uint64_t link, const cha
 		pk_collect_detail(probe, "%s", detail);
 	pk_collect_detail(probe, "netns %u",
 			  pk_collect_netns(collect, pk_collect_uint(collect, devices->device->addr,
-								   PK_R_netdev_nd_net)));
+								    PK_R_netdev_nd_net)));
 }
 
 static const char *const xdp_modes[] = {"generic", "native", "offloaded"}; /* enum bpf_xdp_mode */
@@ -82,7 +84,8 @@ static uint64_t xdp_entity(struct pk_collect *collect, uint64_t dev, unsigned mo
 const char *pk_xdp_link_mode(struct pk_collect *collect, uint64_t dev, uint64_t link)
 {
 	for (unsigned i = 0; dev && i < 3; i++)
-		if (pk_collect_uint(collect, xdp_entity(collect, dev, i), PK_R_bpf_xdp_entity_link) == link)
+		if (pk_collect_uint(collect, xdp_entity(collect, dev, i),
+				    PK_R_bpf_xdp_entity_link) == link)
 			return xdp_modes[i];
 	return NULL;
 }
@@ -93,11 +96,13 @@ static void read_xdp(struct devices *devices)
 	uint64_t dev = devices->device->addr;
 
 	if (!xdp_entity(collect, dev, 0))
-		add(devices, pk_collect_uint(collect, dev, PK_R_netdev_xdp_prog), 0, "xdp", xdp_modes[0]);
+		add(devices, pk_collect_uint(collect, dev, PK_R_netdev_xdp_prog), 0, "xdp",
+		    xdp_modes[0]);
 	for (unsigned i = 0; i < 3 && xdp_entity(collect, dev, 0); i++)
-		add(devices, pk_collect_uint(collect, xdp_entity(collect, dev, i), PK_R_bpf_xdp_entity_prog),
-		    pk_collect_uint(collect, xdp_entity(collect, dev, i), PK_R_bpf_xdp_entity_link), "xdp",
-		    xdp_modes[i]);
+		add(devices,
+		    pk_collect_uint(collect, xdp_entity(collect, dev, i), PK_R_bpf_xdp_entity_prog),
+		    pk_collect_uint(collect, xdp_entity(collect, dev, i), PK_R_bpf_xdp_entity_link),
+		    "xdp", xdp_modes[i]);
 }
 
 static bool read_filter(uint64_t node, void *arg)
@@ -108,8 +113,10 @@ static bool read_filter(uint64_t node, void *arg)
 	char detail[48];
 
 	snprintf(detail, sizeof(detail), "clsact, priority %u", devices->prio);
-	if (pk_read_ptr(ctx, node - CLS_BPF_PROG_LINK * ctx->target->facts.word_size, &prog) != PK_OK)
-		pk_warn(ctx, "filter %" PRIx64 " of device %s: %s", node, devices->device->name, ctx->error);
+	if (pk_read_ptr(ctx, node - CLS_BPF_PROG_LINK * ctx->target->facts.word_size, &prog) !=
+	    PK_OK)
+		pk_warn(ctx, "filter %" PRIx64 " of device %s: %s", node, devices->device->name,
+			ctx->error);
 	else if (pk_collect_prog(devices->collect, prog))
 		add(devices, prog, 0, devices->hook, detail);
 	return !devices->collect->full;
@@ -127,15 +134,18 @@ static void read_mini_qdisc(struct devices *devices, uint64_t miniq, const char 
 		uint64_t ops = pk_collect_uint(collect, proto, PK_R_tcf_proto_ops);
 		uint64_t root = pk_collect_uint(collect, proto, PK_R_tcf_proto_root);
 
-		devices->prio = (unsigned)pk_collect_uint(collect, proto, PK_R_tcf_proto_prio) >> 16;
+		devices->prio =
+			(unsigned)pk_collect_uint(collect, proto, PK_R_tcf_proto_prio) >> 16;
 		if (ops && root && pk_row_offset(ctx, PK_R_tcf_proto_ops_kind, &kind_at) == PK_OK &&
-		    pk_read_string(ctx, ops + kind_at, kind, sizeof(kind)) == PK_OK && !strcmp(kind, "bpf") &&
-		    pk_list_walk(ctx, root, read_filter, devices) != PK_OK)
-			pk_warn(ctx, "filters of device %s, %s: %s", devices->device->name, hook, ctx->error);
+		    pk_read_string(ctx, ops + kind_at, kind, sizeof(kind)) == PK_OK &&
+		    !strcmp(kind, "bpf") && pk_list_walk(ctx, root, read_filter, devices) != PK_OK)
+			pk_warn(ctx, "filters of device %s, %s: %s", devices->device->name, hook,
+				ctx->error);
 		proto = pk_collect_uint(collect, proto, PK_R_tcf_proto_next);
 	}
 	if (proto)
-		pk_warn(ctx, "device %s: the chain of filters does not end at %" PRIx64, devices->device->name, proto);
+		pk_warn(ctx, "device %s: the chain of filters does not end at %" PRIx64,
+			devices->device->name, proto);
 }
 
 /* ENTRY is one of the two of a bundle; its links stand behind both. */
@@ -160,7 +170,8 @@ static void read_tcx(struct devices *devices, uint64_t entry, const char *tcx, c
 		add(devices, prog, link, tcx, NULL);
 	}
 	if (bundle)
-		read_mini_qdisc(devices, pk_collect_uint(collect, bundle - base, PK_R_tcx_entry_miniq), tc);
+		read_mini_qdisc(devices,
+				pk_collect_uint(collect, bundle - base, PK_R_tcx_entry_miniq), tc);
 }
 
 static bool read_device(const struct pk_net_device *device, void *arg)
@@ -170,14 +181,16 @@ static bool read_device(const struct pk_net_device *device, void *arg)
 
 	read_xdp(&devices);
 	if (pk_has(collect->ctx, PK_R_netdev_tcx_ingress)) {
-		read_tcx(&devices, pk_collect_uint(collect, device->addr, PK_R_netdev_tcx_ingress), "tcx ingress",
-			 "tc ingress");
-		read_tcx(&devices, pk_collect_uint(collect, device->addr, PK_R_netdev_tcx_egress), "tcx egress",
-			 "tc egress");
+		read_tcx(&devices, pk_collect_uint(collect, device->addr, PK_R_netdev_tcx_ingress),
+			 "tcx ingress", "tc ingress");
+		read_tcx(&devices, pk_collect_uint(collect, device->addr, PK_R_netdev_tcx_egress),
+			 "tcx egress", "tc egress");
 	} else {
-		read_mini_qdisc(&devices, pk_collect_uint(collect, device->addr, PK_R_netdev_miniq_ingress),
+		read_mini_qdisc(&devices,
+				pk_collect_uint(collect, device->addr, PK_R_netdev_miniq_ingress),
 				"tc ingress");
-		read_mini_qdisc(&devices, pk_collect_uint(collect, device->addr, PK_R_netdev_miniq_egress),
+		read_mini_qdisc(&devices,
+				pk_collect_uint(collect, device->addr, PK_R_netdev_miniq_egress),
 				"tc egress");
 	}
 	return !collect->full;
@@ -218,13 +231,15 @@ static bool read_action(uint64_t action, void *arg)
 	if (!prog)
 		return true;
 	probe = pk_collect_prog_at(collect, prog, "tc action bpf %" PRIu64,
-				   pk_collect_uint(collect, action, PK_R_tc_action_index) & 0xffffffff);
+				   pk_collect_uint(collect, action, PK_R_tc_action_index) &
+					   0xffffffff);
 	if (!probe)
 		return false;
 	pk_collect_detail(probe, "netns %u", pk_collect_netns(collect, nets->net));
 	if (pk_has(collect->ctx, PK_R_tc_action_bound))
 		pk_collect_detail(probe, "bound by %" PRIu64 " filters",
-				  pk_collect_uint(collect, action, PK_R_tc_action_bound) & 0xffffffff);
+				  pk_collect_uint(collect, action, PK_R_tc_action_bound) &
+					  0xffffffff);
 	return true;
 }
 
@@ -242,8 +257,9 @@ static void read_actions(struct nets *nets, uint64_t net)
 	nr = pk_collect_uint(collect, gen, PK_R_net_generic_nr) & 0xffffffff;
 	nets->net = net;
 	for (uint64_t i = 1; i < nr && i < MAX_PERNET; i++) {
-		if (pk_read_ptr(ctx, gen + ptr + i * ctx->target->facts.word_size, &slot) != PK_OK || !slot ||
-		    pk_read_ptr(ctx, slot + ops_at, &ops) != PK_OK || ops != nets->act_ops)
+		if (pk_read_ptr(ctx, gen + ptr + i * ctx->target->facts.word_size, &slot) !=
+			    PK_OK ||
+		    !slot || pk_read_ptr(ctx, slot + ops_at, &ops) != PK_OK || ops != nets->act_ops)
 			continue;
 		slot = pk_collect_uint(collect, slot, PK_R_tc_action_net_idrinfo);
 		if (slot && pk_idr_walk(ctx, slot + idr, read_action, nets) != PK_OK)
@@ -259,12 +275,14 @@ static bool read_net(uint64_t node, void *arg)
 	uint64_t net = node - nets->link, offset, addr;
 
 	read_actions(nets, net);
-	if (!pk_has(ctx, PK_R_net_bpf_progs) || pk_row_offset(ctx, PK_R_net_bpf_progs, &offset) != PK_OK)
+	if (!pk_has(ctx, PK_R_net_bpf_progs) ||
+	    pk_row_offset(ctx, PK_R_net_bpf_progs, &offset) != PK_OK)
 		return true;
 	for (unsigned i = 0; i < 2; i++) {
 		struct pk_bpf_prog *prog;
 
-		if (pk_read_ptr(ctx, net + offset + i * ctx->target->facts.word_size, &addr) != PK_OK)
+		if (pk_read_ptr(ctx, net + offset + i * ctx->target->facts.word_size, &addr) !=
+		    PK_OK)
 			break;
 		prog = pk_collect_prog(nets->collect, addr);
 		if (prog)
@@ -276,7 +294,8 @@ static bool read_net(uint64_t node, void *arg)
 
 enum pk_status pk_collect_bpf_namespaces(struct pk_collect *collect)
 {
-	struct nets nets = {.collect = collect, .act_ops = pk_collect_symbol(collect, PK_R_act_bpf_ops)};
+	struct nets nets = {.collect = collect,
+			    .act_ops = pk_collect_symbol(collect, PK_R_act_bpf_ops)};
 	uint64_t head;
 	enum pk_status status = pk_row_value(collect->ctx, PK_R_probe_net_namespace_list, &head);
 

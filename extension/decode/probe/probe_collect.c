@@ -204,7 +204,8 @@ const char *pk_collect_event(struct pk_collect *collect, uint64_t call, char *bu
 	    pk_read_string(collect->ctx, system, group, sizeof(group)) == PK_OK)
 		snprintf(buf, size, "%s/%s", group, event);
 	else
-		pk_warn(collect->ctx, "name of trace event %" PRIx64 ": %s", call, collect->ctx->error);
+		pk_warn(collect->ctx, "name of trace event %" PRIx64 ": %s", call,
+			collect->ctx->error);
 	return buf;
 }
 
@@ -257,8 +258,8 @@ struct pk_probe *pk_collect_prog_at(struct pk_collect *collect, struct pk_bpf_pr
 	return probe;
 }
 
-bool pk_collect_enum(struct pk_collect *collect, const char *tag, uint64_t value, const char *prefix,
-		     char separator, char *buf, size_t size)
+bool pk_collect_enum(struct pk_collect *collect, const char *tag, uint64_t value,
+		     const char *prefix, char separator, char *buf, size_t size)
 {
 	size_t skip = strlen(prefix);
 	char text[64];
@@ -422,5 +423,6 @@ void pk_sort_addrs(uint64_t *addrs, uint32_t nr)
 bool pk_collect_registered(const struct pk_collect *collect, uint64_t link)
 {
 	return collect->nr_trace_kprobes &&
-	       bsearch(&link, collect->trace_kprobes, collect->nr_trace_kprobes, sizeof(link), by_value);
+	       bsearch(&link, collect->trace_kprobes, collect->nr_trace_kprobes, sizeof(link),
+		       by_value);
 }

@@ -16,7 +16,8 @@ struct pk_bpf_prog {
 	uint64_t text, size; /* of the compiled program; size 0 if interpreted */
 	uint32_t id, type;
 	char name[128]; /* "bpf_prog_<tag>_<name>" */
-	char own_name[17]; /* that its loader gave it; the symbol has another one where there are types */
+	char own_name
+		[17]; /* that its loader gave it; the symbol has another one where there are types */
 	char type_name[32];
 	bool listed; /* a place was found and a probe added */
 	/* The first process found with an open file that keeps the program where it is; 0: none. */
@@ -45,7 +46,7 @@ struct pk_instance {
 /** In a SystemTap module's data: what may be an entry of its table of kprobes (probe_systemtap.c). */
 struct pk_stap_link {
 	uint64_t object; /* struct kprobe or kretprobe */
-	uint64_t probe;	 /* struct stap_probe */
+	uint64_t probe; /* struct stap_probe */
 };
 
 #define PK_STAP_MODULES 64 /* scripts at a time */
@@ -106,11 +107,11 @@ struct pk_bpf_prog *pk_collect_prog(struct pk_collect *collect, uint64_t prog);
 /** A new BPF probe for PROG, without a target yet; NULL as pk_collect_add(). */
 struct pk_probe *pk_collect_add_prog(struct pk_collect *collect, struct pk_bpf_prog *prog);
 /** The same at a place that is no function: its name by FMT. */
-struct pk_probe *pk_collect_prog_at(struct pk_collect *collect, struct pk_bpf_prog *prog, const char *fmt, ...)
-	__attribute__((format(printf, 3, 4)));
+struct pk_probe *pk_collect_prog_at(struct pk_collect *collect, struct pk_bpf_prog *prog,
+				    const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 /** Name of VALUE in enum TAG without PREFIX, lower case, '_' as SEPARATOR. False: it has none. */
-bool pk_collect_enum(struct pk_collect *collect, const char *tag, uint64_t value, const char *prefix,
-		     char separator, char *buf, size_t size);
+bool pk_collect_enum(struct pk_collect *collect, const char *tag, uint64_t value,
+		     const char *prefix, char separator, char *buf, size_t size);
 /** The trace event (its link in dyn_event_list or probe_list) is registered: else it is one of perf's. */
 bool pk_collect_registered(const struct pk_collect *collect, uint64_t link);
 /** Append to PROBE's detail which tasks hold how many instances of the struct kretprobe at RP. */
@@ -139,7 +140,8 @@ uint64_t pk_collect_symbol(struct pk_collect *collect, enum pk_row_id row);
 bool pk_collect_copy(struct pk_collect *collect, const struct pk_func_set *set,
 		     uint64_t **ret_addrs, uint32_t *ret_nr);
 /** What of PROBE follows from the filters of OPS: the functions that it hooks, and the words for them. */
-void pk_collect_filter(struct pk_collect *collect, const struct pk_ftrace_ops *ops, struct pk_probe *probe);
+void pk_collect_filter(struct pk_collect *collect, const struct pk_ftrace_ops *ops,
+		       struct pk_probe *probe);
 void pk_sort_addrs(uint64_t *addrs, uint32_t nr);
 
 /* The sources. Each adds what it finds; PK_ABSENT means that this kernel has nothing of the kind,
@@ -161,7 +163,8 @@ enum pk_status pk_collect_bpf_namespaces(struct pk_collect *collect);
 enum pk_status pk_collect_bpf_maps(struct pk_collect *collect);
 enum pk_status pk_collect_bpf_files(struct pk_collect *collect);
 /** A perf event that runs PROG: what it counts. */
-struct pk_probe *pk_collect_perf_event(struct pk_collect *collect, struct pk_bpf_prog *prog, uint64_t event);
+struct pk_probe *pk_collect_perf_event(struct pk_collect *collect, struct pk_bpf_prog *prog,
+				       uint64_t event);
 /** "generic", "native" or "offloaded": how the net_device DEV runs the program of LINK; NULL if it does not. */
 const char *pk_xdp_link_mode(struct pk_collect *collect, uint64_t dev, uint64_t link);
 /** Path of CGROUP from its hierarchy's root on. Returns BUF. */

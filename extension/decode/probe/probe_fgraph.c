@@ -37,8 +37,8 @@ static void read_owner(struct pk_collect *collect, struct pk_probe *probe, uint6
 		/* private is the instance only for the tracer itself. */
 		if (i < 2 && private_data)
 			pk_collect_owner_text(probe, "%s, %s", known[i].owner,
-				 pk_collect_instance(collect, private_data, instance,
-						     sizeof(instance)));
+					      pk_collect_instance(collect, private_data, instance,
+								  sizeof(instance)));
 		return;
 	}
 	pk_collect_owner(collect, probe);

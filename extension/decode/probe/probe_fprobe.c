@@ -24,14 +24,17 @@ struct fprobes {
 /* What trace_fprobe.c registers lies in a struct trace_fprobe, as its handlers show. */
 static void read_owner(struct pk_collect *collect, uint64_t fprobe, struct pk_probe *probe)
 {
-	static const char *const dispatchers[] = {"fentry_dispatcher", "fexit_dispatcher", "trace_fprobe_entry_handler"};
+	static const char *const dispatchers[] = {"fentry_dispatcher", "fexit_dispatcher",
+						  "trace_fprobe_entry_handler"};
 	struct pk_ctx *ctx = collect->ctx;
 	uint64_t fp, call, event;
 	bool traced = false;
 
-	for (size_t i = 0; i < sizeof(dispatchers) / sizeof(dispatchers[0]) && !probe->module[0]; i++)
+	for (size_t i = 0; i < sizeof(dispatchers) / sizeof(dispatchers[0]) && !probe->module[0];
+	     i++)
 		traced |= !strcmp(probe->handler_name, dispatchers[i]);
-	if (!traced || !pk_has(ctx, PK_R_trace_fprobe_fp) || pk_row_offset(ctx, PK_R_trace_fprobe_fp, &fp) != PK_OK ||
+	if (!traced || !pk_has(ctx, PK_R_trace_fprobe_fp) ||
+	    pk_row_offset(ctx, PK_R_trace_fprobe_fp, &fp) != PK_OK ||
 	    pk_row_offset(ctx, PK_R_trace_probe_event_call, &call) != PK_OK) {
 		pk_collect_owner(collect, probe);
 		return;
@@ -40,7 +43,8 @@ static void read_owner(struct pk_collect *collect, uint64_t fprobe, struct pk_pr
 	if (event)
 		pk_collect_event_owner(collect, probe, event + call);
 	else
-		pk_collect_owner_text(probe, "trace event of %" PRIx64 " (unreadable)", fprobe - fp);
+		pk_collect_owner_text(probe, "trace event of %" PRIx64 " (unreadable)",
+				      fprobe - fp);
 }
 
 static struct pk_probe *report(struct pk_collect *collect, uint64_t fprobe)
@@ -76,7 +80,8 @@ static void carry_program(struct pk_collect *collect, const struct pk_probe *pro
 	struct pk_bpf_prog *prog;
 	uint64_t offset, link;
 
-	if ((!entry && strcmp(probe->handler_name, "kprobe_multi_link_exit_handler")) || probe->module[0] ||
+	if ((!entry && strcmp(probe->handler_name, "kprobe_multi_link_exit_handler")) ||
+	    probe->module[0] ||
 	    pk_row_offset(collect->ctx, PK_R_bpf_multi_link_fprobe, &offset) != PK_OK)
 		return;
 	link = probe->object - offset;
@@ -100,7 +105,8 @@ static void set_addrs(struct pk_collect *collect, struct pk_probe *probe)
 	else if (probe->all_functions)
 		pk_collect_detail(probe, "all functions");
 	else
-		pk_collect_detail(probe, probe->filter_unknown ? "filters unreadable" : "no function");
+		pk_collect_detail(probe,
+				  probe->filter_unknown ? "filters unreadable" : "no function");
 }
 
 static enum pk_status from_ops(struct pk_collect *collect)

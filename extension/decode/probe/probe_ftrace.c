@@ -46,15 +46,14 @@ static void read_func_probe(struct pk_collect *collect, const struct pk_ftrace_o
 		return;
 	base = ops->addr - offset;
 	if (pk_symbol_at(ctx, pk_collect_uint(collect, base, PK_R_ftrace_func_probe_probe_ops),
-		    &symbol) != PK_OK)
+			 &symbol) != PK_OK)
 		return;
 	tail = strstr(symbol.name, "_probe_ops");
 	if (tail)
 		*tail = '\0';
 	pk_collect_instance(collect, pk_collect_uint(collect, base, PK_R_ftrace_func_probe_tr),
 			    instance, sizeof(instance));
-	pk_collect_owner_text(probe, "function command %.40s, %s", symbol.name,
-		 instance);
+	pk_collect_owner_text(probe, "function command %.40s, %s", symbol.name, instance);
 }
 
 static void read_owner(struct pk_collect *collect, const struct pk_ftrace_ops *ops,
@@ -86,7 +85,8 @@ static void read_owner(struct pk_collect *collect, const struct pk_ftrace_ops *o
 	pk_collect_owner(collect, probe);
 }
 
-void pk_collect_filter(struct pk_collect *collect, const struct pk_ftrace_ops *ops, struct pk_probe *probe)
+void pk_collect_filter(struct pk_collect *collect, const struct pk_ftrace_ops *ops,
+		       struct pk_probe *probe)
 {
 	probe->filter_unknown = !ops->filter_known;
 	probe->all_functions = ops->filter_known && !ops->filter.nr;

@@ -194,8 +194,7 @@ static void report(struct kprobes *kprobes, uint64_t kprobe)
 		pk_warn(ctx, "kprobe %" PRIx64 ": %s", kprobe, ctx->error);
 		return;
 	}
-	if (!(flags & KPROBE_FLAG_GONE) &&
-	    pk_symbol_at(ctx, addr, &symbol) == PK_ABSENT)
+	if (!(flags & KPROBE_FLAG_GONE) && pk_symbol_at(ctx, addr, &symbol) == PK_ABSENT)
 		pk_warn(ctx, "kprobe %" PRIx64 ": its address %" PRIx64 " is in no function",
 			kprobe, addr);
 	probe = pk_collect_add(collect, PK_PROBE_KPROBE);

@@ -37,7 +37,8 @@ static bool add_instance(struct pk_collect *collect, uint64_t owner, const struc
 		collect->instances_room = room;
 	}
 	instance = &collect->instances[collect->nr_instances++];
-	*instance = (struct pk_instance){.owner = owner, .pid = task->pid, .cpu = task->on_cpu ? task->cpu : -1};
+	*instance = (struct pk_instance){
+		.owner = owner, .pid = task->pid, .cpu = task->on_cpu ? task->cpu : -1};
 	memcpy(instance->comm, task->comm, sizeof(instance->comm));
 	return true;
 }
@@ -51,12 +52,15 @@ static bool read_hashed(uint64_t node, void *arg)
 {
 	struct table *table = arg;
 	struct pk_collect *collect = table->collect;
-	uint64_t instance = node - table->link, rp = pk_collect_uint(collect, instance, PK_R_kretprobe_instance_rp);
+	uint64_t instance = node - table->link,
+		 rp = pk_collect_uint(collect, instance, PK_R_kretprobe_instance_rp);
 	struct pk_task task;
 
-	if (pk_task_read(collect->ctx, pk_collect_uint(collect, instance, PK_R_kretprobe_instance_task), &task) !=
-	    PK_OK) {
-		pk_warn(collect->ctx, "kretprobe_instance %" PRIx64 ": %s", instance, collect->ctx->error);
+	if (pk_task_read(collect->ctx,
+			 pk_collect_uint(collect, instance, PK_R_kretprobe_instance_task),
+			 &task) != PK_OK) {
+		pk_warn(collect->ctx, "kretprobe_instance %" PRIx64 ": %s", instance,
+			collect->ctx->error);
 		return true;
 	}
 	return add_instance(collect, rp, &task);
@@ -70,7 +74,8 @@ static void read_tables(struct pk_collect *collect, uint64_t symbol)
 	if (pk_row_offset(ctx, PK_R_kretprobe_instance_hlist, &table.link) != PK_OK)
 		return;
 	for (unsigned i = 0; i < TABLE_SIZE; i++)
-		if (pk_hlist_walk(ctx, symbol + i * ctx->target->facts.word_size, read_hashed, &table) != PK_OK)
+		if (pk_hlist_walk(ctx, symbol + i * ctx->target->facts.word_size, read_hashed,
+				  &table) != PK_OK)
 			pk_warn(ctx, "kretprobe_inst_table[%u]: %s", i, ctx->error);
 }
 
@@ -96,13 +101,15 @@ static bool read_task(const struct pk_task *task, void *arg)
 	struct pk_collect *collect = arg;
 	struct pk_ctx *ctx = collect->ctx;
 	struct pk_cycle cycle = {0};
-	uint64_t node = pk_collect_uint(
-		collect, task->addr, pk_has(ctx, PK_R_task_rethooks) ? PK_R_task_rethooks : PK_R_task_kretprobes);
+	uint64_t node = pk_collect_uint(collect, task->addr,
+					pk_has(ctx, PK_R_task_rethooks) ? PK_R_task_rethooks
+									: PK_R_task_kretprobes);
 	unsigned nr = 0;
 
 	while (node) {
 		if (pk_cycle_closed(&cycle, node) || ++nr > MAX_A_TASK) {
-			pk_warn(ctx, "kretprobes of pid %d: their list comes back to %" PRIx64, task->pid, node);
+			pk_warn(ctx, "kretprobes of pid %d: their list comes back to %" PRIx64,
+				task->pid, node);
 			return true;
 		}
 		if (!add_instance(collect, owner_of(collect, node), task))
@@ -148,10 +155,11 @@ void pk_collect_instances(struct pk_collect *collect, uint64_t rp, struct pk_pro
 			continue;
 		named++;
 		if (instance->cpu >= 0)
-			pk_collect_detail(probe, "held by pid %d (%s) on CPU %d", instance->pid, instance->comm,
-					  instance->cpu);
+			pk_collect_detail(probe, "held by pid %d (%s) on CPU %d", instance->pid,
+					  instance->comm, instance->cpu);
 		else
-			pk_collect_detail(probe, "held by pid %d (%s)", instance->pid, instance->comm);
+			pk_collect_detail(probe, "held by pid %d (%s)", instance->pid,
+					  instance->comm);
 	}
 	if (used > named)
 		pk_collect_detail(probe, "and %" PRIu64 " more", used - named);

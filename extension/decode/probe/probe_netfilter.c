@@ -56,8 +56,8 @@ static void report(struct pk_collect *collect, uint64_t entries, uint64_t nr, ui
 		return;
 	hook = pk_collect_uint(collect, entries + hooks + index * stride, PK_R_nf_hook_entry_hook);
 	/* accept_all: the place of a hook that is gone. */
-	if (!hook || (pk_symbol_at(ctx, hook, &symbol) == PK_OK &&
-		      !strcmp(symbol.name, "accept_all")))
+	if (!hook ||
+	    (pk_symbol_at(ctx, hook, &symbol) == PK_OK && !strcmp(symbol.name, "accept_all")))
 		return;
 	probe = pk_collect_add(collect, PK_PROBE_NETFILTER);
 	if (!probe)
@@ -67,7 +67,9 @@ static void report(struct pk_collect *collect, uint64_t entries, uint64_t nr, ui
 	pk_collect_handler(collect, probe, hook);
 	pk_collect_owner(collect, probe);
 	index_of_probe = collect->list->nr - 1;
-	report_priority(collect, entries + hooks + nr * stride + index * ctx->target->facts.word_size, probe);
+	report_priority(collect,
+			entries + hooks + nr * stride + index * ctx->target->facts.word_size,
+			probe);
 	/* 6.4: one hook function for all programs, which stand in priv. */
 	if (strcmp(probe->handler_name, "nf_hook_run_bpf") || probe->module[0])
 		return;

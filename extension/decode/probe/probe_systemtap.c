@@ -25,9 +25,9 @@
  */
 #define MAX_AREA (16u << 20) /* of a module's memory that is searched */
 #define MAX_LINKS (1u << 20) /* two pointers into the module beside each other are not rare */
-#define MAX_INDEX 1000000    /* probes of a script */
-#define TEXT_MAX 161	     /* of a probe point, as it is shown */
-#define HEAD_MAX 1024	     /* of a struct stap_probe */
+#define MAX_INDEX 1000000 /* probes of a script */
+#define TEXT_MAX 161 /* of a probe point, as it is shown */
+#define HEAD_MAX 1024 /* of a struct stap_probe */
 
 static int by_object(const void *left, const void *right)
 {
@@ -64,7 +64,8 @@ static bool add_link(struct pk_collect *collect, uint64_t object, uint64_t probe
 }
 
 /* A page that is not in the dump costs what lies in it. */
-static void search_page(struct pk_collect *collect, const struct pk_module *module, uint64_t base, size_t len)
+static void search_page(struct pk_collect *collect, const struct pk_module *module, uint64_t base,
+			size_t len)
 {
 	struct pk_ctx *ctx = collect->ctx;
 	size_t word = ctx->target->facts.word_size;
@@ -73,15 +74,16 @@ static void search_page(struct pk_collect *collect, const struct pk_module *modu
 
 	/* The two words before the page belong to what ends in it. */
 	for (unsigned i = 0; i < 2; i++)
-		if (!within(module, base - (2 - i) * word) || pk_read_ptr(ctx, base - (2 - i) * word, &last[i]) != PK_OK)
+		if (!within(module, base - (2 - i) * word) ||
+		    pk_read_ptr(ctx, base - (2 - i) * word, &last[i]) != PK_OK)
 			last[i] = 0;
 	if (pk_read(ctx, base, page, len) != PK_OK)
 		return;
 	for (size_t at = 0; at + word <= len; at += word) {
 		uint64_t value = pk_uint(ctx, page + at, word);
 
-		if (within(module, value) && within(module, last[0]) && (!last[1] || within(module, last[1])) &&
-		    !add_link(collect, value, last[0]))
+		if (within(module, value) && within(module, last[0]) &&
+		    (!last[1] || within(module, last[1])) && !add_link(collect, value, last[0]))
 			return;
 		last[0] = last[1];
 		last[1] = value;
@@ -105,7 +107,8 @@ static void load(struct pk_collect *collect, const struct pk_module *module)
 		if (size > MAX_AREA)
 			size = MAX_AREA;
 		for (uint64_t at = 0; at < size; at += 4096)
-			search_page(collect, module, module->areas[i].base + at, size - at < 4096 ? size - at : 4096);
+			search_page(collect, module, module->areas[i].base + at,
+				    size - at < 4096 ? size - at : 4096);
 	}
 	if (stap->nr)
 		qsort(stap->links, stap->nr, sizeof(*stap->links), by_object);
@@ -141,8 +144,8 @@ static bool is_location(const char *text)
 }
 
 /* The text that begins at *AT, or that a pointer there leads to; *AT moves behind it. */
-static bool next_text(struct pk_collect *collect, const struct pk_module *module, const uint8_t *bytes, size_t len,
-		      size_t *at, char *text)
+static bool next_text(struct pk_collect *collect, const struct pk_module *module,
+		      const uint8_t *bytes, size_t len, size_t *at, char *text)
 {
 	size_t word = collect->ctx->target->facts.word_size;
 
@@ -151,7 +154,8 @@ static bool next_text(struct pk_collect *collect, const struct pk_module *module
 		uint64_t pointer = 0;
 
 		if (here) {
-			snprintf(text, TEXT_MAX, "%.*s", (int)(here < TEXT_MAX ? here : TEXT_MAX - 1),
+			snprintf(text, TEXT_MAX, "%.*s",
+				 (int)(here < TEXT_MAX ? here : TEXT_MAX - 1),
 				 (const char *)bytes + *at);
 			*at += here;
 			return true;
@@ -159,7 +163,8 @@ static bool next_text(struct pk_collect *collect, const struct pk_module *module
 		if (*at % word == 0 && *at + word <= len)
 			pointer = pk_uint(collect->ctx, bytes + *at, word);
 		if (pointer && within(module, pointer) &&
-		    pk_read_string(collect->ctx, pointer, text, TEXT_MAX) == PK_OK && isprint((unsigned char)text[0])) {
+		    pk_read_string(collect->ctx, pointer, text, TEXT_MAX) == PK_OK &&
+		    isprint((unsigned char)text[0])) {
 			*at += word;
 			return true;
 		}
@@ -168,8 +173,8 @@ static bool next_text(struct pk_collect *collect, const struct pk_module *module
 }
 
 /* What the script calls the probe at ADDR, a struct stap_probe: "script.stp:2:1 kprobe.function(\"f\")". */
-static bool read_point(struct pk_collect *collect, const struct pk_module *module, uint64_t addr, char *point,
-		       size_t size)
+static bool read_point(struct pk_collect *collect, const struct pk_module *module, uint64_t addr,
+		       char *point, size_t size)
 {
 	struct pk_ctx *ctx = collect->ctx;
 	size_t word = ctx->target->facts.word_size, len = HEAD_MAX, at = 2 * word + 4;
@@ -179,7 +184,8 @@ static bool read_point(struct pk_collect *collect, const struct pk_module *modul
 
 	while (len > at && pk_read(ctx, addr, bytes, len) != PK_OK)
 		len /= 2;
-	if (len <= at || pk_uint(ctx, bytes, word) > MAX_INDEX || !within(module, pk_uint(ctx, bytes + word, word)) ||
+	if (len <= at || pk_uint(ctx, bytes, word) > MAX_INDEX ||
+	    !within(module, pk_uint(ctx, bytes + word, word)) ||
 	    pk_symbol_at(ctx, pk_uint(ctx, bytes + word, word), &symbol) != PK_OK)
 		return false;
 	while (next_text(collect, module, bytes, len, &at, text)) {
@@ -197,8 +203,10 @@ bool pk_systemtap_handler(const struct pk_probe *probe)
 {
 	/* Each kind of probe has one, or one a probe, with its number behind. */
 	static const char *const handlers[] = {
-		"enter_kprobe_probe", "enter_kretprobe_probe", "enter_netfilter_probe_", "enter_real_tracepoint_probe_",
-		"enter_tracepoint_probe_", "stapiu_probe_prehandler", "stapiu_retprobe_prehandler"};
+		"enter_kprobe_probe",	     "enter_kretprobe_probe",
+		"enter_netfilter_probe_",    "enter_real_tracepoint_probe_",
+		"enter_tracepoint_probe_",   "stapiu_probe_prehandler",
+		"stapiu_retprobe_prehandler"};
 
 	if (!probe->module[0])
 		return false;

@@ -124,14 +124,16 @@ static void file_owner(struct pk_collect *collect, struct pk_probe *probe, uint6
 	uint64_t tr = pk_collect_uint(collect, file, PK_R_probe_file_tr);
 	char instance[80];
 
-	pk_collect_event_owner(collect, probe, pk_collect_uint(collect, file, PK_R_probe_file_call));
+	pk_collect_event_owner(collect, probe,
+			       pk_collect_uint(collect, file, PK_R_probe_file_call));
 	pk_collect_instance(collect, tr, instance, sizeof(instance));
 	if (!starts(instance, "top"))
 		pk_collect_owner_text(probe, "%s, %s", probe->owner, instance);
 }
 
 /* The events of system calls that the callback of the struct trace_array TR serves. */
-static void read_syscalls(struct tracepoints *tps, uint64_t tp, uint64_t handler, uint64_t tr, bool enter)
+static void read_syscalls(struct tracepoints *tps, uint64_t tp, uint64_t handler, uint64_t tr,
+			  bool enter)
 {
 	struct pk_collect *collect = tps->collect;
 	struct pk_ctx *ctx = collect->ctx;
@@ -144,7 +146,8 @@ static void read_syscalls(struct tracepoints *tps, uint64_t tp, uint64_t handler
 	for (uint64_t i = 0; i < nr && i < MAX_SYSCALLS && !collect->full; i++) {
 		struct pk_probe *probe;
 
-		if (pk_read_ptr(ctx, tr + pk_layout_get(ctx, row)->member.offset + i * word, &file) != PK_OK) {
+		if (pk_read_ptr(ctx, tr + pk_layout_get(ctx, row)->member.offset + i * word,
+				&file) != PK_OK) {
 			pk_warn(ctx, "events of system calls: %s", ctx->error);
 			return;
 		}
@@ -171,9 +174,11 @@ static void read_owner(struct tracepoints *tps, struct pk_probe *probe, uint64_t
 		return;
 	}
 	if (starts(probe->handler_name, "ftrace_syscall_"))
-		pk_collect_owner_text(probe, "events of system calls, %s",
-			 pk_collect_instance(collect, data, instance, sizeof(instance)));
-	else if (starts(probe->handler_name, "perf_trace_") || starts(probe->handler_name, "perf_syscall_"))
+		pk_collect_owner_text(
+			probe, "events of system calls, %s",
+			pk_collect_instance(collect, data, instance, sizeof(instance)));
+	else if (starts(probe->handler_name, "perf_trace_") ||
+		 starts(probe->handler_name, "perf_syscall_"))
 		pk_collect_owner_text(probe, "perf");
 	else if (starts(probe->handler_name, "__bpf_trace_"))
 		pk_collect_owner_text(probe, "BPF");
@@ -213,7 +218,8 @@ static void read_syscalls_of(struct tracepoints *tps, uint32_t index, uint64_t d
 
 	if (!starts(probe->owner, "events of system calls"))
 		return;
-	read_syscalls(tps, probe->object, probe->handler, data, !strcmp(probe->handler_name, "ftrace_syscall_enter"));
+	read_syscalls(tps, probe->object, probe->handler, data,
+		      !strcmp(probe->handler_name, "ftrace_syscall_enter"));
 	collect->list->probes[index].machinery = collect->list->nr > nr;
 }
 
@@ -234,8 +240,7 @@ static bool read_func(struct tracepoints *tps, uint64_t tp, uint64_t entry)
 	if (!func)
 		return false;
 	/* Left behind where a callback was removed and no new array could be allocated. */
-	if (pk_symbol_at(ctx, func, &symbol) == PK_OK &&
-	    !strcmp(symbol.name, "tp_stub_func"))
+	if (pk_symbol_at(ctx, func, &symbol) == PK_OK && !strcmp(symbol.name, "tp_stub_func"))
 		return true;
 	probe = pk_collect_add(collect, PK_PROBE_TRACEPOINT);
 	if (!probe)

@@ -38,7 +38,8 @@ static void trace_uprobe_place(struct pk_collect *collect, uint64_t base, char *
 
 	if (!name || pk_read_string(collect->ctx, name, file, sizeof(file)) != PK_OK)
 		snprintf(file, sizeof(file), "?");
-	snprintf(buf, size, "%s:0x%" PRIx64, file, pk_collect_uint(collect, base, PK_R_trace_uprobe_offset));
+	snprintf(buf, size, "%s:0x%" PRIx64, file,
+		 pk_collect_uint(collect, base, PK_R_trace_uprobe_offset));
 }
 
 /* struct trace_event_call of a struct trace_uprobe: behind a pointer from 5.4 on, a member before; 0 if neither. */
@@ -110,7 +111,8 @@ static void inode_place(struct uprobes *uprobes, char *buf, size_t size)
 {
 	struct pk_collect *collect = uprobes->collect;
 	struct pk_ctx *ctx = collect->ctx;
-	uint64_t inode = pk_collect_uint(collect, uprobes->uprobe, PK_R_uprobe_inode), alias, offset;
+	uint64_t inode = pk_collect_uint(collect, uprobes->uprobe, PK_R_uprobe_inode), alias,
+		 offset;
 	uint64_t at = pk_collect_uint(collect, uprobes->uprobe, PK_R_uprobe_offset);
 	char file[256];
 
@@ -156,7 +158,8 @@ static void read_local(struct uprobes *uprobes, uint64_t base, bool registered, 
 static void read_consumer(struct uprobes *uprobes, uint64_t consumer)
 {
 	struct pk_collect *collect = uprobes->collect;
-	uint64_t handler = pk_collect_uint(collect, consumer, PK_R_uprobe_consumer_handler), list = 0;
+	uint64_t handler = pk_collect_uint(collect, consumer, PK_R_uprobe_consumer_handler),
+		 list = 0;
 	uint64_t ret = pk_collect_uint(collect, consumer, PK_R_uprobe_consumer_ret);
 	char name[PK_SYMBOL_NAME_MAX];
 	struct pk_probe *probe;
@@ -181,7 +184,8 @@ static void read_consumer(struct uprobes *uprobes, uint64_t consumer)
 	pk_collect_handler(collect, probe, handler ? handler : ret);
 	pk_collect_owner(collect, probe);
 	if (handler && ret)
-		pk_collect_detail(probe, "return handler %.160s", pk_collect_name(collect, ret, name, sizeof(name)));
+		pk_collect_detail(probe, "return handler %.160s",
+				  pk_collect_name(collect, ret, name, sizeof(name)));
 	else if (ret)
 		pk_collect_detail(probe, "on return");
 }
@@ -202,14 +206,16 @@ static void read_chain(struct uprobes *uprobes)
 
 	for (unsigned i = 0; consumer && !collect->full; i++) {
 		if (pk_cycle_closed(&cycle, consumer) || i == MAX_CONSUMERS) {
-			pk_warn(collect->ctx, "consumers of uprobe %" PRIx64 ": they come back to %" PRIx64,
+			pk_warn(collect->ctx,
+				"consumers of uprobe %" PRIx64 ": they come back to %" PRIx64,
 				uprobes->uprobe, consumer);
 			return;
 		}
 		read_consumer(uprobes, consumer);
-		if (pk_member_uint(collect->ctx, consumer, PK_R_uprobe_consumer_next, &consumer) != PK_OK) {
-			pk_warn(collect->ctx, "consumers of uprobe %" PRIx64 ": %s", uprobes->uprobe,
-				collect->ctx->error);
+		if (pk_member_uint(collect->ctx, consumer, PK_R_uprobe_consumer_next, &consumer) !=
+		    PK_OK) {
+			pk_warn(collect->ctx, "consumers of uprobe %" PRIx64 ": %s",
+				uprobes->uprobe, collect->ctx->error);
 			return;
 		}
 	}
@@ -255,7 +261,8 @@ static enum pk_status walk(struct uprobes *uprobes, uint64_t node, unsigned dept
 
 static enum pk_status read_tree(struct pk_collect *collect)
 {
-	struct uprobes uprobes = {.collect = collect, .dispatcher = pk_collect_symbol(collect, PK_R_uprobe_dispatcher)};
+	struct uprobes uprobes = {.collect = collect,
+				  .dispatcher = pk_collect_symbol(collect, PK_R_uprobe_dispatcher)};
 	uint64_t root, node;
 	enum pk_status status = pk_row_value(collect->ctx, PK_R_uprobes_tree, &root);
 

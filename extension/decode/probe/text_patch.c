@@ -24,7 +24,8 @@
  */
 #define MAX_FORMS 64
 #define FORM_MAX 8 /* bytes of an arch's entry_size */
-#define FORM_OWN 16 /* functions: what so many begin with is the kernel's own, of a release not met yet */
+#define FORM_OWN                                                                                   \
+	16 /* functions: what so many begin with is the kernel's own, of a release not met yet */
 
 /* Bytes that stand at functions' entries and are no known form. */
 struct entry_form {
@@ -63,7 +64,8 @@ static bool read_site_and_entry(struct text_check *check, uint64_t ip, uint8_t *
 	size_t before = arch->entry_size, len = before + arch->site_size;
 	uint8_t both[FORM_MAX + PK_SITE_MAX];
 
-	*ret_has_entry = before && before <= FORM_MAX && ip >= before && ip - before <= UINT64_MAX - len &&
+	*ret_has_entry = before && before <= FORM_MAX && ip >= before &&
+			 ip - before <= UINT64_MAX - len &&
 			 pk_read_quietly(check->collect->ctx, ip - before, both, len) == PK_OK;
 	if (!*ret_has_entry)
 		return read_site(check, ip, bytes, ret_site);
@@ -180,7 +182,8 @@ static void report_entries(struct text_check *check)
 		snprintf(books, sizeof(books), "the function's %s", check->arch->entry_name);
 		if (form->nr > FORM_OWN) {
 			pk_warn(check->collect->ctx,
-				"%u functions begin with neither %s nor a form of it that is known, the first at "
+				"%u functions begin with neither %s nor a form of it that is "
+				"known, the first at "
 				"%" PRIx64 ": taken for this kernel's own",
 				form->nr, check->arch->entry_name, form->addrs[0]);
 			continue;
@@ -190,7 +193,8 @@ static void report_entries(struct text_check *check)
 				report(check, form->addrs[j], &site, bytes, books);
 	}
 	if (check->nr_forms == MAX_FORMS)
-		pk_warn(check->collect->ctx, "more than %u kinds of damage at functions' entries: not all are listed",
+		pk_warn(check->collect->ctx,
+			"more than %u kinds of damage at functions' entries: not all are listed",
 			MAX_FORMS);
 }
 
@@ -244,14 +248,16 @@ static void mark_unconfirmed(struct pk_collect *collect, uint64_t addr)
 }
 
 static bool kprobe_agrees(const struct text_check *check, const struct pk_kprobe_site *kprobe,
-			  const struct pk_site *site, const uint8_t *bytes, char *books, size_t size)
+			  const struct pk_site *site, const uint8_t *bytes, char *books,
+			  size_t size)
 {
 	size_t opcode_size = check->arch->opcode_size;
 
 	if (kprobe->disabled) {
-		snprintf(books, size, "a disabled kprobe, byte%s %0*" PRIx64, opcode_size > 1 ? "s" : "",
-			 (int)(2 * opcode_size), kprobe->opcode);
-		return !kprobe->opcode_known || pk_uint(check->collect->ctx, bytes, opcode_size) == kprobe->opcode;
+		snprintf(books, size, "a disabled kprobe, byte%s %0*" PRIx64,
+			 opcode_size > 1 ? "s" : "", (int)(2 * opcode_size), kprobe->opcode);
+		return !kprobe->opcode_known ||
+		       pk_uint(check->collect->ctx, bytes, opcode_size) == kprobe->opcode;
 	}
 	/* Queued to become a jump, or to stop being one: both are right. */
 	if (kprobe->optimized && site->kind == PK_SITE_JUMP) {
@@ -306,7 +312,8 @@ enum pk_status pk_collect_text(struct pk_collect *collect)
 			check.nr_unreadable, check.first_unreadable);
 	if (check.nr_unknown)
 		pk_warn(ctx,
-			"%u patch sites lead to trampolines, and whose those are is not known: not all of ftrace_ops "
+			"%u patch sites lead to trampolines, and whose those are is not known: not "
+			"all of ftrace_ops "
 			"could be read. The first is at %" PRIx64,
 			check.nr_unknown, check.first_unknown);
 	return status;

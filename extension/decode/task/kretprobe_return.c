@@ -26,8 +26,8 @@ static const struct form hashed = {PK_R_kretprobe_instance_hlist, PK_R_kretprobe
 				   PK_R_kretprobe_instance_ret, PK_R_kretprobe_instance_fp, true};
 static const struct form listed = {PK_R_kretprobe_instance_llist, 0, PK_R_kretprobe_instance_ret,
 				   PK_R_kretprobe_instance_fp, false};
-static const struct form hooked = {PK_R_rethook_node_llist, 0, PK_R_rethook_node_ret, PK_R_rethook_node_frame,
-				   false};
+static const struct form hooked = {PK_R_rethook_node_llist, 0, PK_R_rethook_node_ret,
+				   PK_R_rethook_node_frame, false};
 
 struct search {
 	struct pk_ctx *ctx;
@@ -42,11 +42,14 @@ static bool match(uint64_t node, void *arg)
 	uint64_t instance = node - search->link, value;
 
 	if (search->form->has_task &&
-	    (pk_member_uint(ctx, instance, search->form->task, &value) != PK_OK || value != search->task))
+	    (pk_member_uint(ctx, instance, search->form->task, &value) != PK_OK ||
+	     value != search->task))
 		return true;
-	if (pk_member_uint(ctx, instance, search->form->frame, &value) != PK_OK || value != search->slot)
+	if (pk_member_uint(ctx, instance, search->form->frame, &value) != PK_OK ||
+	    value != search->slot)
 		return true;
-	if (pk_member_uint(ctx, instance, search->form->ret, &value) != PK_OK || value == search->trampoline)
+	if (pk_member_uint(ctx, instance, search->form->ret, &value) != PK_OK ||
+	    value == search->trampoline)
 		return true;
 	search->ret = value;
 	return false;
@@ -56,10 +59,12 @@ static bool match(uint64_t node, void *arg)
 static void search_table(struct search *search, uint64_t table)
 {
 	for (unsigned i = 0; i < TABLE_SIZE && !search->ret; i++)
-		pk_hlist_walk(search->ctx, table + i * search->ctx->target->facts.word_size, match, search);
+		pk_hlist_walk(search->ctx, table + i * search->ctx->target->facts.word_size, match,
+			      search);
 }
 
-bool pk_kretprobe_return(struct pk_ctx *ctx, const struct pk_task *task, uint64_t slot, uint64_t *pc)
+bool pk_kretprobe_return(struct pk_ctx *ctx, const struct pk_task *task, uint64_t slot,
+			 uint64_t *pc)
 {
 	struct search search = {.ctx = ctx, .task = task->addr, .slot = slot};
 	uint64_t where = 0;
@@ -68,18 +73,20 @@ bool pk_kretprobe_return(struct pk_ctx *ctx, const struct pk_task *task, uint64_
 	    pk_row_value(ctx, PK_R_kretprobe_trampoline_text, &search.trampoline) != PK_OK ||
 	    *pc != search.trampoline)
 		return false;
-	search.form = pk_has(ctx, PK_R_task_rethooks)	 ? &hooked
+	search.form = pk_has(ctx, PK_R_task_rethooks)	  ? &hooked
 		      : pk_has(ctx, PK_R_task_kretprobes) ? &listed
 							  : &hashed;
-	if (pk_row_offset(ctx, search.form->link, &search.link) != PK_OK || !pk_has(ctx, search.form->ret) ||
-	    !pk_has(ctx, search.form->frame))
+	if (pk_row_offset(ctx, search.form->link, &search.link) != PK_OK ||
+	    !pk_has(ctx, search.form->ret) || !pk_has(ctx, search.form->frame))
 		return false;
 	if (search.form->has_task) {
 		if (pk_has(ctx, search.form->task) && pk_has(ctx, PK_R_kretprobe_inst_table) &&
 		    pk_row_value(ctx, PK_R_kretprobe_inst_table, &where) == PK_OK)
 			search_table(&search, where);
 	} else if (pk_member_uint(ctx, task->addr,
-				  search.form == &hooked ? PK_R_task_rethooks : PK_R_task_kretprobes, &where) == PK_OK) {
+				  search.form == &hooked ? PK_R_task_rethooks
+							 : PK_R_task_kretprobes,
+				  &where) == PK_OK) {
 		pk_hlist_walk_from(ctx, where, match, &search);
 	}
 	if (search.ret)

@@ -11,6 +11,7 @@
  *
  * False, and *PC unchanged: it is no trampoline, or no instance was found.
  */
-bool pk_kretprobe_return(struct pk_ctx *ctx, const struct pk_task *task, uint64_t slot, uint64_t *pc);
+bool pk_kretprobe_return(struct pk_ctx *ctx, const struct pk_task *task, uint64_t slot,
+			 uint64_t *pc);
 
 #endif

@@ -106,7 +106,7 @@ struct merging {
 	const struct pk_stack_image *image;
 	const struct pk_open_calls *shadow;
 	struct pk_open_calls *calls;
-	size_t at;	/* the next shadow frame */
+	size_t at; /* the next shadow frame */
 	size_t matched; /* calls up to the last that both stacks have */
 };
 
@@ -128,8 +128,8 @@ static bool same_function(struct pk_ctx *ctx, uint64_t shadow, uint64_t plain)
 
 	if (shadow == plain)
 		return true;
-	if (pk_symbol_at(ctx, shadow, &name) != PK_OK ||
-	    pk_symbol_at(ctx, plain, &part) != PK_OK || !(cold = strstr(part.name, ".cold")))
+	if (pk_symbol_at(ctx, shadow, &name) != PK_OK || pk_symbol_at(ctx, plain, &part) != PK_OK ||
+	    !(cold = strstr(part.name, ".cold")))
 		return false;
 	*cold = '\0';
 	return !strcmp(name.name, part.name) && !strcmp(name.module, part.module);
@@ -148,7 +148,8 @@ static void adopt(struct merging *merging, struct pk_open_frame *frame)
 static bool match_by_slot(struct merging *merging, size_t i, struct pk_open_frame *frame)
 {
 	const struct pk_stack_image *image = merging->image;
-	size_t mine = i + 1 < image->nr_frames ? place_of(image, image->frames[i + 1].slot) : NOWHERE;
+	size_t mine =
+		i + 1 < image->nr_frames ? place_of(image, image->frames[i + 1].slot) : NOWHERE;
 
 	while (mine != NOWHERE && merging->at < merging->shadow->nr) {
 		const struct pk_open_frame *next = &merging->shadow->frames[merging->at];
@@ -215,8 +216,8 @@ static void add_rest(struct merging *merging)
 	reverse(calls->frames + to + rest, plain);
 }
 
-static void merge(struct pk_ctx *ctx, const struct pk_stack_image *image, const struct pk_open_calls *shadow,
-		  struct pk_open_calls *calls)
+static void merge(struct pk_ctx *ctx, const struct pk_stack_image *image,
+		  const struct pk_open_calls *shadow, struct pk_open_calls *calls)
 {
 	struct merging merging = {.ctx = ctx, .image = image, .shadow = shadow, .calls = calls};
 
@@ -232,10 +233,12 @@ static void merge(struct pk_ctx *ctx, const struct pk_stack_image *image, const 
 
 /* Entries of softirqs and interrupts. Interrupts by which the panicking CPU stops the others are no
  * work of the CPU: what they interrupted is. */
-static enum pk_call_context entered(const struct pk_ctx *ctx, const char *name, enum pk_call_context context)
+static enum pk_call_context entered(const struct pk_ctx *ctx, const char *name,
+				    enum pk_call_context context)
 {
-	static const char *const softirqs[] = {"__do_softirq*", "handle_softirqs*", "__softirqentry_text_start*",
-					       "run_ksoftirqd*", NULL};
+	static const char *const softirqs[] = {"__do_softirq*", "handle_softirqs*",
+					       "__softirqentry_text_start*", "run_ksoftirqd*",
+					       NULL};
 	const struct pk_arch *arch = pk_arch(ctx);
 
 	if (pk_arch_names(softirqs, name))
@@ -251,8 +254,7 @@ static enum pk_call_context context_of(struct pk_ctx *ctx, const struct pk_open_
 	struct pk_symbol symbol;
 
 	for (size_t i = 0; i < calls->nr; i++)
-		if (pk_symbol_at(ctx, calls->frames[i].func, &symbol) ==
-		    PK_OK)
+		if (pk_symbol_at(ctx, calls->frames[i].func, &symbol) == PK_OK)
 			context = entered(ctx, symbol.name, context);
 	return context;
 }

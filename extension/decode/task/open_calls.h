@@ -11,14 +11,16 @@
 
 /** What a CPU was doing, by the entry functions on its stacks. */
 enum pk_call_context {
-	PK_CALL_PROCESS, PK_CALL_SOFTIRQ, PK_CALL_HARDIRQ,
+	PK_CALL_PROCESS,
+	PK_CALL_SOFTIRQ,
+	PK_CALL_HARDIRQ,
 	PK_CALL_IDLE, /* the idle task, and nothing had interrupted it */
 	PK_CALL_USER, /* no kernel frame */
 };
 
 enum pk_call_source {
-	PK_CALLS_NONE,	  /* no stack could be read */
-	PK_CALLS_SHADOW,  /* the function-graph tracer's stack alone: only the functions it follows */
+	PK_CALLS_NONE, /* no stack could be read */
+	PK_CALLS_SHADOW, /* the function-graph tracer's stack alone: only the functions it follows */
 	PK_CALLS_UNWOUND, /* the plain stack by unwind tables, with the shadow stack's times */
 	PK_CALLS_SCANNED, /* words of the plain stack that look like return addresses: some may be stale */
 };
@@ -42,6 +44,6 @@ enum pk_status pk_open_calls_of_task(struct pk_ctx *ctx, const struct pk_task *t
 void pk_open_calls_deinit(struct pk_open_calls *calls);
 
 const char *pk_call_context_name(enum pk_call_context context); /* "process", "softirq", ... */
-const char *pk_call_source_name(enum pk_call_source source);	/* "shadow stack", ... */
+const char *pk_call_source_name(enum pk_call_source source); /* "shadow stack", ... */
 
 #endif

@@ -116,8 +116,8 @@ static bool match_shadow(const struct pk_open_frame *frame, void *arg)
 	return true;
 }
 
-static uint64_t graph_return(struct pk_ctx *ctx, struct pk_stack_image *image, uint64_t slot, uint64_t pc,
-			     unsigned *nth)
+static uint64_t graph_return(struct pk_ctx *ctx, struct pk_stack_image *image, uint64_t slot,
+			     uint64_t pc, unsigned *nth)
 {
 	struct true_return want = {.key = pk_arch_return_key(ctx, slot), .nth = *nth};
 	uint64_t handler;
@@ -133,8 +133,8 @@ static uint64_t graph_return(struct pk_ctx *ctx, struct pk_stack_image *image, u
 }
 
 /* The graph tracer may have found a return probe's trampoline there, or the other way round. */
-static uint64_t true_return(struct pk_ctx *ctx, struct pk_stack_image *image, uint64_t slot, uint64_t pc,
-			    unsigned *nth)
+static uint64_t true_return(struct pk_ctx *ctx, struct pk_stack_image *image, uint64_t slot,
+			    uint64_t pc, unsigned *nth)
 {
 	uint64_t before;
 
@@ -165,8 +165,8 @@ bool pk_stack_regs_within(struct pk_ctx *ctx, struct pk_stack_image *image, size
 }
 
 /* One word of the stack as a frame, if it looks like a return address or a saved program counter. */
-static void scan_word(struct pk_ctx *ctx, const struct pk_arch *arch,
-		      struct pk_stack_image *image, size_t index, unsigned *nth)
+static void scan_word(struct pk_ctx *ctx, const struct pk_arch *arch, struct pk_stack_image *image,
+		      size_t index, unsigned *nth)
 {
 	const struct pk_stack_word *word = &image->words[index];
 	struct pk_open_frame frame = {.slot = word->slot, .source = PK_FRAME_SCANNED};
@@ -220,7 +220,8 @@ static void frames_find(struct pk_ctx *ctx, struct pk_stack_image *image)
 			return;
 		/* What the dump lacks, not what this kernel does. */
 		if (status == PK_UNREADABLE || status == PK_CORRUPT)
-			pk_warn(ctx, "CPU %d: the stack is scanned from where it cannot be unwound: %s",
+			pk_warn(ctx,
+				"CPU %d: the stack is scanned from where it cannot be unwound: %s",
 				image->cpu, ctx->error);
 	}
 	scan(ctx, arch, image, from);

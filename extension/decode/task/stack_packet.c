@@ -106,7 +106,8 @@ static void consider(const struct search *search, uint64_t word, struct found *f
 	struct pk_skb skb;
 	int score;
 
-	if (found->skb == word || is_waiting(search->packet, word) || !is_skb(ctx, word) || pk_skb_read(ctx, word, &skb) != PK_OK)
+	if (found->skb == word || is_waiting(search->packet, word) || !is_skb(ctx, word) ||
+	    pk_skb_read(ctx, word, &skb) != PK_OK)
 		return;
 	score = packet_score(ctx, &skb);
 	if (score > found->score)
@@ -212,7 +213,8 @@ static bool regs_find(struct pk_ctx *ctx, struct pk_stack_image *image, size_t i
 				    frame->func + entry_bytes(ctx) + 1, ret_saved);
 }
 
-static struct found arguments_consider(const struct search *search, const struct pk_saved_regs *saved)
+static struct found arguments_consider(const struct search *search,
+				       const struct pk_saved_regs *saved)
 {
 	struct found found = {0};
 	uint64_t value;
@@ -223,7 +225,8 @@ static struct found arguments_consider(const struct search *search, const struct
 	return found;
 }
 
-static struct found registers_consider(const struct search *search, const struct pk_saved_regs *saved)
+static struct found registers_consider(const struct search *search,
+				       const struct pk_saved_regs *saved)
 {
 	struct pk_ctx *ctx = search->ctx;
 	const uint32_t word = ctx->target->facts.word_size;
@@ -238,7 +241,8 @@ static struct found registers_consider(const struct search *search, const struct
 }
 
 /* From the surest place to the least sure; the first that holds a packet decides. */
-static enum pk_stack_evidence packet_find(const struct search *search, const struct pk_saved_regs *saved, size_t inner,
+static enum pk_stack_evidence packet_find(const struct search *search,
+					  const struct pk_saved_regs *saved, size_t inner,
 					  struct found *found)
 {
 	const struct pk_stack_image *image = search->image;
@@ -340,7 +344,8 @@ static uint64_t function_of_word(const struct pk_stack_image *image, size_t inde
 
 /* Live packets, each of which points back to the one before, from HEAD round to it again: that a stale head or one that
  * was copied cannot have. */
-static bool list_closes(const struct search *search, uint64_t head, uint64_t first, uint64_t last, uint64_t func)
+static bool list_closes(const struct search *search, uint64_t head, uint64_t first, uint64_t last,
+			uint64_t func)
 {
 	const uint32_t word = search->ctx->target->facts.word_size;
 	struct pk_stack_packet *packet = search->packet;
@@ -377,10 +382,12 @@ static void lists_find(const struct search *search)
 	const uint32_t word = search->ctx->target->facts.word_size;
 
 	for (size_t i = 0; i + 1 < image->nr_words; i++) {
-		uint64_t head = image->words[i].slot, first = image->words[i].word, last = image->words[i + 1].word;
+		uint64_t head = image->words[i].slot, first = image->words[i].word,
+			 last = image->words[i + 1].word;
 
-		if (image->words[i + 1].slot == head + word && is_kernel(search->ctx, first) && is_kernel(search->ctx, last) && first != head &&
-		    !(first % word) && !pk_stack_region_of(search->image, first))
+		if (image->words[i + 1].slot == head + word && is_kernel(search->ctx, first) &&
+		    is_kernel(search->ctx, last) && first != head && !(first % word) &&
+		    !pk_stack_region_of(search->image, first))
 			list_closes(search, head, first, last, function_of_word(image, i));
 	}
 }

@@ -12,17 +12,17 @@
 
 /** Where the pointer to the packet was found, best first. */
 enum pk_stack_evidence {
-	PK_STACK_NOWHERE,  /* path functions, but no packet */
+	PK_STACK_NOWHERE, /* path functions, but no packet */
 	PK_STACK_ARGUMENT, /* argument register of the path function, saved at its first instruction */
 	PK_STACK_REGISTER, /* another register saved where the path function was interrupted */
-	PK_STACK_FRAME,	   /* the path function's own frame, or the registers that its callee saved */
-	PK_STACK_INNER,	   /* a frame that it called: panic, a probe's handler */
-	PK_STACK_OUTER,	   /* a path function that called it */
+	PK_STACK_FRAME, /* the path function's own frame, or the registers that its callee saved */
+	PK_STACK_INNER, /* a frame that it called: panic, a probe's handler */
+	PK_STACK_OUTER, /* a path function that called it */
 };
 
 struct pk_stack_step {
 	uint64_t func; /* where the function starts */
-	uint64_t pc;   /* the address inside it */
+	uint64_t pc; /* the address inside it */
 	uint64_t slot; /* of PC on the stack; 0: in a register */
 };
 
@@ -37,17 +37,19 @@ struct pk_stack_waiting {
 /** The packet that a CPU was handling, from its stacks and registers alone. */
 struct pk_stack_packet {
 	struct pk_symbol func; /* innermost function that handles packets */
-	uint64_t pc;	       /* the address inside it */
-	bool unwound;	       /* frames by unwind tables; else found by scanning: some may be stale */
+	uint64_t pc; /* the address inside it */
+	bool unwound; /* frames by unwind tables; else found by scanning: some may be stale */
 	enum pk_stack_evidence evidence;
-	uint64_t skb;	       /* 0: none found */
-	uint64_t sk;	       /* a TCP socket, request or time-wait sock; 0: none found */
-	bool sk_matches;       /* its tuple is the packet's, in either direction */
-	bool is_tx;	       /* SK_MATCHES, and the packet goes out */
-	struct pk_skb fields;  /* of SKB */
-	struct pk_stack_step steps[PK_STACK_STEPS]; /* path functions, outermost first, innermost last */
+	uint64_t skb; /* 0: none found */
+	uint64_t sk; /* a TCP socket, request or time-wait sock; 0: none found */
+	bool sk_matches; /* its tuple is the packet's, in either direction */
+	bool is_tx; /* SK_MATCHES, and the packet goes out */
+	struct pk_skb fields; /* of SKB */
+	struct pk_stack_step
+		steps[PK_STACK_STEPS]; /* path functions, outermost first, innermost last */
 	uint32_t nr_steps;
-	struct pk_stack_waiting waiting[PK_STACK_WAITING]; /* innermost list first, in its order; none of them is SKB */
+	struct pk_stack_waiting waiting
+		[PK_STACK_WAITING]; /* innermost list first, in its order; none of them is SKB */
 	uint32_t nr_waiting;
 };
 

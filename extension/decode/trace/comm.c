@@ -137,8 +137,8 @@ static enum pk_status find_slot(struct pk_ctx *ctx, const struct comms *comms, u
 
 	if (status != PK_OK) {
 		/* one warning for what a page of 4 KiB holds */
-		pk_warn(ctx, "saved cmdlines of pids among %u to %u (modulo %u): %s", place & ~1023u, place | 1023,
-			PID_MAX_DEFAULT, pk_status_name(status));
+		pk_warn(ctx, "saved cmdlines of pids among %u to %u (modulo %u): %s",
+			place & ~1023u, place | 1023, PID_MAX_DEFAULT, pk_status_name(status));
 		return pk_wrap(ctx, status, "saved cmdline of pid %u", pid);
 	}
 	if (slot >= comms->nr || pk_uint(ctx, comms->pids + 4 * slot, 4) != pid)

@@ -13,40 +13,49 @@
  * Never from debuginfo: a running kernel's fields are the ones in memory, dynamic events included.
  */
 enum pk_field_where {
-	PK_FIELD_PLAIN,	   /* at offset */
+	PK_FIELD_PLAIN, /* at offset */
 	PK_FIELD_DATA_LOC, /* u32 at offset: low 16 offset from entry start, high 16 length */
-	PK_FIELD_REL_LOC,  /* the same, offset counted from the end of that u32 */
+	PK_FIELD_REL_LOC, /* the same, offset counted from the end of that u32 */
 };
 
 struct pk_field {
 	char *name, *type; /* owned by the format */
 	uint32_t offset, size; /* size 0: up to the end of the entry */
-	uint32_t len; /* elements of an array whose type names a constant ("char[TASK_COMM_LEN]"); 0: unknown */
+	uint32_t
+		len; /* elements of an array whose type names a constant ("char[TASK_COMM_LEN]"); 0: unknown */
 	bool is_signed;
 	enum pk_field_where where;
 	int32_t filter; /* FILTER_OTHER and kin, by the dump's numbers: what filters take it for */
 };
 
 enum pk_format_kind {
-	PK_FORMAT_BUILTIN, PK_FORMAT_TRACEPOINT, PK_FORMAT_SYSCALL, PK_FORMAT_KPROBE, PK_FORMAT_KRETPROBE,
-	PK_FORMAT_UPROBE, PK_FORMAT_EPROBE, PK_FORMAT_FPROBE, PK_FORMAT_SYNTHETIC, PK_FORMAT_OTHER
+	PK_FORMAT_BUILTIN,
+	PK_FORMAT_TRACEPOINT,
+	PK_FORMAT_SYSCALL,
+	PK_FORMAT_KPROBE,
+	PK_FORMAT_KRETPROBE,
+	PK_FORMAT_UPROBE,
+	PK_FORMAT_EPROBE,
+	PK_FORMAT_FPROBE,
+	PK_FORMAT_SYNTHETIC,
+	PK_FORMAT_OTHER
 };
 
 /** A probe that makes an event; several may make the same one. */
 struct pk_format_probe {
-	uint64_t tp;   /* struct trace_probe; 0: not known */
+	uint64_t tp; /* struct trace_probe; 0: not known */
 	uint64_t addr; /* probed address; 0: none, or not known */
 };
 
 #define PK_FORMAT_PROBES 16
 
 struct pk_format {
-	uint16_t id;	   /* trace_entry.type */
-	uint64_t call;	   /* struct trace_event_call */
+	uint16_t id; /* trace_entry.type */
+	uint64_t call; /* struct trace_event_call */
 	char *system, *name, *print_fmt; /* owned; print_fmt may be NULL if unreadable */
 	enum pk_format_kind kind;
 	uint64_t probe_addr; /* kprobe-like dynamic events: probed address, 0 otherwise */
-	char *probe_symbol;  /* and the symbol as the user wrote it, or NULL (owned) */
+	char *probe_symbol; /* and the symbol as the user wrote it, or NULL (owned) */
 	bool on_tracepoint; /* an fprobe event of a tracepoint: PROBE_SYMBOL is its name */
 	struct pk_format_probe *probes; /* owned; the first PK_FORMAT_PROBES */
 	uint32_t nr_probes; /* there are this many */
@@ -60,8 +69,10 @@ struct pk_formats; /* cached in the context */
 enum pk_status pk_formats_load(struct pk_ctx *ctx, const struct pk_formats **ret_formats);
 uint32_t pk_formats_nr(const struct pk_formats *formats);
 const struct pk_format *pk_formats_at(const struct pk_formats *formats, uint32_t index);
-const struct pk_format *pk_format_by_id(const struct pk_formats *formats, uint16_t id); /* NULL: no such */
-const struct pk_format *pk_format_by_name(const struct pk_formats *formats, const char *system, const char *name);
+const struct pk_format *pk_format_by_id(const struct pk_formats *formats,
+					uint16_t id); /* NULL: no such */
+const struct pk_format *pk_format_by_name(const struct pk_formats *formats, const char *system,
+					  const char *name);
 const struct pk_field *pk_format_field(const struct pk_format *format, const char *name); /* NULL */
 
 /** The fields that every entry begins with (common_type, ..), in a format without name: what struct
@@ -74,7 +85,8 @@ enum pk_status pk_event_uint(struct pk_ctx *ctx, const struct pk_event *event,
 			     const struct pk_field *field, uint64_t *ret_value);
 /** Bytes of FIELD in EVENT (arrays, dynamic data), borrowed from the event, lengths checked. */
 enum pk_status pk_event_bytes(struct pk_ctx *ctx, const struct pk_event *event,
-			      const struct pk_field *field, const uint8_t **ret_bytes, uint32_t *ret_len);
+			      const struct pk_field *field, const uint8_t **ret_bytes,
+			      uint32_t *ret_len);
 
 /** EVENT as function-graph entry or exit of whatever layout this kernel has.
  *  PK_ABSENT: it is another type. PK_CORRUPT: too short for its type. */

@@ -94,7 +94,9 @@ static void add_probe(struct pk_ctx *ctx, uint64_t object, enum pk_row_id tp, ui
 		return;
 	if (format->nr_probes < PK_FORMAT_PROBES) {
 		probe = &format->probes[format->nr_probes];
-		probe->tp = pk_has(ctx, tp) && pk_row_offset(ctx, tp, &offset) == PK_OK ? object + offset : 0;
+		probe->tp = pk_has(ctx, tp) && pk_row_offset(ctx, tp, &offset) == PK_OK
+				    ? object + offset
+				    : 0;
 		probe->addr = addr;
 	}
 	format->nr_probes++;
@@ -121,9 +123,10 @@ static void describe_fprobe(struct pk_ctx *ctx, uint64_t object, struct pk_forma
 	uint64_t addr, tracepoint;
 
 	read_symbol(ctx, object, PK_R_fmt_trace_fprobe_symbol, format);
-	format->on_tracepoint = pk_has(ctx, PK_R_trace_fprobe_tracepoint) &&
-				pk_member_uint(ctx, object, PK_R_trace_fprobe_tracepoint, &tracepoint) == PK_OK &&
-				tracepoint;
+	format->on_tracepoint =
+		pk_has(ctx, PK_R_trace_fprobe_tracepoint) &&
+		pk_member_uint(ctx, object, PK_R_trace_fprobe_tracepoint, &tracepoint) == PK_OK &&
+		tracepoint;
 	if (format->probe_symbol && !format->on_tracepoint &&
 	    pk_symbol_find(ctx, format->probe_symbol, &addr) == PK_OK)
 		format->probe_addr = addr;

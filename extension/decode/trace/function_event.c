@@ -59,5 +59,6 @@ bool pk_functions_filtered(struct pk_ctx *ctx, const struct pk_instance *instanc
 	    pk_member_uint(ctx, ops, PK_R_ftrace_ops_func_hash, &hashes) != PK_OK || !hashes ||
 	    pk_member_uint(ctx, hashes, PK_R_ftrace_ops_hash_filter, &filter) != PK_OK)
 		return true;
-	return filter && (pk_member_uint(ctx, filter, PK_R_ftrace_hash_count, &count) != PK_OK || count);
+	return filter &&
+	       (pk_member_uint(ctx, filter, PK_R_ftrace_hash_count, &count) != PK_OK || count);
 }

@@ -8,7 +8,8 @@
 
 /** A function tracer's entry (TRACE_FN) whole. */
 struct pk_function_call {
-	uint64_t ip; /* as recorded: where functions begin with an entry instruction (pk_arch.entry), behind it */
+	uint64_t
+		ip; /* as recorded: where functions begin with an entry instruction (pk_arch.entry), behind it */
 	uint64_t parent_ip; /* return address into the caller */
 	const uint8_t *args; /* func-args: raw register words, borrowed from the event, else NULL */
 	uint32_t nr_args;

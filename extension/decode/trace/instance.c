@@ -99,7 +99,8 @@ static uint64_t member_or_global(struct pk_ctx *ctx, uint64_t addr, enum pk_row_
 		return default_value;
 	if (status == PK_OK)
 		return value;
-	pk_warn(ctx, "trace instance %llx: %s: %s", (unsigned long long)addr, pk_row(global)->names, ctx->error);
+	pk_warn(ctx, "trace instance %llx: %s: %s", (unsigned long long)addr, pk_row(global)->names,
+		ctx->error);
 	return default_value;
 }
 
@@ -276,14 +277,16 @@ static bool take_named(const struct pk_instance *instance, void *arg)
 	return !search->found;
 }
 
-enum pk_status pk_instance_named(struct pk_ctx *ctx, const char *name, struct pk_instance *ret_instance)
+enum pk_status pk_instance_named(struct pk_ctx *ctx, const char *name,
+				 struct pk_instance *ret_instance)
 {
 	struct name_search search = {.name = name};
 	enum pk_status status = pk_instances_walk(ctx, take_named, &search);
 
 	if (status == PK_OK && !search.found)
-		status = pk_fail(ctx, PK_USAGE, "no trace instance \"%s\"; there %s%s", name,
-				 search.known[0] ? "are:" : "is none but the top one", search.known);
+		status =
+			pk_fail(ctx, PK_USAGE, "no trace instance \"%s\"; there %s%s", name,
+				search.known[0] ? "are:" : "is none but the top one", search.known);
 	if (status == PK_OK)
 		*ret_instance = search.instance;
 	return status;

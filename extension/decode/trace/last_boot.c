@@ -44,8 +44,7 @@ static enum pk_status read_module(struct pk_ctx *ctx, uint64_t entry, uint64_t d
 				  struct module *ret)
 {
 	struct module module;
-	enum pk_status status =
-		pk_member_uint(ctx, entry, PK_R_trace_mod_entry_addr, &module.addr);
+	enum pk_status status = pk_member_uint(ctx, entry, PK_R_trace_mod_entry_addr, &module.addr);
 
 	if (status == PK_OK)
 		status = pk_read_ptr(ctx, delta, &module.delta);
@@ -58,8 +57,7 @@ static enum pk_status read_table(struct pk_ctx *ctx, uint64_t scratch, uint64_t 
 				 struct pk_last_boot *last_boot)
 {
 	uint64_t nr, entries, size, first, word = ctx->target->facts.word_size;
-	enum pk_status status =
-		pk_member_uint(ctx, scratch, PK_R_trace_scratch_nr_entries, &nr);
+	enum pk_status status = pk_member_uint(ctx, scratch, PK_R_trace_scratch_nr_entries, &nr);
 
 	if (status == PK_OK)
 		status = pk_row_offset(ctx, PK_R_trace_scratch_entries, &entries);

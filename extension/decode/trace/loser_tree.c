@@ -17,7 +17,8 @@ bool pk_loser_tree_init(struct pk_loser_tree *tree, uint32_t nr)
 
 	while (leaves < nr)
 		leaves *= 2;
-	losers = malloc(2 * (size_t)leaves * sizeof(*losers)); /* the leaves stand behind the losers */
+	losers = malloc(2 * (size_t)leaves *
+			sizeof(*losers)); /* the leaves stand behind the losers */
 	if (!losers)
 		return false;
 	for (size_t i = 0; i < 2 * (size_t)leaves; i++)

@@ -19,8 +19,9 @@
  * are is known beforehand, and a match has no branch: of hundreds of CPUs nobody can predict which one comes next.
  */
 struct pk_loser_tree {
-	unsigned __int128 *losers; /* owned; each a key and its id, one number, so that one comparison decides */
-	uint32_t leaves;	   /* a power of two */
+	unsigned __int128 *
+		losers; /* owned; each a key and its id, one number, so that one comparison decides */
+	uint32_t leaves; /* a power of two */
 };
 
 /** For streams of ids below NR, at most 2^31; all have ended. False: no memory. */
@@ -37,7 +38,8 @@ void pk_loser_tree_rekey_tied(struct pk_loser_tree *tree, uint64_t key, uint32_t
 void pk_loser_tree_end(struct pk_loser_tree *tree);
 
 /** The winner, until it is given another key. False: all have ended. */
-static inline bool pk_loser_tree_first(const struct pk_loser_tree *tree, uint64_t *ret_key, uint32_t *ret_id)
+static inline bool pk_loser_tree_first(const struct pk_loser_tree *tree, uint64_t *ret_key,
+				       uint32_t *ret_id)
 {
 	if (!tree->losers || tree->losers[0] == (unsigned __int128)-1)
 		return false;

@@ -63,7 +63,8 @@ static enum pk_status open_cpus(struct pk_trace *trace)
 	}
 	free(pointers);
 	if (status == PK_OK && !any) /* every CPU that ever was online has one */
-		pk_warn(ctx, "ring buffer %llx: corrupt: no CPU has a buffer in it", LL(trace->buffer));
+		pk_warn(ctx, "ring buffer %llx: corrupt: no CPU has a buffer in it",
+			LL(trace->buffer));
 	return pk_wrap(ctx, status, "ring buffer %llx: buffers[]", LL(trace->buffer));
 }
 
@@ -96,17 +97,20 @@ static enum pk_status open_buffer(struct pk_trace *trace, const struct pk_instan
 }
 
 /* A buffer at a fixed place in memory (trace_instance=, reserve_mem) survives reboots. */
-static void look_for_boots(struct pk_ctx *ctx, const struct pk_instance *instance, struct pk_ring_layout *layout)
+static void look_for_boots(struct pk_ctx *ctx, const struct pk_instance *instance,
+			   struct pk_ring_layout *layout)
 {
 	uint64_t start;
 
 	layout->unordered = ctx->target->facts.is_live;
 	if (!pk_has(ctx, PK_R_trace_array_range_start) ||
-	    pk_member_uint(ctx, instance->addr, PK_R_trace_array_range_start, &start) != PK_OK || !start)
+	    pk_member_uint(ctx, instance->addr, PK_R_trace_array_range_start, &start) != PK_OK ||
+	    !start)
 		return;
 	layout->unordered = true;
 	pk_warn(ctx,
-		"instance %s lives in memory mapped at boot (%llx): its events may be of an earlier boot, their addresses "
+		"instance %s lives in memory mapped at boot (%llx): its events may be of an "
+		"earlier boot, their addresses "
 		"shifted",
 		instance->name, LL(start));
 }
@@ -244,8 +248,8 @@ static enum pk_status older_data_page(struct pk_trace *trace, struct pk_cpu_page
 }
 
 /* Newest page first over all CPUs: keys are complements of times. */
-static enum pk_status time_back(struct pk_trace *trace, uint64_t nr_pages, struct pk_loser_tree *merge,
-				uint32_t *at, uint64_t *ret_since)
+static enum pk_status time_back(struct pk_trace *trace, uint64_t nr_pages,
+				struct pk_loser_tree *merge, uint32_t *at, uint64_t *ret_since)
 {
 	enum pk_status status = PK_OK;
 	uint64_t ts, key, since = 0, seen = 0;

@@ -11,15 +11,15 @@
 /** One trace instance (struct trace_array), as it stood. */
 struct pk_instance {
 	uint64_t addr;
-	char name[64];		/* "" for the top instance */
-	char tracer[32];	/* current_trace->name */
-	char clock[16];		/* trace_clocks[clock_id].name */
+	char name[64]; /* "" for the top instance */
+	char tracer[32]; /* current_trace->name */
+	char clock[16]; /* trace_clocks[clock_id].name */
 	bool clock_in_ns;
-	bool tracing_on;	/* what tracing_on would read */
-	bool expanded;		/* false: buffers never used (boot-time minimum) */
+	bool tracing_on; /* what tracing_on would read */
+	bool expanded; /* false: buffers never used (boot-time minimum) */
 	bool has_snapshot;
-	uint64_t flags;		/* trace_flags (TRACE_ITER_*) */
-	uint64_t time_start;	/* events before it are hidden by the kernel's own readers */
+	uint64_t flags; /* trace_flags (TRACE_ITER_*) */
+	uint64_t time_start; /* events before it are hidden by the kernel's own readers */
 };
 
 typedef bool (*pk_instance_fn)(const struct pk_instance *instance, void *arg);
@@ -27,18 +27,20 @@ typedef bool (*pk_instance_fn)(const struct pk_instance *instance, void *arg);
 enum pk_status pk_instances_walk(struct pk_ctx *ctx, pk_instance_fn fn, void *arg);
 enum pk_status pk_instance_top(struct pk_ctx *ctx, struct pk_instance *ret_instance);
 /** PK_USAGE: there is none of that name ("": the top one); the error names those that there are. */
-enum pk_status pk_instance_named(struct pk_ctx *ctx, const char *name, struct pk_instance *ret_instance);
+enum pk_status pk_instance_named(struct pk_ctx *ctx, const char *name,
+				 struct pk_instance *ret_instance);
 
 /** Counters of one CPU's buffer, as per_cpu/cpuN/stats shows them. */
 struct pk_cpu_stats {
 	int cpu;
-	bool readable;		/* else STATUS says why nothing below is set */
+	bool readable; /* else STATUS says why nothing below is set */
 	enum pk_status status;
 	uint64_t entries, overrun, commit_overrun, bytes, dropped, read;
 	bool oldest_known, newest_known;
-	uint64_t oldest_ns, newest_ns; /* first and last event held; page-time precision for oldest */
-	uint64_t committing;	/* writers caught in the middle */
-	uint64_t nr_pages;	/* ring pages, without the reader page */
+	uint64_t oldest_ns,
+		newest_ns; /* first and last event held; page-time precision for oldest */
+	uint64_t committing; /* writers caught in the middle */
+	uint64_t nr_pages; /* ring pages, without the reader page */
 };
 
 /** The per-CPU buffers of one instance, opened for reading. Pages are found lazily, newest first,
@@ -48,7 +50,8 @@ struct pk_trace;
 enum pk_status pk_trace_open(struct pk_ctx *ctx, const struct pk_instance *instance, bool snapshot,
 			     struct pk_trace **ret_trace);
 void pk_trace_close(struct pk_trace *trace);
-uint32_t pk_trace_nr_cpus(const struct pk_trace *trace); /* CPU ids run below this; some may have no buffer */
+uint32_t pk_trace_nr_cpus(
+	const struct pk_trace *trace); /* CPU ids run below this; some may have no buffer */
 /** PK_ABSENT: no buffer for CPU. The times take a look at its first and last page, once. */
 enum pk_status pk_trace_stats(struct pk_trace *trace, int cpu, struct pk_cpu_stats *ret_stats);
 /** The same without the times. */

@@ -17,10 +17,13 @@ struct pk_cursor {
 	bool delivered; /* the first of the merge was handed out */
 	bool by_own_clocks;
 	struct standing {
-		uint64_t ts;   /* of the newest event: as long as it is the same, the ring's clock stands */
-		uint32_t late; /* how far the CPU's own clock has come by then, at least; 0: not known */
-	} *standing; /* owned; as STREAMS */
-	uint64_t stands_at, own_base; /* of the ring's clock; of the own ones, where LATE is OWN_BASE_LATE */
+		uint64_t
+			ts; /* of the newest event: as long as it is the same, the ring's clock stands */
+		uint32_t
+			late; /* how far the CPU's own clock has come by then, at least; 0: not known */
+	} * standing; /* owned; as STREAMS */
+	uint64_t stands_at,
+		own_base; /* of the ring's clock; of the own ones, where LATE is OWN_BASE_LATE */
 };
 
 #define OWN_BASE_LATE (UINT32_MAX / 2)
@@ -124,7 +127,8 @@ enum pk_status pk_cursor_open(struct pk_trace *trace, uint64_t since, uint64_t u
 	cursor->nr = cpu == PK_ALL_CPUS ? trace->nr_cpus : 1;
 	cursor->streams = calloc(cursor->nr, sizeof(*cursor->streams));
 	cursor->standing = calloc(cursor->nr, sizeof(*cursor->standing));
-	if (!cursor->streams || !cursor->standing || !pk_loser_tree_init(&cursor->merge, cursor->nr))
+	if (!cursor->streams || !cursor->standing ||
+	    !pk_loser_tree_init(&cursor->merge, cursor->nr))
 		status = pk_fail(ctx, PK_NOMEM, "a cursor over %u CPUs", cursor->nr);
 	for (uint32_t i = 0; i < cursor->nr && status == PK_OK; i++)
 		status = add_stream(cursor, cursor->first + i, since);
@@ -166,7 +170,8 @@ static uint32_t lateness(struct pk_cursor *cursor, const struct pk_stream *strea
 		*standing = (struct standing){.ts = event->ts};
 		return 0;
 	}
-	if (pk_graph_event(cursor->trace->ctx, event, &graph) != PK_OK || graph.is_entry || !graph.rettime)
+	if (pk_graph_event(cursor->trace->ctx, event, &graph) != PK_OK || graph.is_entry ||
+	    !graph.rettime)
 		return standing->late;
 	if (cursor->stands_at != event->ts) {
 		cursor->stands_at = event->ts;

@@ -30,8 +30,9 @@
  * survives reboots are of several boots, with counts that were made up anew, and those of a living system change: they are not judged.
  */
 #define MOST_IN_A_ROW 16
-#define MOST_DOUBTS 64	 /* places of a CPU that are looked into: damage, not a ring in no order at all */
-#define MOST_NAMED 4	 /* pages of a CPU */
+#define MOST_DOUBTS                                                                                \
+	64 /* places of a CPU that are looked into: damage, not a ring in no order at all */
+#define MOST_NAMED 4 /* pages of a CPU */
 #define NR_WITNESSES 4
 #define NONE UINT32_MAX
 
@@ -116,16 +117,18 @@ static bool descriptors_tell(struct pk_ctx *ctx, const struct pk_ring_layout *la
 			at = neighbour(ctx, layout, pages, at, older);
 			if (at == NONE)
 				break;
-			pages->counts_agree[events] = !(pages->refs[at].flags & PK_PAGE_CAUGHT) &&
-					      read_span(ctx, layout, &pages->refs[at], &span) &&
-					      is_as_described(pages, &pages->refs[at], &span, events);
+			pages->counts_agree[events] =
+				!(pages->refs[at].flags & PK_PAGE_CAUGHT) &&
+				read_span(ctx, layout, &pages->refs[at], &span) &&
+				is_as_described(pages, &pages->refs[at], &span, events);
 		}
 	}
 	return pages->counts_agree[events];
 }
 
-static bool is_described(struct pk_ctx *ctx, const struct pk_ring_layout *layout, struct pk_cpu_pages *pages,
-			 uint32_t index, const struct pk_page_span *span, bool events)
+static bool is_described(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
+			 struct pk_cpu_pages *pages, uint32_t index,
+			 const struct pk_page_span *span, bool events)
 {
 	const struct pk_page_ref *ref = &pages->refs[index];
 
@@ -139,18 +142,21 @@ static bool is_described(struct pk_ctx *ctx, const struct pk_ring_layout *layout
 }
 
 bool pk_page_is_described(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
-			  struct pk_cpu_pages *pages, uint32_t index, const struct pk_page_span *span)
+			  struct pk_cpu_pages *pages, uint32_t index,
+			  const struct pk_page_span *span)
 {
 	if (is_described(ctx, layout, pages, index, span, false))
 		return true;
 	pk_fail(ctx, PK_CORRUPT,
-		"CPU %d: page %llx: %u bytes, but its buffer_page counts %u: another page's contents, or damaged",
-		pages->cpu, LL(pages->refs[index].page), span->nr_bytes, (unsigned)pages->refs[index].write);
+		"CPU %d: page %llx: %u bytes, but its buffer_page counts %u: another page's "
+		"contents, or damaged",
+		pages->cpu, LL(pages->refs[index].page), span->nr_bytes,
+		(unsigned)pages->refs[index].write);
 	return false;
 }
 
-bool pk_page_is_good(struct pk_ctx *ctx, const struct pk_ring_layout *layout, struct pk_cpu_pages *pages,
-		     uint32_t index)
+bool pk_page_is_good(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
+		     struct pk_cpu_pages *pages, uint32_t index)
 {
 	struct pk_page_span span;
 
@@ -161,11 +167,13 @@ bool pk_page_is_good(struct pk_ctx *ctx, const struct pk_ring_layout *layout, st
 	return false;
 }
 
-bool pk_page_is_counted(struct pk_ctx *ctx, const struct pk_ring_layout *layout, struct pk_cpu_pages *pages,
-			const struct pk_buffer_page *page)
+bool pk_page_is_counted(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
+			struct pk_cpu_pages *pages, const struct pk_buffer_page *page)
 {
-	const struct pk_page_ref ref = {
-		.page = page->page, .order = page->order, .write = page->write, .entries = page->entries};
+	const struct pk_page_ref ref = {.page = page->page,
+					.order = page->order,
+					.write = page->write,
+					.entries = page->entries};
 	struct pk_page_span span;
 
 	return layout->unordered ||
@@ -184,8 +192,9 @@ struct run {
 };
 
 /* OTHER is what INDEX contradicts. The run ends at the first page that lies beyond OTHER again, and that must do so whole. */
-static void follow(struct pk_ctx *ctx, const struct pk_ring_layout *layout, struct pk_cpu_pages *pages,
-		   uint32_t index, bool older, const struct pk_page_span *other, struct run *run)
+static void follow(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
+		   struct pk_cpu_pages *pages, uint32_t index, bool older,
+		   const struct pk_page_span *other, struct run *run)
 {
 	for (uint32_t at = index; at != NONE; at = neighbour(ctx, layout, pages, at, older)) {
 		struct pk_page_span span;
@@ -196,7 +205,8 @@ static void follow(struct pk_ctx *ctx, const struct pk_ring_layout *layout, stru
 		outside = older ? span.from >= other->to && span.from > other->from
 				: span.to <= other->from && span.from < other->from;
 		if (!outside) {
-			run->proven = run->nr && (older ? span.to <= other->from : span.from >= other->to);
+			run->proven = run->nr &&
+				      (older ? span.to <= other->from : span.from >= other->to);
 			run->limit = older ? span.to : span.from;
 			return;
 		}
@@ -221,9 +231,14 @@ static void give_up_run(struct pk_ctx *ctx, struct pk_cpu_pages *pages, const st
 {
 	for (uint32_t i = 0; i < run->nr; i++) {
 		if (pages->nr_misplaced < MOST_NAMED)
-			pk_warn(ctx, "CPU %d: page %llx is not of its place in the ring: its events are of %llu..%llu ns, but those before it end at %llu and those after it begin at %llu",
-				pages->cpu, LL(pages->refs[run->index[i]].page), LL(run->span[i].from), LL(run->span[i].to),
-				LL(older ? run->limit : other->to), LL(older ? other->from : run->limit));
+			pk_warn(ctx,
+				"CPU %d: page %llx is not of its place in the ring: its events are "
+				"of %llu..%llu ns, but those before it end at %llu and those after "
+				"it begin at %llu",
+				pages->cpu, LL(pages->refs[run->index[i]].page),
+				LL(run->span[i].from), LL(run->span[i].to),
+				LL(older ? run->limit : other->to),
+				LL(older ? other->from : run->limit));
 		give_up(ctx, pages, run->index[i]);
 	}
 }
@@ -235,12 +250,13 @@ static bool run_is_described(struct pk_ctx *ctx, const struct pk_ring_layout *la
 	bool good = true;
 
 	for (uint32_t i = 0; i < run->nr && good; i++)
-		good = is_described(ctx, layout, pages, run->index[i], &run->span[i], pages->counts_events);
+		good = is_described(ctx, layout, pages, run->index[i], &run->span[i],
+				    pages->counts_events);
 	return good;
 }
 
-static void settle(struct pk_ctx *ctx, const struct pk_ring_layout *layout, struct pk_cpu_pages *pages,
-		   uint32_t old, uint32_t new)
+static void settle(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
+		   struct pk_cpu_pages *pages, uint32_t old, uint32_t new)
 {
 	struct pk_page_span before, after;
 	struct run late = {0}, early = {0};
@@ -266,8 +282,8 @@ static void settle(struct pk_ctx *ctx, const struct pk_ring_layout *layout, stru
 }
 
 /* The same page twice, one behind the other: their times do not contradict, but nothing was written twice. */
-static bool is_copy(struct pk_ctx *ctx, const struct pk_ring_layout *layout, const struct pk_page_ref *a,
-		    const struct pk_page_ref *b)
+static bool is_copy(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
+		    const struct pk_page_ref *a, const struct pk_page_ref *b)
 {
 	struct pk_page_span x, y;
 
@@ -302,7 +318,9 @@ bool pk_pages_contradict(struct pk_ctx *ctx, const struct pk_ring_layout *layout
 		settle(ctx, layout, pages, old, new);
 	} else if (is_copy(ctx, layout, a, b)) {
 		if (pages->nr_misplaced < MOST_NAMED)
-			pk_warn(ctx, "CPU %d: pages %llx and %llx have the same events, of %llu ns: one of them is not of its place in the ring",
+			pk_warn(ctx,
+				"CPU %d: pages %llx and %llx have the same events, of %llu ns: one "
+				"of them is not of its place in the ring",
 				pages->cpu, LL(a->page), LL(b->page), LL(from));
 		give_up(ctx, pages, old);
 	}

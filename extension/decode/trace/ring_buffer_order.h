@@ -19,13 +19,14 @@ struct pk_page_span pk_page_span(const struct pk_sub_buffer *sub);
 /** False: refs[INDEX], of which SPAN was read, has another number of bytes than its struct buffer_page counts; the
  *  error says so. */
 bool pk_page_is_described(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
-			  struct pk_cpu_pages *pages, uint32_t index, const struct pk_page_span *span);
+			  struct pk_cpu_pages *pages, uint32_t index,
+			  const struct pk_page_span *span);
 /** The same of a page that was not read yet; warns. */
-bool pk_page_is_good(struct pk_ctx *ctx, const struct pk_ring_layout *layout, struct pk_cpu_pages *pages,
-		     uint32_t index);
+bool pk_page_is_good(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
+		     struct pk_cpu_pages *pages, uint32_t index);
 /** PAGE holds what it counts itself, for one that is not indexed: false may be this kernel's way of counting. */
-bool pk_page_is_counted(struct pk_ctx *ctx, const struct pk_ring_layout *layout, struct pk_cpu_pages *pages,
-			const struct pk_buffer_page *page);
+bool pk_page_is_counted(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
+			struct pk_cpu_pages *pages, const struct pk_buffer_page *page);
 /** Two neighbours that hold data, with their own times in refs[].ts. True: what is not of its place, of them or of
  *  those around them, has become PK_PAGE_BAD, and was warned about. False: nothing, or not proven. */
 bool pk_pages_contradict(struct pk_ctx *ctx, const struct pk_ring_layout *layout,

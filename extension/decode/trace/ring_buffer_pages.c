@@ -196,8 +196,8 @@ static enum pk_status read_buffer_page(struct pk_ctx *ctx, const struct pk_ring_
 }
 
 /* Time and commit word of the data page: whether there is anything on it, and since when. */
-void pk_cpu_pages_look(struct pk_ctx *ctx, const struct pk_ring_layout *layout, struct pk_cpu_pages *pages,
-		       uint32_t index)
+void pk_cpu_pages_look(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
+		       struct pk_cpu_pages *pages, uint32_t index)
 {
 	struct pk_page_ref *ref = &pages->refs[index];
 	uint64_t commit;
@@ -254,20 +254,22 @@ static uint32_t newer_page(struct pk_ctx *ctx, const struct pk_ring_layout *layo
 
 /* With the next newer page, and where that is not of its place, with the one after it. Returns the one that it was
  * compared with last; INDEX: none. */
-static uint32_t compare(struct pk_ctx *ctx, const struct pk_ring_layout *layout, struct pk_cpu_pages *pages,
-			uint32_t index)
+static uint32_t compare(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
+			struct pk_cpu_pages *pages, uint32_t index)
 {
 	uint32_t newer;
 
 	do {
-		if (pages->refs[index].flags & (PK_PAGE_BAD | PK_PAGE_EMPTY)) /* runs of them are passed once */
+		if (pages->refs[index].flags &
+		    (PK_PAGE_BAD | PK_PAGE_EMPTY)) /* runs of them are passed once */
 			return index;
 		newer = newer_page(ctx, layout, pages, index);
 	} while (newer != index && pk_pages_contradict(ctx, layout, pages, index, newer));
 	return newer;
 }
 
-const struct pk_page_ref *pk_cpu_pages_dated(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
+const struct pk_page_ref *pk_cpu_pages_dated(struct pk_ctx *ctx,
+					     const struct pk_ring_layout *layout,
 					     struct pk_cpu_pages *pages, uint32_t index)
 {
 	for (; pages->nr_dated <= index; pages->nr_dated++) {
@@ -300,8 +302,9 @@ static uint32_t next_room(const struct pk_cpu_pages *pages)
 	const uint32_t many = 4096, most = 1u << 24;
 	uint32_t room = pages->room ? pages->room * 2 : 16;
 
-	return pages->room == many && pages->nr_pages >= room && pages->nr_pages < most ? (uint32_t)pages->nr_pages + 2
-										       : room;
+	return pages->room == many && pages->nr_pages >= room && pages->nr_pages < most
+		       ? (uint32_t)pages->nr_pages + 2
+		       : room;
 }
 
 static enum pk_status push(struct pk_ctx *ctx, struct pk_cpu_pages *pages,
@@ -560,9 +563,11 @@ static bool mark_is_stray(struct pk_ctx *ctx, const struct pk_ring_layout *layou
 
 	if (!pk_has(ctx, PK_R_buffer_page_entries) || have >= wanted)
 		return false;
-	for (uint64_t i = pages->nr_ring; i <= pages->nr_pages && page.addr != pages->commit_page; i++) {
+	for (uint64_t i = pages->nr_ring; i <= pages->nr_pages && page.addr != pages->commit_page;
+	     i++) {
 		have += page.entries;
-		if (read_buffer_page(ctx, layout, page.prev, &older) != PK_OK || older.next != page.addr)
+		if (read_buffer_page(ctx, layout, page.prev, &older) != PK_OK ||
+		    older.next != page.addr)
 			return false;
 		if (older.link_flags)
 			return have >= wanted;
@@ -598,7 +603,9 @@ static enum pk_status older_page(struct pk_ctx *ctx, const struct pk_ring_layout
 	if (older.link_flags && !mark_is_stray(ctx, layout, pages, &older))
 		return head_reached(ctx, layout, pages);
 	if (older.link_flags)
-		pk_warn(ctx, "CPU %d: buffer_page %llx is marked as the head, but the ring has older events: the mark is corrupt",
+		pk_warn(ctx,
+			"CPU %d: buffer_page %llx is marked as the head, but the ring has older "
+			"events: the mark is corrupt",
 			pages->cpu, LL(pages->frontier.addr));
 	if (older.addr == pages->commit_page || pages->nr_ring > pages->nr_pages) {
 		pk_warn(ctx, "CPU %d: no head among %llu pages (nr_pages %llu)", pages->cpu,

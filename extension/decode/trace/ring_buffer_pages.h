@@ -10,26 +10,29 @@
 /* Private to the ring buffer's files: where the sub-buffers of one CPU lie, newest first. */
 
 enum pk_page_flag {
-	PK_PAGE_READER = 1 << 0,  /* the reader page: lost_events went before it */
-	PK_PAGE_HEAD = 1 << 1,	  /* oldest in the ring: overrun - last_overrun went before it */
-	PK_PAGE_CAUGHT = 1 << 2,  /* commit_page or after it: may hold uncommitted records */
-	PK_PAGE_EMPTY = 1 << 3,	  /* no data: legal anywhere */
-	PK_PAGE_BAD = 1 << 4,	  /* its header could not be read, or it is not of its place in the ring */
-	PK_PAGE_GAP = 1 << 5,	  /* pages before it could not be found: unknown loss */
+	PK_PAGE_READER = 1 << 0, /* the reader page: lost_events went before it */
+	PK_PAGE_HEAD = 1 << 1, /* oldest in the ring: overrun - last_overrun went before it */
+	PK_PAGE_CAUGHT = 1 << 2, /* commit_page or after it: may hold uncommitted records */
+	PK_PAGE_EMPTY = 1 << 3, /* no data: legal anywhere */
+	PK_PAGE_BAD =
+		1 << 4, /* its header could not be read, or it is not of its place in the ring */
+	PK_PAGE_GAP = 1 << 5, /* pages before it could not be found: unknown loss */
 	PK_PAGE_DISORDER = 1 << 6, /* its time is later than that of the page after it */
 	PK_PAGE_MISSED = 1 << 7, /* empty, and marked: what it held was thrown away */
-	PK_PAGE_UNSEEN = 1 << 8, /* its header was not read yet: nothing is known of its time and contents */
-	PK_PAGE_SETTLED = 1 << 9, /* whether its place is before that of the page after it was looked into */
+	PK_PAGE_UNSEEN =
+		1 << 8, /* its header was not read yet: nothing is known of its time and contents */
+	PK_PAGE_SETTLED =
+		1 << 9, /* whether its place is before that of the page after it was looked into */
 };
 
 /** One sub-buffer. 24 bytes: a large buffer has millions. */
 struct pk_page_ref {
-	uint64_t page;	/* address of struct buffer_data_page */
-	uint64_t ts;	/* its time_stamp; that of the next newer page when it makes no sense */
-	uint64_t write : 20;   /* bytes written */
+	uint64_t page; /* address of struct buffer_data_page */
+	uint64_t ts; /* its time_stamp; that of the next newer page when it makes no sense */
+	uint64_t write : 20; /* bytes written */
 	uint64_t entries : 20; /* events on it, as its struct buffer_page counts */
-	uint64_t flags : 16;   /* PK_PAGE_* */
-	uint64_t order : 8;    /* PAGE_SIZE << order bytes */
+	uint64_t flags : 16; /* PK_PAGE_* */
+	uint64_t order : 8; /* PAGE_SIZE << order bytes */
 };
 
 /** How far a page may hold records that were not committed; 0: it holds none. */
@@ -60,17 +63,18 @@ struct pk_cpu_stats;
 
 struct pk_cpu_pages {
 	int cpu;
-	bool present;		/* the buffer has this CPU */
-	enum pk_status status;	/* not PK_OK: its descriptor could not be read */
-	uint64_t addr;		/* struct ring_buffer_per_cpu */
+	bool present; /* the buffer has this CPU */
+	enum pk_status status; /* not PK_OK: its descriptor could not be read */
+	uint64_t addr; /* struct ring_buffer_per_cpu */
 	uint64_t nr_pages, head_page, tail_page, commit_page, reader_page;
 	uint64_t lost_events, last_overrun;
-	uint64_t entries, overrun, commit_overrun, entries_bytes, dropped, read, read_bytes, committing;
-	uint32_t reader_read;	/* reader_page->read */
+	uint64_t entries, overrun, commit_overrun, entries_bytes, dropped, read, read_bytes,
+		committing;
+	uint32_t reader_read; /* reader_page->read */
 	enum pk_walk walk;
 	struct pk_buffer_page frontier; /* the oldest page of the ring found so far */
-	uint64_t nr_ring;	/* ring pages found so far, commit_page and older */
-	uint64_t nr_entries;	/* events on the pages found so far, as their descriptors count them */
+	uint64_t nr_ring; /* ring pages found so far, commit_page and older */
+	uint64_t nr_entries; /* events on the pages found so far, as their descriptors count them */
 	struct pk_page_ref *refs; /* owned; newest first */
 	uint32_t nr, room;
 	uint32_t nr_dated; /* of refs[], from the newest on: their times were brought into order */
@@ -78,7 +82,8 @@ struct pk_cpu_pages {
 	uint32_t nr_missing; /* pages that the dump lacks, of those found */
 	uint32_t nr_doubts, nr_misplaced; /* ring_buffer_order.c */
 	bool counts_events; /* struct buffer_page has entries */
-	bool counts_agree[2]; /* a page held what its struct buffer_page counts: in bytes; and in events */
+	bool counts_agree
+		[2]; /* a page held what its struct buffer_page counts: in bytes; and in events */
 };
 
 enum pk_status pk_ring_layout_init(struct pk_ctx *ctx, uint64_t buffer, struct pk_ring_layout *ret);
@@ -92,10 +97,11 @@ void pk_cpu_pages_deinit(struct pk_ctx *ctx, struct pk_cpu_pages *pages);
 enum pk_status pk_cpu_pages_extend(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
 				   struct pk_cpu_pages *pages);
 /** Read the header of refs[INDEX] (below NR), once. */
-void pk_cpu_pages_look(struct pk_ctx *ctx, const struct pk_ring_layout *layout, struct pk_cpu_pages *pages,
-		       uint32_t index);
+void pk_cpu_pages_look(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
+		       struct pk_cpu_pages *pages, uint32_t index);
 /** refs[INDEX] (below NR) with its time and flags, after those of all newer pages. */
-const struct pk_page_ref *pk_cpu_pages_dated(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
+const struct pk_page_ref *pk_cpu_pages_dated(struct pk_ctx *ctx,
+					     const struct pk_ring_layout *layout,
 					     struct pk_cpu_pages *pages, uint32_t index);
 /** The same with no more than the next newer page that holds data looked at; its time is *RET_NEWER,
  *  UINT64_MAX if there is none. For reading from old to new. */

@@ -17,8 +17,8 @@ struct pk_raw {
 
 /* What of a sub-buffer's data is handed out. */
 struct part {
-	size_t from, to;    /* offsets in the data */
-	uint64_t ts;	    /* the time that the delta of its first record counts from */
+	size_t from, to; /* offsets in the data */
+	uint64_t ts; /* the time that the delta of its first record counts from */
 	uint64_t nr_events, lost;
 };
 
@@ -144,8 +144,7 @@ size_t pk_trace_sub_buffer_size(struct pk_trace *trace)
 	for (uint32_t cpu = 0; cpu < trace->nr_cpus; cpu++) {
 		struct pk_cpu_pages *pages = &trace->cpus[cpu];
 
-		if (!pages->nr &&
-		    pk_cpu_pages_extend(trace->ctx, &trace->layout, pages) != PK_OK)
+		if (!pages->nr && pk_cpu_pages_extend(trace->ctx, &trace->layout, pages) != PK_OK)
 			continue;
 		if (pages->refs[0].order > order)
 			order = pages->refs[0].order;

@@ -16,8 +16,9 @@
 struct pk_raw;
 
 struct pk_raw_page {
-	const uint8_t *bytes; /* struct buffer_data_page in the dump's byte order; borrowed till the next step */
-	size_t size;	      /* of the whole sub-buffer: PAGE_SIZE << order */
+	const uint8_t *
+		bytes; /* struct buffer_data_page in the dump's byte order; borrowed till the next step */
+	size_t size; /* of the whole sub-buffer: PAGE_SIZE << order */
 	uint64_t nr_events;
 };
 

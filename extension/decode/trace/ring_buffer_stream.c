@@ -17,7 +17,8 @@
 void pk_stream_init(struct pk_stream *stream, struct pk_trace *trace, struct pk_cpu_pages *pages,
 		    uint32_t left)
 {
-	*stream = (struct pk_stream){.trace = trace, .pages = pages, .left = left, .left_ahead = left};
+	*stream = (struct pk_stream){
+		.trace = trace, .pages = pages, .left = left, .left_ahead = left};
 }
 
 void pk_stream_deinit(struct pk_stream *stream)
@@ -63,8 +64,9 @@ static enum pk_status as_described(struct pk_stream *stream)
 	struct pk_trace *trace = stream->trace;
 	struct pk_page_span span = pk_page_span(&stream->sub);
 
-	return pk_page_is_described(trace->ctx, &trace->layout, stream->pages, stream->left, &span) ? PK_OK
-												    : PK_CORRUPT;
+	return pk_page_is_described(trace->ctx, &trace->layout, stream->pages, stream->left, &span)
+		       ? PK_OK
+		       : PK_CORRUPT;
 }
 
 static enum pk_status read_page(struct pk_stream *stream, const struct pk_page_ref *ref)
@@ -89,8 +91,8 @@ static enum pk_status read_page(struct pk_stream *stream, const struct pk_page_r
 	/* Lengths that some architectures round to 8 are multiples of 4 all the same: which ones do is a
 	 * matter of configuration, so only 4 is asked for. */
 	status = pk_sub_buffer_init(&stream->sub, stream->bytes, size, trace->layout.data,
-				    trace->layout.word, pk_page_caught(ref), ctx->target->facts.big_endian,
-				    false);
+				    trace->layout.word, pk_page_caught(ref),
+				    ctx->target->facts.big_endian, false);
 	if (status != PK_OK)
 		return pk_fail(ctx, status,
 			       "CPU %d: page %llx: commit %llx in a sub-buffer of %zu bytes",
@@ -118,7 +120,8 @@ static void tell_ahead(struct pk_stream *stream)
 		const struct pk_page_ref *ref = &stream->pages->refs[--stream->left_ahead];
 
 		if (!(ref->flags & (PK_PAGE_EMPTY | PK_PAGE_BAD)) &&
-		    !pk_read_ahead(trace->ctx, ref->page, (size_t)trace->layout.page_size << ref->order))
+		    !pk_read_ahead(trace->ctx, ref->page,
+				   (size_t)trace->layout.page_size << ref->order))
 			return;
 	}
 }
@@ -132,8 +135,8 @@ enum pk_status pk_stream_page(struct pk_stream *stream)
 		tell_ahead(stream);
 	while (stream->left) {
 		/* A copy: the index may grow while the page is looked into. */
-		const struct pk_page_ref seen = *pk_cpu_pages_seen(ctx, &stream->trace->layout, stream->pages,
-								   --stream->left, &stream->newer);
+		const struct pk_page_ref seen = *pk_cpu_pages_seen(
+			ctx, &stream->trace->layout, stream->pages, --stream->left, &stream->newer);
 		const struct pk_page_ref *ref = &seen;
 		enum pk_status status;
 

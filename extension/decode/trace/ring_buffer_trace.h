@@ -23,17 +23,17 @@ struct pk_trace {
 struct pk_stream {
 	struct pk_trace *trace;
 	struct pk_cpu_pages *pages; /* borrowed */
-	uint32_t left;		    /* pages not begun yet: refs[left - 1] is next */
-	uint32_t left_ahead;	    /* of these, the ones that the target was not told of yet */
-	uint32_t ahead;		    /* how many it is told of at a time; 0: none yet */
-	uint8_t *bytes;		    /* owned; the current sub-buffer */
+	uint32_t left; /* pages not begun yet: refs[left - 1] is next */
+	uint32_t left_ahead; /* of these, the ones that the target was not told of yet */
+	uint32_t ahead; /* how many it is told of at a time; 0: none yet */
+	uint8_t *bytes; /* owned; the current sub-buffer */
 	size_t room;
-	struct pk_page_ref ref;	    /* the current page: a copy, the index may grow meanwhile */
-	uint64_t newer;		    /* when the page after it begins; UINT64_MAX: none does */
+	struct pk_page_ref ref; /* the current page: a copy, the index may grow meanwhile */
+	uint64_t newer; /* when the page after it begins; UINT64_MAX: none does */
 	bool on_page;
 	struct pk_sub_buffer sub;
-	uint64_t lost;		    /* to be reported with the next event */
-	struct pk_event event;	    /* the current one, after pk_stream_next() == PK_OK */
+	uint64_t lost; /* to be reported with the next event */
+	struct pk_event event; /* the current one, after pk_stream_next() == PK_OK */
 };
 
 /** Read pages[LEFT - 1] first, then towards newer ones. */

@@ -118,7 +118,8 @@ static enum pk_status read_header(const struct pk_sub_buffer *sub, size_t limit,
 	}
 	if (total > left || total % (sub->aligned_8 ? 8 : 4))
 		return PK_CORRUPT;
-	*ret = (struct header){.type_len = type_len, .delta = delta, .extra = extra, .total = total};
+	*ret = (struct header){
+		.type_len = type_len, .delta = delta, .extra = extra, .total = total};
 	return PK_OK;
 }
 

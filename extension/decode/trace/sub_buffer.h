@@ -14,28 +14,28 @@
  */
 struct pk_sub_buffer {
 	const uint8_t *bytes; /* borrowed: from buffer_data_page on */
-	size_t size;	      /* bytes held: PAGE_SIZE << order */
-	size_t data;	      /* offsetof(struct buffer_data_page, data) */
-	size_t commit;	      /* data bytes committed, flags masked off, clamped to the page */
-	size_t write;	      /* data bytes written (>= commit when caught in the middle) */
+	size_t size; /* bytes held: PAGE_SIZE << order */
+	size_t data; /* offsetof(struct buffer_data_page, data) */
+	size_t commit; /* data bytes committed, flags masked off, clamped to the page */
+	size_t write; /* data bytes written (>= commit when caught in the middle) */
 	bool big_endian;
-	bool aligned_8;	      /* the architecture needs 64-bit aligned access: lengths round to 8 */
+	bool aligned_8; /* the architecture needs 64-bit aligned access: lengths round to 8 */
 	uint64_t page_ts;
-	bool missed;	      /* commit bit 31 */
-	bool missed_stored;   /* commit bit 30: count behind the data */
+	bool missed; /* commit bit 31 */
+	bool missed_stored; /* commit bit 30: count behind the data */
 	uint64_t missed_count;
 	/* moving */
-	size_t next;	      /* data offset of the next header */
-	uint64_t ts;	      /* time of the record last returned */
-	bool torn;	      /* the uncommitted tail ended in bytes that are no record (yet) */
+	size_t next; /* data offset of the next header */
+	uint64_t ts; /* time of the record last returned */
+	bool torn; /* the uncommitted tail ended in bytes that are no record (yet) */
 };
 
 struct pk_record {
 	uint64_t ts;
-	size_t offset;	     /* of the header in the data */
+	size_t offset; /* of the header in the data */
 	const uint8_t *data; /* payload; borrowed */
 	size_t len;
-	bool uncommitted;    /* at or past the commit index */
+	bool uncommitted; /* at or past the commit index */
 };
 
 /** WORD: bytes of a long. WRITE: buffer_page.write & 0xfffff when known, else 0.

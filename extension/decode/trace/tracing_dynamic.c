@@ -28,7 +28,7 @@ struct definition {
 	struct pk_ctx *ctx;
 	size_t len;
 	enum pk_status status; /* of the first thing that could not be read */
-	bool nameless;	       /* its name or what it is on is not known: no line of the kernel's */
+	bool nameless; /* its name or what it is on is not known: no line of the kernel's */
 	char text[8192];
 };
 
@@ -50,8 +50,9 @@ __attribute__((format(printf, 2, 3))) static void add(struct definition *def, co
 	len = vsnprintf(def->text + def->len, sizeof(def->text) - def->len, fmt, args);
 	va_end(args);
 	if (len > 0)
-		def->len += (size_t)len < sizeof(def->text) - def->len ? (size_t)len
-								       : sizeof(def->text) - 1 - def->len;
+		def->len += (size_t)len < sizeof(def->text) - def->len
+				    ? (size_t)len
+				    : sizeof(def->text) - 1 - def->len;
 }
 
 static uint64_t number(struct definition *def, uint64_t base, enum pk_row_id row)
@@ -83,12 +84,14 @@ static void string(struct definition *def, uint64_t at, char *buf, size_t size)
 }
 
 /* One that no event is without. */
-static void name_at(struct definition *def, uint64_t base, enum pk_row_id row, char *buf, size_t size)
+static void name_at(struct definition *def, uint64_t base, enum pk_row_id row, char *buf,
+		    size_t size)
 {
 	string(def, number(def, base, row), buf, size);
 	def->nameless |= !buf[0];
 	if (!buf[0] && def->status == PK_OK)
-		def->status = pk_has(def->ctx, row) ? PK_CORRUPT : pk_layout_get(def->ctx, row)->status;
+		def->status =
+			pk_has(def->ctx, row) ? PK_CORRUPT : pk_layout_get(def->ctx, row)->status;
 }
 
 static uint64_t member_at(struct definition *def, uint64_t base, enum pk_row_id row)
@@ -100,7 +103,8 @@ static uint64_t member_at(struct definition *def, uint64_t base, enum pk_row_id 
 
 static void add_name(struct definition *def, uint64_t tp)
 {
-	uint64_t call = member_at(def, number(def, tp, PK_R_trace_probe_event), PK_R_fmt_trace_probe_event_call);
+	uint64_t call = member_at(def, number(def, tp, PK_R_trace_probe_event),
+				  PK_R_fmt_trace_probe_event_call);
 	uint64_t class = number(def, call, PK_R_probe_call_class);
 	char group[96], name[96];
 
@@ -118,8 +122,10 @@ static void add_args(struct definition *def, uint64_t tp)
 	if (!args || pk_row_value(def->ctx, PK_R_probe_arg, &stride) != PK_OK)
 		return;
 	for (uint64_t i = 0; i < nr && i < MAX_ARGS; i++) {
-		string(def, number(def, args + i * stride, PK_R_probe_arg_name), name, sizeof(name));
-		string(def, number(def, args + i * stride, PK_R_probe_arg_comm), words, sizeof(words));
+		string(def, number(def, args + i * stride, PK_R_probe_arg_name), name,
+		       sizeof(name));
+		string(def, number(def, args + i * stride, PK_R_probe_arg_comm), words,
+		       sizeof(words));
 		add(def, " %s=%s", name, words);
 	}
 }
@@ -244,14 +250,16 @@ static bool print_event(uint64_t node, void *arg)
 		return true;
 	}
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
-		if (!pk_has(ctx, kinds[i].ops) || pk_row_value(ctx, kinds[i].ops, &value) != PK_OK ||
-		    value != ops || pk_row_offset(ctx, kinds[i].devent, &devent) != PK_OK)
+		if (!pk_has(ctx, kinds[i].ops) ||
+		    pk_row_value(ctx, kinds[i].ops, &value) != PK_OK || value != ops ||
+		    pk_row_offset(ctx, kinds[i].devent, &devent) != PK_OK)
 			continue;
 		if (!(walk->wanted & kinds[i].kind))
 			return true;
 		kinds[i].print(&def, node - walk->link - devent);
 		if (def.nameless) {
-			pk_warn(ctx, "dynamic event %" PRIx64 ": what it is named: %s", node, pk_status_name(def.status));
+			pk_warn(ctx, "dynamic event %" PRIx64 ": what it is named: %s", node,
+				pk_status_name(def.status));
 			return true;
 		}
 		if (def.status != PK_OK)
@@ -264,14 +272,16 @@ static bool print_event(uint64_t node, void *arg)
 	return true;
 }
 
-enum pk_status pk_dynamic_events_walk(struct pk_ctx *ctx, unsigned wanted, pk_dynamic_fn fn, void *arg)
+enum pk_status pk_dynamic_events_walk(struct pk_ctx *ctx, unsigned wanted, pk_dynamic_fn fn,
+				      void *arg)
 {
 	struct walk walk = {.ctx = ctx, .wanted = wanted, .fn = fn, .arg = arg};
 	uint64_t head;
 	enum pk_status status;
 
 	if (!pk_has(ctx, PK_R_fmt_dyn_event_list))
-		return pk_fail(ctx, PK_UNSUPPORTED, "this kernel keeps its dynamic events in another way");
+		return pk_fail(ctx, PK_UNSUPPORTED,
+			       "this kernel keeps its dynamic events in another way");
 	status = pk_row_value(ctx, PK_R_fmt_dyn_event_list, &head);
 	if (status == PK_OK)
 		status = pk_row_offset(ctx, PK_R_fmt_dyn_event_list_link, &walk.link);

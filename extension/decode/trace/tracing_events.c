@@ -181,8 +181,8 @@ static enum pk_status read_trigger(struct trigger_walk *walk, uint64_t addr,
 			      sizeof(trigger->filter))) != PK_OK)
 		return status;
 	/* -1 is "unlimited" */
-	trigger->limited = trigger->count !=
-			   (ctx->target->facts.word_size == 8 ? UINT64_MAX : UINT32_MAX);
+	trigger->limited =
+		trigger->count != (ctx->target->facts.word_size == 8 ? UINT64_MAX : UINT32_MAX);
 	if (pk_has(ctx, PK_R_event_trigger_paused))
 		pk_member_uint(ctx, addr, PK_R_event_trigger_paused, &paused);
 	trigger->paused = paused;

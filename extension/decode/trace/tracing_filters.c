@@ -8,28 +8,34 @@
 #include "decode/trace/tracing_setup.h"
 
 /* The hash of OPS that FILE stands for: in the ops themselves up to 3.16. */
-static enum pk_status ops_hash(struct pk_ctx *ctx, uint64_t ops, enum pk_func_file file, uint64_t *ret_hash)
+static enum pk_status ops_hash(struct pk_ctx *ctx, uint64_t ops, enum pk_func_file file,
+			       uint64_t *ret_hash)
 {
 	bool filter = file == PK_FUNC_FILTER;
 	uint64_t hashes;
 	enum pk_status status;
 
 	if (pk_has(ctx, PK_R_ftrace_ops_filter_hash))
-		return pk_member_uint(ctx, ops, filter ? PK_R_ftrace_ops_filter_hash : PK_R_ftrace_ops_notrace_hash,
+		return pk_member_uint(ctx, ops,
+				      filter ? PK_R_ftrace_ops_filter_hash
+					     : PK_R_ftrace_ops_notrace_hash,
 				      ret_hash);
 	status = pk_member_uint(ctx, ops, PK_R_ftrace_ops_func_hash, &hashes);
 	if (status != PK_OK)
 		return status;
-	return pk_member_uint(ctx, hashes, filter ? PK_R_ftrace_ops_hash_filter : PK_R_ftrace_ops_hash_notrace,
+	return pk_member_uint(ctx, hashes,
+			      filter ? PK_R_ftrace_ops_hash_filter : PK_R_ftrace_ops_hash_notrace,
 			      ret_hash);
 }
 
 /* Up to 3.13 there was one filter for all: it is listed with the top instance. */
-static enum pk_status ops_of(struct pk_ctx *ctx, const struct pk_instance *instance, uint64_t *ret_ops)
+static enum pk_status ops_of(struct pk_ctx *ctx, const struct pk_instance *instance,
+			     uint64_t *ret_ops)
 {
 	enum pk_status status;
 
-	if (!pk_has(ctx, PK_R_trace_array_ops) && pk_has(ctx, PK_R_ftrace_ops_filter_hash) && !instance->name[0])
+	if (!pk_has(ctx, PK_R_trace_array_ops) && pk_has(ctx, PK_R_ftrace_ops_filter_hash) &&
+	    !instance->name[0])
 		return pk_row_value(ctx, PK_R_setup_global_ops, ret_ops);
 	status = pk_member_uint(ctx, instance->addr, PK_R_trace_array_ops, ret_ops);
 	if (status == PK_OK && !*ret_ops)
@@ -45,8 +51,9 @@ static enum pk_status hash_of(struct pk_ctx *ctx, const struct pk_instance *inst
 	enum pk_status status;
 
 	if (graph) {
-		status = pk_row_value(ctx, file == PK_FUNC_GRAPH ? PK_R_probe_ftrace_graph_hash
-								 : PK_R_probe_ftrace_graph_notrace_hash,
+		status = pk_row_value(ctx,
+				      file == PK_FUNC_GRAPH ? PK_R_probe_ftrace_graph_hash
+							    : PK_R_probe_ftrace_graph_notrace_hash,
 				      &symbol);
 		return status == PK_OK ? pk_read_ptr(ctx, symbol, ret_hash) : status;
 	}
@@ -83,8 +90,8 @@ static void name_command(struct pk_ctx *ctx, uint64_t probe_ops, struct pk_func_
 	struct pk_symbol symbol;
 	size_t len;
 
-	if (pk_symbol_at(ctx, probe_ops, &symbol) != PK_OK ||
-	    symbol.addr != probe_ops || (len = strlen(symbol.name)) <= strlen(tail) ||
+	if (pk_symbol_at(ctx, probe_ops, &symbol) != PK_OK || symbol.addr != probe_ops ||
+	    (len = strlen(symbol.name)) <= strlen(tail) ||
 	    strcmp(symbol.name + len - strlen(tail), tail)) {
 		snprintf(probe->command, sizeof(probe->command), "0x%llx",
 			 (unsigned long long)probe_ops);
@@ -130,7 +137,8 @@ static enum pk_status read_probe(struct probe_walk *walk, uint64_t addr)
 	bool keeps;
 	enum pk_status status;
 
-	if ((status = pk_member_uint(ctx, addr, PK_R_ftrace_func_probe_probe_ops, &probe_ops)) != PK_OK ||
+	if ((status = pk_member_uint(ctx, addr, PK_R_ftrace_func_probe_probe_ops, &probe_ops)) !=
+		    PK_OK ||
 	    (status = pk_member_uint(ctx, addr, PK_R_func_probe_func_hash, &hashes)) != PK_OK ||
 	    (status = pk_member_uint(ctx, hashes, PK_R_ftrace_ops_hash_filter, &hash)) != PK_OK ||
 	    (status = pk_func_set_read(ctx, hash, PK_FUNC_ALONE, &functions)) != PK_OK)
@@ -205,7 +213,8 @@ static enum pk_status walk_hash(struct probe_walk *walk)
 	if (status == PK_OK)
 		status = pk_row_offset(ctx, PK_R_func_probe_node, &walk->link);
 	for (unsigned i = 0; status == PK_OK && i < FUNC_HASH_SIZE && !walk->stopped; i++)
-		if (pk_hlist_walk(ctx, hash + i * ctx->target->facts.word_size, take_hashed, walk) != PK_OK)
+		if (pk_hlist_walk(ctx, hash + i * ctx->target->facts.word_size, take_hashed,
+				  walk) != PK_OK)
 			pk_warn(ctx, "ftrace_func_hash[%u]: %s", i, ctx->error);
 	return status == PK_OK ? PK_OK : pk_wrap(ctx, status, "commands on functions");
 }
@@ -217,7 +226,8 @@ enum pk_status pk_func_probes_walk(struct pk_ctx *ctx, const struct pk_instance 
 	uint64_t head, first;
 	enum pk_status status;
 
-	if (!pk_has(ctx, PK_R_trace_array_func_probes) && pk_has(ctx, PK_R_ftrace_func_hash) && !instance->name[0])
+	if (!pk_has(ctx, PK_R_trace_array_func_probes) && pk_has(ctx, PK_R_ftrace_func_hash) &&
+	    !instance->name[0])
 		return walk_hash(&walk);
 	status = pk_row_offset(ctx, PK_R_trace_array_func_probes, &head);
 	if (status == PK_OK)

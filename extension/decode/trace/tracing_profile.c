@@ -32,7 +32,8 @@ static enum pk_status read_shape(struct pk_ctx *ctx, struct shape *ret_shape)
 	if (status != PK_OK)
 		return status;
 	if (!shape.size || shape.records >= page)
-		return pk_fail(ctx, PK_CORRUPT, "records of %llu bytes at offset %llu of their page",
+		return pk_fail(ctx, PK_CORRUPT,
+			       "records of %llu bytes at offset %llu of their page",
 			       (unsigned long long)shape.size, (unsigned long long)shape.records);
 	shape.most = (page - shape.records) / shape.size;
 	*ret_shape = shape;
@@ -66,8 +67,8 @@ static enum pk_status read_page(struct pk_ctx *ctx, uint64_t page, const struct 
 	if (status != PK_OK || !index)
 		return status;
 	if (index > shape->most || profile->nr + index > MAX_RECORDS)
-		return pk_fail(ctx, PK_CORRUPT, "page %#llx has %llu records", (unsigned long long)page,
-			       (unsigned long long)index);
+		return pk_fail(ctx, PK_CORRUPT, "page %#llx has %llu records",
+			       (unsigned long long)page, (unsigned long long)index);
 	grown = realloc(profile->records, (profile->nr + index) * sizeof(*grown));
 	if (!grown)
 		return pk_fail(ctx, PK_NOMEM, "the function profiler's table");
@@ -167,8 +168,8 @@ uint64_t pk_profile_variance(const struct pk_profile_record *record)
 {
 	uint64_t denominator = record->hits * (record->hits - 1) * 1000;
 
-	return denominator ? (record->hits * record->time_squared -
-			      record->time_ns * record->time_ns) /
-				     denominator
-			   : 0;
+	return denominator
+		       ? (record->hits * record->time_squared - record->time_ns * record->time_ns) /
+				 denominator
+		       : 0;
 }

@@ -18,7 +18,8 @@ struct pk_profile_record {
 };
 
 struct pk_profile {
-	struct pk_profile_record *records; /* owned; in the kernel's order: most time (or hits) first */
+	struct pk_profile_record
+		*records; /* owned; in the kernel's order: most time (or hits) first */
 	uint32_t nr;
 	bool timed;
 };

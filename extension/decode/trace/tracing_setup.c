@@ -74,7 +74,8 @@ enum pk_status pk_tracer_options_walk(struct pk_ctx *ctx, uint64_t names_of, uin
 		return status;
 	if (opts)
 		status = pk_row_value(ctx, PK_R_tracer_opt_size, &size);
-	for (unsigned i = 0; status == PK_OK && opts && i < PK_MAX_TRACER_OPTIONS; i++, opts += size) {
+	for (unsigned i = 0; status == PK_OK && opts && i < PK_MAX_TRACER_OPTIONS;
+	     i++, opts += size) {
 		status = pk_member_uint(ctx, opts, PK_R_tracer_opt_name, &name_at);
 		if (status != PK_OK || !name_at)
 			break;
@@ -173,8 +174,8 @@ enum pk_status pk_max_stack_read(struct pk_ctx *ctx, struct pk_max_stack *ret_st
 
 	memset(ret_stack, 0, sizeof(*ret_stack));
 	if (status == PK_OK)
-		status = read_symbol(ctx, PK_R_stack_trace_max_size,
-				     ctx->target->facts.word_size, &ret_stack->size);
+		status = read_symbol(ctx, PK_R_stack_trace_max_size, ctx->target->facts.word_size,
+				     &ret_stack->size);
 	if (status == PK_OK)
 		ret_stack->enabled = enabled;
 	if (status == PK_OK && ret_stack->size)

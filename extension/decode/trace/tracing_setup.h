@@ -22,7 +22,7 @@
 typedef bool (*pk_tracer_fn)(const char *name, void *arg); /* false stops */
 enum pk_status pk_tracers_walk(struct pk_ctx *ctx, pk_tracer_fn fn, void *arg);
 
-#define PK_MAX_TRACE_FLAGS 64	 /* bits of trace_flags */
+#define PK_MAX_TRACE_FLAGS 64 /* bits of trace_flags */
 #define PK_MAX_TRACER_OPTIONS 64 /* of one tracer: u32 val has no more bits than 32 */
 
 /** The names of trace_flags' bits (trace_options[]), as far as they can be read. */
@@ -58,7 +58,8 @@ enum pk_status pk_event_files_walk(struct pk_ctx *ctx, const struct pk_instance 
 /** What an event sets off, as in its file `trigger`. */
 struct pk_event_trigger {
 	char command[PK_SETUP_NAME]; /* traceoff, stacktrace, snapshot, enable_event, hist, ... */
-	char event[2 * PK_SETUP_NAME]; /* "system:name" that enable_event and its kin switch, or "" */
+	char event[2 *
+		   PK_SETUP_NAME]; /* "system:name" that enable_event and its kin switch, or "" */
 	bool limited, paused;
 	uint64_t count; /* how often it may still go off, if limited */
 	char filter[PK_SETUP_TEXT];
@@ -74,7 +75,9 @@ void pk_event_file_name(struct pk_ctx *ctx, uint64_t file, char *text, size_t si
 struct pk_func_probe {
 	uint64_t ip;
 	char command[PK_SETUP_NAME];
-	char event[2 * PK_SETUP_NAME]; /* "system:name" that enable_event and disable_event switch, or "" */
+	char event
+		[2 *
+		 PK_SETUP_NAME]; /* "system:name" that enable_event and disable_event switch, or "" */
 	bool limited;
 	uint64_t count;
 };
@@ -143,12 +146,17 @@ void pk_ftrace_state_read(struct pk_ctx *ctx, struct pk_ftrace_state *ret_state)
 
 /** Kinds of dynamic events, to be added up. */
 enum pk_dynamic_kind {
-	PK_DYNAMIC_KPROBE = 1, PK_DYNAMIC_UPROBE = 2, PK_DYNAMIC_EPROBE = 4, PK_DYNAMIC_FPROBE = 8,
-	PK_DYNAMIC_SYNTHETIC = 16, PK_DYNAMIC_ALL = 31,
+	PK_DYNAMIC_KPROBE = 1,
+	PK_DYNAMIC_UPROBE = 2,
+	PK_DYNAMIC_EPROBE = 4,
+	PK_DYNAMIC_FPROBE = 8,
+	PK_DYNAMIC_SYNTHETIC = 16,
+	PK_DYNAMIC_ALL = 31,
 };
 typedef bool (*pk_dynamic_fn)(const char *line, void *arg); /* without its newline; false stops */
 /** Definitions of the dynamic events of the kinds WANTED (PK_DYNAMIC_*), in the kernel's order, as dynamic_events has
  *  them. What cannot be read is left empty, with a warning. PK_UNSUPPORTED: before 5.0. */
-enum pk_status pk_dynamic_events_walk(struct pk_ctx *ctx, unsigned wanted, pk_dynamic_fn fn, void *arg);
+enum pk_status pk_dynamic_events_walk(struct pk_ctx *ctx, unsigned wanted, pk_dynamic_fn fn,
+				      void *arg);
 
 #endif

@@ -41,5 +41,6 @@ enum pk_status pk_boot_offset(struct pk_ctx *ctx, uint64_t *ret_ns)
 	uint64_t tk;
 	enum pk_status status = timekeeper(ctx, &tk);
 
-	return status == PK_OK ? pk_member_uint(ctx, tk, PK_R_timekeeper_offs_boot, ret_ns) : status;
+	return status == PK_OK ? pk_member_uint(ctx, tk, PK_R_timekeeper_offs_boot, ret_ns)
+			       : status;
 }

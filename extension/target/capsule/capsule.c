@@ -45,11 +45,13 @@ void pk_capsule_range(const struct pk_capsule *capsule, size_t index, struct pk_
 {
 	const uint8_t *at = capsule->sections[PK_SECTION_RANG].data + index * PK_RANGE_SIZE;
 
-	*range = (struct pk_range){pk_bytes_uint(at, 8, false), (uint32_t)pk_bytes_uint(at + 8, 4, false),
+	*range = (struct pk_range){pk_bytes_uint(at, 8, false),
+				   (uint32_t)pk_bytes_uint(at + 8, 4, false),
 				   (uint32_t)pk_bytes_uint(at + 12, 4, false)};
 }
 
-void pk_capsule_answer(const struct pk_capsule *capsule, size_t index, struct pk_capsule_answer *answer)
+void pk_capsule_answer(const struct pk_capsule *capsule, size_t index,
+		       struct pk_capsule_answer *answer)
 {
 	const uint8_t *at = capsule->sections[PK_SECTION_ANSW].data + capsule->answer_at[index];
 
@@ -194,7 +196,8 @@ static enum pk_status number(enum pk_status status, struct pk_view *view, unsign
 static enum pk_status capsule_symbol(struct pk_target *target, const char *name, uint64_t *ret_addr)
 {
 	struct pk_view view;
-	enum pk_status status = number(ask_text(target, PK_ANSWER_SYMBOL, name, &view), &view, 8, ret_addr);
+	enum pk_status status =
+		number(ask_text(target, PK_ANSWER_SYMBOL, name, &view), &view, 8, ret_addr);
 
 	if (status == PK_NOT_CAPTURED)
 		status = pk_symbol_table_named(&capsule_of(target)->symbols, name, ret_addr);
@@ -312,8 +315,8 @@ static enum pk_status capsule_symbols_all(struct pk_target *target, pk_symbol_fn
 	return PK_OK;
 }
 
-static enum pk_status capsule_functions_of_file(struct pk_target *target, const char *file, pk_symbol_fn fn,
-						void *arg)
+static enum pk_status capsule_functions_of_file(struct pk_target *target, const char *file,
+						pk_symbol_fn fn, void *arg)
 {
 	(void)target;
 	(void)file;
@@ -399,7 +402,8 @@ static enum pk_status capsule_enum_name(struct pk_target *target, const char *ta
 static enum pk_status capsule_percpu_offset(struct pk_target *target, int cpu, uint64_t *ret_offset)
 {
 	struct pk_view view;
-	enum pk_status status = ask_number(target, PK_ANSWER_PERCPU, (uint32_t)cpu, 4, "per-CPU offset of CPU", &view);
+	enum pk_status status = ask_number(target, PK_ANSWER_PERCPU, (uint32_t)cpu, 4,
+					   "per-CPU offset of CPU", &view);
 
 	return number(status, &view, 8, ret_offset);
 }
@@ -423,7 +427,8 @@ static enum pk_status capsule_cpumask(struct pk_target *target, enum pk_cpumask_
 static enum pk_status capsule_regs(struct pk_target *target, int cpu, struct pk_regs *ret_regs)
 {
 	struct pk_view view;
-	enum pk_status status = ask_number(target, PK_ANSWER_REGS, (uint32_t)cpu, 4, "registers of CPU", &view);
+	enum pk_status status =
+		ask_number(target, PK_ANSWER_REGS, (uint32_t)cpu, 4, "registers of CPU", &view);
 	struct pk_regs regs;
 
 	if (status != PK_OK)
@@ -438,7 +443,8 @@ static enum pk_status capsule_regs(struct pk_target *target, int cpu, struct pk_
 static enum pk_status capsule_panic_cpu(struct pk_target *target, int *ret_cpu)
 {
 	struct pk_view view;
-	enum pk_status status = ask_number(target, PK_ANSWER_PANIC_CPU, 0, 0, "panicking CPU", &view);
+	enum pk_status status =
+		ask_number(target, PK_ANSWER_PANIC_CPU, 0, 0, "panicking CPU", &view);
 	uint64_t cpu = 0;
 
 	status = number(status, &view, 4, &cpu);
@@ -454,7 +460,8 @@ static enum pk_status capsule_virt_to_page(struct pk_target *target, uint64_t ad
 {
 	uint64_t page = addr & ~((uint64_t)target->facts.page_size - 1);
 	struct pk_view view;
-	enum pk_status status = ask_number(target, PK_ANSWER_PAGE, page, 8, "struct page of", &view);
+	enum pk_status status =
+		ask_number(target, PK_ANSWER_PAGE, page, 8, "struct page of", &view);
 
 	return number(status, &view, 8, ret_page);
 }

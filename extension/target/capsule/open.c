@@ -28,7 +28,7 @@ struct opening {
 	uint64_t size, max_body; /* bytes of the file; of content that is accepted */
 	ZSTD_DCtx *zstd;
 	ZSTD_inBuffer in; /* in RAW */
-	bool ended;	  /* the frame */
+	bool ended; /* the frame */
 	char *error;
 	size_t error_size;
 	uint8_t raw[1 << 14];
@@ -52,18 +52,32 @@ static const struct {
 	size_t len;
 	const char *what;
 } strangers[] = {
-	{"\x7f" "ELF", 4, "an ELF file: a dump is opened in crash, and \"pkttrace export -t capsule\" there makes a capsule"},
-	{"KDUMP   ", 8, "a kernel dump: open it in crash, and \"pkttrace export -t capsule\" there makes a capsule"},
-	{"DISKDUMP", 8, "a kernel dump: open it in crash, and \"pkttrace export -t capsule\" there makes a capsule"},
-	{"makedumpfile", 12, "a kernel dump: open it in crash, and \"pkttrace export -t capsule\" there makes a capsule"},
+	{"\x7f"
+	 "ELF",
+	 4,
+	 "an ELF file: a dump is opened in crash, and \"pkttrace export -t capsule\" there makes a "
+	 "capsule"},
+	{"KDUMP   ", 8,
+	 "a kernel dump: open it in crash, and \"pkttrace export -t capsule\" there makes a "
+	 "capsule"},
+	{"DISKDUMP", 8,
+	 "a kernel dump: open it in crash, and \"pkttrace export -t capsule\" there makes a "
+	 "capsule"},
+	{"makedumpfile", 12,
+	 "a kernel dump: open it in crash, and \"pkttrace export -t capsule\" there makes a "
+	 "capsule"},
 	{"\xd4\xc3\xb2\xa1", 4, "a packet capture (pcap)"},
 	{"\xa1\xb2\xc3\xd4", 4, "a packet capture (pcap)"},
 	{"\x4d\x3c\xb2\xa1", 4, "a packet capture (pcap)"},
 	{"\xa1\xb2\x3c\x4d", 4, "a packet capture (pcap)"},
 	{"\x0a\x0d\x0d\x0a", 4, "a packet capture (pcapng)"},
-	{"\x17\x08\x44" "tracing", 10, "a trace.dat"},
+	{"\x17\x08\x44"
+	 "tracing",
+	 10, "a trace.dat"},
 	{"\x1f\x8b", 2, "compressed with gzip"},
-	{"\xfd" "7zXZ", 5, "compressed with xz"},
+	{"\xfd"
+	 "7zXZ",
+	 5, "compressed with xz"},
 	{"\x28\xb5\x2f\xfd", 4, "compressed with zstd"},
 };
 
@@ -90,7 +104,8 @@ static enum pk_status read_format(struct opening *opening)
 	if (format == PK_CAPSULE_FORMAT)
 		return PK_OK;
 	return bad(opening, PK_UNSUPPORTED,
-		   "a capsule of format %llu, made by a newer pkttrace: version " PK_VERSION " reads format %d",
+		   "a capsule of format %llu, made by a newer pkttrace: version " PK_VERSION
+		   " reads format %d",
 		   format, PK_CAPSULE_FORMAT);
 }
 
@@ -99,7 +114,8 @@ static enum pk_status read_manifest(struct opening *opening)
 	struct pk_bytes line = {0};
 	int c;
 
-	while ((c = getc(opening->fp)) != EOF && c && c != '\n' && line.len < PK_CAPSULE_MANIFEST_MAX)
+	while ((c = getc(opening->fp)) != EOF && c && c != '\n' &&
+	       line.len < PK_CAPSULE_MANIFEST_MAX)
 		pk_put_uint(&line, (uint64_t)c, 1);
 	pk_put_uint(&line, 0, 1);
 	opening->capsule->manifest = (char *)line.data;
@@ -128,7 +144,8 @@ static enum pk_status read_head(struct opening *opening)
 
 static enum pk_status fill(struct opening *opening)
 {
-	opening->in = (ZSTD_inBuffer){opening->raw, fread(opening->raw, 1, sizeof(opening->raw), opening->fp), 0};
+	opening->in = (ZSTD_inBuffer){opening->raw,
+				      fread(opening->raw, 1, sizeof(opening->raw), opening->fp), 0};
 	if (opening->in.size)
 		return PK_OK;
 	if (ferror(opening->fp))
@@ -199,8 +216,8 @@ static enum pk_status begin_frame(struct opening *opening, uint64_t *ret_size)
 	unsigned long long size;
 
 	opening->zstd = ZSTD_createDCtx();
-	if (!opening->zstd || ZSTD_isError(ZSTD_DCtx_setParameter(opening->zstd, ZSTD_d_windowLogMax,
-								  PK_CAPSULE_WINDOW_LOG)))
+	if (!opening->zstd || ZSTD_isError(ZSTD_DCtx_setParameter(
+				      opening->zstd, ZSTD_d_windowLogMax, PK_CAPSULE_WINDOW_LOG)))
 		return bad(opening, PK_NOMEM, "out of memory");
 	status = fill(opening);
 	if (status != PK_OK)
@@ -209,15 +226,16 @@ static enum pk_status begin_frame(struct opening *opening, uint64_t *ret_size)
 	if (size == ZSTD_CONTENTSIZE_ERROR || size == ZSTD_CONTENTSIZE_UNKNOWN || !size)
 		return bad(opening, PK_CORRUPT, "no zstd frame with a size after the manifest");
 	if (size > opening->max_body)
-		return bad(opening, PK_LIMIT, "%llu bytes of content, more than the limit of %llu", size,
-			   (unsigned long long)opening->max_body);
+		return bad(opening, PK_LIMIT, "%llu bytes of content, more than the limit of %llu",
+			   size, (unsigned long long)opening->max_body);
 	*ret_size = size;
 	return PK_OK;
 }
 
 /* --- sections -------------------------------------------------------------------------------------- */
 
-static const char section_tags[PK_NR_SECTIONS][5] = {"MANI", "FACT", "RANG", "MEMO", "ANSW", "SYMS"};
+static const char section_tags[PK_NR_SECTIONS][5] = {"MANI", "FACT", "RANG",
+						     "MEMO", "ANSW", "SYMS"};
 
 static int section_of(const uint8_t *tag)
 {
@@ -244,7 +262,8 @@ static enum pk_status read_section(struct opening *opening, int id, uint64_t len
 	capsule->sections[id].data = malloc(len + 1);
 	capsule->sections[id].len = len;
 	if (!capsule->sections[id].data)
-		return bad(opening, PK_NOMEM, "out of memory for %llu bytes", (unsigned long long)len);
+		return bad(opening, PK_NOMEM, "out of memory for %llu bytes",
+			   (unsigned long long)len);
 	return len ? unpack(opening, capsule->sections[id].data, len) : PK_OK;
 }
 
@@ -277,8 +296,8 @@ static struct pk_view view_of(const struct pk_capsule *capsule, enum pk_section 
 	return (struct pk_view){capsule->sections[id].data, capsule->sections[id].len, false};
 }
 
-static enum pk_status check_range(struct opening *opening, const struct pk_range *range, size_t index,
-				  const struct pk_range *before)
+static enum pk_status check_range(struct opening *opening, const struct pk_range *range,
+				  size_t index, const struct pk_range *before)
 {
 	if (!range->len || range->addr + (range->len - 1) < range->addr ||
 	    (index && (range->addr <= before->addr || range->addr - before->addr < before->len)))
@@ -352,7 +371,8 @@ static enum pk_status index_answers(struct opening *opening)
 		pk_capsule_answer(capsule, i, &answer);
 		if (answer.value[0] > PK_IO)
 			return bad(opening, PK_CORRUPT, "answer %zu has no status", i);
-		if (i && pk_key_compare(before.key, before.key_len, answer.key, answer.key_len) >= 0)
+		if (i &&
+		    pk_key_compare(before.key, before.key_len, answer.key, answer.key_len) >= 0)
 			return bad(opening, PK_CORRUPT, "answer %zu is out of order", i);
 		at += PK_ANSWER_HEADER + (uint64_t)answer.key_len + answer.value_len;
 		before = answer;
@@ -364,7 +384,8 @@ static enum pk_status index_answers(struct opening *opening)
 static enum pk_status check_sections(struct opening *opening)
 {
 	struct pk_capsule *capsule = opening->capsule;
-	struct pk_view manifest = view_of(capsule, PK_SECTION_MANI), facts = view_of(capsule, PK_SECTION_FACT);
+	struct pk_view manifest = view_of(capsule, PK_SECTION_MANI),
+		       facts = view_of(capsule, PK_SECTION_FACT);
 	size_t len = strlen(capsule->manifest);
 
 	for (int i = 0; i < PK_SECTION_SYMS; i++)
@@ -384,13 +405,14 @@ static enum pk_status index_symbols(struct opening *opening)
 	if (!view.data)
 		return PK_OK;
 	status = pk_symbol_table_init(&opening->capsule->symbols, view.data, view.len);
-	return status == PK_OK ? status : bad(opening, status, "its symbols are %s", pk_status_name(status));
+	return status == PK_OK ? status
+			       : bad(opening, status, "its symbols are %s", pk_status_name(status));
 }
 
 static enum pk_status read_all(struct opening *opening)
 {
-	enum pk_status (*const steps[])(struct opening *) = {check_sections, index_ranges, index_answers,
-							     index_symbols};
+	enum pk_status (*const steps[])(struct opening *) = {check_sections, index_ranges,
+							     index_answers, index_symbols};
 	uint64_t size = 0;
 	enum pk_status status = read_head(opening);
 
@@ -460,7 +482,8 @@ static const char *unfit(const struct stat *info)
 
 static FILE *open_file(const char *path, struct stat *info)
 {
-	int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC); /* does not wait for a pipe's writer */
+	int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY |
+				    O_CLOEXEC); /* does not wait for a pipe's writer */
 	FILE *fp = fd < 0 || fstat(fd, info) ? NULL : fdopen(fd, "rb");
 
 	if (!fp && fd >= 0)
@@ -468,7 +491,8 @@ static FILE *open_file(const char *path, struct stat *info)
 	return fp;
 }
 
-enum pk_status pk_capsule_open(const char *path, struct pk_target **ret_target, char *error, size_t size)
+enum pk_status pk_capsule_open(const char *path, struct pk_target **ret_target, char *error,
+			       size_t size)
 {
 	struct stat info;
 	FILE *fp = open_file(path, &info);
@@ -480,7 +504,8 @@ enum pk_status pk_capsule_open(const char *path, struct pk_target **ret_target, 
 	else if (unfit(&info))
 		snprintf(why, sizeof(why), "%s", unfit(&info));
 	else
-		status = open_stream(fp, (uint64_t)info.st_size, PK_CAPSULE_BODY_MAX, ret_target, why, sizeof(why));
+		status = open_stream(fp, (uint64_t)info.st_size, PK_CAPSULE_BODY_MAX, ret_target,
+				     why, sizeof(why));
 	if (fp)
 		fclose(fp);
 	if (status != PK_OK)

@@ -31,7 +31,7 @@ struct pk_capsule_answer {
 
 struct pk_capsule {
 	struct pk_target target; /* first: the capsule is a target */
-	char *manifest;		 /* owned */
+	char *manifest; /* owned */
 	struct {
 		uint8_t *data; /* owned; NULL: the capsule has no such section */
 		size_t len;
@@ -42,7 +42,7 @@ struct pk_capsule {
 	size_t nr_answers;
 	struct pk_symbol_table symbols;
 	unsigned long nr_unanswered; /* questions since they were last asked for */
-	char unanswered[160];	     /* the first of them, in words */
+	char unanswered[160]; /* the first of them, in words */
 };
 
 void pk_capsule_range(const struct pk_capsule *capsule, size_t index, struct pk_range *ret_range);

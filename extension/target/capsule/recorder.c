@@ -380,8 +380,8 @@ static enum pk_status rec_symbols_all(struct pk_target *target, pk_symbol_fn fn,
 }
 
 /* Debuginfo stays where it is. */
-static enum pk_status rec_functions_of_file(struct pk_target *target, const char *file, pk_symbol_fn fn,
-					    void *arg)
+static enum pk_status rec_functions_of_file(struct pk_target *target, const char *file,
+					    pk_symbol_fn fn, void *arg)
 {
 	struct pk_target *inner = recorder(target)->inner;
 

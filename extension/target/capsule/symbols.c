@@ -50,7 +50,8 @@ static bool add_symbol(const struct pk_symbol *symbol, void *arg)
 enum pk_status pk_wire_put_symbols(struct pk_bytes *bytes, struct pk_target *source)
 {
 	struct columns columns = {.nr = 0};
-	struct pk_bytes *parts[] = {&columns.runs, &columns.distances, &columns.letters, &columns.names};
+	struct pk_bytes *parts[] = {&columns.runs, &columns.distances, &columns.letters,
+				    &columns.names};
 	enum pk_status status = PK_UNSUPPORTED;
 
 	if (source->ops->symbols_all)
@@ -229,7 +230,8 @@ static bool index_table(struct pk_symbol_table *table)
 {
 	if (table->by_name)
 		return true;
-	table->by_addr = table->by_addr ? table->by_addr : ordered(table, table->nr_core, compare_addrs);
+	table->by_addr =
+		table->by_addr ? table->by_addr : ordered(table, table->nr_core, compare_addrs);
 	if (table->by_addr)
 		table->by_name = ordered(table, table->nr, compare_names);
 	if (table->by_name)
@@ -258,7 +260,8 @@ static bool is_named(const struct pk_symbol_table *table, uint32_t place, const 
 	return place < table->nr && !strcmp(name_of(table, table->by_name[place]), name);
 }
 
-enum pk_status pk_symbol_table_named(struct pk_symbol_table *table, const char *name, uint64_t *ret_addr)
+enum pk_status pk_symbol_table_named(struct pk_symbol_table *table, const char *name,
+				     uint64_t *ret_addr)
 {
 	uint32_t place;
 
@@ -331,7 +334,8 @@ static bool place_at(const struct pk_symbol_table *table, uint64_t addr, uint32_
 	return true;
 }
 
-enum pk_status pk_symbol_table_at(struct pk_symbol_table *table, uint64_t addr, struct pk_symbol *ret_symbol)
+enum pk_status pk_symbol_table_at(struct pk_symbol_table *table, uint64_t addr,
+				  struct pk_symbol *ret_symbol)
 {
 	uint32_t place;
 
@@ -345,8 +349,8 @@ enum pk_status pk_symbol_table_at(struct pk_symbol_table *table, uint64_t addr, 
 	return PK_OK;
 }
 
-enum pk_status pk_symbol_table_all_named(struct pk_symbol_table *table, const char *name, pk_symbol_fn fn,
-					 void *arg)
+enum pk_status pk_symbol_table_all_named(struct pk_symbol_table *table, const char *name,
+					 pk_symbol_fn fn, void *arg)
 {
 	uint64_t addr;
 	enum pk_status status = pk_symbol_table_named(table, name, &addr);
@@ -362,8 +366,8 @@ enum pk_status pk_symbol_table_all_named(struct pk_symbol_table *table, const ch
 	for (place = first; is_named(table, place, name); place++) {
 		uint32_t index = table->by_name[place], at;
 
-		fill(table, index, place_at(table, table->addrs[index], &at) ? size_from(table, at) : 0,
-		     &symbol);
+		fill(table, index,
+		     place_at(table, table->addrs[index], &at) ? size_from(table, at) : 0, &symbol);
 		if (!fn(&symbol, arg))
 			break;
 	}
@@ -397,8 +401,8 @@ static bool collect(const struct pk_symbol *symbol, void *arg)
 }
 
 /* The answer that the list gives to the question of KEY, as it would have been recorded. */
-static enum pk_status derive(struct pk_symbol_table *table, const uint8_t *key, size_t key_len, const char *name,
-			     struct pk_bytes *value)
+static enum pk_status derive(struct pk_symbol_table *table, const uint8_t *key, size_t key_len,
+			     const char *name, struct pk_bytes *value)
 {
 	struct symbols symbols = {.nr = 0};
 	struct pk_symbol symbol;

@@ -37,7 +37,7 @@ struct pk_symbol_table {
 	uint32_t *by_name, *by_addr; /* vmlinux's; made at the first question */
 	uint32_t nr, nr_runs, nr_core;
 	uint64_t begin, end; /* vmlinux; 0: not known */
-	bool is_all;	     /* data has symbols too: what has no name here does not exist */
+	bool is_all; /* data has symbols too: what has no name here does not exist */
 };
 
 /** The section of SOURCE's symbols. PK_OK: appended to BYTES. */
@@ -47,10 +47,12 @@ enum pk_status pk_symbol_table_init(struct pk_symbol_table *table, const void *s
 void pk_symbol_table_deinit(struct pk_symbol_table *table);
 
 /* Questions, as in pk_target_ops. PK_NOT_CAPTURED: the list does not decide it. */
-enum pk_status pk_symbol_table_named(struct pk_symbol_table *table, const char *name, uint64_t *ret_addr);
-enum pk_status pk_symbol_table_all_named(struct pk_symbol_table *table, const char *name, pk_symbol_fn fn,
-					 void *arg);
-enum pk_status pk_symbol_table_at(struct pk_symbol_table *table, uint64_t addr, struct pk_symbol *ret_symbol);
+enum pk_status pk_symbol_table_named(struct pk_symbol_table *table, const char *name,
+				     uint64_t *ret_addr);
+enum pk_status pk_symbol_table_all_named(struct pk_symbol_table *table, const char *name,
+					 pk_symbol_fn fn, void *arg);
+enum pk_status pk_symbol_table_at(struct pk_symbol_table *table, uint64_t addr,
+				  struct pk_symbol *ret_symbol);
 /** Whether the list alone gives this answer, recorded as ANSW has it: then it need not be kept. */
 bool pk_symbol_table_gives(struct pk_symbol_table *table, const uint8_t *key, size_t key_len,
 			   const uint8_t *value, size_t value_len);

@@ -26,7 +26,8 @@ struct plan {
 	struct pk_block **blocks; /* owned array, borrowed blocks */
 	size_t nr_blocks;
 	uint64_t nr_ranges, bytes, failed_bytes, answer_bytes;
-	const struct pk_record_answer **answers; /* owned array, sorted by key: those that SYMS does not give */
+	const struct pk_record_answer *
+		*answers; /* owned array, sorted by key: those that SYMS does not give */
 	size_t nr_answers;
 	struct pk_bytes symbols; /* section SYMS; empty: there is no list */
 	uint32_t nr_symbols;
@@ -124,7 +125,8 @@ static int compare_answers(const void *a, const void *b)
 }
 
 /* A list that the target does not have whole would lie by what it lacks. */
-static bool plan_symbols(struct plan *plan, const struct pk_recorder *rec, struct pk_symbol_table *table)
+static bool plan_symbols(struct plan *plan, const struct pk_recorder *rec,
+			 struct pk_symbol_table *table)
 {
 	enum pk_status status = pk_wire_put_symbols(&plan->symbols, rec->inner);
 
@@ -136,7 +138,8 @@ static bool plan_symbols(struct plan *plan, const struct pk_recorder *rec, struc
 	return status != PK_NOMEM;
 }
 
-static bool plan_answers(struct plan *plan, const struct pk_recorder *rec, struct pk_symbol_table *table)
+static bool plan_answers(struct plan *plan, const struct pk_recorder *rec,
+			 struct pk_symbol_table *table)
 {
 	plan->answers = calloc(rec->nr_answers + 1, sizeof(*plan->answers));
 	if (!plan->answers)
@@ -220,14 +223,14 @@ static json_t *bytes_by_source(const struct pk_recorder *rec)
 static bool plan_manifest(struct plan *plan, const struct pk_recorder *rec, bool payload,
 			  const struct pk_facts *facts)
 {
-	json_t *json = json_pack(
-		"{s:i, s:s, s:s+, s:s, s:s, s:b, s:{s:I, s:I, s:I}, s:I, s:o, s:o, s:s}", "format", 1,
-		"made_by", "pkttrace " PK_VERSION, "kernel", facts->release, "", "machine",
-		facts->machine, "dump", facts->dump_file, "payload", payload, "memory", "ranges",
-		(json_int_t)plan->nr_ranges, "bytes", (json_int_t)plan->bytes, "failed_bytes",
-		(json_int_t)plan->failed_bytes, "symbols", (json_int_t)plan->nr_symbols, "answers",
-		answers_by_kind(plan),
-		"bytes_by_first_reader", bytes_by_source(rec), "privacy", privacy);
+	json_t *json =
+		json_pack("{s:i, s:s, s:s+, s:s, s:s, s:b, s:{s:I, s:I, s:I}, s:I, s:o, s:o, s:s}",
+			  "format", 1, "made_by", "pkttrace " PK_VERSION, "kernel", facts->release,
+			  "", "machine", facts->machine, "dump", facts->dump_file, "payload",
+			  payload, "memory", "ranges", (json_int_t)plan->nr_ranges, "bytes",
+			  (json_int_t)plan->bytes, "failed_bytes", (json_int_t)plan->failed_bytes,
+			  "symbols", (json_int_t)plan->nr_symbols, "answers", answers_by_kind(plan),
+			  "bytes_by_first_reader", bytes_by_source(rec), "privacy", privacy);
 	char *text = json ? json_dumps(json, JSON_COMPACT) : NULL;
 
 	json_decref(json);
@@ -267,8 +270,9 @@ static bool plan_init(struct plan *plan, const struct pk_recorder *rec, bool pay
 
 	memset(plan, 0, sizeof(*plan));
 	pk_wire_put_facts(&plan->facts, &facts);
-	done = plan_memory(plan, rec) && plan_symbols(plan, rec, &table) && plan_answers(plan, rec, &table) &&
-	       plan_manifest(plan, rec, payload, &facts) && !plan->facts.failed;
+	done = plan_memory(plan, rec) && plan_symbols(plan, rec, &table) &&
+	       plan_answers(plan, rec, &table) && plan_manifest(plan, rec, payload, &facts) &&
+	       !plan->facts.failed;
 	pk_symbol_table_deinit(&table);
 	return done;
 }
@@ -285,13 +289,14 @@ static void plan_deinit(struct plan *plan)
 /* What a reader keeps of it. */
 static uint64_t kept_size(const struct plan *plan)
 {
-	return plan->manifest_len + plan->facts.len + plan->nr_ranges * PK_RANGE_SIZE + plan->bytes +
-	       plan->answer_bytes + plan->symbols.len;
+	return plan->manifest_len + plan->facts.len + plan->nr_ranges * PK_RANGE_SIZE +
+	       plan->bytes + plan->answer_bytes + plan->symbols.len;
 }
 
 static uint64_t body_size(const struct plan *plan)
 {
-	return (5 + !!plan->symbols.len + !!plan->filling) * PK_SECTION_HEADER + kept_size(plan) + plan->filling;
+	return (5 + !!plan->symbols.len + !!plan->filling) * PK_SECTION_HEADER + kept_size(plan) +
+	       plan->filling;
 }
 
 /* --- the compressed stream ---------------------------------------------------------------------- */
@@ -440,7 +445,8 @@ static void sink_filling(struct sink *sink, const struct plan *plan)
 
 /* *RET_SIZE: bytes of the file. */
 static enum pk_status write_planned(const struct plan *plan, const struct pk_recorder *rec,
-				    int level, FILE *fp, uint64_t *ret_size, char *error, size_t size)
+				    int level, FILE *fp, uint64_t *ret_size, char *error,
+				    size_t size)
 {
 	struct sink sink;
 	enum pk_status status = PK_OK;
@@ -476,8 +482,8 @@ static enum pk_status write_planned(const struct plan *plan, const struct pk_rec
 }
 
 /* What packs better than a reader lets pass (memory of zeroes) is written again, with noise added. */
-static enum pk_status write_file(struct plan *plan, const struct pk_recorder *rec, int level, FILE *fp,
-				 char *error, size_t size)
+static enum pk_status write_file(struct plan *plan, const struct pk_recorder *rec, int level,
+				 FILE *fp, char *error, size_t size)
 {
 	uint64_t written = 0;
 	enum pk_status status = write_planned(plan, rec, level, fp, &written, error, size);

@@ -88,7 +88,8 @@ static void limit_memory(void)
 	fclose(statm);
 }
 
-static int run_words(const struct pk_crash_command *command, struct pk_target *target, FILE *out, bool pager)
+static int run_words(const struct pk_crash_command *command, struct pk_target *target, FILE *out,
+		     bool pager)
 {
 	const char *why;
 	int argc = pk_crash_words(argcnt, args, &why);
@@ -101,7 +102,8 @@ static int run_words(const struct pk_crash_command *command, struct pk_target *t
 
 /* Whatever jumps to crash's main loop in the child would come back as a second crash at the prompt.
  * And what crash would tidy up on that way (pipes, its input) is the parent's. */
-static void run_child(const struct pk_crash_command *command, struct pk_target *target, FILE *out, int ended)
+static void run_child(const struct pk_crash_command *command, struct pk_target *target, FILE *out,
+		      int ended)
 {
 	static char buffer[1 << 16];
 	volatile int code = EXIT_ESCAPED;
@@ -122,7 +124,8 @@ static void run_child(const struct pk_crash_command *command, struct pk_target *
 	errno = 0;
 	if (fflush(out) || ferror(out)) {
 		/* not where the output goes: that is what cannot be written to */
-		fprintf(stderr, "%s: the output is cut: %s\n", command->name, errno ? strerror(errno) : "it could not be written");
+		fprintf(stderr, "%s: the output is cut: %s\n", command->name,
+			errno ? strerror(errno) : "it could not be written");
 		code = code ? code : 1;
 	}
 	said = (uint8_t)code;
@@ -179,7 +182,8 @@ static void report(const char *name, struct pk_crash *crash, int status)
 {
 	fflush(fp);
 	if (status == -1) {
-		fprintf(stderr, "%s: cannot tell how the command ended: %s\n", name, strerror(errno));
+		fprintf(stderr, "%s: cannot tell how the command ended: %s\n", name,
+			strerror(errno));
 		return;
 	}
 	if (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_ESCAPED)
@@ -191,10 +195,12 @@ static void report(const char *name, struct pk_crash *crash, int status)
 	if (WTERMSIG(status) == SIGINT)
 		fprintf(stderr, "\n");
 	else if (WTERMSIG(status) == SIGKILL || WTERMSIG(status) == SIGTERM)
-		fprintf(stderr, "%s: the command was killed (signal %d, %s): the output is cut\n", name,
-			WTERMSIG(status), strsignal(WTERMSIG(status)));
+		fprintf(stderr, "%s: the command was killed (signal %d, %s): the output is cut\n",
+			name, WTERMSIG(status), strsignal(WTERMSIG(status)));
 	else if (WTERMSIG(status) != SIGPIPE)
-		fprintf(stderr, "%s: internal error (signal %d, %s): the output is cut; the session is not affected\n",
+		fprintf(stderr,
+			"%s: internal error (signal %d, %s): the output is cut; the session is not "
+			"affected\n",
 			name, WTERMSIG(status), strsignal(WTERMSIG(status)));
 }
 

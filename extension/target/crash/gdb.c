@@ -66,10 +66,12 @@ static void add_cost(const struct timespec *begin)
 		cost.spent.tv_nsec -= 1000000000, cost.spent.tv_sec++;
 	if (cost.most && cost.spent.tv_sec >= cost.most && !cost.given_up) {
 		cost.given_up = true;
-		pk_crash_say("gdb has worked for %ld s: it is asked no more, and types that are not known by now stay so", (long)cost.spent.tv_sec);
+		pk_crash_say("gdb has worked for %ld s: it is asked no more, and types that are "
+			     "not known by now stay so",
+			     (long)cost.spent.tv_sec);
 	} else if (!pk_crash_in_child && cost.spent.tv_sec > cost.said && isatty(STDERR_FILENO)) {
-		fprintf(stderr, "\rpkttrace: %ld s, %lu types asked of gdb (Ctrl-C stops)", (long)cost.spent.tv_sec,
-			cost.questions);
+		fprintf(stderr, "\rpkttrace: %ld s, %lu types asked of gdb (Ctrl-C stops)",
+			(long)cost.spent.tv_sec, cost.questions);
 		cost.said = cost.spent.tv_sec;
 	}
 }

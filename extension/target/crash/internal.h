@@ -18,7 +18,8 @@ struct pk_crash {
 	struct pk_target *target; /* made of it; owned */
 	struct pk_page_cache *pages;
 	struct pk_gdb_types *gdb; /* only where there is no BTF of the kernel or of a module */
-	struct pk_regs *regs; /* nr_regs of them, read at the first question; .nr_gpr is 0 where the dump has none */
+	struct pk_regs *
+		regs; /* nr_regs of them, read at the first question; .nr_gpr is 0 where the dump has none */
 	unsigned nr_regs;
 };
 
@@ -39,26 +40,33 @@ bool pk_crash_read_dump(void *arg, uint64_t addr, void *buf, size_t len, bool ah
 
 /* symbols.c */
 bool pk_crash_symbol(struct pk_provider *provider, const char *name, uint64_t *ret_addr);
-bool pk_crash_symbol_named(struct pk_provider *provider, const char *name, struct pk_symbol *ret_symbol);
+bool pk_crash_symbol_named(struct pk_provider *provider, const char *name,
+			   struct pk_symbol *ret_symbol);
 bool pk_crash_symbol_at(struct pk_provider *provider, uint64_t addr, struct pk_symbol *ret_symbol);
 
 /* source.c */
-enum pk_status pk_crash_functions_of_file(struct pk_provider *provider, const char *file, pk_symbol_fn fn, void *arg);
+enum pk_status pk_crash_functions_of_file(struct pk_provider *provider, const char *file,
+					  pk_symbol_fn fn, void *arg);
 
 /* types.c */
 void pk_crash_no_btf(struct pk_provider *provider, enum pk_status why);
 enum pk_provider_module pk_crash_module(struct pk_provider *provider, const char *name);
-enum pk_status pk_crash_type_size(struct pk_provider *provider, const char *type, uint64_t *ret_size);
+enum pk_status pk_crash_type_size(struct pk_provider *provider, const char *type,
+				  uint64_t *ret_size);
 enum pk_status pk_crash_member(struct pk_provider *provider, const char *type, const char *path,
 			       struct pk_member *ret_member);
-enum pk_status pk_crash_enumerator(struct pk_provider *provider, const char *name, int64_t *ret_value);
-enum pk_status pk_crash_enum_name(struct pk_provider *provider, const char *tag, int64_t value, char *buf, size_t size);
-enum pk_status pk_crash_module_debuginfo(struct pk_provider *provider, pk_provider_debuginfo_fn fn, void *arg);
+enum pk_status pk_crash_enumerator(struct pk_provider *provider, const char *name,
+				   int64_t *ret_value);
+enum pk_status pk_crash_enum_name(struct pk_provider *provider, const char *tag, int64_t value,
+				  char *buf, size_t size);
+enum pk_status pk_crash_module_debuginfo(struct pk_provider *provider, pk_provider_debuginfo_fn fn,
+					 void *arg);
 
 /* machine.c */
 void pk_crash_facts(struct pk_facts *facts);
 enum pk_status pk_crash_regs(struct pk_provider *provider, int cpu, struct pk_regs *ret_regs);
-enum pk_status pk_crash_virt_to_page(struct pk_provider *provider, uint64_t addr, uint64_t *ret_page);
+enum pk_status pk_crash_virt_to_page(struct pk_provider *provider, uint64_t addr,
+				     uint64_t *ret_page);
 
 /* provider.c */
 

@@ -140,7 +140,8 @@ static void translate(void *arg)
 }
 
 /* What is mapped directly ends at high_memory. */
-enum pk_status pk_crash_virt_to_page(struct pk_provider *provider, uint64_t addr, uint64_t *ret_page)
+enum pk_status pk_crash_virt_to_page(struct pk_provider *provider, uint64_t addr,
+				     uint64_t *ret_page)
 {
 	uint32_t word = provider->facts.word_size;
 	struct translation translation = {.addr = addr};
@@ -148,7 +149,8 @@ enum pk_status pk_crash_virt_to_page(struct pk_provider *provider, uint64_t addr
 	uint64_t high;
 
 	if (!pk_crash_symbol(provider, "high_memory", &high) || addr < machdep->identity_map_base ||
-	    pk_crash_read(provider, high, end, word) != PK_OK || addr >= pk_facts_uint(&provider->facts, end, word))
+	    pk_crash_read(provider, high, end, word) != PK_OK ||
+	    addr >= pk_facts_uint(&provider->facts, end, word))
 		return PK_ABSENT;
 	if (!pk_crash_guard(translate, &translation) || !translation.ok)
 		return PK_UNREADABLE;

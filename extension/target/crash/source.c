@@ -26,7 +26,8 @@
 static bool is_plain(const char *file)
 {
 	return *file && strlen(file) < MAX_NAME &&
-	       strspn(file, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+-") ==
+	       strspn(file,
+		      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+-") ==
 		       strlen(file) &&
 	       *file != '-';
 }
@@ -37,13 +38,15 @@ static bool read_block(const char *line, struct pk_symbol *symbol)
 	uint64_t end;
 
 	memset(symbol, 0, sizeof(*symbol));
-	if (strspn(line, " ") != FUNCTION_INDENT || strncmp(line + FUNCTION_INDENT, "block #", 7) || !in ||
-	    !function || sscanf(in, " in 0x%" SCNx64 "..0x%" SCNx64, &symbol->addr, &end) != 2 ||
+	if (strspn(line, " ") != FUNCTION_INDENT || strncmp(line + FUNCTION_INDENT, "block #", 7) ||
+	    !in || !function ||
+	    sscanf(in, " in 0x%" SCNx64 "..0x%" SCNx64, &symbol->addr, &end) != 2 ||
 	    end <= symbol->addr)
 		return false;
 	symbol->size = end - symbol->addr;
 	symbol->type = 't';
-	snprintf(symbol->name, sizeof(symbol->name), "%.*s", (int)strcspn(function + 11, ",\n"), function + 11);
+	snprintf(symbol->name, sizeof(symbol->name), "%.*s", (int)strcspn(function + 11, ",\n"),
+		 function + 11);
 	return true;
 }
 
@@ -64,7 +67,8 @@ static bool each_block(char *text, pk_symbol_fn fn, void *arg)
 	return any;
 }
 
-enum pk_status pk_crash_functions_of_file(struct pk_provider *provider, const char *file, pk_symbol_fn fn, void *arg)
+enum pk_status pk_crash_functions_of_file(struct pk_provider *provider, const char *file,
+					  pk_symbol_fn fn, void *arg)
 {
 	char request[MAX_NAME + 64], *text;
 	bool any;

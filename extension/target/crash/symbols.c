@@ -26,7 +26,8 @@ static void from_syment(const struct syment *sp, struct pk_symbol *symbol)
 	strncpy(symbol->name, sp->name, sizeof(symbol->name) - 1);
 }
 
-bool pk_crash_symbol_named(struct pk_provider *provider, const char *name, struct pk_symbol *ret_symbol)
+bool pk_crash_symbol_named(struct pk_provider *provider, const char *name,
+			   struct pk_symbol *ret_symbol)
 {
 	struct syment *sp = symbol_search((char *)name);
 

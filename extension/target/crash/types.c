@@ -13,7 +13,8 @@ void pk_crash_no_btf(struct pk_provider *provider, enum pk_status why)
 {
 	(void)provider;
 	pk_gdb_give_up_after(why == PK_ABSENT ? 0 : MOST_OF_GDB);
-	pk_crash_say("this kernel's BTF is %s: types come from gdb, which takes up to a minute, once a session",
+	pk_crash_say("this kernel's BTF is %s: types come from gdb, which takes up to a minute, "
+		     "once a session",
 		     pk_status_name(why));
 }
 
@@ -53,7 +54,8 @@ static struct pk_gdb_types *gdb_types(struct pk_provider *provider)
 	return crash->gdb;
 }
 
-enum pk_status pk_crash_type_size(struct pk_provider *provider, const char *type, uint64_t *ret_size)
+enum pk_status pk_crash_type_size(struct pk_provider *provider, const char *type,
+				  uint64_t *ret_size)
 {
 	struct pk_gdb_types *gdb = gdb_types(provider);
 
@@ -68,21 +70,24 @@ enum pk_status pk_crash_member(struct pk_provider *provider, const char *type, c
 	return gdb ? pk_gdb_member(gdb, type, path, ret_member) : PK_NOMEM;
 }
 
-enum pk_status pk_crash_enumerator(struct pk_provider *provider, const char *name, int64_t *ret_value)
+enum pk_status pk_crash_enumerator(struct pk_provider *provider, const char *name,
+				   int64_t *ret_value)
 {
 	struct pk_gdb_types *gdb = gdb_types(provider);
 
 	return gdb ? pk_gdb_enumerator(gdb, name, ret_value) : PK_NOMEM;
 }
 
-enum pk_status pk_crash_enum_name(struct pk_provider *provider, const char *tag, int64_t value, char *buf, size_t size)
+enum pk_status pk_crash_enum_name(struct pk_provider *provider, const char *tag, int64_t value,
+				  char *buf, size_t size)
 {
 	struct pk_gdb_types *gdb = gdb_types(provider);
 
 	return gdb ? pk_gdb_enum_name(gdb, tag, value, buf, size) : PK_NOMEM;
 }
 
-enum pk_status pk_crash_module_debuginfo(struct pk_provider *provider, pk_provider_debuginfo_fn fn, void *arg)
+enum pk_status pk_crash_module_debuginfo(struct pk_provider *provider, pk_provider_debuginfo_fn fn,
+					 void *arg)
 {
 	int nr = st->mods_installed;
 

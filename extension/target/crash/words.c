@@ -48,7 +48,8 @@ int pk_crash_words(int argc, char **argv, const char **ret_why)
 			*to++ = '\0';
 	}
 	if (quote) {
-		*ret_why = quote == '"' ? "a double quote is not closed" : "a single quote is not closed";
+		*ret_why = quote == '"' ? "a double quote is not closed"
+					: "a single quote is not closed";
 		free(all);
 		return -1;
 	}

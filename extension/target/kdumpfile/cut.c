@@ -11,10 +11,12 @@
  * makedumpfile's file: struct disk_dump_header in the first block, the kernel's own header, two bitmaps, a struct
  * page_desc { u64 offset; u32 size; u32 flags; u64 } for each page that is there, then the pages.
  */
-#define BLOCK_SIZE_AT 428 /* in struct disk_dump_header of 64 bits: three ints, block_size, sub_hdr_size, bitmap_blocks */
+#define BLOCK_SIZE_AT                                                                              \
+	428 /* in struct disk_dump_header of 64 bits: three ints, block_size, sub_hdr_size, bitmap_blocks */
 #define SPLIT_AT 12 /* in struct kdump_sub_header, behind phys_base and dump_level */
 #define DESC_SIZE 24
-#define LAST_PAGES 2048 /* the last of them may be pages of zeros, which are one at the beginning of the data */
+#define LAST_PAGES                                                                                 \
+	2048 /* the last of them may be pages of zeros, which are one at the beginning of the data */
 #define CHUNK (1u << 16) /* bits of the page map */
 
 bool pk_is_zero(const void *buf, size_t len)
@@ -32,11 +34,12 @@ static uint64_t count_pages(kdump_ctx_t *ctx)
 	kdump_num_t end;
 	uint64_t count = 0;
 
-	if (bits && kdump_get_attr(ctx, KDUMP_ATTR_FILE_PAGEMAP, &map) == KDUMP_OK && map.type == KDUMP_BITMAP &&
-	    kdump_get_number_attr(ctx, "max_pfn", &end) == KDUMP_OK)
+	if (bits && kdump_get_attr(ctx, KDUMP_ATTR_FILE_PAGEMAP, &map) == KDUMP_OK &&
+	    map.type == KDUMP_BITMAP && kdump_get_number_attr(ctx, "max_pfn", &end) == KDUMP_OK)
 		for (uint64_t at = 0; at < end; at += CHUNK) {
 			memset(bits, 0, CHUNK / 8);
-			if (kdump_bmp_get_bits(map.val.bitmap, at, at + CHUNK - 1, bits) != KDUMP_OK)
+			if (kdump_bmp_get_bits(map.val.bitmap, at, at + CHUNK - 1, bits) !=
+			    KDUMP_OK)
 				break;
 			for (unsigned i = 0; i < CHUNK / 8; i++)
 				count += (uint64_t)__builtin_popcount(bits[i]);
@@ -72,8 +75,8 @@ static bool kdump_is_cut(kdump_ctx_t *ctx, int fd, uint64_t size)
 	uint64_t pages = count_pages(ctx), table, nr = pages < LAST_PAGES ? pages : LAST_PAGES;
 	int32_t blocks[3];
 
-	if (!pages || pread(fd, blocks, sizeof(blocks), BLOCK_SIZE_AT) != sizeof(blocks) || blocks[0] <= 0 ||
-	    blocks[1] < 0 || blocks[2] < 0)
+	if (!pages || pread(fd, blocks, sizeof(blocks), BLOCK_SIZE_AT) != sizeof(blocks) ||
+	    blocks[0] <= 0 || blocks[1] < 0 || blocks[2] < 0)
 		return false;
 	table = (uint64_t)blocks[0] * (1 + (uint64_t)blocks[1] + (uint64_t)blocks[2]);
 	return table > INT64_MAX / 2 || data_end(fd, table, pages - nr, nr) > size;
@@ -84,9 +87,12 @@ bool pk_kdumpfile_is_part(int fd)
 	int32_t block_size, split;
 	char magic[8];
 
-	return pread(fd, magic, sizeof(magic), 0) == sizeof(magic) && !memcmp(magic, "KDUMP   ", sizeof(magic)) &&
-	       pread(fd, &block_size, sizeof(block_size), BLOCK_SIZE_AT) == sizeof(block_size) && block_size > 0 &&
-	       pread(fd, &split, sizeof(split), (off_t)block_size + SPLIT_AT) == sizeof(split) && split == 1;
+	return pread(fd, magic, sizeof(magic), 0) == sizeof(magic) &&
+	       !memcmp(magic, "KDUMP   ", sizeof(magic)) &&
+	       pread(fd, &block_size, sizeof(block_size), BLOCK_SIZE_AT) == sizeof(block_size) &&
+	       block_size > 0 &&
+	       pread(fd, &split, sizeof(split), (off_t)block_size + SPLIT_AT) == sizeof(split) &&
+	       split == 1;
 }
 
 static bool elf_is_cut(int fd, uint64_t size)
@@ -113,7 +119,8 @@ bool pk_kdumpfile_is_cut(kdump_ctx_t *ctx, int fd)
 	struct stat stat;
 	char magic[8];
 
-	if (fstat(fd, &stat) || !S_ISREG(stat.st_mode) || pread(fd, magic, sizeof(magic), 0) != sizeof(magic))
+	if (fstat(fd, &stat) || !S_ISREG(stat.st_mode) ||
+	    pread(fd, magic, sizeof(magic), 0) != sizeof(magic))
 		return false;
 	if (!memcmp(magic, "KDUMP   ", sizeof(magic)))
 		return kdump_is_cut(ctx, fd, (uint64_t)stat.st_size);

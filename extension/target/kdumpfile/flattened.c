@@ -31,7 +31,8 @@ bool pk_flattened_is(int fd)
 {
 	char bytes[sizeof(SIGNATURE) - 1];
 
-	return pread(fd, bytes, sizeof(bytes), 0) == sizeof(bytes) && !memcmp(bytes, SIGNATURE, sizeof(bytes));
+	return pread(fd, bytes, sizeof(bytes), 0) == sizeof(bytes) &&
+	       !memcmp(bytes, SIGNATURE, sizeof(bytes));
 }
 
 static bool read_all(int fd, void *buf, size_t len)
@@ -75,7 +76,8 @@ static enum pk_status copy_pieces(int from, int to)
 	if (lseek(from, HEADER, SEEK_SET) != HEADER)
 		return PK_CORRUPT;
 	while (read_all(from, head, sizeof(head))) {
-		int64_t offset = (int64_t)be64toh((uint64_t)head[0]), size = (int64_t)be64toh((uint64_t)head[1]);
+		int64_t offset = (int64_t)be64toh((uint64_t)head[0]),
+			size = (int64_t)be64toh((uint64_t)head[1]);
 		enum pk_status status;
 
 		if (offset == -1)
@@ -104,14 +106,17 @@ enum pk_status pk_flattened_rearrange(int fd, int *ret_fd, char *error, size_t s
 		folder = "/var/tmp";
 	to = nameless_file(folder);
 	if (to < 0) {
-		snprintf(error, size, "a flattened dump needs room in %.200s: %s", folder, strerror(errno));
+		snprintf(error, size, "a flattened dump needs room in %.200s: %s", folder,
+			 strerror(errno));
 		return PK_IO;
 	}
 	status = copy_pieces(fd, to);
 	if (status == PK_IO)
-		snprintf(error, size, "a flattened dump needs room in %.200s: %s", folder, strerror(errno));
+		snprintf(error, size, "a flattened dump needs room in %.200s: %s", folder,
+			 strerror(errno));
 	else if (status != PK_OK)
-		snprintf(error, size, "the flattened dump is cut or damaged; makedumpfile -R may mend it");
+		snprintf(error, size,
+			 "the flattened dump is cut or damaged; makedumpfile -R may mend it");
 	if (status == PK_OK)
 		*ret_fd = to;
 	else

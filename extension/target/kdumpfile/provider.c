@@ -33,13 +33,14 @@
 
 struct pk_kdumpfile {
 	struct pk_provider provider; /* first: the ops get this pointer */
-	struct pk_target *target;    /* made of it; owned */
-	kdump_ctx_t *ctx, *ahead;    /* AHEAD: the second thread's */
+	struct pk_target *target; /* made of it; owned */
+	kdump_ctx_t *ctx, *ahead; /* AHEAD: the second thread's */
 	struct pk_page_cache *pages;
-	unsigned faults;	     /* in the library */
-	bool cut;		     /* the file ends too early */
+	unsigned faults; /* in the library */
+	bool cut; /* the file ends too early */
 	bool has_phys_base;
-	uint64_t phys_base, direct_base; /* physical address of the kernel's image; where all memory is mapped, or 0 */
+	uint64_t phys_base,
+		direct_base; /* physical address of the kernel's image; where all memory is mapped, or 0 */
 	int fds[PK_KDUMPFILE_PARTS];
 	unsigned nr_fds;
 };
@@ -58,9 +59,11 @@ static bool linear(const struct pk_kdumpfile *dump, uint64_t addr, uint64_t *ret
 
 	if (!arch)
 		return false;
-	if (dump->has_phys_base && addr >= arch->text_map && addr - arch->text_map < arch->text_map_size)
+	if (dump->has_phys_base && addr >= arch->text_map &&
+	    addr - arch->text_map < arch->text_map_size)
 		*ret_phys = addr - arch->text_map + dump->phys_base;
-	else if (dump->direct_base && addr >= dump->direct_base && addr - dump->direct_base < MAX_PHYS)
+	else if (dump->direct_base && addr >= dump->direct_base &&
+		 addr - dump->direct_base < MAX_PHYS)
 		*ret_phys = addr - dump->direct_base;
 	else
 		return false;
@@ -90,8 +93,8 @@ static void catch_faults(void)
 
 static kdump_ctx_t *open_context(const struct pk_kdumpfile *dump, const char **ret_why);
 
-static kdump_status read_guarded(struct pk_kdumpfile *dump, kdump_ctx_t **ctx, kdump_addrspace_t space, uint64_t addr,
-				 void *buf, size_t len)
+static kdump_status read_guarded(struct pk_kdumpfile *dump, kdump_ctx_t **ctx,
+				 kdump_addrspace_t space, uint64_t addr, void *buf, size_t len)
 {
 	kdump_status status;
 	sigjmp_buf jump;
@@ -125,7 +128,8 @@ static bool read_dump(void *arg, uint64_t addr, void *buf, size_t len, bool ahea
 	return status == KDUMP_OK && !(dump->cut && len >= PK_CACHED_PAGE && pk_is_zero(buf, len));
 }
 
-static enum pk_status read_memory(struct pk_provider *provider, uint64_t addr, void *buf, size_t len)
+static enum pk_status read_memory(struct pk_provider *provider, uint64_t addr, void *buf,
+				  size_t len)
 {
 	struct pk_kdumpfile *dump = kdumpfile_of(provider);
 
@@ -165,7 +169,8 @@ static enum pk_status regs(struct pk_provider *provider, int cpu, struct pk_regs
 	while (iter.key) {
 		kdump_attr_t value;
 
-		if (kdump_attr_ref_get(ctx, &iter.pos, &value) == KDUMP_OK && value.type == KDUMP_NUMBER)
+		if (kdump_attr_ref_get(ctx, &iter.pos, &value) == KDUMP_OK &&
+		    value.type == KDUMP_NUMBER)
 			pk_regs_take(&found, iter.key, strlen(iter.key), value.val.number);
 		if (kdump_attr_iter_next(ctx, &iter) != KDUMP_OK)
 			break;
@@ -195,14 +200,20 @@ bool pk_kdumpfile_is(const char *path)
 	static const struct {
 		const char *bytes;
 		size_t len;
-	} magics[] = {{"KDUMP   ", 8}, {"DISKDUMP", 8}, {"\x7f" "ELF", 4}, {"makedumpfile", 12}};
+	} magics[] = {{"KDUMP   ", 8},
+		      {"DISKDUMP", 8},
+		      {"\x7f"
+		       "ELF",
+		       4},
+		      {"makedumpfile", 12}};
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	struct stat stat;
 	char bytes[12];
 	bool is = false;
 
 	/* A FIFO has no beginning to look at, and nobody to write it. */
-	if (fd >= 0 && fstat(fd, &stat) == 0 && S_ISREG(stat.st_mode) && read(fd, bytes, sizeof(bytes)) == sizeof(bytes))
+	if (fd >= 0 && fstat(fd, &stat) == 0 && S_ISREG(stat.st_mode) &&
+	    read(fd, bytes, sizeof(bytes)) == sizeof(bytes))
 		for (size_t i = 0; i < sizeof(magics) / sizeof(magics[0]); i++)
 			is |= !memcmp(bytes, magics[i].bytes, magics[i].len);
 	if (fd >= 0)
@@ -221,7 +232,9 @@ static uint32_t number_of(kdump_ctx_t *ctx, const char *key)
 {
 	kdump_num_t number;
 
-	return kdump_get_number_attr(ctx, key, &number) == KDUMP_OK && number <= UINT32_MAX ? (uint32_t)number : 0;
+	return kdump_get_number_attr(ctx, key, &number) == KDUMP_OK && number <= UINT32_MAX
+		       ? (uint32_t)number
+		       : 0;
 }
 
 /* Since 5.9 (0935288c6e00, "kdump: append kernel build-id string to VMCOREINFO"). */
@@ -240,8 +253,10 @@ static void find_facts(struct pk_kdumpfile *dump, const char *path)
 {
 	struct pk_facts *facts = &dump->provider.facts;
 
-	snprintf(facts->release, sizeof(facts->release), "%.79s", text_of(dump->ctx, "linux.uts.release"));
-	snprintf(facts->machine, sizeof(facts->machine), "%.15s", text_of(dump->ctx, KDUMP_ATTR_ARCH_NAME));
+	snprintf(facts->release, sizeof(facts->release), "%.79s",
+		 text_of(dump->ctx, "linux.uts.release"));
+	snprintf(facts->machine, sizeof(facts->machine), "%.15s",
+		 text_of(dump->ctx, KDUMP_ATTR_ARCH_NAME));
 	snprintf(facts->dump_file, sizeof(facts->dump_file), "%.255s", path);
 	facts->big_endian = number_of(dump->ctx, KDUMP_ATTR_BYTE_ORDER) == KDUMP_BIG_ENDIAN;
 	facts->word_size = number_of(dump->ctx, KDUMP_ATTR_PTR_SIZE);
@@ -249,7 +264,8 @@ static void find_facts(struct pk_kdumpfile *dump, const char *path)
 	find_build_id(dump->ctx, facts->build_id, sizeof(facts->build_id));
 }
 
-static enum pk_status open_file(struct pk_kdumpfile *dump, const char *path, char *error, size_t size)
+static enum pk_status open_file(struct pk_kdumpfile *dump, const char *path, char *error,
+				size_t size)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC), flattened = fd;
 	enum pk_status status;
@@ -286,12 +302,14 @@ static kdump_ctx_t *open_context(const struct pk_kdumpfile *dump, const char **r
 	return NULL;
 }
 
-static enum pk_status open_files(struct pk_kdumpfile *dump, char *const *paths, unsigned nr, char *error, size_t size)
+static enum pk_status open_files(struct pk_kdumpfile *dump, char *const *paths, unsigned nr,
+				 char *error, size_t size)
 {
 	const char *why;
 
 	if (nr > PK_KDUMPFILE_PARTS)
-		return bad(error, size, PK_LIMIT, "more than %d files of one dump", PK_KDUMPFILE_PARTS);
+		return bad(error, size, PK_LIMIT, "more than %d files of one dump",
+			   PK_KDUMPFILE_PARTS);
 	for (unsigned i = 0; i < nr; i++) {
 		enum pk_status status = open_file(dump, paths[i], error, size);
 
@@ -300,7 +318,9 @@ static enum pk_status open_files(struct pk_kdumpfile *dump, char *const *paths, 
 	}
 	if (nr == 1 && pk_kdumpfile_is_part(dump->fds[0]))
 		return bad(error, size, PK_CORRUPT,
-			   "%s: one file of a dump that was split: name all of them, and \"--\" behind them", paths[0]);
+			   "%s: one file of a dump that was split: name all of them, and \"--\" "
+			   "behind them",
+			   paths[0]);
 	dump->ctx = open_context(dump, &why);
 	return dump->ctx ? PK_OK : bad(error, size, PK_CORRUPT, "%s: %s", paths[0], why);
 }
@@ -309,8 +329,9 @@ static void find_phys_base(struct pk_kdumpfile *dump)
 {
 	kdump_num_t base = 0;
 
-	dump->has_phys_base = kdump_get_number_attr(dump->ctx, "linux.phys_base", &base) == KDUMP_OK ||
-			      kdump_get_address_attr(dump->ctx, "linux.phys_base", &base) == KDUMP_OK;
+	dump->has_phys_base =
+		kdump_get_number_attr(dump->ctx, "linux.phys_base", &base) == KDUMP_OK ||
+		kdump_get_address_attr(dump->ctx, "linux.phys_base", &base) == KDUMP_OK;
 	dump->phys_base = base;
 }
 
@@ -321,7 +342,8 @@ static void find_direct_map(struct pk_kdumpfile *dump)
 	uint8_t bytes[8];
 	uint64_t addr;
 
-	if (arch && arch->direct_map && target->ops->symbol(target, arch->direct_map, &addr) == PK_OK &&
+	if (arch && arch->direct_map &&
+	    target->ops->symbol(target, arch->direct_map, &addr) == PK_OK &&
 	    read_memory(&dump->provider, addr, bytes, target->facts.word_size) == PK_OK)
 		dump->direct_base = pk_facts_uint(&target->facts, bytes, target->facts.word_size);
 }
@@ -334,7 +356,8 @@ static bool stop(const struct pk_symbol *symbol, void *arg)
 }
 
 /* Without symbols and types every answer would be "there is none". */
-static enum pk_status check_kernel(struct pk_kdumpfile *dump, const char *path, char *error, size_t size)
+static enum pk_status check_kernel(struct pk_kdumpfile *dump, const char *path, char *error,
+				   size_t size)
 {
 	struct pk_target *target = dump->target;
 	enum pk_status status = target->ops->symbols_all(target, stop, NULL);
@@ -342,18 +365,23 @@ static enum pk_status check_kernel(struct pk_kdumpfile *dump, const char *path, 
 
 	if (status != PK_OK)
 		return bad(error, size, status,
-			   "%s: the kernel's symbols (kallsyms) are %s in this dump: %s", path, pk_status_name(status),
-			   status == PK_ABSENT ? "crash with its vmlinux can open it"
-					       : "it is cut or damaged, or pages of the kernel were left out");
+			   "%s: the kernel's symbols (kallsyms) are %s in this dump: %s", path,
+			   pk_status_name(status),
+			   status == PK_ABSENT
+				   ? "crash with its vmlinux can open it"
+				   : "it is cut or damaged, or pages of the kernel were left out");
 	status = target->ops->type_size(target, "struct list_head", &bytes);
 	if (status != PK_OK)
 		return bad(error, size, status,
-			   "%s: this dump has no BTF of its kernel that can be read, so its types are not known: crash "
-			   "with its vmlinux can open it", path);
+			   "%s: this dump has no BTF of its kernel that can be read, so its types "
+			   "are not known: crash "
+			   "with its vmlinux can open it",
+			   path);
 	return PK_OK;
 }
 
-static enum pk_status open_dump(struct pk_kdumpfile *dump, char *const *paths, unsigned nr, char *error, size_t size)
+static enum pk_status open_dump(struct pk_kdumpfile *dump, char *const *paths, unsigned nr,
+				char *error, size_t size)
 {
 	const struct pk_facts *facts = &dump->provider.facts;
 	enum pk_status status = open_files(dump, paths, nr, error, size);
@@ -365,9 +393,11 @@ static enum pk_status open_dump(struct pk_kdumpfile *dump, char *const *paths, u
 	find_phys_base(dump);
 	dump->cut = nr == 1 && pk_kdumpfile_is_cut(dump->ctx, dump->fds[0]);
 	if (dump->cut)
-		fprintf(stderr, "pkttrace: warning: the dump is cut short: what its end held is missing\n");
+		fprintf(stderr,
+			"pkttrace: warning: the dump is cut short: what its end held is missing\n");
 	if ((facts->word_size != 4 && facts->word_size != 8) || !facts->page_size)
-		return bad(error, size, PK_UNSUPPORTED, "%s: not known what machine it is of", paths[0]);
+		return bad(error, size, PK_UNSUPPORTED, "%s: not known what machine it is of",
+			   paths[0]);
 	dump->ahead = open_context(dump, &why);
 	dump->pages = pk_page_cache_create(read_dump, dump);
 	dump->target = dump->pages ? pk_kernel_create(&dump->provider) : NULL;
@@ -390,8 +420,8 @@ static void destroy(struct pk_kdumpfile *dump)
 	free(dump);
 }
 
-enum pk_status pk_kdumpfile_open(char *const *paths, unsigned nr, struct pk_target **ret_target, char *error,
-				 size_t size)
+enum pk_status pk_kdumpfile_open(char *const *paths, unsigned nr, struct pk_target **ret_target,
+				 char *error, size_t size)
 {
 	static const struct pk_provider_ops ops = {
 		.name = "VMCOREINFO",

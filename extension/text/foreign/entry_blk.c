@@ -24,8 +24,15 @@
 #define CGROUP_NAMES 4 /* TRACE_BLK_OPT_CGNAME */
 
 enum category {
-	TC_WRITE = 1 << 1, TC_FLUSH = 1 << 2, TC_SYNC = 1 << 3, TC_PC = 1 << 9, TC_AHEAD = 1 << 11,
-	TC_META = 1 << 12, TC_DISCARD = 1 << 13, TC_FUA = 1 << 15, TC_WRITE_ZEROES = 1 << 22,
+	TC_WRITE = 1 << 1,
+	TC_FLUSH = 1 << 2,
+	TC_SYNC = 1 << 3,
+	TC_PC = 1 << 9,
+	TC_AHEAD = 1 << 11,
+	TC_META = 1 << 12,
+	TC_DISCARD = 1 << 13,
+	TC_FUA = 1 << 15,
+	TC_WRITE_ZEROES = 1 << 22,
 };
 
 struct blk {
@@ -218,8 +225,8 @@ static bool log_remap(const struct blk *blk)
 	if (blk->pdu_len < 16)
 		return false;
 	device = big_endian(blk->pdu, 4);
-	pk_seq_printf(&blk->kt->seq, "%" PRIu64 " + %" PRIu64 " <- (%d,%d) %" PRIu64 "\n", blk->sector,
-		      blk->bytes >> 9, (int)(device >> 20), (int)(device & 0xfffff),
+	pk_seq_printf(&blk->kt->seq, "%" PRIu64 " + %" PRIu64 " <- (%d,%d) %" PRIu64 "\n",
+		      blk->sector, blk->bytes >> 9, (int)(device >> 20), (int)(device & 0xfffff),
 		      big_endian(blk->pdu + 8, 8));
 	return true;
 }
@@ -294,7 +301,8 @@ static bool print_line(struct pk_kt *kt, const struct pk_event *event, bool clas
 		pk_seq_printf(&kt->seq, "Unknown action %x\n", what);
 		return true;
 	}
-	return print_action(&blk, verbose ? actions[what].long_name : actions[what].name, classic) &&
+	return print_action(&blk, verbose ? actions[what].long_name : actions[what].name,
+			    classic) &&
 	       actions[what].print(&blk);
 }
 

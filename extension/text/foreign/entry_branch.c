@@ -35,7 +35,6 @@ bool pk_kt_branch(struct pk_kt *kt, const struct pk_event *event)
 
 void pk_kt_branch_header(struct pk_kt *kt)
 {
-	pk_seq_puts(&kt->seq,
-		    "#           TASK-PID    CPU#    TIMESTAMP  CORRECT  FUNC:FILE:LINE\n"
-		    "#              | |       |          |         |       |\n");
+	pk_seq_puts(&kt->seq, "#           TASK-PID    CPU#    TIMESTAMP  CORRECT  FUNC:FILE:LINE\n"
+			      "#              | |       |          |         |       |\n");
 }

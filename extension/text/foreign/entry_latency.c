@@ -174,7 +174,8 @@ static bool is_tainted(struct pk_kt *kt)
 
 	return pk_row_value(kt->ctx, PK_R_osnoise_data, &symbol) == PK_OK &&
 	       pk_has(kt->ctx, PK_R_osnoise_data_tainted) &&
-	       pk_member_uint(kt->ctx, symbol, PK_R_osnoise_data_tainted, &tainted) == PK_OK && tainted;
+	       pk_member_uint(kt->ctx, symbol, PK_R_osnoise_data_tainted, &tainted) == PK_OK &&
+	       tainted;
 }
 
 #define RT_FLAGS                                                                                   \
@@ -199,20 +200,25 @@ void pk_kt_osnoise_header(struct pk_kt *kt)
 {
 	static const struct captions captions = {
 		RT_FLAGS
-		"#                              |||||| /                                               "
+		"#                              |||||| /                                           "
+		"    "
 		"MAX\n"
-		"#                              ||||| /                                             "
+		"#                              ||||| /                                            "
+		" "
 		"SINGLE      Interference counters:\n"
 		"#                              |||||||               RUNTIME      " NOISE
 		"#           TASK-PID      CPU# |||||||   TIMESTAMP    IN US       IN US  " COUNTERS
-		"#              | |         |   |||||||      |           |             " COUNTER_BARS,
+		"#              | |         |   |||||||      |           |            "
+		" " COUNTER_BARS,
 		FLAGS
-		"#                              ||| / _-=> migrate-disable                         MAX\n"
+		"#                              ||| / _-=> migrate-disable                         "
+		"MAX\n"
 		"#                              |||| /     delay                                   "
 		"SINGLE      Interference counters:\n"
 		"#                              |||||               RUNTIME      " NOISE
 		"#           TASK-PID      CPU# |||||   TIMESTAMP    IN US       IN US  " COUNTERS
-		"#              | |         |   |||||      |           |             " COUNTER_BARS};
+		"#              | |         |   |||||      |           |            "
+		" " COUNTER_BARS};
 
 	if (is_tainted(kt))
 		pk_seq_puts(&kt->seq, "# osnoise is tainted!\n");
@@ -230,14 +236,13 @@ void pk_kt_timerlat_header(struct pk_kt *kt)
 		"                LATENCY\n"
 		"#              | |         |   |||||||      |         |                  |"
 		"                       |\n",
-		FLAGS
-		"#                              ||| / _-=> migrate-disable\n"
-		"#                              |||| /     delay\n"
-		"#                              |||||            ACTIVATION\n"
-		"#           TASK-PID      CPU# |||||   TIMESTAMP   ID            CONTEXT"
-		"                 LATENCY\n"
-		"#              | |         |   |||||      |         |                  |"
-		"                       |\n"};
+		FLAGS "#                              ||| / _-=> migrate-disable\n"
+		      "#                              |||| /     delay\n"
+		      "#                              |||||            ACTIVATION\n"
+		      "#           TASK-PID      CPU# |||||   TIMESTAMP   ID            CONTEXT"
+		      "                 LATENCY\n"
+		      "#              | |         |   |||||      |         |                  |"
+		      "                       |\n"};
 
 	print_captions(kt, &captions);
 }

@@ -39,9 +39,9 @@ static bool print_rw(struct pk_kt *kt, const struct pk_event *event)
 	case OP_UNKNOWN:
 		pk_seq_puts(&kt->seq, "UNKNOWN ");
 		print_time(kt, event);
-		pk_seq_printf(&kt->seq, "%d 0x%" PRIx64 " %02x,%02x,%02x 0x%" PRIx64 " 0\n", (int)map_id,
-			      phys, (unsigned)(value >> 16 & 0xff), (unsigned)(value >> 8 & 0xff),
-			      (unsigned)(value & 0xff), pc);
+		pk_seq_printf(&kt->seq, "%d 0x%" PRIx64 " %02x,%02x,%02x 0x%" PRIx64 " 0\n",
+			      (int)map_id, phys, (unsigned)(value >> 16 & 0xff),
+			      (unsigned)(value >> 8 & 0xff), (unsigned)(value & 0xff), pc);
 		break;
 	default:
 		pk_seq_puts(&kt->seq, "rw what?\n");
@@ -64,9 +64,8 @@ static bool print_map(struct pk_kt *kt, const struct pk_event *event)
 	case OP_PROBE:
 		pk_seq_puts(&kt->seq, "MAP ");
 		print_time(kt, event);
-		pk_seq_printf(&kt->seq,
-			      "%d 0x%" PRIx64 " 0x%" PRIx64 " 0x%" PRIx64 " 0x0 0\n", (int)map_id,
-			      phys, virt, len);
+		pk_seq_printf(&kt->seq, "%d 0x%" PRIx64 " 0x%" PRIx64 " 0x%" PRIx64 " 0x0 0\n",
+			      (int)map_id, phys, virt, len);
 		break;
 	case OP_UNPROBE:
 		pk_seq_puts(&kt->seq, "UNMAP ");
