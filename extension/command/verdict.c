@@ -77,7 +77,9 @@ static void find_off_reason(struct verdict *verdict)
 	if (!verdict->has_trace || verdict->top.tracing_on)
 		return;
 	if (!set->events)
-		snprintf(text, size, "off, and nothing was ever recorded");
+		snprintf(text, size, "%s",
+			 verdict->ctx->nr_missing ? "off; what it recorded could not be read"
+						  : "off, and nothing was ever recorded");
 	else if (set->ran_until_panic && is_oops(set->panic.reason))
 		snprintf(text, size, "the oops turned it off");
 	else if (set->ran_until_panic && has_traceoff(verdict))

@@ -23,6 +23,7 @@ static int usage(FILE *fp, int code)
 	fprintf(fp,
 		"usage: pkttrace VMCORE|CAPSULE [SUBCOMMAND [OPTION ...]]\n"
 		"       pkttrace VMCORE1 VMCORE2 ... -- [SUBCOMMAND ...]   (a split dump)\n"
+		"       pkttrace VMCORE --partial [SUBCOMMAND ...]   (a dump that is cut short)\n"
 		"       pkttrace VMCORE|CAPSULE --shell      (a prompt: many questions)\n"
 		"       pkttrace help [SUBCOMMAND] | --help | --version | --man\n"
 		"A VMCORE needs no crash and no vmlinux. A capsule is what pkttrace needs of one:\n"
@@ -47,13 +48,19 @@ static int run_on_target(struct pk_target *target, int argc, char **argv)
 /* FILES[0..NR) are the words before the subcommand. *OPENED is set once they are a target. */
 static int run_on_files(char **files, unsigned nr, int argc, char **argv, volatile bool *opened)
 {
+	bool partial = argc > 1 && !strcmp(argv[1], "--partial");
 	bool vmcore = nr > 1 || pk_kdumpfile_is(files[0]);
 	struct pk_target *target;
 	enum pk_status status;
 	char error[512];
 	int code;
 
-	status = vmcore ? pk_kdumpfile_open(files, nr, &target, error, sizeof(error))
+	if (partial) {
+		argv[1] = argv[0];
+		argv++;
+		argc--;
+	}
+	status = vmcore ? pk_kdumpfile_open(files, nr, partial, &target, error, sizeof(error))
 			: pk_capsule_open(files[0], &target, error, sizeof(error));
 	if (status != PK_OK) {
 		pk_print(stderr, "pkttrace: %s\n", error);

@@ -15,10 +15,11 @@ bool pk_kdumpfile_is(const char *path);
 /**
  * Open the dump in the NR files at PATHS (more than one where makedumpfile split it) as a target, without crash and
  * without a vmlinux: libkdumpfile finds the pages, VMCOREINFO in the dump says where the kernel's own symbols are.
+ * A dump that is cut short is refused, unless PARTIAL: where pages are missing, an answer may be wrong.
  * On failure ERROR (SIZE bytes) says why: PK_IO, PK_CORRUPT, PK_UNSUPPORTED, PK_NOMEM. Close with pk_kdumpfile_close().
  */
-enum pk_status pk_kdumpfile_open(char *const *paths, unsigned nr, struct pk_target **ret_target,
-				 char *error, size_t size);
+enum pk_status pk_kdumpfile_open(char *const *paths, unsigned nr, bool partial,
+				 struct pk_target **ret_target, char *error, size_t size);
 void pk_kdumpfile_close(struct pk_target *target);
 
 #endif

@@ -381,7 +381,7 @@ static enum pk_status check_kernel(struct pk_kdumpfile *dump, const char *path, 
 }
 
 static enum pk_status open_dump(struct pk_kdumpfile *dump, char *const *paths, unsigned nr,
-				char *error, size_t size)
+				bool partial, char *error, size_t size)
 {
 	const struct pk_facts *facts = &dump->provider.facts;
 	enum pk_status status = open_files(dump, paths, nr, error, size);
@@ -392,9 +392,16 @@ static enum pk_status open_dump(struct pk_kdumpfile *dump, char *const *paths, u
 	find_facts(dump, paths[0]);
 	find_phys_base(dump);
 	dump->cut = nr == 1 && pk_kdumpfile_is_cut(dump->ctx, dump->fds[0]);
+	if (dump->cut && !partial)
+		return bad(error, size, PK_CORRUPT,
+			   "%s: the dump is cut short, and answers may be wrong where its end is "
+			   "asked for: "
+			   "--partial opens it all the same",
+			   paths[0]);
 	if (dump->cut)
 		fprintf(stderr,
-			"pkttrace: warning: the dump is cut short: what its end held is missing\n");
+			"pkttrace: warning: the dump is cut short: answers may be wrong where "
+			"its end is asked for\n");
 	if ((facts->word_size != 4 && facts->word_size != 8) || !facts->page_size)
 		return bad(error, size, PK_UNSUPPORTED, "%s: not known what machine it is of",
 			   paths[0]);
@@ -420,8 +427,8 @@ static void destroy(struct pk_kdumpfile *dump)
 	free(dump);
 }
 
-enum pk_status pk_kdumpfile_open(char *const *paths, unsigned nr, struct pk_target **ret_target,
-				 char *error, size_t size)
+enum pk_status pk_kdumpfile_open(char *const *paths, unsigned nr, bool partial,
+				 struct pk_target **ret_target, char *error, size_t size)
 {
 	static const struct pk_provider_ops ops = {
 		.name = "VMCOREINFO",
@@ -437,7 +444,7 @@ enum pk_status pk_kdumpfile_open(char *const *paths, unsigned nr, struct pk_targ
 		return bad(error, size, PK_NOMEM, "out of memory");
 	dump->provider.ops = &ops;
 	catch_faults();
-	status = open_dump(dump, paths, nr, error, size);
+	status = open_dump(dump, paths, nr, partial, error, size);
 	if (status == PK_OK)
 		*ret_target = dump->target;
 	else
