@@ -134,18 +134,7 @@ static void from_memory(struct pk_ctx *ctx, const struct pk_held *held, const st
 	packet->mark = skb->mark;
 	packet->left_complete = true;
 	packet->segs = pk_skb_segs(skb);
-	packet->header = (struct pk_header){
-		.tuple_known = true,
-		.seq_known = true,
-		.ack_known = true,
-		.flags_known = true,
-		.len_known = true,
-		.tuple = skb->tuple,
-		.seq = skb->seq,
-		.ack = skb->ack,
-		.flags = skb->flags,
-		.payload_len = skb->payload_len,
-	};
+	packet->header = pk_skb_header(skb);
 	packet->tuple_from = PK_TUPLE_SKB;
 	explain(ctx, held, false, packet);
 }

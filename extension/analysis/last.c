@@ -489,18 +489,7 @@ static void packet_from_stack(const struct pk_stack_packet *found, struct pk_pac
 	packet->mark = skb->mark;
 	packet->left_complete = true;
 	if (skb->header_valid) {
-		packet->header = (struct pk_header){
-			.tuple_known = true,
-			.seq_known = true,
-			.ack_known = true,
-			.flags_known = true,
-			.len_known = true,
-			.tuple = skb->tuple,
-			.seq = skb->seq,
-			.ack = skb->ack,
-			.flags = skb->flags,
-			.payload_len = skb->payload_len,
-		};
+		packet->header = pk_skb_header(skb);
 		packet->tuple_from = PK_TUPLE_SKB;
 		packet->identity = packet->pointer;
 		packet->segs = pk_skb_segs(skb);

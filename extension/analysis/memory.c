@@ -388,22 +388,6 @@ static void header_of_socket(const struct pk_place *place, const struct pk_skb *
 	header->seq_known = header->flags_known = header->len_known = true;
 }
 
-static void header_of_skb(const struct pk_skb *skb, struct pk_header *header)
-{
-	*header = (struct pk_header){
-		.tuple_known = true,
-		.seq_known = true,
-		.ack_known = true,
-		.flags_known = true,
-		.len_known = true,
-		.tuple = skb->tuple,
-		.seq = skb->seq,
-		.ack = skb->ack,
-		.flags = skb->flags,
-		.payload_len = skb->payload_len,
-	};
-}
-
 /* On a socket's queue both may be known: others' bytes may have been coalesced into it, which the control
  * block counts and the header does not. False: nothing says that it is TCP. */
 static bool name_packet(const struct pk_place *place, const struct pk_skb *skb,
@@ -413,7 +397,7 @@ static bool name_packet(const struct pk_place *place, const struct pk_skb *skb,
 	struct pk_header by_socket = {0};
 
 	if (skb->header_valid) {
-		header_of_skb(skb, header);
+		*header = pk_skb_header(skb);
 		packet->tuple_from = PK_TUPLE_SKB;
 		packet->identity = PK_ID_EXACT;
 	}

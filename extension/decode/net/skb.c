@@ -155,6 +155,22 @@ static void read_shared_info(struct pk_ctx *ctx, struct pk_skb *skb)
 	skb->gso_known = true;
 }
 
+struct pk_header pk_skb_header(const struct pk_skb *skb)
+{
+	return (struct pk_header){
+		.tuple_known = true,
+		.seq_known = true,
+		.ack_known = true,
+		.flags_known = true,
+		.len_known = true,
+		.tuple = skb->tuple,
+		.seq = skb->seq,
+		.ack = skb->ack,
+		.flags = skb->flags,
+		.payload_len = skb->payload_len,
+	};
+}
+
 uint32_t pk_skb_segs(const struct pk_skb *skb)
 {
 	if (!skb->gso_known)

@@ -26,6 +26,18 @@ bool pk_is_zero(const void *buf, size_t len)
 	return !len || (!bytes[0] && !memcmp(bytes, bytes + 1, len - 1));
 }
 
+static bool begins(int fd, const char *magic, size_t len)
+{
+	char bytes[8];
+
+	return pread(fd, bytes, len, 0) == (ssize_t)len && !memcmp(bytes, magic, len);
+}
+
+static bool is_kdump(int fd)
+{
+	return begins(fd, "KDUMP   ", 8);
+}
+
 /* How many pages the file has. */
 static uint64_t count_pages(kdump_ctx_t *ctx)
 {
@@ -85,10 +97,8 @@ static bool kdump_is_cut(kdump_ctx_t *ctx, int fd, uint64_t size)
 bool pk_kdumpfile_is_part(int fd)
 {
 	int32_t block_size, split;
-	char magic[8];
 
-	return pread(fd, magic, sizeof(magic), 0) == sizeof(magic) &&
-	       !memcmp(magic, "KDUMP   ", sizeof(magic)) &&
+	return is_kdump(fd) &&
 	       pread(fd, &block_size, sizeof(block_size), BLOCK_SIZE_AT) == sizeof(block_size) &&
 	       block_size > 0 &&
 	       pread(fd, &split, sizeof(split), (off_t)block_size + SPLIT_AT) == sizeof(split) &&
@@ -117,12 +127,10 @@ static bool elf_is_cut(int fd, uint64_t size)
 bool pk_kdumpfile_is_cut(kdump_ctx_t *ctx, int fd)
 {
 	struct stat stat;
-	char magic[8];
 
-	if (fstat(fd, &stat) || !S_ISREG(stat.st_mode) ||
-	    pread(fd, magic, sizeof(magic), 0) != sizeof(magic))
+	if (fstat(fd, &stat) || !S_ISREG(stat.st_mode))
 		return false;
-	if (!memcmp(magic, "KDUMP   ", sizeof(magic)))
+	if (is_kdump(fd))
 		return kdump_is_cut(ctx, fd, (uint64_t)stat.st_size);
-	return !memcmp(magic, ELFMAG, SELFMAG) && elf_is_cut(fd, (uint64_t)stat.st_size);
+	return begins(fd, ELFMAG, SELFMAG) && elf_is_cut(fd, (uint64_t)stat.st_size);
 }
