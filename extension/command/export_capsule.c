@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/packets.h"
 #include "command/command.h"
 #include "command/export.h"
 #include "decode/trace/event_format.h"
@@ -210,6 +211,8 @@ struct recording {
 	FILE *null;
 	struct pk_target *inner; /* that is recorded */
 	uint64_t nr; /* commands so far */
+	uint64_t
+		usual; /* struct trace_array that commands without a name have asked; 0: not known */
 };
 
 /* OPTIONS are words with blanks between them. */
@@ -235,6 +238,8 @@ static bool record_of_instance(const struct pk_instance *instance, void *arg)
 	const struct pk_subcommand *sub;
 	char options[MAX_LINE];
 
+	if (instance->addr == recording->usual)
+		return true;
 	for (unsigned i = 0; (sub = pk_subcommand_at(i)); i++)
 		for (const char *const *line = sub->recorded; sub->of_packets && *line; line++) {
 			snprintf(options, sizeof(options), "--instance=%s %s", instance->name,
@@ -247,6 +252,7 @@ static bool record_of_instance(const struct pk_instance *instance, void *arg)
 static void record_commands(struct recording *recording)
 {
 	const struct pk_subcommand *sub;
+	struct pk_instance usual;
 	char options[MAX_LINE];
 
 	for (unsigned i = 0; (sub = pk_subcommand_at(i)); i++)
@@ -258,6 +264,8 @@ static void record_commands(struct recording *recording)
 	}
 	for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++)
 		record_command(recording, "probes", functions[i]);
+	if (pk_packets_instance(recording->ctx, &usual) == PK_OK)
+		recording->usual = usual.addr;
 	(void)!pk_instances_walk(recording->ctx, record_of_instance, recording);
 }
 
@@ -309,8 +317,9 @@ static enum pk_status run(struct pk_ctx *ctx, const struct pk_export_options *op
 			  FILE *log)
 {
 	struct pk_target *recorder = pk_recorder_create(ctx->target);
-	struct recording recording = {malloc(sizeof(*recording.ctx)), fopen("/dev/null", "w"),
-				      ctx->target, 0};
+	struct recording recording = {.ctx = malloc(sizeof(*recording.ctx)),
+				      .null = fopen("/dev/null", "w"),
+				      .inner = ctx->target};
 	enum pk_status status;
 
 	if (recorder && recording.ctx && recording.null) {

@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 
-TIME_LIMIT = float(os.environ.get("TIME_LIMIT", 20))  # seconds for a command on a busy machine; a hang takes for ever
+TIME_LIMIT = float(os.environ.get("TIME_LIMIT", 90))  # seconds for a command beside other work; a hang takes for ever
 START_LIMIT = 240.0
 
 
