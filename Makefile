@@ -33,7 +33,7 @@ ROOM_SRC := $(call sources,$(ROOMS))
 CAPSULE_SRC := $(call sources,target/capsule)
 CRASH_SRC := $(call sources,target/crash) $(wildcard extension/main/extension.c)
 STANDALONE_SRC := $(call sources,target/kdumpfile) extension/main/standalone.c extension/main/shell.c
-STANDALONE_LIBS := -lkdumpfile -lreadline
+STANDALONE_LIBS := -lkdumpfile -ldw -lreadline
 
 GEN := $(B)/gen/help_lines.h
 HELP_TOPICS := overview verdict last show flows inflight probes tracers trace export layout

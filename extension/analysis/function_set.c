@@ -50,7 +50,9 @@ static enum pk_status take_file(struct pk_ctx *ctx, const char *file, struct pk_
 	if (taking.nomem)
 		return pk_fail(ctx, PK_NOMEM, "@%s: too many functions", file);
 	if (status == PK_UNSUPPORTED)
-		return pk_fail(ctx, status, "@%s: no debuginfo to ask here", file);
+		return pk_fail(ctx, status,
+			       "@%s needs debuginfo: open the dump with -k VMLINUX, or in crash",
+			       file);
 	if (status == PK_NOT_CAPTURED)
 		return pk_fail(ctx, status, "@%s: a capsule holds no debuginfo", file);
 	if (status != PK_OK)

@@ -41,6 +41,9 @@ struct pk_provider_ops {
 	bool (*symbol_at)(struct pk_provider *provider, uint64_t addr,
 			  struct pk_symbol *ret_symbol);
 
+	/** BTF of the kernel that the provider has besides: where that in memory cannot be read. *RET_DATA (*RET_LEN
+	 *  bytes) comes from malloc(). PK_ABSENT: it has none. */
+	enum pk_status (*btf)(struct pk_provider *provider, void **ret_data, size_t *ret_len);
 	/** The kernel has no BTF that can be read, and WHY: types are asked of the provider from now on. */
 	void (*no_btf)(struct pk_provider *provider, enum pk_status why);
 	enum pk_provider_module (*module)(struct pk_provider *provider, const char *name);

@@ -13,27 +13,46 @@
 
 #define MAX_BTF (256u << 20) /* a distribution kernel has 4 to 10 MB */
 
-static enum pk_status read_btf(struct pk_kernel *kernel)
+static enum pk_status read_btf(struct pk_kernel *kernel, void **ret_data, size_t *ret_len)
 {
 	const char *choice = getenv("PKTTRACE_TYPES");
 	uint64_t start, stop;
 	enum pk_status status;
-	void *data;
 
-	if (choice && !strcmp(choice, "gdb")) /* for comparing the two */
+	if (choice && !strcmp(choice, "debuginfo")) /* for comparing the two */
 		return PK_ABSENT;
 	if (!pk_kernel_address(kernel, "__start_BTF", &start) ||
 	    !pk_kernel_address(kernel, "__stop_BTF", &stop))
 		return PK_ABSENT;
 	if (stop <= start || stop - start > MAX_BTF)
 		return stop == start ? PK_ABSENT : PK_CORRUPT;
-	data = malloc(stop - start);
-	if (!data)
+	*ret_data = malloc(stop - start);
+	if (!*ret_data)
 		return PK_NOMEM;
-	status = pk_kernel_read(&kernel->target, start, data, stop - start);
-	if (status == PK_OK)
-		status = pk_btf_create(data, stop - start, kernel->target.facts.word_size,
-				       &kernel->btf);
+	*ret_len = stop - start;
+	status = pk_kernel_read(&kernel->target, start, *ret_data, *ret_len);
+	if (status != PK_OK)
+		free(*ret_data);
+	return status;
+}
+
+static enum pk_status provided_btf(struct pk_kernel *kernel, void **ret_data, size_t *ret_len)
+{
+	struct pk_provider *provider = kernel->provider;
+
+	return provider->ops->btf ? provider->ops->btf(provider, ret_data, ret_len) : PK_ABSENT;
+}
+
+/* By SOURCE, which is one of the two above. */
+static enum pk_status load_btf(struct pk_kernel *kernel, __typeof__(read_btf) *source)
+{
+	size_t len;
+	void *data;
+	enum pk_status status = source(kernel, &data, &len);
+
+	if (status != PK_OK)
+		return status;
+	status = pk_btf_create(data, len, kernel->target.facts.word_size, &kernel->btf);
 	if (status != PK_OK)
 		free(data);
 	return status;
@@ -44,8 +63,10 @@ static bool btf_load(struct pk_kernel *kernel)
 	struct pk_provider *provider = kernel->provider;
 
 	if (kernel->btf_state == PK_KERNEL_UNTRIED) {
-		enum pk_status status = read_btf(kernel);
+		enum pk_status status = load_btf(kernel, read_btf);
 
+		if (status != PK_OK && load_btf(kernel, provided_btf) == PK_OK)
+			status = PK_OK;
 		kernel->btf_state = status == PK_OK ? PK_KERNEL_READY : PK_KERNEL_FAILED;
 		if (status != PK_OK && provider->ops->no_btf)
 			provider->ops->no_btf(provider, status);

@@ -20,54 +20,71 @@
 
 static int usage(FILE *fp, int code)
 {
-	fprintf(fp,
-		"usage: pkttrace VMCORE|CAPSULE [SUBCOMMAND [OPTION ...]]\n"
-		"       pkttrace VMCORE1 VMCORE2 ... -- [SUBCOMMAND ...]   (a split dump)\n"
-		"       pkttrace VMCORE --partial [SUBCOMMAND ...]   (a dump that is cut short)\n"
-		"       pkttrace VMCORE|CAPSULE --shell      (a prompt: many questions)\n"
-		"       pkttrace help [SUBCOMMAND] | --help | --version | --man\n"
-		"A VMCORE needs no crash and no vmlinux. A capsule is what pkttrace needs of one:\n"
-		"pkttrace VMCORE export -t capsule FILE\n");
+	fprintf(fp, "usage: pkttrace [OPTION ...] VMCORE|CAPSULE [SUBCOMMAND [OPTION ...]]\n"
+		    "       pkttrace [OPTION ...] VMCORE1 VMCORE2 ... -- [SUBCOMMAND ...]   (a "
+		    "split dump)\n"
+		    "       pkttrace help [SUBCOMMAND] | --help | --version | --man\n"
+		    "  --shell       a prompt: many questions\n"
+		    "  --partial     open a dump that is cut short\n"
+		    "  -k VMLINUX    debuginfo, for a kernel without BTF or KALLSYMS_ALL\n"
+		    "  --debuginfod  the same, fetched by build-id from $DEBUGINFOD_URLS\n"
+		    "A VMCORE needs no crash, and mostly no VMLINUX; /proc/kcore is the running "
+		    "kernel.\n"
+		    "A capsule is what pkttrace needs of one: pkttrace VMCORE export -t capsule "
+		    "FILE\n");
 	return code;
 }
 
-static int run_on_target(struct pk_target *target, int argc, char **argv)
+/* The command line: options, files, options, subcommand. */
+struct request {
+	struct pk_kdumpfile_options dump;
+	bool shell;
+	char *files[PK_KDUMPFILE_PARTS];
+	unsigned nr_files;
+	int argc;
+	char **argv; /* the program's name, and the subcommand's words */
+};
+
+static int run_on_target(struct pk_target *target, const struct request *request)
 {
 	struct pk_ctx ctx;
 	int code;
 
 	pk_ctx_init(&ctx, target);
-	if (argc == 2 && !strcmp(argv[1], "--shell"))
-		code = pk_shell_run(&ctx);
-	else
-		code = pk_command_run(&ctx, argc, argv, stdout);
+	code = request->shell ? pk_shell_run(&ctx)
+			      : pk_command_run(&ctx, request->argc, request->argv, stdout);
 	pk_ctx_deinit(&ctx);
 	return code;
 }
 
-/* FILES[0..NR) are the words before the subcommand. *OPENED is set once they are a target. */
-static int run_on_files(char **files, unsigned nr, int argc, char **argv, volatile bool *opened)
+static enum pk_status open_target(const struct request *request, bool vmcore,
+				  struct pk_target **ret_target, char *error, size_t size)
 {
-	bool partial = argc > 1 && !strcmp(argv[1], "--partial");
-	bool vmcore = nr > 1 || pk_kdumpfile_is(files[0]);
+	if (vmcore)
+		return pk_kdumpfile_open(request->files, request->nr_files, &request->dump,
+					 ret_target, error, size);
+	if (request->dump.vmlinux || request->dump.debuginfod) {
+		snprintf(error, size, "%s: not a dump: a vmlinux says nothing about it",
+			 request->files[0]);
+		return PK_UNSUPPORTED;
+	}
+	return pk_capsule_open(request->files[0], ret_target, error, size);
+}
+
+/* *OPENED is set once the files are a target. */
+static int run(const struct request *request, volatile bool *opened)
+{
+	bool vmcore = request->nr_files > 1 || pk_kdumpfile_is(request->files[0]);
 	struct pk_target *target;
-	enum pk_status status;
 	char error[512];
 	int code;
 
-	if (partial) {
-		argv[1] = argv[0];
-		argv++;
-		argc--;
-	}
-	status = vmcore ? pk_kdumpfile_open(files, nr, partial, &target, error, sizeof(error))
-			: pk_capsule_open(files[0], &target, error, sizeof(error));
-	if (status != PK_OK) {
+	if (open_target(request, vmcore, &target, error, sizeof(error)) != PK_OK) {
 		pk_print(stderr, "pkttrace: %s\n", error);
 		return 1;
 	}
 	*opened = true;
-	code = run_on_target(target, argc, argv);
+	code = run_on_target(target, request);
 	if (vmcore)
 		pk_kdumpfile_close(target);
 	else
@@ -77,7 +94,7 @@ static int run_on_files(char **files, unsigned nr, int argc, char **argv, volati
 
 /* A dump is a hostile file, and the library that opens it is not ours: in a process of its own, where a fault ends one
  * command with a message. */
-static int run_guarded(char **files, unsigned nr, int argc, char **argv)
+static int run_guarded(const struct request *request)
 {
 	volatile bool *opened = mmap(NULL, sizeof(*opened), PROT_READ | PROT_WRITE,
 				     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -96,7 +113,7 @@ static int run_guarded(char **files, unsigned nr, int argc, char **argv)
 	}
 	if (!pid) {
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
-		exit(pk_ended(run_on_files(files, nr, argc, argv, opened)));
+		exit(pk_ended(run(request, opened)));
 	}
 	signal(SIGINT, SIG_IGN); /* Ctrl-C is for the child, and this says how it ended */
 	while (waitpid(pid, &status, 0) < 0)
@@ -107,24 +124,68 @@ static int run_guarded(char **files, unsigned nr, int argc, char **argv)
 	pk_print(
 		stderr,
 		"pkttrace: %s: damaged: libkdumpfile ended with signal %d (%s) when it opened it\n",
-		files[0], WTERMSIG(status), strsignal(WTERMSIG(status)));
+		request->files[0], WTERMSIG(status), strsignal(WTERMSIG(status)));
 	return 1;
 }
 
-/* How many files are named: one, or all parts of a dump before a "--". */
-static unsigned count_files(int argc, char **argv)
+/* The options at ARGV. How many words they take; -1: they are none of ours. */
+static int take_options(struct request *request, char **argv)
 {
-	for (int i = 1; i < argc; i++) {
-		if (!strcmp(argv[i], "--"))
-			return i > 1 ? (unsigned)i - 1 : 1;
+	int nr = 0;
+
+	for (; argv[nr] && argv[nr][0] == '-' && strcmp(argv[nr], "--") != 0; nr++) {
+		if (!strcmp(argv[nr], "--shell"))
+			request->shell = true;
+		else if (!strcmp(argv[nr], "--partial"))
+			request->dump.partial = true;
+		else if (!strcmp(argv[nr], "--debuginfod"))
+			request->dump.debuginfod = true;
+		else if (!strcmp(argv[nr], "-k") && argv[nr + 1])
+			request->dump.vmlinux = argv[++nr];
+		else
+			return -1;
+	}
+	return nr;
+}
+
+/* The files at ARGV: one, or all parts of a dump before a "--". How many; 0: too many. */
+static unsigned count_files(char **argv)
+{
+	for (unsigned i = 0; argv[i] && i <= PK_KDUMPFILE_PARTS; i++) {
+		if (i && !strcmp(argv[i], "--"))
+			return i <= PK_KDUMPFILE_PARTS ? i : 0;
 		if (!pk_kdumpfile_is(argv[i]))
 			break;
 	}
 	return 1;
 }
 
+static bool take_words(struct request *request, char **argv)
+{
+	int nr = take_options(request, argv + 1);
+	char **at = argv + 1 + nr;
+
+	if (nr < 0 || !*at || !strcmp(*at, "--"))
+		return false;
+	request->nr_files = count_files(at);
+	memcpy(request->files, at, request->nr_files * sizeof(*at));
+	at += request->nr_files;
+	if (*at && !strcmp(*at, "--"))
+		at++;
+	nr = take_options(request, at);
+	if (!request->nr_files || nr < 0)
+		return false;
+	at += nr - 1; /* the subcommand sees its own program's name first */
+	*at = argv[0];
+	request->argv = at;
+	while (at[request->argc])
+		request->argc++;
+	return !request->shell || request->argc == 1;
+}
+
 int main(int argc, char **argv)
 {
+	struct request request = {0};
 	int code = 0;
 
 	setvbuf(stderr, NULL, _IOLBF,
@@ -139,19 +200,9 @@ int main(int argc, char **argv)
 		code = usage(stdout, 0) || pk_help_print(NULL, stdout);
 	else if (!strcmp(argv[1], "help"))
 		code = pk_help_print(argc > 2 ? argv[2] : NULL, stdout);
-	else if (argv[1][0] == '-')
+	else if (!take_words(&request, argv))
 		return usage(stderr, 2);
-	else {
-		unsigned nr = count_files(argc, argv);
-		int skip = (int)nr + (argc > (int)nr + 1 && !strcmp(argv[nr + 1], "--"));
-		char *files[PK_KDUMPFILE_PARTS + 1];
-
-		if (nr > PK_KDUMPFILE_PARTS)
-			return usage(stderr, 2);
-		memcpy(files, argv + 1, nr * sizeof(files[0]));
-		/* The command sees its own name first, then the words after the files. */
-		argv[skip] = argv[0];
-		return run_guarded(files, nr, argc - skip, argv + skip);
-	}
+	else
+		return run_guarded(&request);
 	return pk_ended(code);
 }

@@ -12,13 +12,21 @@
 /** PATH begins as a kernel dump does, by its magic: makedumpfile's, diskdump's, ELF. */
 bool pk_kdumpfile_is(const char *path);
 
+struct pk_kdumpfile_options {
+	bool partial; /* open a dump that is cut short: where pages are missing, an answer may be wrong */
+	const char *
+		vmlinux; /* a vmlinux of that very build, for what the dump itself does not tell; NULL: none */
+	bool debuginfod; /* fetch that vmlinux by its build-id */
+};
+
 /**
- * Open the dump in the NR files at PATHS (more than one where makedumpfile split it) as a target, without crash and
- * without a vmlinux: libkdumpfile finds the pages, VMCOREINFO in the dump says where the kernel's own symbols are.
- * A dump that is cut short is refused, unless PARTIAL: where pages are missing, an answer may be wrong.
- * On failure ERROR (SIZE bytes) says why: PK_IO, PK_CORRUPT, PK_UNSUPPORTED, PK_NOMEM. Close with pk_kdumpfile_close().
+ * Open the dump in the NR files at PATHS (more than one where makedumpfile split it) as a target, without crash:
+ * libkdumpfile finds the pages, VMCOREINFO in the dump says where the kernel's own symbols are.
+ * /proc/kcore is the running kernel. On failure ERROR (SIZE bytes) says why: PK_IO, PK_CORRUPT, PK_UNSUPPORTED,
+ * PK_NOMEM. Close with pk_kdumpfile_close().
  */
-enum pk_status pk_kdumpfile_open(char *const *paths, unsigned nr, bool partial,
+enum pk_status pk_kdumpfile_open(char *const *paths, unsigned nr,
+				 const struct pk_kdumpfile_options *options,
 				 struct pk_target **ret_target, char *error, size_t size);
 void pk_kdumpfile_close(struct pk_target *target);
 

@@ -19,7 +19,10 @@
 #include "kernel/page_cache.h"
 #include "kernel/registers.h"
 #include "target/kdumpfile/cut.h"
+#include "target/kdumpfile/debuginfod.h"
 #include "target/kdumpfile/flattened.h"
+#include "target/kdumpfile/notes.h"
+#include "target/kdumpfile/vmlinux.h"
 
 /*
  * Whatever the format of the file, libkdumpfile gives its pages by kernel address, and what its headers say as
@@ -43,6 +46,8 @@ struct pk_kdumpfile {
 		direct_base; /* physical address of the kernel's image; where all memory is mapped, or 0 */
 	int fds[PK_KDUMPFILE_PARTS];
 	unsigned nr_fds;
+	struct pk_vmlinux *vmlinux; /* NULL: none was named */
+	int *notes; /* of each CPU; NULL: not looked for yet */
 };
 
 static struct pk_kdumpfile *kdumpfile_of(struct pk_provider *provider)
@@ -146,25 +151,65 @@ static void read_ahead(struct pk_provider *provider, uint64_t addr, size_t len)
 		pk_page_cache_read_ahead(dump->pages, addr, len);
 }
 
+static bool symbol_named(struct pk_provider *provider, const char *name,
+			 struct pk_symbol *ret_symbol)
+{
+	const struct pk_kdumpfile *dump = kdumpfile_of(provider);
+
+	return dump->vmlinux && pk_vmlinux_symbol(dump->vmlinux, name, ret_symbol);
+}
+
+static bool symbol_at(struct pk_provider *provider, uint64_t addr, struct pk_symbol *ret_symbol)
+{
+	const struct pk_kdumpfile *dump = kdumpfile_of(provider);
+
+	return dump->vmlinux && pk_vmlinux_symbol_at(dump->vmlinux, addr, ret_symbol);
+}
+
 static bool symbol(struct pk_provider *provider, const char *name, uint64_t *ret_addr)
 {
+	struct pk_symbol symbol;
 	kdump_addr_t addr;
 
-	if (kdump_vmcoreinfo_symbol(kdumpfile_of(provider)->ctx, name, &addr) != KDUMP_OK)
+	if (kdump_vmcoreinfo_symbol(kdumpfile_of(provider)->ctx, name, &addr) == KDUMP_OK)
+		*ret_addr = addr;
+	else if (symbol_named(provider, name, &symbol))
+		*ret_addr = symbol.addr;
+	else
 		return false;
-	*ret_addr = addr;
 	return true;
+}
+
+static enum pk_status btf(struct pk_provider *provider, void **ret_data, size_t *ret_len)
+{
+	struct pk_kdumpfile *dump = kdumpfile_of(provider);
+
+	return dump->vmlinux ? pk_vmlinux_btf(dump->vmlinux, ret_data, ret_len) : PK_ABSENT;
+}
+
+static enum pk_status functions_of_file(struct pk_provider *provider, const char *file,
+					pk_symbol_fn fn, void *arg)
+{
+	struct pk_kdumpfile *dump = kdumpfile_of(provider);
+
+	return dump->vmlinux ? pk_vmlinux_functions_of_file(dump->vmlinux, file, fn, arg)
+			     : PK_UNSUPPORTED;
 }
 
 static enum pk_status regs(struct pk_provider *provider, int cpu, struct pk_regs *ret_regs)
 {
-	kdump_ctx_t *ctx = kdumpfile_of(provider)->ctx;
+	struct pk_kdumpfile *dump = kdumpfile_of(provider);
+	kdump_ctx_t *ctx = dump->ctx;
 	struct pk_regs found = {0};
 	kdump_attr_iter_t iter;
 	char key[MAX_KEY];
 
-	snprintf(key, sizeof(key), "cpu.%d.reg", cpu);
-	if (kdump_attr_iter_start(ctx, key, &iter) != KDUMP_OK)
+	if (cpu < 0 || (uint32_t)cpu >= dump->target->facts.nr_cpu_ids)
+		return PK_ABSENT;
+	if (!dump->notes && pk_notes_of_cpus(dump->target, ctx, &dump->notes) != PK_OK)
+		return PK_NOMEM;
+	snprintf(key, sizeof(key), "cpu.%d.reg", dump->notes[cpu]);
+	if (dump->notes[cpu] == PK_NO_NOTE || kdump_attr_iter_start(ctx, key, &iter) != KDUMP_OK)
 		return PK_ABSENT;
 	while (iter.key) {
 		kdump_attr_t value;
@@ -355,6 +400,67 @@ static bool stop(const struct pk_symbol *symbol, void *arg)
 	return false;
 }
 
+/* "Linux version 6.1.0-18-amd64 (debian-kernel@lists.debian.org) ... #1 SMP ...": of two builds seldom the same. */
+static bool same_banner(struct pk_kdumpfile *dump)
+{
+	char of_dump[256], of_file[sizeof(of_dump)];
+	struct pk_symbol banner;
+
+	return pk_vmlinux_symbol(dump->vmlinux, "linux_banner", &banner) &&
+	       pk_vmlinux_bytes(dump->vmlinux, banner.addr, of_file, sizeof(of_file)) &&
+	       read_memory(&dump->provider, banner.addr, of_dump, sizeof(of_dump)) == PK_OK &&
+	       !strncmp(of_dump, of_file, sizeof(of_dump));
+}
+
+/* Types and symbols of another build would be wrong answers. */
+static enum pk_status check_vmlinux(struct pk_kdumpfile *dump, const char *path, char *error,
+				    size_t size)
+{
+	const char *id = dump->provider.facts.build_id, *other = pk_vmlinux_id(dump->vmlinux);
+	uint64_t stext;
+
+	if (*id && *other && strcmp(id, other) != 0)
+		return bad(error, size, PK_CORRUPT,
+			   "%s is of another build: its build-id is %s, and the dump's is %s", path,
+			   other, id);
+	if (!symbol(&dump->provider, "_stext", &stext) || !pk_vmlinux_place(dump->vmlinux, stext))
+		return bad(error, size, PK_CORRUPT,
+			   "%s: its _stext, or the dump's, is not known: it cannot be placed",
+			   path);
+	if ((!*id || !*other) && !same_banner(dump))
+		return bad(error, size, PK_CORRUPT,
+			   "%s is of another build: its linux_banner is not the dump's", path);
+	return PK_OK;
+}
+
+static enum pk_status open_vmlinux(struct pk_kdumpfile *dump,
+				   const struct pk_kdumpfile_options *options, char *error,
+				   size_t size)
+{
+	const char *path = options->vmlinux;
+	char *fetched = NULL;
+	enum pk_status status = PK_OK;
+
+	if (!path && !options->debuginfod)
+		return PK_OK;
+	if (!path && !dump->provider.facts.build_id[0])
+		return bad(error, size, PK_ABSENT,
+			   "debuginfod: the dump does not say its kernel's build-id");
+	if (!path)
+		status = pk_debuginfod_find(dump->provider.facts.build_id, &fetched, error, size);
+	if (!path)
+		path = fetched;
+	if (status == PK_OK)
+		status = pk_vmlinux_open(path, &dump->vmlinux, error, size);
+	if (status == PK_OK)
+		status = check_vmlinux(dump, path, error, size);
+	if (status == PK_OK)
+		snprintf(dump->provider.facts.vmlinux_id, sizeof(dump->provider.facts.vmlinux_id),
+			 "%s", pk_vmlinux_id(dump->vmlinux));
+	free(fetched);
+	return status;
+}
+
 /* Without symbols and types every answer would be "there is none". */
 static enum pk_status check_kernel(struct pk_kdumpfile *dump, const char *path, char *error,
 				   size_t size)
@@ -363,25 +469,27 @@ static enum pk_status check_kernel(struct pk_kdumpfile *dump, const char *path, 
 	enum pk_status status = target->ops->symbols_all(target, stop, NULL);
 	uint64_t bytes;
 
-	if (status != PK_OK)
+	if (status != PK_OK && !dump->vmlinux)
 		return bad(error, size, status,
 			   "%s: the kernel's symbols (kallsyms) are %s in this dump: %s", path,
 			   pk_status_name(status),
 			   status == PK_ABSENT
-				   ? "crash with its vmlinux can open it"
+				   ? "its vmlinux has them (-k VMLINUX, or --debuginfod)"
 				   : "it is cut or damaged, or pages of the kernel were left out");
 	status = target->ops->type_size(target, "struct list_head", &bytes);
 	if (status != PK_OK)
 		return bad(error, size, status,
 			   "%s: this dump has no BTF of its kernel that can be read, so its types "
-			   "are not known: crash "
-			   "with its vmlinux can open it",
-			   path);
+			   "are not known%s",
+			   path,
+			   dump->vmlinux ? ", and the vmlinux has no debuginfo"
+					 : ": its vmlinux has them (-k VMLINUX, or --debuginfod)");
 	return PK_OK;
 }
 
 static enum pk_status open_dump(struct pk_kdumpfile *dump, char *const *paths, unsigned nr,
-				bool partial, char *error, size_t size)
+				const struct pk_kdumpfile_options *options, char *error,
+				size_t size)
 {
 	const struct pk_facts *facts = &dump->provider.facts;
 	enum pk_status status = open_files(dump, paths, nr, error, size);
@@ -392,7 +500,7 @@ static enum pk_status open_dump(struct pk_kdumpfile *dump, char *const *paths, u
 	find_facts(dump, paths[0]);
 	find_phys_base(dump);
 	dump->cut = nr == 1 && pk_kdumpfile_is_cut(dump->ctx, dump->fds[0]);
-	if (dump->cut && !partial)
+	if (dump->cut && !options->partial)
 		return bad(error, size, PK_CORRUPT,
 			   "%s: the dump is cut short, and answers may be wrong where its end is "
 			   "asked for: "
@@ -407,7 +515,12 @@ static enum pk_status open_dump(struct pk_kdumpfile *dump, char *const *paths, u
 			   paths[0]);
 	dump->ahead = open_context(dump, &why);
 	dump->pages = pk_page_cache_create(read_dump, dump);
-	dump->target = dump->pages ? pk_kernel_create(&dump->provider) : NULL;
+	if (!dump->pages)
+		return bad(error, size, PK_NOMEM, "out of memory");
+	status = open_vmlinux(dump, options, error, size);
+	if (status != PK_OK)
+		return status;
+	dump->target = pk_kernel_create(&dump->provider);
 	if (!dump->target)
 		return bad(error, size, PK_NOMEM, "out of memory");
 	find_direct_map(dump);
@@ -418,6 +531,8 @@ static void destroy(struct pk_kdumpfile *dump)
 {
 	pk_kernel_destroy(dump->target);
 	pk_page_cache_destroy(dump->pages);
+	pk_vmlinux_close(dump->vmlinux);
+	free(dump->notes);
 	if (dump->ahead)
 		kdump_free(dump->ahead);
 	if (dump->ctx)
@@ -427,7 +542,8 @@ static void destroy(struct pk_kdumpfile *dump)
 	free(dump);
 }
 
-enum pk_status pk_kdumpfile_open(char *const *paths, unsigned nr, bool partial,
+enum pk_status pk_kdumpfile_open(char *const *paths, unsigned nr,
+				 const struct pk_kdumpfile_options *options,
 				 struct pk_target **ret_target, char *error, size_t size)
 {
 	static const struct pk_provider_ops ops = {
@@ -435,6 +551,10 @@ enum pk_status pk_kdumpfile_open(char *const *paths, unsigned nr, bool partial,
 		.read = read_memory,
 		.read_ahead = read_ahead,
 		.symbol = symbol,
+		.symbol_named = symbol_named,
+		.symbol_at = symbol_at,
+		.btf = btf,
+		.functions_of_file = functions_of_file,
 		.regs = regs,
 	};
 	struct pk_kdumpfile *dump = calloc(1, sizeof(*dump));
@@ -444,7 +564,7 @@ enum pk_status pk_kdumpfile_open(char *const *paths, unsigned nr, bool partial,
 		return bad(error, size, PK_NOMEM, "out of memory");
 	dump->provider.ops = &ops;
 	catch_faults();
-	status = open_dump(dump, paths, nr, partial, error, size);
+	status = open_dump(dump, paths, nr, options, error, size);
 	if (status == PK_OK)
 		*ret_target = dump->target;
 	else
