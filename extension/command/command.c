@@ -289,6 +289,7 @@ int pk_command_run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 		fprintf(fp, "pkttrace: which subcommand? (see: pkttrace help)\n");
 		return 2;
 	}
+	argv[0] = (char *)sub->name;
 	return run(ctx, sub, argc, argv, fp);
 }
 

@@ -11,13 +11,13 @@
 
 /*
  * crash keeps 16 pages, round robin, and decompresses again what fell out; a walk of list nodes
- * misses every time. Here 1024 pages are kept, two ways to a set, and the pages that the dump
+ * misses every time. Here 4096 pages are kept, two ways to a set, and the pages that the dump
  * lacks are remembered. The mapping is shared with the children, so that what one command read the
  * next one finds.
  */
 
 _Static_assert(PK_CACHED_PAGE == PK_READ_AHEAD_BYTES, "pages of one size are kept and read ahead");
-#define SETS 512
+#define SETS 2048
 #define WAYS 2
 /* Longer reads are tables read once (BTF, kallsyms): they would only push others out. */
 #define DIRECT_BYTES (16u * PK_CACHED_PAGE)

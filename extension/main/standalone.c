@@ -128,7 +128,7 @@ static int run_guarded(const struct request *request)
 	return 1;
 }
 
-/* The options at ARGV. How many words they take; -1: they are none of ours. */
+/* Our options at ARGV. How many words they take. */
 static int take_options(struct request *request, char **argv)
 {
 	int nr = 0;
@@ -143,7 +143,7 @@ static int take_options(struct request *request, char **argv)
 		else if (!strcmp(argv[nr], "-k") && argv[nr + 1])
 			request->dump.vmlinux = argv[++nr];
 		else
-			return -1;
+			break;
 	}
 	return nr;
 }
@@ -165,7 +165,7 @@ static bool take_words(struct request *request, char **argv)
 	int nr = take_options(request, argv + 1);
 	char **at = argv + 1 + nr;
 
-	if (nr < 0 || !*at || !strcmp(*at, "--"))
+	if (!*at || **at == '-')
 		return false;
 	request->nr_files = count_files(at);
 	memcpy(request->files, at, request->nr_files * sizeof(*at));
@@ -173,7 +173,7 @@ static bool take_words(struct request *request, char **argv)
 	if (*at && !strcmp(*at, "--"))
 		at++;
 	nr = take_options(request, at);
-	if (!request->nr_files || nr < 0)
+	if (!request->nr_files)
 		return false;
 	at += nr - 1; /* the subcommand sees its own program's name first */
 	*at = argv[0];

@@ -133,7 +133,8 @@ static bool type_of(Dwarf_Die *die, Dwarf_Die *ret_type)
 
 /* For each child of DIE that is a TAG. */
 #define FOR_EACH_CHILD(die, tag, child)                                                            \
-	for (int more_ = dwarf_child(die, child); more_ == 0; more_ = dwarf_siblingof(child, child)) \
+	for (int more_ = dwarf_child(die, child); more_ == 0;                                      \
+	     more_ = dwarf_siblingof(child, child))                                                \
 		if (dwarf_tag(child) == (tag))
 
 /* --- numbers ------------------------------------------------------------------------------------ */
@@ -188,7 +189,8 @@ static uint32_t array(struct writer *writer, Dwarf_Die *die, int depth)
 	uint64_t counts[MAX_DIMENSIONS];
 	Dwarf_Die child;
 
-	FOR_EACH_CHILD(die, DW_TAG_subrange_type, &child) {
+	FOR_EACH_CHILD(die, DW_TAG_subrange_type, &child)
+	{
 		Dwarf_Word bound;
 
 		if (nr == MAX_DIMENSIONS)
@@ -213,30 +215,31 @@ static uint32_t function(struct writer *writer, Dwarf_Die *die, int depth)
 	struct waiting type = {*die, PK_KIND_FUNC_PROTO, 0, 0};
 	Dwarf_Die child;
 
-	FOR_EACH_CHILD(die, DW_TAG_formal_parameter, &child) {
+	FOR_EACH_CHILD(die, DW_TAG_formal_parameter, &child)
+	{
 		uint32_t parameter = target_number(writer, &child, depth);
 
 		key = mix(key, &parameter, sizeof(parameter));
 	}
 	FOR_EACH_CHILD(die, DW_TAG_unspecified_parameters, &child)
-		key = mix(key, "...", 3);
+	key = mix(key, "...", 3);
 	return number_of(writer, key, &type);
 }
 
 /* A struct of which only the name is known here stays one, whatever another unit knows of it. */
 static uint32_t compound(struct writer *writer, Dwarf_Die *die, enum pk_btf_kind kind)
 {
-	struct waiting type = {*die, is_declaration(die) ? PK_KIND_FWD : kind, kind == PK_KIND_UNION,
-			       0};
+	struct waiting type = {*die, is_declaration(die) ? PK_KIND_FWD : kind,
+			       kind == PK_KIND_UNION, 0};
 	const char *name = name_of(die);
 
 	if (!*name)
 		return add(writer, 0, &type);
-	return number_of(writer,
-			 key_of(kind, name,
-				type.kind == PK_KIND_FWD ? UINT64_MAX
-							 : number_or(die, DW_AT_byte_size, 0)),
-			 &type);
+	return number_of(
+		writer,
+		key_of(kind, name,
+		       type.kind == PK_KIND_FWD ? UINT64_MAX : number_or(die, DW_AT_byte_size, 0)),
+		&type);
 }
 
 /* Those without a name are told apart by their first enumerator. */
@@ -248,7 +251,8 @@ static uint32_t enumeration(struct writer *writer, Dwarf_Die *die)
 
 	if (*name)
 		return number_of(writer, key_of(PK_KIND_ENUM, name, is_declaration(die)), &type);
-	FOR_EACH_CHILD(die, DW_TAG_enumerator, &child) {
+	FOR_EACH_CHILD(die, DW_TAG_enumerator, &child)
+	{
 		first = name_of(&child);
 		break;
 	}
@@ -349,14 +353,16 @@ static void write_compound(struct writer *writer, struct waiting *type)
 	uint32_t nr = 0;
 	Dwarf_Die member;
 
-	FOR_EACH_CHILD(&type->die, DW_TAG_member, &member) {
+	FOR_EACH_CHILD(&type->die, DW_TAG_member, &member)
+	{
 		bits |= dwarf_hasattr(&member, DW_AT_bit_size);
 		nr++;
 	}
 	head(writer, name_of(&type->die), type->kind, nr, bits,
 	     (uint32_t)number_or(&type->die, DW_AT_byte_size, 0));
 	nr &= 0xffff;
-	FOR_EACH_CHILD(&type->die, DW_TAG_member, &member) {
+	FOR_EACH_CHILD(&type->die, DW_TAG_member, &member)
+	{
 		uint32_t width = (uint32_t)number_or(&member, DW_AT_bit_size, 0);
 		uint32_t bit = (uint32_t)bit_offset(writer, &member, width);
 
@@ -373,8 +379,7 @@ static bool enumerator_value(Dwarf_Die *enumerator, Dwarf_Sword *ret)
 	Dwarf_Attribute attr;
 
 	*ret = 0;
-	return dwarf_attr(enumerator, DW_AT_const_value, &attr) &&
-	       dwarf_formsdata(&attr, ret) == 0;
+	return dwarf_attr(enumerator, DW_AT_const_value, &attr) && dwarf_formsdata(&attr, ret) == 0;
 }
 
 static void write_enum(struct writer *writer, struct waiting *type)
@@ -384,14 +389,16 @@ static void write_enum(struct writer *writer, struct waiting *type)
 	Dwarf_Sword value;
 	Dwarf_Die child;
 
-	FOR_EACH_CHILD(&type->die, DW_TAG_enumerator, &child) {
+	FOR_EACH_CHILD(&type->die, DW_TAG_enumerator, &child)
+	{
 		is_signed |= enumerator_value(&child, &value) && value < 0;
 		nr++;
 	}
 	head(writer, name_of(&type->die), size > 4 ? PK_KIND_ENUM64 : PK_KIND_ENUM, nr, is_signed,
 	     size);
 	nr &= 0xffff;
-	FOR_EACH_CHILD(&type->die, DW_TAG_enumerator, &child) {
+	FOR_EACH_CHILD(&type->die, DW_TAG_enumerator, &child)
+	{
 		if (!nr--)
 			break;
 		enumerator_value(&child, &value);
@@ -432,15 +439,17 @@ static void write_function(struct writer *writer, struct waiting *type)
 	Dwarf_Die child;
 
 	FOR_EACH_CHILD(&type->die, DW_TAG_formal_parameter, &child)
-		nr++;
+	nr++;
 	FOR_EACH_CHILD(&type->die, DW_TAG_unspecified_parameters, &child)
-		nr++;
+	nr++;
 	head(writer, "", PK_KIND_FUNC_PROTO, nr, false, target_number(writer, &type->die, 0));
-	FOR_EACH_CHILD(&type->die, DW_TAG_formal_parameter, &child) {
+	FOR_EACH_CHILD(&type->die, DW_TAG_formal_parameter, &child)
+	{
 		put(writer, 0);
 		put(writer, target_number(writer, &child, 0));
 	}
-	FOR_EACH_CHILD(&type->die, DW_TAG_unspecified_parameters, &child) {
+	FOR_EACH_CHILD(&type->die, DW_TAG_unspecified_parameters, &child)
+	{
 		put(writer, 0);
 		put(writer, 0);
 	}

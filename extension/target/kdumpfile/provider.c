@@ -21,6 +21,7 @@
 #include "target/kdumpfile/cut.h"
 #include "target/kdumpfile/debuginfod.h"
 #include "target/kdumpfile/flattened.h"
+#include "target/kdumpfile/kcore.h"
 #include "target/kdumpfile/notes.h"
 #include "target/kdumpfile/vmlinux.h"
 
@@ -47,6 +48,7 @@ struct pk_kdumpfile {
 	int fds[PK_KDUMPFILE_PARTS];
 	unsigned nr_fds;
 	struct pk_vmlinux *vmlinux; /* NULL: none was named */
+	struct pk_kcore *kcore; /* NULL: not live */
 	int *notes; /* of each CPU; NULL: not looked for yet */
 };
 
@@ -138,16 +140,16 @@ static enum pk_status read_memory(struct pk_provider *provider, uint64_t addr, v
 {
 	struct pk_kdumpfile *dump = kdumpfile_of(provider);
 
-	if (!provider->facts.is_live)
+	if (!dump->kcore)
 		return pk_page_cache_read(dump->pages, addr, buf, len);
-	return read_dump(dump, addr, buf, len, false) ? PK_OK : PK_UNREADABLE;
+	return pk_kcore_read(dump->kcore, addr, buf, len) ? PK_OK : PK_UNREADABLE;
 }
 
 static void read_ahead(struct pk_provider *provider, uint64_t addr, size_t len)
 {
 	struct pk_kdumpfile *dump = kdumpfile_of(provider);
 
-	if (dump->ahead)
+	if (dump->ahead && !dump->kcore)
 		pk_page_cache_read_ahead(dump->pages, addr, len);
 }
 
@@ -302,7 +304,9 @@ static void find_facts(struct pk_kdumpfile *dump, const char *path)
 		 text_of(dump->ctx, "linux.uts.release"));
 	snprintf(facts->machine, sizeof(facts->machine), "%.15s",
 		 text_of(dump->ctx, KDUMP_ATTR_ARCH_NAME));
-	snprintf(facts->dump_file, sizeof(facts->dump_file), "%.255s", path);
+	facts->is_live = dump->kcore;
+	if (!facts->is_live)
+		snprintf(facts->dump_file, sizeof(facts->dump_file), "%.255s", path);
 	facts->big_endian = number_of(dump->ctx, KDUMP_ATTR_BYTE_ORDER) == KDUMP_BIG_ENDIAN;
 	facts->word_size = number_of(dump->ctx, KDUMP_ATTR_PTR_SIZE);
 	facts->page_size = number_of(dump->ctx, KDUMP_ATTR_PAGE_SIZE);
@@ -317,7 +321,11 @@ static enum pk_status open_file(struct pk_kdumpfile *dump, const char *path, cha
 
 	if (fd < 0)
 		return bad(error, size, PK_IO, "%s: %s", path, strerror(errno));
-	if (pk_flattened_is(flattened)) {
+	if (pk_kcore_is(fd, path)) {
+		dump->kcore = pk_kcore_create(fd);
+		if (!dump->kcore)
+			return bad(error, size, PK_CORRUPT, "%s: not an ELF file", path);
+	} else if (pk_flattened_is(flattened)) {
 		status = pk_flattened_rearrange(flattened, &fd, error, size);
 		close(flattened);
 		if (status != PK_OK)
@@ -499,7 +507,7 @@ static enum pk_status open_dump(struct pk_kdumpfile *dump, char *const *paths, u
 		return status;
 	find_facts(dump, paths[0]);
 	find_phys_base(dump);
-	dump->cut = nr == 1 && pk_kdumpfile_is_cut(dump->ctx, dump->fds[0]);
+	dump->cut = nr == 1 && !dump->kcore && pk_kdumpfile_is_cut(dump->ctx, dump->fds[0]);
 	if (dump->cut && !options->partial)
 		return bad(error, size, PK_CORRUPT,
 			   "%s: the dump is cut short, and answers may be wrong where its end is "
@@ -532,6 +540,7 @@ static void destroy(struct pk_kdumpfile *dump)
 	pk_kernel_destroy(dump->target);
 	pk_page_cache_destroy(dump->pages);
 	pk_vmlinux_close(dump->vmlinux);
+	pk_kcore_destroy(dump->kcore);
 	free(dump->notes);
 	if (dump->ahead)
 		kdump_free(dump->ahead);

@@ -274,9 +274,9 @@ enum pk_status pk_vmlinux_btf(struct pk_vmlinux *vmlinux, void **ret_data, size_
 		*ret_len = data->d_size;
 		return PK_OK;
 	}
-	return vmlinux->dwarf ? pk_dwarf_to_btf(vmlinux->dwarf, is_big_endian(vmlinux), ret_data,
-						ret_len)
-			      : PK_ABSENT;
+	return vmlinux->dwarf
+		       ? pk_dwarf_to_btf(vmlinux->dwarf, is_big_endian(vmlinux), ret_data, ret_len)
+		       : PK_ABSENT;
 }
 
 /* --- functions of a source file ------------------------------------------------------------------ */
@@ -295,8 +295,7 @@ static bool take_function(const struct pk_vmlinux *vmlinux, Dwarf_Die *die,
 			  struct pk_symbol *symbol)
 {
 	Dwarf_Attribute attr;
-	const char *name =
-		dwarf_formstring(dwarf_attr_integrate(die, DW_AT_name, &attr));
+	const char *name = dwarf_formstring(dwarf_attr_integrate(die, DW_AT_name, &attr));
 	Dwarf_Addr entry, base, begin, end;
 	ptrdiff_t at = 0;
 
@@ -372,8 +371,8 @@ static enum pk_status open_elf(struct pk_vmlinux *vmlinux, const char *path, cha
 	if (status == PK_OK && !vmlinux->nr)
 		status = PK_ABSENT;
 	if (status != PK_OK) {
-		snprintf(error, size, "%s: its symbols are %s: is it a vmlinux with debuginfo?", path,
-			 pk_status_name(status));
+		snprintf(error, size, "%s: its symbols are %s: is it a vmlinux with debuginfo?",
+			 path, pk_status_name(status));
 		return status;
 	}
 	vmlinux->dwarf = dwarf_begin_elf(vmlinux->elf, DWARF_C_READ, NULL);
