@@ -46,7 +46,7 @@ objects = $(patsubst %.c,$(B)/$(1)/%.o,$(2))
 so_obj := $(call objects,so,$(ROOM_SRC) $(CAPSULE_SRC) $(CRASH_SRC))
 prog_obj := $(call objects,prog,$(ROOM_SRC) $(CAPSULE_SRC) $(STANDALONE_SRC))
 
-.PHONY: all help man lib check check-% lab matrix demo fuzz bench install uninstall clean format-check
+.PHONY: all help man lib check check-% lab matrix demo fuzz bench install install-pkttrace install-crash uninstall clean format-check
 .DELETE_ON_ERROR:
 all: pkttrace.so pkttrace
 
@@ -194,19 +194,20 @@ format-check:
 
 # --- installation ------------------------------------------------------------------------------
 
-install: all man
-	install -D -m 644 pkttrace.so $(DESTDIR)$(CRASH_EXTENSIONS)/pkttrace.so
-	install -D -m 755 pkttrace $(DESTDIR)$(BINDIR)/pkttrace
-	install -D -m 755 scripts/pkttrace-triage $(DESTDIR)$(BINDIR)/pkttrace-triage
+SCRIPTS := scripts/pkttrace-arm scripts/pkttrace-kdump scripts/pkttrace-triage
+
+# The program and its scripts need no crash; the extension does.
+install: install-pkttrace install-crash
+install-pkttrace: pkttrace man
+	install -D -m 755 -t $(DESTDIR)$(BINDIR) pkttrace $(SCRIPTS)
 	install -D -m 644 $(B)/pkttrace.8 $(DESTDIR)$(MANDIR)/man8/pkttrace.8
-	if [ -f scripts/pkttrace-arm ]; then \
-		install -D -m 755 scripts/pkttrace-arm $(DESTDIR)$(BINDIR)/pkttrace-arm; \
-		install -D -m 644 -t $(DESTDIR)$(BINDIR)/../share/pkttrace/arm scripts/arm/*; fi
+	install -D -m 644 -t $(DESTDIR)$(BINDIR)/../share/pkttrace/arm scripts/arm/*
+install-crash: pkttrace.so
+	install -D -m 644 pkttrace.so $(DESTDIR)$(CRASH_EXTENSIONS)/pkttrace.so
 
 uninstall:
-	rm -f $(DESTDIR)$(CRASH_EXTENSIONS)/pkttrace.so $(DESTDIR)$(BINDIR)/pkttrace \
-		$(DESTDIR)$(BINDIR)/pkttrace-arm $(DESTDIR)$(BINDIR)/pkttrace-triage \
-		$(DESTDIR)$(MANDIR)/man8/pkttrace.8
+	rm -f $(DESTDIR)$(CRASH_EXTENSIONS)/pkttrace.so $(DESTDIR)$(MANDIR)/man8/pkttrace.8 \
+		$(patsubst %,$(DESTDIR)$(BINDIR)/%,pkttrace $(notdir $(SCRIPTS)))
 	rm -rf $(DESTDIR)$(BINDIR)/../share/pkttrace/arm
 
 clean:

@@ -17,6 +17,7 @@
 #define DESC_SIZE 24
 #define LAST_PAGES                                                                                 \
 	2048 /* the last of them may be pages of zeros, which are one at the beginning of the data */
+#define MAX_NOTES (64u << 20) /* bytes: a machine with 8192 CPUs has 4 MiB */
 #define CHUNK (1u << 16) /* bits of the page map */
 
 bool pk_is_zero(const void *buf, size_t len)
@@ -103,6 +104,59 @@ bool pk_kdumpfile_is_part(int fd)
 	       block_size > 0 &&
 	       pread(fd, &split, sizeof(split), (off_t)block_size + SPLIT_AT) == sizeof(split) &&
 	       split == 1;
+}
+
+/* struct kdump_sub_header of 64 bits: u64 offset, u64 size of VMCOREINFO (since version 3 of the file's header), of the
+ * notes (4) and of what makedumpfile erased (5). */
+#define VERSION_AT 8
+static const struct {
+	int32_t since;
+	uint32_t at;
+} described[] = {{3, 32}, {4, 48}, {5, 64}};
+
+static bool kdump_is_inflated(int fd)
+{
+	int32_t version, block_size;
+
+	if (pread(fd, &version, sizeof(version), VERSION_AT) != sizeof(version) ||
+	    pread(fd, &block_size, sizeof(block_size), BLOCK_SIZE_AT) != sizeof(block_size) ||
+	    block_size <= 0)
+		return false;
+	for (size_t i = 0; i < sizeof(described) / sizeof(described[0]); i++) {
+		uint64_t part[2];
+
+		if (version >= described[i].since &&
+		    pread(fd, part, sizeof(part), (off_t)block_size + described[i].at) ==
+			    sizeof(part) &&
+		    part[1] > MAX_NOTES)
+			return true;
+	}
+	return false;
+}
+
+static bool elf_is_inflated(int fd)
+{
+	bool inflated = false;
+	size_t nr = 0;
+	Elf *elf;
+
+	elf_version(EV_CURRENT);
+	elf = elf_begin(fd, ELF_C_READ, NULL);
+	if (elf && !elf_getphdrnum(elf, &nr))
+		for (size_t i = 0; i < nr && !inflated; i++) {
+			GElf_Phdr part;
+
+			inflated = gelf_getphdr(elf, (int)i, &part) && part.p_type == PT_NOTE &&
+				   part.p_filesz > MAX_NOTES;
+		}
+	elf_end(elf);
+	return inflated;
+}
+
+bool pk_kdumpfile_is_inflated(int fd)
+{
+	return is_kdump(fd) ? kdump_is_inflated(fd)
+			    : begins(fd, ELFMAG, SELFMAG) && elf_is_inflated(fd);
 }
 
 static bool elf_is_cut(int fd, uint64_t size)

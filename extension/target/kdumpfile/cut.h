@@ -12,6 +12,8 @@
  * there where a page was stored as it is.
  */
 bool pk_kdumpfile_is_cut(kdump_ctx_t *ctx, int fd);
+/** FD says that its notes are larger than any machine's: libkdumpfile would take that much memory for them. */
+bool pk_kdumpfile_is_inflated(int fd);
 /** FD is one of the files of a dump that makedumpfile split. */
 bool pk_kdumpfile_is_part(int fd);
 bool pk_is_zero(const void *buf, size_t len);

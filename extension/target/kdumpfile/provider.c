@@ -332,6 +332,9 @@ static enum pk_status open_file(struct pk_kdumpfile *dump, const char *path, cha
 			return status;
 	}
 	dump->fds[dump->nr_fds++] = fd;
+	if (pk_kdumpfile_is_inflated(fd))
+		return bad(error, size, PK_CORRUPT,
+			   "%s: damaged: its header tells of notes that are too large", path);
 	return PK_OK;
 }
 
