@@ -188,9 +188,9 @@ void pk_filter_render(struct pk_out *out, const struct pk_filter_request *reques
 	if (!request->any)
 		return;
 	/* What the options asked for, a program sees in the packets' own keys. */
-	if (out->json && !request->expression.text)
+	if (pk_out_whole(out) && !request->expression.text)
 		return;
-	if (out->json) {
+	if (pk_out_whole(out)) {
 		pk_out_object_begin(out, NULL);
 		pk_out_str(out, "filter", NULL, request->words);
 		pk_out_str(out, "expression", NULL, request->expression.text);

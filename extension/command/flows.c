@@ -229,7 +229,7 @@ static int show(struct pk_ctx *ctx, const struct request *request, FILE *fp)
 
 	if (!request->memory)
 		counts_init(ctx, pk_filter_of(&request->filter), &counts);
-	pk_out_init(&out, fp, request->json);
+	pk_out_init(&out, fp, pk_out_form(request->json));
 	pk_render_flow_heading(&out);
 	status = pk_socks_walk(ctx, listing_add, &listing);
 	listing_flush(&listing);

@@ -86,14 +86,14 @@ static enum pk_status print_packet(struct pk_ctx *ctx, struct pk_out *out,
 	struct pk_path path;
 	enum pk_status status;
 
-	if (!out->json && !tree) {
+	if (!pk_out_whole(out) && !tree) {
 		pk_render_packet(out, ctx, style, packet, NULL);
 		return PK_OK;
 	}
 	status = pk_path_make(maker, packet, request->verbose ? 0 : TREE_LINES, &path);
 	if (status != PK_OK)
 		return status;
-	if (out->json)
+	if (pk_out_whole(out))
 		pk_render_packet(out, ctx, style, packet, &path);
 	else
 		pk_render_packet_tree(out, ctx, style, packet, &path);
@@ -226,16 +226,16 @@ static enum pk_status print_chosen(struct pk_ctx *ctx, struct pk_out *out,
 	if (status != PK_OK)
 		return status;
 	/* In JSON before the packets, so that these end with the newest whatever was asked for. */
-	if (out->json)
+	if (pk_out_whole(out))
 		pk_filter_render(out, &request->filter, "packet", chosen.matched, chosen.may_match);
-	if (!chosen.nr && !out->json)
+	if (!chosen.nr && !pk_out_whole(out))
 		pk_out_text(out, "no TCP packet %s (%llu events read)\n",
 			    request->filter.any ? "fits"
 						: "in the trace or on the panicking CPU's stack",
 			    (unsigned long long)style->set->events);
 	else
 		status = print_list(ctx, out, request, style, chosen.packets, chosen.nr);
-	if (!out->json)
+	if (!pk_out_whole(out))
 		pk_filter_render(out, &request->filter, "packet", chosen.matched, chosen.may_match);
 	if (chosen.after_panic)
 		pk_out_text(out, "%u packet%s came after the panic (--after-panic shows %s)\n",
@@ -260,7 +260,7 @@ static enum pk_status last(struct pk_ctx *ctx, const struct request *request, FI
 	status = pk_packets_last(ctx, request->n, &filter, &set);
 	if (status != PK_OK)
 		return status;
-	pk_out_init(&out, fp, request->json);
+	pk_out_init(&out, fp, pk_out_form(request->json));
 	style.absolute = request->absolute;
 	style.verbose = request->verbose;
 	if (pk_probes_load(ctx, &style.probes) != PK_OK)
@@ -352,7 +352,7 @@ static int run_show(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	if (optind < argc)
 		request.id = argv[optind][0] == '#' ? argv[optind] + 1 : argv[optind];
 	packet = find_packet(ctx, &request, &set, &status);
-	pk_out_init(&out, fp, request.json);
+	pk_out_init(&out, fp, pk_out_form(request.json));
 	style.absolute = request.absolute;
 	style.verbose = request.verbose;
 	if (packet && pk_probes_load(ctx, &style.probes) != PK_OK)

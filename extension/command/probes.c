@@ -161,7 +161,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 
 	if (code)
 		return code;
-	pk_out_init(&out, fp, choice.json);
+	pk_out_init(&out, fp, pk_out_form(choice.json));
 	matches.out = &out;
 	matches.view.verbose = choice.verbose;
 	if (choice.file) {

@@ -149,7 +149,7 @@ static void print_line(void *arg, const struct pk_thread_line *line)
 		return;
 	if (printing->lines++ < printing->skip || printing->counting)
 		return;
-	if (printing->out->json)
+	if (pk_out_whole(printing->out))
 		json_line(printing, line);
 	else if (line->what == PK_THREAD_EVENT)
 		print_comment(printing, line);

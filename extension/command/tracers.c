@@ -85,7 +85,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 
 	if (code)
 		return code;
-	pk_out_init(&out, fp, choice.json);
+	pk_out_init(&out, fp, pk_out_form(choice.json));
 	if (!choice.file && !choice.instance)
 		status = pk_render_tracing(&out, ctx, choice.verbose);
 	if (status == PK_OK)

@@ -652,8 +652,8 @@ static int run_verdict(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 		return pk_misuse(fp, argv[0], "\"%s\" is too much", argv[optind]);
 	gather(&verdict);
 	packet = pk_packet_of_panic(&verdict.set);
-	pk_out_init(&out, fp, json);
-	if (json) {
+	pk_out_init(&out, fp, pk_out_form(json));
+	if (pk_out_whole(&out)) {
 		print_json(&verdict, &out, packet);
 	} else {
 		say_death(&verdict, &out, packet);

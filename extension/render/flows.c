@@ -186,7 +186,7 @@ static void render_skb(struct pk_out *out, const struct queued *queued)
 static void render_skbs(struct pk_out *out, const struct pk_flow_style *style,
 			const struct queues *queues)
 {
-	if (!out->json && !style->verbose)
+	if (!pk_out_whole(out) && !style->verbose)
 		return;
 	pk_out_array_begin(out, "skbs");
 	for (size_t i = 0; i < queues->nr; i++)

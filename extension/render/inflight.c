@@ -79,7 +79,7 @@ static void render_frames(struct pk_out *out, struct pk_ctx *ctx, const struct p
 
 	pk_out_array_begin(out, "frames");
 	while (depth < busy->calls->nr) {
-		if (out->json || busy->unfolded || busy->roles[depth] == PK_ROLE_WORK)
+		if (pk_out_whole(out) || busy->unfolded || busy->roles[depth] == PK_ROLE_WORK)
 			render_frame(out, ctx, busy, depth++);
 		else
 			depth += render_fold(out, busy, depth);

@@ -135,7 +135,7 @@ static void packet_line(struct pk_out *out, const struct pk_packet_style *style,
 void pk_render_packet(struct pk_out *out, struct pk_ctx *ctx, const struct pk_packet_style *style,
 		      const struct pk_packet *packet, const struct pk_path *path)
 {
-	if (out->json)
+	if (pk_out_whole(out))
 		pk_packet_json(out, ctx, style, packet, path);
 	else
 		packet_line(out, style, packet);

@@ -337,25 +337,25 @@ static void print_totals(struct pk_out *out, struct pk_ctx *ctx, const struct pk
 void pk_render_probes(struct pk_out *out, struct pk_ctx *ctx, const struct pk_probe_list *list,
 		      const struct pk_probes_view *view)
 {
-	struct row *rows = out->json ? NULL : calloc(list->nr + 1, sizeof(*rows));
+	struct row *rows = pk_out_whole(out) ? NULL : calloc(list->nr + 1, sizeof(*rows));
 	uint32_t nr = 0;
 
-	if (!out->json && !rows) {
+	if (!pk_out_whole(out) && !rows) {
 		out->failed = true;
 		return;
 	}
 	for (uint32_t i = 0; i < list->nr; i++) {
 		if (!wanted(&list->probes[i], view))
 			continue;
-		if (out->json)
+		if (pk_out_whole(out))
 			print_json(out, ctx, &list->probes[i], view->verbose);
 		else
 			fill_row(ctx, &list->probes[i], view->verbose, &rows[nr]);
 		nr++;
 	}
-	if (!out->json && !view->verbose && !view->func && !view->event)
+	if (!pk_out_whole(out) && !view->verbose && !view->func && !view->event)
 		nr = fold_rows(rows, nr);
-	if (!out->json)
+	if (!pk_out_whole(out))
 		print_table(out, ctx, rows, nr, view->verbose);
 	if (!view->func && !view->event)
 		print_totals(out, ctx, list);

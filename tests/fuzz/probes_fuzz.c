@@ -64,7 +64,7 @@ static void print(struct pk_ctx *ctx, const struct pk_probe_list *list, bool jso
 
 	if (!null)
 		return;
-	pk_out_init(&out, null, json);
+	pk_out_init(&out, null, pk_out_form(json));
 	pk_render_probes(&out, ctx, list, &view);
 	if (!json) {
 		pk_render_kprobes_list(&out, list);

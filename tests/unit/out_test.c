@@ -27,7 +27,7 @@ static struct result render(bool json, void (*fn)(struct pk_out *out))
 	FILE *fp = open_memstream(&result.text, &len);
 	struct pk_out out;
 
-	pk_out_init(&out, fp, json);
+	pk_out_init(&out, fp, pk_out_form(json));
 	fn(&out);
 	result.failed = out.failed;
 	pk_out_deinit(&out);
@@ -251,7 +251,7 @@ static char *warnings_as(struct pk_ctx *ctx, bool json)
 	size_t len;
 	FILE *fp = open_memstream(&text, &len);
 
-	pk_out_init(&out, fp, json);
+	pk_out_init(&out, fp, pk_out_form(json));
 	pk_out_warnings(&out, ctx);
 	pk_out_deinit(&out);
 	fclose(fp);
