@@ -109,7 +109,7 @@ static void print_totals(struct pk_out *out, const struct pk_packet_set *set,
 	for (uint32_t i = 0; i < nr; i++)
 		pk_packet_tally_add(&tally, wanted[i]);
 	pk_out_text(out, "%u packets (%u rx, %u tx); identity:", nr, tally.rx, nr - tally.rx);
-	pk_render_identities(out, tally.of_identity);
+	pk_render_identities(out, NULL, tally.of_identity);
 	pk_out_text(out, "; %llu events read%s\n", (unsigned long long)set->events,
 		    set->whole ? ", the whole trace" : "");
 	if (set->undecided_rx || set->undecided_tx)

@@ -75,14 +75,52 @@ void pk_out_str(struct pk_out *out, const char *key, const char *text, const cha
 	put(out, key, text, (struct pk_out_value){value ? PK_OUT_STR : PK_OUT_NULL, .str = value});
 }
 
+void pk_out_uint_if(struct pk_out *out, const char *key, const char *text, bool known,
+		    unsigned long long value)
+{
+	put(out, key, text, (struct pk_out_value){known ? PK_OUT_UINT : PK_OUT_NULL, .num = value});
+}
+
+void pk_out_int_if(struct pk_out *out, const char *key, const char *text, bool known,
+		   long long value)
+{
+	put(out, key, text,
+	    (struct pk_out_value){known ? PK_OUT_INT : PK_OUT_NULL, .num = (uint64_t)value});
+}
+
+void pk_out_bool_if(struct pk_out *out, const char *key, bool known, bool value)
+{
+	put(out, key, NULL, (struct pk_out_value){known ? PK_OUT_BOOL : PK_OUT_NULL, .num = value});
+}
+
+void pk_out_ns_if(struct pk_out *out, const char *key, const char *text, bool known, uint64_t ns)
+{
+	put(out, key, text, (struct pk_out_value){known ? PK_OUT_NS : PK_OUT_NULL, .num = ns});
+}
+
 void pk_out_uint(struct pk_out *out, const char *key, const char *text, unsigned long long value)
 {
-	put(out, key, text, (struct pk_out_value){PK_OUT_UINT, .num = value});
+	pk_out_uint_if(out, key, text, true, value);
 }
 
 void pk_out_int(struct pk_out *out, const char *key, const char *text, long long value)
 {
-	put(out, key, text, (struct pk_out_value){PK_OUT_INT, .num = (uint64_t)value});
+	pk_out_int_if(out, key, text, true, value);
+}
+
+void pk_out_bool(struct pk_out *out, const char *key, bool value)
+{
+	pk_out_bool_if(out, key, true, value);
+}
+
+void pk_out_ns(struct pk_out *out, const char *key, const char *text, uint64_t ns)
+{
+	pk_out_ns_if(out, key, text, true, ns);
+}
+
+void pk_out_null(struct pk_out *out, const char *key)
+{
+	put(out, key, NULL, (struct pk_out_value){PK_OUT_NULL});
 }
 
 void pk_out_double(struct pk_out *out, const char *key, const char *text, double value)
@@ -90,24 +128,9 @@ void pk_out_double(struct pk_out *out, const char *key, const char *text, double
 	put(out, key, text, (struct pk_out_value){PK_OUT_DOUBLE, .real = value});
 }
 
-void pk_out_bool(struct pk_out *out, const char *key, bool value)
-{
-	put(out, key, NULL, (struct pk_out_value){PK_OUT_BOOL, .num = value});
-}
-
 void pk_out_addr(struct pk_out *out, const char *key, const char *text, uint64_t addr)
 {
 	put(out, key, text, (struct pk_out_value){PK_OUT_ADDR, .num = addr});
-}
-
-void pk_out_ns(struct pk_out *out, const char *key, const char *text, uint64_t ns)
-{
-	put(out, key, text, (struct pk_out_value){PK_OUT_NS, .num = ns});
-}
-
-void pk_out_null(struct pk_out *out, const char *key)
-{
-	put(out, key, NULL, (struct pk_out_value){PK_OUT_NULL});
 }
 
 void pk_out_text(struct pk_out *out, const char *fmt, ...)

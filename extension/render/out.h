@@ -98,6 +98,13 @@ void pk_out_addr(struct pk_out *out, const char *key, const char *text,
 void pk_out_ns(struct pk_out *out, const char *key, const char *text,
 	       uint64_t ns); /* JSON: a string of integer ns */
 void pk_out_null(struct pk_out *out, const char *key);
+/* The same where it may be not KNOWN: null, no text. */
+void pk_out_uint_if(struct pk_out *out, const char *key, const char *text, bool known,
+		    unsigned long long value);
+void pk_out_int_if(struct pk_out *out, const char *key, const char *text, bool known,
+		   long long value);
+void pk_out_bool_if(struct pk_out *out, const char *key, bool known, bool value);
+void pk_out_ns_if(struct pk_out *out, const char *key, const char *text, bool known, uint64_t ns);
 /** Plain text, not in JSON. A newline or tab is one in FMT alone, not in what a %s brings. */
 void pk_out_text(struct pk_out *out, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /** Whether OUT takes every part of a view, whatever was asked to be shown. */
