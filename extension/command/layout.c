@@ -38,17 +38,8 @@ static const char *candidate(const char *names, unsigned index, char *buf, size_
 	return buf;
 }
 
-/* Keys that a row of this kind has not are null: never left out. */
 static void print_member(struct pk_out *out, const struct pk_member *member)
 {
-	if (!member) {
-		static const char *const keys[] = {"offset", "size", "bit_offset", "bit_size",
-						   "type"};
-
-		for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
-			pk_out_null(out, keys[i]);
-		return;
-	}
 	pk_out_uint(out, "offset", " +%llu", member->offset);
 	pk_out_uint(out, "size", ", %llu bytes", member->size);
 	pk_out_uint(out, "bit_offset", member->bit_size ? ", bit %llu" : NULL, member->bit_offset);
@@ -61,17 +52,15 @@ static void print_value(struct pk_out *out, const struct pk_row *row,
 {
 	bool found = value->state == PK_ROW_FOUND;
 
-	print_member(out, found && row->kind == PK_ROW_MEMBER ? &value->member : NULL);
-	if (found && row->kind == PK_ROW_SYMBOL)
+	pk_out_keys(out, "offset size bit_offset bit_size type address value");
+	if (found && row->kind == PK_ROW_MEMBER)
+		print_member(out, &value->member);
+	else if (found && row->kind == PK_ROW_SYMBOL)
 		pk_out_addr(out, "address", " %llx", value->value);
-	else
-		pk_out_null(out, "address");
-	if (found && row->kind == PK_ROW_SIZE)
+	else if (found && row->kind == PK_ROW_SIZE)
 		pk_out_uint(out, "value", " %llu bytes", value->value);
-	else if (found && row->kind == PK_ROW_ENUM)
+	else if (found)
 		pk_out_int(out, "value", " %lld", (long long)value->value);
-	else
-		pk_out_null(out, "value");
 	pk_out_str(out, "why", value->state == PK_ROW_ABSENT ? NULL : " %s",
 		   found ? NULL : pk_status_name(value->status));
 }
@@ -99,10 +88,7 @@ static void print_row(struct pk_out *out, enum pk_row_id id, const struct pk_row
 	pk_out_bool(out, "required", row->need == PK_REQUIRED);
 	candidate(row->names, value->candidate, name, sizeof(name));
 	pk_out_str(out, "name", " %-48s", found ? name : row->names);
-	if (found)
-		pk_out_bool(out, "verified", !unverified);
-	else
-		pk_out_null(out, "verified");
+	pk_out_bool_if(out, "verified", found, !unverified);
 	print_value(out, row, value);
 	if (unverified)
 		pk_out_text(out, "  unverified");

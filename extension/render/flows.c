@@ -6,6 +6,7 @@
 
 #include "decode/net/skb.h"
 #include "decode/net/sock.h"
+#include "render/tuple.h"
 
 #define MAX_LISTED 65536 /* skbs of one connection */
 
@@ -76,12 +77,9 @@ void pk_render_flow_heading(struct pk_out *out)
 static void render_count(struct pk_out *out, const char *key, const char *text, bool known,
 			 uint64_t value, int width)
 {
-	if (known) {
-		pk_out_uint(out, key, text, value);
-		return;
-	}
-	pk_out_null(out, key);
-	pk_out_text(out, " %*s", width, "-");
+	pk_out_uint_if(out, key, text, known, value);
+	if (!known)
+		pk_out_text(out, " %*s", width, "-");
 }
 
 static void render_endpoints(struct pk_out *out, const struct pk_sock *sock)
@@ -100,20 +98,7 @@ static void render_endpoints(struct pk_out *out, const struct pk_sock *sock)
 					     sizeof(text)));
 	pk_out_uint(out, "family", NULL, tuple->family);
 	pk_out_uint(out, "socket_family", NULL, sock->socket_family);
-	pk_out_str(out, "saddr", NULL,
-		   pk_address_text(tuple->family, tuple->saddr, text, sizeof(text)));
-	pk_out_uint(out, "sport", NULL, tuple->sport);
-	pk_out_str(out, "daddr", NULL,
-		   pk_address_text(tuple->family, tuple->daddr, text, sizeof(text)));
-	pk_out_uint(out, "dport", NULL, tuple->dport);
-}
-
-static void render_known(struct pk_out *out, const char *key, bool known, uint64_t value)
-{
-	if (known)
-		pk_out_uint(out, key, NULL, value);
-	else
-		pk_out_null(out, key);
+	pk_render_tuple(out, tuple);
 }
 
 static void render_notes(struct pk_out *out, const struct queues *queues)
@@ -133,13 +118,13 @@ static void render_queues(struct pk_out *out, const struct queues *queues)
 {
 	pk_out_object_begin(out, "queues");
 	for (int i = 0; i < PK_NR_SOCK_QUEUES; i++)
-		render_known(out, pk_sock_queue_name(i), queues->status[i] == PK_OK,
-			     queues->count[i]);
+		pk_out_uint_if(out, pk_sock_queue_name(i), NULL, queues->status[i] == PK_OK,
+			       queues->count[i]);
 	pk_out_object_end(out);
 	pk_out_object_begin(out, "queue_bytes");
 	for (int i = 0; i < PK_NR_SOCK_QUEUES; i++) {
-		render_known(out, pk_sock_queue_name(i), queues->status[i] == PK_OK,
-			     queues->bytes[i]);
+		pk_out_uint_if(out, pk_sock_queue_name(i), NULL, queues->status[i] == PK_OK,
+			       queues->bytes[i]);
 		if (queues->count[i])
 			pk_out_text(out, "  %s %llu (%llu)", pk_sock_queue_name(i),
 				    (unsigned long long)queues->count[i],
@@ -163,22 +148,13 @@ static void render_skb(struct pk_out *out, const struct queued *queued)
 	pk_out_addr(out, "skb", " %llx", queued->addr);
 	if (!queued->readable)
 		pk_out_text(out, "  unreadable");
-	if (known) {
-		pk_out_uint(out, "seq", "  seq %llu", skb->cb_seq);
-		pk_out_uint(out, "end_seq", "..%llu", skb->cb_end_seq);
-		pk_out_uint(out, "len", "  len %llu", stream_bytes(skb, queued->queue));
-		pk_out_str(out, "flags", "  [%s]",
-			   pk_tcp_flags_text(skb->cb_flags, flags, sizeof(flags)));
-	} else {
-		pk_out_null(out, "seq");
-		pk_out_null(out, "end_seq");
-		pk_out_null(out, "len");
-		pk_out_null(out, "flags");
-	}
-	if (queued->readable)
-		pk_out_uint(out, "mark", skb->mark ? "  mark 0x%llx" : NULL, skb->mark);
-	else
-		pk_out_null(out, "mark");
+	pk_out_uint_if(out, "seq", "  seq %llu", known, skb->cb_seq);
+	pk_out_uint_if(out, "end_seq", "..%llu", known, skb->cb_end_seq);
+	pk_out_uint_if(out, "len", "  len %llu", known, stream_bytes(skb, queued->queue));
+	pk_out_str(out, "flags", "  [%s]",
+		   known ? pk_tcp_flags_text(skb->cb_flags, flags, sizeof(flags)) : NULL);
+	pk_out_uint_if(out, "mark", skb->mark ? "  mark 0x%llx" : NULL, queued->readable,
+		       skb->mark);
 	pk_out_text(out, "\n");
 	pk_out_object_end(out);
 }
@@ -202,21 +178,11 @@ static void render_facts(struct pk_out *out, const struct pk_sock *sock)
 	bool full = sock->kind == PK_SOCK_FULL || sock->kind == PK_SOCK_LISTEN;
 
 	pk_out_uint(out, "mark", NULL, sock->mark);
-	if (full) {
-		pk_out_uint(out, "inode", NULL, sock->inode);
-		pk_out_uint(out, "sk_drops", NULL, sock->drops);
-		pk_out_uint(out, "total_retrans", NULL, sock->total_retrans);
-		pk_out_bool(out, "owned", sock->owned);
-	} else {
-		pk_out_null(out, "inode");
-		pk_out_null(out, "sk_drops");
-		pk_out_null(out, "total_retrans");
-		pk_out_null(out, "owned");
-	}
-	if (sock->kind == PK_SOCK_LISTEN)
-		pk_out_uint(out, "max_backlog", NULL, sock->max_backlog);
-	else
-		pk_out_null(out, "max_backlog");
+	pk_out_uint_if(out, "inode", NULL, full, sock->inode);
+	pk_out_uint_if(out, "sk_drops", NULL, full, sock->drops);
+	pk_out_uint_if(out, "total_retrans", NULL, full, sock->total_retrans);
+	pk_out_bool_if(out, "owned", full, sock->owned);
+	pk_out_uint_if(out, "max_backlog", NULL, sock->kind == PK_SOCK_LISTEN, sock->max_backlog);
 }
 
 void pk_render_flow(struct pk_out *out, struct pk_ctx *ctx, const struct pk_flow_style *style,
@@ -238,12 +204,9 @@ void pk_render_flow(struct pk_out *out, struct pk_ctx *ctx, const struct pk_flow
 	render_count(out, "packets", " %8llu", counts.known, counts.packets, 8);
 	render_count(out, "drops", " %6llu", counts.known, counts.drops, 6);
 	render_count(out, "retransmits", " %6llu", counts.known, counts.retransmits, 6);
-	if (sock->netns) {
-		pk_out_uint(out, "netns", "  %-10llu", sock->netns);
-	} else {
-		pk_out_null(out, "netns");
+	pk_out_uint_if(out, "netns", "  %-10llu", sock->netns, sock->netns);
+	if (!sock->netns)
 		pk_out_text(out, "  %-10s", "-");
-	}
 	pk_out_addr(out, "sk", " %llx", sock->addr);
 	render_facts(out, sock);
 	render_queues(out, &queues);

@@ -28,10 +28,7 @@ static void json_tuple(struct pk_out *out, const struct pk_header *header)
 
 static void json_uint(struct pk_out *out, const char *key, bool known, uint64_t value)
 {
-	if (known)
-		pk_out_uint(out, key, NULL, value);
-	else
-		pk_out_null(out, key);
+	pk_out_uint_if(out, key, NULL, known, value);
 }
 
 static void json_numbers(struct pk_out *out, const struct pk_header *header)
@@ -306,16 +303,10 @@ void pk_packet_json(struct pk_out *out, struct pk_ctx *ctx, const struct pk_pack
 		pk_out_ns(out, "first_ns", NULL, packet->first_ns);
 		pk_out_ns(out, "last_ns", NULL, packet->last_ns);
 	}
-	if (set->panic_known && !packet->timeless)
-		pk_out_int(out, "before_panic_ns", NULL,
-			   (int64_t)(set->panic_ns - packet->first_ns));
-	else
-		pk_out_null(out, "before_panic_ns");
+	pk_out_int_if(out, "before_panic_ns", NULL, set->panic_known && !packet->timeless,
+		      (int64_t)(set->panic_ns - packet->first_ns));
 	pk_out_addr(out, "skb", NULL, packet->skb);
-	if (packet->generation_known)
-		pk_out_int(out, "generation", NULL, packet->generation);
-	else
-		pk_out_null(out, "generation");
+	pk_out_int_if(out, "generation", NULL, packet->generation_known, packet->generation);
 	pk_out_addr(out, "orig_skb", NULL, packet->orig_skb);
 	pk_out_addr(out, "sk", NULL, packet->sk);
 	json_uint(out, "netns", packet->netns != 0, packet->netns);

@@ -19,10 +19,7 @@ static void show_probe(struct pk_out *out, const struct pk_probe *probe, uint64_
 		   probe->owner[0] ? probe->owner : NULL);
 	pk_out_bool(out, "foreign", probe->foreign);
 	pk_out_text(out, "%s", probe->foreign ? "  FOREIGN" : "");
-	if (events == UINT64_MAX)
-		pk_out_null(out, "events");
-	else
-		pk_out_uint(out, "events", "  %llu events in the trace", events);
+	pk_out_uint_if(out, "events", "  %llu events in the trace", events != UINT64_MAX, events);
 	pk_out_text(out, "\n");
 	pk_out_object_end(out);
 }
@@ -31,14 +28,9 @@ static void show_probe(struct pk_out *out, const struct pk_probe *probe, uint64_
  * them within the function's, or not at all. */
 static void show_time(struct pk_out *out, const struct pk_probed_function *function)
 {
-	if (!function->handler_calls) {
-		pk_out_null(out, "handler_calls");
-		pk_out_null(out, "handler_ns");
-		pk_out_null(out, "handler_median_ns");
-		pk_out_null(out, "handler_max_ns");
-		pk_out_null(out, "time_from");
+	pk_out_keys(out, "handler_calls handler_ns handler_median_ns handler_max_ns time_from");
+	if (!function->handler_calls)
 		return;
-	}
 	pk_out_uint(out, "handler_calls", NULL, function->handler_calls);
 	pk_out_uint(out, "handler_ns", NULL, function->handler_ns);
 	pk_out_uint(out, "handler_median_ns", NULL, function->handler_median_ns);

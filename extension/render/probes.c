@@ -279,14 +279,8 @@ static void print_json(struct pk_out *out, struct pk_ctx *ctx, const struct pk_p
 		if (probe->state & bit)
 			pk_out_str(out, NULL, NULL, pk_probe_state_name(bit));
 	pk_out_array_end(out);
-	if (probe->hits_known)
-		pk_out_uint(out, "hits", NULL, probe->hits);
-	else
-		pk_out_null(out, "hits");
-	if (probe->misses_known)
-		pk_out_uint(out, "misses", NULL, probe->misses);
-	else
-		pk_out_null(out, "misses");
+	pk_out_uint_if(out, "hits", NULL, probe->hits_known, probe->hits);
+	pk_out_uint_if(out, "misses", NULL, probe->misses_known, probe->misses);
 	if (pk_probe_path_unknown(probe))
 		pk_out_null(out, "on_path");
 	else
