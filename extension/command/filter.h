@@ -33,9 +33,11 @@ void pk_filter_request_deinit(struct pk_filter_request *request);
 /** What a set of packets is chosen by: NULL for all. */
 const struct pk_packet_filter *pk_filter_of(const struct pk_filter_request *request);
 
-/** How many fitted, and how many more may have: a line of text, if some may; a line of JSON, if there is an
- *  expression. WHAT: "packet". */
-void pk_filter_render(struct pk_out *out, const struct pk_filter_request *request, const char *what,
-		      uint64_t matched, uint64_t may_match);
+/** If there is an expression, how many fitted and how many more may have, as an object. No text. */
+void pk_filter_render(struct pk_out *out, const struct pk_filter_request *request, uint64_t matched,
+		      uint64_t may_match);
+/** The same for people, if any may match. WHAT: "packet". */
+void pk_filter_note(struct pk_out *out, const struct pk_filter_request *request, const char *what,
+		    uint64_t may_match);
 
 #endif

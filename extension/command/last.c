@@ -87,7 +87,7 @@ static enum pk_status print_packet(struct pk_ctx *ctx, struct pk_out *out,
 	enum pk_status status;
 
 	if (!pk_out_whole(out) && !tree) {
-		pk_render_packet(out, ctx, style, packet, NULL);
+		pk_render_packet_row(out, style, packet);
 		return PK_OK;
 	}
 	status = pk_path_make(maker, packet, request->verbose ? 0 : TREE_LINES, &path);
@@ -160,13 +160,13 @@ static enum pk_status print_list(struct pk_ctx *ctx, struct pk_out *out,
 	for (uint32_t i = 0; i < nr && status == PK_OK; i++) {
 		pk_packet_pool_tidy(style->set->pool);
 		status = print_packet(ctx, out, request, style, maker, wanted[i], request->trees);
-		if (request->trees && !request->json)
+		if (request->trees)
 			pk_out_text(out, "\n");
 		if (ctx->progress && i && !(i & 0xff))
 			ctx->progress("packets printed", i);
 	}
 	print_totals(out, style->set, wanted, nr);
-	if (status == PK_OK && one && !request->trees && !request->json) {
+	if (status == PK_OK && one && !request->trees && !pk_out_whole(out)) {
 		pk_out_text(out, "\n%s\n",
 			    pk_outcome_abnormal(one) ? "The newest that did not end well:"
 						     : "The newest:");
@@ -225,18 +225,16 @@ static enum pk_status print_chosen(struct pk_ctx *ctx, struct pk_out *out,
 
 	if (status != PK_OK)
 		return status;
-	/* In JSON before the packets, so that these end with the newest whatever was asked for. */
-	if (pk_out_whole(out))
-		pk_filter_render(out, &request->filter, "packet", chosen.matched, chosen.may_match);
-	if (!chosen.nr && !pk_out_whole(out))
+	/* Before the packets, so that these end with the newest whatever was asked for. */
+	pk_filter_render(out, &request->filter, chosen.matched, chosen.may_match);
+	if (!chosen.nr)
 		pk_out_text(out, "no TCP packet %s (%llu events read)\n",
 			    request->filter.any ? "fits"
 						: "in the trace or on the panicking CPU's stack",
 			    (unsigned long long)style->set->events);
 	else
 		status = print_list(ctx, out, request, style, chosen.packets, chosen.nr);
-	if (!pk_out_whole(out))
-		pk_filter_render(out, &request->filter, "packet", chosen.matched, chosen.may_match);
+	pk_filter_note(out, &request->filter, "packet", chosen.may_match);
 	if (chosen.after_panic)
 		pk_out_text(out, "%u packet%s came after the panic (--after-panic shows %s)\n",
 			    chosen.after_panic, chosen.after_panic == 1 ? "" : "s",
