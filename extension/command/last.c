@@ -93,10 +93,7 @@ static enum pk_status print_packet(struct pk_ctx *ctx, struct pk_out *out,
 	status = pk_path_make(maker, packet, request->verbose ? 0 : TREE_LINES, &path);
 	if (status != PK_OK)
 		return status;
-	if (pk_out_whole(out))
-		pk_render_packet(out, ctx, style, packet, &path);
-	else
-		pk_render_packet_tree(out, ctx, style, packet, &path);
+	pk_render_packet_whole(out, ctx, style, packet, &path);
 	pk_path_deinit(&path);
 	return PK_OK;
 }

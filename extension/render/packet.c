@@ -139,12 +139,3 @@ void pk_render_packet_row(struct pk_out *out, const struct pk_packet_style *styl
 		    pk_identity_name(packet->identity), pk_outcome_name(packet->outcome),
 		    pk_packet_id(packet, id, sizeof(id)), packet->retransmit ? "  retransmit" : "");
 }
-
-void pk_render_packet(struct pk_out *out, struct pk_ctx *ctx, const struct pk_packet_style *style,
-		      const struct pk_packet *packet, const struct pk_path *path)
-{
-	if (pk_out_whole(out))
-		pk_packet_json(out, ctx, style, packet, path);
-	else
-		pk_render_packet_row(out, style, packet);
-}

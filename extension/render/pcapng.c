@@ -276,7 +276,7 @@ static char *comment_of(struct writer *w, const struct pk_packet *packet)
 	name_unknown(fp, packet);
 	pk_out_init(&out, fp, &pk_out_text_ops);
 	if (pk_path_make(w->maker, packet, TREE_LINES, &path) == PK_OK) {
-		pk_render_packet_tree(&out, w->ctx, w->style, packet, &path);
+		pk_render_packet_whole(&out, w->ctx, w->style, packet, &path);
 		pk_path_deinit(&path);
 	} else {
 		pk_warn(w->ctx, "%s", w->ctx->error);
