@@ -233,8 +233,8 @@ static void print_half(struct pk_out *out, struct pk_ctx *ctx, const struct row 
 		pk_out_text(out, "\n");
 }
 
-static void print_table(struct pk_out *out, struct pk_ctx *ctx, const struct row *rows, uint32_t nr,
-			bool verbose)
+static void print_rows(struct pk_out *out, struct pk_ctx *ctx, const struct row *rows, uint32_t nr,
+		       bool verbose)
 {
 	size_t widths[NR_COLUMNS] = {[KIND] = 4,  [TARGET] = 6, [HANDLER] = 7, [OWNER] = 5,
 				     [STATE] = 5, [HITS] = 4,	[MISSES] = 6,  [PATH] = 8};
@@ -247,9 +247,26 @@ static void print_table(struct pk_out *out, struct pk_ctx *ctx, const struct row
 	print_half(out, ctx, rows, nr, widths, false, verbose);
 }
 
-/* ==== JSON ==== */
+static void print_table(struct pk_out *out, struct pk_ctx *ctx, const struct pk_probe **probes,
+			uint32_t nr, const struct pk_probes_view *view)
+{
+	struct row *rows = calloc(nr + 1, sizeof(*rows));
 
-static void json_addrs(struct pk_out *out, const char *key, const uint64_t *addrs, uint32_t nr)
+	if (!rows) {
+		out->failed = true;
+		return;
+	}
+	for (uint32_t i = 0; i < nr; i++)
+		fill_row(ctx, probes[i], view->verbose, &rows[i]);
+	if (!view->verbose && !view->func && !view->event)
+		nr = fold_rows(rows, nr);
+	print_rows(out, ctx, rows, nr, view->verbose);
+	free(rows);
+}
+
+/* ==== the fields ==== */
+
+static void show_addrs(struct pk_out *out, const char *key, const uint64_t *addrs, uint32_t nr)
 {
 	pk_out_array_begin(out, key);
 	for (uint32_t i = 0; i < nr; i++)
@@ -257,8 +274,8 @@ static void json_addrs(struct pk_out *out, const char *key, const uint64_t *addr
 	pk_out_array_end(out);
 }
 
-static void print_json(struct pk_out *out, struct pk_ctx *ctx, const struct pk_probe *probe,
-		       bool verbose)
+static void show_fields(struct pk_out *out, struct pk_ctx *ctx, const struct pk_probe *probe,
+			bool verbose)
 {
 	char text[2 * PK_SYMBOL_NAME_MAX];
 
@@ -281,22 +298,21 @@ static void print_json(struct pk_out *out, struct pk_ctx *ctx, const struct pk_p
 	pk_out_array_end(out);
 	pk_out_uint_if(out, "hits", NULL, probe->hits_known, probe->hits);
 	pk_out_uint_if(out, "misses", NULL, probe->misses_known, probe->misses);
-	if (pk_probe_path_unknown(probe))
-		pk_out_null(out, "on_path");
-	else
+	pk_out_keys(out, "on_path");
+	if (!pk_probe_path_unknown(probe))
 		pk_out_bool(out, "on_path", pk_probe_on_path(ctx, probe));
 	pk_out_bool(out, "foreign", probe->foreign);
 	pk_out_bool(out, "carrier", probe->machinery);
 	pk_out_addr(out, "object", NULL, probe->object);
 	pk_out_str(out, "detail", NULL, probe->detail[0] ? probe->detail : NULL);
 	if (verbose) {
-		json_addrs(out, "filter", probe->filter, probe->nr_filter);
-		json_addrs(out, "notrace", probe->notrace, probe->nr_notrace);
+		show_addrs(out, "filter", probe->filter, probe->nr_filter);
+		show_addrs(out, "notrace", probe->notrace, probe->nr_notrace);
 	}
 	pk_out_object_end(out);
 }
 
-/* ==== both ==== */
+/* ==== the listing ==== */
 
 /* EVENT with or without its system: "tcp_probe" is on "tcp:tcp_probe". */
 static bool on_event(const struct pk_probe *probe, const char *event)
@@ -331,31 +347,27 @@ static void print_totals(struct pk_out *out, struct pk_ctx *ctx, const struct pk
 void pk_render_probes(struct pk_out *out, struct pk_ctx *ctx, const struct pk_probe_list *list,
 		      const struct pk_probes_view *view)
 {
-	struct row *rows = pk_out_whole(out) ? NULL : calloc(list->nr + 1, sizeof(*rows));
+	const struct pk_probe **probes = calloc(list->nr + 1, sizeof(*probes));
 	uint32_t nr = 0;
 
-	if (!pk_out_whole(out) && !rows) {
+	if (!probes) {
 		out->failed = true;
 		return;
 	}
 	for (uint32_t i = 0; i < list->nr; i++) {
 		if (!wanted(&list->probes[i], view))
 			continue;
-		if (pk_out_whole(out))
-			print_json(out, ctx, &list->probes[i], view->verbose);
-		else
-			fill_row(ctx, &list->probes[i], view->verbose, &rows[nr]);
-		nr++;
+		show_fields(out, ctx, &list->probes[i], view->verbose);
+		probes[nr++] = &list->probes[i];
 	}
-	if (!pk_out_whole(out) && !view->verbose && !view->func && !view->event)
-		nr = fold_rows(rows, nr);
+	/* A digest of what a program was given whole. */
 	if (!pk_out_whole(out))
-		print_table(out, ctx, rows, nr, view->verbose);
+		print_table(out, ctx, probes, nr, view);
 	if (!view->func && !view->event)
 		print_totals(out, ctx, list);
 	else if (!nr)
 		pk_out_text(out, "nothing is attached there\n");
-	free(rows);
+	free(probes);
 }
 
 /* A symbol of each kind that is there wherever the kind is. What is not known to be absent is not said. */
