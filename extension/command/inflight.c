@@ -193,34 +193,23 @@ static int show(struct pk_ctx *ctx, int only_cpu, bool verbose, bool json, FILE 
 
 static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 {
-	static const struct option longopts[] = {{"json", no_argument, NULL, 'j'},
-						 {"verbose", no_argument, NULL, 'v'},
-						 {"cpu", required_argument, NULL, 'c'},
-						 {0}};
-	uint64_t cpu;
+	const char *cpu_text = NULL;
 	bool json = false, verbose = false;
-	int c, only_cpu = -1;
+	const struct pk_option options[] = {{'j', "json", .set = &json},
+					    {'v', "verbose", .set = &verbose},
+					    {'c', "cpu", .value = &cpu_text},
+					    {0}};
+	uint64_t cpu;
+	int only_cpu = -1;
 
-	pk_options_start();
-	while ((c = pk_options_next(argc, argv, "jvc:", longopts, fp)) != -1) {
-		switch (c) {
-		case 'j':
-			json = true;
-			break;
-		case 'v':
-			verbose = true;
-			break;
-		case 'c':
-			if (!pk_parse_uint(optarg, PK_MAX_CPUS - 1, &cpu) ||
-			    cpu >= ctx->target->facts.nr_cpu_ids)
-				return pk_misuse(fp, argv[0], "no CPU \"%s\"; there are: 0 to %u",
-						 optarg, ctx->target->facts.nr_cpu_ids - 1);
-			only_cpu = (int)cpu;
-			break;
-		default:
-			return 2;
-		}
-	}
+	if (pk_options_read(argc, argv, options, fp))
+		return 2;
+	if (cpu_text && (!pk_parse_uint(cpu_text, PK_MAX_CPUS - 1, &cpu) ||
+			 cpu >= ctx->target->facts.nr_cpu_ids))
+		return pk_misuse(fp, argv[0], "no CPU \"%s\"; there are: 0 to %u", cpu_text,
+				 ctx->target->facts.nr_cpu_ids - 1);
+	if (cpu_text)
+		only_cpu = (int)cpu;
 	if (optind < argc)
 		return pk_misuse(fp, argv[0], "what is \"%s\"?", argv[optind]);
 	return show(ctx, only_cpu, verbose, json, fp);

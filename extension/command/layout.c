@@ -186,30 +186,16 @@ static enum pk_status print_events(struct pk_ctx *ctx, struct pk_out *out, bool 
 
 static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 {
-	static const struct option longopts[] = {{"json", no_argument, NULL, 'j'},
-						 {"missing", no_argument, NULL, 'm'},
-						 {"events", no_argument, NULL, 'e'},
-						 {0}};
 	bool json = false, missing = false, events = false;
+	const struct pk_option options[] = {{'j', "json", .set = &json},
+					    {'m', "missing", .set = &missing},
+					    {'e', "events", .set = &events},
+					    {0}};
 	struct pk_out out;
 	int c;
 
-	pk_options_start();
-	while ((c = pk_options_next(argc, argv, "ejm", longopts, fp)) != -1) {
-		switch (c) {
-		case 'j':
-			json = true;
-			break;
-		case 'm':
-			missing = true;
-			break;
-		case 'e':
-			events = true;
-			break;
-		default:
-			return 2;
-		}
-	}
+	if (pk_options_read(argc, argv, options, fp))
+		return 2;
 	if (argc - optind > 1)
 		return pk_misuse(fp, argv[0], "one subject at most");
 	if (optind < argc && events)

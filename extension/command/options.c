@@ -8,6 +8,8 @@
 
 #include "core/printable.h"
 
+#define MAX_OPTIONS 16 /* of a table */
+
 void pk_options_start(void)
 {
 	optind = 0; /* glibc: also forget where in a word of several letters the last run stopped */
@@ -33,6 +35,37 @@ int pk_options_next(int argc, char **argv, const char *shortopts, const struct o
 	else if (c == '?')
 		pk_misuse(fp, argv[0], "no option %s", argv[optind - 1]);
 	return c;
+}
+
+int pk_options_read(int argc, char **argv, const struct pk_option *options, FILE *fp)
+{
+	struct option longopts[MAX_OPTIONS + 1] = {0};
+	char shortopts[2 * MAX_OPTIONS + 1] = "";
+	size_t nr_long = 0;
+	int c;
+
+	for (const struct pk_option *option = options; option->letter; option++) {
+		const char spec[] = {option->letter, option->value ? ':' : '\0', '\0'};
+
+		strcat(shortopts, spec);
+		if (option->name)
+			longopts[nr_long++] = (struct option){option->name, option->value != NULL,
+							      NULL, option->letter};
+	}
+	pk_options_start();
+	while ((c = pk_options_next(argc, argv, shortopts, longopts, fp)) != -1) {
+		const struct pk_option *option = options;
+
+		while (option->letter && option->letter != c)
+			option++;
+		if (!option->letter)
+			return 2;
+		if (option->value)
+			*option->value = optarg;
+		else
+			*option->set = true;
+	}
+	return 0;
 }
 
 void pk_choice_add(char *list, size_t size, const char *name)

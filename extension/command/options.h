@@ -23,6 +23,17 @@ void pk_options_start(void);
 int pk_options_next(int argc, char **argv, const char *shortopts, const struct option *longopts,
 		    FILE *fp);
 
+/** An option that is a switch, or that has a value. */
+struct pk_option {
+	char letter; /* 0: the end of the table */
+	const char *name; /* NULL: only the letter */
+	bool *set; /* NULL: it has a value */
+	const char **value; /* NULL: it has none */
+};
+
+/** All options by the table OPTIONS: the last of a letter counts. 0, or 2 after a complaint. */
+int pk_options_read(int argc, char **argv, const struct pk_option *options, FILE *fp);
+
 /** Appends NAME to the list LIST ("a, b, c"), cut where it does not fit. */
 void pk_choice_add(char *list, size_t size, const char *name);
 

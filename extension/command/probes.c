@@ -18,32 +18,14 @@ struct choice {
 
 static int read_choice(struct choice *choice, int argc, char **argv, FILE *fp)
 {
-	static const struct option longopts[] = {{"json", no_argument, NULL, 'j'},
-						 {"verbose", no_argument, NULL, 'v'},
-						 {"paths", no_argument, NULL, 'p'},
-						 {"file", required_argument, NULL, 'F'},
-						 {0}};
-	int c;
+	const struct pk_option options[] = {{'j', "json", .set = &choice->json},
+					    {'v', "verbose", .set = &choice->verbose},
+					    {'p', "paths", .set = &choice->paths},
+					    {'F', "file", .value = &choice->file},
+					    {0}};
 
-	pk_options_start();
-	while ((c = pk_options_next(argc, argv, "jvpF:", longopts, fp)) != -1) {
-		switch (c) {
-		case 'j':
-			choice->json = true;
-			break;
-		case 'v':
-			choice->verbose = true;
-			break;
-		case 'p':
-			choice->paths = true;
-			break;
-		case 'F':
-			choice->file = optarg;
-			break;
-		default:
-			return 2;
-		}
-	}
+	if (pk_options_read(argc, argv, options, fp))
+		return 2;
 	if (argc - optind > 1)
 		return pk_misuse(fp, argv[0], "one function at most");
 	choice->word = argv[optind];

@@ -15,26 +15,14 @@ struct choice {
 
 static int read_choice(struct choice *choice, int argc, char **argv, FILE *fp)
 {
-	static const struct option longopts[] = {{"json", no_argument, NULL, 'j'},
-						 {"verbose", no_argument, NULL, 'v'},
-						 {"instance", required_argument, NULL, 'i'},
-						 {"file", required_argument, NULL, 'F'},
-						 {0}};
-	int c;
+	const struct pk_option options[] = {{'j', "json", .set = &choice->json},
+					    {'v', "verbose", .set = &choice->verbose},
+					    {'i', "instance", .value = &choice->instance},
+					    {'F', "file", .value = &choice->file},
+					    {0}};
 
-	pk_options_start();
-	while ((c = pk_options_next(argc, argv, "jvi:F:", longopts, fp)) != -1) {
-		if (c == 'j')
-			choice->json = true;
-		else if (c == 'v')
-			choice->verbose = true;
-		else if (c == 'i')
-			choice->instance = optarg;
-		else if (c == 'F')
-			choice->file = optarg;
-		else
-			return 2;
-	}
+	if (pk_options_read(argc, argv, options, fp))
+		return 2;
 	if (optind < argc)
 		return pk_misuse(fp, argv[0], "what is \"%s\"?", argv[optind]);
 	if (choice->file && choice->json)

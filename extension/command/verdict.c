@@ -569,14 +569,10 @@ static int run_verdict(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	struct verdict verdict = {.ctx = ctx};
 	struct pk_out out;
 	bool json = false;
-	int c;
+	const struct pk_option options[] = {{'j', NULL, .set = &json}, {0}};
 
-	pk_options_start();
-	while ((c = pk_options_next(argc, argv, "j", NULL, fp)) != -1) {
-		if (c == '?')
-			return 2;
-		json = true;
-	}
+	if (pk_options_read(argc, argv, options, fp))
+		return 2;
 	if (optind < argc)
 		return pk_misuse(fp, argv[0], "\"%s\" is too much", argv[optind]);
 	gather(&verdict);
