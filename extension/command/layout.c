@@ -44,7 +44,7 @@ static void print_member(struct pk_out *out, const struct pk_member *member)
 	pk_out_uint(out, "size", ", %llu bytes", member->size);
 	pk_out_uint(out, "bit_offset", member->bit_size ? ", bit %llu" : NULL, member->bit_offset);
 	pk_out_uint(out, "bit_size", member->bit_size ? " (%llu bits)" : NULL, member->bit_size);
-	pk_out_str(out, "type", "  %s", member->type[0] ? member->type : NULL);
+	pk_out_word(out, "type", "  %s", member->type);
 }
 
 static void print_value(struct pk_out *out, const struct pk_row *row,

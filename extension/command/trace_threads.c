@@ -81,8 +81,7 @@ static void show_call(struct printing *printing, const struct pk_thread_line *li
 		pk_out_text(out, line->what == PK_THREAD_ENTRY ? "-> " : "<- ");
 	}
 	pk_out_str(out, "func", is_call ? "%s" : NULL, line->func ? symbol.name : NULL);
-	pk_out_str(out, "module", is_call ? " [%s]" : NULL,
-		   symbol.module[0] ? symbol.module : NULL);
+	pk_out_word(out, "module", is_call ? " [%s]" : NULL, symbol.module);
 	pk_out_uint_if(out, "dur_ns", NULL, line->dur_known, line->dur_ns);
 	pk_out_bool(out, "implied", line->implied);
 	pk_out_bool(out, "began_before", line->began_before);

@@ -208,7 +208,7 @@ static void show_trace(struct verdict *verdict, struct pk_out *out)
 	const struct pk_packet_set *set = &verdict->set;
 	const struct pk_instance *top = &verdict->top;
 
-	pk_out_str(out, "off_reason", NULL, verdict->off_reason[0] ? verdict->off_reason : NULL);
+	pk_out_word(out, "off_reason", NULL, verdict->off_reason);
 	pk_out_ns_if(out, "panic_ns", NULL, set->panic_known, set->panic_ns);
 	pk_out_ns_if(out, "complete_since_ns", NULL, set->events, set->complete_since);
 	if (!verdict->has_trace) {
@@ -287,7 +287,7 @@ static void show_abnormal(struct verdict *verdict, struct pk_out *out)
 		pk_out_str(out, "id", NULL, pk_packet_id(found[i], id, sizeof(id)));
 		pk_out_str(out, "outcome", NULL, pk_outcome_name(found[i]->outcome));
 		pk_out_text(out, "        ");
-		pk_out_str(out, "outcome_detail", "%s", detail[0] ? detail : NULL);
+		pk_out_word(out, "outcome_detail", "%s", detail);
 		pk_out_bool(out, "retransmit", found[i]->retransmit);
 		pk_out_text(out, "\n");
 		pk_out_object_end(out);

@@ -132,8 +132,7 @@ static void render_waiting(struct pk_out *out, struct pk_ctx *ctx, const struct 
 
 		pk_symbol_at(ctx, busy->packet->waiting[i].func, &symbol);
 		pk_out_object_begin(out, NULL);
-		pk_out_str(out, "packet", "  waits: packet %s",
-			   waiting->id[0] ? waiting->id : NULL);
+		pk_out_word(out, "packet", "  waits: packet %s", waiting->id);
 		if (!waiting->id[0])
 			pk_out_text(out, "  waits:");
 		pk_out_addr(out, "skb", "  skb %llx", busy->packet->waiting[i].skb);

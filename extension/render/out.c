@@ -75,6 +75,11 @@ void pk_out_str(struct pk_out *out, const char *key, const char *text, const cha
 	put(out, key, text, (struct pk_out_value){value ? PK_OUT_STR : PK_OUT_NULL, .str = value});
 }
 
+void pk_out_word(struct pk_out *out, const char *key, const char *text, const char *value)
+{
+	pk_out_str(out, key, text, value && value[0] ? value : NULL);
+}
+
 void pk_out_uint_if(struct pk_out *out, const char *key, const char *text, bool known,
 		    unsigned long long value)
 {
@@ -121,11 +126,6 @@ void pk_out_ns(struct pk_out *out, const char *key, const char *text, uint64_t n
 void pk_out_null(struct pk_out *out, const char *key)
 {
 	put(out, key, NULL, (struct pk_out_value){PK_OUT_NULL});
-}
-
-void pk_out_double(struct pk_out *out, const char *key, const char *text, double value)
-{
-	put(out, key, text, (struct pk_out_value){PK_OUT_DOUBLE, .real = value});
 }
 
 void pk_out_addr(struct pk_out *out, const char *key, const char *text, uint64_t addr)

@@ -19,7 +19,6 @@ enum pk_out_kind {
 	PK_OUT_STR,
 	PK_OUT_UINT,
 	PK_OUT_INT,
-	PK_OUT_DOUBLE,
 	PK_OUT_BOOL,
 	PK_OUT_ADDR,
 	PK_OUT_NS,
@@ -30,7 +29,6 @@ struct pk_out_value {
 	union {
 		const char *str; /* PK_OUT_STR: any bytes of the dump */
 		uint64_t num; /* PK_OUT_INT: to be cast */
-		double real; /* PK_OUT_DOUBLE */
 	};
 };
 
@@ -89,9 +87,10 @@ void pk_out_keys(struct pk_out *out, const char *keys);
 /* TEXT formats get the value as the type says: %s, %llu, %lld, %llx. */
 void pk_out_str(struct pk_out *out, const char *key, const char *text,
 		const char *value); /* value NULL: null, no text */
+/** A string of which "" is none. */
+void pk_out_word(struct pk_out *out, const char *key, const char *text, const char *value);
 void pk_out_uint(struct pk_out *out, const char *key, const char *text, unsigned long long value);
 void pk_out_int(struct pk_out *out, const char *key, const char *text, long long value);
-void pk_out_double(struct pk_out *out, const char *key, const char *text, double value);
 void pk_out_bool(struct pk_out *out, const char *key, bool value); /* JSON only */
 void pk_out_addr(struct pk_out *out, const char *key, const char *text,
 		 uint64_t addr); /* JSON "0xffff.."; 0 is null */

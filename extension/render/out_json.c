@@ -2,7 +2,6 @@
 /* JSON Lines: an object is built whole, and written as one line when the outermost ends. */
 #include <inttypes.h>
 #include <jansson.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -146,8 +145,6 @@ static json_t *value_of(const struct pk_out_value *value)
 					       : json_real((double)value->num);
 	case PK_OUT_INT:
 		return json_integer((json_int_t)value->num);
-	case PK_OUT_DOUBLE:
-		return isfinite(value->real) ? json_real(value->real) : json_null();
 	case PK_OUT_BOOL:
 		return json_boolean(value->num);
 	case PK_OUT_ADDR:

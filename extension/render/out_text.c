@@ -17,8 +17,6 @@ static int print_value(FILE *fp, const char *text, const struct pk_out_value *va
 		return fprintf(fp, text, (unsigned long long)value->num);
 	case PK_OUT_INT:
 		return fprintf(fp, text, (long long)value->num);
-	case PK_OUT_DOUBLE:
-		return fprintf(fp, text, value->real);
 	case PK_OUT_BOOL:
 	case PK_OUT_NULL:
 		break;

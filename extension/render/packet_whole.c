@@ -71,7 +71,7 @@ static void show_header(struct pk_out *out, const struct pk_packet_style *style,
 		pk_out_text(out, " len %u", header->payload_len);
 	pk_out_str(out, "outcome", "  %s", pk_outcome_name(packet->outcome));
 	pk_out_text(out, "  %s\n", pk_packet_began(style, packet, when, sizeof(when)));
-	pk_out_str(out, "dev", NULL, packet->dev[0] ? packet->dev : NULL);
+	pk_out_word(out, "dev", NULL, packet->dev);
 	show_devices(out, packet->way);
 	if (header->tuple_known) {
 		pk_out_uint(out, "family", NULL, header->tuple.family);
@@ -232,15 +232,14 @@ static void show_time(struct pk_out *out, const struct pk_path *path)
 
 static void show_end(struct pk_out *out, const struct pk_packet *packet, const struct pk_path *path)
 {
-	const char *reason = packet->outcome == PK_OUT_DROPPED && packet->drop
-				     ? packet->drop->reason_name
-				     : "";
+	const char *reason =
+		packet->outcome == PK_OUT_DROPPED && packet->drop ? packet->drop->reason_name : "";
 	char detail[PK_DETAIL_MAX];
 
 	pk_out_text(out, "  END %s: ", pk_outcome_name(packet->outcome));
 	pk_packet_detail(packet, detail, sizeof(detail));
-	pk_out_str(out, "outcome_detail", "%s", detail[0] ? detail : NULL);
-	pk_out_str(out, "drop_reason", NULL, reason[0] ? reason : NULL);
+	pk_out_word(out, "outcome_detail", "%s", detail);
+	pk_out_word(out, "drop_reason", NULL, reason);
 	pk_out_text(out, ".");
 	if (path->by_entry)
 		pk_out_text(out, " %u calls by their entries alone (%u folded): no durations",

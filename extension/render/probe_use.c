@@ -11,12 +11,9 @@ static void show_probe(struct pk_out *out, const struct pk_probe *probe, uint64_
 	pk_out_str(out, "kind", "    %-12s", pk_probe_kind_name(probe->kind));
 	pk_out_str(out, "target", "%s", pk_probe_target_text(probe, text, sizeof(text)));
 	pk_out_addr(out, "object", NULL, probe->object);
-	pk_out_str(out, "handler", probe->handler_name[0] ? "  %s" : NULL,
-		   probe->handler_name[0] ? probe->handler_name : NULL);
-	pk_out_str(out, "module", probe->module[0] ? " [%s]" : NULL,
-		   probe->module[0] ? probe->module : NULL);
-	pk_out_str(out, "owner", probe->owner[0] ? "  %s" : NULL,
-		   probe->owner[0] ? probe->owner : NULL);
+	pk_out_word(out, "handler", "  %s", probe->handler_name);
+	pk_out_word(out, "module", " [%s]", probe->module);
+	pk_out_word(out, "owner", "  %s", probe->owner);
 	pk_out_bool(out, "foreign", probe->foreign);
 	pk_out_text(out, "%s", probe->foreign ? "  FOREIGN" : "");
 	pk_out_uint_if(out, "events", "  %llu events in the trace", events != UINT64_MAX, events);
@@ -47,8 +44,7 @@ static void show_function(struct pk_out *out, const struct pk_probed_function *f
 {
 	pk_out_object_begin(out, NULL);
 	pk_out_str(out, "func", "%s", function->symbol.name);
-	pk_out_str(out, "module", function->symbol.module[0] ? " [%s]" : NULL,
-		   function->symbol.module[0] ? function->symbol.module : NULL);
+	pk_out_word(out, "module", " [%s]", function->symbol.module);
 	pk_out_addr(out, "addr", NULL, function->symbol.addr);
 	pk_out_uint(out, "packets", "  in %llu packets", function->packets);
 	pk_out_uint(out, "calls", "  %llu calls", function->calls);

@@ -289,8 +289,8 @@ static void show_fields(struct pk_out *out, struct pk_ctx *ctx, const struct pk_
 		   probe->handler_name[0] ? probe->handler_name
 		   : probe->handler	  ? text
 					  : NULL);
-	pk_out_str(out, "module", NULL, probe->module[0] ? probe->module : NULL);
-	pk_out_str(out, "owner", NULL, probe->owner[0] ? probe->owner : NULL);
+	pk_out_word(out, "module", NULL, probe->module);
+	pk_out_word(out, "owner", NULL, probe->owner);
 	pk_out_array_begin(out, "state");
 	for (uint32_t bit = 1; bit <= PK_PROBE_UNCONFIRMED; bit <<= 1)
 		if (probe->state & bit)
@@ -304,7 +304,7 @@ static void show_fields(struct pk_out *out, struct pk_ctx *ctx, const struct pk_
 	pk_out_bool(out, "foreign", probe->foreign);
 	pk_out_bool(out, "carrier", probe->machinery);
 	pk_out_addr(out, "object", NULL, probe->object);
-	pk_out_str(out, "detail", NULL, probe->detail[0] ? probe->detail : NULL);
+	pk_out_word(out, "detail", NULL, probe->detail);
 	if (verbose) {
 		show_addrs(out, "filter", probe->filter, probe->nr_filter);
 		show_addrs(out, "notrace", probe->notrace, probe->nr_notrace);

@@ -261,8 +261,7 @@ static bool show_command(const struct pk_func_probe *probe, void *arg)
 	pk_out_str(view->out, "func", shown ? " %s" : NULL,
 		   pk_function_name(view->ctx, probe->ip, name, sizeof(name)));
 	pk_out_str(view->out, "command", shown ? ":%s" : NULL, probe->command);
-	pk_out_str(view->out, "event", shown && probe->event[0] ? ":%s" : NULL,
-		   probe->event[0] ? probe->event : NULL);
+	pk_out_word(view->out, "event", shown ? ":%s" : NULL, probe->event);
 	pk_out_uint_if(view->out, "count", shown ? ":count=%llu" : NULL, probe->limited,
 		       probe->count);
 	if (!probe->limited && shown)
@@ -289,14 +288,12 @@ static bool show_trigger(const struct pk_event_trigger *trigger, void *arg)
 
 	pk_out_object_begin(out, NULL);
 	pk_out_str(out, "command", ", trigger %s", trigger->command);
-	pk_out_str(out, "event", trigger->event[0] ? ":%s" : NULL,
-		   trigger->event[0] ? trigger->event : NULL);
+	pk_out_word(out, "event", ":%s", trigger->event);
 	pk_out_uint_if(out, "count", ":count=%llu", trigger->limited, trigger->count);
 	pk_out_text(out, "%s%s", trigger->limited ? "" : ":unlimited",
 		    trigger->paused ? " (paused)" : "");
 	pk_out_bool(out, "paused", trigger->paused);
-	pk_out_str(out, "filter", trigger->filter[0] ? " if %s" : NULL,
-		   trigger->filter[0] ? trigger->filter : NULL);
+	pk_out_word(out, "filter", " if %s", trigger->filter);
 	pk_out_object_end(out);
 	return true;
 }
@@ -335,8 +332,7 @@ static bool show_event(const struct pk_event_file *file, void *arg)
 	pk_out_str(out, "name", NULL, file->format->name);
 	pk_out_bool(out, "enabled", file->enabled && !file->soft_disabled);
 	pk_out_text(out, own_line && (!file->enabled || file->soft_disabled) ? " (off)" : "");
-	pk_out_str(out, "filter", file->filter[0] ? ", filter %s" : NULL,
-		   file->filter[0] ? file->filter : NULL);
+	pk_out_word(out, "filter", ", filter %s", file->filter);
 	pk_out_array_begin(out, "triggers");
 	if (triggers)
 		pk_event_triggers_walk(view->ctx, file, show_trigger, view);
