@@ -8,6 +8,7 @@
 #include "decode/probe/probe.h"
 #include "render/probe_use.h"
 #include "render/probes.h"
+#include "text/files.h"
 
 struct choice {
 	bool json, verbose;
@@ -48,9 +49,9 @@ static int print_file(struct pk_ctx *ctx, const struct choice *choice, struct pk
 		if (status != PK_ABSENT) /* a kernel without kprobes has no such file */
 			status = pk_probes_load(ctx, &list);
 		if (status == PK_OK)
-			pk_render_kprobes_list(out, list);
+			status = pk_kprobes_list_print(ctx, list, out->fp);
 	} else if (!strcmp(choice->file, "enabled_functions")) {
-		status = pk_render_enabled_functions(out, ctx);
+		status = pk_enabled_functions_print(ctx, out->fp);
 	} else {
 		return pk_misuse(out->fp, sub, "-F is one of kprobes/list, enabled_functions");
 	}
@@ -158,7 +159,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 		pk_render_probes(&out, ctx, matches.list, &matches.view);
 		pk_render_probes_not_built_in(&out, ctx);
 	}
-	if (!code && out.failed)
+	if (!code && (out.failed || ferror(fp)))
 		code = 1;
 	pk_out_deinit(&out);
 	return code;

@@ -6,6 +6,7 @@
 #include "command/options.h"
 #include "decode/trace/ring_buffer.h"
 #include "render/tracers.h"
+#include "text/files.h"
 
 struct choice {
 	bool json, verbose;
@@ -56,8 +57,8 @@ static bool show_instance(const struct pk_instance *instance, void *arg)
 		return true;
 	listing->nr++;
 	if (listing->choice->file)
-		listing->status = pk_render_tracing_file(listing->out, listing->ctx, instance,
-							 listing->choice->file);
+		listing->status = pk_tracing_file_print(listing->ctx, instance,
+							listing->choice->file, listing->out->fp);
 	else
 		pk_render_instance(listing->out, listing->ctx, instance, listing->choice->verbose);
 	return listing->status == PK_OK && !listing->out->failed;
@@ -83,7 +84,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	if (status == PK_OK && !listing.nr)
 		status = pk_instance_named(ctx, choice.instance ? choice.instance : "",
 					   &(struct pk_instance){0});
-	code = status == PK_OK ? out.failed : pk_failure(ctx, fp, argv[0], status);
+	code = status == PK_OK ? out.failed || ferror(fp) : pk_failure(ctx, fp, argv[0], status);
 	pk_out_deinit(&out);
 	return code;
 }

@@ -27,11 +27,4 @@ void pk_render_probes_not_built_in(struct pk_out *out, struct pk_ctx *ctx);
 /** What ftrace's record and the bytes say about FUNC, one line; nothing if it has no patch site. */
 void pk_render_patch_site(struct pk_out *out, struct pk_ctx *ctx, uint64_t func, uint64_t size);
 
-/* The kernel's own files, line for line, as they would read at the crash. */
-
-/** /sys/kernel/debug/kprobes/list */
-void pk_render_kprobes_list(struct pk_out *out, const struct pk_probe_list *list);
-/** /sys/kernel/tracing/enabled_functions */
-enum pk_status pk_render_enabled_functions(struct pk_out *out, struct pk_ctx *ctx);
-
 #endif
