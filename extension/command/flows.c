@@ -36,7 +36,6 @@ struct counts {
 struct listing {
 	struct pk_ctx *ctx;
 	struct pk_out *out;
-	struct pk_flow_style style;
 	const struct request *request;
 	const struct counts *counts;
 	struct pk_sock *socks; /* owned */
@@ -154,9 +153,9 @@ static enum pk_match match_functions(const struct counts *counts, const struct p
 										     : PK_MATCH_NO;
 }
 
-static void count_flow(const struct pk_sock *sock, struct pk_flow_counts *ret_counts, void *arg)
+static void count_flow(const struct counts *counts, const struct pk_sock *sock,
+		       struct pk_flow_counts *ret_counts)
 {
-	const struct counts *counts = arg;
 	const struct count *found;
 
 	if (!counts->known || sock->kind == PK_SOCK_LISTEN)
@@ -172,8 +171,15 @@ static void listing_flush(struct listing *listing)
 {
 	if (listing->nr)
 		qsort(listing->socks, listing->nr, sizeof(*listing->socks), compare_socks);
-	for (size_t i = 0; i < listing->nr; i++)
-		pk_render_flow(listing->out, listing->ctx, &listing->style, &listing->socks[i]);
+	for (size_t i = 0; i < listing->nr; i++) {
+		struct pk_flow flow = {.sock = listing->socks[i],
+				       .verbose = listing->request->verbose};
+
+		count_flow(listing->counts, &flow.sock, &flow.counts);
+		pk_sock_queues_read(listing->ctx, &flow.sock, &flow.queues);
+		pk_render_flow(listing->out, &flow);
+		pk_sock_queues_deinit(&flow.queues);
+	}
 	listing->shown += listing->nr;
 	listing->nr = 0;
 }
@@ -218,12 +224,7 @@ static int show(struct pk_ctx *ctx, const struct request *request, FILE *fp)
 {
 	struct counts counts = {0};
 	struct pk_out out;
-	struct listing listing = {
-		.ctx = ctx,
-		.out = &out,
-		.request = request,
-		.counts = &counts,
-		.style = {.verbose = request->verbose, .count = count_flow, .arg = &counts}};
+	struct listing listing = {.ctx = ctx, .out = &out, .request = request, .counts = &counts};
 	enum pk_status status;
 	bool failed;
 

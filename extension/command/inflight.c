@@ -29,27 +29,12 @@ struct survey {
 	bool asked;
 };
 
-static bool is_path(struct pk_ctx *ctx, uint64_t func)
+static bool is_path(const struct pk_symbol *func)
 {
-	struct pk_symbol symbol;
+	struct pk_symbol plain = *func;
 
-	if (pk_symbol_at(ctx, func, &symbol) != PK_OK)
-		return false;
-	pk_strip_suffixes(symbol.name);
-	return pk_stage_is_path(symbol.name);
-}
-
-/* A flag a frame; NULL when memory is out. *RET_ANY: one is set. */
-static bool *path_flags(struct pk_ctx *ctx, const struct pk_open_calls *calls, bool *ret_any)
-{
-	bool *flags = calloc(calls->nr ? calls->nr : 1, sizeof(*flags));
-
-	*ret_any = false;
-	for (size_t i = 0; flags && i < calls->nr; i++) {
-		flags[i] = is_path(ctx, calls->frames[i].func);
-		*ret_any |= flags[i];
-	}
-	return flags;
+	pk_strip_suffixes(plain.name);
+	return pk_stage_is_path(plain.name);
 }
 
 /* The id by which `last` knows the packet of SKB, if it had not ended; "" if none. */
@@ -77,36 +62,57 @@ static struct pk_busy_waiting *waiting_of(struct survey *survey,
 		packet_id(survey, packet->waiting[i].skb, waiting[i].id, sizeof(waiting[i].id));
 		if (pk_skb_read(survey->ctx, packet->waiting[i].skb, &waiting[i].fields) != PK_OK)
 			memset(&waiting[i].fields, 0, sizeof(waiting[i].fields));
+		if (pk_symbol_at(survey->ctx, packet->waiting[i].func, &waiting[i].func) != PK_OK)
+			strcpy(waiting[i].func.name, "?");
 	}
 	return waiting;
+}
+
+/* Each frame's function; false: none of them is on the path. */
+static bool name_frames(struct pk_ctx *ctx, const struct pk_open_calls *calls,
+			struct pk_symbol *funcs, bool *on_path)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < calls->nr; i++) {
+		if (pk_symbol_at(ctx, calls->frames[i].func, &funcs[i]) != PK_OK)
+			memset(&funcs[i], 0, sizeof(funcs[i]));
+		on_path[i] = funcs[i].name[0] && is_path(&funcs[i]);
+		any |= on_path[i];
+	}
+	return any;
 }
 
 static void show_calls(struct survey *survey, const struct pk_open_calls *calls,
 		       const struct pk_stack_packet *packet, bool path_only)
 {
+	size_t room = calls->nr ? calls->nr : 1;
 	struct pk_busy_waiting *waiting = NULL;
+	struct pk_symbol *funcs = calloc(room, sizeof(*funcs));
+	bool *on_path = calloc(room, sizeof(*on_path));
+	enum pk_call_role *roles = calloc(room, sizeof(*roles));
 	char id[48] = "";
-	bool any;
-	bool *flags = path_flags(survey->ctx, calls, &any);
-	enum pk_call_role *roles = calloc(calls->nr ? calls->nr : 1, sizeof(*roles));
 	struct pk_busy busy = {.calls = calls,
-			       .on_path = flags,
+			       .funcs = funcs,
+			       .on_path = on_path,
 			       .roles = roles,
 			       .unfolded = survey->verbose,
 			       .panic_known = survey->panic.found,
 			       .panic_ns = survey->panic.ring_ns,
 			       .packet = packet};
 
-	if (flags && roles && (any || !path_only)) {
+	if (funcs && on_path && roles &&
+	    (name_frames(survey->ctx, calls, funcs, on_path) || !path_only)) {
 		pk_call_roles(survey->ctx, calls, roles);
 		if (packet) {
 			packet_id(survey, packet->skb, id, sizeof(id));
 			busy.packet_id = id[0] ? id : NULL;
 			busy.waiting = waiting = waiting_of(survey, packet);
 		}
-		pk_render_busy(survey->out, survey->ctx, &busy);
+		pk_render_busy(survey->out, &busy);
 	}
-	free(flags);
+	free(funcs);
+	free(on_path);
 	free(roles);
 	free(waiting);
 }

@@ -69,13 +69,15 @@ struct matches {
 static bool print_function(const struct pk_symbol *symbol, void *arg)
 {
 	struct matches *matches = arg;
+	struct pk_patch_site site;
 
 	if (matches->nr++)
 		pk_out_text(matches->out, "\n");
 	pk_out_text(matches->out, "FUNCTION: %s%s%s%s  ADDRESS: %llx\n", symbol->name,
 		    symbol->module[0] ? " [" : "", symbol->module, symbol->module[0] ? "]" : "",
 		    (unsigned long long)symbol->addr);
-	pk_render_patch_site(matches->out, matches->ctx, symbol->addr, symbol->size);
+	pk_patch_site_read(matches->ctx, symbol->addr, symbol->size, &site);
+	pk_render_patch_site(matches->out, &site);
 	pk_out_text(matches->out, "\n");
 	matches->view.func = symbol->addr;
 	matches->view.size = symbol->size;

@@ -21,22 +21,20 @@ static void render_open(struct pk_out *out, const struct pk_busy *busy,
 	pk_out_bool_if(out, "after_panic", known, after);
 }
 
-static void render_frame(struct pk_out *out, struct pk_ctx *ctx, const struct pk_busy *busy,
-			 size_t depth)
+static void render_frame(struct pk_out *out, const struct pk_busy *busy, size_t depth)
 {
 	const struct pk_open_frame *frame = &busy->calls->frames[depth];
-	struct pk_symbol symbol;
-	bool known = pk_symbol_at(ctx, frame->func, &symbol) == PK_OK;
+	const struct pk_symbol *func = &busy->funcs[depth];
 
 	pk_out_object_begin(out, NULL);
 	pk_out_uint(out, "depth", "  %4llu", depth);
 	render_open(out, busy, frame);
 	pk_out_text(out, " %c ", frame->interrupted ? '!' : busy->on_path[depth] ? '*' : ' ');
-	if (known)
-		pk_out_str(out, "func", "%s", symbol.name);
+	if (func->name[0])
+		pk_out_str(out, "func", "%s", func->name);
 	else
 		pk_out_addr(out, "func", "%llx", frame->func);
-	pk_out_str(out, "module", " [%s]", known && symbol.module[0] ? symbol.module : NULL);
+	pk_out_word(out, "module", " [%s]", func->module);
 	pk_out_uint_if(out, "offset", "+0x%llx", frame->pc, frame->pc - frame->func);
 	pk_out_bool(out, "on_path", busy->on_path[depth]);
 	pk_out_bool(out, "interrupted", frame->interrupted);
@@ -64,14 +62,14 @@ static size_t render_fold(struct pk_out *out, const struct pk_busy *busy, size_t
 	return nr;
 }
 
-static void render_frames(struct pk_out *out, struct pk_ctx *ctx, const struct pk_busy *busy)
+static void render_frames(struct pk_out *out, const struct pk_busy *busy)
 {
 	size_t depth = 0;
 
 	pk_out_array_begin(out, "frames");
 	while (depth < busy->calls->nr) {
 		if (pk_out_whole(out) || busy->unfolded || busy->roles[depth] == PK_ROLE_WORK)
-			render_frame(out, ctx, busy, depth++);
+			render_frame(out, busy, depth++);
 		else
 			depth += render_fold(out, busy, depth);
 	}
@@ -123,27 +121,25 @@ static void render_packet(struct pk_out *out, const struct pk_busy *busy)
 	pk_out_object_end(out);
 }
 
-static void render_waiting(struct pk_out *out, struct pk_ctx *ctx, const struct pk_busy *busy)
+static void render_waiting(struct pk_out *out, const struct pk_busy *busy)
 {
 	pk_out_array_begin(out, "waiting");
 	for (uint32_t i = 0; busy->waiting && i < busy->packet->nr_waiting; i++) {
 		const struct pk_busy_waiting *waiting = &busy->waiting[i];
-		struct pk_symbol symbol = {.name = "?"};
 
-		pk_symbol_at(ctx, busy->packet->waiting[i].func, &symbol);
 		pk_out_object_begin(out, NULL);
 		pk_out_word(out, "packet", "  waits: packet %s", waiting->id);
 		if (!waiting->id[0])
 			pk_out_text(out, "  waits:");
 		pk_out_addr(out, "skb", "  skb %llx", busy->packet->waiting[i].skb);
 		render_header(out, &waiting->fields);
-		pk_out_str(out, "func", "\n  on a list of %s\n", symbol.name);
+		pk_out_str(out, "func", "\n  on a list of %s\n", waiting->func.name);
 		pk_out_object_end(out);
 	}
 	pk_out_array_end(out);
 }
 
-void pk_render_busy(struct pk_out *out, struct pk_ctx *ctx, const struct pk_busy *busy)
+void pk_render_busy(struct pk_out *out, const struct pk_busy *busy)
 {
 	const struct pk_open_calls *calls = busy->calls;
 
@@ -158,9 +154,9 @@ void pk_render_busy(struct pk_out *out, struct pk_ctx *ctx, const struct pk_busy
 	pk_out_str(out, "source", ", %s\n", pk_call_source_name(calls->source));
 	if (calls->nr)
 		pk_out_text(out, "  %5s %13s   FUNCTION\n", "DEPTH", "OPEN us");
-	render_frames(out, ctx, busy);
+	render_frames(out, busy);
 	render_packet(out, busy);
-	render_waiting(out, ctx, busy);
+	render_waiting(out, busy);
 	pk_out_text(out, "\n");
 	pk_out_object_end(out);
 }

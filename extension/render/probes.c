@@ -7,8 +7,6 @@
 #include <string.h>
 
 #include "analysis/probe_path.h"
-#include "arch/arch.h"
-#include "decode/probe/ftrace.h"
 #include "decode/probe/probe.h"
 
 const char *pk_probe_target_text(const struct pk_probe *probe, char *buf, size_t size)
@@ -391,43 +389,20 @@ void pk_render_probes_not_built_in(struct pk_out *out, struct pk_ctx *ctx)
 		pk_out_text(out, "\n");
 }
 
-struct site_of {
-	uint64_t start, end;
-	struct pk_record record;
-	bool found;
-};
-
-static bool find_record(const struct pk_record *record, void *arg)
+void pk_render_patch_site(struct pk_out *out, const struct pk_patch_site *site)
 {
-	struct site_of *site = arg;
+	const struct pk_record *record = &site->record;
 
-	if (record->ip < site->start || record->ip >= site->end)
-		return true;
-	site->record = *record;
-	site->found = true;
-	return false;
-}
-
-void pk_render_patch_site(struct pk_out *out, struct pk_ctx *ctx, uint64_t func, uint64_t size)
-{
-	struct site_of site = {.start = func, .end = func + (size ? size : 16)};
-	const struct pk_arch *arch = pk_arch(ctx);
-	uint8_t bytes[PK_SITE_MAX];
-	char name[2 * PK_SYMBOL_NAME_MAX];
-	struct pk_site text;
-
-	if (pk_records_walk(ctx, find_record, &site) != PK_OK || !site.found) {
+	if (!site->found) {
 		pk_out_text(out, "    PATCH SITE: none\n");
 		return;
 	}
 	pk_out_text(out, "    PATCH SITE: %" PRIx64 "  RECORD: %s, %" PRIu64 " user%s  TEXT: ",
-		    site.record.ip, site.record.flags & PK_REC_ENABLED ? "enabled" : "not enabled",
-		    site.record.count, site.record.count == 1 ? "" : "s");
-	if (!arch || pk_read(ctx, site.record.ip, bytes, arch->site_size) != PK_OK) {
-		pk_out_text(out, "%s\n", arch ? "unreadable" : "not understood");
-		return;
-	}
-	text = arch->site(site.record.ip, bytes);
-	pk_out_text(out, "%s%s%s\n", pk_site_kind_name(text.kind), text.target ? " " : "",
-		    text.target ? pk_symbolize(ctx, text.target, name, sizeof(name)) : "");
+		    record->ip, record->flags & PK_REC_ENABLED ? "enabled" : "not enabled",
+		    record->count, record->count == 1 ? "" : "s");
+	if (site->text_known)
+		pk_out_text(out, "%s%s%s\n", pk_site_kind_name(site->text.kind),
+			    site->target_name[0] ? " " : "", site->target_name);
+	else
+		pk_out_text(out, "%s\n", site->understood ? "unreadable" : "not understood");
 }
