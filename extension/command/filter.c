@@ -99,10 +99,6 @@ bool pk_filter_option(struct pk_filter_request *request, int c)
 	const char option[] = {'-', (char)c, '\0'};
 
 	begin(request);
-	if (c == 'u') {
-		request->filter.may_match = true;
-		return true;
-	}
 	note(request, option);
 	note(request, optarg);
 	if (c == 'f') {
@@ -138,6 +134,12 @@ int pk_filter_misuse(FILE *fp, const char *sub, int c)
 
 	return pk_misuse(fp, sub, "-%c: \"%s\" is not understood; it takes: %s", c, optarg,
 			 understood(c, list, sizeof(list)));
+}
+
+void pk_filter_show_may(struct pk_filter_request *request)
+{
+	begin(request);
+	request->filter.may_match = true;
 }
 
 enum pk_status pk_filter_words(struct pk_ctx *ctx, struct pk_filter_request *request, int argc,

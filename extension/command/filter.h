@@ -6,8 +6,7 @@
 #include "command/options.h"
 #include "render/out.h"
 
-/** Options that choose packets, for pk_options_next; whatever comes after the options is an expression. */
-#define PK_FILTER_OPTIONS "d:s:k:m:p:c:e:f:u"
+/** Options that choose packets; whatever comes after the options is an expression. */
 #define PK_FILTER_USAGE                                                                            \
 	"[-u] [-d rx|tx] [-s SKB] [-k SOCK] [-m MARK[/MASK]] [-p PID] [-c CPU] [-e OUTCOME] [-f "  \
 	"FUNC|@FILE] [EXPRESSION]"
@@ -22,8 +21,10 @@ struct pk_filter_request {
 	char words[512]; /* as it was given, for JSON */
 };
 
-/** One option of PK_FILTER_OPTIONS, its word in optarg; false: it is not understood. */
+/** One option of PK_FILTER_USAGE but -u, its word in optarg; false: it is not understood. */
 bool pk_filter_option(struct pk_filter_request *request, int c);
+/** -u: also what may match. */
+void pk_filter_show_may(struct pk_filter_request *request);
 /** "pkttrace SUB: -C: ... is not understood", with what would be, on FP. Returns 2. */
 int pk_filter_misuse(FILE *fp, const char *sub, int c);
 /** The words after the options (none: no expression). PK_USAGE, PK_ABSENT: the context says why. */

@@ -252,38 +252,21 @@ static int show(struct pk_ctx *ctx, const struct request *request, FILE *fp)
 
 static int parse(struct request *request, int argc, char **argv, FILE *fp)
 {
-	static const struct option longopts[] = {{"json", no_argument, NULL, 'j'},
-						 {"verbose", no_argument, NULL, 'v'},
-						 {"memory", no_argument, NULL, 'M'},
-						 {"sock", required_argument, NULL, 'k'},
-						 {"mark", required_argument, NULL, 'm'},
-						 {"function", required_argument, NULL, 'f'},
-						 {0}};
-	int c;
+	struct pk_filter_request *filter = &request->filter;
+	bool may_match = false;
+	const struct pk_option options[] = {{'j', "json", .set = &request->json},
+					    {'v', "verbose", .set = &request->verbose},
+					    {'M', "memory", .set = &request->memory},
+					    {'u', NULL, .set = &may_match},
+					    {'k', "sock", .filter = filter},
+					    {'m', "mark", .filter = filter},
+					    {'f', "function", .filter = filter},
+					    {0}};
 
-	pk_options_start();
-	while ((c = pk_options_next(argc, argv, "jvMuk:m:f:", longopts, fp)) != -1) {
-		switch (c) {
-		case 'j':
-			request->json = true;
-			break;
-		case 'v':
-			request->verbose = true;
-			break;
-		case 'M':
-			request->memory = true;
-			break;
-		case 'u':
-		case 'k':
-		case 'm':
-		case 'f':
-			if (!pk_filter_option(&request->filter, c))
-				return pk_filter_misuse(fp, argv[0], c);
-			break;
-		default:
-			return 2;
-		}
-	}
+	if (pk_options_read(argc, argv, options, fp))
+		return 2;
+	if (may_match)
+		pk_filter_show_may(filter);
 	return 0;
 }
 

@@ -36,44 +36,35 @@ static bool parse_count(const char *text, uint32_t *ret_n)
 	return true;
 }
 
-static int parse(struct request *request, int argc, char **argv, const char *options, FILE *fp)
+static int parse_last(struct request *request, int argc, char **argv, FILE *fp)
 {
-	static const struct option longopts[] = {{"after-panic", no_argument, NULL, 'a'}, {0}};
-	int c;
+	struct pk_filter_request *filter = &request->filter;
+	const char *count = NULL;
+	bool may_match = false;
+	const struct pk_option options[] = {{'j', NULL, .set = &request->json},
+					    {'v', NULL, .set = &request->verbose},
+					    {'A', NULL, .set = &request->absolute},
+					    {'t', NULL, .set = &request->trees},
+					    {'a', "after-panic", .set = &request->after_panic},
+					    {'n', NULL, .value = &count},
+					    {'u', NULL, .set = &may_match},
+					    {'d', NULL, .filter = filter},
+					    {'s', NULL, .filter = filter},
+					    {'k', NULL, .filter = filter},
+					    {'m', NULL, .filter = filter},
+					    {'p', NULL, .filter = filter},
+					    {'c', NULL, .filter = filter},
+					    {'e', NULL, .filter = filter},
+					    {'f', NULL, .filter = filter},
+					    {0}};
 
-	request->name = argv[0];
-	pk_options_start();
-	while ((c = pk_options_next(argc, argv, options, strchr(options, 'a') ? longopts : NULL,
-				    fp)) != -1) {
-		switch (c) {
-		case '?':
-			return 2;
-		case 'j':
-			request->json = true;
-			break;
-		case 't':
-			request->trees = true;
-			break;
-		case 'A':
-			request->absolute = true;
-			break;
-		case 'v':
-			request->verbose = true;
-			break;
-		case 'a':
-			request->after_panic = true;
-			break;
-		case 'n':
-			if (!parse_count(optarg, &request->n))
-				return pk_misuse(fp, argv[0],
-						 "-n takes a number from 1 to %u, or all",
-						 PK_MAX_PACKETS);
-			break;
-		default:
-			if (!pk_filter_option(&request->filter, c))
-				return pk_filter_misuse(fp, argv[0], c);
-		}
-	}
+	if (pk_options_read(argc, argv, options, fp))
+		return 2;
+	if (count && !parse_count(count, &request->n))
+		return pk_misuse(fp, argv[0], "-n takes a number from 1 to %u, or all",
+				 PK_MAX_PACKETS);
+	if (may_match)
+		pk_filter_show_may(filter);
 	return 0;
 }
 
@@ -269,7 +260,7 @@ static enum pk_status last(struct pk_ctx *ctx, const struct request *request, FI
 static int run_last(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 {
 	struct request request = {.n = 20};
-	int misuse = parse(&request, argc, argv, "jtvAan:" PK_FILTER_OPTIONS, fp);
+	int misuse = parse_last(&request, argc, argv, fp);
 	enum pk_status status;
 
 	if (misuse)
@@ -340,10 +331,13 @@ static int run_show(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	struct pk_path_maker *maker;
 	enum pk_status status;
 	struct pk_out out;
-	int misuse = parse(&request, argc, argv, "jvA", fp);
+	const struct pk_option options[] = {{'j', NULL, .set = &request.json},
+					    {'v', NULL, .set = &request.verbose},
+					    {'A', NULL, .set = &request.absolute},
+					    {0}};
 
-	if (misuse)
-		return misuse;
+	if (pk_options_read(argc, argv, options, fp))
+		return 2;
 	if (optind < argc)
 		request.id = argv[optind][0] == '#' ? argv[optind] + 1 : argv[optind];
 	packet = find_packet(ctx, &request, &set, &status);
