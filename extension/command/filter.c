@@ -204,8 +204,7 @@ void pk_filter_note(struct pk_out *out, const struct pk_filter_request *request,
 {
 	if (!request->any || !may_match)
 		return;
-	pk_out_text(out, "%llu %s%s may match: what is asked for is not known of %s%s\n",
+	pk_out_text(out, "%llu %s%s may match: the trace lacks the fields this filter tests%s\n",
 		    (unsigned long long)may_match, what, may_match == 1 ? "" : "s",
-		    may_match == 1 ? "it" : "them",
 		    request->filter.may_match ? "; shown with the others" : " (-u shows them)");
 }

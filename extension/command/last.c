@@ -317,7 +317,7 @@ static const struct pk_packet *find_packet(struct pk_ctx *ctx, const struct requ
 	at = request->id ? pk_packet_find(set, request->id) : newest(set);
 	if (at < 0)
 		*status = pk_fail(ctx, PK_ABSENT, "%s%s", request->id ? request->id : "the newest",
-				  at == -2 ? ": more than one packet's ID ends so; give more of it"
+				  at == -2 ? ": ambiguous ID suffix; give more of it"
 					   : ": no such packet");
 	return at < 0 ? NULL : set->packets[at];
 }

@@ -278,7 +278,7 @@ static void show_abnormal(struct verdict *verdict, struct pk_out *out)
 	char id[48], detail[PK_DETAIL_MAX];
 
 	if (nr)
-		pk_out_text(out, "\nThe last that did not end well, and why:\n");
+		pk_out_text(out, "\nRecent abnormal packets:\n");
 	pk_out_array_begin(out, "abnormal");
 	for (uint32_t i = 0; i < nr; i++) {
 		pk_packet_detail(found[i], detail, sizeof(detail));
@@ -489,8 +489,7 @@ static void show_packets(struct verdict *verdict, struct pk_out *out)
 					    : NULL,
 		       set->died_known, verdict->after_panic);
 	pk_out_uint(out, "in_memory",
-		    set->from_memory ? "TCP packets that memory alone knows of, on queues: %llu\n"
-				     : NULL,
+		    set->from_memory ? "Queued TCP packets not in the trace: %llu\n" : NULL,
 		    set->from_memory);
 	pk_out_uint(out, "undecided_rx", undecided ? "more that may be TCP: %llu received" : NULL,
 		    set->undecided_rx);
@@ -574,7 +573,7 @@ static int run_verdict(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	if (pk_options_read(argc, argv, options, fp))
 		return 2;
 	if (optind < argc)
-		return pk_misuse(fp, argv[0], "\"%s\" is too much", argv[optind]);
+		return pk_misuse(fp, argv[0], "unexpected argument \"%s\"", argv[optind]);
 	gather(&verdict);
 	pk_out_init(&out, fp, pk_out_form(json));
 	show(&verdict, &out);

@@ -149,7 +149,7 @@ static enum pk_status enter_page(struct records *records, uint64_t page)
 	for (uint32_t i = 0; i < records->nr_pages; i++)
 		if (records->pages[i] == page)
 			return pk_fail(records->ctx, PK_CORRUPT,
-				       "the chain of ftrace_pages comes back to %" PRIx64, page);
+				       "the chain of ftrace_pages loops at %" PRIx64, page);
 	if (records->nr_pages == MAX_PAGES)
 		return pk_fail(records->ctx, PK_CORRUPT, "more than %u ftrace_pages", MAX_PAGES);
 	records->pages[records->nr_pages++] = page;
