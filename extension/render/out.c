@@ -125,7 +125,7 @@ void pk_out_ns(struct pk_out *out, const char *key, const char *text, uint64_t n
 
 void pk_out_null(struct pk_out *out, const char *key)
 {
-	put(out, key, NULL, (struct pk_out_value){PK_OUT_NULL});
+	put(out, key, NULL, (struct pk_out_value){.kind = PK_OUT_NULL});
 }
 
 void pk_out_addr(struct pk_out *out, const char *key, const char *text, uint64_t addr)

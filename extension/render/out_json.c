@@ -176,7 +176,7 @@ static void json_keys(struct pk_out *out, const char *keys)
 
 	for (int len; sscanf(keys, "%63s%n", key, &len) == 1; keys += len)
 		if (state && !json_object_get(innermost(state), key))
-			json_field(out, key, NULL, &(struct pk_out_value){PK_OUT_NULL});
+			json_field(out, key, NULL, &(struct pk_out_value){.kind = PK_OUT_NULL});
 }
 
 const struct pk_out_ops pk_out_json_ops = {
