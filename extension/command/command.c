@@ -201,7 +201,7 @@ static void warn_of_unanswered(struct pk_ctx *ctx)
 			"this capsule does not hold %s and %lu more that the command asked for: "
 			"the dump may say more",
 			first, nr - 1);
-	pk_out_init(&out, stderr, true);
+	pk_out_init(&out, stderr, &pk_out_json_ops);
 	pk_out_warnings(&out, ctx);
 	pk_out_deinit(&out);
 	forget_warnings(ctx);
@@ -236,7 +236,7 @@ static int run(struct pk_ctx *ctx, const struct pk_subcommand *sub, int argc, ch
 		code = 1;
 	fflush(fp); /* warnings may go to another stream: none stands in the middle of a line */
 	pk_missing_diagnose(ctx);
-	pk_out_init(&out, fp, asks_json(argc, argv));
+	pk_out_init(&out, fp, pk_out_form(asks_json(argc, argv)));
 	pk_out_warnings(&out, ctx);
 	pk_out_deinit(&out);
 	forget_warnings(ctx);

@@ -169,54 +169,27 @@ static int report(const struct pk_exporter *exporter, const char *path, FILE *fp
 	return 0;
 }
 
-struct words {
-	struct pk_export_options options;
-	const char *type; /* NULL: not named */
-};
-
 /* False after a complaint. */
-static bool read_options(int argc, char **argv, FILE *fp, struct words *words)
+static bool read_options(int argc, char **argv, FILE *fp, struct pk_export_options *options,
+			 const char **ret_type)
 {
-	static const struct option longopts[] = {{"type", required_argument, NULL, 't'},
-						 {"level", required_argument, NULL, 'z'},
-						 {"instance", required_argument, NULL, 'i'},
-						 {"snapshot", no_argument, NULL, 's'},
-						 {"with-payload", no_argument, NULL, 'P'},
-						 {"force", no_argument, NULL, 'O'},
-						 {0}};
-	uint64_t level;
-	int c;
+	const char *level_text = NULL;
+	uint64_t level = DEFAULT_LEVEL;
+	const struct pk_option table[] = {{'t', "type", .value = ret_type},
+					  {'z', "level", .value = &level_text},
+					  {'i', "instance", .value = &options->instance},
+					  {'s', "snapshot", .set = &options->snapshot},
+					  {1, "with-payload", .set = &options->payload},
+					  {2, "force", .set = &options->force},
+					  {0}};
 
-	*words = (struct words){.options.level = DEFAULT_LEVEL};
-	pk_options_start();
-	while ((c = pk_options_next(argc, argv, "t:z:i:s", longopts, fp)) != -1) {
-		switch (c) {
-		case 't':
-			words->type = optarg;
-			break;
-		case 'i':
-			words->options.instance = optarg;
-			break;
-		case 's':
-			words->options.snapshot = true;
-			break;
-		case 'P':
-			words->options.payload = true;
-			break;
-		case 'O':
-			words->options.force = true;
-			break;
-		case 'z':
-			if (!pk_parse_uint(optarg, 19, &level) || !level) {
-				pk_misuse(fp, argv[0], "levels are 1 to 19, not \"%s\"", optarg);
-				return false;
-			}
-			words->options.level = (int)level;
-			break;
-		default:
-			return false;
-		}
+	if (pk_options_read(argc, argv, table, fp))
+		return false;
+	if (level_text && (!pk_parse_uint(level_text, 19, &level) || !level)) {
+		pk_misuse(fp, argv[0], "levels are 1 to 19, not \"%s\"", level_text);
+		return false;
 	}
+	options->level = (int)level;
 	return true;
 }
 
@@ -224,23 +197,23 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 {
 	const struct pk_exporter *exporter;
 	enum pk_status status;
-	struct words words;
-	const char *path;
+	struct pk_export_options options = {0};
+	const char *type = NULL, *path;
 
-	if (!read_options(argc, argv, fp, &words))
+	if (!read_options(argc, argv, fp, &options, &type))
 		return 2;
-	if (!words.type)
+	if (!type)
 		return misuse_type(fp, argv[0], NULL);
-	exporter = find_exporter(words.type);
+	exporter = find_exporter(type);
 	if (!exporter)
-		return misuse_type(fp, argv[0], words.type);
-	if (words.options.snapshot && !exporter->takes_buffers)
-		return pk_misuse(fp, argv[0], "-s is not for -t %s", words.type);
-	ctx->instance = words.options.instance;
+		return misuse_type(fp, argv[0], type);
+	if (options.snapshot && !exporter->takes_buffers)
+		return pk_misuse(fp, argv[0], "-s is not for -t %s", type);
+	ctx->instance = options.instance;
 	if (argc - optind != 1)
 		return pk_misuse(fp, argv[0], "one FILE is needed");
 	path = argv[optind]; /* the commands that an export runs move optind */
-	status = export_to(ctx, exporter, &words.options, path, fp);
+	status = export_to(ctx, exporter, &options, path, fp);
 	if (status != PK_OK)
 		return pk_failure(ctx, fp, argv[0], status);
 	return report(exporter, path, fp);

@@ -99,10 +99,6 @@ bool pk_filter_option(struct pk_filter_request *request, int c)
 	const char option[] = {'-', (char)c, '\0'};
 
 	begin(request);
-	if (c == 'u') {
-		request->filter.may_match = true;
-		return true;
-	}
 	note(request, option);
 	note(request, optarg);
 	if (c == 'f') {
@@ -138,6 +134,12 @@ int pk_filter_misuse(FILE *fp, const char *sub, int c)
 
 	return pk_misuse(fp, sub, "-%c: \"%s\" is not understood; it takes: %s", c, optarg,
 			 understood(c, list, sizeof(list)));
+}
+
+void pk_filter_show_may(struct pk_filter_request *request)
+{
+	begin(request);
+	request->filter.may_match = true;
 }
 
 enum pk_status pk_filter_words(struct pk_ctx *ctx, struct pk_filter_request *request, int argc,
@@ -182,27 +184,27 @@ const struct pk_packet_filter *pk_filter_of(const struct pk_filter_request *requ
 	return request->any ? &request->filter : NULL;
 }
 
-void pk_filter_render(struct pk_out *out, const struct pk_filter_request *request, const char *what,
-		      uint64_t matched, uint64_t may_match)
+void pk_filter_render(struct pk_out *out, const struct pk_filter_request *request, uint64_t matched,
+		      uint64_t may_match)
 {
-	if (!request->any)
-		return;
 	/* What the options asked for, a program sees in the packets' own keys. */
-	if (out->json && !request->expression.text)
+	if (!request->any || !request->expression.text)
 		return;
-	if (out->json) {
-		pk_out_object_begin(out, NULL);
-		pk_out_str(out, "filter", NULL, request->words);
-		pk_out_str(out, "expression", NULL, request->expression.text);
-		pk_out_uint(out, "matched", NULL, matched);
-		pk_out_uint(out, "may_match", NULL, may_match);
-		pk_out_bool(out, "may_match_shown", request->filter.may_match);
-		pk_out_object_end(out);
-	} else if (may_match) {
-		pk_out_text(out, "%llu %s%s may match: what is asked for is not known of %s%s\n",
-			    (unsigned long long)may_match, what, may_match == 1 ? "" : "s",
-			    may_match == 1 ? "it" : "them",
-			    request->filter.may_match ? "; shown with the others"
-						      : " (-u shows them)");
-	}
+	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "filter", NULL, request->words);
+	pk_out_str(out, "expression", NULL, request->expression.text);
+	pk_out_uint(out, "matched", NULL, matched);
+	pk_out_uint(out, "may_match", NULL, may_match);
+	pk_out_bool(out, "may_match_shown", request->filter.may_match);
+	pk_out_object_end(out);
+}
+
+void pk_filter_note(struct pk_out *out, const struct pk_filter_request *request, const char *what,
+		    uint64_t may_match)
+{
+	if (!request->any || !may_match)
+		return;
+	pk_out_text(out, "%llu %s%s may match: the trace lacks the fields this filter tests%s\n",
+		    (unsigned long long)may_match, what, may_match == 1 ? "" : "s",
+		    request->filter.may_match ? "; shown with the others" : " (-u shows them)");
 }

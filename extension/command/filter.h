@@ -6,8 +6,7 @@
 #include "command/options.h"
 #include "render/out.h"
 
-/** Options that choose packets, for pk_options_next; whatever comes after the options is an expression. */
-#define PK_FILTER_OPTIONS "d:s:k:m:p:c:e:f:u"
+/** Options that choose packets; whatever comes after the options is an expression. */
 #define PK_FILTER_USAGE                                                                            \
 	"[-u] [-d rx|tx] [-s SKB] [-k SOCK] [-m MARK[/MASK]] [-p PID] [-c CPU] [-e OUTCOME] [-f "  \
 	"FUNC|@FILE] [EXPRESSION]"
@@ -22,8 +21,10 @@ struct pk_filter_request {
 	char words[512]; /* as it was given, for JSON */
 };
 
-/** One option of PK_FILTER_OPTIONS, its word in optarg; false: it is not understood. */
+/** One option of PK_FILTER_USAGE but -u, its word in optarg; false: it is not understood. */
 bool pk_filter_option(struct pk_filter_request *request, int c);
+/** -u: also what may match. */
+void pk_filter_show_may(struct pk_filter_request *request);
 /** "pkttrace SUB: -C: ... is not understood", with what would be, on FP. Returns 2. */
 int pk_filter_misuse(FILE *fp, const char *sub, int c);
 /** The words after the options (none: no expression). PK_USAGE, PK_ABSENT: the context says why. */
@@ -33,9 +34,11 @@ void pk_filter_request_deinit(struct pk_filter_request *request);
 /** What a set of packets is chosen by: NULL for all. */
 const struct pk_packet_filter *pk_filter_of(const struct pk_filter_request *request);
 
-/** How many fitted, and how many more may have: a line of text, if some may; a line of JSON, if there is an
- *  expression. WHAT: "packet". */
-void pk_filter_render(struct pk_out *out, const struct pk_filter_request *request, const char *what,
-		      uint64_t matched, uint64_t may_match);
+/** If there is an expression, how many fitted and how many more may have, as an object. No text. */
+void pk_filter_render(struct pk_out *out, const struct pk_filter_request *request, uint64_t matched,
+		      uint64_t may_match);
+/** The same for people, if any may match. WHAT: "packet". */
+void pk_filter_note(struct pk_out *out, const struct pk_filter_request *request, const char *what,
+		    uint64_t may_match);
 
 #endif

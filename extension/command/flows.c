@@ -36,7 +36,6 @@ struct counts {
 struct listing {
 	struct pk_ctx *ctx;
 	struct pk_out *out;
-	struct pk_flow_style style;
 	const struct request *request;
 	const struct counts *counts;
 	struct pk_sock *socks; /* owned */
@@ -154,9 +153,9 @@ static enum pk_match match_functions(const struct counts *counts, const struct p
 										     : PK_MATCH_NO;
 }
 
-static void count_flow(const struct pk_sock *sock, struct pk_flow_counts *ret_counts, void *arg)
+static void count_flow(const struct counts *counts, const struct pk_sock *sock,
+		       struct pk_flow_counts *ret_counts)
 {
-	const struct counts *counts = arg;
 	const struct count *found;
 
 	if (!counts->known || sock->kind == PK_SOCK_LISTEN)
@@ -172,8 +171,15 @@ static void listing_flush(struct listing *listing)
 {
 	if (listing->nr)
 		qsort(listing->socks, listing->nr, sizeof(*listing->socks), compare_socks);
-	for (size_t i = 0; i < listing->nr; i++)
-		pk_render_flow(listing->out, listing->ctx, &listing->style, &listing->socks[i]);
+	for (size_t i = 0; i < listing->nr; i++) {
+		struct pk_flow flow = {.sock = listing->socks[i],
+				       .verbose = listing->request->verbose};
+
+		count_flow(listing->counts, &flow.sock, &flow.counts);
+		pk_sock_queues_read(listing->ctx, &flow.sock, &flow.queues);
+		pk_render_flow(listing->out, &flow);
+		pk_sock_queues_deinit(&flow.queues);
+	}
 	listing->shown += listing->nr;
 	listing->nr = 0;
 }
@@ -218,24 +224,20 @@ static int show(struct pk_ctx *ctx, const struct request *request, FILE *fp)
 {
 	struct counts counts = {0};
 	struct pk_out out;
-	struct listing listing = {
-		.ctx = ctx,
-		.out = &out,
-		.request = request,
-		.counts = &counts,
-		.style = {.verbose = request->verbose, .count = count_flow, .arg = &counts}};
+	struct listing listing = {.ctx = ctx, .out = &out, .request = request, .counts = &counts};
 	enum pk_status status;
 	bool failed;
 
 	if (!request->memory)
 		counts_init(ctx, pk_filter_of(&request->filter), &counts);
-	pk_out_init(&out, fp, request->json);
+	pk_out_init(&out, fp, pk_out_form(request->json));
 	pk_render_flow_heading(&out);
 	status = pk_socks_walk(ctx, listing_add, &listing);
 	listing_flush(&listing);
 	if (status == PK_OK && !listing.shown)
 		pk_out_text(&out, "(no TCP socket%s)\n", request->filter.any ? " fits" : "");
-	pk_filter_render(&out, &request->filter, "socket", listing.matched, listing.may_match);
+	pk_filter_render(&out, &request->filter, listing.matched, listing.may_match);
+	pk_filter_note(&out, &request->filter, "socket", listing.may_match);
 	if (counts.unknown)
 		pk_out_text(&out, "%llu packets of the trace belong to no known connection\n",
 			    (unsigned long long)counts.unknown);
@@ -250,38 +252,21 @@ static int show(struct pk_ctx *ctx, const struct request *request, FILE *fp)
 
 static int parse(struct request *request, int argc, char **argv, FILE *fp)
 {
-	static const struct option longopts[] = {{"json", no_argument, NULL, 'j'},
-						 {"verbose", no_argument, NULL, 'v'},
-						 {"memory", no_argument, NULL, 'M'},
-						 {"sock", required_argument, NULL, 'k'},
-						 {"mark", required_argument, NULL, 'm'},
-						 {"function", required_argument, NULL, 'f'},
-						 {0}};
-	int c;
+	struct pk_filter_request *filter = &request->filter;
+	bool may_match = false;
+	const struct pk_option options[] = {{'j', "json", .set = &request->json},
+					    {'v', "verbose", .set = &request->verbose},
+					    {'M', "memory", .set = &request->memory},
+					    {'u', NULL, .set = &may_match},
+					    {'k', "sock", .filter = filter},
+					    {'m', "mark", .filter = filter},
+					    {'f', "function", .filter = filter},
+					    {0}};
 
-	pk_options_start();
-	while ((c = pk_options_next(argc, argv, "jvMuk:m:f:", longopts, fp)) != -1) {
-		switch (c) {
-		case 'j':
-			request->json = true;
-			break;
-		case 'v':
-			request->verbose = true;
-			break;
-		case 'M':
-			request->memory = true;
-			break;
-		case 'u':
-		case 'k':
-		case 'm':
-		case 'f':
-			if (!pk_filter_option(&request->filter, c))
-				return pk_filter_misuse(fp, argv[0], c);
-			break;
-		default:
-			return 2;
-		}
-	}
+	if (pk_options_read(argc, argv, options, fp))
+		return 2;
+	if (may_match)
+		pk_filter_show_may(filter);
 	return 0;
 }
 

@@ -29,27 +29,12 @@ struct survey {
 	bool asked;
 };
 
-static bool is_path(struct pk_ctx *ctx, uint64_t func)
+static bool is_path(const struct pk_symbol *func)
 {
-	struct pk_symbol symbol;
+	struct pk_symbol plain = *func;
 
-	if (pk_symbol_at(ctx, func, &symbol) != PK_OK)
-		return false;
-	pk_strip_suffixes(symbol.name);
-	return pk_stage_is_path(symbol.name);
-}
-
-/* A flag a frame; NULL when memory is out. *RET_ANY: one is set. */
-static bool *path_flags(struct pk_ctx *ctx, const struct pk_open_calls *calls, bool *ret_any)
-{
-	bool *flags = calloc(calls->nr ? calls->nr : 1, sizeof(*flags));
-
-	*ret_any = false;
-	for (size_t i = 0; flags && i < calls->nr; i++) {
-		flags[i] = is_path(ctx, calls->frames[i].func);
-		*ret_any |= flags[i];
-	}
-	return flags;
+	pk_strip_suffixes(plain.name);
+	return pk_stage_is_path(plain.name);
 }
 
 /* The id by which `last` knows the packet of SKB, if it had not ended; "" if none. */
@@ -77,36 +62,57 @@ static struct pk_busy_waiting *waiting_of(struct survey *survey,
 		packet_id(survey, packet->waiting[i].skb, waiting[i].id, sizeof(waiting[i].id));
 		if (pk_skb_read(survey->ctx, packet->waiting[i].skb, &waiting[i].fields) != PK_OK)
 			memset(&waiting[i].fields, 0, sizeof(waiting[i].fields));
+		if (pk_symbol_at(survey->ctx, packet->waiting[i].func, &waiting[i].func) != PK_OK)
+			strcpy(waiting[i].func.name, "?");
 	}
 	return waiting;
+}
+
+/* Each frame's function; false: none of them is on the path. */
+static bool name_frames(struct pk_ctx *ctx, const struct pk_open_calls *calls,
+			struct pk_symbol *funcs, bool *on_path)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < calls->nr; i++) {
+		if (pk_symbol_at(ctx, calls->frames[i].func, &funcs[i]) != PK_OK)
+			memset(&funcs[i], 0, sizeof(funcs[i]));
+		on_path[i] = funcs[i].name[0] && is_path(&funcs[i]);
+		any |= on_path[i];
+	}
+	return any;
 }
 
 static void show_calls(struct survey *survey, const struct pk_open_calls *calls,
 		       const struct pk_stack_packet *packet, bool path_only)
 {
+	size_t room = calls->nr ? calls->nr : 1;
 	struct pk_busy_waiting *waiting = NULL;
+	struct pk_symbol *funcs = calloc(room, sizeof(*funcs));
+	bool *on_path = calloc(room, sizeof(*on_path));
+	enum pk_call_role *roles = calloc(room, sizeof(*roles));
 	char id[48] = "";
-	bool any;
-	bool *flags = path_flags(survey->ctx, calls, &any);
-	enum pk_call_role *roles = calloc(calls->nr ? calls->nr : 1, sizeof(*roles));
 	struct pk_busy busy = {.calls = calls,
-			       .on_path = flags,
+			       .funcs = funcs,
+			       .on_path = on_path,
 			       .roles = roles,
 			       .unfolded = survey->verbose,
 			       .panic_known = survey->panic.found,
 			       .panic_ns = survey->panic.ring_ns,
 			       .packet = packet};
 
-	if (flags && roles && (any || !path_only)) {
+	if (funcs && on_path && roles &&
+	    (name_frames(survey->ctx, calls, funcs, on_path) || !path_only)) {
 		pk_call_roles(survey->ctx, calls, roles);
 		if (packet) {
 			packet_id(survey, packet->skb, id, sizeof(id));
 			busy.packet_id = id[0] ? id : NULL;
 			busy.waiting = waiting = waiting_of(survey, packet);
 		}
-		pk_render_busy(survey->out, survey->ctx, &busy);
+		pk_render_busy(survey->out, &busy);
 	}
-	free(flags);
+	free(funcs);
+	free(on_path);
 	free(roles);
 	free(waiting);
 }
@@ -173,7 +179,7 @@ static int show(struct pk_ctx *ctx, int only_cpu, bool verbose, bool json, FILE 
 
 	if (!survey)
 		return pk_failure(ctx, fp, "inflight", pk_fail(ctx, PK_NOMEM, "out of memory"));
-	pk_out_init(&out, fp, json);
+	pk_out_init(&out, fp, pk_out_form(json));
 	survey->ctx = ctx;
 	survey->out = &out;
 	survey->only_cpu = only_cpu;
@@ -193,34 +199,23 @@ static int show(struct pk_ctx *ctx, int only_cpu, bool verbose, bool json, FILE 
 
 static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 {
-	static const struct option longopts[] = {{"json", no_argument, NULL, 'j'},
-						 {"verbose", no_argument, NULL, 'v'},
-						 {"cpu", required_argument, NULL, 'c'},
-						 {0}};
-	uint64_t cpu;
+	const char *cpu_text = NULL;
 	bool json = false, verbose = false;
-	int c, only_cpu = -1;
+	const struct pk_option options[] = {{'j', "json", .set = &json},
+					    {'v', "verbose", .set = &verbose},
+					    {'c', "cpu", .value = &cpu_text},
+					    {0}};
+	uint64_t cpu;
+	int only_cpu = -1;
 
-	pk_options_start();
-	while ((c = pk_options_next(argc, argv, "jvc:", longopts, fp)) != -1) {
-		switch (c) {
-		case 'j':
-			json = true;
-			break;
-		case 'v':
-			verbose = true;
-			break;
-		case 'c':
-			if (!pk_parse_uint(optarg, PK_MAX_CPUS - 1, &cpu) ||
-			    cpu >= ctx->target->facts.nr_cpu_ids)
-				return pk_misuse(fp, argv[0], "no CPU \"%s\"; there are: 0 to %u",
-						 optarg, ctx->target->facts.nr_cpu_ids - 1);
-			only_cpu = (int)cpu;
-			break;
-		default:
-			return 2;
-		}
-	}
+	if (pk_options_read(argc, argv, options, fp))
+		return 2;
+	if (cpu_text && (!pk_parse_uint(cpu_text, PK_MAX_CPUS - 1, &cpu) ||
+			 cpu >= ctx->target->facts.nr_cpu_ids))
+		return pk_misuse(fp, argv[0], "no CPU \"%s\"; there are: 0 to %u", cpu_text,
+				 ctx->target->facts.nr_cpu_ids - 1);
+	if (cpu_text)
+		only_cpu = (int)cpu;
 	if (optind < argc)
 		return pk_misuse(fp, argv[0], "what is \"%s\"?", argv[optind]);
 	return show(ctx, only_cpu, verbose, json, fp);

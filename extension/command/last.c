@@ -36,44 +36,35 @@ static bool parse_count(const char *text, uint32_t *ret_n)
 	return true;
 }
 
-static int parse(struct request *request, int argc, char **argv, const char *options, FILE *fp)
+static int parse_last(struct request *request, int argc, char **argv, FILE *fp)
 {
-	static const struct option longopts[] = {{"after-panic", no_argument, NULL, 'a'}, {0}};
-	int c;
+	struct pk_filter_request *filter = &request->filter;
+	const char *count = NULL;
+	bool may_match = false;
+	const struct pk_option options[] = {{'j', NULL, .set = &request->json},
+					    {'v', NULL, .set = &request->verbose},
+					    {'A', NULL, .set = &request->absolute},
+					    {'t', NULL, .set = &request->trees},
+					    {'a', "after-panic", .set = &request->after_panic},
+					    {'n', NULL, .value = &count},
+					    {'u', NULL, .set = &may_match},
+					    {'d', NULL, .filter = filter},
+					    {'s', NULL, .filter = filter},
+					    {'k', NULL, .filter = filter},
+					    {'m', NULL, .filter = filter},
+					    {'p', NULL, .filter = filter},
+					    {'c', NULL, .filter = filter},
+					    {'e', NULL, .filter = filter},
+					    {'f', NULL, .filter = filter},
+					    {0}};
 
-	request->name = argv[0];
-	pk_options_start();
-	while ((c = pk_options_next(argc, argv, options, strchr(options, 'a') ? longopts : NULL,
-				    fp)) != -1) {
-		switch (c) {
-		case '?':
-			return 2;
-		case 'j':
-			request->json = true;
-			break;
-		case 't':
-			request->trees = true;
-			break;
-		case 'A':
-			request->absolute = true;
-			break;
-		case 'v':
-			request->verbose = true;
-			break;
-		case 'a':
-			request->after_panic = true;
-			break;
-		case 'n':
-			if (!parse_count(optarg, &request->n))
-				return pk_misuse(fp, argv[0],
-						 "-n takes a number from 1 to %u, or all",
-						 PK_MAX_PACKETS);
-			break;
-		default:
-			if (!pk_filter_option(&request->filter, c))
-				return pk_filter_misuse(fp, argv[0], c);
-		}
-	}
+	if (pk_options_read(argc, argv, options, fp))
+		return 2;
+	if (count && !parse_count(count, &request->n))
+		return pk_misuse(fp, argv[0], "-n takes a number from 1 to %u, or all",
+				 PK_MAX_PACKETS);
+	if (may_match)
+		pk_filter_show_may(filter);
 	return 0;
 }
 
@@ -86,17 +77,14 @@ static enum pk_status print_packet(struct pk_ctx *ctx, struct pk_out *out,
 	struct pk_path path;
 	enum pk_status status;
 
-	if (!out->json && !tree) {
-		pk_render_packet(out, ctx, style, packet, NULL);
+	if (!pk_out_whole(out) && !tree) {
+		pk_render_packet_row(out, style, packet);
 		return PK_OK;
 	}
 	status = pk_path_make(maker, packet, request->verbose ? 0 : TREE_LINES, &path);
 	if (status != PK_OK)
 		return status;
-	if (out->json)
-		pk_render_packet(out, ctx, style, packet, &path);
-	else
-		pk_render_packet_tree(out, ctx, style, packet, &path);
+	pk_render_packet_whole(out, ctx, style, packet, &path);
 	pk_path_deinit(&path);
 	return PK_OK;
 }
@@ -109,7 +97,7 @@ static void print_totals(struct pk_out *out, const struct pk_packet_set *set,
 	for (uint32_t i = 0; i < nr; i++)
 		pk_packet_tally_add(&tally, wanted[i]);
 	pk_out_text(out, "%u packets (%u rx, %u tx); identity:", nr, tally.rx, nr - tally.rx);
-	pk_render_identities(out, tally.of_identity);
+	pk_render_identities(out, NULL, tally.of_identity);
 	pk_out_text(out, "; %llu events read%s\n", (unsigned long long)set->events,
 		    set->whole ? ", the whole trace" : "");
 	if (set->undecided_rx || set->undecided_tx)
@@ -160,13 +148,13 @@ static enum pk_status print_list(struct pk_ctx *ctx, struct pk_out *out,
 	for (uint32_t i = 0; i < nr && status == PK_OK; i++) {
 		pk_packet_pool_tidy(style->set->pool);
 		status = print_packet(ctx, out, request, style, maker, wanted[i], request->trees);
-		if (request->trees && !request->json)
+		if (request->trees)
 			pk_out_text(out, "\n");
 		if (ctx->progress && i && !(i & 0xff))
 			ctx->progress("packets printed", i);
 	}
 	print_totals(out, style->set, wanted, nr);
-	if (status == PK_OK && one && !request->trees && !request->json) {
+	if (status == PK_OK && one && !request->trees && !pk_out_whole(out)) {
 		pk_out_text(out, "\n%s\n",
 			    pk_outcome_abnormal(one) ? "The newest that did not end well:"
 						     : "The newest:");
@@ -225,18 +213,16 @@ static enum pk_status print_chosen(struct pk_ctx *ctx, struct pk_out *out,
 
 	if (status != PK_OK)
 		return status;
-	/* In JSON before the packets, so that these end with the newest whatever was asked for. */
-	if (out->json)
-		pk_filter_render(out, &request->filter, "packet", chosen.matched, chosen.may_match);
-	if (!chosen.nr && !out->json)
+	/* Before the packets, so that these end with the newest whatever was asked for. */
+	pk_filter_render(out, &request->filter, chosen.matched, chosen.may_match);
+	if (!chosen.nr)
 		pk_out_text(out, "no TCP packet %s (%llu events read)\n",
 			    request->filter.any ? "fits"
 						: "in the trace or on the panicking CPU's stack",
 			    (unsigned long long)style->set->events);
 	else
 		status = print_list(ctx, out, request, style, chosen.packets, chosen.nr);
-	if (!out->json)
-		pk_filter_render(out, &request->filter, "packet", chosen.matched, chosen.may_match);
+	pk_filter_note(out, &request->filter, "packet", chosen.may_match);
 	if (chosen.after_panic)
 		pk_out_text(out, "%u packet%s came after the panic (--after-panic shows %s)\n",
 			    chosen.after_panic, chosen.after_panic == 1 ? "" : "s",
@@ -260,7 +246,7 @@ static enum pk_status last(struct pk_ctx *ctx, const struct request *request, FI
 	status = pk_packets_last(ctx, request->n, &filter, &set);
 	if (status != PK_OK)
 		return status;
-	pk_out_init(&out, fp, request->json);
+	pk_out_init(&out, fp, pk_out_form(request->json));
 	style.absolute = request->absolute;
 	style.verbose = request->verbose;
 	if (pk_probes_load(ctx, &style.probes) != PK_OK)
@@ -274,7 +260,7 @@ static enum pk_status last(struct pk_ctx *ctx, const struct request *request, FI
 static int run_last(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 {
 	struct request request = {.n = 20};
-	int misuse = parse(&request, argc, argv, "jtvAan:" PK_FILTER_OPTIONS, fp);
+	int misuse = parse_last(&request, argc, argv, fp);
 	enum pk_status status;
 
 	if (misuse)
@@ -331,7 +317,7 @@ static const struct pk_packet *find_packet(struct pk_ctx *ctx, const struct requ
 	at = request->id ? pk_packet_find(set, request->id) : newest(set);
 	if (at < 0)
 		*status = pk_fail(ctx, PK_ABSENT, "%s%s", request->id ? request->id : "the newest",
-				  at == -2 ? ": more than one packet's ID ends so; give more of it"
+				  at == -2 ? ": ambiguous ID suffix; give more of it"
 					   : ": no such packet");
 	return at < 0 ? NULL : set->packets[at];
 }
@@ -345,14 +331,17 @@ static int run_show(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	struct pk_path_maker *maker;
 	enum pk_status status;
 	struct pk_out out;
-	int misuse = parse(&request, argc, argv, "jvA", fp);
+	const struct pk_option options[] = {{'j', NULL, .set = &request.json},
+					    {'v', NULL, .set = &request.verbose},
+					    {'A', NULL, .set = &request.absolute},
+					    {0}};
 
-	if (misuse)
-		return misuse;
+	if (pk_options_read(argc, argv, options, fp))
+		return 2;
 	if (optind < argc)
 		request.id = argv[optind][0] == '#' ? argv[optind] + 1 : argv[optind];
 	packet = find_packet(ctx, &request, &set, &status);
-	pk_out_init(&out, fp, request.json);
+	pk_out_init(&out, fp, pk_out_form(request.json));
 	style.absolute = request.absolute;
 	style.verbose = request.verbose;
 	if (packet && pk_probes_load(ctx, &style.probes) != PK_OK)

@@ -38,22 +38,13 @@ static const char *candidate(const char *names, unsigned index, char *buf, size_
 	return buf;
 }
 
-/* Keys that a row of this kind has not are null: never left out. */
 static void print_member(struct pk_out *out, const struct pk_member *member)
 {
-	if (!member) {
-		static const char *const keys[] = {"offset", "size", "bit_offset", "bit_size",
-						   "type"};
-
-		for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
-			pk_out_null(out, keys[i]);
-		return;
-	}
 	pk_out_uint(out, "offset", " +%llu", member->offset);
 	pk_out_uint(out, "size", ", %llu bytes", member->size);
 	pk_out_uint(out, "bit_offset", member->bit_size ? ", bit %llu" : NULL, member->bit_offset);
 	pk_out_uint(out, "bit_size", member->bit_size ? " (%llu bits)" : NULL, member->bit_size);
-	pk_out_str(out, "type", "  %s", member->type[0] ? member->type : NULL);
+	pk_out_word(out, "type", "  %s", member->type);
 }
 
 static void print_value(struct pk_out *out, const struct pk_row *row,
@@ -61,17 +52,15 @@ static void print_value(struct pk_out *out, const struct pk_row *row,
 {
 	bool found = value->state == PK_ROW_FOUND;
 
-	print_member(out, found && row->kind == PK_ROW_MEMBER ? &value->member : NULL);
-	if (found && row->kind == PK_ROW_SYMBOL)
+	pk_out_keys(out, "offset size bit_offset bit_size type address value");
+	if (found && row->kind == PK_ROW_MEMBER)
+		print_member(out, &value->member);
+	else if (found && row->kind == PK_ROW_SYMBOL)
 		pk_out_addr(out, "address", " %llx", value->value);
-	else
-		pk_out_null(out, "address");
-	if (found && row->kind == PK_ROW_SIZE)
+	else if (found && row->kind == PK_ROW_SIZE)
 		pk_out_uint(out, "value", " %llu bytes", value->value);
-	else if (found && row->kind == PK_ROW_ENUM)
+	else if (found)
 		pk_out_int(out, "value", " %lld", (long long)value->value);
-	else
-		pk_out_null(out, "value");
 	pk_out_str(out, "why", value->state == PK_ROW_ABSENT ? NULL : " %s",
 		   found ? NULL : pk_status_name(value->status));
 }
@@ -99,10 +88,7 @@ static void print_row(struct pk_out *out, enum pk_row_id id, const struct pk_row
 	pk_out_bool(out, "required", row->need == PK_REQUIRED);
 	candidate(row->names, value->candidate, name, sizeof(name));
 	pk_out_str(out, "name", " %-48s", found ? name : row->names);
-	if (found)
-		pk_out_bool(out, "verified", !unverified);
-	else
-		pk_out_null(out, "verified");
+	pk_out_bool_if(out, "verified", found, !unverified);
 	print_value(out, row, value);
 	if (unverified)
 		pk_out_text(out, "  unverified");
@@ -200,37 +186,23 @@ static enum pk_status print_events(struct pk_ctx *ctx, struct pk_out *out, bool 
 
 static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 {
-	static const struct option longopts[] = {{"json", no_argument, NULL, 'j'},
-						 {"missing", no_argument, NULL, 'm'},
-						 {"events", no_argument, NULL, 'e'},
-						 {0}};
 	bool json = false, missing = false, events = false;
+	const struct pk_option options[] = {{'j', "json", .set = &json},
+					    {'m', "missing", .set = &missing},
+					    {'e', "events", .set = &events},
+					    {0}};
 	struct pk_out out;
 	int c;
 
-	pk_options_start();
-	while ((c = pk_options_next(argc, argv, "ejm", longopts, fp)) != -1) {
-		switch (c) {
-		case 'j':
-			json = true;
-			break;
-		case 'm':
-			missing = true;
-			break;
-		case 'e':
-			events = true;
-			break;
-		default:
-			return 2;
-		}
-	}
+	if (pk_options_read(argc, argv, options, fp))
+		return 2;
 	if (argc - optind > 1)
 		return pk_misuse(fp, argv[0], "one subject at most");
 	if (optind < argc && events)
 		return pk_misuse(fp, argv[0], "--events has no subjects");
 	if (optind < argc && !known_subject(argv[optind]))
 		return no_subject(fp, argv[0], argv[optind]);
-	pk_out_init(&out, fp, json);
+	pk_out_init(&out, fp, pk_out_form(json));
 	if (!events)
 		print_rows(ctx, &out, argv[optind], missing);
 	else if (print_events(ctx, &out, missing) != PK_OK)

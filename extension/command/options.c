@@ -6,33 +6,60 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "command/filter.h"
 #include "core/printable.h"
 
-void pk_options_start(void)
+#define MAX_OPTIONS 16 /* of a table */
+
+/* For getopt_long: the colon in front makes a missing argument distinguishable from an unknown letter. */
+static void describe(const struct pk_option *options, char shortopts[2 * MAX_OPTIONS + 2],
+		     struct option longopts[MAX_OPTIONS + 1])
 {
-	optind = 0; /* glibc: also forget where in a word of several letters the last run stopped */
-	opterr = 0;
+	strcpy(shortopts, ":");
+	for (; options->letter; options++) {
+		const char spec[] = {options->letter, options->set ? '\0' : ':', '\0'};
+
+		if (options->letter > ' ')
+			strcat(shortopts, spec);
+		if (options->name)
+			*longopts++ = (struct option){options->name, !options->set, NULL,
+						      options->letter};
+	}
 }
 
-int pk_options_next(int argc, char **argv, const char *shortopts, const struct option *longopts,
-		    FILE *fp)
+static int complain(int c, char **argv, FILE *fp)
 {
-	static const struct option none[] = {{NULL, 0, NULL, 0}};
-	char spec[128];
+	if (c == ':')
+		return pk_misuse(fp, argv[0], "option %s needs an argument", argv[optind - 1]);
+	if (optopt > ' ')
+		return pk_misuse(fp, argv[0], "no option -%c", optopt);
+	return pk_misuse(fp, argv[0], "no option %s", argv[optind - 1]);
+}
+
+int pk_options_read(int argc, char **argv, const struct pk_option *options, FILE *fp)
+{
+	struct option longopts[MAX_OPTIONS + 1] = {0};
+	char shortopts[2 * MAX_OPTIONS + 2];
 	int c;
 
-	/* The colon in front makes a missing argument distinguishable from an unknown letter. */
-	snprintf(spec, sizeof(spec), ":%s", shortopts);
-	c = getopt_long(argc, argv, spec, longopts ? longopts : none, NULL);
-	if (c == ':') {
-		pk_misuse(fp, argv[0], "option %s needs an argument", argv[optind - 1]);
-		return '?';
+	describe(options, shortopts, longopts);
+	optind = 0; /* glibc: also forget where in a word of several letters the last run stopped */
+	opterr = 0;
+	while ((c = getopt_long(argc, argv, shortopts, longopts, NULL)) != -1) {
+		const struct pk_option *option = options;
+
+		if (c == ':' || c == '?')
+			return complain(c, argv, fp);
+		while (option->letter != c)
+			option++;
+		if (option->set)
+			*option->set = true;
+		else if (option->value)
+			*option->value = optarg;
+		else if (!pk_filter_option(option->filter, c))
+			return pk_filter_misuse(fp, argv[0], c);
 	}
-	if (c == '?' && optopt)
-		pk_misuse(fp, argv[0], "no option -%c", optopt);
-	else if (c == '?')
-		pk_misuse(fp, argv[0], "no option %s", argv[optind - 1]);
-	return c;
+	return 0;
 }
 
 void pk_choice_add(char *list, size_t size, const char *name)

@@ -9,19 +9,21 @@
 
 #include "command/command.h"
 
+/** An option: a switch, or one with a value. */
+struct pk_option {
+	char letter; /* 0: the end of the table; less than ' ': only NAME */
+	const char *name; /* NULL: only the letter */
+	bool *set; /* of a switch; NULL */
+	const char **value; /* the last one given; NULL */
+	struct pk_filter_request *filter; /* that takes the value; NULL */
+};
+
 /**
- * How every subcommand reads its words: getopt_long without its habits. It starts afresh for each
- * command (crash runs many in one process), complains on FP, and never exits.
- *
- *	pk_options_start();
- *	while ((c = pk_options_next(argc, argv, "jn:", longopts, fp)) != -1)
- *		switch (c) { ... case '?': return 2; }
- *	first word that is no option: argv[optind]
+ * Every subcommand's options, by its table: getopt_long without its habits. It starts afresh for each command (crash
+ * runs many in one process), complains on FP, and never exits. 0, or 2 after a complaint; the first word that is no
+ * option is argv[optind].
  */
-void pk_options_start(void);
-/** The next option's letter, -1 at the end, '?' after a complaint was printed. LONGOPTS may be NULL. */
-int pk_options_next(int argc, char **argv, const char *shortopts, const struct option *longopts,
-		    FILE *fp);
+int pk_options_read(int argc, char **argv, const struct pk_option *options, FILE *fp);
 
 /** Appends NAME to the list LIST ("a, b, c"), cut where it does not fit. */
 void pk_choice_add(char *list, size_t size, const char *name);

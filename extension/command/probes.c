@@ -8,6 +8,7 @@
 #include "decode/probe/probe.h"
 #include "render/probe_use.h"
 #include "render/probes.h"
+#include "text/files.h"
 
 struct choice {
 	bool json, verbose;
@@ -18,32 +19,14 @@ struct choice {
 
 static int read_choice(struct choice *choice, int argc, char **argv, FILE *fp)
 {
-	static const struct option longopts[] = {{"json", no_argument, NULL, 'j'},
-						 {"verbose", no_argument, NULL, 'v'},
-						 {"paths", no_argument, NULL, 'p'},
-						 {"file", required_argument, NULL, 'F'},
-						 {0}};
-	int c;
+	const struct pk_option options[] = {{'j', "json", .set = &choice->json},
+					    {'v', "verbose", .set = &choice->verbose},
+					    {'p', "paths", .set = &choice->paths},
+					    {'F', "file", .value = &choice->file},
+					    {0}};
 
-	pk_options_start();
-	while ((c = pk_options_next(argc, argv, "jvpF:", longopts, fp)) != -1) {
-		switch (c) {
-		case 'j':
-			choice->json = true;
-			break;
-		case 'v':
-			choice->verbose = true;
-			break;
-		case 'p':
-			choice->paths = true;
-			break;
-		case 'F':
-			choice->file = optarg;
-			break;
-		default:
-			return 2;
-		}
-	}
+	if (pk_options_read(argc, argv, options, fp))
+		return 2;
 	if (argc - optind > 1)
 		return pk_misuse(fp, argv[0], "one function at most");
 	choice->word = argv[optind];
@@ -66,9 +49,9 @@ static int print_file(struct pk_ctx *ctx, const struct choice *choice, struct pk
 		if (status != PK_ABSENT) /* a kernel without kprobes has no such file */
 			status = pk_probes_load(ctx, &list);
 		if (status == PK_OK)
-			pk_render_kprobes_list(out, list);
+			status = pk_kprobes_list_print(ctx, list, out->fp);
 	} else if (!strcmp(choice->file, "enabled_functions")) {
-		status = pk_render_enabled_functions(out, ctx);
+		status = pk_enabled_functions_print(ctx, out->fp);
 	} else {
 		return pk_misuse(out->fp, sub, "-F is one of kprobes/list, enabled_functions");
 	}
@@ -86,13 +69,15 @@ struct matches {
 static bool print_function(const struct pk_symbol *symbol, void *arg)
 {
 	struct matches *matches = arg;
+	struct pk_patch_site site;
 
 	if (matches->nr++)
 		pk_out_text(matches->out, "\n");
 	pk_out_text(matches->out, "FUNCTION: %s%s%s%s  ADDRESS: %llx\n", symbol->name,
 		    symbol->module[0] ? " [" : "", symbol->module, symbol->module[0] ? "]" : "",
 		    (unsigned long long)symbol->addr);
-	pk_render_patch_site(matches->out, matches->ctx, symbol->addr, symbol->size);
+	pk_patch_site_read(matches->ctx, symbol->addr, symbol->size, &site);
+	pk_render_patch_site(matches->out, &site);
 	pk_out_text(matches->out, "\n");
 	matches->view.func = symbol->addr;
 	matches->view.size = symbol->size;
@@ -161,7 +146,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 
 	if (code)
 		return code;
-	pk_out_init(&out, fp, choice.json);
+	pk_out_init(&out, fp, pk_out_form(choice.json));
 	matches.out = &out;
 	matches.view.verbose = choice.verbose;
 	if (choice.file) {
@@ -176,7 +161,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 		pk_render_probes(&out, ctx, matches.list, &matches.view);
 		pk_render_probes_not_built_in(&out, ctx);
 	}
-	if (!code && out.failed)
+	if (!code && (out.failed || ferror(fp)))
 		code = 1;
 	pk_out_deinit(&out);
 	return code;

@@ -166,32 +166,6 @@ static enum pk_status print(struct pk_ctx *ctx, struct pk_out *out,
 	return status == PK_OK ? print_instance(ctx, out, options, &instance) : status;
 }
 
-static const struct option longopts[] = {{"json", no_argument, NULL, 'j'},
-					 {"instance", required_argument, NULL, 'i'},
-					 {"all", no_argument, NULL, 'a'},
-					 {"cpu", required_argument, NULL, 'c'},
-					 {"newest", required_argument, NULL, 'n'},
-					 {"options", required_argument, NULL, 'o'},
-					 {"snapshot", no_argument, NULL, 's'},
-					 {"stats", no_argument, NULL, 'S'},
-					 {"fields", no_argument, NULL, 'F'},
-					 {"threads", no_argument, NULL, 'T'},
-					 {"function", required_argument, NULL, 'f'},
-					 {"pid", required_argument, NULL, 'p'},
-					 {0}};
-
-/* False: C is no switch. */
-static bool set_switch(struct pk_trace_options *options, int c)
-{
-	bool *switches[] = {&options->json,  &options->all,    &options->snapshot,
-			    &options->stats, &options->fields, &options->threads};
-	const char *at = c ? strchr("jasSFT", c) : NULL;
-
-	if (at)
-		*switches[at - "jasSFT"] = true;
-	return at;
-}
-
 /* Words that contradict each other; NULL: none do. */
 static const char *contradiction(const struct pk_trace_options *options)
 {
@@ -209,34 +183,52 @@ static const char *contradiction(const struct pk_trace_options *options)
 	return NULL;
 }
 
+/* The numbers: the letter of one that is none, 0 if all are. */
+static int parse_numbers(struct pk_trace_options *options, const char *cpu_text,
+			 const char *newest_text, const char *pid_text)
+{
+	uint64_t cpu = PK_ALL_CPUS, pid = 0;
+
+	if (cpu_text && !pk_parse_uint(cpu_text, PK_MAX_CPUS - 1, &cpu))
+		return 'c';
+	if (pid_text && !pk_parse_uint(pid_text, INT32_MAX, &pid))
+		return 'p';
+	if (newest_text &&
+	    (!pk_parse_uint(newest_text, UINT32_MAX, &options->newest) || !options->newest))
+		return 'n';
+	options->cpu = (int)cpu;
+	options->pid = pid_text ? (int)pid : -1;
+	return 0;
+}
+
 static bool parse(int argc, char **argv, FILE *fp, struct pk_trace_options *options)
 {
-	const char *wrong;
-	uint64_t cpu, pid;
+	const char *cpu = NULL, *newest = NULL, *pid = NULL, *wrong;
+	const struct pk_option table[] = {{'j', "json", .set = &options->json},
+					  {'i', "instance", .value = &options->instance},
+					  {'a', "all", .set = &options->all},
+					  {'c', "cpu", .value = &cpu},
+					  {'n', "newest", .value = &newest},
+					  {'o', "options", .value = &options->overrides},
+					  {'s', "snapshot", .set = &options->snapshot},
+					  {'S', "stats", .set = &options->stats},
+					  {'F', "fields", .set = &options->fields},
+					  {'T', "threads", .set = &options->threads},
+					  {'f', "function", .value = &options->function},
+					  {'p', "pid", .value = &pid},
+					  {0}};
 	int c;
 
-	pk_options_start();
-	while ((c = pk_options_next(argc, argv, "jasSFTi:c:n:o:f:p:", longopts, fp)) != -1) {
-		if (c == '?')
-			return false;
-		if (c == 'i')
-			options->instance = optarg;
-		else if (c == 'o')
-			options->overrides = optarg;
-		else if (c == 'f')
-			options->function = optarg;
-		else if (c == 'c' && pk_parse_uint(optarg, PK_MAX_CPUS - 1, &cpu))
-			options->cpu = (int)cpu;
-		else if (c == 'p' && pk_parse_uint(optarg, INT32_MAX, &pid))
-			options->pid = (int)pid;
-		else if (c == 'n' && pk_parse_uint(optarg, UINT32_MAX, &options->newest) &&
-			 options->newest)
-			continue;
-		else if (!set_switch(options, c))
-			return pk_misuse(fp, argv[0], "-%c takes a number%s, not \"%s\"", c,
-					 c == 'n' ? " from 1 on" : "", optarg),
-			       false;
-	}
+	if (pk_options_read(argc, argv, table, fp))
+		return false;
+	c = parse_numbers(options, cpu, newest, pid);
+	if (c)
+		return pk_misuse(fp, argv[0], "-%c takes a number%s, not \"%s\"", c,
+				 c == 'n' ? " from 1 on" : "",
+				 c == 'n'   ? newest
+				 : c == 'c' ? cpu
+					    : pid),
+		       false;
 	if (optind < argc)
 		return pk_misuse(fp, argv[0], "what is \"%s\"?", argv[optind]), false;
 	wrong = contradiction(options);
@@ -252,7 +244,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 
 	if (!parse(argc, argv, fp, &options))
 		return 2;
-	pk_out_init(&out, fp, options.json);
+	pk_out_init(&out, fp, pk_out_form(options.json));
 	status = print(ctx, &out, &options);
 	code = status == PK_OK ? out.failed : pk_failure(ctx, fp, argv[0], status);
 	pk_out_deinit(&out);

@@ -67,30 +67,37 @@ static const char *note_of(const struct pk_thread_line *line)
 					     : "  (by then: no return is recorded)";
 }
 
-static void print_call(struct printing *printing, const struct pk_thread_line *line)
+/* The call itself, behind the indent: the fields that a call alone has text for. */
+static void show_call(struct printing *printing, const struct pk_thread_line *line)
 {
 	struct pk_out *out = printing->out;
-	struct pk_symbol symbol;
+	bool is_call = line->what != PK_THREAD_EVENT;
+	struct pk_symbol symbol = {0};
 
-	find_symbol(printing, line->func, &symbol);
-	print_indent(printing, line);
-	pk_out_text(out, "%s %s", line->what == PK_THREAD_ENTRY ? "->" : "<-", symbol.name);
-	if (symbol.module[0])
-		pk_out_text(out, " [%s]", symbol.module);
-	if (line->probe)
-		pk_out_text(out, " (%s)", line->probe->name);
-	if (line->context != PK_CTX_PROCESS)
+	if (line->func)
+		find_symbol(printing, line->func, &symbol);
+	if (is_call) {
+		print_indent(printing, line);
+		pk_out_text(out, line->what == PK_THREAD_ENTRY ? "-> " : "<- ");
+	}
+	pk_out_str(out, "func", is_call ? "%s" : NULL, line->func ? symbol.name : NULL);
+	pk_out_word(out, "module", is_call ? " [%s]" : NULL, symbol.module);
+	pk_out_uint_if(out, "dur_ns", NULL, line->dur_known, line->dur_ns);
+	pk_out_bool(out, "implied", line->implied);
+	pk_out_bool(out, "began_before", line->began_before);
+	pk_out_str(out, "probe", is_call ? " (%s)" : NULL, line->probe ? line->probe->name : NULL);
+	if (is_call && line->context != PK_CTX_PROCESS)
 		pk_out_text(out, "  %s",
 			    line->context == PK_CTX_HARDIRQ ? "irq"
 							    : pk_context_name(line->context));
-	pk_out_text(out, "%s\n", note_of(line));
+	if (is_call)
+		pk_out_text(out, "%s\n", note_of(line));
 }
 
 /* One line a line of the event's text: stack traces have several. */
-static void print_comment(struct printing *printing, const struct pk_thread_line *line)
+static void print_comment(struct printing *printing, const struct pk_thread_line *line,
+			  const char *text)
 {
-	const char *text = pk_event_text(printing->texts, line->event);
-
 	while (*text) {
 		size_t len = strcspn(text, "\n");
 
@@ -100,42 +107,28 @@ static void print_comment(struct printing *printing, const struct pk_thread_line
 	}
 }
 
-static void json_line(struct printing *printing, const struct pk_thread_line *line)
+static void show_line(struct printing *printing, const struct pk_thread_line *line)
 {
 	static const char *const whats[] = {"entry", "return", "event"};
 	struct pk_out *out = printing->out;
-	struct pk_symbol symbol = {0};
+	const char *text = NULL;
 	char comm[32];
 
-	if (line->func)
-		find_symbol(printing, line->func, &symbol);
 	pk_out_object_begin(out, NULL);
 	pk_out_str(out, "what", NULL, whats[line->what]);
-	if (line->implied)
-		pk_out_null(out, "ts_ns");
-	else
-		pk_out_ns(out, "ts_ns", NULL, line->event->ts);
-	if (line->implied)
-		pk_out_null(out, "since_ns");
-	else
-		pk_out_uint(out, "since_ns", NULL, line->since_ns);
+	pk_out_ns_if(out, "ts_ns", NULL, !line->implied, line->event->ts);
+	pk_out_uint_if(out, "since_ns", NULL, !line->implied, line->since_ns);
 	pk_out_int(out, "cpu", NULL, line->event->cpu);
 	pk_out_int(out, "pid", NULL, line->event->pid);
 	pk_out_str(out, "comm", NULL, thread_name(printing, line->event, comm, sizeof(comm)));
 	pk_out_str(out, "context", NULL, pk_context_name(line->context));
 	pk_out_uint(out, "level", NULL, line->level);
-	pk_out_str(out, "func", NULL, line->func ? symbol.name : NULL);
-	pk_out_str(out, "module", NULL, symbol.module[0] ? symbol.module : NULL);
-	if (line->dur_known)
-		pk_out_uint(out, "dur_ns", NULL, line->dur_ns);
-	else
-		pk_out_null(out, "dur_ns");
-	pk_out_bool(out, "implied", line->implied);
-	pk_out_bool(out, "began_before", line->began_before);
-	pk_out_str(out, "probe", NULL, line->probe ? line->probe->name : NULL);
-	pk_out_str(out, "text", NULL,
-		   line->what == PK_THREAD_EVENT ? pk_event_text(printing->texts, line->event)
-						 : NULL);
+	show_call(printing, line);
+	if (line->what == PK_THREAD_EVENT) {
+		text = pk_event_text(printing->texts, line->event);
+		print_comment(printing, line, text);
+	}
+	pk_out_str(out, "text", NULL, text);
 	pk_out_object_end(out);
 }
 
@@ -149,12 +142,7 @@ static void print_line(void *arg, const struct pk_thread_line *line)
 		return;
 	if (printing->lines++ < printing->skip || printing->counting)
 		return;
-	if (printing->out->json)
-		json_line(printing, line);
-	else if (line->what == PK_THREAD_EVENT)
-		print_comment(printing, line);
-	else
-		print_call(printing, line);
+	show_line(printing, line);
 }
 
 /* The newest lines: counted in windows that grow, for how deep the calls are is told by those before. */

@@ -6,6 +6,7 @@
 #include "command/options.h"
 #include "decode/trace/ring_buffer.h"
 #include "render/tracers.h"
+#include "text/files.h"
 
 struct choice {
 	bool json, verbose;
@@ -15,26 +16,14 @@ struct choice {
 
 static int read_choice(struct choice *choice, int argc, char **argv, FILE *fp)
 {
-	static const struct option longopts[] = {{"json", no_argument, NULL, 'j'},
-						 {"verbose", no_argument, NULL, 'v'},
-						 {"instance", required_argument, NULL, 'i'},
-						 {"file", required_argument, NULL, 'F'},
-						 {0}};
-	int c;
+	const struct pk_option options[] = {{'j', "json", .set = &choice->json},
+					    {'v', "verbose", .set = &choice->verbose},
+					    {'i', "instance", .value = &choice->instance},
+					    {'F', "file", .value = &choice->file},
+					    {0}};
 
-	pk_options_start();
-	while ((c = pk_options_next(argc, argv, "jvi:F:", longopts, fp)) != -1) {
-		if (c == 'j')
-			choice->json = true;
-		else if (c == 'v')
-			choice->verbose = true;
-		else if (c == 'i')
-			choice->instance = optarg;
-		else if (c == 'F')
-			choice->file = optarg;
-		else
-			return 2;
-	}
+	if (pk_options_read(argc, argv, options, fp))
+		return 2;
 	if (optind < argc)
 		return pk_misuse(fp, argv[0], "what is \"%s\"?", argv[optind]);
 	if (choice->file && choice->json)
@@ -68,8 +57,8 @@ static bool show_instance(const struct pk_instance *instance, void *arg)
 		return true;
 	listing->nr++;
 	if (listing->choice->file)
-		listing->status = pk_render_tracing_file(listing->out, listing->ctx, instance,
-							 listing->choice->file);
+		listing->status = pk_tracing_file_print(listing->ctx, instance,
+							listing->choice->file, listing->out->fp);
 	else
 		pk_render_instance(listing->out, listing->ctx, instance, listing->choice->verbose);
 	return listing->status == PK_OK && !listing->out->failed;
@@ -85,7 +74,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 
 	if (code)
 		return code;
-	pk_out_init(&out, fp, choice.json);
+	pk_out_init(&out, fp, pk_out_form(choice.json));
 	if (!choice.file && !choice.instance)
 		status = pk_render_tracing(&out, ctx, choice.verbose);
 	if (status == PK_OK)
@@ -95,7 +84,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	if (status == PK_OK && !listing.nr)
 		status = pk_instance_named(ctx, choice.instance ? choice.instance : "",
 					   &(struct pk_instance){0});
-	code = status == PK_OK ? out.failed : pk_failure(ctx, fp, argv[0], status);
+	code = status == PK_OK ? out.failed || ferror(fp) : pk_failure(ctx, fp, argv[0], status);
 	pk_out_deinit(&out);
 	return code;
 }

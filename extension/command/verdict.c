@@ -95,7 +95,7 @@ static void find_off_reason(struct verdict *verdict)
 		snprintf(text, size, "turned off before the panic, it is not known when");
 }
 
-static enum pk_status gather(struct verdict *verdict)
+static void gather(struct verdict *verdict)
 {
 	struct pk_ctx *ctx = verdict->ctx;
 	enum pk_status status = pk_packets_recent(ctx, PK_SUMMARY_PAGES, &verdict->set);
@@ -132,73 +132,65 @@ static enum pk_status gather(struct verdict *verdict)
 			pk_stack_packet_find(ctx, cpu, pk_stage_is_path, &verdict->stack) == PK_OK;
 	}
 	find_off_reason(verdict);
-	return PK_OK;
 }
 
-/* Text. */
+static void show_task(struct verdict *verdict, struct pk_out *out)
+{
+	const struct pk_task *task = &verdict->task;
 
-static void say_death(struct verdict *verdict, struct pk_out *out, const struct pk_packet *packet)
+	if (verdict->set.panic_cpu < 0) {
+		pk_out_text(out, "     CPU: not known\n");
+		return;
+	}
+	pk_out_int(out, "cpu", "     CPU: %lld  ", verdict->set.panic_cpu);
+	if (!verdict->task_known) {
+		pk_out_text(out, "its task could not be read\n");
+		return;
+	}
+	pk_out_int(out, "pid", "PID: %lld", task->pid);
+	pk_out_text(out, "  TASK: %llx", (unsigned long long)task->addr);
+	pk_out_str(out, "comm", "  COMMAND: \"%s\"\n", task->comm);
+}
+
+static void show_death(struct verdict *verdict, struct pk_out *out, const struct pk_packet *packet)
 {
 	const struct pk_panic *panic = &verdict->set.panic;
 	char id[64], detail[PK_DETAIL_MAX];
 
-	pk_out_text(out, "  KERNEL: %s (%s)\n", verdict->ctx->target->facts.release,
-		    verdict->ctx->target->facts.machine);
-	pk_out_text(out, "   PANIC: %s\n",
-		    panic->found ? panic->reason : "no panic in the kernel's log");
+	pk_out_str(out, "kernel", "  KERNEL: %s", verdict->ctx->target->facts.release);
+	pk_out_text(out, " (%s)\n   PANIC: ", verdict->ctx->target->facts.machine);
+	pk_out_object_begin(out, "panic");
+	pk_out_keys(out, "reason cpu pid comm packet func");
+	pk_out_str(out, "reason", "%s\n", panic->found ? panic->reason : NULL);
+	if (!panic->found)
+		pk_out_text(out, "no panic in the kernel's log\n");
 	/* What panic() was called from says more than the instruction that an interrupt had stopped. */
 	if (panic->ip_text[0] &&
 	    (is_oops(panic->reason) || strncmp(panic->reason, "Kernel panic", 12)))
 		pk_out_text(out, "      IP: %s\n", panic->ip_text);
-	if (verdict->set.panic_cpu < 0)
-		pk_out_text(out, "     CPU: not known\n");
-	else if (verdict->task_known)
-		pk_out_text(out, "     CPU: %d  PID: %d  TASK: %llx  COMMAND: \"%.16s\"\n",
-			    verdict->set.panic_cpu, verdict->task.pid,
-			    (unsigned long long)verdict->task.addr, verdict->task.comm);
-	else
-		pk_out_text(out, "     CPU: %d  its task could not be read\n",
-			    verdict->set.panic_cpu);
-	if (packet)
-		pk_out_text(out, "  PACKET: %s #%s, %s\n",
-			    verdict->set.panic_cpu < 0 ? "in flight:" : "it was handling",
-			    pk_packet_id(packet, id, sizeof(id)),
-			    pk_packet_detail(packet, detail, sizeof(detail)));
-	else if (verdict->stack_known)
-		pk_out_text(
-			out,
-			"  PACKET: it was in %s, a function that handles packets; which one is not "
-			"known\n",
-			verdict->stack.func.name);
-	else
-		pk_out_text(out, "  PACKET: it was not handling one\n");
+	show_task(verdict, out);
+	pk_out_text(out, "  PACKET: ");
+	if (packet) {
+		pk_out_text(out, verdict->set.panic_cpu < 0 ? "in flight:" : "it was handling");
+		pk_out_str(out, "packet", " #%s, ", pk_packet_id(packet, id, sizeof(id)));
+		pk_out_text(out, "%s\n", pk_packet_detail(packet, detail, sizeof(detail)));
+	} else if (!verdict->stack_known) {
+		pk_out_text(out, "it was not handling one\n");
+	}
+	if (verdict->stack_known)
+		pk_out_str(out, "func",
+			   packet ? NULL
+				  : "it was in %s, a function that handles packets; which one is "
+				    "not known\n",
+			   verdict->stack.func.name);
+	pk_out_object_end(out);
 }
 
-static void say_trace(struct verdict *verdict, struct pk_out *out)
+/* How old the newest event was. */
+static void show_age(struct verdict *verdict, struct pk_out *out)
 {
 	const struct pk_packet_set *set = &verdict->set;
-	const struct pk_instance *top = &verdict->top;
 
-	if (!verdict->has_trace) {
-		pk_out_text(
-			out,
-			"   TRACE: this kernel has no ring-buffer tracing, or it cannot be read\n");
-		return;
-	}
-	pk_out_text(out, "   TRACE: %s%s%stracer %s, clock %s, ", top->name[0] ? "instance " : "",
-		    top->name, top->name[0] ? " (the top one holds nothing), " : "", top->tracer,
-		    top->clock);
-	if (!top->expanded || !set->events) {
-		pk_out_text(out, top->expanded && verdict->ctx->nr_missing
-					 ? "no event could be read: the dump lacks pages, perhaps "
-					   "of its buffers\n"
-					 : "nothing recorded: nobody had armed it\n");
-		return;
-	}
-	pk_out_text(out, "%s\n", top->tracing_on ? "on until the end" : verdict->off_reason);
-	if (!strcmp(top->clock, "local") || !strcmp(top->clock, "x86-tsc"))
-		pk_out_text(out,
-			    "          stamps of different CPUs may be skewed on this clock\n");
 	if (set->panic_known && set->newest_ns < set->panic_ns)
 		pk_out_text(out, "          newest event %.6f s before the panic\n",
 			    (set->panic_ns - set->newest_ns) / 1e9);
@@ -211,7 +203,40 @@ static void say_trace(struct verdict *verdict, struct pk_out *out)
 			    set->in_ticks ? ": ages are in its ticks" : "");
 }
 
-static void say_last(struct verdict *verdict, struct pk_out *out, const struct pk_packet *packet)
+static void show_trace(struct verdict *verdict, struct pk_out *out)
+{
+	const struct pk_packet_set *set = &verdict->set;
+	const struct pk_instance *top = &verdict->top;
+
+	pk_out_word(out, "off_reason", NULL, verdict->off_reason);
+	pk_out_ns_if(out, "panic_ns", NULL, set->panic_known, set->panic_ns);
+	pk_out_ns_if(out, "complete_since_ns", NULL, set->events, set->complete_since);
+	if (!verdict->has_trace) {
+		pk_out_text(
+			out,
+			"   TRACE: this kernel has no ring-buffer tracing, or it cannot be read\n");
+		return;
+	}
+	pk_out_text(out, "   TRACE: %s%s%s", top->name[0] ? "instance " : "", top->name,
+		    top->name[0] ? " (the top one holds nothing), " : "");
+	pk_out_str(out, "tracer", "tracer %s, ", top->tracer);
+	pk_out_str(out, "clock", "clock %s, ", top->clock);
+	pk_out_bool(out, "tracing_on", top->tracing_on);
+	if (!top->expanded || !set->events) {
+		pk_out_text(out, top->expanded && verdict->ctx->nr_missing
+					 ? "no event could be read: the dump lacks pages, perhaps "
+					   "of its buffers\n"
+					 : "nothing recorded: nobody had armed it\n");
+		return;
+	}
+	pk_out_text(out, "%s\n", top->tracing_on ? "on until the end" : verdict->off_reason);
+	if (!strcmp(top->clock, "local") || !strcmp(top->clock, "x86-tsc"))
+		pk_out_text(out,
+			    "          stamps of different CPUs may be skewed on this clock\n");
+	show_age(verdict, out);
+}
+
+static void show_last(struct verdict *verdict, struct pk_out *out, const struct pk_packet *packet)
 {
 	struct pk_packet_style style = {.set = &verdict->set, .probes = verdict->probes};
 
@@ -221,7 +246,7 @@ static void say_last(struct verdict *verdict, struct pk_out *out, const struct p
 		return;
 	pk_out_text(out, "\nThe panicking CPU's last packet:\n");
 	pk_render_packet_heading(out, &style);
-	pk_render_packet(out, verdict->ctx, &style, packet, NULL);
+	pk_render_packet_row(out, &style, packet);
 }
 
 /* The newest packets of the trace that did not end well, newest last; at most SHOWN_ABNORMAL. What memory alone
@@ -245,39 +270,26 @@ static uint32_t find_abnormal(const struct verdict *verdict,
 	return nr;
 }
 
-static void say_abnormal(struct verdict *verdict, struct pk_out *out)
+static void show_abnormal(struct verdict *verdict, struct pk_out *out)
 {
 	struct pk_packet_style style = {.set = &verdict->set, .probes = verdict->probes};
 	const struct pk_packet *found[SHOWN_ABNORMAL];
 	uint32_t nr = find_abnormal(verdict, found);
-	char detail[PK_DETAIL_MAX];
-
-	if (!nr)
-		return;
-	pk_out_text(out, "\nThe last that did not end well, and why:\n");
-	for (uint32_t i = 0; i < nr; i++) {
-		pk_render_packet(out, verdict->ctx, &style, found[i], NULL);
-		pk_out_text(out, "        %s\n",
-			    pk_packet_detail(found[i], detail, sizeof(detail)));
-	}
-}
-
-static void json_abnormal(const struct verdict *verdict, struct pk_out *out)
-{
-	const struct pk_packet *found[SHOWN_ABNORMAL];
-	uint32_t nr = find_abnormal(verdict, found);
 	char id[48], detail[PK_DETAIL_MAX];
 
+	if (nr)
+		pk_out_text(out, "\nRecent abnormal packets:\n");
 	pk_out_array_begin(out, "abnormal");
 	for (uint32_t i = 0; i < nr; i++) {
+		pk_packet_detail(found[i], detail, sizeof(detail));
 		pk_out_object_begin(out, NULL);
+		pk_render_packet_row(out, &style, found[i]);
 		pk_out_str(out, "id", NULL, pk_packet_id(found[i], id, sizeof(id)));
 		pk_out_str(out, "outcome", NULL, pk_outcome_name(found[i]->outcome));
-		pk_out_str(out, "outcome_detail", NULL,
-			   found[i]->detail && found[i]->detail[0]
-				   ? pk_packet_detail(found[i], detail, sizeof(detail))
-				   : NULL);
+		pk_out_text(out, "        ");
+		pk_out_word(out, "outcome_detail", "%s", detail);
 		pk_out_bool(out, "retransmit", found[i]->retransmit);
+		pk_out_text(out, "\n");
 		pk_out_object_end(out);
 	}
 	pk_out_array_end(out);
@@ -290,7 +302,7 @@ static const char *hook_owner(const struct pk_probe *probe)
 	return holder ? holder : probe->owner[0] ? probe->owner : probe->detail;
 }
 
-static void say_hook(struct pk_out *out, const struct pk_probe *probe)
+static void show_hook(struct pk_out *out, const struct pk_probe *probe)
 {
 	char target[160];
 
@@ -300,14 +312,14 @@ static void say_hook(struct pk_out *out, const struct pk_probe *probe)
 		    hook_owner(probe));
 }
 
-static void say_more(struct pk_out *out, uint32_t more)
+static void show_more(struct pk_out *out, uint32_t more)
 {
 	if (more)
 		pk_out_text(out, "  and %u more: pkttrace probes\n", more);
 }
 
 /* What this kernel was not built with. */
-static void say_foreign(struct verdict *verdict, struct pk_out *out)
+static void show_foreign(struct verdict *verdict, struct pk_out *out)
 {
 	uint32_t nr = 0;
 
@@ -320,12 +332,12 @@ static void say_foreign(struct verdict *verdict, struct pk_out *out)
 		if (nr++ < SHOWN_PROBES) {
 			if (nr == 1)
 				pk_out_text(out, "\n");
-			say_hook(out, probe);
+			show_hook(out, probe);
 		}
 	}
 	if (!nr)
 		pk_out_text(out, " none\n");
-	say_more(out, nr > SHOWN_PROBES ? nr - SHOWN_PROBES : 0);
+	show_more(out, nr > SHOWN_PROBES ? nr - SHOWN_PROBES : 0);
 }
 
 #define ARMED_HEADING "\nArmed on the TCP path:\n"
@@ -337,7 +349,8 @@ struct armed {
 	uint32_t script, events; /* of pkttrace-arm; of the kernel's own */
 };
 
-static void show_armed(struct armed *armed, const char *kind, const char *target, const char *owner)
+static void show_one_armed(struct armed *armed, const char *kind, const char *target,
+			   const char *owner)
 {
 	struct pk_out *out = armed->out;
 
@@ -372,7 +385,7 @@ static void show_event_probes(struct verdict *verdict, struct armed *armed)
 		if (pk_probe_is_ours(owner))
 			armed->script++;
 		else
-			show_armed(armed, "eprobe", format->probe_symbol, owner);
+			show_one_armed(armed, "eprobe", format->probe_symbol, owner);
 	}
 }
 
@@ -388,19 +401,19 @@ static struct armed each_armed(struct verdict *verdict, struct pk_out *out)
 		armed.script += armer == PK_ARMED_BY_SCRIPT;
 		armed.events += armer == PK_ARMED_EVENT;
 		if (armer == PK_ARMED_BY_USER)
-			show_armed(&armed, pk_probe_kind_name(probe->kind),
-				   pk_probe_target_text(probe, target, sizeof(target)),
-				   probe->owner);
+			show_one_armed(&armed, pk_probe_kind_name(probe->kind),
+				       pk_probe_target_text(probe, target, sizeof(target)),
+				       probe->owner);
 	}
 	show_event_probes(verdict, &armed);
 	return armed;
 }
 
-static void say_armed(struct verdict *verdict, struct pk_out *out)
+static void show_armed(struct verdict *verdict, struct pk_out *out)
 {
 	struct armed armed = each_armed(verdict, out);
 
-	say_more(out, armed.nr > SHOWN_PROBES ? armed.nr - SHOWN_PROBES : 0);
+	show_more(out, armed.nr > SHOWN_PROBES ? armed.nr - SHOWN_PROBES : 0);
 	if (!armed.script && !armed.events)
 		return;
 	if (!armed.nr)
@@ -415,70 +428,104 @@ static void say_armed(struct verdict *verdict, struct pk_out *out)
 	pk_out_text(out, "\n");
 }
 
-static void say_hooks(struct verdict *verdict, struct pk_out *out)
+static void show_hooks(struct verdict *verdict, struct pk_out *out)
 {
 	if (!verdict->probes) {
 		pk_out_text(out, "\nHooks: could not be listed\n");
 		return;
 	}
-	say_foreign(verdict, out);
-	say_armed(verdict, out);
+	show_foreign(verdict, out);
+	pk_out_array_begin(out, "armed");
+	show_armed(verdict, out);
+	pk_out_array_end(out);
 }
 
-static void say_counts(struct verdict *verdict, struct pk_out *out)
+static void show_cpus(struct verdict *verdict, struct pk_out *out)
+{
+	pk_out_text(out, "\n");
+	if (verdict->trace)
+		pk_out_text(out, "%5s %10s %10s %10s\n", "CPU", "EVENTS", "OVERRUN", "DROPPED");
+	pk_out_array_begin(out, "cpus");
+	for (uint32_t cpu = 0; verdict->trace && cpu < pk_trace_nr_cpus(verdict->trace); cpu++) {
+		struct pk_cpu_stats stats;
+		bool known;
+
+		if (pk_trace_stats(verdict->trace, (int)cpu, &stats) != PK_OK)
+			continue;
+		known = stats.readable;
+		pk_out_object_begin(out, NULL);
+		pk_out_uint(out, "cpu", "%5llu", cpu);
+		pk_out_uint_if(out, "held", " %10llu", known, stats.entries);
+		pk_out_uint_if(out, "overrun", " %10llu", known, stats.overrun);
+		pk_out_uint_if(out, "commit_overrun", NULL, known, stats.commit_overrun);
+		pk_out_uint_if(out, "dropped", " %10llu", known, stats.dropped);
+		pk_out_str(out, "notes", " %s", known ? NULL : pk_status_name(stats.status));
+		pk_out_ns_if(out, "oldest_ns", NULL, known && stats.oldest_known, stats.oldest_ns);
+		pk_out_ns_if(out, "newest_ns", NULL, known && stats.newest_known, stats.newest_ns);
+		pk_out_text(out, "\n");
+		pk_out_object_end(out);
+	}
+	pk_out_array_end(out);
+}
+
+static void show_packets(struct verdict *verdict, struct pk_out *out)
+{
+	const struct pk_packet_set *set = &verdict->set;
+	const struct pk_packet_tally *tally = &verdict->tally;
+	bool whole = set->whole || !set->events, undecided = set->undecided_rx || set->undecided_tx;
+
+	pk_out_object_begin(out, "packets");
+	pk_out_text(out, "TCP packets%s:", whole ? "" : " in the newest part of the trace");
+	pk_out_uint(out, "rx", " %llu received", tally->rx);
+	pk_out_uint(out, "tx", ", %llu sent", tally->packets - tally->rx);
+	pk_out_uint(out, "in_flight", ", %llu in flight", tally->in_flight);
+	pk_out_text(out, ", %u that did not end well", tally->abnormal);
+	pk_out_uint(out, "unknown", tally->unknown ? ", %llu of unknown end" : NULL,
+		    tally->unknown);
+	pk_out_text(out, "\n");
+	pk_out_uint_if(out, "after_panic",
+		       verdict->after_panic ? "%llu of them came after the panic: pkttrace last "
+					      "--after-panic\n"
+					    : NULL,
+		       set->died_known, verdict->after_panic);
+	pk_out_uint(out, "in_memory",
+		    set->from_memory ? "Queued TCP packets not in the trace: %llu\n" : NULL,
+		    set->from_memory);
+	pk_out_uint(out, "undecided_rx", undecided ? "more that may be TCP: %llu received" : NULL,
+		    set->undecided_rx);
+	pk_out_uint(out, "undecided_tx",
+		    undecided ? ", %llu sent (neither a function graph nor a probe names their "
+				"protocol)\n"
+			      : NULL,
+		    set->undecided_tx);
+	pk_out_bool(out, "whole_trace", whole);
+	pk_out_object_end(out);
+}
+
+static void show_counts(struct verdict *verdict, struct pk_out *out)
 {
 	const struct pk_packet_set *set = &verdict->set;
 	const struct pk_packet_tally *tally = &verdict->tally;
 
-	pk_out_text(out, "\n");
-	if (verdict->trace)
-		pk_out_text(out, "%5s %10s %10s %10s\n", "CPU", "EVENTS", "OVERRUN", "DROPPED");
-	for (uint32_t cpu = 0; verdict->trace && cpu < pk_trace_nr_cpus(verdict->trace); cpu++) {
-		struct pk_cpu_stats stats;
-
-		if (pk_trace_stats(verdict->trace, (int)cpu, &stats) != PK_OK)
-			continue;
-		if (!stats.readable)
-			pk_out_text(out, "%5u %s\n", cpu, pk_status_name(stats.status));
-		else
-			pk_out_text(out, "%5u %10llu %10llu %10llu\n", cpu,
-				    (unsigned long long)stats.entries,
-				    (unsigned long long)stats.overrun,
-				    (unsigned long long)stats.dropped);
-	}
+	show_cpus(verdict, out);
 	if (set->complete_since && set->panic_known && set->complete_since < set->panic_ns)
 		pk_out_text(out, "every CPU's trace is whole from T-%.6f on\n",
 			    (set->panic_ns - set->complete_since) / 1e9);
-	pk_out_text(out,
-		    "TCP packets%s: %u received, %u sent, %u in flight, %u that did not end well",
-		    set->whole || !set->events ? "" : " in the newest part of the trace", tally->rx,
-		    tally->packets - tally->rx, tally->in_flight, tally->abnormal);
-	pk_out_text(out, tally->unknown ? ", %u of unknown end\n" : "\n", tally->unknown);
-	if (verdict->after_panic)
-		pk_out_text(out, "%u of them came after the panic: pkttrace last --after-panic\n",
-			    verdict->after_panic);
-	if (set->from_memory)
-		pk_out_text(out, "TCP packets that memory alone knows of, on queues: %u\n",
-			    set->from_memory);
-	if (set->undecided_rx || set->undecided_tx)
-		pk_out_text(out,
-			    "more that may be TCP: %u received, %u sent (neither a function graph "
-			    "nor a "
-			    "probe names their protocol)\n",
-			    set->undecided_rx, set->undecided_tx);
-	if (tally->packets) {
-		pk_out_text(out, "identity (addresses):");
-		pk_render_identities(out, tally->of_identity);
-		pk_out_text(out, "; pointer (sk_buff):");
-		pk_render_identities(out, tally->of_pointer);
-		pk_out_text(out, "\n");
-	}
-	if (verdict->probes)
-		pk_out_text(out, "probes: %u, on the TCP path %u\n", verdict->totals.probes,
-			    verdict->totals.on_path);
+	show_packets(verdict, out);
+	pk_out_text(out, tally->packets ? "identity (addresses):" : "");
+	pk_render_identities(out, "identity", tally->of_identity);
+	pk_out_text(out, tally->packets ? "; pointer (sk_buff):" : "");
+	pk_render_identities(out, "pointer", tally->of_pointer);
+	pk_out_text(out, tally->packets ? "\n" : "");
+	if (!verdict->probes)
+		return;
+	pk_out_object_begin(out, "probes");
+	pk_out_uint(out, "total", "probes: %llu", verdict->totals.probes);
+	pk_out_uint(out, "on_path", ", on the TCP path %llu\n", verdict->totals.on_path);
+	pk_out_object_end(out);
 }
 
-static void say_next(struct verdict *verdict, struct pk_out *out, const struct pk_packet *packet)
+static void show_next(struct verdict *verdict, struct pk_out *out, const struct pk_packet *packet)
 {
 	char id[64];
 
@@ -493,140 +540,22 @@ static void say_next(struct verdict *verdict, struct pk_out *out, const struct p
 			    "pkttrace flows -v   (connections and what stood in their queues)\n");
 }
 
-/* JSON. */
-
-static void json_cpus(struct verdict *verdict, struct pk_out *out)
+static void show(struct verdict *verdict, struct pk_out *out)
 {
-	pk_out_array_begin(out, "cpus");
-	for (uint32_t cpu = 0; verdict->trace && cpu < pk_trace_nr_cpus(verdict->trace); cpu++) {
-		struct pk_cpu_stats stats;
-
-		if (pk_trace_stats(verdict->trace, (int)cpu, &stats) != PK_OK)
-			continue;
-		pk_out_object_begin(out, NULL);
-		pk_out_uint(out, "cpu", NULL, cpu);
-		if (stats.readable) {
-			pk_out_uint(out, "held", NULL, stats.entries);
-			pk_out_uint(out, "overrun", NULL, stats.overrun);
-			pk_out_uint(out, "commit_overrun", NULL, stats.commit_overrun);
-			pk_out_uint(out, "dropped", NULL, stats.dropped);
-		} else {
-			pk_out_null(out, "held");
-			pk_out_null(out, "overrun");
-			pk_out_null(out, "commit_overrun");
-			pk_out_null(out, "dropped");
-		}
-		pk_out_str(out, "notes", NULL,
-			   stats.readable ? NULL : pk_status_name(stats.status));
-		if (stats.readable && stats.oldest_known)
-			pk_out_ns(out, "oldest_ns", NULL, stats.oldest_ns);
-		else
-			pk_out_null(out, "oldest_ns");
-		if (stats.readable && stats.newest_known)
-			pk_out_ns(out, "newest_ns", NULL, stats.newest_ns);
-		else
-			pk_out_null(out, "newest_ns");
-		pk_out_object_end(out);
-	}
-	pk_out_array_end(out);
-}
-
-static void json_panic(struct verdict *verdict, struct pk_out *out, const struct pk_packet *packet)
-{
-	const struct pk_packet_set *set = &verdict->set;
-	char id[64];
-
-	pk_out_object_begin(out, "panic");
-	pk_out_str(out, "reason", NULL, set->panic.found ? set->panic.reason : NULL);
-	if (set->panic_cpu >= 0)
-		pk_out_int(out, "cpu", NULL, set->panic_cpu);
-	else
-		pk_out_null(out, "cpu");
-	if (verdict->task_known)
-		pk_out_int(out, "pid", NULL, verdict->task.pid);
-	else
-		pk_out_null(out, "pid");
-	if (verdict->task_known) {
-		char comm[17];
-
-		snprintf(comm, sizeof(comm), "%.16s", verdict->task.comm);
-		pk_out_str(out, "comm", NULL, comm);
-	} else {
-		pk_out_null(out, "comm");
-	}
-	pk_out_str(out, "packet", NULL, packet ? pk_packet_id(packet, id, sizeof(id)) : NULL);
-	pk_out_str(out, "func", NULL, verdict->stack_known ? verdict->stack.func.name : NULL);
-	pk_out_object_end(out);
-}
-
-static void json_counts(struct verdict *verdict, struct pk_out *out)
-{
-	const struct pk_packet_set *set = &verdict->set;
-	const struct pk_packet_tally *tally = &verdict->tally;
-
-	pk_out_object_begin(out, "packets");
-	pk_out_uint(out, "rx", NULL, tally->rx);
-	pk_out_uint(out, "tx", NULL, tally->packets - tally->rx);
-	pk_out_uint(out, "in_flight", NULL, tally->in_flight);
-	pk_out_uint(out, "unknown", NULL, tally->unknown);
-	if (set->died_known)
-		pk_out_uint(out, "after_panic", NULL, verdict->after_panic);
-	else
-		pk_out_null(out, "after_panic");
-	pk_out_uint(out, "in_memory", NULL, set->from_memory);
-	pk_out_uint(out, "undecided_rx", NULL, set->undecided_rx);
-	pk_out_uint(out, "undecided_tx", NULL, set->undecided_tx);
-	pk_out_bool(out, "whole_trace", set->whole || !set->events);
-	pk_out_object_end(out);
-	json_abnormal(verdict, out);
-	pk_out_object_begin(out, "identity");
-	for (int i = PK_NR_IDENTITIES; i-- > 0;)
-		pk_out_uint(out, pk_identity_name(i), NULL, tally->of_identity[i]);
-	pk_out_object_end(out);
-	pk_out_object_begin(out, "pointer");
-	for (int i = PK_NR_IDENTITIES; i-- > 0;)
-		pk_out_uint(out, pk_identity_name(i), NULL, tally->of_pointer[i]);
-	pk_out_object_end(out);
-	if (!verdict->probes) {
-		pk_out_null(out, "probes");
-		pk_out_null(out, "armed");
-		return;
-	}
-	pk_out_object_begin(out, "probes");
-	pk_out_uint(out, "total", NULL, verdict->totals.probes);
-	pk_out_uint(out, "on_path", NULL, verdict->totals.on_path);
-	pk_out_object_end(out);
-	pk_out_array_begin(out, "armed");
-	each_armed(verdict, out);
-	pk_out_array_end(out);
-}
-
-static void print_json(struct verdict *verdict, struct pk_out *out, const struct pk_packet *packet)
-{
-	const struct pk_packet_set *set = &verdict->set;
+	const struct pk_packet *packet = pk_packet_of_panic(&verdict->set);
 	struct pk_ctx *ctx = verdict->ctx;
 
 	pk_out_object_begin(out, NULL);
 	pk_out_uint(out, "schema", NULL, PK_JSON_VERSION);
-	pk_out_str(out, "kernel", NULL, ctx->target->facts.release);
-	pk_out_str(out, "tracer", NULL, verdict->has_trace ? verdict->top.tracer : NULL);
-	pk_out_str(out, "clock", NULL, verdict->has_trace ? verdict->top.clock : NULL);
-	if (verdict->has_trace)
-		pk_out_bool(out, "tracing_on", verdict->top.tracing_on);
-	else
-		pk_out_null(out, "tracing_on");
-	pk_out_str(out, "off_reason", NULL, verdict->off_reason[0] ? verdict->off_reason : NULL);
-	if (set->panic_known)
-		pk_out_ns(out, "panic_ns", NULL, set->panic_ns);
-	else
-		pk_out_null(out, "panic_ns");
-	if (set->events)
-		pk_out_ns(out, "complete_since_ns", NULL, set->complete_since);
-	else
-		pk_out_null(out, "complete_since_ns");
-	json_panic(verdict, out, packet);
-	json_cpus(verdict, out);
-	json_counts(verdict, out);
+	pk_out_keys(out, "kernel tracer clock tracing_on off_reason panic_ns complete_since_ns "
+			 "panic cpus packets abnormal identity pointer probes armed");
+	show_death(verdict, out, packet);
+	show_trace(verdict, out);
+	show_last(verdict, out, packet);
+	show_abnormal(verdict, out);
+	show_hooks(verdict, out);
+	show_counts(verdict, out);
+	show_next(verdict, out, packet);
 	pk_out_array_begin(out, "warnings");
 	for (unsigned i = 0; i < ctx->nr_warnings; i++)
 		pk_out_str(out, NULL, NULL, ctx->warnings[i]);
@@ -637,33 +566,17 @@ static void print_json(struct verdict *verdict, struct pk_out *out, const struct
 static int run_verdict(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 {
 	struct verdict verdict = {.ctx = ctx};
-	const struct pk_packet *packet;
 	struct pk_out out;
 	bool json = false;
-	int c;
+	const struct pk_option options[] = {{'j', NULL, .set = &json}, {0}};
 
-	pk_options_start();
-	while ((c = pk_options_next(argc, argv, "j", NULL, fp)) != -1) {
-		if (c == '?')
-			return 2;
-		json = true;
-	}
+	if (pk_options_read(argc, argv, options, fp))
+		return 2;
 	if (optind < argc)
-		return pk_misuse(fp, argv[0], "\"%s\" is too much", argv[optind]);
+		return pk_misuse(fp, argv[0], "unexpected argument \"%s\"", argv[optind]);
 	gather(&verdict);
-	packet = pk_packet_of_panic(&verdict.set);
-	pk_out_init(&out, fp, json);
-	if (json) {
-		print_json(&verdict, &out, packet);
-	} else {
-		say_death(&verdict, &out, packet);
-		say_trace(&verdict, &out);
-		say_last(&verdict, &out, packet);
-		say_abnormal(&verdict, &out);
-		say_hooks(&verdict, &out);
-		say_counts(&verdict, &out);
-		say_next(&verdict, &out, packet);
-	}
+	pk_out_init(&out, fp, pk_out_form(json));
+	show(&verdict, &out);
 	pk_out_deinit(&out);
 	if (verdict.trace)
 		pk_trace_close(verdict.trace);

@@ -6,15 +6,11 @@
 static void print_time(struct pk_out *out, const char *key, const char *label, bool known,
 		       uint64_t ns, bool in_ns)
 {
-	if (!known) {
-		pk_out_null(out, key);
-		return;
-	}
-	pk_out_ns(out, key, NULL, ns);
-	if (in_ns)
+	pk_out_ns_if(out, key, NULL, known, ns);
+	if (known && in_ns)
 		pk_out_text(out, "%s: %5" PRIu64 ".%06" PRIu64 "\n", label, (ns + 500) / 1000000000,
 			    (ns + 500) / 1000 % 1000000);
-	else
+	else if (known)
 		pk_out_text(out, "%s: %" PRIu64 "\n", label, ns);
 }
 
@@ -37,17 +33,6 @@ static void print_counters(struct pk_out *out, const struct pk_cpu_stats *stats,
 		    stats->committing);
 }
 
-/* Unreadable counters are null, not left out. */
-static void print_no_counters(struct pk_out *out)
-{
-	static const char *const keys[] = {"entries",	"overrun",   "commit_overrun", "bytes",
-					   "oldest_ns", "newest_ns", "dropped",	       "read",
-					   "pages",	"committing"};
-
-	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
-		pk_out_null(out, keys[i]);
-}
-
 enum pk_status pk_render_buffer_stats(struct pk_out *out, struct pk_trace *trace, int cpu,
 				      bool in_ns)
 {
@@ -61,12 +46,12 @@ enum pk_status pk_render_buffer_stats(struct pk_out *out, struct pk_trace *trace
 			return status;
 		pk_out_object_begin(out, NULL);
 		pk_out_uint(out, "cpu", "CPU %llu\n", i);
-		pk_out_str(out, "notes", stats.readable ? NULL : "%s\n",
+		pk_out_str(out, "notes", "%s\n",
 			   stats.readable ? NULL : pk_status_name(stats.status));
+		pk_out_keys(out, "entries overrun commit_overrun bytes oldest_ns newest_ns dropped "
+				 "read pages committing");
 		if (stats.readable)
 			print_counters(out, &stats, in_ns);
-		else
-			print_no_counters(out);
 		pk_out_object_end(out);
 	}
 	return PK_OK;

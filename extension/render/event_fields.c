@@ -196,14 +196,13 @@ static void print_blk(struct listing *listing, const struct pk_event *event)
 	};
 
 	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++) {
-		uint64_t value;
+		uint64_t value = 0;
+		bool known;
 
-		if (pk_has(listing->ctx, fields[i].row) &&
-		    pk_struct_uint(listing->ctx, event->data, event->len, fields[i].row, &value) ==
-			    PK_OK)
-			pk_out_uint(listing->out, fields[i].name, fields[i].text, value);
-		else
-			pk_out_null(listing->out, fields[i].name);
+		known = pk_has(listing->ctx, fields[i].row) &&
+			pk_struct_uint(listing->ctx, event->data, event->len, fields[i].row,
+				       &value) == PK_OK;
+		pk_out_uint_if(listing->out, fields[i].name, fields[i].text, known, value);
 	}
 }
 
@@ -242,23 +241,17 @@ static void print_event(struct listing *listing, const struct pk_event *event)
 	struct pk_out *out = listing->out;
 	const struct pk_format *format =
 		listing->formats ? pk_format_by_id(listing->formats, event->type) : NULL;
+	const char *name;
 
 	print_lost(out, event);
 	pk_out_object_begin(out, NULL);
 	print_prefix(listing, event);
 	pk_out_str(out, "system", NULL, format ? format->system : NULL);
-	if (format)
-		pk_out_str(out, "name", "%s:", format->name);
-	else if (is_blk(listing, event))
-		pk_out_str(out, "name", "%s:", "blk");
-	else
-		pk_out_null(out, "name");
-	pk_out_uint(out, "type",
-		    format || is_blk(listing, event) ? NULL : "unknown event %llu:", event->type);
-	if (event->lost_before == PK_LOST_UNKNOWN)
-		pk_out_null(out, "lost_before");
-	else
-		pk_out_uint(out, "lost_before", NULL, event->lost_before);
+	name = format ? format->name : is_blk(listing, event) ? "blk" : NULL;
+	pk_out_str(out, "name", "%s:", name);
+	pk_out_uint(out, "type", name ? NULL : "unknown event %llu:", event->type);
+	pk_out_uint_if(out, "lost_before", NULL, event->lost_before != PK_LOST_UNKNOWN,
+		       event->lost_before);
 	pk_out_object_begin(out, "fields");
 	print_fields(listing, event, format);
 	pk_out_object_end(out);

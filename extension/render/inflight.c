@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "render/tuple.h"
+
 /* What began after the panic was open for no time before it. */
 static void render_open(struct pk_out *out, const struct pk_busy *busy,
 			const struct pk_open_frame *frame)
@@ -11,42 +13,29 @@ static void render_open(struct pk_out *out, const struct pk_busy *busy,
 	     after = known && frame->calltime > busy->panic_ns;
 	uint64_t open_ns = busy->panic_ns - frame->calltime;
 
-	if (known && !after) {
-		pk_out_uint(out, "open_ns", NULL, open_ns);
+	pk_out_uint_if(out, "open_ns", NULL, known && !after, open_ns);
+	if (known && !after)
 		pk_out_text(out, " %14.3f", open_ns / 1000.0);
-	} else {
-		pk_out_null(out, "open_ns");
-		pk_out_text(out, " %14s", after ? "after" : "-");
-	}
-	if (known)
-		pk_out_bool(out, "after_panic", after);
 	else
-		pk_out_null(out, "after_panic");
+		pk_out_text(out, " %14s", after ? "after" : "-");
+	pk_out_bool_if(out, "after_panic", known, after);
 }
 
-static void render_frame(struct pk_out *out, struct pk_ctx *ctx, const struct pk_busy *busy,
-			 size_t depth)
+static void render_frame(struct pk_out *out, const struct pk_busy *busy, size_t depth)
 {
 	const struct pk_open_frame *frame = &busy->calls->frames[depth];
-	struct pk_symbol symbol;
-	bool known = pk_symbol_at(ctx, frame->func, &symbol) == PK_OK;
+	const struct pk_symbol *func = &busy->funcs[depth];
 
 	pk_out_object_begin(out, NULL);
 	pk_out_uint(out, "depth", "  %4llu", depth);
 	render_open(out, busy, frame);
 	pk_out_text(out, " %c ", frame->interrupted ? '!' : busy->on_path[depth] ? '*' : ' ');
-	if (known)
-		pk_out_str(out, "func", "%s", symbol.name);
+	if (func->name[0])
+		pk_out_str(out, "func", "%s", func->name);
 	else
 		pk_out_addr(out, "func", "%llx", frame->func);
-	if (known && symbol.module[0])
-		pk_out_str(out, "module", " [%s]", symbol.module);
-	else
-		pk_out_null(out, "module");
-	if (frame->pc)
-		pk_out_uint(out, "offset", "+0x%llx", frame->pc - frame->func);
-	else
-		pk_out_null(out, "offset");
+	pk_out_word(out, "module", " [%s]", func->module);
+	pk_out_uint_if(out, "offset", "+0x%llx", frame->pc, frame->pc - frame->func);
 	pk_out_bool(out, "on_path", busy->on_path[depth]);
 	pk_out_bool(out, "interrupted", frame->interrupted);
 	pk_out_str(out, "role", NULL, pk_call_role_name(busy->roles[depth]));
@@ -73,14 +62,14 @@ static size_t render_fold(struct pk_out *out, const struct pk_busy *busy, size_t
 	return nr;
 }
 
-static void render_frames(struct pk_out *out, struct pk_ctx *ctx, const struct pk_busy *busy)
+static void render_frames(struct pk_out *out, const struct pk_busy *busy)
 {
 	size_t depth = 0;
 
 	pk_out_array_begin(out, "frames");
 	while (depth < busy->calls->nr) {
-		if (out->json || busy->unfolded || busy->roles[depth] == PK_ROLE_WORK)
-			render_frame(out, ctx, busy, depth++);
+		if (pk_out_whole(out) || busy->unfolded || busy->roles[depth] == PK_ROLE_WORK)
+			render_frame(out, busy, depth++);
 		else
 			depth += render_fold(out, busy, depth);
 	}
@@ -93,14 +82,7 @@ static void render_header(struct pk_out *out, const struct pk_skb *skb)
 	char text[64], flags[12];
 
 	if (!skb->header_valid) {
-		pk_out_null(out, "saddr");
-		pk_out_null(out, "sport");
-		pk_out_null(out, "daddr");
-		pk_out_null(out, "dport");
-		pk_out_null(out, "seq");
-		pk_out_null(out, "ack");
-		pk_out_null(out, "flags");
-		pk_out_null(out, "payload_len");
+		pk_out_keys(out, "saddr sport daddr dport seq ack flags payload_len");
 		if (skb->header_unreadable)
 			pk_out_text(out, "  header unreadable");
 		return;
@@ -111,12 +93,7 @@ static void render_header(struct pk_out *out, const struct pk_skb *skb)
 	pk_out_text(
 		out, " > %s",
 		pk_endpoint_text(tuple->family, tuple->daddr, tuple->dport, text, sizeof(text)));
-	pk_out_str(out, "saddr", NULL,
-		   pk_address_text(tuple->family, tuple->saddr, text, sizeof(text)));
-	pk_out_uint(out, "sport", NULL, tuple->sport);
-	pk_out_str(out, "daddr", NULL,
-		   pk_address_text(tuple->family, tuple->daddr, text, sizeof(text)));
-	pk_out_uint(out, "dport", NULL, tuple->dport);
+	pk_render_tuple(out, tuple);
 	pk_out_str(out, "flags", "  [%s]", pk_tcp_flags_text(skb->flags, flags, sizeof(flags)));
 	pk_out_uint(out, "seq", " seq %llu", skb->seq);
 	pk_out_uint(out, "ack", " ack %llu", skb->ack);
@@ -144,48 +121,42 @@ static void render_packet(struct pk_out *out, const struct pk_busy *busy)
 	pk_out_object_end(out);
 }
 
-static void render_waiting(struct pk_out *out, struct pk_ctx *ctx, const struct pk_busy *busy)
+static void render_waiting(struct pk_out *out, const struct pk_busy *busy)
 {
 	pk_out_array_begin(out, "waiting");
 	for (uint32_t i = 0; busy->waiting && i < busy->packet->nr_waiting; i++) {
 		const struct pk_busy_waiting *waiting = &busy->waiting[i];
-		struct pk_symbol symbol = {.name = "?"};
 
-		pk_symbol_at(ctx, busy->packet->waiting[i].func, &symbol);
 		pk_out_object_begin(out, NULL);
-		pk_out_str(out, "packet", "  waits: packet %s",
-			   waiting->id[0] ? waiting->id : NULL);
+		pk_out_word(out, "packet", "  waits: packet %s", waiting->id);
 		if (!waiting->id[0])
 			pk_out_text(out, "  waits:");
 		pk_out_addr(out, "skb", "  skb %llx", busy->packet->waiting[i].skb);
 		render_header(out, &waiting->fields);
-		pk_out_str(out, "func", "\n  on a list of %s\n", symbol.name);
+		pk_out_str(out, "func", "\n  on a list of %s\n", waiting->func.name);
 		pk_out_object_end(out);
 	}
 	pk_out_array_end(out);
 }
 
-void pk_render_busy(struct pk_out *out, struct pk_ctx *ctx, const struct pk_busy *busy)
+void pk_render_busy(struct pk_out *out, const struct pk_busy *busy)
 {
 	const struct pk_open_calls *calls = busy->calls;
 
 	pk_out_object_begin(out, NULL);
 	pk_out_int(out, "pid", "PID: %lld  ", calls->task.pid);
 	pk_out_addr(out, "task", "TASK: %llx  ", calls->task.addr);
-	if (calls->cpu >= 0) {
-		pk_out_int(out, "cpu", "CPU: %lld  ", calls->cpu);
-	} else {
-		pk_out_null(out, "cpu");
+	pk_out_int_if(out, "cpu", "CPU: %lld  ", calls->cpu >= 0, calls->cpu);
+	if (calls->cpu < 0)
 		pk_out_text(out, "CPU: -  ");
-	}
 	pk_out_str(out, "comm", "COMMAND: \"%s\"\n", calls->task.comm);
 	pk_out_str(out, "context", "  %s context", pk_call_context_name(calls->context));
 	pk_out_str(out, "source", ", %s\n", pk_call_source_name(calls->source));
 	if (calls->nr)
 		pk_out_text(out, "  %5s %13s   FUNCTION\n", "DEPTH", "OPEN us");
-	render_frames(out, ctx, busy);
+	render_frames(out, busy);
 	render_packet(out, busy);
-	render_waiting(out, ctx, busy);
+	render_waiting(out, busy);
 	pk_out_text(out, "\n");
 	pk_out_object_end(out);
 }

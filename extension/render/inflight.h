@@ -11,11 +11,13 @@
 struct pk_busy_waiting {
 	char id[48]; /* of the trace's packet that it is; "" */
 	struct pk_skb fields;
+	struct pk_symbol func; /* whose variable it is */
 };
 
 /** What a CPU was in the middle of, or a task that is on none. */
 struct pk_busy {
 	const struct pk_open_calls *calls;
+	const struct pk_symbol *funcs; /* a frame each; no name: not known */
 	const bool *on_path; /* a frame each: it is a function that handles packets */
 	const enum pk_call_role *roles; /* a frame each */
 	bool unfolded; /* text: also the frames of probes and of the panic */
@@ -27,6 +29,6 @@ struct pk_busy {
 };
 
 /** A CPU's or task's open calls, innermost last, with the packet it was handling. */
-void pk_render_busy(struct pk_out *out, struct pk_ctx *ctx, const struct pk_busy *busy);
+void pk_render_busy(struct pk_out *out, const struct pk_busy *busy);
 
 #endif

@@ -96,11 +96,19 @@ bool pk_step_in(const struct pk_trail *trail, const struct pk_piece *piece,
 		step->ts < trail->pieces[last + 1].start);
 }
 
-void pk_render_identities(struct pk_out *out, const uint32_t counts[PK_NR_IDENTITIES])
+void pk_render_identities(struct pk_out *out, const char *key,
+			  const uint32_t counts[PK_NR_IDENTITIES])
 {
-	for (int i = PK_NR_IDENTITIES; i-- > 0;)
+	if (key)
+		pk_out_object_begin(out, key);
+	for (int i = PK_NR_IDENTITIES; i-- > 0;) {
+		if (key)
+			pk_out_uint(out, pk_identity_name(i), NULL, counts[i]);
 		if (counts[i])
 			pk_out_text(out, " %u %s", counts[i], pk_identity_name(i));
+	}
+	if (key)
+		pk_out_object_end(out);
 }
 
 void pk_render_packet_heading(struct pk_out *out, const struct pk_packet_style *style)
@@ -112,8 +120,8 @@ void pk_render_packet_heading(struct pk_out *out, const struct pk_packet_style *
 
 #define DEV_LIMIT 20 /* in a list */
 
-static void packet_line(struct pk_out *out, const struct pk_packet_style *style,
-			const struct pk_packet *packet)
+void pk_render_packet_row(struct pk_out *out, const struct pk_packet_style *style,
+			  const struct pk_packet *packet)
 {
 	char when[40], from[64], to[64], flags[16], id[64], seq[16] = "?", len[16] = "?",
 							    way[2 * PK_WAY_MAX];
@@ -130,13 +138,4 @@ static void packet_line(struct pk_out *out, const struct pk_packet_style *style,
 		    from, to, pk_packet_flags(header, flags, sizeof(flags)), seq, len,
 		    pk_identity_name(packet->identity), pk_outcome_name(packet->outcome),
 		    pk_packet_id(packet, id, sizeof(id)), packet->retransmit ? "  retransmit" : "");
-}
-
-void pk_render_packet(struct pk_out *out, struct pk_ctx *ctx, const struct pk_packet_style *style,
-		      const struct pk_packet *packet, const struct pk_path *path)
-{
-	if (out->json)
-		pk_packet_json(out, ctx, style, packet, path);
-	else
-		packet_line(out, style, packet);
 }

@@ -16,15 +16,16 @@ struct pk_packet_style {
 
 /** The heading of the list (text only). */
 void pk_render_packet_heading(struct pk_out *out, const struct pk_packet_style *style);
-/** One packet: a line of the list, or (JSON) the whole object with PATH (NULL: "path" is null). */
-void pk_render_packet(struct pk_out *out, struct pk_ctx *ctx, const struct pk_packet_style *style,
-		      const struct pk_packet *packet, const struct pk_path *path);
-/** One packet whole, as text: header, spans, tree, end. */
-void pk_render_packet_tree(struct pk_out *out, struct pk_ctx *ctx,
-			   const struct pk_packet_style *style, const struct pk_packet *packet,
-			   const struct pk_path *path);
-/** " 30 exact 4 derived": the certainties that occur, surest first (text only). */
-void pk_render_identities(struct pk_out *out, const uint32_t counts[PK_NR_IDENTITIES]);
+/** One packet as a line of the list (text only). */
+void pk_render_packet_row(struct pk_out *out, const struct pk_packet_style *style,
+			  const struct pk_packet *packet);
+/** One packet whole: header, spans, calls, end. */
+void pk_render_packet_whole(struct pk_out *out, struct pk_ctx *ctx,
+			    const struct pk_packet_style *style, const struct pk_packet *packet,
+			    const struct pk_path *path);
+/** " 30 exact 4 derived": the certainties that occur, surest first; and all of them as the object KEY (NULL: text only). */
+void pk_render_identities(struct pk_out *out, const char *key,
+			  const uint32_t counts[PK_NR_IDENTITIES]);
 /** "T-0.003412" or, absolute, "1234.567890". BUF of at least 32 bytes. Returns BUF. */
 const char *pk_packet_time(const struct pk_packet_style *style, uint64_t ns, char *buf,
 			   size_t size);

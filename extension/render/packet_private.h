@@ -2,7 +2,7 @@
 #ifndef PK_RENDER_PACKET_PRIVATE_H
 #define PK_RENDER_PACKET_PRIVATE_H
 
-/* What a packet's line, tree (packet_tree.c) and JSON object (packet_json.c) share. */
+/* What a packet's line (packet.c), its facts (packet_whole.c) and its path (packet_tree.c) share. */
 
 #include "render/packet.h"
 
@@ -27,7 +27,7 @@ bool pk_step_in(const struct pk_trail *trail, const struct pk_piece *piece,
 
 /** Probes on a function: the names that its line is marked with. */
 struct pk_probe_marks {
-	struct pk_out *out; /* JSON: an open array; NULL for text */
+	struct pk_out *out; /* an open array, and no TEXT; NULL */
 	char text[200];
 	unsigned nr;
 };
@@ -40,8 +40,8 @@ const char *pk_short_owner(const struct pk_probe *probe);
 void pk_find_marks(const struct pk_packet_style *style, const struct pk_call_name *name,
 		   struct pk_probe_marks *marks);
 
-/** The packet as one JSON object; PATH NULL: "path" is null. */
-void pk_packet_json(struct pk_out *out, struct pk_ctx *ctx, const struct pk_packet_style *style,
+/** The spans and calls of PATH, for pk_render_packet_whole(). */
+void pk_packet_tree(struct pk_out *out, struct pk_ctx *ctx, const struct pk_packet_style *style,
 		    const struct pk_packet *packet, const struct pk_path *path);
 
 #endif

@@ -5,6 +5,9 @@
 
 #include "decode/trace/comm.h"
 
+#define MAX_INDENT 60 /* of a line */
+#define MAX_DEPTH 600 /* of an object: a damaged trace makes trees as deep as it likes */
+
 struct tree {
 	struct pk_out *out;
 	struct pk_ctx *ctx;
@@ -127,19 +130,20 @@ static void other_line(const struct tree *tree, const struct pk_call *call, unsi
 		    call->name ? call->name->symbol.name : "?", call->other ? "  => #" : "", id);
 }
 
-/* One line for a chain of up to four calls of which each is the only thing shown in the one before. */
+/* One line for a chain of up to four calls of which each is the only thing shown in the one before; verbose: for one. */
 static const struct pk_call *chain(const struct tree *tree, const struct pk_call *call,
 				   unsigned indent)
 {
 	const struct pk_call *last = call;
 	struct pk_probe_marks marks = {0};
-	char names[4 * 80];
+	int most = tree->style->verbose ? 1 : 4;
+	char names[PK_SYMBOL_NAME_MAX];
 	size_t len;
 
-	len = (size_t)snprintf(names, sizeof(names), "%.70s",
+	len = (size_t)snprintf(names, sizeof(names), "%.*s", most == 1 ? PK_SYMBOL_NAME_MAX : 70,
 			       call->name ? call->name->symbol.name : "?");
 	pk_find_marks(tree->style, call->name, &marks);
-	for (int links = 1; links < 4 && !marks.nr && last->folded_ns <= tree->fold_limit;
+	for (int links = 1; links < most && !marks.nr && last->folded_ns <= tree->fold_limit;
 	     links++) {
 		const struct pk_call *child = only_shown_child(last);
 
@@ -154,191 +158,174 @@ static const struct pk_call *chain(const struct tree *tree, const struct pk_call
 	return last;
 }
 
-static void call_tree(const struct tree *tree, const struct pk_call *call, unsigned indent)
+/* A call as an object. */
+static void call_fields(const struct tree *tree, const struct pk_call *call, int64_t depth)
 {
-	const struct pk_call *last;
+	struct pk_out *out = tree->out;
+	struct pk_probe_marks marks = {.out = out};
+	char id[64];
 
-	if (call->kind != PK_CALL_PLAIN) {
-		other_line(tree, call, indent);
-		return;
-	}
-	last = tree->style->verbose ? call : chain(tree, call, indent);
-	if (tree->style->verbose) {
-		struct pk_probe_marks marks = {0};
-
+	pk_out_object_begin(out, NULL);
+	pk_out_int(out, "depth", NULL, depth);
+	pk_out_str(out, "func", NULL, call->name ? call->name->symbol.name : NULL);
+	pk_out_str(out, "module", NULL,
+		   call->name && call->name->symbol.module[0] ? call->name->symbol.module : NULL);
+	pk_out_ns_if(out, "start_ns", NULL, !call->implied, call->start);
+	pk_out_uint_if(out, "dur_ns", NULL, !call->open && !call->by_entry, call->dur);
+	pk_out_uint(out, "folded", NULL, call->folded_calls);
+	pk_out_uint_if(out, "folded_ns", NULL, !call->by_entry, call->folded_ns);
+	pk_out_str(out, "packet", NULL,
+		   call->other ? pk_packet_id(call->other, id, sizeof(id)) : NULL);
+	pk_out_bool(out, "interrupt", call->kind == PK_CALL_IRQ);
+	pk_out_array_begin(out, "probes");
+	if (call->kind == PK_CALL_PLAIN)
 		pk_find_marks(tree->style, call->name, &marks);
-		call_line(tree, call, call, indent, call->name ? call->name->symbol.name : "?",
-			  marks.text);
-	}
-	for (const struct pk_call *child = last->child; child; child = child->next)
-		if (child->shown && indent < 60)
-			call_tree(tree, child, indent + 1);
+	pk_out_array_end(out);
+	pk_out_object_end(out);
 }
 
-static void span_line(struct pk_out *out, struct pk_ctx *ctx, const struct pk_piece *irq,
-		      const struct pk_path *path, uint32_t at)
+/* TOLD: the last of the chain whose line CALL is on already; NULL: it has none yet. */
+static void show_call(const struct tree *tree, const struct pk_call *call, int64_t depth,
+		      unsigned indent, const struct pk_call *told)
 {
-	const struct pk_piece *piece = path->pieces[at].piece;
-	uint64_t begin = pk_path_begin(path, at);
-	char comm[32];
+	call_fields(tree, call, depth);
+	if (!told && indent <= MAX_INDENT && call->kind != PK_CALL_PLAIN)
+		other_line(tree, call, indent);
+	else if (!told && indent <= MAX_INDENT)
+		told = chain(tree, call, indent);
+	if (call->kind != PK_CALL_PLAIN || depth > MAX_DEPTH)
+		return;
+	if (told == call)
+		told = NULL;
+	for (const struct pk_call *child = call->child; child; child = child->next)
+		if (child->shown)
+			show_call(tree, child, depth + 1, told ? indent : indent + 1, told);
+}
 
-	if (pk_comm_saved(ctx, piece->pid, comm, sizeof(comm)) != PK_OK)
-		snprintf(comm, sizeof(comm), "<...>");
-	pk_out_text(out, "  %-8s CPU %d  PID %d \"%s\"", pk_context_name(piece->context),
-		    piece->cpu, piece->pid, comm);
-	if (irq && begin >= irq->start) {
-		struct pk_symbol symbol = {.name = "?"};
+static void call_stages(struct pk_out *out, const struct pk_call *root, const char **last)
+{
+	const struct pk_call *call = root;
 
-		pk_symbol_at(ctx, irq->func, &symbol);
-		pk_strip_suffixes(symbol.name);
-		pk_out_text(out, "   announced by %s at -%.1f us", symbol.name,
-			    (begin - irq->start) / 1000.0);
+	/* Distinct neighbours, in order of the calls that are shown. */
+	for (; call; call = pk_call_next(call, root, call->kind == PK_CALL_PLAIN)) {
+		const struct pk_stage *stage = call->name ? call->name->stage : NULL;
+
+		if (call->kind == PK_CALL_PLAIN && call->shown && stage &&
+		    (!*last || strcmp(*last, stage->stage))) {
+			pk_out_str(out, NULL, NULL, stage->stage);
+			*last = stage->stage;
+		}
 	}
+}
+
+static void step_stages(struct pk_out *out, const struct pk_trail *trail,
+			const struct pk_piece *piece, const char **last)
+{
+	for (uint32_t i = 0; i < trail->nr_steps; i++) {
+		const struct pk_step *step = &trail->steps[i];
+
+		if (!pk_step_in(trail, piece, step) || (*last && !strcmp(*last, step->stage)))
+			continue;
+		pk_out_str(out, NULL, NULL, step->stage);
+		*last = step->stage;
+	}
+}
+
+/* Context, CPU and task of a span. */
+static void show_who(const struct tree *tree, const struct pk_piece *piece, bool told)
+{
+	struct pk_out *out = tree->out;
+	char comm[32];
+	bool known = pk_comm_saved(tree->ctx, piece->pid, comm, sizeof(comm)) == PK_OK;
+
+	pk_out_str(out, "context", told ? "  %-8s" : NULL, pk_context_name(piece->context));
+	pk_out_int(out, "cpu", told ? " CPU %lld" : NULL, piece->cpu);
+	pk_out_int(out, "pid", told ? "  PID %lld" : NULL, piece->pid);
+	pk_out_str(out, "comm", told ? " \"%s\"" : NULL, known ? comm : NULL);
+	if (told && !known)
+		pk_out_text(out, " \"<...>\"");
+}
+
+/* The interrupt's time is shared with whatever else it announced: it is no part of the path. */
+static void show_irq(const struct tree *tree, const struct pk_piece *irq)
+{
+	struct pk_out *out = tree->out;
+
+	pk_out_object_begin(out, NULL);
+	show_who(tree, irq, false);
+	pk_out_ns(out, "start_ns", NULL, irq->start);
+	pk_out_ns(out, "end_ns", NULL, irq->end);
+	pk_out_array_begin(out, "stages");
+	pk_out_str(out, NULL, NULL, "irq");
+	pk_out_array_end(out);
+	pk_out_object_end(out);
+}
+
+static void show_stages(const struct tree *tree, const struct pk_trail *trail, uint32_t from,
+			uint32_t to)
+{
+	const struct pk_path *path = tree->path;
+	const char *last = NULL;
+
+	pk_out_array_begin(tree->out, "stages");
+	for (uint32_t i = from; i <= to; i++)
+		if (path->pieces[i].root)
+			call_stages(tree->out, path->pieces[i].root, &last);
+		else if (!path->pieces[i].piece->func)
+			step_stages(tree->out, trail, path->pieces[i].piece, &last);
+	pk_out_array_end(tree->out);
+}
+
+/* Names of ADDRS, innermost first, up to the first that has none. */
+static void show_functions(const struct tree *tree, const char *what, const uint64_t *addrs, int nr)
+{
+	struct pk_symbol symbol;
+
+	for (int i = 0; i < nr && addrs[i]; i++) {
+		if (pk_symbol_at(tree->ctx, addrs[i], &symbol) != PK_OK)
+			break;
+		pk_strip_suffixes(symbol.name);
+		pk_out_text(tree->out, "%s%s", i ? " < " : what, symbol.name);
+	}
+}
+
+static const char *stripped_name(const struct tree *tree, uint64_t addr, struct pk_symbol *symbol)
+{
+	if (pk_symbol_at(tree->ctx, addr, symbol) != PK_OK)
+		strcpy(symbol->name, "?");
+	pk_strip_suffixes(symbol->name);
+	return symbol->name;
+}
+
+/* The span that begins with piece AT. */
+static void show_span(const struct tree *tree, const struct pk_trail *trail, uint32_t at)
+{
+	const struct pk_path *path = tree->path;
+	const struct pk_piece *piece = path->pieces[at].piece, *irq = at ? NULL : trail->irq;
+	uint64_t begin = pk_path_begin(path, at);
+	struct pk_out *out = tree->out;
+	struct pk_symbol symbol;
+	uint32_t last = at;
+
+	while (last + 1 < path->nr_pieces && pk_same_span(piece, path->pieces[last + 1].piece))
+		last++;
+	pk_out_array_begin(out, "spans");
+	pk_out_object_begin(out, NULL);
+	show_who(tree, piece, true);
+	pk_out_ns(out, "start_ns", NULL, begin);
+	pk_out_ns_if(out, "end_ns", NULL,
+		     !trail->pieces[last].open && !trail->pieces[last].by_entry,
+		     pk_path_end(path, last));
+	show_stages(tree, trail, at, last);
+	if (irq && begin >= irq->start)
+		pk_out_text(out, "   announced by %s at -%.1f us",
+			    stripped_name(tree, irq->func, &symbol), (begin - irq->start) / 1000.0);
 	if (at && begin > pk_path_end(path, at - 1))
 		pk_out_text(out, "   after %.1f us", (begin - pk_path_end(path, at - 1)) / 1000.0);
-	for (int i = 0; i < PK_PIECE_UNDER && piece->under[i]; i++) {
-		struct pk_symbol symbol;
-
-		if (pk_symbol_at(ctx, piece->under[i], &symbol) != PK_OK)
-			break;
-		pk_strip_suffixes(symbol.name);
-		pk_out_text(out, "%s%s", i ? " < " : "   under ", symbol.name);
-	}
+	show_functions(tree, "   under ", piece->under, PK_PIECE_UNDER);
 	pk_out_text(out, "\n");
-}
-
-static void tuple_line(struct pk_out *out, const struct pk_packet_style *style,
-		       const struct pk_packet *packet)
-{
-	char when[40], from[64], to[64], flags[16], id[64], way[2 * PK_WAY_MAX];
-	const struct pk_header *header = &packet->header;
-
-	pk_packet_endpoints(packet, from, to, sizeof(from));
-	pk_out_text(out, "#%s %s %s  %s > %s  [%s]", pk_packet_id(packet, id, sizeof(id)),
-		    packet->dir == PK_RX ? "RX" : "TX",
-		    pk_packet_way(packet, " > ", 2 * PK_WAY_MAX, way), from, to,
-		    pk_packet_flags(header, flags, sizeof(flags)));
-	if (header->seq_known)
-		pk_out_text(out, " seq %u", header->seq);
-	if (header->ack_known && header->flags & 0x10)
-		pk_out_text(out, " ack %u", header->ack);
-	if (header->len_known)
-		pk_out_text(out, " len %u", header->payload_len);
-	pk_out_text(out, "  %s  %s\n", pk_outcome_name(packet->outcome),
-		    pk_packet_began(style, packet, when, sizeof(when)));
-}
-
-static void who_line(struct pk_out *out, const struct pk_packet *packet)
-{
-	const char *source = pk_tuple_source_name(packet->tuple_from);
-
-	if (packet->skb)
-		pk_out_text(out, "    skb %llx", (unsigned long long)packet->skb);
-	else
-		pk_out_text(out, "    skb ?");
-	if (packet->skb && packet->generation_known)
-		pk_out_text(out, " (%s pointer, gen %lld)", pk_identity_name(packet->pointer),
-			    (long long)packet->generation);
-	else if (packet->skb)
-		pk_out_text(out, " (%s pointer)", pk_identity_name(packet->pointer));
-	if (packet->orig_skb && packet->orig_skb != packet->skb)
-		pk_out_text(out, "  original %llx", (unsigned long long)packet->orig_skb);
-	if (packet->sk)
-		pk_out_text(out, "  sk %llx", (unsigned long long)packet->sk);
-	if (packet->mark_known && packet->mark)
-		pk_out_text(out, "  mark %#x", packet->mark);
-	if (packet->header.tuple_known)
-		pk_out_text(out, "  identity %s%s%s%s\n", pk_identity_name(packet->identity),
-			    source ? " (tuple from " : "", source ? source : "", source ? ")" : "");
-	else
-		pk_out_text(out, "  identity none: nothing names its addresses\n");
-	if (packet->events_lost)
-		pk_out_text(out,
-			    "    events were lost between its own: something may be missing\n");
-}
-
-static void wire_lines(struct pk_out *out, const struct pk_packet *packet)
-{
-	const struct pk_trail *trail = pk_trail(packet);
-
-	if (trail->nr_frames < 2)
-		return;
-	for (uint32_t i = 0; i < trail->nr_frames; i++) {
-		const struct pk_wire_frame *frame = &trail->frames[i];
-		char flags[16];
-
-		pk_out_text(out, "    .%u skb %llx", i + 1, (unsigned long long)frame->skb);
-		if (frame->header.tuple_known)
-			pk_out_text(out, "  [%s] seq %u len %u",
-				    pk_packet_flags(&frame->header, flags, sizeof(flags)),
-				    frame->header.seq, frame->header.payload_len);
-		else
-			pk_out_text(out, "  %u bytes, header not recorded", frame->len);
-		pk_out_text(out, "\n");
-	}
-}
-
-static void edge_lines(struct pk_out *out, const struct pk_packet *packet)
-{
-	const struct pk_trail *trail = pk_trail(packet);
-
-	for (uint32_t i = 0; i < trail->nr_edges; i++) {
-		const struct pk_edge *edge = &trail->edges[i];
-		char id[64];
-
-		pk_out_text(out, "    %s", pk_edge_name(edge->kind));
-		if (edge->to_skb)
-			pk_out_text(out, " skb %llx", (unsigned long long)edge->to_skb);
-		if (edge->to)
-			pk_out_text(out, " #%s", pk_packet_id(edge->to, id, sizeof(id)));
-		pk_out_text(out, " (%s)\n", pk_identity_name(edge->how));
-	}
-}
-
-static void end_line(struct pk_out *out, const struct pk_packet *packet, const struct pk_path *path)
-{
-	char detail[PK_DETAIL_MAX];
-
-	pk_out_text(out, "  END %s: %s.", pk_outcome_name(packet->outcome),
-		    pk_packet_detail(packet, detail, sizeof(detail)));
-	if (path->by_entry) {
-		pk_out_text(out, " %u calls by their entries alone (%u folded): no durations",
-			    path->calls, path->folded_calls);
-	} else if (path->calls) {
-		pk_out_text(out, " %.1f us = %.1f shown + %.1f folded (%u calls)",
-			    path->total_ns / 1000.0, path->shown_ns / 1000.0,
-			    path->folded_ns / 1000.0, path->folded_calls);
-		if (path->irq_ns)
-			pk_out_text(out, " + %.1f interrupts", path->irq_ns / 1000.0);
-		if (path->nested_ns)
-			pk_out_text(out, " + %.1f other packets", path->nested_ns / 1000.0);
-		pk_out_text(out, "\n      folded:");
-		for (int noise = 1; noise < PK_NR_NOISES; noise++)
-			if (path->noise_ns[noise])
-				pk_out_text(out, " %s %.1f", pk_noise_name(noise),
-					    path->noise_ns[noise] / 1000.0);
-		pk_out_text(out, "; %u raw calls", path->calls);
-		if (path->probe_ns && path->total_ns)
-			pk_out_text(out, "; probes took %.1f us of it (%llu %%)",
-				    path->probe_ns / 1000.0,
-				    (unsigned long long)(path->probe_ns * 100 / path->total_ns));
-	} else if (!packet->from_memory) {
-		pk_out_text(out, " No function frames of it were recorded");
-	}
-	pk_out_text(out, "\n");
-}
-
-/* By the stack trace that was recorded with the event. */
-static void callers(const struct tree *tree, const struct pk_step *step)
-{
-	for (int i = 0; step->callers && i < PK_STEP_CALLERS && step->callers[i]; i++) {
-		struct pk_symbol symbol;
-
-		if (pk_symbol_at(tree->ctx, step->callers[i], &symbol) != PK_OK)
-			break;
-		pk_strip_suffixes(symbol.name);
-		pk_out_text(tree->out, "%s%s", i ? " < " : "   in ", symbol.name);
-	}
+	pk_out_object_end(out);
+	pk_out_array_end(out);
 }
 
 /* What there is of a span where no frames are: its events, by name. */
@@ -362,7 +349,8 @@ static void step_lines(const struct tree *tree, const struct pk_packet *packet, 
 			continue;
 		pk_out_text(tree->out, "%10.1f %11s  %s", at_us(tree, step->ts), "-",
 			    slash ? slash + 1 : step->name);
-		callers(tree, step);
+		if (step->callers)
+			show_functions(tree, "   in ", step->callers, PK_STEP_CALLERS);
 		pk_out_text(tree->out, "\n");
 	}
 	if (!told)
@@ -371,49 +359,52 @@ static void step_lines(const struct tree *tree, const struct pk_packet *packet, 
 }
 
 /* A frame that was seen when packets were joined, and is not found again by its time. */
-static void lost_frame_line(const struct tree *tree, struct pk_ctx *ctx,
-			    const struct pk_piece *piece)
+static void lost_frame_line(const struct tree *tree, const struct pk_piece *piece)
 {
-	struct pk_symbol symbol = {.name = "?"};
+	struct pk_symbol symbol;
 
-	if (pk_symbol_at(ctx, piece->func, &symbol) == PK_OK)
-		pk_strip_suffixes(symbol.name);
 	pk_out_text(tree->out,
 		    "%10.1f  %10.2f  %s  (its calls cannot be told apart: the trace's clock stood "
 		    "still)\n",
-		    at_us(tree, piece->start), (piece->end - piece->start) / 1000.0, symbol.name);
+		    at_us(tree, piece->start), (piece->end - piece->start) / 1000.0,
+		    stripped_name(tree, piece->func, &symbol));
 }
 
-void pk_render_packet_tree(struct pk_out *out, struct pk_ctx *ctx,
-			   const struct pk_packet_style *style, const struct pk_packet *packet,
-			   const struct pk_path *path)
+static void show_piece(const struct tree *tree, const struct pk_packet *packet, uint32_t at)
+{
+	const struct pk_path_piece *piece = &tree->path->pieces[at];
+
+	if (!at || !pk_same_span(piece[-1].piece, piece->piece))
+		show_span(tree, pk_trail(packet), at);
+	if (piece->root) {
+		pk_out_array_begin(tree->out, "path");
+		show_call(tree, piece->root, 0, 0, NULL);
+		pk_out_array_end(tree->out);
+	} else if (piece->piece->func) {
+		lost_frame_line(tree, piece->piece);
+	} else {
+		step_lines(tree, packet, at);
+	}
+	if (piece->truncated)
+		pk_out_text(tree->out, "%23s (more than %u calls: the rest is left out)\n", "",
+			    PK_MAX_CALLS);
+}
+
+void pk_packet_tree(struct pk_out *out, struct pk_ctx *ctx, const struct pk_packet_style *style,
+		    const struct pk_packet *packet, const struct pk_path *path)
 {
 	struct tree tree = {
 		.out = out, .ctx = ctx, .style = style, .path = path, .origin = packet->first_ns};
 
 	tree.fold_limit = path->total_ns * 3 / 100 > 10000 ? path->total_ns * 3 / 100 : 10000;
-	tuple_line(out, style, packet);
-	who_line(out, packet);
-	wire_lines(out, packet);
-	if (style->verbose)
-		edge_lines(out, packet);
+	pk_out_array_begin(out, "spans");
+	if (pk_trail(packet)->irq)
+		show_irq(&tree, pk_trail(packet)->irq);
+	pk_out_array_end(out);
+	pk_out_array_begin(out, "path");
+	pk_out_array_end(out);
 	if (path->nr_pieces)
 		pk_out_text(out, "%10s %11s\n", "at us", "dur us");
-	for (uint32_t i = 0; i < path->nr_pieces; i++) {
-		const struct pk_path_piece *piece = &path->pieces[i];
-		const struct pk_piece *before = i ? path->pieces[i - 1].piece : NULL;
-
-		if (!before || !pk_same_span(before, piece->piece))
-			span_line(out, ctx, i ? NULL : pk_trail(packet)->irq, path, i);
-		if (piece->root)
-			call_tree(&tree, piece->root, 0);
-		else if (piece->piece->func)
-			lost_frame_line(&tree, ctx, piece->piece);
-		else
-			step_lines(&tree, packet, i);
-		if (piece->truncated)
-			pk_out_text(out, "%23s (more than %u calls: the rest is left out)\n", "",
-				    PK_MAX_CALLS);
-	}
-	end_line(out, packet, path);
+	for (uint32_t i = 0; i < path->nr_pieces; i++)
+		show_piece(&tree, packet, i);
 }

@@ -274,9 +274,9 @@ static char *comment_of(struct writer *w, const struct pk_packet *packet)
 	if (!fp)
 		return NULL;
 	name_unknown(fp, packet);
-	pk_out_init(&out, fp, false);
+	pk_out_init(&out, fp, &pk_out_text_ops);
 	if (pk_path_make(w->maker, packet, TREE_LINES, &path) == PK_OK) {
-		pk_render_packet_tree(&out, w->ctx, w->style, packet, &path);
+		pk_render_packet_whole(&out, w->ctx, w->style, packet, &path);
 		pk_path_deinit(&path);
 	} else {
 		pk_warn(w->ctx, "%s", w->ctx->error);

@@ -11,18 +11,12 @@ static void show_probe(struct pk_out *out, const struct pk_probe *probe, uint64_
 	pk_out_str(out, "kind", "    %-12s", pk_probe_kind_name(probe->kind));
 	pk_out_str(out, "target", "%s", pk_probe_target_text(probe, text, sizeof(text)));
 	pk_out_addr(out, "object", NULL, probe->object);
-	pk_out_str(out, "handler", probe->handler_name[0] ? "  %s" : NULL,
-		   probe->handler_name[0] ? probe->handler_name : NULL);
-	pk_out_str(out, "module", probe->module[0] ? " [%s]" : NULL,
-		   probe->module[0] ? probe->module : NULL);
-	pk_out_str(out, "owner", probe->owner[0] ? "  %s" : NULL,
-		   probe->owner[0] ? probe->owner : NULL);
+	pk_out_word(out, "handler", "  %s", probe->handler_name);
+	pk_out_word(out, "module", " [%s]", probe->module);
+	pk_out_word(out, "owner", "  %s", probe->owner);
 	pk_out_bool(out, "foreign", probe->foreign);
 	pk_out_text(out, "%s", probe->foreign ? "  FOREIGN" : "");
-	if (events == UINT64_MAX)
-		pk_out_null(out, "events");
-	else
-		pk_out_uint(out, "events", "  %llu events in the trace", events);
+	pk_out_uint_if(out, "events", "  %llu events in the trace", events != UINT64_MAX, events);
 	pk_out_text(out, "\n");
 	pk_out_object_end(out);
 }
@@ -31,14 +25,9 @@ static void show_probe(struct pk_out *out, const struct pk_probe *probe, uint64_
  * them within the function's, or not at all. */
 static void show_time(struct pk_out *out, const struct pk_probed_function *function)
 {
-	if (!function->handler_calls) {
-		pk_out_null(out, "handler_calls");
-		pk_out_null(out, "handler_ns");
-		pk_out_null(out, "handler_median_ns");
-		pk_out_null(out, "handler_max_ns");
-		pk_out_null(out, "time_from");
+	pk_out_keys(out, "handler_calls handler_ns handler_median_ns handler_max_ns time_from");
+	if (!function->handler_calls)
 		return;
-	}
 	pk_out_uint(out, "handler_calls", NULL, function->handler_calls);
 	pk_out_uint(out, "handler_ns", NULL, function->handler_ns);
 	pk_out_uint(out, "handler_median_ns", NULL, function->handler_median_ns);
@@ -55,8 +44,7 @@ static void show_function(struct pk_out *out, const struct pk_probed_function *f
 {
 	pk_out_object_begin(out, NULL);
 	pk_out_str(out, "func", "%s", function->symbol.name);
-	pk_out_str(out, "module", function->symbol.module[0] ? " [%s]" : NULL,
-		   function->symbol.module[0] ? function->symbol.module : NULL);
+	pk_out_word(out, "module", " [%s]", function->symbol.module);
 	pk_out_addr(out, "addr", NULL, function->symbol.addr);
 	pk_out_uint(out, "packets", "  in %llu packets", function->packets);
 	pk_out_uint(out, "calls", "  %llu calls", function->calls);

@@ -7,8 +7,6 @@
 #include <string.h>
 
 #include "analysis/probe_path.h"
-#include "arch/arch.h"
-#include "decode/probe/ftrace.h"
 #include "decode/probe/probe.h"
 
 const char *pk_probe_target_text(const struct pk_probe *probe, char *buf, size_t size)
@@ -233,8 +231,8 @@ static void print_half(struct pk_out *out, struct pk_ctx *ctx, const struct row 
 		pk_out_text(out, "\n");
 }
 
-static void print_table(struct pk_out *out, struct pk_ctx *ctx, const struct row *rows, uint32_t nr,
-			bool verbose)
+static void print_rows(struct pk_out *out, struct pk_ctx *ctx, const struct row *rows, uint32_t nr,
+		       bool verbose)
 {
 	size_t widths[NR_COLUMNS] = {[KIND] = 4,  [TARGET] = 6, [HANDLER] = 7, [OWNER] = 5,
 				     [STATE] = 5, [HITS] = 4,	[MISSES] = 6,  [PATH] = 8};
@@ -247,9 +245,26 @@ static void print_table(struct pk_out *out, struct pk_ctx *ctx, const struct row
 	print_half(out, ctx, rows, nr, widths, false, verbose);
 }
 
-/* ==== JSON ==== */
+static void print_table(struct pk_out *out, struct pk_ctx *ctx, const struct pk_probe **probes,
+			uint32_t nr, const struct pk_probes_view *view)
+{
+	struct row *rows = calloc(nr + 1, sizeof(*rows));
 
-static void json_addrs(struct pk_out *out, const char *key, const uint64_t *addrs, uint32_t nr)
+	if (!rows) {
+		out->failed = true;
+		return;
+	}
+	for (uint32_t i = 0; i < nr; i++)
+		fill_row(ctx, probes[i], view->verbose, &rows[i]);
+	if (!view->verbose && !view->func && !view->event)
+		nr = fold_rows(rows, nr);
+	print_rows(out, ctx, rows, nr, view->verbose);
+	free(rows);
+}
+
+/* ==== the fields ==== */
+
+static void show_addrs(struct pk_out *out, const char *key, const uint64_t *addrs, uint32_t nr)
 {
 	pk_out_array_begin(out, key);
 	for (uint32_t i = 0; i < nr; i++)
@@ -257,8 +272,8 @@ static void json_addrs(struct pk_out *out, const char *key, const uint64_t *addr
 	pk_out_array_end(out);
 }
 
-static void print_json(struct pk_out *out, struct pk_ctx *ctx, const struct pk_probe *probe,
-		       bool verbose)
+static void show_fields(struct pk_out *out, struct pk_ctx *ctx, const struct pk_probe *probe,
+			bool verbose)
 {
 	char text[2 * PK_SYMBOL_NAME_MAX];
 
@@ -272,37 +287,30 @@ static void print_json(struct pk_out *out, struct pk_ctx *ctx, const struct pk_p
 		   probe->handler_name[0] ? probe->handler_name
 		   : probe->handler	  ? text
 					  : NULL);
-	pk_out_str(out, "module", NULL, probe->module[0] ? probe->module : NULL);
-	pk_out_str(out, "owner", NULL, probe->owner[0] ? probe->owner : NULL);
+	pk_out_word(out, "module", NULL, probe->module);
+	pk_out_word(out, "owner", NULL, probe->owner);
 	pk_out_array_begin(out, "state");
 	for (uint32_t bit = 1; bit <= PK_PROBE_UNCONFIRMED; bit <<= 1)
 		if (probe->state & bit)
 			pk_out_str(out, NULL, NULL, pk_probe_state_name(bit));
 	pk_out_array_end(out);
-	if (probe->hits_known)
-		pk_out_uint(out, "hits", NULL, probe->hits);
-	else
-		pk_out_null(out, "hits");
-	if (probe->misses_known)
-		pk_out_uint(out, "misses", NULL, probe->misses);
-	else
-		pk_out_null(out, "misses");
-	if (pk_probe_path_unknown(probe))
-		pk_out_null(out, "on_path");
-	else
+	pk_out_uint_if(out, "hits", NULL, probe->hits_known, probe->hits);
+	pk_out_uint_if(out, "misses", NULL, probe->misses_known, probe->misses);
+	pk_out_keys(out, "on_path");
+	if (!pk_probe_path_unknown(probe))
 		pk_out_bool(out, "on_path", pk_probe_on_path(ctx, probe));
 	pk_out_bool(out, "foreign", probe->foreign);
 	pk_out_bool(out, "carrier", probe->machinery);
 	pk_out_addr(out, "object", NULL, probe->object);
-	pk_out_str(out, "detail", NULL, probe->detail[0] ? probe->detail : NULL);
+	pk_out_word(out, "detail", NULL, probe->detail);
 	if (verbose) {
-		json_addrs(out, "filter", probe->filter, probe->nr_filter);
-		json_addrs(out, "notrace", probe->notrace, probe->nr_notrace);
+		show_addrs(out, "filter", probe->filter, probe->nr_filter);
+		show_addrs(out, "notrace", probe->notrace, probe->nr_notrace);
 	}
 	pk_out_object_end(out);
 }
 
-/* ==== both ==== */
+/* ==== the listing ==== */
 
 /* EVENT with or without its system: "tcp_probe" is on "tcp:tcp_probe". */
 static bool on_event(const struct pk_probe *probe, const char *event)
@@ -337,31 +345,27 @@ static void print_totals(struct pk_out *out, struct pk_ctx *ctx, const struct pk
 void pk_render_probes(struct pk_out *out, struct pk_ctx *ctx, const struct pk_probe_list *list,
 		      const struct pk_probes_view *view)
 {
-	struct row *rows = out->json ? NULL : calloc(list->nr + 1, sizeof(*rows));
+	const struct pk_probe **probes = calloc(list->nr + 1, sizeof(*probes));
 	uint32_t nr = 0;
 
-	if (!out->json && !rows) {
+	if (!probes) {
 		out->failed = true;
 		return;
 	}
 	for (uint32_t i = 0; i < list->nr; i++) {
 		if (!wanted(&list->probes[i], view))
 			continue;
-		if (out->json)
-			print_json(out, ctx, &list->probes[i], view->verbose);
-		else
-			fill_row(ctx, &list->probes[i], view->verbose, &rows[nr]);
-		nr++;
+		show_fields(out, ctx, &list->probes[i], view->verbose);
+		probes[nr++] = &list->probes[i];
 	}
-	if (!out->json && !view->verbose && !view->func && !view->event)
-		nr = fold_rows(rows, nr);
-	if (!out->json)
-		print_table(out, ctx, rows, nr, view->verbose);
+	/* A digest of what a program was given whole. */
+	if (!pk_out_whole(out))
+		print_table(out, ctx, probes, nr, view);
 	if (!view->func && !view->event)
 		print_totals(out, ctx, list);
 	else if (!nr)
 		pk_out_text(out, "nothing is attached there\n");
-	free(rows);
+	free(probes);
 }
 
 /* A symbol of each kind that is there wherever the kind is. What is not known to be absent is not said. */
@@ -385,43 +389,20 @@ void pk_render_probes_not_built_in(struct pk_out *out, struct pk_ctx *ctx)
 		pk_out_text(out, "\n");
 }
 
-struct site_of {
-	uint64_t start, end;
-	struct pk_record record;
-	bool found;
-};
-
-static bool find_record(const struct pk_record *record, void *arg)
+void pk_render_patch_site(struct pk_out *out, const struct pk_patch_site *site)
 {
-	struct site_of *site = arg;
+	const struct pk_record *record = &site->record;
 
-	if (record->ip < site->start || record->ip >= site->end)
-		return true;
-	site->record = *record;
-	site->found = true;
-	return false;
-}
-
-void pk_render_patch_site(struct pk_out *out, struct pk_ctx *ctx, uint64_t func, uint64_t size)
-{
-	struct site_of site = {.start = func, .end = func + (size ? size : 16)};
-	const struct pk_arch *arch = pk_arch(ctx);
-	uint8_t bytes[PK_SITE_MAX];
-	char name[2 * PK_SYMBOL_NAME_MAX];
-	struct pk_site text;
-
-	if (pk_records_walk(ctx, find_record, &site) != PK_OK || !site.found) {
+	if (!site->found) {
 		pk_out_text(out, "    PATCH SITE: none\n");
 		return;
 	}
 	pk_out_text(out, "    PATCH SITE: %" PRIx64 "  RECORD: %s, %" PRIu64 " user%s  TEXT: ",
-		    site.record.ip, site.record.flags & PK_REC_ENABLED ? "enabled" : "not enabled",
-		    site.record.count, site.record.count == 1 ? "" : "s");
-	if (!arch || pk_read(ctx, site.record.ip, bytes, arch->site_size) != PK_OK) {
-		pk_out_text(out, "%s\n", arch ? "unreadable" : "not understood");
-		return;
-	}
-	text = arch->site(site.record.ip, bytes);
-	pk_out_text(out, "%s%s%s\n", pk_site_kind_name(text.kind), text.target ? " " : "",
-		    text.target ? pk_symbolize(ctx, text.target, name, sizeof(name)) : "");
+		    record->ip, record->flags & PK_REC_ENABLED ? "enabled" : "not enabled",
+		    record->count, record->count == 1 ? "" : "s");
+	if (site->text_known)
+		pk_out_text(out, "%s%s%s\n", pk_site_kind_name(site->text.kind),
+			    site->target_name[0] ? " " : "", site->target_name);
+	else
+		pk_out_text(out, "%s\n", site->understood ? "unreadable" : "not understood");
 }

@@ -3,6 +3,7 @@
 #define PK_RENDER_PROBES_H
 
 #include "core/context.h"
+#include "decode/probe/ftrace.h"
 #include "model/probe.h"
 #include "render/out.h"
 
@@ -24,14 +25,7 @@ void pk_render_probes(struct pk_out *out, struct pk_ctx *ctx, const struct pk_pr
 		      const struct pk_probes_view *view);
 /** Text only, and only if there are any: a line of the kinds that this kernel was built without. */
 void pk_render_probes_not_built_in(struct pk_out *out, struct pk_ctx *ctx);
-/** What ftrace's record and the bytes say about FUNC, one line; nothing if it has no patch site. */
-void pk_render_patch_site(struct pk_out *out, struct pk_ctx *ctx, uint64_t func, uint64_t size);
-
-/* The kernel's own files, line for line, as they would read at the crash. */
-
-/** /sys/kernel/debug/kprobes/list */
-void pk_render_kprobes_list(struct pk_out *out, const struct pk_probe_list *list);
-/** /sys/kernel/tracing/enabled_functions */
-enum pk_status pk_render_enabled_functions(struct pk_out *out, struct pk_ctx *ctx);
+/** What ftrace's record and the bytes say about a function, one line (text only). */
+void pk_render_patch_site(struct pk_out *out, const struct pk_patch_site *site);
 
 #endif

@@ -120,29 +120,17 @@ static void show_state(struct view *view)
 		    : !state.known  ? absent ? "not built in" : "not readable"
 		    : state.enabled ? "on"
 				    : "switched off (kernel.ftrace_enabled)");
-	if (state.known)
-		pk_out_bool(out, "ftrace_enabled", state.enabled);
-	else
-		pk_out_null(out, "ftrace_enabled");
+	pk_out_bool_if(out, "ftrace_enabled", state.known, state.enabled);
 	pk_out_bool(out, "ftrace_disabled", state.disabled);
-	if (state.graph_depth >= 0)
-		pk_out_int(out, "max_graph_depth",
-			   state.graph_depth ? ", max_graph_depth %lld" : NULL, state.graph_depth);
-	else
-		pk_out_null(out, "max_graph_depth");
-	if (state.thresh_us >= 0)
-		pk_out_int(out, "tracing_thresh_us",
-			   state.thresh_us ? ", tracing_thresh %lld us" : NULL, state.thresh_us);
-	else
-		pk_out_null(out, "tracing_thresh_us");
+	pk_out_int_if(out, "max_graph_depth", state.graph_depth ? ", max_graph_depth %lld" : NULL,
+		      state.graph_depth >= 0, state.graph_depth);
+	pk_out_int_if(out, "tracing_thresh_us", state.thresh_us ? ", tracing_thresh %lld us" : NULL,
+		      state.thresh_us >= 0, state.thresh_us);
 	pk_out_text(out, "\n" LABEL " %s\n", "PROFILER",
 		    !state.has_profiler	     ? "not built in"
 		    : state.profiler_enabled ? "on"
 					     : "off");
-	if (state.has_profiler)
-		pk_out_bool(out, "profiler_enabled", state.profiler_enabled);
-	else
-		pk_out_null(out, "profiler_enabled");
+	pk_out_bool_if(out, "profiler_enabled", state.has_profiler, state.profiler_enabled);
 }
 
 static void show_profiled(struct view *view, int cpu, const struct pk_profile *profile, uint32_t i)
@@ -155,13 +143,9 @@ static void show_profiled(struct view *view, int cpu, const struct pk_profile *p
 	pk_out_object_begin(out, NULL);
 	pk_out_uint(out, "cpu", NULL, (unsigned)cpu);
 	pk_out_uint(out, "hits", shown ? "  %10llu" : NULL, record->hits);
-	if (profile->timed) {
-		if (shown)
-			pk_out_text(out, "  %14.3f us", (double)record->time_ns / 1000);
-		pk_out_uint(out, "time_ns", NULL, record->time_ns);
-	} else {
-		pk_out_null(out, "time_ns");
-	}
+	if (profile->timed && shown)
+		pk_out_text(out, "  %14.3f us", (double)record->time_ns / 1000);
+	pk_out_uint_if(out, "time_ns", NULL, profile->timed, record->time_ns);
 	pk_out_str(out, "func", shown ? "  %s\n" : NULL,
 		   pk_function_name(view->ctx, record->ip, name, sizeof(name)));
 	pk_out_object_end(out);
@@ -277,12 +261,9 @@ static bool show_command(const struct pk_func_probe *probe, void *arg)
 	pk_out_str(view->out, "func", shown ? " %s" : NULL,
 		   pk_function_name(view->ctx, probe->ip, name, sizeof(name)));
 	pk_out_str(view->out, "command", shown ? ":%s" : NULL, probe->command);
-	pk_out_str(view->out, "event", shown && probe->event[0] ? ":%s" : NULL,
-		   probe->event[0] ? probe->event : NULL);
-	if (probe->limited)
-		pk_out_uint(view->out, "count", shown ? ":count=%llu" : NULL, probe->count);
-	else
-		pk_out_null(view->out, "count");
+	pk_out_word(view->out, "event", shown ? ":%s" : NULL, probe->event);
+	pk_out_uint_if(view->out, "count", shown ? ":count=%llu" : NULL, probe->limited,
+		       probe->count);
 	if (!probe->limited && shown)
 		pk_out_text(view->out, ":unlimited");
 	pk_out_object_end(view->out);
@@ -307,17 +288,12 @@ static bool show_trigger(const struct pk_event_trigger *trigger, void *arg)
 
 	pk_out_object_begin(out, NULL);
 	pk_out_str(out, "command", ", trigger %s", trigger->command);
-	pk_out_str(out, "event", trigger->event[0] ? ":%s" : NULL,
-		   trigger->event[0] ? trigger->event : NULL);
-	if (trigger->limited)
-		pk_out_uint(out, "count", ":count=%llu", trigger->count);
-	else
-		pk_out_null(out, "count");
+	pk_out_word(out, "event", ":%s", trigger->event);
+	pk_out_uint_if(out, "count", ":count=%llu", trigger->limited, trigger->count);
 	pk_out_text(out, "%s%s", trigger->limited ? "" : ":unlimited",
 		    trigger->paused ? " (paused)" : "");
 	pk_out_bool(out, "paused", trigger->paused);
-	pk_out_str(out, "filter", trigger->filter[0] ? " if %s" : NULL,
-		   trigger->filter[0] ? trigger->filter : NULL);
+	pk_out_word(out, "filter", " if %s", trigger->filter);
 	pk_out_object_end(out);
 	return true;
 }
@@ -356,8 +332,7 @@ static bool show_event(const struct pk_event_file *file, void *arg)
 	pk_out_str(out, "name", NULL, file->format->name);
 	pk_out_bool(out, "enabled", file->enabled && !file->soft_disabled);
 	pk_out_text(out, own_line && (!file->enabled || file->soft_disabled) ? " (off)" : "");
-	pk_out_str(out, "filter", file->filter[0] ? ", filter %s" : NULL,
-		   file->filter[0] ? file->filter : NULL);
+	pk_out_word(out, "filter", ", filter %s", file->filter);
 	pk_out_array_begin(out, "triggers");
 	if (triggers)
 		pk_event_triggers_walk(view->ctx, file, show_trigger, view);
@@ -403,16 +378,14 @@ static void show_pids(struct view *view, enum pk_pid_file file, const char *key,
 
 static void show_latency(struct view *view)
 {
-	uint64_t ns;
+	uint64_t ns = 0;
 	enum pk_status status = pk_max_latency(view->ctx, view->instance, &ns);
 
 	report(view, status);
-	if (status != PK_OK) {
-		pk_out_null(view->out, "max_latency_ns");
-		return;
-	}
-	pk_out_uint(view->out, "max_latency_ns", NULL, ns);
-	pk_out_text(view->out, "  " LABEL " max_latency %" PRIu64 " us\n", "LATENCY", ns / 1000);
+	pk_out_uint_if(view->out, "max_latency_ns", NULL, status == PK_OK, ns);
+	if (status == PK_OK)
+		pk_out_text(view->out, "  " LABEL " max_latency %" PRIu64 " us\n", "LATENCY",
+			    ns / 1000);
 }
 
 void pk_render_instance(struct pk_out *out, struct pk_ctx *ctx, const struct pk_instance *instance,

@@ -16,11 +16,4 @@ enum pk_status pk_render_tracing(struct pk_out *out, struct pk_ctx *ctx, bool ve
 void pk_render_instance(struct pk_out *out, struct pk_ctx *ctx, const struct pk_instance *instance,
 			bool verbose);
 
-/** One of tracefs' own files, as it would have read; FILE is one of pk_tracing_files(). Functions stand
- *  in the order of their addresses. PK_USAGE: no such file. */
-enum pk_status pk_render_tracing_file(struct pk_out *out, struct pk_ctx *ctx,
-				      const struct pk_instance *instance, const char *file);
-/** The names, separated by commas. */
-const char *pk_tracing_files(void);
-
 #endif

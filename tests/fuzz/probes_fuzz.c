@@ -7,6 +7,7 @@
 #include "decode/probe/probe.h"
 #include "fake_probes.h"
 #include "render/probes.h"
+#include "text/files.h"
 
 /*
  * A machine with a bit of everything attached, damaged as the input says: each 5 bytes are an offset
@@ -64,11 +65,11 @@ static void print(struct pk_ctx *ctx, const struct pk_probe_list *list, bool jso
 
 	if (!null)
 		return;
-	pk_out_init(&out, null, json);
+	pk_out_init(&out, null, pk_out_form(json));
 	pk_render_probes(&out, ctx, list, &view);
 	if (!json) {
-		pk_render_kprobes_list(&out, list);
-		pk_render_enabled_functions(&out, ctx);
+		pk_kprobes_list_print(ctx, list, null);
+		pk_enabled_functions_print(ctx, null);
 	}
 	pk_out_deinit(&out);
 	fclose(null);

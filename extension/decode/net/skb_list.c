@@ -16,7 +16,7 @@ void pk_skb_list_walk(struct pk_ctx *ctx, const char *what, uint64_t node, uint6
 		return;
 	while (node && node != end) {
 		if (!pk_address_set_add(&seen, node, MAX_SKBS)) {
-			pk_warn(ctx, "%s comes back to %llx after %zu skbs", what,
+			pk_warn(ctx, "%s loops at %llx after %zu skbs", what,
 				(unsigned long long)node, seen.nr);
 			break;
 		}

@@ -36,7 +36,7 @@ static void chain_walk(struct pk_ctx *ctx, struct table_walk *walk, uint64_t nod
 		struct pk_sock sock;
 
 		if (!pk_address_set_add(&walk->socks, addr, MAX_SOCKS)) {
-			pk_warn(ctx, "TCP table: a chain comes back to sock %llx",
+			pk_warn(ctx, "TCP table: a chain loops at sock %llx",
 				(unsigned long long)addr);
 			return;
 		}
@@ -174,7 +174,7 @@ static void namespaces_walk(struct pk_ctx *ctx, struct table_walk *walk)
 		uint64_t info;
 
 		if (!pk_address_set_add(&nets, node, MAX_NAMESPACES)) {
-			pk_warn(ctx, "list of network namespaces comes back to %llx",
+			pk_warn(ctx, "list of network namespaces loops at %llx",
 				(unsigned long long)node);
 			break;
 		}

@@ -45,9 +45,8 @@ static void list_walk(struct walk *walk, enum pk_softnet_queue queue, uint64_t n
 
 	while (node != end && !walk->stopped) {
 		if (!pk_address_set_add(&seen, node, MAX_QUEUE)) {
-			pk_warn(walk->ctx, "CPU %d: %s comes back to %llx after %zu skbs",
-				walk->cpu, pk_softnet_queue_name(queue), (unsigned long long)node,
-				seen.nr);
+			pk_warn(walk->ctx, "CPU %d: %s loops at %llx after %zu skbs", walk->cpu,
+				pk_softnet_queue_name(queue), (unsigned long long)node, seen.nr);
 			break;
 		}
 		if (!walk->fn(node - link, walk->cpu, queue, walk->arg))

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "arch/arch.h"
 #include "core/context.h"
 
 /**
@@ -100,5 +101,19 @@ enum pk_status pk_records_walk(struct pk_ctx *ctx, pk_record_fn fn, void *arg);
  *  PK_UNREADABLE: the part of them that would say it is not known (FTRACE is incomplete). */
 enum pk_status pk_record_expected(struct pk_ctx *ctx, const struct pk_ftrace *ftrace,
 				  const struct pk_record *record, uint64_t *ret_target);
+
+/** What ftrace's record and the text say of a function's patch site. */
+struct pk_patch_site {
+	bool found; /* else nothing below is known */
+	struct pk_record record;
+	bool understood; /* this architecture's text is */
+	bool text_known; /* it was read */
+	struct pk_site text;
+	char target_name[2 * PK_SYMBOL_NAME_MAX]; /* of TEXT; "" */
+};
+
+/** The first site of the function at FUNC, of SIZE bytes (0: not known). */
+void pk_patch_site_read(struct pk_ctx *ctx, uint64_t func, uint64_t size,
+			struct pk_patch_site *ret_site);
 
 #endif

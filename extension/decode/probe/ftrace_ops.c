@@ -183,8 +183,8 @@ static enum pk_status walk_ops(struct pk_ctx *ctx, struct pk_ftrace *ftrace, uin
 			return pk_fail(ctx, PK_CORRUPT, "the list of ftrace_ops ends in NULL");
 		/* An ops may stand on two lists of 3.10, but not twice on one. */
 		if (known(ftrace, addr))
-			return pk_fail(ctx, PK_CORRUPT,
-				       "the list of ftrace_ops comes back to %" PRIx64, addr);
+			return pk_fail(ctx, PK_CORRUPT, "the list of ftrace_ops loops at %" PRIx64,
+				       addr);
 		status = add_ops(ctx, ftrace, addr, 0);
 		if (status == PK_OK)
 			status = pk_member_uint(ctx, addr, PK_R_ftrace_ops_next, &addr);

@@ -149,7 +149,7 @@ static enum pk_status enter_page(struct records *records, uint64_t page)
 	for (uint32_t i = 0; i < records->nr_pages; i++)
 		if (records->pages[i] == page)
 			return pk_fail(records->ctx, PK_CORRUPT,
-				       "the chain of ftrace_pages comes back to %" PRIx64, page);
+				       "the chain of ftrace_pages loops at %" PRIx64, page);
 	if (records->nr_pages == MAX_PAGES)
 		return pk_fail(records->ctx, PK_CORRUPT, "more than %u ftrace_pages", MAX_PAGES);
 	records->pages[records->nr_pages++] = page;
@@ -238,4 +238,41 @@ enum pk_status pk_record_expected(struct pk_ctx *ctx, const struct pk_ftrace *ft
 		return pk_fail(ctx, PK_ABSENT, "ftrace_caller is no symbol of this dump");
 	*ret_target = target;
 	return PK_OK;
+}
+
+struct site_of {
+	uint64_t start, end;
+	struct pk_patch_site *site;
+};
+
+static bool find_record(const struct pk_record *record, void *arg)
+{
+	struct site_of *of = arg;
+
+	if (record->ip < of->start || record->ip >= of->end)
+		return true;
+	of->site->record = *record;
+	of->site->found = true;
+	return false;
+}
+
+void pk_patch_site_read(struct pk_ctx *ctx, uint64_t func, uint64_t size,
+			struct pk_patch_site *ret_site)
+{
+	struct site_of of = {.start = func, .end = func + (size ? size : 16), .site = ret_site};
+	const struct pk_arch *arch = pk_arch(ctx);
+	uint8_t bytes[PK_SITE_MAX];
+
+	memset(ret_site, 0, sizeof(*ret_site));
+	if (pk_records_walk(ctx, find_record, &of) != PK_OK)
+		ret_site->found = false;
+	ret_site->understood = arch;
+	if (!ret_site->found || !arch ||
+	    pk_read(ctx, ret_site->record.ip, bytes, arch->site_size) != PK_OK)
+		return;
+	ret_site->text_known = true;
+	ret_site->text = arch->site(ret_site->record.ip, bytes);
+	if (ret_site->text.target)
+		pk_symbolize(ctx, ret_site->text.target, ret_site->target_name,
+			     sizeof(ret_site->target_name));
 }

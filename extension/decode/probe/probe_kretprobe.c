@@ -108,7 +108,7 @@ static bool read_task(const struct pk_task *task, void *arg)
 
 	while (node) {
 		if (pk_cycle_closed(&cycle, node) || ++nr > MAX_A_TASK) {
-			pk_warn(ctx, "kretprobes of pid %d: their list comes back to %" PRIx64,
+			pk_warn(ctx, "kretprobes of pid %d: their list loops at %" PRIx64,
 				task->pid, node);
 			return true;
 		}

@@ -207,7 +207,7 @@ static void read_chain(struct uprobes *uprobes)
 	for (unsigned i = 0; consumer && !collect->full; i++) {
 		if (pk_cycle_closed(&cycle, consumer) || i == MAX_CONSUMERS) {
 			pk_warn(collect->ctx,
-				"consumers of uprobe %" PRIx64 ": they come back to %" PRIx64,
+				"consumers of uprobe %" PRIx64 ": the list loops at %" PRIx64,
 				uprobes->uprobe, consumer);
 			return;
 		}

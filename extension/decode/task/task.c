@@ -103,7 +103,7 @@ static void threads_walk(struct pk_ctx *ctx, struct walk *walk, uint64_t leader,
 
 		met_leader |= task == leader;
 		if (again) {
-			pk_warn(ctx, "threads of task %llx: the list comes back to %llx",
+			pk_warn(ctx, "threads of task %llx: the list loops at %llx",
 				(unsigned long long)leader, (unsigned long long)task);
 			return;
 		}
@@ -178,7 +178,7 @@ static enum pk_status leaders_walk(struct pk_ctx *ctx, struct walk *walk, uint64
 		uint64_t leader = node - link;
 
 		if (!visit(ctx, walk, leader)) {
-			pk_warn(ctx, "task list comes back to %llx after %zu tasks",
+			pk_warn(ctx, "task list loops at %llx after %zu tasks",
 				(unsigned long long)leader, walk->seen.nr);
 			leaders_walk_back(ctx, walk, head, link);
 			return PK_OK;

@@ -211,7 +211,7 @@ static enum pk_status load(struct pk_ctx *ctx, struct pk_formats *formats)
 	if (status == PK_OK)
 		status = walk_calls(ctx, formats, head, 0, head, &last, &broken);
 	if (status == PK_OK && broken) {
-		pk_warn(ctx, "ftrace_events breaks behind %llx, after %u events", LL(last),
+		pk_warn(ctx, "ftrace_events list broken after %llx (%u events)", LL(last),
 			formats->nr);
 		status = walk_calls(ctx, formats, head, ctx->target->facts.word_size, last, &last,
 				    &broken);

@@ -179,7 +179,7 @@ static bool plausible(struct pk_stream *stream, const struct pk_event *event)
 static const char *impossible(const struct pk_stream *stream, const struct pk_event *event)
 {
 	if (event->pid < 0 || event->pid > PID_MAX_LIMIT)
-		return "an entry of a task that cannot be";
+		return "impossible pid";
 	if (!event->type)
 		return "an entry of no type";
 	if (event->ts > LATE && event->ts - LATE > stream->newer &&

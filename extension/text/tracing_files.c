@@ -4,13 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/printable.h"
 #include "decode/trace/tracing_profile.h"
 #include "decode/trace/tracing_setup.h"
-#include "render/tracers.h"
+#include "text/files.h"
 #include "text/seq.h"
 
 struct file {
-	struct pk_out *out;
+	FILE *fp;
 	struct pk_ctx *ctx;
 	const struct pk_instance *instance;
 	uint64_t nr;
@@ -20,7 +21,7 @@ static bool print_tracer(const char *name, void *arg)
 {
 	struct file *file = arg;
 
-	pk_out_text(file->out, "%s%s", file->nr++ ? " " : "", name);
+	pk_print(file->fp, "%s%s", file->nr++ ? " " : "", name);
 	return true;
 }
 
@@ -28,7 +29,7 @@ static enum pk_status available_tracers(struct file *file)
 {
 	enum pk_status status = pk_tracers_walk(file->ctx, print_tracer, file);
 
-	pk_out_text(file->out, "\n");
+	pk_print(file->fp, "\n");
 	return status;
 }
 
@@ -37,7 +38,7 @@ static void print_option(const char *name, bool on, bool of_tracer, void *arg)
 	struct file *file = arg;
 
 	(void)of_tracer;
-	pk_out_text(file->out, "%s%s\n", on ? "" : "no", name);
+	pk_print(file->fp, "%s%s\n", on ? "" : "no", name);
 }
 
 static enum pk_status trace_options(struct file *file)
@@ -51,7 +52,7 @@ static bool print_event(const struct pk_event_file *event, void *arg)
 
 	/* One that is only switched on for a trigger (soft-disabled) stands in the kernel's file too. */
 	if (event->enabled)
-		pk_out_text(file->out, "%s:%s\n", event->format->system, event->format->name);
+		pk_print(file->fp, "%s:%s\n", event->format->system, event->format->name);
 	return true;
 }
 
@@ -64,7 +65,7 @@ static void print_function(struct file *file, uint64_t ip)
 {
 	char name[PK_FUNCTION_NAME_MAX];
 
-	pk_out_text(file->out, "%s", pk_function_name(file->ctx, ip, name, sizeof(name)));
+	pk_print(file->fp, "%s", pk_function_name(file->ctx, ip, name, sizeof(name)));
 }
 
 static bool print_command(const struct pk_func_probe *probe, void *arg)
@@ -72,11 +73,11 @@ static bool print_command(const struct pk_func_probe *probe, void *arg)
 	struct file *file = arg;
 
 	print_function(file, probe->ip);
-	pk_out_text(file->out, ":%s%s%s", probe->command, probe->event[0] ? ":" : "", probe->event);
+	pk_print(file->fp, ":%s%s%s", probe->command, probe->event[0] ? ":" : "", probe->event);
 	if (probe->limited)
-		pk_out_text(file->out, ":count=%" PRIu64 "\n", probe->count);
+		pk_print(file->fp, ":count=%" PRIu64 "\n", probe->count);
 	else
-		pk_out_text(file->out, ":unlimited\n");
+		pk_print(file->fp, ":unlimited\n");
 	return true;
 }
 
@@ -88,10 +89,10 @@ static enum pk_status functions(struct file *file, enum pk_func_file which, cons
 	if (status != PK_OK)
 		return status;
 	if (!set.nr)
-		pk_out_text(file->out, "%s\n", if_empty);
+		pk_print(file->fp, "%s\n", if_empty);
 	for (uint32_t i = 0; i < set.nr; i++) {
 		print_function(file, set.ips[i]);
-		pk_out_text(file->out, "\n");
+		pk_print(file->fp, "\n");
 	}
 	pk_func_set_deinit(&set);
 	return PK_OK;
@@ -133,9 +134,9 @@ static enum pk_status print_pids(struct file *file, enum pk_pid_file which, cons
 	if (status != PK_OK)
 		return status;
 	if (!pids && if_none)
-		pk_out_text(file->out, "%s\n", if_none);
+		pk_print(file->fp, "%s\n", if_none);
 	for (uint32_t i = 0; i < nr; i++)
-		pk_out_text(file->out, "%u\n", pids[i]);
+		pk_print(file->fp, "%u\n", pids[i]);
 	free(pids);
 	return PK_OK;
 }
@@ -159,22 +160,21 @@ static enum pk_status stack_trace(struct file *file)
 
 	if (status != PK_OK)
 		return status;
-	pk_out_text(file->out,
-		    "        Depth    Size   Location    (%u entries)\n"
-		    "        -----    ----   --------\n",
-		    stack.nr);
+	pk_print(file->fp,
+		 "        Depth    Size   Location    (%u entries)\n"
+		 "        -----    ----   --------\n",
+		 stack.nr);
 	if (!stack.enabled && !stack.size)
-		pk_out_text(file->out,
-			    "#\n#  Stack tracer disabled\n#\n"
-			    "# To enable the stack tracer, either add 'stacktrace' to the\n"
-			    "# kernel command line\n"
-			    "# or 'echo 1 > /proc/sys/kernel/stack_tracer_enabled'\n#\n");
+		pk_print(file->fp, "#\n#  Stack tracer disabled\n#\n"
+				   "# To enable the stack tracer, either add 'stacktrace' to the\n"
+				   "# kernel command line\n"
+				   "# or 'echo 1 > /proc/sys/kernel/stack_tracer_enabled'\n#\n");
 	for (uint32_t i = 0; i < stack.nr; i++) {
 		uint32_t next = i + 1 < stack.nr ? stack.frames[i + 1].depth : 0;
 
-		pk_out_text(file->out, "%3u) %8u   %5d   %s\n", i, stack.frames[i].depth,
-			    (int)(stack.frames[i].depth - next),
-			    pk_symbolize(file->ctx, stack.frames[i].ip, text, sizeof(text)));
+		pk_print(file->fp, "%3u) %8u   %5d   %s\n", i, stack.frames[i].depth,
+			 (int)(stack.frames[i].depth - next),
+			 pk_symbolize(file->ctx, stack.frames[i].ip, text, sizeof(text)));
 	}
 	return PK_OK;
 }
@@ -200,7 +200,7 @@ static void print_profiled(struct file *file, const struct pk_profile *table,
 		pk_seq_puts(&seq, "    ");
 		pk_seq_duration(&seq, pk_profile_variance(record));
 	}
-	pk_out_text(file->out, "%s\n", seq.text);
+	pk_print(file->fp, "%s\n", seq.text);
 }
 
 static enum pk_status profile(struct file *file, int cpu)
@@ -214,12 +214,12 @@ static enum pk_status profile(struct file *file, int cpu)
 		return status;
 	pk_ftrace_state_read(file->ctx, &state);
 	threshold = table.timed && state.thresh_us > 0 ? (uint64_t)state.thresh_us * 1000 : 0;
-	pk_out_text(file->out, table.timed ? "  Function                               "
-					     "Hit    Time            Avg             s^2\n"
-					     "  --------                               "
-					     "---    ----            ---             ---\n"
-					   : "  Function                               Hit\n"
-					     "  --------                               ---\n");
+	pk_print(file->fp, table.timed ? "  Function                               "
+					 "Hit    Time            Avg             s^2\n"
+					 "  --------                               "
+					 "---    ----            ---             ---\n"
+				       : "  Function                               Hit\n"
+					 "  --------                               ---\n");
 	for (uint32_t i = 0; i < table.nr; i++)
 		if (table.records[i].time_ns / table.records[i].hits >= threshold)
 			print_profiled(file, &table, &table.records[i]);
@@ -234,8 +234,7 @@ static enum pk_status tracing_max_latency(struct file *file)
 	enum pk_status status = pk_max_latency_kept(file->ctx, file->instance, &ns);
 
 	if (status == PK_OK)
-		pk_out_text(file->out, "%" PRId64 "\n",
-			    ns == UINT64_MAX ? -1 : (int64_t)(ns / 1000));
+		pk_print(file->fp, "%" PRId64 "\n", ns == UINT64_MAX ? -1 : (int64_t)(ns / 1000));
 	return status;
 }
 
@@ -243,7 +242,7 @@ static bool print_definition(const char *line, void *arg)
 {
 	struct file *file = arg;
 
-	pk_out_text(file->out, "%s\n", line);
+	pk_print(file->fp, "%s\n", line);
 	return true;
 }
 
@@ -304,10 +303,10 @@ const char *pk_tracing_files(void)
 	       "synthetic_events, trace_stat/functionN";
 }
 
-enum pk_status pk_render_tracing_file(struct pk_out *out, struct pk_ctx *ctx,
-				      const struct pk_instance *instance, const char *name)
+enum pk_status pk_tracing_file_print(struct pk_ctx *ctx, const struct pk_instance *instance,
+				     const char *name, FILE *fp)
 {
-	struct file file = {.out = out, .ctx = ctx, .instance = instance};
+	struct file file = {.fp = fp, .ctx = ctx, .instance = instance};
 	unsigned cpu;
 	int len = 0;
 

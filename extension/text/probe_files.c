@@ -5,8 +5,9 @@
 #include <string.h>
 
 #include "arch/arch.h"
+#include "core/printable.h"
 #include "decode/probe/ftrace.h"
-#include "render/probes.h"
+#include "text/files.h"
 
 /* The kernel's own listings, so that a guest's file and ours can be compared line for line. */
 
@@ -17,33 +18,31 @@ static int by_order(const void *left, const void *right)
 	return (*a)->order < (*b)->order ? -1 : (*a)->order > (*b)->order;
 }
 
-static void print_kprobe(struct pk_out *out, const struct pk_probe *probe)
+static void print_kprobe(FILE *fp, const struct pk_probe *probe)
 {
 	char type = probe->kind == PK_PROBE_KRETPROBE ? 'r'
 		    : probe->kind == PK_PROBE_JPROBE  ? 'j'
 						      : 'k';
 
-	pk_out_text(out, "%016" PRIx64 "  %c  ", probe->addr, type);
+	pk_print(fp, "%016" PRIx64 "  %c  ", probe->addr, type);
 	if (probe->target.name[0])
-		pk_out_text(out, "%s+0x%" PRIx64 "  %s ", probe->target.name, probe->offset,
-			    probe->target.module[0] ? probe->target.module : " ");
+		pk_print(fp, "%s+0x%" PRIx64 "  %s ", probe->target.name, probe->offset,
+			 probe->target.module[0] ? probe->target.module : " ");
 	else
-		pk_out_text(out, "0x%" PRIx64 " ", probe->addr);
-	pk_out_text(out, "%s%s%s%s\n", probe->state & PK_PROBE_GONE ? "[GONE]" : "",
-		    probe->state & PK_PROBE_DISABLED ? "[DISABLED]" : "",
-		    probe->state & PK_PROBE_OPTIMIZED ? "[OPTIMIZED]" : "",
-		    probe->state & PK_PROBE_ON_FTRACE ? "[FTRACE]" : "");
+		pk_print(fp, "0x%" PRIx64 " ", probe->addr);
+	pk_print(fp, "%s%s%s%s\n", probe->state & PK_PROBE_GONE ? "[GONE]" : "",
+		 probe->state & PK_PROBE_DISABLED ? "[DISABLED]" : "",
+		 probe->state & PK_PROBE_OPTIMIZED ? "[OPTIMIZED]" : "",
+		 probe->state & PK_PROBE_ON_FTRACE ? "[FTRACE]" : "");
 }
 
-void pk_render_kprobes_list(struct pk_out *out, const struct pk_probe_list *list)
+enum pk_status pk_kprobes_list_print(struct pk_ctx *ctx, const struct pk_probe_list *list, FILE *fp)
 {
 	const struct pk_probe **probes = calloc(list->nr + 1, sizeof(*probes));
 	uint32_t nr = 0;
 
-	if (!probes) {
-		out->failed = true;
-		return;
-	}
+	if (!probes)
+		return pk_fail(ctx, PK_NOMEM, "%u probes", list->nr);
 	for (uint32_t i = 0; i < list->nr; i++)
 		if (list->probes[i].kind == PK_PROBE_KPROBE ||
 		    list->probes[i].kind == PK_PROBE_KRETPROBE ||
@@ -51,14 +50,15 @@ void pk_render_kprobes_list(struct pk_out *out, const struct pk_probe_list *list
 			probes[nr++] = &list->probes[i];
 	qsort(probes, nr, sizeof(*probes), by_order);
 	for (uint32_t i = 0; i < nr; i++)
-		print_kprobe(out, probes[i]);
+		print_kprobe(fp, probes[i]);
 	free(probes);
+	return PK_OK;
 }
 
 /* ==== enabled_functions ==== */
 
 struct enabled {
-	struct pk_out *out;
+	FILE *fp;
 	struct pk_ctx *ctx;
 	struct pk_ftrace ftrace;
 	uint64_t call, regs_call; /* the patched calls inside the static trampolines */
@@ -128,7 +128,7 @@ static void print_called(struct enabled *enabled, const struct pk_ftrace_ops *op
 	uint64_t target = trampoline_calls(enabled, ops, record);
 
 	if (target)
-		pk_out_text(enabled->out, " ->%s", name_of(enabled, target, name, sizeof(name)));
+		pk_print(enabled->fp, " ->%s", name_of(enabled, target, name, sizeof(name)));
 }
 
 /* The sub-ops of OPS that trace RECORD's function. The kernel lists them since it marks the graph
@@ -148,16 +148,16 @@ static void print_subops(struct enabled *enabled, const struct pk_ftrace_ops *op
 		    !pk_ftrace_ops_traces(sub, record->ip))
 			continue;
 		if (!any)
-			pk_out_text(enabled->out, "\tsubops:");
+			pk_print(enabled->fp, "\tsubops:");
 		any = true;
 		if (!sub->graph) {
-			pk_out_text(enabled->out, " {%s",
-				    name_of(enabled, sub->trampoline ? sub->trampoline : sub->func,
-					    one, sizeof(one)));
+			pk_print(enabled->fp, " {%s",
+				 name_of(enabled, sub->trampoline ? sub->trampoline : sub->func,
+					 one, sizeof(one)));
 			if (sub->trampoline)
-				pk_out_text(enabled->out, " (%s)",
-					    name_of(enabled, sub->func, two, sizeof(two)));
-			pk_out_text(enabled->out, "}");
+				pk_print(enabled->fp, " (%s)",
+					 name_of(enabled, sub->func, two, sizeof(two)));
+			pk_print(enabled->fp, "}");
 			if (sub->trampoline)
 				print_called(enabled, sub, record);
 		} else if (pk_row_offset(ctx, PK_R_probe_fgraph_ops_ops, &offset) == PK_OK &&
@@ -165,9 +165,9 @@ static void print_subops(struct enabled *enabled, const struct pk_ftrace_ops *op
 					  &entry) == PK_OK &&
 			   pk_member_uint(ctx, sub->addr - offset, PK_R_probe_fgraph_ops_retfunc,
 					  &exit) == PK_OK) {
-			pk_out_text(enabled->out, " {ent:%s ret:%s}",
-				    name_of(enabled, entry, one, sizeof(one)),
-				    name_of(enabled, exit, two, sizeof(two)));
+			pk_print(enabled->fp, " {ent:%s ret:%s}",
+				 name_of(enabled, entry, one, sizeof(one)),
+				 name_of(enabled, exit, two, sizeof(two)));
 		}
 	}
 }
@@ -183,14 +183,14 @@ static void print_trampolines(struct enabled *enabled, const struct pk_record *r
 		if (!ops->trampoline || ops->manager || !pk_ftrace_ops_traces(ops, record->ip))
 			continue;
 		any = true;
-		pk_out_text(enabled->out, "\ttramp: %s (%s)",
-			    name_of(enabled, ops->trampoline, tramp, sizeof(tramp)),
-			    name_of(enabled, ops->func, func, sizeof(func)));
+		pk_print(enabled->fp, "\ttramp: %s (%s)",
+			 name_of(enabled, ops->trampoline, tramp, sizeof(tramp)),
+			 name_of(enabled, ops->func, func, sizeof(func)));
 		print_called(enabled, ops, record);
 		print_subops(enabled, ops, record);
 	}
 	if (!any)
-		pk_out_text(enabled->out, "\ttramp: ERROR!");
+		pk_print(enabled->fp, "\ttramp: ERROR!");
 }
 
 static void print_name(struct enabled *enabled, uint64_t ip)
@@ -201,10 +201,10 @@ static void print_name(struct enabled *enabled, uint64_t ip)
 	if (status == PK_NOT_CAPTURED)
 		enabled->status = status;
 	if (status != PK_OK)
-		pk_out_text(enabled->out, "0x%" PRIx64, ip);
+		pk_print(enabled->fp, "0x%" PRIx64, ip);
 	else
-		pk_out_text(enabled->out, "%s%s%s%s", symbol.name, symbol.module[0] ? " [" : "",
-			    symbol.module, symbol.module[0] ? "]" : "");
+		pk_print(enabled->fp, "%s%s%s%s", symbol.name, symbol.module[0] ? " [" : "",
+			 symbol.module, symbol.module[0] ? "]" : "");
 }
 
 static bool print_record(const struct pk_record *record, void *arg)
@@ -216,15 +216,15 @@ static bool print_record(const struct pk_record *record, void *arg)
 	if (!(record->flags & PK_REC_ENABLED))
 		return true;
 	print_name(enabled, record->ip);
-	pk_out_text(enabled->out, " (%" PRIu64 ")%s", record->count,
-		    record->flags & PK_REC_REGS ? " R" : "  ");
+	pk_print(enabled->fp, " (%" PRIu64 ")%s", record->count,
+		 record->flags & PK_REC_REGS ? " R" : "  ");
 	if (enabled->has_ipmodify)
-		pk_out_text(enabled->out, "%s", record->flags & PK_REC_IPMODIFY ? " I" : "  ");
+		pk_print(enabled->fp, "%s", record->flags & PK_REC_IPMODIFY ? " I" : "  ");
 	if (enabled->has_direct)
-		pk_out_text(enabled->out, "%s", record->flags & PK_REC_DIRECT ? " D" : "  ");
+		pk_print(enabled->fp, "%s", record->flags & PK_REC_DIRECT ? " D" : "  ");
 	if (enabled->has_call_ops)
-		pk_out_text(enabled->out, "%s%s", record->flags & PK_REC_CALL_OPS ? " O" : "  ",
-			    record->flags & PK_REC_MODIFIED ? " M " : "   ");
+		pk_print(enabled->fp, "%s%s", record->flags & PK_REC_CALL_OPS ? " O" : "  ",
+			 record->flags & PK_REC_MODIFIED ? " M " : "   ");
 	if (record->flags & PK_REC_TRAMP_EN)
 		print_trampolines(enabled, record);
 	else
@@ -232,17 +232,17 @@ static bool print_record(const struct pk_record *record, void *arg)
 	direct = pk_func_set_find(&enabled->ftrace.direct, record->ip);
 	/* Bit 0 says that the site jumps there and does not call: newer kernels. */
 	if ((record->flags & PK_REC_DIRECT) && direct >= 0)
-		pk_out_text(enabled->out, "\n\tdirect%s-->%s",
-			    enabled->ftrace.direct.values[direct] & 1 ? "(jmp)" : "",
-			    name_of(enabled, enabled->ftrace.direct.values[direct] & ~1ull, name,
-				    sizeof(name)));
-	pk_out_text(enabled->out, "\n");
+		pk_print(enabled->fp, "\n\tdirect%s-->%s",
+			 enabled->ftrace.direct.values[direct] & 1 ? "(jmp)" : "",
+			 name_of(enabled, enabled->ftrace.direct.values[direct] & ~1ull, name,
+				 sizeof(name)));
+	pk_print(enabled->fp, "\n");
 	return enabled->status == PK_OK;
 }
 
-enum pk_status pk_render_enabled_functions(struct pk_out *out, struct pk_ctx *ctx)
+enum pk_status pk_enabled_functions_print(struct pk_ctx *ctx, FILE *fp)
 {
-	struct enabled enabled = {.out = out, .ctx = ctx};
+	struct enabled enabled = {.fp = fp, .ctx = ctx};
 	enum pk_status status = pk_ftrace_load(ctx, &enabled.ftrace);
 
 	if (status != PK_OK)

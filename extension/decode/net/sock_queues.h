@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_DECODE_NET_SOCK_QUEUES_H
+#define PK_DECODE_NET_SOCK_QUEUES_H
+
+#include "decode/net/skb.h"
+#include "decode/net/sock.h"
+
+struct pk_queued_skb {
+	enum pk_sock_queue queue;
+	uint64_t addr;
+	bool readable; /* else nothing below is known */
+	uint64_t bytes; /* of the stream */
+	struct pk_skb skb;
+};
+
+/** What the queues of one socket hold. */
+struct pk_sock_queues {
+	struct pk_queued_skb *list; /* owned; the first NR */
+	size_t nr;
+	uint64_t count[PK_NR_SOCK_QUEUES], bytes[PK_NR_SOCK_QUEUES];
+	bool cut; /* not all of them are in LIST */
+	enum pk_status status[PK_NR_SOCK_QUEUES]; /* not PK_OK: the counts are of a part */
+};
+
+/** What cannot be read costs a warning. Only full sockets and listeners have queues. */
+void pk_sock_queues_read(struct pk_ctx *ctx, const struct pk_sock *sock,
+			 struct pk_sock_queues *ret_queues);
+void pk_sock_queues_deinit(struct pk_sock_queues *queues);
+
+#endif

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* JSON Lines: an object is built whole, and written as one line when the outermost ends. */
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/printable.h"
+#include "render/out.h"
+
+#define MAX_DEPTH 32 /* open containers; the deepest line of the schema has 5 */
+
+struct containers {
+	json_t *open[MAX_DEPTH]; /* open[0] is owned, the others belong to the one before */
+	unsigned depth;
+	unsigned skipped; /* begun past MAX_DEPTH or after a failure, still to be ended */
+};
+
+static void json_init(struct pk_out *out)
+{
+	out->state = calloc(1, sizeof(struct containers));
+	out->failed = !out->state;
+}
+
+static void json_deinit(struct pk_out *out)
+{
+	struct containers *state = out->state;
+
+	if (state && state->depth)
+		json_decref(state->open[0]);
+	free(state);
+	out->state = NULL;
+}
+
+static json_t *innermost(const struct containers *state)
+{
+	return state && state->depth ? state->open[state->depth - 1] : NULL;
+}
+
+/* Takes over VALUE. In an object a NULL key means "text only"; in an array there are no keys. Returns what stands
+ * there now; NULL: nothing. */
+static json_t *add(struct pk_out *out, const char *key, json_t *value)
+{
+	json_t *parent = innermost(out->state);
+	bool failed;
+
+	if (json_is_array(parent))
+		failed = json_array_append_new(parent, value);
+	else
+		failed = json_object_set_new(parent, key, value);
+	out->failed |= failed;
+	return failed ? NULL : value;
+}
+
+/* A container of this name that is there goes on; else a new one. NULL: it failed. */
+static json_t *container(struct pk_out *out, const char *key, bool array)
+{
+	const struct containers *state = out->state;
+	json_t *parent = innermost(state), *old = key ? json_object_get(parent, key) : NULL, *new;
+
+	if (array ? json_is_array(old) : json_is_object(old))
+		return old;
+	new = array ? json_array() : json_object();
+	return state->depth ? add(out, key ? key : "", new) : new;
+}
+
+static void json_begin(struct pk_out *out, const char *key, bool array)
+{
+	struct containers *state = out->state;
+	json_t *begun = NULL;
+
+	if (!state)
+		return;
+	if (!state->skipped && state->depth < MAX_DEPTH)
+		begun = container(out, key, array);
+	if (begun) {
+		state->open[state->depth++] = begun;
+		return;
+	}
+	state->skipped++;
+	out->failed = true;
+}
+
+/* JSON lets DEL and C1 control characters stand as they are, a terminal obeys them. They are in strings alone. */
+static int put_json(const char *bytes, size_t len, void *fp)
+{
+	const unsigned char *at = (const unsigned char *)bytes, *end = at + len;
+
+	while (at < end) {
+		const unsigned char *from = at;
+		bool c1 = false;
+
+		while (at < end && *at != 0x7f &&
+		       !(c1 = *at == 0xc2 && end - at > 1 && at[1] < 0xa0))
+			at++;
+		if (fwrite(from, 1, at - from, fp) != (size_t)(at - from))
+			return -1;
+		if (at == end)
+			break;
+		at += c1;
+		if (fprintf(fp, "\\u%04x", *at++) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static void json_end(struct pk_out *out)
+{
+	struct containers *state = out->state;
+
+	if (!state)
+		return;
+	if (state->skipped) {
+		state->skipped--;
+		return;
+	}
+	if (!state->depth || --state->depth)
+		return;
+	if (json_dump_callback(state->open[0], put_json, out->fp,
+			       JSON_COMPACT | JSON_REAL_PRECISION(15)) ||
+	    putc('\n', out->fp) == EOF)
+		out->failed = true;
+	json_decref(state->open[0]);
+}
+
+static json_t *string(const char *text)
+{
+	char *clean = pk_printable(text, true);
+	json_t *json = clean ? json_string(clean) : NULL;
+
+	free(clean);
+	return json;
+}
+
+static json_t *value_of(const struct pk_out_value *value)
+{
+	char text[24];
+
+	switch (value->kind) {
+	case PK_OUT_STR:
+		return string(value->str);
+	case PK_OUT_UINT:
+		/* JSON integers end at 2^63 - 1 in jansson: a larger one (a corrupt counter) goes as a real. */
+		return value->num <= INT64_MAX ? json_integer((json_int_t)value->num)
+					       : json_real((double)value->num);
+	case PK_OUT_INT:
+		return json_integer((json_int_t)value->num);
+	case PK_OUT_BOOL:
+		return json_boolean(value->num);
+	case PK_OUT_ADDR:
+		snprintf(text, sizeof(text), "0x%" PRIx64, value->num);
+		return value->num ? json_string(text) : json_null();
+	case PK_OUT_NS:
+		snprintf(text, sizeof(text), "%" PRIu64, value->num);
+		return json_string(text);
+	case PK_OUT_NULL:
+		break;
+	}
+	return json_null();
+}
+
+static void json_field(struct pk_out *out, const char *key, const char *text,
+		       const struct pk_out_value *value)
+{
+	const struct containers *state = out->state;
+
+	(void)text;
+	if (state && !state->skipped && (key || json_is_array(innermost(state))))
+		add(out, key, value_of(value));
+}
+
+static void json_keys(struct pk_out *out, const char *keys)
+{
+	const struct containers *state = out->state;
+	char key[64];
+
+	for (int len; sscanf(keys, "%63s%n", key, &len) == 1; keys += len)
+		if (state && !json_object_get(innermost(state), key))
+			json_field(out, key, NULL, &(struct pk_out_value){.kind = PK_OUT_NULL});
+}
+
+const struct pk_out_ops pk_out_json_ops = {
+	.whole = true,
+	.init = json_init,
+	.deinit = json_deinit,
+	.begin = json_begin,
+	.end = json_end,
+	.field = json_field,
+	.keys = json_keys,
+};

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* One packet whole: who it is, what became of it, and (packet_tree.c) the way it went. */
+#include "render/packet_private.h"
+
+#include <string.h>
+
+#include "render/tuple.h"
+
+/* In the order of the JSON. */
+static const char keys[] =
+	"id dir first_ns last_ns before_panic_ns skb generation orig_skb sk netns dev devices mark "
+	"family saddr sport daddr dport seq ack flags payload_len segs frames identity pointer "
+	"tuple_from outcome outcome_detail drop_reason retransmit spans path time probes edges";
+
+static void show_numbers(struct pk_out *out, const struct pk_header *header)
+{
+	char flags[16];
+
+	pk_out_uint_if(out, "seq", NULL, header->seq_known, header->seq);
+	pk_out_uint_if(out, "ack", NULL, header->ack_known, header->ack);
+	pk_out_str(out, "flags", NULL,
+		   header->flags_known ? pk_tcp_flags_text(header->flags, flags, sizeof(flags))
+				       : NULL);
+	pk_out_uint_if(out, "payload_len", NULL, header->len_known, header->payload_len);
+}
+
+static void show_devices(struct pk_out *out, const char *way)
+{
+	pk_out_array_begin(out, "devices");
+	while (*way) {
+		size_t len = strcspn(way, " ");
+		char dev[PK_WAY_MAX];
+
+		snprintf(dev, sizeof(dev), "%.*s", (int)len, way);
+		pk_out_str(out, NULL, NULL, dev);
+		way += len + (way[len] == ' ');
+	}
+	pk_out_array_end(out);
+}
+
+/* What the panicking stack was handling is of the panic's moment; since when others were queued is not known. */
+static void show_times(struct pk_out *out, const struct pk_packet_style *style,
+		       const struct pk_packet *packet)
+{
+	const struct pk_packet_set *set = style->set;
+	bool known = !packet->timeless && (!packet->from_memory || set->panic_known);
+
+	pk_out_ns_if(out, "first_ns", NULL, known, packet->first_ns);
+	pk_out_ns_if(out, "last_ns", NULL, known, packet->last_ns);
+	pk_out_int_if(out, "before_panic_ns", NULL, set->panic_known && !packet->timeless,
+		      (int64_t)(set->panic_ns - packet->first_ns));
+}
+
+static void show_header(struct pk_out *out, const struct pk_packet_style *style,
+			const struct pk_packet *packet)
+{
+	char when[40], from[64], to[64], flags[16], id[64], way[2 * PK_WAY_MAX];
+	const struct pk_header *header = &packet->header;
+
+	pk_packet_endpoints(packet, from, to, sizeof(from));
+	pk_out_str(out, "id", "#%s", pk_packet_id(packet, id, sizeof(id)));
+	pk_out_str(out, "dir", NULL, pk_direction_name(packet->dir));
+	pk_out_text(out, " %s %s  %s > %s  [%s]", packet->dir == PK_RX ? "RX" : "TX",
+		    pk_packet_way(packet, " > ", 2 * PK_WAY_MAX, way), from, to,
+		    pk_packet_flags(header, flags, sizeof(flags)));
+	if (header->seq_known)
+		pk_out_text(out, " seq %u", header->seq);
+	if (header->ack_known && header->flags & 0x10)
+		pk_out_text(out, " ack %u", header->ack);
+	if (header->len_known)
+		pk_out_text(out, " len %u", header->payload_len);
+	pk_out_str(out, "outcome", "  %s", pk_outcome_name(packet->outcome));
+	pk_out_text(out, "  %s\n", pk_packet_began(style, packet, when, sizeof(when)));
+	pk_out_word(out, "dev", NULL, packet->dev);
+	show_devices(out, packet->way);
+	if (header->tuple_known) {
+		pk_out_uint(out, "family", NULL, header->tuple.family);
+		pk_render_tuple(out, &header->tuple);
+	}
+	show_numbers(out, header);
+	pk_out_uint_if(out, "segs", NULL, packet->segs, packet->segs);
+	pk_out_bool(out, "retransmit", packet->retransmit);
+	show_times(out, style, packet);
+}
+
+static void show_identity(struct pk_out *out, const struct pk_packet *packet)
+{
+	bool known = packet->header.tuple_known;
+
+	pk_out_addr(out, "skb", packet->skb ? "    skb %llx" : "    skb ?", packet->skb);
+	pk_out_str(out, "pointer", packet->skb ? " (%s pointer" : NULL,
+		   pk_identity_name(packet->pointer));
+	pk_out_int_if(out, "generation", packet->skb ? ", gen %lld" : NULL,
+		      packet->generation_known, packet->generation);
+	pk_out_text(out, packet->skb ? ")" : "");
+	pk_out_addr(out, "orig_skb",
+		    packet->orig_skb && packet->orig_skb != packet->skb ? "  original %llx" : NULL,
+		    packet->orig_skb);
+	pk_out_addr(out, "sk", packet->sk ? "  sk %llx" : NULL, packet->sk);
+	pk_out_uint_if(out, "netns", NULL, packet->netns, packet->netns);
+	pk_out_uint_if(out, "mark", packet->mark ? "  mark %#llx" : NULL, packet->mark_known,
+		       packet->mark);
+	pk_out_str(out, "identity", known ? "  identity %s" : NULL,
+		   pk_identity_name(packet->identity));
+	pk_out_str(out, "tuple_from", known ? " (tuple from %s)" : NULL,
+		   pk_tuple_source_name(packet->tuple_from));
+	pk_out_text(out, known ? "\n" : "  identity none: nothing names its addresses\n");
+	pk_out_uint_if(out, "lost_before", NULL, !packet->events_lost, 0);
+	if (packet->events_lost)
+		pk_out_text(out,
+			    "    events were lost between its own: something may be missing\n");
+}
+
+/* Text: where there are several. */
+static void show_frames(struct pk_out *out, const struct pk_trail *trail)
+{
+	bool told = trail->nr_frames > 1;
+
+	pk_out_array_begin(out, "frames");
+	for (uint32_t i = 0; i < trail->nr_frames; i++) {
+		const struct pk_wire_frame *frame = &trail->frames[i];
+		char flags[16];
+
+		pk_out_object_begin(out, NULL);
+		show_numbers(out, &frame->header);
+		if (told)
+			pk_out_text(out, "    .%u", i + 1);
+		pk_out_addr(out, "skb", told ? " skb %llx" : NULL, frame->skb);
+		if (told && frame->header.tuple_known)
+			pk_out_text(out, "  [%s] seq %u len %u\n",
+				    pk_packet_flags(&frame->header, flags, sizeof(flags)),
+				    frame->header.seq, frame->header.payload_len);
+		else if (told)
+			pk_out_text(out, "  %u bytes, header not recorded\n", frame->len);
+		pk_out_object_end(out);
+	}
+	pk_out_array_end(out);
+}
+
+/* Text: if verbose. */
+static void show_edges(struct pk_out *out, const struct pk_trail *trail, bool verbose)
+{
+	pk_out_array_begin(out, "edges");
+	for (uint32_t i = 0; i < trail->nr_edges; i++) {
+		const struct pk_edge *edge = &trail->edges[i];
+		char id[64] = "", to[64] = "";
+
+		if (edge->to_skb)
+			snprintf(to, sizeof(to), "0x%llx", (unsigned long long)edge->to_skb);
+		if (edge->to)
+			pk_packet_id(edge->to, id, sizeof(id));
+		pk_out_object_begin(out, NULL);
+		pk_out_str(out, "kind", verbose ? "    %s" : NULL, pk_edge_name(edge->kind));
+		if (verbose && to[0])
+			pk_out_text(out, " skb %s", to + 2);
+		if (verbose && id[0])
+			pk_out_text(out, " #%s", id);
+		pk_out_str(out, "to", NULL, id[0] ? id : to[0] ? to : NULL);
+		pk_out_str(out, "how", verbose ? " (%s)\n" : NULL, pk_identity_name(edge->how));
+		pk_out_object_end(out);
+	}
+	pk_out_array_end(out);
+}
+
+/* Distinct owners of the probes on the shown calls. */
+static void show_probes(struct pk_out *out, const struct pk_packet_style *style,
+			const struct pk_path *path)
+{
+	const char *seen[64];
+	unsigned nr = 0;
+
+	pk_out_array_begin(out, "probes");
+	for (uint32_t i = 0; style->probes && i < style->probes->nr; i++) {
+		const struct pk_probe *probe = &style->probes->probes[i];
+		bool on = false, known = false;
+
+		if (!pk_worth_a_mark(probe) || !probe->addr)
+			continue;
+		for (uint32_t c = 0; c < path->nr_chunks && !on; c++) {
+			uint32_t used = c + 1 == path->nr_chunks ? path->used_in_chunk : 1024;
+
+			for (uint32_t k = 0; k < used && !on; k++) {
+				const struct pk_call_name *name = path->chunks[c][k].name;
+
+				on = name && path->chunks[c][k].kind == PK_CALL_PLAIN &&
+				     probe->addr >= name->symbol.addr &&
+				     probe->addr - name->symbol.addr < name->symbol.size;
+			}
+		}
+		for (unsigned k = 0; k < nr; k++)
+			known |= !strcmp(seen[k], pk_short_owner(probe));
+		if (on && !known && nr < 64) {
+			seen[nr++] = pk_short_owner(probe);
+			pk_out_str(out, NULL, NULL, pk_short_owner(probe));
+		}
+	}
+	pk_out_array_end(out);
+}
+
+/* As text in us: what was shown, folded, of interrupts and of other packets adds up to the total. */
+static void show_durations(struct pk_out *out, const struct pk_path *path)
+{
+	pk_out_text(out, " %.1f us = %.1f shown + %.1f folded (%u calls)", path->total_ns / 1000.0,
+		    path->shown_ns / 1000.0, path->folded_ns / 1000.0, path->folded_calls);
+	if (path->irq_ns)
+		pk_out_text(out, " + %.1f interrupts", path->irq_ns / 1000.0);
+	if (path->nested_ns)
+		pk_out_text(out, " + %.1f other packets", path->nested_ns / 1000.0);
+	pk_out_text(out, "\n      folded:");
+	for (int noise = 1; noise < PK_NR_NOISES; noise++)
+		if (path->noise_ns[noise])
+			pk_out_text(out, " %s %.1f", pk_noise_name(noise),
+				    path->noise_ns[noise] / 1000.0);
+	pk_out_text(out, "; %u raw calls", path->calls);
+	if (path->probe_ns && path->total_ns)
+		pk_out_text(out, "; probes took %.1f us of it (%llu %%)", path->probe_ns / 1000.0,
+			    (unsigned long long)(path->probe_ns * 100 / path->total_ns));
+}
+
+static void show_time(struct pk_out *out, const struct pk_path *path)
+{
+	if (path->by_entry)
+		return;
+	pk_out_object_begin(out, "time");
+	pk_out_uint(out, "total_ns", NULL, path->total_ns);
+	pk_out_int(out, "shown_ns", NULL, path->shown_ns);
+	pk_out_uint(out, "folded_ns", NULL, path->folded_ns);
+	pk_out_uint(out, "interrupt_ns", NULL, path->irq_ns);
+	pk_out_uint(out, "nested_ns", NULL, path->nested_ns);
+	pk_out_object_end(out);
+}
+
+static void show_end(struct pk_out *out, const struct pk_packet *packet, const struct pk_path *path)
+{
+	const char *reason =
+		packet->outcome == PK_OUT_DROPPED && packet->drop ? packet->drop->reason_name : "";
+	char detail[PK_DETAIL_MAX];
+
+	pk_out_text(out, "  END %s: ", pk_outcome_name(packet->outcome));
+	pk_packet_detail(packet, detail, sizeof(detail));
+	pk_out_word(out, "outcome_detail", "%s", detail);
+	pk_out_word(out, "drop_reason", NULL, reason);
+	pk_out_text(out, ".");
+	if (path->by_entry)
+		pk_out_text(out, " %u calls by their entries alone (%u folded): no durations",
+			    path->calls, path->folded_calls);
+	else if (path->calls)
+		show_durations(out, path);
+	else if (!packet->from_memory)
+		pk_out_text(out, " No function frames of it were recorded");
+	pk_out_text(out, "\n");
+	show_time(out, path);
+}
+
+void pk_render_packet_whole(struct pk_out *out, struct pk_ctx *ctx,
+			    const struct pk_packet_style *style, const struct pk_packet *packet,
+			    const struct pk_path *path)
+{
+	pk_out_object_begin(out, NULL);
+	pk_out_keys(out, keys);
+	show_header(out, style, packet);
+	show_identity(out, packet);
+	show_frames(out, pk_trail(packet));
+	show_edges(out, pk_trail(packet), style->verbose);
+	pk_packet_tree(out, ctx, style, packet, path);
+	if (pk_out_whole(out))
+		show_probes(out, style, path);
+	show_end(out, packet, path);
+	pk_out_object_end(out);
+}
