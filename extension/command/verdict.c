@@ -295,6 +295,16 @@ static void show_abnormal(struct verdict *verdict, struct pk_out *out)
 	pk_out_array_end(out);
 }
 
+static uint32_t count_dropped(const struct pk_packet_set *set)
+{
+	uint32_t nr = 0;
+
+	for (uint32_t i = set->from_memory; i < set->nr; i++)
+		nr += set->packets[i]->outcome == PK_OUT_DROPPED &&
+		      !pk_packet_after_panic(set, set->packets[i]);
+	return nr;
+}
+
 static const char *hook_owner(const struct pk_probe *probe)
 {
 	const char *holder = probe->kind == PK_PROBE_BPF ? strstr(probe->detail, "held by ") : NULL;
@@ -319,6 +329,20 @@ static void show_more(struct pk_out *out, uint32_t more)
 }
 
 /* What this kernel was not built with. */
+static bool is_foreign(const struct verdict *verdict, const struct pk_probe *probe)
+{
+	return probe->foreign && !probe->machinery && pk_probe_on_path(verdict->ctx, probe);
+}
+
+static uint32_t count_foreign(const struct verdict *verdict)
+{
+	uint32_t nr = 0;
+
+	for (uint32_t i = 0; i < verdict->probes->nr; i++)
+		nr += is_foreign(verdict, &verdict->probes->probes[i]);
+	return nr;
+}
+
 static void show_foreign(struct verdict *verdict, struct pk_out *out)
 {
 	uint32_t nr = 0;
@@ -327,7 +351,7 @@ static void show_foreign(struct verdict *verdict, struct pk_out *out)
 	for (uint32_t i = 0; i < verdict->probes->nr; i++) {
 		const struct pk_probe *probe = &verdict->probes->probes[i];
 
-		if (!probe->foreign || probe->machinery || !pk_probe_on_path(verdict->ctx, probe))
+		if (!is_foreign(verdict, probe))
 			continue;
 		if (nr++ < SHOWN_PROBES) {
 			if (nr == 1)
@@ -479,7 +503,8 @@ static void show_packets(struct verdict *verdict, struct pk_out *out)
 	pk_out_uint(out, "rx", " %llu received", tally->rx);
 	pk_out_uint(out, "tx", ", %llu sent", tally->packets - tally->rx);
 	pk_out_uint(out, "in_flight", ", %llu in flight", tally->in_flight);
-	pk_out_text(out, ", %u that did not end well", tally->abnormal);
+	pk_out_uint(out, "abnormal", ", %llu that did not end well", tally->abnormal);
+	pk_out_uint(out, "dropped", NULL, count_dropped(set));
 	pk_out_uint(out, "unknown", tally->unknown ? ", %llu of unknown end" : NULL,
 		    tally->unknown);
 	pk_out_text(out, "\n");
@@ -522,6 +547,7 @@ static void show_counts(struct verdict *verdict, struct pk_out *out)
 	pk_out_object_begin(out, "probes");
 	pk_out_uint(out, "total", "probes: %llu", verdict->totals.probes);
 	pk_out_uint(out, "on_path", ", on the TCP path %llu\n", verdict->totals.on_path);
+	pk_out_uint(out, "foreign", NULL, count_foreign(verdict));
 	pk_out_object_end(out);
 }
 
