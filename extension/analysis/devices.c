@@ -182,11 +182,10 @@ static void settle_rx(struct pk_engine *engine, struct pk_packet *packet,
 
 static struct pk_packet *came_in_as(const struct pk_packet *packet)
 {
-	const struct pk_trail *trail;
+	const struct pk_trail *trail = &packet->trail;
 
 	if (!pk_has_edge(packet, PK_EDGE_LOOPBACK))
 		return NULL;
-	trail = pk_trail(packet);
 	for (uint32_t i = 0; i < trail->nr_edges; i++)
 		if (trail->edges[i].kind == PK_EDGE_LOOPBACK && trail->edges[i].to &&
 		    trail->edges[i].to->dir == PK_RX && trail->edges[i].to->work.copied &&
@@ -245,7 +244,6 @@ void pk_settle_devices(struct pk_engine *engine)
 	for (uint32_t i = 0; i < set->nr; i++) {
 		struct pk_packet *packet = set->packets[i], *in;
 
-		pk_packet_pool_tidy(set->pool);
 		in = packet->dir == PK_TX ? came_in_as(packet) : NULL;
 		if (in)
 			settle_forwarded(engine, packet, in);

@@ -237,7 +237,7 @@ static void *array_add(struct pk_engine *engine, void *array, uint32_t *nr, uint
 
 struct pk_wire_frame *pk_frame_add(struct pk_engine *engine, struct pk_packet *packet)
 {
-	struct pk_trail *trail = pk_trail_edit(packet);
+	struct pk_trail *trail = &packet->trail;
 	struct pk_wire_frame *frame = array_add(engine, &trail->frames, &trail->nr_frames,
 						&trail->room_frames, sizeof(*trail->frames));
 
@@ -263,7 +263,7 @@ void pk_frame_segs(struct pk_engine *engine, struct pk_wire_frame *frame,
 void pk_edge_add(struct pk_engine *engine, struct pk_packet *packet, enum pk_edge_kind kind,
 		 enum pk_identity how, uint64_t to_skb, struct pk_packet *to)
 {
-	struct pk_trail *trail = pk_trail_edit(packet);
+	struct pk_trail *trail = &packet->trail;
 	struct pk_edge *edge;
 
 	for (uint32_t i = 0; i < trail->nr_edges; i++) {
@@ -287,12 +287,11 @@ void pk_edge_add(struct pk_engine *engine, struct pk_packet *packet, enum pk_edg
 void pk_packet_step(struct pk_engine *engine, struct pk_packet *packet)
 {
 	const struct pk_stage *stage = engine->event_stage;
-	struct pk_trail *trail;
+	struct pk_trail *trail = &packet->trail;
 	struct pk_step *step;
 
 	if (!stage || pk_current_packet(engine) == packet)
 		return;
-	trail = pk_trail_edit(packet);
 	step = trail->nr_steps ? &trail->steps[trail->nr_steps - 1] : NULL;
 	/* A tracepoint and the probe on it tell of one thing. */
 	if (trail->nr_steps == PK_MAX_STEPS || (step && !strcmp(step->name, stage->name)))
@@ -311,7 +310,7 @@ void pk_packet_step(struct pk_engine *engine, struct pk_packet *packet)
 
 static struct pk_piece *piece_add(struct pk_engine *engine, struct pk_packet *packet)
 {
-	struct pk_trail *trail = pk_trail_edit(packet);
+	struct pk_trail *trail = &packet->trail;
 
 	return array_add(engine, &trail->pieces, &trail->nr_pieces, &trail->room_pieces,
 			 sizeof(*trail->pieces));
@@ -319,15 +318,13 @@ static struct pk_piece *piece_add(struct pk_engine *engine, struct pk_packet *pa
 
 void pk_packet_absorb(struct pk_engine *engine, struct pk_packet *to, struct pk_packet *from)
 {
-	size_t at = 0;
-	struct pk_trail *mine, *its;
+	struct pk_trail *mine = &to->trail, *its = &from->trail;
 	struct pk_object *object;
 	struct pk_thread *thread;
+	size_t at = 0;
 
 	if (to == from)
 		return;
-	mine = pk_trail_edit(to);
-	its = pk_trail_edit(from);
 	to->through |= from->through;
 	for (uint32_t i = 0; i < its->nr_frames; i++) {
 		struct pk_wire_frame *frame = pk_frame_add(engine, to);
@@ -347,8 +344,6 @@ void pk_packet_absorb(struct pk_engine *engine, struct pk_packet *to, struct pk_
 
 		if (step)
 			*step = its->steps[i];
-		if (step)
-			its->steps[i].callers = NULL; /* they are the other's now */
 	}
 	/* Open frames of the absorbed packet are now the other's. */
 	while ((thread = pk_hash_next(&engine->threads, &at)))
@@ -516,7 +511,7 @@ static bool lies_in_wanted(const struct pk_engine *engine, const struct pk_frame
 
 struct pk_piece *pk_frame_piece(const struct pk_frame *frame)
 {
-	struct pk_trail *trail = pk_trail_edit(frame->packet);
+	struct pk_trail *trail = &frame->packet->trail;
 
 	return frame->piece < trail->nr_pieces ? &trail->pieces[frame->piece] : NULL;
 }
@@ -537,7 +532,7 @@ void pk_frame_bind(struct pk_engine *engine, struct pk_frame *frame, struct pk_p
 	if (!piece)
 		return;
 	frame->packet = packet;
-	frame->piece = pk_trail(packet)->nr_pieces - 1;
+	frame->piece = packet->trail.nr_pieces - 1;
 	*piece = (struct pk_piece){
 		.func = frame->func,
 		.depth = frame->depth,
@@ -562,12 +557,11 @@ void pk_piece_point(struct pk_engine *engine, struct pk_packet *packet)
 {
 	const struct pk_event *event = &engine->event;
 	enum pk_context context = pk_context_of(engine, event);
-	struct pk_trail *trail;
+	struct pk_trail *trail = &packet->trail;
 	struct pk_piece *piece;
 
 	if (pk_current_packet(engine) == packet)
 		return;
-	trail = pk_trail_edit(packet);
 	for (uint32_t i = trail->nr_pieces; i-- > 0;) {
 		piece = &trail->pieces[i];
 		if (piece->func)

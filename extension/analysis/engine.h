@@ -87,7 +87,7 @@ struct pk_thread {
 /** The hard interrupt that scheduled NAPI on a CPU, and whether the softirq that followed runs now. */
 struct pk_announced {
 	struct pk_piece irq;
-	const struct pk_piece *shared; /* the pool's copy of IRQ, for the packets; NULL: none yet */
+	struct pk_piece *shared; /* the pool's copy of IRQ, for the packets; NULL: none yet */
 	bool waiting, running;
 };
 

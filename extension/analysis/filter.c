@@ -196,11 +196,10 @@ static enum pk_match match_place(const struct pk_packet_filter *filter,
 				 const struct pk_packet *packet)
 {
 	bool cpu = filter->cpu < 0, pid = filter->pid < 0;
-	const struct pk_trail *trail;
+	const struct pk_trail *trail = &packet->trail;
 
 	if (cpu && pid)
 		return PK_MATCH_YES;
-	trail = pk_trail(packet);
 	for (uint32_t i = 0; i < trail->nr_pieces; i++) {
 		cpu |= trail->pieces[i].cpu == filter->cpu;
 		pid |= trail->pieces[i].pid == filter->pid;
@@ -218,7 +217,7 @@ enum pk_match pk_filter_match_functions(const struct pk_packet_filter *filter,
 
 	if (!filter->functions || packet->through)
 		return PK_MATCH_YES;
-	trail = pk_trail(packet);
+	trail = &packet->trail;
 	for (uint32_t i = 0; i < trail->nr_pieces; i++)
 		if (trail->pieces[i].func)
 			return PK_MATCH_NO;

@@ -151,13 +151,14 @@ static void align(struct pk_engine *engine, const struct pk_event *event, const 
 static void keep_callers(struct pk_packet *packet, const struct pk_event *event,
 			 const uint64_t *chain, uint32_t nr_chain)
 {
-	struct pk_trail *trail = pk_trail_edit(packet);
+	struct pk_trail *trail = &packet->trail;
 	struct pk_step *step = trail->nr_steps ? &trail->steps[trail->nr_steps - 1] : NULL;
 
 	if (!step || step->cpu != event->cpu || step->pid != event->pid)
 		return;
 	if (!step->callers)
-		step->callers = calloc(PK_STEP_CALLERS, sizeof(*step->callers));
+		step->callers = pk_packet_pool_alloc(packet->pool,
+						     PK_STEP_CALLERS * sizeof(*step->callers));
 	for (uint32_t i = 0; step->callers && i < nr_chain && i < PK_STEP_CALLERS; i++)
 		step->callers[i] = chain[i];
 }

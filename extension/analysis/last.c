@@ -247,8 +247,6 @@ static enum pk_status run_once(struct search *search, uint64_t since, struct pk_
 	engine.wanted = search->functions;
 	while ((status = pk_cursor_step(cursor, &event)) == PK_OK) {
 		pk_engine_event(&engine, event);
-		if (!(set->events & 0xff))
-			pk_packet_pool_tidy(set->pool);
 		if (search->ctx->progress && !(set->events & 0x1ffff))
 			search->ctx->progress("events read", set->events);
 		set->too_many = set->nr > PK_MAX_PACKETS * 2;
@@ -342,7 +340,7 @@ static bool stack_packet_settled(const struct search *search, const struct pk_pa
 /* All that it is joined to begins inside the window, the first transmission of a repeated one too. */
 static bool joins_complete(const struct pk_packet *packet)
 {
-	const struct pk_trail *trail = pk_trail(packet);
+	const struct pk_trail *trail = &packet->trail;
 	bool first_known = !packet->retransmit;
 
 	for (uint32_t i = 0; i < trail->nr_edges; i++) {
@@ -368,7 +366,6 @@ static bool enough(const struct pk_packet_set *set, uint32_t n,
 	for (uint32_t i = set->nr; i-- > 0 && found < n;) {
 		const struct pk_packet *packet = set->packets[i];
 
-		pk_packet_pool_tidy(set->pool);
 		if (filter && filter->to_panic && pk_packet_after_panic(set, packet))
 			continue;
 		/* One that is not whole may fit the filter once it is. Before SINCE some CPUs have

@@ -46,7 +46,7 @@ static uint32_t segments_of_frame(const struct pk_wire_frame *frame, const struc
 /* Of all its frames; 0: of one of them it is not known. The header of a packet is that of its only frame. */
 static uint32_t segments(const struct pk_packet *packet)
 {
-	const struct pk_trail *trail = pk_trail(packet);
+	const struct pk_trail *trail = &packet->trail;
 	uint32_t sum = 0;
 
 	for (uint32_t i = 0; i < trail->nr_frames; i++) {
@@ -64,7 +64,7 @@ static uint32_t segments(const struct pk_packet *packet)
 /* Headers: a merged or segmented packet is what its frames are together. */
 static void join_frames(struct pk_packet *packet)
 {
-	const struct pk_trail *trail = pk_trail(packet);
+	const struct pk_trail *trail = &packet->trail;
 	struct pk_header *mine = &packet->header;
 	uint64_t payload = 0;
 	unsigned flags = 0;
@@ -134,7 +134,7 @@ static void join_live_skb(struct pk_engine *engine, struct pk_packet *packet)
 	header.payload_len = skb.payload_len;
 	header.tuple_known = header.seq_known = header.ack_known = header.flags_known =
 		header.len_known = true;
-	if (!packet->segs && pk_trail(packet)->nr_frames < 2)
+	if (!packet->segs && packet->trail.nr_frames < 2)
 		packet->segs = pk_skb_segs(&skb);
 	pk_header_take(packet, &header, PK_TUPLE_SKB);
 }
@@ -168,12 +168,10 @@ static void settle_identity(struct pk_packet *packet)
 /* What the loopback's two halves know of each other: they are one skb. */
 static void join_halves(struct pk_packet *packet)
 {
-	const struct pk_trail *trail;
+	const struct pk_trail *trail = &packet->trail;
 
 	if (!pk_has_edge(packet, PK_EDGE_LOOPBACK))
 		return;
-	pk_packet_pool_tidy(packet->pool);
-	trail = pk_trail(packet);
 	for (uint32_t i = 0; i < trail->nr_edges; i++) {
 		struct pk_packet *other = trail->edges[i].to;
 
@@ -262,12 +260,10 @@ static void confirm_headers(struct pk_engine *engine)
 		engine->out_of_memory = true;
 	for (uint32_t i = 0; i < set->nr; i++) {
 		struct pk_packet *packet = set->packets[i];
-		struct pk_trail *trail;
+		struct pk_trail *trail = &packet->trail;
 
 		if (!packet->header.unproven)
 			continue;
-		pk_packet_pool_tidy(set->pool);
-		trail = pk_trail_edit(packet);
 		for (uint32_t k = 0; k < trail->nr_frames; k++)
 			confirm(engine->memory, &proven, packet, &trail->frames[k].header);
 		confirm(engine->memory, &proven, packet, &packet->header);
@@ -317,12 +313,11 @@ static bool belongs(const struct pk_engine *engine, const struct pk_packet *pack
 
 static void sift_edges(const struct pk_engine *engine, struct pk_packet *packet)
 {
-	const struct pk_trail *trail = pk_trail(packet);
+	struct pk_trail *trail = &packet->trail;
 
 	for (uint32_t i = 0; i < trail->nr_edges; i++)
 		if (trail->edges[i].to && !belongs(engine, trail->edges[i].to))
-			pk_trail_edit(packet)->edges[i].to = NULL;
-	pk_packet_pool_tidy(packet->pool);
+			trail->edges[i].to = NULL;
 }
 
 /* Remove what is no TCP packet; edges to those lose their packet, not their pointer. */
@@ -395,7 +390,7 @@ static bool inside_another(const struct pk_trail *trail, const struct pk_piece *
 /* In order of time, without those that a revised join took away or that lie inside another. */
 static void finish_pieces(struct pk_packet *packet)
 {
-	struct pk_trail *trail = pk_trail_edit(packet);
+	struct pk_trail *trail = &packet->trail;
 	uint32_t kept = 0;
 
 	for (uint32_t i = 0; i < trail->nr_pieces; i++)
@@ -425,7 +420,6 @@ static void settle_all(struct pk_engine *engine)
 		join_halves(set->packets[i]);
 	pk_walk_flows(engine);
 	for (uint32_t i = 0; i < set->nr; i++) {
-		pk_packet_pool_tidy(set->pool);
 		if (set->packets[i]->dir == PK_RX)
 			pk_settle_rx(engine, set->packets[i]);
 		else
@@ -435,7 +429,6 @@ static void settle_all(struct pk_engine *engine)
 	}
 	pk_walk_flows_back(engine);
 	for (uint32_t i = 0; i < set->nr; i++) {
-		pk_packet_pool_tidy(set->pool);
 		pk_settle_coalesced(set->packets[i]);
 	}
 }
@@ -446,7 +439,6 @@ enum pk_status pk_outcomes_settle(struct pk_engine *engine)
 	struct pk_memory memory = {0};
 
 	for (uint32_t i = 0; i < set->nr; i++) {
-		pk_packet_pool_tidy(set->pool);
 		join_frames(set->packets[i]);
 	}
 	if (!engine->memory) {
@@ -470,7 +462,6 @@ enum pk_status pk_outcomes_settle(struct pk_engine *engine)
 	for (uint32_t i = 0; i < set->nr; i++) {
 		struct pk_packet *packet = set->packets[i];
 
-		pk_packet_pool_tidy(set->pool);
 		settle_generation(engine, packet);
 		name_reason(engine, packet);
 		join_live_skb(engine, packet);

@@ -237,12 +237,11 @@ static struct pk_place *device_place(struct pk_engine *engine, const struct pk_p
 				     unsigned *ret_nr)
 {
 	struct pk_place *found = way_place(engine, packet, packet->skb);
-	const struct pk_trail *trail;
+	const struct pk_trail *trail = &packet->trail;
 
 	*ret_nr = 0;
 	if (!engine->memory->nr)
 		return NULL;
-	trail = pk_trail(packet);
 	for (uint32_t i = 0; i < trail->nr_frames; i++) {
 		struct pk_place *place = trail->frames[i].skb != packet->skb
 						 ? way_place(engine, packet, trail->frames[i].skb)
@@ -261,7 +260,7 @@ static struct pk_place *device_place(struct pk_engine *engine, const struct pk_p
 
 static bool has_frame(const struct pk_packet *packet, uint64_t skb)
 {
-	const struct pk_trail *trail = pk_trail(packet);
+	const struct pk_trail *trail = &packet->trail;
 
 	for (uint32_t i = 0; i < trail->nr_frames; i++)
 		if (trail->frames[i].skb == skb)
@@ -281,7 +280,6 @@ void pk_join_segments(struct pk_engine *engine)
 		struct pk_packet *packet =
 			object && object->alive && !object->is_original ? object->tx : NULL;
 
-		pk_packet_pool_tidy(engine->set->pool);
 		if (!packet || packet->skb == place->skb || object->copy_of != packet->skb ||
 		    strcmp(packet->dev, place->dev) || has_frame(packet, place->skb) ||
 		    !pk_place_of(engine, packet, place))
@@ -308,9 +306,9 @@ static bool tx_on_its_way(struct pk_packet *packet, struct pk_place *place, unsi
 	if (packet->work.tx.nr_cut)
 		pk_packet_explain(packet, "%.100s, cut into %u segments", place->text,
 				  packet->work.tx.nr_cut);
-	else if (nr && nr < pk_trail(packet)->nr_frames)
+	else if (nr && nr < packet->trail.nr_frames)
 		pk_packet_explain(packet, "%.100s: %u of %u segments", place->text, nr,
-				  pk_trail(packet)->nr_frames);
+				  packet->trail.nr_frames);
 	return true;
 }
 

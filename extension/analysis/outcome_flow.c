@@ -283,11 +283,10 @@ static void flow_acked(struct pk_engine *engine, struct flow *flow, struct pk_pa
 
 static struct pk_packet *coalesced_into(const struct pk_packet *packet)
 {
-	const struct pk_trail *trail;
+	const struct pk_trail *trail = &packet->trail;
 
 	if (!pk_has_edge(packet, PK_EDGE_COALESCED))
 		return NULL;
-	trail = pk_trail(packet);
 	for (uint32_t i = 0; i < trail->nr_edges; i++)
 		if (trail->edges[i].kind == PK_EDGE_COALESCED)
 			return trail->edges[i].to;
@@ -372,7 +371,7 @@ static struct pk_packet *next_merged(const struct flow *flow, const struct pk_pa
 
 static void merge_into(struct pk_packet *packet, struct pk_packet *into)
 {
-	struct pk_trail *trail = pk_trail_edit(packet);
+	struct pk_trail *trail = &packet->trail;
 
 	for (uint32_t i = 0; i < trail->nr_edges; i++)
 		if (trail->edges[i].kind == PK_EDGE_COALESCED) {
@@ -443,7 +442,6 @@ void pk_walk_flows(struct pk_engine *engine)
 		struct pk_packet *packet = set->packets[i];
 		struct flow *flow;
 
-		pk_packet_pool_tidy(set->pool);
 		if (!packet->header.tuple_known)
 			continue;
 		flow = flow_of_packet(&flows, packet);

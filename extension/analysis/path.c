@@ -103,8 +103,8 @@ static bool note_owners(struct pk_path_maker *maker)
 	bool by_entry = false;
 
 	pk_piece_owners_init(&maker->owners, set);
-	for (uint32_t i = 0; i < set->nr; i++, pk_packet_pool_tidy(set->pool)) {
-		const struct pk_trail *trail = pk_trail(set->packets[i]);
+	for (uint32_t i = 0; i < set->nr; i++) {
+		const struct pk_trail *trail = &set->packets[i]->trail;
 
 		for (uint32_t j = 0; j < trail->nr_pieces; j++) {
 			const struct pk_piece *piece = &trail->pieces[j];
@@ -725,7 +725,7 @@ uint64_t pk_path_end(const struct pk_path *path, uint32_t i)
 enum pk_status pk_path_make(struct pk_path_maker *maker, const struct pk_packet *packet,
 			    uint32_t lines, struct pk_path *ret_path)
 {
-	const struct pk_trail *trail = pk_trail(packet);
+	const struct pk_trail *trail = &packet->trail;
 	struct pk_path path = {0};
 	enum pk_status status = PK_OK;
 

@@ -378,10 +378,12 @@ static void note_interrupt(struct pk_engine *engine, struct pk_packet *packet)
 {
 	struct pk_announced *announced = &engine->announced[engine->event.cpu];
 
-	if (announced->running && !announced->shared)
-		announced->shared = pk_packet_pool_piece(packet->pool, &announced->irq);
-	if (announced->running || pk_trail(packet)->irq)
-		pk_trail_edit(packet)->irq = announced->running ? announced->shared : NULL;
+	if (announced->running && !announced->shared) {
+		announced->shared = pk_packet_pool_alloc(packet->pool, sizeof(*announced->shared));
+		if (announced->shared)
+			*announced->shared = announced->irq;
+	}
+	packet->trail.irq = announced->running ? announced->shared : NULL;
 	if (!announced->running && pk_near_start(engine))
 		packet->left_complete = false;
 }
@@ -453,9 +455,9 @@ static void gro_header(struct pk_engine *engine, const struct pk_facts_of *facts
 
 	if (!packet)
 		return;
+	trail = &packet->trail;
 	packet->work.is_tcp = true;
 	pk_packet_touch(engine, packet, facts);
-	trail = pk_trail_edit(packet);
 	for (uint32_t i = 0; i < trail->nr_frames; i++)
 		if (trail->frames[i].skb == skb && !trail->frames[i].header.tuple_known)
 			wire = &trail->frames[i];
@@ -573,8 +575,7 @@ static void received(struct pk_engine *engine, const struct pk_facts_of *facts)
 	packet->work.queue_seen = true;
 	packet->work.framed |= engine->thread->nr_frames > 0;
 	/* Only what went through GRO comes in lists: not what loopback or a veth pair hands over. */
-	pass_add(engine, facts->skb,
-		 sent || (engine->seen.wire_rx && !pk_trail(packet)->nr_frames));
+	pass_add(engine, facts->skb, sent || (engine->seen.wire_rx && !packet->trail.nr_frames));
 	frame = l2_frame(engine, packet);
 	if (frame && !frame->packet)
 		pk_frame_bind(engine, frame, packet, PK_ID_EXACT);
@@ -624,7 +625,7 @@ static bool comes_again(struct pk_engine *engine, const struct pk_object *object
 static bool nothing_joined(struct pk_engine *engine, const struct pk_packet *packet,
 			   const struct pk_facts_of *facts)
 {
-	const struct pk_trail *trail = pk_trail(packet);
+	const struct pk_trail *trail = &packet->trail;
 	uint64_t len = pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_LEN, 0);
 
 	return len && trail->nr_frames == 1 && trail->frames[0].skb == facts->skb &&
@@ -709,7 +710,7 @@ static void copied(struct pk_engine *engine, const struct pk_facts_of *facts)
  * softirq of the same CPU and task.) */
 static bool on_receipt(struct pk_engine *engine, const struct pk_packet *packet)
 {
-	const struct pk_trail *trail = pk_trail(packet);
+	const struct pk_trail *trail = &packet->trail;
 	const struct pk_piece *last =
 		trail->nr_pieces ? &trail->pieces[trail->nr_pieces - 1] : NULL;
 

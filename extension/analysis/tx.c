@@ -471,7 +471,7 @@ static bool all_sent(const struct pk_packet *packet)
 {
 	const struct pk_header *header = &packet->header;
 	uint64_t sent = 0, whole = packet->work.tx.queue_len, headers = LEAST_HEADERS;
-	const struct pk_trail *trail = pk_trail(packet);
+	const struct pk_trail *trail = &packet->trail;
 	bool shorter = false;
 
 	if (header->len_known && whole > header->payload_len + headers)
@@ -599,7 +599,7 @@ static enum pk_identity segment_how(struct pk_engine *engine, const struct pk_pa
 
 static struct pk_wire_frame *open_wire_frame(struct pk_packet *packet, uint64_t skb)
 {
-	struct pk_trail *trail = pk_trail_edit(packet);
+	struct pk_trail *trail = &packet->trail;
 
 	for (uint32_t i = trail->nr_frames; i-- > 0;)
 		if (trail->frames[i].skb == skb)
@@ -615,7 +615,7 @@ static bool was_sent(const struct pk_object *object)
 
 	if (!sent_as(object) || object->is_original)
 		return false;
-	trail = pk_trail(object->tx);
+	trail = &object->tx->trail;
 	for (uint32_t i = trail->nr_frames; i-- > 0;)
 		if (trail->frames[i].skb == object->addr)
 			return trail->frames[i].sent;
@@ -643,7 +643,7 @@ static bool started_anew(const struct pk_engine *engine, const struct pk_object 
 
 	if (!packet || engine->plans->any_free)
 		return false;
-	trail = pk_trail(packet);
+	trail = &packet->trail;
 	for (uint32_t i = 0; i < trail->nr_frames; i++)
 		wire = trail->frames[i].skb == object->addr ? &trail->frames[i] : wire;
 	if (!wire)
@@ -805,7 +805,7 @@ static void tx_done(struct pk_engine *engine, const struct pk_facts_of *facts)
 	pk_packet_touch(engine, packet, facts);
 	pk_piece_point(engine, packet);
 	if (rc == NETDEV_TX_BUSY) { /* it will be tried again and counted then */
-		struct pk_trail *trail = pk_trail_edit(packet);
+		struct pk_trail *trail = &packet->trail;
 
 		packet->work.driven = false;
 		if (wire)
@@ -825,7 +825,7 @@ static bool tx_completed(struct pk_engine *engine, const struct pk_object *objec
 {
 	struct pk_wire_frame *wire = open_wire_frame(packet, object->addr);
 	bool given = wire || (packet->work.driven && packet->skb == object->addr &&
-			      !pk_trail(packet)->nr_frames);
+			      !packet->trail.nr_frames);
 
 	if (!given || packet->work.looped || packet->work.dropped ||
 	    sending_of(engine->thread, object->addr))
@@ -896,7 +896,7 @@ static void tx_consumed(struct pk_engine *engine, const struct pk_facts_of *fact
 	    (object->alive && tx_completed(engine, object, packet)))
 		return;
 	if (packet->skb == object->addr && packet->work.queue_seen && !packet->work.is_other &&
-	    !pk_trail(packet)->nr_frames)
+	    !packet->trail.nr_frames)
 		note_cut(&engine->cut[engine->event.cpu], packet);
 }
 

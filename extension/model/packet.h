@@ -130,9 +130,9 @@ struct pk_step {
 	int32_t pid;
 	const char *name; /* function, or "system/event": of the stages table */
 	const char *stage; /* "ip", "tcp", ... */
-	uint64_t *
-		callers; /* owned: up to PK_STEP_CALLERS by the stack trace recorded with it, innermost
-			    * first, 0 ends; NULL: none was */
+	/* up to PK_STEP_CALLERS by the stack trace recorded with it, innermost first, 0 ends; the pool's;
+	 * NULL: none was */
+	uint64_t *callers;
 };
 
 #define PK_MAX_STEPS 256
@@ -147,14 +147,8 @@ struct pk_trail {
 	uint32_t nr_pieces, room_pieces;
 	uint32_t nr_steps, room_steps;
 	uint32_t nr_edges, room_edges;
-	const struct pk_piece
-		*irq; /* rx: the hard interrupt that announced it, with others perhaps; the pool's;
-				     * NULL: not known */
-	/* the pool's */
-	bool changed; /* since it was unpacked */
-	uint8_t *packed; /* owned: as it was then; NULL: it is new */
-	struct pk_packet *of; /* NULL: that is gone */
-	struct pk_trail *next;
+	/* rx: the hard interrupt that announced it, with others perhaps; the pool's; NULL: not known */
+	const struct pk_piece *irq;
 };
 
 /** What kfree_skb told of a packet, whether or not that was a drop. */
@@ -178,7 +172,7 @@ enum pk_up {
 #define PK_UPS_MAX 7 /* one more: there were too many */
 
 /** There may be hundreds of thousands of these: what most of them lack is a pointer, what many have in common is
- *  the pool's (packet_pool.h). */
+ *  the pool's (packet_pool.h). They stay where they are until the pool goes. */
 struct pk_packet {
 	struct pk_packet_pool *pool; /* borrowed: it lies in there */
 	struct pk_event_pos pos; /* of the first known event: the id */
@@ -206,18 +200,14 @@ struct pk_packet {
 	bool events_lost : 1; /* on its CPU, between its own events; how many is not known */
 	bool in_func_by_stack : 1; /* in flight: the panicking CPU's stack says so */
 	bool retransmit : 1;
-	bool trail_open : 1;
 	bool through : 1; /* a function that the filter asks for (-f) is on its path */
 	bool left_complete : 1; /* its beginning was seen: an earlier window start changes nothing */
 	bool detail_ends_in_number : 1; /* DETAIL_NUMBER: pk_packet_detail() */
 	uint16_t edge_kinds; /* 1 << PK_EDGE_*: its trail has such */
 	uint32_t detail_number;
 	const char *detail; /* the evidence of OUTCOME, in words; the pool's; NULL: none */
-	struct pk_drop *drop; /* owned; NULL: kfree_skb did not tell of it */
-	union { /* owned. Ask for it with pk_trail() or pk_trail_edit() */
-		struct pk_trail *trail; /* if TRAIL_OPEN */
-		uint8_t *packed; /* else, in few bytes; NULL: nothing happened to it yet */
-	};
+	struct pk_drop *drop; /* the pool's; NULL: kfree_skb did not tell of it */
+	struct pk_trail trail;
 	/* The engine's own marks, meaningless afterwards. */
 	struct pk_packet_work {
 		bool is_tcp : 1, is_other : 1, is_tcp_gro : 1, delivered : 1, coalesced : 1,
@@ -278,15 +268,6 @@ void pk_packet_pass_dev(struct pk_packet *packet, const char *dev, bool first);
 /** Frees what PACKET owns; its own place is the pool's. */
 void pk_packet_free(struct pk_packet *packet);
 
-const struct pk_trail *pk_trail_unpacked(const struct pk_packet *packet);
-/** PACKET's trail, to be looked at. Valid until the pool is tidied (packet_pool.h). Where there is no memory for it, it
- *  is empty, and the pool has failed. */
-static inline const struct pk_trail *pk_trail(const struct pk_packet *packet)
-{
-	return packet->trail_open ? packet->trail : pk_trail_unpacked(packet);
-}
-/** The same, to be changed. */
-struct pk_trail *pk_trail_edit(struct pk_packet *packet);
 static inline bool pk_has_edge(const struct pk_packet *packet, enum pk_edge_kind kind)
 {
 	return packet->edge_kinds >> kind & 1;

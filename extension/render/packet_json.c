@@ -109,7 +109,7 @@ static void json_steps(struct pk_out *out, const struct pk_trail *trail,
 static void json_spans(struct pk_out *out, struct pk_ctx *ctx, const struct pk_packet *packet,
 		       const struct pk_path *path)
 {
-	const struct pk_trail *trail = pk_trail(packet);
+	const struct pk_trail *trail = &packet->trail;
 
 	pk_out_array_begin(out, "spans");
 	if (trail->irq)
@@ -325,7 +325,7 @@ void pk_packet_json(struct pk_out *out, struct pk_ctx *ctx, const struct pk_pack
 	json_tuple(out, &packet->header);
 	json_numbers(out, &packet->header);
 	json_uint(out, "segs", packet->segs != 0, packet->segs);
-	json_frames(out, pk_trail(packet));
+	json_frames(out, &packet->trail);
 	pk_out_str(out, "identity", NULL, pk_identity_name(packet->identity));
 	pk_out_str(out, "pointer", NULL, pk_identity_name(packet->pointer));
 	pk_out_str(out, "tuple_from", NULL, pk_tuple_source_name(packet->tuple_from));
@@ -342,7 +342,7 @@ void pk_packet_json(struct pk_out *out, struct pk_ctx *ctx, const struct pk_pack
 	json_spans(out, ctx, packet, path);
 	json_path(out, style, path);
 	json_probes(out, style, path);
-	json_edges(out, pk_trail(packet));
+	json_edges(out, &packet->trail);
 	json_uint(out, "lost_before", !packet->events_lost, 0);
 	pk_out_object_end(out);
 }

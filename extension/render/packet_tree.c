@@ -259,7 +259,7 @@ static void who_line(struct pk_out *out, const struct pk_packet *packet)
 
 static void wire_lines(struct pk_out *out, const struct pk_packet *packet)
 {
-	const struct pk_trail *trail = pk_trail(packet);
+	const struct pk_trail *trail = &packet->trail;
 
 	if (trail->nr_frames < 2)
 		return;
@@ -280,7 +280,7 @@ static void wire_lines(struct pk_out *out, const struct pk_packet *packet)
 
 static void edge_lines(struct pk_out *out, const struct pk_packet *packet)
 {
-	const struct pk_trail *trail = pk_trail(packet);
+	const struct pk_trail *trail = &packet->trail;
 
 	for (uint32_t i = 0; i < trail->nr_edges; i++) {
 		const struct pk_edge *edge = &trail->edges[i];
@@ -344,7 +344,7 @@ static void callers(const struct tree *tree, const struct pk_step *step)
 /* What there is of a span where no frames are: its events, by name. */
 static void step_lines(const struct tree *tree, const struct pk_packet *packet, uint32_t at)
 {
-	const struct pk_trail *trail = pk_trail(packet);
+	const struct pk_trail *trail = &packet->trail;
 	const struct pk_piece *piece = &trail->pieces[at];
 	const struct pk_call *next =
 		at + 1 < tree->path->nr_pieces ? tree->path->pieces[at + 1].root : NULL;
@@ -404,7 +404,7 @@ void pk_render_packet_tree(struct pk_out *out, struct pk_ctx *ctx,
 		const struct pk_piece *before = i ? path->pieces[i - 1].piece : NULL;
 
 		if (!before || !pk_same_span(before, piece->piece))
-			span_line(out, ctx, i ? NULL : pk_trail(packet)->irq, path, i);
+			span_line(out, ctx, i ? NULL : packet->trail.irq, path, i);
 		if (piece->root)
 			call_tree(&tree, piece->root, 0);
 		else if (piece->piece->func)
