@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/run.h"
-
 static bool is_filtered(struct pk_engine *engine)
 {
 	if (!engine->filter_asked) {
@@ -15,14 +13,6 @@ static bool is_filtered(struct pk_engine *engine)
 			!engine->instance || pk_functions_filtered(engine->ctx, engine->instance);
 	}
 	return engine->filtered;
-}
-
-enum pk_identity pk_nesting(const struct pk_engine *engine)
-{
-	const struct pk_thread *thread = engine->thread;
-	bool open_ended = thread->nr_frames && thread->frames[thread->nr_frames - 1].by_entry;
-
-	return open_ended && engine->filtered ? PK_ID_GUESS : PK_ID_NESTED;
 }
 
 /* All open frames that are sure to be around the newest call last at least up to it. */

@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/run.h"
 #include "decode/net/skb.h"
 #include "decode/slab.h"
 
@@ -88,7 +87,7 @@ static void join_frames(struct pk_packet *packet)
 		}
 	}
 	packet->segs = segments(packet);
-	packet->work.has_frames = trail->nr_frames > 0;
+	packet->work->has_frames = trail->nr_frames > 0;
 }
 
 /* Events tell of a received skb below the devices that it comes up through (VLAN, bond, macvlan); its index is of the
@@ -99,7 +98,7 @@ static void join_live_device(const struct pk_memory *memory, struct pk_packet *p
 	const struct pk_sock *sock = pk_hash_get(&memory->socks, packet->sk);
 	const char *dev = "";
 
-	if (packet->dir == PK_RX && packet->work.queue_seen)
+	if (packet->dir == PK_RX && packet->work->queue_seen)
 		dev = pk_memory_device(memory, sock ? sock->net : 0, skb->iif);
 	if (dev[0])
 		pk_packet_pass_dev(packet, dev, false);
@@ -114,7 +113,7 @@ static void join_live_skb(struct pk_engine *engine, struct pk_packet *packet)
 	struct pk_header header = {0};
 	struct pk_skb skb;
 
-	if (!packet->skb || packet->work.freed || !pk_holds(engine, packet, packet->skb, NULL) ||
+	if (!packet->skb || packet->work->freed || !pk_holds(engine, packet, packet->skb, NULL) ||
 	    pk_slab_lookup(engine->ctx, packet->skb, &slab) != PK_OK ||
 	    (slab.kind != PK_OBJECT_SKB && slab.kind != PK_OBJECT_SKB_FCLONE) ||
 	    slab.state != PK_SLAB_ALLOCATED ||
@@ -181,8 +180,8 @@ static void join_halves(struct pk_packet *packet)
 			pk_header_take(packet, &other->header,
 				       other->tuple_from == PK_TUPLE_NESTED ? PK_TUPLE_NESTED
 									    : PK_TUPLE_EDGE);
-		packet->work.is_tcp |= other->work.is_tcp;
-		if (!packet->work.has_frames && !packet->segs)
+		packet->work->is_tcp |= other->work->is_tcp;
+		if (!packet->work->has_frames && !packet->segs)
 			packet->segs = other->segs;
 	}
 }
@@ -206,7 +205,7 @@ static bool memory_says_tcp(struct pk_engine *engine, const struct pk_packet *pa
 	if (slab.kind == PK_OBJECT_SKB_FCLONE && packet->dir == PK_TX)
 		return true;
 	return slab.kind == PK_OBJECT_SKB && slab.state == PK_SLAB_ALLOCATED &&
-	       !packet->work.freed && pk_holds(engine, packet, packet->skb, NULL) &&
+	       !packet->work->freed && pk_holds(engine, packet, packet->skb, NULL) &&
 	       pk_skb_read(engine->ctx, packet->skb, &skb) == PK_OK && skb.users &&
 	       skb.header_valid;
 }
@@ -239,7 +238,7 @@ static void confirm(const struct pk_memory *memory, const struct pk_hash *proven
 		return;
 	if (pk_memory_sock(memory, packet) || pk_hash_get(proven, pk_tuple_key(&header->tuple))) {
 		header->unproven = false;
-		packet->work.is_tcp = true;
+		packet->work->is_tcp = true;
 	} else if (header->ports_known) { /* TCP's header is proven, IP's may be longer */
 		memset(header->tuple.saddr, 0, sizeof(header->tuple.saddr));
 		memset(header->tuple.daddr, 0, sizeof(header->tuple.daddr));
@@ -273,10 +272,10 @@ static void confirm_headers(struct pk_engine *engine)
 
 static void decide_by_memory(struct pk_engine *engine, struct pk_packet *packet)
 {
-	bool seen = packet->dir == PK_RX ? packet->work.queue_seen : packet->work.wire_seen;
+	bool seen = packet->dir == PK_RX ? packet->work->queue_seen : packet->work->wire_seen;
 
-	if (!packet->work.is_tcp && !packet->work.is_other && seen)
-		packet->work.is_tcp = memory_says_tcp(engine, packet);
+	if (!packet->work->is_tcp && !packet->work->is_other && seen)
+		packet->work->is_tcp = memory_says_tcp(engine, packet);
 }
 
 /* Where probes read headers, what they passed over was another protocol. */
@@ -286,9 +285,10 @@ static void count_undecided(const struct pk_engine *engine)
 
 	for (uint32_t i = 0; i < set->nr; i++) {
 		const struct pk_packet *packet = set->packets[i];
-		bool seen = packet->dir == PK_RX ? packet->work.queue_seen : packet->work.wire_seen;
+		bool seen =
+			packet->dir == PK_RX ? packet->work->queue_seen : packet->work->wire_seen;
 
-		if (packet->work.is_tcp || packet->work.is_other || packet->work.framed || !seen)
+		if (packet->work->is_tcp || packet->work->is_other || packet->work->framed || !seen)
 			continue;
 		if (packet->dir == PK_RX)
 			set->undecided_rx += !engine->seen.rx_headers;
@@ -299,16 +299,16 @@ static void count_undecided(const struct pk_engine *engine)
 
 static bool belongs(const struct pk_engine *engine, const struct pk_packet *packet)
 {
-	if (!packet->work.is_tcp || packet->work.is_other)
+	if (!packet->work->is_tcp || packet->work->is_other)
 		return false;
 	if (packet->outcome == PK_OUT_IN_FLIGHT)
 		return true;
 	if (packet->dir == PK_RX)
 		/* Below GRO only: merged where merges are not traced, or still held there. */
-		return packet->work.queue_seen || !packet->work.has_frames ||
-		       (engine->seen.merge && !packet->work.freed);
+		return packet->work->queue_seen || !packet->work->has_frames ||
+		       (engine->seen.merge && !packet->work->freed);
 	/* A control function may decide to send nothing. */
-	return packet->work.wire_seen || !packet->work.control;
+	return packet->work->wire_seen || !packet->work->control;
 }
 
 static void sift_edges(const struct pk_engine *engine, struct pk_packet *packet)
@@ -350,7 +350,7 @@ static int by_time(const void *a, const void *b)
 	if (x->pos.page_ts != y->pos.page_ts)
 		return x->pos.page_ts < y->pos.page_ts ? -1 : 1;
 	/* Where the clock stood still, several pages have one time: then in the order of their events. */
-	return x->work.serial < y->work.serial ? -1 : x->work.serial > y->work.serial;
+	return x->work->serial < y->work->serial ? -1 : x->work->serial > y->work->serial;
 }
 
 static void settle_generation(struct pk_engine *engine, struct pk_packet *packet)
@@ -360,7 +360,7 @@ static void settle_generation(struct pk_engine *engine, struct pk_packet *packet
 
 	packet->generation_known = object != NULL && engine->plans->any_free;
 	if (object)
-		packet->generation = (int32_t)(packet->work.birth_serial - object->ends);
+		packet->generation = (int32_t)(packet->work->birth_serial - object->ends);
 }
 
 static void name_reason(struct pk_engine *engine, struct pk_packet *packet)
@@ -455,7 +455,7 @@ enum pk_status pk_outcomes_settle(struct pk_engine *engine)
 	pk_settle_flights(engine);
 	sift(engine);
 	for (uint32_t i = 0; i < set->nr; i++)
-		set->packets[i]->work.serial = i;
+		set->packets[i]->work->serial = i;
 	if (set->nr)
 		qsort(set->packets, set->nr, sizeof(*set->packets), by_time);
 	pk_settle_devices(engine);

@@ -97,8 +97,8 @@ static void name_by_socket(struct pk_packet_set *set, struct sock_tuples *sock, 
 /* No driver was given it, and so nothing has changed its addresses since TCP sent it. */
 static bool never_left(const struct pk_engine *engine, const struct pk_packet *packet)
 {
-	return packet->dir == PK_TX && !packet->work.has_frames && !packet->work.looped &&
-	       (!packet->work.queue_seen || engine->seen.tx_start);
+	return packet->dir == PK_TX && !packet->work->has_frames && !packet->work->looped &&
+	       (!packet->work->queue_seen || engine->seen.tx_start);
 }
 
 /* The connection that lives where its socket was, if the packet's number is one that this life has used: addresses
@@ -233,12 +233,12 @@ static void flow_answered(struct flow *flow, const struct pk_packet *packet)
 	const struct pk_header *header = &packet->header;
 
 	if (flow->syn && (!header->flags_known || !header->ack_known || header->flags & TH_SYN))
-		flow->syn->work.answered = true;
+		flow->syn->work->answered = true;
 	/* A reset with no number of its own answers what has no acknowledgement: no socket was there for the SYN. */
 	if (flow->syn && header->flags_known && header->flags & TH_RST && header->seq_known &&
 	    !header->seq && header->ack_known && flow->syn->header.seq_known &&
 	    header->ack == flow->syn->header.seq + 1)
-		flow->syn->work.refused = true;
+		flow->syn->work->refused = true;
 }
 
 static bool is_bare_ack(const struct pk_header *header)
@@ -254,11 +254,11 @@ static void flow_probed(struct flow *flow, const struct pk_packet *answer)
 {
 	if (flow->bare && is_bare_ack(&answer->header) && answer->header.ack_known &&
 	    answer->header.ack == flow->bare->header.seq + 1)
-		flow->bare->work.probe_answered = true;
+		flow->bare->work->probe_answered = true;
 	flow->bare = NULL;
 }
 
-static void flow_acked(struct pk_engine *engine, struct flow *flow, struct pk_packet *ack)
+static void flow_acked(struct flow *flow, struct pk_packet *ack)
 {
 	unsigned kept = 0;
 	uint32_t end;
@@ -274,9 +274,9 @@ static void flow_acked(struct pk_engine *engine, struct flow *flow, struct pk_pa
 		}
 		if (packet->outcome == PK_OUT_IN_FLIGHT)
 			continue;
-		packet->work.acked = true;
+		packet->work->acked = true;
 		pk_packet_explain_number(packet, "acknowledged by ack ", ack->header.ack);
-		pk_edge_add(engine, packet, PK_EDGE_ACKED_BY, PK_ID_DERIVED, ack->skb, ack);
+		pk_edge_add(packet, PK_EDGE_ACKED_BY, PK_ID_DERIVED, ack->skb, ack);
 	}
 	flow->nr = kept;
 }
@@ -309,7 +309,7 @@ static struct pk_packet *holder_before(const struct flow *flow, const struct pk_
 		const struct pk_header *header = &other->header;
 
 		if (packet->header.seq - 1 - header->seq < header->payload_len &&
-		    !other->work.dropped && !other->work.rejected && !other->work.unkept)
+		    !other->work->dropped && !other->work->rejected && !other->work->unkept)
 			return other;
 	}
 	return NULL;
@@ -320,7 +320,7 @@ static struct pk_packet *coalesced_behind(const struct flow *flow, const struct 
 {
 	struct pk_packet *into;
 
-	if (packet->work.coalesced_in_backlog)
+	if (packet->work->coalesced_in_backlog)
 		return flow->backlog_tail;
 	into = packet->header.seq_known ? holder_before(flow, packet) : flow->tail;
 	return into ? coalesced_last(into) : NULL;
@@ -330,7 +330,7 @@ static void flow_took_data(struct flow *flow, struct pk_packet *packet)
 {
 	if (!packet->header.len_known || !packet->header.payload_len)
 		return;
-	if (!packet->work.coalesced)
+	if (!packet->work->coalesced)
 		flow->tail = packet;
 	if (flow->nr_data == flow->room_data && flow->room_data < FLOW_RECENT) {
 		unsigned room = flow->room_data ? 2 * flow->room_data : 4;
@@ -402,24 +402,23 @@ static void flow_received(struct pk_engine *engine, struct flow *flow, struct pk
 
 	/* Where frames do not show it: data that was freed right where it came in, with neither a reader
 	 * nor kfree_skb, has its bytes in another skb. (Before drops had reasons, tcp_drop() was silent.) */
-	if (packet->work.freed_on_receipt && pk_has(engine->ctx, PK_R_drop_reason_max) &&
-	    !packet->work.unkept && !packet->work.dropped && !packet->work.delivered &&
+	if (packet->work->freed_on_receipt && pk_has(engine->ctx, PK_R_drop_reason_max) &&
+	    !packet->work->unkept && !packet->work->dropped && !packet->work->delivered &&
 	    packet->header.len_known && packet->header.payload_len &&
 	    !(packet->header.flags & TH_SYN))
-		packet->work.coalesced = true;
+		packet->work->coalesced = true;
 
-	if (packet->work.coalesced && !pk_has_edge(packet, PK_EDGE_COALESCED)) {
+	if (packet->work->coalesced && !pk_has_edge(packet, PK_EDGE_COALESCED)) {
 		into = coalesced_behind(flow, packet);
 		if (into && into != packet)
-			pk_edge_add(engine, packet, PK_EDGE_COALESCED, PK_ID_DERIVED, into->skb,
-				    into);
+			pk_edge_add(packet, PK_EDGE_COALESCED, PK_ID_DERIVED, into->skb, into);
 		else
 			packet->left_complete = false;
 	}
-	if (packet->work.backlogged && !packet->work.coalesced)
+	if (packet->work->backlogged && !packet->work->coalesced)
 		flow->backlog_tail = packet;
 	flow_took_data(flow, packet);
-	if (packet->work.fills)
+	if (packet->work->fills)
 		flow_filled(flow, packet);
 }
 
@@ -455,7 +454,7 @@ void pk_walk_flows(struct pk_engine *engine)
 			if (pk_begins_connection(packet))
 				flow->syn = packet;
 			flow->bare = is_bare_ack(&packet->header) ? packet : NULL;
-			flow_acked(engine, flow, packet);
+			flow_acked(flow, packet);
 			flow_received(engine, flow, packet);
 		}
 	}
@@ -471,12 +470,12 @@ static void settle_by_order(struct flow *flow, struct pk_packet *packet)
 
 	if (!header->seq_known || !header->len_known || !header->payload_len)
 		return;
-	if (packet->work.delivered && packet->outcome == PK_OUT_DELIVERED &&
+	if (packet->work->delivered && packet->outcome == PK_OUT_DELIVERED &&
 	    (!flow->read_known || pk_after_or_at(end, flow->read))) {
 		flow->read_known = true;
 		flow->read = end;
 	} else if (packet->outcome == PK_OUT_UNKNOWN &&
-		   (packet->work.rx_queued || packet->work.kept) && flow->read_known &&
+		   (packet->work->rx_queued || packet->work->kept) && flow->read_known &&
 		   pk_after_or_at(flow->read, end)) {
 		pk_say(packet, PK_OUT_DELIVERED, "bytes behind it were read");
 	}
@@ -490,14 +489,14 @@ static void settle_unread(const struct pk_engine *engine, struct flow *flow,
 	uint32_t end;
 
 	if (!flow->reset || !packet->header.payload_len || !pk_end_seq(packet, &end) ||
-	    packet->work.delivered || (!packet->work.rx_queued && !packet->work.coalesced) ||
+	    packet->work->delivered || (!packet->work->rx_queued && !packet->work->coalesced) ||
 	    (flow->read_known && pk_after_or_at(flow->read, end)))
 		return;
 	if (flow->unread_seen &&
-	    (!engine->seen.copy || (packet->work.freed && !packet->work.coalesced &&
+	    (!engine->seen.copy || (packet->work->freed && !packet->work->coalesced &&
 				    packet->last_ns < flow->reset->first_ns)))
 		return;
-	flow->unread_seen = packet->work.closed_unread = true;
+	flow->unread_seen = packet->work->closed_unread = true;
 	if (packet->outcome == PK_OUT_UNKNOWN)
 		pk_say(packet, PK_OUT_DROPPED,
 		       "unread when its socket was closed: so says the reset that was sent");
@@ -517,7 +516,7 @@ void pk_walk_flows_back(const struct pk_engine *engine)
 		flow = flow_of_packet(&flows, packet);
 		if (!flow)
 			break;
-		if (packet->work.says_unread) {
+		if (packet->work->says_unread) {
 			flow->reset = packet;
 			flow->unread_seen = false;
 		}
@@ -539,8 +538,8 @@ static bool was_read_up_to(const struct pk_packet *into, const struct pk_packet 
 {
 	uint32_t end;
 
-	return into->work.delivered && into->header.seq_known && pk_end_seq(packet, &end) &&
-	       into->work.rx.delivered_len >= (uint32_t)(end - into->header.seq);
+	return into->work->delivered && into->header.seq_known && pk_end_seq(packet, &end) &&
+	       into->work->rx.delivered_len >= (uint32_t)(end - into->header.seq);
 }
 
 void pk_settle_coalesced(struct pk_packet *packet)
@@ -551,14 +550,14 @@ void pk_settle_coalesced(struct pk_packet *packet)
 		return;
 	into = coalesced_last(into);
 	/* A reader that only peeks copies too: what memory still holds was not taken. */
-	if (packet->work.closed_unread && !was_read_up_to(into, packet))
+	if (packet->work->closed_unread && !was_read_up_to(into, packet))
 		pk_say(packet, PK_OUT_DROPPED,
 		       "unread when its socket was closed, in the skb that it was coalesced into");
 	else if (into->outcome == PK_OUT_QUEUED || into->outcome == PK_OUT_BACKLOGGED)
 		pk_say(packet, into->outcome, "in the skb that it was coalesced into");
-	else if (into->work.delivered || into->outcome == PK_OUT_DELIVERED)
+	else if (into->work->delivered || into->outcome == PK_OUT_DELIVERED)
 		pk_say(packet, PK_OUT_DELIVERED, "through the skb that it was coalesced into");
-	else if (into->work.closed_unread && into->outcome == PK_OUT_DROPPED)
+	else if (into->work->closed_unread && into->outcome == PK_OUT_DROPPED)
 		pk_say(packet, PK_OUT_DROPPED,
 		       "unread when its socket was closed, in the skb that it was coalesced into");
 }

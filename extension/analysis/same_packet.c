@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/same_packet.h"
 
+#include "analysis/packet_work.h"
 #include "decode/net/skb.h"
 
 #define ETH_P_ARP 0x0806
@@ -23,7 +24,7 @@ static enum pk_match same_bytes(const struct pk_packet *packet, uint32_t seq, ui
 {
 	const struct pk_header *mine = &packet->header;
 	uint32_t mine_len = sequence_len(mine);
-	bool may_grow = packet->work.through_backlog || packet->work.delivered;
+	bool may_grow = packet->work->through_backlog || packet->work->delivered;
 
 	if (!mine->seq_known)
 		return PK_MATCH_MAY;
@@ -99,7 +100,7 @@ struct pk_packet *pk_packet_at(struct pk_ctx *ctx, const struct pk_packet_set *s
 	for (uint32_t i = set->nr; skb && i-- > 0;) {
 		struct pk_packet *packet = set->packets[i];
 
-		if ((packet->skb == skb || packet->orig_skb == skb) && !packet->work.freed &&
+		if ((packet->skb == skb || packet->orig_skb == skb) && !packet->work->freed &&
 		    (!packet->generation_known || packet->generation == 0) &&
 		    (packet->timeless || !set->panic_known ||
 		     packet->first_ns + PK_STACK_REACH_NS >= set->panic_ns) &&

@@ -83,6 +83,78 @@ void *pk_packet_pool_alloc(struct pk_packet_pool *pool, size_t size)
 	return bytes;
 }
 
+/* ARRAY is the address of the caller's pointer, of whatever type. */
+static void *array_add(struct pk_packet_pool *pool, void *array, uint32_t *nr, uint32_t *room,
+		       size_t size)
+{
+	char *items;
+
+	memcpy(&items, array, sizeof(items));
+	if (*nr == *room) {
+		/* most packets have one, two or three of a thing, and there are many packets */
+		uint32_t bigger_room = *room + *room / 2 + 1;
+		char *bigger = realloc(items, bigger_room * size);
+
+		if (!bigger) {
+			pool->failed = true;
+			return NULL;
+		}
+		items = bigger;
+		memcpy(array, &items, sizeof(items));
+		*room = bigger_room;
+	}
+	memset(items + *nr * size, 0, size);
+	return items + (*nr)++ * size;
+}
+
+struct pk_wire_frame *pk_trail_add_frame(struct pk_packet *packet)
+{
+	struct pk_trail *trail = &packet->trail;
+
+	return array_add(packet->pool, &trail->frames, &trail->nr_frames, &trail->room_frames,
+			 sizeof(*trail->frames));
+}
+
+struct pk_piece *pk_trail_add_piece(struct pk_packet *packet)
+{
+	struct pk_trail *trail = &packet->trail;
+
+	return array_add(packet->pool, &trail->pieces, &trail->nr_pieces, &trail->room_pieces,
+			 sizeof(*trail->pieces));
+}
+
+struct pk_step *pk_trail_add_step(struct pk_packet *packet)
+{
+	struct pk_trail *trail = &packet->trail;
+
+	return array_add(packet->pool, &trail->steps, &trail->nr_steps, &trail->room_steps,
+			 sizeof(*trail->steps));
+}
+
+void pk_edge_add(struct pk_packet *packet, enum pk_edge_kind kind, enum pk_identity how,
+		 uint64_t to_skb, struct pk_packet *to)
+{
+	struct pk_trail *trail = &packet->trail;
+	struct pk_edge *edge;
+
+	for (uint32_t i = 0; i < trail->nr_edges; i++) {
+		edge = &trail->edges[i];
+		if (edge->kind != kind || edge->to != to || (!to && edge->to_skb != to_skb))
+			continue;
+		/* Known in two ways: the surer one stands. */
+		if (how > edge->how)
+			edge->how = how;
+		if (!edge->to_skb)
+			edge->to_skb = to_skb;
+		return;
+	}
+	edge = array_add(packet->pool, &trail->edges, &trail->nr_edges, &trail->room_edges,
+			 sizeof(*trail->edges));
+	if (edge)
+		*edge = (struct pk_edge){kind, how, to_skb, to};
+	packet->edge_kinds |= 1u << kind;
+}
+
 bool pk_packet_pool_failed(const struct pk_packet_pool *pool)
 {
 	return pool->failed;

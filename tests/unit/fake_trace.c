@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/run.h"
+#include "analysis/engine.h"
 #include "decode/trace/event_format_private.h"
 #include "fake_net.h"
 #include "fake_ring.h"

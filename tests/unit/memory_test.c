@@ -436,7 +436,7 @@ static void a_stacks_pointer_is_the_packet_that_memory_holds(void **state)
 		packet->skb = addr;
 		packet->first_ns = cases[i].first_ns;
 		packet->last_ns = cases[i].last_ns;
-		packet->work.freed = cases[i].what & FREED;
+		packet->work->freed = cases[i].what & FREED;
 		packet->tuple_from = PK_TUPLE_EVENT;
 		if (cases[i].what & NAMED)
 			packet->header = (struct pk_header){
