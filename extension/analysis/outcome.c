@@ -139,9 +139,9 @@ static void join_live_skb(struct pk_engine *engine, struct pk_packet *packet)
 }
 /* Of the socket that handled it, where that still lives: the same address with the same tuple. The tuple
  * alone may be another namespace's too. */
-static void settle_netns(const struct pk_memory *memory, struct pk_packet *packet)
+static void settle_netns(struct pk_engine *engine, struct pk_packet *packet)
 {
-	const struct pk_sock *sock = pk_memory_sock(memory, packet);
+	const struct pk_sock *sock = pk_memory_sock(engine->memory, packet);
 
 	if (sock && sock->addr == packet->sk)
 		packet->netns = sock->netns;
@@ -279,7 +279,7 @@ static void decide_by_memory(struct pk_engine *engine, struct pk_packet *packet)
 }
 
 /* Where probes read headers, what they passed over was another protocol. */
-static void count_undecided(const struct pk_engine *engine)
+static void count_undecided(struct pk_engine *engine)
 {
 	struct pk_packet_set *set = engine->set;
 
@@ -320,59 +320,6 @@ static void sift_edges(const struct pk_engine *engine, struct pk_packet *packet)
 			trail->edges[i].to = NULL;
 }
 
-/* Remove what is no TCP packet; edges to those lose their packet, not their pointer. */
-static void sift(struct pk_engine *engine)
-{
-	struct pk_packet_set *set = engine->set;
-	uint32_t kept = 0;
-
-	for (uint32_t i = 0; i < set->nr; i++)
-		if (set->packets[i]->edge_kinds)
-			sift_edges(engine, set->packets[i]);
-	for (uint32_t i = 0; i < set->nr; i++) {
-		if (belongs(engine, set->packets[i]))
-			set->packets[kept++] = set->packets[i];
-		else
-			pk_packet_free(set->packets[i]);
-	}
-	set->nr = kept;
-}
-
-static int by_time(const void *a, const void *b)
-{
-	const struct pk_packet *x = *(struct pk_packet *const *)a;
-	const struct pk_packet *y = *(struct pk_packet *const *)b;
-
-	if (x->first_ns != y->first_ns)
-		return x->first_ns < y->first_ns ? -1 : 1;
-	if (x->pos.cpu != y->pos.cpu)
-		return x->pos.cpu < y->pos.cpu ? -1 : 1;
-	if (x->pos.page_ts != y->pos.page_ts)
-		return x->pos.page_ts < y->pos.page_ts ? -1 : 1;
-	/* Where the clock stood still, several pages have one time: then in the order of their events. */
-	return x->work->serial < y->work->serial ? -1 : x->work->serial > y->work->serial;
-}
-
-static void settle_generation(struct pk_engine *engine, struct pk_packet *packet)
-{
-	struct pk_object *object =
-		pk_object_get(engine, packet->skb ? packet->skb : packet->orig_skb, false);
-
-	packet->generation_known = object != NULL && engine->plans->any_free;
-	if (object)
-		packet->generation = (int32_t)(packet->work->birth_serial - object->ends);
-}
-
-static void name_reason(struct pk_engine *engine, struct pk_packet *packet)
-{
-	struct pk_drop *drop = packet->drop;
-
-	if (drop && drop->reason_known &&
-	    pk_drop_reason_name(engine->ctx, drop->reason, drop->reason_name,
-				sizeof(drop->reason_name)) != PK_OK)
-		drop->reason_name[0] = '\0';
-}
-
 static bool inside_another(const struct pk_trail *trail, const struct pk_piece *piece)
 {
 	for (uint32_t i = 0; i < trail->nr_pieces; i++) {
@@ -410,27 +357,131 @@ static void finish_pieces(struct pk_packet *packet)
 		}
 }
 
-static void settle_all(struct pk_engine *engine)
+/* Remove what is no TCP packet; edges to those lose their packet, not their pointer. */
+static void sift(struct pk_engine *engine)
+{
+	struct pk_packet_set *set = engine->set;
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < set->nr; i++)
+		if (set->packets[i]->edge_kinds)
+			sift_edges(engine, set->packets[i]);
+	for (uint32_t i = 0; i < set->nr; i++) {
+		if (belongs(engine, set->packets[i]))
+			set->packets[kept++] = set->packets[i];
+		else
+			pk_packet_free(set->packets[i]);
+	}
+	set->nr = kept;
+	for (uint32_t i = 0; i < kept; i++)
+		set->packets[i]->work->serial = i;
+}
+
+static int by_time(const void *a, const void *b)
+{
+	const struct pk_packet *x = *(struct pk_packet *const *)a;
+	const struct pk_packet *y = *(struct pk_packet *const *)b;
+
+	if (x->first_ns != y->first_ns)
+		return x->first_ns < y->first_ns ? -1 : 1;
+	if (x->pos.cpu != y->pos.cpu)
+		return x->pos.cpu < y->pos.cpu ? -1 : 1;
+	if (x->pos.page_ts != y->pos.page_ts)
+		return x->pos.page_ts < y->pos.page_ts ? -1 : 1;
+	/* Where the clock stood still, several pages have one time: then in the order of their events. */
+	return x->work->serial < y->work->serial ? -1 : x->work->serial > y->work->serial;
+}
+
+static void settle_generation(struct pk_engine *engine, struct pk_packet *packet)
+{
+	struct pk_object *object =
+		pk_object_get(engine, packet->skb ? packet->skb : packet->orig_skb, false);
+
+	packet->generation_known = object != NULL && engine->plans->any_free;
+	if (object)
+		packet->generation = (int32_t)(packet->work->birth_serial - object->ends);
+}
+
+static void name_reason(struct pk_engine *engine, struct pk_packet *packet)
+{
+	struct pk_drop *drop = packet->drop;
+
+	if (drop && drop->reason_known &&
+	    pk_drop_reason_name(engine->ctx, drop->reason, drop->reason_name,
+				sizeof(drop->reason_name)) != PK_OK)
+		drop->reason_name[0] = '\0';
+}
+
+/* Where arrivals are not traced, nothing tells of a beginning; of what loops, the sending half may lie before the
+ * window. */
+static void settle_beginning(struct pk_engine *engine, struct pk_packet *packet)
+{
+	if (!engine->seen.wire_rx && packet->dir == PK_RX &&
+	    !pk_time_near_start(engine, packet->first_ns))
+		packet->left_complete = true;
+}
+
+static void settle_end(struct pk_engine *engine, struct pk_packet *packet)
+{
+	if (packet->dir == PK_RX)
+		pk_settle_rx(engine, packet);
+	else
+		pk_settle_tx(engine, packet);
+}
+
+static void sort(struct pk_engine *engine)
+{
+	if (engine->set->nr)
+		qsort(engine->set->packets, engine->set->nr, sizeof(*engine->set->packets),
+		      by_time);
+}
+
+/* The passes, in their order: each of the whole set, or of one packet after another. */
+static const struct pass {
+	const char *name;
+	const char *needs; /* what was found out before it */
+	void (*of_set)(struct pk_engine *engine);
+	void (*of_packet)(struct pk_engine *engine, struct pk_packet *packet);
+	void (*alone)(struct pk_packet *packet); /* the same */
+} passes[] = {
+	{"frames", "the events", .alone = join_frames},
+	{"confirm headers", "frames", .of_set = confirm_headers},
+	{"is it TCP", "confirmed headers", .of_packet = decide_by_memory},
+	{"halves of what loops", "is it TCP", .alone = join_halves},
+	{"halves of those", "halves: a half may have learned it from a half", .alone = join_halves},
+	{"undecided", "is it TCP, of halves too", .of_set = count_undecided},
+	{"flights", "is it TCP; the frames still open", .of_set = pk_settle_flights},
+	{"sift", "is it TCP; flights stay", .of_set = sift},
+	{"sort", "the packets that stay", .of_set = sort},
+	{"devices", "order of time", .of_set = pk_settle_devices},
+	{"generations", "the lives that ended", .of_packet = settle_generation},
+	{"names of drop reasons", "the events", .of_packet = name_reason},
+	{"live skbs", "devices that no event named", .of_packet = join_live_skb},
+	{"pieces", "joins are final", .alone = finish_pieces},
+	{"beginnings", "pieces", .of_packet = settle_beginning},
+	{"halves, with live headers", "live skbs", .alone = join_halves},
+	{"segments on queues", "devices", .of_set = pk_join_segments},
+	{"names by sockets", "order of time; live skbs", .of_set = pk_name_by_sockets},
+	{"halves, with names", "names by sockets", .alone = join_halves},
+	{"flows", "order of time; names", .of_set = pk_walk_flows},
+	{"ends", "flows: who acknowledged, answered, took in whom", .of_packet = settle_end},
+	{"identities", "names", .alone = settle_identity},
+	{"namespaces", "sockets", .of_packet = settle_netns},
+	{"flows, backwards", "ends of what came later", .of_set = pk_walk_flows_back},
+	{"coalesced", "ends of those that took them in", .alone = pk_settle_coalesced},
+};
+
+static void run_pass(struct pk_engine *engine, const struct pass *pass)
 {
 	struct pk_packet_set *set = engine->set;
 
-	pk_join_segments(engine);
-	pk_name_by_sockets(engine);
-	for (uint32_t i = 0; i < set->nr; i++)
-		join_halves(set->packets[i]);
-	pk_walk_flows(engine);
-	for (uint32_t i = 0; i < set->nr; i++) {
-		if (set->packets[i]->dir == PK_RX)
-			pk_settle_rx(engine, set->packets[i]);
+	if (pass->of_set)
+		pass->of_set(engine);
+	for (uint32_t i = 0; !pass->of_set && i < set->nr; i++)
+		if (pass->alone)
+			pass->alone(set->packets[i]);
 		else
-			pk_settle_tx(engine, set->packets[i]);
-		settle_identity(set->packets[i]);
-		settle_netns(engine->memory, set->packets[i]);
-	}
-	pk_walk_flows_back(engine);
-	for (uint32_t i = 0; i < set->nr; i++) {
-		pk_settle_coalesced(set->packets[i]);
-	}
+			pass->of_packet(engine, set->packets[i]);
 }
 
 enum pk_status pk_outcomes_settle(struct pk_engine *engine)
@@ -438,43 +489,12 @@ enum pk_status pk_outcomes_settle(struct pk_engine *engine)
 	struct pk_packet_set *set = engine->set;
 	struct pk_memory memory = {0};
 
-	for (uint32_t i = 0; i < set->nr; i++) {
-		join_frames(set->packets[i]);
-	}
 	if (!engine->memory) {
 		pk_memory_load(engine->ctx, &memory);
 		engine->memory = &memory;
 	}
-	confirm_headers(engine);
-	for (uint32_t i = 0; i < set->nr; i++)
-		decide_by_memory(engine, set->packets[i]);
-	for (int pass = 0; pass < 2; pass++)
-		for (uint32_t i = 0; i < set->nr; i++)
-			join_halves(set->packets[i]);
-	count_undecided(engine);
-	pk_settle_flights(engine);
-	sift(engine);
-	for (uint32_t i = 0; i < set->nr; i++)
-		set->packets[i]->work->serial = i;
-	if (set->nr)
-		qsort(set->packets, set->nr, sizeof(*set->packets), by_time);
-	pk_settle_devices(engine);
-	for (uint32_t i = 0; i < set->nr; i++) {
-		struct pk_packet *packet = set->packets[i];
-
-		settle_generation(engine, packet);
-		name_reason(engine, packet);
-		join_live_skb(engine, packet);
-		finish_pieces(packet);
-		/* Where arrivals are not traced, nothing tells of a beginning; of what loops, the
-		 * sending half may lie before the window. */
-		if (!engine->seen.wire_rx && packet->dir == PK_RX &&
-		    !pk_time_near_start(engine, packet->first_ns))
-			packet->left_complete = true;
-	}
-	for (uint32_t i = 0; i < set->nr; i++)
-		join_halves(set->packets[i]);
-	settle_all(engine);
+	for (size_t i = 0; i < sizeof(passes) / sizeof(passes[0]); i++)
+		run_pass(engine, &passes[i]);
 	if (engine->memory == &memory) {
 		pk_memory_deinit(&memory);
 		engine->memory = NULL;

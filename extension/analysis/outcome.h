@@ -46,11 +46,11 @@ void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet);
 void pk_join_segments(struct pk_engine *engine);
 
 /** Packets without a header, by their socket's other packets and the live socket. */
-void pk_name_by_sockets(const struct pk_engine *engine);
+void pk_name_by_sockets(struct pk_engine *engine);
 /** Forwards in time: who acknowledged, answered or took in whom. Before the ends are settled. */
 void pk_walk_flows(struct pk_engine *engine);
 /** Backwards: what was read though nobody saw it, and what was not. After the ends are settled. */
-void pk_walk_flows_back(const struct pk_engine *engine);
+void pk_walk_flows_back(struct pk_engine *engine);
 /** What was coalesced ends as the skb that holds it. Last of all. */
 void pk_settle_coalesced(struct pk_packet *packet);
 

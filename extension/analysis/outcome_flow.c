@@ -125,7 +125,7 @@ static void name_by_living(const struct pk_engine *engine, struct pk_packet *pac
 		give_tuple(packet, &sock->tuple, PK_TUPLE_SOCK);
 }
 
-void pk_name_by_sockets(const struct pk_engine *engine)
+void pk_name_by_sockets(struct pk_engine *engine)
 {
 	struct pk_packet_set *set = engine->set;
 	const struct pk_memory *memory = engine->memory;
@@ -502,7 +502,7 @@ static void settle_unread(const struct pk_engine *engine, struct flow *flow,
 		       "unread when its socket was closed: so says the reset that was sent");
 }
 
-void pk_walk_flows_back(const struct pk_engine *engine)
+void pk_walk_flows_back(struct pk_engine *engine)
 {
 	struct pk_packet_set *set = engine->set;
 	struct pk_hash flows = {0};

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "analysis/memory.h"
+#include "analysis/packet_work.h"
 #include "analysis/same_packet.h"
 #include "fake_queues.h"
 
