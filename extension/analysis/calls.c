@@ -18,7 +18,8 @@ static void frame_close(struct pk_engine *engine, struct pk_frame *frame, bool e
 		frame->packet->last_ns = engine->event.ts;
 	}
 	if (exit_seen && (frame->wanted || frame->wanted_below) && !frame->packet &&
-	    frame > engine->thread->frames && frame[-1].context == frame->context && !frame->loose)
+	    frame > engine->thread->frames && frame[-1].call.context == frame->call.context &&
+	    !frame->loose)
 		frame[-1].wanted_below = true;
 	if (frame->announces) {
 		engine->announced[engine->event.cpu].irq.end = engine->event.ts;
@@ -38,15 +39,13 @@ static void note_panic(struct pk_engine *engine, uint64_t func)
 			engine->set->panic_call_ns = engine->event.ts;
 }
 
-/* A frame at the same depth stays when the newcomer interrupted it between its depth's release and
- * its exit record; otherwise its exit was not recorded. */
 void pk_frame_enter(struct pk_engine *engine, const struct pk_frame *entered)
 {
 	struct pk_thread *thread = engine->thread;
-	enum pk_context context = entered->context;
+	enum pk_context context = entered->call.context;
 	struct pk_frame *frame;
 
-	note_panic(engine, entered->func);
+	note_panic(engine, entered->call.func);
 	if (!thread->frames) {
 		thread->frames = calloc(PK_MAX_DEPTH, sizeof(*thread->frames));
 		if (!thread->frames) {
@@ -56,8 +55,7 @@ void pk_frame_enter(struct pk_engine *engine, const struct pk_frame *entered)
 	}
 	while (thread->nr_frames) {
 		frame = &thread->frames[thread->nr_frames - 1];
-		if (frame->depth < entered->depth ||
-		    (frame->depth == entered->depth && context > frame->context))
+		if (!pk_call_is_over(&frame->call, &entered->call))
 			break;
 		frame_close(engine, frame, false);
 		thread->nr_frames--;
@@ -66,11 +64,11 @@ void pk_frame_enter(struct pk_engine *engine, const struct pk_frame *entered)
 		return;
 	frame = &thread->frames[thread->nr_frames++];
 	*frame = *entered;
-	frame->stage = pk_plans_stage_at(engine->ctx, engine->plans, entered->func);
+	frame->stage = pk_plans_stage_at(engine->ctx, engine->plans, entered->call.func);
 	frame->start = engine->event.ts;
 	frame->pos = engine->event.pos;
-	frame->wanted =
-		engine->wanted && pk_function_set_has(engine->ctx, engine->wanted, frame->func);
+	frame->wanted = engine->wanted &&
+			pk_function_set_has(engine->ctx, engine->wanted, frame->call.func);
 	if (frame->wanted && pk_current_packet(engine))
 		pk_current_packet(engine)->through = true;
 	/* One that only its callee tells of may be in its second call, or its tenth: it counts nothing. */
@@ -88,23 +86,16 @@ void pk_frame_enter(struct pk_engine *engine, const struct pk_frame *entered)
 void pk_frame_exit(struct pk_engine *engine, uint64_t func, int64_t depth)
 {
 	struct pk_thread *thread = engine->thread;
-	uint32_t at = thread->nr_frames;
+	int64_t at = pk_calls_around(thread->frames, thread->nr_frames, sizeof(*thread->frames),
+				     func, depth);
 
-	while (at-- > 0) {
-		if (thread->frames[at].depth == depth && thread->frames[at].func == func)
-			break;
-		if (thread->frames[at].depth < depth)
-			return; /* it began before the trace */
-	}
-	if (at == UINT32_MAX)
-		return;
-	while (thread->nr_frames > at) {
+	while (at >= 0 && thread->nr_frames > at) {
 		struct pk_frame *frame = &thread->frames[thread->nr_frames - 1];
 
 		frame_close(engine, frame, thread->nr_frames - 1 == at);
 		thread->nr_frames--;
 	}
-	for (int context = PK_CTX_PROCESS; context <= PK_CTX_NMI; context++)
+	for (int context = PK_CTX_PROCESS; at >= 0 && context <= PK_CTX_NMI; context++)
 		if (thread->pending[context].nr_frames > thread->nr_frames)
 			thread->pending[context].packet = NULL;
 }

@@ -15,9 +15,7 @@ static void graph_event(struct pk_engine *engine, const struct pk_graph_event *g
 	}
 	pk_call_args(engine, graph->func, graph->args, graph->nr_args);
 	pk_frame_enter(engine, &(struct pk_frame){
-				       .func = graph->func,
-				       .depth = graph->depth,
-				       .context = pk_context_of(engine, &engine->event),
+				       .call = {graph->func, graph->depth, pk_context_now(engine)},
 			       });
 }
 
@@ -79,12 +77,7 @@ enum pk_status pk_engine_init(struct pk_engine *engine, struct pk_ctx *ctx, stru
 		pk_engine_deinit(engine);
 		return pk_fail(ctx, PK_NOMEM, "passes of %u CPUs", nr_cpus);
 	}
-	if (pk_row_value(ctx, PK_R_trace_flag_softirq, &engine->softirq_flag) != PK_OK)
-		engine->softirq_flag = 0;
-	if (pk_row_value(ctx, PK_R_trace_flag_hardirq, &engine->hardirq_flag) != PK_OK)
-		engine->hardirq_flag = 0;
-	if (pk_row_value(ctx, PK_R_trace_flag_nmi, &engine->nmi_flag) != PK_OK)
-		engine->nmi_flag = 0;
+	pk_context_flags_load(ctx, &engine->flags);
 	if (pk_symbol_find(ctx, "return_to_handler", &engine->return_to_handler) != PK_OK)
 		engine->return_to_handler = 0;
 	if (pk_skb_size(ctx, &engine->skb_size) != PK_OK)

@@ -2,6 +2,7 @@
 #ifndef PK_ANALYSIS_ENGINE_H
 #define PK_ANALYSIS_ENGINE_H
 
+#include "analysis/call_stack.h"
 #include "analysis/facts.h"
 #include "analysis/function_set.h"
 #include "analysis/function_tree.h"
@@ -13,7 +14,7 @@
 #include "model/packet.h"
 
 /**
- * The engine's insides, shared by its files. Each calls only those before it: objects.c (lives of skbs), call_stack.c
+ * The engine's insides, shared by its files. Each calls only those before it: objects.c (lives of skbs), frames.c
  * (the open frames of tasks), packet_events.c (what any event says of its packet), tx.c and rx.c (what a stage does to
  * one), calls.c (frames begin and end), function_frames.c (those of the function tracer), engine.c (the next event);
  * then outcome.c (how each packet ended).
@@ -40,12 +41,10 @@ struct pk_object {
 };
 
 struct pk_frame {
-	uint64_t func;
+	struct pk_open_call call;
 	const struct pk_stage *stage; /* NULL: not on the path */
-	int64_t depth;
 	uint64_t start;
 	struct pk_event_pos pos; /* of its entry */
-	enum pk_context context;
 	struct pk_packet *packet; /* whose own frame it is; NULL */
 	uint32_t piece; /* its index in the packet's pieces */
 	bool announces; /* the interrupt that scheduled NAPI */
@@ -131,7 +130,7 @@ struct pk_engine {
 	struct pk_ctx *ctx;
 	struct pk_plans *plans;
 	struct pk_packet_set *set;
-	struct pk_memory *memory; /* borrowed; NULL: it is read when the packets are settled */
+	struct pk_memory *memory; /* borrowed; needed when the packets are settled */
 	struct pk_hash objects; /* addr -> struct pk_object */
 	struct pk_hash threads; /* key -> struct pk_thread */
 	struct pk_pass *passes; /* owned, one a CPU */
@@ -144,7 +143,7 @@ struct pk_engine {
 	/* No event names what comes in: a packet is a call of TCP's receive function. */
 	bool rx_by_frames;
 	struct pk_function_set *wanted; /* borrowed: functions that the filter asks for; NULL */
-	uint64_t softirq_flag, hardirq_flag, nmi_flag; /* TRACE_FLAG_*, 0 if absent */
+	struct pk_context_flags flags;
 	uint64_t skb_size; /* sizeof(struct sk_buff); 0 if unknown */
 	uint64_t return_to_handler; /* 0 if this kernel has none */
 	uint64_t panic_calls[3]; /* functions whose call is the end; 0 if this kernel has none */
@@ -172,9 +171,13 @@ struct pk_object *pk_object_get(struct pk_engine *engine, uint64_t addr, bool cr
 struct pk_object *pk_object_birth(struct pk_engine *engine, uint64_t addr);
 void pk_object_end(struct pk_object *object);
 
-/* call_stack.c */
+/* frames.c */
 struct pk_thread *pk_thread_of(struct pk_engine *engine, const struct pk_event *event);
-enum pk_context pk_context_of(const struct pk_engine *engine, const struct pk_event *event);
+/** The context of the event being handled. */
+static inline enum pk_context pk_context_now(const struct pk_engine *engine)
+{
+	return pk_event_context(&engine->flags, &engine->event);
+}
 /** How sure it is that an event lies in the open frames: a filtered function trace leaves frames open. */
 enum pk_identity pk_nesting(const struct pk_engine *engine);
 /** The packet whose frame the current task is in; stops at frames that send something else. */
@@ -249,7 +252,7 @@ struct pk_packet *pk_tx_of_clone(struct pk_engine *engine, struct pk_object *obj
 bool pk_engine_at(struct pk_engine *engine, const struct pk_event *event);
 /** The event says FACTS. */
 void pk_take_facts(struct pk_engine *engine, const struct pk_event_facts *facts);
-/** A call of ENTERED's function began (func, depth, context, by_entry, implied, loose are taken). */
+/** A call of ENTERED's function began (its call, by_entry, implied, loose are taken). */
 void pk_frame_enter(struct pk_engine *engine, const struct pk_frame *entered);
 void pk_frame_exit(struct pk_engine *engine, uint64_t func, int64_t depth);
 /** The function is about to be entered with these arguments. */

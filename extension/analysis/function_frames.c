@@ -51,9 +51,7 @@ static void tree_changed(void *arg, const struct pk_tree_frame *frame, uint32_t 
 	if (!frame->implied && entering->call)
 		pk_call_args(engine, frame->func, entering->call->args, entering->call->nr_args);
 	pk_frame_enter(engine, &(struct pk_frame){
-				       .func = frame->func,
-				       .depth = depth,
-				       .context = frame->context,
+				       .call = {frame->func, depth, frame->context},
 				       .by_entry = true,
 				       .implied = frame->implied,
 				       .loose = frame->loose,
@@ -79,7 +77,7 @@ static void enter(struct pk_engine *engine, const struct pk_event *event,
 	struct pk_function_entry entry = {
 		.func = place.func ? place.func : call->ip,
 		.parent = pk_text_place(engine->ctx, &engine->places, call->parent_ip, true),
-		.context = pk_context_of(engine, event),
+		.context = pk_event_context(&engine->flags, event),
 		.filtered = is_filtered(engine),
 		.chain = chain,
 		.nr_chain = nr_chain,
@@ -131,8 +129,8 @@ static void align(struct pk_engine *engine, const struct pk_event *event, const 
 
 	if (!pk_engine_at(engine, event) || !engine->thread->tree)
 		return;
-	pk_function_tree_align(engine->thread->tree, chain, nr_chain, pk_context_of(engine, event),
-			       tree_changed, &entering);
+	pk_function_tree_align(engine->thread->tree, chain, nr_chain,
+			       pk_event_context(&engine->flags, event), tree_changed, &entering);
 	for (uint32_t i = 0; i < engine->thread->nr_frames; i++)
 		engine->thread->frames[i].loose = false;
 }

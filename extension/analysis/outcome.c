@@ -487,18 +487,9 @@ static void run_pass(struct pk_engine *engine, const struct pass *pass)
 enum pk_status pk_outcomes_settle(struct pk_engine *engine)
 {
 	struct pk_packet_set *set = engine->set;
-	struct pk_memory memory = {0};
 
-	if (!engine->memory) {
-		pk_memory_load(engine->ctx, &memory);
-		engine->memory = &memory;
-	}
 	for (size_t i = 0; i < sizeof(passes) / sizeof(passes[0]); i++)
 		run_pass(engine, &passes[i]);
-	if (engine->memory == &memory) {
-		pk_memory_deinit(&memory);
-		engine->memory = NULL;
-	}
 	if (engine->out_of_memory || (set->pool && pk_packet_pool_failed(set->pool)))
 		return pk_fail(engine->ctx, PK_NOMEM, "packets of %llu events",
 			       (unsigned long long)set->events);

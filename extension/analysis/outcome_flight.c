@@ -91,8 +91,8 @@ static void flight(struct pk_engine *engine, const struct pk_thread *thread, uin
 		if (thread->frames[i].stage)
 			inner = &thread->frames[i];
 	}
-	pk_symbol_at(engine->ctx, inner->func, &symbol);
-	status = still_open(engine, thread, frame->func);
+	pk_symbol_at(engine->ctx, inner->call.func, &symbol);
+	status = still_open(engine, thread, frame->call.func);
 	if ((status == PK_OK && !is_gone(engine, packet)) ||
 	    (status == PK_ABSENT && engine->set->ran_until_panic)) {
 		packet->outcome = PK_OUT_IN_FLIGHT;

@@ -127,7 +127,7 @@ void pk_wire_frame_segs(struct pk_engine *engine, struct pk_wire_frame *frame,
 void pk_piece_point(struct pk_engine *engine, struct pk_packet *packet)
 {
 	const struct pk_event *event = &engine->event;
-	enum pk_context context = pk_context_of(engine, event);
+	enum pk_context context = pk_event_context(&engine->flags, event);
 	struct pk_trail *trail = &packet->trail;
 	struct pk_piece *piece;
 
@@ -214,7 +214,7 @@ static uint64_t drop_place(struct pk_engine *engine, const struct pk_event_facts
 		return place;
 	for (uint32_t i = thread->nr_frames; i-- > 0;)
 		if (!thread->frames[i].stage || strcmp(thread->frames[i].stage->stage, "free"))
-			return thread->frames[i].func;
+			return thread->frames[i].call.func;
 	return place;
 }
 

@@ -194,16 +194,16 @@ static void enter_schedule(struct pk_engine *engine, struct pk_frame *frame)
 {
 	struct pk_announced *announced = &engine->announced[engine->event.cpu];
 
-	if (frame->context != PK_CTX_HARDIRQ)
+	if (frame->call.context != PK_CTX_HARDIRQ)
 		return;
-	while (frame > engine->thread->frames && frame[-1].context == PK_CTX_HARDIRQ)
+	while (frame > engine->thread->frames && frame[-1].call.context == PK_CTX_HARDIRQ)
 		frame--;
 	frame->announces = true;
 	announced->waiting = true;
 	announced->shared = NULL;
 	announced->irq = (struct pk_piece){
-		.func = frame->func,
-		.depth = frame->depth,
+		.func = frame->call.func,
+		.depth = frame->call.depth,
 		.cpu = engine->event.cpu,
 		.pid = engine->event.pid,
 		.context = PK_CTX_HARDIRQ,
@@ -640,8 +640,7 @@ static void take_cb(struct pk_engine *engine, struct pk_packet *packet,
 	struct pk_header header;
 
 	if (!facts->cb_known || facts->plan->is_return || facts->stage->act != PK_ACT_RX_DO ||
-	    ((packet->work->through_backlog ||
-	      pk_context_of(engine, &engine->event) != PK_CTX_SOFTIRQ) &&
+	    ((packet->work->through_backlog || pk_context_now(engine) != PK_CTX_SOFTIRQ) &&
 	     !nothing_joined(engine, packet, facts)))
 		return;
 	header = pk_header_of_cb(facts);
@@ -716,7 +715,7 @@ static bool on_receipt(struct pk_engine *engine, const struct pk_packet *packet)
 		trail->nr_pieces ? &trail->pieces[trail->nr_pieces - 1] : NULL;
 
 	if (!last || last->context != PK_CTX_SOFTIRQ ||
-	    !(engine->event.flags & engine->softirq_flag) || last->cpu != engine->event.cpu ||
+	    !(engine->event.flags & engine->flags.softirq) || last->cpu != engine->event.cpu ||
 	    last->pid != engine->event.pid)
 		return false;
 	return !last->func || pk_current_packet(engine) == packet;
@@ -728,14 +727,14 @@ static bool is_coalesced(struct pk_engine *engine, const struct pk_packet *packe
 			 struct pk_packet **ret_filler)
 {
 	const struct pk_thread *thread = engine->thread;
-	enum pk_context context = pk_context_of(engine, &engine->event);
+	enum pk_context context = pk_context_now(engine);
 	bool inside = false;
 
 	*ret_filler = NULL;
 	for (uint32_t i = thread->nr_frames; i-- > 0 && !*ret_filler;) {
 		const struct pk_frame *frame = &thread->frames[i];
 
-		if (frame->context != context || frame->loose)
+		if (frame->call.context != context || frame->loose)
 			break;
 		inside |= frame->stage && frame->stage->act == PK_ACT_COALESCE;
 		if (frame->packet && frame->packet != packet)
@@ -770,8 +769,7 @@ static void freed(struct pk_engine *engine, const struct pk_event_facts *facts)
 			coalesced(engine, packet, filler);
 		packet->work->freed_on_receipt = on_receipt(engine, packet);
 		packet->work->closed_unread =
-			pk_context_of(engine, &engine->event) == PK_CTX_PROCESS &&
-			pk_inside(engine, PK_ACT_CLOSE);
+			pk_context_now(engine) == PK_CTX_PROCESS && pk_inside(engine, PK_ACT_CLOSE);
 		packet->work->pruned = pk_inside(engine, PK_ACT_RX_PRUNE);
 		packet->work->freed = true;
 		packet->last_ns = engine->event.ts;
@@ -801,7 +799,7 @@ static struct pk_packet *taken_alone(struct pk_engine *engine)
 	const struct pk_pass *pass = pass_of(engine);
 
 	if (engine->thread->nr_frames || pass->nr != 1 || pass->taken ||
-	    pk_context_of(engine, &engine->event) != PK_CTX_SOFTIRQ)
+	    pk_context_now(engine) != PK_CTX_SOFTIRQ)
 		return NULL;
 	return pass_first(engine);
 }

@@ -100,7 +100,7 @@ static bool retransmits(struct pk_engine *engine)
 {
 	const struct pk_frame *frame = pk_frame_with(engine, PK_ACT_RETRANSMIT);
 
-	return frame && frame->context == pk_context_of(engine, &engine->event);
+	return frame && frame->call.context == pk_context_now(engine);
 }
 
 /* The header's shadow that __tcp_transmit_skb() finds in the control block. */
@@ -138,7 +138,7 @@ static bool called_by_known(struct pk_engine *engine, const struct pk_frame *top
 	const struct pk_thread *thread = engine->thread;
 	uint32_t nr = top ? (uint32_t)(top - thread->frames) : thread->nr_frames;
 
-	return nr && thread->frames[nr - 1].context == pk_context_of(engine, &engine->event);
+	return nr && thread->frames[nr - 1].call.context == pk_context_now(engine);
 }
 
 /* __tcp_transmit_skb(sk, skb, clone_it): the probe names the original and the socket. */

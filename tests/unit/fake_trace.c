@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "analysis/engine.h"
+#include "analysis/memory.h"
 #include "decode/trace/event_format_private.h"
 #include "fake_net.h"
 #include "fake_ring.h"
@@ -600,6 +601,8 @@ static void tell(struct fake_trace *trace, const char *story, bool reading)
 
 void fake_trace_run(struct fake_trace *trace, const char *story, bool ran_until_panic)
 {
+	struct pk_memory memory;
+
 	tell(trace, story, true);
 	name_formats(trace, true);
 	if (pk_plans_make(&trace->ctx, &trace->formats, &trace->plans) != PK_OK)
@@ -612,8 +615,11 @@ void fake_trace_run(struct fake_trace *trace, const char *story, bool ran_until_
 	trace->set.ran_until_panic = ran_until_panic;
 	trace->set.panic_cpu = -1;
 	pk_engine_end(&trace->engine);
+	pk_memory_load(&trace->ctx, &memory);
+	trace->engine.memory = &memory;
 	if (pk_outcomes_settle(&trace->engine) != PK_OK)
 		mistake("settle", trace->ctx.error);
+	pk_memory_deinit(&memory);
 	pk_engine_deinit(&trace->engine);
 }
 
