@@ -146,7 +146,7 @@ static void end_object(struct pk_engine *engine, const struct pk_event_facts *fa
 void pk_take_facts(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	engine->event_stage = facts->stage;
-	if (pk_says_tcp(&facts->header) && facts->stage) {
+	if (pk_header_proven(&facts->header) && facts->stage) {
 		if (facts->stage->side == PK_SIDE_RX)
 			pk_see(engine, &engine->seen.rx_headers);
 		if (facts->stage->side == PK_SIDE_TX)

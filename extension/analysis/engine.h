@@ -6,7 +6,6 @@
 #include "analysis/facts.h"
 #include "analysis/function_set.h"
 #include "analysis/function_tree.h"
-#include "analysis/header.h"
 #include "analysis/packet_work.h"
 #include "analysis/packets.h"
 #include "core/hash.h"

@@ -204,7 +204,8 @@ static bool read_ip4(struct pk_ctx *ctx, const struct pk_plan *plan, const struc
 
 	if (plan->word[PK_W_IP_VHL] && pk_facts_word(ctx, plan, event, PK_W_IP_VHL, 0) != 0x45)
 		return false;
-	if (plan->word[PK_W_IP_P] && pk_facts_word(ctx, plan, event, PK_W_IP_P, 0) != 6)
+	if (plan->word[PK_W_IP_P] &&
+	    pk_facts_word(ctx, plan, event, PK_W_IP_P, 0) != pk_protocol_of(header)->number)
 		return false;
 	header->tuple.family = 4;
 	store_be(header->tuple.saddr, net_word(ctx, plan, event, PK_W_IP_SRC, 4), 4);
@@ -218,7 +219,8 @@ static bool read_ip6(struct pk_ctx *ctx, const struct pk_plan *plan, const struc
 {
 	if (plan->word[PK_W_IP6_VTC] && pk_facts_word(ctx, plan, event, PK_W_IP6_VTC, 0) >> 4 != 6)
 		return false;
-	if (plan->word[PK_W_IP6_NXT] && pk_facts_word(ctx, plan, event, PK_W_IP6_NXT, 0) != 6)
+	if (plan->word[PK_W_IP6_NXT] &&
+	    pk_facts_word(ctx, plan, event, PK_W_IP6_NXT, 0) != pk_protocol_of(header)->number)
 		return false;
 	header->tuple.family = 6;
 	store_be(header->tuple.saddr, net_word(ctx, plan, event, PK_W_IP6_SRC_HI, 8), 8);

@@ -2,11 +2,11 @@
 #ifndef PK_ANALYSIS_FACTS_H
 #define PK_ANALYSIS_FACTS_H
 
-#include "analysis/stages.h"
 #include "core/context.h"
 #include "core/hash.h"
 #include "decode/trace/event_format.h"
 #include "model/packet.h"
+#include "protocol/protocol.h"
 
 /**
  * What one trace event says about packets, whatever format it has.
@@ -161,6 +161,8 @@ bool pk_facts_of_call(struct pk_ctx *ctx, const struct pk_stage *stage, const ui
 		      uint32_t nr_args, struct pk_event_facts *ret_facts);
 /** The word that the name of a tracepoint's field, or of pkttrace-arm's argument, stands for; -1. */
 int pk_word_of(const char *name);
+/** What the control block, which FACTS know, says of the header: sequence numbers and flags. */
+struct pk_header pk_header_of_cb(const struct pk_event_facts *facts);
 /** Integer of WORD in EVENT; FALLBACK when the event does not have it. */
 uint64_t pk_facts_word(struct pk_ctx *ctx, const struct pk_plan *plan, const struct pk_event *event,
 		       enum pk_word word, uint64_t fallback);

@@ -88,3 +88,16 @@ uint64_t pk_facts_word(struct pk_ctx *ctx, const struct pk_plan *plan, const str
 		return fallback;
 	return value;
 }
+
+struct pk_header pk_header_of_cb(const struct pk_event_facts *facts)
+{
+	struct pk_header header = {.seq_known = true, .len_known = true, .seq = facts->cb_seq};
+	uint32_t ends = pk_tcp.flag_numbers(facts->cb_flags);
+
+	header.payload_len = facts->cb_end_seq - facts->cb_seq;
+	if (header.payload_len >= ends)
+		header.payload_len -= ends;
+	header.flags_known = facts->plan->word[PK_W_CB_FLAGS];
+	header.flags = facts->cb_flags & 0xff;
+	return header;
+}

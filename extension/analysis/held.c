@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "analysis/same_packet.h"
-#include "analysis/stages.h"
+#include "protocol/stage.h"
 #include "decode/net/skb.h"
 #include "decode/net/sock.h"
 

@@ -18,7 +18,7 @@
 #include "analysis/memory.h"
 #include "analysis/engine.h"
 #include "analysis/same_packet.h"
-#include "analysis/stages.h"
+#include "protocol/stage.h"
 #include "decode/trace/sched_clock.h"
 #include "decode/net/skb.h"
 #include "decode/net/sock.h"

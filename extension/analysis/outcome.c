@@ -27,15 +27,13 @@ static bool frame_repeats(const struct pk_trail *trail, uint32_t index)
 	return false;
 }
 
-#define LEAST_MSS 8 /* TCP_MIN_GSO_SIZE: whatever has no more payload is one segment */
-
 static uint32_t segments_of_frame(const struct pk_wire_frame *frame, const struct pk_header *header)
 {
 	if (frame->segs)
 		return frame->segs;
 	if (!header->len_known)
 		return 0;
-	if (header->payload_len <= LEAST_MSS)
+	if (header->payload_len <= pk_protocol_of(header)->one_segment)
 		return 1;
 	return frame->gso_size ? (uint32_t)(((uint64_t)header->payload_len + frame->gso_size - 1) /
 					    frame->gso_size)

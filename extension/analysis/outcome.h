@@ -8,29 +8,6 @@
 #include "analysis/memory.h"
 #include "analysis/same_packet.h"
 
-/* Sequence numbers wrap. */
-static inline bool pk_after_or_at(uint32_t a, uint32_t b)
-{
-	return (int32_t)(a - b) >= 0;
-}
-
-/** Behind the last number that PACKET takes, SYN and FIN counted; false: not known. */
-static inline bool pk_end_seq(const struct pk_packet *packet, uint32_t *ret_end)
-{
-	const struct pk_header *header = &packet->header;
-
-	if (!header->seq_known || !header->len_known || !header->flags_known)
-		return false;
-	*ret_end = header->seq + header->payload_len + !!(header->flags & TH_SYN) +
-		   !!(header->flags & TH_FIN);
-	return true;
-}
-
-static inline bool pk_begins_connection(const struct pk_packet *packet)
-{
-	return packet->header.flags_known && (packet->header.flags & (TH_SYN | TH_ACK)) == TH_SYN;
-}
-
 void pk_say(struct pk_packet *packet, enum pk_outcome outcome, const char *detail);
 /** What memory holds at SKB, on a queue of SOCK (NULL: on none), is PACKET's: that life has not ended by the trace, and
  *  same_packet.h agrees; or it has nothing to compare, and no event of that end can be missing. */

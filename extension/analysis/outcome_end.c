@@ -60,15 +60,9 @@ static void consumed(struct pk_packet *packet)
 		       packet->work->purged ? "purged at close"
 		       : header->len_known  ? "no payload"
 					    : "left nothing to queue");
-	else if (header->flags & TH_RST)
-		pk_say(packet, PK_OUT_CONSUMED, "reset");
-	else if (header->flags & TH_SYN)
-		pk_say(packet, PK_OUT_CONSUMED, "handshake");
-	else if (header->flags & TH_FIN)
-		pk_say(packet, PK_OUT_CONSUMED,
-		       packet->work->purged ? "FIN, purged at close" : "FIN");
 	else
-		pk_say(packet, PK_OUT_CONSUMED, "pure ACK");
+		pk_say(packet, PK_OUT_CONSUMED,
+		       pk_protocol_of(header)->consumed(header->flags, packet->work->purged));
 }
 
 /* Data whose skb is gone: the socket's counters say whether a reader had it. */
@@ -77,13 +71,13 @@ static bool by_socket(const struct pk_memory *memory, struct pk_packet *packet)
 	const struct pk_sock *sock = pk_memory_sock(memory, packet);
 	uint32_t end;
 
-	if (!sock || !pk_end_seq(packet, &end))
+	if (!sock || !pk_header_end(&packet->header, &end))
 		return false;
-	if (packet->header.flags & TH_FIN)
+	if (pk_header_says(&packet->header, PK_SAYS_CLOSE))
 		end--;
-	if (pk_after_or_at(sock->copied_seq, end))
+	if (pk_tcp.reached(sock->copied_seq, end))
 		pk_say(packet, PK_OUT_DELIVERED, "the socket's copied_seq has passed it");
-	else if (pk_after_or_at(sock->rcv_nxt, end))
+	else if (pk_tcp.reached(sock->rcv_nxt, end))
 		pk_say(packet, PK_OUT_QUEUED, "received, copied_seq is before its end");
 	else
 		return false;
@@ -130,19 +124,20 @@ static bool listener_is_full(struct pk_engine *engine, struct pk_packet *packet)
 	const struct pk_header *header = &packet->header;
 	const struct pk_sock *listener;
 
-	if (!header->flags_known || header->flags & TH_RST)
+	if (!header->flags_known || pk_header_says(header, PK_SAYS_ABORT))
 		return false;
-	if (pk_begins_connection(packet) ? packet->work->answered
-					 : !pk_memory_is_request(engine->memory, packet))
+	if (pk_begins_connection(&packet->header) ? packet->work->answered
+						  : !pk_memory_is_request(engine->memory, packet))
 		return false;
 	listener = pk_memory_full_listener(engine->memory, packet);
 	if (!listener)
 		return false;
 	packet->outcome = PK_OUT_DROPPED;
-	pk_packet_explain(
-		packet, "%s: the accept queue of listener %llx is full (%u, %u may wait)",
-		header->flags & TH_SYN ? "never answered" : "its connection stays a request",
-		(unsigned long long)listener->addr, listener->rx_queue, listener->max_backlog);
+	pk_packet_explain(packet, "%s: the accept queue of listener %llx is full (%u, %u may wait)",
+			  pk_header_says(header, PK_SAYS_SETUP) ? "never answered"
+								: "its connection stays a request",
+			  (unsigned long long)listener->addr, listener->rx_queue,
+			  listener->max_backlog);
 	return true;
 }
 
@@ -150,9 +145,9 @@ static bool listener_is_full(struct pk_engine *engine, struct pk_packet *packet)
  * answered nothing and keeps no request of it. No kernel says so in an event. */
 static bool never_answered(const struct pk_engine *engine, struct pk_packet *packet)
 {
-	if (!pk_begins_connection(packet) || !engine->seen.tx_headers || !packet->work->handshake ||
-	    !packet->work->freed || packet->work->answered || packet->events_lost ||
-	    pk_memory_is_request(engine->memory, packet))
+	if (!pk_begins_connection(&packet->header) || !engine->seen.tx_headers ||
+	    !packet->work->handshake || !packet->work->freed || packet->work->answered ||
+	    packet->events_lost || pk_memory_is_request(engine->memory, packet))
 		return false;
 	pk_say(packet, PK_OUT_DROPPED, "never answered: its listener did not take it");
 	return true;
@@ -181,7 +176,7 @@ void pk_settle_rx(struct pk_engine *engine, struct pk_packet *packet)
 		   packet->header.len_known && packet->header.payload_len) {
 		/* What it puts behind queued data, it frees through kfree_skb_partial(), which is traced. */
 		pk_say(packet, PK_OUT_DROPPED, "nothing of it was kept: freed by tcp_data_queue");
-	} else if (packet->work->refused && pk_begins_connection(packet)) {
+	} else if (packet->work->refused && pk_begins_connection(&packet->header)) {
 		pk_say(packet, PK_OUT_DROPPED, "refused: answered with RST");
 	} else if (listener_is_full(engine, packet) || never_answered(engine, packet)) {
 		return;
@@ -363,12 +358,12 @@ void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 	/* In a driver's ring, and the device is done with it. */
 	bool sent = device && device->outcome == PK_OUT_SENT;
 	uint32_t end = 0;
-	bool consumes = pk_end_seq(packet, &end) && end != packet->header.seq;
+	bool consumes = pk_header_end(&packet->header, &end) && end != packet->header.seq;
 	bool on_wire = packet->work->wire_seen || packet->work->looped || sent;
 	bool given = packet->work->has_frames || packet->work->driven || packet->work->xmit_ok;
 	bool untaken = packet->work->queue_seen && !given && !sent;
 	bool drivers_told = engine->seen.tx_start || engine->seen.tx_done;
-	bool acked = consumes && sock && pk_after_or_at(sock->snd_una, end);
+	bool acked = consumes && sock && pk_tcp.reached(sock->snd_una, end);
 
 	if (original)
 		original->joined = true;
@@ -393,7 +388,7 @@ void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 		return;
 	else if (acked)
 		pk_say(packet, PK_OUT_ACKED, "the socket's snd_una has passed it");
-	else if (consumes && sock && pk_after_or_at(sock->snd_nxt, end))
+	else if (consumes && sock && pk_tcp.reached(sock->snd_nxt, end))
 		pk_say(packet, PK_OUT_UNACKED, "the socket's snd_una is before its end");
 	else if (packet->work->purged)
 		pk_say(packet, PK_OUT_UNACKED, "reset or closed before its ACK: purged");

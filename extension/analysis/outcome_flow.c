@@ -47,7 +47,7 @@ static void note_syn(struct sock_tuples *sock, const struct pk_packet *packet)
 {
 	const struct pk_header *header = &packet->header;
 
-	if (packet->dir != PK_TX || !pk_begins_connection(packet))
+	if (packet->dir != PK_TX || !pk_begins_connection(&packet->header))
 		return;
 	if (!header->seq_known || !sock->syn_known || sock->syn != header->seq) {
 		sock->known = false;
@@ -63,8 +63,9 @@ static bool may_follow(const struct pk_packet *first, const struct pk_packet *ne
 {
 	bool same = first->dir == next->dir;
 	const struct pk_header *one = &first->header, *other = &next->header;
-	bool known = same ? other->seq_known
-			  : other->ack_known && other->flags_known && (other->flags & TH_ACK);
+	bool known =
+		same ? other->seq_known
+		     : other->ack_known && other->flags_known && pk_header_says(other, PK_SAYS_ACK);
 	uint32_t apart = (same ? other->seq : other->ack) - one->seq;
 
 	return !one->seq_known || !known || apart < NAMES_NEAR || -apart < NAMES_NEAR;
@@ -78,7 +79,7 @@ static void name_by_socket(struct pk_packet_set *set, struct sock_tuples *sock, 
 	note_syn(sock, packet);
 	if (!packet->header.tuple_known) {
 		/* Received, it came to a listener, which has no tuple. */
-		if (pk_begins_connection(packet) && packet->dir == PK_RX)
+		if (pk_begins_connection(&packet->header) && packet->dir == PK_RX)
 			return;
 		if (sock->nr < sizeof(sock->waiting) / sizeof(sock->waiting[0]))
 			sock->waiting[sock->nr++] = index;
@@ -210,7 +211,7 @@ static void flow_sent(struct flow *flow, struct pk_packet *packet)
 {
 	uint32_t end;
 
-	if (!pk_end_seq(packet, &end) || end == packet->header.seq)
+	if (!pk_header_end(&packet->header, &end) || end == packet->header.seq)
 		return;
 	if (flow->nr == flow->room && flow->room < FLOW_SENT_MAX) {
 		unsigned room = flow->room ? 2 * flow->room : 16;
@@ -232,11 +233,12 @@ static void flow_answered(struct flow *flow, const struct pk_packet *packet)
 {
 	const struct pk_header *header = &packet->header;
 
-	if (flow->syn && (!header->flags_known || !header->ack_known || header->flags & TH_SYN))
+	if (flow->syn &&
+	    (!header->flags_known || !header->ack_known || pk_header_says(header, PK_SAYS_SETUP)))
 		flow->syn->work->answered = true;
 	/* A reset with no number of its own answers what has no acknowledgement: no socket was there for the SYN. */
-	if (flow->syn && header->flags_known && header->flags & TH_RST && header->seq_known &&
-	    !header->seq && header->ack_known && flow->syn->header.seq_known &&
+	if (flow->syn && header->flags_known && pk_header_says(header, PK_SAYS_ABORT) &&
+	    header->seq_known && !header->seq && header->ack_known && flow->syn->header.seq_known &&
 	    header->ack == flow->syn->header.seq + 1)
 		flow->syn->work->refused = true;
 }
@@ -244,8 +246,7 @@ static void flow_answered(struct flow *flow, const struct pk_packet *packet)
 static bool is_bare_ack(const struct pk_header *header)
 {
 	return header->flags_known && header->len_known && header->seq_known &&
-	       !header->payload_len &&
-	       (header->flags & (TH_SYN | TH_FIN | TH_RST | TH_ACK)) == TH_ACK;
+	       !header->payload_len && pk_header_says(header, PK_SAYS_ONLY_ACK);
 }
 
 /* A keepalive, and a probe of a window that is closed, carry the sequence number before the next: what TCP throws away,
@@ -263,12 +264,13 @@ static void flow_acked(struct flow *flow, struct pk_packet *ack)
 	unsigned kept = 0;
 	uint32_t end;
 
-	if (!ack->header.ack_known || !(ack->header.flags & TH_ACK))
+	if (!ack->header.ack_known || !pk_header_says(&ack->header, PK_SAYS_ACK))
 		return;
 	for (unsigned i = 0; i < flow->nr; i++) {
 		struct pk_packet *packet = flow->sent[i];
 
-		if (!pk_end_seq(packet, &end) || !pk_after_or_at(ack->header.ack, end)) {
+		if (!pk_header_end(&packet->header, &end) ||
+		    !pk_tcp.reached(ack->header.ack, end)) {
 			flow->sent[kept++] = packet;
 			continue;
 		}
@@ -405,7 +407,7 @@ static void flow_received(struct pk_engine *engine, struct flow *flow, struct pk
 	if (packet->work->freed_on_receipt && pk_has(engine->ctx, PK_R_drop_reason_max) &&
 	    !packet->work->unkept && !packet->work->dropped && !packet->work->delivered &&
 	    packet->header.len_known && packet->header.payload_len &&
-	    !(packet->header.flags & TH_SYN))
+	    !pk_header_says(&packet->header, PK_SAYS_SETUP))
 		packet->work->coalesced = true;
 
 	if (packet->work->coalesced && !pk_has_edge(packet, PK_EDGE_COALESCED)) {
@@ -451,7 +453,7 @@ void pk_walk_flows(struct pk_engine *engine)
 			flow_probed(flow, packet);
 			flow_sent(flow, packet);
 		} else {
-			if (pk_begins_connection(packet))
+			if (pk_begins_connection(&packet->header))
 				flow->syn = packet;
 			flow->bare = is_bare_ack(&packet->header) ? packet : NULL;
 			flow_acked(flow, packet);
@@ -471,12 +473,12 @@ static void settle_by_order(struct flow *flow, struct pk_packet *packet)
 	if (!header->seq_known || !header->len_known || !header->payload_len)
 		return;
 	if (packet->work->delivered && packet->outcome == PK_OUT_DELIVERED &&
-	    (!flow->read_known || pk_after_or_at(end, flow->read))) {
+	    (!flow->read_known || pk_tcp.reached(end, flow->read))) {
 		flow->read_known = true;
 		flow->read = end;
 	} else if (packet->outcome == PK_OUT_UNKNOWN &&
 		   (packet->work->rx_queued || packet->work->kept) && flow->read_known &&
-		   pk_after_or_at(flow->read, end)) {
+		   pk_tcp.reached(flow->read, end)) {
 		pk_say(packet, PK_OUT_DELIVERED, "bytes behind it were read");
 	}
 }
@@ -488,9 +490,9 @@ static void settle_unread(const struct pk_engine *engine, struct flow *flow,
 {
 	uint32_t end;
 
-	if (!flow->reset || !packet->header.payload_len || !pk_end_seq(packet, &end) ||
+	if (!flow->reset || !packet->header.payload_len || !pk_header_end(&packet->header, &end) ||
 	    packet->work->delivered || (!packet->work->rx_queued && !packet->work->coalesced) ||
-	    (flow->read_known && pk_after_or_at(flow->read, end)))
+	    (flow->read_known && pk_tcp.reached(flow->read, end)))
 		return;
 	if (flow->unread_seen &&
 	    (!engine->seen.copy || (packet->work->freed && !packet->work->coalesced &&
@@ -525,7 +527,7 @@ void pk_walk_flows_back(struct pk_engine *engine)
 			settle_unread(engine, flow, packet);
 		}
 		/* What came before belongs to an earlier connection of this name. */
-		if (packet->header.flags_known && packet->header.flags & TH_SYN) {
+		if (packet->header.flags_known && pk_header_says(&packet->header, PK_SAYS_SETUP)) {
 			flow->read_known = false;
 			flow->reset = NULL;
 		}
@@ -538,7 +540,8 @@ static bool was_read_up_to(const struct pk_packet *into, const struct pk_packet 
 {
 	uint32_t end;
 
-	return into->work->delivered && into->header.seq_known && pk_end_seq(packet, &end) &&
+	return into->work->delivered && into->header.seq_known &&
+	       pk_header_end(&packet->header, &end) &&
 	       into->work->rx.delivered_len >= (uint32_t)(end - into->header.seq);
 }
 

@@ -8,6 +8,7 @@
 #include "decode/trace/ring_buffer.h"
 #include "model/packet.h"
 #include "model/packet_pool.h"
+#include "protocol/protocol.h"
 
 /** TCP packets, oldest first, and what the run over the trace saw. Owned by the caller. */
 struct pk_packet_set {

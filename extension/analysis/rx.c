@@ -560,7 +560,7 @@ static void received(struct pk_engine *engine, const struct pk_event_facts *fact
 	pk_packet_touch(engine, packet, facts);
 	if (!packet->work->rx.receive_probe)
 		packet->work->rx.receive_probe = facts->plan->number;
-	packet->work->is_tcp |= pk_says_tcp(&facts->header);
+	packet->work->is_tcp |= pk_header_proven(&facts->header);
 	pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
 	/* What another protocol took and still has comes out of a tunnel. */
 	if (packet->work->is_other && packet->work->queue_seen && !packet->work->freed &&
@@ -608,7 +608,7 @@ static bool gets_once(const struct pk_event_facts *facts)
 
 static uint16_t number_of_stage(const struct pk_event_facts *facts)
 {
-	return (uint16_t)(facts->stage - pk_stages + 1);
+	return (uint16_t)pk_stage_number(facts->stage);
 }
 
 /* Where no free is traced, the same event once more is of the next skb at this address. */
@@ -669,7 +669,7 @@ static void probed(struct pk_engine *engine, const struct pk_event_facts *facts,
 	}
 	if (is_of_tcp(stage))
 		packet->work->is_tcp = packet->work->tcp_taken = true;
-	packet->work->is_tcp |= pk_says_tcp(&facts->header);
+	packet->work->is_tcp |= pk_header_proven(&facts->header);
 	if (facts->sk && stage->act == PK_ACT_RX_DO)
 		packet->sk = facts->sk;
 	pk_packet_touch(engine, packet, facts);
@@ -890,7 +890,8 @@ static struct pk_packet *newest_reset(struct pk_engine *engine, const struct pk_
 		struct pk_packet *packet = set->packets[i];
 		const struct pk_header *header = &packet->header;
 
-		if (packet->dir == PK_TX && (!header->flags_known || header->flags & TH_RST) &&
+		if (packet->dir == PK_TX &&
+		    (!header->flags_known || pk_header_says(header, PK_SAYS_ABORT)) &&
 		    ((facts->sk && packet->sk == facts->sk) ||
 		     (facts->sock.family && header->tuple_known &&
 		      pk_tuple_equal(&header->tuple, &facts->sock))))

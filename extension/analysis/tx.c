@@ -108,8 +108,8 @@ static struct pk_header header_to_send(struct pk_engine *engine, const struct pk
 {
 	struct pk_header header = pk_header_of_cb(facts);
 
-	header.ack_known =
-		header.flags_known && header.flags & TH_ACK && facts->plan->word[PK_W_RCV_NXT];
+	header.ack_known = header.flags_known && pk_header_says(&header, PK_SAYS_ACK) &&
+			   facts->plan->word[PK_W_RCV_NXT];
 	header.ack =
 		(uint32_t)pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_RCV_NXT, 0);
 	return header;
@@ -709,7 +709,7 @@ static void tx_started(struct pk_engine *engine, const struct pk_event_facts *fa
 						    PK_W_LEN, 0);
 	if (facts->header.tuple_known) {
 		wire->header = facts->header;
-		packet->work->is_tcp |= pk_says_tcp(&facts->header);
+		packet->work->is_tcp |= pk_header_proven(&facts->header);
 		if (packet->skb == facts->skb || !packet->header.tuple_known)
 			pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
 	}
@@ -729,7 +729,7 @@ static void driver_probed(struct pk_engine *engine, const struct pk_event_facts 
 	if (!wire || wire->header.tuple_known || !facts->header.tuple_known)
 		return;
 	wire->header = facts->header;
-	packet->work->is_tcp |= pk_says_tcp(&facts->header);
+	packet->work->is_tcp |= pk_header_proven(&facts->header);
 	pk_packet_touch(engine, packet, facts);
 	if (packet->skb == facts->skb || !packet->header.tuple_known)
 		pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
@@ -855,7 +855,7 @@ static void tx_ip(struct pk_engine *engine, const struct pk_event_facts *facts)
 	packet = sender_of(engine, object, &facts->header);
 	if (!packet)
 		return;
-	packet->work->is_tcp |= pk_says_tcp(&facts->header);
+	packet->work->is_tcp |= pk_header_proven(&facts->header);
 	pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
 	pk_packet_touch(engine, packet, facts);
 	pk_piece_point(engine, packet);

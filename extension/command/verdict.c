@@ -5,7 +5,7 @@
 
 #include "analysis/packets.h"
 #include "analysis/probe_path.h"
-#include "analysis/stages.h"
+#include "protocol/stage.h"
 #include "command/command.h"
 #include "command/options.h"
 #include "decode/trace/event_format.h"

@@ -6,6 +6,7 @@
 
 #include "decode/net/skb.h"
 #include "decode/net/sock.h"
+#include "protocol/protocol.h"
 
 #define MAX_LISTED 65536 /* skbs of one connection */
 
@@ -34,8 +35,7 @@ static uint64_t stream_bytes(const struct pk_skb *skb, enum pk_sock_queue queue)
 		return skb->len;
 	if (queue == PK_QUEUE_BACKLOG && skb->header_valid)
 		return skb->payload_len;
-	return (uint32_t)(skb->cb_end_seq - skb->cb_seq - !!(skb->cb_flags & TH_SYN) -
-			  !!(skb->cb_flags & TH_FIN));
+	return (uint32_t)(skb->cb_end_seq - skb->cb_seq - pk_tcp.flag_numbers(skb->cb_flags));
 }
 
 static bool collect(uint64_t addr, enum pk_sock_queue queue, void *arg)

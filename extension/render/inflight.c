@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "protocol/protocol.h"
+
 /* What began after the panic was open for no time before it. */
 static void render_open(struct pk_out *out, const struct pk_busy *busy,
 			const struct pk_open_frame *frame)

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "analysis/header.h"
+#include "protocol/protocol.h"
 
 #include <string.h>
 
-struct pk_header pk_header_of_cb(const struct pk_event_facts *facts)
+bool pk_header_end(const struct pk_header *header, uint32_t *ret_end)
 {
-	struct pk_header header = {.seq_known = true, .len_known = true, .seq = facts->cb_seq};
-	uint32_t ends = (facts->cb_flags & 0x01) + (facts->cb_flags >> 1 & 1);
+	if (!header->seq_known || !header->len_known || !header->flags_known)
+		return false;
+	*ret_end = header->seq + pk_header_numbers(header);
+	return true;
+}
 
-	header.payload_len = facts->cb_end_seq - facts->cb_seq;
-	if (header.payload_len >= ends)
-		header.payload_len -= ends;
-	header.flags_known = facts->plan->word[PK_W_CB_FLAGS];
-	header.flags = facts->cb_flags & 0xff;
-	return header;
+bool pk_begins_connection(const struct pk_header *header)
+{
+	return header->flags_known && pk_header_says(header, PK_SAYS_BEGIN);
 }
 
 void pk_header_take(struct pk_packet *packet, const struct pk_header *header,
@@ -52,8 +52,7 @@ void pk_header_take(struct pk_packet *packet, const struct pk_header *header,
 		mine->flags_known = true;
 	} else if (header->flags_known && header->seq_known && mine->seq_known &&
 		   header->seq == mine->seq) {
-		/* __tcp_transmit_skb() pushes what will be more than one segment, after its entry. */
-		mine->flags |= header->flags & TH_PUSH;
+		mine->flags |= header->flags & pk_protocol_of(header)->late_flags;
 	}
 	if (header->len_known && !mine->len_known) {
 		mine->payload_len = header->payload_len;
