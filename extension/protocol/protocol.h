@@ -10,12 +10,12 @@
  * numbers count. TCP is the only one today; nothing outside tcp*.c knows its flags.
  */
 enum pk_says { /* by the flags of a header */
-	PK_SAYS_BEGIN = 1, /* a connection begins */
-	PK_SAYS_SETUP = 2, /* that, or the answer to it */
-	PK_SAYS_CLOSE = 4, /* its sender sends no more */
-	PK_SAYS_ABORT = 8, /* the connection is none */
-	PK_SAYS_ACK = 16, /* header.ack counts */
-	PK_SAYS_ONLY_ACK = 32, /* that, and nothing else of these */
+	       PK_SAYS_BEGIN = 1, /* a connection begins */
+	       PK_SAYS_SETUP = 2, /* that, or the answer to it */
+	       PK_SAYS_CLOSE = 4, /* its sender sends no more */
+	       PK_SAYS_ABORT = 8, /* the connection is none */
+	       PK_SAYS_ACK = 16, /* header.ack counts */
+	       PK_SAYS_ONLY_ACK = 32, /* that, and nothing else of these */
 };
 
 struct pk_protocol {

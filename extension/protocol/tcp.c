@@ -5,7 +5,16 @@
 
 #include "protocol/protocol.h"
 
-enum { FIN = 0x01, SYN = 0x02, RST = 0x04, PUSH = 0x08, ACK = 0x10, URG = 0x20, ECE = 0x40, CWR = 0x80 };
+enum {
+	FIN = 0x01,
+	SYN = 0x02,
+	RST = 0x04,
+	PUSH = 0x08,
+	ACK = 0x10,
+	URG = 0x20,
+	ECE = 0x40,
+	CWR = 0x80
+};
 
 static unsigned says(unsigned flags)
 {
@@ -70,7 +79,8 @@ const struct pk_protocol pk_tcp = {
 	.header_min = 20,
 	.header_max = 60,
 	.one_segment = 8, /* TCP_MIN_GSO_SIZE */
-	.late_flags = PUSH, /* __tcp_transmit_skb() sets it on more than one segment, after its entry */
+	.late_flags =
+		PUSH, /* __tcp_transmit_skb() sets it on more than one segment, after its entry */
 	.stages = pk_tcp_stages,
 	.says = says,
 	.flag_numbers = flag_numbers,
