@@ -13,9 +13,6 @@ void pk_say(struct pk_packet *packet, enum pk_outcome outcome, const char *detai
  *  same_packet.h agrees; or it has nothing to compare, and no event of that end can be missing. */
 bool pk_holds(struct pk_engine *engine, const struct pk_packet *packet, uint64_t skb,
 	      const struct pk_sock *sock);
-/** The same of PLACE; NULL where PLACE is, or where it does not hold PACKET. */
-struct pk_place *pk_place_of(struct pk_engine *engine, const struct pk_packet *packet,
-			     struct pk_place *place);
 /** The end of one packet; a packet of memory's or still in flight keeps what it has. */
 void pk_settle_rx(struct pk_engine *engine, struct pk_packet *packet);
 void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet);

@@ -94,8 +94,9 @@ bool pk_holds(struct pk_engine *engine, const struct pk_packet *packet, uint64_t
 	       pk_still_is(engine->ctx, engine->set, packet, skb, sock);
 }
 
-struct pk_place *pk_place_of(struct pk_engine *engine, const struct pk_packet *packet,
-			     struct pk_place *place)
+/* The same of PLACE; NULL where PLACE is, or where it does not hold PACKET. */
+static struct pk_place *place_of(struct pk_engine *engine, const struct pk_packet *packet,
+				 struct pk_place *place)
 {
 	return place && pk_holds(engine, packet, place->skb, place->sock) ? place : NULL;
 }
@@ -104,7 +105,7 @@ static bool rx_in_queue(struct pk_engine *engine, struct pk_packet *packet)
 {
 	struct pk_place *place = pk_memory_place(engine->memory, packet->skb);
 
-	if (!place || place->dir != PK_RX || !pk_place_of(engine, packet, place))
+	if (!place || place->dir != PK_RX || !place_of(engine, packet, place))
 		return false;
 	place->joined = true;
 	if (!packet->sk && place->sock)
@@ -225,7 +226,7 @@ static struct pk_place *way_place(struct pk_engine *engine, const struct pk_pack
 {
 	struct pk_place *place = pk_memory_place(engine->memory, skb);
 
-	return place && !place->sock ? pk_place_of(engine, packet, place) : NULL;
+	return place && !place->sock ? place_of(engine, packet, place) : NULL;
 }
 
 /* The clone's place, or that of a segment which was cut from it: of several one that is not sent yet. */
@@ -278,7 +279,7 @@ void pk_join_segments(struct pk_engine *engine)
 
 		if (!packet || packet->skb == place->skb || object->copy_of != packet->skb ||
 		    strcmp(packet->dev, place->dev) || has_frame(packet, place->skb) ||
-		    !pk_place_of(engine, packet, place))
+		    !place_of(engine, packet, place))
 			continue;
 		place->joined = true;
 		if (!packet->work->tx.nr_cut++)
@@ -313,8 +314,7 @@ static struct pk_place *original_place(struct pk_engine *engine, const struct pk
 {
 	struct pk_place *place = pk_memory_place(engine->memory, packet->orig_skb);
 
-	return place && place->sock && place->dir == PK_TX ? pk_place_of(engine, packet, place)
-							   : NULL;
+	return place && place->sock && place->dir == PK_TX ? place_of(engine, packet, place) : NULL;
 }
 
 static bool tx_in_queue(struct pk_engine *engine, struct pk_packet *packet)
