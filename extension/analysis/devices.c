@@ -112,14 +112,14 @@ static void climb(struct climb *climb, enum pk_up up, bool *vlan_known, uint32_t
 
 static enum pk_up up_of(const struct pk_packet *packet, unsigned i)
 {
-	return packet->work.rx.ups >> (i * PK_UP_BITS) & ((1u << PK_UP_BITS) - 1);
+	return packet->work->rx.ups >> (i * PK_UP_BITS) & ((1u << PK_UP_BITS) - 1);
 }
 
 /* The way of PACKET, received, with what lies between the devices that events name, by its first LAST steps. */
 static void climb_all(struct pk_engine *engine, struct pk_packet *packet, unsigned last)
 {
 	struct climb at = {.engine = engine};
-	bool vlan_known = packet->work.rx.vlan_known;
+	bool vlan_known = packet->work->rx.vlan_known;
 	const char *word = packet->way;
 	char name[PK_WAY_MAX];
 
@@ -132,7 +132,7 @@ static void climb_all(struct pk_engine *engine, struct pk_packet *packet, unsign
 		if (up != PK_UP_DEVICE) {
 			/* What a bridge did with it, the next event tells, or the packet that was sent on. */
 			if (!at.lost && up != PK_UP_BRIDGE)
-				climb(&at, up, &vlan_known, packet->work.rx.vlan);
+				climb(&at, up, &vlan_known, packet->work->rx.vlan);
 			continue;
 		}
 		word += strcspn(word, " ");
@@ -158,9 +158,9 @@ struct known_way {
 static void settle_rx(struct pk_engine *engine, struct pk_packet *packet,
 		      struct known_way known[KNOWN_WAYS])
 {
-	bool went_on = packet->work.tcp_taken || packet->work.copied;
-	uint32_t vlan = packet->work.rx.vlan_known ? packet->work.rx.vlan : PK_ANY_VLAN;
-	unsigned last = packet->work.rx.nr_ups;
+	bool went_on = packet->work->tcp_taken || packet->work->copied;
+	uint32_t vlan = packet->work->rx.vlan_known ? packet->work->rx.vlan : PK_ANY_VLAN;
+	unsigned last = packet->work->rx.nr_ups;
 	struct known_way *way;
 
 	if (last > PK_UPS_MAX || !packet->way[0])
@@ -169,10 +169,10 @@ static void settle_rx(struct pk_engine *engine, struct pk_packet *packet,
 		last--;
 	if (!last)
 		return;
-	way = &known[(packet->work.rx.ups + vlan) % KNOWN_WAYS];
-	if (way->from != packet->way || way->ups != packet->work.rx.ups || way->last != last ||
+	way = &known[(packet->work->rx.ups + vlan) % KNOWN_WAYS];
+	if (way->from != packet->way || way->ups != packet->work->rx.ups || way->last != last ||
 	    way->vlan != vlan) {
-		*way = (struct known_way){packet->way, NULL, packet->work.rx.ups, last, vlan};
+		*way = (struct known_way){packet->way, NULL, packet->work->rx.ups, last, vlan};
 		climb_all(engine, packet, last);
 		way->to = packet->way;
 	}
@@ -182,15 +182,14 @@ static void settle_rx(struct pk_engine *engine, struct pk_packet *packet,
 
 static struct pk_packet *came_in_as(const struct pk_packet *packet)
 {
-	const struct pk_trail *trail;
+	const struct pk_trail *trail = &packet->trail;
 
 	if (!pk_has_edge(packet, PK_EDGE_LOOPBACK))
 		return NULL;
-	trail = pk_trail(packet);
 	for (uint32_t i = 0; i < trail->nr_edges; i++)
 		if (trail->edges[i].kind == PK_EDGE_LOOPBACK && trail->edges[i].to &&
-		    trail->edges[i].to->dir == PK_RX && trail->edges[i].to->work.copied &&
-		    trail->edges[i].to->work.serial < packet->work.serial)
+		    trail->edges[i].to->dir == PK_RX && trail->edges[i].to->work->copied &&
+		    trail->edges[i].to->work->serial < packet->work->serial)
 			return trail->edges[i].to;
 	return NULL;
 }
@@ -200,7 +199,7 @@ static const struct pk_net_device *bridge_between(struct pk_engine *engine,
 						  const struct pk_packet *in, const char *out)
 {
 	const struct pk_net_device *bridge, *other;
-	unsigned nr = in->work.rx.nr_ups;
+	unsigned nr = in->work->rx.nr_ups;
 
 	if (!nr || nr > PK_UPS_MAX || up_of(in, nr - 1) != PK_UP_BRIDGE)
 		return NULL;
@@ -245,7 +244,6 @@ void pk_settle_devices(struct pk_engine *engine)
 	for (uint32_t i = 0; i < set->nr; i++) {
 		struct pk_packet *packet = set->packets[i], *in;
 
-		pk_packet_pool_tidy(set->pool);
 		in = packet->dir == PK_TX ? came_in_as(packet) : NULL;
 		if (in)
 			settle_forwarded(engine, packet, in);

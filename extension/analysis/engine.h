@@ -2,17 +2,21 @@
 #ifndef PK_ANALYSIS_ENGINE_H
 #define PK_ANALYSIS_ENGINE_H
 
+#include "analysis/call_stack.h"
 #include "analysis/facts.h"
-#include "analysis/packets.h"
 #include "analysis/function_set.h"
 #include "analysis/function_tree.h"
+#include "analysis/packet_work.h"
+#include "analysis/packets.h"
 #include "core/hash.h"
 #include "decode/trace/function_event.h"
 #include "model/packet.h"
 
 /**
- * The engine's insides, shared by its files: engine.c (tasks, frames, objects, dispatch), rx.c and
- * tx.c (what a stage does to a packet), outcome.c (how each ended).
+ * The engine's insides, shared by its files. Each calls only those before it: objects.c (lives of skbs), frames.c
+ * (the open frames of tasks), packet_events.c (what any event says of its packet), tx.c and rx.c (what a stage does to
+ * one), calls.c (frames begin and end), function_frames.c (those of the function tracer), engine.c (the next event);
+ * then outcome.c (how each packet ended).
  *
  * Events come in time order over all CPUs. An object is one life of an skb address; a packet is
  * hung on objects, and on the frames whose whole span is its own.
@@ -36,12 +40,10 @@ struct pk_object {
 };
 
 struct pk_frame {
-	uint64_t func;
+	struct pk_open_call call;
 	const struct pk_stage *stage; /* NULL: not on the path */
-	int64_t depth;
 	uint64_t start;
 	struct pk_event_pos pos; /* of its entry */
-	enum pk_context context;
 	struct pk_packet *packet; /* whose own frame it is; NULL */
 	uint32_t piece; /* its index in the packet's pieces */
 	bool announces; /* the interrupt that scheduled NAPI */
@@ -87,7 +89,7 @@ struct pk_thread {
 /** The hard interrupt that scheduled NAPI on a CPU, and whether the softirq that followed runs now. */
 struct pk_announced {
 	struct pk_piece irq;
-	const struct pk_piece *shared; /* the pool's copy of IRQ, for the packets; NULL: none yet */
+	struct pk_piece *shared; /* the pool's copy of IRQ, for the packets; NULL: none yet */
 	bool waiting, running;
 };
 
@@ -127,7 +129,7 @@ struct pk_engine {
 	struct pk_ctx *ctx;
 	struct pk_plans *plans;
 	struct pk_packet_set *set;
-	struct pk_memory *memory; /* borrowed; NULL: it is read when the packets are settled */
+	struct pk_memory *memory; /* borrowed; needed when the packets are settled */
 	struct pk_hash objects; /* addr -> struct pk_object */
 	struct pk_hash threads; /* key -> struct pk_thread */
 	struct pk_pass *passes; /* owned, one a CPU */
@@ -140,7 +142,7 @@ struct pk_engine {
 	/* No event names what comes in: a packet is a call of TCP's receive function. */
 	bool rx_by_frames;
 	struct pk_function_set *wanted; /* borrowed: functions that the filter asks for; NULL */
-	uint64_t softirq_flag, hardirq_flag, nmi_flag; /* TRACE_FLAG_*, 0 if absent */
+	struct pk_context_flags flags;
 	uint64_t skb_size; /* sizeof(struct sk_buff); 0 if unknown */
 	uint64_t return_to_handler; /* 0 if this kernel has none */
 	uint64_t panic_calls[3]; /* functions whose call is the end; 0 if this kernel has none */
@@ -162,17 +164,21 @@ static inline void pk_see(struct pk_engine *engine, bool *mark)
 	*mark |= !engine->seen_fixed;
 }
 
-/* engine.c */
+/* objects.c */
 struct pk_object *pk_object_get(struct pk_engine *engine, uint64_t addr, bool create);
 /** A new life at ADDR: closes one that is still open. */
 struct pk_object *pk_object_birth(struct pk_engine *engine, uint64_t addr);
-void pk_object_end(struct pk_engine *engine, struct pk_object *object);
-struct pk_packet *pk_packet_new(struct pk_engine *engine, enum pk_direction dir);
-/** The event belongs to PACKET: its time, mark, device. */
-void pk_packet_touch(struct pk_engine *engine, struct pk_packet *packet,
-		     const struct pk_facts_of *facts);
-/** The event is a step of PACKET, if it lies outside its frames. */
-void pk_packet_step(struct pk_engine *engine, struct pk_packet *packet);
+void pk_object_end(struct pk_object *object);
+
+/* frames.c */
+struct pk_thread *pk_thread_of(struct pk_engine *engine, const struct pk_event *event);
+/** The context of the event being handled. */
+static inline enum pk_context pk_context_now(const struct pk_engine *engine)
+{
+	return pk_event_context(&engine->flags, &engine->event);
+}
+/** How sure it is that an event lies in the open frames: a filtered function trace leaves frames open. */
+enum pk_identity pk_nesting(const struct pk_engine *engine);
 /** The packet whose frame the current task is in; stops at frames that send something else. */
 struct pk_packet *pk_current_packet(struct pk_engine *engine);
 /** Innermost open frame of the current task with ACT; NULL. LIMIT: only above the nearest one of a
@@ -186,29 +192,37 @@ struct pk_frame *pk_frame_probed(struct pk_engine *engine, const struct pk_stage
 struct pk_piece *pk_frame_piece(const struct pk_frame *frame);
 void pk_frame_bind(struct pk_engine *engine, struct pk_frame *frame, struct pk_packet *packet,
 		   enum pk_identity how);
-/** kfree_skb told of PACKET: its reason and place, whether or not that was a drop. */
-void pk_drop_note(struct pk_engine *engine, struct pk_packet *packet,
-		  const struct pk_facts_of *facts);
 /** The next frame of STAGE's function in the current task and context is PACKET's own. */
 void pk_frame_expect(struct pk_engine *engine, const struct pk_stage *stage,
 		     struct pk_packet *packet);
 /** Whose frame the current task and context would open next, by the newest entry probe; NULL. */
 struct pk_packet *pk_expected_packet(struct pk_engine *engine);
-/** Note an event that lies outside every frame of PACKET, so that its spans show it. */
-void pk_piece_point(struct pk_engine *engine, struct pk_packet *packet);
-struct pk_wire_frame *pk_frame_add(struct pk_engine *engine, struct pk_packet *packet);
-/** What the event says of how many segments FRAME is. */
-void pk_frame_segs(struct pk_engine *engine, struct pk_wire_frame *frame,
-		   const struct pk_facts_of *facts);
-void pk_edge_add(struct pk_engine *engine, struct pk_packet *packet, enum pk_edge_kind kind,
-		 enum pk_identity how, uint64_t to_skb, struct pk_packet *to);
-/** Take HEADER for PACKET where it is surer than what is known. */
+
+/* packet_events.c */
+struct pk_packet *pk_packet_new(struct pk_engine *engine, enum pk_direction dir);
+/** The event belongs to PACKET: its time, mark, device. */
+void pk_packet_touch(struct pk_engine *engine, struct pk_packet *packet,
+		     const struct pk_event_facts *facts);
+/** The event is a step of PACKET, if it lies outside its frames. */
+void pk_packet_step(struct pk_engine *engine, struct pk_packet *packet);
 /** PACKET, received, comes up from its device to another. */
 void pk_packet_step_up(struct pk_packet *packet, enum pk_up up);
-/** What TCP's control block, which FACTS know, says of the header: sequence numbers and flags. */
-struct pk_header pk_header_of_cb(const struct pk_facts_of *facts);
-void pk_header_take(struct pk_packet *packet, const struct pk_header *header,
-		    enum pk_tuple_source source);
+/** Note an event that lies outside every frame of PACKET, so that its spans show it. */
+void pk_piece_point(struct pk_engine *engine, struct pk_packet *packet);
+struct pk_wire_frame *pk_wire_frame_add(struct pk_engine *engine, struct pk_packet *packet);
+/** What the event says of how many segments FRAME is. */
+void pk_wire_frame_segs(struct pk_engine *engine, struct pk_wire_frame *frame,
+			const struct pk_event_facts *facts);
+/** kfree_skb told of PACKET: its reason and place, whether or not that was a drop. */
+void pk_drop_note(struct pk_engine *engine, struct pk_packet *packet,
+		  const struct pk_event_facts *facts);
+/** Everything of FROM becomes TO's (GRO merged it); FROM leaves the set. */
+void pk_packet_absorb(struct pk_engine *engine, struct pk_packet *to, struct pk_packet *from);
+/** The event is so near to the window's beginning that what led to it may lie before: an earlier
+ *  window may know more. */
+bool pk_near_start(const struct pk_engine *engine);
+/** The same of a time. */
+bool pk_time_near_start(const struct pk_engine *engine, uint64_t ts);
 /** The current task gave SKB to a driver, and none since. */
 static inline bool pk_gave_last(const struct pk_engine *engine, uint64_t skb)
 {
@@ -218,30 +232,26 @@ static inline bool pk_gave_last(const struct pk_engine *engine, uint64_t skb)
 
 	return last && last->skb == skb && last->driven;
 }
-/** It was read, and is proven to be TCP's. */
-static inline bool pk_says_tcp(const struct pk_header *header)
-{
-	return header->tuple_known && (!header->unproven || header->ports_known);
-}
-/** Both say whose packet it is, and not the same. */
-bool pk_headers_differ(const struct pk_header *a, const struct pk_header *b);
-/** Both say it, and it is the same packet, or its repetition. */
-bool pk_headers_agree(const struct pk_header *a, const struct pk_header *b);
-/** The event is so near to the window's beginning that what led to it may lie before: an earlier
- *  window may know more. */
-bool pk_near_start(const struct pk_engine *engine);
-/** The same of a time. */
-bool pk_time_near_start(const struct pk_engine *engine, uint64_t ts);
-/** Everything of FROM becomes TO's (GRO merged it); FROM leaves the set. */
-void pk_packet_absorb(struct pk_engine *engine, struct pk_packet *to, struct pk_packet *from);
 
-/** How sure it is that an event lies in the open frames: a filtered function trace leaves frames open. */
-enum pk_identity pk_nesting(const struct pk_engine *engine);
+/** rx.c, tx.c: what the stages of one direction do to packets. */
+struct pk_side {
+	enum pk_stage_side other; /* stages of this side are none of its */
+	void (*enter)(struct pk_engine *engine, struct pk_frame *frame);
+	void (*leave)(struct pk_engine *engine, struct pk_frame *frame); /* NULL: nothing */
+	void (*event)(struct pk_engine *engine, const struct pk_event_facts *facts);
+};
+extern const struct pk_side pk_side_rx, pk_side_tx;
+/** The sent packet whose wire clone OBJECT is, by its place beside the original, with
+ *  HEADER, as far as that is known; attaches it. NULL: none. */
+struct pk_packet *pk_tx_of_clone(struct pk_engine *engine, struct pk_object *object,
+				 const struct pk_header *header);
 
-enum pk_context pk_context_of(const struct pk_engine *engine, const struct pk_event *event);
+/* calls.c */
 /** EVENT is the one being handled from now on; false: no memory for its task. */
 bool pk_engine_at(struct pk_engine *engine, const struct pk_event *event);
-/** A call of ENTERED's function began (func, depth, context, by_entry, implied, loose are taken). */
+/** The event says FACTS. */
+void pk_take_facts(struct pk_engine *engine, const struct pk_event_facts *facts);
+/** A call of ENTERED's function began (its call, by_entry, implied, loose are taken). */
 void pk_frame_enter(struct pk_engine *engine, const struct pk_frame *entered);
 void pk_frame_exit(struct pk_engine *engine, uint64_t func, int64_t depth);
 /** The function is about to be entered with these arguments. */
@@ -252,18 +262,16 @@ void pk_engine_gap(struct pk_engine *engine, const struct pk_event *event);
 /* function_frames.c */
 /** A function entry, or the stack trace of one: true, it is dealt with. What waited is taken in first. */
 bool pk_function_tracer_event(struct pk_engine *engine, const struct pk_event *event);
+/** There are no more events: what waited for the next one is taken in. */
+void pk_engine_end(struct pk_engine *engine);
 
-/* rx.c, tx.c: a stage's frame was entered, left, or an event of a stage came */
-void pk_rx_enter(struct pk_engine *engine, struct pk_frame *frame);
-void pk_rx_leave(struct pk_engine *engine, struct pk_frame *frame);
-void pk_rx_event(struct pk_engine *engine, const struct pk_facts_of *facts);
-void pk_tx_enter(struct pk_engine *engine, struct pk_frame *frame);
-/** The sent packet whose wire clone OBJECT is, by its place beside the original, with
- *  HEADER, as far as that is known; attaches it. NULL: none. */
-struct pk_packet *pk_tx_of_clone(struct pk_engine *engine, struct pk_object *object,
-				 const struct pk_header *header);
-void pk_tx_event(struct pk_engine *engine, const struct pk_facts_of *facts);
-struct pk_packet *pk_tx_begin(struct pk_engine *engine);
+/* engine.c */
+/** PLANS and SET are borrowed and must outlive the engine. */
+enum pk_status pk_engine_init(struct pk_engine *engine, struct pk_ctx *ctx, struct pk_plans *plans,
+			      uint32_t nr_cpus, struct pk_packet_set *set);
+void pk_engine_deinit(struct pk_engine *engine);
+/** The next event in time order. */
+void pk_engine_event(struct pk_engine *engine, const struct pk_event *event);
 
 /* outcome.c */
 enum pk_status pk_outcomes_settle(struct pk_engine *engine);

@@ -8,82 +8,6 @@
 #include "decode/net/skb.h"
 #include "decode/slab.h"
 
-static const struct {
-	const char *name;
-	enum pk_word word;
-} words[] = {
-	{"skb", PK_W_SKB},
-	{"skbaddr", PK_W_SKB},
-	{"skb_addr", PK_W_SKB},
-	{"sk", PK_W_SK},
-	{"skaddr", PK_W_SK},
-	{"rx_sk", PK_W_SK},
-	{"clone", PK_W_CLONE},
-	{"clone_it", PK_W_CLONE},
-	{"new", PK_W_NEW},
-	{"old", PK_W_OLD},
-	{"p", PK_W_P},
-	{"tw", PK_W_TW},
-	{"len", PK_W_LEN},
-	{"protocol", PK_W_PROTOCOL},
-	{"proto", PK_W_PROTO_BE},
-	{"name", PK_W_DEV},
-	{"dev", PK_W_DEV},
-	{"rc", PK_W_RC},
-	{"location", PK_W_LOCATION},
-	{"reason", PK_W_REASON},
-	{"mark", PK_W_MARK},
-	{"head", PK_W_HEAD},
-	{"data", PK_W_DATA},
-	{"nh", PK_W_NH},
-	{"gso_segs", PK_W_GSO_SEGS},
-	{"gso_size", PK_W_GSO_SIZE},
-	{"ip_vhl", PK_W_IP_VHL},
-	{"ip_len", PK_W_IP_LEN},
-	{"ip_p", PK_W_IP_P},
-	{"ip_src", PK_W_IP_SRC},
-	{"ip_dst", PK_W_IP_DST},
-	{"ip6_vtc", PK_W_IP6_VTC},
-	{"ip6_plen", PK_W_IP6_PLEN},
-	{"ip6_nxt", PK_W_IP6_NXT},
-	{"ip6_src_hi", PK_W_IP6_SRC_HI},
-	{"ip6_src_lo", PK_W_IP6_SRC_LO},
-	{"ip6_dst_hi", PK_W_IP6_DST_HI},
-	{"ip6_dst_lo", PK_W_IP6_DST_LO},
-	{"th_sport", PK_W_TH_SPORT},
-	{"th_dport", PK_W_TH_DPORT},
-	{"th_seq", PK_W_TH_SEQ},
-	{"th_ack", PK_W_TH_ACK},
-	{"th_off_flags", PK_W_TH_OFF_FLAGS},
-	{"cb_seq", PK_W_CB_SEQ},
-	{"cb_end_seq", PK_W_CB_END_SEQ},
-	{"cb_flags", PK_W_CB_FLAGS},
-	{"rcv_nxt", PK_W_RCV_NXT},
-	{"sport", PK_W_SPORT},
-	{"dport", PK_W_DPORT},
-	{"saddr", PK_W_SADDR},
-	{"daddr", PK_W_DADDR},
-	{"saddr_v6", PK_W_SADDR_V6},
-	{"daddr_v6", PK_W_DADDR_V6},
-	{"family", PK_W_FAMILY},
-	{"newstate", PK_W_NEWSTATE},
-	{"oldstate", PK_W_OLDSTATE},
-	{"data_len", PK_W_DATA_LEN},
-	{"vlan_tagged", PK_W_VLAN_TAGGED},
-	{"vlan_tci", PK_W_VLAN_TCI},
-	{"noff", PK_W_NOFF},
-	{"snd_nxt", PK_W_SND_NXT},
-	{"snd_una", PK_W_SND_UNA},
-};
-
-int pk_word_of(const char *name)
-{
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-		if (!strcmp(words[i].name, name))
-			return words[i].word;
-	return -1;
-}
-
 static bool is_probe_kind(enum pk_format_kind kind)
 {
 	return kind == PK_FORMAT_KPROBE || kind == PK_FORMAT_KRETPROBE ||
@@ -247,16 +171,6 @@ void pk_plans_free(struct pk_plans *plans)
 	memset(plans, 0, sizeof(*plans));
 }
 
-uint64_t pk_facts_word(struct pk_ctx *ctx, const struct pk_plan *plan, const struct pk_event *event,
-		       enum pk_word word, uint64_t fallback)
-{
-	uint64_t value;
-
-	if (!plan->word[word] || pk_event_uint(ctx, event, plan->word[word], &value) != PK_OK)
-		return fallback;
-	return value;
-}
-
 /* Header words are the packet's bytes loaded as an integer of the dump's byte order: undo that. */
 static uint64_t net_word(struct pk_ctx *ctx, const struct pk_plan *plan,
 			 const struct pk_event *event, enum pk_word word, unsigned size)
@@ -290,7 +204,8 @@ static bool read_ip4(struct pk_ctx *ctx, const struct pk_plan *plan, const struc
 
 	if (plan->word[PK_W_IP_VHL] && pk_facts_word(ctx, plan, event, PK_W_IP_VHL, 0) != 0x45)
 		return false;
-	if (plan->word[PK_W_IP_P] && pk_facts_word(ctx, plan, event, PK_W_IP_P, 0) != 6)
+	if (plan->word[PK_W_IP_P] &&
+	    pk_facts_word(ctx, plan, event, PK_W_IP_P, 0) != pk_protocol_of(header)->number)
 		return false;
 	header->tuple.family = 4;
 	store_be(header->tuple.saddr, net_word(ctx, plan, event, PK_W_IP_SRC, 4), 4);
@@ -304,7 +219,8 @@ static bool read_ip6(struct pk_ctx *ctx, const struct pk_plan *plan, const struc
 {
 	if (plan->word[PK_W_IP6_VTC] && pk_facts_word(ctx, plan, event, PK_W_IP6_VTC, 0) >> 4 != 6)
 		return false;
-	if (plan->word[PK_W_IP6_NXT] && pk_facts_word(ctx, plan, event, PK_W_IP6_NXT, 0) != 6)
+	if (plan->word[PK_W_IP6_NXT] &&
+	    pk_facts_word(ctx, plan, event, PK_W_IP6_NXT, 0) != pk_protocol_of(header)->number)
 		return false;
 	header->tuple.family = 6;
 	store_be(header->tuple.saddr, net_word(ctx, plan, event, PK_W_IP6_SRC_HI, 8), 8);
@@ -483,7 +399,7 @@ static uint64_t skb_meant(struct pk_ctx *ctx, const struct pk_slab_object *objec
 
 /* Values of which nothing is known, by what they point to: an skb, a socket. Of several, none is meant for sure. */
 static void read_plain(struct pk_ctx *ctx, const struct pk_plan *plan, const struct pk_event *event,
-		       struct pk_facts_of *facts)
+		       struct pk_event_facts *facts)
 {
 	uint64_t found[2] = {0};
 	bool several[2] = {false};
@@ -543,10 +459,10 @@ static bool role_is(const char *role, size_t len, const char *name)
 
 /* Roles of the leading arguments, by the stage's own words: "sk skb clone_it". */
 bool pk_facts_of_call(struct pk_ctx *ctx, const struct pk_stage *stage, const uint8_t *args,
-		      uint32_t nr_args, struct pk_facts_of *ret_facts)
+		      uint32_t nr_args, struct pk_event_facts *ret_facts)
 {
 	static const struct pk_plan plan = {.is_probe = true, .number = UINT32_MAX};
-	struct pk_facts_of facts = {.plan = &plan, .stage = stage, .clone_it = true};
+	struct pk_event_facts facts = {.plan = &plan, .stage = stage, .clone_it = true};
 	uint64_t word = ctx->target->facts.word_size;
 	const char *role = stage && stage->args ? stage->args : "";
 
@@ -588,10 +504,10 @@ static const struct pk_plan *plan_hit(struct pk_ctx *ctx, const struct pk_plan *
 }
 
 enum pk_status pk_facts_read(struct pk_ctx *ctx, struct pk_plans *plans,
-			     const struct pk_event *event, struct pk_facts_of *ret_facts)
+			     const struct pk_event *event, struct pk_event_facts *ret_facts)
 {
 	const struct pk_plan *plan = plan_hit(ctx, plans->by_type[event->type], event);
-	struct pk_facts_of facts = {.plan = plan};
+	struct pk_event_facts facts = {.plan = plan};
 
 	if (!plan)
 		return PK_ABSENT;

@@ -2,11 +2,11 @@
 #ifndef PK_ANALYSIS_FACTS_H
 #define PK_ANALYSIS_FACTS_H
 
-#include "analysis/stages.h"
 #include "core/context.h"
 #include "core/hash.h"
 #include "decode/trace/event_format.h"
 #include "model/packet.h"
+#include "protocol/protocol.h"
 
 /**
  * What one trace event says about packets, whatever format it has.
@@ -132,7 +132,7 @@ enum pk_status pk_plans_make(struct pk_ctx *ctx, const struct pk_formats *format
 void pk_plans_free(struct pk_plans *plans);
 
 /** The facts of one event. Pointers are 0 where the event has none. */
-struct pk_facts_of {
+struct pk_event_facts {
 	const struct pk_plan *plan;
 	const struct pk_stage *stage; /* of this very event; NULL */
 	uint64_t skb, skb2; /* skb2: new's old, p's skb, by the stage's args */
@@ -154,13 +154,15 @@ const struct pk_stage *pk_plans_stage_at(struct pk_ctx *ctx, struct pk_plans *pl
 
 /** PK_ABSENT: nothing about packets in EVENT. */
 enum pk_status pk_facts_read(struct pk_ctx *ctx, struct pk_plans *plans,
-			     const struct pk_event *event, struct pk_facts_of *ret_facts);
+			     const struct pk_event *event, struct pk_event_facts *ret_facts);
 /** The same of a call of STAGE's function, from its ARGS as register words (func-args, funcgraph-args).
  *  False: nothing about packets in them. */
 bool pk_facts_of_call(struct pk_ctx *ctx, const struct pk_stage *stage, const uint8_t *args,
-		      uint32_t nr_args, struct pk_facts_of *ret_facts);
+		      uint32_t nr_args, struct pk_event_facts *ret_facts);
 /** The word that the name of a tracepoint's field, or of pkttrace-arm's argument, stands for; -1. */
 int pk_word_of(const char *name);
+/** What the control block, which FACTS know, says of the header: sequence numbers and flags. */
+struct pk_header pk_header_of_cb(const struct pk_event_facts *facts);
 /** Integer of WORD in EVENT; FALLBACK when the event does not have it. */
 uint64_t pk_facts_word(struct pk_ctx *ctx, const struct pk_plan *plan, const struct pk_event *event,
 		       enum pk_word word, uint64_t fallback);

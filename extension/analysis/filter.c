@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/filter.h"
+#include "protocol/protocol.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define ETH_HEADER 14
 #define VLAN_TAG 4
-#define TCP_HEADER 20
-#define TCP_HEADER_MAX 60
 #define ETH_P_IP 0x0800
 #define ETH_P_IPV6 0x86dd
 #define ETH_P_8021Q 0x8100
@@ -114,8 +113,8 @@ void pk_partial_frame_make(const struct pk_header *header, const char *dev, uint
 	uint32_t most = header->len_known ? header->payload_len : MAX_PAYLOAD;
 
 	memset(ret_frame, 0, sizeof(*ret_frame));
-	ret_frame->min_len = tcp + TCP_HEADER + payload;
-	ret_frame->max_len = tcp + TCP_HEADER_MAX + most;
+	ret_frame->min_len = tcp + pk_tcp.header_min + payload;
+	ret_frame->max_len = tcp + pk_tcp.header_max + most;
 	if (ret_frame->min_len < payload || ret_frame->max_len < most) {
 		ret_frame->min_len = 0; /* a length that cannot be: nothing follows from it */
 		ret_frame->max_len = UINT32_MAX;
@@ -196,11 +195,10 @@ static enum pk_match match_place(const struct pk_packet_filter *filter,
 				 const struct pk_packet *packet)
 {
 	bool cpu = filter->cpu < 0, pid = filter->pid < 0;
-	const struct pk_trail *trail;
+	const struct pk_trail *trail = &packet->trail;
 
 	if (cpu && pid)
 		return PK_MATCH_YES;
-	trail = pk_trail(packet);
 	for (uint32_t i = 0; i < trail->nr_pieces; i++) {
 		cpu |= trail->pieces[i].cpu == filter->cpu;
 		pid |= trail->pieces[i].pid == filter->pid;
@@ -218,7 +216,7 @@ enum pk_match pk_filter_match_functions(const struct pk_packet_filter *filter,
 
 	if (!filter->functions || packet->through)
 		return PK_MATCH_YES;
-	trail = pk_trail(packet);
+	trail = &packet->trail;
 	for (uint32_t i = 0; i < trail->nr_pieces; i++)
 		if (trail->pieces[i].func)
 			return PK_MATCH_NO;

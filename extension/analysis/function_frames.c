@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/run.h"
-
 static bool is_filtered(struct pk_engine *engine)
 {
 	if (!engine->filter_asked) {
@@ -15,14 +13,6 @@ static bool is_filtered(struct pk_engine *engine)
 			!engine->instance || pk_functions_filtered(engine->ctx, engine->instance);
 	}
 	return engine->filtered;
-}
-
-enum pk_identity pk_nesting(const struct pk_engine *engine)
-{
-	const struct pk_thread *thread = engine->thread;
-	bool open_ended = thread->nr_frames && thread->frames[thread->nr_frames - 1].by_entry;
-
-	return open_ended && engine->filtered ? PK_ID_GUESS : PK_ID_NESTED;
 }
 
 /* All open frames that are sure to be around the newest call last at least up to it. */
@@ -61,9 +51,7 @@ static void tree_changed(void *arg, const struct pk_tree_frame *frame, uint32_t 
 	if (!frame->implied && entering->call)
 		pk_call_args(engine, frame->func, entering->call->args, entering->call->nr_args);
 	pk_frame_enter(engine, &(struct pk_frame){
-				       .func = frame->func,
-				       .depth = depth,
-				       .context = frame->context,
+				       .call = {frame->func, depth, frame->context},
 				       .by_entry = true,
 				       .implied = frame->implied,
 				       .loose = frame->loose,
@@ -89,7 +77,7 @@ static void enter(struct pk_engine *engine, const struct pk_event *event,
 	struct pk_function_entry entry = {
 		.func = place.func ? place.func : call->ip,
 		.parent = pk_text_place(engine->ctx, &engine->places, call->parent_ip, true),
-		.context = pk_context_of(engine, event),
+		.context = pk_event_context(&engine->flags, event),
 		.filtered = is_filtered(engine),
 		.chain = chain,
 		.nr_chain = nr_chain,
@@ -141,8 +129,8 @@ static void align(struct pk_engine *engine, const struct pk_event *event, const 
 
 	if (!pk_engine_at(engine, event) || !engine->thread->tree)
 		return;
-	pk_function_tree_align(engine->thread->tree, chain, nr_chain, pk_context_of(engine, event),
-			       tree_changed, &entering);
+	pk_function_tree_align(engine->thread->tree, chain, nr_chain,
+			       pk_event_context(&engine->flags, event), tree_changed, &entering);
 	for (uint32_t i = 0; i < engine->thread->nr_frames; i++)
 		engine->thread->frames[i].loose = false;
 }
@@ -151,13 +139,14 @@ static void align(struct pk_engine *engine, const struct pk_event *event, const 
 static void keep_callers(struct pk_packet *packet, const struct pk_event *event,
 			 const uint64_t *chain, uint32_t nr_chain)
 {
-	struct pk_trail *trail = pk_trail_edit(packet);
+	struct pk_trail *trail = &packet->trail;
 	struct pk_step *step = trail->nr_steps ? &trail->steps[trail->nr_steps - 1] : NULL;
 
 	if (!step || step->cpu != event->cpu || step->pid != event->pid)
 		return;
 	if (!step->callers)
-		step->callers = calloc(PK_STEP_CALLERS, sizeof(*step->callers));
+		step->callers = pk_packet_pool_alloc(packet->pool,
+						     PK_STEP_CALLERS * sizeof(*step->callers));
 	for (uint32_t i = 0; step->callers && i < nr_chain && i < PK_STEP_CALLERS; i++)
 		step->callers[i] = chain[i];
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "analysis/same_packet.h"
-#include "analysis/stages.h"
+#include "protocol/stage.h"
 #include "decode/net/skb.h"
 #include "decode/net/sock.h"
 
@@ -142,18 +142,14 @@ static void from_memory(struct pk_ctx *ctx, const struct pk_held *held, const st
 static void add_packet(struct pk_ctx *ctx, const struct pk_held *held, const struct pk_skb *skb,
 		       struct pk_function_set *functions, struct pk_packet_set *set)
 {
-	struct pk_packet *packet = pk_packet_set_make(set), **bigger;
+	struct pk_packet *packet = pk_packet_set_add(set);
 
-	bigger = packet ? realloc(set->packets, (set->nr + 1) * sizeof(*bigger)) : NULL;
-	if (!bigger)
+	if (!packet)
 		return;
-	set->packets = bigger;
 	from_memory(ctx, held, skb, packet);
 	packet->through =
 		functions && !held->waiting && pk_function_set_has(ctx, functions, held->func);
 	packet->first_ns = packet->last_ns = set->panic_known ? set->panic_ns : set->newest_ns;
-	set->packets[set->nr++] = packet;
-	set->room = set->nr;
 }
 
 static void join(struct pk_ctx *ctx, const struct pk_held *held, struct pk_function_set *functions,

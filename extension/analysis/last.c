@@ -16,9 +16,9 @@
 
 #include "analysis/held.h"
 #include "analysis/memory.h"
-#include "analysis/run.h"
+#include "analysis/engine.h"
 #include "analysis/same_packet.h"
-#include "analysis/stages.h"
+#include "protocol/stage.h"
 #include "decode/trace/sched_clock.h"
 #include "decode/net/skb.h"
 #include "decode/net/sock.h"
@@ -44,29 +44,6 @@ struct search {
 	struct pk_memory memory;
 	bool memory_known; /* it was read */
 };
-
-void pk_packet_set_deinit(struct pk_packet_set *set)
-{
-	pk_packet_pool_destroy(set->pool);
-	free(set->packets);
-	memset(set, 0, sizeof(*set));
-}
-
-struct pk_packet *pk_packet_set_make(struct pk_packet_set *set)
-{
-	if (!set->pool)
-		set->pool = pk_packet_pool_create();
-	return set->pool ? pk_packet_pool_add(set->pool) : NULL;
-}
-
-static bool id_ends_in(const struct pk_packet *packet, const char *end)
-{
-	char id[64];
-	size_t len = strlen(end), own;
-
-	own = strlen(pk_packet_id(packet, id, sizeof(id)));
-	return len && own >= len && !strcmp(id + own - len, end);
-}
 
 /* Of the "mono" and "boot" clocks; no other follows from what the dump holds. */
 static bool on_monotonic(struct search *search, const char *clock, uint64_t *ret_ts)
@@ -109,50 +86,6 @@ static void place_panic(struct search *search, struct pk_packet_set *set)
 	/* An oops that nobody panicked of was survived. */
 	set->died_known = set->panic_cpu >= 0 && (set->panic_known || set->panic_call_ns);
 	set->died_ns = set->panic_known ? set->panic_ns : set->panic_call_ns;
-}
-
-bool pk_packet_after_panic(const struct pk_packet_set *set, const struct pk_packet *packet)
-{
-	return set->died_known && !packet->timeless && packet->first_ns > set->died_ns;
-}
-
-const struct pk_packet *pk_packet_of_panic(const struct pk_packet_set *set)
-{
-	for (uint32_t i = set->nr; i-- > 0;) {
-		const struct pk_packet *packet = set->packets[i];
-
-		if (packet->outcome != PK_OUT_IN_FLIGHT || pk_packet_after_panic(set, packet))
-			continue;
-		if (set->panic_cpu < 0 || packet->in_func_by_stack)
-			return packet;
-		if (pk_has_open_piece(packet, set->panic_cpu))
-			return packet;
-	}
-	return NULL;
-}
-
-static unsigned place_in_list(const struct pk_packet_set *set, const struct pk_packet *packet,
-			      const struct pk_packet *died_with)
-{
-	if (pk_packet_after_panic(set, packet))
-		return 3;
-	return packet == died_with ? 2 : packet->outcome == PK_OUT_IN_FLIGHT;
-}
-
-/* Who asks for the last is shown what was being handled at last, however long ago that began. */
-static void in_flight_last(struct pk_packet_set *set)
-{
-	const struct pk_packet *died_with = pk_packet_of_panic(set);
-	struct pk_packet **sorted = malloc((set->nr + 1) * sizeof(*sorted));
-	uint32_t nr = 0;
-
-	for (unsigned place = 0; sorted && place <= 3; place++)
-		for (uint32_t i = 0; i < set->nr; i++)
-			if (place_in_list(set, set->packets[i], died_with) == place)
-				sorted[nr++] = set->packets[i];
-	if (sorted && nr)
-		memcpy(set->packets, sorted, nr * sizeof(*sorted));
-	free(sorted);
 }
 
 /* Tracing stopped at the panic if it was on to the end, or its newest event is of that moment:
@@ -247,8 +180,6 @@ static enum pk_status run_once(struct search *search, uint64_t since, struct pk_
 	engine.wanted = search->functions;
 	while ((status = pk_cursor_step(cursor, &event)) == PK_OK) {
 		pk_engine_event(&engine, event);
-		if (!(set->events & 0xff))
-			pk_packet_pool_tidy(set->pool);
 		if (search->ctx->progress && !(set->events & 0x1ffff))
 			search->ctx->progress("events read", set->events);
 		set->too_many = set->nr > PK_MAX_PACKETS * 2;
@@ -342,7 +273,7 @@ static bool stack_packet_settled(const struct search *search, const struct pk_pa
 /* All that it is joined to begins inside the window, the first transmission of a repeated one too. */
 static bool joins_complete(const struct pk_packet *packet)
 {
-	const struct pk_trail *trail = pk_trail(packet);
+	const struct pk_trail *trail = &packet->trail;
 	bool first_known = !packet->retransmit;
 
 	for (uint32_t i = 0; i < trail->nr_edges; i++) {
@@ -368,13 +299,12 @@ static bool enough(const struct pk_packet_set *set, uint32_t n,
 	for (uint32_t i = set->nr; i-- > 0 && found < n;) {
 		const struct pk_packet *packet = set->packets[i];
 
-		pk_packet_pool_tidy(set->pool);
 		if (filter && filter->to_panic && pk_packet_after_panic(set, packet))
 			continue;
 		/* One that is not whole may fit the filter once it is. Before SINCE some CPUs have
 		 * events, up to a page of them, and others have not: packets are missing there. */
 		if (!packet->left_complete || packet->first_ns < set->since ||
-		    packet->work.first_unknown)
+		    packet->work->first_unknown)
 			return false;
 		if (!pk_filter_wants(filter, packet))
 			continue;
@@ -507,7 +437,7 @@ static uint32_t netns_of_stack(struct pk_ctx *ctx, const struct pk_stack_packet 
 	return found->sk_matches && pk_sock_read(ctx, found->sk, &sock) == PK_OK ? sock.netns : 0;
 }
 
-static void fly(struct pk_packet *packet, const struct pk_stack_packet *found)
+static void mark_in_flight(struct pk_packet *packet, const struct pk_stack_packet *found)
 {
 	packet->outcome = PK_OUT_IN_FLIGHT;
 	packet->in_func_by_stack = true;
@@ -522,24 +452,21 @@ static void fly(struct pk_packet *packet, const struct pk_stack_packet *found)
 static void add_stack_packet(const struct search *search, struct pk_packet_set *set)
 {
 	const struct pk_stack_packet *found = &search->stack;
-	struct pk_packet **bigger, *packet;
+	struct pk_packet *packet;
 
 	if (!search->stack_known)
 		return;
 	packet = traced_packet(search->ctx, set, set->panic_cpu, found->skb);
 	if (packet) {
-		fly(packet, found);
+		mark_in_flight(packet, found);
 		if (!packet->netns)
 			packet->netns = netns_of_stack(search->ctx, found);
 		return;
 	}
 	if (!found->skb)
 		return;
-	packet = pk_packet_set_make(set);
-	bigger = realloc(set->packets, (set->nr + 1) * sizeof(*bigger));
-	if (bigger)
-		set->packets = bigger;
-	if (!bigger || !packet)
+	packet = pk_packet_set_add(set);
+	if (!packet)
 		return;
 	packet_from_stack(found, packet);
 	packet->in_func_by_stack = true;
@@ -547,8 +474,6 @@ static void add_stack_packet(const struct search *search, struct pk_packet_set *
 	packet->through = search->functions &&
 			  pk_function_set_has(search->ctx, search->functions, found->func.addr);
 	packet->first_ns = packet->last_ns = pk_packet_set_end(set);
-	set->packets[set->nr++] = packet;
-	set->room = set->nr;
 }
 
 /* What memory alone knows is older than the trace, or of unknown time: it is asked for only when the trace has been
@@ -708,7 +633,7 @@ static enum pk_status find_packets(struct pk_ctx *ctx, uint32_t n, uint64_t page
 	pk_held_join(ctx, &search.held, search.functions, &set);
 	pk_held_deinit(&search.held);
 	add_stack_packet(&search, &set);
-	in_flight_last(&set);
+	pk_packet_set_order(&set);
 	add_memory_packets(&search, &set);
 	pk_memory_deinit(&search.memory);
 	memcpy(ctx->error, why, sizeof(why));
@@ -738,22 +663,4 @@ enum pk_status pk_packets_recent_through(struct pk_ctx *ctx, uint64_t pages,
 enum pk_status pk_packets_recent(struct pk_ctx *ctx, uint64_t pages, struct pk_packet_set *ret_set)
 {
 	return pk_packets_recent_through(ctx, pages, NULL, ret_set);
-}
-
-int64_t pk_packet_find(const struct pk_packet_set *set, const char *id)
-{
-	int64_t found = -1;
-
-	for (uint32_t i = 0; i < set->nr; i++) {
-		char text[64];
-
-		if (!strcmp(pk_packet_id(set->packets[i], text, sizeof(text)), id))
-			return i;
-		if (!id_ends_in(set->packets[i], id))
-			continue;
-		if (found >= 0)
-			return -2;
-		found = i;
-	}
-	return found;
 }

@@ -383,8 +383,8 @@ static void header_of_socket(const struct pk_place *place, const struct pk_skb *
 		return;
 	header->seq = skb->cb_seq;
 	header->flags = skb->cb_flags & 0xff;
-	header->payload_len = skb->cb_end_seq - skb->cb_seq - !!(skb->cb_flags & TH_SYN) -
-			      !!(skb->cb_flags & TH_FIN);
+	header->payload_len =
+		skb->cb_end_seq - skb->cb_seq - pk_protocol_of(header)->flag_numbers(header->flags);
 	header->seq_known = header->flags_known = header->len_known = true;
 }
 
@@ -527,7 +527,7 @@ static bool bytes_of(const struct pk_packet *packet, struct traced *ret_traced)
 	if (!header->tuple_known || !header->seq_known || !header->len_known ||
 	    !header->flags_known)
 		return false;
-	nr = header->payload_len + !!(header->flags & TH_SYN) + !!(header->flags & TH_FIN);
+	nr = pk_header_numbers(header);
 	*ret_traced = (struct traced){pk_tuple_key(&header->tuple) ^ (packet->dir == PK_TX),
 				      header->seq, header->seq + nr};
 	return nr != 0;

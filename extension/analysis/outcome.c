@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/run.h"
 #include "decode/net/skb.h"
 #include "decode/slab.h"
 
@@ -28,15 +27,13 @@ static bool frame_repeats(const struct pk_trail *trail, uint32_t index)
 	return false;
 }
 
-#define LEAST_MSS 8 /* TCP_MIN_GSO_SIZE: whatever has no more payload is one segment */
-
 static uint32_t segments_of_frame(const struct pk_wire_frame *frame, const struct pk_header *header)
 {
 	if (frame->segs)
 		return frame->segs;
 	if (!header->len_known)
 		return 0;
-	if (header->payload_len <= LEAST_MSS)
+	if (header->payload_len <= pk_protocol_of(header)->one_segment)
 		return 1;
 	return frame->gso_size ? (uint32_t)(((uint64_t)header->payload_len + frame->gso_size - 1) /
 					    frame->gso_size)
@@ -46,7 +43,7 @@ static uint32_t segments_of_frame(const struct pk_wire_frame *frame, const struc
 /* Of all its frames; 0: of one of them it is not known. The header of a packet is that of its only frame. */
 static uint32_t segments(const struct pk_packet *packet)
 {
-	const struct pk_trail *trail = pk_trail(packet);
+	const struct pk_trail *trail = &packet->trail;
 	uint32_t sum = 0;
 
 	for (uint32_t i = 0; i < trail->nr_frames; i++) {
@@ -64,7 +61,7 @@ static uint32_t segments(const struct pk_packet *packet)
 /* Headers: a merged or segmented packet is what its frames are together. */
 static void join_frames(struct pk_packet *packet)
 {
-	const struct pk_trail *trail = pk_trail(packet);
+	const struct pk_trail *trail = &packet->trail;
 	struct pk_header *mine = &packet->header;
 	uint64_t payload = 0;
 	unsigned flags = 0;
@@ -88,7 +85,7 @@ static void join_frames(struct pk_packet *packet)
 		}
 	}
 	packet->segs = segments(packet);
-	packet->work.has_frames = trail->nr_frames > 0;
+	packet->work->has_frames = trail->nr_frames > 0;
 }
 
 /* Events tell of a received skb below the devices that it comes up through (VLAN, bond, macvlan); its index is of the
@@ -99,7 +96,7 @@ static void join_live_device(const struct pk_memory *memory, struct pk_packet *p
 	const struct pk_sock *sock = pk_hash_get(&memory->socks, packet->sk);
 	const char *dev = "";
 
-	if (packet->dir == PK_RX && packet->work.queue_seen)
+	if (packet->dir == PK_RX && packet->work->queue_seen)
 		dev = pk_memory_device(memory, sock ? sock->net : 0, skb->iif);
 	if (dev[0])
 		pk_packet_pass_dev(packet, dev, false);
@@ -114,7 +111,7 @@ static void join_live_skb(struct pk_engine *engine, struct pk_packet *packet)
 	struct pk_header header = {0};
 	struct pk_skb skb;
 
-	if (!packet->skb || packet->work.freed || !pk_holds(engine, packet, packet->skb, NULL) ||
+	if (!packet->skb || packet->work->freed || !pk_holds(engine, packet, packet->skb, NULL) ||
 	    pk_slab_lookup(engine->ctx, packet->skb, &slab) != PK_OK ||
 	    (slab.kind != PK_OBJECT_SKB && slab.kind != PK_OBJECT_SKB_FCLONE) ||
 	    slab.state != PK_SLAB_ALLOCATED ||
@@ -134,15 +131,15 @@ static void join_live_skb(struct pk_engine *engine, struct pk_packet *packet)
 	header.payload_len = skb.payload_len;
 	header.tuple_known = header.seq_known = header.ack_known = header.flags_known =
 		header.len_known = true;
-	if (!packet->segs && pk_trail(packet)->nr_frames < 2)
+	if (!packet->segs && packet->trail.nr_frames < 2)
 		packet->segs = pk_skb_segs(&skb);
 	pk_header_take(packet, &header, PK_TUPLE_SKB);
 }
 /* Of the socket that handled it, where that still lives: the same address with the same tuple. The tuple
  * alone may be another namespace's too. */
-static void settle_netns(const struct pk_memory *memory, struct pk_packet *packet)
+static void settle_netns(struct pk_engine *engine, struct pk_packet *packet)
 {
-	const struct pk_sock *sock = pk_memory_sock(memory, packet);
+	const struct pk_sock *sock = pk_memory_sock(engine->memory, packet);
 
 	if (sock && sock->addr == packet->sk)
 		packet->netns = sock->netns;
@@ -168,12 +165,10 @@ static void settle_identity(struct pk_packet *packet)
 /* What the loopback's two halves know of each other: they are one skb. */
 static void join_halves(struct pk_packet *packet)
 {
-	const struct pk_trail *trail;
+	const struct pk_trail *trail = &packet->trail;
 
 	if (!pk_has_edge(packet, PK_EDGE_LOOPBACK))
 		return;
-	pk_packet_pool_tidy(packet->pool);
-	trail = pk_trail(packet);
 	for (uint32_t i = 0; i < trail->nr_edges; i++) {
 		struct pk_packet *other = trail->edges[i].to;
 
@@ -183,8 +178,8 @@ static void join_halves(struct pk_packet *packet)
 			pk_header_take(packet, &other->header,
 				       other->tuple_from == PK_TUPLE_NESTED ? PK_TUPLE_NESTED
 									    : PK_TUPLE_EDGE);
-		packet->work.is_tcp |= other->work.is_tcp;
-		if (!packet->work.has_frames && !packet->segs)
+		packet->work->is_tcp |= other->work->is_tcp;
+		if (!packet->work->has_frames && !packet->segs)
 			packet->segs = other->segs;
 	}
 }
@@ -208,7 +203,7 @@ static bool memory_says_tcp(struct pk_engine *engine, const struct pk_packet *pa
 	if (slab.kind == PK_OBJECT_SKB_FCLONE && packet->dir == PK_TX)
 		return true;
 	return slab.kind == PK_OBJECT_SKB && slab.state == PK_SLAB_ALLOCATED &&
-	       !packet->work.freed && pk_holds(engine, packet, packet->skb, NULL) &&
+	       !packet->work->freed && pk_holds(engine, packet, packet->skb, NULL) &&
 	       pk_skb_read(engine->ctx, packet->skb, &skb) == PK_OK && skb.users &&
 	       skb.header_valid;
 }
@@ -241,7 +236,7 @@ static void confirm(const struct pk_memory *memory, const struct pk_hash *proven
 		return;
 	if (pk_memory_sock(memory, packet) || pk_hash_get(proven, pk_tuple_key(&header->tuple))) {
 		header->unproven = false;
-		packet->work.is_tcp = true;
+		packet->work->is_tcp = true;
 	} else if (header->ports_known) { /* TCP's header is proven, IP's may be longer */
 		memset(header->tuple.saddr, 0, sizeof(header->tuple.saddr));
 		memset(header->tuple.daddr, 0, sizeof(header->tuple.daddr));
@@ -262,12 +257,10 @@ static void confirm_headers(struct pk_engine *engine)
 		engine->out_of_memory = true;
 	for (uint32_t i = 0; i < set->nr; i++) {
 		struct pk_packet *packet = set->packets[i];
-		struct pk_trail *trail;
+		struct pk_trail *trail = &packet->trail;
 
 		if (!packet->header.unproven)
 			continue;
-		pk_packet_pool_tidy(set->pool);
-		trail = pk_trail_edit(packet);
 		for (uint32_t k = 0; k < trail->nr_frames; k++)
 			confirm(engine->memory, &proven, packet, &trail->frames[k].header);
 		confirm(engine->memory, &proven, packet, &packet->header);
@@ -277,22 +270,23 @@ static void confirm_headers(struct pk_engine *engine)
 
 static void decide_by_memory(struct pk_engine *engine, struct pk_packet *packet)
 {
-	bool seen = packet->dir == PK_RX ? packet->work.queue_seen : packet->work.wire_seen;
+	bool seen = packet->dir == PK_RX ? packet->work->queue_seen : packet->work->wire_seen;
 
-	if (!packet->work.is_tcp && !packet->work.is_other && seen)
-		packet->work.is_tcp = memory_says_tcp(engine, packet);
+	if (!packet->work->is_tcp && !packet->work->is_other && seen)
+		packet->work->is_tcp = memory_says_tcp(engine, packet);
 }
 
 /* Where probes read headers, what they passed over was another protocol. */
-static void count_undecided(const struct pk_engine *engine)
+static void count_undecided(struct pk_engine *engine)
 {
 	struct pk_packet_set *set = engine->set;
 
 	for (uint32_t i = 0; i < set->nr; i++) {
 		const struct pk_packet *packet = set->packets[i];
-		bool seen = packet->dir == PK_RX ? packet->work.queue_seen : packet->work.wire_seen;
+		bool seen =
+			packet->dir == PK_RX ? packet->work->queue_seen : packet->work->wire_seen;
 
-		if (packet->work.is_tcp || packet->work.is_other || packet->work.framed || !seen)
+		if (packet->work->is_tcp || packet->work->is_other || packet->work->framed || !seen)
 			continue;
 		if (packet->dir == PK_RX)
 			set->undecided_rx += !engine->seen.rx_headers;
@@ -303,79 +297,25 @@ static void count_undecided(const struct pk_engine *engine)
 
 static bool belongs(const struct pk_engine *engine, const struct pk_packet *packet)
 {
-	if (!packet->work.is_tcp || packet->work.is_other)
+	if (!packet->work->is_tcp || packet->work->is_other)
 		return false;
 	if (packet->outcome == PK_OUT_IN_FLIGHT)
 		return true;
 	if (packet->dir == PK_RX)
 		/* Below GRO only: merged where merges are not traced, or still held there. */
-		return packet->work.queue_seen || !packet->work.has_frames ||
-		       (engine->seen.merge && !packet->work.freed);
+		return packet->work->queue_seen || !packet->work->has_frames ||
+		       (engine->seen.merge && !packet->work->freed);
 	/* A control function may decide to send nothing. */
-	return packet->work.wire_seen || !packet->work.control;
+	return packet->work->wire_seen || !packet->work->control;
 }
 
 static void sift_edges(const struct pk_engine *engine, struct pk_packet *packet)
 {
-	const struct pk_trail *trail = pk_trail(packet);
+	struct pk_trail *trail = &packet->trail;
 
 	for (uint32_t i = 0; i < trail->nr_edges; i++)
 		if (trail->edges[i].to && !belongs(engine, trail->edges[i].to))
-			pk_trail_edit(packet)->edges[i].to = NULL;
-	pk_packet_pool_tidy(packet->pool);
-}
-
-/* Remove what is no TCP packet; edges to those lose their packet, not their pointer. */
-static void sift(struct pk_engine *engine)
-{
-	struct pk_packet_set *set = engine->set;
-	uint32_t kept = 0;
-
-	for (uint32_t i = 0; i < set->nr; i++)
-		if (set->packets[i]->edge_kinds)
-			sift_edges(engine, set->packets[i]);
-	for (uint32_t i = 0; i < set->nr; i++) {
-		if (belongs(engine, set->packets[i]))
-			set->packets[kept++] = set->packets[i];
-		else
-			pk_packet_free(set->packets[i]);
-	}
-	set->nr = kept;
-}
-
-static int by_time(const void *a, const void *b)
-{
-	const struct pk_packet *x = *(struct pk_packet *const *)a;
-	const struct pk_packet *y = *(struct pk_packet *const *)b;
-
-	if (x->first_ns != y->first_ns)
-		return x->first_ns < y->first_ns ? -1 : 1;
-	if (x->pos.cpu != y->pos.cpu)
-		return x->pos.cpu < y->pos.cpu ? -1 : 1;
-	if (x->pos.page_ts != y->pos.page_ts)
-		return x->pos.page_ts < y->pos.page_ts ? -1 : 1;
-	/* Where the clock stood still, several pages have one time: then in the order of their events. */
-	return x->work.serial < y->work.serial ? -1 : x->work.serial > y->work.serial;
-}
-
-static void settle_generation(struct pk_engine *engine, struct pk_packet *packet)
-{
-	struct pk_object *object =
-		pk_object_get(engine, packet->skb ? packet->skb : packet->orig_skb, false);
-
-	packet->generation_known = object != NULL && engine->plans->any_free;
-	if (object)
-		packet->generation = (int32_t)(packet->work.birth_serial - object->ends);
-}
-
-static void name_reason(struct pk_engine *engine, struct pk_packet *packet)
-{
-	struct pk_drop *drop = packet->drop;
-
-	if (drop && drop->reason_known &&
-	    pk_drop_reason_name(engine->ctx, drop->reason, drop->reason_name,
-				sizeof(drop->reason_name)) != PK_OK)
-		drop->reason_name[0] = '\0';
+			trail->edges[i].to = NULL;
 }
 
 static bool inside_another(const struct pk_trail *trail, const struct pk_piece *piece)
@@ -395,7 +335,7 @@ static bool inside_another(const struct pk_trail *trail, const struct pk_piece *
 /* In order of time, without those that a revised join took away or that lie inside another. */
 static void finish_pieces(struct pk_packet *packet)
 {
-	struct pk_trail *trail = pk_trail_edit(packet);
+	struct pk_trail *trail = &packet->trail;
 	uint32_t kept = 0;
 
 	for (uint32_t i = 0; i < trail->nr_pieces; i++)
@@ -415,79 +355,139 @@ static void finish_pieces(struct pk_packet *packet)
 		}
 }
 
-static void settle_all(struct pk_engine *engine)
+/* Remove what is no TCP packet; edges to those lose their packet, not their pointer. */
+static void sift(struct pk_engine *engine)
+{
+	struct pk_packet_set *set = engine->set;
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < set->nr; i++)
+		if (set->packets[i]->edge_kinds)
+			sift_edges(engine, set->packets[i]);
+	for (uint32_t i = 0; i < set->nr; i++) {
+		if (belongs(engine, set->packets[i]))
+			set->packets[kept++] = set->packets[i];
+		else
+			pk_packet_free(set->packets[i]);
+	}
+	set->nr = kept;
+	for (uint32_t i = 0; i < kept; i++)
+		set->packets[i]->work->serial = i;
+}
+
+static int by_time(const void *a, const void *b)
+{
+	const struct pk_packet *x = *(struct pk_packet *const *)a;
+	const struct pk_packet *y = *(struct pk_packet *const *)b;
+
+	if (x->first_ns != y->first_ns)
+		return x->first_ns < y->first_ns ? -1 : 1;
+	if (x->pos.cpu != y->pos.cpu)
+		return x->pos.cpu < y->pos.cpu ? -1 : 1;
+	if (x->pos.page_ts != y->pos.page_ts)
+		return x->pos.page_ts < y->pos.page_ts ? -1 : 1;
+	/* Where the clock stood still, several pages have one time: then in the order of their events. */
+	return x->work->serial < y->work->serial ? -1 : x->work->serial > y->work->serial;
+}
+
+static void settle_generation(struct pk_engine *engine, struct pk_packet *packet)
+{
+	struct pk_object *object =
+		pk_object_get(engine, packet->skb ? packet->skb : packet->orig_skb, false);
+
+	packet->generation_known = object != NULL && engine->plans->any_free;
+	if (object)
+		packet->generation = (int32_t)(packet->work->birth_serial - object->ends);
+}
+
+static void name_reason(struct pk_engine *engine, struct pk_packet *packet)
+{
+	struct pk_drop *drop = packet->drop;
+
+	if (drop && drop->reason_known &&
+	    pk_drop_reason_name(engine->ctx, drop->reason, drop->reason_name,
+				sizeof(drop->reason_name)) != PK_OK)
+		drop->reason_name[0] = '\0';
+}
+
+/* Where arrivals are not traced, nothing tells of a beginning; of what loops, the sending half may lie before the
+ * window. */
+static void settle_beginning(struct pk_engine *engine, struct pk_packet *packet)
+{
+	if (!engine->seen.wire_rx && packet->dir == PK_RX &&
+	    !pk_time_near_start(engine, packet->first_ns))
+		packet->left_complete = true;
+}
+
+static void settle_end(struct pk_engine *engine, struct pk_packet *packet)
+{
+	if (packet->dir == PK_RX)
+		pk_settle_rx(engine, packet);
+	else
+		pk_settle_tx(engine, packet);
+}
+
+static void sort(struct pk_engine *engine)
+{
+	if (engine->set->nr)
+		qsort(engine->set->packets, engine->set->nr, sizeof(*engine->set->packets),
+		      by_time);
+}
+
+/* The passes, in their order: each of the whole set, or of one packet after another. */
+static const struct pass {
+	const char *name;
+	const char *needs; /* what was found out before it */
+	void (*of_set)(struct pk_engine *engine);
+	void (*of_packet)(struct pk_engine *engine, struct pk_packet *packet);
+	void (*alone)(struct pk_packet *packet); /* the same */
+} passes[] = {
+	{"frames", "the events", .alone = join_frames},
+	{"confirm headers", "frames", .of_set = confirm_headers},
+	{"is it TCP", "confirmed headers", .of_packet = decide_by_memory},
+	{"halves of what loops", "is it TCP", .alone = join_halves},
+	{"halves of those", "halves: a half may have learned it from a half", .alone = join_halves},
+	{"undecided", "is it TCP, of halves too", .of_set = count_undecided},
+	{"flights", "is it TCP; the frames still open", .of_set = pk_settle_flights},
+	{"sift", "is it TCP; flights stay", .of_set = sift},
+	{"sort", "the packets that stay", .of_set = sort},
+	{"devices", "order of time", .of_set = pk_settle_devices},
+	{"generations", "the lives that ended", .of_packet = settle_generation},
+	{"names of drop reasons", "the events", .of_packet = name_reason},
+	{"live skbs", "devices that no event named", .of_packet = join_live_skb},
+	{"pieces", "joins are final", .alone = finish_pieces},
+	{"beginnings", "pieces", .of_packet = settle_beginning},
+	{"halves, with live headers", "live skbs", .alone = join_halves},
+	{"segments on queues", "devices", .of_set = pk_join_segments},
+	{"names by sockets", "order of time; live skbs", .of_set = pk_name_by_sockets},
+	{"halves, with names", "names by sockets", .alone = join_halves},
+	{"flows", "order of time; names", .of_set = pk_walk_flows},
+	{"ends", "flows: who acknowledged, answered, took in whom", .of_packet = settle_end},
+	{"identities", "names", .alone = settle_identity},
+	{"namespaces", "sockets", .of_packet = settle_netns},
+	{"flows, backwards", "ends of what came later", .of_set = pk_walk_flows_back},
+	{"coalesced", "ends of those that took them in", .alone = pk_settle_coalesced},
+};
+
+static void run_pass(struct pk_engine *engine, const struct pass *pass)
 {
 	struct pk_packet_set *set = engine->set;
 
-	pk_join_segments(engine);
-	pk_name_by_sockets(engine);
-	for (uint32_t i = 0; i < set->nr; i++)
-		join_halves(set->packets[i]);
-	pk_walk_flows(engine);
-	for (uint32_t i = 0; i < set->nr; i++) {
-		pk_packet_pool_tidy(set->pool);
-		if (set->packets[i]->dir == PK_RX)
-			pk_settle_rx(engine, set->packets[i]);
+	if (pass->of_set)
+		pass->of_set(engine);
+	for (uint32_t i = 0; !pass->of_set && i < set->nr; i++)
+		if (pass->alone)
+			pass->alone(set->packets[i]);
 		else
-			pk_settle_tx(engine, set->packets[i]);
-		settle_identity(set->packets[i]);
-		settle_netns(engine->memory, set->packets[i]);
-	}
-	pk_walk_flows_back(engine);
-	for (uint32_t i = 0; i < set->nr; i++) {
-		pk_packet_pool_tidy(set->pool);
-		pk_settle_coalesced(set->packets[i]);
-	}
+			pass->of_packet(engine, set->packets[i]);
 }
 
 enum pk_status pk_outcomes_settle(struct pk_engine *engine)
 {
 	struct pk_packet_set *set = engine->set;
-	struct pk_memory memory = {0};
 
-	for (uint32_t i = 0; i < set->nr; i++) {
-		pk_packet_pool_tidy(set->pool);
-		join_frames(set->packets[i]);
-	}
-	if (!engine->memory) {
-		pk_memory_load(engine->ctx, &memory);
-		engine->memory = &memory;
-	}
-	confirm_headers(engine);
-	for (uint32_t i = 0; i < set->nr; i++)
-		decide_by_memory(engine, set->packets[i]);
-	for (int pass = 0; pass < 2; pass++)
-		for (uint32_t i = 0; i < set->nr; i++)
-			join_halves(set->packets[i]);
-	count_undecided(engine);
-	pk_settle_flights(engine);
-	sift(engine);
-	for (uint32_t i = 0; i < set->nr; i++)
-		set->packets[i]->work.serial = i;
-	if (set->nr)
-		qsort(set->packets, set->nr, sizeof(*set->packets), by_time);
-	pk_settle_devices(engine);
-	for (uint32_t i = 0; i < set->nr; i++) {
-		struct pk_packet *packet = set->packets[i];
-
-		pk_packet_pool_tidy(set->pool);
-		settle_generation(engine, packet);
-		name_reason(engine, packet);
-		join_live_skb(engine, packet);
-		finish_pieces(packet);
-		/* Where arrivals are not traced, nothing tells of a beginning; of what loops, the
-		 * sending half may lie before the window. */
-		if (!engine->seen.wire_rx && packet->dir == PK_RX &&
-		    !pk_time_near_start(engine, packet->first_ns))
-			packet->left_complete = true;
-	}
-	for (uint32_t i = 0; i < set->nr; i++)
-		join_halves(set->packets[i]);
-	settle_all(engine);
-	if (engine->memory == &memory) {
-		pk_memory_deinit(&memory);
-		engine->memory = NULL;
-	}
+	for (size_t i = 0; i < sizeof(passes) / sizeof(passes[0]); i++)
+		run_pass(engine, &passes[i]);
 	if (engine->out_of_memory || (set->pool && pk_packet_pool_failed(set->pool)))
 		return pk_fail(engine->ctx, PK_NOMEM, "packets of %llu events",
 			       (unsigned long long)set->events);

@@ -8,37 +8,11 @@
 #include "analysis/memory.h"
 #include "analysis/same_packet.h"
 
-/* Sequence numbers wrap. */
-static inline bool pk_after_or_at(uint32_t a, uint32_t b)
-{
-	return (int32_t)(a - b) >= 0;
-}
-
-/** Behind the last number that PACKET takes, SYN and FIN counted; false: not known. */
-static inline bool pk_end_seq(const struct pk_packet *packet, uint32_t *ret_end)
-{
-	const struct pk_header *header = &packet->header;
-
-	if (!header->seq_known || !header->len_known || !header->flags_known)
-		return false;
-	*ret_end = header->seq + header->payload_len + !!(header->flags & TH_SYN) +
-		   !!(header->flags & TH_FIN);
-	return true;
-}
-
-static inline bool pk_begins_connection(const struct pk_packet *packet)
-{
-	return packet->header.flags_known && (packet->header.flags & (TH_SYN | TH_ACK)) == TH_SYN;
-}
-
 void pk_say(struct pk_packet *packet, enum pk_outcome outcome, const char *detail);
 /** What memory holds at SKB, on a queue of SOCK (NULL: on none), is PACKET's: that life has not ended by the trace, and
  *  same_packet.h agrees; or it has nothing to compare, and no event of that end can be missing. */
 bool pk_holds(struct pk_engine *engine, const struct pk_packet *packet, uint64_t skb,
 	      const struct pk_sock *sock);
-/** The same of PLACE; NULL where PLACE is, or where it does not hold PACKET. */
-struct pk_place *pk_place_of(struct pk_engine *engine, const struct pk_packet *packet,
-			     struct pk_place *place);
 /** The end of one packet; a packet of memory's or still in flight keeps what it has. */
 void pk_settle_rx(struct pk_engine *engine, struct pk_packet *packet);
 void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet);
@@ -46,11 +20,11 @@ void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet);
 void pk_join_segments(struct pk_engine *engine);
 
 /** Packets without a header, by their socket's other packets and the live socket. */
-void pk_name_by_sockets(const struct pk_engine *engine);
+void pk_name_by_sockets(struct pk_engine *engine);
 /** Forwards in time: who acknowledged, answered or took in whom. Before the ends are settled. */
 void pk_walk_flows(struct pk_engine *engine);
 /** Backwards: what was read though nobody saw it, and what was not. After the ends are settled. */
-void pk_walk_flows_back(const struct pk_engine *engine);
+void pk_walk_flows_back(struct pk_engine *engine);
 /** What was coalesced ends as the skb that holds it. Last of all. */
 void pk_settle_coalesced(struct pk_packet *packet);
 

@@ -23,11 +23,11 @@ static bool is_drop(const struct pk_packet *packet)
 			strcmp(reason, "QUEUE_PURGE") && strcmp(reason, "CONSUMED") &&
 			strcmp(reason, "NOT_DROPPED_YET");
 
-	if (packet->work.delivered)
+	if (packet->work->delivered)
 		return false;
-	if (reasoned || packet->work.refused || packet->work.backlog_full)
+	if (reasoned || packet->work->refused || packet->work->backlog_full)
 		return true;
-	if (packet->work.timewait)
+	if (packet->work->timewait)
 		return false;
 	return packet->header.len_known && packet->header.payload_len > 0;
 }
@@ -44,31 +44,25 @@ static void say_dropped(struct pk_engine *engine, struct pk_packet *packet)
 	packet->outcome = PK_OUT_DROPPED;
 	pk_packet_explain(packet, "%s at %.100s%s",
 			  drop && drop->reason_name[0] ? drop->reason_name : "no reason recorded",
-			  place, packet->work.refused ? ", answered with RST" : "");
+			  place, packet->work->refused ? ", answered with RST" : "");
 }
 
 static void consumed(struct pk_packet *packet)
 {
 	const struct pk_header *header = &packet->header;
 
-	if (packet->work.timewait)
+	if (packet->work->timewait)
 		pk_say(packet, PK_OUT_CONSUMED, "taken by TIME_WAIT");
-	else if (!header->flags_known && packet->work.handshake)
+	else if (!header->flags_known && packet->work->handshake)
 		pk_say(packet, PK_OUT_CONSUMED, "handshake");
 	else if (!header->flags_known)
 		pk_say(packet, PK_OUT_CONSUMED,
-		       packet->work.purged ? "purged at close"
-		       : header->len_known ? "no payload"
-					   : "left nothing to queue");
-	else if (header->flags & TH_RST)
-		pk_say(packet, PK_OUT_CONSUMED, "reset");
-	else if (header->flags & TH_SYN)
-		pk_say(packet, PK_OUT_CONSUMED, "handshake");
-	else if (header->flags & TH_FIN)
-		pk_say(packet, PK_OUT_CONSUMED,
-		       packet->work.purged ? "FIN, purged at close" : "FIN");
+		       packet->work->purged ? "purged at close"
+		       : header->len_known  ? "no payload"
+					    : "left nothing to queue");
 	else
-		pk_say(packet, PK_OUT_CONSUMED, "pure ACK");
+		pk_say(packet, PK_OUT_CONSUMED,
+		       pk_protocol_of(header)->consumed(header->flags, packet->work->purged));
 }
 
 /* Data whose skb is gone: the socket's counters say whether a reader had it. */
@@ -77,13 +71,13 @@ static bool by_socket(const struct pk_memory *memory, struct pk_packet *packet)
 	const struct pk_sock *sock = pk_memory_sock(memory, packet);
 	uint32_t end;
 
-	if (!sock || !pk_end_seq(packet, &end))
+	if (!sock || !pk_header_end(&packet->header, &end))
 		return false;
-	if (packet->header.flags & TH_FIN)
+	if (pk_header_says(&packet->header, PK_SAYS_CLOSE))
 		end--;
-	if (pk_after_or_at(sock->copied_seq, end))
+	if (pk_tcp.reached(sock->copied_seq, end))
 		pk_say(packet, PK_OUT_DELIVERED, "the socket's copied_seq has passed it");
-	else if (pk_after_or_at(sock->rcv_nxt, end))
+	else if (pk_tcp.reached(sock->rcv_nxt, end))
 		pk_say(packet, PK_OUT_QUEUED, "received, copied_seq is before its end");
 	else
 		return false;
@@ -100,8 +94,9 @@ bool pk_holds(struct pk_engine *engine, const struct pk_packet *packet, uint64_t
 	       pk_still_is(engine->ctx, engine->set, packet, skb, sock);
 }
 
-struct pk_place *pk_place_of(struct pk_engine *engine, const struct pk_packet *packet,
-			     struct pk_place *place)
+/* The same of PLACE; NULL where PLACE is, or where it does not hold PACKET. */
+static struct pk_place *place_of(struct pk_engine *engine, const struct pk_packet *packet,
+				 struct pk_place *place)
 {
 	return place && pk_holds(engine, packet, place->skb, place->sock) ? place : NULL;
 }
@@ -110,13 +105,13 @@ static bool rx_in_queue(struct pk_engine *engine, struct pk_packet *packet)
 {
 	struct pk_place *place = pk_memory_place(engine->memory, packet->skb);
 
-	if (!place || place->dir != PK_RX || !pk_place_of(engine, packet, place))
+	if (!place || place->dir != PK_RX || !place_of(engine, packet, place))
 		return false;
 	place->joined = true;
 	if (!packet->sk && place->sock)
 		packet->sk = place->sock->addr;
 	pk_say(packet, place->outcome, place->text);
-	if (place->sock && place->queue == PK_QUEUE_RECEIVE && packet->work.delivered)
+	if (place->sock && place->queue == PK_QUEUE_RECEIVE && packet->work->delivered)
 		pk_say(packet, PK_OUT_QUEUED,
 		       "read in part or peeked at, stands in the receive queue");
 	return true;
@@ -130,19 +125,20 @@ static bool listener_is_full(struct pk_engine *engine, struct pk_packet *packet)
 	const struct pk_header *header = &packet->header;
 	const struct pk_sock *listener;
 
-	if (!header->flags_known || header->flags & TH_RST)
+	if (!header->flags_known || pk_header_says(header, PK_SAYS_ABORT))
 		return false;
-	if (pk_begins_connection(packet) ? packet->work.answered
-					 : !pk_memory_is_request(engine->memory, packet))
+	if (pk_begins_connection(&packet->header) ? packet->work->answered
+						  : !pk_memory_is_request(engine->memory, packet))
 		return false;
 	listener = pk_memory_full_listener(engine->memory, packet);
 	if (!listener)
 		return false;
 	packet->outcome = PK_OUT_DROPPED;
-	pk_packet_explain(
-		packet, "%s: the accept queue of listener %llx is full (%u, %u may wait)",
-		header->flags & TH_SYN ? "never answered" : "its connection stays a request",
-		(unsigned long long)listener->addr, listener->rx_queue, listener->max_backlog);
+	pk_packet_explain(packet, "%s: the accept queue of listener %llx is full (%u, %u may wait)",
+			  pk_header_says(header, PK_SAYS_SETUP) ? "never answered"
+								: "its connection stays a request",
+			  (unsigned long long)listener->addr, listener->rx_queue,
+			  listener->max_backlog);
 	return true;
 }
 
@@ -150,9 +146,9 @@ static bool listener_is_full(struct pk_engine *engine, struct pk_packet *packet)
  * answered nothing and keeps no request of it. No kernel says so in an event. */
 static bool never_answered(const struct pk_engine *engine, struct pk_packet *packet)
 {
-	if (!pk_begins_connection(packet) || !engine->seen.tx_headers || !packet->work.handshake ||
-	    !packet->work.freed || packet->work.answered || packet->events_lost ||
-	    pk_memory_is_request(engine->memory, packet))
+	if (!pk_begins_connection(&packet->header) || !engine->seen.tx_headers ||
+	    !packet->work->handshake || !packet->work->freed || packet->work->answered ||
+	    packet->events_lost || pk_memory_is_request(engine->memory, packet))
 		return false;
 	pk_say(packet, PK_OUT_DROPPED, "never answered: its listener did not take it");
 	return true;
@@ -164,57 +160,58 @@ void pk_settle_rx(struct pk_engine *engine, struct pk_packet *packet)
 		return;
 	if (rx_in_queue(engine, packet))
 		return;
-	if (packet->work.copied) {
+	if (packet->work->copied) {
 		pk_say(packet, PK_OUT_FORWARDED, "sent on");
-	} else if (packet->work.probe_answered && (packet->work.dropped || packet->work.rejected)) {
+	} else if (packet->work->probe_answered &&
+		   (packet->work->dropped || packet->work->rejected)) {
 		packet->outcome = PK_OUT_CONSUMED;
 		pk_packet_explain_number(packet, "a keepalive or window probe, answered by ack ",
 					 (uint32_t)(packet->header.seq + 1));
-	} else if (packet->work.dropped && is_drop(packet)) {
+	} else if (packet->work->dropped && is_drop(packet)) {
 		say_dropped(engine, packet);
-	} else if (packet->work.rejected && !packet->work.reset_taken) {
+	} else if (packet->work->rejected && !packet->work->reset_taken) {
 		pk_say(packet, PK_OUT_DROPPED, "not acceptable: freed by tcp_validate_incoming");
-	} else if (packet->work.pruned) {
+	} else if (packet->work->pruned) {
 		pk_say(packet, PK_OUT_DROPPED, "pruned from the out-of-order queue");
-	} else if (packet->work.unkept && engine->seen.coalesce && !packet->work.delivered &&
+	} else if (packet->work->unkept && engine->seen.coalesce && !packet->work->delivered &&
 		   packet->header.len_known && packet->header.payload_len) {
 		/* What it puts behind queued data, it frees through kfree_skb_partial(), which is traced. */
 		pk_say(packet, PK_OUT_DROPPED, "nothing of it was kept: freed by tcp_data_queue");
-	} else if (packet->work.refused && pk_begins_connection(packet)) {
+	} else if (packet->work->refused && pk_begins_connection(&packet->header)) {
 		pk_say(packet, PK_OUT_DROPPED, "refused: answered with RST");
 	} else if (listener_is_full(engine, packet) || never_answered(engine, packet)) {
 		return;
 	} else if (packet->header.len_known && !packet->header.payload_len) {
 		consumed(packet);
-	} else if (packet->work.delivered) {
+	} else if (packet->work->delivered) {
 		packet->outcome = PK_OUT_DELIVERED;
 		pk_packet_explain_number(packet, "skb_copy_datagram_iovec len ",
-					 packet->work.rx.delivered_len);
-	} else if (packet->work.timewait) {
+					 packet->work->rx.delivered_len);
+	} else if (packet->work->timewait) {
 		consumed(packet);
-	} else if (packet->work.closed_unread && packet->header.len_known) {
+	} else if (packet->work->closed_unread && packet->header.len_known) {
 		pk_say(packet, PK_OUT_DROPPED, "unread when its socket was closed");
 	} else if (by_socket(engine->memory, packet)) {
 		return;
-	} else if (packet->work.coalesced) {
+	} else if (packet->work->coalesced) {
 		pk_say(packet, PK_OUT_MERGED, "into the skb before it in the receive queue");
-	} else if (packet->work.dropped && !packet->header.len_known) {
+	} else if (packet->work->dropped && !packet->header.len_known) {
 		consumed(packet);
-	} else if (!packet->header.len_known && !packet->work.rx_queued &&
-		   (packet->work.handshake || packet->work.nothing_kept)) {
+	} else if (!packet->header.len_known && !packet->work->rx_queued &&
+		   (packet->work->handshake || packet->work->nothing_kept)) {
 		consumed(packet);
-	} else if (packet->work.rx_queued) {
+	} else if (packet->work->rx_queued) {
 		pk_say(packet, PK_OUT_UNKNOWN,
 		       "entered the receive queue; no reader of it was recorded");
-	} else if (packet->work.kept) {
+	} else if (packet->work->kept) {
 		pk_say(packet, PK_OUT_UNKNOWN,
 		       "TCP kept it in a queue; no reader of it was recorded");
-	} else if (packet->work.backlogged) {
+	} else if (packet->work->backlogged) {
 		pk_say(packet, PK_OUT_UNKNOWN,
 		       "went to the backlog; what came then was not recorded");
 	} else if (!packet->header.len_known) {
 		pk_say(packet, PK_OUT_UNKNOWN, "whether it carried data was not recorded");
-	} else if (packet->work.freed) {
+	} else if (packet->work->freed) {
 		pk_say(packet, PK_OUT_UNKNOWN,
 		       "freed with no reader and no drop recorded: its bytes went into "
 		       "another skb, or the socket was closed unread");
@@ -229,7 +226,7 @@ static struct pk_place *way_place(struct pk_engine *engine, const struct pk_pack
 {
 	struct pk_place *place = pk_memory_place(engine->memory, skb);
 
-	return place && !place->sock ? pk_place_of(engine, packet, place) : NULL;
+	return place && !place->sock ? place_of(engine, packet, place) : NULL;
 }
 
 /* The clone's place, or that of a segment which was cut from it: of several one that is not sent yet. */
@@ -237,12 +234,11 @@ static struct pk_place *device_place(struct pk_engine *engine, const struct pk_p
 				     unsigned *ret_nr)
 {
 	struct pk_place *found = way_place(engine, packet, packet->skb);
-	const struct pk_trail *trail;
+	const struct pk_trail *trail = &packet->trail;
 
 	*ret_nr = 0;
 	if (!engine->memory->nr)
 		return NULL;
-	trail = pk_trail(packet);
 	for (uint32_t i = 0; i < trail->nr_frames; i++) {
 		struct pk_place *place = trail->frames[i].skb != packet->skb
 						 ? way_place(engine, packet, trail->frames[i].skb)
@@ -255,13 +251,13 @@ static struct pk_place *device_place(struct pk_engine *engine, const struct pk_p
 		if (!found || found->outcome == PK_OUT_SENT)
 			found = place;
 	}
-	return !found && packet->work.tx.nr_cut ? engine->memory->list[packet->work.tx.cut_place]
-						: found;
+	return !found && packet->work->tx.nr_cut ? engine->memory->list[packet->work->tx.cut_place]
+						 : found;
 }
 
 static bool has_frame(const struct pk_packet *packet, uint64_t skb)
 {
-	const struct pk_trail *trail = pk_trail(packet);
+	const struct pk_trail *trail = &packet->trail;
 
 	for (uint32_t i = 0; i < trail->nr_frames; i++)
 		if (trail->frames[i].skb == skb)
@@ -281,14 +277,13 @@ void pk_join_segments(struct pk_engine *engine)
 		struct pk_packet *packet =
 			object && object->alive && !object->is_original ? object->tx : NULL;
 
-		pk_packet_pool_tidy(engine->set->pool);
 		if (!packet || packet->skb == place->skb || object->copy_of != packet->skb ||
 		    strcmp(packet->dev, place->dev) || has_frame(packet, place->skb) ||
-		    !pk_place_of(engine, packet, place))
+		    !place_of(engine, packet, place))
 			continue;
 		place->joined = true;
-		if (!packet->work.tx.nr_cut++)
-			packet->work.tx.cut_place = (uint32_t)i;
+		if (!packet->work->tx.nr_cut++)
+			packet->work->tx.cut_place = (uint32_t)i;
 	}
 }
 
@@ -305,12 +300,12 @@ static bool tx_on_its_way(struct pk_packet *packet, struct pk_place *place, unsi
 	if (place->outcome == PK_OUT_SENT || place->outcome == PK_OUT_UNKNOWN)
 		return false; /* what came then is for TCP to say */
 	pk_say(packet, place->outcome, place->text);
-	if (packet->work.tx.nr_cut)
+	if (packet->work->tx.nr_cut)
 		pk_packet_explain(packet, "%.100s, cut into %u segments", place->text,
-				  packet->work.tx.nr_cut);
-	else if (nr && nr < pk_trail(packet)->nr_frames)
+				  packet->work->tx.nr_cut);
+	else if (nr && nr < packet->trail.nr_frames)
 		pk_packet_explain(packet, "%.100s: %u of %u segments", place->text, nr,
-				  pk_trail(packet)->nr_frames);
+				  packet->trail.nr_frames);
 	return true;
 }
 
@@ -319,8 +314,7 @@ static struct pk_place *original_place(struct pk_engine *engine, const struct pk
 {
 	struct pk_place *place = pk_memory_place(engine->memory, packet->orig_skb);
 
-	return place && place->sock && place->dir == PK_TX ? pk_place_of(engine, packet, place)
-							   : NULL;
+	return place && place->sock && place->dir == PK_TX ? place_of(engine, packet, place) : NULL;
 }
 
 static bool tx_in_queue(struct pk_engine *engine, struct pk_packet *packet)
@@ -346,9 +340,9 @@ static void say_acked(struct pk_packet *packet)
 /* Devices' queues are traced, and none saw it. What a neighbour's queue still has in memory was said before. */
 static void say_never_queued(struct pk_packet *packet)
 {
-	if (packet->work.freed)
+	if (packet->work->freed)
 		pk_say(packet, PK_OUT_UNKNOWN, "freed before it came to a device's queue");
-	else if (packet->work.neigh_wait)
+	else if (packet->work->neigh_wait)
 		pk_say(packet, PK_OUT_NEIGH_QUEUED, "no device queue saw it: waits for ARP or ND");
 	else
 		pk_say(packet, PK_OUT_UNKNOWN,
@@ -364,20 +358,20 @@ void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 	/* In a driver's ring, and the device is done with it. */
 	bool sent = device && device->outcome == PK_OUT_SENT;
 	uint32_t end = 0;
-	bool consumes = pk_end_seq(packet, &end) && end != packet->header.seq;
-	bool on_wire = packet->work.wire_seen || packet->work.looped || sent;
-	bool given = packet->work.has_frames || packet->work.driven || packet->work.xmit_ok;
-	bool untaken = packet->work.queue_seen && !given && !sent;
+	bool consumes = pk_header_end(&packet->header, &end) && end != packet->header.seq;
+	bool on_wire = packet->work->wire_seen || packet->work->looped || sent;
+	bool given = packet->work->has_frames || packet->work->driven || packet->work->xmit_ok;
+	bool untaken = packet->work->queue_seen && !given && !sent;
 	bool drivers_told = engine->seen.tx_start || engine->seen.tx_done;
-	bool acked = consumes && sock && pk_after_or_at(sock->snd_una, end);
+	bool acked = consumes && sock && pk_tcp.reached(sock->snd_una, end);
 
 	if (original)
 		original->joined = true;
 	if (packet->outcome == PK_OUT_IN_FLIGHT)
 		return;
-	if (packet->work.dropped && !packet->work.xmit_ok && !packet->work.completed)
+	if (packet->work->dropped && !packet->work->xmit_ok && !packet->work->completed)
 		say_dropped(engine, packet);
-	else if (packet->work.acked)
+	else if (packet->work->acked)
 		say_acked(packet);
 	else if (acked && device &&
 		 device->dir == PK_RX) /* the receiving half's, and that may be over */
@@ -388,17 +382,17 @@ void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 		pk_say(packet, PK_OUT_UNKNOWN, "another CPU's trace begins later");
 	else if (!on_wire && engine->seen.tx_queue)
 		say_never_queued(packet);
-	else if (untaken && !packet->work.looped && drivers_told)
+	else if (untaken && !packet->work->looped && drivers_told)
 		pk_say(packet, PK_OUT_QDISC_QUEUED, "queued, no driver took it");
 	else if (tx_in_queue(engine, packet))
 		return;
 	else if (acked)
 		pk_say(packet, PK_OUT_ACKED, "the socket's snd_una has passed it");
-	else if (consumes && sock && pk_after_or_at(sock->snd_nxt, end))
+	else if (consumes && sock && pk_tcp.reached(sock->snd_nxt, end))
 		pk_say(packet, PK_OUT_UNACKED, "the socket's snd_una is before its end");
-	else if (packet->work.purged)
+	else if (packet->work->purged)
 		pk_say(packet, PK_OUT_UNACKED, "reset or closed before its ACK: purged");
-	else if (packet->work.looped)
+	else if (packet->work->looped)
 		pk_say(packet, PK_OUT_LOOPED, "the same skb came in again");
 	else if (!on_wire)
 		pk_say(packet, PK_OUT_UNKNOWN,
@@ -408,13 +402,13 @@ void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 		       "given to a device's queue, no event of a driver was recorded");
 	else if (sent)
 		pk_say(packet, PK_OUT_SENT, device->text);
-	else if (packet->work.driver_dropped && !packet->work.xmit_ok)
+	else if (packet->work->driver_dropped && !packet->work->xmit_ok)
 		pk_say(packet, PK_OUT_DROPPED, "net_dev_xmit: the driver dropped it");
-	else if (engine->seen.tx_done && !packet->work.xmit_ok && !packet->work.completed)
+	else if (engine->seen.tx_done && !packet->work->xmit_ok && !packet->work->completed)
 		pk_say(packet, PK_OUT_DRIVER_QUEUED, "the driver has not answered");
 	else
 		pk_say(packet, PK_OUT_SENT,
-		       packet->work.xmit_ok	? "net_dev_xmit rc 0"
-		       : packet->work.completed ? "freed after a driver was given it"
-						: "handed to the driver");
+		       packet->work->xmit_ok	 ? "net_dev_xmit rc 0"
+		       : packet->work->completed ? "freed after a driver was given it"
+						 : "handed to the driver");
 }

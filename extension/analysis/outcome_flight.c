@@ -71,7 +71,7 @@ static enum pk_status still_open(struct pk_engine *engine, const struct pk_threa
 /* Behind the trace's end the task may have called the same function for another packet. */
 static bool is_gone(struct pk_engine *engine, const struct pk_packet *packet)
 {
-	return !engine->set->ran_until_panic && packet->skb && !packet->work.freed &&
+	return !engine->set->ran_until_panic && packet->skb && !packet->work->freed &&
 	       pk_same_packet(engine->ctx, packet, packet->skb, NULL) == PK_MATCH_NO;
 }
 
@@ -83,7 +83,7 @@ static void flight(struct pk_engine *engine, const struct pk_thread *thread, uin
 	struct pk_symbol symbol = {.name = "?"};
 	enum pk_status status;
 
-	if (packet->work.is_other || !packet->work.is_tcp)
+	if (packet->work->is_other || !packet->work->is_tcp)
 		return;
 	for (uint32_t i = at + 1; i < thread->nr_frames; i++) {
 		if (thread->frames[i].packet && thread->frames[i].packet != packet)
@@ -91,8 +91,8 @@ static void flight(struct pk_engine *engine, const struct pk_thread *thread, uin
 		if (thread->frames[i].stage)
 			inner = &thread->frames[i];
 	}
-	pk_symbol_at(engine->ctx, inner->func, &symbol);
-	status = still_open(engine, thread, frame->func);
+	pk_symbol_at(engine->ctx, inner->call.func, &symbol);
+	status = still_open(engine, thread, frame->call.func);
 	if ((status == PK_OK && !is_gone(engine, packet)) ||
 	    (status == PK_ABSENT && engine->set->ran_until_panic)) {
 		packet->outcome = PK_OUT_IN_FLIGHT;

@@ -47,7 +47,7 @@ static void note_syn(struct sock_tuples *sock, const struct pk_packet *packet)
 {
 	const struct pk_header *header = &packet->header;
 
-	if (packet->dir != PK_TX || !pk_begins_connection(packet))
+	if (packet->dir != PK_TX || !pk_begins_connection(&packet->header))
 		return;
 	if (!header->seq_known || !sock->syn_known || sock->syn != header->seq) {
 		sock->known = false;
@@ -63,8 +63,9 @@ static bool may_follow(const struct pk_packet *first, const struct pk_packet *ne
 {
 	bool same = first->dir == next->dir;
 	const struct pk_header *one = &first->header, *other = &next->header;
-	bool known = same ? other->seq_known
-			  : other->ack_known && other->flags_known && (other->flags & TH_ACK);
+	bool known =
+		same ? other->seq_known
+		     : other->ack_known && other->flags_known && pk_header_says(other, PK_SAYS_ACK);
 	uint32_t apart = (same ? other->seq : other->ack) - one->seq;
 
 	return !one->seq_known || !known || apart < NAMES_NEAR || -apart < NAMES_NEAR;
@@ -78,7 +79,7 @@ static void name_by_socket(struct pk_packet_set *set, struct sock_tuples *sock, 
 	note_syn(sock, packet);
 	if (!packet->header.tuple_known) {
 		/* Received, it came to a listener, which has no tuple. */
-		if (pk_begins_connection(packet) && packet->dir == PK_RX)
+		if (pk_begins_connection(&packet->header) && packet->dir == PK_RX)
 			return;
 		if (sock->nr < sizeof(sock->waiting) / sizeof(sock->waiting[0]))
 			sock->waiting[sock->nr++] = index;
@@ -97,8 +98,8 @@ static void name_by_socket(struct pk_packet_set *set, struct sock_tuples *sock, 
 /* No driver was given it, and so nothing has changed its addresses since TCP sent it. */
 static bool never_left(const struct pk_engine *engine, const struct pk_packet *packet)
 {
-	return packet->dir == PK_TX && !packet->work.has_frames && !packet->work.looped &&
-	       (!packet->work.queue_seen || engine->seen.tx_start);
+	return packet->dir == PK_TX && !packet->work->has_frames && !packet->work->looped &&
+	       (!packet->work->queue_seen || engine->seen.tx_start);
 }
 
 /* The connection that lives where its socket was, if the packet's number is one that this life has used: addresses
@@ -125,7 +126,7 @@ static void name_by_living(const struct pk_engine *engine, struct pk_packet *pac
 		give_tuple(packet, &sock->tuple, PK_TUPLE_SOCK);
 }
 
-void pk_name_by_sockets(const struct pk_engine *engine)
+void pk_name_by_sockets(struct pk_engine *engine)
 {
 	struct pk_packet_set *set = engine->set;
 	const struct pk_memory *memory = engine->memory;
@@ -210,7 +211,7 @@ static void flow_sent(struct flow *flow, struct pk_packet *packet)
 {
 	uint32_t end;
 
-	if (!pk_end_seq(packet, &end) || end == packet->header.seq)
+	if (!pk_header_end(&packet->header, &end) || end == packet->header.seq)
 		return;
 	if (flow->nr == flow->room && flow->room < FLOW_SENT_MAX) {
 		unsigned room = flow->room ? 2 * flow->room : 16;
@@ -232,20 +233,20 @@ static void flow_answered(struct flow *flow, const struct pk_packet *packet)
 {
 	const struct pk_header *header = &packet->header;
 
-	if (flow->syn && (!header->flags_known || !header->ack_known || header->flags & TH_SYN))
-		flow->syn->work.answered = true;
+	if (flow->syn &&
+	    (!header->flags_known || !header->ack_known || pk_header_says(header, PK_SAYS_SETUP)))
+		flow->syn->work->answered = true;
 	/* A reset with no number of its own answers what has no acknowledgement: no socket was there for the SYN. */
-	if (flow->syn && header->flags_known && header->flags & TH_RST && header->seq_known &&
-	    !header->seq && header->ack_known && flow->syn->header.seq_known &&
+	if (flow->syn && header->flags_known && pk_header_says(header, PK_SAYS_ABORT) &&
+	    header->seq_known && !header->seq && header->ack_known && flow->syn->header.seq_known &&
 	    header->ack == flow->syn->header.seq + 1)
-		flow->syn->work.refused = true;
+		flow->syn->work->refused = true;
 }
 
 static bool is_bare_ack(const struct pk_header *header)
 {
 	return header->flags_known && header->len_known && header->seq_known &&
-	       !header->payload_len &&
-	       (header->flags & (TH_SYN | TH_FIN | TH_RST | TH_ACK)) == TH_ACK;
+	       !header->payload_len && pk_header_says(header, PK_SAYS_ONLY_ACK);
 }
 
 /* A keepalive, and a probe of a window that is closed, carry the sequence number before the next: what TCP throws away,
@@ -254,40 +255,40 @@ static void flow_probed(struct flow *flow, const struct pk_packet *answer)
 {
 	if (flow->bare && is_bare_ack(&answer->header) && answer->header.ack_known &&
 	    answer->header.ack == flow->bare->header.seq + 1)
-		flow->bare->work.probe_answered = true;
+		flow->bare->work->probe_answered = true;
 	flow->bare = NULL;
 }
 
-static void flow_acked(struct pk_engine *engine, struct flow *flow, struct pk_packet *ack)
+static void flow_acked(struct flow *flow, struct pk_packet *ack)
 {
 	unsigned kept = 0;
 	uint32_t end;
 
-	if (!ack->header.ack_known || !(ack->header.flags & TH_ACK))
+	if (!ack->header.ack_known || !pk_header_says(&ack->header, PK_SAYS_ACK))
 		return;
 	for (unsigned i = 0; i < flow->nr; i++) {
 		struct pk_packet *packet = flow->sent[i];
 
-		if (!pk_end_seq(packet, &end) || !pk_after_or_at(ack->header.ack, end)) {
+		if (!pk_header_end(&packet->header, &end) ||
+		    !pk_tcp.reached(ack->header.ack, end)) {
 			flow->sent[kept++] = packet;
 			continue;
 		}
 		if (packet->outcome == PK_OUT_IN_FLIGHT)
 			continue;
-		packet->work.acked = true;
+		packet->work->acked = true;
 		pk_packet_explain_number(packet, "acknowledged by ack ", ack->header.ack);
-		pk_edge_add(engine, packet, PK_EDGE_ACKED_BY, PK_ID_DERIVED, ack->skb, ack);
+		pk_edge_add(packet, PK_EDGE_ACKED_BY, PK_ID_DERIVED, ack->skb, ack);
 	}
 	flow->nr = kept;
 }
 
 static struct pk_packet *coalesced_into(const struct pk_packet *packet)
 {
-	const struct pk_trail *trail;
+	const struct pk_trail *trail = &packet->trail;
 
 	if (!pk_has_edge(packet, PK_EDGE_COALESCED))
 		return NULL;
-	trail = pk_trail(packet);
 	for (uint32_t i = 0; i < trail->nr_edges; i++)
 		if (trail->edges[i].kind == PK_EDGE_COALESCED)
 			return trail->edges[i].to;
@@ -310,7 +311,7 @@ static struct pk_packet *holder_before(const struct flow *flow, const struct pk_
 		const struct pk_header *header = &other->header;
 
 		if (packet->header.seq - 1 - header->seq < header->payload_len &&
-		    !other->work.dropped && !other->work.rejected && !other->work.unkept)
+		    !other->work->dropped && !other->work->rejected && !other->work->unkept)
 			return other;
 	}
 	return NULL;
@@ -321,7 +322,7 @@ static struct pk_packet *coalesced_behind(const struct flow *flow, const struct 
 {
 	struct pk_packet *into;
 
-	if (packet->work.coalesced_in_backlog)
+	if (packet->work->coalesced_in_backlog)
 		return flow->backlog_tail;
 	into = packet->header.seq_known ? holder_before(flow, packet) : flow->tail;
 	return into ? coalesced_last(into) : NULL;
@@ -331,7 +332,7 @@ static void flow_took_data(struct flow *flow, struct pk_packet *packet)
 {
 	if (!packet->header.len_known || !packet->header.payload_len)
 		return;
-	if (!packet->work.coalesced)
+	if (!packet->work->coalesced)
 		flow->tail = packet;
 	if (flow->nr_data == flow->room_data && flow->room_data < FLOW_RECENT) {
 		unsigned room = flow->room_data ? 2 * flow->room_data : 4;
@@ -372,7 +373,7 @@ static struct pk_packet *next_merged(const struct flow *flow, const struct pk_pa
 
 static void merge_into(struct pk_packet *packet, struct pk_packet *into)
 {
-	struct pk_trail *trail = pk_trail_edit(packet);
+	struct pk_trail *trail = &packet->trail;
 
 	for (uint32_t i = 0; i < trail->nr_edges; i++)
 		if (trail->edges[i].kind == PK_EDGE_COALESCED) {
@@ -403,24 +404,23 @@ static void flow_received(struct pk_engine *engine, struct flow *flow, struct pk
 
 	/* Where frames do not show it: data that was freed right where it came in, with neither a reader
 	 * nor kfree_skb, has its bytes in another skb. (Before drops had reasons, tcp_drop() was silent.) */
-	if (packet->work.freed_on_receipt && pk_has(engine->ctx, PK_R_drop_reason_max) &&
-	    !packet->work.unkept && !packet->work.dropped && !packet->work.delivered &&
+	if (packet->work->freed_on_receipt && pk_has(engine->ctx, PK_R_drop_reason_max) &&
+	    !packet->work->unkept && !packet->work->dropped && !packet->work->delivered &&
 	    packet->header.len_known && packet->header.payload_len &&
-	    !(packet->header.flags & TH_SYN))
-		packet->work.coalesced = true;
+	    !pk_header_says(&packet->header, PK_SAYS_SETUP))
+		packet->work->coalesced = true;
 
-	if (packet->work.coalesced && !pk_has_edge(packet, PK_EDGE_COALESCED)) {
+	if (packet->work->coalesced && !pk_has_edge(packet, PK_EDGE_COALESCED)) {
 		into = coalesced_behind(flow, packet);
 		if (into && into != packet)
-			pk_edge_add(engine, packet, PK_EDGE_COALESCED, PK_ID_DERIVED, into->skb,
-				    into);
+			pk_edge_add(packet, PK_EDGE_COALESCED, PK_ID_DERIVED, into->skb, into);
 		else
 			packet->left_complete = false;
 	}
-	if (packet->work.backlogged && !packet->work.coalesced)
+	if (packet->work->backlogged && !packet->work->coalesced)
 		flow->backlog_tail = packet;
 	flow_took_data(flow, packet);
-	if (packet->work.fills)
+	if (packet->work->fills)
 		flow_filled(flow, packet);
 }
 
@@ -443,7 +443,6 @@ void pk_walk_flows(struct pk_engine *engine)
 		struct pk_packet *packet = set->packets[i];
 		struct flow *flow;
 
-		pk_packet_pool_tidy(set->pool);
 		if (!packet->header.tuple_known)
 			continue;
 		flow = flow_of_packet(&flows, packet);
@@ -454,10 +453,10 @@ void pk_walk_flows(struct pk_engine *engine)
 			flow_probed(flow, packet);
 			flow_sent(flow, packet);
 		} else {
-			if (pk_begins_connection(packet))
+			if (pk_begins_connection(&packet->header))
 				flow->syn = packet;
 			flow->bare = is_bare_ack(&packet->header) ? packet : NULL;
-			flow_acked(engine, flow, packet);
+			flow_acked(flow, packet);
 			flow_received(engine, flow, packet);
 		}
 	}
@@ -473,13 +472,13 @@ static void settle_by_order(struct flow *flow, struct pk_packet *packet)
 
 	if (!header->seq_known || !header->len_known || !header->payload_len)
 		return;
-	if (packet->work.delivered && packet->outcome == PK_OUT_DELIVERED &&
-	    (!flow->read_known || pk_after_or_at(end, flow->read))) {
+	if (packet->work->delivered && packet->outcome == PK_OUT_DELIVERED &&
+	    (!flow->read_known || pk_tcp.reached(end, flow->read))) {
 		flow->read_known = true;
 		flow->read = end;
 	} else if (packet->outcome == PK_OUT_UNKNOWN &&
-		   (packet->work.rx_queued || packet->work.kept) && flow->read_known &&
-		   pk_after_or_at(flow->read, end)) {
+		   (packet->work->rx_queued || packet->work->kept) && flow->read_known &&
+		   pk_tcp.reached(flow->read, end)) {
 		pk_say(packet, PK_OUT_DELIVERED, "bytes behind it were read");
 	}
 }
@@ -491,21 +490,21 @@ static void settle_unread(const struct pk_engine *engine, struct flow *flow,
 {
 	uint32_t end;
 
-	if (!flow->reset || !packet->header.payload_len || !pk_end_seq(packet, &end) ||
-	    packet->work.delivered || (!packet->work.rx_queued && !packet->work.coalesced) ||
-	    (flow->read_known && pk_after_or_at(flow->read, end)))
+	if (!flow->reset || !packet->header.payload_len || !pk_header_end(&packet->header, &end) ||
+	    packet->work->delivered || (!packet->work->rx_queued && !packet->work->coalesced) ||
+	    (flow->read_known && pk_tcp.reached(flow->read, end)))
 		return;
 	if (flow->unread_seen &&
-	    (!engine->seen.copy || (packet->work.freed && !packet->work.coalesced &&
+	    (!engine->seen.copy || (packet->work->freed && !packet->work->coalesced &&
 				    packet->last_ns < flow->reset->first_ns)))
 		return;
-	flow->unread_seen = packet->work.closed_unread = true;
+	flow->unread_seen = packet->work->closed_unread = true;
 	if (packet->outcome == PK_OUT_UNKNOWN)
 		pk_say(packet, PK_OUT_DROPPED,
 		       "unread when its socket was closed: so says the reset that was sent");
 }
 
-void pk_walk_flows_back(const struct pk_engine *engine)
+void pk_walk_flows_back(struct pk_engine *engine)
 {
 	struct pk_packet_set *set = engine->set;
 	struct pk_hash flows = {0};
@@ -519,7 +518,7 @@ void pk_walk_flows_back(const struct pk_engine *engine)
 		flow = flow_of_packet(&flows, packet);
 		if (!flow)
 			break;
-		if (packet->work.says_unread) {
+		if (packet->work->says_unread) {
 			flow->reset = packet;
 			flow->unread_seen = false;
 		}
@@ -528,7 +527,7 @@ void pk_walk_flows_back(const struct pk_engine *engine)
 			settle_unread(engine, flow, packet);
 		}
 		/* What came before belongs to an earlier connection of this name. */
-		if (packet->header.flags_known && packet->header.flags & TH_SYN) {
+		if (packet->header.flags_known && pk_header_says(&packet->header, PK_SAYS_SETUP)) {
 			flow->read_known = false;
 			flow->reset = NULL;
 		}
@@ -541,8 +540,9 @@ static bool was_read_up_to(const struct pk_packet *into, const struct pk_packet 
 {
 	uint32_t end;
 
-	return into->work.delivered && into->header.seq_known && pk_end_seq(packet, &end) &&
-	       into->work.rx.delivered_len >= (uint32_t)(end - into->header.seq);
+	return into->work->delivered && into->header.seq_known &&
+	       pk_header_end(&packet->header, &end) &&
+	       into->work->rx.delivered_len >= (uint32_t)(end - into->header.seq);
 }
 
 void pk_settle_coalesced(struct pk_packet *packet)
@@ -553,14 +553,14 @@ void pk_settle_coalesced(struct pk_packet *packet)
 		return;
 	into = coalesced_last(into);
 	/* A reader that only peeks copies too: what memory still holds was not taken. */
-	if (packet->work.closed_unread && !was_read_up_to(into, packet))
+	if (packet->work->closed_unread && !was_read_up_to(into, packet))
 		pk_say(packet, PK_OUT_DROPPED,
 		       "unread when its socket was closed, in the skb that it was coalesced into");
 	else if (into->outcome == PK_OUT_QUEUED || into->outcome == PK_OUT_BACKLOGGED)
 		pk_say(packet, into->outcome, "in the skb that it was coalesced into");
-	else if (into->work.delivered || into->outcome == PK_OUT_DELIVERED)
+	else if (into->work->delivered || into->outcome == PK_OUT_DELIVERED)
 		pk_say(packet, PK_OUT_DELIVERED, "through the skb that it was coalesced into");
-	else if (into->work.closed_unread && into->outcome == PK_OUT_DROPPED)
+	else if (into->work->closed_unread && into->outcome == PK_OUT_DROPPED)
 		pk_say(packet, PK_OUT_DROPPED,
 		       "unread when its socket was closed, in the skb that it was coalesced into");
 }

@@ -8,6 +8,7 @@
 #include "decode/trace/ring_buffer.h"
 #include "model/packet.h"
 #include "model/packet_pool.h"
+#include "protocol/protocol.h"
 
 /** TCP packets, oldest first, and what the run over the trace saw. Owned by the caller. */
 struct pk_packet_set {
@@ -79,6 +80,10 @@ enum pk_status pk_packets_recent_through(struct pk_ctx *ctx, uint64_t pages,
 void pk_packet_set_deinit(struct pk_packet_set *set);
 /** A new packet of SET's pool, which is not in its list yet. NULL: no memory. */
 struct pk_packet *pk_packet_set_make(struct pk_packet_set *set);
+/** The same, last in its list. */
+struct pk_packet *pk_packet_set_add(struct pk_packet_set *set);
+/** Who asks for the last is shown what was being handled at last, however long ago that began. */
+void pk_packet_set_order(struct pk_packet_set *set);
 /** PACKET began after the machine had died, where that time is known. */
 bool pk_packet_after_panic(const struct pk_packet_set *set, const struct pk_packet *packet);
 /** The one in flight on the CPU that panicked; where nobody panicked, the newest in flight. NULL: none. */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/call_stack.h"
 #include "analysis/function_tree.h"
 #include "decode/trace/event_format.h"
 #include "decode/trace/function_event.h"
@@ -70,7 +71,7 @@ struct pk_path_maker {
 	struct pk_piece_owners owners;
 	regex_t noise[PK_NR_NOISES];
 	bool noise_ready[PK_NR_NOISES];
-	uint64_t softirq_flag, hardirq_flag, nmi_flag;
+	struct pk_context_flags flags;
 	struct pk_text_places places;
 	bool filtered; /* the function tracer */
 	bool clock_in_ns; /* the ring's */
@@ -103,8 +104,8 @@ static bool note_owners(struct pk_path_maker *maker)
 	bool by_entry = false;
 
 	pk_piece_owners_init(&maker->owners, set);
-	for (uint32_t i = 0; i < set->nr; i++, pk_packet_pool_tidy(set->pool)) {
-		const struct pk_trail *trail = pk_trail(set->packets[i]);
+	for (uint32_t i = 0; i < set->nr; i++) {
+		const struct pk_trail *trail = &set->packets[i]->trail;
 
 		for (uint32_t j = 0; j < trail->nr_pieces; j++) {
 			const struct pk_piece *piece = &trail->pieces[j];
@@ -129,12 +130,7 @@ enum pk_status pk_path_maker_create(struct pk_ctx *ctx, const struct pk_packet_s
 	maker->ctx = ctx;
 	maker->set = set;
 	compile_noise(maker);
-	if (pk_row_value(ctx, PK_R_trace_flag_softirq, &maker->softirq_flag) != PK_OK)
-		maker->softirq_flag = 0;
-	if (pk_row_value(ctx, PK_R_trace_flag_hardirq, &maker->hardirq_flag) != PK_OK)
-		maker->hardirq_flag = 0;
-	if (pk_row_value(ctx, PK_R_trace_flag_nmi, &maker->nmi_flag) != PK_OK)
-		maker->nmi_flag = 0;
+	pk_context_flags_load(ctx, &maker->flags);
 	has_entries = note_owners(maker);
 	maker->clock_in_ns = true;
 	if (pk_packets_instance(ctx, &top) != PK_OK || !top.expanded ||
@@ -234,9 +230,10 @@ static bool is_interrupt(const struct reading *reading, const struct pk_event *e
 {
 	switch (reading->piece->context) {
 	case PK_CTX_PROCESS:
-		return event->flags & (reading->maker->softirq_flag | reading->maker->hardirq_flag);
+		return event->flags &
+		       (reading->maker->flags.softirq | reading->maker->flags.hardirq);
 	case PK_CTX_SOFTIRQ:
-		return event->flags & reading->maker->hardirq_flag;
+		return event->flags & reading->maker->flags.hardirq;
 	default:
 		return false;
 	}
@@ -517,14 +514,6 @@ static void tree_changed(void *arg, const struct pk_tree_frame *frame, uint32_t 
 		entry_entered(reading, frame);
 }
 
-static enum pk_context context_of(const struct pk_path_maker *maker, const struct pk_event *event)
-{
-	return event->flags & maker->nmi_flag	    ? PK_CTX_NMI
-	       : event->flags & maker->hardirq_flag ? PK_CTX_HARDIRQ
-	       : event->flags & maker->softirq_flag ? PK_CTX_SOFTIRQ
-						    : PK_CTX_PROCESS;
-}
-
 static void read_function(struct reading *reading, const struct pk_event *event,
 			  const struct pk_function_call *call)
 {
@@ -532,7 +521,7 @@ static void read_function(struct reading *reading, const struct pk_event *event,
 	struct pk_text_place place = pk_text_place(maker->ctx, &maker->places, call->ip, false);
 	struct pk_function_entry entry = {
 		.func = place.func ? place.func : call->ip,
-		.context = context_of(maker, event),
+		.context = pk_event_context(&maker->flags, event),
 		.filtered = maker->filtered,
 	};
 
@@ -725,7 +714,7 @@ uint64_t pk_path_end(const struct pk_path *path, uint32_t i)
 enum pk_status pk_path_make(struct pk_path_maker *maker, const struct pk_packet *packet,
 			    uint32_t lines, struct pk_path *ret_path)
 {
-	const struct pk_trail *trail = pk_trail(packet);
+	const struct pk_trail *trail = &packet->trail;
 	struct pk_path path = {0};
 	enum pk_status status = PK_OK;
 

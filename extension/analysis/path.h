@@ -3,7 +3,7 @@
 #define PK_ANALYSIS_PATH_H
 
 #include "analysis/packets.h"
-#include "analysis/stages.h"
+#include "protocol/stage.h"
 #include "core/hash.h"
 
 /**

@@ -27,7 +27,7 @@ static uint32_t place_of(uint32_t tag, uint32_t room)
 
 static bool has_piece(const struct pk_packet *packet, uint64_t func, uint64_t start)
 {
-	const struct pk_trail *trail = pk_trail(packet);
+	const struct pk_trail *trail = &packet->trail;
 
 	for (uint32_t i = 0; i < trail->nr_pieces; i++)
 		if (trail->pieces[i].func == func && trail->pieces[i].start == start)

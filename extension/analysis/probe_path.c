@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/stages.h"
+#include "protocol/stage.h"
 
 static bool path_address(struct pk_ctx *ctx, uint64_t addr)
 {

@@ -243,7 +243,7 @@ static bool count_named(const struct pk_symbol *symbol, void *arg)
 static void count_steps(struct reading *reading, const struct pk_packet *packet)
 {
 
-	const struct pk_trail *trail = pk_trail(packet);
+	const struct pk_trail *trail = &packet->trail;
 
 	for (uint32_t i = 0; i < trail->nr_steps; i++)
 		if (!strchr(trail->steps[i].name, '/'))
@@ -265,7 +265,6 @@ static enum pk_status count_packet(struct reading *reading, struct pk_path_maker
 	reading->use->handler_ns += path.probe_ns;
 	pk_path_deinit(&path);
 	count_steps(reading, packet);
-	pk_packet_pool_tidy(packet->pool);
 	return reading->nomem ? pk_fail(reading->ctx, PK_NOMEM, "probes on paths") : PK_OK;
 }
 

@@ -23,7 +23,7 @@ static struct pk_packet *rx_of(struct pk_engine *engine, struct pk_object *objec
 		object->rx = pk_packet_new(engine, PK_RX);
 		if (object->rx) {
 			object->rx->skb = object->addr;
-			object->rx->work.birth_serial = (uint32_t)object->ends;
+			object->rx->work->birth_serial = (uint32_t)object->ends;
 			/* a sending half that is cut itself may yet turn out to be TCP */
 			object->rx->left_complete =
 				object->birth_seen || (object->tx && object->tx->left_complete);
@@ -80,7 +80,8 @@ static struct pk_packet *pass_first(struct pk_engine *engine)
 	while (pass->nr) {
 		struct pk_object *object = pk_object_get(engine, pass->skb[0], false);
 
-		if (object && object->rx && !object->rx->work.copied && !object->rx->work.is_other)
+		if (object && object->rx && !object->rx->work->copied &&
+		    !object->rx->work->is_other)
 			return object->rx;
 		pass_remove(engine, pass->skb[0]);
 	}
@@ -94,7 +95,7 @@ static struct pk_packet *received_packet(struct pk_engine *engine)
 {
 	struct pk_packet *packet = pk_current_packet(engine);
 
-	if (packet && packet->dir == PK_RX && packet->work.queue_seen)
+	if (packet && packet->dir == PK_RX && packet->work->queue_seen)
 		return packet;
 	return pass_first(engine);
 }
@@ -138,7 +139,7 @@ static void enter_tcp(struct pk_engine *engine, struct pk_frame *frame)
 	}
 	pass_remove(engine, packet->skb);
 	pass_of(engine)->taken = true;
-	packet->work.is_tcp = packet->work.tcp_taken = true;
+	packet->work->is_tcp = packet->work->tcp_taken = true;
 	pk_packet_touch(engine, packet, NULL);
 }
 
@@ -157,7 +158,7 @@ static void enter_other(struct pk_engine *engine)
 
 	if (!packet)
 		return;
-	packet->work.is_other = true;
+	packet->work->is_other = true;
 	pass_remove(engine, packet->skb);
 	pass_of(engine)->taken = true;
 }
@@ -169,13 +170,13 @@ static void enter_merge(struct pk_engine *engine)
 	struct pk_packet *packet = pk_current_packet(engine);
 	struct pk_object *into = pk_object_get(engine, engine->held[engine->event.cpu], false);
 
-	if (engine->plans->any_merge || !packet || packet->dir != PK_RX || packet->work.queue_seen)
+	if (engine->plans->any_merge || !packet || packet->dir != PK_RX || packet->work->queue_seen)
 		return;
-	if (!into || !into->rx || into->rx == packet || into->rx->work.queue_seen)
+	if (!into || !into->rx || into->rx == packet || into->rx->work->queue_seen)
 		return;
-	pk_edge_add(engine, into->rx, PK_EDGE_GRO, PK_ID_GUESS, packet->skb, NULL);
+	pk_edge_add(into->rx, PK_EDGE_GRO, PK_ID_GUESS, packet->skb, NULL);
 	pk_see(engine, &engine->seen.merge);
-	pk_object_end(engine, pk_object_get(engine, packet->skb, false));
+	pk_object_end(pk_object_get(engine, packet->skb, false));
 	pk_packet_absorb(engine, into->rx, packet);
 }
 
@@ -184,7 +185,7 @@ static void leave_gro(struct pk_engine *engine, const struct pk_frame *frame)
 {
 	const struct pk_packet *packet = frame->packet;
 
-	if (packet && packet->dir == PK_RX && packet->work.is_tcp_gro && !packet->work.queue_seen)
+	if (packet && packet->dir == PK_RX && packet->work->is_tcp_gro && !packet->work->queue_seen)
 		engine->held[engine->event.cpu] = packet->skb;
 }
 
@@ -193,16 +194,16 @@ static void enter_schedule(struct pk_engine *engine, struct pk_frame *frame)
 {
 	struct pk_announced *announced = &engine->announced[engine->event.cpu];
 
-	if (frame->context != PK_CTX_HARDIRQ)
+	if (frame->call.context != PK_CTX_HARDIRQ)
 		return;
-	while (frame > engine->thread->frames && frame[-1].context == PK_CTX_HARDIRQ)
+	while (frame > engine->thread->frames && frame[-1].call.context == PK_CTX_HARDIRQ)
 		frame--;
 	frame->announces = true;
 	announced->waiting = true;
 	announced->shared = NULL;
 	announced->irq = (struct pk_piece){
-		.func = frame->func,
-		.depth = frame->depth,
+		.func = frame->call.func,
+		.depth = frame->call.depth,
 		.cpu = engine->event.cpu,
 		.pid = engine->event.pid,
 		.context = PK_CTX_HARDIRQ,
@@ -235,7 +236,7 @@ static bool keeps_nothing(struct pk_engine *engine, const struct pk_frame *frame
 	return false;
 }
 
-void pk_rx_enter(struct pk_engine *engine, struct pk_frame *frame)
+static void rx_enter(struct pk_engine *engine, struct pk_frame *frame)
 {
 	struct pk_packet *packet;
 
@@ -269,13 +270,13 @@ void pk_rx_enter(struct pk_engine *engine, struct pk_frame *frame)
 		return;
 	switch (frame->stage->act) {
 	case PK_ACT_GRO_HEADER:
-		packet->work.is_tcp_gro = true;
+		packet->work->is_tcp_gro = true;
 		break;
 	case PK_ACT_BACKLOG_ADD:
-		packet->work.backlogged = packet->work.through_backlog = true;
+		packet->work->backlogged = packet->work->through_backlog = true;
 		break;
 	case PK_ACT_RX_DO:
-		packet->work.backlogged &= engine->event.pid == 0;
+		packet->work->backlogged &= engine->event.pid == 0;
 		break;
 	case PK_ACT_COALESCE:
 		pk_see(engine, &engine->seen.coalesce);
@@ -283,21 +284,21 @@ void pk_rx_enter(struct pk_engine *engine, struct pk_frame *frame)
 		 * call for the packet that fills it. */
 		if (engine->plans->any_free)
 			break;
-		packet->work.coalesced = true;
-		packet->work.coalesced_in_backlog = pk_inside(engine, PK_ACT_BACKLOG_ADD);
-		packet->work.freed = true;
+		packet->work->coalesced = true;
+		packet->work->coalesced_in_backlog = pk_inside(engine, PK_ACT_BACKLOG_ADD);
+		packet->work->freed = true;
 		break;
 	case PK_ACT_RX_TW:
-		packet->work.timewait = true;
+		packet->work->timewait = true;
 		break;
 	case PK_ACT_RX_QUEUE:
-		packet->work.rx_queued = true;
+		packet->work->rx_queued = true;
 		break;
 	case PK_ACT_RX_HANDSHAKE:
-		packet->work.handshake = true;
+		packet->work->handshake = true;
 		break;
 	case PK_ACT_RX_RESET:
-		packet->work.reset_taken = true;
+		packet->work->reset_taken = true;
 		break;
 	case PK_ACT_RX_VLAN:
 		pk_packet_step_up(packet, PK_UP_VLAN);
@@ -309,11 +310,11 @@ void pk_rx_enter(struct pk_engine *engine, struct pk_frame *frame)
 		pk_packet_step_up(packet, PK_UP_BRIDGE);
 		break;
 	case PK_ACT_FREE_CALL:
-		packet->work.nothing_kept |= keeps_nothing(engine, frame);
+		packet->work->nothing_kept |= keeps_nothing(engine, frame);
 		/* Before there were reasons, no event told of it. */
 		if (frame > engine->thread->frames && frame[-1].stage) {
-			packet->work.rejected |= frame[-1].stage->act == PK_ACT_RX_VALIDATE;
-			packet->work.unkept |= frame[-1].stage->act == PK_ACT_RX_DATA;
+			packet->work->rejected |= frame[-1].stage->act == PK_ACT_RX_VALIDATE;
+			packet->work->unkept |= frame[-1].stage->act == PK_ACT_RX_DATA;
 		}
 		break;
 	default:
@@ -328,11 +329,11 @@ static void leave_data_queue(struct pk_engine *engine)
 	struct pk_packet *packet = pk_current_packet(engine);
 
 	if (packet && packet->dir == PK_RX)
-		packet->work.kept =
-			!packet->work.freed && !packet->work.unkept && !packet->work.dropped;
+		packet->work->kept =
+			!packet->work->freed && !packet->work->unkept && !packet->work->dropped;
 }
 
-void pk_rx_leave(struct pk_engine *engine, struct pk_frame *frame)
+static void rx_leave(struct pk_engine *engine, struct pk_frame *frame)
 {
 	if (frame->stage->act == PK_ACT_RX_PASS)
 		pass_of(engine)->nr = 0;
@@ -378,43 +379,45 @@ static void note_interrupt(struct pk_engine *engine, struct pk_packet *packet)
 {
 	struct pk_announced *announced = &engine->announced[engine->event.cpu];
 
-	if (announced->running && !announced->shared)
-		announced->shared = pk_packet_pool_piece(packet->pool, &announced->irq);
-	if (announced->running || pk_trail(packet)->irq)
-		pk_trail_edit(packet)->irq = announced->running ? announced->shared : NULL;
+	if (announced->running && !announced->shared) {
+		announced->shared = pk_packet_pool_alloc(packet->pool, sizeof(*announced->shared));
+		if (announced->shared)
+			*announced->shared = announced->irq;
+	}
+	packet->trail.irq = announced->running ? announced->shared : NULL;
 	if (!announced->running && pk_near_start(engine))
 		packet->left_complete = false;
 }
 
 /* What came in on another device, was not taken by TCP and not freed since comes out of a tunnel: with its outer
  * headers it may have been another protocol's. (On the same device it is a new one, whose free was missed.) */
-static bool out_of_tunnel(struct pk_engine *engine, const struct pk_facts_of *facts)
+static bool out_of_tunnel(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct pk_object *object = pk_object_get(engine, facts->skb, false);
 	struct pk_packet *packet = object && object->alive ? object->rx : NULL;
 
-	if (!packet || !engine->plans->any_free || !packet->work.queue_seen || packet->work.freed ||
-	    packet->work.tcp_taken || packet->skb != facts->skb || !facts->dev[0] ||
-	    !packet->dev[0] || !strcmp(facts->dev, packet->dev))
+	if (!packet || !engine->plans->any_free || !packet->work->queue_seen ||
+	    packet->work->freed || packet->work->tcp_taken || packet->skb != facts->skb ||
+	    !facts->dev[0] || !packet->dev[0] || !strcmp(facts->dev, packet->dev))
 		return false;
-	packet->work.is_other = false;
-	packet->work.queue_seen = false;
+	packet->work->is_other = false;
+	packet->work->queue_seen = false;
 	return true;
 }
 
 /* Which VLAN's it is, where the card took the tag off. */
 static void note_vlan(struct pk_engine *engine, struct pk_packet *packet,
-		      const struct pk_facts_of *facts)
+		      const struct pk_event_facts *facts)
 {
 	if (!facts->plan->word[PK_W_VLAN_TCI] ||
 	    !pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_VLAN_TAGGED, 0))
 		return;
-	packet->work.rx.vlan =
+	packet->work->rx.vlan =
 		pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_VLAN_TCI, 0) & 0xfff;
-	packet->work.rx.vlan_known = true;
+	packet->work->rx.vlan_known = true;
 }
 
-static void wire_frame_arrived(struct pk_engine *engine, const struct pk_facts_of *facts)
+static void wire_frame_arrived(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct pk_object *object = out_of_tunnel(engine, facts)
 					   ? pk_object_get(engine, facts->skb, false)
@@ -433,17 +436,17 @@ static void wire_frame_arrived(struct pk_engine *engine, const struct pk_facts_o
 		pk_frame_bind(engine, frame, packet, PK_ID_EXACT);
 	else
 		pk_piece_point(engine, packet);
-	wire = pk_frame_add(engine, packet);
+	wire = pk_wire_frame_add(engine, packet);
 	if (wire) {
 		wire->skb = facts->skb;
 		wire->len = (uint32_t)pk_facts_word(engine->ctx, facts->plan, &engine->event,
 						    PK_W_LEN, 0);
 		wire->header = facts->header;
-		pk_frame_segs(engine, wire, facts);
+		pk_wire_frame_segs(engine, wire, facts);
 	}
 }
 
-static void gro_header(struct pk_engine *engine, const struct pk_facts_of *facts)
+static void gro_header(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	uint64_t skb = facts->header_of_second ? facts->skb2 : facts->skb;
 	struct pk_object *object = pk_object_get(engine, skb, true);
@@ -453,21 +456,21 @@ static void gro_header(struct pk_engine *engine, const struct pk_facts_of *facts
 
 	if (!packet)
 		return;
-	packet->work.is_tcp = true;
+	trail = &packet->trail;
+	packet->work->is_tcp = true;
 	pk_packet_touch(engine, packet, facts);
-	trail = pk_trail_edit(packet);
 	for (uint32_t i = 0; i < trail->nr_frames; i++)
 		if (trail->frames[i].skb == skb && !trail->frames[i].header.tuple_known)
 			wire = &trail->frames[i];
 	if (!wire && !trail->nr_frames)
-		wire = pk_frame_add(engine, packet);
+		wire = pk_wire_frame_add(engine, packet);
 	if (wire && facts->header.tuple_known) {
 		wire->skb = skb;
 		wire->header = facts->header;
 	}
 }
 
-static void gro_merge(struct pk_engine *engine, const struct pk_facts_of *facts)
+static void gro_merge(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct pk_object *into = pk_object_get(engine, facts->skb, false);
 	struct pk_object *from = pk_object_get(engine, facts->skb2, false);
@@ -476,15 +479,15 @@ static void gro_merge(struct pk_engine *engine, const struct pk_facts_of *facts)
 	if (!from)
 		return;
 	if (into && into->rx && from->rx) {
-		pk_edge_add(engine, into->rx, PK_EDGE_GRO, PK_ID_EXACT, facts->skb2, NULL);
+		pk_edge_add(into->rx, PK_EDGE_GRO, PK_ID_EXACT, facts->skb2, NULL);
 		pk_packet_absorb(engine, into->rx, from->rx);
 		from->rx = into->rx; /* a probe of the same call may still tell its header */
 	}
 	/* The merged skb may go back to NAPI's cache with no further word. */
-	pk_object_end(engine, from);
+	pk_object_end(from);
 }
 
-static bool devices_differ(const struct pk_packet *packet, const struct pk_facts_of *facts)
+static bool devices_differ(const struct pk_packet *packet, const struct pk_event_facts *facts)
 {
 	return packet->dev[0] && facts->dev[0] && strcmp(packet->dev, facts->dev);
 }
@@ -492,13 +495,13 @@ static bool devices_differ(const struct pk_packet *packet, const struct pk_facts
 /* Where no free is traced: the skb that came in is the next one at this address. The same one comes in again on
  * another device only (VLAN, bridge). */
 static bool received_anew(const struct pk_engine *engine, const struct pk_packet *packet,
-			  const struct pk_facts_of *facts)
+			  const struct pk_event_facts *facts)
 {
-	if (engine->plans->any_free || !packet || !packet->work.queue_seen)
+	if (engine->plans->any_free || !packet || !packet->work->queue_seen)
 		return false;
 	if (pk_headers_differ(&packet->header, &facts->header))
 		return true;
-	return packet->work.rx.receive_probe == facts->plan->number &&
+	return packet->work->rx.receive_probe == facts->plan->number &&
 	       !pk_headers_agree(&packet->header, &facts->header) && !devices_differ(packet, facts);
 }
 
@@ -508,19 +511,19 @@ static bool received_anew(const struct pk_engine *engine, const struct pk_packet
  * side (netif_rx); or both have the same header; or the loopback device had it, which gives all that it gets.
  */
 static bool comes_back(const struct pk_engine *engine, const struct pk_packet *sent,
-		       const struct pk_facts_of *facts)
+		       const struct pk_event_facts *facts)
 {
 	if (pk_headers_differ(&sent->header, &facts->header))
 		return false;
-	if (engine->plans->any_free || sent->work.requeued ||
+	if (engine->plans->any_free || sent->work->requeued ||
 	    pk_headers_agree(&sent->header, &facts->header))
 		return true;
-	return !sent->work.looped && !strcmp(sent->dev, "lo") && !strcmp(facts->dev, "lo");
+	return !sent->work->looped && !strcmp(sent->dev, "lo") && !strcmp(facts->dev, "lo");
 }
 
 /* netif_receive_skb and what is attached to it. The same skb may pass again on another device
  * (VLAN, bridge): it still is one packet, unless it was sent in between. */
-static void received(struct pk_engine *engine, const struct pk_facts_of *facts)
+static void received(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct pk_object *object = pk_object_get(engine, facts->skb, true);
 	struct pk_packet *packet, *sent;
@@ -532,13 +535,13 @@ static void received(struct pk_engine *engine, const struct pk_facts_of *facts)
 	if (!object->alive)
 		object = pk_object_birth(engine, facts->skb);
 	sent = object->tx;
-	newer = sent && (!object->rx || sent->work.serial > object->rx->work.serial);
+	newer = sent && (!object->rx || sent->work->serial > object->rx->work->serial);
 	if (newer ? !comes_back(engine, sent, facts) : received_anew(engine, object->rx, facts)) {
 		object = pk_object_birth(engine, facts->skb);
 		sent = NULL;
 	} else if (newer) {
 		object->rx = NULL;
-	} else if (!engine->plans->any_free && object->rx && object->rx->work.tcp_taken) {
+	} else if (!engine->plans->any_free && object->rx && object->rx->work->tcp_taken) {
 		/* TCP had it, and gives nothing back: its end was not traced. */
 		object = pk_object_birth(engine, facts->skb);
 		sent = NULL;
@@ -548,33 +551,32 @@ static void received(struct pk_engine *engine, const struct pk_facts_of *facts)
 	packet = rx_of(engine, object);
 	if (!packet)
 		return;
-	if (sent && !sent->work.looped) {
-		sent->work.looped = true;
-		pk_edge_add(engine, sent, PK_EDGE_LOOPBACK, PK_ID_EXACT, facts->skb, packet);
-		pk_edge_add(engine, packet, PK_EDGE_LOOPBACK, PK_ID_EXACT, facts->skb, sent);
-		packet->work.is_tcp |= sent->work.is_tcp;
+	if (sent && !sent->work->looped) {
+		sent->work->looped = true;
+		pk_edge_add(sent, PK_EDGE_LOOPBACK, PK_ID_EXACT, facts->skb, packet);
+		pk_edge_add(packet, PK_EDGE_LOOPBACK, PK_ID_EXACT, facts->skb, sent);
+		packet->work->is_tcp |= sent->work->is_tcp;
 	}
 	pk_packet_touch(engine, packet, facts);
-	if (!packet->work.rx.receive_probe)
-		packet->work.rx.receive_probe = facts->plan->number;
-	packet->work.is_tcp |= pk_says_tcp(&facts->header);
+	if (!packet->work->rx.receive_probe)
+		packet->work->rx.receive_probe = facts->plan->number;
+	packet->work->is_tcp |= pk_header_proven(&facts->header);
 	pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
 	/* What another protocol took and still has comes out of a tunnel. */
-	if (packet->work.is_other && packet->work.queue_seen && !packet->work.freed &&
-	    packet->work.requeued) {
-		packet->work.is_other = false;
-		packet->work.queue_seen = false;
+	if (packet->work->is_other && packet->work->queue_seen && !packet->work->freed &&
+	    packet->work->requeued) {
+		packet->work->is_other = false;
+		packet->work->queue_seen = false;
 	}
 	/* The same skb on another device: out of a tunnel, up through a bridge. */
-	if (packet->work.queue_seen && facts->plan->is_probe)
+	if (packet->work->queue_seen && facts->plan->is_probe)
 		return;
-	if (packet->work.queue_seen)
+	if (packet->work->queue_seen)
 		pass_remove(engine, facts->skb);
-	packet->work.queue_seen = true;
-	packet->work.framed |= engine->thread->nr_frames > 0;
+	packet->work->queue_seen = true;
+	packet->work->framed |= engine->thread->nr_frames > 0;
 	/* Only what went through GRO comes in lists: not what loopback or a veth pair hands over. */
-	pass_add(engine, facts->skb,
-		 sent || (engine->seen.wire_rx && !pk_trail(packet)->nr_frames));
+	pass_add(engine, facts->skb, sent || (engine->seen.wire_rx && !packet->trail.nr_frames));
 	frame = l2_frame(engine, packet);
 	if (frame && !frame->packet)
 		pk_frame_bind(engine, frame, packet, PK_ID_EXACT);
@@ -590,7 +592,7 @@ static bool is_of_tcp(const struct pk_stage *stage)
 }
 
 /* An event at the entry of a function that TCP calls once for each packet that it is given. */
-static bool gets_once(const struct pk_facts_of *facts)
+static bool gets_once(const struct pk_event_facts *facts)
 {
 	static const enum pk_stage_act acts[] = {PK_ACT_RX_TCP,	     PK_ACT_NONE,
 						 PK_ACT_RX_VALIDATE, PK_ACT_RX_DATA,
@@ -604,27 +606,27 @@ static bool gets_once(const struct pk_facts_of *facts)
 	return false;
 }
 
-static uint16_t number_of_stage(const struct pk_facts_of *facts)
+static uint16_t number_of_stage(const struct pk_event_facts *facts)
 {
-	return (uint16_t)(facts->stage - pk_stages + 1);
+	return (uint16_t)pk_stage_number(facts->stage);
 }
 
 /* Where no free is traced, the same event once more is of the next skb at this address. */
 static bool comes_again(struct pk_engine *engine, const struct pk_object *object,
-			const struct pk_facts_of *facts)
+			const struct pk_event_facts *facts)
 {
 	const struct pk_packet *packet = object->rx;
 
 	return !engine->plans->any_free && packet && packet->skb == facts->skb &&
-	       gets_once(facts) && packet->work.once_probe == facts->plan->number &&
-	       packet->work.once_stage == number_of_stage(facts);
+	       gets_once(facts) && packet->work->once_probe == facts->plan->number &&
+	       packet->work->once_stage == number_of_stage(facts);
 }
 
 /* It still is as long as the one frame that came in was behind IP's header. */
 static bool nothing_joined(struct pk_engine *engine, const struct pk_packet *packet,
-			   const struct pk_facts_of *facts)
+			   const struct pk_event_facts *facts)
 {
-	const struct pk_trail *trail = pk_trail(packet);
+	const struct pk_trail *trail = &packet->trail;
 	uint64_t len = pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_LEN, 0);
 
 	return len && trail->nr_frames == 1 && trail->frames[0].skb == facts->skb &&
@@ -633,13 +635,12 @@ static bool nothing_joined(struct pk_engine *engine, const struct pk_packet *pac
 
 /* tcp_v4_rcv() fills the control block before it hands the packet on. In the backlog others may be joined to it. */
 static void take_cb(struct pk_engine *engine, struct pk_packet *packet,
-		    const struct pk_facts_of *facts)
+		    const struct pk_event_facts *facts)
 {
 	struct pk_header header;
 
 	if (!facts->cb_known || facts->plan->is_return || facts->stage->act != PK_ACT_RX_DO ||
-	    ((packet->work.through_backlog ||
-	      pk_context_of(engine, &engine->event) != PK_CTX_SOFTIRQ) &&
+	    ((packet->work->through_backlog || pk_context_now(engine) != PK_CTX_SOFTIRQ) &&
 	     !nothing_joined(engine, packet, facts)))
 		return;
 	header = pk_header_of_cb(facts);
@@ -648,7 +649,7 @@ static void take_cb(struct pk_engine *engine, struct pk_packet *packet,
 
 /* A probe on a function that has the packet as argument. Up to 5.10 the probe's event precedes the
  * function's frame, later it lies inside: so the frame is the open one, else the next. */
-static void probed(struct pk_engine *engine, const struct pk_facts_of *facts, bool binds)
+static void probed(struct pk_engine *engine, const struct pk_event_facts *facts, bool binds)
 {
 	const struct pk_stage *stage = facts->stage;
 	struct pk_object *object = pk_object_get(engine, facts->skb, true);
@@ -662,13 +663,13 @@ static void probed(struct pk_engine *engine, const struct pk_facts_of *facts, bo
 	packet = object ? rx_of(engine, object) : NULL;
 	if (!packet)
 		return;
-	if (!packet->work.once_probe && gets_once(facts)) {
-		packet->work.once_probe = facts->plan->number;
-		packet->work.once_stage = number_of_stage(facts);
+	if (!packet->work->once_probe && gets_once(facts)) {
+		packet->work->once_probe = facts->plan->number;
+		packet->work->once_stage = number_of_stage(facts);
 	}
 	if (is_of_tcp(stage))
-		packet->work.is_tcp = packet->work.tcp_taken = true;
-	packet->work.is_tcp |= pk_says_tcp(&facts->header);
+		packet->work->is_tcp = packet->work->tcp_taken = true;
+	packet->work->is_tcp |= pk_header_proven(&facts->header);
 	if (facts->sk && stage->act == PK_ACT_RX_DO)
 		packet->sk = facts->sk;
 	pk_packet_touch(engine, packet, facts);
@@ -685,7 +686,7 @@ static void probed(struct pk_engine *engine, const struct pk_facts_of *facts, bo
 	pk_frame_expect(engine, stage, packet);
 }
 
-static void copied(struct pk_engine *engine, const struct pk_facts_of *facts)
+static void copied(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct pk_object *object = pk_object_get(engine, facts->skb, false);
 	struct pk_frame *frame = pk_frame_with(engine, PK_ACT_COPY);
@@ -696,8 +697,8 @@ static void copied(struct pk_engine *engine, const struct pk_facts_of *facts)
 		return;
 	pk_packet_touch(engine, packet, NULL);
 	pk_see(engine, &engine->seen.copy);
-	packet->work.delivered = true;
-	packet->work.rx.delivered_len +=
+	packet->work->delivered = true;
+	packet->work->rx.delivered_len +=
 		pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_LEN, 0);
 	if (frame && !frame->packet)
 		pk_frame_bind(engine, frame, packet, PK_ID_EXACT);
@@ -709,12 +710,12 @@ static void copied(struct pk_engine *engine, const struct pk_facts_of *facts)
  * softirq of the same CPU and task.) */
 static bool on_receipt(struct pk_engine *engine, const struct pk_packet *packet)
 {
-	const struct pk_trail *trail = pk_trail(packet);
+	const struct pk_trail *trail = &packet->trail;
 	const struct pk_piece *last =
 		trail->nr_pieces ? &trail->pieces[trail->nr_pieces - 1] : NULL;
 
 	if (!last || last->context != PK_CTX_SOFTIRQ ||
-	    !(engine->event.flags & engine->softirq_flag) || last->cpu != engine->event.cpu ||
+	    !(engine->event.flags & engine->flags.softirq) || last->cpu != engine->event.cpu ||
 	    last->pid != engine->event.pid)
 		return false;
 	return !last->func || pk_current_packet(engine) == packet;
@@ -726,14 +727,14 @@ static bool is_coalesced(struct pk_engine *engine, const struct pk_packet *packe
 			 struct pk_packet **ret_filler)
 {
 	const struct pk_thread *thread = engine->thread;
-	enum pk_context context = pk_context_of(engine, &engine->event);
+	enum pk_context context = pk_context_now(engine);
 	bool inside = false;
 
 	*ret_filler = NULL;
 	for (uint32_t i = thread->nr_frames; i-- > 0 && !*ret_filler;) {
 		const struct pk_frame *frame = &thread->frames[i];
 
-		if (frame->context != context || frame->loose)
+		if (frame->call.context != context || frame->loose)
 			break;
 		inside |= frame->stage && frame->stage->act == PK_ACT_COALESCE;
 		if (frame->packet && frame->packet != packet)
@@ -746,17 +747,17 @@ static void coalesced(struct pk_engine *engine, struct pk_packet *packet, struct
 {
 	const struct pk_header *mine = &packet->header;
 
-	packet->work.coalesced = true;
-	packet->work.coalesced_in_backlog = !filler && pk_inside(engine, PK_ACT_BACKLOG_ADD);
+	packet->work->coalesced = true;
+	packet->work->coalesced_in_backlog = !filler && pk_inside(engine, PK_ACT_BACKLOG_ADD);
 	if (!filler || filler->dir != PK_RX ||
 	    (mine->tuple_known && filler->header.tuple_known &&
 	     !pk_tuple_equal(&mine->tuple, &filler->header.tuple)))
 		return;
-	filler->work.fills = true;
-	pk_edge_add(engine, packet, PK_EDGE_COALESCED, PK_ID_NESTED, filler->skb, filler);
+	filler->work->fills = true;
+	pk_edge_add(packet, PK_EDGE_COALESCED, PK_ID_NESTED, filler->skb, filler);
 }
 
-static void freed(struct pk_engine *engine, const struct pk_facts_of *facts)
+static void freed(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct pk_object *object = pk_object_get(engine, facts->skb, false);
 	struct pk_packet *packet = object && object->alive ? object->rx : NULL;
@@ -766,12 +767,11 @@ static void freed(struct pk_engine *engine, const struct pk_facts_of *facts)
 
 		if (is_coalesced(engine, packet, &filler))
 			coalesced(engine, packet, filler);
-		packet->work.freed_on_receipt = on_receipt(engine, packet);
-		packet->work.closed_unread =
-			pk_context_of(engine, &engine->event) == PK_CTX_PROCESS &&
-			pk_inside(engine, PK_ACT_CLOSE);
-		packet->work.pruned = pk_inside(engine, PK_ACT_RX_PRUNE);
-		packet->work.freed = true;
+		packet->work->freed_on_receipt = on_receipt(engine, packet);
+		packet->work->closed_unread =
+			pk_context_now(engine) == PK_CTX_PROCESS && pk_inside(engine, PK_ACT_CLOSE);
+		packet->work->pruned = pk_inside(engine, PK_ACT_RX_PRUNE);
+		packet->work->freed = true;
 		packet->last_ns = engine->event.ts;
 		pk_packet_step(engine, packet);
 		pass_remove(engine, facts->skb);
@@ -779,17 +779,17 @@ static void freed(struct pk_engine *engine, const struct pk_facts_of *facts)
 }
 
 /* kfree_skb's reason and place; whether that is a drop is judged when the packet is settled. */
-static void drop_event(struct pk_engine *engine, const struct pk_facts_of *facts)
+static void drop_event(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct pk_object *object = pk_object_get(engine, facts->skb, false);
 	struct pk_packet *packet = object ? object->rx : NULL;
 
-	if (!packet || packet->skb != facts->skb || packet->work.dropped || packet->work.freed)
+	if (!packet || packet->skb != facts->skb || packet->work->dropped || packet->work->freed)
 		return;
 	/* Where frees are not traced, the address may be somebody else's by now. */
 	if (!engine->plans->any_free && pk_current_packet(engine) != packet)
 		return;
-	packet->work.purged = pk_current_packet(engine) != packet;
+	packet->work->purged = pk_current_packet(engine) != packet;
 	pk_drop_note(engine, packet, facts);
 }
 
@@ -799,13 +799,13 @@ static struct pk_packet *taken_alone(struct pk_engine *engine)
 	const struct pk_pass *pass = pass_of(engine);
 
 	if (engine->thread->nr_frames || pass->nr != 1 || pass->taken ||
-	    pk_context_of(engine, &engine->event) != PK_CTX_SOFTIRQ)
+	    pk_context_now(engine) != PK_CTX_SOFTIRQ)
 		return NULL;
 	return pass_first(engine);
 }
 
 /* Newer kernels' tcp_probe names the skb; for the others it is what was being received. */
-static struct pk_packet *probed_packet(struct pk_engine *engine, const struct pk_facts_of *facts)
+static struct pk_packet *probed_packet(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct pk_object *object = pk_object_get(engine, facts->skb, false);
 	struct pk_packet *packet = pk_current_packet(engine);
@@ -815,19 +815,19 @@ static struct pk_packet *probed_packet(struct pk_engine *engine, const struct pk
 	packet = facts->skb ? (object && object->alive ? object->rx : NULL) : taken_alone(engine);
 	if (!packet)
 		return NULL;
-	packet->work.is_tcp = packet->work.tcp_taken = true;
+	packet->work->is_tcp = packet->work->tcp_taken = true;
 	pass_remove(engine, packet->skb);
 	pass_of(engine)->taken = true;
 	return packet;
 }
 
 /* A socket's tuple, seen while the packet was handled: the packet came the other way. */
-static void nested_tuple(struct pk_engine *engine, const struct pk_facts_of *facts)
+static void nested_tuple(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct pk_packet *packet = probed_packet(engine, facts);
 	struct pk_header header = {.tuple_known = true};
 
-	if (!packet || packet->dir != PK_RX || !packet->work.is_tcp || !facts->sock.family)
+	if (!packet || packet->dir != PK_RX || !packet->work->is_tcp || !facts->sock.family)
 		return;
 	header.tuple = pk_tuple_reversed(&facts->sock);
 	if (facts->stage->act == PK_ACT_EV_PROBE) {
@@ -849,27 +849,27 @@ static void other_probed(struct pk_engine *engine, uint64_t skb)
 {
 	struct pk_object *object = pk_object_get(engine, skb, false);
 
-	if (object && object->alive && object->rx && !object->rx->work.tcp_taken)
-		object->rx->work.is_other = true;
+	if (object && object->alive && object->rx && !object->rx->work->tcp_taken)
+		object->rx->work->is_other = true;
 	pass_remove(engine, skb);
 	pass_of(engine)->taken = true;
 }
 
-static void queued_on_cpu(struct pk_engine *engine, const struct pk_facts_of *facts)
+static void queued_on_cpu(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct pk_object *object = pk_object_get(engine, facts->skb, true);
 
 	if (object && object->tx) {
-		object->tx->work.requeued |=
+		object->tx->work->requeued |=
 			pk_gave_last(engine, facts->skb) || pk_current_packet(engine) == object->tx;
 		pk_packet_touch(engine, object->tx, NULL);
 	}
 	if (object && object->alive && object->rx && pk_current_packet(engine) == object->rx)
-		object->rx->work.requeued = true;
+		object->rx->work->requeued = true;
 }
 
 /* The kernel's own word for it (6.11 and later): close() found data in the receive queue that was not read. */
-static bool closed_with_data(struct pk_engine *engine, const struct pk_facts_of *facts)
+static bool closed_with_data(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	char name[64];
 
@@ -882,7 +882,7 @@ static bool closed_with_data(struct pk_engine *engine, const struct pk_facts_of 
 }
 
 /* The event comes when the reset is sent: it is the newest of that socket. */
-static struct pk_packet *newest_reset(struct pk_engine *engine, const struct pk_facts_of *facts)
+static struct pk_packet *newest_reset(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct pk_packet_set *set = engine->set;
 
@@ -890,7 +890,8 @@ static struct pk_packet *newest_reset(struct pk_engine *engine, const struct pk_
 		struct pk_packet *packet = set->packets[i];
 		const struct pk_header *header = &packet->header;
 
-		if (packet->dir == PK_TX && (!header->flags_known || header->flags & TH_RST) &&
+		if (packet->dir == PK_TX &&
+		    (!header->flags_known || pk_header_says(header, PK_SAYS_ABORT)) &&
 		    ((facts->sk && packet->sk == facts->sk) ||
 		     (facts->sock.family && header->tuple_known &&
 		      pk_tuple_equal(&header->tuple, &facts->sock))))
@@ -899,20 +900,20 @@ static struct pk_packet *newest_reset(struct pk_engine *engine, const struct pk_
 	return NULL;
 }
 
-static void reset_sent(struct pk_engine *engine, const struct pk_facts_of *facts)
+static void reset_sent(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct pk_packet *packet = pk_current_packet(engine);
 
 	if (packet && packet->dir == PK_RX) {
-		packet->work.refused = true;
+		packet->work->refused = true;
 	} else if (closed_with_data(engine, facts)) {
 		packet = newest_reset(engine, facts);
 		if (packet)
-			packet->work.says_unread = true;
+			packet->work->says_unread = true;
 	}
 }
 
-void pk_rx_event(struct pk_engine *engine, const struct pk_facts_of *facts)
+static void rx_event(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	enum pk_stage_act act = facts->stage ? facts->stage->act : PK_ACT_NONE;
 
@@ -953,7 +954,7 @@ void pk_rx_event(struct pk_engine *engine, const struct pk_facts_of *facts)
 			struct pk_object *object = pk_object_get(engine, facts->skb, false);
 
 			if (object && object->rx)
-				object->rx->work.timewait = true;
+				object->rx->work->timewait = true;
 		}
 		break;
 	case PK_ACT_EV_COPY:
@@ -980,9 +981,16 @@ void pk_rx_event(struct pk_engine *engine, const struct pk_facts_of *facts)
 
 			if (object && object->rx) {
 				probed(engine, facts, true);
-				object->rx->work.rx_queued |= act == PK_ACT_RX_QUEUE;
+				object->rx->work->rx_queued |= act == PK_ACT_RX_QUEUE;
 			}
 		}
 		break;
 	}
 }
+
+const struct pk_side pk_side_rx = {
+	.other = PK_SIDE_TX,
+	.enter = rx_enter,
+	.leave = rx_leave,
+	.event = rx_event,
+};

@@ -1,29 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/same_packet.h"
 
+#include "analysis/packet_work.h"
 #include "decode/net/skb.h"
 
 #define ETH_P_ARP 0x0806
-
-bool pk_bytes_overlap(uint32_t a, uint32_t a_len, uint32_t b, uint32_t b_len)
-{
-	if (!a_len && !b_len)
-		return a == b;
-	return a - b < b_len || b - a < a_len;
-}
-
-static uint32_t sequence_len(const struct pk_header *header)
-{
-	return header->payload_len + !!(header->flags & TH_SYN) + !!(header->flags & TH_FIN);
-}
 
 /* What TCP keeps it may have cut, joined with its neighbours, or given out in segments: one byte in common is enough. A
  * pure ACK has none, and stands in no queue; but in the backlog it takes in the data behind it. */
 static enum pk_match same_bytes(const struct pk_packet *packet, uint32_t seq, uint32_t len)
 {
 	const struct pk_header *mine = &packet->header;
-	uint32_t mine_len = sequence_len(mine);
-	bool may_grow = packet->work.through_backlog || packet->work.delivered;
+	uint32_t mine_len = pk_header_numbers(mine);
+	bool may_grow = packet->work->through_backlog || packet->work->delivered;
 
 	if (!mine->seq_known)
 		return PK_MATCH_MAY;
@@ -31,7 +20,8 @@ static enum pk_match same_bytes(const struct pk_packet *packet, uint32_t seq, ui
 		return PK_MATCH_YES;
 	if (mine->len_known && mine->flags_known && !mine_len != !len)
 		return PK_MATCH_NO;
-	return pk_bytes_overlap(mine->seq, mine_len, seq, len) ? PK_MATCH_YES : PK_MATCH_NO;
+	return pk_protocol_of(mine)->overlap(mine->seq, mine_len, seq, len) ? PK_MATCH_YES
+									    : PK_MATCH_NO;
 }
 
 /* What another packet or a socket lent it, NAT may have changed: then sequence numbers alone are compared. */
@@ -82,7 +72,7 @@ enum pk_match pk_same_packet(struct pk_ctx *ctx, const struct pk_packet *packet,
 	header.flags = now.flags;
 	header.payload_len = now.payload_len;
 	return both(same_tuple(packet, &now.tuple),
-		    same_bytes(packet, now.seq, sequence_len(&header)));
+		    same_bytes(packet, now.seq, pk_header_numbers(&header)));
 }
 
 bool pk_still_is(struct pk_ctx *ctx, const struct pk_packet_set *set,
@@ -99,7 +89,7 @@ struct pk_packet *pk_packet_at(struct pk_ctx *ctx, const struct pk_packet_set *s
 	for (uint32_t i = set->nr; skb && i-- > 0;) {
 		struct pk_packet *packet = set->packets[i];
 
-		if ((packet->skb == skb || packet->orig_skb == skb) && !packet->work.freed &&
+		if ((packet->skb == skb || packet->orig_skb == skb) && !packet->work->freed &&
 		    (!packet->generation_known || packet->generation == 0) &&
 		    (packet->timeless || !set->panic_known ||
 		     packet->first_ns + PK_STACK_REACH_NS >= set->panic_ns) &&

@@ -8,9 +8,6 @@
 #include "model/packet.h"
 #include "model/sock.h"
 
-/** Does [A, A + A_LEN) have a byte of [B, B + B_LEN)? Two that are empty: if they are at one place. */
-bool pk_bytes_overlap(uint32_t a, uint32_t a_len, uint32_t b, uint32_t b_len);
-
 /**
  * Is SKB, as memory holds it now, what PACKET of the trace was? Addresses are used again, and the free that ended a life may
  * be what the trace lacks: overwritten, skipped, behind its end. So whoever ties a packet to a place in memory asks here, and

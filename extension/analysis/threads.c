@@ -4,16 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/call_stack.h"
 #include "analysis/function_tree.h"
 #include "decode/trace/function_event.h"
 
 #define MAX_DEPTH 512
 
 struct frame {
-	uint64_t func;
-	int64_t depth; /* function_graph's; of a probe -1 */
+	struct pk_open_call call; /* DEPTH: function_graph's; of a probe -1 */
 	uint64_t start;
-	enum pk_context context;
 	bool shown;
 	/* of shown calls: how many lie around it, and when the outermost of them began */
 	uint32_t level;
@@ -35,7 +34,7 @@ struct pk_threads {
 	const struct pk_formats *formats; /* NULL: not to be had */
 	bool by_tracer; /* function or function_graph: its calls, not those of probes */
 	bool filter_asked, filtered;
-	uint64_t softirq_flag, hardirq_flag, nmi_flag;
+	struct pk_context_flags flags;
 	struct pk_text_places places;
 	struct pk_hash threads; /* owned: pid, or -1 - CPU -> struct thread */
 	struct pk_hash returns; /* functions that have a probe on their return */
@@ -79,13 +78,6 @@ static void find_pairs(struct pk_threads *threads)
 	}
 }
 
-static uint64_t flag(struct pk_ctx *ctx, enum pk_row_id row)
-{
-	uint64_t value;
-
-	return pk_row_value(ctx, row, &value) == PK_OK ? value : 0;
-}
-
 enum pk_status pk_threads_create(struct pk_ctx *ctx, const struct pk_instance *instance,
 				 struct pk_function_set *only, pk_thread_fn fn, void *arg,
 				 struct pk_threads **ret_threads)
@@ -99,9 +91,7 @@ enum pk_status pk_threads_create(struct pk_ctx *ctx, const struct pk_instance *i
 	threads->only = only;
 	threads->fn = fn;
 	threads->arg = arg;
-	threads->softirq_flag = flag(ctx, PK_R_trace_flag_softirq);
-	threads->hardirq_flag = flag(ctx, PK_R_trace_flag_hardirq);
-	threads->nmi_flag = flag(ctx, PK_R_trace_flag_nmi);
+	pk_context_flags_load(ctx, &threads->flags);
 	threads->by_tracer = !strncmp(instance->tracer, "function", strlen("function"));
 	if (pk_formats_load(ctx, &threads->formats) != PK_OK) {
 		pk_warn(ctx, "%s", ctx->error);
@@ -130,7 +120,7 @@ void pk_threads_destroy(struct pk_threads *threads)
 
 static struct thread *thread_of(struct pk_threads *threads, const struct pk_event *event)
 {
-	uint64_t key = (uint64_t)(event->pid ? event->pid : -1 - (int64_t)event->cpu);
+	uint64_t key = (uint64_t)pk_event_task(event);
 	struct thread *thread = pk_hash_get(&threads->threads, key);
 
 	if (thread)
@@ -140,16 +130,6 @@ static struct thread *thread_of(struct pk_threads *threads, const struct pk_even
 		return thread;
 	free(thread);
 	return NULL;
-}
-
-static enum pk_context context_of(const struct pk_threads *threads)
-{
-	unsigned flags = threads->event->flags;
-
-	return flags & threads->nmi_flag       ? PK_CTX_NMI
-	       : flags & threads->hardirq_flag ? PK_CTX_HARDIRQ
-	       : flags & threads->softirq_flag ? PK_CTX_SOFTIRQ
-					       : PK_CTX_PROCESS;
 }
 
 static const struct frame *innermost_shown(const struct thread *thread)
@@ -178,15 +158,15 @@ static void push(struct pk_threads *threads, struct thread *thread, struct frame
 		return;
 	frame.start = threads->event->ts;
 	frame.shown =
-		!threads->only || pk_function_set_has(threads->ctx, threads->only, frame.func);
+		!threads->only || pk_function_set_has(threads->ctx, threads->only, frame.call.func);
 	frame.level = outer ? outer->level + 1 : 0;
 	frame.base = outer ? outer->base : frame.start;
 	thread->frames[thread->nr++] = frame;
 	if (frame.shown)
 		tell(threads,
 		     (struct pk_thread_line){.what = PK_THREAD_ENTRY,
-					     .context = frame.context,
-					     .func = frame.func,
+					     .context = frame.call.context,
+					     .func = frame.call.func,
 					     .level = frame.level,
 					     .implied = implied},
 		     frame.base);
@@ -201,8 +181,8 @@ static void pop(struct pk_threads *threads, struct thread *thread, bool returned
 	if (frame->shown)
 		tell(threads,
 		     (struct pk_thread_line){.what = PK_THREAD_RETURN,
-					     .context = frame->context,
-					     .func = frame->func,
+					     .context = frame->call.context,
+					     .func = frame->call.func,
 					     .level = frame->level,
 					     .implied = !returned,
 					     .dur_known = returned && known,
@@ -212,26 +192,15 @@ static void pop(struct pk_threads *threads, struct thread *thread, bool returned
 
 /* function_graph. */
 
-/* A call at the same depth stays if the newcomer interrupted it between the release of its depth and its
- * exit record; otherwise its exit was not recorded. */
 static void graph_entry(struct pk_threads *threads, struct thread *thread,
 			const struct pk_graph_event *graph)
 {
-	enum pk_context context = context_of(threads);
+	struct frame entered = {.call = {function_of(threads, graph->func), graph->depth,
+					 pk_event_context(&threads->flags, threads->event)}};
 
-	while (thread->nr) {
-		const struct frame *frame = &thread->frames[thread->nr - 1];
-
-		if (frame->depth < graph->depth ||
-		    (frame->depth == graph->depth && context > frame->context))
-			break;
+	while (thread->nr && pk_call_is_over(&thread->frames[thread->nr - 1].call, &entered.call))
 		pop(threads, thread, false, false, 0);
-	}
-	push(threads, thread,
-	     (struct frame){.func = function_of(threads, graph->func),
-			    .depth = graph->depth,
-			    .context = context},
-	     false, false);
+	push(threads, thread, entered, false, false);
 }
 
 static void began_before(struct pk_threads *threads, struct thread *thread, uint64_t func,
@@ -243,7 +212,7 @@ static void began_before(struct pk_threads *threads, struct thread *thread, uint
 		return;
 	tell(threads,
 	     (struct pk_thread_line){.what = PK_THREAD_RETURN,
-				     .context = context_of(threads),
+				     .context = pk_event_context(&threads->flags, threads->event),
 				     .func = func,
 				     .level = outer ? outer->level + 1 : 0,
 				     .began_before = true,
@@ -258,17 +227,14 @@ static void graph_exit(struct pk_threads *threads, struct thread *thread,
 	uint64_t func = function_of(threads, graph->func);
 	bool known = graph->calltime && graph->rettime >= graph->calltime;
 	uint64_t dur = graph->rettime - graph->calltime;
-	uint32_t at = thread->nr;
+	int64_t around = pk_calls_around(thread->frames, thread->nr, sizeof(*thread->frames), func,
+					 graph->depth);
 
-	while (at && thread->frames[at - 1].depth >= graph->depth &&
-	       !(thread->frames[at - 1].depth == graph->depth &&
-		 thread->frames[at - 1].func == func))
-		at--;
-	if (!at || thread->frames[at - 1].depth < graph->depth) {
+	if (around < 0) {
 		began_before(threads, thread, func, known, dur);
 		return;
 	}
-	while (thread->nr > at)
+	while (thread->nr > around + 1)
 		pop(threads, thread, false, false, 0);
 	pop(threads, thread, true, known, dur);
 }
@@ -286,8 +252,8 @@ static void tree_changed(void *arg, const struct pk_tree_frame *frame, uint32_t 
 
 	if (!left)
 		push(changing->threads, changing->thread,
-		     (struct frame){.func = frame->func, .depth = depth, .context = frame->context},
-		     frame->implied, frame->loose);
+		     (struct frame){.call = {frame->func, depth, frame->context}}, frame->implied,
+		     frame->loose);
 	else if (changing->thread->nr > depth)
 		pop(changing->threads, changing->thread, false, false, 0);
 }
@@ -299,7 +265,7 @@ static enum pk_status function_entry(struct pk_threads *threads, struct thread *
 	struct pk_function_entry entry = {
 		.func = function_of(threads, call->ip),
 		.parent = pk_text_place(threads->ctx, &threads->places, call->parent_ip, true),
-		.context = context_of(threads),
+		.context = pk_event_context(&threads->flags, threads->event),
 	};
 
 	if (!threads->filter_asked)
@@ -330,7 +296,7 @@ static void probe_return(struct pk_threads *threads, struct thread *thread, uint
 {
 	uint32_t at = thread->nr;
 
-	while (at && thread->frames[at - 1].func != func)
+	while (at && thread->frames[at - 1].call.func != func)
 		at--;
 	if (!at) {
 		began_before(threads, thread, func, false, 0);
@@ -359,8 +325,8 @@ static bool probe_event(struct pk_threads *threads, struct thread *thread,
 	if (!pk_hash_get(&threads->returns, func))
 		return false;
 	push(threads, thread,
-	     (struct frame){.func = func, .depth = -1, .context = context_of(threads)}, false,
-	     false);
+	     (struct frame){.call = {func, -1, pk_event_context(&threads->flags, threads->event)}},
+	     false, false);
 	return true;
 }
 
@@ -371,9 +337,10 @@ static void comment(struct pk_threads *threads, const struct thread *thread)
 
 	if (outer || !threads->only)
 		tell(threads,
-		     (struct pk_thread_line){.what = PK_THREAD_EVENT,
-					     .context = context_of(threads),
-					     .level = outer ? outer->level + 1 : 0},
+		     (struct pk_thread_line){
+			     .what = PK_THREAD_EVENT,
+			     .context = pk_event_context(&threads->flags, threads->event),
+			     .level = outer ? outer->level + 1 : 0},
 		     outer ? outer->base : threads->event->ts);
 }
 

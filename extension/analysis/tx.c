@@ -38,12 +38,12 @@ static struct pk_packet *current_tx(struct pk_engine *engine)
 	return packet && packet->dir == PK_TX ? packet : NULL;
 }
 
-struct pk_packet *pk_tx_begin(struct pk_engine *engine)
+static struct pk_packet *tx_begin(struct pk_engine *engine)
 {
 	struct pk_packet *packet = tx_new(engine);
 
 	if (packet)
-		packet->work.is_tcp = true;
+		packet->work->is_tcp = true;
 	return packet;
 }
 
@@ -56,7 +56,7 @@ static void note_reset(struct pk_engine *engine, const struct pk_frame *frame)
 	if (packet && packet->dir == PK_RX &&
 	    (!strcmp(frame->stage->name, "tcp_v4_send_reset") ||
 	     !strcmp(frame->stage->name, "tcp_v6_send_reset")))
-		packet->work.refused = true;
+		packet->work->refused = true;
 }
 
 /* The answer to a SYN, which may reach no device: it waits for its next hop's address. */
@@ -65,10 +65,10 @@ static void note_answer(struct pk_engine *engine, const struct pk_frame *frame)
 	struct pk_packet *packet = pk_current_packet(engine);
 
 	if (packet && packet->dir == PK_RX && strstr(frame->stage->name, "synack"))
-		packet->work.answered = true;
+		packet->work->answered = true;
 }
 
-void pk_tx_enter(struct pk_engine *engine, struct pk_frame *frame)
+static void tx_enter(struct pk_engine *engine, struct pk_frame *frame)
 {
 	enum pk_stage_act act = frame->stage->act;
 	struct pk_packet *packet, *outer;
@@ -80,18 +80,18 @@ void pk_tx_enter(struct pk_engine *engine, struct pk_frame *frame)
 	if (act == PK_ACT_NEIGH_WAIT) {
 		packet = current_tx(engine);
 		if (packet)
-			packet->work.neigh_wait = true;
+			packet->work->neigh_wait = true;
 		return;
 	}
 	if (frame->packet || (act != PK_ACT_TX_TCP && act != PK_ACT_TX_CONTROL))
 		return;
 	outer = current_tx(engine);
-	if (act == PK_ACT_TX_CONTROL && outer && outer->work.control && !outer->work.wire_seen)
+	if (act == PK_ACT_TX_CONTROL && outer && outer->work->control && !outer->work->wire_seen)
 		return; /* one control function called another */
-	packet = pk_tx_begin(engine);
+	packet = tx_begin(engine);
 	if (!packet)
 		return;
-	packet->work.control = act == PK_ACT_TX_CONTROL;
+	packet->work->control = act == PK_ACT_TX_CONTROL;
 	pk_frame_bind(engine, frame, packet, PK_ID_NESTED);
 }
 
@@ -100,16 +100,16 @@ static bool retransmits(struct pk_engine *engine)
 {
 	const struct pk_frame *frame = pk_frame_with(engine, PK_ACT_RETRANSMIT);
 
-	return frame && frame->context == pk_context_of(engine, &engine->event);
+	return frame && frame->call.context == pk_context_now(engine);
 }
 
 /* The header's shadow that __tcp_transmit_skb() finds in the control block. */
-static struct pk_header header_to_send(struct pk_engine *engine, const struct pk_facts_of *facts)
+static struct pk_header header_to_send(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct pk_header header = pk_header_of_cb(facts);
 
-	header.ack_known =
-		header.flags_known && header.flags & TH_ACK && facts->plan->word[PK_W_RCV_NXT];
+	header.ack_known = header.flags_known && pk_header_says(&header, PK_SAYS_ACK) &&
+			   facts->plan->word[PK_W_RCV_NXT];
 	header.ack =
 		(uint32_t)pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_RCV_NXT, 0);
 	return header;
@@ -119,7 +119,7 @@ static struct pk_header header_to_send(struct pk_engine *engine, const struct pk
  * are cut off in front, others may be joined behind); the free of the one before may be missing in the trace. Where
  * nobody reads sequence numbers, TCP's own word for it is asked, and the frees if they are traced. */
 static bool sent_once_more(struct pk_engine *engine, const struct pk_packet *packet,
-			   const struct pk_facts_of *facts)
+			   const struct pk_event_facts *facts)
 {
 	const struct pk_header *mine = &packet->header;
 
@@ -138,11 +138,11 @@ static bool called_by_known(struct pk_engine *engine, const struct pk_frame *top
 	const struct pk_thread *thread = engine->thread;
 	uint32_t nr = top ? (uint32_t)(top - thread->frames) : thread->nr_frames;
 
-	return nr && thread->frames[nr - 1].context == pk_context_of(engine, &engine->event);
+	return nr && thread->frames[nr - 1].call.context == pk_context_now(engine);
 }
 
 /* __tcp_transmit_skb(sk, skb, clone_it): the probe names the original and the socket. */
-static void transmit_probed(struct pk_engine *engine, const struct pk_facts_of *facts)
+static void transmit_probed(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct pk_frame *top = pk_frame_probed(engine, facts->stage);
 	struct pk_object *object = pk_object_get(engine, facts->skb, true);
@@ -155,7 +155,7 @@ static void transmit_probed(struct pk_engine *engine, const struct pk_facts_of *
 	if (!object->alive || object->rx ||
 	    (object->tx && object->is_original && !sent_once_more(engine, object->tx, facts)))
 		object = pk_object_birth(engine, facts->skb);
-	packet = open ? top->packet : pk_tx_begin(engine);
+	packet = open ? top->packet : tx_begin(engine);
 	if (!packet || !object)
 		return;
 	if (!open) {
@@ -164,18 +164,18 @@ static void transmit_probed(struct pk_engine *engine, const struct pk_facts_of *
 		pk_frame_bind(engine, top, packet, PK_ID_EXACT);
 	}
 	packet->orig_skb = facts->skb;
-	packet->work.clone_needed = facts->clone_it && facts->plan->word[PK_W_CLONE];
-	packet->work.birth_serial = (uint32_t)object->ends;
+	packet->work->clone_needed = facts->clone_it && facts->plan->word[PK_W_CLONE];
+	packet->work->birth_serial = (uint32_t)object->ends;
 	packet->retransmit |= retransmits(engine);
 	/* Nothing would say that it was sent before, but that: no event, and no frame around. */
-	packet->work.first_unknown =
+	packet->work->first_unknown =
 		!met && !engine->seen.retransmit && !called_by_known(engine, top);
 	if (object->tx && object->is_original && object->tx != packet) {
 		bool compared = facts->cb_known && object->tx->header.seq_known;
 
 		packet->retransmit = true;
-		pk_edge_add(engine, packet, PK_EDGE_RETRANSMIT,
-			    compared ? PK_ID_EXACT : PK_ID_DERIVED, facts->skb, object->tx);
+		pk_edge_add(packet, PK_EDGE_RETRANSMIT, compared ? PK_ID_EXACT : PK_ID_DERIVED,
+			    facts->skb, object->tx);
 	}
 	object->tx = packet;
 	object->is_original = facts->clone_it;
@@ -196,11 +196,11 @@ static void attach_wire(struct pk_engine *engine, struct pk_packet *packet,
 {
 	packet->skb = object->addr;
 	packet->pointer = how;
-	packet->work.birth_serial = (uint32_t)object->ends;
+	packet->work->birth_serial = (uint32_t)object->ends;
 	object->tx = packet;
 	if (!packet->orig_skb || packet->orig_skb == object->addr)
 		return;
-	pk_edge_add(engine, packet,
+	pk_edge_add(packet,
 		    engine->skb_size && object->addr == packet->orig_skb + engine->skb_size
 			    ? PK_EDGE_FCLONE
 			    : PK_EDGE_CLONE,
@@ -215,7 +215,7 @@ static bool data_of_syn(struct pk_engine *engine, const struct pk_object *old)
 }
 
 /* __copy_skb_header(new, old): a clone for the wire, a segment, or somebody's own copy. */
-static void copy_header(struct pk_engine *engine, const struct pk_facts_of *facts)
+static void copy_header(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct pk_object *old = pk_object_get(engine, facts->skb2, false);
 	struct pk_packet *packet = old ? old->tx : NULL, *current = current_tx(engine);
@@ -226,10 +226,10 @@ static void copy_header(struct pk_engine *engine, const struct pk_facts_of *fact
 	object->copy_of = facts->skb2;
 	if (data_of_syn(engine, old)) {
 		object->rx = old->rx;
-		pk_edge_add(engine, old->rx, PK_EDGE_COPY, PK_ID_EXACT, facts->skb, NULL);
+		pk_edge_add(old->rx, PK_EDGE_COPY, PK_ID_EXACT, facts->skb, NULL);
 		return;
 	}
-	if (!packet || !packet->work.is_tcp)
+	if (!packet || !packet->work->is_tcp)
 		return;
 	if (old->is_original) {
 		/* Only __tcp_transmit_skb clones an original for the wire. Without frames the
@@ -238,7 +238,7 @@ static void copy_header(struct pk_engine *engine, const struct pk_facts_of *fact
 			attach_wire(engine, packet, object, PK_ID_EXACT);
 		return;
 	}
-	if (old->alive && packet->work.wire_seen && packet->skb == old->addr)
+	if (old->alive && packet->work->wire_seen && packet->skb == old->addr)
 		object->tx =
 			packet; /* a segment, once the driver takes it; a packet tap's copy never is */
 }
@@ -280,7 +280,7 @@ static struct pk_packet *waited_for_neighbour(struct pk_engine *engine)
 	for (uint32_t i = 0; i < set->nr; i++) {
 		struct pk_packet *packet = set->packets[i];
 
-		if (packet->dir == PK_TX && packet->work.is_tcp && packet->work.neigh_wait &&
+		if (packet->dir == PK_TX && packet->work->is_tcp && packet->work->neigh_wait &&
 		    !packet->skb)
 			return packet;
 	}
@@ -294,9 +294,9 @@ static struct pk_packet *forwarded(struct pk_engine *engine, struct pk_object *o
 
 	if (!packet)
 		return NULL;
-	packet->work.is_tcp = object->rx->work.is_tcp;
-	object->rx->work.copied = true;
-	pk_edge_add(engine, packet, PK_EDGE_LOOPBACK, PK_ID_EXACT, object->addr, object->rx);
+	packet->work->is_tcp = object->rx->work->is_tcp;
+	object->rx->work->copied = true;
+	pk_edge_add(packet, PK_EDGE_LOOPBACK, PK_ID_EXACT, object->addr, object->rx);
 	pk_header_take(packet, &object->rx->header, PK_TUPLE_EDGE);
 	if (object->rx->dev[0])
 		pk_packet_set_dev(packet, object->rx->way);
@@ -307,9 +307,9 @@ static struct pk_packet *forwarded(struct pk_engine *engine, struct pk_object *o
  * sent on: that is another one. */
 static struct pk_packet *sent_as(const struct pk_object *object)
 {
-	bool came_in = object->tx && object->tx->work.looped && object->rx &&
-		       object->rx->work.queue_seen &&
-		       object->rx->work.serial > object->tx->work.serial;
+	bool came_in = object->tx && object->tx->work->looped && object->rx &&
+		       object->rx->work->queue_seen &&
+		       object->rx->work->serial > object->tx->work->serial;
 
 	return came_in ? NULL : object->tx;
 }
@@ -322,7 +322,7 @@ static struct pk_packet *sender_of(struct pk_engine *engine, struct pk_object *o
 
 	if (packet && !object->is_original)
 		return packet;
-	if (packet && !packet->skb && !packet->work.clone_needed) {
+	if (packet && !packet->skb && !packet->work->clone_needed) {
 		/* Nobody said whether it would be cloned: it was not. */
 		object->is_original = false;
 		attach_wire(engine, packet, object, PK_ID_EXACT);
@@ -347,11 +347,11 @@ static struct pk_packet *sender_of(struct pk_engine *engine, struct pk_object *o
 	}
 	packet = waited_for_neighbour(engine);
 	if (packet) {
-		packet->work.neigh_wait = false;
+		packet->work->neigh_wait = false;
 		attach_wire(engine, packet, object, PK_ID_GUESS);
 		return packet;
 	}
-	if (object->rx && object->alive && object->rx->work.queue_seen)
+	if (object->rx && object->alive && object->rx->work->queue_seen)
 		packet = forwarded(engine, object);
 	else
 		packet = tx_new(engine);
@@ -366,7 +366,7 @@ static struct pk_packet *sender_of(struct pk_engine *engine, struct pk_object *o
 
 /* The current task gives the skb, PACKET's (NULL: another protocol's), to a driver, or to a device's queue. Probes on
  * the same place tell of it once more. */
-static void sending_begin(struct pk_engine *engine, const struct pk_facts_of *facts,
+static void sending_begin(struct pk_engine *engine, const struct pk_event_facts *facts,
 			  struct pk_packet *packet, bool driven)
 {
 	struct pk_thread *thread = engine->thread;
@@ -374,7 +374,7 @@ static void sending_begin(struct pk_engine *engine, const struct pk_facts_of *fa
 		thread->nr_sending ? &thread->sending[thread->nr_sending - 1] : NULL;
 
 	if (packet)
-		packet->work.driven |= driven;
+		packet->work->driven |= driven;
 	if (top && top->skb == facts->skb && top->packet == packet &&
 	    (!top->driven || top->plan != facts->plan)) {
 		if (!top->driven)
@@ -415,7 +415,7 @@ static bool lives_on(struct pk_engine *engine, const struct pk_object *object)
 
 	if (!object->tx && !object->rx)
 		return true;
-	if (engine->plans->any_free || (object->tx && !object->tx->work.wire_seen) ||
+	if (engine->plans->any_free || (object->tx && !object->tx->work->wire_seen) ||
 	    driver_has(engine, object))
 		return true;
 	/* TCP may have freed what it is handling, and send an answer from the same address. */
@@ -435,7 +435,7 @@ static struct pk_object *wire_object(struct pk_engine *engine, uint64_t skb, boo
 	return object;
 }
 
-static void tx_queued(struct pk_engine *engine, const struct pk_facts_of *facts)
+static void tx_queued(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct pk_object *object = wire_object(engine, facts->skb, true);
 	struct pk_packet *packet = object ? sender_of(engine, object, &facts->header) : NULL;
@@ -443,11 +443,11 @@ static void tx_queued(struct pk_engine *engine, const struct pk_facts_of *facts)
 	pk_see(engine, &engine->seen.tx_queue);
 	if (!packet)
 		return;
-	packet->work.once_probe = 0; /* what starts next is this */
-	packet->work.queue_seen = true;
-	packet->work.wire_seen = true;
-	packet->work.framed |= engine->thread->nr_frames > 0;
-	packet->work.tx.queue_len =
+	packet->work->once_probe = 0; /* what starts next is this */
+	packet->work->queue_seen = true;
+	packet->work->wire_seen = true;
+	packet->work->framed |= engine->thread->nr_frames > 0;
+	packet->work->tx.queue_len =
 		pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_LEN, 0);
 	if (!engine->seen.tx_start)
 		sending_begin(engine, facts, packet, false);
@@ -470,8 +470,8 @@ static bool header_in_packet(const struct pk_packet *packet, const struct pk_hea
 static bool all_sent(const struct pk_packet *packet)
 {
 	const struct pk_header *header = &packet->header;
-	uint64_t sent = 0, whole = packet->work.tx.queue_len, headers = LEAST_HEADERS;
-	const struct pk_trail *trail = pk_trail(packet);
+	uint64_t sent = 0, whole = packet->work->tx.queue_len, headers = LEAST_HEADERS;
+	const struct pk_trail *trail = &packet->trail;
 	bool shorter = false;
 
 	if (header->len_known && whole > header->payload_len + headers)
@@ -487,7 +487,7 @@ static bool all_sent(const struct pk_packet *packet)
 }
 
 /* Whether what the driver gets can be (a segment of) PACKET, as far as both are known. */
-static bool header_fits(const struct pk_packet *packet, const struct pk_facts_of *facts)
+static bool header_fits(const struct pk_packet *packet, const struct pk_event_facts *facts)
 {
 	const struct pk_header *mine = &packet->header, *header = &facts->header;
 
@@ -500,7 +500,7 @@ static bool header_fits(const struct pk_packet *packet, const struct pk_facts_of
 
 /* Queued on the same device and not sent: a qdisc may give this task the packets of another. One that was queued
  * while a CPU's events are missing may have been sent there. */
-static struct pk_packet *oldest_queued(struct pk_engine *engine, const struct pk_facts_of *facts)
+static struct pk_packet *oldest_queued(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct pk_packet_set *set = engine->set;
 	struct pk_packet *oldest = NULL;
@@ -508,8 +508,8 @@ static struct pk_packet *oldest_queued(struct pk_engine *engine, const struct pk
 	for (uint32_t i = set->nr, looked = 0; i-- > 0 && looked < 256; looked++) {
 		struct pk_packet *packet = set->packets[i];
 
-		if (packet->dir == PK_TX && packet->work.is_tcp && packet->work.queue_seen &&
-		    !packet->work.freed && !packet->work.dropped && !all_sent(packet) &&
+		if (packet->dir == PK_TX && packet->work->is_tcp && packet->work->queue_seen &&
+		    !packet->work->freed && !packet->work->dropped && !all_sent(packet) &&
 		    packet->last_ns >= set->complete_since && !strcmp(packet->dev, facts->dev) &&
 		    header_fits(packet, facts))
 			oldest = packet;
@@ -518,15 +518,15 @@ static struct pk_packet *oldest_queued(struct pk_engine *engine, const struct pk
 }
 
 /* Segmentation has used up their skbs on CPU, and the driver lacks segments of them: the first. */
-static struct pk_packet *first_cut(const struct pk_engine *engine, const struct pk_facts_of *facts,
-				   uint32_t cpu)
+static struct pk_packet *first_cut(const struct pk_engine *engine,
+				   const struct pk_event_facts *facts, uint32_t cpu)
 {
 	const struct pk_cut *cut = &engine->cut[cpu];
 
 	for (uint32_t i = 0; i < cut->nr; i++) {
 		struct pk_packet *packet = cut->packets[i];
 
-		if (!packet->work.dropped && !all_sent(packet) && header_fits(packet, facts) &&
+		if (!packet->work->dropped && !all_sent(packet) && header_fits(packet, facts) &&
 		    (!facts->dev[0] || !strcmp(packet->dev, facts->dev)))
 			return packet;
 	}
@@ -535,7 +535,7 @@ static struct pk_packet *first_cut(const struct pk_engine *engine, const struct 
 
 /* A driver that was busy then gets them from whatever CPU runs the queue next. */
 static struct pk_packet *cut_elsewhere(const struct pk_engine *engine,
-				       const struct pk_facts_of *facts)
+				       const struct pk_event_facts *facts)
 {
 	struct pk_packet *first = NULL;
 
@@ -565,7 +565,7 @@ static void note_cut(struct pk_cut *cut, struct pk_packet *packet)
 /* A segment at a fresh address: of what this CPU has cut, else of the packet that the task is sending now, else of the
  * newest one that its sequence number lies in, else of the one that has waited longest. */
 static struct pk_packet *parent_of_segment(struct pk_engine *engine, struct pk_object *object,
-					   const struct pk_facts_of *facts)
+					   const struct pk_event_facts *facts)
 {
 	struct pk_packet *packet = current_tx(engine),
 			 *cut = first_cut(engine, facts, (uint32_t)engine->event.cpu);
@@ -575,10 +575,10 @@ static struct pk_packet *parent_of_segment(struct pk_engine *engine, struct pk_o
 		return object->tx;
 	if (cut)
 		return cut;
-	if (packet && packet->work.queue_seen && !all_sent(packet) && header_fits(packet, facts))
+	if (packet && packet->work->queue_seen && !all_sent(packet) && header_fits(packet, facts))
 		return packet;
 	for (uint32_t i = set->nr, looked = 0; i-- > 0 && looked < 64; looked++)
-		if (set->packets[i]->dir == PK_TX && set->packets[i]->work.queue_seen &&
+		if (set->packets[i]->dir == PK_TX && set->packets[i]->work->queue_seen &&
 		    header_in_packet(set->packets[i], &facts->header))
 			return set->packets[i];
 	cut = cut_elsewhere(engine, facts);
@@ -587,7 +587,7 @@ static struct pk_packet *parent_of_segment(struct pk_engine *engine, struct pk_o
 
 /* How sure it is that a segment is PACKET's, before the driver gets it: by the order of a queue it is a guess. */
 static enum pk_identity segment_how(struct pk_engine *engine, const struct pk_packet *packet,
-				    const struct pk_facts_of *facts)
+				    const struct pk_event_facts *facts)
 {
 	if (current_tx(engine) == packet)
 		return PK_ID_NESTED;
@@ -599,7 +599,7 @@ static enum pk_identity segment_how(struct pk_engine *engine, const struct pk_pa
 
 static struct pk_wire_frame *open_wire_frame(struct pk_packet *packet, uint64_t skb)
 {
-	struct pk_trail *trail = pk_trail_edit(packet);
+	struct pk_trail *trail = &packet->trail;
 
 	for (uint32_t i = trail->nr_frames; i-- > 0;)
 		if (trail->frames[i].skb == skb)
@@ -615,7 +615,7 @@ static bool was_sent(const struct pk_object *object)
 
 	if (!sent_as(object) || object->is_original)
 		return false;
-	trail = pk_trail(object->tx);
+	trail = &object->tx->trail;
 	for (uint32_t i = trail->nr_frames; i-- > 0;)
 		if (trail->frames[i].skb == object->addr)
 			return trail->frames[i].sent;
@@ -624,7 +624,7 @@ static bool was_sent(const struct pk_object *object)
 
 static void not_tcp(struct pk_packet *packet, uint64_t skb)
 {
-	packet->work.is_other = packet->skb == skb && !packet->orig_skb && !packet->work.control;
+	packet->work->is_other = packet->skb == skb && !packet->orig_skb && !packet->work->control;
 }
 
 /*
@@ -633,7 +633,7 @@ static void not_tcp(struct pk_packet *packet, uint64_t skb)
  * tell of one start in turn.
  */
 static bool started_anew(const struct pk_engine *engine, const struct pk_object *object,
-			 const struct pk_facts_of *facts)
+			 const struct pk_event_facts *facts)
 {
 	const uint64_t soon_ns = 5 * 1000 * 1000; /* TCP repeats no packet so fast */
 	const struct pk_packet *packet = sent_as(object);
@@ -643,14 +643,14 @@ static bool started_anew(const struct pk_engine *engine, const struct pk_object 
 
 	if (!packet || engine->plans->any_free)
 		return false;
-	trail = pk_trail(packet);
+	trail = &packet->trail;
 	for (uint32_t i = 0; i < trail->nr_frames; i++)
 		wire = trail->frames[i].skb == object->addr ? &trail->frames[i] : wire;
 	if (!wire)
 		return false;
 	if (pk_headers_differ(&wire->header, &facts->header))
 		return true;
-	if (!next && packet->work.once_probe != facts->plan->number)
+	if (!next && packet->work->once_probe != facts->plan->number)
 		return false;
 	if (pk_headers_agree(&wire->header, &facts->header))
 		return engine->event.ts - packet->last_ns > soon_ns;
@@ -659,7 +659,7 @@ static bool started_anew(const struct pk_engine *engine, const struct pk_object 
 }
 
 /* net_dev_start_xmit, and probes on it that read the header: one occurrence, several events. */
-static void tx_started(struct pk_engine *engine, const struct pk_facts_of *facts)
+static void tx_started(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct pk_object *object = wire_object(engine, facts->skb, false);
 	struct pk_packet *packet;
@@ -686,37 +686,37 @@ static void tx_started(struct pk_engine *engine, const struct pk_facts_of *facts
 	if (!packet)
 		return;
 	if (packet->skb && packet->skb != facts->skb && object->copy_of == packet->skb)
-		pk_edge_add(engine, packet, PK_EDGE_GSO, PK_ID_EXACT, facts->skb, NULL);
+		pk_edge_add(packet, PK_EDGE_GSO, PK_ID_EXACT, facts->skb, NULL);
 	else if (!object->tx && packet->skb && packet->skb != facts->skb)
-		pk_edge_add(engine, packet, PK_EDGE_GSO, segment_how(engine, packet, facts),
-			    facts->skb, NULL);
+		pk_edge_add(packet, PK_EDGE_GSO, segment_how(engine, packet, facts), facts->skb,
+			    NULL);
 	object->tx = packet;
-	packet->work.wire_seen = true;
-	packet->work.framed |= engine->thread->nr_frames > 0;
-	if (!packet->work.once_probe)
-		packet->work.once_probe = facts->plan->number;
+	packet->work->wire_seen = true;
+	packet->work->framed |= engine->thread->nr_frames > 0;
+	if (!packet->work->once_probe)
+		packet->work->once_probe = facts->plan->number;
 	pk_packet_touch(engine, packet, facts);
 	pk_piece_point(engine, packet);
 	wire = open_wire_frame(packet, facts->skb);
 	if (!wire)
-		wire = pk_frame_add(engine, packet);
+		wire = pk_wire_frame_add(engine, packet);
 	if (!wire)
 		return;
 	wire->skb = facts->skb;
-	pk_frame_segs(engine, wire, facts);
+	pk_wire_frame_segs(engine, wire, facts);
 	if (facts->plan->word[PK_W_LEN])
 		wire->len = (uint32_t)pk_facts_word(engine->ctx, facts->plan, &engine->event,
 						    PK_W_LEN, 0);
 	if (facts->header.tuple_known) {
 		wire->header = facts->header;
-		packet->work.is_tcp |= pk_says_tcp(&facts->header);
+		packet->work->is_tcp |= pk_header_proven(&facts->header);
 		if (packet->skb == facts->skb || !packet->header.tuple_known)
 			pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
 	}
 }
 
 /* A probe on the driver's own function, whatever its name: the frame is the one that the driver was just given. */
-static void driver_probed(struct pk_engine *engine, const struct pk_facts_of *facts)
+static void driver_probed(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct pk_object *object = pk_object_get(engine, facts->skb, false);
 	struct pk_packet *packet =
@@ -729,7 +729,7 @@ static void driver_probed(struct pk_engine *engine, const struct pk_facts_of *fa
 	if (!wire || wire->header.tuple_known || !facts->header.tuple_known)
 		return;
 	wire->header = facts->header;
-	packet->work.is_tcp |= pk_says_tcp(&facts->header);
+	packet->work->is_tcp |= pk_header_proven(&facts->header);
 	pk_packet_touch(engine, packet, facts);
 	if (packet->skb == facts->skb || !packet->header.tuple_known)
 		pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
@@ -766,7 +766,7 @@ static struct pk_packet *answered_by_address(struct pk_engine *engine,
 /* A device's queue may give what this task gave it to another task, which has had the answer then. */
 static bool waits_for_answer(const struct pk_sending *sending, uint64_t skb)
 {
-	return sending->skb == skb && (sending->driven || !sending->packet->work.xmit_ok);
+	return sending->skb == skb && (sending->driven || !sending->packet->work->xmit_ok);
 }
 
 /* Whose skb a driver has answered for: what this task gave it, which is no more at its address perhaps. */
@@ -792,7 +792,7 @@ static struct pk_packet *answered(struct pk_engine *engine, uint64_t skb)
 	return packet;
 }
 
-static void tx_done(struct pk_engine *engine, const struct pk_facts_of *facts)
+static void tx_done(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct pk_packet *packet = answered(engine, facts->skb);
 	uint32_t rc = (uint32_t)pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_RC, 0);
@@ -805,15 +805,15 @@ static void tx_done(struct pk_engine *engine, const struct pk_facts_of *facts)
 	pk_packet_touch(engine, packet, facts);
 	pk_piece_point(engine, packet);
 	if (rc == NETDEV_TX_BUSY) { /* it will be tried again and counted then */
-		struct pk_trail *trail = pk_trail_edit(packet);
+		struct pk_trail *trail = &packet->trail;
 
-		packet->work.driven = false;
+		packet->work->driven = false;
 		if (wire)
 			*wire = trail->frames[--trail->nr_frames];
 	} else if (rc == NET_XMIT_DROP || (int32_t)rc < 0) {
-		packet->work.driver_dropped = true;
+		packet->work->driver_dropped = true;
 	} else {
-		packet->work.xmit_ok = true;
+		packet->work->xmit_ok = true;
 		if (wire)
 			wire->sent = true;
 	}
@@ -824,20 +824,20 @@ static bool tx_completed(struct pk_engine *engine, const struct pk_object *objec
 			 struct pk_packet *packet)
 {
 	struct pk_wire_frame *wire = open_wire_frame(packet, object->addr);
-	bool given = wire || (packet->work.driven && packet->skb == object->addr &&
-			      !pk_trail(packet)->nr_frames);
+	bool given = wire || (packet->work->driven && packet->skb == object->addr &&
+			      !packet->trail.nr_frames);
 
-	if (!given || packet->work.looped || packet->work.dropped ||
+	if (!given || packet->work->looped || packet->work->dropped ||
 	    sending_of(engine->thread, object->addr))
 		return false;
 	if (wire)
 		wire->sent = true;
-	packet->work.completed = true;
+	packet->work->completed = true;
 	return true;
 }
 
 /* A header seen on the way down, after NAT, before segmentation (ip_finish_output2). */
-static void tx_ip(struct pk_engine *engine, const struct pk_facts_of *facts)
+static void tx_ip(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct pk_object *object = pk_object_get(engine, facts->skb, true);
 	struct pk_packet *packet;
@@ -855,13 +855,13 @@ static void tx_ip(struct pk_engine *engine, const struct pk_facts_of *facts)
 	packet = sender_of(engine, object, &facts->header);
 	if (!packet)
 		return;
-	packet->work.is_tcp |= pk_says_tcp(&facts->header);
+	packet->work->is_tcp |= pk_header_proven(&facts->header);
 	pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
 	pk_packet_touch(engine, packet, facts);
 	pk_piece_point(engine, packet);
 }
 
-static void tx_freed(struct pk_engine *engine, const struct pk_facts_of *facts)
+static void tx_freed(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct pk_object *object = pk_object_get(engine, facts->skb, false);
 	struct pk_packet *packet = object && object->alive ? object->tx : NULL;
@@ -874,20 +874,20 @@ static void tx_freed(struct pk_engine *engine, const struct pk_facts_of *facts)
 		struct pk_packet *current = pk_current_packet(engine);
 
 		if (pk_inside(engine, PK_ACT_ACK)) {
-			packet->work.acked = true;
+			packet->work->acked = true;
 			if (current && current->dir == PK_RX)
-				pk_edge_add(engine, packet, PK_EDGE_ACKED_BY, PK_ID_NESTED,
-					    current->skb, current);
+				pk_edge_add(packet, PK_EDGE_ACKED_BY, PK_ID_NESTED, current->skb,
+					    current);
 		} else if (pk_inside(engine, PK_ACT_PURGE)) {
-			packet->work.purged = true;
+			packet->work->purged = true;
 		}
 	} else if (packet->skb == object->addr) {
-		packet->work.freed = true;
+		packet->work->freed = true;
 	}
 }
 
 /* Queued, taken by no driver, and used up: it was cut into segments, which the driver gets next. */
-static void tx_consumed(struct pk_engine *engine, const struct pk_facts_of *facts)
+static void tx_consumed(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct pk_object *object = pk_object_get(engine, facts->skb, false);
 	struct pk_packet *packet = object ? object->tx : NULL;
@@ -895,8 +895,8 @@ static void tx_consumed(struct pk_engine *engine, const struct pk_facts_of *fact
 	if (!packet || object->is_original ||
 	    (object->alive && tx_completed(engine, object, packet)))
 		return;
-	if (packet->skb == object->addr && packet->work.queue_seen && !packet->work.is_other &&
-	    !pk_trail(packet)->nr_frames)
+	if (packet->skb == object->addr && packet->work->queue_seen && !packet->work->is_other &&
+	    !packet->trail.nr_frames)
 		note_cut(&engine->cut[engine->event.cpu], packet);
 }
 
@@ -908,7 +908,7 @@ static struct pk_packet *dropped_on_the_way(struct pk_engine *engine,
 {
 	struct pk_packet *packet = current_tx(engine);
 
-	if (!packet || packet->work.wire_seen || pk_inside(engine, PK_ACT_NEIGH_WAIT))
+	if (!packet || packet->work->wire_seen || pk_inside(engine, PK_ACT_NEIGH_WAIT))
 		return NULL;
 	/* Where frees are not traced, what is known of the address may be an earlier life's. */
 	if (engine->plans->any_free && object && object->alive &&
@@ -917,7 +917,7 @@ static struct pk_packet *dropped_on_the_way(struct pk_engine *engine,
 	return packet;
 }
 
-static void tx_dropped(struct pk_engine *engine, const struct pk_facts_of *facts)
+static void tx_dropped(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct pk_object *object = pk_object_get(engine, facts->skb, false);
 	struct pk_packet *packet = dropped_on_the_way(engine, object);
@@ -928,13 +928,13 @@ static void tx_dropped(struct pk_engine *engine, const struct pk_facts_of *facts
 	if (packet && object && object->alive && object->tx == packet &&
 	    tx_completed(engine, object, packet))
 		return;
-	if (packet && !packet->work.xmit_ok && !packet->work.dropped && !packet->work.freed)
+	if (packet && !packet->work->xmit_ok && !packet->work->dropped && !packet->work->freed)
 		pk_drop_note(engine, packet, facts);
 }
 
 /* The event comes inside __tcp_retransmit_skb, after the transmission. It has the socket's addresses: those of
  * a packet that reached no driver, and none that NAT gave it. */
-static void retransmitted(struct pk_engine *engine, const struct pk_facts_of *facts)
+static void retransmitted(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct pk_object *object = pk_object_get(engine, facts->skb, false);
 	struct pk_header header = {.tuple_known = true, .tuple = facts->sock};
@@ -943,13 +943,13 @@ static void retransmitted(struct pk_engine *engine, const struct pk_facts_of *fa
 	if (!object || !object->tx)
 		return;
 	object->tx->retransmit = true;
-	object->tx->work.first_unknown = false;
+	object->tx->work->first_unknown = false;
 	if (facts->sock.family)
 		pk_header_take(object->tx, &header,
 			       object->tx->orig_skb == facts->skb ? PK_TUPLE_EVENT : PK_TUPLE_EDGE);
 }
 
-void pk_tx_event(struct pk_engine *engine, const struct pk_facts_of *facts)
+static void tx_event(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	enum pk_stage_act act = facts->stage ? facts->stage->act : PK_ACT_NONE;
 
@@ -992,3 +992,9 @@ void pk_tx_event(struct pk_engine *engine, const struct pk_facts_of *facts)
 		break;
 	}
 }
+
+const struct pk_side pk_side_tx = {
+	.other = PK_SIDE_RX,
+	.enter = tx_enter,
+	.event = tx_event,
+};

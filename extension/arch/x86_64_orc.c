@@ -503,7 +503,7 @@ enum pk_status pk_x86_64_orc_unwind(struct pk_ctx *ctx, struct pk_stack_image *i
 		if (status != PK_OK)
 			return status;
 		frame.pc = state.ip;
-		if (state.sp < pk_arch_x86_64.user_end && frame.interrupted)
+		if (state.sp < PK_X86_64_USER_END && frame.interrupted)
 			return PK_OK; /* it came from user space */
 		if (!advances(image, from, state.sp, &switches))
 			return pk_fail(ctx, PK_CORRUPT,

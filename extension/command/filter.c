@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "command/filter.h"
 
+#include <getopt.h>
 #include <string.h>
 
 #include "command/pcap.h"

@@ -3,7 +3,7 @@
 #define PK_COMMAND_FILTER_H
 
 #include "analysis/filter.h"
-#include "command/options.h"
+#include "command/words.h"
 #include "render/out.h"
 
 /** Options that choose packets; whatever comes after the options is an expression. */

@@ -6,7 +6,7 @@
 #include "analysis/call_role.h"
 #include "analysis/packets.h"
 #include "analysis/same_packet.h"
-#include "analysis/stages.h"
+#include "protocol/stage.h"
 #include "command/command.h"
 #include "command/options.h"
 #include "decode/task/open_calls.h"

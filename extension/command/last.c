@@ -146,7 +146,6 @@ static enum pk_status print_list(struct pk_ctx *ctx, struct pk_out *out,
 	if (nr && !request->trees)
 		pk_render_packet_heading(out, style);
 	for (uint32_t i = 0; i < nr && status == PK_OK; i++) {
-		pk_packet_pool_tidy(style->set->pool);
 		status = print_packet(ctx, out, request, style, maker, wanted[i], request->trees);
 		if (request->trees)
 			pk_out_text(out, "\n");
@@ -186,7 +185,6 @@ static enum pk_status choose(struct pk_ctx *ctx, const struct pk_packet_set *set
 		enum pk_match match =
 			filter ? pk_filter_match(filter, set->packets[i]) : PK_MATCH_YES;
 
-		pk_packet_pool_tidy(set->pool);
 		if (!request->after_panic && pk_packet_after_panic(set, set->packets[i])) {
 			chosen.after_panic +=
 				match == PK_MATCH_YES || (filter && filter->may_match && match);

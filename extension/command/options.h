@@ -4,10 +4,9 @@
 
 #include <getopt.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 
-#include "command/command.h"
+#include "command/words.h"
 
 /** An option: a switch, or one with a value. */
 struct pk_option {
@@ -24,19 +23,5 @@ struct pk_option {
  * option is argv[optind].
  */
 int pk_options_read(int argc, char **argv, const struct pk_option *options, FILE *fp);
-
-/** Appends NAME to the list LIST ("a, b, c"), cut where it does not fit. */
-void pk_choice_add(char *list, size_t size, const char *name);
-
-/** The whole of TEXT as an unsigned number (decimal, 0x.., 0..) of at most MAX. */
-bool pk_parse_uint(const char *text, uint64_t max, uint64_t *ret_value);
-/** A kernel address in hex, with or without 0x. */
-bool pk_parse_addr(const char *text, uint64_t *ret_addr);
-
-/** "pkttrace SUB: <complaint>" and where to read more, on FP. Returns 2, for `return pk_misuse(...)`. */
-int pk_misuse(FILE *fp, const char *sub, const char *fmt, ...)
-	__attribute__((format(printf, 3, 4)));
-/** "pkttrace SUB: <the context's error text>" on FP. Returns 1 (2 if STATUS is PK_USAGE). */
-int pk_failure(struct pk_ctx *ctx, FILE *fp, const char *sub, enum pk_status status);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "analysis/packets.h"
 #include "analysis/probe_path.h"
-#include "analysis/stages.h"
+#include "protocol/stage.h"
 #include "command/command.h"
 #include "command/options.h"
 #include "decode/trace/event_format.h"
@@ -41,8 +41,8 @@ static const struct pk_packet *last_on_panic_cpu(const struct verdict *verdict)
 {
 	const struct pk_packet_set *set = &verdict->set;
 
-	for (uint32_t i = set->nr; i-- > 0; pk_packet_pool_tidy(set->pool)) {
-		const struct pk_trail *trail = pk_trail(set->packets[i]);
+	for (uint32_t i = set->nr; i-- > 0;) {
+		const struct pk_trail *trail = &set->packets[i]->trail;
 
 		for (uint32_t j = 0;
 		     j < trail->nr_pieces && !pk_packet_after_panic(set, set->packets[i]); j++)

@@ -39,50 +39,6 @@ static const struct {
 #define MAX_MEMBERS (1u << 20)
 #define NONE UINT32_MAX
 
-uint32_t pk_btf_u32(const struct pk_btf *btf, size_t offset)
-{
-	uint32_t value;
-
-	memcpy(&value, btf->data + offset, sizeof(value));
-	return btf->swap ? __builtin_bswap32(value) : value;
-}
-
-/* Strings are known to end with a NUL. */
-const char *pk_btf_string(const struct pk_btf *btf, uint32_t offset)
-{
-	if (offset < btf->start_str)
-		btf = btf->base;
-	else
-		offset -= btf->start_str;
-	return offset < btf->strings_len ? btf->strings + offset : "";
-}
-
-bool pk_btf_has_id(const struct pk_btf *btf, uint32_t id)
-{
-	if (btf->base && id < btf->start_id)
-		return id != 0; /* the base ends where this begins */
-	return id >= btf->start_id && id - btf->start_id < btf->nr_types - 1;
-}
-
-void pk_btf_unpack(const struct pk_btf *btf, uint32_t id, struct pk_btf_type *type)
-{
-	size_t at;
-	uint32_t info;
-
-	if (id < btf->start_id)
-		btf = btf->base;
-	at = btf->types[id - btf->start_id + 1];
-	info = pk_btf_u32(btf, at + 4);
-	type->btf = btf;
-	type->id = id;
-	type->name = pk_btf_string(btf, pk_btf_u32(btf, at));
-	type->kind = info >> 24 & 0x7f;
-	type->flag = info >> 31;
-	type->vlen = info & 0xffffff; /* 16 bits up to 7.1, the others were 0 */
-	type->size_or_type = pk_btf_u32(btf, at + 8);
-	type->body = (uint32_t)at + 12;
-}
-
 static uint32_t hash_name(const char *name)
 {
 	uint32_t hash = 2166136261u;

@@ -2,6 +2,8 @@
 #ifndef PK_KERNEL_BTF_INTERNAL_H
 #define PK_KERNEL_BTF_INTERNAL_H
 
+#include <string.h>
+
 #include "kernel/btf.h"
 
 /* The index, shared by btf.c (parsing, questions) and btf_text.c (C text of a type). */
@@ -65,11 +67,24 @@ struct pk_btf_type {
 };
 
 /** Unsigned 32 bits at OFFSET of data, which is known to lie inside. */
-uint32_t pk_btf_u32(const struct pk_btf *btf, size_t offset);
+static inline uint32_t pk_btf_u32(const struct pk_btf *btf, size_t offset)
+{
+	uint32_t value;
+
+	memcpy(&value, btf->data + offset, sizeof(value));
+	return btf->swap ? __builtin_bswap32(value) : value;
+}
 /** ID names a type of BTF or of its base, and is not void. */
 bool pk_btf_has_id(const struct pk_btf *btf, uint32_t id);
 /** The string at OFFSET of BTF or of its base; "" past the end. */
-const char *pk_btf_string(const struct pk_btf *btf, uint32_t offset);
+static inline const char *pk_btf_string(const struct pk_btf *btf, uint32_t offset)
+{
+	if (offset < btf->start_str)
+		btf = btf->base;
+	else
+		offset -= btf->start_str;
+	return offset < btf->strings_len ? btf->strings + offset : "";
+}
 /** pk_btf_has_id() is known of ID. */
 void pk_btf_unpack(const struct pk_btf *btf, uint32_t id, struct pk_btf_type *type);
 /** C text of type ID without a name in it: "struct sk_buff *", "void (*)(int)". DEPTH: 0. */

@@ -30,6 +30,8 @@ static inline struct pk_kernel *pk_kernel_of(struct pk_target *target)
 	return (struct pk_kernel *)target;
 }
 
+/* reads.c */
+
 /** pk_target_ops.read of all kernels. */
 enum pk_status pk_kernel_read(struct pk_target *target, uint64_t addr, void *buf, size_t len);
 /** Integer of SIZE bytes at ADDR; OTHERWISE where it cannot be read. */
@@ -66,7 +68,7 @@ enum pk_status pk_kernel_panic_cpu(struct pk_target *target, int *ret_cpu);
 /* pages.c */
 enum pk_status pk_kernel_virt_to_page(struct pk_target *target, uint64_t addr, uint64_t *ret_page);
 
-/* build_id.c */
+/* module_id.c */
 
 /** The build-id that the kernel keeps of a loaded module, as hexadecimal text; "" if it is not known. */
 void pk_kernel_module_id(struct pk_target *target, uint64_t module, char *text, size_t size);

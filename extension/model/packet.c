@@ -107,7 +107,7 @@ void pk_packet_tally_add(struct pk_packet_tally *tally, const struct pk_packet *
 
 bool pk_has_open_piece(const struct pk_packet *packet, int cpu)
 {
-	const struct pk_trail *trail = pk_trail(packet);
+	const struct pk_trail *trail = &packet->trail;
 
 	for (uint32_t i = 0; i < trail->nr_pieces; i++)
 		if (trail->pieces[i].open && trail->pieces[i].cpu == cpu)

@@ -130,9 +130,9 @@ struct pk_step {
 	int32_t pid;
 	const char *name; /* function, or "system/event": of the stages table */
 	const char *stage; /* "ip", "tcp", ... */
-	uint64_t *
-		callers; /* owned: up to PK_STEP_CALLERS by the stack trace recorded with it, innermost
-			    * first, 0 ends; NULL: none was */
+	/* up to PK_STEP_CALLERS by the stack trace recorded with it, innermost first, 0 ends; the pool's;
+	 * NULL: none was */
+	uint64_t *callers;
 };
 
 #define PK_MAX_STEPS 256
@@ -147,14 +147,8 @@ struct pk_trail {
 	uint32_t nr_pieces, room_pieces;
 	uint32_t nr_steps, room_steps;
 	uint32_t nr_edges, room_edges;
-	const struct pk_piece
-		*irq; /* rx: the hard interrupt that announced it, with others perhaps; the pool's;
-				     * NULL: not known */
-	/* the pool's */
-	bool changed; /* since it was unpacked */
-	uint8_t *packed; /* owned: as it was then; NULL: it is new */
-	struct pk_packet *of; /* NULL: that is gone */
-	struct pk_trail *next;
+	/* rx: the hard interrupt that announced it, with others perhaps; the pool's; NULL: not known */
+	const struct pk_piece *irq;
 };
 
 /** What kfree_skb told of a packet, whether or not that was a drop. */
@@ -167,18 +161,8 @@ struct pk_drop {
 
 struct pk_packet_pool;
 
-/** A step of a received packet from device to device, of a function whose name says no more than that. */
-enum pk_up {
-	PK_UP_DEVICE, /* an event named the next device */
-	PK_UP_VLAN,
-	PK_UP_MASTER,
-	PK_UP_BRIDGE,
-};
-#define PK_UP_BITS 2
-#define PK_UPS_MAX 7 /* one more: there were too many */
-
 /** There may be hundreds of thousands of these: what most of them lack is a pointer, what many have in common is
- *  the pool's (packet_pool.h). */
+ *  the pool's (packet_pool.h). They stay where they are until the pool goes. */
 struct pk_packet {
 	struct pk_packet_pool *pool; /* borrowed: it lies in there */
 	struct pk_event_pos pos; /* of the first known event: the id */
@@ -206,61 +190,15 @@ struct pk_packet {
 	bool events_lost : 1; /* on its CPU, between its own events; how many is not known */
 	bool in_func_by_stack : 1; /* in flight: the panicking CPU's stack says so */
 	bool retransmit : 1;
-	bool trail_open : 1;
 	bool through : 1; /* a function that the filter asks for (-f) is on its path */
 	bool left_complete : 1; /* its beginning was seen: an earlier window start changes nothing */
 	bool detail_ends_in_number : 1; /* DETAIL_NUMBER: pk_packet_detail() */
 	uint16_t edge_kinds; /* 1 << PK_EDGE_*: its trail has such */
 	uint32_t detail_number;
 	const char *detail; /* the evidence of OUTCOME, in words; the pool's; NULL: none */
-	struct pk_drop *drop; /* owned; NULL: kfree_skb did not tell of it */
-	union { /* owned. Ask for it with pk_trail() or pk_trail_edit() */
-		struct pk_trail *trail; /* if TRAIL_OPEN */
-		uint8_t *packed; /* else, in few bytes; NULL: nothing happened to it yet */
-	};
-	/* The engine's own marks, meaningless afterwards. */
-	struct pk_packet_work {
-		bool is_tcp : 1, is_other : 1, is_tcp_gro : 1, delivered : 1, coalesced : 1,
-			coalesced_in_backlog : 1, backlogged : 1, acked : 1, purged : 1,
-			timewait : 1, dropped : 1;
-		bool wire_seen : 1, queue_seen : 1, xmit_ok : 1, freed : 1, refused : 1, copied : 1,
-			looped : 1, control : 1, neigh_wait : 1, clone_needed : 1;
-		bool freed_on_receipt : 1, framed : 1, rx_queued : 1, handshake : 1,
-			nothing_kept : 1, answered : 1, closed_unread : 1, requeued : 1,
-			rejected : 1, unkept : 1, pruned : 1, backlog_full : 1, reset_taken : 1,
-			tcp_taken : 1;
-		bool driven : 1, completed : 1,
-			driver_dropped : 1; /* tx: a driver was given it; freed it then; says that
-								     * it dropped it */
-		bool fills : 1; /* rx: while it was handled, data that waited behind it was merged */
-		bool through_backlog : 1; /* rx: BACKLOGGED was set at some time */
-		bool first_unknown : 1; /* tx: of a window that begins earlier it may be a retransmit */
-		bool kept : 1; /* rx: tcp_data_queue() was given it, and put it into a queue */
-		bool probe_answered : 1; /* rx: it has nothing new, and was answered by an ACK that says so */
-		bool has_frames : 1; /* its trail has wire frames */
-		bool says_unread : 1; /* tx: a reset whose reason is that its socket was closed with data that
-				       * nobody had read */
-		/* rx: the first probe of a function of TCP's that gets a packet once, and the function's stage;
-		 * tx: the event that first told of its start in a driver. 0: none */
-		uint16_t once_stage;
-		uint32_t once_probe;
-		uint32_t serial; /* in order of their first events */
-		uint32_t birth_serial;
-		union {
-			struct {
-				uint64_t delivered_len;
-				uint32_t
-					receive_probe; /* the first event above GRO: number of its format */
-				/* how it came up through devices: PK_UP_*, the first in the lowest bits */
-				uint32_t ups : 14, nr_ups : 4, vlan : 12, vlan_known : 1;
-			} rx;
-			struct {
-				uint64_t queue_len;
-				/* segments that a queue cut it into and keeps; the first's number there */
-				uint32_t nr_cut, cut_place;
-			} tx;
-		};
-	} work;
+	struct pk_drop *drop; /* the pool's; NULL: kfree_skb did not tell of it */
+	struct pk_trail trail;
+	struct pk_packet_work *work; /* the pool's: marks of analysis, meaningless afterwards */
 };
 
 /** Packets counted: start with zeros. */
@@ -278,15 +216,13 @@ void pk_packet_pass_dev(struct pk_packet *packet, const char *dev, bool first);
 /** Frees what PACKET owns; its own place is the pool's. */
 void pk_packet_free(struct pk_packet *packet);
 
-const struct pk_trail *pk_trail_unpacked(const struct pk_packet *packet);
-/** PACKET's trail, to be looked at. Valid until the pool is tidied (packet_pool.h). Where there is no memory for it, it
- *  is empty, and the pool has failed. */
-static inline const struct pk_trail *pk_trail(const struct pk_packet *packet)
-{
-	return packet->trail_open ? packet->trail : pk_trail_unpacked(packet);
-}
-/** The same, to be changed. */
-struct pk_trail *pk_trail_edit(struct pk_packet *packet);
+/** One more of each, all zeros but for the edge, which is not added twice. Pointers to those before are void. NULL: no
+ *  memory, and the pool has failed. */
+struct pk_wire_frame *pk_trail_add_frame(struct pk_packet *packet);
+struct pk_piece *pk_trail_add_piece(struct pk_packet *packet);
+struct pk_step *pk_trail_add_step(struct pk_packet *packet);
+void pk_edge_add(struct pk_packet *packet, enum pk_edge_kind kind, enum pk_identity how,
+		 uint64_t to_skb, struct pk_packet *to);
 static inline bool pk_has_edge(const struct pk_packet *packet, enum pk_edge_kind kind)
 {
 	return packet->edge_kinds >> kind & 1;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/packet_pool_private.h"
+#include "model/packet_pool.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Packets and shared pieces lie in blocks of so many, which stay where they are. */
+#include "core/arena.h"
+#include "core/texts.h"
+
 #define BLOCK 256
 
 struct packet_block {
@@ -14,220 +16,43 @@ struct packet_block {
 	struct pk_packet packets[BLOCK];
 };
 
-struct piece_block {
-	struct piece_block *next;
-	struct pk_piece pieces[BLOCK];
-};
-
 struct pk_packet_pool {
 	struct packet_block *packets; /* owned, newest first; all but the newest are full */
-	struct piece_block *pieces; /* the same */
-	unsigned nr_packets, nr_pieces; /* of the newest block */
+	unsigned nr_packets; /* of the newest block */
+	struct pk_arena arena;
 	struct pk_texts texts;
-	struct pk_trail_tables tables;
-	struct pk_trail *oldest,
-		*newest; /* owned: trails that are not packed, in the order they were asked for */
-	uint32_t nr_open;
-	struct pk_trail *unused; /* owned: with their arrays */
-	struct pk_trail spare; /* what is written to where there is no memory for a trail */
 	bool failed;
 };
 
-/* So many trails are open: what happens now happens to the newest packets. */
-#define OPEN_TRAILS 512
-/* The room that a trail keeps for the next packet. */
-#define KEPT_ROOM 32
-
 struct pk_packet_pool *pk_packet_pool_create(void)
 {
-	struct pk_packet_pool *pool = calloc(1, sizeof(*pool));
-
-	if (pool)
-		pk_trail_tables_init(&pool->tables);
-	return pool;
-}
-
-static void forget_callers(struct pk_trail *trail)
-{
-	for (uint32_t i = 0; i < trail->nr_steps; i++)
-		free(trail->steps[i].callers);
-	trail->nr_steps = 0;
-}
-
-static void trail_deinit(struct pk_trail *trail)
-{
-	forget_callers(trail);
-	free(trail->frames);
-	free(trail->pieces);
-	free(trail->steps);
-	free(trail->edges);
-	free(trail->packed);
-	*trail = (struct pk_trail){0};
-}
-
-static void trails_free(struct pk_trail *list)
-{
-	while (list) {
-		struct pk_trail *trail = list;
-
-		list = trail->next;
-		trail_deinit(trail);
-		free(trail);
-	}
-}
-
-/* It is in no list. */
-static void trail_release(struct pk_packet_pool *pool, struct pk_trail *trail)
-{
-	if (trail->room_frames > KEPT_ROOM || trail->room_pieces > KEPT_ROOM ||
-	    trail->room_steps > KEPT_ROOM || trail->room_edges > KEPT_ROOM)
-		trail_deinit(trail);
-	forget_callers(trail);
-	trail->nr_frames = trail->nr_pieces = trail->nr_edges = 0;
-	free(trail->packed);
-	trail->packed = NULL;
-	trail->irq = NULL;
-	trail->changed = false;
-	trail->of = NULL;
-	trail->next = pool->unused;
-	pool->unused = trail;
-}
-
-static struct pk_trail *trail_take(struct pk_packet_pool *pool)
-{
-	struct pk_trail *trail = pool->unused;
-
-	if (!trail)
-		return calloc(1, sizeof(*trail));
-	pool->unused = trail->next;
-	trail->next = NULL;
-	return trail;
-}
-
-/* As the newest that was asked for. NULL: no memory. */
-static struct pk_trail *trail_open(struct pk_packet *packet)
-{
-	struct pk_packet_pool *pool = packet->pool;
-	struct pk_trail *trail = trail_take(pool);
-
-	if (!trail || (packet->packed && !pk_trail_unpack(&pool->tables, packet, trail))) {
-		if (trail)
-			trail_release(pool, trail);
-		pool->failed = true;
-		return NULL;
-	}
-	if (pool->newest)
-		pool->newest->next = trail;
-	else
-		pool->oldest = trail;
-	pool->newest = trail;
-	pool->nr_open++;
-	trail->of = packet;
-	trail->packed = packet->packed;
-	packet->trail = trail;
-	packet->trail_open = true;
-	return trail;
-}
-
-const struct pk_trail *pk_trail_unpacked(const struct pk_packet *packet)
-{
-	static const struct pk_trail empty;
-	struct pk_trail *trail;
-
-	if (!packet->packed)
-		return &empty;
-	/* To a packet it makes no difference in which form its trail is. */
-	trail = trail_open((struct pk_packet *)packet);
-	return trail ? trail : &empty;
-}
-
-struct pk_trail *pk_trail_edit(struct pk_packet *packet)
-{
-	if (!packet->trail_open && !trail_open(packet)) {
-		trail_deinit(&packet->pool->spare);
-		return &packet->pool->spare;
-	}
-	packet->trail->changed = true;
-	return packet->trail;
-}
-
-/* False: no memory, it stays open. */
-static bool trail_close(struct pk_packet_pool *pool, struct pk_trail *trail)
-{
-	struct pk_packet *packet = trail->of;
-
-	if (packet && (trail->changed || !trail->packed)) {
-		uint8_t *packed = pk_trail_pack(&pool->tables, packet);
-
-		if (!packed)
-			return false;
-		free(trail->packed);
-		trail->packed = packed;
-	}
-	if (packet) {
-		packet->packed = trail->packed;
-		packet->trail_open = false;
-		trail->packed = NULL;
-	}
-	return true;
-}
-
-void pk_packet_pool_tidy(struct pk_packet_pool *pool)
-{
-	while (pool && pool->nr_open > OPEN_TRAILS) {
-		struct pk_trail *trail = pool->oldest;
-
-		if (!trail_close(pool, trail)) {
-			pool->failed = true;
-			return;
-		}
-		pool->oldest = trail->next;
-		pool->nr_open--;
-		trail_release(pool, trail);
-	}
+	return calloc(1, sizeof(struct pk_packet_pool));
 }
 
 void pk_packet_free(struct pk_packet *packet)
 {
-	free(packet->drop);
-	packet->drop = NULL;
-	if (packet->trail_open)
-		packet->trail->of = NULL; /* it goes when the pool is tidied */
-	else
-		free(packet->packed);
-	packet->trail_open = false;
-	packet->packed = NULL;
+	free(packet->trail.frames);
+	free(packet->trail.pieces);
+	free(packet->trail.steps);
+	free(packet->trail.edges);
+	packet->trail = (struct pk_trail){0};
 }
 
 void pk_packet_pool_destroy(struct pk_packet_pool *pool)
 {
 	if (!pool)
 		return;
-	trails_free(pool->oldest);
-	trails_free(pool->unused);
-	trail_deinit(&pool->spare);
 	while (pool->packets) {
 		struct packet_block *block = pool->packets;
 
 		pool->packets = block->next;
-		while (pool->nr_packets) {
-			struct pk_packet *packet = &block->packets[--pool->nr_packets];
-
-			free(packet->drop);
-			if (!packet->trail_open)
-				free(packet->packed);
-		}
+		while (pool->nr_packets)
+			pk_packet_free(&block->packets[--pool->nr_packets]);
 		pool->nr_packets = BLOCK;
 		free(block);
 	}
-	while (pool->pieces) {
-		struct piece_block *block = pool->pieces;
-
-		pool->pieces = block->next;
-		free(block);
-	}
+	pk_arena_deinit(&pool->arena);
 	pk_texts_deinit(&pool->texts);
-	pk_trail_tables_deinit(&pool->tables);
 	free(pool);
 }
 
@@ -250,25 +75,84 @@ struct pk_packet *pk_packet_pool_add(struct pk_packet_pool *pool)
 	return packet;
 }
 
-const struct pk_piece *pk_packet_pool_piece(struct pk_packet_pool *pool,
-					    const struct pk_piece *piece)
+void *pk_packet_pool_alloc(struct pk_packet_pool *pool, size_t size)
 {
-	struct pk_piece *copy;
+	void *bytes = pk_arena_alloc(&pool->arena, size);
 
-	if (!pool->pieces || pool->nr_pieces == BLOCK) {
-		struct piece_block *block = malloc(sizeof(*block));
+	pool->failed |= !bytes;
+	return bytes;
+}
 
-		if (!block) {
+/* ARRAY is the address of the caller's pointer, of whatever type. */
+static void *array_add(struct pk_packet_pool *pool, void *array, uint32_t *nr, uint32_t *room,
+		       size_t size)
+{
+	char *items;
+
+	memcpy(&items, array, sizeof(items));
+	if (*nr == *room) {
+		/* most packets have one, two or three of a thing, and there are many packets */
+		uint32_t bigger_room = *room + *room / 2 + 1;
+		char *bigger = realloc(items, bigger_room * size);
+
+		if (!bigger) {
 			pool->failed = true;
 			return NULL;
 		}
-		block->next = pool->pieces;
-		pool->pieces = block;
-		pool->nr_pieces = 0;
+		items = bigger;
+		memcpy(array, &items, sizeof(items));
+		*room = bigger_room;
 	}
-	copy = &pool->pieces->pieces[pool->nr_pieces++];
-	*copy = *piece;
-	return copy;
+	memset(items + *nr * size, 0, size);
+	return items + (*nr)++ * size;
+}
+
+struct pk_wire_frame *pk_trail_add_frame(struct pk_packet *packet)
+{
+	struct pk_trail *trail = &packet->trail;
+
+	return array_add(packet->pool, &trail->frames, &trail->nr_frames, &trail->room_frames,
+			 sizeof(*trail->frames));
+}
+
+struct pk_piece *pk_trail_add_piece(struct pk_packet *packet)
+{
+	struct pk_trail *trail = &packet->trail;
+
+	return array_add(packet->pool, &trail->pieces, &trail->nr_pieces, &trail->room_pieces,
+			 sizeof(*trail->pieces));
+}
+
+struct pk_step *pk_trail_add_step(struct pk_packet *packet)
+{
+	struct pk_trail *trail = &packet->trail;
+
+	return array_add(packet->pool, &trail->steps, &trail->nr_steps, &trail->room_steps,
+			 sizeof(*trail->steps));
+}
+
+void pk_edge_add(struct pk_packet *packet, enum pk_edge_kind kind, enum pk_identity how,
+		 uint64_t to_skb, struct pk_packet *to)
+{
+	struct pk_trail *trail = &packet->trail;
+	struct pk_edge *edge;
+
+	for (uint32_t i = 0; i < trail->nr_edges; i++) {
+		edge = &trail->edges[i];
+		if (edge->kind != kind || edge->to != to || (!to && edge->to_skb != to_skb))
+			continue;
+		/* Known in two ways: the surer one stands. */
+		if (how > edge->how)
+			edge->how = how;
+		if (!edge->to_skb)
+			edge->to_skb = to_skb;
+		return;
+	}
+	edge = array_add(packet->pool, &trail->edges, &trail->nr_edges, &trail->room_edges,
+			 sizeof(*trail->edges));
+	if (edge)
+		*edge = (struct pk_edge){kind, how, to_skb, to};
+	packet->edge_kinds |= 1u << kind;
 }
 
 bool pk_packet_pool_failed(const struct pk_packet_pool *pool)
@@ -357,7 +241,6 @@ const char *pk_packet_detail(const struct pk_packet *packet, char *buf, unsigned
 struct pk_drop *pk_packet_drop(struct pk_packet *packet)
 {
 	if (!packet->drop)
-		packet->drop = calloc(1, sizeof(*packet->drop));
-	packet->pool->failed |= !packet->drop;
+		packet->drop = pk_packet_pool_alloc(packet->pool, sizeof(*packet->drop));
 	return packet->drop;
 }

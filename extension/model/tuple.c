@@ -39,22 +39,3 @@ const char *pk_endpoint_text(uint8_t family, const uint8_t *addr, uint16_t port,
 	snprintf(buf, size, family == 6 ? "[%s]:%u" : "%s:%u", text, port);
 	return buf;
 }
-
-/* tcpdump's order and letters: FSRP, then '.' for ACK, U, E, W. */
-const char *pk_tcp_flags_text(unsigned flags, char *buf, unsigned size)
-{
-	static const struct {
-		unsigned bit;
-		char letter;
-	} letters[] = {{0x01, 'F'}, {0x02, 'S'}, {0x04, 'R'}, {0x08, 'P'},
-		       {0x10, '.'}, {0x20, 'U'}, {0x40, 'E'}, {0x80, 'W'}};
-	unsigned len = 0;
-
-	for (unsigned i = 0; i < sizeof(letters) / sizeof(letters[0]); i++)
-		if (flags & letters[i].bit && len + 1 < size)
-			buf[len++] = letters[i].letter;
-	buf[len] = '\0';
-	if (!len)
-		snprintf(buf, size, "none");
-	return buf;
-}

@@ -21,14 +21,5 @@ const char *pk_endpoint_text(uint8_t family, const uint8_t *addr, uint16_t port,
 			     unsigned size);
 /** "10.0.2.15", "::1". Returns BUF. */
 const char *pk_address_text(uint8_t family, const uint8_t *addr, char *buf, unsigned size);
-/* Bits of a TCP header's flags. */
-#define TH_FIN 0x01
-#define TH_SYN 0x02
-#define TH_RST 0x04
-#define TH_PUSH 0x08
-#define TH_ACK 0x10
-
-/** TH_FIN.. bits to tcpdump letters: "S" "S." "P." "." "F." "R" "R." "none". BUF of 12 bytes. */
-const char *pk_tcp_flags_text(unsigned flags, char *buf, unsigned size);
 
 #endif

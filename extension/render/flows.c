@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "render/flows.h"
 
+#include "protocol/protocol.h"
 #include "render/tuple.h"
 
 void pk_render_flow_heading(struct pk_out *out)

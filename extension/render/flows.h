@@ -2,7 +2,7 @@
 #ifndef PK_RENDER_FLOWS_H
 #define PK_RENDER_FLOWS_H
 
-#include "decode/net/sock_queues.h"
+#include "analysis/sock_queues.h"
 #include "render/out.h"
 
 /** What the trace says of a connection. */

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "protocol/protocol.h"
 #include "render/tuple.h"
 
 /* What began after the panic was open for no time before it. */

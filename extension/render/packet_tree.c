@@ -331,7 +331,7 @@ static void show_span(const struct tree *tree, const struct pk_trail *trail, uin
 /* What there is of a span where no frames are: its events, by name. */
 static void step_lines(const struct tree *tree, const struct pk_packet *packet, uint32_t at)
 {
-	const struct pk_trail *trail = pk_trail(packet);
+	const struct pk_trail *trail = &packet->trail;
 	const struct pk_piece *piece = &trail->pieces[at];
 	const struct pk_call *next =
 		at + 1 < tree->path->nr_pieces ? tree->path->pieces[at + 1].root : NULL;
@@ -375,7 +375,7 @@ static void show_piece(const struct tree *tree, const struct pk_packet *packet, 
 	const struct pk_path_piece *piece = &tree->path->pieces[at];
 
 	if (!at || !pk_same_span(piece[-1].piece, piece->piece))
-		show_span(tree, pk_trail(packet), at);
+		show_span(tree, (&packet->trail), at);
 	if (piece->root) {
 		pk_out_array_begin(tree->out, "path");
 		show_call(tree, piece->root, 0, 0, NULL);
@@ -398,8 +398,8 @@ void pk_packet_tree(struct pk_out *out, struct pk_ctx *ctx, const struct pk_pack
 
 	tree.fold_limit = path->total_ns * 3 / 100 > 10000 ? path->total_ns * 3 / 100 : 10000;
 	pk_out_array_begin(out, "spans");
-	if (pk_trail(packet)->irq)
-		show_irq(&tree, pk_trail(packet)->irq);
+	if ((&packet->trail)->irq)
+		show_irq(&tree, (&packet->trail)->irq);
 	pk_out_array_end(out);
 	pk_out_array_begin(out, "path");
 	pk_out_array_end(out);

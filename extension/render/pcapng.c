@@ -335,12 +335,10 @@ static void write_packet(struct writer *w, const struct pk_packet *packet, uint6
 /* Its other half has been written: a looped packet is one. */
 static bool second_half(const struct pk_packet *packet)
 {
-	const struct pk_trail *trail;
+	const struct pk_trail *trail = &packet->trail;
 
 	if (packet->dir != PK_RX || !pk_has_edge(packet, PK_EDGE_LOOPBACK))
 		return false;
-	pk_packet_pool_tidy(packet->pool);
-	trail = pk_trail(packet);
 	for (uint32_t i = 0; i < trail->nr_edges; i++)
 		if (trail->edges[i].kind == PK_EDGE_LOOPBACK && trail->edges[i].to &&
 		    trail->edges[i].to->header.tuple_known)

@@ -231,7 +231,7 @@ static void draw_calls(struct drawing *drawing, const struct pk_call *root)
 
 static void draw_steps(struct drawing *drawing)
 {
-	const struct pk_trail *trail = pk_trail(drawing->packet);
+	const struct pk_trail *trail = &drawing->packet->trail;
 
 	for (uint32_t i = 0; i < trail->nr_steps; i++) {
 		const struct pk_step *step = &trail->steps[i];
@@ -293,7 +293,6 @@ static enum pk_status draw_packet(struct writer *w, const struct pk_packet *pack
 	pk_path_deinit(&path);
 	draw_steps(&drawing);
 	draw_end(&drawing);
-	pk_packet_pool_tidy(packet->pool);
 	w->totals.packets++;
 	return PK_OK;
 }

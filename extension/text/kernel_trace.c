@@ -19,42 +19,6 @@
 #define OUT_ROOM (64 * 1024 + PK_SEQ_MAX) /* bytes of lines */
 #define EVENTS_PER_PAGE 64 /* a guess to begin with, for the newest events */
 
-/* The next event that the kernel's reader would see. */
-void pk_kt_advance(struct pk_kt *kt, struct pk_kt_cpu *cpu)
-{
-	enum pk_status status;
-
-	while ((status = pk_cursor_step(cpu->cursor, &cpu->next)) == PK_OK) {
-		if (cpu->next->consumed || cpu->next->uncommitted)
-			continue;
-		if (cpu->next->ts >= kt->time_start)
-			return;
-		cpu->skipped++;
-	}
-	cpu->next = NULL;
-	if (status != PK_ABSENT)
-		pk_warn(kt->ctx, "the events of a CPU end early: %s", kt->ctx->error);
-}
-
-/* A CPU that went on has a stale key, never a later one: it is put right when it comes to the top. */
-struct pk_kt_cpu *pk_kt_earliest(struct pk_kt *kt)
-{
-	uint64_t key;
-	uint32_t id;
-
-	while (pk_loser_tree_first(&kt->merge, &key, &id)) {
-		struct pk_kt_cpu *cpu = &kt->cpus[id];
-
-		if (!cpu->next)
-			pk_loser_tree_end(&kt->merge);
-		else if (cpu->next->ts == key)
-			return cpu;
-		else
-			pk_loser_tree_rekey(&kt->merge, cpu->next->ts);
-	}
-	return NULL;
-}
-
 /* The live file never counts what a reader lost; a page of ours that is damaged is told so. */
 static void print_lost(struct pk_kt *kt, const struct pk_event *event)
 {

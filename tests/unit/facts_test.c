@@ -25,7 +25,7 @@ struct machine {
 	uint8_t data[8 + 40 * 8];
 	struct pk_event event;
 	struct pk_plans plans;
-	struct pk_facts_of facts;
+	struct pk_event_facts facts;
 };
 
 static int setup(void **state)

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/run.h"
+#include "analysis/engine.h"
+#include "analysis/memory.h"
 #include "decode/trace/event_format_private.h"
 #include "fake_net.h"
 #include "fake_ring.h"
@@ -600,6 +601,8 @@ static void tell(struct fake_trace *trace, const char *story, bool reading)
 
 void fake_trace_run(struct fake_trace *trace, const char *story, bool ran_until_panic)
 {
+	struct pk_memory memory;
+
 	tell(trace, story, true);
 	name_formats(trace, true);
 	if (pk_plans_make(&trace->ctx, &trace->formats, &trace->plans) != PK_OK)
@@ -612,8 +615,11 @@ void fake_trace_run(struct fake_trace *trace, const char *story, bool ran_until_
 	trace->set.ran_until_panic = ran_until_panic;
 	trace->set.panic_cpu = -1;
 	pk_engine_end(&trace->engine);
+	pk_memory_load(&trace->ctx, &memory);
+	trace->engine.memory = &memory;
 	if (pk_outcomes_settle(&trace->engine) != PK_OK)
 		mistake("settle", trace->ctx.error);
+	pk_memory_deinit(&memory);
 	pk_engine_deinit(&trace->engine);
 }
 
@@ -668,7 +674,7 @@ static void write_edges(FILE *out, const struct pk_packet *packet)
 {
 	char buf[8];
 
-	const struct pk_trail *trail = pk_trail(packet);
+	const struct pk_trail *trail = &packet->trail;
 
 	for (uint32_t i = 0; i < trail->nr_edges; i++) {
 		const struct pk_edge *edge = &trail->edges[i];
@@ -680,7 +686,7 @@ static void write_edges(FILE *out, const struct pk_packet *packet)
 
 static void write_pieces(FILE *out, const struct fake_trace *trace, const struct pk_packet *packet)
 {
-	const struct pk_trail *trail = pk_trail(packet);
+	const struct pk_trail *trail = &packet->trail;
 
 	for (uint32_t i = 0; i < trail->nr_pieces; i++) {
 		const struct pk_piece *piece = &trail->pieces[i];
@@ -696,8 +702,8 @@ static void write_frames(FILE *out, const struct pk_packet *packet)
 	char buf[8];
 
 	fprintf(out, " [");
-	for (uint32_t i = 0; i < pk_trail(packet)->nr_frames; i++) {
-		const struct pk_wire_frame *frame = &pk_trail(packet)->frames[i];
+	for (uint32_t i = 0; i < packet->trail.nr_frames; i++) {
+		const struct pk_wire_frame *frame = &packet->trail.frames[i];
 
 		fprintf(out, "%s%s%s", i ? " " : "", skb_name(frame->skb, buf),
 			packet->dir == PK_TX && !frame->sent ? "?" : "");
@@ -733,7 +739,7 @@ const char *fake_trace_set_text(struct fake_trace *trace, const struct pk_packet
 		fprintf(out, " %s x%u",
 			pk_identity_name(packet->header.tuple_known ? packet->identity
 								    : packet->pointer),
-			pk_trail(packet)->nr_frames);
+			packet->trail.nr_frames);
 		if (show & FAKE_SHOW_SEGS)
 			fprintf(out, " of %u", packet->segs);
 		fprintf(out, " %s%s%s", packet->events_lost ? "lossy " : "",

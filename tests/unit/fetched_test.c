@@ -34,7 +34,7 @@ struct machine {
 	uint8_t data[1024];
 	struct pk_event event;
 	struct pk_plans plans;
-	struct pk_facts_of facts;
+	struct pk_event_facts facts;
 };
 
 static const struct fake_member members[] = {

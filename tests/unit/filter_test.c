@@ -513,7 +513,6 @@ static void options_are_three_valued_too(void **state)
 {
 	struct pk_packet_filter filter;
 	struct pk_piece piece = {.cpu = 1, .pid = 7};
-	struct pk_trail trail = {.pieces = &piece, .nr_pieces = 1};
 	struct pk_packet packet = {.dir = PK_TX, .outcome = PK_OUT_SENT};
 
 	(void)state;
@@ -532,8 +531,7 @@ static void options_are_three_valued_too(void **state)
 	assert_int_equal(pk_filter_match(&filter, &packet), PK_MATCH_YES);
 	filter.cpu = 1;
 	assert_int_equal(pk_filter_match(&filter, &packet), PK_MATCH_MAY);
-	packet.trail = &trail;
-	packet.trail_open = true;
+	packet.trail = (struct pk_trail){.pieces = &piece, .nr_pieces = 1};
 	assert_int_equal(pk_filter_match(&filter, &packet), PK_MATCH_YES);
 	filter.pid = 8;
 	assert_int_equal(pk_filter_match(&filter, &packet), PK_MATCH_NO);

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "analysis/memory.h"
+#include "analysis/packet_work.h"
 #include "analysis/same_packet.h"
 #include "fake_queues.h"
 
@@ -436,7 +437,7 @@ static void a_stacks_pointer_is_the_packet_that_memory_holds(void **state)
 		packet->skb = addr;
 		packet->first_ns = cases[i].first_ns;
 		packet->last_ns = cases[i].last_ns;
-		packet->work.freed = cases[i].what & FREED;
+		packet->work->freed = cases[i].what & FREED;
 		packet->tuple_from = PK_TUPLE_EVENT;
 		if (cases[i].what & NAMED)
 			packet->header = (struct pk_header){

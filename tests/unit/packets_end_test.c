@@ -96,8 +96,8 @@ static void in_flight_when_tracing_ran_until_the_panic(void **state)
 		"in tcp_v4_do_rcv\n");
 	packet = fake_trace_set(trace)->packets[0];
 	/* the piece ends with the task's last event: the sixth, at 1050 */
-	assert_int_equal(pk_trail(packet)->pieces[0].start, 1000);
-	assert_int_equal(pk_trail(packet)->pieces[0].end, 1050);
+	assert_int_equal(packet->trail.pieces[0].start, 1000);
+	assert_int_equal(packet->trail.pieces[0].end, 1050);
 	fake_trace_free(trace);
 }
 

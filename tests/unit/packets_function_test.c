@@ -199,13 +199,13 @@ static void an_event_has_its_callers(void **state)
 		       "stack: vfs_read\n",
 		       false);
 	packet = fake_trace_set(trace)->packets[0];
-	assert_int_equal(pk_trail(packet)->nr_steps, 2);
-	assert_int_equal(pk_trail(packet)->steps[0].callers[0],
+	assert_int_equal(packet->trail.nr_steps, 2);
+	assert_int_equal(packet->trail.steps[0].callers[0],
 			 fake_trace_func(trace, "__netif_receive_skb_core"));
-	assert_int_equal(pk_trail(packet)->steps[0].callers[1],
+	assert_int_equal(packet->trail.steps[0].callers[1],
 			 fake_trace_func(trace, "process_backlog"));
-	assert_int_equal(pk_trail(packet)->steps[0].callers[2], 0);
-	assert_null(pk_trail(packet)->steps[1].callers); /* another task's */
+	assert_int_equal(packet->trail.steps[0].callers[2], 0);
+	assert_null(packet->trail.steps[1].callers); /* another task's */
 	fake_trace_free(trace);
 }
 

@@ -11,7 +11,6 @@
 #define PACKETS 4000
 
 static struct pk_piece pieces[PACKETS][3];
-static struct pk_trail trails[PACKETS];
 static struct pk_packet made[PACKETS], *packets[PACKETS];
 
 static void draw_set(struct pk_packet_set *set)
@@ -20,8 +19,7 @@ static void draw_set(struct pk_packet_set *set)
 		for (uint32_t j = 0; j < 3; j++)
 			pieces[i][j] = (struct pk_piece){.func = 0xffffffff81000000ull + j * 0x40,
 							 .start = 1000000 + i * 0x40ull};
-		trails[i] = (struct pk_trail){.pieces = pieces[i], .nr_pieces = 3};
-		made[i] = (struct pk_packet){.trail = &trails[i], .trail_open = true};
+		made[i] = (struct pk_packet){.trail = {.pieces = pieces[i], .nr_pieces = 3}};
 		packets[i] = &made[i];
 	}
 	*set = (struct pk_packet_set){.packets = packets, .nr = PACKETS};

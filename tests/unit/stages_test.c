@@ -9,12 +9,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/stages.h"
+#include "protocol/protocol.h"
+#include "protocol/stage.h"
 
 static void finds_every_row_of_the_table(void **state)
 {
 	(void)state;
-	for (const struct pk_stage *stage = pk_stages; stage->name; stage++) {
+	for (const struct pk_stage *stage = pk_tcp.stages; stage->name; stage++) {
 		const char *slash = strchr(stage->name, '/');
 		char system[64];
 

@@ -4,7 +4,7 @@
 
 #include "decode/net/device_ring.h"
 
-/* Shared by device_ring.c (devices and simple rings) and device_ring_virtio.c. */
+/* Of device_ring.c (devices and simple rings), device_ring_virtio.c, and device_ring_walk.c below both. */
 
 struct pk_ring_walk {
 	struct pk_ctx *ctx;

@@ -199,24 +199,6 @@ static bool read_point(struct pk_collect *collect, const struct pk_module *modul
 	return false;
 }
 
-bool pk_systemtap_handler(const struct pk_probe *probe)
-{
-	/* Each kind of probe has one, or one a probe, with its number behind. */
-	static const char *const handlers[] = {
-		"enter_kprobe_probe",	     "enter_kretprobe_probe",
-		"enter_netfilter_probe_",    "enter_real_tracepoint_probe_",
-		"enter_tracepoint_probe_",   "stapiu_probe_prehandler",
-		"stapiu_retprobe_prehandler"};
-
-	if (!probe->module[0])
-		return false;
-	for (size_t i = 0; i < sizeof(handlers) / sizeof(handlers[0]); i++)
-		if (!strncmp(probe->handler_name, handlers[i], strlen(handlers[i])))
-			return true;
-	/* The name that a module has if its maker gave it none (stap -m). */
-	return !strncmp(probe->module, "stap_", 5);
-}
-
 void pk_collect_systemtap(struct pk_collect *collect, uint64_t object, struct pk_probe *probe)
 {
 	const struct pk_module *module = pk_module_named(&collect->modules, probe->module);

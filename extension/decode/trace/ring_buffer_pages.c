@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "decode/cycle.h"
-#include "decode/trace/ring_buffer_order.h"
 
 /*
  * The pages of one CPU's buffer.
@@ -35,9 +34,7 @@
  * to the head, or from the hint.
  */
 #define LINK_FLAGS 3ull
-#define LINK_HEAD 1u
 #define LINK_UPDATE 2u
-#define COMMIT_MASK 0x3fffffffu
 #define MISSED_EVENTS (1u << 31) /* in commit: sub_buffer.c */
 #define WRITE_MASK 0xfffffu /* upper bits of write and entries count interruptions */
 #define MAX_STRUCT 65536
@@ -156,8 +153,8 @@ static uint32_t written(const struct pk_ring_layout *layout, uint64_t write, uin
 	return (uint32_t)write;
 }
 
-static enum pk_status read_buffer_page(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
-				       uint64_t addr, struct pk_buffer_page *ret)
+enum pk_status pk_buffer_page_read(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
+				   uint64_t addr, struct pk_buffer_page *ret)
 {
 	struct pk_buffer_page page = {.addr = addr, .order = layout->order};
 	uint64_t write = 0, read = 0, real_end = 0, entries = 0, order = layout->order, next;
@@ -223,77 +220,10 @@ void pk_cpu_pages_look(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
 		pk_warn(ctx, "CPU %d: page %llx belongs to two buffer_pages", pages->cpu,
 			LL(ref->page));
 		ref->flags |= PK_PAGE_BAD;
-	} else if (!(commit & COMMIT_MASK) && !pk_page_caught(ref)) {
+	} else if (!(commit & PK_COMMIT_MASK) && !pk_page_caught(ref)) {
 		/* A persistent buffer's page that did not survive its reboot is emptied and marked (7.x). */
 		ref->flags |= PK_PAGE_EMPTY | (commit & MISSED_EVENTS ? PK_PAGE_MISSED : 0);
 	}
-}
-
-/* NEWER: the time of the next newer page. */
-static void put_in_order(struct pk_page_ref *ref, uint64_t newer)
-{
-	if (ref->flags & (PK_PAGE_BAD | PK_PAGE_EMPTY)) {
-		ref->ts = newer;
-	} else if (ref->ts > newer) {
-		ref->flags |= PK_PAGE_DISORDER;
-		ref->ts = newer;
-	}
-}
-
-/* The next newer page that holds data; INDEX: there is none. */
-static uint32_t newer_page(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
-			   struct pk_cpu_pages *pages, uint32_t index)
-{
-	for (uint32_t i = index; i--;) {
-		pk_cpu_pages_look(ctx, layout, pages, i);
-		if (!(pages->refs[i].flags & (PK_PAGE_BAD | PK_PAGE_EMPTY)))
-			return i;
-	}
-	return index;
-}
-
-/* With the next newer page, and where that is not of its place, with the one after it. Returns the one that it was
- * compared with last; INDEX: none. */
-static uint32_t compare(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
-			struct pk_cpu_pages *pages, uint32_t index)
-{
-	uint32_t newer;
-
-	do {
-		if (pages->refs[index].flags &
-		    (PK_PAGE_BAD | PK_PAGE_EMPTY)) /* runs of them are passed once */
-			return index;
-		newer = newer_page(ctx, layout, pages, index);
-	} while (newer != index && pk_pages_contradict(ctx, layout, pages, index, newer));
-	return newer;
-}
-
-const struct pk_page_ref *pk_cpu_pages_dated(struct pk_ctx *ctx,
-					     const struct pk_ring_layout *layout,
-					     struct pk_cpu_pages *pages, uint32_t index)
-{
-	for (; pages->nr_dated <= index; pages->nr_dated++) {
-		uint32_t i = pages->nr_dated;
-
-		pk_cpu_pages_look(ctx, layout, pages, i);
-		compare(ctx, layout, pages, i);
-		put_in_order(&pages->refs[i], i ? pages->refs[i - 1].ts : UINT64_MAX);
-	}
-	return &pages->refs[index];
-}
-
-const struct pk_page_ref *pk_cpu_pages_seen(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
-					    struct pk_cpu_pages *pages, uint32_t index,
-					    uint64_t *ret_newer)
-{
-	uint32_t newer;
-
-	pk_cpu_pages_look(ctx, layout, pages, index);
-	newer = compare(ctx, layout, pages, index);
-	*ret_newer = newer == index ? UINT64_MAX : pages->refs[newer].ts;
-	if (!(pages->refs[index].flags & (PK_PAGE_BAD | PK_PAGE_EMPTY)))
-		put_in_order(&pages->refs[index], *ret_newer);
-	return &pages->refs[index];
 }
 
 /* Twice as much. Of whom MANY were found, the others will be too: moving a large index would cost as much again. */
@@ -371,7 +301,7 @@ static enum pk_status push_tail(struct pk_ctx *ctx, const struct pk_ring_layout 
 	enum pk_status status = PK_OK;
 
 	while (page.addr != pages->tail_page && list.nr <= pages->nr_pages) {
-		status = read_buffer_page(ctx, layout, page.next, &page);
+		status = pk_buffer_page_read(ctx, layout, page.next, &page);
 		if (status != PK_OK || pk_cycle_closed(&cycle, page.addr))
 			break;
 		if (!list_add(&list, &page)) {
@@ -397,7 +327,7 @@ static enum pk_status push_reader(struct pk_ctx *ctx, const struct pk_ring_layou
 	enum pk_status status;
 
 	pages->walk = PK_WALK_DONE;
-	status = read_buffer_page(ctx, layout, pages->reader_page, &reader);
+	status = pk_buffer_page_read(ctx, layout, pages->reader_page, &reader);
 	if (status != PK_OK) {
 		pk_warn(ctx, "CPU %d: reader page: %s", pages->cpu, ctx->error);
 		return PK_OK;
@@ -435,23 +365,23 @@ static enum pk_status find_head(struct pk_ctx *ctx, const struct pk_ring_layout 
 	struct pk_cycle cycle = {0};
 	bool found = false;
 
-	if (read_buffer_page(ctx, layout, pages->commit_page, &page) == PK_OK) {
+	if (pk_buffer_page_read(ctx, layout, pages->commit_page, &page) == PK_OK) {
 		for (uint64_t i = 0; i <= pages->nr_pages; i++) {
 			unsigned flags = page.link_flags;
 
-			if (read_buffer_page(ctx, layout, page.next, &page) != PK_OK)
+			if (pk_buffer_page_read(ctx, layout, page.next, &page) != PK_OK)
 				break;
-			if (found && flags != LINK_HEAD)
+			if (found && flags != PK_LINK_HEAD)
 				break;
 			if (flags) {
 				head = page;
 				found = true;
 			}
-			if (flags == LINK_HEAD || pk_cycle_closed(&cycle, page.addr))
+			if (flags == PK_LINK_HEAD || pk_cycle_closed(&cycle, page.addr))
 				break;
 		}
 	}
-	if (!found && read_buffer_page(ctx, layout, pages->head_page, &head) != PK_OK)
+	if (!found && pk_buffer_page_read(ctx, layout, pages->head_page, &head) != PK_OK)
 		return PK_ABSENT;
 	*ret = head;
 	return PK_OK;
@@ -474,7 +404,7 @@ static enum pk_status collect_forward(struct pk_ctx *ctx, const struct pk_ring_l
 
 			ok = list_add(list, &page);
 			if (last || !ok ||
-			    read_buffer_page(ctx, layout, page.next, &page) != PK_OK ||
+			    pk_buffer_page_read(ctx, layout, page.next, &page) != PK_OK ||
 			    page.addr == list->pages[0].addr)
 				break;
 			last = page.prev != from;
@@ -516,7 +446,7 @@ static enum pk_status first_pages(struct pk_ctx *ctx, const struct pk_ring_layou
 	bool on_reader = pages->commit_page == pages->reader_page;
 	enum pk_status status;
 
-	if (read_buffer_page(ctx, layout, pages->commit_page, &commit) != PK_OK) {
+	if (pk_buffer_page_read(ctx, layout, pages->commit_page, &commit) != PK_OK) {
 		pk_warn(ctx, "CPU %d: commit_page: %s", pages->cpu, ctx->error);
 		return walk_around(ctx, layout, pages);
 	}
@@ -547,7 +477,7 @@ static uint64_t counted_in_ring(struct pk_ctx *ctx, const struct pk_ring_layout 
 	struct pk_buffer_page reader;
 
 	if (gone < pages->read || pages->commit_page == pages->reader_page ||
-	    read_buffer_page(ctx, layout, pages->reader_page, &reader) != PK_OK)
+	    pk_buffer_page_read(ctx, layout, pages->reader_page, &reader) != PK_OK)
 		return 0;
 	if (reader.read < reader.write)
 		gone += reader.entries; /* it is not known how many of these were read */
@@ -566,7 +496,7 @@ static bool mark_is_stray(struct pk_ctx *ctx, const struct pk_ring_layout *layou
 	for (uint64_t i = pages->nr_ring; i <= pages->nr_pages && page.addr != pages->commit_page;
 	     i++) {
 		have += page.entries;
-		if (read_buffer_page(ctx, layout, page.prev, &older) != PK_OK ||
+		if (pk_buffer_page_read(ctx, layout, page.prev, &older) != PK_OK ||
 		    older.next != page.addr)
 			return false;
 		if (older.link_flags)
@@ -596,7 +526,7 @@ static enum pk_status older_page(struct pk_ctx *ctx, const struct pk_ring_layout
 				 struct pk_cpu_pages *pages)
 {
 	struct pk_buffer_page older;
-	enum pk_status status = read_buffer_page(ctx, layout, pages->frontier.prev, &older);
+	enum pk_status status = pk_buffer_page_read(ctx, layout, pages->frontier.prev, &older);
 
 	if (status != PK_OK || older.next != pages->frontier.addr)
 		return broken(ctx, layout, pages, status, &older);
@@ -632,61 +562,4 @@ enum pk_status pk_cpu_pages_extend(struct pk_ctx *ctx, const struct pk_ring_layo
 						    : older_page(ctx, layout, pages);
 	}
 	return status;
-}
-
-/* Time of PAGE's sub-buffer if it holds more than its first READ bytes. */
-static enum pk_status page_time(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
-				uint64_t page, uint32_t read, uint64_t *ret_ts)
-{
-	uint8_t header[16];
-	enum pk_status status = pk_read(ctx, page, header, 8 + layout->word);
-
-	if (status != PK_OK)
-		return status;
-	if ((pk_uint(ctx, header + 8, layout->word) & COMMIT_MASK) <= read)
-		return PK_ABSENT;
-	*ret_ts = pk_uint(ctx, header, 8);
-	return PK_OK;
-}
-
-static enum pk_status hinted_head(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
-				  struct pk_cpu_pages *pages, uint64_t *ret_ts)
-{
-	struct pk_buffer_page head, before;
-
-	if (read_buffer_page(ctx, layout, pages->head_page, &head) != PK_OK ||
-	    read_buffer_page(ctx, layout, head.prev, &before) != PK_OK ||
-	    before.next != head.addr || before.link_flags != LINK_HEAD ||
-	    (head.addr != pages->commit_page && !pk_page_is_counted(ctx, layout, pages, &head)))
-		return PK_ABSENT;
-	return page_time(ctx, layout, head.page, 0, ret_ts);
-}
-
-enum pk_status pk_cpu_pages_oldest(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
-				   struct pk_cpu_pages *pages, uint64_t *ret_ts)
-{
-	struct pk_buffer_page reader;
-	enum pk_status status;
-
-	if (!pages->present || pages->status != PK_OK)
-		return PK_ABSENT;
-	status = read_buffer_page(ctx, layout, pages->reader_page, &reader);
-	if (status == PK_OK)
-		status = page_time(ctx, layout, reader.page, reader.read, ret_ts);
-	if (status == PK_OK || pages->commit_page == pages->reader_page)
-		return status;
-	if (hinted_head(ctx, layout, pages, ret_ts) == PK_OK)
-		return PK_OK;
-	while (pk_cpu_pages_extend(ctx, layout, pages) == PK_OK)
-		;
-	for (uint32_t i = pages->nr; i--;) {
-		const struct pk_page_ref *ref = pk_cpu_pages_dated(ctx, layout, pages, i);
-
-		if (ref->flags & (PK_PAGE_EMPTY | PK_PAGE_BAD | PK_PAGE_READER) ||
-		    !pk_page_is_good(ctx, layout, pages, i))
-			continue;
-		*ret_ts = ref->ts;
-		return PK_OK;
-	}
-	return PK_ABSENT;
 }

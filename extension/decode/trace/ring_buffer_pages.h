@@ -57,6 +57,9 @@ struct pk_ring_layout {
 	bool unordered; /* the buffer survives reboots, or the system lives: its pages are not judged */
 };
 
+#define PK_LINK_HEAD 1u /* pk_buffer_page.link_flags: it is the head */
+#define PK_COMMIT_MASK 0x3fffffffu /* bytes, of a page's commit word */
+
 enum pk_walk { PK_WALK_NEW, PK_WALK_RING, PK_WALK_DONE };
 
 struct pk_cpu_stats;
@@ -99,6 +102,12 @@ enum pk_status pk_cpu_pages_extend(struct pk_ctx *ctx, const struct pk_ring_layo
 /** Read the header of refs[INDEX] (below NR), once. */
 void pk_cpu_pages_look(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
 		       struct pk_cpu_pages *pages, uint32_t index);
+/** The struct buffer_page at ADDR. */
+enum pk_status pk_buffer_page_read(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
+				   uint64_t addr, struct pk_buffer_page *ret);
+
+/* ring_buffer_times.c */
+
 /** refs[INDEX] (below NR) with its time and flags, after those of all newer pages. */
 const struct pk_page_ref *pk_cpu_pages_dated(struct pk_ctx *ctx,
 					     const struct pk_ring_layout *layout,

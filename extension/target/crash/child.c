@@ -2,7 +2,6 @@
 #include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -33,21 +32,7 @@
 
 #define EXIT_ESCAPED 125 /* crash jumped out of the command to its main loop */
 
-bool pk_crash_in_child;
-
 static volatile sig_atomic_t child_pid;
-
-void pk_crash_say(const char *fmt, ...)
-{
-	va_list list;
-
-	fflush(fp);
-	fprintf(stderr, "pkttrace: ");
-	va_start(list, fmt);
-	pk_vprint(stderr, fmt, list);
-	va_end(list);
-	fprintf(stderr, "\n");
-}
 
 static void pass_on(int sig)
 {

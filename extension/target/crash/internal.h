@@ -74,20 +74,24 @@ enum pk_status pk_crash_virt_to_page(struct pk_provider *provider, uint64_t addr
 struct pk_crash *pk_crash_create(void);
 void pk_crash_destroy(struct pk_crash *crash);
 
-/* child.c */
-
-struct pk_crash_command;
+/* say.c */
 
 /** A line to the user, once a session's fact; output that is JSON stays clean: it goes to stderr. */
 void pk_crash_say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /** True in the process that runs a command. */
 extern bool pk_crash_in_child;
+
 /* reap.c */
 
 /** Wait for the child PID, which is about to end, in another thread. */
 void pk_crash_reap(pid_t pid);
 /** No such thread is left: before the library goes. */
 void pk_crash_reap_all(void);
+
+/* child.c */
+
+struct pk_crash_command;
+
 /** Run COMMAND with crash's current arguments. Returns, or jumps to crash's main loop as crash does. */
 void pk_crash_run_command(const struct pk_crash_command *command, struct pk_crash *crash);
 

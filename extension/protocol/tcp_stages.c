@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "analysis/stages.h"
+#include "protocol/tcp.h"
 
-#include <stdio.h>
-#include <string.h>
-
-#include "core/context.h"
+#include <stddef.h>
 
 #define RX PK_SIDE_RX
 #define TX PK_SIDE_TX
@@ -18,9 +15,9 @@
 		name, stage, side, PK_ACT_##act, args                                              \
 	}
 
-/* Sorted by stage for the reader; looked up by a sorted index. Names of every kernel from 3.10 on:
+/* Sorted by stage for the reader; looked up by an index (stage.c). Names of every kernel from 3.10 on:
  * one that a kernel lacks costs nothing. */
-const struct pk_stage pk_stages[] = {
+const struct pk_stage pk_tcp_stages[] = {
 	/* hard interrupt */
 	F("handle_irq_event", "irq", RX),
 	F("handle_irq_event_percpu", "irq", RX),
@@ -374,83 +371,4 @@ const struct pk_stage pk_stages[] = {
 	{0},
 };
 
-#define NR_STAGES (sizeof(pk_stages) / sizeof(pk_stages[0]) - 1)
-
-/* Linear probing over an index built on the first call; the table is constant, so the index is too. */
-#define INDEX_SIZE 1024
-static const struct pk_stage *stage_index[INDEX_SIZE];
-static bool indexed;
-
-static unsigned hash_name(const char *name)
-{
-	unsigned hash = 5381;
-
-	while (*name)
-		hash = hash * 33 + (unsigned char)*name++;
-	return hash % INDEX_SIZE;
-}
-
-static void build_index(void)
-{
-	_Static_assert(NR_STAGES < INDEX_SIZE / 2, "the index is sized for half load");
-	for (unsigned i = 0; i < NR_STAGES; i++) {
-		unsigned at = hash_name(pk_stages[i].name);
-
-		while (stage_index[at])
-			at = (at + 1) % INDEX_SIZE;
-		stage_index[at] = &pk_stages[i];
-	}
-	indexed = true;
-}
-
-static const struct pk_stage *find(const char *name)
-{
-	if (!indexed)
-		build_index();
-	for (unsigned at = hash_name(name); stage_index[at]; at = (at + 1) % INDEX_SIZE)
-		if (!strcmp(stage_index[at]->name, name))
-			return stage_index[at];
-	return NULL;
-}
-
-/* A tracepoint by its name alone: those of the table have different ones. */
-const struct pk_stage *pk_stage_of_tracepoint(const char *name)
-{
-	for (unsigned i = 0; i < NR_STAGES; i++) {
-		const char *slash = strchr(pk_stages[i].name, '/');
-
-		if (slash && !strcmp(slash + 1, name))
-			return &pk_stages[i];
-	}
-	return NULL;
-}
-
-/* What a tracepoint calls for its probe events (6.6 and later). */
-#define PROBESTUB "__probestub_"
-
-const struct pk_stage *pk_stage_of_function(const char *symbol)
-{
-	char name[PK_SYMBOL_NAME_MAX];
-
-	if (!strncmp(symbol, PROBESTUB, strlen(PROBESTUB)))
-		return pk_stage_of_tracepoint(symbol + strlen(PROBESTUB));
-
-	if (!strchr(symbol, '.'))
-		return find(symbol);
-	snprintf(name, sizeof(name), "%s", symbol);
-	pk_strip_suffixes(name);
-	return find(name);
-}
-
-const struct pk_stage *pk_stage_of_event(const char *system, const char *event)
-{
-	char name[PK_SYMBOL_NAME_MAX];
-
-	snprintf(name, sizeof(name), "%s/%s", system, event);
-	return find(name);
-}
-
-bool pk_stage_is_path(const char *func)
-{
-	return pk_stage_of_function(func) != NULL;
-}
+_Static_assert(sizeof(pk_tcp_stages) / sizeof(pk_tcp_stages[0]) < PK_MAX_STAGES, "see stage.h");

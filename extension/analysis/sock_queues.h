@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef PK_DECODE_NET_SOCK_QUEUES_H
-#define PK_DECODE_NET_SOCK_QUEUES_H
+#ifndef PK_ANALYSIS_SOCK_QUEUES_H
+#define PK_ANALYSIS_SOCK_QUEUES_H
 
 #include "decode/net/skb.h"
 #include "decode/net/sock.h"

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "decode/net/sock_queues.h"
+#include "analysis/sock_queues.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "protocol/protocol.h"
 
 #define MAX_LISTED 65536 /* skbs of one connection */
 
@@ -20,8 +22,7 @@ static uint64_t stream_bytes(const struct pk_skb *skb, enum pk_sock_queue queue)
 		return skb->len;
 	if (queue == PK_QUEUE_BACKLOG && skb->header_valid)
 		return skb->payload_len;
-	return (uint32_t)(skb->cb_end_seq - skb->cb_seq - !!(skb->cb_flags & TH_SYN) -
-			  !!(skb->cb_flags & TH_FIN));
+	return (uint32_t)(skb->cb_end_seq - skb->cb_seq - pk_tcp.flag_numbers(skb->cb_flags));
 }
 
 static bool add(struct reading *reading, const struct pk_queued_skb *queued)

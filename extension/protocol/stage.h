@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef PK_ANALYSIS_STAGES_H
-#define PK_ANALYSIS_STAGES_H
+#ifndef PK_PROTOCOL_STAGE_H
+#define PK_PROTOCOL_STAGE_H
 
 #include <stdbool.h>
 
 /**
- * The stages table: which functions and tracepoints handle TCP packets, and what each does to one.
+ * The stages table of a protocol: which functions and tracepoints handle its packets, and what each does to one.
  * One row a function or event, by the kernel's name with compiler suffixes stripped; a new hook is
  * one row and one test.
  */
@@ -72,6 +72,8 @@ enum pk_stage_act {
 	PK_ACT_EV_PROBE, /* tcp_probe: an rx packet's socket, tuple, payload length */
 };
 
+#define PK_MAX_STAGES 512 /* rows of a protocol: the index is sized for half load */
+
 enum pk_stage_side { PK_SIDE_RX, PK_SIDE_TX, PK_SIDE_BOTH };
 
 struct pk_stage {
@@ -91,7 +93,7 @@ const struct pk_stage *pk_stage_of_event(const char *system, const char *event);
 const struct pk_stage *pk_stage_of_tracepoint(const char *event);
 /** FUNC is on the TCP path. */
 bool pk_stage_is_path(const char *func);
-/** The table, for documentation and tests; ends with a NULL name. */
-extern const struct pk_stage pk_stages[];
+/** Its row in the table, from 1. */
+unsigned pk_stage_number(const struct pk_stage *stage);
 
 #endif

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* Calls begin, end and are lost: what that does to the frames of a task, and to the packets in them. */
+#include "analysis/engine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct pk_side *const sides[] = {&pk_side_rx, &pk_side_tx};
+#define NR_SIDES (sizeof(sides) / sizeof(sides[0]))
+
+static void frame_close(struct pk_engine *engine, struct pk_frame *frame, bool exit_seen)
+{
+	struct pk_piece *piece = frame->packet && !frame->by_entry ? pk_frame_piece(frame) : NULL;
+
+	if (piece) {
+		piece->end = engine->event.ts;
+		piece->open = false;
+		frame->packet->last_ns = engine->event.ts;
+	}
+	if (exit_seen && (frame->wanted || frame->wanted_below) && !frame->packet &&
+	    frame > engine->thread->frames && frame[-1].call.context == frame->call.context &&
+	    !frame->loose)
+		frame[-1].wanted_below = true;
+	if (frame->announces) {
+		engine->announced[engine->event.cpu].irq.end = engine->event.ts;
+		engine->announced[engine->event.cpu].shared = NULL;
+	}
+	for (unsigned i = 0; exit_seen && frame->stage && i < NR_SIDES; i++)
+		if (frame->stage->side != sides[i]->other && sides[i]->leave)
+			sides[i]->leave(engine, frame);
+}
+
+/* Where the log does not tell when the machine died, or in another clock. IBT moves the address that is recorded. */
+static void note_panic(struct pk_engine *engine, uint64_t func)
+{
+	for (unsigned i = 0; i < sizeof(engine->panic_calls) / sizeof(engine->panic_calls[0]); i++)
+		if (engine->panic_calls[i] && func - engine->panic_calls[i] < 16 &&
+		    !engine->set->panic_call_ns)
+			engine->set->panic_call_ns = engine->event.ts;
+}
+
+void pk_frame_enter(struct pk_engine *engine, const struct pk_frame *entered)
+{
+	struct pk_thread *thread = engine->thread;
+	enum pk_context context = entered->call.context;
+	struct pk_frame *frame;
+
+	note_panic(engine, entered->call.func);
+	if (!thread->frames) {
+		thread->frames = calloc(PK_MAX_DEPTH, sizeof(*thread->frames));
+		if (!thread->frames) {
+			engine->out_of_memory = true;
+			return;
+		}
+	}
+	while (thread->nr_frames) {
+		frame = &thread->frames[thread->nr_frames - 1];
+		if (!pk_call_is_over(&frame->call, &entered->call))
+			break;
+		frame_close(engine, frame, false);
+		thread->nr_frames--;
+	}
+	if (thread->nr_frames == PK_MAX_DEPTH)
+		return;
+	frame = &thread->frames[thread->nr_frames++];
+	*frame = *entered;
+	frame->stage = pk_plans_stage_at(engine->ctx, engine->plans, entered->call.func);
+	frame->start = engine->event.ts;
+	frame->pos = engine->event.pos;
+	frame->wanted = engine->wanted &&
+			pk_function_set_has(engine->ctx, engine->wanted, frame->call.func);
+	if (frame->wanted && pk_current_packet(engine))
+		pk_current_packet(engine)->through = true;
+	/* One that only its callee tells of may be in its second call, or its tenth: it counts nothing. */
+	if (!frame->stage || frame->implied)
+		return;
+	if (thread->pending[context].packet && thread->pending[context].stage == frame->stage) {
+		pk_frame_bind(engine, frame, thread->pending[context].packet, PK_ID_EXACT);
+		thread->pending[context].packet = NULL;
+	}
+	for (unsigned i = 0; i < NR_SIDES; i++)
+		if (frame->stage->side != sides[i]->other)
+			sides[i]->enter(engine, frame);
+}
+
+void pk_frame_exit(struct pk_engine *engine, uint64_t func, int64_t depth)
+{
+	struct pk_thread *thread = engine->thread;
+	int64_t at = pk_calls_around(thread->frames, thread->nr_frames, sizeof(*thread->frames),
+				     func, depth);
+
+	while (at >= 0 && thread->nr_frames > at) {
+		struct pk_frame *frame = &thread->frames[thread->nr_frames - 1];
+
+		frame_close(engine, frame, thread->nr_frames - 1 == at);
+		thread->nr_frames--;
+	}
+	for (int context = PK_CTX_PROCESS; at >= 0 && context <= PK_CTX_NMI; context++)
+		if (thread->pending[context].nr_frames > thread->nr_frames)
+			thread->pending[context].packet = NULL;
+}
+
+/* Events were lost on this CPU: what its tasks had open may have ended, an order is no order. */
+void pk_engine_gap(struct pk_engine *engine, const struct pk_event *event)
+{
+	size_t at = 0;
+	struct pk_thread *thread;
+
+	if (event->lost_before == PK_LOST_UNKNOWN)
+		engine->set->lost_unknown = true;
+	else
+		engine->set->lost += event->lost_before;
+	engine->gap_ns[event->cpu] = event->ts;
+	if (event->ts > engine->set->complete_since)
+		engine->set->complete_since = event->ts;
+	engine->passes[event->cpu].nr = 0;
+	engine->cut[event->cpu].nr = 0;
+	engine->announced[event->cpu].waiting = engine->announced[event->cpu].running = false;
+	while ((thread = pk_hash_next(&engine->threads, &at))) {
+		if (thread->cpu != event->cpu)
+			continue;
+		while (thread->nr_frames) {
+			struct pk_frame *frame = &thread->frames[--thread->nr_frames];
+
+			if (frame->packet)
+				frame->packet->events_lost = true;
+			frame_close(engine, frame, false);
+		}
+		memset(thread->pending, 0, sizeof(thread->pending));
+		thread->nr_sending = 0;
+		if (thread->tree)
+			thread->tree->nr = 0;
+	}
+}
+
+/* Where a probe tells of every end, only it ends a life; otherwise the two tracepoints do. */
+static void end_object(struct pk_engine *engine, const struct pk_event_facts *facts)
+{
+	enum pk_stage_act act = facts->stage ? facts->stage->act : PK_ACT_NONE;
+
+	if (act == PK_ACT_FREE ||
+	    (!engine->plans->any_free && (act == PK_ACT_EV_DROP || act == PK_ACT_EV_CONSUME)))
+		pk_object_end(pk_object_get(engine, facts->skb, false));
+}
+
+void pk_take_facts(struct pk_engine *engine, const struct pk_event_facts *facts)
+{
+	engine->event_stage = facts->stage;
+	if (pk_header_proven(&facts->header) && facts->stage) {
+		if (facts->stage->side == PK_SIDE_RX)
+			pk_see(engine, &engine->seen.rx_headers);
+		if (facts->stage->side == PK_SIDE_TX)
+			pk_see(engine, &engine->seen.tx_headers);
+	}
+	for (unsigned i = 0; i < NR_SIDES; i++)
+		if (!facts->stage || facts->stage->side != sides[i]->other)
+			sides[i]->event(engine, facts);
+	end_object(engine, facts);
+	engine->event_stage = NULL;
+}
+
+/* Arguments say what a probe on the function's entry would. */
+void pk_call_args(struct pk_engine *engine, uint64_t func, const uint8_t *args, uint32_t nr_args)
+{
+	struct pk_event_facts facts;
+
+	if (nr_args &&
+	    pk_facts_of_call(engine->ctx, pk_plans_stage_at(engine->ctx, engine->plans, func), args,
+			     nr_args, &facts))
+		pk_take_facts(engine, &facts);
+}
+
+bool pk_engine_at(struct pk_engine *engine, const struct pk_event *event)
+{
+	engine->event = *event;
+	engine->thread = pk_thread_of(engine, event);
+	engine->event_stage = NULL;
+	return engine->thread;
+}

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* What any event says of its packet, whichever way that goes. */
+#include "analysis/engine.h"
+
+#include <string.h>
+
+struct pk_packet *pk_packet_new(struct pk_engine *engine, enum pk_direction dir)
+{
+	struct pk_packet *packet = pk_packet_set_add(engine->set);
+
+	if (!packet) {
+		engine->out_of_memory = true;
+		return NULL;
+	}
+	packet->dir = dir;
+	packet->pos = engine->event.pos;
+	packet->first_ns = packet->last_ns = engine->event.ts;
+	packet->work->serial = engine->set->nr - 1; /* the clock may stand still */
+	return packet;
+}
+
+void pk_packet_step_up(struct pk_packet *packet, enum pk_up up)
+{
+	if (packet->work->rx.nr_ups < PK_UPS_MAX)
+		packet->work->rx.ups |= (uint32_t)up << (packet->work->rx.nr_ups * PK_UP_BITS);
+	if (packet->work->rx.nr_ups <= PK_UPS_MAX)
+		packet->work->rx.nr_ups++;
+}
+
+/* A device that is stacked on another has its driver's answer last: where no other event tells of devices, the outer
+ * ones come after those below; where some do, the answer has none that is new. */
+static void pass_device(const struct pk_engine *engine, struct pk_packet *packet,
+			const struct pk_event_facts *facts)
+{
+	bool answer = facts->stage && facts->stage->act == PK_ACT_EV_TX_DONE;
+	const char *way = packet->way;
+
+	if (!facts->dev[0] ||
+	    (answer && way[0] && (engine->seen.tx_queue || engine->seen.tx_start)))
+		return;
+	pk_packet_pass_dev(packet, facts->dev, answer);
+	if (way[0] && packet->way != way && packet->dir == PK_RX)
+		pk_packet_step_up(packet, PK_UP_DEVICE);
+}
+
+void pk_packet_step(struct pk_engine *engine, struct pk_packet *packet)
+{
+	const struct pk_stage *stage = engine->event_stage;
+	struct pk_trail *trail = &packet->trail;
+	struct pk_step *step;
+
+	if (!stage || pk_current_packet(engine) == packet)
+		return;
+	step = trail->nr_steps ? &trail->steps[trail->nr_steps - 1] : NULL;
+	/* A tracepoint and the probe on it tell of one thing. */
+	if (trail->nr_steps == PK_MAX_STEPS || (step && !strcmp(step->name, stage->name)))
+		return;
+	step = pk_trail_add_step(packet);
+	if (!step)
+		return;
+	*step = (struct pk_step){.ts = engine->event.ts,
+				 .cpu = engine->event.cpu,
+				 .pid = engine->event.pid,
+				 .name = stage->name,
+				 .stage = stage->stage};
+	engine->held_calls[engine->event.cpu].stepped = packet;
+}
+
+void pk_packet_touch(struct pk_engine *engine, struct pk_packet *packet,
+		     const struct pk_event_facts *facts)
+{
+	int cpu = engine->event.cpu;
+
+	if (cpu >= 0 && (uint32_t)cpu < engine->nr_cpus && engine->gap_ns[cpu] > packet->last_ns)
+		packet->events_lost = true;
+	packet->last_ns = engine->event.ts;
+	if (engine->wanted && engine->event_stage && !strchr(engine->event_stage->name, '/'))
+		packet->through |= pk_function_set_has_name(engine->ctx, engine->wanted,
+							    engine->event_stage->name);
+	pk_packet_step(engine, packet);
+	if (!facts)
+		return;
+	if (facts->mark_known && !packet->mark_known) {
+		packet->mark_known = true;
+		packet->mark = facts->mark;
+	}
+	pass_device(engine, packet, facts);
+	if (facts->sk && !packet->sk && facts->stage && facts->stage->act != PK_ACT_EV_DROP)
+		packet->sk = facts->sk;
+}
+
+bool pk_time_near_start(const struct pk_engine *engine, uint64_t ts)
+{
+	const uint64_t near_ns = 50 * 1000 * 1000;
+
+	return !engine->set->whole && ts < engine->set->since + near_ns;
+}
+
+bool pk_near_start(const struct pk_engine *engine)
+{
+	return pk_time_near_start(engine, engine->event.ts);
+}
+
+struct pk_wire_frame *pk_wire_frame_add(struct pk_engine *engine, struct pk_packet *packet)
+{
+	struct pk_wire_frame *frame = pk_trail_add_frame(packet);
+
+	if (frame)
+		frame->ts = engine->event.ts;
+	return frame;
+}
+
+void pk_wire_frame_segs(struct pk_engine *engine, struct pk_wire_frame *frame,
+			const struct pk_event_facts *facts)
+{
+	uint64_t segs = pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_GSO_SEGS, 0);
+	uint64_t size = pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_GSO_SIZE, 0);
+
+	if (!size && facts->plan->word[PK_W_GSO_SIZE])
+		frame->segs = 1;
+	else if (segs && segs <= UINT16_MAX)
+		frame->segs = (uint32_t)segs;
+	if (size <= UINT16_MAX)
+		frame->gso_size = (uint32_t)(size ? size : frame->gso_size);
+}
+
+void pk_piece_point(struct pk_engine *engine, struct pk_packet *packet)
+{
+	const struct pk_event *event = &engine->event;
+	enum pk_context context = pk_event_context(&engine->flags, event);
+	struct pk_trail *trail = &packet->trail;
+	struct pk_piece *piece;
+
+	if (pk_current_packet(engine) == packet)
+		return;
+	for (uint32_t i = trail->nr_pieces; i-- > 0;) {
+		piece = &trail->pieces[i];
+		if (piece->func)
+			break;
+		if (piece->cpu == event->cpu && piece->pid == event->pid &&
+		    piece->context == context) {
+			piece->end = event->ts;
+			return;
+		}
+	}
+	piece = pk_trail_add_piece(packet);
+	if (piece)
+		*piece = (struct pk_piece){
+			.cpu = event->cpu,
+			.pid = event->pid,
+			.context = context,
+			.start = event->ts,
+			.end = event->ts,
+			.entry_seen = true,
+			.how = PK_ID_EXACT,
+			.pos = event->pos,
+		};
+}
+
+void pk_packet_absorb(struct pk_engine *engine, struct pk_packet *to, struct pk_packet *from)
+{
+	struct pk_trail *mine = &to->trail, *its = &from->trail;
+	struct pk_object *object;
+	struct pk_thread *thread;
+	size_t at = 0;
+
+	if (to == from)
+		return;
+	to->through |= from->through;
+	for (uint32_t i = 0; i < its->nr_frames; i++) {
+		struct pk_wire_frame *frame = pk_trail_add_frame(to);
+
+		if (frame)
+			*frame = its->frames[i];
+	}
+	for (uint32_t i = 0; i < its->nr_pieces; i++) {
+		struct pk_piece *piece = pk_trail_add_piece(to);
+
+		if (piece)
+			*piece = its->pieces[i];
+	}
+	for (uint32_t i = 0; i < its->nr_steps && mine->nr_steps < PK_MAX_STEPS; i++) {
+		struct pk_step *step = pk_trail_add_step(to);
+
+		if (step)
+			*step = its->steps[i];
+	}
+	/* Open frames of the absorbed packet are now the other's. */
+	while ((thread = pk_hash_next(&engine->threads, &at)))
+		for (uint32_t i = 0; i < thread->nr_frames; i++) {
+			struct pk_frame *frame = &thread->frames[i];
+
+			if (frame->packet == from) {
+				frame->packet = to;
+				frame->piece += mine->nr_pieces - its->nr_pieces;
+			}
+		}
+	object = pk_object_get(engine, from->skb, false);
+	if (object && object->rx == from)
+		object->rx = NULL;
+	from->work->is_other = true; /* out of the set when it is settled */
+	from->work->is_tcp = false;
+	to->last_ns = engine->event.ts;
+}
+
+/* Where it was decided: the event's location, or, where the graph tracer had put return_to_handler in
+ * place of that, the function that called kfree_skb. */
+static uint64_t drop_place(struct pk_engine *engine, const struct pk_event_facts *facts)
+{
+	uint64_t place = pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_LOCATION, 0);
+	struct pk_thread *thread = engine->thread;
+
+	if (!engine->return_to_handler || place != engine->return_to_handler)
+		return place;
+	for (uint32_t i = thread->nr_frames; i-- > 0;)
+		if (!thread->frames[i].stage || strcmp(thread->frames[i].stage->stage, "free"))
+			return thread->frames[i].call.func;
+	return place;
+}
+
+void pk_drop_note(struct pk_engine *engine, struct pk_packet *packet,
+		  const struct pk_event_facts *facts)
+{
+	struct pk_drop *drop = pk_packet_drop(packet);
+
+	packet->work->dropped = true;
+	if (drop)
+		drop->location = drop_place(engine, facts);
+	if (drop && facts->plan->word[PK_W_REASON]) {
+		drop->reason = (uint32_t)pk_facts_word(engine->ctx, facts->plan, &engine->event,
+						       PK_W_REASON, 0);
+		drop->reason_known = true;
+	}
+	/* TCP's receive function itself lets go of it behind tcp_add_backlog(): there was no room. */
+	packet->work->backlog_full =
+		packet->work->backlogged && pk_current_packet(engine) == packet &&
+		pk_inside(engine, PK_ACT_RX_TCP) && !pk_inside(engine, PK_ACT_RX_DO);
+	pk_packet_touch(engine, packet, NULL);
+}

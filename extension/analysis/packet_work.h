@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_ANALYSIS_PACKET_WORK_H
+#define PK_ANALYSIS_PACKET_WORK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/** A step of a received packet from device to device, of a function whose name says no more than that. */
+enum pk_up {
+	PK_UP_DEVICE, /* an event named the next device */
+	PK_UP_VLAN,
+	PK_UP_MASTER,
+	PK_UP_BRIDGE,
+};
+#define PK_UP_BITS 2
+#define PK_UPS_MAX 7 /* one more: there were too many */
+
+/** What analysis notes of a packet on its way to how it ended; of no use afterwards. */
+struct pk_packet_work {
+	bool is_tcp : 1, is_other : 1, is_tcp_gro : 1, delivered : 1, coalesced : 1,
+		coalesced_in_backlog : 1, backlogged : 1, acked : 1, purged : 1, timewait : 1,
+		dropped : 1;
+	bool wire_seen : 1, queue_seen : 1, xmit_ok : 1, freed : 1, refused : 1, copied : 1,
+		looped : 1, control : 1, neigh_wait : 1, clone_needed : 1;
+	bool freed_on_receipt : 1, framed : 1, rx_queued : 1, handshake : 1, nothing_kept : 1,
+		answered : 1, closed_unread : 1, requeued : 1, rejected : 1, unkept : 1, pruned : 1,
+		backlog_full : 1, reset_taken : 1, tcp_taken : 1;
+	bool driven : 1, completed : 1,
+		driver_dropped : 1; /* tx: a driver was given it; freed it then; says that
+							     * it dropped it */
+	bool fills : 1; /* rx: while it was handled, data that waited behind it was merged */
+	bool through_backlog : 1; /* rx: BACKLOGGED was set at some time */
+	bool first_unknown : 1; /* tx: of a window that begins earlier it may be a retransmit */
+	bool kept : 1; /* rx: tcp_data_queue() was given it, and put it into a queue */
+	bool probe_answered : 1; /* rx: it has nothing new, and was answered by an ACK that says so */
+	bool has_frames : 1; /* its trail has wire frames */
+	bool says_unread : 1; /* tx: a reset whose reason is that its socket was closed with data that
+			       * nobody had read */
+	/* rx: the first probe of a function of TCP's that gets a packet once, and the function's stage;
+	 * tx: the event that first told of its start in a driver. 0: none */
+	uint16_t once_stage;
+	uint32_t once_probe;
+	uint32_t serial; /* in order of their first events */
+	uint32_t birth_serial;
+	union {
+		struct {
+			uint64_t delivered_len;
+			uint32_t
+				receive_probe; /* the first event above GRO: number of its format */
+			/* how it came up through devices: PK_UP_*, the first in the lowest bits */
+			uint32_t ups : 14, nr_ups : 4, vlan : 12, vlan_known : 1;
+		} rx;
+		struct {
+			uint64_t queue_len;
+			/* segments that a queue cut it into and keeps; the first's number there */
+			uint32_t nr_cut, cut_place;
+		} tx;
+	};
+};
+
+#endif

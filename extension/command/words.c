@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "command/words.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/printable.h"
+
+void pk_choice_add(char *list, size_t size, const char *name)
+{
+	size_t len = strlen(list);
+
+	snprintf(list + len, size - len, "%s%s", len ? ", " : "", name);
+}
+
+bool pk_parse_uint(const char *text, uint64_t max, uint64_t *ret_value)
+{
+	unsigned long long value;
+	char *end;
+
+	/* strtoull accepts spaces and signs; a number of ours begins with a digit. */
+	if (*text < '0' || *text > '9')
+		return false;
+	errno = 0;
+	value = strtoull(text, &end, 0);
+	if (*end || errno || value > max)
+		return false;
+	*ret_value = value;
+	return true;
+}
+
+bool pk_parse_addr(const char *text, uint64_t *ret_addr)
+{
+	unsigned long long value;
+	char *end;
+
+	if (*text == '-' || *text == '+' || *text == ' ' || !*text)
+		return false;
+	errno = 0;
+	value = strtoull(text, &end, 16);
+	if (*end || errno)
+		return false;
+	*ret_addr = value;
+	return true;
+}
+
+int pk_misuse(FILE *fp, const char *sub, const char *fmt, ...)
+{
+	va_list args;
+
+	pk_print(fp, "pkttrace %s: ", sub);
+	va_start(args, fmt);
+	pk_vprint(fp, fmt, args);
+	va_end(args);
+	fprintf(fp, " (see: pkttrace help %s)\n", sub);
+	return 2;
+}
+
+int pk_failure(struct pk_ctx *ctx, FILE *fp, const char *sub, enum pk_status status)
+{
+	pk_print(fp, "pkttrace %s: %s\n", sub, ctx->error[0] ? ctx->error : pk_status_name(status));
+	return status == PK_USAGE ? 2 : 1;
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/texts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct text {
+	struct text *next; /* another of the same hash */
+	char text[];
+};
+
+static uint64_t hash_of(const char *text)
+{
+	uint64_t hash = 0xcbf29ce484222325ull;
+
+	while (*text)
+		hash = (hash ^ (unsigned char)*text++) * 0x100000001b3ull;
+	return hash ^ hash >> 32;
+}
+
+const char *pk_texts_keep(struct pk_texts *texts, const char *text)
+{
+	size_t size = strlen(text) + 1;
+	uint64_t key = hash_of(text);
+	struct text *first = pk_hash_get(&texts->texts, key), *kept;
+
+	for (kept = first; kept; kept = kept->next)
+		if (!strcmp(kept->text, text))
+			return kept->text;
+	kept = malloc(sizeof(*kept) + size);
+	if (!kept)
+		return NULL;
+	kept->next = first;
+	memcpy(kept->text, text, size);
+	if (!pk_hash_put(&texts->texts, key, kept)) {
+		free(kept);
+		return NULL;
+	}
+	return kept->text;
+}
+
+static void list_free(void *list)
+{
+	struct text *text = list, *next;
+
+	for (; text; text = next) {
+		next = text->next;
+		free(text);
+	}
+}
+
+void pk_texts_deinit(struct pk_texts *texts)
+{
+	pk_hash_deinit(&texts->texts, list_free);
+}

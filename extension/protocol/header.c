@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "protocol/protocol.h"
+
+#include <string.h>
+
+bool pk_header_end(const struct pk_header *header, uint32_t *ret_end)
+{
+	if (!header->seq_known || !header->len_known || !header->flags_known)
+		return false;
+	*ret_end = header->seq + pk_header_numbers(header);
+	return true;
+}
+
+bool pk_begins_connection(const struct pk_header *header)
+{
+	return header->flags_known && pk_header_says(header, PK_SAYS_BEGIN);
+}
+
+void pk_header_take(struct pk_packet *packet, const struct pk_header *header,
+		    enum pk_tuple_source source)
+{
+	struct pk_header *mine = &packet->header;
+
+	/* What no more than lay where a header would gives way to one. */
+	if (mine->unproven && header->tuple_known && !header->unproven)
+		memset(mine, 0, sizeof(*mine));
+	/* What another packet or a socket lent it (NAT may have changed that) gives way to its own. */
+	if (source == PK_TUPLE_EVENT && header->tuple_known && mine->tuple_known &&
+	    (packet->tuple_from == PK_TUPLE_EDGE || packet->tuple_from == PK_TUPLE_NESTED))
+		memset(mine, 0, sizeof(*mine));
+	if (header->ports_known && !mine->ports_known && (!mine->tuple_known || mine->unproven)) {
+		mine->ports_known = true;
+		mine->tuple.sport = header->tuple.sport;
+		mine->tuple.dport = header->tuple.dport;
+	}
+	if (header->tuple_known && !mine->tuple_known) {
+		mine->tuple = header->tuple;
+		mine->tuple_known = true;
+		mine->unproven = header->unproven;
+		packet->tuple_from = source;
+	}
+	if (header->seq_known && !mine->seq_known) {
+		mine->seq = header->seq;
+		mine->seq_known = true;
+	}
+	if (header->ack_known && !mine->ack_known) {
+		mine->ack = header->ack;
+		mine->ack_known = true;
+	}
+	if (header->flags_known && !mine->flags_known) {
+		mine->flags = header->flags;
+		mine->flags_known = true;
+	} else if (header->flags_known && header->seq_known && mine->seq_known &&
+		   header->seq == mine->seq) {
+		mine->flags |= header->flags & pk_protocol_of(header)->late_flags;
+	}
+	if (header->len_known && !mine->len_known) {
+		mine->payload_len = header->payload_len;
+		mine->len_known = true;
+	}
+}
+
+bool pk_headers_differ(const struct pk_header *a, const struct pk_header *b)
+{
+	return (a->tuple_known && b->tuple_known && !pk_tuple_equal(&a->tuple, &b->tuple)) ||
+	       (a->seq_known && b->seq_known && a->seq != b->seq);
+}
+
+bool pk_headers_agree(const struct pk_header *a, const struct pk_header *b)
+{
+	return a->tuple_known && b->tuple_known && a->seq_known && b->seq_known &&
+	       !pk_headers_differ(a, b);
+}
