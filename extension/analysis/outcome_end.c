@@ -154,6 +154,26 @@ static bool never_answered(const struct pk_engine *engine, struct pk_packet *pac
 	return true;
 }
 
+/* Nothing tells how it ended: what is missing. */
+static void say_rx_unknown(struct pk_packet *packet)
+{
+	const struct pk_packet_work *work = packet->work;
+	const char *why = "no reader, queue or free of it was recorded";
+
+	if (work->rx_queued)
+		why = "entered the receive queue; no reader of it was recorded";
+	else if (work->kept)
+		why = "TCP kept it in a queue; no reader of it was recorded";
+	else if (work->backlogged)
+		why = "went to the backlog; what came then was not recorded";
+	else if (!packet->header.len_known)
+		why = "whether it carried data was not recorded";
+	else if (work->freed)
+		why = "freed with no reader and no drop recorded: its bytes went into another "
+		      "skb, or the socket was closed unread";
+	pk_say(packet, PK_OUT_UNKNOWN, why);
+}
+
 void pk_settle_rx(struct pk_engine *engine, struct pk_packet *packet)
 {
 	if (packet->outcome == PK_OUT_IN_FLIGHT)
@@ -200,23 +220,8 @@ void pk_settle_rx(struct pk_engine *engine, struct pk_packet *packet)
 	} else if (!packet->header.len_known && !packet->work->rx_queued &&
 		   (packet->work->handshake || packet->work->nothing_kept)) {
 		consumed(packet);
-	} else if (packet->work->rx_queued) {
-		pk_say(packet, PK_OUT_UNKNOWN,
-		       "entered the receive queue; no reader of it was recorded");
-	} else if (packet->work->kept) {
-		pk_say(packet, PK_OUT_UNKNOWN,
-		       "TCP kept it in a queue; no reader of it was recorded");
-	} else if (packet->work->backlogged) {
-		pk_say(packet, PK_OUT_UNKNOWN,
-		       "went to the backlog; what came then was not recorded");
-	} else if (!packet->header.len_known) {
-		pk_say(packet, PK_OUT_UNKNOWN, "whether it carried data was not recorded");
-	} else if (packet->work->freed) {
-		pk_say(packet, PK_OUT_UNKNOWN,
-		       "freed with no reader and no drop recorded: its bytes went into "
-		       "another skb, or the socket was closed unread");
 	} else {
-		pk_say(packet, PK_OUT_UNKNOWN, "no reader, queue or free of it was recorded");
+		say_rx_unknown(packet);
 	}
 }
 
@@ -349,6 +354,20 @@ static void say_never_queued(struct pk_packet *packet)
 		       "no device's queue saw it, and no neighbour's was recorded");
 }
 
+/* A driver was given it: what became of it there. */
+static void say_driven(struct pk_engine *engine, struct pk_packet *packet)
+{
+	if (packet->work->driver_dropped && !packet->work->xmit_ok)
+		pk_say(packet, PK_OUT_DROPPED, "net_dev_xmit: the driver dropped it");
+	else if (engine->seen.tx_done && !packet->work->xmit_ok && !packet->work->completed)
+		pk_say(packet, PK_OUT_DRIVER_QUEUED, "the driver has not answered");
+	else
+		pk_say(packet, PK_OUT_SENT,
+		       packet->work->xmit_ok	 ? "net_dev_xmit rc 0"
+		       : packet->work->completed ? "freed after a driver was given it"
+						 : "handed to the driver");
+}
+
 void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 {
 	const struct pk_sock *sock = pk_memory_sock(engine->memory, packet);
@@ -402,13 +421,6 @@ void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 		       "given to a device's queue, no event of a driver was recorded");
 	else if (sent)
 		pk_say(packet, PK_OUT_SENT, device->text);
-	else if (packet->work->driver_dropped && !packet->work->xmit_ok)
-		pk_say(packet, PK_OUT_DROPPED, "net_dev_xmit: the driver dropped it");
-	else if (engine->seen.tx_done && !packet->work->xmit_ok && !packet->work->completed)
-		pk_say(packet, PK_OUT_DRIVER_QUEUED, "the driver has not answered");
 	else
-		pk_say(packet, PK_OUT_SENT,
-		       packet->work->xmit_ok	 ? "net_dev_xmit rc 0"
-		       : packet->work->completed ? "freed after a driver was given it"
-						 : "handed to the driver");
+		say_driven(engine, packet);
 }

@@ -236,38 +236,10 @@ static bool keeps_nothing(struct pk_engine *engine, const struct pk_frame *frame
 	return false;
 }
 
-static void rx_enter(struct pk_engine *engine, struct pk_frame *frame)
+/* What a call says of the packet that it is for. */
+static void mark_entered(struct pk_engine *engine, const struct pk_frame *frame,
+			 struct pk_packet *packet)
 {
-	struct pk_packet *packet;
-
-	switch (frame->stage->act) {
-	case PK_ACT_NAPI_SCHEDULE:
-		enter_schedule(engine, frame);
-		return;
-	case PK_ACT_NAPI_RUN:
-		enter_napi(engine);
-		return;
-	case PK_ACT_RX_PASS:
-		pass_of(engine)->nr = 0;
-		return;
-	case PK_ACT_RX_DELIVER:
-		enter_delivery(engine, frame);
-		return;
-	case PK_ACT_RX_TCP:
-		enter_tcp(engine, frame);
-		return;
-	case PK_ACT_RX_OTHER:
-		enter_other(engine);
-		return;
-	case PK_ACT_GRO_MERGE:
-		enter_merge(engine);
-		return;
-	default:
-		break;
-	}
-	packet = pk_current_packet(engine);
-	if (!packet || packet->dir != PK_RX)
-		return;
 	switch (frame->stage->act) {
 	case PK_ACT_GRO_HEADER:
 		packet->work->is_tcp_gro = true;
@@ -319,6 +291,39 @@ static void rx_enter(struct pk_engine *engine, struct pk_frame *frame)
 		break;
 	default:
 		break;
+	}
+}
+
+static void rx_enter(struct pk_engine *engine, struct pk_frame *frame)
+{
+	struct pk_packet *packet;
+
+	switch (frame->stage->act) {
+	case PK_ACT_NAPI_SCHEDULE:
+		enter_schedule(engine, frame);
+		return;
+	case PK_ACT_NAPI_RUN:
+		enter_napi(engine);
+		return;
+	case PK_ACT_RX_PASS:
+		pass_of(engine)->nr = 0;
+		return;
+	case PK_ACT_RX_DELIVER:
+		enter_delivery(engine, frame);
+		return;
+	case PK_ACT_RX_TCP:
+		enter_tcp(engine, frame);
+		return;
+	case PK_ACT_RX_OTHER:
+		enter_other(engine);
+		return;
+	case PK_ACT_GRO_MERGE:
+		enter_merge(engine);
+		return;
+	default:
+		packet = pk_current_packet(engine);
+		if (packet && packet->dir == PK_RX)
+			mark_entered(engine, frame, packet);
 	}
 }
 
@@ -913,20 +918,27 @@ static void reset_sent(struct pk_engine *engine, const struct pk_event_facts *fa
 	}
 }
 
-static void rx_event(struct pk_engine *engine, const struct pk_event_facts *facts)
+/* Any other probe on a receive function with an skb that is one of ours. */
+static void other_function(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
-	enum pk_stage_act act = facts->stage ? facts->stage->act : PK_ACT_NONE;
+	struct pk_object *object;
 
-	if (act == PK_ACT_EV_STATE || act == PK_ACT_EV_PROBE)
-		nested_tuple(engine, facts);
-	if (act == PK_ACT_EV_RESET_SENT)
-		reset_sent(engine, facts);
-	if (act == PK_ACT_EV_PASS_END && !pass_is_framed(engine))
-		pass_of(engine)->nr = 0;
-	if (!facts->skb)
+	if (!facts->plan->is_probe || !facts->stage || facts->stage->side != PK_SIDE_RX ||
+	    !facts->stage->args)
 		return;
-	if (act == PK_ACT_EV_RX || act == PK_ACT_RX_TCP)
-		pk_see(engine, &engine->seen.rx_named);
+	object = pk_object_get(engine, facts->skb, false);
+	if (object && object->rx) {
+		probed(engine, facts, true);
+		object->rx->work->rx_queued |= facts->stage->act == PK_ACT_RX_QUEUE;
+	}
+}
+
+/* An event with an skb. */
+static void skb_event(struct pk_engine *engine, const struct pk_event_facts *facts,
+		      enum pk_stage_act act)
+{
+	struct pk_object *object;
+
 	switch (act) {
 	case PK_ACT_EV_FRAME:
 		wire_frame_arrived(engine, facts);
@@ -950,12 +962,9 @@ static void rx_event(struct pk_engine *engine, const struct pk_event_facts *fact
 	case PK_ACT_RX_DO:
 	case PK_ACT_RX_TW:
 		probed(engine, facts, true);
-		if (act == PK_ACT_RX_TW) {
-			struct pk_object *object = pk_object_get(engine, facts->skb, false);
-
-			if (object && object->rx)
-				object->rx->work->timewait = true;
-		}
+		object = pk_object_get(engine, facts->skb, false);
+		if (object && object->rx)
+			object->rx->work->timewait |= act == PK_ACT_RX_TW;
 		break;
 	case PK_ACT_EV_COPY:
 		copied(engine, facts);
@@ -974,18 +983,26 @@ static void rx_event(struct pk_engine *engine, const struct pk_event_facts *fact
 		pass_remove(engine, facts->skb);
 		break;
 	default:
-		/* Any other probe on a receive function with an skb that is one of ours. */
-		if (facts->plan->is_probe && facts->stage && facts->stage->side == PK_SIDE_RX &&
-		    facts->stage->args) {
-			struct pk_object *object = pk_object_get(engine, facts->skb, false);
-
-			if (object && object->rx) {
-				probed(engine, facts, true);
-				object->rx->work->rx_queued |= act == PK_ACT_RX_QUEUE;
-			}
-		}
+		other_function(engine, facts);
 		break;
 	}
+}
+
+static void rx_event(struct pk_engine *engine, const struct pk_event_facts *facts)
+{
+	enum pk_stage_act act = facts->stage ? facts->stage->act : PK_ACT_NONE;
+
+	if (act == PK_ACT_EV_STATE || act == PK_ACT_EV_PROBE)
+		nested_tuple(engine, facts);
+	if (act == PK_ACT_EV_RESET_SENT)
+		reset_sent(engine, facts);
+	if (act == PK_ACT_EV_PASS_END && !pass_is_framed(engine))
+		pass_of(engine)->nr = 0;
+	if (!facts->skb)
+		return;
+	if (act == PK_ACT_EV_RX || act == PK_ACT_RX_TCP)
+		pk_see(engine, &engine->seen.rx_named);
+	skb_event(engine, facts, act);
 }
 
 const struct pk_side pk_side_rx = {
