@@ -779,6 +779,7 @@ static const char *const met[] = {
 	"sched_clock_data:tick_gtod", /* 5.10 6.1 6.12 7.2 */
 	"sched_clock_data:tick_raw", /* 5.10 6.1 6.12 7.2 */
 	"send_queue@virtio_net:vq", /* 6.1 6.12 7.2 */
+	"seqcount_raw_spinlock_t", /* 5.10 6.1 6.12 7.2 */
 	"signal_struct:thread_head", /* 5.10 6.1 6.12 7.2 */
 	"sk_buff:cb", /* 5.10 6.1 6.12 7.2 */
 	"sk_buff:cloned", /* 5.10 6.1 6.12 7.2 */

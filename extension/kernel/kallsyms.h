@@ -74,9 +74,9 @@ enum pk_status pk_kallsyms_add_module(struct pk_kallsyms *kallsyms,
 				      const struct pk_kallsyms_source *source,
 				      const struct pk_kallsyms_module *module);
 
-/** Add text that is in no table: BPF programs ("bpf"), trampolines ("__builtin__ftrace"). */
+/** Add text that is in no table: BPF programs ("bpf"), trampolines ("__builtin__ftrace"). TYPE: as nm's. */
 enum pk_status pk_kallsyms_add_range(struct pk_kallsyms *kallsyms, const char *module,
-				     const char *name, uint64_t addr, uint64_t size);
+				     const char *name, char type, uint64_t addr, uint64_t size);
 
 /** Find the modules of the dumped kernel from MODULES, the list head, with TARGET's types and
  *  memory, and add each. *RET_FAILED counts those without symbols. Damage to the list ends it:

@@ -186,7 +186,7 @@ enum pk_status pk_kallsyms_add_module(struct pk_kallsyms *ks,
 }
 
 enum pk_status pk_kallsyms_add_range(struct pk_kallsyms *ks, const char *module, const char *name,
-				     uint64_t addr, uint64_t size)
+				     char type, uint64_t addr, uint64_t size)
 {
 	struct pk_ks_module *to = new_module(ks, module);
 	struct pk_ks_sym *sym;
@@ -197,7 +197,7 @@ enum pk_status pk_kallsyms_add_range(struct pk_kallsyms *ks, const char *module,
 	if (!pk_ks_text(ks, name, strnlen(name, PK_SYMBOL_NAME_MAX - 1), &sym->name))
 		return PK_NOMEM;
 	sym->addr = addr;
-	sym->type = 't';
+	sym->type = type;
 	sym->module = (uint16_t)ks->nr_modules;
 	ks->nr_syms++;
 	to->count = 1;

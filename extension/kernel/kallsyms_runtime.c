@@ -6,6 +6,8 @@
 /*
  * Text without a symbol table. The kernel keeps these lists so that it can name an address in it:
  *
+ *   ftrace_mod_maps              ftrace_mod_map.list; mod, funcs: ftrace_mod_func.list; name, ip, size (4.15, functions
+ *                                of a module's init text that were traced, and are freed)
  *   ftrace_ops_trampoline_list   ftrace_ops.list; trampoline, trampoline_size (5.9)
  *   bpf_kallsyms                 bpf_ksym.lnode; start, end, name (5.7, programs and trampolines)
  *   kprobe_insn_slots,           kprobe_insn_cache.pages: kprobe_insn_page.list; insns, one page each;
@@ -63,11 +65,74 @@ static void each(const struct list *list, uint64_t head, const struct fields *fi
 }
 
 /* What is garbage would give its name to half of the address space. */
-static bool add_text(const struct list *list, const char *name, uint64_t addr, uint64_t size)
+static bool add_text(const struct list *list, const char *name, char type, uint64_t addr,
+		     uint64_t size)
 {
 	if (!addr || !size || size > MAX_TEXT || addr + size < addr)
 		return true;
-	return pk_kallsyms_add_range(list->ks, list->module, name, addr, size) == PK_OK;
+	return pk_kallsyms_add_range(list->ks, list->module, name, type, addr, size) == PK_OK;
+}
+
+static bool read_name(const struct list *list, uint64_t addr, char *name, size_t size)
+{
+	for (size_t len = 0; len + 1 < size; len++) {
+		if (list->target->ops->read(list->target, addr + len, name + len, 1) != PK_OK)
+			return false;
+		if (!name[len])
+			return len;
+	}
+	name[size - 1] = '\0';
+	return true;
+}
+
+/* Memory that was freed may be another module's by now, which has its own names. */
+static bool add_init_function(const struct list *list, const struct fields *fields,
+			      uint64_t element)
+{
+	char name[PK_SYMBOL_NAME_MAX];
+	uint64_t addr, size, name_addr;
+	struct pk_symbol symbol;
+
+	return load_word(list, element + fields->first.offset, fields->first.size, &addr) &&
+	       load_word(list, element + fields->second.offset, fields->second.size, &size) &&
+	       load_word(list, element + fields->name.offset, fields->name.size, &name_addr) &&
+	       read_name(list, name_addr, name, sizeof(name)) &&
+	       (pk_kallsyms_at(list->ks, addr, &symbol) == PK_OK ||
+		add_text(list, name, 'T', addr, size));
+}
+
+/* Of one module: FIRST is its struct module, SECOND the list. */
+static bool add_init_functions(const struct list *list, const struct fields *fields,
+			       uint64_t element)
+{
+	char module[PK_MODULE_NAME_MAX];
+	struct list functions = *list;
+	struct fields function;
+	struct pk_member name;
+	uint64_t addr;
+
+	functions.module = module;
+	if (load_word(list, element + fields->first.offset, fields->first.size, &addr) &&
+	    member(list, "struct module", "name", &name) &&
+	    read_name(list, addr + name.offset, module, sizeof(module)) &&
+	    member(list, "struct ftrace_mod_func", "list", &function.node) &&
+	    member(list, "struct ftrace_mod_func", "name", &function.name) &&
+	    member(list, "struct ftrace_mod_func", "ip", &function.first) &&
+	    member(list, "struct ftrace_mod_func", "size", &function.second))
+		each(&functions, element + fields->second.offset, &function, add_init_function);
+	return true;
+}
+
+static void add_init_text(struct list *list)
+{
+	struct fields fields;
+	uint64_t head;
+
+	if (pk_kallsyms_symbol(list->ks, "ftrace_mod_maps", &head) == PK_OK &&
+	    member(list, "struct ftrace_mod_map", "list", &fields.node) &&
+	    member(list, "struct ftrace_mod_map", "mod", &fields.first) &&
+	    member(list, "struct ftrace_mod_map", "funcs", &fields.second))
+		each(list, head, &fields, add_init_functions);
 }
 
 static bool add_trampoline(const struct list *list, const struct fields *fields, uint64_t element)
@@ -76,7 +141,7 @@ static bool add_trampoline(const struct list *list, const struct fields *fields,
 
 	return load_word(list, element + fields->first.offset, fields->first.size, &addr) &&
 	       load_word(list, element + fields->second.offset, fields->second.size, &size) &&
-	       add_text(list, list->name, addr, size);
+	       add_text(list, list->name, 't', addr, size);
 }
 
 static void add_ftrace(struct list *list)
@@ -104,7 +169,7 @@ static bool add_bpf_ksym(const struct list *list, const struct fields *fields, u
 	    list->target->ops->read(list->target, element + fields->name.offset, name, len) !=
 		    PK_OK)
 		return false;
-	return end <= start || add_text(list, name, start, end - start);
+	return end <= start || add_text(list, name, 't', start, end - start);
 }
 
 static void add_bpf(struct list *list)
@@ -126,7 +191,7 @@ static bool add_insn_page(const struct list *list, const struct fields *fields, 
 	uint64_t addr;
 
 	return load_word(list, element + fields->first.offset, fields->first.size, &addr) &&
-	       add_text(list, list->name, addr, list->target->facts.page_size);
+	       add_text(list, list->name, 't', addr, list->target->facts.page_size);
 }
 
 static void add_kprobe_cache(struct list *list, const char *cache, const char *name)
@@ -150,6 +215,7 @@ void pk_kallsyms_add_runtime(struct pk_kallsyms *kallsyms, const struct pk_kalls
 {
 	struct list list = {.ks = kallsyms, .source = source, .target = target};
 
+	add_init_text(&list);
 	add_ftrace(&list);
 	add_bpf(&list);
 	add_kprobe_cache(&list, "kprobe_insn_slots", "kprobe_insn_page");

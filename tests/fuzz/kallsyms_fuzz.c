@@ -81,7 +81,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	module.ranges[1].size = 0x1000;
 	module.text_end = module.ranges[0].base + 0x80ull * data[9];
 	pk_kallsyms_add_module(kallsyms, &source, &module);
-	pk_kallsyms_add_range(kallsyms, "bpf", "bpf_prog", 0x1000, data[10]);
+	pk_kallsyms_add_range(kallsyms, "bpf", "bpf_prog", 't', 0x1000, data[10]);
 	question(kallsyms);
 	pk_kallsyms_destroy(kallsyms);
 	return 0;

@@ -511,7 +511,7 @@ static void test_modules(void **state)
 	assert_at(kallsyms, MODULE(0) + 0x4000, "-");
 	assert_int_equal(pk_kallsyms_symbol(kallsyms, "veth_poll", &addr), PK_OK);
 	assert_int_equal(addr, MODULE(0) + 0x300);
-	assert_int_equal(pk_kallsyms_add_range(kallsyms, "bpf", "bpf_prog_1", MODULE(9), 0x80),
+	assert_int_equal(pk_kallsyms_add_range(kallsyms, "bpf", "bpf_prog_1", 't', MODULE(9), 0x80),
 			 PK_OK);
 	assert_at(kallsyms, MODULE(9) + 8, "bpf_prog_1+8/80 bpf");
 	assert_int_equal(pk_kallsyms_symbol(kallsyms, "bpf_prog_1", &addr), PK_OK);

@@ -52,6 +52,21 @@ static void behind_an_unnamed_seqcount(void **state)
 	fake_target_deinit(&fake);
 }
 
+/* With PREEMPT_RT a seqcount knows its lock. */
+static void behind_a_seqcount_with_a_lock(void **state)
+{
+	struct fake_target fake;
+	uint64_t ns;
+
+	(void)state;
+	fake_target_init(&fake);
+	fake_type(&fake, "seqcount_raw_spinlock_t", 16);
+	fake_symbol(&fake, "tk_core", DATA, 0x200);
+	assert_int_equal(clock_at(&fake, DATA + 16, 24, &ns), PK_OK);
+	assert_int_equal(ns, 1700000000250000000);
+	fake_target_deinit(&fake);
+}
+
 static void where_the_core_has_a_type(void **state)
 {
 	struct fake_target fake;
@@ -119,6 +134,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(behind_an_unnamed_seqcount),
+		cmocka_unit_test(behind_a_seqcount_with_a_lock),
 		cmocka_unit_test(where_the_core_has_a_type),
 		cmocka_unit_test(several_timekeepers),
 		cmocka_unit_test(a_variable_alone),

@@ -1,21 +1,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "decode/trace/wall_clock.h"
 
-/* A seqcount of 4 bytes, and 4 to align the timekeeper behind it. */
-#define UNNAMED_TK_CORE 8
+#define SEQCOUNT_SIZE 4 /* bytes, where nothing tells */
+#define TIMEKEEPER_ALIGN 8 /* it has 64-bit members */
+
+/* In a tk_core without a type's name the timekeeper lies behind the seqcount. */
+static uint64_t behind_seqcount(struct pk_ctx *ctx)
+{
+	uint64_t size;
+
+	if (pk_row_value(ctx, PK_R_timekeeper_seqcount_size, &size) != PK_OK || size > 4096)
+		size = SEQCOUNT_SIZE;
+	return (size + TIMEKEEPER_ALIGN - 1) / TIMEKEEPER_ALIGN * TIMEKEEPER_ALIGN;
+}
 
 static enum pk_status timekeeper(struct pk_ctx *ctx, uint64_t *ret_addr)
 {
-	uint64_t core, offset = UNNAMED_TK_CORE;
+	uint64_t core, offset;
 	enum pk_status status = pk_row_value(ctx, PK_R_tk_core, &core);
 
 	if (status == PK_ABSENT)
 		return pk_row_value(ctx, PK_R_timekeeper_symbol, ret_addr);
-	if (status == PK_OK && pk_has(ctx, PK_R_tk_data_timekeeper))
-		status = pk_row_offset(ctx, PK_R_tk_data_timekeeper, &offset);
-	if (status == PK_OK)
-		*ret_addr = core + offset;
-	return status;
+	if (status != PK_OK)
+		return status;
+	if (!pk_has(ctx, PK_R_tk_data_timekeeper))
+		offset = behind_seqcount(ctx);
+	else if ((status = pk_row_offset(ctx, PK_R_tk_data_timekeeper, &offset)) != PK_OK)
+		return status;
+	*ret_addr = core + offset;
+	return PK_OK;
 }
 
 enum pk_status pk_wall_clock(struct pk_ctx *ctx, uint64_t *ret_ns)
