@@ -6,7 +6,7 @@
  *	pktest symbols		every symbol as /proc/kallsyms prints it
  *	pktest types		what every row of the layout table resolves to
  *	pktest words ...	its words, one in brackets each
- *	pktest segv|loop|flood|hog|jump|killed
+ *	pktest segv|loop|flood|hog|jump|killed|exit
  */
 #include <inttypes.h>
 #include <signal.h>
@@ -82,6 +82,8 @@ static int run(struct pk_target *target, int argc, char **argv, FILE *fp)
 		raise(SIGKILL);
 	else if (!strcmp(what, "jump"))
 		restart(0);
+	else if (!strcmp(what, "exit"))
+		exit(1); /* as gdb does now and then */
 	else if (!strcmp(what, "hog"))
 		hog(fp);
 	else if (!strcmp(what, "flood"))
@@ -106,7 +108,7 @@ static void warm(struct pk_target *target, int argc, char **argv)
 }
 
 static char *help[] = {"pktest", "tests of the crash target",
-		       "symbols|types|words ...|segv|loop|flood|hog|jump|killed",
+		       "symbols|types|words ...|segv|loop|flood|hog|jump|killed|exit",
 		       "  See tests/lab/check-session.", NULL};
 
 static const struct pk_crash_command command = {

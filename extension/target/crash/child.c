@@ -119,7 +119,8 @@ static void run_child(const struct pk_crash_command *command, struct pk_target *
 	_exit(code);
 }
 
-/* The status of PID, which says its exit code through ENDED; if it cannot, it ended otherwise. */
+/* The status of PID, which says its exit code through ENDED; if it cannot, it ended otherwise. Where it exited, that was
+ * crash or its gdb, which do so without a word. */
 static int await(pid_t pid, int ended)
 {
 	uint8_t code;
@@ -136,7 +137,7 @@ static int await(pid_t pid, int ended)
 	while (waitpid(pid, &status, 0) < 0)
 		if (errno != EINTR)
 			return -1;
-	return status;
+	return WIFEXITED(status) ? W_EXITCODE(EXIT_ESCAPED, 0) : status;
 }
 
 /* Waits for PID with SIGINT passed on to it: a terminal sends Ctrl-C to both anyway, `kill` only to
