@@ -83,7 +83,7 @@ static int run(struct pk_target *target, int argc, char **argv, FILE *fp)
 	else if (!strcmp(what, "jump"))
 		restart(0);
 	else if (!strcmp(what, "exit"))
-		exit(1); /* as gdb does now and then */
+		_exit(1); /* as gdb does now and then; its atexit handlers wait for threads that a child does not have */
 	else if (!strcmp(what, "hog"))
 		hog(fp);
 	else if (!strcmp(what, "flood"))
