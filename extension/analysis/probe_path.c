@@ -151,14 +151,17 @@ struct pk_probe_totals pk_probe_totals(struct pk_ctx *ctx, const struct pk_probe
 
 	for (uint32_t i = 0; i < list->nr; i++) {
 		const struct pk_probe *probe = &list->probes[i];
+		bool on_path;
 
 		if (probe->machinery) {
 			totals.machinery++;
 			continue;
 		}
 		totals.probes++;
-		totals.on_path += pk_probe_on_path(ctx, probe);
+		on_path = pk_probe_on_path(ctx, probe);
+		totals.on_path += on_path;
 		totals.foreign += probe->foreign;
+		totals.foreign_on_path += probe->foreign && on_path;
 	}
 	return totals;
 }

@@ -26,7 +26,8 @@ bool pk_probe_path_unknown(const struct pk_probe *probe);
 uint32_t pk_probe_path_functions(struct pk_ctx *ctx, const struct pk_probe *probe);
 
 struct pk_probe_totals {
-	uint32_t probes, on_path, foreign, machinery; /* machinery is in none of the others */
+	uint32_t probes, on_path, foreign, foreign_on_path,
+		machinery; /* machinery is in none of the others */
 };
 
 struct pk_probe_totals pk_probe_totals(struct pk_ctx *ctx, const struct pk_probe_list *list);

@@ -34,6 +34,7 @@ struct verdict {
 	struct pk_stack_packet stack;
 	bool stack_known;
 	uint32_t after_panic; /* of TALLY's packets */
+	uint32_t dropped; /* up to the panic */
 	char off_reason[160];
 };
 
@@ -110,9 +111,12 @@ static void gather(struct verdict *verdict)
 			verdict->set.panic.found = false;
 	}
 	for (uint32_t i = verdict->set.from_memory; i < verdict->set.nr; i++) {
-		pk_packet_tally_add(&verdict->tally, verdict->set.packets[i]);
-		verdict->after_panic +=
-			pk_packet_after_panic(&verdict->set, verdict->set.packets[i]);
+		const struct pk_packet *packet = verdict->set.packets[i];
+		bool after_panic = pk_packet_after_panic(&verdict->set, packet);
+
+		pk_packet_tally_add(&verdict->tally, packet);
+		verdict->after_panic += after_panic;
+		verdict->dropped += !after_panic && packet->outcome == PK_OUT_DROPPED;
 	}
 	verdict->has_trace = pk_packets_instance(ctx, &verdict->top) == PK_OK;
 	if (verdict->has_trace && verdict->top.expanded &&
@@ -295,16 +299,6 @@ static void show_abnormal(struct verdict *verdict, struct pk_out *out)
 	pk_out_array_end(out);
 }
 
-static uint32_t count_dropped(const struct pk_packet_set *set)
-{
-	uint32_t nr = 0;
-
-	for (uint32_t i = set->from_memory; i < set->nr; i++)
-		nr += set->packets[i]->outcome == PK_OUT_DROPPED &&
-		      !pk_packet_after_panic(set, set->packets[i]);
-	return nr;
-}
-
 static const char *hook_owner(const struct pk_probe *probe)
 {
 	const char *holder = probe->kind == PK_PROBE_BPF ? strstr(probe->detail, "held by ") : NULL;
@@ -329,20 +323,6 @@ static void show_more(struct pk_out *out, uint32_t more)
 }
 
 /* What this kernel was not built with. */
-static bool is_foreign(const struct verdict *verdict, const struct pk_probe *probe)
-{
-	return probe->foreign && !probe->machinery && pk_probe_on_path(verdict->ctx, probe);
-}
-
-static uint32_t count_foreign(const struct verdict *verdict)
-{
-	uint32_t nr = 0;
-
-	for (uint32_t i = 0; i < verdict->probes->nr; i++)
-		nr += is_foreign(verdict, &verdict->probes->probes[i]);
-	return nr;
-}
-
 static void show_foreign(struct verdict *verdict, struct pk_out *out)
 {
 	uint32_t nr = 0;
@@ -351,7 +331,7 @@ static void show_foreign(struct verdict *verdict, struct pk_out *out)
 	for (uint32_t i = 0; i < verdict->probes->nr; i++) {
 		const struct pk_probe *probe = &verdict->probes->probes[i];
 
-		if (!is_foreign(verdict, probe))
+		if (!probe->foreign || probe->machinery || !pk_probe_on_path(verdict->ctx, probe))
 			continue;
 		if (nr++ < SHOWN_PROBES) {
 			if (nr == 1)
@@ -504,7 +484,7 @@ static void show_packets(struct verdict *verdict, struct pk_out *out)
 	pk_out_uint(out, "tx", ", %llu sent", tally->packets - tally->rx);
 	pk_out_uint(out, "in_flight", ", %llu in flight", tally->in_flight);
 	pk_out_uint(out, "abnormal", ", %llu that did not end well", tally->abnormal);
-	pk_out_uint(out, "dropped", NULL, count_dropped(set));
+	pk_out_uint(out, "dropped", NULL, verdict->dropped);
 	pk_out_uint(out, "unknown", tally->unknown ? ", %llu of unknown end" : NULL,
 		    tally->unknown);
 	pk_out_text(out, "\n");
@@ -547,7 +527,7 @@ static void show_counts(struct verdict *verdict, struct pk_out *out)
 	pk_out_object_begin(out, "probes");
 	pk_out_uint(out, "total", "probes: %llu", verdict->totals.probes);
 	pk_out_uint(out, "on_path", ", on the TCP path %llu\n", verdict->totals.on_path);
-	pk_out_uint(out, "foreign", NULL, count_foreign(verdict));
+	pk_out_uint(out, "foreign", NULL, verdict->totals.foreign_on_path);
 	pk_out_object_end(out);
 }
 
