@@ -6,6 +6,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define PK_HASH_BEGIN 0xcbf29ce484222325ull
+
+/** FNV-1a of LEN bytes, going on from HASH: PK_HASH_BEGIN, or what came before them. */
+static inline uint64_t pk_hash_bytes(uint64_t hash, const void *bytes, size_t len)
+{
+	for (const uint8_t *byte = (const uint8_t *)bytes; len--; byte++)
+		hash = (hash ^ *byte) * 0x100000001b3ull;
+	return hash;
+}
+
 /** Open-addressing map from a 64-bit key to one pointer. Keys are not removed: its users count
  *  lives, tasks and functions, which stay. Growth doubles; a failed growth leaves it as it was. */
 struct pk_hash {

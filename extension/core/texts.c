@@ -9,19 +9,10 @@ struct text {
 	char text[];
 };
 
-static uint64_t hash_of(const char *text)
-{
-	uint64_t hash = 0xcbf29ce484222325ull;
-
-	while (*text)
-		hash = (hash ^ (unsigned char)*text++) * 0x100000001b3ull;
-	return hash ^ hash >> 32;
-}
-
 const char *pk_texts_keep(struct pk_texts *texts, const char *text)
 {
 	size_t size = strlen(text) + 1;
-	uint64_t key = hash_of(text);
+	uint64_t hash = pk_hash_bytes(PK_HASH_BEGIN, text, size - 1), key = hash ^ hash >> 32;
 	struct text *first = pk_hash_get(&texts->texts, key), *kept;
 
 	for (kept = first; kept; kept = kept->next)

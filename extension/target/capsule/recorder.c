@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/hash.h"
 #include "target/capsule/record.h"
 
 #define MAX_FAILED_READ (16u << 20) /* longer ones are a decoder's mistake: their end is not kept */
@@ -194,20 +195,11 @@ static enum pk_status rec_read(struct pk_target *target, uint64_t addr, void *bu
 
 /* --- other answers ---------------------------------------------------------------------------- */
 
-static uint64_t hash(const uint8_t *key, size_t len)
-{
-	uint64_t value = 0xcbf29ce484222325ull; /* FNV-1a */
-
-	while (len--)
-		value = (value ^ *key++) * 0x100000001b3ull;
-	return value;
-}
-
 /* The slot that holds the key, or the free one where it belongs. */
 static size_t answer_slot(const struct pk_recorder *rec, const uint32_t *index, size_t room,
 			  const uint8_t *key, size_t len)
 {
-	size_t slot = hash(key, len) & (room - 1);
+	size_t slot = pk_hash_bytes(PK_HASH_BEGIN, key, len) & (room - 1);
 
 	while (index[slot]) {
 		const struct pk_record_answer *answer = &rec->answers[index[slot] - 1];

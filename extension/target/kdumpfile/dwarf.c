@@ -68,18 +68,11 @@ static void put(struct writer *writer, uint32_t value)
 	append(writer, &writer->types, &value, sizeof(value));
 }
 
-static uint64_t mix(uint64_t hash, const void *bytes, size_t len)
-{
-	for (const uint8_t *byte = bytes; len--; byte++)
-		hash = (hash ^ *byte) * 1099511628211u;
-	return hash;
-}
-
 static uint64_t key_of(enum pk_btf_kind kind, const char *name, uint64_t number)
 {
-	uint64_t hash = mix(14695981039346656037u, &kind, sizeof(kind));
+	uint64_t hash = pk_hash_bytes(PK_HASH_BEGIN, &kind, sizeof(kind));
 
-	return mix(mix(hash, name, strlen(name)), &number, sizeof(number));
+	return pk_hash_bytes(pk_hash_bytes(hash, name, strlen(name)), &number, sizeof(number));
 }
 
 static uint32_t string(struct writer *writer, const char *text)
@@ -219,10 +212,10 @@ static uint32_t function(struct writer *writer, Dwarf_Die *die, int depth)
 	{
 		uint32_t parameter = target_number(writer, &child, depth);
 
-		key = mix(key, &parameter, sizeof(parameter));
+		key = pk_hash_bytes(key, &parameter, sizeof(parameter));
 	}
 	FOR_EACH_CHILD(die, DW_TAG_unspecified_parameters, &child)
-	key = mix(key, "...", 3);
+	key = pk_hash_bytes(key, "...", 3);
 	return number_of(writer, key, &type);
 }
 
