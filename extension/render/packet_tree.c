@@ -375,7 +375,7 @@ static void show_piece(const struct tree *tree, const struct pk_packet *packet, 
 	const struct pk_path_piece *piece = &tree->path->pieces[at];
 
 	if (!at || !pk_same_span(piece[-1].piece, piece->piece))
-		show_span(tree, (&packet->trail), at);
+		show_span(tree, &packet->trail, at);
 	if (piece->root) {
 		pk_out_array_begin(tree->out, "path");
 		show_call(tree, piece->root, 0, 0, NULL);
@@ -398,8 +398,8 @@ void pk_packet_tree(struct pk_out *out, struct pk_ctx *ctx, const struct pk_pack
 
 	tree.fold_limit = path->total_ns * 3 / 100 > 10000 ? path->total_ns * 3 / 100 : 10000;
 	pk_out_array_begin(out, "spans");
-	if ((&packet->trail)->irq)
-		show_irq(&tree, (&packet->trail)->irq);
+	if (packet->trail.irq)
+		show_irq(&tree, packet->trail.irq);
 	pk_out_array_end(out);
 	pk_out_array_begin(out, "path");
 	pk_out_array_end(out);

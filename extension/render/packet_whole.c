@@ -260,8 +260,8 @@ void pk_render_packet_whole(struct pk_out *out, struct pk_ctx *ctx,
 	pk_out_keys(out, keys);
 	show_header(out, style, packet);
 	show_identity(out, packet);
-	show_frames(out, (&packet->trail));
-	show_edges(out, (&packet->trail), style->verbose);
+	show_frames(out, &packet->trail);
+	show_edges(out, &packet->trail, style->verbose);
 	pk_packet_tree(out, ctx, style, packet, path);
 	if (pk_out_whole(out))
 		show_probes(out, style, path);

@@ -134,48 +134,40 @@ static bool kdump_is_inflated(int fd)
 	return false;
 }
 
-static bool elf_is_inflated(int fd)
+/* A segment of the ELF file FD for which IS says so; SIZE is the file's. */
+static bool any_segment(int fd, uint64_t size, bool (*is)(const GElf_Phdr *part, uint64_t size))
 {
-	bool inflated = false;
+	bool found = false;
 	size_t nr = 0;
 	Elf *elf;
 
 	elf_version(EV_CURRENT);
 	elf = elf_begin(fd, ELF_C_READ, NULL);
 	if (elf && !elf_getphdrnum(elf, &nr))
-		for (size_t i = 0; i < nr && !inflated; i++) {
+		for (size_t i = 0; i < nr && !found; i++) {
 			GElf_Phdr part;
 
-			inflated = gelf_getphdr(elf, (int)i, &part) && part.p_type == PT_NOTE &&
-				   part.p_filesz > MAX_NOTES;
+			found = gelf_getphdr(elf, (int)i, &part) && is(&part, size);
 		}
 	elf_end(elf);
-	return inflated;
+	return found;
+}
+
+static bool has_large_notes(const GElf_Phdr *part, uint64_t size)
+{
+	(void)size;
+	return part->p_type == PT_NOTE && part->p_filesz > MAX_NOTES;
+}
+
+static bool ends_behind(const GElf_Phdr *part, uint64_t size)
+{
+	return part->p_offset > size || part->p_filesz > size - part->p_offset;
 }
 
 bool pk_kdumpfile_is_inflated(int fd)
 {
 	return is_kdump(fd) ? kdump_is_inflated(fd)
-			    : begins(fd, ELFMAG, SELFMAG) && elf_is_inflated(fd);
-}
-
-static bool elf_is_cut(int fd, uint64_t size)
-{
-	size_t nr = 0;
-	bool cut = false;
-	Elf *elf;
-
-	elf_version(EV_CURRENT);
-	elf = elf_begin(fd, ELF_C_READ, NULL);
-	if (elf && !elf_getphdrnum(elf, &nr))
-		for (size_t i = 0; i < nr && !cut; i++) {
-			GElf_Phdr part;
-
-			cut = gelf_getphdr(elf, (int)i, &part) &&
-			      (part.p_offset > size || part.p_filesz > size - part.p_offset);
-		}
-	elf_end(elf);
-	return cut;
+			    : begins(fd, ELFMAG, SELFMAG) && any_segment(fd, 0, has_large_notes);
 }
 
 bool pk_kdumpfile_is_cut(kdump_ctx_t *ctx, int fd)
@@ -186,5 +178,5 @@ bool pk_kdumpfile_is_cut(kdump_ctx_t *ctx, int fd)
 		return false;
 	if (is_kdump(fd))
 		return kdump_is_cut(ctx, fd, (uint64_t)stat.st_size);
-	return begins(fd, ELFMAG, SELFMAG) && elf_is_cut(fd, (uint64_t)stat.st_size);
+	return begins(fd, ELFMAG, SELFMAG) && any_segment(fd, (uint64_t)stat.st_size, ends_behind);
 }

@@ -454,13 +454,13 @@ static enum pk_status open_vmlinux(struct pk_kdumpfile *dump,
 
 	if (!path && !options->debuginfod)
 		return PK_OK;
-	if (!path && !dump->provider.facts.build_id[0])
-		return bad(error, size, PK_ABSENT,
-			   "debuginfod: the dump does not say its kernel's build-id");
-	if (!path)
+	if (!path) {
+		if (!dump->provider.facts.build_id[0])
+			return bad(error, size, PK_ABSENT,
+				   "debuginfod: the dump does not say its kernel's build-id");
 		status = pk_debuginfod_find(dump->provider.facts.build_id, &fetched, error, size);
-	if (!path)
 		path = fetched;
+	}
 	if (status == PK_OK)
 		status = pk_vmlinux_open(path, &dump->vmlinux, error, size);
 	if (status == PK_OK)
