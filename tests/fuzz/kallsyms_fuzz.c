@@ -8,24 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "flat_memory.h"
 #include "kernel/kallsyms.h"
-
-#define ORIGIN 0xffffffff81000000ull
-
-struct memory {
-	const uint8_t *bytes;
-	size_t len;
-};
-
-static enum pk_status read_memory(void *arg, uint64_t addr, void *buf, size_t len)
-{
-	const struct memory *memory = arg;
-
-	if (addr < ORIGIN || addr - ORIGIN > memory->len || len > memory->len - (addr - ORIGIN))
-		return PK_UNREADABLE;
-	memcpy(buf, memory->bytes + (addr - ORIGIN), len);
-	return PK_OK;
-}
 
 static bool see(const struct pk_symbol *symbol, void *arg)
 {
@@ -49,9 +33,9 @@ static void question(struct pk_kallsyms *kallsyms)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct memory memory = {data + 16, size - 16};
+	struct flat_memory memory = {data + 16, size - 16};
 	struct pk_kallsyms_source source = {
-		.read = read_memory,
+		.read = flat_read,
 		.arg = &memory,
 		.num_syms = ORIGIN,
 		.token_index = ORIGIN + 16,

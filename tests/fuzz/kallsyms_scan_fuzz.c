@@ -7,47 +7,32 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "flat_memory.h"
 #include "kernel/kallsyms_internal.h"
 
-#define ORIGIN 0xffffffff81000000ull
 #define MAX_INPUT 65536
 
-struct memory {
-	uint8_t bytes[MAX_INPUT];
-	size_t len;
-};
-
-static enum pk_status read_memory(void *arg, uint64_t addr, void *buf, size_t len)
+static void plant_digits(uint8_t *bytes, size_t len, size_t at)
 {
-	const struct memory *memory = arg;
-
-	if (addr < ORIGIN || addr - ORIGIN > memory->len || len > memory->len - (addr - ORIGIN))
-		return PK_UNREADABLE;
-	memcpy(buf, memory->bytes + (addr - ORIGIN), len);
-	return PK_OK;
-}
-
-static void plant_digits(struct memory *memory, size_t at)
-{
-	for (int digit = 0; digit < 10 && at + 2 <= memory->len; digit++, at += 2) {
-		memory->bytes[at] = (uint8_t)('0' + digit);
-		memory->bytes[at + 1] = 0;
+	for (int digit = 0; digit < 10 && at + 2 <= len; digit++, at += 2) {
+		bytes[at] = (uint8_t)('0' + digit);
+		bytes[at + 1] = 0;
 	}
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static struct memory memory;
+	static uint8_t bytes[MAX_INPUT];
+	struct flat_memory memory = {bytes, size - 4};
 	struct pk_kallsyms_source source = {
-		.read = read_memory, .arg = &memory, .known_name = "_stext", .known_addr = ORIGIN};
+		.read = flat_read, .arg = &memory, .known_name = "_stext", .known_addr = ORIGIN};
 	struct pk_kallsyms *kallsyms;
 	struct pk_symbol symbol;
 
 	if (size < 4 || size - 4 > MAX_INPUT)
 		return 0;
-	memory.len = size - 4;
-	memcpy(memory.bytes, data + 4, memory.len);
-	plant_digits(&memory, (size_t)data[1] << 8 | data[2]);
+	memcpy(bytes, data + 4, memory.len);
+	plant_digits(bytes, memory.len, (size_t)data[1] << 8 | data[2]);
 	source.big_endian = data[0] & 1;
 	source.word_size = data[0] & 2 ? 4 : 8;
 	if (pk_kallsyms_scan(&source, ORIGIN, ORIGIN + memory.len) != PK_OK ||
