@@ -127,11 +127,18 @@ class Crash:
         with open(out, errors="replace") as file:
             return file.read(), took
 
-    def reload(self):
-        """A new session of the extension; crash's own 16 cached pages are pushed out."""
+    def unload(self):
+        """The extension and all that its session keeps; crash's own 16 cached pages are pushed out."""
         self.send(f"extend -u {self.library}")
         self.send("rd -64 _stext 20000 > /dev/null")
+
+    def load(self):
         self.send(f"extend {self.library}")
+
+    def reload(self):
+        """A new session of the extension."""
+        self.unload()
+        self.load()
 
     def said(self, begin=0):
         """What crash printed on its own terminal, from BEGIN bytes on."""
