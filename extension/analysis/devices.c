@@ -7,6 +7,9 @@
  * trace, and in which order; whose they are say the devices as they stand in memory. A step counts where the
  * packet went on behind it: a bond drops what its idle slave receives, in the same function. A bridge that gives the frame to
  * another port counts if that port is the same bridge's.
+ *
+ * A probe on TCP's door that fetches skb->dev names the last device by its address. It is the event's word: a way by
+ * the functions that ends elsewhere is of devices that were stacked otherwise then.
  */
 #include <stdio.h>
 #include <string.h>
@@ -155,8 +158,21 @@ struct known_way {
 
 #define KNOWN_WAYS 16
 
-static void settle_rx(struct pk_engine *engine, struct pk_packet *packet,
-		      struct known_way known[KNOWN_WAYS])
+static void settle_last(struct pk_engine *engine, struct pk_packet *packet, const char *by_events)
+{
+	const struct pk_net_device *last = device_at(engine->memory, packet->work->rx.netdev);
+	size_t len = last ? strlen(last->name) : 0;
+
+	if (!len)
+		return;
+	if (packet->way != by_events && strcmp(packet->dev, last->name) != 0)
+		pk_packet_set_dev(packet, by_events);
+	if (!is_word(packet->way, last->name, len))
+		pk_packet_pass_dev(packet, last->name, false);
+}
+
+static void climb_known(struct pk_engine *engine, struct pk_packet *packet,
+			struct known_way known[KNOWN_WAYS])
 {
 	bool went_on = packet->work->tcp_taken || packet->work->copied;
 	uint32_t vlan = packet->work->rx.vlan_known ? packet->work->rx.vlan : PK_ANY_VLAN;
@@ -238,9 +254,14 @@ void pk_settle_devices(struct pk_engine *engine)
 	struct known_way known[KNOWN_WAYS] = {0};
 	struct pk_packet_set *set = engine->set;
 
-	for (uint32_t i = 0; i < set->nr; i++)
-		if (set->packets[i]->dir == PK_RX)
-			settle_rx(engine, set->packets[i], known);
+	for (uint32_t i = 0; i < set->nr; i++) {
+		const char *by_events = set->packets[i]->way;
+
+		if (set->packets[i]->dir != PK_RX)
+			continue;
+		climb_known(engine, set->packets[i], known);
+		settle_last(engine, set->packets[i], by_events);
+	}
 	for (uint32_t i = 0; i < set->nr; i++) {
 		struct pk_packet *packet = set->packets[i], *in;
 

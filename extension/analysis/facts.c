@@ -543,6 +543,7 @@ enum pk_status pk_facts_read(struct pk_ctx *ctx, struct pk_plans *plans,
 		facts.mark = (uint32_t)pk_facts_word(ctx, plan, event, PK_W_MARK, 0);
 	}
 	read_dev(ctx, plan, event, facts.dev, sizeof(facts.dev));
+	facts.netdev = pk_facts_word(ctx, plan, event, PK_W_NETDEV, 0);
 	if (!facts.stage && !facts.header.tuple_known && !facts.skb && !facts.sk)
 		return PK_ABSENT;
 	*ret_facts = facts;

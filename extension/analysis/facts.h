@@ -29,6 +29,7 @@ enum pk_word {
 	PK_W_PROTOCOL,
 	PK_W_PROTO_BE,
 	PK_W_DEV,
+	PK_W_NETDEV,
 	PK_W_RC,
 	PK_W_LOCATION,
 	PK_W_REASON,
@@ -147,6 +148,7 @@ struct pk_event_facts {
 	bool mark_known;
 	uint32_t mark;
 	char dev[16];
+	uint64_t netdev; /* the same device, by its address */
 };
 
 /** The stage of the function at ADDR, looked up once; NULL if it is not on the path. */

@@ -24,6 +24,7 @@ static const struct {
 	{"proto", PK_W_PROTO_BE},
 	{"name", PK_W_DEV},
 	{"dev", PK_W_DEV},
+	{"netdev", PK_W_NETDEV},
 	{"rc", PK_W_RC},
 	{"location", PK_W_LOCATION},
 	{"reason", PK_W_REASON},

@@ -162,6 +162,7 @@ static int member(struct pk_ctx *ctx, const struct pk_stage *stage, enum base ba
 		{SKB, PK_R_skb_data_len, false, PK_W_DATA_LEN},
 		{SKB, PK_R_skb_protocol, false, PK_W_PROTO_BE},
 		{SKB, PK_R_skb_mark, false, PK_W_MARK},
+		{SKB, PK_R_skb_dev, false, PK_W_NETDEV},
 		{SKB, PK_R_skb_head, false, PK_W_HEAD},
 		{SKB, PK_R_skb_data, false, PK_W_DATA},
 		{SKB, PK_R_skb_network_header, false, PK_W_NH},
@@ -195,6 +196,7 @@ static bool is_whole(struct pk_ctx *ctx, int word, uint32_t size)
 	case PK_W_OLD:
 	case PK_W_P:
 	case PK_W_TW:
+	case PK_W_NETDEV:
 	case PK_W_LOCATION:
 		return size == ctx->target->facts.word_size;
 	case PK_W_CLONE:

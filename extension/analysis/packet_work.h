@@ -49,6 +49,7 @@ struct pk_packet_work {
 				receive_probe; /* the first event above GRO: number of its format */
 			/* how it came up through devices: PK_UP_*, the first in the lowest bits */
 			uint32_t ups : 14, nr_ups : 4, vlan : 12, vlan_known : 1;
+			uint64_t netdev; /* skb->dev at TCP's door: the last of those devices */
 		} rx;
 		struct {
 			uint64_t queue_len;

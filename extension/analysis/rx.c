@@ -677,6 +677,8 @@ static void probed(struct pk_engine *engine, const struct pk_event_facts *facts,
 	packet->work->is_tcp |= pk_header_proven(&facts->header);
 	if (facts->sk && stage->act == PK_ACT_RX_DO)
 		packet->sk = facts->sk;
+	if (stage->act == PK_ACT_RX_TCP)
+		packet->work->rx.netdev = facts->netdev;
 	pk_packet_touch(engine, packet, facts);
 	pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
 	take_cb(engine, packet, facts);

@@ -134,6 +134,33 @@ static void what_does_not_go_on_came_no_further(void **state)
 	       "rx A 1001>2002 PA 100+10 exact x0 unknown <eth1>\n");
 }
 
+static void door(char *story, size_t size, const char *comes, int device)
+{
+	snprintf(story, size, "%s%sp:tcp_v4_rcv skb=A netdev=%#llx tcp=1001>2002,PA,100,7,10\n",
+		 CPU, comes, (unsigned long long)(device < 0 ? AT(0x10) : ABOVE(device)));
+}
+
+/* skb->dev at TCP's door is the event's own word: of devices that no function tells of (a macvlan), and against what
+ * the devices' configuration says by now. */
+static void the_last_is_what_the_packet_says(void **state)
+{
+	static const char bond[] = COMES("bond_handle_frame;\n");
+	char story[1024];
+
+	(void)state;
+	door(story, sizeof(story), COMES("macvlan_handle_frame;\n"), 4);
+	expect(false, story, "rx A 1001>2002 PA 100+10 exact x0 unknown <eth1 v8h>\n");
+	door(story, sizeof(story), bond, 2);
+	expect(false, story, "rx A 1001>2002 PA 100+10 exact x0 unknown <eth1 bond0>\n");
+	door(story, sizeof(story), bond, 5);
+	expect(false, story, "rx A 1001>2002 PA 100+10 exact x0 unknown <eth1 br1>\n");
+	door(story, sizeof(story), bond, 0);
+	expect(false, story, "rx A 1001>2002 PA 100+10 exact x0 unknown <eth1>\n");
+	/* the device is gone */
+	door(story, sizeof(story), bond, -1);
+	expect(false, story, "rx A 1001>2002 PA 100+10 exact x0 unknown <eth1 bond0>\n");
+}
+
 #define TO(dev)                                                                                    \
 	"net/net_dev_queue skbaddr=A len=74 name=" dev "\n"                                        \
 	"net/net_dev_start_xmit skbaddr=A len=74 protocol=0x800 name=" dev "\n"                    \
@@ -160,6 +187,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(up_through_a_bond_and_its_vlan),
 		cmocka_unit_test(what_does_not_go_on_came_no_further),
+		cmocka_unit_test(the_last_is_what_the_packet_says),
 		cmocka_unit_test(through_a_bridge),
 	};
 
