@@ -379,9 +379,8 @@ static void read_dev(struct pk_ctx *ctx, const struct pk_plan *plan, const struc
 		len = (uint32_t)size - 1;
 	memcpy(dev, bytes, len);
 	dev[len] = '\0';
-	for (char *c = dev; *c; c++)
-		if (*c < ' ' || *c > '~')
-			*c = '?';
+	for (char *c = strchr(dev, ' '); c; c = strchr(c, ' '))
+		*c = '?'; /* no device's, and between those of a way */
 }
 
 /* An skb's own address, or its control block's: any other address in one may come from a list that it is on. */

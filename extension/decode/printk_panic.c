@@ -64,9 +64,6 @@ static void copy_line(char *buf, size_t size, const char *text, size_t len)
 	const char *end = memchr(text, '\n', len);
 
 	snprintf(buf, size, "%.*s", (int)(end ? end - text : (long)len), text);
-	for (char *at = buf; *at; at++)
-		if ((unsigned char)*at < ' ' || *at == 0x7f)
-			*at = '.';
 }
 
 /* "RIP: 0010:sym+0x1/0x2 [module]" on x86, "pc : sym+0x1/0x2" on arm64. User addresses (0033) are

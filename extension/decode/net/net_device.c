@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "decode/net/net_device.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "decode/list.h"
@@ -24,11 +23,8 @@ void pk_net_device_name(struct pk_ctx *ctx, uint64_t addr, char name[16])
 		name[0] = '\0';
 		return;
 	}
-	for (const char *c = name; *c; c++)
-		if (!isgraph((unsigned char)*c)) {
-			name[0] = '\0';
-			return;
-		}
+	if (strpbrk(name, " \t\n\v\f\r/:")) /* dev_valid_name() has them not; control characters it has */
+		name[0] = '\0';
 }
 
 static uint64_t optional(struct pk_ctx *ctx, uint64_t addr, enum pk_row_id row)
