@@ -111,6 +111,13 @@ bool pk_read_ahead(struct pk_ctx *ctx, uint64_t addr, size_t len)
 	return ops->read_ahead;
 }
 
+bool pk_divide(struct pk_ctx *ctx, bool in_child)
+{
+	const struct pk_target_ops *ops = ctx->target->ops;
+
+	return ops->divide && ops->divide(ctx->target, in_child);
+}
+
 unsigned long pk_unanswered(struct pk_ctx *ctx, char *buf, size_t size)
 {
 	const struct pk_target_ops *ops = ctx->target->ops;

@@ -32,6 +32,8 @@ enum pk_status pk_panic_cpu(struct pk_ctx *ctx, int *ret_cpu);
 enum pk_status pk_virt_to_page(struct pk_ctx *ctx, uint64_t addr, uint64_t *ret_page);
 /** Memory as pk_read() gives it, for reads that may fail and say nothing: no text, and the page counts as no missing one. */
 enum pk_status pk_read_quietly(struct pk_ctx *ctx, uint64_t addr, void *buf, size_t len);
+/** Before fork(), and IN_CHILD: children will read at the same time. False: they must not. */
+bool pk_divide(struct pk_ctx *ctx, bool in_child);
 /** LEN bytes at ADDR are read soon. False: the target does not prepare for it. */
 bool pk_read_ahead(struct pk_ctx *ctx, uint64_t addr, size_t len);
 /** 0 where the target captures nothing. */

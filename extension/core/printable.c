@@ -154,12 +154,42 @@ static const char *put_conversion(FILE *fp, const char *fmt, va_list *args)
 	return *fmt && put_value(fp, spec, args) >= 0 ? fmt + 1 : NULL;
 }
 
+/* Bytes that are not printable ASCII. */
+static size_t nr_odd(const char *text)
+{
+	size_t nr = 0;
+
+	for (; *text; text++)
+		nr += *text < ' ' || *text > '~';
+	return nr;
+}
+
+/* Nearly every line: short, and with no odd byte but the format's own. False: another one; nothing was put. */
+static bool put_plain(FILE *fp, const char *fmt, va_list args, int *ret_put)
+{
+	char line[256];
+	va_list copy;
+	int len;
+
+	va_copy(copy, args);
+	len = vsnprintf(line, sizeof(line), fmt, copy);
+	va_end(copy);
+	if (len < 0 || (size_t)len >= sizeof(line) || strlen(line) != (size_t)len ||
+	    nr_odd(line) != nr_odd(fmt))
+		return false;
+	*ret_put = fwrite(line, 1, (size_t)len, fp) == (size_t)len ? 0 : -1;
+	return true;
+}
+
 int pk_vprint(FILE *fp, const char *fmt, va_list args)
 {
 	va_list rest;
+	int put;
 
 	if (!strpbrk(fmt, "sc")) /* no text to come */
 		return vfprintf(fp, fmt, args);
+	if (put_plain(fp, fmt, args, &put))
+		return put;
 	va_copy(rest, args);
 	while (fmt && *fmt) {
 		size_t len = strcspn(fmt, "%");

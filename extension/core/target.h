@@ -105,6 +105,9 @@ struct pk_target_ops {
 	enum pk_status (*read)(struct pk_target *target, uint64_t addr, void *buf, size_t len);
 	/** LEN bytes at ADDR are read soon: a target may prepare for it meanwhile. NULL: it does not. */
 	void (*read_ahead)(struct pk_target *target, uint64_t addr, size_t len);
+	/** This process is about to fork children that read at the same time as it does: called before the first, and
+	 *  IN_CHILD in each. No thread is at work afterwards, and nothing is shared. False, or NULL: they must not. */
+	bool (*divide)(struct pk_target *target, bool in_child);
 
 	/** Value of the symbol NAME (exact kernel spelling; vmlinux before modules).
 	 *  Of several static symbols of one name, the first by address. */

@@ -13,6 +13,13 @@ static void read_ahead(struct pk_target *target, uint64_t addr, size_t len)
 		provider->ops->read_ahead(provider, addr, len);
 }
 
+static bool divide(struct pk_target *target, bool in_child)
+{
+	struct pk_provider *provider = pk_kernel_of(target)->provider;
+
+	return provider->ops->divide && provider->ops->divide(provider, in_child);
+}
+
 static enum pk_status regs(struct pk_target *target, int cpu, struct pk_regs *ret_regs)
 {
 	struct pk_provider *provider = pk_kernel_of(target)->provider;
@@ -64,6 +71,7 @@ struct pk_target *pk_kernel_create(struct pk_provider *provider)
 		.name = "kernel",
 		.read = pk_kernel_read,
 		.read_ahead = read_ahead,
+		.divide = divide,
 		.symbol = pk_kernel_symbol,
 		.symbols_named = pk_kernel_symbols_named,
 		.symbols_all = pk_kernel_symbols_all,

@@ -74,6 +74,17 @@ void pk_page_cache_reset(struct pk_page_cache *cache)
 	memset(cache->pages->slots, 0, sizeof(cache->pages->slots));
 }
 
+bool pk_page_cache_divide(struct pk_page_cache *cache, bool in_child)
+{
+	if (!in_child)
+		pk_read_ahead_destroy(cache->ahead);
+	cache->ahead = NULL;
+	cache->ahead_tried = in_child;
+	/* In the place of what is shared, and empty. */
+	return !in_child || mmap(cache->pages, sizeof(*cache->pages), PROT_READ | PROT_WRITE,
+				 MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED;
+}
+
 static struct slot *find_slot(struct pages *pages, uint64_t page, uint8_t **ret_bytes)
 {
 	uint64_t number = page / PK_CACHED_PAGE;

@@ -32,4 +32,8 @@ enum pk_status pk_page_cache_read(struct pk_page_cache *cache, uint64_t addr, vo
 /** LEN bytes at ADDR are read soon. Starts the second thread, where there is a second CPU: not before a fork(). */
 void pk_page_cache_read_ahead(struct pk_page_cache *cache, uint64_t addr, size_t len);
 
+/** Before fork(), and IN_CHILD, which reads at the same time as others do: no thread is at work, nothing is shared.
+ *  False: out of memory. */
+bool pk_page_cache_divide(struct pk_page_cache *cache, bool in_child);
+
 #endif

@@ -32,6 +32,7 @@ struct pk_provider_ops {
 	/** As in struct pk_target_ops. */
 	enum pk_status (*read)(struct pk_provider *provider, uint64_t addr, void *buf, size_t len);
 	void (*read_ahead)(struct pk_provider *provider, uint64_t addr, size_t len);
+	bool (*divide)(struct pk_provider *provider, bool in_child);
 
 	/** Address of NAME before kallsyms are read: a debugger's table, or VMCOREINFO's SYMBOL(). */
 	bool (*symbol)(struct pk_provider *provider, const char *name, uint64_t *ret_addr);

@@ -14,41 +14,7 @@
 #include "text/print_fmt.h"
 #include "text/private.h"
 
-#define PROGRESS_EVERY 0x1ffff
-#define MAX_ENTRY 65536 /* an entry is never larger than a sub-buffer, whose offsets are 16 bits */
-#define OUT_ROOM (64 * 1024 + PK_SEQ_MAX) /* bytes of lines */
 #define EVENTS_PER_PAGE 64 /* a guess to begin with, for the newest events */
-
-/* The live file never counts what a reader lost; a page of ours that is damaged is told so. */
-static void print_lost(struct pk_kt *kt, const struct pk_event *event)
-{
-	if (event->lost_before == PK_LOST_UNKNOWN)
-		pk_seq_printf(&kt->seq, "CPU:%d [LOST EVENTS]\n", event->cpu);
-}
-
-/* Asked for, or of a boot before this one; built-in entries and, in newer kernels, system calls are safe then. */
-static bool by_fields(struct pk_kt *kt, const struct pk_event *event)
-{
-	const struct pk_format *format;
-	uint64_t last;
-
-	if (pk_kt_has(kt, PK_KT_FIELDS))
-		return true;
-	if (!pk_last_boot_moved(kt->last_boot) ||
-	    pk_row_value(kt->ctx, PK_R_trace_last_type, &last) != PK_OK || event->type <= last)
-		return false;
-	format = kt->formats ? pk_format_by_id(kt->formats, event->type) : NULL;
-	return !format || !pk_has(kt->ctx, PK_R_is_syscall_event) ||
-	       strcmp(format->system, "syscalls") != 0;
-}
-
-static void print_default(struct pk_kt *kt, const struct pk_event *event)
-{
-	pk_kt_buffer_started(kt, event);
-	pk_kt_context(kt, event);
-	if (!by_fields(kt, event) || !pk_kt_print_fields(kt, event))
-		pk_kt_event(kt, event, PK_FORM_TRACE);
-}
 
 static bool print_mmio(struct pk_kt *kt, const struct pk_event *event)
 {
@@ -67,73 +33,36 @@ static void find_printer(struct pk_kt *kt)
 		kt->print_line = print_mmio;
 }
 
-/* print_trace_line(): the tracer's own printer, then the format that the options ask for. */
-static void print_event(struct pk_kt *kt, const struct pk_event *event)
-{
-	kt->result.events++;
-	print_lost(kt, event);
-	if (kt->print_line && kt->print_line(kt, event))
-		return;
-	if (pk_kt_has(kt, PK_KT_PRINTK_MSGONLY) && pk_kt_has(kt, PK_KT_PRINTK) &&
-	    pk_kt_message_only(kt, event))
-		return;
-	if (pk_kt_has(kt, PK_KT_BIN)) {
-		pk_kt_context_bin(kt, event);
-		pk_kt_event(kt, event, PK_FORM_BIN);
-	} else if (pk_kt_has(kt, PK_KT_HEX)) {
-		pk_kt_context_hex(kt, event);
-		pk_kt_event(kt, event, PK_FORM_HEX);
-		pk_seq_putc(&kt->seq, '\n');
-	} else if (pk_kt_has(kt, PK_KT_RAW)) {
-		pk_kt_context_raw(kt, event);
-		pk_kt_event(kt, event, PK_FORM_RAW);
-	} else {
-		print_default(kt, event);
-	}
-}
-
-static bool write_out(struct pk_kt *kt, FILE *fp)
-{
-	if (fwrite(kt->out, 1, kt->out_len, fp) != kt->out_len || ferror(fp))
-		kt->result.failed = true;
-	kt->out_len = 0;
-	return !kt->result.failed;
-}
-
 /* The lines made so far are done with. They are written many at a time. */
 static bool flush(struct pk_kt *kt, FILE *fp)
 {
-	memcpy(kt->out + kt->out_len, kt->seq.text, kt->seq.len);
-	kt->out_len += kt->seq.len;
+	bool put = pk_kt_put(kt, kt->seq.text, kt->seq.len, fp);
+
 	pk_seq_reset(&kt->seq);
-	return kt->out_len <= OUT_ROOM - PK_SEQ_MAX || write_out(kt, fp);
+	return put;
 }
 
-/* One entry, with what its printer takes of those behind it. */
-static void print_next(struct pk_kt *kt, struct pk_kt_cpu *cpu)
-{
-	struct pk_event event = *cpu->next;
-
-	if (event.len > MAX_ENTRY)
-		event.len = MAX_ENTRY;
-	memcpy(kt->entry, event.data, event.len);
-	event.data = kt->entry; /* the cursor goes on */
-	pk_kt_advance(kt, cpu);
-	print_event(kt, &event);
-	kt->index++;
-}
-
-static void print_all(struct pk_kt *kt, FILE *fp)
+/* NR entries; UINT64_MAX: all. False: there are no more, or nobody takes them. */
+static bool print_some(struct pk_kt *kt, uint64_t nr, FILE *fp)
 {
 	struct pk_kt_cpu *cpu;
 
 	while (flush(kt, fp) && (cpu = pk_kt_earliest(kt))) {
-		print_next(kt, cpu);
-		if (kt->ctx->progress && !(kt->result.events & PROGRESS_EVERY))
+		if (!nr--)
+			return true;
+		pk_kt_print_next(kt, cpu);
+		if (kt->ctx->progress && !(kt->result.events & PK_KT_PROGRESS_EVERY))
 			kt->ctx->progress("events printed", kt->result.events);
 	}
+	return false;
+}
+
+static void print_all(struct pk_kt *kt, FILE *fp)
+{
+	if (print_some(kt, 2, fp) && !pk_kt_print_parallel(kt, fp))
+		print_some(kt, UINT64_MAX, fp);
 	if (!kt->result.failed)
-		write_out(kt, fp);
+		pk_kt_write_out(kt, fp);
 }
 
 static enum pk_status open_cpu(struct pk_kt *kt, int number, uint64_t since)
@@ -192,7 +121,7 @@ static uint64_t skip_entries(struct pk_kt *kt, uint64_t nr)
 	uint64_t skipped = 0;
 
 	for (; skipped < nr && (cpu = pk_kt_earliest(kt)); skipped++) {
-		print_next(kt, cpu);
+		pk_kt_print_next(kt, cpu);
 		pk_seq_reset(&kt->seq);
 	}
 	memset(&kt->result, 0, sizeof(kt->result));
@@ -275,8 +204,8 @@ static enum pk_status prepare(struct pk_kt *kt)
 
 	pk_symbols_init(&kt->symbols, kt->ctx);
 	kt->one_line = kt->symbols.one_line = kt->request->one_line;
-	kt->entry = malloc(MAX_ENTRY);
-	kt->out = malloc(OUT_ROOM);
+	kt->entry = malloc(PK_KT_ENTRY_MAX);
+	kt->out = malloc(PK_KT_OUT_ROOM);
 	if (!kt->entry || !kt->out)
 		return pk_fail(kt->ctx, PK_NOMEM, "an entry");
 	status = pk_kt_options_read(kt);

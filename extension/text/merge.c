@@ -37,3 +37,15 @@ struct pk_kt_cpu *pk_kt_earliest(struct pk_kt *kt)
 	}
 	return NULL;
 }
+
+bool pk_kt_merge_some(struct pk_kt *kt, unsigned index, unsigned nr)
+{
+	pk_loser_tree_deinit(&kt->merge);
+	if (!pk_loser_tree_init(&kt->merge, kt->nr_cpus))
+		return false;
+	for (unsigned cpu = index; cpu < kt->nr_cpus; cpu += nr)
+		if (kt->cpus[cpu].next)
+			pk_loser_tree_enter(&kt->merge, cpu, kt->cpus[cpu].next->ts);
+	pk_loser_tree_play(&kt->merge);
+	return true;
+}

@@ -222,5 +222,21 @@ bool pk_kt_user_event(struct pk_kt *kt, const struct pk_event *event,
 void pk_kt_advance(struct pk_kt *kt, struct pk_kt_cpu *cpu);
 /** The CPU whose next event comes next of all; NULL: there is none. */
 struct pk_kt_cpu *pk_kt_earliest(struct pk_kt *kt);
+/** From now on only the events of every NR-th CPU from the INDEX-th on. False: no memory. */
+bool pk_kt_merge_some(struct pk_kt *kt, unsigned index, unsigned nr);
+
+/* Lines (lines.c), and who makes them (parallel.c). */
+#define PK_KT_ENTRY_MAX                                                                            \
+	65536 /* an entry is never larger than a sub-buffer, whose offsets are 16 bits */
+#define PK_KT_OUT_ROOM (64 * 1024 + PK_SEQ_MAX) /* bytes of lines on their way to the file */
+#define PK_KT_PROGRESS_EVERY 0x1ffff
+/** CPU's next entry, with what its printer takes of those behind it, to kt->seq. */
+void pk_kt_print_next(struct pk_kt *kt, struct pk_kt_cpu *cpu);
+/** LEN bytes of lines, at most PK_SEQ_MAX. False: FP takes no more. */
+bool pk_kt_put(struct pk_kt *kt, const char *text, size_t len, FILE *fp);
+/** What was put and stands in kt->out. False: FP takes no more. */
+bool pk_kt_write_out(struct pk_kt *kt, FILE *fp);
+/** All that is left, by several processes. False: this is none for them, and nothing was printed. */
+bool pk_kt_print_parallel(struct pk_kt *kt, FILE *fp);
 
 #endif

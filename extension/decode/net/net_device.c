@@ -23,7 +23,8 @@ void pk_net_device_name(struct pk_ctx *ctx, uint64_t addr, char name[16])
 		name[0] = '\0';
 		return;
 	}
-	if (strpbrk(name, " \t\n\v\f\r/:")) /* dev_valid_name() has them not; control characters it has */
+	if (strpbrk(name,
+		    " \t\n\v\f\r/:")) /* dev_valid_name() has them not; control characters it has */
 		name[0] = '\0';
 }
 

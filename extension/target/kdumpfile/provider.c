@@ -153,6 +153,11 @@ static void read_ahead(struct pk_provider *provider, uint64_t addr, size_t len)
 		pk_page_cache_read_ahead(dump->pages, addr, len);
 }
 
+static bool divide(struct pk_provider *provider, bool in_child)
+{
+	return pk_page_cache_divide(kdumpfile_of(provider)->pages, in_child);
+}
+
 static bool symbol_named(struct pk_provider *provider, const char *name,
 			 struct pk_symbol *ret_symbol)
 {
@@ -562,6 +567,7 @@ enum pk_status pk_kdumpfile_open(char *const *paths, unsigned nr,
 		.name = "VMCOREINFO",
 		.read = read_memory,
 		.read_ahead = read_ahead,
+		.divide = divide,
 		.symbol = symbol,
 		.symbol_named = symbol_named,
 		.symbol_at = symbol_at,

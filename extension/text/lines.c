@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* An entry's lines, and their way to the file. */
+#include <string.h>
+
+#include "text/entry.h"
+#include "text/private.h"
+
+/* The live file never counts what a reader lost; a page of ours that is damaged is told so. */
+static void print_lost(struct pk_kt *kt, const struct pk_event *event)
+{
+	if (event->lost_before == PK_LOST_UNKNOWN)
+		pk_seq_printf(&kt->seq, "CPU:%d [LOST EVENTS]\n", event->cpu);
+}
+
+/* Asked for, or of a boot before this one; built-in entries and, in newer kernels, system calls are safe then. */
+static bool by_fields(struct pk_kt *kt, const struct pk_event *event)
+{
+	const struct pk_format *format;
+	uint64_t last;
+
+	if (pk_kt_has(kt, PK_KT_FIELDS))
+		return true;
+	if (!pk_last_boot_moved(kt->last_boot) ||
+	    pk_row_value(kt->ctx, PK_R_trace_last_type, &last) != PK_OK || event->type <= last)
+		return false;
+	format = kt->formats ? pk_format_by_id(kt->formats, event->type) : NULL;
+	return !format || !pk_has(kt->ctx, PK_R_is_syscall_event) ||
+	       strcmp(format->system, "syscalls") != 0;
+}
+
+static void print_default(struct pk_kt *kt, const struct pk_event *event)
+{
+	pk_kt_buffer_started(kt, event);
+	pk_kt_context(kt, event);
+	if (!by_fields(kt, event) || !pk_kt_print_fields(kt, event))
+		pk_kt_event(kt, event, PK_FORM_TRACE);
+}
+
+/* print_trace_line(): the tracer's own printer, then the format that the options ask for. */
+static void print_event(struct pk_kt *kt, const struct pk_event *event)
+{
+	kt->result.events++;
+	print_lost(kt, event);
+	if (kt->print_line && kt->print_line(kt, event))
+		return;
+	if (pk_kt_has(kt, PK_KT_PRINTK_MSGONLY) && pk_kt_has(kt, PK_KT_PRINTK) &&
+	    pk_kt_message_only(kt, event))
+		return;
+	if (pk_kt_has(kt, PK_KT_BIN)) {
+		pk_kt_context_bin(kt, event);
+		pk_kt_event(kt, event, PK_FORM_BIN);
+	} else if (pk_kt_has(kt, PK_KT_HEX)) {
+		pk_kt_context_hex(kt, event);
+		pk_kt_event(kt, event, PK_FORM_HEX);
+		pk_seq_putc(&kt->seq, '\n');
+	} else if (pk_kt_has(kt, PK_KT_RAW)) {
+		pk_kt_context_raw(kt, event);
+		pk_kt_event(kt, event, PK_FORM_RAW);
+	} else {
+		print_default(kt, event);
+	}
+}
+
+bool pk_kt_write_out(struct pk_kt *kt, FILE *fp)
+{
+	if (fwrite(kt->out, 1, kt->out_len, fp) != kt->out_len || ferror(fp))
+		kt->result.failed = true;
+	kt->out_len = 0;
+	return !kt->result.failed;
+}
+
+bool pk_kt_put(struct pk_kt *kt, const char *text, size_t len, FILE *fp)
+{
+	memcpy(kt->out + kt->out_len, text, len);
+	kt->out_len += len;
+	return kt->out_len <= PK_KT_OUT_ROOM - PK_SEQ_MAX || pk_kt_write_out(kt, fp);
+}
+
+/* One entry, with what its printer takes of those behind it. */
+void pk_kt_print_next(struct pk_kt *kt, struct pk_kt_cpu *cpu)
+{
+	struct pk_event event = *cpu->next;
+
+	if (event.len > PK_KT_ENTRY_MAX)
+		event.len = PK_KT_ENTRY_MAX;
+	memcpy(kt->entry, event.data, event.len);
+	event.data = kt->entry; /* the cursor goes on */
+	pk_kt_advance(kt, cpu);
+	print_event(kt, &event);
+	kt->index++;
+}
