@@ -20,6 +20,15 @@ static const struct level {
 	bool effects_only; /* only calls that do something to the packet */
 } levels[] = {{0, false}, {1, false}, {3, false}, {10, false}, {100, true}};
 
+const char *pk_noise_name(enum pk_noise noise)
+{
+	static const char *const names[PK_NR_NOISES] = {
+		"",	 "irq",	  "probe", "lock", "rcu",  "preempt", "time",
+		"timer", "sched", "alloc", "lsm",  "acct", "other"};
+
+	return noise < PK_NR_NOISES ? names[noise] : "?";
+}
+
 static uint64_t length_of(const struct pk_call *call)
 {
 	return call->by_entry ? call->extent : call->dur;
@@ -54,6 +63,21 @@ struct pk_call *pk_call_next(const struct pk_call *call, const struct pk_call *r
 	while (call != root && !call->next)
 		call = call->parent;
 	return call == root ? NULL : call->next;
+}
+
+uint64_t pk_path_begin(const struct pk_path *path, uint32_t i)
+{
+	const struct pk_path_piece *piece = &path->pieces[i];
+
+	return piece->root ? piece->root->start : piece->piece->start;
+}
+
+uint64_t pk_path_end(const struct pk_path *path, uint32_t i)
+{
+	const struct pk_path_piece *piece = &path->pieces[i];
+
+	return piece->root && !piece->root->by_entry ? piece->root->start + piece->root->dur
+						     : piece->piece->end;
 }
 
 static uint32_t mark_shown(struct pk_call *root, uint64_t total, const struct level *level)

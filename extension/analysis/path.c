@@ -1,101 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/path.h"
 
-#include "analysis/piece_owners.h"
-
-#include <regex.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/call_names.h"
 #include "analysis/call_stack.h"
 #include "analysis/function_tree.h"
+#include "analysis/piece_owners.h"
+#include "decode/trace/comm.h"
 #include "decode/trace/event_format.h"
 #include "decode/trace/function_event.h"
 
 #define CHUNK 1024
 
-/* Anchored patterns of what is not worth a line, by class (tried on real traces). */
-static const char *const noise_patterns[PK_NR_NOISES] = {
-	[PK_NOISE_IRQ] =
-		"irq_(enter|exit)\\w*|__irq_exit_rcu|(__)?sysvec_\\w+|(__)?common_interrupt|"
-		"handle_edge_irq|do_IRQ|smp_apic_timer_interrupt|preempt_schedule_irq|"
-		"irqentry_\\w+|exc_\\w+|asm_\\w+",
-	[PK_NOISE_PROBE] = "(kprobe|kretprobe|__kretprobe|fprobe|rethook|__rethook|arch_rethook|"
-			   "objpool)_\\w+|aggr_(pre|post)_handler|pre_handler_kretprobe|get_kprobe|"
-			   "optimized_callback|opt_pre_handler|trampoline_handler|trace_call_bpf|"
-			   "bpf_trampoline_\\w+|"
-			   "__bpf_prog_(enter|exit)\\w*|(copy|strncpy)_from_kernel_nofault\\w*",
-	[PK_NOISE_LOCK] = "_raw_(spin|read|write)_\\w+|__raw_\\w+|(__)?mutex_\\w+|down_\\w+|"
-			  "up_(read|write)|(native_)?queued_\\w+|__lock_sock_fast|lock_sock_nested",
-	[PK_NOISE_RCU] = "(__)?rcu_\\w+|(__)?call_rcu\\w*|kvfree_call_rcu|(__)?srcu_\\w+",
-	[PK_NOISE_PREEMPT] = "preempt_\\w+|migrate_(en|dis)able|__local_bh_(en|dis)able_ip|"
-			     "_{0,2}cond_resched|__might_\\w+",
-	[PK_NOISE_TIME] = "ktime_\\w+|read_(hpet|tsc)|(kvm_clock|pvclock|timekeeping|jiffies)_\\w+|"
-			  "(sched|local)_clock\\w*|tcp_mstamp_refresh|tcp_clock_ns",
-	[PK_NOISE_TIMER] = "(__)?mod_timer\\w*|sk_(reset|stop)_timer|del_timer|timer_\\w+|"
-			   "__timer_\\w+|lock_timer_base|calc_wheel_index|enqueue_timer|"
-			   "detach_if_pending|internal_add_timer|(__)?hrtimer_\\w+|tick_\\w+|"
-			   "clockevents_\\w+|lapic_\\w+",
-	[PK_NOISE_SCHED] =
-		"update_(rq_clock|curr|load_avg|cfs_group)\\w*|(en|de)queue_(task|entity)\\w*|"
-		"(psi|ttwu|sched|__sched|account|cpuacct|vruntime|entity|call_function)_\\w+|"
-		"check_preempt_\\w+|wakeup_preempt\\w*|select_(task_rq|idle)\\w*|resched_curr\\w*|"
-		"place_entity|__update_load_avg\\w*|set_next_\\w+|put_prev_\\w+|pick_next_\\w+|"
-		"native_send_\\w+|smp_\\w+|idle_cpu|(__)?raise_softirq\\w*",
-	[PK_NOISE_ALLOC] = "(__)?kmem_cache_\\w+|(__)?k[mzv]\\w*alloc\\w*|kv?free|_{0,3}slab_\\w+|"
-			   "(__)?memcg_\\w+|obj_cgroup_\\w+|(__)?mod_\\w+|page_frag_\\w+|"
-			   "(__)?alloc_pages\\w*|get_page_from_freelist|free_unref\\w*|"
-			   "(__)?put_page|folio_\\w+|__pcs_\\w+|free_to_pcs\\w*|refill_\\w+|"
-			   "rmqueue\\w*|dma_\\w+",
-	[PK_NOISE_LSM] =
-		"(security|apparmor|selinux|smack|tomoyo|bpf_lsm|aa|cap|landlock|ima|evm)_\\w+",
-	[PK_NOISE_ACCT] =
-		"mem_cgroup_\\w+|__sk_mem_\\w+|sk_mem_\\w+|sk_forced_mem_\\w+|"
-		"(__)?fsnotify\\w*|(__)?fget\\w*|fput\\w*|(trace|tracing|perf|ftrace)_\\w+",
-};
-
-const char *pk_noise_name(enum pk_noise noise)
-{
-	static const char *const names[PK_NR_NOISES] = {
-		"",	 "irq",	  "probe", "lock", "rcu",  "preempt", "time",
-		"timer", "sched", "alloc", "lsm",  "acct", "other"};
-
-	return noise < PK_NR_NOISES ? names[noise] : "?";
-}
-
 struct pk_path_maker {
 	struct pk_ctx *ctx;
 	const struct pk_packet_set *set;
 	struct pk_trace *trace; /* NULL: no trace to read */
-	struct pk_hash names; /* func -> struct pk_call_name */
+	struct pk_call_names names;
 	struct pk_piece_owners owners;
-	regex_t noise[PK_NR_NOISES];
-	bool noise_ready[PK_NR_NOISES];
 	struct pk_context_flags flags;
 	struct pk_text_places places;
 	bool filtered; /* the function tracer */
 	bool clock_in_ns; /* the ring's */
 };
-
-static void compile_noise(struct pk_path_maker *maker)
-{
-	for (int i = 1; i < PK_NOISE_OTHER; i++) {
-		char pattern[1024] = "^(";
-
-		strncat(pattern, noise_patterns[i], sizeof(pattern) - 8);
-		strcat(pattern, ")$");
-		maker->noise_ready[i] =
-			!regcomp(&maker->noise[i], pattern, REG_EXTENDED | REG_NOSUB);
-	}
-}
-
-static enum pk_noise noise_of(const struct pk_path_maker *maker, const char *func)
-{
-	for (int i = 1; i < PK_NOISE_OTHER; i++)
-		if (maker->noise_ready[i] && !regexec(&maker->noise[i], func, 0, NULL, 0))
-			return i;
-	return PK_NOISE_NONE;
-}
 
 /* Whose frames begin where. True: some packet's calls are the function tracer's. */
 static bool note_owners(struct pk_path_maker *maker)
@@ -129,7 +58,7 @@ enum pk_status pk_path_maker_create(struct pk_ctx *ctx, const struct pk_packet_s
 		return pk_fail(ctx, PK_NOMEM, "path maker");
 	maker->ctx = ctx;
 	maker->set = set;
-	compile_noise(maker);
+	pk_call_names_init(&maker->names, ctx);
 	pk_context_flags_load(ctx, &maker->flags);
 	has_entries = note_owners(maker);
 	maker->clock_in_ns = true;
@@ -149,36 +78,10 @@ void pk_path_maker_destroy(struct pk_path_maker *maker)
 		return;
 	if (maker->trace)
 		pk_trace_close(maker->trace);
-	for (int i = 1; i < PK_NOISE_OTHER; i++)
-		if (maker->noise_ready[i])
-			regfree(&maker->noise[i]);
 	pk_text_places_deinit(&maker->places);
-	pk_hash_deinit(&maker->names, free);
+	pk_call_names_deinit(&maker->names);
 	pk_piece_owners_deinit(&maker->owners);
 	free(maker);
-}
-
-static const struct pk_call_name *name_of(struct pk_path_maker *maker, uint64_t func)
-{
-	struct pk_call_name *name = pk_hash_get(&maker->names, func);
-
-	if (name)
-		return name;
-	name = calloc(1, sizeof(*name));
-	if (!name || !pk_hash_put(&maker->names, func, name)) {
-		free(name);
-		return NULL;
-	}
-	name->func = func;
-	if (pk_symbol_at(maker->ctx, func, &name->symbol) != PK_OK) {
-		memset(&name->symbol, 0, sizeof(name->symbol));
-		name->symbol.addr = func;
-		pk_symbolize(maker->ctx, func, name->symbol.name, sizeof(name->symbol.name));
-	}
-	pk_strip_suffixes(name->symbol.name);
-	name->stage = pk_stage_of_function(name->symbol.name);
-	name->noise = name->stage ? PK_NOISE_NONE : noise_of(maker, name->symbol.name);
-	return name;
 }
 
 static struct pk_call *call_new(struct pk_path *path)
@@ -207,6 +110,8 @@ void pk_path_deinit(struct pk_path *path)
 		free(path->chunks[i]);
 	free(path->chunks);
 	free(path->pieces);
+	free(path->spans);
+	free(path->callers);
 	memset(path, 0, sizeof(*path));
 }
 
@@ -374,7 +279,7 @@ static void read_entry(struct reading *reading, const struct pk_event *event,
 	}
 	parent = reading->open;
 	*call = (struct pk_call){
-		.name = name_of(reading->maker, graph->func),
+		.name = pk_call_name(&reading->maker->names, graph->func),
 		.depth = graph->depth,
 		.start = event->ts,
 		.open = true,
@@ -475,7 +380,7 @@ static void entry_entered(struct reading *reading, const struct pk_tree_frame *f
 		return;
 	}
 	*call = (struct pk_call){
-		.name = name_of(reading->maker, frame->func),
+		.name = pk_call_name(&reading->maker->names, frame->func),
 		.depth = parent ? parent->depth + 1 : reading->piece->depth,
 		.start = now,
 		.parent = parent,
@@ -696,19 +601,76 @@ static enum pk_status read_piece(struct reading *reading)
 	return status;
 }
 
-uint64_t pk_path_begin(const struct pk_path *path, uint32_t i)
+/* Names of ADDRS, innermost first, up to the first that has none. */
+static void name_around(struct pk_path_maker *maker, const uint64_t *addrs, uint32_t nr,
+			const struct pk_call_name **names)
 {
-	const struct pk_path_piece *piece = &path->pieces[i];
+	for (uint32_t i = 0; i < nr && addrs[i]; i++) {
+		const struct pk_call_name *name = pk_call_name(&maker->names, addrs[i]);
 
-	return piece->root ? piece->root->start : piece->piece->start;
+		if (!name || !name->known)
+			break;
+		names[i] = name;
+	}
 }
 
-uint64_t pk_path_end(const struct pk_path *path, uint32_t i)
+static void name_task(struct pk_path_maker *maker, const struct pk_piece *piece,
+		      struct pk_path_task *task)
 {
-	const struct pk_path_piece *piece = &path->pieces[i];
+	task->known =
+		pk_comm_saved(maker->ctx, piece->pid, task->comm, sizeof(task->comm)) == PK_OK;
+}
 
-	return piece->root && !piece->root->by_entry ? piece->root->start + piece->root->dur
-						     : piece->piece->end;
+static enum pk_status make_spans(struct pk_path_maker *maker, struct pk_path *path)
+{
+	path->spans = calloc(path->nr_pieces + 1, sizeof(*path->spans));
+	if (!path->spans)
+		return pk_fail(maker->ctx, PK_NOMEM, "spans of %u pieces", path->nr_pieces);
+	for (uint32_t i = 0; i < path->nr_pieces; i++) {
+		const struct pk_piece *piece = path->pieces[i].piece;
+		struct pk_path_span *span = &path->spans[path->nr_spans];
+
+		if (i && pk_same_span(piece - 1, piece)) {
+			span[-1].nr++;
+			continue;
+		}
+		span->first = i;
+		span->nr = 1;
+		name_task(maker, piece, &span->task);
+		name_around(maker, piece->under, PK_PIECE_UNDER, span->under);
+		path->nr_spans++;
+	}
+	return PK_OK;
+}
+
+static enum pk_status name_callers(struct pk_path_maker *maker, const struct pk_trail *trail,
+				   struct pk_path *path)
+{
+	path->callers = calloc(trail->nr_steps + 1, sizeof(*path->callers));
+	if (!path->callers)
+		return pk_fail(maker->ctx, PK_NOMEM, "callers at %u steps", trail->nr_steps);
+	for (uint32_t i = 0; i < trail->nr_steps; i++)
+		if (trail->steps[i].callers)
+			name_around(maker, trail->steps[i].callers, PK_STEP_CALLERS,
+				    path->callers[i]);
+	return PK_OK;
+}
+
+/* Who did it, and where: what its pieces and steps have as addresses and pids. */
+static enum pk_status name_all(struct pk_path_maker *maker, const struct pk_trail *trail,
+			       struct pk_path *path)
+{
+	enum pk_status status = make_spans(maker, path);
+
+	for (uint32_t i = 0; i < path->nr_pieces; i++)
+		if (!path->pieces[i].root && path->pieces[i].piece->func)
+			path->pieces[i].lost =
+				pk_call_name(&maker->names, path->pieces[i].piece->func);
+	if (trail->irq) {
+		path->irq = pk_call_name(&maker->names, trail->irq->func);
+		name_task(maker, trail->irq, &path->irq_task);
+	}
+	return status == PK_OK ? name_callers(maker, trail, path) : status;
 }
 
 enum pk_status pk_path_make(struct pk_path_maker *maker, const struct pk_packet *packet,
@@ -735,6 +697,8 @@ enum pk_status pk_path_make(struct pk_path_maker *maker, const struct pk_packet 
 		if (reading.piece->func && maker->trace)
 			status = read_piece(&reading);
 	}
+	if (status == PK_OK)
+		status = name_all(maker, trail, &path);
 	if (status != PK_OK) {
 		pk_path_deinit(&path);
 		return status;

@@ -40,6 +40,7 @@ enum pk_call_kind {
 
 struct pk_call_name {
 	uint64_t func;
+	bool known; /* else SYMBOL's name is the address */
 	struct pk_symbol symbol; /* suffixes stripped */
 	const struct pk_stage *stage;
 	enum pk_noise noise;
@@ -95,11 +96,31 @@ struct pk_path_piece {
 		first_call; /* ns of the CPU's clock: the earliest call that returned; 0: none did */
 	uint64_t first_ns; /* the same on the trace's clock */
 	bool truncated; /* PK_MAX_CALLS was reached */
+	const struct pk_call_name *lost; /* of a frame that was not found again by its time; NULL */
+};
+
+/** Who ran: the comm, where one was saved. */
+struct pk_path_task {
+	bool known;
+	char comm[32];
+};
+
+/** Pieces that are told of as one: the same context, CPU and task. */
+struct pk_path_span {
+	uint32_t first, nr; /* of the path's pieces */
+	struct pk_path_task task;
+	const struct pk_call_name *under[PK_PIECE_UNDER]; /* as pk_piece.under; NULL ends them */
 };
 
 struct pk_path {
 	struct pk_path_piece *pieces; /* owned */
 	uint32_t nr_pieces;
+	struct pk_path_span *spans; /* owned */
+	uint32_t nr_spans;
+	const struct pk_call_name *(
+		*callers)[PK_STEP_CALLERS]; /* owned; of each step of the trail; NULL ends them */
+	const struct pk_call_name *irq; /* the trail's interrupt */
+	struct pk_path_task irq_task; /* what it interrupted */
 	uint64_t total_ns; /* = the sum of the next four */
 	int64_t shown_ns;
 	uint64_t folded_ns, irq_ns, nested_ns;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* `pkttrace export -t pcapng` and `-t perfetto`: the packets of the whole trace. */
+#include <errno.h>
 #include <inttypes.h>
+#include <string.h>
 
 #include "command/export.h"
 #include "core/printable.h"
@@ -46,46 +48,100 @@ static int64_t wall_offset(struct pk_ctx *ctx, const struct pk_packet_set *set, 
 	return (int64_t)(wall - pk_packet_set_end(set));
 }
 
+static enum pk_status put_packet(struct pk_ctx *ctx, struct pk_path_maker *maker,
+				 struct pk_packet_writer *writer, uint32_t at)
+{
+	const struct pk_packet *packet = writer->style->set->packets[at];
+	struct pk_path path;
+	enum pk_status status;
+
+	if (!writer->takes(writer, packet))
+		return PK_OK;
+	status = pk_path_make(maker, packet, writer->lines, &path);
+	if (status != PK_OK && writer->needs_paths)
+		return status;
+	if (status != PK_OK)
+		pk_warn(ctx, "%s", ctx->error);
+	writer->put(writer, packet, status == PK_OK ? &path : NULL, at);
+	if (status == PK_OK)
+		pk_path_deinit(&path);
+	return PK_OK;
+}
+
+static enum pk_status put_packets(struct pk_ctx *ctx, struct pk_packet_writer *writer,
+				  const char *format)
+{
+	const struct pk_packet_set *set = writer->style->set;
+	struct pk_path_maker *maker;
+	enum pk_status status = pk_path_maker_create(ctx, set, &maker);
+
+	if (status != PK_OK)
+		return status;
+	for (uint32_t i = 0; status == PK_OK && i < set->nr; i++) {
+		if (writer->nomem || ferror(writer->fp))
+			break;
+		status = put_packet(ctx, maker, writer, i);
+		if (ctx->progress && !(i & 0xfff))
+			ctx->progress("packets written", i);
+	}
+	pk_path_maker_destroy(maker);
+	if (status == PK_OK && writer->nomem)
+		status = pk_fail(ctx, PK_NOMEM, "%s: out of memory", format);
+	if (status == PK_OK && ferror(writer->fp))
+		status = pk_fail(ctx, PK_IO, "%s: %s", format, strerror(errno));
+	return status;
+}
+
+static void tell_pcapng(const struct pk_pcapng_totals *totals, FILE *log)
+{
+	fprintf(log, "%u packets on %u devices", totals->packets, totals->interfaces);
+	if (totals->looped)
+		fprintf(log, "; %u receiving halves of looped ones are not repeated",
+			totals->looped);
+	if (totals->nameless)
+		fprintf(log, "; %u without a known tuple are left out", totals->nameless);
+	fputc('\n', log);
+}
+
 static enum pk_status run_pcapng(struct pk_ctx *ctx, const struct pk_export_options *options,
 				 FILE *fp, FILE *log)
 {
-	struct pk_pcapng_totals totals;
+	struct pk_pcapng file;
 	struct loaded loaded;
 	enum pk_status status = load(ctx, &loaded);
 
 	(void)options;
 	if (status != PK_OK)
 		return status;
-	status = pk_pcapng_write(ctx, &loaded.style, wall_offset(ctx, &loaded.set, log), fp,
-				 &totals);
+	pk_pcapng_init(&file, &loaded.style, ctx->target->facts.release,
+		       wall_offset(ctx, &loaded.set, log), fp);
+	status = put_packets(ctx, &file.base, "pcapng");
+	pk_pcapng_deinit(&file);
 	pk_packet_set_deinit(&loaded.set);
-	if (status != PK_OK)
-		return status;
-	fprintf(log, "%u packets on %u devices", totals.packets, totals.interfaces);
-	if (totals.looped)
-		fprintf(log, "; %u receiving halves of looped ones are not repeated",
-			totals.looped);
-	if (totals.nameless)
-		fprintf(log, "; %u without a known tuple are left out", totals.nameless);
-	fputc('\n', log);
-	return PK_OK;
+	if (status == PK_OK)
+		tell_pcapng(&file.totals, log);
+	return status;
 }
 
 static enum pk_status run_perfetto(struct pk_ctx *ctx, const struct pk_export_options *options,
 				   FILE *fp, FILE *log)
 {
-	struct pk_perfetto_totals totals;
+	struct pk_perfetto file;
 	struct loaded loaded;
 	enum pk_status status = load(ctx, &loaded);
 
 	(void)options;
 	if (status != PK_OK)
 		return status;
-	status = pk_perfetto_write(ctx, &loaded.style, fp, &totals);
+	pk_perfetto_init(&file, &loaded.style, ctx->target->facts.nr_cpu_ids, fp);
+	status = put_packets(ctx, &file.base, "perfetto");
+	pk_perfetto_deinit(&file);
 	pk_packet_set_deinit(&loaded.set);
+	if (file.totals.too_long)
+		pk_warn(ctx, "perfetto: a packet's event is too long and left out");
 	if (status == PK_OK)
 		fprintf(log, "%u packets, %" PRIu64 " calls and events on %u tracks\n",
-			totals.packets, totals.slices, totals.tracks);
+			file.totals.packets, file.totals.slices, file.totals.tracks);
 	return status;
 }
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "command/export.h"
-#include "render/trace_dat.h"
+#include "text/trace_dat.h"
 
 #define LL(x) ((unsigned long long)(x))
 

@@ -69,8 +69,7 @@ static int parse_last(struct request *request, int argc, char **argv, FILE *fp)
 }
 
 /* A packet with its path, as a line, a tree, or an object. */
-static enum pk_status print_packet(struct pk_ctx *ctx, struct pk_out *out,
-				   const struct request *request,
+static enum pk_status print_packet(struct pk_out *out, const struct request *request,
 				   const struct pk_packet_style *style, struct pk_path_maker *maker,
 				   const struct pk_packet *packet, bool tree)
 {
@@ -84,7 +83,7 @@ static enum pk_status print_packet(struct pk_ctx *ctx, struct pk_out *out,
 	status = pk_path_make(maker, packet, request->verbose ? 0 : TREE_LINES, &path);
 	if (status != PK_OK)
 		return status;
-	pk_render_packet_whole(out, ctx, style, packet, &path);
+	pk_render_packet_whole(out, style, packet, &path);
 	pk_path_deinit(&path);
 	return PK_OK;
 }
@@ -146,7 +145,7 @@ static enum pk_status print_list(struct pk_ctx *ctx, struct pk_out *out,
 	if (nr && !request->trees)
 		pk_render_packet_heading(out, style);
 	for (uint32_t i = 0; i < nr && status == PK_OK; i++) {
-		status = print_packet(ctx, out, request, style, maker, wanted[i], request->trees);
+		status = print_packet(out, request, style, maker, wanted[i], request->trees);
 		if (request->trees)
 			pk_out_text(out, "\n");
 		if (ctx->progress && i && !(i & 0xff))
@@ -157,7 +156,7 @@ static enum pk_status print_list(struct pk_ctx *ctx, struct pk_out *out,
 		pk_out_text(out, "\n%s\n",
 			    pk_outcome_abnormal(one) ? "The newest that did not end well:"
 						     : "The newest:");
-		status = print_packet(ctx, out, request, style, maker, one, true);
+		status = print_packet(out, request, style, maker, one, true);
 	}
 	pk_path_maker_destroy(maker);
 	return status;
@@ -347,7 +346,7 @@ static int run_show(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	if (packet)
 		status = pk_path_maker_create(ctx, &set, &maker);
 	if (packet && status == PK_OK) {
-		status = print_packet(ctx, &out, &request, &style, maker, packet, true);
+		status = print_packet(&out, &request, &style, maker, packet, true);
 		pk_path_maker_destroy(maker);
 	}
 	pk_out_deinit(&out);

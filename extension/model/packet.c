@@ -105,6 +105,11 @@ void pk_packet_tally_add(struct pk_packet_tally *tally, const struct pk_packet *
 	tally->of_pointer[packet->pointer]++;
 }
 
+bool pk_same_span(const struct pk_piece *a, const struct pk_piece *b)
+{
+	return a->context == b->context && a->cpu == b->cpu && a->pid == b->pid;
+}
+
 bool pk_has_open_piece(const struct pk_packet *packet, int cpu)
 {
 	const struct pk_trail *trail = &packet->trail;

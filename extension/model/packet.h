@@ -247,6 +247,8 @@ const char *pk_edge_name(enum pk_edge_kind kind);
 const char *pk_tuple_source_name(enum pk_tuple_source source); /* NULL for unknown */
 /** An outcome that an engineer looks at first: dropped, in flight, stuck in a queue, retransmitted (unless that arrived). */
 bool pk_outcome_abnormal(const struct pk_packet *packet);
+/** Whether two neighbouring pieces are told of as one span: the same context, CPU and task. */
+bool pk_same_span(const struct pk_piece *a, const struct pk_piece *b);
 /** Some frame of it on CPU was not left. */
 bool pk_has_open_piece(const struct pk_packet *packet, int cpu);
 /** "1.2f0c81a3b.3f4": CPU, page time and offset in hex. BUF of at least 48 bytes. Returns BUF. */

@@ -69,11 +69,6 @@ const char *pk_packet_flags(const struct pk_header *header, char *buf, unsigned 
 	return buf;
 }
 
-bool pk_same_span(const struct pk_piece *a, const struct pk_piece *b)
-{
-	return a->context == b->context && a->cpu == b->cpu && a->pid == b->pid;
-}
-
 /* Events without frames follow one another in pieces of one span: they are told of together, by the first. */
 bool pk_goes_on(const struct pk_trail *trail, size_t at)
 {

@@ -20,9 +20,8 @@ void pk_render_packet_heading(struct pk_out *out, const struct pk_packet_style *
 void pk_render_packet_row(struct pk_out *out, const struct pk_packet_style *style,
 			  const struct pk_packet *packet);
 /** One packet whole: header, spans, calls, end. */
-void pk_render_packet_whole(struct pk_out *out, struct pk_ctx *ctx,
-			    const struct pk_packet_style *style, const struct pk_packet *packet,
-			    const struct pk_path *path);
+void pk_render_packet_whole(struct pk_out *out, const struct pk_packet_style *style,
+			    const struct pk_packet *packet, const struct pk_path *path);
 /** " 30 exact 4 derived": the certainties that occur, surest first; and all of them as the object KEY (NULL: text only). */
 void pk_render_identities(struct pk_out *out, const char *key,
 			  const uint32_t counts[PK_NR_IDENTITIES]);

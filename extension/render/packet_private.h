@@ -17,8 +17,6 @@ void pk_packet_endpoints(const struct pk_packet *packet, char *from, char *to, s
 /** "SP.U", or "?" if the flags are not known. BUF of at least 16 bytes. Returns BUF. */
 const char *pk_packet_flags(const struct pk_header *header, char *buf, unsigned size);
 
-/** Whether two neighbouring pieces are told of as one span: the same context, CPU and task. */
-bool pk_same_span(const struct pk_piece *a, const struct pk_piece *b);
 /** Whether piece AT of TRAIL continues the frameless span before it: the first tells of both. */
 bool pk_goes_on(const struct pk_trail *trail, size_t at);
 /** Whether STEP of TRAIL is told of with PIECE, one of its pieces. */
@@ -41,7 +39,7 @@ void pk_find_marks(const struct pk_packet_style *style, const struct pk_call_nam
 		   struct pk_probe_marks *marks);
 
 /** The spans and calls of PATH, for pk_render_packet_whole(). */
-void pk_packet_tree(struct pk_out *out, struct pk_ctx *ctx, const struct pk_packet_style *style,
+void pk_packet_tree(struct pk_out *out, const struct pk_packet_style *style,
 		    const struct pk_packet *packet, const struct pk_path *path);
 
 #endif

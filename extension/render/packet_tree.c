@@ -3,14 +3,11 @@
 
 #include <string.h>
 
-#include "decode/trace/comm.h"
-
 #define MAX_INDENT 60 /* of a line */
 #define MAX_DEPTH 600 /* of an object: a damaged trace makes trees as deep as it likes */
 
 struct tree {
 	struct pk_out *out;
-	struct pk_ctx *ctx;
 	const struct pk_packet_style *style;
 	const struct pk_path *path;
 	uint64_t origin; /* offsets count from here, ns */
@@ -232,17 +229,14 @@ static void step_stages(struct pk_out *out, const struct pk_trail *trail,
 }
 
 /* Context, CPU and task of a span. */
-static void show_who(const struct tree *tree, const struct pk_piece *piece, bool told)
+static void show_who(struct pk_out *out, const struct pk_piece *piece,
+		     const struct pk_path_task *task, bool told)
 {
-	struct pk_out *out = tree->out;
-	char comm[32];
-	bool known = pk_comm_saved(tree->ctx, piece->pid, comm, sizeof(comm)) == PK_OK;
-
 	pk_out_str(out, "context", told ? "  %-8s" : NULL, pk_context_name(piece->context));
 	pk_out_int(out, "cpu", told ? " CPU %lld" : NULL, piece->cpu);
 	pk_out_int(out, "pid", told ? "  PID %lld" : NULL, piece->pid);
-	pk_out_str(out, "comm", told ? " \"%s\"" : NULL, known ? comm : NULL);
-	if (told && !known)
+	pk_out_str(out, "comm", told ? " \"%s\"" : NULL, task->known ? task->comm : NULL);
+	if (told && !task->known)
 		pk_out_text(out, " \"<...>\"");
 }
 
@@ -252,7 +246,7 @@ static void show_irq(const struct tree *tree, const struct pk_piece *irq)
 	struct pk_out *out = tree->out;
 
 	pk_out_object_begin(out, NULL);
-	show_who(tree, irq, false);
+	show_who(out, irq, &tree->path->irq_task, false);
 	pk_out_ns(out, "start_ns", NULL, irq->start);
 	pk_out_ns(out, "end_ns", NULL, irq->end);
 	pk_out_array_begin(out, "stages");
@@ -261,68 +255,56 @@ static void show_irq(const struct tree *tree, const struct pk_piece *irq)
 	pk_out_object_end(out);
 }
 
-static void show_stages(const struct tree *tree, const struct pk_trail *trail, uint32_t from,
-			uint32_t to)
+static void show_stages(const struct tree *tree, const struct pk_trail *trail,
+			const struct pk_path_span *span)
 {
-	const struct pk_path *path = tree->path;
+	const struct pk_path_piece *piece = &tree->path->pieces[span->first];
 	const char *last = NULL;
 
 	pk_out_array_begin(tree->out, "stages");
-	for (uint32_t i = from; i <= to; i++)
-		if (path->pieces[i].root)
-			call_stages(tree->out, path->pieces[i].root, &last);
-		else if (!path->pieces[i].piece->func)
-			step_stages(tree->out, trail, path->pieces[i].piece, &last);
+	for (uint32_t i = 0; i < span->nr; i++, piece++)
+		if (piece->root)
+			call_stages(tree->out, piece->root, &last);
+		else if (!piece->piece->func)
+			step_stages(tree->out, trail, piece->piece, &last);
 	pk_out_array_end(tree->out);
 }
 
-/* Names of ADDRS, innermost first, up to the first that has none. */
-static void show_functions(const struct tree *tree, const char *what, const uint64_t *addrs, int nr)
+static void name_functions(struct pk_out *out, const char *what,
+			   const struct pk_call_name *const *names, int nr)
 {
-	struct pk_symbol symbol;
-
-	for (int i = 0; i < nr && addrs[i]; i++) {
-		if (pk_symbol_at(tree->ctx, addrs[i], &symbol) != PK_OK)
-			break;
-		pk_strip_suffixes(symbol.name);
-		pk_out_text(tree->out, "%s%s", i ? " < " : what, symbol.name);
-	}
+	for (int i = 0; i < nr && names[i]; i++)
+		pk_out_text(out, "%s%s", i ? " < " : what, names[i]->symbol.name);
 }
 
-static const char *stripped_name(const struct tree *tree, uint64_t addr, struct pk_symbol *symbol)
+static const char *name_or_none(const struct pk_call_name *name)
 {
-	if (pk_symbol_at(tree->ctx, addr, symbol) != PK_OK)
-		strcpy(symbol->name, "?");
-	pk_strip_suffixes(symbol->name);
-	return symbol->name;
+	return name && name->known ? name->symbol.name : "?";
 }
 
-/* The span that begins with piece AT. */
-static void show_span(const struct tree *tree, const struct pk_trail *trail, uint32_t at)
+static void show_span(const struct tree *tree, const struct pk_trail *trail,
+		      const struct pk_path_span *span)
 {
 	const struct pk_path *path = tree->path;
-	const struct pk_piece *piece = path->pieces[at].piece, *irq = at ? NULL : trail->irq;
+	uint32_t at = span->first, last = at + span->nr - 1;
+	const struct pk_piece *irq = at ? NULL : trail->irq;
 	uint64_t begin = pk_path_begin(path, at);
 	struct pk_out *out = tree->out;
-	struct pk_symbol symbol;
-	uint32_t last = at;
 
-	while (last + 1 < path->nr_pieces && pk_same_span(piece, path->pieces[last + 1].piece))
-		last++;
 	pk_out_array_begin(out, "spans");
 	pk_out_object_begin(out, NULL);
-	show_who(tree, piece, true);
+	show_who(out, path->pieces[at].piece, &span->task, true);
 	pk_out_ns(out, "start_ns", NULL, begin);
 	pk_out_ns_if(out, "end_ns", NULL,
 		     !trail->pieces[last].open && !trail->pieces[last].by_entry,
 		     pk_path_end(path, last));
-	show_stages(tree, trail, at, last);
+	show_stages(tree, trail, span);
 	if (irq && begin >= irq->start)
-		pk_out_text(out, "   announced by %s at -%.1f us",
-			    stripped_name(tree, irq->func, &symbol), (begin - irq->start) / 1000.0);
+		pk_out_text(out, "   announced by %s at -%.1f us", name_or_none(path->irq),
+			    (begin - irq->start) / 1000.0);
 	if (at && begin > pk_path_end(path, at - 1))
 		pk_out_text(out, "   after %.1f us", (begin - pk_path_end(path, at - 1)) / 1000.0);
-	show_functions(tree, "   under ", piece->under, PK_PIECE_UNDER);
+	name_functions(out, "   under ", span->under, PK_PIECE_UNDER);
 	pk_out_text(out, "\n");
 	pk_out_object_end(out);
 	pk_out_array_end(out);
@@ -349,8 +331,7 @@ static void step_lines(const struct tree *tree, const struct pk_packet *packet, 
 			continue;
 		pk_out_text(tree->out, "%10.1f %11s  %s", at_us(tree, step->ts), "-",
 			    slash ? slash + 1 : step->name);
-		if (step->callers)
-			show_functions(tree, "   in ", step->callers, PK_STEP_CALLERS);
+		name_functions(tree->out, "   in ", tree->path->callers[i], PK_STEP_CALLERS);
 		pk_out_text(tree->out, "\n");
 	}
 	if (!told)
@@ -359,29 +340,27 @@ static void step_lines(const struct tree *tree, const struct pk_packet *packet, 
 }
 
 /* A frame that was seen when packets were joined, and is not found again by its time. */
-static void lost_frame_line(const struct tree *tree, const struct pk_piece *piece)
+static void lost_frame_line(const struct tree *tree, const struct pk_path_piece *lost)
 {
-	struct pk_symbol symbol;
+	const struct pk_piece *piece = lost->piece;
 
 	pk_out_text(tree->out,
 		    "%10.1f  %10.2f  %s  (its calls cannot be told apart: the trace's clock stood "
 		    "still)\n",
 		    at_us(tree, piece->start), (piece->end - piece->start) / 1000.0,
-		    stripped_name(tree, piece->func, &symbol));
+		    name_or_none(lost->lost));
 }
 
 static void show_piece(const struct tree *tree, const struct pk_packet *packet, uint32_t at)
 {
 	const struct pk_path_piece *piece = &tree->path->pieces[at];
 
-	if (!at || !pk_same_span(piece[-1].piece, piece->piece))
-		show_span(tree, &packet->trail, at);
 	if (piece->root) {
 		pk_out_array_begin(tree->out, "path");
 		show_call(tree, piece->root, 0, 0, NULL);
 		pk_out_array_end(tree->out);
 	} else if (piece->piece->func) {
-		lost_frame_line(tree, piece->piece);
+		lost_frame_line(tree, piece);
 	} else {
 		step_lines(tree, packet, at);
 	}
@@ -390,11 +369,10 @@ static void show_piece(const struct tree *tree, const struct pk_packet *packet, 
 			    PK_MAX_CALLS);
 }
 
-void pk_packet_tree(struct pk_out *out, struct pk_ctx *ctx, const struct pk_packet_style *style,
+void pk_packet_tree(struct pk_out *out, const struct pk_packet_style *style,
 		    const struct pk_packet *packet, const struct pk_path *path)
 {
-	struct tree tree = {
-		.out = out, .ctx = ctx, .style = style, .path = path, .origin = packet->first_ns};
+	struct tree tree = {.out = out, .style = style, .path = path, .origin = packet->first_ns};
 
 	tree.fold_limit = path->total_ns * 3 / 100 > 10000 ? path->total_ns * 3 / 100 : 10000;
 	pk_out_array_begin(out, "spans");
@@ -405,6 +383,11 @@ void pk_packet_tree(struct pk_out *out, struct pk_ctx *ctx, const struct pk_pack
 	pk_out_array_end(out);
 	if (path->nr_pieces)
 		pk_out_text(out, "%10s %11s\n", "at us", "dur us");
-	for (uint32_t i = 0; i < path->nr_pieces; i++)
-		show_piece(&tree, packet, i);
+	for (uint32_t i = 0; i < path->nr_spans; i++) {
+		const struct pk_path_span *span = &path->spans[i];
+
+		show_span(&tree, &packet->trail, span);
+		for (uint32_t k = 0; k < span->nr; k++)
+			show_piece(&tree, packet, span->first + k);
+	}
 }

@@ -252,9 +252,8 @@ static void show_end(struct pk_out *out, const struct pk_packet *packet, const s
 	show_time(out, path);
 }
 
-void pk_render_packet_whole(struct pk_out *out, struct pk_ctx *ctx,
-			    const struct pk_packet_style *style, const struct pk_packet *packet,
-			    const struct pk_path *path)
+void pk_render_packet_whole(struct pk_out *out, const struct pk_packet_style *style,
+			    const struct pk_packet *packet, const struct pk_path *path)
 {
 	pk_out_object_begin(out, NULL);
 	pk_out_keys(out, keys);
@@ -262,7 +261,7 @@ void pk_render_packet_whole(struct pk_out *out, struct pk_ctx *ctx,
 	show_identity(out, packet);
 	show_frames(out, &packet->trail);
 	show_edges(out, &packet->trail, style->verbose);
-	pk_packet_tree(out, ctx, style, packet, path);
+	pk_packet_tree(out, style, packet, path);
 	if (pk_out_whole(out))
 		show_probes(out, style, path);
 	show_end(out, packet, path);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "render/pcapng.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,23 +41,9 @@ enum { VERDICT_TC = 1, TC_ACT_OK = 0, TC_ACT_SHOT = 2 };
 #define MAX_INTERFACES 4096
 #define HEADERS (SLL_HEADER + 60) /* IPv6 and TCP, without options */
 
-struct writer {
-	struct pk_ctx *ctx;
-	const struct pk_packet_style *style;
-	struct pk_path_maker *maker;
-	FILE *fp;
-	int64_t wall_offset;
-	struct pk_pcapng_totals totals;
-	char (*interfaces)[16]; /* owned */
-	/* the block that is being made */
-	uint8_t *block; /* owned */
-	uint32_t len, room;
-	bool nomem;
-};
-
 /* --- blocks: in the writer's byte order, everything padded to 32 bits --- */
 
-static void put(struct writer *w, const void *bytes, uint32_t len)
+static void put(struct pk_pcapng *w, const void *bytes, uint32_t len)
 {
 	uint32_t padded = (len + 3) & ~3u;
 
@@ -67,7 +52,7 @@ static void put(struct writer *w, const void *bytes, uint32_t len)
 		uint8_t *block = realloc(w->block, room);
 
 		if (!block) {
-			w->nomem = true;
+			w->base.nomem = true;
 			return;
 		}
 		w->block = block;
@@ -78,12 +63,12 @@ static void put(struct writer *w, const void *bytes, uint32_t len)
 	w->len += padded;
 }
 
-static void put32(struct writer *w, uint32_t value)
+static void put32(struct pk_pcapng *w, uint32_t value)
 {
 	put(w, &value, 4);
 }
 
-static void put_option(struct writer *w, uint16_t code, const void *value, uint16_t len)
+static void put_option(struct pk_pcapng *w, uint16_t code, const void *value, uint16_t len)
 {
 	uint16_t head[2] = {code, len};
 
@@ -92,37 +77,37 @@ static void put_option(struct writer *w, uint16_t code, const void *value, uint1
 }
 
 /* UTF-8 by the format. Control characters of a dump's names are none of its business. */
-static void put_text(struct writer *w, uint16_t code, const char *text)
+static void put_text(struct pk_pcapng *w, uint16_t code, const char *text)
 {
 	char *clean = pk_printable(text, false);
 
 	if (clean)
 		put_option(w, code, clean, (uint16_t)strnlen(clean, MAX_COMMENT));
-	w->nomem |= !clean;
+	w->base.nomem |= !clean;
 	free(clean);
 }
 
-static void begin_block(struct writer *w, uint32_t type)
+static void begin_block(struct pk_pcapng *w, uint32_t type)
 {
 	w->len = 0;
 	put32(w, type);
 	put32(w, 0); /* its length, when it is known */
 }
 
-static void end_block(struct writer *w)
+static void end_block(struct pk_pcapng *w)
 {
 	uint32_t total;
 
 	put32(w, OPT_END);
 	total = w->len + 4;
 	put32(w, total);
-	if (w->nomem)
+	if (w->base.nomem)
 		return;
 	memcpy(w->block + 4, &total, 4);
-	fwrite(w->block, 1, w->len, w->fp);
+	fwrite(w->block, 1, w->len, w->base.fp);
 }
 
-static void write_section(struct writer *w)
+static void write_section(struct pk_pcapng *w, const char *release)
 {
 	static const char program[] = "pkttrace " PK_VERSION;
 	uint16_t version[2] = {1, 0};
@@ -136,14 +121,14 @@ static void write_section(struct writer *w)
 	snprintf(comment, sizeof(comment),
 		 "TCP packets of a dead Linux %s, from its trace and memory: headers only, without "
 		 "payload and options; windows (65535) and checksums (0) of TCP are not known",
-		 w->ctx->target->facts.release);
+		 release);
 	put_text(w, OPT_COMMENT, comment);
 	put_option(w, SHB_USERAPPL, program, sizeof(program) - 1);
 	end_block(w);
 }
 
 /* Number of the interface of that name, described when it first occurs. */
-static uint32_t interface_of(struct writer *w, const char *dev)
+static uint32_t interface_of(struct pk_pcapng *w, const char *dev)
 {
 	const char *name = dev[0] ? dev : "unknown";
 	uint16_t link[2] = {LINKTYPE_LINUX_SLL, 0};
@@ -263,9 +248,9 @@ static void name_unknown(FILE *fp, const struct pk_packet *packet)
 }
 
 /* What `show` prints of it. NULL: out of memory. Caller frees. */
-static char *comment_of(struct writer *w, const struct pk_packet *packet)
+static char *comment_of(struct pk_pcapng *w, const struct pk_packet *packet,
+			const struct pk_path *path)
 {
-	struct pk_path path;
 	struct pk_out out;
 	char *text = NULL;
 	size_t len;
@@ -275,12 +260,8 @@ static char *comment_of(struct writer *w, const struct pk_packet *packet)
 		return NULL;
 	name_unknown(fp, packet);
 	pk_out_init(&out, fp, &pk_out_text_ops);
-	if (pk_path_make(w->maker, packet, TREE_LINES, &path) == PK_OK) {
-		pk_render_packet_whole(&out, w->ctx, w->style, packet, &path);
-		pk_path_deinit(&path);
-	} else {
-		pk_warn(w->ctx, "%s", w->ctx->error);
-	}
+	if (path)
+		pk_render_packet_whole(&out, w->base.style, packet, path);
 	pk_out_deinit(&out);
 	if (fclose(fp)) {
 		free(text);
@@ -294,7 +275,7 @@ static char *comment_of(struct writer *w, const struct pk_packet *packet)
 	return text;
 }
 
-static void put_verdict(struct writer *w, const struct pk_packet *packet)
+static void put_verdict(struct pk_pcapng *w, const struct pk_packet *packet)
 {
 	uint64_t action = packet->outcome == PK_OUT_DROPPED ? TC_ACT_SHOT : TC_ACT_OK;
 	uint8_t value[9] = {VERDICT_TC};
@@ -304,16 +285,20 @@ static void put_verdict(struct writer *w, const struct pk_packet *packet)
 		put_option(w, EPB_VERDICT, value, sizeof(value));
 }
 
-static void write_packet(struct writer *w, const struct pk_packet *packet, uint64_t number)
+static void put_packet(struct pk_packet_writer *writer, const struct pk_packet *packet,
+		       const struct pk_path *path, uint32_t at)
 {
+	struct pk_pcapng *w = (struct pk_pcapng *)writer;
+	uint64_t number = at;
 	uint8_t headers[HEADERS];
 	uint32_t interface = interface_of(w, packet->dev);
 	uint32_t len = headers_of(packet, headers);
 	uint32_t flags = packet->dir == PK_RX ? EPB_INBOUND : EPB_OUTBOUND;
 	uint64_t payload = packet->header.len_known ? packet->header.payload_len : 0;
-	uint64_t ts = (packet->timeless ? pk_packet_set_end(w->style->set) : packet->first_ns) +
-		      (uint64_t)w->wall_offset;
-	char *comment = comment_of(w, packet);
+	uint64_t ts =
+		(packet->timeless ? pk_packet_set_end(w->base.style->set) : packet->first_ns) +
+		(uint64_t)w->wall_offset;
+	char *comment = comment_of(w, packet, path);
 
 	begin_block(w, BLOCK_PACKET);
 	put32(w, interface);
@@ -346,45 +331,38 @@ static bool second_half(const struct pk_packet *packet)
 	return false;
 }
 
-static void write_packets(struct writer *w)
+static bool takes(struct pk_packet_writer *writer, const struct pk_packet *packet)
 {
-	const struct pk_packet_set *set = w->style->set;
+	struct pk_pcapng *w = (struct pk_pcapng *)writer;
 
-	for (uint32_t i = 0; i < set->nr && !w->nomem && !ferror(w->fp); i++) {
-		const struct pk_packet *packet = set->packets[i];
-
-		if (!packet->header.tuple_known)
-			w->totals.nameless++;
-		else if (second_half(packet))
-			w->totals.looped++;
-		else
-			write_packet(w, packet, i);
-		if (w->ctx->progress && !(i & 0xfff))
-			w->ctx->progress("packets written", i);
-	}
+	if (!packet->header.tuple_known)
+		w->totals.nameless++;
+	else if (second_half(packet))
+		w->totals.looped++;
+	else
+		return true;
+	return false;
 }
 
-enum pk_status pk_pcapng_write(struct pk_ctx *ctx, const struct pk_packet_style *style,
-			       int64_t wall_offset, FILE *fp, struct pk_pcapng_totals *ret_totals)
+void pk_pcapng_init(struct pk_pcapng *w, const struct pk_packet_style *style, const char *release,
+		    int64_t wall_offset, FILE *fp)
 {
-	struct writer w = {.ctx = ctx, .style = style, .fp = fp, .wall_offset = wall_offset};
-	enum pk_status status = pk_path_maker_create(ctx, style->set, &w.maker);
+	*w = (struct pk_pcapng){
+		.base = {.style = style,
+			 .fp = fp,
+			 .lines = TREE_LINES,
+			 .takes = takes,
+			 .put = put_packet},
+		.wall_offset = wall_offset,
+		.interfaces = calloc(MAX_INTERFACES, sizeof(*w->interfaces)),
+	};
+	w->base.nomem = !w->interfaces;
+	if (!w->base.nomem)
+		write_section(w, release);
+}
 
-	if (status != PK_OK)
-		return status;
-	w.interfaces = calloc(MAX_INTERFACES, sizeof(*w.interfaces));
-	w.nomem = !w.interfaces;
-	if (!w.nomem) {
-		write_section(&w);
-		write_packets(&w);
-	}
-	pk_path_maker_destroy(w.maker);
-	free(w.interfaces);
-	free(w.block);
-	if (w.nomem)
-		return pk_fail(ctx, PK_NOMEM, "pcapng: out of memory");
-	if (ferror(fp))
-		return pk_fail(ctx, PK_IO, "pcapng: %s", strerror(errno));
-	*ret_totals = w.totals;
-	return PK_OK;
+void pk_pcapng_deinit(struct pk_pcapng *w)
+{
+	free(w->interfaces);
+	free(w->block);
 }

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "render/packet.h"
+#include "render/packet_writer.h"
 
 /** What was written, and what was not. */
 struct pk_pcapng_totals {
@@ -15,14 +15,24 @@ struct pk_pcapng_totals {
 };
 
 /**
- * Write the packets of STYLE->set as pcapng (draft-ietf-opsawg-pcapng): each packet once, as the IP and TCP
- * header that are known of it behind a "cooked" link header (all of one link type, as tcpdump wants it), without payload (whose length the headers tell); what is not known is 0, and
- * named in the packet's comment, which also has its end and its call path. epb_packetid is its position in
- * `last -n all`, epb_verdict TC_ACT_SHOT for a dropped one. WALL_OFFSET: ns to add to the trace's clock for
- * the wall clock's time.
- * PK_IO: FP could not be written to.
+ * Packets as pcapng (draft-ietf-opsawg-pcapng): each once, as the IP and TCP header that are known of it behind a "cooked"
+ * link header (all of one link type, as tcpdump wants it), without payload (whose length the headers tell). What is not
+ * known is 0, and named in the packet's comment, which also has its end and its call path. epb_packetid is its position in
+ * `last -n all`, epb_verdict TC_ACT_SHOT for a dropped one.
  */
-enum pk_status pk_pcapng_write(struct pk_ctx *ctx, const struct pk_packet_style *style,
-			       int64_t wall_offset, FILE *fp, struct pk_pcapng_totals *ret_totals);
+struct pk_pcapng {
+	struct pk_packet_writer base;
+	int64_t wall_offset;
+	struct pk_pcapng_totals totals;
+	char (*interfaces)[16]; /* owned */
+	/* the block that is being made */
+	uint8_t *block; /* owned */
+	uint32_t len, room;
+};
+
+/** Writes the file's head. RELEASE: of the dead kernel. WALL_OFFSET: ns to add to the trace's clock for the wall clock's time. */
+void pk_pcapng_init(struct pk_pcapng *w, const struct pk_packet_style *style, const char *release,
+		    int64_t wall_offset, FILE *fp);
+void pk_pcapng_deinit(struct pk_pcapng *w);
 
 #endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "render/perfetto.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +31,6 @@ enum { TYPE_SLICE_BEGIN = 1, TYPE_SLICE_END = 2, TYPE_INSTANT = 3 };
 enum { SEQ_INCREMENTAL_STATE_CLEARED = 1, SEQUENCE_ID = 1 };
 enum { WIRE_VARINT = 0, WIRE_FIXED64 = 1, WIRE_BYTES = 2 };
 
-#define MAX_STAGES 64
 #define END_STAGE "end" /* the track of the packets' ends */
 
 /* A message being made. What does not fit is noted once and the message dropped. */
@@ -40,19 +38,6 @@ struct message {
 	uint8_t bytes[4096];
 	uint32_t len;
 	bool full;
-};
-
-struct writer {
-	struct pk_ctx *ctx;
-	const struct pk_packet_style *style;
-	struct pk_path_maker *maker;
-	FILE *fp;
-	struct pk_perfetto_totals totals;
-	const char *stages[MAX_STAGES]; /* of which there are tracks */
-	uint32_t nr_stages;
-	uint8_t *cpus; /* owned: [stage][cpu] has a track */
-	uint32_t nr_cpus;
-	bool begun; /* the first packet was written */
 };
 
 static void put_varint(struct message *m, uint64_t value)
@@ -111,7 +96,7 @@ static void put_fixed64(struct message *m, unsigned field, uint64_t value)
 }
 
 /* Packet M is complete but for the sequence it is part of. */
-static void write_message(struct writer *w, struct message *m)
+static void write_message(struct pk_perfetto *w, struct message *m)
 {
 	struct message head = {.len = 0};
 
@@ -120,16 +105,16 @@ static void write_message(struct writer *w, struct message *m)
 		put_uint(m, PACKET_SEQUENCE_FLAGS, SEQ_INCREMENTAL_STATE_CLEARED);
 	w->begun = true;
 	if (m->full) {
-		pk_warn(w->ctx, "perfetto: a packet's event is too long and left out");
+		w->totals.too_long++;
 		return;
 	}
 	put_varint(&head, TRACE_PACKET << 3 | WIRE_BYTES);
 	put_varint(&head, m->len);
-	fwrite(head.bytes, 1, head.len, w->fp);
-	fwrite(m->bytes, 1, m->len, w->fp);
+	fwrite(head.bytes, 1, head.len, w->base.fp);
+	fwrite(m->bytes, 1, m->len, w->base.fp);
 }
 
-static void write_track(struct writer *w, uint64_t uuid, uint64_t parent, const char *name)
+static void write_track(struct pk_perfetto *w, uint64_t uuid, uint64_t parent, const char *name)
 {
 	struct message track = {.len = 0}, packet = {.len = 0};
 
@@ -148,7 +133,7 @@ static uint64_t stage_uuid(uint32_t stage)
 }
 
 /* The track of STAGE on CPU, described when it is first used. */
-static uint64_t track_of(struct writer *w, const char *stage, int cpu)
+static uint64_t track_of(struct pk_perfetto *w, const char *stage, int cpu)
 {
 	uint32_t i;
 	char name[32];
@@ -156,13 +141,13 @@ static uint64_t track_of(struct writer *w, const char *stage, int cpu)
 
 	for (i = 0; i < w->nr_stages && strcmp(w->stages[i], stage); i++)
 		;
-	if (i == MAX_STAGES || cpu < 0 || (uint32_t)cpu >= w->nr_cpus)
+	if (i == PK_PERFETTO_STAGES || cpu < 0 || (uint32_t)cpu >= w->nr_cpus)
 		return stage_uuid(0);
 	if (i == w->nr_stages) {
 		w->stages[w->nr_stages++] = stage;
 		write_track(w, stage_uuid(i), 0, stage);
 	}
-	uuid = stage_uuid(MAX_STAGES) + (uint64_t)i * w->nr_cpus + (uint32_t)cpu;
+	uuid = stage_uuid(PK_PERFETTO_STAGES) + (uint64_t)i * w->nr_cpus + (uint32_t)cpu;
 	if (!w->cpus[(size_t)i * w->nr_cpus + (uint32_t)cpu]) {
 		w->cpus[(size_t)i * w->nr_cpus + (uint32_t)cpu] = 1;
 		snprintf(name, sizeof(name), "%s CPU %d", stage, cpu);
@@ -180,7 +165,7 @@ static void put_annotation(struct message *event, const char *name, const char *
 	put_bytes(event, EVENT_DEBUG_ANNOTATIONS, annotation.bytes, annotation.len);
 }
 
-static void write_event(struct writer *w, uint64_t ts, struct message *event)
+static void write_event(struct pk_perfetto *w, uint64_t ts, struct message *event)
 {
 	struct message packet = {.len = 0};
 
@@ -192,7 +177,7 @@ static void write_event(struct writer *w, uint64_t ts, struct message *event)
 
 /* What is being written of one packet. */
 struct drawing {
-	struct writer *w;
+	struct pk_perfetto *w;
 	const struct pk_packet *packet;
 	uint64_t flow;
 	const struct pk_piece *piece;
@@ -278,48 +263,43 @@ static void draw_end(struct drawing *drawing)
 	write_event(drawing->w, packet->last_ns, &event);
 }
 
-static enum pk_status draw_packet(struct writer *w, const struct pk_packet *packet, uint64_t flow)
+static void put_packet(struct pk_packet_writer *writer, const struct pk_packet *packet,
+		       const struct pk_path *path, uint32_t number)
 {
-	struct drawing drawing = {.w = w, .packet = packet, .flow = flow};
-	struct pk_path path;
-	enum pk_status status = pk_path_make(w->maker, packet, 0, &path);
+	struct pk_perfetto *w = (struct pk_perfetto *)writer;
+	struct drawing drawing = {.w = w, .packet = packet, .flow = number + 1ull};
 
-	if (status != PK_OK)
-		return status;
-	for (uint32_t i = 0; i < path.nr_pieces; i++) {
-		drawing.piece = path.pieces[i].piece;
-		draw_calls(&drawing, path.pieces[i].root);
+	for (uint32_t i = 0; i < path->nr_pieces; i++) {
+		drawing.piece = path->pieces[i].piece;
+		draw_calls(&drawing, path->pieces[i].root);
 	}
-	pk_path_deinit(&path);
 	draw_steps(&drawing);
 	draw_end(&drawing);
 	w->totals.packets++;
-	return PK_OK;
 }
 
-enum pk_status pk_perfetto_write(struct pk_ctx *ctx, const struct pk_packet_style *style, FILE *fp,
-				 struct pk_perfetto_totals *ret_totals)
+static bool takes(struct pk_packet_writer *writer, const struct pk_packet *packet)
 {
-	struct writer w = {
-		.ctx = ctx, .style = style, .fp = fp, .nr_cpus = ctx->target->facts.nr_cpu_ids};
-	enum pk_status status = pk_path_maker_create(ctx, style->set, &w.maker);
+	(void)writer;
+	return !packet->timeless;
+}
 
-	if (status != PK_OK)
-		return status;
-	w.cpus = calloc(MAX_STAGES, w.nr_cpus ? w.nr_cpus : 1);
-	if (!w.cpus)
-		status = pk_fail(ctx, PK_NOMEM, "perfetto: out of memory");
-	for (uint32_t i = 0; status == PK_OK && i < style->set->nr && !ferror(fp); i++) {
-		if (!style->set->packets[i]->timeless)
-			status = draw_packet(&w, style->set->packets[i], i + 1);
-		if (ctx->progress && !(i & 0xfff))
-			ctx->progress("packets written", i);
-	}
-	pk_path_maker_destroy(w.maker);
-	free(w.cpus);
-	if (status == PK_OK && ferror(fp))
-		status = pk_fail(ctx, PK_IO, "perfetto: %s", strerror(errno));
-	if (status == PK_OK)
-		*ret_totals = w.totals;
-	return status;
+void pk_perfetto_init(struct pk_perfetto *w, const struct pk_packet_style *style, uint32_t nr_cpus,
+		      FILE *fp)
+{
+	*w = (struct pk_perfetto){
+		.base = {.style = style,
+			 .fp = fp,
+			 .needs_paths = true,
+			 .takes = takes,
+			 .put = put_packet},
+		.nr_cpus = nr_cpus,
+		.cpus = calloc(PK_PERFETTO_STAGES, nr_cpus ? nr_cpus : 1),
+	};
+	w->base.nomem = !w->cpus;
+}
+
+void pk_perfetto_deinit(struct pk_perfetto *w)
+{
+	free(w->cpus);
 }

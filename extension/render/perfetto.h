@@ -5,21 +5,33 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "render/packet.h"
+#include "render/packet_writer.h"
+
+#define PK_PERFETTO_STAGES 64
 
 struct pk_perfetto_totals {
 	uint32_t packets, tracks;
 	uint64_t slices;
+	uint32_t too_long; /* events that were left out */
 };
 
 /**
- * Write the packets of STYLE->set as a Perfetto trace (protos/perfetto/trace/trace.proto): a track a stage
- * (napi, gro, ip, tcp, ...) with one below it for each CPU, a slice a call that handles a packet there, and
- * a flow that joins the slices of each packet, up to an instant that says how it ended. Times are the
- * trace's clock, ns.
- * PK_IO: FP could not be written to.
+ * Packets as a Perfetto trace (protos/perfetto/trace/trace.proto): a track a stage (napi, gro, ip, tcp, ...) with one below
+ * it for each CPU, a slice a call that handles a packet there, and a flow that joins the slices of each packet, up to an
+ * instant that says how it ended. Times are the trace's clock, ns.
  */
-enum pk_status pk_perfetto_write(struct pk_ctx *ctx, const struct pk_packet_style *style, FILE *fp,
-				 struct pk_perfetto_totals *ret_totals);
+struct pk_perfetto {
+	struct pk_packet_writer base;
+	struct pk_perfetto_totals totals;
+	const char *stages[PK_PERFETTO_STAGES]; /* of which there are tracks */
+	uint32_t nr_stages;
+	uint8_t *cpus; /* owned: [stage][cpu] has a track */
+	uint32_t nr_cpus;
+	bool begun; /* the first packet was written */
+};
+
+void pk_perfetto_init(struct pk_perfetto *w, const struct pk_packet_style *style, uint32_t nr_cpus,
+		      FILE *fp);
+void pk_perfetto_deinit(struct pk_perfetto *w);
 
 #endif

@@ -14,7 +14,7 @@
 #include "decode/trace/sub_buffer.h"
 #include "fake_events.h"
 #include "fake_ring.h"
-#include "render/trace_dat.h"
+#include "text/trace_dat.h"
 
 #define NR_PAGES 6
 #define HEADER 16

@@ -7,7 +7,7 @@
 #include "core/printable.h"
 #include "decode/trace/comm.h"
 #include "decode/cycle.h"
-#include "render/trace_dat_private.h"
+#include "text/trace_dat_private.h"
 
 #define MAX_STRINGS (1u << 20)
 #define MAX_STRING 4096

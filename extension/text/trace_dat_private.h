@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef PK_RENDER_TRACE_DAT_PRIVATE_H
-#define PK_RENDER_TRACE_DAT_PRIVATE_H
+#ifndef PK_TEXT_TRACE_DAT_PRIVATE_H
+#define PK_TEXT_TRACE_DAT_PRIVATE_H
 
-#include "render/trace_dat.h"
+#include "text/trace_dat.h"
 
 /* Private to the files that write a trace.dat. */
 
@@ -18,6 +18,8 @@ void pk_dat_bytes(struct pk_dat *dat, const void *bytes, size_t len);
 /** SIZE bytes for the length of what follows; pk_dat_close() with its result fills them in. */
 long pk_dat_open(struct pk_dat *dat, unsigned size);
 void pk_dat_close(struct pk_dat *dat, long where, unsigned size);
+/** The SIZE bytes at WHERE, which were written before, become VALUE. */
+void pk_dat_fill_in(struct pk_dat *dat, long where, uint64_t value, unsigned size);
 
 /** events/header_page and header_event, for sub-buffers of PAGE_SIZE bytes. */
 void pk_dat_headers(struct pk_dat *dat, size_t page_size, size_t data_offset);

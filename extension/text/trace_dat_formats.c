@@ -5,7 +5,7 @@
 
 #include "core/printable.h"
 #include "decode/trace/event_format.h"
-#include "render/trace_dat_private.h"
+#include "text/trace_dat_private.h"
 
 void pk_dat_headers(struct pk_dat *dat, size_t page_size, size_t data_offset)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef PK_RENDER_TRACE_DAT_H
-#define PK_RENDER_TRACE_DAT_H
+#ifndef PK_TEXT_TRACE_DAT_H
+#define PK_TEXT_TRACE_DAT_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "render/trace_dat.h"
+#include "text/trace_dat.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "core/printable.h"
 #include "decode/trace/ring_buffer_raw.h"
-#include "render/trace_dat_private.h"
+#include "text/trace_dat_private.h"
 
 /*
  * trace.dat, version 6 (integers in the dump's byte order):
@@ -36,39 +36,6 @@ enum option {
 };
 
 #define MAX_CLOCK 32
-
-void pk_dat_bytes(struct pk_dat *dat, const void *bytes, size_t len)
-{
-	fwrite(bytes, 1, len, dat->fp);
-}
-
-void pk_dat_uint(struct pk_dat *dat, uint64_t value, unsigned size)
-{
-	bool big_endian = dat->ctx->target->facts.big_endian;
-
-	for (unsigned i = 0; i < size; i++)
-		fputc((int)(value >> 8 * (big_endian ? size - 1 - i : i) & 0xff), dat->fp);
-}
-
-long pk_dat_open(struct pk_dat *dat, unsigned size)
-{
-	long where = ftell(dat->fp);
-
-	pk_dat_uint(dat, 0, size);
-	return where;
-}
-
-static void fill_in(struct pk_dat *dat, long where, uint64_t value, unsigned size)
-{
-	if (!fseek(dat->fp, where, SEEK_SET))
-		pk_dat_uint(dat, value, size);
-	fseek(dat->fp, 0, SEEK_END);
-}
-
-void pk_dat_close(struct pk_dat *dat, long where, unsigned size)
-{
-	fill_in(dat, where, (uint64_t)(ftell(dat->fp) - where) - size, size);
-}
 
 static void put_clock(struct pk_dat *dat, const struct pk_dat_buffer *buffer)
 {
@@ -196,8 +163,8 @@ static enum pk_status put_cpu(struct pk_dat *dat, const struct pk_dat_buffer *bu
 	if (status == PK_OK) {
 		long end = ftell(dat->fp);
 
-		fill_in(dat, table, (uint64_t)start, 8);
-		fill_in(dat, table + 8, (uint64_t)(end - start), 8);
+		pk_dat_fill_in(dat, table, (uint64_t)start, 8);
+		pk_dat_fill_in(dat, table + 8, (uint64_t)(end - start), 8);
 	}
 	add_totals(dat, raw);
 	pk_raw_close(raw);
@@ -260,7 +227,7 @@ static enum pk_status write_all(struct pk_dat *dat, const struct pk_dat_buffer *
 	put_options(dat, buffers, nr, where);
 	for (uint32_t i = 0; i < nr && status == PK_OK; i++) {
 		if (i)
-			fill_in(dat, where[i], (uint64_t)ftell(dat->fp), 8);
+			pk_dat_fill_in(dat, where[i], (uint64_t)ftell(dat->fp), 8);
 		status = put_buffer(dat, &buffers[i], nr_cpus, page_size, &nr_done);
 	}
 	if (status == PK_OK && (fflush(dat->fp) || ferror(dat->fp)))
