@@ -56,13 +56,6 @@ static const char *const panic_names[] = {
 	NULL,
 };
 
-const char *pk_call_role_name(enum pk_call_role role)
-{
-	static const char *const names[] = {"work", "probe", "stop", "panic"};
-
-	return names[role];
-}
-
 enum kind { KIND_OTHER, KIND_PROBE, KIND_STOP, KIND_PANIC, KIND_ENTRY };
 
 /* Of the kernel alone: a module may call its functions as it likes. */

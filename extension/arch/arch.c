@@ -63,20 +63,3 @@ bool pk_arch_names(const char *const *patterns, const char *name)
 			return true;
 	return false;
 }
-
-const char *pk_site_kind_name(enum pk_site_kind kind)
-{
-	switch (kind) {
-	case PK_SITE_NOP:
-		return "nop";
-	case PK_SITE_CALL:
-		return "call";
-	case PK_SITE_JUMP:
-		return "jump";
-	case PK_SITE_BREAKPOINT:
-		return "breakpoint";
-	case PK_SITE_OTHER:
-		return "other";
-	}
-	return "?";
-}

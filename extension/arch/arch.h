@@ -7,22 +7,9 @@
 
 #include "arch/stack.h"
 #include "core/context.h"
+#include "model/patch_site.h"
 
 #define PK_SITE_MAX 8 /* bytes; the longest patch site of any architecture here */
-
-/** What stands at a place that the kernel patches. */
-enum pk_site_kind {
-	PK_SITE_NOP, /* nothing is called */
-	PK_SITE_CALL, /* a call to TARGET */
-	PK_SITE_JUMP, /* a jump to TARGET: an optimized kprobe, a direct jump of 7.x, a redirection */
-	PK_SITE_BREAKPOINT, /* a kprobe, or text that was being patched at the crash */
-	PK_SITE_OTHER, /* any other instruction */
-};
-
-struct pk_site {
-	enum pk_site_kind kind;
-	uint64_t target; /* of a call or jump; 0 otherwise */
-};
 
 /**
  * What differs between architectures: the porting checklist. A new one is a file here and a line in arch.c. What a
@@ -103,7 +90,4 @@ enum pk_status pk_arch_argument(struct pk_ctx *ctx, uint64_t regs, unsigned nr,
 uint64_t pk_arch_return_key(struct pk_ctx *ctx, uint64_t slot);
 /** NAME is one of PATTERNS, a list as in struct pk_arch (NULL: an empty one). */
 bool pk_arch_names(const char *const *patterns, const char *name);
-/** The word for a kind: "nop", "call", "jump", "breakpoint", "other". */
-const char *pk_site_kind_name(enum pk_site_kind kind);
-
 #endif

@@ -5,6 +5,7 @@
 #include "analysis/probe_use.h"
 #include "command/command.h"
 #include "command/options.h"
+#include "decode/probe/ftrace.h"
 #include "decode/probe/probe.h"
 #include "render/probe_use.h"
 #include "render/probes.h"
@@ -62,9 +63,25 @@ struct matches {
 	struct pk_ctx *ctx;
 	struct pk_out *out;
 	const struct pk_probe_list *list;
-	struct pk_probes_view view;
+	struct pk_probes_request request;
 	unsigned nr;
+	enum pk_status status;
 };
+
+static bool print_listing(struct matches *matches)
+{
+	const struct pk_probes_request *request = &matches->request;
+	struct pk_probe_listing listing;
+
+	matches->status = pk_probe_listing_make(matches->ctx, matches->list, request, &listing);
+	if (matches->status != PK_OK)
+		return false;
+	pk_render_probes(matches->out, &listing);
+	if (!request->func && !request->event)
+		pk_render_probes_not_built_in(matches->out, &listing);
+	pk_probe_listing_deinit(&listing);
+	return true;
+}
 
 static bool print_function(const struct pk_symbol *symbol, void *arg)
 {
@@ -79,10 +96,9 @@ static bool print_function(const struct pk_symbol *symbol, void *arg)
 	pk_patch_site_read(matches->ctx, symbol->addr, symbol->size, &site);
 	pk_render_patch_site(matches->out, &site);
 	pk_out_text(matches->out, "\n");
-	matches->view.func = symbol->addr;
-	matches->view.size = symbol->size;
-	pk_render_probes(matches->out, matches->ctx, matches->list, &matches->view);
-	return true;
+	matches->request.func = symbol->addr;
+	matches->request.size = symbol->size;
+	return print_listing(matches);
 }
 
 /* WORD is an address in a function, a function (all of that name), or else a tracepoint. */
@@ -103,8 +119,8 @@ static int print_on(struct matches *matches, const char *word, const char *sub)
 
 		if (strcmp(name, word) && (!colon || strcmp(colon + 1, word)))
 			continue;
-		matches->view.event = word;
-		pk_render_probes(matches->out, matches->ctx, matches->list, &matches->view);
+		matches->request.event = word;
+		print_listing(matches);
 		return 0;
 	}
 	if (status == PK_NOT_CAPTURED)
@@ -139,7 +155,7 @@ static int print_paths(struct pk_ctx *ctx, struct pk_out *out, const struct pk_p
 static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 {
 	struct choice choice = {0};
-	struct matches matches = {.ctx = ctx};
+	struct matches matches = {.ctx = ctx, .status = PK_OK};
 	struct pk_out out;
 	enum pk_status status;
 	int code = read_choice(&choice, argc, argv, fp);
@@ -148,7 +164,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 		return code;
 	pk_out_init(&out, fp, pk_out_form(choice.json));
 	matches.out = &out;
-	matches.view.verbose = choice.verbose;
+	matches.request.verbose = choice.verbose;
 	if (choice.file) {
 		code = print_file(ctx, &choice, &out, argv[0]);
 	} else if ((status = pk_probes_load(ctx, &matches.list)) != PK_OK) {
@@ -158,9 +174,10 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	} else if (choice.word) {
 		code = print_on(&matches, choice.word, argv[0]);
 	} else {
-		pk_render_probes(&out, ctx, matches.list, &matches.view);
-		pk_render_probes_not_built_in(&out, ctx);
+		print_listing(&matches);
 	}
+	if (!code && matches.status != PK_OK)
+		code = pk_failure(ctx, fp, argv[0], matches.status);
 	if (!code && (out.failed || ferror(fp)))
 		code = 1;
 	pk_out_deinit(&out);

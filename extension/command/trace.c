@@ -13,6 +13,7 @@
 #include "command/options.h"
 #include "render/buffer_stats.h"
 #include "render/event_fields.h"
+#include "text/event_lines.h"
 #include "text/kernel_trace.h"
 
 /* The kernel's own text, and how much of it is not. */
@@ -60,6 +61,44 @@ static enum pk_status take_snapshot_time(struct pk_ctx *ctx, struct pk_instance 
 			      &instance->time_start);
 }
 
+static enum pk_status print_stats(struct pk_out *out, struct pk_trace *trace, int cpu, bool in_ns)
+{
+	for (uint32_t i = 0; i < pk_trace_nr_cpus(trace); i++) {
+		struct pk_cpu_stats stats;
+		enum pk_status status = pk_trace_stats(trace, (int)i, &stats);
+
+		if (status == PK_ABSENT || (cpu != PK_ALL_CPUS && cpu != (int)i))
+			continue;
+		if (status != PK_OK)
+			return status;
+		pk_render_buffer_stats(out, &stats, in_ns);
+	}
+	return PK_OK;
+}
+
+static bool print_event(const struct pk_event_line *line, void *arg)
+{
+	struct pk_out *out = arg;
+
+	pk_render_event_fields(out, line);
+	return !out->failed;
+}
+
+static enum pk_status print_events(struct pk_ctx *ctx, struct pk_out *out,
+				   const struct pk_trace_options *options,
+				   const struct pk_instance *instance, struct pk_trace *trace)
+{
+	uint64_t nr;
+	enum pk_status status = pk_event_lines_walk(ctx, instance, trace, options->cpu,
+						    options->newest, print_event, out, &nr);
+
+	if (status == PK_OK && !nr)
+		pk_out_text(out, instance->expanded
+					 ? "no events are held\n"
+					 : "no events: tracing was never used on this machine\n");
+	return status;
+}
+
 static enum pk_status print_other(struct pk_ctx *ctx, struct pk_out *out,
 				  const struct pk_trace_options *options,
 				  const struct pk_instance *of)
@@ -73,12 +112,11 @@ static enum pk_status print_other(struct pk_ctx *ctx, struct pk_out *out,
 	if (options->snapshot)
 		status = take_snapshot_time(ctx, &instance);
 	if (status == PK_OK && options->stats)
-		status = pk_render_buffer_stats(out, trace, options->cpu, instance.clock_in_ns);
+		status = print_stats(out, trace, options->cpu, instance.clock_in_ns);
 	else if (status == PK_OK && options->threads)
 		status = pk_trace_threads(ctx, out, options, &instance, trace);
 	else if (status == PK_OK)
-		status = pk_render_event_fields(ctx, out, &instance, trace, options->cpu,
-						options->newest);
+		status = print_events(ctx, out, options, &instance, trace);
 	pk_trace_close(trace);
 	return status;
 }

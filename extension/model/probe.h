@@ -111,4 +111,17 @@ pk_probe_kind_name(enum pk_probe_kind kind); /* "kprobe", "ftrace_ops", "text-pa
 /** Word for one state bit: "disabled", "gone", "optimized", "ftrace", "aggregate", "unconfirmed". */
 const char *pk_probe_state_name(uint32_t bit);
 
+/** PROBE is on the function [FUNC, FUNC + SIZE), enabled or not: by its address (pk_arch.entry and site offsets
+ *  allowed for), or by a filter that names it. ALL: also an ops on all functions. SIZE 0 counts as 16. */
+bool pk_probe_covers(const struct pk_probe *probe, uint64_t func, uint64_t size, bool all);
+
+typedef bool (*pk_probe_fn)(const struct pk_probe *probe, void *arg);
+/** The probes that fire for the function [FUNC, FUNC + SIZE): on its address (pk_arch.entry and site offsets
+ *  allowed for), inside it, or by a filter that names it. An ops on all functions counts only if ALL, and
+ *  so does the kernel's own function_graph, which is on whatever it traced. Left out: what is disabled
+ *  or gone, and what only carries other probes of the list (machinery). Costs two binary searches, and
+ *  one more for each probe with a filter. */
+void pk_probes_on_function(const struct pk_probe_list *list, uint64_t func, uint64_t size, bool all,
+			   pk_probe_fn fn, void *arg);
+
 #endif

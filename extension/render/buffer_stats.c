@@ -33,26 +33,15 @@ static void print_counters(struct pk_out *out, const struct pk_cpu_stats *stats,
 		    stats->committing);
 }
 
-enum pk_status pk_render_buffer_stats(struct pk_out *out, struct pk_trace *trace, int cpu,
-				      bool in_ns)
+void pk_render_buffer_stats(struct pk_out *out, const struct pk_cpu_stats *stats, bool in_ns)
 {
-	for (uint32_t i = 0; i < pk_trace_nr_cpus(trace); i++) {
-		struct pk_cpu_stats stats;
-		enum pk_status status = pk_trace_stats(trace, (int)i, &stats);
-
-		if (status == PK_ABSENT || (cpu != PK_ALL_CPUS && cpu != (int)i))
-			continue;
-		if (status != PK_OK)
-			return status;
-		pk_out_object_begin(out, NULL);
-		pk_out_uint(out, "cpu", "CPU %llu\n", i);
-		pk_out_str(out, "notes", "%s\n",
-			   stats.readable ? NULL : pk_status_name(stats.status));
-		pk_out_keys(out, "entries overrun commit_overrun bytes oldest_ns newest_ns dropped "
-				 "read pages committing");
-		if (stats.readable)
-			print_counters(out, &stats, in_ns);
-		pk_out_object_end(out);
-	}
-	return PK_OK;
+	pk_out_object_begin(out, NULL);
+	pk_out_int(out, "cpu", "CPU %lld\n", stats->cpu);
+	pk_out_str(out, "notes", "%s\n", stats->readable ? NULL : pk_status_name(stats->status));
+	pk_out_keys(out,
+		    "entries overrun commit_overrun bytes oldest_ns newest_ns dropped read pages "
+		    "committing");
+	if (stats->readable)
+		print_counters(out, stats, in_ns);
+	pk_out_object_end(out);
 }

@@ -2,12 +2,11 @@
 #ifndef PK_RENDER_BUFFER_STATS_H
 #define PK_RENDER_BUFFER_STATS_H
 
-#include "decode/trace/ring_buffer.h"
+#include "model/instance.h"
 #include "render/out.h"
 
-/** The counters of each CPU's buffer in the words and the order of per_cpu/cpuN/stats, or as JSON.
- *  CPU: PK_ALL_CPUS or one. IN_NS: the instance's clock counts nanoseconds. */
-enum pk_status pk_render_buffer_stats(struct pk_out *out, struct pk_trace *trace, int cpu,
-				      bool in_ns);
+/** The counters of one CPU's buffer in the words and the order of per_cpu/cpuN/stats, or as JSON. IN_NS: the instance's clock
+ *  counts nanoseconds. */
+void pk_render_buffer_stats(struct pk_out *out, const struct pk_cpu_stats *stats, bool in_ns);
 
 #endif

@@ -2,9 +2,8 @@
 #ifndef PK_RENDER_INFLIGHT_H
 #define PK_RENDER_INFLIGHT_H
 
-#include "analysis/call_role.h"
-#include "decode/task/open_calls.h"
-#include "decode/task/stack_packet.h"
+#include "model/open_calls.h"
+#include "model/stack_packet.h"
 #include "render/out.h"
 
 /** A packet on a list in a function's local variable. */

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "decode/probe/probe.h"
-
 bool pk_worth_a_mark(const struct pk_probe *probe)
 {
 	/* The tracer's own hooks are on every line; only a stranger's ftrace_ops says something. */

@@ -6,9 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/probe_path.h"
-#include "decode/probe/probe.h"
-
 const char *pk_probe_target_text(const struct pk_probe *probe, char *buf, size_t size)
 {
 	char offset[24] = "";
@@ -63,40 +60,21 @@ static const char *handler_text(const struct pk_probe *probe, char *buf, size_t 
 enum column { KIND, TARGET, HANDLER, OWNER, STATE, HITS, MISSES, PATH, NR_COLUMNS };
 
 struct row {
-	const struct pk_probe *probe;
+	const struct pk_listed_probe *listed;
+	const struct pk_probe *probe; /* it */
 	char cells[NR_COLUMNS][128];
 };
 
-/* A filter of two or three functions is worth its names, if they fit. */
-static void few_functions(struct pk_ctx *ctx, const struct pk_probe *probe, char *cell)
+static void fill_row(const struct pk_listed_probe *listed, bool verbose, struct row *row)
 {
-	char buf[48];
-	size_t size = sizeof(buf), len = 0;
-
-	for (uint32_t i = 0; i < probe->nr_filter && len < size; i++) {
-		struct pk_symbol symbol;
-
-		if (pk_symbol_at(ctx, probe->filter[i], &symbol) != PK_OK)
-			snprintf(symbol.name, sizeof(symbol.name), "%" PRIx64, probe->filter[i]);
-		len += (size_t)snprintf(buf + len, size - len, "%s%s", len ? ", " : "",
-					symbol.name);
-	}
-	if (len < size)
-		memcpy(cell, buf, len + 1);
-}
-
-static void fill_row(struct pk_ctx *ctx, const struct pk_probe *probe, bool verbose,
-		     struct row *row)
-{
+	const struct pk_probe *probe = listed->probe;
 	char text[2 * PK_SYMBOL_NAME_MAX];
-	uint32_t on_path;
 
+	row->listed = listed;
 	row->probe = probe;
 	snprintf(row->cells[KIND], 128, "%s", pk_probe_kind_name(probe->kind));
 	snprintf(row->cells[TARGET], 128, "%.127s",
-		 pk_probe_target_text(probe, text, sizeof(text)));
-	if (!probe->addr && probe->nr_filter > 1 && probe->nr_filter <= 3)
-		few_functions(ctx, probe, row->cells[TARGET]);
+		 listed->few ? listed->few : pk_probe_target_text(probe, text, sizeof(text)));
 	snprintf(row->cells[HANDLER], 128, "%.127s", handler_text(probe, text, sizeof(text)));
 	if (!verbose && strlen(row->cells[HANDLER]) > MAX_HANDLER && !probe->module[0])
 		strcpy(row->cells[HANDLER] + MAX_HANDLER - 2, "..");
@@ -107,12 +85,13 @@ static void fill_row(struct pk_ctx *ctx, const struct pk_probe *probe, bool verb
 	snprintf(row->cells[MISSES], 128, probe->misses_known ? "%" PRIu64 : "-", probe->misses);
 	if (probe->machinery)
 		snprintf(row->cells[PATH], 128, "(carrier)");
-	else if (pk_probe_path_unknown(probe))
+	else if (listed->path_unknown)
 		snprintf(row->cells[PATH], 128, "?");
-	else if (!pk_probe_on_path(ctx, probe))
+	else if (!listed->on_path)
 		snprintf(row->cells[PATH], 128, "-");
-	else if (!probe->addr && (on_path = pk_probe_path_functions(ctx, probe)))
-		snprintf(row->cells[PATH], 128, "%u of %u", on_path, probe->nr_filter);
+	else if (listed->path_functions)
+		snprintf(row->cells[PATH], 128, "%u of %u", listed->path_functions,
+			 probe->nr_filter);
 	else
 		snprintf(row->cells[PATH], 128, "yes");
 }
@@ -152,25 +131,11 @@ static uint32_t fold_rows(struct row *rows, uint32_t nr)
 	return kept;
 }
 
-static void print_functions(struct pk_out *out, struct pk_ctx *ctx, const char *what,
-			    const uint64_t *addrs, uint32_t nr)
+static void print_functions(struct pk_out *out, const char *what, const uint64_t *addrs,
+			    const char *const *names, uint32_t nr)
 {
-	char name[2 * PK_SYMBOL_NAME_MAX];
-
-	for (uint32_t i = 0; i < nr; i++) {
-		char *slash =
-			strstr((char *)pk_symbolize(ctx, addrs[i], name, sizeof(name)), "/0x");
-		char *module = strchr(name, '[');
-
-		/* Size is of no interest here; the offset is, where it is not zero. */
-		if (slash) {
-			*slash = '\0';
-			if (slash - name > 4 && !strcmp(slash - 4, "+0x0"))
-				slash[-4] = '\0';
-		}
-		pk_out_text(out, "      %s%" PRIx64 "  %s%s%s\n", what, addrs[i], name,
-			    module ? " " : "", module ? module : "");
-	}
+	for (uint32_t i = 0; i < nr; i++)
+		pk_out_text(out, "      %s%" PRIx64 "  %s\n", what, addrs[i], names[i]);
 }
 
 static void print_cells(struct pk_out *out, const char *const *cells, const size_t *widths)
@@ -181,8 +146,7 @@ static void print_cells(struct pk_out *out, const char *const *cells, const size
 	pk_out_text(out, "%s\n", cells[PATH]);
 }
 
-static void print_row(struct pk_out *out, struct pk_ctx *ctx, const struct row *row,
-		      const size_t *widths, bool verbose)
+static void print_row(struct pk_out *out, const struct row *row, const size_t *widths, bool verbose)
 {
 	const struct pk_probe *probe = row->probe;
 	const char *cells[NR_COLUMNS];
@@ -202,12 +166,12 @@ static void print_row(struct pk_out *out, struct pk_ctx *ctx, const struct row *
 	if (probe->object)
 		pk_out_text(out, "%sOBJECT: %" PRIx64 "\n", probe->addr ? "  " : "    ",
 			    probe->object);
-	print_functions(out, ctx, "", probe->filter, probe->nr_filter);
-	print_functions(out, ctx, "not ", probe->notrace, probe->nr_notrace);
+	print_functions(out, "", probe->filter, row->listed->filter, probe->nr_filter);
+	print_functions(out, "not ", probe->notrace, row->listed->notrace, probe->nr_notrace);
 }
 
 /* One half of the table: what is FOREIGN, or what is not. */
-static void print_half(struct pk_out *out, struct pk_ctx *ctx, const struct row *rows, uint32_t nr,
+static void print_half(struct pk_out *out, const struct row *rows, uint32_t nr,
 		       const size_t *widths, bool foreign, bool verbose)
 {
 	static const char *const headings[NR_COLUMNS] = {"KIND",  "TARGET", "HANDLER", "OWNER",
@@ -225,14 +189,13 @@ static void print_half(struct pk_out *out, struct pk_ctx *ctx, const struct row 
 			print_cells(out, headings, widths);
 		}
 		any = true;
-		print_row(out, ctx, &rows[i], widths, verbose);
+		print_row(out, &rows[i], widths, verbose);
 	}
 	if (any)
 		pk_out_text(out, "\n");
 }
 
-static void print_rows(struct pk_out *out, struct pk_ctx *ctx, const struct row *rows, uint32_t nr,
-		       bool verbose)
+static void print_rows(struct pk_out *out, const struct row *rows, uint32_t nr, bool verbose)
 {
 	size_t widths[NR_COLUMNS] = {[KIND] = 4,  [TARGET] = 6, [HANDLER] = 7, [OWNER] = 5,
 				     [STATE] = 5, [HITS] = 4,	[MISSES] = 6,  [PATH] = 8};
@@ -241,24 +204,25 @@ static void print_rows(struct pk_out *out, struct pk_ctx *ctx, const struct row 
 		for (uint32_t j = 0; j < nr; j++)
 			if (strlen(rows[j].cells[i]) > widths[i])
 				widths[i] = strlen(rows[j].cells[i]);
-	print_half(out, ctx, rows, nr, widths, true, verbose);
-	print_half(out, ctx, rows, nr, widths, false, verbose);
+	print_half(out, rows, nr, widths, true, verbose);
+	print_half(out, rows, nr, widths, false, verbose);
 }
 
-static void print_table(struct pk_out *out, struct pk_ctx *ctx, const struct pk_probe **probes,
-			uint32_t nr, const struct pk_probes_view *view)
+static void print_table(struct pk_out *out, const struct pk_probe_listing *listing)
 {
-	struct row *rows = calloc(nr + 1, sizeof(*rows));
+	const struct pk_probes_request *request = &listing->request;
+	struct row *rows = calloc(listing->nr + 1, sizeof(*rows));
+	uint32_t nr = listing->nr;
 
 	if (!rows) {
 		out->failed = true;
 		return;
 	}
 	for (uint32_t i = 0; i < nr; i++)
-		fill_row(ctx, probes[i], view->verbose, &rows[i]);
-	if (!view->verbose && !view->func && !view->event)
+		fill_row(&listing->probes[i], request->verbose, &rows[i]);
+	if (!request->verbose && !request->func && !request->event)
 		nr = fold_rows(rows, nr);
-	print_rows(out, ctx, rows, nr, view->verbose);
+	print_rows(out, rows, nr, request->verbose);
 	free(rows);
 }
 
@@ -272,9 +236,9 @@ static void show_addrs(struct pk_out *out, const char *key, const uint64_t *addr
 	pk_out_array_end(out);
 }
 
-static void show_fields(struct pk_out *out, struct pk_ctx *ctx, const struct pk_probe *probe,
-			bool verbose)
+static void show_fields(struct pk_out *out, const struct pk_listed_probe *listed, bool verbose)
 {
+	const struct pk_probe *probe = listed->probe;
 	char text[2 * PK_SYMBOL_NAME_MAX];
 
 	pk_out_object_begin(out, NULL);
@@ -297,8 +261,8 @@ static void show_fields(struct pk_out *out, struct pk_ctx *ctx, const struct pk_
 	pk_out_uint_if(out, "hits", NULL, probe->hits_known, probe->hits);
 	pk_out_uint_if(out, "misses", NULL, probe->misses_known, probe->misses);
 	pk_out_keys(out, "on_path");
-	if (!pk_probe_path_unknown(probe))
-		pk_out_bool(out, "on_path", pk_probe_on_path(ctx, probe));
+	if (!listed->path_unknown)
+		pk_out_bool(out, "on_path", listed->on_path);
 	pk_out_bool(out, "foreign", probe->foreign);
 	pk_out_bool(out, "carrier", probe->machinery);
 	pk_out_addr(out, "object", NULL, probe->object);
@@ -312,80 +276,40 @@ static void show_fields(struct pk_out *out, struct pk_ctx *ctx, const struct pk_
 
 /* ==== the listing ==== */
 
-/* EVENT with or without its system: "tcp_probe" is on "tcp:tcp_probe". */
-static bool on_event(const struct pk_probe *probe, const char *event)
+static void print_totals(struct pk_out *out, const struct pk_probe_totals *totals)
 {
-	const char *colon = strchr(probe->target.name, ':');
-
-	return !strcmp(probe->target.name, event) || (colon && !strcmp(colon + 1, event));
-}
-
-static bool wanted(const struct pk_probe *probe, const struct pk_probes_view *view)
-{
-	if (view->event)
-		return !probe->addr && on_event(probe, view->event);
-	return !view->func || pk_probe_covers(probe, view->func, view->size, true);
-}
-
-static void print_totals(struct pk_out *out, struct pk_ctx *ctx, const struct pk_probe_list *list)
-{
-	struct pk_probe_totals totals = pk_probe_totals(ctx, list);
-
-	if (!totals.foreign)
+	if (!totals->foreign)
 		pk_out_text(
 			out,
 			"FOREIGN: none (no out-of-tree module, BPF, livepatch or patched text)\n");
-	pk_out_text(out, "%u probe%s, %u on the TCP path, %u foreign", totals.probes,
-		    totals.probes == 1 ? "" : "s", totals.on_path, totals.foreign);
-	if (totals.machinery)
-		pk_out_text(out, "; %u ftrace_ops that only carry others", totals.machinery);
+	pk_out_text(out, "%u probe%s, %u on the TCP path, %u foreign", totals->probes,
+		    totals->probes == 1 ? "" : "s", totals->on_path, totals->foreign);
+	if (totals->machinery)
+		pk_out_text(out, "; %u ftrace_ops that only carry others", totals->machinery);
 	pk_out_text(out, "\n");
 }
 
-void pk_render_probes(struct pk_out *out, struct pk_ctx *ctx, const struct pk_probe_list *list,
-		      const struct pk_probes_view *view)
+void pk_render_probes(struct pk_out *out, const struct pk_probe_listing *listing)
 {
-	const struct pk_probe **probes = calloc(list->nr + 1, sizeof(*probes));
-	uint32_t nr = 0;
+	const struct pk_probes_request *request = &listing->request;
 
-	if (!probes) {
-		out->failed = true;
-		return;
-	}
-	for (uint32_t i = 0; i < list->nr; i++) {
-		if (!wanted(&list->probes[i], view))
-			continue;
-		show_fields(out, ctx, &list->probes[i], view->verbose);
-		probes[nr++] = &list->probes[i];
-	}
+	for (uint32_t i = 0; i < listing->nr; i++)
+		show_fields(out, &listing->probes[i], request->verbose);
 	/* A digest of what a program was given whole. */
 	if (!pk_out_whole(out))
-		print_table(out, ctx, probes, nr, view);
-	if (!view->func && !view->event)
-		print_totals(out, ctx, list);
-	else if (!nr)
+		print_table(out, listing);
+	if (!request->func && !request->event)
+		print_totals(out, &listing->totals);
+	else if (!listing->nr)
 		pk_out_text(out, "nothing is attached there\n");
-	free(probes);
 }
 
-/* A symbol of each kind that is there wherever the kind is. What is not known to be absent is not said. */
-void pk_render_probes_not_built_in(struct pk_out *out, struct pk_ctx *ctx)
+void pk_render_probes_not_built_in(struct pk_out *out, const struct pk_probe_listing *listing)
 {
-	static const struct {
-		enum pk_row_id row;
-		const char *kind;
-	} kinds[] = {
-		{PK_R_kprobe_table, "kprobes"},		 {PK_R_ftrace_ops_list, "function tracer"},
-		{PK_R_tracepoints_start, "tracepoints"}, {PK_R_prog_idr, "BPF programs"},
-		{PK_R_klp_patches, "livepatch"},
-	};
-	unsigned nr = 0;
-
-	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
-		if (pk_layout_get(ctx, kinds[i].row)->state == PK_ROW_ABSENT)
-			pk_out_text(out, "%s%s",
-				    nr++ ? ", " : "Not built into this kernel: ", kinds[i].kind);
-	if (nr)
+	for (uint32_t i = 0; i < listing->nr_not_built_in; i++)
+		pk_out_text(out, "%s%s",
+			    i ? ", " : "Not built into this kernel: ", listing->not_built_in[i]);
+	if (listing->nr_not_built_in)
 		pk_out_text(out, "\n");
 }
 

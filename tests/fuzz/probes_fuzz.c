@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "analysis/probe_path.h"
+#include "analysis/probe_listing.h"
 #include "decode/probe/probe.h"
 #include "fake_probes.h"
 #include "render/probes.h"
@@ -59,14 +59,18 @@ static bool look(const struct pk_probe *probe, void *arg)
 
 static void print(struct pk_ctx *ctx, const struct pk_probe_list *list, bool json)
 {
-	struct pk_probes_view view = {.verbose = true};
+	struct pk_probes_request request = {.verbose = true};
+	struct pk_probe_listing listing;
 	FILE *null = fopen("/dev/null", "w");
 	struct pk_out out;
 
 	if (!null)
 		return;
 	pk_out_init(&out, null, pk_out_form(json));
-	pk_render_probes(&out, ctx, list, &view);
+	if (pk_probe_listing_make(ctx, list, &request, &listing) == PK_OK) {
+		pk_render_probes(&out, &listing);
+		pk_probe_listing_deinit(&listing);
+	}
 	if (!json) {
 		pk_kprobes_list_print(ctx, list, null);
 		pk_enabled_functions_print(ctx, null);

@@ -2,10 +2,8 @@
 #ifndef PK_DECODE_FTRACE_H
 #define PK_DECODE_FTRACE_H
 
-#include <stdbool.h>
-
-#include "arch/arch.h"
 #include "core/context.h"
+#include "model/patch_site.h"
 
 /**
  * ftrace's own books: who wants to be called (struct ftrace_ops), and what stands at each patch
@@ -69,29 +67,6 @@ bool pk_ftrace_ops_traces(const struct pk_ftrace_ops *ops, uint64_t ip);
  *  hex. Returns BUF. */
 const char *pk_ftrace_ops_flags(struct pk_ctx *ctx, uint64_t flags, char *buf, size_t size);
 
-/* Flags of a record, the same on every kernel. */
-enum pk_record_flag {
-	PK_REC_ENABLED = 1 << 0,
-	PK_REC_REGS = 1 << 1,
-	PK_REC_REGS_EN = 1 << 2,
-	PK_REC_TRAMP = 1 << 3,
-	PK_REC_TRAMP_EN = 1 << 4,
-	PK_REC_IPMODIFY = 1 << 5,
-	PK_REC_DISABLED = 1 << 6,
-	PK_REC_DIRECT = 1 << 7,
-	PK_REC_DIRECT_EN = 1 << 8,
-	PK_REC_CALL_OPS = 1 << 9,
-	PK_REC_CALL_OPS_EN = 1 << 10,
-	PK_REC_TOUCHED = 1 << 11,
-	PK_REC_MODIFIED = 1 << 12,
-};
-
-struct pk_record {
-	uint64_t ip; /* address of the patch site, not always of the function (pk_arch.entry) */
-	uint64_t count; /* ops that trace it */
-	uint32_t flags; /* PK_REC_* */
-};
-
 typedef bool (*pk_record_fn)(const struct pk_record *record, void *arg); /* false stops */
 /** Every record, vmlinux and modules, in the kernel's order (that of available_filter_functions).
  *  A page of records that cannot be read costs a warning. PK_ABSENT: no dynamic ftrace. */
@@ -101,16 +76,6 @@ enum pk_status pk_records_walk(struct pk_ctx *ctx, pk_record_fn fn, void *arg);
  *  PK_UNREADABLE: the part of them that would say it is not known (FTRACE is incomplete). */
 enum pk_status pk_record_expected(struct pk_ctx *ctx, const struct pk_ftrace *ftrace,
 				  const struct pk_record *record, uint64_t *ret_target);
-
-/** What ftrace's record and the text say of a function's patch site. */
-struct pk_patch_site {
-	bool found; /* else nothing below is known */
-	struct pk_record record;
-	bool understood; /* this architecture's text is */
-	bool text_known; /* it was read */
-	struct pk_site text;
-	char target_name[2 * PK_SYMBOL_NAME_MAX]; /* of TEXT; "" */
-};
 
 /** The first site of the function at FUNC, of SIZE bytes (0: not known). */
 void pk_patch_site_read(struct pk_ctx *ctx, uint64_t func, uint64_t size,

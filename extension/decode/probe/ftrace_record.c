@@ -5,6 +5,8 @@
 
 #include "decode/probe/ftrace.h"
 
+#include "arch/arch.h"
+
 /*
  * ftrace_pages_start -> struct ftrace_page { next, records -> struct dyn_ftrace[], index (how many) }
  * -> ... -> NULL. The flags of a record share a word with its counter: the counter is what lies below

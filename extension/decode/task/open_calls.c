@@ -12,29 +12,6 @@
 #define MAX_SKIP                                                                                   \
 	8 /* shadow frames that the plain stack lacks (tail calls) between two that it has */
 
-const char *pk_call_context_name(enum pk_call_context context)
-{
-	static const char *const names[] = {
-		[PK_CALL_PROCESS] = "process", [PK_CALL_SOFTIRQ] = "softirq",
-		[PK_CALL_HARDIRQ] = "hardirq", [PK_CALL_IDLE] = "idle",
-		[PK_CALL_USER] = "user",
-	};
-
-	return names[context];
-}
-
-const char *pk_call_source_name(enum pk_call_source source)
-{
-	static const char *const names[] = {
-		[PK_CALLS_NONE] = "no stack",
-		[PK_CALLS_SHADOW] = "shadow stack",
-		[PK_CALLS_UNWOUND] = "unwound stack",
-		[PK_CALLS_SCANNED] = "scanned stack",
-	};
-
-	return names[source];
-}
-
 static bool add(struct pk_open_calls *calls, const struct pk_open_frame *frame)
 {
 	if (calls->nr == MAX_FRAMES)
@@ -50,12 +27,6 @@ static bool add(struct pk_open_calls *calls, const struct pk_open_frame *frame)
 	}
 	calls->frames[calls->nr++] = *frame;
 	return true;
-}
-
-void pk_open_calls_deinit(struct pk_open_calls *calls)
-{
-	free(calls->frames);
-	memset(calls, 0, sizeof(*calls));
 }
 
 struct shadow {

@@ -33,25 +33,6 @@ struct search {
 	struct pk_stack_packet *packet;
 };
 
-const char *pk_stack_evidence_text(enum pk_stack_evidence evidence)
-{
-	switch (evidence) {
-	case PK_STACK_NOWHERE:
-		break;
-	case PK_STACK_ARGUMENT:
-		return "argument register of the function";
-	case PK_STACK_REGISTER:
-		return "register of the function";
-	case PK_STACK_FRAME:
-		return "frame of the function";
-	case PK_STACK_INNER:
-		return "frame of a function that it called";
-	case PK_STACK_OUTER:
-		return "frame of a function that called it";
-	}
-	return "not found";
-}
-
 /* What a word points to, unless that is free. Where the dump does not tell it may be the packet: that is said. */
 static bool live_object(struct pk_ctx *ctx, uint64_t addr, struct pk_slab_object *ret_object)
 {

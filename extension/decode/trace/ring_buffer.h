@@ -7,20 +7,7 @@
 
 #include "core/context.h"
 #include "model/event.h"
-
-/** One trace instance (struct trace_array), as it stood. */
-struct pk_instance {
-	uint64_t addr;
-	char name[64]; /* "" for the top instance */
-	char tracer[32]; /* current_trace->name */
-	char clock[16]; /* trace_clocks[clock_id].name */
-	bool clock_in_ns;
-	bool tracing_on; /* what tracing_on would read */
-	bool expanded; /* false: buffers never used (boot-time minimum) */
-	bool has_snapshot;
-	uint64_t flags; /* trace_flags (TRACE_ITER_*) */
-	uint64_t time_start; /* events before it are hidden by the kernel's own readers */
-};
+#include "model/instance.h"
 
 typedef bool (*pk_instance_fn)(const struct pk_instance *instance, void *arg);
 /** Every instance, the top one first. PK_ABSENT: this kernel has no ftrace_trace_arrays (no tracing). */
@@ -29,19 +16,6 @@ enum pk_status pk_instance_top(struct pk_ctx *ctx, struct pk_instance *ret_insta
 /** PK_USAGE: there is none of that name ("": the top one); the error names those that there are. */
 enum pk_status pk_instance_named(struct pk_ctx *ctx, const char *name,
 				 struct pk_instance *ret_instance);
-
-/** Counters of one CPU's buffer, as per_cpu/cpuN/stats shows them. */
-struct pk_cpu_stats {
-	int cpu;
-	bool readable; /* else STATUS says why nothing below is set */
-	enum pk_status status;
-	uint64_t entries, overrun, commit_overrun, bytes, dropped, read;
-	bool oldest_known, newest_known;
-	uint64_t oldest_ns,
-		newest_ns; /* first and last event held; page-time precision for oldest */
-	uint64_t committing; /* writers caught in the middle */
-	uint64_t nr_pages; /* ring pages, without the reader page */
-};
 
 /** The per-CPU buffers of one instance, opened for reading. Pages are found lazily, newest first,
  *  so that the newest events of a large buffer cost no more than those of a small one. */
@@ -63,7 +37,6 @@ enum pk_status pk_trace_time_back(struct pk_trace *trace, uint64_t nr_pages, uin
 uint64_t pk_trace_pages_read(const struct pk_trace *trace);
 
 struct pk_cursor;
-#define PK_ALL_CPUS (-1)
 
 /** Events in time order over all CPUs (ties: lowest CPU first, as the kernel's reader), from the
  *  page that holds SINCE on (events of that page before SINCE are delivered too, so that a
