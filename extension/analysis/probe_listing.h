@@ -18,8 +18,10 @@ struct pk_listed_probe {
 	const struct pk_probe *probe;
 	bool path_unknown, on_path; /* pk_probe_path_unknown(), pk_probe_on_path() */
 	uint32_t path_functions; /* pk_probe_path_functions() */
-	const char *few; /* "tcp_rcv_established, tcp_ack": a filter of two or three; NULL: more, or too long */
-	const char **filter, **notrace; /* owned: the probe's functions "tcp_ack+0x4 [module]"; NULL unless VERBOSE */
+	const char *
+		few; /* "tcp_rcv_established, tcp_ack": a filter of two or three; NULL: more, or too long */
+	const char **filter,
+		**notrace; /* owned: the probe's functions "tcp_ack+0x4 [module]"; NULL unless VERBOSE */
 };
 
 #define PK_NOT_BUILT_IN 5
@@ -29,7 +31,8 @@ struct pk_probe_listing {
 	struct pk_listed_probe *probes; /* owned */
 	uint32_t nr, room;
 	struct pk_probe_totals totals; /* of everything, where everything is asked for */
-	const char *not_built_in[PK_NOT_BUILT_IN]; /* kinds of probes that this kernel cannot have */
+	const char
+		*not_built_in[PK_NOT_BUILT_IN]; /* kinds of probes that this kernel cannot have */
 	uint32_t nr_not_built_in;
 	struct pk_texts texts;
 };

@@ -8,10 +8,10 @@
 #include "command/help.h"
 #include "command/options.h"
 #include "command/progress.h"
+#include "command/warnings.h"
 #include "core/printable.h"
 #include "decode/missing.h"
 #include "decode/trace/ring_buffer.h"
-#include "render/out.h"
 
 /* In the order of `pkttrace help`. The first runs when no subcommand is named. */
 static const struct pk_subcommand *const subcommands[] = {
@@ -186,7 +186,6 @@ static void warn_of_unanswered(struct pk_ctx *ctx)
 {
 	char first[160];
 	unsigned long nr;
-	struct pk_out out;
 
 	nr = pk_unanswered(ctx, first, sizeof(first));
 	if (!nr)
@@ -201,9 +200,7 @@ static void warn_of_unanswered(struct pk_ctx *ctx)
 			"this capsule does not hold %s and %lu more that the command asked for: "
 			"the dump may say more",
 			first, nr - 1);
-	pk_out_init(&out, stderr, &pk_out_json_ops);
-	pk_out_warnings(&out, ctx);
-	pk_out_deinit(&out);
+	pk_print_warnings(ctx, stderr, true);
 	forget_warnings(ctx);
 }
 
@@ -211,7 +208,7 @@ static int run(struct pk_ctx *ctx, const struct pk_subcommand *sub, int argc, ch
 {
 	struct pk_instance instance;
 	enum pk_status status;
-	struct pk_out out;
+	bool json;
 	FILE *progress;
 	int code;
 
@@ -236,9 +233,8 @@ static int run(struct pk_ctx *ctx, const struct pk_subcommand *sub, int argc, ch
 		code = 1;
 	fflush(fp); /* warnings may go to another stream: none stands in the middle of a line */
 	pk_missing_diagnose(ctx);
-	pk_out_init(&out, fp, pk_out_form(asks_json(argc, argv)));
-	pk_out_warnings(&out, ctx);
-	pk_out_deinit(&out);
+	json = asks_json(argc, argv);
+	pk_print_warnings(ctx, json ? stderr : fp, json);
 	forget_warnings(ctx);
 	warn_of_unanswered(ctx);
 	ctx->instance = NULL; /* it lies in the caller's words */

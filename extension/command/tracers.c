@@ -5,6 +5,7 @@
 #include "command/command.h"
 #include "command/options.h"
 #include "decode/trace/ring_buffer.h"
+#include "decode/trace/tracing_read.h"
 #include "render/tracers.h"
 #include "text/files.h"
 
@@ -49,6 +50,28 @@ static bool wanted(const struct listing *listing, const struct pk_instance *inst
 	return !strcmp(name, instance->name);
 }
 
+static enum pk_status print_setup(struct listing *listing, const struct pk_instance *instance)
+{
+	struct pk_instance_setup setup;
+	enum pk_status status = pk_instance_setup_read(listing->ctx, instance, &setup);
+
+	if (status == PK_OK)
+		pk_render_instance(listing->out, &setup, listing->choice->verbose);
+	pk_instance_setup_deinit(&setup);
+	return status;
+}
+
+static enum pk_status print_tracing(struct listing *listing)
+{
+	struct pk_tracing tracing;
+	enum pk_status status = pk_tracing_read(listing->ctx, &tracing);
+
+	if (status == PK_OK)
+		pk_render_tracing(listing->out, &tracing, listing->choice->verbose);
+	pk_tracing_deinit(&tracing);
+	return status;
+}
+
 static bool show_instance(const struct pk_instance *instance, void *arg)
 {
 	struct listing *listing = arg;
@@ -60,7 +83,7 @@ static bool show_instance(const struct pk_instance *instance, void *arg)
 		listing->status = pk_tracing_file_print(listing->ctx, instance,
 							listing->choice->file, listing->out->fp);
 	else
-		pk_render_instance(listing->out, listing->ctx, instance, listing->choice->verbose);
+		listing->status = print_setup(listing, instance);
 	return listing->status == PK_OK && !listing->out->failed;
 }
 
@@ -76,7 +99,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 		return code;
 	pk_out_init(&out, fp, pk_out_form(choice.json));
 	if (!choice.file && !choice.instance)
-		status = pk_render_tracing(&out, ctx, choice.verbose);
+		status = print_tracing(&listing);
 	if (status == PK_OK)
 		status = pk_instances_walk(ctx, show_instance, &listing);
 	if (status == PK_OK)

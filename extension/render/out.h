@@ -7,8 +7,6 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "core/context.h"
-
 /** Of docs/pkttrace.schema.json: it counts up when a key goes or changes its meaning. */
 #define PK_JSON_VERSION 1
 
@@ -108,8 +106,5 @@ void pk_out_ns_if(struct pk_out *out, const char *key, const char *text, bool kn
 void pk_out_text(struct pk_out *out, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /** Whether OUT takes every part of a view, whatever was asked to be shown. */
 bool pk_out_whole(const struct pk_out *out);
-/** The context's warnings as lines "pkttrace: warning: ...": after the output, on stderr if OUT is for a program (a command
- *  whose schema has "warnings" puts them there itself). */
-void pk_out_warnings(struct pk_out *out, struct pk_ctx *ctx);
 
 #endif

@@ -117,9 +117,8 @@ static bool words_text(struct lines *lines, const struct pk_event *event,
 		len = field->size;
 	buf[0] = '\0';
 	for (uint32_t i = 0; i + word <= len && at < PK_VALUE_TEXT_MAX - 32; i += word)
-		at += (uint32_t)sprintf(
-			buf + at, "%s0x%" PRIx64, i ? "," : "",
-			pk_uint(lines->ctx, event->data + field->offset + i, word));
+		at += (uint32_t)sprintf(buf + at, "%s0x%" PRIx64, i ? "," : "",
+					pk_uint(lines->ctx, event->data + field->offset + i, word));
 	return true;
 }
 
@@ -172,8 +171,7 @@ static void add_blk(struct lines *lines, const struct pk_event *event)
 	};
 
 	for (size_t i = 0; i < PK_ARRAY_SIZE(fields); i++) {
-		struct pk_event_value *value =
-			add(lines, fields[i].name, NULL, PK_VALUE_UINT, 0);
+		struct pk_event_value *value = add(lines, fields[i].name, NULL, PK_VALUE_UINT, 0);
 
 		if (!pk_has(lines->ctx, fields[i].row) ||
 		    pk_struct_uint(lines->ctx, event->data, event->len, fields[i].row,

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "command/warnings.h"
 #include "core/printable.h"
 #include "render/flows.h"
 #include "render/out.h"
@@ -324,16 +325,13 @@ static void test_third_form(void **state)
 	free(text);
 }
 
-static char *warnings_as(struct pk_ctx *ctx, bool json)
+static char *warnings_of(struct pk_ctx *ctx)
 {
-	struct pk_out out;
 	char *text = NULL;
 	size_t len;
 	FILE *fp = open_memstream(&text, &len);
 
-	pk_out_init(&out, fp, pk_out_form(json));
-	pk_out_warnings(&out, ctx);
-	pk_out_deinit(&out);
+	pk_print_warnings(ctx, fp, false);
 	fclose(fp);
 	return text;
 }
@@ -349,7 +347,7 @@ static void test_warnings(void **state)
 	for (int i = 0; i < PK_MAX_WARNINGS + 4; i++)
 		pk_warn(&ctx, "page %d", i % (PK_MAX_WARNINGS + 2));
 	ctx.all_warnings = true;
-	text = warnings_as(&ctx, false);
+	text = warnings_of(&ctx);
 	assert_non_null(strstr(
 		text, "pkttrace: warning: CPU 3: page ffff: \\x07\npkttrace: warning: page 0\n"));
 	assert_non_null(strstr(text, "pkttrace: warning: page 100\n"));
@@ -371,7 +369,7 @@ static void test_kinds_of_warnings(void **state)
 	pk_warn(&ctx, "task list: unreadable");
 	for (int i = 0; i < 5; i++)
 		pk_warn(&ctx, "%s is missing", (const char *[]){"a", "b", "c", "d", "e"}[i]);
-	text = warnings_as(&ctx, false);
+	text = warnings_of(&ctx);
 	assert_string_equal(text,
 			    "pkttrace: warning: task 1000: unreadable (and 39 more of this kind)\n"
 			    "pkttrace: warning: task list: unreadable\n"

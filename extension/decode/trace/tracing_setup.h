@@ -8,6 +8,7 @@
 #include "decode/trace/event_format.h"
 #include "decode/probe/ftrace.h"
 #include "decode/trace/ring_buffer.h"
+#include "model/tracing.h"
 
 /**
  * How tracing was set up when the machine died: what the files of tracefs would have read.
@@ -15,8 +16,6 @@
  * Everything here hangs off a struct trace_array, or is a global that all instances share. Texts are
  * cut at the sizes below; a list that breaks has delivered what lies before the damage.
  */
-#define PK_SETUP_NAME 64
-#define PK_SETUP_TEXT 512
 
 /** Tracers built in, in the kernel's order (available_tracers). PK_ABSENT: none to choose from. */
 typedef bool (*pk_tracer_fn)(const char *name, void *arg); /* false stops */
@@ -55,15 +54,6 @@ typedef bool (*pk_event_file_fn)(const struct pk_event_file *file, void *arg);
 enum pk_status pk_event_files_walk(struct pk_ctx *ctx, const struct pk_instance *instance,
 				   pk_event_file_fn fn, void *arg);
 
-/** What an event sets off, as in its file `trigger`. */
-struct pk_event_trigger {
-	char command[PK_SETUP_NAME]; /* traceoff, stacktrace, snapshot, enable_event, hist, ... */
-	char event[2 *
-		   PK_SETUP_NAME]; /* "system:name" that enable_event and its kin switch, or "" */
-	bool limited, paused;
-	uint64_t count; /* how often it may still go off, if limited */
-	char filter[PK_SETUP_TEXT];
-};
 typedef bool (*pk_event_trigger_fn)(const struct pk_event_trigger *trigger, void *arg);
 enum pk_status pk_event_triggers_walk(struct pk_ctx *ctx, const struct pk_event_file *file,
 				      pk_event_trigger_fn fn, void *arg);
@@ -71,40 +61,15 @@ enum pk_status pk_event_triggers_walk(struct pk_ctx *ctx, const struct pk_event_
 /** "system:name" of the struct trace_event_file at FILE; empty where it cannot be told. */
 void pk_event_file_name(struct pk_ctx *ctx, uint64_t file, char *text, size_t size);
 
-/** A command on functions ("panic:traceoff"), as set_ftrace_filter lists it. */
-struct pk_func_probe {
-	uint64_t ip;
-	char command[PK_SETUP_NAME];
-	char event
-		[2 *
-		 PK_SETUP_NAME]; /* "system:name" that enable_event and disable_event switch, or "" */
-	bool limited;
-	uint64_t count;
-};
 typedef bool (*pk_func_probe_fn)(const struct pk_func_probe *probe, void *arg);
 /** PK_ABSENT: this kernel keeps them elsewhere, or has no such commands. */
 enum pk_status pk_func_probes_walk(struct pk_ctx *ctx, const struct pk_instance *instance,
 				   pk_func_probe_fn fn, void *arg);
 
-/** Sets of functions: which file, and whether an empty one means all. */
-enum pk_func_file {
-	PK_FUNC_FILTER, /* set_ftrace_filter */
-	PK_FUNC_NOTRACE, /* set_ftrace_notrace */
-	PK_FUNC_GRAPH, /* set_graph_function: of all instances */
-	PK_FUNC_GRAPH_NOTRACE, /* set_graph_notrace */
-	PK_NR_FUNC_FILES
-};
 /** Caller: pk_func_set_deinit(). PK_ABSENT: the kernel has no such file. */
 enum pk_status pk_func_file_read(struct pk_ctx *ctx, const struct pk_instance *instance,
 				 enum pk_func_file file, struct pk_func_set *ret_set);
 
-enum pk_pid_file {
-	PK_PIDS_EVENT, /* set_event_pid */
-	PK_PIDS_EVENT_NO, /* set_event_notrace_pid */
-	PK_PIDS_FUNCTION, /* set_ftrace_pid */
-	PK_PIDS_FUNCTION_NO, /* set_ftrace_notrace_pid */
-	PK_NR_PID_FILES
-};
 #define PK_SETUP_MAX_PIDS 65536
 /** The pids of FILE, ascending. *RET_PIDS (owned by the caller: free()) holds *RET_NR of them; NULL when there
  *  is no such filter. PK_CORRUPT: more than PK_SETUP_MAX_PIDS. */
@@ -119,29 +84,9 @@ enum pk_status pk_max_latency(struct pk_ctx *ctx, const struct pk_instance *inst
 enum pk_status pk_max_latency_kept(struct pk_ctx *ctx, const struct pk_instance *instance,
 				   uint64_t *ret_ns);
 
-/** The stack tracer's deepest stack (file stack_trace). */
-#define PK_MAX_STACK 512 /* STACK_TRACE_ENTRIES is 500 */
-struct pk_max_stack {
-	bool enabled;
-	uint64_t size; /* bytes; 0: none was taken */
-	uint32_t nr;
-	struct {
-		uint64_t ip;
-		uint32_t depth; /* bytes of stack above it */
-	} frames[PK_MAX_STACK];
-};
 /** PK_ABSENT: no stack tracer in this kernel. */
 enum pk_status pk_max_stack_read(struct pk_ctx *ctx, struct pk_max_stack *ret_stack);
 
-/** Switches of all tracing. */
-struct pk_ftrace_state {
-	bool known; /* the next can be told */
-	bool enabled; /* kernel.ftrace_enabled */
-	bool disabled; /* for good, after a bug in ftrace itself */
-	int64_t graph_depth; /* max_graph_depth, 0: no limit; -1: not known */
-	int64_t thresh_us; /* tracing_thresh; -1: not known */
-	bool has_profiler, profiler_enabled;
-};
 void pk_ftrace_state_read(struct pk_ctx *ctx, struct pk_ftrace_state *ret_state);
 
 /** Kinds of dynamic events, to be added up. */
