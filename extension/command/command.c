@@ -9,18 +9,28 @@
 #include "command/options.h"
 #include "command/progress.h"
 #include "command/warnings.h"
+#include "core/kit.h"
 #include "core/printable.h"
 #include "decode/missing.h"
 #include "decode/trace/ring_buffer.h"
 
 /* In the order of `pkttrace help`. The first runs when no subcommand is named. */
 static const struct pk_subcommand *const subcommands[] = {
-	&pk_subcommand_verdict, &pk_subcommand_last,	 &pk_subcommand_show,
-	&pk_subcommand_flows,	&pk_subcommand_inflight, &pk_subcommand_probes,
-	&pk_subcommand_tracers, &pk_subcommand_trace,	 &pk_subcommand_export,
+	&pk_subcommand_verdict,
+	&pk_subcommand_last,
+	&pk_subcommand_show,
+	&pk_subcommand_flows,
+	&pk_subcommand_inflight,
+	&pk_subcommand_probes,
+	&pk_subcommand_tracers,
+	&pk_subcommand_trace,
+	&pk_subcommand_export,
 	&pk_subcommand_layout,
+	NULL,
 };
-#define NR_SUBCOMMANDS (sizeof(subcommands) / sizeof(subcommands[0]))
+#define NR_SUBCOMMANDS (PK_ARRAY_SIZE(subcommands) - 1)
+
+const struct pk_commands pk_commands = {.list = subcommands, .run = pk_command_run};
 
 const struct pk_subcommand *pk_subcommand_at(unsigned index)
 {
@@ -262,16 +272,17 @@ static int tell_about_program(int argc, char **argv, FILE *fp)
 	if (asks(argc, argv, "--version"))
 		return fprintf(fp, "pkttrace %s\n", PK_VERSION) < 0;
 	if (!strcmp(argv[1], "help"))
-		return pk_help_print(argc > 2 ? argv[2] : NULL, fp);
+		return pk_help_print(&pk_commands, argc > 2 ? argv[2] : NULL, fp);
 	if (argv[1][0] != '-' && !pk_subcommand_find(argv[1]))
 		return no_subcommand(argv[1], fp);
-	return pk_help_print(argv[1][0] == '-' ? NULL : argv[1], fp);
+	return pk_help_print(&pk_commands, argv[1][0] == '-' ? NULL : argv[1], fp);
 }
 
 int pk_command_run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 {
 	const struct pk_subcommand *sub = pk_subcommand_find("verdict");
 
+	ctx->commands = &pk_commands;
 	subcommand_first(argc, argv);
 	if (asks_about_program(argc, argv))
 		return tell_about_program(argc, argv, fp);

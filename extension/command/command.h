@@ -35,7 +35,14 @@ extern const struct pk_subcommand pk_subcommand_verdict, pk_subcommand_last, pk_
 	pk_subcommand_flows, pk_subcommand_inflight, pk_subcommand_probes, pk_subcommand_tracers,
 	pk_subcommand_trace, pk_subcommand_layout, pk_subcommand_export;
 
-/** The table's entries, in the order of `pkttrace help`; NULL past the end. */
+/** All of them, for `help` and for a capsule's making. */
+struct pk_commands {
+	const struct pk_subcommand *const *list; /* in the order of `pkttrace help`; NULL ends it */
+	int (*run)(struct pk_ctx *ctx, int argc, char **argv, FILE *fp); /* pk_command_run() */
+};
+extern const struct pk_commands pk_commands;
+
+/** The table's entries; NULL past the end. */
 const struct pk_subcommand *pk_subcommand_at(unsigned index);
 const struct pk_subcommand *pk_subcommand_find(const char *name); /* NULL: no such */
 

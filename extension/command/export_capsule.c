@@ -208,6 +208,7 @@ static void record_payload(struct pk_ctx *ctx)
 /* One recording: a context of its own, since what the session has cached would not be asked again. */
 struct recording {
 	struct pk_ctx *ctx;
+	const struct pk_commands *commands;
 	FILE *null;
 	struct pk_target *inner; /* that is recorded */
 	uint64_t nr; /* commands so far */
@@ -228,7 +229,7 @@ static void record_command(struct recording *recording, const char *name, const 
 	if (recording->ctx->progress)
 		recording->ctx->progress("commands recorded", ++recording->nr);
 	pk_recorder_source(recording->ctx->target, name);
-	pk_command_run(recording->ctx, argc, argv, recording->null);
+	recording->commands->run(recording->ctx, argc, argv, recording->null);
 }
 
 /* Without a name, a command takes the instance that holds most: what each of the others holds is asked too. */
@@ -240,7 +241,7 @@ static bool record_of_instance(const struct pk_instance *instance, void *arg)
 
 	if (instance->addr == recording->usual)
 		return true;
-	for (unsigned i = 0; (sub = pk_subcommand_at(i)); i++)
+	for (unsigned i = 0; (sub = recording->commands->list[i]); i++)
 		for (const char *const *line = sub->recorded; sub->of_packets && *line; line++) {
 			snprintf(options, sizeof(options), "--instance=%s %s", instance->name,
 				 *line);
@@ -255,7 +256,7 @@ static void record_commands(struct recording *recording)
 	struct pk_instance usual;
 	char options[MAX_LINE];
 
-	for (unsigned i = 0; (sub = pk_subcommand_at(i)); i++)
+	for (unsigned i = 0; (sub = recording->commands->list[i]); i++)
 		for (const char *const *line = sub->recorded; *line; line++)
 			record_command(recording, sub->name, *line);
 	for (uint32_t cpu = 0; cpu < recording->ctx->target->facts.nr_cpu_ids; cpu++) {
@@ -319,6 +320,7 @@ static enum pk_status run(struct pk_ctx *ctx, const struct pk_export_options *op
 	struct pk_target *recorder = pk_recorder_create(ctx->target);
 	struct recording recording = {.ctx = malloc(sizeof(*recording.ctx)),
 				      .null = fopen("/dev/null", "w"),
+				      .commands = ctx->commands,
 				      .inner = ctx->target};
 	enum pk_status status;
 

@@ -4,7 +4,6 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "command/command.h"
 #include "core/printable.h"
 
 #define SUMMARY "last TCP packets, their call paths, and the probes on them"
@@ -65,22 +64,30 @@ static void print_synopsis(const char *name, const char *usage, FILE *fp)
 	fprintf(fp, "\n");
 }
 
-static void print_subcommands(FILE *fp)
+static void print_subcommands(const struct pk_commands *commands, FILE *fp)
 {
-	const struct pk_subcommand *sub;
-
-	for (unsigned i = 0; (sub = pk_subcommand_at(i)); i++)
-		fprintf(fp, "  %-9s %s\n", sub->name, sub->summary);
+	for (const struct pk_subcommand *const *sub = commands->list; *sub; sub++)
+		fprintf(fp, "  %-9s %s\n", (*sub)->name, (*sub)->summary);
 }
 
-int pk_help_print(const char *name, FILE *fp)
+static const struct pk_subcommand *find_subcommand(const struct pk_commands *commands,
+						   const char *name)
 {
-	const struct pk_subcommand *sub = name ? pk_subcommand_find(name) : NULL;
+	const struct pk_subcommand *const *sub = commands->list;
+
+	while (*sub && strcmp((*sub)->name, name))
+		sub++;
+	return *sub;
+}
+
+int pk_help_print(const struct pk_commands *commands, const char *name, FILE *fp)
+{
+	const struct pk_subcommand *sub = name ? find_subcommand(commands, name) : NULL;
 	const struct topic *topic = find(name ? name : "overview");
 
 	if (name && !sub) {
 		pk_print(fp, "pkttrace: no help on \"%s\"; there is help on:\n", name);
-		print_subcommands(fp);
+		print_subcommands(commands, fp);
 		return 2;
 	}
 	if (sub) {
@@ -93,7 +100,7 @@ int pk_help_print(const char *name, FILE *fp)
 		print_lines(topic->lines, fp);
 	if (!name) {
 		fprintf(fp, "\nSUBCOMMANDS\n");
-		print_subcommands(fp);
+		print_subcommands(commands, fp);
 		fprintf(fp, "\n  More on one: pkttrace help SUBCOMMAND\n");
 	}
 	fprintf(fp, "\n");
@@ -150,10 +157,8 @@ static void man_body(char *const *lines, FILE *fp)
 		fputs(".fi\n.RE\n", fp);
 }
 
-void pk_help_man(FILE *fp)
+void pk_help_man(const struct pk_commands *commands, FILE *fp)
 {
-	const struct pk_subcommand *sub;
-
 	fprintf(fp, ".\\\" SPDX-License-Identifier: GPL-3.0-or-later\n"
 		    ".\\\" Made from the program's own help by `pkttrace --man`: do not edit.\n"
 		    ".TH PKTTRACE 8 \"\" \"pkttrace " PK_VERSION "\" \"Kernel crash analysis\"\n"
@@ -169,7 +174,8 @@ void pk_help_man(FILE *fp)
 	if (find("overview"))
 		man_body(find("overview")->lines, fp);
 	fprintf(fp, ".SH SUBCOMMANDS\n");
-	for (unsigned i = 0; (sub = pk_subcommand_at(i)); i++) {
+	for (unsigned i = 0; commands->list[i]; i++) {
+		const struct pk_subcommand *sub = commands->list[i];
 		const struct topic *topic = find(sub->name);
 
 		fprintf(fp, ".SS \"%s ", sub->name);

@@ -4,6 +4,8 @@
 
 #include <stdio.h>
 
+#include "command/command.h"
+
 /**
  * Help has one source: command/help/TOPIC.txt, plain text as the reader sees it, turned into C
  * strings when building. `help pkttrace` in crash shows all of it, `pkttrace help TOPIC` one
@@ -11,8 +13,8 @@
  */
 
 /** Help on TOPIC (a subcommand; NULL: the overview) on FP. Returns 0, or 2 if there is no such topic. */
-int pk_help_print(const char *topic, FILE *fp);
+int pk_help_print(const struct pk_commands *commands, const char *topic, FILE *fp);
 /** The whole manual page in troff's man macros. */
-void pk_help_man(FILE *fp);
+void pk_help_man(const struct pk_commands *commands, FILE *fp);
 
 #endif

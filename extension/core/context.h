@@ -12,6 +12,8 @@
 #include "core/status.h"
 #include "core/target.h"
 
+struct pk_commands;
+
 #define PK_MAX_MISSING 64
 
 /** What a page that the dump lacks was, as who asked for it knows. */
@@ -43,6 +45,7 @@ struct pk_ctx {
 	FILE *raw;
 	const char *
 		instance; /* trace instance that packets are looked for in, "" the top one; NULL: the fullest */
+	const struct pk_commands *commands; /* whose one runs: making a capsule runs them all */
 	void *slots[8]; /* decoder caches, see PK_SLOT_*; owned through slot_free[] */
 	void (*slot_free[8])(void *);
 };

@@ -103,7 +103,7 @@ static char *trimmed(char *text)
 static int run_words(struct pk_ctx *ctx, const struct line *line)
 {
 	if (line->nr > 1 && !strcmp(line->words[1], "help"))
-		return pk_help_print(line->nr > 2 ? line->words[2] : NULL, stdout);
+		return pk_help_print(&pk_commands, line->nr > 2 ? line->words[2] : NULL, stdout);
 	return pk_command_run(ctx, line->nr, (char **)line->words, stdout);
 }
 

@@ -195,11 +195,11 @@ int main(int argc, char **argv)
 	if (!strcmp(argv[1], "--version"))
 		printf("pkttrace %s\n", PK_VERSION);
 	else if (!strcmp(argv[1], "--man"))
-		pk_help_man(stdout);
+		pk_help_man(&pk_commands, stdout);
 	else if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
-		code = usage(stdout, 0) || pk_help_print(NULL, stdout);
+		code = usage(stdout, 0) || pk_help_print(&pk_commands, NULL, stdout);
 	else if (!strcmp(argv[1], "help"))
-		code = pk_help_print(argc > 2 ? argv[2] : NULL, stdout);
+		code = pk_help_print(&pk_commands, argc > 2 ? argv[2] : NULL, stdout);
 	else if (!take_words(&request, argv))
 		return usage(stderr, 2);
 	else

@@ -161,32 +161,6 @@ static bool ftrace_is_dead(struct pk_kt *kt)
 	       pk_read_uint(kt->ctx, symbol, 4, &disabled) == PK_OK && disabled;
 }
 
-/* struct tracer.print_header: false if the tracer has none. */
-static bool print_header_of_tracer(struct pk_kt *kt)
-{
-	static const struct {
-		const char *tracer;
-		void (*print)(struct pk_kt *kt);
-	} headers[] = {
-		{"blk", pk_kt_blk_header},
-		{"branch", pk_kt_branch_header},
-		{"osnoise", pk_kt_osnoise_header},
-		{"timerlat", pk_kt_timerlat_header},
-	};
-
-	if (kt->is_graph) {
-		pk_kt_graph_header(kt);
-		return true;
-	}
-	for (size_t i = 0; i < sizeof(headers) / sizeof(headers[0]); i++) {
-		if (strcmp(kt->instance->tracer, headers[i].tracer))
-			continue;
-		headers[i].print(kt);
-		return true;
-	}
-	return false;
-}
-
 void pk_kt_header(struct pk_kt *kt)
 {
 	pk_seq_printf(&kt->seq, "# tracer: %s\n#\n", kt->instance->tracer);
@@ -195,8 +169,8 @@ void pk_kt_header(struct pk_kt *kt)
 				      "#          MAY BE MISSING FUNCTION EVENTS\n");
 	if (kt->request->snapshot && !pk_kt_earliest(kt))
 		print_snapshot_help(kt);
-	else if (!print_header_of_tracer(kt))
-		print_default_header(kt);
+	else
+		(kt->print_header ? kt->print_header : print_default_header)(kt);
 }
 
 /* Where events were overwritten, each CPU's first line is announced; those of the first two events are not. */

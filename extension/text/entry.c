@@ -3,7 +3,7 @@
  * trace_output.c and the tracers. mmiotrace's entries are in none: only its tracer prints them. */
 #include "text/entry.h"
 
-static const struct pk_kt_entry entries[] = {
+const struct pk_kt_entry pk_kt_entries[] = {
 	{PK_R_TRACE_FN,
 	 {pk_kt_function, pk_kt_function_raw, pk_kt_function_hex, pk_kt_function_bin}},
 	{PK_R_TRACE_CTX, {pk_kt_switch, pk_kt_switch_raw, pk_kt_switch_hex, pk_kt_switch_bin}},
@@ -23,13 +23,5 @@ static const struct pk_kt_entry entries[] = {
 	{PK_R_TRACE_GRAPH_RETADDR_ENT, {pk_kt_graph_event, NULL, NULL, NULL}},
 	{PK_R_TRACE_GRAPH_RET, {pk_kt_graph_event, NULL, NULL, NULL}},
 	{PK_R_TRACE_BLK, {pk_kt_blk, NULL, NULL, pk_kt_blk_bin}},
+	{.type = PK_NR_ROWS},
 };
-
-const struct pk_kt_entry *pk_kt_entry_find(const struct pk_kt *kt, uint16_t type)
-{
-	for (size_t i = 0; i < sizeof(entries) / sizeof(entries[0]); i++)
-		if (pk_has(kt->ctx, entries[i].type) &&
-		    pk_layout_get(kt->ctx, entries[i].type)->value == type)
-			return &entries[i];
-	return NULL;
-}

@@ -15,8 +15,8 @@ struct pk_kt_entry {
 	pk_kt_printer print[PK_NR_FORMS];
 };
 
-/** The printers of built-in TYPE (of an event's struct trace_entry); NULL: it has none. */
-const struct pk_kt_entry *pk_kt_entry_find(const struct pk_kt *kt, uint16_t type);
+/** All of them; PK_NR_ROWS ends them. */
+extern const struct pk_kt_entry pk_kt_entries[];
 
 /* Common to the printers (entry.c). */
 bool pk_kt_is_type(const struct pk_kt *kt, const struct pk_event *event, enum pk_row_id type);

@@ -114,19 +114,6 @@ static bool print_nop(struct pk_kt *kt, const struct pk_event *event)
 	return true;
 }
 
-const struct pk_kt_type *pk_kt_type(struct pk_kt *kt, uint16_t type)
-{
-	struct pk_kt_type *found = &kt->types[type % PK_KT_TYPES];
-
-	if (found->known && found->type == type && found->formats == kt->formats)
-		return found;
-	*found = (struct pk_kt_type){.known = true, .type = type, .formats = kt->formats};
-	found->entry = pk_kt_entry_find(kt, type);
-	if (!found->entry && kt->formats)
-		found->format = pk_format_by_id(kt->formats, type);
-	return found;
-}
-
 void pk_kt_event(struct pk_kt *kt, const struct pk_event *event, enum pk_kt_form form)
 {
 	const struct pk_kt_type *type = pk_kt_type(kt, event->type);

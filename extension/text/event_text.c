@@ -26,6 +26,7 @@ enum pk_status pk_event_texts_create(struct pk_ctx *ctx, const struct pk_instanc
 	texts->kt.ctx = ctx;
 	texts->kt.request = &texts->request;
 	texts->kt.instance = instance;
+	texts->kt.entries = pk_kt_entries;
 	pk_symbols_init(&texts->kt.symbols, ctx);
 	status = pk_kt_options_read(&texts->kt);
 	texts->kt.fmts = status == PK_OK ? pk_print_fmts_create() : NULL;

@@ -252,7 +252,7 @@ bool pk_kt_print_fields(struct pk_kt *kt, const struct pk_event *event)
 	if (pk_row_value(kt->ctx, PK_R_trace_last_type, &last) != PK_OK)
 		return false;
 	builtin = event->type <= last;
-	if (builtin ? !pk_kt_entry_find(kt, event->type) : !format)
+	if (builtin ? !pk_kt_type(kt, event->type)->entry : !format)
 		return false;
 	if (!format || (builtin && !is_listed(kt, event->type, last))) {
 		pk_seq_printf(&kt->seq, "UNKNOWN TYPE %d\n", event->type);

@@ -16,14 +16,6 @@ static enum pk_status text_value(struct pk_value *ret, const char *text)
 	return PK_OK;
 }
 
-const uint8_t *pk_helper_bytes(struct pk_run *run, const struct pk_value *arg, uint32_t len)
-{
-	if (arg->kind == PK_V_BYTES && arg->len >= len)
-		return arg->bytes;
-	(pk_fail)(run->env->ctx, PK_CORRUPT, "fewer than %u bytes for a helper", len);
-	return NULL;
-}
-
 /* pte_val(), native_make_pte() and kin: numbers in a struct; where no hypervisor translates them, as they are. */
 static enum pk_status same(struct pk_run *run, const struct pk_value *args, struct pk_value *ret)
 {

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/kit.h"
 #include "kernel/btf_func.h"
 #include "text/entry.h"
 #include "text/print_fmt.h"
@@ -22,15 +23,30 @@ static bool print_mmio(struct pk_kt *kt, const struct pk_event *event)
 	return true;
 }
 
-/* struct tracer.print_line of those tracers that have one. */
-static void find_printer(struct pk_kt *kt)
+/* struct tracer.print_header and print_line of those tracers that have any. */
+static void find_tracer(struct pk_kt *kt)
 {
-	if (kt->is_graph)
+	static const struct {
+		const char *tracer;
+		void (*header)(struct pk_kt *kt);
+		bool (*line)(struct pk_kt *kt, const struct pk_event *event);
+	} tracers[] = {
+		{"blk", pk_kt_blk_header, pk_kt_blk_line}, {"branch", pk_kt_branch_header, NULL},
+		{"mmiotrace", NULL, print_mmio},	   {"osnoise", pk_kt_osnoise_header, NULL},
+		{"timerlat", pk_kt_timerlat_header, NULL},
+	};
+
+	if (kt->is_graph) {
+		kt->print_header = pk_kt_graph_header;
 		kt->print_line = pk_kt_graph_line;
-	else if (!strcmp(kt->instance->tracer, "blk"))
-		kt->print_line = pk_kt_blk_line;
-	else if (!strcmp(kt->instance->tracer, "mmiotrace"))
-		kt->print_line = print_mmio;
+		return;
+	}
+	for (size_t i = 0; i < PK_ARRAY_SIZE(tracers); i++) {
+		if (strcmp(kt->instance->tracer, tracers[i].tracer))
+			continue;
+		kt->print_header = tracers[i].header;
+		kt->print_line = tracers[i].line;
+	}
 }
 
 /* The lines made so far are done with. They are written many at a time. */
@@ -211,7 +227,7 @@ static enum pk_status prepare(struct pk_kt *kt)
 	status = pk_kt_options_read(kt);
 	if (status != PK_OK)
 		return status;
-	find_printer(kt);
+	find_tracer(kt);
 	for (kt->cpu_width = 1, highest = highest ? highest - 1 : 0; highest >= 10; highest /= 10)
 		kt->cpu_width++;
 	kt->fmts = pk_print_fmts_create();
@@ -257,6 +273,7 @@ enum pk_status pk_kernel_trace_print(struct pk_ctx *ctx,
 	kt->ctx = ctx;
 	kt->request = request;
 	kt->instance = request->instance;
+	kt->entries = pk_kt_entries;
 	status = prepare(kt);
 	if (status == PK_OK) {
 		pk_kt_header(kt);

@@ -5,37 +5,6 @@
 
 #include "text/print_fmt_private.h"
 
-struct pk_value pk_value_int(uint64_t v, uint8_t size, bool is_signed)
-{
-	unsigned drop = 64 - 8 * (size < 8 ? size : 8);
-
-	if (drop)
-		v = is_signed ? (uint64_t)((int64_t)(v << drop) >> drop) : v << drop >> drop;
-	return (struct pk_value){.kind = PK_V_INT, .v = v, .size = size, .is_signed = is_signed};
-}
-
-struct pk_value pk_value_made(struct pk_run *run, size_t begin)
-{
-	struct pk_value text = {.kind = PK_V_TEXT,
-				.bytes = (const uint8_t *)run->scratch->text + begin,
-				.len = (uint32_t)(run->scratch->len - begin)};
-
-	pk_seq_putc(run->scratch, '\0');
-	return text;
-}
-
-enum pk_status pk_eval_int(struct pk_run *run, uint32_t index, struct pk_value *ret)
-{
-	struct pk_value value;
-	enum pk_status status = pk_eval(run, index, &value);
-
-	if (status == PK_OK && value.kind != PK_V_INT)
-		return pk_fail(run->env->ctx, PK_UNSUPPORTED, "arithmetic on an address");
-	if (status == PK_OK)
-		*ret = value;
-	return status;
-}
-
 static struct pk_value promote(struct pk_value value)
 {
 	return value.size < 4 ? pk_value_int(value.v, 4, true) : value;
@@ -452,7 +421,7 @@ static enum pk_status eval_printf(struct pk_run *run, const struct pk_node *node
 				  struct pk_value *ret)
 {
 	size_t begin = run->scratch->len;
-	enum pk_status status = pk_run_text(run, (uint32_t)node->value, run->scratch);
+	enum pk_status status = run->print(run, (uint32_t)node->value, run->scratch);
 
 	if (status == PK_OK)
 		*ret = pk_value_made(run, begin);
@@ -461,7 +430,7 @@ static enum pk_status eval_printf(struct pk_run *run, const struct pk_node *node
 
 /* Recursion is as deep as the tree, which the compiler bounds by PK_MAX_DEPTH; formats inside expressions are
  * bounded by PK_MAX_TEXTS. */
-enum pk_status pk_eval(struct pk_run *run, uint32_t index, struct pk_value *ret)
+enum pk_status pk_eval_node(struct pk_run *run, uint32_t index, struct pk_value *ret)
 {
 	const struct pk_node *node = &run->fmt->nodes[index];
 	enum pk_status status;

@@ -105,8 +105,12 @@ enum pk_status pk_print_fmt_compile(struct pk_ctx *ctx, const struct pk_format *
 		free(p);
 		return pk_fail(ctx, PK_NOMEM, "print_fmt");
 	}
-	*p = (struct pk_parser){
-		.ctx = ctx, .format = format, .fmt = fmt, .at = text, .begin = text};
+	*p = (struct pk_parser){.ctx = ctx,
+				.format = format,
+				.fmt = fmt,
+				.at = text,
+				.begin = text,
+				.format_string = pk_parse_format};
 	fmt->nr_texts = 1;
 	pk_lex_next(p);
 	if (p->token != PK_T_STRING)

@@ -567,7 +567,7 @@ static bool parse_seq_printf(struct pk_parser *p)
 	if (p->token != PK_T_STRING || index == PK_MAX_TEXTS || p->seq_text != PK_NO_NODE)
 		return pk_parse_fail(p, PK_UNSUPPORTED, "a format");
 	p->fmt->nr_texts++;
-	if (!pk_lex_strings(p, &literal, &len) || !pk_parse_format(p, literal, len, index) ||
+	if (!pk_lex_strings(p, &literal, &len) || !p->format_string(p, literal, len, index) ||
 	    !pk_lex_expect(p, ')'))
 		return false;
 	p->seq_text = pk_parse_add(p, NODE(PK_N_PRINTF, .value = index));

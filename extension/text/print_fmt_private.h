@@ -130,6 +130,8 @@ struct pk_parser {
 	unsigned nr_locals;
 	uint32_t seq_text; /* what trace_seq_printf() wrote so far; PK_NO_NODE: nothing */
 	enum pk_status status; /* the first failure */
+	/** pk_parse_format(): a format has expressions, and an expression may have a format. */
+	bool (*format_string)(struct pk_parser *p, char *literal, size_t len, uint32_t index);
 };
 
 /** Fail with WHAT and the place in the source; the first failure stays. False. */
@@ -187,6 +189,9 @@ struct pk_run {
 	const struct pk_event *event;
 	struct pk_seq *scratch; /* texts that helpers make, until the line is done */
 	uint32_t steps; /* nodes run so far: shared ones may be run very often */
+	/* An expression calls helpers and prints formats, the arguments of both are expressions: pk_eval_node(), pk_run_text(). */
+	enum pk_status (*eval)(struct pk_run *run, uint32_t index, struct pk_value *ret);
+	enum pk_status (*print)(struct pk_run *run, uint32_t index, struct pk_seq *seq);
 };
 
 #define PK_MAX_STEPS 100000
@@ -195,8 +200,12 @@ struct pk_run {
 struct pk_value pk_value_int(uint64_t v, uint8_t size, bool is_signed);
 /** What was put into the scratch since BEGIN, as a text. */
 struct pk_value pk_value_made(struct pk_run *run, size_t begin);
-enum pk_status pk_eval(struct pk_run *run, uint32_t index, struct pk_value *ret);
+static inline enum pk_status pk_eval(struct pk_run *run, uint32_t index, struct pk_value *ret)
+{
+	return run->eval(run, index, ret);
+}
 enum pk_status pk_eval_int(struct pk_run *run, uint32_t index, struct pk_value *ret);
+enum pk_status pk_eval_node(struct pk_run *run, uint32_t index, struct pk_value *ret);
 /** Element INDEX of an array of the record, or of the kernel's memory. */
 enum pk_status pk_eval_load(struct pk_run *run, const struct pk_value *array, uint64_t index,
 			    struct pk_value *ret);

@@ -245,7 +245,12 @@ enum pk_status pk_print_fmt_run(const struct pk_print_fmt *fmt, struct pk_print_
 				const struct pk_event *event, struct pk_seq *seq)
 {
 	struct pk_seq scratch;
-	struct pk_run run = {.fmt = fmt, .env = env, .event = event, .scratch = &scratch};
+	struct pk_run run = {.fmt = fmt,
+			     .env = env,
+			     .event = event,
+			     .scratch = &scratch,
+			     .eval = pk_eval_node,
+			     .print = pk_run_text};
 
 	pk_seq_reset(&scratch);
 	return finish(&run, env->eats_string ? run_eaten(&run, seq) : pk_run_text(&run, 0, seq),
@@ -274,7 +279,12 @@ enum pk_status pk_print_fmt_run_args(const struct pk_print_fmt *fmt, struct pk_p
 {
 	const struct pk_text *text = &fmt->texts[0];
 	struct pk_seq scratch;
-	struct pk_run run = {.fmt = fmt, .env = env, .event = event, .scratch = &scratch};
+	struct pk_run run = {.fmt = fmt,
+			     .env = env,
+			     .event = event,
+			     .scratch = &scratch,
+			     .eval = pk_eval_node,
+			     .print = pk_run_text};
 	enum pk_status status = PK_OK;
 	bool quiet = text->len && text->literal[0] == '(', after_fault = false;
 

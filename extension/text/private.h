@@ -114,6 +114,9 @@ struct pk_kt {
 		tracer_options[PK_MAX_TRACER_OPTIONS]; /* the current tracer's own */
 	unsigned nr_tracer_options;
 	bool is_graph; /* the current tracer prints as function_graph */
+	const struct pk_kt_entry *entries; /* how built-in types are printed: pk_kt_entries */
+	/** The current tracer's own header. NULL: the default one. */
+	void (*print_header)(struct pk_kt *kt);
 	/** The current tracer's own printer: true if that is all there is to print. NULL: it has none. */
 	bool (*print_line)(struct pk_kt *kt, const struct pk_event *event);
 	bool graph_stateless; /* an entry of function_graph is being printed by another tracer */
@@ -191,7 +194,7 @@ bool pk_kt_graph_line(struct pk_kt *kt, const struct pk_event *event);
 /** The forms in which the kernel prints an event: the members of struct trace_event_functions. */
 enum pk_kt_form { PK_FORM_TRACE, PK_FORM_RAW, PK_FORM_HEX, PK_FORM_BIN, PK_NR_FORMS };
 
-/* Events (event.c). */
+/* Events (event.c, event_type.c). */
 /** Who prints events of TYPE; never NULL. */
 const struct pk_kt_type *pk_kt_type(struct pk_kt *kt, uint16_t type);
 /** The event's text as event->funcs->FORM() prints it, and what stands for it where no event is

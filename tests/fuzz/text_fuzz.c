@@ -253,7 +253,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		abort();
 	memcpy(record, data + 2, RECORD);
 	pk_ctx_init(&ctx, &machine.target);
-	*kt = (struct pk_kt){.ctx = &ctx, .instance = &instance, .cpus = cpus, .nr_cpus = 2};
+	*kt = (struct pk_kt){.ctx = &ctx,
+			     .instance = &instance,
+			     .entries = pk_kt_entries,
+			     .cpus = cpus,
+			     .nr_cpus = 2};
 	kt->options = data[1] * 0x01010101u;
 	kt->fmts = pk_print_fmts_create();
 	pk_symbols_init(&kt->symbols, &ctx);

@@ -140,7 +140,7 @@ static void test_help_is_there(void **state)
 	FILE *fp = open_memstream(&man, &len);
 
 	(void)state;
-	pk_help_man(fp);
+	pk_help_man(&pk_commands, fp);
 	fclose(fp);
 	assert_string_equal(pk_command_help[0], "pkttrace");
 	assert_non_null(strstr(man, "\n.B EXAMPLES\n"));

@@ -307,6 +307,7 @@ static int setup(void **state)
 	f->kt = calloc(1, sizeof(*f->kt));
 	f->kt->ctx = &f->ctx;
 	f->kt->instance = &f->instance;
+	f->kt->entries = pk_kt_entries;
 	f->kt->options = 1u << PK_KT_PRINT_PARENT;
 	f->kt->cpus = &f->cpu;
 	f->kt->nr_cpus = 1;

@@ -113,10 +113,8 @@ static void read_stack(struct reading *reading)
 enum pk_status pk_tracing_read(struct pk_ctx *ctx, struct pk_tracing *ret_tracing)
 {
 	struct pk_tracing *tracing = ret_tracing;
-	struct reading reading = {.ctx = ctx,
-				  .texts = &tracing->texts,
-				  .notes = &tracing->notes,
-				  .tracing = tracing};
+	struct reading reading = {
+		.ctx = ctx, .texts = &tracing->texts, .notes = &tracing->notes, .tracing = tracing};
 
 	memset(tracing, 0, sizeof(*tracing));
 	note(&reading, pk_tracers_walk(ctx, add_tracer, &reading));
@@ -145,8 +143,8 @@ static void read_functions(struct reading *reading, enum pk_func_file file)
 	struct pk_name_list *list = &reading->setup->functions[file];
 	struct pk_func_set set;
 
-	list->known = note(reading, pk_func_file_read(reading->ctx, reading->setup->instance,
-						      file, &set));
+	list->known = note(reading,
+			   pk_func_file_read(reading->ctx, reading->setup->instance, file, &set));
 	if (!list->known)
 		return;
 	for (uint32_t i = 0; i < set.nr; i++)
