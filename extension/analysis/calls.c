@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* Calls begin, end and are lost: what that does to the frames of a task, and to the packets in them. */
 #include "analysis/engine.h"
+#include "core/kit.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 static const struct pk_side *const sides[] = {&pk_side_rx, &pk_side_tx};
-#define NR_SIDES (sizeof(sides) / sizeof(sides[0]))
+#define NR_SIDES PK_ARRAY_SIZE(sides)
 
 static void frame_close(struct pk_engine *engine, struct pk_frame *frame, bool exit_seen)
 {
@@ -33,7 +34,7 @@ static void frame_close(struct pk_engine *engine, struct pk_frame *frame, bool e
 /* Where the log does not tell when the machine died, or in another clock. IBT moves the address that is recorded. */
 static void note_panic(struct pk_engine *engine, uint64_t func)
 {
-	for (unsigned i = 0; i < sizeof(engine->panic_calls) / sizeof(engine->panic_calls[0]); i++)
+	for (unsigned i = 0; i < PK_ARRAY_SIZE(engine->panic_calls); i++)
 		if (engine->panic_calls[i] && func - engine->panic_calls[i] < 16 &&
 		    !engine->set->panic_call_ns)
 			engine->set->panic_call_ns = engine->event.ts;

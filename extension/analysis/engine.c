@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/kit.h"
 #include "decode/net/skb.h"
 
 static void graph_event(struct pk_engine *engine, const struct pk_graph_event *graph)
@@ -53,7 +54,7 @@ static void find_panic_calls(struct pk_engine *engine)
 {
 	static const char *const names[] = {"panic", "vpanic", "__crash_kexec"};
 
-	for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+	for (unsigned i = 0; i < PK_ARRAY_SIZE(names); i++)
 		if (pk_symbol_find(engine->ctx, names[i], &engine->panic_calls[i]) != PK_OK)
 			engine->panic_calls[i] = 0;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/facts.h"
+#include "core/kit.h"
 
 #include <string.h>
 
@@ -74,7 +75,7 @@ static const struct {
 
 int pk_word_of(const char *name)
 {
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+	for (size_t i = 0; i < PK_ARRAY_SIZE(words); i++)
 		if (!strcmp(words[i].name, name))
 			return words[i].word;
 	return -1;

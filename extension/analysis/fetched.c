@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/kit.h"
 #include "decode/probe/fetch.h"
 
 /*
@@ -57,7 +58,7 @@ static enum pk_layer layer_of(const struct pk_stage *stage)
 		{"xmit_skb", PK_LAYER_LINK},
 	};
 
-	for (size_t i = 0; stage && i < sizeof(layers) / sizeof(layers[0]); i++)
+	for (size_t i = 0; stage && i < PK_ARRAY_SIZE(layers); i++)
 		if (!strcmp(layers[i].name, stage->name))
 			return layers[i].layer;
 	return PK_LAYER_NONE;
@@ -88,7 +89,7 @@ static struct value argument(const struct pk_stage *stage, uint32_t index)
 		role += *role == ' ';
 	}
 	len = strcspn(role, " ");
-	for (size_t i = 0; i < sizeof(roles) / sizeof(roles[0]); i++)
+	for (size_t i = 0; i < PK_ARRAY_SIZE(roles); i++)
 		if (is_word(role, len, roles[i].role))
 			return roles[i].value;
 	return (struct value){NONE, -1};
@@ -172,7 +173,7 @@ static int member(struct pk_ctx *ctx, const struct pk_stage *stage, enum base ba
 		{SOCK, PK_R_tcp_rcv_nxt, false, PK_W_RCV_NXT},
 	};
 
-	for (size_t i = 0; i < sizeof(members) / sizeof(members[0]); i++) {
+	for (size_t i = 0; i < PK_ARRAY_SIZE(members); i++) {
 		bool at = members[i].base == base &&
 			  (members[i].cb ? is_in_cb(ctx, members[i].row, offset)
 					 : is_at(ctx, members[i].row, offset));
@@ -456,7 +457,7 @@ static struct ip behind_link(struct pk_ctx *ctx, const struct pk_plan *plan,
 
 	if (len >= 0 && len < PK_HEADER_ROOM)
 		return either_ip(image, len, len, family);
-	for (size_t i = 0; i < sizeof(usual) / sizeof(usual[0]); i++) {
+	for (size_t i = 0; i < PK_ARRAY_SIZE(usual); i++) {
 		struct ip other = either_ip(image, usual[i], usual[i], family);
 
 		if (other.proven || (!i && !ip.version))

@@ -8,6 +8,7 @@
  * do something to the packet stay longest.
  */
 #include "analysis/path.h"
+#include "core/kit.h"
 
 #include <string.h>
 
@@ -210,7 +211,7 @@ void pk_path_fold(struct pk_path *path, uint32_t lines)
 	for (uint32_t i = 0; i < path->nr_pieces; i++)
 		total += path->pieces[i].root ? length_of(path->pieces[i].root) : 0;
 	path->lines = 0;
-	for (unsigned step = 0; lines && step < sizeof(levels) / sizeof(levels[0]); step++) {
+	for (unsigned step = 0; lines && step < PK_ARRAY_SIZE(levels); step++) {
 		path->lines = 0;
 		for (uint32_t i = 0; i < path->nr_pieces; i++)
 			if (path->pieces[i].root)

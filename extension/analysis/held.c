@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "analysis/same_packet.h"
+#include "core/kit.h"
 #include "protocol/stage.h"
 #include "decode/net/skb.h"
 #include "decode/net/sock.h"
@@ -19,15 +20,8 @@ struct pk_held {
 
 static void add(struct pk_held_list *list, struct pk_held held)
 {
-	if (list->nr == list->room) {
-		uint32_t room = list->room ? 2 * list->room : 16;
-		struct pk_held *grown = realloc(list->held, room * sizeof(*grown));
-
-		if (!grown)
-			return;
-		list->held = grown;
-		list->room = room;
-	}
+	if (!pk_grow(list->held, list->nr, list->room))
+		return;
 	list->held[list->nr++] = held;
 }
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "analysis/same_packet.h"
+#include "core/kit.h"
 #include "decode/net/device_ring.h"
 #include "decode/net/neighbour.h"
 #include "decode/net/qdisc.h"
@@ -41,15 +42,8 @@ uint64_t pk_tuple_key(const struct pk_tuple *tuple)
 
 static bool list_add(struct pk_memory *memory, struct pk_place *place)
 {
-	if (memory->nr == memory->room) {
-		size_t room = memory->room ? 2 * memory->room : 256;
-		struct pk_place **bigger = realloc(memory->list, room * sizeof(*bigger));
-
-		if (!bigger)
-			return false;
-		memory->list = bigger;
-		memory->room = room;
-	}
+	if (!pk_grow(memory->list, memory->nr, memory->room))
+		return false;
 	memory->list[memory->nr++] = place;
 	return true;
 }

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/kit.h"
 #include "decode/net/skb.h"
 #include "decode/slab.h"
 
@@ -486,7 +487,7 @@ enum pk_status pk_outcomes_settle(struct pk_engine *engine)
 {
 	struct pk_packet_set *set = engine->set;
 
-	for (size_t i = 0; i < sizeof(passes) / sizeof(passes[0]); i++)
+	for (size_t i = 0; i < PK_ARRAY_SIZE(passes); i++)
 		run_pass(engine, &passes[i]);
 	if (engine->out_of_memory || (set->pool && pk_packet_pool_failed(set->pool)))
 		return pk_fail(engine->ctx, PK_NOMEM, "packets of %llu events",

@@ -4,6 +4,7 @@
  * coalesced, what a socket was closed with.
  */
 #include "analysis/outcome.h"
+#include "core/kit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -81,7 +82,7 @@ static void name_by_socket(struct pk_packet_set *set, struct sock_tuples *sock, 
 		/* Received, it came to a listener, which has no tuple. */
 		if (pk_begins_connection(&packet->header) && packet->dir == PK_RX)
 			return;
-		if (sock->nr < sizeof(sock->waiting) / sizeof(sock->waiting[0]))
+		if (sock->nr < PK_ARRAY_SIZE(sock->waiting))
 			sock->waiting[sock->nr++] = index;
 		return;
 	}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/packets.h"
+#include "core/kit.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,15 +30,8 @@ struct pk_packet *pk_packet_set_add(struct pk_packet_set *set)
 {
 	struct pk_packet *packet;
 
-	if (set->nr == set->room) {
-		uint32_t room = set->room ? set->room * 2 : 256;
-		struct pk_packet **bigger = realloc(set->packets, room * sizeof(*bigger));
-
-		if (!bigger)
-			return NULL;
-		set->packets = bigger;
-		set->room = room;
-	}
+	if (!pk_grow(set->packets, set->nr, set->room))
+		return NULL;
 	packet = pk_packet_set_make(set);
 	if (packet)
 		set->packets[set->nr++] = packet;

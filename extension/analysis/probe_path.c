@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/kit.h"
 #include "protocol/stage.h"
 
 static bool path_address(struct pk_ctx *ctx, uint64_t addr)
@@ -66,7 +67,7 @@ static bool path_place(const char *place)
 					     "reuseport, TCPv6",
 					     "struct_ops tcp_congestion_ops"};
 
-	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+	for (size_t i = 0; i < PK_ARRAY_SIZE(places); i++) {
 		size_t len = strlen(places[i]);
 
 		if (!strncmp(place, places[i], len) &&

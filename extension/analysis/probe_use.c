@@ -6,6 +6,7 @@
 
 #include "analysis/path.h"
 #include "core/hash.h"
+#include "core/kit.h"
 #include "decode/trace/event_format.h"
 #include "decode/probe/probe.h"
 
@@ -103,7 +104,7 @@ static enum machinery machinery_of(const struct pk_call *call)
 		{"fprobe_return", AT_RETURN},
 	};
 
-	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+	for (size_t i = 0; i < PK_ARRAY_SIZE(known); i++)
 		if (!strcmp(call->name->symbol.name, known[i].name))
 			return known[i].where;
 	return INSIDE;
@@ -175,16 +176,9 @@ static void add_time(struct reading *reading, struct met *met, uint64_t ns)
 {
 	if (met->nr_times == PK_PROBE_TIMES)
 		return;
-	if (met->nr_times == met->times_room) {
-		uint32_t room = met->times_room ? 2 * met->times_room : 16;
-		uint64_t *grown = realloc(met->times, room * sizeof(*grown));
-
-		if (!grown) {
-			reading->nomem = true;
-			return;
-		}
-		met->times = grown;
-		met->times_room = room;
+	if (!pk_grow(met->times, met->nr_times, met->times_room)) {
+		reading->nomem = true;
+		return;
 	}
 	met->times[met->nr_times++] = ns;
 }

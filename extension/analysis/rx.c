@@ -12,6 +12,7 @@
  * makes it `exact`.
  */
 #include "analysis/engine.h"
+#include "core/kit.h"
 
 #include <string.h>
 
@@ -230,7 +231,7 @@ static bool keeps_nothing(struct pk_engine *engine, const struct pk_frame *frame
 					      "tcp_data_queue"};
 	const struct pk_stage *caller = frame > engine->thread->frames ? frame[-1].stage : NULL;
 
-	for (unsigned i = 0; caller && i < sizeof(callers) / sizeof(callers[0]); i++)
+	for (unsigned i = 0; caller && i < PK_ARRAY_SIZE(callers); i++)
 		if (!strcmp(caller->name, callers[i]))
 			return true;
 	return false;
@@ -605,7 +606,7 @@ static bool gets_once(const struct pk_event_facts *facts)
 
 	if (facts->plan->is_return || !is_of_tcp(facts->stage))
 		return false;
-	for (unsigned i = 0; i < sizeof(acts) / sizeof(acts[0]); i++)
+	for (unsigned i = 0; i < PK_ARRAY_SIZE(acts); i++)
 		if (facts->stage->act == acts[i])
 			return true;
 	return false;

@@ -3,11 +3,13 @@
 
 #include <string.h>
 
+#include "core/kit.h"
+
 const struct pk_arch *pk_arch_of_machine(const char *machine)
 {
 	static const struct pk_arch *const known[] = {&pk_arch_x86_64, &pk_arch_aarch64};
 
-	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+	for (size_t i = 0; i < PK_ARRAY_SIZE(known); i++)
 		if (!strcmp(known[i]->machine, machine))
 			return known[i];
 	return NULL;

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/kit.h"
+
 #define MAX_FRAMES 1024
 #define MAX_STACK (1u << 20) /* bytes of one stack */
 
@@ -29,15 +31,8 @@ bool pk_stack_frame_add(struct pk_stack_image *image, const struct pk_open_frame
 {
 	if (image->nr_frames == MAX_FRAMES)
 		return false;
-	if (image->nr_frames == image->room_frames) {
-		size_t room = image->room_frames ? 2 * image->room_frames : 64;
-		struct pk_open_frame *grown = realloc(image->frames, room * sizeof(*grown));
-
-		if (!grown)
-			return false;
-		image->frames = grown;
-		image->room_frames = room;
-	}
+	if (!pk_grow(image->frames, image->nr_frames, image->room_frames))
+		return false;
 	image->frames[image->nr_frames++] = *frame;
 	return true;
 }
@@ -61,7 +56,7 @@ bool pk_stack_function_at(struct pk_ctx *ctx, uint64_t pc, bool at_return, uint6
 
 void pk_stack_saved_add(struct pk_stack_image *image, uint64_t regs, uint64_t ip, uint64_t sp)
 {
-	if (image->nr_saved < sizeof(image->saved) / sizeof(image->saved[0]))
+	if (image->nr_saved < PK_ARRAY_SIZE(image->saved))
 		image->saved[image->nr_saved++] = (struct pk_saved_regs){
 			.addr = regs, .ip = ip, .sp = sp, .frame = image->nr_frames};
 }

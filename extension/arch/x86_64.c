@@ -3,6 +3,7 @@
 
 #include "arch/arch.h"
 #include "arch/x86_64_orc.h"
+#include "core/kit.h"
 
 #define KERNEL_CS 0x10
 
@@ -30,7 +31,7 @@ static struct pk_site site(uint64_t addr, const uint8_t *bytes)
 		{0x3e, 0x8d, 0x74, 0x26, 0x00}, /* generic lea */
 	};
 
-	for (size_t i = 0; i < sizeof(nops) / sizeof(nops[0]); i++)
+	for (size_t i = 0; i < PK_ARRAY_SIZE(nops); i++)
 		if (!memcmp(bytes, nops[i], sizeof(nops[i])))
 			return (struct pk_site){.kind = PK_SITE_NOP};
 	switch (bytes[0]) {
@@ -54,7 +55,7 @@ static bool entry(const uint8_t *bytes)
 	static const uint8_t forms[][4] = {
 		{0xf3, 0x0f, 0x1e, 0xfa}, {0x66, 0x0f, 0x1f, 0x00}, {0x0f, 0x1f, 0x40, 0xd6}};
 
-	for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++)
+	for (size_t i = 0; i < PK_ARRAY_SIZE(forms); i++)
 		if (!memcmp(bytes, forms[i], sizeof(forms[i])))
 			return true;
 	return false;
@@ -96,7 +97,7 @@ static void exception_regions(struct pk_ctx *ctx, struct pk_stack_image *image, 
 	    pk_row_value(ctx, PK_R_cea_exception_stacks, &base) != PK_OK ||
 	    pk_read_ptr(ctx, base + percpu, &base) != PK_OK || !base)
 		return;
-	for (size_t i = 0; i < sizeof(stacks) / sizeof(stacks[0]); i++) {
+	for (size_t i = 0; i < PK_ARRAY_SIZE(stacks); i++) {
 		const struct pk_row_value *row = pk_layout_get(ctx, stacks[i].row);
 		uint64_t low = base + row->member.offset;
 
@@ -236,7 +237,7 @@ const struct pk_arch pk_arch_x86_64 = {
 	.opcode_size = 1,
 	.trampoline_ops = 8,
 	.arg_rows = arg_rows,
-	.nr_arg_rows = sizeof(arg_rows) / sizeof(arg_rows[0]),
+	.nr_arg_rows = PK_ARRAY_SIZE(arg_rows),
 	.callee_saved = 6,
 	.user_end = PK_X86_64_USER_END,
 	.kernel_begin = 1ull << 63,

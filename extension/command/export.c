@@ -11,6 +11,7 @@
 
 #include "command/command.h"
 #include "command/options.h"
+#include "core/kit.h"
 #include "core/printable.h"
 
 /* 14 MB of trace: level 12 takes 0.6 s for 3.0 MB, level 19 takes 8 s for 2.5 MB; level 9 writes 1 %
@@ -22,7 +23,7 @@ static const struct pk_exporter *const exporters[] = {&pk_export_capsule, &pk_ex
 
 static const struct pk_exporter *find_exporter(const char *type)
 {
-	for (size_t i = 0; i < sizeof(exporters) / sizeof(exporters[0]); i++)
+	for (size_t i = 0; i < PK_ARRAY_SIZE(exporters); i++)
 		if (!strcmp(exporters[i]->type, type))
 			return exporters[i];
 	return NULL;
@@ -32,7 +33,7 @@ static int misuse_type(FILE *fp, const char *sub, const char *type)
 {
 	char types[64] = "";
 
-	for (size_t i = 0; i < sizeof(exporters) / sizeof(exporters[0]); i++)
+	for (size_t i = 0; i < PK_ARRAY_SIZE(exporters); i++)
 		pk_choice_add(types, sizeof(types), exporters[i]->type);
 	return type ? pk_misuse(fp, sub, "no type \"%s\"; -t takes: %s", type, types)
 		    : pk_misuse(fp, sub, "which type? -t takes: %s", types);

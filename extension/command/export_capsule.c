@@ -10,6 +10,7 @@
 #include "analysis/packets.h"
 #include "command/command.h"
 #include "command/export.h"
+#include "core/kit.h"
 #include "decode/trace/event_format.h"
 #include "decode/trace/ring_buffer.h"
 #include "decode/net/skb.h"
@@ -263,7 +264,7 @@ static void record_commands(struct recording *recording)
 		snprintf(options, sizeof(options), "-F trace_stat/function%u", cpu);
 		record_command(recording, "tracers", options);
 	}
-	for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++)
+	for (size_t i = 0; i < PK_ARRAY_SIZE(functions); i++)
 		record_command(recording, "probes", functions[i]);
 	if (pk_packets_instance(recording->ctx, &usual) == PK_OK)
 		recording->usual = usual.addr;

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "core/kit.h"
 #include "core/printable.h"
 
 #define SUMMARY "last TCP packets, their call paths, and the probes on them"
@@ -27,7 +28,7 @@ static const struct topic topics[] = {
 	HELP_TOPICS
 #undef TOPIC
 };
-#define NR_TOPICS (sizeof(topics) / sizeof(topics[0]))
+#define NR_TOPICS PK_ARRAY_SIZE(topics)
 
 /* crash's form: name, summary, synopsis, then the body. */
 char *pk_command_help[] = {"pkttrace", SUMMARY, USAGE, HELP_ALL NULL};

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/kit.h"
+
 #define DLT_EN10MB 1
 #define SNAPLEN 262144 /* also what the program returns for a frame that fits */
 #define NETMASK_UNKNOWN 0xffffffffu
@@ -43,7 +45,7 @@ static enum pk_status load(struct pk_ctx *ctx, struct pcap_library *ret_library)
 	static const char *const names[] = {"libpcap.so.0.8", "libpcap.so.1", "libpcap.so"};
 	struct pcap_library library = {0};
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]) && !library.handle; i++)
+	for (size_t i = 0; i < PK_ARRAY_SIZE(names) && !library.handle; i++)
 		library.handle = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
 	if (!library.handle)
 		return pk_fail(ctx, PK_ABSENT,

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/kit.h"
+
 void pk_ctx_init(struct pk_ctx *ctx, struct pk_target *target)
 {
 	memset(ctx, 0, sizeof(*ctx));
@@ -15,7 +17,7 @@ void pk_ctx_init(struct pk_ctx *ctx, struct pk_target *target)
 
 void pk_ctx_deinit(struct pk_ctx *ctx)
 {
-	for (size_t i = 0; i < sizeof(ctx->slots) / sizeof(ctx->slots[0]); i++)
+	for (size_t i = 0; i < PK_ARRAY_SIZE(ctx->slots); i++)
 		if (ctx->slots[i] && ctx->slot_free[i])
 			ctx->slot_free[i](ctx->slots[i]);
 	for (unsigned i = 0; i < ctx->nr_warnings; i++)
@@ -225,7 +227,7 @@ void pk_strip_suffixes(char *name)
 			}
 			word++;
 		}
-		for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		for (size_t i = 0; i < PK_ARRAY_SIZE(words); i++)
 			known |= !strcmp(word, words[i]);
 		if (!known) {
 			if (!*dot)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* Made by `tests/lab/met --write`: names of the layout table that a real kernel has had, and which. */
+#include "core/kit.h"
 #include "core/layout.h"
 
 #include <stdlib.h>
@@ -1217,5 +1218,5 @@ static int compare(const void *key, const void *entry)
 
 bool pk_layout_met(const char *name)
 {
-	return bsearch(name, met, sizeof(met) / sizeof(met[0]), sizeof(met[0]), compare) != NULL;
+	return bsearch(name, met, PK_ARRAY_SIZE(met), sizeof(met[0]), compare) != NULL;
 }

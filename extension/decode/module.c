@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/kit.h"
 #include "decode/list.h"
 
 /* Bits of module.taints; part of the kernel's interface (TAINT_*), never renumbered. */
@@ -69,7 +70,7 @@ static void read_taints(struct pk_ctx *ctx, struct pk_module *module)
 
 	if (pk_member_uint(ctx, module->addr, PK_R_probe_module_taints, &taints) != PK_OK)
 		return;
-	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+	for (size_t i = 0; i < PK_ARRAY_SIZE(known); i++)
 		if (taints >> known[i].bit & 1)
 			module->taints[nr++] = known[i].letter;
 	module->foreign = nr > 0;
@@ -77,15 +78,8 @@ static void read_taints(struct pk_ctx *ctx, struct pk_module *module)
 
 static struct pk_module *add_module(struct pk_modules *modules)
 {
-	if (modules->nr == modules->room) {
-		uint32_t room = modules->room ? 2 * modules->room : 64;
-		struct pk_module *grown = realloc(modules->modules, room * sizeof(*grown));
-
-		if (!grown)
-			return NULL;
-		modules->modules = grown;
-		modules->room = room;
-	}
+	if (!pk_grow(modules->modules, modules->nr, modules->room))
+		return NULL;
 	return memset(&modules->modules[modules->nr++], 0, sizeof(struct pk_module));
 }
 

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/kit.h"
+
 /*
  * The kernel log, 5.10 and later: struct printk_ringbuffer.
  *
@@ -51,7 +53,7 @@ static enum pk_status ring_open(struct pk_ctx *ctx, struct ring *ring)
 
 	if (status == PK_OK)
 		status = pk_read_ptr(ctx, prb, &prb);
-	for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]) && status == PK_OK; i++)
+	for (size_t i = 0; i < PK_ARRAY_SIZE(wanted) && status == PK_OK; i++)
 		status = pk_member_uint(ctx, prb, wanted[i].row, wanted[i].ret);
 	if (status == PK_OK)
 		status = pk_row_value(ctx, PK_R_prb_desc_size, &ring->desc_size);

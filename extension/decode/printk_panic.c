@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kit.h"
 #include "decode/printk.h"
 
 #include <stdio.h>
@@ -72,7 +73,7 @@ static void note_ip(struct pk_panic *panic, const struct pk_log_line *line)
 {
 	static const char *const words[] = {"RIP: 0010:", "RIP: e030:", "pc : "};
 
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+	for (size_t i = 0; i < PK_ARRAY_SIZE(words); i++) {
 		size_t len = strlen(words[i]);
 
 		if (panic->ip_text[0] || line->len <= len || memcmp(line->text, words[i], len))
@@ -89,8 +90,8 @@ static bool look(const struct pk_log_line *line, void *arg)
 
 	if (line->from_user)
 		return true;
-	trigger = begins(line, triggers, sizeof(triggers) / sizeof(triggers[0]));
-	accident = begins(line, accidents, sizeof(accidents) / sizeof(accidents[0]));
+	trigger = begins(line, triggers, PK_ARRAY_SIZE(triggers));
+	accident = begins(line, accidents, PK_ARRAY_SIZE(accidents));
 	if (search->panic.found)
 		note_ip(&search->panic, line);
 	if (!trigger && !accident)

@@ -16,6 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/kit.h"
+
 #define NR_PAGES_CACHED (1u << 13) /* direct-mapped; a collision costs one more look-up */
 #define MAX_CACHES 4096
 #define MAX_OBJECTS 32767 /* page.objects has 15 bits */
@@ -222,7 +224,7 @@ static enum pk_object_kind cache_kind(const struct slab_cache *slabs, const stru
 		return PK_OBJECT_SKB;
 	if (cache->addr == slabs->fclone_cache)
 		return PK_OBJECT_SKB_FCLONE;
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+	for (size_t i = 0; i < PK_ARRAY_SIZE(names); i++)
 		if (strlen(names[i].name) == len && !memcmp(names[i].name, cache->name, len))
 			return names[i].kind;
 	return PK_OBJECT_OTHER;
@@ -282,15 +284,8 @@ static enum pk_status cache_find(struct pk_ctx *ctx, struct slab_cache *slabs, u
 		}
 	if (slabs->nr_caches == MAX_CACHES)
 		return pk_fail(ctx, PK_LIMIT, "more than %u slab caches", MAX_CACHES);
-	if (slabs->nr_caches == slabs->room_caches) {
-		uint32_t room = slabs->room_caches ? 2 * slabs->room_caches : 64;
-		struct cache *grown = realloc(slabs->caches, room * sizeof(*grown));
-
-		if (!grown)
-			return pk_fail(ctx, PK_NOMEM, "slab caches: out of memory");
-		slabs->caches = grown;
-		slabs->room_caches = room;
-	}
+	if (!pk_grow(slabs->caches, slabs->nr_caches, slabs->room_caches))
+		return pk_fail(ctx, PK_NOMEM, "slab caches: out of memory");
 	status = cache_read(ctx, slabs, addr, &slabs->caches[slabs->nr_caches]);
 	if (status == PK_OK)
 		*ret_index = slabs->nr_caches++;
@@ -362,7 +357,7 @@ static bool cpu_sheaves_read(struct pk_ctx *ctx, struct cache *cache, uint64_t s
 					      PK_R_sheaves_rcu_free};
 	uint64_t sheaf;
 
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+	for (size_t i = 0; i < PK_ARRAY_SIZE(rows); i++)
 		if (pk_has(ctx, rows[i]) &&
 		    (pk_member_uint(ctx, sheaves, rows[i], &sheaf) != PK_OK ||
 		     !sheaf_read(ctx, cache, sheaf)))

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/kit.h"
 #include "decode/cycle.h"
 #include "decode/task/task.h"
 
@@ -40,15 +41,8 @@ static enum pk_status add_area(struct pk_ctx *ctx, struct pk_user_map *map, uint
 		return status;
 	if (map->nr == MAX_AREAS)
 		return pk_fail(ctx, PK_CORRUPT, "more than %u memory areas", MAX_AREAS);
-	if (map->nr == map->room) {
-		uint32_t room = map->room ? 2 * map->room : 64;
-		void *areas = realloc(map->areas, room * sizeof(*map->areas));
-
-		if (!areas)
-			return pk_fail(ctx, PK_NOMEM, "%u memory areas", room);
-		map->areas = areas;
-		map->room = room;
-	}
+	if (!pk_grow(map->areas, map->nr, map->room))
+		return pk_fail(ctx, PK_NOMEM, "%u memory areas", map->nr);
 	map->areas[map->nr++] = area;
 	return PK_OK;
 }

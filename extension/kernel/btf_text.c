@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/kit.h"
 #include "kernel/btf_internal.h"
 
 /* C text of a type, inside out: DECL collects what stands around the name, BASE what comes first. */
@@ -69,7 +70,7 @@ static const char *plain_name(const char *name)
 		{"_Bool", "bool"},
 	};
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+	for (size_t i = 0; i < PK_ARRAY_SIZE(names); i++)
 		if (!strcmp(name, names[i][0]))
 			return names[i][1];
 	return name;

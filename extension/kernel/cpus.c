@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/kit.h"
 #include "kernel/internal.h"
 
 #define MOST_WITHOUT_A_COUNT 64 /* CPUs, where the kernel has no nr_cpu_ids */
@@ -97,7 +98,7 @@ enum pk_status pk_kernel_panic_cpu(struct pk_target *target, int *ret_cpu)
 	static const char *const names[] = {"panic_cpu", "crashing_cpu"};
 	bool read = false, found = false;
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+	for (size_t i = 0; i < PK_ARRAY_SIZE(names); i++) {
 		uint8_t bytes[4];
 		uint64_t addr, cpu;
 

@@ -4,6 +4,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/kit.h"
+
 static bool is_name(const char *name, size_t len, const char *const *names)
 {
 	for (; *names; names++)
@@ -29,6 +31,6 @@ void pk_regs_take(struct pk_regs *regs, const char *name, size_t len, uint64_t v
 		regs->sp = value;
 	if (is_name(name, len, fps))
 		regs->fp = value;
-	if (regs->nr_gpr < sizeof(regs->gpr) / sizeof(regs->gpr[0]))
+	if (regs->nr_gpr < PK_ARRAY_SIZE(regs->gpr))
 		regs->gpr[regs->nr_gpr++] = value;
 }

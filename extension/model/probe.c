@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/kit.h"
+
 const char *pk_probe_kind_name(enum pk_probe_kind kind)
 {
 	static const char *const names[PK_NR_PROBE_KINDS] = {
@@ -61,15 +63,8 @@ struct pk_probe *pk_probe_list_add(struct pk_probe_list *list, enum pk_probe_kin
 {
 	struct pk_probe *probe;
 
-	if (list->nr == list->room) {
-		uint32_t room = list->room ? 2 * list->room : 64;
-		struct pk_probe *probes = realloc(list->probes, room * sizeof(*probes));
-
-		if (!probes)
-			return NULL;
-		list->probes = probes;
-		list->room = room;
-	}
+	if (!pk_grow(list->probes, list->nr, list->room))
+		return NULL;
 	probe = &list->probes[list->nr];
 	*probe = (struct pk_probe){
 		.list = list,

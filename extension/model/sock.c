@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/sock.h"
 
+#include "core/kit.h"
+
 const char *pk_sock_state_name(uint8_t state)
 {
 	/* include/net/tcp_states.h; the numbers are part of the interface to user space. */
@@ -11,7 +13,7 @@ const char *pk_sock_state_name(uint8_t state)
 		[13] = "BOUND_INACTIVE",
 	};
 
-	if (state >= sizeof(names) / sizeof(names[0]) || !names[state])
+	if (state >= PK_ARRAY_SIZE(names) || !names[state])
 		return "UNKNOWN";
 	return names[state];
 }

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "core/kit.h"
 #include "protocol/protocol.h"
 
 enum {
@@ -64,7 +65,7 @@ const char *pk_tcp_flags_text(unsigned flags, char *buf, unsigned size)
 		       {ACK, '.'}, {URG, 'U'}, {ECE, 'E'}, {CWR, 'W'}};
 	unsigned len = 0;
 
-	for (unsigned i = 0; i < sizeof(letters) / sizeof(letters[0]); i++)
+	for (unsigned i = 0; i < PK_ARRAY_SIZE(letters); i++)
 		if (flags & letters[i].bit && len + 1 < size)
 			buf[len++] = letters[i].letter;
 	buf[len] = '\0';

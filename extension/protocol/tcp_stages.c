@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kit.h"
 #include "protocol/tcp.h"
 
 #include <stddef.h>
@@ -371,4 +372,4 @@ const struct pk_stage pk_tcp_stages[] = {
 	{0},
 };
 
-_Static_assert(sizeof(pk_tcp_stages) / sizeof(pk_tcp_stages[0]) < PK_MAX_STAGES, "see stage.h");
+_Static_assert(PK_ARRAY_SIZE(pk_tcp_stages) < PK_MAX_STAGES, "see stage.h");

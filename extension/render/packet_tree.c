@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kit.h"
 #include "render/packet_private.h"
 
 #include <string.h>
@@ -23,7 +24,7 @@ static char duration_mark(uint64_t ns)
 	} marks[] = {{1000000000, '$'}, {100000000, '@'}, {10000000, '*'},
 		     {1000000, '#'},	{100000, '!'},	  {10000, '+'}};
 
-	for (unsigned i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
+	for (unsigned i = 0; i < PK_ARRAY_SIZE(marks); i++)
 		if (ns > marks[i].above)
 			return marks[i].mark;
 	return ' ';

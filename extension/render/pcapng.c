@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/kit.h"
 #include "core/printable.h"
 
 #define BLOCK_SECTION 0x0a0d0d0a
@@ -235,7 +236,7 @@ static void name_unknown(FILE *fp, const struct pk_packet *packet)
 				     header->len_known ? NULL : "length"};
 	const char *before = "not known, 0 here: ";
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+	for (size_t i = 0; i < PK_ARRAY_SIZE(names); i++) {
 		if (!names[i])
 			continue;
 		fprintf(fp, "%s%s", before, names[i]);

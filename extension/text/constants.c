@@ -4,6 +4,7 @@
  * and in the interface to programs, so they are the same in all releases. */
 #include <string.h>
 
+#include "core/kit.h"
 #include "text/print_fmt_private.h"
 
 static const struct {
@@ -44,7 +45,7 @@ static const struct {
 
 bool pk_constant_find(const char *name, int64_t *ret_value)
 {
-	for (size_t i = 0; i < sizeof(constants) / sizeof(constants[0]); i++)
+	for (size_t i = 0; i < PK_ARRAY_SIZE(constants); i++)
 		if (!strcmp(constants[i].name, name)) {
 			*ret_value = constants[i].value;
 			return true;

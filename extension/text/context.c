@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/kit.h"
 #include "core/printable.h"
 #include "decode/trace/comm.h"
 #include "text/entry.h"
@@ -256,7 +257,7 @@ char pk_kt_mark(uint64_t ns)
 	} marks[] = {{1000000000, '$'}, {100000000, '@'}, {10000000, '*'},
 		     {1000000, '#'},	{100000, '!'},	  {10000, '+'}};
 
-	for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
+	for (size_t i = 0; i < PK_ARRAY_SIZE(marks); i++)
 		if (ns > marks[i].ns)
 			return marks[i].mark;
 	return ' ';

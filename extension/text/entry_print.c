@@ -9,6 +9,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "core/kit.h"
 #include "text/entry.h"
 #include "text/kernel_bprintf.h"
 
@@ -67,7 +68,7 @@ bool pk_kt_message_only(struct pk_kt *kt, const struct pk_event *event)
 	};
 	size_t begin = kt->seq.len;
 
-	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+	for (size_t i = 0; i < PK_ARRAY_SIZE(kinds); i++) {
 		if (!pk_kt_is_type(kt, event, kinds[i].type))
 			continue;
 		if (kinds[i].put(kt, event))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* Context switches and wake-ups as the latency tracers write them. */
+#include "core/kit.h"
 #include "text/entry.h"
 
 #include <stdio.h>
@@ -95,7 +96,7 @@ bool pk_kt_switch_bin(struct pk_kt *kt, const struct pk_event *event)
 		PK_R_ctx_switch_next_state,
 	};
 
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+	for (size_t i = 0; i < PK_ARRAY_SIZE(rows); i++)
 		if (!pk_kt_put_member(kt, event, PK_FORM_BIN, rows[i]))
 			return false;
 	return true;

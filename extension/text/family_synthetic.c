@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/kit.h"
 #include "text/print_fmt.h"
 #include "text/private.h"
 
@@ -25,7 +26,7 @@ static char conversion_of(const char *type)
 		{"gfp_t", 'x'},
 	};
 
-	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
+	for (size_t i = 0; i < PK_ARRAY_SIZE(types); i++)
 		if (!strcmp(types[i].type, type))
 			return types[i].conv;
 	return 'u';

@@ -11,6 +11,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "core/kit.h"
 #include "text/entry.h"
 
 #define INDENT 2
@@ -32,7 +33,7 @@ static const struct column {
 	{PK_KG_NR_OPTIONS, 0, "||||   ", "||||   "},
 	{PK_KG_DURATION, 0, "  DURATION   ", "   |   |      "},
 };
-#define NR_COLUMNS (sizeof(columns) / sizeof(columns[0]))
+#define NR_COLUMNS PK_ARRAY_SIZE(columns)
 
 static bool has_column(const struct pk_kt *kt, const struct column *column)
 {
@@ -52,7 +53,7 @@ static void print_latency_captions(struct pk_kt *kt)
 
 	for (size_t i = 0; i < NR_COLUMNS; i++)
 		width += has_column(kt, &columns[i]) ? columns[i].width : 0;
-	for (size_t i = 0; i < sizeof(captions) / sizeof(captions[0]); i++) {
+	for (size_t i = 0; i < PK_ARRAY_SIZE(captions); i++) {
 		pk_seq_putc(&kt->seq, '#');
 		pk_seq_fill(&kt->seq, ' ', width);
 		pk_seq_puts(&kt->seq, captions[i]);
@@ -407,7 +408,7 @@ static bool is_foreign(struct pk_kt *kt, const struct pk_event *event)
 {
 	static const enum pk_row_id rows[] = {PK_R_TRACE_FN, PK_R_TRACE_STACK};
 
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+	for (size_t i = 0; i < PK_ARRAY_SIZE(rows); i++)
 		if (pk_has(kt->ctx, rows[i]) &&
 		    pk_layout_get(kt->ctx, rows[i])->value == event->type)
 			return true;

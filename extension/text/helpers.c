@@ -7,6 +7,8 @@
 
 #include "text/helpers.h"
 
+#include "core/kit.h"
+
 #define MAX_NAME 64
 
 static enum pk_status text_value(struct pk_value *ret, const char *text)
@@ -176,7 +178,7 @@ static const struct pk_helper helpers[] = {
 
 const struct pk_helper *pk_helper_find(const char *name)
 {
-	for (size_t i = 0; i < sizeof(helpers) / sizeof(helpers[0]); i++)
+	for (size_t i = 0; i < PK_ARRAY_SIZE(helpers); i++)
 		if (!strcmp(helpers[i].name, name))
 			return &helpers[i];
 	return NULL;

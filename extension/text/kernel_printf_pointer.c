@@ -2,6 +2,7 @@
 /* Pointers themselves: as symbols, as error numbers, and as the numbers that the kernel hides them behind. */
 #include <string.h>
 
+#include "core/kit.h"
 #include "text/kernel_printf.h"
 
 #define MAX_ERRNO 4095
@@ -74,8 +75,7 @@ static void print_error(struct pk_seq *seq, const struct pk_spec *spec, struct p
 {
 	struct pk_spec decimal = {.conv = 'd', .width = -1, .precision = -1};
 	bool named = pk_layout_get(symbols->ctx, PK_R_errname)->state != PK_ROW_ABSENT;
-	const char *name =
-		number < sizeof(error_names) / sizeof(error_names[0]) ? error_names[number] : NULL;
+	const char *name = number < PK_ARRAY_SIZE(error_names) ? error_names[number] : NULL;
 	char text[32];
 
 	if (!name || !named) {

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/kit.h"
 #include "text/entry.h"
 
 #define RULE "# --------------------------------------------------------------------\n"
@@ -184,7 +185,7 @@ static void read_latency(struct pk_kt *kt, struct latency *latency)
 		latency->cpu = 0;
 	if (latency->cpu >= PK_MAX_CPUS || data_of_cpu(kt, (int)latency->cpu, &data) != PK_OK)
 		return;
-	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++)
+	for (size_t i = 0; i < PK_ARRAY_SIZE(fields); i++)
 		if (!pk_has(ctx, fields[i].row) ||
 		    pk_member_uint(ctx, data, fields[i].row, fields[i].value) != PK_OK)
 			*fields[i].value = 0;

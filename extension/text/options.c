@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/kit.h"
 #include "text/private.h"
 
 /* What the printers ask for. A kernel without the option has it off, but for what older ones did always. */
@@ -293,7 +294,7 @@ static void read_graph_options(struct pk_kt *kt)
 			kt->graph_options |= 1u << i;
 	if (!pk_kt_has(kt, PK_KT_DISPLAY_GRAPH))
 		return;
-	for (unsigned i = 0; i < sizeof(latency_graphs) / sizeof(latency_graphs[0]); i++) {
+	for (unsigned i = 0; i < PK_ARRAY_SIZE(latency_graphs); i++) {
 		const char *prefix = latency_graphs[i].prefix;
 
 		if (!strncmp(kt->instance->tracer, prefix, strlen(prefix))) {

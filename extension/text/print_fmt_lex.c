@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/kit.h"
 #include "text/print_fmt_private.h"
 
 bool pk_parse_fail(struct pk_parser *p, enum pk_status status, const char *what)
@@ -62,7 +63,7 @@ static void lex_op(struct pk_parser *p)
 	static const char *const pairs[] = {"->", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||"};
 
 	p->token = PK_T_OP;
-	for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++) {
+	for (size_t i = 0; i < PK_ARRAY_SIZE(pairs); i++) {
 		if (strncmp(p->at, pairs[i], 2))
 			continue;
 		p->op = (uint16_t)(256 * pairs[i][0] + pairs[i][1]);

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/kit.h"
 #include "text/print_fmt_private.h"
 
 static uint32_t fail_node(struct pk_parser *p, const char *what)
@@ -93,7 +94,7 @@ static uint32_t element_size(const struct pk_parser *p, const struct pk_field *f
 	char type[64];
 
 	snprintf(type, sizeof(type), "%.*s", (int)strcspn(field->type, "["), field->type);
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+	for (size_t i = 0; i < PK_ARRAY_SIZE(words); i++)
 		if (strstr(type, words[i].word))
 			return words[i].size ? words[i].size : p->ctx->target->facts.word_size;
 	return 0;
@@ -149,7 +150,7 @@ static uint32_t add_common(struct pk_parser *p, const char *name)
 		      {"preempt_count", PK_R_trace_entry_preempt_count},
 		      {"pid", PK_R_trace_entry_pid}};
 
-	for (size_t i = 0; i < sizeof(common) / sizeof(common[0]); i++) {
+	for (size_t i = 0; i < PK_ARRAY_SIZE(common); i++) {
 		const struct pk_row_value *row;
 
 		if (strcmp(common[i].name, name))
@@ -379,13 +380,13 @@ static uint32_t parse_call(struct pk_parser *p, const char *name)
 	unsigned nr;
 	uint32_t args;
 
-	for (size_t i = 0; i < sizeof(field_calls) / sizeof(field_calls[0]); i++) {
+	for (size_t i = 0; i < PK_ARRAY_SIZE(field_calls); i++) {
 		if (strcmp(field_calls[i].name, name))
 			continue;
 		pk_lex_next(p);
 		return parse_field_call(p, field_calls[i].call);
 	}
-	for (size_t i = 0; i < sizeof(funcs) / sizeof(funcs[0]); i++) {
+	for (size_t i = 0; i < PK_ARRAY_SIZE(funcs); i++) {
 		if (strcmp(funcs[i].name, name))
 			continue;
 		pk_lex_next(p);
@@ -452,7 +453,7 @@ static uint32_t add_variable(struct pk_parser *p, const char *name)
 			 {"vmemmap_base", PK_R_vmemmap_base_symbol}};
 	uint64_t addr;
 
-	for (size_t i = 0; i < sizeof(variables) / sizeof(variables[0]); i++)
+	for (size_t i = 0; i < PK_ARRAY_SIZE(variables); i++)
 		if (!strcmp(variables[i].name, name) &&
 		    pk_row_value(p->ctx, variables[i].row, &addr) == PK_OK)
 			return pk_parse_add(p,
@@ -755,7 +756,7 @@ static int precedence(const struct pk_parser *p)
 
 	if (p->token != PK_T_OP)
 		return 0;
-	for (size_t i = 0; i < sizeof(levels) / sizeof(levels[0]); i++)
+	for (size_t i = 0; i < PK_ARRAY_SIZE(levels); i++)
 		if (levels[i].op == p->op)
 			return levels[i].level;
 	return 0;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/kit.h"
 #include "text/print_fmt_private.h"
 
 static const struct type_word {
@@ -75,7 +76,7 @@ static const struct type_word {
 
 static const struct type_word *find_word(const char *word)
 {
-	for (size_t i = 0; i < sizeof(type_words) / sizeof(type_words[0]); i++)
+	for (size_t i = 0; i < PK_ARRAY_SIZE(type_words); i++)
 		if (!strcmp(type_words[i].name, word))
 			return &type_words[i];
 	return NULL;

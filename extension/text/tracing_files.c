@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/kit.h"
 #include "core/printable.h"
 #include "decode/trace/tracing_profile.h"
 #include "decode/trace/tracing_setup.h"
@@ -310,7 +311,7 @@ enum pk_status pk_tracing_file_print(struct pk_ctx *ctx, const struct pk_instanc
 	unsigned cpu;
 	int len = 0;
 
-	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
+	for (size_t i = 0; i < PK_ARRAY_SIZE(files); i++)
 		if (!strcmp(files[i].name, name))
 			return files[i].print(&file);
 	if (sscanf(name, PROFILE_FILE "%u%n", &cpu, &len) == 1 && !name[len] && cpu < PK_MAX_CPUS)

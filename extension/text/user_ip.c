@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/kit.h"
 #include "decode/user_map.h"
 #include "text/entry.h"
 
@@ -50,15 +51,8 @@ static const struct user_task *get_task(struct pk_ctx *ctx, struct user_maps *ma
 			return &maps->tasks[i];
 	if (maps->nr_tasks == MAX_TASKS)
 		return NULL;
-	if (maps->nr_tasks == maps->room) {
-		uint32_t room = maps->room ? 2 * maps->room : 16;
-		void *tasks = realloc(maps->tasks, room * sizeof(*maps->tasks));
-
-		if (!tasks)
-			return NULL;
-		maps->tasks = tasks;
-		maps->room = room;
-	}
+	if (!pk_grow(maps->tasks, maps->nr_tasks, maps->room))
+		return NULL;
 	task = &maps->tasks[maps->nr_tasks++];
 	memset(task, 0, sizeof(*task));
 	task->tgid = tgid;

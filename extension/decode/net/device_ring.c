@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/kit.h"
 #include "decode/net/device_ring_private.h"
 #include "decode/net/skb.h"
 #include "decode/net/skb_list.h"
@@ -199,7 +200,7 @@ static bool visit_device(const struct pk_net_device *device, void *arg)
 	if (!xmit || pk_symbol_at(ctx, xmit, &symbol) != PK_OK)
 		return true;
 	pk_strip_suffixes(symbol.name);
-	for (size_t i = 0; i < sizeof(drivers) / sizeof(drivers[0]); i++) {
+	for (size_t i = 0; i < PK_ARRAY_SIZE(drivers); i++) {
 		if (strcmp(symbol.name, drivers[i].xmit) ||
 		    (symbol.module[0] && strcmp(symbol.module, drivers[i].driver)))
 			continue;

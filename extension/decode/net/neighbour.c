@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "core/kit.h"
 #include "decode/list.h"
 #include "decode/net/net_device.h"
 #include "decode/net/skb_list.h"
@@ -74,8 +75,7 @@ enum pk_status pk_neighbours_walk(struct pk_ctx *ctx, pk_neighbour_skb_fn fn, vo
 
 	if (status == PK_OK)
 		status = pk_row_offset(ctx, PK_R_neigh_arp_queue, &walk.queue);
-	for (size_t i = 0;
-	     status == PK_OK && i < sizeof(tables) / sizeof(tables[0]) && !walk.stopped; i++) {
+	for (size_t i = 0; status == PK_OK && i < PK_ARRAY_SIZE(tables) && !walk.stopped; i++) {
 		uint64_t table;
 
 		if (!pk_has(ctx, tables[i]) || pk_row_value(ctx, tables[i], &table) != PK_OK)

@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/kit.h"
 #include "decode/address_set.h"
 #include "decode/list.h"
 #include "decode/net/skb_list.h"
@@ -312,7 +313,7 @@ static void qdisc_walk(struct walk *walk, uint64_t addr)
 	list_member(walk, addr, PK_R_qdisc_gso_skb);
 	list_member(walk, addr, PK_R_qdisc_q);
 	list_member(walk, addr, PK_R_qdisc_defer_list);
-	for (size_t i = 0; i < sizeof(keepers) / sizeof(keepers[0]); i++)
+	for (size_t i = 0; i < PK_ARRAY_SIZE(keepers); i++)
 		if (!strcmp(walk->qdisc.id, keepers[i].id) && private_of(walk, &private))
 			keepers[i].walk(walk, private);
 	counted = optional(walk, addr, PK_R_qdisc_qlen);

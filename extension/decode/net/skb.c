@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/kit.h"
 #include "decode/net/skb_header.h"
 #include "decode/slab.h"
 
@@ -74,7 +75,7 @@ static enum pk_status read_required(struct pk_ctx *ctx, const struct copy *copy,
 		    {PK_R_skb_end, 0},	{PK_R_skb_protocol, 0}};
 	bool offsets;
 
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (size_t i = 0; i < PK_ARRAY_SIZE(rows); i++) {
 		enum pk_status status =
 			pk_struct_uint(ctx, copy->bytes, copy->size, rows[i].id, &rows[i].value);
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/kit.h"
 #include "decode/address_set.h"
 
 #define STATE_TIME_WAIT 6
@@ -144,7 +145,7 @@ static enum pk_status read_sequence(struct pk_ctx *ctx, uint64_t addr, struct pk
 		    {PK_R_tcp_snd_nxt, &sock->snd_nxt},
 		    {PK_R_tcp_write_seq, &sock->write_seq}};
 
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (size_t i = 0; i < PK_ARRAY_SIZE(rows); i++) {
 		uint64_t value;
 		enum pk_status status = pk_member_uint(ctx, addr, rows[i].id, &value);
 
@@ -264,7 +265,7 @@ static enum pk_status tree_walk(struct pk_ctx *ctx, struct queue_walk *walk, uin
 
 	while (status == PK_OK && (node || depth)) {
 		while (node) {
-			if (depth == sizeof(stack) / sizeof(stack[0]) ||
+			if (depth == PK_ARRAY_SIZE(stack) ||
 			    !pk_address_set_add(&walk->seen, node, MAX_QUEUE))
 				return damaged(ctx, walk, node);
 			stack[depth++] = node;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "arch/arch.h"
+#include "core/kit.h"
 
 /*
  * struct probe_arg.code is an array of struct fetch_insn { op, union { param; size, offset; .. data } } up to END (4.20):
@@ -71,7 +72,7 @@ static enum op op_of(struct pk_ctx *ctx, uint64_t value)
 	};
 	uint64_t known;
 
-	for (size_t i = 0; i < sizeof(ops) / sizeof(ops[0]); i++)
+	for (size_t i = 0; i < PK_ARRAY_SIZE(ops); i++)
 		if (pk_has(ctx, ops[i].row) && pk_row_value(ctx, ops[i].row, &known) == PK_OK &&
 		    known == value)
 			return ops[i].op;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/kit.h"
 #include "decode/probe/ftrace.h"
 #include "decode/list.h"
 
@@ -46,7 +47,7 @@ const char *pk_ftrace_ops_flags(struct pk_ctx *ctx, uint64_t flags, char *buf, s
 	size_t len = 0;
 
 	buf[0] = '\0';
-	for (size_t i = 0; i < sizeof(ops_flags) / sizeof(ops_flags[0]) && len < size; i++) {
+	for (size_t i = 0; i < PK_ARRAY_SIZE(ops_flags) && len < size; i++) {
 		uint64_t bit;
 
 		if (pk_row_value(ctx, ops_flags[i].row, &bit) != PK_OK || !(flags & bit))
@@ -148,15 +149,8 @@ static enum pk_status add_ops(struct pk_ctx *ctx, struct pk_ftrace *ftrace, uint
 
 	if (ftrace->nr_ops >= MAX_OPS)
 		return pk_fail(ctx, PK_CORRUPT, "more than %u ftrace_ops", MAX_OPS);
-	if (ftrace->nr_ops == ftrace->room) {
-		uint32_t room = ftrace->room ? 2 * ftrace->room : 16;
-		struct pk_ftrace_ops *grown = realloc(ftrace->ops, room * sizeof(*grown));
-
-		if (!grown)
-			return pk_fail(ctx, PK_NOMEM, "no memory for ftrace_ops");
-		ftrace->ops = grown;
-		ftrace->room = room;
-	}
+	if (!pk_grow(ftrace->ops, ftrace->nr_ops, ftrace->room))
+		return pk_fail(ctx, PK_NOMEM, "no memory for ftrace_ops");
 	if (ftrace->nr_functions > MAX_FUNCTIONS)
 		return pk_fail(ctx, PK_LIMIT,
 			       "more than %u functions in the filters of %u ftrace_ops",
@@ -245,7 +239,7 @@ enum pk_status pk_ftrace_load(struct pk_ctx *ctx, struct pk_ftrace *ret_ftrace)
 		pk_warn(ctx, "ftrace_ops_list: %s", ctx->error);
 		ftrace.incomplete = true;
 	}
-	for (size_t i = 0; i < sizeof(more) / sizeof(more[0]); i++)
+	for (size_t i = 0; i < PK_ARRAY_SIZE(more); i++)
 		if (pk_has(ctx, more[i]) && pk_row_value(ctx, more[i], &head) == PK_OK &&
 		    walk_ops(ctx, &ftrace, head) != PK_OK) {
 			pk_warn(ctx, "%s: %s", pk_row(more[i])->names, ctx->error);

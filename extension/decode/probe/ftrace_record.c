@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/kit.h"
 #include "decode/probe/ftrace.h"
 
 #include "arch/arch.h"
@@ -29,7 +30,7 @@ static const struct {
 	{PK_R_rec_fl_modified, PK_REC_MODIFIED},
 };
 
-#define NR_FLAGS (sizeof(record_flags) / sizeof(record_flags[0]))
+#define NR_FLAGS PK_ARRAY_SIZE(record_flags)
 
 struct records {
 	struct pk_ctx *ctx;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/kit.h"
 #include "decode/probe/probe_collect.h"
 
 struct source {
@@ -73,7 +74,7 @@ enum pk_status pk_probes_load(struct pk_ctx *ctx, const struct pk_probe_list **r
 	status = pk_modules_load(ctx, &collect.modules);
 	if (status != PK_OK && status != PK_ABSENT)
 		pk_warn(ctx, "modules: %s", ctx->error);
-	for (size_t i = 0; i < sizeof(sources) / sizeof(sources[0]); i++) {
+	for (size_t i = 0; i < PK_ARRAY_SIZE(sources); i++) {
 		status = sources[i].collect(&collect);
 		if (status != PK_OK && status != PK_ABSENT)
 			pk_warn(ctx, "%s: %s", sources[i].name, ctx->error);

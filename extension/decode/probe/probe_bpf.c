@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/kit.h"
 #include "decode/idr.h"
 #include "decode/list.h"
 #include "decode/probe/probe_collect.h"
@@ -229,7 +230,7 @@ enum pk_status pk_collect_bpf(struct pk_collect *collect)
 	if (!collect->nr_progs)
 		return PK_OK;
 	read_trampolines(&bpf);
-	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+	for (size_t i = 0; i < PK_ARRAY_SIZE(places); i++) {
 		enum pk_status status = places[i].collect(collect);
 
 		/* Capsules of before these were read: the programs are there, "place not found". */

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/kit.h"
+
 #define MAX_ARRAY_PROGS 64 /* BPF_TRACE_MAX_PROGS */
 
 struct pk_probe *pk_collect_add(struct pk_collect *collect, enum pk_probe_kind kind)
@@ -119,7 +121,7 @@ bool pk_systemtap_handler(const struct pk_probe *probe)
 
 	if (!probe->module[0])
 		return false;
-	for (size_t i = 0; i < sizeof(handlers) / sizeof(handlers[0]); i++)
+	for (size_t i = 0; i < PK_ARRAY_SIZE(handlers); i++)
 		if (!strncmp(probe->handler_name, handlers[i], strlen(handlers[i])))
 			return true;
 	/* The name that a module has if its maker gave it none (stap -m). */

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/kit.h"
 #include "decode/probe/probe_collect.h"
 
 /*
@@ -29,7 +30,7 @@ static void read_owner(struct pk_collect *collect, struct pk_probe *probe, uint6
 	};
 	char instance[80];
 
-	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+	for (size_t i = 0; i < PK_ARRAY_SIZE(known); i++) {
 		if (strcmp(probe->handler_name, known[i].func) || probe->module[0])
 			continue;
 		pk_collect_owner_text(probe, "%s", known[i].owner);

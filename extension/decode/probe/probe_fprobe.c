@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/kit.h"
 #include "decode/list.h"
 #include "decode/probe/probe_collect.h"
 
@@ -30,8 +31,7 @@ static void read_owner(struct pk_collect *collect, uint64_t fprobe, struct pk_pr
 	uint64_t fp, call, event;
 	bool traced = false;
 
-	for (size_t i = 0; i < sizeof(dispatchers) / sizeof(dispatchers[0]) && !probe->module[0];
-	     i++)
+	for (size_t i = 0; i < PK_ARRAY_SIZE(dispatchers) && !probe->module[0]; i++)
 		traced |= !strcmp(probe->handler_name, dispatchers[i]);
 	if (!traced || !pk_has(ctx, PK_R_trace_fprobe_fp) ||
 	    pk_row_offset(ctx, PK_R_trace_fprobe_fp, &fp) != PK_OK ||

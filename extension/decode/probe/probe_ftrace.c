@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/kit.h"
 #include "decode/probe/probe_collect.h"
 
 /* Handlers that only lead on to probes which are listed in their own right. */
@@ -66,7 +67,7 @@ static void read_owner(struct pk_collect *collect, const struct pk_ftrace_ops *o
 		probe->machinery = true;
 		return;
 	}
-	for (size_t i = 0; i < sizeof(known_handlers) / sizeof(known_handlers[0]); i++) {
+	for (size_t i = 0; i < PK_ARRAY_SIZE(known_handlers); i++) {
 		if (strcmp(probe->handler_name, known_handlers[i].func) || probe->module[0])
 			continue;
 		pk_collect_owner_text(probe, "%s", known_handlers[i].owner);

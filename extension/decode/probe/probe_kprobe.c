@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/kit.h"
 #include "decode/list.h"
 #include "decode/probe/probe_collect.h"
 
@@ -235,15 +236,8 @@ static void add_site(struct kprobes *kprobes, uint64_t kprobe, uint64_t flags, b
 
 	if (pk_member_uint(ctx, kprobe, PK_R_kprobe_addr, &addr) != PK_OK)
 		return;
-	if (collect->nr_sites == collect->sites_room) {
-		uint32_t room = collect->sites_room ? 2 * collect->sites_room : 64;
-		struct pk_kprobe_site *sites = realloc(collect->sites, room * sizeof(*sites));
-
-		if (!sites)
-			return;
-		collect->sites = sites;
-		collect->sites_room = room;
-	}
+	if (!pk_grow(collect->sites, collect->nr_sites, collect->sites_room))
+		return;
 	site = &collect->sites[collect->nr_sites++];
 	*site = (struct pk_kprobe_site){.addr = addr, .probe = kprobe};
 	site->ftrace = flags & KPROBE_FLAG_FTRACE;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/kit.h"
 #include "decode/cycle.h"
 #include "decode/list.h"
 #include "decode/probe/probe_collect.h"
@@ -27,15 +28,8 @@ static bool add_instance(struct pk_collect *collect, uint64_t owner, const struc
 
 	if (collect->nr_instances == MAX_INSTANCES)
 		return false;
-	if (collect->nr_instances == collect->instances_room) {
-		uint32_t room = collect->instances_room ? 2 * collect->instances_room : 64;
-		struct pk_instance *grown = realloc(collect->instances, room * sizeof(*grown));
-
-		if (!grown)
-			return false;
-		collect->instances = grown;
-		collect->instances_room = room;
-	}
+	if (!pk_grow(collect->instances, collect->nr_instances, collect->instances_room))
+		return false;
 	instance = &collect->instances[collect->nr_instances++];
 	*instance = (struct pk_instance){
 		.owner = owner, .pid = task->pid, .cpu = task->on_cpu ? task->cpu : -1};

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/kit.h"
 #include "decode/probe/probe_collect.h"
 
 /*
@@ -50,15 +51,8 @@ static bool add_link(struct pk_collect *collect, uint64_t object, uint64_t probe
 
 	if (stap->nr == MAX_LINKS)
 		return false;
-	if (stap->nr == stap->room) {
-		uint32_t room = stap->room ? 2 * stap->room : 256;
-		struct pk_stap_link *grown = realloc(stap->links, room * sizeof(*grown));
-
-		if (!grown)
-			return false;
-		stap->links = grown;
-		stap->room = room;
-	}
+	if (!pk_grow(stap->links, stap->nr, stap->room))
+		return false;
 	stap->links[stap->nr++] = (struct pk_stap_link){object, probe};
 	return true;
 }

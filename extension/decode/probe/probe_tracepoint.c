@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/kit.h"
 #include "decode/list.h"
 #include "decode/probe/probe_collect.h"
 
@@ -42,15 +43,8 @@ static bool add_event(uint64_t node, void *arg)
 		return false;
 	if (!(pk_collect_uint(collect, call, PK_R_probe_call_flags) >> bit & 1))
 		return true;
-	if (tps->nr_events == tps->room) {
-		uint32_t room = tps->room ? 2 * tps->room : 512;
-		struct event_of *events = realloc(tps->events, room * sizeof(*events));
-
-		if (!events)
-			return false;
-		tps->events = events;
-		tps->room = room;
-	}
+	if (!pk_grow(tps->events, tps->nr_events, tps->room))
+		return false;
 	tps->events[tps->nr_events++] =
 		(struct event_of){pk_collect_uint(collect, call, PK_R_probe_call_tp), call};
 	return true;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "arch/arch.h"
+#include "core/kit.h"
 #include "decode/task/stack.h"
 #include "decode/task/task.h"
 
@@ -16,15 +17,8 @@ static bool add(struct pk_open_calls *calls, const struct pk_open_frame *frame)
 {
 	if (calls->nr == MAX_FRAMES)
 		return false;
-	if (calls->nr == calls->room) {
-		size_t room = calls->room ? 2 * calls->room : 64;
-		struct pk_open_frame *grown = realloc(calls->frames, room * sizeof(*grown));
-
-		if (!grown)
-			return false;
-		calls->frames = grown;
-		calls->room = room;
-	}
+	if (!pk_grow(calls->frames, calls->nr, calls->room))
+		return false;
 	calls->frames[calls->nr++] = *frame;
 	return true;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "arch/arch.h"
+#include "core/kit.h"
 #include "decode/task/kretprobe_return.h"
 #include "decode/task/task.h"
 
@@ -18,15 +19,8 @@ static const struct pk_arch *stacks_of(const struct pk_ctx *ctx)
 
 static bool word_add(struct pk_stack_image *image, uint64_t slot, uint64_t word)
 {
-	if (image->nr_words == image->room_words) {
-		size_t room = image->room_words ? 2 * image->room_words : 2048;
-		struct pk_stack_word *grown = realloc(image->words, room * sizeof(*grown));
-
-		if (!grown)
-			return false;
-		image->words = grown;
-		image->room_words = room;
-	}
+	if (!pk_grow(image->words, image->nr_words, image->room_words))
+		return false;
 	image->words[image->nr_words++] = (struct pk_stack_word){.slot = slot, .word = word};
 	return true;
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kit.h"
 #include "decode/trace/event_format_private.h"
 
 #include <stdlib.h>
@@ -152,15 +153,8 @@ static enum pk_status add_slot(struct pk_ctx *ctx, struct pk_formats *formats, u
 {
 	enum pk_status status;
 
-	if (formats->nr == formats->room) {
-		uint32_t room = formats->room ? formats->room * 2 : 256;
-		void *slots = realloc(formats->slots, room * sizeof(*formats->slots));
-
-		if (!slots)
-			return pk_fail(ctx, PK_NOMEM, "%u event formats", room);
-		formats->slots = slots;
-		formats->room = room;
-	}
+	if (!pk_grow(formats->slots, formats->nr, formats->room))
+		return pk_fail(ctx, PK_NOMEM, "%u event formats", formats->nr);
 	status = read_slot(ctx, formats, addr, &formats->slots[formats->nr]);
 	if (status == PK_OK)
 		formats->nr++;

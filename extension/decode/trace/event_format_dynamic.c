@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kit.h"
 #include "decode/trace/event_format_private.h"
 
 #include <stdio.h>
@@ -179,7 +180,7 @@ static const struct dynamic_kind *kind_by_ops(struct pk_ctx *ctx, uint64_t ops)
 {
 	uint64_t symbol;
 
-	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+	for (size_t i = 0; i < PK_ARRAY_SIZE(kinds); i++)
 		if (pk_row_value(ctx, kinds[i].ops, &symbol) == PK_OK && symbol == ops)
 			return &kinds[i];
 	return NULL;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/kit.h"
 #include "decode/cycle.h"
 
 /*
@@ -93,7 +94,7 @@ static enum pk_status read_counters(struct pk_ctx *ctx, const uint8_t *bytes, si
 		{PK_R_rb_cpu_committing, &pages->committing},
 	};
 
-	for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++) {
+	for (size_t i = 0; i < PK_ARRAY_SIZE(wanted); i++) {
 		enum pk_status status =
 			pk_struct_uint(ctx, bytes, len, wanted[i].row, wanted[i].ret);
 
@@ -268,15 +269,8 @@ struct page_list {
 
 static bool list_add(struct page_list *list, const struct pk_buffer_page *page)
 {
-	if (list->nr == list->room) {
-		size_t room = list->room ? list->room * 2 : 16;
-		void *pages = realloc(list->pages, room * sizeof(*page));
-
-		if (!pages)
-			return false;
-		list->pages = pages;
-		list->room = room;
-	}
+	if (!pk_grow(list->pages, list->nr, list->room))
+		return false;
 	list->pages[list->nr++] = *page;
 	return true;
 }

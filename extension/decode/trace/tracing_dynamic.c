@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kit.h"
 #include "decode/trace/tracing_setup.h"
 
 #include <inttypes.h>
@@ -249,7 +250,7 @@ static bool print_event(uint64_t node, void *arg)
 		pk_warn(ctx, "dynamic event %" PRIx64 ": %s", node, ctx->error);
 		return true;
 	}
-	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+	for (size_t i = 0; i < PK_ARRAY_SIZE(kinds); i++) {
 		if (!pk_has(ctx, kinds[i].ops) ||
 		    pk_row_value(ctx, kinds[i].ops, &value) != PK_OK || value != ops ||
 		    pk_row_offset(ctx, kinds[i].devent, &devent) != PK_OK)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/kit.h"
 #include "decode/list.h"
 #include "decode/trace/tracing_setup.h"
 
@@ -250,15 +251,8 @@ static enum pk_status add_pid(struct pids *pids, uint64_t pid)
 {
 	if (pids->nr == PK_SETUP_MAX_PIDS)
 		return pk_fail(pids->ctx, PK_CORRUPT, "more than %d pids", PK_SETUP_MAX_PIDS);
-	if (pids->nr == pids->room) {
-		uint32_t room = pids->room ? 2 * pids->room : 64;
-		uint32_t *bigger = realloc(pids->pids, room * sizeof(*bigger));
-
-		if (!bigger)
-			return pk_fail(pids->ctx, PK_NOMEM, "%u pids", room);
-		pids->pids = bigger;
-		pids->room = room;
-	}
+	if (!pk_grow(pids->pids, pids->nr, pids->room))
+		return pk_fail(pids->ctx, PK_NOMEM, "%u pids", pids->nr);
 	pids->pids[pids->nr++] = (uint32_t)pid;
 	return PK_OK;
 }

@@ -5,6 +5,7 @@
  * The file is read and unpacked piece by piece, and only known sections are kept. They may take PK_CAPSULE_FLOOR
  * and PK_CAPSULE_RATIO times the file's size together; what is built on them takes less than half of that again.
  */
+#include "core/kit.h"
 #include "target/capsule/capsule.h"
 
 #include <errno.h>
@@ -85,7 +86,7 @@ static enum pk_status no_capsule(struct opening *opening, const char *bytes, siz
 {
 	if (!len)
 		return bad(opening, PK_CORRUPT, "an empty file");
-	for (size_t i = 0; i < sizeof(strangers) / sizeof(strangers[0]); i++)
+	for (size_t i = 0; i < PK_ARRAY_SIZE(strangers); i++)
 		if (len >= strangers[i].len && !memcmp(bytes, strangers[i].bytes, strangers[i].len))
 			return bad(opening, PK_CORRUPT, "not a capsule but %s", strangers[i].what);
 	return bad(opening, PK_CORRUPT, "not a capsule");
@@ -420,7 +421,7 @@ static enum pk_status read_all(struct opening *opening)
 		status = begin_frame(opening, &size);
 	if (status == PK_OK)
 		status = read_sections(opening, size);
-	for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]) && status == PK_OK; i++)
+	for (size_t i = 0; i < PK_ARRAY_SIZE(steps) && status == PK_OK; i++)
 		status = steps[i](opening);
 	return status;
 }

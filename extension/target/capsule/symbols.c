@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/kit.h"
+
 /* --- writing -------------------------------------------------------------------------------------- */
 
 struct columns {
@@ -64,7 +66,7 @@ enum pk_status pk_wire_put_symbols(struct pk_bytes *bytes, struct pk_target *sou
 		pk_put_uint(bytes, columns.nr_runs, 4);
 		pk_put_uint(bytes, columns.distances.len, 4);
 	}
-	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+	for (size_t i = 0; i < PK_ARRAY_SIZE(parts); i++) {
 		bytes->failed |= parts[i]->failed;
 		if (status == PK_OK)
 			pk_put(bytes, parts[i]->data, parts[i]->len);

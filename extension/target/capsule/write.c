@@ -6,6 +6,7 @@
 #include <string.h>
 #include <zstd.h>
 
+#include "core/kit.h"
 #include "target/capsule/record.h"
 #include "target/capsule/recorder.h"
 #include "target/capsule/symbols.h"
@@ -204,7 +205,7 @@ static json_t *answers_by_kind(const struct plan *plan)
 
 	for (size_t i = 0; i < plan->nr_answers; i++)
 		counts[plan->answers[i]->bytes[0]]++;
-	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+	for (size_t i = 0; i < PK_ARRAY_SIZE(kinds); i++)
 		json_object_set_new(object, kinds[i].name, json_integer(counts[kinds[i].kind]));
 	return object;
 }
@@ -255,7 +256,7 @@ static struct pk_facts public_facts(const struct pk_facts *facts)
 
 	memset(copy.dump_file, 0, sizeof(copy.dump_file));
 	strcpy(copy.dump_file, slash ? slash + 1 : facts->dump_file);
-	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+	for (size_t i = 0; i < PK_ARRAY_SIZE(texts); i++)
 		for (char *c = texts[i]; *c; c++)
 			if (*c < 0x20 || *c > 0x7e)
 				*c = '?';

@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "core/kit.h"
 #include "defs.h"
 #include "core/printable.h"
 #include "target/crash/crash.h"
@@ -46,7 +47,7 @@ static void default_signals(void)
 				      SIGILL, SIGABRT, SIGTERM, SIGHUP, SIGQUIT};
 	sigset_t none;
 
-	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
+	for (size_t i = 0; i < PK_ARRAY_SIZE(signals); i++)
 		signal(signals[i], SIG_DFL);
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);

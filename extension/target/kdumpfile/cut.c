@@ -7,6 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/kit.h"
+
 /*
  * makedumpfile's file: struct disk_dump_header in the first block, the kernel's own header, two bitmaps, a struct
  * page_desc { u64 offset; u32 size; u32 flags; u64 } for each page that is there, then the pages.
@@ -122,7 +124,7 @@ static bool kdump_is_inflated(int fd)
 	    pread(fd, &block_size, sizeof(block_size), BLOCK_SIZE_AT) != sizeof(block_size) ||
 	    block_size <= 0)
 		return false;
-	for (size_t i = 0; i < sizeof(described) / sizeof(described[0]); i++) {
+	for (size_t i = 0; i < PK_ARRAY_SIZE(described); i++) {
 		uint64_t part[2];
 
 		if (version >= described[i].since &&

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kit.h"
 #include "target/kdumpfile/kdumpfile.h"
 
 #include <ctype.h>
@@ -94,7 +95,7 @@ static void catch_faults(void)
 	static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE};
 	struct sigaction action = {.sa_handler = on_fault, .sa_flags = SA_NODEFER};
 
-	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
+	for (size_t i = 0; i < PK_ARRAY_SIZE(signals); i++)
 		sigaction(signals[i], &action, NULL);
 }
 
@@ -266,7 +267,7 @@ bool pk_kdumpfile_is(const char *path)
 	/* A FIFO has no beginning to look at, and nobody to write it. */
 	if (fd >= 0 && fstat(fd, &stat) == 0 && S_ISREG(stat.st_mode) &&
 	    read(fd, bytes, sizeof(bytes)) == sizeof(bytes))
-		for (size_t i = 0; i < sizeof(magics) / sizeof(magics[0]); i++)
+		for (size_t i = 0; i < PK_ARRAY_SIZE(magics); i++)
 			is |= !memcmp(bytes, magics[i].bytes, magics[i].len);
 	if (fd >= 0)
 		close(fd);

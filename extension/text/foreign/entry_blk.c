@@ -9,6 +9,7 @@
  *
  * Numbers and bits are part of the interface of blktrace(8), the same everywhere.
  */
+#include "core/kit.h"
 #include "text/entry.h"
 
 #include <inttypes.h>
@@ -297,7 +298,7 @@ static bool print_line(struct pk_kt *kt, const struct pk_event *event, bool clas
 		pk_seq_putc(&kt->seq, '\n');
 		return true;
 	}
-	if (!what || what >= sizeof(actions) / sizeof(actions[0])) {
+	if (!what || what >= PK_ARRAY_SIZE(actions)) {
 		pk_seq_printf(&kt->seq, "Unknown action %x\n", what);
 		return true;
 	}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* What the tracers of hardware and operating system noise measured. */
+#include "core/kit.h"
 #include "text/entry.h"
 
 #include <inttypes.h>
@@ -139,7 +140,7 @@ bool pk_kt_timerlat(struct pk_kt *kt, const struct pk_event *event)
 		return false;
 	if (!pk_has(kt->ctx, PK_R_timerlat_lat_context))
 		timerlat.context = timerlat.context != 0;
-	if (timerlat.context >= sizeof(contexts) / sizeof(contexts[0]))
+	if (timerlat.context >= PK_ARRAY_SIZE(contexts))
 		return false;
 	pk_seq_printf(&kt->seq, "#%-5" PRIu64 " context %6s timer_latency %9" PRIu64 " ns\n",
 		      timerlat.seqnum, contexts[timerlat.context], timerlat.latency);
