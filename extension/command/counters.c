@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* `pkttrace counters`: what /proc/net counts, of the machine and of each network namespace. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "command/command.h"
+#include "command/options.h"
+#include "decode/net/neighbour.h"
+#include "decode/net/net_counters.h"
+#include "decode/net/netns.h"
+#include "render/counters.h"
+#include "render/out.h"
+#include "text/net_files.h"
+
+#define MAX_NEIGHBOURS (1u << 20)
+
+struct request {
+	bool json, verbose;
+	bool asked; /* for the namespace INUM alone */
+	uint64_t inum;
+	int file; /* enum pk_net_file; -1: none */
+};
+
+struct listing {
+	struct pk_ctx *ctx;
+	const struct request *request;
+	struct pk_out *out;
+	FILE *fp;
+	struct pk_host_counters host;
+	struct pk_neighbours_view neighbours;
+	struct pk_neighbour *list; /* owned; of NEIGHBOURS */
+	size_t room;
+	uint64_t shown;
+	enum pk_status status; /* of a file */
+};
+
+static bool add_neighbour(const struct pk_neighbour *neighbour, void *arg)
+{
+	struct listing *listing = arg;
+
+	if (listing->neighbours.nr == listing->room) {
+		size_t room = listing->room ? 2 * listing->room : 64;
+		struct pk_neighbour *grown =
+			room <= MAX_NEIGHBOURS ? realloc(listing->list, room * sizeof(*grown))
+					       : NULL;
+
+		if (!grown) {
+			pk_warn(listing->ctx, "more neighbours than are shown");
+			return false;
+		}
+		listing->list = grown;
+		listing->room = room;
+	}
+	listing->list[listing->neighbours.nr++] = *neighbour;
+	listing->neighbours.list = listing->list;
+	return true;
+}
+
+static void read_neighbours(struct listing *listing)
+{
+	enum pk_status status = pk_neighbours_list(listing->ctx, add_neighbour, listing);
+
+	if (status != PK_OK && status != PK_ABSENT)
+		pk_warn(listing->ctx, "neighbours: %s", listing->ctx->error);
+	for (int i = 0; i < PK_NR_NEIGHBOUR_FAMILIES; i++)
+		listing->neighbours.tables[i] = pk_neighbour_table_read(listing->ctx, i);
+}
+
+static bool show_net(uint64_t net, uint32_t inum, void *arg)
+{
+	struct listing *listing = arg;
+	const struct request *request = listing->request;
+	struct pk_net_counters counters;
+
+	if (request->asked && inum != request->inum)
+		return true;
+	pk_net_counters_read(listing->ctx, net, inum, &counters);
+	if (request->file < 0)
+		pk_render_net_counters(listing->out, &counters, &listing->neighbours,
+				       request->verbose);
+	else
+		listing->status = pk_net_file_write(listing->ctx,
+						    (enum pk_net_file)request->file, &counters,
+						    &listing->host, listing->fp);
+	pk_net_counters_deinit(&counters);
+	listing->shown++;
+	return request->file < 0 && !listing->out->failed;
+}
+
+static enum pk_status show_all(struct listing *listing)
+{
+	enum pk_status status;
+
+	pk_host_counters_read(listing->ctx, &listing->host);
+	if (listing->request->file < 0) {
+		read_neighbours(listing);
+		pk_render_host_counters(listing->out, &listing->host, &listing->neighbours);
+	}
+	status = pk_netns_walk(listing->ctx, show_net, listing);
+	if (status == PK_OK && !listing->shown)
+		status = pk_fail(listing->ctx, PK_USAGE, "no network namespace %llu",
+				 (unsigned long long)listing->request->inum);
+	pk_host_counters_deinit(&listing->host);
+	free(listing->list);
+	return status == PK_OK ? listing->status : status;
+}
+
+static int show(struct pk_ctx *ctx, const struct request *request, FILE *fp)
+{
+	struct pk_out out;
+	struct listing listing = {.ctx = ctx, .request = request, .out = &out, .fp = fp};
+	enum pk_status status;
+	bool failed;
+
+	pk_out_init(&out, fp, pk_out_form(request->json));
+	status = show_all(&listing);
+	failed = out.failed;
+	pk_out_deinit(&out);
+	return status != PK_OK ? pk_failure(ctx, fp, "counters", status) : failed;
+}
+
+static int file_named(const char *name)
+{
+	for (int i = 0; i < PK_NR_NET_FILES; i++)
+		if (!strcmp(name, pk_net_file_name(i)))
+			return i;
+	return -1;
+}
+
+static int no_file(FILE *fp, const char *sub, const char *name)
+{
+	char names[128] = "";
+
+	for (int i = 0; i < PK_NR_NET_FILES; i++)
+		pk_choice_add(names, sizeof(names), pk_net_file_name(i));
+	return pk_misuse(fp, sub, "no file \"%s\"; there are: %s", name, names);
+}
+
+static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
+{
+	struct request request = {.file = -1};
+	const char *file = NULL, *inum = NULL;
+	const struct pk_option options[] = {{'j', "json", .set = &request.json},
+					    {'v', "verbose", .set = &request.verbose},
+					    {'n', "netns", .value = &inum},
+					    {'F', "file", .value = &file},
+					    {0}};
+
+	if (pk_options_read(argc, argv, options, fp))
+		return 2;
+	if (file)
+		request.file = file_named(file);
+	if (file && request.file < 0)
+		return no_file(fp, argv[0], file);
+	request.asked = inum;
+	if (inum && !pk_parse_uint(inum, UINT32_MAX, &request.inum))
+		return pk_misuse(fp, argv[0], "no network namespace \"%s\"", inum);
+	if (optind < argc)
+		return pk_misuse(fp, argv[0], "what is \"%s\"?", argv[optind]);
+	return show(ctx, &request, fp);
+}
+
+static const char *const recorded_counters[] = {"-v", "-F softnet_stat", NULL};
+
+const struct pk_subcommand pk_subcommand_counters = {
+	.name = "counters",
+	.usage = "[-j] [-v] [-n NETNS] [-F FILE]",
+	.summary = "what /proc/net counts, losses first",
+	.run = run,
+	.recorded = recorded_counters,
+};

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "decode/figure.h"
+
+#include <string.h>
+
+static struct pk_figure none(enum pk_status status)
+{
+	return (struct pk_figure){.status = status};
+}
+
+struct pk_figure pk_figure_member(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id)
+{
+	struct pk_figure figure = {.status = PK_ABSENT};
+
+	if (base)
+		figure.status = pk_member_uint(ctx, base, id, &figure.value);
+	return figure;
+}
+
+struct pk_figure pk_figure_at(struct pk_ctx *ctx, uint64_t addr, uint32_t size)
+{
+	struct pk_figure figure = {.status = PK_ABSENT};
+
+	if (addr)
+		figure.status = pk_read_uint(ctx, addr, size, &figure.value);
+	return figure;
+}
+
+struct pk_figure pk_figure_symbol(struct pk_ctx *ctx, enum pk_row_id id, uint32_t size)
+{
+	uint64_t addr;
+	enum pk_status status = pk_row_value(ctx, id, &addr);
+
+	return status == PK_OK ? pk_figure_at(ctx, addr, size) : none(status);
+}
+
+static enum pk_status cpu_words(struct pk_ctx *ctx, uint64_t addr, uint32_t size, size_t nr,
+				uint64_t *words)
+{
+	uint8_t bytes[8 * PK_WORDS_MAX];
+	enum pk_status status = pk_read(ctx, addr, bytes, nr * size);
+
+	for (size_t i = 0; status == PK_OK && i < nr; i++)
+		words[i] += (uint64_t)pk_sint(ctx, bytes + i * size, size);
+	return status;
+}
+
+enum pk_status pk_percpu_words(struct pk_ctx *ctx, uint64_t addr, uint32_t size, size_t nr,
+			       uint64_t *ret_words)
+{
+	uint64_t words[PK_WORDS_MAX] = {0}, offset;
+	struct pk_cpumask possible;
+	bool known = pk_cpumask_get(ctx, PK_CPUS_POSSIBLE, &possible) == PK_OK;
+	enum pk_status status = PK_OK;
+
+	if (nr > PK_WORDS_MAX)
+		return pk_fail(ctx, PK_CORRUPT, "%zu counters", nr);
+	for (uint32_t cpu = 0; status == PK_OK && cpu < ctx->target->facts.nr_cpu_ids; cpu++) {
+		if (known && !pk_cpumask_test(&possible, cpu))
+			continue;
+		status = pk_percpu_offset(ctx, cpu, &offset);
+		if (status == PK_OK)
+			status = cpu_words(ctx, addr + offset, size, nr, words);
+		if (status != PK_OK)
+			status = pk_wrap(ctx, status, "counters of CPU %u", cpu);
+	}
+	if (status == PK_OK)
+		memcpy(ret_words, words, nr * sizeof(*words));
+	return status;
+}
+
+struct pk_figure pk_figure_percpu(struct pk_ctx *ctx, uint64_t addr, uint32_t size)
+{
+	struct pk_figure figure = {.status = PK_ABSENT};
+
+	if (addr)
+		figure.status = pk_percpu_words(ctx, addr, size, 1, &figure.value);
+	return figure;
+}
+
+struct pk_figure pk_figure_counter(struct pk_ctx *ctx, uint64_t addr)
+{
+	struct pk_figure count = pk_figure_member(ctx, addr, PK_R_percpu_counter_count), cpus;
+	uint64_t counters;
+	enum pk_status status;
+
+	if (count.status != PK_OK)
+		return count;
+	/* On one CPU it is only the number. */
+	if (!pk_has(ctx, PK_R_percpu_counter_counters))
+		return count;
+	status = pk_member_uint(ctx, addr, PK_R_percpu_counter_counters, &counters);
+	if (status != PK_OK)
+		return none(status);
+	cpus = pk_figure_percpu(ctx, counters, 4);
+	cpus.value += count.value;
+	return cpus;
+}
+
+struct pk_figure pk_figure_positive(struct pk_figure figure)
+{
+	if ((int64_t)figure.value < 0)
+		figure.value = 0;
+	return figure;
+}

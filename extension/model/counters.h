@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_MODEL_COUNTERS_H
+#define PK_MODEL_COUNTERS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/figure.h"
+
+/** The groups that /proc/net/snmp, netstat and snmp6 print, in their order. */
+enum pk_mib {
+	PK_MIB_IP,
+	PK_MIB_ICMP,
+	PK_MIB_ICMPMSG,
+	PK_MIB_TCP,
+	PK_MIB_UDP,
+	PK_MIB_UDPLITE,
+	PK_MIB_TCPEXT,
+	PK_MIB_IPEXT,
+	PK_MIB_MPTCPEXT,
+	PK_MIB_IP6,
+	PK_MIB_ICMP6,
+	PK_MIB_ICMP6MSG,
+	PK_MIB_UDP6,
+	PK_MIB_UDPLITE6,
+	PK_NR_MIBS
+};
+
+const char *pk_mib_name(enum pk_mib mib); /* "TcpExt" */
+
+struct pk_counter {
+	char name[64]; /* as the kernel names it: any bytes */
+	uint64_t value;
+	bool is_signed; /* the kernel prints it so */
+};
+
+struct pk_mib_table {
+	enum pk_status status; /* PK_ABSENT: this kernel or namespace has none of it */
+	size_t nr;
+	struct pk_counter *list; /* owned; in the kernel's order */
+};
+
+/** The counter GROUP.NAME; NULL: there is none, or it cannot be read. */
+const struct pk_counter *pk_mib_find(const struct pk_mib_table *mibs, enum pk_mib group,
+				     const char *name);
+
+enum pk_inet_proto {
+	PK_PROTO_TCP,
+	PK_PROTO_UDP,
+	PK_PROTO_UDPLITE,
+	PK_PROTO_RAW,
+	PK_PROTO_TCP6,
+	PK_PROTO_UDP6,
+	PK_PROTO_UDPLITE6,
+	PK_PROTO_RAW6,
+	PK_NR_PROTOS
+};
+
+enum pk_conntrack_stat {
+	PK_CT_FOUND,
+	PK_CT_INVALID,
+	PK_CT_INSERT,
+	PK_CT_INSERT_FAILED,
+	PK_CT_CLASH_RESOLVE,
+	PK_CT_DROP,
+	PK_CT_EARLY_DROP,
+	PK_CT_ERROR,
+	PK_CT_SEARCH_RESTART,
+	PK_CT_CHAINTOOLONG,
+	PK_NR_CT_STATS
+};
+
+const char *pk_conntrack_stat_name(enum pk_conntrack_stat stat); /* "insert_failed" */
+
+struct pk_frags {
+	struct pk_figure queues, memory, limit;
+};
+
+/** What one network namespace counts. */
+struct pk_net_counters {
+	uint64_t net;
+	uint32_t inum; /* 0: not known */
+	struct pk_mib_table mibs[PK_NR_MIBS];
+	struct pk_figure sockets; /* of all families */
+	struct pk_figure inuse[PK_NR_PROTOS];
+	struct pk_figure time_wait, time_wait_max;
+	struct pk_frags frags, frags6;
+	struct pk_figure conntrack;
+	struct pk_figure conntrack_stats[PK_NR_CT_STATS];
+};
+
+struct pk_softnet_cpu {
+	uint32_t cpu;
+	bool online;
+	struct pk_figure processed, dropped, time_squeeze, received_rps, flow_limit;
+	struct pk_figure input_qlen, process_qlen;
+};
+
+#define PK_NR_TCP_MEM 3
+
+/** What the whole machine counts. */
+struct pk_host_counters {
+	struct pk_figure tcp_sockets, tcp_orphans, tcp_max_orphans;
+	struct pk_figure tcp_pages, udp_pages; /* allocated, in the machine's pages */
+	struct pk_figure tcp_pressure; /* when it began, in jiffies; 0: there is none */
+	struct pk_figure tcp_mem[PK_NR_TCP_MEM], udp_mem[PK_NR_TCP_MEM]; /* low, pressure, high */
+	struct pk_figure conntrack_max, conntrack_buckets;
+	struct pk_figure max_backlog;
+	struct pk_softnet_cpu *cpus; /* owned; possible ones */
+	size_t nr_cpus;
+	unsigned softnet_columns; /* that this kernel's softnet_stat prints; 0: not known */
+};
+
+enum pk_neighbour_family { PK_NEIGHBOUR_ARP, PK_NEIGHBOUR_ND, PK_NR_NEIGHBOUR_FAMILIES };
+
+struct pk_neighbour {
+	uint64_t addr;
+	enum pk_neighbour_family family;
+	uint64_t net; /* its device's; 0: not known */
+	char dev[16]; /* "": not known */
+	uint8_t key[16];
+	uint32_t key_len; /* 4, 16; 0: not known */
+	uint8_t ha[8]; /* its link-layer address, as far as it fits */
+	uint32_t ha_len; /* 0: not known */
+	struct pk_figure state; /* NUD_* */
+	struct pk_figure probes, queued, queued_bytes;
+};
+
+/* The kernel's NUD_* bits (include/net/neighbour.h, part of its ABI). */
+#define PK_NUD_INCOMPLETE 0x01
+#define PK_NUD_FAILED 0x20
+const char *pk_nud_name(uint64_t state); /* "FAILED"; "?" */
+
+struct pk_neighbour_table {
+	struct pk_figure entries, limit; /* gc_thresh3 */
+};
+
+#endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_MODEL_FIGURE_H
+#define PK_MODEL_FIGURE_H
+
+#include <stdint.h>
+
+#include "core/status.h"
+
+/** A number of the dump, or why there is none. A signed one is held as such, to be cast. */
+struct pk_figure {
+	enum pk_status status; /* VALUE counts only with PK_OK */
+	uint64_t value;
+};
+
+#endif

@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "render/counters.h"
+
+#include <inttypes.h>
+
+#include "analysis/loss.h"
+#include "model/tuple.h"
+#include "render/figure.h"
+
+/* --- the machine --------------------------------------------------------------------------------- */
+
+static void render_mem(struct pk_out *out, const char *key, const struct pk_figure mem[])
+{
+	static const char *const names[PK_NR_TCP_MEM] = {"low", "pressure", "high"};
+
+	pk_out_object_begin(out, key);
+	for (int i = 0; i < PK_NR_TCP_MEM; i++)
+		pk_render_figure(out, names[i], i ? "/" : " of ", &mem[i], "");
+	pk_out_object_end(out);
+	pk_out_text(out, " pages");
+}
+
+static void render_tcp(struct pk_out *out, const struct pk_host_counters *host)
+{
+	const struct pk_figure *pressure = &host->tcp_pressure;
+
+	pk_render_figure(out, "tcp_pages", "TCP memory: ", &host->tcp_pages, "");
+	render_mem(out, "tcp_mem", host->tcp_mem);
+	pk_out_bool_if(out, "tcp_pressure", pressure->status == PK_OK, pressure->value);
+	if (pressure->status == PK_OK && pressure->value)
+		pk_out_text(out, ", UNDER PRESSURE");
+	pk_render_figure(out, "tcp_sockets", "; ", &host->tcp_sockets, " sockets");
+	pk_render_figure(out, "tcp_orphans", ", orphans ", &host->tcp_orphans, "");
+	pk_render_figure(out, "tcp_max_orphans", " of ", &host->tcp_max_orphans, "");
+	pk_out_text(out, "\n");
+	pk_render_figure(out, "udp_pages", "UDP memory: ", &host->udp_pages, "");
+	render_mem(out, "udp_mem", host->udp_mem);
+	pk_out_text(out, "\n");
+}
+
+static void render_softnet(struct pk_out *out, const struct pk_softnet_cpu *cpu)
+{
+	pk_out_object_begin(out, NULL);
+	pk_out_uint(out, "cpu", "%4llu", cpu->cpu);
+	pk_out_bool(out, "online", cpu->online);
+	pk_render_column(out, "processed", &cpu->processed, 12);
+	pk_render_column(out, "dropped", &cpu->dropped, 10);
+	pk_render_column(out, "time_squeeze", &cpu->time_squeeze, 10);
+	pk_render_column(out, "received_rps", &cpu->received_rps, 10);
+	pk_render_column(out, "flow_limit", &cpu->flow_limit, 10);
+	pk_render_column(out, "input_qlen", &cpu->input_qlen, 10);
+	pk_render_column(out, "process_qlen", &cpu->process_qlen, 10);
+	pk_out_text(out, "%s\n", cpu->online ? "" : "  offline");
+	pk_out_object_end(out);
+}
+
+static void render_softnets(struct pk_out *out, const struct pk_host_counters *host)
+{
+	pk_render_figure(out, "netdev_max_backlog",
+			 "Receive path of each CPU (netdev_max_backlog ", &host->max_backlog, "):");
+	pk_out_text(out, "\n%4s %12s %10s %10s %10s %10s %10s %10s\n", "CPU", "PROCESSED", "DROPPED",
+		    "SQUEEZED", "RPS", "FLOWLIMIT", "INPUT", "PROCESS");
+	pk_out_array_begin(out, "softnet");
+	for (size_t i = 0; i < host->nr_cpus; i++)
+		render_softnet(out, &host->cpus[i]);
+	pk_out_array_end(out);
+}
+
+static void render_tables(struct pk_out *out, const struct pk_neighbours_view *neighbours)
+{
+	const struct pk_neighbour_table *arp = &neighbours->tables[PK_NEIGHBOUR_ARP];
+	const struct pk_neighbour_table *nd = &neighbours->tables[PK_NEIGHBOUR_ND];
+
+	pk_render_figure(out, "arp_entries", "Neighbours: IPv4 ", &arp->entries, "");
+	pk_render_figure(out, "arp_gc_thresh3", " of ", &arp->limit, "");
+	pk_render_figure(out, "nd_entries", ", IPv6 ", &nd->entries, "");
+	pk_render_figure(out, "nd_gc_thresh3", " of ", &nd->limit, "");
+	pk_out_text(out, "\n");
+}
+
+void pk_render_host_counters(struct pk_out *out, const struct pk_host_counters *host,
+			     const struct pk_neighbours_view *neighbours)
+{
+	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "machine");
+	render_tcp(out, host);
+	render_tables(out, neighbours);
+	pk_render_figure(out, "conntrack_max", "Connection tracking: at most ",
+			 &host->conntrack_max, "");
+	pk_render_figure(out, "conntrack_buckets", " connections, ", &host->conntrack_buckets,
+			 " buckets");
+	pk_out_text(out, "\n");
+	render_softnets(out, host);
+	pk_out_object_end(out);
+}
+
+/* --- a namespace ------------------------------------------------------------------------------------ */
+
+static void render_sockets(struct pk_out *out, const struct pk_net_counters *net)
+{
+	static const struct {
+		const char *key, *before;
+	} protos[PK_NR_PROTOS] = {
+		[PK_PROTO_TCP] = {"tcp", "; TCP "},	 [PK_PROTO_TCP6] = {"tcp6", ", IPv6 "},
+		[PK_PROTO_UDP] = {"udp", "; UDP "},	 [PK_PROTO_UDP6] = {"udp6", ", IPv6 "},
+		[PK_PROTO_UDPLITE] = {"udplite", NULL},	 [PK_PROTO_UDPLITE6] = {"udplite6", NULL},
+		[PK_PROTO_RAW] = {"raw", "; raw "},	 [PK_PROTO_RAW6] = {"raw6", ", IPv6 "},
+	};
+	static const enum pk_inet_proto order[] = {PK_PROTO_TCP,     PK_PROTO_TCP6,
+						   PK_PROTO_UDP,     PK_PROTO_UDP6,
+						   PK_PROTO_UDPLITE, PK_PROTO_UDPLITE6,
+						   PK_PROTO_RAW,     PK_PROTO_RAW6};
+
+	pk_render_figure(out, "sockets", "  sockets in use: ", &net->sockets, "");
+	pk_out_object_begin(out, "inuse");
+	for (size_t i = 0; i < sizeof(order) / sizeof(order[0]); i++) {
+		const struct pk_figure *inuse = &net->inuse[order[i]];
+
+		if (protos[order[i]].before)
+			pk_render_figure(out, protos[order[i]].key, protos[order[i]].before, inuse,
+					 "");
+		else
+			pk_out_uint_if(out, protos[order[i]].key, NULL, inuse->status == PK_OK,
+				       inuse->value);
+	}
+	pk_out_object_end(out);
+	pk_out_text(out, "\n");
+	pk_render_figure(out, "time_wait", "  TIME_WAIT: ", &net->time_wait, "");
+	pk_render_figure(out, "time_wait_max", " of ", &net->time_wait_max, "");
+}
+
+static void render_frags(struct pk_out *out, const char *key, const char *name,
+			 const struct pk_frags *frags)
+{
+	pk_out_object_begin(out, key);
+	pk_out_text(out, "; %s: ", name);
+	pk_render_figure(out, "queues", "", &frags->queues, " in ");
+	pk_render_figure(out, "memory", "", &frags->memory, " of ");
+	pk_render_figure(out, "limit", "", &frags->limit, " bytes");
+	pk_out_object_end(out);
+}
+
+static void render_conntrack(struct pk_out *out, const struct pk_net_counters *net)
+{
+	bool known = net->conntrack.status != PK_ABSENT;
+
+	pk_out_uint_if(out, "conntrack", NULL, net->conntrack.status == PK_OK,
+		       net->conntrack.value);
+	if (known) {
+		pk_out_text(out, "  conntrack: ");
+		pk_render_figure(out, "conntrack", "", &net->conntrack, " connections");
+	}
+	pk_out_object_begin(out, "conntrack_stats");
+	for (int i = 0; i < PK_NR_CT_STATS; i++) {
+		const struct pk_figure *stat = &net->conntrack_stats[i];
+
+		pk_out_uint_if(out, pk_conntrack_stat_name(i), NULL, stat->status == PK_OK,
+			       stat->value);
+		if (known && stat->status == PK_OK && stat->value)
+			pk_out_text(out, ", %s %" PRIu64, pk_conntrack_stat_name(i), stat->value);
+	}
+	pk_out_object_end(out);
+	if (known)
+		pk_out_text(out, "\n");
+}
+
+static void render_counter(struct pk_out *out, const struct pk_counter *counter)
+{
+	if (counter->is_signed)
+		pk_out_int(out, counter->name, NULL, (int64_t)counter->value);
+	else
+		pk_out_uint(out, counter->name, NULL, counter->value);
+}
+
+static void render_mibs(struct pk_out *out, const struct pk_net_counters *net)
+{
+	pk_out_object_begin(out, "counters");
+	for (int mib = 0; mib < PK_NR_MIBS; mib++) {
+		const struct pk_mib_table *table = &net->mibs[mib];
+
+		if (table->status != PK_OK) {
+			pk_out_null(out, pk_mib_name(mib));
+			continue;
+		}
+		pk_out_object_begin(out, pk_mib_name(mib));
+		for (size_t i = 0; i < table->nr; i++)
+			render_counter(out, &table->list[i]);
+		pk_out_object_end(out);
+	}
+	pk_out_object_end(out);
+}
+
+static void render_loss(struct pk_out *out, enum pk_mib mib, const struct pk_counter *counter,
+			const char *meaning)
+{
+	char name[80];
+
+	snprintf(name, sizeof(name), "%s.%s", pk_mib_name(mib), counter->name);
+	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "counter", "  %-32s", name);
+	pk_out_uint(out, "value", " %12llu", counter->value);
+	pk_out_str(out, "meaning", "  %s", meaning);
+	pk_out_text(out, "\n");
+	pk_out_object_end(out);
+}
+
+/* Returns how many there are. */
+static size_t render_losses(struct pk_out *out, const struct pk_net_counters *net)
+{
+	size_t nr = 0;
+
+	pk_out_array_begin(out, "losses");
+	for (int mib = 0; mib < PK_NR_MIBS; mib++) {
+		const struct pk_mib_table *table = &net->mibs[mib];
+
+		for (size_t i = 0; table->status == PK_OK && i < table->nr; i++) {
+			const struct pk_loss *loss = pk_loss_of(mib, table->list[i].name);
+
+			if (!loss || !table->list[i].value)
+				continue;
+			render_loss(out, mib, &table->list[i], loss->meaning);
+			nr++;
+		}
+	}
+	pk_out_array_end(out);
+	return nr;
+}
+
+/* The others that are not zero: text alone. */
+static void render_rest(struct pk_out *out, const struct pk_net_counters *net)
+{
+	for (int mib = 0; mib < PK_NR_MIBS; mib++) {
+		const struct pk_mib_table *table = &net->mibs[mib];
+
+		for (size_t i = 0; table->status == PK_OK && i < table->nr; i++) {
+			const struct pk_counter *counter = &table->list[i];
+			char name[80];
+
+			if (!counter->value || pk_loss_of(mib, counter->name))
+				continue;
+			snprintf(name, sizeof(name), "%s.%s", pk_mib_name(mib), counter->name);
+			pk_out_text(out, "  %-32s %12" PRId64 "\n", name, (int64_t)counter->value);
+		}
+	}
+}
+
+/* Groups that are not known, though this kernel has them. */
+static bool render_notes(struct pk_out *out, const struct pk_net_counters *net)
+{
+	bool all = true;
+
+	pk_out_array_begin(out, "notes");
+	for (int mib = 0; mib < PK_NR_MIBS; mib++) {
+		char note[64];
+
+		if (net->mibs[mib].status == PK_OK || net->mibs[mib].status == PK_ABSENT)
+			continue;
+		snprintf(note, sizeof(note), "%s: %s", pk_mib_name(mib),
+			 pk_status_name(net->mibs[mib].status));
+		pk_out_str(out, NULL, "  %s\n", note);
+		all = false;
+	}
+	pk_out_array_end(out);
+	return all;
+}
+
+static void hex_text(const uint8_t *bytes, uint32_t len, char *buf, size_t size)
+{
+	size_t at = 0;
+
+	buf[0] = '\0';
+	for (uint32_t i = 0; i < len && at < size; i++)
+		at += (size_t)snprintf(buf + at, size - at, "%s%02x", i ? ":" : "", bytes[i]);
+}
+
+static void render_neighbour(struct pk_out *out, const struct pk_neighbour *entry)
+{
+	char address[64] = "", ha[32] = "";
+	bool known = entry->state.status == PK_OK;
+
+	if (entry->key_len == 4 || entry->key_len == 16)
+		pk_address_text(entry->key_len == 4 ? 4 : 6, entry->key, address, sizeof(address));
+	if (!known || !(entry->state.value & (PK_NUD_INCOMPLETE | PK_NUD_FAILED)))
+		hex_text(entry->ha, entry->ha_len, ha, sizeof(ha));
+	pk_out_object_begin(out, NULL);
+	pk_out_word(out, "dst", "  neighbour %s", address);
+	pk_out_word(out, "dev", " dev %s", entry->dev);
+	pk_out_word(out, "lladdr", " lladdr %s", ha);
+	pk_out_str(out, "state", "  %s", known ? pk_nud_name(entry->state.value) : NULL);
+	pk_render_figure(out, "probes", "  probes ", &entry->probes, "");
+	pk_render_figure(out, "queued", "  waiting ", &entry->queued, "");
+	pk_out_text(out, "\n");
+	pk_out_uint_if(out, "queued_bytes", NULL, entry->queued_bytes.status == PK_OK,
+		       entry->queued_bytes.value);
+	pk_out_addr(out, "neighbour", NULL, entry->addr);
+	pk_out_object_end(out);
+}
+
+static void render_neighbours(struct pk_out *out, const struct pk_net_counters *net,
+			      const struct pk_neighbours_view *neighbours, bool all)
+{
+	pk_out_array_begin(out, "neighbours");
+	for (size_t i = 0; i < neighbours->nr; i++) {
+		const struct pk_neighbour *entry = &neighbours->list[i];
+		bool bad = entry->state.status == PK_OK &&
+			   (entry->state.value & (PK_NUD_INCOMPLETE | PK_NUD_FAILED));
+
+		if (entry->net == net->net && (all || bad))
+			render_neighbour(out, entry);
+	}
+	pk_out_array_end(out);
+}
+
+void pk_render_net_counters(struct pk_out *out, const struct pk_net_counters *net,
+			    const struct pk_neighbours_view *neighbours, bool verbose)
+{
+	bool whole = verbose || pk_out_whole(out), known;
+	size_t losses;
+
+	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "namespace");
+	pk_out_addr(out, "net", "\nNamespace %llx", net->net);
+	pk_out_uint_if(out, "netns", " (%llu):\n", net->inum, net->inum);
+	if (!net->inum)
+		pk_out_text(out, ":\n");
+	render_sockets(out, net);
+	render_frags(out, "frags", "fragments", &net->frags);
+	render_frags(out, "frags6", "IPv6", &net->frags6);
+	pk_out_text(out, "\n");
+	render_conntrack(out, net);
+	losses = render_losses(out, net);
+	known = render_notes(out, net);
+	if (!losses && known)
+		pk_out_text(out, "  no counter of loss is above zero\n");
+	if (whole)
+		render_rest(out, net);
+	render_neighbours(out, net, neighbours, whole);
+	render_mibs(out, net);
+	pk_out_object_end(out);
+}

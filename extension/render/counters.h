@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_RENDER_COUNTERS_H
+#define PK_RENDER_COUNTERS_H
+
+#include "model/counters.h"
+#include "render/out.h"
+
+struct pk_neighbours_view {
+	const struct pk_neighbour *list; /* of all namespaces */
+	size_t nr;
+	struct pk_neighbour_table tables[PK_NR_NEIGHBOUR_FAMILIES];
+};
+
+/** What is counted for the whole machine. */
+void pk_render_host_counters(struct pk_out *out, const struct pk_host_counters *host,
+			     const struct pk_neighbours_view *neighbours);
+/** What a namespace counts: what means loss; with VERBOSE whatever is not zero. */
+void pk_render_net_counters(struct pk_out *out, const struct pk_net_counters *net,
+			    const struct pk_neighbours_view *neighbours, bool verbose);
+
+#endif

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_RENDER_FIGURE_H
+#define PK_RENDER_FIGURE_H
+
+#include "model/figure.h"
+#include "render/out.h"
+
+/** FIGURE between two texts; in JSON null if it is not known. In text that is "-" where the kernel has none, else the
+ *  word for why. */
+void pk_render_figure(struct pk_out *out, const char *key, const char *before,
+		      const struct pk_figure *figure, const char *behind);
+/** The same, right-aligned in WIDTH columns behind a blank. */
+void pk_render_column(struct pk_out *out, const char *key, const struct pk_figure *figure,
+		      int width);
+
+#endif

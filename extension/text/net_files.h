@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_TEXT_NET_FILES_H
+#define PK_TEXT_NET_FILES_H
+
+#include <stdio.h>
+
+#include "core/context.h"
+#include "model/counters.h"
+
+/** Files of /proc/net that are made of counters. */
+enum pk_net_file {
+	PK_NET_SNMP,
+	PK_NET_NETSTAT,
+	PK_NET_SNMP6,
+	PK_NET_SOCKSTAT,
+	PK_NET_SOCKSTAT6,
+	PK_NET_SOFTNET_STAT,
+	PK_NR_NET_FILES
+};
+
+const char *pk_net_file_name(enum pk_net_file file); /* "snmp6" */
+
+/** FILE as the kernel would have printed it, byte for byte. What is not known fails before anything is written. */
+enum pk_status pk_net_file_write(struct pk_ctx *ctx, enum pk_net_file file,
+				 const struct pk_net_counters *net,
+				 const struct pk_host_counters *host, FILE *fp);
+
+#endif
