@@ -21,6 +21,7 @@ static const struct pk_subcommand *const subcommands[] = {
 	&pk_subcommand_show,
 	&pk_subcommand_flows,
 	&pk_subcommand_inflight,
+	&pk_subcommand_devices,
 	&pk_subcommand_counters,
 	&pk_subcommand_probes,
 	&pk_subcommand_tracers,

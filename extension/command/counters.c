@@ -40,9 +40,9 @@ static bool add_neighbour(const struct pk_neighbour *neighbour, void *arg)
 
 	if (listing->neighbours.nr == listing->room) {
 		size_t room = listing->room ? 2 * listing->room : 64;
-		struct pk_neighbour *grown =
-			room <= MAX_NEIGHBOURS ? realloc(listing->list, room * sizeof(*grown))
-					       : NULL;
+		struct pk_neighbour *grown = room <= MAX_NEIGHBOURS
+						     ? realloc(listing->list, room * sizeof(*grown))
+						     : NULL;
 
 		if (!grown) {
 			pk_warn(listing->ctx, "more neighbours than are shown");
@@ -79,9 +79,8 @@ static bool show_net(uint64_t net, uint32_t inum, void *arg)
 		pk_render_net_counters(listing->out, &counters, &listing->neighbours,
 				       request->verbose);
 	else
-		listing->status = pk_net_file_write(listing->ctx,
-						    (enum pk_net_file)request->file, &counters,
-						    &listing->host, listing->fp);
+		listing->status = pk_net_file_write(listing->ctx, (enum pk_net_file)request->file,
+						    &counters, &listing->host, listing->fp);
 	pk_net_counters_deinit(&counters);
 	listing->shown++;
 	return request->file < 0 && !listing->out->failed;

@@ -103,3 +103,12 @@ struct pk_figure pk_figure_positive(struct pk_figure figure)
 		figure.value = 0;
 	return figure;
 }
+
+bool pk_figure_bit(struct pk_ctx *ctx, const struct pk_figure *figure, enum pk_row_id bit)
+{
+	uint64_t number;
+
+	return figure->status == PK_OK && pk_has(ctx, bit) &&
+	       pk_row_value(ctx, bit, &number) == PK_OK && number < 64 &&
+	       (figure->value >> number & 1);
+}

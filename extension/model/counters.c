@@ -6,11 +6,20 @@
 const char *pk_mib_name(enum pk_mib mib)
 {
 	static const char *const names[PK_NR_MIBS] = {
-		[PK_MIB_IP] = "Ip",	  [PK_MIB_ICMP] = "Icmp",	  [PK_MIB_ICMPMSG] = "IcmpMsg",
-		[PK_MIB_TCP] = "Tcp",	  [PK_MIB_UDP] = "Udp",		  [PK_MIB_UDPLITE] = "UdpLite",
-		[PK_MIB_TCPEXT] = "TcpExt", [PK_MIB_IPEXT] = "IpExt",	  [PK_MIB_MPTCPEXT] = "MPTcpExt",
-		[PK_MIB_IP6] = "Ip6",	  [PK_MIB_ICMP6] = "Icmp6",	  [PK_MIB_ICMP6MSG] = "Icmp6Msg",
-		[PK_MIB_UDP6] = "Udp6",	  [PK_MIB_UDPLITE6] = "UdpLite6",
+		[PK_MIB_IP] = "Ip",
+		[PK_MIB_ICMP] = "Icmp",
+		[PK_MIB_ICMPMSG] = "IcmpMsg",
+		[PK_MIB_TCP] = "Tcp",
+		[PK_MIB_UDP] = "Udp",
+		[PK_MIB_UDPLITE] = "UdpLite",
+		[PK_MIB_TCPEXT] = "TcpExt",
+		[PK_MIB_IPEXT] = "IpExt",
+		[PK_MIB_MPTCPEXT] = "MPTcpExt",
+		[PK_MIB_IP6] = "Ip6",
+		[PK_MIB_ICMP6] = "Icmp6",
+		[PK_MIB_ICMP6MSG] = "Icmp6Msg",
+		[PK_MIB_UDP6] = "Udp6",
+		[PK_MIB_UDPLITE6] = "UdpLite6",
 	};
 
 	return mib < PK_NR_MIBS ? names[mib] : "unknown";
@@ -47,8 +56,8 @@ const char *pk_conntrack_stat_name(enum pk_conntrack_stat stat)
 
 const char *pk_nud_name(uint64_t state)
 {
-	static const char *const names[] = {"INCOMPLETE", "REACHABLE", "STALE",	    "DELAY",
-					    "PROBE",	  "FAILED",    "NOARP",	    "PERMANENT"};
+	static const char *const names[] = {"INCOMPLETE", "REACHABLE", "STALE", "DELAY",
+					    "PROBE",	  "FAILED",    "NOARP", "PERMANENT"};
 
 	if (!state)
 		return "NONE";

@@ -56,10 +56,10 @@ static void render_softnet(struct pk_out *out, const struct pk_softnet_cpu *cpu)
 
 static void render_softnets(struct pk_out *out, const struct pk_host_counters *host)
 {
-	pk_render_figure(out, "netdev_max_backlog",
-			 "Receive path of each CPU (netdev_max_backlog ", &host->max_backlog, "):");
-	pk_out_text(out, "\n%4s %12s %10s %10s %10s %10s %10s %10s\n", "CPU", "PROCESSED", "DROPPED",
-		    "SQUEEZED", "RPS", "FLOWLIMIT", "INPUT", "PROCESS");
+	pk_render_figure(out, "netdev_max_backlog", "Receive path of each CPU (netdev_max_backlog ",
+			 &host->max_backlog, "):");
+	pk_out_text(out, "\n%4s %12s %10s %10s %10s %10s %10s %10s\n", "CPU", "PROCESSED",
+		    "DROPPED", "SQUEEZED", "RPS", "FLOWLIMIT", "INPUT", "PROCESS");
 	pk_out_array_begin(out, "softnet");
 	for (size_t i = 0; i < host->nr_cpus; i++)
 		render_softnet(out, &host->cpus[i]);
@@ -101,15 +101,14 @@ static void render_sockets(struct pk_out *out, const struct pk_net_counters *net
 	static const struct {
 		const char *key, *before;
 	} protos[PK_NR_PROTOS] = {
-		[PK_PROTO_TCP] = {"tcp", "; TCP "},	 [PK_PROTO_TCP6] = {"tcp6", ", IPv6 "},
-		[PK_PROTO_UDP] = {"udp", "; UDP "},	 [PK_PROTO_UDP6] = {"udp6", ", IPv6 "},
-		[PK_PROTO_UDPLITE] = {"udplite", NULL},	 [PK_PROTO_UDPLITE6] = {"udplite6", NULL},
-		[PK_PROTO_RAW] = {"raw", "; raw "},	 [PK_PROTO_RAW6] = {"raw6", ", IPv6 "},
+		[PK_PROTO_TCP] = {"tcp", "; TCP "},	[PK_PROTO_TCP6] = {"tcp6", ", IPv6 "},
+		[PK_PROTO_UDP] = {"udp", "; UDP "},	[PK_PROTO_UDP6] = {"udp6", ", IPv6 "},
+		[PK_PROTO_UDPLITE] = {"udplite", NULL}, [PK_PROTO_UDPLITE6] = {"udplite6", NULL},
+		[PK_PROTO_RAW] = {"raw", "; raw "},	[PK_PROTO_RAW6] = {"raw6", ", IPv6 "},
 	};
-	static const enum pk_inet_proto order[] = {PK_PROTO_TCP,     PK_PROTO_TCP6,
-						   PK_PROTO_UDP,     PK_PROTO_UDP6,
-						   PK_PROTO_UDPLITE, PK_PROTO_UDPLITE6,
-						   PK_PROTO_RAW,     PK_PROTO_RAW6};
+	static const enum pk_inet_proto order[] = {
+		PK_PROTO_TCP,	  PK_PROTO_TCP6,     PK_PROTO_UDP, PK_PROTO_UDP6,
+		PK_PROTO_UDPLITE, PK_PROTO_UDPLITE6, PK_PROTO_RAW, PK_PROTO_RAW6};
 
 	pk_render_figure(out, "sockets", "  sockets in use: ", &net->sockets, "");
 	pk_out_object_begin(out, "inuse");

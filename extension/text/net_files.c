@@ -5,7 +5,8 @@
 #include <stdlib.h>
 
 #define MESSAGES_PER_LINE 16
-#define OLD_COLUMNS 11 /* of softnet_stat; then the backlog and the CPU (5.10), then its two parts (6.5) */
+#define OLD_COLUMNS                                                                                \
+	11 /* of softnet_stat; then the backlog and the CPU (5.10), then its two parts (6.5) */
 #define MAX_COLUMNS 15
 
 const char *pk_net_file_name(enum pk_net_file file)
@@ -67,13 +68,13 @@ static const struct {
 	enum pk_mib mib;
 	bool always;
 } groups[] = {
-	{PK_NET_SNMP, PK_MIB_IP, true},		   {PK_NET_SNMP, PK_MIB_ICMP, true},
-	{PK_NET_SNMP, PK_MIB_ICMPMSG, true},	   {PK_NET_SNMP, PK_MIB_TCP, true},
-	{PK_NET_SNMP, PK_MIB_UDP, true},	   {PK_NET_SNMP, PK_MIB_UDPLITE, false},
-	{PK_NET_NETSTAT, PK_MIB_TCPEXT, true},	   {PK_NET_NETSTAT, PK_MIB_IPEXT, true},
-	{PK_NET_NETSTAT, PK_MIB_MPTCPEXT, false},  {PK_NET_SNMP6, PK_MIB_IP6, true},
-	{PK_NET_SNMP6, PK_MIB_ICMP6, true},	   {PK_NET_SNMP6, PK_MIB_ICMP6MSG, true},
-	{PK_NET_SNMP6, PK_MIB_UDP6, true},	   {PK_NET_SNMP6, PK_MIB_UDPLITE6, false},
+	{PK_NET_SNMP, PK_MIB_IP, true},		  {PK_NET_SNMP, PK_MIB_ICMP, true},
+	{PK_NET_SNMP, PK_MIB_ICMPMSG, true},	  {PK_NET_SNMP, PK_MIB_TCP, true},
+	{PK_NET_SNMP, PK_MIB_UDP, true},	  {PK_NET_SNMP, PK_MIB_UDPLITE, false},
+	{PK_NET_NETSTAT, PK_MIB_TCPEXT, true},	  {PK_NET_NETSTAT, PK_MIB_IPEXT, true},
+	{PK_NET_NETSTAT, PK_MIB_MPTCPEXT, false}, {PK_NET_SNMP6, PK_MIB_IP6, true},
+	{PK_NET_SNMP6, PK_MIB_ICMP6, true},	  {PK_NET_SNMP6, PK_MIB_ICMP6MSG, true},
+	{PK_NET_SNMP6, PK_MIB_UDP6, true},	  {PK_NET_SNMP6, PK_MIB_UDPLITE6, false},
 };
 #define NR_GROUPS (sizeof(groups) / sizeof(groups[0]))
 
@@ -104,7 +105,8 @@ static enum pk_status need(struct pk_ctx *ctx, const char *what, const struct pk
 }
 
 static enum pk_status needs(struct pk_ctx *ctx, const struct pk_net_counters *net,
-			    const struct pk_frags *frags, const enum pk_inet_proto *protos, size_t nr)
+			    const struct pk_frags *frags, const enum pk_inet_proto *protos,
+			    size_t nr)
 {
 	enum pk_status status = need(ctx, "fragments", &frags->queues);
 
@@ -185,14 +187,15 @@ static enum pk_status softnet_needs(struct pk_ctx *ctx, const struct pk_host_cou
 			       "how many columns this kernel prints is not known");
 	for (size_t i = 0; i < host->nr_cpus; i++) {
 		const struct pk_softnet_cpu *cpu = &host->cpus[i];
-		const struct pk_figure *figures[] = {&cpu->processed,	 &cpu->dropped,
+		const struct pk_figure *figures[] = {&cpu->processed, &cpu->dropped,
 						     &cpu->time_squeeze, &cpu->input_qlen,
 						     &cpu->process_qlen};
 
 		for (size_t j = 0; cpu->online && j < sizeof(figures) / sizeof(figures[0]); j++)
 			if (figures[j]->status != PK_OK)
-				return pk_fail(ctx, figures[j]->status, "softnet_data of CPU %u: %s",
-					       cpu->cpu, pk_status_name(figures[j]->status));
+				return pk_fail(ctx, figures[j]->status,
+					       "softnet_data of CPU %u: %s", cpu->cpu,
+					       pk_status_name(figures[j]->status));
 	}
 	return PK_OK;
 }
@@ -210,12 +213,15 @@ static enum pk_status softnet_write(struct pk_ctx *ctx, const struct pk_host_cou
 	for (size_t i = 0; status == PK_OK && i < host->nr_cpus; i++) {
 		const struct pk_softnet_cpu *cpu = &host->cpus[i];
 		const uint32_t input = known(&cpu->input_qlen), process = known(&cpu->process_qlen);
-		const uint32_t columns[MAX_COLUMNS] = {
-			known(&cpu->processed),	   known(&cpu->dropped),
-			known(&cpu->time_squeeze), [9] = known(&cpu->received_rps),
-			known(&cpu->flow_limit),   input + process,
-			cpu->cpu,		   input,
-			process};
+		const uint32_t columns[MAX_COLUMNS] = {known(&cpu->processed),
+						       known(&cpu->dropped),
+						       known(&cpu->time_squeeze),
+						       [9] = known(&cpu->received_rps),
+						       known(&cpu->flow_limit),
+						       input + process,
+						       cpu->cpu,
+						       input,
+						       process};
 
 		for (unsigned j = 0; cpu->online && j < host->softnet_columns; j++)
 			fprintf(fp, "%08x%s", columns[j],

@@ -22,7 +22,6 @@
 
 #define MAX_QUEUES 4096
 #define MAX_ENTRIES 65536
-#define PRIV_ALIGN 32 /* NETDEV_ALIGN, up to 6.9 */
 
 static bool visit_pointer(uint64_t value, void *arg)
 {
@@ -171,22 +170,6 @@ static const struct {
 	{"ifb", "ifb_xmit", ifb_walk},
 };
 
-static bool private_of(struct pk_ring_walk *walk, uint64_t *ret_priv)
-{
-	uint64_t offset;
-
-	if (pk_has(walk->ctx, PK_R_netdev_priv)) {
-		if (pk_row_offset(walk->ctx, PK_R_netdev_priv, &offset) != PK_OK)
-			return false;
-	} else if (pk_row_value(walk->ctx, PK_R_netdev_size, &offset) == PK_OK) {
-		offset = (offset + PRIV_ALIGN - 1) / PRIV_ALIGN * PRIV_ALIGN;
-	} else {
-		return false;
-	}
-	*ret_priv = walk->ring.device.addr + offset;
-	return true;
-}
-
 static bool visit_device(const struct pk_net_device *device, void *arg)
 {
 	struct pk_ring_walk *walk = arg;
@@ -208,7 +191,7 @@ static bool visit_device(const struct pk_net_device *device, void *arg)
 			(struct pk_device_ring){.device = *device, .driver = drivers[i].driver};
 		snprintf(walk->what, sizeof(walk->what), "ring of %s (%s)", device->name,
 			 drivers[i].driver);
-		if (private_of(walk, &priv))
+		if (pk_net_device_private(ctx, device->addr, &priv) == PK_OK)
 			drivers[i].walk(walk, priv);
 		break;
 	}

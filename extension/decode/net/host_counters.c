@@ -63,19 +63,17 @@ static struct pk_figure orphans_read(struct pk_ctx *ctx)
 
 static void tcp_read(struct pk_ctx *ctx, struct pk_host_counters *host)
 {
-	struct pk_figure sockets =
-		proto_pointer(ctx, PK_R_tcp_prot, PK_R_proto_sockets_allocated);
+	struct pk_figure sockets = proto_pointer(ctx, PK_R_tcp_prot, PK_R_proto_sockets_allocated);
 
-	host->tcp_sockets =
-		sockets.status == PK_OK
-			? pk_figure_positive(pk_figure_counter(ctx, sockets.value))
-			: sockets;
+	host->tcp_sockets = sockets.status == PK_OK
+				    ? pk_figure_positive(pk_figure_counter(ctx, sockets.value))
+				    : sockets;
 	host->tcp_orphans = orphans_read(ctx);
 	host->tcp_max_orphans = pk_figure_symbol(ctx, PK_R_tcp_max_orphans, INT);
-	host->tcp_pages = pk_figure_positive(
-		proto_word(ctx, PK_R_tcp_prot, PK_R_proto_memory_allocated, 0));
-	host->udp_pages = pk_figure_positive(
-		proto_word(ctx, PK_R_udp_prot, PK_R_proto_memory_allocated, 0));
+	host->tcp_pages =
+		pk_figure_positive(proto_word(ctx, PK_R_tcp_prot, PK_R_proto_memory_allocated, 0));
+	host->udp_pages =
+		pk_figure_positive(proto_word(ctx, PK_R_udp_prot, PK_R_proto_memory_allocated, 0));
 	host->tcp_pressure = proto_word(ctx, PK_R_tcp_prot, PK_R_proto_memory_pressure, 0);
 	for (unsigned i = 0; i < PK_NR_TCP_MEM; i++) {
 		host->tcp_mem[i] = proto_word(ctx, PK_R_tcp_prot, PK_R_proto_sysctl_mem, i);
@@ -119,8 +117,7 @@ static struct pk_cpumask running_cpus(struct pk_ctx *ctx, const struct pk_cpumas
 	struct pk_cpumask mask;
 	int cpu;
 
-	if (pk_cpumask_get(ctx,
-			   pk_panic_cpu(ctx, &cpu) == PK_OK ? PK_CPUS_PRESENT : PK_CPUS_ONLINE,
+	if (pk_cpumask_get(ctx, pk_panic_cpu(ctx, &cpu) == PK_OK ? PK_CPUS_PRESENT : PK_CPUS_ONLINE,
 			   &mask) != PK_OK)
 		return *possible;
 	return mask;
@@ -136,9 +133,8 @@ static void softnets_read(struct pk_ctx *ctx, struct pk_host_counters *host)
 		return;
 	online = running_cpus(ctx, &possible);
 	host->cpus = calloc(PK_MAX_CPUS, sizeof(*host->cpus));
-	for (uint32_t cpu = 0; host->cpus && cpu < ctx->target->facts.nr_cpu_ids &&
-			       cpu < PK_MAX_CPUS;
-	     cpu++) {
+	for (uint32_t cpu = 0;
+	     host->cpus && cpu < ctx->target->facts.nr_cpu_ids && cpu < PK_MAX_CPUS; cpu++) {
 		if (!pk_cpumask_test(&possible, cpu) ||
 		    pk_percpu_offset(ctx, (int)cpu, &offset) != PK_OK)
 			continue;
@@ -170,9 +166,8 @@ static unsigned softnet_columns(struct pk_ctx *ctx)
 	unsigned nr;
 
 	if (pk_row_value(ctx, PK_R_softnet_seq_show, &addr) != PK_OK ||
-	    pk_symbol_at(ctx, addr, &symbol) != PK_OK || symbol.addr != addr ||
-	    symbol.size < INT || symbol.size > sizeof(code) ||
-	    pk_read_quietly(ctx, addr, code, symbol.size) != PK_OK)
+	    pk_symbol_at(ctx, addr, &symbol) != PK_OK || symbol.addr != addr || symbol.size < INT ||
+	    symbol.size > sizeof(code) || pk_read_quietly(ctx, addr, code, symbol.size) != PK_OK)
 		return 0;
 	for (uint64_t i = 0; i + INT <= symbol.size; i++) {
 		uint64_t at = (uint64_t)pk_sint(ctx, code + i, INT);

@@ -77,7 +77,8 @@ static enum pk_status names_read(struct pk_ctx *ctx, uint64_t addr, const struct
 		if (status == PK_OK)
 			status = pk_read_uint(ctx, addr + at + shape->entry, 4, &entry);
 		if (status == PK_OK && entry >= PK_WORDS_MAX)
-			status = pk_fail(ctx, PK_CORRUPT, "counter %llu", (unsigned long long)entry);
+			status =
+				pk_fail(ctx, PK_CORRUPT, "counter %llu", (unsigned long long)entry);
 		if (status != PK_OK)
 			break;
 		name->entry = (uint32_t)entry;
@@ -132,10 +133,9 @@ static void group_read(struct pk_ctx *ctx, uint64_t net, const struct group *gro
 		if (names->list[i].entry >= most)
 			most = names->list[i].entry + 1;
 	if (table->status == PK_OK)
-		table->status =
-			words_read(ctx, net, group->statistics,
-				   group->is_ip ? IP_WORD : ctx->target->facts.word_size, most,
-				   words);
+		table->status = words_read(ctx, net, group->statistics,
+					   group->is_ip ? IP_WORD : ctx->target->facts.word_size,
+					   most, words);
 	if (table->status == PK_ABSENT && group->zeros && pk_has(ctx, group->statistics) &&
 	    names->nr)
 		table->status = PK_OK;
@@ -201,10 +201,10 @@ static void add_messages(struct pk_mib_table *table, const char *prefix, const s
 
 static enum pk_status icmp_words(struct pk_ctx *ctx, uint64_t net, uint64_t *words)
 {
-	static const enum pk_row_id entries[] = {PK_R_icmp_inmsgs,	     PK_R_icmp_inerrors,
-						 PK_R_icmp_csumerrors,	     PK_R_icmp_outmsgs,
-						 PK_R_icmp_outerrors,	     PK_R_icmp_ratelimit_global,
-						 PK_R_icmp_ratelimit_host};
+	static const enum pk_row_id entries[] = {
+		PK_R_icmp_inmsgs,	 PK_R_icmp_inerrors,  PK_R_icmp_csumerrors,
+		PK_R_icmp_outmsgs,	 PK_R_icmp_outerrors, PK_R_icmp_ratelimit_global,
+		PK_R_icmp_ratelimit_host};
 	uint64_t most = 0, at;
 
 	for (size_t i = 0; i < sizeof(entries) / sizeof(entries[0]); i++)
@@ -227,8 +227,7 @@ static void icmp_read(struct pk_ctx *ctx, uint64_t net, struct names *names,
 		table->status = names_read(ctx, map, &shape, names);
 	if (table->status == PK_OK)
 		table->status = icmp_words(ctx, net, words);
-	if (table->status != PK_OK ||
-	    !add_word(ctx, table, "InMsgs", PK_R_icmp_inmsgs, words) ||
+	if (table->status != PK_OK || !add_word(ctx, table, "InMsgs", PK_R_icmp_inmsgs, words) ||
 	    !add_word(ctx, table, "InErrors", PK_R_icmp_inerrors, words) ||
 	    !add_word(ctx, table, "InCsumErrors", PK_R_icmp_csumerrors, words))
 		return;
@@ -258,11 +257,16 @@ static const char *icmp6_name(unsigned type)
 {
 	static const char *const errors[] = {NULL, "DestUnreachs", "PktTooBigs", "TimeExcds",
 					     "ParmProblems"};
-	static const char *const infos[] = {"Echos",		  "EchoReplies",
-					    "GroupMembQueries",	  "GroupMembResponses",
-					    "GroupMembReductions", "RouterSolicits",
-					    "RouterAdvertisements", "NeighborSolicits",
-					    "NeighborAdvertisements", "Redirects"};
+	static const char *const infos[] = {"Echos",
+					    "EchoReplies",
+					    "GroupMembQueries",
+					    "GroupMembResponses",
+					    "GroupMembReductions",
+					    "RouterSolicits",
+					    "RouterAdvertisements",
+					    "NeighborSolicits",
+					    "NeighborAdvertisements",
+					    "Redirects"};
 
 	if (type < sizeof(errors) / sizeof(errors[0]))
 		return errors[type];

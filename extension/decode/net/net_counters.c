@@ -10,10 +10,14 @@
 #define INT 4
 
 static const enum pk_row_id protos[PK_NR_PROTOS] = {
-	[PK_PROTO_TCP] = PK_R_tcp_prot,		  [PK_PROTO_UDP] = PK_R_udp_prot,
-	[PK_PROTO_UDPLITE] = PK_R_udplite_prot,	  [PK_PROTO_RAW] = PK_R_raw_prot,
-	[PK_PROTO_TCP6] = PK_R_tcpv6_prot,	  [PK_PROTO_UDP6] = PK_R_udpv6_prot,
-	[PK_PROTO_UDPLITE6] = PK_R_udplitev6_prot, [PK_PROTO_RAW6] = PK_R_rawv6_prot,
+	[PK_PROTO_TCP] = PK_R_tcp_prot,
+	[PK_PROTO_UDP] = PK_R_udp_prot,
+	[PK_PROTO_UDPLITE] = PK_R_udplite_prot,
+	[PK_PROTO_RAW] = PK_R_raw_prot,
+	[PK_PROTO_TCP6] = PK_R_tcpv6_prot,
+	[PK_PROTO_UDP6] = PK_R_udpv6_prot,
+	[PK_PROTO_UDPLITE6] = PK_R_udplitev6_prot,
+	[PK_PROTO_RAW6] = PK_R_rawv6_prot,
 };
 
 static struct pk_figure none(enum pk_status status)

@@ -160,3 +160,20 @@ enum pk_status pk_net_device_vlan(struct pk_ctx *ctx, uint64_t addr, uint32_t id
 	*ret_device = found;
 	return found ? PK_OK : PK_ABSENT;
 }
+
+#define PRIV_ALIGN 32 /* NETDEV_ALIGN, up to 6.9 */
+
+enum pk_status pk_net_device_private(struct pk_ctx *ctx, uint64_t addr, uint64_t *ret_priv)
+{
+	bool has = pk_has(ctx, PK_R_netdev_priv);
+	uint64_t offset;
+	enum pk_status status = has ? pk_row_offset(ctx, PK_R_netdev_priv, &offset)
+				    : pk_row_value(ctx, PK_R_netdev_size, &offset);
+
+	if (status != PK_OK)
+		return status;
+	if (!has)
+		offset = (offset + PRIV_ALIGN - 1) / PRIV_ALIGN * PRIV_ALIGN;
+	*ret_priv = addr + offset;
+	return PK_OK;
+}

@@ -24,6 +24,9 @@ enum pk_status pk_net_device_vlan(struct pk_ctx *ctx, uint64_t addr, uint32_t id
 				  uint64_t *ret_device);
 #define PK_ANY_VLAN UINT32_MAX
 
+/** What the driver of the device at ADDR keeps behind it (netdev_priv()). */
+enum pk_status pk_net_device_private(struct pk_ctx *ctx, uint64_t addr, uint64_t *ret_priv);
+
 /** The name of the device at ADDR; "" if there is none to read. */
 void pk_net_device_name(struct pk_ctx *ctx, uint64_t addr, char name[16]);
 

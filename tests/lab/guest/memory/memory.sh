@@ -6,19 +6,23 @@
 
 # datagrams ADDRESS NUMBER: of a kilobyte each, to a port that nobody listens on.
 datagrams() {
-	dd if=/dev/zero bs=1000 count="$2" 2>/dev/null | timeout 3 nc -u -w 1 "$1" 9
+	/lab/flood "$1" "$2" >/dev/console
 }
 
 stack_devices() {
-	echo 1 >/proc/sys/net/ipv6/conf/default/disable_ipv6 # what is new does not chatter
+	# Nobody asks for routers, and what is new has no IPv6: the counters stand still before the death.
+	for conf in /proc/sys/net/ipv6/conf/*/router_solicitations; do echo 0 >"$conf"; done
+	ip netns exec peer /bin/busybox sh -c 'echo 0 >/proc/sys/net/ipv6/conf/veth1/router_solicitations'
+	echo 1 >/proc/sys/net/ipv6/conf/default/disable_ipv6
 	ip link add link veth0 name veth0.100 type vlan id 100 &&
 		ip link add mv0 link veth0 type macvlan mode bridge &&
 		ip link add br0 type bridge &&
 		ip link add c0 type veth peer name c1 &&
-		ip link set c0 master br0 &&
-		ip link add dummy0 type dummy && ip link add dummy1 type dummy || return
-	ip link add bond0 type bond mode active-backup miimon 100 2>/dev/null # the module may have made it
-	ip link set dummy0 down && ip link set dummy1 down &&
+		ip link set c0 master br0 || return
+	ip link del dummy0 2>/dev/null # modules may have made them
+	ip link del bond0 2>/dev/null
+	ip link add dummy0 type dummy && ip link add dummy1 type dummy &&
+		ip link add bond0 type bond mode active-backup miimon 100 &&
 		ip link set dummy0 master bond0 && ip link set dummy1 master bond0 &&
 		ip link add link bond0 name bond0.7 mtu 1400 type vlan id 7 &&
 		ip tuntap add tun0 mode tun || return

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* `pkttrace devices`: every network device, stacked ones as a tree. */
+#include <string.h>
+
+#include "command/command.h"
+#include "command/options.h"
+#include "decode/net/device.h"
+#include "render/devices.h"
+#include "render/out.h"
+
+struct request {
+	bool json, verbose;
+	const char *name; /* NULL: all */
+};
+
+/* NULL: it has no program, or its name cannot be read. */
+static const char *xdp_name(struct pk_ctx *ctx, const struct pk_device *device, char name[16])
+{
+	uint64_t aux, offset;
+
+	if (device->xdp.status != PK_OK || !device->xdp.value ||
+	    pk_member_uint(ctx, device->xdp.value, PK_R_bpf_prog_aux, &aux) != PK_OK ||
+	    pk_row_offset(ctx, PK_R_bpf_aux_name, &offset) != PK_OK ||
+	    pk_read_string(ctx, aux + offset, name, 16) != PK_OK)
+		return NULL;
+	return name;
+}
+
+static const char *name_of(const struct pk_devices *devices, uint64_t addr)
+{
+	const struct pk_device *device = pk_device_at(devices, addr);
+
+	return device ? device->name : NULL;
+}
+
+static void show_device(struct pk_ctx *ctx, struct pk_out *out, const struct request *request,
+			const struct pk_devices *devices, const struct pk_device *device)
+{
+	struct pk_device_view view = {.device = device, .verbose = request->verbose};
+	char name[16];
+
+	view.master = name_of(devices, device->master);
+	for (size_t i = 0; i < device->nr_lower; i++)
+		view.lower[i] = name_of(devices, device->lower[i]);
+	view.xdp_name = xdp_name(ctx, device, name);
+	pk_render_device(out, &view);
+}
+
+static enum pk_status show_all(struct pk_ctx *ctx, struct pk_out *out,
+			       const struct request *request)
+{
+	struct pk_devices devices;
+	size_t shown = 0;
+	enum pk_status status = pk_devices_read(ctx, &devices);
+
+	for (size_t i = 0; status == PK_OK && i < devices.nr && !out->failed; i++) {
+		if (request->name && strcmp(request->name, devices.list[i].name))
+			continue;
+		show_device(ctx, out, request, &devices, &devices.list[i]);
+		shown++;
+	}
+	pk_devices_deinit(&devices);
+	if (status == PK_OK && request->name && !shown)
+		status = pk_fail(ctx, PK_USAGE, "no device \"%s\"", request->name);
+	return status;
+}
+
+static int show(struct pk_ctx *ctx, const struct request *request, FILE *fp)
+{
+	struct pk_out out;
+	enum pk_status status;
+	bool failed;
+
+	pk_out_init(&out, fp, pk_out_form(request->json));
+	status = show_all(ctx, &out, request);
+	failed = out.failed;
+	pk_out_deinit(&out);
+	return status != PK_OK ? pk_failure(ctx, fp, "devices", status) : failed;
+}
+
+static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
+{
+	struct request request = {0};
+	const struct pk_option options[] = {{'j', "json", .set = &request.json},
+					    {'v', "verbose", .set = &request.verbose},
+					    {0}};
+
+	if (pk_options_read(argc, argv, options, fp))
+		return 2;
+	if (optind < argc)
+		request.name = argv[optind++];
+	if (optind < argc)
+		return pk_misuse(fp, argv[0], "what is \"%s\"?", argv[optind]);
+	return show(ctx, &request, fp);
+}
+
+static const char *const recorded_devices[] = {"-v", NULL};
+
+const struct pk_subcommand pk_subcommand_devices = {
+	.name = "devices",
+	.usage = "[-j] [-v] [DEVICE]",
+	.summary = "network devices, their queues and statistics",
+	.run = run,
+	.recorded = recorded_devices,
+};

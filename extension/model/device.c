@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/device.h"
+
+const char *pk_link_stat_name(enum pk_link_stat stat)
+{
+	static const char *const names[PK_NR_LINK_STATS] = {
+		[PK_LINK_RX_PACKETS] = "rx_packets",
+		[PK_LINK_TX_PACKETS] = "tx_packets",
+		[PK_LINK_RX_BYTES] = "rx_bytes",
+		[PK_LINK_TX_BYTES] = "tx_bytes",
+		[PK_LINK_RX_ERRORS] = "rx_errors",
+		[PK_LINK_TX_ERRORS] = "tx_errors",
+		[PK_LINK_RX_DROPPED] = "rx_dropped",
+		[PK_LINK_TX_DROPPED] = "tx_dropped",
+		[PK_LINK_MULTICAST] = "multicast",
+		[PK_LINK_COLLISIONS] = "collisions",
+		[PK_LINK_RX_LENGTH_ERRORS] = "rx_length_errors",
+		[PK_LINK_RX_OVER_ERRORS] = "rx_over_errors",
+		[PK_LINK_RX_CRC_ERRORS] = "rx_crc_errors",
+		[PK_LINK_RX_FRAME_ERRORS] = "rx_frame_errors",
+		[PK_LINK_RX_FIFO_ERRORS] = "rx_fifo_errors",
+		[PK_LINK_RX_MISSED_ERRORS] = "rx_missed_errors",
+		[PK_LINK_TX_ABORTED_ERRORS] = "tx_aborted_errors",
+		[PK_LINK_TX_CARRIER_ERRORS] = "tx_carrier_errors",
+		[PK_LINK_TX_FIFO_ERRORS] = "tx_fifo_errors",
+		[PK_LINK_TX_HEARTBEAT_ERRORS] = "tx_heartbeat_errors",
+		[PK_LINK_TX_WINDOW_ERRORS] = "tx_window_errors",
+		[PK_LINK_RX_COMPRESSED] = "rx_compressed",
+		[PK_LINK_TX_COMPRESSED] = "tx_compressed",
+		[PK_LINK_RX_NOHANDLER] = "rx_nohandler",
+	};
+
+	return stat < PK_NR_LINK_STATS ? names[stat] : "unknown";
+}
+
+const char *pk_device_flag_name(unsigned i)
+{
+	static const char *const names[] = {"UP",	 "BROADCAST", "DEBUG",	   "LOOPBACK",
+					    "POINTOPOINT", "NOTRAILERS", "RUNNING", "NOARP",
+					    "PROMISC",	 "ALLMULTI",  "MASTER",	   "SLAVE",
+					    "MULTICAST", "PORTSEL",   "AUTOMEDIA", "DYNAMIC",
+					    "LOWER_UP",	 "DORMANT",   "ECHO"};
+
+	return i < sizeof(names) / sizeof(names[0]) ? names[i] : NULL;
+}
+
+const char *pk_operstate_name(uint64_t operstate)
+{
+	static const char *const names[] = {"UNKNOWN", "NOTPRESENT", "DOWN", "LOWERLAYERDOWN",
+					    "TESTING", "DORMANT",    "UP"};
+
+	return operstate < sizeof(names) / sizeof(names[0]) ? names[operstate] : "?";
+}

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "render/devices.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "render/figure.h"
+
+static void margin(struct pk_out *out, const struct pk_device_view *view)
+{
+	pk_out_text(out, "%*s", (int)(2 * view->device->depth + 4), "");
+}
+
+/* --- what it is -------------------------------------------------------------------------------------- */
+
+/* As `ip link`: NO-CARRIER first, and no RUNNING. */
+static void render_flags(struct pk_out *out, const struct pk_figure *flags)
+{
+	bool known = flags->status == PK_OK, any = false;
+	const char *name;
+
+	pk_out_array_begin(out, "flags");
+	pk_out_text(out, " <");
+	if (known && (flags->value & PK_IFF_UP) && !(flags->value & PK_IFF_RUNNING)) {
+		pk_out_str(out, NULL, "%s", "NO-CARRIER");
+		any = true;
+	}
+	for (unsigned i = 0; known && (name = pk_device_flag_name(i)); i++) {
+		if (!(flags->value >> i & 1) || 1u << i == PK_IFF_RUNNING)
+			continue;
+		pk_out_str(out, NULL, any ? ",%s" : "%s", name);
+		any = true;
+	}
+	pk_out_text(out, "%s>", known ? "" : pk_status_name(flags->status));
+	pk_out_array_end(out);
+}
+
+static void render_address(struct pk_out *out, const struct pk_device *device)
+{
+	char text[3 * sizeof(device->address) + 1] = "";
+	size_t len = 0;
+
+	for (uint32_t i = 0; i < device->address_len; i++)
+		len += (size_t)snprintf(text + len, sizeof(text) - len, "%s%02x", i ? ":" : "",
+					device->address[i]);
+	pk_out_word(out, "address", "  %s", text);
+}
+
+static void render_links(struct pk_out *out, const struct pk_device_view *view)
+{
+	const struct pk_device *device = view->device;
+
+	pk_out_str(out, "master", "  master %s", view->master);
+	pk_out_array_begin(out, "lower");
+	for (size_t i = 0; i < device->nr_lower; i++)
+		if (view->lower[i])
+			pk_out_str(out, NULL, i ? ", %s" : "  on %s", view->lower[i]);
+	if (device->nr_lower_all > device->nr_lower)
+		pk_out_text(out, " .. and %zu more", device->nr_lower_all - device->nr_lower);
+	pk_out_array_end(out);
+}
+
+static void render_head(struct pk_out *out, const struct pk_device_view *view)
+{
+	const struct pk_device *device = view->device;
+	bool known = device->operstate.status == PK_OK;
+
+	pk_out_text(out, "%*s", (int)(2 * device->depth), "");
+	pk_out_str(out, "name", "%s", device->name[0] ? device->name : NULL);
+	if (!device->name[0])
+		pk_out_text(out, "(no name)");
+	pk_render_figure(out, "ifindex", "  ", &device->ifindex, ":");
+	render_flags(out, &device->flags);
+	pk_out_str(out, "operstate", " %s",
+		   known ? pk_operstate_name(device->operstate.value) : NULL);
+	pk_out_bool_if(out, "carrier", known, device->carrier);
+	pk_render_figure(out, "mtu", "  mtu ", &device->mtu, "");
+	pk_render_figure(out, "tx_queue_len", "  qlen ", &device->tx_queue_len, "");
+	pk_out_word(out, "kind", "  %s", device->kind);
+	render_address(out, device);
+	render_links(out, view);
+	pk_out_uint_if(out, "netns", "  netns %llu", device->netns, device->netns);
+	pk_out_addr(out, "net_device", "  %llx", device->addr);
+	pk_out_addr(out, "xdp", view->device->xdp.value ? "  xdp %llx" : NULL,
+		    device->xdp.status == PK_OK ? device->xdp.value : 0);
+	pk_out_str(out, "xdp_name", " (%s)", view->xdp_name);
+	pk_out_uint_if(out, "carrier_changes", NULL, device->carrier_changes.status == PK_OK,
+		       device->carrier_changes.value);
+	pk_out_uint_if(out, "promiscuity", NULL, device->promiscuity.status == PK_OK,
+		       device->promiscuity.value);
+	pk_out_uint_if(out, "watchdog_ms", NULL, device->watchdog_ms.status == PK_OK,
+		       device->watchdog_ms.value);
+	pk_out_text(out, "\n");
+}
+
+/* --- statistics ---------------------------------------------------------------------------------------- */
+
+/* Packets and bytes always, the others if they are not zero. */
+static bool worth_it(const struct pk_link_stats *stats, int stat)
+{
+	return stat <= PK_LINK_TX_BYTES || stats->values[stat];
+}
+
+static void render_core(struct pk_out *out, const struct pk_link_stats *stats)
+{
+	pk_out_object_begin(out, "stack");
+	pk_render_figure(out, "rx_dropped", "rx_dropped ", &stats->rx_dropped, ", ");
+	pk_render_figure(out, "tx_dropped", "tx_dropped ", &stats->tx_dropped, ", ");
+	pk_render_figure(out, "rx_nohandler", "rx_nohandler ", &stats->rx_nohandler, "");
+	pk_out_object_end(out);
+}
+
+static void render_stats(struct pk_out *out, const struct pk_device_view *view)
+{
+	const struct pk_link_stats *stats = &view->device->stats;
+	bool known = stats->status == PK_OK;
+
+	margin(out, view);
+	pk_out_word(out, "stats_by", NULL, stats->maker);
+	if (known) {
+		pk_out_object_begin(out, "stats");
+		for (int i = 0; i < PK_NR_LINK_STATS; i++)
+			if (pk_out_whole(out) || worth_it(stats, i)) {
+				pk_out_text(out, "%s%s ", i ? ", " : "", pk_link_stat_name(i));
+				pk_out_uint(out, pk_link_stat_name(i), "%llu", stats->values[i]);
+			}
+		pk_out_object_end(out);
+	} else {
+		pk_out_null(out, "stats");
+		if (stats->status == PK_UNSUPPORTED)
+			pk_out_text(out,
+				    "statistics: the driver's own (%s), not in generic memory; "
+				    "of the stack: ",
+				    stats->maker[0] ? stats->maker : "?");
+		else
+			pk_out_text(out, "statistics: %s; of the stack: ",
+				    pk_status_name(stats->status));
+		}
+	if (!known || pk_out_whole(out))
+		render_core(out, stats);
+	pk_out_text(out, "\n");
+}
+
+/* --- transmit queues --------------------------------------------------------------------------------- */
+
+static bool is_stopped(const struct pk_tx_queue *queue)
+{
+	return queue->stopped_by_driver || queue->stopped_by_stack || queue->frozen;
+}
+
+static uint32_t in_flight(const struct pk_tx_queue *queue)
+{
+	return (uint32_t)queue->dql_queued.value - (uint32_t)queue->dql_completed.value;
+}
+
+static void render_stops(struct pk_out *out, const struct pk_tx_queue *queue)
+{
+	pk_out_array_begin(out, "stopped_by");
+	if (queue->stopped_by_driver)
+		pk_out_str(out, NULL, "  stopped by the %s", "driver");
+	if (queue->stopped_by_stack)
+		pk_out_str(out, NULL, "  stopped by %s", "BQL");
+	if (queue->frozen)
+		pk_out_str(out, NULL, "  %s", "frozen");
+	pk_out_array_end(out);
+}
+
+static void render_queue(struct pk_out *out, const struct pk_device_view *view,
+			 const struct pk_tx_queue *queue)
+{
+	bool dql = queue->dql_queued.status == PK_OK && queue->dql_completed.status == PK_OK;
+	bool since = queue->idle_ms.status == PK_OK;
+
+	pk_out_object_begin(out, NULL);
+	margin(out, view);
+	pk_out_uint(out, "queue", "tx queue %llu", queue->index);
+	pk_out_uint_if(out, "state", " state 0x%llx", queue->state.status == PK_OK,
+		       queue->state.value);
+	render_stops(out, queue);
+	pk_out_uint_if(out, "trans_start", NULL, queue->trans_start.status == PK_OK,
+		       queue->trans_start.value);
+	pk_out_uint_if(out, "idle_ms", "  last sent %llu ms before the end", since,
+		       queue->idle_ms.value);
+	pk_out_uint_if(out, "tx_timeout",
+		       queue->timeouts.value ? "  watchdog fired %llu times" : NULL,
+		       queue->timeouts.status == PK_OK, queue->timeouts.value);
+	pk_out_uint_if(out, "bql_inflight", queue->dql_queued.value ? "  BQL %llu bytes" : NULL,
+		       dql, in_flight(queue));
+	pk_out_uint_if(out, "bql_limit", queue->dql_queued.value ? " of %llu" : NULL,
+		       queue->dql_limit.status == PK_OK, queue->dql_limit.value);
+	pk_out_text(out, "\n");
+	pk_out_object_end(out);
+}
+
+static void render_queues(struct pk_out *out, const struct pk_device_view *view)
+{
+	const struct pk_device *device = view->device;
+	bool up = device->flags.status == PK_OK && (device->flags.value & PK_IFF_UP);
+
+	pk_out_array_begin(out, "queues");
+	for (size_t i = 0; i < device->nr_queues; i++) {
+		const struct pk_tx_queue *queue = &device->queues[i];
+
+		if (view->verbose || pk_out_whole(out) || (up && is_stopped(queue)) ||
+		    (queue->timeouts.status == PK_OK && queue->timeouts.value))
+			render_queue(out, view, queue);
+	}
+	pk_out_array_end(out);
+}
+
+/* --- qdiscs ---------------------------------------------------------------------------------------------- */
+
+static const char *handle_text(uint32_t handle, char buf[16])
+{
+	if (handle & 0xffff)
+		snprintf(buf, 16, "%x:%x", handle >> 16, handle & 0xffff);
+	else
+		snprintf(buf, 16, "%x:", handle >> 16);
+	return buf;
+}
+
+static void render_qdisc(struct pk_out *out, const struct pk_device_view *view,
+			 const struct pk_qdisc_counts *qdisc)
+{
+	char handle[16], parent[16];
+
+	pk_out_object_begin(out, NULL);
+	margin(out, view);
+	pk_out_word(out, "kind", "qdisc %s", qdisc->id);
+	pk_out_str(out, "handle", " %s", handle_text(qdisc->handle, handle));
+	pk_out_bool(out, "root", qdisc->root);
+	pk_out_str(out, "parent", " parent %s",
+		   qdisc->root || qdisc->ingress ? NULL : handle_text(qdisc->parent, parent));
+	pk_out_text(out, "%s", qdisc->root ? " root" : qdisc->ingress ? " ingress" : "");
+	pk_render_figure(out, "qlen", "  qlen ", &qdisc->qlen, "");
+	pk_render_figure(out, "backlog", "  backlog ", &qdisc->backlog, "");
+	pk_render_figure(out, "drops", "  drops ", &qdisc->drops, "");
+	pk_render_figure(out, "overlimits", "  overlimits ", &qdisc->overlimits, "");
+	pk_render_figure(out, "requeues", "  requeues ", &qdisc->requeues, "");
+	pk_render_figure(out, "packets", "  sent ", &qdisc->packets, "");
+	pk_render_figure(out, "bytes", " packets, ", &qdisc->bytes, " bytes");
+	pk_out_addr(out, "qdisc", "  %llx", qdisc->addr);
+	pk_out_text(out, "\n");
+	pk_out_object_end(out);
+}
+
+static bool above_zero(const struct pk_figure *figure)
+{
+	return figure->status != PK_OK || figure->value;
+}
+
+static void render_qdiscs(struct pk_out *out, const struct pk_device_view *view)
+{
+	const struct pk_device *device = view->device;
+
+	pk_out_array_begin(out, "qdiscs");
+	for (size_t i = 0; i < device->nr_qdiscs; i++) {
+		const struct pk_qdisc_counts *qdisc = &device->qdiscs[i];
+
+		if (view->verbose || pk_out_whole(out) || above_zero(&qdisc->qlen) ||
+		    above_zero(&qdisc->backlog) || above_zero(&qdisc->drops))
+			render_qdisc(out, view, qdisc);
+	}
+	pk_out_array_end(out);
+}
+
+/* --- NAPI -------------------------------------------------------------------------------------------------- */
+
+static void render_napi(struct pk_out *out, const struct pk_device_view *view,
+			const struct pk_napi *napi)
+{
+	pk_out_object_begin(out, NULL);
+	margin(out, view);
+	pk_out_addr(out, "napi", "napi %llx", napi->addr);
+	pk_out_word(out, "poll", " %s", napi->poll);
+	pk_out_uint_if(out, "state", "  state 0x%llx", napi->state.status == PK_OK,
+		       napi->state.value);
+	pk_out_bool_if(out, "scheduled", napi->state.status == PK_OK, napi->scheduled);
+	pk_out_bool_if(out, "missed", napi->state.status == PK_OK, napi->missed);
+	pk_out_bool_if(out, "disabled", napi->state.status == PK_OK, napi->disabled);
+	pk_out_bool_if(out, "threaded", napi->state.status == PK_OK, napi->threaded);
+	/* Disabling is done by taking the right to schedule away. */
+	if (napi->disabled)
+		pk_out_text(out, "  disabled");
+	else if (napi->scheduled)
+		pk_out_text(out, "  scheduled");
+	pk_out_int_if(out, "poll_owner", "  polled by CPU %lld", napi->poll_owner >= 0,
+		      napi->poll_owner);
+	pk_out_uint_if(out, "weight", "  weight %llu", napi->weight.status == PK_OK,
+		       napi->weight.value);
+	pk_out_uint_if(out, "id", NULL, napi->id.status == PK_OK, napi->id.value);
+	pk_out_uint_if(out, "irq", NULL,
+		       napi->irq.status == PK_OK && (int64_t)napi->irq.value > 0,
+		       napi->irq.value);
+	pk_out_text(out, "\n");
+	pk_out_object_end(out);
+}
+
+static void render_napis(struct pk_out *out, const struct pk_device_view *view)
+{
+	const struct pk_device *device = view->device;
+	bool up = device->flags.status == PK_OK && (device->flags.value & PK_IFF_UP);
+
+	pk_out_array_begin(out, "napis");
+	for (size_t i = 0; i < device->nr_napis; i++)
+		if (view->verbose || pk_out_whole(out) ||
+		    (up && device->napis[i].scheduled))
+			render_napi(out, view, &device->napis[i]);
+	pk_out_array_end(out);
+}
+
+void pk_render_device(struct pk_out *out, const struct pk_device_view *view)
+{
+	pk_out_object_begin(out, NULL);
+	pk_out_uint(out, "depth", NULL, view->device->depth);
+	render_head(out, view);
+	render_stats(out, view);
+	render_queues(out, view);
+	render_qdiscs(out, view);
+	render_napis(out, view);
+	pk_out_object_end(out);
+}
