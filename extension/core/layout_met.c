@@ -78,15 +78,39 @@ static const char *const met[] = {
 	"FTRACE_OPS_FL_STUB", /* 5.10 6.1 6.12 7.2 */
 	"FTRACE_OPS_FL_SUBOP", /* 6.12 7.2 */
 	"FTRACE_OPS_FL_TRACE_ARRAY", /* 5.10 6.1 6.12 7.2 */
+	"ICMP_MIB_CSUMERRORS", /* 5.10 6.1 6.12 7.2 */
+	"ICMP_MIB_INERRORS", /* 5.10 6.1 6.12 7.2 */
+	"ICMP_MIB_INMSGS", /* 5.10 6.1 6.12 7.2 */
+	"ICMP_MIB_OUTERRORS", /* 5.10 6.1 6.12 7.2 */
+	"ICMP_MIB_OUTMSGS", /* 5.10 6.1 6.12 7.2 */
+	"ICMP_MIB_RATELIMITGLOBAL", /* 6.1 6.12 7.2 */
+	"ICMP_MIB_RATELIMITHOST", /* 6.1 6.12 7.2 */
+	"NAPI_STATE_DISABLE", /* 5.10 6.1 6.12 7.2 */
+	"NAPI_STATE_MISSED", /* 5.10 6.1 6.12 7.2 */
+	"NAPI_STATE_SCHED", /* 5.10 6.1 6.12 7.2 */
+	"NAPI_STATE_THREADED", /* 6.1 6.12 7.2 */
+	"NETDEV_PCPU_STAT_DSTATS", /* 6.1 6.12 7.2 */
+	"NETDEV_PCPU_STAT_TSTATS", /* 6.1 6.12 7.2 */
 	"PGTY_slab", /* 6.12 7.2 */
 	"PG_slab", /* 5.10 6.1 */
+	"Qdisc:bstats.bytes", /* 5.10 6.1 6.12 7.2 */
+	"Qdisc:bstats.packets", /* 5.10 6.1 6.12 7.2 */
+	"Qdisc:cpu_bstats", /* 5.10 6.1 6.12 7.2 */
+	"Qdisc:cpu_qstats", /* 5.10 6.1 6.12 7.2 */
 	"Qdisc:defer_list", /* 7.2 */
+	"Qdisc:flags", /* 5.10 6.1 6.12 7.2 */
 	"Qdisc:gso_skb", /* 5.10 6.1 6.12 7.2 */
+	"Qdisc:handle", /* 5.10 6.1 6.12 7.2 */
 	"Qdisc:hash", /* 5.10 6.1 6.12 7.2 */
 	"Qdisc:ops", /* 5.10 6.1 6.12 7.2 */
+	"Qdisc:parent", /* 5.10 6.1 6.12 7.2 */
 	"Qdisc:privdata", /* 5.10 6.1 6.12 7.2 */
 	"Qdisc:q", /* 5.10 6.1 6.12 7.2 */
 	"Qdisc:q.qlen", /* 5.10 6.1 6.12 7.2 */
+	"Qdisc:qstats.backlog", /* 5.10 6.1 6.12 7.2 */
+	"Qdisc:qstats.drops", /* 5.10 6.1 6.12 7.2 */
+	"Qdisc:qstats.overlimits", /* 5.10 6.1 6.12 7.2 */
+	"Qdisc:qstats.requeues", /* 5.10 6.1 6.12 7.2 */
 	"Qdisc:skb_bad_txq", /* 5.10 6.1 6.12 7.2 */
 	"Qdisc_ops:id", /* 5.10 6.1 6.12 7.2 */
 	"SKB_DROP_REASON_MAX", /* 6.1 6.12 7.2 */
@@ -146,6 +170,12 @@ static const char *const met[] = {
 	"VQ_LAYOUT_PACKED@virtio_ring", /* 7.2 */
 	"VQ_LAYOUT_PACKED_IN_ORDER@virtio_ring", /* 7.2 */
 	"VQ_LAYOUT_SPLIT@virtio_ring", /* 7.2 */
+	"__LINK_STATE_DORMANT", /* 5.10 6.1 6.12 7.2 */
+	"__LINK_STATE_NOCARRIER", /* 5.10 6.1 6.12 7.2 */
+	"__LINK_STATE_START", /* 5.10 6.1 6.12 7.2 */
+	"__QUEUE_STATE_DRV_XOFF", /* 5.10 6.1 6.12 7.2 */
+	"__QUEUE_STATE_FROZEN", /* 5.10 6.1 6.12 7.2 */
+	"__QUEUE_STATE_STACK_XOFF", /* 5.10 6.1 6.12 7.2 */
 	"__TRACE_LAST_TYPE", /* 5.10 6.1 6.12 7.2 */
 	"__end_init_stack", /* 6.12 7.2 */
 	"__end_init_task", /* 5.10 6.1 */
@@ -155,6 +185,7 @@ static const char *const met[] = {
 	"__irqentry_text_start", /* 5.10 6.1 6.12 7.2 */
 	"__sched_clock_offset", /* 5.10 6.1 6.12 7.2 */
 	"__sched_clock_stable", /* 5.10 6.1 6.12 7.2 */
+	"__softirq_pending", /* 7.2 */
 	"__start_BTF", /* 5.10 6.1 6.12 7.2 */
 	"__start___trace_bprintk_fmt", /* 5.10 6.1 6.12 7.2 */
 	"__start___tracepoint_str", /* 5.10 6.1 6.12 7.2 */
@@ -188,6 +219,7 @@ static const char *const met[] = {
 	"blk_io_trace:sector", /* 5.10 6.1 6.12 */
 	"blk_op_name", /* 5.10 6.1 6.12 7.2 */
 	"blk_tracer_flags", /* 5.10 6.1 6.12 7.2 */
+	"bonding@bonding:bond_stats", /* 6.1 6.12 7.2 */
 	"bpf_array:ptrs", /* 5.10 6.1 6.12 7.2 */
 	"bpf_cgroup_link:cgroup", /* 5.10 6.1 6.12 7.2 */
 	"bpf_cgroup_link:type", /* 5.10 6.1 6.12 */
@@ -326,6 +358,8 @@ static const char *const met[] = {
 	"dentry:d_parent", /* 5.10 6.1 6.12 7.2 */
 	"dentry:d_u.d_alias", /* 5.10 6.1 6.12 */
 	"dentry_operations:d_dname", /* 5.10 6.1 6.12 7.2 */
+	"dev_fetch_sw_netstats", /* 5.10 6.1 6.12 7.2 */
+	"dev_lstats_read", /* 5.10 6.1 6.12 7.2 */
 	"direct_functions", /* 5.10 6.1 6.12 7.2 */
 	"drop_reason_list:n_reasons", /* 6.12 7.2 */
 	"drop_reason_list:reasons", /* 6.12 7.2 */
@@ -386,6 +420,9 @@ static const char *const met[] = {
 	"fq_codel_flow:head", /* 6.1 6.12 7.2 */
 	"fq_codel_sched_data:flows", /* 6.1 6.12 7.2 */
 	"fq_codel_sched_data:flows_cnt", /* 6.1 6.12 7.2 */
+	"fqdir:high_thresh", /* 5.10 6.1 6.12 7.2 */
+	"fqdir:mem", /* 5.10 6.1 6.12 7.2 */
+	"fqdir:rhashtable.nelems", /* 5.10 6.1 6.12 7.2 */
 	"ftrace_call", /* 5.10 6.1 6.12 7.2 */
 	"ftrace_caller", /* 5.10 6.1 6.12 7.2 */
 	"ftrace_common_fields", /* 5.10 6.1 6.12 7.2 */
@@ -464,10 +501,20 @@ static const char *const met[] = {
 	"gfpflag_names", /* 5.10 6.1 6.12 7.2 */
 	"global_ops", /* 5.10 6.1 6.12 7.2 */
 	"global_trace", /* 5.10 6.1 6.12 7.2 */
+	"gnet_stats_basic_packed:bytes", /* 5.10 */
+	"gnet_stats_basic_packed:packets", /* 5.10 */
+	"gnet_stats_basic_sync:bytes", /* 6.1 6.12 7.2 */
+	"gnet_stats_basic_sync:packets", /* 6.1 6.12 7.2 */
+	"gnet_stats_queue:backlog", /* 5.10 6.1 6.12 7.2 */
+	"gnet_stats_queue:drops", /* 5.10 6.1 6.12 7.2 */
+	"gnet_stats_queue:overlimits", /* 5.10 6.1 6.12 7.2 */
+	"gnet_stats_queue:qlen", /* 5.10 6.1 6.12 7.2 */
+	"gnet_stats_queue:requeues", /* 5.10 6.1 6.12 7.2 */
 	"graph_ops", /* 5.10 6.1 6.12 7.2 */
 	"gro_cell:napi", /* 5.10 6.1 6.12 7.2 */
 	"gro_cell:napi_skbs", /* 5.10 6.1 6.12 7.2 */
 	"hardirq_stack_ptr", /* 5.10 6.1 7.2 */
+	"htb_sched@sch_htb:direct_queue", /* 6.1 6.12 7.2 */
 	"hwlat_entry:count", /* 5.10 6.1 6.12 7.2 */
 	"hwlat_entry:duration", /* 5.10 6.1 6.12 7.2 */
 	"hwlat_entry:nmi_count", /* 5.10 6.1 6.12 7.2 */
@@ -476,6 +523,8 @@ static const char *const met[] = {
 	"hwlat_entry:seqnum", /* 5.10 6.1 6.12 7.2 */
 	"hwlat_entry:timestamp.tv_nsec", /* 5.10 6.1 6.12 7.2 */
 	"hwlat_entry:timestamp.tv_sec", /* 5.10 6.1 6.12 7.2 */
+	"icmp6type2name", /* 5.10 6.1 6.12 */
+	"icmpmibmap", /* 5.10 6.1 6.12 7.2 */
 	"idr:idr_rt.xa_head", /* 5.10 6.1 6.12 7.2 */
 	"inet_connection_sock:icsk_retransmits", /* 5.10 6.1 6.12 7.2 */
 	"inet_ehash_bucket:chain", /* 5.10 6.1 6.12 7.2 */
@@ -488,12 +537,27 @@ static const char *const met[] = {
 	"inet_request_sock:ir_mark", /* 5.10 6.1 6.12 7.2 */
 	"inet_sock:pinet6", /* 5.10 6.1 6.12 7.2 */
 	"inet_timewait_death_row:hashinfo", /* 5.10 6.1 6.12 7.2 */
+	"inet_timewait_death_row:sysctl_max_tw_buckets", /* 5.10 6.1 6.12 7.2 */
+	"inet_timewait_death_row:tw_count", /* 5.10 */
+	"inet_timewait_death_row:tw_refcount", /* 6.1 6.12 7.2 */
 	"inet_timewait_sock:tw_mark", /* 5.10 6.1 6.12 7.2 */
 	"inet_timewait_sock:tw_substate", /* 5.10 6.1 6.12 7.2 */
 	"init_task", /* 5.10 6.1 6.12 7.2 */
 	"inode:i_dentry", /* 5.10 6.1 6.12 7.2 */
 	"inode:i_ino", /* 5.10 6.1 6.12 7.2 */
+	"ip_conntrack_stat:chaintoolong", /* 6.1 6.12 7.2 */
+	"ip_conntrack_stat:clash_resolve", /* 5.10 6.1 6.12 7.2 */
+	"ip_conntrack_stat:drop", /* 5.10 6.1 6.12 7.2 */
+	"ip_conntrack_stat:early_drop", /* 5.10 6.1 6.12 7.2 */
+	"ip_conntrack_stat:error", /* 5.10 6.1 6.12 7.2 */
+	"ip_conntrack_stat:found", /* 5.10 6.1 6.12 7.2 */
+	"ip_conntrack_stat:insert", /* 5.10 6.1 6.12 7.2 */
+	"ip_conntrack_stat:insert_failed", /* 5.10 6.1 6.12 7.2 */
+	"ip_conntrack_stat:invalid", /* 5.10 6.1 6.12 7.2 */
+	"ip_conntrack_stat:search_restart", /* 5.10 6.1 6.12 7.2 */
+	"ipv4_devconf:data", /* 5.10 6.1 6.12 7.2 */
 	"ipv6_pinfo:daddr", /* 7.2 */
+	"irq_stat", /* 5.10 6.1 6.12 7.2 */
 	"jiffies", /* 5.10 6.1 6.12 7.2 */
 	"kernfs_node:__parent", /* 7.2 */
 	"kernfs_node:name", /* 5.10 6.1 6.12 7.2 */
@@ -549,11 +613,13 @@ static const char *const met[] = {
 	"kretprobe_instance:rp", /* 5.10 */
 	"kretprobe_instance:task", /* 5.10 */
 	"kretprobe_trampoline", /* 5.10 */
+	"ksoftirqd", /* 5.10 6.1 6.12 7.2 */
 	"last_ftrace_enabled", /* 5.10 6.1 6.12 7.2 */
 	"link_idr", /* 5.10 6.1 6.12 7.2 */
 	"linux_banner", /* 5.10 6.1 6.12 7.2 */
 	"log_buf", /* 5.10 6.1 6.12 7.2 */
 	"log_buf_len", /* 5.10 6.1 6.12 7.2 */
+	"macvlan_dev@macvlan:pcpu_stats", /* 6.1 6.12 7.2 */
 	"map_idr", /* 5.10 6.1 6.12 7.2 */
 	"maple_arange_64", /* 6.1 6.12 7.2 */
 	"maple_arange_64:pivot", /* 6.1 6.12 7.2 */
@@ -582,6 +648,7 @@ static const char *const met[] = {
 	"mount:mnt", /* 5.10 6.1 6.12 7.2 */
 	"mount:mnt_mountpoint", /* 5.10 6.1 6.12 7.2 */
 	"mount:mnt_parent", /* 5.10 6.1 6.12 7.2 */
+	"mptcp_snmp_list", /* 6.1 6.12 7.2 */
 	"napi_alloc_cache", /* 5.10 6.1 6.12 7.2 */
 	"napi_alloc_cache:skb_cache", /* 5.10 6.1 6.12 7.2 */
 	"napi_alloc_cache:skb_count", /* 5.10 6.1 6.12 7.2 */
@@ -590,32 +657,79 @@ static const char *const met[] = {
 	"napi_struct:gro.hash", /* 7.2 */
 	"napi_struct:gro.rx_list", /* 7.2 */
 	"napi_struct:gro_hash", /* 5.10 6.1 6.12 */
+	"napi_struct:irq", /* 6.12 7.2 */
+	"napi_struct:napi_id", /* 5.10 6.1 6.12 7.2 */
 	"napi_struct:poll", /* 5.10 6.1 6.12 7.2 */
 	"napi_struct:poll_list", /* 5.10 6.1 6.12 7.2 */
+	"napi_struct:poll_owner", /* 5.10 6.1 6.12 7.2 */
 	"napi_struct:rx_list", /* 5.10 6.1 6.12 */
+	"napi_struct:state", /* 5.10 6.1 6.12 7.2 */
+	"napi_struct:weight", /* 5.10 6.1 6.12 7.2 */
 	"nd_tbl", /* 5.10 6.1 6.12 7.2 */
 	"neigh_hash_table:hash_buckets", /* 5.10 6.1 6.12 */
 	"neigh_hash_table:hash_heads", /* 7.2 */
 	"neigh_hash_table:hash_shift", /* 5.10 6.1 6.12 7.2 */
+	"neigh_table:entries", /* 5.10 6.1 6.12 7.2 */
+	"neigh_table:gc_thresh3", /* 5.10 6.1 6.12 7.2 */
+	"neigh_table:key_len", /* 5.10 6.1 6.12 7.2 */
 	"neigh_table:nht", /* 5.10 6.1 6.12 7.2 */
 	"neighbour:arp_queue", /* 5.10 6.1 6.12 7.2 */
+	"neighbour:arp_queue.qlen", /* 5.10 6.1 6.12 7.2 */
+	"neighbour:arp_queue_len_bytes", /* 5.10 6.1 6.12 7.2 */
 	"neighbour:dev", /* 5.10 6.1 6.12 7.2 */
+	"neighbour:ha", /* 5.10 6.1 6.12 7.2 */
 	"neighbour:hash", /* 7.2 */
 	"neighbour:next", /* 5.10 6.1 6.12 */
+	"neighbour:nud_state", /* 5.10 6.1 6.12 7.2 */
+	"neighbour:primary_key", /* 5.10 6.1 6.12 7.2 */
+	"neighbour:probes", /* 5.10 6.1 6.12 7.2 */
 	"net:bpf.progs", /* 5.10 6.1 6.12 7.2 */
+	"net:core.prot_inuse", /* 5.10 6.1 6.12 7.2 */
+	"net:core.sock_inuse", /* 5.10 */
+	"net:ct.count", /* 5.10 */
+	"net:ct.stat", /* 5.10 6.1 6.12 7.2 */
 	"net:dev_base_head", /* 5.10 6.1 6.12 7.2 */
 	"net:gen", /* 5.10 6.1 6.12 7.2 */
+	"net:ipv4.devconf_all", /* 5.10 6.1 6.12 7.2 */
+	"net:ipv4.fqdir", /* 5.10 6.1 6.12 7.2 */
+	"net:ipv4.sysctl_ip_default_ttl", /* 5.10 6.1 6.12 7.2 */
 	"net:ipv4.tcp_death_row", /* 5.10 6.1 6.12 7.2 */
+	"net:ipv6.fqdir", /* 5.10 6.1 6.12 7.2 */
 	"net:list", /* 5.10 6.1 6.12 7.2 */
+	"net:mib.icmp_statistics", /* 5.10 6.1 6.12 7.2 */
+	"net:mib.icmpmsg_statistics", /* 5.10 6.1 6.12 7.2 */
+	"net:mib.icmpv6_statistics", /* 5.10 6.1 6.12 7.2 */
+	"net:mib.icmpv6msg_statistics", /* 5.10 6.1 6.12 7.2 */
+	"net:mib.ip_statistics", /* 5.10 6.1 6.12 7.2 */
+	"net:mib.ipv6_statistics", /* 5.10 6.1 6.12 7.2 */
+	"net:mib.mptcp_statistics", /* 6.1 6.12 7.2 */
+	"net:mib.net_statistics", /* 5.10 6.1 6.12 7.2 */
+	"net:mib.tcp_statistics", /* 5.10 6.1 6.12 7.2 */
+	"net:mib.udp_statistics", /* 5.10 6.1 6.12 7.2 */
+	"net:mib.udp_stats_in6", /* 5.10 6.1 6.12 7.2 */
+	"net:mib.udplite_statistics", /* 5.10 6.1 6.12 */
+	"net:mib.udplite_stats_in6", /* 5.10 6.1 6.12 */
 	"net:nf.hooks_ipv4", /* 5.10 6.1 6.12 7.2 */
 	"net:nf.hooks_ipv6", /* 5.10 6.1 6.12 7.2 */
 	"net:ns.inum", /* 5.10 6.1 6.12 7.2 */
+	"net_bridge:stats", /* 5.10 */
 	"net_device:_tx", /* 5.10 6.1 6.12 7.2 */
+	"net_device:addr_len", /* 5.10 6.1 6.12 7.2 */
+	"net_device:adj_list.lower", /* 5.10 6.1 6.12 7.2 */
 	"net_device:adj_list.upper", /* 5.10 6.1 6.12 7.2 */
+	"net_device:carrier_down_count", /* 5.10 6.1 6.12 7.2 */
+	"net_device:carrier_up_count", /* 5.10 6.1 6.12 7.2 */
+	"net_device:core_stats", /* 6.1 6.12 7.2 */
+	"net_device:dev_addr", /* 5.10 6.1 6.12 7.2 */
 	"net_device:dev_list", /* 5.10 6.1 6.12 7.2 */
+	"net_device:flags", /* 5.10 6.1 6.12 7.2 */
+	"net_device:gflags", /* 5.10 6.1 6.12 7.2 */
 	"net_device:ifindex", /* 5.10 6.1 6.12 7.2 */
+	"net_device:ingress_queue", /* 5.10 6.1 6.12 7.2 */
+	"net_device:lstats", /* 5.10 6.1 6.12 7.2 */
 	"net_device:miniq_egress", /* 5.10 6.1 */
 	"net_device:miniq_ingress", /* 5.10 6.1 */
+	"net_device:mtu", /* 5.10 6.1 6.12 7.2 */
 	"net_device:name", /* 5.10 6.1 6.12 7.2 */
 	"net_device:napi_list", /* 5.10 6.1 6.12 7.2 */
 	"net_device:nd_net", /* 5.10 6.1 6.12 7.2 */
@@ -623,18 +737,36 @@ static const char *const met[] = {
 	"net_device:netdev_ops", /* 5.10 6.1 6.12 7.2 */
 	"net_device:num_rx_queues", /* 5.10 6.1 6.12 7.2 */
 	"net_device:num_tx_queues", /* 5.10 6.1 6.12 7.2 */
+	"net_device:operstate", /* 5.10 6.1 6.12 7.2 */
+	"net_device:pcpu_stat_type", /* 6.1 6.12 7.2 */
 	"net_device:priv", /* 6.12 7.2 */
+	"net_device:promiscuity", /* 5.10 6.1 6.12 7.2 */
 	"net_device:qdisc", /* 5.10 6.1 6.12 7.2 */
 	"net_device:qdisc_hash", /* 5.10 6.1 6.12 7.2 */
+	"net_device:real_num_tx_queues", /* 5.10 6.1 6.12 7.2 */
+	"net_device:rtnl_link_ops", /* 5.10 6.1 6.12 7.2 */
+	"net_device:rx_dropped", /* 5.10 */
+	"net_device:rx_nohandler", /* 5.10 */
+	"net_device:state", /* 5.10 6.1 6.12 7.2 */
+	"net_device:stats", /* 5.10 6.1 6.12 7.2 */
 	"net_device:tcx_egress", /* 6.12 7.2 */
 	"net_device:tcx_ingress", /* 6.12 7.2 */
+	"net_device:tx_dropped", /* 5.10 */
+	"net_device:tx_queue_len", /* 5.10 6.1 6.12 7.2 */
 	"net_device:vlan_info", /* 5.10 6.1 6.12 7.2 */
+	"net_device:watchdog_timeo", /* 5.10 6.1 6.12 7.2 */
 	"net_device:xdp_prog", /* 5.10 6.1 6.12 7.2 */
 	"net_device:xdp_state", /* 5.10 6.1 6.12 7.2 */
+	"net_device_core_stats:rx_dropped", /* 6.1 6.12 7.2 */
+	"net_device_core_stats:rx_nohandler", /* 6.1 6.12 7.2 */
+	"net_device_core_stats:tx_dropped", /* 6.1 6.12 7.2 */
+	"net_device_ops:ndo_get_stats", /* 5.10 6.1 6.12 7.2 */
+	"net_device_ops:ndo_get_stats64", /* 5.10 6.1 6.12 7.2 */
 	"net_device_ops:ndo_start_xmit", /* 5.10 6.1 6.12 7.2 */
 	"net_generic:ptr", /* 5.10 6.1 6.12 7.2 */
 	"net_generic:s.len", /* 5.10 6.1 6.12 7.2 */
 	"net_hotdata", /* 6.12 7.2 */
+	"net_hotdata:max_backlog", /* 6.12 7.2 */
 	"net_hotdata:skb_defer_nodes", /* 7.2 */
 	"net_hotdata:skbuff_cache", /* 6.12 7.2 */
 	"net_hotdata:skbuff_fclone_cache", /* 6.12 7.2 */
@@ -642,7 +774,16 @@ static const char *const met[] = {
 	"netdev_adjacent:dev", /* 5.10 6.1 6.12 7.2 */
 	"netdev_adjacent:list", /* 5.10 6.1 6.12 7.2 */
 	"netdev_adjacent:master", /* 5.10 6.1 6.12 7.2 */
+	"netdev_adjacent:private", /* 5.10 6.1 6.12 7.2 */
+	"netdev_max_backlog", /* 5.10 6.1 */
+	"netdev_queue:dql.limit", /* 5.10 6.1 6.12 7.2 */
+	"netdev_queue:dql.num_completed", /* 5.10 6.1 6.12 7.2 */
+	"netdev_queue:dql.num_queued", /* 5.10 6.1 6.12 7.2 */
 	"netdev_queue:qdisc", /* 5.10 6.1 6.12 7.2 */
+	"netdev_queue:qdisc_sleeping", /* 5.10 6.1 6.12 7.2 */
+	"netdev_queue:state", /* 5.10 6.1 6.12 7.2 */
+	"netdev_queue:trans_start", /* 5.10 6.1 6.12 7.2 */
+	"netdev_queue:trans_timeout", /* 5.10 6.1 6.12 7.2 */
 	"netem_sched_data@sch_netem:t_head", /* 6.1 6.12 7.2 */
 	"netem_sched_data@sch_netem:t_root", /* 6.1 6.12 7.2 */
 	"netkit_link:dev", /* 6.12 7.2 */
@@ -681,9 +822,23 @@ static const char *const met[] = {
 	"page:page_type", /* 5.10 6.1 6.12 7.2 */
 	"page:slab_cache", /* 5.10 */
 	"panic", /* 5.10 6.1 6.12 7.2 */
+	"pcpu_dstats:rx_bytes", /* 6.1 6.12 7.2 */
+	"pcpu_dstats:rx_drops", /* 6.1 6.12 7.2 */
+	"pcpu_dstats:rx_packets", /* 6.1 6.12 7.2 */
+	"pcpu_dstats:tx_bytes", /* 6.1 6.12 7.2 */
+	"pcpu_dstats:tx_drops", /* 6.1 6.12 7.2 */
+	"pcpu_dstats:tx_packets", /* 6.1 6.12 7.2 */
 	"pcpu_hot", /* 6.12 */
 	"pcpu_hot:current_task", /* 6.12 */
 	"pcpu_hot:hardirq_stack_ptr", /* 6.12 */
+	"pcpu_lstats:bytes", /* 5.10 6.1 6.12 7.2 */
+	"pcpu_lstats:packets", /* 5.10 6.1 6.12 7.2 */
+	"pcpu_sw_netstats:rx_bytes", /* 5.10 6.1 6.12 7.2 */
+	"pcpu_sw_netstats:rx_packets", /* 5.10 6.1 6.12 7.2 */
+	"pcpu_sw_netstats:tx_bytes", /* 5.10 6.1 6.12 7.2 */
+	"pcpu_sw_netstats:tx_packets", /* 5.10 6.1 6.12 7.2 */
+	"percpu_counter:count", /* 5.10 6.1 6.12 7.2 */
+	"percpu_counter:counters", /* 5.10 6.1 6.12 7.2 */
 	"perf_event:attr.config", /* 5.10 6.1 6.12 7.2 */
 	"perf_event:attr.type", /* 5.10 6.1 6.12 7.2 */
 	"perf_event:cpu", /* 5.10 6.1 6.12 7.2 */
@@ -723,7 +878,15 @@ static const char *const met[] = {
 	"probe_arg:name", /* 5.10 6.1 6.12 7.2 */
 	"probe_entry_arg:code", /* 6.12 7.2 */
 	"prog_idr", /* 5.10 6.1 6.12 7.2 */
+	"prot_inuse:all", /* 6.1 6.12 7.2 */
+	"prot_inuse:val", /* 5.10 6.1 6.12 7.2 */
+	"proto:inuse_idx", /* 5.10 6.1 6.12 7.2 */
+	"proto:memory_allocated", /* 5.10 6.1 6.12 7.2 */
+	"proto:memory_pressure", /* 5.10 6.1 6.12 7.2 */
 	"proto:name", /* 5.10 6.1 6.12 7.2 */
+	"proto:orphan_count", /* 5.10 6.1 6.12 */
+	"proto:sockets_allocated", /* 5.10 6.1 6.12 7.2 */
+	"proto:sysctl_mem", /* 5.10 6.1 6.12 7.2 */
 	"pt_regs:ax", /* 5.10 6.1 6.12 7.2 */
 	"pt_regs:bp", /* 5.10 6.1 6.12 7.2 */
 	"pt_regs:cx", /* 5.10 6.1 6.12 7.2 */
@@ -742,9 +905,14 @@ static const char *const met[] = {
 	"ptr_ring:size", /* 5.10 6.1 6.12 7.2 */
 	"raw_data_entry:buf", /* 5.10 6.1 6.12 7.2 */
 	"raw_data_entry:id", /* 5.10 6.1 6.12 7.2 */
+	"raw_prot", /* 5.10 6.1 6.12 7.2 */
+	"rawv6_prot", /* 5.10 6.1 6.12 7.2 */
 	"rb_node:rb_left", /* 5.10 6.1 6.12 7.2 */
 	"rb_node:rb_right", /* 5.10 6.1 6.12 7.2 */
 	"rb_root:rb_node", /* 5.10 6.1 6.12 7.2 */
+	"receive_queue@virtio_net:stats.bytes", /* 6.1 6.12 7.2 */
+	"receive_queue@virtio_net:stats.drops", /* 6.1 6.12 7.2 */
+	"receive_queue@virtio_net:stats.packets", /* 6.1 6.12 7.2 */
 	"rethook:data", /* 6.1 6.12 7.2 */
 	"rethook_node:frame", /* 6.1 6.12 7.2 */
 	"rethook_node:llist", /* 6.1 6.12 7.2 */
@@ -770,6 +938,7 @@ static const char *const met[] = {
 	"ring_buffer_swap_cpu", /* 5.10 */
 	"rq:curr", /* 5.10 6.1 6.12 7.2 */
 	"rq:idle", /* 5.10 6.1 6.12 7.2 */
+	"rtnl_link_ops:kind", /* 5.10 6.1 6.12 7.2 */
 	"runqueues", /* 5.10 6.1 6.12 7.2 */
 	"saved_cmdlines_buffer:cmdline_num", /* 5.10 6.1 6.12 7.2 */
 	"saved_cmdlines_buffer:map_cmdline_to_pid", /* 5.10 6.1 6.12 7.2 */
@@ -779,6 +948,10 @@ static const char *const met[] = {
 	"sched_clock_data", /* 5.10 6.1 6.12 7.2 */
 	"sched_clock_data:tick_gtod", /* 5.10 6.1 6.12 7.2 */
 	"sched_clock_data:tick_raw", /* 5.10 6.1 6.12 7.2 */
+	"sd_flow_limit:count", /* 5.10 6.1 6.12 7.2 */
+	"send_queue@virtio_net:stats.bytes", /* 6.1 6.12 7.2 */
+	"send_queue@virtio_net:stats.packets", /* 6.1 6.12 7.2 */
+	"send_queue@virtio_net:stats.tx_timeouts", /* 6.1 6.12 7.2 */
 	"send_queue@virtio_net:vq", /* 6.1 6.12 7.2 */
 	"seqcount_raw_spinlock_t", /* 5.10 6.1 6.12 7.2 */
 	"signal_struct:thread_head", /* 5.10 6.1 6.12 7.2 */
@@ -823,9 +996,21 @@ static const char *const met[] = {
 	"slab_sheaf:barn_list", /* 7.2 */
 	"slab_sheaf:objects", /* 7.2 */
 	"slab_sheaf:size", /* 7.2 */
+	"slave@bonding:slave_stats", /* 6.1 6.12 7.2 */
 	"slub_percpu_sheaves:main", /* 7.2 */
 	"slub_percpu_sheaves:rcu_free", /* 7.2 */
 	"slub_percpu_sheaves:spare", /* 7.2 */
+	"snmp4_ipextstats_list", /* 5.10 6.1 6.12 7.2 */
+	"snmp4_ipstats_list", /* 5.10 6.1 6.12 7.2 */
+	"snmp4_net_list", /* 5.10 6.1 6.12 7.2 */
+	"snmp4_tcp_list", /* 5.10 6.1 6.12 7.2 */
+	"snmp4_udp_list", /* 5.10 6.1 6.12 7.2 */
+	"snmp6_icmp6_list", /* 5.10 6.1 6.12 7.2 */
+	"snmp6_ipstats_list", /* 5.10 6.1 6.12 7.2 */
+	"snmp6_udp6_list", /* 5.10 6.1 6.12 7.2 */
+	"snmp6_udplite6_list", /* 5.10 6.1 6.12 */
+	"snmp_mib:entry", /* 5.10 6.1 6.12 7.2 */
+	"snmp_mib:name", /* 5.10 6.1 6.12 7.2 */
 	"sock:__sk_common.skc_prot", /* 5.10 6.1 6.12 7.2 */
 	"sock:sk_ack_backlog", /* 5.10 6.1 6.12 7.2 */
 	"sock:sk_backlog.head", /* 5.10 6.1 6.12 7.2 */
@@ -860,10 +1045,20 @@ static const char *const met[] = {
 	"softnet_data:backlog", /* 5.10 6.1 6.12 7.2 */
 	"softnet_data:completion_queue", /* 5.10 6.1 6.12 7.2 */
 	"softnet_data:defer_list", /* 6.1 6.12 */
+	"softnet_data:drop_counters.drops0", /* 7.2 */
+	"softnet_data:drop_counters.drops1", /* 7.2 */
+	"softnet_data:dropped", /* 5.10 6.1 6.12 */
+	"softnet_data:flow_limit", /* 5.10 6.1 6.12 7.2 */
 	"softnet_data:input_pkt_queue", /* 5.10 6.1 6.12 7.2 */
+	"softnet_data:input_pkt_queue.qlen", /* 5.10 6.1 6.12 7.2 */
 	"softnet_data:poll_list", /* 5.10 6.1 6.12 7.2 */
 	"softnet_data:process_queue", /* 5.10 6.1 6.12 7.2 */
+	"softnet_data:process_queue.qlen", /* 5.10 6.1 6.12 7.2 */
+	"softnet_data:processed", /* 5.10 6.1 6.12 7.2 */
+	"softnet_data:received_rps", /* 5.10 6.1 6.12 7.2 */
+	"softnet_data:time_squeeze", /* 5.10 6.1 6.12 7.2 */
 	"softnet_data:xfrm_backlog", /* 5.10 6.1 6.12 7.2 */
+	"softnet_seq_show", /* 5.10 6.1 6.12 7.2 */
 	"stack_dump_trace", /* 5.10 6.1 6.12 7.2 */
 	"stack_entry:caller", /* 5.10 6.1 6.12 7.2 */
 	"stack_entry:size", /* 5.10 6.1 6.12 7.2 */
@@ -899,10 +1094,12 @@ static const char *const met[] = {
 	"struct printk_info", /* 5.10 6.1 6.12 7.2 */
 	"struct probe_arg", /* 5.10 6.1 6.12 7.2 */
 	"struct pt_regs", /* 5.10 6.1 6.12 7.2 */
+	"struct receive_queue@virtio_net", /* 6.1 6.12 7.2 */
 	"struct ring_buffer_per_cpu", /* 5.10 6.1 6.12 7.2 */
 	"struct send_queue@virtio_net", /* 6.1 6.12 7.2 */
 	"struct sk_buff", /* 5.10 6.1 6.12 7.2 */
 	"struct skb_defer_node", /* 7.2 */
+	"struct snmp_mib", /* 5.10 6.1 6.12 7.2 */
 	"struct tc_action", /* 5.10 6.1 6.12 7.2 */
 	"struct trace_entry", /* 5.10 6.1 6.12 7.2 */
 	"struct trace_event_call", /* 5.10 6.1 6.12 7.2 */
@@ -934,6 +1131,7 @@ static const char *const met[] = {
 	"syscall_metadata:user_mask", /* 7.2 */
 	"syscall_trace_enter:args", /* 5.10 6.1 6.12 7.2 */
 	"syscall_trace_exit:ret", /* 5.10 6.1 6.12 7.2 */
+	"sysctl_tcp_max_orphans", /* 5.10 6.1 6.12 7.2 */
 	"task_struct:comm", /* 5.10 6.1 6.12 7.2 */
 	"task_struct:cpu", /* 5.10 */
 	"task_struct:curr_ret_stack", /* 5.10 6.1 6.12 7.2 */
@@ -967,6 +1165,8 @@ static const char *const met[] = {
 	"tcf_proto_ops:kind", /* 5.10 6.1 6.12 7.2 */
 	"tcp_congestion_ops:name", /* 5.10 6.1 6.12 7.2 */
 	"tcp_hashinfo", /* 5.10 6.1 6.12 7.2 */
+	"tcp_orphan_count", /* 5.10 6.1 6.12 7.2 */
+	"tcp_prot", /* 5.10 6.1 6.12 7.2 */
 	"tcp_skb_cb:ack_seq", /* 5.10 6.1 6.12 7.2 */
 	"tcp_skb_cb:end_seq", /* 5.10 6.1 6.12 7.2 */
 	"tcp_skb_cb:seq", /* 5.10 6.1 6.12 7.2 */
@@ -979,6 +1179,7 @@ static const char *const met[] = {
 	"tcp_sock:snd_una", /* 5.10 6.1 6.12 7.2 */
 	"tcp_sock:total_retrans", /* 5.10 6.1 6.12 7.2 */
 	"tcp_sock:write_seq", /* 5.10 6.1 6.12 7.2 */
+	"tcpv6_prot", /* 5.10 6.1 6.12 7.2 */
 	"tcx_entry:bundle", /* 6.12 7.2 */
 	"tcx_entry:miniq", /* 6.12 7.2 */
 	"tcx_link:dev", /* 6.12 7.2 */
@@ -1160,6 +1361,15 @@ static const char *const met[] = {
 	"tracing_thresh", /* 5.10 6.1 6.12 7.2 */
 	"trampoline_key_table", /* 7.2 */
 	"trampoline_table", /* 5.10 6.1 6.12 */
+	"tun_file@tun:tx_ring", /* 6.1 6.12 7.2 */
+	"tun_struct@tun:dev", /* 6.1 6.12 7.2 */
+	"tun_struct@tun:numqueues", /* 6.1 6.12 7.2 */
+	"tun_struct@tun:rx_frame_errors", /* 6.1 6.12 7.2 */
+	"tun_struct@tun:tfiles", /* 6.1 6.12 7.2 */
+	"udp_prot", /* 5.10 6.1 6.12 7.2 */
+	"udplite_prot", /* 5.10 6.1 6.12 */
+	"udplitev6_prot", /* 5.10 6.1 6.12 */
+	"udpv6_prot", /* 5.10 6.1 6.12 7.2 */
 	"union trace_synth_field:as_dynamic", /* 6.12 7.2 */
 	"uprobe:consumers", /* 5.10 6.1 6.12 7.2 */
 	"uprobe:inode", /* 5.10 6.1 6.12 7.2 */
@@ -1174,14 +1384,30 @@ static const char *const met[] = {
 	"uretprobe_dispatcher", /* 5.10 6.1 6.12 7.2 */
 	"userstack_entry:caller", /* 5.10 6.1 6.12 7.2 */
 	"userstack_entry:tgid", /* 5.10 6.1 6.12 7.2 */
+	"veth_priv@veth:dropped", /* 6.1 6.12 7.2 */
+	"veth_priv@veth:peer", /* 6.1 6.12 7.2 */
 	"veth_priv@veth:rq", /* 6.1 6.12 7.2 */
+	"veth_rq@veth:stats.vs.peer_tq_xdp_xmit_err", /* 6.1 6.12 7.2 */
+	"veth_rq@veth:stats.vs.rx_drops", /* 6.1 6.12 7.2 */
+	"veth_rq@veth:stats.vs.xdp_bytes", /* 6.1 6.12 7.2 */
+	"veth_rq@veth:stats.vs.xdp_packets", /* 6.1 6.12 7.2 */
+	"veth_rq@veth:stats.vs.xdp_tx_err", /* 6.1 6.12 7.2 */
 	"veth_rq@veth:xdp_ring", /* 6.1 6.12 7.2 */
 	"vfsmount:mnt_root", /* 5.10 6.1 6.12 7.2 */
 	"virtnet_info@virtio_net:dev", /* 6.1 6.12 7.2 */
 	"virtnet_info@virtio_net:max_queue_pairs", /* 6.1 6.12 7.2 */
+	"virtnet_info@virtio_net:rq", /* 6.1 6.12 7.2 */
 	"virtnet_info@virtio_net:sq", /* 6.1 6.12 7.2 */
+	"vlan_dev_priv:vlan_pcpu_stats", /* 5.10 6.1 6.12 7.2 */
 	"vlan_group:vlan_devices_arrays", /* 5.10 6.1 6.12 7.2 */
 	"vlan_info:grp", /* 5.10 6.1 6.12 7.2 */
+	"vlan_pcpu_stats:rx_bytes", /* 5.10 6.1 6.12 7.2 */
+	"vlan_pcpu_stats:rx_errors", /* 5.10 6.1 6.12 7.2 */
+	"vlan_pcpu_stats:rx_multicast", /* 5.10 6.1 6.12 7.2 */
+	"vlan_pcpu_stats:rx_packets", /* 5.10 6.1 6.12 7.2 */
+	"vlan_pcpu_stats:tx_bytes", /* 5.10 6.1 6.12 7.2 */
+	"vlan_pcpu_stats:tx_dropped", /* 5.10 6.1 6.12 7.2 */
+	"vlan_pcpu_stats:tx_packets", /* 5.10 6.1 6.12 7.2 */
 	"vm_area_struct:vm_end", /* 5.10 6.1 6.12 7.2 */
 	"vm_area_struct:vm_file", /* 5.10 6.1 6.12 7.2 */
 	"vm_area_struct:vm_next", /* 5.10 */

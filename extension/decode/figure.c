@@ -112,3 +112,22 @@ bool pk_figure_bit(struct pk_ctx *ctx, const struct pk_figure *figure, enum pk_r
 	       pk_row_value(ctx, bit, &number) == PK_OK && number < 64 &&
 	       (figure->value >> number & 1);
 }
+
+/* clocksource_jiffies counts in jiffies: its mult and shift tell how many ns one has. */
+enum pk_status pk_hz_read(struct pk_ctx *ctx, uint64_t *ret_hz)
+{
+	uint64_t clock, mult, shift, ns;
+	enum pk_status status = pk_row_value(ctx, PK_R_clocksource_jiffies, &clock);
+
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, clock, PK_R_clocksource_mult, &mult);
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, clock, PK_R_clocksource_shift, &shift);
+	if (status != PK_OK)
+		return status;
+	ns = shift < 32 ? mult >> shift : 0;
+	if (ns < 100000 || ns > 100000000)
+		return pk_fail(ctx, PK_CORRUPT, "a jiffy of %llu ns", (unsigned long long)ns);
+	*ret_hz = (1000000000 + ns / 2) / ns;
+	return PK_OK;
+}

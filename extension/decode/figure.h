@@ -23,6 +23,9 @@ struct pk_figure pk_figure_positive(struct pk_figure figure);
 /** Whether the bit that row BIT numbers is set in FIGURE; false if either is not known. */
 bool pk_figure_bit(struct pk_ctx *ctx, const struct pk_figure *figure, enum pk_row_id bit);
 
+/** Jiffies in a second. */
+enum pk_status pk_hz_read(struct pk_ctx *ctx, uint64_t *ret_hz);
+
 #define PK_WORDS_MAX 512
 /** Adds up, word by word, NR words of SIZE bytes that each possible CPU has at the per-CPU address ADDR. */
 enum pk_status pk_percpu_words(struct pk_ctx *ctx, uint64_t addr, uint32_t size, size_t nr,

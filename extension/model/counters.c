@@ -66,3 +66,12 @@ const char *pk_nud_name(uint64_t state)
 			return names[i];
 	return "?";
 }
+
+const char *pk_softirq_name(unsigned i)
+{
+	static const char *const names[PK_NR_SOFTIRQS] = {
+		"HI",	    "TIMER",   "NET_TX", "NET_RX",  "BLOCK",
+		"IRQ_POLL", "TASKLET", "SCHED",	 "HRTIMER", "RCU"};
+
+	return i < PK_NR_SOFTIRQS ? names[i] : "?";
+}

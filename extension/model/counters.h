@@ -95,7 +95,13 @@ struct pk_softnet_cpu {
 	bool online;
 	struct pk_figure processed, dropped, time_squeeze, received_rps, flow_limit;
 	struct pk_figure input_qlen, process_qlen;
+	struct pk_figure pending; /* bits of softirqs to be run */
+	struct pk_figure ksoftirqd; /* its task's state: 0 is to run */
 };
+
+#define PK_NR_SOFTIRQS 10
+/** The I-th softirq's name as /proc/softirqs has it, "NET_RX". */
+const char *pk_softirq_name(unsigned i);
 
 #define PK_NR_TCP_MEM 3
 

@@ -35,11 +35,11 @@ const char *pk_link_stat_name(enum pk_link_stat stat)
 
 const char *pk_device_flag_name(unsigned i)
 {
-	static const char *const names[] = {"UP",	 "BROADCAST", "DEBUG",	   "LOOPBACK",
-					    "POINTOPOINT", "NOTRAILERS", "RUNNING", "NOARP",
-					    "PROMISC",	 "ALLMULTI",  "MASTER",	   "SLAVE",
-					    "MULTICAST", "PORTSEL",   "AUTOMEDIA", "DYNAMIC",
-					    "LOWER_UP",	 "DORMANT",   "ECHO"};
+	static const char *const names[] = {"UP",	   "BROADCAST",	 "DEBUG",     "LOOPBACK",
+					    "POINTOPOINT", "NOTRAILERS", "RUNNING",   "NOARP",
+					    "PROMISC",	   "ALLMULTI",	 "MASTER",    "SLAVE",
+					    "MULTICAST",   "PORTSEL",	 "AUTOMEDIA", "DYNAMIC",
+					    "LOWER_UP",	   "DORMANT",	 "ECHO"};
 
 	return i < sizeof(names) / sizeof(names[0]) ? names[i] : NULL;
 }

@@ -40,7 +40,8 @@ enum pk_link_stat {
 const char *pk_link_stat_name(enum pk_link_stat stat); /* "rx_missed_errors" */
 
 struct pk_link_stats {
-	enum pk_status status; /* PK_UNSUPPORTED: the driver's own function makes them, of what it keeps */
+	enum pk_status
+		status; /* PK_UNSUPPORTED: the driver's own function makes them, of what it keeps */
 	char maker[64]; /* that function; "": the kernel itself */
 	uint64_t values[PK_NR_LINK_STATS];
 	/* What the stack dropped in front of or behind the driver: a part of the above, and known without it. */

@@ -38,6 +38,29 @@ static void render_tcp(struct pk_out *out, const struct pk_host_counters *host)
 	pk_out_text(out, "\n");
 }
 
+/* Of ksoftirqd that it is to run is worth a word: then softirqs are more than interrupts' ends can do. */
+static void render_softirqs(struct pk_out *out, const struct pk_softnet_cpu *cpu)
+{
+	bool known = cpu->pending.status == PK_OK, ready = cpu->ksoftirqd.status == PK_OK;
+	const char *before = "  pending ";
+
+	if (known)
+		pk_out_array_begin(out, "pending");
+	else
+		pk_out_null(out, "pending");
+	for (unsigned i = 0; known && i < PK_NR_SOFTIRQS; i++)
+		if (cpu->pending.value >> i & 1) {
+			pk_out_text(out, "%s", before);
+			pk_out_str(out, NULL, "%s", pk_softirq_name(i));
+			before = ",";
+		}
+	if (known)
+		pk_out_array_end(out);
+	pk_out_bool_if(out, "ksoftirqd_runnable", ready, !cpu->ksoftirqd.value);
+	if (ready && !cpu->ksoftirqd.value)
+		pk_out_text(out, "  ksoftirqd runnable");
+}
+
 static void render_softnet(struct pk_out *out, const struct pk_softnet_cpu *cpu)
 {
 	pk_out_object_begin(out, NULL);
@@ -50,7 +73,9 @@ static void render_softnet(struct pk_out *out, const struct pk_softnet_cpu *cpu)
 	pk_render_column(out, "flow_limit", &cpu->flow_limit, 10);
 	pk_render_column(out, "input_qlen", &cpu->input_qlen, 10);
 	pk_render_column(out, "process_qlen", &cpu->process_qlen, 10);
-	pk_out_text(out, "%s\n", cpu->online ? "" : "  offline");
+	pk_out_text(out, "%s", cpu->online ? "" : "  offline");
+	render_softirqs(out, cpu);
+	pk_out_text(out, "\n");
 	pk_out_object_end(out);
 }
 

@@ -135,7 +135,7 @@ static void render_stats(struct pk_out *out, const struct pk_device_view *view)
 		else
 			pk_out_text(out, "statistics: %s; of the stack: ",
 				    pk_status_name(stats->status));
-		}
+	}
 	if (!known || pk_out_whole(out))
 		render_core(out, stats);
 	pk_out_text(out, "\n");
@@ -289,8 +289,7 @@ static void render_napi(struct pk_out *out, const struct pk_device_view *view,
 	pk_out_uint_if(out, "weight", "  weight %llu", napi->weight.status == PK_OK,
 		       napi->weight.value);
 	pk_out_uint_if(out, "id", NULL, napi->id.status == PK_OK, napi->id.value);
-	pk_out_uint_if(out, "irq", NULL,
-		       napi->irq.status == PK_OK && (int64_t)napi->irq.value > 0,
+	pk_out_uint_if(out, "irq", NULL, napi->irq.status == PK_OK && (int64_t)napi->irq.value > 0,
 		       napi->irq.value);
 	pk_out_text(out, "\n");
 	pk_out_object_end(out);
@@ -303,8 +302,7 @@ static void render_napis(struct pk_out *out, const struct pk_device_view *view)
 
 	pk_out_array_begin(out, "napis");
 	for (size_t i = 0; i < device->nr_napis; i++)
-		if (view->verbose || pk_out_whole(out) ||
-		    (up && device->napis[i].scheduled))
+		if (view->verbose || pk_out_whole(out) || (up && device->napis[i].scheduled))
 			render_napi(out, view, &device->napis[i]);
 	pk_out_array_end(out);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "text/helpers.h"
+#include "decode/figure.h"
 
 #include "core/kit.h"
 
@@ -26,30 +27,11 @@ static enum pk_status same(struct pk_run *run, const struct pk_value *args, stru
 	return PK_OK;
 }
 
-/* clocksource_jiffies counts in jiffies: its mult and shift tell how many ns one has. */
-static enum pk_status read_hz(struct pk_ctx *ctx, uint64_t *ret_hz)
-{
-	uint64_t clock, mult, shift, ns;
-	enum pk_status status = pk_row_value(ctx, PK_R_clocksource_jiffies, &clock);
-
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, clock, PK_R_clocksource_mult, &mult);
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, clock, PK_R_clocksource_shift, &shift);
-	if (status != PK_OK)
-		return status;
-	ns = shift < 32 ? mult >> shift : 0;
-	if (ns < 100000 || ns > 100000000)
-		return pk_fail(ctx, PK_CORRUPT, "a jiffy of %llu ns", (unsigned long long)ns);
-	*ret_hz = (1000000000 + ns / 2) / ns;
-	return PK_OK;
-}
-
 static enum pk_status jiffies_to_msecs(struct pk_run *run, const struct pk_value *args,
 				       struct pk_value *ret)
 {
 	uint64_t hz, msecs;
-	enum pk_status status = read_hz(run->env->ctx, &hz);
+	enum pk_status status = pk_hz_read(run->env->ctx, &hz);
 
 	if (status != PK_OK)
 		return status;

@@ -196,8 +196,8 @@ static void test_softnet_stat_columns(void **state)
 
 	cpus[0].input_qlen.value = 2;
 	cpus[0].process_qlen.value = 3;
-	assert_int_equal(
-		pk_net_file_write(&machine->ctx, PK_NET_SOFTNET_STAT, &net, &host, fp), PK_OK);
+	assert_int_equal(pk_net_file_write(&machine->ctx, PK_NET_SOFTNET_STAT, &net, &host, fp),
+			 PK_OK);
 	fclose(fp);
 	assert_string_equal(text, "0000001f 00000000 00000000 00000000 00000000 00000000 00000000 "
 				  "00000000 00000000 00000000 00000000 00000005 00000000\n");

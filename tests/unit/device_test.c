@@ -57,7 +57,7 @@ static const struct fake_member members[] = {
 };
 
 static const struct fake_enum enums[] = {
-	{NULL, "__LINK_STATE_START", 0},	   {NULL, "__LINK_STATE_NOCARRIER", 2},
+	{NULL, "__LINK_STATE_START", 0},     {NULL, "__LINK_STATE_NOCARRIER", 2},
 	{NULL, "__QUEUE_STATE_DRV_XOFF", 0}, {NULL, "__QUEUE_STATE_STACK_XOFF", 1},
 	{NULL, "__QUEUE_STATE_FROZEN", 2},
 };

@@ -25,17 +25,17 @@ struct collect {
 /* dev_get_flags(): some of the flags are told from the device's state. */
 static void flags_read(struct pk_ctx *ctx, struct pk_device *device)
 {
-	const uint64_t told = PK_IFF_PROMISC | PK_IFF_ALLMULTI | PK_IFF_RUNNING |
-			      PK_IFF_LOWER_UP | PK_IFF_DORMANT;
+	const uint64_t told = PK_IFF_PROMISC | PK_IFF_ALLMULTI | PK_IFF_RUNNING | PK_IFF_LOWER_UP |
+			      PK_IFF_DORMANT;
 	struct pk_figure state = pk_figure_member(ctx, device->addr, PK_R_netdev_state);
 	struct pk_figure wanted = pk_figure_member(ctx, device->addr, PK_R_netdev_gflags);
 	struct pk_figure oper = pk_figure_member(ctx, device->addr, PK_R_netdev_operstate);
 	bool running = pk_figure_bit(ctx, &state, PK_R_link_state_start);
-	uint64_t more = wanted.status == PK_OK ? wanted.value & (PK_IFF_PROMISC | PK_IFF_ALLMULTI)
-					       : 0;
+	uint64_t more =
+		wanted.status == PK_OK ? wanted.value & (PK_IFF_PROMISC | PK_IFF_ALLMULTI) : 0;
 
-	device->carrier = state.status == PK_OK &&
-			  !pk_figure_bit(ctx, &state, PK_R_link_state_nocarrier);
+	device->carrier =
+		state.status == PK_OK && !pk_figure_bit(ctx, &state, PK_R_link_state_nocarrier);
 	device->flags = pk_figure_member(ctx, device->addr, PK_R_netdev_flags);
 	device->operstate = oper;
 	if (state.status != PK_OK) {
@@ -154,9 +154,8 @@ static bool visit_device(const struct pk_net_device *found, void *arg)
 
 	if (devices->nr == collect->room) {
 		size_t room = collect->room ? 2 * collect->room : 16;
-		struct pk_device *grown = room <= MAX_DEVICES
-						  ? realloc(devices->list, room * sizeof(*grown))
-						  : NULL;
+		struct pk_device *grown =
+			room <= MAX_DEVICES ? realloc(devices->list, room * sizeof(*grown)) : NULL;
 
 		if (!grown) {
 			pk_warn(collect->ctx, "more than %zu devices", devices->nr);

@@ -19,7 +19,7 @@
 #define TCQ_F_INVISIBLE 0x80
 #define TC_H_ROOT 0xffffffff
 #define TC_H_INGRESS 0xfffffff1
-#define NSEC_PER_MSEC 1000000
+#define MSEC_PER_SEC 1000
 
 /* --- transmit queues --------------------------------------------------------------------------- */
 
@@ -28,15 +28,18 @@ static struct pk_figure since_ms(struct pk_ctx *ctx, const struct pk_figure *the
 {
 	const uint32_t word = ctx->target->facts.word_size;
 	struct pk_figure now = pk_figure_symbol(ctx, PK_R_jiffies_symbol, word);
-	struct pk_figure tick = pk_figure_symbol(ctx, PK_R_tick_nsec, word);
+	uint64_t hz;
+	enum pk_status status = pk_hz_read(ctx, &hz);
 
 	if (then->status != PK_OK)
 		return *then;
-	if (now.status != PK_OK || tick.status != PK_OK)
-		return now.status != PK_OK ? now : tick;
+	if (now.status == PK_OK)
+		now.status = status;
+	if (now.status != PK_OK)
+		return now;
 	if (!then->value || now.value < then->value)
 		return (struct pk_figure){.status = PK_ABSENT}; /* never */
-	now.value = (now.value - then->value) * tick.value / NSEC_PER_MSEC;
+	now.value = (now.value - then->value) * MSEC_PER_SEC / hz;
 	return now;
 }
 
@@ -144,8 +147,8 @@ static void counts_read(struct pk_ctx *ctx, struct pk_qdisc_counts *qdisc)
 		counted(ctx, at, PK_R_qdisc_requeues, stats, PK_R_qstats_requeues, NARROW);
 	qdisc->overlimits =
 		counted(ctx, at, PK_R_qdisc_overlimits, stats, PK_R_qstats_overlimits, NARROW);
-	qdisc->bytes = counted(ctx, at, PK_R_qdisc_bytes, PK_R_qdisc_cpu_bstats,
-			       PK_R_bstats_bytes, WIDE);
+	qdisc->bytes =
+		counted(ctx, at, PK_R_qdisc_bytes, PK_R_qdisc_cpu_bstats, PK_R_bstats_bytes, WIDE);
 	qdisc->packets = counted(ctx, at, PK_R_qdisc_packets, PK_R_qdisc_cpu_bstats,
 				 PK_R_bstats_packets, WIDE);
 }
@@ -210,8 +213,7 @@ static void hashed_add(struct qdiscs *qdiscs)
 	if (row->state != PK_ROW_FOUND || !pk_has(qdiscs->ctx, PK_R_qdisc_hash_node))
 		return;
 	for (uint64_t i = 0; i < row->member.elements && i < MAX_BUCKETS; i++)
-		if (pk_hlist_walk(qdiscs->ctx,
-				  qdiscs->device->addr + row->member.offset + i * word,
+		if (pk_hlist_walk(qdiscs->ctx, qdiscs->device->addr + row->member.offset + i * word,
 				  visit_hashed, qdiscs) != PK_OK)
 			pk_warn(qdiscs->ctx, "qdiscs of %s: %s", qdiscs->device->name,
 				qdiscs->ctx->error);
@@ -339,15 +341,13 @@ static void napis_read(struct pk_ctx *ctx, struct pk_device *device)
 
 void pk_device_queues_read(struct pk_ctx *ctx, struct pk_device *device)
 {
-	device->watchdog_ms = pk_figure_member(ctx, device->addr, PK_R_netdev_watchdog_timeo);
-	if (device->watchdog_ms.status == PK_OK) {
-		struct pk_figure tick = pk_figure_symbol(ctx, PK_R_tick_nsec,
-							 ctx->target->facts.word_size);
+	uint64_t hz;
 
-		device->watchdog_ms.status = tick.status;
-		device->watchdog_ms.value =
-			device->watchdog_ms.value * tick.value / NSEC_PER_MSEC;
-	}
+	device->watchdog_ms = pk_figure_member(ctx, device->addr, PK_R_netdev_watchdog_timeo);
+	if (device->watchdog_ms.status == PK_OK)
+		device->watchdog_ms.status = pk_hz_read(ctx, &hz);
+	if (device->watchdog_ms.status == PK_OK)
+		device->watchdog_ms.value = device->watchdog_ms.value * MSEC_PER_SEC / hz;
 	queues_read(ctx, device);
 	qdiscs_read(ctx, device);
 	napis_read(ctx, device);

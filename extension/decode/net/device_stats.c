@@ -231,10 +231,9 @@ static enum pk_status virtnet_queues(struct reading *reading)
 	static const struct queue_part sent[] = {{PK_R_virtnet_sq_packets, PK_LINK_TX_PACKETS},
 						 {PK_R_virtnet_sq_bytes, PK_LINK_TX_BYTES},
 						 {PK_R_virtnet_sq_timeouts, PK_LINK_TX_ERRORS}};
-	static const struct queue_part received[] = {
-		{PK_R_virtnet_rq_packets, PK_LINK_RX_PACKETS},
-		{PK_R_virtnet_rq_bytes, PK_LINK_RX_BYTES},
-		{PK_R_virtnet_rq_drops, PK_LINK_RX_DROPPED}};
+	static const struct queue_part received[] = {{PK_R_virtnet_rq_packets, PK_LINK_RX_PACKETS},
+						     {PK_R_virtnet_rq_bytes, PK_LINK_RX_BYTES},
+						     {PK_R_virtnet_rq_drops, PK_LINK_RX_DROPPED}};
 	/* Without a watchdog there is no count of timeouts (before 6.0). */
 	size_t nr_sent = NR_OF(sent) - !pk_has(reading->ctx, PK_R_virtnet_sq_timeouts);
 	uint64_t nr, sq, rq, sq_size, rq_size;

@@ -111,6 +111,39 @@ static void softnet_read(struct pk_ctx *ctx, uint64_t softnet, struct pk_softnet
 	cpu->process_qlen = pk_figure_member(ctx, softnet, PK_R_softnet_process_qlen);
 }
 
+/* The bits lie first in their place, whose width differs: all known ones fit into 16. */
+static struct pk_figure pending_read(struct pk_ctx *ctx, uint64_t cpu_offset)
+{
+	struct pk_figure pending = {PK_ABSENT, 0};
+	uint64_t base;
+
+	if (pk_has(ctx, PK_R_softirq_pending)) {
+		pending.status = pk_row_value(ctx, PK_R_softirq_pending, &base);
+	} else if (pk_has(ctx, PK_R_pcpu_hot_softirq)) {
+		pending.status = pk_row_value(ctx, PK_R_pcpu_hot, &base);
+		return pending.status == PK_OK
+			       ? pk_figure_member(ctx, base + cpu_offset, PK_R_pcpu_hot_softirq)
+			       : pending;
+	} else if (pk_has(ctx, PK_R_irq_stat)) {
+		pending.status = pk_row_value(ctx, PK_R_irq_stat, &base);
+	}
+	if (pending.status != PK_OK)
+		return pending;
+	return pk_figure_at(ctx, base + cpu_offset,
+			    ctx->target->facts.big_endian ? INT : sizeof(uint16_t));
+}
+
+static struct pk_figure ksoftirqd_read(struct pk_ctx *ctx, uint64_t cpu_offset)
+{
+	struct pk_figure task = {PK_ABSENT, 0};
+	uint64_t base;
+
+	task.status = pk_row_value(ctx, PK_R_ksoftirqd, &base);
+	if (task.status == PK_OK)
+		task = pk_figure_at(ctx, base + cpu_offset, ctx->target->facts.word_size);
+	return task.status == PK_OK ? pk_figure_member(ctx, task.value, PK_R_task_state) : task;
+}
+
 /* A panic takes the CPUs that it stops out of the mask of those online: then all present ones count. */
 static struct pk_cpumask running_cpus(struct pk_ctx *ctx, const struct pk_cpumask *possible)
 {
@@ -140,6 +173,8 @@ static void softnets_read(struct pk_ctx *ctx, struct pk_host_counters *host)
 			continue;
 		host->cpus[host->nr_cpus].cpu = cpu;
 		host->cpus[host->nr_cpus].online = pk_cpumask_test(&online, cpu);
+		host->cpus[host->nr_cpus].pending = pending_read(ctx, offset);
+		host->cpus[host->nr_cpus].ksoftirqd = ksoftirqd_read(ctx, offset);
 		softnet_read(ctx, softnet + offset, &host->cpus[host->nr_cpus++]);
 	}
 }
