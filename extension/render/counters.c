@@ -103,6 +103,21 @@ static void render_tables(struct pk_out *out, const struct pk_neighbours_view *n
 	pk_out_text(out, "\n");
 }
 
+static void render_conntrack_limits(struct pk_out *out, const struct pk_host_counters *host)
+{
+	if (host->conntrack_max.status == PK_ABSENT) {
+		pk_out_uint_if(out, "conntrack_max", NULL, false, 0);
+		pk_out_uint_if(out, "conntrack_buckets", NULL, false, 0);
+		pk_out_text(out, "Connection tracking: not loaded\n");
+		return;
+	}
+	pk_render_figure(out, "conntrack_max", "Connection tracking: at most ",
+			 &host->conntrack_max, "");
+	pk_render_figure(out, "conntrack_buckets", " connections, ", &host->conntrack_buckets,
+			 " buckets");
+	pk_out_text(out, "\n");
+}
+
 void pk_render_host_counters(struct pk_out *out, const struct pk_host_counters *host,
 			     const struct pk_neighbours_view *neighbours)
 {
@@ -110,11 +125,7 @@ void pk_render_host_counters(struct pk_out *out, const struct pk_host_counters *
 	pk_out_str(out, "what", NULL, "machine");
 	render_tcp(out, host);
 	render_tables(out, neighbours);
-	pk_render_figure(out, "conntrack_max", "Connection tracking: at most ",
-			 &host->conntrack_max, "");
-	pk_render_figure(out, "conntrack_buckets", " connections, ", &host->conntrack_buckets,
-			 " buckets");
-	pk_out_text(out, "\n");
+	render_conntrack_limits(out, host);
 	render_softnets(out, host);
 	pk_out_object_end(out);
 }
