@@ -290,25 +290,32 @@ static bool ends_in(const char *path, const char *file)
 	       (len == tail || path[len - tail - 1] == '/');
 }
 
-/* An inlined function has no code of its own, and an abstract one neither. */
+/* An inlined function has no code of its own, and an abstract one neither. One with a cold part has ranges, and no
+ * other word of its entry than that the first of them begins with it. */
 static bool take_function(const struct pk_vmlinux *vmlinux, Dwarf_Die *die,
 			  struct pk_symbol *symbol)
 {
 	Dwarf_Attribute attr;
 	const char *name = dwarf_formstring(dwarf_attr_integrate(die, DW_AT_name, &attr));
 	Dwarf_Addr entry, base, begin, end;
+	bool said = dwarf_entrypc(die, &entry) == 0;
 	ptrdiff_t at = 0;
 
-	if (dwarf_tag(die) != DW_TAG_subprogram || !name || dwarf_entrypc(die, &entry) != 0)
+	if (dwarf_tag(die) != DW_TAG_subprogram || !name)
 		return false;
 	memset(symbol, 0, sizeof(*symbol));
-	while ((at = dwarf_ranges(die, at, &base, &begin, &end)) > 0)
+	while (!symbol->size && (at = dwarf_ranges(die, at, &base, &begin, &end)) > 0) {
+		if (!said)
+			entry = begin;
 		if (entry >= begin && entry < end)
 			symbol->size = end - entry;
+	}
+	if (!symbol->size)
+		return false;
 	symbol->addr = running(vmlinux, entry);
 	symbol->type = 't';
 	snprintf(symbol->name, sizeof(symbol->name), "%s", name);
-	return symbol->size;
+	return true;
 }
 
 /* False: FN has enough. */
