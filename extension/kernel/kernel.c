@@ -29,13 +29,53 @@ static enum pk_status regs(struct pk_target *target, int cpu, struct pk_regs *re
 	return provider->ops->regs(provider, cpu, ret_regs);
 }
 
+/* Functions of debuginfo on their way to FN. */
+struct of_file {
+	struct pk_target *target;
+	pk_symbol_fn fn;
+	void *arg;
+	struct pk_symbol function; /* the one at hand */
+	uint64_t entry; /* of the symbol of its name inside it; 0: there is none */
+	unsigned nr; /* of such */
+};
+
+static bool is_inside(const struct pk_symbol *symbol, void *arg)
+{
+	struct of_file *of = arg;
+
+	if (symbol->addr - of->function.addr < of->function.size) {
+		of->entry = symbol->addr;
+		of->nr++;
+	}
+	return true;
+}
+
+/* Debuginfo tells of a function with a cold part from the lower of the two on, which newer kernels place in front:
+ * the function is where its own symbol is. */
+static bool take_function(const struct pk_symbol *symbol, void *arg)
+{
+	struct of_file *of = arg;
+	struct pk_symbol there;
+
+	of->function = *symbol;
+	of->nr = 0;
+	if (pk_kernel_symbols_named(of->target, symbol->name, is_inside, of) == PK_OK &&
+	    of->nr == 1 && of->entry != symbol->addr &&
+	    pk_kernel_symbol_at(of->target, of->entry, &there) == PK_OK) {
+		of->function.addr = of->entry;
+		of->function.size = there.size;
+	}
+	return of->fn(&of->function, of->arg);
+}
+
 static enum pk_status functions_of_file(struct pk_target *target, const char *file, pk_symbol_fn fn,
 					void *arg)
 {
 	struct pk_provider *provider = pk_kernel_of(target)->provider;
+	struct of_file of = {.target = target, .fn = fn, .arg = arg};
 
 	return provider->ops->functions_of_file
-		       ? provider->ops->functions_of_file(provider, file, fn, arg)
+		       ? provider->ops->functions_of_file(provider, file, take_function, &of)
 		       : PK_UNSUPPORTED;
 }
 

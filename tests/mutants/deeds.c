@@ -74,10 +74,6 @@ const struct deed deeds[] = {
 	{"export -t trace.dat", 1, DEED_TEXT, export_dat},
 	{"export -t pcapng", 1, DEED_TEXT, export_pcapng},
 	{"export -t perfetto", 1, DEED_TEXT, export_perfetto},
-	{"devices", 12, DEED_TEXT, NULL},
-	{"devices -j", 8, 0, NULL},
-	{"counters", 8, DEED_TEXT, NULL},
-	{"counters -F netstat", 4, DEED_TEXT, NULL},
 };
 const unsigned nr_deeds = sizeof(deeds) / sizeof(deeds[0]);
 
