@@ -5,8 +5,11 @@
  *
  * What a line is depends on its CPU's events alone, but for the forms that count lines or tell the time to the next
  * one of any CPU; those are left to one process. The first two lines, which announce no CPU, are printed before.
+ *
+ * Two CPUs are busy with one process: a thread of it reads ahead (decisions/0004). More of them wait for its lines.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -19,8 +22,9 @@
 #include "text/private.h"
 
 #define MAX_WORKERS 16
+#define BUSY_ANYWAY 2 /* CPUs */
 #define LEAST_PAGES 512 /* sub-buffers: below that the processes cost more than they bring */
-#define PIPE_ROOM (256 * 1024) /* bytes; a line is far smaller */
+#define PIPE_ROOM (1024 * 1024) /* bytes; a line is far smaller */
 
 /* Before each line on its way from a worker. */
 struct line {
@@ -129,6 +133,8 @@ static bool start(struct pk_kt *kt, struct worker *workers, unsigned index, unsi
 	worker->room = malloc(PIPE_ROOM);
 	if (!worker->room || pipe(ends))
 		return false;
+	fcntl(ends[1], F_SETPIPE_SZ,
+	      PIPE_ROOM); /* or less, and workers wait for each other more often */
 	worker->fd = ends[0];
 	worker->pid = fork();
 	if (worker->pid == 0) {
@@ -253,15 +259,23 @@ static void end(struct worker *workers, unsigned nr)
 	}
 }
 
-/* 1: this process alone. */
-static unsigned nr_workers(const struct pk_kt *kt)
+/* That the machine has CPUs for; below 2: this process alone. */
+static unsigned nr_wanted(void)
 {
-	unsigned nr_online = 1, nr_buffers = 0;
-	uint64_t pages = 0;
+	const char *forced = getenv("PKTTRACE_PROCESSES"); /* for tests, and for who measures */
+	unsigned long nr = forced ? strtoul(forced, NULL, 10) : 0;
 	cpu_set_t cpus;
 
-	if (!sched_getaffinity(0, sizeof(cpus), &cpus))
-		nr_online = (unsigned)CPU_COUNT(&cpus);
+	if (!nr && !sched_getaffinity(0, sizeof(cpus), &cpus) && CPU_COUNT(&cpus) > BUSY_ANYWAY)
+		nr = (unsigned long)CPU_COUNT(&cpus);
+	return nr < MAX_WORKERS ? (unsigned)nr : MAX_WORKERS;
+}
+
+static unsigned nr_workers(const struct pk_kt *kt)
+{
+	unsigned nr = nr_wanted(), nr_buffers = 0;
+	uint64_t pages = 0;
+
 	for (uint32_t cpu = 0; cpu < kt->nr_cpus; cpu++) {
 		struct pk_cpu_stats stats;
 
@@ -272,8 +286,7 @@ static unsigned nr_workers(const struct pk_kt *kt)
 	}
 	if (pages < LEAST_PAGES || pk_kt_has(kt, PK_KT_LATENCY_FMT) || pk_kt_has(kt, PK_KT_VERBOSE))
 		return 1;
-	nr_online = nr_online < nr_buffers ? nr_online : nr_buffers;
-	return nr_online < MAX_WORKERS ? nr_online : MAX_WORKERS;
+	return nr < nr_buffers ? nr : nr_buffers;
 }
 
 bool pk_kt_print_parallel(struct pk_kt *kt, FILE *fp)
