@@ -3,11 +3,6 @@
 
 #include <string.h>
 
-static struct pk_figure none(enum pk_status status)
-{
-	return (struct pk_figure){.status = status};
-}
-
 struct pk_figure pk_figure_member(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id)
 {
 	struct pk_figure figure = {.status = PK_ABSENT};
@@ -31,7 +26,7 @@ struct pk_figure pk_figure_symbol(struct pk_ctx *ctx, enum pk_row_id id, uint32_
 	uint64_t addr;
 	enum pk_status status = pk_row_value(ctx, id, &addr);
 
-	return status == PK_OK ? pk_figure_at(ctx, addr, size) : none(status);
+	return status == PK_OK ? pk_figure_at(ctx, addr, size) : pk_figure_none(status);
 }
 
 static enum pk_status cpu_words(struct pk_ctx *ctx, uint64_t addr, uint32_t size, size_t nr,
@@ -91,7 +86,7 @@ struct pk_figure pk_figure_counter(struct pk_ctx *ctx, uint64_t addr)
 		return count;
 	status = pk_member_uint(ctx, addr, PK_R_percpu_counter_counters, &counters);
 	if (status != PK_OK)
-		return none(status);
+		return pk_figure_none(status);
 	cpus = pk_figure_percpu(ctx, counters, 4);
 	cpus.value += count.value;
 	return cpus;

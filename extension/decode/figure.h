@@ -9,7 +9,7 @@
 
 /** Integer member ID of the object at BASE; BASE 0: absent. */
 struct pk_figure pk_figure_member(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id);
-/** SIZE bytes at the symbol of row ID, signed if SIGN. */
+/** SIZE bytes, unsigned, at the symbol of row ID. */
 struct pk_figure pk_figure_symbol(struct pk_ctx *ctx, enum pk_row_id id, uint32_t size);
 /** SIZE bytes at ADDR. */
 struct pk_figure pk_figure_at(struct pk_ctx *ctx, uint64_t addr, uint32_t size);

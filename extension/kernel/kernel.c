@@ -52,7 +52,7 @@ static bool is_inside(const struct pk_symbol *symbol, void *arg)
 
 /* Debuginfo tells of a function with a cold part from the lower of the two on, which newer kernels place in front:
  * the function is where its own symbol is. */
-static bool take_function(const struct pk_symbol *symbol, void *arg)
+static bool put_at_its_symbol(const struct pk_symbol *symbol, void *arg)
 {
 	struct of_file *of = arg;
 	struct pk_symbol there;
@@ -75,7 +75,7 @@ static enum pk_status functions_of_file(struct pk_target *target, const char *fi
 	struct of_file of = {.target = target, .fn = fn, .arg = arg};
 
 	return provider->ops->functions_of_file
-		       ? provider->ops->functions_of_file(provider, file, take_function, &of)
+		       ? provider->ops->functions_of_file(provider, file, put_at_its_symbol, &of)
 		       : PK_UNSUPPORTED;
 }
 

@@ -12,4 +12,9 @@ struct pk_figure {
 	uint64_t value;
 };
 
+static inline struct pk_figure pk_figure_none(enum pk_status why)
+{
+	return (struct pk_figure){.status = why};
+}
+
 #endif

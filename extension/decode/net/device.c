@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/hash.h"
+#include "core/kit.h"
 #include "decode/figure.h"
 #include "decode/list.h"
 #include "decode/net/device_private.h"
@@ -152,17 +154,9 @@ static bool visit_device(const struct pk_net_device *found, void *arg)
 	struct collect *collect = arg;
 	struct pk_devices *devices = collect->devices;
 
-	if (devices->nr == collect->room) {
-		size_t room = collect->room ? 2 * collect->room : 16;
-		struct pk_device *grown =
-			room <= MAX_DEVICES ? realloc(devices->list, room * sizeof(*grown)) : NULL;
-
-		if (!grown) {
-			pk_warn(collect->ctx, "more than %zu devices", devices->nr);
-			return false;
-		}
-		devices->list = grown;
-		collect->room = room;
+	if (devices->nr == MAX_DEVICES || !pk_grow(devices->list, devices->nr, collect->room)) {
+		pk_warn(collect->ctx, "more than %zu devices", devices->nr);
+		return false;
 	}
 	devices->list[devices->nr] = (struct pk_device){.addr = found->addr, .net = found->net};
 	memcpy(devices->list[devices->nr].name, found->name, sizeof(found->name));
@@ -180,38 +174,64 @@ const struct pk_device *pk_device_at(const struct pk_devices *devices, uint64_t 
 	return NULL;
 }
 
-/* The first device below it that is one of these, and in its namespace. */
-static bool stands_on(const struct pk_devices *devices, const struct pk_device *device,
-		      const struct pk_device *lower)
-{
-	for (size_t i = 0; i < device->nr_lower; i++) {
-		const struct pk_device *one = pk_device_at(devices, device->lower[i]);
+#define NOBODY SIZE_MAX
 
-		if (one && one->net == device->net)
-			return one == lower;
-	}
-	return !lower;
-}
+/* Of each device, by its number in FROM: who stands on it, in FROM's order. The last place is of those on nobody. */
+struct place {
+	size_t first, next; /* NOBODY: none */
+	bool done;
+};
 
 struct order {
 	const struct pk_devices *from;
 	struct pk_device *to;
-	bool *done;
+	struct place *places;
 	size_t nr;
 };
 
-/* Those that stand on LOWER (NULL: on none), each followed by those that stand on it. What runs in a circle is left. */
-static void order_above(struct order *order, const struct pk_device *lower, unsigned depth)
+/* The first device below it that is one of these, and in its namespace; NULL: none. */
+static const struct pk_device *stands_on(const struct pk_hash *by_addr,
+					 const struct pk_device *device)
 {
-	for (size_t i = 0; i < order->from->nr && depth < PK_MAX_LINKS; i++) {
-		const struct pk_device *device = &order->from->list[i];
+	for (size_t i = 0; i < device->nr_lower; i++) {
+		const struct pk_device *one = pk_hash_get(by_addr, device->lower[i]);
 
-		if (order->done[i] || !stands_on(order->from, device, lower))
-			continue;
-		order->done[i] = true;
-		order->to[order->nr] = *device;
+		if (one && one->net == device->net)
+			return one;
+	}
+	return NULL;
+}
+
+static bool find_places(const struct pk_devices *devices, struct place *places)
+{
+	struct pk_hash by_addr = {0};
+	bool room = true;
+
+	for (size_t i = 0; i < devices->nr && room; i++)
+		room = pk_hash_get(&by_addr, devices->list[i].addr) ||
+		       pk_hash_put(&by_addr, devices->list[i].addr, &devices->list[i]);
+	for (size_t i = 0; i <= devices->nr; i++)
+		places[i] = (struct place){NOBODY, NOBODY, false};
+	for (size_t i = devices->nr; room && i-- > 0;) {
+		const struct pk_device *lower = stands_on(&by_addr, &devices->list[i]);
+		struct place *on = &places[lower ? (size_t)(lower - devices->list) : devices->nr];
+
+		places[i].next = on->first;
+		on->first = i;
+	}
+	pk_hash_deinit(&by_addr, NULL);
+	return room;
+}
+
+/* Those that stand on LOWER, each followed by those that stand on it. What runs in a circle is left. */
+static void order_above(struct order *order, size_t lower, unsigned depth)
+{
+	for (size_t i = order->places[lower].first; i != NOBODY && depth < PK_MAX_LINKS;
+	     i = order->places[i].next) {
+		order->places[i].done = true;
+		order->to[order->nr] = order->from->list[i];
 		order->to[order->nr++].depth = depth;
-		order_above(order, device, depth + 1);
+		order_above(order, i, depth + 1);
 	}
 }
 
@@ -219,19 +239,19 @@ static enum pk_status sort(struct pk_devices *devices)
 {
 	struct order order = {.from = devices,
 			      .to = calloc(devices->nr + 1, sizeof(*order.to)),
-			      .done = calloc(devices->nr + 1, sizeof(*order.done))};
+			      .places = calloc(devices->nr + 1, sizeof(*order.places))};
 
-	if (order.to && order.done) {
-		order_above(&order, NULL, 0);
+	if (order.to && order.places && find_places(devices, order.places)) {
+		order_above(&order, devices->nr, 0);
 		for (size_t i = 0; i < devices->nr; i++)
-			if (!order.done[i])
+			if (!order.places[i].done)
 				order.to[order.nr++] = devices->list[i];
 		free(devices->list);
 		devices->list = order.to;
 		order.to = NULL;
 	}
 	free(order.to);
-	free(order.done);
+	free(order.places);
 	return PK_OK;
 }
 

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/kit.h"
 #include "decode/figure.h"
 #include "decode/list.h"
 #include "decode/net/net_device.h"
@@ -85,8 +86,6 @@ static enum pk_status add_percpu(struct reading *reading, uint64_t base,
 	return status;
 }
 
-#define NR_OF(parts) (sizeof(parts) / sizeof((parts)[0]))
-
 static const struct percpu_part tstats_parts[] = {
 	{PK_R_tstats_rx_packets, PK_LINK_RX_PACKETS, WIDE},
 	{PK_R_tstats_rx_bytes, PK_LINK_RX_BYTES, WIDE},
@@ -116,7 +115,8 @@ static enum pk_status tstats_read(struct reading *reading)
 {
 	enum pk_status status = own_stats(reading);
 
-	return status == PK_OK ? add_block(reading, tstats_parts, NR_OF(tstats_parts)) : status;
+	return status == PK_OK ? add_block(reading, tstats_parts, PK_ARRAY_SIZE(tstats_parts))
+			       : status;
 }
 
 static enum pk_status dstats_read(struct reading *reading)
@@ -131,19 +131,19 @@ static enum pk_status dstats_read(struct reading *reading)
 	};
 	enum pk_status status = own_stats(reading);
 
-	return status == PK_OK ? add_block(reading, parts, NR_OF(parts)) : status;
+	return status == PK_OK ? add_block(reading, parts, PK_ARRAY_SIZE(parts)) : status;
 }
 
 static enum pk_status dummy_read(struct reading *reading)
 {
-	return add_block(reading, lstats_tx, NR_OF(lstats_tx));
+	return add_block(reading, lstats_tx, PK_ARRAY_SIZE(lstats_tx));
 }
 
 static enum pk_status loopback_read(struct reading *reading)
 {
 	enum pk_status status = dummy_read(reading);
 
-	return status == PK_OK ? add_block(reading, lstats_rx, NR_OF(lstats_rx)) : status;
+	return status == PK_OK ? add_block(reading, lstats_rx, PK_ARRAY_SIZE(lstats_rx)) : status;
 }
 
 static enum pk_status private_stats(struct reading *reading, enum pk_row_id member,
@@ -163,7 +163,7 @@ static enum pk_status bridge_read(struct reading *reading)
 		return tstats_read(reading);
 	status = own_stats(reading);
 	return status == PK_OK ? private_stats(reading, PK_R_bridge_stats, tstats_parts,
-					       NR_OF(tstats_parts))
+					       PK_ARRAY_SIZE(tstats_parts))
 			       : status;
 }
 
@@ -179,13 +179,13 @@ static const struct percpu_part vlan_parts[] = {
 
 static enum pk_status vlan_read(struct reading *reading)
 {
-	return private_stats(reading, PK_R_vlan_priv_stats, vlan_parts, NR_OF(vlan_parts));
+	return private_stats(reading, PK_R_vlan_priv_stats, vlan_parts, PK_ARRAY_SIZE(vlan_parts));
 }
 
 static enum pk_status macvlan_read(struct reading *reading)
 {
 	enum pk_status status =
-		private_stats(reading, PK_R_macvlan_stats, vlan_parts, NR_OF(vlan_parts));
+		private_stats(reading, PK_R_macvlan_stats, vlan_parts, PK_ARRAY_SIZE(vlan_parts));
 
 	reading->values[PK_LINK_RX_DROPPED] = reading->values[PK_LINK_RX_ERRORS];
 	return status;
@@ -235,7 +235,7 @@ static enum pk_status virtnet_queues(struct reading *reading)
 						     {PK_R_virtnet_rq_bytes, PK_LINK_RX_BYTES},
 						     {PK_R_virtnet_rq_drops, PK_LINK_RX_DROPPED}};
 	/* Without a watchdog there is no count of timeouts (before 6.0). */
-	size_t nr_sent = NR_OF(sent) - !pk_has(reading->ctx, PK_R_virtnet_sq_timeouts);
+	size_t nr_sent = PK_ARRAY_SIZE(sent) - !pk_has(reading->ctx, PK_R_virtnet_sq_timeouts);
 	uint64_t nr, sq, rq, sq_size, rq_size;
 	struct pk_ctx *ctx = reading->ctx;
 	enum pk_status status = pk_member_uint(ctx, reading->priv, PK_R_virtnet_pairs, &nr);
@@ -250,8 +250,9 @@ static enum pk_status virtnet_queues(struct reading *reading)
 		status = pk_row_value(ctx, PK_R_virtnet_rq_size, &rq_size);
 	if (status == PK_OK)
 		status = add_queues(reading, sq, nr, sq_size, sent, nr_sent);
-	return status == PK_OK ? add_queues(reading, rq, nr, rq_size, received, NR_OF(received))
-			       : status;
+	return status == PK_OK
+		       ? add_queues(reading, rq, nr, rq_size, received, PK_ARRAY_SIZE(received))
+		       : status;
 }
 
 static enum pk_status virtnet_read(struct reading *reading)
@@ -260,7 +261,7 @@ static enum pk_status virtnet_read(struct reading *reading)
 						PK_LINK_RX_LENGTH_ERRORS, PK_LINK_RX_FRAME_ERRORS};
 	enum pk_status status = virtnet_queues(reading);
 
-	for (size_t i = 0; status == PK_OK && i < NR_OF(own); i++)
+	for (size_t i = 0; status == PK_OK && i < PK_ARRAY_SIZE(own); i++)
 		status = own_stat(reading, own[i]);
 	return status;
 }
@@ -286,8 +287,8 @@ static enum pk_status veth_rings(struct reading *reading, uint64_t dev, uint64_t
 		status = pk_row_value(reading->ctx, PK_R_veth_rq_size, &size);
 	if (status != PK_OK)
 		return status;
-	return peer ? add_queues(reading, rq, nr, size, others, NR_OF(others))
-		    : add_queues(reading, rq, nr, size, own, NR_OF(own));
+	return peer ? add_queues(reading, rq, nr, size, others, PK_ARRAY_SIZE(others))
+		    : add_queues(reading, rq, nr, size, own, PK_ARRAY_SIZE(own));
 }
 
 #define MAX_CODE 2048
@@ -344,9 +345,9 @@ static enum pk_status veth_own(struct reading *reading, bool tstats, bool peer)
 	};
 
 	if (tstats)
-		return peer ? add_block(reading, tstats_peer, NR_OF(tstats_peer))
-			    : add_block(reading, tstats_parts, NR_OF(tstats_parts));
-	return peer ? add_block(reading, lstats_rx, NR_OF(lstats_rx)) : dummy_read(reading);
+		return peer ? add_block(reading, tstats_peer, PK_ARRAY_SIZE(tstats_peer))
+			    : add_block(reading, tstats_parts, PK_ARRAY_SIZE(tstats_parts));
+	return peer ? add_block(reading, lstats_rx, PK_ARRAY_SIZE(lstats_rx)) : dummy_read(reading);
 }
 
 /* What it received is what its peer sent. */
@@ -459,7 +460,7 @@ static enum pk_status made_by(struct reading *reading, uint64_t function, char m
 		return status;
 	snprintf(maker, 64, "%.63s", symbol.name);
 	reading->function = function;
-	for (size_t i = 0; i < NR_OF(makers); i++)
+	for (size_t i = 0; i < PK_ARRAY_SIZE(makers); i++)
 		if (!strcmp(symbol.name, makers[i].function)) {
 			status = makers[i].read(reading);
 			/* A module whose types the dump does not have. */

@@ -10,11 +10,6 @@
 #define MAX_CODE 4096
 #define MAX_FORMAT 256
 
-static struct pk_figure none(enum pk_status status)
-{
-	return (struct pk_figure){.status = status};
-}
-
 /* Of struct proto at the symbol PROT: what the pointer of row MEMBER leads to. */
 static struct pk_figure proto_pointer(struct pk_ctx *ctx, enum pk_row_id prot,
 				      enum pk_row_id member)
@@ -24,7 +19,7 @@ static struct pk_figure proto_pointer(struct pk_ctx *ctx, enum pk_row_id prot,
 	struct pk_figure pointer;
 
 	if (status != PK_OK)
-		return none(status);
+		return pk_figure_none(status);
 	pointer = pk_figure_member(ctx, addr, member);
 	if (pointer.status == PK_OK && !pointer.value)
 		pointer.status = PK_ABSENT;
@@ -58,7 +53,7 @@ static struct pk_figure orphans_read(struct pk_ctx *ctx)
 	}
 	status = pk_row_value(ctx, PK_R_tcp_orphan_count, &addr);
 	return status == PK_OK ? pk_figure_positive(pk_figure_percpu(ctx, addr, INT))
-			       : none(status);
+			       : pk_figure_none(status);
 }
 
 static void tcp_read(struct pk_ctx *ctx, struct pk_host_counters *host)
@@ -225,7 +220,7 @@ static struct pk_figure max_backlog_read(struct pk_ctx *ctx)
 	if (pk_has(ctx, PK_R_netdev_max_backlog) || !pk_has(ctx, PK_R_net_hotdata))
 		return pk_figure_symbol(ctx, PK_R_netdev_max_backlog, INT);
 	if (pk_row_value(ctx, PK_R_net_hotdata, &hotdata) != PK_OK)
-		return none(PK_ABSENT);
+		return pk_figure_none(PK_ABSENT);
 	return pk_figure_member(ctx, hotdata, PK_R_hotdata_max_backlog);
 }
 

@@ -20,11 +20,6 @@ static const enum pk_row_id protos[PK_NR_PROTOS] = {
 	[PK_PROTO_RAW6] = PK_R_rawv6_prot,
 };
 
-static struct pk_figure none(enum pk_status status)
-{
-	return (struct pk_figure){.status = status};
-}
-
 /* Sockets of the protocol PROTO in NET: net.core.prot_inuse->val[proto->inuse_idx], on every CPU. */
 static struct pk_figure inuse_read(struct pk_ctx *ctx, uint64_t net, enum pk_row_id proto)
 {
@@ -40,7 +35,7 @@ static struct pk_figure inuse_read(struct pk_ctx *ctx, uint64_t net, enum pk_row
 	if (status == PK_OK && (index >= MAX_PROTOS || !inuse))
 		status = pk_fail(ctx, PK_CORRUPT, "protocol %llu", (unsigned long long)index);
 	if (status != PK_OK)
-		return none(status);
+		return pk_figure_none(status);
 	return pk_figure_positive(pk_figure_percpu(ctx, inuse + val + index * INT, INT));
 }
 
@@ -55,7 +50,7 @@ static struct pk_figure sockets_read(struct pk_ctx *ctx, uint64_t net)
 	} else {
 		inuse = pk_figure_member(ctx, net, PK_R_net_prot_inuse);
 		if (pk_row_offset(ctx, PK_R_prot_inuse_all, &all) != PK_OK)
-			return none(PK_ABSENT);
+			return pk_figure_none(PK_ABSENT);
 	}
 	if (inuse.status != PK_OK)
 		return inuse;
@@ -70,7 +65,7 @@ static void time_wait_read(struct pk_ctx *ctx, uint64_t net, struct pk_net_count
 
 	if (status == PK_OK && row->member.is_pointer)
 		status = pk_read_ptr(ctx, death_row, &death_row);
-	counters->time_wait = counters->time_wait_max = none(status);
+	counters->time_wait = counters->time_wait_max = pk_figure_none(status);
 	if (status != PK_OK)
 		return;
 	counters->time_wait_max = pk_figure_member(ctx, death_row, PK_R_death_row_max);
@@ -85,7 +80,8 @@ static void time_wait_read(struct pk_ctx *ctx, uint64_t net, struct pk_net_count
 static struct pk_frags frags_read(struct pk_ctx *ctx, uint64_t net, enum pk_row_id fqdir)
 {
 	struct pk_figure dir = pk_figure_member(ctx, net, fqdir);
-	struct pk_frags frags = {none(dir.status), none(dir.status), none(dir.status)};
+	struct pk_frags frags = {pk_figure_none(dir.status), pk_figure_none(dir.status),
+				 pk_figure_none(dir.status)};
 
 	if (dir.status != PK_OK)
 		return frags;
@@ -111,7 +107,7 @@ static struct pk_figure conntrack_read(struct pk_ctx *ctx, uint64_t net)
 		return gen;
 	len = pk_figure_member(ctx, gen.value, PK_R_net_generic_len);
 	if (len.status != PK_OK || id.value >= len.value)
-		return none(len.status == PK_OK ? PK_CORRUPT : len.status);
+		return pk_figure_none(len.status == PK_OK ? PK_CORRUPT : len.status);
 	own = pk_figure_at(ctx, gen.value + id.value * word, word);
 	return own.status == PK_OK ? pk_figure_member(ctx, own.value, PK_R_ct_net_count) : own;
 }
@@ -135,7 +131,7 @@ static void conntrack_stats_read(struct pk_ctx *ctx, uint64_t net, struct pk_fig
 	uint64_t offset;
 
 	for (int i = 0; i < PK_NR_CT_STATS; i++) {
-		stats[i] = none(stat.status);
+		stats[i] = pk_figure_none(stat.status);
 		if (stat.status == PK_OK && !stat.value)
 			stats[i].status = PK_ABSENT; /* the module is not loaded, or was not yet */
 		else if (stat.status == PK_OK)
