@@ -44,7 +44,7 @@ SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-fra
 
 objects = $(patsubst %.c,$(B)/$(1)/%.o,$(2))
 so_obj := $(call objects,so,$(ROOM_SRC) $(CAPSULE_SRC) $(CRASH_SRC))
-prog_obj := $(call objects,prog,$(ROOM_SRC) $(CAPSULE_SRC) $(STANDALONE_SRC))
+prog_obj := $(call objects,so,$(ROOM_SRC) $(CAPSULE_SRC) $(STANDALONE_SRC))
 
 .PHONY: all help man lib check check-% lab matrix demo fuzz bench install install-pkttrace install-crash uninstall clean format-check
 .DELETE_ON_ERROR:
@@ -85,7 +85,7 @@ $(GEN): $(HELP_TXT) extension/command/help/lines.awk Makefile
 	$(Q)awk -f extension/command/help/lines.awk $(HELP_TXT) > $@
 
 # Everything appears under its name when it is complete: two makes may run in one tree.
-# One set of objects a variant: $(1) its folder, $(2) compiler, $(3) flags.
+# One set of objects a variant: $(1) its folder, $(2) compiler, $(3) flags. The extension and the program are of one.
 define variant
 $(B)/$(1)/%.o: %.c | $(GEN)
 	@mkdir -p $$(@D)
@@ -97,11 +97,11 @@ $(B)/$(1)/extension/target/crash/%.o $(B)/$(1)/extension/main/extension.o: EXTRA
 endef
 $(eval $(call variant,so,$(CC),$(CFLAGS) -fPIC -fvisibility=hidden))
 $(eval $(call variant,crash-$(CRASH_SERIES),$(CC),$(CFLAGS) -fPIC -fvisibility=hidden))
-$(eval $(call variant,prog,$(CC),$(CFLAGS)))
 $(eval $(call variant,asan,$(CC),-O1 -g $(SANITIZE)))
 $(eval $(call variant,fuzz,$(CLANG),-O1 -g $(SANITIZE) -fsanitize=fuzzer-no-link))
+# gcc's warnings depend on what it optimizes, clang's do not
 $(eval $(call variant,werror-gcc,gcc,-O2 -Werror -fPIC))
-$(eval $(call variant,werror-clang,$(CLANG),-O2 -Werror -fPIC))
+$(eval $(call variant,werror-clang,$(CLANG),-O0 -Werror))
 
 man: $(B)/pkttrace.8
 $(B)/pkttrace.8: pkttrace
@@ -145,13 +145,13 @@ $(B)/asan/mutants: $(call objects,asan,$(wildcard tests/mutants/*.c)) $(B)/asan/
 	@echo '  LINK  $@'
 	$(Q)$(CC) $(SANITIZE) -o $@.$$$$ $^ $(LIBS) && mv -f $@.$$$$ $@
 
-$(B)/hostile: $(call objects,prog,$(ROOM_SRC) $(CAPSULE_SRC) tests/hostile/hostile.c)
+$(B)/hostile: $(call objects,so,$(ROOM_SRC) $(CAPSULE_SRC) tests/hostile/hostile.c)
 	@echo '  LINK  $@'
 	$(Q)$(CC) $(CFLAGS) -o $@.$$$$ $^ $(LIBS) $(LDFLAGS) && mv -f $@.$$$$ $@
 
 # Not sanitized: what it measures is what users get.
-$(B)/prog/tests/bench/%.o: EXTRA = -Itests/bench
-$(B)/bench: $(call objects,prog,$(ROOM_SRC) $(CAPSULE_SRC) tests/bench/bench.c tests/bench/grown.c)
+$(B)/so/tests/bench/%.o: EXTRA = -Itests/bench
+$(B)/bench: $(call objects,so,$(ROOM_SRC) $(CAPSULE_SRC) tests/bench/bench.c tests/bench/grown.c)
 	@echo '  LINK  $@'
 	$(Q)$(CC) $(CFLAGS) -o $@.$$$$ $^ $(LIBS) $(LDFLAGS) && mv -f $@.$$$$ $@
 
