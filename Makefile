@@ -97,8 +97,8 @@ $(B)/$(1)/extension/target/crash/%.o $(B)/$(1)/extension/main/extension.o: EXTRA
 endef
 $(eval $(call variant,so,$(CC),$(CFLAGS) -fPIC -fvisibility=hidden))
 $(eval $(call variant,crash-$(CRASH_SERIES),$(CC),$(CFLAGS) -fPIC -fvisibility=hidden))
-$(eval $(call variant,asan,$(CC),-O1 -g $(SANITIZE)))
-$(eval $(call variant,fuzz,$(CLANG),-O1 -g $(SANITIZE) -fsanitize=fuzzer-no-link))
+$(eval $(call variant,asan,$(CC),-O1 -g1 $(SANITIZE)))
+$(eval $(call variant,fuzz,$(CLANG),-O1 -g1 $(SANITIZE) -fsanitize=fuzzer-no-link))
 # gcc's warnings depend on what it optimizes, clang's do not
 $(eval $(call variant,werror-gcc,gcc,-O2 -Werror -fPIC))
 $(eval $(call variant,werror-clang,$(CLANG),-O0 -Werror))
@@ -112,7 +112,7 @@ $(B)/pkttrace.8: pkttrace
 # The sanitized library of everything but the crash target; programs on it.
 lib: $(B)/asan/libpkttrace.a
 $(B)/asan/libpkttrace.a: $(call objects,asan,$(ROOM_SRC) $(CAPSULE_SRC))
-$(B)/fuzz/libpkttrace.a: $(call objects,fuzz,$(ROOM_SRC) $(CAPSULE_SRC))
+$(B)/fuzz/libpkttrace.a: $(call objects,fuzz,$(filter-out extension/command/%,$(ROOM_SRC)) $(CAPSULE_SRC))
 %/libpkttrace.a:
 	@echo '  AR    $@'
 	$(Q)rm -f $@.$$$$ && ar rcs $@.$$$$ $^ && mv -f $@.$$$$ $@
