@@ -37,7 +37,7 @@ void pk_engine_event(struct pk_engine *engine, const struct pk_event *event)
 		pk_engine_gap(engine, event);
 	if (!pk_engine_at(engine, event))
 		return;
-	if (pk_graph_event(engine->ctx, event, &graph) == PK_OK)
+	if (pk_graph_call(engine->ctx, event, &graph) == PK_OK)
 		graph_event(engine, &graph);
 	else if (pk_facts_read(engine->ctx, engine->plans, event, &facts) == PK_OK)
 		pk_take_facts(engine, &facts);

@@ -7,6 +7,7 @@
 #include "analysis/fetched.h"
 #include "decode/net/skb.h"
 #include "decode/slab.h"
+#include "decode/trace/last_boot.h"
 
 static bool is_probe_kind(enum pk_format_kind kind)
 {
@@ -441,14 +442,24 @@ const struct pk_stage *pk_plans_stage_at(struct pk_ctx *ctx, struct pk_plans *pl
 	return known->stage;
 }
 
+/* Where the probe that made EVENT was hit. */
+static bool place_hit(struct pk_ctx *ctx, const struct pk_plan *plan, const struct pk_event *event,
+		      uint64_t *ret_addr)
+{
+	uint64_t ip;
+
+	if (!plan->ip || pk_event_uint(ctx, event, plan->ip, &ip) != PK_OK)
+		return false;
+	*ret_addr = pk_last_boot_function(ctx, ip);
+	return true;
+}
+
 static const struct pk_stage *stage_hit(struct pk_ctx *ctx, struct pk_plans *plans,
 					const struct pk_plan *plan, const struct pk_event *event)
 {
 	uint64_t ip;
 
-	if (!plan->ip || pk_event_uint(ctx, event, plan->ip, &ip) != PK_OK)
-		return plan->stage;
-	return pk_plans_stage_at(ctx, plans, ip);
+	return place_hit(ctx, plan, event, &ip) ? pk_plans_stage_at(ctx, plans, ip) : plan->stage;
 }
 
 static bool role_is(const char *role, size_t len, const char *name)
@@ -488,18 +499,22 @@ bool pk_facts_of_call(struct pk_ctx *ctx, const struct pk_stage *stage, const ui
 	return true;
 }
 
-/* Of the probes that make the event, the one that was hit. */
+/* Of the probes that make the event, the one that was hit. A probe's number is another's after a reboot: an event of the
+ * boot before is a probe's of today only if it says itself that it was hit there. */
 static const struct pk_plan *plan_hit(struct pk_ctx *ctx, const struct pk_plan *plan,
 				      const struct pk_event *event)
 {
+	bool is_of_before = ctx->last_boot && plan && plan->format->kind >= PK_FORMAT_KPROBE;
 	uint64_t ip;
 
-	if (!plan || !plan->next || !plan->ip || pk_event_uint(ctx, event, plan->ip, &ip) != PK_OK)
+	if (!plan || !(plan->next || is_of_before))
 		return plan;
-	for (const struct pk_plan *one = plan->next; one; one = one->next)
+	if (!place_hit(ctx, plan, event, &ip))
+		return is_of_before ? NULL : plan;
+	for (const struct pk_plan *one = is_of_before ? plan : plan->next; one; one = one->next)
 		if (one->addr == ip)
 			return one;
-	return plan;
+	return is_of_before ? NULL : plan;
 }
 
 enum pk_status pk_facts_read(struct pk_ctx *ctx, struct pk_plans *plans,

@@ -6,6 +6,7 @@
 
 #include "arch/arch.h"
 #include "decode/trace/function_event.h"
+#include "decode/trace/last_boot.h"
 
 void pk_text_places_deinit(struct pk_text_places *places)
 {
@@ -199,8 +200,9 @@ uint32_t pk_stack_chain(struct pk_ctx *ctx, struct pk_text_places *places,
 	if (pk_stack_event(ctx, event, &callers, &nr) != PK_OK)
 		return 0;
 	for (uint32_t i = 0; i < nr && kept < PK_CHAIN_ROOM; i++) {
-		struct pk_text_place place =
-			pk_text_place(ctx, places, pk_uint(ctx, callers + i * word, word), true);
+		uint64_t caller =
+			pk_last_boot_function(ctx, pk_uint(ctx, callers + i * word, word));
+		struct pk_text_place place = pk_text_place(ctx, places, caller, true);
 
 		if (place.func)
 			chain[kept++] = place.func;

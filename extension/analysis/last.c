@@ -23,6 +23,7 @@
 #include "decode/net/skb.h"
 #include "decode/net/sock.h"
 #include "decode/task/stack_packet.h"
+#include "decode/trace/last_boot.h"
 #include "decode/trace/tracing_setup.h"
 #include "decode/trace/wall_clock.h"
 
@@ -68,9 +69,10 @@ static void place_panic(struct search *search, struct pk_packet_set *set)
 
 	set->in_ticks = clock[0] && !search->instance.clock_in_ns;
 	set->panic = search->panic;
+	set->of_last_boot = search->ctx->last_boot;
 	set->panic_cpu = -1;
 	set->panic_known = set->died_known = false;
-	if (pk_panic_cpu(search->ctx, &set->panic_cpu) != PK_OK)
+	if (search->ctx->last_boot || pk_panic_cpu(search->ctx, &set->panic_cpu) != PK_OK)
 		set->panic_cpu = -1;
 	if (search->panic.found) {
 		set->panic_known = true;
@@ -118,7 +120,7 @@ static uint64_t window_complete(struct search *search, uint64_t since)
 /* Read at first need: it is the same for every window. */
 static struct pk_memory *memory_of(struct search *search)
 {
-	if (!search->memory_known)
+	if (!search->memory_known && !search->ctx->last_boot)
 		pk_memory_load(search->ctx, &search->memory);
 	search->memory_known = true;
 	return &search->memory;
@@ -480,7 +482,7 @@ static void add_stack_packet(const struct search *search, struct pk_packet_set *
  * read to its end. */
 static void add_memory_packets(struct search *search, struct pk_packet_set *set)
 {
-	if (set->events && !set->whole)
+	if ((set->events && !set->whole) || search->ctx->last_boot)
 		return;
 	if (pk_memory_packets(search->ctx, memory_of(search), set) != PK_OK)
 		pk_warn(search->ctx, "%s", search->ctx->error);
@@ -507,6 +509,8 @@ struct fullest {
 	uint64_t held;
 	unsigned nr_holding; /* without the top one */
 	char others[256]; /* names of those that hold events */
+	char before
+		[256]; /* and of those that hold what the boot before recorded: never taken unasked */
 };
 
 static uint64_t events_held(struct pk_ctx *ctx, const struct pk_instance *instance)
@@ -526,10 +530,28 @@ static uint64_t events_held(struct pk_ctx *ctx, const struct pk_instance *instan
 	return held;
 }
 
+static void list_instance(char *list, size_t size, const struct pk_instance *instance,
+			  uint64_t held)
+{
+	size_t len = strlen(list);
+
+	snprintf(list + len, size - len, "%s%.64s (%" PRIu64 ")", len ? ", " : "", instance->name,
+		 held);
+}
+
+static bool is_of_last_boot(struct pk_ctx *ctx, const struct pk_instance *instance)
+{
+	struct pk_last_boot *last_boot;
+	bool is_one = pk_last_boot_create(ctx, instance, &last_boot) == PK_OK && last_boot;
+
+	if (is_one)
+		pk_last_boot_destroy(last_boot);
+	return is_one;
+}
+
 static bool weigh_instance(const struct pk_instance *instance, void *arg)
 {
 	struct fullest *fullest = arg;
-	size_t len = strlen(fullest->others);
 	uint64_t held;
 
 	if (!instance->name[0]) {
@@ -537,10 +559,13 @@ static bool weigh_instance(const struct pk_instance *instance, void *arg)
 		return true;
 	}
 	held = events_held(fullest->ctx, instance);
+	if (held && is_of_last_boot(fullest->ctx, instance)) {
+		list_instance(fullest->before, sizeof(fullest->before), instance, held);
+		return true;
+	}
 	fullest->nr_holding += held > 0;
 	if (held)
-		snprintf(fullest->others + len, sizeof(fullest->others) - len,
-			 "%s%.64s (%" PRIu64 ")", len ? ", " : "", instance->name, held);
+		list_instance(fullest->others, sizeof(fullest->others), instance, held);
 	if (held > fullest->held) {
 		fullest->instance = *instance;
 		fullest->held = held;
@@ -562,6 +587,11 @@ enum pk_status pk_packets_instance(struct pk_ctx *ctx, struct pk_instance *ret_i
 	if (status != PK_OK)
 		return status;
 	*ret_instance = fullest.top;
+	if (fullest.before[0])
+		pk_warn(ctx,
+			"what the boot before recorded is in trace instance %s: -i INSTANCE asks "
+			"for its packets",
+			fullest.before);
 	if (!fullest.nr_holding) /* on most machines: the top one is not opened for this */
 		return PK_OK;
 	held = events_held(ctx, &fullest.top);
@@ -587,9 +617,6 @@ static enum pk_status search_trace(struct search *search, uint32_t n, uint64_t p
 	const struct pk_formats *formats;
 	enum pk_status status;
 
-	status = pk_packets_instance(search->ctx, &search->instance);
-	if (status != PK_OK)
-		return status;
 	place_panic(search, set);
 	if (!search->instance.expanded)
 		return PK_OK; /* never used: nothing to read, and no failure */
@@ -600,12 +627,36 @@ static enum pk_status search_trace(struct search *search, uint32_t n, uint64_t p
 		status = pk_trace_open(search->ctx, &search->instance, false, &search->trace);
 	if (status != PK_OK)
 		return status;
-	if (pk_event_files_walk(search->ctx, &search->instance, take_event_file, search) != PK_OK)
+	if (search->ctx->last_boot ||
+	    pk_event_files_walk(search->ctx, &search->instance, take_event_file, search) != PK_OK)
 		memset(&search->seen, 0,
 		       sizeof(search->seen)); /* the trace's own events are what there is */
 	if (!pages && n == PK_EVERY_PACKET)
 		return every_packet(search, set);
 	return pages ? recent_window(search, pages, set) : grow_windows(search, n, filter, set);
+}
+
+/* What was being handled when this machine died. */
+static void look_at_stacks(struct search *search, struct pk_packet_set *set)
+{
+	if (pk_panic_find(search->ctx, &search->panic) != PK_OK)
+		search->panic.found = false;
+	place_panic(search, set);
+	search->stack_known = set->panic_cpu >= 0 &&
+			      pk_stack_packet_find(search->ctx, set->panic_cpu, pk_stage_is_path,
+						   &search->stack) == PK_OK;
+	pk_held_load(search->ctx, set->panic_cpu, search->stack_known ? &search->stack : NULL,
+		     &search->held);
+}
+
+static void warn_of_last_boot(struct search *search)
+{
+	pk_warn(search->ctx,
+		"trace instance %s holds what the boot before this one recorded: its packets are "
+		"joined with nothing of this boot (memory, stacks, the panic, names of tasks and "
+		"devices by address); events are taken for those that have their numbers now, "
+		"probes' events only where the probe is at the same place again",
+		search->instance.name);
 }
 
 static enum pk_status find_packets(struct pk_ctx *ctx, uint32_t n, uint64_t pages,
@@ -617,14 +668,15 @@ static enum pk_status find_packets(struct pk_ctx *ctx, uint32_t n, uint64_t page
 	char why[sizeof(ctx->error)];
 	enum pk_status status;
 
-	if (pk_panic_find(ctx, &search.panic) != PK_OK)
-		search.panic.found = false;
-	place_panic(&search, &set);
-	search.stack_known =
-		set.panic_cpu >= 0 &&
-		pk_stack_packet_find(ctx, set.panic_cpu, pk_stage_is_path, &search.stack) == PK_OK;
-	pk_held_load(ctx, set.panic_cpu, search.stack_known ? &search.stack : NULL, &search.held);
-	status = search_trace(&search, n, pages, filter, &set);
+	status = pk_packets_instance(ctx, &search.instance);
+	if (status == PK_OK)
+		status = pk_last_boot_enter(ctx, &search.instance);
+	if (ctx->last_boot)
+		warn_of_last_boot(&search);
+	else
+		look_at_stacks(&search, &set);
+	if (status == PK_OK)
+		status = search_trace(&search, n, pages, filter, &set);
 	memcpy(why, ctx->error, sizeof(why));
 	if (search.trace)
 		pk_trace_close(search.trace);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* What any event says of its packet, whichever way that goes. */
 #include "analysis/engine.h"
+#include "decode/trace/last_boot.h"
 
 #include <string.h>
 
@@ -207,7 +208,9 @@ void pk_packet_absorb(struct pk_engine *engine, struct pk_packet *to, struct pk_
  * place of that, the function that called kfree_skb. */
 static uint64_t drop_place(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
-	uint64_t place = pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_LOCATION, 0);
+	uint64_t place =
+		pk_last_boot_function(engine->ctx, pk_facts_word(engine->ctx, facts->plan,
+								 &engine->event, PK_W_LOCATION, 0));
 	struct pk_thread *thread = engine->thread;
 
 	if (!engine->return_to_handler || place != engine->return_to_handler)

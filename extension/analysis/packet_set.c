@@ -45,7 +45,7 @@ bool pk_packet_after_panic(const struct pk_packet_set *set, const struct pk_pack
 
 const struct pk_packet *pk_packet_of_panic(const struct pk_packet_set *set)
 {
-	for (uint32_t i = set->nr; i-- > 0;) {
+	for (uint32_t i = set->of_last_boot ? 0 : set->nr; i-- > 0;) {
 		const struct pk_packet *packet = set->packets[i];
 
 		if (packet->outcome != PK_OUT_IN_FLIGHT || pk_packet_after_panic(set, packet))

@@ -32,6 +32,7 @@ struct pk_packet_set {
 		undecided_tx; /* skbs of which nothing says whether they carried TCP */
 	bool too_many; /* it ends before the newest: memory is bounded */
 	bool in_ticks; /* the ring's clock counts something else than nanoseconds (counter, x86-tsc) */
+	bool of_last_boot; /* of the boot before: nothing of this machine's memory, stacks or panic is theirs */
 	/* the panic, on the ring's clock */
 	struct pk_panic panic;
 	bool panic_known;

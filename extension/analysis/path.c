@@ -469,7 +469,7 @@ static enum pk_status read_events(struct reading *reading)
 		if (piece->by_entry && event.ts <= piece->end &&
 		    pk_function_call(reading->maker->ctx, &event, &call) == PK_OK)
 			read_function(reading, &event, &call);
-		if (piece->by_entry || pk_graph_event(reading->maker->ctx, &event, &graph) != PK_OK)
+		if (piece->by_entry || pk_graph_call(reading->maker->ctx, &event, &graph) != PK_OK)
 			continue;
 		if (graph.is_entry)
 			read_entry(reading, &event, &graph);

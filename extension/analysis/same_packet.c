@@ -86,7 +86,7 @@ bool pk_still_is(struct pk_ctx *ctx, const struct pk_packet_set *set,
 
 struct pk_packet *pk_packet_at(struct pk_ctx *ctx, const struct pk_packet_set *set, uint64_t skb)
 {
-	for (uint32_t i = set->nr; skb && i-- > 0;) {
+	for (uint32_t i = set->of_last_boot ? 0 : set->nr; skb && i-- > 0;) {
 		struct pk_packet *packet = set->packets[i];
 
 		if ((packet->skb == skb || packet->orig_skb == skb) && !packet->work->freed &&

@@ -7,6 +7,7 @@
 #include "analysis/call_stack.h"
 #include "analysis/function_tree.h"
 #include "decode/trace/function_event.h"
+#include "decode/trace/last_boot.h"
 
 #define MAX_DEPTH 512
 
@@ -83,16 +84,21 @@ enum pk_status pk_threads_create(struct pk_ctx *ctx, const struct pk_instance *i
 				 struct pk_threads **ret_threads)
 {
 	struct pk_threads *threads = calloc(1, sizeof(*threads));
+	enum pk_status status =
+		threads ? pk_last_boot_enter(ctx, instance) : pk_fail(ctx, PK_NOMEM, "threads");
 
-	if (!threads)
-		return pk_fail(ctx, PK_NOMEM, "threads");
+	if (status != PK_OK) {
+		free(threads);
+		return status;
+	}
 	threads->ctx = ctx;
 	threads->instance = instance;
 	threads->only = only;
 	threads->fn = fn;
 	threads->arg = arg;
 	pk_context_flags_load(ctx, &threads->flags);
-	threads->by_tracer = !strncmp(instance->tracer, "function", strlen("function"));
+	threads->by_tracer =
+		ctx->last_boot || !strncmp(instance->tracer, "function", strlen("function"));
 	if (pk_formats_load(ctx, &threads->formats) != PK_OK) {
 		pk_warn(ctx, "%s", ctx->error);
 		threads->formats = NULL;
@@ -365,7 +371,7 @@ enum pk_status pk_threads_event(struct pk_threads *threads, const struct pk_even
 		gap(thread);
 	threads->event = event;
 	threads->probe = NULL;
-	if (pk_graph_event(threads->ctx, event, &graph) == PK_OK) {
+	if (pk_graph_call(threads->ctx, event, &graph) == PK_OK) {
 		if (graph.is_entry)
 			graph_entry(threads, thread, &graph);
 		else

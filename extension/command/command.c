@@ -250,6 +250,7 @@ static int run(struct pk_ctx *ctx, const struct pk_subcommand *sub, int argc, ch
 	forget_warnings(ctx);
 	warn_of_unanswered(ctx);
 	ctx->instance = NULL; /* it lies in the caller's words */
+	ctx->last_boot = NULL;
 	if (fflush(fp) && !code)
 		code = 1;
 	return code;

@@ -107,6 +107,11 @@ static void counts_init(struct pk_ctx *ctx, const struct pk_packet_filter *filte
 		filter = &any;
 	if (pk_packets_recent_through(ctx, PK_SUMMARY_PAGES, filter, &set) != PK_OK)
 		return;
+	ctx->last_boot = NULL; /* the sockets are of this boot */
+	if (set.of_last_boot) {
+		pk_packet_set_deinit(&set);
+		return;
+	}
 	counts->list = calloc(set.nr ? set.nr : 1, sizeof(*counts->list));
 	for (uint32_t i = 0; counts->list && i < set.nr; i++) {
 		const struct pk_packet *packet = set.packets[i];

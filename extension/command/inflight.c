@@ -46,6 +46,7 @@ static void packet_id(struct survey *survey, uint64_t skb, char *buf, size_t siz
 	if (!survey->asked && pk_packets_last(survey->ctx, 1, NULL, &survey->set) != PK_OK)
 		survey->set = (struct pk_packet_set){0};
 	survey->asked = true;
+	survey->ctx->last_boot = NULL; /* the stacks are of this boot */
 	packet = pk_packet_at(survey->ctx, &survey->set, skb);
 	if (packet && packet->outcome == PK_OUT_IN_FLIGHT)
 		pk_packet_id(packet, buf, size);

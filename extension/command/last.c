@@ -246,7 +246,7 @@ static enum pk_status last(struct pk_ctx *ctx, const struct request *request, FI
 	pk_out_init(&out, fp, pk_out_form(request->json));
 	style.absolute = request->absolute;
 	style.verbose = request->verbose;
-	if (pk_probes_load(ctx, &style.probes) != PK_OK)
+	if (ctx->last_boot || pk_probes_load(ctx, &style.probes) != PK_OK)
 		style.probes = NULL;
 	status = print_chosen(ctx, &out, request, &style);
 	pk_out_deinit(&out);
@@ -341,7 +341,7 @@ static int run_show(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	pk_out_init(&out, fp, pk_out_form(request.json));
 	style.absolute = request.absolute;
 	style.verbose = request.verbose;
-	if (packet && pk_probes_load(ctx, &style.probes) != PK_OK)
+	if (packet && (ctx->last_boot || pk_probes_load(ctx, &style.probes) != PK_OK))
 		style.probes = NULL;
 	if (packet)
 		status = pk_path_maker_create(ctx, &set, &maker);

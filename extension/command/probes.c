@@ -141,6 +141,11 @@ static int print_paths(struct pk_ctx *ctx, struct pk_out *out, const struct pk_p
 	struct pk_probe_use use;
 	enum pk_status status = pk_packets_recent(ctx, PK_SUMMARY_PAGES, &set);
 
+	if (status == PK_OK && set.of_last_boot) {
+		pk_packet_set_deinit(&set);
+		status = pk_fail(ctx, PK_ABSENT,
+				 "the probes are of this boot, the packets of the one before");
+	}
 	if (status != PK_OK)
 		return pk_failure(ctx, out->fp, sub, status);
 	status = pk_probe_use_read(ctx, &set, list, &use);

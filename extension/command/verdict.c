@@ -42,7 +42,7 @@ static const struct pk_packet *last_on_panic_cpu(const struct verdict *verdict)
 {
 	const struct pk_packet_set *set = &verdict->set;
 
-	for (uint32_t i = set->nr; i-- > 0;) {
+	for (uint32_t i = set->of_last_boot ? 0 : set->nr; i-- > 0;) {
 		const struct pk_trail *trail = &set->packets[i]->trail;
 
 		for (uint32_t j = 0;
@@ -81,6 +81,8 @@ static void find_off_reason(struct verdict *verdict)
 		snprintf(text, size, "%s",
 			 verdict->ctx->nr_missing ? "off; what it recorded could not be read"
 						  : "off, and nothing was ever recorded");
+	else if (set->of_last_boot)
+		snprintf(text, size, "what it holds is of the boot before");
 	else if (set->ran_until_panic && is_oops(set->panic.reason))
 		snprintf(text, size, "the oops turned it off");
 	else if (set->ran_until_panic && has_traceoff(verdict))
@@ -103,7 +105,8 @@ static void gather(struct verdict *verdict)
 
 	if (status != PK_OK && status != PK_ABSENT)
 		pk_warn(ctx, "packets: %s", ctx->error);
-	if (status != PK_OK) {
+	ctx->last_boot = NULL; /* all but the packets is of this boot */
+	if (status != PK_OK || verdict->set.of_last_boot) {
 		verdict->set.panic_cpu = -1;
 		if (pk_panic_cpu(ctx, &verdict->set.panic_cpu) != PK_OK)
 			verdict->set.panic_cpu = -1;

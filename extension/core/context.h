@@ -13,6 +13,7 @@
 #include "core/target.h"
 
 struct pk_commands;
+struct pk_last_boot;
 
 #define PK_MAX_MISSING 64
 
@@ -45,6 +46,9 @@ struct pk_ctx {
 	FILE *raw;
 	const char *
 		instance; /* trace instance that packets are looked for in, "" the top one; NULL: the fullest */
+	/** Packets and calls are of the boot before (decode/trace/last_boot.h, borrowed from its slot): functions lie
+	 *  elsewhere now, and what lies at their other addresses is not theirs. NULL: of this boot. */
+	const struct pk_last_boot *last_boot;
 	const struct pk_commands *commands; /* whose one runs: making a capsule runs them all */
 	void *slots[8]; /* decoder caches, see PK_SLOT_*; owned through slot_free[] */
 	void (*slot_free[8])(void *);
@@ -73,7 +77,8 @@ enum pk_slot {
 	PK_SLOT_COMMS,
 	PK_SLOT_PROBES,
 	PK_SLOT_SOCKS,
-	PK_SLOT_TEXT
+	PK_SLOT_TEXT,
+	PK_SLOT_LAST_BOOT
 };
 
 /** TARGET is borrowed and must outlive CTX. */

@@ -649,7 +649,7 @@ enum pk_status pk_slab_lookup(struct pk_ctx *ctx, uint64_t addr, struct pk_slab_
 	enum pk_status status;
 
 	/* Counters, flags and small negative numbers: no pointer of any architecture. */
-	if (addr < low || addr > UINT64_MAX - low)
+	if (addr < low || addr > UINT64_MAX - low || ctx->last_boot)
 		return PK_ABSENT;
 	status = slab_cache_get(ctx, &slabs);
 	if (status != PK_OK)

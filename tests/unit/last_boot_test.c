@@ -168,6 +168,43 @@ static void modules_move_alone(void **state)
 	done(&k);
 }
 
+/* Names of functions must be sure: elsewhere is nothing, and each address a nothing of its own. */
+static void functions_that_are_sure(void **state)
+{
+	const uint64_t gone = MODULES + 0x20010, nowhere = 1ull << 62;
+	struct kernel k;
+
+	(void)state;
+	draw(&k, true, true, 0x4000);
+	module(&k, 0, MODULES, 0x10000);
+	module(&k, 1, MODULES + 0x20000, 0); /* not loaded now, or not moved: nobody knows */
+	pk_ctx_init(&k.ctx, &k.fake.target);
+	assert_int_equal(pk_last_boot_function(&k.ctx, TEXT), TEXT);
+	assert_int_equal(pk_last_boot_enter(&k.ctx, &k.instance), PK_OK);
+	assert_int_equal(pk_last_boot_function(&k.ctx, TEXT), TEXT + 0x4000);
+	assert_int_equal(pk_last_boot_function(&k.ctx, MODULES + 8), MODULES + 0x10008);
+	assert_int_equal(pk_last_boot_function(&k.ctx, gone), gone ^ nowhere);
+	assert_int_equal(pk_last_boot_function(&k.ctx, TEXT - 0x5000), (TEXT - 0x5000) ^ nowhere);
+	fake_put(&k.fake, INSTANCE + 16, 4, 1);
+	assert_int_equal(pk_last_boot_enter(&k.ctx, &k.instance), PK_OK);
+	assert_null(k.ctx.last_boot);
+	done(&k);
+}
+
+/* A module's move is not known to 6.12: shifted as the kernel's text, it would have another's names. */
+static void modules_of_6_12(void **state)
+{
+	struct kernel k;
+
+	(void)state;
+	draw(&k, false, false, 0x4000);
+	pk_ctx_init(&k.ctx, &k.fake.target);
+	assert_int_equal(pk_last_boot_enter(&k.ctx, &k.instance), PK_OK);
+	assert_int_equal(pk_last_boot_function(&k.ctx, MODULES), MODULES ^ 1ull << 62);
+	assert_int_equal(pk_last_boot_function(&k.ctx, TEXT + 16), TEXT + 0x4010);
+	done(&k);
+}
+
 /* 6.12: constants of the kernel may have moved where its text has not. */
 static void data_that_moved_alone(void **state)
 {
@@ -221,6 +258,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(kernels_without), cmocka_unit_test(a_delta),
 		cmocka_unit_test(a_flag),	   cmocka_unit_test(modules_move_alone),
+		cmocka_unit_test(functions_that_are_sure),
+		cmocka_unit_test(modules_of_6_12),
 		cmocka_unit_test(damaged_tables),  cmocka_unit_test(data_that_moved_alone),
 	};
 

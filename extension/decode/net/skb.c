@@ -236,6 +236,9 @@ enum pk_status pk_skb_read(struct pk_ctx *ctx, uint64_t addr, struct pk_skb *ret
 	uint64_t size;
 	enum pk_status status = pk_skb_size(ctx, &size);
 
+	if (ctx->last_boot)
+		return pk_fail(ctx, PK_ABSENT, "skb %llx is of the boot before",
+			       (unsigned long long)addr);
 	if (status != PK_OK)
 		return status;
 	if (size > sizeof(copy.bytes))

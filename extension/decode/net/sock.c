@@ -189,8 +189,12 @@ static enum pk_status read_full(struct pk_ctx *ctx, uint64_t addr, struct pk_soc
 enum pk_status pk_sock_read(struct pk_ctx *ctx, uint64_t addr, struct pk_sock *ret_sock)
 {
 	struct pk_sock sock = {.addr = addr};
-	enum pk_status status = read_common(ctx, addr, &sock);
+	enum pk_status status;
 
+	if (ctx->last_boot)
+		return pk_fail(ctx, PK_ABSENT, "sock %llx is of the boot before",
+			       (unsigned long long)addr);
+	status = read_common(ctx, addr, &sock);
 	if (status != PK_OK)
 		return pk_wrap(ctx, status, "sock %llx", (unsigned long long)addr);
 	if (sock.state == STATE_TIME_WAIT) {

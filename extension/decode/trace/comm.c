@@ -157,6 +157,8 @@ enum pk_status pk_comm_saved(struct pk_ctx *ctx, int32_t pid, char *buf, size_t 
 		snprintf(buf, size, "%s", pid ? "<XXX>" : "<idle>");
 		return PK_OK;
 	}
+	if (ctx->last_boot)
+		return pk_fail(ctx, PK_ABSENT, "pid %d is of the boot before", pid);
 	status = comms_get(ctx, &comms);
 	if (status == PK_OK)
 		status = find_slot(ctx, comms, (uint32_t)pid, &slot);

@@ -5,7 +5,7 @@
 #include "core/context.h"
 
 /** comm of PID as the kernel's trace file would print it: from saved cmdlines, "<idle>" for 0,
- *  "<...>" when it was not saved. BUF of at least 17 bytes. */
+ *  "<...>" when it was not saved. PK_ABSENT: what is read is of the boot before. BUF of at least 17 bytes. */
 enum pk_status pk_comm_saved(struct pk_ctx *ctx, int32_t pid, char *buf, size_t size);
 
 typedef bool (*pk_comm_fn)(int32_t pid, const char *comm, void *arg); /* false stops */

@@ -2,6 +2,7 @@
 #include "decode/trace/function_event.h"
 
 #include "decode/trace/event_format.h"
+#include "decode/trace/last_boot.h"
 
 #define FTRACE_REGS_MAX_ARGS 6 /* a #define: raw argument words of one call */
 
@@ -14,6 +15,8 @@ enum pk_status pk_function_call(struct pk_ctx *ctx, const struct pk_event *event
 
 	if (status != PK_OK)
 		return status;
+	call.ip = pk_last_boot_function(ctx, call.ip);
+	call.parent_ip = pk_last_boot_function(ctx, call.parent_ip);
 	/* They stand behind the entry if its record is long enough for a full set. */
 	if (pk_has(ctx, PK_R_ftrace_entry_args) &&
 	    pk_row_offset(ctx, PK_R_ftrace_entry_args, &offset) == PK_OK && offset <= event->len &&
@@ -23,6 +26,16 @@ enum pk_status pk_function_call(struct pk_ctx *ctx, const struct pk_event *event
 	}
 	*ret_call = call;
 	return PK_OK;
+}
+
+enum pk_status pk_graph_call(struct pk_ctx *ctx, const struct pk_event *event,
+			     struct pk_graph_event *ret_graph)
+{
+	enum pk_status status = pk_graph_event(ctx, event, ret_graph);
+
+	if (status == PK_OK)
+		ret_graph->func = pk_last_boot_function(ctx, ret_graph->func);
+	return status;
 }
 
 enum pk_status pk_stack_event(struct pk_ctx *ctx, const struct pk_event *event,
@@ -52,8 +65,9 @@ bool pk_functions_filtered(struct pk_ctx *ctx, const struct pk_instance *instanc
 {
 	uint64_t ops, hashes, filter, count;
 
-	if (!pk_has(ctx, PK_R_trace_array_ops) || !pk_has(ctx, PK_R_ftrace_ops_func_hash) ||
-	    !pk_has(ctx, PK_R_ftrace_ops_hash_filter) || !pk_has(ctx, PK_R_ftrace_hash_count))
+	if (ctx->last_boot || !pk_has(ctx, PK_R_trace_array_ops) ||
+	    !pk_has(ctx, PK_R_ftrace_ops_func_hash) || !pk_has(ctx, PK_R_ftrace_ops_hash_filter) ||
+	    !pk_has(ctx, PK_R_ftrace_hash_count))
 		return true;
 	if (pk_member_uint(ctx, instance->addr, PK_R_trace_array_ops, &ops) != PK_OK || !ops ||
 	    pk_member_uint(ctx, ops, PK_R_ftrace_ops_func_hash, &hashes) != PK_OK || !hashes ||

@@ -16,6 +16,8 @@
  */
 #define MAX_MODULES 4096
 #define MAX_ENTRY 512
+#define NOWHERE                                                                                    \
+	(1ull << 62) /* the other way round in an address: no architecture has anything there */
 
 struct module {
 	uint64_t addr, delta;
@@ -25,6 +27,7 @@ struct pk_last_boot {
 	uint64_t text_delta;
 	uint64_t data_delta; /* of kernels that keep one; addresses are not shifted by it */
 	uint64_t start, end; /* of this boot's kernel; end 0: not asked */
+	uint64_t text_start, text_end; /* of this boot's kernel; end 0: not known */
 	struct module *modules; /* owned; by address */
 	uint64_t nr;
 };
@@ -128,6 +131,9 @@ enum pk_status pk_last_boot_create(struct pk_ctx *ctx, const struct pk_instance 
 	    pk_row_value(ctx, PK_R_kernel_start, &last_boot->start) == PK_OK &&
 	    pk_row_value(ctx, PK_R_kernel_end, &last_boot->end) != PK_OK)
 		last_boot->end = 0;
+	if (pk_row_value(ctx, PK_R_kernel_start, &last_boot->text_start) != PK_OK ||
+	    pk_row_value(ctx, PK_R_kernel_end, &last_boot->text_end) != PK_OK)
+		last_boot->text_end = 0;
 	status = read_modules(ctx, instance, last_boot);
 	if (status == PK_NOMEM) {
 		pk_last_boot_destroy(last_boot);
@@ -148,19 +154,13 @@ void pk_last_boot_destroy(struct pk_last_boot *last_boot)
 	free(last_boot);
 }
 
-uint64_t pk_last_boot_address(const struct pk_last_boot *last_boot, uint64_t addr)
+/* The last module that begins at or before ADDR; NULL: it is the kernel's. */
+static const struct module *module_of(const struct pk_last_boot *last_boot, uint64_t addr)
 {
-	uint64_t low = 0, high, moved;
+	uint64_t low = 0, high = last_boot->nr;
 
-	if (!last_boot)
-		return addr;
-	if (!last_boot->nr || last_boot->modules[0].addr > addr) {
-		moved = addr + last_boot->text_delta;
-		return !last_boot->end || (moved >= last_boot->start && moved < last_boot->end)
-			       ? moved
-			       : addr;
-	}
-	high = last_boot->nr; /* the last module that begins at or before ADDR is at LOW */
+	if (!last_boot->nr || last_boot->modules[0].addr > addr)
+		return NULL;
 	while (high - low > 1) {
 		uint64_t middle = low + (high - low) / 2;
 
@@ -169,7 +169,55 @@ uint64_t pk_last_boot_address(const struct pk_last_boot *last_boot, uint64_t add
 		else
 			high = middle;
 	}
-	return addr + last_boot->modules[low].delta;
+	return &last_boot->modules[low];
+}
+
+uint64_t pk_last_boot_address(const struct pk_last_boot *last_boot, uint64_t addr)
+{
+	const struct module *module = last_boot ? module_of(last_boot, addr) : NULL;
+	uint64_t moved;
+
+	if (!last_boot)
+		return addr;
+	if (module)
+		return addr + module->delta;
+	moved = addr + last_boot->text_delta;
+	return !last_boot->end || (moved >= last_boot->start && moved < last_boot->end) ? moved
+											: addr;
+}
+
+uint64_t pk_last_boot_function(const struct pk_ctx *ctx, uint64_t addr)
+{
+	const struct pk_last_boot *last_boot = ctx->last_boot;
+	const struct module *module = last_boot ? module_of(last_boot, addr) : NULL;
+	uint64_t moved = last_boot ? addr + last_boot->text_delta : addr;
+
+	if (!last_boot)
+		return addr;
+	if (module && module->delta)
+		return addr + module->delta;
+	if (!module && moved >= last_boot->text_start && moved < last_boot->text_end)
+		return moved;
+	return addr ^ NOWHERE;
+}
+
+static void free_last_boot(void *last_boot)
+{
+	pk_last_boot_destroy(last_boot);
+}
+
+enum pk_status pk_last_boot_enter(struct pk_ctx *ctx, const struct pk_instance *instance)
+{
+	struct pk_last_boot *last_boot;
+	enum pk_status status = pk_last_boot_create(ctx, instance, &last_boot);
+
+	if (status != PK_OK)
+		return status;
+	pk_last_boot_destroy(ctx->slots[PK_SLOT_LAST_BOOT]);
+	ctx->slots[PK_SLOT_LAST_BOOT] = last_boot;
+	ctx->slot_free[PK_SLOT_LAST_BOOT] = free_last_boot;
+	ctx->last_boot = last_boot;
+	return PK_OK;
 }
 
 bool pk_last_boot_moved(const struct pk_last_boot *last_boot)
