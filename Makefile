@@ -86,12 +86,14 @@ $(GEN): $(HELP_TXT) extension/command/help/lines.awk Makefile
 
 # Everything appears under its name when it is complete: two makes may run in one tree.
 # One set of objects a variant: $(1) its folder, $(2) compiler, $(3) flags. The extension and the program are of one.
+# What the compiler says of a file is kept beside its object: tests/run looks for warnings there.
 define variant
 $(B)/$(1)/%.o: %.c | $(GEN)
 	@mkdir -p $$(@D)
 	@echo '  CC    $$@'
 	$(Q)$(2) $(STD) $(WARN) $(3) $$(CPPFLAGS_ALL) $$(EXTRA) \
-		-MMD -MP -MF $$(@:.o=.d) -MT $$@ -c -o $$@.$$$$$$$$ $$< && mv -f $$@.$$$$$$$$ $$@
+		-MMD -MP -MF $$(@:.o=.d) -MT $$@ -c -o $$@.$$$$$$$$ $$< 2>$$(@:.o=.says); \
+		status=$$$$?; cat $$(@:.o=.says) >&2; [ $$$$status -eq 0 ] && mv -f $$@.$$$$$$$$ $$@
 $(B)/$(1)/extension/target/crash/%.o $(B)/$(1)/extension/main/extension.o: EXTRA = \
 	-I$(CRASH_INCLUDE) -DPK_CRASH_SERIES='"$(CRASH_SERIES)"'
 endef
@@ -100,7 +102,6 @@ $(eval $(call variant,crash-$(CRASH_SERIES),$(CC),$(CFLAGS) -fPIC -fvisibility=h
 $(eval $(call variant,asan,$(CC),-O1 -g1 $(SANITIZE)))
 $(eval $(call variant,fuzz,$(CLANG),-O1 -g1 $(SANITIZE) -fsanitize=fuzzer-no-link))
 # gcc's warnings depend on what it optimizes, clang's do not
-$(eval $(call variant,werror-gcc,gcc,-O2 -Werror -fPIC))
 $(eval $(call variant,werror-clang,$(CLANG),-O0 -Werror))
 
 man: $(B)/pkttrace.8
@@ -156,8 +157,7 @@ $(B)/bench: $(call objects,so,$(ROOM_SRC) $(CAPSULE_SRC) tests/bench/bench.c tes
 	$(Q)$(CC) $(CFLAGS) -o $@.$$$$ $^ $(LIBS) $(LDFLAGS) && mv -f $@.$$$$ $@
 
 WERROR_SRC := $(ROOM_SRC) $(CAPSULE_SRC) $(CRASH_SRC) $(STANDALONE_SRC)
-.PHONY: build-werror-gcc build-werror-clang build-unit build-fuzz
-build-werror-gcc: $(call objects,werror-gcc,$(WERROR_SRC))
+.PHONY: build-werror-clang build-unit build-fuzz
 build-werror-clang: $(call objects,werror-clang,$(WERROR_SRC))
 build-unit: $(UNIT_BIN)
 build-fuzz: $(FUZZ_BIN)
