@@ -499,28 +499,56 @@ bool pk_facts_of_call(struct pk_ctx *ctx, const struct pk_stage *stage, const ui
 	return true;
 }
 
+/* The probe of PLAN that is at IP; NULL. An fprobe's event says where ftrace patches its function. */
+static const struct pk_plan *plan_at(struct pk_ctx *ctx, const struct pk_plan *plan, uint64_t ip)
+{
+	struct pk_symbol symbol;
+
+	if (plan->format->kind == PK_FORMAT_FPROBE && pk_symbol_at(ctx, ip, &symbol) == PK_OK)
+		ip = symbol.addr;
+	while (plan && plan->addr != ip)
+		plan = plan->next;
+	return plan;
+}
+
 /* Of the probes that make the event, the one that was hit. A probe's number is another's after a reboot: an event of the
- * boot before is a probe's of today only if it says itself that it was hit there. */
-static const struct pk_plan *plan_hit(struct pk_ctx *ctx, const struct pk_plan *plan,
+ * boot before is a probe's of today only if it says itself that it was hit there, or, if it does not say where, if all that
+ * do were hit there. */
+static const struct pk_plan *plan_hit(struct pk_ctx *ctx, const struct pk_plans *plans,
 				      const struct pk_event *event)
 {
+	const struct pk_plan *plan = plans->by_type[event->type];
 	bool is_of_before = ctx->last_boot && plan && plan->format->kind >= PK_FORMAT_KPROBE;
 	uint64_t ip;
 
 	if (!plan || !(plan->next || is_of_before))
 		return plan;
 	if (!place_hit(ctx, plan, event, &ip))
-		return is_of_before ? NULL : plan;
-	for (const struct pk_plan *one = is_of_before ? plan : plan->next; one; one = one->next)
+		return is_of_before && !plans->numbers_hold ? NULL : plan;
+	if (is_of_before)
+		return plan_at(ctx, plan, ip);
+	for (const struct pk_plan *one = plan->next; one; one = one->next)
 		if (one->addr == ip)
 			return one;
-	return is_of_before ? NULL : plan;
+	return plan;
+}
+
+bool pk_plans_number_held(struct pk_ctx *ctx, const struct pk_plans *plans,
+			  const struct pk_event *event, bool *ret_same)
+{
+	const struct pk_plan *plan = plans->by_type[event->type];
+	uint64_t ip;
+
+	if (!plan || plan->format->kind < PK_FORMAT_KPROBE || !place_hit(ctx, plan, event, &ip))
+		return false;
+	*ret_same = plan_at(ctx, plan, ip);
+	return true;
 }
 
 enum pk_status pk_facts_read(struct pk_ctx *ctx, struct pk_plans *plans,
 			     const struct pk_event *event, struct pk_event_facts *ret_facts)
 {
-	const struct pk_plan *plan = plan_hit(ctx, plans->by_type[event->type], event);
+	const struct pk_plan *plan = plan_hit(ctx, plans, event);
 	struct pk_event_facts facts = {.plan = plan};
 
 	if (!plan)

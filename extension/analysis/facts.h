@@ -126,6 +126,7 @@ struct pk_plans {
 	const struct pk_plan **by_type; /* owned; 65536 entries, NULL where there is none */
 	struct pk_hash stages; /* owned: text address -> struct pk_text_stage */
 	bool any_free, any_merge; /* probes on the end of skbs, on GRO's merges */
+	bool numbers_hold; /* of the boot before: its probes had the numbers that they have now */
 };
 
 enum pk_status pk_plans_make(struct pk_ctx *ctx, const struct pk_formats *formats,
@@ -151,6 +152,9 @@ struct pk_event_facts {
 	uint64_t netdev; /* the same device, by its address */
 };
 
+/** Whether EVENT, of the boot before, says which place its probe was at; *RET_SAME: the probe of its number is there now. */
+bool pk_plans_number_held(struct pk_ctx *ctx, const struct pk_plans *plans,
+			  const struct pk_event *event, bool *ret_same);
 /** The stage of the function at ADDR, looked up once; NULL if it is not on the path. */
 const struct pk_stage *pk_plans_stage_at(struct pk_ctx *ctx, struct pk_plans *plans, uint64_t addr);
 

@@ -610,6 +610,27 @@ enum pk_status pk_packets_instance(struct pk_ctx *ctx, struct pk_instance *ret_i
 	return PK_OK;
 }
 
+/* An event probe's event does not say where it was hit. Its number is of today's probe if those of all probes that do say it
+ * are, and there are such: probes were set in the same order again. */
+static enum pk_status compare_numbers(struct search *search)
+{
+	bool same, any = false, all = true;
+	const struct pk_event *event;
+	struct pk_cursor *cursor;
+	enum pk_status status = pk_cursor_open(search->trace, 0, UINT64_MAX, PK_ALL_CPUS, &cursor);
+
+	if (status != PK_OK)
+		return status;
+	while (all && (status = pk_cursor_step(cursor, &event)) == PK_OK)
+		if (pk_plans_number_held(search->ctx, &search->plans, event, &same)) {
+			any = true;
+			all = same;
+		}
+	pk_cursor_close(cursor);
+	search->plans.numbers_hold = any && all;
+	return status == PK_ABSENT ? PK_OK : status;
+}
+
 /* PAGES 0: as many as N packets need. */
 static enum pk_status search_trace(struct search *search, uint32_t n, uint64_t pages,
 				   const struct pk_packet_filter *filter, struct pk_packet_set *set)
@@ -625,6 +646,8 @@ static enum pk_status search_trace(struct search *search, uint32_t n, uint64_t p
 		status = pk_plans_make(search->ctx, formats, &search->plans);
 	if (status == PK_OK)
 		status = pk_trace_open(search->ctx, &search->instance, false, &search->trace);
+	if (status == PK_OK && search->ctx->last_boot)
+		status = compare_numbers(search);
 	if (status != PK_OK)
 		return status;
 	if (search->ctx->last_boot ||
@@ -654,8 +677,8 @@ static void warn_of_last_boot(struct search *search)
 	pk_warn(search->ctx,
 		"trace instance %s holds what the boot before this one recorded: its packets are "
 		"joined with nothing of this boot (memory, stacks, the panic, names of tasks and "
-		"devices by address); events are taken for those that have their numbers now, "
-		"probes' events only where the probe is at the same place again",
+		"devices by address); a probe's events are read only if it is at the same place "
+		"again, under the same number",
 		search->instance.name);
 }
 
@@ -671,13 +694,15 @@ static enum pk_status find_packets(struct pk_ctx *ctx, uint32_t n, uint64_t page
 	status = pk_packets_instance(ctx, &search.instance);
 	if (status == PK_OK)
 		status = pk_last_boot_enter(ctx, &search.instance);
+	memcpy(why, ctx->error, sizeof(why));
 	if (ctx->last_boot)
 		warn_of_last_boot(&search);
 	else
 		look_at_stacks(&search, &set);
-	if (status == PK_OK)
+	if (status == PK_OK) {
 		status = search_trace(&search, n, pages, filter, &set);
-	memcpy(why, ctx->error, sizeof(why));
+		memcpy(why, ctx->error, sizeof(why));
+	}
 	if (search.trace)
 		pk_trace_close(search.trace);
 	pk_plans_free(&search.plans);

@@ -256,11 +256,14 @@ static void damaged_tables(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(kernels_without), cmocka_unit_test(a_delta),
-		cmocka_unit_test(a_flag),	   cmocka_unit_test(modules_move_alone),
+		cmocka_unit_test(kernels_without),
+		cmocka_unit_test(a_delta),
+		cmocka_unit_test(a_flag),
+		cmocka_unit_test(modules_move_alone),
 		cmocka_unit_test(functions_that_are_sure),
 		cmocka_unit_test(modules_of_6_12),
-		cmocka_unit_test(damaged_tables),  cmocka_unit_test(data_that_moved_alone),
+		cmocka_unit_test(damaged_tables),
+		cmocka_unit_test(data_that_moved_alone),
 	};
 
 	return cmocka_run_group_tests_name("last_boot", tests, NULL, NULL);
