@@ -99,6 +99,8 @@ static void catch_faults(void)
 		sigaction(signals[i], &action, NULL);
 }
 
+#define CACHED_BY_LIBRARY 32 /* pages, and pages of page tables, that one read holds at a time */
+
 static kdump_ctx_t *open_context(const struct pk_kdumpfile *dump, const char **ret_why);
 
 static kdump_status read_guarded(struct pk_kdumpfile *dump, kdump_ctx_t **ctx,
@@ -355,6 +357,8 @@ static kdump_ctx_t *open_context(const struct pk_kdumpfile *dump, const char **r
 		return NULL;
 	/* A file that shrinks meanwhile is an error to read(), and the end of the process to mmap(). */
 	kdump_set_number_attr(ctx, KDUMP_ATTR_FILE_MMAP_POLICY, KDUMP_MMAP_NEVER);
+	/* It looks for a page one by one. What is asked for again is in a cache of ours. */
+	kdump_set_number_attr(ctx, "cache.size", CACHED_BY_LIBRARY);
 	if (kdump_open_fdset(ctx, dump->nr_fds, dump->fds) == KDUMP_OK &&
 	    kdump_set_string_attr(ctx, KDUMP_ATTR_OSTYPE, "linux") == KDUMP_OK)
 		return ctx;
