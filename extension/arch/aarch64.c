@@ -16,9 +16,14 @@ static uint64_t imm26_target(uint64_t addr, uint32_t insn)
 	return addr + (uint64_t)(words * 4);
 }
 
+static uint32_t insn_of(const uint8_t *bytes)
+{
+	return bytes[0] | bytes[1] << 8 | bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+}
+
 static struct pk_site site(uint64_t addr, const uint8_t *bytes)
 {
-	uint32_t insn = bytes[0] | bytes[1] << 8 | bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+	uint32_t insn = insn_of(bytes);
 
 	if (insn == 0xd503201f)
 		return (struct pk_site){.kind = PK_SITE_NOP};
@@ -29,6 +34,26 @@ static struct pk_site site(uint64_t addr, const uint8_t *bytes)
 	if ((insn & 0xfc000000) == 0x14000000)
 		return (struct pk_site){PK_SITE_JUMP, imm26_target(addr, insn)};
 	return (struct pk_site){.kind = PK_SITE_OTHER};
+}
+
+/* bl; adrp with the add behind it that makes an address of the page. */
+static unsigned references(uint64_t addr, const uint8_t *bytes, uint64_t *targets)
+{
+	uint32_t insn = insn_of(bytes), next = insn_of(bytes + 4);
+	int64_t pages;
+
+	if (addr % 4)
+		return 0;
+	if ((insn & 0xfc000000) == 0x94000000) {
+		*targets = imm26_target(addr, insn);
+		return 1;
+	}
+	if ((insn & 0x9f000000) != 0x90000000 || (next & 0xffc00000) != 0x91000000 ||
+	    (next >> 5 & 31) != (insn & 31))
+		return 0;
+	pages = (int64_t)((uint64_t)((insn >> 5 & 0x7ffff) << 2 | (insn >> 29 & 3)) << 43) >> 43;
+	*targets = (addr & ~0xfffull) + ((uint64_t)pages << 12) + (next >> 10 & 0xfff);
+	return 1;
 }
 
 static const enum pk_row_id arg_rows[] = {PK_R_pt_regs_regs};
@@ -51,6 +76,7 @@ const struct pk_arch pk_arch_aarch64 = {
 	.site_size = 4,
 	.site = site,
 	.opcode_size = 4,
+	.references = references,
 	.arg_rows = arg_rows,
 	.nr_arg_rows = 1,
 	.args_in_array = true,

@@ -21,6 +21,7 @@ const struct pk_arch *pk_arch(const struct pk_ctx *ctx)
 }
 
 #define ARRAY_ARGS 8
+#define MAX_FUNCTION 4096 /* bytes */
 
 enum pk_status pk_arch_argument(struct pk_ctx *ctx, uint64_t regs, unsigned nr, uint64_t *ret_value)
 {
@@ -43,6 +44,39 @@ uint64_t pk_arch_return_key(struct pk_ctx *ctx, uint64_t slot)
 	const struct pk_arch *arch = pk_arch(ctx);
 
 	return arch && arch->return_key ? arch->return_key(ctx, slot) : slot;
+}
+
+/* LEN bytes of CODE at ADDR, with zeros behind them. */
+static bool refers(const struct pk_arch *arch, uint64_t addr, const uint8_t *code, uint64_t len,
+		   const uint64_t image[2], pk_reference_fn fn, void *arg)
+{
+	uint64_t targets[PK_REFERENCES];
+
+	for (uint64_t i = 0; i < len; i++) {
+		unsigned nr = arch->references(addr + i, code + i, targets);
+
+		while (nr--)
+			if (targets[nr] >= image[0] && targets[nr] < image[1] &&
+			    fn(targets[nr], arg))
+				return true;
+	}
+	return false;
+}
+
+bool pk_arch_refers(struct pk_ctx *ctx, uint64_t addr, pk_reference_fn fn, void *arg)
+{
+	const struct pk_arch *arch = pk_arch(ctx);
+	uint8_t code[MAX_FUNCTION + PK_REFERENCE_BYTES] = {0};
+	struct pk_symbol symbol;
+	uint64_t image[2];
+
+	return arch && arch->references &&
+	       pk_row_value(ctx, PK_R_kernel_start, &image[0]) == PK_OK &&
+	       pk_row_value(ctx, PK_R_kernel_end, &image[1]) == PK_OK &&
+	       pk_symbol_at(ctx, addr, &symbol) == PK_OK && symbol.addr == addr &&
+	       symbol.size <= MAX_FUNCTION &&
+	       pk_read_quietly(ctx, addr, code, symbol.size) == PK_OK &&
+	       refers(arch, addr, code, symbol.size, image, fn, arg);
 }
 
 static bool fits(const char *name, const char *pattern)

@@ -10,6 +10,8 @@
 #include "model/patch_site.h"
 
 #define PK_SITE_MAX 8 /* bytes; the longest patch site of any architecture here */
+#define PK_REFERENCE_BYTES 8 /* of code, enough to tell what it refers to */
+#define PK_REFERENCES 2 /* addresses that so many bytes may stand for */
 
 /**
  * What differs between architectures: the porting checklist. A new one is a file here and a line in arch.c. What a
@@ -24,6 +26,8 @@
  *   entry, where branches may land; 0 if none does.
  * - entry: are these one of its forms? Some are written at run time ("sealed": no longer a target).
  * - opcode_size: bytes of kprobe_opcode_t, by which a breakpoint replaces an instruction.
+ * - references: addresses that code of BYTES at ADDR may call or take. Returns how many. Where instructions begin need
+ *   not be known: who asks knows what he looks for.
  * - trampoline_ops: where a private trampoline keeps the address of its ftrace_ops, counted back
  *   from the trampoline's end; 0 if it keeps none.
  *
@@ -57,6 +61,8 @@ struct pk_arch {
 	const char *entry_name;
 	bool (*entry)(const uint8_t *bytes);
 	size_t opcode_size;
+	unsigned (*references)(uint64_t addr, const uint8_t bytes[PK_REFERENCE_BYTES],
+			       uint64_t targets[PK_REFERENCES]);
 	uint64_t trampoline_ops;
 	const enum pk_row_id *arg_rows;
 	unsigned nr_arg_rows;
@@ -86,6 +92,10 @@ const struct pk_arch *pk_arch_of_machine(const char *machine);
  *  register that is known. */
 enum pk_status pk_arch_argument(struct pk_ctx *ctx, uint64_t regs, unsigned nr,
 				uint64_t *ret_value);
+typedef bool (*pk_reference_fn)(uint64_t target, void *arg); /* true: it is the one */
+/** Does the function at ADDR refer to an address of the kernel's image that FN takes? False, too, where its text cannot be
+ *  read or is not understood. */
+bool pk_arch_refers(struct pk_ctx *ctx, uint64_t addr, pk_reference_fn fn, void *arg);
 /** struct pk_arch.return_key of the dump's architecture. */
 uint64_t pk_arch_return_key(struct pk_ctx *ctx, uint64_t slot);
 /** NAME is one of PATTERNS, a list as in struct pk_arch (NULL: an empty one). */

@@ -227,6 +227,17 @@ static const char *const exceptions[] = {
 	NULL,
 };
 
+/* Calls and jumps by 32 bits from behind themselves on; addresses of the image as 32 bits, sign-extended. */
+static unsigned references(uint64_t addr, const uint8_t *bytes, uint64_t *targets)
+{
+	uint64_t value = (uint64_t)(int32_t)(bytes[0] | bytes[1] << 8 | bytes[2] << 16 |
+					     (uint32_t)bytes[3] << 24);
+
+	targets[0] = addr + 4 + value;
+	targets[1] = value;
+	return 2;
+}
+
 const struct pk_arch pk_arch_x86_64 = {
 	.machine = "x86_64",
 	.site_size = 5,
@@ -235,6 +246,7 @@ const struct pk_arch pk_arch_x86_64 = {
 	.entry_name = "endbr64",
 	.entry = entry,
 	.opcode_size = 1,
+	.references = references,
 	.trampoline_ops = 8,
 	.arg_rows = arg_rows,
 	.nr_arg_rows = PK_ARRAY_SIZE(arg_rows),

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "arch/arch.h"
 #include "core/kit.h"
 #include "decode/figure.h"
 #include "decode/list.h"
@@ -291,22 +292,9 @@ static enum pk_status veth_rings(struct reading *reading, uint64_t dev, uint64_t
 		    : add_queues(reading, rq, nr, size, own, PK_ARRAY_SIZE(own));
 }
 
-#define MAX_CODE 2048
-
-/* Whether the function at ADDR calls TARGET: on x86-64, by 32 bits relative to what follows them. */
-static bool calls(struct pk_ctx *ctx, uint64_t addr, uint64_t target)
+static bool is_target(uint64_t target, void *arg)
 {
-	struct pk_symbol symbol;
-	uint8_t code[MAX_CODE];
-
-	if (pk_symbol_at(ctx, addr, &symbol) != PK_OK || symbol.addr != addr ||
-	    symbol.size < NARROW || symbol.size > sizeof(code) ||
-	    pk_read_quietly(ctx, addr, code, symbol.size) != PK_OK)
-		return false;
-	for (uint64_t i = 0; i + NARROW <= symbol.size; i++)
-		if (addr + i + NARROW + (uint64_t)pk_sint(ctx, code + i, NARROW) == target)
-			return true;
-	return false;
+	return target == *(const uint64_t *)arg;
 }
 
 /* A veth counts what it sends in lstats, or in tstats ("veth: Use tstats per-CPU traffic counters", 6.7), which stable
@@ -326,12 +314,12 @@ static enum pk_status veth_has_tstats(struct reading *reading, bool *ret_tstats)
 	}
 	*ret_tstats = pk_has(ctx, PK_R_dev_fetch_sw_netstats) &&
 		      pk_row_value(ctx, PK_R_dev_fetch_sw_netstats, &fetch) == PK_OK &&
-		      calls(ctx, reading->function, fetch);
+		      pk_arch_refers(ctx, reading->function, is_target, &fetch);
 	if (*ret_tstats)
 		return PK_OK;
 	return pk_has(ctx, PK_R_dev_lstats_read) &&
 			       pk_row_value(ctx, PK_R_dev_lstats_read, &fetch) == PK_OK &&
-			       calls(ctx, reading->function, fetch)
+			       pk_arch_refers(ctx, reading->function, is_target, &fetch)
 		       ? PK_OK
 		       : PK_UNSUPPORTED;
 }

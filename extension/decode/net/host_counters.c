@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arch/arch.h"
 #include "decode/figure.h"
 
 #define INT 4
-#define MAX_CODE 4096
 #define MAX_FORMAT 256
 
 /* Of struct proto at the symbol PROT: what the pointer of row MEMBER leads to. */
@@ -183,34 +183,34 @@ static unsigned columns_of(const char *format)
 	return *format == '\n' ? nr : 0;
 }
 
-/*
- * softnet_stat has got columns now and then, and nothing else changed with them: its format string says how many this
- * kernel prints. The function refers to it; on x86-64 by 32 bits that are its address, sign-extended.
- */
+struct columns {
+	struct pk_ctx *ctx;
+	unsigned nr;
+};
+
+static bool is_format(uint64_t target, void *arg)
+{
+	struct columns *columns = arg;
+	char format[MAX_FORMAT];
+
+	if (pk_read_quietly(columns->ctx, target, format, sizeof(format) - 1) != PK_OK)
+		return false;
+	format[sizeof(format) - 1] = '\0';
+	columns->nr = columns_of(format);
+	return columns->nr;
+}
+
+/* softnet_stat has got columns now and then, and nothing else changed with them: the format string that its function
+ * refers to says how many this kernel prints. */
 static unsigned softnet_columns(struct pk_ctx *ctx)
 {
-	struct pk_symbol symbol;
-	uint8_t code[MAX_CODE];
-	char format[MAX_FORMAT];
+	struct columns columns = {.ctx = ctx};
 	uint64_t addr;
-	unsigned nr;
 
-	if (pk_row_value(ctx, PK_R_softnet_seq_show, &addr) != PK_OK ||
-	    pk_symbol_at(ctx, addr, &symbol) != PK_OK || symbol.addr != addr || symbol.size < INT ||
-	    symbol.size > sizeof(code) || pk_read_quietly(ctx, addr, code, symbol.size) != PK_OK)
-		return 0;
-	for (uint64_t i = 0; i + INT <= symbol.size; i++) {
-		uint64_t at = (uint64_t)pk_sint(ctx, code + i, INT);
-
-		if (at >> 31 != (1ull << 33) - 1 ||
-		    pk_read_quietly(ctx, at, format, sizeof(format) - 1) != PK_OK)
-			continue;
-		format[sizeof(format) - 1] = '\0';
-		nr = columns_of(format);
-		if (nr)
-			return nr;
-	}
-	return 0;
+	return pk_row_value(ctx, PK_R_softnet_seq_show, &addr) == PK_OK &&
+			       pk_arch_refers(ctx, addr, is_format, &columns)
+		       ? columns.nr
+		       : 0;
 }
 
 static struct pk_figure max_backlog_read(struct pk_ctx *ctx)
