@@ -35,7 +35,7 @@ CRASH_SRC := $(call sources,target/crash) $(wildcard extension/main/extension.c)
 STANDALONE_SRC := $(call sources,target/kdumpfile) extension/main/standalone.c extension/main/shell.c
 STANDALONE_LIBS := -lkdumpfile -ldw -lreadline
 
-GEN := $(B)/gen/help_lines.h
+GEN := $(B)/gen/help_lines.h $(B)/gen/layout_met.h
 HELP_TOPICS := overview verdict last show flows inflight devices counters probes tracers trace export layout
 HELP_TXT := $(foreach topic,$(HELP_TOPICS),$(wildcard extension/command/help/$(topic).txt))
 
@@ -80,7 +80,11 @@ pkttrace: $(prog_obj)
 	@echo '  LINK  $@'
 	$(Q)$(CC) $(CFLAGS) -o $@.$$$$ $^ $(STANDALONE_LIBS) $(LIBS) $(LDFLAGS) && mv -f $@.$$$$ $@
 
-$(GEN): $(HELP_TXT) extension/command/help/lines.awk Makefile
+$(B)/gen/layout_met.h: extension/core/layout/met
+	@mkdir -p $(@D)
+	$(Q)awk -F '\t' 'NF == 2 { printf "\"%s\",\n", $$1 }' $< > $@
+
+$(B)/gen/help_lines.h: $(HELP_TXT) extension/command/help/lines.awk Makefile
 	@mkdir -p $(@D)
 	$(Q)awk -f extension/command/help/lines.awk $(HELP_TXT) > $@
 
@@ -187,10 +191,10 @@ fuzz:
 bench:
 	tests/bench/run --write
 
-# All C but what a script writes, and the guests' programs, whose bytes are part of a sample's key. FORMAT=-i mends.
+# All C but the guests' programs, whose bytes are part of a sample's key. FORMAT=-i mends.
 FORMAT ?= --dry-run --Werror
 format-check:
-	clang-format $(FORMAT) $$(git ls-files '*.c' '*.h' | grep -v -e layout_met.c -e '^tests/lab/guest/')
+	clang-format $(FORMAT) $$(git ls-files '*.c' '*.h' | grep -v '^tests/lab/guest/')
 
 # --- installation ------------------------------------------------------------------------------
 

@@ -2,9 +2,11 @@
 #include "core/layout.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/context.h"
+#include "core/kit.h"
 
 #define ROW(id, kind, need, names) [PK_R_##id] = {#id, SUBJECT, kind, PK_##need, names},
 #define MEMBER(id, need, names) ROW(id, PK_ROW_MEMBER, need, names)
@@ -205,4 +207,18 @@ enum pk_status pk_struct_uint_checked(struct pk_ctx *ctx, const void *buf, size_
 			       rows[id].id, len);
 	*ret_value = member_value(ctx, &row->member, (const uint8_t *)buf + row->member.offset);
 	return PK_OK;
+}
+
+static int compare_names(const void *key, const void *entry)
+{
+	return strcmp(key, *(const char *const *)entry);
+}
+
+bool pk_layout_met(const char *name)
+{
+	static const char *const met[] = {
+#include "layout_met.h" /* of core/layout/met */
+	};
+
+	return bsearch(name, met, PK_ARRAY_SIZE(met), sizeof(met[0]), compare_names) != NULL;
 }
