@@ -5,6 +5,7 @@
 
 #include "command/command.h"
 #include "command/options.h"
+#include "core/kit.h"
 #include "decode/net/neighbour.h"
 #include "decode/net/net_counters.h"
 #include "decode/net/netns.h"
@@ -38,18 +39,10 @@ static bool add_neighbour(const struct pk_neighbour *neighbour, void *arg)
 {
 	struct listing *listing = arg;
 
-	if (listing->neighbours.nr == listing->room) {
-		size_t room = listing->room ? 2 * listing->room : 64;
-		struct pk_neighbour *grown = room <= MAX_NEIGHBOURS
-						     ? realloc(listing->list, room * sizeof(*grown))
-						     : NULL;
-
-		if (!grown) {
-			pk_warn(listing->ctx, "more neighbours than are shown");
-			return false;
-		}
-		listing->list = grown;
-		listing->room = room;
+	if (listing->neighbours.nr == MAX_NEIGHBOURS ||
+	    !pk_grow(listing->list, listing->neighbours.nr, listing->room)) {
+		pk_warn(listing->ctx, "more neighbours than are shown");
+		return false;
 	}
 	listing->list[listing->neighbours.nr++] = *neighbour;
 	listing->neighbours.list = listing->list;

@@ -150,17 +150,8 @@ struct addresses {
 
 static bool remember(struct addresses *list, uint64_t addr)
 {
-	if (list->nr == list->room) {
-		size_t room = list->room ? 2 * list->room : 64;
-		uint64_t *grown = room > MAX_PAYLOAD_SKBS
-					  ? NULL
-					  : realloc(list->addrs, room * sizeof(*grown));
-
-		if (!grown)
-			return false;
-		list->addrs = grown;
-		list->room = room;
-	}
+	if (list->nr == MAX_PAYLOAD_SKBS || !pk_grow(list->addrs, list->nr, list->room))
+		return false;
 	list->addrs[list->nr++] = addr;
 	return true;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/kit.h"
 #include "decode/address_set.h"
 
 #define FEW 16 /* most lists of attachments are no longer: they need no memory */
@@ -70,14 +71,8 @@ static void from_the_end(struct walk *walk, uint64_t head)
 
 	while (pk_read_ptr(walk->ctx, behind + word, &node) == PK_OK && node && node != head &&
 	       pk_read_ptr(walk->ctx, node, &next) == PK_OK && next == behind && meet(walk, node)) {
-		if (nr == room) {
-			uint64_t *grown = realloc(nodes, (room ? 2 * room : 64) * sizeof(*nodes));
-
-			if (!grown)
-				break;
-			nodes = grown;
-			room = room ? 2 * room : 64;
-		}
+		if (!pk_grow(nodes, nr, room))
+			break;
 		nodes[nr++] = behind = node;
 	}
 	while (nr && walk->fn(nodes[nr - 1], walk->arg))

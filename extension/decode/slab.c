@@ -81,15 +81,8 @@ static void slab_cache_free(void *pointer)
 
 static bool append(uint64_t **list, size_t *nr, size_t *room, uint64_t value)
 {
-	if (*nr == *room) {
-		size_t more = *room ? *room * 2 : 64;
-		uint64_t *grown = realloc(*list, more * sizeof(**list));
-
-		if (!grown)
-			return false;
-		*list = grown;
-		*room = more;
-	}
+	if (!pk_grow(*list, *nr, *room))
+		return false;
 	(*list)[(*nr)++] = value;
 	return true;
 }

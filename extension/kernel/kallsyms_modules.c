@@ -2,6 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/kit.h"
+
 #include "kernel/kallsyms_internal.h"
 
 /*
@@ -137,20 +139,12 @@ static enum pk_status add_syms(struct pk_kallsyms *ks, const struct pk_kallsyms_
 
 static struct pk_ks_module *new_module(struct pk_kallsyms *ks, const char *name)
 {
-	struct pk_ks_module *module, *modules;
+	struct pk_ks_module *module;
 	size_t len = strnlen(name, PK_MODULE_NAME_MAX - 1);
 
-	if (ks->nr_modules == UINT16_MAX - 1)
+	if (ks->nr_modules == UINT16_MAX - 1 ||
+	    !pk_grow(ks->modules, ks->nr_modules, ks->cap_modules))
 		return NULL;
-	if (ks->nr_modules == ks->cap_modules) {
-		size_t want = ks->cap_modules ? 2 * ks->cap_modules : 64;
-
-		modules = realloc(ks->modules, want * sizeof(*modules));
-		if (!modules)
-			return NULL;
-		ks->modules = modules;
-		ks->cap_modules = want;
-	}
 	module = &ks->modules[ks->nr_modules++];
 	memset(module, 0, sizeof(*module));
 	memcpy(module->name, name, len);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "decode/address_set.h"
+#include "core/kit.h"
 #include "decode/figure.h"
 #include "decode/list.h"
 #include "decode/net/device_private.h"
@@ -157,15 +158,8 @@ static struct pk_qdisc_counts *new_qdisc(struct qdiscs *qdiscs)
 {
 	struct pk_device *device = qdiscs->device;
 
-	if (device->nr_qdiscs == qdiscs->room) {
-		size_t room = qdiscs->room ? 2 * qdiscs->room : 8;
-		struct pk_qdisc_counts *grown = realloc(device->qdiscs, room * sizeof(*grown));
-
-		if (!grown)
-			return NULL;
-		device->qdiscs = grown;
-		qdiscs->room = room;
-	}
+	if (!pk_grow(device->qdiscs, device->nr_qdiscs, qdiscs->room))
+		return NULL;
 	device->qdiscs[device->nr_qdiscs] = (struct pk_qdisc_counts){0};
 	return &device->qdiscs[device->nr_qdiscs++];
 }
@@ -303,15 +297,8 @@ static bool visit_napi(uint64_t node, void *arg)
 	struct pk_ctx *ctx = napis->ctx;
 	struct pk_napi *napi;
 
-	if (device->nr_napis == napis->room) {
-		size_t room = napis->room ? 2 * napis->room : 8;
-
-		napi = room <= MAX_NAPIS ? realloc(device->napis, room * sizeof(*napi)) : NULL;
-		if (!napi)
-			return false;
-		device->napis = napi;
-		napis->room = room;
-	}
+	if (device->nr_napis == MAX_NAPIS || !pk_grow(device->napis, device->nr_napis, napis->room))
+		return false;
 	napi = &device->napis[device->nr_napis++];
 	*napi = (struct pk_napi){.addr = node - napis->link};
 	napi->state = pk_figure_member(ctx, napi->addr, PK_R_napi_state);

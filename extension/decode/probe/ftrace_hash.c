@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "decode/probe/ftrace.h"
+#include "core/kit.h"
 #include "decode/list.h"
 
 /*
@@ -30,19 +31,11 @@ struct hash_read {
 
 static bool add_entry(struct hash_read *read, struct entry entry)
 {
-	if (read->nr == read->room) {
-		uint32_t room = read->room ? 2 * read->room : 64;
-		struct entry *entries;
-
-		if (room > MAX_ENTRIES)
-			return false;
-		entries = realloc(read->entries, room * sizeof(*entries));
-		if (!entries) {
-			read->nomem = true;
-			return false;
-		}
-		read->entries = entries;
-		read->room = room;
+	if (read->nr == MAX_ENTRIES)
+		return false;
+	if (!pk_grow(read->entries, read->nr, read->room)) {
+		read->nomem = true;
+		return false;
 	}
 	read->entries[read->nr++] = entry;
 	return true;

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/kit.h"
+
 #define MAX_FIELDS 512
 #define MAX_NAME 256
 #define MAX_PRINT_FMT 65536
@@ -94,15 +96,8 @@ static enum pk_status add_field(struct pk_ctx *ctx, struct pk_format *format, ui
 {
 	enum pk_status status;
 
-	if (format->nr_fields == *room) {
-		uint32_t more = *room ? *room * 2 : 8;
-		void *fields = realloc(format->fields, more * sizeof(*format->fields));
-
-		if (!fields)
-			return pk_fail(ctx, PK_NOMEM, "%u fields", more);
-		format->fields = fields;
-		*room = more;
-	}
+	if (!pk_grow(format->fields, format->nr_fields, *room))
+		return pk_fail(ctx, PK_NOMEM, "%u fields", format->nr_fields + 1);
 	status = read_field(ctx, bytes, len, &format->fields[format->nr_fields]);
 	if (status == PK_OK)
 		format->nr_fields++;

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "core/hash.h"
+#include "core/kit.h"
 #include "kernel/btf_internal.h"
 
 #define MAX_TYPES (1u << 20)
@@ -134,17 +135,9 @@ static bool type_of(Dwarf_Die *die, Dwarf_Die *ret_type)
 
 static uint32_t add(struct writer *writer, uint64_t key, const struct waiting *type)
 {
-	if (writer->nr == writer->room) {
-		uint32_t room = writer->room ? 2 * writer->room : 4096;
-		struct waiting *queue =
-			room <= MAX_TYPES ? realloc(writer->queue, room * sizeof(*queue)) : NULL;
-
-		if (!queue) {
-			writer->failed = true;
-			return 0;
-		}
-		writer->queue = queue;
-		writer->room = room;
+	if (writer->nr == MAX_TYPES || !pk_grow(writer->queue, writer->nr, writer->room)) {
+		writer->failed = true;
+		return 0;
 	}
 	writer->queue[writer->nr++] = *type;
 	if (key && !pk_hash_put(&writer->ids, key, (void *)(uintptr_t)writer->nr)) // NOLINT
