@@ -109,7 +109,6 @@ static void join_live_device(const struct pk_memory *memory, struct pk_packet *p
 static void join_live_skb(struct pk_engine *engine, struct pk_packet *packet)
 {
 	struct pk_slab_object slab;
-	struct pk_header header = {0};
 	struct pk_skb skb;
 
 	if (!packet->skb || packet->work->freed || !pk_holds(engine, packet, packet->skb, NULL) ||
@@ -125,17 +124,11 @@ static void join_live_skb(struct pk_engine *engine, struct pk_packet *packet)
 	join_live_device(engine->memory, packet, &skb);
 	if (!skb.header_valid)
 		return;
-	header.tuple = skb.tuple;
-	header.seq = skb.seq;
-	header.ack = skb.ack;
-	header.flags = skb.flags;
-	header.payload_len = skb.payload_len;
-	header.tuple_known = header.seq_known = header.ack_known = header.flags_known =
-		header.len_known = true;
 	if (!packet->segs && packet->trail.nr_frames < 2)
 		packet->segs = pk_skb_segs(&skb);
-	pk_header_take(packet, &header, PK_TUPLE_SKB);
+	pk_header_take(packet, &skb.header, PK_TUPLE_SKB);
 }
+
 /* Of the socket that handled it, where that still lives: the same address with the same tuple. The tuple
  * alone may be another namespace's too. */
 static void settle_netns(struct pk_engine *engine, struct pk_packet *packet)
@@ -185,6 +178,14 @@ static void join_halves(struct pk_packet *packet)
 	}
 }
 
+static bool is_of_protocol(const char *func)
+{
+	for (int i = 0; pk_protocols[i]; i++)
+		if (!strncmp(func, pk_protocols[i]->prefix, strlen(pk_protocols[i]->prefix)))
+			return true;
+	return false;
+}
+
 /* Memory as the witness that an skb carried TCP, where no frame and no probe is one: it still stands
  * there with its header; or it was freed by TCP; or it was sent from the cache of skbs that come with
  * room for their clone, which TCP alone takes from. */
@@ -197,7 +198,7 @@ static bool memory_says_tcp(struct pk_engine *engine, const struct pk_packet *pa
 
 	if (packet->drop && packet->drop->location &&
 	    pk_symbol_at(engine->ctx, packet->drop->location, &symbol) == PK_OK &&
-	    !strncmp(symbol.name, "tcp_", 4))
+	    is_of_protocol(symbol.name))
 		return true;
 	if (!object || pk_slab_lookup(engine->ctx, packet->skb, &slab) != PK_OK)
 		return false;

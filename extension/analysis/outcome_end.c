@@ -69,19 +69,11 @@ static void consumed(struct pk_packet *packet)
 static bool by_socket(const struct pk_memory *memory, struct pk_packet *packet)
 {
 	const struct pk_sock *sock = pk_memory_sock(memory, packet);
-	uint32_t end;
+	struct pk_end end = pk_end_received(sock, &packet->header);
 
-	if (!sock || !pk_header_end(&packet->header, &end))
-		return false;
-	if (pk_header_says(&packet->header, PK_SAYS_CLOSE))
-		end--;
-	if (pk_tcp.reached(sock->copied_seq, end))
-		pk_say(packet, PK_OUT_DELIVERED, "the socket's copied_seq has passed it");
-	else if (pk_tcp.reached(sock->rcv_nxt, end))
-		pk_say(packet, PK_OUT_QUEUED, "received, copied_seq is before its end");
-	else
-		return false;
-	return true;
+	if (end.outcome != PK_OUT_UNKNOWN)
+		pk_say(packet, end.outcome, end.detail);
+	return end.outcome != PK_OUT_UNKNOWN;
 }
 
 bool pk_holds(struct pk_engine *engine, const struct pk_packet *packet, uint64_t skb,
@@ -186,7 +178,7 @@ void pk_settle_rx(struct pk_engine *engine, struct pk_packet *packet)
 		   (packet->work->dropped || packet->work->rejected)) {
 		packet->outcome = PK_OUT_CONSUMED;
 		pk_packet_explain_number(packet, "a keepalive or window probe, answered by ack ",
-					 (uint32_t)(packet->header.seq + 1));
+					 packet->work->rx.probe_ack);
 	} else if (packet->work->dropped && is_drop(packet)) {
 		say_dropped(engine, packet);
 	} else if (packet->work->rejected && !packet->work->reset_taken) {
@@ -376,13 +368,12 @@ void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 	struct pk_place *device = device_place(engine, packet, &nr);
 	/* In a driver's ring, and the device is done with it. */
 	bool sent = device && device->outcome == PK_OUT_SENT;
-	uint32_t end = 0;
-	bool consumes = pk_header_end(&packet->header, &end) && end != packet->header.seq;
+	struct pk_end end = pk_end_sent(sock, &packet->header);
 	bool on_wire = packet->work->wire_seen || packet->work->looped || sent;
 	bool given = packet->work->has_frames || packet->work->driven || packet->work->xmit_ok;
 	bool untaken = packet->work->queue_seen && !given && !sent;
 	bool drivers_told = engine->seen.tx_start || engine->seen.tx_done;
-	bool acked = consumes && sock && pk_tcp.reached(sock->snd_una, end);
+	bool acked = end.outcome == PK_OUT_ACKED;
 
 	if (original)
 		original->joined = true;
@@ -394,7 +385,7 @@ void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 		say_acked(packet);
 	else if (acked && device &&
 		 device->dir == PK_RX) /* the receiving half's, and that may be over */
-		pk_say(packet, PK_OUT_ACKED, "the socket's snd_una has passed it");
+		pk_say(packet, end.outcome, end.detail);
 	else if (tx_on_its_way(packet, device, nr))
 		return;
 	else if (!on_wire && packet->first_ns < engine->set->complete_since)
@@ -405,10 +396,8 @@ void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 		pk_say(packet, PK_OUT_QDISC_QUEUED, "queued, no driver took it");
 	else if (tx_in_queue(engine, packet))
 		return;
-	else if (acked)
-		pk_say(packet, PK_OUT_ACKED, "the socket's snd_una has passed it");
-	else if (consumes && sock && pk_tcp.reached(sock->snd_nxt, end))
-		pk_say(packet, PK_OUT_UNACKED, "the socket's snd_una is before its end");
+	else if (end.outcome != PK_OUT_UNKNOWN)
+		pk_say(packet, end.outcome, end.detail);
 	else if (packet->work->purged)
 		pk_say(packet, PK_OUT_UNACKED, "reset or closed before its ACK: purged");
 	else if (packet->work->looped)

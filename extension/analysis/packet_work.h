@@ -49,6 +49,7 @@ struct pk_packet_work {
 				receive_probe; /* the first event above GRO: number of its format */
 			/* how it came up through devices: PK_UP_*, the first in the lowest bits */
 			uint32_t ups : 14, nr_ups : 4, vlan : 12, vlan_known : 1;
+			uint32_t probe_ack; /* with PROBE_ANSWERED: the number that was asked for */
 			uint64_t netdev; /* skb->dev at TCP's door: the last of those devices */
 		} rx;
 		struct {

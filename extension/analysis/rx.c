@@ -223,18 +223,13 @@ static void enter_napi(struct pk_engine *engine)
 	announced->waiting = false;
 }
 
-/* TCP's own receive functions free what they were given, unless they queued it: a FRAME of __kfree_skb
+/* A protocol's own receive functions free what they were given, unless they queued it: a FRAME of __kfree_skb
  * right below one of them is the end of a packet that left nothing behind. */
 static bool keeps_nothing(struct pk_engine *engine, const struct pk_frame *frame)
 {
-	static const char *const callers[] = {"tcp_rcv_established", "tcp_rcv_state_process",
-					      "tcp_data_queue"};
 	const struct pk_stage *caller = frame > engine->thread->frames ? frame[-1].stage : NULL;
 
-	for (unsigned i = 0; caller && i < PK_ARRAY_SIZE(callers); i++)
-		if (!strcmp(caller->name, callers[i]))
-			return true;
-	return false;
+	return caller && caller->marks & PK_FREES;
 }
 
 /* What a call says of the packet that it is for. */
@@ -590,21 +585,23 @@ static void received(struct pk_engine *engine, const struct pk_event_facts *fact
 		pk_piece_point(engine, packet);
 }
 
-/* TCP's own functions: those of the layers below and of the reader handle other protocols' skbs too. */
-static bool is_of_tcp(const struct pk_stage *stage)
+/* A protocol's own functions: those of the layers below and of the reader handle others' skbs too. */
+static bool is_own(const struct pk_stage *stage)
 {
-	return !strcmp(stage->stage, "tcp") || !strcmp(stage->stage, "queue") ||
-	       !strcmp(stage->stage, "backlog");
+	const struct pk_protocol *protocol = pk_stage_protocol(stage);
+
+	return protocol && (!strcmp(stage->stage, protocol->name) ||
+			    !strcmp(stage->stage, "queue") || !strcmp(stage->stage, "backlog"));
 }
 
-/* An event at the entry of a function that TCP calls once for each packet that it is given. */
+/* An event at the entry of a function that a protocol calls once for each packet that it is given. */
 static bool gets_once(const struct pk_event_facts *facts)
 {
 	static const enum pk_stage_act acts[] = {PK_ACT_RX_TCP,	     PK_ACT_NONE,
 						 PK_ACT_RX_VALIDATE, PK_ACT_RX_DATA,
 						 PK_ACT_RX_QUEUE,    PK_ACT_RX_OFO};
 
-	if (facts->plan->is_return || !is_of_tcp(facts->stage))
+	if (facts->plan->is_return || !is_own(facts->stage))
 		return false;
 	for (unsigned i = 0; i < PK_ARRAY_SIZE(acts); i++)
 		if (facts->stage->act == acts[i])
@@ -636,7 +633,7 @@ static bool nothing_joined(struct pk_engine *engine, const struct pk_packet *pac
 	uint64_t len = pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_LEN, 0);
 
 	return len && trail->nr_frames == 1 && trail->frames[0].skb == facts->skb &&
-	       trail->frames[0].len == len + (strstr(facts->stage->name, "v6") ? 40 : 20);
+	       trail->frames[0].len == len + (facts->stage->marks & PK_ONLY_V4 ? 20 : 40);
 }
 
 /* tcp_v4_rcv() fills the control block before it hands the packet on. In the backlog others may be joined to it. */
@@ -673,7 +670,7 @@ static void probed(struct pk_engine *engine, const struct pk_event_facts *facts,
 		packet->work->once_probe = facts->plan->number;
 		packet->work->once_stage = number_of_stage(facts);
 	}
-	if (is_of_tcp(stage))
+	if (is_own(stage))
 		packet->work->is_tcp = packet->work->tcp_taken = true;
 	packet->work->is_tcp |= pk_header_proven(&facts->header);
 	if (facts->sk && stage->act == PK_ACT_RX_DO)
@@ -879,14 +876,15 @@ static void queued_on_cpu(struct pk_engine *engine, const struct pk_event_facts 
 /* The kernel's own word for it (6.11 and later): close() found data in the receive queue that was not read. */
 static bool closed_with_data(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
+	const struct pk_protocol *protocol = pk_stage_protocol(facts->stage);
 	char name[64];
 
-	return facts->plan->word[PK_W_REASON] &&
+	return facts->plan->word[PK_W_REASON] && protocol && protocol->unread_reason &&
 	       pk_enum_name(engine->ctx, "sk_rst_reason",
 			    (int64_t)pk_facts_word(engine->ctx, facts->plan, &engine->event,
 						   PK_W_REASON, 0),
 			    name, sizeof(name)) == PK_OK &&
-	       !strcmp(name, "SK_RST_REASON_TCP_ABORT_ON_CLOSE");
+	       !strcmp(name, protocol->unread_reason);
 }
 
 /* The event comes when the reset is sent: it is the newest of that socket. */

@@ -53,9 +53,7 @@ static void note_reset(struct pk_engine *engine, const struct pk_frame *frame)
 {
 	struct pk_packet *packet = pk_current_packet(engine);
 
-	if (packet && packet->dir == PK_RX &&
-	    (!strcmp(frame->stage->name, "tcp_v4_send_reset") ||
-	     !strcmp(frame->stage->name, "tcp_v6_send_reset")))
+	if (packet && packet->dir == PK_RX && frame->stage->marks & PK_REFUSES)
 		packet->work->refused = true;
 }
 
@@ -64,7 +62,7 @@ static void note_answer(struct pk_engine *engine, const struct pk_frame *frame)
 {
 	struct pk_packet *packet = pk_current_packet(engine);
 
-	if (packet && packet->dir == PK_RX && strstr(frame->stage->name, "synack"))
+	if (packet && packet->dir == PK_RX && frame->stage->marks & PK_ANSWERS)
 		packet->work->answered = true;
 }
 
@@ -126,8 +124,8 @@ static bool sent_once_more(struct pk_engine *engine, const struct pk_packet *pac
 	if (facts->sk && packet->sk && facts->sk != packet->sk)
 		return false;
 	if (facts->cb_known && mine->seq_known)
-		return facts->cb_seq == mine->seq ||
-		       (mine->len_known && facts->cb_seq - mine->seq < mine->payload_len);
+		return facts->cb.seq == mine->seq ||
+		       (mine->len_known && pk_header_holds(mine, facts->cb.seq));
 	return retransmits(engine) ||
 	       (engine->plans->any_free && packet->last_ns >= engine->set->complete_since);
 }
@@ -460,20 +458,19 @@ static bool header_in_packet(const struct pk_packet *packet, const struct pk_hea
 	const struct pk_header *mine = &packet->header;
 
 	return header->tuple_known && mine->tuple_known && mine->seq_known && mine->len_known &&
-	       pk_tuple_equal(&mine->tuple, &header->tuple) &&
-	       header->seq - mine->seq < mine->payload_len;
+	       pk_tuple_equal(&mine->tuple, &header->tuple) && pk_header_holds(mine, header->seq);
 }
-
-#define LEAST_HEADERS 40 /* IP's and TCP's: each segment has those of the whole */
 
 /* All that was queued has reached the driver: as itself, or as segments; all are of one length but the last. */
 static bool all_sent(const struct pk_packet *packet)
 {
 	const struct pk_header *header = &packet->header;
-	uint64_t sent = 0, whole = packet->work->tx.queue_len, headers = LEAST_HEADERS;
+	uint64_t sent = 0, whole = packet->work->tx.queue_len, headers;
 	const struct pk_trail *trail = &packet->trail;
 	bool shorter = false;
 
+	/* IP's and the protocol's: each segment has those of the whole */
+	headers = 20 + pk_protocol_of(header)->header_min;
 	if (header->len_known && whole > header->payload_len + headers)
 		headers = whole - header->payload_len;
 	for (uint32_t i = 0; i < trail->nr_frames; i++) {
@@ -495,7 +492,7 @@ static bool header_fits(const struct pk_packet *packet, const struct pk_event_fa
 	    !pk_tuple_equal(&mine->tuple, &header->tuple))
 		return false;
 	return !header->seq_known || !mine->seq_known || header->seq == mine->seq ||
-	       (mine->len_known && header->seq - mine->seq < mine->payload_len);
+	       (mine->len_known && pk_header_holds(mine, header->seq));
 }
 
 /* Queued on the same device and not sent: a qdisc may give this task the packets of another. One that was queued

@@ -165,15 +165,24 @@ static bool remember(struct addresses *list, uint64_t addr)
 	return true;
 }
 
-static bool remember_sock(const struct pk_sock *sock, void *arg)
-{
-	return sock->kind != PK_SOCK_FULL || remember(arg, sock->addr);
-}
-
 static bool remember_skb(uint64_t skb, enum pk_sock_queue queue, void *arg)
 {
 	(void)queue;
 	return remember(arg, skb);
+}
+
+struct payload {
+	struct pk_ctx *ctx;
+	struct addresses skbs;
+};
+
+static bool remember_queued(const struct pk_sock *sock, void *arg)
+{
+	struct payload *payload = arg;
+
+	for (int queue = 0; sock->kind == PK_SOCK_FULL && queue < PK_NR_SOCK_QUEUES; queue++)
+		(void)!pk_sock_queue_walk(payload->ctx, sock, queue, remember_skb, &payload->skbs);
+	return true;
 }
 
 static void record_linear_data(struct pk_ctx *ctx, uint64_t addr)
@@ -192,16 +201,12 @@ static void record_linear_data(struct pk_ctx *ctx, uint64_t addr)
 /* The linear data of every skb that a socket has queued. */
 static void record_payload(struct pk_ctx *ctx)
 {
-	struct addresses socks = {0}, skbs = {0};
+	struct payload payload = {.ctx = ctx};
 
-	(void)!pk_socks_walk(ctx, remember_sock, &socks);
-	for (size_t i = 0; i < socks.nr; i++)
-		for (int queue = 0; queue < PK_NR_SOCK_QUEUES; queue++)
-			(void)!pk_sock_queue_walk(ctx, socks.addrs[i], queue, remember_skb, &skbs);
-	for (size_t i = 0; i < skbs.nr; i++)
-		record_linear_data(ctx, skbs.addrs[i]);
-	free(socks.addrs);
-	free(skbs.addrs);
+	(void)!pk_socks_walk(ctx, remember_queued, &payload);
+	for (size_t i = 0; i < payload.skbs.nr; i++)
+		record_linear_data(ctx, payload.skbs.addrs[i]);
+	free(payload.skbs.addrs);
 }
 
 /* --- commands ----------------------------------------------------------------------------------------- */

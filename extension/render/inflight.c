@@ -79,7 +79,7 @@ static void render_frames(struct pk_out *out, const struct pk_busy *busy)
 
 static void render_header(struct pk_out *out, const struct pk_skb *skb)
 {
-	const struct pk_tuple *tuple = &skb->tuple;
+	const struct pk_tuple *tuple = &skb->header.tuple;
 	char text[64], flags[12];
 
 	if (!skb->header_valid) {
@@ -95,10 +95,10 @@ static void render_header(struct pk_out *out, const struct pk_skb *skb)
 		out, " > %s",
 		pk_endpoint_text(tuple->family, tuple->daddr, tuple->dport, text, sizeof(text)));
 	pk_render_tuple(out, tuple);
-	pk_out_str(out, "flags", "  [%s]", pk_tcp_flags_text(skb->flags, flags, sizeof(flags)));
-	pk_out_uint(out, "seq", " seq %llu", skb->seq);
-	pk_out_uint(out, "ack", " ack %llu", skb->ack);
-	pk_out_uint(out, "payload_len", " len %llu", skb->payload_len);
+	pk_out_str(out, "flags", "  [%s]", pk_flags_text(&skb->header, flags, sizeof(flags)));
+	pk_out_uint(out, "seq", " seq %llu", skb->header.seq);
+	pk_out_uint(out, "ack", " ack %llu", skb->header.ack);
+	pk_out_uint(out, "payload_len", " len %llu", skb->header.payload_len);
 }
 
 /* "packet" is the id by which `last` and `show` know it; "memory" is what the stack alone says. */

@@ -65,7 +65,7 @@ const char *pk_packet_flags(const struct pk_header *header, char *buf, unsigned 
 	if (!header->flags_known)
 		snprintf(buf, size, "?");
 	else
-		pk_tcp_flags_text(header->flags, buf, size);
+		pk_flags_text(header, buf, size);
 	return buf;
 }
 

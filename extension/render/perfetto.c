@@ -253,7 +253,7 @@ static void draw_end(struct drawing *drawing)
 					 sizeof(from)),
 			pk_endpoint_text(tuple->family, tuple->daddr, tuple->dport, to, sizeof(to)),
 			packet->header.flags_known
-				? pk_tcp_flags_text(packet->header.flags, flags, sizeof(flags))
+				? pk_flags_text(&packet->header, flags, sizeof(flags))
 				: "?");
 		put_annotation(&event, "tcp", text);
 	}
