@@ -247,7 +247,7 @@ static bool ip_is_longer(struct pk_ctx *ctx, const struct pk_plan *plan,
 {
 	uint64_t ip;
 
-	if (!plan->stage || plan->stage->act != PK_ACT_RX_TCP || !plan->word[PK_W_HEAD] ||
+	if (!plan->stage || plan->stage->act != PK_ACT_RX_OWN || !plan->word[PK_W_HEAD] ||
 	    !plan->word[PK_W_DATA] || !plan->word[PK_W_NH])
 		return false;
 	ip = pk_facts_word(ctx, plan, event, PK_W_HEAD, 0) +
@@ -291,7 +291,7 @@ static void read_header(struct pk_ctx *ctx, const struct pk_plan *plan,
 		return;
 	}
 	/* BIG TCP: more than the 16 bits of IP's own length can say (6.3 and later leave a zero there). */
-	if (!segment && plan->stage && plan->stage->act == PK_ACT_RX_TCP && plan->word[PK_W_LEN])
+	if (!segment && plan->stage && plan->stage->act == PK_ACT_RX_OWN && plan->word[PK_W_LEN])
 		segment = (uint32_t)pk_facts_word(ctx, plan, event, PK_W_LEN, 0);
 	if (!parse_words(ctx, plan, event, header, &header_len)) {
 		memset(header, 0, sizeof(*header));

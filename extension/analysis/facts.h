@@ -56,7 +56,7 @@ enum pk_word {
 	PK_W_CB_SEQ,
 	PK_W_CB_END_SEQ,
 	PK_W_CB_FLAGS,
-	PK_W_RCV_NXT,
+	PK_W_NEXT_ACK, /* the protocol's next_ack */
 	/* a socket's tuple in tracepoints: local address and port first */
 	PK_W_SPORT,
 	PK_W_DPORT,
@@ -65,13 +65,9 @@ enum pk_word {
 	PK_W_SADDR_V6,
 	PK_W_DADDR_V6,
 	PK_W_FAMILY,
-	PK_W_NEWSTATE,
-	PK_W_OLDSTATE,
 	PK_W_DATA_LEN,
 	PK_W_VLAN_TAGGED,
 	PK_W_VLAN_TCI,
-	PK_W_SND_NXT,
-	PK_W_SND_UNA,
 	PK_W_NOFF,
 	PK_NR_WORDS
 };

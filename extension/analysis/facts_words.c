@@ -50,7 +50,6 @@ static const struct {
 	{"cb_seq", PK_W_CB_SEQ},
 	{"cb_end_seq", PK_W_CB_END_SEQ},
 	{"cb_flags", PK_W_CB_FLAGS},
-	{"rcv_nxt", PK_W_RCV_NXT},
 	{"sport", PK_W_SPORT},
 	{"dport", PK_W_DPORT},
 	{"saddr", PK_W_SADDR},
@@ -58,14 +57,10 @@ static const struct {
 	{"saddr_v6", PK_W_SADDR_V6},
 	{"daddr_v6", PK_W_DADDR_V6},
 	{"family", PK_W_FAMILY},
-	{"newstate", PK_W_NEWSTATE},
-	{"oldstate", PK_W_OLDSTATE},
 	{"data_len", PK_W_DATA_LEN},
 	{"vlan_tagged", PK_W_VLAN_TAGGED},
 	{"vlan_tci", PK_W_VLAN_TCI},
 	{"noff", PK_W_NOFF},
-	{"snd_nxt", PK_W_SND_NXT},
-	{"snd_una", PK_W_SND_UNA},
 };
 
 static int header_word(const struct pk_protocol *protocol, const char *name)
@@ -83,6 +78,9 @@ int pk_word_of(const char *name, const struct pk_protocol **ret_protocol)
 	for (size_t i = 0; i < PK_ARRAY_SIZE(words); i++)
 		if (!strcmp(words[i].name, name))
 			return words[i].word;
+	for (int i = 0; pk_protocols[i]; i++)
+		if (pk_protocols[i]->next_ack && !strcmp(pk_protocols[i]->next_ack->name, name))
+			return PK_W_NEXT_ACK;
 	for (int i = 0; pk_protocols[i]; i++) {
 		int word = header_word(pk_protocols[i], name);
 

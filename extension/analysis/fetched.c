@@ -134,7 +134,7 @@ static int member_of_cb(struct pk_ctx *ctx, const struct pk_stage *stage, int32_
 	const struct pk_protocol *protocol = stage ? pk_stage_protocol(stage) : NULL;
 
 	if (!protocol || !protocol->cb ||
-	    (stage->act != PK_ACT_TX_TCP && stage->act != PK_ACT_RX_DO))
+	    (stage->act != PK_ACT_TX_OWN && stage->act != PK_ACT_RX_DO))
 		return -1;
 	for (int i = 0; i < PK_NR_CB_MEMBERS; i++)
 		if (words[i] != PK_NR_WORDS && is_in_cb(ctx, protocol->cb[i], offset) &&
@@ -161,9 +161,9 @@ static int member(struct pk_ctx *ctx, const struct pk_stage *stage, enum base ba
 			return members[i].word;
 	if (base == SKB)
 		return member_of_cb(ctx, stage, offset, size);
-	return base == SOCK && protocol && protocol->sock_ack &&
-			       is_at(ctx, *protocol->sock_ack, offset)
-		       ? same_size(ctx, *protocol->sock_ack, size, PK_W_RCV_NXT)
+	return base == SOCK && protocol && protocol->next_ack &&
+			       is_at(ctx, protocol->next_ack->row, offset)
+		       ? same_size(ctx, protocol->next_ack->row, size, PK_W_NEXT_ACK)
 		       : -1;
 }
 

@@ -25,7 +25,7 @@ static void add(struct pk_held_list *list, struct pk_held held)
 	list->held[list->nr++] = held;
 }
 
-/* Those that carry TCP. */
+/* Those whose header is known. */
 static void add_waiting(struct pk_ctx *ctx, int cpu, const struct pk_stack_packet *found,
 			struct pk_held_list *list)
 {

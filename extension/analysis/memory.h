@@ -55,7 +55,7 @@ struct pk_place *pk_memory_place(const struct pk_memory *memory, uint64_t skb);
 
 /**
  * The places that no packet of SET is joined to become packets of SET, in front of all others: from
- * memory alone, of unknown time; what was never sent comes first. Only those that carry TCP. SET is one that
+ * memory alone, of unknown time; what was never sent comes first. Only those of which something says whose they are. SET is one that
  * was settled against MEMORY.
  */
 enum pk_status pk_memory_packets(struct pk_ctx *ctx, const struct pk_memory *memory,

@@ -445,7 +445,7 @@ static void settle_by_order(struct flow *flow, struct pk_packet *packet)
 {
 	const struct pk_header *header = &packet->header;
 	const struct pk_protocol *protocol = pk_protocol_of(header);
-	uint32_t end = header->seq + header->payload_len;
+	uint32_t end = pk_header_payload_end(header);
 
 	if (!header->seq_known || !header->len_known || !header->payload_len)
 		return;

@@ -23,34 +23,12 @@
 #define MAX_LINEAR (1u << 16) /* bytes of an skb's linear data: more is no skb */
 #define MAX_PAYLOAD_SKBS 65536
 
-/* `probes FUNC` for those that people ask about, whether or not anything is on them. */
+/* `probes FUNC` for those that people ask about, whether or not anything is on them; each protocol has more. */
 static const char *const functions[] = {
 	"__netif_receive_skb_core",
 	"napi_gro_receive",
 	"ip_rcv",
 	"ipv6_rcv",
-	"tcp_v4_rcv",
-	"tcp_v6_rcv",
-	"tcp_v4_do_rcv",
-	"tcp_v6_do_rcv",
-	"tcp_rcv_established",
-	"tcp_rcv_state_process",
-	"tcp_ack",
-	"tcp_data_queue",
-	"tcp_conn_request",
-	"tcp_sendmsg",
-	"tcp_sendmsg_locked",
-	"tcp_recvmsg",
-	"tcp_write_xmit",
-	"__tcp_transmit_skb",
-	"tcp_retransmit_skb",
-	"__tcp_retransmit_skb",
-	"tcp_drop",
-	"tcp_v4_connect",
-	"tcp_v6_connect",
-	"tcp_close",
-	"tcp_set_state",
-	"tcp_reset",
 	"ip_queue_xmit",
 	"__ip_queue_xmit",
 	"inet6_csk_xmit",
@@ -62,6 +40,7 @@ static const char *const functions[] = {
 	"kfree_skb",
 	"kfree_skb_reason",
 	"__kfree_skb",
+	NULL,
 };
 
 /* --- trace buffers --------------------------------------------------------------------------------- */
@@ -256,6 +235,12 @@ static bool record_of_instance(const struct pk_instance *instance, void *arg)
 	return true;
 }
 
+static void record_functions(struct recording *recording, const char *const *names)
+{
+	for (; names && *names; names++)
+		record_command(recording, "probes", *names);
+}
+
 static void record_commands(struct recording *recording)
 {
 	const struct pk_subcommand *sub;
@@ -269,8 +254,9 @@ static void record_commands(struct recording *recording)
 		snprintf(options, sizeof(options), "-F trace_stat/function%u", cpu);
 		record_command(recording, "tracers", options);
 	}
-	for (size_t i = 0; i < PK_ARRAY_SIZE(functions); i++)
-		record_command(recording, "probes", functions[i]);
+	record_functions(recording, functions);
+	for (int i = 0; pk_protocols[i]; i++)
+		record_functions(recording, pk_protocols[i]->asked);
 	if (pk_packets_instance(recording->ctx, &usual) == PK_OK)
 		recording->usual = usual.addr;
 	(void)!pk_instances_walk(recording->ctx, record_of_instance, recording);

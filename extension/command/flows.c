@@ -235,7 +235,8 @@ static int show(struct pk_ctx *ctx, const struct request *request, FILE *fp)
 	status = pk_socks_walk(ctx, listing_add, &listing);
 	listing_flush(&listing);
 	if (status == PK_OK && !listing.shown)
-		pk_out_text(&out, "(no TCP socket%s)\n", request->filter.any ? " fits" : "");
+		pk_out_text(&out, "(no " PK_TITLES " socket%s)\n",
+			    request->filter.any ? " fits" : "");
 	pk_filter_render(&out, &request->filter, listing.matched, listing.may_match);
 	pk_filter_note(&out, &request->filter, "socket", listing.may_match);
 	if (counts.unknown)

@@ -46,6 +46,11 @@ bool pk_header_end(const struct pk_header *header, uint32_t *ret_end)
 	return true;
 }
 
+uint32_t pk_header_payload_end(const struct pk_header *header)
+{
+	return header->seq + header->payload_len;
+}
+
 bool pk_begins_connection(const struct pk_header *header)
 {
 	return header->flags_known && pk_header_says(header, PK_SAYS_BEGIN);
@@ -99,7 +104,8 @@ void pk_header_take(struct pk_packet *packet, const struct pk_header *header,
 
 bool pk_headers_differ(const struct pk_header *a, const struct pk_header *b)
 {
-	return (a->tuple_known && b->tuple_known && !pk_tuple_equal(&a->tuple, &b->tuple)) ||
+	return (a->protocol && b->protocol && a->protocol != b->protocol) ||
+	       (a->tuple_known && b->tuple_known && !pk_tuple_equal(&a->tuple, &b->tuple)) ||
 	       (a->seq_known && b->seq_known && a->seq != b->seq);
 }
 

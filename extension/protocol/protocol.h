@@ -13,10 +13,8 @@
 enum pk_says { /* by the flags of a header */
 	       PK_SAYS_BEGIN = 1, /* a connection begins */
 	       PK_SAYS_SETUP = 2, /* that, or the answer to it */
-	       PK_SAYS_CLOSE = 4, /* its sender sends no more */
-	       PK_SAYS_ABORT = 8, /* the connection is none */
-	       PK_SAYS_ACK = 16, /* header.ack counts */
-	       PK_SAYS_ONLY_ACK = 32, /* that, and nothing else of these */
+	       PK_SAYS_ABORT = 4, /* the connection is none */
+	       PK_SAYS_ACK = 8, /* header.ack counts */
 };
 
 /** Bytes of a packet from a protocol's header on, as far as they were read. */
@@ -46,18 +44,25 @@ struct pk_end {
 };
 
 /**
- * A protocol: all that differs from one to another. A new one is a file with such a struct, and a line in protocol.c.
- * Of the functions none reads the dump: headers, sockets and control blocks are read by decode/, by the rows named here.
- * NULL (of numbers: 0) where the protocol has no such thing; what is lost then is said.
+ * A protocol: all that differs from one to another. A new one is a file with such a struct, a line in protocol.c, and its
+ * title in PK_TITLES. Of the functions none reads the dump: headers, sockets and control blocks are read by decode/, by
+ * the rows named here. Up to WORDS all must be there; what is missing behind that (NULL) is not asked.
  */
 struct pk_protocol {
 	const char *name; /* "tcp" */
 	const char *title; /* "TCP" */
 	const char *prefix; /* of its functions' names: what one of them drops was the protocol's */
+	bool fclones; /* it sends from skbuff_fclone_cache, and no other does */
 	uint8_t number; /* in IP's header */
 
 	/* The path: functions and tracepoints that the protocols do not share (path_stages.c has the others). */
 	const struct pk_stage *stages; /* ends with a NULL name */
+	/** Places of BPF programs that see its packets, besides those of all (analysis/probe_path.c), by their first
+	 *  words; ends with NULL. */
+	const char *const *programs;
+
+	/** Functions that people ask `probes` about: a capsule has the answers; ends with NULL. */
+	const char *const *asked;
 
 	/* The header. */
 	uint8_t header_min, header_max; /* bytes */
@@ -70,11 +75,13 @@ struct pk_protocol {
 	/** The reverse, HEADER_MIN bytes, zeros at first: what HEADER knows, with the bits of it in KNOWN. KNOWN NULL: of
 	 *  the rest, what makes a reader show no nonsense. A port of 0 is not known. */
 	void (*build)(const struct pk_header *header, uint8_t *bytes, uint8_t *known);
+	const char *not_built; /* "checksums (0)": what build() makes up without KNOWN */
 	const struct pk_header_word *words; /* PK_MAX_HEADER_WORDS, or ends with a NULL name */
 
 	/* Its flags. */
 	unsigned (*says)(unsigned flags); /* PK_SAYS_* */
 	const char *(*flags_text)(unsigned flags, char *buf, unsigned size); /* 12 bytes do */
+	const char *refusal; /* what it refuses with: "RST" */
 	/** How a packet without payload ends that did what it was sent for. PURGED: when its socket was closed. */
 	const char *(*consumed)(unsigned flags, bool purged);
 
@@ -110,19 +117,24 @@ struct pk_protocol {
 			      uint32_t end);
 	/** SOCK, in this life of it, may have sent HEADER. */
 	bool (*may_have_sent)(const struct pk_sock *sock, const struct pk_header *header);
-	const char *
-		unread_reason; /* of an event: a socket was closed with data unread (6.11 and later) */
+	/** Of an event: a socket was closed with data unread (6.11 and later). */
+	const char *unread_reason;
 
 	/* Its control block in the skb. NULL: it shadows no header. */
 	const enum pk_row_id *cb; /* PK_NR_CB_MEMBERS */
 	/** What CB, which could be read whole, says of the header. FLAGS_KNOWN: those could be, too. */
 	void (*by_cb)(const struct pk_skb_cb *cb, bool flags_known, struct pk_header *header);
-	const enum pk_row_id
-		*sock_ack; /* the member of its socket that the next header has as ack */
+	/** The member of its socket that the next header has as ack, and its name in pkttrace-arm's probes. */
+	const struct pk_sock_word {
+		const char *name;
+		enum pk_row_id row;
+	} * next_ack;
 };
 
 extern const struct pk_protocol pk_tcp;
 
+/** What the list is called in headings. */
+#define PK_TITLES "TCP"
 /** All of them; ends with NULL. The first is the one of packets whose bytes nobody saw. */
 extern const struct pk_protocol *const pk_protocols[];
 
@@ -154,6 +166,8 @@ uint32_t pk_header_distance(const struct pk_header *from, const struct pk_header
 bool pk_header_holds(const struct pk_header *outer, uint32_t number);
 /** OUTER's payload has the byte right before NEXT begins; the numbers of both are known. */
 bool pk_header_holds_before(const struct pk_header *outer, const struct pk_header *next);
+/** Behind HEADER's payload, whatever else it takes; its number and payload are known. */
+uint32_t pk_header_payload_end(const struct pk_header *header);
 bool pk_begins_connection(const struct pk_header *header);
 /** Take HEADER for PACKET where it is surer than what is known. */
 void pk_header_take(struct pk_packet *packet, const struct pk_header *header,

@@ -24,7 +24,7 @@ enum pk_stage_act {
 	PK_ACT_RX_BRIDGE, /* ... the bridge whose port it is */
 	PK_ACT_RX_CORE, /* the same, but what follows may be done for a whole list */
 	PK_ACT_RX_DELIVER, /* hands one skb to its protocol: the outermost frame that is its alone */
-	PK_ACT_RX_TCP, /* (skb): TCP receives it */
+	PK_ACT_RX_OWN, /* (skb): TCP receives it */
 	PK_ACT_RX_OTHER, /* another protocol does: takes its place in the order of a pass */
 	PK_ACT_RX_DO, /* (sk, skb): with the socket; a second visit is the backlog's */
 	PK_ACT_BACKLOG_ADD,
@@ -39,7 +39,7 @@ enum pk_stage_act {
 	PK_ACT_RX_RESET, /* takes a reset */
 	PK_ACT_COALESCE, /* its bytes went into the skb before it in the receive queue */
 	PK_ACT_COPY, /* copies one skb to the reader */
-	PK_ACT_TX_TCP, /* (sk, skb, clone_it): TCP hands one skb down */
+	PK_ACT_TX_OWN, /* (sk, skb, clone_it): TCP hands one skb down */
 	PK_ACT_TX_CONTROL, /* makes and sends a packet without a queued original */
 	PK_ACT_TX_IP, /* (skb) on its way down, after NAT */
 	PK_ACT_TX_OTHER, /* sends something that is not TCP: what is below is not ours */

@@ -63,16 +63,45 @@ static const struct pk_header_word words[] = {
 	{"th_ack", 8, 4, false},  {"th_off_flags", 12, 2, false}, {0},
 };
 
+static const char *const programs[] = {
+	"socket filter, TCP", "socket filter, TCPv6",	       "reuseport, TCP",
+	"reuseport, TCPv6",   "struct_ops tcp_congestion_ops", NULL,
+};
+
+static const char *const asked[] = {
+	"tcp_v4_rcv",
+	"tcp_v6_rcv",
+	"tcp_v4_do_rcv",
+	"tcp_v6_do_rcv",
+	"tcp_rcv_established",
+	"tcp_rcv_state_process",
+	"tcp_ack",
+	"tcp_data_queue",
+	"tcp_conn_request",
+	"tcp_sendmsg",
+	"tcp_sendmsg_locked",
+	"tcp_recvmsg",
+	"tcp_write_xmit",
+	"__tcp_transmit_skb",
+	"tcp_retransmit_skb",
+	"__tcp_retransmit_skb",
+	"tcp_drop",
+	"tcp_v4_connect",
+	"tcp_v6_connect",
+	"tcp_close",
+	"tcp_set_state",
+	"tcp_reset",
+	NULL,
+};
+
 /* Flags. */
 
 static unsigned says(unsigned flags)
 {
 	bool begins = (flags & (SYN | ACK)) == SYN;
-	bool only_ack = (flags & (SYN | FIN | RST | ACK)) == ACK;
 
 	return (begins ? PK_SAYS_BEGIN : 0) | (flags & SYN ? PK_SAYS_SETUP : 0) |
-	       (flags & FIN ? PK_SAYS_CLOSE : 0) | (flags & RST ? PK_SAYS_ABORT : 0) |
-	       (flags & ACK ? PK_SAYS_ACK : 0) | (only_ack ? PK_SAYS_ONLY_ACK : 0);
+	       (flags & RST ? PK_SAYS_ABORT : 0) | (flags & ACK ? PK_SAYS_ACK : 0);
 }
 
 /* tcpdump's order and letters: FSRP, then '.' for ACK, U, E, W. */
@@ -143,7 +172,7 @@ static bool refuses(const struct pk_header *answer, const struct pk_header *begi
 static bool may_be_probe(const struct pk_header *header)
 {
 	return header->flags_known && header->len_known && header->seq_known &&
-	       !header->payload_len && says(header->flags) & PK_SAYS_ONLY_ACK;
+	       !header->payload_len && (header->flags & (SYN | FIN | RST | ACK)) == ACK;
 }
 
 /* A keepalive, and a probe of a window that is closed, carry the sequence number before the next: what TCP throws away,
@@ -174,7 +203,7 @@ static const enum pk_row_id cb[PK_NR_CB_MEMBERS] = {
 	[PK_CB_FLAGS] = PK_R_tcp_cb_flags,
 };
 
-static const enum pk_row_id sock_ack = PK_R_tcp_rcv_nxt;
+static const struct pk_sock_word next_ack = {"rcv_nxt", PK_R_tcp_rcv_nxt};
 
 static void by_cb(const struct pk_skb_cb *shadow, bool flags_known, struct pk_header *header)
 {
@@ -193,8 +222,11 @@ const struct pk_protocol pk_tcp = {
 	.name = "tcp",
 	.title = "TCP",
 	.prefix = "tcp_",
+	.fclones = true,
 	.number = 6,
 	.stages = pk_tcp_stages,
+	.programs = programs,
+	.asked = asked,
 	.header_min = HEADER_MIN,
 	.header_max = 60,
 	.one_segment = 8, /* TCP_MIN_GSO_SIZE */
@@ -202,9 +234,11 @@ const struct pk_protocol pk_tcp = {
 	.late_flags = PUSH,
 	.parse = parse,
 	.build = build,
+	.not_built = "windows (65535) and checksums (0)",
 	.words = words,
 	.says = says,
 	.flags_text = flags_text,
+	.refusal = "RST",
 	.consumed = consumed,
 	.flag_numbers = flag_numbers,
 	.distance = distance,
@@ -222,5 +256,5 @@ const struct pk_protocol pk_tcp = {
 	.unread_reason = "SK_RST_REASON_TCP_ABORT_ON_CLOSE",
 	.cb = cb,
 	.by_cb = by_cb,
-	.sock_ack = &sock_ack,
+	.next_ack = &next_ack,
 };

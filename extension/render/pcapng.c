@@ -115,15 +115,20 @@ static void write_section(struct pk_pcapng *w, const char *release)
 	uint16_t version[2] = {1, 0};
 	int64_t unknown = -1; /* the section's length */
 	char comment[512];
+	int len;
 
 	begin_block(w, BLOCK_SECTION);
 	put32(w, BYTE_ORDER_MAGIC);
 	put(w, version, 4);
 	put(w, &unknown, 8);
-	snprintf(comment, sizeof(comment),
-		 "TCP packets of a dead Linux %s, from its trace and memory: headers only, without "
-		 "payload and options; windows (65535) and checksums (0) of TCP are not known",
-		 release);
+	len = snprintf(comment, sizeof(comment),
+		       PK_TITLES " packets of a dead Linux %.200s, from its trace and memory: "
+				 "headers only, without payload and options",
+		       release);
+	for (int i = 0; pk_protocols[i] && (size_t)len < sizeof(comment); i++)
+		len += snprintf(comment + len, sizeof(comment) - (size_t)len,
+				"; %s of %s are not known", pk_protocols[i]->not_built,
+				pk_protocols[i]->title);
 	put_text(w, OPT_COMMENT, comment);
 	put_option(w, SHB_USERAPPL, program, sizeof(program) - 1);
 	end_block(w);

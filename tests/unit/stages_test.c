@@ -58,7 +58,7 @@ static void strips_what_the_compiler_added(void **state)
 	for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
 		snprintf(name, sizeof(name), "tcp_v4_rcv%s", suffixes[i]);
 		assert_non_null(pk_stage_of_function(name));
-		assert_int_equal(pk_stage_of_function(name)->act, PK_ACT_RX_TCP);
+		assert_int_equal(pk_stage_of_function(name)->act, PK_ACT_RX_OWN);
 	}
 }
 
