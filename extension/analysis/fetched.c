@@ -298,19 +298,10 @@ struct image {
 	bool known[PK_HEADER_ROOM];
 };
 
-/* Of a function that all share, the bytes must say it. */
-static const struct pk_protocol *protocol_of(const struct pk_plan *plan)
-{
-	const struct pk_protocol *protocol = plan->stage ? pk_stage_protocol(plan->stage) : NULL;
-
-	return protocol ? protocol : pk_protocols[0];
-}
-
 static void read_pieces(struct pk_ctx *ctx, const struct pk_plan *plan,
 			const struct pk_event *event, struct image *image)
 {
 	memset(image, 0, sizeof(*image));
-	image->protocol = protocol_of(plan);
 	for (unsigned i = 0; i < plan->nr_pieces; i++) {
 		const struct pk_header_piece *piece = &plan->pieces[i];
 		const uint8_t *bytes;
@@ -524,31 +515,52 @@ static uint32_t segment_len(struct pk_ctx *ctx, const struct pk_plan *plan,
 	return len;
 }
 
-void pk_header_by_pieces(struct pk_ctx *ctx, const struct pk_plan *plan,
-			 const struct pk_event *event, struct pk_header *ret_header)
+/* All zeros if IMAGE can be no header of PROTOCOL's. */
+static void header_of_protocol(struct pk_ctx *ctx, const struct pk_plan *plan,
+			       const struct pk_event *event, unsigned family,
+			       const struct pk_protocol *protocol, struct image *image,
+			       struct pk_header *ret_header)
 {
-	unsigned family = family_of(ctx, plan, event);
 	bool is_own = plan->layer == PK_AT_OWN;
 	struct pk_header header = {0};
-	struct image image;
 	struct ip ip;
 	uint32_t len, header_len;
 
 	memset(ret_header, 0, sizeof(*ret_header));
-	read_pieces(ctx, plan, event, &image);
-	if (family == 1)
-		return;
-	ip = is_own			 ? before_own(ctx, plan, event, &image, family)
-	     : plan->layer == PK_AT_LINK ? behind_link(ctx, plan, event, &image, family)
-					 : either_ip(&image, 0, 0, family);
+	image->protocol = protocol;
+	ip = is_own			 ? before_own(ctx, plan, event, image, family)
+	     : plan->layer == PK_AT_LINK ? behind_link(ctx, plan, event, image, family)
+					 : either_ip(image, 0, 0, family);
 	if ((!ip.version && !is_own) ||
-	    !read_own(&image, is_own ? 0 : ip.at + (int)ip_len(&ip), &header, &header_len))
+	    !read_own(image, is_own ? 0 : ip.at + (int)ip_len(&ip), &header, &header_len))
 		return;
 	header.ports_known = is_own || ip.proven;
 	if (ip.version)
-		read_addresses(&image, &ip, &header);
-	len = segment_len(ctx, plan, event, &image, &ip);
+		read_addresses(image, &ip, &header);
+	len = segment_len(ctx, plan, event, image, &ip);
 	header.len_known = header_len && len >= header_len;
 	header.payload_len = header.len_known ? len - header_len : 0;
 	*ret_header = header;
+}
+
+void pk_header_by_pieces(struct pk_ctx *ctx, const struct pk_plan *plan,
+			 const struct pk_event *event, struct pk_header *ret_header)
+{
+	const struct pk_protocol *own = plan->stage ? pk_stage_protocol(plan->stage) : NULL;
+	unsigned family = family_of(ctx, plan, event);
+	struct pk_header header;
+	struct image image;
+
+	memset(ret_header, 0, sizeof(*ret_header));
+	read_pieces(ctx, plan, event, &image);
+	/* In a function that all share the bytes say whose it is. Where they prove nothing, it may be the first's. */
+	for (int i = 0; family != 1 && pk_protocols[i]; i++) {
+		if (own && own != pk_protocols[i])
+			continue;
+		header_of_protocol(ctx, plan, event, family, pk_protocols[i], &image, &header);
+		if (!i || own || pk_header_proven(&header))
+			*ret_header = header;
+		if (pk_header_proven(&header))
+			break;
+	}
 }
