@@ -27,7 +27,7 @@ struct load {
 	const struct pk_sock *sock; /* whose queues are being walked */
 };
 
-uint64_t pk_tuple_key(const struct pk_tuple *tuple)
+uint64_t pk_tuple_key(const struct pk_protocol *protocol, const struct pk_tuple *tuple)
 {
 	uint64_t key = 1469598103934665603ull;
 	const uint8_t *bytes[] = {tuple->saddr, tuple->daddr};
@@ -37,6 +37,7 @@ uint64_t pk_tuple_key(const struct pk_tuple *tuple)
 			key = (key ^ bytes[a][i]) * 1099511628211ull;
 	key = (key ^ tuple->sport) * 1099511628211ull;
 	key = (key ^ tuple->dport) * 1099511628211ull;
+	key = (key ^ protocol->number) * 1099511628211ull;
 	return key;
 }
 
@@ -111,7 +112,7 @@ static bool take_sock(const struct pk_sock *sock, void *arg)
 {
 	struct load *load = arg;
 	struct pk_memory *memory = load->memory;
-	uint64_t key = pk_tuple_key(&sock->tuple);
+	uint64_t key = pk_tuple_key(pk_protocol_of_sock(sock), &sock->tuple);
 	struct pk_sock *copy;
 
 	if (sock->kind == PK_SOCK_LISTEN)
@@ -304,18 +305,29 @@ void pk_memory_deinit(struct pk_memory *memory)
 	memset(memory, 0, sizeof(*memory));
 }
 
-const struct pk_sock *pk_memory_sock(const struct pk_memory *memory, const struct pk_packet *packet)
+/* With PACKET's tuple, REVERSED or not, and protocol. */
+static const struct pk_sock *sock_of(const struct pk_memory *memory, const struct pk_packet *packet,
+				     bool reversed)
 {
+	const struct pk_protocol *protocol = pk_protocol_of(&packet->header);
 	struct pk_tuple local = packet->header.tuple;
 	const struct pk_sock *sock;
 
 	if (!packet->header.tuple_known)
 		return NULL;
-	if (packet->dir == PK_RX)
+	if (reversed)
 		local = pk_tuple_reversed(&local);
-	sock = pk_hash_get(&memory->tuples, pk_tuple_key(&local));
-	return sock && sock->kind == PK_SOCK_FULL && pk_tuple_equal(&sock->tuple, &local) ? sock
-											  : NULL;
+	sock = pk_hash_get(&memory->tuples, pk_tuple_key(protocol, &local));
+	return sock && pk_protocol_of_sock(sock) == protocol && pk_tuple_equal(&sock->tuple, &local)
+		       ? sock
+		       : NULL;
+}
+
+const struct pk_sock *pk_memory_sock(const struct pk_memory *memory, const struct pk_packet *packet)
+{
+	const struct pk_sock *sock = sock_of(memory, packet, packet->dir == PK_RX);
+
+	return sock && sock->kind == PK_SOCK_FULL ? sock : NULL;
 }
 
 const struct pk_sock *pk_memory_full_listener(const struct pk_memory *memory,
@@ -330,6 +342,7 @@ const struct pk_sock *pk_memory_full_listener(const struct pk_memory *memory,
 
 		/* An IPv6 socket that is bound to no address takes IPv4 too. */
 		if (local->sport == tuple->dport &&
+		    pk_protocol_of_sock(&memory->full[i]) == pk_protocol_of(&packet->header) &&
 		    (is_any ? local->family == tuple->family || memory->full[i].socket_family == 6
 			    : local->family == tuple->family &&
 				      !memcmp(local->saddr, tuple->daddr, sizeof(any))))
@@ -340,12 +353,9 @@ const struct pk_sock *pk_memory_full_listener(const struct pk_memory *memory,
 
 bool pk_memory_is_request(const struct pk_memory *memory, const struct pk_packet *packet)
 {
-	struct pk_tuple local = pk_tuple_reversed(&packet->header.tuple);
-	const struct pk_sock *sock = packet->header.tuple_known
-					     ? pk_hash_get(&memory->tuples, pk_tuple_key(&local))
-					     : NULL;
+	const struct pk_sock *sock = sock_of(memory, packet, true);
 
-	return sock && sock->kind == PK_SOCK_REQUEST && pk_tuple_equal(&sock->tuple, &local);
+	return sock && sock->kind == PK_SOCK_REQUEST;
 }
 
 struct pk_place *pk_memory_place(const struct pk_memory *memory, uint64_t skb)
@@ -507,7 +517,8 @@ static bool bytes_of(const struct pk_packet *packet, struct traced *ret_traced)
 	    !header->flags_known)
 		return false;
 	nr = pk_header_numbers(header);
-	*ret_traced = (struct traced){pk_tuple_key(&header->tuple) ^ (packet->dir == PK_TX),
+	*ret_traced = (struct traced){pk_tuple_key(pk_protocol_of(header), &header->tuple) ^
+					      (packet->dir == PK_TX),
 				      header->seq, nr};
 	return nr != 0;
 }

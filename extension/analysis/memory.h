@@ -38,7 +38,8 @@ struct pk_memory {
 void pk_memory_load(struct pk_ctx *ctx, struct pk_memory *ret_memory);
 void pk_memory_deinit(struct pk_memory *memory);
 
-uint64_t pk_tuple_key(const struct pk_tuple *tuple);
+/** Connections of two protocols may have one tuple. */
+uint64_t pk_tuple_key(const struct pk_protocol *protocol, const struct pk_tuple *tuple);
 /** The living connection that this packet belongs to, by its tuple; NULL: none, or the tuple is not known. */
 const struct pk_sock *pk_memory_sock(const struct pk_memory *memory,
 				     const struct pk_packet *packet);

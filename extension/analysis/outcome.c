@@ -229,13 +229,14 @@ static bool note_proven(const struct pk_packet_set *set, struct pk_hash *proven)
 
 	for (uint32_t i = 0; i < set->nr; i++) {
 		const struct pk_header *header = &set->packets[i]->header;
+		const struct pk_protocol *protocol = pk_protocol_of(header);
 		struct pk_tuple reversed;
 
 		if (!header->tuple_known || header->unproven)
 			continue;
 		reversed = pk_tuple_reversed(&header->tuple);
-		if (!pk_hash_put(proven, pk_tuple_key(&header->tuple), &yes) ||
-		    !pk_hash_put(proven, pk_tuple_key(&reversed), &yes))
+		if (!pk_hash_put(proven, pk_tuple_key(protocol, &header->tuple), &yes) ||
+		    !pk_hash_put(proven, pk_tuple_key(protocol, &reversed), &yes))
 			return false;
 	}
 	return true;
@@ -248,7 +249,8 @@ static void confirm(const struct pk_memory *memory, const struct pk_hash *proven
 
 	if (!header->unproven)
 		return;
-	if (pk_memory_sock(memory, packet) || pk_hash_get(proven, pk_tuple_key(&header->tuple))) {
+	if (pk_memory_sock(memory, packet) ||
+	    pk_hash_get(proven, pk_tuple_key(pk_protocol_of(header), &header->tuple))) {
 		header->unproven = false;
 		packet->work->is_own = true;
 	} else if (header->ports_known) { /* the protocol's header is proven, IP's may be longer */

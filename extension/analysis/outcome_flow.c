@@ -116,6 +116,16 @@ static void name_by_living(const struct pk_engine *engine, struct pk_packet *pac
 		give_tuple(packet, &sock->tuple, PK_TUPLE_SOCK);
 }
 
+static void name_by_last(const struct pk_memory *memory, const struct sock_tuples *sock,
+			 struct pk_packet *packet)
+{
+	const struct pk_sock *live = pk_hash_get(
+		&memory->tuples, pk_tuple_key(pk_protocol_of(&packet->header), &sock->local));
+
+	if (live && live->addr == packet->sk)
+		give_tuple(packet, &sock->local, PK_TUPLE_EDGE);
+}
+
 void pk_name_by_sockets(struct pk_engine *engine)
 {
 	struct pk_packet_set *set = engine->set;
@@ -138,16 +148,9 @@ void pk_name_by_sockets(struct pk_engine *engine)
 		name_by_socket(set, sock, i);
 	}
 	/* The newest of a socket: what comes after is the live socket, if it still is that one. */
-	while ((sock = pk_hash_next(&socks, &at))) {
-		const struct pk_sock *live =
-			sock->known ? pk_hash_get(&memory->tuples, pk_tuple_key(&sock->local))
-				    : NULL;
-
-		for (unsigned i = 0; live && i < sock->nr; i++)
-			if (live->addr == set->packets[sock->waiting[i]]->sk)
-				give_tuple(set->packets[sock->waiting[i]], &sock->local,
-					   PK_TUPLE_EDGE);
-	}
+	while ((sock = pk_hash_next(&socks, &at)))
+		for (unsigned i = 0; sock->known && i < sock->nr; i++)
+			name_by_last(memory, sock, set->packets[sock->waiting[i]]);
 	pk_hash_deinit(&socks, free);
 	for (uint32_t i = 0; i < set->nr; i++)
 		name_by_living(engine, set->packets[i]);
@@ -181,9 +184,8 @@ static void flow_free(void *flow)
 	free(flow);
 }
 
-static struct flow *flow_of(struct pk_hash *flows, const struct pk_tuple *local)
+static struct flow *flow_of(struct pk_hash *flows, uint64_t key)
 {
-	uint64_t key = pk_tuple_key(local);
 	struct flow *flow = pk_hash_get(flows, key);
 
 	if (!flow) {
@@ -407,7 +409,7 @@ static struct flow *flow_of_packet(struct pk_hash *flows, const struct pk_packet
 
 	if (packet->dir == PK_RX)
 		local = pk_tuple_reversed(&local);
-	return flow_of(flows, &local);
+	return flow_of(flows, pk_tuple_key(pk_protocol_of(&packet->header), &local));
 }
 
 void pk_walk_flows(struct pk_engine *engine)
