@@ -108,6 +108,7 @@ struct pk_header pk_header_of_cb(const struct pk_event_facts *facts)
 	const struct pk_protocol *protocol = pk_stage_protocol(facts->stage);
 	struct pk_header header = {0};
 
+	header.protocol = protocol ? protocol->number : 0;
 	if (protocol && protocol->by_cb)
 		protocol->by_cb(&facts->cb, facts->plan->word[PK_W_CB_FLAGS], &header);
 	return header;

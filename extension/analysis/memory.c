@@ -375,6 +375,7 @@ static void header_of_socket(const struct pk_place *place, const struct pk_skb *
 	header->tuple =
 		place->dir == PK_RX ? pk_tuple_reversed(&place->sock->tuple) : place->sock->tuple;
 	header->tuple_known = true;
+	header->protocol = place->sock->protocol;
 }
 
 /* On a socket's queue both may be known: others' bytes may have been coalesced into it, which the control

@@ -67,7 +67,7 @@ struct pk_end pk_end_sent(const struct pk_sock *sock, const struct pk_header *he
 struct pk_header pk_cb_header(const struct pk_sock *sock, const struct pk_skb_cb *cb)
 {
 	const struct pk_protocol *protocol = pk_protocol_of_sock(sock);
-	struct pk_header header = {0};
+	struct pk_header header = {.protocol = protocol->number};
 
 	if (protocol->by_cb)
 		protocol->by_cb(cb, true, &header);

@@ -79,7 +79,8 @@ static void render_skb(struct pk_out *out, const struct pk_sock *sock,
 {
 	const struct pk_skb *skb = &queued->skb;
 	struct pk_header header = pk_cb_header(sock, &skb->cb);
-	bool known = queued->readable && skb->cb_valid && queued->queue != PK_QUEUE_ERROR;
+	bool known = queued->readable && skb->cb_valid && header.seq_known &&
+		     queued->queue != PK_QUEUE_ERROR;
 	char flags[12];
 
 	pk_out_object_begin(out, NULL);
