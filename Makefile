@@ -27,7 +27,7 @@ MANDIR ?= $(PREFIX)/share/man
 CRASH_EXTENSIONS ?= $(firstword $(wildcard /usr/lib64/crash/extensions) $(PREFIX)/lib/crash/extensions)
 
 # Rooms from the bottom up: each may include only those before it (tests/layering proves it).
-ROOMS := core kernel model arch decode protocol analysis text render command
+ROOMS := core kernel model arch protocol decode analysis text render command
 sources = $(wildcard $(patsubst %,extension/%/*.c,$(1)) $(patsubst %,extension/%/*/*.c,$(1)))
 ROOM_SRC := $(call sources,$(ROOMS))
 CAPSULE_SRC := $(call sources,target/capsule)

@@ -8,7 +8,7 @@
  * packet went on behind it: a bond drops what its idle slave receives, in the same function. A bridge that gives the frame to
  * another port counts if that port is the same bridge's.
  *
- * A probe on TCP's door that fetches skb->dev names the last device by its address. It is the event's word: a way by
+ * A probe on a protocol's door that fetches skb->dev names the last device by its address. It is the event's word: a way by
  * the functions that ends elsewhere is of devices that were stacked otherwise then.
  */
 #include <stdio.h>
@@ -174,7 +174,7 @@ static void settle_last(struct pk_engine *engine, struct pk_packet *packet, cons
 static void climb_known(struct pk_engine *engine, struct pk_packet *packet,
 			struct known_way known[KNOWN_WAYS])
 {
-	bool went_on = packet->work->tcp_taken || packet->work->copied;
+	bool went_on = packet->work->taken || packet->work->copied;
 	uint32_t vlan = packet->work->rx.vlan_known ? packet->work->rx.vlan : PK_ANY_VLAN;
 	unsigned last = packet->work->rx.nr_ups;
 	struct known_way *way;

@@ -121,7 +121,7 @@ struct pk_cut {
 struct pk_seen {
 	bool wire_rx, tx_queue, tx_start, tx_done, merge, coalesce, copy, retransmit;
 	bool rx_named; /* some event names what comes in */
-	bool rx_unnamed; /* TCP's receive function was called without such a packet */
+	bool rx_unnamed; /* a protocol's receive function was called without such a packet */
 	bool rx_headers, tx_headers; /* probes read the headers of what comes in, goes out */
 };
 
@@ -139,7 +139,7 @@ struct pk_engine {
 	struct pk_held_call *held_calls; /* owned, one a CPU */
 	bool stacks_follow; /* function entries have stack traces behind them */
 	bool filter_asked, filtered; /* not every function is traced */
-	/* No event names what comes in: a packet is a call of TCP's receive function. */
+	/* No event names what comes in: a packet is a call of its protocol's receive function. */
 	bool rx_by_frames;
 	struct pk_function_set *wanted; /* borrowed: functions that the filter asks for; NULL */
 	struct pk_context_flags flags;
@@ -206,6 +206,8 @@ void pk_packet_touch(struct pk_engine *engine, struct pk_packet *packet,
 /** The event is a step of PACKET, if it lies outside its frames. */
 void pk_packet_step(struct pk_engine *engine, struct pk_packet *packet);
 /** PACKET, received, comes up from its device to another. */
+/** A function of STAGE, or one of a protocol alone, had PACKET: it is one that is told of. */
+void pk_packet_is_of(struct pk_packet *packet, const struct pk_stage *stage);
 void pk_packet_step_up(struct pk_packet *packet, enum pk_up up);
 /** Note an event that lies outside every frame of PACKET, so that its spans show it. */
 void pk_piece_point(struct pk_engine *engine, struct pk_packet *packet);

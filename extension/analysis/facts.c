@@ -55,7 +55,7 @@ static bool names_count(const struct pk_plan *plan)
 
 static void plan_field(struct pk_ctx *ctx, struct pk_plan *plan, const struct pk_field *field)
 {
-	int word = names_count(plan) ? pk_word_of(field->name) : -1;
+	int word = names_count(plan) ? pk_word_of(field->name, &plan->protocol) : -1;
 
 	if (!strcmp(field->name, "__probe_ip") || !strcmp(field->name, "__probe_func"))
 		plan->ip = field;
@@ -68,6 +68,17 @@ static void plan_field(struct pk_ctx *ctx, struct pk_plan *plan, const struct pk
 	    field->name[0] != '_' && field->size == ctx->target->facts.word_size &&
 	    plan->nr_plain < PK_MAX_PLAIN_POINTERS)
 		plan->plain[plan->nr_plain++] = field;
+}
+
+/* All words without which the others say nothing. */
+static bool has_words(const struct pk_plan *plan)
+{
+	const struct pk_header_word *words = plan->protocol ? plan->protocol->words : NULL;
+
+	for (int i = 0; words && i < PK_MAX_HEADER_WORDS && words[i].name; i++)
+		if (words[i].needed && !plan->word[PK_W_HEADER + i])
+			return false;
+	return words;
 }
 
 /* A sockaddr_in6 has the port, too. */
@@ -89,9 +100,7 @@ static void plan_make(struct pk_ctx *ctx, const struct pk_format *format,
 	plan->fetched = probe && pk_plan_by_fetches(ctx, probe, plan);
 	for (uint32_t i = 0; i < format->nr_fields; i++)
 		plan_field(ctx, plan, &format->fields[i]);
-	plan->has_header =
-		plan->nr_pieces ||
-		(plan->word[PK_W_TH_SEQ] && plan->word[PK_W_TH_SPORT] && plan->word[PK_W_TH_DPORT]);
+	plan->has_header = plan->nr_pieces || has_words(plan);
 	plan->has_tuple =
 		(plan->word[PK_W_SPORT] && plan->word[PK_W_DPORT] &&
 		 (plan->word[PK_W_SADDR] || plan->word[PK_W_SADDR_V6])) ||
@@ -197,7 +206,7 @@ static void store_be(uint8_t *to, uint64_t value, unsigned size)
 }
 
 /* Addresses and the IP payload's length. An IPv4 header with options, or another protocol, means
- * that the th_* words lie elsewhere: then the tuple is not known. False if so. */
+ * that the words of its header lie elsewhere: then the tuple is not known. False if so. */
 static bool read_ip4(struct pk_ctx *ctx, const struct pk_plan *plan, const struct pk_event *event,
 		     struct pk_header *header, uint32_t *ret_len)
 {
@@ -206,7 +215,7 @@ static bool read_ip4(struct pk_ctx *ctx, const struct pk_plan *plan, const struc
 	if (plan->word[PK_W_IP_VHL] && pk_facts_word(ctx, plan, event, PK_W_IP_VHL, 0) != 0x45)
 		return false;
 	if (plan->word[PK_W_IP_P] &&
-	    pk_facts_word(ctx, plan, event, PK_W_IP_P, 0) != pk_protocol_of(header)->number)
+	    pk_facts_word(ctx, plan, event, PK_W_IP_P, 0) != plan->protocol->number)
 		return false;
 	header->tuple.family = 4;
 	store_be(header->tuple.saddr, net_word(ctx, plan, event, PK_W_IP_SRC, 4), 4);
@@ -221,7 +230,7 @@ static bool read_ip6(struct pk_ctx *ctx, const struct pk_plan *plan, const struc
 	if (plan->word[PK_W_IP6_VTC] && pk_facts_word(ctx, plan, event, PK_W_IP6_VTC, 0) >> 4 != 6)
 		return false;
 	if (plan->word[PK_W_IP6_NXT] &&
-	    pk_facts_word(ctx, plan, event, PK_W_IP6_NXT, 0) != pk_protocol_of(header)->number)
+	    pk_facts_word(ctx, plan, event, PK_W_IP6_NXT, 0) != plan->protocol->number)
 		return false;
 	header->tuple.family = 6;
 	store_be(header->tuple.saddr, net_word(ctx, plan, event, PK_W_IP6_SRC_HI, 8), 8);
@@ -232,14 +241,14 @@ static bool read_ip6(struct pk_ctx *ctx, const struct pk_plan *plan, const struc
 	return true;
 }
 
-/* In TCP's receive function data is at TCP's header, and what was read right before it is IP's only if that
+/* In the protocol's receive function data is at its header, and what was read right before it is IP's only if that
  * has neither options nor extension headers. */
 static bool ip_is_longer(struct pk_ctx *ctx, const struct pk_plan *plan,
 			 const struct pk_event *event)
 {
 	uint64_t ip;
 
-	if (!plan->stage || plan->stage->act != PK_ACT_RX_TCP || !plan->word[PK_W_HEAD] ||
+	if (!plan->stage || plan->stage->act != PK_ACT_RX_OWN || !plan->word[PK_W_HEAD] ||
 	    !plan->word[PK_W_DATA] || !plan->word[PK_W_NH])
 		return false;
 	ip = pk_facts_word(ctx, plan, event, PK_W_HEAD, 0) +
@@ -248,12 +257,32 @@ static bool ip_is_longer(struct pk_ctx *ctx, const struct pk_plan *plan,
 	       (plan->word[PK_W_IP6_SRC_HI] ? 40 : 20);
 }
 
+/* The words as the bytes that they were. */
+static bool parse_words(struct pk_ctx *ctx, const struct pk_plan *plan,
+			const struct pk_event *event, struct pk_header *header, uint32_t *ret_len)
+{
+	const struct pk_header_word *words = plan->protocol->words;
+	uint8_t bytes[PK_HEADER_ROOM] = {0};
+	bool known[PK_HEADER_ROOM] = {false};
+	const struct pk_header_bytes all = {bytes, known, sizeof(bytes)};
+
+	for (int i = 0; i < PK_MAX_HEADER_WORDS && words[i].name; i++) {
+		if (!plan->word[PK_W_HEADER + i])
+			continue;
+		pk_bytes_put(bytes, NULL, words[i].at,
+			     (uint32_t)net_word(ctx, plan, event, PK_W_HEADER + i, words[i].size),
+			     words[i].size);
+		memset(known + words[i].at, true, words[i].size);
+	}
+	return plan->protocol->parse(&all, header, ret_len);
+}
+
 static void read_header(struct pk_ctx *ctx, const struct pk_plan *plan,
 			const struct pk_event *event, struct pk_header *header)
 {
 	bool is4 = plan->word[PK_W_IP_SRC], is6 = plan->word[PK_W_IP6_SRC_HI];
 	bool longer = ip_is_longer(ctx, plan, event);
-	uint32_t segment = 0, off_flags, header_len;
+	uint32_t segment = 0, header_len;
 
 	if (longer) {
 		segment = (uint32_t)pk_facts_word(ctx, plan, event, PK_W_LEN, 0);
@@ -263,27 +292,15 @@ static void read_header(struct pk_ctx *ctx, const struct pk_plan *plan,
 		return;
 	}
 	/* BIG TCP: more than the 16 bits of IP's own length can say (6.3 and later leave a zero there). */
-	if (!segment && plan->stage && plan->stage->act == PK_ACT_RX_TCP && plan->word[PK_W_LEN])
+	if (!segment && plan->stage && plan->stage->act == PK_ACT_RX_OWN && plan->word[PK_W_LEN])
 		segment = (uint32_t)pk_facts_word(ctx, plan, event, PK_W_LEN, 0);
-	header->tuple.sport = (uint16_t)net_word(ctx, plan, event, PK_W_TH_SPORT, 2);
-	header->tuple.dport = (uint16_t)net_word(ctx, plan, event, PK_W_TH_DPORT, 2);
-	off_flags = (uint32_t)net_word(ctx, plan, event, PK_W_TH_OFF_FLAGS, 2);
-	header_len = (off_flags >> 12) * 4;
-	if (!header->tuple.sport || !header->tuple.dport ||
-	    (plan->word[PK_W_TH_OFF_FLAGS] && header_len < 20)) {
-		/* A fetch that faulted reads as zero: nothing of it may be taken. */
+	if (!parse_words(ctx, plan, event, header, &header_len)) {
 		memset(header, 0, sizeof(*header));
 		return;
 	}
 	header->tuple_known = !longer;
 	header->ports_known = true;
-	header->seq = (uint32_t)net_word(ctx, plan, event, PK_W_TH_SEQ, 4);
-	header->seq_known = true;
-	header->ack = (uint32_t)net_word(ctx, plan, event, PK_W_TH_ACK, 4);
-	header->ack_known = plan->word[PK_W_TH_ACK];
-	header->flags = off_flags & 0xff;
-	header->flags_known = plan->word[PK_W_TH_OFF_FLAGS];
-	if (header->flags_known && segment >= header_len) {
+	if (header_len && segment >= header_len) {
 		header->payload_len = segment - header_len;
 		header->len_known = true;
 	}
@@ -576,9 +593,9 @@ enum pk_status pk_facts_read(struct pk_ctx *ctx, struct pk_plans *plans,
 		read_sock_tuple(ctx, plan, event, &facts.sock);
 	if (plan->word[PK_W_CB_SEQ] && plan->word[PK_W_CB_END_SEQ]) {
 		facts.cb_known = true;
-		facts.cb_seq = (uint32_t)pk_facts_word(ctx, plan, event, PK_W_CB_SEQ, 0);
-		facts.cb_end_seq = (uint32_t)pk_facts_word(ctx, plan, event, PK_W_CB_END_SEQ, 0);
-		facts.cb_flags = (uint16_t)pk_facts_word(ctx, plan, event, PK_W_CB_FLAGS, 0);
+		facts.cb.seq = (uint32_t)pk_facts_word(ctx, plan, event, PK_W_CB_SEQ, 0);
+		facts.cb.end_seq = (uint32_t)pk_facts_word(ctx, plan, event, PK_W_CB_END_SEQ, 0);
+		facts.cb.flags = (uint16_t)pk_facts_word(ctx, plan, event, PK_W_CB_FLAGS, 0);
 	}
 	if (plan->word[PK_W_MARK]) {
 		facts.mark_known = true;

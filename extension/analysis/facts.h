@@ -51,15 +51,12 @@ enum pk_word {
 	PK_W_IP6_SRC_LO,
 	PK_W_IP6_DST_HI,
 	PK_W_IP6_DST_LO,
-	PK_W_TH_SPORT,
-	PK_W_TH_DPORT,
-	PK_W_TH_SEQ,
-	PK_W_TH_ACK,
-	PK_W_TH_OFF_FLAGS,
+	PK_W_HEADER, /* of the protocol's header, in the order of its words */
+	PK_W_HEADER_LAST = PK_W_HEADER + PK_MAX_HEADER_WORDS - 1,
 	PK_W_CB_SEQ,
 	PK_W_CB_END_SEQ,
 	PK_W_CB_FLAGS,
-	PK_W_RCV_NXT,
+	PK_W_NEXT_ACK, /* the protocol's next_ack */
 	/* a socket's tuple in tracepoints: local address and port first */
 	PK_W_SPORT,
 	PK_W_DPORT,
@@ -68,13 +65,9 @@ enum pk_word {
 	PK_W_SADDR_V6,
 	PK_W_DADDR_V6,
 	PK_W_FAMILY,
-	PK_W_NEWSTATE,
-	PK_W_OLDSTATE,
 	PK_W_DATA_LEN,
 	PK_W_VLAN_TAGGED,
 	PK_W_VLAN_TCI,
-	PK_W_SND_NXT,
-	PK_W_SND_UNA,
 	PK_W_NOFF,
 	PK_NR_WORDS
 };
@@ -82,9 +75,6 @@ enum pk_word {
 #define PK_MAX_PLAIN_POINTERS 8
 #define PK_MAX_PIECES 64
 #define PK_HEADER_ROOM 256
-
-/** Which header skb->data stands at. */
-enum pk_layer { PK_LAYER_NONE, PK_LAYER_LINK, PK_LAYER_IP, PK_LAYER_TCP };
 
 /** Bytes of the packet, as they lay there. */
 struct pk_header_piece {
@@ -98,7 +88,8 @@ struct pk_plan {
 	const struct pk_stage *stage; /* NULL: nothing known about this event */
 	const struct pk_field *ip; /* several probes may share one event: which one hit */
 	bool is_probe, is_return;
-	bool has_header; /* th_* words are there */
+	const struct pk_protocol *protocol; /* whose header has its words there; NULL: none */
+	bool has_header; /* all that are needed of those, or pieces of a header */
 	bool has_tuple; /* a socket's tuple is there */
 	const struct pk_field *word[PK_NR_WORDS];
 	const struct pk_field *plain[PK_MAX_PLAIN_POINTERS]; /* pointer-sized, of no known name */
@@ -108,7 +99,7 @@ struct pk_plan {
 	bool fetched; /* that is known */
 	bool by_frag0;
 	int header_of; /* PK_W_*: of several skbs the one whose header it is */
-	enum pk_layer layer;
+	unsigned layer; /* where skb->data stands: PK_AT_*; 0 not known */
 	struct pk_header_piece *pieces; /* owned, PK_MAX_PIECES of them; NULL: none */
 	unsigned nr_pieces;
 	/* Of several probes that make the event each has a plan of its own; NULL: one says all. */
@@ -144,8 +135,7 @@ struct pk_event_facts {
 	bool header_of_second; /* HEADER is SKB2's */
 	bool clone_it;
 	bool cb_known;
-	uint32_t cb_seq, cb_end_seq;
-	uint16_t cb_flags;
+	struct pk_skb_cb cb;
 	bool mark_known;
 	uint32_t mark;
 	char dev[16];
@@ -165,8 +155,9 @@ enum pk_status pk_facts_read(struct pk_ctx *ctx, struct pk_plans *plans,
  *  False: nothing about packets in them. */
 bool pk_facts_of_call(struct pk_ctx *ctx, const struct pk_stage *stage, const uint8_t *args,
 		      uint32_t nr_args, struct pk_event_facts *ret_facts);
-/** The word that the name of a tracepoint's field, or of pkttrace-arm's argument, stands for; -1. */
-int pk_word_of(const char *name);
+/** The word that the name of a tracepoint's field, or of pkttrace-arm's argument, stands for; -1. RET_PROTOCOL, unless
+ *  NULL: whose header's it is, and unchanged if it is none of these. */
+int pk_word_of(const char *name, const struct pk_protocol **ret_protocol);
 /** What the control block, which FACTS know, says of the header: sequence numbers and flags. */
 struct pk_header pk_header_of_cb(const struct pk_event_facts *facts);
 /** Integer of WORD in EVENT; FALLBACK when the event does not have it. */

@@ -47,15 +47,9 @@ static const struct {
 	{"ip6_src_lo", PK_W_IP6_SRC_LO},
 	{"ip6_dst_hi", PK_W_IP6_DST_HI},
 	{"ip6_dst_lo", PK_W_IP6_DST_LO},
-	{"th_sport", PK_W_TH_SPORT},
-	{"th_dport", PK_W_TH_DPORT},
-	{"th_seq", PK_W_TH_SEQ},
-	{"th_ack", PK_W_TH_ACK},
-	{"th_off_flags", PK_W_TH_OFF_FLAGS},
 	{"cb_seq", PK_W_CB_SEQ},
 	{"cb_end_seq", PK_W_CB_END_SEQ},
 	{"cb_flags", PK_W_CB_FLAGS},
-	{"rcv_nxt", PK_W_RCV_NXT},
 	{"sport", PK_W_SPORT},
 	{"dport", PK_W_DPORT},
 	{"saddr", PK_W_SADDR},
@@ -63,21 +57,39 @@ static const struct {
 	{"saddr_v6", PK_W_SADDR_V6},
 	{"daddr_v6", PK_W_DADDR_V6},
 	{"family", PK_W_FAMILY},
-	{"newstate", PK_W_NEWSTATE},
-	{"oldstate", PK_W_OLDSTATE},
 	{"data_len", PK_W_DATA_LEN},
 	{"vlan_tagged", PK_W_VLAN_TAGGED},
 	{"vlan_tci", PK_W_VLAN_TCI},
 	{"noff", PK_W_NOFF},
-	{"snd_nxt", PK_W_SND_NXT},
-	{"snd_una", PK_W_SND_UNA},
 };
 
-int pk_word_of(const char *name)
+static int header_word(const struct pk_protocol *protocol, const char *name)
+{
+	const struct pk_header_word *word = protocol->words;
+
+	for (int i = 0; word && i < PK_MAX_HEADER_WORDS && word[i].name; i++)
+		if (!strcmp(word[i].name, name))
+			return PK_W_HEADER + i;
+	return -1;
+}
+
+int pk_word_of(const char *name, const struct pk_protocol **ret_protocol)
 {
 	for (size_t i = 0; i < PK_ARRAY_SIZE(words); i++)
 		if (!strcmp(words[i].name, name))
 			return words[i].word;
+	for (int i = 0; pk_protocols[i]; i++)
+		if (pk_protocols[i]->next_ack && !strcmp(pk_protocols[i]->next_ack->name, name))
+			return PK_W_NEXT_ACK;
+	for (int i = 0; pk_protocols[i]; i++) {
+		int word = header_word(pk_protocols[i], name);
+
+		if (word < 0)
+			continue;
+		if (ret_protocol)
+			*ret_protocol = pk_protocols[i];
+		return word;
+	}
 	return -1;
 }
 
@@ -93,13 +105,11 @@ uint64_t pk_facts_word(struct pk_ctx *ctx, const struct pk_plan *plan, const str
 
 struct pk_header pk_header_of_cb(const struct pk_event_facts *facts)
 {
-	struct pk_header header = {.seq_known = true, .len_known = true, .seq = facts->cb_seq};
-	uint32_t ends = pk_tcp.flag_numbers(facts->cb_flags);
+	const struct pk_protocol *protocol = pk_stage_protocol(facts->stage);
+	struct pk_header header = {0};
 
-	header.payload_len = facts->cb_end_seq - facts->cb_seq;
-	if (header.payload_len >= ends)
-		header.payload_len -= ends;
-	header.flags_known = facts->plan->word[PK_W_CB_FLAGS];
-	header.flags = facts->cb_flags & 0xff;
+	header.protocol = protocol ? protocol->number : 0;
+	if (protocol && protocol->by_cb)
+		protocol->by_cb(&facts->cb, facts->plan->word[PK_W_CB_FLAGS], &header);
 	return header;
 }

@@ -13,7 +13,7 @@
  *
  *	$arg1			the packet
  *	+112($arg1):u32		sk_buff.len
- *	+20(+208($arg1)):x32	sk_buff.data, 20 bytes behind: of IP's or TCP's header, as the function has it
+ *	+20(+208($arg1)):x32	sk_buff.data, 20 bytes behind: of IP's header or the one behind, as the function has it
  *	+0(+16($arg1)):string	sk_buff.dev, net_device.name
  *
  * What it stores is then a word, or a piece of the header. Bytes that are loaded by the CPU and stored again lie in
@@ -25,44 +25,6 @@ struct value {
 	enum base base;
 	int word; /* that the pointer itself is; -1 */
 };
-
-/* Where skb->data stands when a function is called, or a tracepoint fires. */
-static enum pk_layer layer_of(const struct pk_stage *stage)
-{
-	static const struct {
-		const char *name;
-		enum pk_layer layer;
-	} layers[] = {
-		{"tcp_v4_rcv", PK_LAYER_TCP},
-		{"tcp_v6_rcv", PK_LAYER_TCP},
-		{"tcp_v4_do_rcv", PK_LAYER_TCP},
-		{"tcp_v6_do_rcv", PK_LAYER_TCP},
-		{"tcp_rcv_established", PK_LAYER_TCP},
-		{"tcp_rcv_state_process", PK_LAYER_TCP},
-		{"tcp_validate_incoming", PK_LAYER_TCP},
-		{"tcp_add_backlog", PK_LAYER_TCP},
-		{"tcp_data_queue", PK_LAYER_TCP},
-		{"tcp_timewait_state_process", PK_LAYER_TCP},
-		{"net/netif_receive_skb", PK_LAYER_IP},
-		{"net/netif_rx", PK_LAYER_IP},
-		{"net/napi_gro_receive_entry", PK_LAYER_IP},
-		{"tcp4_gro_receive", PK_LAYER_IP},
-		{"tcp6_gro_receive", PK_LAYER_IP},
-		{"ip_finish_output2", PK_LAYER_IP},
-		{"ip6_finish_output2", PK_LAYER_IP},
-		{"net/net_dev_start_xmit", PK_LAYER_LINK},
-		{"net/net_dev_queue", PK_LAYER_LINK},
-		{"loopback_xmit", PK_LAYER_LINK},
-		{"veth_xmit", PK_LAYER_LINK},
-		{"start_xmit", PK_LAYER_LINK},
-		{"xmit_skb", PK_LAYER_LINK},
-	};
-
-	for (size_t i = 0; stage && i < PK_ARRAY_SIZE(layers); i++)
-		if (!strcmp(layers[i].name, stage->name))
-			return layers[i].layer;
-	return PK_LAYER_NONE;
-}
 
 static bool is_word(const char *role, size_t len, const char *name)
 {
@@ -98,7 +60,7 @@ static struct value argument(const struct pk_stage *stage, uint32_t index)
 /* A field of a tracepoint, by the kernel's own name for it. */
 static struct value field(const char *name)
 {
-	int word = !strcmp(name, "network_offset") ? PK_W_NOFF : pk_word_of(name);
+	int word = !strcmp(name, "network_offset") ? PK_W_NOFF : pk_word_of(name, NULL);
 
 	switch (word) {
 	case PK_W_SKB:
@@ -148,43 +110,61 @@ static enum base followed(struct pk_ctx *ctx, enum base base, int32_t offset)
 	return is_in_cb(ctx, PK_R_napi_gro_cb_frag0, offset) ? FRAG0 : NONE;
 }
 
-/* The word that SIZE bytes OFFSET behind BASE are; -1. A control block is TCP's where TCP sends, and
- * where tcp_v4_rcv() has filled it. */
+struct member {
+	enum base base;
+	enum pk_row_id row;
+	enum pk_word word;
+};
+
+static int same_size(struct pk_ctx *ctx, enum pk_row_id row, uint32_t size, enum pk_word word)
+{
+	return pk_layout_get(ctx, row)->member.size == size ? (int)word : -1;
+}
+
+/* A control block is the protocol's where that sends, and where its receive function has filled it. */
+static int member_of_cb(struct pk_ctx *ctx, const struct pk_stage *stage, int32_t offset,
+			uint32_t size)
+{
+	static const enum pk_word words[PK_NR_CB_MEMBERS] = {
+		[PK_CB_SEQ] = PK_W_CB_SEQ,
+		[PK_CB_END_SEQ] = PK_W_CB_END_SEQ,
+		[PK_CB_ACK_SEQ] = PK_NR_WORDS,
+		[PK_CB_FLAGS] = PK_W_CB_FLAGS,
+	};
+	const struct pk_protocol *protocol = stage ? pk_stage_protocol(stage) : NULL;
+
+	if (!protocol || !protocol->cb ||
+	    (stage->act != PK_ACT_TX_OWN && stage->act != PK_ACT_RX_DO))
+		return -1;
+	for (int i = 0; i < PK_NR_CB_MEMBERS; i++)
+		if (words[i] != PK_NR_WORDS && is_in_cb(ctx, protocol->cb[i], offset) &&
+		    same_size(ctx, protocol->cb[i], size, words[i]) >= 0)
+			return (int)words[i];
+	return -1;
+}
+
+/* The word that SIZE bytes OFFSET behind BASE are; -1. */
 static int member(struct pk_ctx *ctx, const struct pk_stage *stage, enum base base, int32_t offset,
 		  uint32_t size)
 {
-	static const struct {
-		enum base base;
-		enum pk_row_id row;
-		bool cb;
-		enum pk_word word;
-	} members[] = {
-		{SKB, PK_R_skb_len, false, PK_W_LEN},
-		{SKB, PK_R_skb_data_len, false, PK_W_DATA_LEN},
-		{SKB, PK_R_skb_protocol, false, PK_W_PROTO_BE},
-		{SKB, PK_R_skb_mark, false, PK_W_MARK},
-		{SKB, PK_R_skb_dev, false, PK_W_NETDEV},
-		{SKB, PK_R_skb_head, false, PK_W_HEAD},
-		{SKB, PK_R_skb_data, false, PK_W_DATA},
-		{SKB, PK_R_skb_network_header, false, PK_W_NH},
-		{SKB, PK_R_tcp_cb_seq, true, PK_W_CB_SEQ},
-		{SKB, PK_R_tcp_cb_end_seq, true, PK_W_CB_END_SEQ},
-		{SKB, PK_R_tcp_cb_flags, true, PK_W_CB_FLAGS},
-		{SOCK, PK_R_tcp_rcv_nxt, false, PK_W_RCV_NXT},
+	static const struct member members[] = {
+		{SKB, PK_R_skb_len, PK_W_LEN},		 {SKB, PK_R_skb_data_len, PK_W_DATA_LEN},
+		{SKB, PK_R_skb_protocol, PK_W_PROTO_BE}, {SKB, PK_R_skb_mark, PK_W_MARK},
+		{SKB, PK_R_skb_dev, PK_W_NETDEV},	 {SKB, PK_R_skb_head, PK_W_HEAD},
+		{SKB, PK_R_skb_data, PK_W_DATA},	 {SKB, PK_R_skb_network_header, PK_W_NH},
 	};
+	const struct pk_protocol *protocol = stage ? pk_stage_protocol(stage) : NULL;
 
-	for (size_t i = 0; i < PK_ARRAY_SIZE(members); i++) {
-		bool at = members[i].base == base &&
-			  (members[i].cb ? is_in_cb(ctx, members[i].row, offset)
-					 : is_at(ctx, members[i].row, offset));
-
-		if (at && members[i].cb &&
-		    (!stage || (stage->act != PK_ACT_TX_TCP && stage->act != PK_ACT_RX_DO)))
-			return -1;
-		if (at && pk_layout_get(ctx, members[i].row)->member.size == size)
+	for (size_t i = 0; i < PK_ARRAY_SIZE(members); i++)
+		if (members[i].base == base && is_at(ctx, members[i].row, offset) &&
+		    same_size(ctx, members[i].row, size, members[i].word) >= 0)
 			return members[i].word;
-	}
-	return -1;
+	if (base == SKB)
+		return member_of_cb(ctx, stage, offset, size);
+	return base == SOCK && protocol && protocol->next_ack &&
+			       is_at(ctx, protocol->next_ack->row, offset)
+		       ? same_size(ctx, protocol->next_ack->row, size, PK_W_NEXT_ACK)
+		       : -1;
 }
 
 /* Every word has a size of its own; less is a part of it. */
@@ -220,11 +200,12 @@ static void set_word(struct pk_plan *plan, int word, const struct pk_field *wher
 static void add_piece(struct pk_plan *plan, const struct pk_fetch *fetch,
 		      const struct pk_field *where, enum base base, int of)
 {
-	enum pk_layer layer = base == FRAG0 ? PK_LAYER_IP : layer_of(plan->stage);
+	unsigned layer = base == FRAG0 ? PK_AT_IP
+			 : plan->stage ? plan->stage->marks & PK_AT_MASK
+				       : 0;
 	uint64_t bytes = (uint64_t)fetch->size * fetch->count;
 
-	if (layer == PK_LAYER_NONE || plan->nr_pieces == PK_MAX_PIECES || !bytes ||
-	    bytes > PK_HEADER_ROOM ||
+	if (!layer || plan->nr_pieces == PK_MAX_PIECES || !bytes || bytes > PK_HEADER_ROOM ||
 	    (plan->nr_pieces && (plan->by_frag0 != (base == FRAG0) || plan->header_of != of)))
 		return;
 	if (!plan->pieces)
@@ -312,6 +293,7 @@ bool pk_plan_by_fetches(struct pk_ctx *ctx, const struct pk_format_probe *probe,
 #define BEFORE 64 /* of them lie before that */
 
 struct image {
+	const struct pk_protocol *protocol; /* whose header may lie there */
 	uint8_t bytes[PK_HEADER_ROOM];
 	bool known[PK_HEADER_ROOM];
 };
@@ -365,11 +347,11 @@ static bool contradicts(const struct image *image, int at, uint8_t mask, uint8_t
 	return has(image, at, 1) && (be(image, at, 1) & mask) != value;
 }
 
-/* IP's header, of VERSION and without anything between it and TCP's, at AT. */
+/* IP's header, of VERSION and without anything between it and the protocol's, at AT. */
 struct ip {
 	int at;
 	unsigned version; /* 0: none that is known */
-	bool proven; /* the bytes, or the function, say that it is this and that TCP follows */
+	bool proven; /* the bytes, or the function, say that it is this and that the protocol follows */
 };
 
 static unsigned ip_len(const struct ip *ip)
@@ -384,11 +366,13 @@ static bool addresses_known(const struct image *image, const struct ip *ip)
 
 static struct ip ip_at(const struct image *image, int at, unsigned version)
 {
+	const struct pk_protocol *protocol = image->protocol;
 	bool four = version == 4;
 	struct ip ip = {.at = at, .version = version};
 
 	if (contradicts(image, at, four ? 0xff : 0xf0, four ? 0x45 : 0x60) ||
-	    contradicts(image, at + (four ? 9 : 6), 0xff, 6) || !addresses_known(image, &ip))
+	    contradicts(image, at + (four ? 9 : 6), 0xff, protocol->number) ||
+	    !addresses_known(image, &ip))
 		ip.version = 0;
 	ip.proven = ip.version && has(image, at, 1) && has(image, at + (four ? 9 : 6), 1);
 	return ip;
@@ -466,19 +450,18 @@ static struct ip behind_link(struct pk_ctx *ctx, const struct pk_plan *plan,
 	return ip;
 }
 
-/* Before TCP's header, with its function's word for it. */
-static struct ip before_tcp(struct pk_ctx *ctx, const struct pk_plan *plan,
+/* Before the protocol's header, with its function's word for it. */
+static struct ip before_own(struct pk_ctx *ctx, const struct pk_plan *plan,
 			    const struct pk_event *event, const struct image *image,
 			    unsigned family)
 {
-	bool four = strstr(plan->stage->name, "v4") != NULL,
-	     six = !strcmp(plan->stage->name, "tcp_v6_rcv");
-	struct ip ip = four  ? ip_at(image, -20, 4)
-		       : six ? ip_at(image, -40, 6)
-			     : either_ip(image, -20, -40, family);
+	unsigned marks = plan->stage->marks;
+	struct ip ip = marks & PK_ONLY_V4   ? ip_at(image, -20, 4)
+		       : marks & PK_ONLY_V6 ? ip_at(image, -40, 6)
+					    : either_ip(image, -20, -40, family);
 	uint64_t before;
 
-	/* That TCP follows is the function's word. */
+	/* What follows is the function's word. */
 	ip.proven |= ip.version == 4 && has(image, ip.at, 1);
 	if (!ip.version || !plan->word[PK_W_HEAD] || !plan->word[PK_W_DATA] || !plan->word[PK_W_NH])
 		return ip;
@@ -491,22 +474,16 @@ static struct ip before_tcp(struct pk_ctx *ctx, const struct pk_plan *plan,
 	return ip;
 }
 
-static bool read_tcp(const struct image *image, int at, struct pk_header *header)
+static bool read_own(const struct image *image, int at, struct pk_header *header, uint32_t *ret_len)
 {
-	unsigned header_len = has(image, at + 12, 1) ? be(image, at + 12, 1) >> 4 << 2 : 20;
+	struct pk_header_bytes behind;
 
-	/* A fetch that faulted reads as zero. */
-	if (!has(image, at, 4) || !be(image, at, 2) || !be(image, at + 2, 2) || header_len < 20)
+	at += BEFORE;
+	if (at < 0 || at >= PK_HEADER_ROOM)
 		return false;
-	header->tuple.sport = (uint16_t)be(image, at, 2);
-	header->tuple.dport = (uint16_t)be(image, at + 2, 2);
-	header->seq_known = has(image, at + 4, 4);
-	header->seq = header->seq_known ? be(image, at + 4, 4) : 0;
-	header->ack_known = has(image, at + 8, 4);
-	header->ack = header->ack_known ? be(image, at + 8, 4) : 0;
-	header->flags_known = has(image, at + 13, 1);
-	header->flags = header->flags_known ? be(image, at + 13, 1) : 0;
-	return true;
+	behind = (struct pk_header_bytes){image->bytes + at, image->known + at,
+					  (size_t)(PK_HEADER_ROOM - at)};
+	return image->protocol->parse(&behind, header, ret_len);
 }
 
 static void read_addresses(const struct image *image, const struct ip *ip, struct pk_header *header)
@@ -522,7 +499,7 @@ static void read_addresses(const struct image *image, const struct ip *ip, struc
 }
 
 /* Bytes behind IP's header, by its own length, else (big TCP leaves a zero there) the skb's, where that begins at
- * TCP's. 0: not known. */
+ * the next header. 0: not known. */
 static uint32_t segment_len(struct pk_ctx *ctx, const struct pk_plan *plan,
 			    const struct pk_event *event, const struct image *image,
 			    const struct ip *ip)
@@ -533,38 +510,57 @@ static uint32_t segment_len(struct pk_ctx *ctx, const struct pk_plan *plan,
 		len = be(image, ip->at + 2, 2) >= 20 ? be(image, ip->at + 2, 2) - 20 : 0;
 	else if (ip->version == 6 && has(image, ip->at + 4, 2))
 		len = be(image, ip->at + 4, 2);
-	if (!len && plan->layer == PK_LAYER_TCP && plan->word[PK_W_LEN])
+	if (!len && plan->layer == PK_AT_OWN && plan->word[PK_W_LEN])
 		len = (uint32_t)pk_facts_word(ctx, plan, event, PK_W_LEN, 0);
 	return len;
+}
+
+/* All zeros if IMAGE can be no header of PROTOCOL's. */
+static void header_of_protocol(struct pk_ctx *ctx, const struct pk_plan *plan,
+			       const struct pk_event *event, unsigned family,
+			       const struct pk_protocol *protocol, struct image *image,
+			       struct pk_header *ret_header)
+{
+	bool is_own = plan->layer == PK_AT_OWN;
+	struct pk_header header = {0};
+	struct ip ip;
+	uint32_t len, header_len;
+
+	memset(ret_header, 0, sizeof(*ret_header));
+	image->protocol = protocol;
+	ip = is_own			 ? before_own(ctx, plan, event, image, family)
+	     : plan->layer == PK_AT_LINK ? behind_link(ctx, plan, event, image, family)
+					 : either_ip(image, 0, 0, family);
+	if ((!ip.version && !is_own) ||
+	    !read_own(image, is_own ? 0 : ip.at + (int)ip_len(&ip), &header, &header_len))
+		return;
+	header.ports_known = is_own || ip.proven;
+	if (ip.version)
+		read_addresses(image, &ip, &header);
+	len = segment_len(ctx, plan, event, image, &ip);
+	header.len_known = header_len && len >= header_len;
+	header.payload_len = header.len_known ? len - header_len : 0;
+	*ret_header = header;
 }
 
 void pk_header_by_pieces(struct pk_ctx *ctx, const struct pk_plan *plan,
 			 const struct pk_event *event, struct pk_header *ret_header)
 {
+	const struct pk_protocol *own = plan->stage ? pk_stage_protocol(plan->stage) : NULL;
 	unsigned family = family_of(ctx, plan, event);
-	bool is_tcp = plan->layer == PK_LAYER_TCP;
-	struct pk_header header = {0};
+	struct pk_header header;
 	struct image image;
-	struct ip ip;
-	uint32_t len, header_len;
-	int tcp;
 
 	memset(ret_header, 0, sizeof(*ret_header));
 	read_pieces(ctx, plan, event, &image);
-	if (family == 1)
-		return;
-	ip = is_tcp			    ? before_tcp(ctx, plan, event, &image, family)
-	     : plan->layer == PK_LAYER_LINK ? behind_link(ctx, plan, event, &image, family)
-					    : either_ip(&image, 0, 0, family);
-	tcp = is_tcp ? 0 : ip.at + (int)ip_len(&ip);
-	if ((!ip.version && !is_tcp) || !read_tcp(&image, tcp, &header))
-		return;
-	header.ports_known = is_tcp || ip.proven;
-	if (ip.version)
-		read_addresses(&image, &ip, &header);
-	len = segment_len(ctx, plan, event, &image, &ip);
-	header_len = has(&image, tcp + 12, 1) ? be(&image, tcp + 12, 1) >> 4 << 2 : 0;
-	header.len_known = header_len && len >= header_len;
-	header.payload_len = header.len_known ? len - header_len : 0;
-	*ret_header = header;
+	/* In a function that all share the bytes say whose it is. Where they prove nothing, it may be the first's. */
+	for (int i = 0; family != 1 && pk_protocols[i]; i++) {
+		if (own && own != pk_protocols[i])
+			continue;
+		header_of_protocol(ctx, plan, event, family, pk_protocols[i], &image, &header);
+		if (!i || own || pk_header_proven(&header))
+			*ret_header = header;
+		if (pk_header_proven(&header))
+			break;
+	}
 }

@@ -13,7 +13,7 @@
 bool pk_plan_by_fetches(struct pk_ctx *ctx, const struct pk_format_probe *probe,
 			struct pk_plan *plan);
 /** The header that EVENT carries in pieces of the packet's bytes, as far as they prove what they are; all zeros if it
- *  is none of TCP's. */
+ *  is none of a protocol that is told of. */
 void pk_header_by_pieces(struct pk_ctx *ctx, const struct pk_plan *plan,
 			 const struct pk_event *event, struct pk_header *ret_header);
 

@@ -10,7 +10,6 @@
 #define ETH_P_IP 0x0800
 #define ETH_P_IPV6 0x86dd
 #define ETH_P_8021Q 0x8100
-#define IP_PROTO_TCP 6
 #define MAX_PAYLOAD (1u << 20) /* of one skb: BIG TCP goes to half of it */
 
 void pk_expression_deinit(struct pk_expression *expression)
@@ -46,12 +45,6 @@ static void put16(struct pk_partial_frame *frame, uint32_t at, uint32_t value)
 	put(frame, at, bytes, sizeof(bytes));
 }
 
-static void put32(struct pk_partial_frame *frame, uint32_t at, uint32_t value)
-{
-	put16(frame, at, value >> 16);
-	put16(frame, at + 2, value & 0xffff);
-}
-
 /* A length that lies between two: the bits that both ends and all between them share. */
 static void put16_between(struct pk_partial_frame *frame, uint32_t at, uint32_t min, uint32_t max)
 {
@@ -72,7 +65,7 @@ static void put_ipv4(struct pk_partial_frame *frame, uint32_t at, const struct p
 	put16_between(frame, at + 2, frame->min_len - at, frame->max_len - at);
 	put_bits(frame, at + 6, 0, 0xbf); /* "don't fragment" may be set */
 	put_bits(frame, at + 7, 0, 0xff);
-	put_bits(frame, at + 9, IP_PROTO_TCP, 0xff);
+	put_bits(frame, at + 9, pk_protocol_of(header)->number, 0xff);
 	if (header->tuple_known) {
 		put(frame, at + 12, header->tuple.saddr, 4);
 		put(frame, at + 16, header->tuple.daddr, 4);
@@ -83,38 +76,25 @@ static void put_ipv6(struct pk_partial_frame *frame, uint32_t at, const struct p
 {
 	put_bits(frame, at, 0x60, 0xf0);
 	put16_between(frame, at + 4, frame->min_len - at - 40, frame->max_len - at - 40);
-	put_bits(frame, at + 6, IP_PROTO_TCP, 0xff);
+	put_bits(frame, at + 6, pk_protocol_of(header)->number, 0xff);
 	if (header->tuple_known) {
 		put(frame, at + 8, header->tuple.saddr, 16);
 		put(frame, at + 24, header->tuple.daddr, 16);
 	}
 }
 
-static void put_tcp(struct pk_partial_frame *frame, uint32_t at, const struct pk_header *header)
-{
-	if (header->tuple_known) {
-		put16(frame, at, header->tuple.sport);
-		put16(frame, at + 2, header->tuple.dport);
-	}
-	if (header->seq_known)
-		put32(frame, at + 4, header->seq);
-	if (header->ack_known)
-		put32(frame, at + 8, header->ack);
-	if (header->flags_known)
-		put_bits(frame, at + 13, (uint8_t)header->flags, 0xff);
-}
-
 void pk_partial_frame_make(const struct pk_header *header, const char *dev, uint8_t family,
 			   bool tagged, struct pk_partial_frame *ret_frame)
 {
 	static const uint8_t zeros[12];
-	uint32_t ip = ETH_HEADER + (tagged ? VLAN_TAG : 0), tcp = ip + (family == 4 ? 20 : 40);
+	uint32_t ip = ETH_HEADER + (tagged ? VLAN_TAG : 0), own = ip + (family == 4 ? 20 : 40);
+	const struct pk_protocol *protocol = pk_protocol_of(header);
 	uint32_t payload = header->len_known ? header->payload_len : 0;
 	uint32_t most = header->len_known ? header->payload_len : MAX_PAYLOAD;
 
 	memset(ret_frame, 0, sizeof(*ret_frame));
-	ret_frame->min_len = tcp + pk_tcp.header_min + payload;
-	ret_frame->max_len = tcp + pk_tcp.header_max + most;
+	ret_frame->min_len = own + protocol->header_min + payload;
+	ret_frame->max_len = own + protocol->header_max + most;
 	if (ret_frame->min_len < payload || ret_frame->max_len < most) {
 		ret_frame->min_len = 0; /* a length that cannot be: nothing follows from it */
 		ret_frame->max_len = UINT32_MAX;
@@ -128,7 +108,7 @@ void pk_partial_frame_make(const struct pk_header *header, const char *dev, uint
 		put_ipv4(ret_frame, ip, header);
 	else
 		put_ipv6(ret_frame, ip, header);
-	put_tcp(ret_frame, tcp, header);
+	protocol->build(header, ret_frame->bytes + own, ret_frame->known + own);
 }
 
 /* Two ways that it can have been: sure only if both agree. */
@@ -264,15 +244,14 @@ static enum pk_match match_half(const struct pk_expression *expression, const st
 	struct pk_partial_frame frame;
 	uint8_t family = sock->tuple.family;
 	uint32_t ip = ETH_HEADER, addr = family == 4 ? 4 : 16, from = ip + (family == 4 ? 12 : 8);
-	uint32_t tcp = ip + (family == 4 ? 20 : 40);
 
 	if (!sent)
 		header.tuple = pk_tuple_reversed(&sock->tuple);
 	if (sock->kind != PK_SOCK_LISTEN)
 		return pk_expression_match(expression, &header, "");
+	*(sent ? &header.tuple.dport : &header.tuple.sport) = 0;
 	pk_partial_frame_make(&header, "", family, false, &frame);
 	memset(frame.known + from + (sent ? addr : 0), 0, addr);
-	memset(frame.known + tcp + (sent ? 2 : 0), 0, 2);
 	if (is_any(sock->tuple.saddr))
 		memset(frame.known + from + (sent ? 0 : addr), 0, addr);
 	return pk_bpf_match(expression->insns, expression->nr, &frame);

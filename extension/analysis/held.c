@@ -25,7 +25,7 @@ static void add(struct pk_held_list *list, struct pk_held held)
 	list->held[list->nr++] = held;
 }
 
-/* Those that carry TCP. */
+/* Those whose header is known. */
 static void add_waiting(struct pk_ctx *ctx, int cpu, const struct pk_stack_packet *found,
 			struct pk_held_list *list)
 {
@@ -105,11 +105,13 @@ static void explain(struct pk_ctx *ctx, const struct pk_held *held, bool by_trac
 				  held->cpu, pk_stack_evidence_text(held->evidence));
 }
 
-static uint32_t netns_of(struct pk_ctx *ctx, const struct pk_held *held)
+static uint32_t netns_of(struct pk_ctx *ctx, const struct pk_held *held, const struct pk_skb *skb)
 {
 	struct pk_sock sock;
 
-	return held->sk && pk_sock_read(ctx, held->sk, &sock) == PK_OK ? sock.netns : 0;
+	return held->sk && pk_sock_read(ctx, pk_protocol_of(&skb->header), held->sk, &sock) == PK_OK
+		       ? sock.netns
+		       : 0;
 }
 
 static void from_memory(struct pk_ctx *ctx, const struct pk_held *held, const struct pk_skb *skb,
@@ -119,7 +121,7 @@ static void from_memory(struct pk_ctx *ctx, const struct pk_held *held, const st
 	packet->dir = held->is_tx ? PK_TX : PK_RX;
 	packet->skb = held->skb;
 	packet->sk = held->sk;
-	packet->netns = netns_of(ctx, held);
+	packet->netns = netns_of(ctx, held, skb);
 	packet->generation_known = true;
 	packet->identity =
 		held->waiting || held->evidence == PK_STACK_ARGUMENT ? PK_ID_EXACT : PK_ID_NESTED;
@@ -128,7 +130,7 @@ static void from_memory(struct pk_ctx *ctx, const struct pk_held *held, const st
 	packet->mark = skb->mark;
 	packet->left_complete = true;
 	packet->segs = pk_skb_segs(skb);
-	packet->header = pk_skb_header(skb);
+	packet->header = skb->header;
 	packet->tuple_from = PK_TUPLE_SKB;
 	explain(ctx, held, false, packet);
 }
@@ -164,7 +166,7 @@ static void join(struct pk_ctx *ctx, const struct pk_held *held, struct pk_funct
 	if (!packet->sk)
 		packet->sk = held->sk;
 	if (!packet->netns)
-		packet->netns = netns_of(ctx, held);
+		packet->netns = netns_of(ctx, held, &skb);
 }
 
 void pk_held_join(struct pk_ctx *ctx, const struct pk_held_list *list,

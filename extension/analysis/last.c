@@ -421,7 +421,7 @@ static void packet_from_stack(const struct pk_stack_packet *found, struct pk_pac
 	packet->mark = skb->mark;
 	packet->left_complete = true;
 	if (skb->header_valid) {
-		packet->header = pk_skb_header(skb);
+		packet->header = skb->header;
 		packet->tuple_from = PK_TUPLE_SKB;
 		packet->identity = packet->pointer;
 		packet->segs = pk_skb_segs(skb);
@@ -436,7 +436,10 @@ static uint32_t netns_of_stack(struct pk_ctx *ctx, const struct pk_stack_packet 
 {
 	struct pk_sock sock;
 
-	return found->sk_matches && pk_sock_read(ctx, found->sk, &sock) == PK_OK ? sock.netns : 0;
+	return found->sk_matches && pk_sock_read(ctx, pk_protocol_of(&found->fields.header),
+						 found->sk, &sock) == PK_OK
+		       ? sock.netns
+		       : 0;
 }
 
 static void mark_in_flight(struct pk_packet *packet, const struct pk_stack_packet *found)

@@ -27,7 +27,7 @@ struct load {
 	const struct pk_sock *sock; /* whose queues are being walked */
 };
 
-uint64_t pk_tuple_key(const struct pk_tuple *tuple)
+uint64_t pk_tuple_key(const struct pk_protocol *protocol, const struct pk_tuple *tuple)
 {
 	uint64_t key = 1469598103934665603ull;
 	const uint8_t *bytes[] = {tuple->saddr, tuple->daddr};
@@ -37,6 +37,7 @@ uint64_t pk_tuple_key(const struct pk_tuple *tuple)
 			key = (key ^ bytes[a][i]) * 1099511628211ull;
 	key = (key ^ tuple->sport) * 1099511628211ull;
 	key = (key ^ tuple->dport) * 1099511628211ull;
+	key = (key ^ protocol->number) * 1099511628211ull;
 	return key;
 }
 
@@ -72,31 +73,21 @@ static struct pk_place *place_add(struct pk_memory *memory, uint64_t skb)
 
 static bool take_queued(uint64_t skb, enum pk_sock_queue queue, void *arg)
 {
-	static const struct {
-		enum pk_outcome outcome;
-		enum pk_direction dir;
-		const char *text;
-	} of_queue[PK_NR_SOCK_QUEUES] = {
-		[PK_QUEUE_RECEIVE] = {PK_OUT_QUEUED, PK_RX, "stands in the receive queue"},
-		[PK_QUEUE_WRITE] = {PK_OUT_UNSENT, PK_TX, "stands in the write queue"},
-		[PK_QUEUE_RTX] = {PK_OUT_UNACKED, PK_TX,
-				  "its original stands in the retransmit queue"},
-		[PK_QUEUE_OFO] = {PK_OUT_OFO_QUEUED, PK_RX, "stands in the out-of-order queue"},
-		[PK_QUEUE_BACKLOG] = {PK_OUT_BACKLOGGED, PK_RX, "stands in the socket's backlog"},
-	};
 	struct load *load = arg;
+	const struct pk_sock_queue_rows *rows =
+		&pk_protocol_of_sock(load->sock)->sockets->queues[queue];
 	struct pk_place *place;
 
-	if (!of_queue[queue].text)
-		return true; /* errors and time stamps: copies of headers, no packets of their own */
+	if (!rows->text)
+		return true;
 	place = place_add(load->memory, skb);
 	if (!place)
 		return !load->memory->truncated;
-	place->outcome = of_queue[queue].outcome;
-	place->dir = of_queue[queue].dir;
+	place->outcome = rows->outcome;
+	place->dir = rows->dir;
 	place->sock = load->sock;
 	place->queue = queue;
-	snprintf(place->text, sizeof(place->text), "%s", of_queue[queue].text);
+	snprintf(place->text, sizeof(place->text), "%s", rows->text);
 	return true;
 }
 
@@ -121,7 +112,7 @@ static bool take_sock(const struct pk_sock *sock, void *arg)
 {
 	struct load *load = arg;
 	struct pk_memory *memory = load->memory;
-	uint64_t key = pk_tuple_key(&sock->tuple);
+	uint64_t key = pk_tuple_key(pk_protocol_of_sock(sock), &sock->tuple);
 	struct pk_sock *copy;
 
 	if (sock->kind == PK_SOCK_LISTEN)
@@ -138,7 +129,7 @@ static bool take_sock(const struct pk_sock *sock, void *arg)
 	load->sock = copy;
 	for (int queue = 0; sock->kind == PK_SOCK_FULL && queue < PK_NR_SOCK_QUEUES; queue++)
 		if (sock->qlen[queue])
-			pk_sock_queue_walk(load->ctx, sock->addr, queue, take_queued, load);
+			pk_sock_queue_walk(load->ctx, sock, queue, take_queued, load);
 	return true;
 }
 
@@ -314,18 +305,29 @@ void pk_memory_deinit(struct pk_memory *memory)
 	memset(memory, 0, sizeof(*memory));
 }
 
-const struct pk_sock *pk_memory_sock(const struct pk_memory *memory, const struct pk_packet *packet)
+/* With PACKET's tuple, REVERSED or not, and protocol. */
+static const struct pk_sock *sock_of(const struct pk_memory *memory, const struct pk_packet *packet,
+				     bool reversed)
 {
+	const struct pk_protocol *protocol = pk_protocol_of(&packet->header);
 	struct pk_tuple local = packet->header.tuple;
 	const struct pk_sock *sock;
 
 	if (!packet->header.tuple_known)
 		return NULL;
-	if (packet->dir == PK_RX)
+	if (reversed)
 		local = pk_tuple_reversed(&local);
-	sock = pk_hash_get(&memory->tuples, pk_tuple_key(&local));
-	return sock && sock->kind == PK_SOCK_FULL && pk_tuple_equal(&sock->tuple, &local) ? sock
-											  : NULL;
+	sock = pk_hash_get(&memory->tuples, pk_tuple_key(protocol, &local));
+	return sock && pk_protocol_of_sock(sock) == protocol && pk_tuple_equal(&sock->tuple, &local)
+		       ? sock
+		       : NULL;
+}
+
+const struct pk_sock *pk_memory_sock(const struct pk_memory *memory, const struct pk_packet *packet)
+{
+	const struct pk_sock *sock = sock_of(memory, packet, packet->dir == PK_RX);
+
+	return sock && sock->kind == PK_SOCK_FULL ? sock : NULL;
 }
 
 const struct pk_sock *pk_memory_full_listener(const struct pk_memory *memory,
@@ -340,6 +342,7 @@ const struct pk_sock *pk_memory_full_listener(const struct pk_memory *memory,
 
 		/* An IPv6 socket that is bound to no address takes IPv4 too. */
 		if (local->sport == tuple->dport &&
+		    pk_protocol_of_sock(&memory->full[i]) == pk_protocol_of(&packet->header) &&
 		    (is_any ? local->family == tuple->family || memory->full[i].socket_family == 6
 			    : local->family == tuple->family &&
 				      !memcmp(local->saddr, tuple->daddr, sizeof(any))))
@@ -350,12 +353,9 @@ const struct pk_sock *pk_memory_full_listener(const struct pk_memory *memory,
 
 bool pk_memory_is_request(const struct pk_memory *memory, const struct pk_packet *packet)
 {
-	struct pk_tuple local = pk_tuple_reversed(&packet->header.tuple);
-	const struct pk_sock *sock = packet->header.tuple_known
-					     ? pk_hash_get(&memory->tuples, pk_tuple_key(&local))
-					     : NULL;
+	const struct pk_sock *sock = sock_of(memory, packet, true);
 
-	return sock && sock->kind == PK_SOCK_REQUEST && pk_tuple_equal(&sock->tuple, &local);
+	return sock && sock->kind == PK_SOCK_REQUEST;
 }
 
 struct pk_place *pk_memory_place(const struct pk_memory *memory, uint64_t skb)
@@ -365,25 +365,21 @@ struct pk_place *pk_memory_place(const struct pk_memory *memory, uint64_t skb)
 
 /* Packets. */
 
-/* What is known of a connection's packet by its socket and TCP's control block: an original that waits to
+/* What is known of a connection's packet by its socket and the control block: an original that waits to
  * be sent, or to be sent again, has no header yet. */
 static void header_of_socket(const struct pk_place *place, const struct pk_skb *skb,
 			     struct pk_header *header)
 {
+	if (skb->cb_valid)
+		*header = pk_cb_header(place->sock, &skb->cb);
 	header->tuple =
 		place->dir == PK_RX ? pk_tuple_reversed(&place->sock->tuple) : place->sock->tuple;
 	header->tuple_known = true;
-	if (!skb->cb_valid)
-		return;
-	header->seq = skb->cb_seq;
-	header->flags = skb->cb_flags & 0xff;
-	header->payload_len =
-		skb->cb_end_seq - skb->cb_seq - pk_protocol_of(header)->flag_numbers(header->flags);
-	header->seq_known = header->flags_known = header->len_known = true;
+	header->protocol = place->sock->protocol;
 }
 
 /* On a socket's queue both may be known: others' bytes may have been coalesced into it, which the control
- * block counts and the header does not. False: nothing says that it is TCP. */
+ * block counts and the header does not. False: nothing says whose it is. */
 static bool name_packet(const struct pk_place *place, const struct pk_skb *skb,
 			struct pk_packet *packet)
 {
@@ -391,7 +387,7 @@ static bool name_packet(const struct pk_place *place, const struct pk_skb *skb,
 	struct pk_header by_socket = {0};
 
 	if (skb->header_valid) {
-		*header = pk_skb_header(skb);
+		*header = skb->header;
 		packet->tuple_from = PK_TUPLE_SKB;
 		packet->identity = PK_ID_EXACT;
 	}
@@ -480,7 +476,7 @@ static struct pk_packet *packet_of(struct pk_ctx *ctx, const struct pk_memory *m
 	packet->mark = skb.mark;
 	/* What was coalesced into it is counted nowhere. */
 	if (skb.header_valid && packet->tuple_from == PK_TUPLE_SKB &&
-	    packet->header.payload_len == skb.payload_len)
+	    packet->header.payload_len == skb.header.payload_len)
 		packet->segs = pk_skb_segs(&skb);
 	if (place->sock) {
 		packet->sk = place->sock->addr;
@@ -501,7 +497,7 @@ static struct pk_packet *packet_of(struct pk_ctx *ctx, const struct pk_memory *m
 /* Bytes of a connection in one direction that the trace has a packet of. */
 struct traced {
 	uint64_t key;
-	uint32_t seq, end;
+	uint32_t seq, nr;
 };
 
 static int compare_traced(const void *a, const void *b)
@@ -522,8 +518,9 @@ static bool bytes_of(const struct pk_packet *packet, struct traced *ret_traced)
 	    !header->flags_known)
 		return false;
 	nr = pk_header_numbers(header);
-	*ret_traced = (struct traced){pk_tuple_key(&header->tuple) ^ (packet->dir == PK_TX),
-				      header->seq, header->seq + nr};
+	*ret_traced = (struct traced){pk_tuple_key(pk_protocol_of(header), &header->tuple) ^
+					      (packet->dir == PK_TX),
+				      header->seq, nr};
 	return nr != 0;
 }
 
@@ -559,7 +556,7 @@ static bool is_traced(const struct traced *list, size_t nr, const struct pk_pack
 			high = middle;
 	}
 	for (size_t i = low; i-- > 0 && low - i <= 64 && list[i].key == wanted.key;)
-		if (wanted.seq - list[i].seq < list[i].end - list[i].seq)
+		if (pk_protocol_of(&packet->header)->distance(list[i].seq, wanted.seq) < list[i].nr)
 			return true;
 	return false;
 }

@@ -38,7 +38,8 @@ struct pk_memory {
 void pk_memory_load(struct pk_ctx *ctx, struct pk_memory *ret_memory);
 void pk_memory_deinit(struct pk_memory *memory);
 
-uint64_t pk_tuple_key(const struct pk_tuple *tuple);
+/** Connections of two protocols may have one tuple. */
+uint64_t pk_tuple_key(const struct pk_protocol *protocol, const struct pk_tuple *tuple);
 /** The living connection that this packet belongs to, by its tuple; NULL: none, or the tuple is not known. */
 const struct pk_sock *pk_memory_sock(const struct pk_memory *memory,
 				     const struct pk_packet *packet);
@@ -55,7 +56,7 @@ struct pk_place *pk_memory_place(const struct pk_memory *memory, uint64_t skb);
 
 /**
  * The places that no packet of SET is joined to become packets of SET, in front of all others: from
- * memory alone, of unknown time; what was never sent comes first. Only those that carry TCP. SET is one that
+ * memory alone, of unknown time; what was never sent comes first. Only those of which something says whose they are. SET is one that
  * was settled against MEMORY.
  */
 enum pk_status pk_memory_packets(struct pk_ctx *ctx, const struct pk_memory *memory,

@@ -3,8 +3,8 @@
  * How each packet ended, and how sure we are of who it was.
  *
  * The trace says what happened to a packet; the dead machine's memory says where it is now. Both
- * are asked: a packet that was queued and never read stands in a socket's queue; data that was
- * read has the socket's copied_seq behind it; data that was acknowledged has snd_una behind it.
+ * are asked: a packet that was queued and never read stands in a socket's queue; what was read and what was
+ * acknowledged, the numbers of its socket say.
  */
 #include "analysis/outcome.h"
 
@@ -109,7 +109,6 @@ static void join_live_device(const struct pk_memory *memory, struct pk_packet *p
 static void join_live_skb(struct pk_engine *engine, struct pk_packet *packet)
 {
 	struct pk_slab_object slab;
-	struct pk_header header = {0};
 	struct pk_skb skb;
 
 	if (!packet->skb || packet->work->freed || !pk_holds(engine, packet, packet->skb, NULL) ||
@@ -125,17 +124,11 @@ static void join_live_skb(struct pk_engine *engine, struct pk_packet *packet)
 	join_live_device(engine->memory, packet, &skb);
 	if (!skb.header_valid)
 		return;
-	header.tuple = skb.tuple;
-	header.seq = skb.seq;
-	header.ack = skb.ack;
-	header.flags = skb.flags;
-	header.payload_len = skb.payload_len;
-	header.tuple_known = header.seq_known = header.ack_known = header.flags_known =
-		header.len_known = true;
 	if (!packet->segs && packet->trail.nr_frames < 2)
 		packet->segs = pk_skb_segs(&skb);
-	pk_header_take(packet, &header, PK_TUPLE_SKB);
+	pk_header_take(packet, &skb.header, PK_TUPLE_SKB);
 }
+
 /* Of the socket that handled it, where that still lives: the same address with the same tuple. The tuple
  * alone may be another namespace's too. */
 static void settle_netns(struct pk_engine *engine, struct pk_packet *packet)
@@ -179,50 +172,71 @@ static void join_halves(struct pk_packet *packet)
 			pk_header_take(packet, &other->header,
 				       other->tuple_from == PK_TUPLE_NESTED ? PK_TUPLE_NESTED
 									    : PK_TUPLE_EDGE);
-		packet->work->is_tcp |= other->work->is_tcp;
+		packet->work->is_own |= other->work->is_own;
 		if (!packet->work->has_frames && !packet->segs)
 			packet->segs = other->segs;
 	}
 }
 
-/* Memory as the witness that an skb carried TCP, where no frame and no probe is one: it still stands
- * there with its header; or it was freed by TCP; or it was sent from the cache of skbs that come with
- * room for their clone, which TCP alone takes from. */
-static bool memory_says_tcp(struct pk_engine *engine, const struct pk_packet *packet)
+static const struct pk_protocol *protocol_of_function(const char *func)
+{
+	for (int i = 0; pk_protocols[i]; i++)
+		if (!strncmp(func, pk_protocols[i]->prefix, strlen(pk_protocols[i]->prefix)))
+			return pk_protocols[i];
+	return NULL;
+}
+
+static const struct pk_protocol *protocol_of_fclones(void)
+{
+	for (int i = 0; pk_protocols[i]; i++)
+		if (pk_protocols[i]->fclones)
+			return pk_protocols[i];
+	return NULL;
+}
+
+/* Memory as the witness of whose packet an skb carried, where no frame and no probe is one: it still stands
+ * there with its header; or it was freed by its protocol; or it was sent from the cache of skbs that come with
+ * room for their clone, which one protocol alone takes from. NULL: it does not say. */
+static const struct pk_protocol *protocol_by_memory(struct pk_engine *engine,
+						    const struct pk_packet *packet)
 {
 	struct pk_object *object = pk_object_get(engine, packet->skb, false);
+	const struct pk_protocol *protocol = NULL;
 	struct pk_slab_object slab;
 	struct pk_symbol symbol;
 	struct pk_skb skb;
 
 	if (packet->drop && packet->drop->location &&
-	    pk_symbol_at(engine->ctx, packet->drop->location, &symbol) == PK_OK &&
-	    !strncmp(symbol.name, "tcp_", 4))
-		return true;
-	if (!object || pk_slab_lookup(engine->ctx, packet->skb, &slab) != PK_OK)
-		return false;
+	    pk_symbol_at(engine->ctx, packet->drop->location, &symbol) == PK_OK)
+		protocol = protocol_of_function(symbol.name);
+	if (protocol || !object || pk_slab_lookup(engine->ctx, packet->skb, &slab) != PK_OK)
+		return protocol;
 	if (slab.kind == PK_OBJECT_SKB_FCLONE && packet->dir == PK_TX)
-		return true;
+		return protocol_of_fclones();
 	return slab.kind == PK_OBJECT_SKB && slab.state == PK_SLAB_ALLOCATED &&
-	       !packet->work->freed && pk_holds(engine, packet, packet->skb, NULL) &&
-	       pk_skb_read(engine->ctx, packet->skb, &skb) == PK_OK && skb.users &&
-	       skb.header_valid;
+			       !packet->work->freed &&
+			       pk_holds(engine, packet, packet->skb, NULL) &&
+			       pk_skb_read(engine->ctx, packet->skb, &skb) == PK_OK && skb.users &&
+			       skb.header_valid
+		       ? pk_protocol_of(&skb.header)
+		       : NULL;
 }
 
-/* Tuples that are proven to be TCP's: of living sockets, and of packets whose own bytes say so. */
+/* Tuples that are proven: of living sockets, and of packets whose own bytes say so. */
 static bool note_proven(const struct pk_packet_set *set, struct pk_hash *proven)
 {
 	static char yes;
 
 	for (uint32_t i = 0; i < set->nr; i++) {
 		const struct pk_header *header = &set->packets[i]->header;
+		const struct pk_protocol *protocol = pk_protocol_of(header);
 		struct pk_tuple reversed;
 
 		if (!header->tuple_known || header->unproven)
 			continue;
 		reversed = pk_tuple_reversed(&header->tuple);
-		if (!pk_hash_put(proven, pk_tuple_key(&header->tuple), &yes) ||
-		    !pk_hash_put(proven, pk_tuple_key(&reversed), &yes))
+		if (!pk_hash_put(proven, pk_tuple_key(protocol, &header->tuple), &yes) ||
+		    !pk_hash_put(proven, pk_tuple_key(protocol, &reversed), &yes))
 			return false;
 	}
 	return true;
@@ -235,10 +249,11 @@ static void confirm(const struct pk_memory *memory, const struct pk_hash *proven
 
 	if (!header->unproven)
 		return;
-	if (pk_memory_sock(memory, packet) || pk_hash_get(proven, pk_tuple_key(&header->tuple))) {
+	if (pk_memory_sock(memory, packet) ||
+	    pk_hash_get(proven, pk_tuple_key(pk_protocol_of(header), &header->tuple))) {
 		header->unproven = false;
-		packet->work->is_tcp = true;
-	} else if (header->ports_known) { /* TCP's header is proven, IP's may be longer */
+		packet->work->is_own = true;
+	} else if (header->ports_known) { /* the protocol's header is proven, IP's may be longer */
 		memset(header->tuple.saddr, 0, sizeof(header->tuple.saddr));
 		memset(header->tuple.daddr, 0, sizeof(header->tuple.daddr));
 		header->tuple.family = 0;
@@ -273,8 +288,14 @@ static void decide_by_memory(struct pk_engine *engine, struct pk_packet *packet)
 {
 	bool seen = packet->dir == PK_RX ? packet->work->queue_seen : packet->work->wire_seen;
 
-	if (!packet->work->is_tcp && !packet->work->is_other && seen)
-		packet->work->is_tcp = memory_says_tcp(engine, packet);
+	const struct pk_protocol *protocol = NULL;
+
+	if (!packet->work->is_own && !packet->work->is_other && seen)
+		protocol = protocol_by_memory(engine, packet);
+	if (!protocol)
+		return;
+	packet->work->is_own = true;
+	packet->header.protocol = protocol->number;
 }
 
 /* Where probes read headers, what they passed over was another protocol. */
@@ -287,7 +308,7 @@ static void count_undecided(struct pk_engine *engine)
 		bool seen =
 			packet->dir == PK_RX ? packet->work->queue_seen : packet->work->wire_seen;
 
-		if (packet->work->is_tcp || packet->work->is_other || packet->work->framed || !seen)
+		if (packet->work->is_own || packet->work->is_other || packet->work->framed || !seen)
 			continue;
 		if (packet->dir == PK_RX)
 			set->undecided_rx += !engine->seen.rx_headers;
@@ -298,7 +319,7 @@ static void count_undecided(struct pk_engine *engine)
 
 static bool belongs(const struct pk_engine *engine, const struct pk_packet *packet)
 {
-	if (!packet->work->is_tcp || packet->work->is_other)
+	if (!packet->work->is_own || packet->work->is_other)
 		return false;
 	if (packet->outcome == PK_OUT_IN_FLIGHT)
 		return true;
@@ -356,7 +377,7 @@ static void finish_pieces(struct pk_packet *packet)
 		}
 }
 
-/* Remove what is no TCP packet; edges to those lose their packet, not their pointer. */
+/* Remove what is no packet that is told of; edges to those lose their packet, not their pointer. */
 static void sift(struct pk_engine *engine)
 {
 	struct pk_packet_set *set = engine->set;
@@ -445,12 +466,12 @@ static const struct pass {
 } passes[] = {
 	{"frames", "the events", .alone = join_frames},
 	{"confirm headers", "frames", .of_set = confirm_headers},
-	{"is it TCP", "confirmed headers", .of_packet = decide_by_memory},
-	{"halves of what loops", "is it TCP", .alone = join_halves},
+	{"whose it is", "confirmed headers", .of_packet = decide_by_memory},
+	{"halves of what loops", "whose it is", .alone = join_halves},
 	{"halves of those", "halves: a half may have learned it from a half", .alone = join_halves},
-	{"undecided", "is it TCP, of halves too", .of_set = count_undecided},
-	{"flights", "is it TCP; the frames still open", .of_set = pk_settle_flights},
-	{"sift", "is it TCP; flights stay", .of_set = sift},
+	{"undecided", "whose it is, of halves too", .of_set = count_undecided},
+	{"flights", "whose it is; the frames still open", .of_set = pk_settle_flights},
+	{"sift", "whose it is; flights stay", .of_set = sift},
 	{"sort", "the packets that stay", .of_set = sort},
 	{"devices", "order of time", .of_set = pk_settle_devices},
 	{"generations", "the lives that ended", .of_packet = settle_generation},

@@ -14,6 +14,18 @@ void pk_say(struct pk_packet *packet, enum pk_outcome outcome, const char *detai
 	pk_packet_explain(packet, "%s", detail);
 }
 
+/* DETAIL, and the function of its protocol's that does ACT. */
+static void say_done_by(struct pk_packet *packet, enum pk_outcome outcome, const char *detail,
+			enum pk_stage_act act)
+{
+	const struct pk_stage *stage = pk_protocol_of(&packet->header)->stages;
+
+	while (stage->name && stage->act != act)
+		stage++;
+	packet->outcome = outcome;
+	pk_packet_explain(packet, "%s %s", detail, stage->name ? stage->name : "its protocol");
+}
+
 /* kfree_skb is no verdict: the kernel frees much through it that did its work. A drop needs a
  * reason, or data that nobody read, or an answer that refuses. */
 static bool is_drop(const struct pk_packet *packet)
@@ -42,9 +54,10 @@ static void say_dropped(struct pk_engine *engine, struct pk_packet *packet)
 	else
 		snprintf(place, sizeof(place), "%s", "a place not recorded");
 	packet->outcome = PK_OUT_DROPPED;
-	pk_packet_explain(packet, "%s at %.100s%s",
+	pk_packet_explain(packet, "%s at %.100s%s%s",
 			  drop && drop->reason_name[0] ? drop->reason_name : "no reason recorded",
-			  place, packet->work->refused ? ", answered with RST" : "");
+			  place, packet->work->refused ? ", answered with " : "",
+			  packet->work->refused ? pk_protocol_of(&packet->header)->refusal : "");
 }
 
 static void consumed(struct pk_packet *packet)
@@ -69,19 +82,11 @@ static void consumed(struct pk_packet *packet)
 static bool by_socket(const struct pk_memory *memory, struct pk_packet *packet)
 {
 	const struct pk_sock *sock = pk_memory_sock(memory, packet);
-	uint32_t end;
+	struct pk_end end = pk_end_received(sock, &packet->header);
 
-	if (!sock || !pk_header_end(&packet->header, &end))
-		return false;
-	if (pk_header_says(&packet->header, PK_SAYS_CLOSE))
-		end--;
-	if (pk_tcp.reached(sock->copied_seq, end))
-		pk_say(packet, PK_OUT_DELIVERED, "the socket's copied_seq has passed it");
-	else if (pk_tcp.reached(sock->rcv_nxt, end))
-		pk_say(packet, PK_OUT_QUEUED, "received, copied_seq is before its end");
-	else
-		return false;
-	return true;
+	if (end.outcome != PK_OUT_UNKNOWN)
+		pk_say(packet, end.outcome, end.detail);
+	return end.outcome != PK_OUT_UNKNOWN;
 }
 
 bool pk_holds(struct pk_engine *engine, const struct pk_packet *packet, uint64_t skb,
@@ -142,7 +147,7 @@ static bool listener_is_full(struct pk_engine *engine, struct pk_packet *packet)
 	return true;
 }
 
-/* Where every packet that is sent shows its header, and the frames what was called: TCP was done with a SYN,
+/* Where every packet that is sent shows its header, and the frames what was called: the protocol was done with a SYN,
  * answered nothing and keeps no request of it. No kernel says so in an event. */
 static bool never_answered(const struct pk_engine *engine, struct pk_packet *packet)
 {
@@ -158,20 +163,22 @@ static bool never_answered(const struct pk_engine *engine, struct pk_packet *pac
 static void say_rx_unknown(struct pk_packet *packet)
 {
 	const struct pk_packet_work *work = packet->work;
-	const char *why = "no reader, queue or free of it was recorded";
+	const char *why = "no reader, queue or free of it was recorded", *who = "";
 
-	if (work->rx_queued)
+	if (work->rx_queued) {
 		why = "entered the receive queue; no reader of it was recorded";
-	else if (work->kept)
-		why = "TCP kept it in a queue; no reader of it was recorded";
-	else if (work->backlogged)
+	} else if (work->kept) {
+		who = pk_protocol_of(&packet->header)->title;
+		why = " kept it in a queue; no reader of it was recorded";
+	} else if (work->backlogged)
 		why = "went to the backlog; what came then was not recorded";
 	else if (!packet->header.len_known)
 		why = "whether it carried data was not recorded";
 	else if (work->freed)
 		why = "freed with no reader and no drop recorded: its bytes went into another "
 		      "skb, or the socket was closed unread";
-	pk_say(packet, PK_OUT_UNKNOWN, why);
+	packet->outcome = PK_OUT_UNKNOWN;
+	pk_packet_explain(packet, "%s%s", who, why);
 }
 
 void pk_settle_rx(struct pk_engine *engine, struct pk_packet *packet)
@@ -186,19 +193,22 @@ void pk_settle_rx(struct pk_engine *engine, struct pk_packet *packet)
 		   (packet->work->dropped || packet->work->rejected)) {
 		packet->outcome = PK_OUT_CONSUMED;
 		pk_packet_explain_number(packet, "a keepalive or window probe, answered by ack ",
-					 (uint32_t)(packet->header.seq + 1));
+					 packet->work->rx.probe_ack);
 	} else if (packet->work->dropped && is_drop(packet)) {
 		say_dropped(engine, packet);
 	} else if (packet->work->rejected && !packet->work->reset_taken) {
-		pk_say(packet, PK_OUT_DROPPED, "not acceptable: freed by tcp_validate_incoming");
+		say_done_by(packet, PK_OUT_DROPPED, "not acceptable: freed by", PK_ACT_RX_VALIDATE);
 	} else if (packet->work->pruned) {
 		pk_say(packet, PK_OUT_DROPPED, "pruned from the out-of-order queue");
 	} else if (packet->work->unkept && engine->seen.coalesce && !packet->work->delivered &&
 		   packet->header.len_known && packet->header.payload_len) {
 		/* What it puts behind queued data, it frees through kfree_skb_partial(), which is traced. */
-		pk_say(packet, PK_OUT_DROPPED, "nothing of it was kept: freed by tcp_data_queue");
+		say_done_by(packet, PK_OUT_DROPPED, "nothing of it was kept: freed by",
+			    PK_ACT_RX_DATA);
 	} else if (packet->work->refused && pk_begins_connection(&packet->header)) {
-		pk_say(packet, PK_OUT_DROPPED, "refused: answered with RST");
+		packet->outcome = PK_OUT_DROPPED;
+		pk_packet_explain(packet, "refused: answered with %s",
+				  pk_protocol_of(&packet->header)->refusal);
 	} else if (listener_is_full(engine, packet) || never_answered(engine, packet)) {
 		return;
 	} else if (packet->header.len_known && !packet->header.payload_len) {
@@ -303,7 +313,7 @@ static bool tx_on_its_way(struct pk_packet *packet, struct pk_place *place, unsi
 	}
 	place->joined = true;
 	if (place->outcome == PK_OUT_SENT || place->outcome == PK_OUT_UNKNOWN)
-		return false; /* what came then is for TCP to say */
+		return false; /* what came then is for its protocol to say */
 	pk_say(packet, place->outcome, place->text);
 	if (packet->work->tx.nr_cut)
 		pk_packet_explain(packet, "%.100s, cut into %u segments", place->text,
@@ -339,7 +349,7 @@ static void say_acked(struct pk_packet *packet)
 	if (packet->detail)
 		packet->outcome = PK_OUT_ACKED;
 	else
-		pk_say(packet, PK_OUT_ACKED, "its original was freed by tcp_ack");
+		say_done_by(packet, PK_OUT_ACKED, "its original was freed by", PK_ACT_ACK);
 }
 
 /* Devices' queues are traced, and none saw it. What a neighbour's queue still has in memory was said before. */
@@ -376,13 +386,12 @@ void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 	struct pk_place *device = device_place(engine, packet, &nr);
 	/* In a driver's ring, and the device is done with it. */
 	bool sent = device && device->outcome == PK_OUT_SENT;
-	uint32_t end = 0;
-	bool consumes = pk_header_end(&packet->header, &end) && end != packet->header.seq;
+	struct pk_end end = pk_end_sent(sock, &packet->header);
 	bool on_wire = packet->work->wire_seen || packet->work->looped || sent;
 	bool given = packet->work->has_frames || packet->work->driven || packet->work->xmit_ok;
 	bool untaken = packet->work->queue_seen && !given && !sent;
 	bool drivers_told = engine->seen.tx_start || engine->seen.tx_done;
-	bool acked = consumes && sock && pk_tcp.reached(sock->snd_una, end);
+	bool acked = end.outcome == PK_OUT_ACKED;
 
 	if (original)
 		original->joined = true;
@@ -394,7 +403,7 @@ void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 		say_acked(packet);
 	else if (acked && device &&
 		 device->dir == PK_RX) /* the receiving half's, and that may be over */
-		pk_say(packet, PK_OUT_ACKED, "the socket's snd_una has passed it");
+		pk_say(packet, end.outcome, end.detail);
 	else if (tx_on_its_way(packet, device, nr))
 		return;
 	else if (!on_wire && packet->first_ns < engine->set->complete_since)
@@ -405,10 +414,8 @@ void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 		pk_say(packet, PK_OUT_QDISC_QUEUED, "queued, no driver took it");
 	else if (tx_in_queue(engine, packet))
 		return;
-	else if (acked)
-		pk_say(packet, PK_OUT_ACKED, "the socket's snd_una has passed it");
-	else if (consumes && sock && pk_tcp.reached(sock->snd_nxt, end))
-		pk_say(packet, PK_OUT_UNACKED, "the socket's snd_una is before its end");
+	else if (end.outcome != PK_OUT_UNKNOWN)
+		pk_say(packet, end.outcome, end.detail);
 	else if (packet->work->purged)
 		pk_say(packet, PK_OUT_UNACKED, "reset or closed before its ACK: purged");
 	else if (packet->work->looped)

@@ -83,7 +83,7 @@ static void flight(struct pk_engine *engine, const struct pk_thread *thread, uin
 	struct pk_symbol symbol = {.name = "?"};
 	enum pk_status status;
 
-	if (packet->work->is_other || !packet->work->is_tcp)
+	if (packet->work->is_other || !packet->work->is_own)
 		return;
 	for (uint32_t i = at + 1; i < thread->nr_frames; i++) {
 		if (thread->frames[i].packet && thread->frames[i].packet != packet)

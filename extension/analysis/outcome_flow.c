@@ -21,9 +21,6 @@ struct sock_tuples {
 	uint32_t syn;
 };
 
-#define NAMES_NEAR                                                                                 \
-	(1u << 24) /* bytes: a window is smaller on all but the longest and fattest of paths */
-
 static struct pk_tuple local_tuple(const struct pk_packet *packet)
 {
 	return packet->dir == PK_RX ? pk_tuple_reversed(&packet->header.tuple)
@@ -59,17 +56,10 @@ static void note_syn(struct sock_tuples *sock, const struct pk_packet *packet)
 }
 
 /* Where one side alone of a packet has a name, the next one's may be of another connection, of which
- * the freed socket was made. Their sequence numbers would be anywhere. */
+ * the freed socket was made. */
 static bool may_follow(const struct pk_packet *first, const struct pk_packet *next)
 {
-	bool same = first->dir == next->dir;
-	const struct pk_header *one = &first->header, *other = &next->header;
-	bool known =
-		same ? other->seq_known
-		     : other->ack_known && other->flags_known && pk_header_says(other, PK_SAYS_ACK);
-	uint32_t apart = (same ? other->seq : other->ack) - one->seq;
-
-	return !one->seq_known || !known || apart < NAMES_NEAR || -apart < NAMES_NEAR;
+	return !pk_is_elsewhere(&first->header, &next->header, first->dir != next->dir);
 }
 
 static void name_by_socket(struct pk_packet_set *set, struct sock_tuples *sock, uint32_t index)
@@ -112,8 +102,7 @@ static const struct pk_sock *living_sender(const struct pk_memory *memory,
 
 	if (!sock || sock->kind != PK_SOCK_FULL || !packet->header.seq_known)
 		return NULL;
-	return packet->header.seq - sock->first_seq <= sock->write_seq - sock->first_seq ? sock
-											 : NULL;
+	return pk_may_have_sent(sock, &packet->header) ? sock : NULL;
 }
 
 static void name_by_living(const struct pk_engine *engine, struct pk_packet *packet)
@@ -125,6 +114,16 @@ static void name_by_living(const struct pk_engine *engine, struct pk_packet *pac
 	sock = living_sender(engine->memory, packet);
 	if (sock)
 		give_tuple(packet, &sock->tuple, PK_TUPLE_SOCK);
+}
+
+static void name_by_last(const struct pk_memory *memory, const struct sock_tuples *sock,
+			 struct pk_packet *packet)
+{
+	const struct pk_sock *live = pk_hash_get(
+		&memory->tuples, pk_tuple_key(pk_protocol_of(&packet->header), &sock->local));
+
+	if (live && live->addr == packet->sk)
+		give_tuple(packet, &sock->local, PK_TUPLE_EDGE);
 }
 
 void pk_name_by_sockets(struct pk_engine *engine)
@@ -149,16 +148,9 @@ void pk_name_by_sockets(struct pk_engine *engine)
 		name_by_socket(set, sock, i);
 	}
 	/* The newest of a socket: what comes after is the live socket, if it still is that one. */
-	while ((sock = pk_hash_next(&socks, &at))) {
-		const struct pk_sock *live =
-			sock->known ? pk_hash_get(&memory->tuples, pk_tuple_key(&sock->local))
-				    : NULL;
-
-		for (unsigned i = 0; live && i < sock->nr; i++)
-			if (live->addr == set->packets[sock->waiting[i]]->sk)
-				give_tuple(set->packets[sock->waiting[i]], &sock->local,
-					   PK_TUPLE_EDGE);
-	}
+	while ((sock = pk_hash_next(&socks, &at)))
+		for (unsigned i = 0; sock->known && i < sock->nr; i++)
+			name_by_last(memory, sock, set->packets[sock->waiting[i]]);
 	pk_hash_deinit(&socks, free);
 	for (uint32_t i = 0; i < set->nr; i++)
 		name_by_living(engine, set->packets[i]);
@@ -182,8 +174,7 @@ struct flow {
 	struct pk_packet **data; /* owned, grows: received last */
 	unsigned nr_data, room_data;
 	struct pk_packet *syn; /* received last, to be answered */
-	struct pk_packet
-		*bare; /* the newest received, if it is an ACK and no more: it may be a keepalive */
+	struct pk_packet *probe; /* the newest received, if it may be a keepalive */
 };
 
 static void flow_free(void *flow)
@@ -193,9 +184,8 @@ static void flow_free(void *flow)
 	free(flow);
 }
 
-static struct flow *flow_of(struct pk_hash *flows, const struct pk_tuple *local)
+static struct flow *flow_of(struct pk_hash *flows, uint64_t key)
 {
-	uint64_t key = pk_tuple_key(local);
 	struct flow *flow = pk_hash_get(flows, key);
 
 	if (!flow) {
@@ -212,7 +202,7 @@ static void flow_sent(struct flow *flow, struct pk_packet *packet)
 {
 	uint32_t end;
 
-	if (!pk_header_end(&packet->header, &end) || end == packet->header.seq)
+	if (!pk_header_end(&packet->header, &end) || !pk_header_numbers(&packet->header))
 		return;
 	if (flow->nr == flow->room && flow->room < FLOW_SENT_MAX) {
 		unsigned room = flow->room ? 2 * flow->room : 16;
@@ -237,41 +227,27 @@ static void flow_answered(struct flow *flow, const struct pk_packet *packet)
 	if (flow->syn &&
 	    (!header->flags_known || !header->ack_known || pk_header_says(header, PK_SAYS_SETUP)))
 		flow->syn->work->answered = true;
-	/* A reset with no number of its own answers what has no acknowledgement: no socket was there for the SYN. */
-	if (flow->syn && header->flags_known && pk_header_says(header, PK_SAYS_ABORT) &&
-	    header->seq_known && !header->seq && header->ack_known && flow->syn->header.seq_known &&
-	    header->ack == flow->syn->header.seq + 1)
+	if (flow->syn && pk_refuses(header, &flow->syn->header))
 		flow->syn->work->refused = true;
 }
 
-static bool is_bare_ack(const struct pk_header *header)
-{
-	return header->flags_known && header->len_known && header->seq_known &&
-	       !header->payload_len && pk_header_says(header, PK_SAYS_ONLY_ACK);
-}
-
-/* A keepalive, and a probe of a window that is closed, carry the sequence number before the next: what TCP throws away,
- * and answers with the number that it wants. */
 static void flow_probed(struct flow *flow, const struct pk_packet *answer)
 {
-	if (flow->bare && is_bare_ack(&answer->header) && answer->header.ack_known &&
-	    answer->header.ack == flow->bare->header.seq + 1)
-		flow->bare->work->probe_answered = true;
-	flow->bare = NULL;
+	if (flow->probe && pk_answers_probe(&answer->header, &flow->probe->header)) {
+		flow->probe->work->probe_answered = true;
+		flow->probe->work->rx.probe_ack = answer->header.ack;
+	}
+	flow->probe = NULL;
 }
 
 static void flow_acked(struct flow *flow, struct pk_packet *ack)
 {
 	unsigned kept = 0;
-	uint32_t end;
 
-	if (!ack->header.ack_known || !pk_header_says(&ack->header, PK_SAYS_ACK))
-		return;
 	for (unsigned i = 0; i < flow->nr; i++) {
 		struct pk_packet *packet = flow->sent[i];
 
-		if (!pk_header_end(&packet->header, &end) ||
-		    !pk_tcp.reached(ack->header.ack, end)) {
+		if (!pk_acknowledges(&ack->header, &packet->header)) {
 			flow->sent[kept++] = packet;
 			continue;
 		}
@@ -311,8 +287,8 @@ static struct pk_packet *holder_before(const struct flow *flow, const struct pk_
 		struct pk_packet *other = flow->data[i];
 		const struct pk_header *header = &other->header;
 
-		if (packet->header.seq - 1 - header->seq < header->payload_len &&
-		    !other->work->dropped && !other->work->rejected && !other->work->unkept)
+		if (pk_header_holds_before(header, &packet->header) && !other->work->dropped &&
+		    !other->work->rejected && !other->work->unkept)
 			return other;
 	}
 	return NULL;
@@ -358,15 +334,16 @@ static void flow_took_data(struct flow *flow, struct pk_packet *packet)
 static struct pk_packet *next_merged(const struct flow *flow, const struct pk_packet *filler,
 				     uint32_t after)
 {
+	const struct pk_protocol *protocol = pk_protocol_of(&filler->header);
 	struct pk_packet *first = NULL;
 
 	for (unsigned i = 0; i < flow->nr_data; i++) {
 		struct pk_packet *packet = flow->data[i];
-		uint32_t distance = packet->header.seq - filler->header.seq;
+		uint32_t distance = pk_header_distance(&filler->header, &packet->header);
 
 		if (packet != filler && coalesced_into(packet) == filler && distance > after &&
-		    (int32_t)distance > 0 &&
-		    (!first || distance < first->header.seq - filler->header.seq))
+		    protocol->reached(packet->header.seq, filler->header.seq) &&
+		    (!first || distance < pk_header_distance(&filler->header, &first->header)))
 			first = packet;
 	}
 	return first;
@@ -393,7 +370,7 @@ static void flow_filled(const struct flow *flow, struct pk_packet *filler)
 	while (filler->header.seq_known && (packet = next_merged(flow, filler, after))) {
 		struct pk_packet *into = holder_before(flow, packet);
 
-		after = packet->header.seq - filler->header.seq;
+		after = pk_header_distance(&filler->header, &packet->header);
 		merge_into(packet, into && into != packet ? coalesced_last(into) : NULL);
 	}
 }
@@ -432,7 +409,7 @@ static struct flow *flow_of_packet(struct pk_hash *flows, const struct pk_packet
 
 	if (packet->dir == PK_RX)
 		local = pk_tuple_reversed(&local);
-	return flow_of(flows, &local);
+	return flow_of(flows, pk_tuple_key(pk_protocol_of(&packet->header), &local));
 }
 
 void pk_walk_flows(struct pk_engine *engine)
@@ -456,7 +433,7 @@ void pk_walk_flows(struct pk_engine *engine)
 		} else {
 			if (pk_begins_connection(&packet->header))
 				flow->syn = packet;
-			flow->bare = is_bare_ack(&packet->header) ? packet : NULL;
+			flow->probe = pk_may_be_probe(&packet->header) ? packet : NULL;
 			flow_acked(flow, packet);
 			flow_received(engine, flow, packet);
 		}
@@ -469,17 +446,18 @@ void pk_walk_flows(struct pk_engine *engine)
 static void settle_by_order(struct flow *flow, struct pk_packet *packet)
 {
 	const struct pk_header *header = &packet->header;
-	uint32_t end = header->seq + header->payload_len;
+	const struct pk_protocol *protocol = pk_protocol_of(header);
+	uint32_t end = pk_header_payload_end(header);
 
 	if (!header->seq_known || !header->len_known || !header->payload_len)
 		return;
 	if (packet->work->delivered && packet->outcome == PK_OUT_DELIVERED &&
-	    (!flow->read_known || pk_tcp.reached(end, flow->read))) {
+	    (!flow->read_known || protocol->reached(end, flow->read))) {
 		flow->read_known = true;
 		flow->read = end;
 	} else if (packet->outcome == PK_OUT_UNKNOWN &&
 		   (packet->work->rx_queued || packet->work->kept) && flow->read_known &&
-		   pk_tcp.reached(flow->read, end)) {
+		   protocol->reached(flow->read, end)) {
 		pk_say(packet, PK_OUT_DELIVERED, "bytes behind it were read");
 	}
 }
@@ -493,7 +471,7 @@ static void settle_unread(const struct pk_engine *engine, struct flow *flow,
 
 	if (!flow->reset || !packet->header.payload_len || !pk_header_end(&packet->header, &end) ||
 	    packet->work->delivered || (!packet->work->rx_queued && !packet->work->coalesced) ||
-	    (flow->read_known && pk_tcp.reached(flow->read, end)))
+	    (flow->read_known && pk_protocol_of(&packet->header)->reached(flow->read, end)))
 		return;
 	if (flow->unread_seen &&
 	    (!engine->seen.copy || (packet->work->freed && !packet->work->coalesced &&
@@ -543,7 +521,8 @@ static bool was_read_up_to(const struct pk_packet *into, const struct pk_packet 
 
 	return into->work->delivered && into->header.seq_known &&
 	       pk_header_end(&packet->header, &end) &&
-	       into->work->rx.delivered_len >= (uint32_t)(end - into->header.seq);
+	       into->work->rx.delivered_len >=
+		       pk_protocol_of(&into->header)->distance(into->header.seq, end);
 }
 
 void pk_settle_coalesced(struct pk_packet *packet)

@@ -20,6 +20,15 @@ struct pk_packet *pk_packet_new(struct pk_engine *engine, enum pk_direction dir)
 	return packet;
 }
 
+void pk_packet_is_of(struct pk_packet *packet, const struct pk_stage *stage)
+{
+	const struct pk_protocol *protocol = pk_stage_protocol(stage);
+
+	packet->work->is_own = true;
+	if (protocol && !packet->header.protocol)
+		packet->header.protocol = protocol->number;
+}
+
 void pk_packet_step_up(struct pk_packet *packet, enum pk_up up)
 {
 	if (packet->work->rx.nr_ups < PK_UPS_MAX)
@@ -200,7 +209,7 @@ void pk_packet_absorb(struct pk_engine *engine, struct pk_packet *to, struct pk_
 	if (object && object->rx == from)
 		object->rx = NULL;
 	from->work->is_other = true; /* out of the set when it is settled */
-	from->work->is_tcp = false;
+	from->work->is_own = false;
 	to->last_ns = engine->event.ts;
 }
 
@@ -234,9 +243,9 @@ void pk_drop_note(struct pk_engine *engine, struct pk_packet *packet,
 						       PK_W_REASON, 0);
 		drop->reason_known = true;
 	}
-	/* TCP's receive function itself lets go of it behind tcp_add_backlog(): there was no room. */
+	/* The protocol's receive function itself lets go of it behind tcp_add_backlog(): there was no room. */
 	packet->work->backlog_full =
 		packet->work->backlogged && pk_current_packet(engine) == packet &&
-		pk_inside(engine, PK_ACT_RX_TCP) && !pk_inside(engine, PK_ACT_RX_DO);
+		pk_inside(engine, PK_ACT_RX_OWN) && !pk_inside(engine, PK_ACT_RX_DO);
 	pk_packet_touch(engine, packet, NULL);
 }

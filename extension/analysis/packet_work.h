@@ -17,14 +17,15 @@ enum pk_up {
 
 /** What analysis notes of a packet on its way to how it ended; of no use afterwards. */
 struct pk_packet_work {
-	bool is_tcp : 1, is_other : 1, is_tcp_gro : 1, delivered : 1, coalesced : 1,
+	/* IS_OWN: of a protocol that is told of; IS_OTHER: of another */
+	bool is_own : 1, is_other : 1, is_own_gro : 1, delivered : 1, coalesced : 1,
 		coalesced_in_backlog : 1, backlogged : 1, acked : 1, purged : 1, timewait : 1,
 		dropped : 1;
 	bool wire_seen : 1, queue_seen : 1, xmit_ok : 1, freed : 1, refused : 1, copied : 1,
 		looped : 1, control : 1, neigh_wait : 1, clone_needed : 1;
 	bool freed_on_receipt : 1, framed : 1, rx_queued : 1, handshake : 1, nothing_kept : 1,
 		answered : 1, closed_unread : 1, requeued : 1, rejected : 1, unkept : 1, pruned : 1,
-		backlog_full : 1, reset_taken : 1, tcp_taken : 1;
+		backlog_full : 1, reset_taken : 1, taken : 1;
 	bool driven : 1, completed : 1,
 		driver_dropped : 1; /* tx: a driver was given it; freed it then; says that
 							     * it dropped it */
@@ -36,7 +37,7 @@ struct pk_packet_work {
 	bool has_frames : 1; /* its trail has wire frames */
 	bool says_unread : 1; /* tx: a reset whose reason is that its socket was closed with data that
 			       * nobody had read */
-	/* rx: the first probe of a function of TCP's that gets a packet once, and the function's stage;
+	/* rx: the first probe of a function of its protocol's that gets a packet once, and the function's stage;
 	 * tx: the event that first told of its start in a driver. 0: none */
 	uint16_t once_stage;
 	uint32_t once_probe;
@@ -49,7 +50,9 @@ struct pk_packet_work {
 				receive_probe; /* the first event above GRO: number of its format */
 			/* how it came up through devices: PK_UP_*, the first in the lowest bits */
 			uint32_t ups : 14, nr_ups : 4, vlan : 12, vlan_known : 1;
-			uint64_t netdev; /* skb->dev at TCP's door: the last of those devices */
+			uint32_t probe_ack; /* with PROBE_ANSWERED: the number that was asked for */
+			uint64_t
+				netdev; /* skb->dev at the protocol's door: the last of those devices */
 		} rx;
 		struct {
 			uint64_t queue_len;

@@ -10,7 +10,7 @@
 #include "model/packet_pool.h"
 #include "protocol/protocol.h"
 
-/** TCP packets, oldest first, and what the run over the trace saw. Owned by the caller. */
+/** Packets, oldest first, and what the run over the trace saw. Owned by the caller. */
 struct pk_packet_set {
 	struct pk_packet_pool *pool; /* owned: what they lie in; NULL while there is none */
 	struct pk_packet **
@@ -28,8 +28,7 @@ struct pk_packet_set {
 	uint64_t newest_ns;
 	uint64_t
 		complete_since; /* from here on no CPU's events are missing; 0: from the start on */
-	uint32_t undecided_rx,
-		undecided_tx; /* skbs of which nothing says whether they carried TCP */
+	uint32_t undecided_rx, undecided_tx; /* skbs of which nothing says whose they are */
 	bool too_many; /* it ends before the newest: memory is bounded */
 	bool in_ticks; /* the ring's clock counts something else than nanoseconds (counter, x86-tsc) */
 	bool of_last_boot; /* of the boot before: nothing of this machine's memory, stacks or panic is theirs */

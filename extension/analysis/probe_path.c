@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/kit.h"
-#include "protocol/stage.h"
+#include "protocol/protocol.h"
 
 static bool path_address(struct pk_ctx *ctx, uint64_t addr)
 {
@@ -36,44 +36,49 @@ bool pk_event_on_path(const char *name)
 	return pk_stage_of_event(system, name + len + 1) != NULL;
 }
 
-/* Programs that the stack itself runs on TCP's packets, by the first words of their place, or by the type of their
+static bool is_place(const char *place, const char *words)
+{
+	size_t len = strlen(words);
+
+	return !strncmp(place, words, len) &&
+	       (!place[len] || place[len] == ' ' || place[len] == '.');
+}
+
+/* Programs that the stack itself runs on packets, by the first words of their place, or by the type of their
  * link where that is all that is known. Not a cgroup's hooks on system calls, nor another protocol's sockets. */
 static bool path_place(const char *place)
 {
-	static const char *const places[] = {"xdp",
-					     "tc",
-					     "tcx",
-					     "netkit",
-					     "netfilter",
-					     "ipv4",
-					     "ipv6",
-					     "cgroup",
-					     "cgroup_inet_ingress",
-					     "cgroup_inet_egress",
-					     "cgroup_sock_ops",
-					     "flow_dissector",
-					     "sk_lookup",
-					     "sockmap",
-					     "devmap",
-					     "cpumap",
-					     "sk_msg_verdict",
-					     "sk_skb_stream_parser",
-					     "sk_skb_stream_verdict",
-					     "sk_skb_verdict",
-					     "socket filter, TCP",
-					     "socket filter, TCPv6",
-					     "socket filter, PACKET",
-					     "reuseport, TCP",
-					     "reuseport, TCPv6",
-					     "struct_ops tcp_congestion_ops"};
+	static const char *const places[] = {
+		"xdp",
+		"tc",
+		"tcx",
+		"netkit",
+		"netfilter",
+		"ipv4",
+		"ipv6",
+		"cgroup",
+		"cgroup_inet_ingress",
+		"cgroup_inet_egress",
+		"cgroup_sock_ops",
+		"flow_dissector",
+		"sk_lookup",
+		"sockmap",
+		"devmap",
+		"cpumap",
+		"sk_msg_verdict",
+		"sk_skb_stream_parser",
+		"sk_skb_stream_verdict",
+		"sk_skb_verdict",
+		"socket filter, PACKET",
+	};
 
-	for (size_t i = 0; i < PK_ARRAY_SIZE(places); i++) {
-		size_t len = strlen(places[i]);
-
-		if (!strncmp(place, places[i], len) &&
-		    (!place[len] || place[len] == ' ' || place[len] == '.'))
+	for (size_t i = 0; i < PK_ARRAY_SIZE(places); i++)
+		if (is_place(place, places[i]))
 			return true;
-	}
+	for (int i = 0; pk_protocols[i]; i++)
+		for (const char *const *own = pk_protocols[i]->programs; own && *own; own++)
+			if (is_place(place, *own))
+				return true;
 	return false;
 }
 

@@ -5,10 +5,10 @@
 #include "core/context.h"
 #include "model/probe.h"
 
-/** Does PROBE see TCP packets: is what it hooks (a function, one of its filter's functions, an event,
+/** Does PROBE see packets that are told of: is what it hooks (a function, one of its filter's functions, an event,
  *  a place in the stack) in the stages table? What only carries other probes does not count. */
 bool pk_probe_on_path(struct pk_ctx *ctx, const struct pk_probe *probe);
-/** Who armed a probe that sees TCP packets, by its owner. */
+/** Who armed a probe that sees such packets, by its owner. */
 enum pk_probe_armer {
 	PK_ARMED_BY_NONE, /* off the path, foreign code (which is not armed), or the kernel's own */
 	PK_ARMED_BY_USER, /* a probe or a tracer of functions, through tracefs or perf */
@@ -18,7 +18,7 @@ enum pk_probe_armer {
 enum pk_probe_armer pk_probe_armer(struct pk_ctx *ctx, const struct pk_probe *probe);
 /** OWNER is a trace event of pkttrace-arm. */
 bool pk_probe_is_ours(const char *owner);
-/** "SYSTEM:NAME" or "SYSTEM/NAME" is an event of the TCP path. */
+/** "SYSTEM:NAME" or "SYSTEM/NAME" is an event of the path. */
 bool pk_event_on_path(const char *name);
 /** That cannot be said: the function has no name in the dump, or the filter could not be read. */
 bool pk_probe_path_unknown(const struct pk_probe *probe);

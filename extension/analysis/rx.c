@@ -3,7 +3,7 @@
  * What a received packet meets on its way up.
  *
  * One rx packet is one skb above GRO: it is made at its first event and counts once
- * netif_receive_skb (or a TCP function with it as argument) has seen it. Below, each frame of the
+ * netif_receive_skb (or a protocol's function with it as argument) has seen it. Below, each frame of the
  * wire is an skb of its own that GRO either keeps or merges into another.
  *
  * A pass of a list (__netif_receive_skb_list_core) takes several skbs through each layer in turn, so
@@ -25,7 +25,7 @@ static struct pk_packet *rx_of(struct pk_engine *engine, struct pk_object *objec
 		if (object->rx) {
 			object->rx->skb = object->addr;
 			object->rx->work->birth_serial = (uint32_t)object->ends;
-			/* a sending half that is cut itself may yet turn out to be TCP */
+			/* a sending half that is cut itself may yet turn out to be told of */
 			object->rx->left_complete =
 				object->birth_seen || (object->tx && object->tx->left_complete);
 		}
@@ -106,7 +106,7 @@ static struct pk_frame *own_frame(struct pk_engine *engine, struct pk_frame *fra
 {
 	while (frame > engine->thread->frames && frame[-1].stage && !frame[-1].implied &&
 	       frame[-1].stage->act == PK_ACT_RX_DELIVER && frame->stage &&
-	       (frame->stage->act == PK_ACT_RX_TCP || frame->stage->act == PK_ACT_RX_DELIVER))
+	       (frame->stage->act == PK_ACT_RX_OWN || frame->stage->act == PK_ACT_RX_DELIVER))
 		frame--;
 	return frame;
 }
@@ -124,8 +124,10 @@ static struct pk_packet *unnamed(struct pk_engine *engine)
 	return packet;
 }
 
-static void enter_tcp(struct pk_engine *engine, struct pk_frame *frame)
+/* The protocol's receive function. */
+static void enter_own(struct pk_engine *engine, struct pk_frame *frame)
 {
+	const struct pk_stage *stage = frame->stage;
 	struct pk_packet *packet = frame->packet;
 
 	if (!packet) {
@@ -140,7 +142,8 @@ static void enter_tcp(struct pk_engine *engine, struct pk_frame *frame)
 	}
 	pass_remove(engine, packet->skb);
 	pass_of(engine)->taken = true;
-	packet->work->is_tcp = packet->work->tcp_taken = true;
+	pk_packet_is_of(packet, stage);
+	packet->work->taken = true;
 	pk_packet_touch(engine, packet, NULL);
 }
 
@@ -186,7 +189,7 @@ static void leave_gro(struct pk_engine *engine, const struct pk_frame *frame)
 {
 	const struct pk_packet *packet = frame->packet;
 
-	if (packet && packet->dir == PK_RX && packet->work->is_tcp_gro && !packet->work->queue_seen)
+	if (packet && packet->dir == PK_RX && packet->work->is_own_gro && !packet->work->queue_seen)
 		engine->held[engine->event.cpu] = packet->skb;
 }
 
@@ -223,18 +226,13 @@ static void enter_napi(struct pk_engine *engine)
 	announced->waiting = false;
 }
 
-/* TCP's own receive functions free what they were given, unless they queued it: a FRAME of __kfree_skb
+/* A protocol's own receive functions free what they were given, unless they queued it: a FRAME of __kfree_skb
  * right below one of them is the end of a packet that left nothing behind. */
 static bool keeps_nothing(struct pk_engine *engine, const struct pk_frame *frame)
 {
-	static const char *const callers[] = {"tcp_rcv_established", "tcp_rcv_state_process",
-					      "tcp_data_queue"};
 	const struct pk_stage *caller = frame > engine->thread->frames ? frame[-1].stage : NULL;
 
-	for (unsigned i = 0; caller && i < PK_ARRAY_SIZE(callers); i++)
-		if (!strcmp(caller->name, callers[i]))
-			return true;
-	return false;
+	return caller && caller->marks & PK_FREES;
 }
 
 /* What a call says of the packet that it is for. */
@@ -243,7 +241,7 @@ static void mark_entered(struct pk_engine *engine, const struct pk_frame *frame,
 {
 	switch (frame->stage->act) {
 	case PK_ACT_GRO_HEADER:
-		packet->work->is_tcp_gro = true;
+		packet->work->is_own_gro = true;
 		break;
 	case PK_ACT_BACKLOG_ADD:
 		packet->work->backlogged = packet->work->through_backlog = true;
@@ -312,8 +310,8 @@ static void rx_enter(struct pk_engine *engine, struct pk_frame *frame)
 	case PK_ACT_RX_DELIVER:
 		enter_delivery(engine, frame);
 		return;
-	case PK_ACT_RX_TCP:
-		enter_tcp(engine, frame);
+	case PK_ACT_RX_OWN:
+		enter_own(engine, frame);
 		return;
 	case PK_ACT_RX_OTHER:
 		enter_other(engine);
@@ -395,7 +393,7 @@ static void note_interrupt(struct pk_engine *engine, struct pk_packet *packet)
 		packet->left_complete = false;
 }
 
-/* What came in on another device, was not taken by TCP and not freed since comes out of a tunnel: with its outer
+/* What came in on another device, was not taken by its protocol and not freed since comes out of a tunnel: with its outer
  * headers it may have been another protocol's. (On the same device it is a new one, whose free was missed.) */
 static bool out_of_tunnel(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
@@ -403,7 +401,7 @@ static bool out_of_tunnel(struct pk_engine *engine, const struct pk_event_facts 
 	struct pk_packet *packet = object && object->alive ? object->rx : NULL;
 
 	if (!packet || !engine->plans->any_free || !packet->work->queue_seen ||
-	    packet->work->freed || packet->work->tcp_taken || packet->skb != facts->skb ||
+	    packet->work->freed || packet->work->taken || packet->skb != facts->skb ||
 	    !facts->dev[0] || !packet->dev[0] || !strcmp(facts->dev, packet->dev))
 		return false;
 	packet->work->is_other = false;
@@ -463,7 +461,7 @@ static void gro_header(struct pk_engine *engine, const struct pk_event_facts *fa
 	if (!packet)
 		return;
 	trail = &packet->trail;
-	packet->work->is_tcp = true;
+	pk_packet_is_of(packet, facts->stage);
 	pk_packet_touch(engine, packet, facts);
 	for (uint32_t i = 0; i < trail->nr_frames; i++)
 		if (trail->frames[i].skb == skb && !trail->frames[i].header.tuple_known)
@@ -547,8 +545,8 @@ static void received(struct pk_engine *engine, const struct pk_event_facts *fact
 		sent = NULL;
 	} else if (newer) {
 		object->rx = NULL;
-	} else if (!engine->plans->any_free && object->rx && object->rx->work->tcp_taken) {
-		/* TCP had it, and gives nothing back: its end was not traced. */
+	} else if (!engine->plans->any_free && object->rx && object->rx->work->taken) {
+		/* Its protocol had it, and gives nothing back: its end was not traced. */
 		object = pk_object_birth(engine, facts->skb);
 		sent = NULL;
 	}
@@ -561,12 +559,12 @@ static void received(struct pk_engine *engine, const struct pk_event_facts *fact
 		sent->work->looped = true;
 		pk_edge_add(sent, PK_EDGE_LOOPBACK, PK_ID_EXACT, facts->skb, packet);
 		pk_edge_add(packet, PK_EDGE_LOOPBACK, PK_ID_EXACT, facts->skb, sent);
-		packet->work->is_tcp |= sent->work->is_tcp;
+		packet->work->is_own |= sent->work->is_own;
 	}
 	pk_packet_touch(engine, packet, facts);
 	if (!packet->work->rx.receive_probe)
 		packet->work->rx.receive_probe = facts->plan->number;
-	packet->work->is_tcp |= pk_header_proven(&facts->header);
+	packet->work->is_own |= pk_header_proven(&facts->header);
 	pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
 	/* What another protocol took and still has comes out of a tunnel. */
 	if (packet->work->is_other && packet->work->queue_seen && !packet->work->freed &&
@@ -590,21 +588,23 @@ static void received(struct pk_engine *engine, const struct pk_event_facts *fact
 		pk_piece_point(engine, packet);
 }
 
-/* TCP's own functions: those of the layers below and of the reader handle other protocols' skbs too. */
-static bool is_of_tcp(const struct pk_stage *stage)
+/* A protocol's own functions: those of the layers below and of the reader handle others' skbs too. */
+static bool is_own_stage(const struct pk_stage *stage)
 {
-	return !strcmp(stage->stage, "tcp") || !strcmp(stage->stage, "queue") ||
-	       !strcmp(stage->stage, "backlog");
+	const struct pk_protocol *protocol = pk_stage_protocol(stage);
+
+	return protocol && (!strcmp(stage->stage, protocol->name) ||
+			    !strcmp(stage->stage, "queue") || !strcmp(stage->stage, "backlog"));
 }
 
-/* An event at the entry of a function that TCP calls once for each packet that it is given. */
+/* An event at the entry of a function that a protocol calls once for each packet that it is given. */
 static bool gets_once(const struct pk_event_facts *facts)
 {
-	static const enum pk_stage_act acts[] = {PK_ACT_RX_TCP,	     PK_ACT_NONE,
+	static const enum pk_stage_act acts[] = {PK_ACT_RX_OWN,	     PK_ACT_NONE,
 						 PK_ACT_RX_VALIDATE, PK_ACT_RX_DATA,
 						 PK_ACT_RX_QUEUE,    PK_ACT_RX_OFO};
 
-	if (facts->plan->is_return || !is_of_tcp(facts->stage))
+	if (facts->plan->is_return || !is_own_stage(facts->stage))
 		return false;
 	for (unsigned i = 0; i < PK_ARRAY_SIZE(acts); i++)
 		if (facts->stage->act == acts[i])
@@ -636,7 +636,7 @@ static bool nothing_joined(struct pk_engine *engine, const struct pk_packet *pac
 	uint64_t len = pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_LEN, 0);
 
 	return len && trail->nr_frames == 1 && trail->frames[0].skb == facts->skb &&
-	       trail->frames[0].len == len + (strstr(facts->stage->name, "v6") ? 40 : 20);
+	       trail->frames[0].len == len + (facts->stage->marks & PK_ONLY_V4 ? 20 : 40);
 }
 
 /* tcp_v4_rcv() fills the control block before it hands the packet on. In the backlog others may be joined to it. */
@@ -664,7 +664,7 @@ static void probed(struct pk_engine *engine, const struct pk_event_facts *facts,
 
 	if (!object)
 		return;
-	if ((!object->alive && stage->act == PK_ACT_RX_TCP) || comes_again(engine, object, facts))
+	if ((!object->alive && stage->act == PK_ACT_RX_OWN) || comes_again(engine, object, facts))
 		object = pk_object_birth(engine, facts->skb);
 	packet = object ? rx_of(engine, object) : NULL;
 	if (!packet)
@@ -673,12 +673,14 @@ static void probed(struct pk_engine *engine, const struct pk_event_facts *facts,
 		packet->work->once_probe = facts->plan->number;
 		packet->work->once_stage = number_of_stage(facts);
 	}
-	if (is_of_tcp(stage))
-		packet->work->is_tcp = packet->work->tcp_taken = true;
-	packet->work->is_tcp |= pk_header_proven(&facts->header);
+	if (is_own_stage(stage)) {
+		pk_packet_is_of(packet, stage);
+		packet->work->taken = true;
+	}
+	packet->work->is_own |= pk_header_proven(&facts->header);
 	if (facts->sk && stage->act == PK_ACT_RX_DO)
 		packet->sk = facts->sk;
-	if (stage->act == PK_ACT_RX_TCP)
+	if (stage->act == PK_ACT_RX_OWN)
 		packet->work->rx.netdev = facts->netdev;
 	pk_packet_touch(engine, packet, facts);
 	pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
@@ -823,7 +825,8 @@ static struct pk_packet *probed_packet(struct pk_engine *engine, const struct pk
 	packet = facts->skb ? (object && object->alive ? object->rx : NULL) : taken_alone(engine);
 	if (!packet)
 		return NULL;
-	packet->work->is_tcp = packet->work->tcp_taken = true;
+	pk_packet_is_of(packet, facts->stage);
+	packet->work->taken = true;
 	pass_remove(engine, packet->skb);
 	pass_of(engine)->taken = true;
 	return packet;
@@ -835,7 +838,7 @@ static void nested_tuple(struct pk_engine *engine, const struct pk_event_facts *
 	struct pk_packet *packet = probed_packet(engine, facts);
 	struct pk_header header = {.tuple_known = true};
 
-	if (!packet || packet->dir != PK_RX || !packet->work->is_tcp || !facts->sock.family)
+	if (!packet || packet->dir != PK_RX || !packet->work->is_own || !facts->sock.family)
 		return;
 	header.tuple = pk_tuple_reversed(&facts->sock);
 	if (facts->stage->act == PK_ACT_EV_PROBE) {
@@ -857,7 +860,7 @@ static void other_probed(struct pk_engine *engine, uint64_t skb)
 {
 	struct pk_object *object = pk_object_get(engine, skb, false);
 
-	if (object && object->alive && object->rx && !object->rx->work->tcp_taken)
+	if (object && object->alive && object->rx && !object->rx->work->taken)
 		object->rx->work->is_other = true;
 	pass_remove(engine, skb);
 	pass_of(engine)->taken = true;
@@ -879,14 +882,15 @@ static void queued_on_cpu(struct pk_engine *engine, const struct pk_event_facts 
 /* The kernel's own word for it (6.11 and later): close() found data in the receive queue that was not read. */
 static bool closed_with_data(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
+	const struct pk_protocol *protocol = pk_stage_protocol(facts->stage);
 	char name[64];
 
-	return facts->plan->word[PK_W_REASON] &&
+	return facts->plan->word[PK_W_REASON] && protocol && protocol->unread_reason &&
 	       pk_enum_name(engine->ctx, "sk_rst_reason",
 			    (int64_t)pk_facts_word(engine->ctx, facts->plan, &engine->event,
 						   PK_W_REASON, 0),
 			    name, sizeof(name)) == PK_OK &&
-	       !strcmp(name, "SK_RST_REASON_TCP_ABORT_ON_CLOSE");
+	       !strcmp(name, protocol->unread_reason);
 }
 
 /* The event comes when the reset is sent: it is the newest of that socket. */
@@ -961,7 +965,7 @@ static void skb_event(struct pk_engine *engine, const struct pk_event_facts *fac
 	case PK_ACT_EV_RX_QUEUED:
 		queued_on_cpu(engine, facts);
 		break;
-	case PK_ACT_RX_TCP:
+	case PK_ACT_RX_OWN:
 	case PK_ACT_RX_DO:
 	case PK_ACT_RX_TW:
 		probed(engine, facts, true);
@@ -1003,7 +1007,7 @@ static void rx_event(struct pk_engine *engine, const struct pk_event_facts *fact
 		pass_of(engine)->nr = 0;
 	if (!facts->skb)
 		return;
-	if (act == PK_ACT_EV_RX || act == PK_ACT_RX_TCP)
+	if (act == PK_ACT_EV_RX || act == PK_ACT_RX_OWN)
 		pk_see(engine, &engine->seen.rx_named);
 	skb_event(engine, facts, act);
 }

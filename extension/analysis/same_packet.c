@@ -8,20 +8,20 @@
 
 /* What TCP keeps it may have cut, joined with its neighbours, or given out in segments: one byte in common is enough. A
  * pure ACK has none, and stands in no queue; but in the backlog it takes in the data behind it. */
-static enum pk_match same_bytes(const struct pk_packet *packet, uint32_t seq, uint32_t len)
+static enum pk_match same_bytes(const struct pk_packet *packet, const struct pk_header *now)
 {
 	const struct pk_header *mine = &packet->header;
-	uint32_t mine_len = pk_header_numbers(mine);
+	uint32_t mine_len = pk_header_numbers(mine), len = pk_header_numbers(now);
 	bool may_grow = packet->work->through_backlog || packet->work->delivered;
 
-	if (!mine->seq_known)
+	if (!mine->seq_known || !now->seq_known)
 		return PK_MATCH_MAY;
-	if (mine->seq == seq && (may_grow || !mine->len_known || !mine->flags_known))
+	if (mine->seq == now->seq && (may_grow || !mine->len_known || !mine->flags_known))
 		return PK_MATCH_YES;
 	if (mine->len_known && mine->flags_known && !mine_len != !len)
 		return PK_MATCH_NO;
-	return pk_protocol_of(mine)->overlap(mine->seq, mine_len, seq, len) ? PK_MATCH_YES
-									    : PK_MATCH_NO;
+	return pk_protocol_of(mine)->overlap(mine->seq, mine_len, now->seq, len) ? PK_MATCH_YES
+										 : PK_MATCH_NO;
 }
 
 /* What another packet or a socket lent it, NAT may have changed: then sequence numbers alone are compared. */
@@ -57,22 +57,18 @@ static enum pk_match both(enum pk_match connection, enum pk_match bytes)
 enum pk_match pk_same_packet(struct pk_ctx *ctx, const struct pk_packet *packet, uint64_t skb,
 			     const struct pk_sock *sock)
 {
-	struct pk_header header = {0};
+	struct pk_header shadow = {0};
 	struct pk_skb now;
 
 	if (pk_skb_read(ctx, skb, &now) != PK_OK)
 		return sock ? both(same_socket(packet, sock), PK_MATCH_MAY) : PK_MATCH_MAY;
+	if (sock && now.cb_valid)
+		shadow = pk_cb_header(sock, &now.cb);
 	if (sock)
-		return both(same_socket(packet, sock),
-			    now.cb_valid
-				    ? same_bytes(packet, now.cb_seq, now.cb_end_seq - now.cb_seq)
-				    : PK_MATCH_MAY);
+		return both(same_socket(packet, sock), same_bytes(packet, &shadow));
 	if (!now.header_valid)
 		return now.protocol == ETH_P_ARP ? PK_MATCH_NO : PK_MATCH_MAY;
-	header.flags = now.flags;
-	header.payload_len = now.payload_len;
-	return both(same_tuple(packet, &now.tuple),
-		    same_bytes(packet, now.seq, pk_header_numbers(&header)));
+	return both(same_tuple(packet, &now.header.tuple), same_bytes(packet, &now.header));
 }
 
 bool pk_still_is(struct pk_ctx *ctx, const struct pk_packet_set *set,

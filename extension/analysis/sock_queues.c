@@ -10,19 +10,22 @@
 
 struct reading {
 	struct pk_ctx *ctx;
+	const struct pk_sock *sock;
 	struct pk_sock_queues *queues;
 	size_t room; /* of QUEUES->list */
 };
 
-/* Bytes of the stream that an skb stands for: SYN and FIN take a sequence number and no byte. Reading
+/* Bytes of the stream that an skb stands for. Reading
  * and coalescing move data and len, never the sequence numbers. */
-static uint64_t stream_bytes(const struct pk_skb *skb, enum pk_sock_queue queue)
+static uint64_t stream_bytes(const struct pk_sock *sock, const struct pk_skb *skb,
+			     enum pk_sock_queue queue)
 {
-	if (queue == PK_QUEUE_ERROR || !skb->cb_valid)
+	struct pk_header shadow = pk_cb_header(sock, &skb->cb);
+
+	if (queue == PK_QUEUE_ERROR || !skb->cb_valid || !shadow.len_known)
 		return skb->len;
-	if (queue == PK_QUEUE_BACKLOG && skb->header_valid)
-		return skb->payload_len;
-	return (uint32_t)(skb->cb_end_seq - skb->cb_seq - pk_tcp.flag_numbers(skb->cb_flags));
+	return queue == PK_QUEUE_BACKLOG && skb->header_valid ? skb->header.payload_len
+							      : shadow.payload_len;
 }
 
 static bool add(struct reading *reading, const struct pk_queued_skb *queued)
@@ -53,7 +56,7 @@ static bool collect(uint64_t addr, enum pk_sock_queue queue, void *arg)
 	queues->count[queue]++;
 	queued.readable = pk_skb_read(reading->ctx, addr, &queued.skb) == PK_OK;
 	if (queued.readable)
-		queued.bytes = stream_bytes(&queued.skb, queue);
+		queued.bytes = stream_bytes(reading->sock, &queued.skb, queue);
 	else
 		pk_warn(reading->ctx, "queued skb %llx: %s", (unsigned long long)addr,
 			reading->ctx->error);
@@ -65,13 +68,12 @@ static bool collect(uint64_t addr, enum pk_sock_queue queue, void *arg)
 void pk_sock_queues_read(struct pk_ctx *ctx, const struct pk_sock *sock,
 			 struct pk_sock_queues *ret_queues)
 {
-	struct reading reading = {.ctx = ctx, .queues = ret_queues};
+	struct reading reading = {.ctx = ctx, .sock = sock, .queues = ret_queues};
 
 	memset(ret_queues, 0, sizeof(*ret_queues));
 	if (sock->kind == PK_SOCK_FULL || sock->kind == PK_SOCK_LISTEN)
 		for (int i = 0; i < PK_NR_SOCK_QUEUES; i++)
-			ret_queues->status[i] =
-				pk_sock_queue_walk(ctx, sock->addr, i, collect, &reading);
+			ret_queues->status[i] = pk_sock_queue_walk(ctx, sock, i, collect, &reading);
 }
 
 void pk_sock_queues_deinit(struct pk_sock_queues *queues)

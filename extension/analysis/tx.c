@@ -2,7 +2,7 @@
 /*
  * What a sent packet meets on its way down.
  *
- * One tx packet is one skb that TCP hands down. It begins with __tcp_transmit_skb (or a function
+ * One tx packet is one skb that its protocol hands down. It begins with __tcp_transmit_skb (or a function
  * that builds a reset, a SYN-ACK, a TIME_WAIT ACK), mostly as a queued original of which a clone goes
  * on the wire; net_dev_queue names that clone, and each net_dev_start_xmit is one frame of the
  * wire: the clone itself, or, after segmentation, a child at a fresh address.
@@ -38,12 +38,13 @@ static struct pk_packet *current_tx(struct pk_engine *engine)
 	return packet && packet->dir == PK_TX ? packet : NULL;
 }
 
-static struct pk_packet *tx_begin(struct pk_engine *engine)
+/* By STAGE's function. */
+static struct pk_packet *tx_begin(struct pk_engine *engine, const struct pk_stage *stage)
 {
 	struct pk_packet *packet = tx_new(engine);
 
 	if (packet)
-		packet->work->is_tcp = true;
+		pk_packet_is_of(packet, stage);
 	return packet;
 }
 
@@ -53,9 +54,7 @@ static void note_reset(struct pk_engine *engine, const struct pk_frame *frame)
 {
 	struct pk_packet *packet = pk_current_packet(engine);
 
-	if (packet && packet->dir == PK_RX &&
-	    (!strcmp(frame->stage->name, "tcp_v4_send_reset") ||
-	     !strcmp(frame->stage->name, "tcp_v6_send_reset")))
+	if (packet && packet->dir == PK_RX && frame->stage->marks & PK_REFUSES)
 		packet->work->refused = true;
 }
 
@@ -64,7 +63,7 @@ static void note_answer(struct pk_engine *engine, const struct pk_frame *frame)
 {
 	struct pk_packet *packet = pk_current_packet(engine);
 
-	if (packet && packet->dir == PK_RX && strstr(frame->stage->name, "synack"))
+	if (packet && packet->dir == PK_RX && frame->stage->marks & PK_ANSWERS)
 		packet->work->answered = true;
 }
 
@@ -83,12 +82,12 @@ static void tx_enter(struct pk_engine *engine, struct pk_frame *frame)
 			packet->work->neigh_wait = true;
 		return;
 	}
-	if (frame->packet || (act != PK_ACT_TX_TCP && act != PK_ACT_TX_CONTROL))
+	if (frame->packet || (act != PK_ACT_TX_OWN && act != PK_ACT_TX_CONTROL))
 		return;
 	outer = current_tx(engine);
 	if (act == PK_ACT_TX_CONTROL && outer && outer->work->control && !outer->work->wire_seen)
 		return; /* one control function called another */
-	packet = tx_begin(engine);
+	packet = tx_begin(engine, frame->stage);
 	if (!packet)
 		return;
 	packet->work->control = act == PK_ACT_TX_CONTROL;
@@ -109,9 +108,9 @@ static struct pk_header header_to_send(struct pk_engine *engine, const struct pk
 	struct pk_header header = pk_header_of_cb(facts);
 
 	header.ack_known = header.flags_known && pk_header_says(&header, PK_SAYS_ACK) &&
-			   facts->plan->word[PK_W_RCV_NXT];
+			   facts->plan->word[PK_W_NEXT_ACK];
 	header.ack =
-		(uint32_t)pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_RCV_NXT, 0);
+		(uint32_t)pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_NEXT_ACK, 0);
 	return header;
 }
 
@@ -126,8 +125,8 @@ static bool sent_once_more(struct pk_engine *engine, const struct pk_packet *pac
 	if (facts->sk && packet->sk && facts->sk != packet->sk)
 		return false;
 	if (facts->cb_known && mine->seq_known)
-		return facts->cb_seq == mine->seq ||
-		       (mine->len_known && facts->cb_seq - mine->seq < mine->payload_len);
+		return facts->cb.seq == mine->seq ||
+		       (mine->len_known && pk_header_holds(mine, facts->cb.seq));
 	return retransmits(engine) ||
 	       (engine->plans->any_free && packet->last_ns >= engine->set->complete_since);
 }
@@ -155,7 +154,7 @@ static void transmit_probed(struct pk_engine *engine, const struct pk_event_fact
 	if (!object->alive || object->rx ||
 	    (object->tx && object->is_original && !sent_once_more(engine, object->tx, facts)))
 		object = pk_object_birth(engine, facts->skb);
-	packet = open ? top->packet : tx_begin(engine);
+	packet = open ? top->packet : tx_begin(engine, facts->stage);
 	if (!packet || !object)
 		return;
 	if (!open) {
@@ -229,7 +228,7 @@ static void copy_header(struct pk_engine *engine, const struct pk_event_facts *f
 		pk_edge_add(old->rx, PK_EDGE_COPY, PK_ID_EXACT, facts->skb, NULL);
 		return;
 	}
-	if (!packet || !packet->work->is_tcp)
+	if (!packet || !packet->work->is_own)
 		return;
 	if (old->is_original) {
 		/* Only __tcp_transmit_skb clones an original for the wire. Without frames the
@@ -280,7 +279,7 @@ static struct pk_packet *waited_for_neighbour(struct pk_engine *engine)
 	for (uint32_t i = 0; i < set->nr; i++) {
 		struct pk_packet *packet = set->packets[i];
 
-		if (packet->dir == PK_TX && packet->work->is_tcp && packet->work->neigh_wait &&
+		if (packet->dir == PK_TX && packet->work->is_own && packet->work->neigh_wait &&
 		    !packet->skb)
 			return packet;
 	}
@@ -294,7 +293,7 @@ static struct pk_packet *forwarded(struct pk_engine *engine, struct pk_object *o
 
 	if (!packet)
 		return NULL;
-	packet->work->is_tcp = object->rx->work->is_tcp;
+	packet->work->is_own = object->rx->work->is_own;
 	object->rx->work->copied = true;
 	pk_edge_add(packet, PK_EDGE_LOOPBACK, PK_ID_EXACT, object->addr, object->rx);
 	pk_header_take(packet, &object->rx->header, PK_TUPLE_EDGE);
@@ -420,7 +419,7 @@ static bool lives_on(struct pk_engine *engine, const struct pk_object *object)
 		return true;
 	/* TCP may have freed what it is handling, and send an answer from the same address. */
 	return current && (current == object->tx ||
-			   (current == object->rx && !pk_frame_with(engine, PK_ACT_RX_TCP)));
+			   (current == object->rx && !pk_frame_with(engine, PK_ACT_RX_OWN)));
 }
 
 static struct pk_object *wire_object(struct pk_engine *engine, uint64_t skb, bool queue)
@@ -460,20 +459,19 @@ static bool header_in_packet(const struct pk_packet *packet, const struct pk_hea
 	const struct pk_header *mine = &packet->header;
 
 	return header->tuple_known && mine->tuple_known && mine->seq_known && mine->len_known &&
-	       pk_tuple_equal(&mine->tuple, &header->tuple) &&
-	       header->seq - mine->seq < mine->payload_len;
+	       pk_tuple_equal(&mine->tuple, &header->tuple) && pk_header_holds(mine, header->seq);
 }
-
-#define LEAST_HEADERS 40 /* IP's and TCP's: each segment has those of the whole */
 
 /* All that was queued has reached the driver: as itself, or as segments; all are of one length but the last. */
 static bool all_sent(const struct pk_packet *packet)
 {
 	const struct pk_header *header = &packet->header;
-	uint64_t sent = 0, whole = packet->work->tx.queue_len, headers = LEAST_HEADERS;
+	uint64_t sent = 0, whole = packet->work->tx.queue_len, headers;
 	const struct pk_trail *trail = &packet->trail;
 	bool shorter = false;
 
+	/* IP's and the protocol's: each segment has those of the whole */
+	headers = 20 + pk_protocol_of(header)->header_min;
 	if (header->len_known && whole > header->payload_len + headers)
 		headers = whole - header->payload_len;
 	for (uint32_t i = 0; i < trail->nr_frames; i++) {
@@ -495,7 +493,7 @@ static bool header_fits(const struct pk_packet *packet, const struct pk_event_fa
 	    !pk_tuple_equal(&mine->tuple, &header->tuple))
 		return false;
 	return !header->seq_known || !mine->seq_known || header->seq == mine->seq ||
-	       (mine->len_known && header->seq - mine->seq < mine->payload_len);
+	       (mine->len_known && pk_header_holds(mine, header->seq));
 }
 
 /* Queued on the same device and not sent: a qdisc may give this task the packets of another. One that was queued
@@ -508,7 +506,7 @@ static struct pk_packet *oldest_queued(struct pk_engine *engine, const struct pk
 	for (uint32_t i = set->nr, looked = 0; i-- > 0 && looked < 256; looked++) {
 		struct pk_packet *packet = set->packets[i];
 
-		if (packet->dir == PK_TX && packet->work->is_tcp && packet->work->queue_seen &&
+		if (packet->dir == PK_TX && packet->work->is_own && packet->work->queue_seen &&
 		    !packet->work->freed && !packet->work->dropped && !all_sent(packet) &&
 		    packet->last_ns >= set->complete_since && !strcmp(packet->dev, facts->dev) &&
 		    header_fits(packet, facts))
@@ -622,7 +620,7 @@ static bool was_sent(const struct pk_object *object)
 	return false;
 }
 
-static void not_tcp(struct pk_packet *packet, uint64_t skb)
+static void not_own(struct pk_packet *packet, uint64_t skb)
 {
 	packet->work->is_other = packet->skb == skb && !packet->orig_skb && !packet->work->control;
 }
@@ -676,7 +674,7 @@ static void tx_started(struct pk_engine *engine, const struct pk_event_facts *fa
 	packet = parent_of_segment(engine, object, facts);
 	if (protocol != ETH_P_IP && protocol != ETH_P_IPV6) {
 		if (object->tx)
-			not_tcp(object->tx, facts->skb);
+			not_own(object->tx, facts->skb);
 		sending_begin(engine, facts, object->tx, true);
 		return;
 	}
@@ -709,7 +707,7 @@ static void tx_started(struct pk_engine *engine, const struct pk_event_facts *fa
 						    PK_W_LEN, 0);
 	if (facts->header.tuple_known) {
 		wire->header = facts->header;
-		packet->work->is_tcp |= pk_header_proven(&facts->header);
+		packet->work->is_own |= pk_header_proven(&facts->header);
 		if (packet->skb == facts->skb || !packet->header.tuple_known)
 			pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
 	}
@@ -729,7 +727,7 @@ static void driver_probed(struct pk_engine *engine, const struct pk_event_facts 
 	if (!wire || wire->header.tuple_known || !facts->header.tuple_known)
 		return;
 	wire->header = facts->header;
-	packet->work->is_tcp |= pk_header_proven(&facts->header);
+	packet->work->is_own |= pk_header_proven(&facts->header);
 	pk_packet_touch(engine, packet, facts);
 	if (packet->skb == facts->skb || !packet->header.tuple_known)
 		pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
@@ -855,7 +853,7 @@ static void tx_ip(struct pk_engine *engine, const struct pk_event_facts *facts)
 	packet = sender_of(engine, object, &facts->header);
 	if (!packet)
 		return;
-	packet->work->is_tcp |= pk_header_proven(&facts->header);
+	packet->work->is_own |= pk_header_proven(&facts->header);
 	pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
 	pk_packet_touch(engine, packet, facts);
 	pk_piece_point(engine, packet);
@@ -956,7 +954,7 @@ static void tx_event(struct pk_engine *engine, const struct pk_event_facts *fact
 	if (!facts->skb)
 		return;
 	switch (act) {
-	case PK_ACT_TX_TCP:
+	case PK_ACT_TX_OWN:
 		if (!facts->plan->is_return)
 			transmit_probed(engine, facts);
 		break;

@@ -23,34 +23,12 @@
 #define MAX_LINEAR (1u << 16) /* bytes of an skb's linear data: more is no skb */
 #define MAX_PAYLOAD_SKBS 65536
 
-/* `probes FUNC` for those that people ask about, whether or not anything is on them. */
+/* `probes FUNC` for those that people ask about, whether or not anything is on them; each protocol has more. */
 static const char *const functions[] = {
 	"__netif_receive_skb_core",
 	"napi_gro_receive",
 	"ip_rcv",
 	"ipv6_rcv",
-	"tcp_v4_rcv",
-	"tcp_v6_rcv",
-	"tcp_v4_do_rcv",
-	"tcp_v6_do_rcv",
-	"tcp_rcv_established",
-	"tcp_rcv_state_process",
-	"tcp_ack",
-	"tcp_data_queue",
-	"tcp_conn_request",
-	"tcp_sendmsg",
-	"tcp_sendmsg_locked",
-	"tcp_recvmsg",
-	"tcp_write_xmit",
-	"__tcp_transmit_skb",
-	"tcp_retransmit_skb",
-	"__tcp_retransmit_skb",
-	"tcp_drop",
-	"tcp_v4_connect",
-	"tcp_v6_connect",
-	"tcp_close",
-	"tcp_set_state",
-	"tcp_reset",
 	"ip_queue_xmit",
 	"__ip_queue_xmit",
 	"inet6_csk_xmit",
@@ -62,6 +40,7 @@ static const char *const functions[] = {
 	"kfree_skb",
 	"kfree_skb_reason",
 	"__kfree_skb",
+	NULL,
 };
 
 /* --- trace buffers --------------------------------------------------------------------------------- */
@@ -156,15 +135,24 @@ static bool remember(struct addresses *list, uint64_t addr)
 	return true;
 }
 
-static bool remember_sock(const struct pk_sock *sock, void *arg)
-{
-	return sock->kind != PK_SOCK_FULL || remember(arg, sock->addr);
-}
-
 static bool remember_skb(uint64_t skb, enum pk_sock_queue queue, void *arg)
 {
 	(void)queue;
 	return remember(arg, skb);
+}
+
+struct payload {
+	struct pk_ctx *ctx;
+	struct addresses skbs;
+};
+
+static bool remember_queued(const struct pk_sock *sock, void *arg)
+{
+	struct payload *payload = arg;
+
+	for (int queue = 0; sock->kind == PK_SOCK_FULL && queue < PK_NR_SOCK_QUEUES; queue++)
+		(void)!pk_sock_queue_walk(payload->ctx, sock, queue, remember_skb, &payload->skbs);
+	return true;
 }
 
 static void record_linear_data(struct pk_ctx *ctx, uint64_t addr)
@@ -183,16 +171,12 @@ static void record_linear_data(struct pk_ctx *ctx, uint64_t addr)
 /* The linear data of every skb that a socket has queued. */
 static void record_payload(struct pk_ctx *ctx)
 {
-	struct addresses socks = {0}, skbs = {0};
+	struct payload payload = {.ctx = ctx};
 
-	(void)!pk_socks_walk(ctx, remember_sock, &socks);
-	for (size_t i = 0; i < socks.nr; i++)
-		for (int queue = 0; queue < PK_NR_SOCK_QUEUES; queue++)
-			(void)!pk_sock_queue_walk(ctx, socks.addrs[i], queue, remember_skb, &skbs);
-	for (size_t i = 0; i < skbs.nr; i++)
-		record_linear_data(ctx, skbs.addrs[i]);
-	free(socks.addrs);
-	free(skbs.addrs);
+	(void)!pk_socks_walk(ctx, remember_queued, &payload);
+	for (size_t i = 0; i < payload.skbs.nr; i++)
+		record_linear_data(ctx, payload.skbs.addrs[i]);
+	free(payload.skbs.addrs);
 }
 
 /* --- commands ----------------------------------------------------------------------------------------- */
@@ -242,6 +226,12 @@ static bool record_of_instance(const struct pk_instance *instance, void *arg)
 	return true;
 }
 
+static void record_functions(struct recording *recording, const char *const *names)
+{
+	for (; names && *names; names++)
+		record_command(recording, "probes", *names);
+}
+
 static void record_commands(struct recording *recording)
 {
 	const struct pk_subcommand *sub;
@@ -255,8 +245,9 @@ static void record_commands(struct recording *recording)
 		snprintf(options, sizeof(options), "-F trace_stat/function%u", cpu);
 		record_command(recording, "tracers", options);
 	}
-	for (size_t i = 0; i < PK_ARRAY_SIZE(functions); i++)
-		record_command(recording, "probes", functions[i]);
+	record_functions(recording, functions);
+	for (int i = 0; pk_protocols[i]; i++)
+		record_functions(recording, pk_protocols[i]->asked);
 	if (pk_packets_instance(recording->ctx, &usual) == PK_OK)
 		recording->usual = usual.addr;
 	(void)!pk_instances_walk(recording->ctx, record_of_instance, recording);

@@ -18,8 +18,9 @@ struct request {
 	struct pk_filter_request filter;
 };
 
-/* Packets of one connection, keyed by the tuple that its socket sends with. */
+/* Packets of one connection, keyed by its protocol and the tuple that its socket sends with. */
 struct count {
+	const struct pk_protocol *protocol;
 	struct pk_tuple tuple;
 	struct pk_flow_counts counts;
 	enum pk_match functions; /* did one of them go through what -f asks for? */
@@ -58,7 +59,10 @@ static int compare_tuples(const struct pk_tuple *a, const struct pk_tuple *b)
 
 static int compare_counts(const void *a, const void *b)
 {
-	return compare_tuples(&((const struct count *)a)->tuple, &((const struct count *)b)->tuple);
+	const struct count *x = a, *y = b;
+	int order = compare_tuples(&x->tuple, &y->tuple);
+
+	return order ? order : (int)x->protocol->number - y->protocol->number;
 }
 
 /* Listeners last; namespaces apart. */
@@ -69,7 +73,9 @@ static int compare_socks(const void *a, const void *b)
 
 	if (!order)
 		order = x->netns < y->netns ? -1 : x->netns > y->netns;
-	return order ? order : compare_tuples(&x->tuple, &y->tuple);
+	if (!order)
+		order = compare_tuples(&x->tuple, &y->tuple);
+	return order ? order : (int)x->protocol - y->protocol;
 }
 
 /* One entry a tuple, its counts added up. */
@@ -127,6 +133,7 @@ static void counts_init(struct pk_ctx *ctx, const struct pk_packet_filter *filte
 		}
 		count->tuple = packet->dir == PK_RX ? pk_tuple_reversed(&packet->header.tuple)
 						    : packet->header.tuple;
+		count->protocol = pk_protocol_of(&packet->header);
 		count->counts.packets = 1;
 		count->counts.drops = packet->outcome == PK_OUT_DROPPED;
 		count->counts.retransmits = packet->retransmit;
@@ -141,7 +148,7 @@ static void counts_init(struct pk_ctx *ctx, const struct pk_packet_filter *filte
 
 static const struct count *count_of(const struct counts *counts, const struct pk_sock *sock)
 {
-	struct count key = {.tuple = sock->tuple};
+	struct count key = {pk_protocol_of_sock(sock), .tuple = sock->tuple};
 
 	return counts->known ? bsearch(&key, counts->list, counts->nr, sizeof(key), compare_counts)
 			     : NULL;
@@ -240,7 +247,8 @@ static int show(struct pk_ctx *ctx, const struct request *request, FILE *fp)
 	status = pk_socks_walk(ctx, listing_add, &listing);
 	listing_flush(&listing);
 	if (status == PK_OK && !listing.shown)
-		pk_out_text(&out, "(no TCP socket%s)\n", request->filter.any ? " fits" : "");
+		pk_out_text(&out, "(no " PK_TITLES " socket%s)\n",
+			    request->filter.any ? " fits" : "");
 	pk_filter_render(&out, &request->filter, listing.matched, listing.may_match);
 	pk_filter_note(&out, &request->filter, "socket", listing.may_match);
 	if (counts.unknown)

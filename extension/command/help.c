@@ -6,8 +6,9 @@
 
 #include "core/kit.h"
 #include "core/printable.h"
+#include "protocol/protocol.h"
 
-#define SUMMARY "last TCP packets, their call paths, and the probes on them"
+#define SUMMARY "last " PK_TITLES " packets, their call paths, and the probes on them"
 #define HELP_COLUMNS 80
 #define USAGE "[SUBCOMMAND [OPTION ...] [ARGUMENT ...]]"
 

@@ -102,8 +102,7 @@ static void print_totals(struct pk_out *out, const struct pk_packet_set *set,
 	if (set->undecided_rx || set->undecided_tx)
 		pk_out_text(out,
 			    "not shown: %u received and %u sent of which the trace does not say "
-			    "whether "
-			    "they carried TCP\n",
+			    "whether they carried " PK_TITLES "\n",
 			    set->undecided_rx, set->undecided_tx);
 	if (set->lost || set->lost_unknown)
 		pk_out_text(out, "events lost in that part or, on a CPU, right before it: %llu%s\n",
@@ -213,7 +212,7 @@ static enum pk_status print_chosen(struct pk_ctx *ctx, struct pk_out *out,
 	/* Before the packets, so that these end with the newest whatever was asked for. */
 	pk_filter_render(out, &request->filter, chosen.matched, chosen.may_match);
 	if (!chosen.nr)
-		pk_out_text(out, "no TCP packet %s (%llu events read)\n",
+		pk_out_text(out, "no " PK_TITLES " packet %s (%llu events read)\n",
 			    request->filter.any ? "fits"
 						: "in the trace or on the panicking CPU's stack",
 			    (unsigned long long)style->set->events);
@@ -274,7 +273,7 @@ static const char *const recorded_last[] = {"-n all -t", "-n 100 -t -v", "", "-n
 const struct pk_subcommand pk_subcommand_last = {
 	.name = "last",
 	.usage = "[-i INSTANCE] [-n N|all] [--after-panic] [-t] [-v] [-A] [-j] " PK_FILTER_USAGE,
-	.summary = "the last TCP packets, newest last, and the path of one",
+	.summary = "the last " PK_TITLES " packets, newest last, and the path of one",
 	.run = run_last,
 	.of_packets = true,
 	.recorded = recorded_last,

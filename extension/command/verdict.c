@@ -5,7 +5,7 @@
 
 #include "analysis/packets.h"
 #include "analysis/probe_path.h"
-#include "protocol/stage.h"
+#include "protocol/protocol.h"
 #include "command/command.h"
 #include "command/options.h"
 #include "decode/trace/event_format.h"
@@ -330,7 +330,7 @@ static void show_foreign(struct verdict *verdict, struct pk_out *out)
 {
 	uint32_t nr = 0;
 
-	pk_out_text(out, "\nOut-of-tree hooks on the TCP path:");
+	pk_out_text(out, "\nOut-of-tree hooks on the " PK_TITLES " path:");
 	for (uint32_t i = 0; i < verdict->probes->nr; i++) {
 		const struct pk_probe *probe = &verdict->probes->probes[i];
 
@@ -347,9 +347,9 @@ static void show_foreign(struct verdict *verdict, struct pk_out *out)
 	show_more(out, nr > SHOWN_PROBES ? nr - SHOWN_PROBES : 0);
 }
 
-#define ARMED_HEADING "\nArmed on the TCP path:\n"
+#define ARMED_HEADING "\nArmed on the " PK_TITLES " path:\n"
 
-/* What somebody armed on the TCP path through the kernel's own tracing. */
+/* What somebody armed on the path through the kernel's own tracing. */
 struct armed {
 	struct pk_out *out;
 	uint32_t nr; /* of a user's; shown so far */
@@ -482,7 +482,7 @@ static void show_packets(struct verdict *verdict, struct pk_out *out)
 	bool whole = set->whole || !set->events, undecided = set->undecided_rx || set->undecided_tx;
 
 	pk_out_object_begin(out, "packets");
-	pk_out_text(out, "TCP packets%s:", whole ? "" : " in the newest part of the trace");
+	pk_out_text(out, PK_TITLES " packets%s:", whole ? "" : " in the newest part of the trace");
 	pk_out_uint(out, "rx", " %llu received", tally->rx);
 	pk_out_uint(out, "tx", ", %llu sent", tally->packets - tally->rx);
 	pk_out_uint(out, "in_flight", ", %llu in flight", tally->in_flight);
@@ -497,9 +497,11 @@ static void show_packets(struct verdict *verdict, struct pk_out *out)
 					    : NULL,
 		       set->died_known, verdict->after_panic);
 	pk_out_uint(out, "in_memory",
-		    set->from_memory ? "Queued TCP packets not in the trace: %llu\n" : NULL,
+		    set->from_memory ? "Queued " PK_TITLES " packets not in the trace: %llu\n"
+				     : NULL,
 		    set->from_memory);
-	pk_out_uint(out, "undecided_rx", undecided ? "more that may be TCP: %llu received" : NULL,
+	pk_out_uint(out, "undecided_rx",
+		    undecided ? "more that may be " PK_TITLES ": %llu received" : NULL,
 		    set->undecided_rx);
 	pk_out_uint(out, "undecided_tx",
 		    undecided ? ", %llu sent (neither a function graph nor a probe names their "
@@ -529,7 +531,7 @@ static void show_counts(struct verdict *verdict, struct pk_out *out)
 		return;
 	pk_out_object_begin(out, "probes");
 	pk_out_uint(out, "total", "probes: %llu", verdict->totals.probes);
-	pk_out_uint(out, "on_path", ", on the TCP path %llu\n", verdict->totals.on_path);
+	pk_out_uint(out, "on_path", ", on the " PK_TITLES " path %llu\n", verdict->totals.on_path);
 	pk_out_uint(out, "foreign", NULL, verdict->totals.foreign_on_path);
 	pk_out_object_end(out);
 }

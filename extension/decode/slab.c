@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "core/kit.h"
+#include "protocol/protocol.h"
 
 #define NR_PAGES_CACHED (1u << 13) /* direct-mapped; a collision costs one more look-up */
 #define MAX_CACHES 4096
@@ -192,35 +193,33 @@ static enum pk_status slab_cache_get(struct pk_ctx *ctx, struct slab_cache **ret
 	return PK_OK;
 }
 
+static enum pk_object_kind kind_by_name(const struct pk_sock_cache *caches, const char *name,
+					size_t len)
+{
+	for (; caches->name; caches++)
+		if (strlen(caches->name) == len && !memcmp(caches->name, name, len))
+			return caches->kind;
+	return PK_OBJECT_OTHER;
+}
+
 /* By the kernel's own variable first: a cache may have been merged with one of another name. A
  * memory cgroup's child of a cache is called "TCP(12:group)". */
 static enum pk_object_kind cache_kind(const struct slab_cache *slabs, const struct cache *cache)
 {
-	static const struct {
-		const char *name;
-		enum pk_object_kind kind;
-	} names[] = {
-		{"skbuff_head_cache", PK_OBJECT_SKB},
-		{"skbuff_fclone_cache", PK_OBJECT_SKB_FCLONE},
-		{"TCP", PK_OBJECT_SOCK},
-		{"TCPv6", PK_OBJECT_SOCK},
-		{"MPTCP", PK_OBJECT_SOCK},
-		{"MPTCPv6", PK_OBJECT_SOCK},
-		{"request_sock_TCP", PK_OBJECT_REQUEST_SOCK},
-		{"request_sock_TCPv6", PK_OBJECT_REQUEST_SOCK},
-		{"tw_sock_TCP", PK_OBJECT_TW_SOCK},
-		{"tw_sock_TCPv6", PK_OBJECT_TW_SOCK},
-	};
+	static const struct pk_sock_cache skbs[] = {{"skbuff_head_cache", PK_OBJECT_SKB},
+						    {"skbuff_fclone_cache", PK_OBJECT_SKB_FCLONE},
+						    {0}};
 	size_t len = strcspn(cache->name, "(");
+	enum pk_object_kind kind = kind_by_name(skbs, cache->name, len);
 
 	if (cache->addr == slabs->skb_cache)
 		return PK_OBJECT_SKB;
 	if (cache->addr == slabs->fclone_cache)
 		return PK_OBJECT_SKB_FCLONE;
-	for (size_t i = 0; i < PK_ARRAY_SIZE(names); i++)
-		if (strlen(names[i].name) == len && !memcmp(names[i].name, cache->name, len))
-			return names[i].kind;
-	return PK_OBJECT_OTHER;
+	for (int i = 0; kind == PK_OBJECT_OTHER && pk_protocols[i]; i++)
+		if (pk_protocols[i]->sockets)
+			kind = kind_by_name(pk_protocols[i]->sockets->caches, cache->name, len);
+	return kind;
 }
 
 static uint64_t optional_member(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id)

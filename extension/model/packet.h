@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "model/event.h"
-#include "model/tuple.h"
+#include "model/header.h"
 
 enum pk_direction { PK_RX, PK_TX };
 
@@ -75,17 +75,6 @@ struct pk_edge {
 	enum pk_identity how; /* certainty of the join */
 	uint64_t to_skb; /* 0 if not known by pointer */
 	struct pk_packet *to; /* borrowed from the same set; NULL if not a packet there */
-};
-
-/** What a TCP header (or its shadow in a control block) said. */
-struct pk_header {
-	struct pk_tuple tuple;
-	uint16_t flags; /* TH_* */
-	uint32_t seq, ack;
-	uint32_t payload_len; /* bytes */
-	bool tuple_known : 1, seq_known : 1, ack_known : 1, flags_known : 1, len_known : 1;
-	bool ports_known : 1; /* of TUPLE, where its addresses are not: IP's header is longer than was read */
-	bool unproven : 1; /* addresses, and without PORTS_KNOWN all of it: bytes that lie where they would, no more */
 };
 
 /** One frame on the wire: a segment of a GSO send, or what GRO merged. */

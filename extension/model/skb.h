@@ -5,16 +5,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "model/tuple.h"
+#include "model/header.h"
 
 /** What a value that looks like a pointer points to, by the slab cache of its page. */
 enum pk_object_kind {
 	PK_OBJECT_NONE = 0, /* not a slab object of interest */
 	PK_OBJECT_SKB, /* skbuff_head_cache */
 	PK_OBJECT_SKB_FCLONE, /* skbuff_fclone_cache: original or its companion */
-	PK_OBJECT_SOCK, /* TCP, TCPv6, MPTCP(v6) */
-	PK_OBJECT_REQUEST_SOCK, /* request_sock_TCP(v6) */
-	PK_OBJECT_TW_SOCK, /* tw_sock_TCP(v6) */
+	PK_OBJECT_SOCK, /* a full socket */
+	PK_OBJECT_REQUEST_SOCK, /* of a connection that is not yet one */
+	PK_OBJECT_TW_SOCK, /* of one that is no more */
 	PK_OBJECT_OTHER, /* another slab */
 };
 
@@ -27,6 +27,12 @@ struct pk_slab_object {
 	uint64_t size; /* kmem_cache.object_size */
 	uint64_t inside; /* value - start; for the fclone companion sizeof(struct sk_buff) */
 	enum pk_slab_state state;
+};
+
+/** What a protocol keeps of the header in the control block: only meaningful while it owns the skb. */
+struct pk_skb_cb {
+	uint32_t seq, end_seq, ack_seq;
+	uint16_t flags;
 };
 
 /** Fields of a struct sk_buff (and of the header behind it) that lie in the dump. */
@@ -44,18 +50,12 @@ struct pk_skb {
 	bool gso_known; /* both could be read */
 	uint32_t iif; /* received: index of the device that it came up from last; 0 not known */
 	char dev_name[16];
-	/* TCP control block: only meaningful while TCP owns the skb */
-	uint32_t cb_seq, cb_end_seq, cb_ack_seq;
-	uint16_t cb_flags;
-	bool cb_valid; /* fields above could be read */
-	/* TCP/IP header behind head+transport_header, when plausible */
+	struct pk_skb_cb cb;
+	bool cb_valid; /* CB could be read */
+	/* IP's and the protocol's header in the linear part, when plausible */
 	bool header_valid;
 	bool header_unreadable; /* it has a place, which the dump lacks */
-	struct pk_tuple tuple;
-	uint32_t seq, ack;
-	uint16_t flags; /* TH_* */
-	uint32_t
-		payload_len; /* TCP payload bytes by the IP length (len-based when the IP length is 0: GSO) */
+	struct pk_header header; /* payload by IP's length (by LEN where that is 0: GSO) */
 };
 
 #endif

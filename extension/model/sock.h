@@ -19,12 +19,13 @@ enum pk_sock_queue {
 	PK_NR_SOCK_QUEUES
 };
 
-/** A TCP socket, request or time-wait sock. TUPLE is as the socket sends: local is source. */
+/** A socket, request or time-wait sock. TUPLE is as the socket sends: local is source. */
 struct pk_sock {
 	uint64_t addr;
+	uint8_t protocol; /* in IP's header */
 	enum pk_sock_kind kind;
-	uint8_t state; /* skc_state: 1 = ESTABLISHED ... 12 = NEW_SYN_RECV */
-	uint8_t shown_state; /* what /proc/net/tcp prints: a time-wait sock may be FIN_WAIT2, a request is SYN_RECV */
+	uint8_t state; /* skc_state; only the protocol knows what it means */
+	uint8_t shown_state; /* what /proc/net prints: a time-wait sock may be another */
 	uint8_t socket_family; /* 4 or 6: an IPv6 socket may speak IPv4 (then the tuple is IPv4) */
 	struct pk_tuple tuple;
 	uint64_t net; /* struct net */
@@ -32,12 +33,13 @@ struct pk_sock {
 	uint32_t mark, bound_dev_if;
 	bool owned; /* sk_lock.owned: a process holds it (packets go to the backlog) */
 	uint64_t inode; /* of the struct socket; 0 if none */
-	/* tcp_sock; valid for PK_SOCK_FULL */
+	/* The protocol's own numbers; valid for PK_SOCK_FULL */
 	uint32_t rcv_nxt, copied_seq, snd_una, snd_nxt, write_seq;
+	uint64_t bytes_acked;
 	uint32_t
 		first_seq; /* none before this one was ever sent: its first, as far back as is known */
 	uint32_t rx_queue,
-		tx_queue; /* bytes, as /proc/net/tcp prints them; rx of a listener: connections to accept */
+		tx_queue; /* bytes, as /proc/net prints them; rx of a listener: connections to accept */
 	uint32_t max_backlog; /* of a listener: how many may wait to be accepted */
 	uint32_t retransmits; /* icsk_retransmits: unanswered retransmits now */
 	uint32_t total_retrans;
@@ -45,7 +47,6 @@ struct pk_sock {
 	uint32_t qlen[PK_NR_SOCK_QUEUES];
 };
 
-const char *pk_sock_state_name(uint8_t state); /* "ESTABLISHED", ... */
 const char *
 pk_sock_queue_name(enum pk_sock_queue queue); /* "receive", "write", "rtx", "ofo", ... */
 

@@ -3,12 +3,52 @@
 
 #include <string.h>
 
+bool pk_header_says(const struct pk_header *header, unsigned what)
+{
+	const struct pk_protocol *protocol = pk_protocol_of(header);
+
+	return protocol->says && protocol->says(header->flags) & what;
+}
+
+const char *pk_flags_text(const struct pk_header *header, char *buf, unsigned size)
+{
+	return pk_protocol_of(header)->flags_text(header->flags, buf, size);
+}
+
+uint32_t pk_header_numbers(const struct pk_header *header)
+{
+	const struct pk_protocol *protocol = pk_protocol_of(header);
+
+	return header->payload_len +
+	       (protocol->flag_numbers ? protocol->flag_numbers(header->flags) : 0);
+}
+
+uint32_t pk_header_distance(const struct pk_header *from, const struct pk_header *to)
+{
+	return pk_protocol_of(from)->distance(from->seq, to->seq);
+}
+
+bool pk_header_holds(const struct pk_header *outer, uint32_t number)
+{
+	return pk_protocol_of(outer)->distance(outer->seq, number) < outer->payload_len;
+}
+
+bool pk_header_holds_before(const struct pk_header *outer, const struct pk_header *next)
+{
+	return pk_header_distance(outer, next) - 1 < outer->payload_len;
+}
+
 bool pk_header_end(const struct pk_header *header, uint32_t *ret_end)
 {
 	if (!header->seq_known || !header->len_known || !header->flags_known)
 		return false;
 	*ret_end = header->seq + pk_header_numbers(header);
 	return true;
+}
+
+uint32_t pk_header_payload_end(const struct pk_header *header)
+{
+	return header->seq + header->payload_len;
 }
 
 bool pk_begins_connection(const struct pk_header *header)
@@ -39,6 +79,8 @@ void pk_header_take(struct pk_packet *packet, const struct pk_header *header,
 		mine->unproven = header->unproven;
 		packet->tuple_from = source;
 	}
+	if (!mine->protocol)
+		mine->protocol = header->protocol;
 	if (header->seq_known && !mine->seq_known) {
 		mine->seq = header->seq;
 		mine->seq_known = true;
@@ -62,7 +104,8 @@ void pk_header_take(struct pk_packet *packet, const struct pk_header *header,
 
 bool pk_headers_differ(const struct pk_header *a, const struct pk_header *b)
 {
-	return (a->tuple_known && b->tuple_known && !pk_tuple_equal(&a->tuple, &b->tuple)) ||
+	return (a->protocol && b->protocol && a->protocol != b->protocol) ||
+	       (a->tuple_known && b->tuple_known && !pk_tuple_equal(&a->tuple, &b->tuple)) ||
 	       (a->seq_known && b->seq_known && a->seq != b->seq);
 }
 

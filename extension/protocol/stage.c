@@ -7,10 +7,15 @@
 #include "core/context.h"
 #include "protocol/protocol.h"
 
-/* Linear probing over an index built on the first call; the table is constant, so the index is too. */
+/* Linear probing over an index built on the first call; the tables are constant, so the index is too. What stands in a
+ * protocol's table and in that of all is the protocol's. */
 #define INDEX_SIZE (2 * PK_MAX_STAGES)
-static const struct pk_stage *stage_index[INDEX_SIZE];
-static bool indexed;
+static struct entry {
+	const struct pk_stage *stage;
+	const struct pk_protocol *protocol;
+	unsigned number;
+} stage_index[INDEX_SIZE];
+static unsigned nr_indexed;
 
 static unsigned hash_name(const char *name)
 {
@@ -21,33 +26,53 @@ static unsigned hash_name(const char *name)
 	return hash % INDEX_SIZE;
 }
 
-static void build_index(void)
+/* Rows that do not fit would not be found: a test looks for all of them. */
+static void index_table(const struct pk_stage *stage, const struct pk_protocol *protocol)
 {
-	for (const struct pk_stage *stage = pk_tcp.stages; stage->name; stage++) {
+	for (; stage->name && nr_indexed < PK_MAX_STAGES; stage++) {
 		unsigned at = hash_name(stage->name);
 
-		while (stage_index[at])
+		while (stage_index[at].stage)
 			at = (at + 1) % INDEX_SIZE;
-		stage_index[at] = stage;
+		stage_index[at] = (struct entry){stage, protocol, ++nr_indexed};
 	}
-	indexed = true;
+}
+
+static void build_index(void)
+{
+	if (nr_indexed)
+		return;
+	for (const struct pk_protocol *const *protocol = pk_protocols; *protocol; protocol++)
+		index_table((*protocol)->stages, *protocol);
+	index_table(pk_path_stages, NULL);
 }
 
 static const struct pk_stage *find(const char *name)
 {
-	if (!indexed)
-		build_index();
-	for (unsigned at = hash_name(name); stage_index[at]; at = (at + 1) % INDEX_SIZE)
-		if (!strcmp(stage_index[at]->name, name))
-			return stage_index[at];
+	build_index();
+	for (unsigned at = hash_name(name); stage_index[at].stage; at = (at + 1) % INDEX_SIZE)
+		if (!strcmp(stage_index[at].stage->name, name))
+			return stage_index[at].stage;
 	return NULL;
 }
 
-/* A tracepoint by its name alone: those of the table have different ones. */
+/* STAGE is a row of the tables. */
+static const struct entry *entry_of(const struct pk_stage *stage)
+{
+	unsigned at = hash_name(stage->name);
+
+	while (stage_index[at].stage && stage_index[at].stage != stage)
+		at = (at + 1) % INDEX_SIZE;
+	return &stage_index[at];
+}
+
+/* A tracepoint by its name alone: those of the tables have different ones. */
 const struct pk_stage *pk_stage_of_tracepoint(const char *name)
 {
-	for (const struct pk_stage *stage = pk_tcp.stages; stage->name; stage++) {
-		const char *slash = strchr(stage->name, '/');
+	build_index();
+	for (unsigned at = 0; at < INDEX_SIZE; at++) {
+		const struct pk_stage *stage = stage_index[at].stage;
+		const char *slash = stage ? strchr(stage->name, '/') : NULL;
 
 		if (slash && !strcmp(slash + 1, name))
 			return stage;
@@ -87,5 +112,10 @@ bool pk_stage_is_path(const char *func)
 
 unsigned pk_stage_number(const struct pk_stage *stage)
 {
-	return (unsigned)(stage - pk_tcp.stages) + 1;
+	return entry_of(stage)->number;
+}
+
+const struct pk_protocol *pk_stage_protocol(const struct pk_stage *stage)
+{
+	return entry_of(stage)->protocol;
 }

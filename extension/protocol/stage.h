@@ -5,9 +5,9 @@
 #include <stdbool.h>
 
 /**
- * The stages table of a protocol: which functions and tracepoints handle its packets, and what each does to one.
- * One row a function or event, by the kernel's name with compiler suffixes stripped; a new hook is
- * one row and one test.
+ * The stages: which functions and tracepoints handle packets, and what each does to one. Those that all protocols share
+ * stand in path_stages.c, those of one in its own table. One row a function or event, by the kernel's name with
+ * compiler suffixes stripped; a new hook is one row and one test.
  */
 enum pk_stage_act {
 	PK_ACT_NONE = 0, /* on the path, nothing more */
@@ -24,7 +24,7 @@ enum pk_stage_act {
 	PK_ACT_RX_BRIDGE, /* ... the bridge whose port it is */
 	PK_ACT_RX_CORE, /* the same, but what follows may be done for a whole list */
 	PK_ACT_RX_DELIVER, /* hands one skb to its protocol: the outermost frame that is its alone */
-	PK_ACT_RX_TCP, /* (skb): TCP receives it */
+	PK_ACT_RX_OWN, /* (skb): TCP receives it */
 	PK_ACT_RX_OTHER, /* another protocol does: takes its place in the order of a pass */
 	PK_ACT_RX_DO, /* (sk, skb): with the socket; a second visit is the backlog's */
 	PK_ACT_BACKLOG_ADD,
@@ -39,7 +39,7 @@ enum pk_stage_act {
 	PK_ACT_RX_RESET, /* takes a reset */
 	PK_ACT_COALESCE, /* its bytes went into the skb before it in the receive queue */
 	PK_ACT_COPY, /* copies one skb to the reader */
-	PK_ACT_TX_TCP, /* (sk, skb, clone_it): TCP hands one skb down */
+	PK_ACT_TX_OWN, /* (sk, skb, clone_it): TCP hands one skb down */
 	PK_ACT_TX_CONTROL, /* makes and sends a packet without a queued original */
 	PK_ACT_TX_IP, /* (skb) on its way down, after NAT */
 	PK_ACT_TX_OTHER, /* sends something that is not TCP: what is below is not ours */
@@ -72,7 +72,21 @@ enum pk_stage_act {
 	PK_ACT_EV_PROBE, /* tcp_probe: an rx packet's socket, tuple, payload length */
 };
 
-#define PK_MAX_STAGES 512 /* rows of a protocol: the index is sized for half load */
+#define PK_MAX_STAGES 512 /* rows of all tables: the index is sized for half load */
+
+/** What else is to be known of a function or tracepoint. */
+enum pk_stage_mark {
+	/* where skb->data stands when it is called: one of these, or it is not known */
+	PK_AT_LINK = 1,
+	PK_AT_IP = 2,
+	PK_AT_OWN = 3, /* at the protocol's header */
+	PK_AT_MASK = 3,
+	PK_ONLY_V4 = 4, /* it handles packets of IPv4 alone */
+	PK_ONLY_V6 = 8,
+	PK_FREES = 16, /* frees what it was given, unless it queued it */
+	PK_REFUSES = 32, /* answers with a refusal */
+	PK_ANSWERS = 64, /* answers what begins a connection */
+};
 
 enum pk_stage_side { PK_SIDE_RX, PK_SIDE_TX, PK_SIDE_BOTH };
 
@@ -83,7 +97,12 @@ struct pk_stage {
 	enum pk_stage_side side;
 	enum pk_stage_act act;
 	const char *args; /* roles of the leading arguments: "sk skb", "new old" */
+	unsigned marks; /* PK_AT_*, PK_ONLY_*, ... */
 };
+
+extern const struct pk_stage pk_path_stages[]; /* ends with a NULL name */
+
+struct pk_protocol;
 
 /** Row of a function by its symbol (suffixes need not be stripped); NULL if it is none. */
 const struct pk_stage *pk_stage_of_function(const char *symbol);
@@ -91,9 +110,11 @@ const struct pk_stage *pk_stage_of_function(const char *symbol);
 const struct pk_stage *pk_stage_of_event(const char *system, const char *event);
 /** The same by its name alone. */
 const struct pk_stage *pk_stage_of_tracepoint(const char *event);
-/** FUNC is on the TCP path. */
+/** FUNC is on the path of some protocol's packets. */
 bool pk_stage_is_path(const char *func);
-/** Its row in the table, from 1. */
+/** Its row in all tables together, from 1. */
 unsigned pk_stage_number(const struct pk_stage *stage);
+/** Whose table it stands in; NULL: in that of all. */
+const struct pk_protocol *pk_stage_protocol(const struct pk_stage *stage);
 
 #endif

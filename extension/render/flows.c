@@ -74,10 +74,13 @@ static void render_queues(struct pk_out *out, const struct pk_sock_queues *queue
 	render_notes(out, queues);
 }
 
-static void render_skb(struct pk_out *out, const struct pk_queued_skb *queued)
+static void render_skb(struct pk_out *out, const struct pk_sock *sock,
+		       const struct pk_queued_skb *queued)
 {
 	const struct pk_skb *skb = &queued->skb;
-	bool known = queued->readable && skb->cb_valid && queued->queue != PK_QUEUE_ERROR;
+	struct pk_header header = pk_cb_header(sock, &skb->cb);
+	bool known = queued->readable && skb->cb_valid && header.seq_known &&
+		     queued->queue != PK_QUEUE_ERROR;
 	char flags[12];
 
 	pk_out_object_begin(out, NULL);
@@ -85,22 +88,23 @@ static void render_skb(struct pk_out *out, const struct pk_queued_skb *queued)
 	pk_out_addr(out, "skb", " %llx", queued->addr);
 	if (!queued->readable)
 		pk_out_text(out, "  unreadable");
-	pk_out_uint_if(out, "seq", "  seq %llu", known, skb->cb_seq);
-	pk_out_uint_if(out, "end_seq", "..%llu", known, skb->cb_end_seq);
+	pk_out_uint_if(out, "seq", "  seq %llu", known, skb->cb.seq);
+	pk_out_uint_if(out, "end_seq", "..%llu", known, skb->cb.end_seq);
 	pk_out_uint_if(out, "len", "  len %llu", known, queued->bytes);
 	pk_out_str(out, "flags", "  [%s]",
-		   known ? pk_tcp_flags_text(skb->cb_flags, flags, sizeof(flags)) : NULL);
+		   known ? pk_flags_text(&header, flags, sizeof(flags)) : NULL);
 	pk_out_uint_if(out, "mark", skb->mark ? "  mark 0x%llx" : NULL, queued->readable,
 		       skb->mark);
 	pk_out_text(out, "\n");
 	pk_out_object_end(out);
 }
 
-static void render_skbs(struct pk_out *out, const struct pk_sock_queues *queues)
+static void render_skbs(struct pk_out *out, const struct pk_sock *sock,
+			const struct pk_sock_queues *queues)
 {
 	pk_out_array_begin(out, "skbs");
 	for (size_t i = 0; i < queues->nr; i++)
-		render_skb(out, &queues->list[i]);
+		render_skb(out, sock, &queues->list[i]);
 	pk_out_array_end(out);
 	if (queues->cut)
 		pk_out_text(out, "    .. and more\n");
@@ -125,7 +129,7 @@ void pk_render_flow(struct pk_out *out, const struct pk_flow *flow)
 	const struct pk_sock *sock = &flow->sock;
 
 	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "state", "%-12s", pk_sock_state_name(sock->shown_state));
+	pk_out_str(out, "state", "%-12s", pk_sock_state_name(sock));
 	render_endpoints(out, sock);
 	pk_out_uint(out, "rx_queue", " %8llu", sock->rx_queue);
 	pk_out_uint(out, "tx_queue", " %8llu", sock->tx_queue);
@@ -142,6 +146,6 @@ void pk_render_flow(struct pk_out *out, const struct pk_flow *flow)
 		pk_out_text(out, "  owned by a process");
 	pk_out_text(out, "\n");
 	if (flow->verbose || pk_out_whole(out))
-		render_skbs(out, &flow->queues);
+		render_skbs(out, sock, &flow->queues);
 	pk_out_object_end(out);
 }

@@ -79,7 +79,8 @@ static void render_frames(struct pk_out *out, const struct pk_busy *busy)
 
 static void render_header(struct pk_out *out, const struct pk_skb *skb)
 {
-	const struct pk_tuple *tuple = &skb->tuple;
+	const struct pk_header *header = &skb->header;
+	const struct pk_tuple *tuple = &header->tuple;
 	char text[64], flags[12];
 
 	if (!skb->header_valid) {
@@ -95,10 +96,11 @@ static void render_header(struct pk_out *out, const struct pk_skb *skb)
 		out, " > %s",
 		pk_endpoint_text(tuple->family, tuple->daddr, tuple->dport, text, sizeof(text)));
 	pk_render_tuple(out, tuple);
-	pk_out_str(out, "flags", "  [%s]", pk_tcp_flags_text(skb->flags, flags, sizeof(flags)));
-	pk_out_uint(out, "seq", " seq %llu", skb->seq);
-	pk_out_uint(out, "ack", " ack %llu", skb->ack);
-	pk_out_uint(out, "payload_len", " len %llu", skb->payload_len);
+	pk_out_str(out, "flags", "  [%s]",
+		   header->flags_known ? pk_flags_text(header, flags, sizeof(flags)) : NULL);
+	pk_out_uint_if(out, "seq", " seq %llu", header->seq_known, header->seq);
+	pk_out_uint_if(out, "ack", " ack %llu", header->ack_known, header->ack);
+	pk_out_uint(out, "payload_len", " len %llu", header->payload_len);
 }
 
 /* "packet" is the id by which `last` and `show` know it; "memory" is what the stack alone says. */

@@ -63,9 +63,9 @@ void pk_packet_endpoints(const struct pk_packet *packet, char *from, char *to, s
 const char *pk_packet_flags(const struct pk_header *header, char *buf, unsigned size)
 {
 	if (!header->flags_known)
-		snprintf(buf, size, "?");
+		snprintf(buf, size, "%s", pk_protocol_of(header)->flags_text ? "?" : "-");
 	else
-		pk_tcp_flags_text(header->flags, buf, size);
+		pk_flags_text(header, buf, size);
 	return buf;
 }
 
@@ -118,13 +118,15 @@ void pk_render_packet_heading(struct pk_out *out, const struct pk_packet_style *
 void pk_render_packet_row(struct pk_out *out, const struct pk_packet_style *style,
 			  const struct pk_packet *packet)
 {
-	char when[40], from[64], to[64], flags[16], id[64], seq[16] = "?", len[16] = "?",
-							    way[2 * PK_WAY_MAX];
+	char when[40], from[64], to[64], flags[16], id[64], seq[16], len[16] = "?",
+								     way[2 * PK_WAY_MAX];
 	const struct pk_header *header = &packet->header;
 
 	pk_packet_endpoints(packet, from, to, sizeof(from));
 	if (header->seq_known)
 		snprintf(seq, sizeof(seq), "%u", header->seq);
+	else
+		snprintf(seq, sizeof(seq), "%s", pk_protocol_of(header)->distance ? "?" : "-");
 	if (header->len_known)
 		snprintf(len, sizeof(len), "%u", header->payload_len);
 	pk_out_text(out, "%14s  %-3s %-8s %-21s > %-21s %-6s %10s %6s  %-8s %-13s %s%s\n",

@@ -14,7 +14,7 @@ const char *pk_packet_began(const struct pk_packet_style *style, const struct pk
 			    char *buf, size_t size);
 /** Both endpoints, each in a buffer of SIZE bytes (64 do); "?" if they are not known. */
 void pk_packet_endpoints(const struct pk_packet *packet, char *from, char *to, size_t size);
-/** "SP.U", or "?" if the flags are not known. BUF of at least 16 bytes. Returns BUF. */
+/** "SP.U", "?" if the flags are not known, "-" if the protocol has none. BUF of at least 16 bytes. Returns BUF. */
 const char *pk_packet_flags(const struct pk_header *header, char *buf, unsigned size);
 
 /** Whether piece AT of TRAIL continues the frameless span before it: the first tells of both. */

@@ -19,8 +19,7 @@ static void show_numbers(struct pk_out *out, const struct pk_header *header)
 	pk_out_uint_if(out, "seq", NULL, header->seq_known, header->seq);
 	pk_out_uint_if(out, "ack", NULL, header->ack_known, header->ack);
 	pk_out_str(out, "flags", NULL,
-		   header->flags_known ? pk_tcp_flags_text(header->flags, flags, sizeof(flags))
-				       : NULL);
+		   header->flags_known ? pk_flags_text(header, flags, sizeof(flags)) : NULL);
 	pk_out_uint_if(out, "payload_len", NULL, header->len_known, header->payload_len);
 }
 
@@ -65,7 +64,7 @@ static void show_header(struct pk_out *out, const struct pk_packet_style *style,
 		    pk_packet_flags(header, flags, sizeof(flags)));
 	if (header->seq_known)
 		pk_out_text(out, " seq %u", header->seq);
-	if (header->ack_known && header->flags & 0x10)
+	if (header->ack_known && pk_header_says(header, PK_SAYS_ACK))
 		pk_out_text(out, " ack %u", header->ack);
 	if (header->len_known)
 		pk_out_text(out, " len %u", header->payload_len);

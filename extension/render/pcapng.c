@@ -6,6 +6,7 @@
 
 #include "core/kit.h"
 #include "core/printable.h"
+#include "protocol/protocol.h"
 
 #define BLOCK_SECTION 0x0a0d0d0a
 #define BLOCK_INTERFACE 1
@@ -40,7 +41,7 @@ enum { VERDICT_TC = 1, TC_ACT_OK = 0, TC_ACT_SHOT = 2 };
 #define TREE_LINES 60
 #define MAX_COMMENT 32768 /* an option has at most 65,535 bytes */
 #define MAX_INTERFACES 4096
-#define HEADERS (SLL_HEADER + 60) /* IPv6 and TCP, without options */
+#define HEADERS (SLL_HEADER + 40 + PK_MAX_BUILT) /* IPv6 and the protocol's, without options */
 
 /* --- blocks: in the writer's byte order, everything padded to 32 bits --- */
 
@@ -114,15 +115,20 @@ static void write_section(struct pk_pcapng *w, const char *release)
 	uint16_t version[2] = {1, 0};
 	int64_t unknown = -1; /* the section's length */
 	char comment[512];
+	int len;
 
 	begin_block(w, BLOCK_SECTION);
 	put32(w, BYTE_ORDER_MAGIC);
 	put(w, version, 4);
 	put(w, &unknown, 8);
-	snprintf(comment, sizeof(comment),
-		 "TCP packets of a dead Linux %s, from its trace and memory: headers only, without "
-		 "payload and options; windows (65535) and checksums (0) of TCP are not known",
-		 release);
+	len = snprintf(comment, sizeof(comment),
+		       PK_TITLES " packets of a dead Linux %.200s, from its trace and memory: "
+				 "headers only, without payload and options",
+		       release);
+	for (int i = 0; pk_protocols[i] && (size_t)len < sizeof(comment); i++)
+		len += snprintf(comment + len, sizeof(comment) - (size_t)len,
+				"; %s of %s are not known", pk_protocols[i]->not_built,
+				pk_protocols[i]->title);
 	put_text(w, OPT_COMMENT, comment);
 	put_option(w, SHB_USERAPPL, program, sizeof(program) - 1);
 	end_block(w);
@@ -160,12 +166,6 @@ static void be16(uint8_t *at, uint32_t value)
 	at[1] = (uint8_t)value;
 }
 
-static void be32(uint8_t *at, uint32_t value)
-{
-	be16(at, value >> 16);
-	be16(at + 2, value & 0xffff);
-}
-
 static void ipv4_checksum(uint8_t *header)
 {
 	uint32_t sum = 0;
@@ -178,12 +178,13 @@ static void ipv4_checksum(uint8_t *header)
 }
 
 /* LENGTH of IP's payload; one that its field cannot hold (TSO, GRO) is 0 there, as the kernel has it. */
-static uint32_t ip_header(uint8_t *at, const struct pk_tuple *tuple, uint64_t length)
+static uint32_t ip_header(uint8_t *at, const struct pk_tuple *tuple, uint8_t protocol,
+			  uint64_t length)
 {
 	if (tuple->family == 6) {
 		at[0] = 0x60;
 		be16(at + 4, length > 0xffff ? 0 : (uint32_t)length);
-		at[6] = 6; /* TCP */
+		at[6] = protocol;
 		at[7] = 64;
 		memcpy(at + 8, tuple->saddr, 16);
 		memcpy(at + 24, tuple->daddr, 16);
@@ -192,7 +193,7 @@ static uint32_t ip_header(uint8_t *at, const struct pk_tuple *tuple, uint64_t le
 	at[0] = 0x45;
 	be16(at + 2, length + 20 > 0xffff ? 0 : (uint32_t)length + 20);
 	at[8] = 64;
-	at[9] = 6;
+	at[9] = protocol;
 	memcpy(at + 12, tuple->saddr, 4);
 	memcpy(at + 16, tuple->daddr, 4);
 	ipv4_checksum(at);
@@ -210,19 +211,15 @@ static void sll_header(uint8_t *at, const struct pk_packet *packet)
 static uint32_t headers_of(const struct pk_packet *packet, uint8_t bytes[HEADERS])
 {
 	const struct pk_header *header = &packet->header;
+	const struct pk_protocol *protocol = pk_protocol_of(header);
 	uint32_t payload = header->len_known ? header->payload_len : 0, at = SLL_HEADER;
 
 	memset(bytes, 0, HEADERS);
 	sll_header(bytes, packet);
-	at += ip_header(bytes + at, &header->tuple, 20ull + payload);
-	be16(bytes + at, header->tuple.sport);
-	be16(bytes + at + 2, header->tuple.dport);
-	be32(bytes + at + 4, header->seq_known ? header->seq : 0);
-	be32(bytes + at + 8, header->ack_known ? header->ack : 0);
-	bytes[at + 12] = 5 << 4; /* no options */
-	bytes[at + 13] = header->flags_known ? (uint8_t)header->flags : 0;
-	be16(bytes + at + 14, 0xffff); /* 0 would be said to be a stalled receiver */
-	return at + 20;
+	at += ip_header(bytes + at, &header->tuple, protocol->number,
+			(uint64_t)protocol->header_min + payload);
+	protocol->build(header, bytes + at, NULL);
+	return at + protocol->header_min;
 }
 
 /* --- one packet --- */

@@ -253,9 +253,9 @@ static void draw_end(struct drawing *drawing)
 					 sizeof(from)),
 			pk_endpoint_text(tuple->family, tuple->daddr, tuple->dport, to, sizeof(to)),
 			packet->header.flags_known
-				? pk_tcp_flags_text(packet->header.flags, flags, sizeof(flags))
+				? pk_flags_text(&packet->header, flags, sizeof(flags))
 				: "?");
-		put_annotation(&event, "tcp", text);
+		put_annotation(&event, pk_protocol_of(&packet->header)->name, text);
 	}
 	if (packet->detail && packet->detail[0])
 		put_annotation(&event, "because", pk_packet_detail(packet, detail, sizeof(detail)));

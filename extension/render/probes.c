@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "protocol/protocol.h"
+
 const char *pk_probe_target_text(const struct pk_probe *probe, char *buf, size_t size)
 {
 	char offset[24] = "";
@@ -54,7 +56,7 @@ static const char *handler_text(const struct pk_probe *probe, char *buf, size_t 
 
 /* ==== the table ==== */
 
-#define FOLD_ABOVE 12 /* lines of one kind off the TCP path; more become one line */
+#define FOLD_ABOVE 12 /* lines of one kind off the path; more become one line */
 #define MAX_HANDLER 32 /* columns, unless verbose; the full name is in -v and -j */
 
 enum column { KIND, TARGET, HANDLER, OWNER, STATE, HITS, MISSES, PATH, NR_COLUMNS };
@@ -123,7 +125,7 @@ static uint32_t fold_rows(struct row *rows, uint32_t nr)
 		}
 		rows[kept] = rows[i];
 		line = lines[probe->foreign][probe->kind] = &rows[kept++];
-		snprintf(line->cells[TARGET], 128, "%u off the TCP path (-v)", count);
+		snprintf(line->cells[TARGET], 128, "%u off the " PK_TITLES " path (-v)", count);
 		for (int column = HANDLER; column < PATH; column++)
 			if (column != OWNER)
 				snprintf(line->cells[column], 128, "-");
@@ -174,8 +176,8 @@ static void print_row(struct pk_out *out, const struct row *row, const size_t *w
 static void print_half(struct pk_out *out, const struct row *rows, uint32_t nr,
 		       const size_t *widths, bool foreign, bool verbose)
 {
-	static const char *const headings[NR_COLUMNS] = {"KIND",  "TARGET", "HANDLER", "OWNER",
-							 "STATE", "HITS",   "MISSES",  "TCP PATH"};
+	static const char *const headings[NR_COLUMNS] = {
+		"KIND", "TARGET", "HANDLER", "OWNER", "STATE", "HITS", "MISSES", PK_TITLES " PATH"};
 	bool any = false;
 
 	for (uint32_t i = 0; i < nr; i++) {
@@ -282,7 +284,7 @@ static void print_totals(struct pk_out *out, const struct pk_probe_totals *total
 		pk_out_text(
 			out,
 			"FOREIGN: none (no out-of-tree module, BPF, livepatch or patched text)\n");
-	pk_out_text(out, "%u probe%s, %u on the TCP path, %u foreign", totals->probes,
+	pk_out_text(out, "%u probe%s, %u on the " PK_TITLES " path, %u foreign", totals->probes,
 		    totals->probes == 1 ? "" : "s", totals->on_path, totals->foreign);
 	if (totals->machinery)
 		pk_out_text(out, "; %u ftrace_ops that only carry others", totals->machinery);

@@ -42,7 +42,7 @@ static bool see_sock(const struct pk_sock *sock, void *arg)
 	if (++walk->socks > 1u << 16)
 		abort();
 	for (int queue = 0; queue < PK_NR_SOCK_QUEUES; queue++)
-		pk_sock_queue_walk(walk->ctx, sock->addr, queue, see_skb, walk);
+		pk_sock_queue_walk(walk->ctx, sock, queue, see_skb, walk);
 	return true;
 }
 

@@ -4,15 +4,22 @@
 #include <stdlib.h>
 
 #include "decode/net/skb_header.h"
+#include "protocol/protocol.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct pk_tcp_header header;
+	struct pk_wire_header wire;
+	const struct pk_tuple *tuple = &wire.header.tuple;
+	uint32_t least;
 
-	if (pk_tcp_header_parse(data, size, &header) &&
-	    (header.tcp_offset + 20 > size || header.headers_len < header.tcp_offset + 20 ||
-	     (header.ip_len && header.headers_len > header.ip_len) || !header.tuple.sport ||
-	     (header.tuple.family != 4 && header.tuple.family != 6)))
+	if (!pk_wire_header_parse(data, size, &wire))
+		return 0;
+	if (!pk_protocol_by_number(wire.header.protocol))
+		abort();
+	least = wire.offset + pk_protocol_by_number(wire.header.protocol)->header_min;
+	if (least > size || wire.headers_len < least ||
+	    (wire.ip_len && wire.headers_len > wire.ip_len) ||
+	    (tuple->family != 4 && tuple->family != 6))
 		abort();
 	return 0;
 }

@@ -122,7 +122,7 @@ static void a_probe_by_its_symbol(void **state)
 	m->slot.format.probe_symbol = "tcp_v4_rcv";
 	add(m, "skb", 0x1000);
 	assert_int_equal(read_facts(m), PK_OK);
-	assert_int_equal(m->facts.stage->act, PK_ACT_RX_TCP);
+	assert_int_equal(m->facts.stage->act, PK_ACT_RX_OWN);
 	assert_int_equal(m->facts.skb, 0x1000);
 }
 
@@ -134,7 +134,7 @@ static void a_probe_by_its_address(void **state)
 	m->slot.format.probe_addr = TEXT + 0x23;
 	add(m, "skb", 0x1000);
 	assert_int_equal(read_facts(m), PK_OK);
-	assert_int_equal(m->facts.stage->act, PK_ACT_RX_TCP);
+	assert_int_equal(m->facts.stage->act, PK_ACT_RX_OWN);
 }
 
 /* Several probes share one event: the address that was hit tells which. */

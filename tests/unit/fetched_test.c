@@ -407,7 +407,7 @@ static void what_tcp_is_given(void **state)
 	bytes(m, "d", "+44(%si)", "\x6e\0\0\0", 4);
 	assert_int_equal(read_facts(m), PK_OK);
 	assert_true(m->facts.cb_known);
-	assert_int_equal(m->facts.cb_seq, 100);
+	assert_int_equal(m->facts.cb.seq, 100);
 	probe_at(m, "tcp_v4_rcv", TEXT);
 	assert_int_equal(read_facts(m), PK_OK);
 	assert_false(m->facts.cb_known);
@@ -431,8 +431,8 @@ static void what_tcp_sends(void **state)
 	assert_int_equal(m->facts.sk, 0x2000);
 	assert_false(m->facts.clone_it);
 	assert_true(m->facts.cb_known);
-	assert_int_equal(m->facts.cb_seq, 100);
-	assert_int_equal(m->facts.cb_end_seq, 110);
+	assert_int_equal(m->facts.cb.seq, 100);
+	assert_int_equal(m->facts.cb.end_seq, 110);
 	assert_int_equal(m->facts.mark, 5);
 	assert_false(m->facts.header.tuple_known);
 }

@@ -49,29 +49,31 @@ static const uint8_t ipv4[] = {0x45, 0x00, 0x00, 0x2c, 0x00, 0x01, 0x40, 0x00, 0
 
 static void ipv4_header(void **state)
 {
-	struct pk_tcp_header header;
+	struct pk_wire_header wire;
 	char text[64];
 
 	(void)state;
-	assert_true(pk_tcp_header_parse(ipv4, sizeof(ipv4), &header));
-	assert_string_equal(pk_endpoint_text(4, header.tuple.saddr, header.tuple.sport, text, 64),
-			    "10.0.2.100:1234");
-	assert_string_equal(pk_endpoint_text(4, header.tuple.daddr, header.tuple.dport, text, 64),
-			    "10.0.2.15:40001");
-	assert_int_equal(header.seq, 666);
-	assert_int_equal(header.ack, 0x1e635bfb);
-	assert_int_equal(header.flags, 0x18);
-	assert_int_equal(header.ip_len - header.headers_len, 4);
+	assert_true(pk_wire_header_parse(ipv4, sizeof(ipv4), &wire));
+	assert_string_equal(
+		pk_endpoint_text(4, wire.header.tuple.saddr, wire.header.tuple.sport, text, 64),
+		"10.0.2.100:1234");
+	assert_string_equal(
+		pk_endpoint_text(4, wire.header.tuple.daddr, wire.header.tuple.dport, text, 64),
+		"10.0.2.15:40001");
+	assert_int_equal(wire.header.seq, 666);
+	assert_int_equal(wire.header.ack, 0x1e635bfb);
+	assert_int_equal(wire.header.flags, 0x18);
+	assert_int_equal(wire.ip_len - wire.headers_len, 4);
 }
 
 static bool changed(size_t at, uint8_t value, size_t len)
 {
 	uint8_t bytes[sizeof(ipv4)];
-	struct pk_tcp_header header;
+	struct pk_wire_header wire;
 
 	memcpy(bytes, ipv4, sizeof(bytes));
 	bytes[at] = value;
-	return pk_tcp_header_parse(bytes, len, &header);
+	return pk_wire_header_parse(bytes, len, &wire);
 }
 
 static void what_cannot_be_a_header_is_none(void **state)
@@ -95,12 +97,12 @@ static void what_cannot_be_a_header_is_none(void **state)
 static void ports_must_be_set(void **state)
 {
 	uint8_t bytes[sizeof(ipv4)];
-	struct pk_tcp_header header;
+	struct pk_wire_header wire;
 
 	(void)state;
 	memcpy(bytes, ipv4, sizeof(bytes));
 	bytes[20] = bytes[21] = 0;
-	assert_false(pk_tcp_header_parse(bytes, sizeof(bytes), &header));
+	assert_false(pk_wire_header_parse(bytes, sizeof(bytes), &wire));
 }
 
 static size_t ipv6(uint8_t *bytes, uint8_t first, size_t extension)
@@ -118,38 +120,38 @@ static size_t ipv6(uint8_t *bytes, uint8_t first, size_t extension)
 static void ipv6_header(void **state)
 {
 	uint8_t bytes[128];
-	struct pk_tcp_header header;
+	struct pk_wire_header wire;
 	size_t len = ipv6(bytes, 6, 0);
 
 	(void)state;
-	assert_true(pk_tcp_header_parse(bytes, len, &header));
-	assert_int_equal(header.tuple.family, 6);
-	assert_int_equal(header.tuple.saddr[15], 1);
-	assert_int_equal(header.tuple.daddr[15], 2);
-	assert_int_equal(header.tuple.dport, 40001);
-	assert_int_equal(header.tcp_offset, 40);
-	assert_int_equal(header.ip_len - header.headers_len, 4);
+	assert_true(pk_wire_header_parse(bytes, len, &wire));
+	assert_int_equal(wire.header.tuple.family, 6);
+	assert_int_equal(wire.header.tuple.saddr[15], 1);
+	assert_int_equal(wire.header.tuple.daddr[15], 2);
+	assert_int_equal(wire.header.tuple.dport, 40001);
+	assert_int_equal(wire.offset, 40);
+	assert_int_equal(wire.ip_len - wire.headers_len, 4);
 }
 
 static void ipv6_extension_headers(void **state)
 {
 	uint8_t bytes[128];
-	struct pk_tcp_header header;
+	struct pk_wire_header wire;
 	size_t len = ipv6(bytes, 60, 16);
 
 	(void)state;
 	bytes[40] = 6;
 	bytes[41] = 1; /* 16 bytes */
-	assert_true(pk_tcp_header_parse(bytes, len, &header));
-	assert_int_equal(header.tcp_offset, 56);
+	assert_true(pk_wire_header_parse(bytes, len, &wire));
+	assert_int_equal(wire.offset, 56);
 	bytes[41] = 200; /* beyond the bytes */
-	assert_false(pk_tcp_header_parse(bytes, len, &header));
+	assert_false(pk_wire_header_parse(bytes, len, &wire));
 	bytes[40] = 60; /* followed by itself for ever */
 	bytes[41] = 0;
 	bytes[48] = 60;
-	assert_false(pk_tcp_header_parse(bytes, len, &header));
+	assert_false(pk_wire_header_parse(bytes, len, &wire));
 	bytes[6] = 44; /* a fragment */
-	assert_false(pk_tcp_header_parse(bytes, len, &header));
+	assert_false(pk_wire_header_parse(bytes, len, &wire));
 }
 
 static struct pk_skb skb_read(struct machine *machine)
@@ -168,18 +170,18 @@ static void a_received_skb(void **state)
 	fake_put(&machine->fake, SKB + 126, 1, 1 | 2 << 2 | 0xf0);
 	skb = skb_read(machine);
 	assert_true(skb.header_valid);
-	assert_int_equal(skb.tuple.sport, 40000);
-	assert_int_equal(skb.tuple.dport, 80);
-	assert_int_equal(skb.seq, 1000);
-	assert_int_equal(skb.payload_len, 500);
+	assert_int_equal(skb.header.tuple.sport, 40000);
+	assert_int_equal(skb.header.tuple.dport, 80);
+	assert_int_equal(skb.header.seq, 1000);
+	assert_int_equal(skb.header.payload_len, 500);
 	assert_int_equal(skb.protocol, 0x0800);
 	assert_int_equal(skb.mark, 7);
 	assert_true(skb.cloned);
 	assert_int_equal(skb.fclone, 2);
 	assert_true(skb.cb_valid);
-	assert_int_equal(skb.cb_seq, 1000);
-	assert_int_equal(skb.cb_end_seq, 1500);
-	assert_int_equal(skb.cb_flags, 0x18);
+	assert_int_equal(skb.cb.seq, 1000);
+	assert_int_equal(skb.cb.end_seq, 1500);
+	assert_int_equal(skb.cb.flags, 0x18);
 }
 
 static void a_queued_original_has_no_header(void **state)

@@ -42,7 +42,7 @@ static struct pk_sock sock_read(struct machine *machine, uint64_t addr)
 {
 	struct pk_sock sock;
 
-	assert_int_equal(pk_sock_read(&machine->ctx, addr, &sock), PK_OK);
+	assert_int_equal(pk_sock_read(&machine->ctx, &pk_tcp, addr, &sock), PK_OK);
 	return sock;
 }
 
@@ -101,12 +101,12 @@ static void small_socks_have_no_queues(void **state)
 	fake_put(fake, SOCK(0) + TP_WRITE_SEQ, 4, 100); /* another object's bytes */
 	sock = sock_read(machine, SOCK(0));
 	assert_int_equal(sock.kind, PK_SOCK_TIMEWAIT);
-	assert_string_equal(pk_sock_state_name(sock.shown_state), "FIN_WAIT2");
+	assert_string_equal(pk_sock_state_name(&sock), "FIN_WAIT2");
 	assert_int_equal(sock.tx_queue, 0);
 	fake_net_sock(fake, SOCK(1), 12, 80, 40000);
 	sock = sock_read(machine, SOCK(1));
 	assert_int_equal(sock.kind, PK_SOCK_REQUEST);
-	assert_string_equal(pk_sock_state_name(sock.shown_state), "SYN_RECV");
+	assert_string_equal(pk_sock_state_name(&sock), "SYN_RECV");
 }
 
 static void a_mapped_address_is_ipv4(void **state)
@@ -133,10 +133,10 @@ static void what_is_no_socket_is_corrupt(void **state)
 	struct pk_sock sock;
 
 	fake_net_sock(&machine->fake, SOCK(0), 77, 80, 40000);
-	assert_int_equal(pk_sock_read(&machine->ctx, SOCK(0), &sock), PK_CORRUPT);
+	assert_int_equal(pk_sock_read(&machine->ctx, &pk_tcp, SOCK(0), &sock), PK_CORRUPT);
 	fake_put(&machine->fake, SOCK(0) + 18, 1, 1);
 	fake_put(&machine->fake, SOCK(0) + 16, 2, 1); /* AF_UNIX */
-	assert_int_equal(pk_sock_read(&machine->ctx, SOCK(0), &sock), PK_CORRUPT);
+	assert_int_equal(pk_sock_read(&machine->ctx, &pk_tcp, SOCK(0), &sock), PK_CORRUPT);
 }
 
 struct seen {
@@ -226,9 +226,10 @@ static void a_missing_table_costs_itself(void **state)
 
 static struct seen queue(struct machine *machine, enum pk_sock_queue which, enum pk_status expect)
 {
+	const struct pk_sock sock = {.addr = SOCK(0), .protocol = pk_tcp.number};
 	struct seen seen = {0};
 
-	assert_int_equal(pk_sock_queue_walk(&machine->ctx, SOCK(0), which, see_skb, &seen), expect);
+	assert_int_equal(pk_sock_queue_walk(&machine->ctx, &sock, which, see_skb, &seen), expect);
 	return seen;
 }
 

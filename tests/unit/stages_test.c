@@ -12,10 +12,10 @@
 #include "protocol/protocol.h"
 #include "protocol/stage.h"
 
-static void finds_every_row_of_the_table(void **state)
+static void find_rows(const struct pk_stage *stage, const struct pk_protocol *protocol,
+		      unsigned *number)
 {
-	(void)state;
-	for (const struct pk_stage *stage = pk_tcp.stages; stage->name; stage++) {
+	for (; stage->name; stage++) {
 		const char *slash = strchr(stage->name, '/');
 		char system[64];
 
@@ -23,10 +23,23 @@ static void finds_every_row_of_the_table(void **state)
 			snprintf(system, sizeof(system), "%.*s", (int)(slash - stage->name),
 				 stage->name);
 			assert_ptr_equal(pk_stage_of_event(system, slash + 1), stage);
+			assert_ptr_equal(pk_stage_of_tracepoint(slash + 1), stage);
 		} else {
 			assert_ptr_equal(pk_stage_of_function(stage->name), stage);
 		}
+		assert_ptr_equal(pk_stage_protocol(stage), protocol);
+		assert_int_equal(pk_stage_number(stage), ++*number);
 	}
+}
+
+static void finds_every_row_of_the_tables(void **state)
+{
+	unsigned number = 0;
+
+	(void)state;
+	for (int i = 0; pk_protocols[i]; i++)
+		find_rows(pk_protocols[i]->stages, pk_protocols[i], &number);
+	find_rows(pk_path_stages, NULL, &number);
 }
 
 static void strips_what_the_compiler_added(void **state)
@@ -45,7 +58,7 @@ static void strips_what_the_compiler_added(void **state)
 	for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
 		snprintf(name, sizeof(name), "tcp_v4_rcv%s", suffixes[i]);
 		assert_non_null(pk_stage_of_function(name));
-		assert_int_equal(pk_stage_of_function(name)->act, PK_ACT_RX_TCP);
+		assert_int_equal(pk_stage_of_function(name)->act, PK_ACT_RX_OWN);
 	}
 }
 
@@ -82,7 +95,7 @@ static void names_longer_than_any_are_none(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(finds_every_row_of_the_table),
+		cmocka_unit_test(finds_every_row_of_the_tables),
 		cmocka_unit_test(strips_what_the_compiler_added),
 		cmocka_unit_test(other_names_are_none),
 		cmocka_unit_test(names_longer_than_any_are_none),

@@ -8,9 +8,10 @@
 #include "core/kit.h"
 #include "decode/net/skb_header.h"
 #include "decode/slab.h"
+#include "protocol/protocol.h"
 
 #define MAX_SKB_SIZE 4096
-#define MAX_HEADER 256 /* IP with extension headers, TCP with options */
+#define MAX_HEADER 256 /* IP with extension headers, the protocol's with options */
 #define NOT_SET 0xffff
 
 /* A copy of a struct sk_buff. */
@@ -119,27 +120,35 @@ static void read_dev(struct pk_ctx *ctx, struct pk_skb *skb)
 	memcpy(skb->dev_name, name, strlen(name) + 1);
 }
 
+/* Of the protocols the first that keeps something there: whose skb it is, the control block does not say. */
+static const enum pk_row_id *cb_rows(void)
+{
+	for (const struct pk_protocol *const *protocol = pk_protocols; *protocol; protocol++)
+		if ((*protocol)->cb)
+			return (*protocol)->cb;
+	return NULL;
+}
+
 static void read_control_block(struct pk_ctx *ctx, const struct copy *copy, struct pk_skb *skb)
 {
-	static const enum pk_row_id ids[] = {PK_R_tcp_cb_seq, PK_R_tcp_cb_end_seq,
-					     PK_R_tcp_cb_ack_seq, PK_R_tcp_cb_flags};
-	uint64_t value[4], offset;
+	const enum pk_row_id *rows = cb_rows();
+	uint64_t value[PK_NR_CB_MEMBERS], offset;
 	const struct pk_member *cb;
 
-	if (pk_row_offset(ctx, PK_R_skb_cb, &offset) != PK_OK || offset > copy->size)
+	if (!rows || pk_row_offset(ctx, PK_R_skb_cb, &offset) != PK_OK || offset > copy->size)
 		return;
 	cb = &pk_layout_get(ctx, PK_R_skb_cb)->member;
 	if (cb->size > copy->size - offset)
 		return;
-	for (int i = 0; i < 4; i++)
-		if (!pk_has(ctx, ids[i]) ||
-		    pk_struct_uint(ctx, copy->bytes + offset, copy->size - offset, ids[i],
+	for (int i = 0; i < PK_NR_CB_MEMBERS; i++)
+		if (!pk_has(ctx, rows[i]) ||
+		    pk_struct_uint(ctx, copy->bytes + offset, copy->size - offset, rows[i],
 				   &value[i]) != PK_OK)
 			return;
-	skb->cb_seq = value[0];
-	skb->cb_end_seq = value[1];
-	skb->cb_ack_seq = value[2];
-	skb->cb_flags = value[3];
+	skb->cb = (struct pk_skb_cb){.seq = value[PK_CB_SEQ],
+				     .end_seq = value[PK_CB_END_SEQ],
+				     .ack_seq = value[PK_CB_ACK_SEQ],
+				     .flags = value[PK_CB_FLAGS]};
 	skb->cb_valid = true;
 }
 
@@ -156,22 +165,6 @@ static void read_shared_info(struct pk_ctx *ctx, struct pk_skb *skb)
 	skb->gso_known = true;
 }
 
-struct pk_header pk_skb_header(const struct pk_skb *skb)
-{
-	return (struct pk_header){
-		.tuple_known = true,
-		.seq_known = true,
-		.ack_known = true,
-		.flags_known = true,
-		.len_known = true,
-		.tuple = skb->tuple,
-		.seq = skb->seq,
-		.ack = skb->ack,
-		.flags = skb->flags,
-		.payload_len = skb->payload_len,
-	};
-}
-
 uint32_t pk_skb_segs(const struct pk_skb *skb)
 {
 	if (!skb->gso_known)
@@ -180,24 +173,24 @@ uint32_t pk_skb_segs(const struct pk_skb *skb)
 		return 1;
 	if (skb->gso_segs || !skb->header_valid)
 		return skb->gso_segs;
-	return (skb->payload_len + skb->gso_size - 1) / skb->gso_size;
+	return (skb->header.payload_len + skb->gso_size - 1) / skb->gso_size;
 }
 
-/* Header offsets agree with each other and with the TCP header that was found. Before IP has looked
+/* Header offsets agree with each other and with the header that was found. Before IP has looked
  * at a packet, its transport offset is not set or still equals the network offset. */
-static bool transport_agrees(const struct pk_skb *skb, const struct pk_tcp_header *header)
+static bool transport_agrees(const struct pk_skb *skb, const struct pk_wire_header *wire)
 {
 	return skb->transport_header == NOT_SET || skb->transport_header == skb->network_header ||
-	       skb->transport_header == skb->network_header + header->tcp_offset;
+	       skb->transport_header == skb->network_header + wire->offset;
 }
 
 /*
- * The TCP/IP header in the linear part. An skb that TCP has queued to send never had its offsets set
+ * The headers in the linear part. An skb that TCP has queued to send never had its offsets set
  * (network 0, transport unset): what stands in its buffer is of the last transmission, not its own.
  */
 static void read_header(struct pk_ctx *ctx, struct pk_skb *skb)
 {
-	struct pk_tcp_header header;
+	struct pk_wire_header wire;
 	uint8_t bytes[MAX_HEADER];
 	uint32_t held, room, linear;
 	enum pk_status status;
@@ -211,22 +204,20 @@ static void read_header(struct pk_ctx *ctx, struct pk_skb *skb)
 	skb->header_unreadable = status == PK_UNREADABLE;
 	if (status != PK_OK)
 		return;
-	if (!pk_tcp_header_parse(bytes, held, &header) || !transport_agrees(skb, &header))
+	if (!pk_wire_header_parse(bytes, held, &wire) || !transport_agrees(skb, &wire))
 		return;
 	linear = room;
-	if ((header.tuple.family == 4 ? 0x0800 : 0x86dd) != skb->protocol && skb->protocol)
+	if ((wire.header.tuple.family == 4 ? 0x0800 : 0x86dd) != skb->protocol && skb->protocol)
 		return;
-	if (header.ip_len > (uint64_t)linear + skb->data_len)
+	if (wire.ip_len > (uint64_t)linear + skb->data_len)
 		return;
-	if (!header.ip_len && (uint64_t)linear + skb->data_len < header.headers_len)
+	if (!wire.ip_len && (uint64_t)linear + skb->data_len < wire.headers_len)
 		return;
 	skb->header_valid = true;
-	skb->tuple = header.tuple;
-	skb->seq = header.seq;
-	skb->ack = header.ack;
-	skb->flags = header.flags;
-	skb->payload_len =
-		(header.ip_len ? header.ip_len : linear + skb->data_len) - header.headers_len;
+	skb->header = wire.header;
+	skb->header.len_known = true;
+	skb->header.payload_len =
+		(wire.ip_len ? wire.ip_len : linear + skb->data_len) - wire.headers_len;
 }
 
 enum pk_status pk_skb_read(struct pk_ctx *ctx, uint64_t addr, struct pk_skb *ret_skb)

@@ -14,8 +14,6 @@ bool pk_skb_begins(struct pk_ctx *ctx, const struct pk_slab_object *object);
 uint64_t pk_skb_around(struct pk_ctx *ctx, const struct pk_slab_object *object);
 /** sizeof(struct sk_buff): the fclone companion lies that much after the original. */
 enum pk_status pk_skb_size(struct pk_ctx *ctx, uint64_t *ret_size);
-/** What SKB's headers say, which must be valid (header_valid). */
-struct pk_header pk_skb_header(const struct pk_skb *skb);
 /** Segments on the wire that SKB stands for; 0: not known. */
 uint32_t pk_skb_segs(const struct pk_skb *skb);
 /** Name of a drop reason by the dump's own tables ("TCP_OFOMERGE"); PK_ABSENT: unknown number. */

@@ -3,38 +3,36 @@
 
 #include <string.h>
 
-#define IP_PROTO_TCP 6
+#include "core/bytes.h"
+#include "protocol/protocol.h"
+
 #define MAX_EXTENSION_HEADERS 8
 
 static uint32_t be16(const uint8_t *bytes)
 {
-	return (uint32_t)bytes[0] << 8 | bytes[1];
+	return (uint32_t)pk_bytes_uint(bytes, 2, true);
 }
 
-static uint32_t be32(const uint8_t *bytes)
-{
-	return be16(bytes) << 16 | be16(bytes + 2);
-}
-
-static bool ipv4_parse(const uint8_t *bytes, size_t len, struct pk_tcp_header *header)
+static bool ipv4_parse(const uint8_t *bytes, size_t len, struct pk_wire_header *wire)
 {
 	size_t ihl = len ? 4 * (bytes[0] & 15) : 0;
 
-	if (len < 20 || ihl < 20 || ihl > len || bytes[9] != IP_PROTO_TCP)
+	if (len < 20 || ihl < 20 || ihl > len)
 		return false;
-	if (be16(bytes + 6) & 0x1fff) /* a later fragment has no TCP header */
+	if (be16(bytes + 6) & 0x1fff) /* a later fragment has no header but IP's */
 		return false;
-	header->tuple.family = 4;
-	memcpy(header->tuple.saddr, bytes + 12, 4);
-	memcpy(header->tuple.daddr, bytes + 16, 4);
-	header->ip_len = be16(bytes + 2);
-	header->tcp_offset = ihl;
+	wire->header.protocol = bytes[9];
+	wire->header.tuple.family = 4;
+	memcpy(wire->header.tuple.saddr, bytes + 12, 4);
+	memcpy(wire->header.tuple.daddr, bytes + 16, 4);
+	wire->ip_len = be16(bytes + 2);
+	wire->offset = ihl;
 	return true;
 }
 
 /* Hop-by-hop, routing, destination options count their length in 8 bytes beyond the first, the
  * authentication header in 4 bytes beyond two. */
-static bool ipv6_parse(const uint8_t *bytes, size_t len, struct pk_tcp_header *header)
+static bool ipv6_parse(const uint8_t *bytes, size_t len, struct pk_wire_header *wire)
 {
 	size_t offset = 40;
 	uint8_t next;
@@ -42,7 +40,7 @@ static bool ipv6_parse(const uint8_t *bytes, size_t len, struct pk_tcp_header *h
 	if (len < 40)
 		return false;
 	next = bytes[6];
-	for (int i = 0; next != IP_PROTO_TCP; i++) {
+	for (int i = 0; !pk_protocol_by_number(next); i++) {
 		if (i == MAX_EXTENSION_HEADERS || offset + 8 > len)
 			return false;
 		if (next != 0 && next != 43 && next != 60 && next != 51)
@@ -52,39 +50,36 @@ static bool ipv6_parse(const uint8_t *bytes, size_t len, struct pk_tcp_header *h
 		next = bytes[offset];
 		offset += size;
 	}
-	header->tuple.family = 6;
-	memcpy(header->tuple.saddr, bytes + 8, 16);
-	memcpy(header->tuple.daddr, bytes + 24, 16);
-	header->ip_len = be16(bytes + 4) ? be16(bytes + 4) + 40 : 0;
-	header->tcp_offset = offset;
+	wire->header.protocol = next;
+	wire->header.tuple.family = 6;
+	memcpy(wire->header.tuple.saddr, bytes + 8, 16);
+	memcpy(wire->header.tuple.daddr, bytes + 24, 16);
+	wire->ip_len = be16(bytes + 4) ? be16(bytes + 4) + 40 : 0;
+	wire->offset = offset;
 	return true;
 }
 
-bool pk_tcp_header_parse(const uint8_t *bytes, size_t len, struct pk_tcp_header *ret_header)
+bool pk_wire_header_parse(const uint8_t *bytes, size_t len, struct pk_wire_header *ret_header)
 {
-	struct pk_tcp_header header = {0};
-	const uint8_t *tcp;
-	size_t doff;
+	struct pk_wire_header wire = {.header = {.tuple_known = true}};
+	struct pk_header_bytes behind;
+	const struct pk_protocol *protocol;
+	uint32_t own;
 
 	if (!len)
 		return false;
-	if (bytes[0] >> 4 == 4 ? !ipv4_parse(bytes, len, &header)
-			       : bytes[0] >> 4 != 6 || !ipv6_parse(bytes, len, &header))
+	if (bytes[0] >> 4 == 4 ? !ipv4_parse(bytes, len, &wire)
+			       : bytes[0] >> 4 != 6 || !ipv6_parse(bytes, len, &wire))
 		return false;
-	if (header.tcp_offset > len || len - header.tcp_offset < 20)
+	protocol = pk_protocol_by_number(wire.header.protocol);
+	if (!protocol || wire.offset > len || len - wire.offset < protocol->header_min)
 		return false;
-	tcp = bytes + header.tcp_offset;
-	doff = 4 * (tcp[12] >> 4);
-	header.headers_len = header.tcp_offset + doff;
-	if (doff < 20 || (header.ip_len && header.headers_len > header.ip_len))
+	behind = (struct pk_header_bytes){bytes + wire.offset, NULL, len - wire.offset};
+	if (!protocol->parse(&behind, &wire.header, &own))
 		return false;
-	header.tuple.sport = be16(tcp);
-	header.tuple.dport = be16(tcp + 2);
-	if (!header.tuple.sport || !header.tuple.dport)
+	wire.headers_len = wire.offset + own;
+	if (wire.ip_len && wire.headers_len > wire.ip_len)
 		return false;
-	header.seq = be32(tcp + 4);
-	header.ack = be32(tcp + 8);
-	header.flags = tcp[13];
-	*ret_header = header;
+	*ret_header = wire;
 	return true;
 }

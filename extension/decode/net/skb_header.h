@@ -6,25 +6,24 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/tuple.h"
+#include "model/header.h"
 
-/** A TCP segment's headers, read from wire bytes. */
-struct pk_tcp_header {
-	struct pk_tuple tuple;
-	uint32_t seq, ack;
-	uint16_t flags; /* TH_* */
+/** IP's header and that of a protocol behind it, read from wire bytes. */
+struct pk_wire_header {
+	struct pk_header header; /* all but the payload's length */
 	uint32_t ip_len; /* bytes from the IP header on, by the header; 0: it does not say (GSO) */
-	uint32_t headers_len; /* IP, its options or extension headers, TCP and its options */
-	uint32_t tcp_offset; /* of the TCP header from the IP header */
+	uint32_t
+		headers_len; /* IP, its options or extension headers, the protocol's with its options */
+	uint32_t offset; /* of the protocol's header from IP's */
 };
 
 /**
  * Parse LEN bytes from an IP header on. Pure: knows neither target nor kernel.
  *
- * True only if everything that a TCP/IP header can be held to holds: version, header lengths inside
- * LEN and inside the datagram, protocol TCP, no fragment but the first, both ports set. Random memory
- * passes about once in a million times; a caller with a second source should still compare.
+ * True only if everything that such headers can be held to holds: version, header lengths inside
+ * LEN and inside the datagram, a protocol of the list (protocol.h) whose header it can be, no fragment but the first.
+ * Random memory passes for TCP about once in a million times; a caller with a second source should still compare.
  */
-bool pk_tcp_header_parse(const uint8_t *bytes, size_t len, struct pk_tcp_header *ret_header);
+bool pk_wire_header_parse(const uint8_t *bytes, size_t len, struct pk_wire_header *ret_header);
 
 #endif

@@ -5,12 +5,8 @@
 
 #include "core/kit.h"
 #include "decode/address_set.h"
+#include "protocol/protocol.h"
 
-#define STATE_TIME_WAIT 6
-#define STATE_LISTEN 10
-#define STATE_NEW_SYN_RECV 12
-#define STATE_MAX 13
-#define STATE_SYN_RECV 3
 #define FAMILY_INET 2 /* of the dead Linux, not of this host */
 #define FAMILY_INET6 10
 
@@ -97,8 +93,18 @@ static enum pk_status read_tuple(struct pk_ctx *ctx, uint64_t addr, struct pk_so
 	return status == PK_OK ? read_bytes(ctx, addr, PK_R_skc_daddr, tuple->daddr, 4) : status;
 }
 
+static const struct pk_sock_state *state_of(const struct pk_protocol *protocol, uint64_t state)
+{
+	const struct pk_protocol_sockets *sockets = protocol->sockets;
+
+	return sockets && state < sockets->nr_states && sockets->states[state].name
+		       ? &sockets->states[state]
+		       : NULL;
+}
+
 /* What every kind of socket has. */
-static enum pk_status read_common(struct pk_ctx *ctx, uint64_t addr, struct pk_sock *sock)
+static enum pk_status read_common(struct pk_ctx *ctx, const struct pk_protocol *protocol,
+				  uint64_t addr, struct pk_sock *sock)
 {
 	uint64_t family, state;
 	enum pk_status status = pk_member_uint(ctx, addr, PK_R_skc_family, &family);
@@ -107,11 +113,16 @@ static enum pk_status read_common(struct pk_ctx *ctx, uint64_t addr, struct pk_s
 		status = pk_member_uint(ctx, addr, PK_R_skc_state, &state);
 	if (status != PK_OK)
 		return status;
-	if ((family != FAMILY_INET && family != FAMILY_INET6) || !state || state > STATE_MAX)
-		return pk_fail(ctx, PK_CORRUPT, "family %llu, state %llu: no TCP socket",
-			       (unsigned long long)family, (unsigned long long)state);
+	if ((family != FAMILY_INET && family != FAMILY_INET6) || !state_of(protocol, state))
+		return pk_fail(ctx, PK_CORRUPT, "family %llu, state %llu: no %s socket",
+			       (unsigned long long)family, (unsigned long long)state,
+			       protocol->title);
 	sock->socket_family = family == FAMILY_INET ? 4 : 6;
-	sock->state = sock->shown_state = state;
+	sock->state = state;
+	sock->kind = state_of(protocol, state)->kind;
+	sock->shown_state = state_of(protocol, state)->shown;
+	if (!sock->shown_state)
+		sock->shown_state = sock->state;
 	sock->bound_dev_if = optional(ctx, addr, PK_R_skc_bound_dev_if);
 	sock->net = optional(ctx, addr, PK_R_skc_net);
 	if (sock->net)
@@ -126,89 +137,74 @@ static bool count_skb(uint64_t skb, enum pk_sock_queue queue, void *arg)
 	return true;
 }
 
-/* Of those that numbers can be told apart in; the SYN counts as one. */
-static uint32_t acked_bytes(struct pk_ctx *ctx, uint64_t addr)
+static enum pk_status read_number(struct pk_ctx *ctx, const struct pk_sock_number *number,
+				  struct pk_sock *sock)
 {
-	uint64_t acked = optional(ctx, addr, PK_R_tcp_bytes_acked);
+	void *to = (char *)sock + number->to;
+	uint64_t value = 0;
+	enum pk_status status = PK_OK;
 
-	return acked < 1u << 31 ? (uint32_t)acked : 1u << 31;
+	if (number->needed)
+		status = pk_member_uint(ctx, sock->addr, number->row, &value);
+	else
+		value = optional(ctx, sock->addr, number->row);
+	if (number->size == sizeof(uint64_t))
+		memcpy(to, &value, sizeof(value));
+	else
+		*(uint32_t *)to = (uint32_t)value;
+	return status;
 }
 
-static enum pk_status read_sequence(struct pk_ctx *ctx, uint64_t addr, struct pk_sock *sock)
+static enum pk_status read_full(struct pk_ctx *ctx, const struct pk_protocol_sockets *sockets,
+				uint64_t addr, struct pk_sock *sock)
 {
-	struct {
-		enum pk_row_id id;
-		uint32_t *to;
-	} rows[] = {{PK_R_tcp_rcv_nxt, &sock->rcv_nxt},
-		    {PK_R_tcp_copied_seq, &sock->copied_seq},
-		    {PK_R_tcp_snd_una, &sock->snd_una},
-		    {PK_R_tcp_snd_nxt, &sock->snd_nxt},
-		    {PK_R_tcp_write_seq, &sock->write_seq}};
+	uint64_t socket, offset;
 
-	for (size_t i = 0; i < PK_ARRAY_SIZE(rows); i++) {
-		uint64_t value;
-		enum pk_status status = pk_member_uint(ctx, addr, rows[i].id, &value);
+	for (unsigned i = 0; i < sockets->nr_numbers; i++) {
+		enum pk_status status = read_number(ctx, &sockets->numbers[i], sock);
 
 		if (status != PK_OK)
 			return status;
-		*rows[i].to = value;
 	}
-	/* A probe of the peer's window has the number before. */
-	sock->first_seq = sock->snd_una - acked_bytes(ctx, addr) - 1;
-	return PK_OK;
-}
-
-/* get_tcp4_sock(): what was received and not yet read, what was written and not yet acknowledged. */
-static enum pk_status read_full(struct pk_ctx *ctx, uint64_t addr, struct pk_sock *sock)
-{
-	uint64_t socket, offset;
-	enum pk_status status = read_sequence(ctx, addr, sock);
-
-	if (status != PK_OK)
-		return status;
-	sock->tx_queue = sock->write_seq - sock->snd_una;
+	sockets->count(sock);
 	if (sock->kind == PK_SOCK_LISTEN)
 		sock->rx_queue = optional(ctx, addr, PK_R_sk_ack_backlog);
-	else if ((int32_t)(sock->rcv_nxt - sock->copied_seq) > 0)
-		sock->rx_queue = sock->rcv_nxt - sock->copied_seq;
 	sock->max_backlog = optional(ctx, addr, PK_R_sk_max_ack_backlog);
 	sock->mark = optional(ctx, addr, PK_R_sk_mark);
 	sock->owned = optional(ctx, addr, PK_R_sk_lock_owned) != 0;
 	sock->drops = optional(ctx, addr, PK_R_sk_drops);
-	sock->retransmits = optional(ctx, addr, PK_R_icsk_retransmits);
-	sock->total_retrans = optional(ctx, addr, PK_R_tcp_total_retrans);
 	socket = optional(ctx, addr, PK_R_sk_socket);
 	if (socket && pk_has(ctx, PK_R_socket_vfs_inode) &&
 	    pk_row_offset(ctx, PK_R_socket_vfs_inode, &offset) == PK_OK)
 		sock->inode = optional(ctx, socket + offset, PK_R_inode_ino);
 	for (int queue = 0; queue < PK_NR_SOCK_QUEUES; queue++)
-		pk_sock_queue_walk(ctx, addr, queue, count_skb, sock->qlen);
+		pk_sock_queue_walk(ctx, sock, queue, count_skb, sock->qlen);
 	return PK_OK;
 }
 
-enum pk_status pk_sock_read(struct pk_ctx *ctx, uint64_t addr, struct pk_sock *ret_sock)
+enum pk_status pk_sock_read(struct pk_ctx *ctx, const struct pk_protocol *protocol, uint64_t addr,
+			    struct pk_sock *ret_sock)
 {
-	struct pk_sock sock = {.addr = addr};
+	struct pk_sock sock = {.addr = addr, .protocol = protocol->number};
 	enum pk_status status;
 
 	if (ctx->last_boot)
 		return pk_fail(ctx, PK_ABSENT, "sock %llx is of the boot before",
 			       (unsigned long long)addr);
-	status = read_common(ctx, addr, &sock);
+	status = read_common(ctx, protocol, addr, &sock);
 	if (status != PK_OK)
 		return pk_wrap(ctx, status, "sock %llx", (unsigned long long)addr);
-	if (sock.state == STATE_TIME_WAIT) {
-		sock.kind = PK_SOCK_TIMEWAIT;
+	switch (sock.kind) {
+	case PK_SOCK_TIMEWAIT:
 		sock.mark = optional(ctx, addr, PK_R_tw_mark);
 		if (pk_has(ctx, PK_R_tw_substate))
 			sock.shown_state = optional(ctx, addr, PK_R_tw_substate);
-	} else if (sock.state == STATE_NEW_SYN_RECV) {
-		sock.kind = PK_SOCK_REQUEST;
-		sock.shown_state = STATE_SYN_RECV;
+		break;
+	case PK_SOCK_REQUEST:
 		sock.mark = optional(ctx, addr, PK_R_ireq_mark);
-	} else {
-		sock.kind = sock.state == STATE_LISTEN ? PK_SOCK_LISTEN : PK_SOCK_FULL;
-		status = read_full(ctx, addr, &sock);
+		break;
+	default:
+		status = read_full(ctx, protocol->sockets, addr, &sock);
 		if (status != PK_OK)
 			return pk_wrap(ctx, status, "sock %llx", (unsigned long long)addr);
 	}
@@ -294,11 +290,12 @@ static enum pk_status member_list_walk(struct pk_ctx *ctx, struct queue_walk *wa
 	return status == PK_OK ? head_walk(ctx, walk, walk->sock + offset) : status;
 }
 
-/* Up to 4.14 the write queue holds what was sent too: it ends at sk_send_head (0: all was sent). */
-static enum pk_status old_write_walk(struct pk_ctx *ctx, struct queue_walk *walk)
+/* One part of a list that sk_send_head divides: what was sent BEFORE it, or the rest (0: all was sent). */
+static enum pk_status part_walk(struct pk_ctx *ctx, struct queue_walk *walk, enum pk_row_id id,
+				bool before)
 {
 	uint64_t offset, head, send_head, link;
-	enum pk_status status = pk_row_offset(ctx, PK_R_sk_write_queue, &offset);
+	enum pk_status status = pk_row_offset(ctx, id, &offset);
 
 	if (status == PK_OK)
 		status = pk_row_offset(ctx, PK_R_skb_next, &link);
@@ -307,7 +304,7 @@ static enum pk_status old_write_walk(struct pk_ctx *ctx, struct queue_walk *walk
 	if (status != PK_OK)
 		return status;
 	head = walk->sock + offset;
-	if (walk->queue == PK_QUEUE_WRITE)
+	if (!before)
 		return send_head ? list_walk(ctx, walk, send_head + link, head) : PK_OK;
 	status = pk_member_uint(ctx, head, PK_R_skb_queue_next, &offset);
 	if (status != PK_OK)
@@ -315,44 +312,47 @@ static enum pk_status old_write_walk(struct pk_ctx *ctx, struct queue_walk *walk
 	return list_walk(ctx, walk, offset, send_head ? send_head + link : head);
 }
 
-static enum pk_status queue_walk(struct pk_ctx *ctx, struct queue_walk *walk)
+static enum pk_status form_walk(struct pk_ctx *ctx, struct queue_walk *walk,
+				const struct pk_sock_queue_form *form)
 {
-	bool split = pk_has(ctx, PK_R_sk_rtx_queue);
 	enum pk_status status;
 	uint64_t node;
 
-	switch (walk->queue) {
-	case PK_QUEUE_RECEIVE:
-		return member_list_walk(ctx, walk, PK_R_sk_receive_queue);
-	case PK_QUEUE_ERROR:
-		return member_list_walk(ctx, walk, PK_R_sk_error_queue);
-	case PK_QUEUE_WRITE:
-		return split ? member_list_walk(ctx, walk, PK_R_sk_write_queue)
-			     : old_write_walk(ctx, walk);
-	case PK_QUEUE_RTX:
-		if (!split)
-			return old_write_walk(ctx, walk);
-		status = pk_member_uint(ctx, walk->sock, PK_R_sk_rtx_queue, &node);
+	switch (form->shape) {
+	case PK_SHAPE_LIST:
+		return member_list_walk(ctx, walk, form->row);
+	case PK_SHAPE_BEFORE:
+	case PK_SHAPE_BEHIND:
+		return part_walk(ctx, walk, form->row, form->shape == PK_SHAPE_BEFORE);
+	case PK_SHAPE_TREE:
+		status = pk_member_uint(ctx, walk->sock, form->row, &node);
 		return status == PK_OK ? tree_walk(ctx, walk, node) : status;
-	case PK_QUEUE_OFO:
-		if (pk_has(ctx, PK_R_tcp_ofo_list))
-			return member_list_walk(ctx, walk, PK_R_tcp_ofo_queue);
-		status = pk_member_uint(ctx, walk->sock, PK_R_tcp_ofo_queue, &node);
-		return status == PK_OK ? tree_walk(ctx, walk, node) : status;
-	case PK_QUEUE_BACKLOG:
-		status = pk_member_uint(ctx, walk->sock, PK_R_sk_backlog_head, &node);
+	case PK_SHAPE_CHAIN:
+		status = pk_member_uint(ctx, walk->sock, form->row, &node);
 		return status == PK_OK ? list_walk(ctx, walk, node, 0) : status;
-	case PK_NR_SOCK_QUEUES:
-		break;
 	}
-	return pk_fail(ctx, PK_USAGE, "no socket queue %d", walk->queue);
+	return pk_fail(ctx, PK_USAGE, "no shape %d of a queue", form->shape);
 }
 
-enum pk_status pk_sock_queue_walk(struct pk_ctx *ctx, uint64_t sock, enum pk_sock_queue queue,
-				  pk_skb_fn fn, void *arg)
+static enum pk_status queue_walk(struct pk_ctx *ctx, const struct pk_protocol *protocol,
+				 struct queue_walk *walk)
 {
-	struct queue_walk walk = {.queue = queue, .sock = sock, .fn = fn, .arg = arg};
-	enum pk_status status = queue_walk(ctx, &walk);
+	const struct pk_sock_queue_rows *rows;
+
+	if (walk->queue >= PK_NR_SOCK_QUEUES)
+		return pk_fail(ctx, PK_USAGE, "no socket queue %d", walk->queue);
+	rows = &protocol->sockets->queues[walk->queue];
+	for (unsigned i = 0; i < rows->nr_forms; i++)
+		if (rows->forms[i].only_with == PK_NR_ROWS || pk_has(ctx, rows->forms[i].only_with))
+			return form_walk(ctx, walk, &rows->forms[i]);
+	return PK_OK;
+}
+
+enum pk_status pk_sock_queue_walk(struct pk_ctx *ctx, const struct pk_sock *sock,
+				  enum pk_sock_queue queue, pk_skb_fn fn, void *arg)
+{
+	struct queue_walk walk = {.queue = queue, .sock = sock->addr, .fn = fn, .arg = arg};
+	enum pk_status status = queue_walk(ctx, pk_protocol_of_sock(sock), &walk);
 
 	pk_address_set_deinit(&walk.seen);
 	return status;

@@ -4,17 +4,19 @@
 
 #include "core/context.h"
 #include "model/sock.h"
+#include "protocol/protocol.h"
 
 typedef bool (*pk_sock_fn)(const struct pk_sock *sock, void *arg);
-/** Every TCP socket of every table and namespace: established, listening, requests, time-wait. */
+/** Every socket of every protocol, table and namespace: established, listening, requests, time-wait. */
 enum pk_status pk_socks_walk(struct pk_ctx *ctx, pk_sock_fn fn, void *arg);
-/** The full TCP socket (or request, time-wait) at ADDR, judged by skc_state. */
-enum pk_status pk_sock_read(struct pk_ctx *ctx, uint64_t addr, struct pk_sock *ret_sock);
+/** The full socket (or request, time-wait) of PROTOCOL at ADDR, judged by skc_state. */
+enum pk_status pk_sock_read(struct pk_ctx *ctx, const struct pk_protocol *protocol, uint64_t addr,
+			    struct pk_sock *ret_sock);
 
 typedef bool (*pk_skb_fn)(uint64_t skb, enum pk_sock_queue queue, void *arg);
-/** The skbs on one queue of a full socket, in queue order. Cycles and damage end the walk with a
- *  warning; what came before stands. */
-enum pk_status pk_sock_queue_walk(struct pk_ctx *ctx, uint64_t sock, enum pk_sock_queue queue,
-				  pk_skb_fn fn, void *arg);
+/** The skbs on one queue of a full socket (of SOCK address and protocol are read), in queue order. Cycles and damage
+ *  end the walk with a warning; what came before stands. */
+enum pk_status pk_sock_queue_walk(struct pk_ctx *ctx, const struct pk_sock *sock,
+				  enum pk_sock_queue queue, pk_skb_fn fn, void *arg);
 
 #endif

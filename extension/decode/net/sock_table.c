@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
- * TCP's hash tables: one for all network namespaces, and from 6.1 on possibly one of its own for each.
- *
- *	inet_hashinfo.ehash[ehash_mask + 1]	connections, time-wait socks, requests (4.4 and later)
- *	inet_hashinfo.listening_hash[32]	listeners, up to 5.18
- *	inet_hashinfo.lhash2[lhash2_mask + 1]	listeners, where the former is gone
- *
- * Chains end with a NULL, or with an odd "nulls" value that names the bucket.
+ * Sockets by the hash tables of their protocols, whose rows say how those lie in memory. Chains end with a NULL, or with an
+ * odd "nulls" value that names the bucket.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "decode/address_set.h"
 #include "decode/net/sock.h"
+#include "protocol/protocol.h"
 
 #define MAX_BUCKETS (1u << 24)
 #define MAX_SOCKS (1u << 24)
@@ -20,6 +16,7 @@
 #define CHUNK 65536
 
 struct table_walk {
+	const struct pk_protocol *protocol;
 	struct pk_address_set socks, tables;
 	uint64_t node_offset;
 	pk_sock_fn fn;
@@ -36,17 +33,17 @@ static void chain_walk(struct pk_ctx *ctx, struct table_walk *walk, uint64_t nod
 		struct pk_sock sock;
 
 		if (!pk_address_set_add(&walk->socks, addr, MAX_SOCKS)) {
-			pk_warn(ctx, "TCP table: a chain loops at sock %llx",
+			pk_warn(ctx, "%s table: a chain loops at sock %llx", walk->protocol->title,
 				(unsigned long long)addr);
 			return;
 		}
-		if (pk_sock_read(ctx, addr, &sock) != PK_OK)
-			pk_warn(ctx, "TCP table: %s", ctx->error);
+		if (pk_sock_read(ctx, walk->protocol, addr, &sock) != PK_OK)
+			pk_warn(ctx, "%s table: %s", walk->protocol->title, ctx->error);
 		else if (!walk->fn(&sock, walk->arg))
 			walk->stopped = true;
 		if (pk_read_ptr(ctx, node, &node) != PK_OK) {
-			pk_warn(ctx, "TCP table: a chain breaks off at sock %llx: %s",
-				(unsigned long long)addr, ctx->error);
+			pk_warn(ctx, "%s table: a chain breaks off at sock %llx: %s",
+				walk->protocol->title, (unsigned long long)addr, ctx->error);
 			return;
 		}
 	}
@@ -69,12 +66,12 @@ static enum pk_status array_walk(struct pk_ctx *ctx, struct table_walk *walk, ui
 	uint8_t *bytes;
 
 	if (!size || size > 4096 || head + ctx->target->facts.word_size > size || nr > MAX_BUCKETS)
-		return pk_fail(ctx, PK_CORRUPT, "TCP table at %llx: %llu buckets of %llu bytes",
-			       (unsigned long long)base, (unsigned long long)nr,
-			       (unsigned long long)size);
+		return pk_fail(ctx, PK_CORRUPT, "%s table at %llx: %llu buckets of %llu bytes",
+			       walk->protocol->title, (unsigned long long)base,
+			       (unsigned long long)nr, (unsigned long long)size);
 	bytes = malloc(CHUNK);
 	if (!bytes)
-		return pk_fail(ctx, PK_NOMEM, "TCP table: out of memory");
+		return pk_fail(ctx, PK_NOMEM, "%s table: out of memory", walk->protocol->title);
 	per_chunk = CHUNK / size;
 	per_page = 4096 / size;
 	for (uint64_t at = 0; at < nr && !walk->stopped;) {
@@ -95,69 +92,72 @@ static enum pk_status array_walk(struct pk_ctx *ctx, struct table_walk *walk, ui
 	return PK_OK;
 }
 
-static enum pk_status established_walk(struct pk_ctx *ctx, struct table_walk *walk, uint64_t info)
+/* INFO: the table that has the array, or a pointer to it. */
+static enum pk_status buckets_of(struct pk_ctx *ctx, struct table_walk *walk, uint64_t info,
+				 const struct pk_sock_array *array)
 {
 	uint64_t base, mask, size, head;
-	enum pk_status status = pk_member_uint(ctx, info, PK_R_hash_ehash, &base);
+	const struct pk_member *member;
+	enum pk_status status = pk_row_value(ctx, array->bucket_size, &size);
 
 	if (status == PK_OK)
-		status = pk_member_uint(ctx, info, PK_R_hash_ehash_mask, &mask);
-	if (status == PK_OK)
-		status = pk_row_value(ctx, PK_R_ehash_bucket_size, &size);
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_ehash_chain, &head);
-	if (status == PK_OK)
-		status = array_walk(ctx, walk, base, mask + 1, size, head);
-	if (status == PK_OK && pk_has(ctx, PK_R_ehash_twchain) && !walk->stopped) {
-		pk_row_offset(ctx, PK_R_ehash_twchain, &head);
-		status = array_walk(ctx, walk, base, mask + 1, size, head);
-	}
-	return status;
-}
-
-static enum pk_status listeners_walk(struct pk_ctx *ctx, struct table_walk *walk, uint64_t info)
-{
-	const struct pk_row_value *listening = pk_layout_get(ctx, PK_R_hash_listening);
-	uint64_t base, mask, size, head;
-	enum pk_status status = pk_row_value(ctx, PK_R_listen_bucket_size, &size);
-
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_listen_bucket_head, &head);
+		status = pk_row_offset(ctx, array->head, &head);
 	if (status != PK_OK)
 		return status;
-	if (listening->state == PK_ROW_FOUND)
-		return array_walk(ctx, walk, info + listening->member.offset,
-				  listening->member.elements, size, head);
-	status = pk_member_uint(ctx, info, PK_R_hash_lhash2, &base);
+	if (array->mask == PK_NR_ROWS) {
+		status = pk_row_offset(ctx, array->base, &base);
+		member = &pk_layout_get(ctx, array->base)->member;
+		return status == PK_OK
+			       ? array_walk(ctx, walk, info + base, member->elements, size, head)
+			       : status;
+	}
+	status = pk_member_uint(ctx, info, array->base, &base);
 	if (status == PK_OK)
-		status = pk_member_uint(ctx, info, PK_R_hash_lhash2_mask, &mask);
+		status = pk_member_uint(ctx, info, array->mask, &mask);
 	return status == PK_OK ? array_walk(ctx, walk, base, mask + 1, size, head) : status;
+}
+
+static bool is_of_kernel(struct pk_ctx *ctx, const struct pk_sock_array *array)
+{
+	return (array->only_with == PK_NR_ROWS || pk_has(ctx, array->only_with)) &&
+	       (array->not_with == PK_NR_ROWS || !pk_has(ctx, array->not_with));
 }
 
 static void table_walk(struct pk_ctx *ctx, struct table_walk *walk, uint64_t info)
 {
+	const struct pk_protocol_sockets *sockets = walk->protocol->sockets;
+	const char *failed = "";
+
 	if (walk->stopped || !pk_address_set_add(&walk->tables, info, MAX_NAMESPACES))
 		return;
-	if (established_walk(ctx, walk, info) != PK_OK)
-		pk_warn(ctx, "TCP connections of table %llx: %s", (unsigned long long)info,
-			ctx->error);
-	if (!walk->stopped && listeners_walk(ctx, walk, info) != PK_OK)
-		pk_warn(ctx, "TCP listeners of table %llx: %s", (unsigned long long)info,
-			ctx->error);
+	for (unsigned i = 0; i < sockets->nr_arrays && !walk->stopped; i++) {
+		const struct pk_sock_array *array = &sockets->arrays[i];
+
+		if (!strcmp(array->what, failed) || !is_of_kernel(ctx, array) ||
+		    buckets_of(ctx, walk, info, array) == PK_OK)
+			continue;
+		failed = array->what;
+		pk_warn(ctx, "%s %s of table %llx: %s", walk->protocol->title, array->what,
+			(unsigned long long)info, ctx->error);
+	}
 }
 
 /* The table that a namespace uses; 0 if it has none of its own to name. */
-static uint64_t namespace_table(struct pk_ctx *ctx, uint64_t net)
+static uint64_t namespace_table(struct pk_ctx *ctx, const struct pk_protocol_sockets *sockets,
+				uint64_t net)
 {
-	const struct pk_row_value *row = pk_layout_get(ctx, PK_R_net_tcp_death_row);
-	uint64_t death_row, info;
+	const struct pk_row_value *row;
+	uint64_t step, info;
 
-	if (row->state != PK_ROW_FOUND || !pk_has(ctx, PK_R_death_row_hashinfo))
+	if (sockets->net_step == PK_NR_ROWS)
 		return 0;
-	death_row = net + row->member.offset;
-	if (row->member.is_pointer && pk_read_ptr(ctx, death_row, &death_row) != PK_OK)
+	row = pk_layout_get(ctx, sockets->net_step);
+	if (row->state != PK_ROW_FOUND || !pk_has(ctx, sockets->net_table))
 		return 0;
-	return pk_member_uint(ctx, death_row, PK_R_death_row_hashinfo, &info) == PK_OK ? info : 0;
+	step = net + row->member.offset;
+	if (row->member.is_pointer && pk_read_ptr(ctx, step, &step) != PK_OK)
+		return 0;
+	return pk_member_uint(ctx, step, sockets->net_table, &info) == PK_OK ? info : 0;
 }
 
 static void namespaces_walk(struct pk_ctx *ctx, struct table_walk *walk)
@@ -178,7 +178,7 @@ static void namespaces_walk(struct pk_ctx *ctx, struct table_walk *walk)
 				(unsigned long long)node);
 			break;
 		}
-		info = namespace_table(ctx, node - link);
+		info = namespace_table(ctx, walk->protocol->sockets, node - link);
 		if (info)
 			table_walk(ctx, walk, info);
 		if (pk_read_ptr(ctx, node, &node) != PK_OK) {
@@ -189,22 +189,37 @@ static void namespaces_walk(struct pk_ctx *ctx, struct table_walk *walk)
 	pk_address_set_deinit(&nets);
 }
 
-enum pk_status pk_socks_walk(struct pk_ctx *ctx, pk_sock_fn fn, void *arg)
+static enum pk_status protocol_walk(struct pk_ctx *ctx, struct table_walk *walk)
 {
-	struct table_walk walk = {.fn = fn, .arg = arg};
 	uint64_t info;
-	enum pk_status status = pk_row_value(ctx, PK_R_tcp_hashinfo, &info);
+	enum pk_status status = pk_row_value(ctx, walk->protocol->sockets->table, &info);
 
 	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_skc_node, &walk.node_offset);
+		status = pk_row_offset(ctx, PK_R_skc_node, &walk->node_offset);
 	if (status != PK_OK)
 		return status;
-	table_walk(ctx, &walk, info);
-	namespaces_walk(ctx, &walk);
-	if (walk.unreadable_buckets)
-		pk_warn(ctx, "TCP tables: %lu buckets are not in the dump",
-			walk.unreadable_buckets);
-	pk_address_set_deinit(&walk.socks);
-	pk_address_set_deinit(&walk.tables);
+	table_walk(ctx, walk, info);
+	namespaces_walk(ctx, walk);
+	if (walk->unreadable_buckets)
+		pk_warn(ctx, "%s tables: %lu buckets are not in the dump", walk->protocol->title,
+			walk->unreadable_buckets);
 	return PK_OK;
+}
+
+enum pk_status pk_socks_walk(struct pk_ctx *ctx, pk_sock_fn fn, void *arg)
+{
+	enum pk_status status = PK_OK;
+	bool stopped = false;
+
+	for (int i = 0; pk_protocols[i] && status == PK_OK && !stopped; i++) {
+		struct table_walk walk = {.protocol = pk_protocols[i], .fn = fn, .arg = arg};
+
+		if (!walk.protocol->sockets)
+			continue;
+		status = protocol_walk(ctx, &walk);
+		stopped = walk.stopped;
+		pk_address_set_deinit(&walk.socks);
+		pk_address_set_deinit(&walk.tables);
+	}
+	return status;
 }

@@ -264,13 +264,14 @@ static int sock_matches(struct pk_ctx *ctx, uint64_t addr, const struct pk_skb *
 	struct pk_tuple reversed;
 	struct pk_sock sock;
 
-	if (!skb->header_valid || pk_sock_read(ctx, addr, &sock) != PK_OK)
+	if (!skb->header_valid ||
+	    pk_sock_read(ctx, pk_protocol_of(&skb->header), addr, &sock) != PK_OK)
 		return 0;
 	reversed = pk_tuple_reversed(&sock.tuple);
-	if (pk_tuple_equal(&reversed, &skb->tuple))
+	if (pk_tuple_equal(&reversed, &skb->header.tuple))
 		return 1;
 	/* What looped is its sender's no more. */
-	return skb->sk && pk_tuple_equal(&sock.tuple, &skb->tuple) ? 2 : 0;
+	return skb->sk && pk_tuple_equal(&sock.tuple, &skb->header.tuple) ? 2 : 0;
 }
 
 struct sock_search {

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_MODEL_HEADER_H
+#define PK_MODEL_HEADER_H
+
+#include "model/tuple.h"
+
+/** What a packet's header (or its shadow in a control block) said. Only the protocol knows what flags and numbers mean. */
+struct pk_header {
+	struct pk_tuple tuple;
+	uint8_t protocol; /* in IP's header; 0: its bytes were not seen (pk_protocol_of()) */
+	uint16_t flags; /* the protocol's */
+	uint32_t seq, ack;
+	uint32_t payload_len; /* bytes */
+	bool tuple_known : 1, seq_known : 1, ack_known : 1, flags_known : 1, len_known : 1;
+	bool ports_known : 1; /* of TUPLE, where its addresses are not: IP's header is longer than was read */
+	bool unproven : 1; /* addresses, and without PORTS_KNOWN all of it: bytes that lie where they would, no more */
+};
+
+#endif

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_PROTOCOL_SOCKETS_H
+#define PK_PROTOCOL_SOCKETS_H
+
+#include <stddef.h>
+
+#include "core/layout.h"
+#include "model/packet.h"
+#include "model/skb.h"
+#include "model/sock.h"
+
+/** A slab cache of its sockets, by name. */
+struct pk_sock_cache {
+	const char *name; /* "tw_sock_TCP"; NULL ends a list */
+	enum pk_object_kind kind;
+};
+
+/** A value of skc_state. */
+struct pk_sock_state {
+	const char *name; /* NULL: no state */
+	enum pk_sock_kind kind;
+	uint8_t shown; /* the state that /proc/net shows instead; 0: this one. PK_SOCK_TIMEWAIT's is tw_substate */
+};
+
+/** A number of a full socket. */
+struct pk_sock_number {
+	enum pk_row_id row;
+	bool needed; /* else 0 where the kernel has it not, or it cannot be read */
+	uint8_t size; /* 4 or 8 bytes */
+	size_t to; /* offsetof(struct pk_sock, ...) */
+};
+
+/** An array of hash buckets. */
+struct pk_sock_array {
+	const char *
+		what; /* "connections"; one of them that cannot be read says it for the others of this name */
+	enum pk_row_id base; /* in the table: the array, or a pointer to it */
+	enum pk_row_id mask; /* in the table: buckets - 1. PK_NR_ROWS: BASE is the array itself */
+	enum pk_row_id bucket_size, head; /* of a bucket, the chain's beginning in it */
+	enum pk_row_id only_with,
+		not_with; /* kernels that have this row, or not; PK_NR_ROWS: any */
+};
+
+/** A queue of a full socket, as one kind of kernel has it. */
+struct pk_sock_queue_form {
+	enum pk_queue_shape {
+		PK_SHAPE_LIST, /* ROW: sk_buff_head */
+		PK_SHAPE_TREE, /* ROW: rb_root */
+		PK_SHAPE_CHAIN, /* ROW: pointer to the first; ends with NULL */
+		PK_SHAPE_BEFORE, /* ROW: sk_buff_head, as far as sk_send_head (0: all) */
+		PK_SHAPE_BEHIND, /* the same, from there on (0: nothing) */
+	} shape;
+	enum pk_row_id row;
+	enum pk_row_id only_with; /* kernels that have this row; PK_NR_ROWS: any */
+};
+
+#define PK_MAX_QUEUE_FORMS 2
+
+struct pk_sock_queue_rows {
+	unsigned nr_forms; /* the first that fits the kernel; 0: the protocol has no such queue */
+	struct pk_sock_queue_form forms[PK_MAX_QUEUE_FORMS];
+	/* What standing there says of a packet; NULL: no packets of its own stand there. */
+	const char *text;
+	enum pk_outcome outcome;
+	enum pk_direction dir;
+};
+
+struct pk_protocol_sockets {
+	const struct pk_sock_cache *caches;
+	const struct pk_sock_state *states; /* by number */
+	unsigned nr_states;
+	const struct pk_sock_number *numbers;
+	unsigned nr_numbers;
+	/** What follows from those: bytes in its queues, the first number that it may have sent. */
+	void (*count)(struct pk_sock *sock);
+	struct pk_sock_queue_rows queues[PK_NR_SOCK_QUEUES];
+	/* The hash table of all namespaces, or of those that have none of their own. */
+	enum pk_row_id table;
+	/* Where a namespace names its own: two steps, the first embedded or a pointer. PK_NR_ROWS: nowhere. */
+	enum pk_row_id net_step, net_table;
+	const struct pk_sock_array *arrays;
+	unsigned nr_arrays;
+};
+
+#endif

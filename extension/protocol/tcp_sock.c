@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * TCP's sockets. One hash table for all network namespaces, and from 6.1 on possibly one of its own for each:
+ *
+ *	inet_hashinfo.ehash[ehash_mask + 1]	connections, time-wait socks, requests (4.4 and later)
+ *	inet_hashinfo.listening_hash[32]	listeners, up to 5.18
+ *	inet_hashinfo.lhash2[lhash2_mask + 1]	listeners, where the former is gone
+ */
+#include "protocol/tcp.h"
+
+#include "core/kit.h"
+
+static const struct pk_sock_cache caches[] = {
+	{"TCP", PK_OBJECT_SOCK},
+	{"TCPv6", PK_OBJECT_SOCK},
+	{"MPTCP", PK_OBJECT_SOCK},
+	{"MPTCPv6", PK_OBJECT_SOCK},
+	{"request_sock_TCP", PK_OBJECT_REQUEST_SOCK},
+	{"request_sock_TCPv6", PK_OBJECT_REQUEST_SOCK},
+	{"tw_sock_TCP", PK_OBJECT_TW_SOCK},
+	{"tw_sock_TCPv6", PK_OBJECT_TW_SOCK},
+	{0},
+};
+
+/* include/net/tcp_states.h; the numbers are part of the interface to user space. */
+static const struct pk_sock_state states[] = {
+	[1] = {"ESTABLISHED", PK_SOCK_FULL, 0},	    [2] = {"SYN_SENT", PK_SOCK_FULL, 0},
+	[3] = {"SYN_RECV", PK_SOCK_FULL, 0},	    [4] = {"FIN_WAIT1", PK_SOCK_FULL, 0},
+	[5] = {"FIN_WAIT2", PK_SOCK_FULL, 0},	    [6] = {"TIME_WAIT", PK_SOCK_TIMEWAIT, 0},
+	[7] = {"CLOSE", PK_SOCK_FULL, 0},	    [8] = {"CLOSE_WAIT", PK_SOCK_FULL, 0},
+	[9] = {"LAST_ACK", PK_SOCK_FULL, 0},	    [10] = {"LISTEN", PK_SOCK_LISTEN, 0},
+	[11] = {"CLOSING", PK_SOCK_FULL, 0},	    [12] = {"NEW_SYN_RECV", PK_SOCK_REQUEST, 3},
+	[13] = {"BOUND_INACTIVE", PK_SOCK_FULL, 0},
+};
+
+static const struct pk_sock_number numbers[] = {
+	{PK_R_tcp_rcv_nxt, true, 4, offsetof(struct pk_sock, rcv_nxt)},
+	{PK_R_tcp_copied_seq, true, 4, offsetof(struct pk_sock, copied_seq)},
+	{PK_R_tcp_snd_una, true, 4, offsetof(struct pk_sock, snd_una)},
+	{PK_R_tcp_snd_nxt, true, 4, offsetof(struct pk_sock, snd_nxt)},
+	{PK_R_tcp_write_seq, true, 4, offsetof(struct pk_sock, write_seq)},
+	{PK_R_tcp_bytes_acked, false, 8, offsetof(struct pk_sock, bytes_acked)},
+	{PK_R_icsk_retransmits, false, 4, offsetof(struct pk_sock, retransmits)},
+	{PK_R_tcp_total_retrans, false, 4, offsetof(struct pk_sock, total_retrans)},
+};
+
+/* get_tcp4_sock(): what was received and not yet read, what was written and not yet acknowledged. Of the bytes that were
+ * acknowledged, the SYN counts as one, and no more count than numbers can be told apart in; a probe of the peer's window
+ * has the number before. */
+static void count(struct pk_sock *sock)
+{
+	uint64_t acked = sock->bytes_acked < 1u << 31 ? sock->bytes_acked : 1u << 31;
+
+	sock->first_seq = sock->snd_una - (uint32_t)acked - 1;
+	sock->tx_queue = sock->write_seq - sock->snd_una;
+	if ((int32_t)(sock->rcv_nxt - sock->copied_seq) > 0)
+		sock->rx_queue = sock->rcv_nxt - sock->copied_seq;
+}
+
+static const struct pk_sock_array arrays[] = {
+	{"connections", PK_R_hash_ehash, PK_R_hash_ehash_mask, PK_R_ehash_bucket_size,
+	 PK_R_ehash_chain, PK_NR_ROWS, PK_NR_ROWS},
+	{"connections", PK_R_hash_ehash, PK_R_hash_ehash_mask, PK_R_ehash_bucket_size,
+	 PK_R_ehash_twchain, PK_R_ehash_twchain, PK_NR_ROWS},
+	{"listeners", PK_R_hash_listening, PK_NR_ROWS, PK_R_listen_bucket_size,
+	 PK_R_listen_bucket_head, PK_R_hash_listening, PK_NR_ROWS},
+	{"listeners", PK_R_hash_lhash2, PK_R_hash_lhash2_mask, PK_R_listen_bucket_size,
+	 PK_R_listen_bucket_head, PK_NR_ROWS, PK_R_hash_listening},
+};
+
+/* Up to 4.14 the write queue holds what was sent too. */
+const struct pk_protocol_sockets pk_tcp_sockets = {
+	.caches = caches,
+	.states = states,
+	.nr_states = PK_ARRAY_SIZE(states),
+	.numbers = numbers,
+	.nr_numbers = PK_ARRAY_SIZE(numbers),
+	.count = count,
+	.queues =
+		{
+			[PK_QUEUE_RECEIVE] =
+				{
+					1,
+					{{PK_SHAPE_LIST, PK_R_sk_receive_queue, PK_NR_ROWS}},
+					"stands in the receive queue",
+					PK_OUT_QUEUED,
+					PK_RX,
+				},
+			[PK_QUEUE_WRITE] =
+				{
+					2,
+					{{PK_SHAPE_LIST, PK_R_sk_write_queue, PK_R_sk_rtx_queue},
+					 {PK_SHAPE_BEHIND, PK_R_sk_write_queue, PK_NR_ROWS}},
+					"stands in the write queue",
+					PK_OUT_UNSENT,
+					PK_TX,
+				},
+			[PK_QUEUE_RTX] =
+				{
+					2,
+					{{PK_SHAPE_TREE, PK_R_sk_rtx_queue, PK_R_sk_rtx_queue},
+					 {PK_SHAPE_BEFORE, PK_R_sk_write_queue, PK_NR_ROWS}},
+					"its original stands in the retransmit queue",
+					PK_OUT_UNACKED,
+					PK_TX,
+				},
+			[PK_QUEUE_OFO] =
+				{
+					2,
+					{{PK_SHAPE_LIST, PK_R_tcp_ofo_queue, PK_R_tcp_ofo_list},
+					 {PK_SHAPE_TREE, PK_R_tcp_ofo_queue, PK_NR_ROWS}},
+					"stands in the out-of-order queue",
+					PK_OUT_OFO_QUEUED,
+					PK_RX,
+				},
+			[PK_QUEUE_BACKLOG] =
+				{
+					1,
+					{{PK_SHAPE_CHAIN, PK_R_sk_backlog_head, PK_NR_ROWS}},
+					"stands in the socket's backlog",
+					PK_OUT_BACKLOGGED,
+					PK_RX,
+				},
+			/* errors and time stamps: copies of headers, no packets of their own */
+			[PK_QUEUE_ERROR] = {1, {{PK_SHAPE_LIST, PK_R_sk_error_queue, PK_NR_ROWS}}},
+		},
+	.table = PK_R_tcp_hashinfo,
+	.net_step = PK_R_net_tcp_death_row,
+	.net_table = PK_R_death_row_hashinfo,
+	.arrays = arrays,
+	.nr_arrays = PK_ARRAY_SIZE(arrays),
+};
+
+struct pk_end pk_tcp_received(const struct pk_sock *sock, const struct pk_header *header,
+			      uint32_t end)
+{
+	if (header->flags & PK_TCP_FIN)
+		end--; /* no reader copies it */
+	if (pk_tcp_reached(sock->copied_seq, end))
+		return (struct pk_end){PK_OUT_DELIVERED, "the socket's copied_seq has passed it"};
+	if (pk_tcp_reached(sock->rcv_nxt, end))
+		return (struct pk_end){PK_OUT_QUEUED, "received, copied_seq is before its end"};
+	return (struct pk_end){0};
+}
+
+struct pk_end pk_tcp_sent(const struct pk_sock *sock, const struct pk_header *header, uint32_t end)
+{
+	if (end == header->seq)
+		return (struct pk_end){0};
+	if (pk_tcp_reached(sock->snd_una, end))
+		return (struct pk_end){PK_OUT_ACKED, "the socket's snd_una has passed it"};
+	if (pk_tcp_reached(sock->snd_nxt, end))
+		return (struct pk_end){PK_OUT_UNACKED, "the socket's snd_una is before its end"};
+	return (struct pk_end){0};
+}
+
+bool pk_tcp_may_have_sent(const struct pk_sock *sock, const struct pk_header *header)
+{
+	return header->seq - sock->first_seq <= sock->write_seq - sock->first_seq;
+}

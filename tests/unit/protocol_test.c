@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* What every protocol of the list must have, and TCP's rules on numbers. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "core/kit.h"
+#include "protocol/protocol.h"
+
+static void each_has_what_is_never_left_out(void **state)
+{
+	(void)state;
+	for (int i = 0; pk_protocols[i]; i++) {
+		const struct pk_protocol *protocol = pk_protocols[i];
+
+		assert_ptr_equal(pk_protocol_by_number(protocol->number), protocol);
+		assert_non_null(strstr(PK_TITLES, protocol->title));
+		assert_true(protocol->name[0] && protocol->prefix[0]);
+		assert_non_null(protocol->stages);
+		assert_non_null(protocol->not_built);
+		assert_in_range(protocol->header_min, 1, PK_MAX_BUILT);
+		assert_true(protocol->header_max >= protocol->header_min);
+		for (int k = 0;
+		     protocol->words && k < PK_MAX_HEADER_WORDS && protocol->words[k].name; k++)
+			assert_true(protocol->words[k].at + protocol->words[k].size <=
+				    protocol->header_max);
+	}
+}
+
+static void what_is_built_is_parsed(void **state)
+{
+	const struct pk_header header = {
+		.tuple = {.sport = 40001, .dport = 80},
+		.tuple_known = true,
+		.seq_known = true,
+		.ack_known = true,
+		.flags_known = true,
+		.seq = 0xfedcba98,
+		.ack = 7,
+		.flags = 0x12,
+	};
+
+	(void)state;
+	for (int i = 0; pk_protocols[i]; i++) {
+		uint8_t bytes[PK_MAX_BUILT] = {0};
+		const struct pk_header_bytes all = {bytes, NULL, pk_protocols[i]->header_min};
+		struct pk_header parsed = {0};
+		uint32_t len;
+
+		pk_protocols[i]->build(&header, bytes, NULL);
+		assert_true(pk_protocols[i]->parse(&all, &parsed, &len));
+		assert_int_equal(len, pk_protocols[i]->header_min);
+		assert_int_equal(parsed.protocol, pk_protocols[i]->number);
+		assert_int_equal(parsed.tuple.sport, 40001);
+		assert_int_equal(parsed.tuple.dport, 80);
+		assert_true(!parsed.seq_known || parsed.seq == header.seq);
+		assert_true(!parsed.ack_known || parsed.ack == header.ack);
+		assert_true(!parsed.flags_known || parsed.flags == header.flags);
+	}
+}
+
+/* What is not known is neither written nor said to be known. */
+static void what_is_not_known_stays_so(void **state)
+{
+	const struct pk_header header = {.tuple = {.sport = 40001}, .tuple_known = true};
+	uint8_t bytes[PK_MAX_BUILT] = {0}, known[PK_MAX_BUILT] = {0};
+	bool few[PK_MAX_BUILT] = {true, true, true, true};
+	struct pk_header parsed = {0};
+	uint32_t len;
+
+	(void)state;
+	pk_tcp.build(&header, bytes, known);
+	for (size_t i = 0; i < sizeof(bytes); i++)
+		assert_int_equal(known[i], i < 2 ? 0xff : 0);
+	bytes[3] = 80;
+	assert_true(
+		pk_tcp.parse(&(struct pk_header_bytes){bytes, few, sizeof(bytes)}, &parsed, &len));
+	assert_false(parsed.seq_known || parsed.ack_known || parsed.flags_known || len);
+	few[3] = false;
+	assert_false(
+		pk_tcp.parse(&(struct pk_header_bytes){bytes, few, sizeof(bytes)}, &parsed, &len));
+	assert_false(pk_tcp.parse(&(struct pk_header_bytes){bytes, NULL, 3}, &parsed, &len));
+}
+
+static struct pk_header segment(uint32_t seq, uint32_t payload, unsigned flags, uint32_t ack)
+{
+	return (struct pk_header){.seq = seq,
+				  .payload_len = payload,
+				  .flags = (uint16_t)flags,
+				  .ack = ack,
+				  .seq_known = true,
+				  .len_known = true,
+				  .flags_known = true,
+				  .ack_known = true};
+}
+
+enum { FIN = 1, SYN = 2, RST = 4, ACK = 16 };
+
+static void numbers_wrap(void **state)
+{
+	struct pk_header sent = segment(0xfffffff0, 32, ACK, 0), ack = segment(1, 0, ACK, 0x10);
+	struct pk_header next = segment(0x10, 8, ACK, 0);
+	uint32_t end;
+
+	(void)state;
+	assert_true(pk_header_end(&sent, &end));
+	assert_int_equal(end, 0x10);
+	assert_true(pk_acknowledges(&ack, &sent));
+	ack.ack = 0xf;
+	assert_false(pk_acknowledges(&ack, &sent));
+	assert_true(pk_header_holds(&sent, 0xf));
+	assert_false(pk_header_holds(&sent, 0x10));
+	assert_true(pk_header_holds_before(&sent, &next));
+	assert_int_equal(pk_header_distance(&sent, &next), 32);
+}
+
+static void answers_of_a_connection(void **state)
+{
+	struct pk_header syn = segment(99, 0, SYN, 0), reset = segment(0, 0, RST | ACK, 100);
+	struct pk_header probe = segment(99, 0, ACK, 5), answer = segment(5, 0, ACK, 100);
+	struct pk_header far = segment(99 + (1u << 25), 0, ACK, 0);
+
+	(void)state;
+	assert_true(pk_begins_connection(&syn));
+	assert_true(pk_refuses(&reset, &syn));
+	reset.ack = 101;
+	assert_false(pk_refuses(&reset, &syn));
+	assert_true(pk_answers_probe(&answer, &probe));
+	probe.payload_len = 1;
+	assert_false(pk_answers_probe(&answer, &probe));
+	assert_true(pk_is_elsewhere(&syn, &far, false));
+	assert_false(pk_is_elsewhere(&syn, &reset, true));
+	far.seq_known = false;
+	assert_false(pk_is_elsewhere(&syn, &far, false));
+}
+
+static void ends_by_the_sockets_numbers(void **state)
+{
+	const struct pk_sock sock = {.protocol = 6,
+				     .copied_seq = 110,
+				     .rcv_nxt = 131,
+				     .snd_una = 110,
+				     .snd_nxt = 130,
+				     .write_seq = 130,
+				     .first_seq = 90};
+	static const struct {
+		uint32_t seq, payload;
+		unsigned flags;
+		enum pk_outcome received, sent;
+	} rows[] = {
+		{100, 10, ACK, PK_OUT_DELIVERED, PK_OUT_ACKED},
+		{100, 10, ACK | FIN, PK_OUT_DELIVERED, PK_OUT_UNACKED},
+		{100, 11, ACK, PK_OUT_QUEUED, PK_OUT_UNACKED},
+		{120, 10, ACK | FIN, PK_OUT_QUEUED, PK_OUT_UNKNOWN},
+		{120, 12, ACK, PK_OUT_UNKNOWN, PK_OUT_UNKNOWN},
+	};
+	struct pk_header header = segment(89, 1, ACK, 0);
+
+	(void)state;
+	assert_false(pk_may_have_sent(&sock, &header));
+	for (size_t i = 0; i < PK_ARRAY_SIZE(rows); i++) {
+		header = segment(rows[i].seq, rows[i].payload, rows[i].flags, 0);
+		assert_int_equal(pk_end_received(&sock, &header).outcome, rows[i].received);
+		assert_int_equal(pk_end_sent(&sock, &header).outcome, rows[i].sent);
+		assert_true(pk_may_have_sent(&sock, &header));
+	}
+	header = segment(100, 0, ACK, 0); /* takes no number: nobody acknowledges it */
+	assert_int_equal(pk_end_sent(&sock, &header).outcome, PK_OUT_UNKNOWN);
+	header.flags_known = false;
+	assert_int_equal(pk_end_received(&sock, &header).outcome, PK_OUT_UNKNOWN);
+	assert_int_equal(pk_end_received(NULL, &header).outcome, PK_OUT_UNKNOWN);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(each_has_what_is_never_left_out),
+		cmocka_unit_test(what_is_built_is_parsed),
+		cmocka_unit_test(what_is_not_known_stays_so),
+		cmocka_unit_test(numbers_wrap),
+		cmocka_unit_test(answers_of_a_connection),
+		cmocka_unit_test(ends_by_the_sockets_numbers),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
