@@ -172,6 +172,7 @@ static const char *const met[] = {
 	"VQ_LAYOUT_SPLIT@virtio_ring", /* 7.2 */
 	"__LINK_STATE_DORMANT", /* 5.10 6.1 6.12 7.2 */
 	"__LINK_STATE_NOCARRIER", /* 5.10 6.1 6.12 7.2 */
+	"__LINK_STATE_PRESENT", /* 5.10 6.1 6.12 7.2 */
 	"__LINK_STATE_START", /* 5.10 6.1 6.12 7.2 */
 	"__QUEUE_STATE_DRV_XOFF", /* 5.10 6.1 6.12 7.2 */
 	"__QUEUE_STATE_FROZEN", /* 5.10 6.1 6.12 7.2 */
@@ -526,6 +527,10 @@ static const char *const met[] = {
 	"icmp6type2name", /* 5.10 6.1 6.12 */
 	"icmpmibmap", /* 5.10 6.1 6.12 7.2 */
 	"idr:idr_rt.xa_head", /* 5.10 6.1 6.12 7.2 */
+	"inet_connection_sock:icsk_accept_queue.qlen", /* 5.10 6.1 6.12 7.2 */
+	"inet_connection_sock:icsk_ack.lrcvtime", /* 5.10 6.1 6.12 7.2 */
+	"inet_connection_sock:icsk_backoff", /* 5.10 6.1 6.12 7.2 */
+	"inet_connection_sock:icsk_pending", /* 5.10 6.1 6.12 7.2 */
 	"inet_connection_sock:icsk_retransmits", /* 5.10 6.1 6.12 7.2 */
 	"inet_ehash_bucket:chain", /* 5.10 6.1 6.12 7.2 */
 	"inet_hashinfo:ehash", /* 5.10 6.1 6.12 7.2 */
@@ -619,7 +624,7 @@ static const char *const met[] = {
 	"linux_banner", /* 5.10 6.1 6.12 7.2 */
 	"log_buf", /* 5.10 6.1 6.12 7.2 */
 	"log_buf_len", /* 5.10 6.1 6.12 7.2 */
-	"macvlan_dev@macvlan:pcpu_stats", /* 6.1 6.12 7.2 */
+	"macvlan_dev@macvlan:pcpu_stats", /* 5.10 6.1 6.12 7.2 */
 	"map_idr", /* 5.10 6.1 6.12 7.2 */
 	"maple_arange_64", /* 6.1 6.12 7.2 */
 	"maple_arange_64:pivot", /* 6.1 6.12 7.2 */
@@ -670,6 +675,7 @@ static const char *const met[] = {
 	"neigh_hash_table:hash_heads", /* 7.2 */
 	"neigh_hash_table:hash_shift", /* 5.10 6.1 6.12 7.2 */
 	"neigh_table:entries", /* 5.10 6.1 6.12 7.2 */
+	"neigh_table:gc_entries", /* 5.10 6.1 6.12 7.2 */
 	"neigh_table:gc_thresh3", /* 5.10 6.1 6.12 7.2 */
 	"neigh_table:key_len", /* 5.10 6.1 6.12 7.2 */
 	"neigh_table:nht", /* 5.10 6.1 6.12 7.2 */
@@ -693,6 +699,7 @@ static const char *const met[] = {
 	"net:ipv4.devconf_all", /* 5.10 6.1 6.12 7.2 */
 	"net:ipv4.fqdir", /* 5.10 6.1 6.12 7.2 */
 	"net:ipv4.sysctl_ip_default_ttl", /* 5.10 6.1 6.12 7.2 */
+	"net:ipv4.sysctl_tcp_retries1", /* 5.10 6.1 6.12 7.2 */
 	"net:ipv4.tcp_death_row", /* 5.10 6.1 6.12 7.2 */
 	"net:ipv6.fqdir", /* 5.10 6.1 6.12 7.2 */
 	"net:list", /* 5.10 6.1 6.12 7.2 */
@@ -831,6 +838,7 @@ static const char *const met[] = {
 	"pcpu_hot", /* 6.12 */
 	"pcpu_hot:current_task", /* 6.12 */
 	"pcpu_hot:hardirq_stack_ptr", /* 6.12 */
+	"pcpu_hot:softirq_pending", /* 6.12 */
 	"pcpu_lstats:bytes", /* 5.10 6.1 6.12 7.2 */
 	"pcpu_lstats:packets", /* 5.10 6.1 6.12 7.2 */
 	"pcpu_sw_netstats:rx_bytes", /* 5.10 6.1 6.12 7.2 */
@@ -957,18 +965,24 @@ static const char *const met[] = {
 	"signal_struct:thread_head", /* 5.10 6.1 6.12 7.2 */
 	"sk_buff:cb", /* 5.10 6.1 6.12 7.2 */
 	"sk_buff:cloned", /* 5.10 6.1 6.12 7.2 */
+	"sk_buff:csum_offset", /* 5.10 6.1 6.12 7.2 */
+	"sk_buff:csum_start", /* 5.10 6.1 6.12 7.2 */
 	"sk_buff:data", /* 5.10 6.1 6.12 7.2 */
 	"sk_buff:data_len", /* 5.10 6.1 6.12 7.2 */
 	"sk_buff:dev", /* 5.10 6.1 6.12 7.2 */
+	"sk_buff:encapsulation", /* 5.10 6.1 6.12 7.2 */
 	"sk_buff:end", /* 5.10 6.1 6.12 7.2 */
 	"sk_buff:fclone", /* 5.10 6.1 6.12 7.2 */
 	"sk_buff:head", /* 5.10 6.1 6.12 7.2 */
+	"sk_buff:inner_network_header", /* 5.10 6.1 6.12 7.2 */
+	"sk_buff:ip_summed", /* 5.10 6.1 6.12 7.2 */
 	"sk_buff:len", /* 5.10 6.1 6.12 7.2 */
 	"sk_buff:mac_header", /* 5.10 6.1 6.12 7.2 */
 	"sk_buff:mark", /* 5.10 6.1 6.12 7.2 */
 	"sk_buff:network_header", /* 5.10 6.1 6.12 7.2 */
 	"sk_buff:next", /* 5.10 6.1 6.12 7.2 */
 	"sk_buff:pkt_type", /* 5.10 6.1 6.12 7.2 */
+	"sk_buff:pp_recycle", /* 6.1 6.12 7.2 */
 	"sk_buff:protocol", /* 5.10 6.1 6.12 7.2 */
 	"sk_buff:rbnode", /* 5.10 6.1 6.12 7.2 */
 	"sk_buff:sk", /* 5.10 6.1 6.12 7.2 */
@@ -986,8 +1000,15 @@ static const char *const met[] = {
 	"sk_psock_progs:stream_parser", /* 6.1 6.12 7.2 */
 	"sk_psock_progs:stream_verdict", /* 6.1 6.12 7.2 */
 	"skb_defer_node:defer_list", /* 7.2 */
+	"skb_shared_info:dataref", /* 5.10 6.1 6.12 7.2 */
+	"skb_shared_info:frag_list", /* 5.10 6.1 6.12 7.2 */
+	"skb_shared_info:frags", /* 5.10 6.1 6.12 7.2 */
+	"skb_shared_info:frags[0].bv_len", /* 5.10 6.1 */
+	"skb_shared_info:frags[0].len", /* 6.12 7.2 */
 	"skb_shared_info:gso_segs", /* 5.10 6.1 6.12 7.2 */
 	"skb_shared_info:gso_size", /* 5.10 6.1 6.12 7.2 */
+	"skb_shared_info:gso_type", /* 5.10 6.1 6.12 7.2 */
+	"skb_shared_info:nr_frags", /* 5.10 6.1 6.12 7.2 */
 	"skbuff_fclone_cache", /* 5.10 6.1 */
 	"skbuff_head_cache", /* 5.10 6.1 */
 	"slab:freelist", /* 6.1 6.12 7.2 */
@@ -1132,6 +1153,7 @@ static const char *const met[] = {
 	"syscall_trace_enter:args", /* 5.10 6.1 6.12 7.2 */
 	"syscall_trace_exit:ret", /* 5.10 6.1 6.12 7.2 */
 	"sysctl_tcp_max_orphans", /* 5.10 6.1 6.12 7.2 */
+	"task_struct:__state", /* 6.1 6.12 7.2 */
 	"task_struct:comm", /* 5.10 6.1 6.12 7.2 */
 	"task_struct:cpu", /* 5.10 */
 	"task_struct:curr_ret_stack", /* 5.10 6.1 6.12 7.2 */
@@ -1146,6 +1168,7 @@ static const char *const met[] = {
 	"task_struct:rethooks.first", /* 6.1 6.12 7.2 */
 	"task_struct:signal", /* 5.10 6.1 6.12 7.2 */
 	"task_struct:stack", /* 5.10 6.1 6.12 7.2 */
+	"task_struct:state", /* 5.10 */
 	"task_struct:tasks", /* 5.10 6.1 6.12 7.2 */
 	"task_struct:tgid", /* 5.10 6.1 6.12 7.2 */
 	"task_struct:thread.sp", /* 5.10 6.1 6.12 7.2 */
@@ -1175,8 +1198,11 @@ static const char *const met[] = {
 	"tcp_sock:copied_seq", /* 5.10 6.1 6.12 7.2 */
 	"tcp_sock:out_of_order_queue", /* 5.10 6.1 6.12 7.2 */
 	"tcp_sock:rcv_nxt", /* 5.10 6.1 6.12 7.2 */
+	"tcp_sock:rcv_wnd", /* 5.10 6.1 6.12 7.2 */
+	"tcp_sock:rcv_wup", /* 5.10 6.1 6.12 7.2 */
 	"tcp_sock:snd_nxt", /* 5.10 6.1 6.12 7.2 */
 	"tcp_sock:snd_una", /* 5.10 6.1 6.12 7.2 */
+	"tcp_sock:snd_wnd", /* 5.10 6.1 6.12 7.2 */
 	"tcp_sock:total_retrans", /* 5.10 6.1 6.12 7.2 */
 	"tcp_sock:write_seq", /* 5.10 6.1 6.12 7.2 */
 	"tcpv6_prot", /* 5.10 6.1 6.12 7.2 */
