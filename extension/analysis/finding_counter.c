@@ -142,11 +142,12 @@ static void fragments_of(struct pk_judge *judge, const struct pk_net_counters *n
 	if (!is_over(judge, "fqdir", &frags->memory, &frags->limit, false))
 		return;
 	more_of(net, more);
-	show_limit(pk_judge_found(judge, more,
-				  "fragments of %s wait in %llu bytes, more than the limit of %llu: "
-				  "others are dropped",
-				  protocol, number(&frags->memory), number(&frags->limit)),
-		   "fqdir.mem", &frags->memory, "high_thresh", &frags->limit);
+	show_limit(
+		pk_judge_found(judge, more,
+			       "fragments of %s wait in %llu bytes, more than the limit of %llu: "
+			       "others are dropped",
+			       protocol, number(&frags->memory), number(&frags->limit)),
+		"fqdir.mem", &frags->memory, "high_thresh", &frags->limit);
 }
 
 static void net_fragments(struct pk_judge *judge, const struct pk_net_counters *net)
@@ -260,10 +261,11 @@ void pk_judge_lost_backlog(struct pk_judge *judge)
 			pk_judge_clear(judge);
 			continue;
 		}
-		finding = pk_judge_found(judge, MORE,
-					 "CPU %u dropped %llu received packets: its input queue was "
-					 "full",
-					 cpu->cpu, number(&cpu->dropped));
+		finding =
+			pk_judge_found(judge, MORE,
+				       "CPU %u dropped %llu received packets: its input queue was "
+				       "full",
+				       cpu->cpu, number(&cpu->dropped));
 		if (finding)
 			finding->when = PK_WHEN_SINCE_BOOT;
 		pk_finding_shows_uint(finding, "dropped", cpu->dropped.value);
@@ -288,7 +290,8 @@ static void counter_lost(struct pk_judge *judge, const struct pk_net_counters *n
 	}
 	counter = pk_mib_find(net->mibs, group, name);
 	if (!counter || !counter->value) {
-		pk_judge_clear(judge); /* older kernels do not count some: they lose nothing by it either */
+		pk_judge_clear(
+			judge); /* older kernels do not count some: they lose nothing by it either */
 		return;
 	}
 	more_of(net, more);

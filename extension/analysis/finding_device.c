@@ -142,12 +142,13 @@ static void queue_stopped(struct pk_judge *judge, const struct pk_device *device
 	if (!is_late(judge, device, queue))
 		return;
 	more_of(device, more);
-	show_queue(pk_judge_found(judge, more,
-				  "%s: the driver stopped TX queue %u; nothing was sent for %llu.%03llu "
-				  "s",
-				  name_of(device), queue->index,
-				  (unsigned long long)queue->idle_ms.value / 1000,
-				  (unsigned long long)queue->idle_ms.value % 1000),
+	show_queue(pk_judge_found(
+			   judge, more,
+			   "%s: the driver stopped TX queue %u; nothing was sent for %llu.%03llu "
+			   "s",
+			   name_of(device), queue->index,
+			   (unsigned long long)queue->idle_ms.value / 1000,
+			   (unsigned long long)queue->idle_ms.value % 1000),
 		   device, queue);
 }
 

@@ -80,11 +80,12 @@ static void syn_queue(struct pk_judge *judge, const struct pk_sock *sock,
 		pk_judge_clear(judge);
 		return;
 	}
-	finding = pk_judge_found(judge, "flows -M",
-				 "the SYN queue of %s is full: %llu requests, the backlog is %llu; "
-				 "SYNs get cookies, or are dropped",
-				 local_text(sock, local), (unsigned long long)limits->syn_qlen.value,
-				 (unsigned long long)limits->max_ack_backlog.value);
+	finding =
+		pk_judge_found(judge, "flows -M",
+			       "the SYN queue of %s is full: %llu requests, the backlog is %llu; "
+			       "SYNs get cookies, or are dropped",
+			       local_text(sock, local), (unsigned long long)limits->syn_qlen.value,
+			       (unsigned long long)limits->max_ack_backlog.value);
 	pk_finding_shows_uint(finding, "icsk_accept_queue.qlen", limits->syn_qlen.value);
 	pk_finding_shows_uint(finding, "sk_max_ack_backlog", limits->max_ack_backlog.value);
 	show_sock(finding, sock);
@@ -129,8 +130,8 @@ static void found_one(struct worst *worst, const struct pk_sock *sock,
 {
 	worst->nr++;
 	/* Of equal ones the lowest address: the table has no order of its own. */
-	if (worst->sock && (worst->value > value ||
-			    (worst->value == value && worst->sock->addr < sock->addr)))
+	if (worst->sock &&
+	    (worst->value > value || (worst->value == value && worst->sock->addr < sock->addr)))
 		return;
 	worst->value = value;
 	worst->sock = sock;

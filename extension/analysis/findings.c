@@ -23,8 +23,9 @@ static const struct pk_rule rules[] = {
 	 pk_judge_held_skbs},
 	{"tx-stopped", "a transmit queue is stopped for longer than its watchdog allows", 2,
 	 pk_judge_tx_stopped},
-	{"bql-stuck", "byte queue limits stopped a transmit queue for longer than its watchdog allows",
-	 2, pk_judge_bql_stuck},
+	{"bql-stuck",
+	 "byte queue limits stopped a transmit queue for longer than its watchdog allows", 2,
+	 pk_judge_bql_stuck},
 	{"no-carrier-backlog", "a device without carrier has packets queued", 2,
 	 pk_judge_no_carrier},
 	{"tcp-memory", "TCP is under memory pressure, or above its limit", 3, pk_judge_tcp_memory},
@@ -41,8 +42,7 @@ static const struct pk_rule rules[] = {
 	 pk_judge_backlog},
 	{"accept-queue-full", "a listener has more connections to accept than its backlog", 3,
 	 pk_judge_accept_queue},
-	{"syn-queue-full", "a listener has as many requests as its backlog", 3,
-	 pk_judge_syn_queue},
+	{"syn-queue-full", "a listener has as many requests as its backlog", 3, pk_judge_syn_queue},
 	{"zero-window", "a peer's window stays closed", 3, pk_judge_zero_window},
 	{"unanswered", "retransmits stay unanswered", 3, pk_judge_unanswered},
 	{"unread", "a receive window is closed: the program does not read", 3, pk_judge_unread},
@@ -95,7 +95,8 @@ static void scene_deinit(struct pk_scene *scene)
 
 enum pk_status pk_findings_judge(const struct pk_scene *scene, struct pk_findings *ret_findings)
 {
-	struct pk_findings findings = {.rules = calloc(PK_ARRAY_SIZE(rules), sizeof(*findings.rules))};
+	struct pk_findings findings = {
+		.rules = calloc(PK_ARRAY_SIZE(rules), sizeof(*findings.rules))};
 
 	if (!findings.rules)
 		return pk_fail(scene->ctx, PK_NOMEM, "findings: out of memory");
@@ -106,7 +107,7 @@ enum pk_status pk_findings_judge(const struct pk_scene *scene, struct pk_finding
 		result->rule = rules[i].name;
 		result->summary = rules[i].summary;
 		rules[i].judge(&judge);
-		result->end = result->found      ? PK_RULE_FOUND
+		result->end = result->found	 ? PK_RULE_FOUND
 			      : result->unjudged ? PK_RULE_NOT_JUDGED
 						 : PK_RULE_NOT_FOUND;
 	}

@@ -120,6 +120,5 @@ void pk_placed_skb_read(struct pk_ctx *ctx, const struct pk_memory *memory, uint
 	}
 	pk_held_skbs_walk(ctx, compare, &search);
 	if (!search.is_found)
-		ret_skb->status =
-			pk_skb_state_read(ctx, addr, false, false, &ret_skb->state);
+		ret_skb->status = pk_skb_state_read(ctx, addr, false, false, &ret_skb->state);
 }

@@ -27,9 +27,8 @@ static int show(struct pk_ctx *ctx, bool json, bool verbose, FILE *fp)
 static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 {
 	bool json = false, verbose = false;
-	const struct pk_option options[] = {{'j', "json", .set = &json},
-					    {'v', "verbose", .set = &verbose},
-					    {0}};
+	const struct pk_option options[] = {
+		{'j', "json", .set = &json}, {'v', "verbose", .set = &verbose}, {0}};
 
 	if (pk_options_read(argc, argv, options, fp))
 		return 2;

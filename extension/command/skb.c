@@ -20,9 +20,8 @@ struct listing {
 static bool show_skb(const struct pk_placed_skb *skb, void *arg)
 {
 	struct listing *listing = arg;
-	struct pk_skb_view view = {.state = &skb->state,
-				   .where = skb->where,
-				   .whole = listing->request->verbose};
+	struct pk_skb_view view = {
+		.state = &skb->state, .where = skb->where, .whole = listing->request->verbose};
 
 	listing->shown++;
 	if (skb->status != PK_OK) {

@@ -7,13 +7,13 @@
 const char *pk_skb_fault_name(enum pk_skb_fault fault)
 {
 	static const char *const names[PK_NR_SKB_FAULTS] = {
-		[PK_SKB_NO_OBJECT] = "object",	    [PK_SKB_FREE] = "free",
-		[PK_SKB_NO_USERS] = "users",	    [PK_SKB_POISONED] = "poison",
-		[PK_SKB_NO_HEAD] = "head",	    [PK_SKB_BOUNDS] = "bounds",
-		[PK_SKB_LENGTH] = "len",	    [PK_SKB_LINEAR] = "linear",
-		[PK_SKB_NR_FRAGS] = "nr_frags",	    [PK_SKB_FRAGMENTS] = "data_len",
-		[PK_SKB_FRAG_LIST] = "frag_list",   [PK_SKB_DATAREF] = "dataref",
-		[PK_SKB_TRUESIZE] = "truesize",	    [PK_SKB_CHECKSUM] = "csum",
+		[PK_SKB_NO_OBJECT] = "object",	  [PK_SKB_FREE] = "free",
+		[PK_SKB_NO_USERS] = "users",	  [PK_SKB_POISONED] = "poison",
+		[PK_SKB_NO_HEAD] = "head",	  [PK_SKB_BOUNDS] = "bounds",
+		[PK_SKB_LENGTH] = "len",	  [PK_SKB_LINEAR] = "linear",
+		[PK_SKB_NR_FRAGS] = "nr_frags",	  [PK_SKB_FRAGMENTS] = "data_len",
+		[PK_SKB_FRAG_LIST] = "frag_list", [PK_SKB_DATAREF] = "dataref",
+		[PK_SKB_TRUESIZE] = "truesize",	  [PK_SKB_CHECKSUM] = "csum",
 	};
 
 	return fault < PK_NR_SKB_FAULTS ? names[fault] : "?";
@@ -34,8 +34,8 @@ static void lengths_text(const struct pk_skb_state *state, enum pk_skb_fault fau
 	if (fault == PK_SKB_LENGTH)
 		snprintf(buf, size, "len %u is less than data_len %u", skb->len, skb->data_len);
 	else if (fault == PK_SKB_LINEAR)
-		snprintf(buf, size, "len %u - data_len %u is not the %" PRIu64
-				    " bytes from data to tail",
+		snprintf(buf, size,
+			 "len %u - data_len %u is not the %" PRIu64 " bytes from data to tail",
 			 skb->len, skb->data_len, skb->head + skb->tail - skb->data);
 	else if (fault == PK_SKB_NR_FRAGS)
 		snprintf(buf, size, "nr_frags %" PRIu64 " of at most %" PRIu64,
@@ -79,8 +79,9 @@ const char *pk_skb_fault_text(const struct pk_skb_state *state, enum pk_skb_faul
 			 state->dataref.value);
 		break;
 	case PK_SKB_CHECKSUM:
-		snprintf(buf, size, "the checksum at csum_start %" PRIu64 " + csum_offset %" PRIu64
-				    " lies outside of its linear part",
+		snprintf(buf, size,
+			 "the checksum at csum_start %" PRIu64 " + csum_offset %" PRIu64
+			 " lies outside of its linear part",
 			 state->csum_start.value, state->csum_offset.value);
 		break;
 	default:

@@ -43,7 +43,8 @@ struct pk_skb_state {
 	bool bounded; /* its buffer is where it says: what lies behind it could be asked for */
 	uint64_t poison; /* 0: none */
 	struct pk_figure gso_type, nr_frags, max_frags, dataref, frag_list;
-	struct pk_figure frags_len, list_len, list_nr; /* bytes in fragments; in FRAG_LIST, and its skbs */
+	struct pk_figure frags_len, list_len,
+		list_nr; /* bytes in fragments; in FRAG_LIST, and its skbs */
 	struct pk_figure ip_summed, csum_start, csum_offset;
 	struct pk_figure pp_recycle, encapsulation;
 	struct pk_ip_header outer, inner;

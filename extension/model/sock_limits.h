@@ -15,7 +15,8 @@ struct pk_sock_limits {
 	struct pk_figure syn_qlen; /* requests; of a listener */
 	struct pk_figure pending; /* PK_ICSK_* */
 	struct pk_figure retransmits; /* unanswered, one after the other */
-	struct pk_figure backoff; /* doublings of the timer; of PROBE0: probes while the window is closed */
+	struct pk_figure
+		backoff; /* doublings of the timer; of PROBE0: probes while the window is closed */
 	struct pk_figure retries1; /* the namespace's tcp_retries1 */
 	struct pk_figure snd_wnd; /* the peer's window, in bytes */
 	struct pk_figure rcv_wnd; /* ours, as last advertised and not used since */

@@ -57,8 +57,8 @@ static void render_summary(struct pk_out *out, const struct pk_findings *finding
 	if (findings->nr)
 		pk_out_text(out, "\n");
 	pk_out_text(out, "%zu finding%s; %u rules found nothing, %u could not be judged\n",
-		    findings->nr, findings->nr == 1 ? "" : "s",
-		    nr[PK_RULE_NOT_FOUND], nr[PK_RULE_NOT_JUDGED]);
+		    findings->nr, findings->nr == 1 ? "" : "s", nr[PK_RULE_NOT_FOUND],
+		    nr[PK_RULE_NOT_JUDGED]);
 }
 
 void pk_render_rules(struct pk_out *out, const struct pk_findings *findings, bool verbose)

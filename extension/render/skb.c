@@ -134,8 +134,7 @@ static void render_faults(struct pk_out *out, const struct pk_skb_state *state)
 			continue;
 		pk_out_object_begin(out, NULL);
 		pk_out_str(out, "fault", "  MANGLED (%s): ", pk_skb_fault_name(i));
-		pk_out_str(out, "text", "%s\n",
-			   pk_skb_fault_text(state, i, text, sizeof(text)));
+		pk_out_str(out, "text", "%s\n", pk_skb_fault_text(state, i, text, sizeof(text)));
 		pk_out_object_end(out);
 	}
 	pk_out_array_end(out);
@@ -147,17 +146,18 @@ static void render_verdict(struct pk_out *out, const struct pk_skb_state *state)
 {
 	if (state->faults)
 		return;
-	pk_out_text(out, state->unjudged != PK_OK ? "  not all of it could be read; what was contradicts "
-					   "nothing\n"
-					 : "  consistent\n");
+	pk_out_text(out, state->unjudged != PK_OK
+				 ? "  not all of it could be read; what was contradicts "
+				   "nothing\n"
+				 : "  consistent\n");
 }
 
 static void render_line(struct pk_out *out, const struct pk_skb_state *state)
 {
 	pk_out_text(out, "  len %u%s\n", state->skb.len,
-		    state->faults	? "  MANGLED"
+		    state->faults	       ? "  MANGLED"
 		    : state->unjudged != PK_OK ? "  not all of it could be read"
-				      : "");
+					       : "");
 }
 
 void pk_render_skb(struct pk_out *out, const struct pk_skb_view *view)

@@ -154,11 +154,17 @@ static void make_counters(struct machine *machine)
 	struct pk_host_counters *host = &machine->scene.host;
 	struct pk_net_counters *net = &machine->net;
 
-	machine->cpu = (struct pk_softnet_cpu){.online = true, .dropped = of(0), .input_qlen = of(1000)};
-	*host = (struct pk_host_counters){
-		.tcp_orphans = of(100), .tcp_max_orphans = of(100), .tcp_pages = of(300),
-		.udp_pages = of(300),	.tcp_pressure = of(0),	    .conntrack_max = of(50),
-		.max_backlog = of(1000), .cpus = &machine->cpu,	    .nr_cpus = 1};
+	machine->cpu =
+		(struct pk_softnet_cpu){.online = true, .dropped = of(0), .input_qlen = of(1000)};
+	*host = (struct pk_host_counters){.tcp_orphans = of(100),
+					  .tcp_max_orphans = of(100),
+					  .tcp_pages = of(300),
+					  .udp_pages = of(300),
+					  .tcp_pressure = of(0),
+					  .conntrack_max = of(50),
+					  .max_backlog = of(1000),
+					  .cpus = &machine->cpu,
+					  .nr_cpus = 1};
 	for (unsigned i = 0; i < PK_NR_TCP_MEM; i++)
 		host->tcp_mem[i] = host->udp_mem[i] = of(100 + 100 * i);
 	for (int i = 0; i < PK_NR_NEIGHBOUR_FAMILIES; i++)
@@ -342,8 +348,8 @@ static void timers_that_ran_on_tell_nothing(void **state)
 	assert_int_equal(machine->findings.nr, 0);
 	for (size_t i = 0; i < NR_RULES; i++) {
 		const struct pk_rule_result *one = &machine->findings.rules[i];
-		bool timed = !strcmp(one->rule, "zero-window") || !strcmp(one->rule, "unanswered") ||
-			     !strcmp(one->rule, "unread");
+		bool timed = !strcmp(one->rule, "zero-window") ||
+			     !strcmp(one->rule, "unanswered") || !strcmp(one->rule, "unread");
 
 		assert_int_equal(one->end, timed ? PK_RULE_NOT_JUDGED : PK_RULE_NOT_FOUND);
 	}
@@ -476,7 +482,8 @@ static void queues_of_a_listener(void **state)
 	found(machine, "accept-queue-full", "10.0.0.2:80 is full: 129", "sk_ack_backlog", "129");
 	fake_put(fake, machine->listener + SK_ACK_BACKLOG, 4, 0);
 	fake_put(fake, machine->listener + SK_SYN_QLEN, 4, 128);
-	found(machine, "syn-queue-full", "10.0.0.2:80 is full: 128", "icsk_accept_queue.qlen", "128");
+	found(machine, "syn-queue-full", "10.0.0.2:80 is full: 128", "icsk_accept_queue.qlen",
+	      "128");
 }
 
 static void a_connection_that_is_stuck(void **state)
@@ -485,8 +492,9 @@ static void a_connection_that_is_stuck(void **state)
 	struct fake_target *fake = &machine->fake;
 
 	fake_put(fake, machine->sock + SK_BACKOFF, 1, 3);
-	found(machine, "zero-window", "10.0.0.2:2000 > 10.0.0.1:1000: the peer's window stays closed after 3",
-	      "snd_wnd", "0");
+	found(machine, "zero-window",
+	      "10.0.0.2:2000 > 10.0.0.1:1000: the peer's window stays closed after 3", "snd_wnd",
+	      "0");
 	/* The same number of the retransmit timer is of lost packets. */
 	fake_put(fake, machine->sock + SK_PENDING, 1, 1);
 	only(machine, "", PK_RULE_NOT_FOUND);
@@ -537,8 +545,8 @@ static void a_mangled_packet(void **state)
 	snprintf(address, sizeof(address), "0x%llx", (unsigned long long)machine->skb);
 	fake_put(&machine->fake, machine->skb + 116, 4, 300);
 	found(machine, "skb-mangled",
-	      "stands in the receive queue of 10.0.0.2:2000 > 10.0.0.1:1000: len 100 is less", "skb",
-	      address);
+	      "stands in the receive queue of 10.0.0.2:2000 > 10.0.0.1:1000: len 100 is less",
+	      "skb", address);
 	assert_int_equal(machine->findings.list[0].rank, 1);
 	/* A task that owns the socket may have been changing it. */
 	assert_int_equal(machine->findings.list[0].sure, PK_SURE_CERTAIN);

@@ -214,8 +214,8 @@ static void a_buffer_that_is_not_in_the_dump(void **state)
 
 static void headers(void **state)
 {
-	static const uint8_t inner[] = {0x45, 0, 0, 28, 0, 0,  0,  0,  9,  17, 0,    0, 192, 168,
-					0,    1, 192, 168, 0, 2, 0x12, 0x34, 0, 53, 0, 8, 0, 0};
+	static const uint8_t inner[] = {0x45, 0, 0,   28,  0, 0, 0,    0,    9, 17, 0, 0, 192, 168,
+					0,    1, 192, 168, 0, 2, 0x12, 0x34, 0, 53, 0, 8, 0,   0};
 	struct machine *machine = *state;
 	struct pk_skb_state skb = read_as(machine, SKB, false, false);
 	char text[64];
@@ -238,7 +238,8 @@ static void headers(void **state)
 
 static void ip_headers(void **state)
 {
-	uint8_t bytes[64] = {0x60, [5] = 16, [6] = 44, [7] = 3, [23] = 1, [39] = 2, [40] = 17, [43] = 8};
+	uint8_t bytes[64] = {
+		0x60, [5] = 16, [6] = 44, [7] = 3, [23] = 1, [39] = 2, [40] = 17, [43] = 8};
 	struct pk_ip_header header = {0};
 
 	(void)state;

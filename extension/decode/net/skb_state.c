@@ -123,8 +123,7 @@ static void read_ip(struct pk_ctx *ctx, const struct pk_skb *skb, uint64_t offse
 static void read_headers(struct pk_ctx *ctx, struct pk_skb_state *state)
 {
 	const struct pk_skb *skb = &state->skb;
-	struct pk_figure inner =
-		pk_figure_member(ctx, skb->addr, PK_R_skb_inner_network_header);
+	struct pk_figure inner = pk_figure_member(ctx, skb->addr, PK_R_skb_inner_network_header);
 
 	if (!state->bounded)
 		return;
@@ -225,8 +224,8 @@ static void judge(struct pk_ctx *ctx, struct pk_skb_state *state)
 		state->faults = buffer_faults(skb) | shared_faults(state) | checksum_faults(state);
 }
 
-enum pk_status pk_skb_state_read(struct pk_ctx *ctx, uint64_t addr, bool freeing,
-				 bool device_sends, struct pk_skb_state *ret_state)
+enum pk_status pk_skb_state_read(struct pk_ctx *ctx, uint64_t addr, bool freeing, bool device_sends,
+				 struct pk_skb_state *ret_state)
 {
 	struct pk_skb_state state = {.freeing = freeing, .device_sends = device_sends};
 	const struct pk_skb *skb = &state.skb;

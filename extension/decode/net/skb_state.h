@@ -10,7 +10,7 @@
  * DEVICE_SENDS: it waits below IP on its way out. An error: its struct cannot be read. What else cannot be read is so by its
  * figure, and the state unjudged; no fault is concluded from it.
  */
-enum pk_status pk_skb_state_read(struct pk_ctx *ctx, uint64_t addr, bool freeing,
-				 bool device_sends, struct pk_skb_state *ret_state);
+enum pk_status pk_skb_state_read(struct pk_ctx *ctx, uint64_t addr, bool freeing, bool device_sends,
+				 struct pk_skb_state *ret_state);
 
 #endif
