@@ -4,6 +4,8 @@
 
 #include <stdio.h>
 
+#include "core/context.h"
+
 #define MORE "counters"
 
 /* USED against LIMIT; true: above it, or, FULL, at it. */
@@ -220,6 +222,31 @@ void pk_judge_neighbours(struct pk_judge *judge)
 
 /* --- a CPU's input queue -------------------------------------------------------------------------------- */
 
+/* Possible CPUs whose part of softnet_data is not known. */
+static void missing_cpus(struct pk_judge *judge)
+{
+	struct pk_ctx *ctx = judge->scene->ctx;
+	const struct pk_row_value *row = pk_layout_get(ctx, PK_R_softnet_data);
+	struct pk_cpumask possible;
+	enum pk_status status = pk_cpumask_get(ctx, PK_CPUS_POSSIBLE, &possible);
+	size_t known = judge->scene->host.nr_cpus;
+
+	if (row->state != PK_ROW_FOUND)
+		status = row->status;
+	if (status != PK_OK) {
+		pk_judge_unknown(judge, "softnet_data", status);
+		return;
+	}
+	for (uint32_t cpu = 0; cpu < ctx->target->facts.nr_cpu_ids && cpu < PK_MAX_CPUS; cpu++) {
+		if (!pk_cpumask_test(&possible, cpu))
+			continue;
+		if (known)
+			known--;
+		else
+			pk_judge_unknown(judge, "softnet_data of a CPU", PK_OK);
+	}
+}
+
 /* enqueue_to_backlog(): what finds more than netdev_max_backlog there is dropped. */
 void pk_judge_backlog(struct pk_judge *judge)
 {
@@ -241,8 +268,7 @@ void pk_judge_backlog(struct pk_judge *judge)
 		if (cpu->dropped.status == PK_OK)
 			pk_finding_shows_uint(finding, "dropped", cpu->dropped.value);
 	}
-	if (!host->nr_cpus)
-		pk_judge_unknown(judge, "softnet_data", PK_ABSENT);
+	missing_cpus(judge);
 }
 
 /* --- since boot ---------------------------------------------------------------------------------------- */
@@ -270,8 +296,7 @@ void pk_judge_lost_backlog(struct pk_judge *judge)
 			finding->when = PK_WHEN_SINCE_BOOT;
 		pk_finding_shows_uint(finding, "dropped", cpu->dropped.value);
 	}
-	if (!host->nr_cpus)
-		pk_judge_unknown(judge, "softnet_data", PK_ABSENT);
+	missing_cpus(judge);
 }
 
 /* A counter of the kernel's that counts nothing but losses by one limit. */

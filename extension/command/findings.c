@@ -16,7 +16,7 @@ static int show(struct pk_ctx *ctx, bool json, bool verbose, FILE *fp)
 		return pk_failure(ctx, fp, "findings", status);
 	pk_out_init(&out, fp, pk_out_form(json));
 	for (size_t i = 0; i < findings.nr; i++)
-		pk_render_finding(&out, &findings.list[i]);
+		pk_render_finding(&out, &findings.list[i], false);
 	pk_render_rules(&out, &findings, verbose);
 	failed = out.failed;
 	pk_out_deinit(&out);

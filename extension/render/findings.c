@@ -13,17 +13,23 @@ static void render_evidence(struct pk_out *out, const struct pk_finding *finding
 	pk_out_array_end(out);
 }
 
-void pk_render_finding(struct pk_out *out, const struct pk_finding *finding)
+static void render_details(struct pk_out *out, const struct pk_finding *finding)
 {
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, "finding");
-	pk_out_uint(out, "rank", "%llu  ", finding->rank);
-	pk_out_str(out, "rule", NULL, finding->rule);
-	pk_out_str(out, "sentence", "%s\n", finding->sentence);
 	pk_out_str(out, "sure", "     %s", pk_sureness_name(finding->sure));
 	pk_out_str(out, "when", ", %s: ", pk_finding_when_name(finding->when));
 	render_evidence(out, finding);
 	pk_out_str(out, "more", "\n     more: pkttrace %s\n", finding->more);
+}
+
+void pk_render_finding(struct pk_out *out, const struct pk_finding *finding, bool brief)
+{
+	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "finding");
+	pk_out_uint(out, "rank", brief ? "  %llu  " : "%llu  ", finding->rank);
+	pk_out_str(out, "rule", NULL, finding->rule);
+	pk_out_str(out, "sentence", "%s\n", finding->sentence);
+	if (!brief || pk_out_whole(out))
+		render_details(out, finding);
 	pk_out_object_end(out);
 }
 

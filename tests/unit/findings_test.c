@@ -229,6 +229,15 @@ static void judge(struct machine *machine)
 	assert_int_equal(machine->findings.nr_rules, NR_RULES);
 }
 
+static enum pk_rule_end end_of(const struct machine *machine, const char *rule)
+{
+	for (size_t i = 0; i < machine->findings.nr_rules; i++)
+		if (!strcmp(machine->findings.rules[i].rule, rule))
+			return machine->findings.rules[i].end;
+	fail_msg("no rule %s", rule);
+	return PK_RULE_NOT_JUDGED;
+}
+
 /* RULE ends as END, every other one finds nothing and could be judged. */
 static const struct pk_rule_result *only(struct machine *machine, const char *rule,
 					 enum pk_rule_end end)
@@ -390,9 +399,7 @@ static void bits_that_are_not_known(void **state)
 	machine->fake.nr_enums--; /* the last: stopped by the stack */
 	judge(machine);
 	assert_int_equal(machine->findings.nr, 0);
-	for (size_t i = 0; i < NR_RULES; i++)
-		if (!strcmp(machine->findings.rules[i].rule, "tx-stopped"))
-			assert_int_equal(machine->findings.rules[i].end, PK_RULE_NOT_JUDGED);
+	assert_int_equal(end_of(machine, "tx-stopped"), PK_RULE_NOT_JUDGED);
 }
 
 static void memory_of_protocols(void **state)
@@ -456,6 +463,11 @@ static void input_queue_of_a_cpu(void **state)
 	assert_int_equal(machine->findings.list[0].when, PK_WHEN_SINCE_BOOT);
 	machine->cpu.dropped = lost;
 	not_judged(machine, "backlog-lost", "softnet_data.dropped");
+	make_counters(machine);
+	machine->scene.host.nr_cpus = 0;
+	judge(machine);
+	assert_int_equal(end_of(machine, "backlog-lost"), PK_RULE_NOT_JUDGED);
+	assert_int_equal(end_of(machine, "backlog-full"), PK_RULE_NOT_JUDGED);
 }
 
 static void losses_since_boot(void **state)
@@ -531,10 +543,8 @@ static void sockets_that_cannot_be_read(void **state)
 	fake_put(&machine->fake, FAKE_HASHINFO, 8, 0x1000);
 	judge(machine);
 	assert_int_equal(machine->findings.nr, 0);
-	for (size_t i = 0; i < NR_RULES; i++)
-		if (!strcmp(machine->findings.rules[i].rule, "zero-window") ||
-		    !strcmp(machine->findings.rules[i].rule, "skb-mangled"))
-			assert_int_equal(machine->findings.rules[i].end, PK_RULE_NOT_JUDGED);
+	assert_int_equal(end_of(machine, "zero-window"), PK_RULE_NOT_JUDGED);
+	assert_int_equal(end_of(machine, "skb-mangled"), PK_RULE_NOT_JUDGED);
 }
 
 static void a_mangled_packet(void **state)
