@@ -8,7 +8,7 @@
 
 #define MORE "counters"
 
-/* USED against LIMIT; true: above it, or, FULL, at it. */
+/* USED against LIMIT; true: above it, or, FULL, at it. A limit of 0 without a use is somebody's wish. */
 static bool is_over(struct pk_judge *judge, const char *what, const struct pk_figure *used,
 		    const struct pk_figure *limit, bool full)
 {
@@ -16,7 +16,7 @@ static bool is_over(struct pk_judge *judge, const char *what, const struct pk_fi
 
 	if (!pk_judge_knows(judge, what, used) || !pk_judge_knows(judge, what, limit))
 		return false;
-	over = full ? used->value >= limit->value : used->value > limit->value;
+	over = full ? used->value && used->value >= limit->value : used->value > limit->value;
 	if (!over)
 		pk_judge_clear(judge);
 	return over;

@@ -427,6 +427,8 @@ static void tables_that_are_full(void **state)
 
 	machine->net.time_wait = of(100);
 	found(machine, "time-wait-full", "100 of the 100", "tw_count", "100");
+	machine->net.time_wait = machine->net.time_wait_max = of(0); /* nobody wants any */
+	only(machine, "", PK_RULE_NOT_FOUND);
 	make_counters(machine);
 	machine->net.frags6.memory = of(4194305);
 	found(machine, "fragments-full", "fragments of IPv6", "fqdir.mem", "4194305");
