@@ -44,7 +44,10 @@ static void add_cpu(struct pk_ctx *ctx, int cpu, struct pk_held_list *list)
 {
 	struct pk_stack_packet found;
 
-	if (pk_stack_packet_find(ctx, cpu, pk_stage_is_path, &found) != PK_OK)
+	enum pk_status status = pk_stack_packet_find(ctx, cpu, pk_stage_is_path, &found);
+
+	list->unread += status != PK_OK && status != PK_ABSENT;
+	if (status != PK_OK)
 		return;
 	add_waiting(ctx, cpu, &found, list);
 	if (found.skb && found.unwound && found.evidence <= PK_STACK_FRAME)
@@ -70,6 +73,19 @@ void pk_held_load(struct pk_ctx *ctx, int panic_cpu, const struct pk_stack_packe
 			if ((int)cpu != panic_cpu && pk_cpumask_test(&present, cpu))
 				add_cpu(ctx, (int)cpu, &list);
 	*ret_list = list;
+}
+
+bool pk_held_at(const struct pk_held_list *list, uint32_t i, uint64_t *ret_skb, uint64_t *ret_func,
+		int *ret_cpu)
+{
+	const struct pk_held *held = &list->held[i];
+
+	if (!held->waiting && held->evidence >= PK_STACK_FRAME)
+		return false;
+	*ret_skb = held->skb;
+	*ret_func = held->func;
+	*ret_cpu = held->cpu;
+	return true;
 }
 
 void pk_held_deinit(struct pk_held_list *list)

@@ -14,11 +14,16 @@ struct pk_held;
 struct pk_held_list {
 	struct pk_held *held; /* owned */
 	uint32_t nr, room;
+	uint32_t unread; /* CPUs whose stacks could not be searched */
 };
 
 /** PANICKING: what is known of PANIC_CPU; NULL: nothing, or nobody panicked. What cannot be read is left out. */
 void pk_held_load(struct pk_ctx *ctx, int panic_cpu, const struct pk_stack_packet *panicking,
 		  struct pk_held_list *ret_list);
+/** The I-th of LIST's NR: its skb, the function that handles it or on whose list it waits, its CPU. False: its pointer may
+ *  be of an earlier call. */
+bool pk_held_at(const struct pk_held_list *list, uint32_t i, uint64_t *ret_skb, uint64_t *ret_func,
+		int *ret_cpu);
 void pk_held_deinit(struct pk_held_list *list);
 /** SET has all of them. */
 bool pk_held_traced(struct pk_ctx *ctx, const struct pk_held_list *list,

@@ -19,7 +19,7 @@
 #include "decode/net/sock.h"
 #include "decode/net/softnet.h"
 
-#define MAX_FULL 4096 /* listeners whose accept queue is full */
+#define MAX_LISTENERS 65536
 
 struct load {
 	struct pk_ctx *ctx;
@@ -91,20 +91,16 @@ static bool take_queued(uint64_t skb, enum pk_sock_queue queue, void *arg)
 	return true;
 }
 
-/* sk_acceptq_is_full(). */
 static bool take_listener(struct load *load, const struct pk_sock *sock)
 {
 	struct pk_memory *memory = load->memory;
-	struct pk_sock *bigger;
 
-	if (!pk_has(load->ctx, PK_R_sk_max_ack_backlog) || sock->rx_queue <= sock->max_backlog ||
-	    memory->nr_full == MAX_FULL)
-		return true;
-	bigger = realloc(memory->full, (memory->nr_full + 1) * sizeof(*bigger));
-	if (!bigger)
-		return true;
-	memory->full = bigger;
-	memory->full[memory->nr_full++] = *sock;
+	if (memory->nr_listeners < MAX_LISTENERS &&
+	    pk_grow(memory->listeners, memory->nr_listeners, memory->room_listeners))
+		memory->listeners[memory->nr_listeners++] = *sock;
+	else
+		pk_warn(load->ctx, "more listeners than the %zu that were read",
+			memory->nr_listeners);
 	return true;
 }
 
@@ -267,28 +263,30 @@ const char *pk_memory_device(const struct pk_memory *memory, uint64_t net, uint3
 	return found;
 }
 
+static void note(struct pk_ctx *ctx, const char *what, enum pk_status status)
+{
+	if (status != PK_OK && status != PK_ABSENT)
+		pk_warn(ctx, "%s: %s", what, ctx->error);
+}
+
 void pk_memory_load(struct pk_ctx *ctx, struct pk_memory *ret_memory)
 {
 	struct load load = {.ctx = ctx, .memory = ret_memory};
-	enum pk_status status;
+	unsigned long warned = ctx->nr_warned;
 
 	memset(ret_memory, 0, sizeof(*ret_memory));
+	ret_memory->backlogs_known = pk_has(ctx, PK_R_sk_max_ack_backlog);
 	if (pk_socks_walk(ctx, take_sock, &load) != PK_OK)
 		pk_warn(ctx, "sockets: %s; outcomes lack what they say", ctx->error);
+	ret_memory->socks_missing = ctx->nr_warned != warned;
 	pk_net_devices_walk(ctx, take_device,
 			    &load); /* damage is said by who walks them for their queues */
-	status = pk_qdiscs_walk(ctx, take_qdisc, &load);
-	if (status != PK_OK && status != PK_ABSENT)
-		pk_warn(ctx, "qdiscs: %s", ctx->error);
-	status = pk_device_rings_walk(ctx, take_ring, &load);
-	if (status != PK_OK && status != PK_ABSENT)
-		pk_warn(ctx, "rings of devices: %s", ctx->error);
-	status = pk_neighbours_walk(ctx, take_neighbour, &load);
-	if (status != PK_OK && status != PK_ABSENT)
-		pk_warn(ctx, "neighbours: %s", ctx->error);
-	status = pk_softnet_walk(ctx, take_softnet, &load);
-	if (status != PK_OK && status != PK_ABSENT)
-		pk_warn(ctx, "packets of CPUs: %s", ctx->error);
+	warned = ctx->nr_warned;
+	note(ctx, "qdiscs", pk_qdiscs_walk(ctx, take_qdisc, &load));
+	note(ctx, "rings of devices", pk_device_rings_walk(ctx, take_ring, &load));
+	note(ctx, "neighbours", pk_neighbours_walk(ctx, take_neighbour, &load));
+	note(ctx, "packets of CPUs", pk_softnet_walk(ctx, take_softnet, &load));
+	ret_memory->queues_missing = ctx->nr_warned != warned;
 	if (ret_memory->truncated)
 		pk_warn(ctx, "more packets stand in memory than the %zu that were read",
 			ret_memory->nr);
@@ -300,7 +298,7 @@ void pk_memory_deinit(struct pk_memory *memory)
 	pk_hash_deinit(&memory->socks, free);
 	pk_hash_deinit(&memory->tuples, NULL);
 	free(memory->list);
-	free(memory->full);
+	free(memory->listeners);
 	free(memory->devices);
 	memset(memory, 0, sizeof(*memory));
 }
@@ -330,23 +328,32 @@ const struct pk_sock *pk_memory_sock(const struct pk_memory *memory, const struc
 	return sock && sock->kind == PK_SOCK_FULL ? sock : NULL;
 }
 
+/* sk_acceptq_is_full(). */
+static bool is_full(const struct pk_memory *memory, const struct pk_sock *listener)
+{
+	return memory->backlogs_known && listener->rx_queue > listener->max_backlog;
+}
+
 const struct pk_sock *pk_memory_full_listener(const struct pk_memory *memory,
 					      const struct pk_packet *packet)
 {
 	static const uint8_t any[16];
 	const struct pk_tuple *tuple = &packet->header.tuple;
 
-	for (size_t i = 0; packet->header.tuple_known && i < memory->nr_full; i++) {
-		const struct pk_tuple *local = &memory->full[i].tuple;
+	for (size_t i = 0; packet->header.tuple_known && i < memory->nr_listeners; i++) {
+		const struct pk_sock *listener = &memory->listeners[i];
+		const struct pk_tuple *local = &listener->tuple;
 		bool is_any = !memcmp(local->saddr, any, sizeof(any));
 
+		if (!is_full(memory, listener))
+			continue;
 		/* An IPv6 socket that is bound to no address takes IPv4 too. */
 		if (local->sport == tuple->dport &&
-		    pk_protocol_of_sock(&memory->full[i]) == pk_protocol_of(&packet->header) &&
-		    (is_any ? local->family == tuple->family || memory->full[i].socket_family == 6
+		    pk_protocol_of_sock(listener) == pk_protocol_of(&packet->header) &&
+		    (is_any ? local->family == tuple->family || listener->socket_family == 6
 			    : local->family == tuple->family &&
 				      !memcmp(local->saddr, tuple->daddr, sizeof(any))))
-			return &memory->full[i];
+			return listener;
 	}
 	return NULL;
 }

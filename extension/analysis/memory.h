@@ -25,12 +25,14 @@ struct pk_memory {
 	struct pk_hash places; /* skb -> struct pk_place, owned */
 	struct pk_hash socks; /* address -> struct pk_sock, owned */
 	struct pk_hash tuples; /* pk_tuple_key of the local tuple -> struct pk_sock of SOCKS */
-	struct pk_sock *full; /* owned: listeners whose accept queue is full */
-	size_t nr_full;
+	struct pk_sock *listeners; /* owned */
+	size_t nr_listeners, room_listeners;
+	bool backlogs_known; /* of listeners: how many may wait to be accepted */
 	struct pk_place **list; /* owned: the places in the order they were found in */
 	size_t nr, room;
 	struct pk_net_device *devices; /* owned */
 	size_t nr_devices;
+	bool socks_missing, queues_missing; /* some, as warnings say */
 	bool truncated; /* there were more than PK_MAX_PACKETS, or memory ran out */
 };
 

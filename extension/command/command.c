@@ -16,19 +16,11 @@
 
 /* In the order of `pkttrace help`. The first runs when no subcommand is named. */
 static const struct pk_subcommand *const subcommands[] = {
-	&pk_subcommand_verdict,
-	&pk_subcommand_last,
-	&pk_subcommand_show,
-	&pk_subcommand_flows,
-	&pk_subcommand_inflight,
-	&pk_subcommand_devices,
-	&pk_subcommand_counters,
-	&pk_subcommand_probes,
-	&pk_subcommand_tracers,
-	&pk_subcommand_trace,
-	&pk_subcommand_export,
-	&pk_subcommand_layout,
-	NULL,
+	&pk_subcommand_verdict, &pk_subcommand_last,	 &pk_subcommand_show,
+	&pk_subcommand_flows,	&pk_subcommand_inflight, &pk_subcommand_findings,
+	&pk_subcommand_skb,	&pk_subcommand_devices,	 &pk_subcommand_counters,
+	&pk_subcommand_probes,	&pk_subcommand_tracers,	 &pk_subcommand_trace,
+	&pk_subcommand_export,	&pk_subcommand_layout,	 NULL,
 };
 #define NR_SUBCOMMANDS (PK_ARRAY_SIZE(subcommands) - 1)
 
@@ -77,7 +69,7 @@ static bool asks_about_program(int argc, char **argv)
 
 static int no_subcommand(const char *name, FILE *fp)
 {
-	char names[128] = "help";
+	char names[256] = "help";
 
 	for (unsigned i = 0; i < NR_SUBCOMMANDS; i++)
 		pk_choice_add(names, sizeof(names), subcommands[i]->name);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/findings.h"
 #include "analysis/packets.h"
 #include "analysis/probe_path.h"
 #include "protocol/protocol.h"
@@ -13,12 +14,14 @@
 #include "decode/trace/ring_buffer.h"
 #include "decode/task/stack_packet.h"
 #include "decode/task/task.h"
+#include "render/findings.h"
 #include "render/out.h"
 #include "render/packet.h"
 #include "render/probes.h"
 
 #define SHOWN_ABNORMAL 5 /* packets */
 #define SHOWN_PROBES 6
+#define SHOWN_FINDINGS 4
 
 struct verdict {
 	struct pk_ctx *ctx;
@@ -36,6 +39,7 @@ struct verdict {
 	uint32_t after_panic; /* of TALLY's packets */
 	uint32_t dropped; /* up to the panic */
 	char off_reason[160];
+	struct pk_findings findings; /* of memory alone */
 };
 
 static const struct pk_packet *last_on_panic_cpu(const struct verdict *verdict)
@@ -139,6 +143,8 @@ static void gather(struct verdict *verdict)
 			pk_stack_packet_find(ctx, cpu, pk_stage_is_path, &verdict->stack) == PK_OK;
 	}
 	find_off_reason(verdict);
+	if (pk_findings_read(ctx, NULL, &verdict->findings) != PK_OK)
+		pk_warn(ctx, "%s", ctx->error);
 }
 
 static void show_task(struct verdict *verdict, struct pk_out *out)
@@ -241,6 +247,38 @@ static void show_trace(struct verdict *verdict, struct pk_out *out)
 		pk_out_text(out,
 			    "          stamps of different CPUs may be skewed on this clock\n");
 	show_age(verdict, out);
+}
+
+static unsigned rules_unjudged(const struct pk_findings *findings)
+{
+	unsigned nr = 0;
+
+	for (size_t i = 0; i < findings->nr_rules; i++)
+		nr += findings->rules[i].unjudged > 0;
+	return nr;
+}
+
+static void show_findings(struct verdict *verdict, struct pk_out *out)
+{
+	const struct pk_findings *findings = &verdict->findings;
+	unsigned unjudged = rules_unjudged(findings);
+
+	pk_out_text(out, "\nFindings in memory:");
+	pk_out_text(out, findings->nr ? "\n" : " none");
+	pk_out_array_begin(out, "findings");
+	for (size_t i = 0; i < findings->nr; i++)
+		if (i < SHOWN_FINDINGS || pk_out_whole(out))
+			pk_render_finding(out, &findings->list[i], true);
+	pk_out_array_end(out);
+	if (findings->nr > SHOWN_FINDINGS)
+		pk_out_text(out, "  and %zu more: pkttrace findings\n",
+			    findings->nr - SHOWN_FINDINGS);
+	if (unjudged)
+		pk_out_text(out, "%s%u of %zu rules could not judge all: pkttrace findings",
+			    findings->nr ? "  " : "; ", unjudged, findings->nr_rules);
+	if (unjudged || !findings->nr)
+		pk_out_text(out, "\n");
+	pk_out_uint(out, "rules_unjudged", NULL, unjudged);
 }
 
 static void show_last(struct verdict *verdict, struct pk_out *out, const struct pk_packet *packet)
@@ -544,6 +582,8 @@ static void show_next(struct verdict *verdict, struct pk_out *out, const struct 
 	if (packet)
 		pk_out_text(out, "pkttrace show %s   (the packet it died with)\n",
 			    pk_packet_id(packet, id, sizeof(id)));
+	else if (verdict->findings.nr)
+		pk_out_text(out, "pkttrace findings   (what shows them, and what to ask next)\n");
 	else if (verdict->set.nr)
 		pk_out_text(out, "pkttrace last   (the last packets and how they ended)\n");
 	else
@@ -559,9 +599,11 @@ static void show(struct verdict *verdict, struct pk_out *out)
 	pk_out_object_begin(out, NULL);
 	pk_out_uint(out, "schema", NULL, PK_JSON_VERSION);
 	pk_out_keys(out, "kernel tracer clock tracing_on off_reason panic_ns complete_since_ns "
-			 "panic cpus packets abnormal identity pointer probes armed");
+			 "panic findings rules_unjudged cpus packets abnormal identity pointer "
+			 "probes armed");
 	show_death(verdict, out, packet);
 	show_trace(verdict, out);
+	show_findings(verdict, out);
 	show_last(verdict, out, packet);
 	show_abnormal(verdict, out);
 	show_hooks(verdict, out);
@@ -592,6 +634,7 @@ static int run_verdict(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	if (verdict.trace)
 		pk_trace_close(verdict.trace);
 	pk_packet_set_deinit(&verdict.set);
+	pk_findings_deinit(&verdict.findings);
 	return 0;
 }
 

@@ -66,6 +66,7 @@ void pk_warn(struct pk_ctx *ctx, const char *fmt, ...)
 	va_start(args, fmt);
 	vsnprintf(text, sizeof(text), fmt, args);
 	va_end(args);
+	ctx->nr_warned++;
 	for (unsigned i = 0; i < ctx->nr_warnings; i++)
 		if (!strcmp(ctx->warnings[i], text))
 			return;

@@ -34,6 +34,8 @@ struct pk_ctx {
 	char *warnings[PK_MAX_WARNINGS]; /* owned */
 	unsigned nr_warnings; /* kept in warnings[] */
 	unsigned long nr_warnings_dropped;
+	unsigned long
+		nr_warned; /* calls of pk_warn(): who compares two knows whether what it called met damage */
 	bool all_warnings; /* in text: each one, not some of each kind */
 	uint64_t missing
 		[PK_MAX_MISSING]; /* pages that were asked for and that the dump does not hold, each once */

@@ -140,6 +140,8 @@ const char *pk_nud_name(uint64_t state); /* "FAILED"; "?" */
 
 struct pk_neighbour_table {
 	struct pk_figure entries, limit; /* gc_thresh3 */
+	struct pk_figure
+		limited; /* entries that count against LIMIT: not permanent ones, since 5.0 */
 };
 
 #endif

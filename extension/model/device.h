@@ -83,6 +83,7 @@ struct pk_device {
 	char name[16], kind[24]; /* "": not known, or none */
 	struct pk_figure ifindex, flags, operstate, mtu, tx_queue_len, promiscuity, carrier_changes;
 	bool carrier; /* by its state, part of FLAGS */
+	bool present; /* by its state: not detached by its driver */
 	uint8_t address[32];
 	uint32_t address_len; /* 0: none, or not known */
 	uint64_t master; /* 0: none */

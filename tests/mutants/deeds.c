@@ -52,6 +52,8 @@ const struct deed deeds[] = {
 	{"flows -v", 1, DEED_TEXT, NULL},
 	{"flows -M -j", 10, 0, NULL},
 	{"inflight", 16, DEED_TEXT, NULL},
+	{"findings -v", 8, DEED_TEXT, NULL},
+	{"skb -v", 4, DEED_TEXT, NULL},
 	{"probes -j", 12, DEED_PROBES, NULL},
 	{"probes -v", 8, DEED_TEXT, NULL},
 	{"probes tcp_v4_rcv", 4, DEED_TEXT, NULL},

@@ -38,6 +38,7 @@ static void flags_read(struct pk_ctx *ctx, struct pk_device *device)
 
 	device->carrier =
 		state.status == PK_OK && !pk_figure_bit(ctx, &state, PK_R_link_state_nocarrier);
+	device->present = pk_figure_bit(ctx, &state, PK_R_link_state_present);
 	device->flags = pk_figure_member(ctx, device->addr, PK_R_netdev_flags);
 	device->operstate = oper;
 	if (state.status != PK_OK) {

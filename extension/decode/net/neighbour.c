@@ -159,13 +159,17 @@ enum pk_status pk_neighbours_list(struct pk_ctx *ctx, pk_neighbour_fn fn, void *
 struct pk_neighbour_table pk_neighbour_table_read(struct pk_ctx *ctx,
 						  enum pk_neighbour_family family)
 {
-	struct pk_neighbour_table table = {{PK_ABSENT, 0}, {PK_ABSENT, 0}};
+	struct pk_neighbour_table table = {{PK_ABSENT, 0}, {PK_ABSENT, 0}, {PK_ABSENT, 0}};
 	uint64_t addr;
+	enum pk_status status = pk_row_value(ctx, tables[family], &addr);
 
-	table.entries.status = table.limit.status = pk_row_value(ctx, tables[family], &addr);
-	if (table.entries.status != PK_OK)
+	table.entries.status = table.limit.status = table.limited.status = status;
+	if (status != PK_OK)
 		return table;
 	table.entries = pk_figure_member(ctx, addr, PK_R_neigh_table_entries);
+	table.limited = pk_has(ctx, PK_R_neigh_table_gc_entries)
+				? pk_figure_member(ctx, addr, PK_R_neigh_table_gc_entries)
+				: table.entries;
 	table.limit = pk_figure_member(ctx, addr, PK_R_neigh_table_thresh3);
 	return table;
 }

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_ANALYSIS_FINDING_RULES_H
+#define PK_ANALYSIS_FINDING_RULES_H
+
+#include "analysis/memory.h"
+#include "model/counters.h"
+#include "model/device.h"
+#include "model/finding.h"
+
+/** What rules look at, read once. */
+struct pk_scene {
+	struct pk_ctx *ctx;
+	enum pk_status devices_status;
+	bool devices_missing; /* some, or parts of them, as warnings say */
+	struct pk_devices devices;
+	struct pk_host_counters host;
+	enum pk_status nets_status;
+	struct pk_net_counters *nets; /* owned */
+	size_t nr_nets, room_nets;
+	struct pk_neighbour_table neighbours[PK_NR_NEIGHBOUR_FAMILIES];
+	const struct pk_memory *memory; /* borrowed */
+	struct pk_figure ran_on_ms; /* after its panic; PK_ABSENT: no panic */
+};
+
+/** A rule being judged. Each thing that it looks at ends in one of the three ways below. */
+struct pk_judge {
+	const struct pk_scene *scene;
+	struct pk_findings *findings;
+	struct pk_rule_result *result;
+	unsigned rank;
+};
+
+/** A rule: what it looks for, in words, and the function that looks. */
+struct pk_rule {
+	const char *name;
+	const char *summary;
+	unsigned rank;
+	void (*judge)(struct pk_judge *judge);
+};
+
+/** Every rule on SCENE. */
+enum pk_status pk_findings_judge(const struct pk_scene *scene, struct pk_findings *ret_findings);
+
+/** The thing is in trouble. MORE: the command that shows more. The finding is good until the next; NULL: no memory, or
+ *  the rule has found enough of them. */
+struct pk_finding *pk_judge_found(struct pk_judge *judge, const char *more, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+/** ... as this shows. FINDING NULL: nothing. */
+void pk_finding_shows(struct pk_finding *finding, const char *name, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+void pk_finding_shows_uint(struct pk_finding *finding, const char *name, uint64_t value);
+void pk_finding_shows_addr(struct pk_finding *finding, const char *name, uint64_t addr);
+/** The thing is well. */
+void pk_judge_clear(struct pk_judge *judge);
+/** Whether it is well cannot be said: WHAT of it is not known, because of WHY; PK_OK: WHAT is the reason. */
+void pk_judge_unknown(struct pk_judge *judge, const char *what, enum pk_status why);
+/** The machine stood still so soon after its panic that timers tell of the time before. If not, a thing cannot be judged
+ *  by them: a hypervisor may dump a machine that waits in panic() for long, and hears of no packet any more. */
+bool pk_judge_stood_still(struct pk_judge *judge);
+/** FIGURE is known; if not, the thing cannot be judged. */
+bool pk_judge_knows(struct pk_judge *judge, const char *what, const struct pk_figure *figure);
+
+/* The rules, by what they look at. Each names the kernel's own test in front of its function. */
+void pk_judge_tx_stopped(struct pk_judge *judge);
+void pk_judge_bql_stuck(struct pk_judge *judge);
+void pk_judge_no_carrier(struct pk_judge *judge);
+
+void pk_judge_tcp_memory(struct pk_judge *judge);
+void pk_judge_udp_memory(struct pk_judge *judge);
+void pk_judge_tcp_orphans(struct pk_judge *judge);
+void pk_judge_time_wait(struct pk_judge *judge);
+void pk_judge_fragments(struct pk_judge *judge);
+void pk_judge_conntrack(struct pk_judge *judge);
+void pk_judge_backlog(struct pk_judge *judge);
+void pk_judge_neighbours(struct pk_judge *judge);
+void pk_judge_lost_connects(struct pk_judge *judge);
+void pk_judge_lost_backlog(struct pk_judge *judge);
+void pk_judge_lost_memory(struct pk_judge *judge);
+void pk_judge_lost_conntrack(struct pk_judge *judge);
+
+void pk_judge_accept_queue(struct pk_judge *judge);
+void pk_judge_syn_queue(struct pk_judge *judge);
+void pk_judge_zero_window(struct pk_judge *judge);
+void pk_judge_unanswered(struct pk_judge *judge);
+void pk_judge_unread(struct pk_judge *judge);
+
+void pk_judge_queued_skbs(struct pk_judge *judge);
+void pk_judge_held_skbs(struct pk_judge *judge);
+
+#endif

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * Rules about TCP sockets. Peers that vanish or are slow are nothing special to a server with many of them: what holds
+ * connections back makes one finding a rule, with their number and the worst of them.
+ */
+#include "analysis/finding_rules.h"
+
+#include <stdio.h>
+
+#include "decode/net/sock_limits.h"
+
+#define STATE_ESTABLISHED 1
+#define STATE_SYN_SENT 2
+#define STATE_SYN_RECV 3
+#define RTO_MAX_MS 120000 /* TCP_RTO_MAX: no peer waits longer before it asks again */
+
+static const char *local_text(const struct pk_sock *sock, char buf[64])
+{
+	return pk_endpoint_text(sock->tuple.family, sock->tuple.saddr, sock->tuple.sport, buf, 64);
+}
+
+static const char *peer_text(const struct pk_sock *sock, char buf[64])
+{
+	return pk_endpoint_text(sock->tuple.family, sock->tuple.daddr, sock->tuple.dport, buf, 64);
+}
+
+static void show_sock(struct pk_finding *finding, const struct pk_sock *sock)
+{
+	pk_finding_shows_addr(finding, "sk", sock->addr);
+	if (sock->netns)
+		pk_finding_shows_uint(finding, "netns", sock->netns);
+}
+
+/* Those that are missing cannot be judged, the others can. */
+static void count_missing(struct pk_judge *judge)
+{
+	if (judge->scene->memory->socks_missing)
+		pk_judge_unknown(judge, "some sockets, as the warnings say", PK_OK);
+}
+
+/* --- listeners ----------------------------------------------------------------------------------------- */
+
+/* sk_acceptq_is_full(): one more than the backlog may wait. */
+static void accept_queue(struct pk_judge *judge, const struct pk_sock *sock,
+			 const struct pk_sock_limits *limits)
+{
+	struct pk_finding *finding;
+	char local[64];
+
+	if (!pk_judge_knows(judge, "sk_ack_backlog", &limits->ack_backlog) ||
+	    !pk_judge_knows(judge, "sk_max_ack_backlog", &limits->max_ack_backlog))
+		return;
+	if (limits->ack_backlog.value <= limits->max_ack_backlog.value) {
+		pk_judge_clear(judge);
+		return;
+	}
+	finding = pk_judge_found(judge, "flows -M",
+				 "the accept queue of %s is full: %llu connections wait, the "
+				 "backlog is %llu; more are dropped",
+				 local_text(sock, local),
+				 (unsigned long long)limits->ack_backlog.value,
+				 (unsigned long long)limits->max_ack_backlog.value);
+	pk_finding_shows_uint(finding, "sk_ack_backlog", limits->ack_backlog.value);
+	pk_finding_shows_uint(finding, "sk_max_ack_backlog", limits->max_ack_backlog.value);
+	show_sock(finding, sock);
+}
+
+/* inet_csk_reqsk_queue_is_full() */
+static void syn_queue(struct pk_judge *judge, const struct pk_sock *sock,
+		      const struct pk_sock_limits *limits)
+{
+	struct pk_finding *finding;
+	char local[64];
+
+	if (!pk_judge_knows(judge, "icsk_accept_queue.qlen", &limits->syn_qlen) ||
+	    !pk_judge_knows(judge, "sk_max_ack_backlog", &limits->max_ack_backlog))
+		return;
+	/* A backlog of 0 is full of nothing. */
+	if (!limits->syn_qlen.value || limits->syn_qlen.value < limits->max_ack_backlog.value) {
+		pk_judge_clear(judge);
+		return;
+	}
+	finding =
+		pk_judge_found(judge, "flows -M",
+			       "the SYN queue of %s is full: %llu requests, the backlog is %llu; "
+			       "SYNs get cookies, or are dropped",
+			       local_text(sock, local), (unsigned long long)limits->syn_qlen.value,
+			       (unsigned long long)limits->max_ack_backlog.value);
+	pk_finding_shows_uint(finding, "icsk_accept_queue.qlen", limits->syn_qlen.value);
+	pk_finding_shows_uint(finding, "sk_max_ack_backlog", limits->max_ack_backlog.value);
+	show_sock(finding, sock);
+}
+
+static void listeners_each(struct pk_judge *judge,
+			   void (*fn)(struct pk_judge *judge, const struct pk_sock *sock,
+				      const struct pk_sock_limits *limits))
+{
+	const struct pk_memory *memory = judge->scene->memory;
+	struct pk_sock_limits limits;
+
+	count_missing(judge);
+	for (size_t i = 0; i < memory->nr_listeners; i++) {
+		pk_sock_limits_read(judge->scene->ctx, &memory->listeners[i], &limits);
+		fn(judge, &memory->listeners[i], &limits);
+	}
+}
+
+void pk_judge_accept_queue(struct pk_judge *judge)
+{
+	listeners_each(judge, accept_queue);
+}
+
+void pk_judge_syn_queue(struct pk_judge *judge)
+{
+	listeners_each(judge, syn_queue);
+}
+
+/* --- connections --------------------------------------------------------------------------------------- */
+
+/* Those in trouble, and the worst. */
+struct worst {
+	struct pk_judge *judge;
+	uint64_t nr, value;
+	const struct pk_sock *sock; /* NULL: none */
+	struct pk_sock_limits limits;
+};
+
+static void found_one(struct worst *worst, const struct pk_sock *sock,
+		      const struct pk_sock_limits *limits, uint64_t value)
+{
+	worst->nr++;
+	/* Of equal ones the lowest address: the table has no order of its own. */
+	if (worst->sock &&
+	    (worst->value > value || (worst->value == value && worst->sock->addr < sock->addr)))
+		return;
+	worst->value = value;
+	worst->sock = sock;
+	worst->limits = *limits;
+}
+
+static void socks_each(struct worst *worst, bool (*is_candidate)(const struct pk_sock *sock),
+		       void (*fn)(struct worst *worst, const struct pk_sock *sock,
+				  const struct pk_sock_limits *limits))
+{
+	const struct pk_memory *memory = worst->judge->scene->memory;
+	const struct pk_sock *sock;
+	struct pk_sock_limits limits;
+	size_t at = 0;
+
+	count_missing(worst->judge);
+	while ((sock = pk_hash_next(&memory->socks, &at))) {
+		if (sock->kind != PK_SOCK_FULL)
+			continue;
+		if (!is_candidate(sock)) {
+			pk_judge_clear(worst->judge);
+			continue;
+		}
+		pk_sock_limits_read(worst->judge->scene->ctx, sock, &limits);
+		fn(worst, sock, &limits);
+	}
+}
+
+/* "3 connections, the worst 10.0.0.2:80 > 10.0.0.1:999"; one is itself. */
+static const char *worst_text(const struct worst *worst, char buf[176])
+{
+	char local[64], peer[64], nr[48] = "";
+
+	if (worst->nr > 1)
+		snprintf(nr, sizeof(nr), "%llu connections, the worst ",
+			 (unsigned long long)worst->nr);
+	snprintf(buf, 176, "%s%s > %s", nr, local_text(worst->sock, local),
+		 peer_text(worst->sock, peer));
+	return buf;
+}
+
+/* Not sent, or not acknowledged. */
+static bool has_to_send(const struct pk_sock *sock)
+{
+	return sock->tx_queue;
+}
+
+/* tcp_probe_timer() runs, and has probed as often as tcp_retries1 lets retransmits go before the path is doubted. A probe
+ * that finds the window open ends both. */
+static void closed_window(struct worst *worst, const struct pk_sock *sock,
+			  const struct pk_sock_limits *limits)
+{
+	struct pk_judge *judge = worst->judge;
+
+	if (!pk_judge_knows(judge, "icsk_pending", &limits->pending) ||
+	    !pk_judge_knows(judge, "icsk_backoff", &limits->backoff) ||
+	    !pk_judge_knows(judge, "tcp_retries1", &limits->retries1) ||
+	    !pk_judge_knows(judge, "snd_wnd", &limits->snd_wnd))
+		return;
+	if (limits->pending.value == PK_ICSK_PROBE0 && limits->backoff.value &&
+	    limits->backoff.value >= limits->retries1.value)
+		found_one(worst, sock, limits, limits->backoff.value);
+	else
+		pk_judge_clear(judge);
+}
+
+void pk_judge_zero_window(struct pk_judge *judge)
+{
+	struct worst worst = {.judge = judge};
+	struct pk_finding *finding;
+	char text[176];
+
+	if (!pk_judge_stood_still(judge))
+		return;
+	socks_each(&worst, has_to_send, closed_window);
+	if (!worst.sock)
+		return;
+	finding = pk_judge_found(judge, "flows -v",
+				 "%s: the peer's window stays closed after %llu probes; %u bytes "
+				 "wait to be sent",
+				 worst_text(&worst, text), (unsigned long long)worst.value,
+				 worst.sock->write_seq - worst.sock->snd_nxt);
+	pk_finding_shows_uint(finding, "snd_wnd", worst.limits.snd_wnd.value);
+	pk_finding_shows_uint(finding, "icsk_backoff", worst.limits.backoff.value);
+	pk_finding_shows_uint(finding, "tcp_retries1", worst.limits.retries1.value);
+	pk_finding_shows_uint(finding, "tx_queue", worst.sock->tx_queue);
+	pk_finding_shows_uint(finding, "connections", worst.nr);
+	show_sock(finding, worst.sock);
+}
+
+/* A connect has a limit of its own. */
+static bool has_sent(const struct pk_sock *sock)
+{
+	return sock->tx_queue && sock->state != STATE_SYN_SENT && sock->state != STATE_SYN_RECV;
+}
+
+/* tcp_write_timeout(): from tcp_retries1 on the path is doubted. */
+static void no_answer(struct worst *worst, const struct pk_sock *sock,
+		      const struct pk_sock_limits *limits)
+{
+	struct pk_judge *judge = worst->judge;
+
+	if (!pk_judge_knows(judge, "icsk_retransmits", &limits->retransmits) ||
+	    !pk_judge_knows(judge, "tcp_retries1", &limits->retries1))
+		return;
+	if (limits->retransmits.value && limits->retransmits.value >= limits->retries1.value)
+		found_one(worst, sock, limits, limits->retransmits.value);
+	else
+		pk_judge_clear(judge);
+}
+
+void pk_judge_unanswered(struct pk_judge *judge)
+{
+	struct worst worst = {.judge = judge};
+	struct pk_finding *finding;
+	char text[176];
+
+	if (!pk_judge_stood_still(judge))
+		return;
+	socks_each(&worst, has_sent, no_answer);
+	if (!worst.sock)
+		return;
+	finding = pk_judge_found(judge, "flows -v",
+				 "%s: %llu retransmits in a row got no answer; %u bytes are not "
+				 "acknowledged",
+				 worst_text(&worst, text), (unsigned long long)worst.value,
+				 worst.sock->tx_queue);
+	pk_finding_shows_uint(finding, "icsk_retransmits", worst.limits.retransmits.value);
+	pk_finding_shows_uint(finding, "tcp_retries1", worst.limits.retries1.value);
+	pk_finding_shows_uint(finding, "tx_queue", worst.sock->tx_queue);
+	pk_finding_shows_uint(finding, "connections", worst.nr);
+	show_sock(finding, worst.sock);
+}
+
+static bool has_unread(const struct pk_sock *sock)
+{
+	return sock->rx_queue && sock->state == STATE_ESTABLISHED;
+}
+
+/* tcp_receive_window() is 0: the peer may send nothing but probes. For how long, icsk_ack.lrcvtime says. */
+static void window_closed(struct worst *worst, const struct pk_sock *sock,
+			  const struct pk_sock_limits *limits)
+{
+	struct pk_judge *judge = worst->judge;
+
+	if (limits->idle_ms.status == PK_ABSENT) {
+		pk_judge_clear(judge);
+		return;
+	}
+	if (!pk_judge_knows(judge, "rcv_wnd", &limits->rcv_wnd) ||
+	    !pk_judge_knows(judge, "icsk_ack.lrcvtime", &limits->idle_ms))
+		return;
+	if (!limits->rcv_wnd.value && limits->idle_ms.value > RTO_MAX_MS)
+		found_one(worst, sock, limits, limits->idle_ms.value);
+	else
+		pk_judge_clear(judge);
+}
+
+void pk_judge_unread(struct pk_judge *judge)
+{
+	struct worst worst = {.judge = judge};
+	struct pk_finding *finding;
+	char text[176];
+
+	if (!pk_judge_stood_still(judge))
+		return;
+	socks_each(&worst, has_unread, window_closed);
+	if (!worst.sock)
+		return;
+	finding = pk_judge_found(judge, "flows -v",
+				 "%s: its program has %u bytes to read, and the receive window is "
+				 "closed for %llu s",
+				 worst_text(&worst, text), worst.sock->rx_queue,
+				 (unsigned long long)worst.value / 1000);
+	pk_finding_shows_uint(finding, "rx_queue", worst.sock->rx_queue);
+	pk_finding_shows_uint(finding, "rcv_wnd", worst.limits.rcv_wnd.value);
+	pk_finding_shows_uint(finding, "idle_ms", worst.limits.idle_ms.value);
+	pk_finding_shows_uint(finding, "connections", worst.nr);
+	show_sock(finding, worst.sock);
+}

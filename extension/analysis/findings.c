@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * What is wrong with the machine, by its memory alone. A rule is a row here and a function in finding_*.c. It tests what
+ * the kernel itself tests, against the kernel's own limit, and shows the values. Of what the dump does not hold, nothing
+ * is concluded: such things are counted as not judged.
+ */
+#include "analysis/findings.h"
+
+#include <stdlib.h>
+
+#include "analysis/finding_rules.h"
+#include "core/kit.h"
+#include "decode/net/device.h"
+#include "decode/net/neighbour.h"
+#include "decode/net/net_counters.h"
+#include "decode/net/netns.h"
+#include "decode/ran_on.h"
+
+/* Ranks: 1 memory is damaged, 2 nothing goes on, 3 a limit is reached now, 4 one was reached since boot. */
+static const struct pk_rule rules[] = {
+	{"skb-mangled", "a queued sk_buff contradicts itself", 1, pk_judge_queued_skbs},
+	{"skb-mangled-in-flight", "an sk_buff that a CPU handles contradicts itself", 1,
+	 pk_judge_held_skbs},
+	{"tx-stopped", "a transmit queue is stopped for longer than its watchdog allows", 2,
+	 pk_judge_tx_stopped},
+	{"bql-stuck",
+	 "byte queue limits stopped a transmit queue for longer than its watchdog allows", 2,
+	 pk_judge_bql_stuck},
+	{"no-carrier-backlog", "a device without carrier has packets queued", 2,
+	 pk_judge_no_carrier},
+	{"tcp-memory", "TCP is under memory pressure, or above its limit", 3, pk_judge_tcp_memory},
+	{"udp-memory", "UDP is above its memory limit", 3, pk_judge_udp_memory},
+	{"tcp-orphans", "more orphans than tcp_max_orphans", 3, pk_judge_tcp_orphans},
+	{"time-wait-full", "as many TIME_WAIT sockets as tcp_max_tw_buckets", 3,
+	 pk_judge_time_wait},
+	{"fragments-full", "fragments use more memory than ipfrag_high_thresh", 3,
+	 pk_judge_fragments},
+	{"conntrack-full", "as many connections tracked as nf_conntrack_max", 3,
+	 pk_judge_conntrack},
+	{"neighbours-full", "as many neighbours as gc_thresh3", 3, pk_judge_neighbours},
+	{"backlog-full", "a CPU's input queue holds more than netdev_max_backlog", 3,
+	 pk_judge_backlog},
+	{"accept-queue-full", "a listener has more connections to accept than its backlog", 3,
+	 pk_judge_accept_queue},
+	{"syn-queue-full", "a listener has as many requests as its backlog", 3, pk_judge_syn_queue},
+	{"zero-window", "a peer's window stays closed", 3, pk_judge_zero_window},
+	{"unanswered", "retransmits stay unanswered", 3, pk_judge_unanswered},
+	{"unread", "a receive window is closed: the program does not read", 3, pk_judge_unread},
+	{"connects-lost", "connects were dropped: a listener's queue was full", 4,
+	 pk_judge_lost_connects},
+	{"backlog-lost", "received packets were dropped: a CPU's input queue was full", 4,
+	 pk_judge_lost_backlog},
+	{"memory-lost", "packets or connections were dropped: out of protocol memory", 4,
+	 pk_judge_lost_memory},
+	{"conntrack-lost", "tracked connections were dropped early: the table was full", 4,
+	 pk_judge_lost_conntrack},
+};
+
+static bool add_net(uint64_t net, uint32_t inum, void *arg)
+{
+	struct pk_scene *scene = arg;
+
+	if (!pk_grow(scene->nets, scene->nr_nets, scene->room_nets))
+		return false;
+	pk_net_counters_read(scene->ctx, net, inum, &scene->nets[scene->nr_nets++]);
+	return true;
+}
+
+static void scene_init(struct pk_ctx *ctx, const struct pk_memory *memory, struct pk_scene *scene)
+{
+	struct pk_panic panic;
+	unsigned long warned;
+	enum pk_status status;
+
+	*scene = (struct pk_scene){.ctx = ctx, .memory = memory};
+	status = pk_panic_find(ctx, &panic);
+	scene->ran_on_ms = status == PK_OK ? pk_ran_on_ms(ctx, &panic) : pk_figure_none(status);
+	warned = ctx->nr_warned;
+	scene->devices_status = pk_devices_read(ctx, &scene->devices);
+	scene->devices_missing = ctx->nr_warned != warned;
+	pk_host_counters_read(ctx, &scene->host);
+	scene->nets_status = pk_netns_walk(ctx, add_net, scene);
+	for (int i = 0; i < PK_NR_NEIGHBOUR_FAMILIES; i++)
+		scene->neighbours[i] = pk_neighbour_table_read(ctx, i);
+}
+
+static void scene_deinit(struct pk_scene *scene)
+{
+	pk_devices_deinit(&scene->devices);
+	pk_host_counters_deinit(&scene->host);
+	for (size_t i = 0; i < scene->nr_nets; i++)
+		pk_net_counters_deinit(&scene->nets[i]);
+	free(scene->nets);
+}
+
+enum pk_status pk_findings_judge(const struct pk_scene *scene, struct pk_findings *ret_findings)
+{
+	struct pk_findings findings = {
+		.rules = calloc(PK_ARRAY_SIZE(rules), sizeof(*findings.rules))};
+
+	if (!findings.rules)
+		return pk_fail(scene->ctx, PK_NOMEM, "findings: out of memory");
+	for (size_t i = 0; i < PK_ARRAY_SIZE(rules); i++) {
+		struct pk_rule_result *result = &findings.rules[i];
+		struct pk_judge judge = {scene, &findings, result, rules[i].rank};
+
+		result->rule = rules[i].name;
+		result->summary = rules[i].summary;
+		rules[i].judge(&judge);
+		result->end = result->found	 ? PK_RULE_FOUND
+			      : result->unjudged ? PK_RULE_NOT_JUDGED
+						 : PK_RULE_NOT_FOUND;
+	}
+	findings.nr_rules = PK_ARRAY_SIZE(rules);
+	*ret_findings = findings;
+	return PK_OK;
+}
+
+enum pk_status pk_findings_read(struct pk_ctx *ctx, const struct pk_memory *memory,
+				struct pk_findings *ret_findings)
+{
+	struct pk_memory own = {0};
+	struct pk_scene scene;
+	enum pk_status status;
+
+	if (!memory)
+		pk_memory_load(ctx, &own);
+	scene_init(ctx, memory ? memory : &own, &scene);
+	status = pk_findings_judge(&scene, ret_findings);
+	scene_deinit(&scene);
+	pk_memory_deinit(&own);
+	return status;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_ANALYSIS_SKB_PLACES_H
+#define PK_ANALYSIS_SKB_PLACES_H
+
+#include "analysis/memory.h"
+#include "model/skb_state.h"
+
+/** An skb that waits in a queue or that a CPU handles, with all that it says. */
+struct pk_placed_skb {
+	uint64_t addr;
+	char where[256]; /* "stands in the receive queue of ..." */
+	bool handled; /* by a CPU, by its stack */
+	bool changing; /* it may have been in the middle of a change: a CPU handles it, or a task owns its socket */
+	enum pk_status status; /* not PK_OK: STATE is not known */
+	struct pk_skb_state state;
+};
+
+/** False stops. */
+typedef bool (*pk_placed_skb_fn)(const struct pk_placed_skb *skb, void *arg);
+
+/** Every queued skb. */
+void pk_queued_skbs_walk(struct pk_ctx *ctx, const struct pk_memory *memory, pk_placed_skb_fn fn,
+			 void *arg);
+/** Every skb that CPUs' stacks are sure to hold. Returns the number of CPUs whose stacks could not be searched. */
+uint32_t pk_held_skbs_walk(struct pk_ctx *ctx, pk_placed_skb_fn fn, void *arg);
+/** The skb at ADDR, with its place in MEMORY, if it has one. */
+void pk_placed_skb_read(struct pk_ctx *ctx, const struct pk_memory *memory, uint64_t addr,
+			struct pk_placed_skb *ret_skb);
+
+#endif

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* `pkttrace findings`: what is wrong, by the machine's memory alone. */
+#include "analysis/findings.h"
+#include "command/command.h"
+#include "command/options.h"
+#include "render/findings.h"
+
+static int show(struct pk_ctx *ctx, bool json, bool verbose, FILE *fp)
+{
+	struct pk_findings findings;
+	struct pk_out out;
+	enum pk_status status = pk_findings_read(ctx, NULL, &findings);
+	bool failed;
+
+	if (status != PK_OK)
+		return pk_failure(ctx, fp, "findings", status);
+	pk_out_init(&out, fp, pk_out_form(json));
+	for (size_t i = 0; i < findings.nr; i++)
+		pk_render_finding(&out, &findings.list[i], false);
+	pk_render_rules(&out, &findings, verbose);
+	failed = out.failed;
+	pk_out_deinit(&out);
+	pk_findings_deinit(&findings);
+	return failed;
+}
+
+static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
+{
+	bool json = false, verbose = false;
+	const struct pk_option options[] = {
+		{'j', "json", .set = &json}, {'v', "verbose", .set = &verbose}, {0}};
+
+	if (pk_options_read(argc, argv, options, fp))
+		return 2;
+	if (optind < argc)
+		return pk_misuse(fp, argv[0], "what is \"%s\"?", argv[optind]);
+	return show(ctx, json, verbose, fp);
+}
+
+static const char *const recorded_findings[] = {"", NULL};
+
+const struct pk_subcommand pk_subcommand_findings = {
+	.name = "findings",
+	.usage = "[-j] [-v]",
+	.summary = "what is wrong, by the machine's memory alone",
+	.run = run,
+	.recorded = recorded_findings,
+};

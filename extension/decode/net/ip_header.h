@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_DECODE_IP_HEADER_H
+#define PK_DECODE_IP_HEADER_H
+
+#include <stddef.h>
+
+#include "model/skb_state.h"
+
+/** The IP header in LEN bytes, of any protocol; ports of those that begin with them. RET_HEADER->valid: it is one. Pure. */
+void pk_ip_header_parse(const uint8_t *bytes, size_t len, struct pk_ip_header *ret_header);
+
+#endif

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * An sk_buff by all that it says, and the kernel's own rules for it:
+ *
+ *   head         data              tail            end, struct skb_shared_info
+ *    |  headroom  |  len - data_len |   tailroom    |  nr_frags, frags[], frag_list, dataref, gso_*
+ *
+ *   len = (tail - data) + data_len,  data_len = the sum of frags[] and of the len of frag_list's
+ *
+ * Every call that changes one of them changes the others, so one that waits somewhere obeys them.
+ */
+#include "decode/net/skb_state.h"
+
+#include <string.h>
+
+#include "decode/figure.h"
+#include "decode/net/ip_header.h"
+#include "decode/net/skb.h"
+#include "decode/slab.h"
+
+#define MAX_FRAGS 64 /* CONFIG_MAX_SKB_FRAGS is at most 45 */
+#define MAX_FRAG_LIST 65536
+#define MAX_HEADERS 256
+#define NOT_SET 0xffff
+#define DATAREF_MASK 0xffff /* SKB_DATAREF_MASK: holders; above it those of the payload alone */
+#define DATAREF_SHIFT 16
+#define TRUESIZE_ODD 2 /* a pure ACK is accounted for so; a partial orphan was by 1 */
+#define FAULT(name) (1u << PK_SKB_##name)
+
+static const struct pk_figure zero = {PK_OK, 0};
+
+/* include/linux/poison.h: POISON_FREE and POISON_INUSE fill slab objects. */
+static bool is_poison(uint64_t value)
+{
+	return value == 0x6b6b6b6b6b6b6b6bull || value == 0x5a5a5a5a5a5a5a5aull;
+}
+
+static void read_poison(struct pk_skb_state *state)
+{
+	const uint64_t pointers[] = {state->skb.head, state->skb.data};
+
+	for (unsigned i = 0; i < sizeof(pointers) / sizeof(pointers[0]); i++)
+		if (is_poison(pointers[i]))
+			state->poison = pointers[i];
+}
+
+/* --- what lies behind the buffer ----------------------------------------------------------------------- */
+
+static void read_frags(struct pk_ctx *ctx, uint64_t shared, struct pk_skb_state *state)
+{
+	const struct pk_member *frags = &pk_layout_get(ctx, PK_R_shinfo_frags)->member;
+	uint32_t size = (uint32_t)pk_layout_get(ctx, PK_R_shinfo_frag_len)->member.size;
+	uint64_t first, stride;
+	enum pk_status status = pk_row_offset(ctx, PK_R_shinfo_frag_len, &first);
+
+	if (!pk_has(ctx, PK_R_shinfo_frags) || !frags->elements || status != PK_OK)
+		return;
+	state->frags_len = zero;
+	state->max_frags = (struct pk_figure){PK_OK, frags->elements};
+	if (state->nr_frags.status != PK_OK)
+		state->frags_len.status = state->nr_frags.status;
+	if (state->nr_frags.value > frags->elements || frags->elements > MAX_FRAGS)
+		state->frags_len.status = PK_CORRUPT;
+	stride = frags->size / frags->elements;
+	for (uint64_t i = 0; state->frags_len.status == PK_OK && i < state->nr_frags.value; i++) {
+		struct pk_figure one = pk_figure_at(ctx, shared + first + i * stride, size);
+
+		state->frags_len.status = one.status;
+		state->frags_len.value += one.value;
+	}
+}
+
+/* Those of frag_list are chained by their next. */
+static void read_frag_list(struct pk_ctx *ctx, struct pk_skb_state *state)
+{
+	uint64_t skb = state->frag_list.value, len;
+	enum pk_status status = state->frag_list.status;
+
+	for (state->list_nr = zero; status == PK_OK && skb; state->list_nr.value++) {
+		if (state->list_nr.value == MAX_FRAG_LIST)
+			status = PK_CORRUPT;
+		if (status == PK_OK)
+			status = pk_member_uint(ctx, skb, PK_R_skb_len, &len);
+		if (status == PK_OK)
+			status = pk_member_uint(ctx, skb, PK_R_skb_next, &skb);
+		if (status == PK_OK)
+			state->list_len.value += len;
+	}
+	state->list_nr.status = state->list_len.status = status;
+}
+
+static void read_shared(struct pk_ctx *ctx, struct pk_skb_state *state)
+{
+	uint64_t shared = state->bounded ? state->skb.head + state->skb.end : 0;
+
+	state->gso_type = pk_figure_member(ctx, shared, PK_R_shinfo_gso_type);
+	state->nr_frags = pk_figure_member(ctx, shared, PK_R_shinfo_nr_frags);
+	state->dataref = pk_figure_member(ctx, shared, PK_R_shinfo_dataref);
+	state->frag_list = pk_figure_member(ctx, shared, PK_R_shinfo_frag_list);
+	state->frags_len = state->max_frags = pk_figure_none(PK_ABSENT);
+	if (shared)
+		read_frags(ctx, shared, state);
+	state->list_len = zero;
+	read_frag_list(ctx, state);
+}
+
+/* --- headers ------------------------------------------------------------------------------------------- */
+
+static void read_ip(struct pk_ctx *ctx, const struct pk_skb *skb, uint64_t offset,
+		    struct pk_ip_header *ret_header)
+{
+	uint8_t bytes[MAX_HEADERS];
+	size_t held;
+
+	if (!offset || offset == NOT_SET || offset >= skb->tail || skb->tail > skb->end)
+		return;
+	held = skb->tail - offset < sizeof(bytes) ? skb->tail - offset : sizeof(bytes);
+	if (pk_read(ctx, skb->head + offset, bytes, held) == PK_OK)
+		pk_ip_header_parse(bytes, held, ret_header);
+}
+
+/* What TCP has queued to send has no header yet: what its buffer holds is of another time. */
+static void read_headers(struct pk_ctx *ctx, struct pk_skb_state *state)
+{
+	const struct pk_skb *skb = &state->skb;
+	struct pk_figure inner = pk_figure_member(ctx, skb->addr, PK_R_skb_inner_network_header);
+
+	if (!state->bounded)
+		return;
+	if (skb->protocol == 0x0800 || skb->protocol == 0x86dd)
+		read_ip(ctx, skb, skb->network_header, &state->outer);
+	if (state->outer.valid && state->encapsulation.status == PK_OK &&
+	    state->encapsulation.value && inner.status == PK_OK &&
+	    inner.value > skb->network_header)
+		read_ip(ctx, skb, inner.value, &state->inner);
+}
+
+/* --- the rules ----------------------------------------------------------------------------------------- */
+
+static bool known(struct pk_skb_state *state, const struct pk_figure *figure)
+{
+	if (state->unjudged == PK_OK)
+		state->unjudged = figure->status;
+	return figure->status == PK_OK;
+}
+
+static uint32_t object_faults(struct pk_ctx *ctx, struct pk_skb_state *state)
+{
+	const struct pk_slab_object *slab = &state->slab;
+	uint32_t faults = 0;
+
+	if (state->slab_status == PK_OK && slab->kind != PK_OBJECT_OTHER &&
+	    !pk_skb_begins(ctx, slab))
+		return FAULT(NO_OBJECT);
+	if (state->slab_status == PK_OK && slab->state == PK_SLAB_FREE)
+		faults |= FAULT(FREE);
+	if (state->poison)
+		faults |= FAULT(POISONED);
+	if (pk_has(ctx, PK_R_skb_users) && !state->skb.users && !state->freeing)
+		faults |= FAULT(NO_USERS);
+	return faults;
+}
+
+static uint32_t buffer_faults(const struct pk_skb *skb)
+{
+	uint32_t faults = 0;
+
+	if (skb->len < skb->data_len)
+		faults |= FAULT(LENGTH);
+	else if (skb->head + skb->tail - skb->data != skb->len - skb->data_len)
+		faults |= FAULT(LINEAR);
+	if (skb->truesize > TRUESIZE_ODD && skb->truesize < skb->len)
+		faults |= FAULT(TRUESIZE);
+	return faults;
+}
+
+static uint32_t shared_faults(struct pk_skb_state *state)
+{
+	uint64_t holders = state->dataref.value & DATAREF_MASK;
+	uint32_t faults = 0;
+
+	if (known(state, &state->dataref) &&
+	    (!holders || state->dataref.value >> DATAREF_SHIFT > holders))
+		faults |= FAULT(DATAREF);
+	if (known(state, &state->nr_frags) && known(state, &state->max_frags) &&
+	    state->nr_frags.value > state->max_frags.value)
+		return faults | FAULT(NR_FRAGS);
+	if (state->list_len.status == PK_CORRUPT)
+		return faults | FAULT(FRAG_LIST);
+	if (known(state, &state->frags_len) && known(state, &state->list_len) &&
+	    state->frags_len.value + state->list_len.value != state->skb.data_len)
+		faults |= FAULT(FRAGMENTS);
+	return faults;
+}
+
+/* skb_checksum_help(): both ends lie in the linear part. */
+static uint32_t checksum_faults(struct pk_skb_state *state)
+{
+	const struct pk_skb *skb = &state->skb;
+	uint64_t at = state->csum_start.value + state->csum_offset.value;
+
+	if (!state->device_sends || !known(state, &state->ip_summed) ||
+	    state->ip_summed.value != PK_CHECKSUM_PARTIAL || !known(state, &state->csum_start) ||
+	    !known(state, &state->csum_offset))
+		return 0;
+	return state->csum_start.value < skb->data - skb->head || at + 2 > skb->tail
+		       ? FAULT(CHECKSUM)
+		       : 0;
+}
+
+static void judge(struct pk_ctx *ctx, struct pk_skb_state *state)
+{
+	const struct pk_skb *skb = &state->skb;
+
+	state->faults = object_faults(ctx, state);
+	/* Of what is no sk_buff, or none any more, nothing else means anything. */
+	if (state->faults)
+		return;
+	if (!skb->head)
+		state->faults |= FAULT(NO_HEAD);
+	else if (!state->bounded)
+		state->faults |= FAULT(BOUNDS);
+	if (!state->faults)
+		state->faults = buffer_faults(skb) | shared_faults(state) | checksum_faults(state);
+}
+
+enum pk_status pk_skb_state_read(struct pk_ctx *ctx, uint64_t addr, bool freeing, bool device_sends,
+				 struct pk_skb_state *ret_state)
+{
+	struct pk_skb_state state = {.freeing = freeing, .device_sends = device_sends};
+	const struct pk_skb *skb = &state.skb;
+	enum pk_status status = pk_skb_read(ctx, addr, &state.skb);
+
+	if (status != PK_OK)
+		return status;
+	state.slab_status = pk_slab_lookup(ctx, addr, &state.slab);
+	state.bounded = skb->head && skb->data >= skb->head && skb->tail <= skb->end &&
+			skb->data - skb->head <= skb->tail;
+	state.ip_summed = pk_figure_member(ctx, addr, PK_R_skb_ip_summed);
+	state.csum_start = pk_figure_member(ctx, addr, PK_R_skb_csum_start);
+	state.csum_offset = pk_figure_member(ctx, addr, PK_R_skb_csum_offset);
+	state.pp_recycle = pk_figure_member(ctx, addr, PK_R_skb_pp_recycle);
+	state.encapsulation = pk_figure_member(ctx, addr, PK_R_skb_encapsulation);
+	read_poison(&state);
+	read_shared(ctx, &state);
+	read_headers(ctx, &state);
+	judge(ctx, &state);
+	*ret_state = state;
+	return PK_OK;
+}

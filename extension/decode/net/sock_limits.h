@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_DECODE_SOCK_LIMITS_H
+#define PK_DECODE_SOCK_LIMITS_H
+
+#include "core/context.h"
+#include "model/sock_limits.h"
+
+/** What holds SOCK, full or listening, back. Each figure says by itself whether it is known. */
+void pk_sock_limits_read(struct pk_ctx *ctx, const struct pk_sock *sock,
+			 struct pk_sock_limits *ret_limits);
+
+#endif

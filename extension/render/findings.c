@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "render/findings.h"
+
+static void render_evidence(struct pk_out *out, const struct pk_finding *finding)
+{
+	pk_out_array_begin(out, "evidence");
+	for (unsigned i = 0; i < finding->nr_evidence; i++) {
+		pk_out_object_begin(out, NULL);
+		pk_out_str(out, "name", i ? ", %s" : "%s", finding->evidence[i].name);
+		pk_out_str(out, "value", " %s", finding->evidence[i].value);
+		pk_out_object_end(out);
+	}
+	pk_out_array_end(out);
+}
+
+static void render_details(struct pk_out *out, const struct pk_finding *finding)
+{
+	pk_out_str(out, "sure", "     %s", pk_sureness_name(finding->sure));
+	pk_out_str(out, "when", ", %s: ", pk_finding_when_name(finding->when));
+	render_evidence(out, finding);
+	pk_out_str(out, "more", "\n     more: pkttrace %s\n", finding->more);
+}
+
+void pk_render_finding(struct pk_out *out, const struct pk_finding *finding, bool brief)
+{
+	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "finding");
+	pk_out_uint(out, "rank", brief ? "  %llu  " : "%llu  ", finding->rank);
+	pk_out_str(out, "rule", NULL, finding->rule);
+	pk_out_str(out, "sentence", "%s\n", finding->sentence);
+	if (!brief || pk_out_whole(out))
+		render_details(out, finding);
+	pk_out_object_end(out);
+}
+
+static bool is_shown(const struct pk_rule_result *rule, bool verbose)
+{
+	return verbose || rule->end == PK_RULE_NOT_JUDGED ||
+	       (rule->end == PK_RULE_FOUND && rule->unjudged);
+}
+
+static void render_rule(struct pk_out *out, const struct pk_rule_result *rule)
+{
+	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "rule");
+	pk_out_str(out, "rule", "  %-22s", rule->rule);
+	pk_out_str(out, "end", " %-10s", pk_rule_end_name(rule->end));
+	pk_out_str(out, "summary", "  %s", rule->summary);
+	pk_out_uint(out, "found", NULL, rule->found);
+	pk_out_uint(out, "clear", NULL, rule->clear);
+	pk_out_uint(out, "unjudged", rule->unjudged ? "; %llu not judged" : NULL, rule->unjudged);
+	pk_out_word(out, "reason", " (%s)", rule->reason);
+	pk_out_text(out, "\n");
+	pk_out_object_end(out);
+}
+
+static void render_summary(struct pk_out *out, const struct pk_findings *findings)
+{
+	unsigned nr[3] = {0};
+
+	for (size_t i = 0; i < findings->nr_rules; i++)
+		nr[findings->rules[i].end]++;
+	if (findings->nr)
+		pk_out_text(out, "\n");
+	pk_out_text(out, "%zu finding%s; %u rules found nothing, %u could not be judged\n",
+		    findings->nr, findings->nr == 1 ? "" : "s", nr[PK_RULE_NOT_FOUND],
+		    nr[PK_RULE_NOT_JUDGED]);
+}
+
+void pk_render_rules(struct pk_out *out, const struct pk_findings *findings, bool verbose)
+{
+	render_summary(out, findings);
+	for (size_t i = 0; i < findings->nr_rules; i++)
+		if (pk_out_whole(out) || is_shown(&findings->rules[i], verbose))
+			render_rule(out, &findings->rules[i]);
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "render/skb.h"
+
+#include "render/figure.h"
+
+#define NOT_SET 0xffff
+
+static const char *slab_state_name(enum pk_slab_state state)
+{
+	return state == PK_SLAB_ALLOCATED ? "allocated"
+	       : state == PK_SLAB_FREE	  ? "free"
+					  : "not known";
+}
+
+static void render_slab(struct pk_out *out, const struct pk_skb_state *state)
+{
+	bool known = state->slab_status == PK_OK;
+
+	pk_out_text(out, "  object ");
+	pk_out_str(out, "cache", "%s", known ? state->slab.cache : NULL);
+	pk_out_str(out, "slab_state", ", %s", known ? slab_state_name(state->slab.state) : NULL);
+	if (!known)
+		pk_out_text(out, "of no known slab (%s)", pk_status_name(state->slab_status));
+	pk_out_uint(out, "users", "  users %llu", state->skb.users);
+	pk_out_bool(out, "cloned", state->skb.cloned);
+	pk_out_uint_if(out, "fclone", NULL, state->skb.fclone_known, state->skb.fclone);
+	pk_out_text(out, "%s\n", state->skb.cloned ? "  cloned" : "");
+}
+
+static void render_owner(struct pk_out *out, const struct pk_skb_state *state)
+{
+	const struct pk_skb *skb = &state->skb;
+
+	pk_out_addr(out, "sk", skb->sk ? "  sk %llx" : NULL, skb->sk);
+	pk_out_word(out, "dev", "  dev %s", skb->dev_name);
+	pk_out_uint_if(out, "iif", "  iif %llu", skb->iif, skb->iif);
+	pk_out_uint(out, "mark", skb->mark ? "  mark 0x%llx" : NULL, skb->mark);
+	pk_out_uint(out, "protocol", "  protocol 0x%04llx\n", skb->protocol);
+}
+
+static void render_buffer(struct pk_out *out, const struct pk_skb_state *state)
+{
+	const struct pk_skb *skb = &state->skb;
+
+	pk_out_uint(out, "len", "  len %llu", skb->len);
+	pk_out_uint(out, "data_len", "  data_len %llu", skb->data_len);
+	pk_out_uint(out, "truesize", "  truesize %llu\n", skb->truesize);
+	pk_out_addr(out, "head", "  head %llx", skb->head);
+	pk_out_addr(out, "data", "  data %llx", skb->data);
+	pk_out_uint(out, "tail", "  tail %llu", skb->tail);
+	pk_out_uint(out, "end", "  end %llu\n", skb->end);
+	pk_out_uint_if(out, "mac_header", "  mac %llu", skb->mac_header != NOT_SET,
+		       skb->mac_header);
+	pk_out_uint_if(out, "network_header", "  network %llu", skb->network_header != NOT_SET,
+		       skb->network_header);
+	pk_out_uint_if(out, "transport_header", "  transport %llu",
+		       skb->transport_header != NOT_SET, skb->transport_header);
+	pk_out_text(out, "\n");
+}
+
+static void render_shared(struct pk_out *out, const struct pk_skb_state *state)
+{
+	const struct pk_skb *skb = &state->skb;
+
+	pk_render_figure(out, "nr_frags", "  frags ", &state->nr_frags, "");
+	pk_render_figure(out, "frags_len", " of ", &state->frags_len, " bytes");
+	pk_render_figure(out, "frag_list_nr", "  frag_list ", &state->list_nr, "");
+	pk_render_figure(out, "frag_list_len", " of ", &state->list_len, " bytes");
+	pk_render_figure(out, "dataref", "  dataref ", &state->dataref, "");
+	pk_out_text(out, "\n");
+	pk_out_uint_if(out, "gso_size", "  gso_size %llu", skb->gso_known, skb->gso_size);
+	pk_out_uint_if(out, "gso_segs", "  gso_segs %llu", skb->gso_known, skb->gso_segs);
+	pk_render_figure(out, "gso_type", "  gso_type ", &state->gso_type, "");
+	pk_render_figure(out, "pp_recycle", "  pp_recycle ", &state->pp_recycle, "");
+	pk_out_text(out, "\n");
+}
+
+static void render_checksum(struct pk_out *out, const struct pk_skb_state *state)
+{
+	bool known = state->ip_summed.status == PK_OK;
+
+	pk_out_str(out, "ip_summed", "  ip_summed %s",
+		   known ? pk_checksum_name(state->ip_summed.value) : NULL);
+	if (!known)
+		pk_out_text(out, "  ip_summed %s", pk_status_name(state->ip_summed.status));
+	if (known && state->ip_summed.value == PK_CHECKSUM_PARTIAL) {
+		pk_render_figure(out, "csum_start", "  csum_start ", &state->csum_start, "");
+		pk_render_figure(out, "csum_offset", "  csum_offset ", &state->csum_offset, "");
+	} else {
+		pk_out_null(out, "csum_start");
+		pk_out_null(out, "csum_offset");
+	}
+	pk_out_text(out, "\n");
+}
+
+static void render_ip(struct pk_out *out, const char *key, const struct pk_ip_header *header)
+{
+	const struct pk_tuple *tuple = &header->tuple;
+	char source[64], dest[64];
+	const char *name = pk_ip_protocol_name(header->protocol);
+
+	if (!header->valid) {
+		pk_out_null(out, key);
+		return;
+	}
+	if (tuple->sport || tuple->dport) {
+		pk_endpoint_text(tuple->family, tuple->saddr, tuple->sport, source, sizeof(source));
+		pk_endpoint_text(tuple->family, tuple->daddr, tuple->dport, dest, sizeof(dest));
+	} else {
+		pk_address_text(tuple->family, tuple->saddr, source, sizeof(source));
+		pk_address_text(tuple->family, tuple->daddr, dest, sizeof(dest));
+	}
+	pk_out_object_begin(out, key);
+	pk_out_text(out, "  %s ", key);
+	pk_out_uint(out, "family", "IPv%llu", tuple->family);
+	pk_out_str(out, "source", " %s", source);
+	pk_out_str(out, "destination", " > %s", dest);
+	pk_out_word(out, "protocol_name", " %s", name);
+	pk_out_uint(out, "protocol", name[0] ? NULL : " protocol %llu", header->protocol);
+	pk_out_uint(out, "hops", ", ttl %llu", header->hops);
+	pk_out_uint_if(out, "ip_len", ", %llu bytes", header->ip_len, header->ip_len);
+	pk_out_bool(out, "fragment", header->fragment);
+	pk_out_text(out, "%s\n", header->fragment ? ", a later fragment" : "");
+	pk_out_object_end(out);
+}
+
+static void render_faults(struct pk_out *out, const struct pk_skb_state *state)
+{
+	char text[192];
+
+	pk_out_array_begin(out, "faults");
+	for (unsigned i = 0; i < PK_NR_SKB_FAULTS; i++) {
+		if (!(state->faults >> i & 1))
+			continue;
+		pk_out_object_begin(out, NULL);
+		pk_out_str(out, "fault", "  MANGLED (%s): ", pk_skb_fault_name(i));
+		pk_out_str(out, "text", "%s\n", pk_skb_fault_text(state, i, text, sizeof(text)));
+		pk_out_object_end(out);
+	}
+	pk_out_array_end(out);
+	pk_out_bool(out, "consistent", !state->faults && state->unjudged == PK_OK);
+	pk_out_bool(out, "judged", state->unjudged == PK_OK);
+}
+
+static void render_verdict(struct pk_out *out, const struct pk_skb_state *state)
+{
+	if (state->faults)
+		return;
+	pk_out_text(out, state->unjudged != PK_OK
+				 ? "  not all of it could be read; what was contradicts "
+				   "nothing\n"
+				 : "  consistent\n");
+}
+
+static void render_line(struct pk_out *out, const struct pk_skb_state *state)
+{
+	pk_out_text(out, "  len %u%s\n", state->skb.len,
+		    state->faults	       ? "  MANGLED"
+		    : state->unjudged != PK_OK ? "  not all of it could be read"
+					       : "");
+}
+
+void pk_render_skb(struct pk_out *out, const struct pk_skb_view *view)
+{
+	const struct pk_skb_state *state = view->state;
+
+	pk_out_object_begin(out, NULL);
+	pk_out_addr(out, "skb", "skb %llx", state->skb.addr);
+	pk_out_word(out, "where", "  %s", view->where);
+	if (view->whole || pk_out_whole(out)) {
+		pk_out_text(out, "\n");
+		render_slab(out, state);
+		render_owner(out, state);
+		render_buffer(out, state);
+		render_shared(out, state);
+		render_checksum(out, state);
+		render_ip(out, "outer", &state->outer);
+		render_ip(out, "inner", &state->inner);
+		render_verdict(out, state);
+	} else {
+		render_line(out, state);
+	}
+	render_faults(out, state);
+	pk_out_object_end(out);
+}

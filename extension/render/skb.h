@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_RENDER_SKB_H
+#define PK_RENDER_SKB_H
+
+#include "model/skb_state.h"
+#include "render/out.h"
+
+struct pk_skb_view {
+	const struct pk_skb_state *state;
+	const char *where; /* "": nowhere that is known */
+	bool whole; /* else in text a line, and its faults */
+};
+
+void pk_render_skb(struct pk_out *out, const struct pk_skb_view *view);
+
+#endif

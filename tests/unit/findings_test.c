@@ -1,0 +1,617 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* Each rule on a machine that is well but for one planted trouble: it is found, and nothing else is. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "analysis/finding_rules.h"
+#include "analysis/findings.h"
+#include "fake_queues.h"
+
+#define JIFFIES (FAKE_GLOBALS + 0xa000)
+#define CLOCK (FAKE_GLOBALS + 0xa100)
+#define NOW 1000000ull
+#define HZ 250
+#define NET_RETRIES1 44
+#define NR_RULES 22
+
+/* Behind what fake_net.c has of a socket. */
+#define SK_SYN_QLEN 300
+#define SK_BACKOFF 304
+#define SK_PENDING 305
+#define SK_RETRANSMITS 306
+#define SK_LRCVTIME 308
+#define SK_SND_WND 312
+#define SK_RCV_WND 316
+#define SK_RCV_WUP 320
+#define SK_MAX_BACKLOG 324
+
+#define SHINFO_NR_FRAGS 2
+#define SHINFO_FRAG_LIST 8
+#define SHINFO_DATAREF 32
+#define SHINFO_FRAGS 48
+
+static const struct fake_member members[] = {
+	{"struct net", "ipv4.sysctl_tcp_retries1", NET_RETRIES1, .size = 1},
+	{"struct sock", "sk_max_ack_backlog", SK_MAX_BACKLOG, .size = 4},
+	{"struct inet_connection_sock", "icsk_accept_queue.qlen", SK_SYN_QLEN, .size = 4},
+	{"struct inet_connection_sock", "icsk_backoff", SK_BACKOFF, .size = 1},
+	{"struct inet_connection_sock", "icsk_pending", SK_PENDING, .size = 1},
+	{"struct inet_connection_sock", "icsk_retransmits", SK_RETRANSMITS, .size = 1},
+	{"struct inet_connection_sock", "icsk_ack.lrcvtime", SK_LRCVTIME, .size = 4},
+	{"struct tcp_sock", "snd_wnd", SK_SND_WND, .size = 4},
+	{"struct tcp_sock", "rcv_wnd", SK_RCV_WND, .size = 4},
+	{"struct tcp_sock", "rcv_wup", SK_RCV_WUP, .size = 4},
+	{"struct skb_shared_info", "nr_frags", SHINFO_NR_FRAGS, .size = 1},
+	{"struct skb_shared_info", "frag_list", SHINFO_FRAG_LIST, 8, .is_pointer = true},
+	{"struct skb_shared_info", "dataref", SHINFO_DATAREF, .size = 4},
+	{"struct skb_shared_info", "frags", SHINFO_FRAGS, 272, .is_array = true, .elements = 17},
+	{"struct skb_shared_info", "frags[0].bv_len", SHINFO_FRAGS + 8, .size = 4},
+	{"struct sk_buff", "ip_summed", 127, 1, .bit_offset = 0, .bit_size = 2},
+	{"struct sk_buff", "csum_start", 128, .size = 2},
+	{"struct sk_buff", "csum_offset", 130, .size = 2},
+	{"struct clocksource", "mult", 0, .size = 4},
+	{"struct clocksource", "shift", 4, .size = 4},
+};
+
+static const struct fake_enum enums[] = {
+	{NULL, "__LINK_STATE_PRESENT", 1},
+	{NULL, "__LINK_STATE_NOCARRIER", 2},
+	{NULL, "__QUEUE_STATE_DRV_XOFF", 0},
+	{NULL, "__QUEUE_STATE_STACK_XOFF", 1},
+};
+
+struct machine {
+	struct fake_target fake;
+	struct pk_ctx ctx;
+	uint64_t skb, listener, sock;
+	struct pk_memory memory;
+	struct pk_scene scene;
+	struct pk_device device;
+	struct pk_tx_queue queue;
+	struct pk_qdisc_counts qdisc;
+	struct pk_softnet_cpu cpu;
+	struct pk_net_counters net;
+	struct pk_counter tcp[4], udp[1];
+	struct pk_findings findings;
+};
+
+static struct pk_figure of(uint64_t value)
+{
+	return (struct pk_figure){PK_OK, value};
+}
+
+static const struct pk_figure lost = {PK_UNREADABLE, 0};
+
+static void draw_memory(struct machine *machine)
+{
+	struct fake_target *fake = &machine->fake;
+	uint64_t buffers;
+
+	fake_members(fake, members, ARRAY_SIZE(members));
+	fake_enums(fake, enums, ARRAY_SIZE(enums));
+	fake_symbol(fake, "jiffies", JIFFIES, 8);
+	fake_symbol(fake, "clocksource_jiffies", CLOCK, 64);
+	fake_put(fake, JIFFIES, 8, NOW);
+	fake_put(fake, CLOCK, 4, 1000000000 / HZ);
+	fake_put(fake, FAKE_INIT_NET + NET_RETRIES1, 1, 3);
+	machine->skb = fake_net_slab(fake, FAKE_SKB, 0, 1);
+	machine->listener = fake_net_slab(fake, FAKE_TCP, 4, 4);
+	machine->sock = machine->listener + FAKE_SOCK_SIZE;
+	buffers = fake_net_slab(fake, FAKE_KMALLOC, 8, 8);
+	fake_net_skb(fake, machine->skb, buffers, 1000, 2000, 100, 100);
+	fake_put(fake, buffers + SKB_SHINFO + SHINFO_DATAREF, 4, 1);
+	fake_put(fake, machine->skb + 208, 4, 768);
+	fake_net_sock(fake, machine->listener, 10, 80, 0);
+	fake_put(fake, machine->listener + SK_ACK_BACKLOG, 4, 128);
+	fake_put(fake, machine->listener + SK_MAX_BACKLOG, 4, 128);
+	fake_put(fake, machine->listener + SK_SYN_QLEN, 4, 127);
+	fake_net_chain(fake, FAKE_LHASH + 8, &machine->listener, 1);
+	fake_net_sock(fake, machine->sock, 1, 2000, 1000);
+	fake_net_queue(fake, machine->sock + SK_RECEIVE, &machine->skb, 1);
+	fake_put(fake, machine->sock + TP_RCV_NXT, 4, 200);
+	fake_put(fake, machine->sock + TP_COPIED, 4, 100);
+	fake_put(fake, machine->sock + TP_WRITE_SEQ, 4, 5000);
+	fake_put(fake, machine->sock + SK_LRCVTIME, 4, NOW - 121 * HZ);
+	fake_put(fake, machine->sock + SK_RCV_WUP, 4, 200);
+	fake_put(fake, machine->sock + SK_RCV_WND, 4, 1000);
+	fake_put(fake, machine->sock + SK_BACKOFF, 1, 2);
+	fake_put(fake, machine->sock + SK_PENDING, 1, 3);
+	fake_put(fake, machine->sock + SK_RETRANSMITS, 1, 2);
+	fake_net_chain(fake, FAKE_EHASH, &machine->sock, 1);
+}
+
+/* Busy, and everything just at what is allowed. */
+static void make_device(struct machine *machine)
+{
+	machine->queue = (struct pk_tx_queue){.state = of(1),
+					      .stopped_by_driver = true,
+					      .idle_ms = of(5000),
+					      .timeouts = of(0),
+					      .dql_queued = of(9000),
+					      .dql_completed = of(1000),
+					      .dql_limit = of(3000)};
+	machine->qdisc = (struct pk_qdisc_counts){.root = true, .qlen = of(1000)};
+	machine->device = (struct pk_device){.name = "eth0",
+					     .addr = DEVICE,
+					     .flags = of(PK_IFF_UP),
+					     .carrier = true,
+					     .present = true,
+					     .watchdog_ms = of(5000),
+					     .queues = &machine->queue,
+					     .nr_queues = 1,
+					     .qdiscs = &machine->qdisc,
+					     .nr_qdiscs = 1};
+	machine->scene.devices = (struct pk_devices){&machine->device, 1};
+}
+
+static void make_counters(struct machine *machine)
+{
+	struct pk_host_counters *host = &machine->scene.host;
+	struct pk_net_counters *net = &machine->net;
+
+	machine->cpu =
+		(struct pk_softnet_cpu){.online = true, .dropped = of(0), .input_qlen = of(1000)};
+	*host = (struct pk_host_counters){.tcp_orphans = of(100),
+					  .tcp_max_orphans = of(100),
+					  .tcp_pages = of(300),
+					  .udp_pages = of(300),
+					  .tcp_pressure = of(0),
+					  .conntrack_max = of(50),
+					  .max_backlog = of(1000),
+					  .cpus = &machine->cpu,
+					  .nr_cpus = 1};
+	for (unsigned i = 0; i < PK_NR_TCP_MEM; i++)
+		host->tcp_mem[i] = host->udp_mem[i] = of(100 + 100 * i);
+	for (int i = 0; i < PK_NR_NEIGHBOUR_FAMILIES; i++)
+		machine->scene.neighbours[i] =
+			(struct pk_neighbour_table){of(1100), of(1024), of(1023)};
+	memset(net, 0, sizeof(*net));
+	for (int i = 0; i < PK_NR_MIBS; i++)
+		net->mibs[i].status = PK_ABSENT;
+	strcpy(machine->tcp[0].name, "ListenOverflows");
+	strcpy(machine->tcp[1].name, "ListenDrops");
+	strcpy(machine->tcp[2].name, "TCPAbortOnMemory");
+	strcpy(machine->tcp[3].name, "TCPTimeouts");
+	machine->tcp[1].value = machine->tcp[3].value = 7;
+	net->mibs[PK_MIB_TCPEXT] = (struct pk_mib_table){PK_OK, 4, machine->tcp};
+	net->inum = 4026531840u;
+	net->time_wait = of(99);
+	net->time_wait_max = of(100);
+	net->frags.memory = net->frags.limit = net->frags6.memory = net->frags6.limit = of(4194304);
+	net->conntrack = of(49);
+	net->conntrack_stats[PK_CT_EARLY_DROP] = of(0);
+	machine->scene.nets = net;
+	machine->scene.nr_nets = 1;
+}
+
+static int setup(void **state)
+{
+	struct machine *machine = calloc(1, sizeof(*machine));
+
+	fake_net_init(&machine->fake);
+	fake_queues_init(&machine->fake);
+	machine->fake.target.facts.nr_cpu_ids = 1;
+	machine->fake.percpu[0] = 0;
+	draw_memory(machine);
+	pk_ctx_init(&machine->ctx, &machine->fake.target);
+	machine->scene.ctx = &machine->ctx;
+	machine->scene.memory = &machine->memory;
+	machine->scene.ran_on_ms.status = PK_ABSENT;
+	make_device(machine);
+	make_counters(machine);
+	*state = machine;
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	struct machine *machine = *state;
+
+	pk_findings_deinit(&machine->findings);
+	pk_memory_deinit(&machine->memory);
+	pk_ctx_deinit(&machine->ctx);
+	fake_target_deinit(&machine->fake);
+	free(machine);
+	return 0;
+}
+
+static void judge(struct machine *machine)
+{
+	pk_findings_deinit(&machine->findings);
+	pk_memory_deinit(&machine->memory);
+	pk_memory_load(&machine->ctx, &machine->memory);
+	assert_int_equal(pk_findings_judge(&machine->scene, &machine->findings), PK_OK);
+	assert_int_equal(machine->findings.nr_rules, NR_RULES);
+}
+
+static enum pk_rule_end end_of(const struct machine *machine, const char *rule)
+{
+	for (size_t i = 0; i < machine->findings.nr_rules; i++)
+		if (!strcmp(machine->findings.rules[i].rule, rule))
+			return machine->findings.rules[i].end;
+	fail_msg("no rule %s", rule);
+	return PK_RULE_NOT_JUDGED;
+}
+
+/* RULE ends as END, every other one finds nothing and could be judged. */
+static const struct pk_rule_result *only(struct machine *machine, const char *rule,
+					 enum pk_rule_end end)
+{
+	const struct pk_rule_result *found = NULL;
+
+	judge(machine);
+	for (size_t i = 0; i < machine->findings.nr_rules; i++) {
+		const struct pk_rule_result *one = &machine->findings.rules[i];
+		enum pk_rule_end expected = strcmp(one->rule, rule) ? PK_RULE_NOT_FOUND : end;
+
+		if (expected == end)
+			found = one;
+		if (one->end != expected)
+			fail_msg("%s: %s (%s)", one->rule, pk_rule_end_name(one->end), one->reason);
+	}
+	assert_non_null(found);
+	assert_int_equal(machine->findings.nr, end == PK_RULE_FOUND ? 1 : 0);
+	return found;
+}
+
+/* ... with this in its sentence and that as its first evidence. */
+static void found(struct machine *machine, const char *rule, const char *text, const char *name,
+		  const char *value)
+{
+	const struct pk_finding *finding;
+
+	only(machine, rule, PK_RULE_FOUND);
+	finding = &machine->findings.list[0];
+	assert_string_equal(finding->rule, rule);
+	if (!strstr(finding->sentence, text))
+		fail_msg("%s: %s", rule, finding->sentence);
+	assert_true(finding->nr_evidence > 0 && finding->more[0]);
+	assert_string_equal(finding->evidence[0].name, name);
+	assert_string_equal(finding->evidence[0].value, value);
+}
+
+static void not_judged(struct machine *machine, const char *rule, const char *reason)
+{
+	const struct pk_rule_result *result = only(machine, rule, PK_RULE_NOT_JUDGED);
+
+	if (!strstr(result->reason, reason))
+		fail_msg("%s: %s", rule, result->reason);
+}
+
+/* Everything stands at its limit, and none is passed. */
+static void a_busy_machine_has_no_finding(void **state)
+{
+	struct machine *machine = *state;
+
+	only(machine, "", PK_RULE_NOT_FOUND);
+	assert_int_equal(machine->ctx.nr_warnings, 0);
+}
+
+static void a_stopped_queue(void **state)
+{
+	struct machine *machine = *state;
+
+	machine->queue.idle_ms = of(5001);
+	found(machine, "tx-stopped", "eth0: the driver stopped TX queue 0", "state", "0x1");
+	assert_int_equal(machine->findings.list[0].sure, PK_SURE_CERTAIN);
+	assert_string_equal(machine->findings.list[0].more, "devices -v eth0");
+	machine->queue.idle_ms = lost;
+	not_judged(machine, "tx-stopped", "unreadable");
+	machine->queue.idle_ms.status = PK_ABSENT; /* nothing was ever sent */
+	only(machine, "", PK_RULE_NOT_FOUND);
+}
+
+static void a_queue_of_a_device_that_does_not_run(void **state)
+{
+	struct machine *machine = *state;
+
+	machine->queue.idle_ms = of(60000);
+	machine->device.present = false;
+	only(machine, "", PK_RULE_NOT_FOUND);
+	machine->device.present = true;
+	machine->device.flags = of(0);
+	only(machine, "", PK_RULE_NOT_FOUND);
+	machine->queue.stopped_by_driver = false;
+	machine->device.flags = of(PK_IFF_UP);
+	only(machine, "", PK_RULE_NOT_FOUND);
+}
+
+/* virtio_net before 5.19 names no time: the kernel's default counts, if packets wait. */
+static void a_queue_without_a_watchdog(void **state)
+{
+	struct machine *machine = *state;
+
+	machine->device.watchdog_ms = of(0);
+	machine->queue.idle_ms = of(5001);
+	found(machine, "tx-stopped", "TX queue 0", "state", "0x1");
+	machine->qdisc.qlen = of(0);
+	only(machine, "", PK_RULE_NOT_FOUND);
+}
+
+/* A panicked machine that a hypervisor dumps later hears of nothing that was sent. */
+static void time_after_the_panic_does_not_count(void **state)
+{
+	struct machine *machine = *state;
+
+	machine->scene.ran_on_ms = of(900);
+	machine->queue.idle_ms = of(5900);
+	only(machine, "", PK_RULE_NOT_FOUND);
+	machine->queue.idle_ms = of(5901);
+	only(machine, "tx-stopped", PK_RULE_FOUND);
+}
+
+static void timers_that_ran_on_tell_nothing(void **state)
+{
+	struct machine *machine = *state;
+
+	fake_put(&machine->fake, machine->sock + SK_BACKOFF, 1, 9);
+	fake_put(&machine->fake, machine->sock + SK_RETRANSMITS, 1, 9);
+	fake_put(&machine->fake, machine->sock + SK_RCV_WND, 4, 0);
+	machine->scene.ran_on_ms = of(60000);
+	judge(machine);
+	assert_int_equal(machine->findings.nr, 0);
+	for (size_t i = 0; i < NR_RULES; i++) {
+		const struct pk_rule_result *one = &machine->findings.rules[i];
+		bool timed = !strcmp(one->rule, "zero-window") ||
+			     !strcmp(one->rule, "unanswered") || !strcmp(one->rule, "unread");
+
+		assert_int_equal(one->end, timed ? PK_RULE_NOT_JUDGED : PK_RULE_NOT_FOUND);
+	}
+}
+
+static void byte_queue_limits(void **state)
+{
+	struct machine *machine = *state;
+
+	machine->queue.stopped_by_driver = false;
+	machine->queue.stopped_by_stack = true;
+	only(machine, "", PK_RULE_NOT_FOUND);
+	machine->queue.idle_ms = of(6000);
+	found(machine, "bql-stuck", "8000 bytes", "bql_inflight", "8000");
+	machine->queue.dql_completed = lost;
+	not_judged(machine, "bql-stuck", "dql.num_completed");
+}
+
+static void no_carrier_and_packets(void **state)
+{
+	struct machine *machine = *state;
+
+	machine->device.carrier = false;
+	found(machine, "no-carrier-backlog", "1000 packets", "carrier_changes", "0");
+	assert_int_equal(machine->findings.list[0].sure, PK_SURE_LIKELY);
+	machine->qdisc.qlen = of(0);
+	only(machine, "", PK_RULE_NOT_FOUND);
+	machine->qdisc.qlen = lost;
+	not_judged(machine, "no-carrier-backlog", "qlen: unreadable");
+}
+
+/* A kernel whose bits have no numbers is not one whose bits are not set. */
+static void bits_that_are_not_known(void **state)
+{
+	struct machine *machine = *state;
+
+	machine->queue.idle_ms = of(60000);
+	machine->fake.nr_enums--; /* the last: stopped by the stack */
+	judge(machine);
+	assert_int_equal(machine->findings.nr, 0);
+	assert_int_equal(end_of(machine, "tx-stopped"), PK_RULE_NOT_JUDGED);
+}
+
+static void memory_of_protocols(void **state)
+{
+	struct machine *machine = *state;
+	struct pk_host_counters *host = &machine->scene.host;
+
+	host->tcp_pressure = of(NOW - 5);
+	found(machine, "tcp-memory", "under memory pressure", "memory_allocated", "300");
+	host->tcp_pages = of(301);
+	found(machine, "tcp-memory", "out of memory", "memory_allocated", "301");
+	host->tcp_mem[2] = lost;
+	not_judged(machine, "tcp-memory", "tcp_mem: unreadable");
+	make_counters(machine);
+	host->udp_pages = of(301);
+	found(machine, "udp-memory", "301 pages", "memory_allocated", "301");
+	make_counters(machine);
+	host->tcp_orphans = of(101);
+	found(machine, "tcp-orphans", "101 orphans", "orphan_count", "101");
+}
+
+static void tables_that_are_full(void **state)
+{
+	struct machine *machine = *state;
+
+	machine->net.time_wait = of(100);
+	found(machine, "time-wait-full", "100 of the 100", "tw_count", "100");
+	machine->net.time_wait = machine->net.time_wait_max = of(0); /* nobody wants any */
+	only(machine, "", PK_RULE_NOT_FOUND);
+	make_counters(machine);
+	machine->net.frags6.memory = of(4194305);
+	found(machine, "fragments-full", "fragments of IPv6", "fqdir.mem", "4194305");
+	make_counters(machine);
+	machine->net.conntrack = of(50);
+	found(machine, "conntrack-full", "50 of 50", "nf_conntrack_count", "50");
+	machine->scene.host.conntrack_max = lost;
+	not_judged(machine, "conntrack-full", "nf_conntrack_max");
+	make_counters(machine);
+	machine->scene.neighbours[PK_NEIGHBOUR_ND].limited = of(1024);
+	found(machine, "neighbours-full", "IPv6", "gc_entries", "1024");
+}
+
+/* Up to 5.11 the count is in struct net, whether or not the module is there. */
+static void no_connection_tracking(void **state)
+{
+	struct machine *machine = *state;
+
+	machine->net.conntrack = of(0);
+	machine->scene.host.conntrack_max.status = PK_ABSENT;
+	machine->net.conntrack_stats[PK_CT_EARLY_DROP].status = PK_ABSENT;
+	only(machine, "", PK_RULE_NOT_FOUND);
+}
+
+static void input_queue_of_a_cpu(void **state)
+{
+	struct machine *machine = *state;
+
+	machine->cpu.input_qlen = of(1001);
+	found(machine, "backlog-full", "CPU 0", "input_pkt_queue.qlen", "1001");
+	make_counters(machine);
+	machine->cpu.dropped = of(3);
+	found(machine, "backlog-lost", "dropped 3", "dropped", "3");
+	assert_int_equal(machine->findings.list[0].when, PK_WHEN_SINCE_BOOT);
+	machine->cpu.dropped = lost;
+	not_judged(machine, "backlog-lost", "softnet_data.dropped");
+	make_counters(machine);
+	machine->scene.host.nr_cpus = 0;
+	judge(machine);
+	assert_int_equal(end_of(machine, "backlog-lost"), PK_RULE_NOT_JUDGED);
+	assert_int_equal(end_of(machine, "backlog-full"), PK_RULE_NOT_JUDGED);
+}
+
+static void losses_since_boot(void **state)
+{
+	struct machine *machine = *state;
+
+	machine->tcp[0].value = 5;
+	found(machine, "connects-lost", "5", "ListenOverflows", "5");
+	assert_string_equal(machine->findings.list[0].more, "counters -n 4026531840");
+	machine->tcp[0].value = 0;
+	machine->tcp[2].value = 2;
+	found(machine, "memory-lost", "2", "TCPAbortOnMemory", "2");
+	machine->tcp[2].value = 0;
+	machine->net.conntrack_stats[PK_CT_EARLY_DROP] = of(1);
+	found(machine, "conntrack-lost", "1", "early_drop", "1");
+}
+
+static void queues_of_a_listener(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+
+	fake_put(fake, machine->listener + SK_ACK_BACKLOG, 4, 129);
+	found(machine, "accept-queue-full", "10.0.0.2:80 is full: 129", "sk_ack_backlog", "129");
+	fake_put(fake, machine->listener + SK_ACK_BACKLOG, 4, 0);
+	fake_put(fake, machine->listener + SK_SYN_QLEN, 4, 128);
+	found(machine, "syn-queue-full", "10.0.0.2:80 is full: 128", "icsk_accept_queue.qlen",
+	      "128");
+}
+
+static void a_connection_that_is_stuck(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+
+	fake_put(fake, machine->sock + SK_BACKOFF, 1, 3);
+	found(machine, "zero-window",
+	      "10.0.0.2:2000 > 10.0.0.1:1000: the peer's window stays closed after 3", "snd_wnd",
+	      "0");
+	/* The same number of the retransmit timer is of lost packets. */
+	fake_put(fake, machine->sock + SK_PENDING, 1, 1);
+	only(machine, "", PK_RULE_NOT_FOUND);
+	fake_put(fake, machine->sock + SK_RETRANSMITS, 1, 3);
+	found(machine, "unanswered", "3 retransmits in a row", "icsk_retransmits", "3");
+	fake_put(fake, machine->sock + SK_RETRANSMITS, 1, 0);
+	fake_put(fake, machine->sock + SK_RCV_WND, 4, 0);
+	found(machine, "unread", "closed for 121 s", "rx_queue", "100");
+	fake_put(fake, machine->sock + SK_LRCVTIME, 4, NOW - 120 * HZ);
+	only(machine, "", PK_RULE_NOT_FOUND);
+}
+
+/* Peers vanish: with many of them that is one finding. */
+static void many_connections_are_one_finding(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	uint64_t socks[] = {machine->sock, machine->sock + FAKE_SOCK_SIZE};
+
+	fake_net_sock(fake, socks[1], 1, 2000, 1001);
+	fake_put(fake, socks[1] + TP_WRITE_SEQ, 4, 10);
+	fake_net_chain(fake, FAKE_EHASH, socks, 2);
+	fake_put(fake, socks[0] + SK_RETRANSMITS, 1, 4);
+	fake_put(fake, socks[1] + SK_RETRANSMITS, 1, 8);
+	found(machine, "unanswered",
+	      "2 connections, the worst 10.0.0.2:2000 > 10.0.0.1:1001: 8 retransmits",
+	      "icsk_retransmits", "8");
+}
+
+static void sockets_that_cannot_be_read(void **state)
+{
+	struct machine *machine = *state;
+
+	fake_put(&machine->fake, FAKE_HASHINFO, 8, 0x1000);
+	judge(machine);
+	assert_int_equal(machine->findings.nr, 0);
+	assert_int_equal(end_of(machine, "zero-window"), PK_RULE_NOT_JUDGED);
+	assert_int_equal(end_of(machine, "skb-mangled"), PK_RULE_NOT_JUDGED);
+}
+
+static void a_mangled_packet(void **state)
+{
+	struct machine *machine = *state;
+	char address[32];
+
+	snprintf(address, sizeof(address), "0x%llx", (unsigned long long)machine->skb);
+	fake_put(&machine->fake, machine->skb + 116, 4, 300);
+	found(machine, "skb-mangled",
+	      "stands in the receive queue of 10.0.0.2:2000 > 10.0.0.1:1000: len 100 is less",
+	      "skb", address);
+	assert_int_equal(machine->findings.list[0].rank, 1);
+	/* A task that owns the socket may have been changing it. */
+	assert_int_equal(machine->findings.list[0].sure, PK_SURE_CERTAIN);
+	fake_put(&machine->fake, machine->sock + SK_OWNED, 4, 1);
+	judge(machine);
+	assert_int_equal(machine->findings.list[0].sure, PK_SURE_LIKELY);
+}
+
+/* A rule that finds very much names some, and counts the rest. */
+static void findings_of_a_rule_are_bounded(void **state)
+{
+	struct machine *machine = *state;
+	struct pk_tx_queue *queues = calloc(100, sizeof(*queues));
+
+	machine->queue.idle_ms = of(60000);
+	for (unsigned i = 0; i < 100; i++)
+		queues[i] = machine->queue;
+	machine->device.queues = queues;
+	machine->device.nr_queues = 100;
+	judge(machine);
+	assert_int_equal(machine->findings.nr, 16);
+	for (size_t i = 0; i < NR_RULES; i++)
+		if (!strcmp(machine->findings.rules[i].rule, "tx-stopped"))
+			assert_int_equal(machine->findings.rules[i].found, 100);
+	free(queues);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(a_busy_machine_has_no_finding, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_stopped_queue, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_queue_of_a_device_that_does_not_run, setup,
+						teardown),
+		cmocka_unit_test_setup_teardown(a_queue_without_a_watchdog, setup, teardown),
+		cmocka_unit_test_setup_teardown(time_after_the_panic_does_not_count, setup,
+						teardown),
+		cmocka_unit_test_setup_teardown(timers_that_ran_on_tell_nothing, setup, teardown),
+		cmocka_unit_test_setup_teardown(byte_queue_limits, setup, teardown),
+		cmocka_unit_test_setup_teardown(no_carrier_and_packets, setup, teardown),
+		cmocka_unit_test_setup_teardown(bits_that_are_not_known, setup, teardown),
+		cmocka_unit_test_setup_teardown(memory_of_protocols, setup, teardown),
+		cmocka_unit_test_setup_teardown(tables_that_are_full, setup, teardown),
+		cmocka_unit_test_setup_teardown(no_connection_tracking, setup, teardown),
+		cmocka_unit_test_setup_teardown(input_queue_of_a_cpu, setup, teardown),
+		cmocka_unit_test_setup_teardown(losses_since_boot, setup, teardown),
+		cmocka_unit_test_setup_teardown(queues_of_a_listener, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_connection_that_is_stuck, setup, teardown),
+		cmocka_unit_test_setup_teardown(many_connections_are_one_finding, setup, teardown),
+		cmocka_unit_test_setup_teardown(sockets_that_cannot_be_read, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_mangled_packet, setup, teardown),
+		cmocka_unit_test_setup_teardown(findings_of_a_rule_are_bounded, setup, teardown),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

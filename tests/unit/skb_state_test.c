@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* How an sk_buff contradicts itself: each way planted alone, and nothing else found. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "decode/net/ip_header.h"
+#include "decode/net/skb_state.h"
+#include "fake_net.h"
+
+struct machine {
+	struct fake_target fake;
+	struct pk_ctx ctx;
+};
+
+#define SKB FAKE_DIRECT
+#define OTHER (FAKE_DIRECT + 256)
+#define HEAD (FAKE_DIRECT + 8192)
+#define SHINFO (HEAD + SKB_SHINFO)
+#define SKB_LEN 112
+#define SKB_DATA_LEN 116
+#define SKB_CLONED 126
+#define SKB_IP_SUMMED 127
+#define SKB_CSUM_START 128
+#define SKB_CSUM_OFFSET 130
+#define SKB_ENCAPSULATION 133
+#define SKB_INNER 134
+#define SKB_TAIL 184
+#define SKB_HEAD 192
+#define SKB_DATA 200
+#define SKB_TRUESIZE 208
+#define NR_FRAGS (SHINFO + 2)
+#define FRAG_LIST (SHINFO + 8)
+#define DATAREF (SHINFO + 32)
+#define FRAG(n) (SHINFO + 48 + 16 * (uint64_t)(n) + 8)
+
+static const struct fake_member members[] = {
+	{"struct skb_shared_info", "nr_frags", 2, .size = 1},
+	{"struct skb_shared_info", "gso_type", 24, .size = 4},
+	{"struct skb_shared_info", "frag_list", 8, 8, .is_pointer = true},
+	{"struct skb_shared_info", "dataref", 32, .size = 4},
+	{"struct skb_shared_info", "frags", 48, 272, .is_array = true, .elements = 17},
+	{"struct skb_shared_info", "frags[0].bv_len", 56, .size = 4},
+	{"struct sk_buff", "ip_summed", SKB_IP_SUMMED, 1, .bit_offset = 0, .bit_size = 2},
+	{"struct sk_buff", "csum_start", SKB_CSUM_START, .size = 2},
+	{"struct sk_buff", "csum_offset", SKB_CSUM_OFFSET, .size = 2},
+	{"struct sk_buff", "encapsulation", SKB_ENCAPSULATION, .size = 1},
+	{"struct sk_buff", "inner_network_header", SKB_INNER, .size = 2},
+};
+
+/* 10.0.0.1:40000 > 10.0.0.2:80, 100 bytes linear from 118 on, 700 in two fragments, 200 in another one's. */
+static int setup(void **state)
+{
+	static struct machine machine;
+	struct fake_target *fake = &machine.fake;
+
+	memset(&machine, 0, sizeof(machine));
+	fake_net_init(fake);
+	fake_members(fake, members, ARRAY_SIZE(members));
+	pk_ctx_init(&machine.ctx, &fake->target);
+	fake_net_slab(fake, FAKE_SKB, 0, 1);
+	fake_net_slab(fake, FAKE_KMALLOC, 2, 1);
+	fake_net_skb(fake, SKB, HEAD, 40000, 80, 1000, 100);
+	fake_put(fake, SKB + SKB_LEN, 4, 1000);
+	fake_put(fake, SKB + SKB_DATA_LEN, 4, 900);
+	fake_put(fake, SKB + SKB_TRUESIZE, 4, 4096);
+	fake_put(fake, NR_FRAGS, 1, 2);
+	fake_put(fake, FRAG(0), 4, 500);
+	fake_put(fake, FRAG(1), 4, 200);
+	fake_put(fake, FRAG(2), 4, 12345); /* beyond their number */
+	fake_put(fake, FRAG_LIST, 8, OTHER);
+	fake_put(fake, OTHER, 8, 0);
+	fake_put(fake, OTHER + SKB_LEN, 4, 200);
+	fake_put(fake, DATAREF, 4, 2 | 1 << 16);
+	*state = &machine;
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	struct machine *machine = *state;
+
+	pk_ctx_deinit(&machine->ctx);
+	fake_target_deinit(&machine->fake);
+	return 0;
+}
+
+static struct pk_skb_state read_as(struct machine *machine, uint64_t addr, bool freeing, bool sends)
+{
+	struct pk_skb_state state;
+
+	assert_int_equal(pk_skb_state_read(&machine->ctx, addr, freeing, sends, &state), PK_OK);
+	return state;
+}
+
+static void no_fault(struct machine *machine)
+{
+	struct pk_skb_state state = read_as(machine, SKB, false, true);
+
+	if (state.faults)
+		fail_msg("fault %s", pk_skb_fault_name(__builtin_ctz(state.faults)));
+	assert_int_equal(state.unjudged, PK_OK);
+}
+
+/* SIZE bytes at ADDR become VALUE: that FAULT and no other, with TEXT in its words. Then they are what they were. */
+static void fault(struct machine *machine, uint64_t addr, unsigned size, uint64_t value,
+		  enum pk_skb_fault fault, const char *text)
+{
+	struct pk_skb_state state;
+	char words[192];
+	uint64_t old;
+
+	no_fault(machine);
+	assert_int_equal(pk_read_uint(&machine->ctx, addr, size, &old), PK_OK);
+	fake_put(&machine->fake, addr, size, value);
+	state = read_as(machine, SKB, false, true);
+	if (state.faults != 1u << fault)
+		fail_msg("faults 0x%x instead of %s", state.faults, pk_skb_fault_name(fault));
+	if (!strstr(pk_skb_fault_text(&state, fault, words, sizeof(words)), text))
+		fail_msg("%s: %s", pk_skb_fault_name(fault), words);
+	fake_put(&machine->fake, addr, size, old);
+	no_fault(machine);
+}
+
+static void lengths(void **state)
+{
+	struct machine *machine = *state;
+
+	fault(machine, SKB + SKB_LEN, 4, 899, PK_SKB_LENGTH, "len 899 is less than data_len 900");
+	fault(machine, SKB + SKB_LEN, 4, 1001, PK_SKB_LINEAR,
+	      "len 1001 - data_len 900 is not the 100 bytes");
+	fault(machine, SKB + SKB_TRUESIZE, 4, 999, PK_SKB_TRUESIZE, "truesize 999");
+	/* A pure ACK of ours, and an orphan. */
+	fake_put(&machine->fake, SKB + SKB_TRUESIZE, 4, 2);
+	no_fault(machine);
+}
+
+static void buffers(void **state)
+{
+	struct machine *machine = *state;
+
+	fault(machine, SKB + SKB_HEAD, 8, 0, PK_SKB_NO_HEAD, "no buffer");
+	fault(machine, SKB + SKB_DATA, 8, HEAD - 1, PK_SKB_BOUNDS, "not in this order");
+	fault(machine, SKB + SKB_DATA, 8, HEAD + 219, PK_SKB_BOUNDS, "tail at 218");
+	fault(machine, SKB + SKB_TAIL, 4, SKB_SHINFO + 1, PK_SKB_BOUNDS, "not in this order");
+	fault(machine, SKB + SKB_HEAD, 8, 0x6b6b6b6b6b6b6b6b, PK_SKB_POISONED, "6b6b6b6b6b6b6b6b");
+}
+
+static void fragments(void **state)
+{
+	struct machine *machine = *state;
+
+	fault(machine, FRAG(1), 4, 201, PK_SKB_FRAGMENTS, "data_len 900 is not the 901");
+	fault(machine, OTHER + SKB_LEN, 4, 0, PK_SKB_FRAGMENTS, "not the 700");
+	fault(machine, NR_FRAGS, 1, 18, PK_SKB_NR_FRAGS, "nr_frags 18 of at most 17");
+	fault(machine, OTHER, 8, OTHER, PK_SKB_FRAG_LIST, "cannot be followed");
+}
+
+static void references(void **state)
+{
+	struct machine *machine = *state;
+
+	fault(machine, SKB + SKB_USERS, 4, 0, PK_SKB_NO_USERS, "freed");
+	fault(machine, DATAREF, 4, 1 << 16, PK_SKB_DATAREF, "0x10000");
+	fault(machine, DATAREF, 4, 1 | 2 << 16, PK_SKB_DATAREF, "0x20001");
+	fake_put(&machine->fake, SKB + SKB_USERS, 4, 0);
+	assert_int_equal(read_as(machine, SKB, true, false).faults, 0);
+}
+
+/* What TCP has not sent yet has no start of the checksum: only below IP it must lie inside. */
+static void checksums(void **state)
+{
+	struct machine *machine = *state;
+
+	fault(machine, SKB + SKB_IP_SUMMED, 1, 3, PK_SKB_CHECKSUM, "csum_start 0");
+	fake_put(&machine->fake, SKB + SKB_IP_SUMMED, 1, 3);
+	assert_int_equal(read_as(machine, SKB, false, false).faults, 0);
+	fake_put(&machine->fake, SKB + SKB_CSUM_START, 2, 118);
+	fake_put(&machine->fake, SKB + SKB_CSUM_OFFSET, 2, 16);
+	fault(machine, SKB + SKB_CSUM_OFFSET, 2, 99, PK_SKB_CHECKSUM, "csum_offset 99");
+}
+
+static void what_is_no_sk_buff(void **state)
+{
+	struct machine *machine = *state;
+	struct pk_skb_state inside = read_as(machine, SKB + 8, false, false);
+	uint64_t page = fake_net_page(0);
+
+	assert_int_equal(inside.faults, 1u << PK_SKB_NO_OBJECT);
+	/* On the slab's list of free objects: nothing else of it means anything. */
+	fake_put(&machine->fake, page + SLAB_FREELIST, 8, SKB);
+	fake_put(&machine->fake, SKB + 128, 8, 0);
+	fake_put(&machine->fake, SKB + SKB_LEN, 4, 3);
+	pk_ctx_deinit(&machine->ctx);
+	pk_ctx_init(&machine->ctx, &machine->fake.target);
+	assert_int_equal(read_as(machine, SKB, false, false).faults, 1u << PK_SKB_FREE);
+}
+
+/* The page behind the buffer is missing: nothing is concluded of what is there. */
+static void a_buffer_that_is_not_in_the_dump(void **state)
+{
+	struct machine *machine = *state;
+	struct pk_skb_state skb;
+
+	fake_put(&machine->fake, SKB + SKB_HEAD, 8, 0x1000);
+	fake_put(&machine->fake, SKB + SKB_DATA, 8, 0x1000 + 118);
+	skb = read_as(machine, SKB, false, false);
+	assert_int_equal(skb.faults, 0);
+	assert_int_equal(skb.unjudged, PK_UNREADABLE);
+}
+
+static void headers(void **state)
+{
+	static const uint8_t inner[] = {0x45, 0, 0,   28,  0, 0, 0,    0,    9, 17, 0, 0, 192, 168,
+					0,    1, 192, 168, 0, 2, 0x12, 0x34, 0, 53, 0, 8, 0,   0};
+	struct machine *machine = *state;
+	struct pk_skb_state skb = read_as(machine, SKB, false, false);
+	char text[64];
+
+	assert_true(skb.outer.valid && !skb.inner.valid);
+	assert_int_equal(skb.outer.protocol, 6);
+	assert_int_equal(skb.outer.tuple.dport, 80);
+	assert_int_equal(skb.outer.ip_len, 140);
+	fake_put_bytes(&machine->fake, HEAD + 130, inner, sizeof(inner));
+	fake_put(&machine->fake, SKB + SKB_INNER, 2, 130);
+	assert_false(read_as(machine, SKB, false, false).inner.valid);
+	fake_put(&machine->fake, SKB + SKB_ENCAPSULATION, 1, 1);
+	skb = read_as(machine, SKB, false, false);
+	assert_true(skb.inner.valid);
+	assert_int_equal(skb.inner.hops, 9);
+	assert_string_equal(pk_endpoint_text(4, skb.inner.tuple.saddr, skb.inner.tuple.sport, text,
+					     sizeof(text)),
+			    "192.168.0.1:4660");
+}
+
+static void ip_headers(void **state)
+{
+	uint8_t bytes[64] = {
+		0x60, [5] = 16, [6] = 44, [7] = 3, [23] = 1, [39] = 2, [40] = 17, [43] = 8};
+	struct pk_ip_header header = {0};
+
+	(void)state;
+	/* A later fragment has no ports. */
+	pk_ip_header_parse(bytes, sizeof(bytes), &header);
+	assert_true(header.valid && header.fragment);
+	assert_int_equal(header.protocol, 17);
+	assert_int_equal(header.ip_len, 56);
+	bytes[43] = 0;
+	bytes[49] = 7;
+	pk_ip_header_parse(bytes, sizeof(bytes), &header);
+	assert_false(header.fragment);
+	assert_int_equal(header.tuple.sport, 7);
+	for (size_t len = 0; len < 40; len++) {
+		header.valid = false;
+		pk_ip_header_parse(bytes, len, &header);
+		assert_false(header.valid);
+	}
+	bytes[0] = 0x44; /* 16 bytes of IPv4 header */
+	pk_ip_header_parse(bytes, sizeof(bytes), &header);
+	assert_false(header.valid);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(lengths, setup, teardown),
+		cmocka_unit_test_setup_teardown(buffers, setup, teardown),
+		cmocka_unit_test_setup_teardown(fragments, setup, teardown),
+		cmocka_unit_test_setup_teardown(references, setup, teardown),
+		cmocka_unit_test_setup_teardown(checksums, setup, teardown),
+		cmocka_unit_test_setup_teardown(what_is_no_sk_buff, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_buffer_that_is_not_in_the_dump, setup, teardown),
+		cmocka_unit_test_setup_teardown(headers, setup, teardown),
+		cmocka_unit_test(ip_headers),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
