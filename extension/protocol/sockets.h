@@ -32,13 +32,12 @@ struct pk_sock_number {
 
 /** An array of hash buckets. */
 struct pk_sock_array {
-	const char *
-		what; /* "connections"; one of them that cannot be read says it for the others of this name */
+	/* "connections"; one that cannot be read says it for the others of this name */
+	const char *what;
 	enum pk_row_id base; /* in the table: the array, or a pointer to it */
 	enum pk_row_id mask; /* in the table: buckets - 1. PK_NR_ROWS: BASE is the array itself */
 	enum pk_row_id bucket_size, head; /* of a bucket, the chain's beginning in it */
-	enum pk_row_id only_with,
-		not_with; /* kernels that have this row, or not; PK_NR_ROWS: any */
+	enum pk_row_id only_with, not_with; /* a row of the kernel's; PK_NR_ROWS: any */
 };
 
 /** A queue of a full socket, as one kind of kernel has it. */
@@ -57,12 +56,12 @@ struct pk_sock_queue_form {
 #define PK_MAX_QUEUE_FORMS 2
 
 struct pk_sock_queue_rows {
-	unsigned nr_forms; /* the first that fits the kernel; 0: the protocol has no such queue */
-	struct pk_sock_queue_form forms[PK_MAX_QUEUE_FORMS];
 	/* What standing there says of a packet; NULL: no packets of its own stand there. */
 	const char *text;
 	enum pk_outcome outcome;
 	enum pk_direction dir;
+	unsigned nr_forms; /* the first that fits the kernel; 0: the protocol has no such queue */
+	struct pk_sock_queue_form forms[PK_MAX_QUEUE_FORMS];
 };
 
 struct pk_protocol_sockets {
@@ -73,7 +72,7 @@ struct pk_protocol_sockets {
 	unsigned nr_numbers;
 	/** What follows from those: bytes in its queues, the first number that it may have sent. */
 	void (*count)(struct pk_sock *sock);
-	struct pk_sock_queue_rows queues[PK_NR_SOCK_QUEUES];
+	const struct pk_sock_queue_rows *queues; /* PK_NR_SOCK_QUEUES */
 	/* The hash table of all namespaces, or of those that have none of their own. */
 	enum pk_row_id table;
 	/* Where a namespace names its own: two steps, the first embedded or a pointer. PK_NR_ROWS: nowhere. */

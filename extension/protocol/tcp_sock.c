@@ -68,7 +68,43 @@ static const struct pk_sock_array arrays[] = {
 	 PK_R_listen_bucket_head, PK_NR_ROWS, PK_R_hash_listening},
 };
 
-/* Up to 4.14 the write queue holds what was sent too. */
+/* Up to 4.14 the write queue holds what was sent too. The error queue has copies of headers, and no packets of its own. */
+static const struct pk_sock_queue_rows queues[PK_NR_SOCK_QUEUES] = {
+	[PK_QUEUE_RECEIVE] = {"stands in the receive queue",
+			      PK_OUT_QUEUED,
+			      PK_RX,
+			      1,
+			      {{PK_SHAPE_LIST, PK_R_sk_receive_queue, PK_NR_ROWS}}},
+	[PK_QUEUE_WRITE] = {"stands in the write queue",
+			    PK_OUT_UNSENT,
+			    PK_TX,
+			    2,
+			    {{PK_SHAPE_LIST, PK_R_sk_write_queue, PK_R_sk_rtx_queue},
+			     {PK_SHAPE_BEHIND, PK_R_sk_write_queue, PK_NR_ROWS}}},
+	[PK_QUEUE_RTX] = {"its original stands in the retransmit queue",
+			  PK_OUT_UNACKED,
+			  PK_TX,
+			  2,
+			  {{PK_SHAPE_TREE, PK_R_sk_rtx_queue, PK_R_sk_rtx_queue},
+			   {PK_SHAPE_BEFORE, PK_R_sk_write_queue, PK_NR_ROWS}}},
+	[PK_QUEUE_OFO] = {"stands in the out-of-order queue",
+			  PK_OUT_OFO_QUEUED,
+			  PK_RX,
+			  2,
+			  {{PK_SHAPE_LIST, PK_R_tcp_ofo_queue, PK_R_tcp_ofo_list},
+			   {PK_SHAPE_TREE, PK_R_tcp_ofo_queue, PK_NR_ROWS}}},
+	[PK_QUEUE_BACKLOG] = {"stands in the socket's backlog",
+			      PK_OUT_BACKLOGGED,
+			      PK_RX,
+			      1,
+			      {{PK_SHAPE_CHAIN, PK_R_sk_backlog_head, PK_NR_ROWS}}},
+	[PK_QUEUE_ERROR] = {NULL,
+			    PK_OUT_UNKNOWN,
+			    PK_RX,
+			    1,
+			    {{PK_SHAPE_LIST, PK_R_sk_error_queue, PK_NR_ROWS}}},
+};
+
 const struct pk_protocol_sockets pk_tcp_sockets = {
 	.caches = caches,
 	.states = states,
@@ -76,54 +112,7 @@ const struct pk_protocol_sockets pk_tcp_sockets = {
 	.numbers = numbers,
 	.nr_numbers = PK_ARRAY_SIZE(numbers),
 	.count = count,
-	.queues =
-		{
-			[PK_QUEUE_RECEIVE] =
-				{
-					1,
-					{{PK_SHAPE_LIST, PK_R_sk_receive_queue, PK_NR_ROWS}},
-					"stands in the receive queue",
-					PK_OUT_QUEUED,
-					PK_RX,
-				},
-			[PK_QUEUE_WRITE] =
-				{
-					2,
-					{{PK_SHAPE_LIST, PK_R_sk_write_queue, PK_R_sk_rtx_queue},
-					 {PK_SHAPE_BEHIND, PK_R_sk_write_queue, PK_NR_ROWS}},
-					"stands in the write queue",
-					PK_OUT_UNSENT,
-					PK_TX,
-				},
-			[PK_QUEUE_RTX] =
-				{
-					2,
-					{{PK_SHAPE_TREE, PK_R_sk_rtx_queue, PK_R_sk_rtx_queue},
-					 {PK_SHAPE_BEFORE, PK_R_sk_write_queue, PK_NR_ROWS}},
-					"its original stands in the retransmit queue",
-					PK_OUT_UNACKED,
-					PK_TX,
-				},
-			[PK_QUEUE_OFO] =
-				{
-					2,
-					{{PK_SHAPE_LIST, PK_R_tcp_ofo_queue, PK_R_tcp_ofo_list},
-					 {PK_SHAPE_TREE, PK_R_tcp_ofo_queue, PK_NR_ROWS}},
-					"stands in the out-of-order queue",
-					PK_OUT_OFO_QUEUED,
-					PK_RX,
-				},
-			[PK_QUEUE_BACKLOG] =
-				{
-					1,
-					{{PK_SHAPE_CHAIN, PK_R_sk_backlog_head, PK_NR_ROWS}},
-					"stands in the socket's backlog",
-					PK_OUT_BACKLOGGED,
-					PK_RX,
-				},
-			/* errors and time stamps: copies of headers, no packets of their own */
-			[PK_QUEUE_ERROR] = {1, {{PK_SHAPE_LIST, PK_R_sk_error_queue, PK_NR_ROWS}}},
-		},
+	.queues = queues,
 	.table = PK_R_tcp_hashinfo,
 	.net_step = PK_R_net_tcp_death_row,
 	.net_table = PK_R_death_row_hashinfo,
