@@ -213,7 +213,7 @@ void pk_judge_zero_window(struct pk_judge *judge)
 				 "%s: the peer's window stays closed after %llu probes; %u bytes "
 				 "wait to be sent",
 				 worst_text(&worst, text), (unsigned long long)worst.value,
-				 worst.sock->write_seq - worst.sock->snd_nxt);
+				 worst.limits.unsent);
 	pk_finding_shows_uint(finding, "snd_wnd", worst.limits.snd_wnd.value);
 	pk_finding_shows_uint(finding, "icsk_backoff", worst.limits.backoff.value);
 	pk_finding_shows_uint(finding, "tcp_retries1", worst.limits.retries1.value);

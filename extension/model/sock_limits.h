@@ -20,6 +20,7 @@ struct pk_sock_limits {
 	struct pk_figure retries1; /* the namespace's tcp_retries1 */
 	struct pk_figure snd_wnd; /* the peer's window, in bytes */
 	struct pk_figure rcv_wnd; /* ours, as last advertised and not used since */
+	uint32_t unsent; /* bytes that were written, and never sent */
 	struct pk_figure idle_ms; /* since data was received; PK_ABSENT: never */
 };
 

@@ -64,6 +64,16 @@ struct pk_sock_queue_rows {
 	struct pk_sock_queue_form forms[PK_MAX_QUEUE_FORMS];
 };
 
+/** Members by which a socket is held back (model/sock_limits.h). */
+struct pk_sock_limit_rows {
+	enum pk_row_id requests, timer, retransmits, backoff, net_retries, sent_window, window,
+		window_from, received_at;
+	/** What is left of the receive window WINDOW, which began at FROM. */
+	uint32_t (*window_left)(const struct pk_sock *sock, uint32_t from, uint32_t window);
+	/** Bytes that were written, and never sent. */
+	uint32_t (*unsent)(const struct pk_sock *sock);
+};
+
 struct pk_protocol_sockets {
 	const struct pk_sock_cache *caches;
 	const struct pk_sock_state *states; /* by number */
@@ -72,6 +82,7 @@ struct pk_protocol_sockets {
 	unsigned nr_numbers;
 	/** What follows from those: bytes in its queues, the first number that it may have sent. */
 	void (*count)(struct pk_sock *sock);
+	const struct pk_sock_limit_rows *limits; /* NULL: its sockets have none */
 	const struct pk_sock_queue_rows *queues; /* PK_NR_SOCK_QUEUES */
 	/* The hash table of all namespaces, or of those that have none of their own. */
 	enum pk_row_id table;

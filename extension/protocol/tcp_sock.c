@@ -57,6 +57,33 @@ static void count(struct pk_sock *sock)
 		sock->rx_queue = sock->rcv_nxt - sock->copied_seq;
 }
 
+/* tcp_receive_window() */
+static uint32_t window_left(const struct pk_sock *sock, uint32_t from, uint32_t window)
+{
+	int32_t left = (int32_t)(from + window - sock->rcv_nxt);
+
+	return left > 0 ? (uint32_t)left : 0;
+}
+
+static uint32_t unsent(const struct pk_sock *sock)
+{
+	return sock->write_seq - sock->snd_nxt;
+}
+
+static const struct pk_sock_limit_rows limits = {
+	.requests = PK_R_icsk_syn_qlen,
+	.timer = PK_R_icsk_pending,
+	.retransmits = PK_R_icsk_retransmits,
+	.backoff = PK_R_icsk_backoff,
+	.net_retries = PK_R_net_tcp_retries1,
+	.sent_window = PK_R_tcp_snd_wnd,
+	.window = PK_R_tcp_rcv_wnd,
+	.window_from = PK_R_tcp_rcv_wup,
+	.received_at = PK_R_icsk_lrcvtime,
+	.window_left = window_left,
+	.unsent = unsent,
+};
+
 static const struct pk_sock_array arrays[] = {
 	{"connections", PK_R_hash_ehash, PK_R_hash_ehash_mask, PK_R_ehash_bucket_size,
 	 PK_R_ehash_chain, PK_NR_ROWS, PK_NR_ROWS},
@@ -112,6 +139,7 @@ const struct pk_protocol_sockets pk_tcp_sockets = {
 	.numbers = numbers,
 	.nr_numbers = PK_ARRAY_SIZE(numbers),
 	.count = count,
+	.limits = &limits,
 	.queues = queues,
 	.table = PK_R_tcp_hashinfo,
 	.net_step = PK_R_net_tcp_death_row,

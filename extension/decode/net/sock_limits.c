@@ -2,13 +2,15 @@
 #include "decode/net/sock_limits.h"
 
 #include "decode/figure.h"
+#include "protocol/protocol.h"
 
 #define MSEC_PER_SEC 1000
 
-/* icsk_ack.lrcvtime is the low half of jiffies. */
-static struct pk_figure idle_read(struct pk_ctx *ctx, uint64_t sock)
+/* When data came last is the low half of jiffies. */
+static struct pk_figure idle_read(struct pk_ctx *ctx, const struct pk_sock_limit_rows *rows,
+				  uint64_t sock)
 {
-	struct pk_figure then = pk_figure_member(ctx, sock, PK_R_icsk_lrcvtime), now;
+	struct pk_figure then = pk_figure_member(ctx, sock, rows->received_at), now;
 	uint64_t hz;
 	enum pk_status status = pk_hz_read(ctx, &hz);
 
@@ -25,34 +27,52 @@ static struct pk_figure idle_read(struct pk_ctx *ctx, uint64_t sock)
 	return now;
 }
 
-/* tcp_receive_window() */
-static struct pk_figure window_read(struct pk_ctx *ctx, const struct pk_sock *sock)
+static struct pk_figure window_read(struct pk_ctx *ctx, const struct pk_sock_limit_rows *rows,
+				    const struct pk_sock *sock)
 {
-	struct pk_figure window = pk_figure_member(ctx, sock->addr, PK_R_tcp_rcv_wnd);
-	struct pk_figure from = pk_figure_member(ctx, sock->addr, PK_R_tcp_rcv_wup);
-	int32_t left = (int32_t)((uint32_t)from.value + (uint32_t)window.value - sock->rcv_nxt);
+	struct pk_figure window = pk_figure_member(ctx, sock->addr, rows->window);
+	struct pk_figure from = pk_figure_member(ctx, sock->addr, rows->window_from);
 
 	if (window.status == PK_OK)
 		window.status = from.status;
-	window.value = left > 0 ? (uint32_t)left : 0;
+	window.value = rows->window_left(sock, (uint32_t)from.value, (uint32_t)window.value);
 	return window;
+}
+
+static void of_protocol(struct pk_ctx *ctx, const struct pk_sock_limit_rows *rows,
+			const struct pk_sock *sock, struct pk_sock_limits *limits)
+{
+	const uint64_t addr = sock->addr;
+
+	limits->syn_qlen = pk_figure_member(ctx, addr, rows->requests);
+	limits->pending = pk_figure_member(ctx, addr, rows->timer);
+	limits->retransmits = pk_figure_member(ctx, addr, rows->retransmits);
+	limits->backoff = pk_figure_member(ctx, addr, rows->backoff);
+	limits->retries1 = pk_figure_member(ctx, sock->net, rows->net_retries);
+	limits->snd_wnd = pk_figure_member(ctx, addr, rows->sent_window);
+	limits->rcv_wnd = window_read(ctx, rows, sock);
+	limits->idle_ms = idle_read(ctx, rows, addr);
+	limits->unsent = rows->unsent(sock);
 }
 
 void pk_sock_limits_read(struct pk_ctx *ctx, const struct pk_sock *sock,
 			 struct pk_sock_limits *ret_limits)
 {
-	const uint64_t addr = sock->addr;
+	const struct pk_sock_limit_rows *rows = pk_protocol_of_sock(sock)->sockets->limits;
+	const struct pk_figure none = pk_figure_none(PK_ABSENT);
 
 	*ret_limits = (struct pk_sock_limits){
-		.ack_backlog = pk_figure_member(ctx, addr, PK_R_sk_ack_backlog),
-		.max_ack_backlog = pk_figure_member(ctx, addr, PK_R_sk_max_ack_backlog),
-		.syn_qlen = pk_figure_member(ctx, addr, PK_R_icsk_syn_qlen),
-		.pending = pk_figure_member(ctx, addr, PK_R_icsk_pending),
-		.retransmits = pk_figure_member(ctx, addr, PK_R_icsk_retransmits),
-		.backoff = pk_figure_member(ctx, addr, PK_R_icsk_backoff),
-		.retries1 = pk_figure_member(ctx, sock->net, PK_R_net_tcp_retries1),
-		.snd_wnd = pk_figure_member(ctx, addr, PK_R_tcp_snd_wnd),
-		.rcv_wnd = window_read(ctx, sock),
-		.idle_ms = idle_read(ctx, addr),
+		.ack_backlog = pk_figure_member(ctx, sock->addr, PK_R_sk_ack_backlog),
+		.max_ack_backlog = pk_figure_member(ctx, sock->addr, PK_R_sk_max_ack_backlog),
+		.syn_qlen = none,
+		.pending = none,
+		.retransmits = none,
+		.backoff = none,
+		.retries1 = none,
+		.snd_wnd = none,
+		.rcv_wnd = none,
+		.idle_ms = none,
 	};
+	if (rows)
+		of_protocol(ctx, rows, sock, ret_limits);
 }
