@@ -29,16 +29,13 @@ struct load {
 
 uint64_t pk_tuple_key(const struct pk_protocol *protocol, const struct pk_tuple *tuple)
 {
-	uint64_t key = 1469598103934665603ull;
-	const uint8_t *bytes[] = {tuple->saddr, tuple->daddr};
+	size_t len = tuple->family == 4 ? 4 : 16;
+	uint64_t key = pk_hash_bytes(PK_HASH_BEGIN, tuple->saddr, len);
 
-	for (unsigned a = 0; a < 2; a++)
-		for (unsigned i = 0; i < (tuple->family == 4 ? 4u : 16u); i++)
-			key = (key ^ bytes[a][i]) * 1099511628211ull;
-	key = (key ^ tuple->sport) * 1099511628211ull;
-	key = (key ^ tuple->dport) * 1099511628211ull;
-	key = (key ^ protocol->number) * 1099511628211ull;
-	return key;
+	key = pk_hash_bytes(key, tuple->daddr, len);
+	key = pk_hash_bytes(key, &tuple->sport, sizeof(tuple->sport));
+	key = pk_hash_bytes(key, &tuple->dport, sizeof(tuple->dport));
+	return pk_hash_bytes(key, &protocol->number, sizeof(protocol->number));
 }
 
 static bool list_add(struct pk_memory *memory, struct pk_place *place)

@@ -16,6 +16,16 @@ static inline uint64_t pk_hash_bytes(uint64_t hash, const void *bytes, size_t le
 	return hash;
 }
 
+/** FNV-1a of NAME, in 32 bits. */
+static inline uint32_t pk_hash_name(const char *name)
+{
+	uint32_t hash = 2166136261u;
+
+	while (*name)
+		hash = (hash ^ (uint8_t)*name++) * 16777619u;
+	return hash;
+}
+
 /** Open-addressing map from a 64-bit key to one pointer. Keys are not removed: its users count
  *  lives, tasks and functions, which stay. Growth doubles; a failed growth leaves it as it was. */
 struct pk_hash {

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/hash.h"
+
 /*
  * BTF (Documentation/bpf/btf.rst of the kernel), in the byte order of the machine:
  *
@@ -38,15 +40,6 @@ static const struct {
 #define MAX_TYPES (4u << 20)
 #define MAX_MEMBERS (1u << 20)
 #define NONE UINT32_MAX
-
-static uint32_t hash_name(const char *name)
-{
-	uint32_t hash = 2166136261u;
-
-	while (*name)
-		hash = (hash ^ (uint8_t)*name++) * 16777619u;
-	return hash;
-}
 
 /* Where each type starts; proves that all of them lie inside. */
 static enum pk_status index_types(struct pk_btf *btf, size_t offset, size_t len)
@@ -108,7 +101,7 @@ static void hash_enumerators(struct pk_btf *btf, const struct pk_btf_type *type,
 		struct enumerator *enumerator = &btf->enumerators[*count];
 		uint32_t at = type->body + i * extra[type->kind].each;
 		const char *name = pk_btf_string(btf, pk_btf_u32(btf, at));
-		uint32_t bucket = hash_name(name) & btf->enum_mask;
+		uint32_t bucket = pk_hash_name(name) & btf->enum_mask;
 
 		enumerator->type = type->id;
 		enumerator->index = i;
@@ -141,7 +134,7 @@ static enum pk_status build_hash(struct pk_btf *btf)
 			hash_enumerators(btf, &type, &count);
 		if (!type.name[0] || !named_kind(type.kind))
 			continue;
-		uint32_t bucket = hash_name(type.name) & btf->hash_mask;
+		uint32_t bucket = pk_hash_name(type.name) & btf->hash_mask;
 
 		btf->next[id] = btf->hash[bucket];
 		btf->hash[bucket] = id;
@@ -322,7 +315,7 @@ static bool find(const struct pk_btf *layer, uint32_t local, const struct spelli
 		layer = layer->base;
 		if (!layer)
 			return false;
-		local = layer->hash[hash_name(spelling->name) & layer->hash_mask];
+		local = layer->hash[pk_hash_name(spelling->name) & layer->hash_mask];
 	}
 }
 
@@ -330,7 +323,7 @@ static bool find(const struct pk_btf *layer, uint32_t local, const struct spelli
 static bool find_first(const struct pk_btf *btf, const struct spelling *spelling,
 		       struct pk_btf_type *type)
 {
-	return find(btf, btf->hash[hash_name(spelling->name) & btf->hash_mask], spelling, type);
+	return find(btf, btf->hash[pk_hash_name(spelling->name) & btf->hash_mask], spelling, type);
 }
 
 static bool find_next(const struct spelling *spelling, struct pk_btf_type *type)
@@ -575,7 +568,7 @@ static int64_t enum_value(const struct pk_btf_type *type, bool negative, uint32_
 
 static bool find_enumerator(const struct pk_btf *btf, const char *name, int64_t *ret_value)
 {
-	uint32_t i = btf->enum_hash[hash_name(name) & btf->enum_mask];
+	uint32_t i = btf->enum_hash[pk_hash_name(name) & btf->enum_mask];
 
 	for (; i != NONE; i = btf->enumerators[i].next) {
 		const struct enumerator *enumerator = &btf->enumerators[i];

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/hash.h"
 #include "kernel/btf_internal.h"
 
 #define MAX_LAYERS 4096
@@ -78,15 +79,6 @@ static bool unpack(const struct pk_btf_funcs *funcs, const struct layer **layer,
 	return true;
 }
 
-static uint32_t hash_name(const char *name)
-{
-	uint32_t hash = 2166136261u;
-
-	while (*name)
-		hash = (hash ^ (uint8_t)*name++) * 16777619u;
-	return hash;
-}
-
 /* From the last type to the first: the kernel takes the first of a name. */
 static enum pk_status index_funcs(const struct pk_btf_funcs *funcs, struct layer *layer)
 {
@@ -107,7 +99,7 @@ static enum pk_status index_funcs(const struct pk_btf_funcs *funcs, struct layer
 		if (!unpack(funcs, &of, id - 1 + layer->start_id, &type) ||
 		    type.kind != PK_KIND_FUNC)
 			continue;
-		bucket = hash_name(type.name) & layer->mask;
+		bucket = pk_hash_name(type.name) & layer->mask;
 		layer->hash[buckets + id] = layer->hash[bucket];
 		layer->hash[bucket] = id;
 	}
@@ -167,7 +159,7 @@ bool pk_btf_func_find(const struct pk_btf_funcs *funcs, const char *name,
 {
 	for (uint32_t i = 0; i < funcs->nr_layers; i++) {
 		const struct layer *layer = &funcs->layers[i];
-		uint32_t id = layer->hash[hash_name(name) & layer->mask];
+		uint32_t id = layer->hash[pk_hash_name(name) & layer->mask];
 
 		for (; id != NONE; id = layer->hash[layer->mask + 1 + id]) {
 			const struct layer *of = layer;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/hash.h"
 #include "kernel/kallsyms_internal.h"
 
 /*
@@ -479,15 +480,6 @@ void pk_kallsyms_destroy(struct pk_kallsyms *ks)
 	free(ks);
 }
 
-static uint32_t hash_name(const char *name)
-{
-	uint32_t hash = 2166136261u;
-
-	while (*name)
-		hash = (hash ^ (uint8_t)*name++) * 16777619u;
-	return hash;
-}
-
 /* Chains in the order of the table: vmlinux before modules, low addresses first. */
 static bool build_hash(struct pk_kallsyms *ks)
 {
@@ -506,7 +498,7 @@ static bool build_hash(struct pk_kallsyms *ks)
 	ks->hash_mask = (uint32_t)buckets - 1;
 	memset(hash, 0xff, buckets * sizeof(*hash));
 	for (size_t i = ks->nr_syms; i-- > 0;) {
-		uint32_t bucket = hash_name(ks->text + ks->syms[i].name) & ks->hash_mask;
+		uint32_t bucket = pk_hash_name(ks->text + ks->syms[i].name) & ks->hash_mask;
 
 		ks->next[i] = hash[bucket];
 		hash[bucket] = (uint32_t)i;
@@ -529,7 +521,7 @@ enum pk_status pk_kallsyms_symbol(struct pk_kallsyms *ks, const char *name, uint
 
 	if (!build_hash(ks))
 		return PK_NOMEM;
-	found = chain_find(ks, ks->hash[hash_name(name) & ks->hash_mask], name);
+	found = chain_find(ks, ks->hash[pk_hash_name(name) & ks->hash_mask], name);
 	if (found == PK_KS_NONE)
 		return PK_ABSENT;
 	*ret_addr = ks->syms[found].addr;
@@ -680,7 +672,7 @@ enum pk_status pk_kallsyms_named(struct pk_kallsyms *ks, const char *name, pk_sy
 
 	if (!build_hash(ks))
 		return PK_NOMEM;
-	found = chain_find(ks, ks->hash[hash_name(name) & ks->hash_mask], name);
+	found = chain_find(ks, ks->hash[pk_hash_name(name) & ks->hash_mask], name);
 	if (found == PK_KS_NONE)
 		return PK_ABSENT;
 	while (found != PK_KS_NONE && more) {

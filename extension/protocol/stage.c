@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/context.h"
+#include "core/hash.h"
 #include "protocol/protocol.h"
 
 /* Linear probing over an index built on the first call; the tables are constant, so the index is too. What stands in a
@@ -17,20 +18,11 @@ static struct entry {
 } stage_index[INDEX_SIZE];
 static unsigned nr_indexed;
 
-static unsigned hash_name(const char *name)
-{
-	unsigned hash = 5381;
-
-	while (*name)
-		hash = hash * 33 + (unsigned char)*name++;
-	return hash % INDEX_SIZE;
-}
-
 /* Rows that do not fit would not be found: a test looks for all of them. */
 static void index_table(const struct pk_stage *stage, const struct pk_protocol *protocol)
 {
 	for (; stage->name && nr_indexed < PK_MAX_STAGES; stage++) {
-		unsigned at = hash_name(stage->name);
+		unsigned at = pk_hash_name(stage->name) % INDEX_SIZE;
 
 		while (stage_index[at].stage)
 			at = (at + 1) % INDEX_SIZE;
@@ -50,7 +42,7 @@ static void build_index(void)
 static const struct pk_stage *find(const char *name)
 {
 	build_index();
-	for (unsigned at = hash_name(name); stage_index[at].stage; at = (at + 1) % INDEX_SIZE)
+	for (unsigned at = pk_hash_name(name) % INDEX_SIZE; stage_index[at].stage; at = (at + 1) % INDEX_SIZE)
 		if (!strcmp(stage_index[at].stage->name, name))
 			return stage_index[at].stage;
 	return NULL;
@@ -59,7 +51,7 @@ static const struct pk_stage *find(const char *name)
 /* STAGE is a row of the tables. */
 static const struct entry *entry_of(const struct pk_stage *stage)
 {
-	unsigned at = hash_name(stage->name);
+	unsigned at = pk_hash_name(stage->name) % INDEX_SIZE;
 
 	while (stage_index[at].stage && stage_index[at].stage != stage)
 		at = (at + 1) % INDEX_SIZE;
