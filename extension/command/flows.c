@@ -39,6 +39,7 @@ struct listing {
 	struct pk_out *out;
 	const struct request *request;
 	const struct counts *counts;
+	struct pk_sock_owners owners;
 	struct pk_sock *socks; /* owned */
 	size_t nr, room, shown;
 	uint64_t matched, may_match;
@@ -189,6 +190,8 @@ static void listing_flush(struct listing *listing)
 
 		count_flow(listing->counts, &flow.sock, &flow.counts);
 		pk_sock_queues_read(listing->ctx, &flow.sock, &flow.queues);
+		flow.owners_known = listing->owners.status == PK_OK;
+		flow.owners = pk_sock_owners_of(&listing->owners, flow.sock.addr);
 		pk_render_flow(listing->out, &flow);
 		pk_sock_queues_deinit(&flow.queues);
 	}
@@ -242,6 +245,7 @@ static int show(struct pk_ctx *ctx, const struct request *request, FILE *fp)
 
 	if (!request->memory)
 		counts_init(ctx, pk_filter_of(&request->filter), &counts);
+	pk_sock_owners_load(ctx, &listing.owners);
 	pk_out_init(&out, fp, pk_out_form(request->json));
 	pk_render_flow_heading(&out);
 	status = pk_socks_walk(ctx, listing_add, &listing);
@@ -256,6 +260,7 @@ static int show(struct pk_ctx *ctx, const struct request *request, FILE *fp)
 			    (unsigned long long)counts.unknown);
 	failed = out.failed;
 	pk_out_deinit(&out);
+	pk_sock_owners_deinit(&listing.owners);
 	free(listing.socks);
 	free(counts.list);
 	if (status != PK_OK)

@@ -42,7 +42,8 @@ static void build_index(void)
 static const struct pk_stage *find(const char *name)
 {
 	build_index();
-	for (unsigned at = pk_hash_name(name) % INDEX_SIZE; stage_index[at].stage; at = (at + 1) % INDEX_SIZE)
+	for (unsigned at = pk_hash_name(name) % INDEX_SIZE; stage_index[at].stage;
+	     at = (at + 1) % INDEX_SIZE)
 		if (!strcmp(stage_index[at].stage->name, name))
 			return stage_index[at].stage;
 	return NULL;

@@ -2,6 +2,7 @@
 #ifndef PK_RENDER_FLOWS_H
 #define PK_RENDER_FLOWS_H
 
+#include "analysis/sock_owners.h"
 #include "analysis/sock_queues.h"
 #include "render/out.h"
 
@@ -15,6 +16,8 @@ struct pk_flow {
 	struct pk_sock sock;
 	struct pk_flow_counts counts;
 	struct pk_sock_queues queues;
+	bool owners_known; /* else the next is not */
+	const struct pk_sock_owner *owners; /* borrowed */
 	bool verbose; /* every queued skb on a line of its own */
 };
 

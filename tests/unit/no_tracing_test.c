@@ -137,7 +137,7 @@ static void test_no_tracing(void **state)
 	expect("verdict", "PACKET: it was handling #m.");
 	expect("show", "tcp_data_queue, by the panicking CPU's stack");
 	expect("flows", "STATE        LOCAL ");
-	expect("flows", "receive 1 (3000)"); /* what nobody read */
+	expect("flows", "receive 1 (7000)"); /* what nobody read */
 	expect("inflight", "in tcp_data_queue  (pointer found in");
 	expect("probes", "ipv4 POST_ROUTING, netns 4026531840");
 	machine_close();

@@ -5,11 +5,10 @@
 #include <string.h>
 
 #include "decode/probe/probe_collect.h"
-#include "decode/task/task.h"
+#include "decode/task/files.h"
 
 /*
- * Open files of all processes: task.files -> fdt -> fd[max_fds] -> struct file { f_op, private_data }. What a
- * file is, its operations tell:
+ * What an open file is, its operations tell:
  *
  *   bpf_prog_fops, bpf_link_fops  the process holds that program or link
  *   perf_fops                     a perf event, which may run a program
@@ -18,26 +17,18 @@
  * Looked at only where a program is loaded. A program of a socket that no process holds open (one in another
  * program's map, or closed and lingering) is not found this way.
  */
-#define MAX_FDS (1u << 20) /* of one process: the kernel's own nr_open */
-#define MAX_FILES (1u << 22) /* of all */
-#define FD_BLOCK 512
-
 struct files {
 	struct pk_collect *collect;
 	uint64_t prog_fops, link_fops, link_fops_poll, perf_fops, socket_fops;
-	uint64_t nr_files;
-	const struct pk_task *task;
-	uint64_t fd;
-	char error[160]; /* the first thing that could not be read */
-	unsigned nr_errors;
+	const struct pk_open_file *file; /* that is being looked at */
 };
 
 static void hold(struct files *files, struct pk_bpf_prog *prog)
 {
 	if (!prog || prog->holder)
 		return;
-	prog->holder = files->task->tgid;
-	snprintf(prog->holder_comm, sizeof(prog->holder_comm), "%s", files->task->comm);
+	prog->holder = files->file->task->tgid;
+	snprintf(prog->holder_comm, sizeof(prog->holder_comm), "%s", files->file->task->comm);
 }
 
 /* "software page-faults", as perf lists them. The two clocks have units of their own, and take on their types. */
@@ -112,8 +103,8 @@ static void socket_prog(struct files *files, uint64_t sk, uint64_t addr, const c
 	if (!probe)
 		return;
 	probe->place = sk;
-	pk_collect_detail(probe, "%s of socket %" PRIx64 ", pid %d (%s) fd %" PRIu64, what, sk,
-			  files->task->tgid, files->task->comm, files->fd);
+	pk_collect_detail(probe, "%s of socket %" PRIx64 ", pid %d (%s) fd %u", what, sk,
+			  files->file->task->tgid, files->file->task->comm, files->file->fd);
 }
 
 static void read_socket(struct files *files, uint64_t socket)
@@ -131,27 +122,19 @@ static void read_socket(struct files *files, uint64_t socket)
 			    "reuseport");
 }
 
-static void failed(struct files *files)
+static bool read_file(const struct pk_open_file *file, void *arg)
 {
-	if (!files->nr_errors++)
-		snprintf(files->error, sizeof(files->error), "%.150s", files->collect->ctx->error);
-}
-
-static void read_file(struct files *files, uint64_t file)
-{
+	struct files *files = arg;
 	struct pk_collect *collect = files->collect;
-	uint64_t ops, data;
+	uint64_t ops = file->ops, data;
 
-	if (pk_member_uint(collect->ctx, file, PK_R_file_f_op, &ops) != PK_OK) {
-		failed(files);
-		return;
-	}
+	files->file = file;
 	if (!ops ||
 	    (ops != files->prog_fops && ops != files->link_fops && ops != files->link_fops_poll &&
 	     ops != files->perf_fops && ops != files->socket_fops))
-		return;
-	if (pk_member_uint(collect->ctx, file, PK_R_file_private, &data) != PK_OK)
-		failed(files);
+		return true;
+	if (pk_open_file_data(collect->ctx, file, &data) != PK_OK)
+		pk_warn(collect->ctx, "open file: %s", collect->ctx->error);
 	else if (ops == files->prog_fops)
 		hold(files, pk_collect_prog(collect, data));
 	else if (ops == files->perf_fops)
@@ -161,53 +144,7 @@ static void read_file(struct files *files, uint64_t file)
 	else
 		hold(files,
 		     pk_collect_prog(collect, pk_collect_uint(collect, data, PK_R_bpf_link_prog)));
-}
-
-static void read_table(struct files *files, uint64_t array, uint64_t nr)
-{
-	struct pk_ctx *ctx = files->collect->ctx;
-	size_t word = ctx->target->facts.word_size;
-	uint8_t block[FD_BLOCK * 8];
-
-	for (uint64_t done = 0; done < nr; done += FD_BLOCK) {
-		uint64_t some = nr - done < FD_BLOCK ? nr - done : FD_BLOCK;
-
-		if (pk_read(ctx, array + done * word, block, some * word) != PK_OK) {
-			failed(files);
-			continue;
-		}
-		for (uint64_t i = 0; i < some && files->nr_files < MAX_FILES; i++) {
-			uint64_t file = pk_uint(ctx, block + i * word, word);
-
-			files->fd = done + i;
-			if (file && ++files->nr_files)
-				read_file(files, file);
-		}
-	}
-}
-
-/* Threads share the table of their process. */
-static bool read_task(const struct pk_task *task, void *arg)
-{
-	struct files *files = arg;
-	struct pk_collect *collect = files->collect;
-	uint64_t table, fdt, array, nr;
-
-	if (task->pid != task->tgid)
-		return true;
-	table = pk_collect_uint(collect, task->addr, PK_R_task_files);
-	fdt = pk_collect_uint(collect, table, PK_R_files_fdt);
-	if (!fdt)
-		return true;
-	files->task = task;
-	if (pk_member_uint(collect->ctx, fdt, PK_R_fdtable_max, &nr) != PK_OK ||
-	    pk_member_uint(collect->ctx, fdt, PK_R_fdtable_fd, &array) != PK_OK)
-		failed(files);
-	else if ((nr &= 0xffffffff) > MAX_FDS)
-		pk_warn(collect->ctx, "files of pid %d: a table of %" PRIu64, task->pid, nr);
-	else
-		read_table(files, array, nr);
-	return !collect->full && files->nr_files < MAX_FILES;
+	return !collect->full;
 }
 
 enum pk_status pk_collect_bpf_files(struct pk_collect *collect)
@@ -220,14 +157,6 @@ enum pk_status pk_collect_bpf_files(struct pk_collect *collect)
 		.perf_fops = pk_collect_symbol(collect, PK_R_perf_fops),
 		.socket_fops = pk_collect_symbol(collect, PK_R_socket_file_ops),
 	};
-	enum pk_status status;
 
-	if (!pk_has(collect->ctx, PK_R_task_files) || !pk_has(collect->ctx, PK_R_files_fdt) ||
-	    !pk_has(collect->ctx, PK_R_file_f_op) || !pk_has(collect->ctx, PK_R_file_private))
-		return PK_ABSENT;
-	status = pk_tasks_walk(collect->ctx, read_task, &files);
-	if (files.nr_errors)
-		pk_warn(collect->ctx, "open files: %u could not be looked at, the first: %s",
-			files.nr_errors, files.error);
-	return status;
+	return pk_open_files_walk(collect->ctx, read_file, &files);
 }

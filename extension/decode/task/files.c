@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "decode/task/files.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "decode/address_set.h"
+#include "decode/task/task.h"
+
+#define MAX_TABLES (1u << 22) /* as many as there may be tasks */
+#define MAX_FDS (1u << 20) /* of one process: the kernel's own nr_open */
+#define MAX_FILES (1u << 22) /* of all */
+#define FD_BLOCK 512
+
+struct walk {
+	struct pk_ctx *ctx;
+	pk_open_file_fn fn;
+	void *arg;
+	struct pk_address_set tables; /* that were read: threads share the one of their process */
+	uint64_t nr_files;
+	bool stopped;
+	char error[160]; /* the first thing that could not be read */
+	unsigned nr_errors;
+};
+
+static void failed(struct walk *walk)
+{
+	if (!walk->nr_errors++)
+		snprintf(walk->error, sizeof(walk->error), "%.150s", walk->ctx->error);
+}
+
+static void visit(struct walk *walk, struct pk_open_file *file)
+{
+	if (++walk->nr_files > MAX_FILES)
+		walk->stopped = true;
+	else if (pk_member_uint(walk->ctx, file->file, PK_R_file_f_op, &file->ops) != PK_OK)
+		failed(walk);
+	else if (!walk->fn(file, walk->arg))
+		walk->stopped = true;
+}
+
+static void read_fds(struct walk *walk, const struct pk_task *task, uint64_t array, uint64_t nr)
+{
+	size_t word = walk->ctx->target->facts.word_size;
+	uint8_t block[FD_BLOCK * 8];
+
+	for (uint64_t done = 0; done < nr && !walk->stopped; done += FD_BLOCK) {
+		uint64_t some = nr - done < FD_BLOCK ? nr - done : FD_BLOCK;
+
+		if (pk_read(walk->ctx, array + done * word, block, some * word) != PK_OK) {
+			failed(walk);
+			continue;
+		}
+		for (uint64_t i = 0; i < some && !walk->stopped; i++) {
+			struct pk_open_file file = {.task = task, .fd = (uint32_t)(done + i)};
+
+			file.file = pk_uint(walk->ctx, block + i * word, word);
+			if (file.file)
+				visit(walk, &file);
+		}
+	}
+}
+
+static bool read_task(const struct pk_task *task, void *arg)
+{
+	struct walk *walk = arg;
+	struct pk_ctx *ctx = walk->ctx;
+	uint64_t table, fdt, array, nr;
+	enum pk_status status = pk_member_uint(ctx, task->addr, PK_R_task_files, &table);
+
+	/* A kernel thread, and who is about to exit, have none. */
+	if (status == PK_OK &&
+	    (!table || !pk_address_set_add(&walk->tables, table, MAX_TABLES)))
+		return true;
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, table, PK_R_files_fdt, &fdt);
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, fdt, PK_R_fdtable_max, &nr);
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, fdt, PK_R_fdtable_fd, &array);
+	if (status != PK_OK)
+		failed(walk);
+	else if ((nr &= 0xffffffff) > MAX_FDS)
+		pk_warn(ctx, "files of pid %d: a table of %" PRIu64, task->pid, nr);
+	else
+		read_fds(walk, task, array, nr);
+	return !walk->stopped;
+}
+
+enum pk_status pk_open_files_walk(struct pk_ctx *ctx, pk_open_file_fn fn, void *arg)
+{
+	struct walk walk = {.ctx = ctx, .fn = fn, .arg = arg};
+	enum pk_status status;
+
+	if (!pk_has(ctx, PK_R_task_files) || !pk_has(ctx, PK_R_files_fdt) ||
+	    !pk_has(ctx, PK_R_fdtable_max) || !pk_has(ctx, PK_R_fdtable_fd) ||
+	    !pk_has(ctx, PK_R_file_f_op) || !pk_has(ctx, PK_R_file_private))
+		return PK_ABSENT;
+	status = pk_tasks_walk(ctx, read_task, &walk);
+	pk_address_set_deinit(&walk.tables);
+	if (walk.nr_errors)
+		pk_warn(ctx, "open files: %u could not be looked at, the first: %s", walk.nr_errors,
+			walk.error);
+	return status;
+}
+
+enum pk_status pk_open_file_data(struct pk_ctx *ctx, const struct pk_open_file *file,
+				 uint64_t *ret_data)
+{
+	return pk_member_uint(ctx, file->file, PK_R_file_private, ret_data);
+}
