@@ -75,7 +75,7 @@ void pk_sock_owners_load(struct pk_ctx *ctx, struct pk_sock_owners *ret_owners)
 	    !pk_has(ctx, PK_R_sk_socket) ||
 	    pk_row_value(ctx, PK_R_socket_file_ops, &load.socket_ops) != PK_OK)
 		return;
-	ret_owners->status = pk_open_files_walk(ctx, take_file, &load);
+	ret_owners->status = pk_open_files_walk(ctx, take_file, &load, &ret_owners->whole);
 	if (ret_owners->status != PK_OK && ret_owners->status != PK_ABSENT)
 		pk_warn(ctx, "owners of sockets: %s", ctx->error);
 	if (ret_owners->cut)

@@ -16,6 +16,7 @@ struct pk_sock_owner {
 /** Who has which socket open: by struct file, struct socket and struct sock, each of which names the next. */
 struct pk_sock_owners {
 	enum pk_status status; /* not PK_OK: nobody's are known */
+	bool whole; /* all files were looked at: who is not found has none */
 	bool cut; /* there are more */
 	struct pk_hash socks; /* sock -> struct owner_list (sock_owners.c) */
 };

@@ -190,8 +190,9 @@ static void listing_flush(struct listing *listing)
 
 		count_flow(listing->counts, &flow.sock, &flow.counts);
 		pk_sock_queues_read(listing->ctx, &flow.sock, &flow.queues);
-		flow.owners_known = listing->owners.status == PK_OK;
 		flow.owners = pk_sock_owners_of(&listing->owners, flow.sock.addr);
+		flow.owners_known =
+			flow.owners || (listing->owners.status == PK_OK && listing->owners.whole);
 		pk_render_flow(listing->out, &flow);
 		pk_sock_queues_deinit(&flow.queues);
 	}

@@ -158,5 +158,5 @@ enum pk_status pk_collect_bpf_files(struct pk_collect *collect)
 		.socket_fops = pk_collect_symbol(collect, PK_R_socket_file_ops),
 	};
 
-	return pk_open_files_walk(collect->ctx, read_file, &files);
+	return pk_open_files_walk(collect->ctx, read_file, &files, NULL);
 }

@@ -69,8 +69,7 @@ static bool read_task(const struct pk_task *task, void *arg)
 	enum pk_status status = pk_member_uint(ctx, task->addr, PK_R_task_files, &table);
 
 	/* A kernel thread, and who is about to exit, have none. */
-	if (status == PK_OK &&
-	    (!table || !pk_address_set_add(&walk->tables, table, MAX_TABLES)))
+	if (status == PK_OK && (!table || !pk_address_set_add(&walk->tables, table, MAX_TABLES)))
 		return true;
 	if (status == PK_OK)
 		status = pk_member_uint(ctx, table, PK_R_files_fdt, &fdt);
@@ -87,7 +86,8 @@ static bool read_task(const struct pk_task *task, void *arg)
 	return !walk->stopped;
 }
 
-enum pk_status pk_open_files_walk(struct pk_ctx *ctx, pk_open_file_fn fn, void *arg)
+enum pk_status pk_open_files_walk(struct pk_ctx *ctx, pk_open_file_fn fn, void *arg,
+				  bool *ret_whole)
 {
 	struct walk walk = {.ctx = ctx, .fn = fn, .arg = arg};
 	enum pk_status status;
@@ -101,6 +101,8 @@ enum pk_status pk_open_files_walk(struct pk_ctx *ctx, pk_open_file_fn fn, void *
 	if (walk.nr_errors)
 		pk_warn(ctx, "open files: %u could not be looked at, the first: %s", walk.nr_errors,
 			walk.error);
+	if (ret_whole)
+		*ret_whole = !walk.nr_errors && !walk.stopped;
 	return status;
 }
 

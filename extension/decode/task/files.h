@@ -15,9 +15,10 @@ struct pk_open_file {
 typedef bool (*pk_open_file_fn)(const struct pk_open_file *file, void *arg); /* false stops */
 
 /** Every open file of every process: task.files -> fdt -> fd[max_fds]. One that several processes have, or one under
- *  several numbers, comes that often. What cannot be read costs one warning. PK_ABSENT: this kernel's members are not
- *  known. */
-enum pk_status pk_open_files_walk(struct pk_ctx *ctx, pk_open_file_fn fn, void *arg);
+ *  several numbers, comes that often. What cannot be read costs one warning, and *RET_WHOLE is false (NULL: not asked).
+ *  PK_ABSENT: this kernel's members are not known. */
+enum pk_status pk_open_files_walk(struct pk_ctx *ctx, pk_open_file_fn fn, void *arg,
+				  bool *ret_whole);
 /** FILE's private_data: a socket's struct socket, a BPF file's program. */
 enum pk_status pk_open_file_data(struct pk_ctx *ctx, const struct pk_open_file *file,
 				 uint64_t *ret_data);
