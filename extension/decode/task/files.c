@@ -21,20 +21,25 @@ struct walk {
 	bool stopped;
 	char error[160]; /* the first thing that could not be read */
 	unsigned nr_errors;
+	bool incomplete;
 };
 
-static void failed(struct walk *walk)
+/* What a capsule does not hold, the command says once for all. */
+static void failed(struct walk *walk, enum pk_status status)
 {
-	if (!walk->nr_errors++)
+	walk->incomplete = true;
+	if (status != PK_NOT_CAPTURED && !walk->nr_errors++)
 		snprintf(walk->error, sizeof(walk->error), "%.150s", walk->ctx->error);
 }
 
 static void visit(struct walk *walk, struct pk_open_file *file)
 {
+	enum pk_status status = pk_member_uint(walk->ctx, file->file, PK_R_file_f_op, &file->ops);
+
 	if (++walk->nr_files > MAX_FILES)
 		walk->stopped = true;
-	else if (pk_member_uint(walk->ctx, file->file, PK_R_file_f_op, &file->ops) != PK_OK)
-		failed(walk);
+	else if (status != PK_OK)
+		failed(walk, status);
 	else if (!walk->fn(file, walk->arg))
 		walk->stopped = true;
 }
@@ -46,9 +51,10 @@ static void read_fds(struct walk *walk, const struct pk_task *task, uint64_t arr
 
 	for (uint64_t done = 0; done < nr && !walk->stopped; done += FD_BLOCK) {
 		uint64_t some = nr - done < FD_BLOCK ? nr - done : FD_BLOCK;
+		enum pk_status status = pk_read(walk->ctx, array + done * word, block, some * word);
 
-		if (pk_read(walk->ctx, array + done * word, block, some * word) != PK_OK) {
-			failed(walk);
+		if (status != PK_OK) {
+			failed(walk, status);
 			continue;
 		}
 		for (uint64_t i = 0; i < some && !walk->stopped; i++) {
@@ -78,7 +84,7 @@ static bool read_task(const struct pk_task *task, void *arg)
 	if (status == PK_OK)
 		status = pk_member_uint(ctx, fdt, PK_R_fdtable_fd, &array);
 	if (status != PK_OK)
-		failed(walk);
+		failed(walk, status);
 	else if ((nr &= 0xffffffff) > MAX_FDS)
 		pk_warn(ctx, "files of pid %d: a table of %" PRIu64, task->pid, nr);
 	else
@@ -102,7 +108,7 @@ enum pk_status pk_open_files_walk(struct pk_ctx *ctx, pk_open_file_fn fn, void *
 		pk_warn(ctx, "open files: %u could not be looked at, the first: %s", walk.nr_errors,
 			walk.error);
 	if (ret_whole)
-		*ret_whole = !walk.nr_errors && !walk.stopped;
+		*ret_whole = !walk.incomplete && !walk.stopped;
 	return status;
 }
 
