@@ -205,9 +205,9 @@ void pk_packet_touch(struct pk_engine *engine, struct pk_packet *packet,
 		     const struct pk_event_facts *facts);
 /** The event is a step of PACKET, if it lies outside its frames. */
 void pk_packet_step(struct pk_engine *engine, struct pk_packet *packet);
-/** PACKET, received, comes up from its device to another. */
 /** A function of STAGE, or one of a protocol alone, had PACKET: it is one that is told of. */
 void pk_packet_is_of(struct pk_packet *packet, const struct pk_stage *stage);
+/** PACKET, received, comes up from its device to another. */
 void pk_packet_step_up(struct pk_packet *packet, enum pk_up up);
 /** Note an event that lies outside every frame of PACKET, so that its spans show it. */
 void pk_piece_point(struct pk_engine *engine, struct pk_packet *packet);

@@ -125,7 +125,7 @@ static void render_facts(struct pk_out *out, const struct pk_sock *sock)
 	pk_out_uint_if(out, "max_backlog", NULL, sock->kind == PK_SOCK_LISTEN, sock->max_backlog);
 }
 
-/* "traffic[308] fd 5, 7": in text no more than a few. */
+/* "traffic[308] fd 5": in text no more than a few, unless asked for. */
 static void render_owners(struct pk_out *out, const struct pk_flow *flow)
 {
 	unsigned nr = 0;
