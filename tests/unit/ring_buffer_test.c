@@ -1080,6 +1080,29 @@ static void page_of_another_length(void **state)
 	machine_free(m);
 }
 
+/* CPU 1's page in the middle has what CPU 0's has, and follows what it wrote before. */
+static void page_of_another_cpu(void **state)
+{
+	static const struct misplaced ring = {
+		"", {{10, 19}, {20, 29}, {30, 39, 9}, {40, 49}, {50, 59}, {60, 69}}, "", 0};
+	struct machine *m = machine_new(2);
+	struct seen seen;
+
+	(void)state;
+	draw_pages(m, &ring);
+	for (unsigned e = 0; e < 9; e++) {
+		fake_ring_event(&m->fake, 1, 0, 25 + e / 3, 1, 11);
+		fake_ring_event(&m->fake, 1, 1, 30 + 9 * e / 8, 1, 3);
+		fake_ring_event(&m->fake, 1, 2, 50 + e / 3, 1, 13);
+	}
+	fake_ring_place(&m->fake, 1, 0, 2);
+	open_trace(m);
+	look(m, 0, UINT64_MAX, PK_ALL_CPUS, &seen);
+	assert_pids(&seen, "1 2 11 2 4 5 13 5 6");
+	assert_true(warned(m, "one of them is not of its place"));
+	machine_free(m);
+}
+
 /* What is left of a buffer that survives reboots is of several boots: their clocks began anew. */
 static void pages_of_several_boots(void **state)
 {
@@ -1147,6 +1170,7 @@ int main(void)
 		cmocka_unit_test(remote_buffer),
 		cmocka_unit_test(misplaced_pages),
 		cmocka_unit_test(page_of_another_length),
+		cmocka_unit_test(page_of_another_cpu),
 		cmocka_unit_test(pages_of_several_boots),
 	};
 

@@ -21,10 +21,15 @@ bool pk_loser_tree_init(struct pk_loser_tree *tree, uint32_t nr)
 			sizeof(*losers)); /* the leaves stand behind the losers */
 	if (!losers)
 		return false;
-	for (size_t i = 0; i < 2 * (size_t)leaves; i++)
-		losers[i] = ENDED;
 	*tree = (struct pk_loser_tree){.losers = losers, .leaves = leaves};
+	pk_loser_tree_reset(tree);
 	return true;
+}
+
+void pk_loser_tree_reset(struct pk_loser_tree *tree)
+{
+	for (size_t i = 0; i < 2 * (size_t)tree->leaves; i++)
+		tree->losers[i] = ENDED;
 }
 
 void pk_loser_tree_deinit(struct pk_loser_tree *tree)

@@ -28,6 +28,8 @@ struct pk_loser_tree {
 bool pk_loser_tree_init(struct pk_loser_tree *tree, uint32_t nr);
 /** Then it has no streams, as one that was zeroed. */
 void pk_loser_tree_deinit(struct pk_loser_tree *tree);
+/** As pk_loser_tree_init() left it. */
+void pk_loser_tree_reset(struct pk_loser_tree *tree);
 /** To begin with, stream ID has KEY. Once all are told, pk_loser_tree_play() finds the first. */
 void pk_loser_tree_enter(struct pk_loser_tree *tree, uint32_t id, uint64_t key);
 void pk_loser_tree_play(struct pk_loser_tree *tree);

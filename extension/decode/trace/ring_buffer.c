@@ -140,6 +140,7 @@ void pk_trace_close(struct pk_trace *trace)
 		return;
 	for (uint32_t cpu = 0; cpu < trace->nr_cpus; cpu++)
 		pk_cpu_pages_deinit(trace->ctx, &trace->cpus[cpu]);
+	pk_page_copies_deinit(&trace->copies);
 	free(trace->cpus);
 	free(trace);
 }

@@ -16,6 +16,7 @@ struct pk_cursor {
 	struct pk_loser_tree merge;
 	bool delivered; /* the first of the merge was handed out */
 	bool by_own_clocks;
+	uint32_t nr_copies; /* the trace's, when the streams were looked at */
 	struct standing {
 		uint64_t
 			ts; /* of the newest event: as long as it is the same, the ring's clock stands */
@@ -198,6 +199,23 @@ static enum pk_status advance(struct pk_cursor *cursor, struct pk_stream *stream
 	return status == PK_NOMEM ? status : PK_OK;
 }
 
+/* Of a page that two CPUs have, the one that was read first is in a stream already. */
+static enum pk_status leave_copies(struct pk_cursor *cursor)
+{
+	cursor->nr_copies = cursor->trace->copies.nr_found;
+	pk_loser_tree_reset(&cursor->merge);
+	for (uint32_t i = 0; i < cursor->nr; i++) {
+		struct pk_stream *stream = &cursor->streams[i];
+
+		if (pk_stream_leave_copy(stream) && pk_stream_next(stream) == PK_NOMEM)
+			return PK_NOMEM;
+		if (stream->on_page)
+			pk_loser_tree_enter(&cursor->merge, i, stream->event.ts);
+	}
+	pk_loser_tree_play(&cursor->merge);
+	return PK_OK;
+}
+
 enum pk_status pk_cursor_step(struct pk_cursor *cursor, const struct pk_event **ret_event)
 {
 	enum pk_status status = PK_OK;
@@ -206,6 +224,8 @@ enum pk_status pk_cursor_step(struct pk_cursor *cursor, const struct pk_event **
 
 	if (cursor->delivered && pk_loser_tree_first(&cursor->merge, &ts, &id))
 		status = advance(cursor, &cursor->streams[id]);
+	while (cursor->nr_copies != cursor->trace->copies.nr_found && status == PK_OK)
+		status = leave_copies(cursor);
 	if (status != PK_OK)
 		return status;
 	if (!pk_loser_tree_first(&cursor->merge, &ts, &id) || ts > cursor->until)

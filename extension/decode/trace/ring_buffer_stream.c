@@ -58,15 +58,18 @@ static void lose_before_page(struct pk_stream *stream, const struct pk_page_ref 
 		     stream->sub.missed_stored ? stream->sub.missed_count : PK_LOST_UNKNOWN);
 }
 
-/* refs[stream->left], as read, against its descriptor. */
-static enum pk_status as_described(struct pk_stream *stream)
+/* refs[stream->left], as read, against its descriptor and against what other CPUs have. */
+static enum pk_status of_its_place(struct pk_stream *stream)
 {
 	struct pk_trace *trace = stream->trace;
 	struct pk_page_span span = pk_page_span(&stream->sub);
+	struct pk_page_place place = {stream->pages, stream->left};
 
-	return pk_page_is_described(trace->ctx, &trace->layout, stream->pages, stream->left, &span)
-		       ? PK_OK
-		       : PK_CORRUPT;
+	if (!pk_page_is_described(trace->ctx, &trace->layout, stream->pages, stream->left, &span) ||
+	    pk_page_is_copied(trace->ctx, &trace->layout, &trace->copies, &place, &stream->sub,
+			      &span))
+		return PK_CORRUPT;
+	return PK_OK;
 }
 
 static enum pk_status read_page(struct pk_stream *stream, const struct pk_page_ref *ref)
@@ -98,7 +101,7 @@ static enum pk_status read_page(struct pk_stream *stream, const struct pk_page_r
 			       "CPU %d: page %llx: commit %llx in a sub-buffer of %zu bytes",
 			       stream->pages->cpu, LL(ref->page),
 			       LL(pk_uint(ctx, stream->bytes + 8, trace->layout.word)), size);
-	return as_described(stream);
+	return of_its_place(stream);
 }
 
 /* Tell the target of the pages to come, at every time of more of them. */
@@ -252,6 +255,15 @@ enum pk_status pk_stream_on_page(struct pk_stream *stream)
 			stream->on_page = false;
 	}
 	return PK_ABSENT;
+}
+
+bool pk_stream_leave_copy(struct pk_stream *stream)
+{
+	if (!stream->on_page || !(stream->pages->refs[stream->left].flags & PK_PAGE_BAD))
+		return false;
+	lose(stream, PK_LOST_UNKNOWN);
+	stream->on_page = false;
+	return true;
 }
 
 enum pk_status pk_stream_next(struct pk_stream *stream)

@@ -3,6 +3,7 @@
 #define PK_DECODE_RING_BUFFER_TRACE_H
 
 #include "decode/trace/loser_tree.h"
+#include "decode/trace/ring_buffer_copies.h"
 #include "decode/trace/ring_buffer_pages.h"
 #include "decode/trace/ring_buffer.h"
 #include "decode/trace/sub_buffer.h"
@@ -17,6 +18,7 @@ struct pk_trace {
 	uint32_t nr_cpus;
 	uint64_t entry_size, entry_type, entry_flags, entry_preempt_count, entry_pid;
 	uint64_t pages_read; /* whole sub-buffers */
+	struct pk_page_copies copies;
 };
 
 /** The events of one CPU, oldest first, a sub-buffer in memory at a time. */
@@ -48,5 +50,8 @@ enum pk_status pk_stream_next(struct pk_stream *stream);
 enum pk_status pk_stream_page(struct pk_stream *stream);
 /** The next event of the current page. PK_ABSENT: its end; stream->lost says what was given up. */
 enum pk_status pk_stream_on_page(struct pk_stream *stream);
+/** Give the rest of the current page up if another CPU turned out to have the same. True: it was, and there is no
+ *  current event any more. */
+bool pk_stream_leave_copy(struct pk_stream *stream);
 
 #endif
