@@ -97,7 +97,7 @@ const struct pk_call_name *pk_call_name(struct pk_call_names *names, uint64_t fu
 		pk_symbolize(names->ctx, func, name->symbol.name, sizeof(name->symbol.name));
 	}
 	pk_strip_suffixes(name->symbol.name);
-	name->stage = pk_stage_of_function(name->symbol.name);
+	name->stage = pk_stage_of_function(names->ctx, name->symbol.name);
 	name->noise = name->stage ? PK_NOISE_NONE : noise_of(names, name->symbol.name);
 	return name;
 }

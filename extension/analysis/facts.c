@@ -16,7 +16,7 @@ static bool is_probe_kind(enum pk_format_kind kind)
 }
 
 /* "net/netif_receive_skb", or as somebody wrote it. */
-static const struct pk_stage *stage_of_tracepoint(const char *symbol)
+static const struct pk_stage *stage_of_tracepoint(const struct pk_ctx *ctx, const char *symbol)
 {
 	const char *slash = strpbrk(symbol, "/.:");
 	char system[64];
@@ -25,7 +25,7 @@ static const struct pk_stage *stage_of_tracepoint(const char *symbol)
 		return NULL;
 	memcpy(system, symbol, slash - symbol);
 	system[slash - symbol] = '\0';
-	return pk_stage_of_event(system, slash + 1);
+	return pk_stage_of_event(ctx, system, slash + 1);
 }
 
 /* The stage of a probe is the probed function's, wherever in the function it sits is not asked: a
@@ -36,14 +36,14 @@ static const struct pk_stage *stage_of(struct pk_ctx *ctx, const struct pk_forma
 	struct pk_symbol symbol;
 
 	if (format->kind == PK_FORMAT_TRACEPOINT)
-		return pk_stage_of_event(format->system, format->name);
+		return pk_stage_of_event(ctx, format->system, format->name);
 	if (format->kind == PK_FORMAT_EPROBE)
-		return format->probe_symbol ? stage_of_tracepoint(format->probe_symbol) : NULL;
+		return format->probe_symbol ? stage_of_tracepoint(ctx, format->probe_symbol) : NULL;
 	if (format->on_tracepoint && format->probe_symbol)
-		return pk_stage_of_tracepoint(format->probe_symbol);
+		return pk_stage_of_tracepoint(ctx, format->probe_symbol);
 	if (addr && pk_symbol_at(ctx, addr, &symbol) == PK_OK)
-		return pk_stage_of_function(symbol.name);
-	return format->probe_symbol ? pk_stage_of_function(format->probe_symbol) : NULL;
+		return pk_stage_of_function(ctx, symbol.name);
+	return format->probe_symbol ? pk_stage_of_function(ctx, format->probe_symbol) : NULL;
 }
 
 /* What is called as pkttrace-arm calls it is what it says; a tracepoint's fields are the kernel's. */
@@ -455,7 +455,7 @@ const struct pk_stage *pk_plans_stage_at(struct pk_ctx *ctx, struct pk_plans *pl
 		return NULL;
 	}
 	if (pk_symbol_at(ctx, addr, &symbol) == PK_OK)
-		known->stage = pk_stage_of_function(symbol.name);
+		known->stage = pk_stage_of_function(ctx, symbol.name);
 	return known->stage;
 }
 

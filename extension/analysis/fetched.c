@@ -370,11 +370,17 @@ static struct ip ip_at(const struct image *image, int at, unsigned version)
 	bool four = version == 4;
 	struct ip ip = {.at = at, .version = version};
 
+	/* A later fragment has no header but IP's. */
+	if (four && (contradicts(image, at + 6, 0x1f, 0) || contradicts(image, at + 7, 0xff, 0)))
+		ip.version = 0;
+	if (protocol->family && protocol->family != version)
+		ip.version = 0;
 	if (contradicts(image, at, four ? 0xff : 0xf0, four ? 0x45 : 0x60) ||
 	    contradicts(image, at + (four ? 9 : 6), 0xff, protocol->number) ||
 	    !addresses_known(image, &ip))
 		ip.version = 0;
-	ip.proven = ip.version && has(image, at, 1) && has(image, at + (four ? 9 : 6), 1);
+	ip.proven = ip.version && has(image, at, 1) && has(image, at + (four ? 9 : 6), 1) &&
+		    (!protocol->datagrams || !four || has(image, at + 6, 2));
 	return ip;
 }
 
@@ -538,8 +544,10 @@ static void header_of_protocol(struct pk_ctx *ctx, const struct pk_plan *plan,
 	if (ip.version)
 		read_addresses(image, &ip, &header);
 	len = segment_len(ctx, plan, event, image, &ip);
-	header.len_known = header_len && len >= header_len;
-	header.payload_len = header.len_known ? len - header_len : 0;
+	if (!header.len_known) {
+		header.len_known = header_len && len >= header_len;
+		header.payload_len = header.len_known ? len - header_len : 0;
+	}
 	*ret_header = header;
 }
 
@@ -555,7 +563,7 @@ void pk_header_by_pieces(struct pk_ctx *ctx, const struct pk_plan *plan,
 	read_pieces(ctx, plan, event, &image);
 	/* In a function that all share the bytes say whose it is. Where they prove nothing, it may be the first's. */
 	for (int i = 0; family != 1 && pk_protocols[i]; i++) {
-		if (own && own != pk_protocols[i])
+		if ((own && own != pk_protocols[i]) || !pk_protocol_is_known(ctx, pk_protocols[i]))
 			continue;
 		header_of_protocol(ctx, plan, event, family, pk_protocols[i], &image, &header);
 		if (!i || own || pk_header_proven(&header))

@@ -173,7 +173,8 @@ static void join(struct pk_ctx *ctx, const struct pk_held *held, struct pk_funct
 
 	if (pk_skb_read(ctx, held->skb, &skb) != PK_OK || !skb.users)
 		return;
-	if (!packet && sure && skb.header_valid)
+	if (!packet && sure && skb.header_valid &&
+	    pk_protocol_is_shown(ctx, pk_protocol_of(&skb.header)))
 		add_packet(ctx, held, &skb, functions, set);
 	/* A frame may hold what an earlier call left there. */
 	if (!packet || !(sure || pk_has_open_piece(packet, held->cpu)))

@@ -452,6 +452,25 @@ static void mark_in_flight(struct pk_packet *packet, const struct pk_stack_packe
 			  found->func.name);
 }
 
+/* By its header, else by the function that handles it; 0: neither says. */
+static uint8_t protocol_of_stack(const struct search *search)
+{
+	const struct pk_stack_packet *found = &search->stack;
+	const struct pk_stage *stage = pk_stage_of_function(search->ctx, found->func.name);
+	const struct pk_protocol *protocol = stage ? pk_stage_protocol(stage) : NULL;
+
+	if (found->fields.header_valid)
+		return found->fields.header.protocol;
+	return protocol ? protocol->number : 0;
+}
+
+static bool stack_packet_is_shown(const struct search *search)
+{
+	uint8_t number = protocol_of_stack(search);
+
+	return !number || pk_protocol_is_shown(search->ctx, pk_protocol_by_number(number));
+}
+
 /* The packet that the panicking CPU's stack holds. A probe at a function's entry may die before the
  * tracer records the function: the stack knows it. */
 static void add_stack_packet(const struct search *search, struct pk_packet_set *set)
@@ -468,12 +487,13 @@ static void add_stack_packet(const struct search *search, struct pk_packet_set *
 			packet->netns = netns_of_stack(search->ctx, found);
 		return;
 	}
-	if (!found->skb)
+	if (!found->skb || !stack_packet_is_shown(search))
 		return;
 	packet = pk_packet_set_add(set);
 	if (!packet)
 		return;
 	packet_from_stack(found, packet);
+	packet->header.protocol = protocol_of_stack(search);
 	packet->in_func_by_stack = true;
 	packet->netns = netns_of_stack(search->ctx, found);
 	packet->through = search->functions &&

@@ -395,8 +395,9 @@ static bool name_packet(const struct pk_place *place, const struct pk_skb *skb,
 		packet->tuple_from = PK_TUPLE_SKB;
 		packet->identity = PK_ID_EXACT;
 	}
-	/* Below TCP the control block is somebody else's. */
-	if (!place->sock || (skb->header_valid && skb->addr != place->skb))
+	/* Below TCP the control block is somebody else's; a datagram socket may be connected to nobody. */
+	if (!place->sock || pk_protocol_of_sock(place->sock)->datagrams ||
+	    (skb->header_valid && skb->addr != place->skb))
 		return skb->header_valid;
 	header_of_socket(place, skb, &by_socket);
 	/* Headers of another connection: of a buffer that was used again, or of the socket's parent. */
@@ -462,7 +463,7 @@ static struct pk_packet *packet_of(struct pk_ctx *ctx, const struct pk_memory *m
 		named = name_packet(place, &skb, packet);
 		clone->joined = true;
 	}
-	if (!named) {
+	if (!named || !pk_protocol_is_shown(ctx, pk_protocol_of(&packet->header))) {
 		pk_packet_free(packet);
 		return NULL;
 	}

@@ -173,15 +173,18 @@ static void join_halves(struct pk_packet *packet)
 				       other->tuple_from == PK_TUPLE_NESTED ? PK_TUPLE_NESTED
 									    : PK_TUPLE_EDGE);
 		packet->work->is_own |= other->work->is_own;
+		if (!packet->header.protocol)
+			packet->header.protocol = other->header.protocol;
 		if (!packet->work->has_frames && !packet->segs)
 			packet->segs = other->segs;
 	}
 }
 
-static const struct pk_protocol *protocol_of_function(const char *func)
+static const struct pk_protocol *protocol_of_function(const struct pk_ctx *ctx, const char *func)
 {
 	for (int i = 0; pk_protocols[i]; i++)
-		if (!strncmp(func, pk_protocols[i]->prefix, strlen(pk_protocols[i]->prefix)))
+		if (pk_protocol_is_known(ctx, pk_protocols[i]) &&
+		    !strncmp(func, pk_protocols[i]->prefix, strlen(pk_protocols[i]->prefix)))
 			return pk_protocols[i];
 	return NULL;
 }
@@ -208,7 +211,7 @@ static const struct pk_protocol *protocol_by_memory(struct pk_engine *engine,
 
 	if (packet->drop && packet->drop->location &&
 	    pk_symbol_at(engine->ctx, packet->drop->location, &symbol) == PK_OK)
-		protocol = protocol_of_function(symbol.name);
+		protocol = protocol_of_function(engine->ctx, symbol.name);
 	if (protocol || !object || pk_slab_lookup(engine->ctx, packet->skb, &slab) != PK_OK)
 		return protocol;
 	if (slab.kind == PK_OBJECT_SKB_FCLONE && packet->dir == PK_TX)
@@ -317,9 +320,15 @@ static void count_undecided(struct pk_engine *engine)
 	}
 }
 
+/* Where several protocols are known, each packet of one has its number. */
+static bool is_shown(const struct pk_engine *engine, const struct pk_packet *packet)
+{
+	return pk_protocol_is_shown(engine->ctx, pk_protocol_of(&packet->header));
+}
+
 static bool belongs(const struct pk_engine *engine, const struct pk_packet *packet)
 {
-	if (!packet->work->is_own || packet->work->is_other)
+	if (!packet->work->is_own || packet->work->is_other || !is_shown(engine, packet))
 		return false;
 	if (packet->outcome == PK_OUT_IN_FLIGHT)
 		return true;
@@ -328,7 +337,18 @@ static bool belongs(const struct pk_engine *engine, const struct pk_packet *pack
 		return packet->work->queue_seen || !packet->work->has_frames ||
 		       (engine->seen.merge && !packet->work->freed);
 	/* A control function may decide to send nothing. */
-	return packet->work->wire_seen || !packet->work->control;
+	return packet->work->wire_seen || !packet->work->control ||
+	       (packet->work->dropped && pk_protocol_of(&packet->header)->datagrams);
+}
+
+/* It is a whole packet, and no protocol's that is told of. */
+static bool is_of_others(const struct pk_engine *engine, const struct pk_packet *packet)
+{
+	const struct pk_packet_work *work = packet->work;
+
+	if (work->absorbed || !(packet->dir == PK_RX ? work->queue_seen : work->wire_seen))
+		return false;
+	return work->is_other || (work->is_own && !is_shown(engine, packet));
 }
 
 static void sift_edges(const struct pk_engine *engine, struct pk_packet *packet)
@@ -387,6 +407,7 @@ static void sift(struct pk_engine *engine)
 		if (set->packets[i]->edge_kinds)
 			sift_edges(engine, set->packets[i]);
 	for (uint32_t i = 0; i < set->nr; i++) {
+		set->of_others += is_of_others(engine, set->packets[i]);
 		if (belongs(engine, set->packets[i]))
 			set->packets[kept++] = set->packets[i];
 		else

@@ -26,6 +26,13 @@ static void say_done_by(struct pk_packet *packet, enum pk_outcome outcome, const
 	pk_packet_explain(packet, "%s %s", detail, stage->name ? stage->name : "its protocol");
 }
 
+static const struct pk_protocol *datagrams_of(const struct pk_packet *packet)
+{
+	const struct pk_protocol *protocol = pk_protocol_of(&packet->header);
+
+	return protocol->datagrams ? protocol : NULL;
+}
+
 /* kfree_skb is no verdict: the kernel frees much through it that did its work. A drop needs a
  * reason, or data that nobody read, or an answer that refuses. */
 static bool is_drop(const struct pk_packet *packet)
@@ -41,6 +48,8 @@ static bool is_drop(const struct pk_packet *packet)
 		return true;
 	if (packet->work->timewait)
 		return false;
+	if (datagrams_of(packet))
+		return datagrams_of(packet)->frees_are_drops;
 	return packet->header.len_known && packet->header.payload_len > 0;
 }
 
@@ -181,13 +190,37 @@ static void say_rx_unknown(struct pk_packet *packet)
 	pk_packet_explain(packet, "%s%s", who, why);
 }
 
+/* What is in no queue. */
+static void settle_datagram(struct pk_engine *engine, struct pk_packet *packet)
+{
+	const struct pk_packet_work *work = packet->work;
+
+	if (work->copied) {
+		pk_say(packet, PK_OUT_FORWARDED, "sent on");
+	} else if (work->delivered) {
+		packet->outcome = PK_OUT_DELIVERED;
+		pk_packet_explain_number(packet, "skb_copy_datagram_iovec len ",
+					 work->rx.delivered_len);
+	} else if (work->was_read) {
+		pk_say(packet, PK_OUT_DELIVERED, "its reader gave it back: consume_skb");
+	} else if (work->dropped && is_drop(packet)) {
+		say_dropped(engine, packet);
+	} else if (work->consumed && work->taken) {
+		say_done_by(packet, PK_OUT_CONSUMED, "taken by", PK_ACT_RX_OWN);
+	} else {
+		pk_say(packet, PK_OUT_UNKNOWN, "no reader, queue or free of it was recorded");
+	}
+}
+
 void pk_settle_rx(struct pk_engine *engine, struct pk_packet *packet)
 {
 	if (packet->outcome == PK_OUT_IN_FLIGHT)
 		return;
 	if (rx_in_queue(engine, packet))
 		return;
-	if (packet->work->copied) {
+	if (datagrams_of(packet)) {
+		settle_datagram(engine, packet);
+	} else if (packet->work->copied) {
 		pk_say(packet, PK_OUT_FORWARDED, "sent on");
 	} else if (packet->work->probe_answered &&
 		   (packet->work->dropped || packet->work->rejected)) {

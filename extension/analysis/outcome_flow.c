@@ -135,7 +135,8 @@ void pk_name_by_sockets(struct pk_engine *engine)
 	size_t at = 0;
 
 	for (uint32_t i = 0; i < set->nr; i++) {
-		if (!set->packets[i]->sk)
+		/* A datagram socket may talk to many. */
+		if (!set->packets[i]->sk || pk_protocol_of(&set->packets[i]->header)->datagrams)
 			continue;
 		sock = pk_hash_get(&socks, set->packets[i]->sk);
 		if (!sock) {
@@ -412,6 +413,11 @@ static struct flow *flow_of_packet(struct pk_hash *flows, const struct pk_packet
 	return flow_of(flows, pk_tuple_key(pk_protocol_of(&packet->header), &local));
 }
 
+static bool is_of_stream(const struct pk_packet *packet)
+{
+	return packet->header.tuple_known && !pk_protocol_of(&packet->header)->datagrams;
+}
+
 void pk_walk_flows(struct pk_engine *engine)
 {
 	struct pk_packet_set *set = engine->set;
@@ -421,7 +427,7 @@ void pk_walk_flows(struct pk_engine *engine)
 		struct pk_packet *packet = set->packets[i];
 		struct flow *flow;
 
-		if (!packet->header.tuple_known)
+		if (!is_of_stream(packet))
 			continue;
 		flow = flow_of_packet(&flows, packet);
 		if (!flow)
@@ -492,7 +498,7 @@ void pk_walk_flows_back(struct pk_engine *engine)
 		struct pk_packet *packet = set->packets[i];
 		struct flow *flow;
 
-		if (!packet->header.tuple_known)
+		if (!is_of_stream(packet))
 			continue;
 		flow = flow_of_packet(&flows, packet);
 		if (!flow)

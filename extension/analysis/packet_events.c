@@ -208,6 +208,7 @@ void pk_packet_absorb(struct pk_engine *engine, struct pk_packet *to, struct pk_
 	object = pk_object_get(engine, from->skb, false);
 	if (object && object->rx == from)
 		object->rx = NULL;
+	from->work->absorbed = true;
 	from->work->is_other = true; /* out of the set when it is settled */
 	from->work->is_own = false;
 	to->last_ns = engine->event.ts;

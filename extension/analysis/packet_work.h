@@ -34,6 +34,9 @@ struct pk_packet_work {
 	bool first_unknown : 1; /* tx: of a window that begins earlier it may be a retransmit */
 	bool kept : 1; /* rx: tcp_data_queue() was given it, and put it into a queue */
 	bool probe_answered : 1; /* rx: it has nothing new, and was answered by an ACK that says so */
+	bool consumed : 1; /* rx, a datagram: consume_skb, in the softirq that brought it */
+	bool was_read : 1; /* rx, a datagram: consume_skb by its reader */
+	bool absorbed : 1; /* another packet has all of it */
 	bool has_frames : 1; /* its trail has wire frames */
 	bool says_unread : 1; /* tx: a reset whose reason is that its socket was closed with data that
 			       * nobody had read */

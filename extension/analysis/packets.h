@@ -28,6 +28,8 @@ struct pk_packet_set {
 	uint64_t newest_ns;
 	uint64_t
 		complete_since; /* from here on no CPU's events are missing; 0: from the start on */
+	uint32_t
+		of_others; /* packets of protocols that are not told of, as far as they are known as such */
 	uint32_t undecided_rx, undecided_tx; /* skbs of which nothing says whose they are */
 	bool too_many; /* it ends before the newest: memory is bounded */
 	bool in_ticks; /* the ring's clock counts something else than nanoseconds (counter, x86-tsc) */

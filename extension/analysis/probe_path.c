@@ -11,7 +11,7 @@ static bool path_address(struct pk_ctx *ctx, uint64_t addr)
 {
 	struct pk_symbol symbol;
 
-	return pk_symbol_at(ctx, addr, &symbol) == PK_OK && pk_stage_is_path(symbol.name);
+	return pk_symbol_at(ctx, addr, &symbol) == PK_OK && pk_stage_is_path(ctx, symbol.name);
 }
 
 /* The INDEX-th function of its filter is on the path, and is not taken out again by notrace. */
@@ -24,7 +24,7 @@ static bool path_function(struct pk_ctx *ctx, const struct pk_probe *probe, uint
 }
 
 /* "tcp:tcp_probe", or "kprobes/pk_rx" where a BPF program runs on an event. */
-bool pk_event_on_path(const char *name)
+bool pk_event_on_path(const struct pk_ctx *ctx, const char *name)
 {
 	size_t len = strcspn(name, ":/");
 	char system[64];
@@ -33,7 +33,7 @@ bool pk_event_on_path(const char *name)
 		return false;
 	memcpy(system, name, len);
 	system[len] = '\0';
-	return pk_stage_of_event(system, name + len + 1) != NULL;
+	return pk_stage_of_event(ctx, system, name + len + 1) != NULL;
 }
 
 static bool is_place(const char *place, const char *words)
@@ -87,13 +87,13 @@ bool pk_probe_on_path(struct pk_ctx *ctx, const struct pk_probe *probe)
 	if (probe->machinery)
 		return false;
 	if (probe->addr)
-		return pk_stage_is_path(probe->target.name);
+		return pk_stage_is_path(ctx, probe->target.name);
 	if (probe->all_functions || probe->kind == PK_PROBE_NETFILTER)
 		return true;
 	for (uint32_t i = 0; i < probe->nr_filter; i++)
 		if (path_function(ctx, probe, i))
 			return true;
-	return pk_event_on_path(probe->target.name) ||
+	return pk_event_on_path(ctx, probe->target.name) ||
 	       (probe->kind == PK_PROBE_BPF && path_place(probe->target.name));
 }
 

@@ -19,7 +19,7 @@ enum pk_probe_armer pk_probe_armer(struct pk_ctx *ctx, const struct pk_probe *pr
 /** OWNER is a trace event of pkttrace-arm. */
 bool pk_probe_is_ours(const char *owner);
 /** "SYSTEM:NAME" or "SYSTEM/NAME" is an event of the path. */
-bool pk_event_on_path(const char *name);
+bool pk_event_on_path(const struct pk_ctx *ctx, const char *name);
 /** That cannot be said: the function has no name in the dump, or the filter could not be read. */
 bool pk_probe_path_unknown(const struct pk_probe *probe);
 /** How many functions of its filter are in the table; 0 for a probe without one. */

@@ -560,6 +560,8 @@ static void received(struct pk_engine *engine, const struct pk_event_facts *fact
 		pk_edge_add(sent, PK_EDGE_LOOPBACK, PK_ID_EXACT, facts->skb, packet);
 		pk_edge_add(packet, PK_EDGE_LOOPBACK, PK_ID_EXACT, facts->skb, sent);
 		packet->work->is_own |= sent->work->is_own;
+		if (!packet->header.protocol)
+			packet->header.protocol = sent->header.protocol;
 	}
 	pk_packet_touch(engine, packet, facts);
 	if (!packet->work->rx.receive_probe)
@@ -803,6 +805,28 @@ static void drop_event(struct pk_engine *engine, const struct pk_event_facts *fa
 	pk_drop_note(engine, packet, facts);
 }
 
+/* A datagram's reader gives its skb back without the call that the free of others is known by. Whatever else ends in
+ * consume_skb did so in the softirq that brought it. */
+static void consumed(struct pk_engine *engine, const struct pk_event_facts *facts)
+{
+	struct pk_object *object = pk_object_get(engine, facts->skb, false);
+	struct pk_packet *packet = object && object->alive ? object->rx : NULL;
+	const struct pk_protocol *protocol = packet ? pk_protocol_of(&packet->header) : NULL;
+
+	if (!packet || packet->skb != facts->skb || !protocol->datagrams)
+		return;
+	if (pk_context_now(engine) == PK_CTX_SOFTIRQ) {
+		packet->work->consumed = on_receipt(engine, packet);
+		return;
+	}
+	if (!protocol->read_ends_in_consume || pk_context_now(engine) != PK_CTX_PROCESS)
+		return;
+	packet->work->was_read = packet->work->taken;
+	pk_packet_touch(engine, packet, NULL);
+	pk_piece_point(engine, packet);
+	pk_object_end(object);
+}
+
 /* Where no frames say what tcp_probe fired in: the one skb that this softirq took up, if it took up no other. */
 static struct pk_packet *taken_alone(struct pk_engine *engine)
 {
@@ -987,6 +1011,7 @@ static void skb_event(struct pk_engine *engine, const struct pk_event_facts *fac
 		other_probed(engine, facts->skb);
 		break;
 	case PK_ACT_EV_CONSUME:
+		consumed(engine, facts);
 		pass_remove(engine, facts->skb);
 		break;
 	default:

@@ -6,6 +6,18 @@
 
 #define ETH_P_ARP 0x0806
 
+/* A card may finish the checksum of what is sent: that it is another says nothing. */
+static enum pk_match same_datagram(const struct pk_header *mine, const struct pk_header *now)
+{
+	if (pk_protocol_of(mine) != pk_protocol_of(now) || pk_headers_differ(mine, now) ||
+	    (mine->len_known && now->len_known && mine->payload_len != now->payload_len))
+		return PK_MATCH_NO;
+	return mine->tuple_known && mine->checksum_known && now->checksum_known &&
+			       mine->checksum == now->checksum
+		       ? PK_MATCH_YES
+		       : PK_MATCH_MAY;
+}
+
 /* What TCP keeps it may have cut, joined with its neighbours, or given out in segments: one byte in common is enough. A
  * pure ACK has none, and stands in no queue; but in the backlog it takes in the data behind it. */
 static enum pk_match same_bytes(const struct pk_packet *packet, const struct pk_header *now)
@@ -14,6 +26,8 @@ static enum pk_match same_bytes(const struct pk_packet *packet, const struct pk_
 	uint32_t mine_len = pk_header_numbers(mine), len = pk_header_numbers(now);
 	bool may_grow = packet->work->through_backlog || packet->work->delivered;
 
+	if (pk_protocol_of(mine)->datagrams)
+		return same_datagram(mine, now);
 	if (!mine->seq_known || !now->seq_known)
 		return PK_MATCH_MAY;
 	if (mine->seq == now->seq && (may_grow || !mine->len_known || !mine->flags_known))
@@ -62,6 +76,11 @@ enum pk_match pk_same_packet(struct pk_ctx *ctx, const struct pk_packet *packet,
 
 	if (pk_skb_read(ctx, skb, &now) != PK_OK)
 		return sock ? both(same_socket(packet, sock), PK_MATCH_MAY) : PK_MATCH_MAY;
+	/* Of a datagram the header stays behind the skb; its socket may be connected to nobody. */
+	if (sock && pk_protocol_of_sock(sock)->datagrams)
+		return now.header_valid ? both(same_tuple(packet, &now.header.tuple),
+					       same_bytes(packet, &now.header))
+					: PK_MATCH_MAY;
 	if (sock && now.cb_valid)
 		shadow = pk_cb_header(sock, &now.cb);
 	if (sock)

@@ -270,7 +270,8 @@ struct pk_packet *pk_tx_of_clone(struct pk_engine *engine, struct pk_object *obj
 }
 
 /* Let out by the neighbour's answer: the packet that has waited longest is the first of the queue. */
-static struct pk_packet *waited_for_neighbour(struct pk_engine *engine)
+static struct pk_packet *waited_for_neighbour(struct pk_engine *engine,
+					      const struct pk_header *header)
 {
 	struct pk_packet_set *set = engine->set;
 
@@ -280,7 +281,9 @@ static struct pk_packet *waited_for_neighbour(struct pk_engine *engine)
 		struct pk_packet *packet = set->packets[i];
 
 		if (packet->dir == PK_TX && packet->work->is_own && packet->work->neigh_wait &&
-		    !packet->skb)
+		    !packet->skb &&
+		    (!header->protocol ||
+		     pk_protocol_of(header) == pk_protocol_of(&packet->header)))
 			return packet;
 	}
 	return NULL;
@@ -294,6 +297,7 @@ static struct pk_packet *forwarded(struct pk_engine *engine, struct pk_object *o
 	if (!packet)
 		return NULL;
 	packet->work->is_own = object->rx->work->is_own;
+	packet->header.protocol = object->rx->header.protocol;
 	object->rx->work->copied = true;
 	pk_edge_add(packet, PK_EDGE_LOOPBACK, PK_ID_EXACT, object->addr, object->rx);
 	pk_header_take(packet, &object->rx->header, PK_TUPLE_EDGE);
@@ -344,7 +348,7 @@ static struct pk_packet *sender_of(struct pk_engine *engine, struct pk_object *o
 		attach_wire(engine, packet, object, PK_ID_NESTED);
 		return packet;
 	}
-	packet = waited_for_neighbour(engine);
+	packet = waited_for_neighbour(engine, header);
 	if (packet) {
 		packet->work->neigh_wait = false;
 		attach_wire(engine, packet, object, PK_ID_GUESS);

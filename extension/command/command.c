@@ -13,6 +13,7 @@
 #include "core/printable.h"
 #include "decode/missing.h"
 #include "decode/trace/ring_buffer.h"
+#include "protocol/protocol.h"
 
 /* In the order of `pkttrace help`. The first runs when no subcommand is named. */
 static const struct pk_subcommand *const subcommands[] = {
@@ -126,10 +127,27 @@ static void warn_of_modules(struct pk_ctx *ctx)
 	pk_module_debuginfo(ctx, warn_of_module, ctx);
 }
 
-/* Takes -i INSTANCE out of the words; false: it has no argument. */
-static bool take_instance(struct pk_ctx *ctx, int *argc, char **argv)
+/* An option with an argument that stands among any others. */
+struct common_option {
+	const char *brief, *lengthy; /* "-i", "--instance=" */
+};
+
+static const struct common_option of_instance = {"-i", "--instance="};
+static const struct common_option of_protocols = {"-P", "--protocol="};
+
+static bool is_option(const struct common_option *option, const char *word)
 {
-	static const char lengthy[] = "--instance=";
+	size_t len = strlen(option->lengthy) - 1;
+
+	return !strcmp(word, option->brief) ||
+	       (strlen(word) == len && !strncmp(word, option->lengthy, len));
+}
+
+/* Takes OPTION out of the words; RET_VALUE: its last argument, or unchanged. False: it has no argument. */
+static bool take_option(const struct common_option *option, int *argc, char **argv,
+			const char **ret_value)
+{
+	const char *lengthy = option->lengthy;
 	int kept = 1;
 
 	for (int i = 1; i < *argc; i++) {
@@ -137,11 +155,11 @@ static bool take_instance(struct pk_ctx *ctx, int *argc, char **argv)
 			while (i < *argc)
 				argv[kept++] = argv[i++];
 		} else if (!strncmp(argv[i], lengthy, strlen(lengthy))) {
-			ctx->instance = argv[i] + strlen(lengthy);
-		} else if (!strcmp(argv[i], "-i") || !strcmp(argv[i], "--instance")) {
+			*ret_value = argv[i] + strlen(lengthy);
+		} else if (is_option(option, argv[i])) {
 			if (++i == *argc)
 				return false;
-			ctx->instance = argv[i];
+			*ret_value = argv[i];
 		} else {
 			argv[kept++] = argv[i];
 		}
@@ -150,6 +168,28 @@ static bool take_instance(struct pk_ctx *ctx, int *argc, char **argv)
 		argv[kept] = NULL;
 	*argc = kept;
 	return true;
+}
+
+/* What all commands of packets take; a code other than 0: FP says what is wrong. */
+static int take_common(struct pk_ctx *ctx, const struct pk_subcommand *sub, int *argc, char **argv,
+		       FILE *fp)
+{
+	const char *protocols = NULL;
+
+	ctx->instance = NULL;
+	ctx->protocols = 0;
+	if (!sub->of_packets)
+		return 0;
+	if (!take_option(&of_instance, argc, argv, &ctx->instance))
+		return pk_misuse(fp, sub->name, "option -i needs an argument");
+	if (!take_option(&of_protocols, argc, argv, &protocols))
+		return pk_misuse(fp, sub->name, "option -P needs an argument");
+	if (protocols && !pk_protocols_parse(protocols, &ctx->protocols))
+		return pk_misuse(fp, sub->name,
+				 "-P: \"%s\" is not understood; it takes a list of: tcp, udp, "
+				 "icmp, icmp6, all",
+				 protocols);
+	return 0;
 }
 
 /* Nothing that SUB prints, by whatever call, reaches a terminal but as text. */
@@ -217,9 +257,9 @@ static int run(struct pk_ctx *ctx, const struct pk_subcommand *sub, int argc, ch
 	int code;
 
 	ctx->error[0] = '\0';
-	ctx->instance = NULL;
-	if (sub->of_packets && !take_instance(ctx, &argc, argv))
-		return pk_misuse(fp, sub->name, "option -i needs an argument");
+	code = take_common(ctx, sub, &argc, argv, fp);
+	if (code)
+		return code;
 	argc = take_all_warnings(ctx, argc, argv);
 	if (ctx->instance && (status = pk_instance_named(ctx, ctx->instance, &instance)) != PK_OK)
 		return pk_failure(ctx, fp, sub->name, status);
@@ -242,6 +282,7 @@ static int run(struct pk_ctx *ctx, const struct pk_subcommand *sub, int argc, ch
 	forget_warnings(ctx);
 	warn_of_unanswered(ctx);
 	ctx->instance = NULL; /* it lies in the caller's words */
+	ctx->protocols = 0;
 	ctx->last_boot = NULL;
 	if (fflush(fp) && !code)
 		code = 1;
@@ -253,7 +294,7 @@ static void subcommand_first(int argc, char **argv)
 {
 	char *sub;
 
-	if (argc < 4 || (strcmp(argv[1], "-i") && strcmp(argv[1], "--instance")) ||
+	if (argc < 4 || (!is_option(&of_instance, argv[1]) && !is_option(&of_protocols, argv[1])) ||
 	    !pk_subcommand_find(argv[3]))
 		return;
 	sub = argv[3];

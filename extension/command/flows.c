@@ -186,7 +186,8 @@ static void listing_flush(struct listing *listing)
 		qsort(listing->socks, listing->nr, sizeof(*listing->socks), compare_socks);
 	for (size_t i = 0; i < listing->nr; i++) {
 		struct pk_flow flow = {.sock = listing->socks[i],
-				       .verbose = listing->request->verbose};
+				       .verbose = listing->request->verbose,
+				       .several = pk_protocols_several(listing->ctx)};
 
 		count_flow(listing->counts, &flow.sock, &flow.counts);
 		pk_sock_queues_read(listing->ctx, &flow.sock, &flow.queues);
@@ -216,7 +217,8 @@ static bool listing_add(const struct pk_sock *sock, void *arg)
 {
 	struct listing *listing = arg;
 
-	if (!is_wanted(listing, sock))
+	if (!pk_protocol_is_shown(listing->ctx, pk_protocol_of_sock(sock)) ||
+	    !is_wanted(listing, sock))
 		return true;
 	if (listing->nr == MAX_SORTED)
 		listing_flush(listing);
@@ -242,17 +244,19 @@ static int show(struct pk_ctx *ctx, const struct request *request, FILE *fp)
 	struct pk_out out;
 	struct listing listing = {.ctx = ctx, .out = &out, .request = request, .counts = &counts};
 	enum pk_status status;
+	char titles[64];
 	bool failed;
 
 	if (!request->memory)
 		counts_init(ctx, pk_filter_of(&request->filter), &counts);
 	pk_sock_owners_load(ctx, &listing.owners);
 	pk_out_init(&out, fp, pk_out_form(request->json));
-	pk_render_flow_heading(&out);
+	pk_render_flow_heading(&out, pk_protocols_several(ctx));
 	status = pk_socks_walk(ctx, listing_add, &listing);
 	listing_flush(&listing);
 	if (status == PK_OK && !listing.shown)
-		pk_out_text(&out, "(no " PK_TITLES " socket%s)\n",
+		pk_out_text(&out, "(no %s socket%s)\n",
+			    pk_protocols_titles(ctx, titles, sizeof(titles)),
 			    request->filter.any ? " fits" : "");
 	pk_filter_render(&out, &request->filter, listing.matched, listing.may_match);
 	pk_filter_note(&out, &request->filter, "socket", listing.may_match);
@@ -305,7 +309,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	return code;
 }
 
-static const char *const recorded_flows[] = {"-v", "-M -v", NULL};
+static const char *const recorded_flows[] = {"-v", "-M -v", "-P all -M -v", NULL};
 
 const struct pk_subcommand pk_subcommand_flows = {
 	.name = "flows",

@@ -29,12 +29,12 @@ struct survey {
 	bool asked;
 };
 
-static bool is_path(const struct pk_symbol *func)
+static bool is_path(const struct pk_ctx *ctx, const struct pk_symbol *func)
 {
 	struct pk_symbol plain = *func;
 
 	pk_strip_suffixes(plain.name);
-	return pk_stage_is_path(plain.name);
+	return pk_stage_is_path(ctx, plain.name);
 }
 
 /* The id by which `last` knows the packet of SKB, if it had not ended; "" if none. */
@@ -78,7 +78,7 @@ static bool name_frames(struct pk_ctx *ctx, const struct pk_open_calls *calls,
 	for (size_t i = 0; i < calls->nr; i++) {
 		if (pk_symbol_at(ctx, calls->frames[i].func, &funcs[i]) != PK_OK)
 			memset(&funcs[i], 0, sizeof(funcs[i]));
-		on_path[i] = funcs[i].name[0] && is_path(&funcs[i]);
+		on_path[i] = funcs[i].name[0] && is_path(ctx, &funcs[i]);
 		any |= on_path[i];
 	}
 	return any;

@@ -88,10 +88,13 @@ static enum pk_status print_packet(struct pk_out *out, const struct request *req
 	return PK_OK;
 }
 
-static void print_totals(struct pk_out *out, const struct pk_packet_set *set,
+static void print_totals(struct pk_ctx *ctx, struct pk_out *out, const struct pk_packet_set *set,
 			 const struct pk_packet **wanted, uint32_t nr)
 {
 	struct pk_packet_tally tally = {0};
+	char titles[64];
+
+	pk_protocols_titles(ctx, titles, sizeof(titles));
 
 	for (uint32_t i = 0; i < nr; i++)
 		pk_packet_tally_add(&tally, wanted[i]);
@@ -102,8 +105,11 @@ static void print_totals(struct pk_out *out, const struct pk_packet_set *set,
 	if (set->undecided_rx || set->undecided_tx)
 		pk_out_text(out,
 			    "not shown: %u received and %u sent of which the trace does not say "
-			    "whether they carried " PK_TITLES "\n",
-			    set->undecided_rx, set->undecided_tx);
+			    "whether they carried %s\n",
+			    set->undecided_rx, set->undecided_tx, titles);
+	if (set->of_others)
+		pk_out_text(out, "not shown: %u of other protocols (-P all: UDP and ICMP too)\n",
+			    set->of_others);
 	if (set->lost || set->lost_unknown)
 		pk_out_text(out, "events lost in that part or, on a CPU, right before it: %llu%s\n",
 			    (unsigned long long)set->lost,
@@ -150,7 +156,7 @@ static enum pk_status print_list(struct pk_ctx *ctx, struct pk_out *out,
 		if (ctx->progress && i && !(i & 0xff))
 			ctx->progress("packets printed", i);
 	}
-	print_totals(out, style->set, wanted, nr);
+	print_totals(ctx, out, style->set, wanted, nr);
 	if (status == PK_OK && one && !request->trees && !pk_out_whole(out)) {
 		pk_out_text(out, "\n%s\n",
 			    pk_outcome_abnormal(one) ? "The newest that did not end well:"
@@ -205,6 +211,7 @@ static enum pk_status print_chosen(struct pk_ctx *ctx, struct pk_out *out,
 				   const struct pk_packet_style *style)
 {
 	struct chosen chosen;
+	char titles[64];
 	enum pk_status status = choose(ctx, style->set, request, &chosen);
 
 	if (status != PK_OK)
@@ -212,7 +219,8 @@ static enum pk_status print_chosen(struct pk_ctx *ctx, struct pk_out *out,
 	/* Before the packets, so that these end with the newest whatever was asked for. */
 	pk_filter_render(out, &request->filter, chosen.matched, chosen.may_match);
 	if (!chosen.nr)
-		pk_out_text(out, "no " PK_TITLES " packet %s (%llu events read)\n",
+		pk_out_text(out, "no %s packet %s (%llu events read)\n",
+			    pk_protocols_titles(ctx, titles, sizeof(titles)),
 			    request->filter.any ? "fits"
 						: "in the trace or on the panicking CPU's stack",
 			    (unsigned long long)style->set->events);
@@ -245,6 +253,7 @@ static enum pk_status last(struct pk_ctx *ctx, const struct request *request, FI
 	pk_out_init(&out, fp, pk_out_form(request->json));
 	style.absolute = request->absolute;
 	style.verbose = request->verbose;
+	style.several = pk_protocols_several(ctx);
 	if (ctx->last_boot || pk_probes_load(ctx, &style.probes) != PK_OK)
 		style.probes = NULL;
 	status = print_chosen(ctx, &out, request, &style);
@@ -268,7 +277,8 @@ static int run_last(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	return status == PK_OK ? 0 : pk_failure(ctx, fp, argv[0], status);
 }
 
-static const char *const recorded_last[] = {"-n all -t", "-n 100 -t -v", "", "-n 1", NULL};
+static const char *const recorded_last[] = {
+	"-n all -t", "-P all -n all -t", "-n 100 -t -v", "", "-n 1", NULL};
 
 const struct pk_subcommand pk_subcommand_last = {
 	.name = "last",
@@ -340,6 +350,7 @@ static int run_show(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	pk_out_init(&out, fp, pk_out_form(request.json));
 	style.absolute = request.absolute;
 	style.verbose = request.verbose;
+	style.several = pk_protocols_several(ctx);
 	if (packet && (ctx->last_boot || pk_probes_load(ctx, &style.probes) != PK_OK))
 		style.probes = NULL;
 	if (packet)

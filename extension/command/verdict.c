@@ -423,7 +423,7 @@ static void show_event_probes(struct verdict *verdict, struct armed *armed)
 		const struct pk_format *format = pk_formats_at(formats, i);
 
 		if (format->kind != PK_FORMAT_EPROBE || !format->probe_symbol ||
-		    !pk_event_on_path(format->probe_symbol))
+		    !pk_event_on_path(verdict->ctx, format->probe_symbol))
 			continue;
 		snprintf(owner, sizeof(owner), "trace event %.60s/%.60s", format->system,
 			 format->name);

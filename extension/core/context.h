@@ -51,6 +51,8 @@ struct pk_ctx {
 	/** Packets and calls are of the boot before (decode/trace/last_boot.h, borrowed from its slot): functions lie
 	 *  elsewhere now, and what lies at their other addresses is not theirs. NULL: of this boot. */
 	const struct pk_last_boot *last_boot;
+	/** What is told of: a bit for each of the protocols, in the order of protocol/protocol.c; 0: the first alone. */
+	unsigned protocols;
 	const struct pk_commands *commands; /* whose one runs: making a capsule runs them all */
 	void *slots[8]; /* decoder caches, see PK_SLOT_*; owned through slot_free[] */
 	void (*slot_free[8])(void *);

@@ -39,8 +39,10 @@ struct pk_sock {
 	uint32_t
 		first_seq; /* none before this one was ever sent: its first, as far back as is known */
 	uint32_t rx_queue,
-		tx_queue; /* bytes, as /proc/net prints them; rx of a listener: connections to accept */
+		tx_queue; /* bytes (of memory, where the protocol counts that), as /proc/net prints them; rx of a listener: connections to accept */
 	uint32_t max_backlog; /* of a listener: how many may wait to be accepted */
+	uint32_t
+		read_bytes; /* of RX_QUEUE at first: a datagram socket gives memory back in larger steps */
 	uint32_t retransmits; /* icsk_retransmits: unanswered retransmits now */
 	uint32_t total_retrans;
 	uint32_t drops; /* sk_drops */

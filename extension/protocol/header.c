@@ -100,12 +100,23 @@ void pk_header_take(struct pk_packet *packet, const struct pk_header *header,
 		mine->payload_len = header->payload_len;
 		mine->len_known = true;
 	}
+	if (header->checksum_known && !mine->checksum_known) {
+		mine->checksum = header->checksum;
+		mine->checksum_known = true;
+	}
+	if (header->query_known && !mine->query_known) {
+		mine->query = header->query;
+		mine->query_seq = header->query_seq;
+		mine->query_known = true;
+	}
 }
 
 bool pk_headers_differ(const struct pk_header *a, const struct pk_header *b)
 {
 	return (a->protocol && b->protocol && a->protocol != b->protocol) ||
 	       (a->tuple_known && b->tuple_known && !pk_tuple_equal(&a->tuple, &b->tuple)) ||
+	       (a->query_known && b->query_known &&
+		(a->query != b->query || a->query_seq != b->query_seq)) ||
 	       (a->seq_known && b->seq_known && a->seq != b->seq);
 }
 

@@ -1,7 +1,72 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "protocol/protocol.h"
 
-const struct pk_protocol *const pk_protocols[] = {&pk_tcp, NULL};
+#include <stdio.h>
+#include <string.h>
+
+#include "core/context.h"
+
+const struct pk_protocol *const pk_protocols[] = {&pk_tcp, &pk_udp, &pk_icmp, &pk_icmp6, NULL};
+
+static unsigned bit_of(const struct pk_protocol *protocol)
+{
+	unsigned at = 0;
+
+	while (pk_protocols[at] && pk_protocols[at] != protocol)
+		at++;
+	return 1u << at;
+}
+
+#define FIRST 1u
+
+bool pk_protocol_is_shown(const struct pk_ctx *ctx, const struct pk_protocol *protocol)
+{
+	return (ctx->protocols ? ctx->protocols : FIRST) & bit_of(protocol);
+}
+
+bool pk_protocols_several(const struct pk_ctx *ctx)
+{
+	return ctx->protocols & ~FIRST;
+}
+
+bool pk_protocol_is_known(const struct pk_ctx *ctx, const struct pk_protocol *protocol)
+{
+	return !ctx || protocol == pk_protocols[0] || pk_protocols_several(ctx);
+}
+
+const char *pk_protocols_titles(const struct pk_ctx *ctx, char *buf, size_t size)
+{
+	size_t len = 0;
+
+	buf[0] = '\0';
+	for (int i = 0; pk_protocols[i]; i++)
+		if (pk_protocol_is_shown(ctx, pk_protocols[i]) && len < size)
+			len += (size_t)snprintf(buf + len, size - len, "%s%s", len ? ", " : "",
+						pk_protocols[i]->title);
+	return buf;
+}
+
+bool pk_protocols_parse(const char *list, unsigned *ret_protocols)
+{
+	unsigned found = 0;
+
+	while (*list) {
+		size_t len = strcspn(list, ",");
+		bool all = len == strlen("all") && !strncmp(list, "all", len);
+		unsigned before = found;
+
+		for (int i = 0; pk_protocols[i]; i++)
+			if (all || (strlen(pk_protocols[i]->name) == len &&
+				    !strncmp(pk_protocols[i]->name, list, len)))
+				found |= bit_of(pk_protocols[i]);
+		if (found == before)
+			return false;
+		list += len + (list[len] == ',');
+	}
+	if (found)
+		*ret_protocols = found;
+	return found;
+}
 
 const struct pk_protocol *pk_protocol_by_number(uint8_t number)
 {
@@ -9,6 +74,13 @@ const struct pk_protocol *pk_protocol_by_number(uint8_t number)
 		if ((*protocol)->number == number)
 			return *protocol;
 	return NULL;
+}
+
+const struct pk_protocol *pk_protocol_known_by_number(const struct pk_ctx *ctx, uint8_t number)
+{
+	const struct pk_protocol *protocol = pk_protocol_by_number(number);
+
+	return protocol && pk_protocol_is_known(ctx, protocol) ? protocol : NULL;
 }
 
 static const struct pk_protocol *by_number_or_first(uint8_t number)

@@ -53,7 +53,15 @@ struct pk_protocol {
 	const char *title; /* "TCP" */
 	const char *prefix; /* of its functions' names: what one of them drops was the protocol's */
 	bool fclones; /* it sends from skbuff_fclone_cache, and no other does */
+	/** Each packet is a message of its own: none is numbered, acknowledged, merged with another or read in parts by
+	 *  design. What TCP's numbers, flags and queues say of each other is not asked. */
+	bool datagrams;
+	/** What kfree_skb frees without a reason was dropped: what did its work ends in consume_skb. */
+	bool frees_are_drops;
+	/** skb->cb of what its readers free says so: consume_skb in a process is the end of one that was read. */
+	bool read_ends_in_consume;
 	uint8_t number; /* in IP's header */
+	uint8_t family; /* of IP: 4, 6; 0: either */
 
 	/* The path: functions and tracepoints that the protocols do not share (path_stages.c has the others). */
 	const struct pk_stage *stages; /* ends with a NULL name */
@@ -68,14 +76,15 @@ struct pk_protocol {
 	uint8_t header_min, header_max; /* bytes */
 	uint8_t one_segment; /* so many bytes of payload are never cut */
 	uint16_t late_flags; /* a packet may get these on its way down, others not */
-	/** Ports, numbers and flags by BYTES, as far as they are known; RET_LEN: bytes of the header, 0 not known. False,
-	 *  and *HEADER may be changed: it is none of this protocol. */
+	/** Ports, numbers and flags by BYTES, as far as they are known, and the payload where the header itself tells of it;
+	 *  RET_LEN: bytes of the header, 0 not known. False, and *HEADER may be changed: it is none of this protocol. */
 	bool (*parse)(const struct pk_header_bytes *bytes, struct pk_header *header,
 		      uint32_t *ret_len);
 	/** The reverse, HEADER_MIN bytes, zeros at first: what HEADER knows, with the bits of it in KNOWN. KNOWN NULL: of
 	 *  the rest, what makes a reader show no nonsense. A port of 0 is not known. */
 	void (*build)(const struct pk_header *header, uint8_t *bytes, uint8_t *known);
-	const char *not_built; /* "checksums (0)": what build() makes up without KNOWN */
+	const char *
+		not_built; /* "checksums (0)": what build() makes up without KNOWN; NULL: nothing */
 	const struct pk_header_word *words; /* PK_MAX_HEADER_WORDS, or ends with a NULL name */
 
 	/* Its flags. */
@@ -131,15 +140,30 @@ struct pk_protocol {
 	} * next_ack;
 };
 
-extern const struct pk_protocol pk_tcp;
+extern const struct pk_protocol pk_tcp, pk_udp, pk_icmp, pk_icmp6;
 
-/** What the list is called in headings. */
+/** What is told of where nobody asks for others (-P), in headings. */
 #define PK_TITLES "TCP"
 /** All of them; ends with NULL. The first is the one of packets whose bytes nobody saw. */
 extern const struct pk_protocol *const pk_protocols[];
 
+struct pk_ctx;
+/** Its packets are told of. */
+bool pk_protocol_is_shown(const struct pk_ctx *ctx, const struct pk_protocol *protocol);
+/** Its packets are known as such. Where the first alone is told of, the others are one to it: their packets are none
+ *  that it may be mixed with. CTX NULL: all are known. */
+bool pk_protocol_is_known(const struct pk_ctx *ctx, const struct pk_protocol *protocol);
+/** "TCP", "UDP, ICMP": what is told of. Returns BUF. */
+const char *pk_protocols_titles(const struct pk_ctx *ctx, char *buf, size_t size);
+/** Packets of others than the first are told of. */
+bool pk_protocols_several(const struct pk_ctx *ctx);
+/** LIST, "udp,icmp" or "all", as pk_ctx.protocols has it; false: a name is none of them. */
+bool pk_protocols_parse(const char *list, unsigned *ret_protocols);
+
 /** NULL: none of the list. */
 const struct pk_protocol *pk_protocol_by_number(uint8_t number);
+/** The same, of those that are known. */
+const struct pk_protocol *pk_protocol_known_by_number(const struct pk_ctx *ctx, uint8_t number);
 const struct pk_protocol *pk_protocol_of(const struct pk_header *header);
 const struct pk_protocol *pk_protocol_of_sock(const struct pk_sock *sock);
 /** The word for the state of SOCK, as /proc/net shows it: "ESTABLISHED", ... "UNKNOWN". */

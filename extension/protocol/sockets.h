@@ -48,6 +48,7 @@ struct pk_sock_queue_form {
 		PK_SHAPE_CHAIN, /* ROW: pointer to the first; ends with NULL */
 		PK_SHAPE_BEFORE, /* ROW: sk_buff_head, as far as sk_send_head (0: all) */
 		PK_SHAPE_BEHIND, /* the same, from there on (0: nothing) */
+		PK_SHAPE_TWO_LISTS, /* ONLY_WITH: sk_buff_head, older than those of ROW, which is one too */
 	} shape;
 	enum pk_row_id row;
 	enum pk_row_id only_with; /* kernels that have this row; PK_NR_ROWS: any */

@@ -9,7 +9,7 @@
 #include "protocol/protocol.h"
 
 /* Linear probing over an index built on the first call; the tables are constant, so the index is too. What stands in a
- * protocol's table and in that of all is the protocol's. */
+ * protocol's table and in that of all is the protocol's, where that is known. */
 #define INDEX_SIZE (2 * PK_MAX_STAGES)
 static struct entry {
 	const struct pk_stage *stage;
@@ -39,12 +39,17 @@ static void build_index(void)
 	index_table(pk_path_stages, NULL);
 }
 
-static const struct pk_stage *find(const char *name)
+static bool is_known(const struct pk_ctx *ctx, const struct entry *entry)
+{
+	return !entry->protocol || pk_protocol_is_known(ctx, entry->protocol);
+}
+
+static const struct pk_stage *find(const struct pk_ctx *ctx, const char *name)
 {
 	build_index();
 	for (unsigned at = pk_hash_name(name) % INDEX_SIZE; stage_index[at].stage;
 	     at = (at + 1) % INDEX_SIZE)
-		if (!strcmp(stage_index[at].stage->name, name))
+		if (!strcmp(stage_index[at].stage->name, name) && is_known(ctx, &stage_index[at]))
 			return stage_index[at].stage;
 	return NULL;
 }
@@ -60,14 +65,14 @@ static const struct entry *entry_of(const struct pk_stage *stage)
 }
 
 /* A tracepoint by its name alone: those of the tables have different ones. */
-const struct pk_stage *pk_stage_of_tracepoint(const char *name)
+const struct pk_stage *pk_stage_of_tracepoint(const struct pk_ctx *ctx, const char *name)
 {
 	build_index();
 	for (unsigned at = 0; at < INDEX_SIZE; at++) {
 		const struct pk_stage *stage = stage_index[at].stage;
 		const char *slash = stage ? strchr(stage->name, '/') : NULL;
 
-		if (slash && !strcmp(slash + 1, name))
+		if (slash && !strcmp(slash + 1, name) && is_known(ctx, &stage_index[at]))
 			return stage;
 	}
 	return NULL;
@@ -76,31 +81,32 @@ const struct pk_stage *pk_stage_of_tracepoint(const char *name)
 /* What a tracepoint calls for its probe events (6.6 and later). */
 #define PROBESTUB "__probestub_"
 
-const struct pk_stage *pk_stage_of_function(const char *symbol)
+const struct pk_stage *pk_stage_of_function(const struct pk_ctx *ctx, const char *symbol)
 {
 	char name[PK_SYMBOL_NAME_MAX];
 
 	if (!strncmp(symbol, PROBESTUB, strlen(PROBESTUB)))
-		return pk_stage_of_tracepoint(symbol + strlen(PROBESTUB));
+		return pk_stage_of_tracepoint(ctx, symbol + strlen(PROBESTUB));
 
 	if (!strchr(symbol, '.'))
-		return find(symbol);
+		return find(ctx, symbol);
 	snprintf(name, sizeof(name), "%s", symbol);
 	pk_strip_suffixes(name);
-	return find(name);
+	return find(ctx, name);
 }
 
-const struct pk_stage *pk_stage_of_event(const char *system, const char *event)
+const struct pk_stage *pk_stage_of_event(const struct pk_ctx *ctx, const char *system,
+					 const char *event)
 {
 	char name[PK_SYMBOL_NAME_MAX];
 
 	snprintf(name, sizeof(name), "%s/%s", system, event);
-	return find(name);
+	return find(ctx, name);
 }
 
-bool pk_stage_is_path(const char *func)
+bool pk_stage_is_path(const struct pk_ctx *ctx, const char *func)
 {
-	return pk_stage_of_function(func) != NULL;
+	return pk_stage_of_function(ctx, func) != NULL;
 }
 
 unsigned pk_stage_number(const struct pk_stage *stage)

@@ -102,16 +102,19 @@ struct pk_stage {
 
 extern const struct pk_stage pk_path_stages[]; /* ends with a NULL name */
 
+struct pk_ctx;
 struct pk_protocol;
 
+/* Rows of protocols that CTX does not know (pk_protocol_is_known()) are none. CTX NULL: it knows all. */
 /** Row of a function by its symbol (suffixes need not be stripped); NULL if it is none. */
-const struct pk_stage *pk_stage_of_function(const char *symbol);
+const struct pk_stage *pk_stage_of_function(const struct pk_ctx *ctx, const char *symbol);
 /** Row of a tracepoint. */
-const struct pk_stage *pk_stage_of_event(const char *system, const char *event);
+const struct pk_stage *pk_stage_of_event(const struct pk_ctx *ctx, const char *system,
+					 const char *event);
 /** The same by its name alone. */
-const struct pk_stage *pk_stage_of_tracepoint(const char *event);
+const struct pk_stage *pk_stage_of_tracepoint(const struct pk_ctx *ctx, const char *event);
 /** FUNC is on the path of some protocol's packets. */
-bool pk_stage_is_path(const char *func);
+bool pk_stage_is_path(const struct pk_ctx *ctx, const char *func);
 /** Its row in all tables together, from 1. */
 unsigned pk_stage_number(const struct pk_stage *stage);
 /** Whose table it stands in; NULL: in that of all. */

@@ -6,8 +6,10 @@
 
 #define SHOWN_OWNERS 2 /* of a socket, in a line */
 
-void pk_render_flow_heading(struct pk_out *out)
+void pk_render_flow_heading(struct pk_out *out, bool several)
 {
+	if (several)
+		pk_out_text(out, "%-5s ", "PROTO");
 	pk_out_text(out, "%-12s %-26s %-26s %8s %8s %8s %6s %6s  %-10s %-16s  %s\n", "STATE",
 		    "LOCAL", "REMOTE", "RX_QUEUE", "TX_QUEUE", "PACKETS", "DROPS", "RETRAN",
 		    "NETNS", "SOCK", "QUEUES: SKBS (BYTES)");
@@ -155,6 +157,8 @@ void pk_render_flow(struct pk_out *out, const struct pk_flow *flow)
 	const struct pk_sock *sock = &flow->sock;
 
 	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "protocol", flow->several ? "%-5s " : NULL,
+		   pk_protocol_of_sock(sock)->name);
 	pk_out_str(out, "state", "%-12s", pk_sock_state_name(sock));
 	render_endpoints(out, sock);
 	pk_out_uint(out, "rx_queue", " %8llu", sock->rx_queue);

@@ -18,11 +18,12 @@ struct pk_flow {
 	struct pk_sock_queues queues;
 	bool owners_known; /* else the next is not */
 	const struct pk_sock_owner *owners; /* borrowed */
+	bool several; /* sockets of other protocols than the first: each says which it is of */
 	bool verbose; /* every queued skb on a line of its own */
 };
 
 /** The heading of the list (text only). */
-void pk_render_flow_heading(struct pk_out *out);
+void pk_render_flow_heading(struct pk_out *out, bool several);
 /** One connection, with its queues as they stand in memory. */
 void pk_render_flow(struct pk_out *out, const struct pk_flow *flow);
 

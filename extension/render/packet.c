@@ -56,6 +56,11 @@ void pk_packet_endpoints(const struct pk_packet *packet, char *from, char *to, s
 	snprintf(to, size, "?");
 	if (!packet->header.tuple_known)
 		return;
+	if (pk_protocol_of(&packet->header)->family) {
+		pk_address_text(tuple->family, tuple->saddr, from, (unsigned)size);
+		pk_address_text(tuple->family, tuple->daddr, to, (unsigned)size);
+		return;
+	}
 	pk_endpoint_text(tuple->family, tuple->saddr, tuple->sport, from, (unsigned)size);
 	pk_endpoint_text(tuple->family, tuple->daddr, tuple->dport, to, (unsigned)size);
 }
@@ -108,9 +113,11 @@ void pk_render_identities(struct pk_out *out, const char *key,
 
 void pk_render_packet_heading(struct pk_out *out, const struct pk_packet_style *style)
 {
-	pk_out_text(out, "%14s  %-3s %-8s %-21s   %-21s %-6s %10s %6s  %-8s %-13s %s\n",
-		    style->absolute ? "TIME" : "AGE", "DIR", "DEV", "SOURCE", "DESTINATION",
-		    "FLAGS", "SEQ", "LEN", "IDENTITY", "END", "ID");
+	pk_out_text(out, "%14s  %-3s ", style->absolute ? "TIME" : "AGE", "DIR");
+	if (style->several)
+		pk_out_text(out, "%-5s ", "PROTO");
+	pk_out_text(out, "%-8s %-21s   %-21s %-6s %10s %6s  %-8s %-13s %s\n", "DEV", "SOURCE",
+		    "DESTINATION", "FLAGS", "SEQ", "LEN", "IDENTITY", "END", "ID");
 }
 
 #define DEV_LIMIT 20 /* in a list */
@@ -129,10 +136,13 @@ void pk_render_packet_row(struct pk_out *out, const struct pk_packet_style *styl
 		snprintf(seq, sizeof(seq), "%s", pk_protocol_of(header)->distance ? "?" : "-");
 	if (header->len_known)
 		snprintf(len, sizeof(len), "%u", header->payload_len);
-	pk_out_text(out, "%14s  %-3s %-8s %-21s > %-21s %-6s %10s %6s  %-8s %-13s %s%s\n",
-		    pk_packet_began(style, packet, when, sizeof(when)),
-		    pk_direction_name(packet->dir), pk_packet_way(packet, ">", DEV_LIMIT, way),
-		    from, to, pk_packet_flags(header, flags, sizeof(flags)), seq, len,
+	pk_out_text(out, "%14s  %-3s ", pk_packet_began(style, packet, when, sizeof(when)),
+		    pk_direction_name(packet->dir));
+	if (style->several)
+		pk_out_text(out, "%-5s ", header->protocol ? pk_protocol_of(header)->name : "?");
+	pk_out_text(out, "%-8s %-21s > %-21s %-6s %10s %6s  %-8s %-13s %s%s\n",
+		    pk_packet_way(packet, ">", DEV_LIMIT, way), from, to,
+		    pk_packet_flags(header, flags, sizeof(flags)), seq, len,
 		    pk_identity_name(packet->identity), pk_outcome_name(packet->outcome),
 		    pk_packet_id(packet, id, sizeof(id)), packet->retransmit ? "  retransmit" : "");
 }

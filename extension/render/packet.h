@@ -12,6 +12,7 @@ struct pk_packet_style {
 	const struct pk_probe_list *probes; /* NULL: none known */
 	bool absolute; /* the trace clock instead of ages before the panic */
 	bool verbose; /* nothing folded, every join */
+	bool several; /* packets of other protocols than the first: each says which it is of */
 };
 
 /** The heading of the list (text only). */

@@ -7,10 +7,25 @@
 #include "render/tuple.h"
 
 /* In the order of the JSON. */
-static const char keys[] =
-	"id dir first_ns last_ns before_panic_ns skb generation orig_skb sk netns dev devices mark "
-	"family saddr sport daddr dport seq ack flags payload_len segs frames identity pointer "
-	"tuple_from outcome outcome_detail drop_reason retransmit spans path time probes edges";
+#define BEGINNING                                                                                  \
+	"id dir first_ns last_ns before_panic_ns skb generation orig_skb sk netns dev devices "    \
+	"mark family protocol saddr sport daddr dport seq ack flags payload_len "
+#define END                                                                                        \
+	"segs frames identity pointer tuple_from outcome outcome_detail drop_reason retransmit "   \
+	"spans path time probes edges"
+
+static const char keys[] = BEGINNING END;
+static const char keys_udp[] = BEGINNING "checksum " END;
+static const char keys_icmp[] = BEGINNING "checksum icmp_type icmp_code icmp_id icmp_seq " END;
+
+static const char *keys_of(const struct pk_header *header)
+{
+	const struct pk_protocol *protocol = pk_protocol_of(header);
+
+	if (!protocol->datagrams)
+		return keys;
+	return protocol->flags_text ? keys_icmp : keys_udp;
+}
 
 static void show_numbers(struct pk_out *out, const struct pk_header *header)
 {
@@ -21,6 +36,34 @@ static void show_numbers(struct pk_out *out, const struct pk_header *header)
 	pk_out_str(out, "flags", NULL,
 		   header->flags_known ? pk_flags_text(header, flags, sizeof(flags)) : NULL);
 	pk_out_uint_if(out, "payload_len", NULL, header->len_known, header->payload_len);
+}
+
+/* What only datagrams have. */
+static void show_datagram(struct pk_out *out, const struct pk_header *header)
+{
+	const struct pk_protocol *protocol = pk_protocol_of(header);
+
+	if (!protocol->datagrams)
+		return;
+	pk_out_uint_if(out, "checksum", header->checksum_known ? " sum %#llx" : NULL,
+		       header->checksum_known, header->checksum);
+	if (!protocol->flags_text)
+		return;
+	pk_out_uint_if(out, "icmp_type", header->flags_known ? " type %llu" : NULL,
+		       header->flags_known, header->flags >> 8);
+	pk_out_uint_if(out, "icmp_code", header->flags_known ? " code %llu" : NULL,
+		       header->flags_known, header->flags & 0xff);
+	pk_out_uint_if(out, "icmp_id", header->query_known ? " id %llu" : NULL, header->query_known,
+		       header->query);
+	pk_out_uint_if(out, "icmp_seq", header->query_known ? " seq %llu" : NULL,
+		       header->query_known, header->query_seq);
+}
+
+/* Where all are the first's, its functions and headers alone are known. */
+static const char *protocol_name(const struct pk_packet_style *style,
+				 const struct pk_header *header)
+{
+	return header->protocol || !style->several ? pk_protocol_of(header)->name : NULL;
 }
 
 static void show_devices(struct pk_out *out, const char *way)
@@ -59,8 +102,10 @@ static void show_header(struct pk_out *out, const struct pk_packet_style *style,
 	pk_packet_endpoints(packet, from, to, sizeof(from));
 	pk_out_str(out, "id", "#%s", pk_packet_id(packet, id, sizeof(id)));
 	pk_out_str(out, "dir", NULL, pk_direction_name(packet->dir));
-	pk_out_text(out, " %s %s  %s > %s  [%s]", packet->dir == PK_RX ? "RX" : "TX",
-		    pk_packet_way(packet, " > ", 2 * PK_WAY_MAX, way), from, to,
+	pk_out_text(out, " %s %s", packet->dir == PK_RX ? "RX" : "TX",
+		    pk_packet_way(packet, " > ", 2 * PK_WAY_MAX, way));
+	pk_out_word(out, "protocol", style->several ? "  %s" : NULL, protocol_name(style, header));
+	pk_out_text(out, "  %s > %s  [%s]", from, to,
 		    pk_packet_flags(header, flags, sizeof(flags)));
 	if (header->seq_known)
 		pk_out_text(out, " seq %u", header->seq);
@@ -68,6 +113,7 @@ static void show_header(struct pk_out *out, const struct pk_packet_style *style,
 		pk_out_text(out, " ack %u", header->ack);
 	if (header->len_known)
 		pk_out_text(out, " len %u", header->payload_len);
+	show_datagram(out, header);
 	pk_out_str(out, "outcome", "  %s", pk_outcome_name(packet->outcome));
 	pk_out_text(out, "  %s\n", pk_packet_began(style, packet, when, sizeof(when)));
 	pk_out_word(out, "dev", NULL, packet->dev);
@@ -255,7 +301,7 @@ void pk_render_packet_whole(struct pk_out *out, const struct pk_packet_style *st
 			    const struct pk_packet *packet, const struct pk_path *path)
 {
 	pk_out_object_begin(out, NULL);
-	pk_out_keys(out, keys);
+	pk_out_keys(out, keys_of(&packet->header));
 	show_header(out, style, packet);
 	show_identity(out, packet);
 	show_frames(out, &packet->trail);

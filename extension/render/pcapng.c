@@ -126,9 +126,10 @@ static void write_section(struct pk_pcapng *w, const char *release)
 				 "headers only, without payload and options",
 		       release);
 	for (int i = 0; pk_protocols[i] && (size_t)len < sizeof(comment); i++)
-		len += snprintf(comment + len, sizeof(comment) - (size_t)len,
-				"; %s of %s are not known", pk_protocols[i]->not_built,
-				pk_protocols[i]->title);
+		if (pk_protocols[i]->not_built)
+			len += snprintf(comment + len, sizeof(comment) - (size_t)len,
+					"; %s of %s are not known", pk_protocols[i]->not_built,
+					pk_protocols[i]->title);
 	put_text(w, OPT_COMMENT, comment);
 	put_option(w, SHB_USERAPPL, program, sizeof(program) - 1);
 	end_block(w);

@@ -12,7 +12,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	const struct pk_tuple *tuple = &wire.header.tuple;
 	uint32_t least;
 
-	if (!pk_wire_header_parse(data, size, &wire))
+	if (!pk_wire_header_parse(NULL, data, size, &wire))
 		return 0;
 	if (!pk_protocol_by_number(wire.header.protocol))
 		abort();

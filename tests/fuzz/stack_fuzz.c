@@ -50,8 +50,9 @@ static const struct fake_member members[] = {
 	{"struct orc_entry", "type", 4, .size = 4, .bit_offset = 8, .bit_size = 3},
 };
 
-static bool is_path(const char *func)
+static bool is_path(const struct pk_ctx *ctx, const char *func)
 {
+	(void)ctx;
 	return func[0] == 't';
 }
 

@@ -29,8 +29,8 @@ struct tree {
 static void tree_init(struct tree *tree)
 {
 	memset(tree, 0, sizeof(*tree));
-	tree->names[EFFECT].stage = pk_stage_of_function("tcp_v4_rcv");
-	tree->names[STAGE].stage = pk_stage_of_function("ip_rcv");
+	tree->names[EFFECT].stage = pk_stage_of_function(NULL, "tcp_v4_rcv");
+	tree->names[STAGE].stage = pk_stage_of_function(NULL, "ip_rcv");
 	tree->names[NOISE].noise = PK_NOISE_LOCK;
 	tree->path.pieces = tree->pieces;
 }

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "core/context.h"
 #include "core/kit.h"
 #include "protocol/protocol.h"
 
@@ -18,10 +19,9 @@ static void each_has_what_is_never_left_out(void **state)
 		const struct pk_protocol *protocol = pk_protocols[i];
 
 		assert_ptr_equal(pk_protocol_by_number(protocol->number), protocol);
-		assert_non_null(strstr(PK_TITLES, protocol->title));
+		assert_true(protocol->title[0]);
 		assert_true(protocol->name[0] && protocol->prefix[0]);
 		assert_non_null(protocol->stages);
-		assert_non_null(protocol->not_built);
 		assert_in_range(protocol->header_min, 1, PK_MAX_BUILT);
 		assert_true(protocol->header_max >= protocol->header_min);
 		for (int k = 0;
@@ -55,12 +55,79 @@ static void what_is_built_is_parsed(void **state)
 		assert_true(pk_protocols[i]->parse(&all, &parsed, &len));
 		assert_int_equal(len, pk_protocols[i]->header_min);
 		assert_int_equal(parsed.protocol, pk_protocols[i]->number);
-		assert_int_equal(parsed.tuple.sport, 40001);
-		assert_int_equal(parsed.tuple.dport, 80);
+		assert_int_equal(parsed.tuple.sport, pk_protocols[i]->family ? 0 : 40001);
+		assert_int_equal(parsed.tuple.dport, pk_protocols[i]->family ? 0 : 80);
 		assert_true(!parsed.seq_known || parsed.seq == header.seq);
 		assert_true(!parsed.ack_known || parsed.ack == header.ack);
 		assert_true(!parsed.flags_known || parsed.flags == header.flags);
 	}
+}
+
+static void names_choose_protocols(void **state)
+{
+	struct pk_ctx ctx = {0};
+	unsigned protocols = 77;
+	char titles[64];
+
+	(void)state;
+	assert_true(pk_protocol_is_shown(&ctx, &pk_tcp) && pk_protocol_is_known(&ctx, &pk_tcp));
+	assert_false(pk_protocol_is_shown(&ctx, &pk_udp) || pk_protocol_is_known(&ctx, &pk_udp));
+	assert_false(pk_protocols_parse("", &protocols));
+	assert_false(pk_protocols_parse("udp,tpc", &protocols));
+	assert_false(pk_protocols_parse("ud", &protocols));
+	assert_false(pk_protocols_parse(",udp", &protocols));
+	assert_int_equal(protocols, 77);
+	assert_true(pk_protocols_parse("udp,icmp", &ctx.protocols));
+	assert_true(pk_protocols_several(&ctx) && pk_protocol_is_known(&ctx, &pk_icmp6));
+	assert_false(pk_protocol_is_shown(&ctx, &pk_tcp) || pk_protocol_is_shown(&ctx, &pk_icmp6));
+	assert_true(pk_protocol_is_known(&ctx, &pk_tcp));
+	assert_string_equal(pk_protocols_titles(&ctx, titles, sizeof(titles)), "UDP, ICMP");
+	assert_true(pk_protocols_parse("tcp", &ctx.protocols));
+	assert_false(pk_protocols_several(&ctx));
+	assert_true(pk_protocols_parse("all", &ctx.protocols));
+	for (int i = 0; pk_protocols[i]; i++)
+		assert_true(pk_protocol_is_shown(&ctx, pk_protocols[i]));
+}
+
+/* 5 bytes to port 53, and an answer to a query of ICMP; each cut short, and with what it cannot have. */
+static void datagram_headers(void **state)
+{
+	static const uint8_t udp[] = {0x9c, 0x41, 0, 53, 0, 13, 0xab, 0xcd};
+	static const uint8_t echo[] = {8, 0, 0x12, 0x34, 0, 7, 0, 2}, unreachable[] = {3, 3};
+	uint8_t changed[sizeof(udp)];
+	struct pk_header_bytes bytes = {udp, NULL, sizeof(udp)};
+	struct pk_header header = {0};
+	char text[12];
+	uint32_t len;
+
+	(void)state;
+	assert_true(pk_udp.parse(&bytes, &header, &len));
+	assert_int_equal(header.tuple.sport, 40001);
+	assert_int_equal(header.tuple.dport, 53);
+	assert_true(header.len_known && header.payload_len == 5 && len == 8);
+	assert_true(header.checksum_known && header.checksum == 0xabcd);
+	bytes.len = 4;
+	assert_true(pk_udp.parse(&bytes, &header, &len));
+	assert_false(header.len_known || header.checksum_known);
+	bytes.len = 3;
+	assert_false(pk_udp.parse(&bytes, &header, &len));
+	memcpy(changed, udp, sizeof(udp));
+	changed[5] = 7; /* shorter than its header */
+	bytes = (struct pk_header_bytes){changed, NULL, sizeof(changed)};
+	assert_false(pk_udp.parse(&bytes, &header, &len));
+
+	header = (struct pk_header){0};
+	bytes = (struct pk_header_bytes){echo, NULL, sizeof(echo)};
+	assert_true(pk_icmp.parse(&bytes, &header, &len));
+	assert_string_equal(pk_flags_text(&header, text, sizeof(text)), "echo");
+	assert_true(header.query_known && header.query == 7 && header.query_seq == 2);
+	bytes = (struct pk_header_bytes){unreachable, NULL, sizeof(unreachable)};
+	assert_true(pk_icmp.parse(&bytes, &header, &len));
+	assert_string_equal(pk_flags_text(&header, text, sizeof(text)), "unreac");
+	assert_false(header.query_known || header.checksum_known);
+	bytes.bytes = echo; /* another type's number there */
+	assert_true(pk_icmp6.parse(&bytes, &header, &len));
+	assert_string_equal(pk_flags_text(&header, text, sizeof(text)), "8/0");
 }
 
 /* What is not known is neither written nor said to be known. */
@@ -179,6 +246,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_has_what_is_never_left_out),
+		cmocka_unit_test(names_choose_protocols),
+		cmocka_unit_test(datagram_headers),
 		cmocka_unit_test(what_is_built_is_parsed),
 		cmocka_unit_test(what_is_not_known_stays_so),
 		cmocka_unit_test(numbers_wrap),

@@ -53,7 +53,7 @@ static void ipv4_header(void **state)
 	char text[64];
 
 	(void)state;
-	assert_true(pk_wire_header_parse(ipv4, sizeof(ipv4), &wire));
+	assert_true(pk_wire_header_parse(NULL, ipv4, sizeof(ipv4), &wire));
 	assert_string_equal(
 		pk_endpoint_text(4, wire.header.tuple.saddr, wire.header.tuple.sport, text, 64),
 		"10.0.2.100:1234");
@@ -73,7 +73,7 @@ static bool changed(size_t at, uint8_t value, size_t len)
 
 	memcpy(bytes, ipv4, sizeof(bytes));
 	bytes[at] = value;
-	return pk_wire_header_parse(bytes, len, &wire);
+	return pk_wire_header_parse(NULL, bytes, len, &wire);
 }
 
 static void what_cannot_be_a_header_is_none(void **state)
@@ -102,7 +102,7 @@ static void ports_must_be_set(void **state)
 	(void)state;
 	memcpy(bytes, ipv4, sizeof(bytes));
 	bytes[20] = bytes[21] = 0;
-	assert_false(pk_wire_header_parse(bytes, sizeof(bytes), &wire));
+	assert_false(pk_wire_header_parse(NULL, bytes, sizeof(bytes), &wire));
 }
 
 static size_t ipv6(uint8_t *bytes, uint8_t first, size_t extension)
@@ -124,7 +124,7 @@ static void ipv6_header(void **state)
 	size_t len = ipv6(bytes, 6, 0);
 
 	(void)state;
-	assert_true(pk_wire_header_parse(bytes, len, &wire));
+	assert_true(pk_wire_header_parse(NULL, bytes, len, &wire));
 	assert_int_equal(wire.header.tuple.family, 6);
 	assert_int_equal(wire.header.tuple.saddr[15], 1);
 	assert_int_equal(wire.header.tuple.daddr[15], 2);
@@ -142,16 +142,16 @@ static void ipv6_extension_headers(void **state)
 	(void)state;
 	bytes[40] = 6;
 	bytes[41] = 1; /* 16 bytes */
-	assert_true(pk_wire_header_parse(bytes, len, &wire));
+	assert_true(pk_wire_header_parse(NULL, bytes, len, &wire));
 	assert_int_equal(wire.offset, 56);
 	bytes[41] = 200; /* beyond the bytes */
-	assert_false(pk_wire_header_parse(bytes, len, &wire));
+	assert_false(pk_wire_header_parse(NULL, bytes, len, &wire));
 	bytes[40] = 60; /* followed by itself for ever */
 	bytes[41] = 0;
 	bytes[48] = 60;
-	assert_false(pk_wire_header_parse(bytes, len, &wire));
+	assert_false(pk_wire_header_parse(NULL, bytes, len, &wire));
 	bytes[6] = 44; /* a fragment */
-	assert_false(pk_wire_header_parse(bytes, len, &wire));
+	assert_false(pk_wire_header_parse(NULL, bytes, len, &wire));
 }
 
 static struct pk_skb skb_read(struct machine *machine)

@@ -557,8 +557,9 @@ static void a_hashed_kretprobe_has_the_return(void **state)
 				ARRAY_SIZE(hashed_members), RET_STACK + 0x400 + 8 * 37);
 }
 
-static bool is_path(const char *func)
+static bool is_path(const struct pk_ctx *ctx, const char *func)
 {
+	(void)ctx;
 	return !strncmp(func, "tcp_", 4) || !strcmp(func, "ip_rcv") ||
 	       !strcmp(func, "net_rx_action");
 }

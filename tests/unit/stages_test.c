@@ -9,8 +9,18 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/context.h"
 #include "protocol/protocol.h"
 #include "protocol/stage.h"
+
+/* In the table of all, a protocol's function stands for those that do not know the protocol. */
+static void find_function(const struct pk_stage *stage, const struct pk_protocol *protocol)
+{
+	const struct pk_stage *found = pk_stage_of_function(NULL, stage->name);
+
+	if (found != stage)
+		assert_true(!protocol && found && pk_stage_protocol(found));
+}
 
 static void find_rows(const struct pk_stage *stage, const struct pk_protocol *protocol,
 		      unsigned *number)
@@ -22,10 +32,10 @@ static void find_rows(const struct pk_stage *stage, const struct pk_protocol *pr
 		if (slash) {
 			snprintf(system, sizeof(system), "%.*s", (int)(slash - stage->name),
 				 stage->name);
-			assert_ptr_equal(pk_stage_of_event(system, slash + 1), stage);
-			assert_ptr_equal(pk_stage_of_tracepoint(slash + 1), stage);
+			assert_ptr_equal(pk_stage_of_event(NULL, system, slash + 1), stage);
+			assert_ptr_equal(pk_stage_of_tracepoint(NULL, slash + 1), stage);
 		} else {
-			assert_ptr_equal(pk_stage_of_function(stage->name), stage);
+			find_function(stage, protocol);
 		}
 		assert_ptr_equal(pk_stage_protocol(stage), protocol);
 		assert_int_equal(pk_stage_number(stage), ++*number);
@@ -40,6 +50,34 @@ static void finds_every_row_of_the_tables(void **state)
 	for (int i = 0; pk_protocols[i]; i++)
 		find_rows(pk_protocols[i]->stages, pk_protocols[i], &number);
 	find_rows(pk_path_stages, NULL, &number);
+}
+
+static void a_protocol_is_another_to_those_that_do_not_know_it(void **state)
+{
+	static const struct {
+		const char *function;
+		enum pk_stage_act known, other;
+	} rows[] = {
+		{"udp_rcv", PK_ACT_RX_OWN, PK_ACT_RX_OTHER},
+		{"udpv6_sendmsg", PK_ACT_TX_CONTROL, PK_ACT_TX_OTHER},
+		{"icmp_rcv", PK_ACT_RX_OWN, PK_ACT_RX_OTHER},
+		{"icmp6_send", PK_ACT_TX_CONTROL, PK_ACT_TX_OTHER},
+		{"tcp_v4_rcv", PK_ACT_RX_OWN, PK_ACT_RX_OWN},
+	};
+	struct pk_ctx ctx = {0};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		ctx.protocols = 0;
+		assert_int_equal(pk_stage_of_function(&ctx, rows[i].function)->act, rows[i].other);
+		assert_true(pk_protocols_parse("tcp", &ctx.protocols));
+		assert_int_equal(pk_stage_of_function(&ctx, rows[i].function)->act, rows[i].other);
+		assert_true(pk_protocols_parse("icmp6", &ctx.protocols));
+		assert_int_equal(pk_stage_of_function(&ctx, rows[i].function)->act, rows[i].known);
+	}
+	ctx.protocols = 0;
+	assert_null(pk_stage_of_function(&ctx, "udp_queue_rcv_skb"));
+	assert_false(pk_stage_is_path(&ctx, "ping_rcv"));
 }
 
 static void strips_what_the_compiler_added(void **state)
@@ -57,8 +95,8 @@ static void strips_what_the_compiler_added(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
 		snprintf(name, sizeof(name), "tcp_v4_rcv%s", suffixes[i]);
-		assert_non_null(pk_stage_of_function(name));
-		assert_int_equal(pk_stage_of_function(name)->act, PK_ACT_RX_OWN);
+		assert_non_null(pk_stage_of_function(NULL, name));
+		assert_int_equal(pk_stage_of_function(NULL, name)->act, PK_ACT_RX_OWN);
 	}
 }
 
@@ -69,14 +107,14 @@ static void other_names_are_none(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		assert_null(pk_stage_of_function(names[i]));
-		assert_false(pk_stage_is_path(names[i]));
+		assert_null(pk_stage_of_function(NULL, names[i]));
+		assert_false(pk_stage_is_path(NULL, names[i]));
 	}
 	/* A tracepoint's name alone is no function, and the other way round. */
-	assert_null(pk_stage_of_function("net_dev_queue"));
-	assert_null(pk_stage_of_event("net", "tcp_v4_rcv"));
-	assert_null(pk_stage_of_event("skb", "net_dev_queue"));
-	assert_null(pk_stage_of_event("", "net_dev_queue"));
+	assert_null(pk_stage_of_function(NULL, "net_dev_queue"));
+	assert_null(pk_stage_of_event(NULL, "net", "tcp_v4_rcv"));
+	assert_null(pk_stage_of_event(NULL, "skb", "net_dev_queue"));
+	assert_null(pk_stage_of_event(NULL, "", "net_dev_queue"));
 }
 
 static void names_longer_than_any_are_none(void **state)
@@ -86,16 +124,17 @@ static void names_longer_than_any_are_none(void **state)
 	(void)state;
 	memset(name, 'a', sizeof(name));
 	name[sizeof(name) - 1] = '\0';
-	assert_null(pk_stage_of_function(name));
+	assert_null(pk_stage_of_function(NULL, name));
 	name[100] = '.';
-	assert_null(pk_stage_of_function(name));
-	assert_null(pk_stage_of_event(name, name));
+	assert_null(pk_stage_of_function(NULL, name));
+	assert_null(pk_stage_of_event(NULL, name, name));
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(finds_every_row_of_the_tables),
+		cmocka_unit_test(a_protocol_is_another_to_those_that_do_not_know_it),
 		cmocka_unit_test(strips_what_the_compiler_added),
 		cmocka_unit_test(other_names_are_none),
 		cmocka_unit_test(names_longer_than_any_are_none),

@@ -204,7 +204,7 @@ static void read_header(struct pk_ctx *ctx, struct pk_skb *skb)
 	skb->header_unreadable = status == PK_UNREADABLE;
 	if (status != PK_OK)
 		return;
-	if (!pk_wire_header_parse(bytes, held, &wire) || !transport_agrees(skb, &wire))
+	if (!pk_wire_header_parse(ctx, bytes, held, &wire) || !transport_agrees(skb, &wire))
 		return;
 	linear = room;
 	if ((wire.header.tuple.family == 4 ? 0x0800 : 0x86dd) != skb->protocol && skb->protocol)
@@ -215,6 +215,8 @@ static void read_header(struct pk_ctx *ctx, struct pk_skb *skb)
 		return;
 	skb->header_valid = true;
 	skb->header = wire.header;
+	if (wire.header.len_known)
+		return;
 	skb->header.len_known = true;
 	skb->header.payload_len =
 		(wire.ip_len ? wire.ip_len : linear + skb->data_len) - wire.headers_len;

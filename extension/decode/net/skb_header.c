@@ -32,7 +32,8 @@ static bool ipv4_parse(const uint8_t *bytes, size_t len, struct pk_wire_header *
 
 /* Hop-by-hop, routing, destination options count their length in 8 bytes beyond the first, the
  * authentication header in 4 bytes beyond two. */
-static bool ipv6_parse(const uint8_t *bytes, size_t len, struct pk_wire_header *wire)
+static bool ipv6_parse(const struct pk_ctx *ctx, const uint8_t *bytes, size_t len,
+		       struct pk_wire_header *wire)
 {
 	size_t offset = 40;
 	uint8_t next;
@@ -40,7 +41,7 @@ static bool ipv6_parse(const uint8_t *bytes, size_t len, struct pk_wire_header *
 	if (len < 40)
 		return false;
 	next = bytes[6];
-	for (int i = 0; !pk_protocol_by_number(next); i++) {
+	for (int i = 0; !pk_protocol_known_by_number(ctx, next); i++) {
 		if (i == MAX_EXTENSION_HEADERS || offset + 8 > len)
 			return false;
 		if (next != 0 && next != 43 && next != 60 && next != 51)
@@ -59,7 +60,14 @@ static bool ipv6_parse(const uint8_t *bytes, size_t len, struct pk_wire_header *
 	return true;
 }
 
-bool pk_wire_header_parse(const uint8_t *bytes, size_t len, struct pk_wire_header *ret_header)
+/* More fragments follow: the protocol's own length is that of all. */
+static bool goes_on(const uint8_t *bytes)
+{
+	return bytes[0] >> 4 == 4 && bytes[6] & 0x20;
+}
+
+bool pk_wire_header_parse(const struct pk_ctx *ctx, const uint8_t *bytes, size_t len,
+			  struct pk_wire_header *ret_header)
 {
 	struct pk_wire_header wire = {.header = {.tuple_known = true}};
 	struct pk_header_bytes behind;
@@ -69,16 +77,20 @@ bool pk_wire_header_parse(const uint8_t *bytes, size_t len, struct pk_wire_heade
 	if (!len)
 		return false;
 	if (bytes[0] >> 4 == 4 ? !ipv4_parse(bytes, len, &wire)
-			       : bytes[0] >> 4 != 6 || !ipv6_parse(bytes, len, &wire))
+			       : bytes[0] >> 4 != 6 || !ipv6_parse(ctx, bytes, len, &wire))
 		return false;
-	protocol = pk_protocol_by_number(wire.header.protocol);
-	if (!protocol || wire.offset > len || len - wire.offset < protocol->header_min)
+	protocol = pk_protocol_known_by_number(ctx, wire.header.protocol);
+	if (!protocol || (protocol->family && protocol->family != wire.header.tuple.family) ||
+	    wire.offset > len || len - wire.offset < protocol->header_min)
 		return false;
 	behind = (struct pk_header_bytes){bytes + wire.offset, NULL, len - wire.offset};
 	if (!protocol->parse(&behind, &wire.header, &own))
 		return false;
 	wire.headers_len = wire.offset + own;
 	if (wire.ip_len && wire.headers_len > wire.ip_len)
+		return false;
+	if (wire.ip_len && wire.header.len_known && !goes_on(bytes) &&
+	    wire.header.payload_len > wire.ip_len - wire.headers_len)
 		return false;
 	*ret_header = wire;
 	return true;

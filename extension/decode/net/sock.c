@@ -155,9 +155,21 @@ static enum pk_status read_number(struct pk_ctx *ctx, const struct pk_sock_numbe
 	return status;
 }
 
-static enum pk_status read_full(struct pk_ctx *ctx, const struct pk_protocol_sockets *sockets,
+/* sk_drops_read() */
+static uint32_t read_drops(struct pk_ctx *ctx, uint64_t addr)
+{
+	uint64_t counters = optional(ctx, addr, PK_R_sk_drop_counters);
+
+	if (counters)
+		return (uint32_t)(optional(ctx, counters, PK_R_drop_counter_0) +
+				  optional(ctx, counters, PK_R_drop_counter_1));
+	return optional(ctx, addr, PK_R_sk_drops);
+}
+
+static enum pk_status read_full(struct pk_ctx *ctx, const struct pk_protocol *protocol,
 				uint64_t addr, struct pk_sock *sock)
 {
+	const struct pk_protocol_sockets *sockets = protocol->sockets;
 	uint64_t socket, offset;
 
 	for (unsigned i = 0; i < sockets->nr_numbers; i++) {
@@ -172,7 +184,8 @@ static enum pk_status read_full(struct pk_ctx *ctx, const struct pk_protocol_soc
 	sock->max_backlog = optional(ctx, addr, PK_R_sk_max_ack_backlog);
 	sock->mark = optional(ctx, addr, PK_R_sk_mark);
 	sock->owned = optional(ctx, addr, PK_R_sk_lock_owned) != 0;
-	sock->drops = optional(ctx, addr, PK_R_sk_drops);
+	sock->drops =
+		protocol->datagrams ? read_drops(ctx, addr) : optional(ctx, addr, PK_R_sk_drops);
 	socket = optional(ctx, addr, PK_R_sk_socket);
 	if (socket && pk_has(ctx, PK_R_socket_vfs_inode) &&
 	    pk_row_offset(ctx, PK_R_socket_vfs_inode, &offset) == PK_OK)
@@ -204,7 +217,7 @@ enum pk_status pk_sock_read(struct pk_ctx *ctx, const struct pk_protocol *protoc
 		sock.mark = optional(ctx, addr, PK_R_ireq_mark);
 		break;
 	default:
-		status = read_full(ctx, protocol->sockets, addr, &sock);
+		status = read_full(ctx, protocol, addr, &sock);
 		if (status != PK_OK)
 			return pk_wrap(ctx, status, "sock %llx", (unsigned long long)addr);
 	}
@@ -312,6 +325,14 @@ static enum pk_status part_walk(struct pk_ctx *ctx, struct queue_walk *walk, enu
 	return list_walk(ctx, walk, offset, send_head ? send_head + link : head);
 }
 
+static enum pk_status two_lists_walk(struct pk_ctx *ctx, struct queue_walk *walk,
+				     const struct pk_sock_queue_form *form)
+{
+	enum pk_status status = member_list_walk(ctx, walk, form->only_with);
+
+	return status == PK_OK ? member_list_walk(ctx, walk, form->row) : status;
+}
+
 static enum pk_status form_walk(struct pk_ctx *ctx, struct queue_walk *walk,
 				const struct pk_sock_queue_form *form)
 {
@@ -321,6 +342,8 @@ static enum pk_status form_walk(struct pk_ctx *ctx, struct queue_walk *walk,
 	switch (form->shape) {
 	case PK_SHAPE_LIST:
 		return member_list_walk(ctx, walk, form->row);
+	case PK_SHAPE_TWO_LISTS:
+		return two_lists_walk(ctx, walk, form);
 	case PK_SHAPE_BEFORE:
 	case PK_SHAPE_BEHIND:
 		return part_walk(ctx, walk, form->row, form->shape == PK_SHAPE_BEFORE);

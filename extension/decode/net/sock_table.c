@@ -214,9 +214,12 @@ enum pk_status pk_socks_walk(struct pk_ctx *ctx, pk_sock_fn fn, void *arg)
 	for (int i = 0; pk_protocols[i] && status == PK_OK && !stopped; i++) {
 		struct table_walk walk = {.protocol = pk_protocols[i], .fn = fn, .arg = arg};
 
-		if (!walk.protocol->sockets)
+		if (!walk.protocol->sockets || !pk_protocol_is_known(ctx, walk.protocol))
 			continue;
 		status = protocol_walk(ctx, &walk);
+		/* The first is in every kernel that has a network. */
+		if (status == PK_ABSENT && i)
+			status = PK_OK;
 		stopped = walk.stopped;
 		pk_address_set_deinit(&walk.socks);
 		pk_address_set_deinit(&walk.tables);

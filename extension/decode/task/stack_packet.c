@@ -103,7 +103,7 @@ static bool frame_is_path(struct pk_ctx *ctx, const struct pk_open_frame *frame,
 	if (pk_symbol_at(ctx, frame->func, &symbol) != PK_OK)
 		return false;
 	pk_strip_suffixes(symbol.name);
-	return is_path(symbol.name);
+	return is_path(ctx, symbol.name);
 }
 
 /* Path functions outermost first, and the frame of the innermost. */

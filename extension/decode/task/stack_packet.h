@@ -6,7 +6,7 @@
 #include "model/stack_packet.h"
 
 /** FUNC (a symbol without compiler suffixes) handles packets. */
-typedef bool (*pk_is_path_fn)(const char *func);
+typedef bool (*pk_is_path_fn)(const struct pk_ctx *ctx, const char *func);
 
 /**
  * What CPU was doing with which packet. Frames of panic, exceptions and probes lie inner of the

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ *	0	source port	destination port
+ *	4	length		checksum		length: of header and payload (0 in a jumbogram, which nobody sends)
+ */
+#include "protocol/udp.h"
+
+#define HEADER_SIZE 8
+
+static bool parse(const struct pk_header_bytes *bytes, struct pk_header *header, uint32_t *ret_len)
+{
+	bool has_len = pk_bytes_known(bytes, 4, 2);
+	uint32_t len = has_len ? pk_bytes_be(bytes, 4, 2) : 0;
+
+	/* A source port of 0 is allowed (nobody can answer it), a destination port is none. */
+	if (!pk_bytes_known(bytes, 0, 4) || !pk_bytes_be(bytes, 2, 2) ||
+	    (has_len && len < HEADER_SIZE))
+		return false;
+	header->tuple.sport = (uint16_t)pk_bytes_be(bytes, 0, 2);
+	header->tuple.dport = (uint16_t)pk_bytes_be(bytes, 2, 2);
+	header->len_known = has_len;
+	header->payload_len = has_len ? len - HEADER_SIZE : 0;
+	header->checksum_known = pk_bytes_known(bytes, 6, 2);
+	header->checksum = header->checksum_known ? (uint16_t)pk_bytes_be(bytes, 6, 2) : 0;
+	header->protocol = pk_udp.number;
+	*ret_len = HEADER_SIZE;
+	return true;
+}
+
+static void build(const struct pk_header *header, uint8_t *bytes, uint8_t *known)
+{
+	if (header->tuple_known && header->tuple.sport)
+		pk_bytes_put(bytes, known, 0, header->tuple.sport, 2);
+	if (header->tuple_known && header->tuple.dport)
+		pk_bytes_put(bytes, known, 2, header->tuple.dport, 2);
+	if (header->len_known && header->payload_len <= UINT16_MAX - HEADER_SIZE)
+		pk_bytes_put(bytes, known, 4, header->payload_len + HEADER_SIZE, 2);
+	else if (!known)
+		pk_bytes_put(bytes, known, 4, HEADER_SIZE, 2);
+	if (header->checksum_known)
+		pk_bytes_put(bytes, known, 6, header->checksum, 2);
+}
+
+static const char *const asked[] = {
+	"udp_rcv",	"udpv6_rcv",	    "__udp4_lib_rcv", "__udp6_lib_rcv", "udp_queue_rcv_skb",
+	"udp_sendmsg",	"udpv6_sendmsg",    "udp_send_skb",   "udp_recvmsg",	"udpv6_recvmsg",
+	"udp_lib_close", "udp_push_pending_frames", NULL,
+};
+
+const struct pk_protocol pk_udp = {
+	.name = "udp",
+	.title = "UDP",
+	.prefix = "udp_",
+	.datagrams = true,
+	.frees_are_drops = true,
+	.read_ends_in_consume = true,
+	.number = 17,
+	.stages = pk_udp_stages,
+	.asked = asked,
+	.header_min = HEADER_SIZE,
+	.header_max = HEADER_SIZE,
+	.parse = parse,
+	.build = build,
+	.sockets = &pk_udp_sockets,
+};

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * UDP's sockets. One hash table for all network namespaces, and from 6.2 on possibly one of its own for each:
+ *
+ *	udp_table.hash[mask + 1]	by local port
+ *	udp_table.hash2[mask + 1]	the same sockets, by port and address
+ */
+#include "protocol/udp.h"
+
+#include "core/kit.h"
+
+/* A pointer to one in an event is not looked for. */
+static const struct pk_sock_cache caches[] = {{0}};
+
+/* TCP's numbers: 1 is connected, 7 is not. */
+static const struct pk_sock_state states[] = {
+	[1] = {"ESTABLISHED", PK_SOCK_FULL, 0},
+	[7] = {"UNCONN", PK_SOCK_FULL, 0},
+};
+
+/* udp4_format_sock(): bytes of memory, those of headers and buffers' ends among them. */
+static const struct pk_sock_number numbers[] = {
+	{PK_R_sk_rmem_alloc, true, 4, offsetof(struct pk_sock, rx_queue)},
+	{PK_R_sk_wmem_alloc, true, 4, offsetof(struct pk_sock, tx_queue)},
+	{PK_R_udp_forward_deficit, false, 4, offsetof(struct pk_sock, read_bytes)},
+};
+
+/* A socket that lives holds one byte of its own write memory. */
+static void count(struct pk_sock *sock)
+{
+	sock->rx_queue -= sock->read_bytes;
+	sock->tx_queue -= sock->tx_queue > 0;
+}
+
+static const struct pk_sock_array arrays[] = {
+	{"sockets", PK_R_udp_table_hash, PK_R_udp_table_mask, PK_R_udp_slot_size,
+	 PK_R_udp_slot_head, PK_NR_ROWS, PK_NR_ROWS},
+};
+
+/* What a corked socket collects in its write queue has no header, and is no packet yet. Readers take the whole receive
+ * queue over into one of theirs. */
+static const struct pk_sock_queue_rows queues[PK_NR_SOCK_QUEUES] = {
+	[PK_QUEUE_RECEIVE] = {"stands in the receive queue",
+			      PK_OUT_QUEUED,
+			      PK_RX,
+			      2,
+			      {{PK_SHAPE_TWO_LISTS, PK_R_sk_receive_queue, PK_R_udp_reader_queue},
+			       {PK_SHAPE_LIST, PK_R_sk_receive_queue, PK_NR_ROWS}}},
+	[PK_QUEUE_WRITE] = {NULL,
+			    PK_OUT_UNKNOWN,
+			    PK_TX,
+			    1,
+			    {{PK_SHAPE_LIST, PK_R_sk_write_queue, PK_NR_ROWS}}},
+	[PK_QUEUE_ERROR] = {NULL,
+			    PK_OUT_UNKNOWN,
+			    PK_RX,
+			    1,
+			    {{PK_SHAPE_LIST, PK_R_sk_error_queue, PK_NR_ROWS}}},
+};
+
+const struct pk_protocol_sockets pk_udp_sockets = {
+	.caches = caches,
+	.states = states,
+	.nr_states = PK_ARRAY_SIZE(states),
+	.numbers = numbers,
+	.nr_numbers = PK_ARRAY_SIZE(numbers),
+	.count = count,
+	.queues = queues,
+	.table = PK_R_udp_table,
+	.net_step = PK_R_net_ipv4,
+	.net_table = PK_R_net_udp_table,
+	.arrays = arrays,
+	.nr_arrays = PK_ARRAY_SIZE(arrays),
+};

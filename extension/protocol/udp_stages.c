@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "protocol/stage_rows.h"
+#include "protocol/udp.h"
+
+/* UDP's own, sorted by stage for the reader. A call that sends makes one packet at most: what stands around it is its. */
+const struct pk_stage pk_udp_stages[] = {
+	/* GRO */
+	F("udp4_gro_receive", "gro", RX),
+	F("udp6_gro_receive", "gro", RX),
+	F("udp_gro_receive", "gro", RX),
+	F("udp4_gro_complete", "gro", RX),
+	F("udp6_gro_complete", "gro", RX),
+	/* IP */
+	F("udp_v4_early_demux", "ip", RX),
+	F("udp_v6_early_demux", "ip", RX),
+	/* UDP, receive */
+	M("udp_rcv", "udp", RX, RX_OWN, "skb", PK_AT_OWN | PK_ONLY_V4),
+	M("udpv6_rcv", "udp", RX, RX_OWN, "skb", PK_AT_OWN | PK_ONLY_V6),
+	F("__udp4_lib_rcv", "udp", RX),
+	F("__udp6_lib_rcv", "udp", RX),
+	F("__udp4_lib_lookup", "udp", RX),
+	F("__udp6_lib_lookup", "udp", RX),
+	F("__udp4_lib_mcast_deliver", "udp", RX),
+	F("__udp6_lib_mcast_deliver", "udp", RX),
+	F("__udp4_lib_err", "udp", RX),
+	F("__udp6_lib_err", "udp", RX),
+	F("udp_unicast_rcv_skb", "udp", RX),
+	F("udp6_unicast_rcv_skb", "udp", RX),
+	M("udp_queue_rcv_skb", "udp", RX, NONE, "sk skb", PK_AT_OWN),
+	M("udpv6_queue_rcv_skb", "udp", RX, NONE, "sk skb", PK_AT_OWN),
+	M("udp_queue_rcv_one_skb", "udp", RX, NONE, "sk skb", PK_AT_OWN),
+	M("udpv6_queue_rcv_one_skb", "udp", RX, NONE, "sk skb", PK_AT_OWN),
+	F("__udp_enqueue_schedule_skb", "queue", RX),
+	/* process, read */
+	F("udp_recvmsg", "read", RX),
+	F("udpv6_recvmsg", "read", RX),
+	F("__skb_recv_udp", "read", RX),
+	F("udp_read_skb", "read", RX),
+	F("skb_consume_udp", "read", RX),
+	/* send */
+	A("udp_sendmsg", "send", TX, TX_CONTROL, NULL),
+	A("udpv6_sendmsg", "send", TX, TX_CONTROL, NULL),
+	A("udp_push_pending_frames", "udp", TX, TX_CONTROL, NULL),
+	A("udp_v6_push_pending_frames", "udp", TX, TX_CONTROL, NULL),
+	F("udp_send_skb", "udp", TX),
+	F("udp_v6_send_skb", "udp", TX),
+	F("ip_make_skb", "udp", TX),
+	F("ip6_make_skb", "udp", TX),
+	F("ip_append_data", "udp", TX),
+	F("ip6_append_data", "udp", TX),
+	F("__ip_append_data", "udp", TX),
+	F("__ip6_append_data", "udp", TX),
+	/* segmentation */
+	F("udp4_ufo_fragment", "gso", TX),
+	F("__udp_gso_segment", "gso", TX),
+	{0},
+};
