@@ -38,19 +38,32 @@ static const struct pk_protocol *datagrams_of(const struct pk_packet *packet)
 static bool is_drop(const struct pk_packet *packet)
 {
 	const char *reason = packet->drop ? packet->drop->reason_name : "";
+	const struct pk_protocol *datagrams = datagrams_of(packet);
 	bool reasoned = reason[0] && strcmp(reason, "NOT_SPECIFIED") &&
 			strcmp(reason, "QUEUE_PURGE") && strcmp(reason, "CONSUMED") &&
 			strcmp(reason, "NOT_DROPPED_YET");
 
 	if (packet->work->delivered)
 		return false;
+	/* Copies of it may have gone to sockets that look at all packets. */
+	if (datagrams && !datagrams->frees_are_drops)
+		return reasoned && strcmp(reason, "NO_SOCKET");
 	if (reasoned || packet->work->refused || packet->work->backlog_full)
 		return true;
 	if (packet->work->timewait)
 		return false;
 	if (datagrams_of(packet))
-		return datagrams_of(packet)->frees_are_drops;
+		return true;
 	return packet->header.len_known && packet->header.payload_len > 0;
+}
+
+/* The function at PLACE throws away what nobody has read. */
+static bool is_closing(struct pk_engine *engine, uint64_t place)
+{
+	const struct pk_stage *stage =
+		place ? pk_plans_stage_at(engine->ctx, engine->plans, place) : NULL;
+
+	return stage && stage->act == PK_ACT_CLOSE;
 }
 
 static void say_dropped(struct pk_engine *engine, struct pk_packet *packet)
@@ -63,7 +76,10 @@ static void say_dropped(struct pk_engine *engine, struct pk_packet *packet)
 	else
 		snprintf(place, sizeof(place), "%s", "a place not recorded");
 	packet->outcome = PK_OUT_DROPPED;
-	pk_packet_explain(packet, "%s at %.100s%s%s",
+	pk_packet_explain(packet, "%s%s at %.100s%s%s",
+			  drop && datagrams_of(packet) && is_closing(engine, drop->location)
+				  ? "unread when its socket was closed: "
+				  : "",
 			  drop && drop->reason_name[0] ? drop->reason_name : "no reason recorded",
 			  place, packet->work->refused ? ", answered with " : "",
 			  packet->work->refused ? pk_protocol_of(&packet->header)->refusal : "");
@@ -207,6 +223,9 @@ static void settle_datagram(struct pk_engine *engine, struct pk_packet *packet)
 		say_dropped(engine, packet);
 	} else if (work->consumed && work->taken) {
 		say_done_by(packet, PK_OUT_CONSUMED, "taken by", PK_ACT_RX_OWN);
+	} else if (work->dropped) {
+		pk_say(packet, PK_OUT_UNKNOWN,
+		       "freed by kfree_skb, and whether a socket has a copy is not known");
 	} else {
 		pk_say(packet, PK_OUT_UNKNOWN, "no reader, queue or free of it was recorded");
 	}

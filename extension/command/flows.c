@@ -313,7 +313,8 @@ static const char *const recorded_flows[] = {"-v", "-M -v", "-P all -M -v", NULL
 
 const struct pk_subcommand pk_subcommand_flows = {
 	.name = "flows",
-	.usage = "[-i INSTANCE] [-j] [-v] [-M] [-u] [-k SOCK] [-m MARK[/MASK]] [-f FUNC|@FILE] "
+	.usage = "[-i INSTANCE] [-P LIST] [-j] [-v] [-M] [-u] [-k SOCK] [-m MARK[/MASK]] [-f "
+		 "FUNC|@FILE] "
 		 "[EXPRESSION]",
 	.summary = "connections and listeners, with their queues",
 	.run = run,

@@ -226,7 +226,7 @@ static const char *const recorded_inflight[] = {"", NULL};
 
 const struct pk_subcommand pk_subcommand_inflight = {
 	.name = "inflight",
-	.usage = "[-i INSTANCE] [-j] [-v] [-c CPU]",
+	.usage = "[-i INSTANCE] [-P LIST] [-j] [-v] [-c CPU]",
 	.summary = "what every CPU and task had open at the panic",
 	.run = run,
 	.of_packets = true,

@@ -282,7 +282,8 @@ static const char *const recorded_last[] = {
 
 const struct pk_subcommand pk_subcommand_last = {
 	.name = "last",
-	.usage = "[-i INSTANCE] [-n N|all] [--after-panic] [-t] [-v] [-A] [-j] " PK_FILTER_USAGE,
+	.usage = "[-i INSTANCE] [-P LIST] [-n N|all] [--after-panic] [-t] [-v] [-A] "
+		 "[-j] " PK_FILTER_USAGE,
 	.summary = "the last " PK_TITLES " packets, newest last, and the path of one",
 	.run = run_last,
 	.of_packets = true,
@@ -368,7 +369,7 @@ static const char *const recorded_show[] = {"", "-v", NULL};
 
 const struct pk_subcommand pk_subcommand_show = {
 	.name = "show",
-	.usage = "[-i INSTANCE] [ID] [-v] [-A] [-j]",
+	.usage = "[-i INSTANCE] [-P LIST] [ID] [-v] [-A] [-j]",
 	.summary = "one packet: stages, call path, probes, joins, end",
 	.run = run_show,
 	.of_packets = true,

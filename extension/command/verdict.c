@@ -283,7 +283,9 @@ static void show_findings(struct verdict *verdict, struct pk_out *out)
 
 static void show_last(struct verdict *verdict, struct pk_out *out, const struct pk_packet *packet)
 {
-	struct pk_packet_style style = {.set = &verdict->set, .probes = verdict->probes};
+	struct pk_packet_style style = {.set = &verdict->set,
+					.probes = verdict->probes,
+					.several = pk_protocols_several(verdict->ctx)};
 
 	if (!packet)
 		packet = last_on_panic_cpu(verdict);
@@ -317,7 +319,9 @@ static uint32_t find_abnormal(const struct verdict *verdict,
 
 static void show_abnormal(struct verdict *verdict, struct pk_out *out)
 {
-	struct pk_packet_style style = {.set = &verdict->set, .probes = verdict->probes};
+	struct pk_packet_style style = {.set = &verdict->set,
+					.probes = verdict->probes,
+					.several = pk_protocols_several(verdict->ctx)};
 	const struct pk_packet *found[SHOWN_ABNORMAL];
 	uint32_t nr = find_abnormal(verdict, found);
 	char id[48], detail[PK_DETAIL_MAX];
@@ -518,9 +522,13 @@ static void show_packets(struct verdict *verdict, struct pk_out *out)
 	const struct pk_packet_set *set = &verdict->set;
 	const struct pk_packet_tally *tally = &verdict->tally;
 	bool whole = set->whole || !set->events, undecided = set->undecided_rx || set->undecided_tx;
+	char titles[64], queued[128], more[128];
 
 	pk_out_object_begin(out, "packets");
-	pk_out_text(out, PK_TITLES " packets%s:", whole ? "" : " in the newest part of the trace");
+	pk_protocols_titles(verdict->ctx, titles, sizeof(titles));
+	snprintf(queued, sizeof(queued), "Queued %s packets not in the trace: %%llu\n", titles);
+	snprintf(more, sizeof(more), "more that may be %s: %%llu received", titles);
+	pk_out_text(out, "%s packets%s:", titles, whole ? "" : " in the newest part of the trace");
 	pk_out_uint(out, "rx", " %llu received", tally->rx);
 	pk_out_uint(out, "tx", ", %llu sent", tally->packets - tally->rx);
 	pk_out_uint(out, "in_flight", ", %llu in flight", tally->in_flight);
@@ -534,13 +542,8 @@ static void show_packets(struct verdict *verdict, struct pk_out *out)
 					      "--after-panic\n"
 					    : NULL,
 		       set->died_known, verdict->after_panic);
-	pk_out_uint(out, "in_memory",
-		    set->from_memory ? "Queued " PK_TITLES " packets not in the trace: %llu\n"
-				     : NULL,
-		    set->from_memory);
-	pk_out_uint(out, "undecided_rx",
-		    undecided ? "more that may be " PK_TITLES ": %llu received" : NULL,
-		    set->undecided_rx);
+	pk_out_uint(out, "in_memory", set->from_memory ? queued : NULL, set->from_memory);
+	pk_out_uint(out, "undecided_rx", undecided ? more : NULL, set->undecided_rx);
 	pk_out_uint(out, "undecided_tx",
 		    undecided ? ", %llu sent (neither a function graph nor a probe names their "
 				"protocol)\n"
@@ -642,7 +645,7 @@ static const char *const recorded_verdict[] = {"", NULL};
 
 const struct pk_subcommand pk_subcommand_verdict = {
 	.name = "verdict",
-	.usage = "[-i INSTANCE] [-j]",
+	.usage = "[-i INSTANCE] [-P LIST] [-j]",
 	.summary = "what killed the machine, and was it handling a packet",
 	.run = run_verdict,
 	.of_packets = true,

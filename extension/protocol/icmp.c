@@ -31,8 +31,8 @@ static const struct type types4[] = {
 };
 
 static const struct type types6[] = {
-	{1, "unreac", false}, {2, "toobig", false}, {3, "exceed", false}, {4, "param", false},
-	{128, "echo", true},  {129, "reply", true}, {133, "rs", false},	  {134, "ra", false},
+	{1, "unreac", false}, {2, "toobig", false}, {3, "exceed", false},  {4, "param", false},
+	{128, "echo", true},  {129, "reply", true}, {133, "rs", false},	   {134, "ra", false},
 	{135, "ns", false},   {136, "na", false},   {137, "redir", false}, {143, "mld2", false},
 };
 

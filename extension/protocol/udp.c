@@ -42,9 +42,19 @@ static void build(const struct pk_header *header, uint8_t *bytes, uint8_t *known
 }
 
 static const char *const asked[] = {
-	"udp_rcv",	"udpv6_rcv",	    "__udp4_lib_rcv", "__udp6_lib_rcv", "udp_queue_rcv_skb",
-	"udp_sendmsg",	"udpv6_sendmsg",    "udp_send_skb",   "udp_recvmsg",	"udpv6_recvmsg",
-	"udp_lib_close", "udp_push_pending_frames", NULL,
+	"udp_rcv",
+	"udpv6_rcv",
+	"__udp4_lib_rcv",
+	"__udp6_lib_rcv",
+	"udp_queue_rcv_skb",
+	"udp_sendmsg",
+	"udpv6_sendmsg",
+	"udp_send_skb",
+	"udp_recvmsg",
+	"udpv6_recvmsg",
+	"udp_lib_close",
+	"udp_push_pending_frames",
+	NULL,
 };
 
 const struct pk_protocol pk_udp = {

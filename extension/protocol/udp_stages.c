@@ -31,6 +31,10 @@ const struct pk_stage pk_udp_stages[] = {
 	M("udp_queue_rcv_one_skb", "udp", RX, NONE, "sk skb", PK_AT_OWN),
 	M("udpv6_queue_rcv_one_skb", "udp", RX, NONE, "sk skb", PK_AT_OWN),
 	F("__udp_enqueue_schedule_skb", "queue", RX),
+	/* what nobody has read goes with its socket */
+	A("udp_destruct_common", "udp", RX, CLOSE, NULL),
+	A("udp_destruct_sock", "udp", RX, CLOSE, NULL),
+	A("udpv6_destruct_sock", "udp", RX, CLOSE, NULL),
 	/* process, read */
 	F("udp_recvmsg", "read", RX),
 	F("udpv6_recvmsg", "read", RX),
@@ -44,12 +48,6 @@ const struct pk_stage pk_udp_stages[] = {
 	A("udp_v6_push_pending_frames", "udp", TX, TX_CONTROL, NULL),
 	F("udp_send_skb", "udp", TX),
 	F("udp_v6_send_skb", "udp", TX),
-	F("ip_make_skb", "udp", TX),
-	F("ip6_make_skb", "udp", TX),
-	F("ip_append_data", "udp", TX),
-	F("ip6_append_data", "udp", TX),
-	F("__ip_append_data", "udp", TX),
-	F("__ip6_append_data", "udp", TX),
 	/* segmentation */
 	F("udp4_ufo_fragment", "gso", TX),
 	F("__udp_gso_segment", "gso", TX),

@@ -33,8 +33,11 @@ static void show_numbers(struct pk_out *out, const struct pk_header *header)
 
 	pk_out_uint_if(out, "seq", NULL, header->seq_known, header->seq);
 	pk_out_uint_if(out, "ack", NULL, header->ack_known, header->ack);
+	/* What ICMP has there is a type, which has a key of its own. */
 	pk_out_str(out, "flags", NULL,
-		   header->flags_known ? pk_flags_text(header, flags, sizeof(flags)) : NULL);
+		   header->flags_known && !pk_protocol_of(header)->datagrams
+			   ? pk_flags_text(header, flags, sizeof(flags))
+			   : NULL);
 	pk_out_uint_if(out, "payload_len", NULL, header->len_known, header->payload_len);
 }
 
@@ -120,7 +123,10 @@ static void show_header(struct pk_out *out, const struct pk_packet_style *style,
 	show_devices(out, packet->way);
 	if (header->tuple_known) {
 		pk_out_uint(out, "family", NULL, header->tuple.family);
-		pk_render_tuple(out, &header->tuple);
+		if (pk_protocol_of(header)->family)
+			pk_render_addresses(out, &header->tuple);
+		else
+			pk_render_tuple(out, &header->tuple);
 	}
 	show_numbers(out, header);
 	pk_out_uint_if(out, "segs", NULL, packet->segs, packet->segs);
