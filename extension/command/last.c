@@ -108,8 +108,7 @@ static void print_totals(struct pk_ctx *ctx, struct pk_out *out, const struct pk
 			    "whether they carried %s\n",
 			    set->undecided_rx, set->undecided_tx, titles);
 	if (set->of_others)
-		pk_out_text(out, "not shown: %u of other protocols (-P all: UDP and ICMP too)\n",
-			    set->of_others);
+		pk_out_text(out, "not shown: %u of other protocols (-P chooses)\n", set->of_others);
 	if (set->lost || set->lost_unknown)
 		pk_out_text(out, "events lost in that part or, on a CPU, right before it: %llu%s\n",
 			    (unsigned long long)set->lost,

@@ -85,6 +85,7 @@ static void render_skb(struct pk_out *out, const struct pk_sock *sock,
 	struct pk_header header = pk_cb_header(sock, &skb->cb);
 	bool known = queued->readable && skb->cb_valid && header.seq_known &&
 		     queued->queue != PK_QUEUE_ERROR;
+	bool len_known = known || (queued->readable && pk_protocol_of_sock(sock)->datagrams);
 	char flags[12];
 
 	pk_out_object_begin(out, NULL);
@@ -94,7 +95,7 @@ static void render_skb(struct pk_out *out, const struct pk_sock *sock,
 		pk_out_text(out, "  unreadable");
 	pk_out_uint_if(out, "seq", "  seq %llu", known, skb->cb.seq);
 	pk_out_uint_if(out, "end_seq", "..%llu", known, skb->cb.end_seq);
-	pk_out_uint_if(out, "len", "  len %llu", known, queued->bytes);
+	pk_out_uint_if(out, "len", "  len %llu", len_known, queued->bytes);
 	pk_out_str(out, "flags", "  [%s]",
 		   known ? pk_flags_text(&header, flags, sizeof(flags)) : NULL);
 	pk_out_uint_if(out, "mark", skb->mark ? "  mark 0x%llx" : NULL, queued->readable,
