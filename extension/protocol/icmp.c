@@ -19,6 +19,16 @@ static unsigned flags_of(unsigned type, unsigned code)
 	return type << 8 | code;
 }
 
+unsigned pk_icmp_type(const struct pk_header *header)
+{
+	return header->flags >> 8;
+}
+
+unsigned pk_icmp_code(const struct pk_header *header)
+{
+	return header->flags & 0xff;
+}
+
 struct type {
 	unsigned type;
 	const char *name; /* of at most six letters: the column's */

@@ -44,8 +44,8 @@ struct pk_end {
 };
 
 /**
- * A protocol: all that differs from one to another. A new one is a file with such a struct, a line in protocol.c, and its
- * title in PK_TITLES. Of the functions none reads the dump: headers, sockets and control blocks are read by decode/, by
+ * A protocol: all that differs from one to another. A new one is a file with such a struct, a line in protocol.c. Of
+ * the functions none reads the dump: headers, sockets and control blocks are read by decode/, by
  * the rows named here. Up to WORDS all must be there; what is missing behind that (NULL) is not asked.
  */
 struct pk_protocol {
@@ -180,6 +180,9 @@ void pk_bytes_put(uint8_t *bytes, uint8_t *known, size_t at, uint32_t value, siz
 bool pk_header_says(const struct pk_header *header, unsigned what);
 /** HEADER's flags, which are known, in the protocol's letters. BUF of 12 bytes. Returns BUF. */
 const char *pk_flags_text(const struct pk_header *header, char *buf, unsigned size);
+/** Of HEADER, which is ICMP's or ICMPv6's, and whose flags are known. */
+unsigned pk_icmp_type(const struct pk_header *header);
+unsigned pk_icmp_code(const struct pk_header *header);
 /** Numbers that HEADER takes, as far as payload and flags are known. */
 uint32_t pk_header_numbers(const struct pk_header *header);
 /** Behind the last number that HEADER takes; false: not known. */

@@ -53,9 +53,9 @@ static void show_datagram(struct pk_out *out, const struct pk_header *header)
 	if (!protocol->flags_text)
 		return;
 	pk_out_uint_if(out, "icmp_type", header->flags_known ? " type %llu" : NULL,
-		       header->flags_known, header->flags >> 8);
+		       header->flags_known, pk_icmp_type(header));
 	pk_out_uint_if(out, "icmp_code", header->flags_known ? " code %llu" : NULL,
-		       header->flags_known, header->flags & 0xff);
+		       header->flags_known, pk_icmp_code(header));
 	pk_out_uint_if(out, "icmp_id", header->query_known ? " id %llu" : NULL, header->query_known,
 		       header->query);
 	pk_out_uint_if(out, "icmp_seq", header->query_known ? " seq %llu" : NULL,

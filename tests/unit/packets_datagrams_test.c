@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* Packets of UDP and ICMP: told of only where they are asked for, never mixed with TCP's, and how they end. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "core/context.h"
+#include "fake_trace.h"
+#include "protocol/protocol.h"
+
+static const char *told(struct fake_trace *trace, const char *protocols, const char *story)
+{
+	if (protocols)
+		assert_true(pk_protocols_parse(protocols, &fake_trace_ctx(trace)->protocols));
+	fake_trace_run(trace, story, false);
+	return fake_trace_text(trace, FAKE_SHOW_DETAIL);
+}
+
+static const char both[] = "cpu 0 softirq\n"
+			   "netif_receive_skb {\n"
+			   "  net/netif_receive_skb skbaddr=A len=50 name=eth0\n"
+			   "  ip_local_deliver {\n"
+			   "    udp_rcv;\n"
+			   "  }\n"
+			   "}\n"
+			   "netif_receive_skb {\n"
+			   "  net/netif_receive_skb skbaddr=B len=50 name=eth0\n"
+			   "  ip_local_deliver {\n"
+			   "    tcp_v4_rcv;\n"
+			   "  }\n"
+			   "}\n"
+			   "cpu 1 pid 7\n"
+			   "skb/consume_skb skbaddr=A\n"
+			   "has p:skb_release_head_state skb\n";
+
+static void each_is_told_of_alone(void **state)
+{
+	struct fake_trace *trace = fake_trace_new();
+
+	(void)state;
+	assert_string_equal(told(trace, NULL, both),
+			    "rx B gen 0 ? exact x0 unknown: whether it carried data was not recorded\n");
+	assert_int_equal(fake_trace_set(trace)->of_others, 1);
+	assert_int_equal(fake_trace_set(trace)->packets[0]->header.protocol, 6);
+	fake_trace_free(trace);
+
+	trace = fake_trace_new();
+	assert_string_equal(told(trace, "udp", both),
+			    "rx A gen -1 ? exact x0 delivered: its reader gave it back: consume_skb\n");
+	assert_int_equal(fake_trace_set(trace)->of_others, 1);
+	assert_int_equal(fake_trace_set(trace)->packets[0]->header.protocol, 17);
+	fake_trace_free(trace);
+
+	trace = fake_trace_new();
+	told(trace, "all", both);
+	assert_int_equal(fake_trace_set(trace)->nr, 2);
+	assert_int_equal(fake_trace_set(trace)->of_others, 0);
+	fake_trace_free(trace);
+}
+
+/* A call that sends makes one packet, though it calls another that does; one that corks makes none. An address that a
+ * reader gave back is another packet's when it is sent. */
+static void a_call_that_sends_is_one_packet(void **state)
+{
+	struct fake_trace *trace = fake_trace_new();
+
+	(void)state;
+	assert_string_equal(told(trace, "udp",
+				 "cpu 0 softirq\n"
+				 "net/netif_receive_skb skbaddr=A len=50 name=eth0\n"
+				 "udp_rcv;\n"
+				 "cpu 0 pid 7\n"
+				 "skb/consume_skb skbaddr=A\n"
+				 "udp_sendmsg {\n"
+				 "}\n"
+				 "udp_sendmsg {\n"
+				 "  udp_push_pending_frames {\n"
+				 "    net/net_dev_queue skbaddr=A len=50 name=eth0\n"
+				 "    net/net_dev_start_xmit skbaddr=A len=50 protocol=2048 name=eth0\n"
+				 "    net/net_dev_xmit skbaddr=A len=50 rc=0 name=eth0\n"
+				 "  }\n"
+				 "}\n"
+				 "p:skb_release_head_state skb=A\n"),
+			    "rx A gen -2 ? exact x0 delivered: its reader gave it back: consume_skb\n"
+			    "tx A gen -1 ? nested x1 sent: net_dev_xmit rc 0\n");
+	fake_trace_free(trace);
+}
+
+static void a_drop_has_its_place(void **state)
+{
+	struct fake_trace *trace = fake_trace_new();
+
+	(void)state;
+	assert_string_equal(told(trace, "all",
+				 "cpu 0 softirq\n"
+				 "net/netif_receive_skb skbaddr=A len=50 name=eth0\n"
+				 "udp_rcv {\n"
+				 "  skb/kfree_skb skbaddr=A location=&udp_queue_rcv_one_skb\n"
+				 "  p:skb_release_head_state skb=A\n"
+				 "}\n"
+				 "net/netif_receive_skb skbaddr=B len=50 name=eth0\n"
+				 "icmp_rcv {\n"
+				 "  skb/kfree_skb skbaddr=B location=&icmp_rcv\n"
+				 "  p:skb_release_head_state skb=B\n"
+				 "}\n"
+				 "net/netif_receive_skb skbaddr=C len=50 name=eth0\n"
+				 "icmp_rcv {\n"
+				 "  skb/consume_skb skbaddr=C\n"
+				 "  p:skb_release_head_state skb=C\n"
+				 "}\n"),
+			    "rx A gen -1 ? exact x0 dropped: no reason recorded at "
+			    "udp_queue_rcv_one_skb+0x0/0x100\n"
+			    "rx B gen -1 ? exact x0 unknown: freed by kfree_skb, and whether a "
+			    "socket has a copy is not known\n"
+			    "rx C gen -1 ? exact x0 consumed: taken by icmp_rcv\n");
+	fake_trace_free(trace);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(each_is_told_of_alone),
+		cmocka_unit_test(a_call_that_sends_is_one_packet),
+		cmocka_unit_test(a_drop_has_its_place),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
