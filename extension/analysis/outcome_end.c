@@ -218,7 +218,7 @@ static void settle_datagram(struct pk_engine *engine, struct pk_packet *packet)
 		pk_packet_explain_number(packet, "skb_copy_datagram_iovec len ",
 					 work->rx.delivered_len);
 	} else if (work->was_read) {
-		pk_say(packet, PK_OUT_DELIVERED, "its reader gave it back: consume_skb");
+		pk_say(packet, PK_OUT_DELIVERED, "its reader gave it back");
 	} else if (work->dropped && is_drop(packet)) {
 		say_dropped(engine, packet);
 	} else if (work->consumed && work->taken) {

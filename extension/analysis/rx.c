@@ -769,6 +769,14 @@ static void coalesced(struct pk_engine *engine, struct pk_packet *packet, struct
 	pk_edge_add(packet, PK_EDGE_COALESCED, PK_ID_NESTED, filler->skb, filler);
 }
 
+/* The call by which readers free later may free at once. */
+static bool given_back(struct pk_engine *engine, const struct pk_packet *packet)
+{
+	return pk_protocol_of(&packet->header)->read_ends_in_consume && packet->work->taken &&
+	       !packet->work->dropped && !on_receipt(engine, packet) &&
+	       pk_inside(engine, PK_ACT_DEFER_FREE);
+}
+
 static void freed(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct pk_object *object = pk_object_get(engine, facts->skb, false);
@@ -783,6 +791,7 @@ static void freed(struct pk_engine *engine, const struct pk_event_facts *facts)
 		packet->work->closed_unread =
 			pk_context_now(engine) == PK_CTX_PROCESS && pk_inside(engine, PK_ACT_CLOSE);
 		packet->work->pruned = pk_inside(engine, PK_ACT_RX_PRUNE);
+		packet->work->was_read |= given_back(engine, packet);
 		packet->work->freed = true;
 		packet->last_ns = engine->event.ts;
 		pk_packet_step(engine, packet);
@@ -805,8 +814,9 @@ static void drop_event(struct pk_engine *engine, const struct pk_event_facts *fa
 	pk_drop_note(engine, packet, facts);
 }
 
-/* A datagram's reader gives its skb back without the call that the free of others is known by. Whatever else ends in
- * consume_skb did so in the softirq that brought it. */
+/* What is left of a datagram when the softirq that brought it is over stands in a queue. Readers give it back by consume_skb,
+ * at once, without the call that the end of others is known by, or (6.18 and later) in some later softirq; whoever throws
+ * it away calls kfree_skb. */
 static void consumed(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct pk_object *object = pk_object_get(engine, facts->skb, false);
@@ -815,13 +825,13 @@ static void consumed(struct pk_engine *engine, const struct pk_event_facts *fact
 
 	if (!packet || packet->skb != facts->skb || !protocol->datagrams)
 		return;
-	if (pk_context_now(engine) == PK_CTX_SOFTIRQ) {
-		packet->work->consumed = on_receipt(engine, packet);
+	if (on_receipt(engine, packet)) {
+		packet->work->consumed = true;
 		return;
 	}
-	if (!protocol->read_ends_in_consume || pk_context_now(engine) != PK_CTX_PROCESS)
+	if (!protocol->read_ends_in_consume || !packet->work->taken)
 		return;
-	packet->work->was_read = packet->work->taken;
+	packet->work->was_read = true;
 	pk_packet_touch(engine, packet, NULL);
 	pk_piece_point(engine, packet);
 	pk_object_end(object);

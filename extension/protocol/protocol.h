@@ -58,7 +58,7 @@ struct pk_protocol {
 	bool datagrams;
 	/** What kfree_skb frees without a reason was dropped: what did its work ends in consume_skb. */
 	bool frees_are_drops;
-	/** skb->cb of what its readers free says so: consume_skb in a process is the end of one that was read. */
+	/** What stands in a queue of its sockets ends in consume_skb if it was read, and in no other case. */
 	bool read_ends_in_consume;
 	uint8_t number; /* in IP's header */
 	uint8_t family; /* of IP: 4, 6; 0: either */
