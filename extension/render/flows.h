@@ -4,6 +4,8 @@
 
 #include "analysis/sock_owners.h"
 #include "analysis/sock_queues.h"
+#include "model/sock_info.h"
+#include "model/sock_reasons.h"
 #include "render/out.h"
 
 /** What the trace says of a connection. */
@@ -18,6 +20,8 @@ struct pk_flow {
 	struct pk_sock_queues queues;
 	bool owners_known; /* else the next is not */
 	const struct pk_sock_owner *owners; /* borrowed */
+	const struct pk_sock_info *info; /* borrowed; NULL: not asked for, or none of its kind */
+	struct pk_sock_reasons reasons; /* with INFO */
 	bool verbose; /* every queued skb on a line of its own */
 };
 
