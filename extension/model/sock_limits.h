@@ -8,6 +8,8 @@
 /* Of icsk_pending: which timer runs (include/net/inet_connection_sock.h). */
 #define PK_ICSK_RETRANS 1
 #define PK_ICSK_PROBE0 3
+#define PK_ICSK_LOSS_PROBE 5
+#define PK_ICSK_REO_TIMEOUT 6
 
 /* Of nonagle (include/net/tcp.h). */
 #define PK_NAGLE_OFF 1

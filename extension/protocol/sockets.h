@@ -113,6 +113,15 @@ struct pk_info_word {
 /** Memory that a socket accounts for, of any protocol; ends with a NULL key. */
 extern const struct pk_info_word pk_sock_memory_words[];
 
+/** Members of a socket's timers: the one that says which of its own runs, and when it fires; and keepalive's. */
+struct pk_sock_timer_rows {
+	enum pk_row_id pending, expires, keepalive, keepalive_expires;
+	/** By the value of PENDING; PK_TIMER_NONE: keepalive's may run. */
+	enum pk_sock_timer (*of)(uint64_t pending);
+	/** How often it went off in vain. */
+	enum pk_row_id retransmits, probes;
+};
+
 struct pk_protocol_sockets {
 	const struct pk_sock_cache *caches;
 	const struct pk_sock_state *states; /* by number */
@@ -123,6 +132,7 @@ struct pk_protocol_sockets {
 	void (*count)(struct pk_sock *sock);
 	const struct pk_sock_limit_rows *limits; /* NULL: its sockets have none */
 	const struct pk_info_word *words; /* ends with a NULL key; NULL: no more than any has */
+	const struct pk_sock_timer_rows *timers; /* NULL: it has none */
 	/** Why its queues are not empty, or nobody is let in. NULL: not known of this protocol. */
 	void (*reasons)(const struct pk_sock *sock, const struct pk_sock_limits *limits,
 			const struct pk_sock_info *info, struct pk_sock_reasons *reasons);

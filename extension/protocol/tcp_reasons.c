@@ -69,8 +69,8 @@ static void small_packet(const struct pk_sock_limits *limits, struct pk_sock_rea
 	    limits->unsent >= limits->mss.value)
 		return;
 	if (limits->nonagle.value & PK_NAGLE_CORK)
-		pk_sock_reason_add(reasons, "corked", "corked: %u bytes wait for more to be written",
-				   limits->unsent);
+		pk_sock_reason_add(reasons, "corked",
+				   "corked: %u bytes wait for more to be written", limits->unsent);
 	else if (!limits->nonagle.value && limits->packets_out.value)
 		pk_sock_reason_add(reasons, "nagle",
 				   "%u bytes wait for the ACK of what was sent (Nagle)",
@@ -96,8 +96,9 @@ static void unanswered(const struct pk_sock *sock, const struct pk_sock_limits *
 					   : "the peer does not acknowledge: %llu retransmits",
 				   LL(limits->retransmits.value));
 	else if (known(&limits->packets_out) && limits->packets_out.value)
-		pk_sock_reason_add(reasons, "in-flight", "%llu packets wait for their ACK",
-				   LL(limits->packets_out.value));
+		pk_sock_reason_add(reasons, "in-flight", "%llu packet%s for the ACK",
+				   LL(limits->packets_out.value),
+				   limits->packets_out.value == 1 ? " waits" : "s wait");
 }
 
 /* A timer that should have fired: its CPU's softirqs did not run, or this one did not. */

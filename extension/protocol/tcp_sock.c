@@ -91,6 +91,30 @@ static const struct pk_sock_limit_rows limits = {
 	.unsent = unsent,
 };
 
+/* icsk_pending, as inet_sk_diag_fill() takes it (include/net/inet_connection_sock.h) */
+static enum pk_sock_timer timer_of(uint64_t pending)
+{
+	switch (pending) {
+	case PK_ICSK_RETRANS:
+	case PK_ICSK_LOSS_PROBE:
+	case PK_ICSK_REO_TIMEOUT:
+		return PK_TIMER_ON;
+	case PK_ICSK_PROBE0:
+		return PK_TIMER_PERSIST;
+	}
+	return PK_TIMER_NONE;
+}
+
+static const struct pk_sock_timer_rows timers = {
+	.pending = PK_R_icsk_pending,
+	.expires = PK_R_icsk_timeout,
+	.keepalive = PK_R_sk_keepalive_pending,
+	.keepalive_expires = PK_R_sk_keepalive_expires,
+	.of = timer_of,
+	.retransmits = PK_R_icsk_retransmits,
+	.probes = PK_R_icsk_probes_out,
+};
+
 static const struct pk_sock_array arrays[] = {
 	{"connections", PK_R_hash_ehash, PK_R_hash_ehash_mask, PK_R_ehash_bucket_size,
 	 PK_R_ehash_chain, PK_NR_ROWS, PK_NR_ROWS},
@@ -148,6 +172,7 @@ const struct pk_protocol_sockets pk_tcp_sockets = {
 	.count = count,
 	.limits = &limits,
 	.words = pk_tcp_words,
+	.timers = &timers,
 	.reasons = pk_tcp_reasons,
 	.queues = queues,
 	.table = PK_R_tcp_hashinfo,

@@ -59,8 +59,7 @@ static void render_timer(struct pk_out *out, const struct pk_sock_info *info)
 					    [PK_TIMER_PERSIST] = "persist"};
 	bool runs = info->timer_status == PK_OK && info->timer != PK_TIMER_NONE;
 
-	pk_out_str(out, "timer",
-		   runs ? " timer:(%s" : NULL,
+	pk_out_str(out, "timer", runs ? " timer:(%s" : NULL,
 		   info->timer_status == PK_OK ? runs ? names[info->timer] : "none" : NULL);
 	pk_out_int_if(out, "timer_ms", ",%lldms", runs, info->timer_ms);
 	pk_out_uint_if(out, "timer_tries", ",%llu)", runs, info->timer_tries);

@@ -5,12 +5,6 @@
 #include "protocol/protocol.h"
 
 #define MSEC_PER_SEC 1000
-/* icsk_pending (include/net/inet_connection_sock.h) */
-#define ICSK_TIME_RETRANS 1
-#define ICSK_TIME_PROBE0 3
-#define ICSK_TIME_LOSS_PROBE 5
-#define ICSK_TIME_REO_TIMEOUT 6
-
 struct reading {
 	struct pk_ctx *ctx;
 	uint64_t sock;
@@ -61,8 +55,8 @@ static struct pk_figure read_name(const struct reading *reading, const struct pk
 	if (of.status == PK_OK)
 		of.status = pk_row_offset(reading->ctx, word->rows[1], &offset);
 	if (of.status == PK_OK)
-		of.status = pk_read_string(reading->ctx, of.value + offset, name,
-					   PK_SOCK_NAME_SIZE);
+		of.status =
+			pk_read_string(reading->ctx, of.value + offset, name, PK_SOCK_NAME_SIZE);
 	of.value = of.status == PK_OK && name[0];
 	return of;
 }
@@ -95,31 +89,23 @@ static enum pk_status timer_at(const struct reading *reading, enum pk_row_id exp
 }
 
 /* inet_sk_diag_fill() */
-static enum pk_status read_timer(const struct reading *reading, struct pk_sock_info *info)
+static enum pk_status read_timer(const struct reading *reading,
+				 const struct pk_sock_timer_rows *rows, struct pk_sock_info *info)
 {
-	struct pk_figure pending =
-		pk_figure_member(reading->ctx, reading->sock, PK_R_icsk_pending);
-	struct pk_figure keepalive =
-		pk_figure_member(reading->ctx, reading->sock, PK_R_sk_keepalive_pending);
+	struct pk_figure pending = pk_figure_member(reading->ctx, reading->sock, rows->pending);
+	struct pk_figure keepalive = pk_figure_member(reading->ctx, reading->sock, rows->keepalive);
 
-	if (pending.status != PK_OK || keepalive.status != PK_OK || reading->clock_status != PK_OK)
-		return pending.status != PK_OK	   ? pending.status
-		       : keepalive.status != PK_OK ? keepalive.status
-						   : reading->clock_status;
-	switch (pending.value) {
-	case ICSK_TIME_RETRANS:
-	case ICSK_TIME_LOSS_PROBE:
-	case ICSK_TIME_REO_TIMEOUT:
-		info->timer = PK_TIMER_ON;
-		return timer_at(reading, PK_R_icsk_timeout, PK_R_icsk_retransmits, info);
-	case ICSK_TIME_PROBE0:
-		info->timer = PK_TIMER_PERSIST;
-		return timer_at(reading, PK_R_icsk_timeout, PK_R_icsk_probes_out, info);
-	}
-	if (!keepalive.value)
-		return PK_OK;
+	if (pending.status != PK_OK || reading->clock_status != PK_OK)
+		return pending.status != PK_OK ? pending.status : reading->clock_status;
+	info->timer = rows->of(pending.value);
+	if (info->timer != PK_TIMER_NONE)
+		return timer_at(reading, rows->expires,
+				info->timer == PK_TIMER_ON ? rows->retransmits : rows->probes,
+				info);
+	if (keepalive.status != PK_OK || !keepalive.value)
+		return keepalive.status;
 	info->timer = PK_TIMER_KEEPALIVE;
-	return timer_at(reading, PK_R_sk_keepalive_expires, PK_R_icsk_probes_out, info);
+	return timer_at(reading, rows->keepalive_expires, rows->probes, info);
 }
 
 void pk_sock_info_read(struct pk_ctx *ctx, const struct pk_sock *sock,
@@ -132,9 +118,8 @@ void pk_sock_info_read(struct pk_ctx *ctx, const struct pk_sock *sock,
 					  .timer_status = PK_ABSENT};
 	read_clock(&reading);
 	read_words(&reading, pk_sock_memory_words, ret_info, ret_info->memory);
-	if (!sockets->words)
-		return;
-	read_words(&reading, sockets->words, ret_info, ret_info->words);
-	if (sock->kind == PK_SOCK_FULL)
-		ret_info->timer_status = read_timer(&reading, ret_info);
+	if (sockets->words)
+		read_words(&reading, sockets->words, ret_info, ret_info->words);
+	if (sockets->timers && sock->kind == PK_SOCK_FULL)
+		ret_info->timer_status = read_timer(&reading, sockets->timers, ret_info);
 }

@@ -182,9 +182,8 @@ bool pk_page_is_counted(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
 					.entries = page->entries};
 	struct pk_page_span span;
 
-	return layout->unordered ||
-	       (read_span(ctx, layout, &ref, &span) &&
-		is_as_described(pages, &ref, &span, pages->counts_events));
+	return layout->unordered || (read_span(ctx, layout, &ref, &span) &&
+				     is_as_described(pages, &ref, &span, pages->counts_events));
 }
 
 /* --- order --------------------------------------------------------------------------------------------- */
