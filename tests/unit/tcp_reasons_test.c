@@ -9,9 +9,14 @@
 #include <string.h>
 #include <cmocka.h>
 
-
-#define KNOWN(n) {.status = PK_OK, .value = (n)}
-#define UNKNOWN {.status = PK_UNREADABLE}
+#define KNOWN(n)                                                                                   \
+	{                                                                                          \
+		.status = PK_OK, .value = (n)                                                      \
+	}
+#define UNKNOWN                                                                                    \
+	{                                                                                          \
+		.status = PK_UNREADABLE                                                            \
+	}
 
 /* An established connection that may send: 100 bytes are not sent yet. */
 static const struct pk_sock_limits open_limits = {
