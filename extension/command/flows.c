@@ -8,13 +8,15 @@
 #include "command/filter.h"
 #include "command/options.h"
 #include "decode/net/sock.h"
+#include "decode/net/sock_info.h"
+#include "decode/net/sock_limits.h"
 #include "render/flows.h"
 #include "render/out.h"
 
 #define MAX_SORTED 65536 /* sockets held at a time; more are printed in sorted portions */
 
 struct request {
-	bool json, verbose, memory;
+	bool json, verbose, memory, info;
 	struct pk_filter_request filter;
 };
 
@@ -180,6 +182,24 @@ static void count_flow(const struct counts *counts, const struct pk_sock *sock,
 	ret_counts->known = found || !counts->unknown;
 }
 
+static bool has_info(const struct pk_sock *sock)
+{
+	return sock->kind == PK_SOCK_FULL || sock->kind == PK_SOCK_LISTEN;
+}
+
+static void tell_info(struct pk_ctx *ctx, struct pk_flow *flow, struct pk_sock_info *info)
+{
+	const struct pk_protocol_sockets *sockets = pk_protocol_of_sock(&flow->sock)->sockets;
+	struct pk_sock_limits limits;
+
+	pk_sock_info_read(ctx, &flow->sock, info);
+	flow->info = info;
+	if (!sockets->reasons)
+		return;
+	pk_sock_limits_read(ctx, &flow->sock, &limits);
+	sockets->reasons(&flow->sock, &limits, info, &flow->reasons);
+}
+
 static void listing_flush(struct listing *listing)
 {
 	if (listing->nr)
@@ -188,7 +208,10 @@ static void listing_flush(struct listing *listing)
 		struct pk_flow flow = {.sock = listing->socks[i],
 				       .verbose = listing->request->verbose,
 				       .several = pk_protocols_several(listing->ctx)};
+		struct pk_sock_info info;
 
+		if (listing->request->info && has_info(&flow.sock))
+			tell_info(listing->ctx, &flow, &info);
 		count_flow(listing->counts, &flow.sock, &flow.counts);
 		pk_sock_queues_read(listing->ctx, &flow.sock, &flow.queues);
 		flow.owners = pk_sock_owners_of(&listing->owners, flow.sock.addr);
@@ -280,6 +303,7 @@ static int parse(struct request *request, int argc, char **argv, FILE *fp)
 	const struct pk_option options[] = {{'j', "json", .set = &request->json},
 					    {'v', "verbose", .set = &request->verbose},
 					    {'M', "memory", .set = &request->memory},
+					    {'o', "info", .set = &request->info},
 					    {'u', NULL, .set = &may_match},
 					    {'k', "sock", .filter = filter},
 					    {'m', "mark", .filter = filter},
@@ -309,11 +333,11 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	return code;
 }
 
-static const char *const recorded_flows[] = {"-v", "-M -v", "-P all -M -v", NULL};
+static const char *const recorded_flows[] = {"-v", "-M -v -o", "-P all -M -v -o", NULL};
 
 const struct pk_subcommand pk_subcommand_flows = {
 	.name = "flows",
-	.usage = "[-i INSTANCE] [-P LIST] [-j] [-v] [-M] [-u] [-k SOCK] [-m MARK[/MASK]] [-f "
+	.usage = "[-i INSTANCE] [-P LIST] [-j] [-v] [-o] [-M] [-u] [-k SOCK] [-m MARK[/MASK]] [-f "
 		 "FUNC|@FILE] "
 		 "[EXPRESSION]",
 	.summary = "connections and listeners, with their queues",

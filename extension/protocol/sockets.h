@@ -8,6 +8,9 @@
 #include "model/packet.h"
 #include "model/skb.h"
 #include "model/sock.h"
+#include "model/sock_info.h"
+#include "model/sock_limits.h"
+#include "model/sock_reasons.h"
 
 /** A slab cache of its sockets, by name. */
 struct pk_sock_cache {
@@ -68,11 +71,56 @@ struct pk_sock_queue_rows {
 /** Members by which a socket is held back (model/sock_limits.h). */
 struct pk_sock_limit_rows {
 	enum pk_row_id requests, timer, retransmits, backoff, net_retries, sent_window, window,
-		window_from, received_at;
+		window_from, received_at, packets_out, sacked_out, lost_out, retrans_out, cwnd, mss,
+		nonagle;
 	/** What is left of the receive window WINDOW, which began at FROM. */
 	uint32_t (*window_left)(const struct pk_sock *sock, uint32_t from, uint32_t window);
 	/** Bytes that were written, and never sent. */
 	uint32_t (*unsent)(const struct pk_sock *sock);
+};
+
+/** What a number of a socket is. */
+enum pk_info_form {
+	PK_INFO_COUNT,
+	PK_INFO_FLAG, /* the text alone, unless it is 0 */
+	PK_INFO_US, /* microseconds; text has milliseconds, with a fraction */
+	PK_INFO_MS,
+	PK_INFO_NAME, /* a string: the first row points to a struct where it is the second */
+};
+
+#define PK_INFO_ROWS 5
+
+/** The time that a socket's numbers are seen from. */
+struct pk_info_clock {
+	uint64_t jiffies, hz;
+};
+
+/** A word that `ss -tinm` has for a socket, in its order. */
+struct pk_info_word {
+	const char *key; /* in JSON */
+	const char *before, *behind; /* around it in text; BEHIND may be NULL */
+	enum pk_info_form form;
+	uint8_t nr_rows;
+	bool listeners; /* it says something of a listener too */
+	bool always; /* shown whatever it is */
+	bool joined; /* to the word before it: both are shown if one of them is not 0 */
+	enum pk_row_id rows[PK_INFO_ROWS]; /* members; all must be known */
+	/** The number, of the rows' values; PK_INFO_NONE: there is none. NULL: that of the first. */
+	uint64_t (*value)(const uint64_t *in, const struct pk_info_clock *clock);
+};
+
+#define PK_INFO_NONE UINT64_MAX
+
+/** Memory that a socket accounts for, of any protocol; ends with a NULL key. */
+extern const struct pk_info_word pk_sock_memory_words[];
+
+/** Members of a socket's timers: the one that says which of its own runs, and when it fires; and keepalive's. */
+struct pk_sock_timer_rows {
+	enum pk_row_id pending, expires, keepalive, keepalive_expires;
+	/** By the value of PENDING; PK_TIMER_NONE: keepalive's may run. */
+	enum pk_sock_timer (*of)(uint64_t pending);
+	/** How often it went off in vain. */
+	enum pk_row_id retransmits, probes;
 };
 
 struct pk_protocol_sockets {
@@ -84,6 +132,11 @@ struct pk_protocol_sockets {
 	/** What follows from those: bytes in its queues, the first number that it may have sent. */
 	void (*count)(struct pk_sock *sock);
 	const struct pk_sock_limit_rows *limits; /* NULL: its sockets have none */
+	const struct pk_info_word *words; /* ends with a NULL key; NULL: no more than any has */
+	const struct pk_sock_timer_rows *timers; /* NULL: it has none */
+	/** Why its queues are not empty, or nobody is let in. NULL: not known of this protocol. */
+	void (*reasons)(const struct pk_sock *sock, const struct pk_sock_limits *limits,
+			const struct pk_sock_info *info, struct pk_sock_reasons *reasons);
 	const struct pk_sock_queue_rows *queues; /* PK_NR_SOCK_QUEUES */
 	/* The hash table of all namespaces, or of those that have none of their own. */
 	enum pk_row_id table;

@@ -80,8 +80,39 @@ static const struct pk_sock_limit_rows limits = {
 	.window = PK_R_tcp_rcv_wnd,
 	.window_from = PK_R_tcp_rcv_wup,
 	.received_at = PK_R_icsk_lrcvtime,
+	.packets_out = PK_R_tcp_packets_out,
+	.sacked_out = PK_R_tcp_sacked_out,
+	.lost_out = PK_R_tcp_lost_out,
+	.retrans_out = PK_R_tcp_retrans_out,
+	.cwnd = PK_R_tcp_snd_cwnd,
+	.mss = PK_R_tcp_mss_cache,
+	.nonagle = PK_R_tcp_nonagle,
 	.window_left = window_left,
 	.unsent = unsent,
+};
+
+/* icsk_pending, as inet_sk_diag_fill() takes it (include/net/inet_connection_sock.h) */
+static enum pk_sock_timer timer_of(uint64_t pending)
+{
+	switch (pending) {
+	case PK_ICSK_RETRANS:
+	case PK_ICSK_LOSS_PROBE:
+	case PK_ICSK_REO_TIMEOUT:
+		return PK_TIMER_ON;
+	case PK_ICSK_PROBE0:
+		return PK_TIMER_PERSIST;
+	}
+	return PK_TIMER_NONE;
+}
+
+static const struct pk_sock_timer_rows timers = {
+	.pending = PK_R_icsk_pending,
+	.expires = PK_R_icsk_timeout,
+	.keepalive = PK_R_sk_keepalive_pending,
+	.keepalive_expires = PK_R_sk_keepalive_expires,
+	.of = timer_of,
+	.retransmits = PK_R_icsk_retransmits,
+	.probes = PK_R_icsk_probes_out,
 };
 
 static const struct pk_sock_array arrays[] = {
@@ -140,6 +171,9 @@ const struct pk_protocol_sockets pk_tcp_sockets = {
 	.nr_numbers = PK_ARRAY_SIZE(numbers),
 	.count = count,
 	.limits = &limits,
+	.words = pk_tcp_words,
+	.timers = &timers,
+	.reasons = pk_tcp_reasons,
 	.queues = queues,
 	.table = PK_R_tcp_hashinfo,
 	.net_step = PK_R_net_tcp_death_row,

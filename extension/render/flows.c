@@ -2,6 +2,7 @@
 #include "render/flows.h"
 
 #include "protocol/protocol.h"
+#include "render/sock_info.h"
 #include "render/tuple.h"
 
 #define SHOWN_OWNERS 2 /* of a socket, in a line */
@@ -152,6 +153,18 @@ static void render_owners(struct pk_out *out, const struct pk_flow *flow)
 		pk_out_text(out, "  and %u more", nr - SHOWN_OWNERS);
 }
 
+static void render_reasons(struct pk_out *out, const struct pk_sock_reasons *reasons)
+{
+	pk_out_array_begin(out, "reasons");
+	for (unsigned i = 0; i < reasons->nr; i++) {
+		pk_out_object_begin(out, NULL);
+		pk_out_str(out, "reason", NULL, reasons->list[i].name);
+		pk_out_str(out, "text", "    %s\n", reasons->list[i].text);
+		pk_out_object_end(out);
+	}
+	pk_out_array_end(out);
+}
+
 void pk_render_flow(struct pk_out *out, const struct pk_flow *flow)
 {
 	const struct pk_flow_counts *counts = &flow->counts;
@@ -177,6 +190,10 @@ void pk_render_flow(struct pk_out *out, const struct pk_flow *flow)
 		pk_out_text(out, "  locked by a process");
 	render_owners(out, flow);
 	pk_out_text(out, "\n");
+	if (flow->info) {
+		pk_render_sock_info(out, sock, flow->info);
+		render_reasons(out, &flow->reasons);
+	}
 	if (flow->verbose || pk_out_whole(out))
 		render_skbs(out, sock, &flow->queues);
 	pk_out_object_end(out);

@@ -4,6 +4,8 @@
 
 #include "analysis/sock_owners.h"
 #include "analysis/sock_queues.h"
+#include "model/sock_info.h"
+#include "model/sock_reasons.h"
 #include "render/out.h"
 
 /** What the trace says of a connection. */
@@ -19,6 +21,8 @@ struct pk_flow {
 	bool owners_known; /* else the next is not */
 	const struct pk_sock_owner *owners; /* borrowed */
 	bool several; /* sockets of other protocols than the first: each says which it is of */
+	const struct pk_sock_info *info; /* borrowed; NULL: not asked for, or none of its kind */
+	struct pk_sock_reasons reasons; /* with INFO */
 	bool verbose; /* every queued skb on a line of its own */
 };
 

@@ -115,7 +115,7 @@ static void print(char *text, FILE *fp)
 		fprintf(fp, "of what was there before\n");
 }
 
-static int run(struct pk_target *target, int argc, char **argv, FILE *fp)
+static int run(struct pk_target *target, int argc, char **argv, FILE *fp, bool pager)
 {
 	char *text = NULL;
 	size_t size;
@@ -123,6 +123,7 @@ static int run(struct pk_target *target, int argc, char **argv, FILE *fp)
 	int code;
 
 	(void)target;
+	ctx.pager = pager;
 	/* where the warnings of JSON go; a command is a process of its own */
 	if ((has("names-nothing") || !strncmp(bug, "loses-", 6)) &&
 	    !freopen("/dev/null", "w", stderr))

@@ -52,6 +52,14 @@ static void of_protocol(struct pk_ctx *ctx, const struct pk_sock_limit_rows *row
 	limits->snd_wnd = pk_figure_member(ctx, addr, rows->sent_window);
 	limits->rcv_wnd = window_read(ctx, rows, sock);
 	limits->idle_ms = idle_read(ctx, rows, addr);
+	limits->packets_out = pk_figure_member(ctx, addr, rows->packets_out);
+	limits->sacked_out = pk_figure_member(ctx, addr, rows->sacked_out);
+	limits->lost_out = pk_figure_member(ctx, addr, rows->lost_out);
+	limits->retrans_out = pk_figure_member(ctx, addr, rows->retrans_out);
+	limits->cwnd = pk_figure_member(ctx, addr, rows->cwnd);
+	limits->mss = pk_figure_member(ctx, addr, rows->mss);
+	limits->nonagle = pk_figure_member(ctx, addr, rows->nonagle);
+	limits->throttled = pk_figure_member(ctx, addr, PK_R_sk_tsq_flags);
 	limits->unsent = rows->unsent(sock);
 }
 

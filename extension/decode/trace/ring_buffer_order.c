@@ -23,8 +23,7 @@
  *	                 [10..19] [20..29] [ 0.. 9] [10..19] [20..29] ...    nothing is misplaced
  *
  *	descriptor   struct buffer_page counts the events and the bytes of a page that the writer has left.
- *	             That this kernel counts as we do is shown by another page first. The bytes alone are reason to give a
- *	             page up; the events only tell which of two that contradict each other is wrong.
+ *	             That this kernel counts as we do is shown by another page first. Either is reason to give a page up.
  *
  * The first and the last page of a ring have one neighbour: their order proves nothing. The pages of a buffer that
  * survives reboots are of several boots, with counts that were made up anew, and those of a living system change: they are not judged.
@@ -145,13 +144,20 @@ bool pk_page_is_described(struct pk_ctx *ctx, const struct pk_ring_layout *layou
 			  struct pk_cpu_pages *pages, uint32_t index,
 			  const struct pk_page_span *span)
 {
-	if (is_described(ctx, layout, pages, index, span, false))
+	const struct pk_page_ref *ref = &pages->refs[index];
+
+	if (!is_described(ctx, layout, pages, index, span, false))
+		pk_fail(ctx, PK_CORRUPT,
+			"CPU %d: page %llx: %u bytes, but its buffer_page counts %u: another "
+			"page's contents, or damaged",
+			pages->cpu, LL(ref->page), span->nr_bytes, (unsigned)ref->write);
+	else if (pages->counts_events && !is_described(ctx, layout, pages, index, span, true))
+		pk_fail(ctx, PK_CORRUPT,
+			"CPU %d: page %llx: %u events, but its buffer_page counts %u: another "
+			"page's contents, or damaged",
+			pages->cpu, LL(ref->page), span->nr_events, (unsigned)ref->entries);
+	else
 		return true;
-	pk_fail(ctx, PK_CORRUPT,
-		"CPU %d: page %llx: %u bytes, but its buffer_page counts %u: another page's "
-		"contents, or damaged",
-		pages->cpu, LL(pages->refs[index].page), span->nr_bytes,
-		(unsigned)pages->refs[index].write);
 	return false;
 }
 
@@ -176,8 +182,8 @@ bool pk_page_is_counted(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
 					.entries = page->entries};
 	struct pk_page_span span;
 
-	return layout->unordered ||
-	       (read_span(ctx, layout, &ref, &span) && is_as_described(pages, &ref, &span, false));
+	return layout->unordered || (read_span(ctx, layout, &ref, &span) &&
+				     is_as_described(pages, &ref, &span, pages->counts_events));
 }
 
 /* --- order --------------------------------------------------------------------------------------------- */

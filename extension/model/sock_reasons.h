@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_MODEL_SOCK_REASONS_H
+#define PK_MODEL_SOCK_REASONS_H
+
+#define PK_REASONS_MAX 8
+
+/** Why data waits in a socket. Each rests on its own numbers alone. */
+struct pk_sock_reason {
+	const char *name; /* for a program: "window-closed" */
+	char text[120];
+};
+
+struct pk_sock_reasons {
+	unsigned nr;
+	struct pk_sock_reason list[PK_REASONS_MAX];
+};
+
+/** Of more than PK_REASONS_MAX the last are left out. */
+void pk_sock_reason_add(struct pk_sock_reasons *reasons, const char *name, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+
+#endif

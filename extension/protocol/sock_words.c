@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "protocol/sockets.h"
+
+/* sk_wmem_alloc_get(): the socket itself counts as one. */
+static uint64_t less_one(const uint64_t *in, const struct pk_info_clock *clock)
+{
+	(void)clock;
+	return in[0] ? (uint32_t)in[0] - 1 : 0;
+}
+
+#define MEMORY(key_, before_, row)                                                                 \
+	.key = key_, .before = before_, .nr_rows = 1, .rows = {row}, .always = true,               \
+	.listeners = true
+
+/* sk_get_meminfo(), as ss shows it. */
+const struct pk_info_word pk_sock_memory_words[] = {
+	{MEMORY("rmem_alloc", "skmem:(r", PK_R_sk_rmem_alloc)},
+	{MEMORY("rcvbuf", ",rb", PK_R_sk_rcvbuf)},
+	{MEMORY("wmem_alloc", ",t", PK_R_sk_wmem_alloc), .value = less_one},
+	{MEMORY("sndbuf", ",tb", PK_R_sk_sndbuf)},
+	{MEMORY("forward_alloc", ",f", PK_R_sk_forward_alloc)},
+	{MEMORY("wmem_queued", ",w", PK_R_sk_wmem_queued)},
+	{MEMORY("optmem", ",o", PK_R_sk_omem_alloc)},
+	{MEMORY("backlog", ",bl", PK_R_sk_backlog_len)},
+	{MEMORY("drops", ",d", PK_R_sk_drops), .behind = ")"},
+	{0},
+};

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * Why data waits in a TCP socket, by what tcp_write_xmit() asks before it sends, and by what it waits for behind that.
+ * A number that is not known gives no reason.
+ */
+#include "protocol/tcp.h"
+
+#define STATE_SYN_SENT 2
+#define STATE_SYN_RECV 3
+
+#define LL(x) ((unsigned long long)(x))
+
+static bool known(const struct pk_figure *figure)
+{
+	return figure->status == PK_OK;
+}
+
+static uint32_t bytes_left(const struct pk_sock *sock, uint64_t window)
+{
+	int32_t left = (int32_t)(sock->snd_una + (uint32_t)window - sock->snd_nxt);
+
+	return left > 0 ? (uint32_t)left : 0;
+}
+
+/* tcp_snd_wnd_test(): a packet goes if all of it fits. */
+static void peer_window(const struct pk_sock *sock, const struct pk_sock_limits *limits,
+			const struct pk_sock_info *info, struct pk_sock_reasons *reasons)
+{
+	uint32_t left, wanted;
+
+	if (!known(&limits->snd_wnd) || !known(&limits->mss))
+		return;
+	left = bytes_left(sock, limits->snd_wnd.value);
+	wanted = limits->unsent < limits->mss.value ? limits->unsent : (uint32_t)limits->mss.value;
+	if (left >= wanted)
+		return;
+	if (info->timer_status == PK_OK && info->timer == PK_TIMER_PERSIST &&
+	    known(&limits->backoff))
+		pk_sock_reason_add(reasons, "window-closed",
+				   "the peer's window is closed (%u bytes left), %u bytes wait; "
+				   "the probe timer backed off %llu times",
+				   left, limits->unsent, LL(limits->backoff.value));
+	else
+		pk_sock_reason_add(reasons, "window-full",
+				   "the peer's window has %u bytes left of %llu, %u bytes wait",
+				   left, LL(limits->snd_wnd.value), limits->unsent);
+}
+
+/* tcp_cwnd_test() */
+static void congestion(const struct pk_sock_limits *limits, struct pk_sock_reasons *reasons)
+{
+	uint64_t out;
+
+	if (!known(&limits->cwnd) || !known(&limits->packets_out) || !known(&limits->sacked_out) ||
+	    !known(&limits->lost_out) || !known(&limits->retrans_out))
+		return;
+	out = limits->packets_out.value - limits->sacked_out.value - limits->lost_out.value +
+	      limits->retrans_out.value;
+	if (out >= limits->cwnd.value && out <= UINT32_MAX)
+		pk_sock_reason_add(reasons, "cwnd-full",
+				   "the congestion window is full: %llu packets under way of %llu",
+				   LL(out), LL(limits->cwnd.value));
+}
+
+/* tcp_nagle_check(), and corks */
+static void small_packet(const struct pk_sock_limits *limits, struct pk_sock_reasons *reasons)
+{
+	if (!known(&limits->nonagle) || !known(&limits->mss) || !known(&limits->packets_out) ||
+	    limits->unsent >= limits->mss.value)
+		return;
+	if (limits->nonagle.value & PK_NAGLE_CORK)
+		pk_sock_reason_add(reasons, "corked",
+				   "corked: %u bytes wait for more to be written", limits->unsent);
+	else if (!limits->nonagle.value && limits->packets_out.value)
+		pk_sock_reason_add(reasons, "nagle",
+				   "%u bytes wait for the ACK of what was sent (Nagle)",
+				   limits->unsent);
+}
+
+/* tcp_small_queue_check() */
+static void own_queues(const struct pk_sock_limits *limits, struct pk_sock_reasons *reasons)
+{
+	if (known(&limits->throttled) && limits->throttled.value & PK_TSQ_THROTTLED)
+		pk_sock_reason_add(reasons, "throttled",
+				   "its packets fill the queues of this host's devices (TSQ)");
+}
+
+static void unanswered(const struct pk_sock *sock, const struct pk_sock_limits *limits,
+		       struct pk_sock_reasons *reasons)
+{
+	bool opening = sock->state == STATE_SYN_SENT || sock->state == STATE_SYN_RECV;
+
+	if (known(&limits->retransmits) && limits->retransmits.value)
+		pk_sock_reason_add(reasons, opening ? "no-answer" : "no-ack",
+				   opening ? "the peer does not answer: %llu retransmits of the SYN"
+					   : "the peer does not acknowledge: %llu retransmits",
+				   LL(limits->retransmits.value));
+	else if (known(&limits->packets_out) && limits->packets_out.value)
+		pk_sock_reason_add(reasons, "in-flight", "%llu packet%s for the ACK",
+				   LL(limits->packets_out.value),
+				   limits->packets_out.value == 1 ? " waits" : "s wait");
+}
+
+/* A timer that should have fired: its CPU's softirqs did not run, or this one did not. */
+static void overdue(const struct pk_sock_info *info, struct pk_sock_reasons *reasons)
+{
+	if (info->timer_status == PK_OK && info->timer != PK_TIMER_NONE && info->timer_ms < 0)
+		pk_sock_reason_add(reasons, "timer-overdue",
+				   "its timer should have fired %lld ms before the end",
+				   (long long)-info->timer_ms);
+}
+
+static void listener(const struct pk_sock_limits *limits, struct pk_sock_reasons *reasons)
+{
+	if (known(&limits->ack_backlog) && known(&limits->max_ack_backlog) &&
+	    limits->ack_backlog.value > limits->max_ack_backlog.value)
+		pk_sock_reason_add(reasons, "accept-queue-full",
+				   "%llu connections wait to be accepted, the backlog is %llu",
+				   LL(limits->ack_backlog.value),
+				   LL(limits->max_ack_backlog.value));
+}
+
+static void to_send(const struct pk_sock *sock, const struct pk_sock_limits *limits,
+		    const struct pk_sock_info *info, struct pk_sock_reasons *reasons)
+{
+	unanswered(sock, limits, reasons);
+	if (limits->unsent) {
+		peer_window(sock, limits, info, reasons);
+		congestion(limits, reasons);
+		small_packet(limits, reasons);
+		own_queues(limits, reasons);
+	}
+	overdue(info, reasons);
+}
+
+void pk_tcp_reasons(const struct pk_sock *sock, const struct pk_sock_limits *limits,
+		    const struct pk_sock_info *info, struct pk_sock_reasons *reasons)
+{
+	if (sock->kind == PK_SOCK_LISTEN) {
+		listener(limits, reasons);
+		return;
+	}
+	if (sock->tx_queue)
+		to_send(sock, limits, info, reasons);
+	if (sock->rx_queue)
+		pk_sock_reason_add(reasons, "not-read", "%u bytes wait to be read%s",
+				   sock->rx_queue,
+				   known(&limits->rcv_wnd) && !limits->rcv_wnd.value
+					   ? ", and its own window is closed"
+					   : "");
+	if (sock->qlen[PK_QUEUE_OFO])
+		pk_sock_reason_add(reasons, "hole", "%u skbs wait for data that came before them",
+				   sock->qlen[PK_QUEUE_OFO]);
+	if (sock->owned)
+		pk_sock_reason_add(reasons, "locked",
+				   "a process has it locked: what comes goes to its backlog");
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "render/sock_info.h"
+
+#include <stdio.h>
+
+#include "protocol/protocol.h"
+
+static void render_word(struct pk_out *out, const struct pk_info_word *word,
+			const struct pk_figure *figure, const char *name, bool shown)
+{
+	bool known = figure->status == PK_OK;
+
+	shown = shown && known;
+	if (shown)
+		pk_out_text(out, "%s", word->before);
+	switch (word->form) {
+	case PK_INFO_FLAG:
+		pk_out_bool_if(out, word->key, known, figure->value);
+		return;
+	case PK_INFO_NAME:
+		pk_out_str(out, word->key, shown ? "%s" : NULL, known ? name : NULL);
+		break;
+	case PK_INFO_US:
+		pk_out_uint_if(out, word->key, NULL, known, figure->value);
+		if (shown) /* ss prints a double */
+			pk_out_text(out, "%g", (double)figure->value / 1000);
+		break;
+	default:
+		pk_out_uint_if(out, word->key, shown ? "%llu" : NULL, known, figure->value);
+		break;
+	}
+	if (shown && word->behind)
+		pk_out_text(out, "%s", word->behind);
+}
+
+static bool says_something(const struct pk_info_word *word, const struct pk_figure *figure)
+{
+	return word->always || (figure->status == PK_OK && figure->value);
+}
+
+static void render_words(struct pk_out *out, const struct pk_info_word *words,
+			 const struct pk_figure *figures, const char *name)
+{
+	bool shown = false;
+
+	for (unsigned i = 0; i < PK_SOCK_WORDS_MAX && words[i].key; i++) {
+		if (!words[i].joined)
+			shown = says_something(&words[i], &figures[i]) ||
+				(words[i].form != PK_INFO_FLAG && words[i + 1].joined &&
+				 says_something(&words[i + 1], &figures[i + 1]));
+		render_word(out, &words[i], &figures[i], name, shown);
+	}
+}
+
+static void render_timer(struct pk_out *out, const struct pk_sock_info *info)
+{
+	static const char *const names[] = {[PK_TIMER_ON] = "on",
+					    [PK_TIMER_KEEPALIVE] = "keepalive",
+					    [PK_TIMER_PERSIST] = "persist"};
+	bool runs = info->timer_status == PK_OK && info->timer != PK_TIMER_NONE;
+
+	pk_out_str(out, "timer", runs ? " timer:(%s" : NULL,
+		   info->timer_status == PK_OK ? runs ? names[info->timer] : "none" : NULL);
+	pk_out_int_if(out, "timer_ms", ",%lldms", runs, info->timer_ms);
+	pk_out_uint_if(out, "timer_tries", ",%llu)", runs, info->timer_tries);
+}
+
+void pk_render_sock_info(struct pk_out *out, const struct pk_sock *sock,
+			 const struct pk_sock_info *info)
+{
+	const struct pk_protocol_sockets *sockets = pk_protocol_of_sock(sock)->sockets;
+
+	pk_out_object_begin(out, "info");
+	pk_out_text(out, "    ");
+	render_words(out, pk_sock_memory_words, info->memory, "");
+	render_timer(out, info);
+	if (sockets->words)
+		render_words(out, sockets->words, info->words, info->name);
+	pk_out_text(out, "\n");
+	pk_out_object_end(out);
+}
