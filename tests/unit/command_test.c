@@ -94,6 +94,10 @@ static void test_words(void **state)
 	expect("-i foo flows", 1, "pkttrace flows: ");
 	expect("--instance=foo", 1, "pkttrace verdict: ");
 	expect("layout -i foo", 2, "no option -i");
+	expect("last -P", 2, "option -P needs an argument");
+	expect("last -P udp,tpc", 2, "\"udp,tpc\" is not understood; it takes a list of: tcp, udp");
+	expect("--protocol=ud", 2, "\"ud\" is not understood");
+	expect("layout -P udp", 2, "no option -P");
 	expect("export", 2, "which type? -t takes: capsule, pcapng, trace.dat, perfetto");
 	expect("export -t", 2, "needs an argument");
 	expect("export -t nonsense file", 2, "no type \"nonsense\"; -t takes: capsule, pcapng");
