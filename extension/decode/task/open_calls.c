@@ -113,8 +113,8 @@ static void adopt(struct merging *merging, struct pk_open_frame *frame)
 static bool match_by_slot(struct merging *merging, size_t i, struct pk_open_frame *frame)
 {
 	const struct pk_stack_image *image = merging->image;
-	size_t mine =
-		i + 1 < image->nr_frames ? place_of(image, image->frames[i + 1].slot) : NOWHERE;
+	uint64_t slot = i + 1 < image->nr_frames ? image->frames[i + 1].slot : 0;
+	size_t mine = slot ? place_of(image, pk_arch_return_key(merging->ctx, slot)) : NOWHERE;
 
 	while (mine != NOWHERE && merging->at < merging->shadow->nr) {
 		const struct pk_open_frame *next = &merging->shadow->frames[merging->at];
