@@ -135,8 +135,7 @@ static void regions(struct pk_ctx *ctx, struct pk_stack_image *image)
 	for (size_t i = 0; i < PK_ARRAY_SIZE(stacks); i++) {
 		uint64_t size = stacks[i].size ? stacks[i].size : image->task.stack_size;
 
-		if (!pk_has(ctx, stacks[i].row) ||
-		    pk_row_value(ctx, stacks[i].row, &base) != PK_OK)
+		if (!pk_has(ctx, stacks[i].row) || pk_row_value(ctx, stacks[i].row, &base) != PK_OK)
 			continue;
 		base += percpu;
 		if (!stacks[i].size && (pk_read_ptr(ctx, base, &base) != PK_OK || !base))
@@ -151,7 +150,16 @@ static const char *const task_entries[] = {"el0_svc_common", "invoke_syscall",
 					   "el0t_64_sync_handler", NULL};
 static const char *const interrupts[] = {"el1_irq*", "el1h_64_irq*", "el0_irq*", "gic_handle_irq*",
 					 NULL};
-static const char *const breakpoints[] = {"brk_handler", "el1_dbg", NULL};
+static const char *const breakpoints[] = {
+	"el1_dbg",
+	"do_debug_exception",
+	"brk_handler",
+	"call_break_hook",
+	"kprobe_breakpoint_handler",
+	"single_step_handler",
+	"kprobe_breakpoint_ss_handler",
+	NULL,
+};
 static const char *const stops[] = {"ipi_cpu_stop", "ipi_cpu_crash_stop", "local_cpu_stop",
 				    "cpu_crash_stop", NULL};
 static const char *const exceptions[] = {

@@ -185,11 +185,10 @@ static void add_frame(struct pk_ctx *ctx, struct pk_stack_image *image, const st
 	bool interrupted = record->regs && !record->by_ftrace;
 	uint64_t at, sp = 0;
 
-	state->pc = frame.pc = interrupted
-				       ? record->lr
-				       : image->true_return(ctx, image, record->fp,
-							    unsigned_address(image, record->lr),
-							    &state->nth);
+	state->pc = frame.pc =
+		interrupted ? record->lr
+			    : image->true_return(ctx, image, record->fp,
+						 unsigned_address(image, record->lr), &state->nth);
 	if (interrupted && pk_row_offset(ctx, PK_R_pt_regs_ip, &at) == PK_OK) {
 		frame.slot = record->regs + at;
 		frame.interrupted = true;
@@ -210,8 +209,8 @@ enum pk_status pk_aarch64_unwind(struct pk_ctx *ctx, struct pk_stack_image *imag
 
 	*ret_sp = image->regs.sp;
 	if (!pk_stack_region_of(image, state.fp))
-		return pk_fail(ctx, PK_CORRUPT, "CPU %d: its frame pointer is on none of its stacks",
-			       image->cpu);
+		return pk_fail(ctx, PK_CORRUPT,
+			       "CPU %d: its frame pointer is on none of its stacks", image->cpu);
 	for (int steps = 0; steps < MAX_STEPS; steps++) {
 		struct record record;
 		enum pk_status status = record_read(ctx, state.fp, &record);

@@ -40,8 +40,7 @@ static void learn_direct_map(struct pk_kernel *kernel)
 	enum pk_status status;
 
 	kernel->direct_state = PK_KERNEL_FAILED;
-	if (!find_direct_map(kernel) ||
-	    !variable(kernel, "high_memory", &kernel->direct_end) ||
+	if (!find_direct_map(kernel) || !variable(kernel, "high_memory", &kernel->direct_end) ||
 	    pk_kernel_type_size(&kernel->target, "struct page", &kernel->page_struct) != PK_OK)
 		return;
 	sample = kernel->direct_base + 16 * (uint64_t)kernel->target.facts.page_size;

@@ -125,9 +125,11 @@ static void print_called(struct enabled *enabled, const struct pk_ftrace_ops *op
 			 const struct pk_record *record)
 {
 	char name[2 * PK_SYMBOL_NAME_MAX];
+	const struct pk_arch *arch = pk_arch(enabled->ctx);
 	uint64_t target = trampoline_calls(enabled, ops, record);
 
-	if (target)
+	/* arch_ftrace_trampoline_func() knows it only where trampolines are copied for an ops. */
+	if (target && arch->trampoline_ops)
 		pk_print(enabled->fp, " ->%s", name_of(enabled, target, name, sizeof(name)));
 }
 

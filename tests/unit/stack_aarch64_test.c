@@ -26,15 +26,10 @@
 enum func { PANIC, LEAF, DATA_QUEUE, IP_RCV, NET_RX, IDLE, VECTOR, HANDLER, TRAMPOLINE, NR_FUNCS };
 #define FUNC(f) (TEXT + 256 * (uint64_t)(f))
 
-static const char *const names[NR_FUNCS] = {"panic",
-					    "__delay",
-					    "tcp_data_queue",
-					    "ip_rcv",
-					    "net_rx_action",
-					    "do_idle",
-					    "el1h_64_irq",
-					    "return_to_handler",
-					    "__kretprobe_trampoline"};
+static const char *const names[NR_FUNCS] = {
+	"panic",       "__delay",	    "tcp_data_queue",
+	"ip_rcv",      "net_rx_action",	    "do_idle",
+	"el1h_64_irq", "return_to_handler", "__kretprobe_trampoline"};
 
 #define REGS_SIZE 336
 #define AT_SP 248
@@ -308,7 +303,8 @@ static void signed_addresses_are_stripped(void **state)
 	draw_plain(machine);
 	fake_symbol(fake, "vmcoreinfo_data", CURRENT + 16, 8);
 	fake_put(fake, CURRENT + 16, 8, VMCOREINFO);
-	fake_put_string(fake, VMCOREINFO, "OSRELEASE=6.1\nNUMBER(KERNELPACMASK)=0xff7f000000000000\n");
+	fake_put_string(fake, VMCOREINFO,
+			"OSRELEASE=6.1\nNUMBER(KERNELPACMASK)=0xff7f000000000000\n");
 	for (uint64_t at = STACK + 0x3008; at < STACK + 0x30c0; at += 0x40) {
 		assert_int_equal(pk_read_uint(&machine->ctx, at, 8, &lr), PK_OK);
 		fake_put(fake, at, 8, (lr & ~0xff7f000000000000) | 0x5a2b000000000000);

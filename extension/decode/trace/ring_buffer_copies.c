@@ -65,7 +65,8 @@ bool pk_page_is_copied(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
 	other->flags |= PK_PAGE_BAD;
 	copies->nr_found++;
 	pk_fail(ctx, PK_CORRUPT,
-		"CPU %d: page %llx has the %u events of page %llx of CPU %d, from %llu ns on: one of "
+		"CPU %d: page %llx has the %u events of page %llx of CPU %d, from %llu ns on: one "
+		"of "
 		"them is not of its place, and neither is shown",
 		place->pages->cpu, LL(own->page), span->nr_events, LL(other->page),
 		seen.place.pages->cpu, LL(span->from));
