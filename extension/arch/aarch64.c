@@ -152,6 +152,8 @@ static const char *const interrupts[] = {"el1_irq*", "el1h_64_irq*", "el0_irq*",
 					 NULL};
 static const char *const breakpoints[] = {
 	"el1_dbg",
+	"el1_brk64",
+	"do_el1_brk64",
 	"do_debug_exception",
 	"brk_handler",
 	"call_break_hook",

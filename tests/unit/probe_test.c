@@ -503,8 +503,7 @@ static void a_veneer_of_arm64_is_followed(void **state)
 		veneer = fake_func(FN_TCP_ACK) + 32;
 		fake_ops(&s.image, FAKE_HANDLER, NULL, 0);
 		fake_record(&s.image, FN_IP_RCV, FAKE_REC_ENABLED | 1);
-		fake_put(&s.image.fake, site, 4,
-			 0x94000000 | ((veneer - site) / 4 & 0x3ffffff));
+		fake_put(&s.image.fake, site, 4, 0x94000000 | ((veneer - site) / 4 & 0x3ffffff));
 		draw_veneer(&s, veneer, fake_func(foreign ? FN_SCHEDULE : FN_FTRACE_CALLER));
 		load(&s);
 		assert_int_equal(count(&s, PK_PROBE_TEXT_PATCH), foreign);
