@@ -213,14 +213,20 @@ static enum pk_call_context entered(const struct pk_ctx *ctx, const char *name,
 	return context;
 }
 
+/* What interrupts a CPU while it panics is no work that it died in. */
 static enum pk_call_context context_of(struct pk_ctx *ctx, const struct pk_open_calls *calls)
 {
+	static const char *const panics[] = {"panic", "vpanic", NULL};
 	enum pk_call_context context = calls->task.pid ? PK_CALL_PROCESS : PK_CALL_IDLE;
 	struct pk_symbol symbol;
 
-	for (size_t i = 0; i < calls->nr; i++)
-		if (pk_symbol_at(ctx, calls->frames[i].func, &symbol) == PK_OK)
-			context = entered(ctx, symbol.name, context);
+	for (size_t i = 0; i < calls->nr; i++) {
+		if (pk_symbol_at(ctx, calls->frames[i].func, &symbol) != PK_OK)
+			continue;
+		if (pk_arch_names(panics, symbol.name))
+			break;
+		context = entered(ctx, symbol.name, context);
+	}
 	return context;
 }
 
