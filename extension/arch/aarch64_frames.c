@@ -143,27 +143,40 @@ uint64_t pk_aarch64_outer_sp(struct pk_ctx *ctx, struct pk_stack_image *image)
 	return 0;
 }
 
-/* What interrupted functions without a record return to. Up to its first call, LR is in the record of one that has it;
- * then it points into the function itself. */
+/* Whom a function without a record returns to: LR, which SLOT saved (0: nobody did). Up to its first call, LR is in the
+ * record of one that has it; then it points into the function itself. A tracer's handler may be in both: it noted the
+ * caller's x29, which is x29 still where there is no record. */
 static void add_caller_in_lr(struct pk_ctx *ctx, struct pk_stack_image *image, struct state *state,
-			     uint64_t regs)
+			     uint64_t lr, uint64_t slot)
 {
-	struct pk_open_frame frame = {.source = PK_FRAME_UNWOUND};
-	uint64_t lr, func, of_lr, saved;
+	struct pk_open_frame frame = {.source = PK_FRAME_UNWOUND, .slot = slot};
+	uint64_t func, of_lr, saved;
 
-	if (!reg(ctx, regs, LR, &lr) || !pk_stack_function_at(ctx, state->pc, false, &func) ||
+	if (!lr || !pk_stack_function_at(ctx, state->pc, false, &func) ||
 	    pk_read_ptr(ctx, state->fp + word_size(ctx), &saved) != PK_OK)
 		return;
 	lr = unsigned_address(image, lr);
-	if (lr == unsigned_address(image, saved))
+	frame.pc = lr;
+	if (lr != unsigned_address(image, saved) || pk_has(ctx, PK_R_ret_stack_retp))
+		frame.pc = image->true_return(ctx, image, state->fp, lr, &state->nth);
+	if (frame.pc == unsigned_address(image, saved))
 		return;
-	frame.pc = image->true_return(ctx, image, state->fp, lr, &state->nth);
 	if (!pk_stack_function_at(ctx, lr, true, &of_lr) || of_lr == func ||
 	    !pk_stack_function_at(ctx, frame.pc, true, &frame.func) ||
 	    !pk_aarch64_after_call(ctx, frame.pc))
 		return;
 	state->pc = frame.pc;
 	pk_stack_frame_add(image, &frame);
+}
+
+/* regs[29] and regs[30] are what its record would hold. */
+static void add_caller_of_interrupted(struct pk_ctx *ctx, struct pk_stack_image *image,
+				      struct state *state, uint64_t regs)
+{
+	uint64_t lr, at;
+
+	if (reg(ctx, regs, LR, &lr) && pk_row_offset(ctx, PK_R_pt_regs_regs, &at) == PK_OK)
+		add_caller_in_lr(ctx, image, state, lr, regs + at + LR * word_size(ctx));
 }
 
 /* The stack must be left outwards: upwards on one stack, or to one not visited before. */
@@ -211,6 +224,7 @@ enum pk_status pk_aarch64_unwind(struct pk_ctx *ctx, struct pk_stack_image *imag
 	if (!pk_stack_region_of(image, state.fp))
 		return pk_fail(ctx, PK_CORRUPT,
 			       "CPU %d: its frame pointer is on none of its stacks", image->cpu);
+	add_caller_in_lr(ctx, image, &state, image->regs.lr, 0);
 	for (int steps = 0; steps < MAX_STEPS; steps++) {
 		struct record record;
 		enum pk_status status = record_read(ctx, state.fp, &record);
@@ -227,7 +241,7 @@ enum pk_status pk_aarch64_unwind(struct pk_ctx *ctx, struct pk_stack_image *imag
 				       (unsigned long long)record.fp);
 		state.fp = record.fp;
 		if (record.regs && !record.by_ftrace)
-			add_caller_in_lr(ctx, image, &state, record.regs);
+			add_caller_of_interrupted(ctx, image, &state, record.regs);
 	}
 	return PK_LIMIT;
 }

@@ -251,7 +251,7 @@ static void expect_interrupted(struct machine *machine)
 	assert_int_equal(pk_stack_image_init(&machine->ctx, 0, &image), PK_OK);
 	assert_true(image.frames[2].interrupted);
 	assert_int_equal(image.frames[2].slot, STACK + 0x3020 + AT_PC);
-	assert_int_equal(image.frames[3].slot, 0);
+	assert_int_equal(image.frames[3].slot, STACK + 0x3020 + 8 * 30);
 	assert_int_equal(image.nr_saved, 1);
 	assert_int_equal(image.saved[0].addr, STACK + 0x3020);
 	assert_int_equal(image.saved[0].sp, STACK + 0x3200);
@@ -279,6 +279,42 @@ static void newer_kernels_mark_registers(void **state)
 	fake_put(fake, STACK + 0x3020 + AT_RECORD + 16, 8, 2);
 	fake_put(fake, STACK + 0x3250, 8, 1);
 	expect_interrupted(machine);
+}
+
+/* __delay runs, and has no record: ip_rcv, whose record x29 still points to, is in x30. The shadow stack has both. */
+static void what_runs_has_its_caller_in_x30(void **state)
+{
+	static const enum func funcs[] = {LEAF, IP_RCV, IDLE};
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	struct pk_open_calls calls;
+
+	regs(fake, FUNC(LEAF) + 8, STACK + 0x3080);
+	fake->regs[0].lr = after(fake, IP_RCV, LEAF);
+	record(fake, STACK + 0x3080, STACK + 0x30c0, after(fake, IDLE, IP_RCV));
+	record(fake, STACK + 0x30c0, 0, 0);
+	expect(machine, funcs, 3);
+	fake_put(fake, TASK_AT + 64, 4, 1);
+	fake_put(fake, TASK_AT + 72, 8, RET_STACK);
+	for (int i = 0; i < 2; i++) {
+		uint64_t at = RET_STACK + 32 * (uint64_t)i;
+
+		fake_put(fake, at, 8, i ? fake->regs[0].lr : after(fake, IDLE, IP_RCV));
+		fake_put(fake, at + 8, 8, FUNC(i ? LEAF : IP_RCV) + 4);
+		fake_put(fake, at + 16, 8, 1000 + i);
+		fake_put(fake, at + 24, 8, i ? STACK + 0x3080 : STACK + 0x30c0);
+	}
+	assert_int_equal(pk_open_calls_of_cpu(&machine->ctx, 0, &calls), PK_OK);
+	assert_int_equal(calls.nr, 3);
+	assert_int_equal(calls.frames[1].func, FUNC(IP_RCV));
+	assert_int_equal(calls.frames[1].calltime, 1000);
+	assert_int_equal(calls.frames[2].func, FUNC(LEAF));
+	assert_int_equal(calls.frames[2].calltime, 1001);
+	pk_open_calls_deinit(&calls);
+	/* both return to the tracer */
+	fake->regs[0].lr = FUNC(HANDLER);
+	fake_put(fake, STACK + 0x3088, 8, FUNC(HANDLER));
+	expect(machine, funcs, 3);
 }
 
 /* x30 is in the record already, or of a call that the function itself made. */
@@ -434,6 +470,7 @@ int main(void)
 		TEST(from_the_interrupt_stack_to_the_tasks),
 		TEST(what_was_interrupted_has_its_caller_in_x30),
 		TEST(newer_kernels_mark_registers),
+		TEST(what_runs_has_its_caller_in_x30),
 		TEST(a_caller_is_not_told_twice),
 		TEST(signed_addresses_are_stripped),
 		TEST(the_graph_tracers_returns_are_put_right),

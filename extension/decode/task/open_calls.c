@@ -113,9 +113,14 @@ static void adopt(struct merging *merging, struct pk_open_frame *frame)
 static bool match_by_slot(struct merging *merging, size_t i, struct pk_open_frame *frame)
 {
 	const struct pk_stack_image *image = merging->image;
-	uint64_t slot = i + 1 < image->nr_frames ? image->frames[i + 1].slot : 0;
-	size_t mine = slot ? place_of(image, pk_arch_return_key(merging->ctx, slot)) : NOWHERE;
+	size_t mine = NOWHERE;
 
+	/* A return address that nobody saved is still in its register, and so is the caller's frame pointer. */
+	if (i + 1 < image->nr_frames)
+		mine = place_of(
+			image, image->frames[i + 1].slot
+				       ? pk_arch_return_key(merging->ctx, image->frames[i + 1].slot)
+				       : image->regs.fp);
 	while (mine != NOWHERE && merging->at < merging->shadow->nr) {
 		const struct pk_open_frame *next = &merging->shadow->frames[merging->at];
 		size_t its = place_of(image, next->slot);
