@@ -3,7 +3,8 @@
 #
 # shellcheck disable=SC2016,SC2154
 #
-# Packages of any Debian suite, for fetch-kernel and suite-root. Source it after lab-lib.sh.
+# Packages of any Debian suite, for fetch-kernel and suite-root. Source it after lab-lib.sh. A suite of
+# another architecture is SUITE:ARCH (bookworm:arm64).
 #
 # The mirror is the one apt uses, fetched with apt's own transport (so proxies work); the suite need
 # not be known to apt. The suite's Release file is checked against Debian's keyring, and each file
@@ -33,39 +34,41 @@ download() {
 }
 
 fetch_lists() { # SUITE
-	local sum
+	local sum index
+	index=main/binary-$deb_arch/Packages.xz
 	# An hour-old list is new enough, and makes a second run independent of the network.
 	if [ -s "$lists/Packages" ] && [ -n "$(find "$lists/Packages" -mmin -60)" ]; then
 		return
 	fi
 	say "reading the package list of $1"
 	rm -f "$lists/InRelease"
-	download "$base/dists/$1/InRelease" "$lists/InRelease"
+	download "$base/dists/${1%:*}/InRelease" "$lists/InRelease"
 	gpgv -q --keyring /usr/share/keyrings/debian-archive-keyring.gpg --output "$lists/Release" \
 		"$lists/InRelease" 2>"$lists/gpgv.log" || {
 		cat "$lists/gpgv.log" >&2
 		die "the Release file of $1 has no good signature"
 	}
-	sum=$(awk '/^[A-Z]/ { sha = ($1 == "SHA256:") }
-		sha && $3 == "main/binary-amd64/Packages.xz" { print $1 }' "$lists/Release")
-	[ -n "$sum" ] || die "the Release file of $1 lists no main/binary-amd64/Packages.xz"
+	sum=$(awk -v file="$index" '/^[A-Z]/ { sha = ($1 == "SHA256:") }
+		sha && $3 == file { print $1 }' "$lists/Release")
+	[ -n "$sum" ] || die "the Release file of $1 lists no $index"
 	rm -f "$lists/Packages.xz"
-	download "$base/dists/$1/main/binary-amd64/Packages.xz" "$lists/Packages.xz" "$sum"
+	download "$base/dists/${1%:*}/$index" "$lists/Packages.xz" "$sum"
 	xz -dc "$lists/Packages.xz" >"$lists/Packages.new"
 	rm -f "$lists/Packages.xz"
 	mv "$lists/Packages.new" "$lists/Packages"
 }
 
-# use_suite SUITE: from here on packages are those of this suite. Sets base (URL) and lists.
+# use_suite SUITE: from here on packages are those of this suite. Sets base (URL), lists and deb_arch.
 use_suite() {
+	deb_arch=$(lab_deb_arch "$1")
 	lists=$lab_cache/lists/$1
 	mkdir -p "$lists"
-	base=$(mirror "$1")
+	base=$(mirror "${1%:*}")
 	if [ -z "$base" ]; then
 		# A machine whose package lists were cleaned away.
 		say "refreshing apt's package lists"
 		if [ "$(id -u)" -eq 0 ]; then apt-get update -q; else sudo apt-get update -q; fi >&2
-		base=$(mirror "$1")
+		base=$(mirror "${1%:*}")
 	fi
 	[ -n "$base" ] || die "apt knows no Debian repository: run apt-get update"
 	if ! (fetch_lists "$1"); then

@@ -39,6 +39,16 @@ lab_own_suite() {
 	sed -n 's/^# suite: *//p' "$lab_root/tests/lab/kernels/$1.config"
 }
 
+# lab_deb_arch SUITE: Debian's name of its architecture: bookworm:arm64; without a colon this machine's.
+lab_deb_arch() {
+	case $1 in *:*) echo "${1##*:}" ;; *) echo amd64 ;; esac
+}
+
+# lab_maker RECIPE_DIR: the script that makes the sample.
+lab_maker() {
+	case $(sed -n 's/^suite=//p' "$1/recipe") in *:*) echo make-foreign-vmcore ;; *) echo make-vmcore ;; esac
+}
+
 # lab_crash_suite SUITE: whose crash and makedumpfile the kernels of a suite need; nothing: this
 # machine's own will do.
 lab_crash_suite() {

@@ -9,9 +9,14 @@ static const char *const noise_patterns[PK_NR_NOISES] = {
 	[PK_NOISE_IRQ] =
 		"irq_(enter|exit)\\w*|__irq_exit_rcu|(__)?sysvec_\\w+|(__)?common_interrupt|"
 		"handle_edge_irq|do_IRQ|smp_apic_timer_interrupt|preempt_schedule_irq|"
-		"irqentry_\\w+|exc_\\w+|asm_\\w+",
+		"irqentry_\\w+|exc_\\w+|asm_\\w+|el[01][ht]?_(64_)?(irq|fiq|interrupt)\\w*|"
+		"do_interrupt_handler|gic_handle_irq|generic_handle_domain_irq|handle_irq_desc|"
+		"handle_(percpu_devid|fasteoi)_irq|arch_timer_handler_\\w+|ipi_handler|"
+		"do_handle_IPI|arm64_preempt_schedule_irq",
 	[PK_NOISE_PROBE] = "(kprobe|kretprobe|__kretprobe|fprobe|rethook|__rethook|arch_rethook|"
-			   "objpool)_\\w+|aggr_(pre|post)_handler|pre_handler_kretprobe|get_kprobe|"
+			   "objpool)_\\w+|el1_(dbg|brk64)|do_debug_exception|"
+			   "(do_el1_)?brk(64|_handler)|call_break_hook|single_step_handler|aggr_("
+			   "pre|post)_handler|pre_handler_kretprobe|get_kprobe|"
 			   "optimized_callback|opt_pre_handler|trampoline_handler|trace_call_bpf|"
 			   "bpf_trampoline_\\w+|"
 			   "__bpf_prog_(enter|exit)\\w*|(copy|strncpy)_from_kernel_nofault\\w*",
@@ -39,9 +44,9 @@ static const char *const noise_patterns[PK_NR_NOISES] = {
 			   "rmqueue\\w*|dma_\\w+",
 	[PK_NOISE_LSM] =
 		"(security|apparmor|selinux|smack|tomoyo|bpf_lsm|aa|cap|landlock|ima|evm)_\\w+",
-	[PK_NOISE_ACCT] =
-		"mem_cgroup_\\w+|__sk_mem_\\w+|sk_mem_\\w+|sk_forced_mem_\\w+|"
-		"(__)?fsnotify\\w*|(__)?fget\\w*|fput\\w*|(trace|tracing|perf|ftrace)_\\w+",
+	[PK_NOISE_ACCT] = "mem_cgroup_\\w+|__sk_mem_\\w+|sk_mem_\\w+|sk_forced_mem_\\w+|"
+			  "(__)?fsnotify\\w*|(__)?fget\\w*|fput\\w*|(trace|tracing|perf|ftrace|__"
+			  "traceiter)_\\w+",
 };
 
 static void compile_noise(struct pk_call_names *names)

@@ -214,6 +214,16 @@ void pk_packet_absorb(struct pk_engine *engine, struct pk_packet *to, struct pk_
 	to->last_ns = engine->event.ts;
 }
 
+/* A tracepoint's own function, which is called where calls cannot be patched (no static calls: arm64). */
+static bool is_tracepoint(struct pk_ctx *ctx, uint64_t func)
+{
+	static const char prefix[] = "__traceiter_";
+	struct pk_symbol symbol;
+
+	return pk_symbol_at(ctx, func, &symbol) == PK_OK &&
+	       !strncmp(symbol.name, prefix, strlen(prefix));
+}
+
 /* Where it was decided: the event's location, or, where the graph tracer had put return_to_handler in
  * place of that, the function that called kfree_skb. */
 static uint64_t drop_place(struct pk_engine *engine, const struct pk_event_facts *facts)
@@ -226,7 +236,8 @@ static uint64_t drop_place(struct pk_engine *engine, const struct pk_event_facts
 	if (!engine->return_to_handler || place != engine->return_to_handler)
 		return place;
 	for (uint32_t i = thread->nr_frames; i-- > 0;)
-		if (!thread->frames[i].stage || strcmp(thread->frames[i].stage->stage, "free"))
+		if ((!thread->frames[i].stage || strcmp(thread->frames[i].stage->stage, "free")) &&
+		    !is_tracepoint(engine->ctx, thread->frames[i].call.func))
 			return thread->frames[i].call.func;
 	return place;
 }

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <stdlib.h>
+#include <string.h>
+
+#include "arch/aarch64_frames.h"
 #include "arch/arch.h"
+#include "core/kit.h"
 
 /*
  * One instruction, little-endian also on big-endian kernels:
@@ -36,11 +41,49 @@ static struct pk_site site(uint64_t addr, const uint8_t *bytes)
 	return (struct pk_site){.kind = PK_SITE_OTHER};
 }
 
-/* bl; adrp with the add behind it that makes an address of the page. */
-static unsigned references(uint64_t addr, const uint8_t *bytes, uint64_t *targets)
+/*
+ *   aa1e03e9   mov x9, x30	before the patch site, from the kernel's start on
+ *   d503201f   nop		what stood there when it was linked: of a function that is never patched
+ */
+static bool entry(const uint8_t *bytes)
+{
+	uint32_t insn = insn_of(bytes);
+
+	return insn == 0xaa1e03e9 || insn == 0xd503201f;
+}
+
+/* The address that adrp at ADDR and the add behind it make in register *RET_REG; 0 if they are none. */
+static uint64_t adrp_add(uint64_t addr, const uint8_t *bytes, unsigned *ret_reg)
 {
 	uint32_t insn = insn_of(bytes), next = insn_of(bytes + 4);
 	int64_t pages;
+
+	*ret_reg = insn & 31;
+	if ((insn & 0x9f000000) != 0x90000000 || (next & 0xffc00000) != 0x91000000 ||
+	    (next >> 5 & 31) != *ret_reg)
+		return 0;
+	pages = (int64_t)((uint64_t)((insn >> 5 & 0x7ffff) << 2 | (insn >> 29 & 3)) << 43) >> 43;
+	return (addr & ~0xfffull) + ((uint64_t)pages << 12) + (next >> 10 & 0xfff);
+}
+
+/* What modules call when the kernel may be too far for bl: adrp x16; add x16, x16; br x16. */
+static uint64_t veneer(struct pk_ctx *ctx, uint64_t addr)
+{
+	uint8_t bytes[12];
+	unsigned reg;
+	uint64_t target;
+
+	if (pk_read_quietly(ctx, addr, bytes, sizeof(bytes)) != PK_OK)
+		return 0;
+	target = adrp_add(addr, bytes, &reg);
+	return reg == 16 && insn_of(bytes + 8) == 0xd61f0200 ? target : 0;
+}
+
+/* bl; adrp with the add behind it that makes an address of the page. */
+static unsigned references(uint64_t addr, const uint8_t *bytes, uint64_t *targets)
+{
+	uint32_t insn = insn_of(bytes);
+	unsigned reg;
 
 	if (addr % 4)
 		return 0;
@@ -48,12 +91,57 @@ static unsigned references(uint64_t addr, const uint8_t *bytes, uint64_t *target
 		*targets = imm26_target(addr, insn);
 		return 1;
 	}
-	if ((insn & 0x9f000000) != 0x90000000 || (next & 0xffc00000) != 0x91000000 ||
-	    (next >> 5 & 31) != (insn & 31))
+	*targets = adrp_add(addr, bytes, &reg);
+	return *targets != 0;
+}
+
+#define VMCOREINFO 4096 /* bytes; a page, whatever the kernel's pages are */
+#define SIGNATURE "NUMBER(KERNELPACMASK)="
+
+/* Bits of a return address that pointer authentication uses, as the kernel tells debuggers; 0 where it is not in use
+ * or nothing tells. */
+static uint64_t signature(struct pk_ctx *ctx)
+{
+	char text[VMCOREINFO + 1];
+	const char *line;
+	uint64_t data;
+
+	if (!pk_has(ctx, PK_R_vmcoreinfo_data) ||
+	    pk_row_value(ctx, PK_R_vmcoreinfo_data, &data) != PK_OK ||
+	    pk_read_ptr(ctx, data, &data) != PK_OK || !data ||
+	    pk_read_quietly(ctx, data, text, VMCOREINFO) != PK_OK)
 		return 0;
-	pages = (int64_t)((uint64_t)((insn >> 5 & 0x7ffff) << 2 | (insn >> 29 & 3)) << 43) >> 43;
-	*targets = (addr & ~0xfffull) + ((uint64_t)pages << 12) + (next >> 10 & 0xfff);
-	return 1;
+	text[VMCOREINFO] = '\0';
+	line = strstr(text, SIGNATURE);
+	return line ? strtoull(line + strlen(SIGNATURE), NULL, 16) : 0;
+}
+
+/* All but the overflow stack, which is per-CPU memory itself, are a task's stack large. */
+static void regions(struct pk_ctx *ctx, struct pk_stack_image *image)
+{
+	static const struct {
+		enum pk_row_id row;
+		const char *kind;
+		uint64_t size; /* 0: of a task's; else per-CPU memory */
+	} stacks[] = {{PK_R_irq_stack_ptr, "irq", 0},
+		      {PK_R_overflow_stack, "overflow", 4096},
+		      {PK_R_sdei_stack_normal, "sdei", 0},
+		      {PK_R_sdei_stack_critical, "sdei critical", 0}};
+	uint64_t percpu, base;
+
+	image->signature = signature(ctx);
+	if (pk_percpu_offset(ctx, image->cpu, &percpu) != PK_OK)
+		return;
+	for (size_t i = 0; i < PK_ARRAY_SIZE(stacks); i++) {
+		uint64_t size = stacks[i].size ? stacks[i].size : image->task.stack_size;
+
+		if (!pk_has(ctx, stacks[i].row) || pk_row_value(ctx, stacks[i].row, &base) != PK_OK)
+			continue;
+		base += percpu;
+		if (!stacks[i].size && (pk_read_ptr(ctx, base, &base) != PK_OK || !base))
+			continue;
+		pk_stack_region_add(image, base, base + size, stacks[i].kind);
+	}
 }
 
 static const enum pk_row_id arg_rows[] = {PK_R_pt_regs_regs};
@@ -62,7 +150,18 @@ static const char *const task_entries[] = {"el0_svc_common", "invoke_syscall",
 					   "el0t_64_sync_handler", NULL};
 static const char *const interrupts[] = {"el1_irq*", "el1h_64_irq*", "el0_irq*", "gic_handle_irq*",
 					 NULL};
-static const char *const breakpoints[] = {"brk_handler", "el1_dbg", NULL};
+static const char *const breakpoints[] = {
+	"el1_dbg",
+	"el1_brk64",
+	"do_el1_brk64",
+	"do_debug_exception",
+	"brk_handler",
+	"call_break_hook",
+	"kprobe_breakpoint_handler",
+	"single_step_handler",
+	"kprobe_breakpoint_ss_handler",
+	NULL,
+};
 static const char *const stops[] = {"ipi_cpu_stop", "ipi_cpu_crash_stop", "local_cpu_stop",
 				    "cpu_crash_stop", NULL};
 static const char *const exceptions[] = {
@@ -70,11 +169,14 @@ static const char *const exceptions[] = {
 	"do_translation_fault", "__do_kernel_fault", "do_bad_area", NULL,
 };
 
-/* Its stacks are not understood yet: no regions. */
 const struct pk_arch pk_arch_aarch64 = {
 	.machine = "aarch64",
 	.site_size = 4,
 	.site = site,
+	.veneer = veneer,
+	.entry_size = 4,
+	.entry_name = "mov x9, x30",
+	.entry = entry,
 	.opcode_size = 4,
 	.references = references,
 	.arg_rows = arg_rows,
@@ -83,6 +185,13 @@ const struct pk_arch pk_arch_aarch64 = {
 	.callee_saved = 10,
 	.user_end = 1ull << 52,
 	.kernel_begin = 1ull << 63,
+	.record_first = true,
+	.regions = regions,
+	.outer_sp = pk_aarch64_outer_sp,
+	.after_call = pk_aarch64_after_call,
+	.saved_regs = pk_aarch64_saved_regs,
+	.unwind = pk_aarch64_unwind,
+	.return_key = pk_aarch64_return_key,
 	.task_entries = task_entries,
 	.interrupts = interrupts,
 	.breakpoints = breakpoints,

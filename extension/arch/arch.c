@@ -39,6 +39,14 @@ enum pk_status pk_arch_argument(struct pk_ctx *ctx, uint64_t regs, unsigned nr, 
 	return pk_read_ptr(ctx, regs + at + nr * ctx->target->facts.word_size, ret_value);
 }
 
+uint64_t pk_arch_branch_end(struct pk_ctx *ctx, uint64_t addr)
+{
+	const struct pk_arch *arch = pk_arch(ctx);
+	uint64_t end = arch && arch->veneer ? arch->veneer(ctx, addr) : 0;
+
+	return end ? end : addr;
+}
+
 uint64_t pk_arch_return_key(struct pk_ctx *ctx, uint64_t slot)
 {
 	const struct pk_arch *arch = pk_arch(ctx);

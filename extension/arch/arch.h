@@ -22,8 +22,10 @@
  * - site_size: bytes that ftrace replaces at dyn_ftrace.ip.
  * - site: read SITE_SIZE bytes of text at ADDR. Text may have another byte order than data. Must accept every no-op
  *   that any kernel of that architecture used.
- * - entry_size, entry_name: bytes and name of the instruction that may stand before the patch site at a function's
- *   entry, where branches may land; 0 if none does.
+ * - veneer: where the code at ADDR, which modules call because the kernel is too far away, leads to; 0 if it is no
+ *   such. NULL: there are none.
+ * - entry_size, entry_name: bytes and name of the instruction that stands before the patch site at a function's
+ *   entry (where branches may land, or a part of the patch); 0 if none does.
  * - entry: are these one of its forms? Some are written at run time ("sealed": no longer a target).
  * - opcode_size: bytes of kprobe_opcode_t, by which a breakpoint replaces an instruction.
  * - references: addresses that code of BYTES at ADDR may call or take. Returns how many. Where instructions begin need
@@ -43,6 +45,10 @@
  * - regions: add those of IMAGE's CPU besides the task's. Without it stacks are scanned, and nothing tells them apart.
  * - after_call: the instruction before PC is a call (or its text cannot be read).
  * - saved_regs: words[INDEX] is the saved program counter of a struct pt_regs in kernel mode: its address.
+ * - outer_sp: where the frames go on that lie on the stacks in use: a stack pointer on another; 0 if they end there.
+ *   NULL: the last words of a stack hold it.
+ * - record_first: a frame begins with its return address, and what its function saved for the caller lies behind it.
+ *   Else both lie at the frame's end, the return address last.
  * - unwind: frames by unwind tables or frame pointers, appended to IMAGE. PK_OK: to the end; else from where they
  *   stopped (*ret_sp) a scan goes on. NULL: there are none.
  * - return_key: what the graph tracer and return probes note to find the frame whose return address lies at SLOT
@@ -57,6 +63,7 @@ struct pk_arch {
 	const char *machine;
 	size_t site_size;
 	struct pk_site (*site)(uint64_t addr, const uint8_t *bytes);
+	uint64_t (*veneer)(struct pk_ctx *ctx, uint64_t addr);
 	size_t entry_size;
 	const char *entry_name;
 	bool (*entry)(const uint8_t *bytes);
@@ -71,7 +78,9 @@ struct pk_arch {
 	uint64_t user_end, kernel_begin;
 	uint64_t text_map, text_map_size;
 	const char *direct_map;
+	bool record_first;
 	void (*regions)(struct pk_ctx *ctx, struct pk_stack_image *image);
+	uint64_t (*outer_sp)(struct pk_ctx *ctx, struct pk_stack_image *image);
 	bool (*after_call)(struct pk_ctx *ctx, uint64_t pc);
 	bool (*saved_regs)(struct pk_ctx *ctx, struct pk_stack_image *image, size_t index,
 			   uint64_t *ret_regs);
@@ -96,6 +105,8 @@ typedef bool (*pk_reference_fn)(uint64_t target, void *arg); /* true: it is the 
 /** Does the function at ADDR refer to an address of the kernel's image that FN takes? False, too, where its text cannot be
  *  read or is not understood. */
 bool pk_arch_refers(struct pk_ctx *ctx, uint64_t addr, pk_reference_fn fn, void *arg);
+/** struct pk_arch.veneer of the dump's architecture: where a branch to ADDR ends up. */
+uint64_t pk_arch_branch_end(struct pk_ctx *ctx, uint64_t addr);
 /** struct pk_arch.return_key of the dump's architecture. */
 uint64_t pk_arch_return_key(struct pk_ctx *ctx, uint64_t slot);
 /** NAME is one of PATTERNS, a list as in struct pk_arch (NULL: an empty one). */

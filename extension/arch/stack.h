@@ -50,9 +50,12 @@ struct pk_stack_image {
 	size_t nr_frames, room_frames;
 	struct pk_saved_regs saved[16]; /* innermost first */
 	unsigned nr_saved;
-	bool unwound; /* frames come from unwind tables to the end of the stack */
-	/** The true return address in place of a tracer's at SLOT; PC itself if it is another. */
-	uint64_t (*true_return)(struct pk_ctx *ctx, struct pk_stack_image *image, uint64_t slot,
+	bool unwound; /* frames were unwound to the end of the stack */
+	uint64_t
+		signature; /* bits that are set in kernel addresses, and sign return addresses on the stack */
+	/** The true return address in place of a tracer's PC, by what that notes (pk_arch_return_key()); PC itself if it
+	 *  is another. */
+	uint64_t (*true_return)(struct pk_ctx *ctx, struct pk_stack_image *image, uint64_t key,
 				uint64_t pc, unsigned *nth);
 };
 

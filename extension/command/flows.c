@@ -197,6 +197,7 @@ static void tell_info(struct pk_ctx *ctx, struct pk_flow *flow, struct pk_sock_i
 	if (!sockets->reasons)
 		return;
 	pk_sock_limits_read(ctx, &flow->sock, &limits);
+	pk_sock_sending_read(ctx, &flow->sock, &limits);
 	sockets->reasons(&flow->sock, &limits, info, &flow->reasons);
 }
 

@@ -57,6 +57,8 @@ struct pk_cpumask {
 /** Registers of a CPU as the dump recorded them (NT_PRSTATUS and kin). */
 struct pk_regs {
 	uint64_t ip, sp, fp;
+	uint64_t
+		lr; /* where the machine keeps the return address of a call; 0: in no register, or not known */
 	uint32_t nr_gpr; /* how many of gpr[] are valid */
 	uint64_t gpr[32]; /* all general registers, order unspecified: pointers to look at */
 };

@@ -20,7 +20,7 @@ struct pk_kernel {
 	enum pk_kernel_state btf_state;
 	struct pk_btf *btf;
 	struct pk_btf_modules *btf_modules; /* made at the first question about a module's type */
-	/* the direct map of x86-64, where struct page follows from the address */
+	/* the direct map, where struct page follows from the address */
 	enum pk_kernel_state direct_state;
 	uint64_t direct_base, direct_end, vmemmap, page_struct;
 };

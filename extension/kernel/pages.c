@@ -17,7 +17,22 @@ static bool variable(struct pk_kernel *kernel, const char *name, uint64_t *ret_v
 	       (*ret_value = pk_kernel_uint(kernel, addr, kernel->target.facts.word_size, 0)) != 0;
 }
 
-/* Where x86-64 tells it (CONFIG_DYNAMIC_MEMORY_LAYOUT, 4.17), struct page is arithmetic; a provider that translates
+/* x86-64 has variables for it; arm64 tells debuggers. */
+static bool find_direct_map(struct pk_kernel *kernel)
+{
+	struct pk_provider *provider = kernel->provider;
+	uint64_t bits;
+
+	if (variable(kernel, "page_offset_base", &kernel->direct_base))
+		return variable(kernel, "vmemmap_base", &kernel->vmemmap);
+	if (!provider->ops->number || !provider->ops->number(provider, "VA_BITS", &bits) ||
+	    bits >= 64 || !provider->ops->number(provider, "VMEMMAP_START", &kernel->vmemmap))
+		return false;
+	kernel->direct_base = -(1ull << bits);
+	return true;
+}
+
+/* Where the kernel tells it (x86-64: CONFIG_DYNAMIC_MEMORY_LAYOUT, 4.17; arm64: 5.19), struct page is arithmetic; a provider that translates
  * itself has to agree once. */
 static void learn_direct_map(struct pk_kernel *kernel)
 {
@@ -25,9 +40,7 @@ static void learn_direct_map(struct pk_kernel *kernel)
 	enum pk_status status;
 
 	kernel->direct_state = PK_KERNEL_FAILED;
-	if (!variable(kernel, "page_offset_base", &kernel->direct_base) ||
-	    !variable(kernel, "high_memory", &kernel->direct_end) ||
-	    !variable(kernel, "vmemmap_base", &kernel->vmemmap) ||
+	if (!find_direct_map(kernel) || !variable(kernel, "high_memory", &kernel->direct_end) ||
 	    pk_kernel_type_size(&kernel->target, "struct page", &kernel->page_struct) != PK_OK)
 		return;
 	sample = kernel->direct_base + 16 * (uint64_t)kernel->target.facts.page_size;

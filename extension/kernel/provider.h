@@ -36,7 +36,9 @@ struct pk_provider_ops {
 
 	/** Address of NAME before kallsyms are read: a debugger's table, or VMCOREINFO's SYMBOL(). */
 	bool (*symbol)(struct pk_provider *provider, const char *name, uint64_t *ret_addr);
-	/** The same with what else is known of it, and what is at an address: where kallsyms cannot be read. */
+	/** What VMCOREINFO says as NUMBER(NAME). */
+	bool (*number)(struct pk_provider *provider, const char *name, uint64_t *ret_value);
+	/** A symbol with what else is known of it, and what is at an address: where kallsyms cannot be read. */
 	bool (*symbol_named)(struct pk_provider *provider, const char *name,
 			     struct pk_symbol *ret_symbol);
 	bool (*symbol_at)(struct pk_provider *provider, uint64_t addr,

@@ -19,6 +19,7 @@ void pk_regs_take(struct pk_regs *regs, const char *name, size_t len, uint64_t v
 	static const char *const ips[] = {"RIP", "EIP", "PC", "NIP", NULL};
 	static const char *const sps[] = {"RSP", "ESP", "SP", "GPR1", NULL};
 	static const char *const fps[] = {"RBP", "EBP", "X29", "FP", NULL};
+	static const char *const lrs[] = {"X30", "LR", NULL};
 	static const char *const others[] = {"RFLAGS",	 "EFLAGS", "CS", "SS",	   "DS",
 					     "ES",	 "FS",	   "GS", "PSTATE", "CPU",
 					     "ORIG_RAX", "MSR",	   NULL};
@@ -31,6 +32,8 @@ void pk_regs_take(struct pk_regs *regs, const char *name, size_t len, uint64_t v
 		regs->sp = value;
 	if (is_name(name, len, fps))
 		regs->fp = value;
+	if (is_name(name, len, lrs))
+		regs->lr = value;
 	if (regs->nr_gpr < PK_ARRAY_SIZE(regs->gpr))
 		regs->gpr[regs->nr_gpr++] = value;
 }

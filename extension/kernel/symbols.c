@@ -159,10 +159,12 @@ enum pk_status pk_kernel_symbol_at(struct pk_target *target, uint64_t addr,
 {
 	struct pk_kernel *kernel = pk_kernel_of(target);
 	struct pk_provider *provider = kernel->provider;
+	enum pk_status status = PK_ABSENT;
 
 	if (symbols_load(kernel))
-		return pk_kallsyms_at(kernel->kallsyms, addr, ret_symbol);
-	if (!provider->ops->symbol_at || !provider->ops->symbol_at(provider, addr, ret_symbol))
-		return PK_ABSENT;
-	return PK_OK;
+		status = pk_kallsyms_at(kernel->kallsyms, addr, ret_symbol);
+	if (status == PK_ABSENT && !kernel->all_symbols && provider->ops->symbol_at &&
+	    provider->ops->symbol_at(provider, addr, ret_symbol))
+		status = PK_OK;
+	return status;
 }

@@ -125,9 +125,11 @@ static void print_called(struct enabled *enabled, const struct pk_ftrace_ops *op
 			 const struct pk_record *record)
 {
 	char name[2 * PK_SYMBOL_NAME_MAX];
+	const struct pk_arch *arch = pk_arch(enabled->ctx);
 	uint64_t target = trampoline_calls(enabled, ops, record);
 
-	if (target)
+	/* arch_ftrace_trampoline_func() knows it only where trampolines are copied for an ops. */
+	if (target && arch->trampoline_ops)
 		pk_print(enabled->fp, " ->%s", name_of(enabled, target, name, sizeof(name)));
 }
 
@@ -193,6 +195,31 @@ static void print_trampolines(struct enabled *enabled, const struct pk_record *r
 		pk_print(enabled->fp, "\ttramp: ERROR!");
 }
 
+/* The ops that a literal before the function names to the common trampoline (6.4, arm64). */
+static void print_call_ops(struct enabled *enabled, const struct pk_record *record)
+{
+	char one[2 * PK_SYMBOL_NAME_MAX], two[2 * PK_SYMBOL_NAME_MAX];
+	const struct pk_ftrace_ops *only = NULL;
+	unsigned nr = 0;
+
+	for (uint32_t i = 0; i < enabled->ftrace.nr_ops; i++) {
+		const struct pk_ftrace_ops *ops = &enabled->ftrace.ops[i];
+
+		if (!ops->manager && ops->enabled && pk_ftrace_ops_traces(ops, record->ip)) {
+			only = ops;
+			nr++;
+		}
+	}
+	if (nr == 1)
+		pk_print(enabled->fp, "\tops: %s (%s)",
+			 name_of(enabled, only->addr, one, sizeof(one)),
+			 name_of(enabled, only->func, two, sizeof(two)));
+	else
+		pk_print(enabled->fp, "\tops: ERROR!");
+	if (nr == 1)
+		print_subops(enabled, only, record);
+}
+
 static void print_name(struct enabled *enabled, uint64_t ip)
 {
 	struct pk_symbol symbol;
@@ -229,6 +256,8 @@ static bool print_record(const struct pk_record *record, void *arg)
 		print_trampolines(enabled, record);
 	else
 		print_called(enabled, NULL, record);
+	if (record->flags & PK_REC_CALL_OPS_EN)
+		print_call_ops(enabled, record);
 	direct = pk_func_set_find(&enabled->ftrace.direct, record->ip);
 	/* Bit 0 says that the site jumps there and does not call: newer kernels. */
 	if ((record->flags & PK_REC_DIRECT) && direct >= 0)

@@ -470,6 +470,73 @@ static void missing_breakpoint_is_told(void **state)
 	end(&s);
 }
 
+static void begin_arm64(struct session *s)
+{
+	begin(s, FAKE_MODERN);
+	strcpy(s->image.fake.target.facts.machine, "aarch64");
+	for (int func = 0; func < NR_TRACED; func++)
+		fake_put(&s->image.fake, fake_func(func), 4, 0xd503201f);
+}
+
+/* adrp x16, TARGET's page; add x16, x16, TARGET's rest; br x16 */
+static void draw_veneer(struct session *s, uint64_t addr, uint64_t target)
+{
+	uint64_t pages = (target >> 12) - (addr >> 12);
+
+	fake_put(&s->image.fake, addr, 4,
+		 0x90000010 | (pages & 3) << 29 | (pages >> 2 & 0x7ffff) << 5);
+	fake_put(&s->image.fake, addr + 4, 4, 0x91000210 | (target & 0xfff) << 10);
+	fake_put(&s->image.fake, addr + 8, 4, 0xd61f0200);
+}
+
+/* Far from the kernel, modules call ftrace by a veneer of theirs; what else it leads to is told. */
+static void a_veneer_of_arm64_is_followed(void **state)
+{
+	struct session s;
+
+	(void)state;
+	for (int foreign = 0; foreign < 2; foreign++) {
+		uint64_t site, veneer;
+
+		begin_arm64(&s);
+		site = fake_func(FN_IP_RCV);
+		veneer = fake_func(FN_TCP_ACK) + 32;
+		fake_ops(&s.image, FAKE_HANDLER, NULL, 0);
+		fake_record(&s.image, FN_IP_RCV, FAKE_REC_ENABLED | 1);
+		fake_put(&s.image.fake, site, 4, 0x94000000 | ((veneer - site) / 4 & 0x3ffffff));
+		draw_veneer(&s, veneer, fake_func(foreign ? FN_SCHEDULE : FN_FTRACE_CALLER));
+		load(&s);
+		assert_int_equal(count(&s, PK_PROBE_TEXT_PATCH), foreign);
+		end(&s);
+	}
+}
+
+/* mov x9, x30 is before the patch site; a probe's breakpoint may be in its place, and a branch may not. */
+static void function_entry_of_arm64(void **state)
+{
+	static const uint8_t mov[4] = {0xe9, 0x03, 0x1e, 0xaa}, brk[4] = {0x80, 0x00, 0x20, 0xd4},
+			     branch[4] = {0x04, 0x00, 0x00, 0x14};
+	const uint8_t *const entries[] = {mov, brk, branch};
+	struct session s;
+
+	(void)state;
+	begin_arm64(&s);
+	for (int i = 0; i < 3; i++) {
+		fake_endbr(&s.image, FN_TCP_V4_RCV + i, entries[i]);
+		fake_put(&s.image.fake, fake_func(FN_TCP_V4_RCV + i) + 4, 4, 0xd503201f);
+	}
+	plain_kprobe(&s, fake_func(FN_TCP_V4_RCV + 1), FAKE_HANDLER, 0);
+	fake_put_bytes(&s.image.fake, fake_func(FN_TCP_V4_RCV + 1), brk, sizeof(brk));
+	load(&s);
+	assert_int_equal(count(&s, PK_PROBE_TEXT_PATCH), 1);
+	for (uint32_t i = 0; i < s.list->nr; i++)
+		if (s.list->probes[i].kind == PK_PROBE_TEXT_PATCH) {
+			assert_int_equal(s.list->probes[i].addr, fake_func(FN_TCP_V4_RCV + 2));
+			assert_non_null(strstr(s.list->probes[i].detail, "mov x9, x30"));
+		}
+	end(&s);
+}
+
 static void patch_site_bytes_of_arm64_are_read(void **state)
 {
 	/* nop, brk #4, bl +8, b -4 */
@@ -485,10 +552,7 @@ static void patch_site_bytes_of_arm64_are_read(void **state)
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct session s;
 
-		begin(&s, FAKE_MODERN);
-		strcpy(s.image.fake.target.facts.machine, "aarch64");
-		for (int func = 0; func < NR_TRACED; func++)
-			fake_put(&s.image.fake, fake_func(func), 4, 0xd503201f);
+		begin_arm64(&s);
 		fake_put(&s.image.fake, fake_func(FN_TCP_ACK), 4, cases[i].insn);
 		load(&s);
 		if (cases[i].state)
@@ -759,6 +823,8 @@ int main(void)
 		cmocka_unit_test(circle_of_record_pages),
 		cmocka_unit_test(events_of_system_calls),
 		cmocka_unit_test(function_entry),
+		cmocka_unit_test(a_veneer_of_arm64_is_followed),
+		cmocka_unit_test(function_entry_of_arm64),
 		cmocka_unit_test(no_tracing_at_all),
 	};
 

@@ -52,14 +52,6 @@ static void of_protocol(struct pk_ctx *ctx, const struct pk_sock_limit_rows *row
 	limits->snd_wnd = pk_figure_member(ctx, addr, rows->sent_window);
 	limits->rcv_wnd = window_read(ctx, rows, sock);
 	limits->idle_ms = idle_read(ctx, rows, addr);
-	limits->packets_out = pk_figure_member(ctx, addr, rows->packets_out);
-	limits->sacked_out = pk_figure_member(ctx, addr, rows->sacked_out);
-	limits->lost_out = pk_figure_member(ctx, addr, rows->lost_out);
-	limits->retrans_out = pk_figure_member(ctx, addr, rows->retrans_out);
-	limits->cwnd = pk_figure_member(ctx, addr, rows->cwnd);
-	limits->mss = pk_figure_member(ctx, addr, rows->mss);
-	limits->nonagle = pk_figure_member(ctx, addr, rows->nonagle);
-	limits->throttled = pk_figure_member(ctx, addr, PK_R_sk_tsq_flags);
 	limits->unsent = rows->unsent(sock);
 }
 
@@ -80,7 +72,33 @@ void pk_sock_limits_read(struct pk_ctx *ctx, const struct pk_sock *sock,
 		.snd_wnd = none,
 		.rcv_wnd = none,
 		.idle_ms = none,
+		.packets_out = none,
+		.sacked_out = none,
+		.lost_out = none,
+		.retrans_out = none,
+		.cwnd = none,
+		.mss = none,
+		.nonagle = none,
+		.throttled = none,
 	};
 	if (rows)
 		of_protocol(ctx, rows, sock, ret_limits);
+}
+
+void pk_sock_sending_read(struct pk_ctx *ctx, const struct pk_sock *sock,
+			  struct pk_sock_limits *limits)
+{
+	const struct pk_sock_limit_rows *rows = pk_protocol_of_sock(sock)->sockets->limits;
+	const uint64_t addr = sock->addr;
+
+	if (!rows)
+		return;
+	limits->packets_out = pk_figure_member(ctx, addr, rows->packets_out);
+	limits->sacked_out = pk_figure_member(ctx, addr, rows->sacked_out);
+	limits->lost_out = pk_figure_member(ctx, addr, rows->lost_out);
+	limits->retrans_out = pk_figure_member(ctx, addr, rows->retrans_out);
+	limits->cwnd = pk_figure_member(ctx, addr, rows->cwnd);
+	limits->mss = pk_figure_member(ctx, addr, rows->mss);
+	limits->nonagle = pk_figure_member(ctx, addr, rows->nonagle);
+	limits->throttled = pk_figure_member(ctx, addr, PK_R_sk_tsq_flags);
 }

@@ -5,8 +5,12 @@
 #include "core/context.h"
 #include "model/sock_limits.h"
 
-/** What holds SOCK, full or listening, back. Each figure says by itself whether it is known. */
+/** What holds SOCK, full or listening, back. Each figure says by itself whether it is known; those that only a sender
+ *  asks (PACKETS_OUT to THROTTLED) are absent. */
 void pk_sock_limits_read(struct pk_ctx *ctx, const struct pk_sock *sock,
 			 struct pk_sock_limits *ret_limits);
+/** Those too. */
+void pk_sock_sending_read(struct pk_ctx *ctx, const struct pk_sock *sock,
+			  struct pk_sock_limits *limits);
 
 #endif

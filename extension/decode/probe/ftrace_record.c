@@ -276,6 +276,8 @@ void pk_patch_site_read(struct pk_ctx *ctx, uint64_t func, uint64_t size,
 	ret_site->text_known = true;
 	ret_site->text = arch->site(ret_site->record.ip, bytes);
 	if (ret_site->text.target)
+		ret_site->text.target = pk_arch_branch_end(ctx, ret_site->text.target);
+	if (ret_site->text.target)
 		pk_symbolize(ctx, ret_site->text.target, ret_site->target_name,
 			     sizeof(ret_site->target_name));
 }

@@ -159,13 +159,22 @@ static void note_form(struct text_check *check, uint64_t addr, const uint8_t *by
 	form->nr++;
 }
 
+/* Its text is checked as a kprobe's. */
+static bool has_kprobe(const struct pk_collect *collect, uint64_t addr)
+{
+	for (uint32_t i = 0; i < collect->nr_sites; i++)
+		if (collect->sites[i].addr == addr)
+			return true;
+	return false;
+}
+
 /* A branch planted over a function's entry instruction needs not touch the patch site behind it. */
 static void check_entry(struct text_check *check, uint64_t ip, const uint8_t *bytes)
 {
 	uint64_t addr = ip - check->arch->entry_size;
 	struct pk_symbol symbol;
 
-	if (check->arch->entry(bytes))
+	if (check->arch->entry(bytes) || has_kprobe(check->collect, addr))
 		return;
 	if (pk_symbol_at(check->collect->ctx, ip, &symbol) == PK_OK && symbol.addr == addr)
 		note_form(check, addr, bytes);
@@ -227,7 +236,8 @@ static bool check_record(const struct pk_record *record, void *arg)
 		snprintf(books, sizeof(books), "%.120s", collect->ctx->error);
 		report(check, record->ip, &site, bytes, books);
 	} else if ((site.kind != PK_SITE_CALL && site.kind != PK_SITE_JUMP) ||
-		   site.target != target) {
+		   (site.target != target &&
+		    pk_arch_branch_end(collect->ctx, site.target) != target)) {
 		snprintf(books, sizeof(books), "call %.110s",
 			 pk_collect_name(collect, target, name, sizeof(name)));
 		report(check, record->ip, &site, bytes, books);

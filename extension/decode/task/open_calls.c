@@ -113,9 +113,14 @@ static void adopt(struct merging *merging, struct pk_open_frame *frame)
 static bool match_by_slot(struct merging *merging, size_t i, struct pk_open_frame *frame)
 {
 	const struct pk_stack_image *image = merging->image;
-	size_t mine =
-		i + 1 < image->nr_frames ? place_of(image, image->frames[i + 1].slot) : NOWHERE;
+	size_t mine = NOWHERE;
 
+	/* A return address that nobody saved is still in its register, and so is the caller's frame pointer. */
+	if (i + 1 < image->nr_frames)
+		mine = place_of(
+			image, image->frames[i + 1].slot
+				       ? pk_arch_return_key(merging->ctx, image->frames[i + 1].slot)
+				       : image->regs.fp);
 	while (mine != NOWHERE && merging->at < merging->shadow->nr) {
 		const struct pk_open_frame *next = &merging->shadow->frames[merging->at];
 		size_t its = place_of(image, next->slot);
@@ -213,14 +218,20 @@ static enum pk_call_context entered(const struct pk_ctx *ctx, const char *name,
 	return context;
 }
 
+/* What interrupts a CPU while it panics is no work that it died in. */
 static enum pk_call_context context_of(struct pk_ctx *ctx, const struct pk_open_calls *calls)
 {
+	static const char *const panics[] = {"panic", "vpanic", NULL};
 	enum pk_call_context context = calls->task.pid ? PK_CALL_PROCESS : PK_CALL_IDLE;
 	struct pk_symbol symbol;
 
-	for (size_t i = 0; i < calls->nr; i++)
-		if (pk_symbol_at(ctx, calls->frames[i].func, &symbol) == PK_OK)
-			context = entered(ctx, symbol.name, context);
+	for (size_t i = 0; i < calls->nr; i++) {
+		if (pk_symbol_at(ctx, calls->frames[i].func, &symbol) != PK_OK)
+			continue;
+		if (pk_arch_names(panics, symbol.name))
+			break;
+		context = entered(ctx, symbol.name, context);
+	}
 	return context;
 }
 

@@ -58,10 +58,15 @@ static void words_read(struct pk_ctx *ctx, struct pk_stack_image *image, uint64_
 	}
 }
 
-/* Where the frames go on below this stack: its last words hold the stack pointer that it was entered
- * with (x86: the linking word of an interrupt stack, the saved registers of an exception stack). */
-static uint64_t outer_sp(struct pk_stack_image *image, uint64_t high)
+/* Where the frames go on below this stack. */
+static uint64_t outer_sp(struct pk_ctx *ctx, struct pk_stack_image *image, uint64_t high)
 {
+	const struct pk_arch *arch = pk_arch(ctx);
+
+	if (arch && arch->outer_sp)
+		return arch->outer_sp(ctx, image);
+	/* Its last words hold the stack pointer that it was entered with (x86: the linking word of an interrupt stack,
+	 * the saved registers of an exception stack). */
 	for (size_t i = image->nr_words, n = 0; i-- > 0 && n < 5; n++) {
 		struct pk_stack_region *region;
 
@@ -83,7 +88,7 @@ static void stacks_read(struct pk_ctx *ctx, struct pk_stack_image *image, uint64
 			return;
 		region->in_use = true;
 		words_read(ctx, image, sp, region->high);
-		sp = outer_sp(image, region->high);
+		sp = outer_sp(ctx, image, region->high);
 	}
 }
 
@@ -110,10 +115,10 @@ static bool match_shadow(const struct pk_open_frame *frame, void *arg)
 	return true;
 }
 
-static uint64_t graph_return(struct pk_ctx *ctx, struct pk_stack_image *image, uint64_t slot,
+static uint64_t graph_return(struct pk_ctx *ctx, struct pk_stack_image *image, uint64_t key,
 			     uint64_t pc, unsigned *nth)
 {
-	struct true_return want = {.key = pk_arch_return_key(ctx, slot), .nth = *nth};
+	struct true_return want = {.key = key, .nth = *nth};
 	uint64_t handler;
 
 	if (!pk_has(ctx, PK_R_return_to_handler) ||
@@ -127,15 +132,15 @@ static uint64_t graph_return(struct pk_ctx *ctx, struct pk_stack_image *image, u
 }
 
 /* The graph tracer may have found a return probe's trampoline there, or the other way round. */
-static uint64_t true_return(struct pk_ctx *ctx, struct pk_stack_image *image, uint64_t slot,
+static uint64_t true_return(struct pk_ctx *ctx, struct pk_stack_image *image, uint64_t key,
 			    uint64_t pc, unsigned *nth)
 {
 	uint64_t before;
 
 	for (unsigned i = 0; i < 4; i++) {
 		before = pc;
-		pc = graph_return(ctx, image, slot, pc, nth);
-		pk_kretprobe_return(ctx, &image->task, pk_arch_return_key(ctx, slot), &pc);
+		pc = graph_return(ctx, image, key, pc, nth);
+		pk_kretprobe_return(ctx, &image->task, key, &pc);
 		if (pc == before)
 			break;
 	}
@@ -168,7 +173,8 @@ static void scan_word(struct pk_ctx *ctx, const struct pk_arch *arch, struct pk_
 
 	if (word->word < 256ull * ctx->target->facts.page_size)
 		return;
-	frame.pc = true_return(ctx, image, word->slot, word->word, nth);
+	frame.pc = word->word >> 55 & 1 ? word->word | image->signature : word->word;
+	frame.pc = true_return(ctx, image, pk_arch_return_key(ctx, word->slot), frame.pc, nth);
 	if (arch && arch->saved_regs(ctx, image, index, &regs)) {
 		if (!pk_stack_function_at(ctx, frame.pc, false, &frame.func))
 			return;

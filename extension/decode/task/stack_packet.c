@@ -6,6 +6,11 @@
  *
  * slot[p] holds the return address into function p, pushed when it called p-1; p's own frame lies
  * behind it. What p held in callee-saved registers was saved in the frame of p-1, before slot[p].
+ *
+ * Where a frame begins with its record (struct pk_arch.record_first), that lies behind slot[p], and the rest of p-1's
+ * frame follows:
+ *
+ *	words   | .. | slot[p] | registers of p | frame of p-1 .. | slot[p+1] | registers of p+1 | frame of p ..
  */
 #include "decode/task/stack_packet.h"
 
@@ -154,14 +159,23 @@ static struct found words_consider(const struct search *search, size_t from, siz
 static struct found frame_consider(const struct search *search, size_t inner)
 {
 	const struct pk_stack_image *image = search->image;
-	size_t slot = frame_word(image, inner);
+	size_t slot = frame_word(image, inner), next = frame_word(image, inner + 1);
 	size_t begin = inner ? frame_word(image, inner - 1) : slot;
 	const struct pk_arch *arch = pk_arch(search->ctx);
 	struct found found = {0};
 
+	if (arch && arch->record_first) {
+		if (image->frames[inner].slot)
+			found = words_consider(search, slot + 1,
+					       slot + 1 + arch->callee_saved < next
+						       ? slot + 1 + arch->callee_saved
+						       : next);
+		return found.score ? found
+				   : words_consider(search, next, frame_word(image, inner + 2));
+	}
 	for (size_t i = slot, n = 0; arch && i-- > begin && n < arch->callee_saved; n++)
 		consider(search, image->words[i].word, &found);
-	return found.score ? found : words_consider(search, slot, frame_word(image, inner + 1));
+	return found.score ? found : words_consider(search, slot, next);
 }
 
 /* Where branches land, ftrace's patched call or a breakpoint: until then, arguments are in their registers. */
@@ -315,11 +329,14 @@ static void sock_find(struct pk_ctx *ctx, const struct pk_stack_image *image,
 }
 
 /* Function whose frame the INDEX-th word lies in; 0: in none. */
-static uint64_t function_of_word(const struct pk_stack_image *image, size_t index)
+static uint64_t function_of_word(const struct search *search, size_t index)
 {
+	const struct pk_stack_image *image = search->image;
+	const struct pk_arch *arch = pk_arch(search->ctx);
+	size_t behind = arch && arch->record_first ? 1 : 0;
 	uint64_t func = 0;
 
-	for (size_t i = 0; i < image->nr_frames && frame_word(image, i) <= index; i++)
+	for (size_t i = 0; i < image->nr_frames && frame_word(image, i + behind) <= index; i++)
 		func = image->frames[i].func;
 	return func;
 }
@@ -370,7 +387,7 @@ static void lists_find(const struct search *search)
 		if (image->words[i + 1].slot == head + word && is_kernel(search->ctx, first) &&
 		    is_kernel(search->ctx, last) && first != head && !(first % word) &&
 		    !pk_stack_region_of(search->image, first))
-			list_closes(search, head, first, last, function_of_word(image, i));
+			list_closes(search, head, first, last, function_of_word(search, i));
 	}
 }
 

@@ -209,6 +209,8 @@ void pk_wire_put_regs(struct pk_bytes *bytes, const struct pk_regs *regs)
 	pk_put_uint(bytes, nr, 4);
 	for (uint32_t i = 0; i < nr; i++)
 		pk_put_uint(bytes, regs->gpr[i], 8);
+	if (regs->lr)
+		pk_put_uint(bytes, regs->lr, 8);
 }
 
 void pk_wire_get_regs(struct pk_view *view, struct pk_regs *regs)
@@ -224,6 +226,8 @@ void pk_wire_get_regs(struct pk_view *view, struct pk_regs *regs)
 	}
 	for (uint32_t i = 0; i < regs->nr_gpr; i++)
 		regs->gpr[i] = pk_get_uint(view, 8);
+	if (view->len) /* older capsules end here */
+		regs->lr = pk_get_uint(view, 8);
 }
 
 #define MASK_WORDS (PK_MAX_CPUS / 64)

@@ -190,6 +190,23 @@ static bool symbol(struct pk_provider *provider, const char *name, uint64_t *ret
 	return true;
 }
 
+static bool number(struct pk_provider *provider, const char *name, uint64_t *ret_value)
+{
+	char key[MAX_KEY], *line, *end;
+	uint64_t value;
+	bool any;
+
+	snprintf(key, sizeof(key), "NUMBER(%s)", name);
+	if (kdump_vmcoreinfo_line(kdumpfile_of(provider)->ctx, key, &line) != KDUMP_OK)
+		return false;
+	value = strtoull(line, &end, 0);
+	any = end != line;
+	free(line);
+	if (any)
+		*ret_value = value;
+	return any;
+}
+
 static enum pk_status btf(struct pk_provider *provider, void **ret_data, size_t *ret_len)
 {
 	struct pk_kdumpfile *dump = kdumpfile_of(provider);
@@ -574,6 +591,7 @@ enum pk_status pk_kdumpfile_open(char *const *paths, unsigned nr,
 		.read_ahead = read_ahead,
 		.divide = divide,
 		.symbol = symbol,
+		.number = number,
 		.symbol_named = symbol_named,
 		.symbol_at = symbol_at,
 		.btf = btf,

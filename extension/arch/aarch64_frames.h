@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_ARCH_AARCH64_FRAMES_H
+#define PK_ARCH_AARCH64_FRAMES_H
+
+#include "arch/stack.h"
+
+/* As in struct pk_arch. */
+enum pk_status pk_aarch64_unwind(struct pk_ctx *ctx, struct pk_stack_image *image,
+				 uint64_t *ret_sp);
+uint64_t pk_aarch64_outer_sp(struct pk_ctx *ctx, struct pk_stack_image *image);
+bool pk_aarch64_after_call(struct pk_ctx *ctx, uint64_t pc);
+bool pk_aarch64_saved_regs(struct pk_ctx *ctx, struct pk_stack_image *image, size_t index,
+			   uint64_t *ret_regs);
+/** The record's other word: x29 of the caller, which is what the tracers note. */
+uint64_t pk_aarch64_return_key(struct pk_ctx *ctx, uint64_t slot);
+
+#endif
