@@ -35,6 +35,7 @@ struct verdict {
 	struct pk_task task; /* on the panicking CPU */
 	bool task_known;
 	struct pk_stack_packet stack;
+	enum pk_status stack_status;
 	bool stack_known;
 	uint32_t after_panic; /* of TALLY's packets */
 	uint32_t dropped; /* up to the panic */
@@ -139,8 +140,9 @@ static void gather(struct verdict *verdict)
 		int cpu = verdict->set.panic_cpu;
 
 		verdict->task_known = pk_cpu_task(ctx, cpu, &verdict->task) == PK_OK;
-		verdict->stack_known =
-			pk_stack_packet_find(ctx, cpu, pk_stage_is_path, &verdict->stack) == PK_OK;
+		verdict->stack_status =
+			pk_stack_packet_find(ctx, cpu, pk_stage_is_path, &verdict->stack);
+		verdict->stack_known = verdict->stack_status == PK_OK;
 	}
 	find_off_reason(verdict);
 	if (pk_findings_read(ctx, NULL, &verdict->findings) != PK_OK)
@@ -175,7 +177,9 @@ static void show_death(struct verdict *verdict, struct pk_out *out, const struct
 	pk_out_object_begin(out, "panic");
 	pk_out_keys(out, "reason cpu pid comm packet func");
 	pk_out_str(out, "reason", "%s\n", panic->found ? panic->reason : NULL);
-	if (!panic->found)
+	if (!panic->found && panic->log != PK_OK && panic->log != PK_ABSENT)
+		pk_out_text(out, "not known: the kernel's log is %s\n", pk_status_name(panic->log));
+	else if (!panic->found)
 		pk_out_text(out, "no panic in the kernel's log\n");
 	/* What panic() was called from says more than the instruction that an interrupt had stopped. */
 	if (panic->ip_text[0] &&
@@ -187,7 +191,13 @@ static void show_death(struct verdict *verdict, struct pk_out *out, const struct
 		pk_out_text(out, verdict->set.panic_cpu < 0 ? "in flight:" : "it was handling");
 		pk_out_str(out, "packet", " #%s, ", pk_packet_id(packet, id, sizeof(id)));
 		pk_out_text(out, "%s\n", pk_packet_detail(packet, detail, sizeof(detail)));
-	} else if (!verdict->stack_known) {
+	} else if (verdict->set.panic_cpu < 0 || verdict->stack_status != PK_ABSENT) {
+		if (!verdict->stack_known)
+			pk_out_text(out, "not known: %s\n",
+				    verdict->set.panic_cpu < 0
+					    ? "nor is the CPU that it died on"
+					    : "the stack of its CPU could not be read");
+	} else {
 		pk_out_text(out, "it was not handling one\n");
 	}
 	if (verdict->stack_known)
@@ -385,7 +395,8 @@ static void show_foreign(struct verdict *verdict, struct pk_out *out)
 		}
 	}
 	if (!nr)
-		pk_out_text(out, " none\n");
+		pk_out_text(out, verdict->probes->nr_unread ? " none known: not all could be read\n"
+							    : " none\n");
 	show_more(out, nr > SHOWN_PROBES ? nr - SHOWN_PROBES : 0);
 }
 

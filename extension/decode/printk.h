@@ -20,7 +20,8 @@ enum pk_status pk_log_walk(struct pk_ctx *ctx, pk_log_fn fn, void *arg);
 
 /** What killed the machine, from the log. */
 struct pk_panic {
-	bool found;
+	bool found; /* false says nothing if LOG is not PK_OK */
+	enum pk_status log; /* whether the log could be read */
 	uint64_t ts_nsec; /* printk time of the first line of the final burst (local_clock) */
 	uint64_t
 		ring_ns; /* the same instant on ring buffers' "local" clock (pk_local_clock_offset) */

@@ -119,6 +119,7 @@ enum pk_status pk_panic_find(struct pk_ctx *ctx, struct pk_panic *ret_panic)
 	int cpu;
 	enum pk_status status = pk_log_walk(ctx, look, &search);
 
+	*ret_panic = (struct pk_panic){.log = status};
 	if (status != PK_OK) {
 		pk_warn(ctx, "when and why it died: %s", ctx->error);
 		return status;

@@ -87,6 +87,8 @@ struct pk_probe_list {
 	uint32_t nr_many;
 	struct pk_texts texts; /* of all probes */
 	bool texts_failed; /* memory ran out: some are missing */
+	uint32_t
+		nr_unread; /* kinds that could not be looked at: others than those listed may be there */
 };
 
 /** Frees what LIST owns, not LIST itself. */
