@@ -97,6 +97,7 @@ static unsigned references(uint64_t addr, const uint8_t *bytes, uint64_t *target
 
 #define VMCOREINFO 4096 /* bytes; a page, whatever the kernel's pages are */
 #define SIGNATURE "NUMBER(KERNELPACMASK)="
+#define ADDRESS_BITS 36 /* the fewest that a kernel has */
 
 /* Bits of a return address that pointer authentication uses, as the kernel tells debuggers; 0 where it is not in use
  * or nothing tells. */
@@ -104,7 +105,7 @@ static uint64_t signature(struct pk_ctx *ctx)
 {
 	char text[VMCOREINFO + 1];
 	const char *line;
-	uint64_t data;
+	uint64_t data, mask;
 
 	if (!pk_has(ctx, PK_R_vmcoreinfo_data) ||
 	    pk_row_value(ctx, PK_R_vmcoreinfo_data, &data) != PK_OK ||
@@ -113,7 +114,8 @@ static uint64_t signature(struct pk_ctx *ctx)
 		return 0;
 	text[VMCOREINFO] = '\0';
 	line = strstr(text, SIGNATURE);
-	return line ? strtoull(line + strlen(SIGNATURE), NULL, 16) : 0;
+	mask = line ? strtoull(line + strlen(SIGNATURE), NULL, 16) : 0;
+	return mask << (64 - ADDRESS_BITS) ? 0 : mask;
 }
 
 /* All but the overflow stack, which is per-CPU memory itself, are a task's stack large. */

@@ -235,6 +235,8 @@ enum pk_status pk_aarch64_unwind(struct pk_ctx *ctx, struct pk_stack_image *imag
 			return PK_OK;
 		add_frame(ctx, image, &record, &state);
 		*ret_sp = state.fp + 2 * word_size(ctx);
+		if (!record.fp) /* how threads of older kernels begin */
+			return PK_OK;
 		if (!advances(image, state.fp, record.fp, &switches))
 			return pk_fail(ctx, PK_CORRUPT,
 				       "CPU %d: unwinding leaves the stack at %llx", image->cpu,

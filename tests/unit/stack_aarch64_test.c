@@ -180,6 +180,8 @@ static void records_are_followed(void **state)
 	assert_int_equal(image.frames[1].slot, STACK + 0x3008);
 	assert_int_equal(image.frames[1].source, PK_FRAME_UNWOUND);
 	pk_stack_image_deinit(&image);
+	record(&machine->fake, STACK + 0x3080, 0, FUNC(IDLE) + 64 + 8 * IP_RCV);
+	expect(machine, plain, 4);
 }
 
 static void a_record_that_leads_back_ends_it(void **state)
