@@ -396,8 +396,9 @@ static void a_kretprobe_has_the_return(void **state)
 	expect(machine, plain, 4);
 }
 
-static bool is_path(const char *func)
+static bool is_path(const struct pk_ctx *ctx, const char *func)
 {
+	(void)ctx;
 	return !strncmp(func, "tcp_", 4) || !strcmp(func, "ip_rcv");
 }
 
