@@ -195,7 +195,7 @@ static void show_death(struct verdict *verdict, struct pk_out *out, const struct
 		if (!verdict->stack_known)
 			pk_out_text(out, "not known: %s\n",
 				    verdict->set.panic_cpu < 0
-					    ? "nor is the CPU that it died on"
+					    ? "nor is which CPU it died on"
 					    : "the stack of its CPU could not be read");
 	} else {
 		pk_out_text(out, "it was not handling one\n");
