@@ -32,8 +32,8 @@ static bool find_direct_map(struct pk_kernel *kernel)
 	return true;
 }
 
-/* Where the kernel tells it (x86-64: CONFIG_DYNAMIC_MEMORY_LAYOUT, 4.17; arm64: 5.19), struct page is arithmetic; a provider that translates
- * itself has to agree once. */
+/* Where the kernel tells it (x86-64: CONFIG_DYNAMIC_MEMORY_LAYOUT, 4.17; arm64: 5.19), struct page is arithmetic; a
+ * provider that translates itself has to agree once. */
 static void learn_direct_map(struct pk_kernel *kernel)
 {
 	uint64_t page, sample;

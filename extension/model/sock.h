@@ -39,7 +39,7 @@ struct pk_sock {
 	uint32_t
 		first_seq; /* none before this one was ever sent: its first, as far back as is known */
 	uint32_t rx_queue,
-		tx_queue; /* bytes (of memory, where the protocol counts that), as /proc/net prints them; rx of a listener: connections to accept */
+		tx_queue; /* as /proc/net prints them: bytes, or memory; rx of a listener: to accept */
 	uint32_t max_backlog; /* of a listener: how many may wait to be accepted */
 	uint32_t
 		read_bytes; /* of RX_QUEUE at first: a datagram socket gives memory back in larger steps */

@@ -57,6 +57,8 @@ static bool read_entry(uint64_t node, void *arg)
 	uint64_t base = node - read->link;
 
 	read->failed = pk_member_uint(read->ctx, base, PK_R_ftrace_func_entry_ip, &entry.ip);
+	if (read->failed == PK_OK && !entry.ip)
+		read->failed = pk_fail(read->ctx, PK_CORRUPT, "an entry of no function");
 	if (read->failed == PK_OK && read->value == PK_FUNC_DIRECT &&
 	    pk_has(read->ctx, PK_R_ftrace_func_entry_direct))
 		read->failed = pk_member_uint(read->ctx, base, PK_R_ftrace_func_entry_direct,

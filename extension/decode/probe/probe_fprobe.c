@@ -158,7 +158,8 @@ static bool report_hlist(uint64_t node, void *arg)
 	probe->filter = malloc((size + 1) * sizeof(*probe->filter));
 	for (uint64_t i = 0; probe->filter && i < size; i++)
 		if (pk_member_uint(ctx, base + array + i * stride, PK_R_fprobe_hlist_node_addr,
-				   &probe->filter[probe->nr_filter]) == PK_OK)
+				   &probe->filter[probe->nr_filter]) == PK_OK &&
+		    probe->filter[probe->nr_filter])
 			probe->nr_filter++;
 	probe->filter_unknown = probe->nr_filter != size;
 	pk_sort_addrs(probe->filter, probe->nr_filter);

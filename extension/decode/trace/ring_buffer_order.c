@@ -26,7 +26,8 @@
  *	             That this kernel counts as we do is shown by another page first. Either is reason to give a page up.
  *
  * The first and the last page of a ring have one neighbour: their order proves nothing. The pages of a buffer that
- * survives reboots are of several boots, with counts that were made up anew, and those of a living system change: they are not judged.
+ * survives reboots are of several boots, with counts that were made up anew, and those of a living system change: they
+ * are not judged.
  */
 #define MOST_IN_A_ROW 16
 #define MOST_DOUBTS                                                                                \
