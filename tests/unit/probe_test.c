@@ -672,6 +672,21 @@ static void absurd_hash(void **state)
 	end(&s);
 }
 
+static void entry_of_no_function(void **state)
+{
+	struct session s;
+	uint64_t ips[] = {0, fake_func(FN_TCP_ACK)};
+
+	(void)state;
+	begin(&s, FAKE_MODERN);
+	fake_ops(&s.image, FAKE_HANDLER, ips, 2);
+	load(&s);
+	assert_true(warned(&s, "an entry of no function"));
+	for (uint32_t i = 0; i < only(&s, PK_PROBE_FTRACE_OPS)->nr_filter; i++)
+		assert_int_not_equal(only(&s, PK_PROBE_FTRACE_OPS)->filter[i], 0);
+	end(&s);
+}
+
 /* Found by the fuzzer: half a minute in a circle. */
 static bool count_record(const struct pk_record *record, void *arg)
 {
@@ -820,6 +835,7 @@ int main(void)
 		cmocka_unit_test(trampolines_of_ops_that_are_gone),
 		cmocka_unit_test(module_gone_underneath),
 		cmocka_unit_test(absurd_hash),
+		cmocka_unit_test(entry_of_no_function),
 		cmocka_unit_test(circle_of_record_pages),
 		cmocka_unit_test(events_of_system_calls),
 		cmocka_unit_test(function_entry),
