@@ -222,7 +222,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	return show(ctx, only_cpu, verbose, json, fp);
 }
 
-static const char *const recorded_inflight[] = {"", NULL};
+static const char *const recorded_inflight[] = {"", "-P all", NULL};
 
 const struct pk_subcommand pk_subcommand_inflight = {
 	.name = "inflight",

@@ -364,7 +364,7 @@ static int run_show(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	return status == PK_OK ? 0 : pk_failure(ctx, fp, argv[0], status);
 }
 
-static const char *const recorded_show[] = {"", "-v", NULL};
+static const char *const recorded_show[] = {"", "-v", "-P all", NULL};
 
 const struct pk_subcommand pk_subcommand_show = {
 	.name = "show",

@@ -652,7 +652,7 @@ static int run_verdict(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	return 0;
 }
 
-static const char *const recorded_verdict[] = {"", NULL};
+static const char *const recorded_verdict[] = {"", "-P all", NULL};
 
 const struct pk_subcommand pk_subcommand_verdict = {
 	.name = "verdict",
