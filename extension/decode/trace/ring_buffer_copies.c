@@ -29,13 +29,9 @@ static struct pk_page_seen *slot_of(struct pk_page_copies *copies, uint64_t ts)
 static bool is_same(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
 		    const struct pk_page_ref *ref, const struct pk_sub_buffer *sub)
 {
-	size_t size = (size_t)layout->page_size << ref->order;
-	uint8_t *bytes = malloc(size);
 	struct pk_sub_buffer other;
-	bool same = bytes && pk_read(ctx, ref->page, bytes, size) == PK_OK &&
-		    pk_sub_buffer_init(&other, bytes, size, layout->data, layout->word, 0,
-				       sub->big_endian, sub->aligned_8) == PK_OK &&
-		    other.page_ts == sub->page_ts && other.commit == sub->commit &&
+	uint8_t *bytes = pk_page_read(ctx, layout, ref, &other);
+	bool same = bytes && other.page_ts == sub->page_ts && other.commit == sub->commit &&
 		    !memcmp(bytes + layout->data, sub->bytes + layout->data, sub->commit);
 
 	free(bytes);

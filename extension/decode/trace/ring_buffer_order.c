@@ -60,23 +60,32 @@ static bool has_data(const struct pk_page_ref *ref)
 	return !(ref->flags & (PK_PAGE_BAD | PK_PAGE_EMPTY));
 }
 
+uint8_t *pk_page_read(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
+		      const struct pk_page_ref *ref, struct pk_sub_buffer *ret_sub)
+{
+	size_t size = (size_t)layout->page_size << ref->order;
+	uint8_t *bytes = malloc(size);
+
+	if (bytes && pk_read(ctx, ref->page, bytes, size) == PK_OK &&
+	    pk_sub_buffer_init(ret_sub, bytes, size, layout->data, layout->word, 0,
+			       ctx->target->facts.big_endian, false) == PK_OK)
+		return bytes;
+	free(bytes);
+	return NULL;
+}
+
 /* False: the page cannot be read, or its records do not make sense. */
 static bool read_span(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
 		      const struct pk_page_ref *ref, struct pk_page_span *ret)
 {
-	size_t size = (size_t)layout->page_size << ref->order;
-	uint8_t *bytes = malloc(size);
 	struct pk_sub_buffer sub;
-	bool good = bytes && pk_read(ctx, ref->page, bytes, size) == PK_OK &&
-		    pk_sub_buffer_init(&sub, bytes, size, layout->data, layout->word, 0,
-				       ctx->target->facts.big_endian, false) == PK_OK;
+	uint8_t *bytes = pk_page_read(ctx, layout, ref, &sub);
 
-	if (good) {
-		*ret = pk_page_span(&sub);
-		good = ret->whole;
-	}
+	if (!bytes)
+		return false;
+	*ret = pk_page_span(&sub);
 	free(bytes);
-	return good;
+	return ret->whole;
 }
 
 /* The next page that holds something, older than INDEX or newer; NONE: there is none. */

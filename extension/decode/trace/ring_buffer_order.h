@@ -14,6 +14,10 @@ struct pk_page_span {
 	bool whole; /* its records lead to its end */
 };
 
+/** REF's page, of which nothing is current: *RET_SUB stands at its first record, in the bytes that are returned, which are
+ *  the caller's to free. NULL: it cannot be read, or is none. */
+uint8_t *pk_page_read(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
+		      const struct pk_page_ref *ref, struct pk_sub_buffer *ret_sub);
 /** SUB is not moved. */
 struct pk_page_span pk_page_span(const struct pk_sub_buffer *sub);
 /** False: refs[INDEX], of which SPAN was read, has another number of bytes than its struct buffer_page counts; the
