@@ -126,3 +126,14 @@ enum pk_status pk_hz_read(struct pk_ctx *ctx, uint64_t *ret_hz)
 	*ret_hz = (1000000000 + ns / 2) / ns;
 	return PK_OK;
 }
+
+struct pk_figure pk_jiffies_read(struct pk_ctx *ctx, uint64_t *ret_hz)
+{
+	struct pk_figure now =
+		pk_figure_symbol(ctx, PK_R_jiffies_symbol, ctx->target->facts.word_size);
+	enum pk_status status = pk_hz_read(ctx, ret_hz);
+
+	if (now.status == PK_OK)
+		now.status = status;
+	return now;
+}

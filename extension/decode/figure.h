@@ -25,6 +25,8 @@ bool pk_figure_bit(struct pk_ctx *ctx, const struct pk_figure *figure, enum pk_r
 
 /** Jiffies in a second. */
 enum pk_status pk_hz_read(struct pk_ctx *ctx, uint64_t *ret_hz);
+/** Jiffies when the machine died, and how many are in a second: *RET_HZ counts only with the figure. */
+struct pk_figure pk_jiffies_read(struct pk_ctx *ctx, uint64_t *ret_hz);
 
 #define PK_WORDS_MAX 512
 /** Adds up, word by word, NR words of SIZE bytes that each possible CPU has at the per-CPU address ADDR. */

@@ -9,19 +9,15 @@
 
 struct pk_figure pk_ran_on_ms(struct pk_ctx *ctx, const struct pk_panic *panic)
 {
-	const uint32_t word = ctx->target->facts.word_size;
-	struct pk_figure ran = pk_figure_symbol(ctx, PK_R_jiffies_symbol, word);
 	uint64_t hz, panic_ms = panic->ts_nsec / NSEC_PER_MSEC;
-	enum pk_status status = pk_hz_read(ctx, &hz);
+	struct pk_figure ran = pk_jiffies_read(ctx, &hz);
 
 	if (!panic->found)
 		return pk_figure_none(PK_ABSENT);
-	if (ran.status == PK_OK)
-		ran.status = status;
 	if (ran.status != PK_OK)
 		return ran;
 	ran.value -= (uint32_t)(-INITIAL_SECONDS * (int64_t)hz);
-	if (word == sizeof(uint32_t))
+	if (ctx->target->facts.word_size == sizeof(uint32_t))
 		ran.value = (uint32_t)ran.value;
 	ran.value = ran.value * MSEC_PER_SEC / hz;
 	ran.value = ran.value > panic_ms ? ran.value - panic_ms : 0;

@@ -27,15 +27,11 @@
 /* How long ago the time THEN was, in jiffies of the machine that died. */
 static struct pk_figure since_ms(struct pk_ctx *ctx, const struct pk_figure *then)
 {
-	const uint32_t word = ctx->target->facts.word_size;
-	struct pk_figure now = pk_figure_symbol(ctx, PK_R_jiffies_symbol, word);
 	uint64_t hz;
-	enum pk_status status = pk_hz_read(ctx, &hz);
+	struct pk_figure now = pk_jiffies_read(ctx, &hz);
 
 	if (then->status != PK_OK)
 		return *then;
-	if (now.status == PK_OK)
-		now.status = status;
 	if (now.status != PK_OK)
 		return now;
 	if (!then->value || now.value < then->value)

@@ -12,17 +12,6 @@ struct reading {
 	enum pk_status clock_status;
 };
 
-static void read_clock(struct reading *reading)
-{
-	struct pk_ctx *ctx = reading->ctx;
-	struct pk_figure jiffies =
-		pk_figure_symbol(ctx, PK_R_jiffies_symbol, ctx->target->facts.word_size);
-	enum pk_status status = pk_hz_read(ctx, &reading->clock.hz);
-
-	reading->clock.jiffies = jiffies.value;
-	reading->clock_status = jiffies.status == PK_OK ? status : jiffies.status;
-}
-
 static struct pk_figure read_word(const struct reading *reading, const struct pk_info_word *word)
 {
 	struct pk_figure figure = {.status = PK_OK};
@@ -113,10 +102,12 @@ void pk_sock_info_read(struct pk_ctx *ctx, const struct pk_sock *sock,
 {
 	const struct pk_protocol_sockets *sockets = pk_protocol_of_sock(sock)->sockets;
 	struct reading reading = {.ctx = ctx, .sock = sock->addr};
+	struct pk_figure now = pk_jiffies_read(ctx, &reading.clock.hz);
 
 	*ret_info = (struct pk_sock_info){.is_listener = sock->kind == PK_SOCK_LISTEN,
 					  .timer_status = PK_ABSENT};
-	read_clock(&reading);
+	reading.clock.jiffies = now.value;
+	reading.clock_status = now.status;
 	read_words(&reading, pk_sock_memory_words, ret_info, ret_info->memory);
 	if (sockets->words)
 		read_words(&reading, sockets->words, ret_info, ret_info->words);

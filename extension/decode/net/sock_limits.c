@@ -12,13 +12,10 @@ static struct pk_figure idle_read(struct pk_ctx *ctx, const struct pk_sock_limit
 {
 	struct pk_figure then = pk_figure_member(ctx, sock, rows->received_at), now;
 	uint64_t hz;
-	enum pk_status status = pk_hz_read(ctx, &hz);
 
 	if (then.status != PK_OK)
 		return then;
-	now = pk_figure_symbol(ctx, PK_R_jiffies_symbol, ctx->target->facts.word_size);
-	if (now.status == PK_OK)
-		now.status = status;
+	now = pk_jiffies_read(ctx, &hz);
 	if (now.status != PK_OK)
 		return now;
 	if (!then.value)
