@@ -52,7 +52,7 @@ static bool is_drop(const struct pk_packet *packet)
 		return true;
 	if (packet->work->timewait)
 		return false;
-	if (datagrams_of(packet))
+	if (datagrams)
 		return true;
 	return packet->header.len_known && packet->header.payload_len > 0;
 }

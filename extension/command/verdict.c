@@ -35,8 +35,7 @@ struct verdict {
 	struct pk_task task; /* on the panicking CPU */
 	bool task_known;
 	struct pk_stack_packet stack;
-	enum pk_status stack_status;
-	bool stack_known;
+	enum pk_status stack_status; /* of STACK; PK_ABSENT: no packet is handled there */
 	uint32_t after_panic; /* of TALLY's packets */
 	uint32_t dropped; /* up to the panic */
 	char off_reason[160];
@@ -136,13 +135,13 @@ static void gather(struct verdict *verdict)
 		verdict->totals = pk_probe_totals(ctx, verdict->probes);
 	else
 		verdict->probes = NULL;
+	verdict->stack_status = PK_ABSENT;
 	if (verdict->set.panic_cpu >= 0) {
 		int cpu = verdict->set.panic_cpu;
 
 		verdict->task_known = pk_cpu_task(ctx, cpu, &verdict->task) == PK_OK;
 		verdict->stack_status =
 			pk_stack_packet_find(ctx, cpu, pk_stage_is_path, &verdict->stack);
-		verdict->stack_known = verdict->stack_status == PK_OK;
 	}
 	find_off_reason(verdict);
 	if (pk_findings_read(ctx, NULL, &verdict->findings) != PK_OK)
@@ -191,16 +190,14 @@ static void show_death(struct verdict *verdict, struct pk_out *out, const struct
 		pk_out_text(out, verdict->set.panic_cpu < 0 ? "in flight:" : "it was handling");
 		pk_out_str(out, "packet", " #%s, ", pk_packet_id(packet, id, sizeof(id)));
 		pk_out_text(out, "%s\n", pk_packet_detail(packet, detail, sizeof(detail)));
-	} else if (verdict->set.panic_cpu < 0 || verdict->stack_status != PK_ABSENT) {
-		if (!verdict->stack_known)
-			pk_out_text(out, "not known: %s\n",
-				    verdict->set.panic_cpu < 0
-					    ? "nor is which CPU it died on"
-					    : "the stack of its CPU could not be read");
-	} else {
+	} else if (verdict->set.panic_cpu < 0) {
+		pk_out_text(out, "not known: nor is which CPU it died on\n");
+	} else if (verdict->stack_status == PK_ABSENT) {
 		pk_out_text(out, "it was not handling one\n");
+	} else if (verdict->stack_status != PK_OK) {
+		pk_out_text(out, "not known: the stack of its CPU could not be read\n");
 	}
-	if (verdict->stack_known)
+	if (verdict->stack_status == PK_OK)
 		pk_out_str(out, "func",
 			   packet ? NULL
 				  : "it was in %s, a function that handles packets; which one is "
