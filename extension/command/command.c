@@ -192,7 +192,7 @@ static int take_common(struct pk_ctx *ctx, const struct pk_subcommand *sub, int 
 	if (protocols && !pk_protocols_parse(protocols, &ctx->protocols))
 		return pk_misuse(fp, sub->name,
 				 "-P: \"%s\" is not understood; it takes a list of: tcp, udp, "
-				 "icmp, icmp6, all",
+				 "icmp, icmp6, gre, ipip, sit, all",
 				 protocols);
 	return 0;
 }

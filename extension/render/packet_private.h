@@ -13,6 +13,7 @@ const char *pk_packet_way(const struct pk_packet *packet, const char *between, s
 const char *pk_packet_began(const struct pk_packet_style *style, const struct pk_packet *packet,
 			    char *buf, size_t size);
 /** Both endpoints, each in a buffer of SIZE bytes (64 do); "?" if they are not known. */
+void pk_header_endpoints(const struct pk_header *header, char *from, char *to, size_t size);
 void pk_packet_endpoints(const struct pk_packet *packet, char *from, char *to, size_t size);
 /** "SP.U", "?" if the flags are not known, "-" if the protocol has none. BUF of at least 16 bytes. Returns BUF. */
 const char *pk_packet_flags(const struct pk_header *header, char *buf, unsigned size);
@@ -42,6 +43,9 @@ const char *pk_short_owner(const struct pk_probe *probe);
 /** Adds the marks of every probe on the function NAME. */
 void pk_find_marks(const struct pk_packet_style *style, const struct pk_call_name *name,
 		   struct pk_probe_marks *marks);
+
+/** What PACKET is joined to: ICMP's error and the packet that it is about, a tunnel's packet and what it carries. */
+void pk_render_packet_joins(struct pk_out *out, const struct pk_packet *packet);
 
 /** The spans and calls of PATH, for pk_render_packet_whole(). */
 void pk_packet_tree(struct pk_out *out, const struct pk_packet_style *style,
