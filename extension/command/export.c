@@ -222,9 +222,10 @@ static int run_chosen(struct pk_ctx *ctx, const struct pk_exporter *exporter,
 	const char *path = argv[optind++]; /* the commands that an export runs move optind */
 	enum pk_status status = pk_filter_words(ctx, &choice->filter, argc, argv);
 
-	/* A whole export has what came after the panic too. */
-	if (!pk_choice_given(choice) && exporter->takes_packets)
+	if (!pk_choice_given(choice) && !exporter->packets)
 		choice->after_panic = true;
+	if (!choice->count && exporter->packets)
+		choice->n = exporter->packets;
 	if (status == PK_OK)
 		status = export_to(ctx, exporter, options, path, fp);
 	if (status != PK_OK)

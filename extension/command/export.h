@@ -14,8 +14,7 @@ struct pk_export_options {
 	const char *instance; /* that trace buffer alone; NULL: whatever there is */
 	bool snapshot; /* and of it the snapshot */
 	bool force; /* a file of that name is replaced */
-	const struct pk_choice
-		*choice; /* of packets; its N is the greatest where nothing says how many */
+	const struct pk_choice *choice; /* of packets; */
 };
 
 /** One format that `pkttrace export` writes: a row in export.c's table and a file of its own. */
@@ -24,6 +23,8 @@ struct pk_exporter {
 	const char *summary;
 	bool takes_buffers; /* -s means something */
 	bool takes_packets; /* it has packets, and they can be chosen */
+	uint32_t
+		packets; /* the newest so many where nothing is chosen; 0: all, also those after the panic */
 	/** Write the whole dump in this format to FP. What is worth telling goes to LOG, a line each.
 	 *  On failure the context's error text says why. */
 	enum pk_status (*run)(struct pk_ctx *ctx, const struct pk_export_options *options, FILE *fp,

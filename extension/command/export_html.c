@@ -18,7 +18,7 @@
 #include "render/out.h"
 
 #define PACKETS 1000 /* where nothing says how many */
-#define LINES 20 /* of a path: 1,000 packets are some 4 MB then */
+#define LINES 20 /* of a path: so many packets are some 4 MB then */
 #define MAX_WORDS 8
 #define MAX_COMMAND 6144
 
@@ -38,35 +38,47 @@ static const struct part parts[] = {
 	{"counters", "counters -j", false},
 };
 
-/* Bounds of paths and packets are always named: what a command does without them may change. */
+static void quote_option(char *line, size_t size, const char *option, const char *value)
+{
+	pk_words_quote(line, size, option);
+	pk_words_quote(line, size, value);
+}
+
+/* As a user would type it for the same packets. */
+static void name_choice(const struct pk_choice *choice, char *line, size_t size)
+{
+	char number[16];
+	size_t len;
+
+	snprintf(number, sizeof(number), "%d", LINES);
+	quote_option(line, size, "-l", number);
+	snprintf(number, sizeof(number), "%u", choice->n);
+	quote_option(line, size, "-n", choice->n == PK_EVERY_PACKET ? "all" : number);
+	if (choice->after_panic)
+		pk_words_quote(line, size, "--after-panic");
+	if (choice->may_match)
+		pk_words_quote(line, size, "-u");
+	len = strlen(line);
+	snprintf(line + len, size - len, "%s%s", *choice->filter.quoted ? " " : "",
+		 choice->filter.quoted);
+}
+
 static void name_command(const struct pk_ctx *ctx, const struct part *part,
 			 const struct pk_choice *choice, char *line, size_t size)
 {
-	char words[64], *rest = words, *word, number[32];
+	char words[64], *rest = words, *word, protocols[64];
 
 	snprintf(words, sizeof(words), "%s", part->words);
 	snprintf(line, size, "pkttrace");
 	while ((word = strtok_r(rest, " ", &rest)))
 		pk_words_quote(line, size, word);
-	if (ctx->instance) {
-		pk_words_quote(line, size, "-i");
-		pk_words_quote(line, size, ctx->instance);
-	}
-	if (ctx->protocols) {
-		pk_words_quote(line, size, "-P");
-		pk_words_quote(line, size, pk_protocols_list(ctx, number, sizeof(number)));
-	}
-	if (!part->packets)
-		return;
-	snprintf(number, sizeof(number), "-l %d -n ", LINES);
-	snprintf(line + strlen(line), size - strlen(line), " %s", number);
-	if (choice->n == PK_EVERY_PACKET)
-		snprintf(number, sizeof(number), "all");
-	else
-		snprintf(number, sizeof(number), "%u", choice->n);
-	snprintf(line + strlen(line), size - strlen(line), "%s%s%s %s", number,
-		 choice->after_panic ? " --after-panic" : "", choice->may_match ? " -u" : "",
-		 choice->filter.quoted);
+	if (ctx->instance)
+		quote_option(line, size, "-i", ctx->instance);
+	if (ctx->protocols)
+		quote_option(line, size, "-P",
+			     pk_protocols_list(ctx, protocols, sizeof(protocols)));
+	if (part->packets)
+		name_choice(choice, line, size);
 }
 
 static int run_words(struct pk_ctx *ctx, const char *text, FILE *fp)
@@ -148,17 +160,14 @@ static enum pk_status put_page(struct pk_ctx *ctx, struct pk_html *html)
 static enum pk_status run(struct pk_ctx *ctx, const struct pk_export_options *options, FILE *fp,
 			  FILE *log)
 {
-	struct pk_choice choice = *options->choice;
 	struct pk_html html;
 	enum pk_status status = PK_OK;
 
-	if (!choice.count)
-		choice.n = PACKETS;
 	pk_html_begin(&html, fp);
 	for (size_t i = 0; i < PK_ARRAY_SIZE(parts) && status == PK_OK; i++) {
 		if (ctx->progress)
 			ctx->progress("commands written", i);
-		status = put_part(ctx, &html, &parts[i], &choice);
+		status = put_part(ctx, &html, &parts[i], options->choice);
 	}
 	if (status == PK_OK)
 		status = put_page(ctx, &html);
@@ -175,5 +184,6 @@ const struct pk_exporter pk_export_html = {
 	.type = "html",
 	.summary = "a page for a browser: one file, without network",
 	.takes_packets = true,
+	.packets = PACKETS,
 	.run = run,
 };

@@ -135,6 +135,8 @@ static enum pk_status run_pcapng(struct pk_ctx *ctx, const struct pk_export_opti
 		return status;
 	pk_pcapng_init(&file, &loaded.style, ctx->target->facts.release,
 		       wall_offset(ctx, &loaded.set, log), fp);
+	for (uint32_t i = 0; i < loaded.chosen.nr; i++)
+		pk_pcapng_expect(&file, loaded.chosen.packets[i]);
 	status = put_packets(ctx, &file.base, &loaded.chosen, "pcapng");
 	pk_pcapng_deinit(&file);
 	tell_may_match(&loaded, options->choice, log);

@@ -7,7 +7,7 @@ const FLOW_COLUMNS = [
 	["Receive queue", (flow) => flow.rx_queue ?? -1, "bar"], ["Send queue", (flow) => flow.tx_queue ?? -1, "bar"],
 	["Packets", (flow) => flow.packets ?? -1, "num"], ["Drops", (flow) => flow.drops ?? -1, "num"],
 	["Retrans.", (flow) => flow.retransmits ?? -1, "num"], ["Owner", (flow) => (flow.owners || []).map((owner) =>
-		`${owner.comm} (${owner.pid})`).join(", ")],
+		`${owner.comm} (${owner.pid})`).join(", "), "tight"],
 ];
 
 function queueBar(value, most) {

@@ -49,6 +49,15 @@ function table(kind, heads, rows) {
 		el("tbody", {}, rows)));
 }
 
+// The command behind what is shown.
+function commandLine(part) {
+	if (!part.command)
+		return null;
+	return el("span", {class: "command"}, el("code", {}, part.command), button("copy", "copy the command", (event) => {
+		navigator.clipboard?.writeText(part.command).then(() => { event.target.textContent = "copied"; }, () => {});
+	}));
+}
+
 // All rows of virtual lists are in the page: for printing, for the browser's own search, and for tests.
 let whole = location.hash === "#whole";
 const lists = [];
@@ -77,7 +86,7 @@ class VirtualList {
 
 	// The rows that can be seen, and some more on both sides.
 	range() {
-		const height = this.node.clientHeight || 400;
+		const height = Math.max(this.node.clientHeight, 440);
 		const from = Math.max(0, Math.floor(this.node.scrollTop / this.height) - 10);
 
 		return whole ? [0, this.items.length]

@@ -25,30 +25,46 @@ function packetFacts(data, packet) {
 		["Addresses", packet.identity === "none" ? "not known" : `${packet.identity}, from ${packet.tuple_from ?? "?"}`],
 		["sk_buff", packet.skb ? `${packet.skb} (${packet.pointer})` : null],
 		["Socket", packet.sk],
-		["Time", packet.time ? `${durationText(packet.time.total_ns)}, of it ${durationText(packet.time.folded_ns)} folded` : null],
+		["Time", packet.time && packet.time.total_ns ? `${durationText(packet.time.total_ns)}, of it ${durationText(packet.time.folded_ns)} folded` : null],
 		["Lost events", packet.lost_before === 0 ? null : packet.lost_before === null
 			? "some between its own, nobody counted" : countText(packet.lost_before)],
 	]);
 }
 
-// Calls with their times from the beginning of the packet's first, waits between pieces left out. An open call ends with its piece.
+// The pieces of a path: what each outermost call called.
+function piecesOf(path) {
+	const pieces = [];
+
+	for (const call of path)
+		if (call.depth === 0 || !pieces.length)
+			pieces.push([call]);
+		else
+			pieces.at(-1).push(call);
+	return pieces;
+}
+
+// How long a piece is drawn: to the last end that is known in it, and a little on where a call is open.
+function roomOf(data, piece) {
+	const begin = data.age(piece[0].start_ns);
+	const known = Math.max(...piece.map((call) => begin - data.age(call.start_ns) + (call.dur_ns || 0)));
+
+	return piece.some((call) => call.dur_ns === null) ? known * 1.06 : known;
+}
+
+// Calls with their share of the whole from left to right, waits between pieces left out. An open call ends with its piece.
 function placeCalls(data, packet) {
 	const placed = [];
-	let shift = 0, end = 0, last = data.age(packet.last_ns);
+	let end = 0;
 
-	for (const [at, call] of (packet.path || []).entries()) {
-		const age = data.age(call.start_ns);
-		if (age === null)
-			return [];
-		if (call.depth === 0) {
-			shift = end + age;
-			const next = packet.path.slice(at + 1).find((other) => other.depth === 0);
-			const until = next ? data.age(next.start_ns) : Math.min(age, last ?? age);
-			call.room = call.dur_ns ?? Math.max(0, age - until);
-			end += call.room;
+	if (!packet.path || packet.path.some((call) => call.start_ns === null))
+		return [];
+	for (const piece of piecesOf(packet.path)) {
+		const shift = end + data.age(piece[0].start_ns);
+		end += roomOf(data, piece);
+		for (const call of piece) {
+			const start = shift - data.age(call.start_ns);
+			placed.push({call, start, dur: call.dur_ns ?? end - start, open: call.dur_ns === null});
 		}
-		const start = shift - age;
-		placed.push({call, start, dur: call.dur_ns ?? Math.max(0, end - start), open: call.dur_ns === null});
 	}
 	return end > 0 ? placed.map((bar) => ({...bar, left: bar.start / end, width: bar.dur / end})) : [];
 }
@@ -100,13 +116,14 @@ function callRow(data, call) {
 function tree(data, packet) {
 	if (!packet.path || !packet.path.length)
 		return el("p", {class: "note"}, packet.path ? "No function of it was recorded." : "Its path is not known.");
-	return el("table", {class: "tree"}, el("tbody", {}, packet.path.map((call) => callRow(data, call))));
+	return el("div", {class: "scroll calls", tabindex: "0"}, el("table", {class: "tree"},
+		el("tbody", {}, packet.path.map((call) => callRow(data, call)))));
 }
 
 function spans(data, packet) {
 	if (!packet.spans.length)
 		return null;
-	return table("plain", ["Age", "Context", "CPU", "Task", "Took", "Stages"], packet.spans.map((span) => el("tr", {},
+	return table("plain", ["Age", "Context", {text: "CPU", class: "num"}, "Task", {text: "Took", class: "num"}, "Stages"], packet.spans.map((span) => el("tr", {},
 		el("td", {class: "mono"}, ageText(data.age(span.start_ns))),
 		el("td", {}, el("i", {class: `key ${span.context}`}), span.context), el("td", {class: "num"}, span.cpu),
 		el("td", {}, `${span.comm ?? "?"} (${span.pid ?? "?"})`),
@@ -129,7 +146,7 @@ function packetView(data, packet, open) {
 		el("h3", {}, el("span", {class: "mono"}, `${source(packet)} > ${destination(packet)}`), " ", endTag(packet),
 			packet.retransmit ? tag("open", "retransmit") : null,
 			packet.id === data.panic.packet ? tag("bad", "being handled at the panic") : null,
-			el("span", {class: "id"}, packet.id)),
+			el("span", {class: "id"}, packet.id), commandLine({command: `pkttrace show ${packet.id}`})),
 		packet.outcome_detail ? el("p", {class: "detail"}, packet.outcome_detail) : null,
 		foreign.length ? el("p", {class: "note foreign"}, "On its path, from outside the kernel: ",
 			[...new Set(foreign.map((call) => call.func))].map((func) => data.foreign.get(func).map((probe) =>

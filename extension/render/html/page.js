@@ -14,14 +14,6 @@ function watchErrors() {
 	document.addEventListener("securitypolicyviolation", (event) => say(`Blocked: ${event.violatedDirective} ${event.blockedURI}`));
 }
 
-function commandLine(part) {
-	if (!part.command)
-		return null;
-	return el("span", {class: "command"}, el("code", {}, part.command), button("copy", "copy the command", (event) => {
-		navigator.clipboard?.writeText(part.command).then(() => { event.target.textContent = "copied"; }, () => {});
-	}));
-}
-
 function section(id, title, parts, ...content) {
 	const complaints = parts.filter((part) => part.failed).map((part) => el("p", {class: "note bad"},
 		part.complaints.join("\n") || `${part.command || part.name} did not answer`));
@@ -87,7 +79,7 @@ function draw() {
 	const sections = [
 		["death", "What died", 0, section("death", "What died", parts("verdict"), deathView(data))],
 		["findings", "Findings", data.findings.length, section("findings", "Findings", parts("findings"), findingsView(data))],
-		["packet", "Packet", 0, section("packet", data.died() ? "The packet it died with" : "A packet", parts("newest"), shownPacket)],
+		["packet", "Packet", 0, section("packet", "One packet", [], shownPacket)],
 		["packets", "Packets", data.packets.length, section("packets", "Packets", parts("packets"), packetsView(data, open))],
 		["sequence", "Sequence", data.connections.size, section("sequence", "One connection", [], story.node)],
 		["cpus", "CPUs", (data.verdict.cpus || []).length, section("cpus", "CPUs", [], timelineView(data, open))],
@@ -108,9 +100,12 @@ function draw() {
 	document.body.prepend(navigation(sections));
 	if (first)
 		open(first);
+	// What it died in is the end of its path.
+	if (data.died())
+		shownPacket.querySelectorAll(".calls").forEach((calls) => { calls.scrollTop = calls.scrollHeight; });
 	listenForKeys(() => document.querySelector(".list.packets").focus());
 	for (const list of lists)
-		list.show(true);
+		list.go(list.current, true);
 	document.documentElement.dataset.drawn = "yes";
 }
 

@@ -4,12 +4,12 @@
 
 const LANES = 1000; // width of a row's drawing in its own units
 
-// The lower number of each direction is 0 of the relative ones: the first that is seen, or its SYN's.
-function numberBases(packets) {
+// What is 0 of each side's relative numbers: the first that is seen of it, in the order of the rows.
+function numberBases(rows) {
 	const bases = new Map();
 
-	for (const packet of packets)
-		if (packet.seq !== null && packet.seq !== undefined && !bases.has(source(packet)))
+	for (const {packet} of rows)
+		if (packet && packet.seq !== null && packet.seq !== undefined && !bases.has(source(packet)))
 			bases.set(source(packet), packet.seq);
 	return bases;
 }
@@ -35,40 +35,42 @@ function sequenceText(packet, bases) {
 	return words.filter((word) => word).join(" ");
 }
 
-// A packet of the loopback device is two of the list, and one arrow: the receiver's half tells its end.
-function withoutLooped(data, packets) {
-	const ids = new Set(packets.map((packet) => packet.id));
-	const doubled = new Set();
+// A packet of the loopback device is two of the list, and one arrow: the receiver's half tells its end, the sender's
+// whether it was sent before.
+function joinLooped(packets) {
+	const byId = new Map(packets.map((packet) => [packet.id, packet])), rows = [], doubled = new Set();
 
-	for (const packet of packets)
-		for (const edge of packet.edges)
-			if (edge.kind === "loopback-same" && packet.dir === "rx" && ids.has(edge.to))
-				doubled.add(edge.to);
-	return packets.filter((packet) => !doubled.has(packet.id));
+	for (const packet of packets) {
+		const edge = packet.dir === "rx" && packet.edges.find((one) => one.kind === "loopback-same" && byId.has(one.to));
+		const sent = edge ? byId.get(edge.to) : null;
+		if (sent)
+			doubled.add(sent);
+		rows.push({packet, again: packet.retransmit || Boolean(sent && sent.retransmit)});
+	}
+	return rows.filter((row) => !doubled.has(row.packet));
 }
 
 // Rows: packets in time order, then the panic, then what came after it, what was never sent, and what has no time.
 function sequenceRows(data, packets) {
-	const shown = withoutLooped(data, packets);
-	const timed = shown.filter((packet) => packet.before_panic_ns !== null && !NEVER_SENT.has(packet.outcome))
-		.sort((a, b) => b.before_panic_ns - a.before_panic_ns);
-	const groups = [["after the panic", timed.filter((packet) => packet.before_panic_ns < 0)],
-		["never sent", shown.filter((packet) => NEVER_SENT.has(packet.outcome))],
-		["in memory, when is not known", shown.filter((packet) => packet.before_panic_ns === null && !NEVER_SENT.has(packet.outcome))]];
-	const rows = timed.filter((packet) => packet.before_panic_ns >= 0).map((packet) => ({packet}));
+	const shown = joinLooped(packets), never = ({packet}) => NEVER_SENT.has(packet.outcome);
+	const timed = shown.filter((row) => row.packet.before_panic_ns !== null && !never(row))
+		.sort((a, b) => b.packet.before_panic_ns - a.packet.before_panic_ns);
+	const groups = [["after the panic", timed.filter((row) => row.packet.before_panic_ns < 0)], ["never sent", shown.filter(never)],
+		["in memory, when is not known", shown.filter((row) => row.packet.before_panic_ns === null && !never(row))]];
+	const rows = timed.filter((row) => row.packet.before_panic_ns >= 0);
 
 	rows.push({line: data.endIsPanic ? "panic" : "newest event", panic: true});
 	for (const [line, group] of groups)
 		if (group.length)
-			rows.push({line: `${line}: ${group.length}`}, ...group.map((packet) => ({packet})));
+			rows.push({line: `${line}: ${group.length}`}, ...group);
 	return rows;
 }
 
-function arrow(packet, left) {
+function arrow({packet, again}, left) {
 	const toRight = source(packet) === left, dropped = packet.outcome === "dropped", never = NEVER_SENT.has(packet.outcome);
 	const from = toRight ? 0 : LANES, way = toRight ? 1 : -1;
 	const to = from + way * (never ? LANES * 0.16 : dropped ? LANES * 0.84 : LANES - 2);
-	const kind = `arrow ${endKind(packet)} ${never ? "never" : ""} ${packet.retransmit ? "retransmit" : ""}`;
+	const kind = `arrow ${endKind(packet)} ${never ? "never" : ""} ${again ? "retransmit" : ""}`;
 	const tip = dropped ? svg("path", {d: `M${to - 7} 11l14 10m0 -10l-14 10`, class: "cross"})
 		: svg("path", {d: `M${to} 16l${-way * 10} -4v8z`, class: "tip"});
 
@@ -83,9 +85,9 @@ function sequenceRow(data, row, left, bases, open) {
 	return el("div", {class: "step", "data-id": packet.id, title: `${packet.id}\n${packet.outcome_detail ?? ""}`,
 		on: {click: () => open(packet)}},
 	el("span", {class: "age"}, ageText(packet.before_panic_ns)),
-	el("span", {class: "lanes"}, arrow(packet, left), el("span", {class: source(packet) === left ? "label" : "label back"},
+	el("span", {class: "lanes"}, arrow(row, left), el("span", {class: source(packet) === left ? "label" : "label back"},
 		sequenceText(packet, bases))),
-	el("span", {class: "end"}, endTag(packet), packet.retransmit ? tag("open", "retransmit") : null,
+	el("span", {class: "end"}, endTag(packet), row.again ? tag("open", "retransmit") : null,
 		el("span", {class: "why"}, packet.outcome === "dropped" ? packet.outcome_detail ?? "" : "")));
 }
 
@@ -98,15 +100,15 @@ function leftLane(connection) {
 }
 
 function sequenceView(data, connection, open) {
-	const left = leftLane(connection), bases = numberBases(connection.packets);
+	const left = leftLane(connection), rows = sequenceRows(data, connection.packets), bases = numberBases(rows);
 	const right = connection.key.split(" ").slice(1).find((end) => end !== left) ?? left;
 	const list = new VirtualList("sequence", 24, (row) => sequenceRow(data, row, left, bases, open));
 
-	list.set(sequenceRows(data, connection.packets));
+	list.set(rows);
 	return el("div", {class: "story", "data-key": connection.key},
 		el("div", {class: "step ends"}, el("span", {class: "age"}, "age"), el("span", {class: "lanes"},
 			el("b", {}, left), el("b", {}, right)), el("span", {class: "end"}, "end")), list.node,
-		el("p", {class: "legend"}, "Numbers are relative to the first that is seen of each side (left of each is SYN where the trace has it). ",
+		el("p", {class: "legend"}, "Numbers are relative to the first that is seen of each side. ",
 			"A cross: dropped here. Dashed: retransmit. A stub below the panic: never sent."));
 }
 
@@ -119,13 +121,11 @@ function connectionsView(data, open) {
 		choice.selectedIndex = known.indexOf(connection);
 		place.replaceChildren(sequenceView(data, connection, open));
 	};
-	const died = data.died(), worst = known.filter((connection) => connection.packets.some((packet) => packet.outcome === "dropped"))[0];
-	const first = (died && data.connections.get(connectionOf(died))) || worst || known[0];
+	const worst = known.find((connection) => connection.packets.some((packet) => packet.outcome === "dropped")) || known[0];
 
-	if (!first)
+	if (!worst)
 		return {node: el("p", {class: "note"}, "No packet of a known connection."), show: () => {}};
-	const shown = new Promise((resolve) => requestAnimationFrame(resolve));
-	shown.then(() => show(first));
-	return {node: [el("p", {class: "tools"}, choice), place], show: (key) => data.connections.get(key)?.packets.length &&
-		show(data.connections.get(key))};
+	show(worst);
+	return {node: [el("p", {class: "tools"}, choice), place],
+		show: (key) => data.connections.get(key)?.packets.length && show(data.connections.get(key))};
 }

@@ -85,10 +85,10 @@ function countersOfDrops(data) {
 
 function hookRow(probe) {
 	return el("tr", {class: `probe ${probe.foreign ? "foreign" : ""}`, "data-target": probe.target ?? ""},
-		el("td", {}, probe.kind, probe.foreign ? tag("foreign", "foreign") : null), el("td", {class: "mono"}, probe.target ?? "?"),
+		el("td", {class: "tight"}, probe.kind, probe.foreign ? tag("foreign", "foreign") : null), el("td", {class: "mono", title: probe.target}, probe.target ?? "?"),
 		el("td", {class: "mono"}, [probe.handler, probe.module ? `[${probe.module}]` : null].filter((word) => word).join(" ")),
-		el("td", {}, probe.owner ?? ""), el("td", {}, probe.state.join(" ")),
-		el("td", {}, probe.on_path === null ? "?" : probe.on_path ? "on path" : ""),
+		el("td", {}, probe.owner ?? ""), el("td", {class: "tight"}, probe.state.join(" ")),
+		el("td", {class: "tight"}, probe.on_path === null ? "?" : probe.on_path ? "on path" : ""),
 		el("td", {class: "num"}, probe.hits === null ? "" : countText(probe.hits)), el("td", {class: "num"}, probe.misses ? countText(probe.misses) : ""));
 }
 
@@ -107,7 +107,7 @@ function hooksView(data) {
 
 function stackView(data, stack, open) {
 	return el("div", {class: "stack", "data-pid": stack.pid}, el("h4", {}, stack.cpu === null ? "not running" : `CPU ${stack.cpu}`, ` ${stack.comm ?? "?"} (${stack.pid ?? "?"}) `,
-		el("span", {class: "small"}, `${stack.context}, ${stack.source}`), stack.packet ? packetLink(data, stack.packet, open) : null),
+		el("span", {class: "small"}, `${stack.context}, ${stack.source}`), stack.packet ? [" ", packetLink(data, stack.packet, open)] : null),
 	el("ol", {class: "frames"}, stack.frames.map((frame) => el("li", {class: `${frame.role} ${frame.on_path ? "onpath" : ""}`}, functionText(frame),
 		frame.open_ns ? el("span", {class: "folded"}, durationText(frame.open_ns)) : null))));
 }

@@ -7,7 +7,7 @@ const TIMELINE = {width: 1000, left: 0, height: 46};
 // Ages from the oldest to the panic. Logarithmic: the last microseconds take as much room as the first seconds.
 class AgeAxis {
 	constructor(oldest, youngest, logarithmic) {
-		this.oldest = Math.max(oldest, 1000);
+		this.oldest = Math.max(oldest, 1000); // ns before the panic, as YOUNGEST
 		this.young = youngest;
 		this.logarithmic = logarithmic;
 	}
@@ -105,22 +105,36 @@ function cpuRow(data, cpu, axis, open) {
 		cpuDrawing(data, cpu, axis, open));
 }
 
+// 1 us, 10 us ... 100 s
+function powerText(ns) {
+	const [unit, size] = [["s", 1e9], ["ms", 1e6], ["us", 1e3]].find(([, least]) => ns >= least);
+
+	return `${ns / size} ${unit}`;
+}
+
+function axisRow(data, axis, youngest) {
+	const late = axis.logarithmic || youngest <= 0 || !data.endIsPanic ? null
+		: el("span", {class: "late"}, `panic ${durationText(youngest)} later`);
+
+	return el("div", {class: "cpurow axis"}, el("div", {class: "cpuhead"}, "age ", late),
+		el("div", {class: "ticks"}, axis.ticks().map((age) => styled(el("span", {}, axis.logarithmic ? powerText(age)
+			: ageText(age).slice(0, -3)), {left: `${axis.at(age) / TIMELINE.width * 100}%`}))));
+}
+
 function timelineView(data, open) {
 	const cpus = cpuWork(data), ages = cpus.flatMap((cpu) => cpu.spans.flatMap((span) => [span.start, span.end]));
 	const place = el("div", {class: "timeline"});
-	const oldest = ages.reduce((a, b) => Math.max(a, b), 0), youngest = ages.reduce((a, b) => Math.min(a, b), 0);
+	const oldest = ages.reduce((a, b) => Math.max(a, b), 0), youngest = ages.reduce((a, b) => Math.min(a, b), oldest);
 	const draw = (logarithmic) => {
 		const axis = new AgeAxis(oldest, logarithmic ? 0 : youngest, logarithmic);
-		place.replaceChildren(...cpus.map((cpu) => cpuRow(data, cpu, axis, open)),
-			el("div", {class: "cpurow axis"}, el("div", {class: "cpuhead"}, "age"),
-				el("div", {class: "ticks"}, axis.ticks().map((age) => styled(el("span", {},
-					logarithmic ? durationText(age).replace(".0", "").replace("000", "") : `${(age / 1e9).toFixed(2)} s`),
-				{left: `${axis.at(age) / TIMELINE.width * 100}%`})))));
+		place.replaceChildren(...cpus.map((cpu) => cpuRow(data, cpu, axis, open)), axisRow(data, axis, youngest));
 	};
 	const scale = el("select", {"aria-label": "scale", on: {change: () => draw(scale.selectedIndex === 0)}},
 		el("option", {}, "logarithmic age"), el("option", {}, "linear time"));
 
-	draw(true);
+	// A trace that ended long before the panic is a sliver of the logarithmic scale.
+	scale.selectedIndex = youngest > oldest / 20 ? 1 : 0;
+	draw(scale.selectedIndex === 0);
 	if (!ages.length)
 		return el("p", {class: "note"}, "No packet of the trace has a time.");
 	return [el("p", {class: "tools"}, scale, el("span", {class: "legend"},
