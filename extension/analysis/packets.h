@@ -93,6 +93,13 @@ struct pk_packet *pk_packet_set_add(struct pk_packet_set *set);
 void pk_packet_set_order(struct pk_packet_set *set);
 /** PACKET began after the machine had died, where that time is known. */
 bool pk_packet_after_panic(const struct pk_packet_set *set, const struct pk_packet *packet);
+/** Does PACKET fit FILTER (NULL: every one does), its age too? The age of what stands in memory alone is not known. */
+enum pk_match pk_packet_set_match(const struct pk_packet_set *set,
+				  const struct pk_packet_filter *filter,
+				  const struct pk_packet *packet);
+/** Is it to be shown? */
+bool pk_packet_set_wants(const struct pk_packet_set *set, const struct pk_packet_filter *filter,
+			 const struct pk_packet *packet);
 /** The one in flight on the CPU that panicked; where nobody panicked, the newest in flight. NULL: none. */
 const struct pk_packet *pk_packet_of_panic(const struct pk_packet_set *set);
 /** Index of the packet with ID text (as pk_packet_id writes, or any unique end of it); -1 none,

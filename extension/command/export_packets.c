@@ -12,22 +12,44 @@
 
 struct loaded {
 	struct pk_packet_set set;
+	struct pk_chosen chosen;
 	const struct pk_probe_list *probes;
 	struct pk_packet_style style;
 };
 
-static enum pk_status load(struct pk_ctx *ctx, struct loaded *loaded)
+static enum pk_status load(struct pk_ctx *ctx, const struct pk_choice *choice,
+			   struct loaded *loaded)
 {
-	enum pk_status status = pk_packets_last(ctx, PK_EVERY_PACKET, NULL, &loaded->set);
+	enum pk_status status = pk_choice_load(ctx, choice, &loaded->set);
 
 	if (status != PK_OK)
 		return status;
+	status = pk_choose(ctx, choice, &loaded->set, &loaded->chosen);
+	if (status != PK_OK) {
+		pk_packet_set_deinit(&loaded->set);
+		return status;
+	}
 	if (pk_probes_load(ctx, &loaded->probes) != PK_OK) {
 		pk_warn(ctx, "probes are not marked: %s", ctx->error);
 		loaded->probes = NULL;
 	}
 	loaded->style = (struct pk_packet_style){.set = &loaded->set, .probes = loaded->probes};
 	return PK_OK;
+}
+
+static void loaded_deinit(struct loaded *loaded)
+{
+	pk_chosen_deinit(&loaded->chosen);
+	pk_packet_set_deinit(&loaded->set);
+}
+
+static void tell_may_match(const struct loaded *loaded, const struct pk_choice *choice, FILE *log)
+{
+	if (loaded->chosen.may_match && !choice->may_match)
+		fprintf(log,
+			"%u packets may match: the trace lacks the fields this filter tests (-u "
+			"takes them)\n",
+			loaded->chosen.may_match);
 }
 
 static int64_t wall_offset(struct pk_ctx *ctx, const struct pk_packet_set *set, FILE *log)
@@ -41,9 +63,9 @@ static int64_t wall_offset(struct pk_ctx *ctx, const struct pk_packet_set *set, 
 }
 
 static enum pk_status put_packet(struct pk_ctx *ctx, struct pk_path_maker *maker,
-				 struct pk_packet_writer *writer, uint32_t at)
+				 struct pk_packet_writer *writer, const struct pk_packet *packet,
+				 uint32_t at)
 {
-	const struct pk_packet *packet = writer->style->set->packets[at];
 	struct pk_path path;
 	enum pk_status status;
 
@@ -61,18 +83,17 @@ static enum pk_status put_packet(struct pk_ctx *ctx, struct pk_path_maker *maker
 }
 
 static enum pk_status put_packets(struct pk_ctx *ctx, struct pk_packet_writer *writer,
-				  const char *format)
+				  const struct pk_chosen *chosen, const char *format)
 {
-	const struct pk_packet_set *set = writer->style->set;
 	struct pk_path_maker *maker;
-	enum pk_status status = pk_path_maker_create(ctx, set, &maker);
+	enum pk_status status = pk_path_maker_create(ctx, writer->style->set, &maker);
 
 	if (status != PK_OK)
 		return status;
-	for (uint32_t i = 0; status == PK_OK && i < set->nr; i++) {
+	for (uint32_t i = 0; status == PK_OK && i < chosen->nr; i++) {
 		if (writer->nomem || ferror(writer->fp))
 			break;
-		status = put_packet(ctx, maker, writer, i);
+		status = put_packet(ctx, maker, writer, chosen->packets[i], i);
 		if (ctx->progress && !(i & 0xfff))
 			ctx->progress("packets written", i);
 	}
@@ -100,16 +121,18 @@ static enum pk_status run_pcapng(struct pk_ctx *ctx, const struct pk_export_opti
 {
 	struct pk_pcapng file;
 	struct loaded loaded;
-	enum pk_status status = load(ctx, &loaded);
+	enum pk_status status = load(ctx, options->choice, &loaded);
 
-	(void)options;
 	if (status != PK_OK)
 		return status;
 	pk_pcapng_init(&file, &loaded.style, ctx->target->facts.release,
 		       wall_offset(ctx, &loaded.set, log), fp);
-	status = put_packets(ctx, &file.base, "pcapng");
+	for (uint32_t i = 0; i < loaded.chosen.nr; i++)
+		pk_pcapng_expect(&file, loaded.chosen.packets[i]);
+	status = put_packets(ctx, &file.base, &loaded.chosen, "pcapng");
 	pk_pcapng_deinit(&file);
-	pk_packet_set_deinit(&loaded.set);
+	tell_may_match(&loaded, options->choice, log);
+	loaded_deinit(&loaded);
 	if (status == PK_OK)
 		tell_pcapng(&file.totals, log);
 	return status;
@@ -120,15 +143,15 @@ static enum pk_status run_perfetto(struct pk_ctx *ctx, const struct pk_export_op
 {
 	struct pk_perfetto file;
 	struct loaded loaded;
-	enum pk_status status = load(ctx, &loaded);
+	enum pk_status status = load(ctx, options->choice, &loaded);
 
-	(void)options;
 	if (status != PK_OK)
 		return status;
 	pk_perfetto_init(&file, &loaded.style, ctx->target->facts.nr_cpu_ids, fp);
-	status = put_packets(ctx, &file.base, "perfetto");
+	status = put_packets(ctx, &file.base, &loaded.chosen, "perfetto");
 	pk_perfetto_deinit(&file);
-	pk_packet_set_deinit(&loaded.set);
+	tell_may_match(&loaded, options->choice, log);
+	loaded_deinit(&loaded);
 	if (file.totals.too_long)
 		pk_warn(ctx, "perfetto: a packet's event is too long and left out");
 	if (status == PK_OK)
@@ -140,11 +163,13 @@ static enum pk_status run_perfetto(struct pk_ctx *ctx, const struct pk_export_op
 const struct pk_exporter pk_export_pcapng = {
 	.type = "pcapng",
 	.summary = "the packets, for Wireshark",
+	.takes_packets = true,
 	.run = run_pcapng,
 };
 
 const struct pk_exporter pk_export_perfetto = {
 	.type = "perfetto",
 	.summary = "the packets' calls, for ui.perfetto.dev",
+	.takes_packets = true,
 	.run = run_perfetto,
 };

@@ -48,7 +48,7 @@ static const struct pk_packet *newest(const struct pk_packet_set *set,
 	for (uint32_t i = set->nr; i-- > 0;) {
 		const struct pk_packet *packet = set->packets[i];
 
-		if (!packet->header.tuple_known || !pk_filter_wants(filter, packet))
+		if (!packet->header.tuple_known || !pk_packet_set_wants(set, filter, packet))
 			continue;
 		if (!pk_packet_after_panic(set, packet))
 			return packet;
