@@ -207,6 +207,8 @@ void pk_packet_touch(struct pk_engine *engine, struct pk_packet *packet,
 void pk_packet_step(struct pk_engine *engine, struct pk_packet *packet);
 /** A function of STAGE, or one of a protocol alone, had PACKET: it is one that is told of. */
 void pk_packet_is_of(struct pk_packet *packet, const struct pk_stage *stage);
+/** OUTER carries INNER through a tunnel. */
+void pk_carry(struct pk_packet *inner, struct pk_packet *outer, enum pk_identity how);
 /** PACKET, received, comes up from its device to another. */
 void pk_packet_step_up(struct pk_packet *packet, enum pk_up up);
 /** Note an event that lies outside every frame of PACKET, so that its spans show it. */

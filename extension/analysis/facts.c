@@ -586,7 +586,7 @@ enum pk_status pk_facts_read(struct pk_ctx *ctx, struct pk_plans *plans,
 	facts.header_of_second =
 		plan->nr_pieces && plan->word[PK_W_P] && plan->header_of == PK_W_SKB;
 	if (plan->nr_pieces)
-		pk_header_by_pieces(ctx, plan, event, &facts.header);
+		pk_header_by_pieces(ctx, plan, event, &facts.header, &facts.quoted);
 	else if (plan->has_header)
 		read_header(ctx, plan, event, &facts.header);
 	if (plan->has_tuple)

@@ -131,6 +131,7 @@ struct pk_event_facts {
 	uint64_t skb, skb2; /* skb2: new's old, p's skb, by the stage's args */
 	uint64_t sk;
 	struct pk_header header; /* of this packet, from header bytes */
+	struct pk_header quoted; /* what HEADER's packet, an error, quotes; protocol 0: nothing */
 	struct pk_tuple sock; /* a socket's tuple, local first; family 0 if none */
 	bool header_of_second; /* HEADER is SKB2's */
 	bool clone_it;

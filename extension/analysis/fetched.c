@@ -502,6 +502,31 @@ static void read_addresses(const struct image *image, const struct ip *ip, struc
 	memcpy(header->tuple.daddr, from + size, size);
 	header->tuple_known = true;
 	header->unproven = !ip->proven;
+	header->ip_id_known = ip->version == 4 && has(image, ip->at + 4, 2);
+	header->ip_id = header->ip_id_known ? (uint16_t)be(image, ip->at + 4, 2) : 0;
+}
+
+/* The header at AT that HEADER, an error, is about: of IP as much as it takes to prove itself, and what there is of the
+ * protocol's. */
+static void read_quoted(const struct pk_ctx *ctx, struct image *image, int at,
+			struct pk_header *ret_quoted)
+{
+	for (int i = 0; pk_protocols[i]; i++) {
+		struct pk_header header = {0};
+		uint32_t len;
+		struct ip ip;
+
+		if (!pk_protocol_is_known(ctx, pk_protocols[i]))
+			continue;
+		image->protocol = pk_protocols[i];
+		ip = either_ip(image, at, at, 0);
+		if (!ip.version || !ip.proven ||
+		    !read_own(image, at + (int)ip_len(&ip), &header, &len))
+			continue;
+		read_addresses(image, &ip, &header);
+		*ret_quoted = header;
+		return;
+	}
 }
 
 /* Bytes behind IP's header, by its own length, else (big TCP leaves a zero there) the skb's, where that begins at
@@ -521,11 +546,11 @@ static uint32_t segment_len(struct pk_ctx *ctx, const struct pk_plan *plan,
 	return len;
 }
 
-/* All zeros if IMAGE can be no header of PROTOCOL's. */
+/* All zeros if IMAGE can be no header of PROTOCOL's. RET_BEHIND: where its payload begins. */
 static void header_of_protocol(struct pk_ctx *ctx, const struct pk_plan *plan,
 			       const struct pk_event *event, unsigned family,
 			       const struct pk_protocol *protocol, struct image *image,
-			       struct pk_header *ret_header)
+			       struct pk_header *ret_header, int *ret_behind)
 {
 	bool is_own = plan->layer == PK_AT_OWN;
 	struct pk_header header = {0};
@@ -545,30 +570,38 @@ static void header_of_protocol(struct pk_ctx *ctx, const struct pk_plan *plan,
 		read_addresses(image, &ip, &header);
 	len = segment_len(ctx, plan, event, image, &ip);
 	if (!header.len_known) {
-		header.len_known = header_len && len >= header_len;
+		header.len_known =
+			(header_len || !protocol->header_max) && len >= header_len && len;
 		header.payload_len = header.len_known ? len - header_len : 0;
 	}
 	*ret_header = header;
+	*ret_behind = (is_own ? 0 : ip.at + (int)ip_len(&ip)) + (int)header_len;
 }
 
 void pk_header_by_pieces(struct pk_ctx *ctx, const struct pk_plan *plan,
-			 const struct pk_event *event, struct pk_header *ret_header)
+			 const struct pk_event *event, struct pk_header *ret_header,
+			 struct pk_header *ret_quoted)
 {
 	const struct pk_protocol *own = plan->stage ? pk_stage_protocol(plan->stage) : NULL;
 	unsigned family = family_of(ctx, plan, event);
-	struct pk_header header;
+	struct pk_header header = {0};
 	struct image image;
+	int behind = 0;
 
 	memset(ret_header, 0, sizeof(*ret_header));
+	memset(ret_quoted, 0, sizeof(*ret_quoted));
 	read_pieces(ctx, plan, event, &image);
 	/* In a function that all share the bytes say whose it is. Where they prove nothing, it may be the first's. */
 	for (int i = 0; family != 1 && pk_protocols[i]; i++) {
 		if ((own && own != pk_protocols[i]) || !pk_protocol_is_known(ctx, pk_protocols[i]))
 			continue;
-		header_of_protocol(ctx, plan, event, family, pk_protocols[i], &image, &header);
+		header_of_protocol(ctx, plan, event, family, pk_protocols[i], &image, &header,
+				   &behind);
 		if (!i || own || pk_header_proven(&header))
 			*ret_header = header;
 		if (pk_header_proven(&header))
 			break;
 	}
+	if (pk_header_proven(&header) && pk_header_error(&header))
+		read_quoted(ctx, &image, behind, ret_quoted);
 }

@@ -203,6 +203,32 @@ enum pk_match pk_filter_match_functions(const struct pk_packet_filter *filter,
 	return PK_MATCH_MAY;
 }
 
+#define MAX_TUNNELS 8 /* one in another */
+
+/* Through all tunnels: one that fits will do. */
+static enum pk_match match_level(const struct pk_packet_filter *filter,
+				 const struct pk_packet *packet)
+{
+	enum pk_edge_kind kind =
+		filter->level == PK_LEVEL_INNER ? PK_EDGE_CARRIES : PK_EDGE_ENCAPSULATED_IN;
+	enum pk_match best = PK_MATCH_NO;
+
+	if (filter->level == PK_LEVEL_OWN)
+		return pk_expression_match(filter->expression, &packet->header, packet->dev);
+	for (unsigned i = 0; i < MAX_TUNNELS && pk_has_edge(packet, kind); i++) {
+		const struct pk_edge *edge = pk_edge_of(packet, kind);
+		enum pk_match match;
+
+		/* It is none that is told of. */
+		if (!edge->to)
+			return best == PK_MATCH_YES ? best : PK_MATCH_MAY;
+		packet = edge->to;
+		match = pk_expression_match(filter->expression, &packet->header, packet->dev);
+		best = match > best ? match : best;
+	}
+	return best;
+}
+
 enum pk_match pk_filter_match(const struct pk_packet_filter *filter, const struct pk_packet *packet)
 {
 	enum pk_match match = of_bool((!filter->id || id_ends_in(packet, filter->id)) &&
@@ -216,8 +242,7 @@ enum pk_match pk_filter_match(const struct pk_packet_filter *filter, const struc
 	match = pk_match_and(match, pk_filter_match_functions(filter, packet));
 	if (match == PK_MATCH_NO || !filter->expression)
 		return match;
-	return pk_match_and(match,
-			    pk_expression_match(filter->expression, &packet->header, packet->dev));
+	return pk_match_and(match, match_level(filter, packet));
 }
 
 /* Sockets. */

@@ -38,6 +38,11 @@ struct pk_packet_filter {
 	bool by_outcome;
 	enum pk_outcome outcome;
 	const struct pk_expression *expression; /* borrowed; NULL: none */
+	enum pk_filter_level {
+		PK_LEVEL_OWN,
+		PK_LEVEL_INNER, /* EXPRESSION is of what the packet carries */
+		PK_LEVEL_OUTER, /* ... of what carries it */
+	} level;
 	struct pk_function_set
 		*functions; /* borrowed: its path went through one of these; NULL: any */
 	bool may_match; /* packets that may fit are wanted too */

@@ -492,6 +492,7 @@ static const struct pass {
 	{"halves of those", "halves: a half may have learned it from a half", .alone = join_halves},
 	{"undecided", "whose it is, of halves too", .of_set = count_undecided},
 	{"flights", "whose it is; the frames still open", .of_set = pk_settle_flights},
+	{"errors", "halves, with the headers of each", .of_set = pk_join_errors},
 	{"sift", "whose it is; flights stay", .of_set = sift},
 	{"sort", "the packets that stay", .of_set = sort},
 	{"devices", "order of time", .of_set = pk_settle_devices},

@@ -219,6 +219,8 @@ static void settle_datagram(struct pk_engine *engine, struct pk_packet *packet)
 					 work->rx.delivered_len);
 	} else if (work->was_read) {
 		pk_say(packet, PK_OUT_DELIVERED, "its reader gave it back");
+	} else if (pk_has_edge(packet, PK_EDGE_CARRIES)) {
+		pk_say(packet, PK_OUT_CONSUMED, "what it carried came out of the tunnel");
 	} else if (work->dropped && is_drop(packet)) {
 		say_dropped(engine, packet);
 	} else if (work->consumed && work->taken) {

@@ -76,6 +76,24 @@ void pk_packet_step(struct pk_engine *engine, struct pk_packet *packet)
 	engine->held_calls[engine->event.cpu].stepped = packet;
 }
 
+void pk_carry(struct pk_packet *inner, struct pk_packet *outer, enum pk_identity how)
+{
+	pk_edge_add(inner, PK_EDGE_ENCAPSULATED_IN, how, outer->skb, outer);
+	pk_edge_add(outer, PK_EDGE_CARRIES, how, inner->skb, inner);
+}
+
+static void note_quoted(struct pk_packet *packet, const struct pk_header *quoted)
+{
+	struct pk_header *copy;
+
+	if (!quoted->protocol || packet->quoted)
+		return;
+	copy = pk_packet_pool_alloc(packet->pool, sizeof(*copy));
+	if (copy)
+		*copy = *quoted;
+	packet->quoted = copy;
+}
+
 void pk_packet_touch(struct pk_engine *engine, struct pk_packet *packet,
 		     const struct pk_event_facts *facts)
 {
@@ -95,6 +113,7 @@ void pk_packet_touch(struct pk_engine *engine, struct pk_packet *packet,
 		packet->mark = facts->mark;
 	}
 	pass_device(engine, packet, facts);
+	note_quoted(packet, &facts->quoted);
 	if (facts->sk && !packet->sk && facts->stage && facts->stage->act != PK_ACT_EV_DROP)
 		packet->sk = facts->sk;
 }

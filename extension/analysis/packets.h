@@ -63,6 +63,11 @@ static inline uint64_t pk_packet_set_end(const struct pk_packet_set *set)
 	return set->panic_known ? set->panic_ns : set->newest_ns;
 }
 
+/** What to add to the trace's clock for CLOCK_REALTIME, ns: the last tick told the wall clock, and the panic's time on
+ *  the trace's clock is that of the last tick too. PK_ABSENT: the panic's time on it is not known. */
+enum pk_status pk_packet_set_wall(struct pk_ctx *ctx, const struct pk_packet_set *set,
+				  int64_t *ret_offset);
+
 /** The newest N packets that FILTER (NULL: all) lets pass, with all that belongs to them. Reads
  *  backwards in growing windows until their beginnings are inside, so the cost does not depend on
  *  the size of the buffers. The set may hold more (older) packets than N: the caller takes the tail.

@@ -393,6 +393,11 @@ static void note_interrupt(struct pk_engine *engine, struct pk_packet *packet)
 		packet->left_complete = false;
 }
 
+static bool devices_differ(const struct pk_packet *packet, const struct pk_event_facts *facts)
+{
+	return packet->dev[0] && facts->dev[0] && strcmp(packet->dev, facts->dev);
+}
+
 /* What came in on another device, was not taken by its protocol and not freed since comes out of a tunnel: with its outer
  * headers it may have been another protocol's. (On the same device it is a new one, whose free was missed.) */
 static bool out_of_tunnel(struct pk_engine *engine, const struct pk_event_facts *facts)
@@ -409,6 +414,22 @@ static bool out_of_tunnel(struct pk_engine *engine, const struct pk_event_facts 
 	return true;
 }
 
+/* What another protocol took, and nobody freed, comes in once more on a device of its own: it comes out of a tunnel, and
+ * is a packet of its own from here on. The outer one; NULL: it does not. */
+static struct pk_packet *out_of_carrier(struct pk_engine *engine,
+					const struct pk_event_facts *facts)
+{
+	struct pk_object *object = pk_object_get(engine, facts->skb, false);
+	struct pk_packet *outer = object && object->alive ? object->rx : NULL;
+
+	if (!outer || !pk_protocols_several(engine->ctx) || !engine->plans->any_free ||
+	    !outer->work->taken || outer->work->freed || outer->skb != facts->skb ||
+	    !devices_differ(outer, facts))
+		return NULL;
+	object->rx = object->tx = NULL;
+	return outer;
+}
+
 /* Which VLAN's it is, where the card took the tag off. */
 static void note_vlan(struct pk_engine *engine, struct pk_packet *packet,
 		      const struct pk_event_facts *facts)
@@ -423,7 +444,8 @@ static void note_vlan(struct pk_engine *engine, struct pk_packet *packet,
 
 static void wire_frame_arrived(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
-	struct pk_object *object = out_of_tunnel(engine, facts)
+	struct pk_packet *outer = out_of_carrier(engine, facts);
+	struct pk_object *object = outer || out_of_tunnel(engine, facts)
 					   ? pk_object_get(engine, facts->skb, false)
 					   : pk_object_birth(engine, facts->skb);
 	struct pk_frame *frame = pk_frame_with(engine, PK_ACT_GRO);
@@ -433,6 +455,8 @@ static void wire_frame_arrived(struct pk_engine *engine, const struct pk_event_f
 	pk_see(engine, &engine->seen.wire_rx);
 	if (!packet)
 		return;
+	if (outer)
+		pk_carry(packet, outer, PK_ID_EXACT);
 	note_interrupt(engine, packet);
 	note_vlan(engine, packet, facts);
 	pk_packet_touch(engine, packet, facts);
@@ -491,11 +515,6 @@ static void gro_merge(struct pk_engine *engine, const struct pk_event_facts *fac
 	pk_object_end(from);
 }
 
-static bool devices_differ(const struct pk_packet *packet, const struct pk_event_facts *facts)
-{
-	return packet->dev[0] && facts->dev[0] && strcmp(packet->dev, facts->dev);
-}
-
 /* Where no free is traced: the skb that came in is the next one at this address. The same one comes in again on
  * another device only (VLAN, bridge). */
 static bool received_anew(const struct pk_engine *engine, const struct pk_packet *packet,
@@ -530,7 +549,7 @@ static bool comes_back(const struct pk_engine *engine, const struct pk_packet *s
 static void received(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct pk_object *object = pk_object_get(engine, facts->skb, true);
-	struct pk_packet *packet, *sent;
+	struct pk_packet *packet, *sent, *outer = out_of_carrier(engine, facts);
 	struct pk_frame *frame;
 	bool newer;
 
@@ -555,6 +574,8 @@ static void received(struct pk_engine *engine, const struct pk_event_facts *fact
 	packet = rx_of(engine, object);
 	if (!packet)
 		return;
+	if (outer)
+		pk_carry(packet, outer, PK_ID_EXACT);
 	if (sent && !sent->work->looped) {
 		sent->work->looped = true;
 		pk_edge_add(sent, PK_EDGE_LOOPBACK, PK_ID_EXACT, facts->skb, packet);

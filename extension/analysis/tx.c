@@ -67,14 +67,71 @@ static void note_answer(struct pk_engine *engine, const struct pk_frame *frame)
 		packet->work->answered = true;
 }
 
+/* An error that is sent while PROVOKER is handled is about that. What called it may lie before the window. */
+static void note_provoker(struct pk_engine *engine, const struct pk_frame *frame,
+			  struct pk_packet *packet, struct pk_packet *provoker)
+{
+	if (!(frame->stage->marks & PK_ERRORS))
+		return;
+	if (provoker)
+		pk_edge_add(packet, PK_EDGE_ERROR_FOR, PK_ID_NESTED, provoker->skb, provoker);
+	else if (pk_near_start(engine))
+		packet->left_complete = false;
+}
+
+/* Which protocol carries INNER: its tunnel's own function around here says. NULL: none does. */
+static const struct pk_stage *tunnel_around(const struct pk_engine *engine,
+					    const struct pk_packet *inner)
+{
+	const struct pk_thread *thread = engine->thread;
+	const struct pk_header *header = &inner->header;
+
+	for (uint32_t i = thread->nr_frames; i-- > 0 && !thread->frames[i].loose;) {
+		const struct pk_stage *stage = thread->frames[i].stage;
+
+		if (!stage || stage->act != PK_ACT_NONE || strcmp(stage->stage, "tunnel") != 0)
+			continue;
+		if (stage->marks & PK_ONLY_V6 &&
+		    !(header->tuple_known && header->tuple.family == 6))
+			return NULL;
+		return stage;
+	}
+	return NULL;
+}
+
+/* The driver that this task is in is a tunnel's: it sends what it was given inside another packet, mostly in the
+ * same skb, which is the other packet's from the next event on (carry_on()). */
+static void enter_tunnel(struct pk_engine *engine, struct pk_frame *frame)
+{
+	const struct pk_thread *thread = engine->thread;
+	const struct pk_sending *top =
+		thread->nr_sending ? &thread->sending[thread->nr_sending - 1] : NULL;
+	struct pk_packet *inner = top && top->driven && engine->seen.tx_done ? top->packet : NULL;
+	const struct pk_stage *tunnel = inner ? tunnel_around(engine, inner) : NULL;
+	struct pk_packet *outer = inner && !frame->packet ? tx_new(engine) : NULL;
+
+	if (!outer)
+		return;
+	outer->work->is_own = true;
+	outer->work->control = outer->work->carries = true;
+	if (tunnel)
+		pk_packet_is_of(outer, tunnel);
+	pk_carry(inner, outer, pk_nesting(engine));
+	pk_frame_bind(engine, frame, outer, PK_ID_NESTED);
+}
+
 static void tx_enter(struct pk_engine *engine, struct pk_frame *frame)
 {
 	enum pk_stage_act act = frame->stage->act;
-	struct pk_packet *packet, *outer;
+	struct pk_packet *packet, *outer, *provoker;
 
 	if (act == PK_ACT_TX_CONTROL) {
 		note_reset(engine, frame);
 		note_answer(engine, frame);
+	}
+	if (act == PK_ACT_TX_TUNNEL) {
+		enter_tunnel(engine, frame);
+		return;
 	}
 	if (act == PK_ACT_NEIGH_WAIT) {
 		packet = current_tx(engine);
@@ -84,13 +141,16 @@ static void tx_enter(struct pk_engine *engine, struct pk_frame *frame)
 	}
 	if (frame->packet || (act != PK_ACT_TX_OWN && act != PK_ACT_TX_CONTROL))
 		return;
+	provoker = pk_current_packet(engine);
 	outer = current_tx(engine);
-	if (act == PK_ACT_TX_CONTROL && outer && outer->work->control && !outer->work->wire_seen)
+	if (act == PK_ACT_TX_CONTROL && !(frame->stage->marks & PK_ERRORS) && outer &&
+	    outer->work->control && !outer->work->wire_seen)
 		return; /* one control function called another */
 	packet = tx_begin(engine, frame->stage);
 	if (!packet)
 		return;
 	packet->work->control = act == PK_ACT_TX_CONTROL;
+	note_provoker(engine, frame, packet, provoker);
 	pk_frame_bind(engine, frame, packet, PK_ID_NESTED);
 }
 
@@ -255,6 +315,15 @@ static struct pk_packet *fclone_neighbour(struct pk_engine *engine, uint64_t skb
 	    original->tx->skb || pk_headers_differ(&original->tx->header, header))
 		return NULL;
 	return original->tx;
+}
+
+/* The first that is heard of an skb inside a tunnel's sending function: it is the outer packet's. */
+static void carry_on(struct pk_engine *engine, struct pk_object *object)
+{
+	struct pk_packet *outer = current_tx(engine);
+
+	if (outer && outer->work->carries && !outer->skb && object->alive)
+		attach_wire(engine, outer, object, pk_nesting(engine));
 }
 
 /* What comes in by loopback or a veth pair, and whose way there no event told of. */
@@ -441,8 +510,11 @@ static struct pk_object *wire_object(struct pk_engine *engine, uint64_t skb, boo
 static void tx_queued(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct pk_object *object = wire_object(engine, facts->skb, true);
-	struct pk_packet *packet = object ? sender_of(engine, object, &facts->header) : NULL;
+	struct pk_packet *packet;
 
+	if (object)
+		carry_on(engine, object);
+	packet = object ? sender_of(engine, object, &facts->header) : NULL;
 	pk_see(engine, &engine->seen.tx_queue);
 	if (!packet)
 		return;
@@ -670,6 +742,8 @@ static void tx_started(struct pk_engine *engine, const struct pk_event_facts *fa
 	struct pk_wire_frame *wire;
 	pk_see(engine, &engine->seen.tx_start);
 
+	if (object)
+		carry_on(engine, object);
 	if (object &&
 	    ((was_sent(object) && !facts->plan->is_probe) || started_anew(engine, object, facts)))
 		object = pk_object_birth(engine, facts->skb);
@@ -850,6 +924,8 @@ static void tx_ip(struct pk_engine *engine, const struct pk_event_facts *facts)
 		object = pk_object_birth(engine, facts->skb);
 	if (facts->plan->has_header && !facts->header.tuple_known)
 		return; /* another protocol */
+	if (object)
+		carry_on(engine, object);
 	if (!object || (!facts->header.tuple_known && !object->tx && !current_tx(engine)))
 		return;
 	if (!facts->header.tuple_known && !object->tx)

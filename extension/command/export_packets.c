@@ -7,7 +7,6 @@
 #include "command/export.h"
 #include "core/printable.h"
 #include "decode/probe/probe.h"
-#include "decode/trace/wall_clock.h"
 #include "render/pcapng.h"
 #include "render/perfetto.h"
 
@@ -53,21 +52,14 @@ static void tell_may_match(const struct loaded *loaded, const struct pk_choice *
 			loaded->chosen.may_match);
 }
 
-/* The last tick told the wall clock; the panic's time on the trace's clock is that of the last tick too. Where there
- * is no trace, nothing is on its clock. */
 static int64_t wall_offset(struct pk_ctx *ctx, const struct pk_packet_set *set, FILE *log)
 {
-	uint64_t wall;
+	int64_t offset;
 
-	if (!set->panic_known && set->events) {
-		fprintf(log, "times are the trace's clock: the panic's time on it is not known\n");
-		return 0;
-	}
-	if (pk_wall_clock(ctx, &wall) != PK_OK) {
-		pk_print(log, "times are the trace's clock: %s\n", ctx->error);
-		return 0;
-	}
-	return (int64_t)(wall - pk_packet_set_end(set));
+	if (pk_packet_set_wall(ctx, set, &offset) == PK_OK)
+		return offset;
+	pk_print(log, "times are the trace's clock: %s\n", ctx->error);
+	return 0;
 }
 
 static enum pk_status put_packet(struct pk_ctx *ctx, struct pk_path_maker *maker,

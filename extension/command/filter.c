@@ -184,6 +184,22 @@ void pk_filter_show_may(struct pk_filter_request *request)
 	request->filter.may_match = true;
 }
 
+/* "inner port 80": the expression behind the word, of the packet at that end of a tunnel. */
+static const char *take_level(const char *text, struct pk_packet_filter *filter)
+{
+	static const char *const words[] = {[PK_LEVEL_INNER] = "inner", [PK_LEVEL_OUTER] = "outer"};
+
+	for (int level = PK_LEVEL_INNER; level <= PK_LEVEL_OUTER; level++) {
+		size_t len = strlen(words[level]);
+
+		if (strncmp(text, words[level], len) != 0 || (text[len] && text[len] != ' '))
+			continue;
+		filter->level = level;
+		return text + len + strspn(text + len, " ");
+	}
+	return text;
+}
+
 enum pk_status pk_filter_words(struct pk_ctx *ctx, struct pk_filter_request *request, int argc,
 			       char **argv)
 {
@@ -208,7 +224,7 @@ enum pk_status pk_filter_words(struct pk_ctx *ctx, struct pk_filter_request *req
 	}
 	begin(request);
 	note(request, text);
-	status = pk_pcap_compile(ctx, text, &request->expression);
+	status = pk_pcap_compile(ctx, take_level(text, &request->filter), &request->expression);
 	if (status == PK_OK)
 		request->filter.expression = &request->expression;
 	return status;

@@ -9,7 +9,7 @@
 #include "command/command.h"
 #include "command/last.h"
 #include "command/options.h"
-#include "decode/probe/probe.h"
+#include "command/packet_style.h"
 #include "render/out.h"
 #include "render/packet.h"
 
@@ -19,7 +19,7 @@ struct request {
 	struct pk_choice choice;
 	const char *lines_text; /* -l */
 	uint32_t lines; /* of a path, before more is folded; 0: none is folded */
-	bool json, trees, absolute, verbose;
+	bool json, trees, absolute, wall, verbose, quiet;
 	const char *id; /* show: NULL is the newest */
 };
 
@@ -31,7 +31,9 @@ static int parse_last(struct request *request, int argc, char **argv, FILE *fp)
 					    {'j', NULL, .set = &request->json},
 					    {'v', NULL, .set = &request->verbose},
 					    {'A', NULL, .set = &request->absolute},
+					    {'W', "wall", .set = &request->wall},
 					    {'t', NULL, .set = &request->trees},
+					    {'q', NULL, .set = &request->quiet},
 					    {'l', "lines", .value = &request->lines_text},
 					    {0}};
 
@@ -44,18 +46,14 @@ static int parse_last(struct request *request, int argc, char **argv, FILE *fp)
 	return 0;
 }
 
-/* A packet with its path, as a line, a tree, or an object. */
+/* A packet with its path, as a tree or an object. */
 static enum pk_status print_packet(struct pk_out *out, const struct request *request,
 				   const struct pk_packet_style *style, struct pk_path_maker *maker,
-				   const struct pk_packet *packet, bool tree)
+				   const struct pk_packet *packet)
 {
 	struct pk_path path;
 	enum pk_status status;
 
-	if (!pk_out_whole(out) && !tree) {
-		pk_render_packet_row(out, style, packet);
-		return PK_OK;
-	}
 	status = pk_path_make(maker, packet, request->lines, &path);
 	if (status != PK_OK)
 		return status;
@@ -117,26 +115,33 @@ static enum pk_status print_list(struct pk_ctx *ctx, struct pk_out *out,
 				 const struct pk_packet **wanted, uint32_t nr)
 {
 	const struct pk_packet *one = interesting(wanted, nr);
+	bool whole = request->trees || pk_out_whole(out);
+	struct pk_packet_list list;
 	struct pk_path_maker *maker;
 	enum pk_status status = pk_path_maker_create(ctx, style->set, &maker);
 
 	if (status != PK_OK)
 		return status;
-	if (nr && !request->trees)
-		pk_render_packet_heading(out, style);
+	if (!whole) {
+		pk_packet_list_begin(&list, out, style, wanted, nr);
+		pk_render_packet_heading(&list);
+	}
 	for (uint32_t i = 0; i < nr && status == PK_OK; i++) {
-		status = print_packet(out, request, style, maker, wanted[i], request->trees);
+		if (whole)
+			status = print_packet(out, request, style, maker, wanted[i]);
+		else
+			pk_render_packet_row(&list, wanted[i]);
 		if (request->trees)
 			pk_out_text(out, "\n");
 		if (ctx->progress && i && !(i & 0xff))
 			ctx->progress("packets printed", i);
 	}
 	print_totals(ctx, out, style->set, wanted, nr);
-	if (status == PK_OK && one && !request->trees && !pk_out_whole(out)) {
+	if (status == PK_OK && one && !whole && !request->quiet) {
 		pk_out_text(out, "\n%s\n",
 			    pk_outcome_abnormal(one) ? "The newest that did not end well:"
 						     : "The newest:");
-		status = print_packet(out, request, style, maker, one, true);
+		status = print_packet(out, request, style, maker, one);
 	}
 	pk_path_maker_destroy(maker);
 	return status;
@@ -171,21 +176,27 @@ static enum pk_status print_chosen(struct pk_ctx *ctx, struct pk_out *out,
 	return status;
 }
 
+static void set_style(struct pk_ctx *ctx, const struct request *request,
+		      const struct pk_packet_set *set, struct pk_packet_style *style)
+{
+	pk_packet_style_init(style, ctx, set);
+	style->absolute = request->absolute;
+	style->verbose = request->verbose;
+	if (request->wall)
+		pk_packet_style_wall(style, ctx);
+}
+
 static enum pk_status last(struct pk_ctx *ctx, const struct request *request, FILE *fp)
 {
 	struct pk_packet_set set;
-	struct pk_packet_style style = {.set = &set};
+	struct pk_packet_style style;
 	struct pk_out out;
 	enum pk_status status = pk_choice_load(ctx, &request->choice, &set);
 
 	if (status != PK_OK)
 		return status;
-	pk_out_init(&out, fp, pk_out_form(request->json));
-	style.absolute = request->absolute;
-	style.verbose = request->verbose;
-	style.several = pk_protocols_several(ctx);
-	if (ctx->last_boot || pk_probes_load(ctx, &style.probes) != PK_OK)
-		style.probes = NULL;
+	pk_out_begin(&out, fp, request->json, ctx->columns);
+	set_style(ctx, request, &set, &style);
 	status = print_chosen(ctx, &out, request, &style);
 	pk_out_deinit(&out);
 	pk_packet_set_deinit(&set);
@@ -220,7 +231,7 @@ static const char *const recorded_last[] = {
 
 const struct pk_subcommand pk_subcommand_last = {
 	.name = "last",
-	.usage = "[-i INSTANCE] [-P LIST] [-t] [-l LINES] [-v] [-A] [-j] " PK_CHOICE_USAGE
+	.usage = "[-i INSTANCE] [-P LIST] [-t|-q] [-l LINES] [-v] [-A|-W] [-j] " PK_CHOICE_USAGE
 		 " [-s SKB] [EXPRESSION]",
 	.summary = "the last " PK_TITLES " packets, newest last, and the path of one",
 	.run = run_last,
@@ -271,7 +282,7 @@ static int run_show(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 {
 	struct request request = {.lines = TREE_LINES};
 	struct pk_packet_set set = {0};
-	struct pk_packet_style style = {.set = &set};
+	struct pk_packet_style style;
 	const struct pk_packet *packet;
 	struct pk_path_maker *maker;
 	enum pk_status status;
@@ -279,6 +290,7 @@ static int run_show(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	const struct pk_option options[] = {{'j', NULL, .set = &request.json},
 					    {'v', NULL, .set = &request.verbose},
 					    {'A', NULL, .set = &request.absolute},
+					    {'W', "wall", .set = &request.wall},
 					    {0}};
 
 	if (pk_options_read(argc, argv, options, fp))
@@ -288,16 +300,13 @@ static int run_show(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	if (optind < argc)
 		request.id = argv[optind][0] == '#' ? argv[optind] + 1 : argv[optind];
 	packet = find_packet(ctx, &request, &set, &status);
-	pk_out_init(&out, fp, pk_out_form(request.json));
-	style.absolute = request.absolute;
-	style.verbose = request.verbose;
-	style.several = pk_protocols_several(ctx);
-	if (packet && (ctx->last_boot || pk_probes_load(ctx, &style.probes) != PK_OK))
-		style.probes = NULL;
-	if (packet)
+	pk_out_begin(&out, fp, request.json, ctx->columns);
+	if (packet) {
+		set_style(ctx, &request, &set, &style);
 		status = pk_path_maker_create(ctx, &set, &maker);
+	}
 	if (packet && status == PK_OK) {
-		status = print_packet(&out, &request, &style, maker, packet, true);
+		status = print_packet(&out, &request, &style, maker, packet);
 		pk_path_maker_destroy(maker);
 	}
 	pk_out_deinit(&out);
@@ -309,7 +318,7 @@ static const char *const recorded_show[] = {"", "-v", "-P all", NULL};
 
 const struct pk_subcommand pk_subcommand_show = {
 	.name = "show",
-	.usage = "[-i INSTANCE] [-P LIST] [ID] [-v] [-A] [-j]",
+	.usage = "[-i INSTANCE] [-P LIST] [ID] [-v] [-A|-W] [-j]",
 	.summary = "one packet: stages, call path, probes, joins, end",
 	.run = run_show,
 	.of_packets = true,

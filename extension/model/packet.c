@@ -51,7 +51,7 @@ const char *pk_context_name(enum pk_context context)
 
 const char *pk_edge_name(enum pk_edge_kind kind)
 {
-	static const char *const names[] = {
+	static const char *const names[PK_NR_EDGES] = {
 		[PK_EDGE_FCLONE] = "fclone",
 		[PK_EDGE_CLONE] = "clone",
 		[PK_EDGE_COPY] = "copy",
@@ -62,9 +62,23 @@ const char *pk_edge_name(enum pk_edge_kind kind)
 		[PK_EDGE_LOOPBACK] = "loopback-same",
 		[PK_EDGE_ACKED_BY] = "acked-by",
 		[PK_EDGE_REPLY_TO] = "reply-to",
+		[PK_EDGE_ERROR_FOR] = "error-for",
+		[PK_EDGE_ANSWERED_BY] = "answered-by",
+		[PK_EDGE_ENCAPSULATED_IN] = "encapsulated-in",
+		[PK_EDGE_CARRIES] = "carries",
 	};
 
-	return kind <= PK_EDGE_REPLY_TO ? names[kind] : "?";
+	return kind < PK_NR_EDGES ? names[kind] : "?";
+}
+
+const struct pk_edge *pk_edge_of(const struct pk_packet *packet, enum pk_edge_kind kind)
+{
+	const struct pk_trail *trail = &packet->trail;
+
+	for (uint32_t i = 0; pk_has_edge(packet, kind) && i < trail->nr_edges; i++)
+		if (trail->edges[i].kind == kind)
+			return &trail->edges[i];
+	return NULL;
 }
 
 const char *pk_tuple_source_name(enum pk_tuple_source source)

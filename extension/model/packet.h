@@ -66,7 +66,12 @@ enum pk_edge_kind {
 	PK_EDGE_RETRANSMIT,
 	PK_EDGE_LOOPBACK,
 	PK_EDGE_ACKED_BY,
-	PK_EDGE_REPLY_TO
+	PK_EDGE_REPLY_TO,
+	PK_EDGE_ERROR_FOR, /* an ICMP error's: to the packet that provoked it */
+	PK_EDGE_ANSWERED_BY, /* the reverse */
+	PK_EDGE_ENCAPSULATED_IN, /* to the outer packet that carries it */
+	PK_EDGE_CARRIES, /* the reverse */
+	PK_NR_EDGES
 };
 
 /** A join to another object (to_skb) or packet (to, when it is one). */
@@ -186,6 +191,9 @@ struct pk_packet {
 	uint32_t detail_number;
 	const char *detail; /* the evidence of OUTCOME, in words; the pool's; NULL: none */
 	struct pk_drop *drop; /* the pool's; NULL: kfree_skb did not tell of it */
+	const struct pk_header
+		*quoted; /* an ICMP error's: of the packet that it is about; the pool's; NULL */
+	const char *icmp_error; /* "port unreachable": what ICMP said of it; NULL: nothing */
 	struct pk_trail trail;
 	struct pk_packet_work *work; /* the pool's: marks of analysis, meaningless afterwards */
 };
@@ -212,6 +220,8 @@ struct pk_piece *pk_trail_add_piece(struct pk_packet *packet);
 struct pk_step *pk_trail_add_step(struct pk_packet *packet);
 void pk_edge_add(struct pk_packet *packet, enum pk_edge_kind kind, enum pk_identity how,
 		 uint64_t to_skb, struct pk_packet *to);
+/** The first of KIND; NULL: it has none. */
+const struct pk_edge *pk_edge_of(const struct pk_packet *packet, enum pk_edge_kind kind);
 static inline bool pk_has_edge(const struct pk_packet *packet, enum pk_edge_kind kind)
 {
 	return packet->edge_kinds >> kind & 1;

@@ -15,6 +15,31 @@ const char *pk_flags_text(const struct pk_header *header, char *buf, unsigned si
 	return pk_protocol_of(header)->flags_text(header->flags, buf, size);
 }
 
+const char *pk_header_error(const struct pk_header *header)
+{
+	const struct pk_protocol *protocol = pk_protocol_of(header);
+
+	return protocol->error && header->flags_known ? protocol->error(header->flags) : NULL;
+}
+
+bool pk_header_is_quoted(const struct pk_header *header, const struct pk_header *quoted)
+{
+	bool same_id = header->ip_id_known && quoted->ip_id_known && quoted->ip_id &&
+		       header->ip_id == quoted->ip_id;
+	bool same_query = header->query_known && quoted->query_known;
+	/* What the sender's card cuts has later numbers in the quote. */
+	bool same_seq = header->seq_known && quoted->seq_known && header->len_known &&
+			(header->seq == quoted->seq || pk_header_holds(header, quoted->seq));
+
+	if (header->protocol != quoted->protocol || !header->tuple_known || !quoted->tuple_known ||
+	    header->unproven || !pk_tuple_equal(&header->tuple, &quoted->tuple))
+		return false;
+	if (same_query &&
+	    (header->query != quoted->query || header->query_seq != quoted->query_seq))
+		return false;
+	return quoted->seq_known ? same_seq : same_id || same_query;
+}
+
 uint32_t pk_header_numbers(const struct pk_header *header)
 {
 	const struct pk_protocol *protocol = pk_protocol_of(header);
@@ -103,6 +128,10 @@ void pk_header_take(struct pk_packet *packet, const struct pk_header *header,
 	if (header->checksum_known && !mine->checksum_known) {
 		mine->checksum = header->checksum;
 		mine->checksum_known = true;
+	}
+	if (header->ip_id_known && !mine->ip_id_known) {
+		mine->ip_id = header->ip_id;
+		mine->ip_id_known = true;
 	}
 	if (header->query_known && !mine->query_known) {
 		mine->query = header->query;

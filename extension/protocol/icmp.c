@@ -117,6 +117,65 @@ static const char *text6(unsigned flags, char *buf, unsigned size)
 	return text(type_of(types6, PK_ARRAY_SIZE(types6), flags >> 8), flags, buf, size);
 }
 
+struct error {
+	unsigned type, code;
+	const char *text;
+};
+
+#define ANY 256
+
+/* The first that fits. */
+static const struct error errors4[] = {
+	{3, 0, "network unreachable"},
+	{3, 1, "host unreachable"},
+	{3, 2, "protocol unreachable"},
+	{3, 3, "port unreachable"},
+	{3, 4, "fragmentation needed"},
+	{3, 5, "source route failed"},
+	{3, 9, "network prohibited"},
+	{3, 10, "host prohibited"},
+	{3, 13, "administratively prohibited"},
+	{3, ANY, "unreachable"},
+	{4, ANY, "source quench"},
+	{5, ANY, "redirect"},
+	{11, 0, "time to live exceeded"},
+	{11, 1, "reassembly time exceeded"},
+	{12, ANY, "parameter problem"},
+};
+
+static const struct error errors6[] = {
+	{1, 0, "no route"},
+	{1, 1, "administratively prohibited"},
+	{1, 3, "address unreachable"},
+	{1, 4, "port unreachable"},
+	{1, 5, "source address refused"},
+	{1, 6, "route rejected"},
+	{1, ANY, "unreachable"},
+	{2, ANY, "packet too big"},
+	{3, 0, "hop limit exceeded"},
+	{3, 1, "reassembly time exceeded"},
+	{4, ANY, "parameter problem"},
+};
+
+static const char *error(const struct error *errors, size_t nr, unsigned flags)
+{
+	for (size_t i = 0; i < nr; i++)
+		if (errors[i].type == flags >> 8 &&
+		    (errors[i].code == ANY || errors[i].code == (flags & 0xff)))
+			return errors[i].text;
+	return NULL;
+}
+
+static const char *error4(unsigned flags)
+{
+	return error(errors4, PK_ARRAY_SIZE(errors4), flags);
+}
+
+static const char *error6(unsigned flags)
+{
+	return error(errors6, PK_ARRAY_SIZE(errors6), flags);
+}
+
 static const struct pk_stage stages4[] = {
 	M("icmp_rcv", "icmp", RX, RX_OWN, "skb", PK_AT_OWN | PK_ONLY_V4),
 	F("icmp_echo", "icmp", RX),
@@ -130,7 +189,7 @@ static const struct pk_stage stages4[] = {
 	A("ping_v4_sendmsg", "send", TX, TX_CONTROL, NULL),
 	A("icmp_reply", "icmp", TX, TX_CONTROL, NULL),
 	A("icmp_push_reply", "icmp", TX, TX_CONTROL, NULL),
-	A("__icmp_send", "icmp", TX, TX_CONTROL, NULL),
+	M("__icmp_send", "icmp", TX, TX_CONTROL, NULL, PK_ERRORS),
 	{0},
 };
 
@@ -140,7 +199,7 @@ static const struct pk_stage stages6[] = {
 	F("icmpv6_notify", "icmp6", RX),
 	A("icmpv6_echo_reply", "icmp6", TX, TX_CONTROL, NULL),
 	A("icmpv6_push_pending_frames", "icmp6", TX, TX_CONTROL, NULL),
-	A("icmp6_send", "icmp6", TX, TX_CONTROL, NULL),
+	M("icmp6_send", "icmp6", TX, TX_CONTROL, NULL, PK_ERRORS),
 	A("ping_v6_sendmsg", "send", TX, TX_CONTROL, NULL),
 	{0},
 };
@@ -152,12 +211,14 @@ const struct pk_protocol pk_icmp = {
 	.datagrams = true,
 	.number = 1,
 	.family = 4,
+	.portless = true,
 	.stages = stages4,
 	.header_min = HEADER_SIZE,
 	.header_max = HEADER_SIZE,
 	.parse = parse4,
 	.build = build,
 	.flags_text = text4,
+	.error = error4,
 };
 
 const struct pk_protocol pk_icmp6 = {
@@ -167,10 +228,12 @@ const struct pk_protocol pk_icmp6 = {
 	.datagrams = true,
 	.number = 58,
 	.family = 6,
+	.portless = true,
 	.stages = stages6,
 	.header_min = HEADER_SIZE,
 	.header_max = HEADER_SIZE,
 	.parse = parse6,
 	.build = build,
 	.flags_text = text6,
+	.error = error6,
 };

@@ -6,7 +6,8 @@
 
 #include "core/context.h"
 
-const struct pk_protocol *const pk_protocols[] = {&pk_tcp, &pk_udp, &pk_icmp, &pk_icmp6, NULL};
+const struct pk_protocol *const pk_protocols[] = {&pk_tcp, &pk_udp,  &pk_icmp, &pk_icmp6,
+						  &pk_gre, &pk_ipip, &pk_sit,  NULL};
 
 static unsigned bit_of(const struct pk_protocol *protocol)
 {

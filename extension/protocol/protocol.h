@@ -62,6 +62,7 @@ struct pk_protocol {
 	bool read_ends_in_consume;
 	uint8_t number; /* in IP's header */
 	uint8_t family; /* of IP: 4, 6; 0: either */
+	bool portless; /* its addresses are IP's alone */
 
 	/* The path: functions and tracepoints that the protocols do not share (path_stages.c has the others). */
 	const struct pk_stage *stages; /* ends with a NULL name */
@@ -91,6 +92,9 @@ struct pk_protocol {
 	unsigned (*says)(unsigned flags); /* PK_SAYS_* */
 	const char *(*flags_text)(unsigned flags, char *buf, unsigned size); /* 12 bytes do */
 	const char *refusal; /* what it refuses with: "RST" */
+	/** What it says of the packet whose header it quotes behind its own: "port unreachable"; NULL: it quotes none. Of
+	 *  flags that are known. */
+	const char *(*error)(unsigned flags);
 	/** How a packet without payload ends that did what it was sent for. PURGED: when its socket was closed. */
 	const char *(*consumed)(unsigned flags, bool purged);
 
@@ -140,7 +144,7 @@ struct pk_protocol {
 	} * next_ack;
 };
 
-extern const struct pk_protocol pk_tcp, pk_udp, pk_icmp, pk_icmp6;
+extern const struct pk_protocol pk_tcp, pk_udp, pk_icmp, pk_icmp6, pk_gre, pk_ipip, pk_sit;
 
 /** What is told of where nobody asks for others (-P), in headings. */
 #define PK_TITLES "TCP"
@@ -182,6 +186,11 @@ void pk_bytes_put(uint8_t *bytes, uint8_t *known, size_t at, uint32_t value, siz
 bool pk_header_says(const struct pk_header *header, unsigned what);
 /** HEADER's flags, which are known, in the protocol's letters. BUF of 12 bytes. Returns BUF. */
 const char *pk_flags_text(const struct pk_header *header, char *buf, unsigned size);
+/** What HEADER says of the packet that it quotes; NULL: it quotes none, or its flags are not known. */
+const char *pk_header_error(const struct pk_header *header);
+/** QUOTED, which is all that an error says of its packet, was HEADER: something that no other packet of the same addresses
+ *  and ports has is equal. */
+bool pk_header_is_quoted(const struct pk_header *header, const struct pk_header *quoted);
 /** Of HEADER, which is ICMP's or ICMPv6's, and whose flags are known. */
 unsigned pk_icmp_type(const struct pk_header *header);
 unsigned pk_icmp_code(const struct pk_header *header);

@@ -41,6 +41,7 @@ enum pk_stage_act {
 	PK_ACT_COPY, /* copies one skb to the reader */
 	PK_ACT_TX_OWN, /* (sk, skb, clone_it): TCP hands one skb down */
 	PK_ACT_TX_CONTROL, /* makes and sends a packet without a queued original */
+	PK_ACT_TX_TUNNEL, /* sends the outer packet around what the tunnel's device was given */
 	PK_ACT_TX_IP, /* (skb) on its way down, after NAT */
 	PK_ACT_TX_OTHER, /* sends something that is not TCP: what is below is not ours */
 	PK_ACT_QDISC_RUN, /* gives the driver what is queued, whoever queued it */
@@ -86,6 +87,7 @@ enum pk_stage_mark {
 	PK_FREES = 16, /* frees what it was given, unless it queued it */
 	PK_REFUSES = 32, /* answers with a refusal */
 	PK_ANSWERS = 64, /* answers what begins a connection */
+	PK_ERRORS = 128, /* what it sends is an error about the packet that is being handled */
 };
 
 enum pk_stage_side { PK_SIDE_RX, PK_SIDE_TX, PK_SIDE_BOTH };

@@ -48,6 +48,11 @@ const struct pk_stage pk_udp_stages[] = {
 	A("udp_v6_push_pending_frames", "udp", TX, TX_CONTROL, NULL),
 	F("udp_send_skb", "udp", TX),
 	F("udp_v6_send_skb", "udp", TX),
+	/* tunnels */
+	F("vxlan_rcv", "tunnel", RX),
+	F("geneve_udp_encap_recv", "tunnel", RX),
+	F("udp_tunnel_xmit_skb", "tunnel", TX),
+	A("udp_tunnel6_xmit_skb", "tunnel", TX, TX_TUNNEL, NULL),
 	/* segmentation */
 	F("udp4_ufo_fragment", "gso", TX),
 	F("__udp_gso_segment", "gso", TX),

@@ -15,15 +15,17 @@
 	"spans path time probes edges"
 
 static const char keys[] = BEGINNING END;
-static const char keys_udp[] = BEGINNING "checksum " END;
-static const char keys_icmp[] = BEGINNING "checksum icmp_type icmp_code icmp_id icmp_seq " END;
+static const char keys_several[] = BEGINNING END " icmp_error inner outer";
+static const char keys_udp[] = BEGINNING "checksum " END " icmp_error inner outer";
+static const char keys_icmp[] = BEGINNING "checksum icmp_type icmp_code icmp_id icmp_seq " END
+					  " icmp_error icmp_quotes inner outer";
 
-static const char *keys_of(const struct pk_header *header)
+static const char *keys_of(const struct pk_packet_style *style, const struct pk_header *header)
 {
 	const struct pk_protocol *protocol = pk_protocol_of(header);
 
 	if (!protocol->datagrams)
-		return keys;
+		return style->several ? keys_several : keys;
 	return protocol->flags_text ? keys_icmp : keys_udp;
 }
 
@@ -123,7 +125,7 @@ static void show_header(struct pk_out *out, const struct pk_packet_style *style,
 	show_devices(out, packet->way);
 	if (header->tuple_known) {
 		pk_out_uint(out, "family", NULL, header->tuple.family);
-		if (pk_protocol_of(header)->family)
+		if (pk_protocol_of(header)->portless)
 			pk_render_addresses(out, &header->tuple);
 		else
 			pk_render_tuple(out, &header->tuple);
@@ -307,9 +309,11 @@ void pk_render_packet_whole(struct pk_out *out, const struct pk_packet_style *st
 			    const struct pk_packet *packet, const struct pk_path *path)
 {
 	pk_out_object_begin(out, NULL);
-	pk_out_keys(out, keys_of(&packet->header));
+	pk_out_keys(out, keys_of(style, &packet->header));
 	show_header(out, style, packet);
 	show_identity(out, packet);
+	if (style->several)
+		pk_render_packet_joins(out, packet);
 	show_frames(out, &packet->trail);
 	show_edges(out, &packet->trail, style->verbose);
 	pk_packet_tree(out, style, packet, path);

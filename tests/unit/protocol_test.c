@@ -22,7 +22,7 @@ static void each_has_what_is_never_left_out(void **state)
 		assert_true(protocol->title[0]);
 		assert_true(protocol->name[0] && protocol->prefix[0]);
 		assert_non_null(protocol->stages);
-		assert_in_range(protocol->header_min, 1, PK_MAX_BUILT);
+		assert_in_range(protocol->header_min, 0, PK_MAX_BUILT);
 		assert_true(protocol->header_max >= protocol->header_min);
 		for (int k = 0;
 		     protocol->words && k < PK_MAX_HEADER_WORDS && protocol->words[k].name; k++)
@@ -52,15 +52,97 @@ static void what_is_built_is_parsed(void **state)
 		uint32_t len;
 
 		pk_protocols[i]->build(&header, bytes, NULL);
+		if (!all.len) { /* IP's header is all that it has: what it carries says which it is */
+			assert_false(pk_protocols[i]->parse(&all, &parsed, &len));
+			continue;
+		}
 		assert_true(pk_protocols[i]->parse(&all, &parsed, &len));
 		assert_int_equal(len, pk_protocols[i]->header_min);
 		assert_int_equal(parsed.protocol, pk_protocols[i]->number);
-		assert_int_equal(parsed.tuple.sport, pk_protocols[i]->family ? 0 : 40001);
-		assert_int_equal(parsed.tuple.dport, pk_protocols[i]->family ? 0 : 80);
+		assert_int_equal(parsed.tuple.sport, pk_protocols[i]->portless ? 0 : 40001);
+		assert_int_equal(parsed.tuple.dport, pk_protocols[i]->portless ? 0 : 80);
 		assert_true(!parsed.seq_known || parsed.seq == header.seq);
 		assert_true(!parsed.ack_known || parsed.ack == header.ack);
 		assert_true(!parsed.flags_known || parsed.flags == header.flags);
 	}
+}
+
+/* GRE's optional words, and its version; IP in IP says itself which IP. */
+static void tunnel_headers(void **state)
+{
+	static const uint8_t gre[] = {0xb0, 0, 8, 0}, pptp[] = {0x30, 1, 0x88, 0x0b};
+	static const uint8_t four[] = {0x45}, six[] = {0x60};
+	struct pk_header_bytes bytes = {gre, NULL, sizeof(gre)};
+	struct pk_header header = {0};
+	uint32_t len;
+
+	(void)state;
+	assert_true(pk_gre.parse(&bytes, &header, &len));
+	assert_int_equal(len, 16);
+	bytes.bytes = pptp;
+	assert_false(pk_gre.parse(&bytes, &header, &len));
+	bytes = (struct pk_header_bytes){four, NULL, 1};
+	assert_true(pk_ipip.parse(&bytes, &header, &len));
+	assert_false(pk_sit.parse(&bytes, &header, &len));
+	bytes.bytes = six;
+	assert_false(pk_ipip.parse(&bytes, &header, &len));
+	assert_true(pk_sit.parse(&bytes, &header, &len));
+	assert_int_equal(header.protocol, 41);
+}
+
+/* What an error quotes is a packet that has a number in common with it, and no other of those addresses and ports. */
+static void quoted_headers(void **state)
+{
+	struct pk_header sent = {.tuple = {.family = 4, .sport = 40001, .dport = 53},
+				 .tuple_known = true,
+				 .protocol = 17,
+				 .ip_id = 7,
+				 .ip_id_known = true};
+	struct pk_header quoted = sent;
+
+	(void)state;
+	assert_true(pk_header_is_quoted(&sent, &quoted));
+	quoted.ip_id = 8;
+	assert_false(pk_header_is_quoted(&sent, &quoted));
+	sent.ip_id = quoted.ip_id = 0; /* nobody counts */
+	assert_false(pk_header_is_quoted(&sent, &quoted));
+	sent.ip_id = quoted.ip_id = 7;
+	quoted.tuple.dport = 54;
+	assert_false(pk_header_is_quoted(&sent, &quoted));
+	quoted.tuple.dport = 53;
+	sent.unproven = true;
+	assert_false(pk_header_is_quoted(&sent, &quoted));
+	sent = (struct pk_header){.tuple = quoted.tuple,
+				  .tuple_known = true,
+				  .protocol = 6,
+				  .seq_known = true,
+				  .seq = 1000,
+				  .len_known = true,
+				  .payload_len = 100};
+	quoted = sent;
+	quoted.seq = 1050; /* the segment that its card cut out of it */
+	assert_true(pk_header_is_quoted(&sent, &quoted));
+	quoted.seq = 1100;
+	assert_false(pk_header_is_quoted(&sent, &quoted));
+}
+
+static void errors_in_words(void **state)
+{
+	struct pk_header header = {.protocol = 1, .flags_known = true, .flags = 3 << 8 | 3};
+
+	(void)state;
+	assert_string_equal(pk_header_error(&header), "port unreachable");
+	header.flags = 3 << 8 | 77;
+	assert_string_equal(pk_header_error(&header), "unreachable");
+	header.flags = 8 << 8;
+	assert_null(pk_header_error(&header));
+	header.protocol = 58;
+	header.flags = 2 << 8;
+	assert_string_equal(pk_header_error(&header), "packet too big");
+	header.flags_known = false;
+	assert_null(pk_header_error(&header));
+	header = (struct pk_header){.protocol = 17, .flags_known = true};
+	assert_null(pk_header_error(&header));
 }
 
 static void names_choose_protocols(void **state)
@@ -246,6 +328,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_has_what_is_never_left_out),
+		cmocka_unit_test(tunnel_headers),
+		cmocka_unit_test(quoted_headers),
+		cmocka_unit_test(errors_in_words),
 		cmocka_unit_test(names_choose_protocols),
 		cmocka_unit_test(datagram_headers),
 		cmocka_unit_test(what_is_built_is_parsed),

@@ -15,7 +15,7 @@ function packetRow(data, packet) {
 }
 
 function searched(packet) {
-	packet.searched ??= [packet.id, packet.dir, packet.devices.join(" "), source(packet), destination(packet), packet.outcome,
+	packet.searched = packet.searched || [packet.id, packet.dir, packet.devices.join(" "), source(packet), destination(packet), packet.outcome,
 		packet.outcome_detail, packet.drop_reason, packet.skb, packet.sk, packet.retransmit ? "retransmit" : "",
 		...packet.spans.map((span) => `${span.comm} cpu${span.cpu} ${span.context}`)].join(" ").toLowerCase();
 	return packet.searched;

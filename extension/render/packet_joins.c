@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* A packet's joins to packets of other protocols: ICMP's error, what an error is about, what a tunnel carries. */
+#include "protocol/protocol.h"
+#include "render/packet_private.h"
+#include "render/tuple.h"
+
+static void show_end_of_edge(struct pk_out *out, const struct pk_edge *edge)
+{
+	char id[64];
+
+	if (edge->to)
+		pk_out_text(out, " #%s\n", pk_packet_id(edge->to, id, sizeof(id)));
+	else if (edge->to_skb)
+		pk_out_text(out, ", skb %llx\n", (unsigned long long)edge->to_skb);
+	else
+		pk_out_text(out, "\n");
+}
+
+/* ICMPv6's errors are about packets of IPv6. */
+static void show_answer(struct pk_out *out, const struct pk_packet *packet)
+{
+	const struct pk_edge *answer = pk_edge_of(packet, PK_EDGE_ANSWERED_BY);
+	bool told = packet->icmp_error && answer;
+
+	if (told)
+		pk_out_text(out, "    answered by %s ",
+			    packet->header.tuple_known && packet->header.tuple.family == 6
+				    ? "ICMPv6"
+				    : "ICMP");
+	pk_out_str(out, "icmp_error", told ? "%s" : NULL, packet->icmp_error);
+	if (told)
+		show_end_of_edge(out, answer);
+}
+
+/* WHAT of another packet: NULL, no text. */
+static void show_other(struct pk_out *out, const struct pk_header *header, const char *what)
+{
+	const struct pk_protocol *protocol = pk_protocol_of(header);
+	char from[64], to[64];
+
+	pk_header_endpoints(header, from, to, sizeof(from));
+	pk_out_str(out, "protocol", NULL, header->protocol ? protocol->name : NULL);
+	if (header->tuple_known && protocol->portless)
+		pk_render_addresses(out, &header->tuple);
+	else if (header->tuple_known)
+		pk_render_tuple(out, &header->tuple);
+	if (what)
+		pk_out_text(out, "    %s %s %s > %s", what,
+			    header->protocol ? protocol->title : "?", from, to);
+}
+
+static void show_quoted(struct pk_out *out, const struct pk_header *quoted, bool told)
+{
+	if (!quoted)
+		return;
+	pk_out_object_begin(out, "icmp_quotes");
+	show_other(out, quoted, told ? "quotes" : NULL);
+	if (told)
+		pk_out_text(out, "\n");
+	pk_out_object_end(out);
+}
+
+/* The packet at the other end of a tunnel's edge, whole or as far as it is told of. */
+static void show_tunnel(struct pk_out *out, const struct pk_packet *packet, enum pk_edge_kind kind,
+			const char *key, const char *what)
+{
+	const struct pk_edge *edge = pk_edge_of(packet, kind);
+	char id[64];
+
+	if (!edge)
+		return;
+	pk_out_object_begin(out, key);
+	pk_out_keys(out, "id protocol saddr sport daddr dport");
+	pk_out_str(out, "id", NULL, edge->to ? pk_packet_id(edge->to, id, sizeof(id)) : NULL);
+	if (edge->to)
+		show_other(out, &edge->to->header, what);
+	else
+		pk_out_text(out, "    %s a packet that is not told of", what);
+	show_end_of_edge(out, edge);
+	pk_out_object_end(out);
+}
+
+/* Text: what is quoted, where that packet is not in the trace. */
+static void show_error(struct pk_out *out, const struct pk_packet *packet)
+{
+	const struct pk_edge *about = pk_edge_of(packet, PK_EDGE_ERROR_FOR);
+	const char *error = pk_header_error(&packet->header);
+
+	if (about) {
+		pk_out_text(out, "    %s for", error ? error : "error");
+		show_end_of_edge(out, about);
+	}
+	show_quoted(out, packet->quoted, !about);
+}
+
+void pk_render_packet_joins(struct pk_out *out, const struct pk_packet *packet)
+{
+	show_answer(out, packet);
+	show_tunnel(out, packet, PK_EDGE_ENCAPSULATED_IN, "outer", "carried by");
+	show_tunnel(out, packet, PK_EDGE_CARRIES, "inner", "carries");
+	if (pk_protocol_of(&packet->header)->error)
+		show_error(out, packet);
+}

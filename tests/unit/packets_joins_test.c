@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* Packets of several protocols that belong together: ICMP's errors and what they are about, tunnels. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "core/context.h"
+#include "fake_trace.h"
+#include "protocol/protocol.h"
+
+static const char *told(const char *protocols, const char *story)
+{
+	static char text[4096];
+	struct fake_trace *trace = fake_trace_new();
+
+	if (protocols)
+		assert_true(pk_protocols_parse(protocols, &fake_trace_ctx(trace)->protocols));
+	fake_trace_run(trace, story, false);
+	strncpy(text, fake_trace_text(trace, FAKE_SHOW_EDGES | FAKE_SHOW_WAY), sizeof(text) - 1);
+	fake_trace_free(trace);
+	return text;
+}
+
+/* A datagram by loopback; the error that is sent while it is handled comes back the same way. */
+static const char refused[] =
+	"cpu 0 pid 7\n"
+	"udp_sendmsg {\n"
+	"  net/net_dev_queue skbaddr=A len=50 name=lo\n"
+	"  net/net_dev_start_xmit skbaddr=A len=50 protocol=2048 name=lo\n"
+	"  net/net_dev_xmit skbaddr=A len=50 rc=0 name=lo\n"
+	"}\n"
+	"cpu 0 softirq\n"
+	"netif_receive_skb {\n"
+	"  net/netif_receive_skb skbaddr=A len=50 name=lo\n"
+	"  ip_local_deliver {\n"
+	"    udp_rcv {\n"
+	"      __icmp_send {\n"
+	"        icmp_push_reply {\n"
+	"          net/net_dev_queue skbaddr=B len=78 name=lo\n"
+	"          net/net_dev_start_xmit skbaddr=B len=78 protocol=2048 name=lo\n"
+	"          net/net_dev_xmit skbaddr=B len=78 rc=0 name=lo\n"
+	"        }\n"
+	"      }\n"
+	"      p:skb_release_head_state skb=A\n"
+	"    }\n"
+	"  }\n"
+	"}\n"
+	"netif_receive_skb {\n"
+	"  net/netif_receive_skb skbaddr=B len=78 name=lo\n"
+	"  ip_local_deliver {\n"
+	"    icmp_rcv {\n"
+	"      p:skb_release_head_state skb=B\n"
+	"    }\n"
+	"  }\n"
+	"}\n";
+
+static void an_error_is_for_the_packet_that_is_handled(void **state)
+{
+	(void)state;
+	assert_string_equal(
+		told("udp,icmp", refused),
+		"tx A gen -1 ? nested x1 looped <lo> {loopback-same A exact} {answered-by B "
+		"derived}\n"
+		"rx A gen -1 ? exact x0 unknown <lo> {loopback-same A exact} {answered-by B "
+		"nested}\n"
+		"tx B gen -1 ? nested x1 looped <lo> {error-for A nested} {loopback-same B exact}\n"
+		"rx B gen -1 ? exact x0 unknown <lo> {loopback-same B exact} {error-for A "
+		"derived}\n");
+	/* the error is not told of, and said all the same */
+	assert_non_null(strstr(told("udp", refused), "{answered-by B nested}"));
+	assert_null(strstr(told(NULL, refused), "answered-by"));
+}
+
+/* The limit of errors a second was reached: the call sent nothing. */
+static void an_error_that_was_not_sent_answers_nothing(void **state)
+{
+	(void)state;
+	assert_string_equal(told("all", "cpu 0 softirq\n"
+					"netif_receive_skb {\n"
+					"  net/netif_receive_skb skbaddr=A len=50 name=eth0\n"
+					"  udp_rcv {\n"
+					"    __icmp_send {\n"
+					"    }\n"
+					"  }\n"
+					"}\n"),
+			    "rx A ? exact x0 unknown <eth0>\n");
+}
+
+/* It is about the packet that is sent, and is none of its segments. */
+static void an_error_while_sending_is_a_packet_of_its_own(void **state)
+{
+	(void)state;
+	assert_string_equal(
+		told("all", "cpu 0 pid 7\n"
+			    "udp_sendmsg {\n"
+			    "  __icmp_send {\n"
+			    "    icmp_push_reply {\n"
+			    "      net/net_dev_queue skbaddr=B len=78 name=lo\n"
+			    "      net/net_dev_start_xmit skbaddr=B len=78 protocol=2048 name=lo\n"
+			    "      net/net_dev_xmit skbaddr=B len=78 rc=0 name=lo\n"
+			    "    }\n"
+			    "  }\n"
+			    "  net/net_dev_queue skbaddr=A len=50 name=eth0\n"
+			    "  net/net_dev_start_xmit skbaddr=A len=50 protocol=2048 name=eth0\n"
+			    "  net/net_dev_xmit skbaddr=A len=50 rc=0 name=eth0\n"
+			    "}\n"),
+		"tx A ? nested x1 sent <eth0> {answered-by B nested}\n"
+		"tx B ? nested x1 sent <lo> {error-for A nested}\n");
+}
+
+/* One skb, two packets on the way out; at the other end of the veth pair two again. */
+static const char tunnelled[] =
+	"cpu 0 pid 7\n"
+	"net/net_dev_xmit skbaddr=Z len=50 rc=0 name=eth0\n" /* drivers' answers are traced */
+	"udp_sendmsg {\n"
+	"  net/net_dev_queue skbaddr=A len=50 name=gre0\n"
+	"  net/net_dev_start_xmit skbaddr=A len=50 protocol=2048 name=gre0\n"
+	"  ipgre_xmit {\n"
+	"    iptunnel_xmit {\n"
+	"      net/net_dev_queue skbaddr=A len=74 name=veth0\n"
+	"      net/net_dev_start_xmit skbaddr=A len=74 protocol=2048 name=veth0\n"
+	"      net/net_dev_xmit skbaddr=A len=74 rc=0 name=veth0\n"
+	"    }\n"
+	"  }\n"
+	"  net/net_dev_xmit skbaddr=A len=50 rc=0 name=gre0\n"
+	"}\n"
+	"cpu 0 softirq\n"
+	"netif_receive_skb {\n"
+	"  net/netif_receive_skb skbaddr=A len=74 name=veth1\n"
+	"  ip_local_deliver {\n"
+	"    gre_rcv;\n"
+	"  }\n"
+	"}\n"
+	"netif_receive_skb {\n"
+	"  net/netif_receive_skb skbaddr=A len=50 name=gre1\n"
+	"  ip_local_deliver {\n"
+	"    udp_rcv;\n"
+	"  }\n"
+	"}\n"
+	"cpu 1 pid 8\n"
+	"skb/consume_skb skbaddr=A\n"
+	"p:skb_release_head_state skb=A\n";
+
+static void a_tunnel_carries_one_packet_in_another(void **state)
+{
+	struct fake_trace *trace = fake_trace_new();
+	const struct pk_packet_set *set;
+
+	(void)state;
+	assert_string_equal(told("all", tunnelled),
+			    "tx A gen -1 ? nested x1 sent <gre0> {encapsulated-in - nested}\n"
+			    "tx A gen -1 ? nested x1 looped <veth0> {carries A nested} "
+			    "{loopback-same A exact}\n"
+			    "rx A gen -1 ? exact x0 consumed <veth1> {loopback-same A exact} "
+			    "{carries A exact}\n"
+			    "rx A gen -1 ? exact x0 delivered <gre1> {encapsulated-in A exact}\n");
+	assert_true(pk_protocols_parse("all", &fake_trace_ctx(trace)->protocols));
+	fake_trace_run(trace, tunnelled, false);
+	set = fake_trace_set(trace);
+	assert_int_equal(set->packets[0]->header.protocol, pk_udp.number);
+	assert_int_equal(set->packets[1]->header.protocol, pk_gre.number);
+	assert_int_equal(set->packets[2]->header.protocol, pk_gre.number);
+	assert_int_equal(set->packets[3]->header.protocol, pk_udp.number);
+	fake_trace_free(trace);
+}
+
+/* To TCP alone, it is one packet on a longer way. */
+static void where_tcp_alone_is_known_a_tunnel_is_a_device(void **state)
+{
+	(void)state;
+	assert_string_equal(
+		told(NULL,
+		     "cpu 0 pid 7\n"
+		     "__tcp_transmit_skb {\n"
+		     "  net/net_dev_queue skbaddr=A len=50 name=gre0\n"
+		     "  net/net_dev_start_xmit skbaddr=A len=50 protocol=2048 name=gre0\n"
+		     "  ipgre_xmit {\n"
+		     "    iptunnel_xmit {\n"
+		     "      net/net_dev_queue skbaddr=A len=74 name=veth0\n"
+		     "      net/net_dev_start_xmit skbaddr=A len=74 protocol=2048 name=veth0\n"
+		     "      net/net_dev_xmit skbaddr=A len=74 rc=0 name=veth0\n"
+		     "    }\n"
+		     "  }\n"
+		     "  net/net_dev_xmit skbaddr=A len=50 rc=0 name=gre0\n"
+		     "}\n"
+		     "has p:skb_release_head_state skb\n"),
+		"tx A gen 0 ? nested x1 sent <gre0 veth0>\n");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(an_error_is_for_the_packet_that_is_handled),
+		cmocka_unit_test(an_error_that_was_not_sent_answers_nothing),
+		cmocka_unit_test(an_error_while_sending_is_a_packet_of_its_own),
+		cmocka_unit_test(a_tunnel_carries_one_packet_in_another),
+		cmocka_unit_test(where_tcp_alone_is_known_a_tunnel_is_a_device),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
