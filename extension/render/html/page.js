@@ -106,7 +106,7 @@ function draw() {
 	listenForKeys(() => document.querySelector(".list.packets").focus());
 	for (const list of lists)
 		list.go(list.current, true);
-	document.documentElement.dataset.drawn = "yes";
+	document.documentElement.dataset.drawn = Math.round(performance.now());
 }
 
 watchErrors();

@@ -88,7 +88,7 @@ function sequenceRow(data, row, left, bases, open) {
 	el("span", {class: "lanes"}, arrow(row, left), el("span", {class: source(packet) === left ? "label" : "label back"},
 		sequenceText(packet, bases))),
 	el("span", {class: "end"}, endTag(packet), row.again ? tag("open", "retransmit") : null,
-		el("span", {class: "why"}, packet.outcome === "dropped" ? packet.outcome_detail ?? "" : "")));
+		el("span", {class: "why"}, packet.outcome === "dropped" ? packet.outcome_detail ?? "" : packet.devices.join(">"))));
 }
 
 // The end of this machine is on the left; of two, the one that began.

@@ -5,7 +5,7 @@
 // T-0.002521; T+ is after the panic
 function ageText(age) {
 	return age === null || age === undefined ? "?"
-		: `T${age < 0 ? "+" : "-"}${(Math.abs(age) / 1e9).toFixed(6)}`;
+		: `T${age < 0 ? "+" : "-"}${(Math.floor(Math.abs(age) / 1e3) / 1e6).toFixed(6)}`;
 }
 
 function durationText(ns) {
