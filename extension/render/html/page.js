@@ -31,7 +31,8 @@ function switchTheme() {
 
 function navigation(sections) {
 	return el("nav", {"aria-label": "parts"}, el("strong", {}, "pkttrace"),
-		sections.map(([id, title, count]) => el("a", {href: `#${id}`}, title, count ? el("span", {class: "count"}, countText(count)) : null)),
+		sections.map(([id, title, count]) => el("a", {href: `#${id}`}, title,
+			count ? el("span", {class: "count"}, countText(count)) : null)),
 		el("div", {class: "switches"}, button("light / dark", "switch colours (t)", switchTheme),
 			button("all rows", "draw every row of every list: for printing, and the browser's own search (w)", () => drawWhole(!whole)),
 			button("print", "print, or save as PDF", () => { drawWhole(true); window.print(); })),
@@ -68,7 +69,8 @@ function draw() {
 			story.show(key);
 	};
 	const story = connectionsView(data, open);
-	const first = data.died() || [...data.packets].reverse().find((packet) => endKind(packet) === "bad") || data.newest || data.packets.at(-1);
+	const first = data.died() || [...data.packets].reverse().find((packet) => endKind(packet) === "bad") || data.newest ||
+		data.packets.at(-1);
 	const openFlow = (flow) => {
 		story.show(connectionOf(flow));
 		document.getElementById("sequence").scrollIntoView();
