@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "analysis/packet_work.h"
-#include "decode/trace/wall_clock.h"
 
 void pk_packet_set_deinit(struct pk_packet_set *set)
 {
@@ -141,19 +140,4 @@ int64_t pk_packet_find(const struct pk_packet_set *set, const char *id)
 		found = i;
 	}
 	return found;
-}
-
-enum pk_status pk_packet_set_wall(struct pk_ctx *ctx, const struct pk_packet_set *set,
-				  int64_t *ret_offset)
-{
-	enum pk_status status;
-	uint64_t wall;
-
-	/* Where there is no trace, nothing is on its clock. */
-	if (!set->panic_known && set->events)
-		return pk_fail(ctx, PK_ABSENT, "the panic's time on it is not known");
-	status = pk_wall_clock(ctx, &wall);
-	if (status == PK_OK)
-		*ret_offset = (int64_t)(wall - pk_packet_set_end(set));
-	return status;
 }

@@ -79,6 +79,7 @@ static void find_bases(struct pk_story *story)
 /* From there on they count from what began it; an address may be used again. */
 static void number(struct pk_story *story, struct pk_story_row *row)
 {
+	uint32_t (*distance)(uint32_t from, uint32_t to) = story->protocol->distance;
 	const struct pk_header *header = &row->packet->header;
 	struct pk_story_end *own = &story->ends[row->from];
 	const struct pk_story_end *other = &story->ends[!row->from];
@@ -89,13 +90,13 @@ static void number(struct pk_story *story, struct pk_story_row *row)
 	}
 	row->seq_known = header->seq_known && own->base_known;
 	if (row->seq_known) {
-		row->seq = header->seq - own->base;
-		row->end = pk_header_payload_end(header) - own->base;
+		row->seq = distance(own->base, header->seq);
+		row->end = distance(own->base, pk_header_payload_end(header));
 	}
 	row->ack_known =
 		header->ack_known && other->base_known && pk_header_says(header, PK_SAYS_ACK);
 	if (row->ack_known)
-		row->ack = header->ack - other->base;
+		row->ack = distance(other->base, header->ack);
 }
 
 enum pk_status pk_story_make(struct pk_ctx *ctx, const struct pk_packet_set *set,

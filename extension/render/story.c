@@ -66,7 +66,7 @@ static void print_base(struct pk_out *out, const struct pk_story *story, unsigne
 		pk_out_text(out, "; its numbers are not known");
 	else
 		pk_out_text(out, "; its numbers count from %u, %s", end->base,
-			    end->base_is_setup ? "its SYN's" : "the lowest in the trace");
+			    end->base_is_setup ? "the connection's first" : "the lowest in the trace");
 }
 
 static void print_heading(struct pk_out *out, const struct pk_story *story)
