@@ -81,15 +81,27 @@ static void name_command(const struct pk_ctx *ctx, const struct part *part,
 		name_choice(choice, line, size);
 }
 
+/* By the context's own table, as for a capsule: this file is below the commands. */
+static const struct pk_subcommand *find(const struct pk_ctx *ctx, const char *name)
+{
+	const struct pk_subcommand *const *sub = ctx->commands->list;
+
+	while (*sub && strcmp((*sub)->name, name))
+		sub++;
+	return *sub;
+}
+
 static int run_words(struct pk_ctx *ctx, const char *text, FILE *fp)
 {
 	char words[64], *rest = words, *argv[MAX_WORDS + 1] = {NULL};
+	const struct pk_subcommand *sub;
 	int argc = 0;
 
 	snprintf(words, sizeof(words), "%s", text);
 	while (argc < MAX_WORDS && (argv[argc] = strtok_r(rest, " ", &rest)))
 		argc++;
-	return pk_subcommand_find(argv[0])->run(ctx, argc, argv, fp);
+	sub = find(ctx, argv[0]);
+	return sub ? sub->run(ctx, argc, argv, fp) : 1;
 }
 
 /* What a command cannot do it says in its part, and the others are not touched by it. */

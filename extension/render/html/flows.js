@@ -12,7 +12,8 @@ const FLOW_COLUMNS = [
 
 function queueBar(value, most) {
 	return el("td", {class: "bar"}, el("span", {class: "num"}, value < 0 ? "?" : countText(value)),
-		el("span", {class: "track"}, value > 0 ? styled(el("span", {class: "fill"}), {width: `${Math.max(2, value / most * 100)}%`}) : null));
+		el("span", {class: "track"}, value > 0
+			? styled(el("span", {class: "fill"}), {width: `${Math.max(2, value / most * 100)}%`}) : null));
 }
 
 function flowRow(flow, most, open) {

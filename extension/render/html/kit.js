@@ -43,6 +43,13 @@ function tag(kind, text) {
 	return el("span", {class: `tag ${kind}`}, text);
 }
 
+// Cells and heads of tables.
+const cell = (...children) => el("td", {}, children);
+const num = (...children) => el("td", {class: "num"}, children);
+const mono = (...children) => el("td", {class: "mono"}, children);
+const tight = (...children) => el("td", {class: "tight"}, children);
+const numHead = (text) => ({text, class: "num"});
+
 function table(kind, heads, rows) {
 	return el("div", {class: "scroll"}, el("table", {class: kind},
 		el("thead", {}, el("tr", {}, heads.map((head) => el("th", {class: head.class, scope: "col"}, head.text ?? head)))),

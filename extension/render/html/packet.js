@@ -25,7 +25,8 @@ function packetFacts(data, packet) {
 		["Addresses", packet.identity === "none" ? "not known" : `${packet.identity}, from ${packet.tuple_from ?? "?"}`],
 		["sk_buff", packet.skb ? `${packet.skb} (${packet.pointer})` : null],
 		["Socket", packet.sk],
-		["Time", packet.time && packet.time.total_ns ? `${durationText(packet.time.total_ns)}, of it ${durationText(packet.time.folded_ns)} folded` : null],
+		["Time", packet.time && packet.time.total_ns
+			? `${durationText(packet.time.total_ns)}, of it ${durationText(packet.time.folded_ns)} folded` : null],
 		["Lost events", packet.lost_before === 0 ? null : packet.lost_before === null
 			? "some between its own, nobody counted" : countText(packet.lost_before)],
 	]);
@@ -105,7 +106,7 @@ function callRow(data, call) {
 	if (data.foreign.has(call.func))
 		marks.push(tag("foreign", "foreign"));
 	return el("tr", {class: `call ${callKind(data, call)}`},
-		el("td", {class: "num"}, durationText(call.dur_ns) || (call.start_ns ? "open" : "")),
+		num(durationText(call.dur_ns) || (call.start_ns ? "open" : "")),
 		el("td", {class: "mark"}, call.dur_ns === null ? "" : slowMark(call.dur_ns)),
 		styled(el("td", {class: "name"}, call.packet && !call.interrupt ? `packet ${call.packet}` : functionText(call),
 			call.interrupt ? tag("plain", "interrupt") : null, marks,
@@ -123,12 +124,13 @@ function tree(data, packet) {
 function spans(data, packet) {
 	if (!packet.spans.length)
 		return null;
-	return table("plain", ["Age", "Context", {text: "CPU", class: "num"}, "Task", {text: "Took", class: "num"}, "Stages"], packet.spans.map((span) => el("tr", {},
-		el("td", {class: "mono"}, ageText(data.age(span.start_ns))),
-		el("td", {}, el("i", {class: `key ${span.context}`}), span.context), el("td", {class: "num"}, span.cpu),
-		el("td", {}, `${span.comm ?? "?"} (${span.pid ?? "?"})`),
-		el("td", {class: "num"}, span.end_ns ? durationText(data.age(span.start_ns) - data.age(span.end_ns)) : "open"),
-		el("td", {class: "mono"}, span.stages.join(" ")))));
+	return table("plain", ["Age", "Context", numHead("CPU"), "Task", numHead("Took"), "Stages"],
+		packet.spans.map((span) => el("tr", {},
+		mono(ageText(data.age(span.start_ns))),
+		cell(el("i", {class: `key ${span.context}`}), span.context), num(span.cpu),
+		cell(`${span.comm ?? "?"} (${span.pid ?? "?"})`),
+		num(span.end_ns ? durationText(data.age(span.start_ns) - data.age(span.end_ns)) : "open"),
+		mono(span.stages.join(" ")))));
 }
 
 function edges(data, packet, open) {

@@ -29,7 +29,8 @@ function packetsView(data, open) {
 	});
 	const ends = [...new Set(data.packets.map((packet) => packet.outcome))].sort();
 	const words = el("input", {type: "search", id: "words", placeholder: "address, port, task, reason, ID", "aria-label": "words"});
-	const end = el("select", {"aria-label": "end"}, el("option", {value: ""}, "every end"), ends.map((name) => el("option", {value: name}, name)));
+	const end = el("select", {"aria-label": "end"}, el("option", {value: ""}, "every end"),
+		ends.map((name) => el("option", {value: name}, name)));
 	const count = el("span", {class: "count", "aria-live": "polite"});
 	const update = () => {
 		const wanted = words.value.toLowerCase().split(/\s+/);
@@ -45,7 +46,8 @@ function packetsView(data, open) {
 	list.chosen = open;
 	update();
 	return [el("p", {class: "tools"}, words, end, count),
-		el("div", {class: "row heads packets"}, ["AGE", "DIR", "DEV", "SOURCE", "DESTINATION", "FLAGS", "SEQ", "LEN", "IDENTITY", "END", "ID"]
+		el("div", {class: "row heads packets"},
+			["AGE", "DIR", "DEV", "SOURCE", "DESTINATION", "FLAGS", "SEQ", "LEN", "IDENTITY", "END", "ID"]
 			.map((head, at) => el("span", {class: at === 6 || at === 7 ? "num" : ""}, head))),
 		list.node];
 }

@@ -31,7 +31,8 @@ function switchTheme() {
 
 function navigation(sections) {
 	return el("nav", {"aria-label": "parts"}, el("strong", {}, "pkttrace"),
-		sections.map(([id, title, count]) => el("a", {href: `#${id}`}, title, count ? el("span", {class: "count"}, countText(count)) : null)),
+		sections.map(([id, title, count]) => el("a", {href: `#${id}`}, title,
+			count ? el("span", {class: "count"}, countText(count)) : null)),
 		el("div", {class: "switches"}, button("light / dark", "switch colours (t)", switchTheme),
 			button("all rows", "draw every row of every list: for printing, and the browser's own search (w)", () => drawWhole(!whole)),
 			button("print", "print, or save as PDF", () => { drawWhole(true); window.print(); })),
@@ -68,7 +69,8 @@ function draw() {
 			story.show(key);
 	};
 	const story = connectionsView(data, open);
-	const first = data.died() || [...data.packets].reverse().find((packet) => endKind(packet) === "bad") || data.newest || data.packets.at(-1);
+	const first = data.died() || [...data.packets].reverse().find((packet) => endKind(packet) === "bad") || data.newest ||
+		data.packets.at(-1);
 	const openFlow = (flow) => {
 		story.show(connectionOf(flow));
 		document.getElementById("sequence").scrollIntoView();
@@ -82,9 +84,9 @@ function draw() {
 		["packet", "Packet", 0, section("packet", "One packet", [], shownPacket)],
 		["packets", "Packets", data.packets.length, section("packets", "Packets", parts("packets"), packetsView(data, open))],
 		["sequence", "Sequence", data.connections.size, section("sequence", "One connection", [], story.node)],
-		["cpus", "CPUs", (data.verdict.cpus || []).length, section("cpus", "CPUs", [], timelineView(data, open))],
+		["cpus", "CPUs", (data.verdict.cpus || []).length, section("cpus", "CPUs", parts("packets"), timelineView(data, open))],
 		["flows", "Flows", data.flows.length, section("flows", "Flows and their queues", parts("flows"), flowsView(data, openFlow))],
-		["drops", "Drops", drops, section("drops", "Drops by reason and place", parts("devices"), dropsView(data, open))],
+		["drops", "Drops", drops, section("drops", "Drops by reason and place", parts("packets", "devices"), dropsView(data, open))],
 		["hooks", "Hooks", data.probes.length, section("hooks", "Who hooked what", parts("probes", "probed"), hooksView(data))],
 		["stacks", "Stacks", 0, section("stacks", "What CPUs held open", parts("inflight"), inflightView(data, open))],
 		["unknown", "Not known", unknown, section("unknown", "What is not known", [], unknownView(data))],

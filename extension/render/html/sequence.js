@@ -104,12 +104,15 @@ function sequenceView(data, connection, open) {
 	const right = connection.key.split(" ").slice(1).find((end) => end !== left) ?? left;
 	const list = new VirtualList("sequence", 24, (row) => sequenceRow(data, row, left, bases, open));
 
+	// A packet of memory alone names no connection to that command.
+	const story = connection.packets.filter((packet) => packet.before_panic_ns !== null && !packet.id.startsWith("m.")).at(-1);
 	list.set(rows);
 	return el("div", {class: "story", "data-key": connection.key},
 		el("div", {class: "step ends"}, el("span", {class: "age"}, "age"), el("span", {class: "lanes"},
 			el("b", {}, left), el("b", {}, right)), el("span", {class: "end"}, "end")), list.node,
 		el("p", {class: "legend"}, "Numbers are relative to the first that is seen of each side. ",
-			"A cross: dropped here. Dashed: retransmit. A stub below the panic: never sent."));
+			"A cross: dropped here. Dashed: retransmit. A stub below the panic: never sent. ",
+			story ? commandLine({command: `pkttrace story ${story.id}`}) : null));
 }
 
 function connectionsView(data, open) {

@@ -6,14 +6,16 @@ function deathView(data) {
 	const {verdict, panic, page} = data, oldest = (verdict.cpus || []).map((cpu) => cpu.oldest_ns).filter((ns) => ns).map(BigInt);
 	const newest = (verdict.cpus || []).map((cpu) => cpu.newest_ns).filter((ns) => ns).map(BigInt);
 	const held = (verdict.cpus || []).reduce((sum, cpu) => sum + (cpu.held || 0), 0);
-	const lost = (verdict.cpus || []).reduce((sum, cpu) => sum + (cpu.overrun || 0) + (cpu.dropped || 0) + (cpu.commit_overrun || 0), 0);
+	const lost = (verdict.cpus || []).reduce((sum, cpu) => sum + (cpu.overrun || 0) + (cpu.dropped || 0) +
+		(cpu.commit_overrun || 0), 0);
 	const packets = verdict.packets || {};
 	const task = panic.comm ? `${panic.comm} (pid ${panic.pid})` : null;
 
 	return facts([
 		["Kernel", `${verdict.kernel ?? "?"} ${page.machine ?? ""}`],
 		["Wall clock", page.wall_ns ? wallText(page.wall_ns) : "not known"],
-		["CPU, task", panic.cpu === null || panic.cpu === undefined ? "nobody panicked" : `CPU ${panic.cpu}, ${task ?? "task not known"}`],
+		["CPU, task", panic.cpu === null || panic.cpu === undefined ? "nobody panicked"
+			: `CPU ${panic.cpu}, ${task ?? "task not known"}`],
 		["It was handling", panic.packet ? el("span", {}, el("a", {href: "#packet", class: "id"}, panic.packet),
 			panic.func ? ` in ${panic.func}` : "") : "no packet that is known"],
 		["Trace", `${verdict.tracer ?? "?"}, clock ${verdict.clock ?? "?"}`],
@@ -24,8 +26,9 @@ function deathView(data) {
 			: verdict.complete_since_ns === "0" ? "from its beginning: nothing was overwritten"
 				: `on every CPU from ${ageText(data.age(verdict.complete_since_ns))} on`],
 		["Events", `${countText(held)} held, ${countText(lost)} lost`],
-		["Packets", `${countText(packets.rx)} received, ${countText(packets.tx)} sent; ${countText(packets.abnormal)} did not end well, ` +
-			`${countText(packets.dropped)} dropped, ${countText(packets.in_flight)} in flight, ${countText(packets.in_memory)} in memory alone` +
+		["Packets", `${countText(packets.rx)} received, ${countText(packets.tx)} sent; ` +
+			`${countText(packets.abnormal)} did not end well, ${countText(packets.dropped)} dropped, ` +
+			`${countText(packets.in_flight)} in flight, ${countText(packets.in_memory)} in memory alone` +
 			(packets.whole_trace === false ? " (in the newest part of a large buffer)" : "")],
 		["On the path", verdict.probes ? `${countText(verdict.probes.on_path)} of ${countText(verdict.probes.total)} probes, ` +
 			`${countText(verdict.probes.foreign)} from outside the kernel` : "probes could not be listed"],
@@ -35,7 +38,8 @@ function deathView(data) {
 function findingsView(data) {
 	if (!data.findings.length)
 		return el("p", {class: "note"}, "None. What could not be judged stands under Not known.");
-	return el("ol", {class: "findings"}, data.findings.map((finding) => el("li", {class: `rank${Math.min(finding.rank, 4)}`, "data-rule": finding.rule},
+	return el("ol", {class: "findings"}, data.findings.map((finding) => el("li",
+		{class: `rank${Math.min(finding.rank, 4)}`, "data-rule": finding.rule},
 		el("p", {}, tag(finding.rank <= 2 ? "bad" : "open", finding.rule), " ", finding.sentence,
 			el("span", {class: "small"}, ` ${finding.sure}, ${finding.when}`)),
 		el("p", {class: "evidence"}, finding.evidence.map((item) => el("span", {}, `${item.name} `, el("b", {}, item.value)))))));
@@ -57,20 +61,20 @@ function dropsView(data, open) {
 	}
 	const rows = [...groups].sort((a, b) => b[1].length - a[1].length).map(([key, packets]) => {
 		const [reason, place] = JSON.parse(key);
-		return el("tr", {class: "drop", "data-reason": reason, "data-count": packets.length}, el("td", {class: "num"}, packets.length),
-			el("td", {}, tag("bad", reason)), el("td", {class: "mono"}, place),
-			el("td", {class: "mono"}, ageText(packets.at(-1).before_panic_ns)),
-			el("td", {}, packets.slice(-3).reverse().map((packet) => [packetLink(data, packet.id, open), " "])));
+		return el("tr", {class: "drop", "data-reason": reason, "data-count": packets.length}, num(packets.length),
+			cell(tag("bad", reason)), mono(place),
+			mono(ageText(packets.at(-1).before_panic_ns)),
+			cell(packets.slice(-3).reverse().map((packet) => [packetLink(data, packet.id, open), " "])));
 	});
-	return [rows.length ? table("plain", [{text: "Packets", class: "num"}, "Reason", "Place", "Newest", "Packets"], rows)
+	return [rows.length ? table("plain", [numHead("Packets"), "Reason", "Place", "Newest", "Packets"], rows)
 		: el("p", {class: "note"}, "The trace has no dropped packet."), countersOfDrops(data)];
 }
 
 // What devices, queues and sockets counted themselves, since they came up.
 function countersOfDrops(data) {
 	const rows = [];
-	const add = (where, what, count) => count > 0 && rows.push(el("tr", {}, el("td", {}, where), el("td", {class: "mono"}, what),
-		el("td", {class: "num"}, countText(count))));
+	const add = (where, what, count) => count > 0 && rows.push(el("tr", {}, cell(where), mono(what),
+		num(countText(count))));
 
 	for (const device of data.devices) {
 		for (const key of ["rx_dropped", "tx_dropped", "rx_errors", "tx_errors", "rx_missed_errors", "rx_nohandler"])
@@ -80,16 +84,19 @@ function countersOfDrops(data) {
 	}
 	for (const flow of data.flows)
 		add(`socket ${source(flow)} > ${flow.dport ? destination(flow) : "*"}`, "sk_drops", flow.sk_drops);
-	return rows.length ? [el("h4", {}, "Counted since boot"), table("plain narrow", ["Where", "Counter", {text: "Count", class: "num"}], rows)] : null;
+	return rows.length ? [el("h4", {}, "Counted since boot"),
+		table("plain narrow", ["Where", "Counter", numHead("Count")], rows)] : null;
 }
 
 function hookRow(probe) {
 	return el("tr", {class: `probe ${probe.foreign ? "foreign" : ""}`, "data-target": probe.target ?? ""},
-		el("td", {class: "tight"}, probe.kind, probe.foreign ? tag("foreign", "foreign") : null), el("td", {class: "mono", title: probe.target}, probe.target ?? "?"),
-		el("td", {class: "mono"}, [probe.handler, probe.module ? `[${probe.module}]` : null].filter((word) => word).join(" ")),
-		el("td", {}, probe.owner ?? ""), el("td", {class: "tight"}, probe.state.join(" ")),
-		el("td", {class: "tight"}, probe.on_path === null ? "?" : probe.on_path ? "on path" : ""),
-		el("td", {class: "num"}, probe.hits === null ? "" : countText(probe.hits)), el("td", {class: "num"}, probe.misses ? countText(probe.misses) : ""));
+		tight(probe.kind, probe.foreign ? tag("foreign", "foreign") : null),
+		el("td", {class: "mono", title: probe.target}, probe.target ?? "?"),
+		mono([probe.handler, probe.module ? `[${probe.module}]` : null].filter((word) => word).join(" ")),
+		cell(probe.owner ?? ""), tight(probe.state.join(" ")),
+		tight(probe.on_path === null ? "?" : probe.on_path ? "on path" : ""),
+		num(probe.hits === null ? "" : countText(probe.hits)),
+		num(probe.misses ? countText(probe.misses) : ""));
 }
 
 function hooksView(data) {
@@ -97,19 +104,25 @@ function hooksView(data) {
 	const probes = [...data.probes].sort((a, b) => weight(a) - weight(b));
 	const timed = data.part("probed").records.filter((record) => record.handler_ns);
 
-	return [probes.length ? table("plain", ["Kind", "Target", "Handler", "Owner", "State", "", {text: "Hits", class: "num"}, {text: "Missed", class: "num"}],
+	return [probes.length ? table("plain", ["Kind", "Target", "Handler", "Owner", "State", "", numHead("Hits"), numHead("Missed")],
 		probes.map(hookRow)) : el("p", {class: "note"}, "Nothing is attached."),
 	timed.length ? [el("h4", {}, "Time that probes took on the last packets' paths"), table("plain narrow",
-		["Function", {text: "Calls", class: "num"}, {text: "Median", class: "num"}, {text: "Most", class: "num"}, {text: "In all", class: "num"}],
-		timed.map((record) => el("tr", {}, el("td", {class: "mono"}, record.func), el("td", {class: "num"}, countText(record.calls)),
-			[record.handler_median_ns, record.handler_max_ns, record.handler_ns].map((ns) => el("td", {class: "num"}, durationText(ns))))))] : null];
+		["Function", numHead("Calls"), numHead("Median"), numHead("Most"), numHead("In all")],
+		timed.map((record) => el("tr", {}, mono(record.func), num(countText(record.calls)),
+			[record.handler_median_ns, record.handler_max_ns, record.handler_ns].map((ns) => num(durationText(ns))))))] : null];
+}
+
+function frameRow(frame) {
+	return el("li", {class: `${frame.role} ${frame.on_path ? "onpath" : ""}`}, functionText(frame),
+		frame.open_ns ? el("span", {class: "folded"}, durationText(frame.open_ns)) : null);
 }
 
 function stackView(data, stack, open) {
-	return el("div", {class: "stack", "data-pid": stack.pid}, el("h4", {}, stack.cpu === null ? "not running" : `CPU ${stack.cpu}`, ` ${stack.comm ?? "?"} (${stack.pid ?? "?"}) `,
-		el("span", {class: "small"}, `${stack.context}, ${stack.source}`), stack.packet ? [" ", packetLink(data, stack.packet, open)] : null),
-	el("ol", {class: "frames"}, stack.frames.map((frame) => el("li", {class: `${frame.role} ${frame.on_path ? "onpath" : ""}`}, functionText(frame),
-		frame.open_ns ? el("span", {class: "folded"}, durationText(frame.open_ns)) : null))));
+	return el("div", {class: "stack", "data-pid": stack.pid},
+		el("h4", {}, stack.cpu === null ? "not running" : `CPU ${stack.cpu}`, ` ${stack.comm ?? "?"} (${stack.pid ?? "?"}) `,
+			el("span", {class: "small"}, `${stack.context}, ${stack.source}`),
+			stack.packet ? [" ", packetLink(data, stack.packet, open)] : null),
+		el("ol", {class: "frames"}, stack.frames.map(frameRow)));
 }
 
 // Stacks of CPUs that did something; idle ones and those without frames are counted.
@@ -118,7 +131,8 @@ function inflightView(data, open) {
 	const shown = stacks.filter((stack) => stack.frames.length && stack.context !== "idle");
 
 	return [el("div", {class: "stacks"}, shown.map((stack) => stackView(data, stack, open))),
-		shown.length < stacks.length ? el("p", {class: "note"}, `${stacks.length - shown.length} more are idle, or have no stack.`) : null];
+		shown.length < stacks.length ? el("p", {class: "note"},
+			`${stacks.length - shown.length} more are idle, or have no stack.`) : null];
 }
 
 function unknownLines(data) {
@@ -131,7 +145,8 @@ function unknownLines(data) {
 			lines.push(`${part.command || part.name} did not answer${part.complaints.length ? `: ${part.complaints.join(" ")}` : ""}`);
 	for (const warning of new Set([...verdict.warnings || [], ...data.page.warnings || []]))
 		lines.push(`warning: ${warning}`);
-	count(unknown.length, `packets whose end is not known: ${[...new Set(unknown.map((packet) => packet.outcome_detail))].slice(0, 3).join("; ")}`);
+	const why = [...new Set(unknown.map((packet) => packet.outcome_detail))].slice(0, 3).join("; ");
+	count(unknown.length, `packets whose end is not known: ${why}`);
 	count(verdict.identity?.none, "packets whose addresses are not known");
 	count(verdict.identity?.guess, "packets whose addresses are a guess");
 	count((packets.undecided_rx || 0) + (packets.undecided_tx || 0), "packets of which nothing says whether they are TCP");
