@@ -2,10 +2,9 @@
 #include "render/flows.h"
 
 #include "protocol/protocol.h"
+#include "render/owners.h"
 #include "render/sock_info.h"
 #include "render/tuple.h"
-
-#define SHOWN_OWNERS 2 /* of a socket, in a line */
 
 void pk_render_flow_heading(struct pk_out *out, bool several)
 {
@@ -129,30 +128,6 @@ static void render_facts(struct pk_out *out, const struct pk_sock *sock)
 	pk_out_uint_if(out, "max_backlog", NULL, sock->kind == PK_SOCK_LISTEN, sock->max_backlog);
 }
 
-/* "traffic[308] fd 5": in text no more than a few, unless asked for. */
-static void render_owners(struct pk_out *out, const struct pk_flow *flow)
-{
-	unsigned nr = 0;
-
-	if (!flow->owners_known) {
-		pk_out_null(out, "owners");
-		return;
-	}
-	pk_out_array_begin(out, "owners");
-	for (const struct pk_sock_owner *owner = flow->owners; owner; owner = owner->next) {
-		bool shown = nr++ < SHOWN_OWNERS || flow->verbose;
-
-		pk_out_object_begin(out, NULL);
-		pk_out_str(out, "comm", shown ? "  %s" : NULL, owner->comm);
-		pk_out_int(out, "pid", shown ? "[%lld]" : NULL, owner->pid);
-		pk_out_uint(out, "fd", shown ? " fd %llu" : NULL, owner->fd);
-		pk_out_object_end(out);
-	}
-	pk_out_array_end(out);
-	if (nr > SHOWN_OWNERS && !flow->verbose)
-		pk_out_text(out, "  and %u more", nr - SHOWN_OWNERS);
-}
-
 static void render_reasons(struct pk_out *out, const struct pk_sock_reasons *reasons)
 {
 	pk_out_array_begin(out, "reasons");
@@ -188,7 +163,7 @@ void pk_render_flow(struct pk_out *out, const struct pk_flow *flow)
 	render_queues(out, &flow->queues);
 	if (sock->owned)
 		pk_out_text(out, "  locked by a process");
-	render_owners(out, flow);
+	pk_render_owners(out, flow->owners, flow->owners_known, flow->verbose);
 	pk_out_text(out, "\n");
 	if (flow->info) {
 		pk_render_sock_info(out, sock, flow->info);
