@@ -11,6 +11,7 @@
 
 /* An error may come when a neighbour has not answered for three seconds. */
 #define REACH_NS (5ULL * 1000 * 1000 * 1000)
+#define REACH_PACKETS 4096
 
 static const struct pk_edge *edge_of(const struct pk_packet *packet, enum pk_edge_kind kind)
 {
@@ -90,7 +91,8 @@ static struct pk_packet *quoted_packet(const struct pk_packet_set *set,
 {
 	struct pk_packet *found = NULL;
 
-	for (uint32_t i = error->work->serial; i-- > 0;) {
+	for (uint32_t i = error->work->serial, looked = 0; i-- > 0 && looked < REACH_PACKETS;
+	     looked++) {
 		struct pk_packet *packet = set->packets[i];
 
 		if (packet->first_ns + REACH_NS < error->first_ns)

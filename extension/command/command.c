@@ -15,6 +15,7 @@
 #include "core/printable.h"
 #include "decode/missing.h"
 #include "decode/trace/ring_buffer.h"
+#include "protocol/local.h"
 #include "protocol/protocol.h"
 
 /* In the order of `pkttrace help`. The first runs when no subcommand is named. */
@@ -189,11 +190,12 @@ static int take_common(struct pk_ctx *ctx, const struct pk_subcommand *sub, int 
 		return pk_misuse(fp, sub->name, "option -i needs an argument");
 	if (!take_option(&of_protocols, argc, argv, &protocols))
 		return pk_misuse(fp, sub->name, "option -P needs an argument");
-	if (protocols && !pk_protocols_parse(protocols, &ctx->protocols))
+	if (protocols && (!pk_protocols_parse(protocols, &ctx->protocols) ||
+			  (pk_local_any_shown(ctx) && !sub->of_local)))
 		return pk_misuse(fp, sub->name,
 				 "-P: \"%s\" is not understood; it takes a list of: tcp, udp, "
-				 "icmp, icmp6, gre, ipip, sit, all",
-				 protocols);
+				 "icmp, icmp6, gre, ipip, sit, all%s",
+				 protocols, sub->of_local ? ", unix, netlink, packet, raw" : "");
 	return 0;
 }
 

@@ -26,6 +26,7 @@ struct pk_subcommand {
 	int (*run)(struct pk_ctx *ctx, int argc, char **argv,
 		   FILE *fp); /* argv[0] is the subcommand */
 	bool verbatim; /* its lines are as a kernel wrote them, however narrow the terminal is */
+	bool of_local; /* -P may name families of sockets that are none of the wire */
 	bool of_packets; /* -i INSTANCE says in which trace they are looked for, and is taken before run() */
 	/** The options, a line a run, with which a capsule's making runs this command, so that whatever it may
 	 *  ask is in the file; ends in NULL. Every option that asks for more than others must stand here. */

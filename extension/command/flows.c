@@ -7,10 +7,12 @@
 #include "command/command.h"
 #include "command/filter.h"
 #include "command/flows.h"
+#include "command/local_socks.h"
 #include "command/options.h"
 #include "decode/net/sock.h"
 #include "decode/net/sock_info.h"
 #include "decode/net/sock_limits.h"
+#include "protocol/local.h"
 #include "render/flows.h"
 #include "render/out.h"
 
@@ -308,36 +310,50 @@ enum pk_status pk_flows_of(struct pk_ctx *ctx, struct pk_out *out,
 	return status;
 }
 
+/* TITLES: of the protocols that are told of. */
+static enum pk_status show_flows(struct listing *listing, const char *titles)
+{
+	const struct request *request = listing->request;
+	struct pk_out *out = listing->out;
+	struct counts counts = {0};
+	enum pk_status status;
+
+	if (!request->memory)
+		counts_init(listing->ctx, pk_filter_of(&request->filter), &counts);
+	listing->counts = &counts;
+	pk_flow_list_begin(&listing->list, out, pk_protocols_several(listing->ctx), true);
+	status = pk_socks_walk(listing->ctx, listing_add, listing);
+	listing_flush(listing);
+	if (status == PK_OK && !listing->shown)
+		pk_out_text(out, "(no %s socket%s)\n", titles, request->filter.any ? " fits" : "");
+	pk_filter_render(out, &request->filter, listing->matched, listing->may_match);
+	pk_filter_note(out, &request->filter, "socket", listing->may_match);
+	if (counts.unknown)
+		pk_out_text(out, "%llu packets of the trace belong to no known connection\n",
+			    (unsigned long long)counts.unknown);
+	free(counts.list);
+	return status;
+}
+
 static int show(struct pk_ctx *ctx, const struct request *request, FILE *fp)
 {
-	struct counts counts = {0};
 	struct pk_out out;
-	struct listing listing = {.ctx = ctx, .out = &out, .request = request, .counts = &counts};
-	enum pk_status status;
+	struct listing listing = {.ctx = ctx, .out = &out, .request = request};
+	enum pk_status status = PK_OK;
 	char titles[64];
 	bool failed;
 
-	if (!request->memory)
-		counts_init(ctx, pk_filter_of(&request->filter), &counts);
 	pk_sock_owners_load(ctx, &listing.owners);
 	pk_out_begin(&out, fp, request->json, ctx->columns);
-	pk_flow_list_begin(&listing.list, &out, pk_protocols_several(ctx), true);
-	status = pk_socks_walk(ctx, listing_add, &listing);
-	listing_flush(&listing);
-	if (status == PK_OK && !listing.shown)
-		pk_out_text(&out, "(no %s socket%s)\n",
-			    pk_protocols_titles(ctx, titles, sizeof(titles)),
-			    request->filter.any ? " fits" : "");
-	pk_filter_render(&out, &request->filter, listing.matched, listing.may_match);
-	pk_filter_note(&out, &request->filter, "socket", listing.may_match);
-	if (counts.unknown)
-		pk_out_text(&out, "%llu packets of the trace belong to no known connection\n",
-			    (unsigned long long)counts.unknown);
+	if (pk_protocols_titles(ctx, titles, sizeof(titles))[0])
+		status = show_flows(&listing, titles);
+	if (status == PK_OK && pk_local_any_shown(ctx))
+		status = pk_local_socks_show(ctx, &out, pk_filter_of(&request->filter),
+					     &listing.owners, request->verbose);
 	failed = out.failed;
 	pk_out_deinit(&out);
 	pk_sock_owners_deinit(&listing.owners);
 	free(listing.socks);
-	free(counts.list);
 	if (status != PK_OK)
 		return pk_failure(ctx, fp, "flows", status);
 	return failed;
@@ -380,7 +396,8 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	return code;
 }
 
-static const char *const recorded_flows[] = {"-v", "-M -v -o", "-P all -M -v -o", NULL};
+static const char *const recorded_flows[] = {"-v", "-M -v -o", "-P all -M -v -o",
+					     "-P unix,netlink,packet,raw -M -v", NULL};
 
 const struct pk_subcommand pk_subcommand_flows = {
 	.name = "flows",
@@ -389,6 +406,7 @@ const struct pk_subcommand pk_subcommand_flows = {
 		 "[EXPRESSION]",
 	.summary = "connections and listeners, with their queues",
 	.run = run,
+	.of_local = true,
 	.of_packets = true,
 	.recorded = recorded_flows,
 };

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/context.h"
+#include "protocol/local.h"
 
 const struct pk_protocol *const pk_protocols[] = {&pk_tcp, &pk_udp,  &pk_icmp, &pk_icmp6,
 						  &pk_gre, &pk_ipip, &pk_sit,  NULL};
@@ -27,7 +28,9 @@ bool pk_protocol_is_shown(const struct pk_ctx *ctx, const struct pk_protocol *pr
 
 bool pk_protocols_several(const struct pk_ctx *ctx)
 {
-	return ctx->protocols & ~FIRST;
+	unsigned all = bit_of(NULL) - 1;
+
+	return ctx->protocols & all & ~FIRST;
 }
 
 bool pk_protocol_is_known(const struct pk_ctx *ctx, const struct pk_protocol *protocol)
@@ -67,6 +70,8 @@ bool pk_protocols_parse(const char *list, unsigned *ret_protocols)
 		size_t len = strcspn(list, ",");
 		bool all = len == strlen("all") && !strncmp(list, "all", len);
 		unsigned before = found;
+
+		found |= pk_local_bit(list, len);
 
 		for (int i = 0; pk_protocols[i]; i++)
 			if (all || (strlen(pk_protocols[i]->name) == len &&

@@ -163,7 +163,8 @@ const char *pk_protocols_titles(const struct pk_ctx *ctx, char *buf, size_t size
 const char *pk_protocols_list(const struct pk_ctx *ctx, char *buf, size_t size);
 /** Packets of others than the first are told of. */
 bool pk_protocols_several(const struct pk_ctx *ctx);
-/** LIST, "udp,icmp" or "all", as pk_ctx.protocols has it; false: a name is none of them. */
+/** LIST, "udp,icmp" or "all", as pk_ctx.protocols has it, with families of sockets (local.h); false: a name is none of
+ *  them. */
 bool pk_protocols_parse(const char *list, unsigned *ret_protocols);
 
 /** NULL: none of the list. */

@@ -5,10 +5,9 @@
 #include <string.h>
 
 #include "protocol/protocol.h"
+#include "render/owners.h"
 #include "render/sock_info.h"
 #include "render/tuple.h"
-
-#define SHOWN_OWNERS 2 /* of a socket, in a line */
 
 enum column {
 	PROTO,
@@ -181,23 +180,6 @@ static void render_facts(struct pk_out *out, const struct pk_sock *sock)
 	pk_out_uint_if(out, "max_backlog", NULL, sock->kind == PK_SOCK_LISTEN, sock->max_backlog);
 }
 
-static void render_owners(struct pk_out *out, const struct pk_flow *flow)
-{
-	if (!flow->owners_known) {
-		pk_out_null(out, "owners");
-		return;
-	}
-	pk_out_array_begin(out, "owners");
-	for (const struct pk_sock_owner *owner = flow->owners; owner; owner = owner->next) {
-		pk_out_object_begin(out, NULL);
-		pk_out_str(out, "comm", NULL, owner->comm);
-		pk_out_int(out, "pid", NULL, owner->pid);
-		pk_out_uint(out, "fd", NULL, owner->fd);
-		pk_out_object_end(out);
-	}
-	pk_out_array_end(out);
-}
-
 /* Text that grows as far as there is room, and then ends with "..". */
 struct text {
 	char *buf;
@@ -221,18 +203,6 @@ static void __attribute__((format(printf, 2, 3))) add(struct text *text, const c
 	strcpy(text->buf + text->size - sizeof(".."), "..");
 }
 
-/* "traffic[308] fd 5": no more than a few, unless asked for. */
-static void add_owners(struct text *text, const struct pk_flow *flow)
-{
-	unsigned nr = 0;
-
-	for (const struct pk_sock_owner *owner = flow->owners; owner; owner = owner->next)
-		if (nr++ < SHOWN_OWNERS || flow->verbose)
-			add(text, "  %s[%d] fd %u", owner->comm, owner->pid, owner->fd);
-	if (nr > SHOWN_OWNERS && !flow->verbose)
-		add(text, "  and %u more", nr - SHOWN_OWNERS);
-}
-
 static void add_queues(struct text *text, const struct pk_sock_queues *queues)
 {
 	for (int i = 0; i < PK_NR_SOCK_QUEUES; i++) {
@@ -249,6 +219,7 @@ static void add_queues(struct text *text, const struct pk_sock_queues *queues)
 static void print_row(struct pk_flow_list *list, const struct pk_flow *flow)
 {
 	const struct pk_flow_counts *counts = &flow->counts;
+	char owners[QUEUES_MAX - 512]; /* less, for the queues before them */
 	struct cells cells = {.queues = ""};
 	struct text text = {cells.queues, 0, sizeof(cells.queues)};
 
@@ -259,7 +230,8 @@ static void print_row(struct pk_flow_list *list, const struct pk_flow *flow)
 	add_queues(&text, &flow->queues);
 	if (flow->sock.owned)
 		add(&text, "  locked by a process");
-	add_owners(&text, flow);
+	add(&text, "%s",
+	    pk_owners_text(flow->owners, flow->verbose, owners, sizeof(owners)));
 	cells.of[QUEUES] = cells.queues + (text.len ? strlen("  ") : 0);
 	pk_table_row(&list->table, cells.of);
 }
@@ -297,7 +269,7 @@ void pk_render_flow(struct pk_flow_list *list, const struct pk_flow *flow)
 	pk_out_addr(out, "sk", NULL, sock->addr);
 	render_facts(out, sock);
 	render_queues(out, &flow->queues);
-	render_owners(out, flow);
+	pk_render_owners(out, flow->owners, flow->owners_known);
 	if (flow->info) {
 		pk_render_sock_info(out, sock, flow->info);
 		render_reasons(out, &flow->reasons);

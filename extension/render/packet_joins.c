@@ -11,7 +11,7 @@ static void show_end_of_edge(struct pk_out *out, const struct pk_edge *edge)
 	if (edge->to)
 		pk_out_text(out, " #%s\n", pk_packet_id(edge->to, id, sizeof(id)));
 	else if (edge->to_skb)
-		pk_out_text(out, ", skb %llx\n", (unsigned long long)edge->to_skb);
+		pk_out_text(out, " skb %llx\n", (unsigned long long)edge->to_skb);
 	else
 		pk_out_text(out, "\n");
 }
@@ -75,7 +75,7 @@ static void show_tunnel(struct pk_out *out, const struct pk_packet *packet, enum
 	if (edge->to)
 		show_other(out, &edge->to->header, what);
 	else
-		pk_out_text(out, "    %s a packet that is not told of", what);
+		pk_out_text(out, "    %s a packet that is not told of,", what);
 	show_end_of_edge(out, edge);
 	pk_out_object_end(out);
 }

@@ -51,9 +51,9 @@ static void local_unix(void)
 	int listener = open_socket(AF_UNIX, SOCK_STREAM, 0);
 	int datagrams = open_socket(AF_UNIX, SOCK_DGRAM, 0), pair[2];
 
-	at(listener, "/tmp/locals-listener", bind);
+	at(listener, "/locals-listener", bind);
 	must(!listen(listener, 5), "listen");
-	at(open_socket(AF_UNIX, SOCK_STREAM, 0), "/tmp/locals-listener", connect);
+	at(open_socket(AF_UNIX, SOCK_STREAM, 0), "/locals-listener", connect);
 	must(!socketpair(AF_UNIX, SOCK_SEQPACKET, 0, pair), "socketpair");
 	must(write(pair[0], "twelve bytes", 12) == 12, "write");
 	at(datagrams, "@locals-datagrams", bind);
@@ -74,7 +74,8 @@ int main(void)
 		return read(ready[0], &byte, 1) != 1;
 	}
 	local_unix();
-	must(!bind(open_socket(AF_NETLINK, SOCK_RAW, NETLINK_ROUTE), (void *)&groups, sizeof(groups)),
+	must(!bind(open_socket(AF_NETLINK, SOCK_RAW, NETLINK_ROUTE), (void *)&groups,
+		   sizeof(groups)),
 	     "netlink");
 	any.sll_protocol = htons(ETH_P_ARP);
 	must(!bind(open_socket(AF_PACKET, SOCK_DGRAM, 0), (void *)&any, sizeof(any)), "packet");

@@ -32,10 +32,10 @@ local_sockets() {
 
 tunnel_traffic() {
 	for to in 10.9.50.2 10.9.51.2 10.9.52.2 10.9.53.2 fd09:54::2; do
-		/lab/datagrams talk $to 7 3 300 || return
-		/lab/datagrams send $to 9 2 50 || return
+		/lab/datagrams talk $to 7 1 300 || return
+		/lab/datagrams send $to 9 1 50 || return
 		ping -c 1 $to >/dev/null || return
-		/lab/talk tunnel/echo,host=$to,count=2 >>"$truth/traffic.jsonl"
 	done
+	/lab/talk tunnel/echo,host=10.9.51.2,count=1 tunnel/echo,host=10.9.52.2,count=1 >>"$truth/traffic.jsonl"
 	sleep 0.3
 }

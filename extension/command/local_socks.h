@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_COMMAND_LOCAL_SOCKS_H
+#define PK_COMMAND_LOCAL_SOCKS_H
+
+#include "analysis/filter.h"
+#include "analysis/sock_owners.h"
+#include "render/out.h"
+
+/** The sockets of the families that -P named, of FILTER (NULL: any) by their address alone. An error of one family is kept
+ *  while the others are told of. */
+enum pk_status pk_local_socks_show(struct pk_ctx *ctx, struct pk_out *out,
+				   const struct pk_packet_filter *filter,
+				   const struct pk_sock_owners *owners, bool verbose);
+
+#endif

@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * Sockets by the tables of their families:
+ *
+ *	unix_socket_table[512]			up to 5.19; a table of each namespace from 6.0 on
+ *	nl_table[32].hash			netlink: an rhashtable for each of its families
+ *	net.packet.sklist			a list
+ *	raw_v4_hashinfo.ht[], raw_v6_...	by IP's protocol
+ *
+ * Chains end with NULL, or with an odd value. Bit 0 of an rhashtable's bucket is its lock (5.3 and later).
+ */
+#include "decode/net/local_sock.h"
+
+#include <string.h>
+
+#include "decode/address_set.h"
+#include "decode/net/netns.h"
+#include "decode/net/skb_list.h"
+#include "protocol/local.h"
+
+#define MAX_SOCKS (1u << 24)
+#define UNIX_BUCKETS 512 /* 2 * 256, since the kernel has had that table */
+#define NETLINK_FAMILIES 32 /* MAX_LINKS */
+#define MAX_BUCKETS (1u << 20)
+#define STATE_LISTEN 10
+
+struct walk {
+	enum pk_local_family family;
+	uint64_t node; /* offset of the chain's link in the socket */
+	struct pk_address_set seen;
+	uint16_t protocol; /* netlink's family */
+	pk_local_sock_fn fn;
+	void *arg;
+	bool stopped;
+	unsigned long unreadable;
+};
+
+static uint64_t optional(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id)
+{
+	uint64_t value;
+
+	return base && pk_has(ctx, id) && pk_member_uint(ctx, base, id, &value) == PK_OK ? value
+											 : 0;
+}
+
+static uint64_t inode_of(struct pk_ctx *ctx, uint64_t sk)
+{
+	uint64_t socket = optional(ctx, sk, PK_R_sk_socket), offset;
+
+	if (!socket || !pk_has(ctx, PK_R_socket_vfs_inode) ||
+	    pk_row_offset(ctx, PK_R_socket_vfs_inode, &offset) != PK_OK)
+		return 0;
+	return optional(ctx, socket + offset, PK_R_inode_ino);
+}
+
+/* As unix_seq_show() prints it. */
+static void read_path(struct pk_ctx *ctx, struct pk_local_sock *sock)
+{
+	uint64_t address = optional(ctx, sock->addr, PK_R_unix_addr), offset;
+	uint64_t len = optional(ctx, address, PK_R_unix_address_len);
+	const uint64_t family = 2;
+
+	if (len <= family || len - family > PK_UNIX_PATH_MAX ||
+	    pk_row_offset(ctx, PK_R_unix_address_name, &offset) != PK_OK ||
+	    pk_read(ctx, address + offset + family, sock->path, len - family) != PK_OK) {
+		sock->path[0] = '\0';
+		return;
+	}
+	len -= family;
+	if (sock->path[0])
+		len--; /* the NUL behind it is counted */
+	for (uint64_t i = 0; i < len; i++)
+		if (!sock->path[i])
+			sock->path[i] = '@';
+	sock->path[len] = '\0';
+}
+
+struct bytes {
+	struct pk_ctx *ctx;
+	uint32_t sum, nr;
+};
+
+static bool add_len(uint64_t skb, void *arg)
+{
+	struct bytes *bytes = arg;
+
+	bytes->sum += (uint32_t)optional(bytes->ctx, skb, PK_R_skb_len);
+	bytes->nr++;
+	return true;
+}
+
+/* What its own count does not agree with is not known: a writer was in it, or it is damaged. */
+static void read_unix_queue(struct pk_ctx *ctx, struct pk_local_sock *sock)
+{
+	struct bytes bytes = {ctx, 0, 0};
+	uint64_t queue, qlen;
+
+	sock->rx_queue = 0;
+	sock->rx_known =
+		pk_row_offset(ctx, PK_R_sk_receive_queue, &queue) == PK_OK &&
+		pk_member_uint(ctx, sock->addr + queue, PK_R_skb_queue_qlen, &qlen) == PK_OK;
+	if (!sock->rx_known)
+		return;
+	if (sock->state != STATE_LISTEN)
+		pk_skb_head_walk(ctx, "receive queue", sock->addr + queue, add_len, &bytes);
+	sock->rx_known = sock->state == STATE_LISTEN || bytes.nr == qlen;
+	sock->rx_queue = sock->state == STATE_LISTEN ? (uint32_t)qlen : bytes.sum;
+}
+
+static void read_unix(struct pk_ctx *ctx, struct pk_local_sock *sock)
+{
+	read_path(ctx, sock);
+	read_unix_queue(ctx, sock);
+	sock->peer = optional(ctx, sock->addr, PK_R_unix_peer);
+	sock->peer_inode = inode_of(ctx, sock->peer);
+}
+
+static void read_netlink(struct pk_ctx *ctx, const struct walk *walk, struct pk_local_sock *sock)
+{
+	uint64_t groups = optional(ctx, sock->addr, PK_R_netlink_groups), bits;
+
+	sock->protocol = walk->protocol;
+	sock->portid = (uint32_t)optional(ctx, sock->addr, PK_R_netlink_portid);
+	if (groups && pk_read_ptr(ctx, groups, &bits) == PK_OK)
+		sock->groups = (uint32_t)bits;
+}
+
+static void read_packet(struct pk_ctx *ctx, struct pk_local_sock *sock)
+{
+	uint16_t type = (uint16_t)optional(ctx, sock->addr, PK_R_packet_num);
+
+	sock->protocol = ctx->target->facts.big_endian ? type : __builtin_bswap16(type);
+	sock->ifindex = (uint32_t)optional(ctx, sock->addr, PK_R_packet_ifindex);
+}
+
+static void read_address(struct pk_ctx *ctx, uint64_t sk, enum pk_row_id id, uint8_t *bytes,
+			 size_t size)
+{
+	uint64_t offset;
+
+	if (!pk_has(ctx, id) || pk_row_offset(ctx, id, &offset) != PK_OK ||
+	    pk_read(ctx, sk + offset, bytes, size) != PK_OK)
+		memset(bytes, 0, size);
+}
+
+static void read_raw(struct pk_ctx *ctx, struct pk_local_sock *sock)
+{
+	bool six = optional(ctx, sock->addr, PK_R_skc_family) == 10;
+
+	sock->protocol = (uint16_t)optional(ctx, sock->addr, PK_R_skc_num);
+	sock->tuple.family = six ? 6 : 4;
+	read_address(ctx, sock->addr, six ? PK_R_skc_v6_rcv_saddr : PK_R_skc_rcv_saddr,
+		     sock->tuple.saddr, six ? 16 : 4);
+	read_address(ctx, sock->addr, six ? PK_R_skc_v6_daddr : PK_R_skc_daddr, sock->tuple.daddr,
+		     six ? 16 : 4);
+}
+
+static enum pk_status read_sock(struct pk_ctx *ctx, const struct walk *walk, uint64_t addr,
+				struct pk_local_sock *ret_sock)
+{
+	struct pk_local_sock sock = {.family = walk->family, .addr = addr, .rx_known = true};
+	uint64_t state;
+	enum pk_status status = pk_member_uint(ctx, addr, PK_R_skc_state, &state);
+
+	if (status != PK_OK)
+		return pk_wrap(ctx, status, "sock %llx", (unsigned long long)addr);
+	sock.state = (uint8_t)state;
+	sock.netns = (uint32_t)optional(ctx, optional(ctx, addr, PK_R_skc_net), PK_R_net_inum);
+	sock.inode = inode_of(ctx, addr);
+	sock.refs = (uint32_t)optional(ctx, addr, PK_R_skc_refcnt);
+	sock.type = (uint16_t)optional(ctx, addr, PK_R_sk_type);
+	sock.drops = (uint32_t)optional(ctx, addr, PK_R_sk_drops);
+	sock.rx_queue = (uint32_t)optional(ctx, addr, PK_R_sk_rmem_alloc);
+	sock.tx_queue = (uint32_t)optional(ctx, addr, PK_R_sk_wmem_alloc);
+	sock.tx_queue -= sock.tx_queue > 0; /* a socket that lives holds one */
+	if (walk->family == PK_LOCAL_UNIX)
+		read_unix(ctx, &sock);
+	else if (walk->family == PK_LOCAL_NETLINK)
+		read_netlink(ctx, walk, &sock);
+	else if (walk->family == PK_LOCAL_PACKET)
+		read_packet(ctx, &sock);
+	else
+		read_raw(ctx, &sock);
+	*ret_sock = sock;
+	return PK_OK;
+}
+
+static void chain_walk(struct pk_ctx *ctx, struct walk *walk, uint64_t node)
+{
+	const char *name = pk_local_family_name(walk->family);
+
+	while (node && !(node & 1) && !walk->stopped) {
+		struct pk_local_sock sock;
+
+		if (!pk_address_set_add(&walk->seen, node, MAX_SOCKS)) {
+			pk_warn(ctx, "%s sockets: a chain loops at %llx", name,
+				(unsigned long long)node);
+			return;
+		}
+		if (read_sock(ctx, walk, node - walk->node, &sock) != PK_OK)
+			pk_warn(ctx, "%s sockets: %s", name, ctx->error);
+		else
+			walk->stopped = !walk->fn(&sock, walk->arg);
+		if (pk_read_ptr(ctx, node, &node) != PK_OK) {
+			pk_warn(ctx, "%s sockets: a chain breaks off: %s", name, ctx->error);
+			return;
+		}
+	}
+}
+
+static void buckets_walk(struct pk_ctx *ctx, struct walk *walk, uint64_t base, uint64_t nr)
+{
+	for (uint64_t i = 0; i < nr && !walk->stopped; i++) {
+		uint64_t first;
+
+		if (pk_read_ptr(ctx, base + i * ctx->target->facts.word_size, &first) != PK_OK)
+			walk->unreadable++;
+		else
+			chain_walk(ctx, walk,
+				   walk->family == PK_LOCAL_NETLINK ? first & ~1ull : first);
+	}
+}
+
+/* One of a namespace; ARG: the context's. */
+struct of_namespaces {
+	struct pk_ctx *ctx;
+	struct walk *walk;
+};
+
+static bool unix_of_namespace(uint64_t net, uint32_t inum, void *arg)
+{
+	struct of_namespaces *of = arg;
+	uint64_t base = optional(of->ctx, net, PK_R_net_unix_buckets);
+
+	(void)inum;
+	if (base)
+		buckets_walk(of->ctx, of->walk, base, UNIX_BUCKETS);
+	return !of->walk->stopped;
+}
+
+static bool packet_of_namespace(uint64_t net, uint32_t inum, void *arg)
+{
+	struct of_namespaces *of = arg;
+
+	(void)inum;
+	chain_walk(of->ctx, of->walk, optional(of->ctx, net, PK_R_net_packet_list));
+	return !of->walk->stopped;
+}
+
+static enum pk_status namespaces_walk(struct pk_ctx *ctx, struct walk *walk, pk_netns_fn fn)
+{
+	struct of_namespaces of = {ctx, walk};
+
+	return pk_netns_walk(ctx, fn, &of);
+}
+
+static enum pk_status unix_walk(struct pk_ctx *ctx, struct walk *walk)
+{
+	uint64_t base;
+	enum pk_status status;
+
+	if (pk_has(ctx, PK_R_net_unix_buckets))
+		return namespaces_walk(ctx, walk, unix_of_namespace);
+	status = pk_row_value(ctx, PK_R_unix_table, &base);
+	if (status == PK_OK)
+		buckets_walk(ctx, walk, base, UNIX_BUCKETS);
+	return status;
+}
+
+static enum pk_status packet_walk(struct pk_ctx *ctx, struct walk *walk)
+{
+	if (!pk_has(ctx, PK_R_net_packet_list))
+		return pk_fail(ctx, PK_ABSENT, "this kernel has no packet sockets");
+	return namespaces_walk(ctx, walk, packet_of_namespace);
+}
+
+/* TABLE: a struct bucket_table; while it grows, its successor has what has moved already. */
+static void rhashtable_walk(struct pk_ctx *ctx, struct walk *walk, uint64_t table)
+{
+	uint64_t size, buckets;
+
+	for (int generation = 0; table && generation < 4; generation++) {
+		if (pk_member_uint(ctx, table, PK_R_bucket_table_size, &size) != PK_OK ||
+		    pk_row_offset(ctx, PK_R_bucket_table_buckets, &buckets) != PK_OK ||
+		    size > MAX_BUCKETS || optional(ctx, table, PK_R_bucket_table_nest)) {
+			pk_warn(ctx, "netlink sockets: table %llx cannot be walked",
+				(unsigned long long)table);
+			return;
+		}
+		buckets_walk(ctx, walk, table + buckets, size);
+		table = optional(ctx, table, PK_R_bucket_table_future);
+	}
+}
+
+static enum pk_status netlink_walk(struct pk_ctx *ctx, struct walk *walk)
+{
+	uint64_t tables, size;
+	enum pk_status status = pk_row_value(ctx, PK_R_nl_table, &tables);
+
+	if (status == PK_OK)
+		status = pk_read_ptr(ctx, tables, &tables);
+	if (status == PK_OK)
+		status = pk_row_value(ctx, PK_R_netlink_table_size, &size);
+	if (status == PK_OK)
+		status = pk_row_offset(ctx, PK_R_netlink_node, &walk->node);
+	for (uint16_t i = 0; status == PK_OK && i < NETLINK_FAMILIES && !walk->stopped; i++) {
+		walk->protocol = i;
+		rhashtable_walk(ctx, walk,
+				optional(ctx, tables + i * size, PK_R_netlink_table_hash));
+	}
+	return status;
+}
+
+static enum pk_status raw_walk(struct pk_ctx *ctx, struct walk *walk)
+{
+	static const enum pk_row_id tables[] = {PK_R_raw_v4_hashinfo, PK_R_raw_v6_hashinfo};
+	uint64_t offset, base;
+	enum pk_status status = pk_row_offset(ctx, PK_R_raw_hash, &offset);
+
+	for (unsigned i = 0; status == PK_OK && i < 2; i++)
+		if (pk_has(ctx, tables[i]) && pk_row_value(ctx, tables[i], &base) == PK_OK)
+			buckets_walk(ctx, walk, base + offset,
+				     pk_layout_get(ctx, PK_R_raw_hash)->member.elements);
+	return status;
+}
+
+enum pk_status pk_local_socks_walk(struct pk_ctx *ctx, enum pk_local_family family,
+				   pk_local_sock_fn fn, void *arg)
+{
+	static enum pk_status (*const walks[])(struct pk_ctx *, struct walk *) = {
+		[PK_LOCAL_UNIX] = unix_walk,
+		[PK_LOCAL_NETLINK] = netlink_walk,
+		[PK_LOCAL_PACKET] = packet_walk,
+		[PK_LOCAL_RAW] = raw_walk,
+	};
+	struct walk walk = {.family = family, .fn = fn, .arg = arg};
+	enum pk_status status = pk_row_offset(ctx, PK_R_skc_node, &walk.node);
+
+	if (status == PK_OK)
+		status = walks[family](ctx, &walk);
+	if (walk.unreadable)
+		pk_warn(ctx, "%s sockets: %lu buckets are not in the dump",
+			pk_local_family_name(family), walk.unreadable);
+	pk_address_set_deinit(&walk.seen);
+	return status;
+}

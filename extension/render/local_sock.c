@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "render/local_sock.h"
+
+#include "protocol/local.h"
+#include "render/owners.h"
+#include "render/tuple.h"
+
+#define OWNERS_MAX 4096 /* bytes of text */
+
+static const char keys[] =
+	"protocol type state rx_queue tx_queue sk_drops netns inode sk refs path peer peer_inode "
+	"number netlink portid groups ifindex saddr daddr owners";
+
+void pk_render_local_heading(struct pk_out *out)
+{
+	pk_out_text(out, "%-7s %-9s %-11s %8s %8s %6s  %-10s %-8s %-16s  %s\n", "PROTO", "TYPE",
+		    "STATE", "RX_QUEUE", "TX_QUEUE", "DROPS", "NETNS", "INODE", "SOCK", "WHAT");
+}
+
+static void show_unix(struct pk_out *out, const struct pk_local_sock *sock)
+{
+	pk_out_word(out, "path", "  %s", sock->path);
+	pk_out_addr(out, "peer", sock->peer ? "  peer %llx" : NULL, sock->peer);
+	pk_out_uint_if(out, "peer_inode", sock->peer_inode ? " (inode %llu)" : NULL, sock->peer,
+		       sock->peer_inode);
+}
+
+static void show_netlink(struct pk_out *out, const struct pk_local_sock *sock)
+{
+	const char *name = pk_netlink_family_name(sock->protocol);
+
+	pk_out_uint(out, "number", name ? NULL : "  %llu", sock->protocol);
+	pk_out_str(out, "netlink", "  %s", name);
+	pk_out_uint(out, "portid", " port %llu", sock->portid);
+	pk_out_uint(out, "groups", sock->groups ? " groups %08llx" : NULL, sock->groups);
+}
+
+static void show_raw(struct pk_out *out, const struct pk_local_sock *sock)
+{
+	char from[64], to[64];
+
+	pk_out_uint(out, "number", "  protocol %llu", sock->protocol);
+	pk_render_addresses(out, &sock->tuple);
+	pk_out_text(out, " %s > %s",
+		    pk_address_text(sock->tuple.family, sock->tuple.saddr, from, sizeof(from)),
+		    pk_address_text(sock->tuple.family, sock->tuple.daddr, to, sizeof(to)));
+}
+
+static void show_what(struct pk_out *out, const struct pk_local_sock *sock)
+{
+	switch (sock->family) {
+	case PK_LOCAL_UNIX:
+		show_unix(out, sock);
+		break;
+	case PK_LOCAL_NETLINK:
+		show_netlink(out, sock);
+		break;
+	case PK_LOCAL_PACKET:
+		pk_out_uint(out, "number", "  type %04llx", sock->protocol);
+		pk_out_uint(out, "ifindex", sock->ifindex ? " device %llu" : NULL, sock->ifindex);
+		break;
+	default:
+		show_raw(out, sock);
+	}
+}
+
+void pk_render_local_sock(struct pk_out *out, const struct pk_local_sock *sock,
+			  const struct pk_sock_owner *owners, bool owners_known, bool verbose)
+{
+	char text[OWNERS_MAX];
+
+	pk_out_object_begin(out, NULL);
+	pk_out_keys(out, keys);
+	pk_out_str(out, "protocol", "%-7s", pk_local_family_name(sock->family));
+	pk_out_str(out, "type", " %-9s", pk_local_type_name(sock));
+	pk_out_str(out, "state", " %-11s", pk_local_state_name(sock));
+	pk_out_uint_if(out, "rx_queue", " %8llu", sock->rx_known, sock->rx_queue);
+	if (!sock->rx_known)
+		pk_out_text(out, " %8s", "-");
+	pk_out_uint(out, "tx_queue", " %8llu", sock->tx_queue);
+	pk_out_uint(out, "sk_drops", " %6llu", sock->drops);
+	pk_out_uint_if(out, "netns", "  %-10llu", sock->netns, sock->netns);
+	if (!sock->netns)
+		pk_out_text(out, "  %-10s", "-");
+	pk_out_uint(out, "inode", " %-8llu", sock->inode);
+	pk_out_addr(out, "sk", " %llx", sock->addr);
+	pk_out_uint(out, "refs", NULL, sock->refs);
+	show_what(out, sock);
+	pk_render_owners(out, owners, owners_known);
+	pk_out_text(out, "%s\n", pk_owners_text(owners, verbose, text, sizeof(text)));
+	pk_out_object_end(out);
+}

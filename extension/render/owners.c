@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "render/owners.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define SHOWN_OWNERS 2 /* of a socket, in a line */
+#define OWNER_MAX 64 /* bytes of one's text */
+
+void pk_render_owners(struct pk_out *out, const struct pk_sock_owner *owners, bool known)
+{
+	if (!known) {
+		pk_out_null(out, "owners");
+		return;
+	}
+	pk_out_array_begin(out, "owners");
+	for (const struct pk_sock_owner *owner = owners; owner; owner = owner->next) {
+		pk_out_object_begin(out, NULL);
+		pk_out_str(out, "comm", NULL, owner->comm);
+		pk_out_int(out, "pid", NULL, owner->pid);
+		pk_out_uint(out, "fd", NULL, owner->fd);
+		pk_out_object_end(out);
+	}
+	pk_out_array_end(out);
+}
+
+const char *pk_owners_text(const struct pk_sock_owner *owners, bool verbose, char *buf, size_t size)
+{
+	size_t len = 0;
+	unsigned nr = 0;
+
+	buf[0] = '\0';
+	for (const struct pk_sock_owner *owner = owners; owner; owner = owner->next, nr++) {
+		if (nr >= SHOWN_OWNERS && !verbose)
+			continue;
+		if (size - len < 2 * OWNER_MAX) {
+			strcpy(buf + len, "  ..");
+			return buf;
+		}
+		len += (size_t)snprintf(buf + len, OWNER_MAX, "  %s[%d] fd %u", owner->comm,
+					owner->pid, owner->fd);
+	}
+	if (nr > SHOWN_OWNERS && !verbose)
+		snprintf(buf + len, size - len, "  and %u more", nr - SHOWN_OWNERS);
+	return buf;
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_RENDER_OWNERS_H
+#define PK_RENDER_OWNERS_H
+
+#include "analysis/sock_owners.h"
+#include "render/out.h"
+
+/** JSON's `owners`: who has a socket open. KNOWN: OWNERS are all. No text. */
+void pk_render_owners(struct pk_out *out, const struct pk_sock_owner *owners, bool known);
+/** "  traffic[308] fd 5", no more than a few unless VERBOSE; ends with ".." where BUF is too small. Returns BUF. */
+const char *pk_owners_text(const struct pk_sock_owner *owners, bool verbose, char *buf,
+			   size_t size);
+
+#endif
