@@ -230,8 +230,7 @@ static void print_row(struct pk_flow_list *list, const struct pk_flow *flow)
 	add_queues(&text, &flow->queues);
 	if (flow->sock.owned)
 		add(&text, "  locked by a process");
-	add(&text, "%s",
-	    pk_owners_text(flow->owners, flow->verbose, owners, sizeof(owners)));
+	add(&text, "%s", pk_owners_text(flow->owners, flow->verbose, owners, sizeof(owners)));
 	cells.of[QUEUES] = cells.queues + (text.len ? strlen("  ") : 0);
 	pk_table_row(&list->table, cells.of);
 }
