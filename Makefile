@@ -35,9 +35,13 @@ CRASH_SRC := $(call sources,target/crash) $(wildcard extension/main/extension.c)
 STANDALONE_SRC := $(call sources,target/kdumpfile) extension/main/standalone.c extension/main/shell.c
 STANDALONE_LIBS := -lkdumpfile -ldw -lreadline
 
-GEN := $(B)/gen/help_lines.h $(B)/gen/layout_met.h
+GEN := $(B)/gen/help_lines.h $(B)/gen/layout_met.h $(B)/gen/html_head.h $(B)/gen/html_tail.h
 HELP_TOPICS := overview verdict last show flows inflight findings skb devices counters probes tracers trace export layout
 HELP_TXT := $(foreach topic,$(HELP_TOPICS),$(wildcard extension/command/help/$(topic).txt))
+
+# the script of the HTML page is these, in this order
+PAGE := extension/render/html
+PAGE_JS := $(patsubst %,$(PAGE)/%.js,kit data words packet packets flows sequence timeline tables page)
 
 CPPFLAGS_ALL := -Iextension -I$(B)/gen -DPK_VERSION='"$(VERSION)"' $(CPPFLAGS)
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -56,7 +60,7 @@ help:
 	@echo 'make check         installs what is missing, runs all suites, prints the totals;'
 	@echo '                   with CI=true seven dumps of four kernels, in every form'
 	@echo 'make check-SUITE   one suite: builds unit golden json readme filters mutants'
-	@echo '                   fuzz layering shell arm install export package triage hostile'
+	@echo '                   fuzz layering shell arm install export package triage hostile html'
 	@echo '                   standalone lab'
 	@echo 'make demo          a Debian 6.1 dump from scratch, opened in crash'
 	@echo 'make lab           every sample of sample-vmcores/ made and tested'
@@ -87,6 +91,16 @@ $(B)/gen/layout_met.h: extension/core/layout/met
 $(B)/gen/help_lines.h: $(HELP_TXT) extension/command/help/lines.awk Makefile
 	@mkdir -p $(@D)
 	$(Q)awk -f extension/command/help/lines.awk $(HELP_TXT) > $@
+
+$(B)/gen/page.js: $(PAGE_JS) Makefile
+	@mkdir -p $(@D)
+	$(Q)cat $(PAGE_JS) > $@
+
+# A newline stands between <script> and the file. sha256sum is coreutils'.
+$(B)/gen/html_%.h: $(PAGE)/page.html $(PAGE)/page.css $(B)/gen/page.js $(PAGE)/embed.awk
+	$(Q)sum() { { echo; cat $$1; } | sha256sum | cut -d ' ' -f 1; }; \
+	awk -v part=$* -v css=$(PAGE)/page.css -v js=$(B)/gen/page.js -v css_hash=$$(sum $(PAGE)/page.css) \
+		-v js_hash=$$(sum $(B)/gen/page.js) -f $(PAGE)/embed.awk $(PAGE)/page.html > $@
 
 # Everything appears under its name when it is complete: two makes may run in one tree.
 # One set of objects a variant: $(1) its folder, $(2) compiler, $(3) flags. The extension and the program are of one.

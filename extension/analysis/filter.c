@@ -21,7 +21,7 @@ void pk_expression_deinit(struct pk_expression *expression)
 
 void pk_packet_filter_init(struct pk_packet_filter *filter)
 {
-	*filter = (struct pk_packet_filter){.cpu = -1, .pid = -1};
+	*filter = (struct pk_packet_filter){.cpu = -1, .pid = -1, .max_age = UINT64_MAX};
 }
 
 /* Writing what is known. */
@@ -243,13 +243,6 @@ enum pk_match pk_filter_match(const struct pk_packet_filter *filter, const struc
 	if (match == PK_MATCH_NO || !filter->expression)
 		return match;
 	return pk_match_and(match, match_level(filter, packet));
-}
-
-bool pk_filter_wants(const struct pk_packet_filter *filter, const struct pk_packet *packet)
-{
-	enum pk_match match = filter ? pk_filter_match(filter, packet) : PK_MATCH_YES;
-
-	return match == PK_MATCH_YES || (match == PK_MATCH_MAY && filter->may_match);
 }
 
 /* Sockets. */

@@ -47,17 +47,17 @@ struct pk_packet_filter {
 		*functions; /* borrowed: its path went through one of these; NULL: any */
 	bool may_match; /* packets that may fit are wanted too */
 	bool to_panic; /* what came after the panic is not (pk_packet_after_panic) */
+	/* It began so many ns before the panic, at most and at least (pk_packet_set_match). */
+	uint64_t max_age, min_age;
 };
 
 void pk_packet_filter_init(struct pk_packet_filter *filter);
-/** Does PACKET fit? MAY: what is asked for is not known of it. */
+/** Does PACKET fit, whatever its age? MAY: what is asked for is not known of it. */
 enum pk_match pk_filter_match(const struct pk_packet_filter *filter,
 			      const struct pk_packet *packet);
 /** Does its path fit what -f asks for? MAY: no function of it was recorded. */
 enum pk_match pk_filter_match_functions(const struct pk_packet_filter *filter,
 					const struct pk_packet *packet);
-/** Is PACKET to be shown? FILTER NULL: every one is. */
-bool pk_filter_wants(const struct pk_packet_filter *filter, const struct pk_packet *packet);
 /** Does SOCK, or a packet that it sends or receives, fit (by sk, mark and expression)? */
 enum pk_match pk_filter_match_sock(const struct pk_packet_filter *filter,
 				   const struct pk_sock *sock);

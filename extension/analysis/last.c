@@ -292,6 +292,16 @@ static bool joins_complete(const struct pk_packet *packet)
 	return first_known;
 }
 
+/* It began, and everything older did, before all that is wanted; what the window lacks did too. */
+static bool past_age(const struct pk_packet_set *set, const struct pk_packet_filter *filter,
+		     const struct pk_packet *packet)
+{
+	uint64_t end = pk_packet_set_end(set), max_age = filter ? filter->max_age : UINT64_MAX;
+
+	return max_age < end && !filter->may_match && set->since < end - max_age &&
+	       packet->first_ns < end - max_age && packet->outcome != PK_OUT_IN_FLIGHT;
+}
+
 /* Are the newest N that are wanted all whole, so that an earlier beginning would change nothing? */
 static bool enough(const struct pk_packet_set *set, uint32_t n,
 		   const struct pk_packet_filter *filter)
@@ -303,12 +313,14 @@ static bool enough(const struct pk_packet_set *set, uint32_t n,
 
 		if (filter && filter->to_panic && pk_packet_after_panic(set, packet))
 			continue;
+		if (past_age(set, filter, packet))
+			return true;
 		/* One that is not whole may fit the filter once it is. Before SINCE some CPUs have
 		 * events, up to a page of them, and others have not: packets are missing there. */
 		if (!packet->left_complete || packet->first_ns < set->since ||
 		    packet->work->first_unknown)
 			return false;
-		if (!pk_filter_wants(filter, packet))
+		if (!pk_packet_set_wants(set, filter, packet))
 			continue;
 		if (!joins_complete(packet))
 			return false;
@@ -354,8 +366,7 @@ static enum pk_status every_packet(struct search *search, struct pk_packet_set *
 static bool any_wanted(const struct pk_packet_set *set, const struct pk_packet_filter *filter)
 {
 	for (uint32_t i = 0; i < set->nr; i++)
-		if (pk_filter_wants(filter, set->packets[i]) &&
-		    !(filter && filter->to_panic && pk_packet_after_panic(set, set->packets[i])))
+		if (pk_packet_set_wants(set, filter, set->packets[i]))
 			return true;
 	return false;
 }
@@ -677,7 +688,7 @@ static enum pk_status search_trace(struct search *search, uint32_t n, uint64_t p
 	    pk_event_files_walk(search->ctx, &search->instance, take_event_file, search) != PK_OK)
 		memset(&search->seen, 0,
 		       sizeof(search->seen)); /* the trace's own events are what there is */
-	if (!pages && n == PK_EVERY_PACKET)
+	if (!pages && n == PK_EVERY_PACKET && (!filter || filter->max_age == UINT64_MAX))
 		return every_packet(search, set);
 	return pages ? recent_window(search, pages, set) : grow_windows(search, n, filter, set);
 }

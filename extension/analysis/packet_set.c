@@ -43,6 +43,40 @@ bool pk_packet_after_panic(const struct pk_packet_set *set, const struct pk_pack
 	return set->died_known && !packet->timeless && packet->first_ns > set->died_ns;
 }
 
+static enum pk_match match_age(const struct pk_packet_set *set,
+			       const struct pk_packet_filter *filter,
+			       const struct pk_packet *packet)
+{
+	uint64_t end = pk_packet_set_end(set), age;
+
+	if (filter->max_age == UINT64_MAX && !filter->min_age)
+		return PK_MATCH_YES;
+	if (packet->timeless)
+		return PK_MATCH_MAY;
+	age = end > packet->first_ns ? end - packet->first_ns : 0;
+	return age <= filter->max_age && age >= filter->min_age ? PK_MATCH_YES : PK_MATCH_NO;
+}
+
+enum pk_match pk_packet_set_match(const struct pk_packet_set *set,
+				  const struct pk_packet_filter *filter,
+				  const struct pk_packet *packet)
+{
+	if (!filter)
+		return PK_MATCH_YES;
+	return pk_match_and(match_age(set, filter, packet), pk_filter_match(filter, packet));
+}
+
+bool pk_packet_set_wants(const struct pk_packet_set *set, const struct pk_packet_filter *filter,
+			 const struct pk_packet *packet)
+{
+	enum pk_match match;
+
+	if (filter && filter->to_panic && pk_packet_after_panic(set, packet))
+		return false;
+	match = pk_packet_set_match(set, filter, packet);
+	return match == PK_MATCH_YES || (match == PK_MATCH_MAY && filter->may_match);
+}
+
 const struct pk_packet *pk_packet_of_panic(const struct pk_packet_set *set)
 {
 	for (uint32_t i = set->of_last_boot ? 0 : set->nr; i-- > 0;) {

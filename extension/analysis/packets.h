@@ -63,6 +63,11 @@ static inline uint64_t pk_packet_set_end(const struct pk_packet_set *set)
 	return set->panic_known ? set->panic_ns : set->newest_ns;
 }
 
+/** What to add to the trace's clock for CLOCK_REALTIME, ns: the last tick told the wall clock, and the panic's time on
+ *  the trace's clock is that of the last tick too. PK_ABSENT: the panic's time on it is not known. */
+enum pk_status pk_packet_set_wall(struct pk_ctx *ctx, const struct pk_packet_set *set,
+				  int64_t *ret_offset);
+
 /** The newest N packets that FILTER (NULL: all) lets pass, with all that belongs to them. Reads
  *  backwards in growing windows until their beginnings are inside, so the cost does not depend on
  *  the size of the buffers. The set may hold more (older) packets than N: the caller takes the tail.
@@ -88,6 +93,13 @@ struct pk_packet *pk_packet_set_add(struct pk_packet_set *set);
 void pk_packet_set_order(struct pk_packet_set *set);
 /** PACKET began after the machine had died, where that time is known. */
 bool pk_packet_after_panic(const struct pk_packet_set *set, const struct pk_packet *packet);
+/** Does PACKET fit FILTER (NULL: every one does), its age too? The age of what stands in memory alone is not known. */
+enum pk_match pk_packet_set_match(const struct pk_packet_set *set,
+				  const struct pk_packet_filter *filter,
+				  const struct pk_packet *packet);
+/** Is it to be shown? */
+bool pk_packet_set_wants(const struct pk_packet_set *set, const struct pk_packet_filter *filter,
+			 const struct pk_packet *packet);
 /** The one in flight on the CPU that panicked; where nobody panicked, the newest in flight. NULL: none. */
 const struct pk_packet *pk_packet_of_panic(const struct pk_packet_set *set);
 /** Index of the packet with ID text (as pk_packet_id writes, or any unique end of it); -1 none,

@@ -179,17 +179,6 @@ static void add_caller_of_interrupted(struct pk_ctx *ctx, struct pk_stack_image 
 		add_caller_in_lr(ctx, image, state, lr, regs + at + LR * word_size(ctx));
 }
 
-/* The stack must be left outwards: upwards on one stack, or to one not visited before. */
-static bool advances(struct pk_stack_image *image, uint64_t from, uint64_t to, unsigned *switches)
-{
-	struct pk_stack_region *old = pk_stack_region_of(image, from);
-	struct pk_stack_region *new = pk_stack_region_of(image, to);
-
-	if (!new || !new->in_use)
-		return false;
-	return new == old ? to > from : ++*switches <= PK_STACK_REGIONS;
-}
-
 static void add_frame(struct pk_ctx *ctx, struct pk_stack_image *image, const struct record *record,
 		      struct state *state)
 {
@@ -237,7 +226,7 @@ enum pk_status pk_aarch64_unwind(struct pk_ctx *ctx, struct pk_stack_image *imag
 		*ret_sp = state.fp + 2 * word_size(ctx);
 		if (!record.fp) /* how threads of older kernels begin */
 			return PK_OK;
-		if (!advances(image, state.fp, record.fp, &switches))
+		if (!pk_stack_advances(image, state.fp, record.fp, &switches))
 			return pk_fail(ctx, PK_CORRUPT,
 				       "CPU %d: unwinding leaves the stack at %llx", image->cpu,
 				       (unsigned long long)record.fp);

@@ -7,7 +7,8 @@
 
 const struct pk_arch *pk_arch_of_machine(const char *machine)
 {
-	static const struct pk_arch *const known[] = {&pk_arch_x86_64, &pk_arch_aarch64};
+	static const struct pk_arch *const known[] = {&pk_arch_x86_64, &pk_arch_aarch64,
+						      &pk_arch_ppc64le};
 
 	for (size_t i = 0; i < PK_ARRAY_SIZE(known); i++)
 		if (!strcmp(known[i]->machine, machine))
@@ -36,7 +37,8 @@ enum pk_status pk_arch_argument(struct pk_ctx *ctx, uint64_t regs, unsigned nr, 
 			       : PK_ABSENT;
 	if (!pk_has(ctx, arch->arg_rows[0]) || pk_row_offset(ctx, arch->arg_rows[0], &at) != PK_OK)
 		return PK_ABSENT;
-	return pk_read_ptr(ctx, regs + at + nr * ctx->target->facts.word_size, ret_value);
+	return pk_read_ptr(ctx, regs + at + (arch->arg_first + nr) * ctx->target->facts.word_size,
+			   ret_value);
 }
 
 uint64_t pk_arch_branch_end(struct pk_ctx *ctx, uint64_t addr)

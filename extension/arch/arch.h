@@ -10,8 +10,17 @@
 #include "model/patch_site.h"
 
 #define PK_SITE_MAX 8 /* bytes; the longest patch site of any architecture here */
+#define PK_ENTRY_MAX 12 /* bytes; the longest of pk_arch.entry_size */
 #define PK_REFERENCE_BYTES 8 /* of code, enough to tell what it refers to */
 #define PK_REFERENCES 2 /* addresses that so many bytes may stand for */
+
+/** A dump's physical memory, and the kernel's page tables in it. */
+struct pk_phys {
+	uint64_t root; /* physical address of swapper_pg_dir */
+	uint64_t page_size; /* bytes */
+	bool (*read)(uint64_t phys, void *buf, size_t len, void *arg); /* false: not there */
+	void *arg;
+};
 
 /**
  * What differs between architectures: the porting checklist. A new one is a file here and a line in arch.c. What a
@@ -35,11 +44,14 @@
  *
  * Registers:
  * - arg_rows: members of struct pt_regs that hold a function's first arguments, in order; args_in_array: it is one
- *   array, whose first eight words do.
+ *   array, of which eight words do, from element arg_first on.
  * - callee_saved: how many registers a function may push for its caller.
  * - user_end, kernel_begin: user addresses lie below, kernel addresses from there on.
  * - text_map, text_map_size: where the kernel's image is mapped in one piece, from the physical address phys_base on;
  *   direct_map: the variable that says where all memory is. For dumps whose page tables are missing.
+ * - linear_base: where all memory is, for one that has it at an address that does not change; 0 else.
+ * - translate: the physical address of ADDR by the kernel's page tables, which have the linear map too (else they are
+ *   of a kind that is not known here). NULL: libkdumpfile walks them.
  *
  * Stacks:
  * - regions: add those of IMAGE's CPU besides the task's. Without it stacks are scanned, and nothing tells them apart.
@@ -74,10 +86,13 @@ struct pk_arch {
 	const enum pk_row_id *arg_rows;
 	unsigned nr_arg_rows;
 	bool args_in_array;
+	unsigned arg_first;
 	unsigned callee_saved;
 	uint64_t user_end, kernel_begin;
 	uint64_t text_map, text_map_size;
 	const char *direct_map;
+	uint64_t linear_base;
+	bool (*translate)(const struct pk_phys *phys, uint64_t addr, uint64_t *ret_phys);
 	bool record_first;
 	void (*regions)(struct pk_ctx *ctx, struct pk_stack_image *image);
 	uint64_t (*outer_sp)(struct pk_ctx *ctx, struct pk_stack_image *image);
@@ -91,7 +106,7 @@ struct pk_arch {
 		*const *interrupts, *const *breakpoints, *const *stops, *const *exceptions;
 };
 
-extern const struct pk_arch pk_arch_x86_64, pk_arch_aarch64;
+extern const struct pk_arch pk_arch_x86_64, pk_arch_aarch64, pk_arch_ppc64le;
 
 /** The dump's architecture; NULL if its text is not understood here. */
 const struct pk_arch *pk_arch(const struct pk_ctx *ctx);

@@ -27,6 +27,16 @@ struct pk_stack_region *pk_stack_region_of(struct pk_stack_image *image, uint64_
 	return NULL;
 }
 
+bool pk_stack_advances(struct pk_stack_image *image, uint64_t from, uint64_t to, unsigned *switches)
+{
+	struct pk_stack_region *old = pk_stack_region_of(image, from);
+	struct pk_stack_region *new = pk_stack_region_of(image, to);
+
+	if (!new || !new->in_use)
+		return false;
+	return new == old ? to > from : ++*switches <= PK_STACK_REGIONS;
+}
+
 bool pk_stack_frame_add(struct pk_stack_image *image, const struct pk_open_frame *frame)
 {
 	if (image->nr_frames == MAX_FRAMES)

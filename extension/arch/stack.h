@@ -64,6 +64,10 @@ struct pk_stack_region *pk_stack_region_of(struct pk_stack_image *image, uint64_
 bool pk_stack_region_add(struct pk_stack_image *image, uint64_t low, uint64_t high,
 			 const char *kind);
 bool pk_stack_frame_add(struct pk_stack_image *image, const struct pk_open_frame *frame);
+/** A frame at FROM is followed by one at TO: the stack is left outwards, upwards on one stack, or to one in use. *SWITCHES
+ *  counts these, for no circle to be endless. */
+bool pk_stack_advances(struct pk_stack_image *image, uint64_t from, uint64_t to,
+		       unsigned *switches);
 /** Note struct pt_regs at REGS; the next frame added is the interrupted function. */
 void pk_stack_saved_add(struct pk_stack_image *image, uint64_t regs, uint64_t ip, uint64_t sp);
 /** Function that contains PC, by symbol; false if PC is no text. AT_RETURN: PC may be just behind

@@ -3,12 +3,14 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "command/help.h"
 #include "command/options.h"
 #include "command/progress.h"
 #include "command/warnings.h"
+#include "command/wrap.h"
 #include "core/kit.h"
 #include "core/printable.h"
 #include "decode/missing.h"
@@ -18,11 +20,14 @@
 
 /* In the order of `pkttrace help`. The first runs when no subcommand is named. */
 static const struct pk_subcommand *const subcommands[] = {
-	&pk_subcommand_verdict, &pk_subcommand_last,	 &pk_subcommand_show,
-	&pk_subcommand_flows,	&pk_subcommand_inflight, &pk_subcommand_findings,
-	&pk_subcommand_skb,	&pk_subcommand_devices,	 &pk_subcommand_counters,
-	&pk_subcommand_probes,	&pk_subcommand_tracers,	 &pk_subcommand_trace,
-	&pk_subcommand_export,	&pk_subcommand_layout,	 NULL,
+	&pk_subcommand_verdict,	 &pk_subcommand_last,
+	&pk_subcommand_show,	 &pk_subcommand_story,
+	&pk_subcommand_flows,	 &pk_subcommand_inflight,
+	&pk_subcommand_findings, &pk_subcommand_skb,
+	&pk_subcommand_devices,	 &pk_subcommand_counters,
+	&pk_subcommand_probes,	 &pk_subcommand_tracers,
+	&pk_subcommand_trace,	 &pk_subcommand_export,
+	&pk_subcommand_layout,	 NULL,
 };
 #define NR_SUBCOMMANDS (PK_ARRAY_SIZE(subcommands) - 1)
 
@@ -209,14 +214,43 @@ static int run_printable(struct pk_ctx *ctx, const struct pk_subcommand *sub, in
 	return code;
 }
 
-/* Takes --warnings out of the words; what is left of them. */
-static int take_all_warnings(struct pk_ctx *ctx, int argc, char **argv)
+/* NULL: any line fits. */
+static FILE *fitting_stream(const struct pk_ctx *ctx, FILE *fp)
+{
+	return ctx->columns ? pk_wrapped_stream(fp, ctx->columns) : NULL;
+}
+
+static void print_warnings(struct pk_ctx *ctx, bool json, FILE *fp)
+{
+	FILE *wrapped = json ? NULL : fitting_stream(ctx, fp);
+
+	pk_print_warnings(ctx, json ? stderr : wrapped ? wrapped : fp, json);
+	if (wrapped)
+		fclose(wrapped);
+}
+
+/* A terminal's lines fit it, but those that a kernel wrote so and those for programs. */
+static int run_wrapped(struct pk_ctx *ctx, const struct pk_subcommand *sub, int argc, char **argv,
+		       FILE *fp)
+{
+	bool fits = sub->verbatim || asks_json(argc, argv);
+	FILE *wrapped = fits ? NULL : fitting_stream(ctx, fp);
+	int code = run_printable(ctx, sub, argc, argv, wrapped ? wrapped : fp);
+
+	if (wrapped && fclose(wrapped) && !code)
+		code = 1;
+	return code;
+}
+
+/* Takes a switch out of the words that any subcommand may have; what is left of them. */
+static int take_switch(const char *name, bool *ret_given, int argc, char **argv)
 {
 	int kept = 1, i = 1;
 
+	*ret_given = false;
 	for (; i < argc && strcmp(argv[i], "--"); i++)
-		if (!strcmp(argv[i], "--warnings"))
-			ctx->all_warnings = true;
+		if (!strcmp(argv[i], name))
+			*ret_given = true;
 		else
 			argv[kept++] = argv[i];
 	while (i < argc)
@@ -224,6 +258,24 @@ static int take_all_warnings(struct pk_ctx *ctx, int argc, char **argv)
 	if (kept < argc)
 		argv[kept] = NULL;
 	return kept;
+}
+
+#define LEAST_COLUMNS 40
+#define MOST_COLUMNS 1000
+
+/* Of the terminal behind FP; 0: there is none, or nobody knows. */
+static int terminal_columns(const struct pk_ctx *ctx, FILE *fp)
+{
+	int fd = ctx->pager ? STDOUT_FILENO : fileno(fp);
+	const char *given = getenv("COLUMNS");
+	struct winsize size = {0};
+	uint64_t columns;
+
+	if (fd < 0 || !isatty(fd))
+		return 0;
+	if (!given || !pk_parse_uint(given, MOST_COLUMNS, &columns))
+		columns = ioctl(fd, TIOCGWINSZ, &size) ? 0 : size.ws_col;
+	return columns >= LEAST_COLUMNS && columns <= MOST_COLUMNS ? (int)columns : 0;
 }
 
 /* A capsule holds what was asked when it was made: what more this command wanted, it did not get. To stderr, since
@@ -254,7 +306,7 @@ static int run(struct pk_ctx *ctx, const struct pk_subcommand *sub, int argc, ch
 {
 	struct pk_instance instance;
 	enum pk_status status;
-	bool json;
+	bool json, wide;
 	FILE *progress;
 	int code;
 
@@ -262,7 +314,9 @@ static int run(struct pk_ctx *ctx, const struct pk_subcommand *sub, int argc, ch
 	code = take_common(ctx, sub, &argc, argv, fp);
 	if (code)
 		return code;
-	argc = take_all_warnings(ctx, argc, argv);
+	argc = take_switch("--warnings", &ctx->all_warnings, argc, argv);
+	argc = take_switch("--wide", &wide, argc, argv);
+	ctx->columns = wide ? 0 : terminal_columns(ctx, fp);
 	if (ctx->instance && (status = pk_instance_named(ctx, ctx->instance, &instance)) != PK_OK)
 		return pk_failure(ctx, fp, sub->name, status);
 	progress = pk_progress_begin(ctx, fp);
@@ -273,14 +327,14 @@ static int run(struct pk_ctx *ctx, const struct pk_subcommand *sub, int argc, ch
 	warn_of_symbols(ctx);
 	warn_of_modules(ctx);
 	ctx->raw = ctx->pager || isatty(fileno(fp)) ? NULL : progress;
-	code = run_printable(ctx, sub, argc, argv, progress);
+	code = run_wrapped(ctx, sub, argc, argv, progress);
 	ctx->raw = NULL;
 	if (pk_progress_end(ctx, progress, fp) && !code)
 		code = 1;
 	fflush(fp); /* warnings may go to another stream: none stands in the middle of a line */
 	pk_missing_diagnose(ctx);
 	json = asks_json(argc, argv);
-	pk_print_warnings(ctx, json ? stderr : fp, json);
+	print_warnings(ctx, json, fp);
 	forget_warnings(ctx);
 	warn_of_unanswered(ctx);
 	ctx->instance = NULL; /* it lies in the caller's words */

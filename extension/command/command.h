@@ -26,6 +26,7 @@ struct pk_subcommand {
 	int (*run)(struct pk_ctx *ctx, int argc, char **argv,
 		   FILE *fp); /* argv[0] is the subcommand */
 	bool of_local; /* -P may name families of sockets that are none of the wire */
+	bool verbatim; /* its lines are as a kernel wrote them, however narrow the terminal is */
 	bool of_packets; /* -i INSTANCE says in which trace they are looked for, and is taken before run() */
 	/** The options, a line a run, with which a capsule's making runs this command, so that whatever it may
 	 *  ask is in the file; ends in NULL. Every option that asks for more than others must stand here. */
@@ -35,7 +36,7 @@ struct pk_subcommand {
 extern const struct pk_subcommand pk_subcommand_verdict, pk_subcommand_last, pk_subcommand_show,
 	pk_subcommand_flows, pk_subcommand_inflight, pk_subcommand_probes, pk_subcommand_tracers,
 	pk_subcommand_trace, pk_subcommand_layout, pk_subcommand_export, pk_subcommand_counters,
-	pk_subcommand_devices, pk_subcommand_findings, pk_subcommand_skb;
+	pk_subcommand_devices, pk_subcommand_findings, pk_subcommand_skb, pk_subcommand_story;
 
 /** All of them, for `help` and for a capsule's making. */
 struct pk_commands {

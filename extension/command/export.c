@@ -19,7 +19,8 @@
 #define DEFAULT_LEVEL 9
 
 static const struct pk_exporter *const exporters[] = {&pk_export_capsule, &pk_export_pcapng,
-						      &pk_export_trace_dat, &pk_export_perfetto};
+						      &pk_export_trace_dat, &pk_export_perfetto,
+						      &pk_export_html};
 
 static const struct pk_exporter *find_exporter(const char *type)
 {
@@ -170,21 +171,22 @@ static int report(const struct pk_exporter *exporter, const char *path, FILE *fp
 	return 0;
 }
 
-/* False after a complaint. */
+/* False after a complaint. -s is the snapshot here: an skb has its long name only. */
 static bool read_options(int argc, char **argv, FILE *fp, struct pk_export_options *options,
-			 const char **ret_type)
+			 struct pk_choice *choice, const char **ret_type)
 {
 	const char *level_text = NULL;
 	uint64_t level = DEFAULT_LEVEL;
 	const struct pk_option table[] = {{'t', "type", .value = ret_type},
 					  {'z', "level", .value = &level_text},
-					  {'i', "instance", .value = &options->instance},
 					  {'s', "snapshot", .set = &options->snapshot},
 					  {1, "with-payload", .set = &options->payload},
 					  {2, "force", .set = &options->force},
+					  PK_CHOICE_OPTIONS(choice),
+					  {PK_FILTER_SKB, "skb", .filter = &choice->filter},
 					  {0}};
 
-	if (pk_options_read(argc, argv, table, fp))
+	if (pk_options_read(argc, argv, table, fp) || pk_choice_read(choice, argv[0], fp))
 		return false;
 	if (level_text && (!pk_parse_uint(level_text, 19, &level) || !level)) {
 		pk_misuse(fp, argv[0], "levels are 1 to 19, not \"%s\"", level_text);
@@ -194,39 +196,68 @@ static bool read_options(int argc, char **argv, FILE *fp, struct pk_export_optio
 	return true;
 }
 
-static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
+/* Options that TYPE has no use for are not ignored. */
+static int check_options(struct pk_ctx *ctx, int argc, char **argv, FILE *fp, const char *type,
+			 const struct pk_export_options *options)
 {
-	const struct pk_exporter *exporter;
-	enum pk_status status;
-	struct pk_export_options options = {0};
-	const char *type = NULL, *path;
+	const struct pk_exporter *exporter = type ? find_exporter(type) : NULL;
+	bool words = argc - optind > 1 || pk_choice_given(options->choice) || ctx->protocols;
 
-	if (!read_options(argc, argv, fp, &options, &type))
-		return 2;
-	if (!type)
-		return misuse_type(fp, argv[0], NULL);
-	exporter = find_exporter(type);
 	if (!exporter)
 		return misuse_type(fp, argv[0], type);
-	if (options.snapshot && !exporter->takes_buffers)
+	if (options->snapshot && !exporter->takes_buffers)
 		return pk_misuse(fp, argv[0], "-s is not for -t %s", type);
-	ctx->instance = options.instance;
-	if (argc - optind != 1)
+	if (argc == optind || (argc - optind > 1 && !exporter->takes_packets))
 		return pk_misuse(fp, argv[0], "one FILE is needed");
-	path = argv[optind]; /* the commands that an export runs move optind */
-	status = export_to(ctx, exporter, &options, path, fp);
+	if (words && !exporter->takes_packets)
+		return pk_misuse(fp, argv[0], "packets cannot be chosen for -t %s", type);
+	return 0;
+}
+
+/* The words behind FILE choose packets. */
+static int run_chosen(struct pk_ctx *ctx, const struct pk_exporter *exporter,
+		      const struct pk_export_options *options, struct pk_choice *choice, int argc,
+		      char **argv, FILE *fp)
+{
+	const char *path = argv[optind++]; /* the commands that an export runs move optind */
+	enum pk_status status = pk_filter_words(ctx, &choice->filter, argc, argv);
+
+	if (!pk_choice_given(choice) && !exporter->packets)
+		choice->after_panic = true;
+	if (!choice->count && exporter->packets)
+		choice->n = exporter->packets;
+	if (status == PK_OK)
+		status = export_to(ctx, exporter, options, path, fp);
 	if (status != PK_OK)
 		return pk_failure(ctx, fp, argv[0], status);
 	return report(exporter, path, fp);
 }
 
+static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
+{
+	struct pk_choice choice = {.n = PK_EVERY_PACKET};
+	struct pk_export_options options = {.instance = ctx->instance, .choice = &choice};
+	const char *type = NULL;
+	int code;
+
+	if (!read_options(argc, argv, fp, &options, &choice, &type))
+		return 2;
+	code = check_options(ctx, argc, argv, fp, type, &options);
+	if (!code)
+		code = run_chosen(ctx, find_exporter(type), &options, &choice, argc, argv, fp);
+	pk_filter_request_deinit(&choice.filter);
+	return code;
+}
+
 static const char *const recorded_export[] = {"-t pcapng /dev/null", "-t trace.dat /dev/null",
-					      "-t perfetto /dev/null", NULL};
+					      "-t perfetto /dev/null", "-t html /dev/null", NULL};
 
 const struct pk_subcommand pk_subcommand_export = {
 	.name = "export",
-	.usage = "-t TYPE [-z LEVEL] [--with-payload] [-i INSTANCE] [-s] [--force] FILE",
+	.usage = "-t TYPE [-z LEVEL] [--with-payload] [-i INSTANCE] [-s] [--force] [-P "
+		 "LIST] " PK_CHOICE_USAGE " [--skb SKB] FILE [EXPRESSION]",
 	.summary = "write a file that other programs read",
 	.run = run,
+	.of_packets = true,
 	.recorded = recorded_export,
 };

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "command/choice.h"
 #include "core/context.h"
 
 struct pk_export_options {
@@ -13,13 +14,17 @@ struct pk_export_options {
 	const char *instance; /* that trace buffer alone; NULL: whatever there is */
 	bool snapshot; /* and of it the snapshot */
 	bool force; /* a file of that name is replaced */
+	const struct pk_choice *choice; /* of packets; */
 };
 
 /** One format that `pkttrace export` writes: a row in export.c's table and a file of its own. */
 struct pk_exporter {
 	const char *type; /* "capsule": the word after -t */
 	const char *summary;
-	bool takes_buffers; /* -i and -s mean something */
+	bool takes_buffers; /* -s means something */
+	bool takes_packets; /* it has packets, and they can be chosen */
+	uint32_t
+		packets; /* the newest so many where nothing is chosen; 0: all, also those after the panic */
 	/** Write the whole dump in this format to FP. What is worth telling goes to LOG, a line each.
 	 *  On failure the context's error text says why. */
 	enum pk_status (*run)(struct pk_ctx *ctx, const struct pk_export_options *options, FILE *fp,
@@ -27,6 +32,6 @@ struct pk_exporter {
 };
 
 extern const struct pk_exporter pk_export_capsule, pk_export_trace_dat, pk_export_pcapng,
-	pk_export_perfetto;
+	pk_export_perfetto, pk_export_html;
 
 #endif

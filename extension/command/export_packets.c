@@ -7,22 +7,28 @@
 #include "command/export.h"
 #include "core/printable.h"
 #include "decode/probe/probe.h"
-#include "decode/trace/wall_clock.h"
 #include "render/pcapng.h"
 #include "render/perfetto.h"
 
 struct loaded {
 	struct pk_packet_set set;
+	struct pk_chosen chosen;
 	const struct pk_probe_list *probes;
 	struct pk_packet_style style;
 };
 
-static enum pk_status load(struct pk_ctx *ctx, struct loaded *loaded)
+static enum pk_status load(struct pk_ctx *ctx, const struct pk_choice *choice,
+			   struct loaded *loaded)
 {
-	enum pk_status status = pk_packets_last(ctx, PK_EVERY_PACKET, NULL, &loaded->set);
+	enum pk_status status = pk_choice_load(ctx, choice, &loaded->set);
 
 	if (status != PK_OK)
 		return status;
+	status = pk_choose(ctx, choice, &loaded->set, &loaded->chosen);
+	if (status != PK_OK) {
+		pk_packet_set_deinit(&loaded->set);
+		return status;
+	}
 	if (pk_probes_load(ctx, &loaded->probes) != PK_OK) {
 		pk_warn(ctx, "probes are not marked: %s", ctx->error);
 		loaded->probes = NULL;
@@ -31,27 +37,35 @@ static enum pk_status load(struct pk_ctx *ctx, struct loaded *loaded)
 	return PK_OK;
 }
 
-/* The last tick told the wall clock; the panic's time on the trace's clock is that of the last tick too. Where there
- * is no trace, nothing is on its clock. */
+static void loaded_deinit(struct loaded *loaded)
+{
+	pk_chosen_deinit(&loaded->chosen);
+	pk_packet_set_deinit(&loaded->set);
+}
+
+static void tell_may_match(const struct loaded *loaded, const struct pk_choice *choice, FILE *log)
+{
+	if (loaded->chosen.may_match && !choice->may_match)
+		fprintf(log,
+			"%u packets may match: the trace lacks the fields this filter tests (-u "
+			"takes them)\n",
+			loaded->chosen.may_match);
+}
+
 static int64_t wall_offset(struct pk_ctx *ctx, const struct pk_packet_set *set, FILE *log)
 {
-	uint64_t wall;
+	int64_t offset;
 
-	if (!set->panic_known && set->events) {
-		fprintf(log, "times are the trace's clock: the panic's time on it is not known\n");
-		return 0;
-	}
-	if (pk_wall_clock(ctx, &wall) != PK_OK) {
-		pk_print(log, "times are the trace's clock: %s\n", ctx->error);
-		return 0;
-	}
-	return (int64_t)(wall - pk_packet_set_end(set));
+	if (pk_packet_set_wall(ctx, set, &offset) == PK_OK)
+		return offset;
+	pk_print(log, "times are the trace's clock: %s\n", ctx->error);
+	return 0;
 }
 
 static enum pk_status put_packet(struct pk_ctx *ctx, struct pk_path_maker *maker,
-				 struct pk_packet_writer *writer, uint32_t at)
+				 struct pk_packet_writer *writer, const struct pk_packet *packet,
+				 uint32_t at)
 {
-	const struct pk_packet *packet = writer->style->set->packets[at];
 	struct pk_path path;
 	enum pk_status status;
 
@@ -69,18 +83,17 @@ static enum pk_status put_packet(struct pk_ctx *ctx, struct pk_path_maker *maker
 }
 
 static enum pk_status put_packets(struct pk_ctx *ctx, struct pk_packet_writer *writer,
-				  const char *format)
+				  const struct pk_chosen *chosen, const char *format)
 {
-	const struct pk_packet_set *set = writer->style->set;
 	struct pk_path_maker *maker;
-	enum pk_status status = pk_path_maker_create(ctx, set, &maker);
+	enum pk_status status = pk_path_maker_create(ctx, writer->style->set, &maker);
 
 	if (status != PK_OK)
 		return status;
-	for (uint32_t i = 0; status == PK_OK && i < set->nr; i++) {
+	for (uint32_t i = 0; status == PK_OK && i < chosen->nr; i++) {
 		if (writer->nomem || ferror(writer->fp))
 			break;
-		status = put_packet(ctx, maker, writer, i);
+		status = put_packet(ctx, maker, writer, chosen->packets[i], i);
 		if (ctx->progress && !(i & 0xfff))
 			ctx->progress("packets written", i);
 	}
@@ -108,16 +121,18 @@ static enum pk_status run_pcapng(struct pk_ctx *ctx, const struct pk_export_opti
 {
 	struct pk_pcapng file;
 	struct loaded loaded;
-	enum pk_status status = load(ctx, &loaded);
+	enum pk_status status = load(ctx, options->choice, &loaded);
 
-	(void)options;
 	if (status != PK_OK)
 		return status;
 	pk_pcapng_init(&file, &loaded.style, ctx->target->facts.release,
 		       wall_offset(ctx, &loaded.set, log), fp);
-	status = put_packets(ctx, &file.base, "pcapng");
+	for (uint32_t i = 0; i < loaded.chosen.nr; i++)
+		pk_pcapng_expect(&file, loaded.chosen.packets[i]);
+	status = put_packets(ctx, &file.base, &loaded.chosen, "pcapng");
 	pk_pcapng_deinit(&file);
-	pk_packet_set_deinit(&loaded.set);
+	tell_may_match(&loaded, options->choice, log);
+	loaded_deinit(&loaded);
 	if (status == PK_OK)
 		tell_pcapng(&file.totals, log);
 	return status;
@@ -128,15 +143,15 @@ static enum pk_status run_perfetto(struct pk_ctx *ctx, const struct pk_export_op
 {
 	struct pk_perfetto file;
 	struct loaded loaded;
-	enum pk_status status = load(ctx, &loaded);
+	enum pk_status status = load(ctx, options->choice, &loaded);
 
-	(void)options;
 	if (status != PK_OK)
 		return status;
 	pk_perfetto_init(&file, &loaded.style, ctx->target->facts.nr_cpu_ids, fp);
-	status = put_packets(ctx, &file.base, "perfetto");
+	status = put_packets(ctx, &file.base, &loaded.chosen, "perfetto");
 	pk_perfetto_deinit(&file);
-	pk_packet_set_deinit(&loaded.set);
+	tell_may_match(&loaded, options->choice, log);
+	loaded_deinit(&loaded);
 	if (file.totals.too_long)
 		pk_warn(ctx, "perfetto: a packet's event is too long and left out");
 	if (status == PK_OK)
@@ -148,11 +163,13 @@ static enum pk_status run_perfetto(struct pk_ctx *ctx, const struct pk_export_op
 const struct pk_exporter pk_export_pcapng = {
 	.type = "pcapng",
 	.summary = "the packets, for Wireshark",
+	.takes_packets = true,
 	.run = run_pcapng,
 };
 
 const struct pk_exporter pk_export_perfetto = {
 	.type = "perfetto",
 	.summary = "the packets' calls, for ui.perfetto.dev",
+	.takes_packets = true,
 	.run = run_perfetto,
 };

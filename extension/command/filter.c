@@ -2,6 +2,7 @@
 #include "command/filter.h"
 
 #include <getopt.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "command/pcap.h"
@@ -52,6 +53,25 @@ static bool parse_small(const char *text, int *ret_number)
 	return true;
 }
 
+/* AGE: seconds before the panic, as a decimal number. */
+static bool parse_age(const char *text, uint64_t *ret_ns)
+{
+	const char *point = text + strspn(text, "0123456789");
+	size_t digits = *point == '.' ? strspn(point + 1, "0123456789") : 0;
+	uint64_t seconds, nano = 0;
+	char whole[16];
+
+	if (point == text || point - text >= (ptrdiff_t)sizeof(whole) || digits > 9 ||
+	    (*point && (point[0] != '.' || point[1 + digits])))
+		return false;
+	snprintf(whole, sizeof(whole), "%.*s", (int)(point - text), text);
+	seconds = strtoull(whole, NULL, 10);
+	for (size_t i = 0; i < 9; i++)
+		nano = nano * 10 + (uint64_t)(i < digits ? point[1 + i] - '0' : 0);
+	*ret_ns = seconds * 1000000000 + nano;
+	return seconds < 1000000000;
+}
+
 static bool parse_object(const char *text, uint64_t *ret_addr)
 {
 	return pk_parse_addr(text, ret_addr) && *ret_addr;
@@ -62,6 +82,11 @@ static bool parse(struct pk_packet_filter *filter, int c)
 	switch (c) {
 	case 'd':
 		return parse_direction(optarg, filter);
+	case PK_FILTER_SINCE:
+		return parse_age(optarg, &filter->max_age);
+	case PK_FILTER_UNTIL:
+		return parse_age(optarg, &filter->min_age);
+	case PK_FILTER_SKB:
 	case 's':
 		return parse_object(optarg, &filter->skb);
 	case 'k':
@@ -93,14 +118,26 @@ static void note(struct pk_filter_request *request, const char *text)
 	size_t len = strlen(request->words);
 
 	snprintf(request->words + len, sizeof(request->words) - len, "%s%s", len ? " " : "", text);
+	pk_words_quote(request->quoted, sizeof(request->quoted), text);
+}
+
+/* "-d", "--since" */
+static const char *name_of(int c, char buf[3])
+{
+	if (c == PK_FILTER_SINCE)
+		return "--since";
+	if (c == PK_FILTER_UNTIL)
+		return "--until";
+	snprintf(buf, 3, "-%c", c == PK_FILTER_SKB ? 's' : c);
+	return buf;
 }
 
 bool pk_filter_option(struct pk_filter_request *request, int c)
 {
-	const char option[] = {'-', (char)c, '\0'};
+	char name[3];
 
 	begin(request);
-	note(request, option);
+	note(request, name_of(c, name));
 	note(request, optarg);
 	if (c == 'f') {
 		request->function = optarg;
@@ -115,6 +152,10 @@ static const char *understood(int c, char *list, size_t size)
 	switch (c) {
 	case 'd':
 		return "rx, tx";
+	case PK_FILTER_SINCE:
+	case PK_FILTER_UNTIL:
+		return "seconds before the panic (0.25)";
+	case PK_FILTER_SKB:
 	case 's':
 	case 'k':
 		return "an address in hex";
@@ -131,10 +172,10 @@ static const char *understood(int c, char *list, size_t size)
 
 int pk_filter_misuse(FILE *fp, const char *sub, int c)
 {
-	char list[512] = "";
+	char list[512] = "", name[3];
 
-	return pk_misuse(fp, sub, "-%c: \"%s\" is not understood; it takes: %s", c, optarg,
-			 understood(c, list, sizeof(list)));
+	return pk_misuse(fp, sub, "%s: \"%s\" is not understood; it takes: %s", name_of(c, name),
+			 optarg, understood(c, list, sizeof(list)));
 }
 
 void pk_filter_show_may(struct pk_filter_request *request)

@@ -6,10 +6,8 @@
 #include "command/words.h"
 #include "render/out.h"
 
-/** Options that choose packets; whatever comes after the options is an expression. */
-#define PK_FILTER_USAGE                                                                            \
-	"[-u] [-d rx|tx] [-s SKB] [-k SOCK] [-m MARK[/MASK]] [-p PID] [-c CPU] [-e OUTCOME] [-f "  \
-	"FUNC|@FILE] [EXPRESSION]"
+/** Options of filters that have no letter, or may have none. */
+enum { PK_FILTER_SINCE = 3, PK_FILTER_UNTIL, PK_FILTER_SKB };
 
 /** What the words of a command choose: one for every command that takes a filter. Starts as zeros. */
 struct pk_filter_request {
@@ -19,9 +17,10 @@ struct pk_filter_request {
 	const char *function; /* -f, argv's; NULL: none */
 	struct pk_function_set functions; /* owned: what it means */
 	char words[512]; /* as it was given, for JSON */
+	char quoted[4608]; /* the same as a shell takes it */
 };
 
-/** One option of PK_FILTER_USAGE but -u, its word in optarg; false: it is not understood. */
+/** One option but -u, its word in optarg; false: it is not understood. */
 bool pk_filter_option(struct pk_filter_request *request, int c);
 /** -u: also what may match. */
 void pk_filter_show_may(struct pk_filter_request *request);

@@ -6,6 +6,7 @@
 #include "analysis/packets.h"
 #include "command/command.h"
 #include "command/filter.h"
+#include "command/flows.h"
 #include "command/local_socks.h"
 #include "command/options.h"
 #include "decode/net/sock.h"
@@ -41,12 +42,16 @@ struct counts {
 struct listing {
 	struct pk_ctx *ctx;
 	struct pk_out *out;
+	struct pk_flow_list list;
 	const struct request *request;
 	const struct counts *counts;
 	struct pk_sock_owners owners;
 	struct pk_sock *socks; /* owned */
 	size_t nr, room, shown;
 	uint64_t matched, may_match;
+	/* Of one connection alone; NULL: of all. */
+	const struct pk_protocol *protocol;
+	const struct pk_tuple *tuple;
 };
 
 static int compare_tuples(const struct pk_tuple *a, const struct pk_tuple *b)
@@ -207,6 +212,11 @@ static void listing_flush(struct listing *listing)
 {
 	if (listing->nr)
 		qsort(listing->socks, listing->nr, sizeof(*listing->socks), compare_socks);
+	if (!listing->shown) {
+		for (size_t i = 0; i < listing->nr; i++)
+			pk_flow_list_measure(&listing->list, &listing->socks[i]);
+		pk_render_flow_heading(&listing->list);
+	}
 	for (size_t i = 0; i < listing->nr; i++) {
 		struct pk_flow flow = {.sock = listing->socks[i],
 				       .verbose = listing->request->verbose,
@@ -220,11 +230,20 @@ static void listing_flush(struct listing *listing)
 		flow.owners = pk_sock_owners_of(&listing->owners, flow.sock.addr);
 		flow.owners_known =
 			flow.owners || (listing->owners.status == PK_OK && listing->owners.whole);
-		pk_render_flow(listing->out, &flow);
+		pk_render_flow(&listing->list, &flow);
 		pk_sock_queues_deinit(&flow.queues);
 	}
 	listing->shown += listing->nr;
 	listing->nr = 0;
+}
+
+static bool is_of_connection(const struct listing *listing, const struct pk_sock *sock)
+{
+	struct pk_tuple reversed = pk_tuple_reversed(listing->tuple);
+
+	return pk_protocol_of_sock(sock) == listing->protocol && sock->kind != PK_SOCK_LISTEN &&
+	       (pk_tuple_equal(&sock->tuple, listing->tuple) ||
+		pk_tuple_equal(&sock->tuple, &reversed));
 }
 
 static bool is_wanted(struct listing *listing, const struct pk_sock *sock)
@@ -232,6 +251,8 @@ static bool is_wanted(struct listing *listing, const struct pk_sock *sock)
 	const struct pk_packet_filter *filter = pk_filter_of(&listing->request->filter);
 	enum pk_match match = filter ? pk_filter_match_sock(filter, sock) : PK_MATCH_YES;
 
+	if (listing->tuple)
+		return is_of_connection(listing, sock);
 	if (filter && filter->functions)
 		match = pk_match_and(match, match_functions(listing->counts, sock));
 	listing->matched += match == PK_MATCH_YES;
@@ -264,6 +285,31 @@ static bool listing_add(const struct pk_sock *sock, void *arg)
 	return !listing->out->failed;
 }
 
+enum pk_status pk_flows_of(struct pk_ctx *ctx, struct pk_out *out,
+			   const struct pk_protocol *protocol, const struct pk_tuple *tuple)
+{
+	const struct request request = {.memory = true, .info = true};
+	const struct counts counts = {0};
+	struct listing listing = {.ctx = ctx,
+				  .out = out,
+				  .request = &request,
+				  .counts = &counts,
+				  .protocol = protocol,
+				  .tuple = tuple};
+	enum pk_status status;
+
+	pk_sock_owners_load(ctx, &listing.owners);
+	pk_flow_list_begin(&listing.list, out, pk_protocols_several(ctx), false);
+	pk_out_text(out, "\nIts sockets:\n");
+	status = pk_socks_walk(ctx, listing_add, &listing);
+	listing_flush(&listing);
+	if (status == PK_OK && !listing.shown)
+		pk_out_text(out, "(none is in memory)\n");
+	pk_sock_owners_deinit(&listing.owners);
+	free(listing.socks);
+	return status;
+}
+
 /* TITLES: of the protocols that are told of. */
 static enum pk_status show_flows(struct listing *listing, const char *titles)
 {
@@ -275,7 +321,7 @@ static enum pk_status show_flows(struct listing *listing, const char *titles)
 	if (!request->memory)
 		counts_init(listing->ctx, pk_filter_of(&request->filter), &counts);
 	listing->counts = &counts;
-	pk_render_flow_heading(out, pk_protocols_several(listing->ctx));
+	pk_flow_list_begin(&listing->list, out, pk_protocols_several(listing->ctx), true);
 	status = pk_socks_walk(listing->ctx, listing_add, listing);
 	listing_flush(listing);
 	if (status == PK_OK && !listing->shown)
@@ -298,7 +344,7 @@ static int show(struct pk_ctx *ctx, const struct request *request, FILE *fp)
 	bool failed;
 
 	pk_sock_owners_load(ctx, &listing.owners);
-	pk_out_init(&out, fp, pk_out_form(request->json));
+	pk_out_begin(&out, fp, request->json, ctx->columns);
 	if (pk_protocols_titles(ctx, titles, sizeof(titles))[0])
 		status = show_flows(&listing, titles);
 	if (status == PK_OK && pk_local_any_shown(ctx))

@@ -5,82 +5,56 @@
 
 #include "analysis/packets.h"
 #include "analysis/path.h"
+#include "command/choice.h"
 #include "command/command.h"
-#include "command/filter.h"
+#include "command/last.h"
 #include "command/options.h"
-#include "decode/probe/probe.h"
+#include "command/packet_style.h"
 #include "render/out.h"
 #include "render/packet.h"
 
 #define TREE_LINES 60 /* of one packet, before more is folded */
 
 struct request {
-	const char *name; /* of the subcommand */
-	uint32_t n;
-	bool json, trees, absolute, verbose, after_panic;
-	struct pk_filter_request filter;
+	struct pk_choice choice;
+	const char *lines_text; /* -l */
+	uint32_t lines; /* of a path, before more is folded; 0: none is folded */
+	bool json, trees, absolute, wall, verbose, quiet;
 	const char *id; /* show: NULL is the newest */
 };
 
-static bool parse_count(const char *text, uint32_t *ret_n)
-{
-	uint64_t value;
-
-	if (!strcmp(text, "all")) {
-		*ret_n = PK_EVERY_PACKET;
-		return true;
-	}
-	if (!pk_parse_uint(text, PK_MAX_PACKETS, &value) || !value)
-		return false;
-	*ret_n = (uint32_t)value;
-	return true;
-}
-
 static int parse_last(struct request *request, int argc, char **argv, FILE *fp)
 {
-	struct pk_filter_request *filter = &request->filter;
-	const char *count = NULL;
-	bool may_match = false;
-	const struct pk_option options[] = {{'j', NULL, .set = &request->json},
+	uint64_t lines = TREE_LINES;
+	const struct pk_option options[] = {PK_CHOICE_OPTIONS(&request->choice),
+					    {'s', "skb", .filter = &request->choice.filter},
+					    {'j', NULL, .set = &request->json},
 					    {'v', NULL, .set = &request->verbose},
 					    {'A', NULL, .set = &request->absolute},
+					    {'W', "wall", .set = &request->wall},
 					    {'t', NULL, .set = &request->trees},
-					    {'a', "after-panic", .set = &request->after_panic},
-					    {'n', NULL, .value = &count},
-					    {'u', NULL, .set = &may_match},
-					    {'d', NULL, .filter = filter},
-					    {'s', NULL, .filter = filter},
-					    {'k', NULL, .filter = filter},
-					    {'m', NULL, .filter = filter},
-					    {'p', NULL, .filter = filter},
-					    {'c', NULL, .filter = filter},
-					    {'e', NULL, .filter = filter},
-					    {'f', NULL, .filter = filter},
+					    {'q', NULL, .set = &request->quiet},
+					    {'l', "lines", .value = &request->lines_text},
 					    {0}};
 
-	if (pk_options_read(argc, argv, options, fp))
+	if (pk_options_read(argc, argv, options, fp) ||
+	    pk_choice_read(&request->choice, argv[0], fp))
 		return 2;
-	if (count && !parse_count(count, &request->n))
-		return pk_misuse(fp, argv[0], "-n takes a number from 1 to %u, or all",
-				 PK_MAX_PACKETS);
-	if (may_match)
-		pk_filter_show_may(filter);
+	if (request->lines_text && (!pk_parse_uint(request->lines_text, 1000, &lines) || !lines))
+		return pk_misuse(fp, argv[0], "-l takes a number of lines from 1 to 1000");
+	request->lines = request->verbose ? 0 : (uint32_t)lines;
 	return 0;
 }
 
-/* A packet with its path, as a line, a tree, or an object. */
+/* A packet with its path, as a tree or an object. */
 static enum pk_status print_packet(struct pk_out *out, const struct request *request,
 				   const struct pk_packet_style *style, struct pk_path_maker *maker,
-				   const struct pk_packet *packet, bool tree)
+				   const struct pk_packet *packet)
 {
 	struct pk_path path;
 	enum pk_status status;
 
-	if (!pk_out_whole(out) && !tree) {
-		pk_render_packet_row(out, style, packet);
-		return PK_OK;
-	}
-	status = pk_path_make(maker, packet, request->verbose ? 0 : TREE_LINES, &path);
+	status = pk_path_make(maker, packet, request->lines, &path);
 	if (status != PK_OK)
 		return status;
 	pk_render_packet_whole(out, style, packet, &path);
@@ -141,138 +115,114 @@ static enum pk_status print_list(struct pk_ctx *ctx, struct pk_out *out,
 				 const struct pk_packet **wanted, uint32_t nr)
 {
 	const struct pk_packet *one = interesting(wanted, nr);
+	bool whole = request->trees || pk_out_whole(out);
+	struct pk_packet_list list;
 	struct pk_path_maker *maker;
 	enum pk_status status = pk_path_maker_create(ctx, style->set, &maker);
 
 	if (status != PK_OK)
 		return status;
-	if (nr && !request->trees)
-		pk_render_packet_heading(out, style);
+	if (!whole) {
+		pk_packet_list_begin(&list, out, style, wanted, nr);
+		pk_render_packet_heading(&list);
+	}
 	for (uint32_t i = 0; i < nr && status == PK_OK; i++) {
-		status = print_packet(out, request, style, maker, wanted[i], request->trees);
+		if (whole)
+			status = print_packet(out, request, style, maker, wanted[i]);
+		else
+			pk_render_packet_row(&list, wanted[i]);
 		if (request->trees)
 			pk_out_text(out, "\n");
 		if (ctx->progress && i && !(i & 0xff))
 			ctx->progress("packets printed", i);
 	}
 	print_totals(ctx, out, style->set, wanted, nr);
-	if (status == PK_OK && one && !request->trees && !pk_out_whole(out)) {
+	if (status == PK_OK && one && !whole && !request->quiet) {
 		pk_out_text(out, "\n%s\n",
 			    pk_outcome_abnormal(one) ? "The newest that did not end well:"
 						     : "The newest:");
-		status = print_packet(out, request, style, maker, one, true);
+		status = print_packet(out, request, style, maker, one);
 	}
 	pk_path_maker_destroy(maker);
 	return status;
-}
-
-/* The newest that were asked for, oldest first. */
-struct chosen {
-	const struct pk_packet **packets; /* owned */
-	uint32_t nr;
-	uint32_t matched, may_match; /* of those and all newer ones */
-	uint32_t after_panic; /* that were left out for it */
-};
-
-static enum pk_status choose(struct pk_ctx *ctx, const struct pk_packet_set *set,
-			     const struct request *request, struct chosen *ret_chosen)
-{
-	const struct pk_packet_filter *filter = pk_filter_of(&request->filter);
-	struct chosen chosen = {.packets =
-					malloc((set->nr ? set->nr : 1) * sizeof(*chosen.packets))};
-	uint32_t from = set->nr;
-
-	if (!chosen.packets)
-		return pk_fail(ctx, PK_NOMEM, "%u packets", set->nr);
-	for (uint32_t i = set->nr; i-- > 0 && chosen.nr < request->n;) {
-		enum pk_match match =
-			filter ? pk_filter_match(filter, set->packets[i]) : PK_MATCH_YES;
-
-		if (!request->after_panic && pk_packet_after_panic(set, set->packets[i])) {
-			chosen.after_panic +=
-				match == PK_MATCH_YES || (filter && filter->may_match && match);
-			continue;
-		}
-		chosen.matched += match == PK_MATCH_YES;
-		chosen.may_match += match == PK_MATCH_MAY;
-		if (match == PK_MATCH_NO || (match == PK_MATCH_MAY && !filter->may_match))
-			continue;
-		chosen.packets[--from] = set->packets[i];
-		chosen.nr++;
-	}
-	memmove(chosen.packets, chosen.packets + from, chosen.nr * sizeof(*chosen.packets));
-	*ret_chosen = chosen;
-	return PK_OK;
 }
 
 static enum pk_status print_chosen(struct pk_ctx *ctx, struct pk_out *out,
 				   const struct request *request,
 				   const struct pk_packet_style *style)
 {
-	struct chosen chosen;
+	const struct pk_filter_request *filter = &request->choice.filter;
+	struct pk_chosen chosen;
 	char titles[64];
-	enum pk_status status = choose(ctx, style->set, request, &chosen);
+	enum pk_status status = pk_choose(ctx, &request->choice, style->set, &chosen);
 
 	if (status != PK_OK)
 		return status;
 	/* Before the packets, so that these end with the newest whatever was asked for. */
-	pk_filter_render(out, &request->filter, chosen.matched, chosen.may_match);
+	pk_filter_render(out, filter, chosen.matched, chosen.may_match);
 	if (!chosen.nr)
 		pk_out_text(out, "no %s packet %s (%llu events read)\n",
 			    pk_protocols_titles(ctx, titles, sizeof(titles)),
-			    request->filter.any ? "fits"
-						: "in the trace or on the panicking CPU's stack",
+			    filter->any ? "fits" : "in the trace or on the panicking CPU's stack",
 			    (unsigned long long)style->set->events);
 	else
 		status = print_list(ctx, out, request, style, chosen.packets, chosen.nr);
-	pk_filter_note(out, &request->filter, "packet", chosen.may_match);
+	pk_filter_note(out, filter, "packet", chosen.may_match);
 	if (chosen.after_panic)
 		pk_out_text(out, "%u packet%s came after the panic (--after-panic shows %s)\n",
 			    chosen.after_panic, chosen.after_panic == 1 ? "" : "s",
 			    chosen.after_panic == 1 ? "it" : "them");
-	free(chosen.packets);
+	pk_chosen_deinit(&chosen);
 	return status;
+}
+
+static void set_style(struct pk_ctx *ctx, const struct request *request,
+		      const struct pk_packet_set *set, struct pk_packet_style *style)
+{
+	pk_packet_style_init(style, ctx, set);
+	style->absolute = request->absolute;
+	style->verbose = request->verbose;
+	if (request->wall)
+		pk_packet_style_wall(style, ctx);
 }
 
 static enum pk_status last(struct pk_ctx *ctx, const struct request *request, FILE *fp)
 {
 	struct pk_packet_set set;
-	struct pk_packet_style style = {.set = &set};
+	struct pk_packet_style style;
 	struct pk_out out;
-	struct pk_packet_filter filter;
-	enum pk_status status;
+	enum pk_status status = pk_choice_load(ctx, &request->choice, &set);
 
-	pk_packet_filter_init(&filter);
-	if (request->filter.any)
-		filter = request->filter.filter;
-	filter.to_panic = !request->after_panic;
-	status = pk_packets_last(ctx, request->n, &filter, &set);
 	if (status != PK_OK)
 		return status;
-	pk_out_init(&out, fp, pk_out_form(request->json));
-	style.absolute = request->absolute;
-	style.verbose = request->verbose;
-	style.several = pk_protocols_several(ctx);
-	if (ctx->last_boot || pk_probes_load(ctx, &style.probes) != PK_OK)
-		style.probes = NULL;
+	pk_out_begin(&out, fp, request->json, ctx->columns);
+	set_style(ctx, request, &set, &style);
 	status = print_chosen(ctx, &out, request, &style);
 	pk_out_deinit(&out);
 	pk_packet_set_deinit(&set);
 	return status;
 }
 
+enum pk_status pk_last_print(struct pk_ctx *ctx, const struct pk_choice *choice, uint32_t lines,
+			     FILE *fp)
+{
+	const struct request request = {.choice = *choice, .lines = lines, .json = true};
+
+	return last(ctx, &request, fp);
+}
+
 static int run_last(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 {
-	struct request request = {.n = 20};
+	struct request request = {.choice.n = 20};
 	int misuse = parse_last(&request, argc, argv, fp);
 	enum pk_status status;
 
 	if (misuse)
 		return misuse;
-	status = pk_filter_words(ctx, &request.filter, argc, argv);
+	status = pk_filter_words(ctx, &request.choice.filter, argc, argv);
 	if (status == PK_OK)
 		status = last(ctx, &request, fp);
-	pk_filter_request_deinit(&request.filter);
+	pk_filter_request_deinit(&request.choice.filter);
 	return status == PK_OK ? 0 : pk_failure(ctx, fp, argv[0], status);
 }
 
@@ -281,8 +231,8 @@ static const char *const recorded_last[] = {
 
 const struct pk_subcommand pk_subcommand_last = {
 	.name = "last",
-	.usage = "[-i INSTANCE] [-P LIST] [-n N|all] [--after-panic] [-t] [-v] [-A] "
-		 "[-j] " PK_FILTER_USAGE,
+	.usage = "[-i INSTANCE] [-P LIST] [-t|-q] [-l LINES] [-v] [-A|-W] [-j] " PK_CHOICE_USAGE
+		 " [-s SKB] [EXPRESSION]",
 	.summary = "the last " PK_TITLES " packets, newest last, and the path of one",
 	.run = run_last,
 	.of_packets = true,
@@ -330,9 +280,9 @@ static const struct pk_packet *find_packet(struct pk_ctx *ctx, const struct requ
 
 static int run_show(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 {
-	struct request request = {.n = 1};
+	struct request request = {.lines = TREE_LINES};
 	struct pk_packet_set set = {0};
-	struct pk_packet_style style = {.set = &set};
+	struct pk_packet_style style;
 	const struct pk_packet *packet;
 	struct pk_path_maker *maker;
 	enum pk_status status;
@@ -340,23 +290,23 @@ static int run_show(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	const struct pk_option options[] = {{'j', NULL, .set = &request.json},
 					    {'v', NULL, .set = &request.verbose},
 					    {'A', NULL, .set = &request.absolute},
+					    {'W', "wall", .set = &request.wall},
 					    {0}};
 
 	if (pk_options_read(argc, argv, options, fp))
 		return 2;
+	if (request.verbose)
+		request.lines = 0;
 	if (optind < argc)
 		request.id = argv[optind][0] == '#' ? argv[optind] + 1 : argv[optind];
 	packet = find_packet(ctx, &request, &set, &status);
-	pk_out_init(&out, fp, pk_out_form(request.json));
-	style.absolute = request.absolute;
-	style.verbose = request.verbose;
-	style.several = pk_protocols_several(ctx);
-	if (packet && (ctx->last_boot || pk_probes_load(ctx, &style.probes) != PK_OK))
-		style.probes = NULL;
-	if (packet)
+	pk_out_begin(&out, fp, request.json, ctx->columns);
+	if (packet) {
+		set_style(ctx, &request, &set, &style);
 		status = pk_path_maker_create(ctx, &set, &maker);
+	}
 	if (packet && status == PK_OK) {
-		status = print_packet(&out, &request, &style, maker, packet, true);
+		status = print_packet(&out, &request, &style, maker, packet);
 		pk_path_maker_destroy(maker);
 	}
 	pk_out_deinit(&out);
@@ -368,7 +318,7 @@ static const char *const recorded_show[] = {"", "-v", "-P all", NULL};
 
 const struct pk_subcommand pk_subcommand_show = {
 	.name = "show",
-	.usage = "[-i INSTANCE] [-P LIST] [ID] [-v] [-A] [-j]",
+	.usage = "[-i INSTANCE] [-P LIST] [ID] [-v] [-A|-W] [-j]",
 	.summary = "one packet: stages, call path, probes, joins, end",
 	.run = run_show,
 	.of_packets = true,

@@ -5,7 +5,7 @@
 
 #include "command/filter.h"
 
-#define MAX_OPTIONS 16 /* of a table */
+#define MAX_OPTIONS 32 /* of a table */
 
 /* For getopt_long: the colon in front makes a missing argument distinguishable from an unknown letter. */
 static void describe(const struct pk_option *options, char shortopts[2 * MAX_OPTIONS + 2],

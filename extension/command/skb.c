@@ -69,7 +69,7 @@ static int show(struct pk_ctx *ctx, const struct request *request, uint64_t addr
 	enum pk_status status = PK_OK;
 	bool failed;
 
-	pk_out_init(&out, fp, pk_out_form(request->json));
+	pk_out_begin(&out, fp, request->json, ctx->columns);
 	if (request->addr)
 		status = show_one(&listing, addr);
 	else

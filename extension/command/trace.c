@@ -282,7 +282,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 
 	if (!parse(argc, argv, fp, &options))
 		return 2;
-	pk_out_init(&out, fp, pk_out_form(options.json));
+	pk_out_begin(&out, fp, options.json, ctx->columns);
 	status = print(ctx, &out, &options);
 	code = status == PK_OK ? out.failed : pk_failure(ctx, fp, argv[0], status);
 	pk_out_deinit(&out);
@@ -298,5 +298,6 @@ const struct pk_subcommand pk_subcommand_trace = {
 		 "[-f FUNC|@FILE] [-p PID]] [-j]",
 	.summary = "the kernel's own trace text, of every buffer",
 	.run = run,
+	.verbatim = true,
 	.recorded = recorded_trace,
 };

@@ -293,14 +293,16 @@ static void show_last(struct verdict *verdict, struct pk_out *out, const struct 
 	struct pk_packet_style style = {.set = &verdict->set,
 					.probes = verdict->probes,
 					.several = pk_protocols_several(verdict->ctx)};
+	struct pk_packet_list list;
 
 	if (!packet)
 		packet = last_on_panic_cpu(verdict);
 	if (!packet)
 		return;
 	pk_out_text(out, "\nThe panicking CPU's last packet:\n");
-	pk_render_packet_heading(out, &style);
-	pk_render_packet_row(out, &style, packet);
+	pk_packet_list_begin(&list, out, &style, &packet, 1);
+	pk_render_packet_heading(&list);
+	pk_render_packet_row(&list, packet);
 }
 
 /* The newest packets of the trace that did not end well, newest last; at most SHOWN_ABNORMAL. What memory alone
@@ -328,18 +330,21 @@ static void show_abnormal(struct verdict *verdict, struct pk_out *out)
 {
 	struct pk_packet_style style = {.set = &verdict->set,
 					.probes = verdict->probes,
-					.several = pk_protocols_several(verdict->ctx)};
+					.several = pk_protocols_several(verdict->ctx),
+					.explained = true};
 	const struct pk_packet *found[SHOWN_ABNORMAL];
+	struct pk_packet_list list;
 	uint32_t nr = find_abnormal(verdict, found);
 	char id[48], detail[PK_DETAIL_MAX];
 
 	if (nr)
 		pk_out_text(out, "\nRecent abnormal packets:\n");
+	pk_packet_list_begin(&list, out, &style, found, nr);
 	pk_out_array_begin(out, "abnormal");
 	for (uint32_t i = 0; i < nr; i++) {
 		pk_packet_detail(found[i], detail, sizeof(detail));
 		pk_out_object_begin(out, NULL);
-		pk_render_packet_row(out, &style, found[i]);
+		pk_render_packet_row(&list, found[i]);
 		pk_out_str(out, "id", NULL, pk_packet_id(found[i], id, sizeof(id)));
 		pk_out_str(out, "outcome", NULL, pk_outcome_name(found[i]->outcome));
 		pk_out_text(out, "        ");
@@ -639,7 +644,7 @@ static int run_verdict(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	if (optind < argc)
 		return pk_misuse(fp, argv[0], "unexpected argument \"%s\"", argv[optind]);
 	gather(&verdict);
-	pk_out_init(&out, fp, pk_out_form(json));
+	pk_out_begin(&out, fp, json, ctx->columns);
 	show(&verdict, &out);
 	pk_out_deinit(&out);
 	if (verdict.trace)

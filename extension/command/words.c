@@ -15,6 +15,21 @@ void pk_choice_add(char *list, size_t size, const char *name)
 	snprintf(list + len, size - len, "%s%s", len ? ", " : "", name);
 }
 
+void pk_words_quote(char *line, size_t size, const char *word)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				    "0123456789-_.,:/=+@%";
+	const char *quote = *word && !word[strspn(word, plain)] ? "" : "'";
+	size_t len = strlen(line);
+
+	len += (size_t)snprintf(line + len, size - len, "%s%s", len ? " " : "", quote);
+	for (; *word && len + 6 < size; word++)
+		len += (size_t)snprintf(line + len, size - len, *word == '\'' ? "'\\''" : "%c",
+					*word);
+	if (len < size)
+		snprintf(line + len, size - len, "%s", quote);
+}
+
 bool pk_parse_uint(const char *text, uint64_t max, uint64_t *ret_value)
 {
 	unsigned long long value;

@@ -11,6 +11,9 @@
 /** Appends NAME to the list LIST ("a, b, c"), cut where it does not fit. */
 void pk_choice_add(char *list, size_t size, const char *name);
 
+/** Appends WORD to the command line LINE, in quotes if a shell needs them; cut where it does not fit. */
+void pk_words_quote(char *line, size_t size, const char *word);
+
 /** The whole of TEXT as an unsigned number (decimal, 0x.., 0..) of at most MAX. */
 bool pk_parse_uint(const char *text, uint64_t max, uint64_t *ret_value);
 /** A kernel address in hex, with or without 0x. */

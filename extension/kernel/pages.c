@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <string.h>
+
 #include "kernel/internal.h"
 
 static enum pk_status provider_page(struct pk_kernel *kernel, uint64_t addr, uint64_t *ret_page)
@@ -17,7 +19,9 @@ static bool variable(struct pk_kernel *kernel, const char *name, uint64_t *ret_v
 	       (*ret_value = pk_kernel_uint(kernel, addr, kernel->target.facts.word_size, 0)) != 0;
 }
 
-/* x86-64 has variables for it; arm64 tells debuggers. */
+#define PPC64_LINEAR 0xc000000000000000
+
+/* x86-64 has variables for it; arm64 tells debuggers; ppc64's is always the same. */
 static bool find_direct_map(struct pk_kernel *kernel)
 {
 	struct pk_provider *provider = kernel->provider;
@@ -25,6 +29,10 @@ static bool find_direct_map(struct pk_kernel *kernel)
 
 	if (variable(kernel, "page_offset_base", &kernel->direct_base))
 		return variable(kernel, "vmemmap_base", &kernel->vmemmap);
+	if (!strcmp(kernel->target.facts.machine, "ppc64le")) {
+		kernel->direct_base = PPC64_LINEAR;
+		return variable(kernel, "vmemmap", &kernel->vmemmap);
+	}
 	if (!provider->ops->number || !provider->ops->number(provider, "VA_BITS", &bits) ||
 	    bits >= 64 || !provider->ops->number(provider, "VMEMMAP_START", &kernel->vmemmap))
 		return false;

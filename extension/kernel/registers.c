@@ -17,12 +17,13 @@ static bool is_name(const char *name, size_t len, const char *const *names)
 void pk_regs_take(struct pk_regs *regs, const char *name, size_t len, uint64_t value)
 {
 	static const char *const ips[] = {"RIP", "EIP", "PC", "NIP", NULL};
-	static const char *const sps[] = {"RSP", "ESP", "SP", "GPR1", NULL};
+	static const char *const sps[] = {"RSP", "ESP", "SP", "GPR1", "R1", NULL};
 	static const char *const fps[] = {"RBP", "EBP", "X29", "FP", NULL};
 	static const char *const lrs[] = {"X30", "LR", NULL};
-	static const char *const others[] = {"RFLAGS",	 "EFLAGS", "CS", "SS",	   "DS",
-					     "ES",	 "FS",	   "GS", "PSTATE", "CPU",
-					     "ORIG_RAX", "MSR",	   NULL};
+	static const char *const others[] = {
+		"RFLAGS", "EFLAGS", "CS",	"SS",	 "DS",	"ES",  "FS",  "GS",
+		"PSTATE", "CPU",    "ORIG_RAX", "MSR",	 "OR3", "CTR", "XER", "CCR",
+		"SOFTE",  "TRAP",   "DAR",	"DSISR", "RES", NULL};
 
 	if (is_name(name, len, others) || (len == 3 && !strncasecmp(name, "CR", 2)))
 		return;

@@ -38,16 +38,28 @@ bool pk_protocol_is_known(const struct pk_ctx *ctx, const struct pk_protocol *pr
 	return !ctx || protocol == pk_protocols[0] || pk_protocols_several(ctx);
 }
 
-const char *pk_protocols_titles(const struct pk_ctx *ctx, char *buf, size_t size)
+static const char *join(const struct pk_ctx *ctx, const char *comma, bool titles, char *buf,
+			size_t size)
 {
 	size_t len = 0;
 
 	buf[0] = '\0';
 	for (int i = 0; pk_protocols[i]; i++)
 		if (pk_protocol_is_shown(ctx, pk_protocols[i]) && len < size)
-			len += (size_t)snprintf(buf + len, size - len, "%s%s", len ? ", " : "",
-						pk_protocols[i]->title);
+			len += (size_t)snprintf(buf + len, size - len, "%s%s", len ? comma : "",
+						titles ? pk_protocols[i]->title
+						       : pk_protocols[i]->name);
 	return buf;
+}
+
+const char *pk_protocols_titles(const struct pk_ctx *ctx, char *buf, size_t size)
+{
+	return join(ctx, ", ", true, buf, size);
+}
+
+const char *pk_protocols_list(const struct pk_ctx *ctx, char *buf, size_t size)
+{
+	return join(ctx, ",", false, buf, size);
 }
 
 bool pk_protocols_parse(const char *list, unsigned *ret_protocols)

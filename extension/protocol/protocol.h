@@ -159,6 +159,8 @@ bool pk_protocol_is_shown(const struct pk_ctx *ctx, const struct pk_protocol *pr
 bool pk_protocol_is_known(const struct pk_ctx *ctx, const struct pk_protocol *protocol);
 /** "TCP", "UDP, ICMP": what is told of. Returns BUF. */
 const char *pk_protocols_titles(const struct pk_ctx *ctx, char *buf, size_t size);
+/** What -P would name them by: "tcp,udp". Returns BUF. */
+const char *pk_protocols_list(const struct pk_ctx *ctx, char *buf, size_t size);
 /** Packets of others than the first are told of. */
 bool pk_protocols_several(const struct pk_ctx *ctx);
 /** LIST, "udp,icmp" or "all", as pk_ctx.protocols has it, with families of sockets (local.h); false: a name is none of

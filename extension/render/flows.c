@@ -1,45 +1,105 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "render/flows.h"
 
+#include <inttypes.h>
+#include <string.h>
+
 #include "protocol/protocol.h"
-#include "render/owners.h"
 #include "render/sock_info.h"
 #include "render/tuple.h"
 
-void pk_render_flow_heading(struct pk_out *out, bool several)
+#define SHOWN_OWNERS 2 /* of a socket, in a line */
+
+enum column {
+	PROTO,
+	STATE,
+	LOCAL,
+	REMOTE,
+	RX_QUEUE,
+	TX_QUEUE,
+	PACKETS,
+	DROPS,
+	RETRAN,
+	NETNS,
+	SOCK,
+	QUEUES
+};
+
+#define NR_COLUMNS (QUEUES + 1)
+#define QUEUES_MAX 4096 /* bytes of text */
+
+struct cells {
+	char local[64], remote[64], rx[24], tx[24], packets[24], drops[24], retran[24], netns[24];
+	char sock[24], queues[QUEUES_MAX];
+	const char *of[NR_COLUMNS];
+};
+
+static const char *number(char *buf, bool known, uint64_t value)
 {
-	if (several)
-		pk_out_text(out, "%-5s ", "PROTO");
-	pk_out_text(out, "%-12s %-26s %-26s %8s %8s %8s %6s %6s  %-10s %-16s  %s\n", "STATE",
-		    "LOCAL", "REMOTE", "RX_QUEUE", "TX_QUEUE", "PACKETS", "DROPS", "RETRAN",
-		    "NETNS", "SOCK", "QUEUES: SKBS (BYTES)");
+	sprintf(buf, known ? "%" PRIu64 : "-", value);
+	return buf;
 }
 
-static void render_count(struct pk_out *out, const char *key, const char *text, bool known,
-			 uint64_t value, int width)
-{
-	pk_out_uint_if(out, key, text, known, value);
-	if (!known)
-		pk_out_text(out, " %*s", width, "-");
-}
-
-static void render_endpoints(struct pk_out *out, const struct pk_sock *sock)
+static void fill_sock(struct cells *cells, const struct pk_sock *sock)
 {
 	const struct pk_tuple *tuple = &sock->tuple;
-	char text[64];
 
-	pk_out_text(
-		out, " %-26s",
-		pk_endpoint_text(tuple->family, tuple->saddr, tuple->sport, text, sizeof(text)));
-	if (sock->kind == PK_SOCK_LISTEN)
-		pk_out_text(out, " %-26s", "*");
-	else
-		pk_out_text(out, " %-26s",
-			    pk_endpoint_text(tuple->family, tuple->daddr, tuple->dport, text,
-					     sizeof(text)));
-	pk_out_uint(out, "family", NULL, tuple->family);
+	cells->of[PROTO] = pk_protocol_of_sock(sock)->name;
+	cells->of[STATE] = pk_sock_state_name(sock);
+	cells->of[LOCAL] = pk_endpoint_text(tuple->family, tuple->saddr, tuple->sport, cells->local,
+					    sizeof(cells->local));
+	cells->of[REMOTE] = "*";
+	if (sock->kind != PK_SOCK_LISTEN)
+		cells->of[REMOTE] = pk_endpoint_text(tuple->family, tuple->daddr, tuple->dport,
+						     cells->remote, sizeof(cells->remote));
+	cells->of[RX_QUEUE] = number(cells->rx, true, sock->rx_queue);
+	cells->of[TX_QUEUE] = number(cells->tx, true, sock->tx_queue);
+	cells->of[PACKETS] = cells->of[DROPS] = cells->of[RETRAN] = "";
+	cells->of[NETNS] = number(cells->netns, sock->netns, sock->netns);
+	snprintf(cells->sock, sizeof(cells->sock), "%" PRIx64, sock->addr);
+	cells->of[SOCK] = cells->sock;
+	cells->of[QUEUES] = "";
+}
+
+void pk_flow_list_begin(struct pk_flow_list *list, struct pk_out *out, bool several, bool counted)
+{
+	const struct pk_column columns[] = {
+		[PROTO] = {several ? "PROTO" : NULL, "", 5, .drop = 2},
+		[STATE] = {"STATE", several ? " " : "", 12},
+		[LOCAL] = {"LOCAL", " ", 26},
+		[REMOTE] = {"REMOTE", " ", 26},
+		[RX_QUEUE] = {"RX_QUEUE", " ", 8, .right = true},
+		[TX_QUEUE] = {"TX_QUEUE", " ", 8, .right = true},
+		[PACKETS] = {counted ? "PACKETS" : NULL, " ", 8, .right = true, .drop = 4},
+		[DROPS] = {counted ? "DROPS" : NULL, " ", 6, .right = true, .drop = 3},
+		[RETRAN] = {counted ? "RETRAN" : NULL, " ", 6, .right = true, .drop = 1},
+		[NETNS] = {"NETNS", "  ", 10, .drop = 5},
+		[SOCK] = {"SOCK", " ", 16},
+		[QUEUES] = {"QUEUES: SKBS (BYTES)", "  ", 0},
+	};
+
+	memcpy(list->columns, columns, sizeof(columns));
+	pk_table_init(&list->table, out, list->columns, NR_COLUMNS);
+}
+
+void pk_flow_list_measure(struct pk_flow_list *list, const struct pk_sock *sock)
+{
+	struct cells cells;
+
+	fill_sock(&cells, sock);
+	pk_table_measure(&list->table, cells.of);
+}
+
+void pk_render_flow_heading(struct pk_flow_list *list)
+{
+	pk_table_heading(&list->table);
+}
+
+static void render_tuple(struct pk_out *out, const struct pk_sock *sock)
+{
+	pk_out_uint(out, "family", NULL, sock->tuple.family);
 	pk_out_uint(out, "socket_family", NULL, sock->socket_family);
-	pk_render_tuple(out, tuple);
+	pk_render_tuple(out, &sock->tuple);
 }
 
 static void render_notes(struct pk_out *out, const struct pk_sock_queues *queues)
@@ -66,13 +126,6 @@ static void render_queues(struct pk_out *out, const struct pk_sock_queues *queue
 	for (int i = 0; i < PK_NR_SOCK_QUEUES; i++) {
 		pk_out_uint_if(out, pk_sock_queue_name(i), NULL, queues->status[i] == PK_OK,
 			       queues->bytes[i]);
-		if (queues->count[i])
-			pk_out_text(out, "  %s %llu (%llu)", pk_sock_queue_name(i),
-				    (unsigned long long)queues->count[i],
-				    (unsigned long long)queues->bytes[i]);
-		if (queues->status[i] != PK_OK)
-			pk_out_text(out, "  %s %s", pk_sock_queue_name(i),
-				    pk_status_name(queues->status[i]));
 	}
 	pk_out_object_end(out);
 	render_notes(out, queues);
@@ -128,6 +181,89 @@ static void render_facts(struct pk_out *out, const struct pk_sock *sock)
 	pk_out_uint_if(out, "max_backlog", NULL, sock->kind == PK_SOCK_LISTEN, sock->max_backlog);
 }
 
+static void render_owners(struct pk_out *out, const struct pk_flow *flow)
+{
+	if (!flow->owners_known) {
+		pk_out_null(out, "owners");
+		return;
+	}
+	pk_out_array_begin(out, "owners");
+	for (const struct pk_sock_owner *owner = flow->owners; owner; owner = owner->next) {
+		pk_out_object_begin(out, NULL);
+		pk_out_str(out, "comm", NULL, owner->comm);
+		pk_out_int(out, "pid", NULL, owner->pid);
+		pk_out_uint(out, "fd", NULL, owner->fd);
+		pk_out_object_end(out);
+	}
+	pk_out_array_end(out);
+}
+
+/* Text that grows as far as there is room, and then ends with "..". */
+struct text {
+	char *buf;
+	size_t len, size;
+};
+
+static void __attribute__((format(printf, 2, 3))) add(struct text *text, const char *fmt, ...)
+{
+	size_t room = text->size - text->len;
+	va_list args;
+	int len;
+
+	va_start(args, fmt);
+	len = vsnprintf(text->buf + text->len, room, fmt, args);
+	va_end(args);
+	if (len >= 0 && (size_t)len < room) {
+		text->len += (size_t)len;
+		return;
+	}
+	text->len = text->size - 1;
+	strcpy(text->buf + text->size - sizeof(".."), "..");
+}
+
+/* "traffic[308] fd 5": no more than a few, unless asked for. */
+static void add_owners(struct text *text, const struct pk_flow *flow)
+{
+	unsigned nr = 0;
+
+	for (const struct pk_sock_owner *owner = flow->owners; owner; owner = owner->next)
+		if (nr++ < SHOWN_OWNERS || flow->verbose)
+			add(text, "  %s[%d] fd %u", owner->comm, owner->pid, owner->fd);
+	if (nr > SHOWN_OWNERS && !flow->verbose)
+		add(text, "  and %u more", nr - SHOWN_OWNERS);
+}
+
+static void add_queues(struct text *text, const struct pk_sock_queues *queues)
+{
+	for (int i = 0; i < PK_NR_SOCK_QUEUES; i++) {
+		if (queues->count[i])
+			add(text, "  %s %llu (%llu)", pk_sock_queue_name(i),
+			    (unsigned long long)queues->count[i],
+			    (unsigned long long)queues->bytes[i]);
+		if (queues->status[i] != PK_OK)
+			add(text, "  %s %s", pk_sock_queue_name(i),
+			    pk_status_name(queues->status[i]));
+	}
+}
+
+static void print_row(struct pk_flow_list *list, const struct pk_flow *flow)
+{
+	const struct pk_flow_counts *counts = &flow->counts;
+	struct cells cells = {.queues = ""};
+	struct text text = {cells.queues, 0, sizeof(cells.queues)};
+
+	fill_sock(&cells, &flow->sock);
+	cells.of[PACKETS] = number(cells.packets, counts->known, counts->packets);
+	cells.of[DROPS] = number(cells.drops, counts->known, counts->drops);
+	cells.of[RETRAN] = number(cells.retran, counts->known, counts->retransmits);
+	add_queues(&text, &flow->queues);
+	if (flow->sock.owned)
+		add(&text, "  locked by a process");
+	add_owners(&text, flow);
+	cells.of[QUEUES] = cells.queues + (text.len ? strlen("  ") : 0);
+	pk_table_row(&list->table, cells.of);
+}
+
 static void render_reasons(struct pk_out *out, const struct pk_sock_reasons *reasons)
 {
 	pk_out_array_begin(out, "reasons");
@@ -140,31 +276,28 @@ static void render_reasons(struct pk_out *out, const struct pk_sock_reasons *rea
 	pk_out_array_end(out);
 }
 
-void pk_render_flow(struct pk_out *out, const struct pk_flow *flow)
+void pk_render_flow(struct pk_flow_list *list, const struct pk_flow *flow)
 {
 	const struct pk_flow_counts *counts = &flow->counts;
 	const struct pk_sock *sock = &flow->sock;
+	struct pk_out *out = list->table.out;
 
+	if (!pk_out_whole(out))
+		print_row(list, flow);
 	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "protocol", flow->several ? "%-5s " : NULL,
-		   pk_protocol_of_sock(sock)->name);
-	pk_out_str(out, "state", "%-12s", pk_sock_state_name(sock));
-	render_endpoints(out, sock);
-	pk_out_uint(out, "rx_queue", " %8llu", sock->rx_queue);
-	pk_out_uint(out, "tx_queue", " %8llu", sock->tx_queue);
-	render_count(out, "packets", " %8llu", counts->known, counts->packets, 8);
-	render_count(out, "drops", " %6llu", counts->known, counts->drops, 6);
-	render_count(out, "retransmits", " %6llu", counts->known, counts->retransmits, 6);
-	pk_out_uint_if(out, "netns", "  %-10llu", sock->netns, sock->netns);
-	if (!sock->netns)
-		pk_out_text(out, "  %-10s", "-");
-	pk_out_addr(out, "sk", " %llx", sock->addr);
+	pk_out_str(out, "protocol", NULL, pk_protocol_of_sock(sock)->name);
+	pk_out_str(out, "state", NULL, pk_sock_state_name(sock));
+	render_tuple(out, sock);
+	pk_out_uint(out, "rx_queue", NULL, sock->rx_queue);
+	pk_out_uint(out, "tx_queue", NULL, sock->tx_queue);
+	pk_out_uint_if(out, "packets", NULL, counts->known, counts->packets);
+	pk_out_uint_if(out, "drops", NULL, counts->known, counts->drops);
+	pk_out_uint_if(out, "retransmits", NULL, counts->known, counts->retransmits);
+	pk_out_uint_if(out, "netns", NULL, sock->netns, sock->netns);
+	pk_out_addr(out, "sk", NULL, sock->addr);
 	render_facts(out, sock);
 	render_queues(out, &flow->queues);
-	if (sock->owned)
-		pk_out_text(out, "  locked by a process");
-	pk_render_owners(out, flow->owners, flow->owners_known, flow->verbose);
-	pk_out_text(out, "\n");
+	render_owners(out, flow);
 	if (flow->info) {
 		pk_render_sock_info(out, sock, flow->info);
 		render_reasons(out, &flow->reasons);

@@ -7,6 +7,7 @@
 #include "model/sock_info.h"
 #include "model/sock_reasons.h"
 #include "render/out.h"
+#include "render/table.h"
 
 /** What the trace says of a connection. */
 struct pk_flow_counts {
@@ -26,9 +27,18 @@ struct pk_flow {
 	bool verbose; /* every queued skb on a line of its own */
 };
 
-/** The heading of the list (text only). */
-void pk_render_flow_heading(struct pk_out *out, bool several);
+/** A list of connections that is being printed. */
+struct pk_flow_list {
+	struct pk_column columns[PK_TABLE_COLUMNS];
+	struct pk_table table; /* of COLUMNS: LIST does not move */
+};
+
+/** SEVERAL: as in struct pk_flow. COUNTED: with columns for what the trace says. */
+void pk_flow_list_begin(struct pk_flow_list *list, struct pk_out *out, bool several, bool counted);
+/** Makes room for what is to be a row, before the heading (text only). */
+void pk_flow_list_measure(struct pk_flow_list *list, const struct pk_sock *sock);
+void pk_render_flow_heading(struct pk_flow_list *list);
 /** One connection, with its queues as they stand in memory. */
-void pk_render_flow(struct pk_out *out, const struct pk_flow *flow);
+void pk_render_flow(struct pk_flow_list *list, const struct pk_flow *flow);
 
 #endif

@@ -19,6 +19,12 @@ void pk_out_init(struct pk_out *out, FILE *fp, const struct pk_out_ops *ops)
 		ops->init(out);
 }
 
+void pk_out_begin(struct pk_out *out, FILE *fp, bool json, int columns)
+{
+	pk_out_init(out, fp, pk_out_form(json));
+	out->columns = columns;
+}
+
 void pk_out_deinit(struct pk_out *out)
 {
 	if (out->ops->deinit)

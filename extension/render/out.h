@@ -65,12 +65,15 @@ struct pk_out {
 	const struct pk_out_ops *ops;
 	FILE *fp; /* borrowed */
 	void *state; /* owned by OPS */
+	int columns; /* of the terminal that reads it; 0: it is no terminal, or any width will do */
 	bool failed; /* out of memory or a write error; output so far stands */
 };
 
 /** The form that -j asks for, or its absence. */
 const struct pk_out_ops *pk_out_form(bool json);
 void pk_out_init(struct pk_out *out, FILE *fp, const struct pk_out_ops *ops);
+/** The form that -j asks for, or its absence; text for a terminal of COLUMNS, 0: for none. */
+void pk_out_begin(struct pk_out *out, FILE *fp, bool json, int columns);
 void pk_out_deinit(struct pk_out *out);
 
 void pk_out_object_begin(struct pk_out *out,

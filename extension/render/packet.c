@@ -1,27 +1,42 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <time.h>
+
 #include "render/packet_private.h"
 
-/* Ages count from the panic, or from the newest event where the two clocks cannot be compared. */
-static uint64_t age_origin(const struct pk_packet_set *set)
+#define NSEC_PER_SEC 1000000000
+
+/* UTC, to the microsecond. */
+static void print_date(uint64_t ns, char *buf, size_t size)
 {
-	return set->panic_known ? set->panic_ns : set->newest_ns;
+	time_t seconds = (time_t)(ns / NSEC_PER_SEC);
+	struct tm tm;
+	size_t len = 0;
+
+	if (gmtime_r(&seconds, &tm))
+		len = strftime(buf, size, "%F %T", &tm);
+	snprintf(buf + len, size - len, ".%06llu", (unsigned long long)(ns / 1000 % 1000000));
 }
 
 const char *pk_packet_time(const struct pk_packet_style *style, uint64_t ns, char *buf, size_t size)
 {
-	uint64_t origin = age_origin(style->set);
+	uint64_t origin = pk_packet_set_end(style->set); /* ages count from the panic */
 	uint64_t value = style->absolute ? ns : ns > origin ? ns - origin : origin - ns;
-	const char *sign = ns > origin ? "T+" : "T-";
+	const char *sign = style->absolute ? "" : ns > origin ? "T+" : "T-";
 
-	if (style->set->in_ticks) {
-		snprintf(buf, size, "%s%llu", style->absolute ? "" : sign,
-			 (unsigned long long)value);
-		return buf;
-	}
-	snprintf(buf, size, "%s%llu.%06llu", style->absolute ? "" : sign,
-		 (unsigned long long)(value / 1000000000),
-		 (unsigned long long)(value / 1000 % 1000000));
+	if (style->wall)
+		print_date(ns + (uint64_t)style->wall_offset, buf, size);
+	else if (style->set->in_ticks)
+		snprintf(buf, size, "%s%llu", sign, (unsigned long long)value);
+	else
+		snprintf(buf, size, "%s%llu.%06llu", sign,
+			 (unsigned long long)(value / NSEC_PER_SEC),
+			 (unsigned long long)(value / 1000 % 1000000));
 	return buf;
+}
+
+const char *pk_packet_time_heading(const struct pk_packet_style *style)
+{
+	return style->wall ? "UTC" : style->absolute ? "TIME" : "AGE";
 }
 
 const char *pk_packet_began(const struct pk_packet_style *style, const struct pk_packet *packet,
@@ -116,38 +131,100 @@ void pk_render_identities(struct pk_out *out, const char *key,
 		pk_out_object_end(out);
 }
 
-void pk_render_packet_heading(struct pk_out *out, const struct pk_packet_style *style)
+enum column { WHEN, DIR, PROTO, DEV, SOURCE, DEST, FLAGS, SEQ, ACK, LEN, IDENTITY, END, ID, WHY };
+
+#define NR_COLUMNS (WHY + 1)
+#define DEV_LIMIT 20 /* in a list */
+#define MEASURED 1000 /* packets that the widths of a terminal's columns are taken from */
+
+/* A packet's cells; what the columns are is told in help/last.txt, and in which order they go. */
+struct cells {
+	char when[40], from[64], to[64], flags[16], id[64], seq[16], ack[16], len[16];
+	char way[2 * PK_WAY_MAX];
+	const char *of[NR_COLUMNS];
+};
+
+static const char *number(char *buf, bool known, uint32_t value, bool has_one)
 {
-	pk_out_text(out, "%14s  %-3s ", style->absolute ? "TIME" : "AGE", "DIR");
-	if (style->several)
-		pk_out_text(out, "%-5s ", "PROTO");
-	pk_out_text(out, "%-8s %-21s   %-21s %-6s %10s %6s  %-8s %-13s %s\n", "DEV", "SOURCE",
-		    "DESTINATION", "FLAGS", "SEQ", "LEN", "IDENTITY", "END", "ID");
+	if (known)
+		sprintf(buf, "%u", value);
+	else
+		strcpy(buf, has_one ? "?" : "-");
+	return buf;
 }
 
-#define DEV_LIMIT 20 /* in a list */
-
-void pk_render_packet_row(struct pk_out *out, const struct pk_packet_style *style,
-			  const struct pk_packet *packet)
+const char *pk_packet_why(const struct pk_packet *packet)
 {
-	char when[40], from[64], to[64], flags[16], id[64], seq[16], len[16] = "?",
-								     way[2 * PK_WAY_MAX];
-	const struct pk_header *header = &packet->header;
+	if (packet->outcome == PK_OUT_DROPPED && packet->drop && packet->drop->reason_name[0])
+		return packet->drop->reason_name;
+	return packet->retransmit ? "retransmit" : "";
+}
 
-	pk_packet_endpoints(packet, from, to, sizeof(from));
-	if (header->seq_known)
-		snprintf(seq, sizeof(seq), "%u", header->seq);
-	else
-		snprintf(seq, sizeof(seq), "%s", pk_protocol_of(header)->distance ? "?" : "-");
-	if (header->len_known)
-		snprintf(len, sizeof(len), "%u", header->payload_len);
-	pk_out_text(out, "%14s  %-3s ", pk_packet_began(style, packet, when, sizeof(when)),
-		    pk_direction_name(packet->dir));
-	if (style->several)
-		pk_out_text(out, "%-5s ", header->protocol ? pk_protocol_of(header)->name : "?");
-	pk_out_text(out, "%-8s %-21s > %-21s %-6s %10s %6s  %-8s %-13s %s%s\n",
-		    pk_packet_way(packet, ">", DEV_LIMIT, way), from, to,
-		    pk_packet_flags(header, flags, sizeof(flags)), seq, len,
-		    pk_identity_name(packet->identity), pk_outcome_name(packet->outcome),
-		    pk_packet_id(packet, id, sizeof(id)), packet->retransmit ? "  retransmit" : "");
+static void fill(struct cells *cells, const struct pk_packet_style *style,
+		 const struct pk_packet *packet)
+{
+	const struct pk_header *header = &packet->header;
+	const struct pk_protocol *protocol = pk_protocol_of(header);
+	bool acks = !header->flags_known || pk_header_says(header, PK_SAYS_ACK);
+
+	pk_packet_endpoints(packet, cells->from, cells->to, sizeof(cells->from));
+	cells->of[WHEN] = pk_packet_began(style, packet, cells->when, sizeof(cells->when));
+	cells->of[DIR] = pk_direction_name(packet->dir);
+	cells->of[PROTO] = header->protocol ? protocol->name : "?";
+	cells->of[DEV] = pk_packet_way(packet, ">", DEV_LIMIT, cells->way);
+	cells->of[SOURCE] = cells->from;
+	cells->of[DEST] = cells->to;
+	cells->of[FLAGS] = pk_packet_flags(header, cells->flags, sizeof(cells->flags));
+	cells->of[SEQ] = number(cells->seq, header->seq_known, header->seq, protocol->distance);
+	cells->of[ACK] = number(cells->ack, header->ack_known && acks, header->ack,
+				protocol->distance && acks);
+	cells->of[LEN] = number(cells->len, header->len_known, header->payload_len, true);
+	cells->of[IDENTITY] = pk_identity_name(packet->identity);
+	cells->of[END] = pk_outcome_name(packet->outcome);
+	cells->of[ID] = pk_packet_id(packet, cells->id, sizeof(cells->id));
+	cells->of[WHY] = pk_packet_why(packet);
+}
+
+void pk_packet_list_begin(struct pk_packet_list *list, struct pk_out *out,
+			  const struct pk_packet_style *style,
+			  const struct pk_packet *const *packets, uint32_t nr)
+{
+	const struct pk_column columns[] = {
+		[WHEN] = {pk_packet_time_heading(style), "", style->wall ? 26 : 14, .right = true},
+		[DIR] = {"DIR", "  ", 3},
+		[PROTO] = {style->several ? "PROTO" : NULL, " ", 5, .drop = 1},
+		[DEV] = {"DEV", " ", 8, .drop = 4},
+		[SOURCE] = {"SOURCE", " ", 21},
+		[DEST] = {"DESTINATION", " > ", 21},
+		[FLAGS] = {"FLAGS", " ", 6, .drop = 3},
+		[SEQ] = {"SEQ", " ", 10, .right = true, .drop = 5},
+		[ACK] = {"ACK", " ", 10, .right = true, .drop = 6},
+		[LEN] = {"LEN", " ", 6, .right = true, .drop = 2},
+		[IDENTITY] = {"IDENTITY", "  ", 8, .drop = 7, .unless_all = "exact"},
+		[END] = {"END", " ", 13},
+		[ID] = {"ID", " ", 15},
+		[WHY] = {style->explained ? NULL : "WHY", "  ", 0, .if_any = true},
+	};
+	struct cells cells;
+
+	list->style = style;
+	memcpy(list->columns, columns, sizeof(columns));
+	pk_table_init(&list->table, out, list->columns, NR_COLUMNS);
+	for (uint32_t i = 0; out->columns && i < nr && i < MEASURED; i++) {
+		fill(&cells, style, packets[i]);
+		pk_table_measure(&list->table, cells.of);
+	}
+}
+
+void pk_render_packet_heading(struct pk_packet_list *list)
+{
+	pk_table_heading(&list->table);
+}
+
+void pk_render_packet_row(struct pk_packet_list *list, const struct pk_packet *packet)
+{
+	struct cells cells;
+
+	fill(&cells, list->style, packet);
+	pk_table_row(&list->table, cells.of);
 }

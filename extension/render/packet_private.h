@@ -6,10 +6,10 @@
 
 #include "render/packet.h"
 
-/** When PACKET began, as pk_packet_time() writes it; "?" if that is not known. */
 /** "eth1 > br0 > v0", with BETWEEN in its place; the middle ones left out where that is longer than LIMIT. Returns BUF. */
 const char *pk_packet_way(const struct pk_packet *packet, const char *between, size_t limit,
 			  char buf[2 * PK_WAY_MAX]);
+/** When PACKET began, as pk_packet_time() writes it; "?" if that is not known. */
 const char *pk_packet_began(const struct pk_packet_style *style, const struct pk_packet *packet,
 			    char *buf, size_t size);
 /** Both endpoints, each in a buffer of SIZE bytes (64 do); "?" if they are not known. */
@@ -17,6 +17,11 @@ void pk_header_endpoints(const struct pk_header *header, char *from, char *to, s
 void pk_packet_endpoints(const struct pk_packet *packet, char *from, char *to, size_t size);
 /** "SP.U", "?" if the flags are not known, "-" if the protocol has none. BUF of at least 16 bytes. Returns BUF. */
 const char *pk_packet_flags(const struct pk_header *header, char *buf, unsigned size);
+
+/** What pk_packet_time() writes: "AGE". */
+const char *pk_packet_time_heading(const struct pk_packet_style *style);
+/** The kernel's reason for a drop, or "retransmit"; "" none. */
+const char *pk_packet_why(const struct pk_packet *packet);
 
 /** Whether piece AT of TRAIL continues the frameless span before it: the first tells of both. */
 bool pk_goes_on(const struct pk_trail *trail, size_t at);

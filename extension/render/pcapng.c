@@ -316,8 +316,16 @@ static void put_packet(struct pk_packet_writer *writer, const struct pk_packet *
 	w->totals.packets++;
 }
 
-/* Its other half has been written: a looped packet is one. */
-static bool second_half(const struct pk_packet *packet)
+void pk_pcapng_expect(struct pk_pcapng *w, const struct pk_packet *packet)
+{
+	if (packet->dir == PK_TX && packet->header.tuple_known &&
+	    pk_has_edge(packet, PK_EDGE_LOOPBACK))
+		w->base.nomem |=
+			!pk_hash_put(&w->looped, (uint64_t)(uintptr_t)packet, (void *)packet);
+}
+
+/* Its other half is written: a looped packet is one. */
+static bool second_half(const struct pk_pcapng *w, const struct pk_packet *packet)
 {
 	const struct pk_trail *trail = &packet->trail;
 
@@ -325,7 +333,7 @@ static bool second_half(const struct pk_packet *packet)
 		return false;
 	for (uint32_t i = 0; i < trail->nr_edges; i++)
 		if (trail->edges[i].kind == PK_EDGE_LOOPBACK && trail->edges[i].to &&
-		    trail->edges[i].to->header.tuple_known)
+		    pk_hash_get(&w->looped, (uint64_t)(uintptr_t)trail->edges[i].to))
 			return true;
 	return false;
 }
@@ -336,7 +344,7 @@ static bool takes(struct pk_packet_writer *writer, const struct pk_packet *packe
 
 	if (!packet->header.tuple_known)
 		w->totals.nameless++;
-	else if (second_half(packet))
+	else if (second_half(w, packet))
 		w->totals.looped++;
 	else
 		return true;
@@ -362,6 +370,7 @@ void pk_pcapng_init(struct pk_pcapng *w, const struct pk_packet_style *style, co
 
 void pk_pcapng_deinit(struct pk_pcapng *w)
 {
+	pk_hash_deinit(&w->looped, NULL);
 	free(w->interfaces);
 	free(w->block);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "protocol/protocol.h"
+#include "render/table.h"
 
 const char *pk_probe_target_text(const struct pk_probe *probe, char *buf, size_t size)
 {
@@ -140,22 +141,20 @@ static void print_functions(struct pk_out *out, const char *what, const uint64_t
 		pk_out_text(out, "      %s%" PRIx64 "  %s\n", what, addrs[i], names[i]);
 }
 
-static void print_cells(struct pk_out *out, const char *const *cells, const size_t *widths)
+static void cells_of(const struct row *row, const char *cells[NR_COLUMNS])
 {
-	for (int i = 0; i < PATH; i++)
-		pk_out_text(out, i == HITS || i == MISSES ? "%*s  " : "%-*s  ", (int)widths[i],
-			    cells[i]);
-	pk_out_text(out, "%s\n", cells[PATH]);
+	for (int i = 0; i < NR_COLUMNS; i++)
+		cells[i] = row->cells[i];
 }
 
-static void print_row(struct pk_out *out, const struct row *row, const size_t *widths, bool verbose)
+static void print_row(struct pk_table *table, const struct row *row, bool verbose)
 {
+	struct pk_out *out = table->out;
 	const struct pk_probe *probe = row->probe;
 	const char *cells[NR_COLUMNS];
 
-	for (int i = 0; i < NR_COLUMNS; i++)
-		cells[i] = row->cells[i];
-	print_cells(out, cells, widths);
+	cells_of(row, cells);
+	pk_table_row(table, cells);
 	/* What the text says against the books is the whole point of such a line. */
 	if (probe->detail[0] && (verbose || probe->kind == PK_PROBE_TEXT_PATCH))
 		pk_out_text(out, "    %s\n", probe->detail);
@@ -173,41 +172,50 @@ static void print_row(struct pk_out *out, const struct row *row, const size_t *w
 }
 
 /* One half of the table: what is FOREIGN, or what is not. */
-static void print_half(struct pk_out *out, const struct row *rows, uint32_t nr,
-		       const size_t *widths, bool foreign, bool verbose)
+static void print_half(struct pk_table *table, const struct row *rows, uint32_t nr, bool foreign,
+		       bool verbose)
 {
-	static const char *const headings[NR_COLUMNS] = {
-		"KIND", "TARGET", "HANDLER", "OWNER", "STATE", "HITS", "MISSES", PK_TITLES " PATH"};
 	bool any = false;
 
 	for (uint32_t i = 0; i < nr; i++) {
 		if (rows[i].probe->foreign != foreign)
 			continue;
 		if (!any) {
-			pk_out_text(out, "%s\n",
+			pk_out_text(table->out, "%s\n",
 				    foreign ? "FOREIGN: out-of-tree modules, BPF, livepatches, "
 					      "patched text"
 					    : "KERNEL: trace events, perf, the kernel's own");
-			print_cells(out, headings, widths);
+			pk_table_heading(table);
 		}
 		any = true;
-		print_row(out, &rows[i], widths, verbose);
+		print_row(table, &rows[i], verbose);
 	}
 	if (any)
-		pk_out_text(out, "\n");
+		pk_out_text(table->out, "\n");
 }
 
 static void print_rows(struct pk_out *out, const struct row *rows, uint32_t nr, bool verbose)
 {
-	size_t widths[NR_COLUMNS] = {[KIND] = 4,  [TARGET] = 6, [HANDLER] = 7, [OWNER] = 5,
-				     [STATE] = 5, [HITS] = 4,	[MISSES] = 6,  [PATH] = 8};
+	static const struct pk_column columns[] = {
+		[KIND] = {"KIND", ""},
+		[TARGET] = {"TARGET", "  "},
+		[HANDLER] = {"HANDLER", "  "},
+		[OWNER] = {"OWNER", "  "},
+		[STATE] = {"STATE", "  ", .drop = 1},
+		[HITS] = {"HITS", "  ", .right = true, .drop = 2},
+		[MISSES] = {"MISSES", "  ", .right = true, .drop = 3},
+		[PATH] = {PK_TITLES " PATH", "  "},
+	};
+	struct pk_table table;
+	const char *cells[NR_COLUMNS];
 
-	for (int i = 0; i < NR_COLUMNS; i++)
-		for (uint32_t j = 0; j < nr; j++)
-			if (strlen(rows[j].cells[i]) > widths[i])
-				widths[i] = strlen(rows[j].cells[i]);
-	print_half(out, rows, nr, widths, true, verbose);
-	print_half(out, rows, nr, widths, false, verbose);
+	pk_table_init(&table, out, columns, NR_COLUMNS);
+	for (uint32_t i = 0; i < nr; i++) {
+		cells_of(&rows[i], cells);
+		pk_table_measure(&table, cells);
+	}
+	print_half(&table, rows, nr, true, verbose);
+	print_half(&table, rows, nr, false, verbose);
 }
 
 static void print_table(struct pk_out *out, const struct pk_probe_listing *listing)

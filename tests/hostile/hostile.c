@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
- * hostile CAPSULE NEW: the same machine, made by someone who knows that its names are read on a terminal. Tasks, devices, events, symbols,
+ * hostile CAPSULE NEW [WORDS]: the same machine, made by someone who knows that its names are read on a terminal. Tasks, devices, events, symbols,
  * enumerators and the release hold escape sequences, C1 controls, DEL, bytes that are no UTF-8, and a newline
- * behind which a line of ours could begin. NEW is a capsule of what the commands then read.
+ * behind which a line of ours could begin; or WORDS, for other readers than a terminal. NEW is a capsule of what the
+ * commands then read.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +11,7 @@
 #include "command/command.h"
 #include "target/capsule/capsule.h"
 
-#define EVIL "\x1b]0;x\a\nFORGED \x9b\xc2\x9b\x7f\xff\r\b"
+static const char *evil = "\x1b]0;x\a\nFORGED \x9b\xc2\x9b\x7f\xff\r\b";
 
 /* In memory; each becomes as much of EVIL as it has bytes. */
 static const char *const names[] = {"ksoftirqd", "swapper",	"kworker",     "sniff",
@@ -30,7 +31,7 @@ static enum pk_status evil_read(struct pk_target *target, uint64_t addr, void *b
 		char *at = buf, *end = at + len;
 
 		for (; (at = memmem(at, end - at, names[i], size)); at += size)
-			memcpy(at, EVIL, size);
+			memcpy(at, evil, strnlen(evil, size));
 	}
 	return status;
 }
@@ -39,9 +40,9 @@ static enum pk_status evil_read(struct pk_target *target, uint64_t addr, void *b
 static void evil_symbol(struct pk_symbol *symbol)
 {
 	if (symbol->addr >> 4 & 1)
-		snprintf(symbol->name + strnlen(symbol->name, 40), sizeof(EVIL), "%s", EVIL);
+		snprintf(symbol->name + strnlen(symbol->name, 40), strlen(evil) + 1, "%s", evil);
 	if (symbol->module[0])
-		snprintf(symbol->module, sizeof(symbol->module), "%s", EVIL);
+		snprintf(symbol->module, sizeof(symbol->module), "%s", evil);
 }
 
 struct listener {
@@ -52,10 +53,10 @@ struct listener {
 static bool hear(const struct pk_symbol *symbol, void *arg)
 {
 	struct listener *listener = arg;
-	struct pk_symbol evil = *symbol;
+	struct pk_symbol changed = *symbol;
 
-	evil_symbol(&evil);
-	return listener->fn(&evil, listener->arg);
+	evil_symbol(&changed);
+	return listener->fn(&changed, listener->arg);
 }
 
 static enum pk_status evil_symbols_all(struct pk_target *target, pk_symbol_fn fn, void *arg)
@@ -89,7 +90,7 @@ static enum pk_status evil_enum_name(struct pk_target *target, const char *tag, 
 
 	(void)target;
 	if (status == PK_OK)
-		snprintf(buf + strnlen(buf, size / 2), size / 2, "%s", EVIL);
+		snprintf(buf + strnlen(buf, size / 2), size / 2, "%s", evil);
 	return status;
 }
 
@@ -132,23 +133,25 @@ static const struct pk_target_ops ops = {
 int main(int argc, char **argv)
 {
 	char *words[] = {
-		"pkttrace", "export", "-t", "capsule", "-z", "1", argc == 3 ? argv[2] : NULL, NULL};
+		"pkttrace", "export", "-t", "capsule", "-z", "1", argc >= 3 ? argv[2] : NULL, NULL};
 	struct pk_target target = {.ops = &ops};
 	static struct pk_ctx ctx;
 	char error[256];
 	int code;
 
-	if (argc != 3) {
-		fprintf(stderr, "usage: hostile CAPSULE NEW\n");
+	if (argc != 3 && argc != 4) {
+		fprintf(stderr, "usage: hostile CAPSULE NEW [WORDS]\n");
 		return 2;
 	}
+	if (argc == 4)
+		evil = argv[3];
 	if (pk_capsule_open(argv[1], &inner, error, sizeof(error)) != PK_OK) {
 		fprintf(stderr, "hostile: %s\n", error);
 		return 1;
 	}
 	target.facts = inner->facts;
-	snprintf(target.facts.release, sizeof(target.facts.release), "6.1%s", EVIL);
-	snprintf(target.facts.dump_file, sizeof(target.facts.dump_file), "/tmp/%s", EVIL);
+	snprintf(target.facts.release, sizeof(target.facts.release), "6.1%s", evil);
+	snprintf(target.facts.dump_file, sizeof(target.facts.dump_file), "/tmp/%s", evil);
 	pk_ctx_init(&ctx, &target);
 	code = pk_command_run(&ctx, 7, words, stderr);
 	pk_ctx_deinit(&ctx);

@@ -11,7 +11,9 @@
 /* What `pkttrace export` writes to a file goes to OUT: no path is opened. */
 static void run_export(const struct pk_exporter *exporter, struct pk_target *target, FILE *out)
 {
-	static const struct pk_export_options options = {.payload = true, .level = 1};
+	static const struct pk_choice choice = {.n = PK_EVERY_PACKET, .after_panic = true};
+	static const struct pk_export_options options = {
+		.payload = true, .level = 1, .choice = &choice};
 	static struct pk_ctx ctx;
 	FILE *null = fopen("/dev/null", "w");
 

@@ -457,6 +457,17 @@ void fake_endbr(struct fake_probes *image, enum fake_func func, const uint8_t *b
 	fake_put(&image->fake, RECORDS + 16 * (uint64_t)func, 8, fake_func(func) + 4);
 }
 
+void fake_entry(struct fake_probes *image, enum fake_func func, const uint32_t *words, size_t nr,
+		uint32_t site)
+{
+	uint64_t ip = fake_func(func) + 4 * nr;
+
+	for (size_t i = 0; i < nr; i++)
+		fake_put(&image->fake, fake_func(func) + 4 * i, 4, words[i]);
+	fake_put(&image->fake, ip, 4, site);
+	fake_put(&image->fake, RECORDS + 16 * (uint64_t)func, 8, ip);
+}
+
 void fake_branch(struct fake_probes *image, uint64_t addr, uint8_t opcode, uint64_t target)
 {
 	fake_put(&image->fake, addr, 1, opcode);

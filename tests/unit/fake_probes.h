@@ -77,6 +77,9 @@ void fake_record(struct fake_probes *image, enum fake_func func, uint64_t flags)
 #define FAKE_REC_TRAMP_EN (1ull << 27)
 /** FUNC begins with the 4 BYTES of an endbr64, its patch site lies behind. */
 void fake_endbr(struct fake_probes *image, enum fake_func func, const uint8_t *bytes);
+/** The same with NR instructions of four bytes, and SITE behind them. */
+void fake_entry(struct fake_probes *image, enum fake_func func, const uint32_t *words, size_t nr,
+		uint32_t site);
 /** Write `e8`/`e9` to TARGET at ADDR. */
 void fake_branch(struct fake_probes *image, uint64_t addr, uint8_t opcode, uint64_t target);
 /** One active tracepoint NAME with a callback. */

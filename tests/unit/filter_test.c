@@ -14,6 +14,7 @@
 #include <string.h>
 #include <sys/time.h>
 
+#include "analysis/packets.h"
 #include "command/filter.h"
 #include "command/pcap.h"
 #include "fake_target.h"
@@ -510,11 +511,36 @@ static void a_socket_fits_by_either_direction(void **state)
 	assert_int_equal(judge_sock("ip6", &listener), PK_MATCH_NO);
 }
 
+static void ages_count_back_from_the_panic(void **state)
+{
+	struct pk_packet_set set = {.newest_ns = 9999, .panic_known = true, .panic_ns = 1000};
+	struct pk_packet packet = {.dir = PK_RX, .first_ns = 700};
+	struct pk_packet_filter filter;
+
+	(void)state;
+	pk_packet_filter_init(&filter);
+	filter.max_age = 300;
+	assert_int_equal(pk_packet_set_match(&set, &filter, &packet), PK_MATCH_YES);
+	filter.max_age = 299;
+	assert_int_equal(pk_packet_set_match(&set, &filter, &packet), PK_MATCH_NO);
+	filter.max_age = UINT64_MAX;
+	filter.min_age = 300;
+	assert_int_equal(pk_packet_set_match(&set, &filter, &packet), PK_MATCH_YES);
+	filter.min_age = 301;
+	assert_int_equal(pk_packet_set_match(&set, &filter, &packet), PK_MATCH_NO);
+	packet.timeless = true;
+	assert_int_equal(pk_packet_set_match(&set, &filter, &packet), PK_MATCH_MAY);
+	filter.by_dir = true;
+	filter.dir = PK_TX;
+	assert_int_equal(pk_packet_set_match(&set, &filter, &packet), PK_MATCH_NO);
+}
+
 static void options_are_three_valued_too(void **state)
 {
 	struct pk_packet_filter filter;
 	struct pk_piece piece = {.cpu = 1, .pid = 7};
 	struct pk_packet packet = {.dir = PK_TX, .outcome = PK_OUT_SENT};
+	struct pk_packet_set set = {.newest_ns = 1000};
 
 	(void)state;
 	pk_packet_filter_init(&filter);
@@ -523,9 +549,9 @@ static void options_are_three_valued_too(void **state)
 	filter.mark = 2;
 	filter.mark_mask = 0xf;
 	assert_int_equal(pk_filter_match(&filter, &packet), PK_MATCH_MAY);
-	assert_false(pk_filter_wants(&filter, &packet));
+	assert_false(pk_packet_set_wants(&set, &filter, &packet));
 	filter.may_match = true;
-	assert_true(pk_filter_wants(&filter, &packet));
+	assert_true(pk_packet_set_wants(&set, &filter, &packet));
 	packet.mark_known = true;
 	assert_int_equal(pk_filter_match(&filter, &packet), PK_MATCH_NO);
 	packet.mark = 0x12;
@@ -649,6 +675,7 @@ with_libpcap(known_frames_are_judged_as_by_libpcap)
 		cmocka_unit_test(a_packet_is_judged_by_what_is_known_of_it_if_there),
 		cmocka_unit_test(a_socket_fits_by_either_direction_if_there),
 		cmocka_unit_test(wrong_expressions_are_refused_if_there),
+		cmocka_unit_test(ages_count_back_from_the_panic),
 		cmocka_unit_test(options_are_three_valued_too),
 		cmocka_unit_test(broken_programs_say_may),
 	};

@@ -307,12 +307,14 @@ static void test_third_form(void **state)
 	char *text = NULL;
 	size_t len;
 	FILE *fp = open_memstream(&text, &len);
+	struct pk_flow_list list;
 	struct pk_out out;
 
 	(void)state;
 	pk_out_init(&out, fp, &outline_ops);
-	pk_render_flow_heading(&out, false);
-	pk_render_flow(&out, &flow);
+	pk_flow_list_begin(&list, &out, false, true);
+	pk_render_flow_heading(&list);
+	pk_render_flow(&list, &flow);
 	pk_out_deinit(&out);
 	fclose(fp);
 	assert_string_equal(

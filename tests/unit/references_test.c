@@ -81,6 +81,19 @@ static void aarch64(void **state)
 	done(&m);
 }
 
+/* bl CALLED; nop */
+static void ppc64le(void **state)
+{
+	static const uint8_t code[] = {0x41, 0x10, 0x00, 0x48, 0x00, 0x00, 0x00, 0x60};
+	struct machine m;
+
+	(void)state;
+	draw(&m, "ppc64le", code, sizeof(code));
+	assert_true(refers(&m, CALLED));
+	assert_false(refers(&m, CALLED + 4));
+	done(&m);
+}
+
 /* Of what is not understood nothing is said, nor of a function that is not there. */
 static void unknown(void **state)
 {
@@ -101,6 +114,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(x86_64),
 		cmocka_unit_test(aarch64),
+		cmocka_unit_test(ppc64le),
 		cmocka_unit_test(unknown),
 	};
 

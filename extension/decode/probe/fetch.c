@@ -116,7 +116,7 @@ static bool at_entry(const struct reading *reading)
 	const struct pk_arch *arch = pk_arch(ctx);
 	uint64_t addr = reading->probe->addr;
 	struct pk_symbol symbol;
-	uint8_t bytes[PK_SITE_MAX];
+	uint8_t bytes[PK_ENTRY_MAX];
 
 	if (!addr || !arch || pk_symbol_at(ctx, addr, &symbol) != PK_OK)
 		return false;
@@ -139,6 +139,7 @@ static bool argument_in(struct pk_ctx *ctx, uint64_t offset, uint32_t *ret_arg)
 		if (!pk_has(ctx, arch->arg_rows[i]) ||
 		    pk_row_offset(ctx, arch->arg_rows[i], &at) != PK_OK)
 			return false;
+		at += arch->arg_first * word;
 		if (offset >= at && offset - at < nr * word && !((offset - at) % word)) {
 			*ret_arg = arg + (uint32_t)((offset - at) / word);
 			return true;

@@ -23,13 +23,12 @@
  * thunks make the running text differ from vmlinux in thousands of places.
  */
 #define MAX_FORMS 64
-#define FORM_MAX 8 /* bytes of an arch's entry_size */
 #define FORM_OWN                                                                                   \
 	16 /* functions: what so many begin with is the kernel's own, of a release not met yet */
 
 /* Bytes that stand at functions' entries and are no known form. */
 struct entry_form {
-	uint8_t bytes[FORM_MAX];
+	uint8_t bytes[PK_ENTRY_MAX];
 	uint32_t nr;
 	uint64_t addrs[FORM_OWN];
 };
@@ -62,9 +61,9 @@ static bool read_site_and_entry(struct text_check *check, uint64_t ip, uint8_t *
 {
 	const struct pk_arch *arch = check->arch;
 	size_t before = arch->entry_size, len = before + arch->site_size;
-	uint8_t both[FORM_MAX + PK_SITE_MAX];
+	uint8_t both[PK_ENTRY_MAX + PK_SITE_MAX];
 
-	*ret_has_entry = before && before <= FORM_MAX && ip >= before &&
+	*ret_has_entry = before && before <= PK_ENTRY_MAX && ip >= before &&
 			 ip - before <= UINT64_MAX - len &&
 			 pk_read_quietly(check->collect->ctx, ip - before, both, len) == PK_OK;
 	if (!*ret_has_entry)
@@ -159,11 +158,11 @@ static void note_form(struct text_check *check, uint64_t addr, const uint8_t *by
 	form->nr++;
 }
 
-/* Its text is checked as a kprobe's. */
-static bool has_kprobe(const struct pk_collect *collect, uint64_t addr)
+/* What stands there is checked as a kprobe's text. */
+static bool has_kprobe(const struct pk_collect *collect, uint64_t addr, size_t len)
 {
 	for (uint32_t i = 0; i < collect->nr_sites; i++)
-		if (collect->sites[i].addr == addr)
+		if (collect->sites[i].addr - addr < len)
 			return true;
 	return false;
 }
@@ -174,7 +173,7 @@ static void check_entry(struct text_check *check, uint64_t ip, const uint8_t *by
 	uint64_t addr = ip - check->arch->entry_size;
 	struct pk_symbol symbol;
 
-	if (check->arch->entry(bytes) || has_kprobe(check->collect, addr))
+	if (check->arch->entry(bytes) || has_kprobe(check->collect, addr, check->arch->entry_size))
 		return;
 	if (pk_symbol_at(check->collect->ctx, ip, &symbol) == PK_OK && symbol.addr == addr)
 		note_form(check, addr, bytes);
@@ -211,7 +210,7 @@ static bool check_record(const struct pk_record *record, void *arg)
 {
 	struct text_check *check = arg;
 	struct pk_collect *collect = check->collect;
-	uint8_t bytes[PK_SITE_MAX], entry[FORM_MAX];
+	uint8_t bytes[PK_SITE_MAX], entry[PK_ENTRY_MAX];
 	char books[128], name[PK_SYMBOL_NAME_MAX];
 	struct pk_site site;
 	bool has_entry;

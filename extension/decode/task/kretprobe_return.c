@@ -6,7 +6,8 @@
  *   5.11	task_struct.kretprobe_instances -> kretprobe_instance.llist { ret_addr, fp }
  *   6.0, x86	task_struct.rethooks -> rethook_node.llist { ret_addr, frame }
  *
- * fp, frame: where on the stack the address was. Several return probes of one function have one slot, and all but
+ * fp, frame: where on the stack the address was; 0 on ppc64 up to the rethooks of 6.13, and then only a task's single open
+ * one is known. Several return probes of one function have one slot, and all but
  * one of them have taken the trampoline of another.
  */
 #include "decode/task/kretprobe_return.h"
@@ -33,24 +34,31 @@ struct search {
 	struct pk_ctx *ctx;
 	const struct form *form;
 	uint64_t task, slot, trampoline, link, ret;
+	uint64_t unplaced; /* the address that an instance of no place holds */
+	unsigned nr_unplaced;
 };
 
 static bool match(uint64_t node, void *arg)
 {
 	struct search *search = arg;
 	struct pk_ctx *ctx = search->ctx;
-	uint64_t instance = node - search->link, value;
+	uint64_t instance = node - search->link, place, value;
 
 	if (search->form->has_task &&
 	    (pk_member_uint(ctx, instance, search->form->task, &value) != PK_OK ||
 	     value != search->task))
 		return true;
-	if (pk_member_uint(ctx, instance, search->form->frame, &value) != PK_OK ||
-	    value != search->slot)
+	if (pk_member_uint(ctx, instance, search->form->frame, &place) != PK_OK ||
+	    (place && place != search->slot))
 		return true;
 	if (pk_member_uint(ctx, instance, search->form->ret, &value) != PK_OK ||
 	    value == search->trampoline)
 		return true;
+	if (!place) {
+		search->unplaced = value;
+		search->nr_unplaced++;
+		return true;
+	}
 	search->ret = value;
 	return false;
 }
@@ -89,6 +97,8 @@ bool pk_kretprobe_return(struct pk_ctx *ctx, const struct pk_task *task, uint64_
 				  &where) == PK_OK) {
 		pk_hlist_walk_from(ctx, where, match, &search);
 	}
+	if (!search.ret && search.nr_unplaced == 1)
+		search.ret = search.unplaced;
 	if (search.ret)
 		*pc = search.ret;
 	return search.ret != 0;

@@ -46,6 +46,8 @@ struct pk_kdumpfile {
 	bool has_phys_base;
 	uint64_t phys_base,
 		direct_base; /* physical address of the kernel's image; where all memory is mapped, or 0 */
+	uint64_t
+		tables; /* physical address of the kernel's page tables, where they are walked here; or 0 */
 	int fds[PK_KDUMPFILE_PARTS];
 	unsigned nr_fds;
 	struct pk_vmlinux *vmlinux; /* NULL: none was named */
@@ -124,6 +126,30 @@ static kdump_status read_guarded(struct pk_kdumpfile *dump, kdump_ctx_t **ctx,
 	return status == KDUMP_OK && got != len ? KDUMP_ERR_EOF : status;
 }
 
+struct reader {
+	struct pk_kdumpfile *dump;
+	kdump_ctx_t **ctx;
+};
+
+static bool read_phys(uint64_t phys, void *buf, size_t len, void *arg)
+{
+	const struct reader *reader = arg;
+
+	return read_guarded(reader->dump, reader->ctx, KDUMP_MACHPHYSADDR, phys, buf, len) ==
+	       KDUMP_OK;
+}
+
+/* By page tables that the library does not walk. */
+static bool walked(struct pk_kdumpfile *dump, kdump_ctx_t **ctx, uint64_t tables, uint64_t addr,
+		   uint64_t *ret_phys)
+{
+	const struct pk_arch *arch = pk_arch_of_machine(dump->provider.facts.machine);
+	struct reader reader = {dump, ctx};
+	struct pk_phys phys = {tables, dump->provider.facts.page_size, read_phys, &reader};
+
+	return tables && arch && arch->translate && arch->translate(&phys, addr, ret_phys);
+}
+
 static bool read_dump(void *arg, uint64_t addr, void *buf, size_t len, bool ahead)
 {
 	struct pk_kdumpfile *dump = arg;
@@ -132,7 +158,8 @@ static bool read_dump(void *arg, uint64_t addr, void *buf, size_t len, bool ahea
 	uint64_t phys;
 
 	/* It is the page table that is not in the dump, which may be cut. */
-	if (status != KDUMP_OK && status != KDUMP_ERR_NODATA && linear(dump, addr, &phys))
+	if (status != KDUMP_OK && status != KDUMP_ERR_NODATA &&
+	    (linear(dump, addr, &phys) || walked(dump, ctx, dump->tables, addr, &phys)))
 		status = read_guarded(dump, ctx, KDUMP_MACHPHYSADDR, phys, buf, len);
 	/* Behind the end of a cut file. Whole pages of zeros are seldom in a dump, and tell nothing. */
 	return status == KDUMP_OK && !(dump->cut && len >= PK_CACHED_PAGE && pk_is_zero(buf, len));
@@ -324,15 +351,17 @@ static void find_build_id(kdump_ctx_t *ctx, char *id, size_t size)
 static void find_facts(struct pk_kdumpfile *dump, const char *path)
 {
 	struct pk_facts *facts = &dump->provider.facts;
+	const char *arch = text_of(dump->ctx, KDUMP_ATTR_ARCH_NAME);
 
 	snprintf(facts->release, sizeof(facts->release), "%.79s",
 		 text_of(dump->ctx, "linux.uts.release"));
-	snprintf(facts->machine, sizeof(facts->machine), "%.15s",
-		 text_of(dump->ctx, KDUMP_ATTR_ARCH_NAME));
 	facts->is_live = dump->kcore;
 	if (!facts->is_live)
 		snprintf(facts->dump_file, sizeof(facts->dump_file), "%.255s", path);
 	facts->big_endian = number_of(dump->ctx, KDUMP_ATTR_BYTE_ORDER) == KDUMP_BIG_ENDIAN;
+	/* As uname -m says. */
+	snprintf(facts->machine, sizeof(facts->machine), "%.13s%s", arch,
+		 !facts->big_endian && !strcmp(arch, KDUMP_ARCH_PPC64) ? "le" : "");
 	facts->word_size = number_of(dump->ctx, KDUMP_ATTR_PTR_SIZE);
 	facts->page_size = number_of(dump->ctx, KDUMP_ATTR_PAGE_SIZE);
 	find_build_id(dump->ctx, facts->build_id, sizeof(facts->build_id));
@@ -431,6 +460,19 @@ static void find_direct_map(struct pk_kdumpfile *dump)
 		dump->direct_base = pk_facts_uint(&target->facts, bytes, target->facts.word_size);
 }
 
+/* Taken for what TRANSLATE knows only if they say where they are themselves. */
+static void find_tables(struct pk_kdumpfile *dump)
+{
+	const struct pk_arch *arch = pk_arch_of_machine(dump->provider.facts.machine);
+	uint64_t addr, phys;
+
+	if (arch && arch->translate && symbol(&dump->provider, "swapper_pg_dir", &addr) &&
+	    addr >= arch->linear_base &&
+	    walked(dump, &dump->ctx, addr - arch->linear_base, addr, &phys) &&
+	    phys == addr - arch->linear_base)
+		dump->tables = phys;
+}
+
 static bool stop(const struct pk_symbol *symbol, void *arg)
 {
 	(void)symbol;
@@ -525,11 +567,28 @@ static enum pk_status check_kernel(struct pk_kdumpfile *dump, const char *path, 
 	return PK_OK;
 }
 
+/* Of some machines the library learns the size of a page from VMCOREINFO. */
+static enum pk_status check_machine(struct pk_kdumpfile *dump, const char *path, char *error,
+				    size_t size)
+{
+	const struct pk_facts *facts = &dump->provider.facts;
+	char *line = NULL;
+	bool has_vmcoreinfo = kdump_vmcoreinfo_line(dump->ctx, "OSRELEASE", &line) == KDUMP_OK;
+
+	free(line);
+	if ((facts->word_size == 4 || facts->word_size == 8) && facts->page_size)
+		return PK_OK;
+	return bad(error, size, PK_UNSUPPORTED, "%s: not known what machine it is of%s", path,
+		   has_vmcoreinfo
+			   ? ""
+			   : ": it has no VMCOREINFO. QEMU's dumps of some machines lack it, and "
+			     "have it in their memory: scripts/mend-vmcore makes a note of it");
+}
+
 static enum pk_status open_dump(struct pk_kdumpfile *dump, char *const *paths, unsigned nr,
 				const struct pk_kdumpfile_options *options, char *error,
 				size_t size)
 {
-	const struct pk_facts *facts = &dump->provider.facts;
 	enum pk_status status = open_files(dump, paths, nr, error, size);
 	const char *why;
 
@@ -548,9 +607,9 @@ static enum pk_status open_dump(struct pk_kdumpfile *dump, char *const *paths, u
 		fprintf(stderr,
 			"pkttrace: warning: the dump is cut short: answers may be wrong where "
 			"its end is asked for\n");
-	if ((facts->word_size != 4 && facts->word_size != 8) || !facts->page_size)
-		return bad(error, size, PK_UNSUPPORTED, "%s: not known what machine it is of",
-			   paths[0]);
+	status = check_machine(dump, paths[0], error, size);
+	if (status != PK_OK)
+		return status;
 	dump->ahead = open_context(dump, &why);
 	dump->pages = pk_page_cache_create(read_dump, dump);
 	if (!dump->pages)
@@ -558,6 +617,7 @@ static enum pk_status open_dump(struct pk_kdumpfile *dump, char *const *paths, u
 	status = open_vmlinux(dump, options, error, size);
 	if (status != PK_OK)
 		return status;
+	find_tables(dump);
 	dump->target = pk_kernel_create(&dump->provider);
 	if (!dump->target)
 		return bad(error, size, PK_NOMEM, "out of memory");

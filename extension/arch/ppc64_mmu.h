@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_ARCH_PPC64_MMU_H
+#define PK_ARCH_PPC64_MMU_H
+
+#include "arch/arch.h"
+
+/** As in struct pk_arch. */
+bool pk_ppc64_translate(const struct pk_phys *phys, uint64_t addr, uint64_t *ret_phys);
+
+#endif

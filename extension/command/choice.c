@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "command/choice.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool parse_count(const char *text, uint32_t *ret_n)
+{
+	uint64_t value;
+
+	if (!strcmp(text, "all")) {
+		*ret_n = PK_EVERY_PACKET;
+		return true;
+	}
+	if (!pk_parse_uint(text, PK_MAX_PACKETS, &value) || !value)
+		return false;
+	*ret_n = (uint32_t)value;
+	return true;
+}
+
+int pk_choice_read(struct pk_choice *choice, const char *sub, FILE *fp)
+{
+	if (choice->count && !parse_count(choice->count, &choice->n))
+		return pk_misuse(fp, sub, "-n takes a number from 1 to %u, or all", PK_MAX_PACKETS);
+	if (choice->may_match)
+		pk_filter_show_may(&choice->filter);
+	return 0;
+}
+
+bool pk_choice_given(const struct pk_choice *choice)
+{
+	return choice->count || choice->after_panic || choice->filter.any;
+}
+
+enum pk_status pk_choice_load(struct pk_ctx *ctx, const struct pk_choice *choice,
+			      struct pk_packet_set *ret_set)
+{
+	struct pk_packet_filter filter;
+
+	pk_packet_filter_init(&filter);
+	if (choice->filter.any)
+		filter = choice->filter.filter;
+	filter.to_panic = !choice->after_panic;
+	return pk_packets_last(ctx, choice->n, &filter, ret_set);
+}
+
+enum pk_status pk_choose(struct pk_ctx *ctx, const struct pk_choice *choice,
+			 const struct pk_packet_set *set, struct pk_chosen *ret_chosen)
+{
+	const struct pk_packet_filter *filter = pk_filter_of(&choice->filter);
+	struct pk_chosen chosen = {
+		.packets = malloc((set->nr ? set->nr : 1) * sizeof(*chosen.packets))};
+	uint32_t from = set->nr;
+
+	if (!chosen.packets)
+		return pk_fail(ctx, PK_NOMEM, "%u packets", set->nr);
+	for (uint32_t i = set->nr; i-- > 0 && chosen.nr < choice->n;) {
+		enum pk_match match = pk_packet_set_match(set, filter, set->packets[i]);
+
+		if (!choice->after_panic && pk_packet_after_panic(set, set->packets[i])) {
+			chosen.after_panic +=
+				match == PK_MATCH_YES || (filter && filter->may_match && match);
+			continue;
+		}
+		chosen.matched += match == PK_MATCH_YES;
+		chosen.may_match += match == PK_MATCH_MAY;
+		if (match == PK_MATCH_NO || (match == PK_MATCH_MAY && !filter->may_match))
+			continue;
+		chosen.packets[--from] = set->packets[i];
+		chosen.nr++;
+	}
+	memmove(chosen.packets, chosen.packets + from, chosen.nr * sizeof(*chosen.packets));
+	*ret_chosen = chosen;
+	return PK_OK;
+}
+
+void pk_chosen_deinit(struct pk_chosen *chosen)
+{
+	free(chosen->packets);
+	memset(chosen, 0, sizeof(*chosen));
+}

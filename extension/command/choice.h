@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_COMMAND_CHOICE_H
+#define PK_COMMAND_CHOICE_H
+
+#include "analysis/packets.h"
+#include "command/filter.h"
+#include "command/options.h"
+
+/** Which packets `last`, and an export of packets, is asked for. Starts as zeros but N; pk_filter_request_deinit() of
+ *  FILTER ends it. */
+struct pk_choice {
+	uint32_t n; /* the newest so many of those that fit; PK_EVERY_PACKET */
+	bool after_panic; /* also those that came after the panic */
+	struct pk_filter_request filter;
+	const char *count; /* -n as it was given, argv's; NULL */
+	bool may_match; /* -u */
+};
+
+#define PK_CHOICE_USAGE                                                                            \
+	"[-n N|all] [--after-panic] [--since AGE] [--until AGE] [-u] [-d rx|tx] [-k SOCK] "        \
+	"[-m MARK[/MASK]] [-p PID] [-c CPU] [-e OUTCOME] [-f FUNC|@FILE]"
+
+/** Rows of a struct pk_option table. Whoever uses them has -s for himself: pk_option of "skb" is to be added. */
+#define PK_CHOICE_OPTIONS(choice)                                                                  \
+	{'a', "after-panic", .set = &(choice)->after_panic},                                       \
+		{'n', NULL, .value = &(choice)->count}, {'u', NULL, .set = &(choice)->may_match},  \
+		{PK_FILTER_SINCE, "since", .filter = &(choice)->filter},                           \
+		{PK_FILTER_UNTIL, "until", .filter = &(choice)->filter},                           \
+		{'d', NULL, .filter = &(choice)->filter},                                          \
+		{'k', NULL, .filter = &(choice)->filter},                                          \
+		{'m', NULL, .filter = &(choice)->filter},                                          \
+		{'p', NULL, .filter = &(choice)->filter},                                          \
+		{'c', NULL, .filter = &(choice)->filter},                                          \
+		{'e', NULL, .filter = &(choice)->filter},                                          \
+	{                                                                                          \
+		'f', NULL, .filter = &(choice)->filter                                             \
+	}
+
+/** What the options mean, after pk_options_read(); 2 after a complaint on FP. */
+int pk_choice_read(struct pk_choice *choice, const char *sub, FILE *fp);
+/** Anything was chosen. */
+bool pk_choice_given(const struct pk_choice *choice);
+
+/** The set that CHOICE is made of. */
+enum pk_status pk_choice_load(struct pk_ctx *ctx, const struct pk_choice *choice,
+			      struct pk_packet_set *ret_set);
+
+/** The newest that were asked for, oldest first. */
+struct pk_chosen {
+	const struct pk_packet **packets; /* owned; they are the set's */
+	uint32_t nr;
+	uint32_t matched, may_match; /* of those and all newer ones */
+	uint32_t after_panic; /* that were left out for it */
+};
+
+enum pk_status pk_choose(struct pk_ctx *ctx, const struct pk_choice *choice,
+			 const struct pk_packet_set *set, struct pk_chosen *ret_chosen);
+void pk_chosen_deinit(struct pk_chosen *chosen);
+
+#endif

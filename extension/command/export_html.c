@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * `pkttrace export -t html`: a page that draws what the commands say. Each part is a command with -j, run as a user would
+ * run it, and named in the page: nothing is in it that no command says.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command/command.h"
+#include "command/export.h"
+#include "command/last.h"
+#include "core/kit.h"
+#include "core/printable.h"
+#include "decode/trace/wall_clock.h"
+#include "protocol/protocol.h"
+#include "render/html.h"
+#include "render/out.h"
+
+#define PACKETS 1000 /* where nothing says how many */
+#define LINES 20 /* of a path: so many packets are some 4 MB then */
+#define MAX_WORDS 8
+#define MAX_COMMAND 6144
+
+/* Parts of the page in its order. The packets come of the export's own options. */
+struct part {
+	const char *name;
+	const char *words; /* the subcommand and its options, between blanks */
+	bool packets;
+};
+
+static const struct part parts[] = {
+	{"verdict", "verdict -j", false},   {"findings", "findings -j", false},
+	{"newest", "show -j", false},	    {"packets", "last -j", true},
+	{"flows", "flows -o -j", false},    {"inflight", "inflight -j", false},
+	{"probes", "probes -j", false},	    {"probed", "probes -p -j", false},
+	{"tracers", "tracers -j", false},   {"devices", "devices -j", false},
+	{"counters", "counters -j", false},
+};
+
+static void quote_option(char *line, size_t size, const char *option, const char *value)
+{
+	pk_words_quote(line, size, option);
+	pk_words_quote(line, size, value);
+}
+
+/* As a user would type it for the same packets. */
+static void name_choice(const struct pk_choice *choice, char *line, size_t size)
+{
+	char number[16];
+	size_t len;
+
+	snprintf(number, sizeof(number), "%d", LINES);
+	quote_option(line, size, "-l", number);
+	snprintf(number, sizeof(number), "%u", choice->n);
+	quote_option(line, size, "-n", choice->n == PK_EVERY_PACKET ? "all" : number);
+	if (choice->after_panic)
+		pk_words_quote(line, size, "--after-panic");
+	if (choice->may_match)
+		pk_words_quote(line, size, "-u");
+	len = strlen(line);
+	snprintf(line + len, size - len, "%s%s", *choice->filter.quoted ? " " : "",
+		 choice->filter.quoted);
+}
+
+static void name_command(const struct pk_ctx *ctx, const struct part *part,
+			 const struct pk_choice *choice, char *line, size_t size)
+{
+	char words[64], *rest = words, *word, protocols[64];
+
+	snprintf(words, sizeof(words), "%s", part->words);
+	snprintf(line, size, "pkttrace");
+	while ((word = strtok_r(rest, " ", &rest)))
+		pk_words_quote(line, size, word);
+	if (ctx->instance)
+		quote_option(line, size, "-i", ctx->instance);
+	if (ctx->protocols)
+		quote_option(line, size, "-P",
+			     pk_protocols_list(ctx, protocols, sizeof(protocols)));
+	if (part->packets)
+		name_choice(choice, line, size);
+}
+
+/* By the context's own table, as for a capsule: this file is below the commands. */
+static const struct pk_subcommand *find(const struct pk_ctx *ctx, const char *name)
+{
+	const struct pk_subcommand *const *sub = ctx->commands->list;
+
+	while (*sub && strcmp((*sub)->name, name))
+		sub++;
+	return *sub;
+}
+
+static int run_words(struct pk_ctx *ctx, const char *text, FILE *fp)
+{
+	char words[64], *rest = words, *argv[MAX_WORDS + 1] = {NULL};
+	const struct pk_subcommand *sub;
+	int argc = 0;
+
+	snprintf(words, sizeof(words), "%s", text);
+	while (argc < MAX_WORDS && (argv[argc] = strtok_r(rest, " ", &rest)))
+		argc++;
+	sub = find(ctx, argv[0]);
+	return sub ? sub->run(ctx, argc, argv, fp) : 1;
+}
+
+/* What a command cannot do it says in its part, and the others are not touched by it. */
+static bool run_part(struct pk_ctx *ctx, const struct part *part, const struct pk_choice *choice,
+		     FILE *fp)
+{
+	FILE *printable = pk_printable_stream(fp);
+	bool failed = !printable;
+
+	if (!printable)
+		return false;
+	ctx->error[0] = '\0';
+	if (!part->packets)
+		failed = run_words(ctx, part->words, printable) != 0;
+	else if (pk_last_print(ctx, choice, LINES, printable) != PK_OK)
+		failed = pk_failure(ctx, printable, "last", PK_OK);
+	ctx->last_boot = NULL;
+	return !fclose(printable) && !failed;
+}
+
+static enum pk_status put_part(struct pk_ctx *ctx, struct pk_html *html, const struct part *part,
+			       const struct pk_choice *choice)
+{
+	char command[MAX_COMMAND];
+	bool done;
+	FILE *fp;
+
+	name_command(ctx, part, choice, command, sizeof(command));
+	fp = pk_html_part_begin(html, part->name, command);
+	if (!fp)
+		return pk_fail(ctx, PK_NOMEM, "html: %s", part->name);
+	done = run_part(ctx, part, choice, fp);
+	if (!pk_html_part_end(html, part->name, !done))
+		return pk_fail(ctx, PK_IO, "html: %s cannot be written", part->name);
+	return PK_OK;
+}
+
+/* What no command says: who wrote this, of what, and when by the wall clock it died. */
+static enum pk_status put_page(struct pk_ctx *ctx, struct pk_html *html)
+{
+	const char *slash = strrchr(ctx->target->facts.dump_file, '/');
+	FILE *fp = pk_html_part_begin(html, "page", "");
+	struct pk_out out;
+	uint64_t wall;
+
+	if (!fp)
+		return pk_fail(ctx, PK_NOMEM, "html: page");
+	pk_out_init(&out, fp, &pk_out_json_ops);
+	pk_out_object_begin(&out, NULL);
+	pk_out_str(&out, "version", NULL, PK_VERSION);
+	pk_out_word(&out, "dump", NULL, slash ? slash + 1 : ctx->target->facts.dump_file);
+	pk_out_word(&out, "machine", NULL, ctx->target->facts.machine);
+	if (pk_wall_clock(ctx, &wall) == PK_OK)
+		pk_out_ns(&out, "wall_ns", NULL, wall);
+	else
+		pk_out_null(&out, "wall_ns");
+	pk_out_array_begin(&out, "warnings");
+	for (unsigned i = 0; i < ctx->nr_warnings; i++)
+		pk_out_str(&out, NULL, NULL, ctx->warnings[i]);
+	pk_out_array_end(&out);
+	pk_out_object_end(&out);
+	pk_out_deinit(&out);
+	return pk_html_part_end(html, "page", out.failed)
+		       ? PK_OK
+		       : pk_fail(ctx, PK_IO, "html: it cannot be written");
+}
+
+static enum pk_status run(struct pk_ctx *ctx, const struct pk_export_options *options, FILE *fp,
+			  FILE *log)
+{
+	struct pk_html html;
+	enum pk_status status = PK_OK;
+
+	pk_html_begin(&html, fp);
+	for (size_t i = 0; i < PK_ARRAY_SIZE(parts) && status == PK_OK; i++) {
+		if (ctx->progress)
+			ctx->progress("commands written", i);
+		status = put_part(ctx, &html, &parts[i], options->choice);
+	}
+	if (status == PK_OK)
+		status = put_page(ctx, &html);
+	pk_html_end(&html);
+	if (status == PK_OK && ferror(fp))
+		status = pk_fail(ctx, PK_IO, "html: it cannot be written");
+	if (status == PK_OK)
+		fprintf(log,
+			"addresses, ports and names of this machine are in it, payload is not\n");
+	return status;
+}
+
+const struct pk_exporter pk_export_html = {
+	.type = "html",
+	.summary = "a page for a browser: one file, without network",
+	.takes_packets = true,
+	.packets = PACKETS,
+	.run = run,
+};

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_COMMAND_FLOWS_H
+#define PK_COMMAND_FLOWS_H
+
+#include "protocol/protocol.h"
+#include "render/out.h"
+
+/** The sockets of PROTOCOL that send or receive TUPLE, as `flows -M -o` prints them. */
+enum pk_status pk_flows_of(struct pk_ctx *ctx, struct pk_out *out,
+			   const struct pk_protocol *protocol, const struct pk_tuple *tuple);
+
+#endif

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* `pkttrace story`: one connection, both ways, and its sockets. */
+#include <string.h>
+
+#include "analysis/packets.h"
+#include "analysis/story.h"
+#include "command/command.h"
+#include "command/filter.h"
+#include "command/flows.h"
+#include "command/options.h"
+#include "command/packet_style.h"
+#include "render/out.h"
+#include "render/story.h"
+
+struct request {
+	bool json, absolute, wall;
+	struct pk_filter_request filter;
+};
+
+static int parse(struct request *request, int argc, char **argv, FILE *fp)
+{
+	struct pk_filter_request *filter = &request->filter;
+	const struct pk_option options[] = {{'j', NULL, .set = &request->json},
+					    {'A', NULL, .set = &request->absolute},
+					    {'W', "wall", .set = &request->wall},
+					    {'k', "sock", .filter = filter},
+					    {0}};
+
+	return pk_options_read(argc, argv, options, fp);
+}
+
+/* The one word left is a packet's ID, or an end of it: hexadecimal digits and dots, after a "#" perhaps. */
+static const char *id_of(int argc, char **argv)
+{
+	const char *word = optind + 1 == argc ? argv[optind] : "";
+
+	if (word[0] == '#')
+		return word + 1;
+	return word[0] && !word[strspn(word, "0123456789abcdef.")] ? word : NULL;
+}
+
+/* The newest that fits; of those before the panic, if any is. */
+static const struct pk_packet *newest(const struct pk_packet_set *set,
+				      const struct pk_packet_filter *filter)
+{
+	const struct pk_packet *found = NULL;
+
+	for (uint32_t i = set->nr; i-- > 0;) {
+		const struct pk_packet *packet = set->packets[i];
+
+		if (!packet->header.tuple_known || !pk_packet_set_wants(set, filter, packet))
+			continue;
+		if (!pk_packet_after_panic(set, packet))
+			return packet;
+		found = found ? found : packet;
+	}
+	return found;
+}
+
+/* The packet that names the connection; where nobody says which, that which the machine died with. */
+static const struct pk_packet *choose(struct pk_ctx *ctx, const struct request *request,
+				      const char *id, const struct pk_packet_set *set)
+{
+	const struct pk_packet_filter *filter = pk_filter_of(&request->filter);
+	const struct pk_packet *packet = !id && !filter ? pk_packet_of_panic(set) : NULL;
+	int64_t at = id ? pk_packet_find(set, id) : -1;
+
+	if (id && at < 0)
+		pk_fail(ctx, PK_ABSENT, "%s: %s", id,
+			at == -2 ? "ambiguous ID suffix; give more of it" : "no such packet");
+	else if (id)
+		packet = set->packets[at];
+	else if (!packet || !packet->header.tuple_known)
+		packet = newest(set, filter);
+	if (!id && !packet)
+		pk_fail(ctx, PK_ABSENT, "no packet with known addresses %s",
+			filter ? "fits" : "is in the dump");
+	return packet;
+}
+
+static enum pk_status tell(struct pk_ctx *ctx, const struct request *request,
+			   const struct pk_packet_set *set, const struct pk_packet *packet,
+			   FILE *fp)
+{
+	struct pk_packet_style style;
+	struct pk_story story;
+	struct pk_out out;
+	enum pk_status status = pk_story_make(ctx, set, packet, &story);
+
+	if (status != PK_OK)
+		return status;
+	pk_packet_style_init(&style, ctx, set);
+	style.absolute = request->absolute;
+	if (request->wall)
+		pk_packet_style_wall(&style, ctx);
+	pk_out_begin(&out, fp, request->json, ctx->columns);
+	pk_render_story(&out, &style, &story);
+	if (!set->of_last_boot)
+		status = pk_flows_of(ctx, &out, story.protocol, &story.tuple);
+	pk_out_deinit(&out);
+	pk_story_deinit(&story);
+	return status;
+}
+
+static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
+{
+	struct request request = {0};
+	struct pk_packet_set set = {0};
+	const struct pk_packet *packet;
+	enum pk_status status = PK_OK;
+	const char *id;
+
+	if (parse(&request, argc, argv, fp))
+		return 2;
+	id = id_of(argc, argv);
+	if (!id)
+		status = pk_filter_words(ctx, &request.filter, argc, argv);
+	if (status == PK_OK)
+		status = pk_packets_last(ctx, PK_EVERY_PACKET, NULL, &set);
+	if (status == PK_OK) {
+		packet = choose(ctx, &request, id, &set);
+		status = packet ? tell(ctx, &request, &set, packet, fp) : PK_ABSENT;
+	}
+	pk_packet_set_deinit(&set);
+	pk_filter_request_deinit(&request.filter);
+	return status == PK_OK ? 0 : pk_failure(ctx, fp, argv[0], status);
+}
+
+static const char *const recorded_story[] = {"", NULL};
+
+const struct pk_subcommand pk_subcommand_story = {
+	.name = "story",
+	.usage = "[-i INSTANCE] [-P LIST] [-A|-W] [-j] [ID | [-k SOCK] [EXPRESSION]]",
+	.summary = "one connection: both directions in time order, and its sockets",
+	.run = run,
+	.of_packets = true,
+	.recorded = recorded_story,
+};

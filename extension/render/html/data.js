@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the page holds: parts, each the JSON Lines of one command, and what is looked up in them.
+"use strict";
+
+// A part: {name, command, lines (as printed), records, complaints (what the command said instead), failed}
+function readPart(script) {
+	const lines = script.textContent.split("\n").filter((line) => line);
+	const part = {...JSON.parse(lines.shift()), lines, records: [], complaints: []};
+
+	part.name = part.part;
+	for (const line of lines)
+		if (line[0] === "{")
+			part.records.push(JSON.parse(line));
+		else
+			part.complaints.push(line.replaceAll("\\u003c", "<"));
+	// The last one says how the command ended; without it the file was cut.
+	const end = part.records.at(-1);
+	part.failed = !end || end.part_end !== part.name || end.failed;
+	if (end && "part_end" in end) {
+		part.records.pop();
+		lines.pop();
+	}
+	return part;
+}
+
+class Data {
+	constructor() {
+		const none = {records: [], complaints: [], lines: [], failed: true, command: ""};
+
+		this.parts = [...document.querySelectorAll('script[type="application/json"]')].map(readPart);
+		this.part = (name) => this.parts.find((part) => part.name === name) || none;
+		this.page = this.part("page").records[0] || {};
+		this.verdict = this.part("verdict").records[0] || {};
+		this.panic = this.verdict.panic || {};
+		this.findings = this.part("findings").records.filter((record) => record.what === "finding");
+		this.rules = this.part("findings").records.filter((record) => record.what === "rule");
+		this.packets = this.part("packets").records.filter((record) => record.id);
+		this.filter = this.part("packets").records.find((record) => "expression" in record);
+		this.flows = this.part("flows").records.filter((record) => record.sk);
+		this.probes = this.part("probes").records;
+		this.devices = this.part("devices").records;
+		this.byId = new Map(this.packets.map((packet) => [packet.id, packet]));
+		this.wholeOfNewest();
+		this.placeEnd();
+		this.markForeign();
+		this.joinConnections();
+	}
+
+	// The newest packet is in the page twice: as one of many, and with more of its path.
+	wholeOfNewest() {
+		this.newest = this.part("newest").records[0];
+		if (!this.newest)
+			return;
+		if (this.byId.has(this.newest.id))
+			this.packets[this.packets.indexOf(this.byId.get(this.newest.id))] = this.newest;
+		this.byId.set(this.newest.id, this.newest);
+	}
+
+	// Ages count back from the panic; where its time is not known, from the newest event.
+	placeEnd() {
+		const times = (this.verdict.cpus || []).map((cpu) => cpu.newest_ns).filter((ns) => ns).map(BigInt);
+
+		this.end = this.verdict.panic_ns ? BigInt(this.verdict.panic_ns)
+			: times.reduce((a, b) => a > b ? a : b, 0n);
+		this.endIsPanic = Boolean(this.verdict.panic_ns);
+	}
+
+	// Age in ns of a time on the trace's clock; null: it is not known. Below zero: after the panic.
+	age(ns) {
+		return ns === null || ns === undefined ? null : Number(this.end - BigInt(ns));
+	}
+
+	// Functions with a probe from outside the kernel, with what stands on each.
+	markForeign() {
+		this.foreign = new Map();
+		for (const probe of this.probes)
+			if (probe.foreign && probe.target) {
+				const func = probe.target.replace(/\+0x.*/, "");
+				this.foreign.set(func, [...this.foreign.get(func) || [], probe]);
+			}
+	}
+
+	// Packets by connection: both directions together, whichever end was the sender.
+	joinConnections() {
+		this.connections = new Map();
+		for (const packet of this.packets) {
+			const key = connectionOf(packet);
+			if (!key)
+				continue;
+			if (!this.connections.has(key))
+				this.connections.set(key, {key, packets: [], flows: []});
+			this.connections.get(key).packets.push(packet);
+		}
+		for (const flow of this.flows) {
+			const key = flow.dport ? connectionOf(flow) : null;
+			if (!key)
+				continue;
+			if (!this.connections.has(key))
+				this.connections.set(key, {key, packets: [], flows: []});
+			this.connections.get(key).flows.push(flow);
+		}
+	}
+
+	died() {
+		return this.panic.packet ? this.byId.get(this.panic.packet) : null;
+	}
+}
+
+function endpoint(address, port) {
+	if (address === null || address === undefined)
+		return "?";
+	return port === null || port === undefined ? address
+		: address.includes(":") ? `[${address}]:${port}` : `${address}:${port}`;
+}
+
+function source(record) {
+	return endpoint(record.saddr, record.sport);
+}
+
+function destination(record) {
+	return endpoint(record.daddr, record.dport);
+}
+
+// null: its addresses are not known
+function connectionOf(record) {
+	if (!record.saddr || !record.daddr)
+		return null;
+	return [record.protocol || "?", ...[source(record), destination(record)].sort()].join(" ");
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "render/story.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/kit.h"
+#include "render/packet_private.h"
+#include "render/tuple.h"
+
+enum column { WHEN, DIR, DEV, WAY, FLAGS, SEQ, ACK, LEN, IDENTITY, END, ID, WHY };
+
+#define NR_COLUMNS (WHY + 1)
+#define DEV_LIMIT 20
+
+struct cells {
+	char when[40], flags[16], seq[32], ack[16], len[16], id[64], way[2 * PK_WAY_MAX];
+	const char *of[NR_COLUMNS];
+};
+
+static void fill_numbers(struct cells *cells, const struct pk_story_row *row)
+{
+	const struct pk_header *header = &row->packet->header;
+	const char *unknown = pk_protocol_of(header)->distance ? "?" : "-";
+
+	snprintf(cells->seq, sizeof(cells->seq), "%s", unknown);
+	if (row->seq_known && header->len_known && row->end != row->seq)
+		snprintf(cells->seq, sizeof(cells->seq), "%u:%u", row->seq, row->end);
+	else if (row->seq_known)
+		snprintf(cells->seq, sizeof(cells->seq), "%u", row->seq);
+	snprintf(cells->ack, sizeof(cells->ack), "-");
+	if (row->ack_known)
+		snprintf(cells->ack, sizeof(cells->ack), "%u", row->ack);
+	snprintf(cells->len, sizeof(cells->len), "?");
+	if (header->len_known)
+		snprintf(cells->len, sizeof(cells->len), "%u", header->payload_len);
+}
+
+static void fill(struct cells *cells, const struct pk_packet_style *style,
+		 const struct pk_story_row *row)
+{
+	const struct pk_packet *packet = row->packet;
+
+	fill_numbers(cells, row);
+	cells->of[WHEN] = pk_packet_began(style, packet, cells->when, sizeof(cells->when));
+	cells->of[DIR] = pk_direction_name(packet->dir);
+	cells->of[DEV] = pk_packet_way(packet, ">", DEV_LIMIT, cells->way);
+	cells->of[WAY] = row->from ? "A < B" : "A > B";
+	cells->of[FLAGS] = pk_packet_flags(&packet->header, cells->flags, sizeof(cells->flags));
+	cells->of[SEQ] = cells->seq;
+	cells->of[ACK] = cells->ack;
+	cells->of[LEN] = cells->len;
+	cells->of[IDENTITY] = pk_identity_name(packet->identity);
+	cells->of[END] = pk_outcome_name(packet->outcome);
+	cells->of[ID] = pk_packet_id(packet, cells->id, sizeof(cells->id));
+	cells->of[WHY] = pk_packet_why(packet);
+}
+
+static void print_base(struct pk_out *out, const struct pk_story *story, unsigned at)
+{
+	const struct pk_story_end *end = &story->ends[at];
+
+	if (!story->protocol->distance)
+		return;
+	if (!end->base_known)
+		pk_out_text(out, "; its numbers are not known");
+	else
+		pk_out_text(out, "; its numbers count from %u, %s", end->base,
+			    end->base_is_setup ? "the connection's first"
+					       : "the lowest in the trace");
+}
+
+static void print_heading(struct pk_out *out, const struct pk_story *story)
+{
+	const struct pk_tuple *tuple = &story->tuple;
+	char text[64];
+
+	for (unsigned i = 0; i < 2; i++) {
+		pk_out_text(out, "%c  %s  %u packets", "AB"[i],
+			    pk_endpoint_text(tuple->family, i ? tuple->daddr : tuple->saddr,
+					     i ? tuple->dport : tuple->sport, text, sizeof(text)),
+			    story -> ends[i].packets);
+		print_base(out, story, i);
+		pk_out_text(out, "\n");
+	}
+	if (story->nameless)
+		pk_out_text(out,
+			    "%u packets of the trace have no known addresses: some may be of this "
+			    "connection\n",
+			    story->nameless);
+	pk_out_text(out, "\n");
+}
+
+/* What the line before PACKET's part of the story says; NULL: it is the beginning. */
+static const char *part_of(const struct pk_packet_style *style, const struct pk_packet *packet)
+{
+	if (packet->timeless)
+		return "in memory at the end: when they came is not known";
+	return pk_packet_after_panic(style->set, packet) ? "the kernel had panicked" : NULL;
+}
+
+static void print_rows(struct pk_out *out, const struct pk_packet_style *style,
+		       const struct pk_story *story)
+{
+	const struct pk_column columns[] = {
+		[WHEN] = {pk_packet_time_heading(style), "", style->wall ? 26 : 14, .right = true},
+		[DIR] = {"DIR", "  ", 3, .drop = 5},
+		[DEV] = {"DEV", " ", 8, .drop = 4},
+		[WAY] = {"WAY", " ", 5},
+		[FLAGS] = {"FLAGS", " ", 6},
+		[SEQ] = {"SEQ", " ", 19},
+		[ACK] = {"ACK", " ", 10, .right = true, .drop = 1},
+		[LEN] = {"LEN", " ", 6, .right = true, .drop = 2},
+		[IDENTITY] = {"IDENTITY", "  ", 8, .drop = 6, .unless_all = "exact"},
+		[END] = {"END", " ", 13},
+		[ID] = {"ID", " ", 15},
+		[WHY] = {"WHY", "  ", 0, .if_any = true},
+	};
+	const char *part = NULL;
+	struct pk_table table;
+	struct cells cells;
+
+	pk_table_init(&table, out, columns, NR_COLUMNS);
+	for (uint32_t i = 0; out->columns && i < story->nr; i++) {
+		fill(&cells, style, &story->rows[i]);
+		pk_table_measure(&table, cells.of);
+	}
+	pk_table_heading(&table);
+	for (uint32_t i = 0; i < story->nr; i++) {
+		const char *now = part_of(style, story->rows[i].packet);
+
+		if (now != part)
+			pk_out_text(out, "---- %s ----\n", now);
+		part = now;
+		fill(&cells, style, &story->rows[i]);
+		pk_table_row(&table, cells.of);
+	}
+}
+
+static void show_row(struct pk_out *out, const struct pk_packet_set *set,
+		     const struct pk_story_row *row)
+{
+	const struct pk_packet *packet = row->packet;
+	char id[64];
+
+	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "id", NULL, pk_packet_id(packet, id, sizeof(id)));
+	pk_out_str(out, "from", NULL, row->from ? "b" : "a");
+	pk_out_uint_if(out, "seq", NULL, row->seq_known, row->seq);
+	pk_out_uint_if(out, "end", NULL, row->seq_known && packet->header.len_known, row->end);
+	pk_out_uint_if(out, "ack", NULL, row->ack_known, row->ack);
+	pk_out_str(out, "outcome", NULL, pk_outcome_name(packet->outcome));
+	pk_out_bool(out, "after_panic", pk_packet_after_panic(set, packet));
+	pk_out_object_end(out);
+}
+
+static void show_end(struct pk_out *out, const struct pk_story *story, unsigned at)
+{
+	const struct pk_story_end *end = &story->ends[at];
+
+	pk_out_object_begin(out, at ? "b" : "a");
+	pk_out_uint(out, "packets", NULL, end->packets);
+	pk_out_uint_if(out, "base", NULL, end->base_known, end->base);
+	pk_out_bool_if(out, "base_is_setup", end->base_known, end->base_is_setup);
+	pk_out_object_end(out);
+}
+
+static void show(struct pk_out *out, const struct pk_packet_style *style,
+		 const struct pk_story *story)
+{
+	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "story", NULL, story->protocol->name);
+	pk_out_uint(out, "family", NULL, story->tuple.family);
+	pk_render_tuple(out, &story->tuple);
+	show_end(out, story, 0);
+	show_end(out, story, 1);
+	pk_out_uint(out, "nameless", NULL, story->nameless);
+	pk_out_array_begin(out, "packets");
+	for (uint32_t i = 0; i < story->nr; i++)
+		show_row(out, style->set, &story->rows[i]);
+	pk_out_array_end(out);
+	pk_out_object_end(out);
+}
+
+void pk_render_story(struct pk_out *out, const struct pk_packet_style *style,
+		     const struct pk_story *story)
+{
+	show(out, style, story);
+	if (pk_out_whole(out))
+		return;
+	print_heading(out, story);
+	print_rows(out, style, story);
+}

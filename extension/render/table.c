@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "render/table.h"
+
+#include <string.h>
+
+#define SECOND_LINE 6 /* blanks before what did not fit into the first */
+
+void pk_table_init(struct pk_table *table, struct pk_out *out, const struct pk_column *columns,
+		   int nr)
+{
+	memset(table, 0, sizeof(*table));
+	table->out = out;
+	table->columns = columns;
+	table->nr = nr;
+	table->limit = out->columns;
+	for (int i = 0; i < nr; i++) {
+		table->shown[i] = columns[i].heading;
+		table->widths[i] = columns[i].heading && (table->limit || !columns[i].width)
+					   ? (int)strlen(columns[i].heading)
+					   : columns[i].width;
+	}
+}
+
+void pk_table_measure(struct pk_table *table, const char *const *cells)
+{
+	for (int i = 0; i < table->nr; i++) {
+		const char *usual = table->columns[i].unless_all;
+		bool grows = table->limit || !table->columns[i].width;
+
+		if (grows && table->widths[i] < (int)strlen(cells[i]))
+			table->widths[i] = (int)strlen(cells[i]);
+		table->filled[i] |= cells[i][0];
+		table->varies[i] |= usual && strcmp(cells[i], usual);
+	}
+}
+
+static int row_width(const struct pk_table *table)
+{
+	int width = 0;
+
+	for (int i = 0; i < table->nr; i++)
+		if (table->shown[i])
+			width += (int)strlen(table->columns[i].before) + table->widths[i];
+	return width;
+}
+
+/* The column that goes next; -1: none. */
+static int first_to_go(const struct pk_table *table)
+{
+	int first = -1;
+
+	for (int i = 0; i < table->nr; i++)
+		if (table->shown[i] && table->columns[i].drop && !table->varies[i] &&
+		    (first < 0 || table->columns[i].drop > table->columns[first].drop))
+			first = i;
+	return first;
+}
+
+static void settle(struct pk_table *table)
+{
+	int first;
+
+	if (table->settled)
+		return;
+	table->settled = true;
+	for (int i = 0; table->limit && i < table->nr; i++)
+		table->shown[i] &= !table->columns[i].if_any || table->filled[i];
+	while (table->limit && row_width(table) > table->limit && (first = first_to_go(table)) >= 0)
+		table->shown[first] = false;
+}
+
+static int last_shown(const struct pk_table *table, const char *const *cells)
+{
+	int last = table->nr - 1;
+
+	while (last > 0 && (!table->shown[last] || !cells[last][0]))
+		last--;
+	return last;
+}
+
+static void print_row(struct pk_table *table, const char *const *cells, bool is_heading)
+{
+	int at = 0, last;
+
+	settle(table);
+	last = last_shown(table, cells);
+	for (int i = 0; i <= last; i++) {
+		const struct pk_column *column = &table->columns[i];
+		int ahead = (int)strlen(column->before), len = (int)strlen(cells[i]);
+		int width = i == last && !column->right ? 0 : table->widths[i];
+
+		if (!table->shown[i])
+			continue;
+		if (table->limit && at && at + ahead + (len > width ? len : width) > table->limit) {
+			pk_out_text(table->out, "\n%*s", SECOND_LINE, "");
+			at = SECOND_LINE;
+		} else {
+			pk_out_text(table->out, "%*s", ahead, is_heading ? "" : column->before);
+			at += ahead;
+		}
+		pk_out_text(table->out, column->right ? "%*s" : "%-*s", width, cells[i]);
+		at += len > width ? len : width;
+	}
+	pk_out_text(table->out, "\n");
+}
+
+void pk_table_row(struct pk_table *table, const char *const *cells)
+{
+	print_row(table, cells, false);
+}
+
+void pk_table_heading(struct pk_table *table)
+{
+	const char *headings[PK_TABLE_COLUMNS];
+
+	for (int i = 0; i < table->nr; i++)
+		headings[i] = table->columns[i].heading ? table->columns[i].heading : "";
+	print_row(table, headings, true);
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_RENDER_TABLE_H
+#define PK_RENDER_TABLE_H
+
+#include "render/out.h"
+
+#define PK_TABLE_COLUMNS 16 /* at most */
+
+struct pk_column {
+	const char *heading; /* NULL: the table has no such column this time */
+	const char *before; /* what stands between it and the one before */
+	int width; /* bytes, at least; what is longer pushes the rest to the right. 0: as its cells are */
+	bool if_any; /* a terminal does not get it if all its cells are empty */
+	bool right; /* flush right */
+	/* On a terminal too narrow for the row, the column of the highest number goes first; 0: it stays. */
+	int drop;
+	const char
+		*unless_all; /* it stays too where a cell is not this; NULL: that does not matter */
+};
+
+/**
+ * A table in text. To a pipe or a file every column goes, as wide as said. To a terminal columns are as wide as their
+ * cells, and those go that there is no room for; where even those that stay have none, the row goes on in a second line.
+ */
+struct pk_table {
+	struct pk_out *out; /* borrowed */
+	const struct pk_column *columns; /* borrowed */
+	int nr;
+	int limit; /* columns of the terminal; 0: none */
+	int widths[PK_TABLE_COLUMNS];
+	bool filled[PK_TABLE_COLUMNS]; /* a cell is not empty */
+	bool varies[PK_TABLE_COLUMNS]; /* a cell is not its column's unless_all */
+	bool shown[PK_TABLE_COLUMNS];
+	bool settled;
+};
+
+void pk_table_init(struct pk_table *table, struct pk_out *out, const struct pk_column *columns,
+		   int nr);
+/** Makes room for such a row: before the first is printed. Cells are any bytes; the last one may be of any length. */
+void pk_table_measure(struct pk_table *table, const char *const *cells);
+void pk_table_heading(struct pk_table *table);
+void pk_table_row(struct pk_table *table, const char *const *cells);
+
+#endif
