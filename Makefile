@@ -22,6 +22,8 @@ Q := $(if $(V),,@)
 
 PREFIX ?= /usr
 BINDIR ?= $(PREFIX)/bin
+COMPLETION_BASH := $(PREFIX)/share/bash-completion/completions/pkttrace
+COMPLETION_ZSH := $(PREFIX)/share/zsh/site-functions/_pkttrace
 MANDIR ?= $(PREFIX)/share/man
 # where `crash> extend pkttrace.so` looks: /usr/lib64 where the distribution has it there
 CRASH_EXTENSIONS ?= $(firstword $(wildcard /usr/lib64/crash/extensions) $(PREFIX)/lib/crash/extensions)
@@ -220,11 +222,14 @@ install-pkttrace: pkttrace man
 	install -D -m 755 -t $(DESTDIR)$(BINDIR) pkttrace $(SCRIPTS)
 	install -D -m 644 $(B)/pkttrace.8 $(DESTDIR)$(MANDIR)/man8/pkttrace.8
 	install -D -m 644 -t $(DESTDIR)$(BINDIR)/../share/pkttrace/arm scripts/arm/*
+	install -D -m 644 scripts/completion/pkttrace.bash $(DESTDIR)$(COMPLETION_BASH)
+	install -D -m 644 scripts/completion/_pkttrace $(DESTDIR)$(COMPLETION_ZSH)
 install-crash: pkttrace.so
 	install -D -m 644 pkttrace.so $(DESTDIR)$(CRASH_EXTENSIONS)/pkttrace.so
 
 uninstall:
 	rm -f $(DESTDIR)$(CRASH_EXTENSIONS)/pkttrace.so $(DESTDIR)$(MANDIR)/man8/pkttrace.8 \
+		$(DESTDIR)$(COMPLETION_BASH) $(DESTDIR)$(COMPLETION_ZSH) \
 		$(patsubst %,$(DESTDIR)$(BINDIR)/%,pkttrace $(notdir $(SCRIPTS)))
 	rm -rf $(DESTDIR)$(BINDIR)/../share/pkttrace/arm
 
