@@ -23,7 +23,7 @@ Q := $(if $(V),,@)
 PREFIX ?= /usr
 BINDIR ?= $(PREFIX)/bin
 COMPLETION_BASH := $(PREFIX)/share/bash-completion/completions/pkttrace
-COMPLETION_ZSH := $(PREFIX)/share/zsh/site-functions/_pkttrace
+COMPLETION_ZSH ?= $(PREFIX)/share/zsh/site-functions/_pkttrace
 MANDIR ?= $(PREFIX)/share/man
 # where `crash> extend pkttrace.so` looks: /usr/lib64 where the distribution has it there
 CRASH_EXTENSIONS ?= $(firstword $(wildcard /usr/lib64/crash/extensions) $(PREFIX)/lib/crash/extensions)
