@@ -63,18 +63,18 @@ static void fill_sock(struct cells *cells, const struct pk_sock *sock)
 void pk_flow_list_begin(struct pk_flow_list *list, struct pk_out *out, bool several, bool counted)
 {
 	const struct pk_column columns[] = {
-		[PROTO] = {several ? "PROTO" : NULL, "", 5, .drop = 2},
-		[STATE] = {"STATE", several ? " " : "", 12},
-		[LOCAL] = {"LOCAL", " ", 26},
-		[REMOTE] = {"REMOTE", " ", 26},
-		[RX_QUEUE] = {"RX_QUEUE", " ", 8, .right = true},
-		[TX_QUEUE] = {"TX_QUEUE", " ", 8, .right = true},
-		[PACKETS] = {counted ? "PACKETS" : NULL, " ", 8, .right = true, .drop = 4},
-		[DROPS] = {counted ? "DROPS" : NULL, " ", 6, .right = true, .drop = 3},
-		[RETRAN] = {counted ? "RETRAN" : NULL, " ", 6, .right = true, .drop = 1},
-		[NETNS] = {"NETNS", "  ", 10, .drop = 5},
-		[SOCK] = {"SOCK", " ", 16},
-		[QUEUES] = {"QUEUES: SKBS (BYTES)", "  ", 0},
+		[PROTO] = {several ? "PROTO" : NULL, "", .width = 5, .drop = 2},
+		[STATE] = {"STATE", several ? " " : "", .width = 12},
+		[LOCAL] = {"LOCAL", " ", .width = 26},
+		[REMOTE] = {"REMOTE", " ", .width = 26},
+		[RX_QUEUE] = {"RX_QUEUE", " ", .width = 8, .right = true},
+		[TX_QUEUE] = {"TX_QUEUE", " ", .width = 8, .right = true},
+		[PACKETS] = {counted ? "PACKETS" : NULL, " ", .width = 8, .right = true, .drop = 4},
+		[DROPS] = {counted ? "DROPS" : NULL, " ", .width = 6, .right = true, .drop = 3},
+		[RETRAN] = {counted ? "RETRAN" : NULL, " ", .width = 6, .right = true, .drop = 1},
+		[NETNS] = {"NETNS", "  ", .width = 10, .drop = 5},
+		[SOCK] = {"SOCK", " ", .width = 16},
+		[QUEUES] = {"QUEUES: SKBS (BYTES)", "  ", .width = 0},
 	};
 
 	memcpy(list->columns, columns, sizeof(columns));

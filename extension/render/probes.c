@@ -197,14 +197,14 @@ static void print_half(struct pk_table *table, const struct row *rows, uint32_t 
 static void print_rows(struct pk_out *out, const struct row *rows, uint32_t nr, bool verbose)
 {
 	static const struct pk_column columns[] = {
-		[KIND] = {"KIND", ""},
-		[TARGET] = {"TARGET", "  "},
-		[HANDLER] = {"HANDLER", "  "},
-		[OWNER] = {"OWNER", "  "},
+		[KIND] = {.heading = "KIND", .before = ""},
+		[TARGET] = {.heading = "TARGET", .before = "  "},
+		[HANDLER] = {.heading = "HANDLER", .before = "  "},
+		[OWNER] = {.heading = "OWNER", .before = "  "},
 		[STATE] = {"STATE", "  ", .drop = 1},
 		[HITS] = {"HITS", "  ", .right = true, .drop = 2},
 		[MISSES] = {"MISSES", "  ", .right = true, .drop = 3},
-		[PATH] = {PK_TITLES " PATH", "  "},
+		[PATH] = {.heading = PK_TITLES " PATH", .before = "  "},
 	};
 	struct pk_table table;
 	const char *cells[NR_COLUMNS];

@@ -103,18 +103,19 @@ static void print_rows(struct pk_out *out, const struct pk_packet_style *style,
 		       const struct pk_story *story)
 {
 	const struct pk_column columns[] = {
-		[WHEN] = {pk_packet_time_heading(style), "", style->wall ? 26 : 14, .right = true},
-		[DIR] = {"DIR", "  ", 3, .drop = 5},
-		[DEV] = {"DEV", " ", 8, .drop = 4},
-		[WAY] = {"WAY", " ", 5},
-		[FLAGS] = {"FLAGS", " ", 6},
-		[SEQ] = {"SEQ", " ", 19},
-		[ACK] = {"ACK", " ", 10, .right = true, .drop = 1},
-		[LEN] = {"LEN", " ", 6, .right = true, .drop = 2},
-		[IDENTITY] = {"IDENTITY", "  ", 8, .drop = 6, .unless_all = "exact"},
-		[END] = {"END", " ", 13},
-		[ID] = {"ID", " ", 15},
-		[WHY] = {"WHY", "  ", 0, .if_any = true},
+		[WHEN] = {pk_packet_time_heading(style), "", .width = style->wall ? 26 : 14,
+			  .right = true},
+		[DIR] = {"DIR", "  ", .width = 3, .drop = 5},
+		[DEV] = {"DEV", " ", .width = 8, .drop = 4},
+		[WAY] = {"WAY", " ", .width = 5},
+		[FLAGS] = {"FLAGS", " ", .width = 6},
+		[SEQ] = {"SEQ", " ", .width = 19},
+		[ACK] = {"ACK", " ", .width = 10, .right = true, .drop = 1},
+		[LEN] = {"LEN", " ", .width = 6, .right = true, .drop = 2},
+		[IDENTITY] = {"IDENTITY", "  ", .width = 8, .drop = 6, .unless_all = "exact"},
+		[END] = {"END", " ", .width = 13},
+		[ID] = {"ID", " ", .width = 15},
+		[WHY] = {"WHY", "  ", .width = 0, .if_any = true},
 	};
 	const char *part = NULL;
 	struct pk_table table;

@@ -14,11 +14,11 @@
 #include "render/table.h"
 
 static const struct pk_column columns[] = {
-	{"NAME", "", 6, .drop = 0},
-	{"HOW", " ", 5, .drop = 2, .unless_all = "exact"},
-	{"SIZE", "  ", 6, .right = true, .drop = 1},
-	{"ID", " ", 4, .drop = 0},
-	{"WHY", " ", 0, .if_any = true},
+	{"NAME", "", .width = 6},
+	{"HOW", " ", .width = 5, .drop = 2, .unless_all = "exact"},
+	{"SIZE", "  ", .width = 6, .right = true, .drop = 1},
+	{"ID", " ", .width = 4},
+	{"WHY", " ", .width = 0, .if_any = true},
 };
 
 #define NR PK_ARRAY_SIZE(columns)
