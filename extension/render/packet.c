@@ -131,18 +131,8 @@ void pk_render_identities(struct pk_out *out, const char *key,
 		pk_out_object_end(out);
 }
 
-enum column { WHEN, DIR, PROTO, DEV, SOURCE, DEST, FLAGS, SEQ, ACK, LEN, IDENTITY, END, ID, WHY };
-
-#define NR_COLUMNS (WHY + 1)
-#define DEV_LIMIT 20 /* in a list */
 #define MEASURED 1000 /* packets that the widths of a terminal's columns are taken from */
-
-/* A packet's cells; what the columns are is told in help/last.txt, and in which order they go. */
-struct cells {
-	char when[40], from[64], to[64], flags[16], id[64], seq[16], ack[16], len[16];
-	char way[2 * PK_WAY_MAX];
-	const char *of[NR_COLUMNS];
-};
+#define DEV_LIMIT 20 /* in a list */
 
 static const char *number(char *buf, bool known, uint32_t value, bool has_one)
 {
@@ -153,36 +143,38 @@ static const char *number(char *buf, bool known, uint32_t value, bool has_one)
 	return buf;
 }
 
-const char *pk_packet_why(const struct pk_packet *packet)
+static const char *why(const struct pk_packet *packet)
 {
 	if (packet->outcome == PK_OUT_DROPPED && packet->drop && packet->drop->reason_name[0])
 		return packet->drop->reason_name;
 	return packet->retransmit ? "retransmit" : "";
 }
 
-static void fill(struct cells *cells, const struct pk_packet_style *style,
-		 const struct pk_packet *packet)
+void pk_packet_cells_fill(struct pk_packet_cells *cells, const struct pk_packet_style *style,
+			  const struct pk_packet *packet)
 {
 	const struct pk_header *header = &packet->header;
 	const struct pk_protocol *protocol = pk_protocol_of(header);
 	bool acks = !header->flags_known || pk_header_says(header, PK_SAYS_ACK);
 
 	pk_packet_endpoints(packet, cells->from, cells->to, sizeof(cells->from));
-	cells->of[WHEN] = pk_packet_began(style, packet, cells->when, sizeof(cells->when));
-	cells->of[DIR] = pk_direction_name(packet->dir);
-	cells->of[PROTO] = header->protocol ? protocol->name : "?";
-	cells->of[DEV] = pk_packet_way(packet, ">", DEV_LIMIT, cells->way);
-	cells->of[SOURCE] = cells->from;
-	cells->of[DEST] = cells->to;
-	cells->of[FLAGS] = pk_packet_flags(header, cells->flags, sizeof(cells->flags));
-	cells->of[SEQ] = number(cells->seq, header->seq_known, header->seq, protocol->distance);
-	cells->of[ACK] = number(cells->ack, header->ack_known && acks, header->ack,
-				protocol->distance && acks);
-	cells->of[LEN] = number(cells->len, header->len_known, header->payload_len, true);
-	cells->of[IDENTITY] = pk_identity_name(packet->identity);
-	cells->of[END] = pk_outcome_name(packet->outcome);
-	cells->of[ID] = pk_packet_id(packet, cells->id, sizeof(cells->id));
-	cells->of[WHY] = pk_packet_why(packet);
+	cells->of[PK_CELL_WHEN] = pk_packet_began(style, packet, cells->when, sizeof(cells->when));
+	cells->of[PK_CELL_DIR] = pk_direction_name(packet->dir);
+	cells->of[PK_CELL_PROTO] = header->protocol ? protocol->name : "?";
+	cells->of[PK_CELL_DEV] = pk_packet_way(packet, ">", DEV_LIMIT, cells->way);
+	cells->of[PK_CELL_SOURCE] = cells->from;
+	cells->of[PK_CELL_DEST] = cells->to;
+	cells->of[PK_CELL_FLAGS] = pk_packet_flags(header, cells->flags, sizeof(cells->flags));
+	cells->of[PK_CELL_SEQ] =
+		number(cells->seq, header->seq_known, header->seq, protocol->distance);
+	cells->of[PK_CELL_ACK] = number(cells->ack, header->ack_known && acks, header->ack,
+					protocol->distance && acks);
+	cells->of[PK_CELL_LEN] = number(cells->len, header->len_known, header->payload_len, true);
+	cells->of[PK_CELL_IDENTITY] = pk_identity_name(packet->identity);
+	cells->of[PK_CELL_END] = pk_outcome_name(packet->outcome);
+	cells->of[PK_CELL_ID] = pk_packet_id(packet, cells->id, sizeof(cells->id));
+	cells->of[PK_CELL_WHY] = why(packet);
+	cells->of[PK_CELL_WAY] = "";
 }
 
 void pk_packet_list_begin(struct pk_packet_list *list, struct pk_out *out,
@@ -190,29 +182,30 @@ void pk_packet_list_begin(struct pk_packet_list *list, struct pk_out *out,
 			  const struct pk_packet *const *packets, uint32_t nr)
 {
 	const struct pk_column columns[] = {
-		[WHEN] = {pk_packet_time_heading(style), "", .width = style->wall ? 26 : 14,
-			  .right = true},
-		[DIR] = {"DIR", "  ", .width = 3},
-		[PROTO] = {style->several ? "PROTO" : NULL, " ", .width = 5, .drop = 1},
-		[DEV] = {"DEV", " ", .width = 8, .drop = 4},
-		[SOURCE] = {"SOURCE", " ", .width = 21},
-		[DEST] = {"DESTINATION", " > ", .width = 21},
-		[FLAGS] = {"FLAGS", " ", .width = 6, .drop = 3},
-		[SEQ] = {"SEQ", " ", .width = 10, .right = true, .drop = 5},
-		[ACK] = {"ACK", " ", .width = 10, .right = true, .drop = 6},
-		[LEN] = {"LEN", " ", .width = 6, .right = true, .drop = 2},
-		[IDENTITY] = {"IDENTITY", "  ", .width = 8, .drop = 7, .unless_all = "exact"},
-		[END] = {"END", " ", .width = 13},
-		[ID] = {"ID", " ", .width = 15},
-		[WHY] = {style->explained ? NULL : "WHY", "  ", .width = 0, .if_any = true},
+		[PK_CELL_WHEN] = {pk_packet_time_heading(style), "", .width = style->wall ? 26 : 14,
+				  .right = true},
+		[PK_CELL_DIR] = {"DIR", "  ", .width = 3},
+		[PK_CELL_PROTO] = {style->several ? "PROTO" : NULL, " ", .width = 5, .drop = 1},
+		[PK_CELL_DEV] = {"DEV", " ", .width = 8, .drop = 4},
+		[PK_CELL_SOURCE] = {"SOURCE", " ", .width = 21},
+		[PK_CELL_DEST] = {"DESTINATION", " > ", .width = 21},
+		[PK_CELL_FLAGS] = {"FLAGS", " ", .width = 6, .drop = 3},
+		[PK_CELL_SEQ] = {"SEQ", " ", .width = 10, .right = true, .drop = 5},
+		[PK_CELL_ACK] = {"ACK", " ", .width = 10, .right = true, .drop = 6},
+		[PK_CELL_LEN] = {"LEN", " ", .width = 6, .right = true, .drop = 2},
+		[PK_CELL_IDENTITY] = {"IDENTITY", "  ", .width = 8, .drop = 7,
+				      .unless_all = "exact"},
+		[PK_CELL_END] = {"END", " ", .width = 13},
+		[PK_CELL_ID] = {"ID", " ", .width = 15},
+		[PK_CELL_WHY] = {style->explained ? NULL : "WHY", "  ", .width = 0, .if_any = true},
 	};
-	struct cells cells;
+	struct pk_packet_cells cells;
 
 	list->style = style;
 	memcpy(list->columns, columns, sizeof(columns));
-	pk_table_init(&list->table, out, list->columns, NR_COLUMNS);
+	pk_table_init(&list->table, out, list->columns, PK_CELLS);
 	for (uint32_t i = 0; out->columns && i < nr && i < MEASURED; i++) {
-		fill(&cells, style, packets[i]);
+		pk_packet_cells_fill(&cells, style, packets[i]);
 		pk_table_measure(&list->table, cells.of);
 	}
 }
@@ -224,8 +217,8 @@ void pk_render_packet_heading(struct pk_packet_list *list)
 
 void pk_render_packet_row(struct pk_packet_list *list, const struct pk_packet *packet)
 {
-	struct cells cells;
+	struct pk_packet_cells cells;
 
-	fill(&cells, list->style, packet);
+	pk_packet_cells_fill(&cells, list->style, packet);
 	pk_table_row(&list->table, cells.of);
 }

@@ -20,8 +20,37 @@ const char *pk_packet_flags(const struct pk_header *header, char *buf, unsigned 
 
 /** What pk_packet_time() writes: "AGE". */
 const char *pk_packet_time_heading(const struct pk_packet_style *style);
-/** The kernel's reason for a drop, or "retransmit"; "" none. */
-const char *pk_packet_why(const struct pk_packet *packet);
+
+/** What a line about a packet may say, in this order; help/last.txt tells of them. A list has the two endpoints, a story the
+ *  way between them. */
+enum pk_packet_cell {
+	PK_CELL_WHEN,
+	PK_CELL_DIR,
+	PK_CELL_PROTO,
+	PK_CELL_DEV,
+	PK_CELL_SOURCE,
+	PK_CELL_DEST,
+	PK_CELL_WAY,
+	PK_CELL_FLAGS,
+	PK_CELL_SEQ,
+	PK_CELL_ACK,
+	PK_CELL_LEN,
+	PK_CELL_IDENTITY,
+	PK_CELL_END,
+	PK_CELL_ID,
+	PK_CELL_WHY,
+	PK_CELLS
+};
+
+struct pk_packet_cells {
+	char when[40], from[64], to[64], flags[16], id[64], seq[32], ack[16], len[16];
+	char way[2 * PK_WAY_MAX];
+	const char *of[PK_CELLS]; /* a table's row */
+};
+
+/** All but PK_CELL_WAY, which is "". */
+void pk_packet_cells_fill(struct pk_packet_cells *cells, const struct pk_packet_style *style,
+			  const struct pk_packet *packet);
 
 /** Whether piece AT of TRAIL continues the frameless span before it: the first tells of both. */
 bool pk_goes_on(const struct pk_trail *trail, size_t at);

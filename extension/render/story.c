@@ -8,52 +8,19 @@
 #include "render/packet_private.h"
 #include "render/tuple.h"
 
-enum column { WHEN, DIR, DEV, WAY, FLAGS, SEQ, ACK, LEN, IDENTITY, END, ID, WHY };
-
-#define NR_COLUMNS (WHY + 1)
-#define DEV_LIMIT 20
-
-struct cells {
-	char when[40], flags[16], seq[32], ack[16], len[16], id[64], way[2 * PK_WAY_MAX];
-	const char *of[NR_COLUMNS];
-};
-
-static void fill_numbers(struct cells *cells, const struct pk_story_row *row)
+/* As in a list, but with numbers relative to each end's base. */
+static void fill(struct pk_packet_cells *cells, const struct pk_packet_style *style,
+		 const struct pk_story_row *row)
 {
-	const struct pk_header *header = &row->packet->header;
-	const char *unknown = pk_protocol_of(header)->distance ? "?" : "-";
-
-	snprintf(cells->seq, sizeof(cells->seq), "%s", unknown);
-	if (row->seq_known && header->len_known && row->end != row->seq)
+	pk_packet_cells_fill(cells, style, row->packet);
+	cells->of[PK_CELL_WAY] = row->from ? "A < B" : "A > B";
+	if (row->seq_known && row->packet->header.len_known && row->end != row->seq)
 		snprintf(cells->seq, sizeof(cells->seq), "%u:%u", row->seq, row->end);
 	else if (row->seq_known)
 		snprintf(cells->seq, sizeof(cells->seq), "%u", row->seq);
 	snprintf(cells->ack, sizeof(cells->ack), "-");
 	if (row->ack_known)
 		snprintf(cells->ack, sizeof(cells->ack), "%u", row->ack);
-	snprintf(cells->len, sizeof(cells->len), "?");
-	if (header->len_known)
-		snprintf(cells->len, sizeof(cells->len), "%u", header->payload_len);
-}
-
-static void fill(struct cells *cells, const struct pk_packet_style *style,
-		 const struct pk_story_row *row)
-{
-	const struct pk_packet *packet = row->packet;
-
-	fill_numbers(cells, row);
-	cells->of[WHEN] = pk_packet_began(style, packet, cells->when, sizeof(cells->when));
-	cells->of[DIR] = pk_direction_name(packet->dir);
-	cells->of[DEV] = pk_packet_way(packet, ">", DEV_LIMIT, cells->way);
-	cells->of[WAY] = row->from ? "A < B" : "A > B";
-	cells->of[FLAGS] = pk_packet_flags(&packet->header, cells->flags, sizeof(cells->flags));
-	cells->of[SEQ] = cells->seq;
-	cells->of[ACK] = cells->ack;
-	cells->of[LEN] = cells->len;
-	cells->of[IDENTITY] = pk_identity_name(packet->identity);
-	cells->of[END] = pk_outcome_name(packet->outcome);
-	cells->of[ID] = pk_packet_id(packet, cells->id, sizeof(cells->id));
-	cells->of[WHY] = pk_packet_why(packet);
 }
 
 static void print_base(struct pk_out *out, const struct pk_story *story, unsigned at)
@@ -73,13 +40,12 @@ static void print_base(struct pk_out *out, const struct pk_story *story, unsigne
 static void print_heading(struct pk_out *out, const struct pk_story *story)
 {
 	const struct pk_tuple *tuple = &story->tuple;
-	char text[64];
+	char ends[2][64];
 
+	pk_endpoint_text(tuple->family, tuple->saddr, tuple->sport, ends[0], sizeof(ends[0]));
+	pk_endpoint_text(tuple->family, tuple->daddr, tuple->dport, ends[1], sizeof(ends[1]));
 	for (unsigned i = 0; i < 2; i++) {
-		pk_out_text(out, "%c  %s  %u packets", "AB"[i],
-			    pk_endpoint_text(tuple->family, i ? tuple->daddr : tuple->saddr,
-					     i ? tuple->dport : tuple->sport, text, sizeof(text)),
-			    story -> ends[i].packets);
+		pk_out_text(out, "%c  %s  %u packets", "AB"[i], ends[i], story -> ends[i].packets);
 		print_base(out, story, i);
 		pk_out_text(out, "\n");
 	}
@@ -103,25 +69,26 @@ static void print_rows(struct pk_out *out, const struct pk_packet_style *style,
 		       const struct pk_story *story)
 {
 	const struct pk_column columns[] = {
-		[WHEN] = {pk_packet_time_heading(style), "", .width = style->wall ? 26 : 14,
-			  .right = true},
-		[DIR] = {"DIR", "  ", .width = 3, .drop = 5},
-		[DEV] = {"DEV", " ", .width = 8, .drop = 4},
-		[WAY] = {"WAY", " ", .width = 5},
-		[FLAGS] = {"FLAGS", " ", .width = 6},
-		[SEQ] = {"SEQ", " ", .width = 19},
-		[ACK] = {"ACK", " ", .width = 10, .right = true, .drop = 1},
-		[LEN] = {"LEN", " ", .width = 6, .right = true, .drop = 2},
-		[IDENTITY] = {"IDENTITY", "  ", .width = 8, .drop = 6, .unless_all = "exact"},
-		[END] = {"END", " ", .width = 13},
-		[ID] = {"ID", " ", .width = 15},
-		[WHY] = {"WHY", "  ", .width = 0, .if_any = true},
+		[PK_CELL_WHEN] = {pk_packet_time_heading(style), "", .width = style->wall ? 26 : 14,
+				  .right = true},
+		[PK_CELL_DIR] = {"DIR", "  ", .width = 3, .drop = 5},
+		[PK_CELL_DEV] = {"DEV", " ", .width = 8, .drop = 4},
+		[PK_CELL_WAY] = {"WAY", " ", .width = 5},
+		[PK_CELL_FLAGS] = {"FLAGS", " ", .width = 6},
+		[PK_CELL_SEQ] = {"SEQ", " ", .width = 19},
+		[PK_CELL_ACK] = {"ACK", " ", .width = 10, .right = true, .drop = 1},
+		[PK_CELL_LEN] = {"LEN", " ", .width = 6, .right = true, .drop = 2},
+		[PK_CELL_IDENTITY] = {"IDENTITY", "  ", .width = 8, .drop = 6,
+				      .unless_all = "exact"},
+		[PK_CELL_END] = {"END", " ", .width = 13},
+		[PK_CELL_ID] = {"ID", " ", .width = 15},
+		[PK_CELL_WHY] = {"WHY", "  ", .width = 0, .if_any = true},
 	};
 	const char *part = NULL;
 	struct pk_table table;
-	struct cells cells;
+	struct pk_packet_cells cells;
 
-	pk_table_init(&table, out, columns, NR_COLUMNS);
+	pk_table_init(&table, out, columns, PK_CELLS);
 	for (uint32_t i = 0; out->columns && i < story->nr; i++) {
 		fill(&cells, style, &story->rows[i]);
 		pk_table_measure(&table, cells.of);

@@ -86,11 +86,12 @@ static void print_row(struct pk_table *table, const char *const *cells, bool is_
 	last = last_shown(table, cells);
 	for (int i = 0; i <= last; i++) {
 		const struct pk_column *column = &table->columns[i];
-		int ahead = (int)strlen(column->before), len = (int)strlen(cells[i]);
 		int width = i == last && !column->right ? 0 : table->widths[i];
+		int ahead, len = (int)strlen(cells[i]);
 
 		if (!table->shown[i])
 			continue;
+		ahead = (int)strlen(column->before);
 		if (table->limit && at && at + ahead + (len > width ? len : width) > table->limit) {
 			pk_out_text(table->out, "\n%*s", SECOND_LINE, "");
 			at = SECOND_LINE;
