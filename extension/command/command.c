@@ -176,6 +176,19 @@ static bool take_option(const struct common_option *option, int *argc, char **ar
 	return true;
 }
 
+static int misuse_of_protocols(const struct pk_subcommand *sub, const char *given, FILE *fp)
+{
+	char names[256] = "";
+
+	for (unsigned i = 0; pk_protocols[i]; i++)
+		pk_choice_add(names, sizeof(names), pk_protocols[i]->name);
+	pk_choice_add(names, sizeof(names), "all");
+	for (int family = 0; sub->of_local && family < PK_NR_LOCAL; family++)
+		pk_choice_add(names, sizeof(names), pk_local_family_name(family));
+	return pk_misuse(fp, sub->name, "-P: \"%s\" is not understood; it takes a list of: %s",
+			 given, names);
+}
+
 /* What all commands of packets take; a code other than 0: FP says what is wrong. */
 static int take_common(struct pk_ctx *ctx, const struct pk_subcommand *sub, int *argc, char **argv,
 		       FILE *fp)
@@ -192,10 +205,7 @@ static int take_common(struct pk_ctx *ctx, const struct pk_subcommand *sub, int 
 		return pk_misuse(fp, sub->name, "option -P needs an argument");
 	if (protocols && (!pk_protocols_parse(protocols, &ctx->protocols) ||
 			  (pk_local_any_shown(ctx) && !sub->of_local)))
-		return pk_misuse(fp, sub->name,
-				 "-P: \"%s\" is not understood; it takes a list of: tcp, udp, "
-				 "icmp, icmp6, gre, ipip, sit, all%s",
-				 protocols, sub->of_local ? ", unix, netlink, packet, raw" : "");
+		return misuse_of_protocols(sub, protocols, fp);
 	return 0;
 }
 

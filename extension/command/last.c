@@ -9,6 +9,7 @@
 #include "command/command.h"
 #include "command/last.h"
 #include "command/options.h"
+#include "command/packet_id.h"
 #include "command/packet_style.h"
 #include "render/out.h"
 #include "render/packet.h"
@@ -20,7 +21,6 @@ struct request {
 	const char *lines_text; /* -l */
 	uint32_t lines; /* of a path, before more is folded; 0: none is folded */
 	bool json, trees, absolute, wall, verbose, quiet;
-	const char *id; /* show: NULL is the newest */
 };
 
 static int parse_last(struct request *request, int argc, char **argv, FILE *fp)
@@ -239,43 +239,37 @@ const struct pk_subcommand pk_subcommand_last = {
 	.recorded = recorded_last,
 };
 
-#define MIN_ID                                                                                     \
-	3 /* letters: of fewer, what fits by chance today is another packet's in the next dump */
-
-/* Up to the panic; -1: none. */
-static int64_t newest(const struct pk_packet_set *set)
+/* Up to the panic. */
+static enum pk_status newest(struct pk_ctx *ctx, const struct pk_packet_set *set,
+			     const struct pk_packet **ret_packet)
 {
 	int64_t at = (int64_t)set->nr - 1;
 
 	while (at >= 0 && pk_packet_after_panic(set, set->packets[at]))
 		at--;
-	return at;
+	if (at < 0)
+		return pk_fail(ctx, PK_ABSENT, "the newest: no such packet");
+	*ret_packet = set->packets[at];
+	return PK_OK;
 }
 
-static const struct pk_packet *find_packet(struct pk_ctx *ctx, const struct request *request,
-					   struct pk_packet_set *set, enum pk_status *status)
+/* WORD: its ID; NULL: the newest. */
+static enum pk_status find_packet(struct pk_ctx *ctx, const char *word, struct pk_packet_set *set,
+				  const struct pk_packet **ret_packet)
 {
 	struct pk_packet_filter filter;
-	int64_t at;
+	enum pk_status status = PK_OK;
 
-	if (request->id && strlen(request->id) < MIN_ID) {
-		*status = pk_fail(ctx, PK_USAGE,
-				  "\"%s\" is too short for an ID: at least %d letters of its end",
-				  request->id, MIN_ID);
-		return NULL;
-	}
 	pk_packet_filter_init(&filter);
-	filter.id = request->id;
-	filter.to_panic = !request->id;
-	*status = pk_packets_last(ctx, 1, &filter, set);
-	if (*status != PK_OK)
-		return NULL;
-	at = request->id ? pk_packet_find(set, request->id) : newest(set);
-	if (at < 0)
-		*status = pk_fail(ctx, PK_ABSENT, "%s%s", request->id ? request->id : "the newest",
-				  at == -2 ? ": ambiguous ID suffix; give more of it"
-					   : ": no such packet");
-	return at < 0 ? NULL : set->packets[at];
+	if (word)
+		status = pk_packet_id_read(ctx, word, &filter.id);
+	filter.to_panic = !word;
+	if (status == PK_OK)
+		status = pk_packets_last(ctx, 1, &filter, set);
+	if (status != PK_OK)
+		return status;
+	return word ? pk_packet_by_id(ctx, set, filter.id, ret_packet)
+		    : newest(ctx, set, ret_packet);
 }
 
 static int run_show(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
@@ -283,7 +277,7 @@ static int run_show(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	struct request request = {.lines = TREE_LINES};
 	struct pk_packet_set set = {0};
 	struct pk_packet_style style;
-	const struct pk_packet *packet;
+	const struct pk_packet *packet = NULL;
 	struct pk_path_maker *maker;
 	enum pk_status status;
 	struct pk_out out;
@@ -297,15 +291,13 @@ static int run_show(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 		return 2;
 	if (request.verbose)
 		request.lines = 0;
-	if (optind < argc)
-		request.id = argv[optind][0] == '#' ? argv[optind] + 1 : argv[optind];
-	packet = find_packet(ctx, &request, &set, &status);
+	status = find_packet(ctx, optind < argc ? argv[optind] : NULL, &set, &packet);
 	pk_out_begin(&out, fp, request.json, ctx->columns);
-	if (packet) {
+	if (status == PK_OK) {
 		set_style(ctx, &request, &set, &style);
 		status = pk_path_maker_create(ctx, &set, &maker);
 	}
-	if (packet && status == PK_OK) {
+	if (status == PK_OK) {
 		status = print_packet(&out, &request, &style, maker, packet);
 		pk_path_maker_destroy(maker);
 	}

@@ -8,6 +8,7 @@
 #include "command/filter.h"
 #include "command/flows.h"
 #include "command/options.h"
+#include "command/packet_id.h"
 #include "command/packet_style.h"
 #include "render/out.h"
 #include "render/story.h"
@@ -30,13 +31,11 @@ static int parse(struct request *request, int argc, char **argv, FILE *fp)
 }
 
 /* The one word left is a packet's ID, or an end of it: hexadecimal digits and dots, after a "#" perhaps. */
-static const char *id_of(int argc, char **argv)
+static bool is_id(int argc, char **argv)
 {
 	const char *word = optind + 1 == argc ? argv[optind] : "";
 
-	if (word[0] == '#')
-		return word + 1;
-	return word[0] && !word[strspn(word, "0123456789abcdef.")] ? word : NULL;
+	return word[0] == '#' || (word[0] && !word[strspn(word, "0123456789abcdef.")]);
 }
 
 /* The newest that fits; of those before the panic, if any is. */
@@ -57,25 +56,23 @@ static const struct pk_packet *newest(const struct pk_packet_set *set,
 	return found;
 }
 
-/* The packet that names the connection; where nobody says which, that which the machine died with. */
-static const struct pk_packet *choose(struct pk_ctx *ctx, const struct request *request,
-				      const char *id, const struct pk_packet_set *set)
+/* The packet that names the connection; where nobody says which (ID and filter), that which the machine died with. */
+static enum pk_status choose(struct pk_ctx *ctx, const struct request *request, const char *id,
+			     const struct pk_packet_set *set, const struct pk_packet **ret_packet)
 {
 	const struct pk_packet_filter *filter = pk_filter_of(&request->filter);
-	const struct pk_packet *packet = !id && !filter ? pk_packet_of_panic(set) : NULL;
-	int64_t at = id ? pk_packet_find(set, id) : -1;
+	const struct pk_packet *packet;
 
-	if (id && at < 0)
-		pk_fail(ctx, PK_ABSENT, "%s: %s", id,
-			at == -2 ? "ambiguous ID suffix; give more of it" : "no such packet");
-	else if (id)
-		packet = set->packets[at];
-	else if (!packet || !packet->header.tuple_known)
+	if (id)
+		return pk_packet_by_id(ctx, set, id, ret_packet);
+	packet = filter ? NULL : pk_packet_of_panic(set);
+	if (!packet || !packet->header.tuple_known)
 		packet = newest(set, filter);
-	if (!id && !packet)
-		pk_fail(ctx, PK_ABSENT, "no packet with known addresses %s",
-			filter ? "fits" : "is in the dump");
-	return packet;
+	if (!packet)
+		return pk_fail(ctx, PK_ABSENT, "no packet with known addresses %s",
+			       filter ? "fits" : "is in the dump");
+	*ret_packet = packet;
+	return PK_OK;
 }
 
 static enum pk_status tell(struct pk_ctx *ctx, const struct request *request,
@@ -107,20 +104,21 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	struct request request = {0};
 	struct pk_packet_set set = {0};
 	const struct pk_packet *packet;
-	enum pk_status status = PK_OK;
-	const char *id;
+	enum pk_status status;
+	const char *id = NULL;
 
 	if (parse(&request, argc, argv, fp))
 		return 2;
-	id = id_of(argc, argv);
-	if (!id)
+	if (is_id(argc, argv))
+		status = pk_packet_id_read(ctx, argv[optind], &id);
+	else
 		status = pk_filter_words(ctx, &request.filter, argc, argv);
 	if (status == PK_OK)
 		status = pk_packets_last(ctx, PK_EVERY_PACKET, NULL, &set);
-	if (status == PK_OK) {
-		packet = choose(ctx, &request, id, &set);
-		status = packet ? tell(ctx, &request, &set, packet, fp) : PK_ABSENT;
-	}
+	if (status == PK_OK)
+		status = choose(ctx, &request, id, &set, &packet);
+	if (status == PK_OK)
+		status = tell(ctx, &request, &set, packet, fp);
 	pk_packet_set_deinit(&set);
 	pk_filter_request_deinit(&request.filter);
 	return status == PK_OK ? 0 : pk_failure(ctx, fp, argv[0], status);
