@@ -5,6 +5,7 @@
 #   -v offsets=FILE   lines of btf.awk
 #   -v endian=little|big
 #   -v regs="%di %si ..."  registers for $arg1.. where the kernel does not know $argN, else ""
+#   -v protocols="tcp udp icmp"  those that {ip4} and {ip6} are true for
 # Output, a line a row: event|how|place|if|arguments|filter, expanded;
 # or event|missing|place|struct.member where an offset is not known.
 
@@ -16,6 +17,8 @@ BEGIN {
 	}
 	close(offsets)
 	n_regs = split(regs, reg, " ")
+	ip4 = one_of("ip_p", "tcp=6 udp=17 icmp=1")
+	ip6 = one_of("ip6_nxt", "tcp=6 udp=17 icmp=58")
 	FS = "|"
 }
 
@@ -30,6 +33,17 @@ BEGIN {
 		print $1 "|missing|" $3 "|" missing
 	else
 		print $1 "|" $2 "|" $3 "|" $4 "|" args "|" filter
+}
+
+# The condition that a field is the number of an armed protocol; numbers: "protocol=N ...".
+function one_of(field, numbers,    n, i, f, part, out) {
+	n = split(numbers, f, " ")
+	for (i = 1; i <= n; i++) {
+		split(f[i], part, "=")
+		if (index(" " protocols " ", " " part[1] " "))
+			out = out (out == "" ? "" : " || ") field " == " part[2]
+	}
+	return index(out, "|") ? "(" out ")" : out
 }
 
 # "name=N:type ..." into fields of a header at base, N bytes further by at.
@@ -64,6 +78,10 @@ function macro(name, p, at,    base) {
 	if (name == "tcp" || name == "fragtcp")
 		return header("th_sport=0:u16 th_dport=2:u16 th_seq=4:u32 th_ack=8:u32" \
 			" th_off_flags=12:x16", base, at)
+	if (name == "udp")
+		return header("uh_sport=0:u16 uh_dport=2:u16 uh_ulen=4:u16 uh_sum=6:x16", base, at)
+	if (name == "icmp")
+		return header("icmp_type=0:u8 icmp_code=1:u8 icmp_sum=2:x16 icmp_id=4:u16 icmp_seq=6:u16", base, at)
 	missing = "@" name
 	return ""
 }
@@ -93,6 +111,10 @@ function hex(s,    i, v) {
 }
 
 function value(expr,    part, n, i, v) {
+	if (expr == "ip4")
+		return ip4
+	if (expr == "ip6")
+		return ip6
 	if (expr ~ /^be16:/) {
 		v = hex(substr(expr, 6))
 		return endian == "big" ? v : v % 256 * 256 + int(v / 256)
