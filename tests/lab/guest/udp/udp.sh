@@ -4,25 +4,11 @@
 # What recipes with parts=udp share: probes that read UDP's and ICMP's headers, packets of all fates, and the kernel's own
 # tables of them.
 
-# Before there were event probes (5.15): where the protocols take packets, and where IP sends them.
-udp_function_probes() {
-	for f in udp_rcv udpv6_rcv icmp_rcv icmpv6_rcv; do
-		put "p:lab/in_$f $f a=%di:x64 b=-40(+$data(%di)):x8[64]" $T/kprobe_events
-	done
-	for f in ip_finish_output2 ip6_finish_output2; do
-		put "p:lab/out_$f $f a=%dx:x64 b=+0(+$data(%dx)):x8[64]" $T/kprobe_events
-	done
-}
-
 # Both families' headers behind skb->data, as bytes; what pkttrace-arm's own probes pass over.
-udp_event_probes() {
-	put "e:lab/in net.netif_receive_skb a=\$skbaddr:x64 b=\$len:u32 c=+0(+$data(\$skbaddr)):x8[64]" $T/dynamic_events
-	put "e:lab/out net.net_dev_start_xmit a=\$skbaddr:x64 b=\$len:u32 c=\$network_offset:s32 d=+0(+$data(\$skbaddr)):x8[64] e=\$protocol:u16" $T/dynamic_events
-}
-
 udp_probes() {
 	data=$(pkttrace-arm offsets | awk '$1 == "sk_buff.data" { print $2 }')
-	if grep -q 'e\[:\[<group>' $T/README; then udp_event_probes; else udp_function_probes; fi
+	put "e:lab/in net.netif_receive_skb a=\$skbaddr:x64 b=\$len:u32 c=+0(+$data(\$skbaddr)):x8[64]" $T/dynamic_events
+	put "e:lab/out net.net_dev_start_xmit a=\$skbaddr:x64 b=\$len:u32 c=\$network_offset:s32 d=+0(+$data(\$skbaddr)):x8[64] e=\$protocol:u16" $T/dynamic_events
 	echo 1 >$T/events/lab/enable
 }
 
