@@ -67,11 +67,11 @@ static enum pk_status step_from(struct pk_engine *engine, const struct stand *st
 			return status;
 		device = device_at(memory, addr);
 		if (!device || !device->name[0] || found)
-			return PK_CORRUPT;
+			return pk_none(engine->ctx, PK_CORRUPT);
 		found = device;
 	}
 	*ret_device = found;
-	return found ? PK_OK : PK_ABSENT;
+	return found ? PK_OK : pk_none(engine->ctx, PK_ABSENT);
 }
 
 static bool append(char way[PK_WAY_MAX], const char *name, size_t len)

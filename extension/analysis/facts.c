@@ -569,7 +569,7 @@ enum pk_status pk_facts_read(struct pk_ctx *ctx, struct pk_plans *plans,
 	struct pk_event_facts facts = {.plan = plan};
 
 	if (!plan)
-		return PK_ABSENT;
+		return pk_none(ctx, PK_ABSENT);
 	facts.stage = stage_hit(ctx, plans, plan, event);
 	facts.skb = pk_facts_word(ctx, plan, event, PK_W_SKB, 0);
 	facts.sk = pk_facts_word(ctx, plan, event, PK_W_SK, 0);
@@ -604,7 +604,7 @@ enum pk_status pk_facts_read(struct pk_ctx *ctx, struct pk_plans *plans,
 	read_dev(ctx, plan, event, facts.dev, sizeof(facts.dev));
 	facts.netdev = pk_facts_word(ctx, plan, event, PK_W_NETDEV, 0);
 	if (!facts.stage && !facts.header.tuple_known && !facts.skb && !facts.sk)
-		return PK_ABSENT;
+		return pk_none(ctx, PK_ABSENT);
 	*ret_facts = facts;
 	return PK_OK;
 }

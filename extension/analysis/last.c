@@ -519,7 +519,7 @@ static void add_memory_packets(struct search *search, struct pk_packet_set *set)
 	if ((set->events && !set->whole) || search->ctx->last_boot)
 		return;
 	if (pk_memory_packets(search->ctx, memory_of(search), set) != PK_OK)
-		pk_warn(search->ctx, "%s", search->ctx->error);
+		pk_warn(search->ctx, "%s", pk_error(search->ctx));
 }
 
 static enum pk_status recent_window(struct search *search, uint64_t pages,
@@ -722,20 +722,20 @@ static enum pk_status find_packets(struct pk_ctx *ctx, uint32_t n, uint64_t page
 {
 	struct search search = {.ctx = ctx, .functions = filter ? filter->functions : NULL};
 	struct pk_packet_set set = {.panic_cpu = -1};
-	char why[sizeof(ctx->error)];
+	struct pk_error why;
 	enum pk_status status;
 
 	status = pk_packets_instance(ctx, &search.instance);
 	if (status == PK_OK)
 		status = pk_last_boot_enter(ctx, &search.instance);
-	memcpy(why, ctx->error, sizeof(why));
+	why = ctx->error;
 	if (ctx->last_boot)
 		warn_of_last_boot(&search);
 	else
 		look_at_stacks(&search, &set);
 	if (status == PK_OK) {
 		status = search_trace(&search, n, pages, filter, &set);
-		memcpy(why, ctx->error, sizeof(why));
+		why = ctx->error;
 	}
 	if (search.trace)
 		pk_trace_close(search.trace);
@@ -747,13 +747,13 @@ static enum pk_status find_packets(struct pk_ctx *ctx, uint32_t n, uint64_t page
 	pk_packet_set_order(&set);
 	add_memory_packets(&search, &set);
 	pk_memory_deinit(&search.memory);
-	memcpy(ctx->error, why, sizeof(why));
+	ctx->error = why;
 	if (status != PK_OK && !set.nr) {
 		pk_packet_set_deinit(&set);
 		return status;
 	}
 	if (status != PK_OK)
-		pk_warn(ctx, "trace: %s", ctx->error);
+		pk_warn(ctx, "trace: %s", pk_error(ctx));
 	*ret_set = set;
 	return PK_OK;
 }

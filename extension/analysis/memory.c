@@ -263,7 +263,7 @@ const char *pk_memory_device(const struct pk_memory *memory, uint64_t net, uint3
 static void note(struct pk_ctx *ctx, const char *what, enum pk_status status)
 {
 	if (status != PK_OK && status != PK_ABSENT)
-		pk_warn(ctx, "%s: %s", what, ctx->error);
+		pk_warn(ctx, "%s: %s", what, pk_error(ctx));
 }
 
 void pk_memory_load(struct pk_ctx *ctx, struct pk_memory *ret_memory)
@@ -274,7 +274,7 @@ void pk_memory_load(struct pk_ctx *ctx, struct pk_memory *ret_memory)
 	memset(ret_memory, 0, sizeof(*ret_memory));
 	ret_memory->backlogs_known = pk_has(ctx, PK_R_sk_max_ack_backlog);
 	if (pk_socks_walk(ctx, take_sock, &load) != PK_OK)
-		pk_warn(ctx, "sockets: %s; outcomes lack what they say", ctx->error);
+		pk_warn(ctx, "sockets: %s; outcomes lack what they say", pk_error(ctx));
 	ret_memory->socks_missing = ctx->nr_warned != warned;
 	pk_net_devices_walk(ctx, take_device,
 			    &load); /* damage is said by who walks them for their queues */

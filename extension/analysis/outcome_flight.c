@@ -59,13 +59,13 @@ static enum pk_status still_open(struct pk_engine *engine, const struct pk_threa
 	else
 		pk_tasks_walk(engine->ctx, task_is, &task);
 	if (!task.found)
-		return PK_CORRUPT;
+		return pk_none(engine->ctx, PK_CORRUPT);
 	if (engine->instance && !strcmp(engine->instance->clock, "local"))
 		shadow.until = thread->last_ns + ENTRY_REACH_NS;
 	status = pk_shadow_stack_walk(engine->ctx, &task.task, shadow_has, &shadow);
 	if (status != PK_OK)
-		return PK_ABSENT;
-	return shadow.found ? PK_OK : PK_CORRUPT;
+		return pk_none(engine->ctx, PK_ABSENT);
+	return shadow.found ? PK_OK : pk_none(engine->ctx, PK_CORRUPT);
 }
 
 /* Behind the trace's end the task may have called the same function for another packet. */

@@ -57,7 +57,7 @@ static bool take_file(const struct pk_open_file *file, void *arg)
 	if (pk_open_file_data(ctx, file, &socket) != PK_OK ||
 	    pk_member_uint(ctx, socket, PK_R_socket_sk, &sk) != PK_OK ||
 	    (sk && pk_member_uint(ctx, sk, PK_R_sk_socket, &back) != PK_OK)) {
-		pk_warn(ctx, "owners of sockets: %s", ctx->error);
+		pk_warn(ctx, "owners of sockets: %s", pk_error(ctx));
 		return true;
 	}
 	if (!sk || back != socket)
@@ -77,7 +77,7 @@ void pk_sock_owners_load(struct pk_ctx *ctx, struct pk_sock_owners *ret_owners)
 		return;
 	ret_owners->status = pk_open_files_walk(ctx, take_file, &load, &ret_owners->whole);
 	if (ret_owners->status != PK_OK && ret_owners->status != PK_ABSENT)
-		pk_warn(ctx, "owners of sockets: %s", ctx->error);
+		pk_warn(ctx, "owners of sockets: %s", pk_error(ctx));
 	if (ret_owners->cut)
 		pk_warn(ctx, "more than %u owners of sockets: not all are named", MAX_OWNERS);
 }

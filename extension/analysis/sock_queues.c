@@ -59,7 +59,7 @@ static bool collect(uint64_t addr, enum pk_sock_queue queue, void *arg)
 		queued.bytes = stream_bytes(reading->sock, &queued.skb, queue);
 	else
 		pk_warn(reading->ctx, "queued skb %llx: %s", (unsigned long long)addr,
-			reading->ctx->error);
+			pk_error(reading->ctx));
 	queues->bytes[queue] += queued.bytes;
 	queues->cut |= !add(reading, &queued);
 	return true;

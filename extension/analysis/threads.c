@@ -100,7 +100,7 @@ enum pk_status pk_threads_create(struct pk_ctx *ctx, const struct pk_instance *i
 	threads->by_tracer =
 		ctx->last_boot || !strncmp(instance->tracer, "function", strlen("function"));
 	if (pk_formats_load(ctx, &threads->formats) != PK_OK) {
-		pk_warn(ctx, "%s", ctx->error);
+		pk_warn(ctx, "%s", pk_error(ctx));
 		threads->formats = NULL;
 	}
 	find_pairs(threads);

@@ -103,7 +103,7 @@ static enum pk_status read_meta(struct pk_ctx *ctx, uint64_t addr, struct record
 	record->regs = addr - back;
 	status = pk_member_uint(ctx, record->regs, PK_R_pt_regs_ip, &record->lr);
 	if (status == PK_OK && !reg(ctx, record->regs, FP, &record->fp))
-		status = PK_UNREADABLE;
+		status = pk_none(ctx, PK_UNREADABLE);
 	return status;
 }
 
@@ -234,7 +234,7 @@ enum pk_status pk_aarch64_unwind(struct pk_ctx *ctx, struct pk_stack_image *imag
 		if (record.regs && !record.by_ftrace)
 			add_caller_of_interrupted(ctx, image, &state, record.regs);
 	}
-	return PK_LIMIT;
+	return pk_none(ctx, PK_LIMIT);
 }
 
 /* bl; blr and blraa and kin, of which bit 11 and bits 24 and 10 tell the signed ones. */

@@ -30,13 +30,13 @@ enum pk_status pk_arch_argument(struct pk_ctx *ctx, uint64_t regs, unsigned nr, 
 	uint64_t at;
 
 	if (!arch || nr >= (arch->args_in_array ? ARRAY_ARGS : arch->nr_arg_rows))
-		return PK_ABSENT;
+		return pk_none(ctx, PK_ABSENT);
 	if (!arch->args_in_array)
 		return pk_has(ctx, arch->arg_rows[nr])
 			       ? pk_member_uint(ctx, regs, arch->arg_rows[nr], ret_value)
-			       : PK_ABSENT;
+			       : pk_none(ctx, PK_ABSENT);
 	if (!pk_has(ctx, arch->arg_rows[0]) || pk_row_offset(ctx, arch->arg_rows[0], &at) != PK_OK)
-		return PK_ABSENT;
+		return pk_none(ctx, PK_ABSENT);
 	return pk_read_ptr(ctx, regs + at + (arch->arg_first + nr) * ctx->target->facts.word_size,
 			   ret_value);
 }

@@ -361,7 +361,7 @@ static enum pk_status unwind(struct pk_ctx *ctx, struct pk_stack_image *image, u
 		if (status != PK_OK)
 			return status;
 	}
-	return PK_LIMIT;
+	return pk_none(ctx, PK_LIMIT);
 }
 
 static uint64_t outer_sp(struct pk_ctx *ctx, struct pk_stack_image *image)

@@ -396,7 +396,7 @@ static enum pk_status step(struct pk_ctx *ctx, struct pk_stack_image *image, str
 		return status;
 	}
 	if (pk_row_offset(ctx, PK_R_pt_regs_ip, &ip_at) != PK_OK)
-		return PK_ABSENT;
+		return pk_none(ctx, PK_ABSENT);
 	/* Partial: SP is where the processor's own part of pt_regs begins. */
 	status = leave_entry(ctx, image, state, entry->type == TYPE_REGS ? sp : sp - ip_at, frame);
 	if (status != PK_OK)
@@ -514,5 +514,5 @@ enum pk_status pk_x86_64_orc_unwind(struct pk_ctx *ctx, struct pk_stack_image *i
 		pk_stack_frame_add(image, &frame);
 		*ret_sp = state.sp;
 	}
-	return PK_LIMIT;
+	return pk_none(ctx, PK_LIMIT);
 }

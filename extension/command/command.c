@@ -320,7 +320,7 @@ static int run(struct pk_ctx *ctx, const struct pk_subcommand *sub, int argc, ch
 	FILE *progress;
 	int code;
 
-	ctx->error[0] = '\0';
+	pk_none(ctx, PK_OK);
 	code = take_common(ctx, sub, &argc, argv, fp);
 	if (code)
 		return code;

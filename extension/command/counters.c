@@ -54,7 +54,7 @@ static void read_neighbours(struct listing *listing)
 	enum pk_status status = pk_neighbours_list(listing->ctx, add_neighbour, listing);
 
 	if (status != PK_OK && status != PK_ABSENT)
-		pk_warn(listing->ctx, "neighbours: %s", listing->ctx->error);
+		pk_warn(listing->ctx, "neighbours: %s", pk_error(listing->ctx));
 	for (int i = 0; i < PK_NR_NEIGHBOUR_FAMILIES; i++)
 		listing->neighbours.tables[i] = pk_neighbour_table_read(listing->ctx, i);
 }

@@ -113,7 +113,7 @@ static bool run_part(struct pk_ctx *ctx, const struct part *part, const struct p
 
 	if (!printable)
 		return false;
-	ctx->error[0] = '\0';
+	pk_none(ctx, PK_OK);
 	if (!part->packets)
 		failed = run_words(ctx, part->words, printable) != 0;
 	else if (pk_last_print(ctx, choice, LINES, printable) != PK_OK)

@@ -30,7 +30,7 @@ static enum pk_status load(struct pk_ctx *ctx, const struct pk_choice *choice,
 		return status;
 	}
 	if (pk_probes_load(ctx, &loaded->probes) != PK_OK) {
-		pk_warn(ctx, "probes are not marked: %s", ctx->error);
+		pk_warn(ctx, "probes are not marked: %s", pk_error(ctx));
 		loaded->probes = NULL;
 	}
 	loaded->style = (struct pk_packet_style){.set = &loaded->set, .probes = loaded->probes};
@@ -58,7 +58,7 @@ static int64_t wall_offset(struct pk_ctx *ctx, const struct pk_packet_set *set, 
 
 	if (pk_packet_set_wall(ctx, set, &offset) == PK_OK)
 		return offset;
-	pk_print(log, "times are the trace's clock: %s\n", ctx->error);
+	pk_print(log, "times are the trace's clock: %s\n", pk_error(ctx));
 	return 0;
 }
 
@@ -75,7 +75,7 @@ static enum pk_status put_packet(struct pk_ctx *ctx, struct pk_path_maker *maker
 	if (status != PK_OK && writer->needs_paths)
 		return status;
 	if (status != PK_OK)
-		pk_warn(ctx, "%s", ctx->error);
+		pk_warn(ctx, "%s", pk_error(ctx));
 	writer->put(writer, packet, status == PK_OK ? &path : NULL, at);
 	if (status == PK_OK)
 		pk_path_deinit(&path);

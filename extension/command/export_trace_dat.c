@@ -68,7 +68,7 @@ static void add(struct buffers *buffers, const struct pk_instance *instance, boo
 	else if (!buffers->nr)
 		buffers->status = status;
 	else
-		pk_warn(buffers->ctx, "left out: %s", buffers->ctx->error);
+		pk_warn(buffers->ctx, "left out: %s", pk_error(buffers->ctx));
 	free((char *)buffer.name);
 }
 

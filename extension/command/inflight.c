@@ -125,7 +125,7 @@ static void show_cpu(struct survey *survey, int cpu)
 	bool found;
 
 	if (pk_open_calls_of_cpu(survey->ctx, cpu, &calls) != PK_OK) {
-		pk_warn(survey->ctx, "%s", survey->ctx->error);
+		pk_warn(survey->ctx, "%s", pk_error(survey->ctx));
 		return;
 	}
 	survey->current[cpu] = calls.task.addr;
@@ -148,7 +148,7 @@ static bool show_task(const struct pk_task *task, void *arg)
 		return true; /* the idle task of a CPU that is not online */
 	status = pk_open_calls_of_task(survey->ctx, task, &calls);
 	if (status != PK_OK && status != PK_ABSENT)
-		pk_warn(survey->ctx, "%s", survey->ctx->error);
+		pk_warn(survey->ctx, "%s", pk_error(survey->ctx));
 	if (status != PK_OK)
 		return true;
 	show_calls(survey, &calls, NULL, true);

@@ -176,7 +176,7 @@ static enum pk_status print_events(struct pk_ctx *ctx, struct pk_out *out, bool 
 			status = pk_print_fmt_compile(ctx, format, format->print_fmt, &fmt);
 		good += status == PK_OK;
 		if (!missing || status != PK_OK)
-			print_event(out, format, status == PK_OK ? NULL : ctx->error);
+			print_event(out, format, status == PK_OK ? NULL : pk_error(ctx));
 		if (status == PK_OK)
 			pk_print_fmt_destroy(fmt);
 	}
@@ -206,7 +206,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	if (!events)
 		print_rows(ctx, &out, argv[optind], missing);
 	else if (print_events(ctx, &out, missing) != PK_OK)
-		pk_out_text(&out, "pkttrace: %s\n", ctx->error);
+		pk_out_text(&out, "pkttrace: %s\n", pk_error(ctx));
 	c = out.failed;
 	pk_out_deinit(&out);
 	return c;

@@ -43,7 +43,7 @@ enum pk_status pk_local_socks_show(struct pk_ctx *ctx, struct pk_out *out,
 			continue;
 		status = pk_local_socks_walk(ctx, family, show, &listing);
 		if (status != PK_OK)
-			pk_warn(ctx, "%s sockets: %s", pk_local_family_name(family), ctx->error);
+			pk_warn(ctx, "%s sockets: %s", pk_local_family_name(family), pk_error(ctx));
 		else if (!listing.nr)
 			pk_out_text(out, "(no %s socket)\n", pk_local_family_name(family));
 		first = first == PK_OK ? status : first;

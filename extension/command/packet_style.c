@@ -22,5 +22,5 @@ void pk_packet_style_wall(struct pk_packet_style *style, struct pk_ctx *ctx)
 	style->wall = pk_packet_set_wall(ctx, style->set, &style->wall_offset) == PK_OK;
 	if (!style->wall)
 		pk_warn(ctx, "the wall clock is not known, times are as without -W: %s",
-			ctx->error);
+			pk_error(ctx));
 }

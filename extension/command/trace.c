@@ -148,7 +148,7 @@ static bool holds_events(struct walk *walk, const struct pk_instance *instance)
 	if (walk->options.snapshot && !instance->has_snapshot)
 		return false;
 	if (pk_trace_open(walk->ctx, instance, walk->options.snapshot, &trace) != PK_OK) {
-		pk_warn(walk->ctx, "%s", walk->ctx->error);
+		pk_warn(walk->ctx, "%s", pk_error(walk->ctx));
 		return false;
 	}
 	for (uint32_t cpu = 0; cpu < pk_trace_nr_cpus(trace); cpu++)

@@ -108,7 +108,7 @@ static void gather(struct verdict *verdict)
 	enum pk_status status = pk_packets_recent(ctx, PK_SUMMARY_PAGES, &verdict->set);
 
 	if (status != PK_OK && status != PK_ABSENT)
-		pk_warn(ctx, "packets: %s", ctx->error);
+		pk_warn(ctx, "packets: %s", pk_error(ctx));
 	ctx->last_boot = NULL; /* all but the packets is of this boot */
 	if (status != PK_OK || verdict->set.of_last_boot) {
 		verdict->set.panic_cpu = -1;
@@ -128,7 +128,7 @@ static void gather(struct verdict *verdict)
 	verdict->has_trace = pk_packets_instance(ctx, &verdict->top) == PK_OK;
 	if (verdict->has_trace && verdict->top.expanded &&
 	    pk_trace_open(ctx, &verdict->top, false, &verdict->trace) != PK_OK) {
-		pk_warn(ctx, "trace: %s", ctx->error);
+		pk_warn(ctx, "trace: %s", pk_error(ctx));
 		verdict->trace = NULL;
 	}
 	if (pk_probes_load(ctx, &verdict->probes) == PK_OK)
@@ -145,7 +145,7 @@ static void gather(struct verdict *verdict)
 	}
 	find_off_reason(verdict);
 	if (pk_findings_read(ctx, NULL, &verdict->findings) != PK_OK)
-		pk_warn(ctx, "%s", ctx->error);
+		pk_warn(ctx, "%s", pk_error(ctx));
 }
 
 static void show_task(struct verdict *verdict, struct pk_out *out)

@@ -75,6 +75,7 @@ int pk_misuse(FILE *fp, const char *sub, const char *fmt, ...)
 
 int pk_failure(struct pk_ctx *ctx, FILE *fp, const char *sub, enum pk_status status)
 {
-	pk_print(fp, "pkttrace %s: %s\n", sub, ctx->error[0] ? ctx->error : pk_status_name(status));
+	pk_print(fp, "pkttrace %s: %s\n", sub,
+		 pk_error(ctx)[0] ? pk_error(ctx) : pk_status_name(status));
 	return status == PK_USAGE ? 2 : 1;
 }

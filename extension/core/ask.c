@@ -10,7 +10,9 @@
 	({                                                                                         \
 		const struct pk_target_ops *ops_ = (ctx)->target->ops;                             \
 		enum pk_status status_ = ops_->op ? ops_->op args : PK_UNSUPPORTED;                \
-		if (status_ != PK_OK && status_ != PK_ABSENT)                                      \
+		if (status_ == PK_ABSENT)                                                          \
+			pk_none(ctx, status_);                                                     \
+		else if (status_ != PK_OK)                                                         \
 			(pk_fail)(ctx, status_, what ": %s", ##__VA_ARGS__,                        \
 				  pk_status_name(status_));                                        \
 		status_;                                                                           \

@@ -30,31 +30,33 @@ enum pk_status(pk_fail)(struct pk_ctx *ctx, enum pk_status status, const char *f
 	va_list args;
 
 	va_start(args, fmt);
-	vsnprintf(ctx->error, sizeof(ctx->error), fmt, args);
+	vsnprintf(ctx->error.text, sizeof(ctx->error.text), fmt, args);
 	va_end(args);
+	ctx->error.status = status;
 	return status;
+}
+
+const char *pk_error(const struct pk_ctx *ctx)
+{
+	return ctx->error.text[0] ? ctx->error.text : pk_status_name(ctx->error.status);
 }
 
 enum pk_status(pk_wrap)(struct pk_ctx *ctx, enum pk_status status, const char *fmt, ...)
 {
-	char inner[sizeof(ctx->error)];
+	struct pk_error inner = ctx->error;
 	va_list args;
 	int len;
 
 	if (status == PK_OK)
 		return status;
-	memcpy(inner, ctx->error, sizeof(inner));
 	va_start(args, fmt);
-	len = vsnprintf(ctx->error, sizeof(ctx->error), fmt, args);
+	len = vsnprintf(ctx->error.text, sizeof(ctx->error.text), fmt, args);
 	va_end(args);
-	if (len >= 0 && (size_t)len + 2 < sizeof(ctx->error)) {
-		size_t room = sizeof(ctx->error) - len - 3;
-		size_t keep = strnlen(inner, room);
-
-		memcpy(ctx->error + len, ": ", 2);
-		memcpy(ctx->error + len + 2, inner, keep);
-		ctx->error[len + 2 + keep] = '\0';
-	}
+	if (len >= 0 && (size_t)len < sizeof(ctx->error.text))
+		snprintf(ctx->error.text + len, sizeof(ctx->error.text) - len, ": %.*s",
+			 (int)sizeof(inner.text) - len,
+			 inner.text[0] ? inner.text : pk_status_name(inner.status));
+	ctx->error.status = status;
 	return status;
 }
 

@@ -21,6 +21,12 @@ struct pk_last_boot;
 enum pk_page_class { PK_PAGES_ANY, PK_PAGES_STRUCTS, PK_PAGES_EVENTS };
 #define PK_MAX_WARNINGS 128 /* distinct ones kept; the rest are counted */
 
+/** What pk_fail() and pk_wrap() said of the failure that is on its way up. A plain value: copy it to keep it. */
+struct pk_error {
+	enum pk_status status;
+	char text[1024]; /* outermost layer first */
+};
+
 /**
  * One session with one dump: the target, what is known of its layout, and what went wrong so far.
  *
@@ -30,7 +36,7 @@ enum pk_page_class { PK_PAGES_ANY, PK_PAGES_STRUCTS, PK_PAGES_EVENTS };
 struct pk_ctx {
 	struct pk_target *target;
 	struct pk_layout layout;
-	char error[1024]; /* text of the failure being returned, outermost layer first */
+	struct pk_error error; /* of the failure being returned: pk_error() */
 	char *warnings[PK_MAX_WARNINGS]; /* owned */
 	unsigned nr_warnings; /* kept in warnings[] */
 	unsigned long nr_warnings_dropped;
@@ -96,6 +102,19 @@ enum pk_status pk_fail(struct pk_ctx *ctx, enum pk_status status, const char *fm
 /** Add the view of an outer layer in front of the text ("CPU 3: page ffff...: <inner>"). */
 enum pk_status pk_wrap(struct pk_ctx *ctx, enum pk_status status, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
+/** A failure of which there is no more to say than its status; for answers that are asked for often. */
+static inline enum pk_status pk_none(struct pk_ctx *ctx, enum pk_status status)
+{
+	ctx->error.status = status;
+	ctx->error.text[0] = '\0';
+	return status;
+}
+/**
+ * Why the call failed that failed last: its text, or its status' name. Every failing return above the kernel layer
+ * goes through pk_fail(), pk_wrap() or pk_none() (tests/layering), so the text is never an older failure's.
+ * Valid until the next failure; copy ctx->error to keep it.
+ */
+const char *pk_error(const struct pk_ctx *ctx);
 /* What the prototypes cannot say and the compiler needs for "written only on PK_OK": a failure is never
  * PK_OK (a caller that passes it is caught by the sanitizers), and wrapping changes no status. */
 #define pk_fail(ctx, status, ...)                                                                  \

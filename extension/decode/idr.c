@@ -51,7 +51,7 @@ static void walk(struct idr_walk *idr, uint64_t entry, unsigned depth)
 	}
 	for (uint64_t i = 0; i < slots->elements && i < 64 && !idr->stopped; i++) {
 		if (pk_read_ptr(ctx, node + slots->offset + i * word, &slot) != PK_OK) {
-			pk_warn(ctx, "idr node %" PRIx64 ": %s", node, ctx->error);
+			pk_warn(ctx, "idr node %" PRIx64 ": %s", node, pk_error(ctx));
 			return;
 		}
 		walk(idr, slot, depth + 1);

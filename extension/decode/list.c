@@ -83,7 +83,6 @@ static void from_the_end(struct walk *walk, uint64_t head)
 enum pk_status pk_list_walk(struct pk_ctx *ctx, uint64_t head, pk_list_fn fn, void *arg)
 {
 	struct walk walk = {.ctx = ctx, .fn = fn, .arg = arg};
-	char error[sizeof(ctx->error)];
 	uint64_t first;
 	enum pk_status status = pk_read_ptr(ctx, head, &first);
 
@@ -91,9 +90,10 @@ enum pk_status pk_list_walk(struct pk_ctx *ctx, uint64_t head, pk_list_fn fn, vo
 		return pk_wrap(ctx, status, "list head");
 	status = forwards(&walk, first, head);
 	if (status != PK_OK) {
-		memcpy(error, ctx->error, sizeof(error));
+		struct pk_error error = ctx->error;
+
 		from_the_end(&walk, head);
-		memcpy(ctx->error, error, sizeof(error));
+		ctx->error = error;
 	}
 	pk_address_set_deinit(&walk.more);
 	return status;

@@ -97,7 +97,7 @@ static bool read_module(uint64_t node, void *arg)
 	module->addr = node - load->link;
 	if (pk_row_offset(ctx, PK_R_probe_module_name, &name) != PK_OK ||
 	    pk_read_string(ctx, module->addr + name, module->name, sizeof(module->name)) != PK_OK) {
-		pk_warn(ctx, "module %" PRIx64 ": %s", module->addr, ctx->error);
+		pk_warn(ctx, "module %" PRIx64 ": %s", module->addr, pk_error(ctx));
 		load->modules->nr--;
 		return true;
 	}
@@ -130,7 +130,7 @@ enum pk_status pk_modules_load(struct pk_ctx *ctx, struct pk_modules *ret_module
 		return pk_fail(ctx, PK_NOMEM, "no memory for the module list");
 	}
 	if (status != PK_OK)
-		pk_warn(ctx, "module list: %s; %u modules before it are known", ctx->error,
+		pk_warn(ctx, "module list: %s; %u modules before it are known", pk_error(ctx),
 			modules.nr);
 	*ret_modules = modules;
 	return PK_OK;

@@ -116,7 +116,7 @@ static enum pk_status ring_record(struct pk_ctx *ctx, const struct ring *ring, u
 		return status;
 	if ((state & ((1ull << ring->id_bits) - 1)) != id || state >> ring->id_bits < 1 ||
 	    state >> ring->id_bits > 2)
-		return PK_ABSENT;
+		return pk_none(ctx, PK_ABSENT);
 	status = block_text(ctx, ring, desc, &offset, &room);
 	if (status == PK_OK)
 		status = pk_read(ctx, ring->infos + at * ring->info_size, info, ring->info_size);
@@ -169,7 +169,8 @@ static enum pk_status ring_walk(struct pk_ctx *ctx, pk_log_fn fn, void *arg)
 		if (status == PK_OK || status == PK_ABSENT)
 			continue;
 		bad++;
-		pk_warn(ctx, "kernel log: record %llx: %s", LL((ring.head - i) & mask), ctx->error);
+		pk_warn(ctx, "kernel log: record %llx: %s", LL((ring.head - i) & mask),
+			pk_error(ctx));
 	}
 	free(ring.text);
 	return PK_OK;
@@ -275,7 +276,7 @@ static enum pk_status records_walk(struct pk_ctx *ctx, pk_log_fn fn, void *arg)
 		index = len ? index + len : 0;
 	}
 	if (status != PK_OK)
-		pk_warn(ctx, "kernel log: %s", ctx->error);
+		pk_warn(ctx, "kernel log: %s", pk_error(ctx));
 	free(records.text);
 	return PK_OK;
 }

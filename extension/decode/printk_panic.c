@@ -121,13 +121,13 @@ enum pk_status pk_panic_find(struct pk_ctx *ctx, struct pk_panic *ret_panic)
 
 	*ret_panic = (struct pk_panic){.log = status};
 	if (status != PK_OK) {
-		pk_warn(ctx, "when and why it died: %s", ctx->error);
+		pk_warn(ctx, "when and why it died: %s", pk_error(ctx));
 		return status;
 	}
 	if (pk_panic_cpu(ctx, &cpu) != PK_OK)
 		cpu = -1;
 	if (pk_local_clock_offset(ctx, cpu, &offset) != PK_OK)
-		pk_warn(ctx, "%s", ctx->error);
+		pk_warn(ctx, "%s", pk_error(ctx));
 	search.panic.ring_ns = search.panic.found ? search.panic.ts_nsec - offset : 0;
 	*ret_panic = search.panic;
 	return PK_OK;

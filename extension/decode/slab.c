@@ -513,7 +513,7 @@ static enum pk_status head_page(struct pk_ctx *ctx, uint64_t page, const uint8_t
 	if (!pk_has(ctx, PK_R_page_compound_head))
 		return first_page(ctx, bytes, size, ret_head);
 	if (pk_struct_uint(ctx, bytes, size, PK_R_page_compound_head, &info) != PK_OK)
-		return PK_CORRUPT;
+		return pk_wrap(ctx, PK_CORRUPT, "struct page %llx", (unsigned long long)page);
 	if (!(info & 1))
 		return PK_OK;
 	mask = info & ~1ull;
@@ -557,7 +557,7 @@ static enum pk_status head_read(struct pk_ctx *ctx, struct slab_cache *slabs, ui
 	if (status == PK_OK && head != page_struct) {
 		if (head > page_struct || (page_struct - head) % struct_size ||
 		    (page_struct - head) / struct_size > 1u << 20)
-			return PK_ABSENT; /* not a compound page after all */
+			return pk_none(ctx, PK_ABSENT); /* not a compound page after all */
 		status = pk_read(ctx, head, slabs->page_bytes, struct_size);
 	}
 	if (status != PK_OK)
@@ -592,13 +592,13 @@ static enum pk_status page_read(struct pk_ctx *ctx, struct slab_cache *slabs, ui
 	if (status != PK_OK)
 		return status;
 	if (!page_is_slab(ctx, slabs->page_bytes, struct_size))
-		return PK_ABSENT;
+		return pk_none(ctx, PK_ABSENT);
 	status = pk_struct_uint(ctx, slabs->page_bytes, struct_size, PK_R_slab_cache, &cache);
 	if (status == PK_OK)
 		status = cache_find(ctx, slabs, cache, &page->cache);
 	if (status == PK_UNREADABLE || status == PK_CORRUPT)
 		pk_warn(ctx, "slab at %llx, what it holds: %s", (unsigned long long)addr,
-			ctx->error);
+			pk_error(ctx));
 	if (status != PK_OK)
 		return status;
 	pages_before = (page_struct - head) / struct_size;
@@ -642,7 +642,7 @@ enum pk_status pk_slab_lookup(struct pk_ctx *ctx, uint64_t addr, struct pk_slab_
 
 	/* Counters, flags and small negative numbers: no pointer of any architecture. */
 	if (addr < low || addr > UINT64_MAX - low || ctx->last_boot)
-		return PK_ABSENT;
+		return pk_none(ctx, PK_ABSENT);
 	status = slab_cache_get(ctx, &slabs);
 	if (status != PK_OK)
 		return status;
@@ -651,7 +651,7 @@ enum pk_status pk_slab_lookup(struct pk_ctx *ctx, uint64_t addr, struct pk_slab_
 		return page->status;
 	cache = &slabs->caches[page->cache];
 	if (!object_index(cache, page, addr, &index))
-		return PK_ABSENT;
+		return pk_none(ctx, PK_ABSENT);
 	memset(ret_object, 0, sizeof(*ret_object));
 	ret_object->kind = cache->kind;
 	memcpy(ret_object->cache, cache->name, sizeof(ret_object->cache));

@@ -280,7 +280,7 @@ enum pk_status pk_event_lines_walk(struct pk_ctx *ctx, const struct pk_instance 
 	lines->instance = instance;
 	pk_flag_letters_init(&lines->letters, ctx);
 	if (pk_formats_load(ctx, &lines->formats) != PK_OK) {
-		pk_warn(ctx, "%s", ctx->error);
+		pk_warn(ctx, "%s", pk_error(ctx));
 		lines->formats = NULL;
 	}
 	if (newest)

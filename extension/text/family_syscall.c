@@ -109,7 +109,7 @@ static void read_syscall(struct pk_ctx *ctx, const struct pk_format *format, str
 	    !read_names(ctx, meta, PK_R_syscall_args, call->nr_args, call->args) ||
 	    !read_names(ctx, meta, PK_R_syscall_types, call->nr_args, call->types) ||
 	    !read_user_data(ctx, meta, call)) {
-		pk_warn(ctx, "event %s: its system call: %s", format->name, ctx->error);
+		pk_warn(ctx, "event %s: its system call: %s", format->name, pk_error(ctx));
 		return;
 	}
 	/* The printer came with a print_fmt of its own, which has the flags' names. */

@@ -84,7 +84,7 @@ static bool find(struct pk_kt *kt, uint64_t ip, struct pk_btf_func *ret_func)
 	if (!kt->functions && !kt->functions_tried) {
 		kt->functions_tried = true;
 		if (pk_func_protos_load(kt->ctx, &kt->functions) != PK_OK)
-			pk_warn(kt->ctx, "arguments of functions: %s", kt->ctx->error);
+			pk_warn(kt->ctx, "arguments of functions: %s", pk_error(kt->ctx));
 	}
 	return kt->functions && pk_symbol_at(kt->ctx, ip, &symbol) == PK_OK &&
 	       pk_btf_func_find(kt->functions, symbol.name, ret_func);

@@ -234,7 +234,7 @@ static enum pk_status prepare(struct pk_kt *kt)
 	if (!kt->fmts)
 		return pk_fail(kt->ctx, PK_NOMEM, "event formats");
 	if (pk_formats_load(kt->ctx, &kt->formats) != PK_OK) {
-		pk_warn(kt->ctx, "%s", kt->ctx->error);
+		pk_warn(kt->ctx, "%s", pk_error(kt->ctx));
 		kt->formats = NULL;
 	}
 	status = pk_last_boot_create(kt->ctx, kt->instance, &kt->last_boot);

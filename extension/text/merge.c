@@ -16,7 +16,7 @@ void pk_kt_advance(struct pk_kt *kt, struct pk_kt_cpu *cpu)
 	}
 	cpu->next = NULL;
 	if (status != PK_ABSENT)
-		pk_warn(kt->ctx, "the events of a CPU end early: %s", kt->ctx->error);
+		pk_warn(kt->ctx, "the events of a CPU end early: %s", pk_error(kt->ctx));
 }
 
 /* A CPU that went on has a stale key, never a later one: it is put right when it comes to the top. */

@@ -345,7 +345,7 @@ enum pk_status pk_kt_options_read(struct pk_kt *kt)
 
 	if (status != PK_OK && !strcmp(kt->instance->tracer, "function_graph"))
 		pk_warn(ctx, "options of function_graph: %s: taken as they are by default",
-			ctx->error);
+			pk_error(ctx));
 	status = override_options(kt, &flags);
 	if (status != PK_OK)
 		return status;

@@ -194,7 +194,7 @@ const struct pk_print_fmt *pk_print_fmts_get(struct pk_print_fmts *fmts, struct 
 		else if (pk_print_fmt_compile(ctx, format, format->print_fmt,
 					      &fmts->fmts[format->id]) != PK_OK)
 			pk_warn(ctx, "event %s: its text is not reproduced: %s", format->name,
-				ctx->error);
+				pk_error(ctx));
 	}
 	return fmts->fmts[format->id];
 }

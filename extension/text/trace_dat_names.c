@@ -106,7 +106,7 @@ static void put_section(struct pk_dat *dat, enum pk_row_id start_row, enum pk_ro
 		return;
 	for (; at < stop; at += word) {
 		if (pk_read_ptr(dat->ctx, at, &addr) != PK_OK) {
-			pk_warn(dat->ctx, "trace_printk formats: %s", dat->ctx->error);
+			pk_warn(dat->ctx, "trace_printk formats: %s", pk_error(dat->ctx));
 			return;
 		}
 		put_string(dat, addr);
@@ -129,7 +129,8 @@ static void put_module_strings(struct pk_dat *dat)
 		if (pk_read_ptr(dat->ctx, at - link + text, &addr) == PK_OK)
 			put_string(dat, addr);
 		if (pk_read_ptr(dat->ctx, at, &at) != PK_OK) {
-			pk_warn(dat->ctx, "trace_printk formats of modules: %s", dat->ctx->error);
+			pk_warn(dat->ctx, "trace_printk formats of modules: %s",
+				pk_error(dat->ctx));
 			return;
 		}
 	}

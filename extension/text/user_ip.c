@@ -58,7 +58,7 @@ static const struct user_task *get_task(struct pk_ctx *ctx, struct user_maps *ma
 	task->tgid = tgid;
 	task->status = pk_user_map_load(ctx, tgid, &task->map);
 	if (task->status != PK_OK && task->status != PK_ABSENT)
-		pk_warn(ctx, "%s", ctx->error);
+		pk_warn(ctx, "%s", pk_error(ctx));
 	return task;
 }
 

@@ -38,7 +38,7 @@ static struct pk_trace *open_top(struct pk_ctx *ctx)
 
 	if (pk_instance_top(ctx, &instance) != PK_OK ||
 	    pk_trace_open(ctx, &instance, false, &trace) != PK_OK) {
-		fprintf(stderr, "bench: %s\n", ctx->error);
+		fprintf(stderr, "bench: %s\n", ctx->error.text);
 		exit(1);
 	}
 	return trace;
@@ -65,7 +65,7 @@ static uint64_t step_pages(struct pk_ctx *ctx)
 			;
 		for (uint32_t i = pages->nr; i-- > 0;)
 			if (pk_read(ctx, pages->refs[i].page, bytes, size) != PK_OK)
-				fprintf(stderr, "bench: %s\n", ctx->error);
+				fprintf(stderr, "bench: %s\n", ctx->error.text);
 	}
 	free(bytes);
 	pk_trace_close(trace);

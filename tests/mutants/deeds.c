@@ -19,7 +19,7 @@ static void run_export(const struct pk_exporter *exporter, struct pk_target *tar
 
 	pk_ctx_init(&ctx, target);
 	if (exporter->run(&ctx, &options, null, out) != PK_OK)
-		fprintf(out, "%s\n", ctx.error);
+		fprintf(out, "%s\n", ctx.error.text);
 	for (unsigned i = 0; i < ctx.nr_warnings; i++)
 		fprintf(out, "warning: %s\n", ctx.warnings[i]);
 	pk_ctx_deinit(&ctx);

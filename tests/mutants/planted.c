@@ -144,7 +144,7 @@ static void decode(struct pk_target *target, FILE *out, enum bug bug)
 	pk_ctx_init(&ctx, target);
 	if (pk_instance_top(&ctx, &instance) != PK_OK ||
 	    pk_trace_open(&ctx, &instance, false, &walk.trace) != PK_OK) {
-		fprintf(out, "warning: %s\n", ctx.error);
+		fprintf(out, "warning: %s\n", ctx.error.text);
 		pk_ctx_deinit(&ctx);
 		return;
 	}

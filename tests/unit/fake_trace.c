@@ -606,10 +606,10 @@ void fake_trace_run(struct fake_trace *trace, const char *story, bool ran_until_
 	tell(trace, story, true);
 	name_formats(trace, true);
 	if (pk_plans_make(&trace->ctx, &trace->formats, &trace->plans) != PK_OK)
-		mistake("plans", trace->ctx.error);
+		mistake("plans", trace->ctx.error.text);
 	name_formats(trace, false);
 	if (pk_engine_init(&trace->engine, &trace->ctx, &trace->plans, 2, &trace->set) != PK_OK)
-		mistake("engine", trace->ctx.error);
+		mistake("engine", trace->ctx.error.text);
 	trace->set.whole = true;
 	tell(trace, story, false);
 	trace->set.ran_until_panic = ran_until_panic;
@@ -618,7 +618,7 @@ void fake_trace_run(struct fake_trace *trace, const char *story, bool ran_until_
 	pk_memory_load(&trace->ctx, &memory);
 	trace->engine.memory = &memory;
 	if (pk_outcomes_settle(&trace->engine) != PK_OK)
-		mistake("settle", trace->ctx.error);
+		mistake("settle", trace->ctx.error.text);
 	pk_memory_deinit(&memory);
 	pk_engine_deinit(&trace->engine);
 }

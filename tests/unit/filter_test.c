@@ -184,7 +184,7 @@ static bool passes(const struct pk_expression *expression, const uint8_t *bytes,
 static void compile(const char *text, struct pk_expression *ret_expression)
 {
 	if (pk_pcap_compile(ctx, text, ret_expression) != PK_OK)
-		fail_msg("%s", ctx->error);
+		fail_msg("%s", ctx->error.text);
 }
 
 /* One frame that FRAME can be: unknown bits drawn, a length within its range. */
@@ -580,7 +580,7 @@ static void wrong_expressions_are_refused(void **state)
 
 	(void)state;
 	assert_int_equal(pk_pcap_compile(ctx, "tcp prot 80", &expression), PK_USAGE);
-	assert_non_null(strstr(ctx->error, "tcp prot 80"));
+	assert_non_null(strstr(ctx->error.text, "tcp prot 80"));
 	assert_int_equal(pk_pcap_compile(ctx, "port 99999", &expression), PK_USAGE);
 }
 
@@ -645,7 +645,7 @@ static void needs_libpcap(void **state)
 	if (offline_filter)
 		return;
 	assert_int_equal(pk_pcap_compile(ctx, "tcp", &expression), PK_ABSENT);
-	assert_non_null(strstr(ctx->error, "libpcap"));
+	assert_non_null(strstr(ctx->error.text, "libpcap"));
 	print_message("# no libpcap: expressions are not tested\n");
 }
 

@@ -742,10 +742,10 @@ static void names_of_options(void **state)
 	fake_put(&machine.fake, FLAG_STRINGS, 8, FLAG_TEXTS);
 	fake_put_string(&machine.fake, FLAG_TEXTS, "pause-on-trace");
 	assert_int_equal(try_print(&machine, request), PK_USAGE);
-	assert_non_null(strstr(machine.ctx.error, "\"nofoo\""));
-	assert_non_null(strstr(machine.ctx.error, " pause-on-trace "));
-	assert_non_null(strstr(machine.ctx.error, " latency-format "));
-	assert_non_null(strstr(machine.ctx.error, " funcgraph-tail "));
+	assert_non_null(strstr(machine.ctx.error.text, "\"nofoo\""));
+	assert_non_null(strstr(machine.ctx.error.text, " pause-on-trace "));
+	assert_non_null(strstr(machine.ctx.error.text, " latency-format "));
+	assert_non_null(strstr(machine.ctx.error.text, " funcgraph-tail "));
 	request.overrides = "pause-on-trace,,nofuncgraph-tail, noraw";
 	assert_int_equal(try_print(&machine, request), PK_OK);
 	machine_deinit(&machine);

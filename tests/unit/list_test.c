@@ -56,7 +56,7 @@ static void breaks(unsigned at, uint64_t value, enum pk_status status, const cha
 	open_list(&m);
 	fake_put(&m.fake, NODE(at), 8, value);
 	assert_int_equal(pk_list_walk(&m.ctx, HEAD, take, &m), status);
-	assert_non_null(strstr(m.ctx.error, why));
+	assert_non_null(strstr(m.ctx.error.text, why));
 	assert_int_equal(m.nr, nr);
 	pk_ctx_deinit(&m.ctx);
 	fake_target_deinit(&m.fake);

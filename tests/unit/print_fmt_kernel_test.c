@@ -230,7 +230,7 @@ static void expect_all(struct fixture *f, const struct example *examples, size_t
 		enum pk_status status = run(f, examples[i].text);
 
 		if (status != PK_OK)
-			print_message("%s: %s\n", examples[i].text, f->ctx.error);
+			print_message("%s: %s\n", examples[i].text, f->ctx.error.text);
 		assert_int_equal(status, PK_OK);
 		assert_string_equal(f->seq.text, examples[i].result);
 	}

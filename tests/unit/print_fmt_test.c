@@ -179,7 +179,7 @@ static void expect(struct fixture *f, const char *text, const char *result)
 	enum pk_status status = run(f, text, sizeof(record));
 
 	if (status != PK_OK)
-		print_message("%s: %s\n", text, f->ctx.error);
+		print_message("%s: %s\n", text, f->ctx.error.text);
 	assert_int_equal(status, PK_OK);
 	assert_string_equal(f->seq.text, result);
 }

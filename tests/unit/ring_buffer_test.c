@@ -183,7 +183,7 @@ static void no_tracing(void **state)
 	fake_target_init(&fake);
 	pk_ctx_init(&ctx, &fake.target);
 	assert_int_equal(pk_instance_top(&ctx, &instance), PK_ABSENT);
-	assert_non_null(strstr(ctx.error, "ftrace_trace_arrays"));
+	assert_non_null(strstr(ctx.error.text, "ftrace_trace_arrays"));
 	pk_ctx_deinit(&ctx);
 	fake_target_deinit(&fake);
 }
@@ -923,7 +923,7 @@ static void remote_buffer(void **state)
 	pk_ctx_init(&m->ctx, &m->fake.target);
 	assert_int_equal(pk_instance_top(&m->ctx, &m->instance), PK_OK);
 	assert_int_equal(pk_trace_open(&m->ctx, &m->instance, false, &m->trace), PK_UNSUPPORTED);
-	assert_non_null(strstr(m->ctx.error, "hypervisor"));
+	assert_non_null(strstr(m->ctx.error.text, "hypervisor"));
 	machine_free(m);
 }
 

@@ -385,7 +385,7 @@ static void write_error(void **state)
 	buffer.instance = m->instance;
 	assert_non_null(fp);
 	assert_int_equal(pk_trace_dat_write(m->ctx, &buffer, 1, fp, &totals), PK_IO);
-	assert_non_null(strstr(m->ctx->error, "No space left on device"));
+	assert_non_null(strstr(m->ctx->error.text, "No space left on device"));
 	fclose(fp);
 	machine_free(m);
 }

@@ -126,7 +126,7 @@ static void links_read(struct pk_ctx *ctx, struct pk_device *device)
 	    pk_row_offset(ctx, PK_R_adjacent_list, &lowers.link) != PK_OK)
 		return;
 	if (pk_list_walk(ctx, device->addr + offset, visit_lower, &lowers) != PK_OK)
-		pk_warn(ctx, "devices below %s: %s", device->name, ctx->error);
+		pk_warn(ctx, "devices below %s: %s", device->name, pk_error(ctx));
 }
 
 static void device_read(struct pk_ctx *ctx, struct pk_device *device)
@@ -264,7 +264,7 @@ enum pk_status pk_devices_read(struct pk_ctx *ctx, struct pk_devices *ret_device
 	*ret_devices = (struct pk_devices){0};
 	status = pk_net_devices_walk(ctx, visit_device, &collect);
 	if (status != PK_OK && ret_devices->nr) {
-		pk_warn(ctx, "devices: %s", ctx->error);
+		pk_warn(ctx, "devices: %s", pk_error(ctx));
 		status = PK_OK;
 	}
 	return status == PK_OK ? sort(ret_devices) : status;

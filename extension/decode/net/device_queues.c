@@ -206,7 +206,7 @@ static void hashed_add(struct qdiscs *qdiscs)
 		if (pk_hlist_walk(qdiscs->ctx, qdiscs->device->addr + row->member.offset + i * word,
 				  visit_hashed, qdiscs) != PK_OK)
 			pk_warn(qdiscs->ctx, "qdiscs of %s: %s", qdiscs->device->name,
-				qdiscs->ctx->error);
+				pk_error(qdiscs->ctx));
 }
 
 /* mq has no numbers of its own: it shows its children's. */
@@ -319,7 +319,7 @@ static void napis_read(struct pk_ctx *ctx, struct pk_device *device)
 	    pk_row_offset(ctx, PK_R_napi_dev_list, &napis.link) != PK_OK)
 		return;
 	if (pk_list_walk(ctx, device->addr + head, visit_napi, &napis) != PK_OK)
-		pk_warn(ctx, "NAPI contexts of %s: %s", device->name, ctx->error);
+		pk_warn(ctx, "NAPI contexts of %s: %s", device->name, pk_error(ctx));
 }
 
 void pk_device_queues_read(struct pk_ctx *ctx, struct pk_device *device)

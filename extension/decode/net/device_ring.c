@@ -53,7 +53,7 @@ static void table_walk(struct pk_ring_walk *walk, uint64_t ring, const struct ta
 		return;
 	for (uint64_t i = 0; i < len && i < MAX_ENTRIES && !walk->stopped; i++) {
 		if (pk_read_ptr(walk->ctx, table + i * size + skb, &value) != PK_OK) {
-			pk_warn(walk->ctx, "%s: %s", walk->what, walk->ctx->error);
+			pk_warn(walk->ctx, "%s: %s", walk->what, pk_error(walk->ctx));
 			return;
 		}
 		pk_ring_pointer(walk, value);

@@ -191,7 +191,7 @@ static void queue_walk(struct pk_ring_walk *walk, uint64_t addr)
 
 	if (find_layout(&queue, &is_packed)) {
 		if (!read_state(&queue, is_packed)) {
-			pk_warn(walk->ctx, "%s: %s", walk->what, walk->ctx->error);
+			pk_warn(walk->ctx, "%s: %s", walk->what, pk_error(walk->ctx));
 		} else {
 			(is_packed ? packed_used : split_used)(&queue);
 			tell(&queue);

@@ -321,7 +321,7 @@ static enum pk_status veth_has_tstats(struct reading *reading, bool *ret_tstats)
 			       pk_row_value(ctx, PK_R_dev_lstats_read, &fetch) == PK_OK &&
 			       pk_arch_refers(ctx, reading->function, is_target, &fetch)
 		       ? PK_OK
-		       : PK_UNSUPPORTED;
+		       : pk_none(ctx, PK_UNSUPPORTED);
 }
 
 /* What DEV sent, or, of the peer, what we received of it. */
@@ -452,9 +452,9 @@ static enum pk_status made_by(struct reading *reading, uint64_t function, char m
 		if (!strcmp(symbol.name, makers[i].function)) {
 			status = makers[i].read(reading);
 			/* A module whose types the dump does not have. */
-			return status == PK_ABSENT ? PK_UNSUPPORTED : status;
+			return status == PK_ABSENT ? pk_none(reading->ctx, PK_UNSUPPORTED) : status;
 		}
-	return PK_UNSUPPORTED;
+	return pk_none(reading->ctx, PK_UNSUPPORTED);
 }
 
 /* By what the device says of its per-CPU block, where no driver has a function (6.8 and later). */
@@ -531,7 +531,7 @@ static enum pk_status read_stats(struct pk_ctx *ctx, uint64_t addr, unsigned dep
 	stats->rx_nohandler =
 		core_stat(ctx, addr, PK_R_netdev_rx_nohandler, PK_R_core_rx_nohandler);
 	if (depth > MAX_DEPTH)
-		return PK_CORRUPT;
+		return pk_none(ctx, PK_CORRUPT);
 	if (pk_net_device_private(ctx, addr, &reading.priv) != PK_OK)
 		reading.priv = 0;
 	status = driver_stats(&reading, stats->maker);

@@ -198,11 +198,11 @@ static void chain_walk(struct pk_ctx *ctx, struct walk *walk, uint64_t node)
 			return;
 		}
 		if (read_sock(ctx, walk, node - walk->node, &sock) != PK_OK)
-			pk_warn(ctx, "%s sockets: %s", name, ctx->error);
+			pk_warn(ctx, "%s sockets: %s", name, pk_error(ctx));
 		else
 			walk->stopped = !walk->fn(&sock, walk->arg);
 		if (pk_read_ptr(ctx, node, &node) != PK_OK) {
-			pk_warn(ctx, "%s sockets: a chain breaks off: %s", name, ctx->error);
+			pk_warn(ctx, "%s sockets: a chain breaks off: %s", name, pk_error(ctx));
 			return;
 		}
 	}

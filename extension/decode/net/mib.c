@@ -110,7 +110,7 @@ static enum pk_status words_read(struct pk_ctx *ctx, uint64_t net, enum pk_row_i
 	enum pk_status status = pk_member_uint(ctx, net, statistics, &addr);
 
 	if (status == PK_OK && !addr)
-		return PK_ABSENT;
+		return pk_none(ctx, PK_ABSENT);
 	return status == PK_OK ? pk_percpu_words(ctx, addr, size, nr, words) : status;
 }
 
@@ -170,7 +170,7 @@ static enum pk_status messages_read(struct pk_ctx *ctx, uint64_t net, enum pk_ro
 	enum pk_status status = pk_member_uint(ctx, net, statistics, &addr);
 
 	if (status == PK_OK && !addr)
-		return PK_ABSENT;
+		return pk_none(ctx, PK_ABSENT);
 	if (status == PK_OK)
 		status = pk_read(ctx, addr, bytes, NR_MESSAGES * (size_t)word);
 	for (size_t i = 0; status == PK_OK && i < NR_MESSAGES; i++)

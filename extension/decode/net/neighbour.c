@@ -136,7 +136,7 @@ static enum pk_status tables_walk(struct walk *walk)
 			walk->entry.key_len = (uint32_t)len;
 		last = table_walk(walk, table);
 		if (last != PK_OK)
-			pk_warn(ctx, "neighbours: %s", ctx->error);
+			pk_warn(ctx, "neighbours: %s", pk_error(ctx));
 	}
 	return status == PK_OK ? last : status;
 }

@@ -54,7 +54,7 @@ static bool visit_net(uint64_t node, void *arg)
 	if (pk_list_walk(walk->ctx, node - walk->net_link + walk->base, visit_device, walk) !=
 	    PK_OK)
 		pk_warn(walk->ctx, "devices of namespace %llx: %s",
-			(unsigned long long)(node - walk->net_link), walk->ctx->error);
+			(unsigned long long)(node - walk->net_link), pk_error(walk->ctx));
 	return !walk->stopped;
 }
 
@@ -107,7 +107,7 @@ enum pk_status pk_net_device_master(struct pk_ctx *ctx, uint64_t addr, uint64_t 
 	if (status != PK_OK)
 		return status;
 	*ret_master = find.master;
-	return find.master ? PK_OK : PK_ABSENT;
+	return find.master ? PK_OK : pk_none(ctx, PK_ABSENT);
 }
 
 #define VLAN_PROTOCOLS 2 /* 802.1Q, 802.1ad: an array of parts for each */
@@ -158,7 +158,7 @@ enum pk_status pk_net_device_vlan(struct pk_ctx *ctx, uint64_t addr, uint32_t id
 	if (status != PK_OK)
 		return status;
 	*ret_device = found;
-	return found ? PK_OK : PK_ABSENT;
+	return found ? PK_OK : pk_none(ctx, PK_ABSENT);
 }
 
 #define PRIV_ALIGN 32 /* NETDEV_ALIGN, up to 6.9 */

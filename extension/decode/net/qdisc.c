@@ -345,7 +345,7 @@ static void hashed_walk(struct walk *walk)
 				  walk->qdisc.device.addr + row->member.offset + i * word,
 				  visit_hashed, walk) != PK_OK)
 			pk_warn(walk->ctx, "qdiscs of %s: %s", walk->qdisc.device.name,
-				walk->ctx->error);
+				pk_error(walk->ctx));
 }
 
 static bool visit_listed(uint64_t node, void *arg)
@@ -367,7 +367,8 @@ static void listed_walk(struct walk *walk, uint64_t root)
 	    pk_row_offset(walk->ctx, PK_R_qdisc_list, &offset) != PK_OK)
 		return;
 	if (pk_list_walk(walk->ctx, root + offset, visit_listed, walk) != PK_OK)
-		pk_warn(walk->ctx, "qdiscs of %s: %s", walk->qdisc.device.name, walk->ctx->error);
+		pk_warn(walk->ctx, "qdiscs of %s: %s", walk->qdisc.device.name,
+			pk_error(walk->ctx));
 }
 
 static bool visit_device(const struct pk_net_device *device, void *arg)

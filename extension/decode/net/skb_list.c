@@ -23,7 +23,8 @@ void pk_skb_list_walk(struct pk_ctx *ctx, const char *what, uint64_t node, uint6
 		if (!fn(node - link, arg))
 			break;
 		if (pk_read_ptr(ctx, node, &node) != PK_OK) {
-			pk_warn(ctx, "%s breaks off after %zu skbs: %s", what, seen.nr, ctx->error);
+			pk_warn(ctx, "%s breaks off after %zu skbs: %s", what, seen.nr,
+				pk_error(ctx));
 			break;
 		}
 	}
@@ -36,7 +37,7 @@ void pk_skb_head_walk(struct pk_ctx *ctx, const char *what, uint64_t head, pk_sk
 	uint64_t node;
 
 	if (pk_read_ptr(ctx, head, &node) != PK_OK)
-		pk_warn(ctx, "%s: %s", what, ctx->error);
+		pk_warn(ctx, "%s: %s", what, pk_error(ctx));
 	else
 		pk_skb_list_walk(ctx, what, node, head, fn, arg);
 }
@@ -92,7 +93,7 @@ void pk_skb_tree_walk(struct pk_ctx *ctx, const char *what, uint64_t root, pk_sk
 	if (pk_row_offset(ctx, PK_R_skb_rbnode, &tree.link) != PK_OK)
 		return;
 	if (pk_read_ptr(ctx, root, &node) != PK_OK)
-		pk_warn(ctx, "%s: %s", what, ctx->error);
+		pk_warn(ctx, "%s: %s", what, pk_error(ctx));
 	else
 		pk_rb_walk(ctx, what, node, visit_node, &tree);
 }
@@ -112,7 +113,7 @@ void pk_ptr_ring_walk(struct pk_ctx *ctx, const char *what, uint64_t ring,
 	}
 	for (uint64_t i = 0; i < size; i++, at = at + 1 < size ? at + 1 : 0) {
 		if (pk_read_ptr(ctx, queue + at * word, &value) != PK_OK) {
-			pk_warn(ctx, "%s: %s", what, ctx->error);
+			pk_warn(ctx, "%s: %s", what, pk_error(ctx));
 			return;
 		}
 		if (!value || !fn(value, arg))

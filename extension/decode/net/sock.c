@@ -20,7 +20,7 @@ static uint64_t optional(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id)
 		return 0;
 	if (pk_member_uint(ctx, base, id, &value) == PK_OK)
 		return value;
-	pk_warn(ctx, "sockets: %s", ctx->error);
+	pk_warn(ctx, "sockets: %s", pk_error(ctx));
 	return 0;
 }
 
@@ -240,7 +240,7 @@ static enum pk_status damaged(struct pk_ctx *ctx, const struct queue_walk *walk,
 	pk_warn(ctx, "sock %llx: %s queue is damaged at %llx after %zu skbs",
 		(unsigned long long)walk->sock, pk_sock_queue_name(walk->queue),
 		(unsigned long long)at, walk->seen.nr);
-	return PK_CORRUPT;
+	return pk_none(ctx, PK_CORRUPT);
 }
 
 /* Circular (END is the sentinel) or open (END is 0) list through sk_buff.next. */

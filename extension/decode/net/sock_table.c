@@ -38,12 +38,12 @@ static void chain_walk(struct pk_ctx *ctx, struct table_walk *walk, uint64_t nod
 			return;
 		}
 		if (pk_sock_read(ctx, walk->protocol, addr, &sock) != PK_OK)
-			pk_warn(ctx, "%s table: %s", walk->protocol->title, ctx->error);
+			pk_warn(ctx, "%s table: %s", walk->protocol->title, pk_error(ctx));
 		else if (!walk->fn(&sock, walk->arg))
 			walk->stopped = true;
 		if (pk_read_ptr(ctx, node, &node) != PK_OK) {
 			pk_warn(ctx, "%s table: a chain breaks off at sock %llx: %s",
-				walk->protocol->title, (unsigned long long)addr, ctx->error);
+				walk->protocol->title, (unsigned long long)addr, pk_error(ctx));
 			return;
 		}
 	}
@@ -138,7 +138,7 @@ static void table_walk(struct pk_ctx *ctx, struct table_walk *walk, uint64_t inf
 			continue;
 		failed = array->what;
 		pk_warn(ctx, "%s %s of table %llx: %s", walk->protocol->title, array->what,
-			(unsigned long long)info, ctx->error);
+			(unsigned long long)info, pk_error(ctx));
 	}
 }
 
@@ -182,7 +182,7 @@ static void namespaces_walk(struct pk_ctx *ctx, struct table_walk *walk)
 		if (info)
 			table_walk(ctx, walk, info);
 		if (pk_read_ptr(ctx, node, &node) != PK_OK) {
-			pk_warn(ctx, "list of network namespaces breaks off: %s", ctx->error);
+			pk_warn(ctx, "list of network namespaces breaks off: %s", pk_error(ctx));
 			break;
 		}
 	}

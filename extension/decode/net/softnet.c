@@ -53,7 +53,7 @@ static void list_walk(struct walk *walk, enum pk_softnet_queue queue, uint64_t n
 			walk->stopped = true;
 		else if (pk_read_ptr(walk->ctx, node, &node) != PK_OK) {
 			pk_warn(walk->ctx, "CPU %d: %s breaks off after %zu skbs: %s", walk->cpu,
-				pk_softnet_queue_name(queue), seen.nr, walk->ctx->error);
+				pk_softnet_queue_name(queue), seen.nr, pk_error(walk->ctx));
 			break;
 		}
 	}
@@ -164,7 +164,7 @@ static bool visit_device(const struct pk_net_device *device, void *arg)
 
 	if (pk_row_offset(walk->ctx, PK_R_netdev_napi_list, &head) == PK_OK &&
 	    pk_list_walk(walk->ctx, device->addr + head, visit_napi, walk) != PK_OK)
-		pk_warn(walk->ctx, "NAPI contexts of %s: %s", device->name, walk->ctx->error);
+		pk_warn(walk->ctx, "NAPI contexts of %s: %s", device->name, pk_error(walk->ctx));
 	return !walk->stopped;
 }
 
@@ -217,7 +217,7 @@ enum pk_status pk_softnet_walk(struct pk_ctx *ctx, pk_softnet_fn fn, void *arg)
 	if (!walk.stopped && pk_has(ctx, PK_R_napi_dev_list) &&
 	    pk_has(ctx, PK_R_netdev_napi_list) &&
 	    pk_net_devices_walk(ctx, visit_device, &walk) != PK_OK)
-		pk_warn(ctx, "devices: %s", ctx->error);
+		pk_warn(ctx, "devices: %s", pk_error(ctx));
 	pk_address_set_deinit(&walk.napis);
 	return PK_OK;
 }

@@ -296,7 +296,7 @@ enum pk_status pk_fetches_read(struct pk_ctx *ctx, const struct pk_format_probe 
 	enum pk_status status;
 
 	if (!probe->tp || !pk_has(ctx, PK_R_fetch_insn) || !pk_has(ctx, PK_R_probe_arg_code))
-		return PK_ABSENT;
+		return pk_none(ctx, PK_ABSENT);
 	status = pk_row_value(ctx, PK_R_fetch_insn, &reading.insn_size);
 	if (status == PK_OK)
 		status = pk_member_uint(ctx, probe->tp, PK_R_trace_probe_nr_args, &nr);

@@ -85,7 +85,7 @@ static enum pk_status read_buckets(struct hash_read *read, uint64_t buckets, uin
 		if (pk_hlist_walk_from(ctx, first, read_entry, read) != PK_OK ||
 		    read->failed != PK_OK)
 			pk_warn(ctx, "ftrace hash bucket %" PRIx64 ": %s", buckets + i * word,
-				ctx->error);
+				pk_error(ctx));
 	}
 	free(heads);
 	return status;

@@ -129,7 +129,7 @@ static enum pk_status read_ops(struct pk_ctx *ctx, uint64_t addr, struct pk_ftra
 	ops->graph = has_flag(ctx, ops->flags, PK_R_ops_fl_graph);
 	ops->trace_array = has_flag(ctx, ops->flags, PK_R_ops_fl_trace_array);
 	if (read_filters(ctx, ops) != PK_OK)
-		pk_warn(ctx, "filters of ftrace_ops %" PRIx64 ": %s", addr, ctx->error);
+		pk_warn(ctx, "filters of ftrace_ops %" PRIx64 ": %s", addr, pk_error(ctx));
 	return PK_OK;
 }
 
@@ -197,7 +197,7 @@ static bool add_subop(uint64_t node, void *arg)
 	struct subops *subops = arg;
 
 	if (add_ops(subops->ctx, subops->ftrace, node - subops->link, subops->manager) != PK_OK)
-		pk_warn(subops->ctx, "sub-ops: %s", subops->ctx->error);
+		pk_warn(subops->ctx, "sub-ops: %s", pk_error(subops->ctx));
 	return subops->ftrace->nr_ops < MAX_OPS;
 }
 
@@ -221,7 +221,7 @@ static void walk_subops(struct pk_ctx *ctx, struct pk_ftrace *ftrace)
 		subops.manager = ftrace->ops[i].addr;
 		if (pk_list_walk(ctx, head, add_subop, &subops) != PK_OK)
 			pk_warn(ctx, "sub-ops of ftrace_ops %" PRIx64 ": %s", ftrace->ops[i].addr,
-				ctx->error);
+				pk_error(ctx));
 	}
 }
 
@@ -236,13 +236,13 @@ enum pk_status pk_ftrace_load(struct pk_ctx *ctx, struct pk_ftrace *ret_ftrace)
 	if (status != PK_OK)
 		return status;
 	if (walk_ops(ctx, &ftrace, head) != PK_OK) {
-		pk_warn(ctx, "ftrace_ops_list: %s", ctx->error);
+		pk_warn(ctx, "ftrace_ops_list: %s", pk_error(ctx));
 		ftrace.incomplete = true;
 	}
 	for (size_t i = 0; i < PK_ARRAY_SIZE(more); i++)
 		if (pk_has(ctx, more[i]) && pk_row_value(ctx, more[i], &head) == PK_OK &&
 		    walk_ops(ctx, &ftrace, head) != PK_OK) {
-			pk_warn(ctx, "%s: %s", pk_row(more[i])->names, ctx->error);
+			pk_warn(ctx, "%s: %s", pk_row(more[i])->names, pk_error(ctx));
 			ftrace.incomplete = true;
 		}
 	walk_subops(ctx, &ftrace);
@@ -250,7 +250,7 @@ enum pk_status pk_ftrace_load(struct pk_ctx *ctx, struct pk_ftrace *ret_ftrace)
 	    ((status = pk_row_value(ctx, PK_R_direct_functions, &head)) != PK_OK ||
 	     (status = pk_read_ptr(ctx, head, &hash)) != PK_OK ||
 	     (status = pk_func_set_read(ctx, hash, PK_FUNC_DIRECT, &ftrace.direct)) != PK_OK)) {
-		pk_warn(ctx, "direct_functions: %s", ctx->error);
+		pk_warn(ctx, "direct_functions: %s", pk_error(ctx));
 		ftrace.incomplete = true;
 	}
 	for (uint32_t i = 0; i < ftrace.nr_ops; i++)

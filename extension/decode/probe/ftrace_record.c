@@ -103,7 +103,7 @@ static enum pk_status walk_block(struct records *records, uint64_t addr, uint64_
 	uint64_t lost = 0;
 
 	if (missing != PK_OK)
-		pk_warn(ctx, "ftrace records: %s", ctx->error);
+		pk_warn(ctx, "ftrace records: %s", pk_error(ctx));
 	for (uint64_t i = 0; i < nr && !records->stopped; i++) {
 		uint8_t *record = block + i * records->size;
 
@@ -180,7 +180,7 @@ static enum pk_status walk_pages(struct records *records)
 		if (status != PK_OK)
 			break;
 		if (walk_page(records, page, block) != PK_OK)
-			pk_warn(ctx, "ftrace_page %" PRIx64 ": %s", page, ctx->error);
+			pk_warn(ctx, "ftrace_page %" PRIx64 ": %s", page, pk_error(ctx));
 		status = pk_member_uint(ctx, page, PK_R_ftrace_page_next, &page);
 		if (status != PK_OK)
 			break;

@@ -59,7 +59,7 @@ static bool add_module(uint64_t btf, void *arg)
 	if (status == PK_OK)
 		status = add(ctx, walk->funcs, data, size, (uint32_t)start_id, (uint32_t)start_str);
 	if (status != PK_OK)
-		pk_warn(ctx, "functions of a module: %s", ctx->error);
+		pk_warn(ctx, "functions of a module: %s", pk_error(ctx));
 	return true;
 }
 
@@ -81,7 +81,7 @@ enum pk_status pk_func_protos_load(struct pk_ctx *ctx, struct pk_btf_funcs **ret
 	}
 	if (pk_has(ctx, PK_R_btf_start_id) && pk_row_value(ctx, PK_R_btf_idr, &idr) == PK_OK &&
 	    pk_idr_walk(ctx, idr, add_module, &walk) != PK_OK)
-		pk_warn(ctx, "functions of modules: %s", ctx->error);
+		pk_warn(ctx, "functions of modules: %s", pk_error(ctx));
 	*ret_funcs = walk.funcs;
 	return PK_OK;
 }

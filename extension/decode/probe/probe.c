@@ -73,13 +73,13 @@ enum pk_status pk_probes_load(struct pk_ctx *ctx, const struct pk_probe_list **r
 		return pk_fail(ctx, PK_NOMEM, "no memory for the list of probes");
 	status = pk_modules_load(ctx, &collect.modules);
 	if (status != PK_OK && status != PK_ABSENT) {
-		pk_warn(ctx, "modules: %s", ctx->error);
+		pk_warn(ctx, "modules: %s", pk_error(ctx));
 		collect.list->nr_unread++;
 	}
 	for (size_t i = 0; i < PK_ARRAY_SIZE(sources); i++) {
 		status = sources[i].collect(&collect);
 		if (status != PK_OK && status != PK_ABSENT) {
-			pk_warn(ctx, "%s: %s", sources[i].name, ctx->error);
+			pk_warn(ctx, "%s: %s", sources[i].name, pk_error(ctx));
 			collect.list->nr_unread++;
 		}
 	}

@@ -38,7 +38,7 @@ static bool load_prog(uint64_t addr, void *arg)
 	if (pk_collect_prog(collect, addr))
 		return true;
 	if (pk_member_uint(ctx, addr, PK_R_bpf_prog_aux, &aux) != PK_OK) {
-		pk_warn(ctx, "bpf_prog %" PRIx64 ": %s", addr, ctx->error);
+		pk_warn(ctx, "bpf_prog %" PRIx64 ": %s", addr, pk_error(ctx));
 		return true;
 	}
 	progs = realloc(collect->progs, (collect->nr_progs + 1) * sizeof(*progs));
@@ -173,7 +173,7 @@ static bool read_trampoline(uint64_t node, void *arg)
 		if (pk_hlist_walk(ctx, bpf->trampoline + progs + i * ctx->target->facts.word_size,
 				  report_node, bpf) != PK_OK)
 			pk_warn(ctx, "programs of bpf_trampoline %" PRIx64 ": %s", bpf->trampoline,
-				ctx->error);
+				pk_error(ctx));
 	}
 	return !collect->full;
 }
@@ -192,7 +192,7 @@ static void read_trampolines(struct bpf *bpf)
 	for (unsigned i = 0; i < TRAMPOLINE_TABLE_SIZE && !bpf->collect->full; i++)
 		if (pk_hlist_walk(ctx, table + i * ctx->target->facts.word_size, read_trampoline,
 				  bpf) != PK_OK)
-			pk_warn(ctx, "trampoline_table[%u]: %s", i, ctx->error);
+			pk_warn(ctx, "trampoline_table[%u]: %s", i, pk_error(ctx));
 }
 
 static const struct {
@@ -235,7 +235,7 @@ enum pk_status pk_collect_bpf(struct pk_collect *collect)
 
 		/* Capsules of before these were read: the programs are there, "place not found". */
 		if (status != PK_OK && status != PK_ABSENT && status != PK_NOT_CAPTURED)
-			pk_warn(collect->ctx, "%s: %s", places[i].what, collect->ctx->error);
+			pk_warn(collect->ctx, "%s: %s", places[i].what, pk_error(collect->ctx));
 	}
 	for (uint32_t i = 0; i < collect->nr_progs; i++) {
 		struct pk_probe *probe;

@@ -111,7 +111,7 @@ static void read_hooks(struct cgroups *cgroups, uint64_t cgroup)
 	cgroups->cgroup = cgroup;
 	if (pk_read(ctx, cgroup + cgroups->progs, heads, cgroups->nr_hooks * cgroups->stride) !=
 	    PK_OK) {
-		pk_warn(ctx, "programs of cgroup %" PRIx64 ": %s", cgroup, ctx->error);
+		pk_warn(ctx, "programs of cgroup %" PRIx64 ": %s", cgroup, pk_error(ctx));
 		return;
 	}
 	for (cgroups->hook = 0; cgroups->hook < cgroups->nr_hooks; cgroups->hook++) {
@@ -121,7 +121,7 @@ static void read_hooks(struct cgroups *cgroups, uint64_t cgroup)
 		if (!first || first == head)
 			continue;
 		if ((hlist ? pk_hlist_walk : pk_list_walk)(ctx, head, read_prog, cgroups) != PK_OK)
-			pk_warn(ctx, "programs of cgroup %" PRIx64 ": %s", cgroup, ctx->error);
+			pk_warn(ctx, "programs of cgroup %" PRIx64 ": %s", cgroup, pk_error(ctx));
 	}
 }
 
@@ -148,7 +148,7 @@ static void walk(struct cgroups *cgroups, uint64_t cgroup)
 	read_hooks(cgroups, cgroup);
 	cgroups->depth++;
 	if (pk_list_walk(ctx, cgroup + cgroups->children, read_child, cgroups) != PK_OK)
-		pk_warn(ctx, "cgroups below %" PRIx64 ": %s", cgroup, ctx->error);
+		pk_warn(ctx, "cgroups below %" PRIx64 ": %s", cgroup, pk_error(ctx));
 	cgroups->depth--;
 }
 

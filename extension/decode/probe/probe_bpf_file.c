@@ -134,7 +134,7 @@ static bool read_file(const struct pk_open_file *file, void *arg)
 	     ops != files->perf_fops && ops != files->socket_fops))
 		return true;
 	if (pk_open_file_data(collect->ctx, file, &data) != PK_OK)
-		pk_warn(collect->ctx, "open file: %s", collect->ctx->error);
+		pk_warn(collect->ctx, "open file: %s", pk_error(collect->ctx));
 	else if (ops == files->prog_fops)
 		hold(files, pk_collect_prog(collect, data));
 	else if (ops == files->perf_fops)

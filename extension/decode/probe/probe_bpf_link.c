@@ -34,7 +34,7 @@ static bool target_of(struct pk_collect *collect, uint64_t link, enum pk_row_id 
 	status = pk_member_uint(collect->ctx, link, row, ret_target);
 	/* Older capsules have the type of a link only. */
 	if (status != PK_OK && status != PK_NOT_CAPTURED)
-		pk_warn(collect->ctx, "bpf_link %" PRIx64 ": %s", link, collect->ctx->error);
+		pk_warn(collect->ctx, "bpf_link %" PRIx64 ": %s", link, pk_error(collect->ctx));
 	return status == PK_OK;
 }
 
@@ -249,5 +249,6 @@ enum pk_status pk_collect_bpf_links(struct pk_collect *collect)
 {
 	uint64_t links = pk_collect_symbol(collect, PK_R_link_idr);
 
-	return links ? pk_idr_walk(collect->ctx, links, read_link, collect) : PK_ABSENT;
+	return links ? pk_idr_walk(collect->ctx, links, read_link, collect)
+		     : pk_none(collect->ctx, PK_ABSENT);
 }

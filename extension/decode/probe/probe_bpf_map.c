@@ -197,7 +197,7 @@ static void read_slots(struct maps *maps, enum pk_row_id slots, enum pk_row_id r
 
 	for (uint64_t i = 0; array && i < nr && i < MAX_SLOTS && !collect->full; i++) {
 		if (pk_read_ptr(ctx, array + i * ctx->target->facts.word_size, &entry) != PK_OK) {
-			pk_warn(ctx, "%s %s: %s", kind, maps->name, ctx->error);
+			pk_warn(ctx, "%s %s: %s", kind, maps->name, pk_error(ctx));
 			return;
 		}
 		if (entry)
@@ -227,7 +227,7 @@ static void read_buckets(struct maps *maps)
 	for (uint64_t i = 0; buckets && i < nr && i < MAX_SLOTS && !collect->full; i++)
 		if (pk_hlist_walk(ctx, buckets + i * ctx->target->facts.word_size, read_hashed,
 				  maps) != PK_OK)
-			pk_warn(ctx, "devmap %s: %s", maps->name, ctx->error);
+			pk_warn(ctx, "devmap %s: %s", maps->name, pk_error(ctx));
 }
 
 static bool is_type(struct maps *maps, uint64_t type, enum pk_row_id row)
@@ -271,5 +271,6 @@ enum pk_status pk_collect_bpf_maps(struct pk_collect *collect)
 {
 	uint64_t idr = pk_collect_symbol(collect, PK_R_map_idr);
 
-	return idr ? pk_idr_walk(collect->ctx, idr, read_map, collect) : PK_ABSENT;
+	return idr ? pk_idr_walk(collect->ctx, idr, read_map, collect)
+		   : pk_none(collect->ctx, PK_ABSENT);
 }

@@ -116,7 +116,7 @@ static bool read_filter(uint64_t node, void *arg)
 	if (pk_read_ptr(ctx, node - CLS_BPF_PROG_LINK * ctx->target->facts.word_size, &prog) !=
 	    PK_OK)
 		pk_warn(ctx, "filter %" PRIx64 " of device %s: %s", node, devices->device->name,
-			ctx->error);
+			pk_error(ctx));
 	else if (pk_collect_prog(devices->collect, prog))
 		add(devices, prog, 0, devices->hook, detail);
 	return !devices->collect->full;
@@ -140,7 +140,7 @@ static void read_mini_qdisc(struct devices *devices, uint64_t miniq, const char 
 		    pk_read_string(ctx, ops + kind_at, kind, sizeof(kind)) == PK_OK &&
 		    !strcmp(kind, "bpf") && pk_list_walk(ctx, root, read_filter, devices) != PK_OK)
 			pk_warn(ctx, "filters of device %s, %s: %s", devices->device->name, hook,
-				ctx->error);
+				pk_error(ctx));
 		proto = pk_collect_uint(collect, proto, PK_R_tcf_proto_next);
 	}
 	if (proto)
@@ -223,7 +223,7 @@ static bool read_action(uint64_t action, void *arg)
 	if (pk_collect_uint(collect, action, PK_R_tc_action_ops) != nets->act_ops)
 		return true;
 	if (pk_read_ptr(collect->ctx, action + size, &addr) != PK_OK) {
-		pk_warn(collect->ctx, "tc action %" PRIx64 ": %s", action, collect->ctx->error);
+		pk_warn(collect->ctx, "tc action %" PRIx64 ": %s", action, pk_error(collect->ctx));
 		return true;
 	}
 	/* Of classic BPF none. */
@@ -263,7 +263,7 @@ static void read_actions(struct nets *nets, uint64_t net)
 			continue;
 		slot = pk_collect_uint(collect, slot, PK_R_tc_action_net_idrinfo);
 		if (slot && pk_idr_walk(ctx, slot + idr, read_action, nets) != PK_OK)
-			pk_warn(ctx, "actions of tc: %s", ctx->error);
+			pk_warn(ctx, "actions of tc: %s", pk_error(ctx));
 	}
 }
 
@@ -302,6 +302,6 @@ enum pk_status pk_collect_bpf_namespaces(struct pk_collect *collect)
 	if (status == PK_OK)
 		status = pk_row_offset(collect->ctx, PK_R_probe_net_list, &nets.link);
 	if (status == PK_OK && !pk_has(collect->ctx, PK_R_net_bpf_progs) && !nets.act_ops)
-		return PK_ABSENT;
+		return pk_none(collect->ctx, PK_ABSENT);
 	return status == PK_OK ? pk_list_walk(collect->ctx, head, read_net, &nets) : status;
 }

@@ -225,7 +225,7 @@ const char *pk_collect_event(struct pk_collect *collect, uint64_t call, char *bu
 		snprintf(buf, size, "%s/%s", group, event);
 	else
 		pk_warn(collect->ctx, "name of trace event %" PRIx64 ": %s", call,
-			collect->ctx->error);
+			pk_error(collect->ctx));
 	return buf;
 }
 
@@ -365,7 +365,7 @@ uint64_t pk_collect_uint(struct pk_collect *collect, uint64_t base, enum pk_row_
 		return 0;
 	if (pk_member_uint(collect->ctx, base, row, &value) == PK_OK)
 		return value;
-	pk_warn(collect->ctx, "probes: %s", collect->ctx->error);
+	pk_warn(collect->ctx, "probes: %s", pk_error(collect->ctx));
 	return 0;
 }
 
@@ -391,7 +391,7 @@ bool pk_collect_count(struct pk_collect *collect, uint64_t base, enum pk_row_id 
 		if (pk_percpu_offset(ctx, (int)cpu, &offset) != PK_OK ||
 		    pk_read_ptr(ctx, counter + offset, &value) != PK_OK) {
 			pk_warn(ctx, "%s of %" PRIx64 " on CPU %u: %s", pk_row(row)->id, base, cpu,
-				ctx->error);
+				pk_error(ctx));
 			return false;
 		}
 		total += value;

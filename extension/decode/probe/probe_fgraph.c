@@ -55,7 +55,7 @@ static void report_hash(struct pk_collect *collect, struct pk_probe *probe, enum
 		return;
 	if (pk_read_ptr(collect->ctx, symbol, &hash) != PK_OK ||
 	    pk_func_set_read(collect->ctx, hash, PK_FUNC_ALONE, &set) != PK_OK) {
-		pk_warn(collect->ctx, "%s: %s", what, collect->ctx->error);
+		pk_warn(collect->ctx, "%s: %s", what, pk_error(collect->ctx));
 		return;
 	}
 	if (set.nr)

@@ -124,7 +124,7 @@ static enum pk_status from_ops(struct pk_collect *collect)
 		if (strcmp(name, "fprobe_handler") && strcmp(name, "fprobe_kprobe_handler"))
 			continue;
 		if (pk_row_offset(ctx, PK_R_fprobe_ops, &offset) != PK_OK)
-			return PK_ABSENT;
+			return pk_none(ctx, PK_ABSENT);
 		probe = report(collect, ops->addr - offset);
 		if (!probe)
 			break;
@@ -180,7 +180,7 @@ static enum pk_status from_table(struct pk_collect *collect)
 	for (unsigned i = 0; status == PK_OK && i < FPROBE_TABLE_SIZE; i++)
 		if (pk_hlist_walk(ctx, table + i * ctx->target->facts.word_size, report_hlist,
 				  &fprobes) != PK_OK)
-			pk_warn(ctx, "fprobe_table[%u]: %s", i, ctx->error);
+			pk_warn(ctx, "fprobe_table[%u]: %s", i, pk_error(ctx));
 	return status;
 }
 

@@ -58,7 +58,7 @@ static bool add_probe_list(const struct pk_symbol *symbol, void *arg)
 	struct pk_collect *collect = arg;
 
 	if (pk_list_walk(collect->ctx, symbol->addr, add_link, collect) != PK_OK)
-		pk_warn(collect->ctx, "probe_list: %s", collect->ctx->error);
+		pk_warn(collect->ctx, "probe_list: %s", pk_error(collect->ctx));
 	return true;
 }
 
@@ -71,7 +71,7 @@ static void load_registered(struct pk_collect *collect)
 	if (pk_has(collect->ctx, PK_R_dyn_event_list)) {
 		if (pk_row_value(collect->ctx, PK_R_dyn_event_list, &head) == PK_OK &&
 		    pk_list_walk(collect->ctx, head, add_link, collect) != PK_OK)
-			pk_warn(collect->ctx, "dyn_event_list: %s", collect->ctx->error);
+			pk_warn(collect->ctx, "dyn_event_list: %s", pk_error(collect->ctx));
 	} else {
 		pk_symbols_named(collect->ctx, "probe_list", add_probe_list, collect);
 	}
@@ -192,7 +192,7 @@ static void report(struct kprobes *kprobes, uint64_t kprobe)
 	    pk_member_uint(ctx, kprobe, PK_R_kprobe_pre_handler, &pre) != PK_OK ||
 	    pk_member_uint(ctx, kprobe, PK_R_kprobe_flags, &flags) != PK_OK ||
 	    pk_member_uint(ctx, kprobe, PK_R_kprobe_nmissed, &missed) != PK_OK) {
-		pk_warn(ctx, "kprobe %" PRIx64 ": %s", kprobe, ctx->error);
+		pk_warn(ctx, "kprobe %" PRIx64 ": %s", kprobe, pk_error(ctx));
 		return;
 	}
 	if (!(flags & KPROBE_FLAG_GONE) && pk_symbol_at(ctx, addr, &symbol) == PK_ABSENT)
@@ -264,7 +264,7 @@ static bool report_table(uint64_t node, void *arg)
 
 	if (pk_member_uint(ctx, kprobe, PK_R_kprobe_pre_handler, &pre) != PK_OK ||
 	    pk_member_uint(ctx, kprobe, PK_R_kprobe_flags, &flags) != PK_OK) {
-		pk_warn(ctx, "kprobe %" PRIx64 ": %s", kprobe, ctx->error);
+		pk_warn(ctx, "kprobe %" PRIx64 ": %s", kprobe, pk_error(ctx));
 		return true;
 	}
 	add_site(kprobes, kprobe, flags, pre == kprobes->aggr_handler);
@@ -277,7 +277,8 @@ static bool report_table(uint64_t node, void *arg)
 	kprobes->aggregate_flags = (uint32_t)flags;
 	kprobes->nr_children = 0;
 	if (pk_list_walk(ctx, kprobe + kprobes->list, report_child, kprobes) != PK_OK)
-		pk_warn(ctx, "probes of the aggregate kprobe %" PRIx64 ": %s", kprobe, ctx->error);
+		pk_warn(ctx, "probes of the aggregate kprobe %" PRIx64 ": %s", kprobe,
+			pk_error(ctx));
 	if (kprobes->nr_children > 1)
 		for (uint32_t i = first; i < collect->list->nr; i++)
 			if (collect->list->probes[i].kind != PK_PROBE_BPF)
@@ -310,7 +311,7 @@ enum pk_status pk_collect_kprobes(struct pk_collect *collect)
 		uint64_t head = table + i * ctx->target->facts.word_size;
 
 		if (pk_hlist_walk(ctx, head, report_table, &kprobes) != PK_OK)
-			pk_warn(ctx, "kprobe_table[%u]: %s", i, ctx->error);
+			pk_warn(ctx, "kprobe_table[%u]: %s", i, pk_error(ctx));
 	}
 	return PK_OK;
 }

@@ -54,7 +54,7 @@ static bool read_hashed(uint64_t node, void *arg)
 			 pk_collect_uint(collect, instance, PK_R_kretprobe_instance_task),
 			 &task) != PK_OK) {
 		pk_warn(collect->ctx, "kretprobe_instance %" PRIx64 ": %s", instance,
-			collect->ctx->error);
+			pk_error(collect->ctx));
 		return true;
 	}
 	return add_instance(collect, rp, &task);
@@ -70,7 +70,7 @@ static void read_tables(struct pk_collect *collect, uint64_t symbol)
 	for (unsigned i = 0; i < TABLE_SIZE; i++)
 		if (pk_hlist_walk(ctx, symbol + i * ctx->target->facts.word_size, read_hashed,
 				  &table) != PK_OK)
-			pk_warn(ctx, "kretprobe_inst_table[%u]: %s", i, ctx->error);
+			pk_warn(ctx, "kretprobe_inst_table[%u]: %s", i, pk_error(ctx));
 }
 
 /* Of one node of a task's list: the kretprobe or rethook that waits. */
@@ -109,7 +109,7 @@ static bool read_task(const struct pk_task *task, void *arg)
 		if (!add_instance(collect, owner_of(collect, node), task))
 			return false;
 		if (pk_read_ptr(ctx, node, &node) != PK_OK) {
-			pk_warn(ctx, "kretprobes of pid %d: %s", task->pid, ctx->error);
+			pk_warn(ctx, "kretprobes of pid %d: %s", task->pid, pk_error(ctx));
 			return true;
 		}
 	}
@@ -126,7 +126,7 @@ static void load(struct pk_collect *collect)
 		read_tables(collect, table);
 	else if ((pk_has(ctx, PK_R_task_rethooks) || pk_has(ctx, PK_R_task_kretprobes)) &&
 		 pk_tasks_walk(ctx, read_task, collect) != PK_OK)
-		pk_warn(ctx, "instances of kretprobes: %s", ctx->error);
+		pk_warn(ctx, "instances of kretprobes: %s", pk_error(ctx));
 }
 
 void pk_collect_instances(struct pk_collect *collect, uint64_t rp, struct pk_probe *probe)

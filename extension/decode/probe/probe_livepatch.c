@@ -56,7 +56,7 @@ static bool read_object(uint64_t node, void *arg)
 
 	if (pk_list_walk(ctx, object + klp->func_list, read_func, klp) != PK_OK)
 		pk_warn(ctx, "livepatch %s, klp_object %" PRIx64 ": %s", klp->patch, object,
-			ctx->error);
+			pk_error(ctx));
 	return !klp->collect->full;
 }
 
@@ -75,7 +75,7 @@ static bool read_patch(uint64_t node, void *arg)
 		pk_read_ptr(ctx, symbol, &current);
 	klp->transition = current == patch;
 	if (pk_list_walk(ctx, patch + klp->object_list, read_object, klp) != PK_OK)
-		pk_warn(ctx, "livepatch %s: %s", klp->patch, ctx->error);
+		pk_warn(ctx, "livepatch %s: %s", klp->patch, pk_error(ctx));
 	return !klp->collect->full;
 }
 

@@ -38,7 +38,7 @@ static void report_priority(struct pk_collect *collect, uint64_t at, struct pk_p
 	if (status == PK_OK)
 		pk_collect_detail(probe, "priority %d", (int)priority);
 	else
-		pk_warn(ctx, "%s: priority of a hook: %s", probe->target.name, ctx->error);
+		pk_warn(ctx, "%s: priority of a hook: %s", probe->target.name, pk_error(ctx));
 }
 
 static void report(struct pk_collect *collect, uint64_t entries, uint64_t nr, uint64_t index,
@@ -126,6 +126,6 @@ enum pk_status pk_collect_netfilter(struct pk_collect *collect)
 	if (status == PK_OK)
 		status = pk_row_offset(collect->ctx, PK_R_probe_net_list, &nf.net_link);
 	if (status == PK_OK && !pk_has(collect->ctx, PK_R_nf_hooks_ipv4))
-		return PK_ABSENT;
+		return pk_none(collect->ctx, PK_ABSENT);
 	return status == PK_OK ? pk_list_walk(collect->ctx, head, read_net, &nf) : status;
 }

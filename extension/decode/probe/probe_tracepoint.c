@@ -67,7 +67,7 @@ static void load_events(struct tracepoints *tps)
 	    pk_row_offset(ctx, PK_R_probe_call_list, &tps->call_link) != PK_OK)
 		return;
 	if (pk_list_walk(ctx, head, add_event, tps) != PK_OK)
-		pk_warn(ctx, "ftrace_events: %s", ctx->error);
+		pk_warn(ctx, "ftrace_events: %s", pk_error(ctx));
 	if (tps->nr_events)
 		qsort(tps->events, tps->nr_events, sizeof(*tps->events), by_tp);
 }
@@ -103,7 +103,7 @@ static void target_name(struct tracepoints *tps, uint64_t tp, struct pk_probe *p
 		return;
 	}
 	if (name)
-		pk_warn(ctx, "name of tracepoint %" PRIx64 ": %s", tp, ctx->error);
+		pk_warn(ctx, "name of tracepoint %" PRIx64 ": %s", tp, pk_error(ctx));
 	pk_collect_target_name(probe, "%" PRIx64, tp);
 }
 
@@ -142,7 +142,7 @@ static void read_syscalls(struct tracepoints *tps, uint64_t tp, uint64_t handler
 
 		if (pk_read_ptr(ctx, tr + pk_layout_get(ctx, row)->member.offset + i * word,
 				&file) != PK_OK) {
-			pk_warn(ctx, "events of system calls: %s", ctx->error);
+			pk_warn(ctx, "events of system calls: %s", pk_error(ctx));
 			return;
 		}
 		if (!file)
@@ -228,7 +228,7 @@ static bool read_func(struct tracepoints *tps, uint64_t tp, uint64_t entry)
 	uint32_t index;
 
 	if (pk_member_uint(ctx, entry, PK_R_tracepoint_func_func, &func) != PK_OK) {
-		pk_warn(ctx, "callbacks of tracepoint %" PRIx64 ": %s", tp, ctx->error);
+		pk_warn(ctx, "callbacks of tracepoint %" PRIx64 ": %s", tp, pk_error(ctx));
 		return false;
 	}
 	if (!func)
@@ -257,7 +257,7 @@ static void read_tracepoint(struct tracepoints *tps, uint64_t tp)
 	unsigned i;
 
 	if (pk_member_uint(ctx, tp, PK_R_tracepoint_funcs, &funcs) != PK_OK) {
-		pk_warn(ctx, "tracepoint %" PRIx64 ": %s", tp, ctx->error);
+		pk_warn(ctx, "tracepoint %" PRIx64 ": %s", tp, pk_error(ctx));
 		return;
 	}
 	for (i = 0; funcs && i < MAX_FUNCS; i++)
@@ -323,7 +323,7 @@ enum pk_status pk_collect_tracepoints(struct pk_collect *collect)
 
 		if (module->nr_tracepoints && read_table(&tps, module->tracepoints,
 							 module->nr_tracepoints, relative) != PK_OK)
-			pk_warn(ctx, "tracepoints of module %s: %s", module->name, ctx->error);
+			pk_warn(ctx, "tracepoints of module %s: %s", module->name, pk_error(ctx));
 	}
 	free(tps.events);
 	return status;

@@ -215,7 +215,7 @@ static void read_chain(struct uprobes *uprobes)
 		if (pk_member_uint(collect->ctx, consumer, PK_R_uprobe_consumer_next, &consumer) !=
 		    PK_OK) {
 			pk_warn(collect->ctx, "consumers of uprobe %" PRIx64 ": %s",
-				uprobes->uprobe, collect->ctx->error);
+				uprobes->uprobe, pk_error(collect->ctx));
 			return;
 		}
 	}
@@ -233,7 +233,7 @@ static void read_uprobe(struct uprobes *uprobes)
 	if (pk_row_offset(ctx, PK_R_uprobe_consumers, &offset) == PK_OK &&
 	    pk_row_offset(ctx, PK_R_uprobe_consumer_node, &uprobes->cons_node) == PK_OK &&
 	    pk_list_walk(ctx, uprobes->uprobe + offset, read_listed, uprobes) != PK_OK)
-		pk_warn(ctx, "consumers of uprobe %" PRIx64 ": %s", uprobes->uprobe, ctx->error);
+		pk_warn(ctx, "consumers of uprobe %" PRIx64 ": %s", uprobes->uprobe, pk_error(ctx));
 }
 
 static enum pk_status walk(struct uprobes *uprobes, uint64_t node, unsigned depth)
@@ -255,7 +255,7 @@ static enum pk_status walk(struct uprobes *uprobes, uint64_t node, unsigned dept
 	read_uprobe(uprobes);
 	/* What lies on the other side of damage is still shown. */
 	if (walk(uprobes, left, depth + 1) != PK_OK)
-		pk_warn(ctx, "uprobes_tree: %s", ctx->error);
+		pk_warn(ctx, "uprobes_tree: %s", pk_error(ctx));
 	return walk(uprobes, right, depth + 1);
 }
 
@@ -283,7 +283,7 @@ enum pk_status pk_collect_uprobes(struct pk_collect *collect)
 	enum pk_status events = read_events(collect), tree;
 
 	if (events != PK_OK && events != PK_ABSENT)
-		pk_warn(collect->ctx, "uprobe events: %s", collect->ctx->error);
+		pk_warn(collect->ctx, "uprobe events: %s", pk_error(collect->ctx));
 	tree = read_tree(collect);
 	/* Capsules of before this was read have the events only, as they had. */
 	return tree == PK_ABSENT || tree == PK_NOT_CAPTURED ? PK_OK : tree;

@@ -232,7 +232,7 @@ static bool check_record(const struct pk_record *record, void *arg)
 	if (status == PK_UNREADABLE && may_be_right(check, record->ip, &site))
 		return true;
 	if (status != PK_OK) {
-		snprintf(books, sizeof(books), "%.120s", collect->ctx->error);
+		snprintf(books, sizeof(books), "%.120s", pk_error(collect->ctx));
 		report(check, record->ip, &site, bytes, books);
 	} else if ((site.kind != PK_SITE_CALL && site.kind != PK_SITE_JUMP) ||
 		   (site.target != target &&

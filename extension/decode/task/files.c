@@ -29,7 +29,7 @@ static void failed(struct walk *walk, enum pk_status status)
 {
 	walk->incomplete = true;
 	if (status != PK_NOT_CAPTURED && !walk->nr_errors++)
-		snprintf(walk->error, sizeof(walk->error), "%.150s", walk->ctx->error);
+		snprintf(walk->error, sizeof(walk->error), "%.150s", pk_error(walk->ctx));
 }
 
 static void visit(struct walk *walk, struct pk_open_file *file)
@@ -101,7 +101,7 @@ enum pk_status pk_open_files_walk(struct pk_ctx *ctx, pk_open_file_fn fn, void *
 	if (!pk_has(ctx, PK_R_task_files) || !pk_has(ctx, PK_R_files_fdt) ||
 	    !pk_has(ctx, PK_R_fdtable_max) || !pk_has(ctx, PK_R_fdtable_fd) ||
 	    !pk_has(ctx, PK_R_file_f_op) || !pk_has(ctx, PK_R_file_private))
-		return PK_ABSENT;
+		return pk_none(ctx, PK_ABSENT);
 	status = pk_tasks_walk(ctx, read_task, &walk);
 	pk_address_set_deinit(&walk.tables);
 	if (walk.nr_errors)

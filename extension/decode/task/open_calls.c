@@ -245,7 +245,7 @@ enum pk_status pk_open_calls_of_cpu(struct pk_ctx *ctx, int cpu, struct pk_open_
 		return status;
 	status = shadow_read(ctx, &calls.task, &shadow);
 	if (status != PK_OK && status != PK_ABSENT)
-		pk_warn(ctx, "%s", ctx->error);
+		pk_warn(ctx, "%s", pk_error(ctx));
 	status = pk_stack_image_init(ctx, cpu, &image);
 	if (status == PK_ABSENT && !shadow.nr) {
 		calls.context = PK_CALL_USER;

@@ -49,7 +49,7 @@ static void words_read(struct pk_ctx *ctx, struct pk_stack_image *image, uint64_
 		size_t len = (end < high ? end : high) - from;
 
 		if (pk_read(ctx, from, bytes, len) != PK_OK)
-			pk_warn(ctx, "CPU %d: stack: %s", image->cpu, ctx->error);
+			pk_warn(ctx, "CPU %d: stack: %s", image->cpu, pk_error(ctx));
 		else
 			for (size_t i = 0; i + word <= len; i += word)
 				if (!word_add(image, from + i, pk_uint(ctx, bytes + i, word)))
@@ -222,7 +222,7 @@ static void frames_find(struct pk_ctx *ctx, struct pk_stack_image *image)
 		if (status == PK_UNREADABLE || status == PK_CORRUPT)
 			pk_warn(ctx,
 				"CPU %d: the stack is scanned from where it cannot be unwound: %s",
-				image->cpu, ctx->error);
+				image->cpu, pk_error(ctx));
 	}
 	scan(ctx, arch, image, from);
 }

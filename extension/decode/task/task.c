@@ -82,7 +82,7 @@ static bool visit(struct pk_ctx *ctx, struct walk *walk, uint64_t addr)
 	if (!pk_address_set_add(&walk->seen, addr, MAX_TASKS))
 		return false;
 	if (pk_task_read(ctx, addr, &task) != PK_OK)
-		pk_warn(ctx, "%s", ctx->error);
+		pk_warn(ctx, "%s", pk_error(ctx));
 	else if (!walk->fn(&task, walk->arg))
 		walk->stopped = true;
 	return true;
@@ -109,7 +109,7 @@ static void threads_walk(struct pk_ctx *ctx, struct walk *walk, uint64_t leader,
 		}
 		if (pk_read_ptr(ctx, node, &node) != PK_OK) {
 			pk_warn(ctx, "threads of task %llx: %s", (unsigned long long)leader,
-				ctx->error);
+				pk_error(ctx));
 			return;
 		}
 	}
@@ -187,7 +187,7 @@ static enum pk_status leaders_walk(struct pk_ctx *ctx, struct walk *walk, uint64
 			group_walk(ctx, walk, leader);
 		if (pk_read_ptr(ctx, node, &node) != PK_OK) {
 			pk_warn(ctx, "task list breaks off after %zu tasks: %s", walk->seen.nr,
-				ctx->error);
+				pk_error(ctx));
 			leaders_walk_back(ctx, walk, head, link);
 			return PK_OK;
 		}

@@ -120,7 +120,7 @@ static enum pk_status comms_get(struct pk_ctx *ctx, struct comms **ret_comms)
 	}
 	if (comms->status != PK_OK) {
 		pk_fail(ctx, comms->status, "saved cmdlines: %s", pk_status_name(comms->status));
-		pk_warn(ctx, "%s", ctx->error);
+		pk_warn(ctx, "%s", pk_error(ctx));
 		return comms->status;
 	}
 	*ret_comms = comms;

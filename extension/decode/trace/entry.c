@@ -170,7 +170,7 @@ enum pk_status pk_graph_event(struct pk_ctx *ctx, const struct pk_event *event,
 		return read_exit(ctx, event, ret_graph);
 	if (is_type(ctx, event, PK_R_TRACE_GRAPH_RETADDR_ENT))
 		return read_entry(ctx, event, true, ret_graph);
-	return PK_ABSENT;
+	return pk_none(ctx, PK_ABSENT);
 }
 
 enum pk_status pk_function_event(struct pk_ctx *ctx, const struct pk_event *event, uint64_t *ret_ip,
@@ -180,7 +180,7 @@ enum pk_status pk_function_event(struct pk_ctx *ctx, const struct pk_event *even
 	enum pk_status status;
 
 	if (!is_type(ctx, event, PK_R_TRACE_FN))
-		return PK_ABSENT;
+		return pk_none(ctx, PK_ABSENT);
 	status = member(ctx, event, PK_R_ftrace_entry_ip, &ip);
 	if (status == PK_OK)
 		status = member(ctx, event, PK_R_ftrace_entry_parent_ip, &parent_ip);

@@ -159,7 +159,7 @@ static enum pk_status add_slot(struct pk_ctx *ctx, struct pk_formats *formats, u
 	if (status == PK_OK)
 		formats->nr++;
 	else if (status != PK_NOMEM)
-		pk_warn(ctx, "%s", ctx->error);
+		pk_warn(ctx, "%s", pk_error(ctx));
 	return status == PK_NOMEM ? status : PK_OK;
 }
 

@@ -158,7 +158,7 @@ static void mark(struct pk_ctx *ctx, struct pk_formats *formats, const struct dy
 	uint64_t call;
 
 	if (call_of(ctx, kind, object, &call) != PK_OK) {
-		pk_warn(ctx, "dynamic event %llx: %s", LL(object), ctx->error);
+		pk_warn(ctx, "dynamic event %llx: %s", LL(object), pk_error(ctx));
 		return;
 	}
 	format = format_of_call(formats, call);
@@ -205,7 +205,7 @@ static enum pk_status object_of(struct pk_ctx *ctx, uint64_t at, bool old, uint6
 		return status;
 	*ret_kind = kind_by_ops(ctx, ops);
 	if (!*ret_kind)
-		return PK_ABSENT;
+		return pk_none(ctx, PK_ABSENT);
 	status = pk_row_offset(ctx, (*ret_kind)->devent, &devent);
 	*ret_object -= devent;
 	return status;
@@ -234,5 +234,5 @@ void pk_formats_mark_dynamic(struct pk_ctx *ctx, struct pk_formats *formats)
 		status = pk_read_ptr(ctx, at, &at);
 	}
 	if (status != PK_OK)
-		pk_warn(ctx, "dynamic events: %s", ctx->error);
+		pk_warn(ctx, "dynamic events: %s", pk_error(ctx));
 }

@@ -159,7 +159,7 @@ void pk_format_fill(struct pk_ctx *ctx, struct pk_format_slot *slot)
 		status = walk_fields(ctx, format, head);
 	if (status != PK_OK)
 		pk_warn(ctx, "event %s:%s: fields after the first %u: %s", format->system,
-			format->name, format->nr_fields, ctx->error);
+			format->name, format->nr_fields, pk_error(ctx));
 }
 
 static void add_common(struct pk_ctx *ctx, struct pk_format *format, const char *type,
@@ -201,7 +201,7 @@ void pk_format_fill_common(struct pk_ctx *ctx, struct pk_format_slot *slot)
 	if (pk_row_value(ctx, PK_R_ftrace_common_fields, &head) == PK_OK) {
 		if (walk_fields(ctx, &slot->format, head) != PK_OK)
 			pk_warn(ctx, "common fields of events after the first %u: %s",
-				slot->format.nr_fields, ctx->error);
+				slot->format.nr_fields, pk_error(ctx));
 		return;
 	}
 	common_by_layout(ctx, &slot->format);

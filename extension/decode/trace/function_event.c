@@ -45,7 +45,7 @@ enum pk_status pk_stack_event(struct pk_ctx *ctx, const struct pk_event *event,
 
 	if (!pk_has(ctx, PK_R_TRACE_STACK) ||
 	    pk_layout_get(ctx, PK_R_TRACE_STACK)->value != event->type)
-		return PK_ABSENT;
+		return pk_none(ctx, PK_ABSENT);
 	if (pk_row_offset(ctx, PK_R_stack_entry_caller, &offset) != PK_OK ||
 	    pk_struct_uint(ctx, event->data, event->len, PK_R_stack_entry_size, &nr) != PK_OK ||
 	    offset > event->len)

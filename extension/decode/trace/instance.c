@@ -33,7 +33,7 @@ static void read_tracer(struct pk_ctx *ctx, struct pk_instance *instance)
 	if (status != PK_OK) {
 		instance->tracer[0] = '\0';
 		pk_warn(ctx, "trace instance %llx: current tracer: %s",
-			(unsigned long long)instance->addr, ctx->error);
+			(unsigned long long)instance->addr, pk_error(ctx));
 	}
 }
 
@@ -60,7 +60,7 @@ static void read_clock(struct pk_ctx *ctx, struct pk_instance *instance)
 		instance->clock[0] = '\0';
 		instance->clock_in_ns = true;
 		pk_warn(ctx, "trace instance %llx: clock: %s", (unsigned long long)instance->addr,
-			ctx->error);
+			pk_error(ctx));
 		return;
 	}
 	instance->clock_in_ns = in_ns != 0;
@@ -77,7 +77,7 @@ static void read_tracing_on(struct pk_ctx *ctx, struct pk_instance *instance)
 		status = pk_member_uint(ctx, buffer, PK_R_trace_buffer_record_disabled, &disabled);
 	if (status != PK_OK)
 		pk_warn(ctx, "trace instance %llx: tracing_on: %s",
-			(unsigned long long)instance->addr, ctx->error);
+			(unsigned long long)instance->addr, pk_error(ctx));
 	if (pk_row_value(ctx, PK_R_ring_buffer_flags, &symbol) == PK_OK &&
 	    pk_read_ptr(ctx, symbol, &gate) != PK_OK)
 		gate = 1;
@@ -100,7 +100,7 @@ static uint64_t member_or_global(struct pk_ctx *ctx, uint64_t addr, enum pk_row_
 	if (status == PK_OK)
 		return value;
 	pk_warn(ctx, "trace instance %llx: %s: %s", (unsigned long long)addr, pk_row(global)->names,
-		ctx->error);
+		pk_error(ctx));
 	return default_value;
 }
 
@@ -160,7 +160,7 @@ static enum pk_status collect(struct pk_ctx *ctx, uint64_t *addrs, unsigned max,
 		status = pk_read_ptr(ctx, at, &at);
 		if (status != PK_OK) {
 			pk_warn(ctx, "the list of trace instances breaks after %u: %s", nr,
-				ctx->error);
+				pk_error(ctx));
 			break;
 		}
 	}
@@ -220,7 +220,7 @@ enum pk_status pk_instances_walk(struct pk_ctx *ctx, pk_instance_fn fn, void *ar
 	for (unsigned i = 0; i < nr; i++) {
 		status = read_instance(ctx, addrs[i], &instance);
 		if (status != PK_OK)
-			pk_warn(ctx, "%s", ctx->error);
+			pk_warn(ctx, "%s", pk_error(ctx));
 		else if (!fn(&instance, arg))
 			break;
 	}

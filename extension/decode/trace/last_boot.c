@@ -141,7 +141,7 @@ enum pk_status pk_last_boot_create(struct pk_ctx *ctx, const struct pk_instance 
 	}
 	if (status != PK_OK)
 		pk_warn(ctx, "trace instance %s: modules of the last boot after the first %llu: %s",
-			instance->name, (unsigned long long)last_boot->nr, ctx->error);
+			instance->name, (unsigned long long)last_boot->nr, pk_error(ctx));
 	*ret_last_boot = last_boot;
 	return PK_OK;
 }

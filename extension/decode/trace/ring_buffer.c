@@ -59,7 +59,7 @@ static enum pk_status open_cpus(struct pk_trace *trace)
 		trace->cpus[cpu].cpu = (int)cpu;
 		any |= addr != 0;
 		if (addr && pk_cpu_pages_init(ctx, addr, &trace->cpus[cpu]) != PK_OK)
-			pk_warn(ctx, "%s", ctx->error);
+			pk_warn(ctx, "%s", pk_error(ctx));
 	}
 	free(pointers);
 	if (status == PK_OK && !any) /* every CPU that ever was online has one */

@@ -202,13 +202,17 @@ static enum pk_status advance(struct pk_cursor *cursor, struct pk_stream *stream
 /* Of a page that two CPUs have, the one that was read first is in a stream already. */
 static enum pk_status leave_copies(struct pk_cursor *cursor)
 {
+	enum pk_status status = PK_OK;
+
 	cursor->nr_copies = cursor->trace->copies.nr_found;
 	pk_loser_tree_reset(&cursor->merge);
 	for (uint32_t i = 0; i < cursor->nr; i++) {
 		struct pk_stream *stream = &cursor->streams[i];
 
-		if (pk_stream_leave_copy(stream) && pk_stream_next(stream) == PK_NOMEM)
-			return PK_NOMEM;
+		if (pk_stream_leave_copy(stream))
+			status = pk_stream_next(stream);
+		if (status == PK_NOMEM)
+			return status;
 		if (stream->on_page)
 			pk_loser_tree_enter(&cursor->merge, i, stream->event.ts);
 	}
@@ -229,7 +233,7 @@ enum pk_status pk_cursor_step(struct pk_cursor *cursor, const struct pk_event **
 	if (status != PK_OK)
 		return status;
 	if (!pk_loser_tree_first(&cursor->merge, &ts, &id) || ts > cursor->until)
-		return PK_ABSENT;
+		return pk_none(cursor->trace->ctx, PK_ABSENT);
 	*ret_event = &cursor->streams[id].event;
 	cursor->delivered = true;
 	return PK_OK;

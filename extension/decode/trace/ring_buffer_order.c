@@ -179,7 +179,7 @@ bool pk_page_is_good(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
 	if (!read_span(ctx, layout, &pages->refs[index], &span) ||
 	    pk_page_is_described(ctx, layout, pages, index, &span))
 		return true;
-	pk_warn(ctx, "%s", ctx->error);
+	pk_warn(ctx, "%s", pk_error(ctx));
 	return false;
 }
 

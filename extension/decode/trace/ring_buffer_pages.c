@@ -211,7 +211,7 @@ void pk_cpu_pages_look(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
 	if (status != PK_OK) {
 		if (++pages->nr_missing <= MISSING_NAMED)
 			pk_warn(ctx, "CPU %d: page %llx: %s", pages->cpu, LL(ref->page),
-				ctx->error);
+				pk_error(ctx));
 		ref->flags |= PK_PAGE_BAD;
 		return;
 	}
@@ -306,7 +306,7 @@ static enum pk_status push_tail(struct pk_ctx *ctx, const struct pk_ring_layout 
 	if (page.addr != pages->tail_page) {
 		pk_warn(ctx, "CPU %d: tail_page %llx is not reached from commit_page %llx%s%s",
 			pages->cpu, LL(pages->tail_page), LL(commit->addr),
-			status == PK_OK ? "" : ": ", status == PK_OK ? "" : ctx->error);
+			status == PK_OK ? "" : ": ", status == PK_OK ? "" : pk_error(ctx));
 		list.nr = 0;
 	}
 	status = push_reversed(ctx, pages, &list, PK_PAGE_CAUGHT);
@@ -323,7 +323,7 @@ static enum pk_status push_reader(struct pk_ctx *ctx, const struct pk_ring_layou
 	pages->walk = PK_WALK_DONE;
 	status = pk_buffer_page_read(ctx, layout, pages->reader_page, &reader);
 	if (status != PK_OK) {
-		pk_warn(ctx, "CPU %d: reader page: %s", pages->cpu, ctx->error);
+		pk_warn(ctx, "CPU %d: reader page: %s", pages->cpu, pk_error(ctx));
 		return PK_OK;
 	}
 	pages->reader_read = reader.read;
@@ -376,7 +376,7 @@ static enum pk_status find_head(struct pk_ctx *ctx, const struct pk_ring_layout 
 		}
 	}
 	if (!found && pk_buffer_page_read(ctx, layout, pages->head_page, &head) != PK_OK)
-		return PK_ABSENT;
+		return pk_none(ctx, PK_ABSENT);
 	*ret = head;
 	return PK_OK;
 }
@@ -441,7 +441,7 @@ static enum pk_status first_pages(struct pk_ctx *ctx, const struct pk_ring_layou
 	enum pk_status status;
 
 	if (pk_buffer_page_read(ctx, layout, pages->commit_page, &commit) != PK_OK) {
-		pk_warn(ctx, "CPU %d: commit_page: %s", pages->cpu, ctx->error);
+		pk_warn(ctx, "CPU %d: commit_page: %s", pages->cpu, pk_error(ctx));
 		return walk_around(ctx, layout, pages);
 	}
 	status = push_tail(ctx, layout, pages, &commit);
@@ -507,7 +507,7 @@ static enum pk_status broken(struct pk_ctx *ctx, const struct pk_ring_layout *la
 {
 	if (status != PK_OK)
 		pk_warn(ctx, "CPU %d: the page list breaks before buffer_page %llx: %s", pages->cpu,
-			LL(pages->frontier.addr), ctx->error);
+			LL(pages->frontier.addr), pk_error(ctx));
 	else
 		pk_warn(ctx,
 			"CPU %d: the page list breaks: buffer_page %llx has prev %llx, whose next "
@@ -548,10 +548,10 @@ enum pk_status pk_cpu_pages_extend(struct pk_ctx *ctx, const struct pk_ring_layo
 	enum pk_status status = PK_OK;
 
 	if (!pages->present || pages->status != PK_OK)
-		return PK_ABSENT;
+		return pk_none(ctx, PK_ABSENT);
 	while (status == PK_OK && pages->nr == before) {
 		if (pages->walk == PK_WALK_DONE)
-			return PK_ABSENT;
+			return pk_none(ctx, PK_ABSENT);
 		status = pages->walk == PK_WALK_NEW ? first_pages(ctx, layout, pages)
 						    : older_page(ctx, layout, pages);
 	}

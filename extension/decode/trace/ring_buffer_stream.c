@@ -68,7 +68,7 @@ static enum pk_status of_its_place(struct pk_stream *stream)
 	if (!pk_page_is_described(trace->ctx, &trace->layout, stream->pages, stream->left, &span) ||
 	    pk_page_is_copied(trace->ctx, &trace->layout, &trace->copies, &place, &stream->sub,
 			      &span))
-		return PK_CORRUPT;
+		return trace->ctx->error.status; /* as they said */
 	return PK_OK;
 }
 
@@ -159,10 +159,10 @@ enum pk_status pk_stream_page(struct pk_stream *stream)
 			stream->on_page = true;
 			return PK_OK;
 		}
-		pk_warn(ctx, "%s", ctx->error);
+		pk_warn(ctx, "%s", pk_error(ctx));
 		lose(stream, PK_LOST_UNKNOWN);
 	}
-	return PK_ABSENT;
+	return pk_none(ctx, PK_ABSENT);
 }
 
 /* The header of a record is filled in when its space is reserved, the payload later: what lies past
@@ -254,7 +254,7 @@ enum pk_status pk_stream_on_page(struct pk_stream *stream)
 		else if (status != PK_OK)
 			stream->on_page = false;
 	}
-	return PK_ABSENT;
+	return pk_none(stream->trace->ctx, PK_ABSENT);
 }
 
 bool pk_stream_leave_copy(struct pk_stream *stream)

@@ -80,7 +80,7 @@ static enum pk_status page_time(struct pk_ctx *ctx, const struct pk_ring_layout 
 	if (status != PK_OK)
 		return status;
 	if ((pk_uint(ctx, header + 8, layout->word) & PK_COMMIT_MASK) <= read)
-		return PK_ABSENT;
+		return pk_none(ctx, PK_ABSENT);
 	*ret_ts = pk_uint(ctx, header, 8);
 	return PK_OK;
 }
@@ -94,7 +94,7 @@ static enum pk_status hinted_head(struct pk_ctx *ctx, const struct pk_ring_layou
 	    pk_buffer_page_read(ctx, layout, head.prev, &before) != PK_OK ||
 	    before.next != head.addr || before.link_flags != PK_LINK_HEAD ||
 	    (head.addr != pages->commit_page && !pk_page_is_counted(ctx, layout, pages, &head)))
-		return PK_ABSENT;
+		return pk_none(ctx, PK_ABSENT);
 	return page_time(ctx, layout, head.page, 0, ret_ts);
 }
 
@@ -105,7 +105,7 @@ enum pk_status pk_cpu_pages_oldest(struct pk_ctx *ctx, const struct pk_ring_layo
 	enum pk_status status;
 
 	if (!pages->present || pages->status != PK_OK)
-		return PK_ABSENT;
+		return pk_none(ctx, PK_ABSENT);
 	status = pk_buffer_page_read(ctx, layout, pages->reader_page, &reader);
 	if (status == PK_OK)
 		status = page_time(ctx, layout, reader.page, reader.read, ret_ts);
@@ -124,5 +124,5 @@ enum pk_status pk_cpu_pages_oldest(struct pk_ctx *ctx, const struct pk_ring_layo
 		*ret_ts = ref->ts;
 		return PK_OK;
 	}
-	return PK_ABSENT;
+	return pk_none(ctx, PK_ABSENT);
 }

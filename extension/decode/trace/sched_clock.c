@@ -11,7 +11,7 @@ static enum pk_status read_symbol(struct pk_ctx *ctx, enum pk_row_id id, size_t 
 	enum pk_status status;
 
 	if (!pk_has(ctx, id))
-		return PK_ABSENT;
+		return pk_none(ctx, PK_ABSENT);
 	status = pk_row_value(ctx, id, &addr);
 	return status == PK_OK ? pk_read_uint(ctx, addr, size, ret_value) : status;
 }
@@ -24,7 +24,7 @@ static enum pk_status read_tick(struct pk_ctx *ctx, int cpu, uint64_t *ret_raw, 
 
 	if (!pk_has(ctx, PK_R_sched_clock_data) || !pk_has(ctx, PK_R_scd_tick_raw) ||
 	    !pk_has(ctx, PK_R_scd_tick_gtod))
-		return PK_ABSENT;
+		return pk_none(ctx, PK_ABSENT);
 	status = pk_row_value(ctx, PK_R_sched_clock_data, &data);
 	if (status == PK_OK)
 		status = pk_percpu_offset(ctx, cpu, &percpu);
@@ -32,7 +32,7 @@ static enum pk_status read_tick(struct pk_ctx *ctx, int cpu, uint64_t *ret_raw, 
 		status = pk_member_uint(ctx, data + percpu, PK_R_scd_tick_raw, ret_raw);
 	if (status == PK_OK)
 		status = pk_member_uint(ctx, data + percpu, PK_R_scd_tick_gtod, ret_gtod);
-	return status == PK_OK && !*ret_raw ? PK_ABSENT : status;
+	return status == PK_OK && !*ret_raw ? pk_none(ctx, PK_ABSENT) : status;
 }
 
 /* Of the CPU that ticked last; one that cannot be read is passed over while another can. */
@@ -96,12 +96,12 @@ enum pk_status pk_monotonic_clock(struct pk_ctx *ctx, uint64_t local_ns, uint64_
 	if (status == PK_OK)
 		status = last_tick(ctx, &raw, &gtod);
 	if (status != PK_OK)
-		return status == PK_ABSENT ? PK_ABSENT : pk_wrap(ctx, status, "__gtod_offset");
+		return pk_wrap(ctx, status, "__gtod_offset");
 	status = read_symbol(ctx, PK_R_sched_clock_stable, 4, &stable);
 	if (status != PK_OK && status != PK_ABSENT)
 		return pk_wrap(ctx, status, "whether sched_clock is stable");
 	if ((uint32_t)stable && local_ns > gtod + offset && local_ns - (gtod + offset) > MAX_AGE_NS)
-		return PK_ABSENT;
+		return pk_none(ctx, PK_ABSENT);
 	*ret_ns = local_ns - offset;
 	return PK_OK;
 }

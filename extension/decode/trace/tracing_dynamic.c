@@ -247,7 +247,7 @@ static bool print_event(uint64_t node, void *arg)
 	uint64_t ops, value, devent;
 
 	if (pk_member_uint(ctx, node - walk->link, PK_R_fmt_dyn_event_ops, &ops) != PK_OK) {
-		pk_warn(ctx, "dynamic event %" PRIx64 ": %s", node, ctx->error);
+		pk_warn(ctx, "dynamic event %" PRIx64 ": %s", node, pk_error(ctx));
 		return true;
 	}
 	for (size_t i = 0; i < PK_ARRAY_SIZE(kinds); i++) {
@@ -264,7 +264,7 @@ static bool print_event(uint64_t node, void *arg)
 			return true;
 		}
 		if (def.status != PK_OK)
-			pk_warn(ctx, "dynamic event %" PRIx64 ": %s", node, ctx->error);
+			pk_warn(ctx, "dynamic event %" PRIx64 ": %s", node, pk_error(ctx));
 		walk->stopped = !walk->fn(def.text, walk->arg);
 		return !walk->stopped;
 	}

@@ -106,7 +106,7 @@ static bool take_file(uint64_t node, void *arg)
 	if (read_file(walk, node - walk->link, &file) == PK_OK)
 		return walk->fn(&file, walk->arg);
 	pk_warn(walk->ctx, "event file %llx: %s", (unsigned long long)(node - walk->link),
-		walk->ctx->error);
+		pk_error(walk->ctx));
 	return true;
 }
 
@@ -203,7 +203,7 @@ static bool take_trigger(uint64_t node, void *arg)
 	if (read_trigger(walk, node - walk->link, &trigger) == PK_OK)
 		return walk->fn(&trigger, walk->arg);
 	pk_warn(walk->ctx, "event trigger %llx: %s", (unsigned long long)(node - walk->link),
-		walk->ctx->error);
+		pk_error(walk->ctx));
 	return true;
 }
 

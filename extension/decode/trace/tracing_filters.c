@@ -172,7 +172,7 @@ static bool take_probe(uint64_t node, void *arg)
 
 	if (read_probe(walk, node - walk->link) != PK_OK)
 		pk_warn(walk->ctx, "function command %llx: %s",
-			(unsigned long long)(node - walk->link), walk->ctx->error);
+			(unsigned long long)(node - walk->link), pk_error(walk->ctx));
 	return !walk->stopped;
 }
 
@@ -199,7 +199,7 @@ static bool take_hashed(uint64_t node, void *arg)
 			status = read_value(ctx, data, &probe);
 	}
 	if (status != PK_OK)
-		pk_warn(ctx, "function command %llx: %s", (unsigned long long)addr, ctx->error);
+		pk_warn(ctx, "function command %llx: %s", (unsigned long long)addr, pk_error(ctx));
 	else
 		walk->stopped = !walk->fn(&probe, walk->arg);
 	return !walk->stopped;
@@ -216,7 +216,7 @@ static enum pk_status walk_hash(struct probe_walk *walk)
 	for (unsigned i = 0; status == PK_OK && i < FUNC_HASH_SIZE && !walk->stopped; i++)
 		if (pk_hlist_walk(ctx, hash + i * ctx->target->facts.word_size, take_hashed,
 				  walk) != PK_OK)
-			pk_warn(ctx, "ftrace_func_hash[%u]: %s", i, ctx->error);
+			pk_warn(ctx, "ftrace_func_hash[%u]: %s", i, pk_error(ctx));
 	return status == PK_OK ? PK_OK : pk_wrap(ctx, status, "commands on functions");
 }
 

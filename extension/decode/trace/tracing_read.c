@@ -49,9 +49,9 @@ static bool note(struct reading *reading, enum pk_status status)
 
 	if (status == PK_OK || status == PK_ABSENT)
 		return status == PK_OK;
-	pk_warn(ctx, "%s", ctx->error);
+	pk_warn(ctx, "%s", pk_error(ctx));
 	if (reading->notes->nr < MAX_NOTES)
-		add_name(reading, reading->notes, keep(reading, ctx->error));
+		add_name(reading, reading->notes, keep(reading, pk_error(ctx)));
 	return false;
 }
 
