@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/function_set.h"
+#include "core/kit.h"
 
 #include <fnmatch.h>
 #include <stdlib.h>
@@ -18,17 +19,9 @@ static bool take(const struct pk_symbol *symbol, void *arg)
 	struct taking *taking = arg;
 	struct pk_function_set *set = taking->set;
 
-	if (set->nr == set->room) {
-		uint32_t room = set->room ? 2 * set->room : 64;
-		uint64_t *bigger =
-			room <= MAX_OF_FILE ? realloc(set->starts, room * sizeof(*bigger)) : NULL;
-
-		if (!bigger) {
-			taking->nomem = true;
-			return false;
-		}
-		set->starts = bigger;
-		set->room = room;
+	if (set->nr == MAX_OF_FILE || !pk_grow(set->starts, set->nr, set->room)) {
+		taking->nomem = true;
+		return false;
 	}
 	set->starts[set->nr++] = symbol->addr;
 	return true;

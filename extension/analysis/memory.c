@@ -228,18 +228,11 @@ static bool take_ring(uint64_t skb, const struct pk_device_ring *ring, void *arg
 static bool take_device(const struct pk_net_device *device, void *arg)
 {
 	struct pk_memory *memory = ((struct load *)arg)->memory;
-	struct pk_net_device *bigger;
 
 	if (!device->ifindex || !device->name[0])
 		return true;
-	bigger = memory->nr_devices & (memory->nr_devices - 1)
-			 ? memory->devices
-			 : realloc(memory->devices,
-				   (memory->nr_devices ? 2 * memory->nr_devices : 1) *
-					   sizeof(*bigger));
-	if (!bigger)
+	if (!pk_grow(memory->devices, memory->nr_devices, memory->room_devices))
 		return false;
-	memory->devices = bigger;
 	memory->devices[memory->nr_devices++] = *device;
 	return memory->nr_devices < MAX_DEVICES;
 }

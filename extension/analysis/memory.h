@@ -31,7 +31,7 @@ struct pk_memory {
 	struct pk_place **list; /* owned: the places in the order they were found in */
 	size_t nr, room;
 	struct pk_net_device *devices; /* owned */
-	size_t nr_devices;
+	size_t nr_devices, room_devices;
 	bool socks_missing, queues_missing; /* some, as warnings say */
 	bool truncated; /* there were more than PK_MAX_PACKETS, or memory ran out */
 };

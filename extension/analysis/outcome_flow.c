@@ -205,16 +205,7 @@ static void flow_sent(struct flow *flow, struct pk_packet *packet)
 
 	if (!pk_header_end(&packet->header, &end) || !pk_header_numbers(&packet->header))
 		return;
-	if (flow->nr == flow->room && flow->room < FLOW_SENT_MAX) {
-		unsigned room = flow->room ? 2 * flow->room : 16;
-		struct pk_packet **bigger = realloc(flow->sent, room * sizeof(*bigger));
-
-		if (bigger) {
-			flow->sent = bigger;
-			flow->room = room;
-		}
-	}
-	if (!flow->room)
+	if (flow->nr < FLOW_SENT_MAX && !pk_grow(flow->sent, flow->nr, flow->room))
 		return;
 	if (flow->nr == flow->room)
 		memmove(&flow->sent[0], &flow->sent[1], --flow->nr * sizeof(flow->sent[0]));
@@ -312,15 +303,8 @@ static void flow_took_data(struct flow *flow, struct pk_packet *packet)
 		return;
 	if (!packet->work->coalesced)
 		flow->tail = packet;
-	if (flow->nr_data == flow->room_data && flow->room_data < FLOW_RECENT) {
-		unsigned room = flow->room_data ? 2 * flow->room_data : 4;
-		struct pk_packet **bigger = realloc(flow->data, room * sizeof(*bigger));
-
-		if (!bigger)
-			return;
-		flow->data = bigger;
-		flow->room_data = room;
-	}
+	if (flow->nr_data < FLOW_RECENT && !pk_grow(flow->data, flow->nr_data, flow->room_data))
+		return;
 	if (flow->nr_data == flow->room_data) {
 		flow->nr_data /= 2;
 		memmove(flow->data, flow->data + flow->room_data - flow->nr_data,

@@ -8,6 +8,7 @@
 #include "analysis/call_stack.h"
 #include "analysis/function_tree.h"
 #include "analysis/piece_owners.h"
+#include "core/kit.h"
 #include "decode/trace/comm.h"
 #include "decode/trace/event_format.h"
 #include "decode/trace/function_event.h"
@@ -87,14 +88,10 @@ void pk_path_maker_destroy(struct pk_path_maker *maker)
 static struct pk_call *call_new(struct pk_path *path)
 {
 	if (!path->nr_chunks || path->used_in_chunk == CHUNK) {
-		struct pk_call **bigger =
-			realloc(path->chunks, (path->nr_chunks + 1) * sizeof(*bigger));
-
-		if (!bigger)
+		if (!pk_grow(path->chunks, path->nr_chunks, path->room_chunks))
 			return NULL;
-		path->chunks = bigger;
-		bigger[path->nr_chunks] = calloc(CHUNK, sizeof(**bigger));
-		if (!bigger[path->nr_chunks])
+		path->chunks[path->nr_chunks] = calloc(CHUNK, sizeof(**path->chunks));
+		if (!path->chunks[path->nr_chunks])
 			return NULL;
 		path->nr_chunks++;
 		path->used_in_chunk = 0;

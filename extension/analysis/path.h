@@ -130,7 +130,7 @@ struct pk_path {
 	bool by_entry; /* of some pieces there are no durations: no part of these times */
 	/* owned */
 	struct pk_call **chunks;
-	uint32_t nr_chunks, used_in_chunk;
+	uint32_t nr_chunks, room_chunks, used_in_chunk;
 };
 
 #define PK_MAX_CALLS 200000 /* of one packet */

@@ -33,12 +33,9 @@ struct reading {
 static bool add_probe(const struct pk_probe *probe, void *arg)
 {
 	struct pk_probed_function *function = arg;
-	const struct pk_probe **probes =
-		realloc(function->probes, (function->nr_probes + 1) * sizeof(*function->probes));
 
-	if (!probes)
+	if (!pk_grow(function->probes, function->nr_probes, function->room_probes))
 		return false;
-	function->probes = probes;
 	function->probes[function->nr_probes++] = probe;
 	return true;
 }

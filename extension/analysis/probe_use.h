@@ -22,7 +22,7 @@ struct pk_probed_function {
 	const struct pk_probe **probes; /* owned array */
 	uint64_t *
 		events; /* owned: of each probe, the events in the trace; UINT64_MAX: it makes none */
-	uint32_t nr_probes;
+	uint32_t nr_probes, room_probes;
 };
 
 struct pk_probe_use {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "command/export.h"
+#include "core/kit.h"
 #include "text/trace_dat.h"
 
 #define LL(x) ((unsigned long long)(x))
@@ -12,7 +13,7 @@ struct buffers {
 	struct pk_ctx *ctx;
 	const struct pk_export_options *options;
 	struct pk_dat_buffer *list; /* owned, traces and names with it */
-	uint32_t nr;
+	uint32_t nr, room;
 	bool found; /* the instance that was asked for */
 	enum pk_status status;
 };
@@ -45,14 +46,11 @@ static char *buffer_name(const struct buffers *buffers, const struct pk_instance
 
 static void add(struct buffers *buffers, const struct pk_instance *instance, bool snapshot)
 {
-	struct pk_dat_buffer *list =
-		realloc(buffers->list, (buffers->nr + 1) * sizeof(*buffers->list));
 	struct pk_dat_buffer buffer = {.instance = *instance};
 	enum pk_status status;
 
-	if (list)
-		buffers->list = list;
-	buffer.name = list ? buffer_name(buffers, instance, snapshot) : NULL;
+	if (pk_grow(buffers->list, buffers->nr, buffers->room))
+		buffer.name = buffer_name(buffers, instance, snapshot);
 	if (!buffer.name) {
 		buffers->status = pk_fail(buffers->ctx, PK_NOMEM, "trace buffers");
 		return;
@@ -60,7 +58,7 @@ static void add(struct buffers *buffers, const struct pk_instance *instance, boo
 	status = pk_trace_open(buffers->ctx, instance, snapshot, &buffer.trace);
 	/* The first one is the file's own, and the one asked for: those must be. */
 	if (status == PK_OK && (!buffers->nr || holds_events(buffer.trace))) {
-		list[buffers->nr++] = buffer;
+		buffers->list[buffers->nr++] = buffer;
 		return;
 	}
 	if (status == PK_OK)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/hash.h"
+#include "core/kit.h"
 
 /*
  * BTF (Documentation/bpf/btf.rst of the kernel), in the byte order of the machine:
@@ -63,14 +64,8 @@ static enum pk_status index_types(struct pk_btf *btf, size_t offset, size_t len)
 		size = 12 + extra[kind].fixed + (size_t)extra[kind].each * (info & 0xffffff);
 		if (size > end - at || btf->nr_types == MAX_TYPES)
 			return PK_CORRUPT;
-		if (btf->nr_types == cap) {
-			uint32_t *types = realloc(btf->types, 2 * cap * sizeof(*types));
-
-			if (!types)
-				return PK_NOMEM;
-			btf->types = types;
-			cap *= 2;
-		}
+		if (!pk_grow(btf->types, btf->nr_types, cap))
+			return PK_NOMEM;
 		btf->types[btf->nr_types++] = (uint32_t)at;
 		if (kind == PK_KIND_ENUM || kind == PK_KIND_ENUM64)
 			btf->nr_enumerators += info & 0xffffff;

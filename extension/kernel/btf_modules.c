@@ -7,6 +7,7 @@
  * struct module has btf_data and btf_data_size too, but they point to what the kernel copied from, which newer
  * ones give back once the module runs.
  */
+#include "core/kit.h"
 #include "kernel/btf_modules.h"
 
 #include <stdlib.h>
@@ -30,7 +31,7 @@ struct pk_btf_modules {
 	bool loaded;
 	enum pk_status status; /* of the walk over the list */
 	struct module *list;
-	uint32_t nr;
+	uint32_t nr, room;
 };
 
 struct pk_btf_modules *pk_btf_modules_create(struct pk_target *target, const struct pk_btf *base)
@@ -113,7 +114,7 @@ static enum pk_status walk(struct pk_btf_modules *modules, const char *symbol, c
 /* One that is still being set up, or was given up, is no module yet: its name may lead nowhere. */
 static enum pk_status add_module(struct pk_btf_modules *modules, uint64_t addr)
 {
-	struct module *grown, *module;
+	struct module *module;
 	struct pk_member name;
 	uint64_t state;
 	int64_t unformed;
@@ -125,11 +126,9 @@ static enum pk_status add_module(struct pk_btf_modules *modules, uint64_t addr)
 	    field(modules, addr, "struct module", "state", &state) == PK_OK &&
 	    state == (uint64_t)unformed)
 		return PK_OK;
-	grown = realloc(modules->list, ((size_t)modules->nr + 1) * sizeof(*grown));
-	if (!grown)
+	if (!pk_grow(modules->list, modules->nr, modules->room))
 		return PK_NOMEM;
-	modules->list = grown;
-	module = memset(&grown[modules->nr], 0, sizeof(*module));
+	module = memset(&modules->list[modules->nr], 0, sizeof(*module));
 	module->addr = addr;
 	if (name.size > sizeof(module->name) - 1)
 		name.size = sizeof(module->name) - 1;

@@ -37,7 +37,7 @@ struct pk_counter {
 
 struct pk_mib_table {
 	enum pk_status status; /* PK_ABSENT: this kernel or namespace has none of it */
-	size_t nr;
+	size_t nr, room;
 	struct pk_counter *list; /* owned; in the kernel's order */
 };
 

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/kit.h"
 #include "decode/figure.h"
 
 #define MAX_TYPES 256
@@ -32,16 +33,15 @@ struct names {
 
 static bool add(struct pk_mib_table *table, const char *prefix, const char *name, uint64_t value)
 {
-	struct pk_counter *list = realloc(table->list, (table->nr + 1) * sizeof(*list));
+	struct pk_counter *counter;
 
-	if (!list) {
+	if (!pk_grow(table->list, table->nr, table->room)) {
 		table->status = PK_NOMEM;
 		return false;
 	}
-	table->list = list;
-	list += table->nr++;
-	*list = (struct pk_counter){.value = value};
-	snprintf(list->name, sizeof(list->name), "%s%s", prefix, name);
+	counter = &table->list[table->nr++];
+	*counter = (struct pk_counter){.value = value};
+	snprintf(counter->name, sizeof(counter->name), "%s%s", prefix, name);
 	return true;
 }
 

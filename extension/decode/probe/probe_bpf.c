@@ -28,7 +28,7 @@ static bool load_prog(uint64_t addr, void *arg)
 {
 	struct pk_collect *collect = arg;
 	struct pk_ctx *ctx = collect->ctx;
-	struct pk_bpf_prog *progs, *prog;
+	struct pk_bpf_prog *prog;
 	uint64_t aux, offset;
 	char type[64] = "";
 
@@ -41,11 +41,9 @@ static bool load_prog(uint64_t addr, void *arg)
 		pk_warn(ctx, "bpf_prog %" PRIx64 ": %s", addr, pk_error(ctx));
 		return true;
 	}
-	progs = realloc(collect->progs, (collect->nr_progs + 1) * sizeof(*progs));
-	if (!progs)
+	if (!pk_grow(collect->progs, collect->nr_progs, collect->room_progs))
 		return false;
-	collect->progs = progs;
-	prog = memset(&progs[collect->nr_progs++], 0, sizeof(*prog));
+	prog = memset(&collect->progs[collect->nr_progs++], 0, sizeof(*prog));
 	prog->addr = addr;
 	prog->id = (uint32_t)pk_collect_uint(collect, aux, PK_R_bpf_aux_id);
 	prog->type = (uint32_t)pk_collect_uint(collect, addr, PK_R_bpf_prog_type);

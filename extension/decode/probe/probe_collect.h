@@ -65,11 +65,11 @@ struct pk_collect {
 	struct pk_ftrace ftrace;
 	bool has_ftrace;
 	struct pk_bpf_prog *progs; /* sorted by id */
-	uint32_t nr_progs;
+	uint32_t nr_progs, room_progs;
 	struct pk_kprobe_site *sites;
 	uint32_t nr_sites, sites_room;
 	uint64_t *trace_kprobes; /* registered ones (struct trace_kprobe.list), sorted */
-	uint32_t nr_trace_kprobes;
+	uint32_t nr_trace_kprobes, room_trace_kprobes;
 	struct pk_instance *instances; /* of kretprobes, in use at the crash; owned */
 	uint32_t nr_instances, instances_room;
 	bool instances_read; /* all that there are */

@@ -43,12 +43,10 @@ struct kprobes {
 static bool add_link(uint64_t node, void *arg)
 {
 	struct pk_collect *collect = arg;
-	uint64_t *links =
-		realloc(collect->trace_kprobes, (collect->nr_trace_kprobes + 1) * sizeof(*links));
 
-	if (!links)
+	if (!pk_grow(collect->trace_kprobes, collect->nr_trace_kprobes,
+		     collect->room_trace_kprobes))
 		return false;
-	collect->trace_kprobes = links;
 	collect->trace_kprobes[collect->nr_trace_kprobes++] = node;
 	return true;
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/kit.h"
 #include "kernel/btf.h"
 #include "target/crash/gdb.h"
 
@@ -46,7 +47,7 @@ struct known {
 	enum pk_status status;
 	uint64_t size;
 	struct node *nodes;
-	int nr_nodes;
+	int nr_nodes, room_nodes;
 	char name[];
 };
 
@@ -136,15 +137,10 @@ static char *trim(char *text)
 
 static struct node *add_node(struct known *known, int parent)
 {
-	struct node *nodes, *node;
+	struct node *node;
 
-	if (!(known->nr_nodes & (known->nr_nodes - 1))) {
-		nodes = realloc(known->nodes,
-				(known->nr_nodes ? 2 * known->nr_nodes : 1) * sizeof(*nodes));
-		if (!nodes)
-			return NULL;
-		known->nodes = nodes;
-	}
+	if (!pk_grow(known->nodes, known->nr_nodes, known->room_nodes))
+		return NULL;
 	node = &known->nodes[known->nr_nodes++];
 	memset(node, 0, sizeof(*node));
 	node->parent = parent;
