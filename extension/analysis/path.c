@@ -256,16 +256,26 @@ static void classify(struct reading *reading, struct pk_call *call, const struct
 			up->other = call->other;
 }
 
+static bool is_over(const struct pk_call *call, const struct pk_open_call *entered)
+{
+	const struct pk_open_call open = {.depth = call->depth, .context = call->context};
+
+	return pk_call_is_over(&open, entered);
+}
+
 static void read_entry(struct reading *reading, const struct pk_event *event,
 		       const struct pk_graph_event *graph)
 {
+	const struct pk_open_call entered = {
+		.func = graph->func,
+		.depth = graph->depth,
+		.context = pk_event_context(&reading->maker->flags, event),
+	};
 	struct pk_call *call, *parent;
 
 	if (!reading->out->root && !is_root(reading->piece, event, graph))
 		return;
-	while (reading->open &&
-	       (reading->open->depth > graph->depth ||
-		(reading->open->depth == graph->depth && !is_interrupt(reading, event))))
+	while (reading->open && is_over(reading->open, &entered))
 		call_close(reading, reading->open, event->ts, false);
 	if (reading->done)
 		return;
@@ -278,6 +288,7 @@ static void read_entry(struct reading *reading, const struct pk_event *event,
 	*call = (struct pk_call){
 		.name = pk_call_name(&reading->maker->names, graph->func),
 		.depth = graph->depth,
+		.context = entered.context,
 		.start = event->ts,
 		.open = true,
 		.parent = parent,

@@ -57,7 +57,8 @@ struct pk_call {
 	union {
 		/* While it is read, until its end is. */
 		struct {
-			int64_t depth;
+			int32_t depth;
+			enum pk_context context;
 			struct pk_call *last_child;
 			/* GAP: its children after GAP_BEGAN (NULL: from the first on) are a level too deep. */
 			struct pk_call *gap_began;

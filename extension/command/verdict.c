@@ -102,7 +102,7 @@ static void find_off_reason(struct verdict *verdict)
 		snprintf(text, size, "turned off before the panic, it is not known when");
 }
 
-static void gather(struct verdict *verdict)
+static void gather_packets(struct verdict *verdict)
 {
 	struct pk_ctx *ctx = verdict->ctx;
 	enum pk_status status = pk_packets_recent(ctx, PK_SUMMARY_PAGES, &verdict->set);
@@ -111,7 +111,6 @@ static void gather(struct verdict *verdict)
 		pk_warn(ctx, "packets: %s", pk_error(ctx));
 	ctx->last_boot = NULL; /* all but the packets is of this boot */
 	if (status != PK_OK || verdict->set.of_last_boot) {
-		verdict->set.panic_cpu = -1;
 		if (pk_panic_cpu(ctx, &verdict->set.panic_cpu) != PK_OK)
 			verdict->set.panic_cpu = -1;
 		if (pk_panic_find(ctx, &verdict->set.panic) != PK_OK)
@@ -125,25 +124,44 @@ static void gather(struct verdict *verdict)
 		verdict->after_panic += after_panic;
 		verdict->dropped += !after_panic && packet->outcome == PK_OUT_DROPPED;
 	}
+}
+
+static void gather_trace(struct verdict *verdict)
+{
+	struct pk_ctx *ctx = verdict->ctx;
+
 	verdict->has_trace = pk_packets_instance(ctx, &verdict->top) == PK_OK;
 	if (verdict->has_trace && verdict->top.expanded &&
 	    pk_trace_open(ctx, &verdict->top, false, &verdict->trace) != PK_OK) {
 		pk_warn(ctx, "trace: %s", pk_error(ctx));
 		verdict->trace = NULL;
 	}
+	find_off_reason(verdict);
+}
+
+static void gather_stack(struct verdict *verdict)
+{
+	int cpu = verdict->set.panic_cpu;
+
+	verdict->stack_status = PK_ABSENT;
+	if (cpu < 0)
+		return;
+	verdict->task_known = pk_cpu_task(verdict->ctx, cpu, &verdict->task) == PK_OK;
+	verdict->stack_status =
+		pk_stack_packet_find(verdict->ctx, cpu, pk_stage_is_path, &verdict->stack);
+}
+
+static void gather(struct verdict *verdict)
+{
+	struct pk_ctx *ctx = verdict->ctx;
+
+	gather_packets(verdict);
+	gather_trace(verdict);
 	if (pk_probes_load(ctx, &verdict->probes) == PK_OK)
 		verdict->totals = pk_probe_totals(ctx, verdict->probes);
 	else
 		verdict->probes = NULL;
-	verdict->stack_status = PK_ABSENT;
-	if (verdict->set.panic_cpu >= 0) {
-		int cpu = verdict->set.panic_cpu;
-
-		verdict->task_known = pk_cpu_task(ctx, cpu, &verdict->task) == PK_OK;
-		verdict->stack_status =
-			pk_stack_packet_find(ctx, cpu, pk_stage_is_path, &verdict->stack);
-	}
-	find_off_reason(verdict);
+	gather_stack(verdict);
 	if (pk_findings_read(ctx, NULL, &verdict->findings) != PK_OK)
 		pk_warn(ctx, "%s", pk_error(ctx));
 }

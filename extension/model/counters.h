@@ -37,8 +37,9 @@ struct pk_counter {
 
 struct pk_mib_table {
 	enum pk_status status; /* PK_ABSENT: this kernel or namespace has none of it */
-	size_t nr, room;
+	size_t nr;
 	struct pk_counter *list; /* owned; in the kernel's order */
+	size_t room;
 };
 
 /** The counter GROUP.NAME; NULL: there is none, or it cannot be read. */
