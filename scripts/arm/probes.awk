@@ -71,7 +71,7 @@ function macro(name, p, at,    base) {
 			" cb_end_seq=+{sk_buff.cb+tcp_skb_cb.end_seq}(" p "):u32" \
 			" cb_flags=+{sk_buff.cb+tcp_skb_cb.tcp_flags}(" p "):u{bits:tcp_skb_cb.tcp_flags}"
 	if (name == "ip4" || name == "frag4")
-		return header("ip_vhl=0:u8 ip_len=2:u16 ip_p=9:u8 ip_src=12:u32 ip_dst=16:u32", base, at)
+		return header("ip_vhl=0:u8 ip_len=2:u16 ip_off=6:u16 ip_p=9:u8 ip_src=12:u32 ip_dst=16:u32", base, at)
 	if (name == "ip6" || name == "frag6")
 		return header("ip6_vtc=0:u8 ip6_plen=4:u16 ip6_nxt=6:u8 ip6_src_hi=8:x64" \
 			" ip6_src_lo=16:x64 ip6_dst_hi=24:x64 ip6_dst_lo=32:x64", base, at)
