@@ -119,7 +119,7 @@ struct pk_cut {
 
 /** Kinds of events that the trace has: what their silence says of a packet depends on it. */
 struct pk_seen {
-	bool wire_rx, tx_queue, tx_start, tx_done, merge, coalesce, copy, retransmit;
+	bool wire_rx, tx_queue, tx_start, tx_done, merge, coalesce, copy, retransmit, drop;
 	bool rx_named; /* some event names what comes in */
 	bool rx_unnamed; /* a protocol's receive function was called without such a packet */
 	bool rx_headers, tx_headers; /* probes read the headers of what comes in, goes out */

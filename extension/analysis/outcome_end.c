@@ -206,6 +206,17 @@ static void say_rx_unknown(struct pk_packet *packet)
 	pk_packet_explain(packet, "%s%s", who, why);
 }
 
+/* A reader's free may have no event of its own (6.18 and later: skb_consume_udp() frees at once what it could free later);
+ * whoever throws a datagram away calls kfree_skb, which has one. */
+static bool was_read(const struct pk_engine *engine, const struct pk_packet *packet)
+{
+	const struct pk_packet_work *work = packet->work;
+
+	return work->was_read ||
+	       (work->freed_by_task && work->taken && !work->dropped && engine->seen.drop &&
+		pk_protocol_of(&packet->header)->read_ends_in_consume && !packet->events_lost);
+}
+
 /* What is in no queue. */
 static void settle_datagram(struct pk_engine *engine, struct pk_packet *packet)
 {
@@ -217,7 +228,7 @@ static void settle_datagram(struct pk_engine *engine, struct pk_packet *packet)
 		packet->outcome = PK_OUT_DELIVERED;
 		pk_packet_explain_number(packet, "skb_copy_datagram_iovec len ",
 					 work->rx.delivered_len);
-	} else if (work->was_read) {
+	} else if (was_read(engine, packet)) {
 		pk_say(packet, PK_OUT_DELIVERED, "its reader gave it back");
 	} else if (pk_has_edge(packet, PK_EDGE_CARRIES)) {
 		pk_say(packet, PK_OUT_CONSUMED, "what it carried came out of the tunnel");
@@ -229,7 +240,9 @@ static void settle_datagram(struct pk_engine *engine, struct pk_packet *packet)
 		pk_say(packet, PK_OUT_UNKNOWN,
 		       "freed by kfree_skb, and whether a socket has a copy is not known");
 	} else {
-		pk_say(packet, PK_OUT_UNKNOWN, "no reader, queue or free of it was recorded");
+		pk_say(packet, PK_OUT_UNKNOWN,
+		       work->freed ? "freed with no reader and no drop recorded"
+				   : "no reader, queue or free of it was recorded");
 	}
 }
 

@@ -125,6 +125,32 @@ static void readers_may_free_later(void **state)
 	fake_trace_free(trace);
 }
 
+#define FREED_BY_A_TASK                                                                            \
+	"cpu 0 softirq\n"                                                                          \
+	"net/netif_receive_skb skbaddr=A len=50 name=eth0\n"                                       \
+	"udp_rcv;\n"                                                                               \
+	"cpu 0 pid 7\n"                                                                            \
+	"p:skb_release_head_state skb=A\n"
+
+/* ... or at once, without an event: then it was read, if a drop would have been recorded. */
+static void a_free_without_a_word(void **state)
+{
+	struct fake_trace *trace = fake_trace_new();
+
+	(void)state;
+	assert_string_equal(told(trace, "udp", FREED_BY_A_TASK),
+			    "rx A gen -1 ? exact x0 unknown: freed with no reader and no drop "
+			    "recorded\n");
+	fake_trace_free(trace);
+
+	trace = fake_trace_new();
+	assert_string_equal(told(trace, "udp",
+				 FREED_BY_A_TASK "cpu 1 softirq\n"
+						 "skb/kfree_skb skbaddr=B location=&icmp_rcv\n"),
+			    "rx A gen -1 ? exact x0 delivered: its reader gave it back\n");
+	fake_trace_free(trace);
+}
+
 static void a_drop_has_its_place(void **state)
 {
 	struct fake_trace *trace = fake_trace_new();
@@ -161,6 +187,7 @@ int main(void)
 		cmocka_unit_test(each_is_told_of_alone),
 		cmocka_unit_test(a_call_that_sends_is_one_packet),
 		cmocka_unit_test(readers_may_free_later),
+		cmocka_unit_test(a_free_without_a_word),
 		cmocka_unit_test(a_drop_has_its_place),
 	};
 
