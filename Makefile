@@ -70,7 +70,7 @@ help:
 	@echo 'make fuzz          every fuzz target for FUZZ_SECONDS (600)'
 	@echo 'make bench         what it costs, into docs/bench.md'
 	@echo 'make format-check   clang-format over all C; FORMAT=-i mends'
-	@echo 'make man           $(B)/pkttrace.8'
+	@echo 'make man           manual pages, in $(B)/'
 	@echo 'make install       DESTDIR= PREFIX= CRASH_EXTENSIONS='
 
 pkttrace.so: $(so_obj)
@@ -124,9 +124,17 @@ $(eval $(call variant,fuzz,$(CLANG),-O1 -g1 $(SANITIZE) -fsanitize=fuzzer-no-lin
 # gcc's warnings depend on what it optimizes, clang's do not
 $(eval $(call variant,werror-clang,$(CLANG),-O0 -Werror))
 
-man: $(B)/pkttrace.8
+SCRIPTS := scripts/pkttrace-arm scripts/pkttrace-kdump scripts/pkttrace-triage
+MANUALS := $(B)/pkttrace.8 $(patsubst scripts/%,$(B)/%.8,$(SCRIPTS))
+
+man: $(MANUALS)
 $(B)/pkttrace.8: pkttrace
 	./pkttrace --man > $@
+$(B)/pkttrace-arm.8: what := record packets in the trace buffer, before a crash
+$(B)/pkttrace-kdump.8: what := verdict and capsule of a crash, in the capture environment
+$(B)/pkttrace-triage.8: what := verdicts of many dumps
+$(B)/pkttrace-%.8: scripts/pkttrace-% scripts/help-to-man.awk
+	$< --help | awk -v name=pkttrace-$* -v what='$(what)' -v version='$(VERSION)' -f scripts/help-to-man.awk > $@
 
 # --- tests -------------------------------------------------------------------------------------
 
@@ -214,13 +222,11 @@ format-check:
 
 # --- installation ------------------------------------------------------------------------------
 
-SCRIPTS := scripts/pkttrace-arm scripts/pkttrace-kdump scripts/pkttrace-triage
-
 # The program and its scripts need no crash; the extension does.
 install: install-pkttrace install-crash
 install-pkttrace: pkttrace man
 	install -D -m 755 -t $(DESTDIR)$(BINDIR) pkttrace $(SCRIPTS)
-	install -D -m 644 $(B)/pkttrace.8 $(DESTDIR)$(MANDIR)/man8/pkttrace.8
+	install -D -m 644 -t $(DESTDIR)$(MANDIR)/man8 $(MANUALS)
 	install -D -m 644 -t $(DESTDIR)$(BINDIR)/../share/pkttrace/arm scripts/arm/*
 	install -D -m 644 scripts/completion/pkttrace.bash $(DESTDIR)$(COMPLETION_BASH)
 	install -D -m 644 scripts/completion/_pkttrace $(DESTDIR)$(COMPLETION_ZSH)
@@ -228,7 +234,7 @@ install-crash: pkttrace.so
 	install -D -m 644 pkttrace.so $(DESTDIR)$(CRASH_EXTENSIONS)/pkttrace.so
 
 uninstall:
-	rm -f $(DESTDIR)$(CRASH_EXTENSIONS)/pkttrace.so $(DESTDIR)$(MANDIR)/man8/pkttrace.8 \
+	rm -f $(DESTDIR)$(CRASH_EXTENSIONS)/pkttrace.so $(addprefix $(DESTDIR)$(MANDIR)/man8/,$(notdir $(MANUALS))) \
 		$(DESTDIR)$(COMPLETION_BASH) $(DESTDIR)$(COMPLETION_ZSH) \
 		$(patsubst %,$(DESTDIR)$(BINDIR)/%,pkttrace $(notdir $(SCRIPTS)))
 	rm -rf $(DESTDIR)$(BINDIR)/../share/pkttrace/arm

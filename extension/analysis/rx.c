@@ -814,8 +814,8 @@ static void freed(struct pk_engine *engine, const struct pk_event_facts *facts)
 		packet->work->pruned = pk_inside(engine, PK_ACT_RX_PRUNE);
 		packet->work->was_read |= given_back(engine, packet);
 		packet->work->freed = true;
-		packet->work->freed_by_task = !packet->work->freed_on_receipt &&
-					      pk_context_now(engine) == PK_CTX_PROCESS;
+		packet->work->freed_by_task =
+			!packet->work->freed_on_receipt && pk_context_now(engine) == PK_CTX_PROCESS;
 		packet->last_ns = engine->event.ts;
 		pk_packet_step(engine, packet);
 		pass_remove(engine, facts->skb);
