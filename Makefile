@@ -228,6 +228,8 @@ install-pkttrace: pkttrace man
 	install -D -m 755 -t $(DESTDIR)$(BINDIR) pkttrace $(SCRIPTS)
 	install -D -m 644 -t $(DESTDIR)$(MANDIR)/man8 $(MANUALS)
 	install -D -m 644 -t $(DESTDIR)$(BINDIR)/../share/pkttrace/arm scripts/arm/*
+	install -D -m 644 -t $(DESTDIR)$(BINDIR)/../share/pkttrace/sos packaging/sos/pkttrace.py
+	install -D -m 755 -t $(DESTDIR)$(BINDIR)/../share/pkttrace/supportconfig packaging/supportconfig/pkttrace
 	install -D -m 644 scripts/completion/pkttrace.bash $(DESTDIR)$(COMPLETION_BASH)
 	install -D -m 644 scripts/completion/_pkttrace $(DESTDIR)$(COMPLETION_ZSH)
 install-crash: pkttrace.so
@@ -237,7 +239,7 @@ uninstall:
 	rm -f $(DESTDIR)$(CRASH_EXTENSIONS)/pkttrace.so $(addprefix $(DESTDIR)$(MANDIR)/man8/,$(notdir $(MANUALS))) \
 		$(DESTDIR)$(COMPLETION_BASH) $(DESTDIR)$(COMPLETION_ZSH) \
 		$(patsubst %,$(DESTDIR)$(BINDIR)/%,pkttrace $(notdir $(SCRIPTS)))
-	rm -rf $(DESTDIR)$(BINDIR)/../share/pkttrace/arm
+	rm -rf $(addprefix $(DESTDIR)$(BINDIR)/../share/pkttrace/,arm sos supportconfig)
 
 clean:
 	rm -rf $(B) pkttrace.so pkttrace
