@@ -9,8 +9,8 @@
  *		gprs[10]	r6 to r15 that what this function calls saved for it; gprs[8] is r14, where that returns to
  *
  * Interrupts and exceptions put a frame whose back chain is 0 on the stack that they interrupted, and struct pt_regs
- * behind it; such is also the begin of a stack. A back chain to another stack is the same function's: it called on that
- * one (call_on_stack()).
+ * behind it; such is also the begin of a stack. A function that calls on another stack (call_on_stack()) makes a frame
+ * there, whose back chain leads to its caller's, or to its own.
  *
  * A function's frame is made in steps, of which unwind_bc.c knows none:
  *
@@ -35,7 +35,6 @@
 /* --- text --------------------------------------------------------------------------------------- */
 
 #define KPROBE 0x0002
-#define BCR_R14 0x07fe
 
 static uint16_t halfword(const uint8_t *bytes)
 {
@@ -149,6 +148,13 @@ static bool is_store_of(const uint8_t *insn, uint64_t at)
 	       (uint64_t)(halfword(insn + 2) & 0xfff) == at;
 }
 
+/* br, j, jg */
+static bool is_jump(const uint8_t *insn)
+{
+	return ((halfword(insn) & 0xfff0) == 0x07f0 && insn[1] & 15) || halfword(insn) == 0xa7f4 ||
+	       halfword(insn) == 0xc0f4;
+}
+
 static void take_insn(struct frame_code *code, const uint8_t *insn, uint64_t chain, uint64_t saved)
 {
 	int64_t moved = moves_stack(insn);
@@ -165,7 +171,7 @@ static void take_insn(struct frame_code *code, const uint8_t *insn, uint64_t cha
 		code->stage = CHAINED;
 	} else if (has_r14(insn) && insn[5] == 0x04 && (insn[1] & 15) == R15) {
 		code->stage = FRESH;
-	} else if (halfword(insn) == BCR_R14 || halfword(insn) == 0xc0f4) {
+	} else if (is_jump(insn)) {
 		code->stage = code->most; /* who jumps behind a return has the frame still */
 	}
 	if (code->stage > code->most)
@@ -259,7 +265,7 @@ static bool add_frame(struct pk_ctx *ctx, struct pk_stack_image *image, struct s
 static void add_caller_in_r14(struct pk_ctx *ctx, struct pk_stack_image *image, struct state *state,
 			      uint64_t r14, uint64_t slot)
 {
-	uint64_t func, saved, key = state->sp;
+	uint64_t func, caller, saved, key = state->sp;
 	struct frame_code code;
 
 	if (!pk_stack_function_at(ctx, state->pc, false, &func) || !saved_r14_at(ctx, &saved))
@@ -274,7 +280,7 @@ static void add_caller_in_r14(struct pk_ctx *ctx, struct pk_stack_image *image, 
 		if (!pk_stack_region_of(image, key) || pk_read_ptr(ctx, slot, &r14) != PK_OK)
 			return;
 	}
-	if (pk_stack_function_at(ctx, r14, true, &func))
+	if (pk_stack_function_at(ctx, r14, true, &caller) && caller != func)
 		add_frame(ctx, image, state, key, r14, slot);
 }
 
@@ -324,6 +330,14 @@ static enum pk_status leaves(struct pk_ctx *ctx, const struct pk_stack_image *im
 		       (unsigned long long)to);
 }
 
+static bool same_function(struct pk_ctx *ctx, uint64_t pc, uint64_t other)
+{
+	uint64_t func, of_other;
+
+	return pk_stack_function_at(ctx, pc, true, &func) &&
+	       pk_stack_function_at(ctx, other, true, &of_other) && func == of_other;
+}
+
 static enum pk_status unwind(struct pk_ctx *ctx, struct pk_stack_image *image, uint64_t *ret_sp)
 {
 	struct state state = {.pc = image->regs.ip, .sp = image->regs.sp};
@@ -349,12 +363,11 @@ static enum pk_status unwind(struct pk_ctx *ctx, struct pk_stack_image *image, u
 		if (!pk_stack_advances(image, state.sp, back, &state.switches))
 			return leaves(ctx, image, back);
 		state.sp = back;
-		if (other)
-			continue;
 		status = pk_read_ptr(ctx, back + saved, &pc);
 		if (status != PK_OK)
 			return status;
-		add_frame(ctx, image, &state, back, pc, back + saved);
+		if (!other || !same_function(ctx, state.pc, pc))
+			add_frame(ctx, image, &state, back, pc, back + saved);
 	}
 	return PK_LIMIT;
 }
