@@ -424,29 +424,19 @@ static uint64_t return_key(struct pk_ctx *ctx, uint64_t slot)
 static const enum pk_row_id arg_rows[] = {PK_R_pt_regs_regs};
 
 static const char *const task_entries[] = {"system_call", "__do_syscall", "do_syscall", NULL};
-static const char *const interrupts[] = {"io_int_handler", "ext_int_handler", "do_io_irq",
-					 "do_ext_irq",	   "do_IRQ",	      "do_irq_async",
-					 "do_ext_interrupt", NULL};
-static const char *const breakpoints[] = {"illegal_op",	  "kprobe_exceptions_notify",
+static const char *const interrupts[] = {
+	"io_int_handler", "ext_int_handler", "do_io_irq",	 "do_ext_irq",
+	"do_IRQ",	  "do_irq_async",    "do_ext_interrupt", NULL};
+static const char *const breakpoints[] = {"illegal_op",	    "kprobe_exceptions_notify",
 					  "kprobe_handler", "post_kprobe_handler",
-					  "do_per_trap",  NULL};
+					  "do_per_trap",    NULL};
 static const char *const stops[] = {"smp_stop_cpu", "ec_stop_cpu", NULL};
 static const char *const exceptions[] = {
-	"pgm_check_handler",
-	"__do_pgm_check",
-	"do_dat_exception",
-	"do_protection_exception",
-	"do_exception",
-	"do_fault_error",
-	"do_no_context",
-	"do_report_trap",
-	"do_trap",
-	"default_trap_handler",
-	"addressing_exception",
-	"specification_exception",
-	"monitor_event_exception",
-	"kernel_stack_overflow",
-	NULL,
+	"pgm_check_handler",	   "__do_pgm_check",	    "do_dat_exception",
+	"do_protection_exception", "do_exception",	    "do_fault_error",
+	"do_no_context",	   "do_report_trap",	    "do_trap",
+	"default_trap_handler",	   "addressing_exception",  "specification_exception",
+	"monitor_event_exception", "kernel_stack_overflow", NULL,
 };
 
 const struct pk_arch pk_arch_s390x = {

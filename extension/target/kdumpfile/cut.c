@@ -54,9 +54,8 @@ static bool number_at(int fd, uint64_t offset, size_t size, uint64_t *ret_value)
 	    pread(fd, &version, sizeof(version), VERSION_AT) != sizeof(version) ||
 	    pread(fd, bytes, size, (off_t)offset) != (ssize_t)size)
 		return false;
-	*ret_value = pk_bytes_uint(bytes, size,
-				   (version > MAX_VERSION) !=
-					   (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__));
+	*ret_value = pk_bytes_uint(
+		bytes, size, (version > MAX_VERSION) != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__));
 	return true;
 }
 
@@ -110,8 +109,7 @@ static bool kdump_is_cut(kdump_ctx_t *ctx, int fd, uint64_t size)
 		if (!number_at(fd, BLOCK_SIZE_AT + 4 * i, 4, &blocks[i]) || blocks[i] > INT32_MAX)
 			return false;
 	table = blocks[0] * (1 + blocks[1] + blocks[2]);
-	return blocks[0] && (table > INT64_MAX / 2 ||
-			     data_end(fd, table, pages - nr, nr) > size);
+	return blocks[0] && (table > INT64_MAX / 2 || data_end(fd, table, pages - nr, nr) > size);
 }
 
 static bool block_size_of(int fd, uint64_t *ret_size)
