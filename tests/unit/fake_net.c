@@ -171,7 +171,7 @@ static void init(struct fake_target *fake, bool big_endian)
 
 void fake_net_init(struct fake_target *fake)
 {
-	init(fake, false);
+	init(fake, fake_big_endian);
 }
 
 void fake_net_init_big_endian(struct fake_target *fake)
