@@ -63,7 +63,7 @@ help:
 	@echo '                   with CI=true seven dumps of four kernels, in every form'
 	@echo 'make check-SUITE   one suite: builds unit golden json readme filters mutants'
 	@echo '                   fuzz layering shell arm install export package triage hostile html'
-	@echo '                   standalone lab'
+	@echo '                   standalone lab foreign'
 	@echo 'make demo          a Debian 6.1 dump from scratch, opened in crash'
 	@echo 'make lab           every sample of sample-vmcores/ made and tested'
 	@echo 'make matrix        kernel x crash x dump format, into docs/matrix.md'

@@ -8,7 +8,7 @@
 const struct pk_arch *pk_arch_of_machine(const char *machine)
 {
 	static const struct pk_arch *const known[] = {&pk_arch_x86_64, &pk_arch_aarch64,
-						      &pk_arch_ppc64le};
+						      &pk_arch_ppc64le, &pk_arch_s390x};
 
 	for (size_t i = 0; i < PK_ARRAY_SIZE(known); i++)
 		if (!strcmp(known[i]->machine, machine))
@@ -21,7 +21,6 @@ const struct pk_arch *pk_arch(const struct pk_ctx *ctx)
 	return pk_arch_of_machine(ctx->target->facts.machine);
 }
 
-#define ARRAY_ARGS 8
 #define MAX_FUNCTION 4096 /* bytes */
 
 enum pk_status pk_arch_argument(struct pk_ctx *ctx, uint64_t regs, unsigned nr, uint64_t *ret_value)
@@ -29,9 +28,9 @@ enum pk_status pk_arch_argument(struct pk_ctx *ctx, uint64_t regs, unsigned nr, 
 	const struct pk_arch *arch = pk_arch(ctx);
 	uint64_t at;
 
-	if (!arch || nr >= (arch->args_in_array ? ARRAY_ARGS : arch->nr_arg_rows))
+	if (!arch || nr >= (arch->array_args ? arch->array_args : arch->nr_arg_rows))
 		return pk_none(ctx, PK_ABSENT);
-	if (!arch->args_in_array)
+	if (!arch->array_args)
 		return pk_has(ctx, arch->arg_rows[nr])
 			       ? pk_member_uint(ctx, regs, arch->arg_rows[nr], ret_value)
 			       : pk_none(ctx, PK_ABSENT);

@@ -43,10 +43,10 @@ struct pk_phys {
  *   from the trampoline's end; 0 if it keeps none.
  *
  * Registers:
- * - arg_rows: members of struct pt_regs that hold a function's first arguments, in order; args_in_array: it is one
- *   array, of which eight words do, from element arg_first on.
+ * - arg_rows: members of struct pt_regs that hold a function's first arguments, in order; array_args: it is one array,
+ *   of which so many words do, from element arg_first on; 0: each is a member.
  * - callee_saved: how many registers a function may push for its caller.
- * - user_end, kernel_begin: user addresses lie below, kernel addresses from there on.
+ * - user_end, kernel_begin: user addresses lie below, kernel addresses from there on; 0 and 1 where both have the same.
  * - text_map, text_map_size: where the kernel's image is mapped in one piece, from the physical address phys_base on;
  *   direct_map: the variable that says where all memory is. For dumps whose page tables are missing.
  * - linear_base: where all memory is, for one that has it at an address that does not change; 0 else.
@@ -85,8 +85,7 @@ struct pk_arch {
 	uint64_t trampoline_ops;
 	const enum pk_row_id *arg_rows;
 	unsigned nr_arg_rows;
-	bool args_in_array;
-	unsigned arg_first;
+	unsigned array_args, arg_first;
 	unsigned callee_saved;
 	uint64_t user_end, kernel_begin;
 	uint64_t text_map, text_map_size;
@@ -106,7 +105,7 @@ struct pk_arch {
 		*const *interrupts, *const *breakpoints, *const *stops, *const *exceptions;
 };
 
-extern const struct pk_arch pk_arch_x86_64, pk_arch_aarch64, pk_arch_ppc64le;
+extern const struct pk_arch pk_arch_x86_64, pk_arch_aarch64, pk_arch_ppc64le, pk_arch_s390x;
 
 /** The dump's architecture; NULL if its text is not understood here. */
 const struct pk_arch *pk_arch(const struct pk_ctx *ctx);

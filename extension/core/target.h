@@ -59,6 +59,7 @@ struct pk_regs {
 	uint64_t ip, sp, fp;
 	uint64_t
 		lr; /* where the machine keeps the return address of a call; 0: in no register, or not known */
+	bool in_user; /* the machine says that it was in user space; where it does not, addresses may */
 	uint32_t nr_gpr; /* how many of gpr[] are valid */
 	uint64_t gpr[32]; /* all general registers, order unspecified: pointers to look at */
 };

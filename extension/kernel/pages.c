@@ -21,7 +21,7 @@ static bool variable(struct pk_kernel *kernel, const char *name, uint64_t *ret_v
 
 #define PPC64_LINEAR 0xc000000000000000
 
-/* x86-64 has variables for it; arm64 tells debuggers; ppc64's is always the same. */
+/* x86-64 has variables for it; arm64 tells debuggers; ppc64's is always the same; s390's was 0 up to 6.9. */
 static bool find_direct_map(struct pk_kernel *kernel)
 {
 	struct pk_provider *provider = kernel->provider;
@@ -31,6 +31,11 @@ static bool find_direct_map(struct pk_kernel *kernel)
 		return variable(kernel, "vmemmap_base", &kernel->vmemmap);
 	if (!strcmp(kernel->target.facts.machine, "ppc64le")) {
 		kernel->direct_base = PPC64_LINEAR;
+		return variable(kernel, "vmemmap", &kernel->vmemmap);
+	}
+	if (!strcmp(kernel->target.facts.machine, "s390x")) {
+		if (!variable(kernel, "__identity_base", &kernel->direct_base))
+			kernel->direct_base = 0;
 		return variable(kernel, "vmemmap", &kernel->vmemmap);
 	}
 	if (!provider->ops->number || !provider->ops->number(provider, "VA_BITS", &bits) ||

@@ -4,8 +4,9 @@
 
 #include "core/target.h"
 
-/** Take the register NAME (LEN bytes, in any case: "RIP", "x29") into REGS. Segments, flags and control registers are
+/** Take the register NAME (LEN bytes, in any case: "RIP", "x29") of a MACHINE into REGS. Segments, flags and control registers are
  *  no pointers to look at: they are left out. */
-void pk_regs_take(struct pk_regs *regs, const char *name, size_t len, uint64_t value);
+void pk_regs_take(struct pk_regs *regs, const char *machine, const char *name, size_t len,
+		  uint64_t value);
 
 #endif

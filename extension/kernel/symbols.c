@@ -154,17 +154,29 @@ enum pk_status pk_kernel_symbols_all(struct pk_target *target, pk_symbol_fn fn, 
 	return PK_OK;
 }
 
+static bool is_data(char type)
+{
+	return strchr("dDbBrR", type) != NULL;
+}
+
+/* Where kallsyms has functions alone (no KALLSYMS_ALL), its last before the data seems to reach over all of it. */
 enum pk_status pk_kernel_symbol_at(struct pk_target *target, uint64_t addr,
 				   struct pk_symbol *ret_symbol)
 {
 	struct pk_kernel *kernel = pk_kernel_of(target);
 	struct pk_provider *provider = kernel->provider;
 	enum pk_status status = PK_ABSENT;
+	struct pk_symbol symbol;
 
 	if (symbols_load(kernel))
 		status = pk_kallsyms_at(kernel->kallsyms, addr, ret_symbol);
-	if (status == PK_ABSENT && !kernel->all_symbols && provider->ops->symbol_at &&
-	    provider->ops->symbol_at(provider, addr, ret_symbol))
+	if (status == PK_OK && ret_symbol->addr == addr)
+		return status;
+	if ((status == PK_OK || status == PK_ABSENT) && !kernel->all_symbols &&
+	    provider->ops->symbol_at && provider->ops->symbol_at(provider, addr, &symbol) &&
+	    (status == PK_ABSENT || (symbol.addr > ret_symbol->addr && is_data(symbol.type)))) {
+		*ret_symbol = symbol;
 		status = PK_OK;
+	}
 	return status;
 }

@@ -431,9 +431,11 @@ static void task_switch(void **state)
 					 .prev_state = 1,
 					 .next_prio = 98,
 					 .next_state = 0};
-	static const char bin[16] = {12, 0, 0,		0,    120, 1, 1,  0,
-				     0,	 0, (char)0x80, 0x0d, 0,   0, 98, 0};
+	uint8_t bin[16] = {[4] = 120, 1, [14] = 98, 0};
 
+	fake_store(bin, 12, 4);
+	fake_store(bin + 6, 1, 4);
+	fake_store(bin + 10, 3456, 4);
 	EXPECT(entry, TRACE, "      12:120:S ==> [001]    3456: 98:R <...>\n");
 	EXPECT(entry, RAW, "12 120 S 1 3456 98 R\n");
 	EXPECT(entry, HEX, "0000000c 78 53 00000001 00000d80 62 00000052 ");
@@ -501,7 +503,7 @@ static void messages(void **state)
 
 static void put(uint8_t **at, uint64_t value, unsigned size)
 {
-	memcpy(*at, &value, size);
+	fake_store(*at, value, size);
 	*at += size;
 }
 
@@ -518,9 +520,8 @@ static void binary_printf(void **state)
 	put(&at, (uint8_t)-2, 1);
 	put(&at, 65535, 2);
 	put(&at, 1ull << 40, 8); /* at 8 */
-	put(&at, 'r' << 16 | 't' << 8 | 's', 4); /* "str" */
-	put(&at, 'b' << 8 | 'a', 3); /* "ab" ends at 23 */
-	at++;
+	memcpy(at, "str\0ab", 7); /* ends at 23 */
+	at += 8;
 	put(&at, IP_RCV + 1, 8);
 	put(&at, 0xabc, 8);
 	memcpy(at, "10.0.0.1", 9); /* ends at 49 */
@@ -673,7 +674,8 @@ static void blk(void **state)
 	t->action = 1 | (1u << 9) << 16; /* a packet command, of a cgroup */
 	t->action |= 1u << 8;
 	t->pdu_len = 8 + 6;
-	memcpy(entry.pdu, "\x02\x01\0\0\x07\0\0\0\x12\x34\0\0\0\0", 14);
+	fake_store(entry.pdu, 7ull << 32 | 0x102, 8);
+	memcpy(entry.pdu + 8, "\x12\x34\0\0\0\0", 6);
 	EXPECT(entry, TRACE, "254,1   102,7  Q   N 0 (12 34 00 ..) [<...>]\n");
 	t->action = 2 | 1u << 26;
 	t->pdu_len = 5;
@@ -707,7 +709,7 @@ static void blk_forms(void **state)
 				 .len = sizeof(entry),
 				 .pid = 7,
 				 .ts = 12345678901500};
-	static const uint8_t head[] = {7, 0x74, 0x61, 0x65, 0, 0, 0, 0};
+	static const uint32_t head[] = {0x65617407, 0};
 
 	strcpy(f->instance.tracer, "blk");
 	assert_false(pk_kt_blk_line(f->kt, &event));
@@ -935,5 +937,6 @@ int main(void)
 		cmocka_unit_test_setup_teardown(unknown, setup, teardown),
 	};
 
+	fake_big_endian = FAKE_HOST_BIG_ENDIAN;
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

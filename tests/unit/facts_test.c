@@ -80,14 +80,14 @@ static void add(struct machine *m, char *name, uint64_t value)
 	add_sized(m, name, "u64", 8, &value);
 }
 
-/* A word of the packet's bytes, as a little-endian CPU loads it. */
+/* A word of the packet's bytes, as the CPU loads it. */
 static void add_be(struct machine *m, char *name, unsigned size, uint64_t value)
 {
 	uint64_t loaded = 0;
 
 	for (unsigned i = 0; i < size; i++)
 		loaded |= (value >> 8 * (size - 1 - i) & 0xff) << 8 * i;
-	add(m, name, loaded);
+	add(m, name, m->fake.target.facts.big_endian ? value : loaded);
 }
 
 static enum pk_status read_facts(struct machine *m)
@@ -425,8 +425,11 @@ static void a_sockets_tuple_is_local_first(void **state)
 /* tcp_probe stores struct sockaddr_in6s: family, port and address come from there. */
 static void tcp_probes_addresses(void **state)
 {
-	uint8_t from[28] = {2, 0, 0x1f, 0x90, 10, 0, 0, 1}, to[28] = {2, 0, 0, 80, 10, 0, 0, 2};
+	uint8_t from[28] = {0, 0, 0x1f, 0x90, 10, 0, 0, 1}, to[28] = {0, 0, 0, 80, 10, 0, 0, 2};
 	struct machine *m = *state;
+
+	fake_store(from, 2, 2);
+	fake_store(to, 2, 2);
 
 	m->slot.format.kind = PK_FORMAT_TRACEPOINT;
 	m->slot.format.system = "tcp";
@@ -514,5 +517,6 @@ int main(void)
 		T(a_device_name_is_one_word),
 	};
 
+	fake_big_endian = FAKE_HOST_BIG_ENDIAN;
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -75,7 +75,7 @@ static uint64_t get(struct fake_kernel *k, uint64_t addr)
 
 	k->fake.target.ops->read(&k->fake.target, addr, bytes, 8);
 	for (int i = 8; i--;)
-		value = value << 8 | bytes[i];
+		value = value << 8 | bytes[k->fake.target.facts.big_endian ? 7 - i : i];
 	return value;
 }
 

@@ -142,11 +142,12 @@ static void draw_tables(struct fake_target *fake)
 	fake_put(fake, FAKE_INIT_NET + 64 + 8, 8, FAKE_HASHINFO);
 }
 
-void fake_net_init(struct fake_target *fake)
+static void init(struct fake_target *fake, bool big_endian)
 {
 	static const struct fake_enum enums[] = {{"pageflags", "PG_slab", 9}};
 
 	fake_target_init(fake);
+	fake->target.facts.big_endian = big_endian;
 	fake_cpus(fake, 2);
 	fake->percpu[1] = 0x1000;
 	fake_members(fake, members, ARRAY_SIZE(members));
@@ -166,6 +167,16 @@ void fake_net_init(struct fake_target *fake)
 	fake_symbol(fake, "net_namespace_list", FAKE_NET_LIST, 16);
 	draw_caches(fake);
 	draw_tables(fake);
+}
+
+void fake_net_init(struct fake_target *fake)
+{
+	init(fake, fake_big_endian);
+}
+
+void fake_net_init_big_endian(struct fake_target *fake)
+{
+	init(fake, true);
 }
 
 uint64_t fake_net_slab(struct fake_target *fake, enum fake_cache cache, unsigned index, unsigned nr)

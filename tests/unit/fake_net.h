@@ -33,6 +33,7 @@ enum fake_cache {
 
 /** Everything above, with empty tables; one namespace, whose inode number is 4026531840. */
 void fake_net_init(struct fake_target *fake);
+void fake_net_init_big_endian(struct fake_target *fake);
 /** Address of a cache's struct kmem_cache. */
 uint64_t fake_net_cache(enum fake_cache cache);
 /** Bytes from one object to the next. */

@@ -342,24 +342,21 @@ uint64_t fake_kprobe(struct fake_probes *image, uint64_t addr, uint64_t pre_hand
 	return kprobe;
 }
 
+static uint64_t get(struct fake_target *fake, uint64_t addr)
+{
+	uint8_t bytes[8] = {0};
+
+	fake->target.ops->read(&fake->target, addr, bytes, 8);
+	return pk_facts_uint(&fake->target.facts, bytes, 8);
+}
+
 void fake_hash_kprobe(struct fake_probes *image, uint64_t kprobe, unsigned bucket)
 {
 	struct fake_target *fake = &image->fake;
-	uint64_t head = KPROBE_TABLE + 8 * bucket, first;
-	uint8_t bytes[8];
+	uint64_t head = KPROBE_TABLE + 8 * bucket;
 
-	fake->target.ops->read(&fake->target, head, bytes, 8);
-	memcpy(&first, bytes, 8);
-	fake_put(fake, kprobe, 8, first);
+	fake_put(fake, kprobe, 8, get(fake, head));
 	fake_put(fake, head, 8, kprobe);
-}
-
-static uint64_t get(struct fake_target *fake, uint64_t addr)
-{
-	uint64_t value = 0;
-
-	fake->target.ops->read(&fake->target, addr, &value, 8);
-	return value;
 }
 
 static void list_add(struct fake_target *fake, uint64_t head, uint64_t node)

@@ -246,6 +246,14 @@ static const struct pk_target_ops fake_ops = {
 	.virt_to_page = fake_virt_to_page,
 };
 
+bool fake_big_endian;
+
+void fake_store(void *to, uint64_t value, size_t size)
+{
+	for (size_t i = 0; i < size; i++)
+		((uint8_t *)to)[fake_big_endian ? size - 1 - i : i] = (uint8_t)(value >> 8 * i);
+}
+
 void fake_target_init(struct fake_target *fake)
 {
 	memset(fake, 0, sizeof(*fake));
@@ -253,6 +261,7 @@ void fake_target_init(struct fake_target *fake)
 	snprintf(fake->target.facts.release, sizeof(fake->target.facts.release), "0.0.0-fake");
 	snprintf(fake->target.facts.machine, sizeof(fake->target.facts.machine), "x86_64");
 	fake->target.facts.word_size = 8;
+	fake->target.facts.big_endian = fake_big_endian;
 	fake->target.facts.page_size = 4096;
 	fake->panic_cpu = -1;
 	fake_cpus(fake, 1);

@@ -78,6 +78,13 @@ struct fake_target {
 	uint64_t nr_reads, bytes_read; /* what was asked so far */
 };
 
+/** Byte order of the machines that are drawn from now on. A test that draws with this host's structs sets this host's. */
+extern bool fake_big_endian;
+#define FAKE_HOST_BIG_ENDIAN (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
+
+/** VALUE as SIZE bytes of that byte order. */
+void fake_store(void *to, uint64_t value, size_t size);
+
 void fake_target_init(struct fake_target *fake);
 void fake_target_deinit(struct fake_target *fake);
 

@@ -403,8 +403,8 @@ static void what_tcp_is_given(void **state)
 	probe_at(m, "tcp_v4_do_rcv", TEXT + 0x700);
 	word(m, "a", "%di", 0x2000);
 	word(m, "b", "%si", 0x1000);
-	bytes(m, "c", "+40(%si)", "\x64\0\0\0", 4);
-	bytes(m, "d", "+44(%si)", "\x6e\0\0\0", 4);
+	bytes(m, "c", "+40(%si)", &(uint32_t){100}, 4);
+	bytes(m, "d", "+44(%si)", &(uint32_t){110}, 4);
 	assert_int_equal(read_facts(m), PK_OK);
 	assert_true(m->facts.cb_known);
 	assert_int_equal(m->facts.cb.seq, 100);
@@ -422,9 +422,9 @@ static void what_tcp_sends(void **state)
 	word(m, "sk", "%si", 0x1000);
 	word(m, "cb_seq", "\\7", 7);
 	bytes(m, "rc", "$arg3", "\0", 1);
-	bytes(m, "new", "+40(%si)", "\x64\0\0\0", 4);
-	bytes(m, "old", "+44(%si)", "\x6e\0\0\0", 4);
-	bytes(m, "p", "+168(%si)", "\x05\0\0\0", 4);
+	bytes(m, "new", "+40(%si)", &(uint32_t){100}, 4);
+	bytes(m, "old", "+44(%si)", &(uint32_t){110}, 4);
+	bytes(m, "p", "+168(%si)", &(uint32_t){5}, 4);
 	bytes(m, "len", "+0(+200(%si))", frame, 40); /* data is at the payload: no header */
 	assert_int_equal(read_facts(m), PK_OK);
 	assert_int_equal(m->facts.skb, 0x1000);
@@ -555,5 +555,6 @@ int main(void)
 		T(a_broken_program),
 	};
 
+	fake_big_endian = FAKE_HOST_BIG_ENDIAN;
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

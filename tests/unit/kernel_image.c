@@ -124,13 +124,14 @@ static uint64_t term_value(const struct builder *builder, const char *term)
 	if (!strncmp(term, "swap:", 5))
 		return __builtin_bswap64(find_place(builder, term + 5).addr);
 	if (!strncmp(term, "be16:", 5))
-		return htons((uint16_t)strtoul(term + 5, NULL, 0));
+		return __builtin_bswap16(
+			(uint16_t)strtoul(term + 5, NULL, 0)); /* they are little-endian */
 	if (!strncmp(term, "ip:", 3)) {
 		struct in_addr in;
 
 		if (!inet_aton(term + 3, &in))
 			die(builder, "no address", term);
-		return in.s_addr;
+		return pk_bytes_uint(&in, sizeof(in), false);
 	}
 	if (!strncmp(term, "sizeof:", 7)) {
 		char type[80];

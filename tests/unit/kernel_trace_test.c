@@ -232,7 +232,7 @@ static void record(struct machine *machine, unsigned cpu, uint64_t ts, const voi
 	assert_true(fake_ring_record(&machine->fake, cpu, -1, ts, entry, len));
 	machine->fake.target.ops->read(&machine->fake.target, FAKE_RING_CPU(cpu) + FAKE_CPU_ENTRIES,
 				       bytes, 8);
-	nr = bytes[0];
+	nr = pk_facts_uint(&machine->fake.target.facts, bytes, 8);
 	fake_ring_set(&machine->fake, cpu, FAKE_CPU_ENTRIES, nr + 1);
 }
 
@@ -542,7 +542,10 @@ static void clock_that_counts(void **state)
 
 static void raw_hex_bin(void **state)
 {
-	static const uint8_t bin[] = {7, 0, 0, 0, 1, 0, 0, 0, 0xd2, 4, 0, 0, 0, 0, 0, 0};
+	static const struct {
+		uint32_t pid, cpu;
+		uint64_t time;
+	} bin = {7, 1, 1234};
 	struct pk_kernel_trace_request request = {.cpu = PK_ALL_CPUS, .overrides = "bin"};
 	struct machine machine;
 	const char *at;
@@ -556,7 +559,7 @@ static void raw_hex_bin(void **state)
 	assert_int_equal(try_print(&machine, request), PK_OK);
 	at = strstr(machine.text, "|         |\n");
 	assert_non_null(at);
-	assert_memory_equal(at + 12, bin, sizeof(bin));
+	assert_memory_equal(at + 12, &bin, sizeof(bin));
 	expect_lines(&machine, "norecord-tgid",
 		     "           <...>-7       [001] ....     0.000001: Unknown type 99\n");
 	machine_deinit(&machine);
@@ -1009,5 +1012,6 @@ int main(void)
 		cmocka_unit_test(graph_of_a_latency_tracer),
 	};
 
+	fake_big_endian = FAKE_HOST_BIG_ENDIAN;
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

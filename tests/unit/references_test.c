@@ -94,6 +94,21 @@ static void ppc64le(void **state)
 	done(&m);
 }
 
+/* larl %r1,DATA; brasl %r14,CALLED */
+static void s390x(void **state)
+{
+	static const uint8_t code[] = {0xc0, 0x10, 0x00, 0x00, 0x25, 0x1c,
+				       0xc0, 0xe5, 0x00, 0x00, 0x08, 0x1d};
+	struct machine m;
+
+	(void)state;
+	draw(&m, "s390x", code, sizeof(code));
+	assert_true(refers(&m, DATA));
+	assert_true(refers(&m, CALLED));
+	assert_false(refers(&m, CALLED + 2));
+	done(&m);
+}
+
 /* Of what is not understood nothing is said, nor of a function that is not there. */
 static void unknown(void **state)
 {
@@ -101,7 +116,7 @@ static void unknown(void **state)
 	struct machine m;
 
 	(void)state;
-	draw(&m, "s390x", code, sizeof(code));
+	draw(&m, "sparc64", code, sizeof(code));
 	assert_false(refers(&m, CALLED));
 	done(&m);
 	draw(&m, "x86_64", code, 0);
@@ -112,10 +127,8 @@ static void unknown(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(x86_64),
-		cmocka_unit_test(aarch64),
-		cmocka_unit_test(ppc64le),
-		cmocka_unit_test(unknown),
+		cmocka_unit_test(x86_64), cmocka_unit_test(aarch64), cmocka_unit_test(ppc64le),
+		cmocka_unit_test(s390x),  cmocka_unit_test(unknown),
 	};
 
 	return cmocka_run_group_tests_name("references", tests, NULL, NULL);

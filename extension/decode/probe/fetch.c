@@ -134,7 +134,7 @@ static bool argument_in(struct pk_ctx *ctx, uint64_t offset, uint32_t *ret_arg)
 	uint32_t arg = 0;
 
 	for (unsigned i = 0; arch && i < arch->nr_arg_rows; i++) {
-		uint32_t nr = arch->args_in_array ? MAX_REGISTERS : 1;
+		uint32_t nr = arch->array_args ? MAX_REGISTERS : 1;
 
 		if (!pk_has(ctx, arch->arg_rows[i]) ||
 		    pk_row_offset(ctx, arch->arg_rows[i], &at) != PK_OK)

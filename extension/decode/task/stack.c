@@ -243,6 +243,8 @@ enum pk_status pk_stack_image_init(struct pk_ctx *ctx, int cpu, struct pk_stack_
 		arch->regions(ctx, &image);
 	if (image.has_regs)
 		sp = image.regs.sp;
+	if (image.has_regs && image.regs.in_user)
+		return pk_fail(ctx, PK_ABSENT, "CPU %d was in user space", cpu);
 	if (!sp || !pk_stack_region_of(&image, sp)) {
 		if (image.has_regs && sp && arch && sp < arch->user_end)
 			return pk_fail(ctx, PK_ABSENT, "CPU %d was in user space", cpu);

@@ -209,8 +209,10 @@ void pk_wire_put_regs(struct pk_bytes *bytes, const struct pk_regs *regs)
 	pk_put_uint(bytes, nr, 4);
 	for (uint32_t i = 0; i < nr; i++)
 		pk_put_uint(bytes, regs->gpr[i], 8);
-	if (regs->lr)
+	if (regs->lr || regs->in_user)
 		pk_put_uint(bytes, regs->lr, 8);
+	if (regs->in_user)
+		pk_put_uint(bytes, 1, 1);
 }
 
 void pk_wire_get_regs(struct pk_view *view, struct pk_regs *regs)
@@ -228,6 +230,8 @@ void pk_wire_get_regs(struct pk_view *view, struct pk_regs *regs)
 		regs->gpr[i] = pk_get_uint(view, 8);
 	if (view->len) /* older capsules end here */
 		regs->lr = pk_get_uint(view, 8);
+	if (view->len)
+		regs->in_user = pk_get_uint(view, 1);
 }
 
 #define MASK_WORDS (PK_MAX_CPUS / 64)

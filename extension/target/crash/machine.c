@@ -86,7 +86,7 @@ static void parse_registers(struct pk_crash *crash, const char *text)
 		}
 		value = strtoull(colon + 1, &end, 16);
 		if (regs && end > colon + 1 && name < colon)
-			pk_regs_take(regs, name, colon - name, value);
+			pk_regs_take(regs, crash->target->facts.machine, name, colon - name, value);
 		text = end > colon + 1 ? end : colon + 1;
 	}
 }

@@ -7,12 +7,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/bytes.h"
 #include "core/kit.h"
 
 /*
  * makedumpfile's file: struct disk_dump_header in the first block, the kernel's own header, two bitmaps, a struct
  * page_desc { u64 offset; u32 size; u32 flags; u64 } for each page that is there, then the pages.
  */
+#define VERSION_AT 8
+#define MAX_VERSION 255 /* it was 6 in 2024: a larger one has another byte order than ours */
 #define BLOCK_SIZE_AT                                                                              \
 	428 /* in struct disk_dump_header of 64 bits: three ints, block_size, sub_hdr_size, bitmap_blocks */
 #define SPLIT_AT 12 /* in struct kdump_sub_header, behind phys_base and dump_level */
@@ -39,6 +42,21 @@ static bool begins(int fd, const char *magic, size_t len)
 static bool is_kdump(int fd)
 {
 	return begins(fd, "KDUMP   ", 8);
+}
+
+/* SIZE bytes at OFFSET as a number of the file's byte order, which is the dead machine's. */
+static bool number_at(int fd, uint64_t offset, size_t size, uint64_t *ret_value)
+{
+	uint32_t version;
+	uint8_t bytes[8];
+
+	if (offset > INT64_MAX || size > sizeof(bytes) ||
+	    pread(fd, &version, sizeof(version), VERSION_AT) != sizeof(version) ||
+	    pread(fd, bytes, size, (off_t)offset) != (ssize_t)size)
+		return false;
+	*ret_value = pk_bytes_uint(
+		bytes, size, (version > MAX_VERSION) != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__));
+	return true;
 }
 
 /* How many pages the file has. */
@@ -69,15 +87,10 @@ static uint64_t data_end(int fd, uint64_t table, uint64_t first, uint64_t nr)
 	uint64_t end = 0;
 
 	for (uint64_t i = first; i < first + nr; i++) {
-		uint8_t desc[DESC_SIZE];
-		uint64_t offset;
-		uint32_t len;
+		uint64_t offset, len;
 
-		if (pread(fd, desc, sizeof(desc), (off_t)(table + i * DESC_SIZE)) != sizeof(desc))
-			return UINT64_MAX;
-		memcpy(&offset, desc, sizeof(offset));
-		memcpy(&len, desc + sizeof(offset), sizeof(len));
-		if (offset > INT64_MAX)
+		if (!number_at(fd, table + i * DESC_SIZE, 8, &offset) ||
+		    !number_at(fd, table + i * DESC_SIZE + 8, 4, &len) || offset > INT64_MAX)
 			return UINT64_MAX;
 		if (offset + len > end)
 			end = offset + len;
@@ -88,51 +101,46 @@ static uint64_t data_end(int fd, uint64_t table, uint64_t first, uint64_t nr)
 static bool kdump_is_cut(kdump_ctx_t *ctx, int fd, uint64_t size)
 {
 	uint64_t pages = count_pages(ctx), table, nr = pages < LAST_PAGES ? pages : LAST_PAGES;
-	int32_t blocks[3];
+	uint64_t blocks[3];
 
-	if (!pages || pread(fd, blocks, sizeof(blocks), BLOCK_SIZE_AT) != sizeof(blocks) ||
-	    blocks[0] <= 0 || blocks[1] < 0 || blocks[2] < 0)
+	if (!pages)
 		return false;
-	table = (uint64_t)blocks[0] * (1 + (uint64_t)blocks[1] + (uint64_t)blocks[2]);
-	return table > INT64_MAX / 2 || data_end(fd, table, pages - nr, nr) > size;
+	for (size_t i = 0; i < PK_ARRAY_SIZE(blocks); i++)
+		if (!number_at(fd, BLOCK_SIZE_AT + 4 * i, 4, &blocks[i]) || blocks[i] > INT32_MAX)
+			return false;
+	table = blocks[0] * (1 + blocks[1] + blocks[2]);
+	return blocks[0] && (table > INT64_MAX / 2 || data_end(fd, table, pages - nr, nr) > size);
+}
+
+static bool block_size_of(int fd, uint64_t *ret_size)
+{
+	return number_at(fd, BLOCK_SIZE_AT, 4, ret_size) && *ret_size && *ret_size <= INT32_MAX;
 }
 
 bool pk_kdumpfile_is_part(int fd)
 {
-	int32_t block_size, split;
+	uint64_t block_size, split;
 
-	return is_kdump(fd) &&
-	       pread(fd, &block_size, sizeof(block_size), BLOCK_SIZE_AT) == sizeof(block_size) &&
-	       block_size > 0 &&
-	       pread(fd, &split, sizeof(split), (off_t)block_size + SPLIT_AT) == sizeof(split) &&
-	       split == 1;
+	return is_kdump(fd) && block_size_of(fd, &block_size) &&
+	       number_at(fd, block_size + SPLIT_AT, 4, &split) && split == 1;
 }
 
 /* struct kdump_sub_header of 64 bits: u64 offset, u64 size of VMCOREINFO (since version 3 of the file's header), of the
  * notes (4) and of what makedumpfile erased (5). */
-#define VERSION_AT 8
 static const struct {
-	int32_t since;
-	uint32_t at;
+	uint32_t since, at;
 } described[] = {{3, 32}, {4, 48}, {5, 64}};
 
 static bool kdump_is_inflated(int fd)
 {
-	int32_t version, block_size;
+	uint64_t version, block_size, len;
 
-	if (pread(fd, &version, sizeof(version), VERSION_AT) != sizeof(version) ||
-	    pread(fd, &block_size, sizeof(block_size), BLOCK_SIZE_AT) != sizeof(block_size) ||
-	    block_size <= 0)
+	if (!number_at(fd, VERSION_AT, 4, &version) || !block_size_of(fd, &block_size))
 		return false;
-	for (size_t i = 0; i < PK_ARRAY_SIZE(described); i++) {
-		uint64_t part[2];
-
+	for (size_t i = 0; i < PK_ARRAY_SIZE(described); i++)
 		if (version >= described[i].since &&
-		    pread(fd, part, sizeof(part), (off_t)block_size + described[i].at) ==
-			    sizeof(part) &&
-		    part[1] > MAX_NOTES)
+		    number_at(fd, block_size + described[i].at + 8, 8, &len) && len > MAX_NOTES)
 			return true;
-	}
 	return false;
 }
 

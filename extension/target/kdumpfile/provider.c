@@ -270,7 +270,8 @@ static enum pk_status regs(struct pk_provider *provider, int cpu, struct pk_regs
 
 		if (kdump_attr_ref_get(ctx, &iter.pos, &value) == KDUMP_OK &&
 		    value.type == KDUMP_NUMBER)
-			pk_regs_take(&found, iter.key, strlen(iter.key), value.val.number);
+			pk_regs_take(&found, dump->provider.facts.machine, iter.key,
+				     strlen(iter.key), value.val.number);
 		if (kdump_attr_iter_next(ctx, &iter) != KDUMP_OK)
 			break;
 	}
