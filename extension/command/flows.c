@@ -12,6 +12,7 @@
 #include "decode/net/sock.h"
 #include "decode/net/sock_info.h"
 #include "decode/net/sock_limits.h"
+#include "decode/net/sock_waiters.h"
 #include "protocol/local.h"
 #include "render/flows.h"
 #include "render/out.h"
@@ -227,6 +228,7 @@ static void listing_flush(struct listing *listing)
 			tell_info(listing->ctx, &flow, &info);
 		count_flow(listing->counts, &flow.sock, &flow.counts);
 		pk_sock_queues_read(listing->ctx, &flow.sock, &flow.queues);
+		pk_sock_waiters_read(listing->ctx, &flow.sock, &flow.waiters);
 		flow.owners = pk_sock_owners_of(&listing->owners, flow.sock.addr);
 		flow.owners_known =
 			flow.owners || (listing->owners.status == PK_OK && listing->owners.whole);
