@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
+ * sleepers -l PORT: takes connections, and reads what comes.
+ * sleepers -w PEER PORT: connects, and after three seconds writes 3000 bytes; prints its end's port.
  * sleepers PEER PORT: tasks that sleep on sockets, one a call, each with a name of its own. Over loopback, but for the
  * connect, which nobody at PEER answers. Prints "NAME PID" once all are about to sleep; they stay.
  */
@@ -120,6 +122,42 @@ static void in_connect(void)
 	connect(fd, (struct sockaddr *)&peer, sizeof(peer));
 }
 
+static void take(int port)
+{
+	struct sockaddr_in at = {.sin_family = AF_INET, .sin_port = htons((unsigned short)port)};
+	int fd = socket(AF_INET, SOCK_STREAM, 0), one = 1;
+
+	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one));
+	if (bind(fd, (struct sockaddr *)&at, sizeof(at)) || listen(fd, 9))
+		err(1, "listen");
+	for (;;) {
+		int to = accept(fd, NULL, NULL);
+		char bytes[4096];
+
+		if (to >= 0 && !fork())
+			while (read(to, bytes, sizeof(bytes)) > 0)
+				;
+	}
+}
+
+static void write_late(void)
+{
+	struct sockaddr_in mine;
+	socklen_t len = sizeof(mine);
+	char bytes[3000] = "";
+	int fd = socket(AF_INET, SOCK_STREAM, 0);
+
+	if (connect(fd, (struct sockaddr *)&peer, sizeof(peer)) ||
+	    getsockname(fd, (struct sockaddr *)&mine, &len))
+		err(1, "connect");
+	printf("%s %d\n", inet_ntoa(peer.sin_addr), ntohs(mine.sin_port));
+	fflush(stdout);
+	sleep(3);
+	if (write(fd, bytes, sizeof(bytes)) != sizeof(bytes))
+		err(1, "write");
+	pause();
+}
+
 int main(int argc, char **argv)
 {
 	static const struct {
@@ -131,11 +169,17 @@ int main(int argc, char **argv)
 		{"watched", watched},	  {"in-connect", in_connect},
 	};
 
-	if (argc != 3)
+	if (argc == 3 && !strcmp(argv[1], "-l"))
+		take(atoi(argv[2]));
+	if (argc == 4)
+		argv++;
+	else if (argc != 3)
 		errx(2, "PEER PORT");
 	peer = (struct sockaddr_in){.sin_family = AF_INET,
 				    .sin_port = htons((unsigned short)atoi(argv[2])),
 				    .sin_addr.s_addr = inet_addr(argv[1])};
+	if (argc == 4)
+		write_late();
 	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
 		pid_t pid = fork();
 
