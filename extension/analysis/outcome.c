@@ -7,6 +7,7 @@
  * acknowledged, the numbers of its socket say.
  */
 #include "analysis/outcome.h"
+#include "analysis/cause.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -511,6 +512,7 @@ static const struct pass {
 	{"namespaces", "sockets", .of_packet = settle_netns},
 	{"flows, backwards", "ends of what came later", .of_set = pk_walk_flows_back},
 	{"coalesced", "ends of those that took them in", .alone = pk_settle_coalesced},
+	{"causes", "every end; order of time", .of_set = pk_find_causes},
 };
 
 static void run_pass(struct pk_engine *engine, const struct pass *pass)

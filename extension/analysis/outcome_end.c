@@ -76,6 +76,7 @@ static void say_dropped(struct pk_engine *engine, struct pk_packet *packet)
 	else
 		snprintf(place, sizeof(place), "%s", "a place not recorded");
 	packet->outcome = PK_OUT_DROPPED;
+	packet->work->by_drop = true;
 	pk_packet_explain(packet, "%s%s at %.100s%s%s",
 			  drop && datagrams_of(packet) && is_closing(engine, drop->location)
 				  ? "unread when its socket was closed: "

@@ -171,6 +171,20 @@ static const char *const exceptions[] = {
 	"do_translation_fault", "__do_kernel_fault", "do_bad_area", NULL,
 };
 
+/* cpu_switch_to() */
+static enum pk_status sleeping(struct pk_ctx *ctx, const struct pk_task *task,
+			       struct pk_regs *ret_regs)
+{
+	struct pk_regs regs = {.sp = task->sp};
+	enum pk_status status = pk_member_uint(ctx, task->addr, PK_R_task_fp, &regs.fp);
+
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, task->addr, PK_R_task_pc, &regs.ip);
+	if (status == PK_OK)
+		*ret_regs = regs;
+	return status;
+}
+
 const struct pk_arch pk_arch_aarch64 = {
 	.machine = "aarch64",
 	.site_size = 4,
@@ -193,6 +207,7 @@ const struct pk_arch pk_arch_aarch64 = {
 	.after_call = pk_aarch64_after_call,
 	.saved_regs = pk_aarch64_saved_regs,
 	.unwind = pk_aarch64_unwind,
+	.sleeping = sleeping,
 	.return_key = pk_aarch64_return_key,
 	.task_entries = task_entries,
 	.interrupts = interrupts,

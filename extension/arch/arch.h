@@ -63,6 +63,7 @@ struct pk_phys {
  *   Else both lie at the frame's end, the return address last.
  * - unwind: frames by unwind tables or frame pointers, appended to IMAGE. PK_OK: to the end; else from where they
  *   stopped (*ret_sp) a scan goes on. NULL: there are none.
+ * - sleeping: the registers that TASK, which is on no CPU, goes on with. NULL: they are not known.
  * - return_key: what the graph tracer and return probes note to find the frame whose return address lies at SLOT
  *   again. NULL: SLOT itself.
  *
@@ -100,6 +101,8 @@ struct pk_arch {
 			   uint64_t *ret_regs);
 	enum pk_status (*unwind)(struct pk_ctx *ctx, struct pk_stack_image *image,
 				 uint64_t *ret_sp);
+	enum pk_status (*sleeping)(struct pk_ctx *ctx, const struct pk_task *task,
+				   struct pk_regs *ret_regs);
 	uint64_t (*return_key)(struct pk_ctx *ctx, uint64_t slot);
 	const char *const *task_entries,
 		*const *interrupts, *const *breakpoints, *const *stops, *const *exceptions;

@@ -238,6 +238,24 @@ static unsigned references(uint64_t addr, const uint8_t *bytes, uint64_t *target
 	return 2;
 }
 
+/* __switch_to_asm() leaves a struct inactive_task_frame (4.9 and later); __unwind_start() begins behind it. */
+static enum pk_status sleeping(struct pk_ctx *ctx, const struct pk_task *task,
+			       struct pk_regs *ret_regs)
+{
+	struct pk_regs regs = {0};
+	uint64_t size;
+	enum pk_status status = pk_row_value(ctx, PK_R_inactive_frame_size, &size);
+
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, task->sp, PK_R_inactive_frame_bp, &regs.fp);
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, task->sp, PK_R_inactive_frame_ret, &regs.ip);
+	regs.sp = task->sp + size;
+	if (status == PK_OK)
+		*ret_regs = regs;
+	return status;
+}
+
 const struct pk_arch pk_arch_x86_64 = {
 	.machine = "x86_64",
 	.site_size = 5,
@@ -260,6 +278,7 @@ const struct pk_arch pk_arch_x86_64 = {
 	.after_call = after_call,
 	.saved_regs = saved_regs,
 	.unwind = pk_x86_64_orc_unwind,
+	.sleeping = sleeping,
 	.task_entries = task_entries,
 	.interrupts = interrupts,
 	.breakpoints = breakpoints,

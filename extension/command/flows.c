@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/packets.h"
+#include "analysis/sock_path.h"
 #include "command/command.h"
 #include "command/filter.h"
 #include "command/flows.h"
@@ -12,6 +13,7 @@
 #include "decode/net/sock.h"
 #include "decode/net/sock_info.h"
 #include "decode/net/sock_limits.h"
+#include "decode/net/sock_waiters.h"
 #include "protocol/local.h"
 #include "render/flows.h"
 #include "render/out.h"
@@ -46,6 +48,7 @@ struct listing {
 	const struct request *request;
 	const struct counts *counts;
 	struct pk_sock_owners owners;
+	struct pk_sock_paths paths; /* with request.info */
 	struct pk_sock *socks; /* owned */
 	size_t nr, room, shown;
 	uint64_t matched, may_match;
@@ -194,7 +197,8 @@ static bool has_info(const struct pk_sock *sock)
 	return sock->kind == PK_SOCK_FULL || sock->kind == PK_SOCK_LISTEN;
 }
 
-static void tell_info(struct pk_ctx *ctx, struct pk_flow *flow, struct pk_sock_info *info)
+static void tell_info(struct pk_ctx *ctx, const struct pk_sock_paths *paths, struct pk_flow *flow,
+		      struct pk_sock_info *info)
 {
 	const struct pk_protocol_sockets *sockets = pk_protocol_of_sock(&flow->sock)->sockets;
 	struct pk_sock_limits limits;
@@ -206,6 +210,7 @@ static void tell_info(struct pk_ctx *ctx, struct pk_flow *flow, struct pk_sock_i
 	pk_sock_limits_read(ctx, &flow->sock, &limits);
 	pk_sock_sending_read(ctx, &flow->sock, &limits);
 	sockets->reasons(&flow->sock, &limits, info, &flow->reasons);
+	pk_sock_path_reasons(ctx, paths, &flow->sock, &flow->reasons);
 }
 
 static void listing_flush(struct listing *listing)
@@ -224,9 +229,10 @@ static void listing_flush(struct listing *listing)
 		struct pk_sock_info info;
 
 		if (listing->request->info && has_info(&flow.sock))
-			tell_info(listing->ctx, &flow, &info);
+			tell_info(listing->ctx, &listing->paths, &flow, &info);
 		count_flow(listing->counts, &flow.sock, &flow.counts);
 		pk_sock_queues_read(listing->ctx, &flow.sock, &flow.queues);
+		pk_sock_waiters_read(listing->ctx, &flow.sock, &flow.waiters);
 		flow.owners = pk_sock_owners_of(&listing->owners, flow.sock.addr);
 		flow.owners_known =
 			flow.owners || (listing->owners.status == PK_OK && listing->owners.whole);
@@ -299,6 +305,7 @@ enum pk_status pk_flows_of(struct pk_ctx *ctx, struct pk_out *out,
 	enum pk_status status;
 
 	pk_sock_owners_load(ctx, &listing.owners);
+	pk_sock_paths_load(ctx, &listing.paths);
 	pk_flow_list_begin(&listing.list, out, pk_protocols_several(ctx), false);
 	pk_out_text(out, "\nIts sockets:\n");
 	status = pk_socks_walk(ctx, listing_add, &listing);
@@ -306,6 +313,7 @@ enum pk_status pk_flows_of(struct pk_ctx *ctx, struct pk_out *out,
 	if (status == PK_OK && !listing.shown)
 		pk_out_text(out, "(none is in memory)\n");
 	pk_sock_owners_deinit(&listing.owners);
+	pk_sock_paths_deinit(&listing.paths);
 	free(listing.socks);
 	return status;
 }
@@ -344,6 +352,8 @@ static int show(struct pk_ctx *ctx, const struct request *request, FILE *fp)
 	bool failed;
 
 	pk_sock_owners_load(ctx, &listing.owners);
+	if (request->info)
+		pk_sock_paths_load(ctx, &listing.paths);
 	pk_out_begin(&out, fp, request->json, ctx->columns);
 	if (pk_protocols_titles(ctx, titles, sizeof(titles))[0])
 		status = show_flows(&listing, titles);
@@ -353,6 +363,7 @@ static int show(struct pk_ctx *ctx, const struct request *request, FILE *fp)
 	failed = out.failed;
 	pk_out_deinit(&out);
 	pk_sock_owners_deinit(&listing.owners);
+	pk_sock_paths_deinit(&listing.paths);
 	free(listing.socks);
 	if (status != PK_OK)
 		return pk_failure(ctx, fp, "flows", status);

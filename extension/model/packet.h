@@ -153,6 +153,18 @@ struct pk_drop {
 	char reason_name[64]; /* "" not known */
 };
 
+/** Why something was done to a packet, in a sentence. */
+struct pk_cause {
+	const char *kind; /* a word; NULL: it was not done */
+	const char *trigger; /* of a retransmit: what sent it, a word; NULL: not recorded */
+	const char *text; /* the pool's */
+	const struct pk_packet *packet; /* another that TEXT names; NULL: none */
+};
+
+struct pk_causes {
+	struct pk_cause sent_again, dropped;
+};
+
 struct pk_packet_pool;
 
 /** There may be hundreds of thousands of these: what most of them lack is a pointer, what many have in common is
@@ -191,6 +203,7 @@ struct pk_packet {
 	uint32_t detail_number;
 	const char *detail; /* the evidence of OUTCOME, in words; the pool's; NULL: none */
 	struct pk_drop *drop; /* the pool's; NULL: kfree_skb did not tell of it */
+	struct pk_causes *causes; /* the pool's; NULL: neither sent again nor dropped */
 	const struct pk_header
 		*quoted; /* an ICMP error's: of the packet that it is about; the pool's; NULL */
 	const char *icmp_error; /* "port unreachable": what ICMP said of it; NULL: nothing */

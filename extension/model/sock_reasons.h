@@ -2,7 +2,7 @@
 #ifndef PK_MODEL_SOCK_REASONS_H
 #define PK_MODEL_SOCK_REASONS_H
 
-#define PK_REASONS_MAX 8
+#define PK_REASONS_MAX 12
 
 /** Why data waits in a socket. Each rests on its own numbers alone. */
 struct pk_sock_reason {

@@ -37,6 +37,16 @@ struct pk_header_word {
 /** Members of the control block that shadow a header. */
 enum pk_cb_member { PK_CB_SEQ, PK_CB_END_SEQ, PK_CB_ACK_SEQ, PK_CB_FLAGS, PK_NR_CB_MEMBERS };
 
+#define PK_TRIGGER_TIMEOUT "rto"
+
+/** What sends a packet again. */
+struct pk_trigger {
+	const char *func, *within; /* WITHIN: that is called from this one; NULL: from any */
+	const char *word, *text; /* "rto", "retransmission timeout" */
+	/* of what ACKs set off: where no timeout was since the one before, where one was; NULL: not asked */
+	const struct pk_trigger *by_ack, *after_timeout;
+};
+
 /** How a packet ended, by its socket. */
 struct pk_end {
 	enum pk_outcome outcome; /* PK_OUT_UNKNOWN: the socket does not say */
@@ -69,6 +79,10 @@ struct pk_protocol {
 	/** Places of BPF programs that see its packets, besides those of all (analysis/probe_path.c), by their first
 	 *  words; ends with NULL. */
 	const char *const *programs;
+
+	/** Functions around a transmission that say why a packet is sent again, the surest of one name first; ends with a
+	 *  NULL func. */
+	const struct pk_trigger *triggers;
 
 	/** Functions that people ask `probes` about: a capsule has the answers; ends with NULL. */
 	const char *const *asked;

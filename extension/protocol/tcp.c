@@ -68,6 +68,24 @@ static const char *const programs[] = {
 	"reuseport, TCPv6",   "struct_ops tcp_congestion_ops", NULL,
 };
 
+/* tcp_xmit_retransmit_queue() sends what the scoreboard has as lost: after an ACK, or when RACK's timer fires. */
+static const struct pk_trigger fast = {.word = "fast",
+				       .text = "fast retransmit: an ACK showed the loss"};
+static const struct pk_trigger after_timeout = {
+	.word = "recovery", .text = "an ACK came in the recovery from a retransmission timeout"};
+static const struct pk_trigger triggers[] = {
+	{"tcp_send_loss_probe", NULL, "tlp", "tail loss probe", NULL, NULL},
+	{"tcp_xmit_retransmit_queue", "tcp_ack", "recovery", "loss recovery, on an ACK", &fast,
+	 &after_timeout},
+	{"tcp_xmit_retransmit_queue", "tcp_write_timer_handler", "reordering-timer",
+	 "RACK's reordering timer", NULL, NULL},
+	{"tcp_xmit_retransmit_queue", NULL, "recovery", "loss recovery", NULL, NULL},
+	{"tcp_retransmit_timer", NULL, PK_TRIGGER_TIMEOUT, "retransmission timeout", NULL, NULL},
+	{"tcp_send_probe0", NULL, "window-probe", "window probe: nothing else was under way", NULL,
+	 NULL},
+	{0},
+};
+
 static const char *const asked[] = {
 	"tcp_v4_rcv",
 	"tcp_v6_rcv",
@@ -226,6 +244,7 @@ const struct pk_protocol pk_tcp = {
 	.number = 6,
 	.stages = pk_tcp_stages,
 	.programs = programs,
+	.triggers = triggers,
 	.asked = asked,
 	.header_min = HEADER_MIN,
 	.header_max = 60,

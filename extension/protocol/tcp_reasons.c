@@ -118,6 +118,13 @@ static void listener(const struct pk_sock_limits *limits, struct pk_sock_reasons
 				   "%llu connections wait to be accepted, the backlog is %llu",
 				   LL(limits->ack_backlog.value),
 				   LL(limits->max_ack_backlog.value));
+	/* inet_csk_reqsk_queue_is_full(); a backlog of 0 is full of nothing. */
+	if (known(&limits->syn_qlen) && known(&limits->max_ack_backlog) && limits->syn_qlen.value &&
+	    limits->syn_qlen.value >= limits->max_ack_backlog.value)
+		pk_sock_reason_add(reasons, "syn-queue-full",
+				   "%llu requests wait for the end of their handshake, the backlog "
+				   "is %llu",
+				   LL(limits->syn_qlen.value), LL(limits->max_ack_backlog.value));
 }
 
 static void to_send(const struct pk_sock *sock, const struct pk_sock_limits *limits,

@@ -6,6 +6,7 @@
 #include "analysis/sock_queues.h"
 #include "model/sock_info.h"
 #include "model/sock_reasons.h"
+#include "model/sock_waiter.h"
 #include "render/out.h"
 #include "render/table.h"
 
@@ -19,6 +20,7 @@ struct pk_flow {
 	struct pk_sock sock;
 	struct pk_flow_counts counts;
 	struct pk_sock_queues queues;
+	struct pk_sock_waiters waiters;
 	bool owners_known; /* else the next is not */
 	const struct pk_sock_owner *owners; /* borrowed */
 	bool several; /* sockets of other protocols than the first: each says which it is of */

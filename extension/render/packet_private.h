@@ -76,6 +76,11 @@ void pk_find_marks(const struct pk_packet_style *style, const struct pk_call_nam
 /** What PACKET is joined to: ICMP's error and the packet that it is about, a tunnel's packet and what it carries. */
 void pk_render_packet_joins(struct pk_out *out, const struct pk_packet *packet);
 
+/** Why PACKET was sent again, and why it was dropped. TEXT: with a line of text each. */
+void pk_render_packet_causes(struct pk_out *out, const struct pk_packet *packet, bool text);
+/** In a sentence: why it was dropped, or else sent again; NULL: neither was. */
+const char *pk_packet_cause(const struct pk_packet *packet);
+
 /** The spans and calls of PATH, for pk_render_packet_whole(). */
 void pk_packet_tree(struct pk_out *out, const struct pk_packet_style *style,
 		    const struct pk_packet *packet, const struct pk_path *path);

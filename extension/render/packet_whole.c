@@ -12,7 +12,7 @@
 	"mark family protocol saddr sport daddr dport seq ack flags payload_len "
 #define END                                                                                        \
 	"segs frames identity pointer tuple_from outcome outcome_detail drop_reason retransmit "   \
-	"spans path time probes edges"
+	"retransmit_cause drop_cause spans path time probes edges"
 
 static const char keys[] = BEGINNING END;
 static const char keys_several[] = BEGINNING END " icmp_error inner outer";
@@ -312,6 +312,7 @@ void pk_render_packet_whole(struct pk_out *out, const struct pk_packet_style *st
 	pk_out_keys(out, keys_of(style, &packet->header));
 	show_header(out, style, packet);
 	show_identity(out, packet);
+	pk_render_packet_causes(out, packet, true);
 	if (style->several)
 		pk_render_packet_joins(out, packet);
 	show_frames(out, &packet->trail);

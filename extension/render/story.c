@@ -14,6 +14,8 @@ static void fill(struct pk_packet_cells *cells, const struct pk_packet_style *st
 {
 	pk_packet_cells_fill(cells, style, row->packet);
 	cells->of[PK_CELL_WAY] = row->from ? "A < B" : "A > B";
+	if (pk_packet_cause(row->packet))
+		cells->of[PK_CELL_WHY] = pk_packet_cause(row->packet);
 	if (row->seq_known && row->packet->header.len_known && row->end != row->seq)
 		snprintf(cells->seq, sizeof(cells->seq), "%u:%u", row->seq, row->end);
 	else if (row->seq_known)
@@ -118,6 +120,7 @@ static void show_row(struct pk_out *out, const struct pk_packet_set *set,
 	pk_out_uint_if(out, "end", NULL, row->seq_known && packet->header.len_known, row->end);
 	pk_out_uint_if(out, "ack", NULL, row->ack_known, row->ack);
 	pk_out_str(out, "outcome", NULL, pk_outcome_name(packet->outcome));
+	pk_render_packet_causes(out, packet, false);
 	pk_out_bool(out, "after_panic", pk_packet_after_panic(set, packet));
 	pk_out_object_end(out);
 }

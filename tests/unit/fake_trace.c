@@ -718,6 +718,32 @@ const char *fake_trace_text(struct fake_trace *trace, unsigned show)
 	return fake_trace_set_text(trace, &trace->set, 0, show);
 }
 
+/* An ID is of the ring's pages: "#ID". */
+static void write_cause(FILE *out, const struct pk_cause *cause)
+{
+	const char *text = cause->text;
+
+	if (!cause->kind)
+		return;
+	fprintf(out, "  %s %s: ", cause->trigger ? cause->trigger : "-", cause->kind);
+	while (*text) {
+		fputc(*text, out);
+		if (*text++ == '#') {
+			fputs("ID", out);
+			text += strspn(text, "0123456789abcdefm.");
+		}
+	}
+	fputc('\n', out);
+}
+
+static void write_causes(FILE *out, const struct pk_causes *causes)
+{
+	if (!causes)
+		return;
+	write_cause(out, &causes->sent_again);
+	write_cause(out, &causes->dropped);
+}
+
 const char *fake_trace_set_text(struct fake_trace *trace, const struct pk_packet_set *set,
 				uint32_t from, unsigned show)
 {
@@ -755,6 +781,8 @@ const char *fake_trace_set_text(struct fake_trace *trace, const struct pk_packet
 		if (show & FAKE_SHOW_DETAIL)
 			fprintf(out, ": %s", pk_packet_detail(packet, detail, sizeof(detail)));
 		fprintf(out, "\n");
+		if (show & FAKE_SHOW_CAUSE)
+			write_causes(out, packet->causes);
 	}
 	fclose(out);
 	return trace->text;

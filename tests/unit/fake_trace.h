@@ -49,6 +49,7 @@ enum fake_trace_show {
 	FAKE_SHOW_DETAIL = 8, /* : the outcome's evidence */
 	FAKE_SHOW_ID = 16, /* in front: the packet's id */
 	FAKE_SHOW_WAY = 64, /* <eth1 br0>: devices */
+	FAKE_SHOW_CAUSE = 128, /* a line each, indented: trigger kind: text */
 	FAKE_SHOW_SEGS = 32, /* x2 of 5: segments that the frames stand for; 0: not known */
 };
 

@@ -114,6 +114,12 @@ static void receiving(void **state)
 	expect(&sock, &limits, &idle, "");
 	limits.ack_backlog.value = 6;
 	expect(&sock, &limits, &idle, "accept-queue-full");
+	limits.syn_qlen = (struct pk_figure)KNOWN(4);
+	expect(&sock, &limits, &idle, "accept-queue-full");
+	limits.syn_qlen.value = 5;
+	expect(&sock, &limits, &idle, "accept-queue-full syn-queue-full");
+	limits.ack_backlog.value = limits.max_ack_backlog.value = limits.syn_qlen.value = 0;
+	expect(&sock, &limits, &idle, "");
 }
 
 static uint64_t word(const char *key, const uint64_t *in)

@@ -259,6 +259,29 @@ enum pk_status pk_stack_image_init(struct pk_ctx *ctx, int cpu, struct pk_stack_
 	return PK_OK;
 }
 
+enum pk_status pk_stack_image_of_sleeper(struct pk_ctx *ctx, const struct pk_task *task,
+					 struct pk_stack_image *ret_image)
+{
+	struct pk_stack_image image = {
+		.cpu = task->cpu, .task = *task, .has_regs = true, .true_return = true_return};
+	const struct pk_arch *arch = stacks_of(ctx);
+	enum pk_status status;
+	uint64_t from;
+
+	if (!arch || !arch->sleeping || !arch->unwind || task->on_cpu || !task->sp)
+		return pk_fail(ctx, PK_ABSENT, "task %d: no stack to unwind", task->pid);
+	status = arch->sleeping(ctx, task, &image.regs);
+	if (status != PK_OK)
+		return status;
+	pk_stack_region_add(&image, task->stack, task->stack + task->stack_size, "task");
+	stacks_read(ctx, &image, image.regs.sp);
+	registers_frame(ctx, &image);
+	if (image.nr_frames)
+		image.unwound = arch->unwind(ctx, &image, &from) == PK_OK;
+	*ret_image = image;
+	return PK_OK;
+}
+
 void pk_stack_image_deinit(struct pk_stack_image *image)
 {
 	free(image->words);

@@ -11,6 +11,10 @@ bool pk_stack_regs_within(struct pk_ctx *ctx, struct pk_stack_image *image, size
 
 /** Read the stacks of CPU and find their frames. PK_ABSENT: it was in user space. */
 enum pk_status pk_stack_image_init(struct pk_ctx *ctx, int cpu, struct pk_stack_image *ret_image);
+/** The same of TASK, which is on no CPU: its own stack, by what it saved when it left one. Only frames that were unwound.
+ *  PK_ABSENT: it is on one, or this architecture's are not known. */
+enum pk_status pk_stack_image_of_sleeper(struct pk_ctx *ctx, const struct pk_task *task,
+					 struct pk_stack_image *ret_image);
 void pk_stack_image_deinit(struct pk_stack_image *image);
 
 /** Index in words[] of the first word at or behind SLOT on its stack; nr_words if none. */

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_ANALYSIS_CAUSE_H
+#define PK_ANALYSIS_CAUSE_H
+
+#include "analysis/engine.h"
+
+/** Why packets were sent again or dropped (pk_packet.causes). Last of all passes: every end is settled. */
+void pk_find_causes(struct pk_engine *engine);
+
+#endif

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_DECODE_SOCK_WAITERS_H
+#define PK_DECODE_SOCK_WAITERS_H
+
+#include "core/context.h"
+#include "model/sock.h"
+#include "model/sock_waiter.h"
+
+/** Who waits for SOCK, full or listening: the entries of its wait queue, and the tasks behind them. */
+void pk_sock_waiters_read(struct pk_ctx *ctx, const struct pk_sock *sock,
+			  struct pk_sock_waiters *ret_waiters);
+
+#endif

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "decode/task/sleeping.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "decode/task/stack.h"
+
+/* How a task leaves the CPU, whatever it waits for. */
+static const char *const scheduler[] = {
+	"__schedule",
+	"__switch_to",
+	"schedule",
+	"schedule_hrtimeout_range",
+	"schedule_hrtimeout_range_clock",
+	"schedule_preempt_disabled",
+	"schedule_timeout",
+	"schedule_timeout_interruptible",
+	"wait_woken",
+	NULL,
+};
+
+/* Behind them stands the call's name. The last two do its work, and may be all that is left of a tail call. */
+static const char *const prefixes[] = {
+	"__x64_sys_", "__ia32_sys_", "__arm64_sys_", "__se_sys_", "__do_sys_",
+	"SyS_",	      "sys_",	     "ksys_",	     "__sys_",	  NULL,
+};
+
+static bool is_scheduler(const char *func)
+{
+	for (unsigned i = 0; scheduler[i]; i++)
+		if (!strcmp(scheduler[i], func))
+			return true;
+	return false;
+}
+
+static const char *behind_prefix(const char *func)
+{
+	if (!strcmp(func, "__sys_accept4")) /* accept() calls it too */
+		return "accept";
+	for (unsigned i = 0; prefixes[i]; i++)
+		if (!strncmp(func, prefixes[i], strlen(prefixes[i])))
+			return func + strlen(prefixes[i]);
+	return NULL;
+}
+
+/* "tcp_recvmsg_locked.isra.0": the compiler's. */
+static void copy_name(const char *name, char *buf, size_t size)
+{
+	snprintf(buf, size, "%.*s", (int)strcspn(name, "."), name);
+}
+
+void pk_sleeping_calls(struct pk_ctx *ctx, const struct pk_task *task, char *call,
+		       char *system_call, size_t size)
+{
+	struct pk_stack_image image;
+
+	call[0] = system_call[0] = '\0';
+	if (pk_stack_image_of_sleeper(ctx, task, &image) != PK_OK)
+		return;
+	for (size_t i = 0; i < image.nr_frames; i++) {
+		struct pk_symbol symbol;
+		const char *name;
+
+		if (pk_symbol_at(ctx, image.frames[i].func, &symbol) != PK_OK)
+			break;
+		if (!call[0] && !is_scheduler(symbol.name))
+			copy_name(symbol.name, call, size);
+		name = behind_prefix(symbol.name);
+		if (name)
+			copy_name(name, system_call, size);
+	}
+	pk_stack_image_deinit(&image);
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* Why a packet was sent again, and why it was dropped. */
+#include "render/packet_private.h"
+
+static void render_cause(struct pk_out *out, const char *key, const char *text,
+			 const struct pk_cause *cause, bool again)
+{
+	char id[64];
+
+	if (!cause || !cause->kind) {
+		pk_out_null(out, key);
+		return;
+	}
+	pk_out_object_begin(out, key);
+	if (again)
+		pk_out_str(out, "trigger", NULL, cause->trigger);
+	pk_out_str(out, "kind", NULL, cause->kind);
+	pk_out_str(out, "text", text, cause->text);
+	if (again)
+		pk_out_str(out, "packet", NULL,
+			   cause->packet ? pk_packet_id(cause->packet, id, sizeof(id)) : NULL);
+	pk_out_object_end(out);
+}
+
+void pk_render_packet_causes(struct pk_out *out, const struct pk_packet *packet, bool text)
+{
+	const struct pk_causes *causes = packet->causes;
+
+	render_cause(out, "retransmit_cause", text ? "    sent again: %s\n" : NULL,
+		     causes ? &causes->sent_again : NULL, true);
+	render_cause(out, "drop_cause", text ? "    dropped: %s\n" : NULL,
+		     causes ? &causes->dropped : NULL, false);
+}
+
+const char *pk_packet_cause(const struct pk_packet *packet)
+{
+	const struct pk_causes *causes = packet->causes;
+
+	if (!causes)
+		return NULL;
+	return causes->dropped.kind ? causes->dropped.text : causes->sent_again.text;
+}

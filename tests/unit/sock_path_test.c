@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* Why data waits below TCP, by devices and neighbours that are made up and a socket in a fake dump. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "analysis/sock_path.h"
+#include "fake_net.h"
+
+#define SOCK FAKE_DIRECT
+#define DST (FAKE_DIRECT + 0x8000)
+#define NET 0xffffffff82001000ull
+#define DEVICE(n) (FAKE_DIRECT + 0x9000 + 0x1000 * (uint64_t)(n))
+#define SK_DST 400
+#define SK_QUEUED 408
+#define SK_SNDBUF 412
+#define RT_FAMILY 100
+#define RT_GW4 104
+
+static const struct fake_member members[] = {
+	{"struct sock", "sk_dst_cache", SK_DST, 8, .is_pointer = true},
+	{"struct sock", "sk_wmem_queued", SK_QUEUED, 4, .is_signed = true},
+	{"struct sock", "sk_sndbuf", SK_SNDBUF, 4, .is_signed = true},
+	{"struct dst_entry", "dev", 0, 8, .is_pointer = true},
+	{"struct rtable", "rt_gw_family", RT_FAMILY, .size = 1},
+	{"struct rtable", "rt_gw4", RT_GW4, .size = 4},
+};
+
+static const uint8_t peer[4] = {10, 0, 0, 1}, gateway[4] = {10, 9, 0, 1};
+
+struct machine {
+	struct fake_target fake;
+	struct pk_ctx ctx;
+	struct pk_tx_queue queues[2];
+	struct pk_device list[2];
+	struct pk_neighbour neighbours[2];
+	struct pk_sock_paths paths;
+	struct pk_sock sock;
+	struct pk_sock_reasons reasons;
+};
+
+static int setup(void **state)
+{
+	static struct machine machine;
+	struct fake_target *fake = &machine.fake;
+
+	memset(&machine, 0, sizeof(machine));
+	fake_net_init(fake);
+	fake_members(fake, members, ARRAY_SIZE(members));
+	fake_put(fake, SOCK + SK_DST, 8, DST);
+	fake_put(fake, SOCK + SK_QUEUED, 4, 60);
+	fake_put(fake, SOCK + SK_SNDBUF, 4, 100);
+	fake_put(fake, DST, 8, DEVICE(1));
+	pk_ctx_init(&machine.ctx, &fake->target);
+	for (unsigned i = 0; i < 2; i++) {
+		machine.queues[i].state.status = PK_OK;
+		machine.list[i] = (struct pk_device){.addr = DEVICE(i),
+						     .net = NET,
+						     .name = {'e', 't', 'h', (char)('0' + i)},
+						     .carrier = true,
+						     .flags = {PK_OK, PK_IFF_UP},
+						     .queues = machine.queues,
+						     .nr_queues = 2};
+		machine.neighbours[i] = (struct pk_neighbour){.net = NET,
+							      .dev = {'e', 't', 'h', '1'},
+							      .key_len = 4,
+							      .state = {PK_OK, PK_NUD_INCOMPLETE}};
+	}
+	memcpy(machine.neighbours[0].key, peer, 4);
+	memcpy(machine.neighbours[1].key, gateway, 4);
+	machine.paths.devices.list = machine.list;
+	machine.paths.devices.nr = 2;
+	machine.paths.neighbours = machine.neighbours;
+	machine.sock = (struct pk_sock){
+		.addr = SOCK, .net = NET, .kind = PK_SOCK_FULL, .tx_queue = 60, .tuple.family = 4};
+	memcpy(machine.sock.tuple.daddr, peer, 4);
+	*state = &machine;
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	struct machine *machine = *state;
+
+	pk_ctx_deinit(&machine->ctx);
+	fake_target_deinit(&machine->fake);
+	return 0;
+}
+
+static void expect(struct machine *machine, const char *names)
+{
+	char text[200] = "";
+
+	memset(&machine->reasons, 0, sizeof(machine->reasons));
+	pk_sock_path_reasons(&machine->ctx, &machine->paths, &machine->sock, &machine->reasons);
+	for (unsigned i = 0; i < machine->reasons.nr; i++) {
+		strcat(text, i ? " " : "");
+		strcat(text, machine->reasons.list[i].name);
+	}
+	assert_string_equal(text, names);
+}
+
+static void nothing_to_say(void **state)
+{
+	struct machine *machine = *state;
+
+	expect(machine, "");
+	machine->paths.nr_neighbours = 2;
+	machine->neighbours[0].state.value = 2; /* REACHABLE */
+	expect(machine, "");
+	machine->neighbours[0].state.status = PK_UNREADABLE;
+	machine->neighbours[0].state.value = PK_NUD_FAILED;
+	expect(machine, "");
+}
+
+static void the_device(void **state)
+{
+	struct machine *machine = *state;
+
+	machine->list[0].carrier = false; /* another's */
+	expect(machine, "");
+	machine->list[1].carrier = false;
+	expect(machine, "no-carrier");
+	assert_string_equal(machine->reasons.list[0].text,
+			    "the device of its route, eth1, has no carrier");
+	machine->list[1].flags.status = PK_UNREADABLE;
+	expect(machine, "");
+	machine->queues[0].stopped_by_driver = true; /* one of two */
+	expect(machine, "");
+	machine->queues[1].stopped_by_stack = true;
+	expect(machine, "device-stopped");
+}
+
+static void the_next_hop(void **state)
+{
+	struct machine *machine = *state;
+
+	machine->paths.nr_neighbours = 2;
+	expect(machine, "no-neighbour");
+	assert_string_equal(machine->reasons.list[0].text,
+			    "the neighbour 10.0.0.1 on eth1 does not answer (INCOMPLETE)");
+	/* By a gateway: that one alone is asked. */
+	fake_put(&machine->fake, DST + RT_FAMILY, 1, 2);
+	fake_put_bytes(&machine->fake, DST + RT_GW4, gateway, 4);
+	expect(machine, "no-neighbour");
+	machine->neighbours[1].state.value = 2;
+	expect(machine, "");
+	machine->neighbours[1].state.value = PK_NUD_FAILED;
+	machine->neighbours[1].net++; /* another namespace's */
+	expect(machine, "");
+}
+
+/* The route was given up: the peer is the only neighbour of its address, or nothing is said. */
+static void no_route(void **state)
+{
+	struct machine *machine = *state;
+
+	fake_put(&machine->fake, SOCK + SK_DST, 8, 0);
+	machine->list[1].carrier = false;
+	expect(machine, "");
+	machine->paths.nr_neighbours = 2;
+	expect(machine, "no-carrier no-neighbour");
+	memcpy(machine->neighbours[1].key, peer, 4);
+	expect(machine, "");
+}
+
+static void memory(void **state)
+{
+	struct machine *machine = *state;
+
+	fake_put(&machine->fake, SOCK + SK_QUEUED, 4, 66); /* 34 are free, and 33 must be */
+	expect(machine, "");
+	fake_put(&machine->fake, SOCK + SK_QUEUED, 4, 68);
+	expect(machine, "send-buffer-full");
+	fake_put(&machine->fake, SOCK + SK_QUEUED, 4, (uint32_t)-5); /* damage */
+	machine->paths.pressure = true;
+	expect(machine, "memory-pressure");
+	machine->sock.tx_queue = 0; /* nothing waits */
+	expect(machine, "");
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(nothing_to_say), TEST(the_device), TEST(the_next_hop),
+		TEST(no_route),	      TEST(memory),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
