@@ -62,7 +62,7 @@ enum pk_status(pk_wrap)(struct pk_ctx *ctx, enum pk_status status, const char *f
 
 void pk_warn(struct pk_ctx *ctx, const char *fmt, ...)
 {
-	char text[sizeof(ctx->error)];
+	char text[sizeof(ctx->error.text)];
 	va_list args;
 
 	va_start(args, fmt);

@@ -169,5 +169,5 @@ void pk_sock_waiters_read(struct pk_ctx *ctx, const struct pk_sock *sock,
 	/* A capsule of an older program has no answer. */
 	if (status != PK_OK && status != PK_ABSENT && status != PK_NOT_CAPTURED)
 		pk_warn(ctx, "wait queue of socket %llx: %s", (unsigned long long)sock->addr,
-			ctx->error);
+			pk_error(ctx));
 }
