@@ -344,7 +344,7 @@ static enum pk_status unwind(struct pk_ctx *ctx, struct pk_stack_image *image, u
 	uint64_t chain, saved, back, regs, pc;
 
 	if (!offset_of(ctx, PK_R_stack_frame_chain, &chain) || !saved_r14_at(ctx, &saved))
-		return PK_ABSENT;
+		return pk_none(ctx, PK_ABSENT);
 	add_caller_in_r14(ctx, image, &state, image->regs.lr, 0);
 	for (int steps = 0; steps < MAX_STEPS; steps++) {
 		enum pk_status status = pk_read_ptr(ctx, state.sp + chain, &back);
@@ -369,7 +369,7 @@ static enum pk_status unwind(struct pk_ctx *ctx, struct pk_stack_image *image, u
 		if (!other || !same_function(ctx, state.pc, pc))
 			add_frame(ctx, image, &state, back, pc, back + saved);
 	}
-	return PK_LIMIT;
+	return pk_none(ctx, PK_LIMIT);
 }
 
 static uint64_t outer_sp(struct pk_ctx *ctx, struct pk_stack_image *image)
