@@ -10,6 +10,7 @@
 static const char *const scheduler[] = {
 	"__schedule",
 	"__switch_to",
+	"poll_schedule_timeout",
 	"schedule",
 	"schedule_hrtimeout_range",
 	"schedule_hrtimeout_range_clock",
