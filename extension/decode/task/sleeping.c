@@ -10,6 +10,7 @@
 static const char *const scheduler[] = {
 	"__schedule",
 	"__switch_to",
+	"poll_schedule_timeout",
 	"schedule",
 	"schedule_hrtimeout_range",
 	"schedule_hrtimeout_range_clock",
@@ -28,8 +29,10 @@ static const char *const prefixes[] = {
 
 static bool is_scheduler(const char *func)
 {
+	size_t len = strcspn(func, "."); /* what follows is the compiler's */
+
 	for (unsigned i = 0; scheduler[i]; i++)
-		if (!strcmp(scheduler[i], func))
+		if (strlen(scheduler[i]) == len && !strncmp(scheduler[i], func, len))
 			return true;
 	return false;
 }
