@@ -267,3 +267,15 @@ void fake_net_chain(struct fake_target *fake, uint64_t bucket, const uint64_t *s
 	}
 	fake_put(fake, at, 8, 1);
 }
+
+uint64_t fake_net_packet(struct fake_target *fake, unsigned n)
+{
+	uint64_t base = FAKE_DIRECT;
+
+	fake_net_slab(fake, FAKE_SKB, 0, 1);
+	fake_net_slab(fake, FAKE_TCP, 1, 1);
+	fake_net_sock(fake, base + 4096, 1, 80, 40000);
+	fake_net_skb(fake, base + 256 * n, base + 0x4000 + 2048 * n, 40000, 80, 1000 * (n + 1),
+		     100);
+	return base + 256 * n;
+}

@@ -12,18 +12,13 @@
 #include "decode/task/open_calls.h"
 #include "decode/task/stack.h"
 #include "decode/task/stack_packet.h"
-#include "fake_net.h"
+#include "fake_stack.h"
 
 #define TEXT 0xffff800008010000ull
 #define STACK 0xffff80000a000000ull /* of the task, 16 KiB */
 #define IRQ (STACK + 0x8000) /* 16 KiB */
-#define TASK_AT (FAKE_GLOBALS + 0xd000)
-#define CURRENT (FAKE_GLOBALS + 0xc000)
-#define RET_STACK (FAKE_GLOBALS + 0xf000)
 #define VMCOREINFO (FAKE_GLOBALS + 0xa000)
 
-/* Functions of 256 bytes each, in this order. */
-enum func { PANIC, LEAF, DATA_QUEUE, IP_RCV, NET_RX, IDLE, VECTOR, HANDLER, TRAMPOLINE, NR_FUNCS };
 #define FUNC(f) (TEXT + 256 * (uint64_t)(f))
 
 static const char *const names[NR_FUNCS] = {
@@ -38,23 +33,10 @@ static const char *const names[NR_FUNCS] = {
 #define AT_RECORD 288
 
 static const struct fake_member members[] = {
-	{"struct task_struct", "pid", 0, .size = 4, .is_signed = true},
-	{"struct task_struct", "tgid", 4, .size = 4, .is_signed = true},
-	{"struct task_struct", "on_cpu", 8, .size = 4},
-	{"struct task_struct", "stack", 16, .size = 8},
-	{"struct task_struct", "tasks", 24, .size = 16},
-	{"struct task_struct", "comm", 40, .size = 16, .is_array = true, .elements = 16},
-	{"struct task_struct", "curr_ret_stack", 64, .size = 4, .is_signed = true},
-	{"struct task_struct", "ret_stack", 72, .size = 8, .is_pointer = true,
-	 .type_text = "struct ftrace_ret_stack *"},
 	{"struct task_struct", "kretprobe_instances.first", 80, .size = 8, .is_pointer = true},
 	{"struct kretprobe_instance", "llist", 16, .size = 8},
 	{"struct kretprobe_instance", "ret_addr", 32, .size = 8, .is_pointer = true},
 	{"struct kretprobe_instance", "fp", 40, .size = 8, .is_pointer = true},
-	{"struct ftrace_ret_stack", "ret", 0, .size = 8},
-	{"struct ftrace_ret_stack", "func", 8, .size = 8},
-	{"struct ftrace_ret_stack", "calltime", 16, .size = 8},
-	{"struct ftrace_ret_stack", "retp", 24, .size = 8},
 	{"struct pt_regs", "regs", 0, .size = 248, .is_array = true, .elements = 31},
 	{"struct pt_regs", "sp", AT_SP, .size = 8},
 	{"struct pt_regs", "pc", AT_PC, .size = 8},
@@ -66,47 +48,32 @@ static const struct fake_member meta_members[] = {
 	{"struct frame_record_meta", "type", 16, .size = 8},
 };
 
-struct machine {
-	struct fake_target fake;
-	struct pk_ctx ctx;
+static const struct fake_stack_kind kind = {
+	.machine = "aarch64",
+	.text = TEXT,
+	.stack = STACK,
+	.names = names,
+	.members = members,
+	.nr_members = ARRAY_SIZE(members),
+	.regs_size = REGS_SIZE,
 };
 
 static int setup(void **state)
 {
-	static struct machine machine;
+	static struct fake_stack machine;
 	struct fake_target *fake = &machine.fake;
 
-	fake_net_init(fake);
-	strcpy(fake->target.facts.machine, "aarch64");
-	fake_map(fake, TEXT, 256 * NR_FUNCS);
-	fake_map(fake, STACK, 0x4000);
+	fake_stack_init(&machine, &kind);
 	fake_map(fake, IRQ, 0x4000);
-	fake_members(fake, members, ARRAY_SIZE(members));
-	fake_type(fake, "struct pt_regs", REGS_SIZE);
-	fake_type(fake, "struct ftrace_ret_stack", 32);
-	fake_type(fake, "union thread_union", 0x4000);
-	for (int f = 0; f < NR_FUNCS; f++)
-		fake_symbol(fake, names[f], FUNC(f), 256);
-	fake_symbol(fake, "current_task", CURRENT, 8);
-	fake_symbol(fake, "irq_stack_ptr", CURRENT + 8, 8);
-	fake_put(fake, CURRENT, 8, TASK_AT);
-	fake_put(fake, CURRENT + 8, 8, IRQ);
-	fake_put(fake, TASK_AT, 4, 42);
-	fake_put(fake, TASK_AT + 8, 4, 1);
-	fake_put(fake, TASK_AT + 16, 8, STACK);
-	fake_put(fake, TASK_AT + 64, 4, UINT32_MAX);
-	fake_put_string(fake, TASK_AT + 40, "victim");
-	pk_ctx_init(&machine.ctx, &fake->target);
+	fake_symbol(fake, "irq_stack_ptr", FAKE_CURRENT + 8, 8);
+	fake_put(fake, FAKE_CURRENT + 8, 8, IRQ);
 	*state = &machine;
 	return 0;
 }
 
 static int teardown(void **state)
 {
-	struct machine *machine = *state;
-
-	pk_ctx_deinit(&machine->ctx);
-	fake_target_deinit(&machine->fake);
+	fake_stack_deinit(*state);
 	return 0;
 }
 
@@ -125,12 +92,6 @@ static void record(struct fake_target *fake, uint64_t at, uint64_t fp, uint64_t 
 	fake_put(fake, at + 8, 8, lr);
 }
 
-static void regs(struct fake_target *fake, uint64_t ip, uint64_t sp)
-{
-	fake->has_regs[0] = true;
-	fake->regs[0] = (struct pk_regs){.ip = ip, .sp = sp, .fp = sp};
-}
-
 /* struct pt_regs in kernel mode at ADDR. */
 static void saved(struct fake_target *fake, uint64_t addr, uint64_t pc, uint64_t sp, uint64_t fp,
 		  uint64_t lr)
@@ -143,11 +104,11 @@ static void saved(struct fake_target *fake, uint64_t addr, uint64_t pc, uint64_t
 }
 
 /* panic <- tcp_data_queue <- ip_rcv <- do_idle, with a stale return address in panic's frame. */
-static void draw_plain(struct machine *machine)
+static void draw_plain(struct fake_stack *machine)
 {
 	struct fake_target *fake = &machine->fake;
 
-	regs(fake, FUNC(PANIC) + 32, STACK + 0x3000);
+	fake_stack_regs(fake, FUNC(PANIC) + 32, STACK + 0x3000);
 	record(fake, STACK + 0x3000, STACK + 0x3040, after(fake, DATA_QUEUE, PANIC));
 	fake_put(fake, STACK + 0x3018, 8, after(fake, NET_RX, IP_RCV)); /* stale */
 	record(fake, STACK + 0x3040, STACK + 0x3080, after(fake, IP_RCV, DATA_QUEUE));
@@ -155,38 +116,26 @@ static void draw_plain(struct machine *machine)
 	record(fake, STACK + 0x30c0, 0, 0);
 }
 
-static void expect(struct machine *machine, const enum func *funcs, size_t nr)
-{
-	struct pk_stack_image image;
-
-	assert_int_equal(pk_stack_image_init(&machine->ctx, 0, &image), PK_OK);
-	assert_true(image.unwound);
-	assert_int_equal(image.nr_frames, nr);
-	for (size_t i = 0; i < nr; i++)
-		assert_int_equal(image.frames[i].func, FUNC(funcs[i]));
-	pk_stack_image_deinit(&image);
-}
-
 static const enum func plain[] = {PANIC, DATA_QUEUE, IP_RCV, IDLE};
 
 static void records_are_followed(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_stack *machine = *state;
 	struct pk_stack_image image;
 
 	draw_plain(machine);
-	expect(machine, plain, 4);
+	fake_stack_expect(machine, plain, 4);
 	assert_int_equal(pk_stack_image_init(&machine->ctx, 0, &image), PK_OK);
 	assert_int_equal(image.frames[1].slot, STACK + 0x3008);
 	assert_int_equal(image.frames[1].source, PK_FRAME_UNWOUND);
 	pk_stack_image_deinit(&image);
 	record(&machine->fake, STACK + 0x3080, 0, FUNC(IDLE) + 64 + 8 * IP_RCV);
-	expect(machine, plain, 4);
+	fake_stack_expect(machine, plain, 4);
 }
 
 static void a_record_that_leads_back_ends_it(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_stack *machine = *state;
 	struct pk_stack_image image;
 
 	draw_plain(machine);
@@ -199,7 +148,7 @@ static void a_record_that_leads_back_ends_it(void **state)
 static void without_registers_it_is_scanned(void **state)
 {
 	static const enum func funcs[] = {DATA_QUEUE, NET_RX, IP_RCV, IDLE};
-	struct machine *machine = *state;
+	struct fake_stack *machine = *state;
 	struct pk_stack_image image;
 
 	draw_plain(machine);
@@ -216,15 +165,15 @@ static void without_registers_it_is_scanned(void **state)
 static void from_the_interrupt_stack_to_the_tasks(void **state)
 {
 	static const enum func funcs[] = {PANIC, NET_RX, IDLE};
-	struct machine *machine = *state;
+	struct fake_stack *machine = *state;
 	struct fake_target *fake = &machine->fake;
 	struct pk_stack_image image;
 
-	regs(fake, FUNC(PANIC) + 32, IRQ + 0x3e00);
+	fake_stack_regs(fake, FUNC(PANIC) + 32, IRQ + 0x3e00);
 	record(fake, IRQ + 0x3e00, IRQ + 0x3f00, after(fake, NET_RX, PANIC));
 	record(fake, IRQ + 0x3f00, STACK + 0x3800, after(fake, IDLE, NET_RX));
 	record(fake, STACK + 0x3800, 0, 0);
-	expect(machine, funcs, 3);
+	fake_stack_expect(machine, funcs, 3);
 	assert_int_equal(pk_stack_image_init(&machine->ctx, 0, &image), PK_OK);
 	assert_int_equal(image.words[0].slot, IRQ + 0x3e00);
 	assert_int_equal(image.words[image.nr_words - 1].slot, STACK + 0x3ff8);
@@ -236,7 +185,7 @@ static void draw_interrupted(struct fake_target *fake, uint64_t lr)
 {
 	uint64_t at = STACK + 0x3020;
 
-	regs(fake, FUNC(PANIC) + 32, STACK + 0x3000);
+	fake_stack_regs(fake, FUNC(PANIC) + 32, STACK + 0x3000);
 	record(fake, STACK + 0x3000, at + AT_RECORD, after(fake, VECTOR, PANIC));
 	saved(fake, at, FUNC(LEAF) + 8, STACK + 0x3200, STACK + 0x3200, lr);
 	record(fake, at + AT_RECORD, STACK + 0x3200, FUNC(LEAF) + 8);
@@ -244,12 +193,12 @@ static void draw_interrupted(struct fake_target *fake, uint64_t lr)
 	record(fake, STACK + 0x3240, 0, 0);
 }
 
-static void expect_interrupted(struct machine *machine)
+static void expect_interrupted(struct fake_stack *machine)
 {
 	static const enum func funcs[] = {PANIC, VECTOR, LEAF, IP_RCV, IDLE};
 	struct pk_stack_image image;
 
-	expect(machine, funcs, 5);
+	fake_stack_expect(machine, funcs, 5);
 	assert_int_equal(pk_stack_image_init(&machine->ctx, 0, &image), PK_OK);
 	assert_true(image.frames[2].interrupted);
 	assert_int_equal(image.frames[2].slot, STACK + 0x3020 + AT_PC);
@@ -263,7 +212,7 @@ static void expect_interrupted(struct machine *machine)
 
 static void what_was_interrupted_has_its_caller_in_x30(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_stack *machine = *state;
 	struct fake_target *fake = &machine->fake;
 
 	draw_interrupted(fake, after(fake, IP_RCV, LEAF));
@@ -272,7 +221,7 @@ static void what_was_interrupted_has_its_caller_in_x30(void **state)
 
 static void newer_kernels_mark_registers(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_stack *machine = *state;
 	struct fake_target *fake = &machine->fake;
 
 	fake_members(fake, meta_members, ARRAY_SIZE(meta_members));
@@ -287,19 +236,19 @@ static void newer_kernels_mark_registers(void **state)
 static void what_runs_has_its_caller_in_x30(void **state)
 {
 	static const enum func funcs[] = {LEAF, IP_RCV, IDLE};
-	struct machine *machine = *state;
+	struct fake_stack *machine = *state;
 	struct fake_target *fake = &machine->fake;
 	struct pk_open_calls calls;
 
-	regs(fake, FUNC(LEAF) + 8, STACK + 0x3080);
+	fake_stack_regs(fake, FUNC(LEAF) + 8, STACK + 0x3080);
 	fake->regs[0].lr = after(fake, IP_RCV, LEAF);
 	record(fake, STACK + 0x3080, STACK + 0x30c0, after(fake, IDLE, IP_RCV));
 	record(fake, STACK + 0x30c0, 0, 0);
-	expect(machine, funcs, 3);
-	fake_put(fake, TASK_AT + 64, 4, 1);
-	fake_put(fake, TASK_AT + 72, 8, RET_STACK);
+	fake_stack_expect(machine, funcs, 3);
+	fake_put(fake, FAKE_TASK + 64, 4, 1);
+	fake_put(fake, FAKE_TASK + 72, 8, FAKE_RET_STACK);
 	for (int i = 0; i < 2; i++) {
-		uint64_t at = RET_STACK + 32 * (uint64_t)i;
+		uint64_t at = FAKE_RET_STACK + 32 * (uint64_t)i;
 
 		fake_put(fake, at, 8, i ? fake->regs[0].lr : after(fake, IDLE, IP_RCV));
 		fake_put(fake, at + 8, 8, FUNC(i ? LEAF : IP_RCV) + 4);
@@ -316,67 +265,67 @@ static void what_runs_has_its_caller_in_x30(void **state)
 	/* both return to the tracer */
 	fake->regs[0].lr = FUNC(HANDLER);
 	fake_put(fake, STACK + 0x3088, 8, FUNC(HANDLER));
-	expect(machine, funcs, 3);
+	fake_stack_expect(machine, funcs, 3);
 }
 
 /* x30 is in the record already, or of a call that the function itself made. */
 static void a_caller_is_not_told_twice(void **state)
 {
 	static const enum func funcs[] = {PANIC, VECTOR, LEAF, IDLE};
-	struct machine *machine = *state;
+	struct fake_stack *machine = *state;
 	struct fake_target *fake = &machine->fake;
 
 	draw_interrupted(fake, after(fake, IDLE, IP_RCV));
-	expect(machine, funcs, 4);
+	fake_stack_expect(machine, funcs, 4);
 	draw_interrupted(fake, after(fake, LEAF, PANIC));
-	expect(machine, funcs, 4);
+	fake_stack_expect(machine, funcs, 4);
 }
 
 static void signed_addresses_are_stripped(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_stack *machine = *state;
 	struct fake_target *fake = &machine->fake;
 	uint64_t lr;
 
 	draw_plain(machine);
-	fake_symbol(fake, "vmcoreinfo_data", CURRENT + 16, 8);
-	fake_put(fake, CURRENT + 16, 8, VMCOREINFO);
+	fake_symbol(fake, "vmcoreinfo_data", FAKE_CURRENT + 16, 8);
+	fake_put(fake, FAKE_CURRENT + 16, 8, VMCOREINFO);
 	fake_put_string(fake, VMCOREINFO,
 			"OSRELEASE=6.1\nNUMBER(KERNELPACMASK)=0xff7f000000000000\n");
 	for (uint64_t at = STACK + 0x3008; at < STACK + 0x30c0; at += 0x40) {
 		assert_int_equal(pk_read_uint(&machine->ctx, at, 8, &lr), PK_OK);
 		fake_put(fake, at, 8, (lr & ~0xff7f000000000000) | 0x5a2b000000000000);
 	}
-	expect(machine, plain, 4);
+	fake_stack_expect(machine, plain, 4);
 }
 
 /* The graph tracer notes x29 as it was at the function's entry: the record's other word. */
 static void draw_shadow(struct fake_target *fake)
 {
-	fake_put(fake, TASK_AT + 64, 4, 0);
-	fake_put(fake, TASK_AT + 72, 8, RET_STACK);
-	fake_put(fake, RET_STACK, 8, after(fake, IDLE, IP_RCV));
-	fake_put(fake, RET_STACK + 8, 8, FUNC(IP_RCV) + 4);
-	fake_put(fake, RET_STACK + 16, 8, 1000);
-	fake_put(fake, RET_STACK + 24, 8, STACK + 0x30c0);
+	fake_put(fake, FAKE_TASK + 64, 4, 0);
+	fake_put(fake, FAKE_TASK + 72, 8, FAKE_RET_STACK);
+	fake_put(fake, FAKE_RET_STACK, 8, after(fake, IDLE, IP_RCV));
+	fake_put(fake, FAKE_RET_STACK + 8, 8, FUNC(IP_RCV) + 4);
+	fake_put(fake, FAKE_RET_STACK + 16, 8, 1000);
+	fake_put(fake, FAKE_RET_STACK + 24, 8, STACK + 0x30c0);
 }
 
 static void the_graph_tracers_returns_are_put_right(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_stack *machine = *state;
 	struct pk_open_calls calls;
 
 	draw_plain(machine);
 	draw_shadow(&machine->fake);
 	fake_put(&machine->fake, STACK + 0x3088, 8, FUNC(HANDLER));
-	expect(machine, plain, 4);
+	fake_stack_expect(machine, plain, 4);
 	assert_int_equal(pk_open_calls_of_cpu(&machine->ctx, 0, &calls), PK_OK);
 	assert_int_equal(calls.nr, 4);
 	assert_int_equal(calls.frames[1].func, FUNC(IP_RCV));
 	assert_int_equal(calls.frames[1].calltime, 1000);
 	pk_open_calls_deinit(&calls);
 	/* of another frame: not this one's */
-	fake_put(&machine->fake, RET_STACK + 24, 8, STACK + 0x3080);
+	fake_put(&machine->fake, FAKE_RET_STACK + 24, 8, STACK + 0x3080);
 	assert_int_equal(pk_open_calls_of_cpu(&machine->ctx, 0, &calls), PK_OK);
 	assert_int_equal(calls.frames[0].func, FUNC(HANDLER));
 	pk_open_calls_deinit(&calls);
@@ -384,50 +333,33 @@ static void the_graph_tracers_returns_are_put_right(void **state)
 
 static void a_kretprobe_has_the_return(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_stack *machine = *state;
 	struct fake_target *fake = &machine->fake;
 
 	draw_plain(machine);
 	fake_put(fake, STACK + 0x3088, 8, FUNC(TRAMPOLINE));
-	fake_put(fake, TASK_AT + 80, 8, RET_STACK + 0x810);
-	fake_put(fake, RET_STACK + 0x810, 8, 0);
-	fake_put(fake, RET_STACK + 0x820, 8, after(fake, IDLE, IP_RCV));
-	fake_put(fake, RET_STACK + 0x828, 8, STACK + 0x30c0);
-	expect(machine, plain, 4);
+	fake_put(fake, FAKE_TASK + 80, 8, FAKE_RET_STACK + 0x810);
+	fake_put(fake, FAKE_RET_STACK + 0x810, 8, 0);
+	fake_put(fake, FAKE_RET_STACK + 0x820, 8, after(fake, IDLE, IP_RCV));
+	fake_put(fake, FAKE_RET_STACK + 0x828, 8, STACK + 0x30c0);
+	fake_stack_expect(machine, plain, 4);
 }
 
-static bool is_path(const struct pk_ctx *ctx, const char *func)
-{
-	(void)ctx;
-	return !strncmp(func, "tcp_", 4) || !strcmp(func, "ip_rcv");
-}
-
-static uint64_t draw_skb(struct fake_target *fake, unsigned n)
-{
-	uint64_t base = FAKE_DIRECT;
-
-	fake_net_slab(fake, FAKE_SKB, 0, 1);
-	fake_net_slab(fake, FAKE_TCP, 1, 1);
-	fake_net_sock(fake, base + 4096, 1, 80, 40000);
-	fake_net_skb(fake, base + 256 * n, base + 0x4000 + 2048 * n, 40000, 80, 1000 * (n + 1),
-		     100);
-	return base + 256 * n;
-}
-
-static struct pk_stack_packet packet_find(struct machine *machine)
+static struct pk_stack_packet packet_find(struct fake_stack *machine)
 {
 	struct pk_stack_packet packet;
 
-	assert_int_equal(pk_stack_packet_find(&machine->ctx, 0, is_path, &packet), PK_OK);
+	assert_int_equal(pk_stack_packet_find(&machine->ctx, 0, fake_stack_is_path, &packet),
+			 PK_OK);
 	return packet;
 }
 
 /* tcp_data_queue kept SKB in a register, which panic() saved behind its record; OTHER was its caller's. */
 static void what_the_function_held_comes_before_its_callers(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_stack *machine = *state;
 	struct fake_target *fake = &machine->fake;
-	uint64_t skb = draw_skb(fake, 0), other = draw_skb(fake, 1);
+	uint64_t skb = fake_net_packet(fake, 0), other = fake_net_packet(fake, 1);
 	struct pk_stack_packet packet;
 
 	draw_plain(machine);
@@ -442,12 +374,13 @@ static void what_the_function_held_comes_before_its_callers(void **state)
 /* A probe's breakpoint at tcp_data_queue's first instruction: x1 is the packet. */
 static void a_kprobe_at_its_first_instruction(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_stack *machine = *state;
 	struct fake_target *fake = &machine->fake;
-	uint64_t skb = draw_skb(fake, 0), other = draw_skb(fake, 1), at = STACK + 0x3020;
+	uint64_t skb = fake_net_packet(fake, 0), other = fake_net_packet(fake, 1),
+		 at = STACK + 0x3020;
 	struct pk_stack_packet packet;
 
-	regs(fake, FUNC(PANIC) + 32, STACK + 0x3000);
+	fake_stack_regs(fake, FUNC(PANIC) + 32, STACK + 0x3000);
 	record(fake, STACK + 0x3000, at + AT_RECORD, after(fake, VECTOR, PANIC));
 	saved(fake, at, FUNC(DATA_QUEUE), STACK + 0x3200, STACK + 0x3200,
 	      after(fake, IP_RCV, DATA_QUEUE));

@@ -12,19 +12,14 @@
 #include "arch/ppc64_mmu.h"
 #include "decode/task/stack.h"
 #include "decode/task/stack_packet.h"
-#include "fake_net.h"
+#include "fake_stack.h"
 
 #define TEXT 0xc000000000100000ull
 #define STACK 0xc000000005000000ull /* of the task, 16 KiB */
 #define SOFTIRQ (STACK + 0x8000)
 #define EMERGENCY (STACK + 0x10000)
-#define TASK_AT (FAKE_GLOBALS + 0xd000)
-#define CURRENT (FAKE_GLOBALS + 0xc000)
 #define PACA (FAKE_GLOBALS + 0xb000)
-#define RET_STACK (FAKE_GLOBALS + 0xf000)
 
-/* Functions of 256 bytes each, in this order. */
-enum func { PANIC, LEAF, DATA_QUEUE, IP_RCV, NET_RX, IDLE, VECTOR, HANDLER, TRAMPOLINE, NR_FUNCS };
 #define FUNC(f) (TEXT + 256 * (uint64_t)(f))
 
 static const char *const names[NR_FUNCS] = {"panic",
@@ -45,23 +40,10 @@ static const char *const names[NR_FUNCS] = {"panic",
 #define MSR_USER 0x800000000280f033
 
 static const struct fake_member members[] = {
-	{"struct task_struct", "pid", 0, .size = 4, .is_signed = true},
-	{"struct task_struct", "tgid", 4, .size = 4, .is_signed = true},
-	{"struct task_struct", "on_cpu", 8, .size = 4},
-	{"struct task_struct", "stack", 16, .size = 8},
-	{"struct task_struct", "tasks", 24, .size = 16},
-	{"struct task_struct", "comm", 40, .size = 16, .is_array = true, .elements = 16},
-	{"struct task_struct", "curr_ret_stack", 64, .size = 4, .is_signed = true},
-	{"struct task_struct", "ret_stack", 72, .size = 8, .is_pointer = true,
-	 .type_text = "struct ftrace_ret_stack *"},
 	{"struct task_struct", "kretprobe_instances.first", 80, .size = 8, .is_pointer = true},
 	{"struct kretprobe_instance", "llist", 16, .size = 8},
 	{"struct kretprobe_instance", "ret_addr", 32, .size = 8, .is_pointer = true},
 	{"struct kretprobe_instance", "fp", 40, .size = 8, .is_pointer = true},
-	{"struct ftrace_ret_stack", "ret", 0, .size = 8},
-	{"struct ftrace_ret_stack", "func", 8, .size = 8},
-	{"struct ftrace_ret_stack", "calltime", 16, .size = 8},
-	{"struct ftrace_ret_stack", "retp", 24, .size = 8},
 	{"struct pt_regs", "gpr", 0, .size = 256, .is_array = true, .elements = 32},
 	{"struct pt_regs", "nip", AT_NIP, .size = 8},
 	{"struct pt_regs", "msr", AT_MSR, .size = 8},
@@ -70,53 +52,38 @@ static const struct fake_member members[] = {
 	{"struct paca_struct", "emergency_sp", 40, .size = 8},
 };
 
-struct machine {
-	struct fake_target fake;
-	struct pk_ctx ctx;
+static const struct fake_stack_kind kind = {
+	.machine = "ppc64le",
+	.text = TEXT,
+	.stack = STACK,
+	.names = names,
+	.members = members,
+	.nr_members = ARRAY_SIZE(members),
+	.regs_size = REGS_SIZE,
 };
 
 static int setup(void **state)
 {
-	static struct machine machine;
+	static struct fake_stack machine;
 	struct fake_target *fake = &machine.fake;
 
-	fake_net_init(fake);
-	strcpy(fake->target.facts.machine, "ppc64le");
-	fake_map(fake, TEXT, 256 * NR_FUNCS);
-	fake_map(fake, STACK, 0x4000);
+	fake_stack_init(&machine, &kind);
 	fake_map(fake, SOFTIRQ, 0x4000);
 	fake_map(fake, EMERGENCY, 0x4000);
-	fake_members(fake, members, ARRAY_SIZE(members));
-	fake_type(fake, "struct pt_regs", REGS_SIZE);
-	fake_type(fake, "struct ftrace_ret_stack", 32);
-	fake_type(fake, "union thread_union", 0x4000);
-	for (int f = 0; f < NR_FUNCS; f++)
-		fake_symbol(fake, names[f], FUNC(f), 256);
-	fake_symbol(fake, "current_task", CURRENT, 8);
-	fake_symbol(fake, "softirq_ctx", CURRENT + 8, 8);
-	fake_symbol(fake, "paca_ptrs", CURRENT + 16, 8);
-	fake_put(fake, CURRENT, 8, TASK_AT);
-	fake_put(fake, CURRENT + 8, 8, SOFTIRQ);
-	fake_put(fake, CURRENT + 16, 8, CURRENT + 24);
-	fake_put(fake, CURRENT + 24, 8, PACA);
+	fake_symbol(fake, "softirq_ctx", FAKE_CURRENT + 8, 8);
+	fake_symbol(fake, "paca_ptrs", FAKE_CURRENT + 16, 8);
+	fake_put(fake, FAKE_CURRENT + 8, 8, SOFTIRQ);
+	fake_put(fake, FAKE_CURRENT + 16, 8, FAKE_CURRENT + 24);
+	fake_put(fake, FAKE_CURRENT + 24, 8, PACA);
 	fake_put(fake, PACA + 16, 8, TEXT + 0x1000000); /* the TOC */
 	fake_put(fake, PACA + 40, 8, EMERGENCY + 0x4000);
-	fake_put(fake, TASK_AT, 4, 42);
-	fake_put(fake, TASK_AT + 8, 4, 1);
-	fake_put(fake, TASK_AT + 16, 8, STACK);
-	fake_put(fake, TASK_AT + 64, 4, UINT32_MAX);
-	fake_put_string(fake, TASK_AT + 40, "victim");
-	pk_ctx_init(&machine.ctx, &fake->target);
 	*state = &machine;
 	return 0;
 }
 
 static int teardown(void **state)
 {
-	struct machine *machine = *state;
-
-	pk_ctx_deinit(&machine->ctx);
-	fake_target_deinit(&machine->fake);
+	fake_stack_deinit(*state);
 	return 0;
 }
 
@@ -142,18 +109,12 @@ static void frame(struct fake_target *fake, uint64_t at, uint64_t back, uint64_t
 		fake_put(fake, back + 16, 8, lr);
 }
 
-static void regs(struct fake_target *fake, uint64_t ip, uint64_t sp)
-{
-	fake->has_regs[0] = true;
-	fake->regs[0] = (struct pk_regs){.ip = ip, .sp = sp};
-}
-
 /* panic <- tcp_data_queue <- ip_rcv <- do_idle, with a stale return address in panic's frame. */
-static void draw_plain(struct machine *machine)
+static void draw_plain(struct fake_stack *machine)
 {
 	struct fake_target *fake = &machine->fake;
 
-	regs(fake, FUNC(PANIC) + 32, STACK + 0x3000);
+	fake_stack_regs(fake, FUNC(PANIC) + 32, STACK + 0x3000);
 	fake_put(fake, STACK + 0x3028, 8, after(fake, NET_RX, IP_RCV)); /* stale */
 	frame(fake, STACK + 0x3000, STACK + 0x3040, after(fake, DATA_QUEUE, PANIC));
 	frame(fake, STACK + 0x3040, STACK + 0x3080, after(fake, IP_RCV, DATA_QUEUE));
@@ -161,27 +122,15 @@ static void draw_plain(struct machine *machine)
 	frame(fake, STACK + 0x30c0, 0, 0);
 }
 
-static void expect(struct machine *machine, const enum func *funcs, size_t nr)
-{
-	struct pk_stack_image image;
-
-	assert_int_equal(pk_stack_image_init(&machine->ctx, 0, &image), PK_OK);
-	assert_true(image.unwound);
-	assert_int_equal(image.nr_frames, nr);
-	for (size_t i = 0; i < nr; i++)
-		assert_int_equal(image.frames[i].func, FUNC(funcs[i]));
-	pk_stack_image_deinit(&image);
-}
-
 static const enum func plain[] = {PANIC, DATA_QUEUE, IP_RCV, IDLE};
 
 static void the_back_chain_is_followed(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_stack *machine = *state;
 	struct pk_stack_image image;
 
 	draw_plain(machine);
-	expect(machine, plain, 4);
+	fake_stack_expect(machine, plain, 4);
 	assert_int_equal(pk_stack_image_init(&machine->ctx, 0, &image), PK_OK);
 	assert_int_equal(image.frames[1].slot, STACK + 0x3050);
 	assert_int_equal(image.frames[1].source, PK_FRAME_UNWOUND);
@@ -190,7 +139,7 @@ static void the_back_chain_is_followed(void **state)
 
 static void a_chain_that_leads_back_ends_it(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_stack *machine = *state;
 	struct pk_stack_image image;
 
 	draw_plain(machine);
@@ -203,7 +152,7 @@ static void a_chain_that_leads_back_ends_it(void **state)
 static void without_registers_it_is_scanned(void **state)
 {
 	static const enum func funcs[] = {NET_RX, DATA_QUEUE, IP_RCV, IDLE};
-	struct machine *machine = *state;
+	struct fake_stack *machine = *state;
 	struct pk_stack_image image;
 
 	draw_plain(machine);
@@ -222,18 +171,18 @@ static void from_the_softirq_stack_to_the_tasks(void **state)
 {
 	static const enum func funcs[] = {PANIC, NET_RX, IDLE};
 	static const uint64_t stacks[] = {SOFTIRQ, EMERGENCY};
-	struct machine *machine = *state;
+	struct fake_stack *machine = *state;
 	struct fake_target *fake = &machine->fake;
 	struct pk_stack_image image;
 
 	for (size_t i = 0; i < 2; i++) {
 		uint64_t at = stacks[i] + 0x3e00;
 
-		regs(fake, FUNC(PANIC) + 32, at);
+		fake_stack_regs(fake, FUNC(PANIC) + 32, at);
 		frame(fake, at, at + 0x100, after(fake, NET_RX, PANIC));
 		frame(fake, at + 0x100, STACK + 0x3800, after(fake, IDLE, NET_RX));
 		frame(fake, STACK + 0x3800, 0, 0);
-		expect(machine, funcs, 3);
+		fake_stack_expect(machine, funcs, 3);
 		assert_int_equal(pk_stack_image_init(&machine->ctx, 0, &image), PK_OK);
 		assert_int_equal(image.words[0].slot, at);
 		assert_int_equal(image.words[image.nr_words - 1].slot, STACK + 0x3ff8);
@@ -255,7 +204,7 @@ static void draw_interrupted(struct fake_target *fake, const struct interrupted 
 {
 	uint64_t at = STACK + 0x3040, saved = at + how->regs;
 
-	regs(fake, FUNC(PANIC) + 32, STACK + 0x3000);
+	fake_stack_regs(fake, FUNC(PANIC) + 32, STACK + 0x3000);
 	frame(fake, STACK + 0x3000, at, after(fake, VECTOR, PANIC));
 	frame(fake, at, STACK + 0x3200, 0);
 	fake_put(fake, at + how->at, 8, how->mark);
@@ -275,7 +224,7 @@ static void what_has_no_frame_has_its_caller_in_lr(void **state)
 		{0x7265677368657265, 96, 112, MSR_KERNEL, 0},
 		{0x53474552, 32, 48, MSR_KERNEL, 0},
 	};
-	struct machine *machine = *state;
+	struct fake_stack *machine = *state;
 	struct fake_target *fake = &machine->fake;
 	struct pk_stack_image image;
 
@@ -287,7 +236,7 @@ static void what_has_no_frame_has_its_caller_in_lr(void **state)
 		fake_put(fake, STACK + 0x3040 + 96, 8, 0);
 		how.lr = after(fake, IP_RCV, LEAF);
 		draw_interrupted(fake, &how);
-		expect(machine, funcs, 5);
+		fake_stack_expect(machine, funcs, 5);
 		assert_int_equal(pk_stack_image_init(&machine->ctx, 0, &image), PK_OK);
 		assert_true(image.frames[2].interrupted);
 		assert_int_equal(image.frames[2].slot, saved + AT_NIP);
@@ -304,7 +253,7 @@ static void what_has_no_frame_has_its_caller_in_lr(void **state)
 static void what_has_a_frame_has_its_caller_in_that(void **state)
 {
 	static const enum func funcs[] = {PANIC, VECTOR, LEAF, IP_RCV, IDLE};
-	struct machine *machine = *state;
+	struct fake_stack *machine = *state;
 	struct fake_target *fake = &machine->fake;
 	struct interrupted how = usual;
 
@@ -314,26 +263,26 @@ static void what_has_a_frame_has_its_caller_in_that(void **state)
 	frame(fake, STACK + 0x3200, STACK + 0x3240, after(fake, IP_RCV, LEAF));
 	frame(fake, STACK + 0x3240, STACK + 0x3280, after(fake, IDLE, IP_RCV));
 	frame(fake, STACK + 0x3280, 0, 0);
-	expect(machine, funcs, 5);
+	fake_stack_expect(machine, funcs, 5);
 	/* nothing was called yet: LR is saved, and is still in its register */
 	fake_put(fake, STACK + 0x3040 + 112 + AT_LINK, 8, after(fake, IP_RCV, LEAF));
-	expect(machine, funcs, 5);
+	fake_stack_expect(machine, funcs, 5);
 	/* ... and is not saved yet: an older call's, or anything, is in its place */
 	fake_put(fake, STACK + 0x3250, 8, after(fake, NET_RX, LEAF));
-	expect(machine, funcs, 5);
+	fake_stack_expect(machine, funcs, 5);
 	/* a frame that was given back: r1 is the caller's again, and LR not yet */
 	fake_put(fake, FUNC(LEAF) + 24, 4, 0x38210040); /* addi r1, r1, 64 */
 	fake_put(fake, STACK + 0x3040 + 112 + AT_LINK, 8, after(fake, LEAF, PANIC));
 	fake_put(fake, STACK + 0x3210, 8, after(fake, IP_RCV, LEAF));
 	fake_put(fake, STACK + 0x3250, 8, after(fake, IDLE, IP_RCV));
 	fake_put(fake, STACK + 0x3240, 8, 0);
-	expect(machine, funcs, 5);
+	fake_stack_expect(machine, funcs, 5);
 }
 
 static void user_space_is_the_end(void **state)
 {
 	static const enum func funcs[] = {PANIC, VECTOR};
-	struct machine *machine = *state;
+	struct fake_stack *machine = *state;
 	struct fake_target *fake = &machine->fake;
 	struct interrupted how = usual;
 
@@ -341,17 +290,17 @@ static void user_space_is_the_end(void **state)
 	draw_interrupted(fake, &how);
 	fake_put(fake, STACK + 0x3040, 8, 0x7ffff4482950);
 	fake_put(fake, STACK + 0x3040 + 112 + 8, 8, 0x7ffff4482950);
-	expect(machine, funcs, 2);
+	fake_stack_expect(machine, funcs, 2);
 }
 
 /* The graph tracer notes r1 at the function's entry: the caller's frame. */
 static void draw_shadow(struct fake_target *fake, unsigned nth, enum func func, uint64_t ret,
 			uint64_t r1)
 {
-	uint64_t at = RET_STACK + 32 * nth;
+	uint64_t at = FAKE_RET_STACK + 32 * nth;
 
-	fake_put(fake, TASK_AT + 64, 4, nth);
-	fake_put(fake, TASK_AT + 72, 8, RET_STACK);
+	fake_put(fake, FAKE_TASK + 64, 4, nth);
+	fake_put(fake, FAKE_TASK + 72, 8, FAKE_RET_STACK);
 	fake_put(fake, at, 8, ret);
 	fake_put(fake, at + 8, 8, FUNC(func) + 12);
 	fake_put(fake, at + 16, 8, 1000 + nth);
@@ -361,74 +310,57 @@ static void draw_shadow(struct fake_target *fake, unsigned nth, enum func func, 
 static void the_graph_tracers_returns_are_put_right(void **state)
 {
 	static const enum func funcs[] = {PANIC, VECTOR, LEAF, IP_RCV, IDLE};
-	struct machine *machine = *state;
+	struct fake_stack *machine = *state;
 	struct fake_target *fake = &machine->fake;
 	struct interrupted how = usual;
 
 	draw_plain(machine);
 	draw_shadow(fake, 0, IP_RCV, after(fake, IDLE, IP_RCV), STACK + 0x30c0);
 	fake_put(fake, STACK + 0x30d0, 8, FUNC(HANDLER));
-	expect(machine, plain, 4);
+	fake_stack_expect(machine, plain, 4);
 	/* both, one of them in LR */
 	how.lr = FUNC(HANDLER);
 	draw_interrupted(fake, &how);
 	draw_shadow(fake, 0, IP_RCV, after(fake, IDLE, IP_RCV), STACK + 0x3240);
 	draw_shadow(fake, 1, LEAF, after(fake, IP_RCV, LEAF), STACK + 0x3200);
 	fake_put(fake, STACK + 0x3250, 8, FUNC(HANDLER));
-	expect(machine, funcs, 5);
+	fake_stack_expect(machine, funcs, 5);
 }
 
 /* Where on the stack is not noted: of two it is not known which. */
 static void a_kretprobe_has_the_return(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_stack *machine = *state;
 	struct fake_target *fake = &machine->fake;
-	uint64_t first = RET_STACK + 0x800, second = RET_STACK + 0x900;
+	uint64_t first = FAKE_RET_STACK + 0x800, second = FAKE_RET_STACK + 0x900;
 	struct pk_stack_image image;
 
 	draw_plain(machine);
 	fake_put(fake, STACK + 0x30d0, 8, FUNC(TRAMPOLINE));
-	fake_put(fake, TASK_AT + 80, 8, first + 16);
+	fake_put(fake, FAKE_TASK + 80, 8, first + 16);
 	fake_put(fake, first + 32, 8, FUNC(TRAMPOLINE)); /* another probe of the function */
 	fake_put(fake, first + 16, 8, second + 16);
 	fake_put(fake, second + 32, 8, after(fake, IDLE, IP_RCV));
-	expect(machine, plain, 4);
+	fake_stack_expect(machine, plain, 4);
 	fake_put(fake, first + 32, 8, after(fake, NET_RX, IP_RCV));
 	assert_int_equal(pk_stack_image_init(&machine->ctx, 0, &image), PK_OK);
 	assert_int_equal(image.frames[3].func, FUNC(TRAMPOLINE));
 	pk_stack_image_deinit(&image);
 }
 
-static bool is_path(const struct pk_ctx *ctx, const char *func)
-{
-	(void)ctx;
-	return !strncmp(func, "tcp_", 4) || !strcmp(func, "ip_rcv");
-}
-
-static uint64_t draw_skb(struct fake_target *fake, unsigned n)
-{
-	uint64_t base = FAKE_DIRECT;
-
-	fake_net_slab(fake, FAKE_SKB, 0, 1);
-	fake_net_slab(fake, FAKE_TCP, 1, 1);
-	fake_net_sock(fake, base + 4096, 1, 80, 40000);
-	fake_net_skb(fake, base + 256 * n, base + 0x4000 + 2048 * n, 40000, 80, 1000 * (n + 1),
-		     100);
-	return base + 256 * n;
-}
-
 /* tcp_data_queue kept SKB in r31, which panic() saved at the end of its frame; OTHER was its caller's. */
 static void what_the_function_held_comes_before_its_callers(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_stack *machine = *state;
 	struct fake_target *fake = &machine->fake;
-	uint64_t skb = draw_skb(fake, 0), other = draw_skb(fake, 1);
+	uint64_t skb = fake_net_packet(fake, 0), other = fake_net_packet(fake, 1);
 	struct pk_stack_packet packet;
 
 	draw_plain(machine);
 	fake_put(fake, STACK + 0x3038, 8, skb);
 	fake_put(fake, STACK + 0x3078, 8, other);
-	assert_int_equal(pk_stack_packet_find(&machine->ctx, 0, is_path, &packet), PK_OK);
+	assert_int_equal(pk_stack_packet_find(&machine->ctx, 0, fake_stack_is_path, &packet),
+			 PK_OK);
 	assert_string_equal(packet.func.name, "tcp_data_queue");
 	assert_int_equal(packet.evidence, PK_STACK_FRAME);
 	assert_int_equal(packet.skb, skb);
@@ -438,12 +370,13 @@ static void what_the_function_held_comes_before_its_callers(void **state)
 static void a_kprobe_on_ftrace(void **state)
 {
 	static const enum func funcs[] = {PANIC, VECTOR, DATA_QUEUE, IP_RCV, IDLE};
-	struct machine *machine = *state;
+	struct fake_stack *machine = *state;
 	struct fake_target *fake = &machine->fake;
-	uint64_t skb = draw_skb(fake, 0), other = draw_skb(fake, 1), at = STACK + 0x3040;
+	uint64_t skb = fake_net_packet(fake, 0), other = fake_net_packet(fake, 1),
+		 at = STACK + 0x3040;
 	struct pk_stack_packet packet;
 
-	regs(fake, FUNC(PANIC) + 32, STACK + 0x3000);
+	fake_stack_regs(fake, FUNC(PANIC) + 32, STACK + 0x3000);
 	frame(fake, STACK + 0x3000, at, after(fake, VECTOR, PANIC));
 	frame(fake, at, at + 496, FUNC(DATA_QUEUE) + 16);
 	frame(fake, at + 496, at + 528, after(fake, IP_RCV, DATA_QUEUE));
@@ -453,8 +386,9 @@ static void a_kprobe_on_ftrace(void **state)
 	fake_put(fake, at + 112 + AT_NIP, 8, FUNC(DATA_QUEUE) + 16);
 	frame(fake, at + 528, at + 640, after(fake, IDLE, IP_RCV));
 	frame(fake, at + 640, 0, 0);
-	expect(machine, funcs, 5);
-	assert_int_equal(pk_stack_packet_find(&machine->ctx, 0, is_path, &packet), PK_OK);
+	fake_stack_expect(machine, funcs, 5);
+	assert_int_equal(pk_stack_packet_find(&machine->ctx, 0, fake_stack_is_path, &packet),
+			 PK_OK);
 	assert_string_equal(packet.func.name, "tcp_data_queue");
 	assert_int_equal(packet.nr_steps, 2);
 	assert_int_equal(packet.evidence, PK_STACK_ARGUMENT);
@@ -488,7 +422,7 @@ static void instructions_of_a_patch_site(void **state)
 static void far_calls_lead_to_the_tracer(void **state)
 {
 	static const uint32_t far[] = {0xe98d0010, 0x3d8cff00, 0x398cfff8, 0x7d8903a6, 0x4e800420};
-	struct machine *machine = *state;
+	struct fake_stack *machine = *state;
 	struct fake_target *fake = &machine->fake;
 	uint64_t at = FUNC(LEAF), stub = FUNC(IDLE);
 

@@ -11,19 +11,14 @@
 #include "arch/arch.h"
 #include "decode/task/stack.h"
 #include "decode/task/stack_packet.h"
-#include "fake_net.h"
+#include "fake_stack.h"
 #include "kernel/registers.h"
 
 #define TEXT 0x100000ull
 #define STACK 0x38000004000ull /* of the task, 16 KiB */
 #define ASYNC (STACK + 0x8000)
-#define TASK_AT (FAKE_GLOBALS + 0xd000)
-#define CURRENT (FAKE_GLOBALS + 0xc000)
 #define LOWCORE (FAKE_GLOBALS + 0xb000)
-#define RET_STACK (FAKE_GLOBALS + 0xf000)
 
-/* Functions of 256 bytes each, in this order. */
-enum func { PANIC, LEAF, DATA_QUEUE, IP_RCV, DO_IRQ, IDLE, VECTOR, HANDLER, TRAMPOLINE, NR_FUNCS };
 #define FUNC(f) (TEXT + 256 * (uint64_t)(f))
 
 static const char *const names[NR_FUNCS] = {
@@ -42,23 +37,10 @@ static const char *const names[NR_FUNCS] = {
 #define PSW_USER 0x0705000180000000
 
 static const struct fake_member members[] = {
-	{"struct task_struct", "pid", 0, .size = 4, .is_signed = true},
-	{"struct task_struct", "tgid", 4, .size = 4, .is_signed = true},
-	{"struct task_struct", "on_cpu", 8, .size = 4},
-	{"struct task_struct", "stack", 16, .size = 8},
-	{"struct task_struct", "tasks", 24, .size = 16},
-	{"struct task_struct", "comm", 40, .size = 16, .is_array = true, .elements = 16},
-	{"struct task_struct", "curr_ret_stack", 64, .size = 4, .is_signed = true},
-	{"struct task_struct", "ret_stack", 72, .size = 8, .is_pointer = true,
-	 .type_text = "struct ftrace_ret_stack *"},
 	{"struct task_struct", "rethooks.first", 80, .size = 8, .is_pointer = true},
 	{"struct rethook_node", "llist", 16, .size = 8},
 	{"struct rethook_node", "ret_addr", 32, .size = 8},
 	{"struct rethook_node", "frame", 40, .size = 8},
-	{"struct ftrace_ret_stack", "ret", 0, .size = 8},
-	{"struct ftrace_ret_stack", "func", 8, .size = 8},
-	{"struct ftrace_ret_stack", "calltime", 16, .size = 8},
-	{"struct ftrace_ret_stack", "retp", 24, .size = 8},
 	{"struct stack_frame", "gprs", 72, .size = 80, .is_array = true, .elements = 10},
 	{"struct stack_frame", "back_chain", CHAIN, .size = 8},
 	{"struct pt_regs", "gprs", AT_GPRS, .size = 128, .is_array = true, .elements = 16},
@@ -67,49 +49,35 @@ static const struct fake_member members[] = {
 	{"struct lowcore", "async_stack", 16, .size = 8},
 };
 
-struct machine {
-	struct fake_target fake;
-	struct pk_ctx ctx;
+static const struct fake_stack_kind kind = {
+	.machine = "s390x",
+	.big_endian = true,
+	.text = TEXT,
+	.stack = STACK,
+	.names = names,
+	.members = members,
+	.nr_members = ARRAY_SIZE(members),
+	.regs_size = REGS_SIZE,
 };
 
 static int setup(void **state)
 {
-	static struct machine machine;
+	static struct fake_stack machine;
 	struct fake_target *fake = &machine.fake;
 
-	fake_net_init_big_endian(fake);
-	strcpy(fake->target.facts.machine, "s390x");
-	fake_map(fake, TEXT, 256 * NR_FUNCS);
-	fake_map(fake, STACK, 0x4000);
+	fake_stack_init(&machine, &kind);
 	fake_map(fake, ASYNC, 0x4000);
-	fake_members(fake, members, ARRAY_SIZE(members));
-	fake_type(fake, "struct pt_regs", REGS_SIZE);
 	fake_type(fake, "struct stack_frame", FRAME);
-	fake_type(fake, "struct ftrace_ret_stack", 32);
-	fake_type(fake, "union thread_union", 0x4000);
-	for (int f = 0; f < NR_FUNCS; f++)
-		fake_symbol(fake, names[f], FUNC(f), 256);
-	fake_symbol(fake, "current_task", CURRENT, 8);
-	fake_symbol(fake, "lowcore_ptr", CURRENT + 8, 8);
-	fake_put(fake, CURRENT, 8, TASK_AT);
-	fake_put(fake, CURRENT + 8, 8, LOWCORE);
+	fake_symbol(fake, "lowcore_ptr", FAKE_CURRENT + 8, 8);
+	fake_put(fake, FAKE_CURRENT + 8, 8, LOWCORE);
 	fake_put(fake, LOWCORE + 16, 8, ASYNC + 0x4000 - FRAME - REGS_SIZE);
-	fake_put(fake, TASK_AT, 4, 42);
-	fake_put(fake, TASK_AT + 8, 4, 1);
-	fake_put(fake, TASK_AT + 16, 8, STACK);
-	fake_put(fake, TASK_AT + 64, 4, UINT32_MAX);
-	fake_put_string(fake, TASK_AT + 40, "victim");
-	pk_ctx_init(&machine.ctx, &fake->target);
 	*state = &machine;
 	return 0;
 }
 
 static int teardown(void **state)
 {
-	struct machine *machine = *state;
-
-	pk_ctx_deinit(&machine->ctx);
-	fake_target_deinit(&machine->fake);
+	fake_stack_deinit(*state);
 	return 0;
 }
 
@@ -131,12 +99,6 @@ static void frame(struct fake_target *fake, uint64_t at, uint64_t back, uint64_t
 		fake_put(fake, back + R14, 8, r14);
 }
 
-static void regs(struct fake_target *fake, uint64_t ip, uint64_t sp)
-{
-	fake->has_regs[0] = true;
-	fake->regs[0] = (struct pk_regs){.ip = ip, .sp = sp};
-}
-
 /* stmg %r6,%r15,72(%r15); lgr %r14,%r15; lay %r15,-SIZE(%r15); stg %r14,152(%r15): where each is done. */
 enum { ENTERED = 0, STORED = 6, MADE = 16, CHAINED = 22 };
 
@@ -151,39 +113,27 @@ static void prologue(struct fake_target *fake, enum func func, uint64_t size)
 
 /* panic <- tcp_data_queue <- ip_rcv <- do_idle, with a stale return address in panic's frame. The first frame of the
  * stack is where pt_regs stand behind it. */
-static void draw_plain(struct machine *machine)
+static void draw_plain(struct fake_stack *machine)
 {
 	struct fake_target *fake = &machine->fake;
 
 	prologue(fake, PANIC, 0x40);
-	regs(fake, FUNC(PANIC) + 64, STACK + 0x3000);
-	fake_put(fake, STACK + 0x3000 + 104, 8, after(fake, DO_IRQ, IP_RCV)); /* stale */
+	fake_stack_regs(fake, FUNC(PANIC) + 64, STACK + 0x3000);
+	fake_put(fake, STACK + 0x3000 + 104, 8, after(fake, NET_RX, IP_RCV)); /* stale */
 	frame(fake, STACK + 0x3000, STACK + 0x3040, after(fake, DATA_QUEUE, PANIC));
 	frame(fake, STACK + 0x3040, STACK + 0x3080, after(fake, IP_RCV, DATA_QUEUE));
 	frame(fake, STACK + 0x3080, STACK + 0x4000 - FRAME - REGS_SIZE, after(fake, IDLE, IP_RCV));
-}
-
-static void expect(struct machine *machine, const enum func *funcs, size_t nr)
-{
-	struct pk_stack_image image;
-
-	assert_int_equal(pk_stack_image_init(&machine->ctx, 0, &image), PK_OK);
-	assert_true(image.unwound);
-	assert_int_equal(image.nr_frames, nr);
-	for (size_t i = 0; i < nr; i++)
-		assert_int_equal(image.frames[i].func, FUNC(funcs[i]));
-	pk_stack_image_deinit(&image);
 }
 
 static const enum func plain[] = {PANIC, DATA_QUEUE, IP_RCV, IDLE};
 
 static void the_back_chain_is_followed(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_stack *machine = *state;
 	struct pk_stack_image image;
 
 	draw_plain(machine);
-	expect(machine, plain, 4);
+	fake_stack_expect(machine, plain, 4);
 	assert_int_equal(pk_stack_image_init(&machine->ctx, 0, &image), PK_OK);
 	assert_int_equal(image.frames[1].slot, STACK + 0x3040 + R14);
 	assert_int_equal(image.frames[1].source, PK_FRAME_UNWOUND);
@@ -192,7 +142,7 @@ static void the_back_chain_is_followed(void **state)
 
 static void a_chain_that_leads_back_ends_it(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_stack *machine = *state;
 	struct pk_stack_image image;
 
 	draw_plain(machine);
@@ -204,8 +154,8 @@ static void a_chain_that_leads_back_ends_it(void **state)
 
 static void without_registers_it_is_scanned(void **state)
 {
-	static const enum func funcs[] = {DO_IRQ, DATA_QUEUE, IP_RCV, IDLE};
-	struct machine *machine = *state;
+	static const enum func funcs[] = {NET_RX, DATA_QUEUE, IP_RCV, IDLE};
+	struct fake_stack *machine = *state;
 	struct pk_stack_image image;
 
 	draw_plain(machine);
@@ -224,26 +174,26 @@ static void without_registers_it_is_scanned(void **state)
  * where the address that it returned to before is still in place. */
 static void from_the_interrupt_stack_to_the_tasks(void **state)
 {
-	static const enum func funcs[] = {PANIC, DO_IRQ, IP_RCV, IDLE};
-	struct machine *machine = *state;
+	static const enum func funcs[] = {PANIC, NET_RX, IP_RCV, IDLE};
+	struct fake_stack *machine = *state;
 	struct fake_target *fake = &machine->fake;
 	uint64_t base = ASYNC + 0x4000 - FRAME - REGS_SIZE, own = STACK + 0x3000;
 	struct pk_stack_image image;
 
 	prologue(fake, PANIC, 0x100);
-	regs(fake, FUNC(PANIC) + 64, base - 0x100);
-	frame(fake, base - 0x100, base, after(fake, DO_IRQ, PANIC));
-	frame(fake, base, STACK + 0x3040, after(fake, IP_RCV, DO_IRQ));
+	fake_stack_regs(fake, FUNC(PANIC) + 64, base - 0x100);
+	frame(fake, base - 0x100, base, after(fake, NET_RX, PANIC));
+	frame(fake, base, STACK + 0x3040, after(fake, IP_RCV, NET_RX));
 	frame(fake, STACK + 0x3040, STACK + 0x3080, after(fake, IDLE, IP_RCV));
 	frame(fake, STACK + 0x3080, 0, 0);
-	expect(machine, funcs, 4);
+	fake_stack_expect(machine, funcs, 4);
 	assert_int_equal(pk_stack_image_init(&machine->ctx, 0, &image), PK_OK);
 	assert_int_equal(image.words[0].slot, base - 0x100);
 	assert_int_equal(image.words[image.nr_words - 1].slot, STACK + 0x3ff8);
 	pk_stack_image_deinit(&image);
-	frame(fake, base, own, after(fake, DO_IRQ, LEAF));
+	frame(fake, base, own, after(fake, NET_RX, LEAF));
 	frame(fake, own, STACK + 0x3040, 0);
-	expect(machine, funcs, 4);
+	fake_stack_expect(machine, funcs, 4);
 }
 
 /* panic <- its vector <- udelay_simple at PC, r15 at SP. */
@@ -253,7 +203,7 @@ static uint64_t draw_interrupted(struct fake_target *fake, uint64_t pc, uint64_t
 	uint64_t at = STACK + 0x3040, saved = at + FRAME;
 
 	prologue(fake, PANIC, 0x40);
-	regs(fake, FUNC(PANIC) + 64, STACK + 0x3000);
+	fake_stack_regs(fake, FUNC(PANIC) + 64, STACK + 0x3000);
 	frame(fake, STACK + 0x3000, at, after(fake, VECTOR, PANIC));
 	frame(fake, at, 0, 0);
 	fake_put(fake, saved + AT_MASK, 8, mask);
@@ -274,17 +224,17 @@ static const enum func interrupted[] = {PANIC, VECTOR, LEAF, IP_RCV, IDLE};
 
 static void before_it_saves_r14_it_returns_there(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_stack *machine = *state;
 	struct fake_target *fake = &machine->fake;
 	struct pk_stack_image image;
 	uint64_t saved;
 
 	prologue(fake, LEAF, 0x40);
 	draw_callers(fake);
-	fake_put(fake, STACK + 0x3200 + R14, 8, after(fake, DO_IRQ, LEAF)); /* stale */
+	fake_put(fake, STACK + 0x3200 + R14, 8, after(fake, NET_RX, LEAF)); /* stale */
 	saved = draw_interrupted(fake, FUNC(LEAF) + ENTERED, STACK + 0x3200,
 				 after(fake, IP_RCV, LEAF), PSW_KERNEL);
-	expect(machine, interrupted, 5);
+	fake_stack_expect(machine, interrupted, 5);
 	assert_int_equal(pk_stack_image_init(&machine->ctx, 0, &image), PK_OK);
 	assert_true(image.frames[2].interrupted);
 	assert_int_equal(image.frames[2].slot, saved + AT_ADDR);
@@ -306,7 +256,7 @@ static void while_it_makes_its_frame(void **state)
 		     {CHAINED, STACK + 0x31c0, true},
 		     {CHAINED + 6, STACK + 0x3200, false}, /* behind lmg, which gave it back */
 		     {CHAINED + 8, STACK + 0x31c0, true}}; /* behind br: who jumps there has it */
-	struct machine *machine = *state;
+	struct fake_stack *machine = *state;
 	struct fake_target *fake = &machine->fake;
 
 	prologue(fake, LEAF, 0x40);
@@ -321,18 +271,18 @@ static void while_it_makes_its_frame(void **state)
 				 steps[i].pc == CHAINED + 6 ? after(fake, IP_RCV, LEAF)
 							    : STACK + 0x3200,
 				 PSW_KERNEL);
-		expect(machine, interrupted, 5);
+		fake_stack_expect(machine, interrupted, 5);
 	}
 }
 
 static void user_space_is_the_end(void **state)
 {
 	static const enum func funcs[] = {PANIC, VECTOR};
-	struct machine *machine = *state;
+	struct fake_stack *machine = *state;
 	struct pk_stack_image image;
 
 	draw_interrupted(&machine->fake, 0x100040, 0x3ffffff0, 0, PSW_USER);
-	expect(machine, funcs, 2);
+	fake_stack_expect(machine, funcs, 2);
 	/* ... and of the registers themselves, whose numbers are a kernel stack's */
 	machine->fake.regs[0].in_user = true;
 	assert_int_equal(pk_stack_image_init(&machine->ctx, 0, &image), PK_ABSENT);
@@ -367,10 +317,10 @@ static void registers_are_taken(void **state)
 static void draw_shadow(struct fake_target *fake, unsigned nth, enum func func, uint64_t ret,
 			uint64_t r15)
 {
-	uint64_t at = RET_STACK + 32 * nth;
+	uint64_t at = FAKE_RET_STACK + 32 * nth;
 
-	fake_put(fake, TASK_AT + 64, 4, nth);
-	fake_put(fake, TASK_AT + 72, 8, RET_STACK);
+	fake_put(fake, FAKE_TASK + 64, 4, nth);
+	fake_put(fake, FAKE_TASK + 72, 8, FAKE_RET_STACK);
 	fake_put(fake, at, 8, ret);
 	fake_put(fake, at + 8, 8, FUNC(func));
 	fake_put(fake, at + 16, 8, 1000 + nth);
@@ -379,14 +329,14 @@ static void draw_shadow(struct fake_target *fake, unsigned nth, enum func func, 
 
 static void the_graph_tracers_returns_are_put_right(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_stack *machine = *state;
 	struct fake_target *fake = &machine->fake;
 	uint64_t base = STACK + 0x4000 - FRAME - REGS_SIZE;
 
 	draw_plain(machine);
 	draw_shadow(fake, 0, IP_RCV, after(fake, IDLE, IP_RCV), base);
 	fake_put(fake, base + R14, 8, FUNC(HANDLER));
-	expect(machine, plain, 4);
+	fake_stack_expect(machine, plain, 4);
 	/* both, one of them in r14 */
 	prologue(fake, LEAF, 0x40);
 	draw_callers(fake);
@@ -394,53 +344,36 @@ static void the_graph_tracers_returns_are_put_right(void **state)
 	draw_shadow(fake, 0, IP_RCV, after(fake, IDLE, IP_RCV), STACK + 0x3240);
 	draw_shadow(fake, 1, LEAF, after(fake, IP_RCV, LEAF), STACK + 0x3200);
 	fake_put(fake, STACK + 0x3240 + R14, 8, FUNC(HANDLER));
-	expect(machine, interrupted, 5);
+	fake_stack_expect(machine, interrupted, 5);
 }
 
 static void a_return_probe_has_the_return(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_stack *machine = *state;
 	struct fake_target *fake = &machine->fake;
-	uint64_t base = STACK + 0x4000 - FRAME - REGS_SIZE, node = RET_STACK + 0x800;
+	uint64_t base = STACK + 0x4000 - FRAME - REGS_SIZE, node = FAKE_RET_STACK + 0x800;
 
 	draw_plain(machine);
 	fake_put(fake, base + R14, 8, FUNC(TRAMPOLINE));
-	fake_put(fake, TASK_AT + 80, 8, node + 16);
+	fake_put(fake, FAKE_TASK + 80, 8, node + 16);
 	fake_put(fake, node + 32, 8, after(fake, IDLE, IP_RCV));
 	fake_put(fake, node + 40, 8, base);
-	expect(machine, plain, 4);
-}
-
-static bool is_path(const struct pk_ctx *ctx, const char *func)
-{
-	(void)ctx;
-	return !strncmp(func, "tcp_", 4) || !strcmp(func, "ip_rcv");
-}
-
-static uint64_t draw_skb(struct fake_target *fake, unsigned n)
-{
-	uint64_t base = FAKE_DIRECT;
-
-	fake_net_slab(fake, FAKE_SKB, 0, 1);
-	fake_net_slab(fake, FAKE_TCP, 1, 1);
-	fake_net_sock(fake, base + 4096, 1, 80, 40000);
-	fake_net_skb(fake, base + 256 * n, base + 0x4000 + 2048 * n, 40000, 80, 1000 * (n + 1),
-		     100);
-	return base + 256 * n;
+	fake_stack_expect(machine, plain, 4);
 }
 
 /* tcp_data_queue kept SKB in r13, which panic() saved in front of r14; OTHER was its caller's. */
 static void what_the_function_held_comes_before_its_callers(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_stack *machine = *state;
 	struct fake_target *fake = &machine->fake;
-	uint64_t skb = draw_skb(fake, 0), other = draw_skb(fake, 1);
+	uint64_t skb = fake_net_packet(fake, 0), other = fake_net_packet(fake, 1);
 	struct pk_stack_packet packet;
 
 	draw_plain(machine);
 	fake_put(fake, STACK + 0x3040 + R14 - 8, 8, skb);
 	fake_put(fake, STACK + 0x3080 + R14 - 8, 8, other);
-	assert_int_equal(pk_stack_packet_find(&machine->ctx, 0, is_path, &packet), PK_OK);
+	assert_int_equal(pk_stack_packet_find(&machine->ctx, 0, fake_stack_is_path, &packet),
+			 PK_OK);
 	assert_string_equal(packet.func.name, "tcp_data_queue");
 	assert_int_equal(packet.evidence, PK_STACK_FRAME);
 	assert_int_equal(packet.skb, skb);
@@ -452,14 +385,15 @@ static void a_kprobe_on_ftrace(void **state)
 	static const enum func funcs[] = {PANIC, VECTOR, DATA_QUEUE, IP_RCV, IDLE};
 	static const uint64_t masks[] = {PSW_KERNEL,
 					 0x1234}; /* it saves none where nobody asks for it */
-	struct machine *machine = *state;
+	struct fake_stack *machine = *state;
 	struct fake_target *fake = &machine->fake;
-	uint64_t skb = draw_skb(fake, 0), other = draw_skb(fake, 1), at = STACK + 0x3040;
+	uint64_t skb = fake_net_packet(fake, 0), other = fake_net_packet(fake, 1),
+		 at = STACK + 0x3040;
 	uint64_t traced = at + 360, caller = traced + 24;
 	struct pk_stack_packet packet;
 
 	prologue(fake, PANIC, 0x40);
-	regs(fake, FUNC(PANIC) + 64, STACK + 0x3000);
+	fake_stack_regs(fake, FUNC(PANIC) + 64, STACK + 0x3000);
 	frame(fake, STACK + 0x3000, at, after(fake, VECTOR, PANIC));
 	frame(fake, at, traced, FUNC(DATA_QUEUE) + 6);
 	frame(fake, traced, caller, after(fake, IP_RCV, DATA_QUEUE));
@@ -471,8 +405,9 @@ static void a_kprobe_on_ftrace(void **state)
 	fake_put(fake, at + FRAME + AT_GPRS + 8 * 15, 8, caller);
 	for (size_t i = 0; i < ARRAY_SIZE(masks); i++) {
 		fake_put(fake, at + FRAME + AT_MASK, 8, masks[i]);
-		expect(machine, funcs, 5);
-		assert_int_equal(pk_stack_packet_find(&machine->ctx, 0, is_path, &packet), PK_OK);
+		fake_stack_expect(machine, funcs, 5);
+		assert_int_equal(
+			pk_stack_packet_find(&machine->ctx, 0, fake_stack_is_path, &packet), PK_OK);
 		assert_string_equal(packet.func.name, "tcp_data_queue");
 		assert_int_equal(packet.nr_steps, 2);
 		assert_int_equal(packet.evidence, PK_STACK_ARGUMENT);
@@ -482,7 +417,7 @@ static void a_kprobe_on_ftrace(void **state)
 
 static void arguments_are_in_five_registers(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_stack *machine = *state;
 	uint64_t value;
 
 	for (unsigned i = 0; i < 16; i++)
@@ -519,7 +454,7 @@ static void instructions_of_a_patch_site(void **state)
 
 static void a_trampoline_leads_to_the_tracer(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_stack *machine = *state;
 
 	fake_put(&machine->fake, FUNC(LEAF), 6, 0xc01500000080);
 	fake_put(&machine->fake, FUNC(LEAF) + 16, 8, FUNC(HANDLER));

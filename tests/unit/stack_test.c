@@ -573,23 +573,11 @@ static struct pk_stack_packet packet_find(struct machine *machine)
 }
 
 /* Two skbs and their socket in slabs. */
-static uint64_t draw_skb(struct fake_target *fake, unsigned n)
-{
-	uint64_t base = FAKE_DIRECT;
-
-	fake_net_slab(fake, FAKE_SKB, 0, 1);
-	fake_net_slab(fake, FAKE_TCP, 1, 1);
-	fake_net_sock(fake, base + 4096, 1, 80, 40000);
-	fake_net_skb(fake, base + 256 * n, base + 0x4000 + 2048 * n, 40000, 80, 1000 * (n + 1),
-		     100);
-	return base + 256 * n;
-}
-
 static void a_fault_in_the_function(void **state)
 {
 	struct machine *machine = *state;
 	struct fake_target *fake = &machine->fake;
-	uint64_t skb = draw_skb(fake, 0), other = draw_skb(fake, 1);
+	uint64_t skb = fake_net_packet(fake, 0), other = fake_net_packet(fake, 1);
 	struct pk_stack_packet packet;
 
 	regs(fake, FUNC(PANIC) + 32, STACK + 0x3000);
@@ -623,7 +611,8 @@ static void packets_wait_on_a_list(void **state)
 {
 	struct machine *machine = *state;
 	struct fake_target *fake = &machine->fake;
-	uint64_t skb = draw_skb(fake, 0), first = draw_skb(fake, 1), second = draw_skb(fake, 2);
+	uint64_t skb = fake_net_packet(fake, 0), first = fake_net_packet(fake, 1),
+		 second = fake_net_packet(fake, 2);
 	struct pk_stack_packet packet;
 
 	draw_plain(machine);
@@ -651,7 +640,7 @@ static void a_kprobe_at_its_first_instruction(void **state)
 {
 	struct machine *machine = *state;
 	struct fake_target *fake = &machine->fake;
-	uint64_t skb = draw_skb(fake, 0), other = draw_skb(fake, 1);
+	uint64_t skb = fake_net_packet(fake, 0), other = fake_net_packet(fake, 1);
 	struct pk_stack_packet packet;
 
 	/* panic <- ftrace's handler, with its registers <- tcp_queue_rcv + 5 <- tcp_data_queue */
@@ -679,7 +668,7 @@ static void what_the_function_held_comes_before_its_callers(void **state)
 {
 	struct machine *machine = *state;
 	struct fake_target *fake = &machine->fake;
-	uint64_t skb = draw_skb(fake, 0), other = draw_skb(fake, 1);
+	uint64_t skb = fake_net_packet(fake, 0), other = fake_net_packet(fake, 1);
 	struct pk_stack_packet packet;
 
 	draw_plain(machine);
@@ -700,7 +689,7 @@ static void inner_frames_come_before_outer_ones(void **state)
 {
 	struct machine *machine = *state;
 	struct fake_target *fake = &machine->fake;
-	uint64_t skb = draw_skb(fake, 0), other = draw_skb(fake, 1);
+	uint64_t skb = fake_net_packet(fake, 0), other = fake_net_packet(fake, 1);
 	struct pk_stack_packet packet;
 
 	/* a larger frame of panic(), beyond what it pushed */
@@ -727,7 +716,7 @@ static void a_freed_skb_is_no_packet(void **state)
 {
 	struct machine *machine = *state;
 	struct fake_target *fake = &machine->fake;
-	uint64_t skb = draw_skb(fake, 0);
+	uint64_t skb = fake_net_packet(fake, 0);
 	struct pk_stack_packet packet;
 
 	draw_plain(machine);
@@ -747,7 +736,7 @@ static void no_path_function_no_packet(void **state)
 
 	regs(fake, FUNC(PANIC) + 32, STACK + 0x3000);
 	call(fake, STACK + 0x3020, IDLE, PANIC);
-	fake_put(fake, STACK + 0x3028, 8, draw_skb(fake, 0));
+	fake_put(fake, STACK + 0x3028, 8, fake_net_packet(fake, 0));
 	assert_int_equal(pk_stack_packet_find(&machine->ctx, 0, is_path, &packet), PK_ABSENT);
 }
 
