@@ -19,7 +19,10 @@
 #define BLOCK_SIZE_AT                                                                              \
 	428 /* in struct disk_dump_header of 64 bits: three ints, block_size, sub_hdr_size, bitmap_blocks */
 #define SPLIT_AT 12 /* in struct kdump_sub_header, behind phys_base and dump_level */
+#define START_AT 16 /* u64 start_pfn, end_pfn */
+#define START_64_AT 80 /* the same, since version 6 */
 #define DESC_SIZE 24
+#define DESCS 4096 /* that are read at a time */
 #define LAST_PAGES                                                                                 \
 	2048 /* the last of them may be pages of zeros, which are one at the beginning of the data */
 #define MAX_NOTES (64u << 20) /* bytes: a machine with 8192 CPUs has 4 MiB */
@@ -44,32 +47,44 @@ static bool is_kdump(int fd)
 	return begins(fd, "KDUMP   ", 8);
 }
 
-/* SIZE bytes at OFFSET as a number of the file's byte order, which is the dead machine's. */
-static bool number_at(int fd, uint64_t offset, size_t size, uint64_t *ret_value)
+/* The format's older name goes by the same headers. */
+static bool is_diskdump(int fd)
+{
+	return is_kdump(fd) || begins(fd, "DISKDUMP", 8);
+}
+
+/* The file's byte order, which is the dead machine's. */
+static bool is_big_endian(int fd)
 {
 	uint32_t version;
+
+	return pread(fd, &version, sizeof(version), VERSION_AT) == sizeof(version) &&
+	       (version > MAX_VERSION) != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
+}
+
+/* SIZE bytes at OFFSET as a number of the file's byte order. */
+static bool number_at(int fd, uint64_t offset, size_t size, uint64_t *ret_value)
+{
 	uint8_t bytes[8];
 
 	if (offset > INT64_MAX || size > sizeof(bytes) ||
-	    pread(fd, &version, sizeof(version), VERSION_AT) != sizeof(version) ||
 	    pread(fd, bytes, size, (off_t)offset) != (ssize_t)size)
 		return false;
-	*ret_value = pk_bytes_uint(
-		bytes, size, (version > MAX_VERSION) != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__));
+	*ret_value = pk_bytes_uint(bytes, size, is_big_endian(fd));
 	return true;
 }
 
-/* How many pages the file has. */
+/* How many pages the file has. (Of several files libkdumpfile 0.5.1 cannot be asked: it takes it that each has one.) */
 static uint64_t count_pages(kdump_ctx_t *ctx)
 {
 	uint8_t *bits = malloc(CHUNK / 8);
 	kdump_attr_t map;
-	kdump_num_t end;
+	kdump_num_t max;
 	uint64_t count = 0;
 
 	if (bits && kdump_get_attr(ctx, KDUMP_ATTR_FILE_PAGEMAP, &map) == KDUMP_OK &&
-	    map.type == KDUMP_BITMAP && kdump_get_number_attr(ctx, "max_pfn", &end) == KDUMP_OK)
-		for (uint64_t at = 0; at < end; at += CHUNK) {
+	    map.type == KDUMP_BITMAP && kdump_get_number_attr(ctx, "max_pfn", &max) == KDUMP_OK)
+		for (uint64_t at = 0; at < max; at += CHUNK) {
 			memset(bits, 0, CHUNK / 8);
 			if (kdump_bmp_get_bits(map.val.bitmap, at, at + CHUNK - 1, bits) !=
 			    KDUMP_OK)
@@ -77,6 +92,59 @@ static uint64_t count_pages(kdump_ctx_t *ctx)
 			for (unsigned i = 0; i < CHUNK / 8; i++)
 				count += (uint64_t)__builtin_popcount(bits[i]);
 		}
+	free(bits);
+	return count;
+}
+
+/* Where the file's parts lie. */
+struct parts {
+	uint64_t bitmaps, bitmaps_size,
+		table; /* bytes; TABLE: of descriptors, 0 where the header does not say it */
+};
+
+static struct parts parts_of(int fd)
+{
+	struct parts parts = {0};
+	uint64_t blocks[3];
+
+	for (size_t i = 0; i < PK_ARRAY_SIZE(blocks); i++)
+		if (!number_at(fd, BLOCK_SIZE_AT + 4 * i, 4, &blocks[i]) || blocks[i] > INT32_MAX)
+			return parts;
+	parts.bitmaps = blocks[0] * (1 + blocks[1]);
+	parts.bitmaps_size = blocks[0] * blocks[2];
+	parts.table = parts.bitmaps + parts.bitmaps_size;
+	if (parts.table > INT64_MAX / 2)
+		parts.table = 0;
+	return parts;
+}
+
+static uint64_t table_of(int fd)
+{
+	return parts_of(fd).table;
+}
+
+/* How many pages one of several files has: of the second of two bitmaps, the bits of its own frames [FROM, END). */
+static uint64_t count_own_pages(kdump_ctx_t *ctx, int fd, uint64_t from, uint64_t end)
+{
+	struct parts parts = parts_of(fd);
+	uint64_t size = parts.bitmaps_size / 2, count = 0;
+	uint8_t *bits = malloc(CHUNK / 8);
+	kdump_num_t max;
+	ssize_t got = 1;
+
+	if (kdump_get_number_attr(ctx, "max_pfn", &max) == KDUMP_OK && max > size * 8)
+		size = parts.bitmaps_size; /* it has one */
+	for (uint64_t at = from / 8; bits && at < size && at * 8 < end && got > 0;
+	     at += (uint64_t)got) {
+		uint64_t left = size - at < CHUNK / 8 ? size - at : CHUNK / 8;
+
+		got = pread(fd, bits, left, (off_t)(parts.table - size + at));
+		for (ssize_t i = 0; i < got * 8; i++) {
+			uint64_t frame = at * 8 + (uint64_t)i;
+
+			count += frame >= from && frame < end && bits[i / 8] >> i % 8 & 1;
+		}
+	}
 	free(bits);
 	return count;
 }
@@ -100,16 +168,10 @@ static uint64_t data_end(int fd, uint64_t table, uint64_t first, uint64_t nr)
 
 static bool kdump_is_cut(kdump_ctx_t *ctx, int fd, uint64_t size)
 {
-	uint64_t pages = count_pages(ctx), table, nr = pages < LAST_PAGES ? pages : LAST_PAGES;
-	uint64_t blocks[3];
+	uint64_t pages = count_pages(ctx), table = table_of(fd);
+	uint64_t nr = pages < LAST_PAGES ? pages : LAST_PAGES;
 
-	if (!pages)
-		return false;
-	for (size_t i = 0; i < PK_ARRAY_SIZE(blocks); i++)
-		if (!number_at(fd, BLOCK_SIZE_AT + 4 * i, 4, &blocks[i]) || blocks[i] > INT32_MAX)
-			return false;
-	table = blocks[0] * (1 + blocks[1] + blocks[2]);
-	return blocks[0] && (table > INT64_MAX / 2 || data_end(fd, table, pages - nr, nr) > size);
+	return pages && table && data_end(fd, table, pages - nr, nr) > size;
 }
 
 static bool block_size_of(int fd, uint64_t *ret_size)
@@ -123,6 +185,66 @@ bool pk_kdumpfile_is_part(int fd)
 
 	return is_kdump(fd) && block_size_of(fd, &block_size) &&
 	       number_at(fd, block_size + SPLIT_AT, 4, &split) && split == 1;
+}
+
+/* The frames that one of several files has pages of, as libkdumpfile takes them; all where the header does not say it. */
+static void frames_of(int fd, uint64_t *ret_from, uint64_t *ret_end)
+{
+	uint64_t version, block, at;
+
+	*ret_from = 0;
+	*ret_end = UINT64_MAX;
+	if (!pk_kdumpfile_is_part(fd) || !number_at(fd, VERSION_AT, 4, &version) || version < 2 ||
+	    !block_size_of(fd, &block))
+		return;
+	at = block + (version >= 6 ? START_64_AT : START_AT);
+	if (!number_at(fd, at, 8, ret_from) || !number_at(fd, at + 8, 8, ret_end))
+		*ret_end = UINT64_MAX;
+}
+
+/* A descriptor of NR at TABLE whose page, as it is stored, is larger than PAGE_SIZE; 0: none. */
+static uint64_t large_page(int fd, uint64_t table, uint64_t nr, uint64_t page_size, bool big_endian)
+{
+	uint8_t *bytes = malloc(DESCS * DESC_SIZE);
+	uint64_t found = 0;
+	ssize_t got = 1;
+
+	for (uint64_t i = 0; bytes && i < nr && got > 0 && !found; i += DESCS) {
+		uint64_t at = table + i * DESC_SIZE, left = nr - i < DESCS ? nr - i : DESCS;
+
+		got = pread(fd, bytes, left * DESC_SIZE, (off_t)at);
+		for (ssize_t d = 0; d + DESC_SIZE <= got && !found; d += DESC_SIZE)
+			if (pk_bytes_uint(bytes + d + 8, 4, big_endian) > page_size)
+				found = at + (uint64_t)d;
+	}
+	free(bytes);
+	return found;
+}
+
+bool pk_kdumpfile_has_two_readings(kdump_ctx_t *ctx, int fd)
+{
+	kdump_num_t word, order;
+
+	return is_diskdump(fd) &&
+	       (kdump_get_number_attr(ctx, KDUMP_ATTR_PTR_SIZE, &word) != KDUMP_OK || word != 8 ||
+		kdump_get_number_attr(ctx, KDUMP_ATTR_BYTE_ORDER, &order) != KDUMP_OK ||
+		(order == KDUMP_BIG_ENDIAN) != is_big_endian(fd));
+}
+
+uint64_t pk_kdumpfile_large_page(kdump_ctx_t *ctx, int fd, bool alone)
+{
+	uint64_t table, from, end;
+	kdump_num_t page_size;
+
+	if (!is_diskdump(fd) ||
+	    kdump_get_number_attr(ctx, KDUMP_ATTR_PAGE_SIZE, &page_size) != KDUMP_OK)
+		return 0;
+	table = table_of(fd);
+	if (!table)
+		return 0;
+	frames_of(fd, &from, &end);
+	return large_page(fd, table, alone ? count_pages(ctx) : count_own_pages(ctx, fd, from, end),
+			  page_size, is_big_endian(fd));
 }
 
 /* struct kdump_sub_header of 64 bits: u64 offset, u64 size of VMCOREINFO (since version 3 of the file's header), of the

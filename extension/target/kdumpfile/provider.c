@@ -393,12 +393,33 @@ static enum pk_status open_file(struct pk_kdumpfile *dump, const char *path, cha
 	return PK_OK;
 }
 
+/* No page of the files, just opened as CTX, is stored in more bytes than it has. Looked at once, before the first page is
+ * read. */
+static bool pages_fit(const struct pk_kdumpfile *dump, kdump_ctx_t *ctx, char *why, size_t size)
+{
+	for (unsigned i = 0; i < dump->nr_fds && !dump->ctx && !why[0]; i++) {
+		uint64_t at = pk_kdumpfile_large_page(ctx, dump->fds[i], dump->nr_fds == 1);
+
+		if (pk_kdumpfile_has_two_readings(ctx, dump->fds[i]))
+			snprintf(
+				why, size,
+				"damaged, or of a machine of 32 bits: its header has two readings");
+		else if (at)
+			snprintf(why, size,
+				 "damaged: the page that its descriptor at %#llx tells of is "
+				 "stored in more bytes than a page has",
+				 (unsigned long long)at);
+	}
+	return !why[0];
+}
+
 /* NULL, and why. */
 static kdump_ctx_t *open_context(const struct pk_kdumpfile *dump, const char **ret_why)
 {
 	static char why[256];
 	kdump_ctx_t *ctx = kdump_new();
 
+	why[0] = '\0';
 	*ret_why = "out of memory";
 	if (!ctx)
 		return NULL;
@@ -406,11 +427,13 @@ static kdump_ctx_t *open_context(const struct pk_kdumpfile *dump, const char **r
 	kdump_set_number_attr(ctx, KDUMP_ATTR_FILE_MMAP_POLICY, KDUMP_MMAP_NEVER);
 	/* It looks for a page one by one. What is asked for again is in a cache of ours. */
 	kdump_set_number_attr(ctx, "cache.size", CACHED_BY_LIBRARY);
-	if (kdump_open_fdset(ctx, dump->nr_fds, dump->fds) == KDUMP_OK &&
-	    kdump_set_string_attr(ctx, KDUMP_ATTR_OSTYPE, "linux") == KDUMP_OK)
-		return ctx;
-	snprintf(why, sizeof(why), "it cannot be opened: %s", kdump_get_err(ctx));
 	*ret_why = why;
+	if (kdump_open_fdset(ctx, dump->nr_fds, dump->fds) != KDUMP_OK ||
+	    (pages_fit(dump, ctx, why, sizeof(why)) &&
+	     kdump_set_string_attr(ctx, KDUMP_ATTR_OSTYPE, "linux") != KDUMP_OK))
+		snprintf(why, sizeof(why), "it cannot be opened: %s", kdump_get_err(ctx));
+	else if (!why[0])
+		return ctx;
 	kdump_free(ctx);
 	return NULL;
 }
