@@ -168,7 +168,7 @@ $(B)/asan/unit/%: $(B)/asan/tests/unit/%.o $(call objects,asan,$(UNIT_HELP) $(UN
 $(B)/fuzz/bin/%: $(B)/fuzz/tests/fuzz/%.o $(call objects,fuzz,$(UNIT_HELP)) $(B)/fuzz/libpkttrace.a
 	@mkdir -p $(@D)
 	@echo '  LINK  $@'
-	$(Q)$(CLANG) $(SANITIZE) -fsanitize=fuzzer -o $@.$$$$ $^ $(LIBS) && mv -f $@.$$$$ $@
+	$(Q)$(CLANG) $(SANITIZE) -fsanitize=fuzzer -o $@.$$$$ $^ -lcmocka $(LIBS) && mv -f $@.$$$$ $@
 
 $(B)/asan/mutants: $(call objects,asan,$(wildcard tests/mutants/*.c)) $(B)/asan/libpkttrace.a
 	@echo '  LINK  $@'
