@@ -96,10 +96,9 @@ static uint64_t count_pages(kdump_ctx_t *ctx)
 	return count;
 }
 
-/* Where the file's parts lie. */
+/* Where the descriptors begin, behind so many bytes of bitmaps; 0: the header does not say it. */
 struct parts {
-	uint64_t bitmaps, bitmaps_size,
-		table; /* bytes; TABLE: of descriptors, 0 where the header does not say it */
+	uint64_t bitmaps_size, table;
 };
 
 static struct parts parts_of(int fd)
@@ -110,9 +109,8 @@ static struct parts parts_of(int fd)
 	for (size_t i = 0; i < PK_ARRAY_SIZE(blocks); i++)
 		if (!number_at(fd, BLOCK_SIZE_AT + 4 * i, 4, &blocks[i]) || blocks[i] > INT32_MAX)
 			return parts;
-	parts.bitmaps = blocks[0] * (1 + blocks[1]);
 	parts.bitmaps_size = blocks[0] * blocks[2];
-	parts.table = parts.bitmaps + parts.bitmaps_size;
+	parts.table = blocks[0] * (1 + blocks[1]) + parts.bitmaps_size;
 	if (parts.table > INT64_MAX / 2)
 		parts.table = 0;
 	return parts;
@@ -149,21 +147,47 @@ static uint64_t count_own_pages(kdump_ctx_t *ctx, int fd, uint64_t from, uint64_
 	return count;
 }
 
-/* Where the data ends by the descriptors [FIRST, FIRST + NR) at TABLE. UINT64_MAX: they are behind the end themselves. */
-static uint64_t data_end(int fd, uint64_t table, uint64_t first, uint64_t nr)
+/* What the descriptors [FIRST, FIRST + NR) at TABLE say. */
+struct described {
+	uint64_t end; /* of their pages' data; UINT64_MAX: not all of them are in the file */
+	uint64_t
+		large; /* where one is whose page, as it is stored, has more bytes than LIMIT; 0: none */
+};
+
+static void descriptor_take(struct described *said, const uint8_t *desc, bool big_endian,
+			    uint64_t at, uint64_t limit)
 {
-	uint64_t end = 0;
+	uint64_t offset = pk_bytes_uint(desc, 8, big_endian);
+	uint64_t len = pk_bytes_uint(desc + 8, 4, big_endian);
 
-	for (uint64_t i = first; i < first + nr; i++) {
-		uint64_t offset, len;
+	if (len > limit && !said->large)
+		said->large = at;
+	if (offset > INT64_MAX)
+		said->end = UINT64_MAX;
+	else if (offset + len > said->end)
+		said->end = offset + len;
+}
 
-		if (!number_at(fd, table + i * DESC_SIZE, 8, &offset) ||
-		    !number_at(fd, table + i * DESC_SIZE + 8, 4, &len) || offset > INT64_MAX)
-			return UINT64_MAX;
-		if (offset + len > end)
-			end = offset + len;
+static struct described descriptors_read(int fd, uint64_t table, uint64_t first, uint64_t nr,
+					 uint64_t limit)
+{
+	uint8_t *bytes = malloc(DESCS * DESC_SIZE);
+	bool big_endian = is_big_endian(fd), all_read = bytes;
+	struct described said = {0};
+
+	for (uint64_t i = 0; i < nr && all_read; i += DESCS) {
+		uint64_t at = table + (first + i) * DESC_SIZE;
+		size_t len = (nr - i < DESCS ? nr - i : DESCS) * DESC_SIZE;
+		ssize_t got = pread(fd, bytes, len, (off_t)at);
+
+		for (ssize_t d = 0; d + DESC_SIZE <= got; d += DESC_SIZE)
+			descriptor_take(&said, bytes + d, big_endian, at + (uint64_t)d, limit);
+		all_read = got == (ssize_t)len;
 	}
-	return end;
+	if (!all_read)
+		said.end = UINT64_MAX;
+	free(bytes);
+	return said;
 }
 
 static bool kdump_is_cut(kdump_ctx_t *ctx, int fd, uint64_t size)
@@ -171,7 +195,7 @@ static bool kdump_is_cut(kdump_ctx_t *ctx, int fd, uint64_t size)
 	uint64_t pages = count_pages(ctx), table = table_of(fd);
 	uint64_t nr = pages < LAST_PAGES ? pages : LAST_PAGES;
 
-	return pages && table && data_end(fd, table, pages - nr, nr) > size;
+	return pages && table && descriptors_read(fd, table, pages - nr, nr, UINT64_MAX).end > size;
 }
 
 static bool block_size_of(int fd, uint64_t *ret_size)
@@ -202,25 +226,6 @@ static void frames_of(int fd, uint64_t *ret_from, uint64_t *ret_end)
 		*ret_end = UINT64_MAX;
 }
 
-/* A descriptor of NR at TABLE whose page, as it is stored, is larger than PAGE_SIZE; 0: none. */
-static uint64_t large_page(int fd, uint64_t table, uint64_t nr, uint64_t page_size, bool big_endian)
-{
-	uint8_t *bytes = malloc(DESCS * DESC_SIZE);
-	uint64_t found = 0;
-	ssize_t got = 1;
-
-	for (uint64_t i = 0; bytes && i < nr && got > 0 && !found; i += DESCS) {
-		uint64_t at = table + i * DESC_SIZE, left = nr - i < DESCS ? nr - i : DESCS;
-
-		got = pread(fd, bytes, left * DESC_SIZE, (off_t)at);
-		for (ssize_t d = 0; d + DESC_SIZE <= got && !found; d += DESC_SIZE)
-			if (pk_bytes_uint(bytes + d + 8, 4, big_endian) > page_size)
-				found = at + (uint64_t)d;
-	}
-	free(bytes);
-	return found;
-}
-
 bool pk_kdumpfile_has_two_readings(kdump_ctx_t *ctx, int fd)
 {
 	kdump_num_t word, order;
@@ -243,8 +248,10 @@ uint64_t pk_kdumpfile_large_page(kdump_ctx_t *ctx, int fd, bool alone)
 	if (!table)
 		return 0;
 	frames_of(fd, &from, &end);
-	return large_page(fd, table, alone ? count_pages(ctx) : count_own_pages(ctx, fd, from, end),
-			  page_size, is_big_endian(fd));
+	return descriptors_read(fd, table, 0,
+				alone ? count_pages(ctx) : count_own_pages(ctx, fd, from, end),
+				page_size)
+		.large;
 }
 
 /* struct kdump_sub_header of 64 bits: u64 offset, u64 size of VMCOREINFO (since version 3 of the file's header), of the
