@@ -49,6 +49,7 @@ struct listing {
 	const struct counts *counts;
 	struct pk_sock_owners owners;
 	struct pk_sock_paths paths; /* with request.info */
+	struct pk_sleepers sleepers;
 	struct pk_sock *socks; /* owned */
 	size_t nr, room, shown;
 	uint64_t matched, may_match;
@@ -232,7 +233,9 @@ static void listing_flush(struct listing *listing)
 			tell_info(listing->ctx, &listing->paths, &flow, &info);
 		count_flow(listing->counts, &flow.sock, &flow.counts);
 		pk_sock_queues_read(listing->ctx, &flow.sock, &flow.queues);
-		pk_sock_waiters_read(listing->ctx, &flow.sock, &flow.waiters);
+		if (flow.verbose || pk_out_whole(listing->out))
+			pk_sock_waiters_read(listing->ctx, &listing->sleepers, &flow.sock,
+					     &flow.waiters);
 		flow.owners = pk_sock_owners_of(&listing->owners, flow.sock.addr);
 		flow.owners_known =
 			flow.owners || (listing->owners.status == PK_OK && listing->owners.whole);
@@ -314,6 +317,7 @@ enum pk_status pk_flows_of(struct pk_ctx *ctx, struct pk_out *out,
 		pk_out_text(out, "(none is in memory)\n");
 	pk_sock_owners_deinit(&listing.owners);
 	pk_sock_paths_deinit(&listing.paths);
+	pk_sleepers_deinit(&listing.sleepers);
 	free(listing.socks);
 	return status;
 }
@@ -364,6 +368,7 @@ static int show(struct pk_ctx *ctx, const struct request *request, FILE *fp)
 	pk_out_deinit(&out);
 	pk_sock_owners_deinit(&listing.owners);
 	pk_sock_paths_deinit(&listing.paths);
+	pk_sleepers_deinit(&listing.sleepers);
 	free(listing.socks);
 	if (status != PK_OK)
 		return pk_failure(ctx, fp, "flows", status);

@@ -30,11 +30,6 @@ static const struct fake_member members[] = {
 	{"struct percpu_counter", "counters", 8, 8, .is_pointer = true},
 };
 
-struct machine {
-	struct fake_target fake;
-	struct pk_ctx ctx;
-};
-
 static void put_name(struct fake_target *fake, unsigned i, const char *name, uint32_t entry)
 {
 	fake_put_string(fake, TEXTS + 64 * i, name);
@@ -44,7 +39,7 @@ static void put_name(struct fake_target *fake, unsigned i, const char *name, uin
 
 static int setup(void **state)
 {
-	static struct machine machine;
+	static struct fake_machine machine;
 	struct fake_target *fake = &machine.fake;
 
 	fake_target_init(fake);
@@ -67,15 +62,6 @@ static int setup(void **state)
 	return 0;
 }
 
-static int teardown(void **state)
-{
-	struct machine *machine = *state;
-
-	pk_ctx_deinit(&machine->ctx);
-	fake_target_deinit(&machine->fake);
-	return 0;
-}
-
 static uint64_t value_of(const struct pk_mib_table *mibs, enum pk_mib mib, const char *name)
 {
 	const struct pk_counter *counter = pk_mib_find(mibs, mib, name);
@@ -86,7 +72,7 @@ static uint64_t value_of(const struct pk_mib_table *mibs, enum pk_mib mib, const
 
 static void test_cpus_are_added_up(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct pk_mib_table mibs[PK_NR_MIBS];
 
 	fake_symbol(&machine->fake, "snmp4_tcp_list", LIST, 0x100);
@@ -105,7 +91,7 @@ static void test_cpus_are_added_up(void **state)
 /* Since 6.18 nothing ends a table but its size: what lies behind it is another one's. */
 static void test_table_ends_with_its_symbol(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct pk_mib_table mibs[PK_NR_MIBS];
 
 	fake_symbol(&machine->fake, "snmp4_tcp_list", LIST, 16);
@@ -120,7 +106,7 @@ static void test_table_ends_with_its_symbol(void **state)
 
 static void test_absurd_entries_are_corrupt(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct pk_mib_table mibs[PK_NR_MIBS];
 
 	fake_symbol(&machine->fake, "snmp4_tcp_list", LIST, 0x100);
@@ -133,7 +119,7 @@ static void test_absurd_entries_are_corrupt(void **state)
 /* A sum without a CPU would be a wrong number. */
 static void test_cpu_that_is_not_in_the_dump(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct pk_mib_table mibs[PK_NR_MIBS];
 
 	fake_symbol(&machine->fake, "snmp4_tcp_list", LIST, 0x100);
@@ -146,7 +132,7 @@ static void test_cpu_that_is_not_in_the_dump(void **state)
 
 static void test_percpu_counter(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct pk_figure figure;
 
 	fake_put(&machine->fake, NET + 64, 8, 10);
@@ -163,7 +149,7 @@ static void test_percpu_counter(void **state)
 /* Nothing is printed as the kernel's that the kernel would not have printed. */
 static void test_files_are_whole_or_not_written(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct pk_net_counters net;
 	struct pk_host_counters host;
 	char *text = NULL;
@@ -185,7 +171,7 @@ static void test_files_are_whole_or_not_written(void **state)
 
 static void test_softnet_stat_columns(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct pk_softnet_cpu cpus[2] = {{.cpu = 0, .online = true, .processed = {PK_OK, 0x1f}},
 					 {.cpu = 1, .online = false}};
 	struct pk_host_counters host = {.cpus = cpus, .nr_cpus = 2, .softnet_columns = 13};
@@ -207,14 +193,19 @@ static void test_softnet_stat_columns(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(test_cpus_are_added_up, setup, teardown),
-		cmocka_unit_test_setup_teardown(test_table_ends_with_its_symbol, setup, teardown),
-		cmocka_unit_test_setup_teardown(test_absurd_entries_are_corrupt, setup, teardown),
-		cmocka_unit_test_setup_teardown(test_cpu_that_is_not_in_the_dump, setup, teardown),
-		cmocka_unit_test_setup_teardown(test_percpu_counter, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_cpus_are_added_up, setup,
+						fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(test_table_ends_with_its_symbol, setup,
+						fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(test_absurd_entries_are_corrupt, setup,
+						fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(test_cpu_that_is_not_in_the_dump, setup,
+						fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(test_percpu_counter, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(test_files_are_whole_or_not_written, setup,
-						teardown),
-		cmocka_unit_test_setup_teardown(test_softnet_stat_columns, setup, teardown),
+						fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(test_softnet_stat_columns, setup,
+						fake_machine_teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

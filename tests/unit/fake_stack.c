@@ -64,17 +64,27 @@ void fake_stack_regs(struct fake_target *fake, uint64_t ip, uint64_t sp)
 	fake->regs[0] = (struct pk_regs){.ip = ip, .sp = sp, .fp = sp};
 }
 
-void fake_stack_expect(struct fake_stack *machine, const enum func *funcs, size_t nr)
+static void expect(struct fake_stack *machine, const enum func *funcs, size_t nr, bool unwound)
 {
 	struct pk_stack_image image;
 
 	assert_int_equal(pk_stack_image_init(&machine->ctx, 0, &image), PK_OK);
-	assert_true(image.unwound);
+	assert_int_equal(image.unwound, unwound);
 	assert_int_equal(image.nr_frames, nr);
 	for (size_t i = 0; i < nr; i++)
 		assert_int_equal(image.frames[i].func,
 				 machine->kind->text + 256 * (uint64_t)funcs[i]);
 	pk_stack_image_deinit(&image);
+}
+
+void fake_stack_expect(struct fake_stack *machine, const enum func *funcs, size_t nr)
+{
+	expect(machine, funcs, nr, true);
+}
+
+void fake_stack_expect_scanned(struct fake_stack *machine, const enum func *funcs, size_t nr)
+{
+	expect(machine, funcs, nr, false);
 }
 
 bool fake_stack_is_path(const struct pk_ctx *ctx, const char *func)

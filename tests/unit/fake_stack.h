@@ -41,6 +41,8 @@ void fake_stack_deinit(struct fake_stack *machine);
 void fake_stack_regs(struct fake_target *fake, uint64_t ip, uint64_t sp);
 /** It unwinds to these functions, innermost first. */
 void fake_stack_expect(struct fake_stack *machine, const enum func *funcs, size_t nr);
+/** It cannot be unwound; a scan finds these. */
+void fake_stack_expect_scanned(struct fake_stack *machine, const enum func *funcs, size_t nr);
 /** "tcp_...", "ip_rcv" */
 bool fake_stack_is_path(const struct pk_ctx *ctx, const char *func);
 

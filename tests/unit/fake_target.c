@@ -382,3 +382,12 @@ void fake_cpus(struct fake_target *fake, unsigned nr)
 		for (unsigned cpu = 0; cpu < nr; cpu++)
 			pk_cpumask_set(&fake->masks[kind], cpu);
 }
+
+int fake_machine_teardown(void **state)
+{
+	struct fake_machine *machine = *state;
+
+	pk_ctx_deinit(&machine->ctx);
+	fake_target_deinit(&machine->fake);
+	return 0;
+}

@@ -111,4 +111,13 @@ void fake_cpus(struct fake_target *fake, unsigned nr);
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 
+/** What most tests have; the structs of those that have more begin with it. */
+struct fake_machine {
+	struct fake_target fake;
+	struct pk_ctx ctx;
+};
+
+/** Of cmocka: *STATE is the struct fake_machine. */
+int fake_machine_teardown(void **state);
+
 #endif

@@ -11,11 +11,6 @@
 #include "decode/net/skb_state.h"
 #include "fake_net.h"
 
-struct machine {
-	struct fake_target fake;
-	struct pk_ctx ctx;
-};
-
 #define SKB FAKE_DIRECT
 #define OTHER (FAKE_DIRECT + 256)
 #define HEAD (FAKE_DIRECT + 8192)
@@ -54,7 +49,7 @@ static const struct fake_member members[] = {
 /* 10.0.0.1:40000 > 10.0.0.2:80, 100 bytes linear from 118 on, 700 in two fragments, 200 in another one's. */
 static int setup(void **state)
 {
-	static struct machine machine;
+	static struct fake_machine machine;
 	struct fake_target *fake = &machine.fake;
 
 	memset(&machine, 0, sizeof(machine));
@@ -79,16 +74,8 @@ static int setup(void **state)
 	return 0;
 }
 
-static int teardown(void **state)
-{
-	struct machine *machine = *state;
-
-	pk_ctx_deinit(&machine->ctx);
-	fake_target_deinit(&machine->fake);
-	return 0;
-}
-
-static struct pk_skb_state read_as(struct machine *machine, uint64_t addr, bool freeing, bool sends)
+static struct pk_skb_state read_as(struct fake_machine *machine, uint64_t addr, bool freeing,
+				   bool sends)
 {
 	struct pk_skb_state state;
 
@@ -96,7 +83,7 @@ static struct pk_skb_state read_as(struct machine *machine, uint64_t addr, bool 
 	return state;
 }
 
-static void no_fault(struct machine *machine)
+static void no_fault(struct fake_machine *machine)
 {
 	struct pk_skb_state state = read_as(machine, SKB, false, true);
 
@@ -106,7 +93,7 @@ static void no_fault(struct machine *machine)
 }
 
 /* SIZE bytes at ADDR become VALUE: that FAULT and no other, with TEXT in its words. Then they are what they were. */
-static void fault(struct machine *machine, uint64_t addr, unsigned size, uint64_t value,
+static void fault(struct fake_machine *machine, uint64_t addr, unsigned size, uint64_t value,
 		  enum pk_skb_fault fault, const char *text)
 {
 	struct pk_skb_state state;
@@ -127,7 +114,7 @@ static void fault(struct machine *machine, uint64_t addr, unsigned size, uint64_
 
 static void lengths(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 
 	fault(machine, SKB + SKB_LEN, 4, 899, PK_SKB_LENGTH, "len 899 is less than data_len 900");
 	fault(machine, SKB + SKB_LEN, 4, 1001, PK_SKB_LINEAR,
@@ -140,7 +127,7 @@ static void lengths(void **state)
 
 static void buffers(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 
 	fault(machine, SKB + SKB_HEAD, 8, 0, PK_SKB_NO_HEAD, "no buffer");
 	fault(machine, SKB + SKB_DATA, 8, HEAD - 1, PK_SKB_BOUNDS, "not in this order");
@@ -151,7 +138,7 @@ static void buffers(void **state)
 
 static void fragments(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 
 	fault(machine, FRAG(1), 4, 201, PK_SKB_FRAGMENTS, "data_len 900 is not the 901");
 	fault(machine, OTHER + SKB_LEN, 4, 0, PK_SKB_FRAGMENTS, "not the 700");
@@ -161,7 +148,7 @@ static void fragments(void **state)
 
 static void references(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 
 	fault(machine, SKB + SKB_USERS, 4, 0, PK_SKB_NO_USERS, "freed");
 	fault(machine, DATAREF, 4, 1 << 16, PK_SKB_DATAREF, "0x10000");
@@ -173,7 +160,7 @@ static void references(void **state)
 /* What TCP has not sent yet has no start of the checksum: only below IP it must lie inside. */
 static void checksums(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 
 	fault(machine, SKB + SKB_IP_SUMMED, 1, 3, PK_SKB_CHECKSUM, "csum_start 0");
 	fake_put(&machine->fake, SKB + SKB_IP_SUMMED, 1, 3);
@@ -185,7 +172,7 @@ static void checksums(void **state)
 
 static void what_is_no_sk_buff(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct pk_skb_state inside = read_as(machine, SKB + 8, false, false);
 	uint64_t page = fake_net_page(0);
 
@@ -202,7 +189,7 @@ static void what_is_no_sk_buff(void **state)
 /* The page behind the buffer is missing: nothing is concluded of what is there. */
 static void a_buffer_that_is_not_in_the_dump(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct pk_skb_state skb;
 
 	fake_put(&machine->fake, SKB + SKB_HEAD, 8, 0x1000);
@@ -216,7 +203,7 @@ static void headers(void **state)
 {
 	static const uint8_t inner[] = {0x45, 0, 0,   28,  0, 0, 0,    0,    9, 17, 0, 0, 192, 168,
 					0,    1, 192, 168, 0, 2, 0x12, 0x34, 0, 53, 0, 8, 0,   0};
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct pk_skb_state skb = read_as(machine, SKB, false, false);
 	char text[64];
 
@@ -266,14 +253,15 @@ static void ip_headers(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(lengths, setup, teardown),
-		cmocka_unit_test_setup_teardown(buffers, setup, teardown),
-		cmocka_unit_test_setup_teardown(fragments, setup, teardown),
-		cmocka_unit_test_setup_teardown(references, setup, teardown),
-		cmocka_unit_test_setup_teardown(checksums, setup, teardown),
-		cmocka_unit_test_setup_teardown(what_is_no_sk_buff, setup, teardown),
-		cmocka_unit_test_setup_teardown(a_buffer_that_is_not_in_the_dump, setup, teardown),
-		cmocka_unit_test_setup_teardown(headers, setup, teardown),
+		cmocka_unit_test_setup_teardown(lengths, setup, fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(buffers, setup, fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(fragments, setup, fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(references, setup, fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(checksums, setup, fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(what_is_no_sk_buff, setup, fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(a_buffer_that_is_not_in_the_dump, setup,
+						fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(headers, setup, fake_machine_teardown),
 		cmocka_unit_test(ip_headers),
 	};
 

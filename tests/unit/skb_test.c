@@ -12,32 +12,18 @@
 #include "decode/net/skb_header.h"
 #include "fake_net.h"
 
-struct machine {
-	struct fake_target fake;
-	struct pk_ctx ctx;
-};
-
 #define SKB FAKE_DIRECT
 #define HEAD (FAKE_DIRECT + 8192)
 
 static int setup(void **state)
 {
-	static struct machine machine;
+	static struct fake_machine machine;
 
 	fake_net_init(&machine.fake);
 	pk_ctx_init(&machine.ctx, &machine.fake.target);
 	fake_net_slab(&machine.fake, FAKE_SKB, 0, 1);
 	fake_net_skb(&machine.fake, SKB, HEAD, 40000, 80, 1000, 500);
 	*state = &machine;
-	return 0;
-}
-
-static int teardown(void **state)
-{
-	struct machine *machine = *state;
-
-	pk_ctx_deinit(&machine->ctx);
-	fake_target_deinit(&machine->fake);
 	return 0;
 }
 
@@ -154,7 +140,7 @@ static void ipv6_extension_headers(void **state)
 	assert_false(pk_wire_header_parse(NULL, bytes, len, &wire));
 }
 
-static struct pk_skb skb_read(struct machine *machine)
+static struct pk_skb skb_read(struct fake_machine *machine)
 {
 	struct pk_skb skb;
 
@@ -164,7 +150,7 @@ static struct pk_skb skb_read(struct machine *machine)
 
 static void a_received_skb(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct pk_skb skb;
 
 	fake_put(&machine->fake, SKB + 126, 1, 1 | 2 << 2 | 0xf0);
@@ -186,7 +172,7 @@ static void a_received_skb(void **state)
 
 static void a_queued_original_has_no_header(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 
 	fake_put(&machine->fake, SKB + 180, 2, 0);
 	fake_put(&machine->fake, SKB + 178, 2, 0xffff);
@@ -195,7 +181,7 @@ static void a_queued_original_has_no_header(void **state)
 
 static void a_header_past_the_linear_part_is_none(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 
 	fake_put(&machine->fake, SKB + 184, 4, 98 + 19);
 	assert_false(skb_read(machine).header_valid);
@@ -203,7 +189,7 @@ static void a_header_past_the_linear_part_is_none(void **state)
 
 static void header_offsets_must_agree(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 
 	fake_put(&machine->fake, SKB + 178, 2, 90);
 	assert_false(skb_read(machine).header_valid);
@@ -215,7 +201,7 @@ static void header_offsets_must_agree(void **state)
 
 static void the_datagram_must_fit_the_skb(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 
 	fake_put(&machine->fake, SKB + 184, 4, 98 + 20 + 400);
 	assert_false(skb_read(machine).header_valid);
@@ -225,7 +211,7 @@ static void the_datagram_must_fit_the_skb(void **state)
 
 static void a_device_name_or_none(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	uint64_t dev = FAKE_GLOBALS + 0xc000;
 
 	fake_put(&machine->fake, SKB + SKB_DEV, 8, dev);
@@ -239,7 +225,7 @@ static void a_device_name_or_none(void **state)
 
 static void a_buffer_that_contradicts_itself_is_not_followed(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 
 	fake_put(&machine->fake, SKB + 184, 4, 5000); /* tail behind end */
 	assert_false(skb_read(machine).header_valid);
@@ -248,7 +234,7 @@ static void a_buffer_that_contradicts_itself_is_not_followed(void **state)
 
 static void an_unreadable_skb_says_so(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct pk_skb skb = {.addr = 42};
 
 	assert_int_equal(pk_skb_read(&machine->ctx, 0xffff999900000000ull, &skb), PK_UNREADABLE);
@@ -258,7 +244,7 @@ static void an_unreadable_skb_says_so(void **state)
 static void reasons_by_one_table(void **state)
 {
 	static const struct fake_enum max[] = {{"skb_drop_reason", "SKB_DROP_REASON_MAX", 3}};
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	uint64_t table = FAKE_GLOBALS + 0xc000;
 	char name[32];
 
@@ -277,7 +263,7 @@ static void reasons_by_subsystem(void **state)
 	static const struct fake_member list[] = {
 		{"struct drop_reason_list", "reasons", 0, .size = 8},
 		{"struct drop_reason_list", "n_reasons", 8, .size = 8}};
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct fake_target *fake = &machine->fake;
 	uint64_t table = FAKE_GLOBALS + 0xc000, one = table + 128, names = table + 256;
 	char name[32];
@@ -301,7 +287,7 @@ static void reasons_by_enumerator(void **state)
 {
 	static const struct fake_enum one[] = {
 		{"skb_drop_reason", "SKB_DROP_REASON_TCP_OFOMERGE", 44}};
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	char name[32];
 
 	fake_enums(&machine->fake, one, 1);
@@ -312,7 +298,7 @@ static void reasons_by_enumerator(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, fake_machine_teardown)
 	const struct CMUnitTest tests[] = {
 		TEST(ipv4_header),
 		TEST(what_cannot_be_a_header_is_none),

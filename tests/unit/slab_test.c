@@ -12,14 +12,9 @@
 #include "decode/slab.h"
 #include "fake_net.h"
 
-struct machine {
-	struct fake_target fake;
-	struct pk_ctx ctx;
-};
-
 static int setup(void **state)
 {
-	static struct machine machine;
+	static struct fake_machine machine;
 
 	fake_net_init(&machine.fake);
 	pk_ctx_init(&machine.ctx, &machine.fake.target);
@@ -27,16 +22,7 @@ static int setup(void **state)
 	return 0;
 }
 
-static int teardown(void **state)
-{
-	struct machine *machine = *state;
-
-	pk_ctx_deinit(&machine->ctx);
-	fake_target_deinit(&machine->fake);
-	return 0;
-}
-
-static struct pk_slab_object found(struct machine *machine, uint64_t addr)
+static struct pk_slab_object found(struct fake_machine *machine, uint64_t addr)
 {
 	struct pk_slab_object object;
 
@@ -46,7 +32,7 @@ static struct pk_slab_object found(struct machine *machine, uint64_t addr)
 
 static void names_cache_and_object(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	uint64_t base = fake_net_slab(&machine->fake, FAKE_SKB, 4, 1);
 	struct pk_slab_object object = found(machine, base + 2 * 256 + 17);
 
@@ -60,7 +46,7 @@ static void names_cache_and_object(void **state)
 
 static void follows_a_tail_page_to_its_head(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	uint64_t base = fake_net_slab(&machine->fake, FAKE_TCP, 8, 4);
 	struct pk_slab_object object = found(machine, base + 13 * FAKE_SOCK_SIZE);
 
@@ -71,7 +57,7 @@ static void follows_a_tail_page_to_its_head(void **state)
 
 static void a_tail_may_hold_a_mask(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	uint64_t base = fake_net_slab(&machine->fake, FAKE_TCP, 8, 4);
 
 	/* 7.x: struct page is 64 bytes, four of them are aligned to 256 */
@@ -81,7 +67,7 @@ static void a_tail_may_hold_a_mask(void **state)
 
 static void other_values_are_absent(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct pk_slab_object object;
 	const uint64_t values[] = {0,
 				   1,
@@ -97,7 +83,7 @@ static void other_values_are_absent(void **state)
 
 static void the_room_behind_the_last_object_is_none(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct pk_slab_object object;
 	uint64_t base = fake_net_slab(&machine->fake, FAKE_SKB, 4, 1);
 
@@ -108,7 +94,7 @@ static void the_room_behind_the_last_object_is_none(void **state)
 
 static void objects_on_the_slab_freelist_are_free(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct fake_target *fake = &machine->fake;
 	uint64_t base = fake_net_slab(fake, FAKE_SKB, 4, 1);
 
@@ -121,7 +107,7 @@ static void objects_on_the_slab_freelist_are_free(void **state)
 }
 
 /* value ^ random ^ address of the pointer, byte-swapped or not. */
-static void hardened(struct machine *machine, bool swapped)
+static void hardened(struct fake_machine *machine, bool swapped)
 {
 	struct fake_target *fake = &machine->fake;
 	const uint64_t random = 0x123456789abcdef0ull;
@@ -153,7 +139,7 @@ static void hardened_pointers_plain(void **state)
 
 static void objects_on_a_cpu_freelist_are_free(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct fake_target *fake = &machine->fake;
 	uint64_t base = fake_net_slab(fake, FAKE_SKB, 4, 1);
 
@@ -164,7 +150,7 @@ static void objects_on_a_cpu_freelist_are_free(void **state)
 
 static void a_cyclic_freelist_leaves_the_rest_unknown(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct fake_target *fake = &machine->fake;
 	uint64_t base = fake_net_slab(fake, FAKE_SKB, 4, 1);
 
@@ -177,7 +163,7 @@ static void a_cyclic_freelist_leaves_the_rest_unknown(void **state)
 
 static void the_kernels_variable_outranks_a_name(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct fake_target *fake = &machine->fake;
 	uint64_t base = fake_net_slab(fake, FAKE_KMALLOC, 4, 1);
 
@@ -189,7 +175,7 @@ static void the_kernels_variable_outranks_a_name(void **state)
 
 static void a_cgroups_cache_is_its_parents_kind(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct fake_target *fake = &machine->fake;
 	uint64_t base = fake_net_slab(fake, FAKE_TCP, 4, 1);
 
@@ -201,7 +187,7 @@ static void a_type_byte_marks_slabs_too(void **state)
 {
 	static const struct fake_enum pgty[] = {{"pagetype", "PGTY_slab", 0xf5}};
 	static const struct fake_member type[] = {{"struct page", "page_type", 48, .size = 4}};
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct fake_target *fake = &machine->fake;
 	uint64_t base = fake_net_slab(fake, FAKE_SKB, 4, 1);
 	struct pk_slab_object object;
@@ -219,7 +205,7 @@ static void napis_own_cache_holds_freed_skbs(void **state)
 	static const struct fake_member cache[] = {
 		{"struct napi_alloc_cache", "skb_count", 0, .size = 4},
 		{"struct napi_alloc_cache", "skb_cache", 8, 512, .is_array = true, .elements = 64}};
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct fake_target *fake = &machine->fake;
 	uint64_t base = fake_net_slab(fake, FAKE_SKB, 4, 1);
 
@@ -233,7 +219,7 @@ static void napis_own_cache_holds_freed_skbs(void **state)
 
 static void missing_page_structs_are_unreadable(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct pk_slab_object object;
 
 	fake_unmap(&machine->fake, FAKE_VMEMMAP);
@@ -242,7 +228,7 @@ static void missing_page_structs_are_unreadable(void **state)
 
 static void is_cheap_after_the_first_look(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	uint64_t base = fake_net_slab(&machine->fake, FAKE_SKB, 4, 1), reads;
 
 	found(machine, base);
@@ -256,7 +242,7 @@ static void is_cheap_after_the_first_look(void **state)
 static void a_missing_class_of_pages_is_named(void **state)
 {
 	for (unsigned nr = 7; nr <= 12; nr += 5) {
-		struct machine *machine = *state;
+		struct fake_machine *machine = *state;
 		uint64_t base = fake_net_slab(&machine->fake, FAKE_TCP, 4, nr), value;
 
 		fake_unmap(&machine->fake, FAKE_DIRECT);
@@ -270,7 +256,7 @@ static void a_missing_class_of_pages_is_named(void **state)
 		if (nr >= 8)
 			assert_non_null(strstr(machine->ctx.warnings[0], "makedumpfile is older"));
 		if (nr < 8) {
-			teardown(state);
+			fake_machine_teardown(state);
 			setup(state);
 		}
 	}
@@ -279,7 +265,7 @@ static void a_missing_class_of_pages_is_named(void **state)
 /* Others than slab pages: by where they lie, and by who asked for them. */
 static void other_missing_classes_are_named(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct pk_slab_object object;
 	bool named[3] = {false};
 	uint64_t value;
@@ -315,7 +301,7 @@ static void other_missing_classes_are_named(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, fake_machine_teardown)
 	const struct CMUnitTest tests[] = {
 		TEST(names_cache_and_object),
 		TEST(follows_a_tail_page_to_its_head),

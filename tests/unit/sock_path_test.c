@@ -33,8 +33,7 @@ static const struct fake_member members[] = {
 static const uint8_t peer[4] = {10, 0, 0, 1}, gateway[4] = {10, 9, 0, 1};
 
 struct machine {
-	struct fake_target fake;
-	struct pk_ctx ctx;
+	struct fake_machine base;
 	struct pk_tx_queue queues[2];
 	struct pk_device list[2];
 	struct pk_neighbour neighbours[2];
@@ -46,7 +45,7 @@ struct machine {
 static int setup(void **state)
 {
 	static struct machine machine;
-	struct fake_target *fake = &machine.fake;
+	struct fake_target *fake = &machine.base.fake;
 
 	memset(&machine, 0, sizeof(machine));
 	fake_net_init(fake);
@@ -55,7 +54,7 @@ static int setup(void **state)
 	fake_put(fake, SOCK + SK_QUEUED, 4, 60);
 	fake_put(fake, SOCK + SK_SNDBUF, 4, 100);
 	fake_put(fake, DST, 8, DEVICE(1));
-	pk_ctx_init(&machine.ctx, &fake->target);
+	pk_ctx_init(&machine.base.ctx, &fake->target);
 	for (unsigned i = 0; i < 2; i++) {
 		machine.queues[i].state.status = PK_OK;
 		machine.list[i] = (struct pk_device){.addr = DEVICE(i),
@@ -82,21 +81,13 @@ static int setup(void **state)
 	return 0;
 }
 
-static int teardown(void **state)
-{
-	struct machine *machine = *state;
-
-	pk_ctx_deinit(&machine->ctx);
-	fake_target_deinit(&machine->fake);
-	return 0;
-}
-
 static void expect(struct machine *machine, const char *names)
 {
 	char text[200] = "";
 
 	memset(&machine->reasons, 0, sizeof(machine->reasons));
-	pk_sock_path_reasons(&machine->ctx, &machine->paths, &machine->sock, &machine->reasons);
+	pk_sock_path_reasons(&machine->base.ctx, &machine->paths, &machine->sock,
+			     &machine->reasons);
 	for (unsigned i = 0; i < machine->reasons.nr; i++) {
 		strcat(text, i ? " " : "");
 		strcat(text, machine->reasons.list[i].name);
@@ -144,8 +135,8 @@ static void the_next_hop(void **state)
 	assert_string_equal(machine->reasons.list[0].text,
 			    "the neighbour 10.0.0.1 on eth1 does not answer (INCOMPLETE)");
 	/* By a gateway: that one alone is asked. */
-	fake_put(&machine->fake, DST + RT_FAMILY, 1, 2);
-	fake_put_bytes(&machine->fake, DST + RT_GW4, gateway, 4);
+	fake_put(&machine->base.fake, DST + RT_FAMILY, 1, 2);
+	fake_put_bytes(&machine->base.fake, DST + RT_GW4, gateway, 4);
 	expect(machine, "no-neighbour");
 	machine->neighbours[1].state.value = 2;
 	expect(machine, "");
@@ -159,7 +150,7 @@ static void no_route(void **state)
 {
 	struct machine *machine = *state;
 
-	fake_put(&machine->fake, SOCK + SK_DST, 8, 0);
+	fake_put(&machine->base.fake, SOCK + SK_DST, 8, 0);
 	machine->list[1].carrier = false;
 	expect(machine, "");
 	machine->paths.nr_neighbours = 2;
@@ -172,18 +163,18 @@ static void memory(void **state)
 {
 	struct machine *machine = *state;
 
-	fake_put(&machine->fake, SOCK + SK_QUEUED, 4, 66); /* 34 are free, and 33 must be */
+	fake_put(&machine->base.fake, SOCK + SK_QUEUED, 4, 66); /* 34 are free, and 33 must be */
 	expect(machine, "");
-	fake_put(&machine->fake, SOCK + SK_QUEUED, 4, 68);
+	fake_put(&machine->base.fake, SOCK + SK_QUEUED, 4, 68);
 	expect(machine, "send-buffer-full");
-	fake_put(&machine->fake, SOCK + SK_QUEUED, 4, (uint32_t)-5); /* damage */
+	fake_put(&machine->base.fake, SOCK + SK_QUEUED, 4, (uint32_t)-5); /* damage */
 	machine->paths.pressure = true;
 	expect(machine, "memory-pressure");
 	machine->sock.tx_queue = 0; /* nothing waits */
 	expect(machine, "");
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, fake_machine_teardown)
 
 int main(void)
 {

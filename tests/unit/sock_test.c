@@ -11,17 +11,12 @@
 #include "decode/net/sock.h"
 #include "fake_net.h"
 
-struct machine {
-	struct fake_target fake;
-	struct pk_ctx ctx;
-};
-
 #define SOCK(n) (FAKE_DIRECT + FAKE_SOCK_SIZE * (uint64_t)(n))
 #define SKB(n) (FAKE_DIRECT + 0x10000 + 256 * (uint64_t)(n))
 
 static int setup(void **state)
 {
-	static struct machine machine;
+	static struct fake_machine machine;
 
 	fake_net_init(&machine.fake);
 	pk_ctx_init(&machine.ctx, &machine.fake.target);
@@ -29,16 +24,7 @@ static int setup(void **state)
 	return 0;
 }
 
-static int teardown(void **state)
-{
-	struct machine *machine = *state;
-
-	pk_ctx_deinit(&machine->ctx);
-	fake_target_deinit(&machine->fake);
-	return 0;
-}
-
-static struct pk_sock sock_read(struct machine *machine, uint64_t addr)
+static struct pk_sock sock_read(struct fake_machine *machine, uint64_t addr)
 {
 	struct pk_sock sock;
 
@@ -48,7 +34,7 @@ static struct pk_sock sock_read(struct machine *machine, uint64_t addr)
 
 static void a_connection(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct fake_target *fake = &machine->fake;
 	struct pk_sock sock;
 	char text[64];
@@ -73,7 +59,7 @@ static void a_connection(void **state)
 
 static void more_was_read_than_received(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 
 	fake_net_sock(&machine->fake, SOCK(0), 1, 80, 40000);
 	fake_put(&machine->fake, SOCK(0) + TP_COPIED, 4, 1); /* urgent data: the kernel prints 0 */
@@ -82,7 +68,7 @@ static void more_was_read_than_received(void **state)
 
 static void a_listener_counts_connections(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 
 	fake_net_sock(&machine->fake, SOCK(0), 10, 80, 0);
 	fake_put(&machine->fake, SOCK(0) + SK_ACK_BACKLOG, 4, 3);
@@ -92,7 +78,7 @@ static void a_listener_counts_connections(void **state)
 
 static void small_socks_have_no_queues(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct fake_target *fake = &machine->fake;
 	struct pk_sock sock;
 
@@ -112,7 +98,7 @@ static void small_socks_have_no_queues(void **state)
 static void a_mapped_address_is_ipv4(void **state)
 {
 	static const uint8_t mapped[16] = {[10] = 0xff, [11] = 0xff, 10, 0, 0, 9};
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct fake_target *fake = &machine->fake;
 	struct pk_sock sock;
 
@@ -129,7 +115,7 @@ static void a_mapped_address_is_ipv4(void **state)
 
 static void what_is_no_socket_is_corrupt(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct pk_sock sock;
 
 	fake_net_sock(&machine->fake, SOCK(0), 77, 80, 40000);
@@ -165,7 +151,7 @@ static bool see_skb(uint64_t skb, enum pk_sock_queue queue, void *arg)
 
 static void every_table_and_namespace(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct fake_target *fake = &machine->fake;
 	const uint64_t first[] = {SOCK(0), SOCK(1)}, second[] = {SOCK(2)}, third[] = {SOCK(3)};
 	uint64_t other_net = FAKE_GLOBALS + 0x7000, other = FAKE_GLOBALS + 0x7200;
@@ -196,7 +182,7 @@ static void every_table_and_namespace(void **state)
 
 static void a_chain_that_comes_back_ends(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct fake_target *fake = &machine->fake;
 	const uint64_t chain[] = {SOCK(0), SOCK(1)};
 	struct seen seen = {0};
@@ -212,7 +198,7 @@ static void a_chain_that_comes_back_ends(void **state)
 
 static void a_missing_table_costs_itself(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	const uint64_t listener[] = {SOCK(0)};
 	struct seen seen = {0};
 
@@ -224,7 +210,8 @@ static void a_missing_table_costs_itself(void **state)
 	assert_int_equal(machine->ctx.nr_warnings, 1);
 }
 
-static struct seen queue(struct machine *machine, enum pk_sock_queue which, enum pk_status expect)
+static struct seen queue(struct fake_machine *machine, enum pk_sock_queue which,
+			 enum pk_status expect)
 {
 	const struct pk_sock sock = {.addr = SOCK(0), .protocol = pk_tcp.number};
 	struct seen seen = {0};
@@ -235,7 +222,7 @@ static struct seen queue(struct machine *machine, enum pk_sock_queue which, enum
 
 static void lists_in_order(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct fake_target *fake = &machine->fake;
 	const uint64_t skbs[] = {SKB(2), SKB(0), SKB(1)};
 	struct seen seen;
@@ -262,7 +249,7 @@ static void node(struct fake_target *fake, uint64_t skb, uint64_t left, uint64_t
 
 static void trees_in_order_of_sequence(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct fake_target *fake = &machine->fake;
 	struct seen seen;
 
@@ -279,7 +266,7 @@ static void trees_in_order_of_sequence(void **state)
 
 static void damage_ends_a_queue(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct fake_target *fake = &machine->fake;
 	const uint64_t skbs[] = {SKB(0), SKB(1)};
 
@@ -299,7 +286,7 @@ static void one_queue_for_sent_and_unsent(void **state)
 {
 	static const struct fake_member send_head[] = {
 		{"struct sock", "sk_send_head", SK_RTX, .size = 8}};
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct fake_target *fake = &machine->fake;
 	const uint64_t skbs[] = {SKB(0), SKB(1), SKB(2)};
 
@@ -319,7 +306,7 @@ static void one_queue_for_sent_and_unsent(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, fake_machine_teardown)
 	const struct CMUnitTest tests[] = {
 		TEST(a_connection),
 		TEST(more_was_read_than_received),

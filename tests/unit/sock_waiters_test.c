@@ -52,8 +52,7 @@ static const struct fake_member members[] = {
 };
 
 struct machine {
-	struct fake_target fake;
-	struct pk_ctx ctx;
+	struct fake_machine base;
 	struct pk_sock sock;
 	struct pk_sock_waiters waiters;
 };
@@ -81,7 +80,7 @@ static void put_entry(struct fake_target *fake, unsigned n, unsigned func, uint6
 static int setup(void **state)
 {
 	static struct machine machine;
-	struct fake_target *fake = &machine.fake;
+	struct fake_target *fake = &machine.base.fake;
 
 	fake_net_init(fake);
 	fake_members(fake, members, ARRAY_SIZE(members));
@@ -94,18 +93,26 @@ static int setup(void **state)
 		fake_put_bytes(fake, TASK(i) + 8, "nc\0\0", 4);
 	}
 	machine.sock = (struct pk_sock){.addr = SOCK, .kind = PK_SOCK_FULL};
-	pk_ctx_init(&machine.ctx, &fake->target);
+	pk_ctx_init(&machine.base.ctx, &fake->target);
 	*state = &machine;
 	return 0;
 }
 
-static int teardown(void **state)
+static void read_waiters(struct machine *machine)
 {
-	struct machine *machine = *state;
+	struct pk_sleepers sleepers = {0};
 
-	pk_ctx_deinit(&machine->ctx);
-	fake_target_deinit(&machine->fake);
-	return 0;
+	pk_sock_waiters_read(&machine->base.ctx, &sleepers, &machine->sock, &machine->waiters);
+	pk_sleepers_deinit(&sleepers);
+}
+
+/* Entry N is epoll's, for which so many entries wait, from the fourth on. */
+static void put_epoll_entry(struct fake_target *fake, unsigned n, unsigned waiting)
+{
+	put_entry(fake, n, EP_CALLBACK, 0);
+	fake_put(fake, ENTRY(n) - 8, 8, ITEM);
+	fake_put(fake, ITEM + 80, 8, EVENTPOLL);
+	link_entries(fake, EP_HEAD, 4, waiting);
 }
 
 static const struct pk_sock_waiter *waiter(struct machine *machine, unsigned i)
@@ -116,19 +123,16 @@ static const struct pk_sock_waiter *waiter(struct machine *machine, unsigned i)
 static void each_kind(void **state)
 {
 	struct machine *machine = *state;
-	struct fake_target *fake = &machine->fake;
+	struct fake_target *fake = &machine->base.fake;
 
 	link_entries(fake, WQ_HEAD, 0, 4);
 	put_entry(fake, 0, AUTOREMOVE, TASK(0));
 	put_entry(fake, 1, POLLWAKE, POLLING);
 	fake_put(fake, POLLING + 24, 8, TASK(1));
-	put_entry(fake, 2, EP_CALLBACK, 0);
-	fake_put(fake, ENTRY(2) - 8, 8, ITEM);
-	fake_put(fake, ITEM + 80, 8, EVENTPOLL);
-	link_entries(fake, EP_HEAD, 4, 1);
+	put_epoll_entry(fake, 2, 1);
 	put_entry(fake, 4, AUTOREMOVE, TASK(2));
 	put_entry(fake, 3, IO_URING, 0xdead);
-	pk_sock_waiters_read(&machine->ctx, &machine->sock, &machine->waiters);
+	read_waiters(machine);
 	assert_int_equal(machine->waiters.status, PK_OK);
 	assert_int_equal(machine->waiters.nr, 4);
 	assert_int_equal(waiter(machine, 0)->how, PK_WAIT_SLEEP);
@@ -149,14 +153,11 @@ static void each_kind(void **state)
 static void nobody_waits_for_the_epoll_file(void **state)
 {
 	struct machine *machine = *state;
-	struct fake_target *fake = &machine->fake;
+	struct fake_target *fake = &machine->base.fake;
 
 	link_entries(fake, WQ_HEAD, 0, 1);
-	put_entry(fake, 0, EP_CALLBACK, 0);
-	fake_put(fake, ENTRY(0) - 8, 8, ITEM);
-	fake_put(fake, ITEM + 80, 8, EVENTPOLL);
-	link_entries(fake, EP_HEAD, 4, 0);
-	pk_sock_waiters_read(&machine->ctx, &machine->sock, &machine->waiters);
+	put_epoll_entry(fake, 0, 0);
+	read_waiters(machine);
 	assert_int_equal(machine->waiters.nr, 1);
 	assert_int_equal(waiter(machine, 0)->how, PK_WAIT_EPOLL);
 	assert_int_equal(waiter(machine, 0)->pid, 0);
@@ -165,16 +166,13 @@ static void nobody_waits_for_the_epoll_file(void **state)
 static void an_epoll_file_that_watches_itself(void **state)
 {
 	struct machine *machine = *state;
-	struct fake_target *fake = &machine->fake;
+	struct fake_target *fake = &machine->base.fake;
 
 	link_entries(fake, WQ_HEAD, 0, 1);
-	put_entry(fake, 0, EP_CALLBACK, 0);
-	fake_put(fake, ENTRY(0) - 8, 8, ITEM);
-	fake_put(fake, ITEM + 80, 8, EVENTPOLL);
-	link_entries(fake, EP_HEAD, 4, 1);
+	put_epoll_entry(fake, 0, 1);
 	put_entry(fake, 4, EP_CALLBACK, 0);
 	fake_put(fake, ENTRY(4) - 8, 8, ITEM);
-	pk_sock_waiters_read(&machine->ctx, &machine->sock, &machine->waiters);
+	read_waiters(machine);
 	assert_int_equal(machine->waiters.nr, 1);
 	assert_int_equal(waiter(machine, 0)->how, PK_WAIT_OTHER);
 }
@@ -182,18 +180,18 @@ static void an_epoll_file_that_watches_itself(void **state)
 static void damaged(void **state)
 {
 	struct machine *machine = *state;
-	struct fake_target *fake = &machine->fake;
+	struct fake_target *fake = &machine->base.fake;
 
 	link_entries(fake, WQ_HEAD, 0, 2);
 	put_entry(fake, 0, AUTOREMOVE, TASK(0));
 	put_entry(fake, 1, AUTOREMOVE, 0xdead);
-	pk_sock_waiters_read(&machine->ctx, &machine->sock, &machine->waiters);
+	read_waiters(machine);
 	assert_int_not_equal(machine->waiters.status, PK_OK);
 	fake_put(fake, WQ_HEAD, 8, 0x10);
-	pk_sock_waiters_read(&machine->ctx, &machine->sock, &machine->waiters);
+	read_waiters(machine);
 	assert_int_not_equal(machine->waiters.status, PK_OK);
 	fake_put(fake, SOCK + SK_WQ, 8, 0); /* no struct socket any more */
-	pk_sock_waiters_read(&machine->ctx, &machine->sock, &machine->waiters);
+	read_waiters(machine);
 	assert_int_equal(machine->waiters.status, PK_OK);
 	assert_int_equal(machine->waiters.nr, 0);
 }
@@ -202,20 +200,20 @@ static void damaged(void **state)
 static void many(void **state)
 {
 	struct machine *machine = *state;
-	struct fake_target *fake = &machine->fake;
+	struct fake_target *fake = &machine->base.fake;
 
 	link_entries(fake, WQ_HEAD, 0, PK_WAITERS_MAX - 1);
 	for (unsigned i = 0; i < PK_WAITERS_MAX - 1; i++)
 		put_entry(fake, i, IO_URING, 0);
-	pk_sock_waiters_read(&machine->ctx, &machine->sock, &machine->waiters);
+	read_waiters(machine);
 	assert_int_equal(machine->waiters.nr, PK_WAITERS_MAX - 1);
 	assert_false(machine->waiters.cut);
 	fake_put(fake, ENTRY(PK_WAITERS_MAX - 2) + ENTRY_LINK, 8, ENTRY(0) + ENTRY_LINK);
-	pk_sock_waiters_read(&machine->ctx, &machine->sock, &machine->waiters);
+	read_waiters(machine);
 	assert_int_equal(machine->waiters.status, PK_CORRUPT); /* a circle without its head */
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, fake_machine_teardown)
 
 int main(void)
 {

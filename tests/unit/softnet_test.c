@@ -32,11 +32,6 @@ static const struct fake_member members[] = {
 	{"struct napi_struct", "rx_list", RX_LIST, .size = 16},
 };
 
-struct machine {
-	struct fake_target fake;
-	struct pk_ctx ctx;
-};
-
 static void draw_napi(struct fake_target *fake, uint64_t napi)
 {
 	fake_put(fake, napi + GRO_HASH, 8, napi + GRO_HASH);
@@ -46,7 +41,7 @@ static void draw_napi(struct fake_target *fake, uint64_t napi)
 
 static int setup(void **state)
 {
-	static struct machine machine;
+	static struct fake_machine machine;
 	struct fake_target *fake = &machine.fake;
 
 	fake_net_init(fake);
@@ -63,15 +58,6 @@ static int setup(void **state)
 	}
 	pk_ctx_init(&machine.ctx, &fake->target);
 	*state = &machine;
-	return 0;
-}
-
-static int teardown(void **state)
-{
-	struct machine *machine = *state;
-
-	pk_ctx_deinit(&machine->ctx);
-	fake_target_deinit(&machine->fake);
 	return 0;
 }
 
@@ -103,7 +89,7 @@ static void expect(const struct seen *seen, unsigned i, uint64_t skb, int cpu,
 
 static void every_queue_of_every_cpu(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct fake_target *fake = &machine->fake;
 	const uint64_t input[] = {SKB(0), SKB(1)}, process[] = {SKB(2)};
 	uint64_t napi = FAKE_GLOBALS + 0xc000;
@@ -137,7 +123,7 @@ static void every_queue_of_every_cpu(void **state)
 
 static void damage_ends_one_queue(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct fake_target *fake = &machine->fake;
 	const uint64_t input[] = {SKB(0), SKB(1)}, other[] = {SKB(2)};
 	struct seen seen = {0};
@@ -152,7 +138,7 @@ static void damage_ends_one_queue(void **state)
 
 static void a_callback_can_stop(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	const uint64_t input[] = {SKB(0), SKB(1)};
 	struct seen seen = {.stop_at = 1};
 
@@ -163,7 +149,7 @@ static void a_callback_can_stop(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, fake_machine_teardown)
 	const struct CMUnitTest tests[] = {
 		TEST(every_queue_of_every_cpu),
 		TEST(damage_ends_one_queue),

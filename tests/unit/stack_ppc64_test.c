@@ -158,12 +158,7 @@ static void without_registers_it_is_scanned(void **state)
 	draw_plain(machine);
 	machine->fake.has_regs[0] = false;
 	fake_put(&machine->fake, STACK + 0x3020, 8, FUNC(HANDLER) + 64); /* no bl before it */
-	assert_int_equal(pk_stack_image_init(&machine->ctx, 0, &image), PK_OK);
-	assert_false(image.unwound);
-	assert_int_equal(image.nr_frames, 4);
-	for (size_t i = 0; i < 4; i++)
-		assert_int_equal(image.frames[i].func, FUNC(funcs[i]));
-	pk_stack_image_deinit(&image);
+	fake_stack_expect_scanned(machine, funcs, 4);
 }
 
 /* ... and from one of the paca's. */

@@ -20,11 +20,6 @@
 #define NODE 48
 #define PERCPU (AREA + 0xc000)
 
-struct machine {
-	struct fake_target fake;
-	struct pk_ctx ctx;
-};
-
 static const struct fake_member members[] = {
 	{"struct task_struct", "pid", 0, .size = 4, .is_signed = true},
 	{"struct task_struct", "tgid", 4, .size = 4, .is_signed = true},
@@ -58,7 +53,7 @@ static const struct fake_member new_layout[] = {
 
 static int setup(void **state)
 {
-	static struct machine machine;
+	static struct fake_machine machine;
 	struct fake_target *fake = &machine.fake;
 
 	fake_target_init(fake);
@@ -71,15 +66,6 @@ static int setup(void **state)
 	fake_symbol(fake, "current_task", PERCPU + 64, 8);
 	pk_ctx_init(&machine.ctx, &fake->target);
 	*state = &machine;
-	return 0;
-}
-
-static int teardown(void **state)
-{
-	struct machine *machine = *state;
-
-	pk_ctx_deinit(&machine->ctx);
-	fake_target_deinit(&machine->fake);
 	return 0;
 }
 
@@ -115,7 +101,7 @@ static bool see(const struct pk_task *task, void *arg)
 
 static void idle_tasks_leaders_and_threads(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct fake_target *fake = &machine->fake;
 	struct pids pids = {0};
 	const int32_t expected[] = {0, 0, 1, 7, 2};
@@ -132,7 +118,7 @@ static void idle_tasks_leaders_and_threads(void **state)
 
 static void a_list_that_comes_back_ends(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct pids pids = {0};
 
 	draw_tasks(&machine->fake, 3);
@@ -144,7 +130,7 @@ static void a_list_that_comes_back_ends(void **state)
 
 static void a_list_that_leaves_the_dump_ends(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct pids pids = {0};
 
 	draw_tasks(&machine->fake, 3);
@@ -156,7 +142,7 @@ static void a_list_that_leaves_the_dump_ends(void **state)
 
 static void what_a_cpu_runs(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct pk_task task;
 
 	draw_tasks(&machine->fake, 3);
@@ -180,7 +166,7 @@ static bool see_frame(const struct pk_open_frame *frame, void *arg)
 	return true;
 }
 
-static enum pk_status shadow(struct machine *machine, struct frames *frames)
+static enum pk_status shadow(struct fake_machine *machine, struct frames *frames)
 {
 	struct pk_task task = {.addr = TASK(0)};
 
@@ -204,7 +190,7 @@ static void draw_old(struct fake_target *fake, int64_t top)
 
 static void an_array_of_frames(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct frames frames;
 
 	draw_old(&machine->fake, 2);
@@ -220,7 +206,7 @@ static void an_array_of_frames(void **state)
 
 static void minus_one_is_empty(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct frames frames;
 
 	draw_old(&machine->fake, -1);
@@ -230,7 +216,7 @@ static void minus_one_is_empty(void **state)
 
 static void inside_a_notrace_function(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct frames frames;
 
 	draw_old(&machine->fake, 1 - 65536);
@@ -240,7 +226,7 @@ static void inside_a_notrace_function(void **state)
 
 static void an_index_past_the_array(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct frames frames;
 
 	draw_old(&machine->fake, 50);
@@ -250,7 +236,7 @@ static void an_index_past_the_array(void **state)
 
 static void no_array_was_ever_allocated(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct frames frames;
 
 	draw_old(&machine->fake, -1);
@@ -296,7 +282,7 @@ static void draw_new(struct fake_target *fake, uint64_t top)
 
 static void words_that_lead_back(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct frames frames;
 
 	draw_new(&machine->fake, 10);
@@ -311,7 +297,7 @@ static void words_that_lead_back(void **state)
 
 static void zero_words_are_empty(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct frames frames;
 
 	draw_new(&machine->fake, 0);
@@ -321,7 +307,7 @@ static void zero_words_are_empty(void **state)
 
 static void another_owners_data_is_no_time(void **state)
 {
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct frames frames;
 
 	draw_new(&machine->fake, 10);
@@ -333,7 +319,7 @@ static void another_owners_data_is_no_time(void **state)
 static void words_that_lead_nowhere(void **state)
 {
 	static const uint64_t words[] = {0, 1 << 10, 1 << 10 | 2, 1 << 10 | 10, 0x3ff, ~0ull};
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct frames frames;
 
 	draw_new(&machine->fake, 10);
@@ -352,7 +338,7 @@ static void clocks(void **state)
 	static const struct fake_member scd[] = {
 		{"struct sched_clock_data", "tick_raw", 0, .size = 8},
 		{"struct sched_clock_data", "tick_gtod", 8, .size = 8}};
-	struct machine *machine = *state;
+	struct fake_machine *machine = *state;
 	struct fake_target *fake = &machine->fake;
 	uint64_t stable = AREA + 0xf000, data = AREA + 0xf100, mono;
 	int64_t offset;
@@ -388,7 +374,7 @@ static void clocks(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, fake_machine_teardown)
 	const struct CMUnitTest tests[] = {
 		TEST(idle_tasks_leaders_and_threads),
 		TEST(a_list_that_comes_back_ends),

@@ -10,11 +10,11 @@
 #include <string.h>
 
 #include "decode/list.h"
-#include "decode/task/sleeping.h"
 #include "decode/task/task.h"
 
 struct walk {
 	struct pk_ctx *ctx;
+	struct pk_sleepers *sleepers;
 	struct pk_sock_waiters *waiters;
 	bool epoll; /* the queue is an epoll file's */
 };
@@ -58,6 +58,7 @@ static struct pk_sock_waiter *add(struct walk *walk, enum pk_waiting how, const 
 static enum pk_status add_task(struct walk *walk, enum pk_waiting how, const char *func,
 			       uint64_t addr)
 {
+	const struct pk_sleep *sleep;
 	struct pk_sock_waiter *waiter;
 	struct pk_task task;
 	enum pk_status status = pk_task_read(walk->ctx, addr, &task);
@@ -69,8 +70,11 @@ static enum pk_status add_task(struct walk *walk, enum pk_waiting how, const cha
 		return PK_OK;
 	waiter->pid = task.pid;
 	memcpy(waiter->comm, task.comm, sizeof(waiter->comm));
-	pk_sleeping_calls(walk->ctx, &task, waiter->call, waiter->system_call,
-			  sizeof(waiter->call));
+	sleep = pk_sleep_of(walk->ctx, walk->sleepers, &task);
+	if (!sleep)
+		return pk_fail(walk->ctx, PK_NOMEM, "where task %d sleeps", task.pid);
+	memcpy(waiter->call, sleep->call, sizeof(waiter->call));
+	memcpy(waiter->system_call, sleep->system_call, sizeof(waiter->system_call));
 	return PK_OK;
 }
 
@@ -79,7 +83,7 @@ static enum pk_status walk_queue(struct walk *walk, uint64_t head);
 /* struct eppoll_entry: its item, whose file is watched; tasks in epoll_wait() stand in that one's own queue. */
 static enum pk_status add_epoll(struct walk *walk, uint64_t entry, const char *func)
 {
-	struct walk inner = {walk->ctx, walk->waiters, true};
+	struct walk inner = {walk->ctx, walk->sleepers, walk->waiters, true};
 	unsigned before = walk->waiters->nr;
 	uint64_t offset, item, ep, queue;
 	enum pk_status status = pk_row_offset(walk->ctx, PK_R_eppoll_wait, &offset);
@@ -148,10 +152,10 @@ static enum pk_status walk_queue(struct walk *walk, uint64_t head)
 	return status == PK_OK ? walk->waiters->status : status;
 }
 
-void pk_sock_waiters_read(struct pk_ctx *ctx, const struct pk_sock *sock,
-			  struct pk_sock_waiters *ret_waiters)
+void pk_sock_waiters_read(struct pk_ctx *ctx, struct pk_sleepers *sleepers,
+			  const struct pk_sock *sock, struct pk_sock_waiters *ret_waiters)
 {
-	struct walk walk = {ctx, ret_waiters, false};
+	struct walk walk = {ctx, sleepers, ret_waiters, false};
 	uint64_t queue = 0, offset;
 	enum pk_status status;
 

@@ -3,11 +3,13 @@
 #define PK_DECODE_SOCK_WAITERS_H
 
 #include "core/context.h"
+#include "decode/task/sleeping.h"
 #include "model/sock.h"
 #include "model/sock_waiter.h"
 
-/** Who waits for SOCK, full or listening: the entries of its wait queue, and the tasks behind them. */
-void pk_sock_waiters_read(struct pk_ctx *ctx, const struct pk_sock *sock,
-			  struct pk_sock_waiters *ret_waiters);
+/** Who waits for SOCK, full or listening: the entries of its wait queue, and the tasks behind them. SLEEPERS: where tasks
+ *  sleep, for all sockets that are asked for. */
+void pk_sock_waiters_read(struct pk_ctx *ctx, struct pk_sleepers *sleepers,
+			  const struct pk_sock *sock, struct pk_sock_waiters *ret_waiters);
 
 #endif

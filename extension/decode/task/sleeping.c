@@ -2,6 +2,7 @@
 #include "decode/task/sleeping.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "decode/task/stack.h"
@@ -53,12 +54,10 @@ static void copy_name(const char *name, char *buf, size_t size)
 	snprintf(buf, size, "%.*s", (int)strcspn(name, "."), name);
 }
 
-void pk_sleeping_calls(struct pk_ctx *ctx, const struct pk_task *task, char *call,
-		       char *system_call, size_t size)
+static void sleep_read(struct pk_ctx *ctx, const struct pk_task *task, struct pk_sleep *sleep)
 {
 	struct pk_stack_image image;
 
-	call[0] = system_call[0] = '\0';
 	if (pk_stack_image_of_sleeper(ctx, task, &image) != PK_OK)
 		return;
 	for (size_t i = 0; i < image.nr_frames; i++) {
@@ -67,11 +66,32 @@ void pk_sleeping_calls(struct pk_ctx *ctx, const struct pk_task *task, char *cal
 
 		if (pk_symbol_at(ctx, image.frames[i].func, &symbol) != PK_OK)
 			break;
-		if (!call[0] && !is_scheduler(symbol.name))
-			copy_name(symbol.name, call, size);
+		if (!sleep->call[0] && !is_scheduler(symbol.name))
+			copy_name(symbol.name, sleep->call, sizeof(sleep->call));
 		name = behind_prefix(symbol.name);
 		if (name)
-			copy_name(name, system_call, size);
+			copy_name(name, sleep->system_call, sizeof(sleep->system_call));
 	}
 	pk_stack_image_deinit(&image);
+}
+
+const struct pk_sleep *pk_sleep_of(struct pk_ctx *ctx, struct pk_sleepers *sleepers,
+				   const struct pk_task *task)
+{
+	struct pk_sleep *sleep = pk_hash_get(&sleepers->sleeps, task->addr);
+
+	if (sleep)
+		return sleep;
+	sleep = calloc(1, sizeof(*sleep));
+	if (!sleep || !pk_hash_put(&sleepers->sleeps, task->addr, sleep)) {
+		free(sleep);
+		return NULL;
+	}
+	sleep_read(ctx, task, sleep);
+	return sleep;
+}
+
+void pk_sleepers_deinit(struct pk_sleepers *sleepers)
+{
+	pk_hash_deinit(&sleepers->sleeps, free);
 }
