@@ -49,14 +49,13 @@ $0 == "" {
 	next
 }
 
-/^  +-/ && match($0, /[^ ]   */) && match(substr($0, 7), /  +/) {
+/^  +-/ {
 	begin("option")
-	at = RSTART + 6
-	text = substr($0, 3)
-	sub(/^ +/, "", text)
-	print ".TP\n.B " plain(substr(text, 1, match(text, /  +/) ? RSTART - 1 : length(text)))
-	if (match(text, /  +/))
-		put(substr(text, RSTART + RLENGTH))
+	sub(/^ +/, "")
+	described = match($0, /  +/)
+	print ".TP\n.B " plain(described ? substr($0, 1, RSTART - 1) : $0)
+	if (described)
+		put(substr($0, RSTART + RLENGTH))
 	blank = 0
 	next
 }

@@ -7,11 +7,11 @@
  * acknowledged, the numbers of its socket say.
  */
 #include "analysis/outcome.h"
-#include "analysis/cause.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/cause.h"
 #include "core/kit.h"
 #include "decode/net/skb.h"
 #include "decode/slab.h"

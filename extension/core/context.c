@@ -36,26 +36,31 @@ enum pk_status(pk_fail)(struct pk_ctx *ctx, enum pk_status status, const char *f
 	return status;
 }
 
+static const char *text_of(const struct pk_error *error)
+{
+	return error->text[0] ? error->text : pk_status_name(error->status);
+}
+
 const char *pk_error(const struct pk_ctx *ctx)
 {
-	return ctx->error.text[0] ? ctx->error.text : pk_status_name(ctx->error.status);
+	return text_of(&ctx->error);
 }
 
 enum pk_status(pk_wrap)(struct pk_ctx *ctx, enum pk_status status, const char *fmt, ...)
 {
-	struct pk_error inner = ctx->error;
+	struct pk_error inner;
 	va_list args;
 	int len;
 
 	if (status == PK_OK)
 		return status;
+	inner = ctx->error;
 	va_start(args, fmt);
 	len = vsnprintf(ctx->error.text, sizeof(ctx->error.text), fmt, args);
 	va_end(args);
 	if (len >= 0 && (size_t)len < sizeof(ctx->error.text))
 		snprintf(ctx->error.text + len, sizeof(ctx->error.text) - len, ": %.*s",
-			 (int)sizeof(inner.text) - len,
-			 inner.text[0] ? inner.text : pk_status_name(inner.status));
+			 (int)sizeof(inner.text) - len, text_of(&inner));
 	ctx->error.status = status;
 	return status;
 }

@@ -7,11 +7,12 @@
  * struct module has btf_data and btf_data_size too, but they point to what the kernel copied from, which newer
  * ones give back once the module runs.
  */
-#include "core/kit.h"
 #include "kernel/btf_modules.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "core/kit.h"
 
 #define MAX_MODULES 4096
 #define MAX_BTF (64u << 20) /* the largest of a distribution (amdgpu) has 2 MB */
