@@ -18,9 +18,9 @@
  * more than 12 and needs some 40 MiB less memory. */
 #define DEFAULT_LEVEL 9
 
-static const struct pk_exporter *const exporters[] = {&pk_export_capsule, &pk_export_pcapng,
+static const struct pk_exporter *const exporters[] = {&pk_export_capsule,   &pk_export_pcapng,
 						      &pk_export_trace_dat, &pk_export_perfetto,
-						      &pk_export_html};
+						      &pk_export_retis,	    &pk_export_html};
 
 static const struct pk_exporter *find_exporter(const char *type)
 {
@@ -249,8 +249,9 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	return code;
 }
 
-static const char *const recorded_export[] = {"-t pcapng /dev/null", "-t trace.dat /dev/null",
-					      "-t perfetto /dev/null", "-t html /dev/null", NULL};
+static const char *const recorded_export[] = {"-t pcapng /dev/null",   "-t trace.dat /dev/null",
+					      "-t perfetto /dev/null", "-t retis /dev/null",
+					      "-t html /dev/null",     NULL};
 
 const struct pk_subcommand pk_subcommand_export = {
 	.name = "export",

@@ -32,6 +32,6 @@ struct pk_exporter {
 };
 
 extern const struct pk_exporter pk_export_capsule, pk_export_trace_dat, pk_export_pcapng,
-	pk_export_perfetto, pk_export_html;
+	pk_export_perfetto, pk_export_retis, pk_export_html;
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* `pkttrace export -t pcapng` and `-t perfetto`: the packets of the whole trace. */
+/* `pkttrace export -t pcapng`, `-t perfetto` and `-t retis`: the packets of the whole trace. */
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
@@ -9,6 +9,7 @@
 #include "decode/probe/probe.h"
 #include "render/pcapng.h"
 #include "render/perfetto.h"
+#include "render/retis.h"
 
 struct loaded {
 	struct pk_packet_set set;
@@ -160,6 +161,28 @@ static enum pk_status run_perfetto(struct pk_ctx *ctx, const struct pk_export_op
 	return status;
 }
 
+static enum pk_status run_retis(struct pk_ctx *ctx, const struct pk_export_options *options,
+				FILE *fp, FILE *log)
+{
+	const struct pk_facts *facts = &ctx->target->facts;
+	struct pk_retis file;
+	struct loaded loaded;
+	enum pk_status status = load(ctx, options->choice, &loaded);
+
+	if (status != PK_OK)
+		return status;
+	pk_retis_init(&file, &loaded.style, facts->release, facts->machine,
+		      wall_offset(ctx, &loaded.set, log), fp);
+	status = put_packets(ctx, &file.base, &loaded.chosen, "retis");
+	pk_retis_deinit(&file);
+	tell_may_match(&loaded, options->choice, log);
+	loaded_deinit(&loaded);
+	if (status == PK_OK)
+		fprintf(log, "%" PRIu64 " events of %u packets\n", file.totals.events,
+			file.totals.packets);
+	return status;
+}
+
 const struct pk_exporter pk_export_pcapng = {
 	.type = "pcapng",
 	.summary = "the packets, for Wireshark",
@@ -172,4 +195,11 @@ const struct pk_exporter pk_export_perfetto = {
 	.summary = "the packets' calls, for ui.perfetto.dev",
 	.takes_packets = true,
 	.run = run_perfetto,
+};
+
+const struct pk_exporter pk_export_retis = {
+	.type = "retis",
+	.summary = "the packets' events, for retis",
+	.takes_packets = true,
+	.run = run_retis,
 };

@@ -7,6 +7,7 @@
 #include "core/kit.h"
 #include "core/printable.h"
 #include "protocol/protocol.h"
+#include "render/packet_headers.h"
 
 #define BLOCK_SECTION 0x0a0d0d0a
 #define BLOCK_INTERFACE 1
@@ -41,7 +42,6 @@ enum { VERDICT_TC = 1, TC_ACT_OK = 0, TC_ACT_SHOT = 2 };
 #define TREE_LINES 60
 #define MAX_COMMENT 32768 /* an option has at most 65,535 bytes */
 #define MAX_INTERFACES 4096
-#define HEADERS (SLL_HEADER + 40 + PK_MAX_BUILT) /* IPv6 and the protocol's, without options */
 
 /* --- blocks: in the writer's byte order, everything padded to 32 bits --- */
 
@@ -159,46 +159,12 @@ static uint32_t interface_of(struct pk_pcapng *w, const char *dev)
 	return i;
 }
 
-/* --- headers, in network order --- */
+/* --- one packet --- */
 
 static void be16(uint8_t *at, uint32_t value)
 {
 	at[0] = (uint8_t)(value >> 8);
 	at[1] = (uint8_t)value;
-}
-
-static void ipv4_checksum(uint8_t *header)
-{
-	uint32_t sum = 0;
-
-	for (unsigned i = 0; i < 20; i += 2)
-		sum += (uint32_t)header[i] << 8 | header[i + 1];
-	while (sum >> 16)
-		sum = (sum & 0xffff) + (sum >> 16);
-	be16(header + 10, ~sum & 0xffff);
-}
-
-/* LENGTH of IP's payload; one that its field cannot hold (TSO, GRO) is 0 there, as the kernel has it. */
-static uint32_t ip_header(uint8_t *at, const struct pk_tuple *tuple, uint8_t protocol,
-			  uint64_t length)
-{
-	if (tuple->family == 6) {
-		at[0] = 0x60;
-		be16(at + 4, length > 0xffff ? 0 : (uint32_t)length);
-		at[6] = protocol;
-		at[7] = 64;
-		memcpy(at + 8, tuple->saddr, 16);
-		memcpy(at + 24, tuple->daddr, 16);
-		return 40;
-	}
-	at[0] = 0x45;
-	be16(at + 2, length + 20 > 0xffff ? 0 : (uint32_t)length + 20);
-	at[8] = 64;
-	at[9] = protocol;
-	memcpy(at + 12, tuple->saddr, 4);
-	memcpy(at + 16, tuple->daddr, 4);
-	ipv4_checksum(at);
-	return 20;
 }
 
 /* The link address has no length: it is not known. */
@@ -208,22 +174,6 @@ static void sll_header(uint8_t *at, const struct pk_packet *packet)
 	be16(at + 2, ARPHRD_VOID);
 	be16(at + 14, packet->header.tuple.family == 6 ? PROTOCOL_IPV6 : PROTOCOL_IPV4);
 }
-
-static uint32_t headers_of(const struct pk_packet *packet, uint8_t bytes[HEADERS])
-{
-	const struct pk_header *header = &packet->header;
-	const struct pk_protocol *protocol = pk_protocol_of(header);
-	uint32_t payload = header->len_known ? header->payload_len : 0, at = SLL_HEADER;
-
-	memset(bytes, 0, HEADERS);
-	sll_header(bytes, packet);
-	at += ip_header(bytes + at, &header->tuple, protocol->number,
-			(uint64_t)protocol->header_min + payload);
-	protocol->build(header, bytes + at, NULL);
-	return at + protocol->header_min;
-}
-
-/* --- one packet --- */
 
 static void name_unknown(FILE *fp, const struct pk_packet *packet)
 {
@@ -289,9 +239,9 @@ static void put_packet(struct pk_packet_writer *writer, const struct pk_packet *
 {
 	struct pk_pcapng *w = (struct pk_pcapng *)writer;
 	uint64_t number = at;
-	uint8_t headers[HEADERS];
+	uint8_t headers[SLL_HEADER + PK_HEADERS_MAX] = {0};
 	uint32_t interface = interface_of(w, packet->dev);
-	uint32_t len = headers_of(packet, headers);
+	uint32_t len = SLL_HEADER + pk_packet_headers(packet, headers + SLL_HEADER);
 	uint32_t flags = packet->dir == PK_RX ? EPB_INBOUND : EPB_OUTBOUND;
 	uint64_t payload = packet->header.len_known ? packet->header.payload_len : 0;
 	uint64_t ts =
@@ -299,6 +249,7 @@ static void put_packet(struct pk_packet_writer *writer, const struct pk_packet *
 		(uint64_t)w->wall_offset;
 	char *comment = comment_of(w, packet, path);
 
+	sll_header(headers, packet);
 	begin_block(w, BLOCK_PACKET);
 	put32(w, interface);
 	put32(w, (uint32_t)(ts >> 32));

@@ -19,7 +19,7 @@ _pkttrace() {
 	done
 	case $sub:$before:$current in
 	help:*) words=$subcommands ;;
-	export:-t:*) words="capsule html pcapng perfetto trace.dat" ;;
+	export:-t:*) words="capsule html pcapng perfetto retis trace.dat" ;;
 	?*:-d:*) words="rx tx" ;;
 	?*:-P:*) words="tcp udp icmp icmp6 gre ipip sit all" ;;
 	?*:-n:*) words=all ;;

@@ -41,6 +41,11 @@ static void export_perfetto(struct pk_target *target, FILE *out)
 	run_export(&pk_export_perfetto, target, out);
 }
 
+static void export_retis(struct pk_target *target, FILE *out)
+{
+	run_export(&pk_export_retis, target, out);
+}
+
 const struct deed deeds[] = {
 	{"verdict", 3, DEED_TEXT, NULL},
 	{"verdict -j", 1, 0, NULL},
@@ -82,6 +87,7 @@ const struct deed deeds[] = {
 	{"export -t trace.dat", 1, DEED_TEXT, export_dat},
 	{"export -t pcapng", 1, DEED_TEXT, export_pcapng},
 	{"export -t perfetto", 1, DEED_TEXT, export_perfetto},
+	{"export -t retis", 1, DEED_TEXT, export_retis},
 };
 const unsigned nr_deeds = sizeof(deeds) / sizeof(deeds[0]);
 

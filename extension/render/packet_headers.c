@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "render/packet_headers.h"
+
+#include <string.h>
+
+static void be16(uint8_t *at, uint32_t value)
+{
+	at[0] = (uint8_t)(value >> 8);
+	at[1] = (uint8_t)value;
+}
+
+static void ipv4_checksum(uint8_t *header)
+{
+	uint32_t sum = 0;
+
+	for (unsigned i = 0; i < 20; i += 2)
+		sum += (uint32_t)header[i] << 8 | header[i + 1];
+	while (sum >> 16)
+		sum = (sum & 0xffff) + (sum >> 16);
+	be16(header + 10, ~sum & 0xffff);
+}
+
+/* LENGTH of IP's payload; one that its field cannot hold (TSO, GRO) is 0 there, as the kernel has it. */
+static uint32_t ip_header(uint8_t *at, const struct pk_tuple *tuple, uint8_t protocol,
+			  uint64_t length)
+{
+	if (tuple->family == 6) {
+		at[0] = 0x60;
+		be16(at + 4, length > 0xffff ? 0 : (uint32_t)length);
+		at[6] = protocol;
+		at[7] = 64;
+		memcpy(at + 8, tuple->saddr, 16);
+		memcpy(at + 24, tuple->daddr, 16);
+		return 40;
+	}
+	at[0] = 0x45;
+	be16(at + 2, length + 20 > 0xffff ? 0 : (uint32_t)length + 20);
+	at[8] = 64;
+	at[9] = protocol;
+	memcpy(at + 12, tuple->saddr, 4);
+	memcpy(at + 16, tuple->daddr, 4);
+	ipv4_checksum(at);
+	return 20;
+}
+
+uint32_t pk_packet_headers(const struct pk_packet *packet, uint8_t ret_bytes[PK_HEADERS_MAX])
+{
+	const struct pk_header *header = &packet->header;
+	const struct pk_protocol *protocol = pk_protocol_of(header);
+	uint32_t payload = header->len_known ? header->payload_len : 0, len;
+
+	memset(ret_bytes, 0, PK_HEADERS_MAX);
+	len = ip_header(ret_bytes, &header->tuple, protocol->number,
+			(uint64_t)protocol->header_min + payload);
+	protocol->build(header, ret_bytes + len, NULL);
+	return len + protocol->header_min;
+}

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "render/retis.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/kit.h"
+#include "core/printable.h"
+#include "render/packet_headers.h"
+
+/* Whose events these are in form: retis reads a file by what this says, and ignores what follows the sign. */
+#define FORMAT "1.7.0+pkttrace." PK_VERSION
+#define NS_PER_SEC 1000000000
+
+/* A packet's data begins with an Ethernet header there. Addresses are not known: zeros, as on the loopback device. */
+#define ETH_HEADER 14
+#define ETH_P_IP 0x0800
+#define ETH_P_IPV6 0x86dd
+
+#define FREE_EVENT "skb/kfree_skb"
+
+struct pk_retis_event {
+	uint64_t ts;
+	uint32_t order; /* of equal times: a caller is before what it calls */
+	int cpu;
+	const char *name; /* a function, or "system/event" */
+	bool drop;
+};
+
+/* --- values --- */
+
+static void put_string(struct pk_retis *w, const char *text)
+{
+	char *clean = pk_printable(text, false);
+	json_t *json = clean ? json_string(clean) : NULL;
+
+	w->base.nomem |= !json;
+	if (json)
+		json_dumpf(json, w->base.fp, JSON_ENCODE_ANY);
+	json_decref(json);
+	free(clean);
+}
+
+/* A member whose value is a string, behind others. */
+static void put_member(struct pk_retis *w, const char *key, const char *text)
+{
+	fprintf(w->base.fp, ",\"%s\":", key);
+	put_string(w, text);
+}
+
+static void put_base64(FILE *fp, const uint8_t *bytes, uint32_t len)
+{
+	static const char digits[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+	for (uint32_t i = 0; i < len; i += 3) {
+		uint32_t left = len - i;
+		uint32_t bits = (uint32_t)bytes[i] << 16 |
+				(left > 1 ? (uint32_t)bytes[i + 1] << 8 : 0) |
+				(left > 2 ? bytes[i + 2] : 0);
+
+		for (uint32_t digit = 0; digit < 4; digit++)
+			putc(digit <= left ? digits[bits >> (18 - 6 * digit) & 63] : '=', fp);
+	}
+}
+
+/* --- one event --- */
+
+static void put_packet_section(FILE *fp, const struct pk_packet *packet)
+{
+	uint8_t bytes[ETH_HEADER + PK_HEADERS_MAX] = {0};
+	uint32_t type = packet->header.tuple.family == 6 ? ETH_P_IPV6 : ETH_P_IP, len;
+	uint64_t total;
+
+	if (!packet->header.tuple_known)
+		return;
+	len = ETH_HEADER + pk_packet_headers(packet, bytes + ETH_HEADER);
+	bytes[ETH_HEADER - 2] = (uint8_t)(type >> 8);
+	bytes[ETH_HEADER - 1] = (uint8_t)type;
+	total = (uint64_t)len + (packet->header.len_known ? packet->header.payload_len : 0);
+	fprintf(fp, ",\"packet\":{\"len\":%" PRIu64 ",\"capture_len\":%u,\"data\":\"",
+		total > UINT32_MAX ? UINT32_MAX : total, len);
+	put_base64(fp, bytes, len);
+	fputs("\"}", fp);
+}
+
+/* Before 5.17 the kernel gives no reason: there is no section then, as retis does. */
+static void put_drop_section(struct pk_retis *w, const struct pk_packet *packet)
+{
+	if (!packet->drop->reason_name[0])
+		return;
+	fputs(",\"skb-drop\":{\"drop_reason\":", w->base.fp);
+	put_string(w, packet->drop->reason_name);
+	putc('}', w->base.fp);
+}
+
+/* A tracepoint is "system:event" there. */
+static void put_kernel_section(struct pk_retis *w, const char *name)
+{
+	const char *slash = strchr(name, '/');
+	char symbol[160];
+
+	snprintf(symbol, sizeof(symbol), slash ? "%.*s:%s" : "%.*s%s",
+		 slash ? (int)(slash - name) : 0, name, slash ? slash + 1 : name);
+	fprintf(w->base.fp, ",\"kernel\":{\"probe_type\":\"%s\"",
+		slash ? "raw_tracepoint" : "kprobe");
+	put_member(w, "symbol", symbol);
+	putc('}', w->base.fp);
+}
+
+static void write_event(struct pk_retis *w, const struct pk_packet *packet,
+			const struct pk_retis_event *event)
+{
+	FILE *fp = w->base.fp;
+	fprintf(fp, "{\"common\":{\"timestamp\":%" PRIu64, event->ts);
+	if (event->cpu >= 0)
+		fprintf(fp, ",\"smp_id\":%d", event->cpu);
+	putc('}', fp);
+	put_kernel_section(w, event->name);
+	fprintf(fp,
+		",\"skb-tracking\":{\"orig_head\":%u,\"timestamp\":%" PRIu64 ",\"skb\":%" PRIu64
+		"}",
+		w->totals.packets + 1, packet->first_ns,
+		packet->skb ? packet->skb : packet->orig_skb);
+	put_packet_section(fp, packet);
+	if (packet->netns)
+		fprintf(fp, ",\"netns\":{\"inum\":%u}", packet->netns);
+	if (event->drop)
+		put_drop_section(w, packet);
+	fputs("}\n", fp);
+	w->totals.events++;
+}
+
+/* --- one packet --- */
+
+static void take(struct pk_retis *w, uint64_t ts, int cpu, const char *name, bool drop)
+{
+	if (!pk_grow(w->events, w->nr, w->room)) {
+		w->base.nomem = true;
+		return;
+	}
+	w->events[w->nr] = (struct pk_retis_event){ts, w->nr, cpu, name, drop};
+	w->nr++;
+}
+
+/* The path's calls that are of a stage; not into interrupts and other packets. */
+static void take_calls(struct pk_retis *w, const struct pk_call *root, int cpu)
+{
+	const struct pk_call *call = root;
+
+	for (; call; call = pk_call_next(call, root, call->kind == PK_CALL_PLAIN))
+		if (call->kind == PK_CALL_PLAIN && call->name && call->name->stage)
+			take(w, call->start, cpu, call->name->symbol.name, false);
+}
+
+/* Its events that lie in no frame, and the one that freed it if that was a drop. */
+static void take_events(struct pk_retis *w, const struct pk_packet *packet)
+{
+	const struct pk_trail *trail = &packet->trail;
+	bool dropped = packet->outcome == PK_OUT_DROPPED && packet->drop;
+
+	for (uint32_t i = 0; i < trail->nr_steps; i++) {
+		const struct pk_step *step = &trail->steps[i];
+		bool drop = dropped && !strcmp(step->name, FREE_EVENT);
+
+		take(w, step->ts, step->cpu, step->name, drop);
+		dropped &= !drop;
+	}
+	if (dropped)
+		take(w, packet->last_ns, -1, FREE_EVENT, true);
+}
+
+static int by_time(const void *a, const void *b)
+{
+	const struct pk_retis_event *left = a, *right = b;
+
+	if (left->ts != right->ts)
+		return left->ts < right->ts ? -1 : 1;
+	return left->order < right->order ? -1 : left->order > right->order;
+}
+
+static void put_packet(struct pk_packet_writer *writer, const struct pk_packet *packet,
+		       const struct pk_path *path, uint32_t number)
+{
+	struct pk_retis *w = (struct pk_retis *)writer;
+
+	(void)number;
+	w->nr = 0;
+	for (uint32_t i = 0; i < path->nr_pieces; i++)
+		take_calls(w, path->pieces[i].root, path->pieces[i].piece->cpu);
+	take_events(w, packet);
+	if (w->nr)
+		qsort(w->events, w->nr, sizeof(*w->events), by_time);
+	for (uint32_t i = 0; i < w->nr; i++)
+		write_event(w, packet, &w->events[i]);
+	w->totals.packets++;
+}
+
+static bool takes(struct pk_packet_writer *writer, const struct pk_packet *packet)
+{
+	(void)writer;
+	return !packet->timeless;
+}
+
+static void write_startup(struct pk_retis *w, const char *release, const char *machine,
+			  int64_t wall_offset)
+{
+	FILE *fp = w->base.fp;
+	int64_t ns = wall_offset % NS_PER_SEC, sec = wall_offset / NS_PER_SEC;
+
+	if (ns < 0) {
+		ns += NS_PER_SEC;
+		sec--;
+	}
+	fprintf(fp,
+		"{\"common\":{\"timestamp\":0},\"startup\":{\"retis_version\":\"" FORMAT
+		"\",\"cmdline\":\"pkttrace export -t retis\","
+		"\"clock_monotonic_offset\":{\"sec\":%" PRId64 ",\"nsec\":%" PRId64 "}",
+		sec, ns);
+	fputs(",\"machine\":{\"kernel_version\":\"unknown\"", fp);
+	put_member(w, "kernel_release", release);
+	put_member(w, "hardware_name", machine);
+	fputs("}}}\n", fp);
+}
+
+void pk_retis_init(struct pk_retis *w, const struct pk_packet_style *style, const char *release,
+		   const char *machine, int64_t wall_offset, FILE *fp)
+{
+	*w = (struct pk_retis){
+		.base = {.style = style,
+			 .fp = fp,
+			 .needs_paths = true,
+			 .takes = takes,
+			 .put = put_packet},
+	};
+	write_startup(w, release, machine, wall_offset);
+}
+
+void pk_retis_deinit(struct pk_retis *w)
+{
+	free(w->events);
+}
