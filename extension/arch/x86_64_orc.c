@@ -152,12 +152,10 @@ static enum pk_status table_find(struct pk_ctx *ctx, const struct table *table, 
 static enum pk_status kernel_table(struct pk_ctx *ctx, struct table *table)
 {
 	uint64_t stop;
-	enum pk_status status = pk_row_value(ctx, PK_R_orc_ip_start, &table->ips);
+	enum pk_status status = pk_row_values(ctx, PK_WANTED({PK_R_orc_ip_start, &table->ips},
+							     {PK_R_orc_ip_stop, &stop},
+							     {PK_R_orc_start, &table->entries}));
 
-	if (status == PK_OK)
-		status = pk_row_value(ctx, PK_R_orc_ip_stop, &stop);
-	if (status == PK_OK)
-		status = pk_row_value(ctx, PK_R_orc_start, &table->entries);
 	if (status == PK_OK && stop < table->ips)
 		status = pk_fail(ctx, PK_CORRUPT, "__stop_orc_unwind_ip lies before its start");
 	if (status == PK_OK)
@@ -183,13 +181,11 @@ static enum pk_status module_table(struct pk_ctx *ctx, const char *name, struct 
 
 		status = pk_read_string(ctx, module + name_at, text, sizeof(text));
 		if (status == PK_OK && !strcmp(text, name)) {
-			status = pk_member_uint(ctx, module, PK_R_orc_module_nr, &table->nr);
-			if (status == PK_OK)
-				status = pk_member_uint(ctx, module, PK_R_orc_module_ip,
-							&table->ips);
-			if (status == PK_OK)
-				status = pk_member_uint(ctx, module, PK_R_orc_module_entries,
-							&table->entries);
+			status = pk_member_uints(
+				ctx, module,
+				PK_WANTED({PK_R_orc_module_nr, &table->nr},
+					  {PK_R_orc_module_ip, &table->ips},
+					  {PK_R_orc_module_entries, &table->entries}));
 			return status;
 		}
 		if (status == PK_OK)

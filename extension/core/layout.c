@@ -209,6 +209,44 @@ enum pk_status pk_struct_uint_checked(struct pk_ctx *ctx, const void *buf, size_
 	return PK_OK;
 }
 
+enum pk_status pk_row_offsets(struct pk_ctx *ctx, const struct pk_wanted *wanted, size_t nr)
+{
+	enum pk_status status = PK_OK;
+
+	for (size_t i = 0; status == PK_OK && i < nr; i++)
+		status = pk_row_offset(ctx, wanted[i].id, wanted[i].ret);
+	return status;
+}
+
+enum pk_status pk_row_values(struct pk_ctx *ctx, const struct pk_wanted *wanted, size_t nr)
+{
+	enum pk_status status = PK_OK;
+
+	for (size_t i = 0; status == PK_OK && i < nr; i++)
+		status = pk_row_value(ctx, wanted[i].id, wanted[i].ret);
+	return status;
+}
+
+enum pk_status pk_member_uints(struct pk_ctx *ctx, uint64_t base, const struct pk_wanted *wanted,
+			       size_t nr)
+{
+	enum pk_status status = PK_OK;
+
+	for (size_t i = 0; status == PK_OK && i < nr; i++)
+		status = pk_member_uint(ctx, base, wanted[i].id, wanted[i].ret);
+	return status;
+}
+
+enum pk_status pk_struct_uints(struct pk_ctx *ctx, const void *buf, size_t len,
+			       const struct pk_wanted *wanted, size_t nr)
+{
+	enum pk_status status = PK_OK;
+
+	for (size_t i = 0; status == PK_OK && i < nr; i++)
+		status = pk_struct_uint(ctx, buf, len, wanted[i].id, wanted[i].ret);
+	return status;
+}
+
 static int compare_names(const void *key, const void *entry)
 {
 	return strcmp(key, *(const char *const *)entry);

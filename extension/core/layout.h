@@ -88,4 +88,23 @@ enum pk_status pk_member_uint(struct pk_ctx *ctx, uint64_t base, enum pk_row_id 
 enum pk_status pk_struct_uint_checked(struct pk_ctx *ctx, const void *buf, size_t len,
 				      enum pk_row_id id, uint64_t *ret_value);
 
+/** A row that is asked for, and where its answer goes. */
+struct pk_wanted {
+	enum pk_row_id id;
+	uint64_t *ret;
+};
+
+/** Rows for the functions below: PK_WANTED({PK_R_a, &a}, {PK_R_b, &b}), as their last two arguments. */
+#define PK_WANTED(...)                                                                             \
+	(const struct pk_wanted[]){__VA_ARGS__},                                                   \
+		sizeof((const struct pk_wanted[]){__VA_ARGS__}) / sizeof(struct pk_wanted)
+
+/* Each of WANTED, as the function of one has it, up to the first that fails: those behind it are not written. */
+enum pk_status pk_row_offsets(struct pk_ctx *ctx, const struct pk_wanted *wanted, size_t nr);
+enum pk_status pk_row_values(struct pk_ctx *ctx, const struct pk_wanted *wanted, size_t nr);
+enum pk_status pk_member_uints(struct pk_ctx *ctx, uint64_t base, const struct pk_wanted *wanted,
+			       size_t nr);
+enum pk_status pk_struct_uints(struct pk_ctx *ctx, const void *buf, size_t len,
+			       const struct pk_wanted *wanted, size_t nr);
+
 #endif

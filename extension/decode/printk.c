@@ -223,13 +223,10 @@ static enum pk_status record_at(struct pk_ctx *ctx, const struct records *record
 			       LL(records->size));
 	status = pk_read(ctx, records->buf + index, header, records->header);
 	if (status == PK_OK)
-		status = pk_struct_uint(ctx, header, records->header, PK_R_printk_log_len, &len);
-	if (status == PK_OK)
-		status = pk_struct_uint(ctx, header, records->header, PK_R_printk_log_text_len,
-					&text_len);
-	if (status == PK_OK)
-		status = pk_struct_uint(ctx, header, records->header, PK_R_printk_log_ts_nsec,
-					&line.ts_nsec);
+		status = pk_struct_uints(ctx, header, records->header,
+					 PK_WANTED({PK_R_printk_log_len, &len},
+						   {PK_R_printk_log_text_len, &text_len},
+						   {PK_R_printk_log_ts_nsec, &line.ts_nsec}));
 	if (status == PK_OK && pk_has(ctx, PK_R_printk_log_facility))
 		status = pk_struct_uint(ctx, header, records->header, PK_R_printk_log_facility,
 					&facility);

@@ -31,12 +31,11 @@
 static enum pk_status add_area(struct pk_ctx *ctx, struct pk_user_map *map, uint64_t vma)
 {
 	struct pk_user_area area;
-	enum pk_status status = pk_member_uint(ctx, vma, PK_R_vma_start, &area.start);
+	enum pk_status status =
+		pk_member_uints(ctx, vma,
+				PK_WANTED({PK_R_vma_start, &area.start}, {PK_R_vma_end, &area.end},
+					  {PK_R_vma_file, &area.file}));
 
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, vma, PK_R_vma_end, &area.end);
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, vma, PK_R_vma_file, &area.file);
 	if (status != PK_OK)
 		return status;
 	if (map->nr == MAX_AREAS)

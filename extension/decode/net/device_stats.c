@@ -239,12 +239,11 @@ static enum pk_status virtnet_queues(struct reading *reading)
 	size_t nr_sent = PK_ARRAY_SIZE(sent) - !pk_has(reading->ctx, PK_R_virtnet_sq_timeouts);
 	uint64_t nr, sq, rq, sq_size, rq_size;
 	struct pk_ctx *ctx = reading->ctx;
-	enum pk_status status = pk_member_uint(ctx, reading->priv, PK_R_virtnet_pairs, &nr);
+	enum pk_status status =
+		pk_member_uints(ctx, reading->priv,
+				PK_WANTED({PK_R_virtnet_pairs, &nr}, {PK_R_virtnet_sq, &sq},
+					  {PK_R_virtnet_rq, &rq}));
 
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, reading->priv, PK_R_virtnet_sq, &sq);
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, reading->priv, PK_R_virtnet_rq, &rq);
 	if (status == PK_OK)
 		status = pk_row_value(ctx, PK_R_virtnet_sq_size, &sq_size);
 	if (status == PK_OK)
@@ -410,14 +409,10 @@ static enum pk_status bond_read(struct reading *reading)
 	struct slaves slaves = {.reading = reading};
 	uint64_t stats, lower;
 	struct pk_ctx *ctx = reading->ctx;
-	enum pk_status status = pk_row_offset(ctx, PK_R_bonding_stats, &stats);
+	enum pk_status status = pk_row_offsets(
+		ctx, PK_WANTED({PK_R_bonding_stats, &stats}, {PK_R_slave_stats, &slaves.stats},
+			       {PK_R_adjacent_list, &slaves.link}, {PK_R_netdev_lower, &lower}));
 
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_slave_stats, &slaves.stats);
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_adjacent_list, &slaves.link);
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_netdev_lower, &lower);
 	if (status == PK_OK)
 		status = wide_stats(ctx, reading->priv + stats, reading->values);
 	if (status == PK_OK)

@@ -65,11 +65,9 @@ enum pk_status pk_net_devices_walk(struct pk_ctx *ctx, pk_net_device_fn fn, void
 	enum pk_status status = pk_row_value(ctx, PK_R_net_namespace_list, &head);
 
 	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_net_list, &walk.net_link);
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_net_dev_base, &walk.base);
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_netdev_list, &walk.link);
+		status = pk_row_offsets(ctx, PK_WANTED({PK_R_net_list, &walk.net_link},
+						       {PK_R_net_dev_base, &walk.base},
+						       {PK_R_netdev_list, &walk.link}));
 	return status == PK_OK ? pk_list_walk(ctx, head, visit_net, &walk) : status;
 }
 

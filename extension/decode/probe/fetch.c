@@ -88,19 +88,12 @@ static enum pk_status read_insn(const struct reading *reading, uint64_t addr, st
 	enum pk_status status = pk_read(ctx, addr, bytes, reading->insn_size);
 
 	if (status == PK_OK)
-		status = pk_struct_uint(ctx, bytes, reading->insn_size, PK_R_fetch_insn_op, &op);
-	if (status == PK_OK)
-		status = pk_struct_uint(ctx, bytes, reading->insn_size, PK_R_fetch_insn_param,
-					&insn.param);
-	if (status == PK_OK)
-		status = pk_struct_uint(ctx, bytes, reading->insn_size, PK_R_fetch_insn_size,
-					&insn.size);
-	if (status == PK_OK)
-		status = pk_struct_uint(ctx, bytes, reading->insn_size, PK_R_fetch_insn_offset,
-					&offset);
-	if (status == PK_OK)
-		status = pk_struct_uint(ctx, bytes, reading->insn_size, PK_R_fetch_insn_data,
-					&insn.data);
+		status = pk_struct_uints(ctx, bytes, reading->insn_size,
+					 PK_WANTED({PK_R_fetch_insn_op, &op},
+						   {PK_R_fetch_insn_param, &insn.param},
+						   {PK_R_fetch_insn_size, &insn.size},
+						   {PK_R_fetch_insn_offset, &offset},
+						   {PK_R_fetch_insn_data, &insn.data}));
 	if (status != PK_OK)
 		return status;
 	insn.op = op_of(ctx, op & UINT32_MAX);

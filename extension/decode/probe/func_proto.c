@@ -51,11 +51,10 @@ static bool add_module(uint64_t btf, void *arg)
 	if (status == PK_OK && !kernel)
 		return true;
 	if (status == PK_OK)
-		status = pk_member_uint(ctx, btf, PK_R_btf_start_str_off, &start_str);
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, btf, PK_R_btf_data, &data);
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, btf, PK_R_btf_data_size, &size);
+		status = pk_member_uints(ctx, btf,
+					 PK_WANTED({PK_R_btf_start_str_off, &start_str},
+						   {PK_R_btf_data, &data},
+						   {PK_R_btf_data_size, &size}));
 	if (status == PK_OK)
 		status = add(ctx, walk->funcs, data, size, (uint32_t)start_id, (uint32_t)start_str);
 	if (status != PK_OK)

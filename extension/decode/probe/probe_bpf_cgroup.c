@@ -161,15 +161,11 @@ enum pk_status pk_collect_bpf_cgroups(struct pk_collect *collect)
 	enum pk_status status = pk_row_value(ctx, PK_R_cgrp_dfl_root, &root);
 
 	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_cgroup_root_cgrp, &cgroup);
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_cgroup_bpf_progs, &cgroups.progs);
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_bpf_prog_list_node, &cgroups.node);
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_cgroup_children, &cgroups.children);
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_cgroup_sibling, &cgroups.sibling);
+		status = pk_row_offsets(ctx, PK_WANTED({PK_R_cgroup_root_cgrp, &cgroup},
+						       {PK_R_cgroup_bpf_progs, &cgroups.progs},
+						       {PK_R_bpf_prog_list_node, &cgroups.node},
+						       {PK_R_cgroup_children, &cgroups.children},
+						       {PK_R_cgroup_sibling, &cgroups.sibling}));
 	if (status != PK_OK)
 		return status;
 	progs = &pk_layout_get(ctx, PK_R_cgroup_bpf_progs)->member;

@@ -302,12 +302,10 @@ enum pk_status pk_collect_tracepoints(struct pk_collect *collect)
 	struct tracepoints tps = {.collect = collect};
 	uint64_t start, stop, size = 0;
 	bool relative;
-	enum pk_status status = pk_row_value(ctx, PK_R_tracepoints_start, &start);
+	enum pk_status status = pk_row_values(
+		ctx, PK_WANTED({PK_R_tracepoints_start, &start}, {PK_R_tracepoints_stop, &stop},
+			       {PK_R_tracepoint_func, &tps.func_size}));
 
-	if (status == PK_OK)
-		status = pk_row_value(ctx, PK_R_tracepoints_stop, &stop);
-	if (status == PK_OK)
-		status = pk_row_value(ctx, PK_R_tracepoint_func, &tps.func_size);
 	if (status != PK_OK)
 		return status;
 	relative = pk_has(ctx, PK_R_tracepoint_ptr) &&

@@ -45,12 +45,10 @@ static void free_comms(void *arg)
 static enum pk_status locate_globals(struct pk_ctx *ctx, struct comms *comms, uint64_t *ret_pids,
 				     uint64_t *ret_names)
 {
-	enum pk_status status = pk_row_value(ctx, PK_R_map_pid_to_cmdline, &comms->map);
+	enum pk_status status = pk_row_values(ctx, PK_WANTED({PK_R_map_pid_to_cmdline, &comms->map},
+							     {PK_R_map_cmdline_to_pid, ret_pids},
+							     {PK_R_saved_cmdlines, ret_names}));
 
-	if (status == PK_OK)
-		status = pk_row_value(ctx, PK_R_map_cmdline_to_pid, ret_pids);
-	if (status == PK_OK)
-		status = pk_row_value(ctx, PK_R_saved_cmdlines, ret_names);
 	comms->nr = SLOTS_3_10;
 	return status;
 }

@@ -124,15 +124,12 @@ static enum pk_status read_slot(struct pk_ctx *ctx, const struct pk_formats *for
 	if (status == PK_OK)
 		status = pk_read(ctx, addr, call, len);
 	if (status == PK_OK)
-		status = pk_struct_uint(ctx, call, len, PK_R_event_call_type, &id);
-	if (status == PK_OK)
-		status = pk_struct_uint(ctx, call, len, PK_R_event_call_flags, &flags);
-	if (status == PK_OK)
-		status = pk_struct_uint(ctx, call, len, PK_R_event_call_class, &slot.class);
-	if (status == PK_OK)
-		status = pk_struct_uint(ctx, call, len, PK_R_event_call_data, &slot.data);
-	if (status == PK_OK)
-		status = pk_struct_uint(ctx, call, len, PK_R_event_call_print_fmt, &slot.print_fmt);
+		status = pk_struct_uints(ctx, call, len,
+					 PK_WANTED({PK_R_event_call_type, &id},
+						   {PK_R_event_call_flags, &flags},
+						   {PK_R_event_call_class, &slot.class},
+						   {PK_R_event_call_data, &slot.data},
+						   {PK_R_event_call_print_fmt, &slot.print_fmt}));
 	if (status == PK_OK && id > UINT16_MAX)
 		status = pk_fail(ctx, PK_CORRUPT, "id %llu", LL(id));
 	if (status == PK_OK)

@@ -51,16 +51,12 @@ static enum pk_status read_field(struct pk_ctx *ctx, const uint8_t *bytes, size_
 	uint64_t name_at, type_at, offset, size, is_signed, array_len = 0, filter = 0;
 	char name[MAX_NAME], type[MAX_NAME];
 	struct pk_field field = {0};
-	enum pk_status status = pk_struct_uint(ctx, bytes, len, PK_R_event_field_name, &name_at);
+	enum pk_status status = pk_struct_uints(
+		ctx, bytes, len,
+		PK_WANTED({PK_R_event_field_name, &name_at}, {PK_R_event_field_type, &type_at},
+			  {PK_R_event_field_offset, &offset}, {PK_R_event_field_bytes, &size},
+			  {PK_R_event_field_is_signed, &is_signed}));
 
-	if (status == PK_OK)
-		status = pk_struct_uint(ctx, bytes, len, PK_R_event_field_type, &type_at);
-	if (status == PK_OK)
-		status = pk_struct_uint(ctx, bytes, len, PK_R_event_field_offset, &offset);
-	if (status == PK_OK)
-		status = pk_struct_uint(ctx, bytes, len, PK_R_event_field_bytes, &size);
-	if (status == PK_OK)
-		status = pk_struct_uint(ctx, bytes, len, PK_R_event_field_is_signed, &is_signed);
 	if (status == PK_OK && pk_has(ctx, PK_R_event_field_len))
 		status = pk_struct_uint(ctx, bytes, len, PK_R_event_field_len, &array_len);
 	if (status == PK_OK && pk_has(ctx, PK_R_event_field_filter))

@@ -11,14 +11,12 @@ static enum pk_status entry_layout(struct pk_trace *trace)
 	enum pk_status status = pk_row_value(ctx, PK_R_trace_entry_size, &trace->entry_size);
 
 	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_trace_entry_type, &trace->entry_type);
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_trace_entry_flags, &trace->entry_flags);
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_trace_entry_preempt_count,
-				       &trace->entry_preempt_count);
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_trace_entry_pid, &trace->entry_pid);
+		status = pk_row_offsets(
+			ctx,
+			PK_WANTED({PK_R_trace_entry_type, &trace->entry_type},
+				  {PK_R_trace_entry_flags, &trace->entry_flags},
+				  {PK_R_trace_entry_preempt_count, &trace->entry_preempt_count},
+				  {PK_R_trace_entry_pid, &trace->entry_pid}));
 	if (status != PK_OK)
 		return status;
 	if (trace->entry_size > 64 || trace->entry_type + 2 > trace->entry_size ||

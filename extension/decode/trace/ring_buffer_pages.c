@@ -165,11 +165,10 @@ enum pk_status pk_buffer_page_read(struct pk_ctx *ctx, const struct pk_ring_layo
 
 	status = pk_read(ctx, addr, bytes, len);
 	if (status == PK_OK)
-		status = pk_struct_uint(ctx, bytes, len, PK_R_buffer_page_page, &page.page);
-	if (status == PK_OK)
-		status = pk_struct_uint(ctx, bytes, len, PK_R_buffer_page_write, &write);
-	if (status == PK_OK)
-		status = pk_struct_uint(ctx, bytes, len, PK_R_buffer_page_read, &read);
+		status = pk_struct_uints(ctx, bytes, len,
+					 PK_WANTED({PK_R_buffer_page_page, &page.page},
+						   {PK_R_buffer_page_write, &write},
+						   {PK_R_buffer_page_read, &read}));
 	if (status == PK_OK && pk_has(ctx, PK_R_buffer_page_real_end))
 		status = pk_struct_uint(ctx, bytes, len, PK_R_buffer_page_real_end, &real_end);
 	if (status == PK_OK && pk_has(ctx, PK_R_buffer_page_entries))
