@@ -868,6 +868,24 @@ static struct pk_packet *answered(struct pk_engine *engine, uint64_t skb)
 	return packet;
 }
 
+/* It is a stacked device that has answered, and the packet came to one below since: into its queue, for no event says that
+ * its driver was given it. */
+static bool waits_below(const struct pk_packet *packet, const struct pk_wire_frame *wire,
+			const struct pk_event_facts *facts)
+{
+	return wire && facts->dev[0] && packet->dev[0] && strcmp(packet->dev, facts->dev) != 0;
+}
+
+/* It will be tried again and counted then. */
+static void not_given(struct pk_packet *packet, struct pk_wire_frame *wire)
+{
+	struct pk_trail *trail = &packet->trail;
+
+	packet->work->driven = false;
+	if (wire)
+		*wire = trail->frames[--trail->nr_frames];
+}
+
 static void tx_done(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct pk_packet *packet = answered(engine, facts->skb);
@@ -880,14 +898,12 @@ static void tx_done(struct pk_engine *engine, const struct pk_event_facts *facts
 	wire = open_wire_frame(packet, facts->skb);
 	pk_packet_touch(engine, packet, facts);
 	pk_piece_point(engine, packet);
-	if (rc == NETDEV_TX_BUSY) { /* it will be tried again and counted then */
-		struct pk_trail *trail = &packet->trail;
-
-		packet->work->driven = false;
-		if (wire)
-			*wire = trail->frames[--trail->nr_frames];
+	if (rc == NETDEV_TX_BUSY) {
+		not_given(packet, wire);
 	} else if (rc == NET_XMIT_DROP || (int32_t)rc < 0) {
 		packet->work->driver_dropped = true;
+	} else if (waits_below(packet, wire, facts)) {
+		not_given(packet, wire);
 	} else {
 		packet->work->xmit_ok = true;
 		if (wire)

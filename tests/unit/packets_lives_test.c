@@ -374,10 +374,41 @@ static void an_address_in_another_receive_queue(void **state)
 	}
 }
 
+/* A VLAN's driver has given the packet to the queue of the card below, which is stopped: the VLAN has answered. */
+#define GIVEN_BELOW                                                                                \
+	"cpu 0 pid 100\n"                                                                          \
+	"p:skb_release_head_state skb=Z\n"                                                         \
+	"p:__tcp_transmit_skb sk=0x5000 skb=A clone_it=1 cb_seq=100 cb_end_seq=110 "               \
+	"cb_flags=0x18\n"                                                                          \
+	"p:__copy_skb_header new=A+ old=A\n"                                                       \
+	"net/net_dev_queue skbaddr=A+ len=64 name=vlan\n"                                          \
+	"net/net_dev_start_xmit skbaddr=A+ len=64 protocol=0x800 name=vlan\n"                      \
+	"e:net/net_dev_start_xmit skb=A+ tcp=2002>1001,PA,100,7,10\n"                              \
+	"net/net_dev_queue skbaddr=A+ len=64 name=eth0\n"                                          \
+	"net/net_dev_xmit skbaddr=A+ rc=0 name=vlan\n"
+
+static void a_stacked_device_answers_for_itself(void **state)
+{
+	(void)state;
+	expect(GIVEN_BELOW, FAKE_SHOW_FRAMES | FAKE_SHOW_DETAIL | FAKE_SHOW_WAY,
+	       "tx A+ gen 0 2002>1001 PA 100+10 exact x0 qdisc-queued <vlan eth0> []: queued, no "
+	       "driver took it\n");
+	/* Another CPU runs the card's queue, later than TCP would take to repeat it. */
+	expect(GIVEN_BELOW "at 300000000\n"
+			   "cpu 1 softirq\n"
+			   "net/net_dev_start_xmit skbaddr=A+ len=64 protocol=0x800 name=eth0\n"
+			   "e:net/net_dev_start_xmit skb=A+ tcp=2002>1001,PA,100,7,10\n"
+			   "net/net_dev_xmit skbaddr=A+ rc=0 name=eth0\n",
+	       FAKE_SHOW_FRAMES | FAKE_SHOW_DETAIL | FAKE_SHOW_WAY,
+	       "tx A+ gen 0 2002>1001 PA 100+10 exact x1 sent <vlan eth0> [A+:100+10]: "
+	       "net_dev_xmit rc 0\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_late_answer_is_the_senders),
+		cmocka_unit_test(a_stacked_device_answers_for_itself),
 		cmocka_unit_test(two_late_answers),
 		cmocka_unit_test(a_late_answer_behind_an_arrival),
 		cmocka_unit_test(a_free_behind_the_start_is_a_completion),
