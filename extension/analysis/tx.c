@@ -883,7 +883,8 @@ static void not_given(struct pk_packet *packet, struct pk_wire_frame *wire)
 
 	packet->work->driven = false;
 	if (wire)
-		*wire = trail->frames[--trail->nr_frames];
+		memmove(wire, wire + 1,
+			(size_t)(trail->frames + --trail->nr_frames - wire) * sizeof(*wire));
 }
 
 static void tx_done(struct pk_engine *engine, const struct pk_event_facts *facts)

@@ -404,11 +404,43 @@ static void a_stacked_device_answers_for_itself(void **state)
 	       "net_dev_xmit rc 0\n");
 }
 
+/* The card below a VLAN is given segments of what the VLAN took whole. */
+static void what_is_cut_below_a_stacked_device(void **state)
+{
+	(void)state;
+	expect("cpu 0 pid 100\n"
+	       "p:skb_release_head_state skb=Z\n"
+	       "__tcp_transmit_skb {\n"
+	       "  p:__tcp_transmit_skb sk=0x5000 skb=A clone_it=1 cb_seq=100 cb_end_seq=130 "
+	       "cb_flags=0x18\n"
+	       "  p:__copy_skb_header new=A+ old=A\n"
+	       "  net/net_dev_queue skbaddr=A+ len=84 name=vlan\n"
+	       "  net/net_dev_start_xmit skbaddr=A+ len=84 protocol=0x800 name=vlan\n"
+	       "  e:net/net_dev_start_xmit skb=A+ tcp=2002>1001,PA,100,7,30\n"
+	       "  net/net_dev_queue skbaddr=A+ len=84 name=eth0\n"
+	       "  __skb_gso_segment {\n"
+	       "    p:__copy_skb_header new=C old=A+\n"
+	       "    p:__copy_skb_header new=D old=A+\n"
+	       "  }\n"
+	       "  net/net_dev_start_xmit skbaddr=C len=74 protocol=0x800 name=eth0\n"
+	       "  e:net/net_dev_start_xmit skb=C tcp=2002>1001,A,100,7,20\n"
+	       "  net/net_dev_xmit skbaddr=C rc=0 name=eth0\n"
+	       "  net/net_dev_start_xmit skbaddr=D len=64 protocol=0x800 name=eth0\n"
+	       "  e:net/net_dev_start_xmit skb=D tcp=2002>1001,PA,120,7,10\n"
+	       "  net/net_dev_xmit skbaddr=D rc=0 name=eth0\n"
+	       "  net/net_dev_xmit skbaddr=A+ rc=0 name=vlan\n"
+	       "}\n",
+	       FAKE_SHOW_FRAMES | FAKE_SHOW_DETAIL | FAKE_SHOW_WAY,
+	       "tx A+ gen 0 2002>1001 PA 100+30 exact x2 sent <vlan eth0> [C:100+20 D:120+10]: "
+	       "net_dev_xmit rc 0\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_late_answer_is_the_senders),
 		cmocka_unit_test(a_stacked_device_answers_for_itself),
+		cmocka_unit_test(what_is_cut_below_a_stacked_device),
 		cmocka_unit_test(two_late_answers),
 		cmocka_unit_test(a_late_answer_behind_an_arrival),
 		cmocka_unit_test(a_free_behind_the_start_is_a_completion),
