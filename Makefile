@@ -35,7 +35,7 @@ ROOM_SRC := $(call sources,$(ROOMS))
 CAPSULE_SRC := $(call sources,target/capsule)
 CRASH_SRC := $(call sources,target/crash) $(wildcard extension/main/extension.c)
 STANDALONE_SRC := $(call sources,target/kdumpfile) extension/main/standalone.c extension/main/shell.c
-STANDALONE_LIBS := -lkdumpfile -ldw -lreadline
+STANDALONE_LIBS := -lkdumpfile -laddrxlat -llzo2 -lz -ldw -lreadline
 
 GEN := $(B)/gen/help_lines.h $(B)/gen/layout_met.h $(B)/gen/html_head.h $(B)/gen/html_tail.h
 HELP_TOPICS := overview verdict last show story flows inflight findings skb devices counters probes tracers trace export layout

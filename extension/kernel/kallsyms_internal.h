@@ -34,9 +34,12 @@ struct pk_kallsyms {
 	uint64_t begin, end; /* of vmlinux */
 	struct pk_ks_module *modules;
 	size_t nr_modules, cap_modules;
-	uint32_t *hash, *next; /* one allocation; built at the first question by name */
-	uint32_t hash_mask;
-	size_t nr_hashed;
+	/* A bucket's first symbol and its last, and of each symbol the next: made at a question by name. */
+	struct pk_ks_bucket {
+		uint32_t first, last;
+	} * hash;
+	uint32_t *next, hash_mask;
+	size_t nr_hashed, cap_next;
 };
 
 /** Integer of SIZE bytes in the dump's byte order. */

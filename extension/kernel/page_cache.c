@@ -12,8 +12,9 @@
 /*
  * crash keeps 16 pages, round robin, and decompresses again what fell out; a walk of list nodes
  * misses every time. Here 4096 pages are kept, two ways to a set, and the pages that the dump
- * lacks are remembered. The mapping is shared with the children, so that what one command read the
- * next one finds.
+ * lacks are remembered. Where commands run in children the mapping is shared with them, so that what one command read
+ * the next one finds. Else it may lie in huge pages: each first touch of a small one costs as much as
+ * finding a page in the dump.
  */
 
 _Static_assert(PK_CACHED_PAGE == PK_READ_AHEAD_BYTES, "pages of one size are kept and read ahead");
@@ -39,16 +40,16 @@ struct pages {
 struct pk_page_cache {
 	pk_page_read_fn read;
 	void *arg;
-	struct pages *pages; /* shared with children */
+	struct pages *pages; /* as SHARED says, with children */
 	struct pk_read_ahead *ahead; /* owned; NULL: nobody asked, or there is no second CPU */
 	bool ahead_tried;
 };
 
-struct pk_page_cache *pk_page_cache_create(pk_page_read_fn read, void *arg)
+struct pk_page_cache *pk_page_cache_create(pk_page_read_fn read, void *arg, bool shared)
 {
 	struct pk_page_cache *cache = calloc(1, sizeof(*cache));
 	void *pages = mmap(NULL, sizeof(struct pages), PROT_READ | PROT_WRITE,
-			   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+			   (shared ? MAP_SHARED : MAP_PRIVATE) | MAP_ANONYMOUS, -1, 0);
 
 	if (!cache || pages == MAP_FAILED) {
 		if (pages != MAP_FAILED)
@@ -56,6 +57,8 @@ struct pk_page_cache *pk_page_cache_create(pk_page_read_fn read, void *arg)
 		free(cache);
 		return NULL;
 	}
+	if (!shared)
+		madvise(pages, sizeof(struct pages), MADV_HUGEPAGE);
 	*cache = (struct pk_page_cache){.read = read, .arg = arg, .pages = pages};
 	return cache;
 }

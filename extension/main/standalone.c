@@ -135,7 +135,7 @@ static int take_options(struct request *request, char **argv)
 
 	for (; argv[nr] && argv[nr][0] == '-' && strcmp(argv[nr], "--") != 0; nr++) {
 		if (!strcmp(argv[nr], "--shell"))
-			request->shell = true;
+			request->shell = request->dump.children = true;
 		else if (!strcmp(argv[nr], "--partial"))
 			request->dump.partial = true;
 		else if (!strcmp(argv[nr], "--debuginfod"))

@@ -21,7 +21,6 @@
 #define SPLIT_AT 12 /* in struct kdump_sub_header, behind phys_base and dump_level */
 #define START_AT 16 /* u64 start_pfn, end_pfn */
 #define START_64_AT 80 /* the same, since version 6 */
-#define DESC_SIZE 24
 #define DESCS 4096 /* that are read at a time */
 #define LAST_PAGES                                                                                 \
 	2048 /* the last of them may be pages of zeros, which are one at the beginning of the data */
@@ -42,7 +41,7 @@ static bool begins(int fd, const char *magic, size_t len)
 	return pread(fd, bytes, len, 0) == (ssize_t)len && !memcmp(bytes, magic, len);
 }
 
-static bool is_kdump(int fd)
+bool pk_kdumpfile_is_makedumpfiles(int fd)
 {
 	return begins(fd, "KDUMP   ", 8);
 }
@@ -50,7 +49,7 @@ static bool is_kdump(int fd)
 /* The format's older name goes by the same headers. */
 static bool is_diskdump(int fd)
 {
-	return is_kdump(fd) || begins(fd, "DISKDUMP", 8);
+	return pk_kdumpfile_is_makedumpfiles(fd) || begins(fd, "DISKDUMP", 8);
 }
 
 /* The file's byte order, which is the dead machine's. */
@@ -96,14 +95,9 @@ static uint64_t count_pages(kdump_ctx_t *ctx)
 	return count;
 }
 
-/* Where the descriptors begin, behind so many bytes of bitmaps; 0: the header does not say it. */
-struct parts {
-	uint64_t bitmaps_size, table;
-};
-
-static struct parts parts_of(int fd)
+struct pk_kdump_parts pk_kdump_parts(int fd)
 {
-	struct parts parts = {0};
+	struct pk_kdump_parts parts = {.big_endian = is_big_endian(fd)};
 	uint64_t blocks[3];
 
 	for (size_t i = 0; i < PK_ARRAY_SIZE(blocks); i++)
@@ -118,20 +112,27 @@ static struct parts parts_of(int fd)
 
 static uint64_t table_of(int fd)
 {
-	return parts_of(fd).table;
+	return pk_kdump_parts(fd).table;
+}
+
+uint64_t pk_kdump_bitmap_size(const struct pk_kdump_parts *parts, kdump_ctx_t *ctx)
+{
+	kdump_num_t max;
+
+	return kdump_get_number_attr(ctx, "max_pfn", &max) == KDUMP_OK &&
+			       max > parts->bitmaps_size / 2 * 8
+		       ? parts->bitmaps_size /* it has one */
+		       : parts->bitmaps_size / 2;
 }
 
 /* How many pages one of several files has: of the second of two bitmaps, the bits of its own frames [FROM, END). */
 static uint64_t count_own_pages(kdump_ctx_t *ctx, int fd, uint64_t from, uint64_t end)
 {
-	struct parts parts = parts_of(fd);
-	uint64_t size = parts.bitmaps_size / 2, count = 0;
+	struct pk_kdump_parts parts = pk_kdump_parts(fd);
+	uint64_t size = pk_kdump_bitmap_size(&parts, ctx), count = 0;
 	uint8_t *bits = malloc(CHUNK / 8);
-	kdump_num_t max;
 	ssize_t got = 1;
 
-	if (kdump_get_number_attr(ctx, "max_pfn", &max) == KDUMP_OK && max > size * 8)
-		size = parts.bitmaps_size; /* it has one */
 	for (uint64_t at = from / 8; bits && at < size && at * 8 < end && got > 0;
 	     at += (uint64_t)got) {
 		uint64_t left = size - at < CHUNK / 8 ? size - at : CHUNK / 8;
@@ -171,16 +172,16 @@ static void descriptor_take(struct described *said, const uint8_t *desc, bool bi
 static struct described descriptors_read(int fd, uint64_t table, uint64_t first, uint64_t nr,
 					 uint64_t limit)
 {
-	uint8_t *bytes = malloc(DESCS * DESC_SIZE);
+	uint8_t *bytes = malloc(DESCS * PK_KDUMP_DESC);
 	bool big_endian = is_big_endian(fd), all_read = bytes;
 	struct described said = {0};
 
 	for (uint64_t i = 0; i < nr && all_read; i += DESCS) {
-		uint64_t at = table + (first + i) * DESC_SIZE;
-		size_t len = (nr - i < DESCS ? nr - i : DESCS) * DESC_SIZE;
+		uint64_t at = table + (first + i) * PK_KDUMP_DESC;
+		size_t len = (nr - i < DESCS ? nr - i : DESCS) * PK_KDUMP_DESC;
 		ssize_t got = pread(fd, bytes, len, (off_t)at);
 
-		for (ssize_t d = 0; d + DESC_SIZE <= got; d += DESC_SIZE)
+		for (ssize_t d = 0; d + PK_KDUMP_DESC <= got; d += PK_KDUMP_DESC)
 			descriptor_take(&said, bytes + d, big_endian, at + (uint64_t)d, limit);
 		all_read = got == (ssize_t)len;
 	}
@@ -207,7 +208,7 @@ bool pk_kdumpfile_is_part(int fd)
 {
 	uint64_t block_size, split;
 
-	return is_kdump(fd) && block_size_of(fd, &block_size) &&
+	return pk_kdumpfile_is_makedumpfiles(fd) && block_size_of(fd, &block_size) &&
 	       number_at(fd, block_size + SPLIT_AT, 4, &split) && split == 1;
 }
 
@@ -305,8 +306,9 @@ static bool ends_behind(const GElf_Phdr *part, uint64_t size)
 
 bool pk_kdumpfile_is_inflated(int fd)
 {
-	return is_kdump(fd) ? kdump_is_inflated(fd)
-			    : begins(fd, ELFMAG, SELFMAG) && any_segment(fd, 0, has_large_notes);
+	return pk_kdumpfile_is_makedumpfiles(fd)
+		       ? kdump_is_inflated(fd)
+		       : begins(fd, ELFMAG, SELFMAG) && any_segment(fd, 0, has_large_notes);
 }
 
 bool pk_kdumpfile_is_cut(kdump_ctx_t *ctx, int fd)
@@ -315,7 +317,7 @@ bool pk_kdumpfile_is_cut(kdump_ctx_t *ctx, int fd)
 
 	if (fstat(fd, &stat) || !S_ISREG(stat.st_mode))
 		return false;
-	if (is_kdump(fd))
+	if (pk_kdumpfile_is_makedumpfiles(fd))
 		return kdump_is_cut(ctx, fd, (uint64_t)stat.st_size);
 	return begins(fd, ELFMAG, SELFMAG) && any_segment(fd, (uint64_t)stat.st_size, ends_behind);
 }

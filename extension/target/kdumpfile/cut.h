@@ -23,6 +23,19 @@ uint64_t pk_kdumpfile_large_page(kdump_ctx_t *ctx, int fd, bool alone);
 bool pk_kdumpfile_has_two_readings(kdump_ctx_t *ctx, int fd);
 /** FD is one of the files of a dump that makedumpfile split. */
 bool pk_kdumpfile_is_part(int fd);
+/** FD is a file of makedumpfile's. */
+bool pk_kdumpfile_is_makedumpfiles(int fd);
+
+#define PK_KDUMP_DESC 24 /* bytes of struct page_desc */
+
+/** Where such a file has its descriptors, behind so many bytes of bitmaps; 0: the header does not say it. */
+struct pk_kdump_parts {
+	uint64_t bitmaps_size, table;
+	bool big_endian;
+};
+struct pk_kdump_parts pk_kdump_parts(int fd);
+/** Bytes of the bitmap of pages that are in the file, the last before the descriptors. */
+uint64_t pk_kdump_bitmap_size(const struct pk_kdump_parts *parts, kdump_ctx_t *ctx);
 bool pk_is_zero(const void *buf, size_t len);
 
 #endif

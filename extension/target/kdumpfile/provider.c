@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <libkdumpfile/addrxlat.h>
 #include <libkdumpfile/kdumpfile.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -24,11 +25,13 @@
 #include "target/kdumpfile/flattened.h"
 #include "target/kdumpfile/kcore.h"
 #include "target/kdumpfile/notes.h"
+#include "target/kdumpfile/stored.h"
 #include "target/kdumpfile/vmlinux.h"
 
 /*
  * Whatever the format of the file, libkdumpfile gives its pages by kernel address, and what its headers say as
- * attributes. A context is used by one thread: the one that reads ahead has its own, and no clone, which would share
+ * attributes. Pages that makedumpfile compressed are unpacked here (stored.h) from where the library says that an address
+ * lies; what that does not give, the library is asked for. A context is used by one thread: the one that reads ahead has its own, and no clone, which would share
  * locks with one that a fault left in the middle.
  */
 
@@ -40,6 +43,7 @@ struct pk_kdumpfile {
 	struct pk_provider provider; /* first: the ops get this pointer */
 	struct pk_target *target; /* made of it; owned */
 	kdump_ctx_t *ctx, *ahead; /* AHEAD: the second thread's */
+	struct pk_stored *stored; /* NULL: the library alone reads this file */
 	struct pk_page_cache *pages;
 	unsigned faults; /* in the library */
 	bool cut; /* the file ends too early */
@@ -105,25 +109,85 @@ static void catch_faults(void)
 
 static kdump_ctx_t *open_context(const struct pk_kdumpfile *dump, const char **ret_why);
 
-static kdump_status read_guarded(struct pk_kdumpfile *dump, kdump_ctx_t **ctx,
-				 kdump_addrspace_t space, uint64_t addr, void *buf, size_t len)
+struct wanted {
+	kdump_addrspace_t space;
+	uint64_t addr;
+	void *buf; /* NULL: the physical address alone, into ADDR */
+	size_t len;
+};
+
+static kdump_status translate(kdump_ctx_t *ctx, struct wanted *wanted)
+{
+	addrxlat_fulladdr_t addr = {.addr = wanted->addr, .as = ADDRXLAT_KVADDR};
+	addrxlat_ctx_t *walk;
+	addrxlat_sys_t *maps;
+	kdump_status status = kdump_get_addrxlat(ctx, &walk, &maps);
+
+	if (status != KDUMP_OK)
+		return status;
+	if (addrxlat_fulladdr_conv(&addr, ADDRXLAT_MACHPHYSADDR, walk, maps) != ADDRXLAT_OK)
+		status = KDUMP_ERR_ADDRXLAT;
+	addrxlat_sys_decref(maps);
+	addrxlat_ctx_decref(walk);
+	wanted->addr = addr.addr;
+	return status;
+}
+
+static kdump_status ask(kdump_ctx_t *ctx, struct wanted *wanted)
+{
+	size_t got = wanted->len;
+	kdump_status status;
+
+	if (!wanted->buf)
+		return translate(ctx, wanted);
+	status = kdump_read(ctx, wanted->space, wanted->addr, wanted->buf, &got);
+	return status == KDUMP_OK && got != wanted->len ? KDUMP_ERR_EOF : status;
+}
+
+static kdump_status ask_guarded(struct pk_kdumpfile *dump, kdump_ctx_t **ctx, struct wanted *wanted)
 {
 	kdump_status status;
 	sigjmp_buf jump;
-	size_t got = len;
 	const char *why;
 
 	if (!*ctx)
 		return KDUMP_ERR_CORRUPT;
-	if (sigsetjmp(jump, 1)) {
+	/* The handler blocks no signal: there is no mask to be saved, which would be a system call. */
+	if (sigsetjmp(jump, 0)) {
 		reading = NULL;
 		*ctx = dump->faults++ < MAX_FAULTS ? open_context(dump, &why) : NULL;
 		return KDUMP_ERR_CORRUPT;
 	}
 	reading = &jump;
-	status = kdump_read(*ctx, space, addr, buf, &got);
+	status = ask(*ctx, wanted);
 	reading = NULL;
-	return status == KDUMP_OK && got != len ? KDUMP_ERR_EOF : status;
+	return status;
+}
+
+static kdump_status read_guarded(struct pk_kdumpfile *dump, kdump_ctx_t **ctx,
+				 kdump_addrspace_t space, uint64_t addr, void *buf, size_t len)
+{
+	return ask_guarded(dump, ctx, &(struct wanted){space, addr, buf, len});
+}
+
+/* All of it, or what BUF then holds is nothing. */
+static bool read_stored(struct pk_kdumpfile *dump, uint64_t addr, uint8_t *buf, size_t len,
+			bool ahead)
+{
+	while (dump->stored && len) {
+		size_t piece = PK_CACHED_PAGE - (addr & (PK_CACHED_PAGE - 1));
+		struct wanted wanted = {.addr = addr};
+
+		if (piece > len)
+			piece = len;
+		if (ask_guarded(dump, ahead ? &dump->ahead : &dump->ctx, &wanted) != KDUMP_OK ||
+		    !pk_stored_read(dump->stored, ahead, wanted.addr, buf, piece))
+			return false;
+		addr += piece;
+		buf += piece;
+		len -= piece;
+	}
+	return dump->stored;
 }
 
 struct reader {
@@ -154,9 +218,12 @@ static bool read_dump(void *arg, uint64_t addr, void *buf, size_t len, bool ahea
 {
 	struct pk_kdumpfile *dump = arg;
 	kdump_ctx_t **ctx = ahead ? &dump->ahead : &dump->ctx;
-	kdump_status status = read_guarded(dump, ctx, KDUMP_KVADDR, addr, buf, len);
+	kdump_status status;
 	uint64_t phys;
 
+	if (read_stored(dump, addr, buf, len, ahead))
+		return true;
+	status = read_guarded(dump, ctx, KDUMP_KVADDR, addr, buf, len);
 	/* It is the page table that is not in the dump, which may be cut. */
 	if (status != KDUMP_OK && status != KDUMP_ERR_NODATA &&
 	    (linear(dump, addr, &phys) || walked(dump, ctx, dump->tables, addr, &phys)))
@@ -634,8 +701,10 @@ static enum pk_status open_dump(struct pk_kdumpfile *dump, char *const *paths, u
 	status = check_machine(dump, paths[0], error, size);
 	if (status != PK_OK)
 		return status;
+	if (nr == 1 && !dump->kcore && !dump->cut)
+		dump->stored = pk_stored_open(dump->ctx, dump->fds[0]);
 	dump->ahead = open_context(dump, &why);
-	dump->pages = pk_page_cache_create(read_dump, dump);
+	dump->pages = pk_page_cache_create(read_dump, dump, options->children);
 	if (!dump->pages)
 		return bad(error, size, PK_NOMEM, "out of memory");
 	status = open_vmlinux(dump, options, error, size);
@@ -653,6 +722,7 @@ static void destroy(struct pk_kdumpfile *dump)
 {
 	pk_kernel_destroy(dump->target);
 	pk_page_cache_destroy(dump->pages);
+	pk_stored_close(dump->stored);
 	pk_vmlinux_close(dump->vmlinux);
 	pk_kcore_destroy(dump->kcore);
 	free(dump->notes);
