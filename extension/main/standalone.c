@@ -14,6 +14,7 @@
 #include "command/command.h"
 #include "command/help.h"
 #include "core/printable.h"
+#include "main/child.h"
 #include "main/shell.h"
 #include "target/capsule/capsule.h"
 #include "target/kdumpfile/kdumpfile.h"
