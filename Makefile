@@ -211,6 +211,10 @@ $(B)/bench: $(call objects,so,$(ROOM_SRC) $(CAPSULE_SRC) tests/bench/bench.c tes
 	@echo '  LINK  $@'
 	$(Q)$(CC) $(CFLAGS) -o $@.$$$$ $^ $(LIBS) $(LDFLAGS) && mv -f $@.$$$$ $@
 
+$(B)/bench-pages: $(call objects,so,$(ROOM_SRC) $(CAPSULE_SRC) $(call sources,target/kdumpfile) tests/bench/pages.c)
+	@echo '  LINK  $@'
+	$(Q)$(CC) $(CFLAGS) -o $@.$$$$ $^ $(STANDALONE_LIBS) $(LIBS) $(LDFLAGS) && mv -f $@.$$$$ $@
+
 WERROR_SRC := $(ROOM_SRC) $(CAPSULE_SRC) $(CRASH_SRC) $(STANDALONE_SRC)
 .PHONY: build-werror-clang build-unit build-fuzz
 build-werror-clang: $(call objects,werror-clang,$(WERROR_SRC))

@@ -36,6 +36,8 @@ struct window {
 
 struct reader {
 	struct window map, descs;
+	uint64_t counted,
+		rank; /* a frame, and the bits that are set before it: the next is seldom far behind */
 	ZSTD_DCtx *zstd; /* NULL: no page asked for it yet */
 	uint8_t packed[PAGE], page[PAGE]; /* PAGE: for who wants a part of one */
 };
@@ -80,6 +82,22 @@ static unsigned count_bits(const uint8_t *bytes, size_t bits)
 	return bits ? count + (unsigned)__builtin_popcount(*bytes & ((1u << bits) - 1)) : count;
 }
 
+/* How many pages the file has before FRAME, of whose block BITS are. */
+static uint64_t rank_of(const struct pk_stored *stored, struct reader *reader, uint64_t frame,
+			const uint8_t *bits)
+{
+	uint64_t in_block = (uint64_t)BLOCK * 8, first = frame - frame % in_block, from = first;
+	uint64_t rank = stored->ranks[first / in_block];
+
+	if (reader->counted > first && reader->counted <= frame) {
+		from = reader->counted;
+		rank = reader->rank;
+	}
+	reader->rank = rank + count_bits(bits + (from - first) / 8, frame - frame % 8 - from);
+	reader->counted = frame - frame % 8;
+	return reader->rank + count_bits(bits + (reader->counted - first) / 8, frame % 8);
+}
+
 /* The descriptor of the page FRAME; NULL: it is not in the file. */
 static const uint8_t *descriptor(struct pk_stored *stored, struct reader *reader, uint64_t frame)
 {
@@ -91,7 +109,7 @@ static const uint8_t *descriptor(struct pk_stored *stored, struct reader *reader
 	bits = look(stored, &reader->map, stored->map, stored->map + block * BLOCK, BLOCK, BLOCK);
 	if (!bits || !(bits[bit / 8] >> bit % 8 & 1))
 		return NULL;
-	rank = stored->ranks[block] + count_bits(bits, bit);
+	rank = rank_of(stored, reader, frame, bits);
 	return look(stored, &reader->descs, stored->table, stored->table + rank * PK_KDUMP_DESC,
 		    PK_KDUMP_DESC, WINDOW);
 }
