@@ -28,13 +28,15 @@ enum page_state { PAGE_EMPTY, PAGE_PRESENT, PAGE_MISSING };
 struct slot {
 	uint64_t addr;
 	uint32_t used; /* ticks of the set's last use */
-	uint32_t state; /* enum page_state; written last */
+	uint16_t place; /* of its bytes, from 1; 0: it has none yet */
+	uint16_t state; /* enum page_state; written last */
 };
 
 struct pages {
 	struct slot slots[SETS][WAYS];
 	uint32_t tick;
-	uint8_t bytes[SETS][WAYS][PK_CACHED_PAGE];
+	uint16_t nr_placed; /* places are given out in a row: few pages take little memory */
+	uint8_t bytes[SETS * WAYS][PK_CACHED_PAGE];
 };
 
 struct pk_page_cache {
@@ -72,9 +74,15 @@ void pk_page_cache_destroy(struct pk_page_cache *cache)
 	free(cache);
 }
 
+static void forget(struct pages *pages)
+{
+	memset(pages->slots, 0, sizeof(pages->slots));
+	pages->nr_placed = 0;
+}
+
 void pk_page_cache_reset(struct pk_page_cache *cache)
 {
-	memset(cache->pages->slots, 0, sizeof(cache->pages->slots));
+	forget(cache->pages);
 }
 
 bool pk_page_cache_divide(struct pk_page_cache *cache, bool in_child)
@@ -88,7 +96,8 @@ bool pk_page_cache_divide(struct pk_page_cache *cache, bool in_child)
 				 MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED;
 }
 
-static struct slot *find_slot(struct pages *pages, uint64_t page, uint8_t **ret_bytes)
+/* The slot of PAGE, or the one that gives way to it. */
+static struct slot *find_slot(struct pages *pages, uint64_t page)
 {
 	uint64_t number = page / PK_CACHED_PAGE;
 	unsigned set = (number ^ number >> 9) & (SETS - 1), victim = 0;
@@ -97,15 +106,23 @@ static struct slot *find_slot(struct pages *pages, uint64_t page, uint8_t **ret_
 		struct slot *slot = &pages->slots[set][way];
 
 		if (slot->state != PAGE_EMPTY && slot->addr == page) {
-			*ret_bytes = pages->bytes[set][way];
 			slot->used = ++pages->tick;
 			return slot;
 		}
 		if (slot->used < pages->slots[set][victim].used)
 			victim = way;
 	}
-	*ret_bytes = pages->bytes[set][victim];
 	return &pages->slots[set][victim];
+}
+
+static uint8_t *bytes_of(struct pages *pages, struct slot *slot)
+{
+	if (slot->place)
+		return pages->bytes[slot->place - 1];
+	if (pages->nr_placed == SETS * WAYS) /* a child died with one in its hand */
+		forget(pages);
+	slot->place = ++pages->nr_placed;
+	return pages->bytes[slot->place - 1];
 }
 
 static bool take_ahead(struct pk_page_cache *cache, uint64_t addr, void *buf, size_t len,
@@ -125,13 +142,14 @@ static enum page_state read_piece(struct pk_page_cache *cache, uint64_t addr, vo
 	size_t skip = addr & (PK_CACHED_PAGE - 1);
 	uint64_t page = addr - skip;
 	enum page_state state;
+	struct slot *slot = find_slot(cache->pages, page);
 	uint8_t *bytes;
-	struct slot *slot = find_slot(cache->pages, page, &bytes);
 
 	if (slot->addr != page || slot->state == PAGE_EMPTY) {
 		if (take_ahead(cache, addr, buf, len, &state))
 			return state;
 		slot->state = PAGE_EMPTY;
+		bytes = bytes_of(cache->pages, slot);
 		state = cache->read(cache->arg, page, bytes, PK_CACHED_PAGE, false) ? PAGE_PRESENT
 										    : PAGE_MISSING;
 		slot->addr = page;
@@ -139,7 +157,7 @@ static enum page_state read_piece(struct pk_page_cache *cache, uint64_t addr, vo
 		slot->state = state;
 	}
 	if (slot->state == PAGE_PRESENT)
-		memcpy(buf, bytes + skip, len);
+		memcpy(buf, bytes_of(cache->pages, slot) + skip, len);
 	return slot->state;
 }
 
@@ -194,8 +212,7 @@ void pk_page_cache_read_ahead(struct pk_page_cache *cache, uint64_t addr, size_t
 		return;
 	start_reading_ahead(cache);
 	for (; cache->ahead && page < addr + len; page += PK_CACHED_PAGE) {
-		uint8_t *bytes;
-		const struct slot *slot = find_slot(cache->pages, page, &bytes);
+		const struct slot *slot = find_slot(cache->pages, page);
 
 		if (slot->addr != page || slot->state == PAGE_EMPTY)
 			pk_read_ahead_want(cache->ahead, page);
