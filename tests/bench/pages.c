@@ -53,7 +53,7 @@ static void fail(const char *why)
 static void choose(const uint8_t *file, size_t size, int fd)
 {
 	struct pk_kdump_parts parts = pk_kdump_parts(fd);
-	uint64_t half = parts.bitmaps_size / 2, nr = 0, set = 0, step;
+	uint64_t half = parts.bitmaps_size / 2, nr = 0, set = 0, compressed = 0, step;
 	const uint8_t *bits = file + parts.table - half;
 
 	if (!parts.table || parts.table > size || parts.big_endian)
@@ -69,7 +69,10 @@ static void choose(const uint8_t *file, size_t size, int fd)
 		pages[nr_pages++] = (struct page){i, file + pk_bytes_uint(desc, 8, false),
 						  pk_bytes_uint(desc + 8, 4, false),
 						  (uint32_t)pk_bytes_uint(desc + 12, 4, false)};
+		compressed += pages[nr_pages - 1].flags != 0;
 	}
+	if (compressed < nr_pages / 2)
+		fail("its pages are not compressed");
 }
 
 static void unpack(const struct page *page, ZSTD_DCtx *zstd)
