@@ -9,7 +9,7 @@
 
 /**
  * Pages of a file of makedumpfile's, found and unpacked without libkdumpfile, which takes three times as long for one as
- * its unpacking alone. Two threads may read at a time. Memory: two bytes a MiB of the dead machine's.
+ * its unpacking alone. Two threads may read at a time. Memory: half a byte a MiB of the dead machine's.
  */
 struct pk_stored;
 
