@@ -428,19 +428,25 @@ static int by_addr(const void *left, const void *right, void *arg)
 
 static enum pk_status sort_core(struct pk_kallsyms *ks)
 {
-	bool sorted = true;
+	size_t in_order = 1;
 
+	while (in_order < ks->nr_core && ks->syms[in_order].addr >= ks->syms[in_order - 1].addr)
+		in_order++;
+	if (in_order >= ks->nr_core)
+		return PK_OK;
 	ks->sorted = malloc(ks->nr_core * sizeof(*ks->sorted));
 	if (!ks->sorted)
 		return PK_NOMEM;
-	for (size_t i = 0; i < ks->nr_core; i++) {
+	for (size_t i = 0; i < ks->nr_core; i++)
 		ks->sorted[i] = (uint32_t)i;
-		if (i && ks->syms[i].addr < ks->syms[i - 1].addr)
-			sorted = false;
-	}
-	if (!sorted)
-		qsort_r(ks->sorted, ks->nr_core, sizeof(*ks->sorted), by_addr, ks->syms);
+	qsort_r(ks->sorted, ks->nr_core, sizeof(*ks->sorted), by_addr, ks->syms);
 	return PK_OK;
+}
+
+/* The symbol of vmlinux that is INDEXth by address. */
+static const struct pk_ks_sym *core_sym(const struct pk_kallsyms *ks, size_t index)
+{
+	return &ks->syms[ks->sorted ? ks->sorted[index] : index];
 }
 
 /* What the kernel calls its own: from _stext (or _text) to _end. Elsewhere it looks nothing up,
@@ -449,9 +455,9 @@ static void find_bounds(struct pk_kallsyms *ks)
 {
 	if (pk_kallsyms_symbol(ks, "_text", &ks->begin) != PK_OK &&
 	    pk_kallsyms_symbol(ks, "_stext", &ks->begin) != PK_OK)
-		ks->begin = ks->syms[ks->sorted[0]].addr;
+		ks->begin = core_sym(ks, 0)->addr;
 	if (pk_kallsyms_symbol(ks, "_end", &ks->end) != PK_OK)
-		ks->end = ks->syms[ks->sorted[ks->nr_core - 1]].addr + 1;
+		ks->end = core_sym(ks, ks->nr_core - 1)->addr + 1;
 }
 
 enum pk_status pk_kallsyms_create(const struct pk_kallsyms_source *source,
@@ -586,14 +592,14 @@ static bool core_find(const struct pk_kallsyms *ks, uint64_t addr, size_t *ret_i
 	while (high - low > 1) {
 		size_t middle = (low + high) / 2;
 
-		if (ks->syms[ks->sorted[middle]].addr <= addr)
+		if (core_sym(ks, middle)->addr <= addr)
 			low = middle;
 		else
 			high = middle;
 	}
-	if (ks->syms[ks->sorted[low]].addr > addr)
+	if (core_sym(ks, low)->addr > addr)
 		return false;
-	while (low && ks->syms[ks->sorted[low - 1]].addr == ks->syms[ks->sorted[low]].addr)
+	while (low && core_sym(ks, low - 1)->addr == core_sym(ks, low)->addr)
 		low--;
 	*ret_index = low;
 	return true;
@@ -601,11 +607,11 @@ static bool core_find(const struct pk_kallsyms *ks, uint64_t addr, size_t *ret_i
 
 static uint64_t core_size(const struct pk_kallsyms *ks, size_t index)
 {
-	uint64_t addr = ks->syms[ks->sorted[index]].addr;
+	uint64_t addr = core_sym(ks, index)->addr;
 
 	for (size_t i = index + 1; i < ks->nr_core; i++)
-		if (ks->syms[ks->sorted[i]].addr > addr)
-			return ks->syms[ks->sorted[i]].addr - addr;
+		if (core_sym(ks, i)->addr > addr)
+			return core_sym(ks, i)->addr - addr;
 	return ks->end > addr ? ks->end - addr : 0;
 }
 
@@ -675,7 +681,7 @@ enum pk_status pk_kallsyms_at(struct pk_kallsyms *ks, uint64_t addr, struct pk_s
 	if (addr >= ks->begin && addr < ks->end) {
 		if (!core_find(ks, addr, &index))
 			return PK_ABSENT;
-		fill(ks, &ks->syms[ks->sorted[index]], core_size(ks, index), ret_symbol);
+		fill(ks, core_sym(ks, index), core_size(ks, index), ret_symbol);
 		return PK_OK;
 	}
 	module = module_of(ks, addr);

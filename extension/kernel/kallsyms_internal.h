@@ -30,7 +30,8 @@ struct pk_kallsyms {
 	size_t text_len, text_cap;
 	struct pk_ks_sym *syms; /* vmlinux, then module after module */
 	size_t nr_syms, cap_syms, nr_core;
-	uint32_t *sorted; /* indices of the nr_core symbols of vmlinux by address */
+	uint32_t *
+		sorted; /* indices of the nr_core symbols of vmlinux by address; NULL: they are in that order */
 	uint64_t begin, end; /* of vmlinux */
 	struct pk_ks_module *modules;
 	size_t nr_modules, cap_modules;
