@@ -43,7 +43,7 @@ static double now(clockid_t clock)
 	return (double)time.tv_sec * 1e6 + (double)time.tv_nsec / 1e3;
 }
 
-static void fail(const char *why)
+static void __attribute__((noreturn)) fail(const char *why)
 {
 	fprintf(stderr, "pages: %s\n", why);
 	exit(1);
@@ -150,7 +150,7 @@ int main(int argc, char **argv)
 	struct pk_kdumpfile_options options = {.children = false};
 	struct pk_target *target;
 	char error[256];
-	uint64_t addr, base;
+	uint64_t addr, base = 0;
 	struct stat stat;
 	kdump_ctx_t *ctx;
 	uint8_t *file;
