@@ -34,7 +34,8 @@ sources = $(wildcard $(patsubst %,extension/%/*.c,$(1)) $(patsubst %,extension/%
 ROOM_SRC := $(call sources,$(ROOMS))
 CAPSULE_SRC := $(call sources,target/capsule)
 CRASH_SRC := $(call sources,target/crash) $(wildcard extension/main/extension.c)
-STANDALONE_SRC := $(call sources,target/kdumpfile) extension/main/standalone.c extension/main/shell.c
+STANDALONE_SRC := $(call sources,target/kdumpfile) extension/main/standalone.c extension/main/child.c \
+	extension/main/shell.c
 STANDALONE_LIBS := -lkdumpfile -ldw -lreadline
 
 GEN := $(B)/gen/help_lines.h $(B)/gen/layout_met.h $(B)/gen/html_head.h $(B)/gen/html_tail.h
@@ -59,6 +60,7 @@ all: pkttrace.so pkttrace
 help:
 	@echo 'make               pkttrace.so and pkttrace'
 	@echo 'make pkttrace      the program alone: needs no crash'
+	@echo 'make pkttrace-static  the same without libraries, for a capture kernel; LIBKDUMPFILE=SOURCE'
 	@echo 'make check         installs what is missing, runs all suites, prints the totals;'
 	@echo '                   with CI=true seven dumps of four kernels, in every form'
 	@echo 'make check-SUITE   one suite: builds unit golden json readme filters mutants'
@@ -85,6 +87,30 @@ $(B)/crash-$(CRASH_SERIES)/pkttrace.so: $(call objects,so,$(ROOM_SRC) $(CAPSULE_
 pkttrace: $(prog_obj)
 	@echo '  LINK  $@'
 	$(Q)$(CC) $(CFLAGS) -o $@.$$$$ $^ $(STANDALONE_LIBS) $(LIBS) $(LDFLAGS) && mv -f $@.$$$$ $@
+
+# The program for a capture kernel: no library to carry, no -k, no prompt. Distributions have no static libkdumpfile: it is
+# made of its source (0.5.1 or later, as it is released, or autoreconf's):
+#   make pkttrace-static LIBKDUMPFILE=/where/libkdumpfile-0.5.4
+STATIC := $(B)/static
+STATIC_OUT := extension/main/shell.c $(patsubst %,extension/target/kdumpfile/%.c,vmlinux dwarf debuginfod)
+static_obj := $(call objects,static,$(ROOM_SRC) $(CAPSULE_SRC) $(filter-out $(STATIC_OUT),$(STANDALONE_SRC)) \
+	extension/main/capture.c)
+STATIC_LIBS := $(STATIC)/libkdumpfile.a $(STATIC)/libaddrxlat.a
+pkttrace-static: $(static_obj) $(STATIC_LIBS)
+	@echo '  LINK  $@'
+	$(Q)$(CC) $(CFLAGS) -static -no-pie -Wl,--gc-sections -s -o $@.$$$$ $(static_obj) $(STATIC_LIBS) \
+		-llzo2 $(LIBS) -lz $(LDFLAGS) && mv -f $@.$$$$ $@
+$(STATIC)/libaddrxlat.a: $(STATIC)/libkdumpfile.a
+$(STATIC)/libkdumpfile.a:
+	@[ -n '$(LIBKDUMPFILE)' ] || { echo 'LIBKDUMPFILE=DIR: an unpacked source of libkdumpfile' >&2; exit 1; }
+	@mkdir -p $(STATIC)/libkdumpfile
+	@echo '  MAKE  $@'
+	$(Q)cp -R '$(LIBKDUMPFILE)'/. $(STATIC)/libkdumpfile && cd $(STATIC)/libkdumpfile && { \
+		{ [ -x configure ] || autoreconf -i; } && ./configure --without-python --without-snappy \
+		--disable-shared --enable-static CC='$(CC)' CFLAGS='-O2 -ffunction-sections -fdata-sections' && \
+		$(MAKE) -C src; } >build.log 2>&1 || { tail build.log >&2; exit 1; }
+	$(Q)cp $(STATIC)/libkdumpfile/src/addrxlat/.libs/libaddrxlat.a $(STATIC)/ && \
+		cp $(STATIC)/libkdumpfile/src/kdumpfile/.libs/libkdumpfile.a $(STATIC)/
 
 $(B)/gen/layout_met.h: extension/core/layout/met
 	@mkdir -p $(@D)
@@ -119,6 +145,7 @@ $(B)/$(1)/extension/target/crash/%.o $(B)/$(1)/extension/main/extension.o: EXTRA
 endef
 $(eval $(call variant,so,$(CC),$(CFLAGS) -fPIC -fvisibility=hidden))
 $(eval $(call variant,crash-$(CRASH_SERIES),$(CC),$(CFLAGS) -fPIC -fvisibility=hidden))
+$(eval $(call variant,static,$(CC),$(CFLAGS) -fno-pie -ffunction-sections -fdata-sections))
 $(eval $(call variant,asan,$(CC),-O1 -g1 $(SANITIZE)))
 $(eval $(call variant,fuzz,$(CLANG),-O1 -g1 $(SANITIZE) -fsanitize=fuzzer-no-link))
 # gcc's warnings depend on what it optimizes, clang's do not
@@ -184,6 +211,10 @@ $(B)/bench: $(call objects,so,$(ROOM_SRC) $(CAPSULE_SRC) tests/bench/bench.c tes
 	@echo '  LINK  $@'
 	$(Q)$(CC) $(CFLAGS) -o $@.$$$$ $^ $(LIBS) $(LDFLAGS) && mv -f $@.$$$$ $@
 
+$(B)/bench-pages: $(call objects,so,$(ROOM_SRC) $(CAPSULE_SRC) $(call sources,target/kdumpfile) tests/bench/pages.c)
+	@echo '  LINK  $@'
+	$(Q)$(CC) $(CFLAGS) -o $@.$$$$ $^ $(STANDALONE_LIBS) $(LIBS) -llzo2 -lz $(LDFLAGS) && mv -f $@.$$$$ $@
+
 WERROR_SRC := $(ROOM_SRC) $(CAPSULE_SRC) $(CRASH_SRC) $(STANDALONE_SRC)
 .PHONY: build-werror-clang build-unit build-fuzz
 build-werror-clang: $(call objects,werror-clang,$(WERROR_SRC))
@@ -242,6 +273,6 @@ uninstall:
 	rm -rf $(addprefix $(DESTDIR)$(BINDIR)/../share/pkttrace/,arm sos supportconfig)
 
 clean:
-	rm -rf $(B) pkttrace.so pkttrace
+	rm -rf $(B) pkttrace.so pkttrace pkttrace-static
 
 -include $(shell find $(B) -name '*.d' 2>/dev/null)

@@ -249,9 +249,9 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	return code;
 }
 
-static const char *const recorded_export[] = {"-t pcapng /dev/null",   "-t trace.dat /dev/null",
-					      "-t perfetto /dev/null", "-t retis /dev/null",
-					      "-t html /dev/null",     NULL};
+/* A page of html is made of commands that are recorded themselves. */
+static const char *const recorded_export[] = {"-t pcapng /dev/null", "-t trace.dat /dev/null",
+					      "-t perfetto /dev/null", "-t retis /dev/null", NULL};
 
 const struct pk_subcommand pk_subcommand_export = {
 	.name = "export",

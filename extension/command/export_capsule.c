@@ -10,6 +10,7 @@
 #include "analysis/packets.h"
 #include "command/command.h"
 #include "command/export.h"
+#include "core/hash.h"
 #include "core/kit.h"
 #include "decode/trace/event_format.h"
 #include "decode/trace/ring_buffer.h"
@@ -45,39 +46,44 @@ static const char *const functions[] = {
 
 /* --- trace buffers --------------------------------------------------------------------------------- */
 
-static void record_symbol(struct pk_ctx *ctx, uint64_t addr)
+/* ASKED: addresses of which it was done, as events name the same ones again and again. */
+static void record_symbol(struct pk_ctx *ctx, struct pk_hash *asked, uint64_t addr)
 {
 	struct pk_symbol symbol;
 
-	if (addr)
-		pk_symbol_at(ctx, addr, &symbol);
+	if (!addr || pk_hash_get(asked, addr))
+		return;
+	(void)!pk_hash_put(asked, addr, asked);
+	pk_symbol_at(ctx, addr, &symbol);
 }
 
-static void record_event(struct pk_ctx *ctx, const struct pk_event *event)
+static void record_event(struct pk_ctx *ctx, struct pk_hash *asked, const struct pk_event *event)
 {
 	struct pk_graph_event graph;
 	uint64_t ip, parent;
 
 	if (pk_graph_event(ctx, event, &graph) == PK_OK) {
-		record_symbol(ctx, graph.func);
-		record_symbol(ctx, graph.retaddr);
+		record_symbol(ctx, asked, graph.func);
+		record_symbol(ctx, asked, graph.retaddr);
 	} else if (pk_function_event(ctx, event, &ip, &parent) == PK_OK) {
-		record_symbol(ctx, ip);
-		record_symbol(ctx, parent);
+		record_symbol(ctx, asked, ip);
+		record_symbol(ctx, asked, parent);
 	}
 }
 
 /* Damage ends nothing here: the cursor steps over it, and warns as it will when replayed. */
 static void record_events(struct pk_ctx *ctx, struct pk_trace *trace)
 {
+	struct pk_hash asked = {0};
 	struct pk_cursor *cursor;
-	struct pk_event event;
+	const struct pk_event *event;
 
 	if (pk_cursor_open(trace, 0, UINT64_MAX, PK_ALL_CPUS, &cursor) != PK_OK)
 		return;
-	while (pk_cursor_next(cursor, &event) == PK_OK)
-		record_event(ctx, &event);
+	while (pk_cursor_step(cursor, &event) == PK_OK)
+		record_event(ctx, &asked, event);
 	pk_cursor_close(cursor);
+	pk_hash_deinit(&asked, NULL);
 }
 
 static bool record_instance(const struct pk_instance *instance, void *arg)

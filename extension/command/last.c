@@ -226,8 +226,7 @@ static int run_last(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	return status == PK_OK ? 0 : pk_failure(ctx, fp, argv[0], status);
 }
 
-static const char *const recorded_last[] = {
-	"-n all -t", "-P all -n all -t", "-n 100 -t -v", "", "-n 1", NULL};
+static const char *const recorded_last[] = {"-n all -t -v", "-P all -n all -t", "", "-n 1", NULL};
 
 const struct pk_subcommand pk_subcommand_last = {
 	.name = "last",

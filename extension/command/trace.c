@@ -290,7 +290,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 }
 
 static const char *const recorded_trace[] = {
-	"-n 1", "-a", "-a -o latency-format", "-a -o sym-userobj", "-s", "-S", "-T -p 1", NULL};
+	"-n 1", "-a", "-a -o latency-format,sym-userobj", "-s", "-S", "-T -p 1", NULL};
 
 const struct pk_subcommand pk_subcommand_trace = {
 	.name = "trace",

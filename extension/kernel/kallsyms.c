@@ -30,6 +30,7 @@
 #define MAX_SYMS (4u << 20) /* an allyesconfig kernel has 0.6 million */
 #define MAX_TEXT (256u << 20) /* of all names; a distribution kernel has 4 MB */
 #define MAX_TOKENS_SIZE (64u << 10)
+#define TOKEN_STEP 16 /* bytes; behind the tokens' text is room for so many */
 
 static uint64_t load(bool big_endian, const uint8_t *bytes, size_t size)
 {
@@ -211,9 +212,14 @@ static bool next_name(struct window *window, const struct tokens *tokens, char *
 		uint8_t token = window->buf[window->pos + i];
 		size_t piece = tokens->len[token];
 
-		if (piece > size - 1 - len)
-			piece = size - 1 - len;
-		memcpy(name + len, tokens->text + tokens->start[token], piece);
+		/* Most are short: a copy of a known length is one instruction, and the rest is written over. */
+		if (piece <= TOKEN_STEP && size - len > TOKEN_STEP) {
+			memcpy(name + len, tokens->text + tokens->start[token], TOKEN_STEP);
+		} else {
+			if (piece > size - 1 - len)
+				piece = size - 1 - len;
+			memcpy(name + len, tokens->text + tokens->start[token], piece);
+		}
 		len += piece;
 	}
 	window->pos += count;
@@ -422,19 +428,25 @@ static int by_addr(const void *left, const void *right, void *arg)
 
 static enum pk_status sort_core(struct pk_kallsyms *ks)
 {
-	bool sorted = true;
+	size_t in_order = 1;
 
+	while (in_order < ks->nr_core && ks->syms[in_order].addr >= ks->syms[in_order - 1].addr)
+		in_order++;
+	if (in_order >= ks->nr_core)
+		return PK_OK;
 	ks->sorted = malloc(ks->nr_core * sizeof(*ks->sorted));
 	if (!ks->sorted)
 		return PK_NOMEM;
-	for (size_t i = 0; i < ks->nr_core; i++) {
+	for (size_t i = 0; i < ks->nr_core; i++)
 		ks->sorted[i] = (uint32_t)i;
-		if (i && ks->syms[i].addr < ks->syms[i - 1].addr)
-			sorted = false;
-	}
-	if (!sorted)
-		qsort_r(ks->sorted, ks->nr_core, sizeof(*ks->sorted), by_addr, ks->syms);
+	qsort_r(ks->sorted, ks->nr_core, sizeof(*ks->sorted), by_addr, ks->syms);
 	return PK_OK;
+}
+
+/* The symbol of vmlinux that is INDEXth by address. */
+static const struct pk_ks_sym *core_sym(const struct pk_kallsyms *ks, size_t index)
+{
+	return &ks->syms[ks->sorted ? ks->sorted[index] : index];
 }
 
 /* What the kernel calls its own: from _stext (or _text) to _end. Elsewhere it looks nothing up,
@@ -443,9 +455,9 @@ static void find_bounds(struct pk_kallsyms *ks)
 {
 	if (pk_kallsyms_symbol(ks, "_text", &ks->begin) != PK_OK &&
 	    pk_kallsyms_symbol(ks, "_stext", &ks->begin) != PK_OK)
-		ks->begin = ks->syms[ks->sorted[0]].addr;
+		ks->begin = core_sym(ks, 0)->addr;
 	if (pk_kallsyms_symbol(ks, "_end", &ks->end) != PK_OK)
-		ks->end = ks->syms[ks->sorted[ks->nr_core - 1]].addr + 1;
+		ks->end = core_sym(ks, ks->nr_core - 1)->addr + 1;
 }
 
 enum pk_status pk_kallsyms_create(const struct pk_kallsyms_source *source,
@@ -477,31 +489,56 @@ void pk_kallsyms_destroy(struct pk_kallsyms *ks)
 	free(ks->sorted);
 	free(ks->modules);
 	free(ks->hash);
+	free(ks->next);
 	free(ks);
 }
 
-/* Chains in the order of the table: vmlinux before modules, low addresses first. */
-static bool build_hash(struct pk_kallsyms *ks)
+/* At most as many symbols as buckets, and room in next[] for all. Where the buckets are others, all is hashed again. */
+static bool reserve_hash(struct pk_kallsyms *ks)
 {
-	size_t buckets = 1024;
-	uint32_t *hash;
+	size_t buckets = ks->hash ? ks->hash_mask + (size_t)1 : 1024;
+	struct pk_ks_bucket *hash;
+	uint32_t *next;
 
-	if (ks->hash && ks->nr_hashed == ks->nr_syms)
+	if (ks->cap_next < ks->cap_syms) {
+		next = realloc(ks->next, ks->cap_syms * sizeof(*next));
+		if (!next)
+			return false;
+		ks->next = next;
+		ks->cap_next = ks->cap_syms;
+	}
+	if (ks->hash && buckets >= ks->nr_syms)
 		return true;
 	while (buckets < ks->nr_syms)
 		buckets *= 2;
-	hash = realloc(ks->hash, (buckets + ks->nr_syms) * sizeof(*hash));
+	hash = realloc(ks->hash, buckets * sizeof(*hash));
 	if (!hash)
 		return false;
-	ks->hash = hash;
-	ks->next = hash + buckets;
-	ks->hash_mask = (uint32_t)buckets - 1;
 	memset(hash, 0xff, buckets * sizeof(*hash));
-	for (size_t i = ks->nr_syms; i-- > 0;) {
-		uint32_t bucket = pk_hash_name(ks->text + ks->syms[i].name) & ks->hash_mask;
+	ks->hash = hash;
+	ks->hash_mask = (uint32_t)buckets - 1;
+	ks->nr_hashed = 0;
+	return true;
+}
 
-		ks->next[i] = hash[bucket];
-		hash[bucket] = (uint32_t)i;
+/* Chains in the order of the table: vmlinux before modules, low addresses first. What was added since (modules, one piece
+ * of run-time text after the other) goes behind what is there. */
+static bool build_hash(struct pk_kallsyms *ks)
+{
+	if (ks->hash && ks->nr_hashed == ks->nr_syms)
+		return true;
+	if (!reserve_hash(ks))
+		return false;
+	for (size_t i = ks->nr_hashed; i < ks->nr_syms; i++) {
+		struct pk_ks_bucket *bucket =
+			&ks->hash[pk_hash_name(ks->text + ks->syms[i].name) & ks->hash_mask];
+
+		if (bucket->first == PK_KS_NONE)
+			bucket->first = (uint32_t)i;
+		else
+			ks->next[bucket->last] = (uint32_t)i;
+		bucket->last = (uint32_t)i;
+		ks->next[i] = PK_KS_NONE;
 	}
 	ks->nr_hashed = ks->nr_syms;
 	return true;
@@ -521,7 +558,7 @@ enum pk_status pk_kallsyms_symbol(struct pk_kallsyms *ks, const char *name, uint
 
 	if (!build_hash(ks))
 		return PK_NOMEM;
-	found = chain_find(ks, ks->hash[pk_hash_name(name) & ks->hash_mask], name);
+	found = chain_find(ks, ks->hash[pk_hash_name(name) & ks->hash_mask].first, name);
 	if (found == PK_KS_NONE)
 		return PK_ABSENT;
 	*ret_addr = ks->syms[found].addr;
@@ -555,14 +592,14 @@ static bool core_find(const struct pk_kallsyms *ks, uint64_t addr, size_t *ret_i
 	while (high - low > 1) {
 		size_t middle = (low + high) / 2;
 
-		if (ks->syms[ks->sorted[middle]].addr <= addr)
+		if (core_sym(ks, middle)->addr <= addr)
 			low = middle;
 		else
 			high = middle;
 	}
-	if (ks->syms[ks->sorted[low]].addr > addr)
+	if (core_sym(ks, low)->addr > addr)
 		return false;
-	while (low && ks->syms[ks->sorted[low - 1]].addr == ks->syms[ks->sorted[low]].addr)
+	while (low && core_sym(ks, low - 1)->addr == core_sym(ks, low)->addr)
 		low--;
 	*ret_index = low;
 	return true;
@@ -570,11 +607,11 @@ static bool core_find(const struct pk_kallsyms *ks, uint64_t addr, size_t *ret_i
 
 static uint64_t core_size(const struct pk_kallsyms *ks, size_t index)
 {
-	uint64_t addr = ks->syms[ks->sorted[index]].addr;
+	uint64_t addr = core_sym(ks, index)->addr;
 
 	for (size_t i = index + 1; i < ks->nr_core; i++)
-		if (ks->syms[ks->sorted[i]].addr > addr)
-			return ks->syms[ks->sorted[i]].addr - addr;
+		if (core_sym(ks, i)->addr > addr)
+			return core_sym(ks, i)->addr - addr;
 	return ks->end > addr ? ks->end - addr : 0;
 }
 
@@ -644,7 +681,7 @@ enum pk_status pk_kallsyms_at(struct pk_kallsyms *ks, uint64_t addr, struct pk_s
 	if (addr >= ks->begin && addr < ks->end) {
 		if (!core_find(ks, addr, &index))
 			return PK_ABSENT;
-		fill(ks, &ks->syms[ks->sorted[index]], core_size(ks, index), ret_symbol);
+		fill(ks, core_sym(ks, index), core_size(ks, index), ret_symbol);
 		return PK_OK;
 	}
 	module = module_of(ks, addr);
@@ -672,7 +709,7 @@ enum pk_status pk_kallsyms_named(struct pk_kallsyms *ks, const char *name, pk_sy
 
 	if (!build_hash(ks))
 		return PK_NOMEM;
-	found = chain_find(ks, ks->hash[pk_hash_name(name) & ks->hash_mask], name);
+	found = chain_find(ks, ks->hash[pk_hash_name(name) & ks->hash_mask].first, name);
 	if (found == PK_KS_NONE)
 		return PK_ABSENT;
 	while (found != PK_KS_NONE && more) {

@@ -30,13 +30,17 @@ struct pk_kallsyms {
 	size_t text_len, text_cap;
 	struct pk_ks_sym *syms; /* vmlinux, then module after module */
 	size_t nr_syms, cap_syms, nr_core;
-	uint32_t *sorted; /* indices of the nr_core symbols of vmlinux by address */
+	uint32_t *
+		sorted; /* indices of the nr_core symbols of vmlinux by address; NULL: they are in that order */
 	uint64_t begin, end; /* of vmlinux */
 	struct pk_ks_module *modules;
 	size_t nr_modules, cap_modules;
-	uint32_t *hash, *next; /* one allocation; built at the first question by name */
-	uint32_t hash_mask;
-	size_t nr_hashed;
+	/* A bucket's first symbol and its last, and of each symbol the next: made at a question by name. */
+	struct pk_ks_bucket {
+		uint32_t first, last;
+	} * hash;
+	uint32_t *next, hash_mask;
+	size_t nr_hashed, cap_next;
 };
 
 /** Integer of SIZE bytes in the dump's byte order. */

@@ -12,8 +12,9 @@
 /*
  * crash keeps 16 pages, round robin, and decompresses again what fell out; a walk of list nodes
  * misses every time. Here 4096 pages are kept, two ways to a set, and the pages that the dump
- * lacks are remembered. The mapping is shared with the children, so that what one command read the
- * next one finds.
+ * lacks are remembered. Where commands run in children the mapping is shared with them, so that what one command read
+ * the next one finds. Else it may lie in huge pages: each first touch of a small one costs as much as
+ * finding a page in the dump.
  */
 
 _Static_assert(PK_CACHED_PAGE == PK_READ_AHEAD_BYTES, "pages of one size are kept and read ahead");
@@ -27,28 +28,30 @@ enum page_state { PAGE_EMPTY, PAGE_PRESENT, PAGE_MISSING };
 struct slot {
 	uint64_t addr;
 	uint32_t used; /* ticks of the set's last use */
-	uint32_t state; /* enum page_state; written last */
+	uint16_t place; /* of its bytes, from 1; 0: it has none yet */
+	uint16_t state; /* enum page_state; written last */
 };
 
 struct pages {
 	struct slot slots[SETS][WAYS];
 	uint32_t tick;
-	uint8_t bytes[SETS][WAYS][PK_CACHED_PAGE];
+	uint16_t nr_placed; /* places are given out in a row: few pages take little memory */
+	uint8_t bytes[SETS * WAYS][PK_CACHED_PAGE];
 };
 
 struct pk_page_cache {
 	pk_page_read_fn read;
 	void *arg;
-	struct pages *pages; /* shared with children */
+	struct pages *pages; /* as SHARED says, with children */
 	struct pk_read_ahead *ahead; /* owned; NULL: nobody asked, or there is no second CPU */
 	bool ahead_tried;
 };
 
-struct pk_page_cache *pk_page_cache_create(pk_page_read_fn read, void *arg)
+struct pk_page_cache *pk_page_cache_create(pk_page_read_fn read, void *arg, bool shared)
 {
 	struct pk_page_cache *cache = calloc(1, sizeof(*cache));
 	void *pages = mmap(NULL, sizeof(struct pages), PROT_READ | PROT_WRITE,
-			   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+			   (shared ? MAP_SHARED : MAP_PRIVATE) | MAP_ANONYMOUS, -1, 0);
 
 	if (!cache || pages == MAP_FAILED) {
 		if (pages != MAP_FAILED)
@@ -56,6 +59,8 @@ struct pk_page_cache *pk_page_cache_create(pk_page_read_fn read, void *arg)
 		free(cache);
 		return NULL;
 	}
+	if (!shared)
+		madvise(pages, sizeof(struct pages), MADV_HUGEPAGE);
 	*cache = (struct pk_page_cache){.read = read, .arg = arg, .pages = pages};
 	return cache;
 }
@@ -69,9 +74,15 @@ void pk_page_cache_destroy(struct pk_page_cache *cache)
 	free(cache);
 }
 
+static void forget(struct pages *pages)
+{
+	memset(pages->slots, 0, sizeof(pages->slots));
+	pages->nr_placed = 0;
+}
+
 void pk_page_cache_reset(struct pk_page_cache *cache)
 {
-	memset(cache->pages->slots, 0, sizeof(cache->pages->slots));
+	forget(cache->pages);
 }
 
 bool pk_page_cache_divide(struct pk_page_cache *cache, bool in_child)
@@ -85,7 +96,8 @@ bool pk_page_cache_divide(struct pk_page_cache *cache, bool in_child)
 				 MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED;
 }
 
-static struct slot *find_slot(struct pages *pages, uint64_t page, uint8_t **ret_bytes)
+/* The slot of PAGE, or the one that gives way to it. */
+static struct slot *find_slot(struct pages *pages, uint64_t page)
 {
 	uint64_t number = page / PK_CACHED_PAGE;
 	unsigned set = (number ^ number >> 9) & (SETS - 1), victim = 0;
@@ -94,15 +106,23 @@ static struct slot *find_slot(struct pages *pages, uint64_t page, uint8_t **ret_
 		struct slot *slot = &pages->slots[set][way];
 
 		if (slot->state != PAGE_EMPTY && slot->addr == page) {
-			*ret_bytes = pages->bytes[set][way];
 			slot->used = ++pages->tick;
 			return slot;
 		}
 		if (slot->used < pages->slots[set][victim].used)
 			victim = way;
 	}
-	*ret_bytes = pages->bytes[set][victim];
 	return &pages->slots[set][victim];
+}
+
+static uint8_t *bytes_of(struct pages *pages, struct slot *slot)
+{
+	if (slot->place)
+		return pages->bytes[slot->place - 1];
+	if (pages->nr_placed == SETS * WAYS) /* a child died with one in its hand */
+		forget(pages);
+	slot->place = ++pages->nr_placed;
+	return pages->bytes[slot->place - 1];
 }
 
 static bool take_ahead(struct pk_page_cache *cache, uint64_t addr, void *buf, size_t len,
@@ -122,13 +142,14 @@ static enum page_state read_piece(struct pk_page_cache *cache, uint64_t addr, vo
 	size_t skip = addr & (PK_CACHED_PAGE - 1);
 	uint64_t page = addr - skip;
 	enum page_state state;
+	struct slot *slot = find_slot(cache->pages, page);
 	uint8_t *bytes;
-	struct slot *slot = find_slot(cache->pages, page, &bytes);
 
 	if (slot->addr != page || slot->state == PAGE_EMPTY) {
 		if (take_ahead(cache, addr, buf, len, &state))
 			return state;
 		slot->state = PAGE_EMPTY;
+		bytes = bytes_of(cache->pages, slot);
 		state = cache->read(cache->arg, page, bytes, PK_CACHED_PAGE, false) ? PAGE_PRESENT
 										    : PAGE_MISSING;
 		slot->addr = page;
@@ -136,7 +157,7 @@ static enum page_state read_piece(struct pk_page_cache *cache, uint64_t addr, vo
 		slot->state = state;
 	}
 	if (slot->state == PAGE_PRESENT)
-		memcpy(buf, bytes + skip, len);
+		memcpy(buf, bytes_of(cache->pages, slot) + skip, len);
 	return slot->state;
 }
 
@@ -191,8 +212,7 @@ void pk_page_cache_read_ahead(struct pk_page_cache *cache, uint64_t addr, size_t
 		return;
 	start_reading_ahead(cache);
 	for (; cache->ahead && page < addr + len; page += PK_CACHED_PAGE) {
-		uint8_t *bytes;
-		const struct slot *slot = find_slot(cache->pages, page, &bytes);
+		const struct slot *slot = find_slot(cache->pages, page);
 
 		if (slot->addr != page || slot->state == PAGE_EMPTY)
 			pk_read_ahead_want(cache->ahead, page);

@@ -20,8 +20,8 @@ struct pk_page_cache;
 /** Read the LEN bytes at ADDR from the dump itself. False: it lacks some. AHEAD: it is the second thread that asks. */
 typedef bool (*pk_page_read_fn)(void *arg, uint64_t addr, void *buf, size_t len, bool ahead);
 
-/** The cache's memory is shared with children. NULL: out of memory. */
-struct pk_page_cache *pk_page_cache_create(pk_page_read_fn read, void *arg);
+/** SHARED: what a child reads, its parent and the next child find. NULL: out of memory. */
+struct pk_page_cache *pk_page_cache_create(pk_page_read_fn read, void *arg, bool shared);
 void pk_page_cache_destroy(struct pk_page_cache *cache); /* NULL is fine */
 /** Forget every page: after a child died in the middle of writing here. */
 void pk_page_cache_reset(struct pk_page_cache *cache);

@@ -30,6 +30,7 @@ struct pk_read_ahead {
 	pthread_cond_t wanted, done;
 	bool stop;
 	uint64_t nr_wanted, nr_begun; /* ever; slots are these modulo their number */
+	int taken; /* the slot that was copied from last */
 	uint64_t addrs[PK_READ_AHEAD_PAGES];
 	_Atomic uint8_t
 		states[PK_READ_AHEAD_PAGES]; /* enum state; a reader may look without the lock */
@@ -104,6 +105,8 @@ void pk_read_ahead_destroy(struct pk_read_ahead *ahead)
 /* The slot of ADDR; -1. With the lock held, or in the one thread that wants and takes. */
 static int find(const struct pk_read_ahead *ahead, uint64_t addr)
 {
+	if (ahead->addrs[ahead->taken] == addr && ahead->states[ahead->taken] != FREE)
+		return ahead->taken;
 	for (int slot = 0; slot < PK_READ_AHEAD_PAGES; slot++)
 		if (ahead->addrs[slot] == addr && ahead->states[slot] != FREE)
 			return slot;
@@ -146,6 +149,7 @@ enum pk_read_ahead_answer pk_read_ahead_copy(struct pk_read_ahead *ahead, uint64
 
 	if (slot < 0)
 		return answer;
+	ahead->taken = slot;
 	pthread_mutex_lock(&ahead->lock);
 	if (ahead->states[slot] == READING)
 		wait_for(ahead, slot);

@@ -16,27 +16,10 @@
 
 #include "command/command.h"
 #include "command/help.h"
+#include "main/child.h"
 
 #define MAX_WORDS 64
 #define MAX_IDS 200 /* packets that are offered after "show" */
-
-int pk_ended(int code)
-{
-	if (!fflush(stdout) && !ferror(stdout))
-		return code;
-	perror("pkttrace: standard output");
-	return 1;
-}
-
-int pk_child_code(int status)
-{
-	if (WIFEXITED(status))
-		return WEXITSTATUS(status);
-	if (WTERMSIG(status) != SIGINT && WTERMSIG(status) != SIGPIPE)
-		fprintf(stderr, "pkttrace: internal error (signal %d, %s): the output is cut\n",
-			WTERMSIG(status), strsignal(WTERMSIG(status)));
-	return 128 + WTERMSIG(status);
-}
 
 /* --- a line ------------------------------------------------------------------------------------------- */
 

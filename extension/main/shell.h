@@ -12,10 +12,4 @@
  */
 int pk_shell_run(struct pk_ctx *ctx);
 
-/** CODE, unless what was printed to standard output could not be written: that is said, and 1. */
-int pk_ended(int code);
-/** How a command's process ended: its exit status, or 128 and its signal, which is said where it is the program's
- *  fault. STATUS is waitpid()'s. */
-int pk_child_code(int status);
-
 #endif

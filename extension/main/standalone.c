@@ -14,6 +14,7 @@
 #include "command/command.h"
 #include "command/help.h"
 #include "core/printable.h"
+#include "main/child.h"
 #include "main/shell.h"
 #include "target/capsule/capsule.h"
 #include "target/kdumpfile/kdumpfile.h"
@@ -135,7 +136,7 @@ static int take_options(struct request *request, char **argv)
 
 	for (; argv[nr] && argv[nr][0] == '-' && strcmp(argv[nr], "--") != 0; nr++) {
 		if (!strcmp(argv[nr], "--shell"))
-			request->shell = true;
+			request->shell = request->dump.children = true;
 		else if (!strcmp(argv[nr], "--partial"))
 			request->dump.partial = true;
 		else if (!strcmp(argv[nr], "--debuginfod"))

@@ -284,7 +284,7 @@ enum pk_status pk_enabled_functions_print(struct pk_ctx *ctx, FILE *fp)
 	enabled.has_subops = pk_has(ctx, PK_R_ops_fl_graph);
 	enabled.has_direct = pk_has(ctx, PK_R_rec_fl_direct);
 	enabled.has_call_ops = pk_has(ctx, PK_R_rec_fl_modified);
-	status = pk_records_walk(ctx, print_record, &enabled);
+	status = pk_records_walk(ctx, false, print_record, &enabled);
 	pk_ftrace_deinit(&enabled.ftrace);
 	if (enabled.status != PK_OK)
 		return pk_fail(ctx, enabled.status,

@@ -43,6 +43,7 @@ def end():
 # glibc's malloc learns to keep what large blocks left behind; then 18 MiB come and go, and no leak can be seen.
 os.environ["MALLOC_MMAP_THRESHOLD_"] = "131072"
 
+PROGRAM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../pkttrace")
 LAB_CRASH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../scripts/lab-crash")
 
 
@@ -160,6 +161,59 @@ class Crash:
             self.process.stdin.close()
         else:
             os.close(self.master)
+        self.log.close()
+
+
+class Alone:
+    """The program itself, without crash, behind the same methods: a process for each command, so that nothing is loaded again."""
+
+    ready, pid = True, 0
+
+    def __init__(self, vmcore, work):
+        self.vmcore, self.peak = vmcore, 0
+        self.out = os.path.join(work, "out")
+        self.log = open(os.path.join(work, "alone.log"), "w+b")
+
+    def run(self, line, limit=TIME_LIMIT):
+        """As Crash.run(); PEAK is then the most memory that a command has taken, in MiB."""
+        begin = time.monotonic()
+        with open(self.out, "wb") as out:
+            child = subprocess.Popen([PROGRAM, self.vmcore] + line.split()[1:], stdin=subprocess.DEVNULL, stdout=out,
+                                     stderr=self.log, start_new_session=True)
+        pid = 0
+        while not pid and time.monotonic() < begin + limit:
+            pid, status, usage = os.wait4(child.pid, os.WNOHANG)
+            time.sleep(0 if pid else 0.005)
+        if not pid:
+            os.killpg(child.pid, signal.SIGKILL)
+            child.wait()
+            return None, limit
+        child.returncode = os.waitstatus_to_exitcode(status)
+        if child.returncode < 0:
+            self.log.write(b"internal error (signal %d)\n" % -child.returncode)
+        self.peak = max(self.peak, usage.ru_maxrss / 1024)
+        with open(self.out, errors="replace") as file:
+            return file.read(), time.monotonic() - begin
+
+    def said(self, begin=0):
+        self.log.flush()
+        with open(self.log.name, "rb") as file:
+            file.seek(begin)
+            return file.read().decode(errors="replace")
+
+    def alive(self):
+        return True
+
+    def wait(self, _):
+        return True
+
+    def send(self, _):
+        pass
+
+    def reload(self):
+        pass
+
+    def close(self):
         self.log.close()
 
 

@@ -730,7 +730,7 @@ static void circle_of_record_pages(void **state)
 	fake_put(&s.image.fake, FAKE_DATA + 0x640, 8, FAKE_DATA + 0x640);
 	load(&s);
 	assert_true(warned(&s, "the chain of ftrace_pages loops at ffffffff82000640"));
-	assert_int_equal(pk_records_walk(&s.ctx, count_record, &nr), PK_CORRUPT);
+	assert_int_equal(pk_records_walk(&s.ctx, false, count_record, &nr), PK_CORRUPT);
 	assert_int_equal(nr, NR_TRACED);
 	end(&s);
 }

@@ -68,9 +68,10 @@ bool pk_ftrace_ops_traces(const struct pk_ftrace_ops *ops, uint64_t ip);
 const char *pk_ftrace_ops_flags(struct pk_ctx *ctx, uint64_t flags, char *buf, size_t size);
 
 typedef bool (*pk_record_fn)(const struct pk_record *record, void *arg); /* false stops */
-/** Every record, vmlinux and modules, in the kernel's order (that of available_filter_functions).
+/** Every record, vmlinux and modules, in the kernel's order (that of available_filter_functions). WITH_TEXT: FN reads what
+ *  stands there.
  *  A page of records that cannot be read costs a warning. PK_ABSENT: no dynamic ftrace. */
-enum pk_status pk_records_walk(struct pk_ctx *ctx, pk_record_fn fn, void *arg);
+enum pk_status pk_records_walk(struct pk_ctx *ctx, bool with_text, pk_record_fn fn, void *arg);
 /** Where the text at RECORD should lead by the books: the address that is called, 0 for a no-op.
  *  PK_CORRUPT: the books contradict each other (a trampoline is promised, no ops has one);
  *  PK_UNREADABLE: the part of them that would say it is not known (FTRACE is incomplete). */

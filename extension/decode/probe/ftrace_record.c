@@ -16,6 +16,8 @@
 #define MAX_PAGES (1u << 12) /* one or more a module */
 #define MAX_RECORDS (1u << 20) /* a kernel with everything has less than a tenth of it */
 #define BLOCK 4096 /* records read at once */
+#define PAGE 4096
+#define PAGES_AHEAD 32 /* of text; their records come in order of address */
 
 static const struct {
 	enum pk_row_id row;
@@ -39,6 +41,7 @@ struct records {
 	uint64_t pages[MAX_PAGES]; /* walked so far */
 	uint32_t nr_pages;
 	uint64_t nr_records;
+	bool with_text;
 	pk_record_fn fn;
 	void *arg;
 	bool stopped;
@@ -94,12 +97,45 @@ static enum pk_status deliver(struct records *records, const uint8_t *bytes)
 	return PK_OK;
 }
 
+/* Pages of text that the target was told of, in a block of records. */
+struct told {
+	uint64_t next; /* the record from which on it was not */
+	uint64_t last, here; /* of the last one, and of the record that is delivered */
+	unsigned nr; /* pages behind HERE */
+};
+
+static void tell_ahead(struct records *records, const uint8_t *block, uint64_t nr, uint64_t i,
+		       struct told *told)
+{
+	struct pk_ctx *ctx = records->ctx;
+	uint64_t ip;
+
+	if (pk_struct_uint(ctx, block + i * records->size, records->size, PK_R_dyn_ftrace_ip,
+			   &ip) != PK_OK ||
+	    ip / PAGE == told->here)
+		return;
+	told->here = ip / PAGE;
+	told->nr -= told->nr > 0;
+	if (told->nr > PAGES_AHEAD / 2)
+		return;
+	for (; told->next < nr && told->nr < PAGES_AHEAD; told->next++) {
+		if (pk_struct_uint(ctx, block + told->next * records->size, records->size,
+				   PK_R_dyn_ftrace_ip, &ip) != PK_OK ||
+		    ip / PAGE == told->last)
+			continue;
+		told->last = ip / PAGE;
+		told->nr++;
+		pk_read_ahead(ctx, told->last * PAGE, PAGE);
+	}
+}
+
 /* NR records at ADDR. Where a page of theirs is missing, the others are read one by one. */
 static enum pk_status walk_block(struct records *records, uint64_t addr, uint64_t nr,
 				 uint8_t *block)
 {
 	struct pk_ctx *ctx = records->ctx;
 	enum pk_status status = pk_read(ctx, addr, block, nr * records->size), missing = status;
+	struct told told = {0};
 	uint64_t lost = 0;
 
 	if (missing != PK_OK)
@@ -107,6 +143,8 @@ static enum pk_status walk_block(struct records *records, uint64_t addr, uint64_
 	for (uint64_t i = 0; i < nr && !records->stopped; i++) {
 		uint8_t *record = block + i * records->size;
 
+		if (records->with_text && missing == PK_OK)
+			tell_ahead(records, block, nr, i, &told);
 		if (missing != PK_OK &&
 		    pk_read(ctx, addr + i * records->size, record, records->size) != PK_OK) {
 			lost++;
@@ -189,7 +227,7 @@ static enum pk_status walk_pages(struct records *records)
 	return status;
 }
 
-enum pk_status pk_records_walk(struct pk_ctx *ctx, pk_record_fn fn, void *arg)
+enum pk_status pk_records_walk(struct pk_ctx *ctx, bool with_text, pk_record_fn fn, void *arg)
 {
 	struct records *records = calloc(1, sizeof(*records));
 	enum pk_status status;
@@ -197,6 +235,7 @@ enum pk_status pk_records_walk(struct pk_ctx *ctx, pk_record_fn fn, void *arg)
 	if (!records)
 		return pk_fail(ctx, PK_NOMEM, "no memory for the chain of ftrace_pages");
 	records->ctx = ctx;
+	records->with_text = with_text;
 	records->fn = fn;
 	records->arg = arg;
 	status = walk_pages(records);
@@ -267,7 +306,7 @@ void pk_patch_site_read(struct pk_ctx *ctx, uint64_t func, uint64_t size,
 	uint8_t bytes[PK_SITE_MAX];
 
 	memset(ret_site, 0, sizeof(*ret_site));
-	if (pk_records_walk(ctx, find_record, &of) != PK_OK)
+	if (pk_records_walk(ctx, false, find_record, &of) != PK_OK)
 		ret_site->found = false;
 	ret_site->understood = arch;
 	if (!ret_site->found || !arch ||

@@ -309,7 +309,7 @@ enum pk_status pk_collect_text(struct pk_collect *collect)
 	if (!check.forms)
 		return pk_fail(ctx, PK_NOMEM, "no memory for functions' entries");
 	if (collect->has_ftrace)
-		status = pk_records_walk(ctx, check_record, &check);
+		status = pk_records_walk(ctx, true, check_record, &check);
 	report_entries(&check);
 	free(check.forms);
 	for (uint32_t i = 0; i < collect->nr_sites && !collect->full; i++)

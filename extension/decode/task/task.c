@@ -364,10 +364,13 @@ static int graph_owner(struct pk_ctx *ctx)
 	uint64_t ops, idx;
 
 	if (!pk_has(ctx, PK_R_funcgraph_ops) || !pk_has(ctx, PK_R_fgraph_ops_idx) ||
-	    pk_row_value(ctx, PK_R_funcgraph_ops, &ops) != PK_OK ||
-	    pk_member_uint(ctx, ops, PK_R_fgraph_ops_idx, &idx) != PK_OK || idx > 15)
+	    pk_row_value(ctx, PK_R_funcgraph_ops, &ops) != PK_OK)
 		return -1;
-	return idx;
+	if (pk_member_uint(ctx, ops, PK_R_fgraph_ops_idx, &idx) != PK_OK) {
+		pk_warn(ctx, "when open calls began is not known: %s", pk_error(ctx));
+		return -1;
+	}
+	return idx > 15 ? -1 : (int)idx;
 }
 
 /* 7.x keeps the call time in the tracer's own data above the frame. WORDS from 0 to TOP - 1;

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/hash.h"
 #include "core/target.h"
 #include "target/capsule/wire.h"
 
@@ -48,6 +49,7 @@ struct pk_recorder {
 	struct pk_record_answer *answers; /* in order of arrival */
 	uint32_t *answer_index; /* open-addressed by key: index + 1, 0 is free */
 	size_t nr_answers, answer_room, index_room;
+	struct pk_hash places; /* addresses whose symbol is answered */
 	struct pk_source sources[PK_MAX_SOURCES];
 	unsigned nr_sources, source;
 	uint64_t bytes;

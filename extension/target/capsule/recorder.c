@@ -396,6 +396,10 @@ static enum pk_status rec_symbol_at(struct pk_target *target, uint64_t addr,
 	if (status == PK_OK && ret_symbol->addr <= addr &&
 	    addr - ret_symbol->addr < ret_symbol->size)
 		start = ret_symbol->addr;
+	/* Every event of a trace asks. */
+	if (pk_hash_get(&rec->places, start))
+		return status;
+	(void)!pk_hash_put(&rec->places, start, rec);
 	answer = number_key(PK_ANSWER_SYMBOL_AT, start, 8);
 	key_len = answer.len;
 	pk_put_uint(&answer, status, 1);
@@ -582,6 +586,7 @@ void pk_recorder_destroy(struct pk_target *target)
 	free(rec->blocks);
 	free(rec->answers);
 	free(rec->answer_index);
+	pk_hash_deinit(&rec->places, NULL);
 	free(rec);
 }
 

@@ -62,6 +62,17 @@ static int byte_state(const struct pk_block *block, size_t at)
 	return bit(block->bits->failed, at) ? block->status : -1;
 }
 
+/* STATE is that of the eight bytes from AT on, which is a multiple of eight. */
+static bool same_eight(const struct pk_block *block, size_t at, int state)
+{
+	uint8_t known = block->bits ? block->bits->known[at / 8] : 0xff;
+	uint8_t failed = block->bits ? block->bits->failed[at / 8] : 0;
+
+	if (state < 0)
+		return !known && !failed;
+	return state == PK_OK ? known == 0xff : !known && failed == 0xff && state == block->status;
+}
+
 /* The next run of bytes in one state within one block. */
 static bool next_run(struct walk *walk, struct range *run)
 {
@@ -71,7 +82,7 @@ static bool next_run(struct walk *walk, struct range *run)
 		int state;
 
 		while (start < PK_BLOCK_SIZE && byte_state(block, start) < 0)
-			start++;
+			start += !(start % 8) && same_eight(block, start, -1) ? 8 : 1;
 		if (start == PK_BLOCK_SIZE) {
 			walk->block++;
 			walk->at = 0;
@@ -83,8 +94,9 @@ static bool next_run(struct walk *walk, struct range *run)
 			walk->at = PK_BLOCK_SIZE;
 			return true;
 		}
-		for (end = start + 1; end < PK_BLOCK_SIZE && byte_state(block, end) == state; end++)
-			;
+		end = start + 1;
+		while (end < PK_BLOCK_SIZE && byte_state(block, end) == state)
+			end += !(end % 8) && same_eight(block, end, state) ? 8 : 1;
 		*run = (struct range){block->addr + start, end - start, state};
 		walk->at = end;
 		return true;
@@ -302,11 +314,13 @@ static uint64_t body_size(const struct plan *plan)
 
 /* --- the compressed stream ---------------------------------------------------------------------- */
 
+#define SINK_ROOM (64u << 10)
+
 struct sink {
 	ZSTD_CCtx *zstd;
 	FILE *fp;
-	uint8_t *out; /* owned */
-	size_t room;
+	uint8_t *out, *in; /* owned; a call for each number would cost more than its compression */
+	size_t room, in_len;
 	uint64_t written;
 	const char *failed; /* why; nothing is written any more */
 };
@@ -317,8 +331,9 @@ static bool sink_init(struct sink *sink, FILE *fp, int level, uint64_t size)
 	sink->fp = fp;
 	sink->room = ZSTD_CStreamOutSize();
 	sink->out = malloc(sink->room);
+	sink->in = malloc(SINK_ROOM);
 	sink->zstd = ZSTD_createCCtx();
-	if (!sink->out || !sink->zstd)
+	if (!sink->out || !sink->in || !sink->zstd)
 		return false;
 	return !ZSTD_isError(ZSTD_CCtx_setParameter(sink->zstd, ZSTD_c_compressionLevel, level)) &&
 	       !ZSTD_isError(ZSTD_CCtx_setParameter(sink->zstd, ZSTD_c_checksumFlag, 1)) &&
@@ -328,14 +343,16 @@ static bool sink_init(struct sink *sink, FILE *fp, int level, uint64_t size)
 static void sink_deinit(struct sink *sink)
 {
 	free(sink->out);
+	free(sink->in);
 	ZSTD_freeCCtx(sink->zstd);
 }
 
-static void sink_push(struct sink *sink, const void *data, size_t len, ZSTD_EndDirective end)
+static void sink_push(struct sink *sink, ZSTD_EndDirective end)
 {
-	ZSTD_inBuffer in = {data, len, 0};
+	ZSTD_inBuffer in = {sink->in, sink->in_len, 0};
 	size_t left;
 
+	sink->in_len = 0;
 	do {
 		ZSTD_outBuffer out = {sink->out, sink->room, 0};
 
@@ -352,7 +369,18 @@ static void sink_push(struct sink *sink, const void *data, size_t len, ZSTD_EndD
 
 static void sink_put(struct sink *sink, const void *data, size_t len)
 {
-	sink_push(sink, data, len, ZSTD_e_continue);
+	const uint8_t *bytes = data;
+
+	while (len) {
+		size_t room = SINK_ROOM - sink->in_len, piece = len < room ? len : room;
+
+		memcpy(sink->in + sink->in_len, bytes, piece);
+		sink->in_len += piece;
+		bytes += piece;
+		len -= piece;
+		if (sink->in_len == SINK_ROOM)
+			sink_push(sink, ZSTD_e_continue);
+	}
 }
 
 static void sink_uint(struct sink *sink, uint64_t value, unsigned size)
@@ -470,7 +498,7 @@ static enum pk_status write_planned(const struct plan *plan, const struct pk_rec
 	sink_answers(&sink, plan);
 	sink_symbols(&sink, plan);
 	sink_filling(&sink, plan);
-	sink_push(&sink, NULL, 0, ZSTD_e_end);
+	sink_push(&sink, ZSTD_e_end);
 	if (!sink.failed && fflush(fp))
 		sink.failed = strerror(errno);
 	if (sink.failed) {

@@ -31,7 +31,7 @@ struct pk_crash *pk_crash_create(void)
 	if (!crash)
 		return NULL;
 	crash->provider.ops = &ops;
-	crash->pages = pk_page_cache_create(pk_crash_read_dump, NULL);
+	crash->pages = pk_page_cache_create(pk_crash_read_dump, NULL, true);
 	if (crash->pages) {
 		pk_crash_facts(&crash->provider.facts);
 		crash->target = pk_kernel_create(&crash->provider);

@@ -17,6 +17,7 @@ struct pk_kdumpfile_options {
 	const char *
 		vmlinux; /* a vmlinux of that very build, for what the dump itself does not tell; NULL: none */
 	bool debuginfod; /* fetch that vmlinux by its build-id */
+	bool children; /* it is read by one child after the other */
 };
 
 /**

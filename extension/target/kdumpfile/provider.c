@@ -115,7 +115,8 @@ static kdump_status read_guarded(struct pk_kdumpfile *dump, kdump_ctx_t **ctx,
 
 	if (!*ctx)
 		return KDUMP_ERR_CORRUPT;
-	if (sigsetjmp(jump, 1)) {
+	/* The handler blocks no signal: there is no mask to be saved, which would be a system call. */
+	if (sigsetjmp(jump, 0)) {
 		reading = NULL;
 		*ctx = dump->faults++ < MAX_FAULTS ? open_context(dump, &why) : NULL;
 		return KDUMP_ERR_CORRUPT;
@@ -635,7 +636,7 @@ static enum pk_status open_dump(struct pk_kdumpfile *dump, char *const *paths, u
 	if (status != PK_OK)
 		return status;
 	dump->ahead = open_context(dump, &why);
-	dump->pages = pk_page_cache_create(read_dump, dump);
+	dump->pages = pk_page_cache_create(read_dump, dump, options->children);
 	if (!dump->pages)
 		return bad(error, size, PK_NOMEM, "out of memory");
 	status = open_vmlinux(dump, options, error, size);

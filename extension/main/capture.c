@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* In the place of what the program for a kdump capture kernel is built without: a vmlinux, and the prompt. */
+#include <stdio.h>
+
+#include "main/shell.h"
+#include "target/kdumpfile/debuginfod.h"
+#include "target/kdumpfile/vmlinux.h"
+
+static const char without[] = "this is the small program for kdump: it has no";
+
+enum pk_status pk_vmlinux_open(const char *path, struct pk_vmlinux **ret_vmlinux, char *error,
+			       size_t size)
+{
+	(void)ret_vmlinux;
+	snprintf(error, size, "%s: %s -k VMLINUX", path, without);
+	return PK_UNSUPPORTED;
+}
+
+enum pk_status pk_debuginfod_find(const char *id, char **ret_path, char *error, size_t size)
+{
+	(void)id;
+	(void)ret_path;
+	snprintf(error, size, "debuginfod: %s --debuginfod", without);
+	return PK_UNSUPPORTED;
+}
+
+/* None is ever open. */
+
+void pk_vmlinux_close(struct pk_vmlinux *vmlinux)
+{
+	(void)vmlinux;
+}
+
+const char *pk_vmlinux_id(const struct pk_vmlinux *vmlinux)
+{
+	(void)vmlinux;
+	return "";
+}
+
+bool pk_vmlinux_place(struct pk_vmlinux *vmlinux, uint64_t stext)
+{
+	(void)vmlinux;
+	(void)stext;
+	return false;
+}
+
+bool pk_vmlinux_bytes(struct pk_vmlinux *vmlinux, uint64_t addr, void *buf, size_t len)
+{
+	(void)vmlinux;
+	(void)addr;
+	(void)buf;
+	(void)len;
+	return false;
+}
+
+bool pk_vmlinux_symbol(const struct pk_vmlinux *vmlinux, const char *name,
+		       struct pk_symbol *ret_symbol)
+{
+	(void)vmlinux;
+	(void)name;
+	(void)ret_symbol;
+	return false;
+}
+
+bool pk_vmlinux_symbol_at(const struct pk_vmlinux *vmlinux, uint64_t addr,
+			  struct pk_symbol *ret_symbol)
+{
+	(void)vmlinux;
+	(void)addr;
+	(void)ret_symbol;
+	return false;
+}
+
+enum pk_status pk_vmlinux_btf(struct pk_vmlinux *vmlinux, void **ret_data, size_t *ret_len)
+{
+	(void)vmlinux;
+	(void)ret_data;
+	(void)ret_len;
+	return PK_ABSENT;
+}
+
+enum pk_status pk_vmlinux_functions_of_file(struct pk_vmlinux *vmlinux, const char *file,
+					    pk_symbol_fn fn, void *arg)
+{
+	(void)vmlinux;
+	(void)file;
+	(void)fn;
+	(void)arg;
+	return PK_UNSUPPORTED;
+}
+
+int pk_shell_run(struct pk_ctx *ctx)
+{
+	(void)ctx;
+	fprintf(stderr, "pkttrace: %s --shell\n", without);
+	return 1;
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "main/child.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+
+int pk_ended(int code)
+{
+	if (!fflush(stdout) && !ferror(stdout))
+		return code;
+	perror("pkttrace: standard output");
+	return 1;
+}
+
+int pk_child_code(int status)
+{
+	if (WIFEXITED(status))
+		return WEXITSTATUS(status);
+	if (WTERMSIG(status) != SIGINT && WTERMSIG(status) != SIGPIPE)
+		fprintf(stderr, "pkttrace: internal error (signal %d, %s): the output is cut\n",
+			WTERMSIG(status), strsignal(WTERMSIG(status)));
+	return 128 + WTERMSIG(status);
+}
