@@ -42,7 +42,7 @@ static void show_hooks(struct pk_judge *judge, struct pk_finding *finding,
 		const char *owner = hook->probe ? hook->probe->owner : hook->func.module;
 
 		if (!hook->probe || hook->probe->foreign || hook->called)
-			pk_finding_shows(finding, "hook", "%.60s (%.60s)", hook->func.name, owner);
+			pk_finding_shows(finding, "hook", "%.24s (%.20s)", hook->func.name, owner);
 	}
 	pk_skb_hooks_deinit(&hooks);
 }
