@@ -4,7 +4,8 @@
 
 #include <stdio.h>
 
-#include "analysis/skb_places.h"
+#include "analysis/skb_hooks.h"
+#include "decode/probe/probe.h"
 
 /* What a CPU handles may have been in the middle of a change, and its memory given back already. */
 #define OF_A_MOMENT (1u << PK_SKB_FREE | 1u << PK_SKB_NO_USERS)
@@ -21,6 +22,29 @@ static void show_state(struct pk_finding *finding, const struct pk_skb_state *st
 	pk_finding_shows_addr(finding, "data", skb->data);
 	pk_finding_shows_uint(finding, "tail", skb->tail);
 	pk_finding_shows_uint(finding, "end", skb->end);
+}
+
+/* Who may have done it: foreign code that it went through, or that its CPU's stack has. */
+static void show_hooks(struct pk_judge *judge, struct pk_finding *finding,
+		       const struct pk_placed_skb *skb)
+{
+	struct pk_ctx *ctx = judge->scene->ctx;
+	const struct pk_probe_list *probes;
+	struct pk_skb_hooks hooks;
+
+	if (!finding)
+		return;
+	if (pk_probes_load(ctx, &probes) != PK_OK)
+		probes = NULL;
+	pk_skb_hooks_read(ctx, skb, judge->scene->memory, probes, &hooks);
+	for (uint32_t i = 0; i < hooks.nr; i++) {
+		const struct pk_skb_hook *hook = &hooks.list[i];
+		const char *owner = hook->probe ? hook->probe->owner : hook->func.module;
+
+		if (!hook->probe || hook->probe->foreign || hook->called)
+			pk_finding_shows(finding, "hook", "%.24s (%.20s)", hook->func.name, owner);
+	}
+	pk_skb_hooks_deinit(&hooks);
 }
 
 static bool judge_skb(const struct pk_placed_skb *skb, void *arg)
@@ -49,6 +73,7 @@ static bool judge_skb(const struct pk_placed_skb *skb, void *arg)
 	if (finding && skb->changing)
 		finding->sure = PK_SURE_LIKELY;
 	show_state(finding, &skb->state);
+	show_hooks(judge, finding, skb);
 	return true;
 }
 

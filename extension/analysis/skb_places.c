@@ -56,7 +56,7 @@ void pk_queued_skbs_walk(struct pk_ctx *ctx, const struct pk_memory *memory, pk_
 static bool visit_held(struct pk_ctx *ctx, uint64_t addr, uint64_t func, int cpu,
 		       pk_placed_skb_fn fn, void *arg)
 {
-	struct pk_placed_skb skb = {.addr = addr, .handled = true, .changing = true};
+	struct pk_placed_skb skb = {.addr = addr, .handled = true, .cpu = cpu, .changing = true};
 	struct pk_symbol symbol = {.name = "?"};
 
 	pk_symbol_at(ctx, func, &symbol);

@@ -9,7 +9,8 @@
 struct pk_placed_skb {
 	uint64_t addr;
 	char where[256]; /* "stands in the receive queue of ..." */
-	bool handled; /* by a CPU, by its stack */
+	bool handled; /* by CPU, by its stack */
+	int cpu;
 	bool changing; /* it may have been in the middle of a change: a CPU handles it, or a task owns its socket */
 	enum pk_status status; /* not PK_OK: STATE is not known */
 	struct pk_skb_state state;

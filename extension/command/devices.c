@@ -5,6 +5,9 @@
 #include "command/command.h"
 #include "command/options.h"
 #include "decode/net/device.h"
+#include "decode/net/device_classes.h"
+#include "decode/net/device_irqs.h"
+#include "decode/probe/device_programs.h"
 #include "render/devices.h"
 #include "render/out.h"
 
@@ -46,6 +49,14 @@ static void show_device(struct pk_ctx *ctx, struct pk_out *out, const struct req
 	pk_render_device(out, &view);
 }
 
+static void details_read(struct pk_ctx *ctx, struct pk_devices *devices)
+{
+	for (size_t i = 0; i < devices->nr; i++)
+		pk_device_classes_read(ctx, &devices->list[i]);
+	pk_device_programs_read(ctx, devices);
+	pk_device_irqs_read(ctx, devices);
+}
+
 static enum pk_status show_all(struct pk_ctx *ctx, struct pk_out *out,
 			       const struct request *request)
 {
@@ -53,6 +64,8 @@ static enum pk_status show_all(struct pk_ctx *ctx, struct pk_out *out,
 	size_t shown = 0;
 	enum pk_status status = pk_devices_read(ctx, &devices);
 
+	if (status == PK_OK)
+		details_read(ctx, &devices);
 	for (size_t i = 0; status == PK_OK && i < devices.nr && !out->failed; i++) {
 		if (request->name && strcmp(request->name, devices.list[i].name))
 			continue;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* `pkttrace skb`: packets in memory by what they say of themselves, and whether they contradict it. */
-#include "analysis/skb_places.h"
+#include "analysis/skb_hooks.h"
 #include "command/command.h"
 #include "command/options.h"
+#include "decode/probe/probe.h"
 #include "render/skb.h"
 
 struct request {
@@ -52,12 +53,22 @@ static enum pk_status show_one(struct listing *listing, uint64_t addr)
 {
 	struct pk_placed_skb skb;
 	struct pk_memory memory;
-	struct pk_skb_view view = {.state = &skb.state, .where = skb.where, .whole = true};
+	struct pk_skb_hooks hooks;
+	struct pk_skb_view view = {
+		.state = &skb.state, .where = skb.where, .hooks = &hooks, .whole = true};
+	const struct pk_probe_list *probes;
 
 	pk_memory_load(listing->ctx, &memory);
 	pk_placed_skb_read(listing->ctx, &memory, addr, &skb);
-	if (skb.status == PK_OK)
+	if (skb.status == PK_OK) {
+		if (pk_probes_load(listing->ctx, &probes) != PK_OK) {
+			pk_warn(listing->ctx, "%s", pk_error(listing->ctx));
+			probes = NULL;
+		}
+		pk_skb_hooks_read(listing->ctx, &skb, &memory, probes, &hooks);
 		pk_render_skb(listing->out, &view);
+		pk_skb_hooks_deinit(&hooks);
+	}
 	pk_memory_deinit(&memory);
 	return skb.status;
 }

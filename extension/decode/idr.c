@@ -58,17 +58,29 @@ static void walk(struct idr_walk *idr, uint64_t entry, unsigned depth)
 	}
 }
 
-enum pk_status pk_idr_walk(struct pk_ctx *ctx, uint64_t idr, pk_idr_fn fn, void *arg)
+/* ROOT: the row of the word that leads to the first entry; its first name is an xarray's. */
+static enum pk_status walk_root(struct pk_ctx *ctx, uint64_t addr, enum pk_row_id root,
+				pk_idr_fn fn, void *arg)
 {
 	struct idr_walk state = {.ctx = ctx, .fn = fn, .arg = arg};
 	uint64_t entry;
-	enum pk_status status = pk_member_uint(ctx, idr, PK_R_probe_idr_root, &entry);
+	enum pk_status status = pk_member_uint(ctx, addr, root, &entry);
 
 	if (status == PK_OK && !pk_has(ctx, PK_R_probe_xa_node_slots))
 		return pk_fail(ctx, PK_ABSENT, "neither xa_node nor radix_tree_node has slots");
 	if (status != PK_OK)
 		return status;
-	state.tag = pk_layout_get(ctx, PK_R_probe_idr_root)->candidate == 0 ? 2 : 1;
+	state.tag = pk_layout_get(ctx, root)->candidate == 0 ? 2 : 1;
 	walk(&state, entry, 0);
 	return PK_OK;
+}
+
+enum pk_status pk_idr_walk(struct pk_ctx *ctx, uint64_t idr, pk_idr_fn fn, void *arg)
+{
+	return walk_root(ctx, idr, PK_R_probe_idr_root, fn, arg);
+}
+
+enum pk_status pk_radix_walk(struct pk_ctx *ctx, uint64_t tree, pk_idr_fn fn, void *arg)
+{
+	return walk_root(ctx, tree, PK_R_radix_root, fn, arg);
 }

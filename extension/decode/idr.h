@@ -11,5 +11,7 @@ typedef bool (*pk_idr_fn)(uint64_t entry, void *arg); /* the pointer that was st
 /** Every pointer in the struct idr at IDR, by rising id: an xarray from 4.20 on, a radix tree before.
  *  A node that cannot be read costs a warning and what lies below it. */
 enum pk_status pk_idr_walk(struct pk_ctx *ctx, uint64_t idr, pk_idr_fn fn, void *arg);
+/** The same of a struct radix_tree_root, by rising index. */
+enum pk_status pk_radix_walk(struct pk_ctx *ctx, uint64_t tree, pk_idr_fn fn, void *arg);
 
 #endif

@@ -3,12 +3,7 @@
  * Memory maps of tasks, and the names of the files in them.
  *
  * Up to 6.0 the areas are a list by address. Since "mm: start tracking VMAs with maple tree" (6.1) they lie in a
- * B-tree. Pivots are the last index of each slot, the node's own limit or 0 ends them:
- *
- *	struct maple_range_64	pivot[15] slot[16]		leaves (slots: areas), inner nodes
- *	struct maple_arange_64	pivot[9] slot[10] gap[10]	inner nodes
- *
- * What leads to a node has its type in bits 3 to 6, the node is aligned to 256 bytes.
+ * maple tree.
  */
 #include "decode/user_map.h"
 
@@ -18,13 +13,12 @@
 
 #include "core/kit.h"
 #include "decode/cycle.h"
+#include "decode/maple.h"
 #include "decode/task/task.h"
 
 #define PF_KTHREAD 0x00200000 /* a #define, the same since 2.6.27 */
 #define FMODE_BACKING (1u << 25) /* a #define, 6.6 */
 #define MAX_AREAS (1u << 18)
-#define MAX_DEPTH 16 /* 10 slots a node: more than 64 bits of address have use for */
-#define MAX_NODES (1u << 16)
 #define MAX_STEPS 1024 /* names and mounts of a path, which has 4096 bytes */
 #define NAME_ROOM 256
 
@@ -62,80 +56,25 @@ static enum pk_status walk_list(struct pk_ctx *ctx, uint64_t mm, struct pk_user_
 	return status;
 }
 
-struct tree {
+struct reading {
 	struct pk_ctx *ctx;
 	struct pk_user_map *map;
-	uint32_t nr_nodes;
 };
 
-static bool is_type(struct pk_ctx *ctx, enum pk_row_id row, uint64_t type)
+static enum pk_status visit_area(uint64_t vma, void *arg)
 {
-	return pk_has(ctx, row) && pk_layout_get(ctx, row)->value == type;
-}
+	struct reading *reading = arg;
 
-static enum pk_status walk_node(struct tree *tree, uint64_t entry, uint64_t max, unsigned depth);
-
-/* A slot: an area in a leaf, else a node. Entries with a mark are the tree's own. */
-static enum pk_status walk_slot(struct tree *tree, uint64_t slot, bool leaf, uint64_t last,
-				unsigned depth)
-{
-	if (!slot)
-		return PK_OK;
-	if (leaf)
-		return slot & 3 ? PK_OK : add_area(tree->ctx, tree->map, slot);
-	return walk_node(tree, slot, last, depth + 1);
-}
-
-static enum pk_status walk_node(struct tree *tree, uint64_t entry, uint64_t max, unsigned depth)
-{
-	struct pk_ctx *ctx = tree->ctx;
-	uint64_t word = ctx->target->facts.word_size, node = entry & ~255ull,
-		 type = entry >> 3 & 15;
-	bool wide = is_type(ctx, PK_R_maple_arange_64, type);
-	bool leaf = is_type(ctx, PK_R_maple_leaf_64, type);
-	const struct pk_member *pivots =
-		&pk_layout_get(ctx, wide ? PK_R_maple_arange_pivot : PK_R_maple_range_pivot)
-			 ->member;
-	const struct pk_member *slots =
-		&pk_layout_get(ctx, wide ? PK_R_maple_arange_slot : PK_R_maple_range_slot)->member;
-	enum pk_status status = PK_OK;
-
-	if (!wide && !leaf && !is_type(ctx, PK_R_maple_range_64, type))
-		return pk_fail(ctx, PK_UNSUPPORTED, "a maple node of type %" PRIu64, type);
-	if (depth == MAX_DEPTH || tree->nr_nodes++ == MAX_NODES)
-		return pk_fail(ctx, PK_CORRUPT, "a tree of memory areas without an end");
-	for (uint64_t i = 0; i < slots->elements && status == PK_OK; i++) {
-		uint64_t last = max, slot = 0;
-
-		if (i < pivots->elements)
-			status = pk_read_uint(ctx, node + pivots->offset + i * word, word, &last);
-		if (status == PK_OK && i && !last)
-			last = max;
-		if (status == PK_OK)
-			status = pk_read_ptr(ctx, node + slots->offset + i * word, &slot);
-		if (status == PK_OK)
-			status = walk_slot(tree, slot, leaf, last, depth);
-		if (last >= max)
-			break;
-	}
-	return status;
+	return add_area(reading->ctx, reading->map, vma);
 }
 
 static enum pk_status walk_tree(struct pk_ctx *ctx, uint64_t mm, struct pk_user_map *map)
 {
-	struct tree tree = {.ctx = ctx, .map = map};
+	struct reading reading = {ctx, map};
 	uint64_t root;
 	enum pk_status status = pk_member_uint(ctx, mm, PK_R_mm_mt_root, &root);
 
-	if (status != PK_OK || !root)
-		return status;
-	if (!pk_has(ctx, PK_R_maple_range_pivot) || !pk_has(ctx, PK_R_maple_range_slot) ||
-	    !pk_has(ctx, PK_R_maple_arange_pivot) || !pk_has(ctx, PK_R_maple_arange_slot))
-		return pk_fail(ctx, PK_UNSUPPORTED, "a maple tree of an unknown layout");
-	if ((root & 3) != 2 || root < 4096)
-		return pk_fail(ctx, PK_CORRUPT, "a memory map of one entry, %" PRIx64, root);
-	return walk_node(&tree, root, ctx->target->facts.word_size == 8 ? UINT64_MAX : UINT32_MAX,
-			 0);
+	return status == PK_OK ? pk_maple_walk(ctx, root, visit_area, &reading) : status;
 }
 
 struct wanted_task {

@@ -51,3 +51,10 @@ const char *pk_operstate_name(uint64_t operstate)
 
 	return operstate < sizeof(names) / sizeof(names[0]) ? names[operstate] : "?";
 }
+
+const char *pk_irq_join_name(enum pk_irq_join by)
+{
+	static const char *const names[] = {"MSI", "NAPI", "dev_id", "line"};
+
+	return names[by];
+}

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/target.h"
 #include "model/figure.h"
 
 /** The counters of `ip -s link`, in the order of struct rtnl_link_stats64 and of struct net_device_stats. */
@@ -66,6 +67,17 @@ struct pk_qdisc_counts {
 	struct pk_figure qlen, backlog, drops, requeues, overlimits, bytes, packets;
 };
 
+/** A class of htb, hfsc, drr or qfq. Those of other disciplines (bands of prio, queues of mq) are their leaf qdiscs. */
+struct pk_qdisc_class {
+	uint64_t addr;
+	char kind[16];
+	uint32_t classid, parent; /* 0: below the qdisc itself */
+	uint32_t leaf; /* handle of the qdisc below it; 0: none, or one that nobody set up */
+	unsigned depth;
+	struct pk_figure level, prio, rate, ceil; /* of htb; bytes a second; a leaf's level is 0 */
+	struct pk_figure bytes, packets, drops, overlimits, qlen, backlog, lent, borrowed;
+};
+
 struct pk_napi {
 	uint64_t addr;
 	struct pk_figure state;
@@ -73,6 +85,36 @@ struct pk_napi {
 	struct pk_figure weight, id, irq;
 	int poll_owner; /* the CPU that polls it; -1: none */
 	char poll[64]; /* its function; "": not known */
+};
+
+/** Why an interrupt is the device's. */
+enum pk_irq_join {
+	PK_IRQ_MSI, /* a message of the hardware that carries it */
+	PK_IRQ_NAPI, /* of one of its NAPI contexts */
+	PK_IRQ_DEV_ID, /* its handler is called with the device */
+	PK_IRQ_LINE /* the line of its PCI device, which has no messages; others may share it */
+};
+
+const char *pk_irq_join_name(enum pk_irq_join by); /* "MSI", "NAPI", "dev_id", "line" */
+
+struct pk_irq {
+	unsigned number;
+	enum pk_irq_join by;
+	char name[128]; /* its handlers', as /proc/interrupts has them; "": none */
+	enum pk_status affinity_status, effective_status, counts_status;
+	struct pk_cpumask affinity, effective;
+	uint32_t *counts; /* owned; of each CPU, by its number */
+	uint32_t nr_counts;
+};
+
+/** A BPF program that it runs. */
+struct pk_program_place {
+	uint32_t id, link; /* LINK 0: attached by none */
+	char name[17];
+	const char *hook; /* "xdp", "tc ingress", "tcx egress" .. */
+	const char *mode; /* of XDP: "generic", "native", "offloaded"; NULL */
+	bool filter; /* of clsact: at PRIO */
+	unsigned prio;
 };
 
 #define PK_MAX_LINKS 32 /* devices below one that are kept */
@@ -99,6 +141,21 @@ struct pk_device {
 	size_t nr_qdiscs;
 	struct pk_napi *napis;
 	size_t nr_napis;
+	/* What pk_device_classes_read() adds. */
+	enum pk_status
+		classes_status; /* PK_ABSENT: none of its qdiscs has classes; PK_OK: these are all */
+	struct pk_qdisc_class *classes; /* each behind its parent */
+	size_t nr_classes;
+	/* What pk_device_programs_read() adds. */
+	enum pk_status programs_status; /* PK_OK: these are all */
+	struct pk_program_place *programs; /* at each hook in the order in which they run */
+	size_t nr_programs;
+	/* What pk_device_irqs_read() adds. */
+	char parent_bus[16],
+		parent_dev[32]; /* of the hardware that carries it, "": none, or not known */
+	enum pk_status irqs_status; /* PK_OK: these are all that can be told to be its */
+	struct pk_irq *irqs;
+	size_t nr_irqs;
 };
 
 /* Of pk_device.flags, as `ip link` shows them (include/uapi/linux/if.h). */

@@ -20,7 +20,7 @@ enum pk_finding_when {
 };
 const char *pk_finding_when_name(enum pk_finding_when when);
 
-#define PK_EVIDENCE_MAX 8
+#define PK_EVIDENCE_MAX 16
 
 /** What memory holds that shows it: a name as the kernel or another command has it, and its value. */
 struct pk_evidence {

@@ -4,12 +4,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "render/device_parts.h"
 #include "render/figure.h"
-
-static void margin(struct pk_out *out, const struct pk_device_view *view)
-{
-	pk_out_text(out, "%*s", (int)(2 * view->device->depth + 4), "");
-}
 
 /* --- what it is -------------------------------------------------------------------------------------- */
 
@@ -79,11 +75,13 @@ static void render_head(struct pk_out *out, const struct pk_device_view *view)
 	pk_out_word(out, "kind", "  %s", device->kind);
 	render_address(out, device);
 	render_links(out, view);
+	pk_out_word(out, "parent_dev", "  %s", device->parent_dev);
+	pk_out_word(out, "parent_bus", " (%s)", device->parent_bus);
 	pk_out_uint_if(out, "netns", "  netns %llu", device->netns, device->netns);
 	pk_out_addr(out, "net_device", "  %llx", device->addr);
-	pk_out_addr(out, "xdp", view->device->xdp.value ? "  xdp %llx" : NULL,
-		    device->xdp.status == PK_OK ? device->xdp.value : 0);
-	pk_out_str(out, "xdp_name", " (%s)", view->xdp_name);
+	/* Text has it with the other programs. */
+	pk_out_addr(out, "xdp", NULL, device->xdp.status == PK_OK ? device->xdp.value : 0);
+	pk_out_str(out, "xdp_name", NULL, view->xdp_name);
 	pk_out_uint_if(out, "carrier_changes", NULL, device->carrier_changes.status == PK_OK,
 		       device->carrier_changes.value);
 	pk_out_uint_if(out, "promiscuity", NULL, device->promiscuity.status == PK_OK,
@@ -115,7 +113,7 @@ static void render_stats(struct pk_out *out, const struct pk_device_view *view)
 	const struct pk_link_stats *stats = &view->device->stats;
 	bool known = stats->status == PK_OK;
 
-	margin(out, view);
+	pk_render_device_margin(out, view);
 	pk_out_word(out, "stats_by", NULL, stats->maker);
 	if (known) {
 		pk_out_object_begin(out, "stats");
@@ -172,7 +170,7 @@ static void render_queue(struct pk_out *out, const struct pk_device_view *view,
 	bool since = queue->idle_ms.status == PK_OK;
 
 	pk_out_object_begin(out, NULL);
-	margin(out, view);
+	pk_render_device_margin(out, view);
 	pk_out_uint(out, "queue", "tx queue %llu", queue->index);
 	pk_out_uint_if(out, "state", " state 0x%llx", queue->state.status == PK_OK,
 		       queue->state.value);
@@ -210,27 +208,18 @@ static void render_queues(struct pk_out *out, const struct pk_device_view *view)
 
 /* --- qdiscs ---------------------------------------------------------------------------------------------- */
 
-static const char *handle_text(uint32_t handle, char buf[16])
-{
-	if (handle & 0xffff)
-		snprintf(buf, 16, "%x:%x", handle >> 16, handle & 0xffff);
-	else
-		snprintf(buf, 16, "%x:", handle >> 16);
-	return buf;
-}
-
 static void render_qdisc(struct pk_out *out, const struct pk_device_view *view,
 			 const struct pk_qdisc_counts *qdisc)
 {
 	char handle[16], parent[16];
 
 	pk_out_object_begin(out, NULL);
-	margin(out, view);
+	pk_render_device_margin(out, view);
 	pk_out_word(out, "kind", "qdisc %s", qdisc->id);
-	pk_out_str(out, "handle", " %s", handle_text(qdisc->handle, handle));
+	pk_out_str(out, "handle", " %s", pk_handle_text(qdisc->handle, handle));
 	pk_out_bool(out, "root", qdisc->root);
 	pk_out_str(out, "parent", " parent %s",
-		   qdisc->root || qdisc->ingress ? NULL : handle_text(qdisc->parent, parent));
+		   qdisc->root || qdisc->ingress ? NULL : pk_handle_text(qdisc->parent, parent));
 	pk_out_text(out, "%s", qdisc->root ? " root" : qdisc->ingress ? " ingress" : "");
 	pk_render_figure(out, "qlen", "  qlen ", &qdisc->qlen, "");
 	pk_render_figure(out, "backlog", "  backlog ", &qdisc->backlog, "");
@@ -270,7 +259,7 @@ static void render_napi(struct pk_out *out, const struct pk_device_view *view,
 			const struct pk_napi *napi)
 {
 	pk_out_object_begin(out, NULL);
-	margin(out, view);
+	pk_render_device_margin(out, view);
 	pk_out_addr(out, "napi", "napi %llx", napi->addr);
 	pk_out_word(out, "poll", " %s", napi->poll);
 	pk_out_uint_if(out, "state", "  state 0x%llx", napi->state.status == PK_OK,
@@ -315,6 +304,9 @@ void pk_render_device(struct pk_out *out, const struct pk_device_view *view)
 	render_stats(out, view);
 	render_queues(out, view);
 	render_qdiscs(out, view);
+	pk_render_device_classes(out, view);
+	pk_render_device_programs(out, view);
 	render_napis(out, view);
+	pk_render_device_irqs(out, view);
 	pk_out_object_end(out);
 }

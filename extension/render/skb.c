@@ -160,6 +160,56 @@ static void render_line(struct pk_out *out, const struct pk_skb_state *state)
 					       : "");
 }
 
+/* --- its way ------------------------------------------------------------------------------------------- */
+
+static void render_hook(struct pk_out *out, const struct pk_skb_hook *hook)
+{
+	const struct pk_probe *probe = hook->probe;
+
+	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "by", hook->on_stack ? "  on the %s" : "  in the %s",
+		   hook->on_stack ? "stack" : "trace");
+	pk_out_str(out, "func", ": %s", hook->func.name);
+	pk_out_word(out, "module", " [%s]", hook->func.module);
+	pk_out_str(out, "how", NULL, !probe ? "module" : hook->called ? "called" : "attached");
+	pk_out_text(out, "%s",
+		    !probe	   ? ", of a module"
+		    : hook->called ? ", called by a "
+				   : ", with a ");
+	pk_out_str(out, "kind", "%s", probe ? pk_probe_kind_name(probe->kind) : NULL);
+	pk_out_word(out, "owner", " of %s", probe ? probe->owner : "");
+	pk_out_word(out, "handler",
+		    hook->called || !probe || !probe->foreign ? NULL : ", handler %s",
+		    probe ? probe->handler_name : "");
+	pk_out_bool_if(out, "foreign", probe, probe && probe->foreign);
+	pk_out_text(out, "\n");
+	pk_out_object_end(out);
+}
+
+/* What is attached is so at the end: when the packet came by it may have been otherwise. */
+static void render_hooks(struct pk_out *out, const struct pk_skb_hooks *hooks)
+{
+	bool known = hooks && (hooks->packet_id[0] || hooks->cpu >= 0);
+
+	pk_out_word(out, "packet", "  packet %s of the trace\n", hooks ? hooks->packet_id : "");
+	pk_out_int_if(out, "cpu", NULL, hooks && hooks->cpu >= 0, hooks ? hooks->cpu : 0);
+	if (!known) {
+		pk_out_null(out, "hooks");
+		if (hooks)
+			pk_out_text(out, "  neither trace nor stack tells which hooks it passed\n");
+		return;
+	}
+	pk_out_array_begin(out, "hooks");
+	for (uint32_t i = 0; i < hooks->nr; i++)
+		render_hook(out, &hooks->list[i]);
+	pk_out_array_end(out);
+	if (!hooks->nr)
+		pk_out_text(out,
+			    "  no hook is on the functions that it is known to have been in\n");
+	if (hooks->incomplete)
+		pk_out_text(out, "  not all of its path could be read\n");
+}
+
 void pk_render_skb(struct pk_out *out, const struct pk_skb_view *view)
 {
 	const struct pk_skb_state *state = view->state;
@@ -181,5 +231,6 @@ void pk_render_skb(struct pk_out *out, const struct pk_skb_view *view)
 		render_line(out, state);
 	}
 	render_faults(out, state);
+	render_hooks(out, view->hooks);
 	pk_out_object_end(out);
 }

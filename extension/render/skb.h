@@ -2,12 +2,14 @@
 #ifndef PK_RENDER_SKB_H
 #define PK_RENDER_SKB_H
 
+#include "analysis/skb_hooks.h"
 #include "model/skb_state.h"
 #include "render/out.h"
 
 struct pk_skb_view {
 	const struct pk_skb_state *state;
 	const char *where; /* "": nowhere that is known */
+	const struct pk_skb_hooks *hooks; /* NULL: not asked for */
 	bool whole; /* else in text a line, and its faults */
 };
 

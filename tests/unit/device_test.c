@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* Devices as `ip link` shows them: flags, the tree, queues, statistics. */
+/* Devices as `ip link` shows them: flags, the tree, queues, statistics; their interrupts and classes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,6 +8,8 @@
 #include <cmocka.h>
 
 #include "decode/net/device.h"
+#include "decode/net/device_classes.h"
+#include "decode/net/device_irqs.h"
 #include "fake_target.h"
 
 #define BASE 0xffff888000000000
@@ -55,6 +57,81 @@ static const struct fake_member members[] = {
 	{"struct netdev_queue", "dql.num_queued", 16, .size = 4},
 	{"struct netdev_queue", "dql.num_completed", 20, .size = 4},
 };
+
+/* --- interrupts and classes ---------------------------------------------------------------------- */
+
+#define IRQS 0xffff888000100000
+#define TREE IRQS
+#define NODE (IRQS + 0x100)
+#define IRQ(n) (IRQS + 0x1000 * (1 + (uint64_t)(n)))
+#define HARDWARE (IRQS + 0x800) /* struct device in a pci_dev */
+#define PCI (HARDWARE - 16)
+#define MSI_DESC (IRQS + 0xa00)
+#define BUS (IRQS + 0xb00)
+#define PARENT 120 /* in struct net_device */
+#define QDISC 128
+#define PRIV 512
+
+static const struct fake_member irq_members[] = {
+	{"struct net_device", "dev.parent", PARENT, 8, .is_pointer = true},
+	{"struct device", "parent", 0, 8, .is_pointer = true},
+	{"struct device", "bus", 8, 8, .is_pointer = true},
+	{"struct device", "kobj.name", 16, 8, .is_pointer = true},
+	{"struct bus_type", "name", 0, 8, .is_pointer = true},
+	{"struct pci_dev", "dev", 16, .size = 64},
+	{"struct pci_dev", "irq", 8, .size = 4},
+	{"struct pci_dev", "msi_enabled", 0, 4, .bit_size = 1},
+	{"struct pci_dev", "msix_enabled", 0, 4, .bit_offset = 1, .bit_size = 1},
+	{"struct xarray", "xa_head", 8, 8, .is_pointer = true},
+	{"struct xa_node", "slots", 0, 512, .is_array = true, .elements = 64},
+	{"struct irq_desc", "irq_data.irq", 0, .size = 4},
+	{"struct irq_desc", "irq_common_data.msi_desc", 8, 8, .is_pointer = true},
+	{"struct irq_desc", "irq_common_data.affinity", 16, 8, .is_pointer = true},
+	{"struct irq_desc", "irq_common_data.effective_affinity", 24, .size = 8},
+	{"struct irq_desc", "kstat_irqs", 32, 8, .is_pointer = true},
+	{"struct irq_desc", "action", 40, 8, .is_pointer = true},
+	{"struct irqaction", "name", 0, 8, .is_pointer = true},
+	{"struct irqaction", "next", 8, 8, .is_pointer = true},
+	{"struct irqaction", "dev_id", 16, 8, .is_pointer = true},
+	{"struct msi_desc", "dev", 0, 8, .is_pointer = true},
+};
+
+/* Interrupt N, which CPU 1 got N times; its action lies behind it, its mask behind that. */
+static void draw_irq(struct fake_target *fake, unsigned n, const char *name, uint64_t dev_id)
+{
+	fake_map(fake, IRQ(n), 0x1000);
+	fake_put(fake, NODE + 8 * n, 8, IRQ(n));
+	fake_put(fake, IRQ(n), 4, n);
+	fake_put(fake, IRQ(n) + 16, 8, IRQ(n) + 0x300);
+	fake_put(fake, IRQ(n) + 24, 8, 2);
+	fake_put(fake, IRQ(n) + 0x300, 8, 0xb);
+	fake_put(fake, IRQ(n) + 32, 8, IRQ(n) + 0x400);
+	fake_put(fake, IRQ(n) + 0x404, 4, n);
+	fake_put(fake, IRQ(n) + 40, 8, IRQ(n) + 0x100);
+	fake_put(fake, IRQ(n) + 0x100, 8, IRQ(n) + 0x200);
+	fake_put_string(fake, IRQ(n) + 0x200, name);
+	fake_put(fake, IRQ(n) + 0x110, 8, dev_id);
+}
+
+/* eth1 is carried by a PCI device whose pin is line 5. */
+static void draw_irqs(struct fake_target *fake)
+{
+	fake_members(fake, irq_members, ARRAY_SIZE(irq_members));
+	fake_cpus(fake, 2);
+	fake->percpu[1] = 4;
+	fake_map(fake, IRQS, 0x1000);
+	fake_symbol(fake, "irq_desc_tree", TREE, 16);
+	fake_put(fake, TREE + 8, 8, NODE | 2);
+	fake_put(fake, DEV(2) + PARENT, 8, HARDWARE);
+	fake_put(fake, HARDWARE + 8, 8, BUS);
+	fake_put(fake, HARDWARE + 16, 8, BUS + 0x20);
+	fake_put(fake, BUS, 8, BUS + 0x10);
+	fake_put_string(fake, BUS + 0x10, "pci");
+	fake_put_string(fake, BUS + 0x20, "0000:00:03.0");
+	fake_put(fake, PCI + 8, 4, 5);
+	draw_irq(fake, 5, "eth1", 0);
+	draw_irq(fake, 6, "eth1-rx", 0);
+}
 
 static const struct fake_enum enums[] = {
 	{NULL, "__LINK_STATE_START", 0},     {NULL, "__LINK_STATE_NOCARRIER", 2},
@@ -246,6 +323,167 @@ static void test_statistics(void **state)
 	assert_int_equal(device->stats.rx_dropped.value, 5);
 }
 
+static const struct pk_device *read_irqs(struct machine *machine, unsigned n)
+{
+	const struct pk_device *device = read_device(machine, n);
+
+	pk_device_irqs_read(&machine->ctx, &machine->devices);
+	return device;
+}
+
+static void test_interrupt_by_message(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	const struct pk_device *device;
+
+	draw_irqs(fake);
+	fake_put(fake, PCI, 4, 2); /* MSI-X */
+	fake_put(fake, IRQ(6) + 8, 8, MSI_DESC);
+	fake_put(fake, MSI_DESC, 8, HARDWARE);
+	device = read_irqs(machine, 2);
+	assert_string_equal(device->parent_bus, "pci");
+	assert_string_equal(device->parent_dev, "0000:00:03.0");
+	assert_int_equal(device->irqs_status, PK_OK);
+	/* Its pin is another's now, though the name is the device's. */
+	assert_int_equal(device->nr_irqs, 1);
+	assert_int_equal(device->irqs[0].number, 6);
+	assert_int_equal(device->irqs[0].by, PK_IRQ_MSI);
+	assert_string_equal(device->irqs[0].name, "eth1-rx");
+	assert_int_equal(device->irqs[0].counts[0], 0);
+	assert_int_equal(device->irqs[0].counts[1], 6);
+	assert_int_equal(device->irqs[0].affinity.bits[0], 3); /* no CPU beyond those there are */
+	assert_int_equal(device->irqs[0].effective.bits[0], 2);
+	assert_int_equal(pk_device_at(&machine->devices, DEV(3))->nr_irqs, 0);
+}
+
+static void test_interrupt_by_line_and_handler(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	const struct pk_device *device;
+
+	draw_irqs(fake);
+	draw_irq(fake, 7, "anything", DEV(3) + PRIV);
+	device = read_irqs(machine, 2);
+	assert_int_equal(device->nr_irqs, 1);
+	assert_int_equal(device->irqs[0].number, 5);
+	assert_int_equal(device->irqs[0].by, PK_IRQ_LINE);
+	device = pk_device_at(&machine->devices, DEV(3));
+	assert_int_equal(device->nr_irqs, 1);
+	assert_int_equal(device->irqs[0].by, PK_IRQ_DEV_ID);
+}
+
+/* A tree that leads into itself, and actions that do. */
+static void test_damaged_interrupts(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	const struct pk_device *device;
+
+	draw_irqs(fake);
+	fake_put(fake, IRQ(5) + 0x108, 8, IRQ(5) + 0x100);
+	device = read_irqs(machine, 2);
+	assert_int_equal(device->nr_irqs, 1);
+	assert_int_equal(strlen(device->irqs[0].name) + 1, sizeof(device->irqs[0].name));
+	fake_put(fake, NODE + 8 * 60, 8, NODE | 2);
+	assert_int_equal(read_irqs(machine, 2)->nr_irqs, 1);
+	assert_true(machine->ctx.nr_warnings > 0);
+}
+
+static const struct fake_member class_members[] = {
+	{"struct net_device", "qdisc", QDISC, 8, .is_pointer = true},
+	{"struct Qdisc", "ops", 0, 8, .is_pointer = true},
+	{"struct Qdisc", "q.qlen", 8, .size = 4},
+	{"struct Qdisc", "handle", 12, .size = 4},
+	{"struct Qdisc", "qstats.backlog", 16, .size = 4},
+	{"struct Qdisc", "privdata", 64, .size = 0},
+	{"struct Qdisc_ops", "id", 0, 16, .is_array = true, .elements = 16},
+	{"struct Qdisc_class_hash", "hash", 0, 8, .is_pointer = true},
+	{"struct Qdisc_class_hash", "hashsize", 8, .size = 4},
+	{"struct Qdisc_class_common", "classid", 0, .size = 4},
+	{"struct Qdisc_class_common", "hnode", 8, .size = 16},
+	{"struct htb_sched@sch_htb", "clhash", 0, .size = 16},
+	{"struct htb_class@sch_htb", "common", 0, .size = 24},
+	{"struct htb_class@sch_htb", "parent", 24, 8, .is_pointer = true},
+	{"struct htb_class@sch_htb", "level", 32, .size = 4},
+	{"struct htb_class@sch_htb", "leaf.q", 40, 8, .is_pointer = true},
+	{"struct htb_class@sch_htb", "rate.rate_bytes_ps", 48, .size = 8},
+};
+
+#define CLASS(n) (BASE + 0x600 + 0x80 * (uint64_t)(n))
+
+/* In one bucket, one behind the other; 1:10 and 1:11 below 1:1. */
+static void draw_classes(struct fake_target *fake)
+{
+	const uint64_t ids[] = {0x10011, 0x10001, 0x10010};
+	uint64_t qdisc = DEV(2) + 0xd00, leaf = DEV(2) + 0xe00, buckets = DEV(2) + 0xf00;
+
+	fake_members(fake, class_members, ARRAY_SIZE(class_members));
+	fake_put(fake, DEV(2) + QDISC, 8, qdisc);
+	fake_put(fake, qdisc, 8, qdisc + 0x80);
+	fake_put_string(fake, qdisc + 0x80, "htb");
+	fake_put(fake, qdisc + 64, 8, buckets);
+	fake_put(fake, qdisc + 72, 4, 2);
+	fake_put(fake, buckets + 8, 8, CLASS(0) + 8);
+	for (unsigned i = 0; i < ARRAY_SIZE(ids); i++) {
+		fake_put(fake, CLASS(i), 4, ids[i]);
+		fake_put(fake, CLASS(i) + 8, 8, i < 2 ? CLASS(i + 1) + 8 : 0);
+		fake_put(fake, CLASS(i) + 24, 8, i == 1 ? 0 : CLASS(1));
+		fake_put(fake, CLASS(i) + 40, 8, leaf);
+	}
+	fake_put(fake, CLASS(1) + 32, 4, 7);
+	fake_put(fake, CLASS(2) + 48, 8, 125000);
+	fake_put(fake, leaf + 8, 4, 3);
+	fake_put(fake, leaf + 12, 4, 0x720000);
+}
+
+static const struct pk_device *read_classes(struct machine *machine)
+{
+	read_device(machine, 2);
+	for (size_t i = 0; i < machine->devices.nr; i++)
+		pk_device_classes_read(&machine->ctx, &machine->devices.list[i]);
+	return pk_device_at(&machine->devices, DEV(2));
+}
+
+static void test_class_tree(void **state)
+{
+	struct machine *machine = *state;
+	const struct pk_device *device;
+
+	draw_classes(&machine->fake);
+	device = read_classes(machine);
+	assert_int_equal(device->classes_status, PK_OK);
+	assert_int_equal(device->nr_classes, 3);
+	assert_int_equal(device->classes[0].classid, 0x10001);
+	assert_int_equal(device->classes[1].classid, 0x10010);
+	assert_int_equal(device->classes[1].depth, 1);
+	assert_int_equal(device->classes[1].parent, 0x10001);
+	assert_int_equal(device->classes[1].leaf, 0x720000);
+	assert_int_equal(device->classes[1].qlen.value, 3);
+	assert_int_equal(device->classes[1].rate.value, 125000);
+	assert_int_equal(device->classes[2].classid, 0x10011);
+	/* An inner class has no leaf: that place is used for other things. */
+	assert_int_equal(device->classes[0].leaf, 0);
+	assert_int_equal(device->classes[0].qlen.value, 0);
+	assert_int_equal(pk_device_at(&machine->devices, DEV(3))->classes_status, PK_ABSENT);
+}
+
+/* A class that is its own parent, and a chain without an end. */
+static void test_damaged_classes(void **state)
+{
+	struct machine *machine = *state;
+
+	draw_classes(&machine->fake);
+	fake_put(&machine->fake, CLASS(1) + 24, 8, CLASS(1));
+	assert_int_equal(read_classes(machine)->nr_classes, 3);
+	fake_put(&machine->fake, CLASS(2) + 8, 8, CLASS(0) + 8);
+	assert_int_equal(read_classes(machine)->nr_classes, 3);
+	assert_int_equal(read_classes(machine)->classes_status, PK_CORRUPT);
+	fake_put(&machine->fake, DEV(2) + 0xd00 + 72, 4, 0xffffffff);
+	assert_int_equal(read_classes(machine)->classes_status, PK_CORRUPT);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -254,6 +492,12 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_flags_tell_the_state, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_stopped_queues, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_statistics, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_interrupt_by_message, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_interrupt_by_line_and_handler, setup,
+						teardown),
+		cmocka_unit_test_setup_teardown(test_damaged_interrupts, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_class_tree, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_damaged_classes, setup, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -273,9 +273,16 @@ enum pk_status pk_devices_read(struct pk_ctx *ctx, struct pk_devices *ret_device
 void pk_devices_deinit(struct pk_devices *devices)
 {
 	for (size_t i = 0; i < devices->nr; i++) {
-		free(devices->list[i].queues);
-		free(devices->list[i].qdiscs);
-		free(devices->list[i].napis);
+		struct pk_device *device = &devices->list[i];
+
+		for (size_t j = 0; j < device->nr_irqs; j++)
+			free(device->irqs[j].counts);
+		free(device->irqs);
+		free(device->classes);
+		free(device->programs);
+		free(device->queues);
+		free(device->qdiscs);
+		free(device->napis);
 	}
 	free(devices->list);
 	*devices = (struct pk_devices){0};

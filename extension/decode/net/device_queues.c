@@ -132,7 +132,7 @@ static struct pk_figure counted(struct pk_ctx *ctx, uint64_t qdisc, enum pk_row_
 	return add;
 }
 
-static void counts_read(struct pk_ctx *ctx, struct pk_qdisc_counts *qdisc)
+void pk_qdisc_counts_read(struct pk_ctx *ctx, struct pk_qdisc_counts *qdisc)
 {
 	const enum pk_row_id stats = PK_R_qdisc_cpu_qstats;
 	uint64_t at = qdisc->addr;
@@ -182,7 +182,7 @@ static void add_qdisc(struct qdiscs *qdiscs, uint64_t addr)
 	qdisc->parent = parent.status == PK_OK ? (uint32_t)parent.value : 0;
 	qdisc->root = parent.status == PK_OK && qdisc->parent == TC_H_ROOT;
 	qdisc->ingress = parent.status == PK_OK && qdisc->parent == TC_H_INGRESS;
-	counts_read(ctx, qdisc);
+	pk_qdisc_counts_read(ctx, qdisc);
 }
 
 static bool visit_hashed(uint64_t node, void *arg)

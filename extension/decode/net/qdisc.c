@@ -28,6 +28,23 @@
 #define MAX_TREES_LOG 18 /* what `tc qdisc add ... fq buckets` allows */
 #define QDISC_ALIGN 64 /* of the private part, up to 5.7 */
 
+bool pk_qdisc_private(struct pk_ctx *ctx, uint64_t qdisc, uint64_t *ret_private)
+{
+	uint64_t offset;
+
+	if (pk_has(ctx, PK_R_qdisc_privdata)) {
+		if (pk_row_offset(ctx, PK_R_qdisc_privdata, &offset) != PK_OK)
+			return false;
+	} else if (!pk_has(ctx, PK_R_qdisc_size) ||
+		   pk_row_value(ctx, PK_R_qdisc_size, &offset) != PK_OK) {
+		return false;
+	} else {
+		offset = (offset + QDISC_ALIGN - 1) / QDISC_ALIGN * QDISC_ALIGN;
+	}
+	*ret_private = qdisc + offset;
+	return true;
+}
+
 struct walk {
 	struct pk_ctx *ctx;
 	struct pk_address_set seen;
@@ -266,23 +283,6 @@ static const struct {
 	{"etf", etf_walk},
 };
 
-static bool private_of(struct walk *walk, uint64_t *ret_private)
-{
-	uint64_t offset;
-
-	if (pk_has(walk->ctx, PK_R_qdisc_privdata)) {
-		if (pk_row_offset(walk->ctx, PK_R_qdisc_privdata, &offset) != PK_OK)
-			return false;
-	} else if (!pk_has(walk->ctx, PK_R_qdisc_size) ||
-		   pk_row_value(walk->ctx, PK_R_qdisc_size, &offset) != PK_OK) {
-		return false;
-	} else {
-		offset = (offset + QDISC_ALIGN - 1) / QDISC_ALIGN * QDISC_ALIGN;
-	}
-	*ret_private = walk->qdisc.addr + offset;
-	return true;
-}
-
 static void read_id(struct walk *walk)
 {
 	uint64_t ops = optional(walk, walk->qdisc.addr, PK_R_qdisc_ops), offset;
@@ -314,7 +314,8 @@ static void qdisc_walk(struct walk *walk, uint64_t addr)
 	list_member(walk, addr, PK_R_qdisc_q);
 	list_member(walk, addr, PK_R_qdisc_defer_list);
 	for (size_t i = 0; i < PK_ARRAY_SIZE(keepers); i++)
-		if (!strcmp(walk->qdisc.id, keepers[i].id) && private_of(walk, &private))
+		if (!strcmp(walk->qdisc.id, keepers[i].id) &&
+		    pk_qdisc_private(walk->ctx, addr, &private))
 			keepers[i].walk(walk, private);
 	counted = optional(walk, addr, PK_R_qdisc_qlen);
 	if (counted > walk->counted) {

@@ -22,5 +22,7 @@ typedef bool (*pk_qdisc_skb_fn)(uint64_t skb, const struct pk_qdisc *qdisc, void
  * lead (those of modules are not in its BTF) costs a warning that says how many.
  */
 enum pk_status pk_qdiscs_walk(struct pk_ctx *ctx, pk_qdisc_skb_fn fn, void *arg);
+/** Where the discipline of the struct Qdisc at QDISC keeps its own (qdisc_priv()). False: not known. */
+bool pk_qdisc_private(struct pk_ctx *ctx, uint64_t qdisc, uint64_t *ret_private);
 
 #endif

@@ -35,36 +35,42 @@
 struct devices {
 	struct pk_collect *collect;
 	const struct pk_net_device *device;
-	const char *hook;
-	unsigned prio;
+	struct pk_device_program found; /* its hook and priority, while a filter's list is walked */
+	pk_device_program_fn fn;
+	void *arg;
+	enum pk_status status; /* of what leads to programs */
 };
 
-static void add(struct devices *devices, uint64_t addr, uint64_t link, const char *hook,
-		const char *detail)
+/* pk_collect_uint(), but that its failure is one of the walk. */
+static uint64_t lead(struct devices *devices, uint64_t base, enum pk_row_id row)
+{
+	uint64_t value;
+	enum pk_status status;
+
+	if (!base || !pk_has(devices->collect->ctx, row))
+		return 0;
+	status = pk_member_uint(devices->collect->ctx, base, row, &value);
+	if (status != PK_OK && devices->status == PK_OK)
+		devices->status = status;
+	return status == PK_OK ? value : 0;
+}
+
+static void tell(struct devices *devices, uint64_t prog, uint64_t link, const char *hook,
+		 const char *mode)
 {
 	struct pk_collect *collect = devices->collect;
-	struct pk_bpf_prog *prog;
-	struct pk_probe *probe;
+	struct pk_device_program found = {.link = link, .hook = hook, .mode = mode};
 
-	if (!addr && !link)
+	if (!prog && !link)
 		return;
-	prog = pk_collect_prog(collect,
-			       addr ? addr : pk_collect_uint(collect, link, PK_R_bpf_link_prog));
-	if (!prog) {
+	if (!prog)
+		prog = pk_collect_uint(collect, link, PK_R_bpf_link_prog);
+	found.prog = pk_collect_prog(collect, prog);
+	if (found.prog)
+		devices->fn(devices->device, &found, devices->arg);
+	else
 		pk_warn(collect->ctx, "device %s, %s: a program that prog_idr lacks, %" PRIx64,
-			devices->device->name, hook, addr ? addr : link);
-		return;
-	}
-	if (link && prog->listed)
-		return;
-	probe = pk_collect_prog_at(collect, prog, "%s %s", hook, devices->device->name);
-	if (!probe)
-		return;
-	if (detail)
-		pk_collect_detail(probe, "%s", detail);
-	pk_collect_detail(probe, "netns %u",
-			  pk_collect_netns(collect, pk_collect_uint(collect, devices->device->addr,
-								    PK_R_netdev_nd_net)));
+			devices->device->name, hook, prog ? prog : link);
 }
 
 static const char *const xdp_modes[] = {"generic", "native", "offloaded"}; /* enum bpf_xdp_mode */
@@ -96,29 +102,28 @@ static void read_xdp(struct devices *devices)
 	uint64_t dev = devices->device->addr;
 
 	if (!xdp_entity(collect, dev, 0))
-		add(devices, pk_collect_uint(collect, dev, PK_R_netdev_xdp_prog), 0, "xdp",
-		    xdp_modes[0]);
-	for (unsigned i = 0; i < 3 && xdp_entity(collect, dev, 0); i++)
-		add(devices,
-		    pk_collect_uint(collect, xdp_entity(collect, dev, i), PK_R_bpf_xdp_entity_prog),
-		    pk_collect_uint(collect, xdp_entity(collect, dev, i), PK_R_bpf_xdp_entity_link),
-		    "xdp", xdp_modes[i]);
+		tell(devices, lead(devices, dev, PK_R_netdev_xdp_prog), 0, "xdp", xdp_modes[0]);
+	for (unsigned i = 0; i < 3 && xdp_entity(collect, dev, 0); i++) {
+		uint64_t entity = xdp_entity(collect, dev, i);
+
+		tell(devices, lead(devices, entity, PK_R_bpf_xdp_entity_prog),
+		     lead(devices, entity, PK_R_bpf_xdp_entity_link), "xdp", xdp_modes[i]);
+	}
 }
 
 static bool read_filter(uint64_t node, void *arg)
 {
 	struct devices *devices = arg;
 	struct pk_ctx *ctx = devices->collect->ctx;
+	struct pk_device_program found = devices->found;
 	uint64_t prog;
-	char detail[48];
 
-	snprintf(detail, sizeof(detail), "clsact, priority %u", devices->prio);
 	if (pk_read_ptr(ctx, node - CLS_BPF_PROG_LINK * ctx->target->facts.word_size, &prog) !=
 	    PK_OK)
 		pk_warn(ctx, "filter %" PRIx64 " of device %s: %s", node, devices->device->name,
 			pk_error(ctx));
-	else if (pk_collect_prog(devices->collect, prog))
-		add(devices, prog, 0, devices->hook, detail);
+	else if ((found.prog = pk_collect_prog(devices->collect, prog)))
+		devices->fn(devices->device, &found, devices->arg);
 	return !devices->collect->full;
 }
 
@@ -129,12 +134,12 @@ static void read_mini_qdisc(struct devices *devices, uint64_t miniq, const char 
 	uint64_t proto = pk_collect_uint(collect, miniq, PK_R_mini_qdisc_filters), kind_at;
 	char kind[16];
 
-	devices->hook = hook;
+	devices->found = (struct pk_device_program){.hook = hook, .filter = true};
 	for (unsigned i = 0; proto && i < MAX_FILTERS; i++) {
 		uint64_t ops = pk_collect_uint(collect, proto, PK_R_tcf_proto_ops);
 		uint64_t root = pk_collect_uint(collect, proto, PK_R_tcf_proto_root);
 
-		devices->prio =
+		devices->found.prio =
 			(unsigned)pk_collect_uint(collect, proto, PK_R_tcf_proto_prio) >> 16;
 		if (ops && root && pk_row_offset(ctx, PK_R_tcf_proto_ops_kind, &kind_at) == PK_OK &&
 		    pk_read_string(ctx, ops + kind_at, kind, sizeof(kind)) == PK_OK &&
@@ -167,32 +172,63 @@ static void read_tcx(struct devices *devices, uint64_t entry, const char *tcx, c
 			break;
 		if (bundle && pk_read_ptr(ctx, bundle + links + i * word, &link) != PK_OK)
 			link = 0;
-		add(devices, prog, link, tcx, NULL);
+		tell(devices, prog, link, tcx, NULL);
 	}
 	if (bundle)
 		read_mini_qdisc(devices,
 				pk_collect_uint(collect, bundle - base, PK_R_tcx_entry_miniq), tc);
 }
 
-static bool read_device(const struct pk_net_device *device, void *arg)
+enum pk_status pk_device_programs_walk(struct pk_collect *collect,
+				       const struct pk_net_device *device, pk_device_program_fn fn,
+				       void *arg)
 {
-	struct devices devices = {.collect = arg, .device = device};
-	struct pk_collect *collect = arg;
+	struct devices devices = {.collect = collect, .device = device, .fn = fn, .arg = arg};
+	bool tcx = pk_has(collect->ctx, PK_R_netdev_tcx_ingress);
+	uint64_t in = lead(&devices, device->addr,
+			   tcx ? PK_R_netdev_tcx_ingress : PK_R_netdev_miniq_ingress);
+	uint64_t out = lead(&devices, device->addr,
+			    tcx ? PK_R_netdev_tcx_egress : PK_R_netdev_miniq_egress);
 
 	read_xdp(&devices);
-	if (pk_has(collect->ctx, PK_R_netdev_tcx_ingress)) {
-		read_tcx(&devices, pk_collect_uint(collect, device->addr, PK_R_netdev_tcx_ingress),
-			 "tcx ingress", "tc ingress");
-		read_tcx(&devices, pk_collect_uint(collect, device->addr, PK_R_netdev_tcx_egress),
-			 "tcx egress", "tc egress");
+	if (tcx) {
+		read_tcx(&devices, in, "tcx ingress", "tc ingress");
+		read_tcx(&devices, out, "tcx egress", "tc egress");
 	} else {
-		read_mini_qdisc(&devices,
-				pk_collect_uint(collect, device->addr, PK_R_netdev_miniq_ingress),
-				"tc ingress");
-		read_mini_qdisc(&devices,
-				pk_collect_uint(collect, device->addr, PK_R_netdev_miniq_egress),
-				"tc egress");
+		read_mini_qdisc(&devices, in, "tc ingress");
+		read_mini_qdisc(&devices, out, "tc egress");
 	}
+	return devices.status;
+}
+
+/* What a link showed already is not listed again. */
+static void add(const struct pk_net_device *device, const struct pk_device_program *found,
+		void *arg)
+{
+	struct pk_collect *collect = arg;
+	struct pk_probe *probe;
+
+	if (found->link && found->prog->listed)
+		return;
+	probe = pk_collect_prog_at(collect, found->prog, "%s %s", found->hook, device->name);
+	if (!probe)
+		return;
+	if (found->mode)
+		pk_collect_detail(probe, "%s", found->mode);
+	if (found->filter)
+		pk_collect_detail(probe, "clsact, priority %u", found->prio);
+	pk_collect_detail(probe, "netns %u",
+			  pk_collect_netns(collect, pk_collect_uint(collect, device->addr,
+								    PK_R_netdev_nd_net)));
+}
+
+static bool read_device(const struct pk_net_device *device, void *arg)
+{
+	struct pk_collect *collect = arg;
+
+	if (pk_device_programs_walk(collect, device, add, collect) != PK_OK)
+		pk_warn(collect->ctx, "programs of device %s: %s", device->name,
+			pk_error(collect->ctx));
 	return !collect->full;
 }
 

@@ -4,6 +4,7 @@
 
 #include "decode/probe/ftrace.h"
 #include "decode/module.h"
+#include "decode/net/net_device.h"
 #include "model/probe.h"
 
 /* What the probe sources (probe_KIND.c) share while one list is made. Private to decode/probe*.c. */
@@ -165,6 +166,23 @@ enum pk_status pk_collect_bpf_files(struct pk_collect *collect);
 /** A perf event that runs PROG: what it counts. */
 struct pk_probe *pk_collect_perf_event(struct pk_collect *collect, struct pk_bpf_prog *prog,
 				       uint64_t event);
+/** A program that a network device runs. */
+struct pk_device_program {
+	struct pk_bpf_prog *prog;
+	uint64_t link; /* struct bpf_link; 0: none */
+	const char *hook; /* "xdp", "tc ingress", "tcx egress" .. */
+	const char *mode; /* of XDP, as pk_xdp_link_mode(); NULL */
+	bool filter; /* of clsact, with a PRIO */
+	unsigned prio;
+};
+
+typedef void (*pk_device_program_fn)(const struct pk_net_device *device,
+				     const struct pk_device_program *found, void *arg);
+/** Every program of XDP, tcx and clsact on DEVICE, in the order in which they run at each hook. COLLECT has the
+ *  loaded ones. Not PK_OK: some may be missing. */
+enum pk_status pk_device_programs_walk(struct pk_collect *collect,
+				       const struct pk_net_device *device, pk_device_program_fn fn,
+				       void *arg);
 /** "generic", "native" or "offloaded": how the net_device DEV runs the program of LINK; NULL if it does not. */
 const char *pk_xdp_link_mode(struct pk_collect *collect, uint64_t dev, uint64_t link);
 /** Path of CGROUP from its hierarchy's root on. Returns BUF. */

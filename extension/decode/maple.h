@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_DECODE_MAPLE_H
+#define PK_DECODE_MAPLE_H
+
+#include "core/context.h"
+
+typedef enum pk_status (*pk_maple_fn)(uint64_t entry, void *arg); /* not PK_OK: stops */
+
+/** Every pointer in the maple tree whose ma_root is ROOT, by rising index; 0: an empty one. */
+enum pk_status pk_maple_walk(struct pk_ctx *ctx, uint64_t root, pk_maple_fn fn, void *arg);
+
+#endif

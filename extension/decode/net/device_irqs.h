@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_DECODE_DEVICE_IRQS_H
+#define PK_DECODE_DEVICE_IRQS_H
+
+#include "core/context.h"
+#include "model/device.h"
+
+/** What carries each of DEVICES, and the interrupts that are proven to be its. Names of interrupts prove nothing. */
+void pk_device_irqs_read(struct pk_ctx *ctx, struct pk_devices *devices);
+
+#endif

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "render/device_parts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "render/figure.h"
+
+const char *pk_handle_text(uint32_t handle, char buf[16])
+{
+	if (handle & 0xffff)
+		snprintf(buf, 16, "%x:%x", handle >> 16, handle & 0xffff);
+	else
+		snprintf(buf, 16, "%x:", handle >> 16);
+	return buf;
+}
+
+void pk_render_device_margin(struct pk_out *out, const struct pk_device_view *view)
+{
+	pk_out_text(out, "%*s", (int)(2 * view->device->depth + 4), "");
+}
+
+/* Begins an array; what is not all known is said. False: nothing of it is. */
+static bool begin(struct pk_out *out, const struct pk_device_view *view, const char *key,
+		  enum pk_status status, size_t nr)
+{
+	if (status != PK_OK && !nr) {
+		pk_out_null(out, key);
+		if (status != PK_ABSENT && view->verbose) {
+			pk_render_device_margin(out, view);
+			pk_out_text(out, "%s: %s\n", key, pk_status_name(status));
+		}
+		return false;
+	}
+	if (status != PK_OK) {
+		pk_render_device_margin(out, view);
+		pk_out_text(out, "%s: not all, %s\n", key, pk_status_name(status));
+	}
+	pk_out_array_begin(out, key);
+	return true;
+}
+
+/* --- classes ------------------------------------------------------------------------------------------- */
+
+static void render_class(struct pk_out *out, const struct pk_device_view *view,
+			 const struct pk_qdisc_class *class)
+{
+	char id[16], parent[16], leaf[16];
+	bool below = class->depth > 0;
+
+	pk_out_object_begin(out, NULL);
+	pk_render_device_margin(out, view);
+	pk_out_text(out, "%*s", (int)(2 * class->depth), "");
+	pk_out_uint(out, "depth", NULL, class->depth);
+	pk_out_str(out, "kind", "class %s", class->kind);
+	pk_out_str(out, "classid", " %s", pk_handle_text(class->classid, id));
+	pk_out_str(out, "parent", " parent %s",
+		   below ? pk_handle_text(class->parent, parent) : NULL);
+	pk_out_text(out, "%s", below ? "" : " root");
+	pk_out_str(out, "leaf", " leaf %s", class->leaf ? pk_handle_text(class->leaf, leaf) : NULL);
+	pk_out_uint_if(out, "level", NULL, class->level.status == PK_OK, class->level.value);
+	pk_out_uint_if(out, "prio", "  prio %llu", class->prio.status == PK_OK, class->prio.value);
+	pk_out_uint_if(out, "rate", "  rate %llu", class->rate.status == PK_OK, class->rate.value);
+	pk_out_uint_if(out, "ceil", " ceil %llu bytes/s", class->ceil.status == PK_OK,
+		       class->ceil.value);
+	pk_render_figure(out, "qlen", "  qlen ", &class->qlen, "");
+	pk_render_figure(out, "backlog", "  backlog ", &class->backlog, "");
+	pk_render_figure(out, "drops", "  drops ", &class->drops, "");
+	pk_render_figure(out, "overlimits", "  overlimits ", &class->overlimits, "");
+	pk_render_figure(out, "packets", "  sent ", &class->packets, "");
+	pk_render_figure(out, "bytes", " packets, ", &class->bytes, " bytes");
+	pk_out_uint_if(out, "lent", NULL, class->lent.status == PK_OK, class->lent.value);
+	pk_out_uint_if(out, "borrowed", NULL, class->borrowed.status == PK_OK,
+		       class->borrowed.value);
+	pk_out_addr(out, "class", "  %llx", class->addr);
+	pk_out_text(out, "\n");
+	pk_out_object_end(out);
+}
+
+static bool nonzero(const struct pk_figure *figure)
+{
+	return figure->status == PK_OK && figure->value;
+}
+
+static bool in_trouble(const struct pk_qdisc_class *class)
+{
+	return nonzero(&class->qlen) || nonzero(&class->drops);
+}
+
+void pk_render_device_classes(struct pk_out *out, const struct pk_device_view *view)
+{
+	const struct pk_device *device = view->device;
+
+	if (!begin(out, view, "classes", device->classes_status, device->nr_classes))
+		return;
+	for (size_t i = 0; i < device->nr_classes; i++)
+		if (view->verbose || pk_out_whole(out) || in_trouble(&device->classes[i]))
+			render_class(out, view, &device->classes[i]);
+	pk_out_array_end(out);
+}
+
+/* --- programs ------------------------------------------------------------------------------------------ */
+
+static void render_program(struct pk_out *out, const struct pk_device_view *view,
+			   const struct pk_program_place *place)
+{
+	pk_out_object_begin(out, NULL);
+	pk_render_device_margin(out, view);
+	pk_out_str(out, "hook", "program on %s", place->hook);
+	pk_out_str(out, "mode", ", %s", place->mode);
+	pk_out_uint_if(out, "prio", ", priority %llu", place->filter, place->prio);
+	pk_out_uint(out, "id", ": BPF %llu", place->id);
+	pk_out_word(out, "name", " %s", place->name);
+	pk_out_uint_if(out, "link", ", link %llu", place->link, place->link);
+	pk_out_text(out, "\n");
+	pk_out_object_end(out);
+}
+
+void pk_render_device_programs(struct pk_out *out, const struct pk_device_view *view)
+{
+	const struct pk_device *device = view->device;
+
+	if (!begin(out, view, "programs", device->programs_status, device->nr_programs))
+		return;
+	for (size_t i = 0; i < device->nr_programs; i++)
+		render_program(out, view, &device->programs[i]);
+	pk_out_array_end(out);
+}
+
+/* --- interrupts ---------------------------------------------------------------------------------------- */
+
+/* As the kernel's %*pbl: "0-3,8". */
+static void render_cpus(struct pk_out *out, const char *key, const char *text,
+			enum pk_status status, const struct pk_cpumask *mask)
+{
+	char *list = NULL;
+	size_t size;
+	FILE *fp = status == PK_OK ? open_memstream(&list, &size) : NULL;
+	const char *before = "";
+
+	for (unsigned cpu = 0; fp && cpu < PK_MAX_CPUS; cpu++) {
+		unsigned last = cpu;
+
+		if (!pk_cpumask_test(mask, cpu))
+			continue;
+		while (last + 1 < PK_MAX_CPUS && pk_cpumask_test(mask, last + 1))
+			last++;
+		fprintf(fp, last > cpu ? "%s%u-%u" : "%s%u", before, cpu, last);
+		before = ",";
+		cpu = last;
+	}
+	if (fp)
+		fclose(fp);
+	pk_out_str(out, key, text, list);
+	free(list);
+}
+
+static void render_counts(struct pk_out *out, const struct pk_irq *irq)
+{
+	if (irq->counts_status != PK_OK) {
+		pk_out_null(out, "counts");
+		pk_out_text(out, "  counts %s", pk_status_name(irq->counts_status));
+		return;
+	}
+	pk_out_array_begin(out, "counts");
+	for (uint32_t cpu = 0; cpu < irq->nr_counts; cpu++) {
+		if (!irq->counts[cpu])
+			continue;
+		pk_out_object_begin(out, NULL);
+		pk_out_uint(out, "cpu", "  CPU %llu", cpu);
+		pk_out_uint(out, "count", ": %llu", irq->counts[cpu]);
+		pk_out_object_end(out);
+	}
+	pk_out_array_end(out);
+}
+
+static void render_irq(struct pk_out *out, const struct pk_device_view *view,
+		       const struct pk_irq *irq)
+{
+	pk_out_object_begin(out, NULL);
+	pk_render_device_margin(out, view);
+	pk_out_uint(out, "irq", "irq %llu", irq->number);
+	pk_out_word(out, "name", " %s", irq->name);
+	pk_out_str(out, "by", "  (%s)", pk_irq_join_name(irq->by));
+	render_counts(out, irq);
+	render_cpus(out, "affinity", "  affinity %s", irq->affinity_status, &irq->affinity);
+	render_cpus(out, "effective_affinity", "  effective %s", irq->effective_status,
+		    &irq->effective);
+	pk_out_text(out, "\n");
+	pk_out_object_end(out);
+}
+
+void pk_render_device_irqs(struct pk_out *out, const struct pk_device_view *view)
+{
+	const struct pk_device *device = view->device;
+
+	if (!begin(out, view, "irqs", device->irqs_status, device->nr_irqs))
+		return;
+	for (size_t i = 0; i < device->nr_irqs; i++)
+		if (view->verbose || pk_out_whole(out))
+			render_irq(out, view, &device->irqs[i]);
+	pk_out_array_end(out);
+}
