@@ -120,6 +120,14 @@ static void enter_tunnel(struct pk_engine *engine, struct pk_frame *frame)
 	pk_frame_bind(engine, frame, outer, PK_ID_NESTED);
 }
 
+/* What TCP retransmits now: by the frame around, in this context. */
+static bool retransmits(struct pk_engine *engine)
+{
+	const struct pk_frame *frame = pk_frame_with(engine, PK_ACT_RETRANSMIT);
+
+	return frame && frame->call.context == pk_context_now(engine);
+}
+
 static void tx_enter(struct pk_engine *engine, struct pk_frame *frame)
 {
 	enum pk_stage_act act = frame->stage->act;
@@ -150,16 +158,9 @@ static void tx_enter(struct pk_engine *engine, struct pk_frame *frame)
 	if (!packet)
 		return;
 	packet->work->control = act == PK_ACT_TX_CONTROL;
+	packet->retransmit = act == PK_ACT_TX_OWN && retransmits(engine);
 	note_provoker(engine, frame, packet, provoker);
 	pk_frame_bind(engine, frame, packet, PK_ID_NESTED);
-}
-
-/* What TCP retransmits now: by the frame around, in this context. */
-static bool retransmits(struct pk_engine *engine)
-{
-	const struct pk_frame *frame = pk_frame_with(engine, PK_ACT_RETRANSMIT);
-
-	return frame && frame->call.context == pk_context_now(engine);
 }
 
 /* The header's shadow that __tcp_transmit_skb() finds in the control block. */

@@ -151,9 +151,26 @@ static void nothing_before_it(void **state)
 			    "one before it may be among them\n");
 }
 
+/* Function graph alone: what was sent before has no number to be known by, but that it was sent again is certain. */
+static void frames_alone_tell_of_a_repetition(void **state)
+{
+	(void)state;
+	assert_string_equal(
+		causes("cpu 0 softirq\n"
+		       "tcp_write_timer_handler {\n"
+		       "tcp_send_loss_probe {\n"
+		       "__tcp_retransmit_skb {\n"
+		       "__tcp_transmit_skb {\n"
+		       "net/net_dev_queue skbaddr=A+ len=64 name=eth0\n"
+		       "}\n}\n}\n}\n"),
+		"  tlp unknown: tail loss probe; its numbers were not recorded, which would say "
+		"what was sent before\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(frames_alone_tell_of_a_repetition),
 		cmocka_unit_test(a_timeout_without_an_ack),
 		cmocka_unit_test(whether_an_ack_came_is_not_known),
 		cmocka_unit_test(acknowledged_before),
