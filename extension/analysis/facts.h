@@ -31,6 +31,7 @@ enum pk_word {
 	PK_W_DEV,
 	PK_W_NETDEV,
 	PK_W_RC,
+	PK_W_ERR,
 	PK_W_LOCATION,
 	PK_W_REASON,
 	PK_W_MARK,

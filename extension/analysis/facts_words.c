@@ -27,6 +27,7 @@ static const struct {
 	{"dev", PK_W_DEV},
 	{"netdev", PK_W_NETDEV},
 	{"rc", PK_W_RC},
+	{"err", PK_W_ERR},
 	{"location", PK_W_LOCATION},
 	{"reason", PK_W_REASON},
 	{"mark", PK_W_MARK},

@@ -73,6 +73,7 @@ static struct value field(const char *name)
 	case PK_W_GSO_SEGS:
 	case PK_W_DEV:
 	case PK_W_RC:
+	case PK_W_ERR:
 	case PK_W_LOCATION:
 	case PK_W_REASON:
 	case PK_W_NOFF:

@@ -1036,7 +1036,9 @@ static void retransmitted(struct pk_engine *engine, const struct pk_event_facts 
 	struct pk_header header = {.tuple_known = true, .tuple = facts->sock};
 
 	pk_see(engine, &engine->seen.retransmit);
-	if (!object || !object->tx)
+	/* Since "tcp: trace retransmit failures in tcp_retransmit_skb" what TCP could not send is told of, too. */
+	if (pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_ERR, 0) || !object ||
+	    !object->tx)
 		return;
 	object->tx->retransmit = true;
 	object->tx->work->first_unknown = false;

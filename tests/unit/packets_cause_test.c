@@ -151,6 +151,22 @@ static void nothing_before_it(void **state)
 			    "one before it may be among them\n");
 }
 
+/* Newer kernels tell of the attempt, with its error. */
+static void what_could_not_be_sent_again_was_sent_once(void **state)
+{
+	(void)state;
+	assert_string_equal(causes(FIRST "tcp_retransmit_timer {\n"
+					 "tcp/tcp_retransmit_skb skbaddr=A skaddr=0x5000 "
+					 "sport=2002 dport=1001 saddr=2 daddr=1 err=-11\n"
+					 "}\n"),
+			    "");
+	assert_string_not_equal(causes(FIRST "tcp_retransmit_timer {\n"
+					     "tcp/tcp_retransmit_skb skbaddr=A skaddr=0x5000 "
+					     "sport=2002 dport=1001 saddr=2 daddr=1 err=0\n"
+					     "}\n"),
+				"");
+}
+
 /* Function graph alone: what was sent before has no number to be known by, but that it was sent again is certain. */
 static void frames_alone_tell_of_a_repetition(void **state)
 {
@@ -171,6 +187,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(frames_alone_tell_of_a_repetition),
+		cmocka_unit_test(what_could_not_be_sent_again_was_sent_once),
 		cmocka_unit_test(a_timeout_without_an_ack),
 		cmocka_unit_test(whether_an_ack_came_is_not_known),
 		cmocka_unit_test(acknowledged_before),
