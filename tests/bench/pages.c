@@ -5,6 +5,7 @@
  * memory's direct map; each page once. A line: its name, and the number.
  */
 #include <fcntl.h>
+#include <libkdumpfile/kdumpfile.h>
 #include <lzo/lzo1x.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,10 +17,13 @@
 #include <zstd.h>
 
 #include "core/bytes.h"
-#include "target/kdumpfile/cut.h"
 #include "target/kdumpfile/kdumpfile.h"
 
 #define PAGE 4096
+/* struct disk_dump_header of 64 bits, little endian: the block size, then how many blocks its sub-header and both bitmaps
+ * take. Behind these is a descriptor of 24 bytes for each page. */
+#define BLOCK_SIZE_AT 428
+#define DESC 24
 #define MAX_PAGES 3000 /* of each kind: fewer than the page cache holds */
 #define KINDS 4
 #define AHEAD 64
@@ -50,19 +54,24 @@ static void __attribute__((noreturn)) fail(const char *why)
 }
 
 /* Each so-manieth page of the file. */
-static void choose(const uint8_t *file, size_t size, int fd)
+static void choose(const uint8_t *file, size_t size)
 {
-	struct pk_kdump_parts parts = pk_kdump_parts(fd);
-	uint64_t half = parts.bitmaps_size / 2, nr = 0, set = 0, compressed = 0, step;
-	const uint8_t *bits = file + parts.table - half;
+	uint64_t nr = 0, set = 0, compressed = 0, block, half, table, step;
+	const uint8_t *bits;
 
-	if (!parts.table || parts.table > size || parts.big_endian)
+	if (size < PAGE || memcmp(file, "KDUMP   ", 8) != 0)
 		fail("not a file of makedumpfile's");
+	block = pk_bytes_uint(file + BLOCK_SIZE_AT, 4, false);
+	half = block * pk_bytes_uint(file + BLOCK_SIZE_AT + 8, 4, false) / 2;
+	table = block * (1 + pk_bytes_uint(file + BLOCK_SIZE_AT + 4, 4, false)) + 2 * half;
+	if (table > size)
+		fail("it is cut");
+	bits = file + table - half;
 	for (uint64_t i = 0; i < half * 8; i++)
 		nr += bits[i / 8] >> i % 8 & 1;
 	step = nr / (KINDS * MAX_PAGES) + 1;
 	for (uint64_t i = 0; i < half * 8 && nr_pages < KINDS * MAX_PAGES; i++) {
-		const uint8_t *desc = file + parts.table + set * PK_KDUMP_DESC;
+		const uint8_t *desc = file + table + set * DESC;
 
 		if (!(bits[i / 8] >> i % 8 & 1) || set++ % step)
 			continue;
@@ -161,7 +170,7 @@ int main(int argc, char **argv)
 	file = mmap(NULL, (size_t)stat.st_size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, fd, 0);
 	if (file == MAP_FAILED)
 		fail("it cannot be mapped");
-	choose(file, (size_t)stat.st_size, fd);
+	choose(file, (size_t)stat.st_size);
 	if (pk_kdumpfile_open(argv + 1, 1, &options, &target, error, sizeof(error)) != PK_OK)
 		fail(error);
 	if (target->ops->symbol(target, "page_offset_base", &addr) != PK_OK ||
