@@ -185,14 +185,6 @@ static void trace_read(struct reading *reading, uint64_t skb, const struct pk_so
 
 /* --- by the stack -------------------------------------------------------------------------------- */
 
-static bool is_path(struct pk_ctx *ctx, const struct pk_symbol *func)
-{
-	struct pk_symbol plain = *func;
-
-	pk_strip_suffixes(plain.name);
-	return pk_stage_is_path(ctx, plain.name);
-}
-
 /* From the outermost function that handles packets on; what stops or kills the machine lies inside, and is left out. */
 static void frames_read(struct reading *reading, const struct pk_open_calls *calls,
 			const enum pk_call_role *roles)
@@ -204,7 +196,7 @@ static void frames_read(struct reading *reading, const struct pk_open_calls *cal
 		if (roles[i] == PK_ROLE_STOP || roles[i] == PK_ROLE_PANIC ||
 		    pk_symbol_at(reading->ctx, calls->frames[i].func, &func) != PK_OK)
 			continue;
-		handling |= is_path(reading->ctx, &func);
+		handling |= pk_stage_is_path(reading->ctx, func.name);
 		if (handling)
 			look_at(reading, &func);
 	}

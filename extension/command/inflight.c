@@ -29,14 +29,6 @@ struct survey {
 	bool asked;
 };
 
-static bool is_path(const struct pk_ctx *ctx, const struct pk_symbol *func)
-{
-	struct pk_symbol plain = *func;
-
-	pk_strip_suffixes(plain.name);
-	return pk_stage_is_path(ctx, plain.name);
-}
-
 /* The id by which `last` knows the packet of SKB, if it had not ended; "" if none. */
 static void packet_id(struct survey *survey, uint64_t skb, char *buf, size_t size)
 {
@@ -78,7 +70,7 @@ static bool name_frames(struct pk_ctx *ctx, const struct pk_open_calls *calls,
 	for (size_t i = 0; i < calls->nr; i++) {
 		if (pk_symbol_at(ctx, calls->frames[i].func, &funcs[i]) != PK_OK)
 			memset(&funcs[i], 0, sizeof(funcs[i]));
-		on_path[i] = funcs[i].name[0] && is_path(ctx, &funcs[i]);
+		on_path[i] = funcs[i].name[0] && pk_stage_is_path(ctx, funcs[i].name);
 		any |= on_path[i];
 	}
 	return any;
