@@ -66,6 +66,14 @@ struct pk_call *pk_call_next(const struct pk_call *call, const struct pk_call *r
 	return call == root ? NULL : call->next;
 }
 
+const struct pk_call *pk_call_next_staged(const struct pk_call *call, const struct pk_call *root)
+{
+	do
+		call = call ? pk_call_next(call, root, call->kind == PK_CALL_PLAIN) : root;
+	while (call && (call->kind != PK_CALL_PLAIN || !call->name || !call->name->stage));
+	return call;
+}
+
 uint64_t pk_path_begin(const struct pk_path *path, uint32_t i)
 {
 	const struct pk_path_piece *piece = &path->pieces[i];

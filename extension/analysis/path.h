@@ -156,6 +156,10 @@ uint64_t pk_path_end(const struct pk_path *path, uint32_t i);
  *  recursion: trees may be as deep as a damaged trace makes them. */
 struct pk_call *pk_call_next(const struct pk_call *call, const struct pk_call *root, bool down);
 
+/** The call after CALL (NULL: the first) in the tree at ROOT (NULL: none) that is of a stage, in the order of their times; not
+ *  into interrupts and other packets. NULL: it was the last. */
+const struct pk_call *pk_call_next_staged(const struct pk_call *call, const struct pk_call *root);
+
 /** The classes of what is folded into CALL, which is shown: their sum is FOLDED_NS. */
 void pk_call_noise(const struct pk_call *call, uint64_t ret_ns[PK_NR_NOISES]);
 

@@ -3,12 +3,6 @@
 
 #include <string.h>
 
-static void be16(uint8_t *at, uint32_t value)
-{
-	at[0] = (uint8_t)(value >> 8);
-	at[1] = (uint8_t)value;
-}
-
 static void ipv4_checksum(uint8_t *header)
 {
 	uint32_t sum = 0;
@@ -17,7 +11,7 @@ static void ipv4_checksum(uint8_t *header)
 		sum += (uint32_t)header[i] << 8 | header[i + 1];
 	while (sum >> 16)
 		sum = (sum & 0xffff) + (sum >> 16);
-	be16(header + 10, ~sum & 0xffff);
+	pk_bytes_put(header, NULL, 10, ~sum & 0xffff, 2);
 }
 
 /* LENGTH of IP's payload; one that its field cannot hold (TSO, GRO) is 0 there, as the kernel has it. */
@@ -26,7 +20,7 @@ static uint32_t ip_header(uint8_t *at, const struct pk_tuple *tuple, uint8_t pro
 {
 	if (tuple->family == 6) {
 		at[0] = 0x60;
-		be16(at + 4, length > 0xffff ? 0 : (uint32_t)length);
+		pk_bytes_put(at, NULL, 4, length > 0xffff ? 0 : (uint32_t)length, 2);
 		at[6] = protocol;
 		at[7] = 64;
 		memcpy(at + 8, tuple->saddr, 16);
@@ -34,7 +28,7 @@ static uint32_t ip_header(uint8_t *at, const struct pk_tuple *tuple, uint8_t pro
 		return 40;
 	}
 	at[0] = 0x45;
-	be16(at + 2, length + 20 > 0xffff ? 0 : (uint32_t)length + 20);
+	pk_bytes_put(at, NULL, 2, length + 20 > 0xffff ? 0 : (uint32_t)length + 20, 2);
 	at[8] = 64;
 	at[9] = protocol;
 	memcpy(at + 12, tuple->saddr, 4);

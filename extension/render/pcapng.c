@@ -161,18 +161,13 @@ static uint32_t interface_of(struct pk_pcapng *w, const char *dev)
 
 /* --- one packet --- */
 
-static void be16(uint8_t *at, uint32_t value)
-{
-	at[0] = (uint8_t)(value >> 8);
-	at[1] = (uint8_t)value;
-}
-
 /* The link address has no length: it is not known. */
 static void sll_header(uint8_t *at, const struct pk_packet *packet)
 {
-	be16(at, packet->dir == PK_RX ? SLL_TO_US : SLL_BY_US);
-	be16(at + 2, ARPHRD_VOID);
-	be16(at + 14, packet->header.tuple.family == 6 ? PROTOCOL_IPV6 : PROTOCOL_IPV4);
+	pk_bytes_put(at, NULL, 0, packet->dir == PK_RX ? SLL_TO_US : SLL_BY_US, 2);
+	pk_bytes_put(at, NULL, 2, ARPHRD_VOID, 2);
+	pk_bytes_put(at, NULL, 14, packet->header.tuple.family == 6 ? PROTOCOL_IPV6 : PROTOCOL_IPV4,
+		     2);
 }
 
 static void name_unknown(FILE *fp, const struct pk_packet *packet)

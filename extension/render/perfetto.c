@@ -203,15 +203,13 @@ static void slice(struct drawing *drawing, const char *name, const char *stage, 
 	drawing->w->totals.slices++;
 }
 
-/* The path's calls that are of a stage, in the order of their times; not into interrupts and other packets. */
 static void draw_calls(struct drawing *drawing, const struct pk_call *root)
 {
-	const struct pk_call *call = root;
+	const struct pk_call *call = NULL;
 
-	for (; call; call = pk_call_next(call, root, call->kind == PK_CALL_PLAIN))
-		if (call->kind == PK_CALL_PLAIN && call->name && call->name->stage)
-			slice(drawing, call->name->symbol.name, call->name->stage->stage,
-			      call->start, call->start + call->dur);
+	while ((call = pk_call_next_staged(call, root)))
+		slice(drawing, call->name->symbol.name, call->name->stage->stage, call->start,
+		      call->start + call->dur);
 }
 
 static void draw_steps(struct drawing *drawing)

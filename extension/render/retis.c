@@ -50,7 +50,8 @@ static void put_member(struct pk_retis *w, const char *key, const char *text)
 	put_string(w, text);
 }
 
-static void put_base64(FILE *fp, const uint8_t *bytes, uint32_t len)
+/* TO: room for four digits of each three bytes, and for a 0. */
+static void base64(const uint8_t *bytes, uint32_t len, char *to)
 {
 	static const char digits[] =
 		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -62,28 +63,30 @@ static void put_base64(FILE *fp, const uint8_t *bytes, uint32_t len)
 				(left > 2 ? bytes[i + 2] : 0);
 
 		for (uint32_t digit = 0; digit < 4; digit++)
-			putc(digit <= left ? digits[bits >> (18 - 6 * digit) & 63] : '=', fp);
+			*to++ = digit <= left ? digits[bits >> (18 - 6 * digit) & 63] : '=';
 	}
+	*to = '\0';
 }
 
 /* --- one event --- */
 
-static void put_packet_section(FILE *fp, const struct pk_packet *packet)
+/* What all events of PACKET say of it; "": its addresses are not known. */
+static void packet_section(const struct pk_packet *packet, char *text, size_t size)
 {
 	uint8_t bytes[ETH_HEADER + PK_HEADERS_MAX] = {0};
+	char data[(sizeof(bytes) + 2) / 3 * 4 + 1];
 	uint32_t type = packet->header.tuple.family == 6 ? ETH_P_IPV6 : ETH_P_IP, len;
 	uint64_t total;
 
+	text[0] = '\0';
 	if (!packet->header.tuple_known)
 		return;
 	len = ETH_HEADER + pk_packet_headers(packet, bytes + ETH_HEADER);
-	bytes[ETH_HEADER - 2] = (uint8_t)(type >> 8);
-	bytes[ETH_HEADER - 1] = (uint8_t)type;
+	pk_bytes_put(bytes, NULL, ETH_HEADER - 2, type, 2);
+	base64(bytes, len, data);
 	total = (uint64_t)len + (packet->header.len_known ? packet->header.payload_len : 0);
-	fprintf(fp, ",\"packet\":{\"len\":%" PRIu64 ",\"capture_len\":%u,\"data\":\"",
-		total > UINT32_MAX ? UINT32_MAX : total, len);
-	put_base64(fp, bytes, len);
-	fputs("\"}", fp);
+	snprintf(text, size, ",\"packet\":{\"len\":%" PRIu64 ",\"capture_len\":%u,\"data\":\"%s\"}",
+		 total > UINT32_MAX ? UINT32_MAX : total, len, data);
 }
 
 /* Before 5.17 the kernel gives no reason: there is no section then, as retis does. */
@@ -110,10 +113,11 @@ static void put_kernel_section(struct pk_retis *w, const char *name)
 	putc('}', w->base.fp);
 }
 
-static void write_event(struct pk_retis *w, const struct pk_packet *packet,
+static void write_event(struct pk_retis *w, const struct pk_packet *packet, const char *section,
 			const struct pk_retis_event *event)
 {
 	FILE *fp = w->base.fp;
+
 	fprintf(fp, "{\"common\":{\"timestamp\":%" PRIu64, event->ts);
 	if (event->cpu >= 0)
 		fprintf(fp, ",\"smp_id\":%d", event->cpu);
@@ -124,7 +128,7 @@ static void write_event(struct pk_retis *w, const struct pk_packet *packet,
 		"}",
 		w->totals.packets + 1, packet->first_ns,
 		packet->skb ? packet->skb : packet->orig_skb);
-	put_packet_section(fp, packet);
+	fputs(section, fp);
 	if (packet->netns)
 		fprintf(fp, ",\"netns\":{\"inum\":%u}", packet->netns);
 	if (event->drop)
@@ -145,14 +149,12 @@ static void take(struct pk_retis *w, uint64_t ts, int cpu, const char *name, boo
 	w->nr++;
 }
 
-/* The path's calls that are of a stage; not into interrupts and other packets. */
 static void take_calls(struct pk_retis *w, const struct pk_call *root, int cpu)
 {
-	const struct pk_call *call = root;
+	const struct pk_call *call = NULL;
 
-	for (; call; call = pk_call_next(call, root, call->kind == PK_CALL_PLAIN))
-		if (call->kind == PK_CALL_PLAIN && call->name && call->name->stage)
-			take(w, call->start, cpu, call->name->symbol.name, false);
+	while ((call = pk_call_next_staged(call, root)))
+		take(w, call->start, cpu, call->name->symbol.name, false);
 }
 
 /* Its events that lie in no frame, and the one that freed it if that was a drop. */
@@ -185,8 +187,10 @@ static void put_packet(struct pk_packet_writer *writer, const struct pk_packet *
 		       const struct pk_path *path, uint32_t number)
 {
 	struct pk_retis *w = (struct pk_retis *)writer;
+	char section[256];
 
 	(void)number;
+	packet_section(packet, section, sizeof(section));
 	w->nr = 0;
 	for (uint32_t i = 0; i < path->nr_pieces; i++)
 		take_calls(w, path->pieces[i].root, path->pieces[i].piece->cpu);
@@ -194,7 +198,7 @@ static void put_packet(struct pk_packet_writer *writer, const struct pk_packet *
 	if (w->nr)
 		qsort(w->events, w->nr, sizeof(*w->events), by_time);
 	for (uint32_t i = 0; i < w->nr; i++)
-		write_event(w, packet, &w->events[i]);
+		write_event(w, packet, section, &w->events[i]);
 	w->totals.packets++;
 }
 

@@ -172,12 +172,11 @@ static enum pk_status classes_read(struct reading *reading, uint64_t private)
 	const uint32_t word = reading->ctx->target->facts.word_size;
 	struct pk_ctx *ctx = reading->ctx;
 	uint64_t offset, buckets, nr;
-	enum pk_status status = pk_row_offset(ctx, reading->discipline->hash, &offset);
+	enum pk_status status =
+		pk_row_offsets(ctx, PK_WANTED({reading->discipline->hash, &offset},
+					      {reading->discipline->common, &reading->common},
+					      {PK_R_class_common_node, &reading->node}));
 
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, reading->discipline->common, &reading->common);
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_class_common_node, &reading->node);
 	if (status == PK_OK)
 		status = pk_member_uint(ctx, private + offset, PK_R_class_hash_buckets, &buckets);
 	if (status == PK_OK)
