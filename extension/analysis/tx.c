@@ -1028,6 +1028,14 @@ static void tx_dropped(struct pk_engine *engine, const struct pk_event_facts *fa
 		pk_drop_note(engine, packet, facts);
 }
 
+/* The event's sending is that of PACKET: of its socket, and nothing is missing between the two. */
+static bool tells_of(const struct pk_engine *engine, const struct pk_packet *packet,
+		     const struct pk_event_facts *facts)
+{
+	return (!facts->sk || !packet->sk || facts->sk == packet->sk) &&
+	       packet->last_ns >= engine->gap_ns[engine->event.cpu];
+}
+
 /* The event comes inside __tcp_retransmit_skb, after the transmission. It has the socket's addresses: those of
  * a packet that reached no driver, and none that NAT gave it. */
 static void retransmitted(struct pk_engine *engine, const struct pk_event_facts *facts)
@@ -1038,7 +1046,7 @@ static void retransmitted(struct pk_engine *engine, const struct pk_event_facts 
 	pk_see(engine, &engine->seen.retransmit);
 	/* Since "tcp: trace retransmit failures in tcp_retransmit_skb" what TCP could not send is told of, too. */
 	if (pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_ERR, 0) || !object ||
-	    !object->tx)
+	    !object->tx || !tells_of(engine, object->tx, facts))
 		return;
 	object->tx->retransmit = true;
 	object->tx->work->first_unknown = false;

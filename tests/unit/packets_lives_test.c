@@ -212,6 +212,19 @@ static void an_original_whose_free_is_missing(void **state)
 	       "tx A+ gen -1 ? PA 110+10 exact x1 retransmit sent {fclone A exact}\n");
 }
 
+#define TOLD_AGAIN(sk)                                                                             \
+	"tcp/tcp_retransmit_skb skbaddr=A skaddr=" sk " sport=1 dport=2 saddr=1 daddr=2\n"
+
+/* The event tells of a sending that the trace lost, or of another socket's: what was sent before is no retransmit. */
+static void a_retransmit_whose_sending_is_missing(void **state)
+{
+	(void)state;
+	expect("cpu 0 pid 100\n" SENT("0x5000", "A", "100", "110") "lost 7\n" TOLD_AGAIN("0x5000"),
+	       FAKE_SHOW_EDGES, "tx A+ gen -1 ? PA 100+10 exact x1 sent {fclone A exact}\n");
+	expect("cpu 0 pid 100\n" SENT("0x5000", "A", "100", "110") TOLD_AGAIN("0x6000"),
+	       FAKE_SHOW_EDGES, "tx A+ gen -1 ? PA 100+10 exact x1 sent {fclone A exact}\n");
+}
+
 /* Acknowledged in part: its front was cut off; what follows may have been joined to it. */
 static void an_original_that_was_cut(void **state)
 {
@@ -450,6 +463,7 @@ int main(void)
 		cmocka_unit_test(a_late_answer_with_frames),
 		cmocka_unit_test(the_driver_drops),
 		cmocka_unit_test(an_original_whose_free_is_missing),
+		cmocka_unit_test(a_retransmit_whose_sending_is_missing),
 		cmocka_unit_test(an_original_that_was_cut),
 		cmocka_unit_test(an_address_in_another_write_queue),
 		cmocka_unit_test(an_address_in_another_receive_queue),
