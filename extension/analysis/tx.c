@@ -201,6 +201,15 @@ static bool called_by_known(struct pk_engine *engine, const struct pk_frame *top
 	return nr && thread->frames[nr - 1].call.context == pk_context_now(engine);
 }
 
+/* IP refused PACKET (a firewall, an MTU), so it is unsent to TCP, which tries once more in its turn: no retransmit,
+ * where the functions around say that it is none. */
+static bool tried_anew(struct pk_engine *engine, const struct pk_packet *packet,
+		       const struct pk_frame *top)
+{
+	return packet->work->dropped && !packet->work->wire_seen && called_by_known(engine, top) &&
+	       !retransmits(engine);
+}
+
 /* __tcp_transmit_skb(sk, skb, clone_it): the probe names the original and the socket. */
 static void transmit_probed(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
@@ -230,7 +239,8 @@ static void transmit_probed(struct pk_engine *engine, const struct pk_event_fact
 	/* Nothing would say that it was sent before, but that: no event, and no frame around. */
 	packet->work->first_unknown =
 		!met && !engine->seen.retransmit && !called_by_known(engine, top);
-	if (object->tx && object->is_original && object->tx != packet) {
+	if (object->tx && object->is_original && object->tx != packet &&
+	    !tried_anew(engine, object->tx, top)) {
 		bool compared = facts->cb_known && object->tx->header.seq_known;
 
 		packet->retransmit = true;
@@ -387,6 +397,14 @@ static struct pk_packet *sent_as(const struct pk_object *object)
 	return came_in ? NULL : object->tx;
 }
 
+/* Cut off PACKET's skb, or copied from it, before that was used up on its way to a device's queue: a segment of
+ * ip_finish_output_gso(), or the copy of skb_expand_head(). */
+static bool takes_place(const struct pk_packet *packet, const struct pk_object *object)
+{
+	return packet->work->replaced && object->copy_of == packet->skb && !object->rx &&
+	       !object->tx;
+}
+
 /* Whose packet is the skb that reaches a device queue or driver. */
 static struct pk_packet *sender_of(struct pk_engine *engine, struct pk_object *object,
 				   const struct pk_header *header)
@@ -404,6 +422,10 @@ static struct pk_packet *sender_of(struct pk_engine *engine, struct pk_object *o
 	packet = current_tx(engine);
 	if (packet && !packet->skb) {
 		attach_wire(engine, packet, object, pk_nesting(engine));
+		return packet;
+	}
+	if (packet && takes_place(packet, object)) {
+		object->tx = packet;
 		return packet;
 	}
 	packet = fclone_neighbour(engine, object->addr, header);
@@ -957,6 +979,14 @@ static void tx_ip(struct pk_engine *engine, const struct pk_event_facts *facts)
 	pk_piece_point(engine, packet);
 }
 
+/* On its way down, before a device's queue: what goes on are segments or copies. */
+static void used_up(struct pk_engine *engine, struct pk_packet *packet,
+		    const struct pk_object *object)
+{
+	packet->work->replaced |= packet->skb == object->addr && !packet->work->wire_seen &&
+				  !packet->work->dropped && packet == current_tx(engine);
+}
+
 static void tx_freed(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct pk_object *object = pk_object_get(engine, facts->skb, false);
@@ -979,10 +1009,11 @@ static void tx_freed(struct pk_engine *engine, const struct pk_event_facts *fact
 		}
 	} else if (packet->skb == object->addr) {
 		packet->work->freed = true;
+		used_up(engine, packet, object);
 	}
 }
 
-/* Queued, taken by no driver, and used up: it was cut into segments, which the driver gets next. */
+/* Taken by no driver, and used up: it was cut into segments. Where it was queued, the driver gets them next. */
 static void tx_consumed(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct pk_object *object = pk_object_get(engine, facts->skb, false);
@@ -994,6 +1025,7 @@ static void tx_consumed(struct pk_engine *engine, const struct pk_event_facts *f
 	if (packet->skb == object->addr && packet->work->queue_seen && !packet->work->is_other &&
 	    !packet->trail.nr_frames)
 		note_cut(&engine->cut[engine->event.cpu], packet);
+	used_up(engine, packet, object);
 }
 
 /* A firewall, or fragmentation that is not allowed, ends it between TCP and the device's queue: what kfree_skb
@@ -1024,7 +1056,8 @@ static void tx_dropped(struct pk_engine *engine, const struct pk_event_facts *fa
 	if (packet && object && object->alive && object->tx == packet &&
 	    tx_completed(engine, object, packet))
 		return;
-	if (packet && !packet->work->xmit_ok && !packet->work->dropped && !packet->work->freed)
+	if (packet && !packet->work->xmit_ok && !packet->work->dropped &&
+	    (!packet->work->freed || (object && takes_place(packet, object))))
 		pk_drop_note(engine, packet, facts);
 }
 

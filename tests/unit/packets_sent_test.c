@@ -90,6 +90,11 @@ static void a_neighbour_without_frames(void **state)
 	       "tx B+ gen 0 ? PA 110+10 derived x1 sent {fclone B derived} [B+]\n");
 }
 
+#define SENDS(skb, len)                                                                            \
+	"    net/net_dev_queue skbaddr=" skb " len=" len "\n"                                      \
+	"    net/net_dev_start_xmit skbaddr=" skb " len=" len " protocol=0x800\n"                  \
+	"    net/net_dev_xmit skbaddr=" skb " rc=0\n"
+
 /* GSO: one packet, its segments at fresh addresses, each a frame of the wire. */
 static void segments_of_one_send(void **state)
 {
@@ -116,6 +121,51 @@ static void segments_of_one_send(void **state)
 	       FAKE_SHOW_EDGES | FAKE_SHOW_FRAMES,
 	       "tx A+ gen -1 2002>1001 PA 100+30 exact x2 sent {fclone A exact} {gso-"
 	       "child-of B exact} {gso-child-of C exact} [B:100+20 C:120+10]\n");
+}
+
+#define CUT_BY_IP(consumed)                                                                        \
+	"cpu 0 pid 100\n"                                                                          \
+	"tcp_write_xmit {\n"                                                                       \
+	"  __tcp_transmit_skb {\n"                                                                 \
+	"    p:__tcp_transmit_skb sk=0x5000 skb=A clone_it=1 cb_seq=100 cb_end_seq=130 "           \
+	"cb_flags=0x18\n"                                                                          \
+	"    p:__copy_skb_header new=A+ old=A\n"                                                   \
+	"    p:__copy_skb_header new=B old=A+\n"                                                   \
+	"    p:__copy_skb_header new=C old=A+\n" consumed "    p:skb_release_head_state skb=A+\n"
+
+/* A new MTU: ip_finish_output_gso() cuts what is larger, and each piece goes its way. */
+static void segments_cut_by_ip(void **state)
+{
+	(void)state;
+	expect("has p:skb_release_head_state skb\n" CUT_BY_IP("") SENDS("B", "74")
+		       SENDS("C", "64") "  }\n}\n",
+	       FAKE_SHOW_EDGES | FAKE_SHOW_FRAMES,
+	       "tx A+ gen -1 ? PA 100+30 exact x2 sent {fclone A exact} {gso-child-of B exact} "
+	       "{gso-child-of C exact} [B C]\n");
+}
+
+/* They may not be fragmented: all are dropped, and TCP sends it anew in its turn, which is no retransmit. */
+static void segments_that_ip_refused(void **state)
+{
+	(void)state;
+	expect("has p:skb_release_head_state skb\n" CUT_BY_IP(
+		       "    skb/consume_skb skbaddr=A+\n") "    skb/kfree_skb skbaddr=B "
+							   "location=&ip_fragment\n"
+							   "    p:skb_release_head_state skb=B\n"
+							   "    skb/kfree_skb skbaddr=C "
+							   "location=&ip_fragment\n"
+							   "    p:skb_release_head_state skb=C\n"
+							   "  }\n"
+							   "  __tcp_transmit_skb {\n"
+							   "    p:__tcp_transmit_skb sk=0x5000 "
+							   "skb=A clone_it=1 cb_seq=100 "
+							   "cb_end_seq=110 "
+							   "cb_flags=0x18\n"
+							   "    p:__copy_skb_header new=A+ "
+							   "old=A\n" SENDS("A+", "64") "  }\n}\n",
+	       FAKE_SHOW_EDGES | FAKE_SHOW_FRAMES,
+	       "tx A+ gen -1 ? PA 100+30 exact x0 dropped {fclone A exact} []\n"
+	       "tx A+ gen 0 ? PA 100+10 exact x1 sent {fclone A exact} [A+]\n");
 }
 
 /* The same with tracepoints and frames only: they join by nesting. */
@@ -727,6 +777,8 @@ int main(void)
 		cmocka_unit_test(a_clone_elsewhere),
 		cmocka_unit_test(a_neighbour_without_frames),
 		cmocka_unit_test(segments_of_one_send),
+		cmocka_unit_test(segments_cut_by_ip),
+		cmocka_unit_test(segments_that_ip_refused),
 		cmocka_unit_test(segments_without_probes),
 		cmocka_unit_test(sent_again),
 		cmocka_unit_test(arp_inside_a_syn),
