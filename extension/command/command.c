@@ -213,7 +213,7 @@ static int take_common(struct pk_ctx *ctx, const struct pk_subcommand *sub, int 
 static int run_printable(struct pk_ctx *ctx, const struct pk_subcommand *sub, int argc, char **argv,
 			 FILE *fp)
 {
-	FILE *printable = pk_printable_stream(fp);
+	FILE *printable = pk_printable_stream(fp, ctx->screen.tones);
 	int code;
 
 	if (!printable)
@@ -227,7 +227,7 @@ static int run_printable(struct pk_ctx *ctx, const struct pk_subcommand *sub, in
 /* NULL: any line fits. */
 static FILE *fitting_stream(const struct pk_ctx *ctx, FILE *fp)
 {
-	return ctx->columns ? pk_wrapped_stream(fp, ctx->columns) : NULL;
+	return ctx->screen.columns || ctx->screen.tones ? pk_wrapped_stream(fp, ctx->screen) : NULL;
 }
 
 static void print_warnings(struct pk_ctx *ctx, bool json, FILE *fp)
@@ -288,6 +288,15 @@ static int terminal_columns(const struct pk_ctx *ctx, FILE *fp)
 	return columns >= LEAST_COLUMNS && columns <= MOST_COLUMNS ? (int)columns : 0;
 }
 
+/* No pager of crash's is sure to show them. no-color.org: what is not empty wants none. */
+static bool shows_colours(const struct pk_ctx *ctx, FILE *fp)
+{
+	const char *unwanted = getenv("NO_COLOR"), *term = getenv("TERM");
+
+	return !ctx->pager && isatty(fileno(fp)) && !(unwanted && unwanted[0]) && term && term[0] &&
+	       strcmp(term, "dumb") != 0;
+}
+
 /* A capsule holds what was asked when it was made: what more this command wanted, it did not get. To stderr, since
  * what an older capsule lacks is not of the answer. */
 static void warn_of_unanswered(struct pk_ctx *ctx)
@@ -326,7 +335,8 @@ static int run(struct pk_ctx *ctx, const struct pk_subcommand *sub, int argc, ch
 		return code;
 	argc = take_switch("--warnings", &ctx->all_warnings, argc, argv);
 	argc = take_switch("--wide", &wide, argc, argv);
-	ctx->columns = wide ? 0 : terminal_columns(ctx, fp);
+	ctx->screen.columns = wide ? 0 : terminal_columns(ctx, fp);
+	ctx->screen.tones = !sub->verbatim && !asks_json(argc, argv) && shows_colours(ctx, fp);
 	if (ctx->instance && (status = pk_instance_named(ctx, ctx->instance, &instance)) != PK_OK)
 		return pk_failure(ctx, fp, sub->name, status);
 	progress = pk_progress_begin(ctx, fp);

@@ -84,7 +84,7 @@ static int show(struct pk_ctx *ctx, const struct request *request, FILE *fp)
 	enum pk_status status;
 	bool failed;
 
-	pk_out_begin(&out, fp, request->json, ctx->columns);
+	pk_out_begin(&out, fp, request->json, ctx->screen);
 	status = show_all(ctx, &out, request);
 	failed = out.failed;
 	pk_out_deinit(&out);

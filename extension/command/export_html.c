@@ -108,7 +108,7 @@ static int run_words(struct pk_ctx *ctx, const char *text, FILE *fp)
 static bool run_part(struct pk_ctx *ctx, const struct part *part, const struct pk_choice *choice,
 		     FILE *fp)
 {
-	FILE *printable = pk_printable_stream(fp);
+	FILE *printable = pk_printable_stream(fp, false);
 	bool failed = !printable;
 
 	if (!printable)

@@ -358,7 +358,7 @@ static int show(struct pk_ctx *ctx, const struct request *request, FILE *fp)
 	pk_sock_owners_load(ctx, &listing.owners);
 	if (request->info)
 		pk_sock_paths_load(ctx, &listing.paths);
-	pk_out_begin(&out, fp, request->json, ctx->columns);
+	pk_out_begin(&out, fp, request->json, ctx->screen);
 	if (pk_protocols_titles(ctx, titles, sizeof(titles))[0])
 		status = show_flows(&listing, titles);
 	if (status == PK_OK && pk_local_any_shown(ctx))

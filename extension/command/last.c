@@ -195,7 +195,7 @@ static enum pk_status last(struct pk_ctx *ctx, const struct request *request, FI
 
 	if (status != PK_OK)
 		return status;
-	pk_out_begin(&out, fp, request->json, ctx->columns);
+	pk_out_begin(&out, fp, request->json, ctx->screen);
 	set_style(ctx, request, &set, &style);
 	status = print_chosen(ctx, &out, request, &style);
 	pk_out_deinit(&out);
@@ -291,7 +291,7 @@ static int run_show(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	if (request.verbose)
 		request.lines = 0;
 	status = find_packet(ctx, optind < argc ? argv[optind] : NULL, &set, &packet);
-	pk_out_begin(&out, fp, request.json, ctx->columns);
+	pk_out_begin(&out, fp, request.json, ctx->screen);
 	if (status == PK_OK) {
 		set_style(ctx, &request, &set, &style);
 		status = pk_path_maker_create(ctx, &set, &maker);

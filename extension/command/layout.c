@@ -202,7 +202,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 		return pk_misuse(fp, argv[0], "--events has no subjects");
 	if (optind < argc && !known_subject(argv[optind]))
 		return no_subject(fp, argv[0], argv[optind]);
-	pk_out_begin(&out, fp, json, ctx->columns);
+	pk_out_begin(&out, fp, json, ctx->screen);
 	if (!events)
 		print_rows(ctx, &out, argv[optind], missing);
 	else if (print_events(ctx, &out, missing) != PK_OK)

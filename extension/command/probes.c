@@ -167,7 +167,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 
 	if (code)
 		return code;
-	pk_out_begin(&out, fp, choice.json, ctx->columns);
+	pk_out_begin(&out, fp, choice.json, ctx->screen);
 	matches.out = &out;
 	matches.request.verbose = choice.verbose;
 	if (choice.file) {

@@ -80,7 +80,7 @@ static int show(struct pk_ctx *ctx, const struct request *request, uint64_t addr
 	enum pk_status status = PK_OK;
 	bool failed;
 
-	pk_out_begin(&out, fp, request->json, ctx->columns);
+	pk_out_begin(&out, fp, request->json, ctx->screen);
 	if (request->addr)
 		status = show_one(&listing, addr);
 	else

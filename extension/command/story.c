@@ -90,7 +90,7 @@ static enum pk_status tell(struct pk_ctx *ctx, const struct request *request,
 	style.absolute = request->absolute;
 	if (request->wall)
 		pk_packet_style_wall(&style, ctx);
-	pk_out_begin(&out, fp, request->json, ctx->columns);
+	pk_out_begin(&out, fp, request->json, ctx->screen);
 	pk_render_story(&out, &style, &story);
 	if (!set->of_last_boot)
 		status = pk_flows_of(ctx, &out, story.protocol, &story.tuple);

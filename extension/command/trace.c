@@ -282,7 +282,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 
 	if (!parse(argc, argv, fp, &options))
 		return 2;
-	pk_out_begin(&out, fp, options.json, ctx->columns);
+	pk_out_begin(&out, fp, options.json, ctx->screen);
 	status = print(ctx, &out, &options);
 	code = status == PK_OK ? out.failed : pk_failure(ctx, fp, argv[0], status);
 	pk_out_deinit(&out);

@@ -193,7 +193,11 @@ static void show_death(struct verdict *verdict, struct pk_out *out, const struct
 	pk_out_text(out, " (%s)\n   PANIC: ", verdict->ctx->target->facts.machine);
 	pk_out_object_begin(out, "panic");
 	pk_out_keys(out, "reason cpu pid comm packet func");
-	pk_out_str(out, "reason", "%s\n", panic->found ? panic->reason : NULL);
+	pk_out_tone(out, PK_TONE_BAD);
+	pk_out_str(out, "reason", "%s", panic->found ? panic->reason : NULL);
+	pk_out_tone(out, PK_TONE_PLAIN);
+	if (panic->found)
+		pk_out_text(out, "\n");
 	if (!panic->found && panic->log != PK_OK && panic->log != PK_ABSENT)
 		pk_out_text(out, "not known: the kernel's log is %s\n", pk_status_name(panic->log));
 	else if (!panic->found)
@@ -662,7 +666,7 @@ static int run_verdict(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	if (optind < argc)
 		return pk_misuse(fp, argv[0], "unexpected argument \"%s\"", argv[optind]);
 	gather(&verdict);
-	pk_out_begin(&out, fp, json, ctx->columns);
+	pk_out_begin(&out, fp, json, ctx->screen);
 	show(&verdict, &out);
 	pk_out_deinit(&out);
 	if (verdict.trace)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "command/wrap.h"
 
+#include <limits.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,18 +12,43 @@
 struct wrap {
 	FILE *fp; /* borrowed */
 	int columns;
+	char tone; /* that the terminal has been told of */
 	size_t len;
 	char line[LINE_MAX_BYTES];
 };
 
-/* Columns of the first LEN bytes: those that go on with a letter of UTF-8 have none. */
+/* ECMA-48, "select graphic rendition"; any terminal of today's. */
+static const char *const colours[PK_NR_TONES] = {
+	[PK_TONE_PLAIN] = "\033[0m", [PK_TONE_BAD] = "\033[1;31m", [PK_TONE_OPEN] = "\033[33m",
+	[PK_TONE_MARK] = "\033[36m", [PK_TONE_HEAD] = "\033[1m",
+};
+
+static bool is_tone(char byte)
+{
+	return byte >= PK_TONE_PLAIN && byte < PK_NR_TONES;
+}
+
+/* Columns of the first LEN bytes: those that go on with a letter of UTF-8, and tones, have none. */
 static int width_of(const char *text, size_t len)
 {
 	int width = 0;
 
 	for (size_t i = 0; i < len; i++)
-		width += ((unsigned char)text[i] & 0xc0) != 0x80;
+		width += ((unsigned char)text[i] & 0xc0) != 0x80 && !is_tone(text[i]);
 	return width;
+}
+
+static void put_toned(struct wrap *wrap, const char *text, size_t len)
+{
+	for (const char *end = text + len; text < end; text++) {
+		if (!is_tone(*text)) {
+			fputc(*text, wrap->fp);
+			continue;
+		}
+		if (*text != wrap->tone)
+			fputs(colours[(int)*text], wrap->fp);
+		wrap->tone = *text;
+	}
 }
 
 /* Bytes of TEXT that a line of COLUMNS takes: up to a blank, all where there is none. */
@@ -39,27 +66,40 @@ static size_t fitting(const char *text, size_t len, int columns)
 	return best ? best : len;
 }
 
+/* None goes over the end of a line. Returns what it was. */
+static char end_tone(struct wrap *wrap)
+{
+	char tone = wrap->tone;
+
+	put_toned(wrap, (char[]){PK_TONE_PLAIN}, 1);
+	return tone;
+}
+
 static void write_line(struct wrap *wrap)
 {
 	const char *at = wrap->line, *end = wrap->line + wrap->len;
 	size_t indent = strspn(at, " "), take;
-	int room = wrap->columns;
+	int room = wrap->columns ? wrap->columns : INT_MAX;
+	char tone;
 
 	if (indent + DEEPER > (size_t)wrap->columns / 2)
 		indent = 0;
-	fwrite(at, 1, strspn(at, " "), wrap->fp);
+	put_toned(wrap, at, strspn(at, " "));
 	room -= (int)strspn(at, " ");
 	at += strspn(at, " ");
 	while (width_of(at, (size_t)(end - at)) > room) {
 		take = fitting(at, (size_t)(end - at), room);
-		fwrite(at, 1, take, wrap->fp);
+		put_toned(wrap, at, take);
 		at += take + strspn(at + take, " ");
 		if (at == end)
 			break;
+		tone = end_tone(wrap);
 		fprintf(wrap->fp, "\n%*s", (int)indent + DEEPER, "");
+		put_toned(wrap, &tone, 1);
 		room = wrap->columns - (int)indent - DEEPER;
 	}
-	fwrite(at, 1, (size_t)(end - at), wrap->fp);
+	put_toned(wrap, at, (size_t)(end - at));
+	end_tone(wrap);
 	wrap->len = 0;
 }
 
@@ -91,7 +131,7 @@ static int finish(void *cookie)
 	return failed;
 }
 
-FILE *pk_wrapped_stream(FILE *fp, int columns)
+FILE *pk_wrapped_stream(FILE *fp, struct pk_screen screen)
 {
 	static const cookie_io_functions_t functions = {.write = put, .close = finish};
 	struct wrap *wrap = malloc(sizeof(*wrap));
@@ -100,7 +140,8 @@ FILE *pk_wrapped_stream(FILE *fp, int columns)
 	if (!wrap)
 		return NULL;
 	wrap->fp = fp;
-	wrap->columns = columns;
+	wrap->columns = screen.columns;
+	wrap->tone = PK_TONE_PLAIN;
 	wrap->len = 0;
 	stream = fopencookie(wrap, "w", functions);
 	if (!stream)

@@ -4,8 +4,10 @@
 
 #include <stdio.h>
 
-/** A stream before FP, which fclose() leaves open, for a terminal of COLUMNS: a longer line goes on, further in, in the
- *  next one, between two words. NULL: out of memory. */
-FILE *pk_wrapped_stream(FILE *fp, int columns);
+#include "core/printable.h"
+
+/** A stream before FP, which fclose() leaves open, for a terminal: a line that is longer than SCREEN's goes on, further
+ *  in, in the next one, between two words; tones become colours. NULL: out of memory. */
+FILE *pk_wrapped_stream(FILE *fp, struct pk_screen screen);
 
 #endif

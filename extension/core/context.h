@@ -9,6 +9,7 @@
 
 #include "core/ask.h"
 #include "core/layout.h"
+#include "core/printable.h"
 #include "core/status.h"
 #include "core/target.h"
 
@@ -50,7 +51,7 @@ struct pk_ctx {
 	/** Called now and then by long work, with what is counted and how many so far; NULL: nobody asks. */
 	void (*progress)(const char *what, uint64_t done);
 	bool pager; /* what is printed goes to a pager on a terminal */
-	int columns; /* of the terminal that the command prints to; 0: none does, or lines may be as long as they are */
+	struct pk_screen screen;
 	/** Below the stream of the command that runs: for what a pipe or a file gets byte for byte. NULL: a terminal reads it. */
 	FILE *raw;
 	const char *

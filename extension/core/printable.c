@@ -41,12 +41,14 @@ static bool is_control(const unsigned char *text)
 	return text[0] < 0x20 || text[0] == 0x7f || (text[0] == 0xc2 && text[1] < 0xa0);
 }
 
-enum keep { KEEP_NONE, KEEP_LINES, KEEP_CONTROLS };
+enum keep { KEEP_NONE, KEEP_LINES, KEEP_TONES, KEEP_CONTROLS };
 
 static bool kept(const unsigned char *text, enum keep keep)
 {
-	return !is_control(text) || keep == KEEP_CONTROLS ||
-	       (keep == KEEP_LINES && (text[0] == '\n' || text[0] == '\t'));
+	bool line = text[0] == '\n' || text[0] == '\t';
+
+	return !is_control(text) || keep == KEEP_CONTROLS || (keep != KEEP_NONE && line) ||
+	       (keep == KEEP_TONES && text[0] >= PK_TONE_PLAIN && text[0] < PK_NR_TONES);
 }
 
 /* From *FROM up to END; TO has room for four times that. Returns where it ended, *FROM at END, or with MORE before a
@@ -220,6 +222,7 @@ int pk_print(FILE *fp, const char *fmt, ...)
 
 struct stream {
 	FILE *fp;
+	enum keep keep;
 	unsigned char held[LONGEST]; /* the beginning of a sequence */
 	size_t nr_held;
 };
@@ -230,7 +233,7 @@ static bool put_bytes(struct stream *stream, const char *bytes, size_t len, bool
 	char out[LONGEST * sizeof(in)];
 	const unsigned char *from = in,
 			    *end = mempcpy(mempcpy(in, stream->held, stream->nr_held), bytes, len);
-	size_t nr = escape(out, &from, end, KEEP_LINES, more) - out;
+	size_t nr = escape(out, &from, end, stream->keep, more) - out;
 
 	stream->nr_held = end - from;
 	memcpy(stream->held, from, stream->nr_held);
@@ -253,7 +256,7 @@ static int stream_close(void *cookie)
 	return put ? 0 : -1;
 }
 
-FILE *pk_printable_stream(FILE *fp)
+FILE *pk_printable_stream(FILE *fp, bool tones)
 {
 	static const cookie_io_functions_t functions = {.write = stream_write,
 							.close = stream_close};
@@ -265,5 +268,6 @@ FILE *pk_printable_stream(FILE *fp)
 		return NULL;
 	}
 	stream->fp = fp;
+	stream->keep = tones ? KEEP_TONES : KEEP_LINES;
 	return clean;
 }

@@ -27,7 +27,10 @@ void pk_render_finding(struct pk_out *out, const struct pk_finding *finding, boo
 	pk_out_str(out, "what", NULL, "finding");
 	pk_out_uint(out, "rank", brief ? "  %llu  " : "%llu  ", finding->rank);
 	pk_out_str(out, "rule", NULL, finding->rule);
-	pk_out_str(out, "sentence", "%s\n", finding->sentence);
+	pk_out_tone(out, PK_TONE_BAD);
+	pk_out_str(out, "sentence", "%s", finding->sentence);
+	pk_out_tone(out, PK_TONE_PLAIN);
+	pk_out_text(out, "\n");
 	if (!brief || pk_out_whole(out))
 		render_details(out, finding);
 	pk_out_object_end(out);

@@ -19,10 +19,10 @@ void pk_out_init(struct pk_out *out, FILE *fp, const struct pk_out_ops *ops)
 		ops->init(out);
 }
 
-void pk_out_begin(struct pk_out *out, FILE *fp, bool json, int columns)
+void pk_out_begin(struct pk_out *out, FILE *fp, bool json, struct pk_screen screen)
 {
 	pk_out_init(out, fp, pk_out_form(json));
-	out->columns = columns;
+	out->screen = screen;
 }
 
 void pk_out_deinit(struct pk_out *out)
@@ -151,4 +151,10 @@ void pk_out_text(struct pk_out *out, const char *fmt, ...)
 bool pk_out_whole(const struct pk_out *out)
 {
 	return out->ops->whole;
+}
+
+void pk_out_tone(struct pk_out *out, enum pk_tone tone)
+{
+	if (out->screen.tones && out->ops->tone)
+		out->ops->tone(out, tone);
 }

@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "core/printable.h"
+
 /** Of docs/pkttrace.schema.json: it counts up when a key goes or changes its meaning. */
 #define PK_JSON_VERSION 1
 
@@ -45,6 +47,7 @@ struct pk_out_ops {
 	void (*field)(struct pk_out *out, const char *key, const char *text,
 		      const struct pk_out_value *value);
 	void (*text)(struct pk_out *out, const char *fmt, va_list args);
+	void (*tone)(struct pk_out *out, enum pk_tone tone);
 };
 
 extern const struct pk_out_ops pk_out_text_ops, pk_out_json_ops;
@@ -65,15 +68,15 @@ struct pk_out {
 	const struct pk_out_ops *ops;
 	FILE *fp; /* borrowed */
 	void *state; /* owned by OPS */
-	int columns; /* of the terminal that reads it; 0: it is no terminal, or any width will do */
+	struct pk_screen screen;
 	bool failed; /* out of memory or a write error; output so far stands */
 };
 
 /** The form that -j asks for, or its absence. */
 const struct pk_out_ops *pk_out_form(bool json);
 void pk_out_init(struct pk_out *out, FILE *fp, const struct pk_out_ops *ops);
-/** The form that -j asks for, or its absence; text for a terminal of COLUMNS, 0: for none. */
-void pk_out_begin(struct pk_out *out, FILE *fp, bool json, int columns);
+/** The form that -j asks for, or its absence; text for SCREEN. */
+void pk_out_begin(struct pk_out *out, FILE *fp, bool json, struct pk_screen screen);
 void pk_out_deinit(struct pk_out *out);
 
 void pk_out_object_begin(struct pk_out *out,
@@ -107,6 +110,9 @@ void pk_out_bool_if(struct pk_out *out, const char *key, bool known, bool value)
 void pk_out_ns_if(struct pk_out *out, const char *key, const char *text, bool known, uint64_t ns);
 /** Plain text, not in JSON. A newline or tab is one in FMT alone, not in what a %s brings. */
 void pk_out_text(struct pk_out *out, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/** What follows has TONE, until PK_TONE_PLAIN or the end of the line. On a terminal alone, and never the only way to say
+ *  it. */
+void pk_out_tone(struct pk_out *out, enum pk_tone tone);
 /** Whether OUT takes every part of a view, whatever was asked to be shown. */
 bool pk_out_whole(const struct pk_out *out);
 

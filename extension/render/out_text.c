@@ -38,7 +38,14 @@ static void text_text(struct pk_out *out, const char *fmt, va_list args)
 		out->failed = true;
 }
 
+static void text_tone(struct pk_out *out, enum pk_tone tone)
+{
+	if (fputc(tone, out->fp) == EOF)
+		out->failed = true;
+}
+
 const struct pk_out_ops pk_out_text_ops = {
 	.field = text_field,
 	.text = text_text,
+	.tone = text_tone,
 };

@@ -131,6 +131,19 @@ void pk_render_identities(struct pk_out *out, const char *key,
 		pk_out_object_end(out);
 }
 
+enum pk_tone pk_outcome_tone(enum pk_outcome outcome)
+{
+	static const enum pk_tone tones[PK_NR_OUTCOMES] = {
+		[PK_OUT_DROPPED] = PK_TONE_BAD,	      [PK_OUT_IN_FLIGHT] = PK_TONE_OPEN,
+		[PK_OUT_QUEUED] = PK_TONE_OPEN,	      [PK_OUT_OFO_QUEUED] = PK_TONE_OPEN,
+		[PK_OUT_BACKLOGGED] = PK_TONE_OPEN,   [PK_OUT_UNACKED] = PK_TONE_OPEN,
+		[PK_OUT_UNSENT] = PK_TONE_OPEN,	      [PK_OUT_NEIGH_QUEUED] = PK_TONE_OPEN,
+		[PK_OUT_QDISC_QUEUED] = PK_TONE_OPEN, [PK_OUT_DRIVER_QUEUED] = PK_TONE_OPEN,
+	};
+
+	return tones[outcome] ? tones[outcome] : PK_TONE_PLAIN;
+}
+
 #define MEASURED 1000 /* packets that the widths of a terminal's columns are taken from */
 #define DEV_LIMIT 20 /* in a list */
 
@@ -204,7 +217,7 @@ void pk_packet_list_begin(struct pk_packet_list *list, struct pk_out *out,
 	list->style = style;
 	memcpy(list->columns, columns, sizeof(columns));
 	pk_table_init(&list->table, out, list->columns, PK_CELLS);
-	for (uint32_t i = 0; out->columns && i < nr && i < MEASURED; i++) {
+	for (uint32_t i = 0; out->screen.columns && i < nr && i < MEASURED; i++) {
 		pk_packet_cells_fill(&cells, style, packets[i]);
 		pk_table_measure(&list->table, cells.of);
 	}
@@ -220,5 +233,6 @@ void pk_render_packet_row(struct pk_packet_list *list, const struct pk_packet *p
 	struct pk_packet_cells cells;
 
 	pk_packet_cells_fill(&cells, list->style, packet);
+	list->table.tones[PK_CELL_END] = pk_outcome_tone(packet->outcome);
 	pk_table_row(&list->table, cells.of);
 }

@@ -30,6 +30,8 @@ struct pk_packet_list {
 void pk_packet_list_begin(struct pk_packet_list *list, struct pk_out *out,
 			  const struct pk_packet_style *style,
 			  const struct pk_packet *const *packets, uint32_t nr);
+/** How an end is shown: lost, not over, or as all else. */
+enum pk_tone pk_outcome_tone(enum pk_outcome outcome);
 void pk_render_packet_heading(struct pk_packet_list *list);
 /** One packet as a line of the list (text only). */
 void pk_render_packet_row(struct pk_packet_list *list, const struct pk_packet *packet);

@@ -109,8 +109,13 @@ static void call_line(const struct tree *tree, const struct pk_call *first,
 		if (child->kind == PK_CALL_IRQ && !child->shown)
 			irq += child->dur;
 	times(tree, first);
-	pk_out_text(tree->out, "  %*s%s%s%s%s", 2 * (int)indent, "", names, marks, fold,
-		    first->open ? "  (open)" : "");
+	pk_out_text(tree->out, "  %*s%s", 2 * (int)indent, "", names);
+	if (marks[0]) {
+		pk_out_tone(tree->out, PK_TONE_MARK);
+		pk_out_text(tree->out, "%s", marks);
+		pk_out_tone(tree->out, PK_TONE_PLAIN);
+	}
+	pk_out_text(tree->out, "%s%s", fold, first->open ? "  (open)" : "");
 	if (irq)
 		pk_out_text(tree->out, "  !irq %.1f", irq / 1000.0);
 	pk_out_text(tree->out, "\n");

@@ -119,7 +119,10 @@ static void show_header(struct pk_out *out, const struct pk_packet_style *style,
 	if (header->len_known)
 		pk_out_text(out, " len %u", header->payload_len);
 	show_datagram(out, header);
-	pk_out_str(out, "outcome", "  %s", pk_outcome_name(packet->outcome));
+	pk_out_text(out, "  ");
+	pk_out_tone(out, pk_outcome_tone(packet->outcome));
+	pk_out_str(out, "outcome", "%s", pk_outcome_name(packet->outcome));
+	pk_out_tone(out, PK_TONE_PLAIN);
 	pk_out_text(out, "  %s\n", pk_packet_began(style, packet, when, sizeof(when)));
 	pk_out_word(out, "dev", NULL, packet->dev);
 	show_devices(out, packet->way);
@@ -289,7 +292,10 @@ static void show_end(struct pk_out *out, const struct pk_packet *packet, const s
 		packet->outcome == PK_OUT_DROPPED && packet->drop ? packet->drop->reason_name : "";
 	char detail[PK_DETAIL_MAX];
 
-	pk_out_text(out, "  END %s: ", pk_outcome_name(packet->outcome));
+	pk_out_text(out, "  ");
+	pk_out_tone(out, pk_outcome_tone(packet->outcome));
+	pk_out_text(out, "END %s: ", pk_outcome_name(packet->outcome));
+	pk_out_tone(out, PK_TONE_PLAIN);
 	pk_packet_detail(packet, detail, sizeof(detail));
 	pk_out_word(out, "outcome_detail", "%s", detail);
 	pk_out_word(out, "drop_reason", NULL, reason);

@@ -91,7 +91,7 @@ static void print_rows(struct pk_out *out, const struct pk_packet_style *style,
 	struct pk_packet_cells cells;
 
 	pk_table_init(&table, out, columns, PK_CELLS);
-	for (uint32_t i = 0; out->columns && i < story->nr; i++) {
+	for (uint32_t i = 0; out->screen.columns && i < story->nr; i++) {
 		fill(&cells, style, &story->rows[i]);
 		pk_table_measure(&table, cells.of);
 	}

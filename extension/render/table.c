@@ -12,7 +12,7 @@ void pk_table_init(struct pk_table *table, struct pk_out *out, const struct pk_c
 	table->out = out;
 	table->columns = columns;
 	table->nr = nr;
-	table->limit = out->columns;
+	table->limit = out->screen.columns;
 	for (int i = 0; i < nr; i++) {
 		table->shown[i] = columns[i].heading;
 		table->widths[i] = columns[i].heading && (table->limit || !columns[i].width)
@@ -78,6 +78,15 @@ static int last_shown(const struct pk_table *table, const char *const *cells)
 	return last;
 }
 
+static void print_cell(struct pk_table *table, int i, int width, const char *cell)
+{
+	if (table->tones[i])
+		pk_out_tone(table->out, table->tones[i]);
+	pk_out_text(table->out, table->columns[i].right ? "%*s" : "%-*s", width, cell);
+	if (table->tones[i])
+		pk_out_tone(table->out, PK_TONE_PLAIN);
+}
+
 static void print_row(struct pk_table *table, const char *const *cells, bool is_heading)
 {
 	int at = 0, last;
@@ -99,7 +108,7 @@ static void print_row(struct pk_table *table, const char *const *cells, bool is_
 			pk_out_text(table->out, "%*s", ahead, is_heading ? "" : column->before);
 			at += ahead;
 		}
-		pk_out_text(table->out, column->right ? "%*s" : "%-*s", width, cells[i]);
+		print_cell(table, i, width, cells[i]);
 		at += len > width ? len : width;
 	}
 	pk_out_text(table->out, "\n");
@@ -116,5 +125,7 @@ void pk_table_heading(struct pk_table *table)
 
 	for (int i = 0; i < table->nr; i++)
 		headings[i] = table->columns[i].heading ? table->columns[i].heading : "";
+	pk_out_tone(table->out, PK_TONE_HEAD);
 	print_row(table, headings, true);
+	pk_out_tone(table->out, PK_TONE_PLAIN);
 }

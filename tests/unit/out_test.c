@@ -176,7 +176,7 @@ static char *through_stream(const char *bytes, size_t len, size_t step)
 {
 	char *text = NULL;
 	size_t size;
-	FILE *fp = open_memstream(&text, &size), *clean = pk_printable_stream(fp);
+	FILE *fp = open_memstream(&text, &size), *clean = pk_printable_stream(fp, false);
 
 	for (size_t at = 0; at < len; at += step) {
 		fwrite(bytes + at, 1, len - at < step ? len - at : step, clean);
@@ -207,7 +207,7 @@ static void test_stream(void **state)
 /* What the disk does not take, the one who prints is told. */
 static void test_stream_full(void **state)
 {
-	FILE *full = fopen("/dev/full", "w"), *clean = pk_printable_stream(full);
+	FILE *full = fopen("/dev/full", "w"), *clean = pk_printable_stream(full, false);
 
 	(void)state;
 	assert_non_null(full);

@@ -31,7 +31,7 @@ static char *printed(int limit, const char *const (*rows)[NR], int nr)
 	size_t size;
 	FILE *fp = open_memstream(&text, &size);
 
-	pk_out_begin(&out, fp, false, limit);
+	pk_out_begin(&out, fp, false, (struct pk_screen){.columns = limit});
 	pk_table_init(&table, &out, columns, NR);
 	for (int i = 0; i < nr; i++)
 		pk_table_measure(&table, rows[i]);
