@@ -348,16 +348,21 @@ static bool contradicts(const struct image *image, int at, uint8_t mask, uint8_t
 	return has(image, at, 1) && (be(image, at, 1) & mask) != value;
 }
 
-/* IP's header, of VERSION and without anything between it and the protocol's, at AT. */
+/* IP's header, of VERSION and without anything between it and the protocol's but IPv6's header of a fragment, at AT. */
 struct ip {
 	int at;
 	unsigned version; /* 0: none that is known */
 	bool proven; /* the bytes, or the function, say that it is this and that the protocol follows */
+	unsigned between; /* bytes of the fragment's header */
+	struct pk_header fragment; /* what is said of that, and nothing else */
 };
+
+#define FRAGMENT 44 /* the next header */
+#define FRAGMENT_SIZE 8
 
 static unsigned ip_len(const struct ip *ip)
 {
-	return ip->version == 4 ? 20 : 40;
+	return (ip->version == 4 ? 20 : 40) + ip->between;
 }
 
 static bool addresses_known(const struct image *image, const struct ip *ip)
@@ -365,22 +370,40 @@ static bool addresses_known(const struct image *image, const struct ip *ip)
 	return ip->version == 4 ? has(image, ip->at + 12, 8) : has(image, ip->at + 8, 32);
 }
 
+/* Streams are not told of in fragments: a later one has no header but IP's. */
+static void fragment_at(const struct image *image, struct ip *ip)
+{
+	int at = ip->at;
+
+	if (ip->version == 4 && image->protocol->datagrams) {
+		if (has(image, at + 4, 4))
+			pk_header_fragment_v4(be(image, at + 4, 2), be(image, at + 6, 2),
+					      &ip->fragment);
+	} else if (ip->version == 4) {
+		if (contradicts(image, at + 6, 0x1f, 0) || contradicts(image, at + 7, 0xff, 0))
+			ip->version = 0;
+	} else if (image->protocol->datagrams && has(image, at + 6, 1) &&
+		   be(image, at + 6, 1) == FRAGMENT && has(image, at + 40, FRAGMENT_SIZE)) {
+		ip->between = FRAGMENT_SIZE;
+		pk_header_fragment_v6(be(image, at + 44, 4), be(image, at + 42, 2), &ip->fragment);
+	}
+}
+
 static struct ip ip_at(const struct image *image, int at, unsigned version)
 {
 	const struct pk_protocol *protocol = image->protocol;
 	bool four = version == 4;
 	struct ip ip = {.at = at, .version = version};
+	int next;
 
-	/* A later fragment has no header but IP's. */
-	if (four && (contradicts(image, at + 6, 0x1f, 0) || contradicts(image, at + 7, 0xff, 0)))
-		ip.version = 0;
+	fragment_at(image, &ip);
+	next = at + (four ? 9 : ip.between ? 40 : 6);
 	if (protocol->family && protocol->family != version)
 		ip.version = 0;
 	if (contradicts(image, at, four ? 0xff : 0xf0, four ? 0x45 : 0x60) ||
-	    contradicts(image, at + (four ? 9 : 6), 0xff, protocol->number) ||
-	    !addresses_known(image, &ip))
+	    contradicts(image, next, 0xff, protocol->number) || !addresses_known(image, &ip))
 		ip.version = 0;
-	ip.proven = ip.version && has(image, at, 1) && has(image, at + (four ? 9 : 6), 1) &&
+	ip.proven = ip.version && has(image, at, 1) && has(image, next, 1) &&
 		    (!protocol->datagrams || !four || has(image, at + 6, 2));
 	return ip;
 }
@@ -504,7 +527,14 @@ static void read_addresses(const struct image *image, const struct ip *ip, struc
 	header->tuple_known = true;
 	header->unproven = !ip->proven;
 	header->ip_id_known = ip->version == 4 && has(image, ip->at + 4, 2);
-	header->ip_id = header->ip_id_known ? (uint16_t)be(image, ip->at + 4, 2) : 0;
+	header->ip_id = header->ip_id_known ? be(image, ip->at + 4, 2) : 0;
+	if (!ip->fragment.ip_id_known)
+		return;
+	header->ip_id = ip->fragment.ip_id;
+	header->ip_id_known = true;
+	header->fragment = ip->fragment.fragment;
+	header->frag_more = ip->fragment.frag_more;
+	header->frag_at = ip->fragment.frag_at;
 }
 
 /* The header at AT that HEADER, an error, is about: of IP as much as it takes to prove itself, and what there is of the
@@ -521,7 +551,7 @@ static void read_quoted(const struct pk_ctx *ctx, struct image *image, int at,
 			continue;
 		image->protocol = pk_protocols[i];
 		ip = either_ip(image, at, at, 0);
-		if (!ip.version || !ip.proven ||
+		if (!ip.version || !ip.proven || pk_header_is_headless(&ip.fragment) ||
 		    !read_own(image, at + (int)ip_len(&ip), &header, &len))
 			continue;
 		read_addresses(image, &ip, &header);
@@ -544,7 +574,26 @@ static uint32_t segment_len(struct pk_ctx *ctx, const struct pk_plan *plan,
 		len = be(image, ip->at + 4, 2);
 	if (!len && plan->layer == PK_AT_OWN && plan->word[PK_W_LEN])
 		len = (uint32_t)pk_facts_word(ctx, plan, event, PK_W_LEN, 0);
-	return len;
+	return len > ip->between ? len - ip->between : 0;
+}
+
+/* What IP says of it is enough for a fragment: only the first one has more, and the probe may not reach so far. */
+static bool read_fragment(const struct image *image, const struct ip *ip, struct pk_header *header,
+			  uint32_t *ret_len)
+{
+	*ret_len = 0;
+	if (!ip->fragment.fragment || !ip->proven)
+		return false;
+	*header = (struct pk_header){.protocol = image->protocol->number};
+	return true;
+}
+
+/* Of a fragment's payload the protocol's own length says nothing. RET_HEADER: its addresses are known. */
+static void measure_fragment(uint32_t len, uint32_t header_len, struct pk_header *ret_header)
+{
+	ret_header->len_known = len >= header_len && len <= UINT16_MAX && len;
+	ret_header->payload_len = ret_header->len_known ? len - header_len : 0;
+	ret_header->frag_len = ret_header->len_known ? (uint16_t)len : 0;
 }
 
 /* All zeros if IMAGE can be no header of PROTOCOL's. RET_BEHIND: where its payload begins. */
@@ -563,14 +612,19 @@ static void header_of_protocol(struct pk_ctx *ctx, const struct pk_plan *plan,
 	ip = is_own			 ? before_own(ctx, plan, event, image, family)
 	     : plan->layer == PK_AT_LINK ? behind_link(ctx, plan, event, image, family)
 					 : either_ip(image, 0, 0, family);
-	if ((!ip.version && !is_own) ||
-	    !read_own(image, is_own ? 0 : ip.at + (int)ip_len(&ip), &header, &header_len))
+	if (!ip.version && !is_own)
+		return;
+	if ((pk_header_is_headless(&ip.fragment) ||
+	     !read_own(image, is_own ? 0 : ip.at + (int)ip_len(&ip), &header, &header_len)) &&
+	    !read_fragment(image, &ip, &header, &header_len))
 		return;
 	header.ports_known = is_own || ip.proven;
 	if (ip.version)
 		read_addresses(image, &ip, &header);
 	len = segment_len(ctx, plan, event, image, &ip);
-	if (!header.len_known) {
+	if (header.fragment) {
+		measure_fragment(len, header_len, &header);
+	} else if (!header.len_known) {
 		header.len_known =
 			(header_len || !protocol->header_max) && len >= header_len && len;
 		header.payload_len = header.len_known ? len - header_len : 0;

@@ -12,6 +12,7 @@
 #include "analysis/same_packet.h"
 #include "core/kit.h"
 #include "decode/net/device_ring.h"
+#include "decode/net/frag_queue.h"
 #include "decode/net/neighbour.h"
 #include "decode/net/qdisc.h"
 #include "decode/net/skb.h"
@@ -159,6 +160,54 @@ static bool take_softnet(uint64_t skb, int cpu, enum pk_softnet_queue queue, voi
 	return true;
 }
 
+/* Behind IP's headers, before the protocol. */
+
+struct reassembly {
+	struct load *load;
+	const struct pk_frag_queue *queue;
+};
+
+static void explain_wait(const struct pk_frag_queue *queue, struct pk_place *place)
+{
+	int64_t left_ms = (int64_t)queue->left_ns.value / 1000000;
+	char holes[72], when[40] = "";
+
+	if (queue->left_ns.status == PK_OK && left_ms > 0)
+		snprintf(when, sizeof(when), ", given up in %lld.%03lld s",
+			 (long long)left_ms / 1000, (long long)left_ms % 1000);
+	snprintf(place->text, sizeof(place->text), "waits for %s%s",
+		 pk_holes_text(queue, holes, sizeof(holes)), when);
+}
+
+static bool take_fragment(uint64_t skb, void *arg)
+{
+	struct reassembly *reassembly = arg;
+	struct pk_memory *memory = reassembly->load->memory;
+	struct pk_place *place = place_add(memory, skb);
+	uint64_t iif;
+
+	if (!place)
+		return !memory->truncated;
+	place->outcome = PK_OUT_QUEUED;
+	place->dir = PK_RX;
+	place->in_tree = true;
+	if (pk_has(reassembly->load->ctx, PK_R_skb_iif) &&
+	    pk_member_uint(reassembly->load->ctx, skb, PK_R_skb_iif, &iif) == PK_OK)
+		snprintf(place->dev, sizeof(place->dev), "%.15s",
+			 pk_memory_device(memory, reassembly->queue->net, (uint32_t)iif));
+	explain_wait(reassembly->queue, place);
+	return true;
+}
+
+static bool take_frag_queue(const struct pk_frag_queue *queue, void *arg)
+{
+	struct load *load = arg;
+	struct reassembly reassembly = {load, queue};
+
+	pk_frag_queue_skbs_walk(load->ctx, queue, take_fragment, &reassembly);
+	return !load->memory->truncated;
+}
+
 /* On the way out. */
 
 static bool take_qdisc(uint64_t skb, const struct pk_qdisc *qdisc, void *arg)
@@ -276,6 +325,7 @@ void pk_memory_load(struct pk_ctx *ctx, struct pk_memory *ret_memory)
 	note(ctx, "rings of devices", pk_device_rings_walk(ctx, take_ring, &load));
 	note(ctx, "neighbours", pk_neighbours_walk(ctx, take_neighbour, &load));
 	note(ctx, "packets of CPUs", pk_softnet_walk(ctx, take_softnet, &load));
+	note(ctx, "datagrams in fragments", pk_frag_queues_walk(ctx, take_frag_queue, &load));
 	ret_memory->queues_missing = ctx->nr_warned != warned;
 	if (ret_memory->truncated)
 		pk_warn(ctx, "more packets stand in memory than the %zu that were read",
@@ -435,7 +485,9 @@ static const char *device_of(const struct pk_memory *memory, const struct pk_pla
 				       ? pk_memory_device(memory, place->sock->net, skb->iif)
 				       : "";
 
-	return place->dev[0] ? place->dev : by_index[0] ? by_index : skb->dev_name;
+	if (place->dev[0] || place->in_tree)
+		return place->dev;
+	return by_index[0] ? by_index : skb->dev_name;
 }
 
 static struct pk_packet *packet_of(struct pk_ctx *ctx, const struct pk_memory *memory,

@@ -18,6 +18,7 @@ struct pk_place {
 	char dev[16]; /* of a qdisc or neighbour; "" */
 	char text[128]; /* "stands in ..." */
 	bool joined; /* a packet of the trace is known to be this */
+	bool in_tree; /* skb->dev is a word of the tree that it stands in */
 };
 
 /** What memory holds now: sockets, and every queued skb with its place. */

@@ -23,7 +23,7 @@ static bool frame_repeats(const struct pk_trail *trail, uint32_t index)
 	uint32_t looked = 0;
 
 	for (uint32_t i = index; i-- > 0 && looked++ < 64;)
-		if (trail->frames[i].header.seq == header->seq &&
+		if (trail->frames[i].header.seq == header->seq && !header->fragment &&
 		    trail->frames[i].header.payload_len == header->payload_len)
 			return true;
 	return false;
@@ -31,8 +31,8 @@ static bool frame_repeats(const struct pk_trail *trail, uint32_t index)
 
 static uint32_t segments_of_frame(const struct pk_wire_frame *frame, const struct pk_header *header)
 {
-	if (frame->segs)
-		return frame->segs;
+	if (frame->segs || header->fragment)
+		return header->fragment ? 1 : frame->segs;
 	if (!header->len_known)
 		return 0;
 	if (header->payload_len <= pk_protocol_of(header)->one_segment)
@@ -486,7 +486,8 @@ static const struct pass {
 	void (*of_packet)(struct pk_engine *engine, struct pk_packet *packet);
 	void (*alone)(struct pk_packet *packet); /* the same */
 } passes[] = {
-	{"frames", "the events", .alone = join_frames},
+	{"fragments", "the events", .of_set = pk_join_fragments},
+	{"frames", "fragments", .alone = join_frames},
 	{"confirm headers", "frames", .of_set = confirm_headers},
 	{"whose it is", "confirmed headers", .of_packet = decide_by_memory},
 	{"halves of what loops", "whose it is", .alone = join_halves},

@@ -31,6 +31,9 @@ void pk_settle_coalesced(struct pk_packet *packet);
 /** Devices that packets passed and that no event names. Before live skbs are asked for their last. */
 void pk_settle_devices(struct pk_engine *engine);
 
+/** Fragments become frames of their datagram. First of all. */
+void pk_join_fragments(struct pk_engine *engine);
+
 /** ICMP's errors, with the packets that they are about. Before those that are not told of are sifted out. */
 void pk_join_errors(struct pk_engine *engine);
 

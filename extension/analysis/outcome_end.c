@@ -45,6 +45,9 @@ static bool is_drop(const struct pk_packet *packet)
 
 	if (packet->work->delivered)
 		return false;
+	/* No socket has seen it. */
+	if (packet->header.fragment && !packet->work->taken)
+		return true;
 	/* Copies of it may have gone to sockets that look at all packets. */
 	if (datagrams && !datagrams->frees_are_drops)
 		return reasoned && strcmp(reason, "NO_SOCKET");

@@ -9,8 +9,10 @@
 
 #include <string.h>
 
-/* An error may come when a neighbour has not answered for three seconds. */
+/* An error may come when a neighbour has not answered for three seconds; of a fragment, when the others have not come
+ * for thirty. */
 #define REACH_NS (5ULL * 1000 * 1000 * 1000)
+#define REACH_OF_FRAGMENT_NS (35ULL * 1000 * 1000 * 1000)
 #define REACH_PACKETS 4096
 
 static const struct pk_edge *edge_of(const struct pk_packet *packet, enum pk_edge_kind kind)
@@ -78,11 +80,16 @@ static void join_sent(struct pk_packet *error, struct pk_edge edge)
 		join(came, PK_ID_DERIVED, sent, text);
 }
 
+static uint64_t reach_of(const struct pk_packet *error)
+{
+	return error->quoted->fragment ? REACH_OF_FRAGMENT_NS : REACH_NS;
+}
+
 static bool was_sent_before(const struct pk_packet *packet, const struct pk_packet *error)
 {
 	return packet->dir != error->dir && packet->work->is_own &&
 	       packet->first_ns <= error->first_ns &&
-	       error->first_ns - packet->first_ns <= REACH_NS;
+	       error->first_ns - packet->first_ns <= reach_of(error);
 }
 
 /* The only packet of DEV (NULL: of any) that ERROR can quote. */
@@ -95,7 +102,7 @@ static struct pk_packet *quoted_packet(const struct pk_packet_set *set,
 	     looked++) {
 		struct pk_packet *packet = set->packets[i];
 
-		if (packet->first_ns + REACH_NS < error->first_ns)
+		if (packet->first_ns + reach_of(error) < error->first_ns)
 			break;
 		if (!was_sent_before(packet, error) || (dev && strcmp(packet->dev, dev) != 0) ||
 		    !pk_header_is_quoted(&packet->header, error->quoted))
@@ -116,7 +123,7 @@ static void join_received(struct pk_engine *engine, struct pk_packet *error)
 		about = quoted_packet(engine->set, error, NULL);
 	if (about)
 		join(error, PK_ID_EXACT, about, pk_header_error(&error->header));
-	else if (!engine->set->whole && error->first_ns < engine->set->since + REACH_NS)
+	else if (!engine->set->whole && error->first_ns < engine->set->since + reach_of(error))
 		error->left_complete = false;
 }
 

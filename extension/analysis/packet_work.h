@@ -42,6 +42,7 @@ struct pk_packet_work {
 	bool replaced : 1; /* tx: IP cut or copied its skb, and used it up: the copies are the packet now */
 	bool by_drop : 1; /* it counts as dropped because kfree_skb told of it */
 	bool has_frames : 1; /* its trail has wire frames */
+	bool reassembled : 1; /* rx, a fragment: its skb became that of the whole datagram */
 	bool says_unread : 1; /* tx: a reset whose reason is that its socket was closed with data that
 			       * nobody had read */
 	/* rx: the first probe of a function of its protocol's that gets a packet once, and the function's stage;
@@ -50,6 +51,7 @@ struct pk_packet_work {
 	uint32_t once_probe;
 	uint32_t serial; /* in order of their first events */
 	uint32_t birth_serial;
+	struct pk_packet *whole; /* a fragment's: the datagram that has all of it; NULL */
 	union {
 		struct {
 			uint64_t delivered_len;

@@ -339,6 +339,9 @@ static void leave_data_queue(struct pk_engine *engine)
 
 static void rx_leave(struct pk_engine *engine, struct pk_frame *frame)
 {
+	/* Without a protocol that took it: a fragment, or what a firewall has. The next call is for the next skb. */
+	if (frame->stage->act == PK_ACT_RX_DELIVER && frame->packet && frame->packet->dir == PK_RX)
+		pass_remove(engine, frame->packet->skb);
 	if (frame->stage->act == PK_ACT_RX_PASS)
 		pass_of(engine)->nr = 0;
 	/* It came alone: whatever took it, nobody else will. */
@@ -544,6 +547,29 @@ static bool comes_back(const struct pk_engine *engine, const struct pk_packet *s
 	return !sent->work->looped && !strcmp(sent->dev, "lo") && !strcmp(facts->dev, "lo");
 }
 
+/* A fragment is a frame of the datagram that it becomes part of, whatever its skb carries then. */
+static void note_fragment(struct pk_engine *engine, struct pk_packet *packet,
+			  const struct pk_event_facts *facts)
+{
+	struct pk_trail *trail = &packet->trail;
+	struct pk_wire_frame *wire = NULL;
+
+	if (!facts->header.fragment)
+		return;
+	for (uint32_t i = 0; i < trail->nr_frames; i++)
+		if (trail->frames[i].skb == facts->skb)
+			wire = &trail->frames[i];
+	if (!wire)
+		wire = pk_wire_frame_add(engine, packet);
+	if (!wire || wire->header.tuple_known)
+		return;
+	wire->skb = facts->skb;
+	wire->header = facts->header;
+	if (!wire->len)
+		wire->len = (uint32_t)pk_facts_word(engine->ctx, facts->plan, &engine->event,
+						    PK_W_LEN, 0);
+}
+
 /* netif_receive_skb and what is attached to it. The same skb may pass again on another device
  * (VLAN, bridge): it still is one packet, unless it was sent in between. */
 static void received(struct pk_engine *engine, const struct pk_event_facts *facts)
@@ -551,7 +577,7 @@ static void received(struct pk_engine *engine, const struct pk_event_facts *fact
 	struct pk_object *object = pk_object_get(engine, facts->skb, true);
 	struct pk_packet *packet, *sent, *outer = out_of_carrier(engine, facts);
 	struct pk_frame *frame;
-	bool newer;
+	bool newer, alone;
 
 	if (!object)
 		return;
@@ -589,6 +615,8 @@ static void received(struct pk_engine *engine, const struct pk_event_facts *fact
 		packet->work->rx.receive_probe = facts->plan->number;
 	packet->work->is_own |= pk_header_proven(&facts->header);
 	pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
+	alone = sent || (engine->seen.wire_rx && !packet->trail.nr_frames);
+	note_fragment(engine, packet, facts);
 	/* What another protocol took and still has comes out of a tunnel. */
 	if (packet->work->is_other && packet->work->queue_seen && !packet->work->freed &&
 	    packet->work->requeued) {
@@ -603,7 +631,7 @@ static void received(struct pk_engine *engine, const struct pk_event_facts *fact
 	packet->work->queue_seen = true;
 	packet->work->framed |= engine->thread->nr_frames > 0;
 	/* Only what went through GRO comes in lists: not what loopback or a veth pair hands over. */
-	pass_add(engine, facts->skb, sent || (engine->seen.wire_rx && !packet->trail.nr_frames));
+	pass_add(engine, facts->skb, alone);
 	frame = l2_frame(engine, packet);
 	if (frame && !frame->packet)
 		pk_frame_bind(engine, frame, packet, PK_ID_EXACT);

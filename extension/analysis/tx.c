@@ -284,12 +284,42 @@ static bool data_of_syn(struct pk_engine *engine, const struct pk_object *old)
 	       pk_inside(engine, PK_ACT_RX_HANDSHAKE);
 }
 
+static bool are_fragments(const struct pk_packet *one, const struct pk_packet *other)
+{
+	const struct pk_trail *a = &one->trail, *b = &other->trail;
+
+	return one != other && a->nr_frames == 1 && b->nr_frames == 1 &&
+	       a->frames[0].header.fragment && b->frames[0].header.fragment &&
+	       pk_headers_same_datagram(&a->frames[0].header, &b->frames[0].header);
+}
+
+/* Reassembly frees what the skb that came last has, and gives it the first fragment instead (skb_morph()): it lives on, as
+ * the datagram. FACTS: of that copy. */
+static bool becomes_datagram(struct pk_engine *engine, const struct pk_event_facts *facts)
+{
+	const struct pk_object *first = pk_object_get(engine, facts->skb2, false);
+	struct pk_object *last = pk_object_get(engine, facts->skb, false);
+	struct pk_packet *packet = last ? last->rx : NULL;
+
+	if (!packet || !first || !first->rx || !are_fragments(packet, first->rx))
+		return false;
+	last = pk_object_birth(engine, facts->skb);
+	if (!last)
+		return true;
+	last->rx = packet;
+	packet->work->birth_serial = (uint32_t)last->ends;
+	packet->work->freed = packet->work->freed_on_receipt = packet->work->freed_by_task = false;
+	packet->work->reassembled = true;
+	return true;
+}
+
 /* __copy_skb_header(new, old): a clone for the wire, a segment, or somebody's own copy. */
 static void copy_header(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct pk_object *old = pk_object_get(engine, facts->skb2, false);
 	struct pk_packet *packet = old ? old->tx : NULL, *current = current_tx(engine);
-	struct pk_object *object = pk_object_birth(engine, facts->skb);
+	struct pk_object *object =
+		becomes_datagram(engine, facts) ? NULL : pk_object_birth(engine, facts->skb);
 
 	if (!object)
 		return;

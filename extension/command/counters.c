@@ -6,6 +6,7 @@
 #include "command/command.h"
 #include "command/options.h"
 #include "core/kit.h"
+#include "decode/net/frag_queue.h"
 #include "decode/net/neighbour.h"
 #include "decode/net/net_counters.h"
 #include "decode/net/netns.h"
@@ -14,6 +15,7 @@
 #include "text/net_files.h"
 
 #define MAX_NEIGHBOURS (1u << 20)
+#define MAX_FRAG_QUEUES (1u << 20)
 
 struct request {
 	bool json, verbose;
@@ -31,6 +33,9 @@ struct listing {
 	struct pk_neighbours_view neighbours;
 	struct pk_neighbour *list; /* owned; of NEIGHBOURS */
 	size_t room;
+	struct pk_frag_queues_view fragments;
+	struct pk_frag_queue *frag_queues; /* owned; of FRAGMENTS */
+	size_t frag_room;
 	uint64_t shown;
 	enum pk_status status; /* of a file */
 };
@@ -59,6 +64,27 @@ static void read_neighbours(struct listing *listing)
 		listing->neighbours.tables[i] = pk_neighbour_table_read(listing->ctx, i);
 }
 
+static bool add_frag_queue(const struct pk_frag_queue *queue, void *arg)
+{
+	struct listing *listing = arg;
+
+	if (listing->fragments.nr == MAX_FRAG_QUEUES ||
+	    !pk_grow(listing->frag_queues, listing->fragments.nr, listing->frag_room)) {
+		pk_warn(listing->ctx, "more datagrams in fragments than are shown");
+		return false;
+	}
+	listing->frag_queues[listing->fragments.nr++] = *queue;
+	listing->fragments.list = listing->frag_queues;
+	return true;
+}
+
+static void read_frag_queues(struct listing *listing)
+{
+	listing->fragments.status = pk_frag_queues_walk(listing->ctx, add_frag_queue, listing);
+	if (listing->fragments.status != PK_OK && listing->fragments.status != PK_ABSENT)
+		pk_warn(listing->ctx, "datagrams in fragments: %s", pk_error(listing->ctx));
+}
+
 static bool show_net(uint64_t net, uint32_t inum, void *arg)
 {
 	struct listing *listing = arg;
@@ -70,7 +96,7 @@ static bool show_net(uint64_t net, uint32_t inum, void *arg)
 	pk_net_counters_read(listing->ctx, net, inum, &counters);
 	if (request->file < 0)
 		pk_render_net_counters(listing->out, &counters, &listing->neighbours,
-				       request->verbose);
+				       &listing->fragments, request->verbose);
 	else
 		listing->status = pk_net_file_write(listing->ctx, (enum pk_net_file)request->file,
 						    &counters, &listing->host, listing->fp);
@@ -86,6 +112,7 @@ static enum pk_status show_all(struct listing *listing)
 	pk_host_counters_read(listing->ctx, &listing->host);
 	if (listing->request->file < 0) {
 		read_neighbours(listing);
+		read_frag_queues(listing);
 		pk_render_host_counters(listing->out, &listing->host, &listing->neighbours);
 	}
 	status = pk_netns_walk(listing->ctx, show_net, listing);
@@ -94,6 +121,7 @@ static enum pk_status show_all(struct listing *listing)
 				 (unsigned long long)listing->request->inum);
 	pk_host_counters_deinit(&listing->host);
 	free(listing->list);
+	free(listing->frag_queues);
 	return status == PK_OK ? listing->status : status;
 }
 

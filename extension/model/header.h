@@ -9,13 +9,17 @@ struct pk_header {
 	struct pk_tuple tuple;
 	uint8_t protocol; /* in IP's header; 0: its bytes were not seen (pk_protocol_of()) */
 	uint16_t flags; /* the protocol's */
-	uint16_t ip_id; /* in IPv4's header */
+	uint32_t ip_id; /* in IPv4's header; of a fragment, in IPv6's */
 	uint32_t seq, ack;
 	uint32_t payload_len; /* bytes */
 	uint16_t checksum; /* as the header has it: of what is sent, hardware may finish it */
 	uint16_t query, query_seq; /* ICMP: the query's id and number */
+	/* With FRAGMENT: these bytes of what lies behind IP's headers. Ports and what else the protocol has are
+	 * known of the first alone, and payload_len is of this fragment. */
+	uint16_t frag_at, frag_len;
 	bool tuple_known : 1, seq_known : 1, ack_known : 1, flags_known : 1, len_known : 1;
 	bool checksum_known : 1, query_known : 1, ip_id_known : 1;
+	bool fragment : 1, frag_more : 1; /* FRAG_MORE: others follow it */
 	bool ports_known : 1; /* of TUPLE, where its addresses are not: IP's header is longer than was read */
 	bool unproven : 1; /* addresses, and without PORTS_KNOWN all of it: bytes that lie where they would, no more */
 };

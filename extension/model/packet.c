@@ -66,6 +66,7 @@ const char *pk_edge_name(enum pk_edge_kind kind)
 		[PK_EDGE_ANSWERED_BY] = "answered-by",
 		[PK_EDGE_ENCAPSULATED_IN] = "encapsulated-in",
 		[PK_EDGE_CARRIES] = "carries",
+		[PK_EDGE_FRAGMENT] = "fragment",
 	};
 
 	return kind < PK_NR_EDGES ? names[kind] : "?";

@@ -71,6 +71,7 @@ enum pk_edge_kind {
 	PK_EDGE_ANSWERED_BY, /* the reverse */
 	PK_EDGE_ENCAPSULATED_IN, /* to the outer packet that carries it */
 	PK_EDGE_CARRIES, /* the reverse */
+	PK_EDGE_FRAGMENT, /* a datagram's: to one that is part of it */
 	PK_NR_EDGES
 };
 

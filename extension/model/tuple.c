@@ -7,10 +7,15 @@
 
 bool pk_tuple_equal(const struct pk_tuple *a, const struct pk_tuple *b)
 {
+	return a->sport == b->sport && a->dport == b->dport && pk_tuple_same_hosts(a, b);
+}
+
+bool pk_tuple_same_hosts(const struct pk_tuple *a, const struct pk_tuple *b)
+{
 	unsigned len = a->family == 4 ? 4 : 16;
 
-	return a->family == b->family && a->sport == b->sport && a->dport == b->dport &&
-	       !memcmp(a->saddr, b->saddr, len) && !memcmp(a->daddr, b->daddr, len);
+	return a->family == b->family && !memcmp(a->saddr, b->saddr, len) &&
+	       !memcmp(a->daddr, b->daddr, len);
 }
 
 struct pk_tuple pk_tuple_reversed(const struct pk_tuple *tuple)

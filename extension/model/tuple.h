@@ -15,6 +15,8 @@ struct pk_tuple {
 };
 
 bool pk_tuple_equal(const struct pk_tuple *a, const struct pk_tuple *b);
+/** The same but for ports. */
+bool pk_tuple_same_hosts(const struct pk_tuple *a, const struct pk_tuple *b);
 struct pk_tuple pk_tuple_reversed(const struct pk_tuple *tuple);
 /** "10.0.2.15:40001", "[::1]:443". BUF of at least 64 bytes. Returns BUF. */
 const char *pk_endpoint_text(uint8_t family, const uint8_t *addr, uint16_t port, char *buf,

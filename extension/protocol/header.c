@@ -102,6 +102,10 @@ void pk_header_take(struct pk_packet *packet, const struct pk_header *header,
 		mine->tuple = header->tuple;
 		mine->tuple_known = true;
 		mine->unproven = header->unproven;
+		mine->fragment = header->fragment;
+		mine->frag_more = header->frag_more;
+		mine->frag_at = header->frag_at;
+		mine->frag_len = header->frag_len;
 		packet->tuple_from = source;
 	}
 	if (!mine->protocol)
@@ -142,6 +146,8 @@ void pk_header_take(struct pk_packet *packet, const struct pk_header *header,
 
 bool pk_headers_differ(const struct pk_header *a, const struct pk_header *b)
 {
+	if (a->fragment && b->fragment)
+		return !pk_headers_same_datagram(a, b) || a->frag_at != b->frag_at;
 	return (a->protocol && b->protocol && a->protocol != b->protocol) ||
 	       (a->tuple_known && b->tuple_known && !pk_tuple_equal(&a->tuple, &b->tuple)) ||
 	       (a->query_known && b->query_known &&
@@ -153,4 +159,43 @@ bool pk_headers_agree(const struct pk_header *a, const struct pk_header *b)
 {
 	return a->tuple_known && b->tuple_known && a->seq_known && b->seq_known &&
 	       !pk_headers_differ(a, b);
+}
+
+static void set_fragment(uint32_t id, uint32_t at, bool more, struct pk_header *header)
+{
+	header->ip_id = id;
+	header->ip_id_known = true;
+	header->fragment = at || more;
+	header->frag_at = (uint16_t)at;
+	header->frag_more = more;
+}
+
+/* 3 bits of flags, the lowest says that more follow, and a place in units of 8 bytes. */
+void pk_header_fragment_v4(uint32_t id, uint32_t word, struct pk_header *header)
+{
+	set_fragment(id, 8 * (word & 0x1fff), word & 0x2000, header);
+}
+
+/* The place comes first, which leaves it in bytes. */
+void pk_header_fragment_v6(uint32_t id, uint32_t word, struct pk_header *header)
+{
+	set_fragment(id, word & 0xfff8, word & 1, header);
+}
+
+bool pk_header_is_headless(const struct pk_header *header)
+{
+	return header->fragment && header->frag_at;
+}
+
+bool pk_header_has_ports(const struct pk_header *header)
+{
+	return !pk_protocol_of(header)->portless &&
+	       (!header->fragment || header->tuple.sport || header->tuple.dport);
+}
+
+bool pk_headers_same_datagram(const struct pk_header *a, const struct pk_header *b)
+{
+	return a->tuple_known && b->tuple_known && a->ip_id_known && b->ip_id_known &&
+	       a->ip_id == b->ip_id && a->protocol == b->protocol &&
+	       pk_tuple_same_hosts(&a->tuple, &b->tuple);
 }

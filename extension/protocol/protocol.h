@@ -199,6 +199,15 @@ void pk_bytes_put(uint8_t *bytes, uint8_t *known, size_t at, uint32_t value, siz
 
 /** By HEADER's flags, whether they are known or not: one of WHAT (PK_SAYS_*). */
 bool pk_header_says(const struct pk_header *header, unsigned what);
+/** What IP's header says of fragments: its number, and the word with flags and place. Whole datagrams have neither. */
+void pk_header_fragment_v4(uint32_t id, uint32_t word, struct pk_header *header);
+void pk_header_fragment_v6(uint32_t id, uint32_t word, struct pk_header *header);
+/** HEADER is a fragment's that lacks the protocol's header: it has no ports. */
+bool pk_header_is_headless(const struct pk_header *header);
+/** Its protocol has ports, and it is no fragment without them. Of a header whose tuple is known. */
+bool pk_header_has_ports(const struct pk_header *header);
+/** Both are (of) one datagram: IP's number, the addresses and the protocol are equal. */
+bool pk_headers_same_datagram(const struct pk_header *a, const struct pk_header *b);
 /** HEADER's flags, which are known, in the protocol's letters. BUF of 12 bytes. Returns BUF. */
 const char *pk_flags_text(const struct pk_header *header, char *buf, unsigned size);
 /** What HEADER says of the packet that it quotes; NULL: it quotes none, or its flags are not known. */

@@ -2,10 +2,12 @@
 #include "render/counters.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 #include "analysis/loss.h"
 #include "model/tuple.h"
 #include "render/figure.h"
+#include "render/tuple.h"
 
 /* --- the machine --------------------------------------------------------------------------------- */
 
@@ -346,8 +348,88 @@ static void render_neighbours(struct pk_out *out, const struct pk_net_counters *
 	pk_out_array_end(out);
 }
 
+static void render_holes(struct pk_out *out, const struct pk_frag_queue *queue)
+{
+	if (!queue->holes_known) {
+		pk_out_null(out, "missing");
+		return;
+	}
+	pk_out_array_begin(out, "missing");
+	for (uint32_t i = 0; i < queue->nr_holes && i < PK_MAX_HOLES; i++) {
+		pk_out_object_begin(out, NULL);
+		pk_out_uint(out, "from", NULL, queue->holes[i].from);
+		pk_out_uint_if(out, "to", NULL, queue->holes[i].to, queue->holes[i].to - 1);
+		pk_out_object_end(out);
+	}
+	pk_out_array_end(out);
+}
+
+/* Signed: what should have been given up already was not, or the machine died in between. */
+static void render_wait(struct pk_out *out, const char *key, const char *text,
+			const struct pk_figure *wait)
+{
+	int64_t ms = (int64_t)wait->value / 1000000;
+
+	pk_out_int_if(out, key, NULL, wait->status == PK_OK, (int64_t)wait->value);
+	if (wait->status == PK_OK)
+		pk_out_text(out, "%s%s%lld.%03lld s", text, ms < 0 ? "-" : "",
+			    llabs((long long)ms) / 1000, llabs((long long)ms) % 1000);
+}
+
+static void render_frag_queue(struct pk_out *out, const struct pk_frag_queue *queue)
+{
+	const struct pk_tuple *tuple = &queue->tuple;
+	char from[64], to[64], holes[512];
+
+	pk_out_object_begin(out, NULL);
+	pk_out_text(out, "  datagram %s > %s",
+		    pk_address_text(tuple->family, tuple->saddr, from, sizeof(from)),
+		    pk_address_text(tuple->family, tuple->daddr, to, sizeof(to)));
+	pk_render_addresses(out, tuple);
+	pk_out_uint(out, "id", " id %llu", queue->id);
+	pk_out_uint_if(out, "protocol", queue->protocol ? " protocol %llu" : NULL,
+		       tuple->family == 4, queue->protocol);
+	pk_out_uint(out, "user", queue->user && !queue->user_name[0] ? " of user %llu" : NULL,
+		    queue->user);
+	pk_out_word(out, "user_name", queue->user ? " of %s" : NULL, queue->user_name);
+	pk_out_uint(out, "have", ": %llu", queue->have);
+	pk_out_uint_if(out, "len", queue->len_known ? " of %llu bytes" : NULL, queue->len_known,
+		       queue->len);
+	pk_out_text(out, "%s, waits for %s", queue->len_known ? "" : " bytes",
+		    pk_holes_text(queue, holes, sizeof(holes)));
+	render_holes(out, queue);
+	render_wait(out, "waited_ns", "; waited ", &queue->waited_ns);
+	render_wait(out, "left_ns", "; given up in ", &queue->left_ns);
+	pk_out_text(out, "\n");
+	pk_out_uint(out, "skbs", NULL, queue->nr_skbs);
+	pk_out_addr(out, "queue", NULL, queue->addr);
+	pk_out_object_end(out);
+}
+
+#define SHOWN_QUEUES 10 /* to people who did not ask for all */
+
+static void render_frag_queues(struct pk_out *out, const struct pk_net_counters *net,
+			       const struct pk_frag_queues_view *fragments, bool all)
+{
+	size_t nr = 0;
+
+	if (fragments->status == PK_ABSENT) {
+		pk_out_null(out, "fragments");
+		return;
+	}
+	pk_out_array_begin(out, "fragments");
+	for (size_t i = 0; i < fragments->nr; i++)
+		if (fragments->list[i].net == net->net && (all || nr++ < SHOWN_QUEUES))
+			render_frag_queue(out, &fragments->list[i]);
+	pk_out_array_end(out);
+	if (!all && nr > SHOWN_QUEUES)
+		pk_out_text(out, "  and %zu datagrams more that wait for fragments (-v)\n",
+			    nr - SHOWN_QUEUES);
+}
+
 void pk_render_net_counters(struct pk_out *out, const struct pk_net_counters *net,
-			    const struct pk_neighbours_view *neighbours, bool verbose)
+			    const struct pk_neighbours_view *neighbours,
+			    const struct pk_frag_queues_view *fragments, bool verbose)
 {
 	bool whole = verbose || pk_out_whole(out), known;
 	size_t losses;
@@ -370,6 +452,7 @@ void pk_render_net_counters(struct pk_out *out, const struct pk_net_counters *ne
 	if (whole)
 		render_rest(out, net);
 	render_neighbours(out, net, neighbours, whole);
+	render_frag_queues(out, net, fragments, whole);
 	render_mibs(out, net);
 	pk_out_object_end(out);
 }

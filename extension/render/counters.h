@@ -3,6 +3,7 @@
 #define PK_RENDER_COUNTERS_H
 
 #include "model/counters.h"
+#include "model/frag_queue.h"
 #include "render/out.h"
 
 struct pk_neighbours_view {
@@ -11,11 +12,18 @@ struct pk_neighbours_view {
 	struct pk_neighbour_table tables[PK_NR_NEIGHBOUR_FAMILIES];
 };
 
+struct pk_frag_queues_view {
+	const struct pk_frag_queue *list; /* of all namespaces */
+	size_t nr;
+	enum pk_status status; /* not PK_OK: there may be others, or none is known */
+};
+
 /** What is counted for the whole machine. */
 void pk_render_host_counters(struct pk_out *out, const struct pk_host_counters *host,
 			     const struct pk_neighbours_view *neighbours);
 /** What a namespace counts: what means loss; with VERBOSE whatever is not zero. */
 void pk_render_net_counters(struct pk_out *out, const struct pk_net_counters *net,
-			    const struct pk_neighbours_view *neighbours, bool verbose);
+			    const struct pk_neighbours_view *neighbours,
+			    const struct pk_frag_queues_view *fragments, bool verbose);
 
 #endif

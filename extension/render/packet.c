@@ -71,7 +71,7 @@ void pk_header_endpoints(const struct pk_header *header, char *from, char *to, s
 	snprintf(to, size, "?");
 	if (!header->tuple_known)
 		return;
-	if (pk_protocol_of(header)->portless) {
+	if (!pk_header_has_ports(header)) {
 		pk_address_text(tuple->family, tuple->saddr, from, (unsigned)size);
 		pk_address_text(tuple->family, tuple->daddr, to, (unsigned)size);
 		return;
@@ -83,6 +83,17 @@ void pk_header_endpoints(const struct pk_header *header, char *from, char *to, s
 void pk_packet_endpoints(const struct pk_packet *packet, char *from, char *to, size_t size)
 {
 	pk_header_endpoints(&packet->header, from, to, size);
+}
+
+const char *pk_fragment_text(const struct pk_header *header, char buf[PK_FRAGMENT_TEXT])
+{
+	if (header->frag_len)
+		snprintf(buf, PK_FRAGMENT_TEXT, "fragment %u-%u%s of %u", header->frag_at,
+			 header->frag_at + header->frag_len - 1u,
+			 header->frag_more ? "" : " (last)", header->ip_id);
+	else
+		snprintf(buf, PK_FRAGMENT_TEXT, "fragments of %u", header->ip_id);
+	return buf;
 }
 
 const char *pk_packet_flags(const struct pk_header *header, char *buf, unsigned size)
@@ -156,10 +167,12 @@ static const char *number(char *buf, bool known, uint32_t value, bool has_one)
 	return buf;
 }
 
-static const char *why(const struct pk_packet *packet)
+static const char *why(const struct pk_packet *packet, char fragment[PK_FRAGMENT_TEXT])
 {
 	if (packet->outcome == PK_OUT_DROPPED && packet->drop && packet->drop->reason_name[0])
 		return packet->drop->reason_name;
+	if (packet->header.fragment)
+		return pk_fragment_text(&packet->header, fragment);
 	return packet->retransmit ? "retransmit" : "";
 }
 
@@ -186,7 +199,7 @@ void pk_packet_cells_fill(struct pk_packet_cells *cells, const struct pk_packet_
 	cells->of[PK_CELL_IDENTITY] = pk_identity_name(packet->identity);
 	cells->of[PK_CELL_END] = pk_outcome_name(packet->outcome);
 	cells->of[PK_CELL_ID] = pk_packet_id(packet, cells->id, sizeof(cells->id));
-	cells->of[PK_CELL_WHY] = why(packet);
+	cells->of[PK_CELL_WHY] = why(packet, cells->fragment);
 	cells->of[PK_CELL_WAY] = "";
 }
 

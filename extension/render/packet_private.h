@@ -18,6 +18,10 @@ void pk_packet_endpoints(const struct pk_packet *packet, char *from, char *to, s
 /** "SP.U", "?" if the flags are not known, "-" if the protocol has none. BUF of at least 16 bytes. Returns BUF. */
 const char *pk_packet_flags(const struct pk_header *header, char *buf, unsigned size);
 
+#define PK_FRAGMENT_TEXT 64
+/** "fragment 1480-2959 of 4097": the bytes of a datagram that HEADER, a fragment's, has. Returns BUF. */
+const char *pk_fragment_text(const struct pk_header *header, char buf[PK_FRAGMENT_TEXT]);
+
 /** What pk_packet_time() writes: "AGE". */
 const char *pk_packet_time_heading(const struct pk_packet_style *style);
 
@@ -44,7 +48,7 @@ enum pk_packet_cell {
 
 struct pk_packet_cells {
 	char when[40], from[64], to[64], flags[16], id[64], seq[32], ack[16], len[16];
-	char way[2 * PK_WAY_MAX];
+	char way[2 * PK_WAY_MAX], fragment[PK_FRAGMENT_TEXT];
 	const char *of[PK_CELLS]; /* a table's row */
 };
 

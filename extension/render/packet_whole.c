@@ -16,9 +16,9 @@
 
 static const char keys[] = BEGINNING END;
 static const char keys_several[] = BEGINNING END " icmp_error inner outer";
-static const char keys_udp[] = BEGINNING "checksum " END " icmp_error inner outer";
+static const char keys_udp[] = BEGINNING "checksum " END " icmp_error inner outer fragment";
 static const char keys_icmp[] = BEGINNING "checksum icmp_type icmp_code icmp_id icmp_seq " END
-					  " icmp_error icmp_quotes inner outer";
+					  " icmp_error icmp_quotes inner outer fragment";
 
 static const char *keys_of(const struct pk_packet_style *style, const struct pk_header *header)
 {
@@ -41,6 +41,23 @@ static void show_numbers(struct pk_out *out, const struct pk_header *header)
 			   ? pk_flags_text(header, flags, sizeof(flags))
 			   : NULL);
 	pk_out_uint_if(out, "payload_len", NULL, header->len_known, header->payload_len);
+}
+
+/* TEXT: what it begins with; NULL: none. */
+static void show_fragment(struct pk_out *out, const struct pk_header *header, const char *text)
+{
+	char what[PK_FRAGMENT_TEXT];
+
+	if (!header->fragment)
+		return;
+	pk_out_object_begin(out, "fragment");
+	pk_out_uint(out, "id", NULL, header->ip_id);
+	pk_out_uint_if(out, "at", NULL, header->frag_len, header->frag_at);
+	pk_out_uint_if(out, "len", NULL, header->frag_len, header->frag_len);
+	pk_out_bool_if(out, "more", header->frag_len, header->frag_more);
+	if (text)
+		pk_out_text(out, "%s%s", text, pk_fragment_text(header, what));
+	pk_out_object_end(out);
 }
 
 /* What only datagrams have. */
@@ -119,6 +136,7 @@ static void show_header(struct pk_out *out, const struct pk_packet_style *style,
 	if (header->len_known)
 		pk_out_text(out, " len %u", header->payload_len);
 	show_datagram(out, header);
+	show_fragment(out, header, " ");
 	pk_out_text(out, "  ");
 	pk_out_tone(out, pk_outcome_tone(packet->outcome));
 	pk_out_str(out, "outcome", "%s", pk_outcome_name(packet->outcome));
@@ -128,10 +146,10 @@ static void show_header(struct pk_out *out, const struct pk_packet_style *style,
 	show_devices(out, packet->way);
 	if (header->tuple_known) {
 		pk_out_uint(out, "family", NULL, header->tuple.family);
-		if (pk_protocol_of(header)->portless)
-			pk_render_addresses(out, &header->tuple);
-		else
+		if (pk_header_has_ports(header))
 			pk_render_tuple(out, &header->tuple);
+		else
+			pk_render_addresses(out, &header->tuple);
 	}
 	show_numbers(out, header);
 	pk_out_uint_if(out, "segs", NULL, packet->segs, packet->segs);
@@ -182,7 +200,10 @@ static void show_frames(struct pk_out *out, const struct pk_trail *trail)
 		if (told)
 			pk_out_text(out, "    .%u", i + 1);
 		pk_out_addr(out, "skb", told ? " skb %llx" : NULL, frame->skb);
-		if (told && frame->header.tuple_known)
+		show_fragment(out, &frame->header, told ? "  " : NULL);
+		if (told && frame->header.fragment)
+			pk_out_text(out, "\n");
+		else if (told && frame->header.tuple_known)
 			pk_out_text(out, "  [%s] seq %u len %u\n",
 				    pk_packet_flags(&frame->header, flags, sizeof(flags)),
 				    frame->header.seq, frame->header.payload_len);

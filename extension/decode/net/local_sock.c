@@ -16,12 +16,12 @@
 #include "decode/address_set.h"
 #include "decode/net/netns.h"
 #include "decode/net/skb_list.h"
+#include "decode/rhashtable.h"
 #include "protocol/local.h"
 
 #define MAX_SOCKS (1u << 24)
 #define UNIX_BUCKETS 512 /* 2 * 256, since the kernel has had that table */
 #define NETLINK_FAMILIES 32 /* MAX_LINKS */
-#define MAX_BUCKETS (1u << 20)
 #define STATE_LISTEN 10
 
 struct walk {
@@ -208,8 +208,10 @@ static void chain_walk(struct pk_ctx *ctx, struct walk *walk, uint64_t node)
 	}
 }
 
-static void buckets_walk(struct pk_ctx *ctx, struct walk *walk, uint64_t base, uint64_t nr)
+static void buckets_walk(struct pk_ctx *ctx, uint64_t base, uint64_t nr, void *arg)
 {
+	struct walk *walk = arg;
+
 	for (uint64_t i = 0; i < nr && !walk->stopped; i++) {
 		uint64_t first;
 
@@ -234,7 +236,7 @@ static bool unix_of_namespace(uint64_t net, uint32_t inum, void *arg)
 
 	(void)inum;
 	if (base)
-		buckets_walk(of->ctx, of->walk, base, UNIX_BUCKETS);
+		buckets_walk(of->ctx, base, UNIX_BUCKETS, of->walk);
 	return !of->walk->stopped;
 }
 
@@ -263,7 +265,7 @@ static enum pk_status unix_walk(struct pk_ctx *ctx, struct walk *walk)
 		return namespaces_walk(ctx, walk, unix_of_namespace);
 	status = pk_row_value(ctx, PK_R_unix_table, &base);
 	if (status == PK_OK)
-		buckets_walk(ctx, walk, base, UNIX_BUCKETS);
+		buckets_walk(ctx, base, UNIX_BUCKETS, walk);
 	return status;
 }
 
@@ -272,24 +274,6 @@ static enum pk_status packet_walk(struct pk_ctx *ctx, struct walk *walk)
 	if (!pk_has(ctx, PK_R_net_packet_list))
 		return pk_fail(ctx, PK_ABSENT, "this kernel has no packet sockets");
 	return namespaces_walk(ctx, walk, packet_of_namespace);
-}
-
-/* TABLE: a struct bucket_table; while it grows, its successor has what has moved already. */
-static void rhashtable_walk(struct pk_ctx *ctx, struct walk *walk, uint64_t table)
-{
-	uint64_t size, buckets;
-
-	for (int generation = 0; table && generation < 4; generation++) {
-		if (pk_member_uint(ctx, table, PK_R_bucket_table_size, &size) != PK_OK ||
-		    pk_row_offset(ctx, PK_R_bucket_table_buckets, &buckets) != PK_OK ||
-		    size > MAX_BUCKETS || optional(ctx, table, PK_R_bucket_table_nest)) {
-			pk_warn(ctx, "netlink sockets: table %llx cannot be walked",
-				(unsigned long long)table);
-			return;
-		}
-		buckets_walk(ctx, walk, table + buckets, size);
-		table = optional(ctx, table, PK_R_bucket_table_future);
-	}
 }
 
 static enum pk_status netlink_walk(struct pk_ctx *ctx, struct walk *walk)
@@ -305,8 +289,10 @@ static enum pk_status netlink_walk(struct pk_ctx *ctx, struct walk *walk)
 		status = pk_row_offset(ctx, PK_R_netlink_node, &walk->node);
 	for (uint16_t i = 0; status == PK_OK && i < NETLINK_FAMILIES && !walk->stopped; i++) {
 		walk->protocol = i;
-		rhashtable_walk(ctx, walk,
-				optional(ctx, tables + i * size, PK_R_netlink_table_hash));
+		if (pk_rhashtable_walk(ctx,
+				       optional(ctx, tables + i * size, PK_R_netlink_table_hash),
+				       buckets_walk, walk) != PK_OK)
+			pk_warn(ctx, "netlink sockets: %s", pk_error(ctx));
 	}
 	return status;
 }
@@ -319,8 +305,8 @@ static enum pk_status raw_walk(struct pk_ctx *ctx, struct walk *walk)
 
 	for (unsigned i = 0; status == PK_OK && i < 2; i++)
 		if (pk_has(ctx, tables[i]) && pk_row_value(ctx, tables[i], &base) == PK_OK)
-			buckets_walk(ctx, walk, base + offset,
-				     pk_layout_get(ctx, PK_R_raw_hash)->member.elements);
+			buckets_walk(ctx, base + offset,
+				     pk_layout_get(ctx, PK_R_raw_hash)->member.elements, walk);
 	return status;
 }
 

@@ -180,7 +180,9 @@ uint32_t pk_skb_segs(const struct pk_skb *skb)
  * at a packet, its transport offset is not set or still equals the network offset. */
 static bool transport_agrees(const struct pk_skb *skb, const struct pk_wire_header *wire)
 {
-	return skb->transport_header == NOT_SET || skb->transport_header == skb->network_header ||
+	/* Reassembly of IPv6 leaves it at the fragment's own header. */
+	return wire->header.fragment || skb->transport_header == NOT_SET ||
+	       skb->transport_header == skb->network_header ||
 	       skb->transport_header == skb->network_header + wire->offset;
 }
 
