@@ -376,9 +376,10 @@ static void fragment_at(const struct image *image, struct ip *ip)
 	int at = ip->at;
 
 	if (ip->version == 4 && image->protocol->datagrams) {
-		if (has(image, at + 4, 4))
+		if (has(image, at + 6, 2))
 			pk_header_fragment_v4(be(image, at + 4, 2), be(image, at + 6, 2),
 					      &ip->fragment);
+		ip->fragment.ip_id_known = has(image, at + 4, 4);
 	} else if (ip->version == 4) {
 		if (contradicts(image, at + 6, 0x1f, 0) || contradicts(image, at + 7, 0xff, 0))
 			ip->version = 0;
@@ -528,10 +529,10 @@ static void read_addresses(const struct image *image, const struct ip *ip, struc
 	header->unproven = !ip->proven;
 	header->ip_id_known = ip->version == 4 && has(image, ip->at + 4, 2);
 	header->ip_id = header->ip_id_known ? be(image, ip->at + 4, 2) : 0;
-	if (!ip->fragment.ip_id_known)
-		return;
-	header->ip_id = ip->fragment.ip_id;
-	header->ip_id_known = true;
+	if (ip->fragment.ip_id_known) {
+		header->ip_id = ip->fragment.ip_id;
+		header->ip_id_known = true;
+	}
 	header->fragment = ip->fragment.fragment;
 	header->frag_more = ip->fragment.frag_more;
 	header->frag_at = ip->fragment.frag_at;

@@ -13,6 +13,7 @@
 #include "analysis/facts.h"
 #include "decode/trace/event_format_private.h"
 #include "fake_net.h"
+#include "protocol/protocol.h"
 
 #define TEXT 0xffffffff81000000ull
 #define PROBES 0xffff999900000000ull /* struct trace_probes, programs, names: 64 KiB */
@@ -82,6 +83,7 @@ static int setup(void **state)
 	fake_symbol(&machine.fake, "__tcp_transmit_skb", TEXT + 0x200, 0x100);
 	fake_symbol(&machine.fake, "skb_gro_receive", TEXT + 0x600, 0x100);
 	fake_symbol(&machine.fake, "tcp_v4_do_rcv", TEXT + 0x700, 0x100);
+	fake_symbol(&machine.fake, "ip_finish_output2", TEXT + 0x800, 0x100);
 	pk_ctx_init(&machine.ctx, &machine.fake.target);
 	machine.slot.filled = true;
 	machine.slot.format = (struct pk_format){
@@ -535,11 +537,60 @@ static void a_broken_program(void **state)
 	assert_int_equal(m->facts.skb, 0);
 }
 
+/* 10.9.0.1 > 10.9.0.2, UDP, the last 1040 bytes of datagram 4097: what lies where ports would are none. */
+static const uint8_t last_fragment[28] = {
+	0x45, 0, 0x04, 0x24, 0x10, 0x01, 0x01, 0x72, 64, 17, 0, 0, 10,	 9,
+	0,    1, 10,   9,    0,	   2,	 0x0f, 0xa0, 0,	 7,  0, 8, 0x12, 0x34,
+};
+
+static void a_fragment_has_no_ports(void **state)
+{
+	struct machine *m = *state;
+	const struct pk_header *header = &m->facts.header;
+
+	assert_true(pk_protocols_parse("all", &m->ctx.protocols));
+	probe_at(m, "ip_finish_output2", TEXT + 0x800);
+	word(m, "skb", "$arg3", 0x1000);
+	bytes(m, "ip", "+0(+200($arg3))", last_fragment, sizeof(last_fragment));
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_true(header->tuple_known && !header->unproven && header->fragment);
+	assert_true(header->ip_id_known && !header->frag_more);
+	assert_int_equal(header->ip_id, 4097);
+	assert_int_equal(header->frag_at, 2960);
+	assert_int_equal(header->frag_len, 1040);
+	assert_int_equal(header->payload_len, 1040);
+	assert_int_equal(header->tuple.sport, 0);
+	assert_int_equal(header->tuple.dport, 0);
+}
+
+/* Its place alone was fetched, as pkttrace-arm does: a fragment, and of which datagram is not known. */
+static void a_fragment_without_its_number(void **state)
+{
+	struct machine *m = *state;
+	const struct pk_header *header = &m->facts.header;
+
+	assert_true(pk_protocols_parse("all", &m->ctx.protocols));
+	probe_at(m, "ip_finish_output2", TEXT + 0x800);
+	word(m, "skb", "$arg3", 0x1000);
+	bytes(m, "vhl", "+0(+200($arg3))", last_fragment, 4);
+	bytes(m, "off", "+6(+200($arg3))", last_fragment + 6, 2);
+	bytes(m, "p", "+9(+200($arg3))", last_fragment + 9, 1);
+	bytes(m, "hosts", "+12(+200($arg3))", last_fragment + 12, 8);
+	bytes(m, "ports", "+20(+200($arg3))", last_fragment + 20, 4);
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_true(header->tuple_known && header->fragment && !header->ip_id_known);
+	assert_int_equal(header->frag_at, 2960);
+	assert_int_equal(header->tuple.sport, 0);
+	assert_int_equal(header->tuple.dport, 0);
+}
+
 int main(void)
 {
 #define T(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 	const struct CMUnitTest tests[] = {
 		T(a_header_in_words),
+		T(a_fragment_has_no_ports),
+		T(a_fragment_without_its_number),
 		T(options_before_tcp),
 		T(names_that_lie),
 		T(addresses_and_ports_alone_prove_nothing),

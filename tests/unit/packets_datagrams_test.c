@@ -181,6 +181,31 @@ static void a_drop_has_its_place(void **state)
 	fake_trace_free(trace);
 }
 
+/* No protocol takes a fragment: the next call is for the next skb all the same. */
+static void a_fragment_takes_no_others_call(void **state)
+{
+	struct fake_trace *trace = fake_trace_new();
+
+	(void)state;
+	assert_string_equal(told(trace, "udp",
+				 "cpu 0 softirq\n"
+				 "__netif_receive_skb_list_core {\n"
+				 "  net/netif_receive_skb skbaddr=A len=1500 name=eth0\n"
+				 "  net/netif_receive_skb skbaddr=B len=50 name=eth0\n"
+				 "  ip_local_deliver {\n"
+				 "    ip_defrag;\n"
+				 "  }\n"
+				 "  ip_local_deliver {\n"
+				 "    udp_rcv;\n"
+				 "  }\n"
+				 "}\n"
+				 "cpu 1 pid 7\n"
+				 "skb/consume_skb skbaddr=B\n"
+				 "p:skb_release_head_state skb=B\n"),
+			    "rx B gen -1 ? exact x0 delivered: its reader gave it back\n");
+	fake_trace_free(trace);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -189,6 +214,7 @@ int main(void)
 		cmocka_unit_test(readers_may_free_later),
 		cmocka_unit_test(a_free_without_a_word),
 		cmocka_unit_test(a_drop_has_its_place),
+		cmocka_unit_test(a_fragment_takes_no_others_call),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
