@@ -370,21 +370,20 @@ static bool addresses_known(const struct image *image, const struct ip *ip)
 	return ip->version == 4 ? has(image, ip->at + 12, 8) : has(image, ip->at + 8, 32);
 }
 
-/* Streams are not told of in fragments: a later one has no header but IP's. */
+/* A later fragment has no header but IP's. Without the number, which says whose it is, it is none that is known; nor is one
+ * of a stream. */
 static void fragment_at(const struct image *image, struct ip *ip)
 {
+	bool datagrams = image->protocol->datagrams;
 	int at = ip->at;
 
-	if (ip->version == 4 && image->protocol->datagrams) {
-		if (has(image, at + 6, 2))
-			pk_header_fragment_v4(be(image, at + 4, 2), be(image, at + 6, 2),
-					      &ip->fragment);
-		ip->fragment.ip_id_known = has(image, at + 4, 4);
+	if (ip->version == 4 && datagrams && has(image, at + 4, 4)) {
+		pk_header_fragment_v4(be(image, at + 4, 2), be(image, at + 6, 2), &ip->fragment);
 	} else if (ip->version == 4) {
 		if (contradicts(image, at + 6, 0x1f, 0) || contradicts(image, at + 7, 0xff, 0))
 			ip->version = 0;
-	} else if (image->protocol->datagrams && has(image, at + 6, 1) &&
-		   be(image, at + 6, 1) == FRAGMENT && has(image, at + 40, FRAGMENT_SIZE)) {
+	} else if (datagrams && has(image, at + 6, 1) && be(image, at + 6, 1) == FRAGMENT &&
+		   has(image, at + 40, FRAGMENT_SIZE)) {
 		ip->between = FRAGMENT_SIZE;
 		pk_header_fragment_v6(be(image, at + 44, 4), be(image, at + 42, 2), &ip->fragment);
 	}
@@ -529,10 +528,10 @@ static void read_addresses(const struct image *image, const struct ip *ip, struc
 	header->unproven = !ip->proven;
 	header->ip_id_known = ip->version == 4 && has(image, ip->at + 4, 2);
 	header->ip_id = header->ip_id_known ? be(image, ip->at + 4, 2) : 0;
-	if (ip->fragment.ip_id_known) {
-		header->ip_id = ip->fragment.ip_id;
-		header->ip_id_known = true;
-	}
+	if (!ip->fragment.ip_id_known)
+		return;
+	header->ip_id = ip->fragment.ip_id;
+	header->ip_id_known = true;
 	header->fragment = ip->fragment.fragment;
 	header->frag_more = ip->fragment.frag_more;
 	header->frag_at = ip->fragment.frag_at;

@@ -10,6 +10,7 @@
 #define ETH_P_IP 0x0800
 #define ETH_P_IPV6 0x86dd
 #define ETH_P_8021Q 0x8100
+#define FRAGMENT 44 /* IPv6's next header */
 #define MAX_PAYLOAD (1u << 20) /* of one skb: BIG TCP goes to half of it */
 
 void pk_expression_deinit(struct pk_expression *expression)
@@ -61,10 +62,12 @@ static void put16_between(struct pk_partial_frame *frame, uint32_t at, uint32_t 
 
 static void put_ipv4(struct pk_partial_frame *frame, uint32_t at, const struct pk_header *header)
 {
+	uint32_t word = header->fragment ? pk_header_fragment_word_v4(header) : 0;
+
 	put_bits(frame, at, 0x45, 0xff);
 	put16_between(frame, at + 2, frame->min_len - at, frame->max_len - at);
-	put_bits(frame, at + 6, 0, 0xbf); /* "don't fragment" may be set */
-	put_bits(frame, at + 7, 0, 0xff);
+	put_bits(frame, at + 6, (uint8_t)(word >> 8), 0xbf); /* "don't fragment" may be set */
+	put_bits(frame, at + 7, (uint8_t)word, 0xff);
 	put_bits(frame, at + 9, pk_protocol_of(header)->number, 0xff);
 	if (header->tuple_known) {
 		put(frame, at + 12, header->tuple.saddr, 4);
@@ -76,25 +79,33 @@ static void put_ipv6(struct pk_partial_frame *frame, uint32_t at, const struct p
 {
 	put_bits(frame, at, 0x60, 0xf0);
 	put16_between(frame, at + 4, frame->min_len - at - 40, frame->max_len - at - 40);
-	put_bits(frame, at + 6, pk_protocol_of(header)->number, 0xff);
+	put_bits(frame, at + 6, header->fragment ? FRAGMENT : pk_protocol_of(header)->number, 0xff);
+	if (header->fragment)
+		pk_header_fragment_build_v6(header, frame->bytes + at + 40, frame->known + at + 40);
 	if (header->tuple_known) {
 		put(frame, at + 8, header->tuple.saddr, 16);
 		put(frame, at + 24, header->tuple.daddr, 16);
 	}
 }
 
+static uint32_t ip_len(const struct pk_header *header, uint8_t family)
+{
+	return family == 4 ? 20 : 40 + (header->fragment ? PK_FRAGMENT_HEADER : 0);
+}
+
 void pk_partial_frame_make(const struct pk_header *header, const char *dev, uint8_t family,
 			   bool tagged, struct pk_partial_frame *ret_frame)
 {
 	static const uint8_t zeros[12];
-	uint32_t ip = ETH_HEADER + (tagged ? VLAN_TAG : 0), own = ip + (family == 4 ? 20 : 40);
+	uint32_t ip = ETH_HEADER + (tagged ? VLAN_TAG : 0), own = ip + ip_len(header, family);
 	const struct pk_protocol *protocol = pk_protocol_of(header);
+	bool headless = pk_header_is_headless(header);
 	uint32_t payload = header->len_known ? header->payload_len : 0;
 	uint32_t most = header->len_known ? header->payload_len : MAX_PAYLOAD;
 
 	memset(ret_frame, 0, sizeof(*ret_frame));
-	ret_frame->min_len = own + protocol->header_min + payload;
-	ret_frame->max_len = own + protocol->header_max + most;
+	ret_frame->min_len = own + (headless ? 0 : protocol->header_min) + payload;
+	ret_frame->max_len = own + (headless ? 0 : protocol->header_max) + most;
 	if (ret_frame->min_len < payload || ret_frame->max_len < most) {
 		ret_frame->min_len = 0; /* a length that cannot be: nothing follows from it */
 		ret_frame->max_len = UINT32_MAX;
@@ -108,7 +119,8 @@ void pk_partial_frame_make(const struct pk_header *header, const char *dev, uint
 		put_ipv4(ret_frame, ip, header);
 	else
 		put_ipv6(ret_frame, ip, header);
-	protocol->build(header, ret_frame->bytes + own, ret_frame->known + own);
+	if (!headless)
+		protocol->build(header, ret_frame->bytes + own, ret_frame->known + own);
 }
 
 /* Two ways that it can have been: sure only if both agree. */

@@ -28,9 +28,7 @@ static const struct pk_header *fragment_of(const struct pk_packet *packet)
 	const struct pk_trail *trail = &packet->trail;
 	const struct pk_header *header = trail->nr_frames == 1 ? &trail->frames[0].header : NULL;
 
-	/* Without its number nothing says whose it is. */
-	return header && header->fragment && header->ip_id_known && !packet->work->is_other ? header
-											    : NULL;
+	return header && header->fragment && !packet->work->is_other ? header : NULL;
 }
 
 static uint32_t end_of(const struct pk_header *fragment)

@@ -182,6 +182,19 @@ void pk_header_fragment_v6(uint32_t id, uint32_t word, struct pk_header *header)
 	set_fragment(id, word & 0xfff8, word & 1, header);
 }
 
+uint32_t pk_header_fragment_word_v4(const struct pk_header *header)
+{
+	return header->frag_at / 8u | (header->frag_more ? 0x2000u : 0);
+}
+
+void pk_header_fragment_build_v6(const struct pk_header *header, uint8_t *bytes, uint8_t *known)
+{
+	pk_bytes_put(bytes, known, 0, header->protocol, 1);
+	pk_bytes_put(bytes, known, 2, header->frag_at | (uint32_t)header->frag_more, 2);
+	if (header->ip_id_known)
+		pk_bytes_put(bytes, known, 4, header->ip_id, 4);
+}
+
 bool pk_header_is_headless(const struct pk_header *header)
 {
 	return header->fragment && header->frag_at;

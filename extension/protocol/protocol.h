@@ -202,6 +202,11 @@ bool pk_header_says(const struct pk_header *header, unsigned what);
 /** What IP's header says of fragments: its number, and the word with flags and place. Whole datagrams have neither. */
 void pk_header_fragment_v4(uint32_t id, uint32_t word, struct pk_header *header);
 void pk_header_fragment_v6(uint32_t id, uint32_t word, struct pk_header *header);
+/** The reverse: the word of IPv4's header. */
+uint32_t pk_header_fragment_word_v4(const struct pk_header *header);
+#define PK_FRAGMENT_HEADER 8 /* bytes that IPv6 has for it */
+/** The reverse of IPv6: PK_FRAGMENT_HEADER bytes, and into KNOWN (unless NULL) which are. */
+void pk_header_fragment_build_v6(const struct pk_header *header, uint8_t *bytes, uint8_t *known);
 /** HEADER is a fragment's that lacks the protocol's header: it has no ports. */
 bool pk_header_is_headless(const struct pk_header *header);
 /** Its protocol has ports, and it is no fragment without them. Of a header whose tuple is known. */

@@ -87,14 +87,12 @@ void pk_packet_endpoints(const struct pk_packet *packet, char *from, char *to, s
 
 const char *pk_fragment_text(const struct pk_header *header, char buf[PK_FRAGMENT_TEXT])
 {
-	uint32_t end = (uint32_t)header->frag_at + header->frag_len;
-	int len = header->frag_len
-			  ? snprintf(buf, PK_FRAGMENT_TEXT, "fragment %u-%u%s", header->frag_at,
-				     end - 1, header->frag_more ? "" : " (last)")
-			  : snprintf(buf, PK_FRAGMENT_TEXT, "fragments");
-
-	if (header->ip_id_known)
-		snprintf(buf + len, (size_t)(PK_FRAGMENT_TEXT - len), " of %u", header->ip_id);
+	if (header->frag_len)
+		snprintf(buf, PK_FRAGMENT_TEXT, "fragment %u-%u%s of %u", header->frag_at,
+			 header->frag_at + header->frag_len - 1u,
+			 header->frag_more ? "" : " (last)", header->ip_id);
+	else
+		snprintf(buf, PK_FRAGMENT_TEXT, "fragments of %u", header->ip_id);
 	return buf;
 }
 

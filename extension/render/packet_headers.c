@@ -3,15 +3,30 @@
 
 #include <string.h>
 
+#define FRAGMENT 44 /* IPv6's next header */
+
 static void ipv4_checksum(uint8_t *header)
 {
 	uint32_t sum = 0;
 
+	header[10] = header[11] = 0;
 	for (unsigned i = 0; i < 20; i += 2)
 		sum += (uint32_t)header[i] << 8 | header[i + 1];
 	while (sum >> 16)
 		sum = (sum & 0xffff) + (sum >> 16);
 	pk_bytes_put(header, NULL, 10, ~sum & 0xffff, 2);
+}
+
+static void fragment(uint8_t *at, const struct pk_header *header)
+{
+	if (header->tuple.family == 6) {
+		at[6] = FRAGMENT;
+		pk_header_fragment_build_v6(header, at + 40, NULL);
+		return;
+	}
+	pk_bytes_put(at, NULL, 4, header->ip_id_known ? header->ip_id : 0, 2);
+	pk_bytes_put(at, NULL, 6, pk_header_fragment_word_v4(header), 2);
+	ipv4_checksum(at);
 }
 
 /* LENGTH of IP's payload; one that its field cannot hold (TSO, GRO) is 0 there, as the kernel has it. */
@@ -42,10 +57,16 @@ uint32_t pk_packet_headers(const struct pk_packet *packet, uint8_t ret_bytes[PK_
 	const struct pk_header *header = &packet->header;
 	const struct pk_protocol *protocol = pk_protocol_of(header);
 	uint32_t payload = header->len_known ? header->payload_len : 0, len;
+	uint32_t own = pk_header_is_headless(header) ? 0 : protocol->header_min;
+	bool six = header->fragment && header->tuple.family == 6;
 
 	memset(ret_bytes, 0, PK_HEADERS_MAX);
 	len = ip_header(ret_bytes, &header->tuple, protocol->number,
-			(uint64_t)protocol->header_min + payload);
-	protocol->build(header, ret_bytes + len, NULL);
-	return len + protocol->header_min;
+			(uint64_t)own + payload + (six ? PK_FRAGMENT_HEADER : 0));
+	if (header->fragment)
+		fragment(ret_bytes, header);
+	len += six ? PK_FRAGMENT_HEADER : 0;
+	if (own)
+		protocol->build(header, ret_bytes + len, NULL);
+	return len + own;
 }

@@ -7,7 +7,9 @@
 #include "model/packet.h"
 #include "protocol/protocol.h"
 
-#define PK_HEADERS_MAX (40 + PK_MAX_BUILT) /* IPv6 and the protocol's, without options */
+#define PK_HEADERS_MAX                                                                             \
+	(40 + PK_FRAGMENT_HEADER +                                                                 \
+	 PK_MAX_BUILT) /* IPv6, a fragment's, and the protocol's, without options */
 
 /** The IP header and the protocol's that are known of PACKET, whose tuple is: in network order, without options; what is
  *  not known is 0. IP's length counts the payload, which is not there. Returns their bytes. */

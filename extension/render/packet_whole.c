@@ -51,7 +51,7 @@ static void show_fragment(struct pk_out *out, const struct pk_header *header, co
 	if (!header->fragment)
 		return;
 	pk_out_object_begin(out, "fragment");
-	pk_out_uint_if(out, "id", NULL, header->ip_id_known, header->ip_id);
+	pk_out_uint(out, "id", NULL, header->ip_id);
 	pk_out_uint_if(out, "at", NULL, header->frag_len, header->frag_at);
 	pk_out_uint_if(out, "len", NULL, header->frag_len, header->frag_len);
 	pk_out_bool_if(out, "more", header->frag_len, header->frag_more);

@@ -563,7 +563,7 @@ static void a_fragment_has_no_ports(void **state)
 	assert_int_equal(header->tuple.dport, 0);
 }
 
-/* Its place alone was fetched, as pkttrace-arm does: a fragment, and of which datagram is not known. */
+/* Its place alone was fetched, as pkttrace-arm does: it is not named, least of all by the bytes where ports would be. */
 static void a_fragment_without_its_number(void **state)
 {
 	struct machine *m = *state;
@@ -578,10 +578,7 @@ static void a_fragment_without_its_number(void **state)
 	bytes(m, "hosts", "+12(+200($arg3))", last_fragment + 12, 8);
 	bytes(m, "ports", "+20(+200($arg3))", last_fragment + 20, 4);
 	assert_int_equal(read_facts(m), PK_OK);
-	assert_true(header->tuple_known && header->fragment && !header->ip_id_known);
-	assert_int_equal(header->frag_at, 2960);
-	assert_int_equal(header->tuple.sport, 0);
-	assert_int_equal(header->tuple.dport, 0);
+	assert_false(header->tuple_known || header->ports_known || header->fragment);
 }
 
 int main(void)
