@@ -238,6 +238,10 @@ static void settle_datagram(struct pk_engine *engine, struct pk_packet *packet)
 		pk_say(packet, PK_OUT_CONSUMED, "what it carried came out of the tunnel");
 	} else if (work->dropped && is_drop(packet)) {
 		say_dropped(engine, packet);
+	} else if (work->pruned && !work->taken) {
+		/* Of what another fragment overlapped, 6.12 says that it was consumed. */
+		pk_say(packet, PK_OUT_DROPPED,
+		       "a fragment, thrown away with the rest of its datagram");
 	} else if (work->consumed && work->taken) {
 		say_done_by(packet, PK_OUT_CONSUMED, "taken by", PK_ACT_RX_OWN);
 	} else if (work->dropped) {

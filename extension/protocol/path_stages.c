@@ -71,6 +71,7 @@ const struct pk_stage pk_path_stages[] = {
 	F("ip_forward", "ip", RX),
 	F("ip6_forward", "ip", RX),
 	F("ip_defrag", "ip", RX),
+	A("inet_frag_rbtree_purge", "ip", RX, RX_PRUNE, NULL),
 	F("ipv6_rcv", "ip", RX),
 	F("ipv6_list_rcv", "ip", RX),
 	F("ip6_sublist_rcv", "ip", RX),
