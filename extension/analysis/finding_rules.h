@@ -3,6 +3,7 @@
 #define PK_ANALYSIS_FINDING_RULES_H
 
 #include "analysis/memory.h"
+#include "analysis/skb_places.h"
 #include "model/counters.h"
 #include "model/device.h"
 #include "model/finding.h"
@@ -22,12 +23,22 @@ struct pk_scene {
 	struct pk_figure ran_on_ms; /* after its panic; PK_ABSENT: no panic */
 };
 
+/** Mangled skbs, each with the finding that it is: who may have done it is asked for once, of all of them. */
+struct pk_mangled {
+	struct pk_mangled_skb {
+		size_t finding; /* index among the findings */
+		struct pk_placed_skb skb;
+	} *list; /* owned */
+	size_t nr, room;
+};
+
 /** A rule being judged. Each thing that it looks at ends in one of the three ways below. */
 struct pk_judge {
 	const struct pk_scene *scene;
 	struct pk_findings *findings;
 	struct pk_rule_result *result;
 	unsigned rank;
+	struct pk_mangled *mangled;
 };
 
 /** A rule: what it looks for, in words, and the function that looks. */
@@ -86,5 +97,8 @@ void pk_judge_unread(struct pk_judge *judge);
 
 void pk_judge_queued_skbs(struct pk_judge *judge);
 void pk_judge_held_skbs(struct pk_judge *judge);
+/** When all rules have judged: the foreign code that MANGLED went through becomes evidence of FINDINGS. */
+void pk_mangled_show_hooks(const struct pk_scene *scene, const struct pk_mangled *mangled,
+			   struct pk_findings *findings);
 
 #endif

@@ -97,12 +97,13 @@ enum pk_status pk_findings_judge(const struct pk_scene *scene, struct pk_finding
 {
 	struct pk_findings findings = {
 		.rules = calloc(PK_ARRAY_SIZE(rules), sizeof(*findings.rules))};
+	struct pk_mangled mangled = {0};
 
 	if (!findings.rules)
 		return pk_fail(scene->ctx, PK_NOMEM, "findings: out of memory");
 	for (size_t i = 0; i < PK_ARRAY_SIZE(rules); i++) {
 		struct pk_rule_result *result = &findings.rules[i];
-		struct pk_judge judge = {scene, &findings, result, rules[i].rank};
+		struct pk_judge judge = {scene, &findings, result, rules[i].rank, &mangled};
 
 		result->rule = rules[i].name;
 		result->summary = rules[i].summary;
@@ -112,6 +113,8 @@ enum pk_status pk_findings_judge(const struct pk_scene *scene, struct pk_finding
 						 : PK_RULE_NOT_FOUND;
 	}
 	findings.nr_rules = PK_ARRAY_SIZE(rules);
+	pk_mangled_show_hooks(scene, &mangled, &findings);
+	free(mangled.list);
 	*ret_findings = findings;
 	return PK_OK;
 }
