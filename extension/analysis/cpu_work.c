@@ -94,6 +94,22 @@ static void softirq_read(struct look *look)
 	}
 }
 
+/* Call I is FUNC, or what the compiler moved out of it, to FUNC.cold. */
+static bool is_call_of(const struct look *look, size_t i, uint64_t func)
+{
+	uint64_t open = look->calls->frames[i].func;
+	struct pk_symbol part, whole;
+	char *cold;
+
+	if (open == func)
+		return true;
+	if (pk_symbol_at(look->ctx, open, &part) != PK_OK || !(cold = strstr(part.name, ".cold")) ||
+	    pk_symbol_at(look->ctx, func, &whole) != PK_OK || whole.addr != func)
+		return false;
+	*cold = '\0';
+	return !strcmp(part.name, whole.name) && !strcmp(part.module, whole.module);
+}
+
 /* --- which of several --------------------------------------------------------------------------------- */
 
 /* The registers that were saved where the work was interrupted. */
@@ -137,7 +153,7 @@ static bool frames_hold(struct look *look, size_t i, uint64_t value)
 static bool works_on(struct look *look, uint64_t func, uint64_t object)
 {
 	for (size_t i = 0; func && i < look->nr; i++)
-		if (look->calls->frames[i].func == func &&
+		if (is_call_of(look, i, func) &&
 		    (frames_hold(look, i, object) ||
 		     (i + NEAR >= look->nr && registers_hold(look, object))))
 			return true;
@@ -234,7 +250,7 @@ static void device_read(struct look *look, const struct pk_devices *devices)
 static bool is_open(const struct look *look, uint64_t func)
 {
 	for (size_t i = 0; i < look->nr; i++)
-		if (look->calls->frames[i].func == func)
+		if (is_call_of(look, i, func))
 			return true;
 	return false;
 }
