@@ -1,8 +1,9 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: GPL-3.0-or-later
+# shellcheck disable=SC2154
 #
 # For the lab guest (busybox sh): a machine that dies of a CPU that is stuck, or of tasks that hang. Uses step and
-# fail of tests/lab/guest/init. What the kernel says of it is on its console alone: truth/serial.log.
+# fail of tests/lab/guest/init, and stuck_by of the recipe. What the kernel says of it is on its console alone: truth/serial.log.
 
 K=/proc/sys/kernel
 
