@@ -229,7 +229,8 @@ static size_t sort_addrs(uint64_t *addrs, size_t nr)
 {
 	size_t kept = 0;
 
-	qsort(addrs, nr, sizeof(*addrs), compare_addrs);
+	if (nr)
+		qsort(addrs, nr, sizeof(*addrs), compare_addrs);
 	for (size_t i = 0; i < nr; i++)
 		if (!kept || addrs[kept - 1] != addrs[i])
 			addrs[kept++] = addrs[i];
