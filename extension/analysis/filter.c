@@ -175,6 +175,26 @@ static enum pk_match match_addr(uint64_t wanted, uint64_t one, uint64_t other)
 	return one || other ? PK_MATCH_NO : PK_MATCH_MAY;
 }
 
+static int compare_addrs(const void *a, const void *b)
+{
+	uint64_t one = *(const uint64_t *)a, other = *(const uint64_t *)b;
+
+	return one < other ? -1 : one > other;
+}
+
+bool pk_filter_has_skb(const struct pk_packet_filter *filter, uint64_t addr)
+{
+	return addr && filter->nr_skbs &&
+	       bsearch(&addr, filter->skbs, filter->nr_skbs, sizeof(addr), compare_addrs);
+}
+
+static enum pk_match match_skbs(const struct pk_packet_filter *filter, uint64_t one, uint64_t other)
+{
+	if (!filter->skbs || pk_filter_has_skb(filter, one) || pk_filter_has_skb(filter, other))
+		return PK_MATCH_YES;
+	return one || other ? PK_MATCH_NO : PK_MATCH_MAY;
+}
+
 static enum pk_match match_mark(const struct pk_packet_filter *filter, bool known, uint32_t mark)
 {
 	if (!filter->by_mark)
@@ -248,6 +268,7 @@ enum pk_match pk_filter_match(const struct pk_packet_filter *filter, const struc
 				      (!filter->by_outcome || packet->outcome == filter->outcome));
 
 	match = pk_match_and(match, match_addr(filter->skb, packet->skb, packet->orig_skb));
+	match = pk_match_and(match, match_skbs(filter, packet->skb, packet->orig_skb));
 	match = pk_match_and(match, match_addr(filter->sk, packet->sk, 0));
 	match = pk_match_and(match, match_mark(filter, packet->mark_known, packet->mark));
 	match = pk_match_and(match, match_place(filter, packet));

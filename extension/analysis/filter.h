@@ -31,6 +31,10 @@ struct pk_packet_filter {
 	enum pk_direction dir;
 	const char *id; /* the packet with this id, or this end of it; NULL: any */
 	uint64_t skb, sk; /* 0: any */
+	/* Borrowed: addresses, any of which an skb of it had, ascending; the newest N packets are then the newest of each.
+	 * NULL: any. */
+	const uint64_t *skbs;
+	size_t nr_skbs;
 	int cpu; /* -1: any */
 	int32_t pid; /* -1: any */
 	bool by_mark;
@@ -55,6 +59,8 @@ void pk_packet_filter_init(struct pk_packet_filter *filter);
 /** Does PACKET fit, whatever its age? MAY: what is asked for is not known of it. */
 enum pk_match pk_filter_match(const struct pk_packet_filter *filter,
 			      const struct pk_packet *packet);
+/** ADDR is one of FILTER's skbs. */
+bool pk_filter_has_skb(const struct pk_packet_filter *filter, uint64_t addr);
 /** Does its path fit what -f asks for? MAY: no function of it was recorded. */
 enum pk_match pk_filter_match_functions(const struct pk_packet_filter *filter,
 					const struct pk_packet *packet);

@@ -27,6 +27,11 @@ struct pk_finding *pk_judge_found(struct pk_judge *judge, const char *more, cons
 	return finding;
 }
 
+bool pk_judge_is_full(const struct pk_judge *judge)
+{
+	return judge->result->found >= MAX_OF_RULE;
+}
+
 void pk_finding_shows(struct pk_finding *finding, const char *name, const char *fmt, ...)
 {
 	struct pk_evidence *evidence;

@@ -3,9 +3,11 @@
 #define PK_ANALYSIS_FINDING_RULES_H
 
 #include "analysis/memory.h"
+#include "analysis/skb_places.h"
 #include "model/counters.h"
 #include "model/device.h"
 #include "model/finding.h"
+#include "model/stall.h"
 
 /** What rules look at, read once. */
 struct pk_scene {
@@ -20,6 +22,17 @@ struct pk_scene {
 	struct pk_neighbour_table neighbours[PK_NR_NEIGHBOUR_FAMILIES];
 	const struct pk_memory *memory; /* borrowed */
 	struct pk_figure ran_on_ms; /* after its panic; PK_ABSENT: no panic */
+	struct pk_watchdog watchdog;
+	struct pk_hung_tasks hung;
+};
+
+/** Mangled skbs, each with the finding that it is: who may have done it is asked for once, of all of them. */
+struct pk_mangled {
+	struct pk_mangled_skb {
+		size_t finding; /* index among the findings */
+		struct pk_placed_skb skb;
+	} * list; /* owned */
+	size_t nr, room;
 };
 
 /** A rule being judged. Each thing that it looks at ends in one of the three ways below. */
@@ -28,6 +41,7 @@ struct pk_judge {
 	struct pk_findings *findings;
 	struct pk_rule_result *result;
 	unsigned rank;
+	struct pk_mangled *mangled;
 };
 
 /** A rule: what it looks for, in words, and the function that looks. */
@@ -45,6 +59,8 @@ enum pk_status pk_findings_judge(const struct pk_scene *scene, struct pk_finding
  *  the rule has found enough of them. */
 struct pk_finding *pk_judge_found(struct pk_judge *judge, const char *more, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
+/** The next of it is counted, no more: what would describe it need not be read. */
+bool pk_judge_is_full(const struct pk_judge *judge);
 /** ... as this shows. FINDING NULL: nothing. */
 void pk_finding_shows(struct pk_finding *finding, const char *name, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
@@ -61,6 +77,9 @@ bool pk_judge_stood_still(struct pk_judge *judge);
 bool pk_judge_knows(struct pk_judge *judge, const char *what, const struct pk_figure *figure);
 
 /* The rules, by what they look at. Each names the kernel's own test in front of its function. */
+void pk_judge_stuck_cpus(struct pk_judge *judge);
+void pk_judge_hung_tasks(struct pk_judge *judge);
+
 void pk_judge_tx_stopped(struct pk_judge *judge);
 void pk_judge_bql_stuck(struct pk_judge *judge);
 void pk_judge_no_carrier(struct pk_judge *judge);
@@ -86,5 +105,8 @@ void pk_judge_unread(struct pk_judge *judge);
 
 void pk_judge_queued_skbs(struct pk_judge *judge);
 void pk_judge_held_skbs(struct pk_judge *judge);
+/** When all rules have judged: the foreign code that MANGLED went through becomes evidence of FINDINGS. */
+void pk_mangled_show_hooks(const struct pk_scene *scene, const struct pk_mangled *mangled,
+			   struct pk_findings *findings);
 
 #endif

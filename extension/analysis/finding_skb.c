@@ -3,9 +3,10 @@
 #include "analysis/finding_rules.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "analysis/skb_hooks.h"
-#include "decode/probe/probe.h"
+#include "core/kit.h"
 
 /* What a CPU handles may have been in the middle of a change, and its memory given back already. */
 #define OF_A_MOMENT (1u << PK_SKB_FREE | 1u << PK_SKB_NO_USERS)
@@ -24,27 +25,14 @@ static void show_state(struct pk_finding *finding, const struct pk_skb_state *st
 	pk_finding_shows_uint(finding, "end", skb->end);
 }
 
-/* Who may have done it: foreign code that it went through, or that its CPU's stack has. */
-static void show_hooks(struct pk_judge *judge, struct pk_finding *finding,
-		       const struct pk_placed_skb *skb)
+static void note_mangled(struct pk_judge *judge, const struct pk_finding *finding,
+			 const struct pk_placed_skb *skb)
 {
-	struct pk_ctx *ctx = judge->scene->ctx;
-	const struct pk_probe_list *probes;
-	struct pk_skb_hooks hooks;
+	struct pk_mangled *mangled = judge->mangled;
 
-	if (!finding)
-		return;
-	if (pk_probes_load(ctx, &probes) != PK_OK)
-		probes = NULL;
-	pk_skb_hooks_read(ctx, skb, judge->scene->memory, probes, &hooks);
-	for (uint32_t i = 0; i < hooks.nr; i++) {
-		const struct pk_skb_hook *hook = &hooks.list[i];
-		const char *owner = hook->probe ? hook->probe->owner : hook->func.module;
-
-		if (!hook->probe || hook->probe->foreign || hook->called)
-			pk_finding_shows(finding, "hook", "%.24s (%.20s)", hook->func.name, owner);
-	}
-	pk_skb_hooks_deinit(&hooks);
+	if (finding && pk_grow(mangled->list, mangled->nr, mangled->room))
+		mangled->list[mangled->nr++] = (struct pk_mangled_skb){
+			.finding = (size_t)(finding - judge->findings->list), .skb = *skb};
 }
 
 static bool judge_skb(const struct pk_placed_skb *skb, void *arg)
@@ -73,7 +61,7 @@ static bool judge_skb(const struct pk_placed_skb *skb, void *arg)
 	if (finding && skb->changing)
 		finding->sure = PK_SURE_LIKELY;
 	show_state(finding, &skb->state);
-	show_hooks(judge, finding, skb);
+	note_mangled(judge, finding, skb);
 	return true;
 }
 
@@ -94,4 +82,40 @@ void pk_judge_held_skbs(struct pk_judge *judge)
 
 	while (unread--)
 		pk_judge_unknown(judge, "stack of a CPU", PK_OK);
+}
+
+/* Who may have done it: foreign code that it went through, or that its CPU's stack has. */
+static void show_hooks(const struct pk_skb_ways *ways, const struct pk_placed_skb *skb,
+		       struct pk_finding *finding)
+{
+	struct pk_skb_hooks hooks;
+
+	pk_skb_hooks_read(ways, skb, &hooks);
+	for (uint32_t i = 0; i < hooks.nr; i++) {
+		const struct pk_skb_hook *hook = &hooks.list[i];
+		const char *owner = hook->probe ? hook->probe->owner : hook->func.module;
+
+		if (!hook->probe || hook->probe->foreign || hook->called)
+			pk_finding_shows(finding, "hook", "%.24s (%.20s)", hook->func.name, owner);
+	}
+	pk_skb_hooks_deinit(&hooks);
+}
+
+void pk_mangled_show_hooks(const struct pk_scene *scene, const struct pk_mangled *mangled,
+			   struct pk_findings *findings)
+{
+	uint64_t *addrs = calloc(mangled->nr + 1, sizeof(*addrs));
+	struct pk_skb_ways ways;
+
+	if (!addrs || !mangled->nr) {
+		free(addrs);
+		return;
+	}
+	for (size_t i = 0; i < mangled->nr; i++)
+		addrs[i] = mangled->list[i].skb.addr;
+	pk_skb_ways_open(scene->ctx, scene->memory, addrs, mangled->nr, &ways);
+	for (size_t i = 0; i < mangled->nr; i++)
+		show_hooks(&ways, &mangled->list[i].skb, &findings->list[mangled->list[i].finding]);
+	pk_skb_ways_close(&ways);
+	free(addrs);
 }

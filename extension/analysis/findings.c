@@ -15,12 +15,17 @@
 #include "decode/net/net_counters.h"
 #include "decode/net/netns.h"
 #include "decode/ran_on.h"
+#include "decode/task/watchdog.h"
 
 /* Ranks: 1 memory is damaged, 2 nothing goes on, 3 a limit is reached now, 4 one was reached since boot. */
 static const struct pk_rule rules[] = {
 	{"skb-mangled", "a queued sk_buff contradicts itself", 1, pk_judge_queued_skbs},
 	{"skb-mangled-in-flight", "an sk_buff that a CPU handles contradicts itself", 1,
 	 pk_judge_held_skbs},
+	{"soft-lockup", "a CPU has not scheduled for twice watchdog_thresh", 2,
+	 pk_judge_stuck_cpus},
+	{"hung-task", "a task sleeps, not to be interrupted, for longer than the kernel allows", 2,
+	 pk_judge_hung_tasks},
 	{"tx-stopped", "a transmit queue is stopped for longer than its watchdog allows", 2,
 	 pk_judge_tx_stopped},
 	{"bql-stuck",
@@ -75,6 +80,8 @@ static void scene_init(struct pk_ctx *ctx, const struct pk_memory *memory, struc
 	*scene = (struct pk_scene){.ctx = ctx, .memory = memory};
 	status = pk_panic_find(ctx, &panic);
 	scene->ran_on_ms = status == PK_OK ? pk_ran_on_ms(ctx, &panic) : pk_figure_none(status);
+	pk_watchdog_read(ctx, &panic, &scene->watchdog);
+	pk_hung_tasks_read(ctx, &scene->ran_on_ms, &scene->hung);
 	warned = ctx->nr_warned;
 	scene->devices_status = pk_devices_read(ctx, &scene->devices);
 	scene->devices_missing = ctx->nr_warned != warned;
@@ -86,6 +93,8 @@ static void scene_init(struct pk_ctx *ctx, const struct pk_memory *memory, struc
 
 static void scene_deinit(struct pk_scene *scene)
 {
+	pk_watchdog_deinit(&scene->watchdog);
+	pk_hung_tasks_deinit(&scene->hung);
 	pk_devices_deinit(&scene->devices);
 	pk_host_counters_deinit(&scene->host);
 	for (size_t i = 0; i < scene->nr_nets; i++)
@@ -97,12 +106,13 @@ enum pk_status pk_findings_judge(const struct pk_scene *scene, struct pk_finding
 {
 	struct pk_findings findings = {
 		.rules = calloc(PK_ARRAY_SIZE(rules), sizeof(*findings.rules))};
+	struct pk_mangled mangled = {0};
 
 	if (!findings.rules)
 		return pk_fail(scene->ctx, PK_NOMEM, "findings: out of memory");
 	for (size_t i = 0; i < PK_ARRAY_SIZE(rules); i++) {
 		struct pk_rule_result *result = &findings.rules[i];
-		struct pk_judge judge = {scene, &findings, result, rules[i].rank};
+		struct pk_judge judge = {scene, &findings, result, rules[i].rank, &mangled};
 
 		result->rule = rules[i].name;
 		result->summary = rules[i].summary;
@@ -112,6 +122,8 @@ enum pk_status pk_findings_judge(const struct pk_scene *scene, struct pk_finding
 						 : PK_RULE_NOT_FOUND;
 	}
 	findings.nr_rules = PK_ARRAY_SIZE(rules);
+	pk_mangled_show_hooks(scene, &mangled, &findings);
+	free(mangled.list);
 	*ret_findings = findings;
 	return PK_OK;
 }

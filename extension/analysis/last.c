@@ -18,7 +18,9 @@
 #include "analysis/memory.h"
 #include "analysis/engine.h"
 #include "analysis/same_packet.h"
+#include "core/kit.h"
 #include "protocol/stage.h"
+#include "decode/address_set.h"
 #include "decode/trace/sched_clock.h"
 #include "decode/net/skb.h"
 #include "decode/net/sock.h"
@@ -302,9 +304,24 @@ static bool past_age(const struct pk_packet_set *set, const struct pk_packet_fil
 	       packet->first_ns < end - max_age && packet->outcome != PK_OUT_IN_FLIGHT;
 }
 
-/* Are the newest N that are wanted all whole, so that an earlier beginning would change nothing? */
-static bool enough(const struct pk_packet_set *set, uint32_t n,
-		   const struct pk_packet_filter *filter)
+/* What PACKET adds to those that are looked for: itself, or the skbs of which it is the newest. */
+static uint32_t counts_as(const struct pk_packet_filter *filter, const struct pk_packet *packet,
+			  struct pk_address_set *seen)
+{
+	const uint64_t skbs[] = {packet->skb, packet->orig_skb};
+	uint32_t nr = 0;
+
+	if (!filter || !filter->skbs)
+		return 1;
+	for (size_t i = 0; i < PK_ARRAY_SIZE(skbs); i++)
+		nr += pk_filter_has_skb(filter, skbs[i]) &&
+		      pk_address_set_add(seen, skbs[i], filter->nr_skbs);
+	return nr;
+}
+
+/* Are the newest N that are wanted all whole, so that an earlier beginning would change nothing? SEEN: of their skbs. */
+static bool are_whole(const struct pk_packet_set *set, uint32_t n,
+		      const struct pk_packet_filter *filter, struct pk_address_set *seen)
 {
 	uint32_t found = 0;
 
@@ -324,9 +341,19 @@ static bool enough(const struct pk_packet_set *set, uint32_t n,
 			continue;
 		if (!joins_complete(packet))
 			return false;
-		found++;
+		found += counts_as(filter, packet, seen);
 	}
-	return found == n;
+	return found >= n;
+}
+
+static bool enough(const struct pk_packet_set *set, uint32_t n,
+		   const struct pk_packet_filter *filter)
+{
+	struct pk_address_set seen = {0};
+	bool whole = are_whole(set, n, filter, &seen);
+
+	pk_address_set_deinit(&seen);
+	return whole;
 }
 
 /* All of them; where those are more than memory is for, as many of the newest as a half, a quarter ... of the buffers

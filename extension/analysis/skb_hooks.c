@@ -10,11 +10,12 @@
 #include "analysis/same_packet.h"
 #include "core/hash.h"
 #include "core/kit.h"
+#include "decode/probe/probe.h"
 #include "decode/task/open_calls.h"
 
 struct reading {
 	struct pk_ctx *ctx;
-	const struct pk_probe_list *probes;
+	const struct pk_skb_ways *ways;
 	struct pk_skb_hooks *hooks;
 	struct pk_hash seen; /* functions, by address */
 	struct pk_symbol func; /* the current one */
@@ -61,7 +62,7 @@ static const struct pk_probe *caller_of(const struct pk_probe_list *probes, uint
 /* FUNC, once each. */
 static void look_at(struct reading *reading, const struct pk_symbol *func)
 {
-	const struct pk_probe_list *probes = reading->probes;
+	const struct pk_probe_list *probes = reading->ways->probes;
 	const struct pk_probe *caller;
 	uint32_t before = reading->hooks->nr;
 
@@ -120,67 +121,41 @@ static void look_at_steps(struct reading *reading, const struct pk_trail *trail)
 	}
 }
 
-static enum pk_status path_read(struct reading *reading, const struct pk_packet_set *set,
-				const struct pk_packet *packet)
+static void path_read(struct reading *reading, const struct pk_packet *packet)
 {
-	struct pk_path_maker *maker;
 	struct pk_path path;
-	enum pk_status status = pk_path_maker_create(reading->ctx, set, &maker);
 
-	if (status != PK_OK)
-		return status;
-	status = pk_path_make(maker, packet, 0, &path);
-	if (status == PK_OK) {
+	if (pk_path_make(reading->ways->maker, packet, 0, &path) == PK_OK) {
 		for (uint32_t i = 0; i < path.nr_pieces; i++)
 			look_at_calls(reading, path.pieces[i].root);
 		pk_path_deinit(&path);
+	} else {
+		reading->hooks->incomplete = true;
 	}
-	pk_path_maker_destroy(maker);
 	look_at_steps(reading, &packet->trail);
-	return status;
 }
 
 /* The newest life of that address, if memory still holds it. */
-static const struct pk_packet *newest(struct reading *reading, const struct pk_packet_set *set,
-				      uint64_t skb, const struct pk_sock *sock)
+static const struct pk_packet *life_of(const struct pk_skb_ways *ways, uint64_t skb)
 {
-	for (uint32_t i = set->of_last_boot ? 0 : set->nr; i-- > 0;) {
-		const struct pk_packet *packet = set->packets[i];
+	const struct pk_packet *packet = pk_hash_get(&ways->newest, skb);
+	const struct pk_place *place = pk_memory_place(ways->memory, skb);
 
-		if (packet->skb != skb && packet->orig_skb != skb)
-			continue;
-		return !packet->from_memory && packet->generation_known && !packet->generation &&
-				       pk_still_is(reading->ctx, set, packet, skb, sock)
-			       ? packet
-			       : NULL;
-	}
-	return NULL;
+	return packet && !packet->from_memory && packet->generation_known && !packet->generation &&
+			       pk_still_is(ways->ctx, &ways->set, packet, skb,
+					   place ? place->sock : NULL)
+		       ? packet
+		       : NULL;
 }
 
-static void trace_read(struct reading *reading, uint64_t skb, const struct pk_sock *sock)
+static void trace_read(struct reading *reading, uint64_t skb)
 {
-	struct pk_ctx *ctx = reading->ctx;
-	struct pk_packet_filter filter;
-	const struct pk_packet *packet;
-	struct pk_packet_set set;
-	enum pk_status status;
+	const struct pk_packet *packet = life_of(reading->ways, skb);
 
-	pk_packet_filter_init(&filter);
-	filter.skb = skb;
-	status = pk_packets_last(ctx, 1, &filter, &set);
-	if (status != PK_OK) {
-		if (status != PK_ABSENT)
-			pk_warn(ctx, "the trace of skb %llx: %s", (unsigned long long)skb,
-				pk_error(ctx));
+	if (!packet)
 		return;
-	}
-	packet = newest(reading, &set, skb, sock);
-	if (packet) {
-		pk_packet_id(packet, reading->hooks->packet_id, sizeof(reading->hooks->packet_id));
-		status = path_read(reading, &set, packet);
-		reading->hooks->incomplete |= status != PK_OK;
-	}
-	pk_packet_set_deinit(&set);
+	pk_packet_id(packet, reading->hooks->packet_id, sizeof(reading->hooks->packet_id));
+	path_read(reading, packet);
 }
 
 /* --- by the stack -------------------------------------------------------------------------------- */
@@ -222,15 +197,13 @@ static void stack_read(struct reading *reading, int cpu)
 	pk_open_calls_deinit(&calls);
 }
 
-void pk_skb_hooks_read(struct pk_ctx *ctx, const struct pk_placed_skb *skb,
-		       const struct pk_memory *memory, const struct pk_probe_list *probes,
+void pk_skb_hooks_read(const struct pk_skb_ways *ways, const struct pk_placed_skb *skb,
 		       struct pk_skb_hooks *ret_hooks)
 {
-	struct reading reading = {.ctx = ctx, .probes = probes, .hooks = ret_hooks};
-	const struct pk_place *place = pk_memory_place(memory, skb->addr);
+	struct reading reading = {.ctx = ways->ctx, .ways = ways, .hooks = ret_hooks};
 
 	*ret_hooks = (struct pk_skb_hooks){.cpu = -1};
-	trace_read(&reading, skb->addr, place ? place->sock : NULL);
+	trace_read(&reading, skb->addr);
 	if (skb->handled)
 		stack_read(&reading, skb->cpu);
 	pk_hash_deinit(&reading.seen, NULL);
@@ -240,4 +213,69 @@ void pk_skb_hooks_deinit(struct pk_skb_hooks *hooks)
 {
 	free(hooks->list);
 	*hooks = (struct pk_skb_hooks){0};
+}
+
+/* --- the trace, once for all of them --------------------------------------------------------------- */
+
+static int compare_addrs(const void *a, const void *b)
+{
+	uint64_t one = *(const uint64_t *)a, other = *(const uint64_t *)b;
+
+	return one < other ? -1 : one > other;
+}
+
+/* Sorted, each once. */
+static size_t sort_addrs(uint64_t *addrs, size_t nr)
+{
+	size_t kept = 0;
+
+	if (nr)
+		qsort(addrs, nr, sizeof(*addrs), compare_addrs);
+	for (size_t i = 0; i < nr; i++)
+		if (!kept || addrs[kept - 1] != addrs[i])
+			addrs[kept++] = addrs[i];
+	return kept;
+}
+
+static void note_newest(struct pk_skb_ways *ways, struct pk_packet *packet)
+{
+	const uint64_t skbs[] = {packet->skb, packet->orig_skb};
+
+	for (size_t i = 0; i < PK_ARRAY_SIZE(skbs); i++)
+		if (skbs[i] && !pk_hash_get(&ways->newest, skbs[i]))
+			(void)!pk_hash_put(&ways->newest, skbs[i], packet);
+}
+
+void pk_skb_ways_open(struct pk_ctx *ctx, const struct pk_memory *memory, uint64_t *skbs, size_t nr,
+		      struct pk_skb_ways *ret_ways)
+{
+	struct pk_packet_set *set = &ret_ways->set;
+	struct pk_packet_filter filter;
+	enum pk_status status = PK_ABSENT;
+
+	*ret_ways = (struct pk_skb_ways){.ctx = ctx, .memory = memory};
+	pk_packet_filter_init(&filter);
+	filter.skbs = skbs;
+	filter.nr_skbs = sort_addrs(skbs, nr);
+	if (pk_probes_load(ctx, &ret_ways->probes) != PK_OK) {
+		pk_warn(ctx, "%s", pk_error(ctx));
+		ret_ways->probes = NULL;
+	}
+	if (nr)
+		status = pk_packets_last(ctx, (uint32_t)filter.nr_skbs, &filter, set);
+	if (status == PK_OK)
+		status = pk_path_maker_create(ctx, set, &ret_ways->maker);
+	if (status != PK_OK && status != PK_ABSENT)
+		pk_warn(ctx, "the trace of skbs: %s", pk_error(ctx));
+	for (uint32_t i = set->of_last_boot ? 0 : set->nr; ret_ways->maker && i-- > 0;)
+		note_newest(ret_ways, set->packets[i]);
+}
+
+void pk_skb_ways_close(struct pk_skb_ways *ways)
+{
+	pk_hash_deinit(&ways->newest, NULL);
+	if (ways->maker)
+		pk_path_maker_destroy(ways->maker);
+	pk_packet_set_deinit(&ways->set);
+	*ways = (struct pk_skb_ways){0};
 }

@@ -2,6 +2,7 @@
 #ifndef PK_ANALYSIS_SKB_HOOKS_H
 #define PK_ANALYSIS_SKB_HOOKS_H
 
+#include "analysis/path.h"
 #include "analysis/skb_places.h"
 #include "model/probe.h"
 
@@ -23,9 +24,24 @@ struct pk_skb_hooks {
 	uint32_t nr, room;
 };
 
-/** PROBES, and the symbols' names, are borrowed. What cannot be read is left out, with a warning. */
-void pk_skb_hooks_read(struct pk_ctx *ctx, const struct pk_placed_skb *skb,
-		       const struct pk_memory *memory, const struct pk_probe_list *probes,
+/** What the hooks of several skbs are told by: one reading of the trace for all of them. */
+struct pk_skb_ways {
+	struct pk_ctx *ctx;
+	const struct pk_memory *memory; /* borrowed */
+	const struct pk_probe_list *probes; /* borrowed; NULL: could not be listed */
+	struct pk_packet_set set; /* with MAKER */
+	struct pk_hash newest; /* skb -> its newest packet of SET, borrowed */
+	struct pk_path_maker *maker; /* owned; NULL: no trace */
+};
+
+/** Of the NR skbs at SKBS, which is sorted. What cannot be read is left out, with a warning; WAYS is valid in any case. */
+void pk_skb_ways_open(struct pk_ctx *ctx, const struct pk_memory *memory, uint64_t *skbs, size_t nr,
+		      struct pk_skb_ways *ret_ways);
+void pk_skb_ways_close(struct pk_skb_ways *ways);
+
+/** SKB is one of those that WAYS was opened for. Probes, and the symbols' names, are borrowed. What cannot be read is left
+ *  out, with a warning. */
+void pk_skb_hooks_read(const struct pk_skb_ways *ways, const struct pk_placed_skb *skb,
 		       struct pk_skb_hooks *ret_hooks);
 void pk_skb_hooks_deinit(struct pk_skb_hooks *hooks);
 

@@ -2,8 +2,10 @@
 #include "analysis/skb_places.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "analysis/held.h"
+#include "core/kit.h"
 #include "decode/net/skb_state.h"
 #include "decode/task/stack_packet.h"
 #include "protocol/stage.h"
@@ -88,6 +90,40 @@ uint32_t pk_held_skbs_walk(struct pk_ctx *ctx, pk_placed_skb_fn fn, void *arg)
 	unread = list.unread + (status != PK_OK && status != PK_ABSENT);
 	pk_held_deinit(&list);
 	return unread;
+}
+
+struct addrs {
+	uint64_t *list; /* owned */
+	size_t nr, room;
+};
+
+static bool add_addr(const struct pk_placed_skb *skb, void *arg)
+{
+	struct addrs *addrs = arg;
+
+	if (!pk_grow(addrs->list, addrs->nr, addrs->room))
+		return false;
+	addrs->list[addrs->nr++] = skb->addr;
+	return true;
+}
+
+enum pk_status pk_placed_skbs(struct pk_ctx *ctx, const struct pk_memory *memory,
+			      uint64_t **ret_addrs, size_t *ret_nr)
+{
+	struct addrs addrs = {0};
+	bool added = true;
+
+	for (size_t i = 0; i < memory->nr && added; i++)
+		added = add_addr(&(struct pk_placed_skb){.addr = memory->list[i]->skb}, &addrs);
+	if (added)
+		pk_held_skbs_walk(ctx, add_addr, &addrs);
+	if (!added) {
+		free(addrs.list);
+		return pk_fail(ctx, PK_NOMEM, "packets in memory: out of memory");
+	}
+	*ret_addrs = addrs.list;
+	*ret_nr = addrs.nr;
+	return PK_OK;
 }
 
 struct search {

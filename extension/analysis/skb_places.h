@@ -24,6 +24,9 @@ void pk_queued_skbs_walk(struct pk_ctx *ctx, const struct pk_memory *memory, pk_
 			 void *arg);
 /** Every skb that CPUs' stacks are sure to hold. Returns the number of CPUs whose stacks could not be searched. */
 uint32_t pk_held_skbs_walk(struct pk_ctx *ctx, pk_placed_skb_fn fn, void *arg);
+/** The addresses of all these, to be freed. PK_NOMEM. */
+enum pk_status pk_placed_skbs(struct pk_ctx *ctx, const struct pk_memory *memory,
+			      uint64_t **ret_addrs, size_t *ret_nr);
 /** The skb at ADDR, with its place in MEMORY, if it has one. */
 void pk_placed_skb_read(struct pk_ctx *ctx, const struct pk_memory *memory, uint64_t addr,
 			struct pk_placed_skb *ret_skb);

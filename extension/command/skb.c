@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* `pkttrace skb`: packets in memory by what they say of themselves, and whether they contradict it. */
+#include <stdlib.h>
+
 #include "analysis/skb_hooks.h"
 #include "command/command.h"
 #include "command/options.h"
-#include "decode/probe/probe.h"
 #include "render/skb.h"
 
 struct request {
@@ -15,14 +16,27 @@ struct listing {
 	struct pk_ctx *ctx;
 	const struct request *request;
 	struct pk_out *out;
+	struct pk_memory memory;
+	const struct pk_skb_ways *ways; /* NULL: nobody asks for them */
 	uint64_t shown, mangled, unread;
 };
+
+static void render(struct listing *listing, const struct pk_placed_skb *skb, bool whole)
+{
+	struct pk_skb_view view = {.state = &skb->state, .where = skb->where, .whole = whole};
+	struct pk_skb_hooks hooks = {0};
+
+	if (listing->ways) {
+		pk_skb_hooks_read(listing->ways, skb, &hooks);
+		view.hooks = &hooks;
+	}
+	pk_render_skb(listing->out, &view);
+	pk_skb_hooks_deinit(&hooks);
+}
 
 static bool show_skb(const struct pk_placed_skb *skb, void *arg)
 {
 	struct listing *listing = arg;
-	struct pk_skb_view view = {
-		.state = &skb->state, .where = skb->where, .whole = listing->request->verbose};
 
 	listing->shown++;
 	if (skb->status != PK_OK) {
@@ -32,59 +46,68 @@ static bool show_skb(const struct pk_placed_skb *skb, void *arg)
 		return true;
 	}
 	listing->mangled += skb->state.faults != 0;
-	pk_render_skb(listing->out, &view);
+	render(listing, skb, listing->request->verbose);
 	return !listing->out->failed;
 }
 
-static void show_all(struct listing *listing)
+static void show_each(struct listing *listing)
 {
-	struct pk_memory memory;
-
-	pk_memory_load(listing->ctx, &memory);
-	pk_queued_skbs_walk(listing->ctx, &memory, show_skb, listing);
+	pk_queued_skbs_walk(listing->ctx, &listing->memory, show_skb, listing);
 	pk_held_skbs_walk(listing->ctx, show_skb, listing);
-	pk_memory_deinit(&memory);
 	pk_out_text(listing->out, "%llu packets in memory, %llu mangled, %llu unreadable\n",
 		    (unsigned long long)listing->shown, (unsigned long long)listing->mangled,
 		    (unsigned long long)listing->unread);
 }
 
+/* A line a packet has no room for its way: then the trace is not read. */
+static enum pk_status show_all(struct listing *listing)
+{
+	struct pk_skb_ways ways;
+	uint64_t *addrs;
+	size_t nr;
+	enum pk_status status;
+
+	if (!listing->request->verbose && !pk_out_whole(listing->out)) {
+		show_each(listing);
+		return PK_OK;
+	}
+	status = pk_placed_skbs(listing->ctx, &listing->memory, &addrs, &nr);
+	if (status != PK_OK)
+		return status;
+	pk_skb_ways_open(listing->ctx, &listing->memory, addrs, nr, &ways);
+	free(addrs);
+	listing->ways = &ways;
+	show_each(listing);
+	pk_skb_ways_close(&ways);
+	return PK_OK;
+}
+
 static enum pk_status show_one(struct listing *listing, uint64_t addr)
 {
 	struct pk_placed_skb skb;
-	struct pk_memory memory;
-	struct pk_skb_hooks hooks;
-	struct pk_skb_view view = {
-		.state = &skb.state, .where = skb.where, .hooks = &hooks, .whole = true};
-	const struct pk_probe_list *probes;
+	struct pk_skb_ways ways;
 
-	pk_memory_load(listing->ctx, &memory);
-	pk_placed_skb_read(listing->ctx, &memory, addr, &skb);
-	if (skb.status == PK_OK) {
-		if (pk_probes_load(listing->ctx, &probes) != PK_OK) {
-			pk_warn(listing->ctx, "%s", pk_error(listing->ctx));
-			probes = NULL;
-		}
-		pk_skb_hooks_read(listing->ctx, &skb, &memory, probes, &hooks);
-		pk_render_skb(listing->out, &view);
-		pk_skb_hooks_deinit(&hooks);
-	}
-	pk_memory_deinit(&memory);
-	return skb.status;
+	pk_placed_skb_read(listing->ctx, &listing->memory, addr, &skb);
+	if (skb.status != PK_OK)
+		return skb.status;
+	pk_skb_ways_open(listing->ctx, &listing->memory, &addr, 1, &ways);
+	listing->ways = &ways;
+	render(listing, &skb, true);
+	pk_skb_ways_close(&ways);
+	return PK_OK;
 }
 
 static int show(struct pk_ctx *ctx, const struct request *request, uint64_t addr, FILE *fp)
 {
 	struct pk_out out;
 	struct listing listing = {.ctx = ctx, .request = request, .out = &out};
-	enum pk_status status = PK_OK;
+	enum pk_status status;
 	bool failed;
 
 	pk_out_begin(&out, fp, request->json, ctx->screen);
-	if (request->addr)
-		status = show_one(&listing, addr);
-	else
-		show_all(&listing);
+	pk_memory_load(ctx, &listing.memory);
+	status = request->addr ? show_one(&listing, addr) : show_all(&listing);
+	pk_memory_deinit(&listing.memory);
 	failed = out.failed;
 	pk_out_deinit(&out);
 	return status != PK_OK ? pk_failure(ctx, fp, "skb", status) : failed;
@@ -109,7 +132,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	return show(ctx, &request, addr, fp);
 }
 
-static const char *const recorded_skb[] = {"", NULL};
+static const char *const recorded_skb[] = {"-v", NULL};
 
 const struct pk_subcommand pk_subcommand_skb = {
 	.name = "skb",

@@ -7,19 +7,26 @@
 #define MSEC_PER_SEC 1000
 #define NSEC_PER_MSEC 1000000
 
+struct pk_figure pk_uptime_ms(struct pk_ctx *ctx)
+{
+	uint64_t hz;
+	struct pk_figure up = pk_jiffies_read(ctx, &hz);
+
+	if (up.status != PK_OK)
+		return up;
+	up.value -= (uint32_t)(-INITIAL_SECONDS * (int64_t)hz);
+	if (ctx->target->facts.word_size == sizeof(uint32_t))
+		up.value = (uint32_t)up.value;
+	up.value = up.value * MSEC_PER_SEC / hz;
+	return up;
+}
+
 struct pk_figure pk_ran_on_ms(struct pk_ctx *ctx, const struct pk_panic *panic)
 {
-	uint64_t hz, panic_ms = panic->ts_nsec / NSEC_PER_MSEC;
-	struct pk_figure ran = pk_jiffies_read(ctx, &hz);
+	uint64_t panic_ms = panic->ts_nsec / NSEC_PER_MSEC;
+	struct pk_figure ran = panic->found ? pk_uptime_ms(ctx) : pk_figure_none(PK_ABSENT);
 
-	if (!panic->found)
-		return pk_figure_none(PK_ABSENT);
-	if (ran.status != PK_OK)
-		return ran;
-	ran.value -= (uint32_t)(-INITIAL_SECONDS * (int64_t)hz);
-	if (ctx->target->facts.word_size == sizeof(uint32_t))
-		ran.value = (uint32_t)ran.value;
-	ran.value = ran.value * MSEC_PER_SEC / hz;
-	ran.value = ran.value > panic_ms ? ran.value - panic_ms : 0;
+	if (ran.status == PK_OK)
+		ran.value = ran.value > panic_ms ? ran.value - panic_ms : 0;
 	return ran;
 }

@@ -541,6 +541,7 @@ static void options_are_three_valued_too(void **state)
 	struct pk_piece piece = {.cpu = 1, .pid = 7};
 	struct pk_packet packet = {.dir = PK_TX, .outcome = PK_OUT_SENT};
 	struct pk_packet_set set = {.newest_ns = 1000};
+	uint64_t skbs[] = {0x500, 0x700};
 
 	(void)state;
 	pk_packet_filter_init(&filter);
@@ -568,6 +569,11 @@ static void options_are_three_valued_too(void **state)
 	packet.orig_skb = 0x2000;
 	assert_int_equal(pk_filter_match(&filter, &packet), PK_MATCH_NO);
 	packet.skb = 0x1000;
+	assert_int_equal(pk_filter_match(&filter, &packet), PK_MATCH_YES);
+	filter.skbs = skbs;
+	filter.nr_skbs = 2;
+	assert_int_equal(pk_filter_match(&filter, &packet), PK_MATCH_NO);
+	skbs[1] = 0x2000;
 	assert_int_equal(pk_filter_match(&filter, &packet), PK_MATCH_YES);
 	filter.by_outcome = true;
 	filter.outcome = PK_OUT_DROPPED;

@@ -17,7 +17,7 @@
 #define NOW 1000000ull
 #define HZ 250
 #define NET_RETRIES1 44
-#define NR_RULES 22
+#define NR_RULES 24
 
 /* Behind what fake_net.c has of a socket. */
 #define SK_SYN_QLEN 300
@@ -76,6 +76,8 @@ struct machine {
 	struct pk_qdisc_counts qdisc;
 	struct pk_softnet_cpu cpu;
 	struct pk_net_counters net;
+	struct pk_watched_cpu watched;
+	struct pk_hung_task hung;
 	struct pk_counter tcp[4], udp[1];
 	struct pk_findings findings;
 };
@@ -189,6 +191,20 @@ static void make_counters(struct machine *machine)
 	machine->scene.nr_nets = 1;
 }
 
+/* The soft lockup detector's 20 s are over when they are passed, khungtaskd's are when they are reached. */
+static void make_stalls(struct machine *machine)
+{
+	machine->watched =
+		(struct pk_watched_cpu){.still_s = of(20), .said_s = {.status = PK_ABSENT}};
+	machine->scene.watchdog = (struct pk_watchdog){
+		.limit_s = of(20), .lack = "detector", .cpus = &machine->watched, .nr = 1};
+	machine->hung = (struct pk_hung_task){
+		.task = {.addr = DEVICE, .pid = 77, .comm = "ip", .on_cpu = true},
+		.blocked_s = 120};
+	machine->scene.hung = (struct pk_hung_tasks){
+		.limit_s = of(120), .lack = "detector", .list = &machine->hung, .others = 1};
+}
+
 static int setup(void **state)
 {
 	struct machine *machine = calloc(1, sizeof(*machine));
@@ -204,6 +220,7 @@ static int setup(void **state)
 	machine->scene.ran_on_ms.status = PK_ABSENT;
 	make_device(machine);
 	make_counters(machine);
+	make_stalls(machine);
 	*state = machine;
 	return 0;
 }
@@ -567,6 +584,41 @@ static void a_mangled_packet(void **state)
 	assert_int_equal(machine->findings.list[0].sure, PK_SURE_LIKELY);
 }
 
+static void a_stuck_cpu(void **state)
+{
+	struct machine *machine = *state;
+	struct pk_watched_cpu *watched = &machine->watched;
+
+	watched->still_s = of(21);
+	found(machine, "soft-lockup", "CPU 0 has not scheduled for 21 s", "cpu", "0");
+	assert_string_equal(machine->findings.list[0].more, "inflight -c 0");
+	/* Somebody told the kernel to begin again: to that the CPU is well. */
+	watched->reset = true;
+	only(machine, "", PK_RULE_NOT_FOUND);
+	/* ... but if that was panic(), and the kernel had complained: */
+	watched->said_s = of(22);
+	watched->still_s = (struct pk_figure){.status = PK_ABSENT};
+	found(machine, "soft-lockup", "CPU 0 has not scheduled for 22 s", "cpu", "0");
+	*watched = (struct pk_watched_cpu){.still_s = lost, .said_s = {.status = PK_ABSENT}};
+	not_judged(machine, "soft-lockup", "watchdog_touch_ts: unreadable");
+	machine->scene.watchdog.limit_s = (struct pk_figure){.status = PK_ABSENT};
+	not_judged(machine, "soft-lockup", "detector: absent");
+}
+
+static void a_hung_task(void **state)
+{
+	struct machine *machine = *state;
+	struct pk_hung_tasks *hung = &machine->scene.hung;
+
+	hung->nr = 1;
+	found(machine, "hung-task", "ip (PID 77) has hung for 120 s", "blocked_s", "120");
+	hung->nr = 0;
+	hung->unread = 1;
+	not_judged(machine, "hung-task", "task: unreadable");
+	hung->limit_s = (struct pk_figure){.status = PK_ABSENT};
+	not_judged(machine, "hung-task", "detector: absent");
+}
+
 /* A rule that finds very much names some, and counts the rest. */
 static void findings_of_a_rule_are_bounded(void **state)
 {
@@ -610,6 +662,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(many_connections_are_one_finding, setup, teardown),
 		cmocka_unit_test_setup_teardown(sockets_that_cannot_be_read, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_mangled_packet, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_stuck_cpu, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_hung_task, setup, teardown),
 		cmocka_unit_test_setup_teardown(findings_of_a_rule_are_bounded, setup, teardown),
 	};
 

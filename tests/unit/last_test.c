@@ -292,6 +292,46 @@ static void a_filter_reads_back_until_it_is_filled(void **state)
 	fake_trace_free(trace);
 }
 
+static bool is_there(const struct pk_packet_set *set, uint64_t skb)
+{
+	for (uint32_t i = 0; i < set->nr; i++)
+		if (set->packets[i]->skb == skb)
+			return true;
+	return false;
+}
+
+/* One address comes again and again, the other once at the beginning: many of the one are none of the other. */
+static void the_newest_of_each_skb_is_read(void **state)
+{
+	struct fake_trace *trace = long_trace(600, 300, 0);
+	struct pk_packet_filter filter;
+	struct pk_packet_set set;
+	uint64_t skbs[2];
+
+	(void)state;
+	assert_int_equal(pk_packets_last(fake_trace_ctx(trace), 4, NULL, &set), PK_OK);
+	skbs[0] = skbs[1] = set.packets[set.nr - 1]->skb;
+	for (uint32_t i = 0; i < set.nr; i++)
+		if (set.packets[i]->skb < skbs[0])
+			skbs[0] = set.packets[i]->skb;
+		else if (set.packets[i]->skb > skbs[1])
+			skbs[1] = set.packets[i]->skb;
+	pk_packet_set_deinit(&set);
+	assert_true(skbs[0] < skbs[1]);
+	pk_packet_filter_init(&filter);
+	filter.skbs = skbs;
+	filter.nr_skbs = 2;
+	assert_int_equal(pk_packets_last(fake_trace_ctx(trace), 2, &filter, &set), PK_OK);
+	assert_true(is_there(&set, skbs[0]) && is_there(&set, skbs[1]));
+	assert_false(set.whole);
+	pk_packet_set_deinit(&set);
+	skbs[0] = 0x42; /* which no event has: all is read for it */
+	assert_int_equal(pk_packets_last(fake_trace_ctx(trace), 2, &filter, &set), PK_OK);
+	assert_true(set.whole);
+	pk_packet_set_deinit(&set);
+	fake_trace_free(trace);
+}
+
 /* A packet of a story, and its path, read again, in about so many LINES (0: nothing is folded). */
 struct told {
 	struct fake_trace *trace;
@@ -520,6 +560,7 @@ int main(void)
 		cmocka_unit_test(events_of_older_packets_say_nothing_of_newer_ones),
 		cmocka_unit_test(a_retransmit_is_one_in_every_window),
 		cmocka_unit_test(a_filter_reads_back_until_it_is_filled),
+		cmocka_unit_test(the_newest_of_each_skb_is_read),
 		cmocka_unit_test(a_path_is_read_again),
 		cmocka_unit_test(a_path_has_times_where_the_clock_stood),
 		cmocka_unit_test(what_did_not_return_stands_between_its_neighbours),

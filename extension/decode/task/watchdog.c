@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * The kernel's own detectors of CPUs that are stuck and of tasks that hang. Each CPU has a task of the highest class stamp watchdog_touch_ts; a timer interrupt
+ * complains when the stamp is too old. Stamps are local_clock(), which printk has too, in units of 2^30 ns that the
+ * kernel calls seconds.
+ */
+#include "decode/task/watchdog.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/kit.h"
+#include "decode/figure.h"
+#include "decode/ran_on.h"
+#include "decode/task/task.h"
+
+#define STAMP_SHIFT 30
+#define NSEC_PER_MSEC 1000000
+#define SOFT_ENABLED 2 /* of watchdog_enabled */
+#define THRESH_MAX 60 /* what the sysctl takes */
+
+static struct pk_figure limit_read(struct pk_ctx *ctx, const char **ret_lack)
+{
+	struct pk_figure enabled =
+		pk_figure_symbol(ctx, PK_R_watchdog_enabled, ctx->target->facts.word_size);
+	struct pk_figure thresh = pk_figure_symbol(ctx, PK_R_watchdog_thresh, sizeof(uint32_t));
+
+	*ret_lack = "soft lockup detector";
+	if (enabled.status != PK_OK)
+		return enabled;
+	if (!(enabled.value & SOFT_ENABLED)) {
+		*ret_lack = "soft lockup detector, which was off";
+		return pk_figure_none(PK_ABSENT);
+	}
+	*ret_lack = "watchdog_thresh";
+	if (thresh.status == PK_OK && (!thresh.value || thresh.value > THRESH_MAX))
+		return pk_figure_none(PK_CORRUPT);
+	thresh.value *= 2;
+	return thresh;
+}
+
+/* A CPU's variable at the symbol of row ID. */
+static struct pk_figure stamp_read(struct pk_ctx *ctx, enum pk_row_id id, int cpu)
+{
+	uint64_t base, offset;
+	enum pk_status status = pk_has(ctx, id) ? pk_row_value(ctx, id, &base) : PK_ABSENT;
+
+	if (status == PK_OK)
+		status = pk_percpu_offset(ctx, (uint32_t)cpu, &offset);
+	return status == PK_OK ? pk_figure_at(ctx, base + offset, ctx->target->facts.word_size)
+			       : pk_figure_none(status);
+}
+
+/* All ones: it is to begin again. In a stamp of its own since 5.14, else in place of the time. */
+static bool is_reset(const struct pk_ctx *ctx, const struct pk_figure *stamp)
+{
+	return stamp->status == PK_OK &&
+	       stamp->value == ~0ull >> (64 - 8 * ctx->target->facts.word_size);
+}
+
+static void cpu_read(struct pk_ctx *ctx, int cpu, uint64_t now_ns, struct pk_watched_cpu *watched)
+{
+	struct pk_figure touched = stamp_read(ctx, PK_R_watchdog_touch_ts, cpu);
+	struct pk_figure report = stamp_read(ctx, PK_R_watchdog_report_ts, cpu);
+	uint64_t now = now_ns >> STAMP_SHIFT;
+
+	*watched =
+		(struct pk_watched_cpu){.cpu = cpu,
+					.still_s = touched,
+					.reset = is_reset(ctx, &touched) || is_reset(ctx, &report),
+					.said_s = pk_figure_none(PK_ABSENT)};
+	if (touched.status == PK_OK && (!touched.value || is_reset(ctx, &touched)))
+		watched->still_s = pk_figure_none(PK_ABSENT);
+	else if (touched.status == PK_OK)
+		watched->still_s.value = now > touched.value ? now - touched.value : 0;
+}
+
+/* --- what the log says ---------------------------------------------------------------------------------- */
+
+struct said {
+	struct pk_watchdog *watchdog;
+	uint64_t since_ns;
+};
+
+static bool note_said(const struct pk_log_line *line, void *arg)
+{
+	static const char words[] = "BUG: soft lockup - CPU#";
+	struct said *said = arg;
+	char text[160];
+	const char *at;
+	unsigned cpu, seconds;
+
+	if (line->from_user || line->ts_nsec < said->since_ns)
+		return true;
+	snprintf(text, sizeof(text), "%.*s", (int)line->len, line->text);
+	at = strstr(text, words);
+	if (!at || sscanf(at + sizeof(words) - 1, "%5u stuck for %9us", &cpu, &seconds) != 2)
+		return true;
+	for (size_t i = 0; i < said->watchdog->nr; i++)
+		if (said->watchdog->cpus[i].cpu == (int)cpu)
+			said->watchdog->cpus[i].said_s =
+				(struct pk_figure){.status = PK_OK, .value = seconds};
+	return true;
+}
+
+/* A CPU that is not active has a stamp of when it was taken off; the mask of online ones loses CPUs in a panic. */
+static void cpus_read(struct pk_ctx *ctx, uint64_t now_ns, struct pk_watchdog *watchdog)
+{
+	struct pk_cpumask active;
+
+	if (pk_cpumask_get(ctx, PK_CPUS_ACTIVE, &active) != PK_OK) {
+		watchdog->limit_s = pk_figure_none(PK_ABSENT);
+		watchdog->lack = "which CPUs ran";
+		return;
+	}
+	for (uint32_t cpu = 0; cpu < ctx->target->facts.nr_cpu_ids && cpu < PK_MAX_CPUS; cpu++)
+		if (pk_cpumask_test(&active, cpu) &&
+		    pk_grow(watchdog->cpus, watchdog->nr, watchdog->room))
+			cpu_read(ctx, (int)cpu, now_ns, &watchdog->cpus[watchdog->nr++]);
+}
+
+void pk_watchdog_read(struct pk_ctx *ctx, const struct pk_panic *panic,
+		      struct pk_watchdog *ret_watchdog)
+{
+	struct said said = {.watchdog = ret_watchdog, .since_ns = panic->ts_nsec};
+	struct pk_figure up = pk_uptime_ms(ctx);
+	uint64_t now_ns = panic->found ? panic->ts_nsec : up.value * NSEC_PER_MSEC;
+
+	*ret_watchdog = (struct pk_watchdog){0};
+	ret_watchdog->limit_s = limit_read(ctx, &ret_watchdog->lack);
+	if (ret_watchdog->limit_s.status != PK_OK)
+		return;
+	if (!panic->found && up.status != PK_OK) {
+		ret_watchdog->lack = "jiffies";
+		ret_watchdog->limit_s = pk_figure_none(up.status);
+		return;
+	}
+	cpus_read(ctx, now_ns, ret_watchdog);
+	if (panic->found && pk_log_walk(ctx, note_said, &said) != PK_OK)
+		pk_warn(ctx, "%s", pk_error(ctx));
+}
+
+void pk_watchdog_deinit(struct pk_watchdog *watchdog)
+{
+	free(watchdog->cpus);
+	*watchdog = (struct pk_watchdog){0};
+}
+
+/* --- khungtaskd ----------------------------------------------------------------------------------------- */
+
+#define TASK_UNINTERRUPTIBLE 0x2
+/* TASK_WAKEKILL (in either of its two places; the older one is TASK_DEAD now) and TASK_NOLOAD: such sleep as they like. */
+#define SLEEPS_WELL (0x80u | 0x100u | 0x400u)
+
+struct search {
+	struct pk_ctx *ctx;
+	struct pk_hung_tasks *hung;
+	uint64_t now, hz; /* jiffies when the panic began */
+};
+
+static bool has_rows(struct pk_ctx *ctx)
+{
+	return pk_has(ctx, PK_R_task_state) && pk_has(ctx, PK_R_task_last_switch_count) &&
+	       pk_has(ctx, PK_R_task_last_switch_time) && pk_has(ctx, PK_R_task_nvcsw) &&
+	       pk_has(ctx, PK_R_task_nivcsw);
+}
+
+/* check_hung_task(): the same number of switches as when khungtaskd last found another one, at last_switch_time. */
+static bool look_at_task(const struct pk_task *task, void *arg)
+{
+	struct search *search = arg;
+	struct pk_hung_tasks *hung = search->hung;
+	uint64_t state, voluntary, forced, count, since, blocked;
+	enum pk_status status = pk_member_uints(
+		search->ctx, task->addr,
+		PK_WANTED({PK_R_task_state, &state}, {PK_R_task_nvcsw, &voluntary},
+			  {PK_R_task_nivcsw, &forced}, {PK_R_task_last_switch_count, &count},
+			  {PK_R_task_last_switch_time, &since}));
+
+	if (status != PK_OK) {
+		hung->unread++;
+		return true;
+	}
+	if (task->on_cpu || !(state & TASK_UNINTERRUPTIBLE) || (state & SLEEPS_WELL))
+		return true;
+	blocked = search->now > since ? (search->now - since) / search->hz : 0;
+	if (!count || voluntary + forced != count || blocked < hung->limit_s.value)
+		hung->others++;
+	else if (pk_grow(hung->list, hung->nr, hung->room))
+		hung->list[hung->nr++] = (struct pk_hung_task){.task = *task, .blocked_s = blocked};
+	return true;
+}
+
+static struct pk_figure timeout_read(struct pk_ctx *ctx, const char **ret_lack)
+{
+	struct pk_figure timeout =
+		pk_figure_symbol(ctx, PK_R_hung_task_timeout, ctx->target->facts.word_size);
+
+	*ret_lack = "hung task detector";
+	if (timeout.status == PK_OK && !has_rows(ctx))
+		return pk_figure_none(PK_ABSENT);
+	if (timeout.status == PK_OK && !timeout.value) {
+		*ret_lack = "hung task detector, which was off";
+		return pk_figure_none(PK_ABSENT);
+	}
+	return timeout;
+}
+
+void pk_hung_tasks_read(struct pk_ctx *ctx, const struct pk_figure *ran_on_ms,
+			struct pk_hung_tasks *ret_hung)
+{
+	struct search search = {.ctx = ctx, .hung = ret_hung};
+	struct pk_figure jiffies = pk_jiffies_read(ctx, &search.hz);
+	enum pk_status status;
+
+	*ret_hung = (struct pk_hung_tasks){0};
+	ret_hung->limit_s = timeout_read(ctx, &ret_hung->lack);
+	if (ret_hung->limit_s.status != PK_OK)
+		return;
+	if (jiffies.status != PK_OK ||
+	    (ran_on_ms->status != PK_OK && ran_on_ms->status != PK_ABSENT)) {
+		ret_hung->lack = "jiffies when the machine stopped";
+		ret_hung->limit_s = pk_figure_none(jiffies.status != PK_OK ? jiffies.status
+									   : ran_on_ms->status);
+		return;
+	}
+	search.now = jiffies.value -
+		     (ran_on_ms->status == PK_OK ? ran_on_ms->value * search.hz / 1000 : 0);
+	status = pk_tasks_walk(ctx, look_at_task, &search);
+	if (status != PK_OK) {
+		ret_hung->lack = "tasks";
+		ret_hung->limit_s = pk_figure_none(status);
+	}
+}
+
+void pk_hung_tasks_deinit(struct pk_hung_tasks *hung)
+{
+	free(hung->list);
+	*hung = (struct pk_hung_tasks){0};
+}

@@ -1,0 +1,30 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# shellcheck disable=SC2154
+#
+# For the lab guest (busybox sh): a machine that dies of a CPU that is stuck, or of tasks that hang. Uses step and
+# fail of tests/lab/guest/init, and stuck_by of the recipe. What the kernel says of it is on its console alone: truth/serial.log.
+
+K=/proc/sys/kernel
+
+# Right before the end init announces what the host shall poke. Nothing here: instead the machine dies in its own way.
+announce_pokes() {
+	step "dying"
+	"$stuck_by" || fail "$stuck_by"
+	sleep 80
+	fail "nothing has panicked"
+}
+
+# A CPU is stuck when it has not scheduled for twice watchdog_thresh.
+stuck_cpu() { # MODULE-PARAMETERS...
+	echo 4 >$K/watchdog_thresh
+	echo 1 >$K/softlockup_panic
+	insmod /lab/stuckmod.ko "$@"
+}
+
+stuck_tasks() {
+	echo 8 >$K/hung_task_timeout_secs
+	echo 2 >$K/hung_task_check_interval_secs
+	echo 1 >$K/hung_task_panic
+	/lab/hanger /lab/stuckmod.ko >/dev/console &
+}
