@@ -648,15 +648,17 @@ static bool is_own_stage(const struct pk_stage *stage)
 			    !strcmp(stage->stage, "queue") || !strcmp(stage->stage, "backlog"));
 }
 
-/* An event at the entry of a function that a protocol calls once for each packet that it is given. */
+/* An event of a function that a protocol calls once for each packet that it is given. */
 static bool gets_once(const struct pk_event_facts *facts)
 {
 	static const enum pk_stage_act acts[] = {PK_ACT_RX_OWN,	     PK_ACT_NONE,
 						 PK_ACT_RX_VALIDATE, PK_ACT_RX_DATA,
 						 PK_ACT_RX_QUEUE,    PK_ACT_RX_OFO};
 
-	if (facts->plan->is_return || !is_own_stage(facts->stage))
+	if (!is_own_stage(facts->stage))
 		return false;
+	if (facts->plan->is_return)
+		return facts->stage->act == PK_ACT_RX_OWN;
 	for (unsigned i = 0; i < PK_ARRAY_SIZE(acts); i++)
 		if (facts->stage->act == acts[i])
 			return true;
@@ -1027,6 +1029,19 @@ static void other_function(struct pk_engine *engine, const struct pk_event_facts
 }
 
 /* An event with an skb. */
+/* A return tells of what the function was given, and that may be over: freed, or sent from the same address. Only what
+ * nothing else has told of begins with it. */
+static bool is_of_entry(struct pk_engine *engine, const struct pk_event_facts *facts)
+{
+	const struct pk_object *object = pk_object_get(engine, facts->skb, false);
+	const struct pk_frame *top = pk_frame_probed(engine, facts->stage);
+
+	if (!object || (!object->alive && !object->ends))
+		return true;
+	return object->alive && (object->rx || !object->tx) &&
+	       (!top || !top->packet || top->packet == object->rx);
+}
+
 static void skb_event(struct pk_engine *engine, const struct pk_event_facts *facts,
 		      enum pk_stage_act act)
 {
@@ -1054,6 +1069,8 @@ static void skb_event(struct pk_engine *engine, const struct pk_event_facts *fac
 	case PK_ACT_RX_OWN:
 	case PK_ACT_RX_DO:
 	case PK_ACT_RX_TW:
+		if (facts->plan->is_return && !is_of_entry(engine, facts))
+			break;
 		probed(engine, facts, true);
 		object = pk_object_get(engine, facts->skb, false);
 		if (object && object->rx)

@@ -212,6 +212,38 @@ static void an_original_whose_free_is_missing(void **state)
 	       "tx A+ gen -1 ? PA 110+10 exact x1 retransmit sent {fclone A exact}\n");
 }
 
+/* tcp_v4_rcv() returns when what it was given is freed, or the ACK goes out from its address: no packet begins. */
+static void a_return_after_the_end(void **state)
+{
+	(void)state;
+	expect("cpu 0 softirq\n"
+	       "p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10\n"
+	       "p:skb_release_head_state skb=A\n"
+	       "r:tcp_v4_rcv skb=A __probe_func=&tcp_v4_rcv __probe_ret_ip=&ip_rcv\n",
+	       0, "rx A gen -1 1001>2002 PA 100+10 exact x0 unknown\n");
+	expect("cpu 0 softirq\n"
+	       "p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10\n"
+	       "e:net/net_dev_start_xmit skb=A tcp=2002>1001,A,7,110,0\n"
+	       "r:tcp_v4_rcv skb=A __probe_func=&tcp_v4_rcv __probe_ret_ip=&ip_rcv\n",
+	       0,
+	       "rx A 1001>2002 PA 100+10 exact x0 unknown\n"
+	       "tx A 2002>1001 A 7+0 exact x1 sent\n");
+}
+
+/* Nothing but returns: each is a packet's. */
+static void returns_alone(void **state)
+{
+	(void)state;
+	expect("cpu 0 softirq\n"
+	       "r:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10 __probe_func=&tcp_v4_rcv "
+	       "__probe_ret_ip=&ip_rcv\n"
+	       "r:tcp_v4_rcv skb=A tcp=1001>2002,PA,110,7,10 __probe_func=&tcp_v4_rcv "
+	       "__probe_ret_ip=&ip_rcv\n",
+	       0,
+	       "rx A 1001>2002 PA 100+10 exact x0 unknown\n"
+	       "rx A 1001>2002 PA 110+10 exact x0 unknown\n");
+}
+
 #define TOLD_AGAIN(sk)                                                                             \
 	"tcp/tcp_retransmit_skb skbaddr=A skaddr=" sk " sport=1 dport=2 saddr=1 daddr=2\n"
 
@@ -464,6 +496,8 @@ int main(void)
 		cmocka_unit_test(the_driver_drops),
 		cmocka_unit_test(an_original_whose_free_is_missing),
 		cmocka_unit_test(a_retransmit_whose_sending_is_missing),
+		cmocka_unit_test(a_return_after_the_end),
+		cmocka_unit_test(returns_alone),
 		cmocka_unit_test(an_original_that_was_cut),
 		cmocka_unit_test(an_address_in_another_write_queue),
 		cmocka_unit_test(an_address_in_another_receive_queue),
