@@ -68,6 +68,13 @@ void pk_private_keep(struct pk_private_map *map, const char *name)
 	map->failed |= !pk_hash_put(&map->kept, name_key(name), map);
 }
 
+bool pk_private_is_kept(const struct pk_private_map *map, const void *name, size_t len)
+{
+	size_t text = strnlen(name, len);
+
+	return text < 16 && pk_hash_get(&map->kept, pk_hash_bytes(PK_HASH_BEGIN, name, text));
+}
+
 static bool says_nothing(const struct pk_private_map *map, enum pk_private kind,
 			 const uint8_t *value)
 {

@@ -40,6 +40,8 @@ void pk_private_deinit(struct pk_private_map *map);
 uint32_t pk_private_add(struct pk_private_map *map, enum pk_private kind, const void *value);
 /** A device or module has this name: a task that is called so is the kernel's, or says no more than they do. */
 void pk_private_keep(struct pk_private_map *map, const char *name);
+/** It was said so of the LEN bytes of text at NAME, or they are fewer and end in a NUL. */
+bool pk_private_is_kept(const struct pk_private_map *map, const void *name, size_t len);
 /** The substitute of VALUE; NULL: it has none. Valid until the next one is added. */
 const uint8_t *pk_private_find(const struct pk_private_map *map, enum pk_private kind,
 			       const void *value);

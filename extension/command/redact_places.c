@@ -305,7 +305,8 @@ static void field_change(struct work *work, const struct pk_format *format,
 	} else if (is_text(field)) {
 		if (strstr(field->name, "comm"))
 			pk_redact_comm(work->redaction, bytes, len);
-		else if (!is_kernel_string(format))
+		else if (!is_kernel_string(format) &&
+			 !pk_private_is_kept(&work->redaction->map, bytes, len))
 			pk_redact_text(work->redaction, bytes, len);
 	} else if (field->where != PK_FIELD_PLAIN && !names_address(field->name) &&
 		   (is_probe(format) || strstr(field->type, "char") || strstr(field->type, "u8"))) {

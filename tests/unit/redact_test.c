@@ -47,7 +47,8 @@ static void test_what_says_nothing(void **state)
 	assert_int_equal(pk_private_add(&redaction->map, PK_PRIVATE_V4, loop), 0);
 	assert_int_equal(pk_private_add(&redaction->map, PK_PRIVATE_MAC, ones), 0);
 	assert_int_equal(pk_private_add(&redaction->map, PK_PRIVATE_V6, zero), 0);
-	assert_int_equal(pk_private_add(&redaction->map, PK_PRIVATE_TASK, "ksoftirqd/1\0\0\0\0\0"), 0);
+	assert_int_equal(pk_private_add(&redaction->map, PK_PRIVATE_TASK, "ksoftirqd/1\0\0\0\0\0"),
+			 0);
 	assert_int_equal(pk_private_add(&redaction->map, PK_PRIVATE_V6, mapped), 1);
 }
 
@@ -89,7 +90,9 @@ static void test_lines(void **state)
 	char line[] = "BUG: [nginx:12] from 10.0.2.15: to 10.0.2.200, by 192.168.100.100 fe80::1:2";
 
 	pk_redact_line(redaction, line, strlen(line));
-	assert_string_equal(line, "BUG: [xxxxx:12] from xxxxxxxxx: to 198.18.0.2, by 198.18.0.4      xxxxxxxxx");
+	assert_string_equal(
+		line,
+		"BUG: [xxxxx:12] from xxxxxxxxx: to 198.18.0.2, by 198.18.0.4      xxxxxxxxx");
 }
 
 static void test_comms(void **state)
@@ -120,7 +123,8 @@ static void test_words(void **state)
 
 static void test_paths(void **state)
 {
-	uint8_t path[] = "/run/secret.sock", same[] = "/run/secret.sock", abstract[] = {0, 'a', 'b', 'c'};
+	uint8_t path[] = "/run/secret.sock", same[] = "/run/secret.sock",
+		abstract[] = {0, 'a', 'b', 'c'};
 
 	pk_redact_path(*state, path, sizeof(path));
 	assert_string_equal(path, "/u1-------------");
@@ -134,8 +138,12 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 	const struct CMUnitTest tests[] = {
-		TEST(test_what_says_nothing), TEST(test_numbers), TEST(test_kernel_addresses),
-		TEST(test_lines),	      TEST(test_comms),	  TEST(test_words),
+		TEST(test_what_says_nothing),
+		TEST(test_numbers),
+		TEST(test_kernel_addresses),
+		TEST(test_lines),
+		TEST(test_comms),
+		TEST(test_words),
 		TEST(test_paths),
 	};
 
