@@ -100,7 +100,7 @@ static void make(enum pk_private kind, uint32_t number, uint8_t *to)
 	if (kind == PK_PRIVATE_V4)
 		memcpy(to, (const uint8_t[]){198, 18 + be[1], be[2], be[3]}, 4);
 	else if (kind == PK_PRIVATE_MAC)
-		memcpy(to, (const uint8_t[]){2, 0, 0, be[1], be[2], be[3]}, 6);
+		memcpy(to, (const uint8_t[]){2, 'p', 'k', be[1], be[2], be[3]}, 6);
 	else if (kind == PK_PRIVATE_TASK)
 		snprintf((char *)to, 16, "task-%u", number);
 	else if (kind == PK_PRIVATE_V6) {
