@@ -9,6 +9,7 @@
 #include "core/kit.h"
 #include "decode/module.h"
 #include "decode/net/device.h"
+#include "decode/net/frag_queue.h"
 #include "decode/net/local_sock.h"
 #include "decode/net/neighbour.h"
 #include "decode/net/skb.h"
@@ -93,6 +94,12 @@ static bool collect_sock(const struct pk_sock *sock, void *arg)
 static bool collect_local(const struct pk_local_sock *sock, void *arg)
 {
 	add_tuple(arg, &sock->tuple);
+	return true;
+}
+
+static bool collect_frag_queue(const struct pk_frag_queue *queue, void *arg)
+{
+	add_tuple(arg, &queue->tuple);
 	return true;
 }
 
@@ -465,6 +472,7 @@ void pk_redact_collect(struct pk_ctx *ctx, struct pk_redaction *redaction)
 	visit_skbs(&work, collect_skb);
 	(void)!pk_socks_walk(ctx, collect_sock, &work);
 	(void)!pk_local_socks_walk(ctx, PK_LOCAL_RAW, collect_local, &work);
+	(void)!pk_frag_queues_walk(ctx, collect_frag_queue, &work);
 	(void)!pk_neighbours_list(ctx, collect_neighbour, &work);
 	(void)!pk_tasks_walk(ctx, visit_task, &work);
 	(void)!pk_comms_walk(ctx, collect_comm, &work);
