@@ -11,6 +11,7 @@
 
 #include "command/command.h"
 #include "command/options.h"
+#include "command/redact.h"
 #include "core/kit.h"
 #include "core/printable.h"
 
@@ -154,7 +155,8 @@ static enum pk_status export_to(struct pk_ctx *ctx, const struct pk_exporter *ex
 	if (!draft_open(path, &draft))
 		return pk_fail(ctx, PK_IO, "%s: %s", path, strerror(errno));
 	draft.forced = options->force;
-	status = exporter->run(ctx, options, draft.fp, log);
+	status = options->redact ? pk_export_redacted(ctx, exporter, options, draft.fp, log)
+				 : exporter->run(ctx, options, draft.fp, log);
 	if (status == PK_OK && !draft_publish(&draft, path))
 		status = pk_fail(ctx, PK_IO, "%s: %s", path, strerror(errno));
 	draft_close(&draft, status == PK_OK);
@@ -182,6 +184,7 @@ static bool read_options(int argc, char **argv, FILE *fp, struct pk_export_optio
 					  {'s', "snapshot", .set = &options->snapshot},
 					  {1, "with-payload", .set = &options->payload},
 					  {2, "force", .set = &options->force},
+					  {3, "redact", .set = &options->redact},
 					  PK_CHOICE_OPTIONS(choice),
 					  {PK_FILTER_SKB, "skb", .filter = &choice->filter},
 					  {0}};
@@ -194,6 +197,18 @@ static bool read_options(int argc, char **argv, FILE *fp, struct pk_export_optio
 	}
 	options->level = (int)level;
 	return true;
+}
+
+/* What would bring in again what is to be taken out. */
+static int check_redaction(int argc, char **argv, FILE *fp, const struct pk_export_options *options)
+{
+	if (options->payload)
+		return pk_misuse(fp, argv[0], "--redact: payload cannot be redacted");
+	if (argc - optind > 1)
+		return pk_misuse(fp, argv[0],
+				 "--redact: an EXPRESSION may name what is to be hidden; make a "
+				 "redacted capsule, and choose in that by its substitutes");
+	return 0;
 }
 
 /* Options that TYPE has no use for are not ignored. */
@@ -211,7 +226,7 @@ static int check_options(struct pk_ctx *ctx, int argc, char **argv, FILE *fp, co
 		return pk_misuse(fp, argv[0], "one FILE is needed");
 	if (words && !exporter->takes_packets)
 		return pk_misuse(fp, argv[0], "packets cannot be chosen for -t %s", type);
-	return 0;
+	return options->redact ? check_redaction(argc, argv, fp, options) : 0;
 }
 
 /* The words behind FILE choose packets. */
@@ -255,7 +270,7 @@ static const char *const recorded_export[] = {"-t pcapng /dev/null", "-t trace.d
 
 const struct pk_subcommand pk_subcommand_export = {
 	.name = "export",
-	.usage = "-t TYPE [-z LEVEL] [--with-payload] [-i INSTANCE] [-s] [--force] [-P "
+	.usage = "-t TYPE [-z LEVEL] [--with-payload] [--redact] [-i INSTANCE] [-s] [--force] [-P "
 		 "LIST] " PK_CHOICE_USAGE " [--skb SKB] FILE [EXPRESSION]",
 	.summary = "write a file that other programs read",
 	.run = run,

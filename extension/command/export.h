@@ -13,6 +13,7 @@ struct pk_export_options {
 	int level; /* of compression, 1 to 19, where the format has it */
 	const char *instance; /* that trace buffer alone; NULL: whatever there is */
 	bool snapshot; /* and of it the snapshot */
+	bool redact; /* what is written is made of a recording without addresses and names */
 	bool force; /* a file of that name is replaced */
 	const struct pk_choice *choice; /* of packets; */
 };

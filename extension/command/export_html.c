@@ -154,6 +154,8 @@ static enum pk_status put_page(struct pk_ctx *ctx, struct pk_html *html)
 	pk_out_str(&out, "version", NULL, PK_VERSION);
 	pk_out_word(&out, "dump", NULL, slash ? slash + 1 : ctx->target->facts.dump_file);
 	pk_out_word(&out, "machine", NULL, ctx->target->facts.machine);
+	if (ctx->target->facts.redacted[0])
+		pk_out_str(&out, "redacted", NULL, ctx->target->facts.redacted);
 	if (pk_wall_clock(ctx, &wall) == PK_OK)
 		pk_out_ns(&out, "wall_ns", NULL, wall);
 	else
@@ -186,7 +188,7 @@ static enum pk_status run(struct pk_ctx *ctx, const struct pk_export_options *op
 	pk_html_end(&html);
 	if (status == PK_OK && ferror(fp))
 		status = pk_fail(ctx, PK_IO, "html: it cannot be written");
-	if (status == PK_OK)
+	if (status == PK_OK && !ctx->target->facts.redacted[0])
 		fprintf(log,
 			"addresses, ports and names of this machine are in it, payload is not\n");
 	return status;

@@ -190,7 +190,10 @@ static void show_death(struct verdict *verdict, struct pk_out *out, const struct
 	char id[64], detail[PK_DETAIL_MAX];
 
 	pk_out_str(out, "kernel", "  KERNEL: %s", verdict->ctx->target->facts.release);
-	pk_out_text(out, " (%s)\n   PANIC: ", verdict->ctx->target->facts.machine);
+	pk_out_text(out, " (%s)\n", verdict->ctx->target->facts.machine);
+	if (verdict->ctx->target->facts.redacted[0])
+		pk_out_str(out, "redacted", "REDACTED: %s\n", verdict->ctx->target->facts.redacted);
+	pk_out_text(out, "   PANIC: ");
 	pk_out_object_begin(out, "panic");
 	pk_out_keys(out, "reason cpu pid comm packet func");
 	pk_out_tone(out, PK_TONE_BAD);

@@ -73,6 +73,8 @@ struct pk_facts {
 	char dump_file[256]; /* name as the user gave it; "" for a live system */
 	char symbols_lack
 		[120]; /* what the target's symbol table could not take in, and why; "" if nothing */
+	char redacted
+		[512]; /* what was taken out of the recording, and what was left; "" nothing was */
 	bool big_endian;
 	bool is_live; /* memory changes under us: /proc/kcore, /dev/crash */
 	uint32_t word_size; /* bytes of a long and of a pointer */

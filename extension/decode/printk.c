@@ -132,6 +132,7 @@ static enum pk_status ring_record(struct pk_ctx *ctx, const struct ring *ring, u
 	if (status != PK_OK)
 		return status;
 	line.from_user = facility != 0;
+	line.addr = ring->data + offset;
 	line.len =
 		(uint32_t)(len < room ? len : room); /* the kernel cuts long texts at the block */
 	if (line.len > MAX_TEXT)
@@ -238,6 +239,7 @@ static enum pk_status record_at(struct pk_ctx *ctx, const struct records *record
 			       LL(len), LL(text_len));
 	line.from_user = facility != 0;
 	line.len = (uint32_t)text_len;
+	line.addr = records->buf + index + records->header;
 	if (len && text_len)
 		status = pk_read(ctx, records->buf + index + records->header, records->text,
 				 text_len);

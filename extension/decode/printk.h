@@ -12,6 +12,7 @@ struct pk_log_line {
 	uint32_t len;
 	bool from_user; /* written to /dev/kmsg by a program */
 	const char *text; /* not NUL-terminated; borrowed until fn returns */
+	uint64_t addr; /* of it in the dump */
 };
 typedef bool (*pk_log_fn)(const struct pk_log_line *line, void *arg);
 /** The kernel log, oldest first: the ring of 5.10 and later, or the byte records before it. A damaged
@@ -29,6 +30,8 @@ struct pk_panic {
 		[256]; /* "Kernel panic - not syncing: sysrq triggered crash", "BUG: kernel NULL pointer dereference, ..." */
 	char ip_text[128]; /* "RIP: 0010:..." symbol text if an oops printed one, else "" */
 };
+/** LINE is one of those that pk_panic_find() goes by: how an accident begins, and where it happened. */
+bool pk_log_tells_accident(const struct pk_log_line *line);
 enum pk_status pk_panic_find(struct pk_ctx *ctx, struct pk_panic *ret_panic);
 
 #endif

@@ -54,6 +54,8 @@ static const char *const accidents[] = {
 	"watchdog: CPU",
 };
 
+static const char *const places[] = {"RIP: 0010:", "RIP: e030:", "pc : "};
+
 static bool begins(const struct pk_log_line *line, const char *const *words, size_t nr)
 {
 	for (size_t i = 0; i < nr; i++) {
@@ -76,16 +78,21 @@ static void copy_line(char *buf, size_t size, const char *text, size_t len)
  * those of the system call that the kernel was in. */
 static void note_ip(struct pk_panic *panic, const struct pk_log_line *line)
 {
-	static const char *const words[] = {"RIP: 0010:", "RIP: e030:", "pc : "};
+	for (size_t i = 0; i < PK_ARRAY_SIZE(places); i++) {
+		size_t len = strlen(places[i]);
 
-	for (size_t i = 0; i < PK_ARRAY_SIZE(words); i++) {
-		size_t len = strlen(words[i]);
-
-		if (panic->ip_text[0] || line->len <= len || memcmp(line->text, words[i], len))
+		if (panic->ip_text[0] || line->len <= len || memcmp(line->text, places[i], len))
 			continue;
 		copy_line(panic->ip_text, sizeof(panic->ip_text), line->text + len,
 			  line->len - len);
 	}
+}
+
+bool pk_log_tells_accident(const struct pk_log_line *line)
+{
+	return !line->from_user && (begins(line, triggers, PK_ARRAY_SIZE(triggers)) ||
+				    begins(line, accidents, PK_ARRAY_SIZE(accidents)) ||
+				    begins(line, places, PK_ARRAY_SIZE(places)));
 }
 
 static bool look(const struct pk_log_line *line, void *arg)

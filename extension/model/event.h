@@ -25,6 +25,7 @@ struct pk_event {
 	int32_t pid;
 	const uint8_t
 		*data; /* the whole entry, from struct trace_entry on, in the dump's byte order */
+	uint64_t addr; /* of it in the dump */
 	uint32_t
 		len; /* bytes of DATA, rounded up by the ring buffer: the true length is not stored */
 	uint64_t lost_before; /* events lost on this CPU just before this one; PK_LOST_UNKNOWN */

@@ -86,6 +86,19 @@ static enum pk_status locate(struct pk_ctx *ctx, struct comms *comms, uint64_t *
 	return status;
 }
 
+enum pk_status pk_comms_place(struct pk_ctx *ctx, uint64_t *ret_addr, uint32_t *ret_nr)
+{
+	struct comms comms = {0};
+	uint64_t pids, addr;
+	enum pk_status status = locate(ctx, &comms, &pids, &addr);
+
+	if (status != PK_OK)
+		return pk_wrap(ctx, status, "saved cmdlines");
+	*ret_addr = addr;
+	*ret_nr = comms.nr;
+	return PK_OK;
+}
+
 static enum pk_status load(struct pk_ctx *ctx, struct comms *comms)
 {
 	uint64_t pids, names;

@@ -11,5 +11,7 @@ enum pk_status pk_comm_saved(struct pk_ctx *ctx, int32_t pid, char *buf, size_t 
 typedef bool (*pk_comm_fn)(int32_t pid, const char *comm, void *arg); /* false stops */
 /** Every saved pid with its comm, as the file saved_cmdlines lists them. PK_ABSENT: none were saved. */
 enum pk_status pk_comms_walk(struct pk_ctx *ctx, pk_comm_fn fn, void *arg);
+/** Where they lie: NR comms of 16 bytes each. */
+enum pk_status pk_comms_place(struct pk_ctx *ctx, uint64_t *ret_addr, uint32_t *ret_nr);
 
 #endif

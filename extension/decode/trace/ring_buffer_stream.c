@@ -212,6 +212,7 @@ static const char *make_event(struct pk_stream *stream, const struct pk_record *
 	event->preempt_count = record->data[trace->entry_preempt_count];
 	event->pid = (int32_t)pk_facts_uint(facts, record->data + trace->entry_pid, 4);
 	event->data = record->data;
+	event->addr = stream->ref.page + (uint64_t)(record->data - stream->bytes);
 	event->len = (uint32_t)record->len;
 	event->consumed =
 		(stream->ref.flags & PK_PAGE_READER) && record->offset < stream->pages->reader_read;

@@ -114,6 +114,8 @@ void pk_wire_put_facts(struct pk_bytes *bytes, const struct pk_facts *facts)
 	pk_put_text(bytes, facts->release);
 	pk_put_text(bytes, facts->machine);
 	pk_put_text(bytes, facts->dump_file);
+	if (facts->redacted[0])
+		pk_put_text(bytes, facts->redacted);
 }
 
 void pk_wire_get_facts(struct pk_view *view, struct pk_facts *facts)
@@ -129,6 +131,8 @@ void pk_wire_get_facts(struct pk_view *view, struct pk_facts *facts)
 	pk_get_text(view, facts->release, sizeof(facts->release));
 	pk_get_text(view, facts->machine, sizeof(facts->machine));
 	pk_get_text(view, facts->dump_file, sizeof(facts->dump_file));
+	if (view->len)
+		pk_get_text(view, facts->redacted, sizeof(facts->redacted));
 	if ((facts->word_size != 4 && facts->word_size != 8) || facts->page_size < 1024 ||
 	    facts->page_size > 1u << 20 || (facts->page_size & (facts->page_size - 1)) ||
 	    facts->nr_cpu_ids > PK_MAX_CPUS)

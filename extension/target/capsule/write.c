@@ -244,8 +244,11 @@ static bool plan_manifest(struct plan *plan, const struct pk_recorder *rec, bool
 			  (json_int_t)plan->bytes, "failed_bytes", (json_int_t)plan->failed_bytes,
 			  "symbols", (json_int_t)plan->nr_symbols, "answers", answers_by_kind(plan),
 			  "bytes_by_first_reader", bytes_by_source(rec), "privacy", privacy);
-	char *text = json ? json_dumps(json, JSON_COMPACT) : NULL;
+	char *text;
 
+	if (json && facts->redacted[0])
+		json_object_set_new(json, "redacted", json_string(facts->redacted));
+	text = json ? json_dumps(json, JSON_COMPACT) : NULL;
 	json_decref(json);
 	if (!text)
 		return false;
@@ -264,7 +267,7 @@ static struct pk_facts public_facts(const struct pk_facts *facts)
 {
 	struct pk_facts copy = *facts;
 	const char *slash = strrchr(facts->dump_file, '/');
-	char *texts[] = {copy.release, copy.machine, copy.dump_file};
+	char *texts[] = {copy.release, copy.machine, copy.dump_file, copy.redacted};
 
 	memset(copy.dump_file, 0, sizeof(copy.dump_file));
 	strcpy(copy.dump_file, slash ? slash + 1 : facts->dump_file);

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "command/redact_bytes.h"
+
+#include <arpa/inet.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/bytes.h"
+#include "core/kit.h"
+
+#define MAX_ADDRESS_TEXT 45
+#define SMALL 65536 /* numbers below are sizes, flags and states, no address */
+
+/* The upper bits of kernel addresses on x86-64 and arm64, which are the machines that a redaction is made for. */
+static bool is_kernel(uint64_t word)
+{
+	return word >> 48 == 0xffff;
+}
+
+/* --- numbers ------------------------------------------------------------------------------------------ */
+
+/* A.B.0.0 is a small number in a machine of little endian, as there are many. */
+static const uint8_t *find_v4(const struct pk_redaction *redaction, const uint8_t *bytes)
+{
+	if (!pk_private_may_begin(&redaction->map, PK_PRIVATE_V4, bytes) ||
+	    (!bytes[2] && !bytes[3]))
+		return NULL;
+	return pk_private_find(&redaction->map, PK_PRIVATE_V4, bytes);
+}
+
+/* Bytes of a kernel address, which are not looked into; 0: it is none, or as likely two addresses. */
+static size_t kernel_address(struct pk_redaction *redaction, const uint8_t *bytes)
+{
+	uint64_t word = pk_bytes_uint(bytes, 8, redaction->big_endian);
+	bool first, second;
+
+	if (!is_kernel(word))
+		return 0;
+	first = find_v4(redaction, bytes);
+	second = find_v4(redaction, bytes + 4);
+	if (!first && !second)
+		return 8;
+	if ((first && second) || (word >> 32 == UINT32_MAX &&
+				  (word < redaction->text_begin || word >= redaction->text_end)))
+		return 0;
+	redaction->pointers++;
+	return 8;
+}
+
+static size_t put(struct pk_redaction *redaction, uint8_t *bytes, const uint8_t *to, size_t len)
+{
+	memcpy(bytes, to, len);
+	redaction->places++;
+	return len;
+}
+
+static size_t replace_v4(struct pk_redaction *redaction, uint64_t addr, uint8_t *bytes)
+{
+	uint8_t back[4] = {bytes[3], bytes[2], bytes[1], bytes[0]};
+	const uint8_t *to = find_v4(redaction, bytes);
+
+	if (to)
+		return put(redaction, bytes, to, 4);
+	to = addr & 3 ? NULL : find_v4(redaction, back);
+	if (!to)
+		return 0;
+	memcpy(back, (const uint8_t[]){to[3], to[2], to[1], to[0]}, 4);
+	return put(redaction, bytes, back, 4);
+}
+
+/* The value that begins here; how many bytes it takes, 0: none does. */
+static size_t replace(struct pk_redaction *redaction, uint64_t addr, uint8_t *bytes, size_t left)
+{
+	static const struct {
+		enum pk_private kind;
+		unsigned size, align;
+	} kinds[] = {{PK_PRIVATE_V6, 16, 1}, {PK_PRIVATE_TASK, 16, 4}, {PK_PRIVATE_MAC, 6, 1}};
+
+	for (size_t i = 0; i < PK_ARRAY_SIZE(kinds); i++) {
+		const uint8_t *to;
+
+		if (left < kinds[i].size || addr % kinds[i].align ||
+		    !pk_private_may_begin(&redaction->map, kinds[i].kind, bytes))
+			continue;
+		to = pk_private_find(&redaction->map, kinds[i].kind, bytes);
+		if (to)
+			return put(redaction, bytes, to, kinds[i].size);
+	}
+	return left >= 4 && !(addr & 1) ? replace_v4(redaction, addr, bytes) : 0;
+}
+
+static void replace_numbers(struct pk_redaction *redaction, uint64_t addr, uint8_t *bytes,
+			    size_t len, unsigned step)
+{
+	for (size_t at = 0; at + 1 < len;) {
+		size_t done = 0;
+
+		if (!((addr + at) % step) && len - at >= 8)
+			done = kernel_address(redaction, bytes + at);
+		if (!done)
+			done = replace(redaction, addr + at, bytes + at, len - at);
+		at += done ? done : 1;
+	}
+}
+
+/* --- text --------------------------------------------------------------------------------------------- */
+
+static void cross_out(uint8_t *text, size_t len)
+{
+	for (size_t i = 0; i < len; i++)
+		if (text[i] != '\n')
+			text[i] = 'x';
+}
+
+/* Blanks behind what is shorter; what is longer cannot stand there. */
+static void put_text(struct pk_redaction *redaction, uint8_t *text, size_t len, const char *to)
+{
+	size_t new = strlen(to);
+
+	redaction->places++;
+	if (new > len) {
+		cross_out(text, len);
+		return;
+	}
+	memcpy(text, to, new);
+	memset(text + new, ' ', len - new);
+}
+
+/* The LEN characters are an address. False: they are none, or one that says nothing. UNKNOWN: also one that was not met. */
+static bool replace_address(struct pk_redaction *redaction, uint8_t *text, size_t len, bool unknown)
+{
+	static const int families[] = {AF_INET, AF_INET6};
+	char word[MAX_ADDRESS_TEXT + 1], to[INET6_ADDRSTRLEN];
+	unsigned char mac[6];
+	const uint8_t *found = NULL;
+
+	memcpy(word, text, len);
+	word[len] = '\0';
+	for (int i = 0; i < 2; i++) {
+		uint8_t bytes[16];
+
+		if (inet_pton(families[i], word, bytes) != 1)
+			continue;
+		if (unknown)
+			pk_private_add(&redaction->map, (enum pk_private)i, bytes);
+		found = pk_private_find(&redaction->map, (enum pk_private)i, bytes);
+		if (found)
+			put_text(redaction, text, len,
+				 inet_ntop(families[i], found, to, sizeof(to)));
+		return found;
+	}
+	if (len != 17 || sscanf(word, "%2hhx:%2hhx:%2hhx:%2hhx:%2hhx:%2hhx", &mac[0], &mac[1],
+				&mac[2], &mac[3], &mac[4], &mac[5]) != 6)
+		return false;
+	if (unknown)
+		pk_private_add(&redaction->map, PK_PRIVATE_MAC, mac);
+	found = pk_private_find(&redaction->map, PK_PRIVATE_MAC, mac);
+	if (found)
+		snprintf(to, sizeof(to), "%02x:%02x:%02x:%02x:%02x:%02x", found[0], found[1],
+			 found[2], found[3], found[4], found[5]);
+	if (found)
+		put_text(redaction, text, len, to);
+	return found;
+}
+
+static bool is_of(const char *set, uint8_t c)
+{
+	return c && strchr(set, c);
+}
+
+/* Runs of characters that addresses are made of, without what stands around them. */
+static void replace_texts(struct pk_redaction *redaction, uint8_t *text, size_t len,
+			  const char *set, const char *around, bool unknown)
+{
+	for (size_t at = 0, end; at < len; at = end + 1) {
+		size_t from = at, to;
+
+		for (end = at; end < len && is_of(set, text[end]); end++)
+			;
+		for (to = end; to > from && is_of(around, text[to - 1]); to--)
+			;
+		while (from < to && is_of(around, text[from]))
+			from++;
+		if (to - from >= 7 && to - from <= MAX_ADDRESS_TEXT &&
+		    memchr(text + from, set[0], to - from))
+			replace_address(redaction, text + from, to - from, unknown);
+	}
+}
+
+static void replace_all_texts(struct pk_redaction *redaction, uint8_t *text, size_t len,
+			      bool unknown)
+{
+	replace_texts(redaction, text, len, ".0123456789", ".", unknown);
+	replace_texts(redaction, text, len, ":0123456789abcdefABCDEF.", ".", unknown);
+}
+
+void pk_redact_unknown(struct pk_redaction *redaction, uint64_t addr, uint8_t *bytes, size_t len,
+		       unsigned step)
+{
+	replace_numbers(redaction, addr, bytes, len, step);
+	replace_all_texts(redaction, bytes, len, false);
+}
+
+/* The name of a task, where one is told: "[nginx:1234]", "Comm: nginx". */
+static void replace_word(struct pk_redaction *redaction, uint8_t *text, size_t len, bool unknown)
+{
+	const uint8_t *to;
+	uint8_t comm[16];
+
+	if (!len || len > 15)
+		return;
+	pk_private_comm(text, len, comm);
+	if (unknown)
+		pk_private_add(&redaction->map, PK_PRIVATE_TASK, comm);
+	to = pk_private_find(&redaction->map, PK_PRIVATE_TASK, comm);
+	if (to)
+		put_text(redaction, text, len, (const char *)to);
+}
+
+void pk_redact_line(struct pk_redaction *redaction, char *line, size_t len)
+{
+	static const char ends[] = " \t\n,;:=()[]{}<>'\"";
+	uint8_t *text = (uint8_t *)line;
+
+	replace_all_texts(redaction, text, len, true);
+	for (size_t at = 0, end; at < len; at = end + 1) {
+		for (end = at; end < len && text[end] && !is_of(ends, text[end]); end++)
+			;
+		replace_word(redaction, text + at, end - at,
+			     at && text[at - 1] == '[' && end + 1 < len && text[end] == ':' &&
+				     text[end + 1] >= '0' && text[end + 1] <= '9');
+	}
+}
+
+void pk_redact_text(struct pk_redaction *redaction, uint8_t *text, size_t len)
+{
+	len = strnlen((const char *)text, len);
+	if (len)
+		redaction->texts++;
+	cross_out(text, len);
+}
+
+/* --- where it is known what stands there --------------------------------------------------------------- */
+
+void pk_redact_words(struct pk_redaction *redaction, uint8_t *bytes, size_t len, bool big_endian)
+{
+	for (size_t at = 0; at + 8 <= len; at += 8) {
+		uint64_t word = pk_bytes_uint(bytes + at, 8, big_endian);
+
+		if (word < SMALL || is_kernel(word))
+			continue;
+		memset(bytes + at, 0, 8);
+		redaction->words++;
+	}
+}
+
+/* A place that was met before. */
+static bool is_substitute(const struct pk_redaction *redaction, const uint8_t *name)
+{
+	unsigned number;
+	char again[24];
+
+	if (sscanf((const char *)name, "task-%u", &number) != 1 ||
+	    number > redaction->map.nr[PK_PRIVATE_TASK])
+		return false;
+	snprintf(again, sizeof(again), "task-%u", number);
+	return !strcmp(again, (const char *)name);
+}
+
+void pk_redact_comm(struct pk_redaction *redaction, uint8_t *comm, size_t size)
+{
+	const uint8_t *to;
+	uint8_t name[16];
+
+	pk_private_comm(comm, size, name);
+	if (is_substitute(redaction, name))
+		return;
+	pk_private_add(&redaction->map, PK_PRIVATE_TASK, name);
+	to = pk_private_find(&redaction->map, PK_PRIVATE_TASK, name);
+	if (!to) {
+		/* behind the name may be what is left of another one */
+		memset(comm + strnlen((const char *)comm, size), 0,
+		       size - strnlen((const char *)comm, size));
+		return;
+	}
+	if (size < strlen((const char *)to) + 1) {
+		pk_redact_text(redaction, comm, size);
+		return;
+	}
+	memset(comm, 0, size);
+	strcpy((char *)comm, (const char *)to);
+	redaction->places++;
+}
+
+void pk_redact_path(struct pk_redaction *redaction, uint8_t *path, size_t len)
+{
+	uint64_t hash;
+	char name[16];
+	size_t at = 1; /* '/', or the NUL of an abstract one */
+
+	if (len && path[0] && !path[len - 1])
+		len--;
+	if (len < 2)
+		return;
+	hash = pk_hash_bytes(PK_HASH_BEGIN, path, len);
+	snprintf(name, sizeof(name), "u%u",
+		 pk_private_add(&redaction->map, PK_PRIVATE_PATH, &hash));
+	if (path[0] && path[0] != '/')
+		at = 0;
+	memset(path + at, '-', len - at);
+	memcpy(path + at, name, strlen(name) < len - at ? strlen(name) : len - at);
+	redaction->places++;
+}

@@ -1,0 +1,494 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* Where names, paths, payload and text stand in a recording. */
+#include <string.h>
+
+#include "analysis/memory.h"
+#include "analysis/packets.h"
+#include "analysis/skb_places.h"
+#include "command/redact.h"
+#include "core/kit.h"
+#include "decode/module.h"
+#include "decode/net/device.h"
+#include "decode/net/frag_queue.h"
+#include "decode/net/local_sock.h"
+#include "decode/net/neighbour.h"
+#include "decode/net/skb.h"
+#include "decode/net/skb_header.h"
+#include "decode/net/sock.h"
+#include "decode/printk.h"
+#include "decode/task/task.h"
+#include "decode/trace/comm.h"
+#include "decode/trace/event_format.h"
+#include "decode/trace/ring_buffer.h"
+#include "target/capsule/edit.h"
+
+#define THREAD_INFO                                                                                \
+	256 /* at the end of a stack, where kernels of old keep what they know of a thread */
+#define HARDWARE_ADDRESS 32 /* MAX_ADDR_LEN */
+#define SOCKADDR_IN6 28
+
+struct work {
+	struct pk_ctx *ctx;
+	struct pk_redaction *redaction;
+	const struct pk_formats *formats;
+	struct pk_hash
+		paths; /* struct unix_address that were done: a listener's sockets have its own */
+	bool change; /* the second time: what is known is written */
+};
+
+static void add(struct work *work, enum pk_private kind, const void *value)
+{
+	pk_private_add(&work->redaction->map, kind, value);
+}
+
+static void add_address(struct work *work, unsigned len, const uint8_t *bytes)
+{
+	if (len == 4 || len == 16)
+		add(work, len == 4 ? PK_PRIVATE_V4 : PK_PRIVATE_V6, bytes);
+	else if (len == 6)
+		add(work, PK_PRIVATE_MAC, bytes);
+}
+
+static void add_tuple(struct work *work, const struct pk_tuple *tuple)
+{
+	unsigned len = tuple->family == 4 ? 4 : tuple->family == 6 ? 16 : 0;
+
+	add_address(work, len, tuple->saddr);
+	add_address(work, len, tuple->daddr);
+}
+
+static void add_comm(struct work *work, const char *name)
+{
+	uint8_t comm[16];
+
+	pk_private_comm(name, 16, comm);
+	add(work, PK_PRIVATE_TASK, comm);
+}
+
+/* --- what the model holds -------------------------------------------------------------------------------- */
+
+static void collect_packets(struct work *work)
+{
+	struct pk_packet_set set;
+
+	if (pk_packets_recent(work->ctx, UINT64_MAX, &set) != PK_OK)
+		return;
+	for (uint32_t i = 0; i < set.nr; i++) {
+		const struct pk_packet *packet = set.packets[i];
+
+		add_tuple(work, &packet->header.tuple);
+		if (packet->quoted)
+			add_tuple(work, &packet->quoted->tuple);
+		for (uint32_t j = 0; j < packet->trail.nr_frames; j++)
+			add_tuple(work, &packet->trail.frames[j].header.tuple);
+	}
+	pk_packet_set_deinit(&set);
+}
+
+static bool collect_sock(const struct pk_sock *sock, void *arg)
+{
+	add_tuple(arg, &sock->tuple);
+	return true;
+}
+
+static bool collect_local(const struct pk_local_sock *sock, void *arg)
+{
+	add_tuple(arg, &sock->tuple);
+	return true;
+}
+
+static bool collect_frag_queue(const struct pk_frag_queue *queue, void *arg)
+{
+	add_tuple(arg, &queue->tuple);
+	return true;
+}
+
+static bool collect_neighbour(const struct pk_neighbour *neighbour, void *arg)
+{
+	add_address(arg, neighbour->key_len, neighbour->key);
+	add_address(arg, neighbour->ha_len, neighbour->ha);
+	return true;
+}
+
+static void collect_devices(struct work *work)
+{
+	struct pk_devices devices;
+
+	if (pk_devices_read(work->ctx, &devices) != PK_OK)
+		return;
+	for (size_t i = 0; i < devices.nr; i++) {
+		add_address(work, devices.list[i].address_len, devices.list[i].address);
+		pk_private_keep(&work->redaction->map, devices.list[i].name);
+	}
+	pk_devices_deinit(&devices);
+}
+
+static void keep_modules(struct work *work)
+{
+	struct pk_modules modules;
+
+	if (pk_modules_load(work->ctx, &modules) != PK_OK)
+		return;
+	for (size_t i = 0; i < modules.nr; i++)
+		pk_private_keep(&work->redaction->map, modules.modules[i].name);
+	pk_modules_deinit(&modules);
+}
+
+static bool collect_comm(int32_t pid, const char *comm, void *arg)
+{
+	(void)pid;
+	add_comm(arg, comm);
+	return true;
+}
+
+static bool collect_skb(const struct pk_placed_skb *placed, void *arg)
+{
+	struct work *work = arg;
+	struct pk_skb skb;
+
+	if (pk_skb_read(work->ctx, placed->addr, &skb) == PK_OK && skb.header_valid)
+		add_tuple(work, &skb.header.tuple);
+	return true;
+}
+
+/* --- tasks ------------------------------------------------------------------------------------------------ */
+
+static void stack_words(uint64_t addr, uint8_t *bytes, size_t len, void *arg)
+{
+	struct work *work = arg;
+	size_t skip = -addr & 7;
+
+	if (skip < len)
+		pk_redact_words(work->redaction, bytes + skip, len - skip,
+				work->redaction->big_endian);
+}
+
+static bool visit_task(const struct pk_task *task, void *arg)
+{
+	struct work *work = arg;
+	struct pk_target *target = work->ctx->target;
+	uint64_t offset;
+	uint8_t *comm;
+
+	add_comm(work, task->comm);
+	if (!work->change)
+		return true;
+	if (pk_row_offset(work->ctx, PK_R_task_comm, &offset) == PK_OK &&
+	    (comm = pk_capsule_bytes(target, task->addr + offset, sizeof(task->comm))))
+		pk_redact_comm(work->redaction, comm, sizeof(task->comm));
+	if (task->stack && task->stack_size > THREAD_INFO)
+		pk_capsule_edit(target, task->stack + THREAD_INFO, task->stack_size - THREAD_INFO,
+				stack_words, work);
+	return true;
+}
+
+static void redact_saved_comms(struct work *work)
+{
+	uint64_t addr;
+	uint32_t nr;
+
+	if (pk_comms_place(work->ctx, &addr, &nr) != PK_OK)
+		return;
+	for (uint32_t i = 0; i < nr; i++) {
+		uint8_t *comm = pk_capsule_bytes(work->ctx->target, addr + 16ull * i, 16);
+
+		if (comm)
+			pk_redact_comm(work->redaction, comm, 16);
+	}
+}
+
+static void redact_register(uint8_t *word, void *arg)
+{
+	pk_redact_words(((struct work *)arg)->redaction, word, 8, false);
+}
+
+/* --- events ------------------------------------------------------------------------------------------------ */
+
+/* What events of these subsystems call by a string is the kernel's own: devices, drivers, functions. */
+static const char *const kernel_strings[] = {"net",	  "napi",  "qdisc", "irq",
+					     "workqueue", "rcu",   "timer", "power",
+					     "xdp",	  "neigh", "skb",   "module"};
+
+static bool is_kernel_string(const struct pk_format *format)
+{
+	for (size_t i = 0; i < PK_ARRAY_SIZE(kernel_strings); i++)
+		if (format->kind == PK_FORMAT_TRACEPOINT &&
+		    !strcmp(format->system, kernel_strings[i]))
+			return true;
+	return false;
+}
+
+static bool is_probe(const struct pk_format *format)
+{
+	return format->kind != PK_FORMAT_BUILTIN && format->kind != PK_FORMAT_TRACEPOINT &&
+	       format->kind != PK_FORMAT_SYSCALL;
+}
+
+static bool names_address(const char *name)
+{
+	static const char *const words[] = {"addr", "_ip", "ip_",  "src",
+					    "dst",  "mac", "peer", "key"};
+
+	for (size_t i = 0; i < PK_ARRAY_SIZE(words); i++)
+		if (strstr(name, words[i]))
+			return true;
+	return false;
+}
+
+static bool is_array(const struct pk_field *field)
+{
+	return field->where != PK_FIELD_PLAIN || strchr(field->type, '[');
+}
+
+static bool is_text(const struct pk_field *field)
+{
+	return is_array(field) && strstr(field->type, "char") && !strstr(field->type, "unsigned");
+}
+
+/* struct sockaddr_in and _in6: the family, the port, then the address. */
+static void collect_sockaddr(struct work *work, const uint8_t *bytes)
+{
+	uint64_t family = pk_uint(work->ctx, bytes, 2);
+
+	if (family == 2)
+		add(work, PK_PRIVATE_V4, bytes + 4);
+	else if (family == 10)
+		add(work, PK_PRIVATE_V6, bytes + 8);
+}
+
+/* A number that a user's own probe calls an address, where it is none of the kernel's and not small. */
+static void collect_number(struct work *work, const uint8_t *bytes)
+{
+	if ((bytes[2] || bytes[3]) && bytes[0] < 240)
+		add(work, PK_PRIVATE_V4, bytes);
+}
+
+static void field_collect(struct work *work, const struct pk_format *format,
+			  const struct pk_field *field, const uint8_t *bytes, uint32_t len)
+{
+	if (is_text(field)) {
+		if (strstr(field->name, "comm"))
+			add_comm(work, (const char *)bytes);
+	} else if (!names_address(field->name)) {
+		return;
+	} else if (is_array(field)) {
+		if (len == SOCKADDR_IN6)
+			collect_sockaddr(work, bytes);
+		else
+			add_address(work, len == HARDWARE_ADDRESS ? 6 : len, bytes);
+	} else if (is_probe(format) && len == 4) {
+		collect_number(work, bytes);
+	}
+}
+
+/* Bytes of a packet that a probe fetched: what is behind the first header of TCP or UDP that they hold. */
+static void clear_payload(struct work *work, uint8_t *bytes, uint32_t len)
+{
+	struct pk_wire_header wire;
+
+	for (uint32_t at = 0; at + 28 <= len; at += 2) {
+		if (!pk_wire_header_parse(work->ctx, bytes + at, len - at, &wire) ||
+		    (wire.header.protocol != 6 && wire.header.protocol != 17) ||
+		    wire.headers_len > len - at)
+			continue;
+		at += wire.headers_len;
+		memset(bytes + at, 0, len - at);
+		work->redaction->payload += len - at;
+		return;
+	}
+}
+
+static void field_change(struct work *work, const struct pk_format *format,
+			 const struct pk_field *field, uint8_t *bytes, uint32_t len)
+{
+	if (format->kind == PK_FORMAT_BUILTIN) {
+		if (strcmp(field->name, "buf") != 0)
+			return;
+		/* What somebody wrote into trace_marker, and arguments of trace_printk. */
+		if (!strcmp(format->name, "print"))
+			pk_redact_text(work->redaction, bytes, len);
+		else
+			memset(bytes, 0, len);
+	} else if (is_text(field)) {
+		if (strstr(field->name, "comm"))
+			pk_redact_comm(work->redaction, bytes, len);
+		else if (!is_kernel_string(format) &&
+			 !pk_private_is_kept(&work->redaction->map, bytes, len))
+			pk_redact_text(work->redaction, bytes, len);
+	} else if (field->where != PK_FIELD_PLAIN && !names_address(field->name) &&
+		   (is_probe(format) || strstr(field->type, "char") || strstr(field->type, "u8"))) {
+		memset(bytes, 0, len);
+		work->redaction->payload += len;
+	} else if (is_probe(format) && is_array(field)) {
+		clear_payload(work, bytes, len);
+	}
+}
+
+static void visit_field(struct work *work, const struct pk_format *format,
+			const struct pk_field *field, const struct pk_event *event, uint8_t *entry)
+{
+	const uint8_t *bytes;
+	uint32_t len;
+
+	if (pk_event_bytes(work->ctx, event, field, &bytes, &len) != PK_OK || !len)
+		return;
+	if (work->change)
+		field_change(work, format, field, entry + (bytes - event->data), len);
+	else
+		field_collect(work, format, field, bytes, len);
+}
+
+static void visit_event(struct work *work, const struct pk_event *event)
+{
+	const struct pk_format *format = pk_format_by_id(work->formats, event->type);
+	struct pk_graph_event graph;
+	uint8_t *entry;
+	uint64_t ip, parent;
+
+	(void)!pk_hash_put(&work->redaction->trace_pages, event->addr >> 12, work);
+	if (pk_function_event(work->ctx, event, &ip, &parent) == PK_OK ||
+	    pk_graph_event(work->ctx, event, &graph) == PK_OK)
+		return;
+	entry = pk_capsule_bytes(work->ctx->target, event->addr, event->len);
+	for (uint32_t i = 0; entry && format && i < format->nr_fields; i++)
+		visit_field(work, format, &format->fields[i], event, entry);
+	if (entry && work->change)
+		pk_redact_unknown(work->redaction, event->addr, entry, event->len, 4);
+}
+
+static bool visit_instance(const struct pk_instance *instance, void *arg)
+{
+	struct work *work = arg;
+
+	for (int snapshot = 0; snapshot <= instance->has_snapshot; snapshot++) {
+		const struct pk_event *event;
+		struct pk_cursor *cursor;
+		struct pk_trace *trace;
+
+		if (pk_trace_open(work->ctx, instance, snapshot, &trace) != PK_OK)
+			continue;
+		if (pk_cursor_open(trace, 0, UINT64_MAX, PK_ALL_CPUS, &cursor) == PK_OK) {
+			while (pk_cursor_step(cursor, &event) == PK_OK)
+				visit_event(work, event);
+			pk_cursor_close(cursor);
+		}
+		pk_trace_close(trace);
+	}
+	return true;
+}
+
+static void visit_events(struct work *work)
+{
+	if (pk_formats_load(work->ctx, &work->formats) == PK_OK)
+		(void)!pk_instances_walk(work->ctx, visit_instance, work);
+}
+
+/* --- sockets' paths, payload, the log ---------------------------------------------------------------------- */
+
+static bool redact_local(const struct pk_local_sock *sock, void *arg)
+{
+	struct work *work = arg;
+	struct pk_ctx *ctx = work->ctx;
+	uint64_t address, len, offset;
+	uint8_t *path;
+
+	if (pk_member_uint(ctx, sock->addr, PK_R_unix_addr, &address) != PK_OK || !address ||
+	    pk_member_uint(ctx, address, PK_R_unix_address_len, &len) != PK_OK || len <= 2 ||
+	    len > 2 + PK_UNIX_PATH_MAX || pk_hash_get(&work->paths, address) ||
+	    pk_row_offset(ctx, PK_R_unix_address_name, &offset) != PK_OK)
+		return true;
+	path = pk_capsule_bytes(ctx->target, address + offset + 2, len - 2);
+	if (path && pk_hash_put(&work->paths, address, work))
+		pk_redact_path(work->redaction, path, len - 2);
+	return true;
+}
+
+static void clear(uint64_t addr, uint8_t *bytes, size_t len, void *arg)
+{
+	(void)addr;
+	memset(bytes, 0, len);
+	((struct work *)arg)->redaction->payload += len;
+}
+
+/* What was read with the headers, behind them. Headers that are none are not kept. */
+static bool redact_skb(const struct pk_placed_skb *placed, void *arg)
+{
+	struct work *work = arg;
+	struct pk_target *target = work->ctx->target;
+	struct pk_wire_header wire;
+	struct pk_skb skb;
+	uint8_t bytes[512];
+	uint64_t from;
+	size_t len = sizeof(bytes);
+
+	if (pk_skb_read(work->ctx, placed->addr, &skb) != PK_OK || skb.network_header == 0xffff ||
+	    skb.network_header >= skb.end)
+		return true;
+	from = skb.head + skb.network_header;
+	while (len && target->ops->read(target, from, bytes, len) != PK_OK)
+		len--;
+	if (len && pk_wire_header_parse(work->ctx, bytes, len, &wire))
+		from += wire.headers_len;
+	else
+		from += len < 20 ? len : 20;
+	if (from < skb.head + skb.end)
+		pk_capsule_edit(target, from, skb.head + skb.end - from, clear, work);
+	return true;
+}
+
+static bool redact_log(const struct pk_log_line *line, void *arg)
+{
+	struct work *work = arg;
+	uint8_t *text = pk_capsule_bytes(work->ctx->target, line->addr, line->len);
+
+	if (!text)
+		return true;
+	if (pk_log_tells_accident(line))
+		pk_redact_line(work->redaction, (char *)text, line->len);
+	else
+		pk_redact_text(work->redaction, text, line->len);
+	return true;
+}
+
+/* --- all of it ----------------------------------------------------------------------------------------------- */
+
+static void visit_skbs(struct work *work, pk_placed_skb_fn fn)
+{
+	struct pk_memory memory;
+
+	pk_memory_load(work->ctx, &memory);
+	pk_queued_skbs_walk(work->ctx, &memory, fn, work);
+	pk_held_skbs_walk(work->ctx, fn, work);
+	pk_memory_deinit(&memory);
+}
+
+void pk_redact_collect(struct pk_ctx *ctx, struct pk_redaction *redaction)
+{
+	struct work work = {.ctx = ctx, .redaction = redaction};
+
+	keep_modules(&work);
+	collect_devices(&work);
+	collect_packets(&work);
+	visit_skbs(&work, collect_skb);
+	(void)!pk_socks_walk(ctx, collect_sock, &work);
+	(void)!pk_local_socks_walk(ctx, PK_LOCAL_RAW, collect_local, &work);
+	(void)!pk_frag_queues_walk(ctx, collect_frag_queue, &work);
+	(void)!pk_neighbours_list(ctx, collect_neighbour, &work);
+	(void)!pk_tasks_walk(ctx, visit_task, &work);
+	(void)!pk_comms_walk(ctx, collect_comm, &work);
+	visit_events(&work);
+}
+
+void pk_redact_known(struct pk_ctx *ctx, struct pk_redaction *redaction)
+{
+	struct work work = {.ctx = ctx, .redaction = redaction, .change = true};
+
+	visit_skbs(&work, redact_skb);
+	visit_events(&work);
+	(void)!pk_log_walk(ctx, redact_log, &work);
+	(void)!pk_local_socks_walk(ctx, PK_LOCAL_UNIX, redact_local, &work);
+	pk_capsule_edit_registers(ctx->target, redact_register, &work);
+	redact_saved_comms(&work);
+	(void)!pk_tasks_walk(ctx, visit_task, &work);
+	pk_hash_deinit(&work.paths, NULL);
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* What is replaced in bytes of which nothing is known, and what is left. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "command/redact_bytes.h"
+
+static const uint8_t v4[4] = {10, 0, 2, 15}, other[4] = {10, 0, 2, 200}, small[4] = {10, 1, 0, 0};
+static const uint8_t new_v4[4] = {198, 18, 0, 1};
+
+static int set_up(void **state)
+{
+	struct pk_redaction *redaction = calloc(1, sizeof(*redaction));
+
+	assert_non_null(redaction);
+	redaction->text_begin = 0xffffffff81000000;
+	redaction->text_end = 0xffffffff83000000;
+	assert_int_equal(pk_private_add(&redaction->map, PK_PRIVATE_V4, v4), 1);
+	assert_int_equal(pk_private_add(&redaction->map, PK_PRIVATE_V4, other), 2);
+	assert_int_equal(pk_private_add(&redaction->map, PK_PRIVATE_V4, small), 3);
+	*state = redaction;
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	struct pk_redaction *redaction = *state;
+
+	pk_private_deinit(&redaction->map);
+	free(redaction);
+	return 0;
+}
+
+static void test_what_says_nothing(void **state)
+{
+	struct pk_redaction *redaction = *state;
+	static const uint8_t ones[16] = {255, 255, 255, 255, 255, 255}, loop[4] = {127, 0, 0, 53};
+	static const uint8_t mapped[16] = {[10] = 255, 255, 10, 0, 2, 15}, zero[16] = {0};
+
+	assert_int_equal(pk_private_add(&redaction->map, PK_PRIVATE_V4, ones), 0);
+	assert_int_equal(pk_private_add(&redaction->map, PK_PRIVATE_V4, loop), 0);
+	assert_int_equal(pk_private_add(&redaction->map, PK_PRIVATE_MAC, ones), 0);
+	assert_int_equal(pk_private_add(&redaction->map, PK_PRIVATE_V6, zero), 0);
+	assert_int_equal(pk_private_add(&redaction->map, PK_PRIVATE_TASK, "ksoftirqd/1\0\0\0\0\0"),
+			 0);
+	assert_int_equal(pk_private_add(&redaction->map, PK_PRIVATE_V6, mapped), 1);
+}
+
+static void test_numbers(void **state)
+{
+	struct pk_redaction *redaction = *state;
+	uint8_t bytes[] = {0, 0, 10, 0, 2, 15, 0, 0, 15, 2, 0, 10, 10, 1, 0, 0};
+	static const uint8_t wanted[] = {0, 0, 198, 18, 0, 1, 0, 0, 1, 0, 18, 198, 10, 1, 0, 0};
+
+	pk_redact_unknown(redaction, 0x1000, bytes, sizeof(bytes), 8);
+	assert_memory_equal(bytes, wanted, sizeof(bytes));
+	assert_int_equal(redaction->places, 2);
+}
+
+/* ffff8880 0f02000a is a kernel address, though 10.0.2.15 stands in it; two addresses side by side are none. */
+static void test_kernel_addresses(void **state)
+{
+	struct pk_redaction *redaction = *state;
+	uint8_t pointer[] = {10, 0, 2, 15, 0x80, 0x88, 255, 255}, before[sizeof(pointer)];
+	uint8_t all_ones[] = {10, 0, 2, 15, 255, 255, 255, 255};
+	static const uint8_t text[] = {10, 0, 2, 0x81, 255, 255, 255, 255};
+	uint8_t symbol[sizeof(text)];
+
+	memcpy(before, pointer, sizeof(pointer));
+	pk_redact_unknown(redaction, 0x1000, pointer, sizeof(pointer), 8);
+	assert_memory_equal(pointer, before, sizeof(pointer));
+	assert_int_equal(redaction->pointers, 1);
+	pk_redact_unknown(redaction, 0x1000, all_ones, sizeof(all_ones), 8);
+	assert_memory_equal(all_ones, new_v4, 4);
+	assert_int_equal(pk_private_add(&redaction->map, PK_PRIVATE_V4, text), 4);
+	memcpy(symbol, text, sizeof(text));
+	pk_redact_unknown(redaction, 0x1000, symbol, sizeof(symbol), 8);
+	assert_memory_equal(symbol, text, sizeof(text));
+}
+
+static void test_lines(void **state)
+{
+	struct pk_redaction *redaction = *state;
+	char line[] = "BUG: [nginx:12] from 10.0.2.15: to 10.0.2.200, by 192.168.100.100 fe80::1:2";
+
+	pk_redact_line(redaction, line, strlen(line));
+	assert_string_equal(
+		line,
+		"BUG: [xxxxx:12] from xxxxxxxxx: to 198.18.0.2, by 198.18.0.4      xxxxxxxxx");
+}
+
+static void test_comms(void **state)
+{
+	struct pk_redaction *redaction = *state;
+	uint8_t comm[16] = "sh\0rewall", again[16];
+	static const uint8_t wanted[16] = "task-1";
+
+	pk_redact_comm(redaction, comm, sizeof(comm));
+	assert_memory_equal(comm, wanted, sizeof(comm));
+	memcpy(again, comm, sizeof(comm));
+	pk_redact_comm(redaction, again, sizeof(again));
+	assert_memory_equal(again, wanted, sizeof(again));
+	memcpy(comm, "sh\0\0\0\0\0\0\0\0\0\0\0\0\0", 16);
+	pk_redact_unknown(redaction, 0x1004, comm, sizeof(comm), 8);
+	assert_memory_equal(comm, wanted, sizeof(comm));
+}
+
+static void test_words(void **state)
+{
+	uint64_t words[] = {0xffff888012345678, 65535, 65536, 0x0f02000a0f02000a, 0x7ffd12345678};
+	static const uint64_t wanted[] = {0xffff888012345678, 65535, 0, 0, 0};
+
+	pk_redact_words(*state, (uint8_t *)words, sizeof(words),
+			__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
+	assert_memory_equal(words, wanted, sizeof(words));
+}
+
+static void test_paths(void **state)
+{
+	uint8_t path[] = "/run/secret.sock", same[] = "/run/secret.sock",
+		abstract[] = {0, 'a', 'b', 'c'};
+
+	pk_redact_path(*state, path, sizeof(path));
+	assert_string_equal(path, "/u1-------------");
+	pk_redact_path(*state, same, sizeof(same));
+	assert_string_equal(same, path);
+	pk_redact_path(*state, abstract, sizeof(abstract));
+	assert_memory_equal(abstract, "\0u2-", 4);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+	const struct CMUnitTest tests[] = {
+		TEST(test_what_says_nothing),
+		TEST(test_numbers),
+		TEST(test_kernel_addresses),
+		TEST(test_lines),
+		TEST(test_comms),
+		TEST(test_words),
+		TEST(test_paths),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
