@@ -424,13 +424,17 @@ static bool redact_skb(const struct pk_placed_skb *placed, void *arg)
 	if (pk_skb_read(work->ctx, placed->addr, &skb) != PK_OK || skb.network_header == 0xffff ||
 	    skb.network_header >= skb.end)
 		return true;
-	from = skb.head + skb.network_header;
+	from = skb.network_header ? skb.head + skb.network_header : skb.data;
 	while (len && target->ops->read(target, from, bytes, len) != PK_OK)
 		len--;
-	if (len && pk_wire_header_parse(work->ctx, bytes, len, &wire))
-		from += wire.headers_len;
-	else
-		from += len < 20 ? len : 20;
+	/* TCP's original has none: its clone for the wire has them, before the data that both have. */
+	if (!skb.network_header)
+		len = 0;
+	else if (len && pk_wire_header_parse(work->ctx, bytes, len, &wire))
+		len = wire.headers_len;
+	else if (len > 20)
+		len = 20;
+	from += len;
 	if (from < skb.head + skb.end)
 		pk_capsule_edit(target, from, skb.head + skb.end - from, clear, work);
 	return true;
