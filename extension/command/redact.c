@@ -11,6 +11,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "arch/arch.h"
 #include "core/printable.h"
 #include "protocol/protocol.h"
 #include "target/capsule/capsule.h"
@@ -161,15 +162,18 @@ static enum pk_status write_from(struct pk_ctx *ctx, struct pk_target *capsule,
 	return status;
 }
 
+#define UPPER_HALF (1ull << 63)
+
 enum pk_status pk_export_redacted(struct pk_ctx *ctx, const struct pk_exporter *exporter,
 				  const struct pk_export_options *options, FILE *fp, FILE *log)
 {
 	const char *machine = ctx->target->facts.machine;
+	const struct pk_arch *arch = pk_arch_of_machine(machine);
 	struct pk_redaction *redaction;
 	struct pk_target *capsule;
 	enum pk_status status;
 
-	if (strcmp(machine, "x86_64") && strcmp(machine, "aarch64"))
+	if (!arch || arch->kernel_begin != UPPER_HALF)
 		return pk_fail(ctx, PK_UNSUPPORTED,
 			       "redact: on %s the kernel's addresses cannot be told from numbers",
 			       machine);

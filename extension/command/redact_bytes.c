@@ -11,7 +11,7 @@
 #define MAX_ADDRESS_TEXT 45
 #define SMALL 65536 /* numbers below are sizes, flags and states, no address */
 
-/* The upper bits of kernel addresses on x86-64 and arm64, which are the machines that a redaction is made for. */
+/* The upper bits of kernel addresses where they have the upper half, as on all machines that a redaction is made for. */
 static bool is_kernel(uint64_t word)
 {
 	return word >> 48 == 0xffff;
