@@ -134,7 +134,7 @@ $(B)/gen/html_%.h: $(PAGE)/page.html $(PAGE)/page.css $(B)/gen/page.js $(PAGE)/e
 # One set of objects a variant: $(1) its folder, $(2) compiler, $(3) flags. The extension and the program are of one.
 # What the compiler says of a file is kept beside its object: tests/run looks for warnings there.
 define variant
-$(B)/$(1)/%.o: %.c | $(GEN)
+$(B)/$(1)/%.o: %.c VERSION | $(GEN)
 	@mkdir -p $$(@D)
 	@echo '  CC    $$@'
 	$(Q)$(2) $(STD) $(WARN) $(3) $$(CPPFLAGS_ALL) $$(EXTRA) \
