@@ -126,7 +126,7 @@ static enum pk_status run_pcapng(struct pk_ctx *ctx, const struct pk_export_opti
 
 	if (status != PK_OK)
 		return status;
-	pk_pcapng_init(&file, &loaded.style, ctx->target->facts.release,
+	pk_pcapng_init(&file, &loaded.style, &ctx->target->facts,
 		       wall_offset(ctx, &loaded.set, log), fp);
 	for (uint32_t i = 0; i < loaded.chosen.nr; i++)
 		pk_pcapng_expect(&file, loaded.chosen.packets[i]);

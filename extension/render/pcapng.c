@@ -109,7 +109,7 @@ static void end_block(struct pk_pcapng *w)
 	fwrite(w->block, 1, w->len, w->base.fp);
 }
 
-static void write_section(struct pk_pcapng *w, const char *release)
+static void write_section(struct pk_pcapng *w, const struct pk_facts *facts)
 {
 	static const char program[] = "pkttrace " PK_VERSION;
 	uint16_t version[2] = {1, 0};
@@ -124,13 +124,17 @@ static void write_section(struct pk_pcapng *w, const char *release)
 	len = snprintf(comment, sizeof(comment),
 		       PK_TITLES " packets of a dead Linux %.200s, from its trace and memory: "
 				 "headers only, without payload and options",
-		       release);
+		       facts->release);
 	for (int i = 0; pk_protocols[i] && (size_t)len < sizeof(comment); i++)
 		if (pk_protocols[i]->not_built)
 			len += snprintf(comment + len, sizeof(comment) - (size_t)len,
 					"; %s of %s are not known", pk_protocols[i]->not_built,
 					pk_protocols[i]->title);
 	put_text(w, OPT_COMMENT, comment);
+	if (facts->redacted[0]) {
+		snprintf(comment, sizeof(comment), "redacted: %.500s", facts->redacted);
+		put_text(w, OPT_COMMENT, comment);
+	}
 	put_option(w, SHB_USERAPPL, program, sizeof(program) - 1);
 	end_block(w);
 }
@@ -297,8 +301,8 @@ static bool takes(struct pk_packet_writer *writer, const struct pk_packet *packe
 	return false;
 }
 
-void pk_pcapng_init(struct pk_pcapng *w, const struct pk_packet_style *style, const char *release,
-		    int64_t wall_offset, FILE *fp)
+void pk_pcapng_init(struct pk_pcapng *w, const struct pk_packet_style *style,
+		    const struct pk_facts *facts, int64_t wall_offset, FILE *fp)
 {
 	*w = (struct pk_pcapng){
 		.base = {.style = style,
@@ -311,7 +315,7 @@ void pk_pcapng_init(struct pk_pcapng *w, const struct pk_packet_style *style, co
 	};
 	w->base.nomem = !w->interfaces;
 	if (!w->base.nomem)
-		write_section(w, release);
+		write_section(w, facts);
 }
 
 void pk_pcapng_deinit(struct pk_pcapng *w)

@@ -33,9 +33,9 @@ struct pk_pcapng {
 	uint32_t len, room;
 };
 
-/** Writes the file's head. RELEASE: of the dead kernel. WALL_OFFSET: ns to add to the trace's clock for the wall clock's time. */
-void pk_pcapng_init(struct pk_pcapng *w, const struct pk_packet_style *style, const char *release,
-		    int64_t wall_offset, FILE *fp);
+/** Writes the file's head. FACTS: of the dead kernel. WALL_OFFSET: ns to add to the trace's clock for the wall clock's time. */
+void pk_pcapng_init(struct pk_pcapng *w, const struct pk_packet_style *style,
+		    const struct pk_facts *facts, int64_t wall_offset, FILE *fp);
 /** PACKET will be handed over: to be said of all before the first is. The receiving half of a looped one is then left out. */
 void pk_pcapng_expect(struct pk_pcapng *w, const struct pk_packet *packet);
 void pk_pcapng_deinit(struct pk_pcapng *w);
