@@ -6,8 +6,8 @@
 #include "command/words.h"
 #include "render/out.h"
 
-/** Options of filters that have no letter, or may have none. */
-enum { PK_FILTER_SINCE = 3, PK_FILTER_UNTIL, PK_FILTER_SKB };
+/** Options of filters that have no letter, or may have none. Subcommands have the numbers below. */
+enum { PK_FILTER_SINCE = 16, PK_FILTER_UNTIL, PK_FILTER_SKB };
 
 /** What the words of a command choose: one for every command that takes a filter. Starts as zeros. */
 struct pk_filter_request {

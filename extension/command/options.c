@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "command/options.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "command/filter.h"
@@ -11,10 +12,14 @@
 static void describe(const struct pk_option *options, char shortopts[2 * MAX_OPTIONS + 2],
 		     struct option longopts[MAX_OPTIONS + 1])
 {
+	const struct pk_option *first = options;
+
 	strcpy(shortopts, ":");
 	for (; options->letter; options++) {
 		const char spec[] = {options->letter, options->set ? '\0' : ':', '\0'};
 
+		for (const struct pk_option *other = first; other < options; other++)
+			assert(other->letter != options->letter);
 		if (options->letter > ' ')
 			strcat(shortopts, spec);
 		if (options->name)
