@@ -52,26 +52,61 @@ static enum pk_status find(struct pk_ctx *ctx, const char *name, uint64_t *ret_a
 	return ctx->target->ops->symbol(ctx->target, name, ret_addr);
 }
 
-static bool is_trace(const struct pk_redaction *redaction, uint64_t addr)
+static const struct pk_event_words *events_at(const struct pk_redaction *redaction, uint64_t addr)
 {
-	return pk_hash_get(&redaction->trace_pages, addr >> 12);
+	return pk_hash_get(&redaction->trace_pages, addr / PK_PRIVATE_PAGE);
 }
 
-/* Stretches of trace buffers have numbers of eight bytes at multiples of four. */
+#define LEAST_GAP 16 /* bytes: what is shorter is the ring buffer's own, stamps and lengths */
+
+/* What no event has of a page of a trace buffer may be an older one. Numbers of eight bytes stand there at multiples of four. */
+static void redact_gaps(struct pk_redaction *redaction, uint64_t addr, uint8_t *bytes, size_t len)
+{
+	const bool *of_event = events_at(redaction, addr)->of_event + addr % PK_PRIVATE_PAGE / 4;
+
+	for (size_t at = 0; at < len;) {
+		size_t gap = 0;
+
+		while (at + gap < len && !of_event[(at + gap) / 4])
+			gap += 4;
+		gap = gap > len - at ? len - at : gap;
+		if (gap >= LEAST_GAP)
+			pk_redact_unknown(redaction, addr + at, bytes + at, gap, 4);
+		at += gap ? gap : 4;
+	}
+}
+
+static void redact_trace(struct pk_redaction *redaction, uint64_t addr, uint8_t *bytes, size_t len)
+{
+	while (len) {
+		size_t piece = PK_PRIVATE_PAGE - addr % PK_PRIVATE_PAGE;
+
+		piece = piece > len ? len : piece;
+		redact_gaps(redaction, addr, bytes, piece);
+		addr += piece;
+		bytes += piece;
+		len -= piece;
+	}
+}
+
+/* A stretch of what was recorded. */
 static void redact_range(uint64_t addr, uint8_t *bytes, size_t len, void *arg)
 {
 	struct pk_redaction *redaction = arg;
 
 	while (len) {
-		bool trace = is_trace(redaction, addr);
+		bool trace = events_at(redaction, addr);
 		size_t piece = 0;
 
 		do
-			piece += 4096 - ((addr + piece) & 4095);
-		while (piece < len && is_trace(redaction, addr + piece) == trace);
+			piece += PK_PRIVATE_PAGE - (addr + piece) % PK_PRIVATE_PAGE;
+		while (piece < len && (bool)events_at(redaction, addr + piece) == trace);
 		if (piece > len)
 			piece = len;
-		pk_redact_unknown(redaction, addr, bytes, piece, trace ? 4 : 8);
+		if (trace)
+			redact_trace(redaction, addr, bytes, piece);
+		else
+			pk_redact_unknown(redaction, addr, bytes, piece, 8);
 		addr += piece;
 		bytes += piece;
 		len -= piece;
@@ -186,7 +221,7 @@ enum pk_status pk_export_redacted(struct pk_ctx *ctx, const struct pk_exporter *
 		status = write_from(ctx, capsule, exporter, options, fp, log);
 	if (redaction) {
 		pk_private_deinit(&redaction->map);
-		pk_hash_deinit(&redaction->trace_pages, NULL);
+		pk_hash_deinit(&redaction->trace_pages, free);
 		free(redaction);
 	}
 	pk_capsule_close(capsule);

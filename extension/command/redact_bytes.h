@@ -6,12 +6,20 @@
 
 /* Substitutes written into bytes: where it is known what stands there, and where it is not. */
 
+#define PK_PRIVATE_PAGE 4096
+
+/** Words of four bytes of a page that events have: what they hold is known, and is not looked for by its value. */
+struct pk_event_words {
+	bool of_event[PK_PRIVATE_PAGE / 4];
+};
+
 struct pk_redaction {
 	struct pk_private_map map;
 	bool big_endian;
 	uint64_t text_begin,
 		text_end; /* of the kernel's own image, of which addresses are no numbers */
-	struct pk_hash trace_pages; /* by address / 4096: those that events were found on */
+	struct pk_hash
+		trace_pages; /* by address / 4096: struct pk_event_words of those that events were found on */
 	uint64_t places; /* values that were replaced */
 	uint64_t texts; /* texts that were overwritten, as nothing says what they hold */
 	uint64_t words; /* words of stacks and registers that are no kernel addresses */

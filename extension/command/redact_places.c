@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* Where names, paths, payload and text stand in a recording. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/memory.h"
@@ -338,6 +339,38 @@ static void visit_field(struct work *work, const struct pk_format *format,
 		field_collect(work, format, field, bytes, len);
 }
 
+#define RECORD_HEADER 8 /* bytes before an event, at most: its distance in time and its length */
+
+static void cover(struct work *work, uint64_t from, uint64_t to)
+{
+	struct pk_hash *pages = &work->redaction->trace_pages;
+
+	for (uint64_t at = from & ~3ull; at < to; at += 4) {
+		uint64_t page = at / PK_PRIVATE_PAGE;
+		struct pk_event_words *words = pk_hash_get(pages, page);
+
+		if (!words) {
+			words = calloc(1, sizeof(*words));
+			if (!words || !pk_hash_put(pages, page, words)) {
+				free(words);
+				work->redaction->map.failed = true;
+				return;
+			}
+		}
+		words->of_event[at % PK_PRIVATE_PAGE / 4] = true;
+	}
+}
+
+/* Behind what every event begins with: type, flags and counters look like an address of 10.0.0.0/16. */
+static void change_event(struct work *work, const struct pk_event *event, uint8_t *entry)
+{
+	uint64_t header;
+
+	if (pk_row_value(work->ctx, PK_R_trace_entry_size, &header) == PK_OK && header < event->len)
+		pk_redact_unknown(work->redaction, event->addr + header, entry + header,
+				  event->len - header, 4);
+}
+
 static void visit_event(struct work *work, const struct pk_event *event)
 {
 	const struct pk_format *format = pk_format_by_id(work->formats, event->type);
@@ -345,7 +378,8 @@ static void visit_event(struct work *work, const struct pk_event *event)
 	uint8_t *entry;
 	uint64_t ip, parent;
 
-	(void)!pk_hash_put(&work->redaction->trace_pages, event->addr >> 12, work);
+	if (!work->change)
+		cover(work, event->addr - RECORD_HEADER, event->addr + event->len);
 	if (pk_function_event(work->ctx, event, &ip, &parent) == PK_OK ||
 	    pk_graph_event(work->ctx, event, &graph) == PK_OK)
 		return;
@@ -353,7 +387,7 @@ static void visit_event(struct work *work, const struct pk_event *event)
 	for (uint32_t i = 0; entry && format && i < format->nr_fields; i++)
 		visit_field(work, format, &format->fields[i], event, entry);
 	if (entry && work->change)
-		pk_redact_unknown(work->redaction, event->addr, entry, event->len, 4);
+		change_event(work, event, entry);
 }
 
 static bool visit_instance(const struct pk_instance *instance, void *arg)
