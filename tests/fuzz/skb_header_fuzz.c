@@ -16,7 +16,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	if (!pk_protocol_by_number(wire.header.protocol))
 		abort();
-	least = wire.offset + pk_protocol_by_number(wire.header.protocol)->header_min;
+	least = wire.offset;
+	if (!pk_header_is_headless(&wire.header)) /* a later fragment has none of its protocol's */
+		least += pk_protocol_by_number(wire.header.protocol)->header_min;
 	if (least > size || wire.headers_len < least ||
 	    (wire.ip_len && wire.headers_len > wire.ip_len) ||
 	    (tuple->family != 4 && tuple->family != 6))
