@@ -61,8 +61,7 @@ void pk_capsule_answer(const struct pk_capsule *capsule, size_t index,
 	answer->value = answer->key + answer->key_len;
 }
 
-/* Index of the first range that ends after ADDR. */
-static size_t range_after(const struct pk_capsule *capsule, uint64_t addr)
+size_t pk_capsule_range_after(const struct pk_capsule *capsule, uint64_t addr)
 {
 	size_t low = 0, high = capsule->nr_ranges;
 
@@ -91,7 +90,8 @@ static enum pk_status capsule_read(struct pk_target *target, uint64_t addr, void
 	uint64_t at = addr, left = len;
 	bool gap = len && addr + (len - 1) < addr;
 
-	for (size_t i = range_after(capsule, addr); left && i < capsule->nr_ranges; i++) {
+	for (size_t i = pk_capsule_range_after(capsule, addr); left && i < capsule->nr_ranges;
+	     i++) {
 		struct pk_range range;
 		uint64_t inside, piece;
 

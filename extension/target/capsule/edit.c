@@ -3,30 +3,13 @@
 
 #include "target/capsule/opened.h"
 
-static size_t first_range(const struct pk_capsule *capsule, uint64_t addr)
-{
-	size_t low = 0, high = capsule->nr_ranges;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		struct pk_range range;
-
-		pk_capsule_range(capsule, middle, &range);
-		if (range.addr <= addr && addr - range.addr >= range.len)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 void pk_capsule_edit(struct pk_target *target, uint64_t addr, uint64_t len, pk_capsule_edit_fn fn,
 		     void *arg)
 {
 	struct pk_capsule *capsule = (struct pk_capsule *)target;
 	uint64_t last = len > UINT64_MAX - addr ? UINT64_MAX : addr + len;
 
-	for (size_t i = first_range(capsule, addr); i < capsule->nr_ranges; i++) {
+	for (size_t i = pk_capsule_range_after(capsule, addr); i < capsule->nr_ranges; i++) {
 		uint64_t from, to;
 		struct pk_range range;
 

@@ -46,6 +46,8 @@ struct pk_capsule {
 };
 
 void pk_capsule_range(const struct pk_capsule *capsule, size_t index, struct pk_range *ret_range);
+/** Index of the first range that ends behind ADDR; nr_ranges: none does. */
+size_t pk_capsule_range_after(const struct pk_capsule *capsule, uint64_t addr);
 void pk_capsule_answer(const struct pk_capsule *capsule, size_t index,
 		       struct pk_capsule_answer *ret_answer);
 
