@@ -60,9 +60,10 @@ static const struct pk_event_words *events_at(const struct pk_redaction *redacti
 #define LEAST_GAP 16 /* bytes: what is shorter is the ring buffer's own, stamps and lengths */
 
 /* What no event has of a page of a trace buffer may be an older one. Numbers of eight bytes stand there at multiples of four. */
-static void redact_gaps(struct pk_redaction *redaction, uint64_t addr, uint8_t *bytes, size_t len)
+static void redact_gaps(struct pk_redaction *redaction, const struct pk_event_words *words,
+			uint64_t addr, uint8_t *bytes, size_t len)
 {
-	const bool *of_event = events_at(redaction, addr)->of_event + addr % PK_PRIVATE_PAGE / 4;
+	const bool *of_event = words->of_event + addr % PK_PRIVATE_PAGE / 4;
 
 	for (size_t at = 0; at < len;) {
 		size_t gap = 0;
@@ -76,35 +77,20 @@ static void redact_gaps(struct pk_redaction *redaction, uint64_t addr, uint8_t *
 	}
 }
 
-static void redact_trace(struct pk_redaction *redaction, uint64_t addr, uint8_t *bytes, size_t len)
-{
-	while (len) {
-		size_t piece = PK_PRIVATE_PAGE - addr % PK_PRIVATE_PAGE;
-
-		piece = piece > len ? len : piece;
-		redact_gaps(redaction, addr, bytes, piece);
-		addr += piece;
-		bytes += piece;
-		len -= piece;
-	}
-}
-
-/* A stretch of what was recorded. */
+/* A stretch of what was recorded: a page of a trace buffer at a time, all else in one piece. */
 static void redact_range(uint64_t addr, uint8_t *bytes, size_t len, void *arg)
 {
 	struct pk_redaction *redaction = arg;
 
 	while (len) {
-		bool trace = events_at(redaction, addr);
-		size_t piece = 0;
+		const struct pk_event_words *words = events_at(redaction, addr);
+		size_t piece = PK_PRIVATE_PAGE - addr % PK_PRIVATE_PAGE;
 
-		do
-			piece += PK_PRIVATE_PAGE - (addr + piece) % PK_PRIVATE_PAGE;
-		while (piece < len && (bool)events_at(redaction, addr + piece) == trace);
-		if (piece > len)
-			piece = len;
-		if (trace)
-			redact_trace(redaction, addr, bytes, piece);
+		while (!words && piece < len && !events_at(redaction, addr + piece))
+			piece += PK_PRIVATE_PAGE;
+		piece = piece > len ? len : piece;
+		if (words)
+			redact_gaps(redaction, words, addr, bytes, piece);
 		else
 			pk_redact_unknown(redaction, addr, bytes, piece, 8);
 		addr += piece;

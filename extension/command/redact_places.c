@@ -21,6 +21,7 @@
 #include "decode/trace/comm.h"
 #include "decode/trace/event_format.h"
 #include "decode/trace/ring_buffer.h"
+#include "protocol/protocol.h"
 #include "target/capsule/edit.h"
 
 #define THREAD_INFO                                                                                \
@@ -282,15 +283,14 @@ static void field_collect(struct work *work, const struct pk_format *format,
 	}
 }
 
-/* Bytes of a packet that a probe fetched: what is behind the first header of TCP or UDP that they hold. */
+/* Bytes of a packet that a probe fetched: what is behind the first header with ports that they hold. */
 static void clear_payload(struct work *work, uint8_t *bytes, uint32_t len)
 {
 	struct pk_wire_header wire;
 
 	for (uint32_t at = 0; at + 28 <= len; at += 2) {
 		if (!pk_wire_header_parse(work->ctx, bytes + at, len - at, &wire) ||
-		    (wire.header.protocol != 6 && wire.header.protocol != 17) ||
-		    wire.headers_len > len - at)
+		    pk_protocol_of(&wire.header)->portless || wire.headers_len > len - at)
 			continue;
 		at += wire.headers_len;
 		memset(bytes + at, 0, len - at);
@@ -341,22 +341,31 @@ static void visit_field(struct work *work, const struct pk_format *format,
 
 #define RECORD_HEADER 8 /* bytes before an event, at most: its distance in time and its length */
 
-static void cover(struct work *work, uint64_t from, uint64_t to)
+/* NULL: out of memory, which is noted. */
+static struct pk_event_words *words_of(struct work *work, uint64_t addr)
 {
 	struct pk_hash *pages = &work->redaction->trace_pages;
+	struct pk_event_words *words = pk_hash_get(pages, addr / PK_PRIVATE_PAGE);
+
+	if (words)
+		return words;
+	words = calloc(1, sizeof(*words));
+	if (words && pk_hash_put(pages, addr / PK_PRIVATE_PAGE, words))
+		return words;
+	free(words);
+	work->redaction->map.failed = true;
+	return NULL;
+}
+
+static void cover(struct work *work, uint64_t from, uint64_t to)
+{
+	struct pk_event_words *words = NULL;
 
 	for (uint64_t at = from & ~3ull; at < to; at += 4) {
-		uint64_t page = at / PK_PRIVATE_PAGE;
-		struct pk_event_words *words = pk_hash_get(pages, page);
-
-		if (!words) {
-			words = calloc(1, sizeof(*words));
-			if (!words || !pk_hash_put(pages, page, words)) {
-				free(words);
-				work->redaction->map.failed = true;
-				return;
-			}
-		}
+		if (!words || at % PK_PRIVATE_PAGE == 0)
+			words = words_of(work, at);
+		if (!words)
+			return;
 		words->of_event[at % PK_PRIVATE_PAGE / 4] = true;
 	}
 }
