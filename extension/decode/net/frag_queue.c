@@ -15,7 +15,6 @@
 
 #include <string.h>
 
-#include "decode/address_set.h"
 #include "decode/figure.h"
 #include "decode/net/netns.h"
 #include "decode/rhashtable.h"
@@ -31,11 +30,9 @@ struct walk {
 	uint64_t last_in; /* the flag */
 	struct pk_figure jiffies, timeout;
 	uint64_t hz;
-	struct pk_address_set seen;
+	struct pk_chains chains;
 	pk_frag_queue_fn fn;
 	void *arg;
-	bool stopped;
-	unsigned long unreadable;
 };
 
 /* --- one queue ----------------------------------------------------------------------------------------- */
@@ -227,40 +224,15 @@ void pk_frag_queue_skbs_walk(struct pk_ctx *ctx, const struct pk_frag_queue *que
 
 /* --- all of them --------------------------------------------------------------------------------------- */
 
-static void chain_walk(struct walk *walk, uint64_t node)
-{
-	while (node && !(node & 1) && !walk->stopped) {
-		struct pk_frag_queue queue;
-
-		if (!pk_address_set_add(&walk->seen, node, MAX_QUEUES)) {
-			pk_warn(walk->ctx, "datagrams in fragments: a chain loops at %llx",
-				(unsigned long long)node);
-			return;
-		}
-		if (queue_read(walk, node - walk->node, &queue) != PK_OK)
-			pk_warn(walk->ctx, "datagrams in fragments: %s", pk_error(walk->ctx));
-		else
-			walk->stopped = !walk->fn(&queue, walk->arg);
-		if (pk_read_ptr(walk->ctx, node, &node) != PK_OK) {
-			pk_warn(walk->ctx, "datagrams in fragments: a chain breaks off: %s",
-				pk_error(walk->ctx));
-			return;
-		}
-	}
-}
-
-static void buckets_walk(struct pk_ctx *ctx, uint64_t base, uint64_t nr, void *arg)
+static bool visit_queue(uint64_t node, void *arg)
 {
 	struct walk *walk = arg;
+	struct pk_frag_queue queue;
 
-	for (uint64_t i = 0; i < nr && !walk->stopped; i++) {
-		uint64_t first;
-
-		if (pk_read_ptr(ctx, base + i * ctx->target->facts.word_size, &first) != PK_OK)
-			walk->unreadable++;
-		else
-			chain_walk(walk, first & ~1ull);
-	}
+	if (queue_read(walk, node - walk->node, &queue) == PK_OK)
+		return walk->fn(&queue, walk->arg);
+	pk_warn(walk->ctx, "%s: %s", walk->chains.what, pk_error(walk->ctx));
+	return true;
 }
 
 static void family_walk(struct walk *walk, enum pk_row_id row)
@@ -277,10 +249,10 @@ static void family_walk(struct walk *walk, enum pk_row_id row)
 		status = pk_member_uint(walk->ctx, walk->fqdir, PK_R_fqdir_table, &table);
 	if (status == PK_OK) {
 		walk->timeout = pk_figure_member(walk->ctx, walk->fqdir, PK_R_fqdir_timeout);
-		status = pk_rhashtable_walk(walk->ctx, table, buckets_walk, walk);
+		status = pk_rhashtable_walk(&walk->chains, table);
 	}
 	if (status != PK_OK)
-		pk_warn(walk->ctx, "datagrams in fragments: %s", pk_error(walk->ctx));
+		pk_warn(walk->ctx, "%s: %s", walk->chains.what, pk_error(walk->ctx));
 }
 
 static bool visit_net(uint64_t net, uint32_t inum, void *arg)
@@ -293,7 +265,7 @@ static bool visit_net(uint64_t net, uint32_t inum, void *arg)
 	family_walk(walk, PK_R_net_fqdir4);
 	walk->family = 6;
 	family_walk(walk, PK_R_net_fqdir6);
-	return !walk->stopped;
+	return !walk->chains.stopped;
 }
 
 enum pk_status pk_frag_queues_walk(struct pk_ctx *ctx, pk_frag_queue_fn fn, void *arg)
@@ -301,6 +273,11 @@ enum pk_status pk_frag_queues_walk(struct pk_ctx *ctx, pk_frag_queue_fn fn, void
 	struct walk walk = {.ctx = ctx, .fn = fn, .arg = arg};
 	enum pk_status status;
 
+	walk.chains = (struct pk_chains){.ctx = ctx,
+					 .what = "datagrams in fragments",
+					 .most = MAX_QUEUES,
+					 .fn = visit_queue,
+					 .arg = &walk};
 	if (!pk_has(ctx, PK_R_net_fqdir4) || !pk_has(ctx, PK_R_frag_queue_fragments))
 		return pk_fail(ctx, PK_ABSENT, "this kernel keeps fragments in another way");
 	status = pk_row_offset(ctx, PK_R_frag_queue_node, &walk.node);
@@ -310,9 +287,6 @@ enum pk_status pk_frag_queues_walk(struct pk_ctx *ctx, pk_frag_queue_fn fn, void
 		return status;
 	walk.jiffies = pk_jiffies_read(ctx, &walk.hz);
 	status = pk_netns_walk(ctx, visit_net, &walk);
-	if (walk.unreadable)
-		pk_warn(ctx, "datagrams in fragments: %lu buckets are not in the dump",
-			walk.unreadable);
-	pk_address_set_deinit(&walk.seen);
+	pk_chains_deinit(&walk.chains);
 	return status;
 }

@@ -11,9 +11,9 @@
  */
 #include "decode/net/local_sock.h"
 
+#include <stdio.h>
 #include <string.h>
 
-#include "decode/address_set.h"
 #include "decode/net/netns.h"
 #include "decode/net/skb_list.h"
 #include "decode/rhashtable.h"
@@ -27,12 +27,10 @@
 struct walk {
 	enum pk_local_family family;
 	uint64_t node; /* offset of the chain's link in the socket */
-	struct pk_address_set seen;
+	struct pk_chains chains;
 	uint16_t protocol; /* netlink's family */
 	pk_local_sock_fn fn;
 	void *arg;
-	bool stopped;
-	unsigned long unreadable;
 };
 
 static uint64_t optional(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id)
@@ -185,75 +183,36 @@ static enum pk_status read_sock(struct pk_ctx *ctx, const struct walk *walk, uin
 	return PK_OK;
 }
 
-static void chain_walk(struct pk_ctx *ctx, struct walk *walk, uint64_t node)
-{
-	const char *name = pk_local_family_name(walk->family);
-
-	while (node && !(node & 1) && !walk->stopped) {
-		struct pk_local_sock sock;
-
-		if (!pk_address_set_add(&walk->seen, node, MAX_SOCKS)) {
-			pk_warn(ctx, "%s sockets: a chain loops at %llx", name,
-				(unsigned long long)node);
-			return;
-		}
-		if (read_sock(ctx, walk, node - walk->node, &sock) != PK_OK)
-			pk_warn(ctx, "%s sockets: %s", name, pk_error(ctx));
-		else
-			walk->stopped = !walk->fn(&sock, walk->arg);
-		if (pk_read_ptr(ctx, node, &node) != PK_OK) {
-			pk_warn(ctx, "%s sockets: a chain breaks off: %s", name, pk_error(ctx));
-			return;
-		}
-	}
-}
-
-static void buckets_walk(struct pk_ctx *ctx, uint64_t base, uint64_t nr, void *arg)
+static bool visit_sock(uint64_t node, void *arg)
 {
 	struct walk *walk = arg;
+	struct pk_ctx *ctx = walk->chains.ctx;
+	struct pk_local_sock sock;
 
-	for (uint64_t i = 0; i < nr && !walk->stopped; i++) {
-		uint64_t first;
-
-		if (pk_read_ptr(ctx, base + i * ctx->target->facts.word_size, &first) != PK_OK)
-			walk->unreadable++;
-		else
-			chain_walk(ctx, walk,
-				   walk->family == PK_LOCAL_NETLINK ? first & ~1ull : first);
-	}
+	if (read_sock(ctx, walk, node - walk->node, &sock) == PK_OK)
+		return walk->fn(&sock, walk->arg);
+	pk_warn(ctx, "%s: %s", walk->chains.what, pk_error(ctx));
+	return true;
 }
-
-/* One of a namespace; ARG: the context's. */
-struct of_namespaces {
-	struct pk_ctx *ctx;
-	struct walk *walk;
-};
 
 static bool unix_of_namespace(uint64_t net, uint32_t inum, void *arg)
 {
-	struct of_namespaces *of = arg;
-	uint64_t base = optional(of->ctx, net, PK_R_net_unix_buckets);
+	struct walk *walk = arg;
+	uint64_t base = optional(walk->chains.ctx, net, PK_R_net_unix_buckets);
 
 	(void)inum;
 	if (base)
-		buckets_walk(of->ctx, base, UNIX_BUCKETS, of->walk);
-	return !of->walk->stopped;
+		pk_buckets_walk(&walk->chains, base, UNIX_BUCKETS);
+	return !walk->chains.stopped;
 }
 
 static bool packet_of_namespace(uint64_t net, uint32_t inum, void *arg)
 {
-	struct of_namespaces *of = arg;
+	struct walk *walk = arg;
 
 	(void)inum;
-	chain_walk(of->ctx, of->walk, optional(of->ctx, net, PK_R_net_packet_list));
-	return !of->walk->stopped;
-}
-
-static enum pk_status namespaces_walk(struct pk_ctx *ctx, struct walk *walk, pk_netns_fn fn)
-{
-	struct of_namespaces of = {ctx, walk};
-
-	return pk_netns_walk(ctx, fn, &of);
+	pk_chain_walk(&walk->chains, optional(walk->chains.ctx, net, PK_R_net_packet_list));
+	return !walk->chains.stopped;
 }
 
 static enum pk_status unix_walk(struct pk_ctx *ctx, struct walk *walk)
@@ -262,10 +221,10 @@ static enum pk_status unix_walk(struct pk_ctx *ctx, struct walk *walk)
 	enum pk_status status;
 
 	if (pk_has(ctx, PK_R_net_unix_buckets))
-		return namespaces_walk(ctx, walk, unix_of_namespace);
+		return pk_netns_walk(ctx, unix_of_namespace, walk);
 	status = pk_row_value(ctx, PK_R_unix_table, &base);
 	if (status == PK_OK)
-		buckets_walk(ctx, base, UNIX_BUCKETS, walk);
+		pk_buckets_walk(&walk->chains, base, UNIX_BUCKETS);
 	return status;
 }
 
@@ -273,7 +232,7 @@ static enum pk_status packet_walk(struct pk_ctx *ctx, struct walk *walk)
 {
 	if (!pk_has(ctx, PK_R_net_packet_list))
 		return pk_fail(ctx, PK_ABSENT, "this kernel has no packet sockets");
-	return namespaces_walk(ctx, walk, packet_of_namespace);
+	return pk_netns_walk(ctx, packet_of_namespace, walk);
 }
 
 static enum pk_status netlink_walk(struct pk_ctx *ctx, struct walk *walk)
@@ -287,11 +246,11 @@ static enum pk_status netlink_walk(struct pk_ctx *ctx, struct walk *walk)
 		status = pk_row_value(ctx, PK_R_netlink_table_size, &size);
 	if (status == PK_OK)
 		status = pk_row_offset(ctx, PK_R_netlink_node, &walk->node);
-	for (uint16_t i = 0; status == PK_OK && i < NETLINK_FAMILIES && !walk->stopped; i++) {
+	for (uint16_t i = 0; status == PK_OK && i < NETLINK_FAMILIES && !walk->chains.stopped;
+	     i++) {
 		walk->protocol = i;
-		if (pk_rhashtable_walk(ctx,
-				       optional(ctx, tables + i * size, PK_R_netlink_table_hash),
-				       buckets_walk, walk) != PK_OK)
+		if (pk_rhashtable_walk(&walk->chains, optional(ctx, tables + i * size,
+							       PK_R_netlink_table_hash)) != PK_OK)
 			pk_warn(ctx, "netlink sockets: %s", pk_error(ctx));
 	}
 	return status;
@@ -305,8 +264,8 @@ static enum pk_status raw_walk(struct pk_ctx *ctx, struct walk *walk)
 
 	for (unsigned i = 0; status == PK_OK && i < 2; i++)
 		if (pk_has(ctx, tables[i]) && pk_row_value(ctx, tables[i], &base) == PK_OK)
-			buckets_walk(ctx, base + offset,
-				     pk_layout_get(ctx, PK_R_raw_hash)->member.elements, walk);
+			pk_buckets_walk(&walk->chains, base + offset,
+					pk_layout_get(ctx, PK_R_raw_hash)->member.elements);
 	return status;
 }
 
@@ -321,12 +280,13 @@ enum pk_status pk_local_socks_walk(struct pk_ctx *ctx, enum pk_local_family fami
 	};
 	struct walk walk = {.family = family, .fn = fn, .arg = arg};
 	enum pk_status status = pk_row_offset(ctx, PK_R_skc_node, &walk.node);
+	char what[32];
 
+	snprintf(what, sizeof(what), "%s sockets", pk_local_family_name(family));
+	walk.chains = (struct pk_chains){
+		.ctx = ctx, .what = what, .most = MAX_SOCKS, .fn = visit_sock, .arg = &walk};
 	if (status == PK_OK)
 		status = walks[family](ctx, &walk);
-	if (walk.unreadable)
-		pk_warn(ctx, "%s sockets: %lu buckets are not in the dump",
-			pk_local_family_name(family), walk.unreadable);
-	pk_address_set_deinit(&walk.seen);
+	pk_chains_deinit(&walk.chains);
 	return status;
 }
