@@ -148,7 +148,7 @@ static enum pk_status run_perfetto(struct pk_ctx *ctx, const struct pk_export_op
 
 	if (status != PK_OK)
 		return status;
-	pk_perfetto_init(&file, &loaded.style, ctx->target->facts.nr_cpu_ids, fp);
+	pk_perfetto_init(&file, &loaded.style, &ctx->target->facts, fp);
 	status = put_packets(ctx, &file.base, &loaded.chosen, "perfetto");
 	pk_perfetto_deinit(&file);
 	tell_may_match(&loaded, options->choice, log);
@@ -164,15 +164,14 @@ static enum pk_status run_perfetto(struct pk_ctx *ctx, const struct pk_export_op
 static enum pk_status run_retis(struct pk_ctx *ctx, const struct pk_export_options *options,
 				FILE *fp, FILE *log)
 {
-	const struct pk_facts *facts = &ctx->target->facts;
 	struct pk_retis file;
 	struct loaded loaded;
 	enum pk_status status = load(ctx, options->choice, &loaded);
 
 	if (status != PK_OK)
 		return status;
-	pk_retis_init(&file, &loaded.style, facts->release, facts->machine,
-		      wall_offset(ctx, &loaded.set, log), fp);
+	pk_retis_init(&file, &loaded.style, &ctx->target->facts, wall_offset(ctx, &loaded.set, log),
+		      fp);
 	status = put_packets(ctx, &file.base, &loaded.chosen, "retis");
 	pk_retis_deinit(&file);
 	tell_may_match(&loaded, options->choice, log);

@@ -114,7 +114,7 @@ static void write_section(struct pk_pcapng *w, const struct pk_facts *facts)
 	static const char program[] = "pkttrace " PK_VERSION;
 	uint16_t version[2] = {1, 0};
 	int64_t unknown = -1; /* the section's length */
-	char comment[512];
+	char comment[64 + sizeof(facts->redacted)];
 	int len;
 
 	begin_block(w, BLOCK_SECTION);
@@ -132,7 +132,7 @@ static void write_section(struct pk_pcapng *w, const struct pk_facts *facts)
 					pk_protocols[i]->title);
 	put_text(w, OPT_COMMENT, comment);
 	if (facts->redacted[0]) {
-		snprintf(comment, sizeof(comment), "redacted: %.500s", facts->redacted);
+		snprintf(comment, sizeof(comment), "redacted: %s", facts->redacted);
 		put_text(w, OPT_COMMENT, comment);
 	}
 	put_option(w, SHB_USERAPPL, program, sizeof(program) - 1);

@@ -261,12 +261,28 @@ static void draw_end(struct drawing *drawing)
 	write_event(drawing->w, packet->last_ns, &event);
 }
 
+/* What of all was redacted, at the first packet: the format has no place for remarks. */
+static void write_note(struct pk_perfetto *w, uint64_t ts)
+{
+	const uint64_t track = UINT64_MAX; /* stages and CPUs count from 1 */
+	struct message event = {.len = 0};
+
+	write_track(w, track, 0, "redacted");
+	put_uint(&event, EVENT_TYPE, TYPE_INSTANT);
+	put_uint(&event, EVENT_TRACK_UUID, track);
+	put_text(&event, EVENT_NAME, "redacted");
+	put_annotation(&event, "redacted", w->facts->redacted);
+	write_event(w, ts, &event);
+}
+
 static void put_packet(struct pk_packet_writer *writer, const struct pk_packet *packet,
 		       const struct pk_path *path, uint32_t number)
 {
 	struct pk_perfetto *w = (struct pk_perfetto *)writer;
 	struct drawing drawing = {.w = w, .packet = packet, .flow = number + 1ull};
 
+	if (w->facts->redacted[0] && !w->totals.packets)
+		write_note(w, packet->first_ns);
 	for (uint32_t i = 0; i < path->nr_pieces; i++) {
 		drawing.piece = path->pieces[i].piece;
 		draw_calls(&drawing, path->pieces[i].root);
@@ -282,15 +298,18 @@ static bool takes(struct pk_packet_writer *writer, const struct pk_packet *packe
 	return !packet->timeless;
 }
 
-void pk_perfetto_init(struct pk_perfetto *w, const struct pk_packet_style *style, uint32_t nr_cpus,
-		      FILE *fp)
+void pk_perfetto_init(struct pk_perfetto *w, const struct pk_packet_style *style,
+		      const struct pk_facts *facts, FILE *fp)
 {
+	uint32_t nr_cpus = facts->nr_cpu_ids;
+
 	*w = (struct pk_perfetto){
 		.base = {.style = style,
 			 .fp = fp,
 			 .needs_paths = true,
 			 .takes = takes,
 			 .put = put_packet},
+		.facts = facts,
 		.nr_cpus = nr_cpus,
 		.cpus = calloc(PK_PERFETTO_STAGES, nr_cpus ? nr_cpus : 1),
 	};

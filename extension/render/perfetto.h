@@ -18,11 +18,13 @@ struct pk_perfetto_totals {
 /**
  * Packets as a Perfetto trace (protos/perfetto/trace/trace.proto): a track a stage (napi, gro, ip, tcp, ...) with one below
  * it for each CPU, a slice a call that handles a packet there, and a flow that joins the slices of each packet, up to an
- * instant that says how it ended. Times are the trace's clock, ns.
+ * instant that says how it ended. Times are the trace's clock, ns. Of a redacted recording, a track of its own says what
+ * was replaced and what was left.
  */
 struct pk_perfetto {
 	struct pk_packet_writer base;
 	struct pk_perfetto_totals totals;
+	const struct pk_facts *facts; /* of the machine */
 	const char *stages[PK_PERFETTO_STAGES]; /* of which there are tracks */
 	uint32_t nr_stages;
 	uint8_t *cpus; /* owned: [stage][cpu] has a track */
@@ -30,8 +32,9 @@ struct pk_perfetto {
 	bool begun; /* the first packet was written */
 };
 
-void pk_perfetto_init(struct pk_perfetto *w, const struct pk_packet_style *style, uint32_t nr_cpus,
-		      FILE *fp);
+/** FACTS are borrowed until pk_perfetto_deinit(). */
+void pk_perfetto_init(struct pk_perfetto *w, const struct pk_packet_style *style,
+		      const struct pk_facts *facts, FILE *fp);
 void pk_perfetto_deinit(struct pk_perfetto *w);
 
 #endif

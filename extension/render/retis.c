@@ -208,11 +208,11 @@ static bool takes(struct pk_packet_writer *writer, const struct pk_packet *packe
 	return !packet->timeless;
 }
 
-static void write_startup(struct pk_retis *w, const char *release, const char *machine,
-			  int64_t wall_offset)
+static void write_startup(struct pk_retis *w, const struct pk_facts *facts, int64_t wall_offset)
 {
 	FILE *fp = w->base.fp;
 	int64_t ns = wall_offset % NS_PER_SEC, sec = wall_offset / NS_PER_SEC;
+	char command[64 + sizeof(facts->redacted)];
 
 	if (ns < 0) {
 		ns += NS_PER_SEC;
@@ -220,17 +220,19 @@ static void write_startup(struct pk_retis *w, const char *release, const char *m
 	}
 	fprintf(fp,
 		"{\"common\":{\"timestamp\":0},\"startup\":{\"retis_version\":\"" FORMAT
-		"\",\"cmdline\":\"pkttrace export -t retis\","
-		"\"clock_monotonic_offset\":{\"sec\":%" PRId64 ",\"nsec\":%" PRId64 "}",
+		"\",\"clock_monotonic_offset\":{\"sec\":%" PRId64 ",\"nsec\":%" PRId64 "}",
 		sec, ns);
+	snprintf(command, sizeof(command), "pkttrace export -t retis%s%s",
+		 facts->redacted[0] ? " --redact; redacted: " : "", facts->redacted);
+	put_member(w, "cmdline", command);
 	fputs(",\"machine\":{\"kernel_version\":\"unknown\"", fp);
-	put_member(w, "kernel_release", release);
-	put_member(w, "hardware_name", machine);
+	put_member(w, "kernel_release", facts->release);
+	put_member(w, "hardware_name", facts->machine);
 	fputs("}}}\n", fp);
 }
 
-void pk_retis_init(struct pk_retis *w, const struct pk_packet_style *style, const char *release,
-		   const char *machine, int64_t wall_offset, FILE *fp)
+void pk_retis_init(struct pk_retis *w, const struct pk_packet_style *style,
+		   const struct pk_facts *facts, int64_t wall_offset, FILE *fp)
 {
 	*w = (struct pk_retis){
 		.base = {.style = style,
@@ -239,7 +241,7 @@ void pk_retis_init(struct pk_retis *w, const struct pk_packet_style *style, cons
 			 .takes = takes,
 			 .put = put_packet},
 	};
-	write_startup(w, release, machine, wall_offset);
+	write_startup(w, facts, wall_offset);
 }
 
 void pk_retis_deinit(struct pk_retis *w)

@@ -26,10 +26,10 @@ struct pk_retis {
 	uint32_t nr, room;
 };
 
-/** Writes the startup event, of a machine of this RELEASE and kind (MACHINE). WALL_OFFSET: ns to add to the trace's clock
- *  for the wall clock's time. */
-void pk_retis_init(struct pk_retis *w, const struct pk_packet_style *style, const char *release,
-		   const char *machine, int64_t wall_offset, FILE *fp);
+/** Writes the startup event, of the machine of FACTS, and what of it was redacted. WALL_OFFSET: ns to add to the trace's
+ *  clock for the wall clock's time. */
+void pk_retis_init(struct pk_retis *w, const struct pk_packet_style *style,
+		   const struct pk_facts *facts, int64_t wall_offset, FILE *fp);
 void pk_retis_deinit(struct pk_retis *w);
 
 #endif

@@ -84,7 +84,9 @@ static void put_options(struct pk_dat *dat, const struct pk_dat_buffer *buffers,
 	fputc('\0', dat->fp);
 	pk_dat_close(dat, option, 4);
 	option = open_option(dat, OPTION_VERSION);
-	fprintf(dat->fp, "pkttrace %s%c", PK_VERSION, '\0');
+	pk_print(dat->fp, "pkttrace %s%s%s", PK_VERSION, facts->redacted[0] ? "; redacted: " : "",
+		 facts->redacted);
+	fputc('\0', dat->fp);
 	pk_dat_close(dat, option, 4);
 	for (uint32_t i = 0; i < nr; i++) {
 		option = open_option(dat, OPTION_CPUSTAT);
