@@ -189,6 +189,8 @@ static bool window_fill(struct window *window, size_t want)
 			sizeof(window->buf) - rest);
 	window->addr += got;
 	window->len += got;
+	if (window->source->read_ahead)
+		window->source->read_ahead(window->source->arg, window->addr, sizeof(window->buf));
 	return window->len >= want;
 }
 

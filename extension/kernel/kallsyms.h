@@ -22,7 +22,9 @@ struct pk_kallsyms;
 struct pk_kallsyms_source {
 	/** Read target memory, all or nothing, as pk_target_ops.read does. */
 	enum pk_status (*read)(void *arg, uint64_t addr, void *buf, size_t len);
-	void *arg;
+	/** LEN bytes at ADDR may be read soon. */
+	void (*read_ahead)(void *arg, uint64_t addr, size_t len);
+	void *arg; /* of both */
 	bool big_endian;
 	uint32_t word_size;
 	uint64_t num_syms, names, token_table,

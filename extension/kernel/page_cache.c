@@ -7,8 +7,6 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "kernel/read_ahead.h"
-
 /*
  * crash keeps 16 pages, round robin, and decompresses again what fell out; a walk of list nodes
  * misses every time. Here 4096 pages are kept, two ways to a set, and the pages that the dump
@@ -40,14 +38,14 @@ struct pages {
 };
 
 struct pk_page_cache {
-	pk_page_read_fn read;
+	pk_read_fn read;
 	void *arg;
 	struct pages *pages; /* as SHARED says, with children */
 	struct pk_read_ahead *ahead; /* owned; NULL: nobody asked, or there is no second CPU */
 	bool ahead_tried;
 };
 
-struct pk_page_cache *pk_page_cache_create(pk_page_read_fn read, void *arg, bool shared)
+struct pk_page_cache *pk_page_cache_create(pk_read_fn read, void *arg, bool shared)
 {
 	struct pk_page_cache *cache = calloc(1, sizeof(*cache));
 	void *pages = mmap(NULL, sizeof(struct pages), PROT_READ | PROT_WRITE,
@@ -161,6 +159,12 @@ static enum page_state read_piece(struct pk_page_cache *cache, uint64_t addr, vo
 	return slot->state;
 }
 
+static bool read_direct(struct pk_page_cache *cache, uint64_t addr, void *buf, size_t len)
+{
+	return cache->ahead ? pk_read_ahead_share(cache->ahead, addr, buf, len)
+			    : cache->read(cache->arg, addr, buf, len, false);
+}
+
 enum pk_status pk_page_cache_read(struct pk_page_cache *cache, uint64_t addr, void *buf, size_t len)
 {
 	uint8_t *to = buf;
@@ -170,7 +174,7 @@ enum pk_status pk_page_cache_read(struct pk_page_cache *cache, uint64_t addr, vo
 	if (addr + len < addr || len > LONG_MAX)
 		return PK_UNREADABLE;
 	if (len > DIRECT_BYTES)
-		return cache->read(cache->arg, addr, buf, len, false) ? PK_OK : PK_UNREADABLE;
+		return read_direct(cache, addr, buf, len) ? PK_OK : PK_UNREADABLE;
 	while (len) {
 		size_t piece = PK_CACHED_PAGE - (addr & (PK_CACHED_PAGE - 1));
 
@@ -185,15 +189,8 @@ enum pk_status pk_page_cache_read(struct pk_page_cache *cache, uint64_t addr, vo
 	return PK_OK;
 }
 
-static bool read_page_ahead(uint64_t addr, void *buf, void *arg)
-{
-	struct pk_page_cache *cache = arg;
-
-	return cache->read(cache->arg, addr, buf, PK_CACHED_PAGE, true);
-}
-
 /* Two threads on one CPU only stand in each other's way. */
-static void start_reading_ahead(struct pk_page_cache *cache)
+void pk_page_cache_start_ahead(struct pk_page_cache *cache)
 {
 	cpu_set_t cpus;
 
@@ -201,7 +198,7 @@ static void start_reading_ahead(struct pk_page_cache *cache)
 		return;
 	cache->ahead_tried = true;
 	if (sched_getaffinity(0, sizeof(cpus), &cpus) != 0 || CPU_COUNT(&cpus) > 1)
-		cache->ahead = pk_read_ahead_create(read_page_ahead, cache);
+		cache->ahead = pk_read_ahead_create(cache->read, cache->arg);
 }
 
 void pk_page_cache_read_ahead(struct pk_page_cache *cache, uint64_t addr, size_t len)
@@ -210,7 +207,7 @@ void pk_page_cache_read_ahead(struct pk_page_cache *cache, uint64_t addr, size_t
 
 	if (len > DIRECT_BYTES || addr + len < addr)
 		return;
-	start_reading_ahead(cache);
+	pk_page_cache_start_ahead(cache);
 	for (; cache->ahead && page < addr + len; page += PK_CACHED_PAGE) {
 		const struct slot *slot = find_slot(cache->pages, page);
 

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "core/status.h"
+#include "kernel/read_ahead.h"
 
 /**
  * Pages of a dump that were read, and those that it lacks, for a provider. A walk of list nodes asks for the same pages
@@ -17,11 +18,8 @@ struct pk_page_cache;
 
 #define PK_CACHED_PAGE 4096 /* bytes, whatever the machine's pages are */
 
-/** Read the LEN bytes at ADDR from the dump itself. False: it lacks some. AHEAD: it is the second thread that asks. */
-typedef bool (*pk_page_read_fn)(void *arg, uint64_t addr, void *buf, size_t len, bool ahead);
-
 /** SHARED: what a child reads, its parent and the next child find. NULL: out of memory. */
-struct pk_page_cache *pk_page_cache_create(pk_page_read_fn read, void *arg, bool shared);
+struct pk_page_cache *pk_page_cache_create(pk_read_fn read, void *arg, bool shared);
 void pk_page_cache_destroy(struct pk_page_cache *cache); /* NULL is fine */
 /** Forget every page: after a child died in the middle of writing here. */
 void pk_page_cache_reset(struct pk_page_cache *cache);
@@ -29,7 +27,9 @@ void pk_page_cache_reset(struct pk_page_cache *cache);
 /** All or nothing: PK_UNREADABLE. */
 enum pk_status pk_page_cache_read(struct pk_page_cache *cache, uint64_t addr, void *buf,
 				  size_t len);
-/** LEN bytes at ADDR are read soon. Starts the second thread, where there is a second CPU: not before a fork(). */
+/** Starts the second thread, where there is a second CPU: not before a fork(). Long reads are shared with it. */
+void pk_page_cache_start_ahead(struct pk_page_cache *cache);
+/** LEN bytes at ADDR are read soon. Starts the second thread. */
 void pk_page_cache_read_ahead(struct pk_page_cache *cache, uint64_t addr, size_t len);
 
 /** Before fork(), and IN_CHILD, which reads at the same time as others do: no thread is at work, nothing is shared.

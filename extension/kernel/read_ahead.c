@@ -14,6 +14,8 @@
  *	           │                └─► MISSING ──►
  *	           └──────────────────────────────► FREE: not begun; who needs it reads it himself
  *
+ * Who waits for a page reads another meanwhile, the last that is wanted: the thread is there last.
+ *
  * Slots are given out round about, so the thread finds them in the order in which they were wanted, and what is never
  * read (the command stopped early) is overwritten in time.
  */
@@ -22,13 +24,26 @@ enum state { FREE, WANTED, READING, READ, MISSING };
 /* A page takes some microseconds: to sleep for it, and to be woken, takes longer. */
 #define SPINS 2000
 
+/* A long read, in pieces of which each thread takes the next. */
+struct share {
+	uint64_t addr;
+	uint8_t *buf;
+	size_t len;
+	_Atomic size_t taken; /* bytes, from the beginning */
+	atomic_bool failed;
+	bool busy; /* the thread is at it */
+};
+
+#define SHARE_BYTES (16u * PK_READ_AHEAD_BYTES)
+
 struct pk_read_ahead {
-	pk_read_ahead_fn read;
+	pk_read_fn read;
 	void *arg;
 	pthread_t thread;
 	pthread_mutex_t lock; /* of all that follows, but for the bytes of a page that is READING */
 	pthread_cond_t wanted, done;
 	bool stop;
+	struct share *share; /* borrowed; the thread has not come to it yet */
 	uint64_t nr_wanted, nr_begun; /* ever; slots are these modulo their number */
 	int taken; /* the slot that was copied from last */
 	uint64_t addrs[PK_READ_AHEAD_PAGES];
@@ -37,42 +52,91 @@ struct pk_read_ahead {
 	uint8_t bytes[PK_READ_AHEAD_PAGES][PK_READ_AHEAD_BYTES];
 };
 
-/* The next slot to be read; -1: stop. With the lock held. */
+/* The next slot to be read; -1: none. With the lock held. */
 static int next_slot(struct pk_read_ahead *ahead)
 {
-	while (!ahead->stop) {
-		while (ahead->nr_begun < ahead->nr_wanted) {
-			int slot = (int)(ahead->nr_begun++ % PK_READ_AHEAD_PAGES);
+	while (ahead->nr_begun < ahead->nr_wanted) {
+		int slot = (int)(ahead->nr_begun++ % PK_READ_AHEAD_PAGES);
 
-			if (ahead->states[slot] == WANTED)
-				return slot;
-		}
-		pthread_cond_wait(&ahead->wanted, &ahead->lock);
+		if (ahead->states[slot] == WANTED)
+			return slot;
 	}
 	return -1;
+}
+
+/* The last that is wanted; -1: none. With the lock held. */
+static int last_slot(const struct pk_read_ahead *ahead)
+{
+	for (uint64_t nr = ahead->nr_wanted; nr > ahead->nr_begun; nr--) {
+		int slot = (int)((nr - 1) % PK_READ_AHEAD_PAGES);
+
+		if (ahead->states[slot] == WANTED)
+			return slot;
+	}
+	return -1;
+}
+
+/* BY_THREAD: by the second one. With the lock held, but for the reading. */
+static void read_slot(struct pk_read_ahead *ahead, int slot, bool by_thread)
+{
+	bool ok;
+
+	ahead->states[slot] = READING;
+	pthread_mutex_unlock(&ahead->lock);
+	ok = ahead->read(ahead->arg, ahead->addrs[slot], ahead->bytes[slot], PK_READ_AHEAD_BYTES,
+			 by_thread);
+	pthread_mutex_lock(&ahead->lock);
+	ahead->states[slot] = ok ? READ : MISSING;
+}
+
+static void read_shares(struct pk_read_ahead *ahead, struct share *share, bool by_thread)
+{
+	size_t at;
+
+	while (!share->failed && (at = atomic_fetch_add(&share->taken, SHARE_BYTES)) < share->len) {
+		size_t len = share->len - at < SHARE_BYTES ? share->len - at : SHARE_BYTES;
+
+		if (!ahead->read(ahead->arg, share->addr + at, share->buf + at, len, by_thread))
+			share->failed = true;
+	}
+}
+
+/* With the lock held, but for the reading. */
+static void join_share(struct pk_read_ahead *ahead)
+{
+	struct share *share = ahead->share;
+
+	ahead->share = NULL;
+	share->busy = true;
+	pthread_mutex_unlock(&ahead->lock);
+	read_shares(ahead, share, true);
+	pthread_mutex_lock(&ahead->lock);
+	share->busy = false;
+	pthread_cond_signal(&ahead->done);
 }
 
 static void *read_pages(void *arg)
 {
 	struct pk_read_ahead *ahead = arg;
-	int slot;
 
 	pthread_mutex_lock(&ahead->lock);
-	while ((slot = next_slot(ahead)) >= 0) {
-		bool ok;
+	while (!ahead->stop) {
+		int slot = ahead->share ? -1 : next_slot(ahead);
 
-		ahead->states[slot] = READING;
-		pthread_mutex_unlock(&ahead->lock);
-		ok = ahead->read(ahead->addrs[slot], ahead->bytes[slot], ahead->arg);
-		pthread_mutex_lock(&ahead->lock);
-		ahead->states[slot] = ok ? READ : MISSING;
-		pthread_cond_signal(&ahead->done);
+		if (slot >= 0) {
+			read_slot(ahead, slot, true);
+			pthread_cond_signal(&ahead->done);
+		} else if (ahead->share) {
+			join_share(ahead);
+		} else {
+			pthread_cond_wait(&ahead->wanted, &ahead->lock);
+		}
 	}
 	pthread_mutex_unlock(&ahead->lock);
 	return NULL;
 }
 
-struct pk_read_ahead *pk_read_ahead_create(pk_read_ahead_fn read, void *arg)
+struct pk_read_ahead *pk_read_ahead_create(pk_read_fn read, void *arg)
 {
 	struct pk_read_ahead *ahead = calloc(1, sizeof(*ahead));
 
@@ -132,6 +196,10 @@ void pk_read_ahead_want(struct pk_read_ahead *ahead, uint64_t addr)
 /* Until the page of SLOT is no longer being read. With the lock held. */
 static void wait_for(struct pk_read_ahead *ahead, int slot)
 {
+	int other = last_slot(ahead);
+
+	if (other >= 0)
+		read_slot(ahead, other, false);
 	pthread_mutex_unlock(&ahead->lock);
 	for (int i = 0; i < SPINS && ahead->states[slot] == READING; i++)
 		;
@@ -163,4 +231,21 @@ enum pk_read_ahead_answer pk_read_ahead_copy(struct pk_read_ahead *ahead, uint64
 		ahead->states[slot] = FREE;
 	pthread_mutex_unlock(&ahead->lock);
 	return answer;
+}
+
+bool pk_read_ahead_share(struct pk_read_ahead *ahead, uint64_t addr, void *buf, size_t len)
+{
+	struct share share = {.addr = addr, .buf = buf, .len = len};
+
+	pthread_mutex_lock(&ahead->lock);
+	ahead->share = &share;
+	pthread_cond_signal(&ahead->wanted);
+	pthread_mutex_unlock(&ahead->lock);
+	read_shares(ahead, &share, false);
+	pthread_mutex_lock(&ahead->lock);
+	ahead->share = NULL;
+	while (share.busy)
+		pthread_cond_wait(&ahead->done, &ahead->lock);
+	pthread_mutex_unlock(&ahead->lock);
+	return !share.failed;
 }

@@ -8,7 +8,8 @@
 
 /**
  * Pages that are read by a second thread before they are asked for. Finding and decompressing a page of a dump
- * takes about as long as printing the events on it, so the two are done at once.
+ * takes about as long as printing the events on it, so the two are done at once. Where all that is done is reading (text
+ * that is looked at, tables), the two share it.
  */
 
 #define PK_READ_AHEAD_BYTES 4096 /* of a page */
@@ -16,8 +17,8 @@
 
 struct pk_read_ahead;
 
-/** Read the page at ADDR into BUF, by the second thread. False: it cannot be had. */
-typedef bool (*pk_read_ahead_fn)(uint64_t addr, void *buf, void *arg);
+/** Read the LEN bytes at ADDR from the dump itself. False: it lacks some. AHEAD: it is the second thread that asks. */
+typedef bool (*pk_read_fn)(void *arg, uint64_t addr, void *buf, size_t len, bool ahead);
 
 enum pk_read_ahead_answer {
 	PK_READ_AHEAD_NOT, /* nobody wanted the page, or not early enough: whoever needs it reads it */
@@ -25,15 +26,17 @@ enum pk_read_ahead_answer {
 	PK_READ_AHEAD_MISSING, /* it was tried, and cannot be had */
 };
 
-/** Starts the thread. NULL: there is no memory, or no thread. READ is called by it alone. */
-struct pk_read_ahead *pk_read_ahead_create(pk_read_ahead_fn read, void *arg);
+/** Starts the thread. NULL: there is no memory, or no thread. */
+struct pk_read_ahead *pk_read_ahead_create(pk_read_fn read, void *arg);
 void pk_read_ahead_destroy(struct pk_read_ahead *ahead);
 /** The page at ADDR will be asked for. Pages are read in the order in which they are wanted; those that are never
  *  taken give way to new ones, and where too many wait to be read, ADDR is forgotten. */
 void pk_read_ahead_want(struct pk_read_ahead *ahead, uint64_t addr);
-/** Copy LEN bytes at ADDR, all of one page, to BUF; a page that is being read is waited for. Whoever has its end has
- *  read it, and it is forgotten: one page is read ahead for one reader. */
+/** Copy LEN bytes at ADDR, all of one page, to BUF. While that page is being read, the caller reads another of those that
+ *  are wanted. Whoever has a page's end has read it, and it is forgotten: one page is read ahead for one reader. */
 enum pk_read_ahead_answer pk_read_ahead_copy(struct pk_read_ahead *ahead, uint64_t addr, void *buf,
 					     size_t len);
+/** Read the LEN bytes at ADDR into BUF, both threads at once. False: the dump lacks some. */
+bool pk_read_ahead_share(struct pk_read_ahead *ahead, uint64_t addr, void *buf, size_t len);
 
 #endif

@@ -26,10 +26,19 @@ static enum pk_status read_for_kallsyms(void *arg, uint64_t addr, void *buf, siz
 	return pk_kernel_read(arg, addr, buf, len);
 }
 
+static void read_ahead_for_kallsyms(void *arg, uint64_t addr, size_t len)
+{
+	struct pk_target *target = arg;
+
+	if (target->ops->read_ahead)
+		target->ops->read_ahead(target, addr, len);
+}
+
 static void find_source(struct pk_kernel *kernel, struct pk_kallsyms_source *source)
 {
 	*source = (struct pk_kallsyms_source){
 		.read = read_for_kallsyms,
+		.read_ahead = read_ahead_for_kallsyms,
 		.arg = &kernel->target,
 		.big_endian = kernel->target.facts.big_endian,
 		.word_size = kernel->target.facts.word_size,

@@ -14,7 +14,9 @@
 #define PAGE PK_READ_AHEAD_BYTES
 
 static atomic_uint nr_read;
-static atomic_bool hold;
+static atomic_bool hold; /* the thread, until the reader reads */
+static atomic_bool both; /* take part: each waits for the other's first read */
+static atomic_uint nr_by[2];
 
 /* Every seventh page cannot be had; the others are full of their own address. */
 static bool readable(uint64_t addr)
@@ -22,15 +24,18 @@ static bool readable(uint64_t addr)
 	return addr / PAGE % 7 != 3;
 }
 
-static bool read_page(uint64_t addr, void *buf, void *arg)
+static bool read_page(void *arg, uint64_t addr, void *buf, size_t len, bool ahead)
 {
 	uint64_t *words = buf;
 
 	(void)arg;
 	nr_read++;
-	while (hold)
+	nr_by[ahead]++;
+	if (!ahead)
+		hold = false;
+	while (hold || (both && !nr_by[!ahead]))
 		usleep(100);
-	for (size_t i = 0; i < PAGE / sizeof(*words); i++)
+	for (size_t i = 0; i < len / sizeof(*words); i++)
 		words[i] = addr + i * sizeof(*words);
 	return readable(addr);
 }
@@ -39,8 +44,8 @@ static struct pk_read_ahead *start(void)
 {
 	struct pk_read_ahead *ahead = pk_read_ahead_create(read_page, NULL);
 
-	nr_read = 0;
-	hold = false;
+	nr_read = nr_by[0] = nr_by[1] = 0;
+	hold = both = false;
 	assert_non_null(ahead);
 	return ahead;
 }
@@ -113,6 +118,56 @@ static void test_a_slow_reader_is_overtaken(void **state)
 	pk_read_ahead_destroy(ahead);
 }
 
+/* Who waits reads what else is wanted, the last first. */
+static void test_who_waits_helps(void **state)
+{
+	struct pk_read_ahead *ahead = start();
+
+	(void)state;
+	hold = true;
+	for (uint64_t page = 0; page < 3; page++)
+		pk_read_ahead_want(ahead, page * PAGE);
+	wait_for_reads(1);
+	assert_int_equal(copy(ahead, 0 * PAGE, PAGE), PK_READ_AHEAD_DONE);
+	assert_int_equal(nr_by[0], 1);
+	assert_int_equal(copy(ahead, 2 * PAGE, PAGE), PK_READ_AHEAD_DONE);
+	wait_for_reads(3);
+	assert_int_equal(nr_by[1], 2);
+	assert_int_equal(copy(ahead, 1 * PAGE, PAGE), PK_READ_AHEAD_DONE);
+	pk_read_ahead_destroy(ahead);
+}
+
+/* SIZE bytes from page AT on, read by both threads; false where they say so. */
+static bool share(struct pk_read_ahead *ahead, uint64_t at, size_t size)
+{
+	uint64_t *words = malloc(size);
+	bool ok;
+
+	assert_non_null(words);
+	nr_by[0] = nr_by[1] = 0;
+	both = true;
+	ok = pk_read_ahead_share(ahead, at * PAGE, words, size);
+	assert_true(nr_by[0] && nr_by[1]);
+	for (size_t i = 0; ok && i < size / sizeof(*words); i++)
+		assert_int_equal(words[i], at * PAGE + i * sizeof(*words));
+	free(words);
+	return ok;
+}
+
+static void test_long_reads_are_shared(void **state)
+{
+	struct pk_read_ahead *ahead = start();
+
+	(void)state;
+	assert_true(share(ahead, 0, 32 * PAGE)); /* pieces begin at pages 0 and 16 */
+	assert_true(share(ahead, 0, 20 * PAGE + 24));
+	assert_false(share(ahead, 1, 64 * PAGE)); /* one of them at page 17, which is missing */
+	both = false;
+	pk_read_ahead_want(ahead, 8 * PAGE);
+	assert_int_equal(copy(ahead, 8 * PAGE, 16) == PK_READ_AHEAD_MISSING, false);
+	pk_read_ahead_destroy(ahead);
+}
+
 /* Nothing is ever awaited in vain, however much is wanted and never read. */
 static void test_pages_that_nobody_reads_give_way(void **state)
 {
@@ -158,6 +213,8 @@ int main(void)
 		cmocka_unit_test(test_wanted_pages_are_had),
 		cmocka_unit_test(test_a_page_is_kept_until_its_end_is_read),
 		cmocka_unit_test(test_a_slow_reader_is_overtaken),
+		cmocka_unit_test(test_who_waits_helps),
+		cmocka_unit_test(test_long_reads_are_shared),
 		cmocka_unit_test(test_pages_that_nobody_reads_give_way),
 		cmocka_unit_test(test_any_order),
 	};

@@ -226,6 +226,22 @@ enum pk_status pk_trace_stats(struct pk_trace *trace, int cpu, struct pk_cpu_sta
 	return PK_OK;
 }
 
+#define AHEAD_BACK 8 /* pages of a CPU */
+
+/* Pages before index AT will be asked for their times. */
+static void tell_ahead_back(struct pk_trace *trace, struct pk_cpu_pages *pages, uint32_t at)
+{
+	struct pk_ctx *ctx = trace->ctx;
+	const struct pk_page_ref *last = &pages->refs[pages->nr - 1];
+
+	if (pages->nr > at + AHEAD_BACK / 2)
+		return;
+	while (pages->nr < at + AHEAD_BACK &&
+	       pk_read_ahead(ctx, last->page, (size_t)trace->layout.page_size << last->order) &&
+	       pk_cpu_pages_extend(ctx, &trace->layout, pages) == PK_OK)
+		last = &pages->refs[pages->nr - 1];
+}
+
 /* The next older page of CPU that holds data, from index *AT on; *AT is left behind it. */
 static enum pk_status older_data_page(struct pk_trace *trace, struct pk_cpu_pages *pages,
 				      uint32_t *at, uint64_t *ret_ts)
@@ -238,6 +254,7 @@ static enum pk_status older_data_page(struct pk_trace *trace, struct pk_cpu_page
 			status = pk_cpu_pages_extend(trace->ctx, &trace->layout, pages);
 		if (status != PK_OK)
 			return status;
+		tell_ahead_back(trace, pages, *at);
 		ref = pk_cpu_pages_dated(trace->ctx, &trace->layout, pages, (*at)++);
 		if (!has_data(ref))
 			continue;

@@ -35,7 +35,7 @@ static inline struct pk_crash *pk_crash_of(struct pk_provider *provider)
 bool pk_crash_guard(void (*fn)(void *arg), void *arg);
 enum pk_status pk_crash_read(struct pk_provider *provider, uint64_t addr, void *buf, size_t len);
 void pk_crash_read_ahead(struct pk_provider *provider, uint64_t addr, size_t len);
-/** pk_page_read_fn by crash's readmem(). */
+/** pk_read_fn by crash's readmem(). */
 bool pk_crash_read_dump(void *arg, uint64_t addr, void *buf, size_t len, bool ahead);
 
 /* symbols.c */

@@ -639,6 +639,8 @@ static enum pk_status open_dump(struct pk_kdumpfile *dump, char *const *paths, u
 	dump->pages = pk_page_cache_create(read_dump, dump, options->children);
 	if (!dump->pages)
 		return bad(error, size, PK_NOMEM, "out of memory");
+	if (dump->ahead && !dump->kcore && !options->children)
+		pk_page_cache_start_ahead(dump->pages);
 	status = open_vmlinux(dump, options, error, size);
 	if (status != PK_OK)
 		return status;
