@@ -157,6 +157,12 @@ static void settle_identity(struct pk_packet *packet)
 		packet->identity = packet->pointer;
 }
 
+/* OUTER is a tunnel's, and what came in of it went on to another device: it may have been taken out of the tunnel there. */
+static bool may_be_inner(const struct pk_packet *outer, const struct pk_packet *packet)
+{
+	return outer->work->carries && strchr(packet->way, ' ');
+}
+
 /* What the loopback's two halves know of each other: they are one skb. */
 static void join_halves(struct pk_packet *packet)
 {
@@ -167,7 +173,8 @@ static void join_halves(struct pk_packet *packet)
 	for (uint32_t i = 0; i < trail->nr_edges; i++) {
 		struct pk_packet *other = trail->edges[i].to;
 
-		if (trail->edges[i].kind != PK_EDGE_LOOPBACK || !other)
+		if (trail->edges[i].kind != PK_EDGE_LOOPBACK || !other ||
+		    may_be_inner(packet, other) || may_be_inner(other, packet))
 			continue;
 		if (other->header.tuple_known && !packet->header.tuple_known)
 			pk_header_take(packet, &other->header,

@@ -124,6 +124,23 @@ static struct pk_packet *unnamed(struct pk_engine *engine)
 	return packet;
 }
 
+/* By STAGE's protocol. What it was until then (what was sent and came in again here, or GRO's header) was another's: that
+ * of the tunnel that it came out of, or of what it carries. */
+static void taken_by(struct pk_packet *packet, const struct pk_stage *stage)
+{
+	const struct pk_protocol *protocol = pk_stage_protocol(stage);
+	struct pk_trail *trail = &packet->trail;
+
+	if (protocol && !packet->work->taken && packet->header.protocol &&
+	    packet->header.protocol != protocol->number) {
+		packet->header = (struct pk_header){0};
+		for (uint32_t i = 0; i < trail->nr_frames; i++)
+			trail->frames[i].header = (struct pk_header){0};
+	}
+	pk_packet_is_of(packet, stage);
+	packet->work->taken = true;
+}
+
 /* The protocol's receive function. */
 static void enter_own(struct pk_engine *engine, struct pk_frame *frame)
 {
@@ -142,8 +159,7 @@ static void enter_own(struct pk_engine *engine, struct pk_frame *frame)
 	}
 	pass_remove(engine, packet->skb);
 	pass_of(engine)->taken = true;
-	pk_packet_is_of(packet, stage);
-	packet->work->taken = true;
+	taken_by(packet, stage);
 	pk_packet_touch(engine, packet, NULL);
 }
 
@@ -726,10 +742,8 @@ static void probed(struct pk_engine *engine, const struct pk_event_facts *facts,
 		packet->work->once_probe = facts->plan->number;
 		packet->work->once_stage = number_of_stage(facts);
 	}
-	if (is_own_stage(stage)) {
-		pk_packet_is_of(packet, stage);
-		packet->work->taken = true;
-	}
+	if (is_own_stage(stage))
+		taken_by(packet, stage);
 	packet->work->is_own |= pk_header_proven(&facts->header);
 	if (facts->sk && stage->act == PK_ACT_RX_DO)
 		packet->sk = facts->sk;
@@ -913,8 +927,7 @@ static struct pk_packet *probed_packet(struct pk_engine *engine, const struct pk
 	packet = facts->skb ? (object && object->alive ? object->rx : NULL) : taken_alone(engine);
 	if (!packet)
 		return NULL;
-	pk_packet_is_of(packet, facts->stage);
-	packet->work->taken = true;
+	taken_by(packet, facts->stage);
 	pass_remove(engine, packet->skb);
 	pass_of(engine)->taken = true;
 	return packet;

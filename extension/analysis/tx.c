@@ -112,7 +112,6 @@ static void enter_tunnel(struct pk_engine *engine, struct pk_frame *frame)
 
 	if (!outer)
 		return;
-	outer->work->is_own = true;
 	outer->work->control = outer->work->carries = true;
 	if (tunnel)
 		pk_packet_is_of(outer, tunnel);
@@ -435,6 +434,27 @@ static bool takes_place(const struct pk_packet *packet, const struct pk_object *
 	       !object->tx;
 }
 
+/* Where not every function is traced, a call by its entry alone may be over, and nobody knows what lies above it. What
+ * reaches a device's queue then may be its packet or another: it is told of once, by its pointer. */
+static void give_way(struct pk_engine *engine)
+{
+	const struct pk_thread *thread = engine->thread;
+	bool loose = false;
+
+	for (uint32_t i = thread->nr_frames; i-- > 0;) {
+		const struct pk_frame *frame = &thread->frames[i];
+		struct pk_packet *packet = frame->packet;
+
+		loose |= frame->loose;
+		if (!packet)
+			continue;
+		if (loose && frame->by_entry && frame->call.context == pk_context_now(engine) &&
+		    packet->dir == PK_TX && !packet->skb && !packet->orig_skb)
+			packet->work->absorbed = packet->work->is_other = true;
+		return;
+	}
+}
+
 /* Whose packet is the skb that reaches a device queue or driver. */
 static struct pk_packet *sender_of(struct pk_engine *engine, struct pk_object *object,
 				   const struct pk_header *header)
@@ -482,6 +502,7 @@ static struct pk_packet *sender_of(struct pk_engine *engine, struct pk_object *o
 		packet = tx_new(engine);
 	if (!packet)
 		return NULL;
+	give_way(engine);
 	/* What handed it down may lie before the window. */
 	if (pk_near_start(engine))
 		packet->left_complete = false;

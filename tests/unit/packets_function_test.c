@@ -102,6 +102,22 @@ static void a_filter_weakens_joins(void **state)
 	       FAKE_SHOW_EDGES, "tx B ? guess x0 unknown {clone A guess}\n");
 }
 
+/* Who called ip_output() is not traced: its frame may be within TCP's, or TCP's may be over. What the queue sees is told of
+ * once, by its pointer; where no queue sees anything, the call is all there is. */
+static void a_send_is_told_of_once(void **state)
+{
+	const char *calls = "by calls\n"
+			    "cpu 0 pid 7\n"
+			    "f:__tcp_transmit_skb <- tcp_write_xmit\n"
+			    "f:ip_finish_output <- ip_output\n";
+	char story[256];
+
+	(void)state;
+	snprintf(story, sizeof(story), "%snet/net_dev_queue skbaddr=B len=64\n", calls);
+	expect(story, 0, "");
+	expect(calls, 0, "tx - ? none x0 unknown\n");
+}
+
 /* A stack trace behind each call (func_stack_trace): nothing has to be guessed from the filter on. */
 static void stack_traces_join(void **state)
 {
@@ -284,6 +300,7 @@ int main(void)
 		cmocka_unit_test(arguments_are_exact),
 		cmocka_unit_test(implied_calls_count_nothing),
 		cmocka_unit_test(a_filter_weakens_joins),
+		cmocka_unit_test(a_send_is_told_of_once),
 		cmocka_unit_test(stack_traces_join),
 		cmocka_unit_test(a_path_without_durations),
 		cmocka_unit_test(how_to_count_is_found_out),

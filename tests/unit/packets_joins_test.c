@@ -145,10 +145,24 @@ static const char tunnelled[] =
 	"skb/consume_skb skbaddr=A\n"
 	"p:skb_release_head_state skb=A\n";
 
-static void a_tunnel_carries_one_packet_in_another(void **state)
+/* STORY's packets are of those protocols, the last followed by a 0. */
+static void expect_protocols(const char *story, const uint8_t *numbers)
 {
 	struct fake_trace *trace = fake_trace_new();
 	const struct pk_packet_set *set;
+
+	assert_true(pk_protocols_parse("all", &fake_trace_ctx(trace)->protocols));
+	fake_trace_run(trace, story, false);
+	set = fake_trace_set(trace);
+	for (uint32_t i = 0; i < set->nr; i++)
+		assert_int_equal(set->packets[i]->header.protocol, numbers[i]);
+	assert_int_equal(numbers[set->nr], 0);
+	fake_trace_free(trace);
+}
+
+static void a_tunnel_carries_one_packet_in_another(void **state)
+{
+	const uint8_t numbers[] = {pk_udp.number, pk_gre.number, pk_gre.number, pk_udp.number, 0};
 
 	(void)state;
 	assert_string_equal(told("all", tunnelled),
@@ -158,14 +172,59 @@ static void a_tunnel_carries_one_packet_in_another(void **state)
 			    "rx A gen -1 ? exact x0 consumed <veth1> {loopback-same A exact} "
 			    "{carries A exact}\n"
 			    "rx A gen -1 ? exact x0 delivered <gre1> {encapsulated-in A exact}\n");
-	assert_true(pk_protocols_parse("all", &fake_trace_ctx(trace)->protocols));
-	fake_trace_run(trace, tunnelled, false);
-	set = fake_trace_set(trace);
-	assert_int_equal(set->packets[0]->header.protocol, pk_udp.number);
-	assert_int_equal(set->packets[1]->header.protocol, pk_gre.number);
-	assert_int_equal(set->packets[2]->header.protocol, pk_gre.number);
-	assert_int_equal(set->packets[3]->header.protocol, pk_udp.number);
-	fake_trace_free(trace);
+	expect_protocols(tunnelled, numbers);
+}
+
+/* TUNNELLED, where another function was called than FUNC, one that says nothing. */
+static const char *tunnelled_without(const char *func)
+{
+	static char story[sizeof(tunnelled)];
+	char *at;
+
+	memcpy(story, tunnelled, sizeof(story));
+	at = strstr(story, func);
+	assert_non_null(at);
+	memset(at, 'x', strlen(func));
+	return story;
+}
+
+/* Few functions are traced, and no free: what came in is the datagram in the end, and the other end of the wire had it in
+ * a tunnel of an unknown kind. That is nobody's packet, and no datagram. */
+static void a_tunnel_of_unknown_kind_is_not_named(void **state)
+{
+	static const char story[] =
+		"cpu 0 pid 7\n"
+		"net/net_dev_xmit skbaddr=Z len=50 rc=0 name=eth0\n"
+		"udp_sendmsg {\n"
+		"  net/net_dev_queue skbaddr=A len=50 name=vxlan0\n"
+		"  net/net_dev_start_xmit skbaddr=A len=50 protocol=2048 name=vxlan0\n"
+		"  iptunnel_xmit {\n"
+		"    net/net_dev_queue skbaddr=A len=74 name=veth0\n"
+		"    net/net_dev_start_xmit skbaddr=A len=74 protocol=2048 name=veth0\n"
+		"    net/net_dev_xmit skbaddr=A len=74 rc=0 name=veth0\n"
+		"  }\n"
+		"  net/net_dev_xmit skbaddr=A len=50 rc=0 name=vxlan0\n"
+		"}\n"
+		"cpu 0 softirq\n"
+		"net/netif_receive_skb skbaddr=A len=74 name=veth1\n"
+		"netif_receive_skb {\n"
+		"  net/netif_receive_skb skbaddr=A len=50 name=vxlan1\n"
+		"  udp_rcv;\n"
+		"}\n";
+
+	(void)state;
+	assert_string_equal(told("all", story),
+			    "tx A ? nested x1 sent <vxlan0> {encapsulated-in - nested}\n"
+			    "rx A ? exact x0 unknown <veth1 vxlan1>\n");
+}
+
+/* Nothing said that GRE took it; UDP has it in the end, so it is no GRE. */
+static void what_a_protocol_takes_is_its_own(void **state)
+{
+	const uint8_t numbers[] = {pk_udp.number, pk_gre.number, pk_udp.number, 0};
+
+	(void)state;
+	expect_protocols(tunnelled_without("gre_rcv"), numbers);
 }
 
 /* To TCP alone, it is one packet on a longer way. */
@@ -198,6 +257,8 @@ int main(void)
 		cmocka_unit_test(an_error_that_was_not_sent_answers_nothing),
 		cmocka_unit_test(an_error_while_sending_is_a_packet_of_its_own),
 		cmocka_unit_test(a_tunnel_carries_one_packet_in_another),
+		cmocka_unit_test(a_tunnel_of_unknown_kind_is_not_named),
+		cmocka_unit_test(what_a_protocol_takes_is_its_own),
 		cmocka_unit_test(where_tcp_alone_is_known_a_tunnel_is_a_device),
 	};
 
