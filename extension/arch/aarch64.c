@@ -118,6 +118,14 @@ static uint64_t signature(struct pk_ctx *ctx)
 	return mask << (64 - ADDRESS_BITS) ? 0 : mask;
 }
 
+static bool stack_word(struct pk_ctx *ctx, uint64_t word)
+{
+	uint64_t func;
+
+	return pk_aarch64_in_kernel(word) ||
+	       (word >> 55 & 1 && pk_stack_function_at(ctx, word | signature(ctx), true, &func));
+}
+
 /* All but the overflow stack, which is per-CPU memory itself, are a task's stack large. */
 static void regions(struct pk_ctx *ctx, struct pk_stack_image *image)
 {
@@ -201,6 +209,7 @@ const struct pk_arch pk_arch_aarch64 = {
 	.callee_saved = 10,
 	.user_end = 1ull << 52,
 	.kernel_begin = 1ull << 63,
+	.kernel_top = 0xfff,
 	.record_first = true,
 	.regions = regions,
 	.outer_sp = pk_aarch64_outer_sp,
@@ -208,6 +217,7 @@ const struct pk_arch pk_arch_aarch64 = {
 	.saved_regs = pk_aarch64_saved_regs,
 	.unwind = pk_aarch64_unwind,
 	.sleeping = sleeping,
+	.stack_word = stack_word,
 	.return_key = pk_aarch64_return_key,
 	.task_entries = task_entries,
 	.interrupts = interrupts,

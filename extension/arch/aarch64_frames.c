@@ -51,7 +51,7 @@ static bool reg(struct pk_ctx *ctx, uint64_t regs, unsigned nr, uint64_t *ret_va
 	       pk_read_ptr(ctx, regs + at + nr * word_size(ctx), ret_value) == PK_OK;
 }
 
-static bool in_kernel(uint64_t pstate)
+bool pk_aarch64_in_kernel(uint64_t pstate)
 {
 	return !(pstate >> 32) && ((pstate & MODE) == EL1H || (pstate & MODE) == EL2H);
 }
@@ -81,7 +81,7 @@ static void find_regs(struct pk_ctx *ctx, uint64_t addr, struct record *record)
 	    !reg(ctx, regs, FP, &fp))
 		return;
 	record->by_ftrace = record->fp == regs + size && sp == record->fp + 2 * word_size(ctx);
-	if (record->by_ftrace || (fp == record->fp && in_kernel(pstate)))
+	if (record->by_ftrace || (fp == record->fp && pk_aarch64_in_kernel(pstate)))
 		record->regs = regs;
 }
 
@@ -258,7 +258,8 @@ bool pk_aarch64_saved_regs(struct pk_ctx *ctx, struct pk_stack_image *image, siz
 
 	if (!index || index + 1 >= image->nr_words ||
 	    words[-1].slot + word_size(ctx) != words[0].slot ||
-	    words[1].slot != words[0].slot + word_size(ctx) || !in_kernel(words[1].word) ||
+	    words[1].slot != words[0].slot + word_size(ctx) ||
+	    !pk_aarch64_in_kernel(words[1].word) ||
 	    !pk_stack_region_of(image, words[-1].word - 8) || !pk_has(ctx, PK_R_pt_regs_ip) ||
 	    pk_row_offset(ctx, PK_R_pt_regs_ip, &at) != PK_OK)
 		return false;

@@ -11,6 +11,8 @@ uint64_t pk_aarch64_outer_sp(struct pk_ctx *ctx, struct pk_stack_image *image);
 bool pk_aarch64_after_call(struct pk_ctx *ctx, uint64_t pc);
 bool pk_aarch64_saved_regs(struct pk_ctx *ctx, struct pk_stack_image *image, size_t index,
 			   uint64_t *ret_regs);
+/** The status of an exception in the kernel. */
+bool pk_aarch64_in_kernel(uint64_t pstate);
 /** The record's other word: x29 of the caller, which is what the tracers note. */
 uint64_t pk_aarch64_return_key(struct pk_ctx *ctx, uint64_t slot);
 

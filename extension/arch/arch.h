@@ -47,6 +47,7 @@ struct pk_phys {
  *   of which so many words do, from element arg_first on; 0: each is a member.
  * - callee_saved: how many registers a function may push for its caller.
  * - user_end, kernel_begin: user addresses lie below, kernel addresses from there on; 0 and 1 where both have the same.
+ * - kernel_top: the upper 12 bits of all kernel addresses; 0: numbers have them too.
  * - text_map, text_map_size: where the kernel's image is mapped in one piece, from the physical address phys_base on;
  *   direct_map: the variable that says where all memory is. For dumps whose page tables are missing.
  * - linear_base: where all memory is, for one that has it at an address that does not change; 0 else.
@@ -63,6 +64,8 @@ struct pk_phys {
  *   Else both lie at the frame's end, the return address last.
  * - unwind: frames by unwind tables or frame pointers, appended to IMAGE. PK_OK: to the end; else from where they
  *   stopped (*ret_sp) a scan goes on. NULL: there are none.
+ * - stack_word: WORD, no kernel address as it stands, is one with a signature, a status of saved registers, or marks
+ *   them: unwinding needs it. NULL: none is needed.
  * - sleeping: the registers that TASK, which is on no CPU, goes on with. NULL: they are not known.
  * - return_key: what the graph tracer and return probes note to find the frame whose return address lies at SLOT
  *   again. NULL: SLOT itself.
@@ -89,6 +92,7 @@ struct pk_arch {
 	unsigned array_args, arg_first;
 	unsigned callee_saved;
 	uint64_t user_end, kernel_begin;
+	uint16_t kernel_top;
 	uint64_t text_map, text_map_size;
 	const char *direct_map;
 	uint64_t linear_base;
@@ -101,6 +105,7 @@ struct pk_arch {
 			   uint64_t *ret_regs);
 	enum pk_status (*unwind)(struct pk_ctx *ctx, struct pk_stack_image *image,
 				 uint64_t *ret_sp);
+	bool (*stack_word)(struct pk_ctx *ctx, uint64_t word);
 	enum pk_status (*sleeping)(struct pk_ctx *ctx, const struct pk_task *task,
 				   struct pk_regs *ret_regs);
 	uint64_t (*return_key)(struct pk_ctx *ctx, uint64_t slot);

@@ -401,6 +401,13 @@ static bool saved_regs(struct pk_ctx *ctx, struct pk_stack_image *image, size_t 
 	return true;
 }
 
+/* The upper half of a machine state is the same in the kernel and in user space. */
+static bool stack_word(struct pk_ctx *ctx, uint64_t word)
+{
+	(void)ctx;
+	return word == REGSHERE || word == REGS || word >> 32 == MSR_SF >> 32;
+}
+
 /* r1 of the caller. */
 static uint64_t return_key(struct pk_ctx *ctx, uint64_t slot)
 {
@@ -452,6 +459,7 @@ const struct pk_arch pk_arch_ppc64le = {
 	.callee_saved = 2 + 18, /* CR and the back chain lie between */
 	.user_end = 1ull << 52,
 	.kernel_begin = 0xc000000000000000,
+	.kernel_top = 0xc00,
 	.linear_base = 0xc000000000000000,
 	.translate = pk_ppc64_translate,
 	.regions = regions,
@@ -459,6 +467,7 @@ const struct pk_arch pk_arch_ppc64le = {
 	.after_call = after_call,
 	.saved_regs = saved_regs,
 	.unwind = unwind,
+	.stack_word = stack_word,
 	.return_key = return_key,
 	.task_entries = task_entries,
 	.interrupts = interrupts,

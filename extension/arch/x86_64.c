@@ -271,6 +271,7 @@ const struct pk_arch pk_arch_x86_64 = {
 	.callee_saved = 6,
 	.user_end = PK_X86_64_USER_END,
 	.kernel_begin = 1ull << 63,
+	.kernel_top = 0xfff,
 	.text_map = 0xffffffff80000000,
 	.text_map_size = 1ull << 30,
 	.direct_map = "page_offset_base",

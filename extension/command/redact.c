@@ -144,6 +144,8 @@ static enum pk_status redact(struct pk_ctx *ctx, struct pk_target *capsule,
 	pk_ctx_init(own, capsule);
 	(void)!pk_protocols_parse("all", &own->protocols);
 	redaction->big_endian = capsule->facts.big_endian;
+	redaction->ctx = own;
+	redaction->arch = pk_arch(own);
 	if (find(own, "_text", &redaction->text_begin) != PK_OK ||
 	    find(own, "_end", &redaction->text_end) != PK_OK)
 		redaction->text_begin = redaction->text_end = 0;
@@ -183,8 +185,6 @@ static enum pk_status write_from(struct pk_ctx *ctx, struct pk_target *capsule,
 	return status;
 }
 
-#define UPPER_HALF (1ull << 63)
-
 enum pk_status pk_export_redacted(struct pk_ctx *ctx, const struct pk_exporter *exporter,
 				  const struct pk_export_options *options, FILE *fp, FILE *log)
 {
@@ -194,7 +194,7 @@ enum pk_status pk_export_redacted(struct pk_ctx *ctx, const struct pk_exporter *
 	struct pk_target *capsule;
 	enum pk_status status;
 
-	if (!arch || arch->kernel_begin != UPPER_HALF)
+	if (!arch || !arch->kernel_top)
 		return pk_fail(ctx, PK_UNSUPPORTED,
 			       "redact: on %s the kernel's addresses cannot be told from numbers",
 			       machine);

@@ -5,16 +5,16 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "arch/arch.h"
 #include "core/bytes.h"
 #include "core/kit.h"
 
 #define MAX_ADDRESS_TEXT 45
 #define SMALL 65536 /* numbers below are sizes, flags and states, no address */
 
-/* The upper bits of kernel addresses where they have the upper half, as on all machines that a redaction is made for. */
-static bool is_kernel(uint64_t word)
+static bool is_kernel(const struct pk_redaction *redaction, uint64_t word)
 {
-	return word >> 48 == 0xffff;
+	return word >> 52 == redaction->arch->kernel_top;
 }
 
 /* --- numbers ------------------------------------------------------------------------------------------ */
@@ -34,7 +34,7 @@ static size_t kernel_address(struct pk_redaction *redaction, const uint8_t *byte
 	uint64_t word = pk_bytes_uint(bytes, 8, redaction->big_endian);
 	bool first, second;
 
-	if (!is_kernel(word))
+	if (!is_kernel(redaction, word))
 		return 0;
 	first = find_v4(redaction, bytes);
 	second = find_v4(redaction, bytes + 4);
@@ -242,12 +242,22 @@ void pk_redact_text(struct pk_redaction *redaction, uint8_t *text, size_t len)
 
 /* --- where it is known what stands there --------------------------------------------------------------- */
 
+/* Also a status may be two words of which one is an address. */
+static bool is_needed(struct pk_redaction *redaction, const uint8_t *bytes, uint64_t word)
+{
+	const struct pk_arch *arch = redaction->arch;
+
+	return is_kernel(redaction, word) ||
+	       (arch->stack_word && arch->stack_word(redaction->ctx, word) &&
+		!find_v4(redaction, bytes) && !find_v4(redaction, bytes + 4));
+}
+
 void pk_redact_words(struct pk_redaction *redaction, uint8_t *bytes, size_t len, bool big_endian)
 {
 	for (size_t at = 0; at + 8 <= len; at += 8) {
 		uint64_t word = pk_bytes_uint(bytes + at, 8, big_endian);
 
-		if (word < SMALL || is_kernel(word))
+		if (word < SMALL || is_needed(redaction, bytes + at, word))
 			continue;
 		memset(bytes + at, 0, 8);
 		redaction->words++;

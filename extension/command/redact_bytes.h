@@ -16,6 +16,8 @@ struct pk_event_words {
 struct pk_redaction {
 	struct pk_private_map map;
 	bool big_endian;
+	struct pk_ctx *ctx; /* of the recording, and of which machine it is */
+	const struct pk_arch *arch;
 	uint64_t text_begin,
 		text_end; /* of the kernel's own image, of which addresses are no numbers */
 	struct pk_hash

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "arch/arch.h"
 #include "command/redact_bytes.h"
 
 static const uint8_t v4[4] = {10, 0, 2, 15}, other[4] = {10, 0, 2, 200}, small[4] = {10, 1, 0, 0};
@@ -19,6 +20,7 @@ static int set_up(void **state)
 	struct pk_redaction *redaction = calloc(1, sizeof(*redaction));
 
 	assert_non_null(redaction);
+	redaction->arch = pk_arch_of_machine("x86_64");
 	redaction->text_begin = 0xffffffff81000000;
 	redaction->text_end = 0xffffffff83000000;
 	assert_int_equal(pk_private_add(&redaction->map, PK_PRIVATE_V4, v4), 1);
