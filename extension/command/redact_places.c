@@ -370,33 +370,56 @@ static void cover(struct work *work, uint64_t from, uint64_t to)
 	}
 }
 
-/* Behind what every event begins with: type, flags and counters look like an address of 10.0.0.0/16. */
-static void change_event(struct work *work, const struct pk_event *event, uint8_t *entry)
+/* What every event begins with: type, flags and counters look like an address of 10.0.0.0/16. */
+static uint32_t header_len(struct work *work, const struct pk_event *event)
 {
-	uint64_t header;
+	uint64_t len;
 
-	if (pk_row_value(work->ctx, PK_R_trace_entry_size, &header) == PK_OK && header < event->len)
-		pk_redact_unknown(work->redaction, event->addr + header, entry + header,
-				  event->len - header, 4);
+	return pk_row_value(work->ctx, PK_R_trace_entry_size, &len) == PK_OK && len < event->len
+		       ? (uint32_t)len
+		       : event->len;
+}
+
+/* A call's event is addresses of functions and times. Behind them stand arguments, and where the kernel reserved more than
+ * it wrote, what was there before. */
+static uint32_t call_len(const struct pk_format *format, const struct pk_event *event)
+{
+	uint32_t len = 0;
+
+	for (uint32_t i = 0; format && i < format->nr_fields; i++) {
+		const struct pk_field *field = &format->fields[i];
+
+		if (field->offset + field->size > len)
+			len = field->offset + field->size;
+	}
+	return len && len < event->len ? len : event->len;
+}
+
+/* Whatever lies behind the first SKIP bytes of EVENT. */
+static void change_rest(struct work *work, const struct pk_event *event, uint8_t *entry,
+			uint32_t skip)
+{
+	pk_redact_unknown(work->redaction, event->addr + skip, entry + skip, event->len - skip, 4);
 }
 
 static void visit_event(struct work *work, const struct pk_event *event)
 {
 	const struct pk_format *format = pk_format_by_id(work->formats, event->type);
 	struct pk_graph_event graph;
-	uint8_t *entry;
+	uint8_t *entry = pk_capsule_bytes(work->ctx->target, event->addr, event->len);
 	uint64_t ip, parent;
+	bool call = pk_function_event(work->ctx, event, &ip, &parent) == PK_OK ||
+		    pk_graph_event(work->ctx, event, &graph) == PK_OK;
 
 	if (!work->change)
 		cover(work, event->addr - RECORD_HEADER, event->addr + event->len);
-	if (pk_function_event(work->ctx, event, &ip, &parent) == PK_OK ||
-	    pk_graph_event(work->ctx, event, &graph) == PK_OK)
+	if (!entry)
 		return;
-	entry = pk_capsule_bytes(work->ctx->target, event->addr, event->len);
-	for (uint32_t i = 0; entry && format && i < format->nr_fields; i++)
+	for (uint32_t i = 0; !call && format && i < format->nr_fields; i++)
 		visit_field(work, format, &format->fields[i], event, entry);
-	if (entry && work->change)
-		change_event(work, event, entry);
+	if (work->change)
+		change_rest(work, event, entry,
+			    call ? call_len(format, event) : header_len(work, event));
 }
 
 static bool visit_instance(const struct pk_instance *instance, void *arg)
