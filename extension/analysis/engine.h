@@ -158,10 +158,10 @@ struct pk_engine {
 	struct pk_thread *thread; /* its task */
 };
 
-/** MARK, of engine->seen. */
+/** MARK, of engine->seen: by the event being handled, if all of its kind are recorded. */
 static inline void pk_see(struct pk_engine *engine, bool *mark)
 {
-	*mark |= !engine->seen_fixed;
+	*mark |= !engine->seen_fixed && !pk_plans_filtered(engine->plans, engine->event.type);
 }
 
 /* objects.c */

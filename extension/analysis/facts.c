@@ -127,6 +127,8 @@ static void plan_probes(struct pk_ctx *ctx, struct pk_plan *plan)
 
 static void note_plan(struct pk_plans *plans, const struct pk_plan *plan)
 {
+	if (plan->filtered)
+		return;
 	if (plan->stage && plan->is_probe && plan->stage->act == PK_ACT_FREE &&
 	    plan->word[PK_W_SKB])
 		plans->any_free = true;
@@ -161,6 +163,25 @@ enum pk_status pk_plans_make(struct pk_ctx *ctx, const struct pk_formats *format
 	}
 	*ret_plans = plans;
 	return PK_OK;
+}
+
+bool pk_plans_filtered(const struct pk_plans *plans, uint16_t type)
+{
+	return plans->by_type[type] && plans->by_type[type]->filtered;
+}
+
+void pk_plans_filter(struct pk_plans *plans, uint16_t type)
+{
+	const struct pk_plan *plan = plans->by_type[type];
+
+	if (!plan || plan->filtered)
+		return;
+	for (struct pk_plan *one = &plans->plans[plan->number - 1]; one; one = one->next)
+		one->filtered = true;
+	plans->any_free = plans->any_merge = false;
+	for (uint32_t i = 0; i < plans->nr; i++)
+		for (const struct pk_plan *one = &plans->plans[i]; one; one = one->next)
+			note_plan(plans, one);
 }
 
 void pk_plans_free(struct pk_plans *plans)

@@ -96,6 +96,7 @@ struct pk_plan {
 	const struct pk_field *plain[PK_MAX_PLAIN_POINTERS]; /* pointer-sized, of no known name */
 	unsigned nr_plain;
 	uint32_t number; /* of the format, from 1 */
+	bool filtered; /* the instance records some of these events: nothing follows from one that is not there */
 	/* what is fetched */
 	bool fetched; /* that is known */
 	bool by_frag0;
@@ -124,6 +125,10 @@ struct pk_plans {
 enum pk_status pk_plans_make(struct pk_ctx *ctx, const struct pk_formats *formats,
 			     struct pk_plans *ret_plans);
 void pk_plans_free(struct pk_plans *plans);
+/** Events of TYPE are filtered. */
+void pk_plans_filter(struct pk_plans *plans, uint16_t type);
+/** Are those? */
+bool pk_plans_filtered(const struct pk_plans *plans, uint16_t type);
 
 /** The facts of one event. Pointers are 0 where the event has none. */
 struct pk_event_facts {

@@ -38,6 +38,7 @@ struct search {
 	struct pk_plans plans;
 	struct pk_seen seen; /* the same for every window */
 	bool seen_settled;
+	bool by_pid; /* of some tasks events are not recorded */
 	bool rx_by_frames; /* no event names what comes in (engine.h) */
 	struct pk_function_set *functions; /* borrowed: the filter asks for these; NULL */
 	struct pk_panic panic;
@@ -148,11 +149,30 @@ static bool take_event_file(const struct pk_event_file *file, void *arg)
 {
 	struct search *search = arg;
 
-	if (file->enabled && !file->soft_disabled)
+	if (file->filter[0] || file->soft_disabled || search->by_pid)
+		pk_plans_filter(&search->plans, file->format->id);
+	else if (file->enabled)
 		for (const struct pk_plan *plan = search->plans.by_type[file->format->id]; plan;
 		     plan = plan->next)
 			see_enabled(&search->seen, plan);
 	return true;
+}
+
+/* set_event_pid, set_event_notrace_pid. */
+static bool filters_pids(struct pk_ctx *ctx, const struct pk_instance *instance)
+{
+	static const enum pk_pid_file files[] = {PK_PIDS_EVENT, PK_PIDS_EVENT_NO};
+	bool any = false;
+
+	for (size_t i = 0; i < PK_ARRAY_SIZE(files); i++) {
+		uint32_t *pids, nr;
+
+		if (pk_pid_file_read(ctx, instance, files[i], &pids, &nr) == PK_OK) {
+			any |= pids != NULL;
+			free(pids);
+		}
+	}
+	return any;
 }
 
 static enum pk_status run_once(struct search *search, uint64_t since, struct pk_packet_set *set,
@@ -711,6 +731,7 @@ static enum pk_status search_trace(struct search *search, uint32_t n, uint64_t p
 		status = compare_numbers(search);
 	if (status != PK_OK)
 		return status;
+	search->by_pid = !search->ctx->last_boot && filters_pids(search->ctx, &search->instance);
 	if (search->ctx->last_boot ||
 	    pk_event_files_walk(search->ctx, &search->instance, take_event_file, search) != PK_OK)
 		memset(&search->seen, 0,

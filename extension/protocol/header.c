@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "protocol/protocol.h"
 
+#include <stdio.h>
 #include <string.h>
 
 bool pk_header_says(const struct pk_header *header, unsigned what)
@@ -12,7 +13,12 @@ bool pk_header_says(const struct pk_header *header, unsigned what)
 
 const char *pk_flags_text(const struct pk_header *header, char *buf, unsigned size)
 {
-	return pk_protocol_of(header)->flags_text(header->flags, buf, size);
+	const struct pk_protocol *protocol = pk_protocol_of(header);
+
+	if (protocol->flags_text)
+		return protocol->flags_text(header->flags, buf, size);
+	snprintf(buf, size, "-");
+	return buf;
 }
 
 const char *pk_header_error(const struct pk_header *header)
@@ -86,6 +92,9 @@ void pk_header_take(struct pk_packet *packet, const struct pk_header *header,
 {
 	struct pk_header *mine = &packet->header;
 
+	/* Of what it carries, or of what carries it. */
+	if (mine->protocol && header->protocol && mine->protocol != header->protocol)
+		return;
 	/* What no more than lay where a header would gives way to one. */
 	if (mine->unproven && header->tuple_known && !header->unproven)
 		memset(mine, 0, sizeof(*mine));

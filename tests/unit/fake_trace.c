@@ -555,6 +555,9 @@ static void tell_line(struct fake_trace *trace, char *line)
 		tell_stack(trace, line + 7);
 	} else if (!strcmp(line, "unfiltered")) {
 		trace->engine.filter_asked = true;
+	} else if (!strncmp(line, "filtered ", 9)) {
+		if (!trace->reading)
+			pk_plans_filter(&trace->plans, format_of(trace, line + 9)->id);
 	} else if (!strncmp(line, "tracer ", 7)) {
 		fake_put_string(&trace->fake, FAKE_RING_TRACER_NAME, line + 7);
 	} else if (!strcmp(line, "by calls")) {

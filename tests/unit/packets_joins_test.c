@@ -227,6 +227,24 @@ static void what_a_protocol_takes_is_its_own(void **state)
 	expect_protocols(tunnelled_without("gre_rcv"), numbers);
 }
 
+/* Of two packets in one skb each has its own header. */
+static void headers_of_two_protocols_do_not_mix(void **state)
+{
+	struct pk_packet packet = {.header.protocol = pk_gre.number};
+	const struct pk_header inner = {.protocol = pk_tcp.number,
+					.tuple = {.family = 4, .sport = 1, .dport = 2},
+					.tuple_known = true,
+					.flags_known = true};
+	char flags[16];
+
+	(void)state;
+	pk_header_take(&packet, &inner, PK_TUPLE_EDGE);
+	assert_false(packet.header.tuple_known);
+	assert_false(packet.header.flags_known);
+	packet.header.flags_known = true; /* should one ever come there */
+	assert_string_equal(pk_flags_text(&packet.header, flags, sizeof(flags)), "-");
+}
+
 /* To TCP alone, it is one packet on a longer way. */
 static void where_tcp_alone_is_known_a_tunnel_is_a_device(void **state)
 {
@@ -259,6 +277,7 @@ int main(void)
 		cmocka_unit_test(a_tunnel_carries_one_packet_in_another),
 		cmocka_unit_test(a_tunnel_of_unknown_kind_is_not_named),
 		cmocka_unit_test(what_a_protocol_takes_is_its_own),
+		cmocka_unit_test(headers_of_two_protocols_do_not_mix),
 		cmocka_unit_test(where_tcp_alone_is_known_a_tunnel_is_a_device),
 	};
 

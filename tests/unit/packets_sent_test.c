@@ -390,6 +390,43 @@ static void the_driver_has_not_answered(void **state)
 	       "tx B ? nested x1 driver-queued [B?]: the driver has not answered\n");
 }
 
+/* Not every answer is recorded: one that is missing says nothing. */
+static void an_answer_may_have_been_filtered(void **state)
+{
+	(void)state;
+	expect("filtered net/net_dev_xmit\n"
+	       "cpu 0 pid 100\n"
+	       "__tcp_transmit_skb {\n"
+	       "  net/net_dev_queue skbaddr=A len=64\n"
+	       "  net/net_dev_start_xmit skbaddr=A len=64 protocol=0x800\n"
+	       "  net/net_dev_xmit skbaddr=A rc=0\n"
+	       "}\n"
+	       "__tcp_transmit_skb {\n"
+	       "  net/net_dev_queue skbaddr=B len=64\n"
+	       "  net/net_dev_start_xmit skbaddr=B len=64 protocol=0x800\n"
+	       "}\n",
+	       FAKE_SHOW_DETAIL,
+	       "tx A ? nested x1 sent: net_dev_xmit rc 0\n"
+	       "tx B ? nested x1 sent: handed to the driver\n");
+}
+
+/* Nor does it follow that an skb lives from frees that are not recorded. */
+static void a_free_may_have_been_filtered(void **state)
+{
+	const char *story = "cpu 0 pid 100\n"
+			    "__tcp_transmit_skb {\n"
+			    "  net/net_dev_queue skbaddr=A len=64\n"
+			    "  net/net_dev_xmit skbaddr=A rc=0\n"
+			    "}\n"
+			    "has p:skb_release_head_state skb\n";
+	char filtered[512];
+
+	(void)state;
+	expect(story, 0, "tx A gen 0 ? nested x0 sent\n");
+	snprintf(filtered, sizeof(filtered), "%sfiltered p:skb_release_head_state\n", story);
+	expect(filtered, 0, "tx A ? nested x0 sent\n");
+}
+
 /* A netfilter rule or a full qdisc: kfree_skb before any driver. */
 static void a_drop_on_the_way_down(void **state)
 {
@@ -789,6 +826,8 @@ int main(void)
 		cmocka_unit_test(stuck_in_the_qdisc),
 		cmocka_unit_test(a_driver_that_is_busy),
 		cmocka_unit_test(the_driver_has_not_answered),
+		cmocka_unit_test(an_answer_may_have_been_filtered),
+		cmocka_unit_test(a_free_may_have_been_filtered),
 		cmocka_unit_test(a_drop_on_the_way_down),
 		cmocka_unit_test(a_reset_has_no_original),
 		cmocka_unit_test(a_reset_that_was_not_sent),
