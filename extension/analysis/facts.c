@@ -167,7 +167,9 @@ enum pk_status pk_plans_make(struct pk_ctx *ctx, const struct pk_formats *format
 
 bool pk_plans_filtered(const struct pk_plans *plans, uint16_t type)
 {
-	return plans->by_type[type] && plans->by_type[type]->filtered;
+	const struct pk_plan *plan = plans->by_type[type];
+
+	return plan && plan->filtered && !plan->is_probe;
 }
 
 void pk_plans_filter(struct pk_plans *plans, uint16_t type)

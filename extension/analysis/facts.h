@@ -127,7 +127,7 @@ enum pk_status pk_plans_make(struct pk_ctx *ctx, const struct pk_formats *format
 void pk_plans_free(struct pk_plans *plans);
 /** Events of TYPE are filtered. */
 void pk_plans_filter(struct pk_plans *plans, uint16_t type);
-/** Are those? */
+/** Are those of a tracepoint? A probe's filter picks the protocol whose headers it reads. */
 bool pk_plans_filtered(const struct pk_plans *plans, uint16_t type);
 
 /** The facts of one event. Pointers are 0 where the event has none. */

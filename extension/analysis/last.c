@@ -151,7 +151,8 @@ static bool take_event_file(const struct pk_event_file *file, void *arg)
 
 	if (file->filter[0] || file->soft_disabled || search->by_pid)
 		pk_plans_filter(&search->plans, file->format->id);
-	else if (file->enabled)
+	if (file->enabled && !file->soft_disabled &&
+	    !pk_plans_filtered(&search->plans, file->format->id))
 		for (const struct pk_plan *plan = search->plans.by_type[file->format->id]; plan;
 		     plan = plan->next)
 			see_enabled(&search->seen, plan);
