@@ -186,6 +186,24 @@ void pk_piece_point(struct pk_engine *engine, struct pk_packet *packet)
 		};
 }
 
+void pk_trail_take(struct pk_packet *to, const struct pk_packet *from)
+{
+	const struct pk_trail *its = &from->trail;
+
+	for (uint32_t i = 0; i < its->nr_pieces; i++) {
+		struct pk_piece *piece = pk_trail_add_piece(to);
+
+		if (piece)
+			*piece = its->pieces[i];
+	}
+	for (uint32_t i = 0; i < its->nr_steps && to->trail.nr_steps < PK_MAX_STEPS; i++) {
+		struct pk_step *step = pk_trail_add_step(to);
+
+		if (step)
+			*step = its->steps[i];
+	}
+}
+
 void pk_packet_absorb(struct pk_engine *engine, struct pk_packet *to, struct pk_packet *from)
 {
 	struct pk_trail *mine = &to->trail, *its = &from->trail;
@@ -202,18 +220,7 @@ void pk_packet_absorb(struct pk_engine *engine, struct pk_packet *to, struct pk_
 		if (frame)
 			*frame = its->frames[i];
 	}
-	for (uint32_t i = 0; i < its->nr_pieces; i++) {
-		struct pk_piece *piece = pk_trail_add_piece(to);
-
-		if (piece)
-			*piece = its->pieces[i];
-	}
-	for (uint32_t i = 0; i < its->nr_steps && mine->nr_steps < PK_MAX_STEPS; i++) {
-		struct pk_step *step = pk_trail_add_step(to);
-
-		if (step)
-			*step = its->steps[i];
-	}
+	pk_trail_take(to, from);
 	/* Open frames of the absorbed packet are now the other's. */
 	while ((thread = pk_hash_next(&engine->threads, &at)))
 		for (uint32_t i = 0; i < thread->nr_frames; i++) {

@@ -277,6 +277,17 @@ static void attach_wire(struct pk_engine *engine, struct pk_packet *packet,
 		    how, packet->orig_skb, NULL);
 }
 
+/* The packet that this skb was already sent as, unless it came in again since (loopback, veth) and is
+ * sent on: that is another one. */
+static struct pk_packet *sent_as(const struct pk_object *object)
+{
+	bool came_in = object->tx && object->tx->work->looped && object->rx &&
+		       object->rx->work->queue_seen &&
+		       object->rx->work->serial > object->tx->work->serial;
+
+	return came_in ? NULL : object->tx;
+}
+
 /* TCP fast open queues a clone of the SYN for the reader; its other clones are packet taps'. */
 static bool data_of_syn(struct pk_engine *engine, const struct pk_object *old)
 {
@@ -317,18 +328,21 @@ static bool becomes_datagram(struct pk_engine *engine, const struct pk_event_fac
 static void copy_header(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct pk_object *old = pk_object_get(engine, facts->skb2, false);
-	struct pk_packet *packet = old ? old->tx : NULL, *current = current_tx(engine);
+	struct pk_packet *packet = old ? sent_as(old) : NULL, *current = current_tx(engine);
 	struct pk_object *object =
 		becomes_datagram(engine, facts) ? NULL : pk_object_birth(engine, facts->skb);
 
 	if (!object)
 		return;
 	object->copy_of = facts->skb2;
+	object->copy_life = old ? old->ends : 0;
 	if (data_of_syn(engine, old)) {
 		object->rx = old->rx;
 		pk_edge_add(old->rx, PK_EDGE_COPY, PK_ID_EXACT, facts->skb, NULL);
 		return;
 	}
+	if (pk_copy_received(engine, old, object))
+		return;
 	if (!packet || !packet->work->is_own)
 		return;
 	if (old->is_original) {
@@ -414,17 +428,6 @@ static struct pk_packet *forwarded(struct pk_engine *engine, struct pk_object *o
 	if (object->rx->dev[0])
 		pk_packet_set_dev(packet, object->rx->way);
 	return packet;
-}
-
-/* The packet that this skb was already sent as, unless it came in again since (loopback, veth) and is
- * sent on: that is another one. */
-static struct pk_packet *sent_as(const struct pk_object *object)
-{
-	bool came_in = object->tx && object->tx->work->looped && object->rx &&
-		       object->rx->work->queue_seen &&
-		       object->rx->work->serial > object->tx->work->serial;
-
-	return came_in ? NULL : object->tx;
 }
 
 /* Cut off PACKET's skb, or copied from it, before that was used up on its way to a device's queue: a segment of

@@ -5,8 +5,8 @@
 /* UDP's own, sorted by stage for the reader. A call that sends makes one packet at most: what stands around it is its. */
 const struct pk_stage pk_udp_stages[] = {
 	/* GRO */
-	F("udp4_gro_receive", "gro", RX),
-	F("udp6_gro_receive", "gro", RX),
+	M("udp4_gro_receive", "gro", RX, GRO_HEADER, "head skb", PK_AT_IP),
+	M("udp6_gro_receive", "gro", RX, GRO_HEADER, "head skb", PK_AT_IP),
 	F("udp_gro_receive", "gro", RX),
 	F("udp4_gro_complete", "gro", RX),
 	F("udp6_gro_complete", "gro", RX),

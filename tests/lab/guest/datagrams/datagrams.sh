@@ -5,6 +5,21 @@
 # copied to several sockets, collected (UDP_CORK) and refused. truth/bursts.jsonl has a line of each that was written or
 # read. The namespace peer forwards to far, 10.9.8.2 and fd09:8::2.
 
+# Beside those of udp.sh: what GRO puts on a list, the header of each frame before that, and whose a call that sends is.
+datagrams_probes() {
+	data=$(pkttrace-arm offsets | awk '$1 == "sk_buff.data" { print $2 }')
+	put "p:lab/list skb_gro_receive_list p=\$arg1:x64 skb=\$arg2:x64" $T/kprobe_events
+	for v in 4 6; do
+		put "p:lab/gro$v udp${v}_gro_receive skb=\$arg2:x64 c=+0(+$data(\$arg2)):x8[64]" $T/kprobe_events
+	done
+	put "p:lab/snd4 udp_sendmsg sk=\$arg1:x64" $T/kprobe_events
+	put "p:lab/snd6 udpv6_sendmsg sk=\$arg1:x64" $T/kprobe_events
+	for f in udp_sendmsg udpv6_sendmsg udp_push_pending_frames udp_v6_push_pending_frames; do
+		put $f $T/set_graph_function
+	done
+	echo 1 >$T/events/lab/enable
+}
+
 bursts=$truth/bursts.jsonl
 
 burst() { # send|wrong|cork WORDS
@@ -52,7 +67,9 @@ datagrams_setup() {
 		burst_peer listen $to 6010 device=veth1 && burst_peer listen $to 6010 device=veth1 &&
 			burst_peer hold $to 6010 device=veth1 && burst listen $to 6010 device=veth0 || return
 	done
-	burst_peer hold 10.9.0.2 6020 size=4000 && burst_peer hold fd09::2 6020 size=4000
+	for to in 10.9.0.2 fd09::2; do
+		burst_peer hold $to 6020 size=4000 && burst_peer hold $to 6021 || return
+	done
 }
 
 feature() { attempt /lab/bursts feature "$@"; }
@@ -105,7 +122,7 @@ datagrams_refused() {
 	mem=$(cat /proc/sys/net/ipv4/udp_mem) min=$(cat /proc/sys/net/ipv4/udp_rmem_min)
 	echo 0 0 0 >/proc/sys/net/ipv4/udp_mem
 	echo 1 >/proc/sys/net/ipv4/udp_rmem_min
-	burst send 10.9.0.2 6001 1400 && burst send fd09::2 6001 1400 || return
+	burst send 10.9.0.2 6021 1400 && burst send fd09::2 6021 1400 || return
 	sleep 0.2
 	echo "$mem" >/proc/sys/net/ipv4/udp_mem
 	echo "$min" >/proc/sys/net/ipv4/udp_rmem_min
