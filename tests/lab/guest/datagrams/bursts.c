@@ -4,7 +4,7 @@
  * bursts hold   the same words: one that reads nothing
  * bursts send   FILE ADDRESS PORT [segment=BYTES] [device=DEV] SIZE...: a datagram of each SIZE
  * bursts wrong  FILE ADDRESS PORT SIZE...: with a checksum that is wrong
- * bursts cork   FILE ADDRESS PORT SIZE...: one datagram of all SIZEs, each written by itself; 0 sends it
+ * bursts cork   FILE ADDRESS PORT SIZE...: one datagram of all SIZEs, each written by itself; 0 sends it; without, they wait
  * bursts feature DEV NAME on|off: of a network device, as ethtool -K
  *
  * "segment=": the kernel cuts what is written into datagrams of so many bytes (UDP_SEGMENT). "gro": the socket takes several
@@ -37,7 +37,7 @@ struct plan {
 	struct sockaddr_storage to;
 	socklen_t len;
 	unsigned segment, device, rcvbuf;
-	bool gro;
+	bool gro, held;
 	int out, nr;
 	char **sizes;
 };
@@ -93,9 +93,9 @@ static void note(const struct plan *plan, int fd, const struct sockaddr_storage 
 	getsockname(fd, (void *)&self, &size);
 	n = snprintf(line, sizeof(line),
 		     "{\"what\":\"%s\",\"addr\":\"%s\",\"port\":%u,\"peer\":\"%s\",\"peer_port\":%u,\"len\":%ld,"
-		     "\"segment\":%u,\"gro\":%d,\"pid\":%d}\n",
+		     "\"segment\":%u,\"gro\":%d,\"pid\":%d,\"held\":%s}\n",
 		     plan->what, words_of(&self, mine), port_of(&self), words_of(peer, its), port_of(peer), len,
-		     plan->segment, gro, (int)getpid());
+		     plan->segment, gro, (int)getpid(), plan->held ? "true" : "false");
 	must(write(plan->out, line, (size_t)n) == n, "note");
 }
 
@@ -216,7 +216,7 @@ static void send_wrong(const struct plan *plan)
 	}
 }
 
-static void send_corked(const struct plan *plan)
+static void send_corked(struct plan *plan)
 {
 	int fd = connected(plan), on = 1, off = 0;
 	long sum = 0;
@@ -231,8 +231,9 @@ static void send_corked(const struct plan *plan)
 			setsockopt(fd, IPPROTO_UDP, UDP_CORK, &off, sizeof(off));
 		sum += size;
 	}
+	plan->held = atol(plan->sizes[plan->nr - 1]) != 0;
 	note(plan, fd, &plan->to, sum, 0);
-	if (atol(plan->sizes[plan->nr - 1])) /* it stays corked */
+	if (plan->held)
 		for (;;)
 			pause();
 }
