@@ -32,8 +32,7 @@ bool pk_copy_received(struct pk_engine *engine, const struct pk_object *old,
 	if (whole && whole->work->is_copy)
 		whole = whole->work->whole;
 	if (!whole || !whole->work->taken || whole->work->copied || old->addr == object->addr ||
-	    !pk_protocol_of(&whole->header)->read_ends_in_consume ||
-	    !pk_on_receipt(engine, whole))
+	    !pk_protocol_of(&whole->header)->read_ends_in_consume || !pk_on_receipt(engine, whole))
 		return false;
 	copy = pk_packet_new(engine, PK_RX);
 	if (!copy)
@@ -135,7 +134,7 @@ void pk_take_paths(struct pk_engine *engine)
 }
 
 /* What an engineer looks at first is what the whole is called by. */
-static const enum pk_outcome ranks[] = {PK_OUT_IN_FLIGHT, PK_OUT_DROPPED,   PK_OUT_QUEUED,
+static const enum pk_outcome ranks[] = {PK_OUT_IN_FLIGHT, PK_OUT_DROPPED,  PK_OUT_QUEUED,
 					PK_OUT_DELIVERED, PK_OUT_CONSUMED, PK_OUT_UNKNOWN};
 #define NR_RANKS (sizeof(ranks) / sizeof(*ranks))
 
@@ -154,8 +153,8 @@ static void say_ends(struct pk_packet *whole, const unsigned counts[PK_NR_OUTCOM
 
 	for (int i = 0; i < PK_NR_OUTCOMES; i++)
 		sum += counts[i];
-	len = (size_t)snprintf(text, sizeof(text), cut ? "%u datagrams:" : "copied to %u sockets:",
-			       sum);
+	len = (size_t)snprintf(text, sizeof(text),
+			       cut ? "%u datagrams:" : "copied to %u sockets:", sum);
 	for (size_t i = 0, nr = 0; i < NR_RANKS; i++)
 		if (counts[ranks[i]] && len < sizeof(text))
 			len += (size_t)snprintf(text + len, sizeof(text) - len, "%s %u %s",

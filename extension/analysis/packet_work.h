@@ -53,7 +53,8 @@ struct pk_packet_work {
 	uint32_t once_probe;
 	uint32_t serial; /* in order of their first events */
 	uint32_t birth_serial;
-	struct pk_packet *whole; /* a fragment's: the datagram that has all of it; a copy's: what it is of; NULL */
+	struct pk_packet *
+		whole; /* a fragment's: the datagram that has all of it; a copy's: what it is of; NULL */
 	union {
 		struct {
 			uint64_t delivered_len;

@@ -172,7 +172,8 @@ struct pk_packet;
 /** Of a received packet that became several: one that its protocol made of it for a socket, besides the skb itself. */
 struct pk_copy {
 	const struct pk_packet *packet; /* the pool's, in no set: its skb, socket and end count */
-	enum pk_edge_kind kind; /* PK_EDGE_CLONE: the same for another socket; PK_EDGE_GSO: a part */
+	enum pk_edge_kind
+		kind; /* PK_EDGE_CLONE: the same for another socket; PK_EDGE_GSO: a part */
 	struct pk_copy *next; /* in order of time; NULL */
 };
 
