@@ -514,6 +514,7 @@ static const struct pass {
 	{"flights", "whose it is; the frames still open", .of_set = pk_settle_flights},
 	{"errors", "halves, with the headers of each", .of_set = pk_join_errors},
 	{"clones", "headers of each", .of_set = pk_join_clones},
+	{"writes", "frames: the length of each", .of_set = pk_join_writes},
 	{"sift", "whose it is; flights stay", .of_set = sift},
 	{"sort", "the packets that stay", .of_set = sort},
 	{"devices", "order of time", .of_set = pk_settle_devices},

@@ -70,6 +70,9 @@ struct pk_packet_work {
 		} rx;
 		struct {
 			uint64_t queue_len;
+			/* a probe named the socket of the call that sends, and how much it writes */
+			uint32_t call_told : 1, written_known : 1;
+			uint32_t written;
 			/* segments that a queue cut it into and keeps; the first's number there */
 			uint32_t nr_cut, cut_place;
 		} tx;

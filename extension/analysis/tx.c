@@ -1121,10 +1121,29 @@ static void retransmitted(struct pk_engine *engine, const struct pk_event_facts 
 			       object->tx->orig_skb == facts->skb ? PK_TUPLE_EVENT : PK_TUPLE_EDGE);
 }
 
+/* A probe on a function that sends says whose socket it is for; those of PK_ACT_TX_CONTROL that write, how much. */
+static void call_told(struct pk_engine *engine, const struct pk_event_facts *facts)
+{
+	struct pk_frame *frame = pk_frame_probed(engine, facts->stage);
+	struct pk_packet *packet = frame ? frame->packet : NULL;
+	uint64_t len = pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_LEN, 0);
+
+	if (!packet || packet->dir != PK_TX || !packet->work->control || packet->sk)
+		return;
+	packet->sk = facts->sk;
+	packet->work->tx.call_told = true;
+	packet->work->tx.written_known = facts->plan->word[PK_W_LEN] && len <= UINT16_MAX;
+	packet->work->tx.written = (uint32_t)len;
+}
+
 static void tx_event(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	enum pk_stage_act act = facts->stage ? facts->stage->act : PK_ACT_NONE;
 
+	if (act == PK_ACT_TX_CONTROL && facts->sk && facts->plan->is_probe &&
+	    !facts->plan->is_return && pk_stage_protocol(facts->stage) &&
+	    pk_stage_protocol(facts->stage)->datagrams)
+		call_told(engine, facts);
 	if (!facts->skb)
 		return;
 	switch (act) {

@@ -120,7 +120,26 @@ static void show_copies(struct pk_out *out, const struct pk_packet *packet)
 	pk_out_array_end(out);
 }
 
-void pk_render_packet_joins(struct pk_out *out, const struct pk_packet *packet)
+static void show_writes(struct pk_out *out, const struct pk_packet_style *style,
+			const struct pk_packet *packet)
+{
+	const struct pk_corked *corked = packet->corked;
+	char when[64];
+
+	if (!corked)
+		return;
+	pk_out_object_begin(out, "corked");
+	pk_out_uint(out, "writes", "    corked: %llu calls wrote it", corked->writes);
+	pk_out_ns_if(out, "first_ns", NULL, true, corked->since_ns);
+	pk_out_text(out, ", the first at %s",
+		    pk_packet_time(style, corked->since_ns, when, sizeof(when)));
+	pk_out_int_if(out, "pid", corked->pid ? " (PID %lld)" : NULL, corked->pid, corked->pid);
+	pk_out_text(out, "\n");
+	pk_out_object_end(out);
+}
+
+void pk_render_packet_joins(struct pk_out *out, const struct pk_packet_style *style,
+			    const struct pk_packet *packet)
 {
 	show_answer(out, packet);
 	show_tunnel(out, packet, PK_EDGE_ENCAPSULATED_IN, "outer", "carried by");
@@ -128,4 +147,5 @@ void pk_render_packet_joins(struct pk_out *out, const struct pk_packet *packet)
 	if (pk_protocol_of(&packet->header)->error)
 		show_error(out, packet);
 	show_copies(out, packet);
+	show_writes(out, style, packet);
 }

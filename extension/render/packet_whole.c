@@ -16,7 +16,8 @@
 
 static const char keys[] = BEGINNING END;
 static const char keys_several[] = BEGINNING END " icmp_error inner outer";
-static const char keys_udp[] = BEGINNING "checksum " END " icmp_error inner outer fragment copies";
+static const char keys_udp[] =
+	BEGINNING "checksum " END " icmp_error inner outer fragment copies corked";
 static const char keys_icmp[] = BEGINNING "checksum icmp_type icmp_code icmp_id icmp_seq " END
 					  " icmp_error icmp_quotes inner outer fragment";
 
@@ -346,7 +347,7 @@ void pk_render_packet_whole(struct pk_out *out, const struct pk_packet_style *st
 	show_identity(out, packet);
 	pk_render_packet_causes(out, packet, true);
 	if (style->several)
-		pk_render_packet_joins(out, packet);
+		pk_render_packet_joins(out, style, packet);
 	show_frames(out, &packet->trail, pk_protocol_of(&packet->header)->datagrams);
 	show_edges(out, &packet->trail, style->verbose);
 	pk_packet_tree(out, style, packet, path);

@@ -12,8 +12,10 @@ datagrams_probes() {
 	for v in 4 6; do
 		put "p:lab/gro$v udp${v}_gro_receive skb=\$arg2:x64 c=+0(+$data(\$arg2)):x8[64]" $T/kprobe_events
 	done
-	put "p:lab/snd4 udp_sendmsg sk=\$arg1:x64" $T/kprobe_events
-	put "p:lab/snd6 udpv6_sendmsg sk=\$arg1:x64" $T/kprobe_events
+	put "p:lab/snd4 udp_sendmsg sk=\$arg1:x64 len=\$arg3:u64" $T/kprobe_events
+	put "p:lab/snd6 udpv6_sendmsg sk=\$arg1:x64 len=\$arg3:u64" $T/kprobe_events
+	put "p:lab/psh4 udp_push_pending_frames sk=\$arg1:x64" $T/kprobe_events
+	put "p:lab/psh6 udp_v6_push_pending_frames sk=\$arg1:x64" $T/kprobe_events
 	for f in udp_sendmsg udpv6_sendmsg udp_push_pending_frames udp_v6_push_pending_frames; do
 		put $f $T/set_graph_function
 	done
