@@ -161,6 +161,80 @@ static void a_copy_of_nothing_goes(void **state)
 	pk_packet_free(whole);
 }
 
+/* A call for the socket SK that wrote BYTES. */
+static struct pk_packet *call(struct machine *machine, uint64_t sk, uint32_t bytes)
+{
+	struct pk_packet *call = packet(machine, PK_TX, 0, 0, 0);
+	struct pk_piece *piece = pk_trail_add_piece(call);
+
+	call->first_ns = 100 * machine->set.nr;
+	call->left_complete = true;
+	call->sk = sk;
+	call->work->control = true;
+	call->work->tx.call_told = call->work->tx.written_known = true;
+	call->work->tx.written = bytes;
+	piece->pid = 7;
+	return call;
+}
+
+/* The call that sent BYTES, of which it wrote WRITTEN itself. */
+static struct pk_packet *sends(struct machine *machine, uint64_t sk, uint32_t bytes,
+			       uint32_t written)
+{
+	struct pk_packet *sent = call(machine, sk, written);
+
+	sent->skb = 0x1000;
+	sent->work->wire_seen = true;
+	sent->work->tx.written_known = written > 0;
+	sent->header.payload_len = bytes;
+	sent->header.len_known = true;
+	return sent;
+}
+
+static void calls_that_add_up_wrote_it(void **state)
+{
+	struct machine *machine = *state;
+	struct pk_packet *sent, *more;
+
+	call(machine, 0x5000, 20);
+	call(machine, 0x6000, 11);
+	call(machine, 0x5000, 30);
+	sent = sends(machine, 0x5000, 50, 0); /* the cork was taken out */
+	call(machine, 0x5000, 20);
+	more = sends(machine, 0x5000, 60, 40); /* the first without MSG_MORE */
+	pk_join_writes(&machine->engine);
+	assert_int_equal(sent->corked->writes, 2);
+	assert_int_equal(sent->corked->since_ns, 100);
+	assert_int_equal(sent->corked->pid, 7);
+	assert_int_equal(sent->first_ns, 100);
+	assert_int_equal(sent->trail.nr_pieces, 3);
+	assert_true(sent->left_complete);
+	assert_int_equal(more->corked->writes, 2);
+	assert_int_equal(more->corked->since_ns, 500);
+}
+
+/* A call that failed wrote nothing; of what lies before the window nothing is known. */
+static void others_did_not(void **state)
+{
+	struct machine *machine = *state;
+	struct pk_packet *alone, *failed, *next, *cut;
+
+	alone = sends(machine, 0x5000, 50, 50);
+	call(machine, 0x5000, 20);
+	failed = sends(machine, 0x5000, 50, 50);
+	next = sends(machine, 0x5000, 70, 50); /* what failed before is no part of it */
+	call(machine, 0x6000, 20);
+	cut = sends(machine, 0x6000, 50, 0);
+	pk_join_writes(&machine->engine);
+	assert_null(alone->corked);
+	assert_true(alone->left_complete);
+	assert_null(failed->corked);
+	assert_true(failed->left_complete);
+	assert_null(next->corked);
+	assert_null(cut->corked);
+	assert_false(cut->left_complete);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -169,6 +243,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(ends_are_counted, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_dropped_segment_names_the_whole, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_copy_of_nothing_goes, setup, teardown),
+		cmocka_unit_test_setup_teardown(calls_that_add_up_wrote_it, setup, teardown),
+		cmocka_unit_test_setup_teardown(others_did_not, setup, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

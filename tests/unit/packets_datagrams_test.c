@@ -206,6 +206,29 @@ static void a_fragment_takes_no_others_call(void **state)
 	fake_trace_free(trace);
 }
 
+/* By a probe on it; what it writes counts where several calls write one datagram (copies_test.c). */
+static void a_call_that_sends_has_a_socket(void **state)
+{
+	struct fake_trace *trace = fake_trace_new();
+
+	(void)state;
+	assert_string_equal(
+		told(trace, "udp",
+		     "cpu 0 pid 7\n"
+		     "udp_sendmsg {\n"
+		     "  p:udp_sendmsg sk=&a_socket len=20\n"
+		     "}\n"
+		     "udp_push_pending_frames {\n"
+		     "  p:udp_push_pending_frames sk=&a_socket\n"
+		     "  net/net_dev_queue skbaddr=A len=50 name=eth0\n"
+		     "  net/net_dev_start_xmit skbaddr=A len=50 protocol=2048 name=eth0\n"
+		     "  net/net_dev_xmit skbaddr=A len=50 rc=0 name=eth0\n"
+		     "}\n"),
+		"tx A ? nested x1 sent: net_dev_xmit rc 0\n");
+	assert_int_equal(fake_trace_set(trace)->packets[0]->sk, fake_trace_func(trace, "a_socket"));
+	fake_trace_free(trace);
+}
+
 #define COPIED                                                                                     \
 	"cpu 0 softirq\n"                                                                          \
 	"netif_receive_skb {\n"                                                                    \
@@ -341,6 +364,7 @@ int main(void)
 		cmocka_unit_test(a_free_without_a_word),
 		cmocka_unit_test(a_drop_has_its_place),
 		cmocka_unit_test(a_fragment_takes_no_others_call),
+		cmocka_unit_test(a_call_that_sends_has_a_socket),
 		cmocka_unit_test(each_socket_has_its_copy),
 		cmocka_unit_test(a_copy_s_address_is_used_again),
 		cmocka_unit_test(a_large_one_is_taken_in_segments),
