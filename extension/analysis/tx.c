@@ -1121,11 +1121,29 @@ static void retransmitted(struct pk_engine *engine, const struct pk_event_facts 
 			       object->tx->orig_skb == facts->skb ? PK_TUPLE_EVENT : PK_TUPLE_EDGE);
 }
 
-/* A probe on a function that sends says whose socket it is for; those of PK_ACT_TX_CONTROL that write, how much. */
+/* The packet of the call that a probe on a function of PK_ACT_TX_CONTROL tells of; NULL: another's, which called it. The
+ * event may precede the function's frame. */
+static struct pk_packet *packet_of_call(struct pk_engine *engine, const struct pk_stage *stage)
+{
+	struct pk_frame *frame = pk_frame_probed(engine, stage);
+	struct pk_packet *outer = current_tx(engine), *packet;
+
+	if (frame)
+		return frame->packet;
+	if (outer && outer->work->control && !outer->work->wire_seen)
+		return NULL;
+	packet = tx_begin(engine, stage);
+	if (!packet)
+		return NULL;
+	packet->work->control = true;
+	pk_frame_expect(engine, stage, packet);
+	return packet;
+}
+
+/* Whose socket the call is for; of one that writes, how much. */
 static void call_told(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
-	struct pk_frame *frame = pk_frame_probed(engine, facts->stage);
-	struct pk_packet *packet = frame ? frame->packet : NULL;
+	struct pk_packet *packet = packet_of_call(engine, facts->stage);
 	uint64_t len = pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_LEN, 0);
 
 	if (!packet || packet->dir != PK_TX || !packet->work->control || packet->sk)

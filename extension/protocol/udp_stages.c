@@ -42,8 +42,8 @@ const struct pk_stage pk_udp_stages[] = {
 	F("udp_read_skb", "read", RX),
 	F("skb_consume_udp", "read", RX),
 	/* send */
-	A("udp_sendmsg", "send", TX, TX_CONTROL, "sk msg len"),
-	A("udpv6_sendmsg", "send", TX, TX_CONTROL, "sk msg len"),
+	A("udp_sendmsg", "send", TX, TX_CONTROL, "sk msg size"),
+	A("udpv6_sendmsg", "send", TX, TX_CONTROL, "sk msg size"),
 	A("udp_push_pending_frames", "udp", TX, TX_CONTROL, "sk"),
 	A("udp_v6_push_pending_frames", "udp", TX, TX_CONTROL, "sk"),
 	F("udp_send_skb", "udp", TX),

@@ -206,7 +206,7 @@ static void a_fragment_takes_no_others_call(void **state)
 	fake_trace_free(trace);
 }
 
-/* By a probe on it; what it writes counts where several calls write one datagram (copies_test.c). */
+/* By a probe on it, before its frame or in it; what it writes counts where several calls write one datagram (copies_test.c). */
 static void a_call_that_sends_has_a_socket(void **state)
 {
 	struct fake_trace *trace = fake_trace_new();
@@ -216,10 +216,12 @@ static void a_call_that_sends_has_a_socket(void **state)
 		told(trace, "udp",
 		     "cpu 0 pid 7\n"
 		     "udp_sendmsg {\n"
-		     "  p:udp_sendmsg sk=&a_socket len=20\n"
+		     "  p:udp_sendmsg sk=&another len=20\n"
+		     "  p:udp_push_pending_frames sk=&another\n"
+		     "  udp_push_pending_frames;\n"
 		     "}\n"
+		     "p:udp_push_pending_frames sk=&a_socket\n"
 		     "udp_push_pending_frames {\n"
-		     "  p:udp_push_pending_frames sk=&a_socket\n"
 		     "  net/net_dev_queue skbaddr=A len=50 name=eth0\n"
 		     "  net/net_dev_start_xmit skbaddr=A len=50 protocol=2048 name=eth0\n"
 		     "  net/net_dev_xmit skbaddr=A len=50 rc=0 name=eth0\n"

@@ -143,4 +143,9 @@ datagrams_truth() {
 	done
 	ss -uamieH >"$truth/ss-udp"
 	in_peer ss -uamieH >"$truth/ss-udp-peer"
+	# Of two other namespaces, one list.
+	for f in udp udp6; do
+		sed 1d "$truth/net-$f-datagrams-far" >>"$truth/net-$f-datagrams-peer"
+	done
+	ip netns exec far ss -uamieH >>"$truth/ss-udp-peer"
 }
