@@ -225,6 +225,9 @@ void pk_drop_note(struct pk_engine *engine, struct pk_packet *packet,
 void pk_trail_take(struct pk_packet *to, const struct pk_packet *from);
 /** Everything of FROM becomes TO's (GRO merged it); FROM leaves the set. */
 void pk_packet_absorb(struct pk_engine *engine, struct pk_packet *to, struct pk_packet *from);
+/** Still in the softirq that brought PACKET: by its frames, or by its newest span. (A deferred free may well run in a
+ *  later softirq of the same CPU and task.) */
+bool pk_on_receipt(struct pk_engine *engine, const struct pk_packet *packet);
 /** The event is so near to the window's beginning that what led to it may lie before: an earlier
  *  window may know more. */
 bool pk_near_start(const struct pk_engine *engine);
@@ -252,10 +255,6 @@ extern const struct pk_side pk_side_rx, pk_side_tx;
  *  HEADER, as far as that is known; attaches it. NULL: none. */
 struct pk_packet *pk_tx_of_clone(struct pk_engine *engine, struct pk_object *object,
 				 const struct pk_header *header);
-
-/** Still in the softirq that brought PACKET: by its frames, or by its newest span. (A deferred free may well run in a
- *  later softirq of the same CPU and task.) */
-bool pk_on_receipt(struct pk_engine *engine, const struct pk_packet *packet);
 
 /* copies.c */
 /** OBJECT's life began as a copy of OLD's (NULL: not known). True: for a socket, of the packet that its protocol is handling

@@ -118,6 +118,20 @@ void pk_packet_touch(struct pk_engine *engine, struct pk_packet *packet,
 		packet->sk = facts->sk;
 }
 
+bool pk_on_receipt(struct pk_engine *engine, const struct pk_packet *received)
+{
+	const struct pk_packet *packet = received->work->is_copy ? received->work->whole : received;
+	const struct pk_trail *trail = &packet->trail;
+	const struct pk_piece *last =
+		trail->nr_pieces ? &trail->pieces[trail->nr_pieces - 1] : NULL;
+
+	if (!last || last->context != PK_CTX_SOFTIRQ ||
+	    !(engine->event.flags & engine->flags.softirq) || last->cpu != engine->event.cpu ||
+	    last->pid != engine->event.pid)
+		return false;
+	return !last->func || pk_current_packet(engine) == packet;
+}
+
 bool pk_time_near_start(const struct pk_engine *engine, uint64_t ts)
 {
 	const uint64_t near_ns = 50 * 1000 * 1000;

@@ -774,20 +774,6 @@ static void copied(struct pk_engine *engine, const struct pk_event_facts *facts)
 		pk_piece_point(engine, packet);
 }
 
-bool pk_on_receipt(struct pk_engine *engine, const struct pk_packet *received)
-{
-	const struct pk_packet *packet = received->work->is_copy ? received->work->whole : received;
-	const struct pk_trail *trail = &packet->trail;
-	const struct pk_piece *last =
-		trail->nr_pieces ? &trail->pieces[trail->nr_pieces - 1] : NULL;
-
-	if (!last || last->context != PK_CTX_SOFTIRQ ||
-	    !(engine->event.flags & engine->flags.softirq) || last->cpu != engine->event.cpu ||
-	    last->pid != engine->event.pid)
-		return false;
-	return !last->func || pk_current_packet(engine) == packet;
-}
-
 /* PACKET's skb is freed by kfree_skb_partial(): its bytes went into another one's. Data that waited behind a hole goes so
  * while the packet that fills the hole is handled: *RET_FILLER; NULL: it goes while it is handled itself. */
 static bool is_coalesced(struct pk_engine *engine, const struct pk_packet *packet,
