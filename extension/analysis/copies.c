@@ -14,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define MAX_COPIES 1024 /* of one packet; of more it is only said that there are */
+
 static bool is_being_cut(const struct pk_engine *engine)
 {
 	const struct pk_thread *thread = engine->thread;
@@ -34,6 +36,9 @@ bool pk_copy_received(struct pk_engine *engine, const struct pk_object *old,
 	if (!whole || !whole->work->taken || whole->work->copied || old->addr == object->addr ||
 	    !pk_protocol_of(&whole->header)->read_ends_in_consume || !pk_on_receipt(engine, whole))
 		return false;
+	if (whole->work->nr_copies > MAX_COPIES)
+		return true;
+	whole->work->nr_copies++;
 	copy = pk_packet_new(engine, PK_RX);
 	if (!copy)
 		return true;
@@ -154,7 +159,8 @@ static void say_ends(struct pk_packet *whole, const unsigned counts[PK_NR_OUTCOM
 	for (int i = 0; i < PK_NR_OUTCOMES; i++)
 		sum += counts[i];
 	len = (size_t)snprintf(text, sizeof(text),
-			       cut ? "%u datagrams:" : "copied to %u sockets:", sum);
+			       cut ? "%s%u datagrams:" : "copied to %s%u sockets:",
+			       whole->work->nr_copies > MAX_COPIES ? "more than " : "", sum);
 	for (size_t i = 0, nr = 0; i < NR_RANKS; i++)
 		if (counts[ranks[i]] && len < sizeof(text))
 			len += (size_t)snprintf(text + len, sizeof(text) - len, "%s %u %s",

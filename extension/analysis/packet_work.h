@@ -53,6 +53,7 @@ struct pk_packet_work {
 	uint32_t once_probe;
 	uint32_t serial; /* in order of their first events */
 	uint32_t birth_serial;
+	uint32_t nr_copies; /* of it, for sockets (copies.c) */
 	struct pk_packet *
 		whole; /* a fragment's: the datagram that has all of it; a copy's: what it is of; NULL */
 	union {

@@ -147,6 +147,20 @@ static void a_dropped_segment_names_the_whole(void **state)
 			    "2 datagrams: 1 dropped, 1 delivered");
 }
 
+static void there_may_be_too_many(void **state)
+{
+	struct machine *machine = *state;
+	struct pk_packet *whole = packet(machine, PK_RX, 0x1000, 0, 6010);
+	char detail[PK_DETAIL_MAX];
+
+	whole->outcome = PK_OUT_DELIVERED;
+	whole->work->nr_copies = 1025;
+	copy(machine, whole, false, PK_OUT_DELIVERED);
+	pk_fold_copies(&machine->engine);
+	assert_string_equal(pk_packet_detail(whole, detail, sizeof(detail)),
+			    "copied to more than 2 sockets: 2 delivered");
+}
+
 /* Of a window that begins behind the whole nothing is left. */
 static void a_copy_of_nothing_goes(void **state)
 {
@@ -242,6 +256,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(another_s_clone_is_none_of_it, setup, teardown),
 		cmocka_unit_test_setup_teardown(ends_are_counted, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_dropped_segment_names_the_whole, setup, teardown),
+		cmocka_unit_test_setup_teardown(there_may_be_too_many, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_copy_of_nothing_goes, setup, teardown),
 		cmocka_unit_test_setup_teardown(calls_that_add_up_wrote_it, setup, teardown),
 		cmocka_unit_test_setup_teardown(others_did_not, setup, teardown),
