@@ -33,6 +33,7 @@ struct pk_object {
 	struct pk_packet *rx,
 		*tx; /* of this life; a wire clone's, a segment's, or an original's tx */
 	uint64_t copy_of; /* address of what it was cloned or copied from; 0 */
+	int64_t copy_life; /* of that address: lives that had ended there */
 	bool is_original; /* tx: queued original, the wire clone is another object */
 	bool answered; /* tx: net_dev_xmit told of this life */
 	struct pk_packet
@@ -220,8 +221,13 @@ void pk_wire_frame_segs(struct pk_engine *engine, struct pk_wire_frame *frame,
 /** kfree_skb told of PACKET: its reason and place, whether or not that was a drop. */
 void pk_drop_note(struct pk_engine *engine, struct pk_packet *packet,
 		  const struct pk_event_facts *facts);
+/** The calls and events of FROM become TO's, too. */
+void pk_trail_take(struct pk_packet *to, const struct pk_packet *from);
 /** Everything of FROM becomes TO's (GRO merged it); FROM leaves the set. */
 void pk_packet_absorb(struct pk_engine *engine, struct pk_packet *to, struct pk_packet *from);
+/** Still in the softirq that brought PACKET: by its frames, or by its newest span. (A deferred free may well run in a
+ *  later softirq of the same CPU and task.) */
+bool pk_on_receipt(struct pk_engine *engine, const struct pk_packet *packet);
 /** The event is so near to the window's beginning that what led to it may lie before: an earlier
  *  window may know more. */
 bool pk_near_start(const struct pk_engine *engine);
@@ -249,6 +255,12 @@ extern const struct pk_side pk_side_rx, pk_side_tx;
  *  HEADER, as far as that is known; attaches it. NULL: none. */
 struct pk_packet *pk_tx_of_clone(struct pk_engine *engine, struct pk_object *object,
 				 const struct pk_header *header);
+
+/* copies.c */
+/** OBJECT's life began as a copy of OLD's (NULL: not known). True: for a socket, of the packet that its protocol is handling
+ *  now. */
+bool pk_copy_received(struct pk_engine *engine, const struct pk_object *old,
+		      struct pk_object *object);
 
 /* calls.c */
 /** EVENT is the one being handled from now on; false: no memory for its task. */

@@ -42,6 +42,7 @@ static struct value argument(const struct pk_stage *stage, uint32_t index)
 		{"old", {SKB, PK_W_OLD}},	  {"p", {SKB, PK_W_P}},
 		{"sk", {SOCK, PK_W_SK}},	  {"tw", {NONE, PK_W_TW}},
 		{"clone_it", {NONE, PK_W_CLONE}}, {"dev", {DEVICE, -1}},
+		{"size", {NONE, PK_W_LEN}},
 	};
 	const char *role = stage && stage->args ? stage->args : "";
 	size_t len;

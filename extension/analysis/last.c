@@ -137,6 +137,7 @@ static void see_enabled(struct pk_seen *seen, const struct pk_plan *plan)
 	seen->wire_rx |= act == PK_ACT_EV_FRAME;
 	seen->merge |= act == PK_ACT_GRO_MERGE && plan->word[PK_W_P];
 	seen->copy |= act == PK_ACT_EV_COPY;
+	seen->drop |= act == PK_ACT_EV_DROP;
 	seen->tx_queue |= act == PK_ACT_EV_TX_QUEUE;
 	seen->tx_start |= act == PK_ACT_EV_TX_START;
 	seen->tx_done |= act == PK_ACT_EV_TX_DONE;

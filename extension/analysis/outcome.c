@@ -16,12 +16,16 @@
 #include "decode/net/skb.h"
 #include "decode/slab.h"
 
-/* A device queue may send a frame twice (netem): the bytes are in the packet once. */
-static bool frame_repeats(const struct pk_trail *trail, uint32_t index)
+/* A device queue may send a frame twice (netem): the bytes are in the packet once. Of what has no numbers, one that is as
+ * long as what was queued is all of it. */
+static bool frame_repeats(const struct pk_packet *packet, uint32_t index)
 {
+	const struct pk_trail *trail = &packet->trail;
 	const struct pk_header *header = &trail->frames[index].header;
 	uint32_t looked = 0;
 
+	if (!header->seq_known && trail->frames[index].len < packet->work->tx.queue_len)
+		return false;
 	for (uint32_t i = index; i-- > 0 && looked++ < 64;)
 		if (trail->frames[i].header.seq == header->seq && !header->fragment &&
 		    trail->frames[i].header.payload_len == header->payload_len)
@@ -42,12 +46,24 @@ static uint32_t segments_of_frame(const struct pk_wire_frame *frame, const struc
 			       : 0;
 }
 
+/* Fewer bytes came in with its only frame than it has: others were merged into it, and no event told of them. */
+static bool lacks_frames(const struct pk_packet *packet)
+{
+	const struct pk_wire_frame *frame = packet->trail.frames;
+	const struct pk_header *header = &packet->header;
+
+	return packet->dir == PK_RX && packet->trail.nr_frames == 1 && !frame->header.fragment &&
+	       frame->len && header->len_known && frame->len < header->payload_len;
+}
+
 /* Of all its frames; 0: of one of them it is not known. The header of a packet is that of its only frame. */
 static uint32_t segments(const struct pk_packet *packet)
 {
 	const struct pk_trail *trail = &packet->trail;
 	uint32_t sum = 0;
 
+	if (lacks_frames(packet))
+		return 0;
 	for (uint32_t i = 0; i < trail->nr_frames; i++) {
 		const struct pk_wire_frame *frame = &trail->frames[i];
 		bool own = trail->nr_frames == 1 && !frame->header.len_known;
@@ -74,7 +90,7 @@ static void join_frames(struct pk_packet *packet)
 
 		all &= header->tuple_known && header->len_known;
 		payload +=
-			packet->dir == PK_TX && frame_repeats(trail, i) ? 0 : header->payload_len;
+			packet->dir == PK_TX && frame_repeats(packet, i) ? 0 : header->payload_len;
 		flags |= header->flags;
 	}
 	if (trail->nr_frames && trail->frames[0].header.tuple_known)
@@ -334,8 +350,10 @@ static bool is_shown(const struct pk_engine *engine, const struct pk_packet *pac
 	return pk_protocol_is_shown(engine->ctx, pk_protocol_of(&packet->header));
 }
 
-static bool belongs(const struct pk_engine *engine, const struct pk_packet *packet)
+static bool belongs(const struct pk_engine *engine, const struct pk_packet *received)
 {
+	const struct pk_packet *packet = received->work->is_copy ? received->work->whole : received;
+
 	if (!packet->work->is_own || packet->work->is_other || !is_shown(engine, packet))
 		return false;
 	if (packet->outcome == PK_OUT_IN_FLIGHT)
@@ -502,12 +520,15 @@ static const struct pass {
 	{"undecided", "whose it is, of halves too", .of_set = count_undecided},
 	{"flights", "whose it is; the frames still open", .of_set = pk_settle_flights},
 	{"errors", "halves, with the headers of each", .of_set = pk_join_errors},
+	{"clones", "headers of each", .of_set = pk_join_clones},
+	{"writes", "frames: the length of each", .of_set = pk_join_writes},
 	{"sift", "whose it is; flights stay", .of_set = sift},
 	{"sort", "the packets that stay", .of_set = sort},
 	{"devices", "order of time", .of_set = pk_settle_devices},
 	{"generations", "the lives that ended", .of_packet = settle_generation},
 	{"names of drop reasons", "the events", .of_packet = name_reason},
 	{"live skbs", "devices that no event named", .of_packet = join_live_skb},
+	{"paths of copies", "joins are final", .of_set = pk_take_paths},
 	{"pieces", "joins are final", .alone = finish_pieces},
 	{"beginnings", "pieces", .of_packet = settle_beginning},
 	{"halves, with live headers", "live skbs", .alone = join_halves},
@@ -516,6 +537,7 @@ static const struct pass {
 	{"halves, with names", "names by sockets", .alone = join_halves},
 	{"flows", "order of time; names", .of_set = pk_walk_flows},
 	{"ends", "flows: who acknowledged, answered, took in whom", .of_packet = settle_end},
+	{"copies", "their ends", .of_set = pk_fold_copies},
 	{"identities", "names", .alone = settle_identity},
 	{"namespaces", "sockets", .of_packet = settle_netns},
 	{"flows, backwards", "ends of what came later", .of_set = pk_walk_flows_back},

@@ -34,6 +34,15 @@ void pk_settle_devices(struct pk_engine *engine);
 /** Fragments become frames of their datagram. First of all. */
 void pk_join_fragments(struct pk_engine *engine);
 
+/** What came in and was a clone of what is sent: joins that hold. */
+void pk_join_clones(struct pk_engine *engine);
+/** What several calls wrote into one datagram. */
+void pk_join_writes(struct pk_engine *engine);
+/** Calls that handled a packet's copies become its own. Before the pieces are put in order. */
+void pk_take_paths(struct pk_engine *engine);
+/** Copies leave the set: their ends are those of the packet that they are of. After the ends are settled. */
+void pk_fold_copies(struct pk_engine *engine);
+
 /** ICMP's errors, with the packets that they are about. Before those that are not told of are sifted out. */
 void pk_join_errors(struct pk_engine *engine);
 

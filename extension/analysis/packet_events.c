@@ -118,6 +118,20 @@ void pk_packet_touch(struct pk_engine *engine, struct pk_packet *packet,
 		packet->sk = facts->sk;
 }
 
+bool pk_on_receipt(struct pk_engine *engine, const struct pk_packet *received)
+{
+	const struct pk_packet *packet = received->work->is_copy ? received->work->whole : received;
+	const struct pk_trail *trail = &packet->trail;
+	const struct pk_piece *last =
+		trail->nr_pieces ? &trail->pieces[trail->nr_pieces - 1] : NULL;
+
+	if (!last || last->context != PK_CTX_SOFTIRQ ||
+	    !(engine->event.flags & engine->flags.softirq) || last->cpu != engine->event.cpu ||
+	    last->pid != engine->event.pid)
+		return false;
+	return !last->func || pk_current_packet(engine) == packet;
+}
+
 bool pk_time_near_start(const struct pk_engine *engine, uint64_t ts)
 {
 	const uint64_t near_ns = 50 * 1000 * 1000;
@@ -186,6 +200,24 @@ void pk_piece_point(struct pk_engine *engine, struct pk_packet *packet)
 		};
 }
 
+void pk_trail_take(struct pk_packet *to, const struct pk_packet *from)
+{
+	const struct pk_trail *its = &from->trail;
+
+	for (uint32_t i = 0; i < its->nr_pieces; i++) {
+		struct pk_piece *piece = pk_trail_add_piece(to);
+
+		if (piece)
+			*piece = its->pieces[i];
+	}
+	for (uint32_t i = 0; i < its->nr_steps && to->trail.nr_steps < PK_MAX_STEPS; i++) {
+		struct pk_step *step = pk_trail_add_step(to);
+
+		if (step)
+			*step = its->steps[i];
+	}
+}
+
 void pk_packet_absorb(struct pk_engine *engine, struct pk_packet *to, struct pk_packet *from)
 {
 	struct pk_trail *mine = &to->trail, *its = &from->trail;
@@ -202,18 +234,7 @@ void pk_packet_absorb(struct pk_engine *engine, struct pk_packet *to, struct pk_
 		if (frame)
 			*frame = its->frames[i];
 	}
-	for (uint32_t i = 0; i < its->nr_pieces; i++) {
-		struct pk_piece *piece = pk_trail_add_piece(to);
-
-		if (piece)
-			*piece = its->pieces[i];
-	}
-	for (uint32_t i = 0; i < its->nr_steps && mine->nr_steps < PK_MAX_STEPS; i++) {
-		struct pk_step *step = pk_trail_add_step(to);
-
-		if (step)
-			*step = its->steps[i];
-	}
+	pk_trail_take(to, from);
 	/* Open frames of the absorbed packet are now the other's. */
 	while ((thread = pk_hash_next(&engine->threads, &at)))
 		for (uint32_t i = 0; i < thread->nr_frames; i++) {

@@ -43,6 +43,8 @@ struct pk_packet_work {
 	bool by_drop : 1; /* it counts as dropped because kfree_skb told of it */
 	bool has_frames : 1; /* its trail has wire frames */
 	bool reassembled : 1; /* rx, a fragment: its skb became that of the whole datagram */
+	bool is_copy : 1; /* rx: of WHOLE, for a socket (copies.c) */
+	bool is_segment : 1; /* such a one that WHOLE was cut into */
 	bool says_unread : 1; /* tx: a reset whose reason is that its socket was closed with data that
 			       * nobody had read */
 	/* rx: the first probe of a function of its protocol's that gets a packet once, and the function's stage;
@@ -51,7 +53,9 @@ struct pk_packet_work {
 	uint32_t once_probe;
 	uint32_t serial; /* in order of their first events */
 	uint32_t birth_serial;
-	struct pk_packet *whole; /* a fragment's: the datagram that has all of it; NULL */
+	uint32_t nr_copies; /* of it, for sockets (copies.c) */
+	struct pk_packet *
+		whole; /* a fragment's: the datagram that has all of it; a copy's: what it is of; NULL */
 	union {
 		struct {
 			uint64_t delivered_len;
@@ -60,11 +64,16 @@ struct pk_packet_work {
 			/* how it came up through devices: PK_UP_*, the first in the lowest bits */
 			uint32_t ups : 14, nr_ups : 4, vlan : 12, vlan_known : 1;
 			uint32_t probe_ack; /* with PROBE_ANSWERED: the number that was asked for */
+			uint64_t clone_of; /* address of what it was cloned from; 0 */
+			uint32_t clone_life; /* of that address: lives that had ended there */
 			uint64_t
 				netdev; /* skb->dev at the protocol's door: the last of those devices */
 		} rx;
 		struct {
 			uint64_t queue_len;
+			/* a probe named the socket of the call that sends, and how much it writes */
+			uint32_t call_told : 1, written_known : 1;
+			uint32_t written;
 			/* segments that a queue cut it into and keeps; the first's number there */
 			uint32_t nr_cut, cut_place;
 		} tx;

@@ -257,7 +257,8 @@ static void mark_entered(struct pk_engine *engine, const struct pk_frame *frame,
 {
 	switch (frame->stage->act) {
 	case PK_ACT_GRO_HEADER:
-		packet->work->is_own_gro = true;
+		packet->work->is_own_gro = !pk_stage_protocol(frame->stage) ||
+					   !pk_stage_protocol(frame->stage)->datagrams;
 		break;
 	case PK_ACT_BACKLOG_ADD:
 		packet->work->backlogged = packet->work->through_backlog = true;
@@ -626,6 +627,10 @@ static void received(struct pk_engine *engine, const struct pk_event_facts *fact
 		if (!packet->header.protocol)
 			packet->header.protocol = sent->header.protocol;
 	}
+	if (!sent && object->copy_of) {
+		packet->work->rx.clone_of = object->copy_of;
+		packet->work->rx.clone_life = (uint32_t)object->copy_life;
+	}
 	pk_packet_touch(engine, packet, facts);
 	if (!packet->work->rx.receive_probe)
 		packet->work->rx.receive_probe = facts->plan->number;
@@ -783,21 +788,6 @@ static void copied(struct pk_engine *engine, const struct pk_event_facts *facts)
 		pk_piece_point(engine, packet);
 }
 
-/* Still in the softirq that brought it: by its frames, or by its newest span. (A deferred free may well run in a later
- * softirq of the same CPU and task.) */
-static bool on_receipt(struct pk_engine *engine, const struct pk_packet *packet)
-{
-	const struct pk_trail *trail = &packet->trail;
-	const struct pk_piece *last =
-		trail->nr_pieces ? &trail->pieces[trail->nr_pieces - 1] : NULL;
-
-	if (!last || last->context != PK_CTX_SOFTIRQ ||
-	    !(engine->event.flags & engine->flags.softirq) || last->cpu != engine->event.cpu ||
-	    last->pid != engine->event.pid)
-		return false;
-	return !last->func || pk_current_packet(engine) == packet;
-}
-
 /* PACKET's skb is freed by kfree_skb_partial(): its bytes went into another one's. Data that waited behind a hole goes so
  * while the packet that fills the hole is handled: *RET_FILLER; NULL: it goes while it is handled itself. */
 static bool is_coalesced(struct pk_engine *engine, const struct pk_packet *packet,
@@ -838,7 +828,7 @@ static void coalesced(struct pk_engine *engine, struct pk_packet *packet, struct
 static bool given_back(struct pk_engine *engine, const struct pk_packet *packet)
 {
 	return pk_protocol_of(&packet->header)->read_ends_in_consume && packet->work->taken &&
-	       !packet->work->dropped && !on_receipt(engine, packet) &&
+	       !packet->work->dropped && !pk_on_receipt(engine, packet) &&
 	       pk_inside(engine, PK_ACT_DEFER_FREE);
 }
 
@@ -852,7 +842,7 @@ static void freed(struct pk_engine *engine, const struct pk_event_facts *facts)
 
 		if (is_coalesced(engine, packet, &filler))
 			coalesced(engine, packet, filler);
-		packet->work->freed_on_receipt = on_receipt(engine, packet);
+		packet->work->freed_on_receipt = pk_on_receipt(engine, packet);
 		packet->work->closed_unread =
 			pk_context_now(engine) == PK_CTX_PROCESS && pk_inside(engine, PK_ACT_CLOSE);
 		packet->work->pruned = pk_inside(engine, PK_ACT_RX_PRUNE);
@@ -893,7 +883,7 @@ static void consumed(struct pk_engine *engine, const struct pk_event_facts *fact
 
 	if (!packet || packet->skb != facts->skb || !protocol->datagrams)
 		return;
-	if (on_receipt(engine, packet)) {
+	if (pk_on_receipt(engine, packet)) {
 		packet->work->consumed = true;
 		return;
 	}

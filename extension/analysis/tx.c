@@ -276,6 +276,17 @@ static void attach_wire(struct pk_engine *engine, struct pk_packet *packet,
 		    how, packet->orig_skb, NULL);
 }
 
+/* The packet that this skb was already sent as, unless it came in again since (loopback, veth) and is
+ * sent on: that is another one. */
+static struct pk_packet *sent_as(const struct pk_object *object)
+{
+	bool came_in = object->tx && object->tx->work->looped && object->rx &&
+		       object->rx->work->queue_seen &&
+		       object->rx->work->serial > object->tx->work->serial;
+
+	return came_in ? NULL : object->tx;
+}
+
 /* TCP fast open queues a clone of the SYN for the reader; its other clones are packet taps'. */
 static bool data_of_syn(struct pk_engine *engine, const struct pk_object *old)
 {
@@ -316,18 +327,21 @@ static bool becomes_datagram(struct pk_engine *engine, const struct pk_event_fac
 static void copy_header(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct pk_object *old = pk_object_get(engine, facts->skb2, false);
-	struct pk_packet *packet = old ? old->tx : NULL, *current = current_tx(engine);
+	struct pk_packet *packet = old ? sent_as(old) : NULL, *current = current_tx(engine);
 	struct pk_object *object =
 		becomes_datagram(engine, facts) ? NULL : pk_object_birth(engine, facts->skb);
 
 	if (!object)
 		return;
 	object->copy_of = facts->skb2;
+	object->copy_life = old ? old->ends : 0;
 	if (data_of_syn(engine, old)) {
 		object->rx = old->rx;
 		pk_edge_add(old->rx, PK_EDGE_COPY, PK_ID_EXACT, facts->skb, NULL);
 		return;
 	}
+	if (pk_copy_received(engine, old, object))
+		return;
 	if (!packet || !packet->work->is_own)
 		return;
 	if (old->is_original) {
@@ -413,17 +427,6 @@ static struct pk_packet *forwarded(struct pk_engine *engine, struct pk_object *o
 	if (object->rx->dev[0])
 		pk_packet_set_dev(packet, object->rx->way);
 	return packet;
-}
-
-/* The packet that this skb was already sent as, unless it came in again since (loopback, veth) and is
- * sent on: that is another one. */
-static struct pk_packet *sent_as(const struct pk_object *object)
-{
-	bool came_in = object->tx && object->tx->work->looped && object->rx &&
-		       object->rx->work->queue_seen &&
-		       object->rx->work->serial > object->tx->work->serial;
-
-	return came_in ? NULL : object->tx;
 }
 
 /* Cut off PACKET's skb, or copied from it, before that was used up on its way to a device's queue: a segment of
@@ -1139,10 +1142,47 @@ static void retransmitted(struct pk_engine *engine, const struct pk_event_facts 
 			       object->tx->orig_skb == facts->skb ? PK_TUPLE_EVENT : PK_TUPLE_EDGE);
 }
 
+/* The packet of the call that a probe on a function of PK_ACT_TX_CONTROL tells of; NULL: another's, which called it. The
+ * event may precede the function's frame. */
+static struct pk_packet *packet_of_call(struct pk_engine *engine, const struct pk_stage *stage)
+{
+	struct pk_frame *frame = pk_frame_probed(engine, stage);
+	struct pk_packet *outer = current_tx(engine), *packet;
+
+	if (frame)
+		return frame->packet;
+	if (outer && outer->work->control && !outer->work->wire_seen)
+		return NULL;
+	packet = tx_begin(engine, stage);
+	if (!packet)
+		return NULL;
+	packet->work->control = true;
+	pk_frame_expect(engine, stage, packet);
+	return packet;
+}
+
+/* Whose socket the call is for; of one that writes, how much. */
+static void call_told(struct pk_engine *engine, const struct pk_event_facts *facts)
+{
+	struct pk_packet *packet = packet_of_call(engine, facts->stage);
+	uint64_t len = pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_LEN, 0);
+
+	if (!packet || packet->dir != PK_TX || !packet->work->control || packet->sk)
+		return;
+	packet->sk = facts->sk;
+	packet->work->tx.call_told = true;
+	packet->work->tx.written_known = facts->plan->word[PK_W_LEN] && len <= UINT16_MAX;
+	packet->work->tx.written = (uint32_t)len;
+}
+
 static void tx_event(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	enum pk_stage_act act = facts->stage ? facts->stage->act : PK_ACT_NONE;
 
+	if (act == PK_ACT_TX_CONTROL && facts->sk && facts->plan->is_probe &&
+	    !facts->plan->is_return && pk_stage_protocol(facts->stage) &&
+	    pk_stage_protocol(facts->stage)->datagrams)
+		call_told(engine, facts);
 	if (!facts->skb)
 		return;
 	switch (act) {

@@ -167,6 +167,22 @@ struct pk_causes {
 };
 
 struct pk_packet_pool;
+struct pk_packet;
+
+/** Of a datagram that several calls wrote. */
+struct pk_corked {
+	uint32_t writes;
+	uint64_t since_ns; /* ring ns: the first of them */
+	int32_t pid; /* its task; 0: not known */
+};
+
+/** Of a received packet that became several: one that its protocol made of it for a socket, besides the skb itself. */
+struct pk_copy {
+	const struct pk_packet *packet; /* the pool's, in no set: its skb, socket and end count */
+	enum pk_edge_kind
+		kind; /* PK_EDGE_CLONE: the same for another socket; PK_EDGE_GSO: a part */
+	struct pk_copy *next; /* in order of time; NULL */
+};
 
 /** There may be hundreds of thousands of these: what most of them lack is a pointer, what many have in common is
  *  the pool's (packet_pool.h). They stay where they are until the pool goes. */
@@ -207,6 +223,9 @@ struct pk_packet {
 	struct pk_causes *causes; /* the pool's; NULL: neither sent again nor dropped */
 	const struct pk_header
 		*quoted; /* an ICMP error's: of the packet that it is about; the pool's; NULL */
+	struct pk_corked
+		*corked; /* tx; the pool's; NULL: one call wrote it, or that is not known */
+	struct pk_copy *copies; /* rx: the first; the pool's; NULL: none */
 	const char *icmp_error; /* "port unreachable": what ICMP said of it; NULL: nothing */
 	struct pk_trail trail;
 	struct pk_packet_work *work; /* the pool's: marks of analysis, meaningless afterwards */

@@ -43,6 +43,9 @@ struct pk_sock {
 	uint32_t max_backlog; /* of a listener: how many may wait to be accepted */
 	uint32_t
 		read_bytes; /* of RX_QUEUE at first: a datagram socket gives memory back in larger steps */
+	uint32_t
+		corked; /* bytes of a datagram that was begun and waits to be sent (UDP_CORK, MSG_MORE) */
+	uint32_t corking; /* what the protocol tells that by */
 	uint32_t retransmits; /* icsk_retransmits: unanswered retransmits now */
 	uint32_t total_retrans;
 	uint32_t drops; /* sk_drops */

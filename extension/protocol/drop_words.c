@@ -85,7 +85,7 @@ static const struct words reasons[] = {
 	{"XFRM_POLICY", "an IPsec policy refused it"},
 };
 
-/* Functions that free for one cause alone. */
+/* Functions that free for these causes alone. */
 static const struct words places[] = {
 	{"__neigh_event_send", "the next hop's link address was not resolved"},
 	{"arp_error_report", "the next hop's link address was not resolved"},
@@ -99,6 +99,8 @@ static const struct words places[] = {
 	{"tcp_prune_ofo_queue", "pruned from the out-of-order queue for room"},
 	{"udp_destruct_common", "its socket was closed"},
 	{"udp_destruct_sock", "its socket was closed"},
+	{"udp_recvmsg", "its reader found its checksum wrong, or could not copy it"},
+	{"udpv6_recvmsg", "its reader found its checksum wrong, or could not copy it"},
 };
 
 static const char *words_of(const struct words *words, size_t nr, const char *name)

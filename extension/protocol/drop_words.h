@@ -4,7 +4,7 @@
 
 /** What a drop reason of this name ("QDISC_DROP") means, in words; NULL: none are known. */
 const char *pk_drop_reason_words(const char *reason);
-/** Why the function FUNC frees packets as dropped, where that is one cause alone; NULL: it is not, or not known. */
+/** Why the function FUNC frees packets as dropped, where that is known; NULL: it is not, or not known. */
 const char *pk_drop_place_words(const char *func);
 
 #endif

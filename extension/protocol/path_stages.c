@@ -35,6 +35,7 @@ const struct pk_stage pk_path_stages[] = {
 	F("inet_gro_receive", "gro", RX),
 	F("ipv6_gro_receive", "gro", RX),
 	A("skb_gro_receive", "gro", RX, GRO_MERGE, "p skb"),
+	A("skb_gro_receive_list", "gro", RX, GRO_MERGE, "p skb"),
 	F("napi_gro_complete", "gro", RX),
 	F("gro_complete", "gro", RX),
 	F("inet_gro_complete", "gro", RX),

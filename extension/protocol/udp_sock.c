@@ -9,6 +9,8 @@
 
 #include "core/kit.h"
 
+#define HEADER_SIZE 8
+
 /* A pointer to one in an event is not looked for. */
 static const struct pk_sock_cache caches[] = {{0}};
 
@@ -23,11 +25,15 @@ static const struct pk_sock_number numbers[] = {
 	{PK_R_sk_rmem_alloc, true, 4, offsetof(struct pk_sock, rx_queue)},
 	{PK_R_sk_wmem_alloc, true, 4, offsetof(struct pk_sock, tx_queue)},
 	{PK_R_udp_forward_deficit, false, 4, offsetof(struct pk_sock, read_bytes)},
+	{PK_R_udp_pending, false, 4, offsetof(struct pk_sock, corking)},
+	{PK_R_udp_len, false, 4, offsetof(struct pk_sock, corked)},
 };
 
-/* A socket that lives holds one byte of its own write memory. */
+/* A socket that lives holds one byte of its own write memory. The length of a datagram that is collected has that of
+ * its header, and is meaningless where none is (udp_sock.pending is the family then). */
 static void count(struct pk_sock *sock)
 {
+	sock->corked = sock->corking && sock->corked > HEADER_SIZE ? sock->corked - HEADER_SIZE : 0;
 	sock->rx_queue -= sock->read_bytes;
 	sock->tx_queue -= sock->tx_queue > 0;
 }

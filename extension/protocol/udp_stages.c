@@ -5,8 +5,8 @@
 /* UDP's own, sorted by stage for the reader. A call that sends makes one packet at most: what stands around it is its. */
 const struct pk_stage pk_udp_stages[] = {
 	/* GRO */
-	F("udp4_gro_receive", "gro", RX),
-	F("udp6_gro_receive", "gro", RX),
+	M("udp4_gro_receive", "gro", RX, GRO_HEADER, "head skb", PK_AT_IP),
+	M("udp6_gro_receive", "gro", RX, GRO_HEADER, "head skb", PK_AT_IP),
 	F("udp_gro_receive", "gro", RX),
 	F("udp4_gro_complete", "gro", RX),
 	F("udp6_gro_complete", "gro", RX),
@@ -42,10 +42,10 @@ const struct pk_stage pk_udp_stages[] = {
 	F("udp_read_skb", "read", RX),
 	F("skb_consume_udp", "read", RX),
 	/* send */
-	A("udp_sendmsg", "send", TX, TX_CONTROL, NULL),
-	A("udpv6_sendmsg", "send", TX, TX_CONTROL, NULL),
-	A("udp_push_pending_frames", "udp", TX, TX_CONTROL, NULL),
-	A("udp_v6_push_pending_frames", "udp", TX, TX_CONTROL, NULL),
+	A("udp_sendmsg", "send", TX, TX_CONTROL, "sk msg size"),
+	A("udpv6_sendmsg", "send", TX, TX_CONTROL, "sk msg size"),
+	A("udp_push_pending_frames", "udp", TX, TX_CONTROL, "sk"),
+	A("udp_v6_push_pending_frames", "udp", TX, TX_CONTROL, "sk"),
 	F("udp_send_skb", "udp", TX),
 	F("udp_v6_send_skb", "udp", TX),
 	/* tunnels */

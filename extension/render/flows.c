@@ -228,6 +228,8 @@ static void print_row(struct pk_flow_list *list, const struct pk_flow *flow)
 	cells.of[DROPS] = number(cells.drops, counts->known, counts->drops);
 	cells.of[RETRAN] = number(cells.retran, counts->known, counts->retransmits);
 	add_queues(&text, &flow->queues);
+	if (flow->sock.corked)
+		add(&text, "  corked %u", flow->sock.corked);
 	if (flow->sock.owned)
 		add(&text, "  locked by a process");
 	add(&text, "%s", pk_owners_text(flow->owners, flow->verbose, owners, sizeof(owners)));
@@ -300,6 +302,8 @@ void pk_render_flow(struct pk_flow_list *list, const struct pk_flow *flow)
 	pk_out_addr(out, "sk", NULL, sock->addr);
 	render_facts(out, sock);
 	render_queues(out, &flow->queues);
+	if (pk_protocol_of_sock(sock)->datagrams)
+		pk_out_uint(out, "corked", NULL, sock->corked);
 	pk_render_owners(out, flow->owners, flow->owners_known);
 	render_waiters(out, &flow->waiters, flow->verbose);
 	if (flow->info) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* A packet's joins to packets of other protocols: ICMP's error, what an error is about, what a tunnel carries. */
+/* A packet's joins to packets of other protocols: ICMP's error, what an error is about, what a tunnel carries; and the skbs that
+ * one became for several sockets. */
 #include "protocol/protocol.h"
 #include "render/packet_private.h"
 #include "render/tuple.h"
@@ -93,11 +94,58 @@ static void show_error(struct pk_out *out, const struct pk_packet *packet)
 	show_quoted(out, packet->quoted, !about);
 }
 
-void pk_render_packet_joins(struct pk_out *out, const struct pk_packet *packet)
+/* Each skb that was made of it for a socket, with its own end. */
+static void show_copies(struct pk_out *out, const struct pk_packet *packet)
+{
+	char detail[PK_DETAIL_MAX];
+
+	if (!packet->copies)
+		return;
+	pk_out_array_begin(out, "copies");
+	for (const struct pk_copy *copy = packet->copies; copy; copy = copy->next) {
+		const struct pk_packet *its = copy->packet;
+		const char *what = copy->kind == PK_EDGE_GSO ? "segment" : "clone";
+
+		pk_out_object_begin(out, NULL);
+		pk_out_str(out, "kind", "    %s", what);
+		pk_out_addr(out, "skb", " skb %llx", its->skb);
+		pk_out_addr(out, "sk", its->sk ? "  sk %llx" : NULL, its->sk);
+		pk_out_str(out, "outcome", "  %s", pk_outcome_name(its->outcome));
+		pk_packet_detail(its, detail, sizeof(detail));
+		pk_out_word(out, "outcome_detail", ": %s\n", detail);
+		if (!detail[0])
+			pk_out_text(out, "\n");
+		pk_out_object_end(out);
+	}
+	pk_out_array_end(out);
+}
+
+static void show_writes(struct pk_out *out, const struct pk_packet_style *style,
+			const struct pk_packet *packet)
+{
+	const struct pk_corked *corked = packet->corked;
+	char when[64];
+
+	if (!corked)
+		return;
+	pk_out_object_begin(out, "corked");
+	pk_out_uint(out, "writes", "    corked: %llu calls wrote it", corked->writes);
+	pk_out_ns_if(out, "first_ns", NULL, true, corked->since_ns);
+	pk_out_text(out, ", the first at %s",
+		    pk_packet_time(style, corked->since_ns, when, sizeof(when)));
+	pk_out_int_if(out, "pid", corked->pid ? " (PID %lld)" : NULL, corked->pid, corked->pid);
+	pk_out_text(out, "\n");
+	pk_out_object_end(out);
+}
+
+void pk_render_packet_joins(struct pk_out *out, const struct pk_packet_style *style,
+			    const struct pk_packet *packet)
 {
 	show_answer(out, packet);
 	show_tunnel(out, packet, PK_EDGE_ENCAPSULATED_IN, "outer", "carried by");
 	show_tunnel(out, packet, PK_EDGE_CARRIES, "inner", "carries");
 	if (pk_protocol_of(&packet->header)->error)
 		show_error(out, packet);
+	show_copies(out, packet);
+	show_writes(out, style, packet);
 }

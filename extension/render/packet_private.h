@@ -78,7 +78,8 @@ void pk_find_marks(const struct pk_packet_style *style, const struct pk_call_nam
 		   struct pk_probe_marks *marks);
 
 /** What PACKET is joined to: ICMP's error and the packet that it is about, a tunnel's packet and what it carries. */
-void pk_render_packet_joins(struct pk_out *out, const struct pk_packet *packet);
+void pk_render_packet_joins(struct pk_out *out, const struct pk_packet_style *style,
+			    const struct pk_packet *packet);
 
 /** Why PACKET was sent again, and why it was dropped. TEXT: with a line of text each. */
 void pk_render_packet_causes(struct pk_out *out, const struct pk_packet *packet, bool text);

@@ -16,7 +16,8 @@
 
 static const char keys[] = BEGINNING END;
 static const char keys_several[] = BEGINNING END " icmp_error inner outer";
-static const char keys_udp[] = BEGINNING "checksum " END " icmp_error inner outer fragment";
+static const char keys_udp[] =
+	BEGINNING "checksum " END " icmp_error inner outer fragment copies corked";
 static const char keys_icmp[] = BEGINNING "checksum icmp_type icmp_code icmp_id icmp_seq " END
 					  " icmp_error icmp_quotes inner outer fragment";
 
@@ -186,7 +187,7 @@ static void show_identity(struct pk_out *out, const struct pk_packet *packet)
 }
 
 /* Text: where there are several. */
-static void show_frames(struct pk_out *out, const struct pk_trail *trail)
+static void show_frames(struct pk_out *out, const struct pk_trail *trail, bool checksums)
 {
 	bool told = trail->nr_frames > 1;
 
@@ -197,12 +198,17 @@ static void show_frames(struct pk_out *out, const struct pk_trail *trail)
 
 		pk_out_object_begin(out, NULL);
 		show_numbers(out, &frame->header);
+		if (checksums)
+			pk_out_uint_if(out, "checksum", NULL, frame->header.checksum_known,
+				       frame->header.checksum);
 		if (told)
 			pk_out_text(out, "    .%u", i + 1);
 		pk_out_addr(out, "skb", told ? " skb %llx" : NULL, frame->skb);
 		show_fragment(out, &frame->header, told ? "  " : NULL);
 		if (told && frame->header.fragment)
 			pk_out_text(out, "\n");
+		else if (told && frame->header.tuple_known && !frame->header.seq_known)
+			pk_out_text(out, "  len %u\n", frame->header.payload_len);
 		else if (told && frame->header.tuple_known)
 			pk_out_text(out, "  [%s] seq %u len %u\n",
 				    pk_packet_flags(&frame->header, flags, sizeof(flags)),
@@ -341,8 +347,8 @@ void pk_render_packet_whole(struct pk_out *out, const struct pk_packet_style *st
 	show_identity(out, packet);
 	pk_render_packet_causes(out, packet, true);
 	if (style->several)
-		pk_render_packet_joins(out, packet);
-	show_frames(out, &packet->trail);
+		pk_render_packet_joins(out, style, packet);
+	show_frames(out, &packet->trail, pk_protocol_of(&packet->header)->datagrams);
 	show_edges(out, &packet->trail, style->verbose);
 	pk_packet_tree(out, style, packet, path);
 	if (pk_out_whole(out))

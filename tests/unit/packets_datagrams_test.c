@@ -206,6 +206,157 @@ static void a_fragment_takes_no_others_call(void **state)
 	fake_trace_free(trace);
 }
 
+/* By a probe on it, before its frame or in it; what it writes counts where several calls write one datagram (copies_test.c). */
+static void a_call_that_sends_has_a_socket(void **state)
+{
+	struct fake_trace *trace = fake_trace_new();
+
+	(void)state;
+	assert_string_equal(
+		told(trace, "udp",
+		     "cpu 0 pid 7\n"
+		     "udp_sendmsg {\n"
+		     "  p:udp_sendmsg sk=&another len=20\n"
+		     "  p:udp_push_pending_frames sk=&another\n"
+		     "  udp_push_pending_frames;\n"
+		     "}\n"
+		     "p:udp_push_pending_frames sk=&a_socket\n"
+		     "udp_push_pending_frames {\n"
+		     "  net/net_dev_queue skbaddr=A len=50 name=eth0\n"
+		     "  net/net_dev_start_xmit skbaddr=A len=50 protocol=2048 name=eth0\n"
+		     "  net/net_dev_xmit skbaddr=A len=50 rc=0 name=eth0\n"
+		     "}\n"),
+		"tx A ? nested x1 sent: net_dev_xmit rc 0\n");
+	assert_int_equal(fake_trace_set(trace)->packets[0]->sk, fake_trace_func(trace, "a_socket"));
+	fake_trace_free(trace);
+}
+
+#define COPIED                                                                                     \
+	"cpu 0 softirq\n"                                                                          \
+	"netif_receive_skb {\n"                                                                    \
+	"  net/netif_receive_skb skbaddr=A len=50 name=eth0\n"                                     \
+	"  ip_local_deliver {\n"                                                                   \
+	"    udp_rcv {\n"                                                                          \
+	"      p:__copy_skb_header new=B old=A\n"                                                  \
+	"      udp_queue_rcv_skb;\n"                                                               \
+	"      p:__copy_skb_header new=C old=A\n"                                                  \
+	"      udp_queue_rcv_skb;\n"                                                               \
+	"      udp_queue_rcv_skb;\n"                                                               \
+	"    }\n"                                                                                  \
+	"  }\n"                                                                                    \
+	"}\n"                                                                                      \
+	"cpu 1 pid 7\n"                                                                            \
+	"skb/consume_skb skbaddr=A\n"                                                              \
+	"p:skb_release_head_state skb=A\n"
+
+/* One datagram for three sockets: each has its own end, and the packet the one to look at first. */
+static void each_socket_has_its_copy(void **state)
+{
+	struct fake_trace *trace = fake_trace_new();
+	const struct pk_packet *packet;
+
+	(void)state;
+	assert_string_equal(told(trace, "udp",
+				 COPIED "skb/consume_skb skbaddr=B\n"
+					"skb/kfree_skb skbaddr=C location=&udp_queue_rcv_one_skb\n"
+					"p:skb_release_head_state skb=C\n"),
+			    "rx A gen -1 ? exact x0 dropped: copied to 3 sockets: 1 dropped, "
+			    "2 delivered\n");
+	packet = fake_trace_set(trace)->packets[0];
+	assert_int_equal(packet->copies->packet->skb, fake_trace_skb("B"));
+	assert_int_equal(packet->copies->packet->outcome, PK_OUT_DELIVERED);
+	assert_int_equal(packet->copies->kind, PK_EDGE_CLONE);
+	assert_int_equal(packet->copies->next->packet->outcome, PK_OUT_DROPPED);
+	assert_null(packet->copies->next->next);
+	assert_int_equal(packet->drop->location, packet->copies->next->packet->drop->location);
+	fake_trace_free(trace);
+}
+
+/* Its reader's event is the end of a copy: what is sent from its address afterwards is another packet. */
+static void a_copy_s_address_is_used_again(void **state)
+{
+	struct fake_trace *trace = fake_trace_new();
+
+	(void)state;
+	assert_string_equal(told(trace, "udp",
+				 COPIED "skb/consume_skb skbaddr=B\n"
+					"skb/consume_skb skbaddr=C\n"
+					"udp_sendmsg {\n"
+					"  net/net_dev_queue skbaddr=B len=50 name=eth0\n"
+					"  net/net_dev_start_xmit skbaddr=B len=50 protocol=2048 "
+					"name=eth0\n"
+					"  net/net_dev_xmit skbaddr=B len=50 rc=0 name=eth0\n"
+					"}\n"),
+			    "rx A gen -1 ? exact x0 delivered: copied to 3 sockets: 3 "
+			    "delivered\n"
+			    "tx B gen 0 ? nested x1 sent: net_dev_xmit rc 0\n");
+	fake_trace_free(trace);
+}
+
+/* GSO: the skb is used up, and its socket takes segments. What loops was sent as one all the same: its segments are the
+ * receiver's. */
+static void a_large_one_is_taken_in_segments(void **state)
+{
+	struct fake_trace *trace = fake_trace_new();
+	const struct pk_packet *packet;
+
+	(void)state;
+	assert_string_equal(
+		told(trace, "udp",
+		     "cpu 0 pid 7\n"
+		     "net/net_dev_queue skbaddr=A len=4000 name=lo\n"
+		     "net/net_dev_start_xmit skbaddr=A len=4000 protocol=2048 name=lo gso_segs=2 "
+		     "gso_size=1980\n"
+		     "net/net_dev_xmit skbaddr=A len=4000 rc=0 name=lo\n"
+		     "cpu 0 softirq\n"
+		     "netif_receive_skb {\n"
+		     "  net/netif_receive_skb skbaddr=A len=4000 name=lo\n"
+		     "  ip_local_deliver {\n"
+		     "    udp_rcv {\n"
+		     "      __skb_gso_segment {\n"
+		     "        p:__copy_skb_header new=B old=A\n"
+		     "        p:__copy_skb_header new=C old=A\n"
+		     "      }\n"
+		     "      skb/consume_skb skbaddr=A\n"
+		     "      p:skb_release_head_state skb=A\n"
+		     "    }\n"
+		     "  }\n"
+		     "}\n"
+		     "cpu 1 pid 8\n"
+		     "skb/consume_skb skbaddr=B\n"
+		     "skb/consume_skb skbaddr=C\n"
+		     "net/net_dev_queue skbaddr=B len=60 name=lo\n"
+		     "net/net_dev_start_xmit skbaddr=B len=60 protocol=2048 name=lo gso_segs=0 "
+		     "gso_size=0\n"
+		     "net/net_dev_xmit skbaddr=B len=60 rc=0 name=lo\n"),
+		"tx A gen -1 ? exact x1 looped: the same skb came in again\n"
+		"rx A gen -1 ? exact x0 delivered: 2 datagrams: 2 delivered\n");
+	packet = fake_trace_set(trace)->packets[1];
+	assert_int_equal(packet->segs, 2);
+	assert_int_equal(packet->copies->kind, PK_EDGE_GSO);
+	fake_trace_free(trace);
+}
+
+/* One frame that is shorter than the whole: GRO put others behind it, and no event told of them. */
+static void merged_without_a_word(void **state)
+{
+	(void)state;
+	assert_string_equal(
+		fake_trace_packets(
+			"cpu 0 softirq\n"
+			"net/napi_gro_receive_entry skbaddr=A len=50 name=eth0 gso_size=0\n"
+			"net/netif_receive_skb skbaddr=A len=100 name=eth0\n"
+			"e:net/netif_receive_skb skb=A tcp=1001>2002,PA,100,7,60\n"
+			"tcp_v4_rcv;\n"
+			"net/napi_gro_receive_entry skbaddr=B len=100 name=eth0 gso_size=0\n"
+			"net/netif_receive_skb skbaddr=B len=100 name=eth0\n"
+			"e:net/netif_receive_skb skb=B tcp=1001>2002,PA,160,7,60\n"
+			"tcp_v4_rcv;\n",
+			FAKE_SHOW_SEGS),
+		"rx A 1001>2002 PA 100+60 exact x1 of 0 unknown\n"
+		"rx B 1001>2002 PA 160+60 exact x1 of 1 unknown\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -215,6 +366,11 @@ int main(void)
 		cmocka_unit_test(a_free_without_a_word),
 		cmocka_unit_test(a_drop_has_its_place),
 		cmocka_unit_test(a_fragment_takes_no_others_call),
+		cmocka_unit_test(a_call_that_sends_has_a_socket),
+		cmocka_unit_test(each_socket_has_its_copy),
+		cmocka_unit_test(a_copy_s_address_is_used_again),
+		cmocka_unit_test(a_large_one_is_taken_in_segments),
+		cmocka_unit_test(merged_without_a_word),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
