@@ -52,6 +52,12 @@ static bool entry(const uint8_t *bytes)
 	return insn == 0xaa1e03e9 || insn == 0xd503201f;
 }
 
+/* ftrace_call_adjust(): two no-ops before the function, aligned (bti c may be its first instruction). */
+static uint64_t ops_literal(uint64_t ip)
+{
+	return (ip - 12) & ~7ull;
+}
+
 /* The address that adrp at ADDR and the add behind it make in register *RET_REG; 0 if they are none. */
 static uint64_t adrp_add(uint64_t addr, const uint8_t *bytes, unsigned *ret_reg)
 {
@@ -193,6 +199,7 @@ const struct pk_arch pk_arch_aarch64 = {
 	.entry_size = 4,
 	.entry_name = "mov x9, x30",
 	.entry = entry,
+	.ops_literal = ops_literal,
 	.opcode_size = 4,
 	.references = references,
 	.arg_rows = arg_rows,

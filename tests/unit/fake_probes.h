@@ -75,6 +75,7 @@ void fake_record(struct fake_probes *image, enum fake_func func, uint64_t flags)
 #define FAKE_REC_ENABLED (1ull << 31)
 #define FAKE_REC_REGS_EN (1ull << 29)
 #define FAKE_REC_TRAMP_EN (1ull << 27)
+#define FAKE_REC_CALL_OPS_EN (1ull << 21)
 /** FUNC begins with the 4 BYTES of an endbr64, its patch site lies behind. */
 void fake_endbr(struct fake_probes *image, enum fake_func func, const uint8_t *bytes);
 /** The same with NR instructions of four bytes, and SITE behind them. */

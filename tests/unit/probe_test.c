@@ -511,6 +511,52 @@ static void a_veneer_of_arm64_is_followed(void **state)
 	}
 }
 
+/* The call is ftrace_caller's as ever; whom that calls is in the literal before the function. */
+static void ops_literal_of_arm64(void **state)
+{
+	enum { RIGHT, FOREIGN_ONLY, FOREIGN_NONE, NOT_THE_LIST, CASES };
+
+	(void)state;
+	for (int which = RIGHT; which < CASES; which++) {
+		const uint64_t none = FAKE_DATA + 0x8000, list = FAKE_DATA + 0x8100;
+		uint64_t ips[] = {fake_func(FN_TCP_ACK), fake_func(FN_IP_RCV)}, ops, planted;
+		struct session s;
+
+		begin_arm64(&s);
+		fake_symbol(&s.image.fake, "ftrace_nop_ops", none, 0x100);
+		fake_symbol(&s.image.fake, "ftrace_list_ops", list, 0x100);
+		planted = fake_alloc(&s.image, 192);
+		fake_put(&s.image.fake, planted, 8, FAKE_HANDLER);
+		ops = fake_ops(&s.image, FAKE_HANDLER, ips, 2);
+		fake_ops(&s.image, fake_func(FN_FUNCTION_TRACE_CALL), ips + 1, 1);
+		fake_record(&s.image, FN_TCP_ACK, FAKE_REC_ENABLED | FAKE_REC_CALL_OPS_EN | 1);
+		fake_record(&s.image, FN_IP_RCV, FAKE_REC_ENABLED | 2);
+		for (int func = FN_TCP_ACK; func <= FN_IP_RCV; func++)
+			fake_put(&s.image.fake, fake_func(func), 4,
+				 0x94000000 | (FN_FTRACE_CALLER - func) * 0x40);
+		fake_put(&s.image.fake, fake_func(FN_TCP_ACK) - 16, 8,
+			 which == FOREIGN_ONLY ? planted : ops);
+		fake_put(&s.image.fake, fake_func(FN_IP_RCV) - 16, 8,
+			 which == NOT_THE_LIST ? ops : list);
+		fake_put(&s.image.fake, fake_func(FN_SCHEDULE) - 16, 8,
+			 which == FOREIGN_NONE ? planted : none);
+		load(&s);
+		assert_int_equal(count(&s, PK_PROBE_TEXT_PATCH), which != RIGHT);
+		assert_true(warned(&s, "1 patch sites could not be read")); /* nothing is before the first */
+		if (which != RIGHT) {
+			static const int at[] = {[FOREIGN_ONLY] = FN_TCP_ACK,
+						 [FOREIGN_NONE] = FN_SCHEDULE,
+						 [NOT_THE_LIST] = FN_IP_RCV};
+			const struct pk_probe *probe = only(&s, PK_PROBE_TEXT_PATCH);
+
+			assert_int_equal(probe->addr, fake_func(at[which]));
+			assert_string_equal(probe->module, "foreign");
+			assert_non_null(strstr(probe->detail, "literal: ftrace_ops"));
+		}
+		end(&s);
+	}
+}
+
 /* mov x9, x30 is before the patch site; a probe's breakpoint may be in its place, and a branch may not. */
 static void function_entry_of_arm64(void **state)
 {
@@ -865,6 +911,7 @@ int main(void)
 		cmocka_unit_test(events_of_system_calls),
 		cmocka_unit_test(function_entry),
 		cmocka_unit_test(a_veneer_of_arm64_is_followed),
+		cmocka_unit_test(ops_literal_of_arm64),
 		cmocka_unit_test(function_entry_of_arm64),
 		cmocka_unit_test(function_entry_of_ppc64le),
 		cmocka_unit_test(no_tracing_at_all),

@@ -17,6 +17,7 @@
  *   enabled         a call to pk_record_expected()
  *   kprobe          a breakpoint; optimized: a jump to its detour; on ftrace: see the record
  *   kprobe off      the original instruction (its first byte is known)
+ *   any             the ftrace_ops that pk_record_expected_ops() says in a literal beside it, where this kernel has those
  *   any             behind the instruction where branches may land (pk_arch.entry): that, or its sealed form
  *
  * Only known sites are compared, never the file: alternatives, static keys and calls, and return
@@ -206,6 +207,45 @@ static void report_entries(struct text_check *check)
 			MAX_FORMS);
 }
 
+/* ftrace_caller calls whatever ops the literal names, registered or not. */
+static void check_ops(struct text_check *check, const struct pk_record *record)
+{
+	struct pk_collect *collect = check->collect;
+	struct pk_ctx *ctx = collect->ctx;
+	char name[PK_SYMBOL_NAME_MAX], books[128];
+	struct pk_probe *probe;
+	uint64_t addr, ops, expected, func;
+	enum pk_status status;
+
+	if (!check->arch->ops_literal || !collect->ftrace.list_ops)
+		return;
+	addr = check->arch->ops_literal(record->ip);
+	if (pk_read_uint(ctx, addr, 8, &ops) != PK_OK) {
+		if (!check->nr_unreadable++)
+			check->first_unreadable = addr;
+		return;
+	}
+	status = pk_record_expected_ops(ctx, &collect->ftrace, record, &expected);
+	if (status == PK_OK ? ops == expected : status == PK_UNREADABLE)
+		return;
+	snprintf(books, sizeof(books), "%.120s",
+		 status == PK_OK ? pk_collect_name(collect, expected, name, sizeof(name))
+				 : pk_error(ctx));
+	probe = pk_collect_add(collect, PK_PROBE_TEXT_PATCH);
+	if (!probe)
+		return;
+	pk_collect_target(collect, probe, record->ip);
+	if (pk_member_uint(ctx, ops, PK_R_ftrace_ops_func, &func) == PK_OK) {
+		pk_collect_handler(collect, probe, func);
+		pk_collect_owner(collect, probe);
+	} else {
+		pk_collect_owner_text(probe, "unknown");
+	}
+	pk_collect_detail(probe, "literal: ftrace_ops %.100s; records: %s",
+			  pk_collect_name(collect, ops, name, sizeof(name)), books);
+	probe->state |= PK_PROBE_UNCONFIRMED;
+}
+
 static bool check_record(const struct pk_record *record, void *arg)
 {
 	struct text_check *check = arg;
@@ -223,6 +263,7 @@ static bool check_record(const struct pk_record *record, void *arg)
 		return true;
 	if (has_entry)
 		check_entry(check, record->ip, entry);
+	check_ops(check, record);
 	if (!(record->flags & PK_REC_ENABLED)) {
 		if (site.kind != PK_SITE_NOP && !is_bpf_dispatcher(check, record->ip, &site))
 			report(check, record->ip, &site, bytes, "nothing attached");
