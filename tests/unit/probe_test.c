@@ -557,6 +557,37 @@ static void ops_literal_of_arm64(void **state)
 	}
 }
 
+/* bl reaches 128 MiB: farther trampolines are ftrace_caller's to call, by the ops that the literal names. */
+static void far_direct_call_of_arm64(void **state)
+{
+	const uint64_t site = fake_func(FN_TCP_ACK), none = FAKE_DATA + 0x8000;
+	const uint64_t trampoline = FAKE_MODULE + 0x4000, other = FAKE_MODULE + 0x5000;
+
+	(void)state;
+	for (int foreign = 0; foreign < 2; foreign++) {
+		uint64_t ops;
+		struct session s;
+
+		begin_arm64(&s);
+		fake_symbol(&s.image.fake, "ftrace_nop_ops", none, 0x100);
+		fake_symbol(&s.image.fake, "ftrace_list_ops", none + 0x100, 0x100);
+		for (int func = FN_IP_RCV; func <= FN_SCHEDULE; func++)
+			fake_put(&s.image.fake, fake_func(func) - 16, 8, none);
+		ops = fake_ops(&s.image, FAKE_HANDLER, &site, 1);
+		fake_direct(&s.image, ops, site, trampoline);
+		if (foreign)
+			fake_put(&s.image.fake, ops + 184, 8, other);
+		fake_record(&s.image, FN_TCP_ACK,
+			    FAKE_REC_ENABLED | FAKE_REC_CALL_OPS_EN | FAKE_REC_DIRECT_EN | 1);
+		fake_put(&s.image.fake, site - 16, 8, ops);
+		fake_put(&s.image.fake, site, 4,
+			 0x94000000 | (FN_FTRACE_CALLER - FN_TCP_ACK) * 0x40);
+		load(&s);
+		assert_int_equal(count(&s, PK_PROBE_TEXT_PATCH), foreign);
+		end(&s);
+	}
+}
+
 /* mov x9, x30 is before the patch site; a probe's breakpoint may be in its place, and a branch may not. */
 static void function_entry_of_arm64(void **state)
 {
@@ -912,6 +943,7 @@ int main(void)
 		cmocka_unit_test(function_entry),
 		cmocka_unit_test(a_veneer_of_arm64_is_followed),
 		cmocka_unit_test(ops_literal_of_arm64),
+		cmocka_unit_test(far_direct_call_of_arm64),
 		cmocka_unit_test(function_entry_of_arm64),
 		cmocka_unit_test(function_entry_of_ppc64le),
 		cmocka_unit_test(no_tracing_at_all),

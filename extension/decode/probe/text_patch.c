@@ -246,6 +246,29 @@ static void check_ops(struct text_check *check, const struct pk_record *record)
 	probe->state |= PK_PROBE_UNCONFIRMED;
 }
 
+static bool leads_to(struct text_check *check, const struct pk_site *site, uint64_t target)
+{
+	return (site->kind == PK_SITE_CALL || site->kind == PK_SITE_JUMP) &&
+	       (site->target == target ||
+		pk_arch_branch_end(check->collect->ctx, site->target) == target);
+}
+
+/* Too far for a branch is what ftrace_caller reaches instead, by the ops that the literal names. */
+static bool is_far_direct(struct text_check *check, const struct pk_record *record,
+			  const struct pk_site *site, uint64_t target)
+{
+	struct pk_ctx *ctx = check->collect->ctx;
+	const struct pk_ftrace *ftrace = &check->collect->ftrace;
+	uint64_t ops, direct;
+
+	return (record->flags & PK_REC_DIRECT_EN) && ftrace->list_ops && ftrace->caller &&
+	       leads_to(check, site, ftrace->caller) &&
+	       pk_has(ctx, PK_R_ftrace_ops_direct_call) &&
+	       pk_record_expected_ops(ctx, ftrace, record, &ops) == PK_OK &&
+	       pk_member_uint(ctx, ops, PK_R_ftrace_ops_direct_call, &direct) == PK_OK &&
+	       direct == target;
+}
+
 static bool check_record(const struct pk_record *record, void *arg)
 {
 	struct text_check *check = arg;
@@ -275,9 +298,8 @@ static bool check_record(const struct pk_record *record, void *arg)
 	if (status != PK_OK) {
 		snprintf(books, sizeof(books), "%.120s", pk_error(collect->ctx));
 		report(check, record->ip, &site, bytes, books);
-	} else if ((site.kind != PK_SITE_CALL && site.kind != PK_SITE_JUMP) ||
-		   (site.target != target &&
-		    pk_arch_branch_end(collect->ctx, site.target) != target)) {
+	} else if (!leads_to(check, &site, target) &&
+		   !is_far_direct(check, record, &site, target)) {
 		snprintf(books, sizeof(books), "call %.110s",
 			 pk_collect_name(collect, target, name, sizeof(name)));
 		report(check, record->ip, &site, bytes, books);
