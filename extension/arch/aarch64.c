@@ -53,8 +53,9 @@ static bool entry(const uint8_t *bytes)
 }
 
 /* ftrace_call_adjust(): two no-ops before the function, aligned (bti c may be its first instruction). */
-static uint64_t ops_literal(uint64_t ip)
+static uint64_t ops_literal(uint64_t ip, const struct pk_site *site)
 {
+	(void)site;
 	return (ip - 12) & ~7ull;
 }
 

@@ -132,6 +132,13 @@ static uint64_t out_of_line_target(uint64_t addr, const uint8_t *bytes)
 		       : 0;
 }
 
+/* struct ftrace_ool_stub { struct ftrace_ops *ftrace_op; u32 insn[4]; }: sites that call jump to the instructions. */
+static uint64_t ops_literal(uint64_t ip, const struct pk_site *site)
+{
+	(void)ip;
+	return site->kind == PK_SITE_JUMP ? site->target - 8 : 0;
+}
+
 static uint64_t veneer(struct pk_ctx *ctx, uint64_t addr)
 {
 	uint8_t bytes[20];
@@ -443,6 +450,7 @@ const struct pk_arch pk_arch_ppc64le = {
 	.entry_size = 12,
 	.entry_name = "addis r2, addi r2, mflr r0",
 	.entry = entry,
+	.ops_literal = ops_literal,
 	.opcode_size = 4,
 	.references = references,
 	.arg_rows = arg_rows,

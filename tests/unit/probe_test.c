@@ -542,7 +542,8 @@ static void ops_literal_of_arm64(void **state)
 			 which == FOREIGN_NONE ? planted : none);
 		load(&s);
 		assert_int_equal(count(&s, PK_PROBE_TEXT_PATCH), which != RIGHT);
-		assert_true(warned(&s, "1 patch sites could not be read")); /* nothing is before the first */
+		assert_true(warned(
+			&s, "1 patch sites could not be read")); /* nothing is before the first */
 		if (which != RIGHT) {
 			static const int at[] = {[FOREIGN_ONLY] = FN_TCP_ACK,
 						 [FOREIGN_NONE] = FN_SCHEDULE,
@@ -553,6 +554,42 @@ static void ops_literal_of_arm64(void **state)
 			assert_string_equal(probe->module, "foreign");
 			assert_non_null(strstr(probe->detail, "literal: ftrace_ops"));
 		}
+		end(&s);
+	}
+}
+
+/* Out of line: the site jumps to { ops; mflr r0; bl ftrace_caller; mtlr r0; b behind the site }. */
+static void ops_literal_of_ppc64le(void **state)
+{
+	const uint64_t site = fake_func(FN_TCP_ACK), stub = fake_func(FN_POOR_PROBE) + 0x40;
+
+	(void)state;
+	for (int foreign = 0; foreign < 2; foreign++) {
+		uint64_t ops, planted;
+		struct session s;
+
+		begin(&s, FAKE_MODERN);
+		strcpy(s.image.fake.target.facts.machine, "ppc64le");
+		fake_symbol(&s.image.fake, "ftrace_nop_ops", FAKE_DATA + 0x8000, 0x100);
+		fake_symbol(&s.image.fake, "ftrace_list_ops", FAKE_DATA + 0x8100, 0x100);
+		for (int func = 0; func < NR_TRACED; func++)
+			fake_put(&s.image.fake, fake_func(func), 4, 0x60000000);
+		planted = fake_alloc(&s.image, 192);
+		fake_put(&s.image.fake, planted, 8, FAKE_HANDLER);
+		ops = fake_ops(&s.image, FAKE_HANDLER, &site, 1);
+		fake_record(&s.image, FN_TCP_ACK, FAKE_REC_ENABLED | FAKE_REC_CALL_OPS_EN | 1);
+		fake_put(&s.image.fake, site, 4, 0x48000000 | (stub - site));
+		fake_put(&s.image.fake, stub - 8, 8, foreign ? planted : ops);
+		fake_put(&s.image.fake, stub, 4, 0x7c0802a6);
+		fake_put(&s.image.fake, stub + 4, 4,
+			 0x48000001 | ((fake_func(FN_FTRACE_CALLER) - stub - 4) & 0x3fffffc));
+		fake_put(&s.image.fake, stub + 8, 4, 0x7c0803a6);
+		fake_put(&s.image.fake, stub + 12, 4,
+			 0x48000000 | ((site + 4 - stub - 12) & 0x3fffffc));
+		load(&s);
+		assert_int_equal(count(&s, PK_PROBE_TEXT_PATCH), foreign);
+		if (foreign)
+			assert_non_null(strstr(only(&s, PK_PROBE_TEXT_PATCH)->detail, "literal"));
 		end(&s);
 	}
 }
@@ -943,6 +980,7 @@ int main(void)
 		cmocka_unit_test(function_entry),
 		cmocka_unit_test(a_veneer_of_arm64_is_followed),
 		cmocka_unit_test(ops_literal_of_arm64),
+		cmocka_unit_test(ops_literal_of_ppc64le),
 		cmocka_unit_test(far_direct_call_of_arm64),
 		cmocka_unit_test(function_entry_of_arm64),
 		cmocka_unit_test(function_entry_of_ppc64le),

@@ -55,7 +55,8 @@ struct pk_ftrace {
 	uint64_t nr_functions; /* in the sets of all ops */
 	struct pk_func_set direct; /* direct_functions */
 	uint64_t caller, regs_caller; /* static trampolines; 0 if not known */
-	uint64_t nop_ops, list_ops; /* what literals name for none and for many; 0 in kernels without literals */
+	uint64_t nop_ops,
+		list_ops; /* what literals name for none and for many; 0 in kernels without literals */
 	bool incomplete; /* an ops, a filter or direct_functions could not be read: who calls what is not known */
 };
 

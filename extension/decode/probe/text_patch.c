@@ -208,7 +208,8 @@ static void report_entries(struct text_check *check)
 }
 
 /* ftrace_caller calls whatever ops the literal names, registered or not. */
-static void check_ops(struct text_check *check, const struct pk_record *record)
+static void check_ops(struct text_check *check, const struct pk_record *record,
+		      const struct pk_site *site)
 {
 	struct pk_collect *collect = check->collect;
 	struct pk_ctx *ctx = collect->ctx;
@@ -219,7 +220,9 @@ static void check_ops(struct text_check *check, const struct pk_record *record)
 
 	if (!check->arch->ops_literal || !collect->ftrace.list_ops)
 		return;
-	addr = check->arch->ops_literal(record->ip);
+	addr = check->arch->ops_literal(record->ip, site);
+	if (!addr)
+		return;
 	if (pk_read_uint(ctx, addr, 8, &ops) != PK_OK) {
 		if (!check->nr_unreadable++)
 			check->first_unreadable = addr;
@@ -262,8 +265,7 @@ static bool is_far_direct(struct text_check *check, const struct pk_record *reco
 	uint64_t ops, direct;
 
 	return (record->flags & PK_REC_DIRECT_EN) && ftrace->list_ops && ftrace->caller &&
-	       leads_to(check, site, ftrace->caller) &&
-	       pk_has(ctx, PK_R_ftrace_ops_direct_call) &&
+	       leads_to(check, site, ftrace->caller) && pk_has(ctx, PK_R_ftrace_ops_direct_call) &&
 	       pk_record_expected_ops(ctx, ftrace, record, &ops) == PK_OK &&
 	       pk_member_uint(ctx, ops, PK_R_ftrace_ops_direct_call, &direct) == PK_OK &&
 	       direct == target;
@@ -286,9 +288,10 @@ static bool check_record(const struct pk_record *record, void *arg)
 		return true;
 	if (has_entry)
 		check_entry(check, record->ip, entry);
-	check_ops(check, record);
 	if (!(record->flags & PK_REC_ENABLED)) {
-		if (site.kind != PK_SITE_NOP && !is_bpf_dispatcher(check, record->ip, &site))
+		if (site.kind == PK_SITE_NOP)
+			check_ops(check, record, &site);
+		else if (!is_bpf_dispatcher(check, record->ip, &site))
 			report(check, record->ip, &site, bytes, "nothing attached");
 		return !collect->full;
 	}
@@ -303,6 +306,8 @@ static bool check_record(const struct pk_record *record, void *arg)
 		snprintf(books, sizeof(books), "call %.110s",
 			 pk_collect_name(collect, target, name, sizeof(name)));
 		report(check, record->ip, &site, bytes, books);
+	} else {
+		check_ops(check, record, &site);
 	}
 	return !collect->full;
 }
