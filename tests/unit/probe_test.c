@@ -657,22 +657,27 @@ static void function_entry_of_ppc64le(void **state)
 	static const uint32_t entries[][3] = {{0x3c4c0057, 0x3842e9a0, 0x7c0802a6},
 					      {0x3c4c0057, 0x3842e9a0, 0x7fe00008},
 					      {0x48000010, 0x3842e9a0, 0x7c0802a6}};
-	struct session s;
 
 	(void)state;
-	begin(&s, FAKE_MODERN);
-	strcpy(s.image.fake.target.facts.machine, "ppc64le");
-	for (int func = 0; func < NR_TRACED; func++)
-		fake_put(&s.image.fake, fake_func(func), 4, 0x60000000);
-	for (int i = 0; i < 3; i++)
-		fake_entry(&s.image, FN_TCP_V4_RCV + i, entries[i], 3, 0x60000000);
-	plain_kprobe(&s, fake_func(FN_TCP_V4_RCV + 1) + 8, FAKE_HANDLER, 0);
-	fake_put(&s.image.fake, fake_func(FN_TCP_V4_RCV + 1) + 8, 4, 0x7fe00008);
-	load(&s);
-	assert_int_equal(count(&s, PK_PROBE_TEXT_PATCH), 1);
-	assert_int_equal(only(&s, PK_PROBE_TEXT_PATCH)->addr, fake_func(FN_TCP_V4_RCV + 2));
-	assert_non_null(strstr(only(&s, PK_PROBE_TEXT_PATCH)->detail, "addis r2"));
-	end(&s);
+	/* Out of line, the third one is in the stub; what a kernel has is the same for all its functions. */
+	for (size_t nr = 2; nr <= 3; nr++) {
+		struct session s;
+		uint64_t probed = fake_func(FN_TCP_V4_RCV + 1) + 4 * (nr - 1);
+
+		begin(&s, FAKE_MODERN);
+		strcpy(s.image.fake.target.facts.machine, "ppc64le");
+		for (int func = 0; func < NR_TRACED; func++)
+			fake_put(&s.image.fake, fake_func(func), 4, 0x60000000);
+		for (int i = 0; i < 3; i++)
+			fake_entry(&s.image, FN_TCP_V4_RCV + i, entries[i], nr, 0x60000000);
+		plain_kprobe(&s, probed, FAKE_HANDLER, 0);
+		fake_put(&s.image.fake, probed, 4, 0x7fe00008);
+		load(&s);
+		assert_int_equal(count(&s, PK_PROBE_TEXT_PATCH), 1);
+		assert_int_equal(only(&s, PK_PROBE_TEXT_PATCH)->addr, fake_func(FN_TCP_V4_RCV + 2));
+		assert_non_null(strstr(only(&s, PK_PROBE_TEXT_PATCH)->detail, "addis r2"));
+		end(&s);
+	}
 }
 
 static void patch_site_bytes_of_arm64_are_read(void **state)

@@ -30,6 +30,7 @@
 /* Bytes that stand at functions' entries and are no known form. */
 struct entry_form {
 	uint8_t bytes[PK_ENTRY_MAX];
+	size_t len;
 	uint32_t nr;
 	uint64_t addrs[FORM_OWN];
 };
@@ -141,18 +142,19 @@ static bool may_be_right(struct text_check *check, uint64_t ip, const struct pk_
 	return true;
 }
 
-static void note_form(struct text_check *check, uint64_t addr, const uint8_t *bytes)
+static void note_form(struct text_check *check, uint64_t addr, const uint8_t *bytes, size_t len)
 {
 	struct entry_form *form = check->forms, *end = form + check->nr_forms;
 
-	while (form < end && memcmp(form->bytes, bytes, check->arch->entry_size))
+	while (form < end && (form->len != len || memcmp(form->bytes, bytes, len)))
 		form++;
 	if (form == end) {
 		if (check->nr_forms == MAX_FORMS)
 			return;
 		check->nr_forms++;
 		memset(form, 0, sizeof(*form));
-		memcpy(form->bytes, bytes, check->arch->entry_size);
+		memcpy(form->bytes, bytes, len);
+		form->len = len;
 	}
 	if (form->nr < FORM_OWN)
 		form->addrs[form->nr] = addr;
@@ -171,13 +173,19 @@ static bool has_kprobe(const struct pk_collect *collect, uint64_t addr, size_t l
 /* A branch planted over a function's entry instruction needs not touch the patch site behind it. */
 static void check_entry(struct text_check *check, uint64_t ip, const uint8_t *bytes)
 {
-	uint64_t addr = ip - check->arch->entry_size;
+	const struct pk_arch *arch = check->arch;
 	struct pk_symbol symbol;
+	uint64_t len;
 
-	if (check->arch->entry(bytes) || has_kprobe(check->collect, addr, check->arch->entry_size))
+	if (arch->entry(bytes, arch->entry_size) ||
+	    pk_symbol_at(check->collect->ctx, ip, &symbol) != PK_OK)
 		return;
-	if (pk_symbol_at(check->collect->ctx, ip, &symbol) == PK_OK && symbol.addr == addr)
-		note_form(check, addr, bytes);
+	len = ip - symbol.addr;
+	if (!len || (len != arch->entry_size && len != arch->entry_short) ||
+	    arch->entry(bytes + arch->entry_size - len, len) ||
+	    has_kprobe(check->collect, symbol.addr, len))
+		return;
+	note_form(check, symbol.addr, bytes + arch->entry_size - len, len);
 }
 
 static void report_entries(struct text_check *check)
