@@ -621,7 +621,8 @@ static void test_runtime(void **state)
 
 static struct fake_target *machine;
 
-static enum pk_status read_machine(struct pk_provider *provider, uint64_t addr, void *buf, size_t len)
+static enum pk_status read_machine(struct pk_provider *provider, uint64_t addr, void *buf,
+				   size_t len)
 {
 	(void)provider;
 	return machine->target.ops->read(&machine->target, addr, buf, len);
@@ -681,10 +682,14 @@ static void vmemmap_is_the_variables_value(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_percpu),	       cmocka_unit_test(test_relative),
-		cmocka_unit_test(test_place_relative), cmocka_unit_test(test_addresses),
-		cmocka_unit_test(test_questions),      cmocka_unit_test(test_damage),
-		cmocka_unit_test(test_modules),	       cmocka_unit_test(test_broken_modules),
+		cmocka_unit_test(test_percpu),
+		cmocka_unit_test(test_relative),
+		cmocka_unit_test(test_place_relative),
+		cmocka_unit_test(test_addresses),
+		cmocka_unit_test(test_questions),
+		cmocka_unit_test(test_damage),
+		cmocka_unit_test(test_modules),
+		cmocka_unit_test(test_broken_modules),
 		cmocka_unit_test(test_runtime),
 		cmocka_unit_test(vmemmap_is_the_variables_value),
 	};

@@ -285,6 +285,7 @@ enum pk_status pk_record_expected(struct pk_ctx *ctx, const struct pk_ftrace *ft
 enum pk_status pk_record_expected_ops(struct pk_ctx *ctx, const struct pk_ftrace *ftrace,
 				      const struct pk_record *record, uint64_t *ret_ops)
 {
+	enum pk_status missing = ftrace->incomplete ? PK_UNREADABLE : PK_CORRUPT;
 	const struct pk_ftrace_ops *only = NULL;
 	unsigned nr = 0;
 
@@ -298,8 +299,7 @@ enum pk_status pk_record_expected_ops(struct pk_ctx *ctx, const struct pk_ftrace
 			nr++;
 		}
 	if (nr != 1)
-		return pk_fail(ctx, ftrace->incomplete ? PK_UNREADABLE : PK_CORRUPT,
-			       "the only ftrace_ops, of which there are %u", nr);
+		return pk_fail(ctx, missing, "the only ftrace_ops, of which there are %u", nr);
 	*ret_ops = only->addr;
 	return PK_OK;
 }
