@@ -45,11 +45,18 @@ static struct pk_site site(uint64_t addr, const uint8_t *bytes)
  *   aa1e03e9   mov x9, x30	before the patch site, from the kernel's start on
  *   d503201f   nop		what stood there when it was linked: of a function that is never patched
  */
-static bool entry(const uint8_t *bytes)
+static bool entry(const uint8_t *bytes, size_t len)
 {
 	uint32_t insn = insn_of(bytes);
 
-	return insn == 0xaa1e03e9 || insn == 0xd503201f;
+	return len == 4 && (insn == 0xaa1e03e9 || insn == 0xd503201f);
+}
+
+/* ftrace_call_adjust(): two no-ops before the function, aligned (bti c may be its first instruction). */
+static uint64_t ops_literal(uint64_t ip, const struct pk_site *site)
+{
+	(void)site;
+	return (ip - 12) & ~7ull;
 }
 
 /* The address that adrp at ADDR and the add behind it make in register *RET_REG; 0 if they are none. */
@@ -201,6 +208,7 @@ const struct pk_arch pk_arch_aarch64 = {
 	.entry_size = 4,
 	.entry_name = "mov x9, x30",
 	.entry = entry,
+	.ops_literal = ops_literal,
 	.opcode_size = 4,
 	.references = references,
 	.arg_rows = arg_rows,

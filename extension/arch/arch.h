@@ -34,8 +34,10 @@ struct pk_phys {
  * - veneer: where the code at ADDR, which modules call because the kernel is too far away, leads to; 0 if it is no
  *   such. NULL: there are none.
  * - entry_size, entry_name: bytes and name of the instruction that stands before the patch site at a function's
- *   entry (where branches may land, or a part of the patch); 0 if none does.
- * - entry: are these one of its forms? Some are written at run time ("sealed": no longer a target).
+ *   entry (where branches may land, or a part of the patch); 0 if none does. entry_short: of another form, with less; 0.
+ * - entry: are these LEN bytes, one of the two, one of its forms? Some are written at run time ("sealed": no longer a target).
+ * - ops_literal: where a kernel that has ftrace_nop_ops keeps, for the patch site IP where SITE stands, the address of the
+ *   ftrace_ops that ftrace_caller is to call; 0: not known, and nothing comes there. NULL: it never does.
  * - opcode_size: bytes of kprobe_opcode_t, by which a breakpoint replaces an instruction.
  * - references: addresses that code of BYTES at ADDR may call or take. Returns how many. Where instructions begin need
  *   not be known: who asks knows what he looks for.
@@ -82,7 +84,9 @@ struct pk_arch {
 	uint64_t (*veneer)(struct pk_ctx *ctx, uint64_t addr);
 	size_t entry_size;
 	const char *entry_name;
-	bool (*entry)(const uint8_t *bytes);
+	size_t entry_short;
+	bool (*entry)(const uint8_t *bytes, size_t len);
+	uint64_t (*ops_literal)(uint64_t ip, const struct pk_site *site);
 	size_t opcode_size;
 	unsigned (*references)(uint64_t addr, const uint8_t bytes[PK_REFERENCE_BYTES],
 			       uint64_t targets[PK_REFERENCES]);

@@ -78,12 +78,12 @@ static struct pk_site site(uint64_t addr, const uint8_t *bytes)
 /*
  *   3c4cxxxx   addis r2, r12, x	where other modules enter: the TOC
  *   3842xxxx   addi  r2, r2, x
- *   7c0802a6   mflr  r0		where its own module enters
+ *   7c0802a6   mflr  r0		where its own module enters; the stub has it where calls are out of line
  */
-static bool entry(const uint8_t *bytes)
+static bool entry(const uint8_t *bytes, size_t len)
 {
 	return insn_of(bytes) >> 16 == 0x3c4c && insn_of(bytes + 4) >> 16 == 0x3842 &&
-	       insn_of(bytes + 8) == MFLR_R0;
+	       (len == 8 || insn_of(bytes + 8) == MFLR_R0);
 }
 
 static bool paca_of(struct pk_ctx *ctx, int cpu, uint64_t *ret_paca)
@@ -130,6 +130,13 @@ static uint64_t out_of_line_target(uint64_t addr, const uint8_t *bytes)
 			       is_branch(insn_of(bytes + 12), false)
 		       ? branch_target(addr + 4, call)
 		       : 0;
+}
+
+/* struct ftrace_ool_stub { struct ftrace_ops *ftrace_op; u32 insn[4]; }: sites that call jump to the instructions. */
+static uint64_t ops_literal(uint64_t ip, const struct pk_site *site)
+{
+	(void)ip;
+	return site->kind == PK_SITE_JUMP ? site->target - 8 : 0;
 }
 
 static uint64_t veneer(struct pk_ctx *ctx, uint64_t addr)
@@ -448,8 +455,10 @@ const struct pk_arch pk_arch_ppc64le = {
 	.site = site,
 	.veneer = veneer,
 	.entry_size = 12,
+	.entry_short = 8,
 	.entry_name = "addis r2, addi r2, mflr r0",
 	.entry = entry,
+	.ops_literal = ops_literal,
 	.opcode_size = 4,
 	.references = references,
 	.arg_rows = arg_rows,

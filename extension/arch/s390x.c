@@ -22,6 +22,7 @@
 #include <string.h>
 
 #include "arch/arch.h"
+#include "arch/s390x_mmu.h"
 #include "core/kit.h"
 
 #define MAX_STEPS 1024
@@ -452,6 +453,7 @@ const struct pk_arch pk_arch_s390x = {
 	.arg_first = 2,
 	.callee_saved = 8, /* r6 to r13, in front of r14 */
 	.kernel_begin = 1,
+	.translate = pk_s390x_translate,
 	.regions = regions,
 	.outer_sp = outer_sp,
 	.after_call = after_call,

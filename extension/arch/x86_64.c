@@ -50,13 +50,13 @@ static struct pk_site site(uint64_t addr, const uint8_t *bytes)
  *   66 0f 1f 00   sealed at boot, for nothing jumps there (6.12)
  *   0f 1f 40 d6   the same (7.2)
  */
-static bool entry(const uint8_t *bytes)
+static bool entry(const uint8_t *bytes, size_t len)
 {
 	static const uint8_t forms[][4] = {
 		{0xf3, 0x0f, 0x1e, 0xfa}, {0x66, 0x0f, 0x1f, 0x00}, {0x0f, 0x1f, 0x40, 0xd6}};
 
 	for (size_t i = 0; i < PK_ARRAY_SIZE(forms); i++)
-		if (!memcmp(bytes, forms[i], sizeof(forms[i])))
+		if (len == sizeof(forms[i]) && !memcmp(bytes, forms[i], len))
 			return true;
 	return false;
 }

@@ -11,11 +11,12 @@ static enum pk_status provider_page(struct pk_kernel *kernel, uint64_t addr, uin
 					   : PK_UNSUPPORTED;
 }
 
+/* Its own symbols first: in VMCOREINFO "vmemmap" may be the variable's value, under a symbol's name. */
 static bool variable(struct pk_kernel *kernel, const char *name, uint64_t *ret_value)
 {
 	uint64_t addr;
 
-	return pk_kernel_address(kernel, name, &addr) &&
+	return pk_kernel_symbol(&kernel->target, name, &addr) == PK_OK &&
 	       (*ret_value = pk_kernel_uint(kernel, addr, kernel->target.facts.word_size, 0)) != 0;
 }
 

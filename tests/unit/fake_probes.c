@@ -118,6 +118,8 @@ static const struct fake_member modern_members[] = {
 	P("ftrace_ops", "func_hash", 88),
 	M("ftrace_ops", "trampoline", 144, 8),
 	M("ftrace_ops", "trampoline_size", 152, 8),
+	P("ftrace_ops", "direct_call", 184),
+	P("ftrace_func_entry", "direct", 24),
 	P("ftrace_ops_hash", "notrace_hash", 0),
 	P("ftrace_ops_hash", "filter_hash", 8),
 	P("module", "core_layout.base", 128),
@@ -221,6 +223,8 @@ static const struct fake_enum enums[] = {
 	{NULL, "FTRACE_FL_REGS", 1 << 30},
 	{NULL, "FTRACE_FL_REGS_EN", 1 << 29},
 	{NULL, "FTRACE_FL_TRAMP_EN", 1 << 27},
+	{NULL, "FTRACE_FL_DIRECT_EN", 1 << 23},
+	{NULL, "FTRACE_FL_CALL_OPS_EN", 1 << 21},
 	{NULL, "TRACE_EVENT_FL_TRACEPOINT_BIT", 4},
 	{"bpf_prog_type", "BPF_PROG_TYPE_RAW_TRACEPOINT", 17},
 	{"bpf_link_type", "BPF_LINK_TYPE_RAW_TRACEPOINT", 1},
@@ -440,6 +444,17 @@ uint64_t fake_ops(struct fake_probes *image, uint64_t func, const uint64_t *ips,
 	fake_put(fake, ops + 88, 8, ops + 160);
 	fake_put(fake, ops + 168, 8, filter);
 	return ops;
+}
+
+void fake_direct(struct fake_probes *image, uint64_t ops, uint64_t ip, uint64_t target)
+{
+	struct fake_target *fake = &image->fake;
+	uint64_t hash = new_hash(image, &ip, 1), variable = fake_alloc(image, 8);
+
+	fake_put(fake, get(fake, get(fake, hash + 8)) + 24, 8, target);
+	fake_put(fake, variable, 8, hash);
+	fake_symbol(fake, "direct_functions", variable, 8);
+	fake_put(fake, ops + 184, 8, target);
 }
 
 void fake_record(struct fake_probes *image, enum fake_func func, uint64_t flags)

@@ -70,11 +70,15 @@ uint64_t fake_trace_kprobe(struct fake_probes *image, const char *name, uint64_t
 			   uint64_t hits, bool registered);
 /** A registered ftrace_ops whose filter names IPS[0..NR); NR 0: all functions. */
 uint64_t fake_ops(struct fake_probes *image, uint64_t func, const uint64_t *ips, unsigned nr);
+/** OPS is what calls TARGET directly from the only such patch site, at IP. FAKE_MODERN only. */
+void fake_direct(struct fake_probes *image, uint64_t ops, uint64_t ip, uint64_t target);
 /** Set the record of FUNC: flags of the image's own FTRACE_FL_* (see fake_probes.c) and counter. */
 void fake_record(struct fake_probes *image, enum fake_func func, uint64_t flags);
 #define FAKE_REC_ENABLED (1ull << 31)
 #define FAKE_REC_REGS_EN (1ull << 29)
 #define FAKE_REC_TRAMP_EN (1ull << 27)
+#define FAKE_REC_DIRECT_EN (1ull << 23)
+#define FAKE_REC_CALL_OPS_EN (1ull << 21)
 /** FUNC begins with the 4 BYTES of an endbr64, its patch site lies behind. */
 void fake_endbr(struct fake_probes *image, enum fake_func func, const uint8_t *bytes);
 /** The same with NR instructions of four bytes, and SITE behind them. */

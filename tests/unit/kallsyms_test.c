@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "kernel/internal.h"
 #include "kernel/kallsyms.h"
 #include "fake_target.h"
 
@@ -616,14 +617,81 @@ static void test_runtime(void **state)
 	fake_target_deinit(&fake);
 }
 
+#define VMEMMAP 0xc00c000000000000ull
+
+static struct fake_target *machine;
+
+static enum pk_status read_machine(struct pk_provider *provider, uint64_t addr, void *buf,
+				   size_t len)
+{
+	(void)provider;
+	return machine->target.ops->read(&machine->target, addr, buf, len);
+}
+
+/* SYMBOL(vmemmap)= of 7.2 on ppc64le and s390x. */
+static bool value_as_symbol(struct pk_provider *provider, const char *name, uint64_t *ret_addr)
+{
+	(void)provider;
+	*ret_addr = VMEMMAP;
+	return !strcmp(name, "vmemmap");
+}
+
+static enum pk_status page_of_64(struct pk_provider *provider, const char *type, uint64_t *ret_size)
+{
+	(void)provider;
+	*ret_size = 64;
+	return strcmp(type, "struct page") ? PK_ABSENT : PK_OK;
+}
+
+static void vmemmap_is_the_variables_value(void **state)
+{
+	static const struct pk_provider_ops ops = {
+		.read = read_machine, .symbol = value_as_symbol, .type_size = page_of_64};
+	struct pk_provider provider = {.ops = &ops};
+	struct pk_kernel kernel = {.provider = &provider,
+				   .symbols_state = PK_KERNEL_READY,
+				   .all_symbols = true,
+				   .btf_state = PK_KERNEL_FAILED};
+	struct pk_kallsyms_source source;
+	struct fake_target fake;
+	uint64_t page;
+
+	(void)state;
+	machine = &fake;
+	fake_target_init(&fake);
+	kernel.target.facts = fake.target.facts;
+	kernel.target.facts.page_size = 4096;
+	strcpy(kernel.target.facts.machine, "ppc64le");
+	draw(&fake, RELATIVE,
+	     "ffffffff81000000 T _stext\n"
+	     "ffffffff81001000 B vmemmap\n"
+	     "ffffffff81001008 B high_memory\n",
+	     &source);
+	assert_int_equal(pk_kallsyms_create(&source, &kernel.kallsyms), PK_OK);
+	fake_map(&fake, BASE + 0x1000, 16);
+	fake_put(&fake, BASE + 0x1000, 8, VMEMMAP);
+	fake_put(&fake, BASE + 0x1008, 8, 0xc000000020000000);
+	fake_map(&fake, VMEMMAP, 8);
+	fake_put(&fake, VMEMMAP, 8, 0x3ffff800000000); /* flags of the first page */
+	assert_int_equal(pk_kernel_virt_to_page(&kernel.target, 0xc000000000005123, &page), PK_OK);
+	assert_int_equal(page, VMEMMAP + 5 * 64);
+	pk_kallsyms_destroy(kernel.kallsyms);
+	fake_target_deinit(&fake);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_percpu),	       cmocka_unit_test(test_relative),
-		cmocka_unit_test(test_place_relative), cmocka_unit_test(test_addresses),
-		cmocka_unit_test(test_questions),      cmocka_unit_test(test_damage),
-		cmocka_unit_test(test_modules),	       cmocka_unit_test(test_broken_modules),
+		cmocka_unit_test(test_percpu),
+		cmocka_unit_test(test_relative),
+		cmocka_unit_test(test_place_relative),
+		cmocka_unit_test(test_addresses),
+		cmocka_unit_test(test_questions),
+		cmocka_unit_test(test_damage),
+		cmocka_unit_test(test_modules),
+		cmocka_unit_test(test_broken_modules),
 		cmocka_unit_test(test_runtime),
+		cmocka_unit_test(vmemmap_is_the_variables_value),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

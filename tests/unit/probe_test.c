@@ -511,6 +511,120 @@ static void a_veneer_of_arm64_is_followed(void **state)
 	}
 }
 
+/* The call is ftrace_caller's as ever; whom that calls is in the literal before the function. */
+static void ops_literal_of_arm64(void **state)
+{
+	enum { RIGHT, FOREIGN_ONLY, FOREIGN_NONE, NOT_THE_LIST, CASES };
+
+	(void)state;
+	for (int which = RIGHT; which < CASES; which++) {
+		const uint64_t none = FAKE_DATA + 0x8000, list = FAKE_DATA + 0x8100;
+		uint64_t ips[] = {fake_func(FN_TCP_ACK), fake_func(FN_IP_RCV)}, ops, planted;
+		struct session s;
+
+		begin_arm64(&s);
+		fake_symbol(&s.image.fake, "ftrace_nop_ops", none, 0x100);
+		fake_symbol(&s.image.fake, "ftrace_list_ops", list, 0x100);
+		planted = fake_alloc(&s.image, 192);
+		fake_put(&s.image.fake, planted, 8, FAKE_HANDLER);
+		ops = fake_ops(&s.image, FAKE_HANDLER, ips, 2);
+		fake_ops(&s.image, fake_func(FN_FUNCTION_TRACE_CALL), ips + 1, 1);
+		fake_record(&s.image, FN_TCP_ACK, FAKE_REC_ENABLED | FAKE_REC_CALL_OPS_EN | 1);
+		fake_record(&s.image, FN_IP_RCV, FAKE_REC_ENABLED | 2);
+		for (int func = FN_TCP_ACK; func <= FN_IP_RCV; func++)
+			fake_put(&s.image.fake, fake_func(func), 4,
+				 0x94000000 | (FN_FTRACE_CALLER - func) * 0x40);
+		fake_put(&s.image.fake, fake_func(FN_TCP_ACK) - 16, 8,
+			 which == FOREIGN_ONLY ? planted : ops);
+		fake_put(&s.image.fake, fake_func(FN_IP_RCV) - 16, 8,
+			 which == NOT_THE_LIST ? ops : list);
+		fake_put(&s.image.fake, fake_func(FN_SCHEDULE) - 16, 8,
+			 which == FOREIGN_NONE ? planted : none);
+		load(&s);
+		assert_int_equal(count(&s, PK_PROBE_TEXT_PATCH), which != RIGHT);
+		assert_true(warned(
+			&s, "1 patch sites could not be read")); /* nothing is before the first */
+		if (which != RIGHT) {
+			static const int at[] = {[FOREIGN_ONLY] = FN_TCP_ACK,
+						 [FOREIGN_NONE] = FN_SCHEDULE,
+						 [NOT_THE_LIST] = FN_IP_RCV};
+			const struct pk_probe *probe = only(&s, PK_PROBE_TEXT_PATCH);
+
+			assert_int_equal(probe->addr, fake_func(at[which]));
+			assert_string_equal(probe->module, "foreign");
+			assert_non_null(strstr(probe->detail, "literal: ftrace_ops"));
+		}
+		end(&s);
+	}
+}
+
+/* Out of line: the site jumps to { ops; mflr r0; bl ftrace_caller; mtlr r0; b behind the site }. */
+static void ops_literal_of_ppc64le(void **state)
+{
+	const uint64_t site = fake_func(FN_TCP_ACK), stub = fake_func(FN_POOR_PROBE) + 0x40;
+
+	(void)state;
+	for (int foreign = 0; foreign < 2; foreign++) {
+		uint64_t ops, planted;
+		struct session s;
+
+		begin(&s, FAKE_MODERN);
+		strcpy(s.image.fake.target.facts.machine, "ppc64le");
+		fake_symbol(&s.image.fake, "ftrace_nop_ops", FAKE_DATA + 0x8000, 0x100);
+		fake_symbol(&s.image.fake, "ftrace_list_ops", FAKE_DATA + 0x8100, 0x100);
+		for (int func = 0; func < NR_TRACED; func++)
+			fake_put(&s.image.fake, fake_func(func), 4, 0x60000000);
+		planted = fake_alloc(&s.image, 192);
+		fake_put(&s.image.fake, planted, 8, FAKE_HANDLER);
+		ops = fake_ops(&s.image, FAKE_HANDLER, &site, 1);
+		fake_record(&s.image, FN_TCP_ACK, FAKE_REC_ENABLED | FAKE_REC_CALL_OPS_EN | 1);
+		fake_put(&s.image.fake, site, 4, 0x48000000 | (stub - site));
+		fake_put(&s.image.fake, stub - 8, 8, foreign ? planted : ops);
+		fake_put(&s.image.fake, stub, 4, 0x7c0802a6);
+		fake_put(&s.image.fake, stub + 4, 4,
+			 0x48000001 | ((fake_func(FN_FTRACE_CALLER) - stub - 4) & 0x3fffffc));
+		fake_put(&s.image.fake, stub + 8, 4, 0x7c0803a6);
+		fake_put(&s.image.fake, stub + 12, 4,
+			 0x48000000 | ((site + 4 - stub - 12) & 0x3fffffc));
+		load(&s);
+		assert_int_equal(count(&s, PK_PROBE_TEXT_PATCH), foreign);
+		if (foreign)
+			assert_non_null(strstr(only(&s, PK_PROBE_TEXT_PATCH)->detail, "literal"));
+		end(&s);
+	}
+}
+
+/* bl reaches 128 MiB: farther trampolines are ftrace_caller's to call, by the ops that the literal names. */
+static void far_direct_call_of_arm64(void **state)
+{
+	const uint64_t site = fake_func(FN_TCP_ACK), none = FAKE_DATA + 0x8000;
+	const uint64_t trampoline = FAKE_MODULE + 0x4000, other = FAKE_MODULE + 0x5000;
+
+	(void)state;
+	for (int foreign = 0; foreign < 2; foreign++) {
+		uint64_t ops;
+		struct session s;
+
+		begin_arm64(&s);
+		fake_symbol(&s.image.fake, "ftrace_nop_ops", none, 0x100);
+		fake_symbol(&s.image.fake, "ftrace_list_ops", none + 0x100, 0x100);
+		for (int func = FN_IP_RCV; func <= FN_SCHEDULE; func++)
+			fake_put(&s.image.fake, fake_func(func) - 16, 8, none);
+		ops = fake_ops(&s.image, FAKE_HANDLER, &site, 1);
+		fake_direct(&s.image, ops, site, trampoline);
+		if (foreign)
+			fake_put(&s.image.fake, ops + 184, 8, other);
+		fake_record(&s.image, FN_TCP_ACK,
+			    FAKE_REC_ENABLED | FAKE_REC_CALL_OPS_EN | FAKE_REC_DIRECT_EN | 1);
+		fake_put(&s.image.fake, site - 16, 8, ops);
+		fake_put(&s.image.fake, site, 4,
+			 0x94000000 | (FN_FTRACE_CALLER - FN_TCP_ACK) * 0x40);
+		load(&s);
+		assert_int_equal(count(&s, PK_PROBE_TEXT_PATCH), foreign);
+		end(&s);
+	}
+}
+
 /* mov x9, x30 is before the patch site; a probe's breakpoint may be in its place, and a branch may not. */
 static void function_entry_of_arm64(void **state)
 {
@@ -543,22 +657,27 @@ static void function_entry_of_ppc64le(void **state)
 	static const uint32_t entries[][3] = {{0x3c4c0057, 0x3842e9a0, 0x7c0802a6},
 					      {0x3c4c0057, 0x3842e9a0, 0x7fe00008},
 					      {0x48000010, 0x3842e9a0, 0x7c0802a6}};
-	struct session s;
 
 	(void)state;
-	begin(&s, FAKE_MODERN);
-	strcpy(s.image.fake.target.facts.machine, "ppc64le");
-	for (int func = 0; func < NR_TRACED; func++)
-		fake_put(&s.image.fake, fake_func(func), 4, 0x60000000);
-	for (int i = 0; i < 3; i++)
-		fake_entry(&s.image, FN_TCP_V4_RCV + i, entries[i], 3, 0x60000000);
-	plain_kprobe(&s, fake_func(FN_TCP_V4_RCV + 1) + 8, FAKE_HANDLER, 0);
-	fake_put(&s.image.fake, fake_func(FN_TCP_V4_RCV + 1) + 8, 4, 0x7fe00008);
-	load(&s);
-	assert_int_equal(count(&s, PK_PROBE_TEXT_PATCH), 1);
-	assert_int_equal(only(&s, PK_PROBE_TEXT_PATCH)->addr, fake_func(FN_TCP_V4_RCV + 2));
-	assert_non_null(strstr(only(&s, PK_PROBE_TEXT_PATCH)->detail, "addis r2"));
-	end(&s);
+	/* Out of line, the third one is in the stub; what a kernel has is the same for all its functions. */
+	for (size_t nr = 2; nr <= 3; nr++) {
+		struct session s;
+		uint64_t probed = fake_func(FN_TCP_V4_RCV + 1) + 4 * (nr - 1);
+
+		begin(&s, FAKE_MODERN);
+		strcpy(s.image.fake.target.facts.machine, "ppc64le");
+		for (int func = 0; func < NR_TRACED; func++)
+			fake_put(&s.image.fake, fake_func(func), 4, 0x60000000);
+		for (int i = 0; i < 3; i++)
+			fake_entry(&s.image, FN_TCP_V4_RCV + i, entries[i], nr, 0x60000000);
+		plain_kprobe(&s, probed, FAKE_HANDLER, 0);
+		fake_put(&s.image.fake, probed, 4, 0x7fe00008);
+		load(&s);
+		assert_int_equal(count(&s, PK_PROBE_TEXT_PATCH), 1);
+		assert_int_equal(only(&s, PK_PROBE_TEXT_PATCH)->addr, fake_func(FN_TCP_V4_RCV + 2));
+		assert_non_null(strstr(only(&s, PK_PROBE_TEXT_PATCH)->detail, "addis r2"));
+		end(&s);
+	}
 }
 
 static void patch_site_bytes_of_arm64_are_read(void **state)
@@ -865,6 +984,9 @@ int main(void)
 		cmocka_unit_test(events_of_system_calls),
 		cmocka_unit_test(function_entry),
 		cmocka_unit_test(a_veneer_of_arm64_is_followed),
+		cmocka_unit_test(ops_literal_of_arm64),
+		cmocka_unit_test(ops_literal_of_ppc64le),
+		cmocka_unit_test(far_direct_call_of_arm64),
 		cmocka_unit_test(function_entry_of_arm64),
 		cmocka_unit_test(function_entry_of_ppc64le),
 		cmocka_unit_test(no_tracing_at_all),

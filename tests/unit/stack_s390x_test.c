@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "arch/arch.h"
+#include "arch/s390x_mmu.h"
 #include "decode/task/stack.h"
 #include "decode/task/stack_packet.h"
 #include "fake_stack.h"
@@ -458,6 +459,55 @@ static void a_trampoline_leads_to_the_tracer(void **state)
 	assert_int_equal(pk_arch_branch_end(&machine->ctx, FUNC(LEAF)), FUNC(LEAF));
 }
 
+/* Entries of 8 bytes at the begin of memory. */
+static bool read_tables(uint64_t phys, void *buf, size_t len, void *arg)
+{
+	const uint64_t *entries = arg;
+	uint8_t *bytes = buf;
+
+	if (phys % 8 || phys / 8 >= 1024 || len != 8)
+		return false;
+	for (int i = 0; i < 8; i++)
+		bytes[i] = (uint8_t)(entries[phys / 8] >> (56 - 8 * i));
+	return true;
+}
+
+/* The first entry of each table, and the fourth: 3 << 42 | 3 << 31 | 3 << 20 | 3 << 12, and large pages before. */
+static void page_tables_are_walked(void **state)
+{
+	enum { INVALID = 0x20, R2 = 8, R3 = 4, LARGE = 0x400, PAGE_INVALID = 0x400 };
+	static uint64_t entries[1024];
+	struct pk_phys phys = {0, 4096, read_tables, entries};
+	uint64_t found, addr = 3ull << 42 | 3ull << 31 | 3ull << 20 | 3ull << 12 | 0x123;
+
+	(void)state;
+	memset(entries, 0, sizeof(entries));
+	entries[0] = INVALID | R2;
+	entries[3] = 0x1000 | R2;
+	entries[0x1000 / 8] = 0x80000000 | LARGE | R3;
+	entries[0x1000 / 8 + 3] = 0x1800 | R3; /* bits below 4K are none of the address */
+	assert_false(pk_s390x_translate(&phys, addr,
+					&found)); /* a region's entry where a segment's should be */
+	assert_true(pk_s390x_translate(&phys, 3ull << 42 | 0x7ffff123, &found));
+	assert_int_equal(found, 0xfffff123);
+	entries[0x1000 / 8] = 0x300000 | LARGE; /* segments now */
+	entries[0x1000 / 8 + 3] = 0x1800 | INVALID;
+	phys.root = 0x1000;
+	assert_true(pk_s390x_translate(&phys, 0xfffff, &found));
+	assert_int_equal(found, 0x3fffff);
+	assert_false(pk_s390x_translate(&phys, 3ull << 20, &found));
+	entries[0x1000 / 8 + 3] = 0x1800;
+	entries[0x1800 / 8 + 3] = 0x5000;
+	entries[0x1800 / 8 + 4] = 0x6000 | PAGE_INVALID;
+	assert_true(pk_s390x_translate(&phys, 3ull << 20 | 0x3123, &found));
+	assert_int_equal(found, 0x5123);
+	assert_false(pk_s390x_translate(&phys, 3ull << 20 | 0x4123, &found));
+	assert_false(pk_s390x_translate(&phys, 1ull << 31 | 3ull << 20 | 0x3123,
+					&found)); /* beyond the table */
+	phys.root = 0x10000; /* not in the dump */
+	assert_false(pk_s390x_translate(&phys, 0, &found));
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
@@ -477,6 +527,7 @@ int main(void)
 		TEST(arguments_are_in_five_registers),
 		cmocka_unit_test(instructions_of_a_patch_site),
 		TEST(a_trampoline_leads_to_the_tracer),
+		cmocka_unit_test(page_tables_are_walked),
 	};
 
 	return cmocka_run_group_tests_name("s390x stacks", tests, NULL, NULL);

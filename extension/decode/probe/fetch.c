@@ -107,7 +107,7 @@ static bool at_entry(const struct reading *reading)
 {
 	struct pk_ctx *ctx = reading->ctx;
 	const struct pk_arch *arch = pk_arch(ctx);
-	uint64_t addr = reading->probe->addr;
+	uint64_t addr = reading->probe->addr, len;
 	struct pk_symbol symbol;
 	uint8_t bytes[PK_ENTRY_MAX];
 
@@ -115,8 +115,9 @@ static bool at_entry(const struct reading *reading)
 		return false;
 	if (addr == symbol.addr)
 		return true;
-	return arch->entry_size && addr == symbol.addr + arch->entry_size &&
-	       pk_read(ctx, symbol.addr, bytes, arch->entry_size) == PK_OK && arch->entry(bytes);
+	len = addr - symbol.addr;
+	return (len == arch->entry_size || len == arch->entry_short) && len <= sizeof(bytes) &&
+	       pk_read(ctx, symbol.addr, bytes, len) == PK_OK && arch->entry(bytes, len);
 }
 
 /* Which argument the register at OFFSET of struct pt_regs holds. */

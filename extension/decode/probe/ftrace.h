@@ -55,6 +55,8 @@ struct pk_ftrace {
 	uint64_t nr_functions; /* in the sets of all ops */
 	struct pk_func_set direct; /* direct_functions */
 	uint64_t caller, regs_caller; /* static trampolines; 0 if not known */
+	uint64_t nop_ops,
+		list_ops; /* what literals name for none and for many; 0 in kernels without literals */
 	bool incomplete; /* an ops, a filter or direct_functions could not be read: who calls what is not known */
 };
 
@@ -77,6 +79,9 @@ enum pk_status pk_records_walk(struct pk_ctx *ctx, bool with_text, pk_record_fn 
  *  PK_UNREADABLE: the part of them that would say it is not known (FTRACE is incomplete). */
 enum pk_status pk_record_expected(struct pk_ctx *ctx, const struct pk_ftrace *ftrace,
 				  const struct pk_record *record, uint64_t *ret_target);
+/** The ftrace_ops that RECORD's literal (struct pk_arch.ops_literal) should name by the books. As pk_record_expected(). */
+enum pk_status pk_record_expected_ops(struct pk_ctx *ctx, const struct pk_ftrace *ftrace,
+				      const struct pk_record *record, uint64_t *ret_ops);
 
 /** The first site of the function at FUNC, of SIZE bytes (0: not known). */
 void pk_patch_site_read(struct pk_ctx *ctx, uint64_t func, uint64_t size,

@@ -261,6 +261,9 @@ enum pk_status pk_ftrace_load(struct pk_ctx *ctx, struct pk_ftrace *ret_ftrace)
 		pk_row_value(ctx, PK_R_ftrace_caller, &ftrace.caller);
 	if (pk_has(ctx, PK_R_ftrace_regs_caller))
 		pk_row_value(ctx, PK_R_ftrace_regs_caller, &ftrace.regs_caller);
+	if (pk_has(ctx, PK_R_ftrace_nop_ops) && pk_has(ctx, PK_R_ftrace_list_ops) &&
+	    pk_row_value(ctx, PK_R_ftrace_nop_ops, &ftrace.nop_ops) == PK_OK)
+		pk_row_value(ctx, PK_R_ftrace_list_ops, &ftrace.list_ops);
 	*ret_ftrace = ftrace;
 	return PK_OK;
 }

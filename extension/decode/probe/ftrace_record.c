@@ -282,6 +282,28 @@ enum pk_status pk_record_expected(struct pk_ctx *ctx, const struct pk_ftrace *ft
 	return PK_OK;
 }
 
+enum pk_status pk_record_expected_ops(struct pk_ctx *ctx, const struct pk_ftrace *ftrace,
+				      const struct pk_record *record, uint64_t *ret_ops)
+{
+	enum pk_status missing = ftrace->incomplete ? PK_UNREADABLE : PK_CORRUPT;
+	const struct pk_ftrace_ops *only = NULL;
+	unsigned nr = 0;
+
+	*ret_ops = record->flags & PK_REC_ENABLED ? ftrace->list_ops : ftrace->nop_ops;
+	if (!(record->flags & PK_REC_CALL_OPS_EN))
+		return PK_OK;
+	for (uint32_t i = 0; i < ftrace->nr_ops; i++)
+		if (!ftrace->ops[i].manager && ftrace->ops[i].enabled &&
+		    pk_ftrace_ops_traces(&ftrace->ops[i], record->ip)) {
+			only = &ftrace->ops[i];
+			nr++;
+		}
+	if (nr != 1)
+		return pk_fail(ctx, missing, "the only ftrace_ops, of which there are %u", nr);
+	*ret_ops = only->addr;
+	return PK_OK;
+}
+
 struct site_of {
 	uint64_t start, end;
 	struct pk_patch_site *site;

@@ -17,6 +17,7 @@
  *   enabled         a call to pk_record_expected()
  *   kprobe          a breakpoint; optimized: a jump to its detour; on ftrace: see the record
  *   kprobe off      the original instruction (its first byte is known)
+ *   any             the ftrace_ops that pk_record_expected_ops() says in a literal beside it, where this kernel has those
  *   any             behind the instruction where branches may land (pk_arch.entry): that, or its sealed form
  *
  * Only known sites are compared, never the file: alternatives, static keys and calls, and return
@@ -29,6 +30,7 @@
 /* Bytes that stand at functions' entries and are no known form. */
 struct entry_form {
 	uint8_t bytes[PK_ENTRY_MAX];
+	size_t len;
 	uint32_t nr;
 	uint64_t addrs[FORM_OWN];
 };
@@ -140,18 +142,19 @@ static bool may_be_right(struct text_check *check, uint64_t ip, const struct pk_
 	return true;
 }
 
-static void note_form(struct text_check *check, uint64_t addr, const uint8_t *bytes)
+static void note_form(struct text_check *check, uint64_t addr, const uint8_t *bytes, size_t len)
 {
 	struct entry_form *form = check->forms, *end = form + check->nr_forms;
 
-	while (form < end && memcmp(form->bytes, bytes, check->arch->entry_size))
+	while (form < end && (form->len != len || memcmp(form->bytes, bytes, len)))
 		form++;
 	if (form == end) {
 		if (check->nr_forms == MAX_FORMS)
 			return;
 		check->nr_forms++;
 		memset(form, 0, sizeof(*form));
-		memcpy(form->bytes, bytes, check->arch->entry_size);
+		memcpy(form->bytes, bytes, len);
+		form->len = len;
 	}
 	if (form->nr < FORM_OWN)
 		form->addrs[form->nr] = addr;
@@ -170,13 +173,19 @@ static bool has_kprobe(const struct pk_collect *collect, uint64_t addr, size_t l
 /* A branch planted over a function's entry instruction needs not touch the patch site behind it. */
 static void check_entry(struct text_check *check, uint64_t ip, const uint8_t *bytes)
 {
-	uint64_t addr = ip - check->arch->entry_size;
+	const struct pk_arch *arch = check->arch;
 	struct pk_symbol symbol;
+	uint64_t len;
 
-	if (check->arch->entry(bytes) || has_kprobe(check->collect, addr, check->arch->entry_size))
+	if (arch->entry(bytes, arch->entry_size) ||
+	    pk_symbol_at(check->collect->ctx, ip, &symbol) != PK_OK)
 		return;
-	if (pk_symbol_at(check->collect->ctx, ip, &symbol) == PK_OK && symbol.addr == addr)
-		note_form(check, addr, bytes);
+	len = ip - symbol.addr;
+	if (!len || (len != arch->entry_size && len != arch->entry_short) ||
+	    arch->entry(bytes + arch->entry_size - len, len) ||
+	    has_kprobe(check->collect, symbol.addr, len))
+		return;
+	note_form(check, symbol.addr, bytes + arch->entry_size - len, len);
 }
 
 static void report_entries(struct text_check *check)
@@ -206,6 +215,70 @@ static void report_entries(struct text_check *check)
 			MAX_FORMS);
 }
 
+/* ftrace_caller calls whatever ops the literal names, registered or not. */
+static void check_ops(struct text_check *check, const struct pk_record *record,
+		      const struct pk_site *site)
+{
+	struct pk_collect *collect = check->collect;
+	struct pk_ctx *ctx = collect->ctx;
+	char name[PK_SYMBOL_NAME_MAX], books[128];
+	struct pk_probe *probe;
+	uint64_t addr, ops, expected, func;
+	enum pk_status status;
+
+	if (!check->arch->ops_literal || !collect->ftrace.list_ops)
+		return;
+	addr = check->arch->ops_literal(record->ip, site);
+	if (!addr)
+		return;
+	if (pk_read_uint(ctx, addr, 8, &ops) != PK_OK) {
+		if (!check->nr_unreadable++)
+			check->first_unreadable = addr;
+		return;
+	}
+	status = pk_record_expected_ops(ctx, &collect->ftrace, record, &expected);
+	if (status == PK_OK ? ops == expected : status == PK_UNREADABLE)
+		return;
+	snprintf(books, sizeof(books), "%.120s",
+		 status == PK_OK ? pk_collect_name(collect, expected, name, sizeof(name))
+				 : pk_error(ctx));
+	probe = pk_collect_add(collect, PK_PROBE_TEXT_PATCH);
+	if (!probe)
+		return;
+	pk_collect_target(collect, probe, record->ip);
+	if (pk_member_uint(ctx, ops, PK_R_ftrace_ops_func, &func) == PK_OK) {
+		pk_collect_handler(collect, probe, func);
+		pk_collect_owner(collect, probe);
+	} else {
+		pk_collect_owner_text(probe, "unknown");
+	}
+	pk_collect_detail(probe, "literal: ftrace_ops %.100s; records: %s",
+			  pk_collect_name(collect, ops, name, sizeof(name)), books);
+	probe->state |= PK_PROBE_UNCONFIRMED;
+}
+
+static bool leads_to(struct text_check *check, const struct pk_site *site, uint64_t target)
+{
+	return (site->kind == PK_SITE_CALL || site->kind == PK_SITE_JUMP) &&
+	       (site->target == target ||
+		pk_arch_branch_end(check->collect->ctx, site->target) == target);
+}
+
+/* Too far for a branch is what ftrace_caller reaches instead, by the ops that the literal names. */
+static bool is_far_direct(struct text_check *check, const struct pk_record *record,
+			  const struct pk_site *site, uint64_t target)
+{
+	struct pk_ctx *ctx = check->collect->ctx;
+	const struct pk_ftrace *ftrace = &check->collect->ftrace;
+	uint64_t ops, direct;
+
+	return (record->flags & PK_REC_DIRECT_EN) && ftrace->list_ops && ftrace->caller &&
+	       leads_to(check, site, ftrace->caller) && pk_has(ctx, PK_R_ftrace_ops_direct_call) &&
+	       pk_record_expected_ops(ctx, ftrace, record, &ops) == PK_OK &&
+	       pk_member_uint(ctx, ops, PK_R_ftrace_ops_direct_call, &direct) == PK_OK &&
+	       direct == target;
+}
+
 static bool check_record(const struct pk_record *record, void *arg)
 {
 	struct text_check *check = arg;
@@ -224,7 +297,9 @@ static bool check_record(const struct pk_record *record, void *arg)
 	if (has_entry)
 		check_entry(check, record->ip, entry);
 	if (!(record->flags & PK_REC_ENABLED)) {
-		if (site.kind != PK_SITE_NOP && !is_bpf_dispatcher(check, record->ip, &site))
+		if (site.kind == PK_SITE_NOP)
+			check_ops(check, record, &site);
+		else if (!is_bpf_dispatcher(check, record->ip, &site))
 			report(check, record->ip, &site, bytes, "nothing attached");
 		return !collect->full;
 	}
@@ -234,12 +309,13 @@ static bool check_record(const struct pk_record *record, void *arg)
 	if (status != PK_OK) {
 		snprintf(books, sizeof(books), "%.120s", pk_error(collect->ctx));
 		report(check, record->ip, &site, bytes, books);
-	} else if ((site.kind != PK_SITE_CALL && site.kind != PK_SITE_JUMP) ||
-		   (site.target != target &&
-		    pk_arch_branch_end(collect->ctx, site.target) != target)) {
+	} else if (!leads_to(check, &site, target) &&
+		   !is_far_direct(check, record, &site, target)) {
 		snprintf(books, sizeof(books), "call %.110s",
 			 pk_collect_name(collect, target, name, sizeof(name)));
 		report(check, record->ip, &site, bytes, books);
+	} else {
+		check_ops(check, record, &site);
 	}
 	return !collect->full;
 }

@@ -23,7 +23,7 @@ struct shape {
 
 static enum pk_status read_shape(struct pk_ctx *ctx, struct shape *ret_shape)
 {
-	struct shape shape;
+	struct shape shape = {0};
 	uint64_t page = ctx->target->facts.page_size;
 	enum pk_status status = pk_row_offset(ctx, PK_R_profile_page_records, &shape.records);
 
@@ -85,7 +85,7 @@ static enum pk_status read_page(struct pk_ctx *ctx, uint64_t page, const struct 
 
 static enum pk_status read_pages(struct pk_ctx *ctx, uint64_t page, struct pk_profile *profile)
 {
-	struct shape shape;
+	struct shape shape = {0};
 	enum pk_status status = page ? read_shape(ctx, &shape) : PK_OK;
 
 	for (unsigned i = 0; status == PK_OK && page; i++) {

@@ -485,16 +485,34 @@ static void find_direct_map(struct pk_kdumpfile *dump)
 		dump->direct_base = pk_facts_uint(&target->facts, bytes, target->facts.word_size);
 }
 
-/* Taken for what TRANSLATE knows only if they say where they are themselves. */
+/* A line of VMCOREINFO that is a hexadecimal number. */
+static bool vmcoreinfo_hex(struct pk_kdumpfile *dump, const char *key, uint64_t *ret_value)
+{
+	char *line = NULL, *end = NULL;
+	bool is_number = false;
+
+	if (kdump_vmcoreinfo_line(dump->ctx, key, &line) == KDUMP_OK && line && *line) {
+		*ret_value = strtoull(line, &end, 16);
+		is_number = !*end;
+	}
+	free(line);
+	return is_number;
+}
+
+/* Taken for what TRANSLATE knows only if they say where they are themselves. s390x's image lies elsewhere than its addresses
+ * say from 6.10 on, and VMCOREINFO says where. */
 static void find_tables(struct pk_kdumpfile *dump)
 {
 	const struct pk_arch *arch = pk_arch_of_machine(dump->provider.facts.machine);
-	uint64_t addr, phys;
+	uint64_t addr, root, phys, begin, begin_phys;
 
-	if (arch && arch->translate && symbol(&dump->provider, "swapper_pg_dir", &addr) &&
-	    addr >= arch->linear_base &&
-	    walked(dump, &dump->ctx, addr - arch->linear_base, addr, &phys) &&
-	    phys == addr - arch->linear_base)
+	if (!arch || !arch->translate || !symbol(&dump->provider, "swapper_pg_dir", &addr))
+		return;
+	root = addr - arch->linear_base;
+	if (vmcoreinfo_hex(dump, "KERNELOFFPHYS", &begin_phys) &&
+	    vmcoreinfo_hex(dump, "KERNELOFFSET", &begin))
+		root = addr - begin + begin_phys;
+	if (walked(dump, &dump->ctx, root, addr, &phys) && phys == root)
 		dump->tables = phys;
 }
 
