@@ -432,6 +432,10 @@ static void say_never_queued(struct pk_packet *packet)
 {
 	if (packet->work->freed)
 		pk_say(packet, PK_OUT_UNKNOWN, "freed before it came to a device's queue");
+	else if (packet->work->neigh_left)
+		pk_say(packet, PK_OUT_UNKNOWN,
+		       "waited for ARP or ND; which of those that left then it is was not "
+		       "recorded");
 	else if (packet->work->neigh_wait)
 		pk_say(packet, PK_OUT_NEIGH_QUEUED, "no device queue saw it: waits for ARP or ND");
 	else

@@ -39,6 +39,7 @@ struct pk_packet_work {
 	bool freed_by_task : 1; /* rx: in a process, not in the softirq that brought it */
 	bool absorbed : 1; /* another packet has all of it */
 	bool carries : 1; /* tx: a tunnel's outer packet */
+	bool neigh_left : 1; /* tx: with NEIGH_WAIT, it may be one of those that a neighbour's answer let out */
 	bool replaced : 1; /* tx: IP cut or copied its skb, and used it up: the copies are the packet now */
 	bool by_drop : 1; /* it counts as dropped because kfree_skb told of it */
 	bool has_frames : 1; /* its trail has wire frames */

@@ -392,24 +392,36 @@ struct pk_packet *pk_tx_of_clone(struct pk_engine *engine, struct pk_object *obj
 	return packet;
 }
 
-/* Let out by the neighbour's answer: the packet that has waited longest is the first of the queue. */
+static bool may_have_waited(const struct pk_packet *packet, const struct pk_header *header)
+{
+	return packet->dir == PK_TX && packet->work->is_own && packet->work->neigh_wait &&
+	       !packet->skb &&
+	       (!header->protocol || pk_protocol_of(header) == pk_protocol_of(&packet->header));
+}
+
+/* Let out by the neighbour's answer: the packet that has waited longest is the first of the queue. Where packets of several
+ * protocols wait, and nothing says of which this one is, it may be any, and any may have left. */
 static struct pk_packet *waited_for_neighbour(struct pk_engine *engine,
 					      const struct pk_header *header)
 {
 	struct pk_packet_set *set = engine->set;
+	struct pk_packet *first = NULL;
+	bool several = false;
 
 	if (!pk_frame_with(engine, PK_ACT_NEIGH_UPDATE))
 		return NULL;
 	for (uint32_t i = 0; i < set->nr; i++) {
 		struct pk_packet *packet = set->packets[i];
 
-		if (packet->dir == PK_TX && packet->work->is_own && packet->work->neigh_wait &&
-		    !packet->skb &&
-		    (!header->protocol ||
-		     pk_protocol_of(header) == pk_protocol_of(&packet->header)))
-			return packet;
+		if (!may_have_waited(packet, header))
+			continue;
+		first = first ? first : packet;
+		several |= pk_protocol_of(&first->header) != pk_protocol_of(&packet->header);
 	}
-	return NULL;
+	for (uint32_t i = 0; several && i < set->nr; i++)
+		if (may_have_waited(set->packets[i], header))
+			set->packets[i]->work->neigh_left = true;
+	return several ? NULL : first;
 }
 
 /* Received and sent on: a router's packet. */

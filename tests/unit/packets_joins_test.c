@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <stdio.h>
 #include <string.h>
 
 #include "core/context.h"
@@ -227,6 +228,29 @@ static void what_a_protocol_takes_is_its_own(void **state)
 	expect_protocols(tunnelled_without("gre_rcv"), numbers);
 }
 
+/* An answer lets one out: of two that wait nobody says which it is, and a call that may have sent nothing is no packet. */
+static void two_that_wait_are_not_mixed_up(void **state)
+{
+	static const char story[] = "cpu 0 softirq\n"
+				    "icmp_push_reply {\n"
+				    "  __neigh_event_send;\n"
+				    "}\n"
+				    "arp_process {\n"
+				    "  __neigh_update {\n"
+				    "    net/net_dev_queue skbaddr=A len=74\n"
+				    "    net/net_dev_start_xmit skbaddr=A len=74 protocol=0x800\n"
+				    "    net/net_dev_xmit skbaddr=A rc=0\n"
+				    "  }\n"
+				    "}\n";
+	char two[sizeof(story) + 128];
+
+	(void)state;
+	assert_string_equal(told("udp,icmp", story), "tx A ? guess x1 sent <>\n");
+	snprintf(two, sizeof(two), "cpu 0 pid 100\nudp_sendmsg {\n  __neigh_event_send;\n}\n%s",
+		 story);
+	assert_string_equal(told("udp,icmp", two), "");
+}
+
 /* Of two packets in one skb each has its own header. */
 static void headers_of_two_protocols_do_not_mix(void **state)
 {
@@ -277,6 +301,7 @@ int main(void)
 		cmocka_unit_test(a_tunnel_carries_one_packet_in_another),
 		cmocka_unit_test(a_tunnel_of_unknown_kind_is_not_named),
 		cmocka_unit_test(what_a_protocol_takes_is_its_own),
+		cmocka_unit_test(two_that_wait_are_not_mixed_up),
 		cmocka_unit_test(headers_of_two_protocols_do_not_mix),
 		cmocka_unit_test(where_tcp_alone_is_known_a_tunnel_is_a_device),
 	};
