@@ -10,7 +10,8 @@
 /** Where an event lies, so that an id made from it is the same whichever way we came by it. */
 struct pk_event_pos {
 	uint64_t page_ts; /* buffer_data_page.time_stamp of its sub-buffer */
-	uint32_t offset; /* of the event's header in the sub-buffer's data */
+	/* of the event's header in the sub-buffer's data; and the sizes of those right behind it that begin at the same time */
+	uint32_t offset;
 	uint16_t cpu;
 };
 

@@ -129,6 +129,24 @@ static void tell_ahead(struct pk_stream *stream)
 	}
 }
 
+/* Newer pages than the one that was just read, refs[stream->left], that begin at the same time as it: those are in the
+ * index whatever part of the trace is read. BEFORE: when the page read before it begins. */
+static uint32_t count_twins(struct pk_stream *stream, uint64_t before)
+{
+	const struct pk_trace *trace = stream->trace;
+	uint64_t ts = stream->sub.page_ts, newer = stream->newer;
+	uint32_t nr = 0;
+
+	if (newer == ts && stream->twins && before == ts)
+		return stream->twins - 1;
+	for (uint32_t i = stream->left; newer == ts && i-- > 0;)
+		if (!(pk_cpu_pages_seen(trace->ctx, &trace->layout, stream->pages, i, &newer)
+			      ->flags &
+		      (PK_PAGE_EMPTY | PK_PAGE_BAD)))
+			nr++;
+	return nr;
+}
+
 enum pk_status pk_stream_page(struct pk_stream *stream)
 {
 	struct pk_ctx *ctx = stream->trace->ctx;
@@ -141,6 +159,7 @@ enum pk_status pk_stream_page(struct pk_stream *stream)
 		const struct pk_page_ref seen = *pk_cpu_pages_seen(
 			ctx, &stream->trace->layout, stream->pages, --stream->left, &stream->newer);
 		const struct pk_page_ref *ref = &seen;
+		uint64_t before = stream->sub.page_ts;
 		enum pk_status status;
 
 		stream->sub.missed = false;
@@ -155,6 +174,7 @@ enum pk_status pk_stream_page(struct pk_stream *stream)
 			return status;
 		lose_before_page(stream, ref);
 		if (status == PK_OK) {
+			stream->twins = count_twins(stream, before);
 			stream->ref = *ref;
 			stream->on_page = true;
 			return PK_OK;
@@ -204,7 +224,7 @@ static const char *make_event(struct pk_stream *stream, const struct pk_record *
 		return "a record too short for an entry";
 	event->ts = record->ts;
 	event->pos.page_ts = stream->sub.page_ts;
-	event->pos.offset = (uint32_t)record->offset;
+	event->pos.offset = (uint32_t)(record->offset + stream->twins * stream->sub.size);
 	event->pos.cpu = (uint16_t)stream->pages->cpu;
 	event->cpu = stream->pages->cpu;
 	event->type = (uint16_t)pk_facts_uint(facts, record->data + trace->entry_type, 2);

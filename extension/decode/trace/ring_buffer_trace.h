@@ -31,6 +31,8 @@ struct pk_stream {
 	uint8_t *bytes; /* owned; the current sub-buffer */
 	size_t room;
 	struct pk_page_ref ref; /* the current page: a copy, the index may grow meanwhile */
+	uint32_t
+		twins; /* pages right behind it that begin at the same time: the clock stood still */
 	uint64_t newer; /* when the page after it begins; UINT64_MAX: none does */
 	bool on_page;
 	struct pk_sub_buffer sub;
