@@ -150,6 +150,7 @@ static enum pk_status run_perfetto(struct pk_ctx *ctx, const struct pk_export_op
 		return status;
 	pk_perfetto_init(&file, &loaded.style, &ctx->target->facts, fp);
 	status = put_packets(ctx, &file.base, &loaded.chosen, "perfetto");
+	pk_perfetto_end(&file);
 	pk_perfetto_deinit(&file);
 	tell_may_match(&loaded, options->choice, log);
 	loaded_deinit(&loaded);

@@ -267,6 +267,8 @@ static void write_note(struct pk_perfetto *w, uint64_t ts)
 	const uint64_t track = UINT64_MAX; /* stages and CPUs count from 1 */
 	struct message event = {.len = 0};
 
+	if (!w->facts->redacted[0] || w->totals.packets)
+		return;
 	write_track(w, track, 0, "redacted");
 	put_uint(&event, EVENT_TYPE, TYPE_INSTANT);
 	put_uint(&event, EVENT_TRACK_UUID, track);
@@ -281,8 +283,7 @@ static void put_packet(struct pk_packet_writer *writer, const struct pk_packet *
 	struct pk_perfetto *w = (struct pk_perfetto *)writer;
 	struct drawing drawing = {.w = w, .packet = packet, .flow = number + 1ull};
 
-	if (w->facts->redacted[0] && !w->totals.packets)
-		write_note(w, packet->first_ns);
+	write_note(w, packet->first_ns);
 	for (uint32_t i = 0; i < path->nr_pieces; i++) {
 		drawing.piece = path->pieces[i].piece;
 		draw_calls(&drawing, path->pieces[i].root);
@@ -314,6 +315,11 @@ void pk_perfetto_init(struct pk_perfetto *w, const struct pk_packet_style *style
 		.cpus = calloc(PK_PERFETTO_STAGES, nr_cpus ? nr_cpus : 1),
 	};
 	w->base.nomem = !w->cpus;
+}
+
+void pk_perfetto_end(struct pk_perfetto *w)
+{
+	write_note(w, 0);
 }
 
 void pk_perfetto_deinit(struct pk_perfetto *w)

@@ -35,6 +35,8 @@ struct pk_perfetto {
 /** FACTS are borrowed until pk_perfetto_deinit(). */
 void pk_perfetto_init(struct pk_perfetto *w, const struct pk_packet_style *style,
 		      const struct pk_facts *facts, FILE *fp);
+/** After the last packet. */
+void pk_perfetto_end(struct pk_perfetto *w);
 void pk_perfetto_deinit(struct pk_perfetto *w);
 
 #endif

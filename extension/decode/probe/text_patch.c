@@ -44,6 +44,12 @@ struct text_check {
 	uint64_t first_unreadable, first_unknown;
 };
 
+static void note_unreadable(struct text_check *check, uint64_t addr)
+{
+	if (!check->nr_unreadable++)
+		check->first_unreadable = addr;
+}
+
 static bool read_site(struct text_check *check, uint64_t addr, uint8_t *bytes,
 		      struct pk_site *ret_site)
 {
@@ -51,8 +57,7 @@ static bool read_site(struct text_check *check, uint64_t addr, uint8_t *bytes,
 		*ret_site = check->arch->site(addr, bytes);
 		return true;
 	}
-	if (!check->nr_unreadable++)
-		check->first_unreadable = addr;
+	note_unreadable(check, addr);
 	return false;
 }
 
@@ -232,8 +237,7 @@ static void check_ops(struct text_check *check, const struct pk_record *record,
 	if (!addr)
 		return;
 	if (pk_read_uint(ctx, addr, 8, &ops) != PK_OK) {
-		if (!check->nr_unreadable++)
-			check->first_unreadable = addr;
+		note_unreadable(check, addr);
 		return;
 	}
 	status = pk_record_expected_ops(ctx, &collect->ftrace, record, &expected);
@@ -262,6 +266,15 @@ static bool leads_to(struct text_check *check, const struct pk_site *site, uint6
 	return (site->kind == PK_SITE_CALL || site->kind == PK_SITE_JUMP) &&
 	       (site->target == target ||
 		pk_arch_branch_end(check->collect->ctx, site->target) == target);
+}
+
+/* A branch into code that the dump lacks: a module's veneer, a trampoline for what is too far away (arm64, s390x). */
+static bool leads_to_unread(struct text_check *check, const struct pk_site *site)
+{
+	uint8_t code[4];
+
+	return check->arch->veneer && (site->kind == PK_SITE_CALL || site->kind == PK_SITE_JUMP) &&
+	       pk_read_quietly(check->collect->ctx, site->target, code, sizeof(code)) != PK_OK;
 }
 
 /* Too far for a branch is what ftrace_caller reaches instead, by the ops that the literal names. */
@@ -309,13 +322,14 @@ static bool check_record(const struct pk_record *record, void *arg)
 	if (status != PK_OK) {
 		snprintf(books, sizeof(books), "%.120s", pk_error(collect->ctx));
 		report(check, record->ip, &site, bytes, books);
-	} else if (!leads_to(check, &site, target) &&
-		   !is_far_direct(check, record, &site, target)) {
+	} else if (leads_to(check, &site, target) || is_far_direct(check, record, &site, target)) {
+		check_ops(check, record, &site);
+	} else if (leads_to_unread(check, &site)) {
+		note_unreadable(check, record->ip);
+	} else {
 		snprintf(books, sizeof(books), "call %.110s",
 			 pk_collect_name(collect, target, name, sizeof(name)));
 		report(check, record->ip, &site, bytes, books);
-	} else {
-		check_ops(check, record, &site);
 	}
 	return !collect->full;
 }
