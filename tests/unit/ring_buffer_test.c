@@ -345,6 +345,35 @@ static void uncommitted_tail(void **state)
 	machine_free(m);
 }
 
+/* Where a ring's clock stood still, pages have one time. Each event has a place of its own, whatever else is read. */
+static void pages_of_one_time(void **state)
+{
+	const uint64_t times[] = {1000, 2000, 2000, 2000, 5000};
+	struct machine *m = machine_new(1);
+	struct seen seen, later;
+
+	(void)state;
+	for (int page = 0; page < 5; page++)
+		for (int e = 0; e < 3; e++)
+			fake_ring_event(&m->fake, 0, page, times[page], 1, 1 + page);
+	fake_ring_place(&m->fake, 0, 0, 4);
+	open_trace(m);
+	look(m, 5000, UINT64_MAX, PK_ALL_CPUS, &later);
+	assert_int_equal(later.events[later.nr - 1].pos.offset, 24);
+	look(m, 0, UINT64_MAX, PK_ALL_CPUS, &seen);
+	assert_pids(&seen, "1 2 3 4 5");
+	for (unsigned i = 0; i < seen.nr; i++)
+		for (unsigned k = 0; k < i; k++)
+			assert_false(seen.events[i].pos.page_ts == seen.events[k].pos.page_ts &&
+				     seen.events[i].pos.offset == seen.events[k].pos.offset);
+	assert_int_equal(seen.events[9].pos.offset, 0); /* of the newest of them it is as ever */
+	look(m, 2000, UINT64_MAX, PK_ALL_CPUS, &later);
+	for (unsigned i = 1; i <= later.nr; i++)
+		assert_int_equal(later.events[later.nr - i].pos.offset,
+				 seen.events[seen.nr - i].pos.offset);
+	machine_free(m);
+}
+
 static void windows(void **state)
 {
 	struct machine *m = machine_new(1);
@@ -1142,6 +1171,7 @@ int main(void)
 		cmocka_unit_test(stray_head_mark),
 		cmocka_unit_test(no_head_at_all),
 		cmocka_unit_test(uncommitted_tail),
+		cmocka_unit_test(pages_of_one_time),
 		cmocka_unit_test(windows),
 		cmocka_unit_test(stats_of_a_cpu),
 		cmocka_unit_test(many_cpus),
