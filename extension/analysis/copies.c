@@ -11,8 +11,9 @@
 #include "analysis/outcome.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "core/kit.h"
 
 #define MAX_COPIES 1024 /* of one packet; of more it is only said that there are */
 
@@ -112,13 +113,6 @@ void pk_join_clones(struct pk_engine *engine)
 	pk_hash_deinit(&sent, NULL);
 }
 
-static int by_step(const void *a, const void *b)
-{
-	const struct pk_step *x = a, *y = b;
-
-	return x->ts < y->ts ? -1 : x->ts > y->ts;
-}
-
 /* The way of its copies is its own. */
 void pk_take_paths(struct pk_engine *engine)
 {
@@ -126,13 +120,11 @@ void pk_take_paths(struct pk_engine *engine)
 
 	for (uint32_t i = 0; i < set->nr; i++) {
 		struct pk_packet *copy = set->packets[i], *whole = copy->work->whole;
-		struct pk_trail *trail = whole ? &whole->trail : NULL;
 
 		if (!copy->work->is_copy)
 			continue;
 		pk_trail_take(whole, copy);
-		if (trail->nr_steps)
-			qsort(trail->steps, trail->nr_steps, sizeof(*trail->steps), by_step);
+		pk_trail_sort_steps(whole);
 		if (copy->last_ns > whole->last_ns)
 			whole->last_ns = copy->last_ns;
 	}
@@ -141,7 +133,6 @@ void pk_take_paths(struct pk_engine *engine)
 /* What an engineer looks at first is what the whole is called by. */
 static const enum pk_outcome ranks[] = {PK_OUT_IN_FLIGHT, PK_OUT_DROPPED,  PK_OUT_QUEUED,
 					PK_OUT_DELIVERED, PK_OUT_CONSUMED, PK_OUT_UNKNOWN};
-#define NR_RANKS (sizeof(ranks) / sizeof(*ranks))
 
 /* What was used up when it was cut, or had no socket left to go to, is none of them. */
 static void count_end(unsigned counts[PK_NR_OUTCOMES], const struct pk_packet *packet)
@@ -161,7 +152,7 @@ static void say_ends(struct pk_packet *whole, const unsigned counts[PK_NR_OUTCOM
 	len = (size_t)snprintf(text, sizeof(text),
 			       cut ? "%s%u datagrams:" : "copied to %s%u sockets:",
 			       whole->work->nr_copies > MAX_COPIES ? "more than " : "", sum);
-	for (size_t i = 0, nr = 0; i < NR_RANKS; i++)
+	for (size_t i = 0, nr = 0; i < PK_ARRAY_SIZE(ranks); i++)
 		if (counts[ranks[i]] && len < sizeof(text))
 			len += (size_t)snprintf(text + len, sizeof(text) - len, "%s %u %s",
 						nr++ ? "," : "", counts[ranks[i]],
@@ -193,7 +184,7 @@ static void settle_whole(struct pk_packet *whole)
 		count_end(counts, copy->packet);
 		cut |= copy->kind == PK_EDGE_GSO;
 	}
-	while (rank < NR_RANKS - 1 && !counts[ranks[rank]])
+	while (rank < PK_ARRAY_SIZE(ranks) - 1 && !counts[ranks[rank]])
 		rank++;
 	if (ranks[rank] == PK_OUT_DROPPED && whole->outcome != PK_OUT_DROPPED)
 		take_drop(whole);

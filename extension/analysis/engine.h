@@ -223,6 +223,8 @@ void pk_drop_note(struct pk_engine *engine, struct pk_packet *packet,
 		  const struct pk_event_facts *facts);
 /** The calls and events of FROM become TO's, too. */
 void pk_trail_take(struct pk_packet *to, const struct pk_packet *from);
+/** PACKET's events in order of time. */
+void pk_trail_sort_steps(struct pk_packet *packet);
 /** Everything of FROM becomes TO's (GRO merged it); FROM leaves the set. */
 void pk_packet_absorb(struct pk_engine *engine, struct pk_packet *to, struct pk_packet *from);
 /** Still in the softirq that brought PACKET: by its frames, or by its newest span. (A deferred free may well run in a

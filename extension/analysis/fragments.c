@@ -74,13 +74,6 @@ static int by_arrival(const void *a, const void *b)
 	return x->header.frag_at < y->header.frag_at ? -1 : x->header.frag_at > y->header.frag_at;
 }
 
-static int by_step(const void *a, const void *b)
-{
-	const struct pk_step *x = a, *y = b;
-
-	return x->ts < y->ts ? -1 : x->ts > y->ts;
-}
-
 static bool overlaps(const struct pending *pending, const struct pk_header *fragment)
 {
 	for (uint32_t i = 0; i < pending->nr; i++) {
@@ -200,8 +193,7 @@ static bool join(struct pk_engine *engine, const struct pending *pending)
 			take_in(engine, taker, pending->list[i]);
 	trail = &taker->trail;
 	qsort(trail->frames, trail->nr_frames, sizeof(*trail->frames), by_arrival);
-	if (trail->nr_steps)
-		qsort(trail->steps, trail->nr_steps, sizeof(*trail->steps), by_step);
+	pk_trail_sort_steps(taker);
 	name_datagram(taker, &first);
 	return true;
 }

@@ -3,6 +3,7 @@
 #include "analysis/engine.h"
 #include "decode/trace/last_boot.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 struct pk_packet *pk_packet_new(struct pk_engine *engine, enum pk_direction dir)
@@ -198,6 +199,21 @@ void pk_piece_point(struct pk_engine *engine, struct pk_packet *packet)
 			.how = PK_ID_EXACT,
 			.pos = event->pos,
 		};
+}
+
+static int by_step(const void *a, const void *b)
+{
+	const struct pk_step *x = a, *y = b;
+
+	return x->ts < y->ts ? -1 : x->ts > y->ts;
+}
+
+void pk_trail_sort_steps(struct pk_packet *packet)
+{
+	struct pk_trail *trail = &packet->trail;
+
+	if (trail->nr_steps)
+		qsort(trail->steps, trail->nr_steps, sizeof(*trail->steps), by_step);
 }
 
 void pk_trail_take(struct pk_packet *to, const struct pk_packet *from)

@@ -131,6 +131,8 @@ typedef bool (*pk_reference_fn)(uint64_t target, void *arg); /* true: it is the 
 /** Does the function at ADDR refer to an address of the kernel's image that FN takes? False, too, where its text cannot be
  *  read or is not understood. */
 bool pk_arch_refers(struct pk_ctx *ctx, uint64_t addr, pk_reference_fn fn, void *arg);
+/** The entry of a page table at the physical address ADDR, of the two machines whose tables are big-endian. */
+bool pk_phys_entry(const struct pk_phys *phys, uint64_t addr, uint64_t *ret_entry);
 /** struct pk_arch.veneer of the dump's architecture: where a branch to ADDR ends up. */
 uint64_t pk_arch_branch_end(struct pk_ctx *ctx, uint64_t addr);
 /** struct pk_arch.return_key of the dump's architecture. */

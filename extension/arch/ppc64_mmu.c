@@ -18,29 +18,17 @@
 #define TREE_BITS 52
 #define SMALL_PAGE 12 /* bits */
 
-static uint64_t be64(const uint8_t *bytes)
-{
-	uint64_t value = 0;
-
-	for (int i = 0; i < 8; i++)
-		value = value << 8 | bytes[i];
-	return value;
-}
-
 bool pk_ppc64_translate(const struct pk_phys *phys, uint64_t addr, uint64_t *ret_phys)
 {
 	const unsigned bits[] = {13, 9, 9, phys->page_size == 1u << SMALL_PAGE ? 9 : 5};
 	uint64_t table = phys->root, entry;
 	unsigned shift = TREE_BITS;
-	uint8_t bytes[8];
 
 	for (unsigned level = 0; level < 4; level++) {
 		shift -= bits[level];
-		if (!phys->read(table + (addr >> shift & ((1u << bits[level]) - 1)) * sizeof(bytes),
-				bytes, sizeof(bytes), phys->arg))
-			return false;
-		entry = be64(bytes);
-		if (!(entry & VALID))
+		if (!pk_phys_entry(phys, table + (addr >> shift & ((1u << bits[level]) - 1)) * 8,
+				   &entry) ||
+		    !(entry & VALID))
 			return false;
 		if (entry & LEAF) {
 			uint64_t inside = (1ull << shift) - 1;

@@ -9,8 +9,6 @@
  */
 #include "arch/s390x_mmu.h"
 
-#include "core/kit.h"
-
 #define INDEX_BITS 11
 #define SEGMENT 20 /* bits in a segment; 31 in a region of the third kind */
 #define INVALID 0x20ull
@@ -18,16 +16,6 @@
 #define PAGE_TABLE 0x7ffull /* bits of no address in a segment's entry */
 #define PAGE_INVALID 0x400ull
 #define PAGE 0xfffull
-
-static bool entry_at(const struct pk_phys *phys, uint64_t addr, uint64_t *ret_entry)
-{
-	uint8_t bytes[8];
-
-	if (!phys->read(addr, bytes, sizeof(bytes), phys->arg))
-		return false;
-	*ret_entry = pk_bytes_uint(bytes, sizeof(bytes), true);
-	return true;
-}
 
 /* 3: region 1, .. 0: segment */
 static unsigned level_of(uint64_t entry)
@@ -40,15 +28,15 @@ bool pk_s390x_translate(const struct pk_phys *phys, uint64_t addr, uint64_t *ret
 	uint64_t table = phys->root, entry;
 	unsigned level, shift;
 
-	if (!entry_at(phys, table, &entry))
+	if (!pk_phys_entry(phys, table, &entry))
 		return false;
 	level = level_of(entry);
 	shift = SEGMENT + INDEX_BITS * level;
 	if (level < 3 && addr >> (shift + INDEX_BITS))
 		return false;
 	for (;; level--, shift -= INDEX_BITS) {
-		if (!entry_at(phys, table + (addr >> shift & ((1u << INDEX_BITS) - 1)) * 8,
-			      &entry) ||
+		if (!pk_phys_entry(phys, table + (addr >> shift & ((1u << INDEX_BITS) - 1)) * 8,
+				   &entry) ||
 		    entry & INVALID || level_of(entry) != level)
 			return false;
 		if (level <= 1 && entry & LARGE) {
@@ -61,7 +49,7 @@ bool pk_s390x_translate(const struct pk_phys *phys, uint64_t addr, uint64_t *ret
 			break;
 		table = entry & ~PAGE;
 	}
-	if (!entry_at(phys, (entry & ~PAGE_TABLE) + (addr >> 12 & 0xff) * 8, &entry) ||
+	if (!pk_phys_entry(phys, (entry & ~PAGE_TABLE) + (addr >> 12 & 0xff) * 8, &entry) ||
 	    entry & PAGE_INVALID)
 		return false;
 	*ret_phys = (entry & ~PAGE) | (addr & PAGE);
