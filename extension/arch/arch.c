@@ -40,16 +40,6 @@ enum pk_status pk_arch_argument(struct pk_ctx *ctx, uint64_t regs, unsigned nr, 
 			   ret_value);
 }
 
-bool pk_phys_entry(const struct pk_phys *phys, uint64_t addr, uint64_t *ret_entry)
-{
-	uint8_t bytes[8];
-
-	if (!phys->read(addr, bytes, sizeof(bytes), phys->arg))
-		return false;
-	*ret_entry = pk_bytes_uint(bytes, sizeof(bytes), true);
-	return true;
-}
-
 uint64_t pk_arch_branch_end(struct pk_ctx *ctx, uint64_t addr)
 {
 	const struct pk_arch *arch = pk_arch(ctx);

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "arch/stack.h"
+#include "core/bytes.h"
 #include "core/context.h"
 #include "model/patch_site.h"
 
@@ -132,7 +133,16 @@ typedef bool (*pk_reference_fn)(uint64_t target, void *arg); /* true: it is the 
  *  read or is not understood. */
 bool pk_arch_refers(struct pk_ctx *ctx, uint64_t addr, pk_reference_fn fn, void *arg);
 /** The entry of a page table at the physical address ADDR, of the two machines whose tables are big-endian. */
-bool pk_phys_entry(const struct pk_phys *phys, uint64_t addr, uint64_t *ret_entry);
+static inline bool pk_phys_entry(const struct pk_phys *phys, uint64_t addr, uint64_t *ret_entry)
+{
+	uint8_t bytes[8];
+
+	if (!phys->read(addr, bytes, sizeof(bytes), phys->arg))
+		return false;
+	*ret_entry = pk_bytes_uint(bytes, sizeof(bytes), true);
+	return true;
+}
+
 /** struct pk_arch.veneer of the dump's architecture: where a branch to ADDR ends up. */
 uint64_t pk_arch_branch_end(struct pk_ctx *ctx, uint64_t addr);
 /** struct pk_arch.return_key of the dump's architecture. */
