@@ -46,14 +46,23 @@ static uint32_t segments_of_frame(const struct pk_wire_frame *frame, const struc
 			       : 0;
 }
 
-/* Fewer bytes came in with its only frame than it has: others were merged into it, and no event told of them. */
+/* Fewer bytes came in with its frames than it has: others were merged into it, and no event told of them. */
 static bool lacks_frames(const struct pk_packet *packet)
 {
-	const struct pk_wire_frame *frame = packet->trail.frames;
+	const struct pk_trail *trail = &packet->trail;
+	const struct pk_wire_frame *frames = trail->frames;
 	const struct pk_header *header = &packet->header;
+	uint64_t payload = 0;
 
-	return packet->dir == PK_RX && packet->trail.nr_frames == 1 && !frame->header.fragment &&
-	       frame->len && header->len_known && frame->len < header->payload_len;
+	if (packet->dir != PK_RX || !trail->nr_frames || frames->header.fragment)
+		return false;
+	if (packet->work->headless || !header->len_known)
+		return packet->work->headless;
+	if (trail->nr_frames == 1)
+		return frames->len && frames->len < header->payload_len;
+	for (uint32_t i = 0; i < trail->nr_frames; i++)
+		payload += frames[i].header.payload_len;
+	return payload < header->payload_len;
 }
 
 /* Of all its frames; 0: of one of them it is not known. The header of a packet is that of its only frame. */
@@ -83,7 +92,7 @@ static void join_frames(struct pk_packet *packet)
 	struct pk_header *mine = &packet->header;
 	uint64_t payload = 0;
 	unsigned flags = 0;
-	bool all = trail->nr_frames > 0;
+	bool all = trail->nr_frames > 0 && !lacks_frames(packet);
 
 	for (uint32_t i = 0; i < trail->nr_frames; i++) {
 		const struct pk_header *header = &trail->frames[i].header;
@@ -93,8 +102,14 @@ static void join_frames(struct pk_packet *packet)
 			packet->dir == PK_TX && frame_repeats(packet, i) ? 0 : header->payload_len;
 		flags |= header->flags;
 	}
-	if (trail->nr_frames && trail->frames[0].header.tuple_known)
-		pk_header_take(packet, &trail->frames[0].header, PK_TUPLE_EVENT);
+	if (trail->nr_frames && trail->frames[0].header.tuple_known) {
+		struct pk_header first = trail->frames[0].header;
+
+		if (packet->work->headless)
+			first.seq_known = first.ack_known = first.len_known = first.flags_known =
+				false;
+		pk_header_take(packet, &first, PK_TUPLE_EVENT);
+	}
 	if (all) {
 		mine->flags |= flags;
 		if (trail->nr_frames > 1) {

@@ -42,6 +42,7 @@ struct pk_packet_work {
 	bool neigh_left : 1; /* tx: with NEIGH_WAIT, it may be one of those that a neighbour's answer let out */
 	bool replaced : 1; /* tx: IP cut or copied its skb, and used it up: the copies are the packet now */
 	bool by_drop : 1; /* it counts as dropped because kfree_skb told of it */
+	bool headless : 1; /* rx: it came in before the first event: its frames are what was merged into it */
 	bool has_frames : 1; /* its trail has wire frames */
 	bool reassembled : 1; /* rx, a fragment: its skb became that of the whole datagram */
 	bool is_copy : 1; /* rx: of WHOLE, for a socket (copies.c) */

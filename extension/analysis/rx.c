@@ -520,13 +520,15 @@ static void gro_header(struct pk_engine *engine, const struct pk_event_facts *fa
 
 static void gro_merge(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
-	struct pk_object *into = pk_object_get(engine, facts->skb, false);
 	struct pk_object *from = pk_object_get(engine, facts->skb2, false);
+	struct pk_object *into = from && from->rx ? pk_object_get(engine, facts->skb, true) : NULL;
 
 	pk_see(engine, &engine->seen.merge);
 	if (!from)
 		return;
-	if (into && into->rx && from->rx) {
+	if (into && !into->rx && rx_of(engine, into))
+		into->rx->work->headless = true;
+	if (into && into->rx) {
 		pk_edge_add(into->rx, PK_EDGE_GRO, PK_ID_EXACT, facts->skb2, NULL);
 		pk_packet_absorb(engine, into->rx, from->rx);
 		from->rx = into->rx; /* a probe of the same call may still tell its header */

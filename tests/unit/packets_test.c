@@ -77,6 +77,42 @@ static void gro_merges_three_frames(void **state)
 	       "exact} {gro-merged-into C exact} [A:100+10 B:110+20 C:130+5]\n");
 }
 
+/* Its first frame came in before the first event. What it is says what is told of it itself; a later frame's numbers are
+ * not its own. */
+static void merged_into_what_came_before(void **state)
+{
+	(void)state;
+	expect("has p:skb_release_head_state skb\n"
+	       "cpu 0 softirq\n"
+	       "napi_gro_receive {\n"
+	       "  net/napi_gro_receive_entry skbaddr=B len=60\n"
+	       "  p:tcp4_gro_receive skb=B tcp=1001>2002,PA,110,7,20\n"
+	       "  p:skb_gro_receive p=A skb=B\n"
+	       "}\n"
+	       "netif_receive_skb {\n"
+	       "  net/netif_receive_skb skbaddr=A len=75\n"
+	       "  tcp_v4_rcv;\n"
+	       "}\n",
+	       FAKE_SHOW_SEGS | FAKE_SHOW_EDGES | FAKE_SHOW_FRAMES,
+	       "rx A gen 0 1001>2002 exact x1 of 0 unknown {gro-merged-into B exact} [B:110+20]\n");
+	expect("has p:skb_release_head_state skb\n"
+	       "cpu 0 softirq\n"
+	       "napi_gro_receive {\n"
+	       "  net/napi_gro_receive_entry skbaddr=B len=60\n"
+	       "  p:tcp4_gro_receive skb=B tcp=1001>2002,PA,110,7,20\n"
+	       "  p:skb_gro_receive p=A skb=B\n"
+	       "}\n"
+	       "netif_receive_skb {\n"
+	       "  net/netif_receive_skb skbaddr=A len=75\n"
+	       "  tcp_v4_rcv {\n"
+	       "    p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,30\n"
+	       "  }\n"
+	       "}\n",
+	       FAKE_SHOW_SEGS | FAKE_SHOW_EDGES | FAKE_SHOW_FRAMES,
+	       "rx A gen 0 1001>2002 PA 100+30 exact x1 of 0 unknown {gro-merged-into B exact} "
+	       "[B:110+20]\n");
+}
+
 /* No probe on the merge: into the skb that GRO kept last, as a guess; the frames still count. */
 static void gro_without_merge_probe(void **state)
 {
@@ -933,6 +969,7 @@ int main(void)
 		cmocka_unit_test(an_address_that_comes_again),
 		cmocka_unit_test(from_the_wire_to_the_reader),
 		cmocka_unit_test(gro_merges_three_frames),
+		cmocka_unit_test(merged_into_what_came_before),
 		cmocka_unit_test(gro_without_merge_probe),
 		cmocka_unit_test(a_pass_joins_by_order),
 		cmocka_unit_test(a_probe_makes_the_pass_exact),
