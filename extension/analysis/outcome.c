@@ -194,6 +194,12 @@ static bool may_be_inner(const struct pk_packet *outer, const struct pk_packet *
 	return outer->work->carries && strchr(packet->way, ' ');
 }
 
+/* Received as OTHER and sent on as PACKET, maybe with other addresses. */
+static bool was_forwarded(const struct pk_packet *packet, const struct pk_packet *other)
+{
+	return packet->dir == PK_TX && other->dir == PK_RX && other->first_ns < packet->first_ns;
+}
+
 /* What the loopback's two halves know of each other: they are one skb. */
 static void join_halves(struct pk_packet *packet)
 {
@@ -207,7 +213,8 @@ static void join_halves(struct pk_packet *packet)
 		if (trail->edges[i].kind != PK_EDGE_LOOPBACK || !other ||
 		    may_be_inner(packet, other) || may_be_inner(other, packet))
 			continue;
-		if (other->header.tuple_known && !packet->header.tuple_known)
+		if (other->header.tuple_known && !packet->header.tuple_known &&
+		    !was_forwarded(packet, other))
 			pk_header_take(packet, &other->header,
 				       other->tuple_from == PK_TUPLE_NESTED ? PK_TUPLE_NESTED
 									    : PK_TUPLE_EDGE);

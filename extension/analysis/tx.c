@@ -424,7 +424,7 @@ static struct pk_packet *waited_for_neighbour(struct pk_engine *engine,
 	return several ? NULL : first;
 }
 
-/* Received and sent on: a router's packet. */
+/* Received and sent on: a router's packet. NAT, or a program of tc's, may have given it other addresses since. */
 static struct pk_packet *forwarded(struct pk_engine *engine, struct pk_object *object)
 {
 	struct pk_packet *packet = tx_new(engine);
@@ -435,7 +435,6 @@ static struct pk_packet *forwarded(struct pk_engine *engine, struct pk_object *o
 	packet->header.protocol = object->rx->header.protocol;
 	object->rx->work->copied = true;
 	pk_edge_add(packet, PK_EDGE_LOOPBACK, PK_ID_EXACT, object->addr, object->rx);
-	pk_header_take(packet, &object->rx->header, PK_TUPLE_EDGE);
 	if (object->rx->dev[0])
 		pk_packet_set_dev(packet, object->rx->way);
 	return packet;

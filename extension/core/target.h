@@ -114,8 +114,8 @@ struct pk_target_ops {
 	 *  IN_CHILD in each. No thread is at work afterwards, and nothing is shared. False, or NULL: they must not. */
 	bool (*divide)(struct pk_target *target, bool in_child);
 
-	/** Value of the symbol NAME (exact kernel spelling; vmlinux before modules).
-	 *  Of several static symbols of one name, the first by address. */
+	/** Value of the symbol NAME (exact kernel spelling; vmlinux before modules). Of several static symbols of one
+	 *  name, the first by address. Where there is none, one that clang gave a ".llvm.NUMBER" (LTO). */
 	enum pk_status (*symbol)(struct pk_target *target, const char *name, uint64_t *ret_addr);
 	/** All symbols of one name (file-static duplicates, aliases in modules). */
 	enum pk_status (*symbols_named)(struct pk_target *target, const char *name, pk_symbol_fn fn,

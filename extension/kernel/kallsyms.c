@@ -523,6 +523,24 @@ static bool reserve_hash(struct pk_kallsyms *ks)
 	return true;
 }
 
+/* What clang appends to a static symbol that it makes visible to other files (LTO). The kernel itself looks a symbol up
+ * without it, and prints it with it. */
+#define PROMOTED ".llvm."
+
+static bool ends_name(const char *rest)
+{
+	return !*rest || (*rest == '.' && !strncmp(rest, PROMOTED, strlen(PROMOTED)));
+}
+
+static uint32_t hash_of(const struct pk_kallsyms *ks, const char *name)
+{
+	size_t len = 0;
+
+	while (!ends_name(name + len))
+		len++;
+	return (uint32_t)pk_hash_bytes(PK_HASH_BEGIN, name, len) & ks->hash_mask;
+}
+
 /* Chains in the order of the table: vmlinux before modules, low addresses first. What was added since (modules, one piece
  * of run-time text after the other) goes behind what is there. */
 static bool build_hash(struct pk_kallsyms *ks)
@@ -532,8 +550,7 @@ static bool build_hash(struct pk_kallsyms *ks)
 	if (!reserve_hash(ks))
 		return false;
 	for (size_t i = ks->nr_hashed; i < ks->nr_syms; i++) {
-		struct pk_ks_bucket *bucket =
-			&ks->hash[pk_hash_name(ks->text + ks->syms[i].name) & ks->hash_mask];
+		struct pk_ks_bucket *bucket = &ks->hash[hash_of(ks, ks->text + ks->syms[i].name)];
 
 		if (bucket->first == PK_KS_NONE)
 			bucket->first = (uint32_t)i;
@@ -546,24 +563,33 @@ static bool build_hash(struct pk_kallsyms *ks)
 	return true;
 }
 
-/* The next symbol of NAME from index FROM of its chain on; PK_KS_NONE if there is no other. */
+/* The next symbol of NAME, or of NAME with what clang appended, from index FROM of its chain on; PK_KS_NONE if there is no
+ * other. */
 static uint32_t chain_find(const struct pk_kallsyms *ks, uint32_t from, const char *name)
 {
-	while (from != PK_KS_NONE && strcmp(ks->text + ks->syms[from].name, name))
-		from = ks->next[from];
+	size_t len = strlen(name);
+
+	for (; from != PK_KS_NONE; from = ks->next[from]) {
+		const char *its = ks->text + ks->syms[from].name;
+
+		if (!strncmp(its, name, len) && ends_name(its + len))
+			return from;
+	}
 	return from;
 }
 
 enum pk_status pk_kallsyms_symbol(struct pk_kallsyms *ks, const char *name, uint64_t *ret_addr)
 {
-	uint32_t found;
+	uint32_t first, found;
 
 	if (!build_hash(ks))
 		return PK_NOMEM;
-	found = chain_find(ks, ks->hash[pk_hash_name(name) & ks->hash_mask].first, name);
-	if (found == PK_KS_NONE)
+	first = found = chain_find(ks, ks->hash[hash_of(ks, name)].first, name);
+	if (first == PK_KS_NONE)
 		return PK_ABSENT;
-	*ret_addr = ks->syms[found].addr;
+	while (found != PK_KS_NONE && strcmp(ks->text + ks->syms[found].name, name))
+		found = chain_find(ks, ks->next[found], name);
+	*ret_addr = ks->syms[found == PK_KS_NONE ? first : found].addr;
 	return PK_OK;
 }
 
@@ -711,7 +737,7 @@ enum pk_status pk_kallsyms_named(struct pk_kallsyms *ks, const char *name, pk_sy
 
 	if (!build_hash(ks))
 		return PK_NOMEM;
-	found = chain_find(ks, ks->hash[pk_hash_name(name) & ks->hash_mask].first, name);
+	found = chain_find(ks, ks->hash[hash_of(ks, name)].first, name);
 	if (found == PK_KS_NONE)
 		return PK_ABSENT;
 	while (found != PK_KS_NONE && more) {

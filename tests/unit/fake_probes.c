@@ -225,7 +225,7 @@ static const struct fake_enum enums[] = {
 	{NULL, "FTRACE_FL_TRAMP_EN", 1 << 27},
 	{NULL, "FTRACE_FL_DIRECT_EN", 1 << 23},
 	{NULL, "FTRACE_FL_CALL_OPS_EN", 1 << 21},
-	{NULL, "TRACE_EVENT_FL_TRACEPOINT_BIT", 4},
+	{NULL, "TRACE_EVENT_FL_TRACEPOINT", 16},
 	{"bpf_prog_type", "BPF_PROG_TYPE_RAW_TRACEPOINT", 17},
 	{"bpf_link_type", "BPF_LINK_TYPE_RAW_TRACEPOINT", 1},
 };

@@ -312,6 +312,48 @@ static void test_questions(void **state)
 	fake_target_deinit(&fake);
 }
 
+static bool count_any(const struct pk_symbol *symbol, void *arg)
+{
+	(void)symbol;
+	++*(unsigned *)arg;
+	return true;
+}
+
+/* Clang makes static symbols visible to other files under names of its own; one that has its own name is nearer. */
+static void test_promoted(void **state)
+{
+	struct pk_kallsyms_source source;
+	struct pk_kallsyms *kallsyms;
+	struct fake_target fake;
+	unsigned count = 0;
+	uint64_t addr;
+
+	(void)state;
+	fake_target_init(&fake);
+	draw(&fake, PERCPU,
+	     "ffffffff81000000 T _text\n"
+	     "ffffffff81000100 d global_trace.llvm.686454\n"
+	     "ffffffff81000200 t both.llvm.17\n"
+	     "ffffffff81000300 t both\n"
+	     "ffffffff81000400 t bothers\n"
+	     "ffffffff81000500 B _end\n",
+	     &source);
+	assert_int_equal(pk_kallsyms_create(&source, &kallsyms), PK_OK);
+	assert_int_equal(pk_kallsyms_symbol(kallsyms, "global_trace", &addr), PK_OK);
+	assert_int_equal(addr, BASE + 0x100);
+	assert_int_equal(pk_kallsyms_symbol(kallsyms, "global_trace.llvm.686454", &addr), PK_OK);
+	assert_int_equal(pk_kallsyms_symbol(kallsyms, "global_trace.llvm.1", &addr), PK_ABSENT);
+	assert_int_equal(pk_kallsyms_symbol(kallsyms, "global", &addr), PK_ABSENT);
+	assert_int_equal(pk_kallsyms_symbol(kallsyms, "both", &addr), PK_OK);
+	assert_int_equal(addr, BASE + 0x300);
+	assert_int_equal(pk_kallsyms_named(kallsyms, "both", count_any, &count), PK_OK);
+	assert_int_equal(count, 2);
+	assert_at(kallsyms, BASE + 0x100,
+		  "global_trace.llvm.686454+0/100"); /* as the kernel prints it */
+	pk_kallsyms_destroy(kallsyms);
+	fake_target_deinit(&fake);
+}
+
 /* Each damage is an error with its own name, and nothing more. */
 static void test_damage(void **state)
 {
@@ -687,6 +729,7 @@ int main(void)
 		cmocka_unit_test(test_place_relative),
 		cmocka_unit_test(test_addresses),
 		cmocka_unit_test(test_questions),
+		cmocka_unit_test(test_promoted),
 		cmocka_unit_test(test_damage),
 		cmocka_unit_test(test_modules),
 		cmocka_unit_test(test_broken_modules),

@@ -398,7 +398,7 @@ static void received_devices_are_a_list(void **state)
 				     "}\n",
 	       FAKE_SHOW_WAY,
 	       "rx A 1001>2002 PA 100+10 exact x0 forwarded <eth1>\n"
-	       "tx A 1001>2002 PA 100+10 derived x1 sent <eth1 br0 v0>\n");
+	       "tx A ? exact x1 sent <eth1 br0 v0>\n");
 }
 
 int main(void)

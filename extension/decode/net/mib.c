@@ -129,6 +129,9 @@ static void group_read(struct pk_ctx *ctx, uint64_t net, const struct group *gro
 
 	names->nr = 0;
 	table->status = mib_names(ctx, group->list, names);
+	/* A compiler may have dissolved the table of names (LTO): what is counted is not absent, but has no name. */
+	if (table->status == PK_ABSENT && pk_has(ctx, group->statistics))
+		table->status = pk_none(ctx, PK_UNSUPPORTED);
 	for (size_t i = 0; table->status == PK_OK && i < names->nr; i++)
 		if (names->list[i].entry >= most)
 			most = names->list[i].entry + 1;

@@ -196,14 +196,21 @@ const char *pk_collect_instance(struct pk_collect *collect, uint64_t tr, char *b
 	return buf;
 }
 
-/* The name of a call is a string, or that of its tracepoint: flags tell which. */
+bool pk_collect_of_tracepoint(struct pk_collect *collect, uint64_t call)
+{
+	uint64_t mask;
+
+	return pk_has(collect->ctx, PK_R_probe_call_tp) &&
+	       pk_row_value(collect->ctx, PK_R_TRACE_EVENT_FL_TRACEPOINT, &mask) == PK_OK &&
+	       (pk_collect_uint(collect, call, PK_R_probe_call_flags) & mask);
+}
+
+/* The name of a call is a string, or that of its tracepoint. */
 static uint64_t call_name(struct pk_collect *collect, uint64_t call)
 {
-	uint64_t flags = pk_collect_uint(collect, call, PK_R_probe_call_flags), bit, tp;
+	uint64_t tp;
 
-	if (pk_has(collect->ctx, PK_R_probe_call_tp) &&
-	    pk_row_value(collect->ctx, PK_R_probe_call_tracepoint_bit, &bit) == PK_OK && bit < 32 &&
-	    (flags >> bit & 1)) {
+	if (pk_collect_of_tracepoint(collect, call)) {
 		tp = pk_collect_uint(collect, call, PK_R_probe_call_tp);
 		return tp ? pk_collect_uint(collect, tp, PK_R_tracepoint_name) : 0;
 	}

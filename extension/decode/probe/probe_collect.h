@@ -100,6 +100,8 @@ void pk_collect_detail(struct pk_probe *probe, const char *fmt, ...)
 const char *pk_collect_name(struct pk_collect *collect, uint64_t addr, char *buf, size_t size);
 /** "top instance", "instance foo" for a struct trace_array. */
 const char *pk_collect_instance(struct pk_collect *collect, uint64_t tr, char *buf, size_t size);
+/** The trace_event_call at CALL has a tracepoint, whose name is the event's, where others have a name. */
+bool pk_collect_of_tracepoint(struct pk_collect *collect, uint64_t call);
 /** "group/name" of a struct trace_event_call; "" if it cannot be read. */
 const char *pk_collect_event(struct pk_collect *collect, uint64_t call, char *buf, size_t size);
 /** PROBE's owner is the trace event of CALL: "trace event group/name", or what of it cannot be read. */

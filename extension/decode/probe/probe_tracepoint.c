@@ -37,11 +37,9 @@ static bool add_event(uint64_t node, void *arg)
 {
 	struct tracepoints *tps = arg;
 	struct pk_collect *collect = tps->collect;
-	uint64_t call = node - tps->call_link, bit;
+	uint64_t call = node - tps->call_link;
 
-	if (pk_row_value(collect->ctx, PK_R_probe_call_tracepoint_bit, &bit) != PK_OK || bit > 31)
-		return false;
-	if (!(pk_collect_uint(collect, call, PK_R_probe_call_flags) >> bit & 1))
+	if (!pk_collect_of_tracepoint(collect, call))
 		return true;
 	if (!pk_grow(tps->events, tps->nr_events, tps->room))
 		return false;
