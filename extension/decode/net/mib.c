@@ -124,13 +124,14 @@ struct group {
 static void group_read(struct pk_ctx *ctx, uint64_t net, const struct group *group,
 		       struct names *names, struct pk_mib_table *table)
 {
-	uint64_t words[PK_WORDS_MAX] = {0};
+	uint64_t words[PK_WORDS_MAX] = {0}, counted;
 	size_t most = 0;
 
 	names->nr = 0;
 	table->status = mib_names(ctx, group->list, names);
 	/* A compiler may have dissolved the table of names (LTO): what is counted is not absent, but has no name. */
-	if (table->status == PK_ABSENT && pk_has(ctx, group->statistics))
+	if (table->status == PK_ABSENT &&
+	    pk_member_uint(ctx, net, group->statistics, &counted) == PK_OK && counted)
 		table->status = pk_none(ctx, PK_UNSUPPORTED);
 	for (size_t i = 0; table->status == PK_OK && i < names->nr; i++)
 		if (names->list[i].entry >= most)
