@@ -276,15 +276,28 @@ static void attach_wire(struct pk_engine *engine, struct pk_packet *packet,
 		    how, packet->orig_skb, NULL);
 }
 
+/* A driver took it for good. */
+static bool driver_took(const struct pk_object *object)
+{
+	const struct pk_trail *trail = &object->tx->trail;
+
+	for (uint32_t i = trail->nr_frames; i-- > 0;)
+		if (trail->frames[i].skb == object->addr)
+			return trail->frames[i].sent;
+	return false;
+}
+
 /* The packet that this skb was already sent as, unless it came in again since (loopback, veth) and is
- * sent on: that is another one. */
+ * sent on: that is another one. Its driver's netif_rx tells of that where no event says that it came in. */
 static struct pk_packet *sent_as(const struct pk_object *object)
 {
 	bool came_in = object->tx && object->tx->work->looped && object->rx &&
 		       object->rx->work->queue_seen &&
 		       object->rx->work->serial > object->tx->work->serial;
 
-	return came_in ? NULL : object->tx;
+	if (came_in || (object->tx && object->tx->work->requeued && driver_took(object)))
+		return NULL;
+	return object->tx;
 }
 
 /* TCP fast open queues a clone of the SYN for the reader; its other clones are packet taps'. */
@@ -773,15 +786,7 @@ static struct pk_wire_frame *open_wire_frame(struct pk_packet *packet, uint64_t 
  * are not traced, or happened on a CPU whose trace begins later). */
 static bool was_sent(const struct pk_object *object)
 {
-	const struct pk_trail *trail;
-
-	if (!sent_as(object) || object->is_original)
-		return false;
-	trail = &object->tx->trail;
-	for (uint32_t i = trail->nr_frames; i-- > 0;)
-		if (trail->frames[i].skb == object->addr)
-			return trail->frames[i].sent;
-	return false;
+	return sent_as(object) && !object->is_original && driver_took(object);
 }
 
 static void not_own(struct pk_packet *packet, uint64_t skb)

@@ -66,6 +66,25 @@ static void the_driver_handed_it_over(void **state)
 	       "rx A 1001>2002 PA 100+10 derived x0 unknown {loopback-same A exact}\n");
 }
 
+/* Handed over, and sent on with other addresses (NAT): a filter kept the event that it came in out of the trace. */
+static void handed_over_unseen_it_is_sent_on(void **state)
+{
+	(void)state;
+	expect("has p:skb_release_head_state skb\n"
+	       "cpu 0 pid 100\n"
+	       "net/net_dev_queue skbaddr=A len=74 name=c1e\n"
+	       "e:net/net_dev_start_xmit skb=A name=c1e tcp=1001>2002,PA,100,7,10\n"
+	       "net/netif_rx skbaddr=A name=c1h\n"
+	       "net/net_dev_xmit skbaddr=A rc=0 name=c1e\n"
+	       "cpu 0 softirq\n"
+	       "net/net_dev_queue skbaddr=A len=74 name=veth0\n"
+	       "e:net/net_dev_start_xmit skb=A name=veth0 tcp=1003>2002,PA,100,7,10\n"
+	       "net/net_dev_xmit skbaddr=A rc=0 name=veth0\n",
+	       FAKE_SHOW_WAY,
+	       "tx A gen 0 1001>2002 PA 100+10 exact x1 sent <c1e>\n"
+	       "tx A gen 0 1003>2002 PA 100+10 exact x1 sent <veth0>\n");
+}
+
 static void one_header_is_one_packet(void **state)
 {
 	(void)state;
@@ -167,6 +186,7 @@ int main(void)
 		cmocka_unit_test(another_device_gives_another_packet),
 		cmocka_unit_test(the_loopback_device_gives_what_it_gets),
 		cmocka_unit_test(the_driver_handed_it_over),
+		cmocka_unit_test(handed_over_unseen_it_is_sent_on),
 		cmocka_unit_test(one_header_is_one_packet),
 		cmocka_unit_test(an_address_is_sent_from_again),
 		cmocka_unit_test(another_device_later_sends_another_packet),
