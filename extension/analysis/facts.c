@@ -381,7 +381,9 @@ static bool is_unspecified(const uint8_t *addr)
 static void read_sock_tuple(struct pk_ctx *ctx, const struct pk_plan *plan,
 			    const struct pk_event *event, struct pk_tuple *tuple)
 {
-	uint64_t family = pk_facts_word(ctx, plan, event, PK_W_FAMILY, 0);
+	/* Without a family, as older kernels have them, both fields are filled in: that of IPv6 with mapped addresses of IPv4, that of IPv4
+	 * with 127.0.0.6, which is inet_sock's, where the socket is of IPv6. */
+	uint64_t family = pk_facts_word(ctx, plan, event, PK_W_FAMILY, 10);
 	bool six = family == 10 && plan->word[PK_W_SADDR_V6];
 	const struct pk_field *from = plan->word[six ? PK_W_SADDR_V6 : PK_W_SADDR];
 	const struct pk_field *to = plan->word[six ? PK_W_DADDR_V6 : PK_W_DADDR];
@@ -394,9 +396,6 @@ static void read_sock_tuple(struct pk_ctx *ctx, const struct pk_plan *plan,
 	    !read_sock_address(ctx, event, to, &other, t.daddr, &t.dport) || other != t.family ||
 	    !t.sport || !t.dport)
 		return;
-	/* A socket that is being closed has forgotten its addresses: it names no packet. */
-	if (is_unspecified(t.saddr) || is_unspecified(t.daddr))
-		return;
 	if (t.family == 6 && is_v4_mapped(t.saddr) && is_v4_mapped(t.daddr)) {
 		memmove(t.saddr, t.saddr + 12, 4);
 		memmove(t.daddr, t.daddr + 12, 4);
@@ -404,6 +403,9 @@ static void read_sock_tuple(struct pk_ctx *ctx, const struct pk_plan *plan,
 		memset(t.daddr + 4, 0, 12);
 		t.family = 4;
 	}
+	/* A socket that is being closed has forgotten its addresses: it names no packet. */
+	if (is_unspecified(t.saddr) || is_unspecified(t.daddr))
+		return;
 	*tuple = t;
 }
 

@@ -422,6 +422,28 @@ static void a_sockets_tuple_is_local_first(void **state)
 	assert_false(m->facts.header.tuple_known); /* of the socket, not of a packet */
 }
 
+/* Without a family the field of IPv6 has both: that of IPv4 is 127.0.0.6 for each socket of IPv6. */
+static void a_sockets_tuple_without_family(void **state)
+{
+	static const uint8_t six[2][16] = {{0xfd, 9, [15] = 1}, {0xfd, 9, [15] = 2}};
+	struct machine *m = *state;
+
+	m->slot.format.kind = PK_FORMAT_TRACEPOINT;
+	m->slot.format.system = "tcp";
+	m->slot.format.name = "tcp_destroy_sock";
+	add(m, "skaddr", 0x2000);
+	add(m, "sport", 80);
+	add(m, "dport", 40001);
+	add_sized(m, "saddr", "__u8[4]", 4, "\x7f\0\0\x06");
+	add_sized(m, "daddr", "__u8[4]", 4, "\x7f\0\0\x06");
+	add_sized(m, "saddr_v6", "__u8[16]", 16, six[0]);
+	add_sized(m, "daddr_v6", "__u8[16]", 16, six[1]);
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_int_equal(m->facts.sock.family, 6);
+	assert_memory_equal(m->facts.sock.saddr, six[0], 16);
+	assert_memory_equal(m->facts.sock.daddr, six[1], 16);
+}
+
 /* tcp_probe stores struct sockaddr_in6s: family, port and address come from there. */
 static void tcp_probes_addresses(void **state)
 {
@@ -511,6 +533,7 @@ int main(void)
 		T(a_length_that_cannot_be),
 		T(a_short_entry_has_no_words),
 		T(a_sockets_tuple_is_local_first),
+		T(a_sockets_tuple_without_family),
 		T(tcp_probes_addresses),
 		T(a_merge_has_two_skbs),
 		T(a_copys_new_and_old),
