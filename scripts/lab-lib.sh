@@ -36,7 +36,7 @@ need() {
 
 # lab_own_suite NAME: from which suite's source a kernel of our own is built (build-kernel).
 lab_own_suite() {
-	sed -n 's/^# suite: *//p' "$lab_root/tests/lab/kernels/$1.config"
+	sed -n 's/^# suite: *//p' "$lab_root/tests/lab/kernels/${1%:*}.config"
 }
 
 # lab_deb_arch SUITE: Debian's name of its architecture: bookworm:arm64; without a colon this machine's.
