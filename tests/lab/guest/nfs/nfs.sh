@@ -41,7 +41,7 @@ until_stopped() {
 
 reads_later() {
 	until_stopped
-	read -r _
+	read -r _ <&3
 }
 
 writes_later() {
@@ -52,7 +52,7 @@ writes_later() {
 # The last call that is answered may still be of those before.
 nfs_hang() {
 	: >"$truth/nfs-waiters"
-	waiter reads reads_later </mnt/keeps/another
+	waiter reads reads_later 3</mnt/keeps/another
 	waiter writes writes_later >/mnt/keeps/third
 	sleep 2
 	kill -STOP "$server"
