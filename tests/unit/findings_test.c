@@ -29,6 +29,7 @@
 #define SK_RCV_WND 316
 #define SK_RCV_WUP 320
 #define SK_MAX_BACKLOG 324
+#define SK_MSS 328
 
 #define SHINFO_NR_FRAGS 2
 #define SHINFO_FRAG_LIST 8
@@ -44,6 +45,7 @@ static const struct fake_member members[] = {
 	{"struct inet_connection_sock", "icsk_retransmits", SK_RETRANSMITS, .size = 1},
 	{"struct inet_connection_sock", "icsk_ack.lrcvtime", SK_LRCVTIME, .size = 4},
 	{"struct tcp_sock", "snd_wnd", SK_SND_WND, .size = 4},
+	{"struct tcp_sock", "mss_cache", SK_MSS, .size = 4},
 	{"struct tcp_sock", "rcv_wnd", SK_RCV_WND, .size = 4},
 	{"struct tcp_sock", "rcv_wup", SK_RCV_WUP, .size = 4},
 	{"struct skb_shared_info", "nr_frags", SHINFO_NR_FRAGS, .size = 1},
@@ -124,6 +126,7 @@ static void draw_memory(struct machine *machine)
 	fake_put(fake, machine->sock + SK_LRCVTIME, 4, NOW - 121 * HZ);
 	fake_put(fake, machine->sock + SK_RCV_WUP, 4, 200);
 	fake_put(fake, machine->sock + SK_RCV_WND, 4, 1000);
+	fake_put(fake, machine->sock + SK_MSS, 4, 1000);
 	fake_put(fake, machine->sock + SK_BACKOFF, 1, 2);
 	fake_put(fake, machine->sock + SK_PENDING, 1, 3);
 	fake_put(fake, machine->sock + SK_RETRANSMITS, 1, 2);
@@ -578,6 +581,11 @@ static void queues_of_a_listener(void **state)
 	fake_put(fake, machine->listener + SK_SYN_QLEN, 4, 128);
 	found(machine, "syn-queue-full", "10.0.0.2:80 is full: 128", "icsk_accept_queue.qlen",
 	      "128");
+	assert_int_equal(machine->findings.list[0].sure, PK_SURE_LIKELY);
+	fake_put(fake, machine->listener + SK_SYN_QLEN, 4, 129);
+	found(machine, "syn-queue-full", "10.0.0.2:80 is full: 129", "icsk_accept_queue.qlen",
+	      "129");
+	assert_int_equal(machine->findings.list[0].sure, PK_SURE_CERTAIN);
 }
 
 static void a_connection_that_is_stuck(void **state)
@@ -589,6 +597,10 @@ static void a_connection_that_is_stuck(void **state)
 	found(machine, "zero-window",
 	      "10.0.0.2:2000 > 10.0.0.1:1000: the peer's window stays closed after 3", "snd_wnd",
 	      "0");
+	/* It has room: this host cannot send, and the peer is not to blame. */
+	fake_put(fake, machine->sock + SK_SND_WND, 4, 60000);
+	only(machine, "", PK_RULE_NOT_FOUND);
+	fake_put(fake, machine->sock + SK_SND_WND, 4, 0);
 	/* The same number of the retransmit timer is of lost packets. */
 	fake_put(fake, machine->sock + SK_PENDING, 1, 1);
 	only(machine, "", PK_RULE_NOT_FOUND);
