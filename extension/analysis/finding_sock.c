@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "decode/net/sock_limits.h"
+#include "protocol/sockets.h"
 
 #define STATE_ESTABLISHED 1
 #define STATE_SYN_SENT 2

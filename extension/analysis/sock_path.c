@@ -11,6 +11,7 @@
 #include "decode/net/neighbour.h"
 #include "decode/net/net_counters.h"
 #include "decode/net/sock_limits.h"
+#include "protocol/sockets.h"
 
 #define AF_INET 2
 #define AF_INET6 10

@@ -17,7 +17,8 @@ stall_networks() {
 	/bin/ip netns exec peer /lab/stalled -l 7070 &
 	echo 0 >/proc/sys/net/ipv4/tcp_syncookies
 	echo 12 >/proc/sys/net/ipv4/tcp_synack_retries
-	echo 4 >/proc/sys/net/core/somaxconn
+	# More than four requests would be pruned before their time (reqsk_timer_handler()).
+	echo 3 >/proc/sys/net/core/somaxconn
 	/lab/stalled -l 7079 &
 	sleep 1
 }
