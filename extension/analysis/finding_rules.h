@@ -4,6 +4,7 @@
 
 #include "analysis/memory.h"
 #include "analysis/skb_places.h"
+#include "model/consumer.h"
 #include "model/counters.h"
 #include "model/device.h"
 #include "model/finding.h"
@@ -24,6 +25,7 @@ struct pk_scene {
 	struct pk_figure ran_on_ms; /* after its panic; PK_ABSENT: no panic */
 	struct pk_watchdog watchdog;
 	struct pk_hung_tasks hung;
+	struct pk_consumers consumers;
 };
 
 /** Mangled skbs, each with the finding that it is: who may have done it is asked for once, of all of them. */
@@ -79,6 +81,8 @@ bool pk_judge_knows(struct pk_judge *judge, const char *what, const struct pk_fi
 /* The rules, by what they look at. Each names the kernel's own test in front of its function. */
 void pk_judge_stuck_cpus(struct pk_judge *judge);
 void pk_judge_hung_tasks(struct pk_judge *judge);
+
+void pk_judge_transports(struct pk_judge *judge);
 
 void pk_judge_tx_stopped(struct pk_judge *judge);
 void pk_judge_bql_stuck(struct pk_judge *judge);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "decode/net/sock_limits.h"
+#include "protocol/sockets.h"
 
 #define STATE_ESTABLISHED 1
 #define STATE_SYN_SENT 2
@@ -65,12 +66,14 @@ static void accept_queue(struct pk_judge *judge, const struct pk_sock *sock,
 	show_sock(finding, sock);
 }
 
-/* inet_csk_reqsk_queue_is_full() */
+/* inet_csk_reqsk_queue_is_full(): with as many as the backlog; since a change that stable kernels have too, with one more.
+ * Memory does not tell which kernel this is: with as many it is likely. */
 static void syn_queue(struct pk_judge *judge, const struct pk_sock *sock,
 		      const struct pk_sock_limits *limits)
 {
 	struct pk_finding *finding;
 	char local[64];
+	bool over;
 
 	if (!pk_judge_knows(judge, "icsk_accept_queue.qlen", &limits->syn_qlen) ||
 	    !pk_judge_knows(judge, "sk_max_ack_backlog", &limits->max_ack_backlog))
@@ -80,12 +83,15 @@ static void syn_queue(struct pk_judge *judge, const struct pk_sock *sock,
 		pk_judge_clear(judge);
 		return;
 	}
+	over = limits->syn_qlen.value > limits->max_ack_backlog.value;
 	finding =
 		pk_judge_found(judge, "flows -M",
 			       "the SYN queue of %s is full: %llu requests, the backlog is %llu; "
 			       "SYNs get cookies, or are dropped",
 			       local_text(sock, local), (unsigned long long)limits->syn_qlen.value,
 			       (unsigned long long)limits->max_ack_backlog.value);
+	if (finding && !over)
+		finding->sure = PK_SURE_LIKELY;
 	pk_finding_shows_uint(finding, "icsk_accept_queue.qlen", limits->syn_qlen.value);
 	pk_finding_shows_uint(finding, "sk_max_ack_backlog", limits->max_ack_backlog.value);
 	show_sock(finding, sock);
@@ -179,11 +185,12 @@ static bool has_to_send(const struct pk_sock *sock)
 	return sock->tx_queue;
 }
 
-/* tcp_probe_timer() runs, and has probed as often as tcp_retries1 lets retransmits go before the path is doubted. A probe
- * that finds the window open ends both. */
+/* tcp_probe_timer() runs, and has probed as often as tcp_retries1 lets retransmits go before the path is doubted. It also
+ * runs where this host cannot send, for want of a route: then the window is open. */
 static void closed_window(struct worst *worst, const struct pk_sock *sock,
 			  const struct pk_sock_limits *limits)
 {
+	struct pk_sock_limits sending = *limits;
 	struct pk_judge *judge = worst->judge;
 
 	if (!pk_judge_knows(judge, "icsk_pending", &limits->pending) ||
@@ -191,11 +198,22 @@ static void closed_window(struct worst *worst, const struct pk_sock *sock,
 	    !pk_judge_knows(judge, "tcp_retries1", &limits->retries1) ||
 	    !pk_judge_knows(judge, "snd_wnd", &limits->snd_wnd))
 		return;
-	if (limits->pending.value == PK_ICSK_PROBE0 && limits->backoff.value &&
-	    limits->backoff.value >= limits->retries1.value)
-		found_one(worst, sock, limits, limits->backoff.value);
-	else
+	if (limits->pending.value != PK_ICSK_PROBE0 || !limits->backoff.value ||
+	    limits->backoff.value < limits->retries1.value) {
 		pk_judge_clear(judge);
+		return;
+	}
+	if (!pk_window_left(sock, limits->snd_wnd.value)) {
+		found_one(worst, sock, limits, limits->backoff.value);
+		return;
+	}
+	pk_sock_sending_read(judge->scene->ctx, sock, &sending);
+	if (!pk_judge_knows(judge, "mss_cache", &sending.mss))
+		return;
+	if (pk_window_is_open(sock, &sending))
+		pk_judge_clear(judge);
+	else
+		found_one(worst, sock, limits, limits->backoff.value);
 }
 
 void pk_judge_zero_window(struct pk_judge *judge)

@@ -10,6 +10,7 @@
 
 #include "analysis/finding_rules.h"
 #include "core/kit.h"
+#include "decode/consumer/consumer.h"
 #include "decode/net/device.h"
 #include "decode/net/neighbour.h"
 #include "decode/net/net_counters.h"
@@ -26,6 +27,8 @@ static const struct pk_rule rules[] = {
 	 pk_judge_stuck_cpus},
 	{"hung-task", "a task sleeps, not to be interrupted, for longer than the kernel allows", 2,
 	 pk_judge_hung_tasks},
+	{"hung-transport", "a server has not answered RPC calls (NFS) within their own time limit",
+	 2, pk_judge_transports},
 	{"tx-stopped", "a transmit queue is stopped for longer than its watchdog allows", 2,
 	 pk_judge_tx_stopped},
 	{"bql-stuck",
@@ -87,6 +90,7 @@ static void scene_init(struct pk_ctx *ctx, const struct pk_memory *memory, struc
 	scene->devices_missing = ctx->nr_warned != warned;
 	pk_host_counters_read(ctx, &scene->host);
 	scene->nets_status = pk_netns_walk(ctx, add_net, scene);
+	pk_consumers_read(ctx, &scene->consumers);
 	for (int i = 0; i < PK_NR_NEIGHBOUR_FAMILIES; i++)
 		scene->neighbours[i] = pk_neighbour_table_read(ctx, i);
 }
@@ -96,6 +100,7 @@ static void scene_deinit(struct pk_scene *scene)
 	pk_watchdog_deinit(&scene->watchdog);
 	pk_hung_tasks_deinit(&scene->hung);
 	pk_devices_deinit(&scene->devices);
+	pk_consumers_deinit(&scene->consumers);
 	pk_host_counters_deinit(&scene->host);
 	for (size_t i = 0; i < scene->nr_nets; i++)
 		pk_net_counters_deinit(&scene->nets[i]);

@@ -10,6 +10,8 @@
 #include "decode/net/device.h"
 #include "decode/net/neighbour.h"
 #include "decode/net/net_counters.h"
+#include "decode/net/sock_limits.h"
+#include "protocol/sockets.h"
 
 #define AF_INET 2
 #define AF_INET6 10
@@ -19,6 +21,7 @@ struct route {
 	struct pk_ctx *ctx;
 	const struct pk_sock_paths *paths;
 	const struct pk_sock *sock;
+	bool none; /* the socket keeps no route now */
 	const struct pk_device *device; /* NULL: not known */
 	const char *what; /* DEVICE is: "of its route" */
 	uint8_t hop[16]; /* the next one's address */
@@ -102,6 +105,7 @@ static void find_route(struct route *route)
 
 	if (pk_member_uint(route->ctx, route->sock->addr, PK_R_sk_dst_cache, &dst) != PK_OK)
 		return;
+	route->none = !dst;
 	if (!dst) {
 		find_peer(route);
 		return;
@@ -116,6 +120,59 @@ static void find_route(struct route *route)
 }
 
 /* --- the reasons ---------------------------------------------------------------------------------------- */
+
+/* tcp_probe_timer() tries to send what the window lets: who finds a route keeps it, and who sends needs no probe. */
+static bool probes_in_vain(struct route *route)
+{
+	struct pk_sock_limits limits;
+
+	pk_sock_limits_read(route->ctx, route->sock, &limits);
+	pk_sock_sending_read(route->ctx, route->sock, &limits);
+	return limits.pending.status == PK_OK && limits.pending.value == PK_ICSK_PROBE0 &&
+	       limits.backoff.status == PK_OK && limits.backoff.value && limits.unsent &&
+	       limits.snd_wnd.status == PK_OK && limits.mss.status == PK_OK &&
+	       pk_window_is_open(route->sock, &limits);
+}
+
+/* inet_sk_rebuild_header(), inet6_sk_rebuild_header(): whoever looks for a route in vain takes what its device can from
+ * the socket. An error alone may be what a router, or the neighbour, said. */
+static void no_route(struct route *route)
+{
+	struct pk_figure caps = pk_figure_member(route->ctx, route->sock->addr, PK_R_sk_route_caps);
+	struct pk_figure error = pk_figure_member(route->ctx, route->sock->addr, PK_R_sk_err_soft);
+
+	if (route->none && caps.status == PK_OK && !caps.value && error.status == PK_OK &&
+	    error.value)
+		pk_sock_reason_add(route->reasons, "no-route",
+				   "no route to its peer was found (error %llu)",
+				   (unsigned long long)error.value);
+	else if (route->none && probes_in_vain(route))
+		pk_sock_reason_add(route->reasons, "no-route", "no route to its peer was found");
+}
+
+static bool is_down(const struct pk_device *device)
+{
+	return device->flags.status == PK_OK && !(device->flags.value & PK_IFF_UP);
+}
+
+static void device_down(struct route *route)
+{
+	const struct pk_devices *devices = &route->paths->devices;
+	const struct pk_sock *sock = route->sock;
+
+	if (route->device && is_down(route->device))
+		pk_sock_reason_add(route->reasons, "device-down", "the device %s, %s, is down",
+				   route->what, route->device->name);
+	for (size_t i = 0; !route->device && sock->bound_dev_if && i < devices->nr; i++) {
+		const struct pk_device *device = &devices->list[i];
+
+		if (device->net == sock->net && device->ifindex.status == PK_OK &&
+		    device->ifindex.value == sock->bound_dev_if && is_down(device))
+			pk_sock_reason_add(route->reasons, "device-down",
+					   "the device that it is bound to, %s, is down",
+					   device->name);
+	}
+}
 
 static void no_carrier(struct route *route)
 {
@@ -194,7 +251,8 @@ void pk_sock_path_reasons(struct pk_ctx *ctx, const struct pk_sock_paths *paths,
 			  const struct pk_sock *sock, struct pk_sock_reasons *reasons)
 {
 	static void (*const all[])(struct route * route) = {
-		no_carrier, queue_stopped, no_neighbour, send_buffer, memory_pressure,
+		no_route,     device_down, no_carrier,	    queue_stopped,
+		no_neighbour, send_buffer, memory_pressure,
 	};
 	struct route route = {.ctx = ctx,
 			      .paths = paths,

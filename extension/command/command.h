@@ -36,7 +36,8 @@ struct pk_subcommand {
 extern const struct pk_subcommand pk_subcommand_verdict, pk_subcommand_last, pk_subcommand_show,
 	pk_subcommand_flows, pk_subcommand_inflight, pk_subcommand_probes, pk_subcommand_tracers,
 	pk_subcommand_trace, pk_subcommand_layout, pk_subcommand_export, pk_subcommand_counters,
-	pk_subcommand_devices, pk_subcommand_findings, pk_subcommand_skb, pk_subcommand_story;
+	pk_subcommand_devices, pk_subcommand_findings, pk_subcommand_skb, pk_subcommand_story,
+	pk_subcommand_consumers;
 
 /** All of them, for `help` and for a capsule's making. */
 struct pk_commands {

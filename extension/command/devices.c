@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* `pkttrace devices`: every network device, stacked ones as a tree. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "command/command.h"
@@ -57,24 +58,42 @@ static void details_read(struct pk_ctx *ctx, struct pk_devices *devices)
 	pk_device_irqs_read(ctx, devices);
 }
 
+/* Those called NAME (NULL: all) move to RET_CHOSEN; of them a name and an address stay. */
+static enum pk_status choose(struct pk_ctx *ctx, struct pk_devices *devices, const char *name,
+			     struct pk_devices *ret_chosen)
+{
+	*ret_chosen = (struct pk_devices){.list = calloc(devices->nr + 1, sizeof(*devices->list))};
+	if (!ret_chosen->list)
+		return pk_fail(ctx, PK_NOMEM, "devices");
+	for (size_t i = 0; i < devices->nr; i++) {
+		struct pk_device *device = &devices->list[i];
+
+		if (name && strcmp(name, device->name))
+			continue;
+		ret_chosen->list[ret_chosen->nr++] = *device;
+		*device = (struct pk_device){.addr = device->addr};
+		memcpy(device->name, ret_chosen->list[ret_chosen->nr - 1].name,
+		       sizeof(device->name));
+	}
+	if (name && !ret_chosen->nr)
+		return pk_fail(ctx, PK_USAGE, "no device \"%s\"", name);
+	return PK_OK;
+}
+
 static enum pk_status show_all(struct pk_ctx *ctx, struct pk_out *out,
 			       const struct request *request)
 {
-	struct pk_devices devices;
-	size_t shown = 0;
-	enum pk_status status = pk_devices_read(ctx, &devices);
+	struct pk_devices devices, chosen = {0};
+	enum pk_status status = pk_devices_read_named(ctx, request->name, &devices);
 
 	if (status == PK_OK)
-		details_read(ctx, &devices);
-	for (size_t i = 0; status == PK_OK && i < devices.nr && !out->failed; i++) {
-		if (request->name && strcmp(request->name, devices.list[i].name))
-			continue;
-		show_device(ctx, out, request, &devices, &devices.list[i]);
-		shown++;
-	}
+		status = choose(ctx, &devices, request->name, &chosen);
+	if (status == PK_OK)
+		details_read(ctx, &chosen);
+	for (size_t i = 0; status == PK_OK && i < chosen.nr && !out->failed; i++)
+		show_device(ctx, out, request, &devices, &chosen.list[i]);
+	pk_devices_deinit(&chosen);
 	pk_devices_deinit(&devices);
-	if (status == PK_OK && request->name && !shown)
-		status = pk_fail(ctx, PK_USAGE, "no device \"%s\"", request->name);
 	return status;
 }
 

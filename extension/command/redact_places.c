@@ -8,6 +8,7 @@
 #include "analysis/skb_places.h"
 #include "command/redact.h"
 #include "core/kit.h"
+#include "decode/consumer/consumer.h"
 #include "decode/module.h"
 #include "decode/net/device.h"
 #include "decode/net/frag_queue.h"
@@ -123,6 +124,23 @@ static void collect_devices(struct work *work)
 		pk_private_keep(&work->redaction->map, devices.list[i].name);
 	}
 	pk_devices_deinit(&devices);
+}
+
+static void collect_consumers(struct work *work)
+{
+	struct pk_consumers consumers;
+
+	pk_consumers_read(work->ctx, &consumers);
+	for (size_t i = 0; i < consumers.nr; i++) {
+		const struct pk_consumer *consumer = &consumers.list[i];
+
+		add_address(work,
+			    consumer->family == 4   ? 4
+			    : consumer->family == 6 ? 16
+						    : 0,
+			    consumer->server);
+	}
+	pk_consumers_deinit(&consumers);
 }
 
 static void keep_modules(struct work *work)
@@ -538,6 +556,7 @@ void pk_redact_collect(struct pk_ctx *ctx, struct pk_redaction *redaction)
 
 	keep_modules(&work);
 	collect_devices(&work);
+	collect_consumers(&work);
 	collect_packets(&work);
 	visit_skbs(&work, collect_skb);
 	(void)!pk_socks_walk(ctx, collect_sock, &work);

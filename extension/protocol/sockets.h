@@ -146,4 +146,10 @@ struct pk_protocol_sockets {
 	unsigned nr_arrays;
 };
 
+/** Bytes that a peer's window of WINDOW bytes still has room for. */
+uint32_t pk_window_left(const struct pk_sock *sock, uint64_t window);
+/** The window has room for the next segment (tcp_snd_wnd_test()): it is not what holds SOCK back. The window and the
+ *  segment's size are known. */
+bool pk_window_is_open(const struct pk_sock *sock, const struct pk_sock_limits *limits);
+
 #endif

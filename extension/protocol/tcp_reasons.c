@@ -10,30 +10,34 @@
 
 #define LL(x) ((unsigned long long)(x))
 
-static bool known(const struct pk_figure *figure)
-{
-	return figure->status == PK_OK;
-}
-
-static uint32_t bytes_left(const struct pk_sock *sock, uint64_t window)
+uint32_t pk_window_left(const struct pk_sock *sock, uint64_t window)
 {
 	int32_t left = (int32_t)(sock->snd_una + (uint32_t)window - sock->snd_nxt);
 
 	return left > 0 ? (uint32_t)left : 0;
 }
 
+bool pk_window_is_open(const struct pk_sock *sock, const struct pk_sock_limits *limits)
+{
+	uint64_t wanted = limits->unsent < limits->mss.value ? limits->unsent : limits->mss.value;
+
+	return pk_window_left(sock, limits->snd_wnd.value) >= wanted;
+}
+
+static bool known(const struct pk_figure *figure)
+{
+	return figure->status == PK_OK;
+}
+
 /* tcp_snd_wnd_test(): a packet goes if all of it fits. */
 static void peer_window(const struct pk_sock *sock, const struct pk_sock_limits *limits,
 			const struct pk_sock_info *info, struct pk_sock_reasons *reasons)
 {
-	uint32_t left, wanted;
+	uint32_t left;
 
-	if (!known(&limits->snd_wnd) || !known(&limits->mss))
+	if (!known(&limits->snd_wnd) || !known(&limits->mss) || pk_window_is_open(sock, limits))
 		return;
-	left = bytes_left(sock, limits->snd_wnd.value);
-	wanted = limits->unsent < limits->mss.value ? limits->unsent : (uint32_t)limits->mss.value;
-	if (left >= wanted)
-		return;
+	left = pk_window_left(sock, limits->snd_wnd.value);
 	if (info->timer_status == PK_OK && info->timer == PK_TIMER_PERSIST &&
 	    known(&limits->backoff))
 		pk_sock_reason_add(reasons, "window-closed",

@@ -60,6 +60,7 @@ const struct deed deeds[] = {
 	{"flows -M -j", 10, 0, NULL},
 	{"inflight", 16, DEED_TEXT, NULL},
 	{"findings -v", 8, DEED_TEXT, NULL},
+	{"consumers -v", 8, DEED_TEXT, NULL},
 	{"skb -v", 4, DEED_TEXT, NULL},
 	{"probes -j", 12, DEED_PROBES, NULL},
 	{"probes -v", 8, DEED_TEXT, NULL},

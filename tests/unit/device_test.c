@@ -247,6 +247,27 @@ static void test_tree(void **state)
 	assert_int_equal(machine->devices.list[2].depth, 0);
 }
 
+/* Of the others only what the tree needs. */
+static void test_one_of_them(void **state)
+{
+	struct machine *machine = *state;
+	struct pk_devices *devices = &machine->devices;
+	uint64_t reads;
+
+	read_device(machine, 1);
+	reads = machine->fake.nr_reads;
+	pk_devices_deinit(devices);
+	machine->fake.nr_reads = 0;
+	assert_int_equal(pk_devices_read_named(&machine->ctx, "bond0", devices), PK_OK);
+	assert_true(machine->fake.nr_reads < reads);
+	assert_int_equal(devices->nr, 3);
+	assert_string_equal(devices->list[0].name, "eth1");
+	assert_false(devices->list[0].carrier);
+	assert_true(devices->list[1].carrier);
+	assert_int_equal(devices->list[1].depth, 1);
+	assert_int_equal(devices->list[1].nr_lower, 2);
+}
+
 /* Each on the other: both are told, once. */
 static void test_circle_of_devices(void **state)
 {
@@ -488,6 +509,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_tree, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_one_of_them, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_circle_of_devices, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_flags_tell_the_state, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_stopped_queues, setup, teardown),

@@ -17,7 +17,7 @@
 #define NOW 1000000ull
 #define HZ 250
 #define NET_RETRIES1 44
-#define NR_RULES 24
+#define NR_RULES 25
 
 /* Behind what fake_net.c has of a socket. */
 #define SK_SYN_QLEN 300
@@ -29,6 +29,7 @@
 #define SK_RCV_WND 316
 #define SK_RCV_WUP 320
 #define SK_MAX_BACKLOG 324
+#define SK_MSS 328
 
 #define SHINFO_NR_FRAGS 2
 #define SHINFO_FRAG_LIST 8
@@ -44,6 +45,7 @@ static const struct fake_member members[] = {
 	{"struct inet_connection_sock", "icsk_retransmits", SK_RETRANSMITS, .size = 1},
 	{"struct inet_connection_sock", "icsk_ack.lrcvtime", SK_LRCVTIME, .size = 4},
 	{"struct tcp_sock", "snd_wnd", SK_SND_WND, .size = 4},
+	{"struct tcp_sock", "mss_cache", SK_MSS, .size = 4},
 	{"struct tcp_sock", "rcv_wnd", SK_RCV_WND, .size = 4},
 	{"struct tcp_sock", "rcv_wup", SK_RCV_WUP, .size = 4},
 	{"struct skb_shared_info", "nr_frags", SHINFO_NR_FRAGS, .size = 1},
@@ -79,6 +81,9 @@ struct machine {
 	struct pk_watched_cpu watched;
 	struct pk_hung_task hung;
 	struct pk_counter tcp[4], udp[1];
+	struct pk_consumer transport;
+	struct pk_consumer_call call;
+	struct pk_call_waiter waiter;
 	struct pk_findings findings;
 };
 
@@ -121,6 +126,7 @@ static void draw_memory(struct machine *machine)
 	fake_put(fake, machine->sock + SK_LRCVTIME, 4, NOW - 121 * HZ);
 	fake_put(fake, machine->sock + SK_RCV_WUP, 4, 200);
 	fake_put(fake, machine->sock + SK_RCV_WND, 4, 1000);
+	fake_put(fake, machine->sock + SK_MSS, 4, 1000);
 	fake_put(fake, machine->sock + SK_BACKOFF, 1, 2);
 	fake_put(fake, machine->sock + SK_PENDING, 1, 3);
 	fake_put(fake, machine->sock + SK_RETRANSMITS, 1, 2);
@@ -205,6 +211,38 @@ static void make_stalls(struct machine *machine)
 		.limit_s = of(120), .lack = "detector", .list = &machine->hung, .others = 1};
 }
 
+/* A call that waits, and is not late. */
+static void make_transport(struct machine *machine)
+{
+	machine->waiter = (struct pk_call_waiter){.pid = 99, .comm = "ls"};
+	machine->call = (struct pk_consumer_call){.addr = DEVICE,
+						  .transport = DEVICE + 8,
+						  .xid = 0x1234,
+						  .program = "nfs",
+						  .procedure = "GETATTR",
+						  .age_ms = of(3999),
+						  .sends = of(1),
+						  .sent_ms = of(3999),
+						  .late = of(0),
+						  .waiters = &machine->waiter,
+						  .nr_waiters = 1};
+	machine->transport = (struct pk_consumer){.kind = "rpc",
+						  .addr = DEVICE + 8,
+						  .protocol = "tcp",
+						  .family = 4,
+						  .server = {10, 9, 0, 2},
+						  .port = 2049,
+						  .state = of(0x12),
+						  .new_bits = true,
+						  .sk = DEVICE + 16,
+						  .sock.tuple.sport = 800,
+						  .nr_calls = 1,
+						  .nr_waiters = 1,
+						  .oldest_ms = of(3999)};
+	machine->scene.consumers = (struct pk_consumers){
+		.list = &machine->transport, .nr = 1, .calls = &machine->call, .nr_calls = 1};
+}
+
 static int setup(void **state)
 {
 	struct machine *machine = calloc(1, sizeof(*machine));
@@ -221,6 +259,7 @@ static int setup(void **state)
 	make_device(machine);
 	make_counters(machine);
 	make_stalls(machine);
+	make_transport(machine);
 	*state = machine;
 	return 0;
 }
@@ -375,10 +414,37 @@ static void timers_that_ran_on_tell_nothing(void **state)
 	for (size_t i = 0; i < NR_RULES; i++) {
 		const struct pk_rule_result *one = &machine->findings.rules[i];
 		bool timed = !strcmp(one->rule, "zero-window") ||
-			     !strcmp(one->rule, "unanswered") || !strcmp(one->rule, "unread");
+			     !strcmp(one->rule, "unanswered") || !strcmp(one->rule, "unread") ||
+			     !strcmp(one->rule, "hung-transport");
 
 		assert_int_equal(one->end, timed ? PK_RULE_NOT_JUDGED : PK_RULE_NOT_FOUND);
 	}
+}
+
+static void a_server_that_does_not_answer(void **state)
+{
+	struct machine *machine = *state;
+	const struct pk_finding *finding;
+
+	machine->call.late = of(1);
+	machine->call.age_ms = of(14200);
+	machine->transport.nr_late = 1;
+	found(machine, "hung-transport",
+	      "the NFS transport to 10.9.0.2:2049 has had 1 request without an answer for 14 s; "
+	      "1 task waits",
+	      "late", "1");
+	finding = &machine->findings.list[0];
+	assert_string_equal(finding->more, "consumers -v");
+	assert_string_equal(finding->evidence[finding->nr_evidence - 1].value,
+			    "pkttrace last 'port 800 and port 2049'");
+	machine->call.late = lost;
+	machine->transport.nr_late = 0;
+	not_judged(machine, "hung-transport", "jiffies: unreadable");
+	machine->call.late = of(0);
+	machine->scene.consumers.status = PK_UNSUPPORTED;
+	not_judged(machine, "hung-transport", "RPC transports: unsupported");
+	machine->scene.consumers = (struct pk_consumers){.status = PK_ABSENT};
+	only(machine, "", PK_RULE_NOT_FOUND);
 }
 
 static void byte_queue_limits(void **state)
@@ -515,6 +581,11 @@ static void queues_of_a_listener(void **state)
 	fake_put(fake, machine->listener + SK_SYN_QLEN, 4, 128);
 	found(machine, "syn-queue-full", "10.0.0.2:80 is full: 128", "icsk_accept_queue.qlen",
 	      "128");
+	assert_int_equal(machine->findings.list[0].sure, PK_SURE_LIKELY);
+	fake_put(fake, machine->listener + SK_SYN_QLEN, 4, 129);
+	found(machine, "syn-queue-full", "10.0.0.2:80 is full: 129", "icsk_accept_queue.qlen",
+	      "129");
+	assert_int_equal(machine->findings.list[0].sure, PK_SURE_CERTAIN);
 }
 
 static void a_connection_that_is_stuck(void **state)
@@ -526,6 +597,10 @@ static void a_connection_that_is_stuck(void **state)
 	found(machine, "zero-window",
 	      "10.0.0.2:2000 > 10.0.0.1:1000: the peer's window stays closed after 3", "snd_wnd",
 	      "0");
+	/* It has room: this host cannot send, and the peer is not to blame. */
+	fake_put(fake, machine->sock + SK_SND_WND, 4, 60000);
+	only(machine, "", PK_RULE_NOT_FOUND);
+	fake_put(fake, machine->sock + SK_SND_WND, 4, 0);
 	/* The same number of the retransmit timer is of lost packets. */
 	fake_put(fake, machine->sock + SK_PENDING, 1, 1);
 	only(machine, "", PK_RULE_NOT_FOUND);
@@ -649,6 +724,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(time_after_the_panic_does_not_count, setup,
 						teardown),
 		cmocka_unit_test_setup_teardown(timers_that_ran_on_tell_nothing, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_server_that_does_not_answer, setup, teardown),
 		cmocka_unit_test_setup_teardown(byte_queue_limits, setup, teardown),
 		cmocka_unit_test_setup_teardown(no_carrier_and_packets, setup, teardown),
 		cmocka_unit_test_setup_teardown(bits_that_are_not_known, setup, teardown),

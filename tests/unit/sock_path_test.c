@@ -18,6 +18,12 @@
 #define SK_DST 400
 #define SK_QUEUED 408
 #define SK_SNDBUF 412
+#define SK_CAPS 416
+#define SK_ERR_SOFT 424
+#define SK_PENDING 428
+#define SK_BACKOFF 429
+#define SK_WND 432
+#define SK_MSS 436
 #define RT_FAMILY 100
 #define RT_GW4 104
 
@@ -25,6 +31,12 @@ static const struct fake_member members[] = {
 	{"struct sock", "sk_dst_cache", SK_DST, 8, .is_pointer = true},
 	{"struct sock", "sk_wmem_queued", SK_QUEUED, 4, .is_signed = true},
 	{"struct sock", "sk_sndbuf", SK_SNDBUF, 4, .is_signed = true},
+	{"struct sock", "sk_route_caps", SK_CAPS, .size = 8},
+	{"struct inet_connection_sock", "icsk_pending", SK_PENDING, .size = 1},
+	{"struct inet_connection_sock", "icsk_backoff", SK_BACKOFF, .size = 1},
+	{"struct tcp_sock", "snd_wnd", SK_WND, .size = 4},
+	{"struct tcp_sock", "mss_cache", SK_MSS, .size = 4},
+	{"struct sock", "sk_err_soft", SK_ERR_SOFT, 4, .is_signed = true},
 	{"struct dst_entry", "dev", 0, 8, .is_pointer = true},
 	{"struct rtable", "rt_gw_family", RT_FAMILY, .size = 1},
 	{"struct rtable", "rt_gw4", RT_GW4, .size = 4},
@@ -54,12 +66,15 @@ static int setup(void **state)
 	fake_put(fake, SOCK + SK_QUEUED, 4, 60);
 	fake_put(fake, SOCK + SK_SNDBUF, 4, 100);
 	fake_put(fake, DST, 8, DEVICE(1));
+	fake_put(fake, SOCK + SK_CAPS, 8, 0x4000);
+	fake_put(fake, SOCK + SK_ERR_SOFT, 4, 113);
 	pk_ctx_init(&machine.base.ctx, &fake->target);
 	for (unsigned i = 0; i < 2; i++) {
 		machine.queues[i].state.status = PK_OK;
 		machine.list[i] = (struct pk_device){.addr = DEVICE(i),
 						     .net = NET,
 						     .name = {'e', 't', 'h', (char)('0' + i)},
+						     .ifindex = {PK_OK, 3 + i},
 						     .carrier = true,
 						     .flags = {PK_OK, PK_IFF_UP},
 						     .queues = machine.queues,
@@ -126,6 +141,74 @@ static void the_device(void **state)
 	expect(machine, "device-stopped");
 }
 
+/* A route was looked for in vain: by its error alone it may be a neighbour that did not answer. */
+static void a_search_in_vain(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->base.fake;
+
+	fake_put(fake, SOCK + SK_CAPS, 8, 0);
+	expect(machine, "");
+	fake_put(fake, SOCK + SK_DST, 8, 0);
+	expect(machine, "no-route");
+	assert_string_equal(machine->reasons.list[0].text,
+			    "no route to its peer was found (error 113)");
+	fake_put(fake, SOCK + SK_ERR_SOFT, 4, 0);
+	expect(machine, "");
+	fake_put(fake, SOCK + SK_ERR_SOFT, 4, 113);
+	fake_put(fake, SOCK + SK_CAPS, 8, 0x4000);
+	expect(machine, "");
+}
+
+/* Its probe timer runs, and the window is open. */
+static void probes_without_a_route(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->base.fake;
+
+	machine->sock.protocol = 6;
+	machine->sock.snd_una = machine->sock.snd_nxt = 1000;
+	machine->sock.write_seq = 4000;
+	fake_put(fake, SOCK + SK_PENDING, 1, 3);
+	fake_put(fake, SOCK + SK_BACKOFF, 1, 1);
+	fake_put(fake, SOCK + SK_WND, 4, 500);
+	fake_put(fake, SOCK + SK_MSS, 4, 500);
+	expect(machine, "");
+	fake_put(fake, SOCK + SK_DST, 8, 0);
+	expect(machine, "no-route");
+	fake_put(fake, SOCK + SK_WND, 4, 499);
+	expect(machine, "");
+	fake_put(fake, SOCK + SK_WND, 4, 500);
+	fake_put(fake, SOCK + SK_BACKOFF, 1, 0);
+	expect(machine, "");
+	fake_put(fake, SOCK + SK_BACKOFF, 1, 1);
+	fake_put(fake, SOCK + SK_PENDING, 1, 1);
+	expect(machine, "");
+}
+
+static void a_device_that_is_down(void **state)
+{
+	struct machine *machine = *state;
+
+	machine->list[0].flags.value = 0;
+	expect(machine, "");
+	machine->list[1].flags.value = 0;
+	expect(machine, "device-down");
+	assert_string_equal(machine->reasons.list[0].text,
+			    "the device of its route, eth1, is down");
+	machine->list[1].flags.status = PK_UNREADABLE;
+	expect(machine, "");
+	/* Without a route: the one that it is bound to, in its own namespace. */
+	fake_put(&machine->base.fake, SOCK + SK_DST, 8, 0);
+	expect(machine, "");
+	machine->sock.bound_dev_if = 3;
+	expect(machine, "device-down");
+	assert_string_equal(machine->reasons.list[0].text,
+			    "the device that it is bound to, eth0, is down");
+	machine->list[0].net = NET + 8;
+	expect(machine, "");
+}
+
 static void the_next_hop(void **state)
 {
 	struct machine *machine = *state;
@@ -179,8 +262,10 @@ static void memory(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(nothing_to_say), TEST(the_device), TEST(the_next_hop),
-		TEST(no_route),	      TEST(memory),
+		TEST(nothing_to_say),	     TEST(the_device),	   TEST(probes_without_a_route),
+		TEST(a_search_in_vain),	     TEST(nothing_to_say), TEST(the_device),
+		TEST(a_device_that_is_down), TEST(nothing_to_say), TEST(the_device),
+		TEST(the_next_hop),	     TEST(no_route),	   TEST(memory),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

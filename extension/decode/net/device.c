@@ -20,8 +20,8 @@
 struct collect {
 	struct pk_ctx *ctx;
 	struct pk_devices *devices;
+	const char *name; /* of those that are read; NULL: of all */
 	size_t room;
-	enum pk_status status;
 };
 
 /* dev_get_flags(): some of the flags are told from the device's state. */
@@ -145,7 +145,6 @@ static void device_read(struct pk_ctx *ctx, struct pk_device *device)
 	address_read(ctx, device);
 	kind_read(ctx, device);
 	carrier_read(ctx, device);
-	links_read(ctx, device);
 	pk_device_stats_read(ctx, addr, &device->stats);
 	pk_device_queues_read(ctx, device);
 }
@@ -154,14 +153,18 @@ static bool visit_device(const struct pk_net_device *found, void *arg)
 {
 	struct collect *collect = arg;
 	struct pk_devices *devices = collect->devices;
+	struct pk_device *device;
 
 	if (devices->nr == MAX_DEVICES || !pk_grow(devices->list, devices->nr, collect->room)) {
 		pk_warn(collect->ctx, "more than %zu devices", devices->nr);
 		return false;
 	}
-	devices->list[devices->nr] = (struct pk_device){.addr = found->addr, .net = found->net};
-	memcpy(devices->list[devices->nr].name, found->name, sizeof(found->name));
-	device_read(collect->ctx, &devices->list[devices->nr++]);
+	device = &devices->list[devices->nr++];
+	*device = (struct pk_device){.addr = found->addr, .net = found->net};
+	memcpy(device->name, found->name, sizeof(found->name));
+	links_read(collect->ctx, device);
+	if (!collect->name || !strcmp(collect->name, device->name))
+		device_read(collect->ctx, device);
 	return true;
 }
 
@@ -256,9 +259,10 @@ static enum pk_status sort(struct pk_devices *devices)
 	return PK_OK;
 }
 
-enum pk_status pk_devices_read(struct pk_ctx *ctx, struct pk_devices *ret_devices)
+enum pk_status pk_devices_read_named(struct pk_ctx *ctx, const char *name,
+				     struct pk_devices *ret_devices)
 {
-	struct collect collect = {.ctx = ctx, .devices = ret_devices};
+	struct collect collect = {.ctx = ctx, .devices = ret_devices, .name = name};
 	enum pk_status status;
 
 	*ret_devices = (struct pk_devices){0};
@@ -268,6 +272,11 @@ enum pk_status pk_devices_read(struct pk_ctx *ctx, struct pk_devices *ret_device
 		status = PK_OK;
 	}
 	return status == PK_OK ? sort(ret_devices) : status;
+}
+
+enum pk_status pk_devices_read(struct pk_ctx *ctx, struct pk_devices *ret_devices)
+{
+	return pk_devices_read_named(ctx, NULL, ret_devices);
 }
 
 void pk_devices_deinit(struct pk_devices *devices)

@@ -5,6 +5,7 @@
 
 #include "decode/figure.h"
 #include "decode/net/mib.h"
+#include "decode/net/netns.h"
 
 #define MAX_PROTOS 64 /* PROTO_INUSE_NR */
 #define INT 4
@@ -91,24 +92,13 @@ static struct pk_frags frags_read(struct pk_ctx *ctx, uint64_t net, enum pk_row_
 	return frags;
 }
 
-/* What the module keeps for a namespace: net.gen->ptr[nf_conntrack_net_id]. */
 static struct pk_figure conntrack_read(struct pk_ctx *ctx, uint64_t net)
 {
-	const uint32_t word = ctx->target->facts.word_size;
-	struct pk_figure id, gen, len, own;
+	struct pk_figure own;
 
 	if (pk_has(ctx, PK_R_net_ct_count))
 		return pk_figure_member(ctx, net, PK_R_net_ct_count);
-	id = pk_figure_symbol(ctx, PK_R_nf_conntrack_net_id, INT);
-	if (id.status != PK_OK)
-		return id;
-	gen = pk_figure_member(ctx, net, PK_R_net_gen);
-	if (gen.status != PK_OK)
-		return gen;
-	len = pk_figure_member(ctx, gen.value, PK_R_net_generic_len);
-	if (len.status != PK_OK || id.value >= len.value)
-		return pk_figure_none(len.status == PK_OK ? PK_CORRUPT : len.status);
-	own = pk_figure_at(ctx, gen.value + id.value * word, word);
+	own = pk_netns_own(ctx, net, PK_R_nf_conntrack_net_id);
 	return own.status == PK_OK ? pk_figure_member(ctx, own.value, PK_R_ct_net_count) : own;
 }
 

@@ -3,11 +3,15 @@
 #define PK_DECODE_NETNS_H
 
 #include "core/context.h"
+#include "model/figure.h"
 
 typedef bool (*pk_netns_fn)(uint64_t net, uint32_t inum, void *arg); /* false stops */
 
 /** Every network namespace, as the kernel lists them: the initial one first. INUM 0: not known. PK_ABSENT: no such
  *  list. Damage is an error after what came before it. */
 enum pk_status pk_netns_walk(struct pk_ctx *ctx, pk_netns_fn fn, void *arg);
+
+/** The address of what a module keeps for NET: net.gen->ptr[*ID], where row ID is its pernet_operations' id. */
+struct pk_figure pk_netns_own(struct pk_ctx *ctx, uint64_t net, enum pk_row_id id);
 
 #endif

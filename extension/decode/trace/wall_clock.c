@@ -57,3 +57,22 @@ enum pk_status pk_boot_offset(struct pk_ctx *ctx, uint64_t *ret_ns)
 	return status == PK_OK ? pk_member_uint(ctx, tk, PK_R_timekeeper_offs_boot, ret_ns)
 			       : status;
 }
+
+enum pk_status pk_ktime(struct pk_ctx *ctx, uint64_t *ret_ns)
+{
+	uint64_t tk, base, nsec, shift;
+	enum pk_status status = timekeeper(ctx, &tk);
+
+	if (status == PK_OK)
+		status = pk_member_uints(ctx, tk,
+					 PK_WANTED({PK_R_timekeeper_mono_base, &base},
+						   {PK_R_timekeeper_xtime_nsec, &nsec},
+						   {PK_R_timekeeper_shift, &shift}));
+	if (status != PK_OK)
+		return pk_wrap(ctx, status, "monotonic clock");
+	if (shift > 32 || (int64_t)base < 0)
+		return pk_fail(ctx, PK_CORRUPT, "monotonic clock: %llu ns, shift %llu",
+			       (unsigned long long)base, (unsigned long long)shift);
+	*ret_ns = base + (nsec >> shift);
+	return PK_OK;
+}

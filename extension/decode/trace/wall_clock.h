@@ -10,5 +10,7 @@
 enum pk_status pk_wall_clock(struct pk_ctx *ctx, uint64_t *ret_ns);
 /** CLOCK_BOOTTIME - CLOCK_MONOTONIC, ns: what the machine slept. */
 enum pk_status pk_boot_offset(struct pk_ctx *ctx, uint64_t *ret_ns);
+/** CLOCK_MONOTONIC at the machine's last tick, ns. */
+enum pk_status pk_ktime(struct pk_ctx *ctx, uint64_t *ret_ns);
 
 #endif

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* `pkttrace consumers`: what inside the kernel uses sockets, and waits for answers (NFS). */
+#include "command/command.h"
+#include "command/options.h"
+#include "decode/consumer/consumer.h"
+#include "render/consumers.h"
+
+static int show(struct pk_ctx *ctx, bool json, bool verbose, FILE *fp)
+{
+	struct pk_consumers consumers;
+	struct pk_out out;
+	bool failed;
+
+	pk_consumers_read(ctx, &consumers);
+	if (consumers.status != PK_OK && consumers.status != PK_ABSENT && !consumers.nr &&
+	    !consumers.nr_calls) {
+		pk_fail(ctx, consumers.status, "RPC transports: %s", consumers.lack);
+		pk_consumers_deinit(&consumers);
+		return pk_failure(ctx, fp, "consumers", ctx->error.status);
+	}
+	pk_out_begin(&out, fp, json, ctx->screen);
+	pk_render_consumers(&out, &consumers, verbose);
+	failed = out.failed;
+	pk_out_deinit(&out);
+	pk_consumers_deinit(&consumers);
+	return failed;
+}
+
+static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
+{
+	bool json = false, verbose = false;
+	const struct pk_option options[] = {
+		{'j', "json", .set = &json}, {'v', "verbose", .set = &verbose}, {0}};
+
+	if (pk_options_read(argc, argv, options, fp))
+		return 2;
+	if (optind < argc)
+		return pk_misuse(fp, argv[0], "what is \"%s\"?", argv[optind]);
+	return show(ctx, json, verbose, fp);
+}
+
+static const char *const recorded_consumers[] = {"-v", NULL};
+
+const struct pk_subcommand pk_subcommand_consumers = {
+	.name = "consumers",
+	.usage = "[-j] [-v]",
+	.summary = "NFS and other RPC transports, and calls without an answer",
+	.run = run,
+	.recorded = recorded_consumers,
+};

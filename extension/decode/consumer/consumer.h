@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_DECODE_CONSUMER_H
+#define PK_DECODE_CONSUMER_H
+
+#include "core/context.h"
+#include "model/consumer.h"
+
+/** What inside the kernel uses sockets, and waits for answers: transports and calls of Sun RPC (NFS). Damage costs a
+ *  warning and what lies behind it, and CONSUMERS says so. */
+void pk_consumers_read(struct pk_ctx *ctx, struct pk_consumers *ret_consumers);
+
+#endif

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "render/consumers.h"
+
+#include <stdio.h>
+
+#include "protocol/protocol.h"
+
+static const char *seconds(const struct pk_figure *ms, char buf[32])
+{
+	snprintf(buf, 32, "%llu.%03llu", (unsigned long long)ms->value / 1000,
+		 (unsigned long long)ms->value % 1000);
+	return buf;
+}
+
+/* A time in ms, which people read in seconds. TEXT: with a %s for them. */
+static void render_ms(struct pk_out *out, const char *key, const char *text,
+		      const struct pk_figure *ms)
+{
+	char buf[32];
+
+	pk_out_uint_if(out, key, NULL, ms->status == PK_OK, ms->value);
+	if (text && ms->status == PK_OK)
+		pk_out_str(out, NULL, text, seconds(ms, buf));
+}
+
+static void render_server(struct pk_out *out, const struct pk_consumer *consumer)
+{
+	bool known = consumer->family != 0;
+	char endpoint[64], address[64];
+
+	pk_out_word(out, "protocol", " %s", consumer->protocol ? consumer->protocol : "");
+	if (known)
+		pk_out_text(out, " to %s",
+			    pk_endpoint_text(consumer->family, consumer->server, consumer->port,
+					     endpoint, sizeof(endpoint)));
+	pk_out_str(out, "server", NULL,
+		   known ? pk_address_text(consumer->family, consumer->server, address,
+					   sizeof(address))
+			 : NULL);
+	pk_out_uint_if(out, "port", NULL, known, consumer->port);
+}
+
+static void render_socket(struct pk_out *out, const struct pk_consumer *consumer)
+{
+	bool known = consumer->sock_status == PK_OK && consumer->sk;
+	const struct pk_tuple *tuple = &consumer->sock.tuple;
+	char endpoint[64];
+
+	pk_out_addr(out, "sk", consumer->sk ? ", sk %llx" : NULL, consumer->sk);
+	pk_out_str(out, "sock_state", known ? " %s" : NULL,
+		   known ? pk_sock_state_name(&consumer->sock) : NULL);
+	if (known)
+		pk_out_text(out, " from %s",
+			    pk_endpoint_text(tuple->family, tuple->saddr, tuple->sport, endpoint,
+					     sizeof(endpoint)));
+	pk_out_uint_if(out, "local_port", NULL, known, tuple->sport);
+	pk_out_uint_if(out, "tx_queue", known ? ", %llu bytes not acknowledged" : NULL, known,
+		       consumer->sock.tx_queue);
+	pk_out_uint_if(out, "rx_queue", known ? ", %llu not read" : NULL, known,
+		       consumer->sock.rx_queue);
+}
+
+static void render_transport(struct pk_out *out, const struct pk_consumer *consumer)
+{
+	char state[128];
+
+	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "transport");
+	pk_out_str(out, "kind", "%s", consumer->kind);
+	render_server(out, consumer);
+	pk_out_str(out, "state", ": %s",
+		   consumer->state.status == PK_OK
+			   ? pk_rpc_state_text(consumer->state.value, consumer->new_bits, state,
+					       sizeof(state))
+			   : NULL);
+	pk_out_uint_if(out, "state_bits", NULL, consumer->state.status == PK_OK,
+		       consumer->state.value);
+	pk_out_uint(out, "calls", "; calls %llu", consumer->nr_calls);
+	pk_out_uint(out, "late", ", late %llu", consumer->nr_late);
+	render_ms(out, "oldest_ms", ", the oldest %s s", &consumer->oldest_ms);
+	pk_out_uint(out, "waiters", ", tasks that wait %llu", consumer->nr_waiters);
+	pk_out_addr(out, "xprt", "\n    xprt %llx", consumer->addr);
+	pk_out_uint_if(out, "netns", ", netns %llu", consumer->netns, consumer->netns);
+	render_socket(out, consumer);
+	pk_out_text(out, "\n");
+	pk_out_object_end(out);
+}
+
+static void render_waiters(struct pk_out *out, const struct pk_consumer_call *call, bool verbose)
+{
+	if (call->waiters_status != PK_OK) {
+		pk_out_null(out, "waiting");
+		return;
+	}
+	pk_out_array_begin(out, "waiting");
+	for (size_t i = 0; i < call->nr_waiters; i++) {
+		const struct pk_call_waiter *waiter = &call->waiters[i];
+
+		pk_out_object_begin(out, NULL);
+		pk_out_str(out, "comm", verbose ? "        waits: %s" : NULL, waiter->comm);
+		pk_out_int(out, "pid", verbose ? "[%lld]" : NULL, waiter->pid);
+		pk_out_word(out, "system_call", verbose ? " in %s" : NULL, waiter->system_call);
+		pk_out_word(out, "call", verbose ? " (%s)" : NULL, waiter->call);
+		if (verbose)
+			pk_out_text(out, "\n");
+		pk_out_object_end(out);
+	}
+	pk_out_array_end(out);
+}
+
+static void render_call(struct pk_out *out, const struct pk_consumer_call *call, bool verbose)
+{
+	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "call");
+	pk_out_addr(out, "transport", NULL, call->transport);
+	pk_out_str(out, "program", "    %s", call->program[0] ? call->program : NULL);
+	pk_out_uint(out, "version", " v%llu", call->version);
+	pk_out_word(out, "procedure", " %s", call->procedure);
+	pk_out_uint_if(out, "xid", "  xid %08llx", call->transport, call->xid);
+	render_ms(out, "age_ms", "  %s s old", &call->age_ms);
+	pk_out_uint_if(out, "sends", ", sent %llu times", call->sends.status == PK_OK,
+		       call->sends.value);
+	render_ms(out, "sent_ms", ", last %s s ago", &call->sent_ms);
+	pk_out_bool_if(out, "late", call->late.status == PK_OK, call->late.value);
+	if (call->late.status == PK_OK && call->late.value)
+		pk_out_str(out, NULL, ", %s", "LATE");
+	pk_out_int(out, "owner", "  by process %lld", call->owner);
+	pk_out_uint(out, "client", verbose ? "  client %llu" : NULL, call->client);
+	pk_out_uint(out, "id", verbose ? " task %llu" : NULL, call->id);
+	pk_out_addr(out, "task", verbose ? " at %llx" : NULL, call->addr);
+	pk_out_uint(out, "flags", verbose ? ", flags 0x%llx" : NULL, call->flags);
+	pk_out_int(out, "status", verbose ? ", status %lld" : NULL, call->status);
+	pk_out_text(out, "\n");
+	render_waiters(out, call, verbose);
+	pk_out_object_end(out);
+}
+
+static size_t render_calls_of(struct pk_out *out, const struct pk_consumers *consumers,
+			      uint64_t transport, bool verbose)
+{
+	size_t nr = 0;
+
+	for (size_t i = 0; i < consumers->nr_calls; i++)
+		if (consumers->calls[i].transport == transport) {
+			if (!transport && !nr++)
+				pk_out_text(out, "calls without a request yet:\n");
+			render_call(out, &consumers->calls[i], verbose);
+		}
+	return nr;
+}
+
+void pk_render_consumers(struct pk_out *out, const struct pk_consumers *consumers, bool verbose)
+{
+	for (size_t i = 0; i < consumers->nr; i++) {
+		render_transport(out, &consumers->list[i]);
+		render_calls_of(out, consumers, consumers->list[i].addr, verbose);
+	}
+	render_calls_of(out, consumers, 0, verbose);
+	if (consumers->status == PK_ABSENT)
+		pk_out_text(out, "(no RPC in this kernel)\n");
+	else if (!consumers->nr && consumers->status == PK_OK)
+		pk_out_text(out, "(no RPC transport)\n");
+}
