@@ -587,6 +587,20 @@ static void note_fragment(struct pk_engine *engine, struct pk_packet *packet,
 						    PK_W_LEN, 0);
 }
 
+/* SENT was cut, and the first of its datagrams has come in: this is another one. */
+static bool is_further_segment(const struct pk_packet *packet, const struct pk_packet *sent)
+{
+	const struct pk_trail *trail = &sent->trail;
+
+	if (!sent->work->looped || pk_has_edge(packet, PK_EDGE_LOOPBACK) ||
+	    !pk_protocol_of(&sent->header)->datagrams)
+		return false;
+	for (uint32_t i = 0; i < trail->nr_frames; i++)
+		if (trail->frames[i].skb && trail->frames[i].skb == packet->skb)
+			return true;
+	return false;
+}
+
 /* netif_receive_skb and what is attached to it. The same skb may pass again on another device
  * (VLAN, bridge): it still is one packet, unless it was sent in between. */
 static void received(struct pk_engine *engine, const struct pk_event_facts *facts)
@@ -626,6 +640,11 @@ static void received(struct pk_engine *engine, const struct pk_event_facts *fact
 		packet->work->is_own |= sent->work->is_own;
 		if (!packet->header.protocol)
 			packet->header.protocol = sent->header.protocol;
+	}
+	if (sent && !facts->header.tuple_known && is_further_segment(packet, sent)) {
+		pk_edge_add(packet, PK_EDGE_LOOPBACK, PK_ID_EXACT, facts->skb, sent);
+		packet->work->is_own |= sent->work->is_own;
+		packet->header.protocol = sent->header.protocol;
 	}
 	if (!sent && object->copy_of) {
 		packet->work->rx.clone_of = object->copy_of;
