@@ -891,6 +891,20 @@ static void drop_event(struct pk_engine *engine, const struct pk_event_facts *fa
 	pk_drop_note(engine, packet, facts);
 }
 
+/* Of PROTOCOL's functions the innermost is a reader's. (Below it, the backlog may be worked off.) */
+static bool by_reader(const struct pk_engine *engine, const struct pk_protocol *protocol)
+{
+	const struct pk_thread *thread = engine->thread;
+
+	for (uint32_t i = thread->nr_frames; i-- > 0 && !thread->frames[i].loose;) {
+		const struct pk_stage *stage = thread->frames[i].stage;
+
+		if (stage && pk_stage_protocol(stage) == protocol)
+			return !strcmp(stage->stage, "read");
+	}
+	return false;
+}
+
 /* What is left of a datagram when the softirq that brought it is over stands in a queue. Readers give it back by consume_skb,
  * at once, without the call that the end of others is known by, or (6.18 and later) in some later softirq; whoever throws
  * it away calls kfree_skb. */
@@ -903,6 +917,11 @@ static void consumed(struct pk_engine *engine, const struct pk_event_facts *fact
 	if (!packet || packet->skb != facts->skb || !protocol->datagrams)
 		return;
 	if (pk_on_receipt(engine, packet)) {
+		packet->work->consumed = true;
+		return;
+	}
+	if (protocol->keeps && packet->work->taken) {
+		packet->work->was_read = by_reader(engine, protocol);
 		packet->work->consumed = true;
 		return;
 	}
