@@ -418,6 +418,57 @@ static void merged_without_a_word(void **state)
 		"rx B 1001>2002 PA 160+60 exact x1 of 1 unknown\n");
 }
 
+#define SCTP_IN(skb, calls)                                                                        \
+	"cpu 0 softirq\n"                                                                          \
+	"netif_receive_skb {\n"                                                                    \
+	"  net/netif_receive_skb skbaddr=" skb " len=50 name=eth0\n"                               \
+	"  ip_local_deliver {\n"                                                                   \
+	"    sctp_rcv {\n" calls "    }\n"                                                         \
+	"  }\n"                                                                                    \
+	"}\n"
+
+/* What SCTP has taken lives until its data was read; consume_skb says of neither that it was. */
+static void what_sctp_keeps(void **state)
+{
+	struct fake_trace *trace = fake_trace_new();
+
+	(void)state;
+	assert_string_equal(
+		told(
+			trace, "sctp",
+			"has p:skb_release_head_state skb\n" SCTP_IN(
+				"A", "      skb/consume_skb skbaddr=A\n"
+				     "      p:skb_release_head_state skb=A\n") SCTP_IN("B", "")
+				SCTP_IN("C", "")
+					SCTP_IN("D",
+						"      skb/kfree_skb skbaddr=D location=&sctp_rcv\n"
+						"      p:skb_release_head_state skb=D\n")
+						SCTP_IN("E", "      sctp_sf_tabort_8_4_8;\n"
+							     "      skb/consume_skb skbaddr=E\n"
+							     "      p:skb_release_head_state "
+							     "skb=E\n") "cpu 1 pid 7\n"
+									"sctp_recvmsg {\n"
+									"  skb/consume_skb "
+									"skbaddr=B\n"
+									"  "
+									"p:skb_release_head_state "
+									"skb=B\n"
+									"  sctp_backlog_rcv {\n"
+									"    skb/consume_skb "
+									"skbaddr=C\n"
+									"    "
+									"p:skb_release_head_state "
+									"skb=C\n"
+									"  }\n"
+									"}\n"),
+		"rx A gen -1 ? exact x0 consumed: taken by sctp_rcv\n"
+		"rx B gen -1 ? exact x0 delivered: its reader gave it back\n"
+		"rx C gen -1 ? exact x0 consumed: taken by sctp_rcv\n"
+		"rx D gen -1 ? exact x0 dropped: no reason recorded at sctp_rcv+0x0/0x100\n"
+		"rx E gen -1 ? exact x0 dropped: refused: answered with ABORT\n");
+	fake_trace_free(trace);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -432,6 +483,7 @@ int main(void)
 		cmocka_unit_test(a_copy_s_address_is_used_again),
 		cmocka_unit_test(a_large_one_is_taken_in_segments),
 		cmocka_unit_test(cut_ones_come_in),
+		cmocka_unit_test(what_sctp_keeps),
 		cmocka_unit_test(merged_without_a_word),
 	};
 

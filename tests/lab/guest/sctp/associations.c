@@ -83,10 +83,29 @@ static int open_listener(const struct plan *plan, int type)
 	return fd;
 }
 
+/* Only the address that the route begins at. All that this machine has are a peer's, else: it asks each whether it is there. */
+static void bind_source(int fd, const struct plan *plan)
+{
+	struct sockaddr_storage from;
+	socklen_t len = sizeof(from);
+	int probe = socket(plan->to.ss_family, SOCK_DGRAM, 0);
+
+	if (connect(probe, (const void *)&plan->to, plan->len) ||
+	    getsockname(probe, (void *)&from, &len))
+		die("source");
+	close(probe);
+	((struct sockaddr_in *)&from)->sin_port = 0;
+	if (bind(fd, (const void *)&from, len))
+		die("bind");
+}
+
+/* Of IPv4, with all addresses. */
 static int open_client(const struct plan *plan)
 {
 	int fd = open_socket(plan, SOCK_STREAM);
 
+	if (plan->to.ss_family == AF_INET6)
+		bind_source(fd, plan);
 	if (connect(fd, (const void *)&plan->to, plan->len))
 		die("connect");
 	return fd;

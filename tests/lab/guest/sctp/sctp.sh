@@ -37,17 +37,18 @@ sctp_setup() {
 
 sctp_traffic() {
 	for to in 127.0.0.1 ::1 10.9.0.2 fd09::2; do
-		/lab/associations talk $to 7 3 400 || return
-		/lab/associations abort $to 7 1 200 || return
+		/lab/associations talk $to 7 2 400 || return
 		/lab/associations refused $to 9 || return
-		/lab/associations burst $to 7 8 900 || return
+	done
+	for to in ::1 10.9.0.2; do
+		/lab/associations abort $to 7 1 200 && /lab/associations burst $to 7 6 900 || return
 	done
 	/lab/associations talk 10.9.0.2 7 1 5000 || return
 	/lab/associations refused 127.0.0.1 13 || return
 	/lab/associations refused ::1 13 || return
 	for to in 127.0.0.1 ::1; do
 		/lab/associations hold $to 5001 4 700 || return
-		/lab/associations hold $to 5002 400 1000 8000 || return
+		/lab/associations hold $to 5002 40 1000 8000 || return
 		/lab/associations many $to 5003 2 300 || return
 	done
 	/lab/associations keep 10.9.0.2 8 2 600 || return
