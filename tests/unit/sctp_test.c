@@ -10,7 +10,7 @@
 
 #include "core/kit.h"
 #include "decode/net/sctp.h"
-#include "fake_net.h"
+#include "fake_sctp.h"
 #include "protocol/sctp.h"
 
 /* --- bytes ------------------------------------------------------------------------------------------------- */
@@ -107,76 +107,6 @@ static void chunks_without_end(void **state)
 
 /* --- memory ------------------------------------------------------------------------------------------------ */
 
-#define GLOBALS 0xffff900000000000ull
-#define TABLE (GLOBALS + 0x100)
-#define EP_TABLE (GLOBALS + 0x200)
-#define SOCK(n) (GLOBALS + 0x1000 + 0x400 * (uint64_t)(n))
-#define ASSOCIATION(n) (GLOBALS + 0x4000 + 0x400 * (uint64_t)(n))
-#define PATH(n) (GLOBALS + 0x6000 + 0x200 * (uint64_t)(n))
-#define ENDPOINT (GLOBALS + 0x7000)
-#define LOCAL(n) (GLOBALS + 0x8000 + 0x80 * (uint64_t)(n))
-
-enum { BASE_SK = 8, BASE_PORT = 16, BASE_ADDRESSES = 24, EP_NODE = 48 };
-enum { PATH_LIST = 0, PATH_NODE = 16, PATH_ASOC = 32, PATH_PEER = 40, PATH_LOCAL = 72 };
-enum { ASOC_PATHS = 48, ASOC_PRIMARY = 64, ASOC_PRIMARY_ADDRESS = 72, ASOC_NUMBERS = 104 };
-
-#define ASOC "struct sctp_association@sctp"
-#define LINK "struct sctp_transport@sctp"
-#define NUMBER(name, n)                                                                            \
-	{                                                                                          \
-		ASOC, name, ASOC_NUMBERS + 4 * (n), .size = 4                                      \
-	}
-
-static const struct fake_member members[] = {
-	{"struct sctp_globals@sctp", "ep_hashtable", 0, 8, .is_pointer = true},
-	{"struct sctp_globals@sctp", "ep_hashsize", 8, .size = 4},
-	{"struct sctp_globals@sctp", "transport_hashtable.ht.tbl", 16, 8, .is_pointer = true},
-	{"struct sctp_hashbucket@sctp", "chain", 8, 8, .is_pointer = true},
-	{"struct sctp_endpoint@sctp", "node", EP_NODE, .size = 16},
-	{"struct sctp_ep_common@sctp", "sk", BASE_SK, 8, .is_pointer = true},
-	{"struct sctp_ep_common@sctp", "bind_addr.port", BASE_PORT, .size = 2},
-	{"struct sctp_ep_common@sctp", "bind_addr.address_list", BASE_ADDRESSES, .size = 16},
-	{"struct sctp_sockaddr_entry@sctp", "list", 0, .size = 16},
-	{"struct sctp_sockaddr_entry@sctp", "a", 32, .size = 28},
-	{"struct sctp_sockaddr_entry@sctp", "valid", 61, .size = 1},
-	{"struct sctp_sock@sctp", "type", 900, .size = 4},
-	{LINK, "transports", PATH_LIST, .size = 16},
-	{LINK, "node", PATH_NODE, .size = 16},
-	{LINK, "node.next", PATH_NODE + 8, 8, .is_pointer = true},
-	{LINK, "asoc", PATH_ASOC, 8, .is_pointer = true},
-	{LINK, "ipaddr", PATH_PEER, .size = 28},
-	{LINK, "saddr", PATH_LOCAL, .size = 28},
-	{LINK, "cwnd", 104, .size = 4},
-	{LINK, "flight_size", 108, .size = 4},
-	{ASOC, "peer.transport_addr_list", ASOC_PATHS, .size = 16},
-	{ASOC, "peer.primary_path", ASOC_PRIMARY, 8, .is_pointer = true},
-	{ASOC, "peer.primary_addr", ASOC_PRIMARY_ADDRESS, .size = 28},
-	{ASOC, "hbinterval", 200, .size = 8},
-	NUMBER("assoc_id", 0),
-	NUMBER("state", 1),
-	NUMBER("c.my_vtag", 2),
-	NUMBER("c.peer_vtag", 3),
-	NUMBER("peer.port", 4),
-	NUMBER("peer.rwnd", 5),
-	NUMBER("rwnd", 6),
-	NUMBER("sndbuf_used", 7),
-	NUMBER("rmem_alloc", 8),
-	NUMBER("stream.incnt", 9),
-	NUMBER("stream.outcnt", 10),
-	NUMBER("max_retrans", 11),
-	NUMBER("init_retries", 12),
-	NUMBER("shutdown_retries", 13),
-	NUMBER("rtx_data_chunks", 14),
-	NUMBER("outqueue.out_qlen", 15),
-	NUMBER("outqueue.outstanding_bytes", 16),
-	{"struct sock", "sk_wmem_alloc", 908, .size = 4},
-	{"struct sock", "sk_wmem_queued", 912, .size = 4},
-	{"struct sock", "sk_sndbuf", 916, .size = 4},
-	{"struct sock", "sk_rcvbuf", 920, .size = 4},
-	{"struct bucket_table", "size", 0, .size = 4},
-	{"struct bucket_table", "buckets", 64, .size = 0, .is_array = true},
-};
-
 struct machine {
 	struct fake_target fake;
 	struct pk_ctx ctx;
@@ -190,17 +120,7 @@ static int setup(void **state)
 	struct fake_target *fake = &machine.fake;
 
 	memset(&machine, 0, sizeof(machine));
-	fake_net_init(fake);
-	fake_members(fake, members, ARRAY_SIZE(members));
-	fake_type(fake, "struct sctp_hashbucket@sctp", 16);
-	fake_map(fake, GLOBALS, 0x10000);
-	fake_symbol(fake, "sctp_globals", GLOBALS, 64);
-	fake_put(fake, GLOBALS, 8, EP_TABLE);
-	fake_put(fake, GLOBALS + 8, 4, 4);
-	fake_put(fake, GLOBALS + 16, 8, TABLE);
-	fake_put(fake, TABLE, 4, 2);
-	fake_put(fake, TABLE + 64, 8, TABLE + 64 + 1);
-	fake_put(fake, TABLE + 72, 8, TABLE + 72 + 1);
+	fake_sctp_init(fake);
 	pk_ctx_init(&machine.ctx, &fake->target);
 	*state = &machine;
 	return 0;
@@ -230,54 +150,6 @@ static enum pk_status walk(struct machine *machine)
 	return pk_sctp_walk(&machine->ctx, take, machine);
 }
 
-/* A list of one node. */
-static void ring(struct fake_target *fake, uint64_t head, uint64_t node)
-{
-	fake_put(fake, head, 8, node);
-	fake_put(fake, head + 8, 8, node);
-	fake_put(fake, node, 8, head);
-	fake_put(fake, node + 8, 8, head);
-}
-
-/* 10.0.0.LAST */
-static void address(struct fake_target *fake, uint64_t at, uint8_t last)
-{
-	const uint8_t bytes[4] = {10, 0, 0, last};
-
-	fake_put(fake, at, 2, 2);
-	fake_put_bytes(fake, at + 4, bytes, 4);
-}
-
-/* What both have: port 5000 of 10.0.0.1. */
-static void draw_base(struct fake_target *fake, uint64_t addr, unsigned n, uint8_t state)
-{
-	fake_net_sock(fake, SOCK(n), state, 5000, 0);
-	fake_put(fake, SOCK(n) + 900, 4, 2);
-	fake_put(fake, addr + BASE_SK, 8, SOCK(n));
-	fake_put(fake, addr + BASE_PORT, 2, 5000);
-	ring(fake, addr + BASE_ADDRESSES, LOCAL(n));
-	address(fake, LOCAL(n) + 32, 1);
-	fake_put(fake, LOCAL(n) + 61, 1, 1);
-}
-
-/* To 10.0.0.2, by one path. */
-static void draw_association(struct fake_target *fake, unsigned n)
-{
-	uint64_t addr = ASSOCIATION(n), path = PATH(n);
-
-	draw_base(fake, addr, n, 1);
-	ring(fake, addr + ASOC_PATHS, path + PATH_LIST);
-	fake_put(fake, addr + ASOC_PRIMARY, 8, path);
-	address(fake, addr + ASOC_PRIMARY_ADDRESS, 2);
-	for (unsigned i = 0; i < 17; i++)
-		fake_put(fake, addr + ASOC_NUMBERS + 4 * i, 4, 100 * n + i);
-	fake_put(fake, addr + 200, 8, 7500);
-	fake_put(fake, path + PATH_ASOC, 8, addr);
-	address(fake, path + PATH_PEER, 2);
-	address(fake, path + PATH_LOCAL, 1);
-	fake_put(fake, path + 104, 4, 4380);
-}
-
 static void associations_and_endpoints(void **state)
 {
 	struct machine *machine = *state;
@@ -285,19 +157,19 @@ static void associations_and_endpoints(void **state)
 	const struct pk_sctp *one = &machine->found[0], *listener = &machine->found[2];
 
 	/* Two of one key: the second hangs on the first. A path that is no primary one is none of its own. */
-	draw_association(fake, 0);
-	draw_association(fake, 1);
-	fake_put(fake, TABLE + 64, 8, PATH(0) + PATH_NODE);
-	fake_put(fake, PATH(0) + PATH_NODE, 8, PATH(2) + PATH_NODE);
-	fake_put(fake, PATH(0) + PATH_NODE + 8, 8, PATH(1) + PATH_NODE);
-	fake_put(fake, PATH(2) + PATH_NODE, 8, TABLE + 64 + 1);
-	fake_put(fake, PATH(2) + PATH_ASOC, 8, ASSOCIATION(0));
-	draw_base(fake, ENDPOINT, 3, 10);
-	fake_put(fake, EP_TABLE + 2 * 16 + 8, 8, ENDPOINT + EP_NODE);
+	fake_sctp_association(fake, 0);
+	fake_sctp_association(fake, 1);
+	fake_put(fake, SCTP_TABLE + 64, 8, SCTP_PATH(0) + PATH_NODE);
+	fake_put(fake, SCTP_PATH(0) + PATH_NODE, 8, SCTP_PATH(2) + PATH_NODE);
+	fake_put(fake, SCTP_PATH(0) + PATH_NODE + 8, 8, SCTP_PATH(1) + PATH_NODE);
+	fake_put(fake, SCTP_PATH(2) + PATH_NODE, 8, SCTP_TABLE + 64 + 1);
+	fake_put(fake, SCTP_PATH(2) + PATH_ASOC, 8, SCTP_ASSOCIATION(0));
+	fake_sctp_endpoint(fake);
 	assert_int_equal(walk(machine), PK_OK);
 	assert_int_equal(machine->nr, 3);
-	assert_true(one->is_association && one->addr == ASSOCIATION(0) && one->sk == SOCK(0));
-	assert_true(machine->found[1].addr == ASSOCIATION(1));
+	assert_true(one->is_association && one->addr == SCTP_ASSOCIATION(0) &&
+		    one->sk == SCTP_SOCK(0));
+	assert_true(machine->found[1].addr == SCTP_ASSOCIATION(1));
 	assert_int_equal(one->style, 2);
 	assert_int_equal(one->sk_state, 1);
 	assert_int_equal(one->state, 1);
@@ -312,7 +184,7 @@ static void associations_and_endpoints(void **state)
 	assert_int_equal(one->local.addresses[0].bytes[3], 1);
 	assert_true(one->local.addresses[0].primary && one->peer.addresses[0].primary);
 	assert_int_equal(one->peer.addresses[0].bytes[3], 2);
-	assert_true(!listener->is_association && listener->addr == ENDPOINT);
+	assert_true(!listener->is_association && listener->addr == SCTP_ENDPOINT);
 	assert_int_equal(listener->sk_state, 10);
 	assert_int_equal(listener->local.nr, 1);
 	assert_false(listener->local.addresses[0].primary);
@@ -323,29 +195,29 @@ static void damaged_associations(void **state)
 	struct machine *machine = *state;
 	struct fake_target *fake = &machine->fake;
 
-	draw_association(fake, 0);
-	draw_association(fake, 1);
-	fake_put(fake, TABLE + 64, 8, PATH(0) + PATH_NODE);
-	fake_put(fake, PATH(0) + PATH_NODE, 8, TABLE + 64 + 1);
+	fake_sctp_association(fake, 0);
+	fake_sctp_association(fake, 1);
+	fake_put(fake, SCTP_TABLE + 64, 8, SCTP_PATH(0) + PATH_NODE);
+	fake_put(fake, SCTP_PATH(0) + PATH_NODE, 8, SCTP_TABLE + 64 + 1);
 	/* Those of one key in a circle. */
-	fake_put(fake, PATH(0) + PATH_NODE + 8, 8, PATH(1) + PATH_NODE);
-	fake_put(fake, PATH(1) + PATH_NODE + 8, 8, PATH(0) + PATH_NODE);
+	fake_put(fake, SCTP_PATH(0) + PATH_NODE + 8, 8, SCTP_PATH(1) + PATH_NODE);
+	fake_put(fake, SCTP_PATH(1) + PATH_NODE + 8, 8, SCTP_PATH(0) + PATH_NODE);
 	assert_int_equal(walk(machine), PK_OK);
 	assert_int_equal(machine->nr, 2);
 	/* A wild socket: that one is left out, the other told. */
-	fake_put(fake, ASSOCIATION(0) + BASE_SK, 8, 0x1000);
+	fake_put(fake, SCTP_ASSOCIATION(0) + BASE_SK, 8, 0x1000);
 	assert_int_equal(walk(machine), PK_OK);
 	assert_int_equal(machine->nr, 1);
 	/* An address list that leads nowhere, and one in a circle. */
-	fake_put(fake, LOCAL(1), 8, 0x1000);
+	fake_put(fake, SCTP_LOCAL(1), 8, 0x1000);
 	assert_int_equal(walk(machine), PK_OK);
 	assert_int_equal(machine->nr, 1);
-	fake_put(fake, LOCAL(1), 8, LOCAL(1));
+	fake_put(fake, SCTP_LOCAL(1), 8, SCTP_LOCAL(1));
 	assert_int_equal(walk(machine), PK_OK);
 	assert_int_equal(machine->nr, 1);
-	fake_put(fake, GLOBALS + 8, 4, 1u << 30);
+	fake_put(fake, FAKE_SCTP + 8, 4, 1u << 30);
 	assert_int_equal(walk(machine), PK_CORRUPT);
-	fake_put(fake, GLOBALS + 16, 8, 0x1000);
+	fake_put(fake, FAKE_SCTP + 16, 8, 0x1000);
 	assert_int_equal(walk(machine), PK_UNREADABLE);
 }
 
