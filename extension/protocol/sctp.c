@@ -163,14 +163,16 @@ static const char *text(unsigned flags, char *buf, unsigned size)
 	return buf;
 }
 
-const char *pk_sctp_state_name(unsigned state)
+const char *pk_sctp_state_name(const struct pk_sctp *sctp)
 {
 	static const char *const names[] = {
 		"CLOSED",	    "COOKIE_WAIT",   "COOKIE_ECHOED",	  "ESTABLISHED",
 		"SHUTDOWN_PENDING", "SHUTDOWN_SENT", "SHUTDOWN_RECEIVED", "SHUTDOWN_ACK_SENT",
 	};
 
-	return state < PK_ARRAY_SIZE(names) ? names[state] : "UNKNOWN";
+	if (!sctp->is_association)
+		return "LISTEN";
+	return sctp->state < PK_ARRAY_SIZE(names) ? names[sctp->state] : "UNKNOWN";
 }
 
 const struct pk_protocol pk_sctp = {

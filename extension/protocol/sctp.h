@@ -2,6 +2,7 @@
 #ifndef PK_PROTOCOL_SCTP_H
 #define PK_PROTOCOL_SCTP_H
 
+#include "model/sctp.h"
 #include "protocol/protocol.h"
 
 /* Between sctp.c and sctp_stages.c. */
@@ -14,7 +15,7 @@ unsigned pk_sctp_nr_chunks(const struct pk_header *header);
 bool pk_sctp_chunks_whole(const struct pk_header *header);
 /** "DATA", "INIT_ACK"; NULL: no type that is known. */
 const char *pk_sctp_chunk_name(unsigned type);
-/** Of an association, as /proc/net/sctp/assocs numbers it: "ESTABLISHED"; "UNKNOWN". */
-const char *pk_sctp_state_name(unsigned state);
+/** Of an association, as /proc/net/sctp/assocs numbers it: "ESTABLISHED"; "UNKNOWN". Of an endpoint: "LISTEN". */
+const char *pk_sctp_state_name(const struct pk_sctp *sctp);
 
 #endif

@@ -85,8 +85,7 @@ void pk_render_sctp(struct pk_out *out, const struct pk_sctp *sctp, uint64_t hz,
 	pk_out_str(out, "protocol", "%-7s", pk_sctp.name);
 	pk_out_str(out, "kind", NULL, is_association ? "association" : "endpoint");
 	pk_out_str(out, "style", " %-11s", style_name(sctp->style));
-	pk_out_str(out, "state", " %-17s",
-		   is_association ? pk_sctp_state_name(sctp->state) : "LISTEN");
+	pk_out_str(out, "state", " %-17s", pk_sctp_state_name(sctp));
 	pk_out_uint(out, "sk_state", NULL, sctp->sk_state);
 	pk_out_uint_if(out, "rx_queue", is_association ? " %8llu" : "        -", is_association,
 		       sctp->rx_queue);
