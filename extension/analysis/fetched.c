@@ -296,14 +296,26 @@ bool pk_plan_by_fetches(struct pk_ctx *ctx, const struct pk_format_probe *probe,
 
 struct image {
 	const struct pk_protocol *protocol; /* whose header may lie there */
+	int64_t linear; /* so many bytes of the packet surely lie there, from skb->data on; -1: not known */
 	uint8_t bytes[PK_HEADER_ROOM];
 	bool known[PK_HEADER_ROOM];
 };
+
+/* Behind those the buffer has what an earlier packet left there. */
+static int64_t linear_len(struct pk_ctx *ctx, const struct pk_plan *plan,
+			  const struct pk_event *event)
+{
+	if (!plan->word[PK_W_LEN] || !plan->word[PK_W_DATA_LEN])
+		return -1;
+	return (int64_t)(uint32_t)pk_facts_word(ctx, plan, event, PK_W_LEN, 0) -
+	       (uint32_t)pk_facts_word(ctx, plan, event, PK_W_DATA_LEN, UINT32_MAX);
+}
 
 static void read_pieces(struct pk_ctx *ctx, const struct pk_plan *plan,
 			const struct pk_event *event, struct image *image)
 {
 	memset(image, 0, sizeof(*image));
+	image->linear = linear_len(ctx, plan, event);
 	for (unsigned i = 0; i < plan->nr_pieces; i++) {
 		const struct pk_header_piece *piece = &plan->pieces[i];
 		const uint8_t *bytes;
@@ -507,6 +519,9 @@ static struct ip before_own(struct pk_ctx *ctx, const struct pk_plan *plan,
 
 static bool read_own(const struct image *image, int at, struct pk_header *header, uint32_t *ret_len)
 {
+	const struct pk_protocol *protocol = image->protocol;
+	int64_t sure = image->linear > at + protocol->header_min ? image->linear - at
+								 : protocol->header_min;
 	struct pk_header_bytes behind;
 
 	at += BEFORE;
@@ -514,7 +529,9 @@ static bool read_own(const struct image *image, int at, struct pk_header *header
 		return false;
 	behind = (struct pk_header_bytes){image->bytes + at, image->known + at,
 					  (size_t)(PK_HEADER_ROOM - at)};
-	return image->protocol->parse(&behind, header, ret_len);
+	if (protocol->parses_behind && sure < PK_HEADER_ROOM - at)
+		behind.len = (size_t)sure;
+	return protocol->parse(&behind, header, ret_len);
 }
 
 static void read_addresses(const struct image *image, const struct ip *ip, struct pk_header *header)

@@ -111,7 +111,8 @@ static void join_frames(struct pk_packet *packet)
 		pk_header_take(packet, &first, PK_TUPLE_EVENT);
 	}
 	if (all) {
-		mine->flags |= flags;
+		if (!pk_protocol_of(mine)->datagrams)
+			mine->flags |= flags;
 		if (trail->nr_frames > 1) {
 			mine->payload_len = (uint32_t)payload;
 			mine->len_known = true;
@@ -200,6 +201,21 @@ static bool was_forwarded(const struct pk_packet *packet, const struct pk_packet
 	return packet->dir == PK_TX && other->dir == PK_RX && other->first_ns < packet->first_ns;
 }
 
+/* The frame of SENT, which was cut, that PACKET is; NULL: it was not, or none is known to be. */
+static const struct pk_wire_frame *frame_of_half(const struct pk_packet *packet,
+						 const struct pk_packet *sent)
+{
+	const struct pk_trail *trail = &sent->trail;
+
+	if (packet->dir != PK_RX || sent->dir != PK_TX || trail->nr_frames < 2)
+		return NULL;
+	for (uint32_t i = 0; i < trail->nr_frames; i++)
+		if (trail->frames[i].skb && trail->frames[i].skb == packet->skb &&
+		    trail->frames[i].header.tuple_known)
+			return &trail->frames[i];
+	return NULL;
+}
+
 /* What the loopback's two halves know of each other: they are one skb. */
 static void join_halves(struct pk_packet *packet)
 {
@@ -209,20 +225,22 @@ static void join_halves(struct pk_packet *packet)
 		return;
 	for (uint32_t i = 0; i < trail->nr_edges; i++) {
 		struct pk_packet *other = trail->edges[i].to;
+		const struct pk_wire_frame *frame;
 
 		if (trail->edges[i].kind != PK_EDGE_LOOPBACK || !other ||
 		    may_be_inner(packet, other) || may_be_inner(other, packet))
 			continue;
+		frame = frame_of_half(packet, other);
 		if (other->header.tuple_known && !packet->header.tuple_known &&
 		    !was_forwarded(packet, other))
-			pk_header_take(packet, &other->header,
+			pk_header_take(packet, frame ? &frame->header : &other->header,
 				       other->tuple_from == PK_TUPLE_NESTED ? PK_TUPLE_NESTED
 									    : PK_TUPLE_EDGE);
 		packet->work->is_own |= other->work->is_own;
 		if (!packet->header.protocol)
 			packet->header.protocol = other->header.protocol;
 		if (!packet->work->has_frames && !packet->segs)
-			packet->segs = other->segs;
+			packet->segs = frame ? frame->segs : other->segs;
 	}
 }
 

@@ -33,9 +33,30 @@ static const struct pk_protocol *datagrams_of(const struct pk_packet *packet)
 	return protocol->datagrams ? protocol : NULL;
 }
 
+static const struct pk_stage *stage_at(struct pk_engine *engine, uint64_t place)
+{
+	return place ? pk_plans_stage_at(engine->ctx, engine->plans, place) : NULL;
+}
+
+/* The function at PLACE throws away what nobody has read. */
+static bool is_closing(struct pk_engine *engine, uint64_t place)
+{
+	const struct pk_stage *stage = stage_at(engine, place);
+
+	return stage && stage->act == PK_ACT_CLOSE;
+}
+
+/* The function at PLACE refuses what it frees there. */
+static bool is_discarding(struct pk_engine *engine, uint64_t place)
+{
+	const struct pk_stage *stage = stage_at(engine, place);
+
+	return stage && stage->marks & PK_DISCARDS;
+}
+
 /* kfree_skb is no verdict: the kernel frees much through it that did its work. A drop needs a
  * reason, or data that nobody read, or an answer that refuses. */
-static bool is_drop(const struct pk_packet *packet)
+static bool is_drop(struct pk_engine *engine, const struct pk_packet *packet)
 {
 	const char *reason = packet->drop ? packet->drop->reason_name : "";
 	const struct pk_protocol *datagrams = datagrams_of(packet);
@@ -50,7 +71,8 @@ static bool is_drop(const struct pk_packet *packet)
 		return true;
 	/* Copies of it may have gone to sockets that look at all packets. */
 	if (datagrams && !datagrams->frees_are_drops)
-		return reasoned && strcmp(reason, "NO_SOCKET");
+		return (reasoned && strcmp(reason, "NO_SOCKET")) ||
+		       (packet->drop && is_discarding(engine, packet->drop->location));
 	if (reasoned || packet->work->refused || packet->work->backlog_full)
 		return true;
 	if (packet->work->timewait)
@@ -58,15 +80,6 @@ static bool is_drop(const struct pk_packet *packet)
 	if (datagrams)
 		return true;
 	return packet->header.len_known && packet->header.payload_len > 0;
-}
-
-/* The function at PLACE throws away what nobody has read. */
-static bool is_closing(struct pk_engine *engine, uint64_t place)
-{
-	const struct pk_stage *stage =
-		place ? pk_plans_stage_at(engine->ctx, engine->plans, place) : NULL;
-
-	return stage && stage->act == PK_ACT_CLOSE;
 }
 
 static void say_dropped(struct pk_engine *engine, struct pk_packet *packet)
@@ -221,6 +234,29 @@ static bool was_read(const struct pk_engine *engine, const struct pk_packet *pac
 		pk_protocol_of(&packet->header)->read_ends_in_consume && !packet->events_lost);
 }
 
+/* The protocol had it, gave it to nobody, and it still is in memory. */
+static bool is_kept(struct pk_engine *engine, const struct pk_packet *packet)
+{
+	struct pk_slab_object slab;
+
+	return pk_protocol_of(&packet->header)->keeps && packet->work->taken &&
+	       !packet->work->freed && !packet->events_lost &&
+	       pk_holds(engine, packet, packet->skb, NULL) &&
+	       pk_slab_lookup(engine->ctx, packet->skb, &slab) == PK_OK &&
+	       (slab.kind == PK_OBJECT_SKB || slab.kind == PK_OBJECT_SKB_FCLONE) &&
+	       slab.state == PK_SLAB_ALLOCATED;
+}
+
+/* Data that was taken would have kept it: it was there already, or there was no room. */
+static bool nothing_was_kept(const struct pk_packet *packet)
+{
+	const struct pk_protocol *protocol = pk_protocol_of(&packet->header);
+
+	return protocol->keeps && packet->work->taken && packet->work->consumed &&
+	       packet->work->freed_on_receipt && protocol->is_data &&
+	       protocol->is_data(&packet->header);
+}
+
 /* What is in no queue. */
 static void settle_datagram(struct pk_engine *engine, struct pk_packet *packet)
 {
@@ -236,14 +272,25 @@ static void settle_datagram(struct pk_engine *engine, struct pk_packet *packet)
 		pk_say(packet, PK_OUT_DELIVERED, "its reader gave it back");
 	} else if (pk_has_edge(packet, PK_EDGE_CARRIES)) {
 		pk_say(packet, PK_OUT_CONSUMED, "what it carried came out of the tunnel");
-	} else if (work->dropped && is_drop(packet)) {
+	} else if (work->dropped && is_drop(engine, packet)) {
 		say_dropped(engine, packet);
 	} else if (work->pruned && !work->taken) {
 		/* Of what another fragment overlapped, 6.12 says that it was consumed. */
 		pk_say(packet, PK_OUT_DROPPED,
 		       "a fragment, thrown away with the rest of its datagram");
+	} else if (work->refused) {
+		packet->outcome = PK_OUT_DROPPED;
+		pk_packet_explain(packet, "refused: answered with %s",
+				  pk_protocol_of(&packet->header)->refusal);
+	} else if (nothing_was_kept(packet)) {
+		say_done_by(packet, PK_OUT_DROPPED, "nothing of it was kept: freed by",
+			    PK_ACT_RX_OWN);
 	} else if (work->consumed && work->taken) {
 		say_done_by(packet, PK_OUT_CONSUMED, "taken by", PK_ACT_RX_OWN);
+	} else if (is_kept(engine, packet)) {
+		packet->outcome = PK_OUT_QUEUED;
+		pk_packet_explain(packet, "%s keeps it: its data was not read",
+				  pk_protocol_of(&packet->header)->title);
 	} else if (work->dropped) {
 		pk_say(packet, PK_OUT_UNKNOWN,
 		       "freed by kfree_skb, and whether a socket has a copy is not known");
@@ -269,7 +316,7 @@ void pk_settle_rx(struct pk_engine *engine, struct pk_packet *packet)
 		packet->outcome = PK_OUT_CONSUMED;
 		pk_packet_explain_number(packet, "a keepalive or window probe, answered by ack ",
 					 packet->work->rx.probe_ack);
-	} else if (packet->work->dropped && is_drop(packet)) {
+	} else if (packet->work->dropped && is_drop(engine, packet)) {
 		say_dropped(engine, packet);
 	} else if (packet->work->rejected && !packet->work->reset_taken) {
 		say_done_by(packet, PK_OUT_DROPPED, "not acceptable: freed by", PK_ACT_RX_VALIDATE);

@@ -589,6 +589,20 @@ static void note_fragment(struct pk_engine *engine, struct pk_packet *packet,
 						    PK_W_LEN, 0);
 }
 
+/* SENT was cut, and the first of its datagrams has come in: this is another one. */
+static bool is_further_segment(const struct pk_packet *packet, const struct pk_packet *sent)
+{
+	const struct pk_trail *trail = &sent->trail;
+
+	if (!sent->work->looped || pk_has_edge(packet, PK_EDGE_LOOPBACK) ||
+	    !pk_protocol_of(&sent->header)->datagrams)
+		return false;
+	for (uint32_t i = 0; i < trail->nr_frames; i++)
+		if (trail->frames[i].skb && trail->frames[i].skb == packet->skb)
+			return true;
+	return false;
+}
+
 /* netif_receive_skb and what is attached to it. The same skb may pass again on another device
  * (VLAN, bridge): it still is one packet, unless it was sent in between. */
 static void received(struct pk_engine *engine, const struct pk_event_facts *facts)
@@ -628,6 +642,11 @@ static void received(struct pk_engine *engine, const struct pk_event_facts *fact
 		packet->work->is_own |= sent->work->is_own;
 		if (!packet->header.protocol)
 			packet->header.protocol = sent->header.protocol;
+	}
+	if (sent && !facts->header.tuple_known && is_further_segment(packet, sent)) {
+		pk_edge_add(packet, PK_EDGE_LOOPBACK, PK_ID_EXACT, facts->skb, sent);
+		packet->work->is_own |= sent->work->is_own;
+		packet->header.protocol = sent->header.protocol;
 	}
 	if (!sent && object->copy_of) {
 		packet->work->rx.clone_of = object->copy_of;
@@ -874,6 +893,20 @@ static void drop_event(struct pk_engine *engine, const struct pk_event_facts *fa
 	pk_drop_note(engine, packet, facts);
 }
 
+/* Of PROTOCOL's functions the innermost is a reader's. (Below it, the backlog may be worked off.) */
+static bool by_reader(const struct pk_engine *engine, const struct pk_protocol *protocol)
+{
+	const struct pk_thread *thread = engine->thread;
+
+	for (uint32_t i = thread->nr_frames; i-- > 0 && !thread->frames[i].loose;) {
+		const struct pk_stage *stage = thread->frames[i].stage;
+
+		if (stage && pk_stage_protocol(stage) == protocol)
+			return !strcmp(stage->stage, "read");
+	}
+	return false;
+}
+
 /* What is left of a datagram when the softirq that brought it is over stands in a queue. Readers give it back by consume_skb,
  * at once, without the call that the end of others is known by, or (6.18 and later) in some later softirq; whoever throws
  * it away calls kfree_skb. */
@@ -886,6 +919,11 @@ static void consumed(struct pk_engine *engine, const struct pk_event_facts *fact
 	if (!packet || packet->skb != facts->skb || !protocol->datagrams)
 		return;
 	if (pk_on_receipt(engine, packet)) {
+		packet->work->consumed = true;
+		return;
+	}
+	if (protocol->keeps && packet->work->taken) {
+		packet->work->was_read = by_reader(engine, protocol);
 		packet->work->consumed = true;
 		return;
 	}

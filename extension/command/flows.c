@@ -10,6 +10,7 @@
 #include "command/flows.h"
 #include "command/local_socks.h"
 #include "command/options.h"
+#include "command/sctp.h"
 #include "decode/net/sock.h"
 #include "decode/net/sock_info.h"
 #include "decode/net/sock_limits.h"
@@ -359,8 +360,12 @@ static int show(struct pk_ctx *ctx, const struct request *request, FILE *fp)
 	if (request->info)
 		pk_sock_paths_load(ctx, &listing.paths);
 	pk_out_begin(&out, fp, request->json, ctx->screen);
-	if (pk_protocols_titles(ctx, titles, sizeof(titles))[0])
+	pk_protocols_titles(ctx, titles, sizeof(titles));
+	if (titles[0] && strcmp(titles, pk_sctp.title))
 		status = show_flows(&listing, titles);
+	if (status == PK_OK && pk_protocol_is_shown(ctx, &pk_sctp))
+		status = pk_sctp_show(ctx, &out, pk_filter_of(&request->filter), &listing.owners,
+				      request->verbose, !strcmp(titles, pk_sctp.title));
 	if (status == PK_OK && pk_local_any_shown(ctx))
 		status = pk_local_socks_show(ctx, &out, pk_filter_of(&request->filter),
 					     &listing.owners, request->verbose);
@@ -412,8 +417,9 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	return code;
 }
 
-static const char *const recorded_flows[] = {"-v", "-M -v -o", "-P all -M -v -o",
-					     "-P unix,netlink,packet,raw -M -v", NULL};
+static const char *const recorded_flows[] = {
+	"-v", "-M -v -o", "-P all -M -v -o", "-P unix,netlink,packet,raw -M -v", "-P sctp -M -v",
+	NULL};
 
 const struct pk_subcommand pk_subcommand_flows = {
 	.name = "flows",

@@ -14,6 +14,7 @@
 #include "decode/net/frag_queue.h"
 #include "decode/net/local_sock.h"
 #include "decode/net/neighbour.h"
+#include "decode/net/sctp.h"
 #include "decode/net/skb.h"
 #include "decode/net/skb_header.h"
 #include "decode/net/sock.h"
@@ -91,6 +92,19 @@ static void collect_packets(struct work *work)
 static bool collect_sock(const struct pk_sock *sock, void *arg)
 {
 	add_tuple(arg, &sock->tuple);
+	return true;
+}
+
+static void add_end(struct work *work, const struct pk_sctp_end *end)
+{
+	for (unsigned i = 0; i < end->nr; i++)
+		add_address(work, end->addresses[i].family == 4 ? 4 : 16, end->addresses[i].bytes);
+}
+
+static bool collect_sctp(const struct pk_sctp *sctp, void *arg)
+{
+	add_end(arg, &sctp->local);
+	add_end(arg, &sctp->peer);
 	return true;
 }
 
@@ -561,6 +575,7 @@ void pk_redact_collect(struct pk_ctx *ctx, struct pk_redaction *redaction)
 	visit_skbs(&work, collect_skb);
 	(void)!pk_socks_walk(ctx, collect_sock, &work);
 	(void)!pk_local_socks_walk(ctx, PK_LOCAL_RAW, collect_local, &work);
+	(void)!pk_sctp_walk(ctx, collect_sctp, &work);
 	(void)!pk_frag_queues_walk(ctx, collect_frag_queue, &work);
 	(void)!pk_neighbours_list(ctx, collect_neighbour, &work);
 	(void)!pk_tasks_walk(ctx, visit_task, &work);

@@ -4,6 +4,8 @@
 
 #include "model/tuple.h"
 
+#define PK_MAX_CHUNKS 4 /* of a packet's, the first ones */
+
 /** What a packet's header (or its shadow in a control block) said. Only the protocol knows what flags and numbers mean. */
 struct pk_header {
 	struct pk_tuple tuple;
@@ -17,6 +19,13 @@ struct pk_header {
 	/* With FRAGMENT: these bytes of what lies behind IP's headers. Ports and what else the protocol has are
 	 * known of the first alone, and payload_len is of this fragment. */
 	uint16_t frag_at, frag_len;
+	/* SCTP: its verification tag, and the first chunks by type, where they begin behind its header (which may be behind its
+	 * payload: there is none then) and where the last of them ends; the number of the first that has data, and where
+	 * that chunk begins. */
+	uint32_t vtag, tsn, tsn_at;
+	uint32_t chunk_at[PK_MAX_CHUNKS], chunks_end;
+	uint8_t chunks[PK_MAX_CHUNKS], nr_chunks;
+	bool vtag_known : 1, tsn_known : 1;
 	bool tuple_known : 1, seq_known : 1, ack_known : 1, flags_known : 1, len_known : 1;
 	bool checksum_known : 1, query_known : 1, ip_id_known : 1;
 	bool fragment : 1, frag_more : 1; /* FRAG_MORE: others follow it */

@@ -87,6 +87,17 @@ bool pk_begins_connection(const struct pk_header *header)
 	return header->flags_known && pk_header_says(header, PK_SAYS_BEGIN);
 }
 
+static void take_chunks(struct pk_header *mine, const struct pk_header *header)
+{
+	memcpy(mine->chunks, header->chunks, sizeof(mine->chunks));
+	memcpy(mine->chunk_at, header->chunk_at, sizeof(mine->chunk_at));
+	mine->nr_chunks = header->nr_chunks;
+	mine->chunks_end = header->chunks_end;
+	mine->tsn = header->tsn;
+	mine->tsn_at = header->tsn_at;
+	mine->tsn_known = header->tsn_known;
+}
+
 void pk_header_take(struct pk_packet *packet, const struct pk_header *header,
 		    enum pk_tuple_source source)
 {
@@ -146,6 +157,12 @@ void pk_header_take(struct pk_packet *packet, const struct pk_header *header,
 		mine->ip_id = header->ip_id;
 		mine->ip_id_known = true;
 	}
+	if (header->vtag_known && !mine->vtag_known) {
+		mine->vtag = header->vtag;
+		mine->vtag_known = true;
+	}
+	if (header->nr_chunks && !mine->nr_chunks)
+		take_chunks(mine, header);
 	if (header->query_known && !mine->query_known) {
 		mine->query = header->query;
 		mine->query_seq = header->query_seq;
@@ -161,6 +178,8 @@ bool pk_headers_differ(const struct pk_header *a, const struct pk_header *b)
 	       (a->tuple_known && b->tuple_known && !pk_tuple_equal(&a->tuple, &b->tuple)) ||
 	       (a->query_known && b->query_known &&
 		(a->query != b->query || a->query_seq != b->query_seq)) ||
+	       (a->vtag_known && b->vtag_known && a->vtag != b->vtag) ||
+	       (a->tsn_known && b->tsn_known && a->tsn != b->tsn) ||
 	       (a->seq_known && b->seq_known && a->seq != b->seq);
 }
 

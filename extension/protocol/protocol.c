@@ -7,8 +7,8 @@
 #include "core/context.h"
 #include "protocol/local.h"
 
-const struct pk_protocol *const pk_protocols[] = {&pk_tcp, &pk_udp,  &pk_icmp, &pk_icmp6,
-						  &pk_gre, &pk_ipip, &pk_sit,  NULL};
+const struct pk_protocol *const pk_protocols[] = {&pk_tcp,  &pk_udp, &pk_icmp, &pk_icmp6, &pk_gre,
+						  &pk_ipip, &pk_sit, &pk_sctp, NULL};
 
 static unsigned bit_of(const struct pk_protocol *protocol)
 {

@@ -70,6 +70,12 @@ struct pk_protocol {
 	bool frees_are_drops;
 	/** What stands in a queue of its sockets ends in consume_skb if it was read, and in no other case. */
 	bool read_ends_in_consume;
+	/** What its receive function took lives until its data was read, and ends in consume_skb whatever became of that. */
+	bool keeps;
+	/** HEADER's packet has data and nothing else, as far as is known of all of it; NULL: not asked. */
+	bool (*is_data)(const struct pk_header *header);
+	/** parse() reads behind HEADER_MAX, too: it is given there what surely is of the packet's bytes. */
+	bool parses_behind;
 	uint8_t number; /* in IP's header */
 	uint8_t family; /* of IP: 4, 6; 0: either */
 	bool portless; /* its addresses are IP's alone */
@@ -158,7 +164,7 @@ struct pk_protocol {
 	} * next_ack;
 };
 
-extern const struct pk_protocol pk_tcp, pk_udp, pk_icmp, pk_icmp6, pk_gre, pk_ipip, pk_sit;
+extern const struct pk_protocol pk_tcp, pk_udp, pk_icmp, pk_icmp6, pk_gre, pk_ipip, pk_sit, pk_sctp;
 
 /** What is told of where nobody asks for others (-P), in headings. */
 #define PK_TITLES "TCP"

@@ -87,6 +87,7 @@ enum pk_stage_mark {
 	PK_FREES = 16, /* frees what it was given, unless it queued it */
 	PK_REFUSES = 32, /* answers with a refusal */
 	PK_ANSWERS = 64, /* answers what begins a connection */
+	PK_DISCARDS = 256, /* what it frees by kfree_skb itself it has refused */
 	PK_ERRORS = 128, /* what it sends is an error about the packet that is being handled */
 };
 

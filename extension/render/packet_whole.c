@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "protocol/sctp.h"
 #include "render/tuple.h"
 
 /* In the order of the JSON. */
@@ -21,12 +22,17 @@ static const char keys_udp[] =
 static const char keys_icmp[] = BEGINNING "checksum icmp_type icmp_code icmp_id icmp_seq " END
 					  " icmp_error icmp_quotes inner outer fragment";
 
+static const char keys_sctp[] =
+	BEGINNING "vtag chunks chunks_whole tsn " END " icmp_error inner outer fragment";
+
 static const char *keys_of(const struct pk_packet_style *style, const struct pk_header *header)
 {
 	const struct pk_protocol *protocol = pk_protocol_of(header);
 
 	if (!protocol->datagrams)
 		return style->several ? keys_several : keys;
+	if (protocol->parses_behind)
+		return keys_sctp;
 	return protocol->flags_text ? keys_icmp : keys_udp;
 }
 
@@ -61,6 +67,29 @@ static void show_fragment(struct pk_out *out, const struct pk_header *header, co
 	pk_out_object_end(out);
 }
 
+static void show_chunks(struct pk_out *out, const struct pk_header *header)
+{
+	unsigned nr = pk_sctp_nr_chunks(header);
+	bool whole = pk_sctp_chunks_whole(header);
+	bool has_tsn = header->tsn_known && nr && header->tsn_at <= header->chunk_at[nr - 1];
+	char number[16];
+
+	pk_out_uint_if(out, "vtag", header->vtag_known ? " tag %#llx" : NULL, header->vtag_known,
+		       header->vtag);
+	pk_out_text(out, nr ? " chunks" : "");
+	pk_out_array_begin(out, "chunks");
+	for (unsigned i = 0; i < nr; i++) {
+		const char *name = pk_sctp_chunk_name(header->chunks[i]);
+
+		snprintf(number, sizeof(number), "%u", header->chunks[i]);
+		pk_out_str(out, NULL, " %s", name ? name : number);
+	}
+	pk_out_array_end(out);
+	pk_out_text(out, nr && !whole ? " ..." : "");
+	pk_out_bool_if(out, "chunks_whole", nr, whole);
+	pk_out_uint_if(out, "tsn", has_tsn ? " tsn %llu" : NULL, has_tsn, header->tsn);
+}
+
 /* What only datagrams have. */
 static void show_datagram(struct pk_out *out, const struct pk_header *header)
 {
@@ -68,6 +97,10 @@ static void show_datagram(struct pk_out *out, const struct pk_header *header)
 
 	if (!protocol->datagrams)
 		return;
+	if (protocol->parses_behind) {
+		show_chunks(out, header);
+		return;
+	}
 	pk_out_uint_if(out, "checksum", header->checksum_known ? " sum %#llx" : NULL,
 		       header->checksum_known, header->checksum);
 	if (!protocol->flags_text)

@@ -126,7 +126,7 @@ static void write_section(struct pk_pcapng *w, const struct pk_facts *facts)
 				 "headers only, without payload and options",
 		       facts->release);
 	for (int i = 0; pk_protocols[i] && (size_t)len < sizeof(comment); i++)
-		if (pk_protocols[i]->not_built)
+		if (pk_protocols[i]->not_built && (!i || w->base.style->several))
 			len += snprintf(comment + len, sizeof(comment) - (size_t)len,
 					"; %s of %s are not known", pk_protocols[i]->not_built,
 					pk_protocols[i]->title);

@@ -337,6 +337,67 @@ static void a_large_one_is_taken_in_segments(void **state)
 	fake_trace_free(trace);
 }
 
+/* Cut before its device, and no header is read where they come in: each is the frame that it was sent as, and none is what
+ * the call sent. */
+static void cut_ones_come_in(void **state)
+{
+	struct fake_trace *trace = fake_trace_new();
+
+	(void)state;
+	fake_trace_run(trace,
+		       "has p:skb_release_head_state skb\n"
+		       "cpu 0 pid 100\n"
+		       "__tcp_transmit_skb {\n"
+		       "  net/net_dev_queue skbaddr=A len=92\n"
+		       "  __skb_gso_segment {\n"
+		       "    p:__copy_skb_header new=B old=A\n"
+		       "    p:__copy_skb_header new=C old=A\n"
+		       "  }\n"
+		       "  p:skb_release_head_state skb=A\n"
+		       "  net/net_dev_start_xmit skbaddr=B len=74 protocol=0x800 name=veth0\n"
+		       "  e:net/net_dev_start_xmit skb=B tcp=2002>1001,A,100,7,20\n"
+		       "  net/net_dev_xmit skbaddr=B rc=0 name=veth0\n"
+		       "  net/net_dev_start_xmit skbaddr=C len=64 protocol=0x800 name=veth0\n"
+		       "  e:net/net_dev_start_xmit skb=C tcp=2002>1001,PA,120,7,10\n"
+		       "  net/net_dev_xmit skbaddr=C rc=0 name=veth0\n"
+		       "}\n"
+		       "cpu 0 softirq\n"
+		       "net/netif_receive_skb skbaddr=B len=60 name=veth1\n"
+		       "net/netif_receive_skb skbaddr=C len=50 name=veth1\n",
+		       false);
+	assert_string_equal(fake_trace_text(trace, 0),
+			    "tx A gen -1 2002>1001 PA 100+30 exact x2 looped\n"
+			    "rx B gen 0 2002>1001 A 100+20 derived x0 unknown\n");
+	fake_trace_free(trace);
+	trace = fake_trace_new();
+	assert_true(pk_protocols_parse("udp", &fake_trace_ctx(trace)->protocols));
+	fake_trace_run(trace,
+		       "has p:skb_release_head_state skb\n"
+		       "cpu 0 pid 100\n"
+		       "udp_sendmsg {\n"
+		       "  net/net_dev_queue skbaddr=A len=92\n"
+		       "  __skb_gso_segment {\n"
+		       "    p:__copy_skb_header new=B old=A\n"
+		       "    p:__copy_skb_header new=C old=A\n"
+		       "  }\n"
+		       "  p:skb_release_head_state skb=A\n"
+		       "  net/net_dev_start_xmit skbaddr=B len=74 protocol=0x800 name=veth0\n"
+		       "  net/net_dev_xmit skbaddr=B rc=0 name=veth0\n"
+		       "  net/net_dev_start_xmit skbaddr=C len=64 protocol=0x800 name=veth0\n"
+		       "  net/net_dev_xmit skbaddr=C rc=0 name=veth0\n"
+		       "}\n"
+		       "cpu 0 softirq\n"
+		       "net/netif_receive_skb skbaddr=B len=60 name=veth1\n"
+		       "net/netif_receive_skb skbaddr=C len=50 name=veth1\n",
+		       false);
+	assert_string_equal(fake_trace_text(trace, FAKE_SHOW_EDGES),
+			    "tx A gen -1 ? nested x2 looped {gso-child-of B exact} {gso-child-of C "
+			    "exact} {loopback-same B exact}\n"
+			    "rx B gen 0 ? exact x0 unknown {loopback-same B exact}\n"
+			    "rx C gen 0 ? exact x0 unknown {loopback-same C exact}\n");
+	fake_trace_free(trace);
+}
+
 /* One frame that is shorter than the whole: GRO put others behind it, and no event told of them. */
 static void merged_without_a_word(void **state)
 {
@@ -357,6 +418,55 @@ static void merged_without_a_word(void **state)
 		"rx B 1001>2002 PA 160+60 exact x1 of 1 unknown\n");
 }
 
+#define SCTP_IN(skb, calls)                                                                        \
+	"cpu 0 softirq\n"                                                                          \
+	"netif_receive_skb {\n"                                                                    \
+	"  net/netif_receive_skb skbaddr=" skb " len=50 name=eth0\n"                               \
+	"  ip_local_deliver {\n"                                                                   \
+	"    sctp_rcv {\n" calls "    }\n"                                                         \
+	"  }\n"                                                                                    \
+	"}\n"
+
+/* What SCTP has taken lives until its data was read; consume_skb says of neither that it was. */
+static void what_sctp_keeps(void **state)
+{
+	struct fake_trace *trace = fake_trace_new();
+
+	(void)state;
+	assert_string_equal(
+		told(trace, "sctp",
+		     "has p:skb_release_head_state skb\n" SCTP_IN(
+			     "A", "      skb/consume_skb skbaddr=A\n"
+				  "      p:skb_release_head_state skb=A\n") SCTP_IN("B", "")
+			     SCTP_IN("C", "") SCTP_IN(
+				     "D", "      skb/kfree_skb skbaddr=D location=&sctp_rcv\n"
+					  "      p:skb_release_head_state skb=D\n")
+				     SCTP_IN("E", "      sctp_sf_tabort_8_4_8;\n"
+						  "      skb/consume_skb skbaddr=E\n"
+						  "      p:skb_release_head_state "
+						  "skb=E\n") "cpu 1 pid 7\n"
+							     "sctp_recvmsg {\n"
+							     "  skb/consume_skb "
+							     "skbaddr=B\n"
+							     "  "
+							     "p:skb_release_head_state "
+							     "skb=B\n"
+							     "  sctp_backlog_rcv {\n"
+							     "    skb/consume_skb "
+							     "skbaddr=C\n"
+							     "    "
+							     "p:skb_release_head_state "
+							     "skb=C\n"
+							     "  }\n"
+							     "}\n"),
+		"rx A gen -1 ? exact x0 consumed: taken by sctp_rcv\n"
+		"rx B gen -1 ? exact x0 delivered: its reader gave it back\n"
+		"rx C gen -1 ? exact x0 consumed: taken by sctp_rcv\n"
+		"rx D gen -1 ? exact x0 dropped: no reason recorded at sctp_rcv+0x0/0x100\n"
+		"rx E gen -1 ? exact x0 dropped: refused: answered with ABORT\n");
+	fake_trace_free(trace);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -370,6 +480,8 @@ int main(void)
 		cmocka_unit_test(each_socket_has_its_copy),
 		cmocka_unit_test(a_copy_s_address_is_used_again),
 		cmocka_unit_test(a_large_one_is_taken_in_segments),
+		cmocka_unit_test(cut_ones_come_in),
+		cmocka_unit_test(what_sctp_keeps),
 		cmocka_unit_test(merged_without_a_word),
 	};
 

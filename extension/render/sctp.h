@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_RENDER_SCTP_H
+#define PK_RENDER_SCTP_H
+
+#include "analysis/sock_owners.h"
+#include "model/sctp.h"
+#include "render/out.h"
+
+/** The heading of their list (text only). */
+void pk_render_sctp_heading(struct pk_out *out);
+/** One of them. HZ: jiffies of a second, 0: not known. OWNERS may be NULL; OWNERS_KNOWN: then nobody has it open. VERBOSE:
+ *  all owners are named. */
+void pk_render_sctp(struct pk_out *out, const struct pk_sctp *sctp, uint64_t hz,
+		    const struct pk_sock_owner *owners, bool owners_known, bool verbose);
+
+#endif
