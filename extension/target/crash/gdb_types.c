@@ -35,6 +35,7 @@
 struct node {
 	char *name; /* "" if unnamed */
 	char *type; /* C text without the name: "struct hlist_node", "char [48]" */
+	size_t type_len; /* of TYPE, where it goes on with the array that this is an element of; 0: all */
 	uint64_t offset, size, elements;
 	uint32_t bit, width; /* of a bit-field: width is 0 for others */
 	bool pointer, array;
@@ -497,7 +498,8 @@ static bool describe(struct pk_gdb_types *types, const struct known *known, cons
 		.is_signed = nature == SIGNED,
 	};
 
-	snprintf(member.type, sizeof(member.type), "%s", node->type);
+	snprintf(member.type, sizeof(member.type), "%.*s",
+		 node->type_len ? (int)node->type_len : -1, node->type);
 	if (node->width && !pk_bitfield(&member, 8 * (base + node->offset) + node->bit, node->width,
 					base + known->size, __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__))
 		return false;
@@ -505,19 +507,30 @@ static bool describe(struct pk_gdb_types *types, const struct known *known, cons
 	return true;
 }
 
-/* "[3]" at *PATH moves BASE to that element. */
-static bool step_index(const struct node *node, const char **path, uint64_t *base)
+/* "[3]" at *PATH moves BASE to that element, and NODE becomes it, unless that is an array again. */
+static bool step_index(struct node *node, const char **path, uint64_t *base)
 {
+	const char *dimension = strchr(node->type, '[');
+	uint64_t index, size;
 	char *end;
-	uint64_t index;
 
 	if (**path != '[')
 		return true;
 	index = strtoull(*path + 1, &end, 10);
 	if (*end != ']' || !node->elements || index >= node->elements)
 		return false;
-	*base += index * (node->size / node->elements);
+	size = node->size / node->elements;
+	*base += index * size;
 	*path = end + 1;
+	if (dimension && !strchr(dimension + 1, '[')) {
+		while (dimension > node->type && dimension[-1] == ' ')
+			dimension--;
+		node->type_len = (size_t)(dimension - node->type);
+		node->pointer = dimension > node->type && dimension[-1] == '*';
+		node->size = size;
+		node->elements = 0;
+		node->array = false;
+	}
 	return true;
 }
 
