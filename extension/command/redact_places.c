@@ -315,6 +315,16 @@ static void field_collect(struct work *work, const struct pk_format *format,
 	}
 }
 
+static void clear_behind(const struct pk_wire_header *wire, uint8_t *bytes, size_t len)
+{
+	const struct pk_protocol *protocol = pk_protocol_of(&wire->header);
+
+	if (protocol->clear)
+		protocol->clear(&wire->header, bytes, len);
+	else
+		memset(bytes, 0, len);
+}
+
 /* Bytes of a packet that a probe fetched: what is behind the first header with ports that they hold. */
 static void clear_payload(struct work *work, uint8_t *bytes, uint32_t len)
 {
@@ -325,7 +335,7 @@ static void clear_payload(struct work *work, uint8_t *bytes, uint32_t len)
 		    pk_protocol_of(&wire.header)->portless || wire.headers_len > len - at)
 			continue;
 		at += wire.headers_len;
-		memset(bytes + at, 0, len - at);
+		clear_behind(&wire, bytes + at, len - at);
 		work->redaction->payload += len - at;
 		return;
 	}
@@ -501,11 +511,23 @@ static bool redact_local(const struct pk_local_sock *sock, void *arg)
 	return true;
 }
 
-static void clear(uint64_t addr, uint8_t *bytes, size_t len, void *arg)
+struct payload {
+	struct work *work;
+	uint64_t addr;
+	const uint8_t *bytes; /* what it is to be; behind them, zeros */
+	size_t len;
+};
+
+static void put(uint64_t addr, uint8_t *bytes, size_t len, void *arg)
 {
-	(void)addr;
-	memset(bytes, 0, len);
-	((struct work *)arg)->redaction->payload += len;
+	const struct payload *payload = arg;
+
+	for (size_t i = 0; i < len; i++) {
+		uint64_t at = addr + i - payload->addr;
+
+		bytes[i] = at < payload->len ? payload->bytes[at] : 0;
+	}
+	payload->work->redaction->payload += len;
 }
 
 /* What was read with the headers, behind them. Headers that are none are not kept. */
@@ -515,6 +537,7 @@ static bool redact_skb(const struct pk_placed_skb *placed, void *arg)
 	struct pk_target *target = work->ctx->target;
 	struct pk_wire_header wire;
 	struct pk_skb skb;
+	struct payload payload = {.work = work};
 	uint8_t bytes[512];
 	uint64_t from;
 	size_t len = sizeof(bytes);
@@ -528,13 +551,17 @@ static bool redact_skb(const struct pk_placed_skb *placed, void *arg)
 	/* TCP's original has none: its clone for the wire has them, before the data that both have. */
 	if (!skb.network_header)
 		len = 0;
-	else if (len && pk_wire_header_parse(work->ctx, bytes, len, &wire))
+	else if (len && pk_wire_header_parse(work->ctx, bytes, len, &wire)) {
+		payload.bytes = bytes + wire.headers_len;
+		payload.len = len > wire.headers_len ? len - wire.headers_len : 0;
+		clear_behind(&wire, bytes + len - payload.len, payload.len);
 		len = wire.headers_len;
-	else if (len > 20)
+	} else if (len > 20)
 		len = 20;
-	from += len;
-	if (from < skb.head + skb.end)
-		pk_capsule_edit(target, from, skb.head + skb.end - from, clear, work);
+	payload.addr = from + len;
+	if (payload.addr < skb.head + skb.end)
+		pk_capsule_edit(target, payload.addr, skb.head + skb.end - payload.addr, put,
+				&payload);
 	return true;
 }
 

@@ -108,6 +108,9 @@ struct pk_protocol {
 		not_built; /* "checksums (0)": what build() makes up without KNOWN; NULL: nothing */
 	const struct pk_header_word *words; /* PK_MAX_HEADER_WORDS, or ends with a NULL name */
 
+	/** What it carries, LEN bytes behind HEADER, made zeros but for what parse() reads there; NULL: all of it. */
+	void (*clear)(const struct pk_header *header, uint8_t *bytes, size_t len);
+
 	/* Its flags. */
 	unsigned (*says)(unsigned flags); /* PK_SAYS_* */
 	const char *(*flags_text)(unsigned flags, char *buf, unsigned size); /* 12 bytes do */

@@ -10,6 +10,7 @@
 #include "protocol/sctp.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "core/kit.h"
 
@@ -151,6 +152,20 @@ static void build(const struct pk_header *header, uint8_t *bytes, uint8_t *known
 		pk_bytes_put(bytes, known, 4, header->vtag, 4);
 }
 
+/* An INIT's value has addresses, a DATA's what somebody wrote. */
+static void clear(const struct pk_header *header, uint8_t *bytes, size_t len)
+{
+	size_t from = 0;
+
+	for (unsigned i = 0; i < header->nr_chunks && header->chunk_at[i] < len; i++) {
+		if (from < header->chunk_at[i])
+			memset(bytes + from, 0, header->chunk_at[i] - from);
+		from = header->chunk_at[i] + CHUNK_HEADER + (has_tsn(header->chunks[i]) ? 4 : 0);
+	}
+	if (from < len)
+		memset(bytes + from, 0, len - from);
+}
+
 /* "init", "sack", "77" */
 static const char *text(unsigned flags, char *buf, unsigned size)
 {
@@ -190,6 +205,7 @@ const struct pk_protocol pk_sctp = {
 	.parse = parse,
 	.build = build,
 	.not_built = "chunks and checksums (0)",
+	.clear = clear,
 	.flags_text = text,
 	.refusal = "ABORT",
 };
