@@ -789,6 +789,55 @@ static bool was_sent(const struct pk_object *object)
 	return sent_as(object) && !object->is_original && driver_took(object);
 }
 
+static uint32_t length_of(struct pk_engine *engine, const struct pk_event_facts *facts)
+{
+	return (uint32_t)pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_LEN, 0);
+}
+
+/* A qdisc (netem) has copied PACKET: the driver was given all of it before, on this device and at another address. */
+static bool is_doubled(struct pk_engine *engine, const struct pk_packet *packet,
+		       const struct pk_event_facts *facts)
+{
+	const struct pk_trail *trail = &packet->trail;
+	uint64_t whole = packet->work->tx.queue_len;
+
+	if (!packet->work->queue_seen || !whole || length_of(engine, facts) != whole ||
+	    !facts->dev[0] || strcmp(packet->dev, facts->dev))
+		return false;
+	for (uint32_t i = 0; i < trail->nr_frames; i++)
+		if (trail->frames[i].skb != facts->skb && trail->frames[i].len == whole)
+			return true;
+	return false;
+}
+
+/* What was sent of PACKET at another address than its own is no segment of it: it is a copy. */
+static void call_copies_so(struct pk_packet *packet)
+{
+	for (uint32_t i = 0; i < packet->trail.nr_edges; i++)
+		if (packet->trail.edges[i].kind == PK_EDGE_GSO) {
+			packet->trail.edges[i].kind = PK_EDGE_COPY;
+			packet->edge_kinds |= 1u << PK_EDGE_COPY;
+		}
+}
+
+/* The copy of PACKET at OBJECT's address, or what PACKET's own was copied from. */
+static struct pk_packet *doubled(struct pk_engine *engine, struct pk_packet *packet,
+				 struct pk_object *object)
+{
+	struct pk_packet *copy = tx_new(engine);
+
+	if (!copy)
+		return NULL;
+	call_copies_so(packet);
+	copy->left_complete = packet->left_complete;
+	copy->work->is_own = packet->work->is_own;
+	copy->work->queue_seen = true;
+	copy->work->tx.queue_len = packet->work->tx.queue_len;
+	pk_edge_add(copy, PK_EDGE_COPY, PK_ID_DERIVED, packet->skb, packet);
+	attach_wire(engine, copy, object, PK_ID_EXACT);
+	return copy;
+}
+
 static void not_own(struct pk_packet *packet, uint64_t skb)
 {
 	packet->work->is_other = packet->skb == skb && !packet->orig_skb && !packet->work->control;
@@ -851,6 +900,8 @@ static void tx_started(struct pk_engine *engine, const struct pk_event_facts *fa
 	}
 	if (!packet)
 		packet = sender_of(engine, object, &facts->header);
+	else if (is_doubled(engine, packet, facts))
+		packet = doubled(engine, packet, object);
 	sending_begin(engine, facts, packet, true);
 	if (!packet)
 		return;
@@ -874,8 +925,7 @@ static void tx_started(struct pk_engine *engine, const struct pk_event_facts *fa
 	wire->skb = facts->skb;
 	pk_wire_frame_segs(engine, wire, facts);
 	if (facts->plan->word[PK_W_LEN])
-		wire->len = (uint32_t)pk_facts_word(engine->ctx, facts->plan, &engine->event,
-						    PK_W_LEN, 0);
+		wire->len = length_of(engine, facts);
 	if (facts->header.tuple_known) {
 		wire->header = facts->header;
 		packet->work->is_own |= pk_header_proven(&facts->header);

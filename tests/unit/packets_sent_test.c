@@ -69,6 +69,42 @@ static void a_clone_elsewhere(void **state)
 	       "tx C gen 0 ? PA 100+10 exact x1 sent {clone A exact} [C]\n");
 }
 
+/* netem's copy and what it was copied from, in either order: each is a packet on the wire. The device below has one
+ * of the device above, at another address. */
+static void doubled_by_a_queue(void **state)
+{
+#define SENT(skb)                                                                                  \
+	"net/net_dev_start_xmit skbaddr=" skb " len=64 protocol=0x800 name=eth0\n"                 \
+	"e:net/net_dev_start_xmit skb=" skb " tcp=2002>1001,PA,100,7,10\n"                         \
+	"net/net_dev_xmit skbaddr=" skb " rc=0 name=eth0\n"
+#define QUEUED                                                                                     \
+	"has p:skb_release_head_state skb\n"                                                       \
+	"cpu 0 pid 100\n"                                                                          \
+	"p:__tcp_transmit_skb sk=0x5000 skb=A clone_it=0 cb_seq=100 cb_end_seq=110 "               \
+	"cb_flags=0x18\n"                                                                          \
+	"net/net_dev_queue skbaddr=A len=64 name=eth0\n"                                           \
+	"p:__copy_skb_header new=C old=A\n"
+	(void)state;
+	expect(QUEUED SENT("A") SENT("C"), FAKE_SHOW_EDGES | FAKE_SHOW_FRAMES,
+	       "tx A gen 0 2002>1001 PA 100+10 exact x1 sent [A:100+10]\n"
+	       "tx C gen 0 2002>1001 PA 100+10 exact x1 sent {copy A derived} [C:100+10]\n");
+	expect(QUEUED "__qdisc_run {\n" SENT("C") SENT("A") "}\n",
+	       FAKE_SHOW_EDGES | FAKE_SHOW_FRAMES,
+	       "tx A gen 0 2002>1001 PA 100+10 exact x1 sent {copy C exact} [C:100+10]\n"
+	       "tx A gen 0 2002>1001 PA 100+10 exact x1 sent {copy A derived} [A:100+10]\n");
+	expect("has p:skb_release_head_state skb\n"
+	       "cpu 0 pid 100\n"
+	       "net/net_dev_queue skbaddr=A len=64 name=bond0\n"
+	       "net/net_dev_start_xmit skbaddr=A len=64 protocol=0x800 name=bond0\n"
+	       "p:__copy_skb_header new=C old=A\n"
+	       "net/net_dev_queue skbaddr=C len=64 name=eth0\n" SENT(
+		       "C") "net/net_dev_xmit skbaddr=A rc=0 name=bond0\n",
+	       FAKE_SHOW_EDGES | FAKE_SHOW_FRAMES,
+	       "tx C gen 0 2002>1001 PA 100+10 exact x1 sent [C:100+10]\n");
+#undef QUEUED
+#undef SENT
+}
+
 /* No call is recorded: the original's neighbour is its clone, by their addresses. */
 static void a_neighbour_without_frames(void **state)
 {
@@ -812,6 +848,7 @@ int main(void)
 		cmocka_unit_test(far_from_the_next_of_its_socket),
 		cmocka_unit_test(the_clone_next_to_its_original),
 		cmocka_unit_test(a_clone_elsewhere),
+		cmocka_unit_test(doubled_by_a_queue),
 		cmocka_unit_test(a_neighbour_without_frames),
 		cmocka_unit_test(segments_of_one_send),
 		cmocka_unit_test(segments_cut_by_ip),
