@@ -54,6 +54,7 @@ lab_maker() {
 lab_crash_suite() {
 	case $1 in
 	own-*) lab_crash_suite "$(lab_own_suite "${1#own-}")" ;;
+	trixie-backports*) echo sid ;;
 	bookworm-security* | trixie*) echo trixie ;;
 	forky* | sid*) echo sid ;;
 	esac
