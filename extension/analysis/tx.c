@@ -119,6 +119,46 @@ static void enter_tunnel(struct pk_engine *engine, struct pk_frame *frame)
 	pk_frame_bind(engine, frame, outer, PK_ID_NESTED);
 }
 
+/* The wire clone is known: tie it to its packet. */
+static void attach_wire(struct pk_engine *engine, struct pk_packet *packet,
+			struct pk_object *object, enum pk_identity how)
+{
+	packet->skb = object->addr;
+	packet->pointer = how;
+	packet->work->birth_serial = (uint32_t)object->ends;
+	object->tx = packet;
+	if (!packet->orig_skb || packet->orig_skb == object->addr)
+		return;
+	pk_edge_add(packet,
+		    engine->skb_size && object->addr == packet->orig_skb + engine->skb_size
+			    ? PK_EDGE_FCLONE
+			    : PK_EDGE_CLONE,
+		    how, packet->orig_skb, NULL);
+}
+
+/* What the skb of STAGE's call is made from here on is a packet of its own; the call around it, from which on it is on its
+ * way, goes on with that. The skb is known where a probe told of it (transform_told()), else by the first that is heard of
+ * it (carry_on()). */
+static void enter_transformed(struct pk_engine *engine, struct pk_frame *frame)
+{
+	struct pk_frame *call = pk_frame_with(engine, PK_ACT_TX_TRANSFORM);
+	struct pk_packet *inner = current_tx(engine);
+	struct pk_packet *outer = inner && !frame->packet ? tx_begin(engine, frame->stage) : NULL;
+	struct pk_object *object;
+
+	if (!outer)
+		return;
+	object = pk_object_get(engine, inner->work->tx.transformed, false);
+	outer->work->control = outer->work->carries = true;
+	inner->work->enclosed = inner->work->wire_seen = true;
+	if (object && object->alive && object->tx == inner)
+		attach_wire(engine, outer, object, PK_ID_EXACT);
+	pk_carry(inner, outer, pk_nesting(engine));
+	if (!call || call->call.context != pk_context_now(engine))
+		call = frame;
+	pk_frame_bind(engine, call, outer, pk_nesting(engine));
+}
+
 /* What TCP retransmits now: by the frame around, in this context. */
 static bool retransmits(struct pk_engine *engine)
 {
@@ -138,6 +178,10 @@ static void tx_enter(struct pk_engine *engine, struct pk_frame *frame)
 	}
 	if (act == PK_ACT_TX_TUNNEL) {
 		enter_tunnel(engine, frame);
+		return;
+	}
+	if (act == PK_ACT_TX_TRANSFORMED) {
+		enter_transformed(engine, frame);
 		return;
 	}
 	if (act == PK_ACT_NEIGH_WAIT) {
@@ -257,23 +301,6 @@ static void transmit_probed(struct pk_engine *engine, const struct pk_event_fact
 
 		pk_header_take(packet, &header, PK_TUPLE_EVENT);
 	}
-}
-
-/* The wire clone is known: tie it to its packet. */
-static void attach_wire(struct pk_engine *engine, struct pk_packet *packet,
-			struct pk_object *object, enum pk_identity how)
-{
-	packet->skb = object->addr;
-	packet->pointer = how;
-	packet->work->birth_serial = (uint32_t)object->ends;
-	object->tx = packet;
-	if (!packet->orig_skb || packet->orig_skb == object->addr)
-		return;
-	pk_edge_add(packet,
-		    engine->skb_size && object->addr == packet->orig_skb + engine->skb_size
-			    ? PK_EDGE_FCLONE
-			    : PK_EDGE_CLONE,
-		    how, packet->orig_skb, NULL);
 }
 
 /* A driver took it for good. */
@@ -825,6 +852,13 @@ static bool started_anew(const struct pk_engine *engine, const struct pk_object 
 	       (next && engine->event.ts - packet->last_ns > soon_ns);
 }
 
+/* HEADER is that of the packet that PACKET was made in place, where no call told of it. */
+static bool made_another(const struct pk_packet *packet, const struct pk_header *header)
+{
+	return packet->header.protocol && packet->header.protocol != header->protocol &&
+	       pk_protocol_of(header)->in_place;
+}
+
 /* net_dev_start_xmit, and probes on it that read the header: one occurrence, several events. */
 static void tx_started(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
@@ -876,7 +910,7 @@ static void tx_started(struct pk_engine *engine, const struct pk_event_facts *fa
 	if (facts->plan->word[PK_W_LEN])
 		wire->len = (uint32_t)pk_facts_word(engine->ctx, facts->plan, &engine->event,
 						    PK_W_LEN, 0);
-	if (facts->header.tuple_known) {
+	if (facts->header.tuple_known && !made_another(packet, &facts->header)) {
 		wire->header = facts->header;
 		packet->work->is_own |= pk_header_proven(&facts->header);
 		if (packet->skb == facts->skb || !packet->header.tuple_known)
@@ -1045,6 +1079,54 @@ static void tx_ip(struct pk_engine *engine, const struct pk_event_facts *facts)
 		return;
 	packet->work->is_own |= pk_header_proven(&facts->header);
 	pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
+	pk_packet_touch(engine, packet, facts);
+	pk_piece_point(engine, packet);
+}
+
+/* PACKET was cut, and this is a segment of it; PACKET's own skb may be one, too. */
+static bool is_cut_off(struct pk_engine *engine, const struct pk_packet *packet,
+		       const struct pk_object *object)
+{
+	const struct pk_object *own = packet ? pk_object_get(engine, packet->skb, false) : NULL;
+
+	return own && own != object && object->copy_of && !object->tx && !object->rx &&
+	       (object->copy_of == packet->skb || object->copy_of == own->copy_of);
+}
+
+static void add_segment(struct pk_engine *engine, struct pk_packet *packet,
+			const struct pk_event_facts *facts)
+{
+	struct pk_wire_frame *wire = pk_wire_frame_add(engine, packet);
+
+	pk_edge_add(packet, PK_EDGE_GSO, PK_ID_EXACT, facts->skb, NULL);
+	if (!wire)
+		return;
+	wire->skb = facts->skb;
+	wire->header = facts->header;
+	wire->sent = true;
+}
+
+/* A header before it is made another packet's: of all of it, or of a segment. */
+static void transform_told(struct pk_engine *engine, const struct pk_event_facts *facts)
+{
+	struct pk_object *object = pk_object_get(engine, facts->skb, true);
+	struct pk_packet *packet = current_tx(engine);
+
+	if (object && !object->alive)
+		object = pk_object_birth(engine, facts->skb);
+	if (!object || facts->plan->is_return)
+		return;
+	if (is_cut_off(engine, packet, object)) {
+		object->tx = packet;
+		add_segment(engine, packet, facts);
+	} else {
+		packet = sender_of(engine, object, &facts->header);
+		if (!packet)
+			return;
+		pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
+	}
+	packet->work->tx.transformed = facts->skb;
+	packet->work->is_own |= pk_header_proven(&facts->header);
 	pk_packet_touch(engine, packet, facts);
 	pk_piece_point(engine, packet);
 }
@@ -1220,6 +1302,9 @@ static void tx_event(struct pk_engine *engine, const struct pk_event_facts *fact
 		break;
 	case PK_ACT_TX_IP:
 		tx_ip(engine, facts);
+		break;
+	case PK_ACT_TX_TRANSFORM:
+		transform_told(engine, facts);
 		break;
 	case PK_ACT_FREE:
 		tx_freed(engine, facts);
