@@ -126,6 +126,9 @@ bool pk_on_receipt(struct pk_engine *engine, const struct pk_packet *received)
 	const struct pk_piece *last =
 		trail->nr_pieces ? &trail->pieces[trail->nr_pieces - 1] : NULL;
 
+	/* A worker hands on what came out of IPsec. */
+	if (pk_frame_with(engine, PK_ACT_RX_INNER_RUN) && pk_current_packet(engine) == packet)
+		return true;
 	if (!last || last->context != PK_CTX_SOFTIRQ ||
 	    !(engine->event.flags & engine->flags.softirq) || last->cpu != engine->event.cpu ||
 	    last->pid != engine->event.pid)

@@ -1106,6 +1106,18 @@ static void add_segment(struct pk_engine *engine, struct pk_packet *packet,
 	wire->sent = true;
 }
 
+/* No frame around says whose STAGE's call is: it is PACKET's. */
+static void call_of_nobody(struct pk_engine *engine, const struct pk_stage *stage,
+			   struct pk_packet *packet)
+{
+	struct pk_frame *top = pk_frame_probed(engine, stage);
+
+	if (top && !top->packet)
+		pk_frame_bind(engine, top, packet, PK_ID_EXACT);
+	else if (!top)
+		pk_frame_expect(engine, stage, packet);
+}
+
 /* A header before it is made another packet's: of all of it, or of a segment. */
 static void transform_told(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
@@ -1120,10 +1132,14 @@ static void transform_told(struct pk_engine *engine, const struct pk_event_facts
 		object->tx = packet;
 		add_segment(engine, packet, facts);
 	} else {
+		bool called = packet != NULL;
+
 		packet = sender_of(engine, object, &facts->header);
 		if (!packet)
 			return;
 		pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
+		if (!called)
+			call_of_nobody(engine, facts->stage, packet);
 	}
 	packet->work->tx.transformed = facts->skb;
 	packet->work->is_own |= pk_header_proven(&facts->header);

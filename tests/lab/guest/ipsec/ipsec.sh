@@ -68,6 +68,7 @@ ipsec_setup() {
 		policy here out 10.9.75.1 10.9.75.2 transport && policy in_peer in 10.9.75.1 10.9.75.2 transport || return
 	# 76: nobody answers who is asked for a state: packets wait at the policy.
 	echo 0 >/proc/sys/net/core/xfrm_larval_drop
+	echo 600 >/proc/sys/net/core/xfrm_acq_expires
 	ip xfrm monitor acquire >/dev/null &
 	policy here out 10.9.76.1 10.9.76.2 transport &&
 		in_peer ip xfrm policy add src 0.0.0.0/0 dst 10.9.0.2 proto 17 dport 13 dir in action block
