@@ -9,6 +9,9 @@
  * What is sent is made ESP in place, and what was received goes on in the same skb, on the same device: in tunnel mode it comes in
  * once more, in transport mode a worker hands it to its protocol.
  */
+#include "protocol/esp.h"
+
+#include "core/kit.h"
 #include "protocol/protocol.h"
 #include "protocol/stage_rows.h"
 
@@ -96,3 +99,36 @@ const struct pk_protocol pk_esp = {
 	.parse = parse,
 	.build = build,
 };
+
+const char *pk_xfrm_mode_name(unsigned mode)
+{
+	static const char *const names[] = {"transport",  "tunnel", "ro",
+					    "in_trigger", "beet",   "iptfs"};
+
+	return mode < PK_ARRAY_SIZE(names) ? names[mode] : NULL;
+}
+
+const char *pk_xfrm_state_name(unsigned state)
+{
+	static const char *const names[] = {"void", "acquire", "valid", "error", "expired", "dead"};
+
+	return state < PK_ARRAY_SIZE(names) ? names[state] : NULL;
+}
+
+const char *pk_xfrm_protocol_name(unsigned protocol)
+{
+	enum { AH = 51, COMP = 108, ROUTE2 = 43, HAO = 60 };
+
+	switch (protocol) {
+	case AH:
+		return "ah";
+	case COMP:
+		return "comp";
+	case ROUTE2:
+		return "route2";
+	case HAO:
+		return "hao";
+	default:
+		return protocol == pk_esp.number ? pk_esp.name : NULL;
+	}
+}
