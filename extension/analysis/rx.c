@@ -159,11 +159,11 @@ static void taken_by(struct pk_packet *packet, const struct pk_stage *stage)
 	packet->work->taken = true;
 }
 
-/* It is of IPsec, which gives what it carried the same skb on the same device. */
+/* It is of IPsec, which gives what it carried the same skb on the same device. (Its own function may not be recorded, where
+ * calls nest deep.) */
 static bool carries_in_place(const struct pk_packet *packet)
 {
-	return packet->work->taken && packet->header.protocol &&
-	       pk_protocol_of(&packet->header)->in_place;
+	return packet->header.protocol && pk_protocol_of(&packet->header)->in_place;
 }
 
 /* What OUTER carried is a packet of its own from here on, which did not come in once more: it is where OUTER was. */
@@ -541,8 +541,8 @@ static struct pk_packet *out_of_carrier(struct pk_engine *engine,
 	struct pk_packet *outer = object && object->alive ? object->rx : NULL;
 
 	if (!outer || !pk_protocols_several(engine->ctx) || !engine->plans->any_free ||
-	    !outer->work->taken || outer->work->freed || outer->skb != facts->skb ||
-	    !(devices_differ(outer, facts) ||
+	    outer->work->freed || outer->skb != facts->skb ||
+	    !((outer->work->taken && devices_differ(outer, facts)) ||
 	      (carries_in_place(outer) && outer->work->requeued)))
 		return NULL;
 	object->rx = object->tx = NULL;
@@ -706,7 +706,7 @@ static bool is_further_segment(const struct pk_packet *packet, const struct pk_p
  * the next packet there, and which of both is not known. */
 static bool follows_unseen(const struct pk_packet *packet, const struct pk_event_facts *facts)
 {
-	return packet && carries_in_place(packet) && facts->header.tuple_known &&
+	return packet && packet->work->queue_seen && carries_in_place(packet) && facts->header.tuple_known &&
 	       facts->header.protocol != packet->header.protocol;
 }
 

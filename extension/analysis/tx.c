@@ -136,24 +136,41 @@ static void attach_wire(struct pk_engine *engine, struct pk_packet *packet,
 		    how, packet->orig_skb, NULL);
 }
 
+/* INNER is made another packet, in place: the skb of OBJECT; NULL: which one is not known yet. */
+static struct pk_packet *enclose(struct pk_engine *engine, struct pk_packet *inner,
+				 struct pk_object *object, enum pk_identity how)
+{
+	struct pk_packet *outer = tx_new(engine);
+
+	if (!outer)
+		return NULL;
+	outer->work->control = outer->work->carries = true;
+	inner->work->enclosed = inner->work->wire_seen = true;
+	if (object)
+		attach_wire(engine, outer, object, PK_ID_EXACT);
+	pk_carry(inner, outer, how);
+	return outer;
+}
+
 /* What the skb of STAGE's call is made from here on is a packet of its own; the call around it, from which on it is on its
  * way, goes on with that. The skb is known where a probe told of it (transform_told()), else by the first that is heard of
  * it (carry_on()). */
 static void enter_transformed(struct pk_engine *engine, struct pk_frame *frame)
 {
 	struct pk_frame *call = pk_frame_with(engine, PK_ACT_TX_TRANSFORM);
-	struct pk_packet *inner = current_tx(engine);
-	struct pk_packet *outer = inner && !frame->packet ? tx_begin(engine, frame->stage) : NULL;
-	struct pk_object *object;
+	struct pk_packet *inner = frame->packet ? NULL : current_tx(engine);
+	struct pk_object *object =
+		inner ? pk_object_get(engine, inner->work->tx.transformed, false) : NULL;
+	struct pk_packet *outer;
 
+	if (!inner)
+		return;
+	if (object && (!object->alive || object->tx != inner))
+		object = NULL;
+	outer = enclose(engine, inner, object, pk_nesting(engine));
 	if (!outer)
 		return;
-	object = pk_object_get(engine, inner->work->tx.transformed, false);
-	outer->work->control = outer->work->carries = true;
-	inner->work->enclosed = inner->work->wire_seen = true;
-	if (object && object->alive && object->tx == inner)
-		attach_wire(engine, outer, object, PK_ID_EXACT);
-	pk_carry(inner, outer, pk_nesting(engine));
+	pk_packet_is_of(outer, frame->stage);
 	if (!call || call->call.context != pk_context_now(engine))
 		call = frame;
 	pk_frame_bind(engine, call, outer, pk_nesting(engine));
@@ -411,13 +428,40 @@ static struct pk_packet *fclone_neighbour(struct pk_engine *engine, uint64_t skb
 	return original->tx;
 }
 
+/* What a tunnel's driver took, and a worker of its own sends later: the skb that it was given, or a segment of that. */
+static void carry_later(struct pk_engine *engine, struct pk_object *object)
+{
+	struct pk_frame *frame = pk_frame_with(engine, PK_ACT_TX_TUNNEL);
+	struct pk_packet *inner = object->tx, *outer;
+	const struct pk_stage *tunnel;
+
+	if (!frame || frame->packet || frame->call.context != pk_context_now(engine) ||
+	    !inner->work->driven || object->is_original)
+		return;
+	tunnel = tunnel_around(engine, inner);
+	outer = tunnel ? tx_new(engine) : NULL;
+	if (!outer)
+		return;
+	outer->work->control = outer->work->carries = true;
+	pk_packet_is_of(outer, tunnel);
+	pk_carry(inner, outer, PK_ID_EXACT);
+	attach_wire(engine, outer, object, PK_ID_EXACT);
+	pk_frame_bind(engine, frame, outer, pk_nesting(engine));
+}
+
 /* The first that is heard of an skb inside a tunnel's sending function: it is the outer packet's. */
 static void carry_on(struct pk_engine *engine, struct pk_object *object)
 {
 	struct pk_packet *outer = current_tx(engine);
 
-	if (outer && outer->work->carries && !outer->skb && object->alive)
+	if (!object->alive)
+		return;
+	if (outer && outer->work->carries && !outer->skb)
 		attach_wire(engine, outer, object, pk_nesting(engine));
+	else if (object->tx && object->tx->work->tx.transformed == object->addr)
+		enclose(engine, object->tx, object, PK_ID_EXACT);
+	else if (object->tx)
+		carry_later(engine, object);
 }
 
 /* What comes in by loopback or a veth pair, and whose way there no event told of. */

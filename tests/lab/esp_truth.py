@@ -61,7 +61,7 @@ def packets(truth, pcap):
     """Of every ESP frame that the veth pair received: (device, ns, SPI, number, source, destination, (frame, wire) of what is in
     it or None, it was taken). Those that somebody sent once more have nothing in them that was sent."""
     for device in PEER:
-        newest = {}
+        seen, newest = set(), {}
         for stamp, frame, wire in pcap.read_packets("%s/%s.pcap" % (truth, device)):
             found = parse(frame)
             if not found:
@@ -71,9 +71,10 @@ def packets(truth, pcap):
             ends = frame[26:34] if version == 4 else frame[22:54]
             half = len(ends) // 2
             known = spi in TRANSPORT or spi in TUNNEL
-            again = not known or not 0 < number - newest.get(spi, number - 1) < 128
+            again = not known or (spi, number) in seen or number > newest.get(spi, number) + 128
+            seen.add((spi, number))
             if not again:
-                newest[spi] = number
+                newest[spi] = max(number, newest.get(spi, 0))
             inner = uncover(frame, version, at, length) if spi in TRANSPORT and not again else None
             yield (device, stamp, spi, number, str(ipaddress.ip_address(ends[:half])), str(ipaddress.ip_address(ends[half:])),
                    inner, not again and spi not in REFUSED)
