@@ -896,11 +896,45 @@ static bool started_anew(const struct pk_engine *engine, const struct pk_object 
 	       (next && engine->event.ts - packet->last_ns > soon_ns);
 }
 
+/* It will be tried again and counted then; or it was another packet's. */
+static void not_given(struct pk_packet *packet, struct pk_wire_frame *wire)
+{
+	struct pk_trail *trail = &packet->trail;
+
+	packet->work->driven = false;
+	if (wire)
+		memmove(wire, wire + 1,
+			(size_t)(trail->frames + --trail->nr_frames - wire) * sizeof(*wire));
+}
+
 /* HEADER is that of the packet that PACKET was made in place, where no call told of it. */
 static bool made_another(const struct pk_packet *packet, const struct pk_header *header)
 {
-	return packet->header.protocol && packet->header.protocol != header->protocol &&
-	       pk_protocol_of(header)->in_place;
+	return header->tuple_known && packet->header.protocol &&
+	       packet->header.protocol != header->protocol && pk_protocol_of(header)->in_place;
+}
+
+/* What the devices were given of INNER's is that packet's. Returns it; NULL: no memory. */
+static struct pk_packet *split_off(struct pk_engine *engine, struct pk_packet *inner,
+				   struct pk_object *object)
+{
+	struct pk_packet *outer = enclose(engine, inner, object, PK_ID_EXACT);
+	struct pk_wire_frame *wire = open_wire_frame(inner, object->addr);
+	struct pk_thread *thread = engine->thread;
+
+	if (!outer)
+		return NULL;
+	outer->work->queue_seen = inner->work->queue_seen;
+	outer->work->driven = inner->work->driven;
+	outer->work->tx.queue_len = inner->work->tx.queue_len;
+	inner->work->queue_seen = false;
+	not_given(inner, wire);
+	pk_packet_set_dev(outer, inner->way);
+	pk_packet_set_dev(inner, "");
+	for (uint32_t i = 0; i < thread->nr_sending; i++)
+		if (thread->sending[i].skb == object->addr && thread->sending[i].packet == inner)
+			thread->sending[i].packet = outer;
+	return outer;
 }
 
 /* net_dev_start_xmit, and probes on it that read the header: one occurrence, several events. */
@@ -929,6 +963,8 @@ static void tx_started(struct pk_engine *engine, const struct pk_event_facts *fa
 	}
 	if (!packet)
 		packet = sender_of(engine, object, &facts->header);
+	if (packet && made_another(packet, &facts->header))
+		packet = split_off(engine, packet, object);
 	sending_begin(engine, facts, packet, true);
 	if (!packet)
 		return;
@@ -954,7 +990,7 @@ static void tx_started(struct pk_engine *engine, const struct pk_event_facts *fa
 	if (facts->plan->word[PK_W_LEN])
 		wire->len = (uint32_t)pk_facts_word(engine->ctx, facts->plan, &engine->event,
 						    PK_W_LEN, 0);
-	if (facts->header.tuple_known && !made_another(packet, &facts->header)) {
+	if (facts->header.tuple_known) {
 		wire->header = facts->header;
 		packet->work->is_own |= pk_header_proven(&facts->header);
 		if (packet->skb == facts->skb || !packet->header.tuple_known)
@@ -1045,17 +1081,6 @@ static bool waits_below(const struct pk_packet *packet, const struct pk_wire_fra
 			const struct pk_event_facts *facts)
 {
 	return wire && facts->dev[0] && packet->dev[0] && strcmp(packet->dev, facts->dev) != 0;
-}
-
-/* It will be tried again and counted then. */
-static void not_given(struct pk_packet *packet, struct pk_wire_frame *wire)
-{
-	struct pk_trail *trail = &packet->trail;
-
-	packet->work->driven = false;
-	if (wire)
-		memmove(wire, wire + 1,
-			(size_t)(trail->frames + --trail->nr_frames - wire) * sizeof(*wire));
 }
 
 static void tx_done(struct pk_engine *engine, const struct pk_event_facts *facts)
