@@ -679,6 +679,35 @@ static struct pk_object *wire_object(struct pk_engine *engine, uint64_t skb, boo
 	return object;
 }
 
+/* It will be tried again and counted then; or it was another packet's. */
+static void not_given(struct pk_packet *packet, struct pk_wire_frame *wire)
+{
+	struct pk_trail *trail = &packet->trail;
+
+	packet->work->driven = false;
+	if (wire)
+		memmove(wire, wire + 1,
+			(size_t)(trail->frames + --trail->nr_frames - wire) * sizeof(*wire));
+}
+
+/* A driver took it, and the same skb comes to another device's queue: a worker of that device sends it on (WireGuard). */
+static void sent_on_later(struct pk_engine *engine, struct pk_packet *packet,
+			  const struct pk_object *object, const struct pk_event_facts *facts)
+{
+	struct pk_trail *trail = &packet->trail;
+
+	if (!engine->plans->any_free || object->tx != packet || !packet->dev[0] || !facts->dev[0] ||
+	    !strcmp(packet->dev, facts->dev))
+		return;
+	for (uint32_t i = trail->nr_frames; i-- > 0;) {
+		if (trail->frames[i].skb != object->addr)
+			continue;
+		if (trail->frames[i].sent)
+			not_given(packet, &trail->frames[i]);
+		return;
+	}
+}
+
 static void tx_queued(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct pk_object *object = wire_object(engine, facts->skb, true);
@@ -690,6 +719,7 @@ static void tx_queued(struct pk_engine *engine, const struct pk_event_facts *fac
 	pk_see(engine, &engine->seen.tx_queue);
 	if (!packet)
 		return;
+	sent_on_later(engine, packet, object, facts);
 	packet->work->once_probe = 0; /* what starts next is this */
 	packet->work->queue_seen = true;
 	packet->work->wire_seen = true;
@@ -894,17 +924,6 @@ static bool started_anew(const struct pk_engine *engine, const struct pk_object 
 		return engine->event.ts - packet->last_ns > soon_ns;
 	return !packet->dev[0] || !facts->dev[0] || !strcmp(packet->dev, facts->dev) ||
 	       (next && engine->event.ts - packet->last_ns > soon_ns);
-}
-
-/* It will be tried again and counted then; or it was another packet's. */
-static void not_given(struct pk_packet *packet, struct pk_wire_frame *wire)
-{
-	struct pk_trail *trail = &packet->trail;
-
-	packet->work->driven = false;
-	if (wire)
-		memmove(wire, wire + 1,
-			(size_t)(trail->frames + --trail->nr_frames - wire) * sizeof(*wire));
 }
 
 /* HEADER is that of the packet that PACKET was made in place, where no call told of it. */
