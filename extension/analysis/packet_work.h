@@ -77,7 +77,8 @@ struct pk_packet_work {
 			/* a probe named the socket of the call that sends, and how much it writes */
 			uint32_t call_told : 1, written_known : 1;
 			uint32_t written;
-			uint64_t transformed; /* address of what of it is made another packet now; 0 */
+			uint64_t
+				transformed; /* address of what of it is made another packet now; 0 */
 			/* segments that a queue cut it into and keeps; the first's number there */
 			uint32_t nr_cut, cut_place;
 		} tx;

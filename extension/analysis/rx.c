@@ -706,8 +706,8 @@ static bool is_further_segment(const struct pk_packet *packet, const struct pk_p
  * the next packet there, and which of both is not known. */
 static bool follows_unseen(const struct pk_packet *packet, const struct pk_event_facts *facts)
 {
-	return packet && packet->work->queue_seen && carries_in_place(packet) && facts->header.tuple_known &&
-	       facts->header.protocol != packet->header.protocol;
+	return packet && packet->work->queue_seen && carries_in_place(packet) &&
+	       facts->header.tuple_known && facts->header.protocol != packet->header.protocol;
 }
 
 /* netif_receive_skb and what is attached to it. The same skb may pass again on another device
@@ -728,7 +728,8 @@ static void received(struct pk_engine *engine, const struct pk_event_facts *fact
 	if (!outer && !newer && follows_unseen(object->rx, facts)) {
 		object = pk_object_birth(engine, facts->skb);
 		sent = NULL;
-	} else if (newer ? !comes_back(engine, sent, facts) : received_anew(engine, object->rx, facts)) {
+	} else if (newer ? !comes_back(engine, sent, facts)
+			 : received_anew(engine, object->rx, facts)) {
 		object = pk_object_birth(engine, facts->skb);
 		sent = NULL;
 	} else if (newer) {

@@ -436,7 +436,7 @@ static void carry_later(struct pk_engine *engine, struct pk_object *object)
 	const struct pk_stage *tunnel;
 
 	if (!frame || frame->packet || frame->call.context != pk_context_now(engine) ||
-	    !inner->work->driven || object->is_original)
+	    !inner->work->driven || !engine->seen.tx_done || object->is_original)
 		return;
 	tunnel = tunnel_around(engine, inner);
 	outer = tunnel ? tx_new(engine) : NULL;

@@ -431,10 +431,13 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	return code;
 }
 
-static const char *const recorded_flows[] = {
-	"-v", "-M -v -o", "-P all -M -v -o", "-P unix,netlink,packet,raw -M -v", "-P sctp -M -v",
-	"-P esp -M -v",
-	NULL};
+static const char *const recorded_flows[] = {"-v",
+					     "-M -v -o",
+					     "-P all -M -v -o",
+					     "-P unix,netlink,packet,raw -M -v",
+					     "-P sctp -M -v",
+					     "-P esp -M -v",
+					     NULL};
 
 const struct pk_subcommand pk_subcommand_flows = {
 	.name = "flows",

@@ -71,15 +71,14 @@ static const struct pk_stage stages[] = {
 	F("esp6_output_head", "esp", TX),
 	F("esp_output_tail", "esp", TX),
 	F("esp6_output_tail", "esp", TX),
-	F("xfrm_lookup_with_ifid", "policy", TX),
 	F("xdst_queue_output", "policy", TX),
 	F("xfrm_policy_queue_process", "policy", TX),
 	{0},
 };
 
 static const char *const asked[] = {
-	"xfrm4_esp_rcv", "xfrm6_esp_rcv", "xfrm_input", "xfrm_output", "esp_input", "esp_output",
-	NULL,
+	"xfrm4_esp_rcv", "xfrm6_esp_rcv", "xfrm_input", "xfrm_output",
+	"esp_input",	 "esp_output",	  NULL,
 };
 
 const struct pk_protocol pk_esp = {

@@ -170,7 +170,8 @@ struct pk_protocol {
 	} * next_ack;
 };
 
-extern const struct pk_protocol pk_tcp, pk_udp, pk_icmp, pk_icmp6, pk_gre, pk_ipip, pk_sit, pk_sctp, pk_esp;
+extern const struct pk_protocol pk_tcp, pk_udp, pk_icmp, pk_icmp6, pk_gre, pk_ipip, pk_sit, pk_sctp,
+	pk_esp;
 
 /** What is told of where nobody asks for others (-P), in headings. */
 #define PK_TITLES "TCP"

@@ -25,8 +25,7 @@ static const char keys_icmp[] = BEGINNING "checksum icmp_type icmp_code icmp_id 
 static const char keys_sctp[] =
 	BEGINNING "vtag chunks chunks_whole tsn " END " icmp_error inner outer fragment";
 
-static const char keys_esp[] =
-	BEGINNING "spi esp_number " END " icmp_error inner outer fragment";
+static const char keys_esp[] = BEGINNING "spi esp_number " END " icmp_error inner outer fragment";
 
 static const char *keys_of(const struct pk_packet_style *style, const struct pk_header *header)
 {

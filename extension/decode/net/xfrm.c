@@ -36,11 +36,16 @@ struct number {
 	}
 
 static const struct number numbers[] = {
-	NUMBER(xfrm_proto, protocol),	 NUMBER(xfrm_mode, mode),
-	NUMBER(xfrm_reqid, reqid),	 NUMBER(xfrm_window, window),
-	NUMBER(xfrm_bytes, bytes),	 NUMBER(xfrm_packets, packets),
-	NUMBER(xfrm_sent, sent),	 NUMBER(xfrm_received, received),
-	NUMBER(xfrm_too_old, too_old),	 NUMBER(xfrm_replayed, replayed),
+	NUMBER(xfrm_proto, protocol),
+	NUMBER(xfrm_mode, mode),
+	NUMBER(xfrm_reqid, reqid),
+	NUMBER(xfrm_window, window),
+	NUMBER(xfrm_bytes, bytes),
+	NUMBER(xfrm_packets, packets),
+	NUMBER(xfrm_sent, sent),
+	NUMBER(xfrm_received, received),
+	NUMBER(xfrm_too_old, too_old),
+	NUMBER(xfrm_replayed, replayed),
 	NUMBER(xfrm_not_authentic, not_authentic),
 };
 

@@ -47,9 +47,17 @@ wireguard_traffic() {
 	# Not believed; waits for a handshake; no peer has the address; no message of WireGuard's.
 	ping -c 1 -W 1 -I 10.9.80.9 10.9.80.2 >/dev/null
 	/lab/datagrams send 10.9.80.7 9 3 100 || return
-	ping -c 1 -W 1 10.9.80.33 >/dev/null
+	/lab/datagrams send 10.9.80.33 9 1 40
 	/lab/datagrams send 10.9.0.2 51820 1 70 || return
 	sleep 0.5
+}
+
+# Workers that encrypt, send and decrypt; and the thread that takes in what came out (6.15 and later).
+wireguard_roots() {
+	for f in wg_packet_tx_worker wg_packet_encrypt_worker wg_packet_decrypt_worker; do
+		put $f $T/set_graph_function
+	done
+	! grep -q 'napi_threaded_poll$' $T/available_filter_functions || put napi_threaded_poll $T/set_graph_function
 }
 
 # Keys stay in the guest.
@@ -57,7 +65,7 @@ wireguard_truth() {
 	for where in here in_peer; do
 		end=; [ $where = here ] || end=-peer
 		for what in endpoints transfer allowed-ips latest-handshakes; do
-			$where wg show all $what | awk '{ $2 = "key"; print }' >"$truth/wg-$what$end"
+			$where wg show all $what | sed 's|[A-Za-z0-9+/]*=|key|g' >"$truth/wg-$what$end"
 		done
 	done
 }
