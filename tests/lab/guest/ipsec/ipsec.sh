@@ -101,7 +101,7 @@ ipsec_traffic() {
 	done
 	/lab/talk esp/echo,host=10.9.70.2,count=2,size=70 esp/echo,host=fd09:70::2,count=2,size=50 \
 		tunnel/echo,host=10.9.71.2,count=2 tunnel/put,host=10.9.71.2,bytes=12000,size=6000 \
-		tunnel/echo,host=fd09:71::2,count=2 esp/get,host=10.9.70.2,bytes=9000 >>"$truth/traffic.jsonl"
+		tunnel/echo,host=fd09:71::2,count=2 esp/get,host=10.9.70.2,bytes=9002 >>"$truth/traffic.jsonl"
 	for to in 10.9.72.2 10.9.73.2 10.9.74.2; do
 		/lab/datagrams send $to 9 2 60 || return
 	done

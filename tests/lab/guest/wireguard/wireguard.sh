@@ -52,12 +52,12 @@ wireguard_traffic() {
 	sleep 0.5
 }
 
-# Workers that encrypt, send and decrypt; and the thread that takes in what came out (6.15 and later).
+# What sends; workers that encrypt, send and decrypt; and the thread that takes in what came out (7.0 and later).
 wireguard_roots() {
-	for f in wg_packet_tx_worker wg_packet_encrypt_worker wg_packet_decrypt_worker; do
+	for f in udp_sendmsg udpv6_sendmsg wg_packet_tx_worker wg_packet_encrypt_worker wg_packet_decrypt_worker; do
 		put $f $T/set_graph_function
 	done
-	! grep -q 'napi_threaded_poll$' $T/available_filter_functions || put napi_threaded_poll $T/set_graph_function
+	! grep -q 'napi_threaded_poll_loop$' $T/available_filter_functions || put napi_threaded_poll_loop $T/set_graph_function
 }
 
 # Keys stay in the guest.
