@@ -710,6 +710,33 @@ static bool follows_unseen(const struct pk_packet *packet, const struct pk_event
 	       facts->header.tuple_known && facts->header.protocol != packet->header.protocol;
 }
 
+/* Which life of OBJECT's address it is that comes in. CAME_OUT: of another packet, at this address. *RET_SENT: what was sent there
+ * and comes in now; NULL: nothing. */
+static struct pk_object *life_of(struct pk_engine *engine, struct pk_object *object,
+				 const struct pk_event_facts *facts, bool came_out,
+				 struct pk_packet **ret_sent)
+{
+	struct pk_packet *sent;
+	bool newer, another;
+
+	if (!object->alive)
+		object = pk_object_birth(engine, facts->skb);
+	sent = object->tx;
+	newer = sent && (!object->rx || sent->work->serial > object->rx->work->serial);
+	if (newer)
+		another = !comes_back(engine, sent, facts);
+	else /* Where frees are not traced, its protocol had it, and gives nothing back. */
+		another = received_anew(engine, object->rx, facts) ||
+			  (!came_out && follows_unseen(object->rx, facts)) ||
+			  (!engine->plans->any_free && object->rx && object->rx->work->taken);
+	*ret_sent = another ? NULL : sent;
+	if (another)
+		return pk_object_birth(engine, facts->skb);
+	if (newer)
+		object->rx = NULL;
+	return object;
+}
+
 /* netif_receive_skb and what is attached to it. The same skb may pass again on another device
  * (VLAN, bridge): it still is one packet, unless it was sent in between. */
 static void received(struct pk_engine *engine, const struct pk_event_facts *facts)
@@ -717,28 +744,11 @@ static void received(struct pk_engine *engine, const struct pk_event_facts *fact
 	struct pk_object *object = pk_object_get(engine, facts->skb, true);
 	struct pk_packet *packet, *sent, *outer = out_of_carrier(engine, facts);
 	struct pk_frame *frame;
-	bool newer, alone;
+	bool alone;
 
 	if (!object)
 		return;
-	if (!object->alive)
-		object = pk_object_birth(engine, facts->skb);
-	sent = object->tx;
-	newer = sent && (!object->rx || sent->work->serial > object->rx->work->serial);
-	if (!outer && !newer && follows_unseen(object->rx, facts)) {
-		object = pk_object_birth(engine, facts->skb);
-		sent = NULL;
-	} else if (newer ? !comes_back(engine, sent, facts)
-			 : received_anew(engine, object->rx, facts)) {
-		object = pk_object_birth(engine, facts->skb);
-		sent = NULL;
-	} else if (newer) {
-		object->rx = NULL;
-	} else if (!engine->plans->any_free && object->rx && object->rx->work->taken) {
-		/* Its protocol had it, and gives nothing back: its end was not traced. */
-		object = pk_object_birth(engine, facts->skb);
-		sent = NULL;
-	}
+	object = life_of(engine, object, facts, outer != NULL, &sent);
 	if (!sent)
 		sent = pk_tx_of_clone(engine, object, &facts->header);
 	packet = rx_of(engine, object);
