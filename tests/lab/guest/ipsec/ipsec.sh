@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# shellcheck shell=sh disable=SC2154,SC2016
+# shellcheck shell=sh disable=SC2154,SC2016,SC2086
 #
 # What recipes with parts="packets udp ipsec" share: ESP between this machine and the namespace peer, in transport and tunnel
 # mode, over IPv4 and IPv6; packets of all fates in it, and the kernel's own view of its states.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# shellcheck shell=sh disable=SC2154
+# shellcheck shell=sh disable=SC2154,SC2086
 #
 # What recipes with parts="packets udp wireguard" share: WireGuard between this machine and the namespace peer, over IPv4
 # (wg0, wg1: 10.9.80.0/24) and over IPv6 (wg6, wg7: 10.9.81.0/24), and packets of all fates in it. All four devices are
