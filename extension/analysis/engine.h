@@ -107,7 +107,8 @@ struct pk_held_call {
 
 struct pk_pass {
 	uint64_t skb[PK_PASS_ROOM];
-	uint32_t nr;
+	uint64_t later[PK_PASS_ROOM]; /* what waits for a worker of this CPU, oldest first */
+	uint32_t nr, nr_later;
 	bool taken; /* a protocol took one: what comes in now is another pass, if no frame says so */
 };
 

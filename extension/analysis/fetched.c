@@ -655,7 +655,9 @@ void pk_header_by_pieces(struct pk_ctx *ctx, const struct pk_plan *plan,
 			 const struct pk_event *event, struct pk_header *ret_header,
 			 struct pk_header *ret_quoted)
 {
-	const struct pk_protocol *own = plan->stage ? pk_stage_protocol(plan->stage) : NULL;
+	const struct pk_protocol *own = plan->stage && !(plan->stage->marks & PK_FOREIGN)
+						? pk_stage_protocol(plan->stage)
+						: NULL;
 	unsigned family = family_of(ctx, plan, event);
 	struct pk_header header = {0};
 	struct image image;

@@ -513,6 +513,7 @@ void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 	/* In a driver's ring, and the device is done with it. */
 	bool sent = device && device->outcome == PK_OUT_SENT;
 	struct pk_end end = pk_end_sent(sock, &packet->header);
+	bool enclosed = packet->work->enclosed && !packet->work->queue_seen;
 	bool on_wire = packet->work->wire_seen || packet->work->looped || sent;
 	bool given = packet->work->has_frames || packet->work->driven || packet->work->xmit_ok;
 	bool untaken = packet->work->queue_seen && !given && !sent;
@@ -544,6 +545,8 @@ void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 		pk_say(packet, end.outcome, end.detail);
 	else if (packet->work->purged)
 		pk_say(packet, PK_OUT_UNACKED, "reset or closed before its ACK: purged");
+	else if (enclosed)
+		pk_say(packet, PK_OUT_SENT, "went on inside another packet");
 	else if (packet->work->looped)
 		pk_say(packet, PK_OUT_LOOPED, "the same skb came in again");
 	else if (!on_wire)

@@ -126,6 +126,9 @@ bool pk_on_receipt(struct pk_engine *engine, const struct pk_packet *received)
 	const struct pk_piece *last =
 		trail->nr_pieces ? &trail->pieces[trail->nr_pieces - 1] : NULL;
 
+	/* A worker hands on what came out of IPsec. */
+	if (pk_frame_with(engine, PK_ACT_RX_INNER_RUN) && pk_current_packet(engine) == packet)
+		return true;
 	if (!last || last->context != PK_CTX_SOFTIRQ ||
 	    !(engine->event.flags & engine->flags.softirq) || last->cpu != engine->event.cpu ||
 	    last->pid != engine->event.pid)
@@ -234,6 +237,22 @@ void pk_trail_take(struct pk_packet *to, const struct pk_packet *from)
 	}
 }
 
+/* What carried FROM carries what that became part of. */
+static void take_carrier(struct pk_packet *to, const struct pk_packet *from)
+{
+	const struct pk_edge *edge = pk_has_edge(from, PK_EDGE_ENCAPSULATED_IN)
+					     ? pk_edge_of(from, PK_EDGE_ENCAPSULATED_IN)
+					     : NULL;
+	struct pk_packet *outer = edge ? edge->to : NULL;
+
+	if (!outer)
+		return;
+	for (uint32_t i = 0; i < outer->trail.nr_edges; i++)
+		if (outer->trail.edges[i].to == from)
+			outer->trail.edges[i].to = to;
+	pk_edge_add(to, PK_EDGE_ENCAPSULATED_IN, edge->how, outer->skb, outer);
+}
+
 void pk_packet_absorb(struct pk_engine *engine, struct pk_packet *to, struct pk_packet *from)
 {
 	struct pk_trail *mine = &to->trail, *its = &from->trail;
@@ -244,6 +263,7 @@ void pk_packet_absorb(struct pk_engine *engine, struct pk_packet *to, struct pk_
 	if (to == from)
 		return;
 	to->through |= from->through;
+	take_carrier(to, from);
 	for (uint32_t i = 0; i < its->nr_frames; i++) {
 		struct pk_wire_frame *frame = pk_trail_add_frame(to);
 

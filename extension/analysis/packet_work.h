@@ -39,6 +39,7 @@ struct pk_packet_work {
 	bool freed_by_task : 1; /* rx: in a process, not in the softirq that brought it */
 	bool absorbed : 1; /* another packet has all of it */
 	bool carries : 1; /* tx: a tunnel's outer packet */
+	bool enclosed : 1; /* tx: made another packet in place: no device was given it */
 	bool neigh_left : 1; /* tx: with NEIGH_WAIT, it may be one of those that a neighbour's answer let out */
 	bool replaced : 1; /* tx: IP cut or copied its skb, and used it up: the copies are the packet now */
 	bool by_drop : 1; /* it counts as dropped because kfree_skb told of it */
@@ -76,6 +77,8 @@ struct pk_packet_work {
 			/* a probe named the socket of the call that sends, and how much it writes */
 			uint32_t call_told : 1, written_known : 1;
 			uint32_t written;
+			uint64_t
+				transformed; /* address of what of it is made another packet now; 0 */
 			/* segments that a queue cut it into and keeps; the first's number there */
 			uint32_t nr_cut, cut_place;
 		} tx;

@@ -73,6 +73,24 @@ static void pass_remove(struct pk_engine *engine, uint64_t skb)
 		}
 }
 
+/* A worker goes on with what waits for it on this CPU, one after the other. */
+static void pass_wait(struct pk_engine *engine, uint64_t skb)
+{
+	struct pk_pass *pass = pass_of(engine);
+
+	if (pass->nr_later < PK_PASS_ROOM)
+		pass->later[pass->nr_later++] = skb;
+}
+
+static void pass_resume(struct pk_engine *engine)
+{
+	struct pk_pass *pass = pass_of(engine);
+
+	memcpy(pass->skb, pass->later, pass->nr_later * sizeof(pass->later[0]));
+	pass->nr = pass->nr_later;
+	pass->nr_later = 0;
+}
+
 /* Without those that were sent on, or taken by another protocol. */
 static struct pk_packet *pass_first(struct pk_engine *engine)
 {
@@ -141,6 +159,75 @@ static void taken_by(struct pk_packet *packet, const struct pk_stage *stage)
 	packet->work->taken = true;
 }
 
+/* It is of IPsec, which gives what it carried the same skb on the same device. (Its own function may not be recorded, where
+ * calls nest deep.) */
+static bool carries_in_place(const struct pk_packet *packet)
+{
+	return packet->header.protocol && pk_protocol_of(&packet->header)->in_place;
+}
+
+/* What OUTER carried is a packet of its own from here on, which did not come in once more: it is where OUTER was. */
+static struct pk_packet *come_out(struct pk_engine *engine, struct pk_object *object,
+				  struct pk_packet *outer, enum pk_identity how)
+{
+	struct pk_packet *inner;
+
+	object->rx = object->tx = NULL;
+	inner = rx_of(engine, object);
+	if (!inner)
+		return NULL;
+	inner->left_complete = outer->left_complete;
+	inner->work->queue_seen = true;
+	inner->work->framed = engine->thread->nr_frames > 0;
+	pk_carry(inner, outer, how);
+	pk_packet_set_dev(inner, outer->way);
+	pk_packet_touch(engine, inner, NULL);
+	return inner;
+}
+
+/* A worker of this CPU will hand it to its protocol. */
+static struct pk_packet *wait_outside(struct pk_engine *engine, struct pk_object *object,
+				      struct pk_packet *outer, enum pk_identity how)
+{
+	pass_wait(engine, object->addr);
+	return come_out(engine, object, outer, how);
+}
+
+/* STAGE's protocol takes an skb that IPsec had: what is in it is not OUTER any more. */
+static bool takes_inner(const struct pk_packet *outer, const struct pk_stage *stage)
+{
+	const struct pk_protocol *protocol = pk_stage_protocol(stage);
+
+	return stage->act == PK_ACT_RX_OWN && protocol && carries_in_place(outer) &&
+	       protocol->number != outer->header.protocol;
+}
+
+/* Hands what came out of IPsec to a worker of this CPU. */
+static void enter_inner(struct pk_engine *engine, struct pk_frame *frame)
+{
+	struct pk_packet *packet = pk_current_packet(engine);
+	struct pk_object *object = packet ? pk_object_get(engine, packet->skb, false) : NULL;
+
+	if (!object || !object->alive || packet->dir != PK_RX || frame->packet)
+		return;
+	if (object->rx == packet && carries_in_place(packet) && !packet->work->freed)
+		packet = wait_outside(engine, object, packet, pk_nesting(engine));
+	else if (object->rx != packet)
+		packet = object->rx; /* a probe told of it before */
+	if (packet)
+		pk_frame_bind(engine, frame, packet, pk_nesting(engine));
+}
+
+/* The same where no call told of it: the protocol's function is called inside IPsec's. */
+static struct pk_packet *inside_of(struct pk_engine *engine, struct pk_packet *outer)
+{
+	struct pk_object *object = pk_object_get(engine, outer->skb, false);
+
+	return object && object->alive && object->rx == outer
+		       ? come_out(engine, object, outer, pk_nesting(engine))
+		       : NULL;
+}
+
 /* The protocol's receive function. */
 static void enter_own(struct pk_engine *engine, struct pk_frame *frame)
 {
@@ -149,6 +236,8 @@ static void enter_own(struct pk_engine *engine, struct pk_frame *frame)
 
 	if (!packet) {
 		packet = received_packet(engine);
+		if (packet && takes_inner(packet, stage))
+			packet = inside_of(engine, packet);
 		if (!packet)
 			packet = unnamed(engine);
 		if (!packet)
@@ -288,6 +377,9 @@ static void mark_entered(struct pk_engine *engine, const struct pk_frame *frame,
 	case PK_ACT_RX_RESET:
 		packet->work->reset_taken = true;
 		break;
+	case PK_ACT_RX_AGAIN:
+		packet->work->requeued = true;
+		break;
 	case PK_ACT_RX_VLAN:
 		pk_packet_step_up(packet, PK_UP_VLAN);
 		break;
@@ -335,6 +427,12 @@ static void rx_enter(struct pk_engine *engine, struct pk_frame *frame)
 		return;
 	case PK_ACT_GRO_MERGE:
 		enter_merge(engine);
+		return;
+	case PK_ACT_RX_INNER:
+		enter_inner(engine, frame);
+		return;
+	case PK_ACT_RX_INNER_RUN:
+		pass_resume(engine);
 		return;
 	default:
 		packet = pk_current_packet(engine);
@@ -443,8 +541,9 @@ static struct pk_packet *out_of_carrier(struct pk_engine *engine,
 	struct pk_packet *outer = object && object->alive ? object->rx : NULL;
 
 	if (!outer || !pk_protocols_several(engine->ctx) || !engine->plans->any_free ||
-	    !outer->work->taken || outer->work->freed || outer->skb != facts->skb ||
-	    !devices_differ(outer, facts))
+	    outer->work->freed || outer->skb != facts->skb ||
+	    !((outer->work->taken && devices_differ(outer, facts)) ||
+	      (carries_in_place(outer) && outer->work->requeued)))
 		return NULL;
 	object->rx = object->tx = NULL;
 	return outer;
@@ -603,6 +702,41 @@ static bool is_further_segment(const struct pk_packet *packet, const struct pk_p
 	return false;
 }
 
+/* Another protocol's header where IPsec had the skb, and nothing told that this would come in once more: what it carried, or
+ * the next packet there, and which of both is not known. */
+static bool follows_unseen(const struct pk_packet *packet, const struct pk_event_facts *facts)
+{
+	return packet && packet->work->queue_seen && carries_in_place(packet) &&
+	       facts->header.tuple_known && facts->header.protocol != packet->header.protocol;
+}
+
+/* Which life of OBJECT's address it is that comes in. CAME_OUT: of another packet, at this address. *RET_SENT: what was sent there
+ * and comes in now; NULL: nothing. */
+static struct pk_object *life_of(struct pk_engine *engine, struct pk_object *object,
+				 const struct pk_event_facts *facts, bool came_out,
+				 struct pk_packet **ret_sent)
+{
+	struct pk_packet *sent;
+	bool newer, another;
+
+	if (!object->alive)
+		object = pk_object_birth(engine, facts->skb);
+	sent = object->tx;
+	newer = sent && (!object->rx || sent->work->serial > object->rx->work->serial);
+	if (newer)
+		another = !comes_back(engine, sent, facts);
+	else /* Where frees are not traced, its protocol had it, and gives nothing back. */
+		another = received_anew(engine, object->rx, facts) ||
+			  (!came_out && follows_unseen(object->rx, facts)) ||
+			  (!engine->plans->any_free && object->rx && object->rx->work->taken);
+	*ret_sent = another ? NULL : sent;
+	if (another)
+		return pk_object_birth(engine, facts->skb);
+	if (newer)
+		object->rx = NULL;
+	return object;
+}
+
 /* netif_receive_skb and what is attached to it. The same skb may pass again on another device
  * (VLAN, bridge): it still is one packet, unless it was sent in between. */
 static void received(struct pk_engine *engine, const struct pk_event_facts *facts)
@@ -610,24 +744,11 @@ static void received(struct pk_engine *engine, const struct pk_event_facts *fact
 	struct pk_object *object = pk_object_get(engine, facts->skb, true);
 	struct pk_packet *packet, *sent, *outer = out_of_carrier(engine, facts);
 	struct pk_frame *frame;
-	bool newer, alone;
+	bool alone;
 
 	if (!object)
 		return;
-	if (!object->alive)
-		object = pk_object_birth(engine, facts->skb);
-	sent = object->tx;
-	newer = sent && (!object->rx || sent->work->serial > object->rx->work->serial);
-	if (newer ? !comes_back(engine, sent, facts) : received_anew(engine, object->rx, facts)) {
-		object = pk_object_birth(engine, facts->skb);
-		sent = NULL;
-	} else if (newer) {
-		object->rx = NULL;
-	} else if (!engine->plans->any_free && object->rx && object->rx->work->taken) {
-		/* Its protocol had it, and gives nothing back: its end was not traced. */
-		object = pk_object_birth(engine, facts->skb);
-		sent = NULL;
-	}
+	object = life_of(engine, object, facts, outer != NULL, &sent);
 	if (!sent)
 		sent = pk_tx_of_clone(engine, object, &facts->header);
 	packet = rx_of(engine, object);
@@ -761,6 +882,9 @@ static void probed(struct pk_engine *engine, const struct pk_event_facts *facts,
 		return;
 	if ((!object->alive && stage->act == PK_ACT_RX_OWN) || comes_again(engine, object, facts))
 		object = pk_object_birth(engine, facts->skb);
+	packet = object ? object->rx : NULL;
+	if (packet && engine->plans->any_free && takes_inner(packet, stage))
+		come_out(engine, object, packet, PK_ID_DERIVED);
 	packet = object ? rx_of(engine, object) : NULL;
 	if (!packet)
 		return;
@@ -1056,6 +1180,24 @@ static void reset_sent(struct pk_engine *engine, const struct pk_event_facts *fa
 	}
 }
 
+/* A header that came out of IPsec, before a worker has it. */
+static void inner_told(struct pk_engine *engine, const struct pk_event_facts *facts)
+{
+	struct pk_object *object = pk_object_get(engine, facts->skb, false);
+	struct pk_packet *packet = object && object->alive ? object->rx : NULL;
+
+	if (!packet || facts->plan->is_return)
+		return;
+	if (carries_in_place(packet) && !packet->work->freed)
+		packet = wait_outside(engine, object, packet, PK_ID_EXACT);
+	if (!packet)
+		return;
+	packet->work->is_own |= pk_header_proven(&facts->header);
+	pk_packet_touch(engine, packet, facts);
+	pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
+	pk_piece_point(engine, packet);
+}
+
 /* Any other probe on a receive function with an skb that is one of ours. */
 static void other_function(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
@@ -1128,6 +1270,9 @@ static void skb_event(struct pk_engine *engine, const struct pk_event_facts *fac
 	case PK_ACT_EV_DROP:
 		drop_event(engine, facts);
 		pass_remove(engine, facts->skb);
+		break;
+	case PK_ACT_RX_INNER:
+		inner_told(engine, facts);
 		break;
 	case PK_ACT_RX_OTHER:
 		other_probed(engine, facts->skb);

@@ -119,6 +119,63 @@ static void enter_tunnel(struct pk_engine *engine, struct pk_frame *frame)
 	pk_frame_bind(engine, frame, outer, PK_ID_NESTED);
 }
 
+/* The wire clone is known: tie it to its packet. */
+static void attach_wire(struct pk_engine *engine, struct pk_packet *packet,
+			struct pk_object *object, enum pk_identity how)
+{
+	packet->skb = object->addr;
+	packet->pointer = how;
+	packet->work->birth_serial = (uint32_t)object->ends;
+	object->tx = packet;
+	if (!packet->orig_skb || packet->orig_skb == object->addr)
+		return;
+	pk_edge_add(packet,
+		    engine->skb_size && object->addr == packet->orig_skb + engine->skb_size
+			    ? PK_EDGE_FCLONE
+			    : PK_EDGE_CLONE,
+		    how, packet->orig_skb, NULL);
+}
+
+/* INNER is made another packet, in place: the skb of OBJECT; NULL: which one is not known yet. */
+static struct pk_packet *enclose(struct pk_engine *engine, struct pk_packet *inner,
+				 struct pk_object *object, enum pk_identity how)
+{
+	struct pk_packet *outer = tx_new(engine);
+
+	if (!outer)
+		return NULL;
+	outer->work->control = outer->work->carries = true;
+	inner->work->enclosed = inner->work->wire_seen = true;
+	if (object)
+		attach_wire(engine, outer, object, PK_ID_EXACT);
+	pk_carry(inner, outer, how);
+	return outer;
+}
+
+/* What the skb of STAGE's call is made from here on is a packet of its own; the call around it, from which on it is on its
+ * way, goes on with that. The skb is known where a probe told of it (transform_told()), else by the first that is heard of
+ * it (carry_on()). */
+static void enter_transformed(struct pk_engine *engine, struct pk_frame *frame)
+{
+	struct pk_frame *call = pk_frame_with(engine, PK_ACT_TX_TRANSFORM);
+	struct pk_packet *inner = frame->packet ? NULL : current_tx(engine);
+	struct pk_object *object =
+		inner ? pk_object_get(engine, inner->work->tx.transformed, false) : NULL;
+	struct pk_packet *outer;
+
+	if (!inner)
+		return;
+	if (object && (!object->alive || object->tx != inner))
+		object = NULL;
+	outer = enclose(engine, inner, object, pk_nesting(engine));
+	if (!outer)
+		return;
+	pk_packet_is_of(outer, frame->stage);
+	if (!call || call->call.context != pk_context_now(engine))
+		call = frame;
+	pk_frame_bind(engine, call, outer, pk_nesting(engine));
+}
+
 /* What TCP retransmits now: by the frame around, in this context. */
 static bool retransmits(struct pk_engine *engine)
 {
@@ -138,6 +195,10 @@ static void tx_enter(struct pk_engine *engine, struct pk_frame *frame)
 	}
 	if (act == PK_ACT_TX_TUNNEL) {
 		enter_tunnel(engine, frame);
+		return;
+	}
+	if (act == PK_ACT_TX_TRANSFORMED) {
+		enter_transformed(engine, frame);
 		return;
 	}
 	if (act == PK_ACT_NEIGH_WAIT) {
@@ -259,23 +320,6 @@ static void transmit_probed(struct pk_engine *engine, const struct pk_event_fact
 	}
 }
 
-/* The wire clone is known: tie it to its packet. */
-static void attach_wire(struct pk_engine *engine, struct pk_packet *packet,
-			struct pk_object *object, enum pk_identity how)
-{
-	packet->skb = object->addr;
-	packet->pointer = how;
-	packet->work->birth_serial = (uint32_t)object->ends;
-	object->tx = packet;
-	if (!packet->orig_skb || packet->orig_skb == object->addr)
-		return;
-	pk_edge_add(packet,
-		    engine->skb_size && object->addr == packet->orig_skb + engine->skb_size
-			    ? PK_EDGE_FCLONE
-			    : PK_EDGE_CLONE,
-		    how, packet->orig_skb, NULL);
-}
-
 /* A driver took it for good. */
 static bool driver_took(const struct pk_object *object)
 {
@@ -384,13 +428,40 @@ static struct pk_packet *fclone_neighbour(struct pk_engine *engine, uint64_t skb
 	return original->tx;
 }
 
+/* What a tunnel's driver took, and a worker of its own sends later: the skb that it was given, or a segment of that. */
+static void carry_later(struct pk_engine *engine, struct pk_object *object)
+{
+	struct pk_frame *frame = pk_frame_with(engine, PK_ACT_TX_TUNNEL);
+	struct pk_packet *inner = object->tx, *outer;
+	const struct pk_stage *tunnel;
+
+	if (!frame || frame->packet || frame->call.context != pk_context_now(engine) ||
+	    !inner->work->driven || !engine->seen.tx_done || object->is_original)
+		return;
+	tunnel = tunnel_around(engine, inner);
+	outer = tunnel ? tx_new(engine) : NULL;
+	if (!outer)
+		return;
+	outer->work->control = outer->work->carries = true;
+	pk_packet_is_of(outer, tunnel);
+	pk_carry(inner, outer, PK_ID_EXACT);
+	attach_wire(engine, outer, object, PK_ID_EXACT);
+	pk_frame_bind(engine, frame, outer, pk_nesting(engine));
+}
+
 /* The first that is heard of an skb inside a tunnel's sending function: it is the outer packet's. */
 static void carry_on(struct pk_engine *engine, struct pk_object *object)
 {
 	struct pk_packet *outer = current_tx(engine);
 
-	if (outer && outer->work->carries && !outer->skb && object->alive)
+	if (!object->alive)
+		return;
+	if (outer && outer->work->carries && !outer->skb)
 		attach_wire(engine, outer, object, pk_nesting(engine));
+	else if (object->tx && object->tx->work->tx.transformed == object->addr)
+		enclose(engine, object->tx, object, PK_ID_EXACT);
+	else if (object->tx)
+		carry_later(engine, object);
 }
 
 /* What comes in by loopback or a veth pair, and whose way there no event told of. */
@@ -608,6 +679,35 @@ static struct pk_object *wire_object(struct pk_engine *engine, uint64_t skb, boo
 	return object;
 }
 
+/* It will be tried again and counted then; or it was another packet's. */
+static void not_given(struct pk_packet *packet, struct pk_wire_frame *wire)
+{
+	struct pk_trail *trail = &packet->trail;
+
+	packet->work->driven = false;
+	if (wire)
+		memmove(wire, wire + 1,
+			(size_t)(trail->frames + --trail->nr_frames - wire) * sizeof(*wire));
+}
+
+/* A driver took it, and the same skb comes to another device's queue: a worker of that device sends it on (WireGuard). */
+static void sent_on_later(struct pk_engine *engine, struct pk_packet *packet,
+			  const struct pk_object *object, const struct pk_event_facts *facts)
+{
+	struct pk_trail *trail = &packet->trail;
+
+	if (!engine->plans->any_free || object->tx != packet || !packet->dev[0] || !facts->dev[0] ||
+	    !strcmp(packet->dev, facts->dev))
+		return;
+	for (uint32_t i = trail->nr_frames; i-- > 0;) {
+		if (trail->frames[i].skb != object->addr)
+			continue;
+		if (trail->frames[i].sent)
+			not_given(packet, &trail->frames[i]);
+		return;
+	}
+}
+
 static void tx_queued(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct pk_object *object = wire_object(engine, facts->skb, true);
@@ -619,6 +719,7 @@ static void tx_queued(struct pk_engine *engine, const struct pk_event_facts *fac
 	pk_see(engine, &engine->seen.tx_queue);
 	if (!packet)
 		return;
+	sent_on_later(engine, packet, object, facts);
 	packet->work->once_probe = 0; /* what starts next is this */
 	packet->work->queue_seen = true;
 	packet->work->wire_seen = true;
@@ -874,6 +975,36 @@ static bool started_anew(const struct pk_engine *engine, const struct pk_object 
 	       (next && engine->event.ts - packet->last_ns > soon_ns);
 }
 
+/* HEADER is that of the packet that PACKET was made in place, where no call told of it. */
+static bool made_another(const struct pk_packet *packet, const struct pk_header *header)
+{
+	return header->tuple_known && packet->header.protocol &&
+	       packet->header.protocol != header->protocol && pk_protocol_of(header)->in_place;
+}
+
+/* What the devices were given of INNER's is that packet's. Returns it; NULL: no memory. */
+static struct pk_packet *split_off(struct pk_engine *engine, struct pk_packet *inner,
+				   struct pk_object *object)
+{
+	struct pk_packet *outer = enclose(engine, inner, object, PK_ID_EXACT);
+	struct pk_wire_frame *wire = open_wire_frame(inner, object->addr);
+	struct pk_thread *thread = engine->thread;
+
+	if (!outer)
+		return NULL;
+	outer->work->queue_seen = inner->work->queue_seen;
+	outer->work->driven = inner->work->driven;
+	outer->work->tx.queue_len = inner->work->tx.queue_len;
+	inner->work->queue_seen = false;
+	not_given(inner, wire);
+	pk_packet_set_dev(outer, inner->way);
+	pk_packet_set_dev(inner, "");
+	for (uint32_t i = 0; i < thread->nr_sending; i++)
+		if (thread->sending[i].skb == object->addr && thread->sending[i].packet == inner)
+			thread->sending[i].packet = outer;
+	return outer;
+}
+
 /* net_dev_start_xmit, and probes on it that read the header: one occurrence, several events. */
 static void tx_started(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
@@ -902,6 +1033,8 @@ static void tx_started(struct pk_engine *engine, const struct pk_event_facts *fa
 		packet = sender_of(engine, object, &facts->header);
 	else if (is_doubled(engine, packet, facts))
 		packet = doubled(engine, packet, object);
+	if (packet && made_another(packet, &facts->header))
+		packet = split_off(engine, packet, object);
 	sending_begin(engine, facts, packet, true);
 	if (!packet)
 		return;
@@ -1019,17 +1152,6 @@ static bool waits_below(const struct pk_packet *packet, const struct pk_wire_fra
 	return wire && facts->dev[0] && packet->dev[0] && strcmp(packet->dev, facts->dev) != 0;
 }
 
-/* It will be tried again and counted then. */
-static void not_given(struct pk_packet *packet, struct pk_wire_frame *wire)
-{
-	struct pk_trail *trail = &packet->trail;
-
-	packet->work->driven = false;
-	if (wire)
-		memmove(wire, wire + 1,
-			(size_t)(trail->frames + --trail->nr_frames - wire) * sizeof(*wire));
-}
-
 static void tx_done(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct pk_packet *packet = answered(engine, facts->skb);
@@ -1095,6 +1217,70 @@ static void tx_ip(struct pk_engine *engine, const struct pk_event_facts *facts)
 		return;
 	packet->work->is_own |= pk_header_proven(&facts->header);
 	pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
+	pk_packet_touch(engine, packet, facts);
+	pk_piece_point(engine, packet);
+}
+
+/* PACKET was cut, and this is a segment of it; PACKET's own skb may be one, too. */
+static bool is_cut_off(struct pk_engine *engine, const struct pk_packet *packet,
+		       const struct pk_object *object)
+{
+	const struct pk_object *own = packet ? pk_object_get(engine, packet->skb, false) : NULL;
+
+	return own && own != object && object->copy_of && !object->tx && !object->rx &&
+	       (object->copy_of == packet->skb || object->copy_of == own->copy_of);
+}
+
+static void add_segment(struct pk_engine *engine, struct pk_packet *packet,
+			const struct pk_event_facts *facts)
+{
+	struct pk_wire_frame *wire = pk_wire_frame_add(engine, packet);
+
+	pk_edge_add(packet, PK_EDGE_GSO, PK_ID_EXACT, facts->skb, NULL);
+	if (!wire)
+		return;
+	wire->skb = facts->skb;
+	wire->header = facts->header;
+	wire->sent = true;
+}
+
+/* No frame around says whose STAGE's call is: it is PACKET's. */
+static void call_of_nobody(struct pk_engine *engine, const struct pk_stage *stage,
+			   struct pk_packet *packet)
+{
+	struct pk_frame *top = pk_frame_probed(engine, stage);
+
+	if (top && !top->packet)
+		pk_frame_bind(engine, top, packet, PK_ID_EXACT);
+	else if (!top)
+		pk_frame_expect(engine, stage, packet);
+}
+
+/* A header before it is made another packet's: of all of it, or of a segment. */
+static void transform_told(struct pk_engine *engine, const struct pk_event_facts *facts)
+{
+	struct pk_object *object = pk_object_get(engine, facts->skb, true);
+	struct pk_packet *packet = current_tx(engine);
+
+	if (object && !object->alive)
+		object = pk_object_birth(engine, facts->skb);
+	if (!object || facts->plan->is_return)
+		return;
+	if (is_cut_off(engine, packet, object)) {
+		object->tx = packet;
+		add_segment(engine, packet, facts);
+	} else {
+		bool called = packet != NULL;
+
+		packet = sender_of(engine, object, &facts->header);
+		if (!packet)
+			return;
+		pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
+		if (!called)
+			call_of_nobody(engine, facts->stage, packet);
+	}
+	packet->work->tx.transformed = facts->skb;
+	packet->work->is_own |= pk_header_proven(&facts->header);
 	pk_packet_touch(engine, packet, facts);
 	pk_piece_point(engine, packet);
 }
@@ -1270,6 +1456,9 @@ static void tx_event(struct pk_engine *engine, const struct pk_event_facts *fact
 		break;
 	case PK_ACT_TX_IP:
 		tx_ip(engine, facts);
+		break;
+	case PK_ACT_TX_TRANSFORM:
+		transform_told(engine, facts);
 		break;
 	case PK_ACT_FREE:
 		tx_freed(engine, facts);

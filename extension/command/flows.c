@@ -11,6 +11,7 @@
 #include "command/local_socks.h"
 #include "command/options.h"
 #include "command/sctp.h"
+#include "command/xfrm.h"
 #include "decode/net/sock.h"
 #include "decode/net/sock_info.h"
 #include "decode/net/sock_limits.h"
@@ -348,6 +349,16 @@ static enum pk_status show_flows(struct listing *listing, const char *titles)
 	return status;
 }
 
+/* Another protocol than those with a list of their own. */
+static bool others_shown(const struct pk_ctx *ctx)
+{
+	for (int i = 0; pk_protocols[i]; i++)
+		if (pk_protocols[i] != &pk_sctp && pk_protocols[i] != &pk_esp &&
+		    pk_protocol_is_shown(ctx, pk_protocols[i]))
+			return true;
+	return false;
+}
+
 static int show(struct pk_ctx *ctx, const struct request *request, FILE *fp)
 {
 	struct pk_out out;
@@ -361,11 +372,14 @@ static int show(struct pk_ctx *ctx, const struct request *request, FILE *fp)
 		pk_sock_paths_load(ctx, &listing.paths);
 	pk_out_begin(&out, fp, request->json, ctx->screen);
 	pk_protocols_titles(ctx, titles, sizeof(titles));
-	if (titles[0] && strcmp(titles, pk_sctp.title))
+	if (others_shown(ctx))
 		status = show_flows(&listing, titles);
 	if (status == PK_OK && pk_protocol_is_shown(ctx, &pk_sctp))
 		status = pk_sctp_show(ctx, &out, pk_filter_of(&request->filter), &listing.owners,
 				      request->verbose, !strcmp(titles, pk_sctp.title));
+	if (status == PK_OK && pk_protocol_is_shown(ctx, &pk_esp))
+		status = pk_xfrm_show(ctx, &out, pk_filter_of(&request->filter),
+				      !strcmp(titles, pk_esp.title));
 	if (status == PK_OK && pk_local_any_shown(ctx))
 		status = pk_local_socks_show(ctx, &out, pk_filter_of(&request->filter),
 					     &listing.owners, request->verbose);
@@ -417,9 +431,13 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	return code;
 }
 
-static const char *const recorded_flows[] = {
-	"-v", "-M -v -o", "-P all -M -v -o", "-P unix,netlink,packet,raw -M -v", "-P sctp -M -v",
-	NULL};
+static const char *const recorded_flows[] = {"-v",
+					     "-M -v -o",
+					     "-P all -M -v -o",
+					     "-P unix,netlink,packet,raw -M -v",
+					     "-P sctp -M -v",
+					     "-P esp -M -v",
+					     NULL};
 
 const struct pk_subcommand pk_subcommand_flows = {
 	.name = "flows",

@@ -15,6 +15,7 @@
 #include "decode/net/local_sock.h"
 #include "decode/net/neighbour.h"
 #include "decode/net/sctp.h"
+#include "decode/net/xfrm.h"
 #include "decode/net/skb.h"
 #include "decode/net/skb_header.h"
 #include "decode/net/sock.h"
@@ -105,6 +106,13 @@ static bool collect_sctp(const struct pk_sctp *sctp, void *arg)
 {
 	add_end(arg, &sctp->local);
 	add_end(arg, &sctp->peer);
+	return true;
+}
+
+static bool collect_xfrm(const struct pk_xfrm_state *state, void *arg)
+{
+	add_address(arg, state->family == 4 ? 4 : 16, state->saddr);
+	add_address(arg, state->family == 4 ? 4 : 16, state->daddr);
 	return true;
 }
 
@@ -603,6 +611,7 @@ void pk_redact_collect(struct pk_ctx *ctx, struct pk_redaction *redaction)
 	(void)!pk_socks_walk(ctx, collect_sock, &work);
 	(void)!pk_local_socks_walk(ctx, PK_LOCAL_RAW, collect_local, &work);
 	(void)!pk_sctp_walk(ctx, collect_sctp, &work);
+	(void)!pk_xfrm_walk(ctx, collect_xfrm, &work);
 	(void)!pk_frag_queues_walk(ctx, collect_frag_queue, &work);
 	(void)!pk_neighbours_list(ctx, collect_neighbour, &work);
 	(void)!pk_tasks_walk(ctx, visit_task, &work);

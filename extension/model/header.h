@@ -25,7 +25,8 @@ struct pk_header {
 	uint32_t vtag, tsn, tsn_at;
 	uint32_t chunk_at[PK_MAX_CHUNKS], chunks_end;
 	uint8_t chunks[PK_MAX_CHUNKS], nr_chunks;
-	bool vtag_known : 1, tsn_known : 1;
+	uint32_t spi, esp_number; /* IPsec: whose state it is for, and its number there */
+	bool vtag_known : 1, tsn_known : 1, spi_known : 1;
 	bool tuple_known : 1, seq_known : 1, ack_known : 1, flags_known : 1, len_known : 1;
 	bool checksum_known : 1, query_known : 1, ip_id_known : 1;
 	bool fragment : 1, frag_more : 1; /* FRAG_MORE: others follow it */

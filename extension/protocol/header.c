@@ -161,6 +161,11 @@ void pk_header_take(struct pk_packet *packet, const struct pk_header *header,
 		mine->vtag = header->vtag;
 		mine->vtag_known = true;
 	}
+	if (header->spi_known && !mine->spi_known) {
+		mine->spi = header->spi;
+		mine->esp_number = header->esp_number;
+		mine->spi_known = true;
+	}
 	if (header->nr_chunks && !mine->nr_chunks)
 		take_chunks(mine, header);
 	if (header->query_known && !mine->query_known) {
@@ -178,6 +183,8 @@ bool pk_headers_differ(const struct pk_header *a, const struct pk_header *b)
 	       (a->tuple_known && b->tuple_known && !pk_tuple_equal(&a->tuple, &b->tuple)) ||
 	       (a->query_known && b->query_known &&
 		(a->query != b->query || a->query_seq != b->query_seq)) ||
+	       (a->spi_known && b->spi_known &&
+		(a->spi != b->spi || a->esp_number != b->esp_number)) ||
 	       (a->vtag_known && b->vtag_known && a->vtag != b->vtag) ||
 	       (a->tsn_known && b->tsn_known && a->tsn != b->tsn) ||
 	       (a->seq_known && b->seq_known && a->seq != b->seq);

@@ -74,6 +74,9 @@ struct pk_protocol {
 	bool keeps;
 	/** HEADER's packet has data and nothing else, as far as is known of all of it; NULL: not asked. */
 	bool (*is_data)(const struct pk_header *header);
+	/** IPsec's: its header has an SPI and a number. A packet is made it in place, and what it carried goes on in the same
+	 *  skb, on the same device. */
+	bool in_place;
 	/** parse() reads behind HEADER_MAX, too: it is given there what surely is of the packet's bytes. */
 	bool parses_behind;
 	uint8_t number; /* in IP's header */
@@ -167,7 +170,8 @@ struct pk_protocol {
 	} * next_ack;
 };
 
-extern const struct pk_protocol pk_tcp, pk_udp, pk_icmp, pk_icmp6, pk_gre, pk_ipip, pk_sit, pk_sctp;
+extern const struct pk_protocol pk_tcp, pk_udp, pk_icmp, pk_icmp6, pk_gre, pk_ipip, pk_sit, pk_sctp,
+	pk_esp;
 
 /** What is told of where nobody asks for others (-P), in headings. */
 #define PK_TITLES "TCP"

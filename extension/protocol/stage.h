@@ -25,6 +25,9 @@ enum pk_stage_act {
 	PK_ACT_RX_CORE, /* the same, but what follows may be done for a whole list */
 	PK_ACT_RX_DELIVER, /* hands one skb to its protocol: the outermost frame that is its alone */
 	PK_ACT_RX_OWN, /* (skb): TCP receives it */
+	PK_ACT_RX_INNER, /* (skb): what it carried goes on in it, and waits for a worker */
+	PK_ACT_RX_INNER_RUN, /* that worker: what waits on its CPU, in order */
+	PK_ACT_RX_AGAIN, /* what it carried will come in once more, in the same skb */
 	PK_ACT_RX_OTHER, /* another protocol does: takes its place in the order of a pass */
 	PK_ACT_RX_DO, /* (sk, skb): with the socket; a second visit is the backlog's */
 	PK_ACT_BACKLOG_ADD,
@@ -42,6 +45,8 @@ enum pk_stage_act {
 	PK_ACT_TX_OWN, /* (sk, skb, clone_it): TCP hands one skb down */
 	PK_ACT_TX_CONTROL, /* makes and sends a packet without a queued original */
 	PK_ACT_TX_TUNNEL, /* sends the outer packet around what the tunnel's device was given */
+	PK_ACT_TX_TRANSFORM, /* (sk, skb): one skb, a segment perhaps, before it is made another protocol's packet */
+	PK_ACT_TX_TRANSFORMED, /* inside that: it is from here on */
 	PK_ACT_TX_IP, /* (skb) on its way down, after NAT */
 	PK_ACT_TX_OTHER, /* sends something that is not TCP: what is below is not ours */
 	PK_ACT_QDISC_RUN, /* gives the driver what is queued, whoever queued it */
@@ -88,6 +93,8 @@ enum pk_stage_mark {
 	PK_REFUSES = 32, /* answers with a refusal */
 	PK_ANSWERS = 64, /* answers what begins a connection */
 	PK_DISCARDS = 256, /* what it frees by kfree_skb itself it has refused */
+	PK_FOREIGN =
+		512, /* what it is given is any protocol's packet, to be carried by its own, or out of that */
 	PK_ERRORS = 128, /* what it sends is an error about the packet that is being handled */
 };
 

@@ -51,6 +51,14 @@ const struct pk_stage pk_udp_stages[] = {
 	/* tunnels */
 	F("vxlan_rcv", "tunnel", RX),
 	F("geneve_udp_encap_recv", "tunnel", RX),
+	F("wg_receive", "tunnel", RX),
+	F("wg_packet_receive", "tunnel", RX),
+	F("wg_packet_decrypt_worker", "tunnel", RX),
+	F("wg_packet_rx_poll", "tunnel", RX),
+	F("wg_xmit", "tunnel", TX),
+	F("wg_packet_encrypt_worker", "tunnel", TX),
+	F("wg_packet_tx_worker", "tunnel", TX),
+	F("wg_socket_send_skb_to_peer", "tunnel", TX),
 	F("udp_tunnel_xmit_skb", "tunnel", TX),
 	A("udp_tunnel6_xmit_skb", "tunnel", TX, TX_TUNNEL, NULL),
 	/* segmentation */

@@ -25,6 +25,8 @@ static const char keys_icmp[] = BEGINNING "checksum icmp_type icmp_code icmp_id 
 static const char keys_sctp[] =
 	BEGINNING "vtag chunks chunks_whole tsn " END " icmp_error inner outer fragment";
 
+static const char keys_esp[] = BEGINNING "spi esp_number " END " icmp_error inner outer fragment";
+
 static const char *keys_of(const struct pk_packet_style *style, const struct pk_header *header)
 {
 	const struct pk_protocol *protocol = pk_protocol_of(header);
@@ -33,6 +35,8 @@ static const char *keys_of(const struct pk_packet_style *style, const struct pk_
 		return style->several ? keys_several : keys;
 	if (protocol->parses_behind)
 		return keys_sctp;
+	if (protocol->in_place)
+		return keys_esp;
 	return protocol->flags_text ? keys_icmp : keys_udp;
 }
 
@@ -99,6 +103,13 @@ static void show_datagram(struct pk_out *out, const struct pk_header *header)
 		return;
 	if (protocol->parses_behind) {
 		show_chunks(out, header);
+		return;
+	}
+	if (protocol->in_place) {
+		pk_out_uint_if(out, "spi", header->spi_known ? " SPI %#llx" : NULL,
+			       header->spi_known, header->spi);
+		pk_out_uint_if(out, "esp_number", header->spi_known ? " number %llu" : NULL,
+			       header->spi_known, header->esp_number);
 		return;
 	}
 	pk_out_uint_if(out, "checksum", header->checksum_known ? " sum %#llx" : NULL,

@@ -42,6 +42,9 @@ static void what_is_built_is_parsed(void **state)
 		.seq = 0xfedcba98,
 		.ack = 7,
 		.flags = 0x12,
+		.spi = 0x1000,
+		.esp_number = 5,
+		.spi_known = true,
 	};
 
 	(void)state;
@@ -61,6 +64,9 @@ static void what_is_built_is_parsed(void **state)
 		assert_int_equal(parsed.protocol, pk_protocols[i]->number);
 		assert_int_equal(parsed.tuple.sport, pk_protocols[i]->portless ? 0 : 40001);
 		assert_int_equal(parsed.tuple.dport, pk_protocols[i]->portless ? 0 : 80);
+		assert_true(parsed.spi_known == pk_protocols[i]->in_place);
+		assert_true(!parsed.spi_known ||
+			    (parsed.spi == header.spi && parsed.esp_number == header.esp_number));
 		assert_true(!parsed.seq_known || parsed.seq == header.seq);
 		assert_true(!parsed.ack_known || parsed.ack == header.ack);
 		assert_true(!parsed.flags_known || parsed.flags == header.flags);

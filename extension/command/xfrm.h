@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_COMMAND_XFRM_H
+#define PK_COMMAND_XFRM_H
+
+#include "analysis/filter.h"
+#include "render/out.h"
+
+/** IPsec's states, of FILTER (NULL: any) by their addresses. ALONE: nothing else was asked for, so that a kernel without
+ *  IPsec is an error. */
+enum pk_status pk_xfrm_show(struct pk_ctx *ctx, struct pk_out *out,
+			    const struct pk_packet_filter *filter, bool alone);
+
+#endif

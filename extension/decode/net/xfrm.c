@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * net.xfrm.state_all	all states of a namespace, newest first (xfrm_state.km.all). Whoever lists them right now has an entry
+ *			of his own there, which counts as dead.
+ */
+#include "decode/net/xfrm.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "core/kit.h"
+#include "decode/list.h"
+#include "decode/net/netns.h"
+
+enum { FAMILY_IPV4 = 2, FAMILY_IPV6 = 10, STATE_DEAD = 5 };
+
+struct walk {
+	struct pk_ctx *ctx;
+	uint64_t link; /* offset in a state */
+	uint32_t netns;
+	bool stopped;
+	pk_xfrm_fn fn;
+	void *arg;
+};
+
+/* A number of SIZE bytes of struct pk_xfrm_state. */
+struct number {
+	enum pk_row_id row;
+	size_t to, size;
+};
+
+#define NUMBER(row, member)                                                                        \
+	{                                                                                          \
+		PK_R_##row, offsetof(struct pk_xfrm_state, member),                                \
+			sizeof(((struct pk_xfrm_state *)NULL)->member)                             \
+	}
+
+static const struct number numbers[] = {
+	NUMBER(xfrm_proto, protocol),
+	NUMBER(xfrm_mode, mode),
+	NUMBER(xfrm_reqid, reqid),
+	NUMBER(xfrm_window, window),
+	NUMBER(xfrm_bytes, bytes),
+	NUMBER(xfrm_packets, packets),
+	NUMBER(xfrm_sent, sent),
+	NUMBER(xfrm_received, received),
+	NUMBER(xfrm_too_old, too_old),
+	NUMBER(xfrm_replayed, replayed),
+	NUMBER(xfrm_not_authentic, not_authentic),
+};
+
+static void store(struct pk_xfrm_state *state, const struct number *number, uint64_t value)
+{
+	void *to = (char *)state + number->to;
+
+	if (number->size == sizeof(uint64_t))
+		*(uint64_t *)to = value;
+	else if (number->size == sizeof(uint32_t))
+		*(uint32_t *)to = (uint32_t)value;
+	else
+		*(uint8_t *)to = (uint8_t)value;
+}
+
+static enum pk_status read_bytes(struct pk_ctx *ctx, uint64_t addr, enum pk_row_id row, void *bytes,
+				 size_t len)
+{
+	uint64_t offset;
+	enum pk_status status = pk_row_offset(ctx, row, &offset);
+
+	return status == PK_OK ? pk_read(ctx, addr + offset, bytes, len) : status;
+}
+
+/* The name of the algorithm that ROW's pointer leads to. */
+static enum pk_status read_name(struct pk_ctx *ctx, uint64_t addr, enum pk_row_id row,
+				enum pk_row_id name, char buf[PK_XFRM_NAME])
+{
+	uint64_t algorithm;
+	enum pk_status status = pk_member_uint(ctx, addr, row, &algorithm);
+
+	if (status == PK_OK && algorithm)
+		status = read_bytes(ctx, algorithm, name, buf, PK_XFRM_NAME);
+	buf[PK_XFRM_NAME - 1] = '\0';
+	return status;
+}
+
+/* Numbers of 64 bits, or with a larger window. */
+static enum pk_status read_extended(struct pk_ctx *ctx, struct pk_xfrm_state *state)
+{
+	uint64_t esn, sent, sent_high, received, received_high, window;
+	enum pk_status status = pk_has(ctx, PK_R_xfrm_esn)
+					? pk_member_uint(ctx, state->addr, PK_R_xfrm_esn, &esn)
+					: PK_ABSENT;
+
+	if (status == PK_ABSENT || (status == PK_OK && !esn))
+		return PK_OK;
+	if (status == PK_OK)
+		status = pk_member_uints(ctx, esn,
+					 PK_WANTED({PK_R_xfrm_esn_sent, &sent},
+						   {PK_R_xfrm_esn_sent_high, &sent_high},
+						   {PK_R_xfrm_esn_received, &received},
+						   {PK_R_xfrm_esn_received_high, &received_high},
+						   {PK_R_xfrm_esn_window, &window}));
+	if (status != PK_OK)
+		return status;
+	state->sent = sent_high << 32 | sent;
+	state->received = received_high << 32 | received;
+	state->window = (uint32_t)window;
+	return PK_OK;
+}
+
+static enum pk_status read_addresses(struct pk_ctx *ctx, struct pk_xfrm_state *state)
+{
+	uint8_t spi[4];
+	uint64_t family;
+	size_t len;
+	enum pk_status status = pk_member_uint(ctx, state->addr, PK_R_xfrm_family, &family);
+
+	if (status != PK_OK)
+		return status;
+	state->family = family == FAMILY_IPV4 ? 4 : family == FAMILY_IPV6 ? 6 : 0;
+	len = state->family == 4 ? 4 : 16;
+	status = read_bytes(ctx, state->addr, PK_R_xfrm_spi, spi, sizeof(spi));
+	if (status == PK_OK)
+		status = read_bytes(ctx, state->addr, PK_R_xfrm_saddr, state->saddr, len);
+	if (status == PK_OK)
+		status = read_bytes(ctx, state->addr, PK_R_xfrm_daddr, state->daddr, len);
+	if (status == PK_OK)
+		state->spi = (uint32_t)spi[0] << 24 | (uint32_t)spi[1] << 16 |
+			     (uint32_t)spi[2] << 8 | spi[3];
+	return status;
+}
+
+static enum pk_status read_state(struct pk_ctx *ctx, struct pk_xfrm_state *state)
+{
+	enum pk_status status = read_addresses(ctx, state);
+
+	for (size_t i = 0; status == PK_OK && i < PK_ARRAY_SIZE(numbers); i++) {
+		uint64_t value = 0;
+
+		status = pk_member_uint(ctx, state->addr, numbers[i].row, &value);
+		store(state, &numbers[i], value);
+	}
+	if (status == PK_OK)
+		status = read_extended(ctx, state);
+	if (status == PK_OK)
+		status = read_name(ctx, state->addr, PK_R_xfrm_auth, PK_R_xfrm_auth_name,
+				   state->auth);
+	if (status == PK_OK)
+		status = read_name(ctx, state->addr, PK_R_xfrm_cipher, PK_R_xfrm_cipher_name,
+				   state->cipher);
+	if (status == PK_OK)
+		status = read_name(ctx, state->addr, PK_R_xfrm_aead, PK_R_xfrm_aead_name,
+				   state->aead);
+	return status;
+}
+
+static bool visit_state(uint64_t node, void *arg)
+{
+	struct walk *walk = arg;
+	struct pk_xfrm_state state = {.addr = node - walk->link, .netns = walk->netns};
+	uint64_t km_state = 0;
+	enum pk_status status =
+		pk_member_uint(walk->ctx, state.addr, PK_R_xfrm_km_state, &km_state);
+
+	if (status == PK_OK && km_state == STATE_DEAD)
+		return true;
+	state.state = (uint8_t)km_state;
+	if (status == PK_OK)
+		status = read_state(walk->ctx, &state);
+	if (status == PK_OK)
+		walk->stopped = !walk->fn(&state, walk->arg);
+	else
+		pk_warn(walk->ctx, "IPsec state %llx: %s", (unsigned long long)state.addr,
+			pk_error(walk->ctx));
+	return !walk->stopped;
+}
+
+static bool visit_netns(uint64_t net, uint32_t inum, void *arg)
+{
+	struct walk *walk = arg;
+	uint64_t head;
+
+	walk->netns = inum;
+	if (pk_row_offset(walk->ctx, PK_R_net_xfrm_states, &head) != PK_OK ||
+	    pk_list_walk(walk->ctx, net + head, visit_state, walk) != PK_OK)
+		pk_warn(walk->ctx, "IPsec states of namespace %u: %s", inum, pk_error(walk->ctx));
+	return !walk->stopped;
+}
+
+enum pk_status pk_xfrm_walk(struct pk_ctx *ctx, pk_xfrm_fn fn, void *arg)
+{
+	struct walk walk = {.ctx = ctx, .fn = fn, .arg = arg};
+	uint64_t head;
+	enum pk_status status = pk_row_offset(ctx, PK_R_net_xfrm_states, &head);
+
+	if (status == PK_OK)
+		status = pk_row_offset(ctx, PK_R_xfrm_all, &walk.link);
+	return status == PK_OK ? pk_netns_walk(ctx, visit_netns, &walk) : status;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_DECODE_XFRM_H
+#define PK_DECODE_XFRM_H
+
+#include <stdbool.h>
+
+#include "core/context.h"
+#include "model/xfrm.h"
+
+typedef bool (*pk_xfrm_fn)(const struct pk_xfrm_state *state, void *arg); /* false stops */
+
+/** IPsec's states of all network namespaces, as `ip xfrm state` lists them. PK_ABSENT: this kernel has no IPsec. What is
+ *  damaged or not in the dump is warned of, and the rest told. */
+enum pk_status pk_xfrm_walk(struct pk_ctx *ctx, pk_xfrm_fn fn, void *arg);
+
+#endif

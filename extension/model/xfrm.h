@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_MODEL_XFRM_H
+#define PK_MODEL_XFRM_H
+
+#include <stdint.h>
+
+#define PK_XFRM_NAME 64 /* bytes of an algorithm's name, CRYPTO_MAX_ALG_NAME */
+
+/** A state of IPsec: one way between two hosts. Keys are never read. */
+struct pk_xfrm_state {
+	uint64_t addr; /* struct xfrm_state */
+	uint32_t netns; /* ns inode number; 0 if unknown */
+	uint8_t family; /* 4 or 6; 0: neither */
+	uint8_t saddr[16], daddr[16]; /* network order */
+	uint8_t protocol; /* in IP's header */
+	uint8_t mode, state; /* XFRM_MODE_*, XFRM_STATE_* */
+	uint32_t spi, reqid;
+	uint64_t sent, received; /* the newest numbers */
+	uint32_t window; /* numbers that it remembers */
+	uint64_t bytes, packets; /* either way */
+	uint32_t too_old, replayed, not_authentic; /* packets that it refused */
+	/* Algorithms' names, "": none. An AEAD one does the work of both. */
+	char cipher[PK_XFRM_NAME], auth[PK_XFRM_NAME], aead[PK_XFRM_NAME];
+};
+
+#endif

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_PROTOCOL_ESP_H
+#define PK_PROTOCOL_ESP_H
+
+/** The words of `ip xfrm state`; NULL: none is known. */
+const char *pk_xfrm_mode_name(unsigned mode);
+const char *pk_xfrm_protocol_name(unsigned protocol);
+/** XFRM_STATE_* in small letters; NULL: none is known. */
+const char *pk_xfrm_state_name(unsigned state);
+
+#endif

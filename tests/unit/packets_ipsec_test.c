@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* What is in ESP, and what a worker of WireGuard sends: joined with what carries it where that is proven, and only there. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "core/context.h"
+#include "fake_trace.h"
+#include "protocol/protocol.h"
+
+/* Packets of STORY, and their protocols' numbers. */
+static void expect(const char *story, const char *text, const uint8_t *numbers)
+{
+	struct fake_trace *trace = fake_trace_new();
+	const struct pk_packet_set *set;
+
+	assert_true(pk_protocols_parse("all", &fake_trace_ctx(trace)->protocols));
+	fake_trace_run(trace, story, false);
+	assert_string_equal(fake_trace_text(trace, FAKE_SHOW_EDGES | FAKE_SHOW_WAY), text);
+	set = fake_trace_set(trace);
+	for (uint32_t i = 0; i < set->nr; i++)
+		assert_int_equal(set->packets[i]->header.protocol, numbers[i]);
+	assert_int_equal(numbers[set->nr], 0);
+	fake_trace_free(trace);
+}
+
+#define SENT                                                                                       \
+	"net/net_dev_queue skbaddr=A len=90 name=veth0\n"                                          \
+	"net/net_dev_start_xmit skbaddr=A len=90 protocol=2048 name=veth0\n"                       \
+	"net/net_dev_xmit skbaddr=A len=90 rc=0 name=veth0\n"
+#define FREES "has p:skb_release_head_state skb\n"
+
+static void esp_is_made_in_place(void **state)
+{
+	const uint8_t both[] = {pk_udp.number, pk_esp.number, 0};
+
+	(void)state;
+	expect("cpu 0 pid 7\n"
+	       "udp_sendmsg {\n"
+	       "xfrm_output_resume {\n"
+	       "esp_output;\n" SENT "}\n"
+	       "}\n" FREES,
+	       "tx - ? none x0 sent <> {encapsulated-in - nested}\n"
+	       "tx A gen 0 ? nested x1 sent <veth0> {carries - nested}\n",
+	       both);
+	expect("cpu 0 pid 7\n"
+	       "udp_sendmsg {\n"
+	       "xfrm_output_resume {\n"
+	       "p:xfrm_output_resume skb=A\n"
+	       "esp_output;\n" SENT "}\n"
+	       "}\n" FREES,
+	       "tx A gen 0 ? nested x0 sent <> {encapsulated-in A nested}\n"
+	       "tx A gen 0 ? exact x1 sent <veth0> {carries A nested}\n",
+	       both);
+	/* Calls nest too deep to be recorded: what it is then is for its header to say. */
+	expect("cpu 0 pid 7\n"
+	       "udp_sendmsg {\n"
+	       "xfrm_output_resume {\n"
+	       "p:xfrm_output_resume skb=A\n" SENT "}\n"
+	       "}\n" FREES,
+	       "tx A gen 0 ? nested x0 sent <> {encapsulated-in A exact}\n",
+	       (const uint8_t[]){pk_udp.number, 0});
+}
+
+static void esp_that_is_refused_on_its_way_was_none(void **state)
+{
+	const uint8_t one[] = {pk_udp.number, 0};
+
+	(void)state;
+	expect("cpu 0 pid 7\n"
+	       "udp_sendmsg {\n"
+	       "xfrm_output_resume {\n"
+	       "p:xfrm_output_resume skb=A\n"
+	       "skb/kfree_skb skbaddr=A location=&xfrm_output_resume\n"
+	       "}\n"
+	       "}\n" FREES,
+	       "tx A gen 0 ? nested x0 dropped <>\n", one);
+}
+
+#define CAME_IN                                                                                    \
+	"cpu 0 softirq\n"                                                                          \
+	"netif_receive_skb {\n"                                                                    \
+	"net/netif_receive_skb skbaddr=A len=90 name=veth1\n"                                      \
+	"ip_local_deliver {\n"                                                                     \
+	"xfrm4_esp_rcv {\n"
+
+static void transport_mode_goes_on_in_a_worker(void **state)
+{
+	const uint8_t both[] = {pk_esp.number, pk_udp.number, 0};
+
+	(void)state;
+	expect(CAME_IN "xfrm_trans_queue;\n"
+		       "}\n}\n}\n"
+		       "cpu 0 pid 9\n"
+		       "xfrm_trans_reinject {\n"
+		       "ip_local_deliver {\n"
+		       "udp_rcv;\n"
+		       "}\n}\n"
+		       "cpu 1 pid 8\n"
+		       "skb/consume_skb skbaddr=A\n" FREES,
+	       "rx A gen -1 ? exact x0 consumed <veth1> {carries A nested}\n"
+	       "rx A gen -1 ? exact x0 delivered <veth1> {encapsulated-in A nested}\n",
+	       both);
+	/* The worker's calls are not recorded, its protocol's probe is. */
+	expect(CAME_IN "}\n}\n}\n"
+		       "cpu 0 pid 9\n"
+		       "p:udp_rcv skb=A\n"
+		       "cpu 1 pid 8\n"
+		       "skb/consume_skb skbaddr=A\n" FREES,
+	       "rx A gen -1 ? exact x0 consumed <veth1> {carries A derived}\n"
+	       "rx A gen -1 ? exact x0 delivered <veth1> {encapsulated-in A derived}\n",
+	       both);
+}
+
+#define AGAIN                                                                                      \
+	"cpu 0 softirq\n"                                                                          \
+	"netif_receive_skb {\n"                                                                    \
+	"e:net/netif_receive_skb skb=A tcp=1001>2002,A,100,7,0\n"                                  \
+	"net/netif_receive_skb skbaddr=A len=50 name=veth1\n"                                      \
+	"ip_local_deliver {\n"                                                                     \
+	"tcp_v4_rcv;\n"                                                                            \
+	"}\n}\n" FREES
+
+static void tunnel_mode_comes_in_again(void **state)
+{
+	const uint8_t both[] = {pk_esp.number, pk_tcp.number, 0};
+
+	(void)state;
+	expect(CAME_IN "gro_cells_receive;\n"
+		       "}\n}\n}\n" AGAIN,
+	       "rx A gen 0 ? exact x0 consumed <veth1> {carries A exact}\n"
+	       "rx A gen 0 1001>2002 A 100+0 exact x0 consumed <veth1> {encapsulated-in A exact}\n",
+	       both);
+	/* Nothing says that it will: it may be the next packet at that address. */
+	expect(CAME_IN "}\n}\n}\n" AGAIN,
+	       "rx A gen -1 ? exact x0 unknown <veth1>\n"
+	       "rx A gen 0 1001>2002 A 100+0 exact x0 consumed <veth1>\n",
+	       both);
+}
+
+#define IN_WIREGUARD                                                                               \
+	"cpu 0 pid 7\n"                                                                            \
+	"net/net_dev_xmit skbaddr=Z len=50 rc=0 name=eth0\n"                                       \
+	"udp_sendmsg {\n"                                                                          \
+	"net/net_dev_queue skbaddr=A len=50 name=wg0\n"                                            \
+	"net/net_dev_start_xmit skbaddr=A len=50 protocol=2048 name=wg0\n"                         \
+	"wg_xmit;\n"                                                                               \
+	"net/net_dev_xmit skbaddr=A len=50 rc=0 name=wg0\n"                                        \
+	"}\n"                                                                                      \
+	"cpu 1 pid 9\n"                                                                            \
+	"wg_packet_tx_worker {\n"                                                                  \
+	"udp_tunnel_xmit_skb {\n"                                                                  \
+	"iptunnel_xmit {\n" SENT "}\n}\n}\n"
+
+static void wireguards_worker_sends_another_packet(void **state)
+{
+	const uint8_t both[] = {pk_udp.number, pk_udp.number, 0};
+	struct fake_trace *trace;
+
+	(void)state;
+	expect(IN_WIREGUARD FREES,
+	       "tx A gen 0 ? nested x1 sent <wg0> {encapsulated-in - exact}\n"
+	       "tx A gen 0 ? exact x1 sent <veth0> {carries A exact}\n",
+	       both);
+	/* A handshake carries nothing, and nothing says what it is. */
+	expect("cpu 1 pid 9\n"
+	       "net/net_dev_xmit skbaddr=Z len=50 rc=0 name=eth0\n"
+	       "wg_packet_tx_worker {\n"
+	       "udp_tunnel_xmit_skb {\n"
+	       "iptunnel_xmit {\n" SENT "}\n}\n}\n" FREES,
+	       "", both + 2);
+	/* To TCP alone it passes two devices. */
+	trace = fake_trace_new();
+	fake_trace_run(trace,
+		       "cpu 0 pid 7\n"
+		       "__tcp_transmit_skb {\n"
+		       "net/net_dev_queue skbaddr=A len=50 name=wg0\n"
+		       "net/net_dev_start_xmit skbaddr=A len=50 protocol=2048 name=wg0\n"
+		       "net/net_dev_xmit skbaddr=A len=50 rc=0 name=wg0\n"
+		       "}\n"
+		       "cpu 1 pid 9\n" SENT FREES,
+		       false);
+	assert_string_equal(fake_trace_text(trace, FAKE_SHOW_WAY),
+			    "tx A gen 0 ? nested x1 sent <wg0 veth0>\n");
+	fake_trace_free(trace);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(esp_is_made_in_place),
+		cmocka_unit_test(esp_that_is_refused_on_its_way_was_none),
+		cmocka_unit_test(transport_mode_goes_on_in_a_worker),
+		cmocka_unit_test(tunnel_mode_comes_in_again),
+		cmocka_unit_test(wireguards_worker_sends_another_packet),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
