@@ -441,9 +441,10 @@ static void a_server_that_does_not_answer(void **state)
 	machine->transport.nr_late = 0;
 	not_judged(machine, "hung-transport", "jiffies: unreadable");
 	machine->call.late = of(0);
-	machine->scene.consumers.status = PK_UNSUPPORTED;
+	machine->scene.consumers.kinds[PK_CONSUMER_RPC].status = PK_UNSUPPORTED;
 	not_judged(machine, "hung-transport", "RPC transports: unsupported");
-	machine->scene.consumers = (struct pk_consumers){.status = PK_ABSENT};
+	machine->scene.consumers = (struct pk_consumers){
+		.kinds = {{.status = PK_ABSENT}, {.status = PK_ABSENT}}};
 	only(machine, "", PK_RULE_NOT_FOUND);
 }
 
