@@ -151,10 +151,10 @@ static void show_controller(struct pk_finding *finding, const struct pk_controll
 	pk_finding_shows_addr(finding, "ctrl", controller->addr);
 	if (!controller->family)
 		return;
-	pk_finding_shows(finding, "packets", "pkttrace last 'host %s and port %u'",
-			 pk_address_text(controller->family, controller->server, address,
-					 sizeof(address)),
-			 controller->port);
+	pk_finding_shows(
+		finding, "packets", "pkttrace last 'host %s and port %u'",
+		pk_address_text(controller->family, controller->server, address, sizeof(address)),
+		controller->port);
 }
 
 static void found_controller(struct pk_judge *judge, const struct pk_controller *controller)
@@ -192,8 +192,7 @@ static void judge_nvme(struct pk_judge *judge)
 
 		if (!pk_judge_knows(judge, "state of an NVMe controller", &controller->lost))
 			continue;
-		if (controller->lost.value ||
-		    (controller->nr_late && pk_judge_stood_still(judge)))
+		if (controller->lost.value || (controller->nr_late && pk_judge_stood_still(judge)))
 			found_controller(judge, controller);
 		else
 			pk_judge_clear(judge);

@@ -27,7 +27,8 @@ struct pk_consumer_call {
 	uint64_t controller; /* NVMe: struct pk_controller.addr; 0: several that it may go by */
 	uint64_t sector, bytes; /* NVMe: where on the disk, and how many */
 	uint32_t id, client; /* RPC: tk_pid, cl_clid, which name it in debugfs; NVMe: tag */
-	uint32_t xid; /* as the wire has it, in host order; 0: it has no request yet; NVMe: command identifier */
+	uint32_t
+		xid; /* as the wire has it, in host order; 0: it has no request yet; NVMe: command identifier */
 	char program[32]; /* "nfs" */
 	uint32_t version;
 	char procedure[32]; /* "GETATTR", "read"; "" not known */
@@ -69,6 +70,7 @@ struct pk_consumer {
 struct pk_controller {
 	uint64_t addr; /* struct nvme_ctrl */
 	uint32_t instance; /* nvme%u */
+	uint64_t nqn_addr;
 	char nqn[224]; /* of the subsystem; "" not known */
 	const char *state; /* as sysfs has it: "live"; static; NULL: not known */
 	struct pk_figure state_value;
@@ -77,7 +79,8 @@ struct pk_controller {
 	struct pk_figure keep_alive_s;
 	uint8_t family, server[16]; /* as of a consumer */
 	uint16_t port;
-	size_t nr_queues, nr_calls, nr_late, nr_waiters; /* of all its queues, and what waits for one */
+	size_t nr_queues, nr_calls, nr_late,
+		nr_waiters; /* of all its queues, and what waits for one */
 };
 
 struct pk_consumers {

@@ -215,7 +215,8 @@ static void render_request(struct pk_out *out, const struct pk_consumers *consum
 	pk_out_bool_if(out, "late", call->late.status == PK_OK, call->late.value);
 	if (call->late.status == PK_OK && call->late.value)
 		pk_out_str(out, NULL, ", %s", "LATE");
-	pk_out_addr(out, queue ? "request" : "bio", verbose ? "  at %llx" : NULL, call->addr);
+	pk_out_addr(out, "request", verbose && queue ? "  at %llx" : NULL, queue ? call->addr : 0);
+	pk_out_addr(out, "bio", verbose && !queue ? "  at %llx" : NULL, queue ? 0 : call->addr);
 	pk_out_text(out, "\n");
 	render_waiters(out, call, verbose);
 	pk_out_object_end(out);

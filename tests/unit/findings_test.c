@@ -443,8 +443,8 @@ static void a_server_that_does_not_answer(void **state)
 	machine->call.late = of(0);
 	machine->scene.consumers.kinds[PK_CONSUMER_RPC].status = PK_UNSUPPORTED;
 	not_judged(machine, "hung-transport", "RPC transports: unsupported");
-	machine->scene.consumers = (struct pk_consumers){
-		.kinds = {{.status = PK_ABSENT}, {.status = PK_ABSENT}}};
+	machine->scene.consumers =
+		(struct pk_consumers){.kinds = {{.status = PK_ABSENT}, {.status = PK_ABSENT}}};
 	only(machine, "", PK_RULE_NOT_FOUND);
 }
 

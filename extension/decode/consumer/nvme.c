@@ -27,7 +27,8 @@
 #define CHAIN_MAX 16
 #define DIO_IS_SYNC 2
 #define MSEC_PER_SEC 1000
-#define COMMAND_BYTES 8 /* opcode, flags, command identifier, namespace: little-endian on every machine */
+#define COMMAND_BYTES                                                                              \
+	8 /* opcode, flags, command identifier, namespace: little-endian on every machine */
 #define OPCODE_FABRICS 0x7f
 #define BIO_OP_MASK 0xff
 
@@ -150,19 +151,16 @@ static void read_waiters(struct walk *walk, struct pk_consumer_call *call, uint6
 static const char *command_name(unsigned opcode, unsigned fabrics, bool is_admin)
 {
 	static const char *const admin[] = {
-		[0x02] = "get-log-page", [0x06] = "identify",	 [0x08] = "abort",
+		[0x02] = "get-log-page", [0x06] = "identify",	  [0x08] = "abort",
 		[0x09] = "set-features", [0x0a] = "get-features", [0x0c] = "async-event",
 		[0x18] = "keep-alive"};
 	static const char *const io[] = {
-		[0x00] = "flush",	    [0x01] = "write", [0x02] = "read",
+		[0x00] = "flush",	[0x01] = "write",   [0x02] = "read",
 		[0x04] = "write-uncor", [0x05] = "compare", [0x08] = "write-zeroes",
-		[0x09] = "dsm",	    [0x0c] = "verify"};
-	static const char *const connection[] = {[0x00] = "property-set",
-						 [0x01] = "connect",
-						 [0x04] = "property-get",
-						 [0x05] = "auth-send",
-						 [0x06] = "auth-receive",
-						 [0x08] = "disconnect"};
+		[0x09] = "dsm",		[0x0c] = "verify"};
+	static const char *const connection[] = {
+		[0x00] = "property-set", [0x01] = "connect",	  [0x04] = "property-get",
+		[0x05] = "auth-send",	 [0x06] = "auth-receive", [0x08] = "disconnect"};
 	const char *name = NULL;
 
 	if (opcode == OPCODE_FABRICS)
@@ -296,9 +294,9 @@ static enum pk_status read_socket(struct walk *walk, struct pk_consumer *queue)
 {
 	struct pk_ctx *ctx = walk->ctx;
 	uint64_t flags, sock;
-	enum pk_status status = pk_member_uints(ctx, queue->addr,
-						PK_WANTED({PK_R_nvme_tcp_queue_flags, &flags},
-							  {PK_R_nvme_tcp_queue_sock, &sock}));
+	enum pk_status status = pk_member_uints(
+		ctx, queue->addr,
+		PK_WANTED({PK_R_nvme_tcp_queue_flags, &flags}, {PK_R_nvme_tcp_queue_sock, &sock}));
 
 	if (status != PK_OK || !(flags >> walk->allocated & 1) || !sock)
 		return status;
@@ -327,8 +325,8 @@ static enum pk_status read_queue(struct walk *walk, uint64_t tcp_ctrl, uint64_t 
 		status = read_socket(walk, queue);
 	if (status != PK_OK)
 		note(walk, status, "NVMe queue", addr);
-	status = pk_member_uints(walk->ctx, set,
-				 PK_WANTED({PK_R_tag_set_nr, &nr_sets}, {PK_R_tag_set_tags, &tags}));
+	status = pk_member_uints(
+		walk->ctx, set, PK_WANTED({PK_R_tag_set_nr, &nr_sets}, {PK_R_tag_set_tags, &tags}));
 	/* Before the controller first connects it has none. */
 	if (status != PK_OK || !tags || (nr ? nr - 1 : 0) >= nr_sets)
 		return status;
@@ -421,8 +419,8 @@ static bool visit_ns(uint64_t node, void *arg)
 {
 	struct walk *walk = arg;
 	uint64_t head;
-	enum pk_status status = pk_member_uint(walk->ctx, node - walk->ns_link, PK_R_nvme_ns_head,
-					       &head);
+	enum pk_status status =
+		pk_member_uint(walk->ctx, node - walk->ns_link, PK_R_nvme_ns_head, &head);
 
 	if (status == PK_OK && head)
 		status = walk_head(walk, head);
@@ -451,8 +449,8 @@ static const char *state_name(struct pk_ctx *ctx, uint64_t state)
 	uint64_t value;
 
 	for (size_t i = 0; i < PK_ARRAY_SIZE(states); i++)
-		if (pk_has(ctx, states[i].id) &&
-		    pk_row_value(ctx, states[i].id, &value) == PK_OK && value == state)
+		if (pk_has(ctx, states[i].id) && pk_row_value(ctx, states[i].id, &value) == PK_OK &&
+		    value == state)
 			return states[i].name;
 	return NULL;
 }
@@ -480,9 +478,9 @@ static enum pk_status read_controller(struct walk *walk, struct pk_controller *c
 {
 	struct pk_ctx *ctx = walk->ctx;
 	uint64_t instance, subsys, nqn;
-	enum pk_status status = pk_member_uints(ctx, controller->addr,
-						PK_WANTED({PK_R_nvme_ctrl_instance, &instance},
-							  {PK_R_nvme_ctrl_subsys, &subsys}));
+	enum pk_status status = pk_member_uints(
+		ctx, controller->addr,
+		PK_WANTED({PK_R_nvme_ctrl_instance, &instance}, {PK_R_nvme_ctrl_subsys, &subsys}));
 
 	if (status != PK_OK)
 		return status;
@@ -496,9 +494,10 @@ static enum pk_status read_controller(struct walk *walk, struct pk_controller *c
 	if (!subsys)
 		return PK_OK;
 	status = pk_row_offset(ctx, PK_R_nvme_subsystem_nqn, &nqn);
-	return status == PK_OK ? pk_read_string(ctx, subsys + nqn, controller->nqn,
-						sizeof(controller->nqn))
-			       : status;
+	if (status != PK_OK)
+		return status;
+	controller->nqn_addr = subsys + nqn;
+	return pk_read_string(ctx, subsys + nqn, controller->nqn, sizeof(controller->nqn));
 }
 
 static void copy_server(struct pk_consumers *consumers, size_t first,
@@ -558,21 +557,19 @@ static enum pk_status read_rows(struct walk *walk)
 				     {PK_R_nvme_ctrl_namespaces, &walk->namespaces},
 				     {PK_R_nvme_ns_link, &walk->ns_link}));
 
-	return status != PK_OK ? status
-			       : pk_row_values(walk->ctx,
-					       PK_WANTED({PK_R_nvme_tcp_queue_size, &walk->queue_size},
-							 {PK_R_request_size, &walk->request_size},
-							 {PK_R_mq_rq_in_flight, &walk->in_flight},
-							 {PK_R_nvme_tcp_q_allocated,
-							  &walk->allocated}));
+	return status != PK_OK
+		       ? status
+		       : pk_row_values(walk->ctx,
+				       PK_WANTED({PK_R_nvme_tcp_queue_size, &walk->queue_size},
+						 {PK_R_request_size, &walk->request_size},
+						 {PK_R_mq_rq_in_flight, &walk->in_flight},
+						 {PK_R_nvme_tcp_q_allocated, &walk->allocated}));
 }
 
 static enum pk_status read_nvme(struct pk_consumer_walk *all)
 {
-	struct walk walk = {.all = all,
-			    .ctx = all->ctx,
-			    .consumers = all->consumers,
-			    .tags_left = TAGS_MAX};
+	struct walk walk = {
+		.all = all, .ctx = all->ctx, .consumers = all->consumers, .tags_left = TAGS_MAX};
 	uint64_t list;
 	enum pk_status status = pk_row_value(all->ctx, PK_R_nvme_tcp_ctrl_list, &list);
 
