@@ -138,16 +138,18 @@ static void show_tasks(struct pk_finding *finding, const struct pk_consumers *co
 	}
 }
 
-static void show_controller(struct pk_finding *finding, const struct pk_controller *controller)
+static void show_controller(struct pk_finding *finding, const struct pk_consumers *consumers,
+			    const struct pk_controller *controller)
 {
 	char address[64];
 
-	pk_finding_shows(finding, "nqn", "%.47s", controller->nqn);
 	pk_finding_shows(finding, "state", "%s", controller->state ? controller->state : "?");
 	if (controller->reconnects.status == PK_OK)
 		pk_finding_shows_uint(finding, "reconnects", controller->reconnects.value);
 	pk_finding_shows_uint(finding, "requests", controller->nr_calls);
 	pk_finding_shows_uint(finding, "late", controller->nr_late);
+	show_tasks(finding, consumers, controller);
+	pk_finding_shows(finding, "nqn", "%.47s", controller->nqn);
 	pk_finding_shows_addr(finding, "ctrl", controller->addr);
 	if (!controller->family)
 		return;
@@ -178,8 +180,7 @@ static void found_controller(struct pk_judge *judge, const struct pk_controller 
 					 "without an answer for longer than their timeout%s",
 					 controller->instance, server, controller->nr_late,
 					 controller->nr_late == 1 ? "" : "s", tasks);
-	show_tasks(finding, &judge->scene->consumers, controller);
-	show_controller(finding, controller);
+	show_controller(finding, &judge->scene->consumers, controller);
 }
 
 /* nvme_tcp_error_recovery() took its queues down, or blk_mq_req_expired() is true of its requests. */
