@@ -59,7 +59,7 @@ static const char *const recorded_consumers[] = {"-v", NULL};
 const struct pk_subcommand pk_subcommand_consumers = {
 	.name = "consumers",
 	.usage = "[-j] [-v]",
-	.summary = "NFS and other RPC transports, NVMe by TCP, and calls without an answer",
+	.summary = "transports of RPC (NFS) and NVMe, calls without an answer",
 	.run = run,
 	.recorded = recorded_consumers,
 };
