@@ -16,6 +16,7 @@
 
 #define NEAR 3 /* calls around a function in whose frames what it works on may be saved */
 #define MAX_TIMER_BASES 3
+#define MAX_REGISTERS 128 /* words of saved ones */
 
 struct look {
 	struct pk_ctx *ctx;
@@ -113,23 +114,34 @@ static bool is_call_of(const struct look *look, size_t i, uint64_t func)
 /* --- which of several --------------------------------------------------------------------------------- */
 
 /* The registers that were saved where the work was interrupted. */
-static bool registers_hold(struct look *look, uint64_t value)
+static size_t registers_read(struct look *look, uint64_t *values, size_t room)
 {
 	const uint32_t word = look->ctx->target->facts.word_size;
 	const struct pk_stack_image *image = &look->image;
-	uint64_t size, held;
+	uint64_t size;
+	size_t nr = 0;
 
 	if (pk_row_value(look->ctx, PK_R_pt_regs_size, &size) != PK_OK)
-		return false;
+		return 0;
 	for (unsigned i = 0; i < image->nr_saved; i++) {
 		if (image->saved[i].frame >= image->nr_frames ||
 		    image->frames[image->saved[i].frame].pc != look->calls->frames[look->nr - 1].pc)
 			continue;
-		for (uint64_t at = 0; at + word <= size && at < 512; at += word)
-			if (pk_read_ptr(look->ctx, image->saved[i].addr + at, &held) == PK_OK &&
-			    held == value)
-				return true;
+		for (uint64_t at = 0; at + word <= size && at < 512 && nr < room; at += word)
+			if (pk_read_ptr(look->ctx, image->saved[i].addr + at, &values[nr]) == PK_OK)
+				nr++;
 	}
+	return nr;
+}
+
+static bool registers_hold(struct look *look, uint64_t value)
+{
+	uint64_t values[MAX_REGISTERS];
+	size_t nr = registers_read(look, values, MAX_REGISTERS);
+
+	for (size_t i = 0; i < nr; i++)
+		if (values[i] == value)
+			return true;
 	return false;
 }
 
@@ -282,6 +294,24 @@ static void timer_read(struct look *look, int cpu)
 	}
 }
 
+/* --- rules of nft --------------------------------------------------------------------------------------- */
+
+static void nft_read(struct look *look)
+{
+	static const char *const loops[] = {"nft_do_chain", NULL};
+	uint64_t values[MAX_REGISTERS];
+	size_t nr;
+
+	for (size_t i = look->nr; i-- > 0 && i + NEAR >= look->nr;) {
+		if (!is_named(look->ctx, look->calls->frames[i].func, loops))
+			continue;
+		nr = registers_read(look, values, MAX_REGISTERS);
+		if (pk_nft_locate(look->ctx, values, nr, &look->work->nft) != PK_OK)
+			look->work->nft.addr = 0;
+		return;
+	}
+}
+
 /* --- the packet ---------------------------------------------------------------------------------------- */
 
 /* A frame may hold what an earlier call left there, unless the register of what was interrupted has it too. */
@@ -315,6 +345,7 @@ enum pk_status pk_cpu_work_read(struct pk_ctx *ctx, int cpu, const struct pk_dev
 		softirq_read(&look);
 		device_read(&look, devices);
 		timer_read(&look, cpu);
+		nft_read(&look);
 		packet_read(&look, cpu);
 		pk_stack_image_deinit(&look.image);
 	}

@@ -3,6 +3,7 @@
 #define PK_ANALYSIS_CPU_WORK_H
 
 #include "core/context.h"
+#include "decode/net/nft.h"
 #include "model/device.h"
 #include "model/skb.h"
 #include "model/task.h"
@@ -21,6 +22,7 @@ struct pk_cpu_work {
 	uint64_t timer; /* whose callback it runs; 0: none */
 	char callback[64]; /* of TIMER */
 	struct pk_slab_object timer_in; /* what TIMER lies in; CACHE "": not known */
+	struct pk_nft_place nft; /* whose rules it goes through; ADDR 0: none, or not sure */
 	uint64_t skb; /* that it handles; 0: none, or not sure */
 	struct pk_skb fields; /* of SKB */
 };

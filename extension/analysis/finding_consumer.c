@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* Rules about what inside the kernel uses sockets: RPC, and so NFS. */
+/* Rules about what inside the kernel uses sockets: RPC, and so NFS; NVMe by TCP. */
 #include "analysis/finding_rules.h"
 
 #include <stdio.h>
@@ -93,25 +93,122 @@ static void found_hung(struct pk_judge *judge, const struct pk_consumer *consume
 }
 
 /* rpc_check_timeout(): xprt_adjust_timeout() finds rq_majortimeo passed, and the server is said not to respond. */
-void pk_judge_transports(struct pk_judge *judge)
+static void judge_rpc(struct pk_judge *judge)
 {
 	const struct pk_consumers *consumers = &judge->scene->consumers;
+	size_t nr = 0;
 
-	if (consumers->status == PK_ABSENT)
-		return;
-	if (consumers->status != PK_OK)
-		pk_judge_unknown(judge, "RPC transports", consumers->status);
-	if (!consumers->nr || !pk_judge_stood_still(judge))
+	for (size_t i = 0; i < consumers->nr; i++)
+		nr += !consumers->list[i].controller;
+	if (!nr || !pk_judge_stood_still(judge))
 		return;
 	for (size_t i = 0; i < consumers->nr; i++) {
 		const struct pk_consumer_call *call = worst_call(consumers, &consumers->list[i]);
 
+		if (consumers->list[i].controller)
+			continue;
 		if (call)
 			found_hung(judge, &consumers->list[i], call);
 		else
 			pk_judge_clear(judge);
 	}
-	for (size_t i = 0; i < consumers->nr_calls; i++)
-		if (consumers->calls[i].transport && consumers->calls[i].late.status != PK_OK)
-			pk_judge_unknown(judge, "jiffies", consumers->calls[i].late.status);
+	for (size_t i = 0; i < consumers->nr_calls; i++) {
+		const struct pk_consumer_call *call = &consumers->calls[i];
+
+		if (call->kind == PK_CONSUMER_RPC && call->transport && call->late.status != PK_OK)
+			pk_judge_unknown(judge, "jiffies", call->late.status);
+	}
+}
+
+/* --- NVMe by TCP ----------------------------------------------------------------------------------------- */
+
+static void show_tasks(struct pk_finding *finding, const struct pk_consumers *consumers,
+		       const struct pk_controller *controller)
+{
+	unsigned shown = 0;
+
+	for (size_t i = 0; i < consumers->nr_calls; i++) {
+		const struct pk_consumer_call *call = &consumers->calls[i];
+
+		for (size_t j = 0; call->controller == controller->addr && j < call->nr_waiters;
+		     j++)
+			if (shown++ < TASKS_SHOWN)
+				pk_finding_shows(finding, "task", "%.15s[%d]",
+						 call->waiters[j].comm, call->waiters[j].pid);
+	}
+}
+
+static void show_controller(struct pk_finding *finding, const struct pk_consumers *consumers,
+			    const struct pk_controller *controller)
+{
+	char address[64];
+
+	pk_finding_shows(finding, "state", "%s", controller->state ? controller->state : "?");
+	if (controller->reconnects.status == PK_OK)
+		pk_finding_shows_uint(finding, "reconnects", controller->reconnects.value);
+	pk_finding_shows_uint(finding, "requests", controller->nr_calls);
+	pk_finding_shows_uint(finding, "late", controller->nr_late);
+	show_tasks(finding, consumers, controller);
+	pk_finding_shows(finding, "nqn", "%.47s", controller->nqn);
+	pk_finding_shows_addr(finding, "ctrl", controller->addr);
+	if (!controller->family)
+		return;
+	pk_finding_shows(
+		finding, "packets", "pkttrace last 'host %s and port %u'",
+		pk_address_text(controller->family, controller->server, address, sizeof(address)),
+		controller->port);
+}
+
+static void found_controller(struct pk_judge *judge, const struct pk_controller *controller)
+{
+	struct pk_finding *finding;
+	char server[64], tasks[48] = "";
+
+	if (controller->nr_waiters)
+		snprintf(tasks, sizeof(tasks), "; %zu task%s", controller->nr_waiters,
+			 controller->nr_waiters == 1 ? " waits" : "s wait");
+	pk_endpoint_text(controller->family, controller->server, controller->port, server,
+			 sizeof(server));
+	if (controller->lost.value)
+		finding = pk_judge_found(
+			judge, "consumers -v",
+			"the NVMe controller nvme%u to %s has lost its connection, and is %s%s",
+			controller->instance, server, controller->state, tasks);
+	else
+		finding = pk_judge_found(judge, "consumers -v",
+					 "the NVMe controller nvme%u to %s has had %zu request%s "
+					 "without an answer for longer than their timeout%s",
+					 controller->instance, server, controller->nr_late,
+					 controller->nr_late == 1 ? "" : "s", tasks);
+	show_controller(finding, &judge->scene->consumers, controller);
+}
+
+/* nvme_tcp_error_recovery() took its queues down, or blk_mq_req_expired() is true of its requests. */
+static void judge_nvme(struct pk_judge *judge)
+{
+	const struct pk_consumers *consumers = &judge->scene->consumers;
+
+	for (size_t i = 0; i < consumers->nr_controllers; i++) {
+		const struct pk_controller *controller = &consumers->controllers[i];
+
+		if (!pk_judge_knows(judge, "state of an NVMe controller", &controller->lost))
+			continue;
+		if (controller->lost.value || (controller->nr_late && pk_judge_stood_still(judge)))
+			found_controller(judge, controller);
+		else
+			pk_judge_clear(judge);
+	}
+}
+
+void pk_judge_transports(struct pk_judge *judge)
+{
+	static const char *const names[PK_NR_CONSUMER_KINDS] = {
+		[PK_CONSUMER_RPC] = "RPC transports", [PK_CONSUMER_NVME] = "NVMe controllers"};
+	const struct pk_consumers *consumers = &judge->scene->consumers;
+
+	for (unsigned i = 0; i < PK_NR_CONSUMER_KINDS; i++)
+		if (consumers->kinds[i].status != PK_OK && consumers->kinds[i].status != PK_ABSENT)
+			pk_judge_unknown(judge, names[i], consumers->kinds[i].status);
+	judge_rpc(judge);
+	judge_nvme(judge);
 }

@@ -53,6 +53,15 @@ static void add_device(struct words *words, const struct pk_cpu_work *work)
 		    work->timer_in.cache[0] ? " of an object of " : "", work->timer_in.cache);
 }
 
+static void add_nft(struct words *words, const struct pk_nft_place *nft)
+{
+	add(words, ", in nft chain %s %.24s %.24s", nft->family, nft->table, nft->chain);
+	if (nft->rule)
+		add(words, " (rule %u of %u)", nft->rule, nft->nr_rules);
+	else
+		add(words, " (%u rules)", nft->nr_rules);
+}
+
 static void describe_work(const struct pk_cpu_work *work, struct words *words)
 {
 	const struct pk_symbol *func = &work->func;
@@ -64,6 +73,8 @@ static void describe_work(const struct pk_cpu_work *work, struct words *words)
 	else
 		add(words, ", task %.15s (PID %d)", work->task.comm, work->task.pid);
 	add_device(words, work);
+	if (work->nft.addr)
+		add_nft(words, &work->nft);
 	if (!work->skb)
 		return;
 	add(words, ", has packet ");
@@ -93,6 +104,19 @@ static void show_work(struct pk_finding *finding, const struct pk_cpu_work *work
 		pk_finding_shows_addr(finding, "timer", work->timer);
 	if (work->skb)
 		pk_finding_shows_addr(finding, "skb", work->skb);
+}
+
+static void show_nft(struct pk_finding *finding, const struct pk_nft_place *nft)
+{
+	if (!nft->addr)
+		return;
+	pk_finding_shows(finding, "nft chain", "%s %.19s %.19s", nft->family, nft->table,
+			 nft->chain);
+	if (nft->rule)
+		pk_finding_shows(finding, "nft rule", "%u of %u, handle %llu", nft->rule,
+				 nft->nr_rules, (unsigned long long)nft->handle);
+	else
+		pk_finding_shows(finding, "nft rule", "one of %u", nft->nr_rules);
 }
 
 /* What it was to do besides. */
@@ -130,8 +154,10 @@ static void find_stuck(struct pk_judge *judge, const struct pk_watched_cpu *cpu)
 	if (cpu->said_s.status == PK_OK)
 		pk_finding_shows_uint(finding, "said_s", cpu->said_s.value);
 	pk_finding_shows_uint(finding, "limit_s", scene->watchdog.limit_s.value);
-	if (status == PK_OK)
+	if (status == PK_OK) {
 		show_work(finding, &work);
+		show_nft(finding, &work.nft);
+	}
 	show_pending(scene, cpu->cpu, finding);
 }
 

@@ -1,9 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* `pkttrace consumers`: what inside the kernel uses sockets, and waits for answers (NFS). */
+/* `pkttrace consumers`: what inside the kernel uses sockets, and waits for answers (NFS, NVMe). */
 #include "command/command.h"
 #include "command/options.h"
 #include "decode/consumer/consumer.h"
 #include "render/consumers.h"
+
+static bool has_failed(struct pk_ctx *ctx, const struct pk_consumers *consumers)
+{
+	static const char *const names[PK_NR_CONSUMER_KINDS] = {
+		[PK_CONSUMER_RPC] = "RPC transports", [PK_CONSUMER_NVME] = "NVMe controllers"};
+
+	for (unsigned i = 0; i < PK_NR_CONSUMER_KINDS; i++) {
+		enum pk_status status = consumers->kinds[i].status;
+
+		if (status != PK_OK && status != PK_ABSENT) {
+			pk_fail(ctx, status, "%s: %s", names[i], consumers->kinds[i].lack);
+			return true;
+		}
+	}
+	return false;
+}
 
 static int show(struct pk_ctx *ctx, bool json, bool verbose, FILE *fp)
 {
@@ -12,9 +28,8 @@ static int show(struct pk_ctx *ctx, bool json, bool verbose, FILE *fp)
 	bool failed;
 
 	pk_consumers_read(ctx, &consumers);
-	if (consumers.status != PK_OK && consumers.status != PK_ABSENT && !consumers.nr &&
-	    !consumers.nr_calls) {
-		pk_fail(ctx, consumers.status, "RPC transports: %s", consumers.lack);
+	if (!consumers.nr && !consumers.nr_calls && !consumers.nr_controllers &&
+	    has_failed(ctx, &consumers)) {
 		pk_consumers_deinit(&consumers);
 		return pk_failure(ctx, fp, "consumers", ctx->error.status);
 	}
@@ -44,7 +59,7 @@ static const char *const recorded_consumers[] = {"-v", NULL};
 const struct pk_subcommand pk_subcommand_consumers = {
 	.name = "consumers",
 	.usage = "[-j] [-v]",
-	.summary = "NFS and other RPC transports, and calls without an answer",
+	.summary = "transports of RPC (NFS) and NVMe, calls without an answer",
 	.run = run,
 	.recorded = recorded_consumers,
 };

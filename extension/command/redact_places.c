@@ -587,6 +587,24 @@ static bool redact_log(const struct pk_log_line *line, void *arg)
 	return true;
 }
 
+/* Names of NVMe subsystems: of who made them, and of the host. */
+static void redact_consumers(struct work *work)
+{
+	struct pk_consumers consumers;
+
+	pk_consumers_read(work->ctx, &consumers);
+	for (size_t i = 0; i < consumers.nr_controllers; i++) {
+		const struct pk_controller *controller = &consumers.controllers[i];
+		size_t len = strlen(controller->nqn);
+		uint8_t *nqn =
+			len ? pk_capsule_bytes(work->ctx->target, controller->nqn_addr, len) : NULL;
+
+		if (nqn)
+			pk_redact_text(work->redaction, nqn, len);
+	}
+	pk_consumers_deinit(&consumers);
+}
+
 /* --- all of it ----------------------------------------------------------------------------------------------- */
 
 static void visit_skbs(struct work *work, pk_placed_skb_fn fn)
@@ -623,6 +641,7 @@ void pk_redact_known(struct pk_ctx *ctx, struct pk_redaction *redaction)
 {
 	struct work work = {.ctx = ctx, .redaction = redaction, .change = true};
 
+	redact_consumers(&work);
 	visit_skbs(&work, redact_skb);
 	visit_events(&work);
 	(void)!pk_log_walk(ctx, redact_log, &work);

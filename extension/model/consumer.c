@@ -35,11 +35,28 @@ const char *pk_rpc_state_text(uint64_t state, bool new_bits, char *buf, size_t s
 	return buf;
 }
 
+struct pk_controller *pk_controller_at(const struct pk_consumers *consumers, uint64_t addr)
+{
+	for (size_t i = 0; i < consumers->nr_controllers; i++)
+		if (consumers->controllers[i].addr == addr)
+			return &consumers->controllers[i];
+	return NULL;
+}
+
+struct pk_consumer *pk_consumer_at(const struct pk_consumers *consumers, uint64_t addr)
+{
+	for (size_t i = 0; i < consumers->nr; i++)
+		if (consumers->list[i].addr == addr)
+			return &consumers->list[i];
+	return NULL;
+}
+
 void pk_consumers_deinit(struct pk_consumers *consumers)
 {
 	for (size_t i = 0; i < consumers->nr_calls; i++)
 		free(consumers->calls[i].waiters);
 	free(consumers->calls);
+	free(consumers->controllers);
 	free(consumers->list);
 	memset(consumers, 0, sizeof(*consumers));
 }

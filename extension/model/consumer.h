@@ -9,8 +9,11 @@
 #include "model/figure.h"
 #include "model/sock.h"
 
+enum pk_consumer_kind { PK_CONSUMER_RPC, PK_CONSUMER_NVME, PK_NR_CONSUMER_KINDS };
+
 /** A task that sleeps until a call has its answer. */
 struct pk_call_waiter {
+	uint64_t task; /* struct task_struct */
 	int32_t pid; /* of the thread */
 	char comm[16];
 	char call[64], system_call[64]; /* as in struct pk_sock_waiter; "" not known */
@@ -18,18 +21,22 @@ struct pk_call_waiter {
 
 /** What a consumer asked its server for, and has no answer to. */
 struct pk_consumer_call {
-	uint64_t addr; /* RPC: struct rpc_task */
+	enum pk_consumer_kind kind;
+	uint64_t addr; /* RPC: struct rpc_task; NVMe: struct request, or struct bio that has none */
 	uint64_t transport; /* struct pk_consumer.addr; 0: it has none yet */
-	uint32_t id, client; /* RPC: tk_pid, cl_clid, which name it in debugfs */
-	uint32_t xid; /* as the wire has it, in host order; 0: it has no request yet */
+	uint64_t controller; /* NVMe: struct pk_controller.addr; 0: several that it may go by */
+	uint64_t sector, bytes; /* NVMe: where on the disk, and how many */
+	uint32_t id, client; /* RPC: tk_pid, cl_clid, which name it in debugfs; NVMe: tag */
+	uint32_t
+		xid; /* as the wire has it, in host order; 0: it has no request yet; NVMe: command identifier */
 	char program[32]; /* "nfs" */
 	uint32_t version;
-	char procedure[32]; /* "GETATTR"; "" not known */
+	char procedure[32]; /* "GETATTR", "read"; "" not known */
 	uint32_t flags; /* tk_flags */
 	int32_t status; /* tk_status */
 	int32_t owner; /* process that made it, which need not wait */
 	struct pk_figure age_ms; /* since it was made */
-	struct pk_figure sends; /* how often it was sent */
+	struct pk_figure sends; /* RPC: how often it was sent */
 	struct pk_figure sent_ms; /* since it was sent last; PK_ABSENT: not yet */
 	struct pk_figure
 		late; /* 1: older than the kernel lets it become before it says so; else 0 */
@@ -40,8 +47,10 @@ struct pk_consumer_call {
 
 /** Something inside the kernel that uses a socket: a transport, the calls that it has not got answers to. */
 struct pk_consumer {
-	const char *kind; /* "rpc"; static */
-	uint64_t addr; /* RPC: struct rpc_xprt */
+	const char *kind; /* "rpc", "nvme-tcp"; static */
+	uint64_t addr; /* RPC: struct rpc_xprt; NVMe: struct nvme_tcp_queue */
+	uint64_t controller; /* NVMe: struct pk_controller.addr */
+	uint32_t queue; /* NVMe: its number; 0 is for administration */
 	const char *protocol; /* "tcp"; NULL: none that has a socket, or not known */
 	uint8_t family; /* of the server: 4, 6; 0 not known */
 	uint8_t server[16];
@@ -53,22 +62,46 @@ struct pk_consumer {
 	uint64_t sk; /* 0: none now, or not known */
 	enum pk_status sock_status; /* PK_OK: SOCK is that one */
 	struct pk_sock sock;
-	size_t nr_calls, nr_late, nr_waiters; /* of the calls of its own */
+	size_t nr_calls, nr_late, nr_waiters; /* of the calls of its own; each task once */
 	struct pk_figure oldest_ms; /* of its calls; PK_ABSENT: none */
 };
 
+/** A host's end of an NVMe association, which has queues. */
+struct pk_controller {
+	uint64_t addr; /* struct nvme_ctrl */
+	uint32_t instance; /* nvme%u */
+	uint64_t nqn_addr;
+	char nqn[224]; /* of the subsystem; "" not known */
+	const char *state; /* as sysfs has it: "live"; static; NULL: not known */
+	struct pk_figure state_value;
+	struct pk_figure lost; /* 1: it was live, and is not connected; else 0 */
+	struct pk_figure reconnects; /* that failed since it was */
+	struct pk_figure keep_alive_s;
+	uint8_t family, server[16]; /* as of a consumer */
+	uint16_t port;
+	size_t nr_queues, nr_calls, nr_late,
+		nr_waiters; /* of all its queues, and what waits for one */
+};
+
 struct pk_consumers {
-	enum pk_status
-		status; /* PK_ABSENT: this kernel has none; another failure: what is listed is not all */
-	char lack[160]; /* what failed; "" */
+	struct {
+		enum pk_status
+			status; /* PK_ABSENT: this kernel has none; another failure: what is listed is not all */
+		char lack[160]; /* what failed; "" */
+	} kinds[PK_NR_CONSUMER_KINDS];
 	struct pk_consumer *list; /* owned */
 	size_t nr, room;
 	struct pk_consumer_call *calls; /* owned; of all, in the kernel's order */
 	size_t nr_calls, room_calls;
+	struct pk_controller *controllers; /* owned */
+	size_t nr_controllers, room_controllers;
 };
 
 /** "connected bound"; bits without a name as numbers. Returns BUF. */
 const char *pk_rpc_state_text(uint64_t state, bool new_bits, char *buf, size_t size);
+/** That at ADDR; NULL: none. */
+struct pk_controller *pk_controller_at(const struct pk_consumers *consumers, uint64_t addr);
+struct pk_consumer *pk_consumer_at(const struct pk_consumers *consumers, uint64_t addr);
 void pk_consumers_deinit(struct pk_consumers *consumers);
 
 #endif

@@ -23,21 +23,16 @@ static void render_ms(struct pk_out *out, const char *key, const char *text,
 		pk_out_str(out, NULL, text, seconds(ms, buf));
 }
 
-static void render_server(struct pk_out *out, const struct pk_consumer *consumer)
+static void render_server(struct pk_out *out, uint8_t family, const uint8_t *server, uint16_t port)
 {
-	bool known = consumer->family != 0;
 	char endpoint[64], address[64];
 
-	pk_out_word(out, "protocol", " %s", consumer->protocol ? consumer->protocol : "");
-	if (known)
+	if (family)
 		pk_out_text(out, " to %s",
-			    pk_endpoint_text(consumer->family, consumer->server, consumer->port,
-					     endpoint, sizeof(endpoint)));
+			    pk_endpoint_text(family, server, port, endpoint, sizeof(endpoint)));
 	pk_out_str(out, "server", NULL,
-		   known ? pk_address_text(consumer->family, consumer->server, address,
-					   sizeof(address))
-			 : NULL);
-	pk_out_uint_if(out, "port", NULL, known, consumer->port);
+		   family ? pk_address_text(family, server, address, sizeof(address)) : NULL);
+	pk_out_uint_if(out, "port", NULL, family != 0, port);
 }
 
 static void render_socket(struct pk_out *out, const struct pk_consumer *consumer)
@@ -67,7 +62,8 @@ static void render_transport(struct pk_out *out, const struct pk_consumer *consu
 	pk_out_object_begin(out, NULL);
 	pk_out_str(out, "what", NULL, "transport");
 	pk_out_str(out, "kind", "%s", consumer->kind);
-	render_server(out, consumer);
+	pk_out_word(out, "protocol", " %s", consumer->protocol ? consumer->protocol : "");
+	render_server(out, consumer->family, consumer->server, consumer->port);
 	pk_out_str(out, "state", ": %s",
 		   consumer->state.status == PK_OK
 			   ? pk_rpc_state_text(consumer->state.value, consumer->new_bits, state,
@@ -141,7 +137,8 @@ static size_t render_calls_of(struct pk_out *out, const struct pk_consumers *con
 	size_t nr = 0;
 
 	for (size_t i = 0; i < consumers->nr_calls; i++)
-		if (consumers->calls[i].transport == transport) {
+		if (consumers->calls[i].kind == PK_CONSUMER_RPC &&
+		    consumers->calls[i].transport == transport) {
 			if (!transport && !nr++)
 				pk_out_text(out, "calls without a request yet:\n");
 			render_call(out, &consumers->calls[i], verbose);
@@ -149,15 +146,137 @@ static size_t render_calls_of(struct pk_out *out, const struct pk_consumers *con
 	return nr;
 }
 
+/* --- NVMe by TCP ----------------------------------------------------------------------------------------- */
+
+static void render_controller(struct pk_out *out, const struct pk_controller *controller)
+{
+	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "controller");
+	pk_out_str(out, "kind", "%s", "nvme-tcp");
+	pk_out_uint(out, "controller", " nvme%llu", controller->instance);
+	render_server(out, controller->family, controller->server, controller->port);
+	pk_out_str(out, "state", ": %s", controller->state);
+	pk_out_bool_if(out, "lost", controller->lost.status == PK_OK, controller->lost.value);
+	pk_out_uint_if(out, "reconnects", ", reconnects that failed %llu",
+		       controller->reconnects.status == PK_OK, controller->reconnects.value);
+	pk_out_uint_if(out, "keep_alive_s", ", keep-alive %llu s",
+		       controller->keep_alive_s.status == PK_OK, controller->keep_alive_s.value);
+	pk_out_uint(out, "queues", "; queues %llu", controller->nr_queues);
+	pk_out_uint(out, "requests", ", requests %llu", controller->nr_calls);
+	pk_out_uint(out, "late", ", late %llu", controller->nr_late);
+	pk_out_uint(out, "waiters", ", tasks that wait %llu", controller->nr_waiters);
+	pk_out_word(out, "nqn", "\n    %s", controller->nqn);
+	pk_out_addr(out, "ctrl", ", ctrl %llx", controller->addr);
+	pk_out_text(out, "\n");
+	pk_out_object_end(out);
+}
+
+static void render_queue(struct pk_out *out, const struct pk_consumers *consumers,
+			 const struct pk_consumer *queue)
+{
+	const struct pk_controller *controller = pk_controller_at(consumers, queue->controller);
+
+	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "queue");
+	pk_out_uint_if(out, "controller", NULL, controller, controller ? controller->instance : 0);
+	pk_out_uint(out, "queue", "    queue %llu", queue->queue);
+	pk_out_uint(out, "requests", ": requests %llu", queue->nr_calls);
+	pk_out_uint(out, "late", ", late %llu", queue->nr_late);
+	render_ms(out, "oldest_ms", ", the oldest %s s", &queue->oldest_ms);
+	pk_out_uint(out, "waiters", ", tasks that wait %llu", queue->nr_waiters);
+	pk_out_addr(out, "queue_addr", ", at %llx", queue->addr);
+	render_socket(out, queue);
+	if (!queue->sk)
+		pk_out_text(out, ", no socket");
+	pk_out_text(out, "\n");
+	pk_out_object_end(out);
+}
+
+static void render_request(struct pk_out *out, const struct pk_consumers *consumers,
+			   const struct pk_consumer_call *call, bool verbose)
+{
+	const struct pk_controller *controller = pk_controller_at(consumers, call->controller);
+	const struct pk_consumer *queue =
+		call->transport ? pk_consumer_at(consumers, call->transport) : NULL;
+
+	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "request");
+	pk_out_uint_if(out, "controller", NULL, controller, controller ? controller->instance : 0);
+	pk_out_uint_if(out, "queue", NULL, queue, queue ? queue->queue : 0);
+	pk_out_word(out, "command", "        %s", call->procedure);
+	pk_out_uint(out, "sector", " of sector %llu", call->sector);
+	pk_out_uint(out, "bytes", ", %llu bytes", call->bytes);
+	pk_out_uint_if(out, "tag", "  tag %llu", queue, call->id);
+	pk_out_uint_if(out, "cid", ", cid 0x%llx", queue, call->xid);
+	if (!queue)
+		pk_out_text(out, "  waits for a path");
+	render_ms(out, "age_ms", "  %s s old", &call->age_ms);
+	render_ms(out, "sent_ms", ", begun %s s ago", &call->sent_ms);
+	pk_out_bool_if(out, "late", call->late.status == PK_OK, call->late.value);
+	if (call->late.status == PK_OK && call->late.value)
+		pk_out_str(out, NULL, ", %s", "LATE");
+	pk_out_addr(out, "request", verbose && queue ? "  at %llx" : NULL, queue ? call->addr : 0);
+	pk_out_addr(out, "bio", verbose && !queue ? "  at %llx" : NULL, queue ? 0 : call->addr);
+	pk_out_text(out, "\n");
+	render_waiters(out, call, verbose);
+	pk_out_object_end(out);
+}
+
+static void render_requests_of(struct pk_out *out, const struct pk_consumers *consumers,
+			       uint64_t controller, uint64_t queue, bool verbose)
+{
+	for (size_t i = 0; i < consumers->nr_calls; i++) {
+		const struct pk_consumer_call *call = &consumers->calls[i];
+
+		if (call->kind == PK_CONSUMER_NVME && call->controller == controller &&
+		    call->transport == queue)
+			render_request(out, consumers, call, verbose);
+	}
+}
+
+/* Each controller with its queues, then what waits for a path: of one controller, or of several. */
+static void render_nvme(struct pk_out *out, const struct pk_consumers *consumers, bool verbose)
+{
+	for (size_t i = 0; i < consumers->nr_controllers; i++) {
+		const struct pk_controller *controller = &consumers->controllers[i];
+
+		render_controller(out, controller);
+		for (size_t j = 0; j < consumers->nr; j++) {
+			if (consumers->list[j].controller != controller->addr)
+				continue;
+			render_queue(out, consumers, &consumers->list[j]);
+			render_requests_of(out, consumers, controller->addr,
+					   consumers->list[j].addr, verbose);
+		}
+		render_requests_of(out, consumers, controller->addr, 0, verbose);
+	}
+	render_requests_of(out, consumers, 0, 0, verbose);
+}
+
+static void say_none(struct pk_out *out, const struct pk_consumers *consumers)
+{
+	enum pk_status rpc = consumers->kinds[PK_CONSUMER_RPC].status;
+	enum pk_status nvme = consumers->kinds[PK_CONSUMER_NVME].status;
+
+	if (consumers->nr || consumers->nr_calls || consumers->nr_controllers)
+		return;
+	if (rpc == PK_ABSENT && nvme == PK_ABSENT)
+		pk_out_text(out, "(no RPC and no NVMe by TCP in this kernel)\n");
+	else if (rpc == PK_OK)
+		pk_out_text(out, "(no RPC transport)\n");
+	else if (nvme == PK_OK)
+		pk_out_text(out, "(no NVMe controller by TCP)\n");
+}
+
 void pk_render_consumers(struct pk_out *out, const struct pk_consumers *consumers, bool verbose)
 {
 	for (size_t i = 0; i < consumers->nr; i++) {
+		if (consumers->list[i].controller)
+			continue;
 		render_transport(out, &consumers->list[i]);
 		render_calls_of(out, consumers, consumers->list[i].addr, verbose);
 	}
 	render_calls_of(out, consumers, 0, verbose);
-	if (consumers->status == PK_ABSENT)
-		pk_out_text(out, "(no RPC in this kernel)\n");
-	else if (!consumers->nr && consumers->status == PK_OK)
-		pk_out_text(out, "(no RPC transport)\n");
+	render_nvme(out, consumers, verbose);
+	say_none(out, consumers);
 }

@@ -228,7 +228,7 @@ static void a_transport(void **state)
 	const struct pk_consumer *consumer = read->list;
 	char text[64];
 
-	assert_int_equal(read->status, PK_OK);
+	assert_int_equal(read->kinds[PK_CONSUMER_RPC].status, PK_OK);
 	assert_int_equal(read->nr, 1);
 	assert_int_equal(consumer->addr, XPRT);
 	assert_string_equal(consumer->protocol, "tcp");
@@ -298,7 +298,7 @@ static void not_sent_yet(void **state)
 	assert_int_equal(machine->consumers.calls[1].transport, 0);
 	assert_int_equal(machine->consumers.calls[1].late.status, PK_ABSENT);
 	assert_int_equal(machine->consumers.list[0].nr_calls, 1);
-	assert_int_equal(machine->consumers.status, PK_OK);
+	assert_int_equal(machine->consumers.kinds[PK_CONSUMER_RPC].status, PK_OK);
 }
 
 /* A request that names another task is not this call's. */
@@ -307,7 +307,7 @@ static void a_request_of_another(void **state)
 	struct machine *machine = *state;
 
 	fake_put(&machine->base.fake, RQST(0) + 8, 8, TASK(1));
-	assert_int_equal(consumers(machine)->status, PK_CORRUPT);
+	assert_int_equal(consumers(machine)->kinds[PK_CONSUMER_RPC].status, PK_CORRUPT);
 	assert_int_equal(machine->consumers.calls[0].transport, 0);
 	assert_int_equal(machine->consumers.list[0].nr_calls, 1);
 }
@@ -347,14 +347,14 @@ static void lists_that_end_nowhere(void **state)
 	struct fake_target *fake = &machine->base.fake;
 
 	fake_put(fake, TASK(1) + 8, 8, TASK(0) + 8); /* a circle beside its head */
-	assert_int_equal(consumers(machine)->status, PK_CORRUPT);
+	assert_int_equal(consumers(machine)->kinds[PK_CONSUMER_RPC].status, PK_CORRUPT);
 	assert_int_equal(machine->consumers.nr_calls, 2);
 	fake_put(fake, SUNRPC + 80, 8, 0xdead0000);
 	fake_put(fake, SUNRPC + 88, 8, 0xdead0000);
-	assert_int_equal(consumers(machine)->status, PK_UNREADABLE);
+	assert_int_equal(consumers(machine)->kinds[PK_CONSUMER_RPC].status, PK_UNREADABLE);
 	assert_int_equal(machine->consumers.nr, 0);
 	fake_put(fake, NET_ID, 4, 8);
-	assert_int_equal(consumers(machine)->status, PK_CORRUPT);
+	assert_int_equal(consumers(machine)->kinds[PK_CONSUMER_RPC].status, PK_CORRUPT);
 	assert_true(machine->base.ctx.nr_warnings > 0);
 }
 
@@ -387,7 +387,7 @@ static void no_module(void **state)
 {
 	struct machine *machine = *state;
 
-	assert_int_equal(consumers(machine)->status, PK_ABSENT);
+	assert_int_equal(consumers(machine)->kinds[PK_CONSUMER_RPC].status, PK_ABSENT);
 	assert_int_equal(machine->base.ctx.nr_warnings, 0);
 }
 
@@ -398,8 +398,8 @@ static void no_types(void **state)
 
 	fake_module_symbol(&machine->base.fake, "sunrpc", "sunrpc_net_id", NET_ID, 4);
 	machine->base.fake.type_status = PK_UNSUPPORTED;
-	assert_int_equal(consumers(machine)->status, PK_UNSUPPORTED);
-	assert_non_null(strstr(machine->consumers.lack, "sunrpc"));
+	assert_int_equal(consumers(machine)->kinds[PK_CONSUMER_RPC].status, PK_UNSUPPORTED);
+	assert_non_null(strstr(machine->consumers.kinds[PK_CONSUMER_RPC].lack, "sunrpc"));
 	assert_int_equal(machine->consumers.nr, 0);
 }
 

@@ -441,9 +441,48 @@ static void a_server_that_does_not_answer(void **state)
 	machine->transport.nr_late = 0;
 	not_judged(machine, "hung-transport", "jiffies: unreadable");
 	machine->call.late = of(0);
-	machine->scene.consumers.status = PK_UNSUPPORTED;
+	machine->scene.consumers.kinds[PK_CONSUMER_RPC].status = PK_UNSUPPORTED;
 	not_judged(machine, "hung-transport", "RPC transports: unsupported");
-	machine->scene.consumers = (struct pk_consumers){.status = PK_ABSENT};
+	machine->scene.consumers =
+		(struct pk_consumers){.kinds = {{.status = PK_ABSENT}, {.status = PK_ABSENT}}};
+	only(machine, "", PK_RULE_NOT_FOUND);
+}
+
+static void a_controller_that_is_lost(void **state)
+{
+	struct machine *machine = *state;
+	struct pk_controller controller = {.addr = DEVICE + 24,
+					   .instance = 3,
+					   .state = "connecting",
+					   .lost = of(1),
+					   .reconnects = of(2),
+					   .family = 4,
+					   .server = {10, 9, 0, 2},
+					   .port = 4420};
+	const struct pk_finding *finding;
+
+	machine->scene.consumers.controllers = &controller;
+	machine->scene.consumers.nr_controllers = 1;
+	found(machine, "hung-transport",
+	      "the NVMe controller nvme3 to 10.9.0.2:4420 has lost its connection, and is "
+	      "connecting",
+	      "state", "connecting");
+	finding = &machine->findings.list[0];
+	assert_string_equal(finding->evidence[finding->nr_evidence - 1].value,
+			    "pkttrace last 'host 10.9.0.2 and port 4420'");
+	controller.lost = lost;
+	not_judged(machine, "hung-transport", "state of an NVMe controller: unreadable");
+	controller.lost = of(0);
+	controller.nr_late = 2;
+	controller.nr_waiters = 1;
+	found(machine, "hung-transport",
+	      "the NVMe controller nvme3 to 10.9.0.2:4420 has had 2 requests without an answer "
+	      "for longer than their timeout; 1 task waits",
+	      "state", "connecting");
+	controller.nr_late = 0;
+	machine->scene.consumers.kinds[PK_CONSUMER_NVME].status = PK_UNSUPPORTED;
+	not_judged(machine, "hung-transport", "NVMe controllers: unsupported");
+	machine->scene.consumers.kinds[PK_CONSUMER_NVME].status = PK_ABSENT;
 	only(machine, "", PK_RULE_NOT_FOUND);
 }
 
@@ -725,6 +764,7 @@ int main(void)
 						teardown),
 		cmocka_unit_test_setup_teardown(timers_that_ran_on_tell_nothing, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_server_that_does_not_answer, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_controller_that_is_lost, setup, teardown),
 		cmocka_unit_test_setup_teardown(byte_queue_limits, setup, teardown),
 		cmocka_unit_test_setup_teardown(no_carrier_and_packets, setup, teardown),
 		cmocka_unit_test_setup_teardown(bits_that_are_not_known, setup, teardown),

@@ -1,468 +1,84 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/*
- * Clients of Sun RPC, and what they wait for:
- *
- *	net.gen->ptr[sunrpc_net_id]: struct sunrpc_net
- *	all_clients -> rpc_clnt: cl_xpi.xpi_xpswitch -> rpc_xprt_switch: xps_xprt_list -> rpc_xprt, of several clients
- *	                         cl_tasks -> rpc_task: tk_rqstp -> rpc_rqst: rq_xprt, the transport that it goes by
- *
- * An rpc_xprt whose operations are those of the socket's file (xs_*_ops) begins a struct sock_xprt, which has the
- * socket. Who waits for a task sleeps on a bit of its tk_runstate.
- */
-#include "decode/consumer/consumer.h"
-
+/* Consumers of sockets inside the kernel: a table of kinds, and sums of all. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "core/kit.h"
-#include "decode/figure.h"
-#include "decode/list.h"
-#include "decode/net/netns.h"
-#include "decode/net/sock.h"
-#include "decode/ran_on.h"
-#include "decode/task/bit_waiters.h"
-#include "decode/task/sleeping.h"
-#include "decode/task/task.h"
-#include "decode/trace/wall_clock.h"
+#include "core/hash.h"
+#include "decode/consumer/consumer_private.h"
 
-#define TRANSPORTS_MAX 4096
-#define CALLS_MAX 65536
-#define FAMILY_INET 2 /* of the dead Linux, not of this host */
-#define FAMILY_INET6 10
-#define CALL_MAJORSEEN                                                                             \
-	0x20 /* RPC_CALL_MAJORSEEN: the kernel has said that the server does not respond */
-#define NSEC_PER_MSEC 1000000
-#define MSEC_PER_SEC 1000
-
-struct client {
-	uint64_t id, version;
-	char program[32];
+static const struct pk_consumer_source *const sources[PK_NR_CONSUMER_KINDS] = {
+	[PK_CONSUMER_RPC] = &pk_consumer_rpc,
+	[PK_CONSUMER_NVME] = &pk_consumer_nvme,
 };
 
-struct walk {
-	struct pk_ctx *ctx;
-	struct pk_consumers *consumers;
-	/* offsets */
-	uint64_t clients, client_link, tasks, task_link, runstate, xprts, xprt_link, xprt_addr;
-	/* as the machine stood still, or when it panicked, if it ran on */
-	struct pk_figure now_ns, now_jiffies;
-	struct pk_bit_waiters bits;
-	struct pk_sleepers sleepers;
-	uint64_t net;
-	uint32_t netns;
-	struct client client; /* whose lists are walked */
-};
-
-/* What is listed is not all from here on. */
-static void note(struct walk *walk, enum pk_status status, const char *what, uint64_t addr)
+/* One that waits for several calls of a consumer is one task. */
+static size_t new_waiters(struct pk_hash *seen, const struct pk_consumer_call *call)
 {
-	struct pk_consumers *consumers = walk->consumers;
+	size_t nr = 0;
 
-	pk_warn(walk->ctx, "%s %llx: %s", what, (unsigned long long)addr, pk_error(walk->ctx));
-	if (consumers->status != PK_OK)
-		return;
-	consumers->status = status;
-	snprintf(consumers->lack, sizeof(consumers->lack), "%s: %.120s", what, pk_error(walk->ctx));
+	for (size_t i = 0; i < call->nr_waiters; i++)
+		if (!pk_hash_get(seen, call->waiters[i].task) &&
+		    pk_hash_put(seen, call->waiters[i].task, (void *)call))
+			nr++;
+	return nr;
 }
 
-/* The string that the pointer of row ID of the object at BASE points to; "": none. */
-static enum pk_status read_name(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id, char *buf,
-				size_t size)
+static void count_consumer(const struct pk_consumers *consumers, struct pk_consumer *consumer)
 {
-	uint64_t addr = 0;
-	enum pk_status status = pk_member_uint(ctx, base, id, &addr);
+	struct pk_hash seen = {0};
 
-	buf[0] = '\0';
-	return status == PK_OK && addr ? pk_read_string(ctx, addr, buf, size) : status;
-}
-
-/* --- transports ----------------------------------------------------------------------------------------- */
-
-static const struct pk_protocol *protocol_of(struct pk_ctx *ctx, uint64_t ops)
-{
-	struct pk_symbol symbol;
-	char name[32];
-
-	if (pk_symbol_at(ctx, ops, &symbol) != PK_OK || symbol.addr != ops)
-		return NULL;
-	for (unsigned i = 0; pk_protocols[i]; i++) {
-		snprintf(name, sizeof(name), "xs_%s_ops", pk_protocols[i]->name);
-		if (!strcmp(symbol.name, name))
-			return pk_protocols[i];
-	}
-	return NULL;
-}
-
-static enum pk_status read_server(struct walk *walk, struct pk_consumer *consumer)
-{
-	uint8_t bytes[24];
-	enum pk_status status =
-		pk_read(walk->ctx, consumer->addr + walk->xprt_addr, bytes, sizeof(bytes));
-	uint64_t family;
-
-	if (status != PK_OK)
-		return status;
-	family = pk_uint(walk->ctx, bytes, 2);
-	consumer->family = family == FAMILY_INET ? 4 : family == FAMILY_INET6 ? 6 : 0;
-	if (!consumer->family)
-		return PK_OK;
-	consumer->port = (uint16_t)(bytes[2] << 8 | bytes[3]);
-	if (family == FAMILY_INET)
-		memcpy(consumer->server, bytes + 4, 4);
-	else
-		memcpy(consumer->server, bytes + 8, 16);
-	return PK_OK;
-}
-
-static enum pk_status read_socket(struct walk *walk, struct pk_consumer *consumer)
-{
-	struct pk_ctx *ctx = walk->ctx;
-	const struct pk_protocol *protocol;
-	uint64_t ops, offset;
-	enum pk_status status = pk_member_uint(ctx, consumer->addr, PK_R_rpc_xprt_ops, &ops);
-
-	if (status != PK_OK)
-		return status;
-	consumer->sock_status = PK_ABSENT;
-	protocol = protocol_of(ctx, ops);
-	if (!protocol)
-		return PK_OK;
-	consumer->protocol = protocol->name;
-	status = pk_row_offset(ctx, PK_R_sock_xprt_xprt, &offset);
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, consumer->addr - offset, PK_R_sock_xprt_sk,
-					&consumer->sk);
-	if (status == PK_OK && consumer->sk)
-		status = consumer->sock_status =
-			pk_sock_read(ctx, protocol, consumer->sk, &consumer->sock);
-	return status;
-}
-
-static struct pk_consumer *consumer_at(const struct pk_consumers *consumers, uint64_t addr)
-{
-	for (size_t i = 0; i < consumers->nr; i++)
-		if (consumers->list[i].addr == addr)
-			return &consumers->list[i];
-	return NULL;
-}
-
-static enum pk_status read_xprt(struct walk *walk, uint64_t addr)
-{
-	struct pk_consumers *consumers = walk->consumers;
-	struct pk_consumer *consumer;
-	enum pk_status status;
-
-	if (consumer_at(consumers, addr))
-		return PK_OK;
-	if (consumers->nr == TRANSPORTS_MAX)
-		return pk_fail(walk->ctx, PK_LIMIT, "more than %u transports", TRANSPORTS_MAX);
-	if (!pk_grow(consumers->list, consumers->nr, consumers->room))
-		return pk_fail(walk->ctx, PK_NOMEM, "transports");
-	consumer = &consumers->list[consumers->nr++];
-	*consumer = (struct pk_consumer){
-		.kind = "rpc",
-		.addr = addr,
-		.net = walk->net,
-		.netns = walk->netns,
-		.state = pk_figure_member(walk->ctx, addr, PK_R_rpc_xprt_state),
-		.new_bits = pk_has(walk->ctx, PK_R_rpc_xprt_class),
-		.oldest_ms = pk_figure_none(PK_ABSENT),
-	};
-	status = read_server(walk, consumer);
-	return status == PK_OK ? read_socket(walk, consumer) : status;
-}
-
-static bool visit_xprt(uint64_t node, void *arg)
-{
-	struct walk *walk = arg;
-	uint64_t addr = node - walk->xprt_link;
-	enum pk_status status = read_xprt(walk, addr);
-
-	if (status != PK_OK)
-		note(walk, status, "RPC transport", addr);
-	return status != PK_NOMEM && status != PK_LIMIT;
-}
-
-/* --- calls ---------------------------------------------------------------------------------------------- */
-
-static enum pk_status add_waiter(struct walk *walk, struct pk_consumer_call *call, uint64_t addr)
-{
-	struct pk_call_waiter *waiter;
-	const struct pk_sleep *sleep;
-	struct pk_task task;
-	enum pk_status status = pk_task_read(walk->ctx, addr, &task);
-
-	if (status != PK_OK)
-		return status;
-	sleep = pk_sleep_of(walk->ctx, &walk->sleepers, &task);
-	if (!sleep || !pk_grow(call->waiters, call->nr_waiters, call->room_waiters))
-		return pk_fail(walk->ctx, PK_NOMEM, "task %d", task.pid);
-	waiter = &call->waiters[call->nr_waiters++];
-	*waiter = (struct pk_call_waiter){.pid = task.pid};
-	memcpy(waiter->comm, task.comm, sizeof(waiter->comm));
-	memcpy(waiter->call, sleep->call, sizeof(waiter->call));
-	memcpy(waiter->system_call, sleep->system_call, sizeof(waiter->system_call));
-	return PK_OK;
-}
-
-static void read_waiters(struct walk *walk, struct pk_consumer_call *call)
-{
-	size_t nr;
-	const struct pk_bit_waiter *bits =
-		pk_bit_waiters_of(&walk->bits, call->addr + walk->runstate, &nr);
-
-	call->waiters_status = walk->bits.status;
-	for (size_t i = 0; i < nr && call->waiters_status == PK_OK; i++)
-		call->waiters_status = add_waiter(walk, call, bits[i].task);
-}
-
-/* From STAMP, ktime_get(), to now. */
-static struct pk_figure since(const struct walk *walk, uint64_t stamp)
-{
-	struct pk_figure ms = walk->now_ns;
-
-	if (ms.status == PK_OK)
-		ms.value = ms.value > stamp ? (ms.value - stamp) / NSEC_PER_MSEC : 0;
-	return ms;
-}
-
-/* time_before(jiffies, rq_majortimeo) is what rpc_check_timeout() tests; each time it fails, the limit is set anew. */
-static struct pk_figure is_late(const struct walk *walk, uint32_t flags, uint64_t major)
-{
-	struct pk_figure late = walk->now_jiffies;
-	unsigned shift = 64 - 8 * walk->ctx->target->facts.word_size;
-
-	if (flags & CALL_MAJORSEEN)
-		return (struct pk_figure){.status = PK_OK, .value = 1};
-	if (late.status == PK_OK)
-		late.value = (int64_t)((late.value - major) << shift) > 0;
-	return late;
-}
-
-static enum pk_status read_request(struct walk *walk, uint64_t rqst, struct pk_consumer_call *call)
-{
-	struct pk_ctx *ctx = walk->ctx;
-	uint64_t task, xid, sends, sent, major;
-	enum pk_status status = pk_member_uints(
-		ctx, rqst,
-		PK_WANTED({PK_R_rpc_rqst_task, &task}, {PK_R_rpc_rqst_xprt, &call->transport},
-			  {PK_R_rpc_rqst_xid, &xid}, {PK_R_rpc_rqst_sends, &sends},
-			  {PK_R_rpc_rqst_sent, &sent}, {PK_R_rpc_rqst_major, &major}));
-
-	if (status == PK_OK && task != call->addr)
-		status = pk_fail(ctx, PK_CORRUPT, "its request is of task %llx",
-				 (unsigned long long)task);
-	if (status != PK_OK) {
-		call->transport = 0;
-		return status;
-	}
-	call->xid =
-		ctx->target->facts.big_endian ? (uint32_t)xid : __builtin_bswap32((uint32_t)xid);
-	call->sends = (struct pk_figure){.status = PK_OK, .value = sends};
-	if (sends)
-		call->sent_ms = since(walk, sent);
-	call->late = is_late(walk, call->flags, major);
-	return PK_OK;
-}
-
-static enum pk_status read_call(struct walk *walk, struct pk_consumer_call *call)
-{
-	struct pk_ctx *ctx = walk->ctx;
-	uint64_t id, flags, task_status, owner, start, proc, rqst;
-	enum pk_status status = pk_member_uints(
-		ctx, call->addr,
-		PK_WANTED({PK_R_rpc_task_id, &id}, {PK_R_rpc_task_flags, &flags},
-			  {PK_R_rpc_task_status, &task_status}, {PK_R_rpc_task_owner, &owner},
-			  {PK_R_rpc_task_start, &start}, {PK_R_rpc_task_proc, &proc},
-			  {PK_R_rpc_task_rqst, &rqst}));
-
-	if (status != PK_OK)
-		return status;
-	call->id = (uint32_t)id;
-	call->flags = (uint32_t)flags;
-	call->status = (int32_t)task_status;
-	call->owner = (int32_t)owner;
-	call->age_ms = since(walk, start);
-	read_waiters(walk, call);
-	if (proc)
-		status = read_name(ctx, proc, PK_R_rpc_proc_name, call->procedure,
-				   sizeof(call->procedure));
-	return status == PK_OK && rqst ? read_request(walk, rqst, call) : status;
-}
-
-static bool visit_task(uint64_t node, void *arg)
-{
-	struct walk *walk = arg;
-	struct pk_consumers *consumers = walk->consumers;
-	struct pk_consumer_call *call;
-	enum pk_status status;
-
-	if (consumers->nr_calls == CALLS_MAX ||
-	    !pk_grow(consumers->calls, consumers->nr_calls, consumers->room_calls)) {
-		note(walk, pk_fail(walk->ctx, PK_LIMIT, "too many calls"), "RPC call", node);
-		return false;
-	}
-	call = &consumers->calls[consumers->nr_calls++];
-	*call = (struct pk_consumer_call){
-		.addr = node - walk->task_link,
-		.client = (uint32_t)walk->client.id,
-		.version = (uint32_t)walk->client.version,
-		.age_ms = pk_figure_none(PK_UNREADABLE),
-		.sends = pk_figure_none(PK_ABSENT),
-		.sent_ms = pk_figure_none(PK_ABSENT),
-		.late = pk_figure_none(PK_ABSENT),
-	};
-	memcpy(call->program, walk->client.program, sizeof(call->program));
-	status = read_call(walk, call);
-	if (status != PK_OK)
-		note(walk, status, "RPC call", call->addr);
-	return true;
-}
-
-/* --- clients and namespaces ------------------------------------------------------------------------------ */
-
-static enum pk_status walk_xprts(struct walk *walk, uint64_t clnt)
-{
-	uint64_t addr;
-	enum pk_status status;
-
-	if (!pk_has(walk->ctx, PK_R_rpc_clnt_switch)) {
-		status = pk_member_uint(walk->ctx, clnt, PK_R_rpc_clnt_xprt, &addr);
-		return status == PK_OK && addr ? read_xprt(walk, addr) : status;
-	}
-	status = pk_member_uint(walk->ctx, clnt, PK_R_rpc_clnt_switch, &addr);
-	if (status == PK_OK && addr)
-		status = pk_list_walk(walk->ctx, addr + walk->xprts, visit_xprt, walk);
-	return status;
-}
-
-static enum pk_status walk_client(struct walk *walk, uint64_t clnt)
-{
-	struct client *client = &walk->client;
-	uint64_t program = 0;
-	enum pk_status status = walk_xprts(walk, clnt);
-
-	memset(client, 0, sizeof(*client));
-	if (status == PK_OK)
-		status = pk_member_uints(walk->ctx, clnt,
-					 PK_WANTED({PK_R_rpc_clnt_id, &client->id},
-						   {PK_R_rpc_clnt_version, &client->version},
-						   {PK_R_rpc_clnt_program, &program}));
-	if (status == PK_OK && program)
-		status = read_name(walk->ctx, program, PK_R_rpc_program_name, client->program,
-				   sizeof(client->program));
-	if (status != PK_OK)
-		note(walk, status, "RPC client", clnt);
-	return pk_list_walk(walk->ctx, clnt + walk->tasks, visit_task, walk);
-}
-
-static bool visit_client(uint64_t node, void *arg)
-{
-	struct walk *walk = arg;
-	enum pk_status status = walk_client(walk, node - walk->client_link);
-
-	if (status != PK_OK)
-		note(walk, status, "RPC client", node - walk->client_link);
-	return true;
-}
-
-static bool visit_net(uint64_t net, uint32_t inum, void *arg)
-{
-	struct walk *walk = arg;
-	struct pk_figure own = pk_netns_own(walk->ctx, net, PK_R_sunrpc_net_id);
-	enum pk_status status = own.status;
-
-	walk->net = net;
-	walk->netns = inum;
-	if (status == PK_OK && own.value)
-		status = pk_list_walk(walk->ctx, own.value + walk->clients, visit_client, walk);
-	if (status != PK_OK)
-		note(walk, status, "RPC clients of the network namespace", net);
-	return true;
-}
-
-/* --- all of it ------------------------------------------------------------------------------------------- */
-
-static enum pk_status read_offsets(struct walk *walk)
-{
-	struct pk_ctx *ctx = walk->ctx;
-	enum pk_status status =
-		pk_row_offsets(ctx, PK_WANTED({PK_R_sunrpc_clients, &walk->clients},
-					      {PK_R_rpc_clnt_link, &walk->client_link},
-					      {PK_R_rpc_clnt_tasks, &walk->tasks},
-					      {PK_R_rpc_task_link, &walk->task_link},
-					      {PK_R_rpc_task_runstate, &walk->runstate},
-					      {PK_R_rpc_xprt_addr, &walk->xprt_addr}));
-
-	if (status == PK_OK && pk_has(ctx, PK_R_rpc_clnt_switch))
-		status = pk_row_offsets(ctx, PK_WANTED({PK_R_rpc_switch_xprts, &walk->xprts},
-						       {PK_R_rpc_xprt_link, &walk->xprt_link}));
-	return status;
-}
-
-static void read_clocks(struct walk *walk)
-{
-	struct pk_ctx *ctx = walk->ctx;
-	struct pk_figure ran_on = pk_figure_none(PK_ABSENT);
-	struct pk_panic panic;
-	uint64_t hz;
-
-	if (pk_panic_find(ctx, &panic) == PK_OK)
-		ran_on = pk_ran_on_ms(ctx, &panic);
-	walk->now_jiffies = pk_jiffies_read(ctx, &hz);
-	walk->now_ns.status = pk_ktime(ctx, &walk->now_ns.value);
-	if (ran_on.status != PK_OK)
-		return;
-	if (walk->now_jiffies.status == PK_OK)
-		walk->now_jiffies.value -= ran_on.value * hz / MSEC_PER_SEC;
-	if (walk->now_ns.value > ran_on.value * NSEC_PER_MSEC)
-		walk->now_ns.value -= ran_on.value * NSEC_PER_MSEC;
-}
-
-static void count_calls(struct pk_consumers *consumers)
-{
 	for (size_t i = 0; i < consumers->nr_calls; i++) {
 		const struct pk_consumer_call *call = &consumers->calls[i];
-		struct pk_consumer *consumer = consumer_at(consumers, call->transport);
 
-		if (!consumer || !call->transport)
+		if (!call->transport || call->transport != consumer->addr)
 			continue;
 		consumer->nr_calls++;
 		consumer->nr_late += call->late.status == PK_OK && call->late.value;
-		consumer->nr_waiters += call->nr_waiters;
+		consumer->nr_waiters += new_waiters(&seen, call);
 		if (call->age_ms.status == PK_OK &&
 		    (consumer->oldest_ms.status != PK_OK ||
 		     call->age_ms.value > consumer->oldest_ms.value))
 			consumer->oldest_ms = call->age_ms;
 	}
+	pk_hash_deinit(&seen, NULL);
+}
+
+static void count_controller(const struct pk_consumers *consumers, struct pk_controller *controller)
+{
+	struct pk_hash seen = {0};
+
+	for (size_t i = 0; i < consumers->nr_calls; i++) {
+		const struct pk_consumer_call *call = &consumers->calls[i];
+
+		if (!call->controller || call->controller != controller->addr)
+			continue;
+		controller->nr_calls++;
+		controller->nr_late += call->late.status == PK_OK && call->late.value;
+		controller->nr_waiters += new_waiters(&seen, call);
+	}
+	pk_hash_deinit(&seen, NULL);
 }
 
 void pk_consumers_read(struct pk_ctx *ctx, struct pk_consumers *ret_consumers)
 {
-	struct walk walk = {.ctx = ctx, .consumers = ret_consumers};
+	struct pk_consumer_walk walk = {.ctx = ctx, .consumers = ret_consumers};
 	enum pk_status status;
-	uint64_t id;
 
 	memset(ret_consumers, 0, sizeof(*ret_consumers));
-	status = pk_row_value(ctx, PK_R_sunrpc_net_id, &id);
-	if (status == PK_OK)
-		status = read_offsets(&walk);
-	else if (status == PK_ABSENT)
-		snprintf(ret_consumers->lack, sizeof(ret_consumers->lack), "Sun RPC");
-	if (status != PK_OK) {
-		if (!ret_consumers->lack[0])
-			snprintf(ret_consumers->lack, sizeof(ret_consumers->lack), "%.150s",
-				 pk_error(ctx));
-		ret_consumers->status = status;
-		return;
+	for (unsigned i = 0; i < PK_NR_CONSUMER_KINDS; i++) {
+		char *lack = ret_consumers->kinds[i].lack;
+
+		walk.kind = i;
+		status = sources[i]->read(&walk);
+		if (status == PK_OK)
+			continue;
+		ret_consumers->kinds[i].status = status;
+		snprintf(lack, sizeof(ret_consumers->kinds[i].lack), "%.150s",
+			 status == PK_ABSENT ? sources[i]->name : pk_error(ctx));
 	}
-	read_clocks(&walk);
-	pk_bit_waiters_read(ctx, &walk.bits);
-	status = pk_netns_walk(ctx, visit_net, &walk);
-	if (status != PK_OK)
-		note(&walk, status, "network namespaces", 0);
-	count_calls(ret_consumers);
+	for (size_t i = 0; i < ret_consumers->nr; i++)
+		count_consumer(ret_consumers, &ret_consumers->list[i]);
+	for (size_t i = 0; i < ret_consumers->nr_controllers; i++)
+		count_controller(ret_consumers, &ret_consumers->controllers[i]);
 	pk_sleepers_deinit(&walk.sleepers);
-	pk_bit_waiters_deinit(&walk.bits);
 }

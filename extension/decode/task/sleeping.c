@@ -11,6 +11,9 @@
 static const char *const scheduler[] = {
 	"__schedule",
 	"__switch_to",
+	"__wait_for_common",
+	"io_schedule",
+	"io_schedule_timeout",
 	"poll_schedule_timeout",
 	"schedule",
 	"schedule_hrtimeout_range",
@@ -18,6 +21,8 @@ static const char *const scheduler[] = {
 	"schedule_preempt_disabled",
 	"schedule_timeout",
 	"schedule_timeout_interruptible",
+	"wait_for_completion_io",
+	"wait_for_completion_io_timeout",
 	"wait_woken",
 	NULL,
 };

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_DECODE_CONSUMER_PRIVATE_H
+#define PK_DECODE_CONSUMER_PRIVATE_H
+
+#include "decode/consumer/consumer.h"
+#include "decode/task/sleeping.h"
+
+/* What the files of this folder share: a file a kind of consumer. */
+
+struct pk_consumer_walk {
+	struct pk_ctx *ctx;
+	struct pk_consumers *consumers;
+	enum pk_consumer_kind kind; /* that is read */
+	/* as the machine stood still, or when it panicked, if it ran on: by pk_consumer_clocks() */
+	struct pk_figure now_ns, now_jiffies;
+	uint64_t hz; /* counts with NOW_JIFFIES */
+	struct pk_sleepers sleepers;
+};
+
+/** A kind of consumer, in the order of enum pk_consumer_kind. */
+struct pk_consumer_source {
+	const char *name;
+	/** Adds all of that kind. Failing: the kernel has none, or not the types of it. */
+	enum pk_status (*read)(struct pk_consumer_walk *walk);
+};
+
+extern const struct pk_consumer_source pk_consumer_rpc, pk_consumer_nvme;
+
+/** Reads the clocks of WALK, once there is something whose age is asked for. */
+void pk_consumer_clocks(struct pk_consumer_walk *walk);
+/** What is listed of this kind is not all from here on, because of the context's error. */
+void pk_consumer_note(struct pk_consumer_walk *walk, enum pk_status status, const char *what,
+		      uint64_t addr);
+/** A new one, whose figures are absent; borrowed, good until the next. NULL: the context's error says why. */
+struct pk_consumer *pk_consumer_add(struct pk_consumer_walk *walk, uint64_t addr);
+struct pk_consumer_call *pk_consumer_call_add(struct pk_consumer_walk *walk, uint64_t addr);
+/** TASK (struct task_struct) sleeps until CALL is done. */
+enum pk_status pk_consumer_waiter_add(struct pk_consumer_walk *walk, struct pk_consumer_call *call,
+				      uint64_t task);
+/** Milliseconds from STAMP, ktime_get() in ns, to now. */
+struct pk_figure pk_consumer_since(const struct pk_consumer_walk *walk, uint64_t stamp);
+/** The server, from the struct sockaddr_storage at ADDR. */
+enum pk_status pk_consumer_read_server(struct pk_ctx *ctx, uint64_t addr,
+				       struct pk_consumer *consumer);
+
+#endif

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* What all kinds of consumers record of theirs, and the clocks that tell ages. */
+#include <stdio.h>
+#include <string.h>
+
+#include "core/kit.h"
+#include "decode/consumer/consumer_private.h"
+#include "decode/figure.h"
+#include "decode/ran_on.h"
+#include "decode/task/task.h"
+#include "decode/trace/wall_clock.h"
+
+#define TRANSPORTS_MAX 4096
+#define CALLS_MAX 65536
+#define FAMILY_INET 2 /* of the dead Linux, not of this host */
+#define FAMILY_INET6 10
+#define NSEC_PER_MSEC 1000000
+#define MSEC_PER_SEC 1000
+
+void pk_consumer_note(struct pk_consumer_walk *walk, enum pk_status status, const char *what,
+		      uint64_t addr)
+{
+	struct pk_consumers *consumers = walk->consumers;
+	char *lack = consumers->kinds[walk->kind].lack;
+
+	pk_warn(walk->ctx, "%s %llx: %s", what, (unsigned long long)addr, pk_error(walk->ctx));
+	if (consumers->kinds[walk->kind].status != PK_OK)
+		return;
+	consumers->kinds[walk->kind].status = status;
+	snprintf(lack, sizeof(consumers->kinds[0].lack), "%s: %.120s", what, pk_error(walk->ctx));
+}
+
+struct pk_consumer *pk_consumer_add(struct pk_consumer_walk *walk, uint64_t addr)
+{
+	struct pk_consumers *consumers = walk->consumers;
+	struct pk_consumer *consumer;
+
+	if (consumers->nr == TRANSPORTS_MAX) {
+		pk_fail(walk->ctx, PK_LIMIT, "more than %u transports", TRANSPORTS_MAX);
+		return NULL;
+	}
+	if (!pk_grow(consumers->list, consumers->nr, consumers->room)) {
+		pk_fail(walk->ctx, PK_NOMEM, "transports");
+		return NULL;
+	}
+	consumer = &consumers->list[consumers->nr++];
+	*consumer = (struct pk_consumer){.addr = addr,
+					 .state = pk_figure_none(PK_ABSENT),
+					 .sock_status = PK_ABSENT,
+					 .oldest_ms = pk_figure_none(PK_ABSENT)};
+	return consumer;
+}
+
+struct pk_consumer_call *pk_consumer_call_add(struct pk_consumer_walk *walk, uint64_t addr)
+{
+	struct pk_consumers *consumers = walk->consumers;
+	struct pk_consumer_call *call;
+
+	if (consumers->nr_calls == CALLS_MAX ||
+	    !pk_grow(consumers->calls, consumers->nr_calls, consumers->room_calls)) {
+		pk_fail(walk->ctx, PK_LIMIT, "too many calls");
+		return NULL;
+	}
+	call = &consumers->calls[consumers->nr_calls++];
+	*call = (struct pk_consumer_call){
+		.kind = walk->kind,
+		.addr = addr,
+		.age_ms = pk_figure_none(PK_UNREADABLE),
+		.sends = pk_figure_none(PK_ABSENT),
+		.sent_ms = pk_figure_none(PK_ABSENT),
+		.late = pk_figure_none(PK_ABSENT),
+	};
+	return call;
+}
+
+enum pk_status pk_consumer_waiter_add(struct pk_consumer_walk *walk, struct pk_consumer_call *call,
+				      uint64_t addr)
+{
+	struct pk_call_waiter *waiter;
+	const struct pk_sleep *sleep;
+	struct pk_task task;
+	enum pk_status status = pk_task_read(walk->ctx, addr, &task);
+
+	if (status != PK_OK)
+		return status;
+	sleep = pk_sleep_of(walk->ctx, &walk->sleepers, &task);
+	if (!sleep || !pk_grow(call->waiters, call->nr_waiters, call->room_waiters))
+		return pk_fail(walk->ctx, PK_NOMEM, "task %d", task.pid);
+	waiter = &call->waiters[call->nr_waiters++];
+	*waiter = (struct pk_call_waiter){.task = addr, .pid = task.pid};
+	memcpy(waiter->comm, task.comm, sizeof(waiter->comm));
+	memcpy(waiter->call, sleep->call, sizeof(waiter->call));
+	memcpy(waiter->system_call, sleep->system_call, sizeof(waiter->system_call));
+	return PK_OK;
+}
+
+struct pk_figure pk_consumer_since(const struct pk_consumer_walk *walk, uint64_t stamp)
+{
+	struct pk_figure ms = walk->now_ns;
+
+	if (ms.status == PK_OK)
+		ms.value = ms.value > stamp ? (ms.value - stamp) / NSEC_PER_MSEC : 0;
+	return ms;
+}
+
+enum pk_status pk_consumer_read_server(struct pk_ctx *ctx, uint64_t addr,
+				       struct pk_consumer *consumer)
+{
+	uint8_t bytes[24];
+	enum pk_status status = pk_read(ctx, addr, bytes, sizeof(bytes));
+	uint64_t family;
+
+	if (status != PK_OK)
+		return status;
+	family = pk_uint(ctx, bytes, 2);
+	consumer->family = family == FAMILY_INET ? 4 : family == FAMILY_INET6 ? 6 : 0;
+	if (!consumer->family)
+		return PK_OK;
+	consumer->port = (uint16_t)(bytes[2] << 8 | bytes[3]);
+	if (family == FAMILY_INET)
+		memcpy(consumer->server, bytes + 4, 4);
+	else
+		memcpy(consumer->server, bytes + 8, 16);
+	return PK_OK;
+}
+
+void pk_consumer_clocks(struct pk_consumer_walk *walk)
+{
+	struct pk_ctx *ctx = walk->ctx;
+	struct pk_figure ran_on = pk_figure_none(PK_ABSENT);
+	struct pk_panic panic;
+
+	if (pk_panic_find(ctx, &panic) == PK_OK)
+		ran_on = pk_ran_on_ms(ctx, &panic);
+	walk->now_jiffies = pk_jiffies_read(ctx, &walk->hz);
+	walk->now_ns.status = pk_ktime(ctx, &walk->now_ns.value);
+	if (ran_on.status != PK_OK)
+		return;
+	if (walk->now_jiffies.status == PK_OK)
+		walk->now_jiffies.value -= ran_on.value * walk->hz / MSEC_PER_SEC;
+	if (walk->now_ns.value > ran_on.value * NSEC_PER_MSEC)
+		walk->now_ns.value -= ran_on.value * NSEC_PER_MSEC;
+}
