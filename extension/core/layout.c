@@ -191,6 +191,14 @@ enum pk_status pk_member_uint(struct pk_ctx *ctx, uint64_t base, enum pk_row_id 
 	return PK_OK;
 }
 
+uint64_t pk_member_or_zero(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id)
+{
+	uint64_t value;
+
+	return base && pk_has(ctx, id) && pk_member_uint(ctx, base, id, &value) == PK_OK ? value
+											 : 0;
+}
+
 enum pk_status pk_struct_uint_checked(struct pk_ctx *ctx, const void *buf, size_t len,
 				      enum pk_row_id id, uint64_t *ret_value)
 {

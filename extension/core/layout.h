@@ -84,6 +84,8 @@ enum pk_status pk_row_value(struct pk_ctx *ctx, enum pk_row_id id, uint64_t *ret
  *  bit-fields extracted. A pointer reads as its address. */
 enum pk_status pk_member_uint(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id,
 			      uint64_t *ret_value);
+/** The same; 0: BASE is 0, there is no such member, or it cannot be read. */
+uint64_t pk_member_or_zero(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id);
 /* pk_struct_uint(), the same from a copy of the object: in core/context.h, too. */
 enum pk_status pk_struct_uint_checked(struct pk_ctx *ctx, const void *buf, size_t len,
 				      enum pk_row_id id, uint64_t *ret_value);

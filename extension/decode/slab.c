@@ -222,13 +222,6 @@ static enum pk_object_kind cache_kind(const struct slab_cache *slabs, const stru
 	return kind;
 }
 
-static uint64_t optional_member(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id)
-{
-	uint64_t value;
-
-	return pk_has(ctx, id) && pk_member_uint(ctx, base, id, &value) == PK_OK ? value : 0;
-}
-
 static enum pk_status cache_read(struct pk_ctx *ctx, const struct slab_cache *slabs, uint64_t addr,
 				 struct cache *cache)
 {
@@ -251,9 +244,9 @@ static enum pk_status cache_read(struct pk_ctx *ctx, const struct slab_cache *sl
 		if ((unsigned char)*c < 0x20 || (unsigned char)*c >= 0x7f)
 			return pk_fail(ctx, PK_CORRUPT, "kmem_cache %llx has no readable name",
 				       (unsigned long long)addr);
-	cache->red_left_pad = optional_member(ctx, addr, PK_R_kmem_cache_red_left_pad);
-	cache->offset = optional_member(ctx, addr, PK_R_kmem_cache_offset);
-	cache->random = optional_member(ctx, addr, PK_R_kmem_cache_random);
+	cache->red_left_pad = pk_member_or_zero(ctx, addr, PK_R_kmem_cache_red_left_pad);
+	cache->offset = pk_member_or_zero(ctx, addr, PK_R_kmem_cache_offset);
+	cache->random = pk_member_or_zero(ctx, addr, PK_R_kmem_cache_random);
 	cache->readable = cache->size && cache->size <= 1u << 26 &&
 			  cache->object_size <= cache->size && cache->red_left_pad < cache->size &&
 			  cache->offset < cache->size;
@@ -361,8 +354,8 @@ static bool cpu_sheaves_read(struct pk_ctx *ctx, struct cache *cache, uint64_t s
 static void cpu_lists_read(struct pk_ctx *ctx, struct cache *cache)
 {
 	uint32_t nr = ctx->target->facts.nr_cpu_ids;
-	uint64_t lists = optional_member(ctx, cache->addr, PK_R_kmem_cache_cpu_slab);
-	uint64_t sheaves = optional_member(ctx, cache->addr, PK_R_kmem_cache_cpu_sheaves);
+	uint64_t lists = pk_member_or_zero(ctx, cache->addr, PK_R_kmem_cache_cpu_slab);
+	uint64_t sheaves = pk_member_or_zero(ctx, cache->addr, PK_R_kmem_cache_cpu_sheaves);
 
 	cache->cpu_lists_read = true;
 	cache->free_known = pk_has(ctx, PK_R_slab_freelist) && pk_has(ctx, PK_R_kmem_cache_offset);

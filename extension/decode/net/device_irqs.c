@@ -36,14 +36,6 @@ struct irqs {
 	struct carrier *carriers; /* one a device */
 };
 
-static uint64_t optional(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id)
-{
-	uint64_t value;
-
-	return base && pk_has(ctx, id) && pk_member_uint(ctx, base, id, &value) == PK_OK ? value
-											 : 0;
-}
-
 static bool text_read(struct pk_ctx *ctx, uint64_t addr, char *text, size_t size)
 {
 	if (addr && pk_read_string(ctx, addr, text, size) == PK_OK)
@@ -54,9 +46,9 @@ static bool text_read(struct pk_ctx *ctx, uint64_t addr, char *text, size_t size
 
 static bool bus_read(struct pk_ctx *ctx, uint64_t hardware, char *bus, size_t size)
 {
-	uint64_t type = optional(ctx, hardware, PK_R_hw_device_bus);
+	uint64_t type = pk_member_or_zero(ctx, hardware, PK_R_hw_device_bus);
 
-	return text_read(ctx, optional(ctx, type, PK_R_bus_type_name), bus, size);
+	return text_read(ctx, pk_member_or_zero(ctx, type, PK_R_bus_type_name), bus, size);
 }
 
 /* The pin of a PCI device that is not told to send messages. */
@@ -72,23 +64,23 @@ static uint64_t line_of(struct pk_ctx *ctx, uint64_t hardware)
 	msix = pk_figure_member(ctx, hardware - offset, PK_R_pci_dev_msix);
 	if (msi.status != PK_OK || msix.status != PK_OK || msi.value || msix.value)
 		return 0;
-	return optional(ctx, hardware - offset, PK_R_pci_dev_irq);
+	return pk_member_or_zero(ctx, hardware - offset, PK_R_pci_dev_irq);
 }
 
 static void carrier_read(struct pk_ctx *ctx, struct pk_device *device, struct carrier *carrier)
 {
-	uint64_t hardware = optional(ctx, device->addr, PK_R_netdev_parent);
+	uint64_t hardware = pk_member_or_zero(ctx, device->addr, PK_R_netdev_parent);
 	char bus[16];
 
 	if (pk_net_device_private(ctx, device->addr, &carrier->priv) != PK_OK)
 		carrier->priv = 0;
 	if (!hardware)
 		return;
-	text_read(ctx, optional(ctx, hardware, PK_R_hw_device_name), device->parent_dev,
+	text_read(ctx, pk_member_or_zero(ctx, hardware, PK_R_hw_device_name), device->parent_dev,
 		  sizeof(device->parent_dev));
 	bus_read(ctx, hardware, device->parent_bus, sizeof(device->parent_bus));
 	if (!strcmp(device->parent_bus, "virtio"))
-		hardware = optional(ctx, hardware, PK_R_hw_device_parent);
+		hardware = pk_member_or_zero(ctx, hardware, PK_R_hw_device_parent);
 	carrier->hardware = hardware;
 	if (hardware && bus_read(ctx, hardware, bus, sizeof(bus)) && !strcmp(bus, "pci"))
 		carrier->line = line_of(ctx, hardware);
@@ -165,15 +157,16 @@ static void affinity_read(struct pk_ctx *ctx, uint64_t desc, struct pk_irq *irq)
 /* Those who share it, ", " between. */
 static void name_read(struct pk_ctx *ctx, uint64_t desc, struct pk_irq *irq)
 {
-	uint64_t action = optional(ctx, desc, PK_R_irq_action);
+	uint64_t action = pk_member_or_zero(ctx, desc, PK_R_irq_action);
 	size_t len = 0;
 	char name[64];
 
 	for (unsigned i = 0; action && i < MAX_ACTIONS && len < sizeof(irq->name); i++) {
-		if (text_read(ctx, optional(ctx, action, PK_R_irqaction_name), name, sizeof(name)))
+		if (text_read(ctx, pk_member_or_zero(ctx, action, PK_R_irqaction_name), name,
+			      sizeof(name)))
 			len += (size_t)snprintf(irq->name + len, sizeof(irq->name) - len, "%s%s",
 						len ? ", " : "", name);
-		action = optional(ctx, action, PK_R_irqaction_next);
+		action = pk_member_or_zero(ctx, action, PK_R_irqaction_next);
 	}
 }
 
@@ -217,11 +210,12 @@ struct handlers {
 
 static void handlers_read(struct pk_ctx *ctx, uint64_t desc, struct handlers *handlers)
 {
-	uint64_t action = optional(ctx, desc, PK_R_irq_action);
+	uint64_t action = pk_member_or_zero(ctx, desc, PK_R_irq_action);
 
 	for (handlers->nr = 0; action && handlers->nr < MAX_ACTIONS;) {
-		handlers->dev_ids[handlers->nr++] = optional(ctx, action, PK_R_irqaction_dev_id);
-		action = optional(ctx, action, PK_R_irqaction_next);
+		handlers->dev_ids[handlers->nr++] =
+			pk_member_or_zero(ctx, action, PK_R_irqaction_dev_id);
+		action = pk_member_or_zero(ctx, action, PK_R_irqaction_next);
 	}
 }
 
@@ -245,7 +239,8 @@ static void visit_irq(struct irqs *irqs, uint64_t desc)
 		pk_warn(ctx, "irq_desc %llx: %s", (unsigned long long)desc, pk_error(ctx));
 		return;
 	}
-	sender = optional(ctx, optional(ctx, desc, PK_R_irq_msi_desc), PK_R_msi_desc_device);
+	sender = pk_member_or_zero(ctx, pk_member_or_zero(ctx, desc, PK_R_irq_msi_desc),
+				   PK_R_msi_desc_device);
 	handlers_read(ctx, desc, &handlers);
 	for (size_t i = 0; i < irqs->devices->nr; i++) {
 		const struct pk_device *device = &irqs->devices->list[i];

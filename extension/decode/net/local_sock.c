@@ -16,6 +16,7 @@
 
 #include "decode/net/netns.h"
 #include "decode/net/skb_list.h"
+#include "decode/net/sock.h"
 #include "decode/rhashtable.h"
 #include "protocol/local.h"
 
@@ -33,29 +34,11 @@ struct walk {
 	void *arg;
 };
 
-static uint64_t optional(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id)
-{
-	uint64_t value;
-
-	return base && pk_has(ctx, id) && pk_member_uint(ctx, base, id, &value) == PK_OK ? value
-											 : 0;
-}
-
-static uint64_t inode_of(struct pk_ctx *ctx, uint64_t sk)
-{
-	uint64_t socket = optional(ctx, sk, PK_R_sk_socket), offset;
-
-	if (!socket || !pk_has(ctx, PK_R_socket_vfs_inode) ||
-	    pk_row_offset(ctx, PK_R_socket_vfs_inode, &offset) != PK_OK)
-		return 0;
-	return optional(ctx, socket + offset, PK_R_inode_ino);
-}
-
 /* As unix_seq_show() prints it. */
 static void read_path(struct pk_ctx *ctx, struct pk_local_sock *sock)
 {
-	uint64_t address = optional(ctx, sock->addr, PK_R_unix_addr), offset;
-	uint64_t len = optional(ctx, address, PK_R_unix_address_len);
+	uint64_t address = pk_member_or_zero(ctx, sock->addr, PK_R_unix_addr), offset;
+	uint64_t len = pk_member_or_zero(ctx, address, PK_R_unix_address_len);
 	const uint64_t family = 2;
 
 	if (len <= family || len - family > PK_UNIX_PATH_MAX ||
@@ -82,7 +65,7 @@ static bool add_len(uint64_t skb, void *arg)
 {
 	struct bytes *bytes = arg;
 
-	bytes->sum += (uint32_t)optional(bytes->ctx, skb, PK_R_skb_len);
+	bytes->sum += (uint32_t)pk_member_or_zero(bytes->ctx, skb, PK_R_skb_len);
 	bytes->nr++;
 	return true;
 }
@@ -109,26 +92,26 @@ static void read_unix(struct pk_ctx *ctx, struct pk_local_sock *sock)
 {
 	read_path(ctx, sock);
 	read_unix_queue(ctx, sock);
-	sock->peer = optional(ctx, sock->addr, PK_R_unix_peer);
-	sock->peer_inode = inode_of(ctx, sock->peer);
+	sock->peer = pk_member_or_zero(ctx, sock->addr, PK_R_unix_peer);
+	sock->peer_inode = pk_sock_inode(ctx, sock->peer);
 }
 
 static void read_netlink(struct pk_ctx *ctx, const struct walk *walk, struct pk_local_sock *sock)
 {
-	uint64_t groups = optional(ctx, sock->addr, PK_R_netlink_groups), bits;
+	uint64_t groups = pk_member_or_zero(ctx, sock->addr, PK_R_netlink_groups), bits;
 
 	sock->protocol = walk->protocol;
-	sock->portid = (uint32_t)optional(ctx, sock->addr, PK_R_netlink_portid);
+	sock->portid = (uint32_t)pk_member_or_zero(ctx, sock->addr, PK_R_netlink_portid);
 	if (groups && pk_read_ptr(ctx, groups, &bits) == PK_OK)
 		sock->groups = (uint32_t)bits;
 }
 
 static void read_packet(struct pk_ctx *ctx, struct pk_local_sock *sock)
 {
-	uint16_t type = (uint16_t)optional(ctx, sock->addr, PK_R_packet_num);
+	uint16_t type = (uint16_t)pk_member_or_zero(ctx, sock->addr, PK_R_packet_num);
 
 	sock->protocol = ctx->target->facts.big_endian ? type : __builtin_bswap16(type);
-	sock->ifindex = (uint32_t)optional(ctx, sock->addr, PK_R_packet_ifindex);
+	sock->ifindex = (uint32_t)pk_member_or_zero(ctx, sock->addr, PK_R_packet_ifindex);
 }
 
 static void read_address(struct pk_ctx *ctx, uint64_t sk, enum pk_row_id id, uint8_t *bytes,
@@ -143,9 +126,9 @@ static void read_address(struct pk_ctx *ctx, uint64_t sk, enum pk_row_id id, uin
 
 static void read_raw(struct pk_ctx *ctx, struct pk_local_sock *sock)
 {
-	bool six = optional(ctx, sock->addr, PK_R_skc_family) == 10;
+	bool six = pk_member_or_zero(ctx, sock->addr, PK_R_skc_family) == 10;
 
-	sock->protocol = (uint16_t)optional(ctx, sock->addr, PK_R_skc_num);
+	sock->protocol = (uint16_t)pk_member_or_zero(ctx, sock->addr, PK_R_skc_num);
 	sock->tuple.family = six ? 6 : 4;
 	read_address(ctx, sock->addr, six ? PK_R_skc_v6_rcv_saddr : PK_R_skc_rcv_saddr,
 		     sock->tuple.saddr, six ? 16 : 4);
@@ -163,13 +146,14 @@ static enum pk_status read_sock(struct pk_ctx *ctx, const struct walk *walk, uin
 	if (status != PK_OK)
 		return pk_wrap(ctx, status, "sock %llx", (unsigned long long)addr);
 	sock.state = (uint8_t)state;
-	sock.netns = (uint32_t)optional(ctx, optional(ctx, addr, PK_R_skc_net), PK_R_net_inum);
-	sock.inode = inode_of(ctx, addr);
-	sock.refs = (uint32_t)optional(ctx, addr, PK_R_skc_refcnt);
-	sock.type = (uint16_t)optional(ctx, addr, PK_R_sk_type);
-	sock.drops = (uint32_t)optional(ctx, addr, PK_R_sk_drops);
-	sock.rx_queue = (uint32_t)optional(ctx, addr, PK_R_sk_rmem_alloc);
-	sock.tx_queue = (uint32_t)optional(ctx, addr, PK_R_sk_wmem_alloc);
+	sock.netns = (uint32_t)pk_member_or_zero(ctx, pk_member_or_zero(ctx, addr, PK_R_skc_net),
+						 PK_R_net_inum);
+	sock.inode = pk_sock_inode(ctx, addr);
+	sock.refs = (uint32_t)pk_member_or_zero(ctx, addr, PK_R_skc_refcnt);
+	sock.type = (uint16_t)pk_member_or_zero(ctx, addr, PK_R_sk_type);
+	sock.drops = (uint32_t)pk_member_or_zero(ctx, addr, PK_R_sk_drops);
+	sock.rx_queue = (uint32_t)pk_member_or_zero(ctx, addr, PK_R_sk_rmem_alloc);
+	sock.tx_queue = (uint32_t)pk_member_or_zero(ctx, addr, PK_R_sk_wmem_alloc);
 	sock.tx_queue -= sock.tx_queue > 0; /* a socket that lives holds one */
 	if (walk->family == PK_LOCAL_UNIX)
 		read_unix(ctx, &sock);
@@ -198,7 +182,7 @@ static bool visit_sock(uint64_t node, void *arg)
 static bool unix_of_namespace(uint64_t net, uint32_t inum, void *arg)
 {
 	struct walk *walk = arg;
-	uint64_t base = optional(walk->chains.ctx, net, PK_R_net_unix_buckets);
+	uint64_t base = pk_member_or_zero(walk->chains.ctx, net, PK_R_net_unix_buckets);
 
 	(void)inum;
 	if (base)
@@ -211,7 +195,8 @@ static bool packet_of_namespace(uint64_t net, uint32_t inum, void *arg)
 	struct walk *walk = arg;
 
 	(void)inum;
-	pk_chain_walk(&walk->chains, optional(walk->chains.ctx, net, PK_R_net_packet_list));
+	pk_chain_walk(&walk->chains,
+		      pk_member_or_zero(walk->chains.ctx, net, PK_R_net_packet_list));
 	return !walk->chains.stopped;
 }
 
@@ -249,8 +234,9 @@ static enum pk_status netlink_walk(struct pk_ctx *ctx, struct walk *walk)
 	for (uint16_t i = 0; status == PK_OK && i < NETLINK_FAMILIES && !walk->chains.stopped;
 	     i++) {
 		walk->protocol = i;
-		if (pk_rhashtable_walk(&walk->chains, optional(ctx, tables + i * size,
-							       PK_R_netlink_table_hash)) != PK_OK)
+		if (pk_rhashtable_walk(&walk->chains, pk_member_or_zero(ctx, tables + i * size,
+									PK_R_netlink_table_hash)) !=
+		    PK_OK)
 			pk_warn(ctx, "netlink sockets: %s", pk_error(ctx));
 	}
 	return status;

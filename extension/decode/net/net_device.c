@@ -28,21 +28,14 @@ void pk_net_device_name(struct pk_ctx *ctx, uint64_t addr, char name[16])
 		name[0] = '\0';
 }
 
-static uint64_t optional(struct pk_ctx *ctx, uint64_t addr, enum pk_row_id row)
-{
-	uint64_t value;
-
-	return pk_has(ctx, row) && pk_member_uint(ctx, addr, row, &value) == PK_OK ? value : 0;
-}
-
 static bool visit_device(uint64_t node, void *arg)
 {
 	struct walk *walk = arg;
 	struct pk_net_device device = {.addr = node - walk->link};
 
 	pk_net_device_name(walk->ctx, device.addr, device.name);
-	device.net = optional(walk->ctx, device.addr, PK_R_netdev_net);
-	device.ifindex = (uint32_t)optional(walk->ctx, device.addr, PK_R_netdev_ifindex);
+	device.net = pk_member_or_zero(walk->ctx, device.addr, PK_R_netdev_net);
+	device.ifindex = (uint32_t)pk_member_or_zero(walk->ctx, device.addr, PK_R_netdev_ifindex);
 	walk->stopped = !walk->fn(&device, walk->arg);
 	return !walk->stopped;
 }

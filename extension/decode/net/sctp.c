@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "core/kit.h"
+#include "decode/net/sock.h"
 #include "decode/rhashtable.h"
 
 #define MAX_PATHS (1u << 24)
@@ -27,24 +28,6 @@ struct walk {
 	pk_sctp_fn fn;
 	void *arg;
 };
-
-static uint64_t optional(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id)
-{
-	uint64_t value;
-
-	return base && pk_has(ctx, id) && pk_member_uint(ctx, base, id, &value) == PK_OK ? value
-											 : 0;
-}
-
-static uint64_t inode_of(struct pk_ctx *ctx, uint64_t sk)
-{
-	uint64_t socket = optional(ctx, sk, PK_R_sk_socket), offset;
-
-	if (!socket || !pk_has(ctx, PK_R_socket_vfs_inode) ||
-	    pk_row_offset(ctx, PK_R_socket_vfs_inode, &offset) != PK_OK)
-		return 0;
-	return optional(ctx, socket + offset, PK_R_inode_ino);
-}
 
 /* A union sctp_addr without its port. */
 struct address {
@@ -101,7 +84,7 @@ static bool add_address(uint64_t node, void *arg)
 			pk_error(end->ctx));
 		return true;
 	}
-	if (end->valid != PK_NR_ROWS && !optional(end->ctx, node - link, end->valid))
+	if (end->valid != PK_NR_ROWS && !pk_member_or_zero(end->ctx, node - link, end->valid))
 		return true;
 	into->nr_all++;
 	if (into->nr == PK_SCTP_ADDRESSES)
@@ -137,9 +120,10 @@ static enum pk_status read_base(struct pk_ctx *ctx, uint64_t addr, struct pk_sct
 	sctp->addr = addr;
 	sctp->sk = sk;
 	sctp->sk_state = (uint8_t)state;
-	sctp->style = (uint8_t)optional(ctx, sk, PK_R_sctp_sock_type);
-	sctp->netns = (uint32_t)optional(ctx, optional(ctx, sk, PK_R_skc_net), PK_R_net_inum);
-	sctp->inode = inode_of(ctx, sk);
+	sctp->style = (uint8_t)pk_member_or_zero(ctx, sk, PK_R_sctp_sock_type);
+	sctp->netns = (uint32_t)pk_member_or_zero(ctx, pk_member_or_zero(ctx, sk, PK_R_skc_net),
+						  PK_R_net_inum);
+	sctp->inode = pk_sock_inode(ctx, sk);
 	sctp->local.port = (uint16_t)port;
 	return PK_OK;
 }

@@ -166,11 +166,20 @@ static uint32_t read_drops(struct pk_ctx *ctx, uint64_t addr)
 	return optional(ctx, addr, PK_R_sk_drops);
 }
 
+uint64_t pk_sock_inode(struct pk_ctx *ctx, uint64_t sk)
+{
+	uint64_t socket = optional(ctx, sk, PK_R_sk_socket), offset;
+
+	if (!socket || !pk_has(ctx, PK_R_socket_vfs_inode) ||
+	    pk_row_offset(ctx, PK_R_socket_vfs_inode, &offset) != PK_OK)
+		return 0;
+	return optional(ctx, socket + offset, PK_R_inode_ino);
+}
+
 static enum pk_status read_full(struct pk_ctx *ctx, const struct pk_protocol *protocol,
 				uint64_t addr, struct pk_sock *sock)
 {
 	const struct pk_protocol_sockets *sockets = protocol->sockets;
-	uint64_t socket, offset;
 
 	for (unsigned i = 0; i < sockets->nr_numbers; i++) {
 		enum pk_status status = read_number(ctx, &sockets->numbers[i], sock);
@@ -186,10 +195,7 @@ static enum pk_status read_full(struct pk_ctx *ctx, const struct pk_protocol *pr
 	sock->owned = optional(ctx, addr, PK_R_sk_lock_owned) != 0;
 	sock->drops =
 		protocol->datagrams ? read_drops(ctx, addr) : optional(ctx, addr, PK_R_sk_drops);
-	socket = optional(ctx, addr, PK_R_sk_socket);
-	if (socket && pk_has(ctx, PK_R_socket_vfs_inode) &&
-	    pk_row_offset(ctx, PK_R_socket_vfs_inode, &offset) == PK_OK)
-		sock->inode = optional(ctx, socket + offset, PK_R_inode_ino);
+	sock->inode = pk_sock_inode(ctx, addr);
 	for (int queue = 0; queue < PK_NR_SOCK_QUEUES; queue++)
 		pk_sock_queue_walk(ctx, sock, queue, count_skb, sock->qlen);
 	return PK_OK;
