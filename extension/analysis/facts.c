@@ -381,8 +381,8 @@ static bool is_unspecified(const uint8_t *addr)
 static void read_sock_tuple(struct pk_ctx *ctx, const struct pk_plan *plan,
 			    const struct pk_event *event, struct pk_tuple *tuple)
 {
-	/* Without a family, as older kernels have them, both fields are filled in: that of IPv6 with mapped addresses of IPv4, that of IPv4
-	 * with 127.0.0.6, which is inet_sock's, where the socket is of IPv6. */
+	/* Without a family, as older kernels have them, both fields are filled in: that of IPv6 with mapped addresses of
+	 * IPv4, that of IPv4 with 127.0.0.6, which is inet_sock's, where the socket is of IPv6. */
 	uint64_t family = pk_facts_word(ctx, plan, event, PK_W_FAMILY, 10);
 	bool six = family == 10 && plan->word[PK_W_SADDR_V6];
 	const struct pk_field *from = plan->word[six ? PK_W_SADDR_V6 : PK_W_SADDR];

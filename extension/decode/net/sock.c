@@ -168,7 +168,7 @@ static uint32_t read_drops(struct pk_ctx *ctx, uint64_t addr)
 
 uint64_t pk_sock_inode(struct pk_ctx *ctx, uint64_t sk)
 {
-	uint64_t socket = optional(ctx, sk, PK_R_sk_socket), offset;
+	uint64_t socket = sk ? optional(ctx, sk, PK_R_sk_socket) : 0, offset;
 
 	if (!socket || !pk_has(ctx, PK_R_socket_vfs_inode) ||
 	    pk_row_offset(ctx, PK_R_socket_vfs_inode, &offset) != PK_OK)
