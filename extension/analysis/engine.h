@@ -36,6 +36,7 @@ struct pk_object {
 	int64_t copy_life; /* of that address: lives that had ended there */
 	bool is_original; /* tx: queued original, the wire clone is another object */
 	bool answered; /* tx: net_dev_xmit told of this life */
+	bool is_arp; /* tx: the last driver was told so */
 	struct pk_packet
 		*before; /* tx: of the life before, which net_dev_xmit has not told of yet; NULL */
 };

@@ -769,6 +769,9 @@ static void received(struct pk_engine *engine, const struct pk_event_facts *fact
 		packet->work->is_own |= sent->work->is_own;
 		packet->header.protocol = sent->header.protocol;
 	}
+	/* Its driver sent it while a packet waited for the answer, and the functions of ARP are not recorded. */
+	if (sent && object->is_arp)
+		packet->work->is_other = true;
 	if (!sent && object->copy_of) {
 		packet->work->rx.clone_of = object->copy_of;
 		packet->work->rx.clone_life = (uint32_t)object->copy_life;

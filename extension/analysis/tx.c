@@ -15,6 +15,7 @@
 #include <string.h>
 
 #define ETH_P_IP 0x0800
+#define ETH_P_ARP 0x0806
 #define ETH_P_IPV6 0x86dd
 
 /* net_dev_xmit's rc: the driver is busy and will be asked again; it dropped the skb (dev_xmit_complete()). */
@@ -1022,6 +1023,7 @@ static void tx_started(struct pk_engine *engine, const struct pk_event_facts *fa
 		object = pk_object_birth(engine, facts->skb);
 	if (!object)
 		return;
+	object->is_arp = protocol == ETH_P_ARP;
 	packet = parent_of_segment(engine, object, facts);
 	if (protocol != ETH_P_IP && protocol != ETH_P_IPV6) {
 		if (object->tx)

@@ -623,11 +623,17 @@ static void a_purge_under_an_interrupted_ack(void **state)
 static void arp_where_its_functions_are_hidden(void **state)
 {
 	(void)state;
-	expect("cpu 0 pid 100\n"
+	expect("has p:skb_release_head_state skb\n"
+	       "cpu 0 pid 100\n"
 	       "__tcp_transmit_skb {\n"
 	       "  net/net_dev_queue skbaddr=B len=42\n"
 	       "  net/net_dev_start_xmit skbaddr=B len=42 protocol=0x806\n"
 	       "  net/net_dev_xmit skbaddr=B rc=0\n"
+	       "}\n"
+	       /* by a veth pair */
+	       "cpu 0 softirq\n"
+	       "netif_receive_skb {\n"
+	       "  net/netif_receive_skb skbaddr=B len=28 name=veth1\n"
 	       "}\n",
 	       FAKE_SHOW_FRAMES, "");
 }
