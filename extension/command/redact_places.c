@@ -38,6 +38,7 @@ struct work {
 	const struct pk_formats *formats;
 	struct pk_hash
 		paths; /* struct unix_address that were done: a listener's sockets have its own */
+	struct pk_hash numbers; /* words of a stack that are no more than that: a bio lies there */
 	bool change; /* the second time: what is known is written */
 };
 
@@ -198,11 +199,11 @@ static bool collect_skb(const struct pk_placed_skb *placed, void *arg)
 static void stack_words(uint64_t addr, uint8_t *bytes, size_t len, void *arg)
 {
 	struct work *work = arg;
-	size_t skip = -addr & 7;
 
-	if (skip < len)
-		pk_redact_words(work->redaction, bytes + skip, len - skip,
-				work->redaction->big_endian);
+	for (size_t at = -addr & 7; at + 8 <= len; at += 8)
+		if (!pk_hash_get(&work->numbers, addr + at))
+			pk_redact_words(work->redaction, bytes + at, 8,
+					work->redaction->big_endian);
 }
 
 static bool visit_task(const struct pk_task *task, void *arg)
@@ -588,6 +589,17 @@ static bool redact_log(const struct pk_log_line *line, void *arg)
 }
 
 /* Names of NVMe subsystems: of who made them, and of the host. */
+/* Its operation, sector and length. */
+static void keep_bio(struct work *work, uint64_t bio)
+{
+	static const enum pk_row_id rows[] = {PK_R_bio_op, PK_R_bio_sector, PK_R_bio_bytes};
+	uint64_t offset;
+
+	for (size_t i = 0; i < PK_ARRAY_SIZE(rows); i++)
+		if (pk_row_offset(work->ctx, rows[i], &offset) == PK_OK)
+			(void)!pk_hash_put(&work->numbers, (bio + offset) & ~7ull, work);
+}
+
 static void redact_consumers(struct work *work)
 {
 	struct pk_consumers consumers;
@@ -602,6 +614,9 @@ static void redact_consumers(struct work *work)
 		if (nqn)
 			pk_redact_text(work->redaction, nqn, len);
 	}
+	for (size_t i = 0; i < consumers.nr_calls; i++)
+		if (consumers.calls[i].kind == PK_CONSUMER_NVME && !consumers.calls[i].transport)
+			keep_bio(work, consumers.calls[i].addr);
 	pk_consumers_deinit(&consumers);
 }
 
@@ -650,4 +665,5 @@ void pk_redact_known(struct pk_ctx *ctx, struct pk_redaction *redaction)
 	redact_saved_comms(&work);
 	(void)!pk_tasks_walk(ctx, visit_task, &work);
 	pk_hash_deinit(&work.paths, NULL);
+	pk_hash_deinit(&work.numbers, NULL);
 }
