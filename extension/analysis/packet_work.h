@@ -74,6 +74,8 @@ struct pk_packet_work {
 		} rx;
 		struct {
 			uint64_t queue_len;
+			uint32_t
+				nr_queued; /* on its last device: its parts, where a device above made them */
 			/* a probe named the socket of the call that sends, and how much it writes */
 			uint32_t call_told : 1, written_known : 1;
 			uint32_t written;

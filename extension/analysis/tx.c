@@ -727,6 +727,9 @@ static void tx_queued(struct pk_engine *engine, const struct pk_event_facts *fac
 	packet->work->framed |= engine->thread->nr_frames > 0;
 	packet->work->tx.queue_len =
 		pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_LEN, 0);
+	if (!facts->plan->is_probe)
+		packet->work->tx.nr_queued =
+			strcmp(packet->dev, facts->dev) ? 1 : packet->work->tx.nr_queued + 1;
 	if (!engine->seen.tx_start)
 		sending_begin(engine, facts, packet, false);
 	pk_packet_touch(engine, packet, facts);
@@ -896,14 +899,15 @@ static uint32_t length_of(struct pk_engine *engine, const struct pk_event_facts 
 	return (uint32_t)pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_LEN, 0);
 }
 
-/* A qdisc (netem) has copied PACKET: the driver was given all of it before, on this device and at another address. */
+/* A qdisc (netem) has copied PACKET, which was queued once: the driver was given all of it before, on this device and at
+ * another address. */
 static bool is_doubled(struct pk_engine *engine, const struct pk_packet *packet,
 		       const struct pk_event_facts *facts)
 {
 	const struct pk_trail *trail = &packet->trail;
 	uint64_t whole = packet->work->tx.queue_len;
 
-	if (!packet->work->queue_seen || !whole || length_of(engine, facts) != whole ||
+	if (packet->work->tx.nr_queued != 1 || !whole || length_of(engine, facts) != whole ||
 	    !facts->dev[0] || strcmp(packet->dev, facts->dev))
 		return false;
 	for (uint32_t i = 0; i < trail->nr_frames; i++)
@@ -935,6 +939,7 @@ static struct pk_packet *doubled(struct pk_engine *engine, struct pk_packet *pac
 	copy->work->is_own = packet->work->is_own;
 	copy->work->queue_seen = true;
 	copy->work->tx.queue_len = packet->work->tx.queue_len;
+	copy->work->tx.nr_queued = 1;
 	pk_edge_add(copy, PK_EDGE_COPY, PK_ID_DERIVED, packet->skb, packet);
 	attach_wire(engine, copy, object, PK_ID_EXACT);
 	return copy;
