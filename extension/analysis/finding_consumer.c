@@ -202,13 +202,12 @@ static void judge_nvme(struct pk_judge *judge)
 
 void pk_judge_transports(struct pk_judge *judge)
 {
-	static const char *const names[PK_NR_CONSUMER_KINDS] = {
-		[PK_CONSUMER_RPC] = "RPC transports", [PK_CONSUMER_NVME] = "NVMe controllers"};
 	const struct pk_consumers *consumers = &judge->scene->consumers;
 
 	for (unsigned i = 0; i < PK_NR_CONSUMER_KINDS; i++)
 		if (consumers->kinds[i].status != PK_OK && consumers->kinds[i].status != PK_ABSENT)
-			pk_judge_unknown(judge, names[i], consumers->kinds[i].status);
+			pk_judge_unknown(judge, pk_consumer_kind_text(i),
+					 consumers->kinds[i].status);
 	judge_rpc(judge);
 	judge_nvme(judge);
 }

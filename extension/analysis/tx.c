@@ -100,6 +100,16 @@ static const struct pk_stage *tunnel_around(const struct pk_engine *engine,
 	return NULL;
 }
 
+/* A packet that carries another. */
+static struct pk_packet *tx_carrier(struct pk_engine *engine)
+{
+	struct pk_packet *packet = tx_new(engine);
+
+	if (packet)
+		packet->work->control = packet->work->carries = true;
+	return packet;
+}
+
 /* The driver that this task is in is a tunnel's: it sends what it was given inside another packet, mostly in the
  * same skb, which is the other packet's from the next event on (carry_on()). */
 static void enter_tunnel(struct pk_engine *engine, struct pk_frame *frame)
@@ -109,11 +119,10 @@ static void enter_tunnel(struct pk_engine *engine, struct pk_frame *frame)
 		thread->nr_sending ? &thread->sending[thread->nr_sending - 1] : NULL;
 	struct pk_packet *inner = top && top->driven && engine->seen.tx_done ? top->packet : NULL;
 	const struct pk_stage *tunnel = inner ? tunnel_around(engine, inner) : NULL;
-	struct pk_packet *outer = inner && !frame->packet ? tx_new(engine) : NULL;
+	struct pk_packet *outer = inner && !frame->packet ? tx_carrier(engine) : NULL;
 
 	if (!outer)
 		return;
-	outer->work->control = outer->work->carries = true;
 	if (tunnel)
 		pk_packet_is_of(outer, tunnel);
 	pk_carry(inner, outer, pk_nesting(engine));
@@ -141,11 +150,10 @@ static void attach_wire(struct pk_engine *engine, struct pk_packet *packet,
 static struct pk_packet *enclose(struct pk_engine *engine, struct pk_packet *inner,
 				 struct pk_object *object, enum pk_identity how)
 {
-	struct pk_packet *outer = tx_new(engine);
+	struct pk_packet *outer = tx_carrier(engine);
 
 	if (!outer)
 		return NULL;
-	outer->work->control = outer->work->carries = true;
 	inner->work->enclosed = inner->work->wire_seen = true;
 	if (object)
 		attach_wire(engine, outer, object, PK_ID_EXACT);
@@ -440,10 +448,9 @@ static void carry_later(struct pk_engine *engine, struct pk_object *object)
 	    !inner->work->driven || !engine->seen.tx_done || object->is_original)
 		return;
 	tunnel = tunnel_around(engine, inner);
-	outer = tunnel ? tx_new(engine) : NULL;
+	outer = tunnel ? tx_carrier(engine) : NULL;
 	if (!outer)
 		return;
-	outer->work->control = outer->work->carries = true;
 	pk_packet_is_of(outer, tunnel);
 	pk_carry(inner, outer, PK_ID_EXACT);
 	attach_wire(engine, outer, object, PK_ID_EXACT);
@@ -709,6 +716,11 @@ static void sent_on_later(struct pk_engine *engine, struct pk_packet *packet,
 	}
 }
 
+static uint32_t length_of(struct pk_engine *engine, const struct pk_event_facts *facts)
+{
+	return (uint32_t)pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_LEN, 0);
+}
+
 static void tx_queued(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct pk_object *object = wire_object(engine, facts->skb, true);
@@ -725,8 +737,7 @@ static void tx_queued(struct pk_engine *engine, const struct pk_event_facts *fac
 	packet->work->queue_seen = true;
 	packet->work->wire_seen = true;
 	packet->work->framed |= engine->thread->nr_frames > 0;
-	packet->work->tx.queue_len =
-		pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_LEN, 0);
+	packet->work->tx.queue_len = length_of(engine, facts);
 	if (!facts->plan->is_probe)
 		packet->work->tx.nr_queued =
 			strcmp(packet->dev, facts->dev) ? 1 : packet->work->tx.nr_queued + 1;
@@ -892,11 +903,6 @@ static struct pk_wire_frame *open_wire_frame(struct pk_packet *packet, uint64_t 
 static bool was_sent(const struct pk_object *object)
 {
 	return sent_as(object) && !object->is_original && driver_took(object);
-}
-
-static uint32_t length_of(struct pk_engine *engine, const struct pk_event_facts *facts)
-{
-	return (uint32_t)pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_LEN, 0);
 }
 
 /* A qdisc (netem) has copied PACKET, which was queued once: the driver was given all of it before, on this device and at

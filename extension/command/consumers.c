@@ -7,14 +7,12 @@
 
 static bool has_failed(struct pk_ctx *ctx, const struct pk_consumers *consumers)
 {
-	static const char *const names[PK_NR_CONSUMER_KINDS] = {
-		[PK_CONSUMER_RPC] = "RPC transports", [PK_CONSUMER_NVME] = "NVMe controllers"};
-
 	for (unsigned i = 0; i < PK_NR_CONSUMER_KINDS; i++) {
 		enum pk_status status = consumers->kinds[i].status;
 
 		if (status != PK_OK && status != PK_ABSENT) {
-			pk_fail(ctx, status, "%s: %s", names[i], consumers->kinds[i].lack);
+			pk_fail(ctx, status, "%s: %s", pk_consumer_kind_text(i),
+				consumers->kinds[i].lack);
 			return true;
 		}
 	}

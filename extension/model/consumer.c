@@ -5,6 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *pk_consumer_kind_text(enum pk_consumer_kind kind)
+{
+	static const char *const texts[PK_NR_CONSUMER_KINDS] = {
+		[PK_CONSUMER_RPC] = "RPC transports", [PK_CONSUMER_NVME] = "NVMe controllers"};
+
+	return texts[kind];
+}
+
 /* XPRT_* of include/linux/sunrpc/xprt.h, by number, as /sys/kernel/sunrpc has them. Two were others before 5.14. */
 static const char *const names[] = {
 	"locked",    "connected",   "connecting",    "close_wait", "bound",

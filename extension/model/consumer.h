@@ -97,6 +97,8 @@ struct pk_consumers {
 	size_t nr_controllers, room_controllers;
 };
 
+/** "RPC transports": what is missing where KIND's status says so. */
+const char *pk_consumer_kind_text(enum pk_consumer_kind kind);
 /** "connected bound"; bits without a name as numbers. Returns BUF. */
 const char *pk_rpc_state_text(uint64_t state, bool new_bits, char *buf, size_t size);
 /** That at ADDR; NULL: none. */

@@ -105,14 +105,6 @@ static bool visit_net(uint64_t net, uint32_t inum, void *arg)
 	return walk->status == PK_OK;
 }
 
-static bool has_value(const struct walk *walk, uint64_t value)
-{
-	for (size_t i = 0; i < walk->nr; i++)
-		if (walk->values[i] == value)
-			return true;
-	return false;
-}
-
 /* nft_do_chain() has the rule, and the expression of it that is next: one behind its first word. */
 static enum pk_status find_rule(struct walk *walk, struct pk_nft_place *place)
 {
@@ -128,7 +120,7 @@ static enum pk_status find_rule(struct walk *walk, struct pk_nft_place *place)
 			return status;
 		len += walk->rule_data;
 		place->nr_rules++;
-		if (has_value(walk, at) && points_into(walk, at + 1, len - 1)) {
+		if (points_into(walk, at, 1) && points_into(walk, at + 1, len - 1)) {
 			found++;
 			place->rule = place->nr_rules;
 			place->handle = handle;
