@@ -8,14 +8,10 @@
 
 #include <string.h>
 
-#include "decode/consumer/consumer.h"
-#include "fake_net.h"
+#include "fake_consumers.h"
 
-#define GLOBALS (FAKE_GLOBALS + 0x8000)
+#define GLOBALS FAKE_CONSUMER_GLOBALS
 #define NET_ID GLOBALS
-#define JIFFIES (GLOBALS + 0x10)
-#define CLOCK (GLOBALS + 0x20)
-#define TK_CORE (GLOBALS + 0x40)
 #define TABLE (GLOBALS + 0x1000) /* bit_wait_table: 256 wait queues */
 #define TCP_OPS (GLOBALS + 0x100)
 #define WAKE_BIT 0xffffffff81000000ull
@@ -32,9 +28,6 @@
 #define ENTRY(n) (FAKE_DIRECT + 0x1000 + 0x80 * (uint64_t)(n))
 #define THREAD (FAKE_DIRECT + 0x1800)
 #define HEAD_SIZE 24
-#define HZ 250
-#define NOW 100000ull /* jiffies */
-#define NOW_NS 90000000000ull
 #define SOCK (FAKE_DIRECT + 0x4000)
 
 #define TYPE(type) "struct " type "@sunrpc"
@@ -79,16 +72,6 @@ static const struct fake_member members[] = {
 	{"struct wait_queue_entry", "private", 8, 8, .is_pointer = true},
 	{"struct wait_queue_entry", "func", 16, 8, .is_pointer = true},
 	{"struct wait_queue_entry", "entry", 24, .size = 16},
-	{"struct task_struct", "pid", 0, 4, .is_signed = true},
-	{"struct task_struct", "tgid", 4, 4, .is_signed = true},
-	{"struct task_struct", "comm", 8, 16, .is_array = true, .elements = 16},
-	{"struct task_struct", "stack", 24, 8, .is_pointer = true},
-	{"struct task_struct", "tasks", 32, .size = 16},
-	{"struct clocksource", "mult", 0, .size = 4},
-	{"struct clocksource", "shift", 4, .size = 4},
-	{"struct timekeeper", "tkr_mono.base", 0, 8, .is_signed = true},
-	{"struct timekeeper", "tkr_mono.xtime_nsec", 8, .size = 8},
-	{"struct timekeeper", "tkr_mono.shift", 16, .size = 4},
 };
 
 static void empty_list(struct fake_target *fake, uint64_t head)
@@ -107,18 +90,6 @@ static void append(struct fake_target *fake, struct pk_ctx *ctx, uint64_t head, 
 	fake_put(fake, node, 8, head);
 	fake_put(fake, node + 8, 8, last);
 	fake_put(fake, head + 8, 8, node);
-}
-
-static void put_clocks(struct fake_target *fake)
-{
-	fake_symbol(fake, "jiffies", JIFFIES, 8);
-	fake_symbol(fake, "clocksource_jiffies", CLOCK, 16);
-	fake_symbol(fake, "tk_core", TK_CORE, 64);
-	fake_put(fake, JIFFIES, 8, NOW);
-	fake_put(fake, CLOCK, 4, 1000000000 / HZ);
-	fake_put(fake, TK_CORE + 8, 8, NOW_NS - 5);
-	fake_put(fake, TK_CORE + 16, 8, 5 << 4);
-	fake_put(fake, TK_CORE + 24, 4, 4);
 }
 
 static void put_transport(struct fake_target *fake)
@@ -150,11 +121,6 @@ static void put_call(struct fake_target *fake, unsigned n)
 	fake_put(fake, RQST(n) + 40, 4, 2);
 }
 
-struct machine {
-	struct fake_machine base;
-	struct pk_consumers consumers;
-};
-
 /* A transport with two calls; for the second a thread waits. */
 static int setup(void **state)
 {
@@ -171,7 +137,7 @@ static int setup(void **state)
 	fake_symbol(fake, "bit_wait_table", TABLE, 256 * HEAD_SIZE);
 	fake_symbol(fake, "wake_bit_function", WAKE_BIT, 0x80);
 	pk_ctx_init(ctx, &fake->target);
-	put_clocks(fake);
+	fake_clocks(fake, 5);
 	fake_put(fake, NET_ID, 4, 3);
 	fake_put(fake, FAKE_INIT_NET + 48, 8, GEN);
 	fake_put(fake, GEN, 4, 8);
@@ -200,26 +166,9 @@ static int setup(void **state)
 	fake_put(fake, ENTRY(0), 8, TASK(1) + 48);
 	fake_put(fake, ENTRY(0) + 32, 8, THREAD);
 	fake_put(fake, ENTRY(0) + 40, 8, WAKE_BIT);
-	fake_put(fake, THREAD, 4, 322);
-	fake_put(fake, THREAD + 4, 4, 321);
-	fake_put_bytes(fake, THREAD + 8, "cat\0", 4);
+	fake_thread(fake, THREAD, 322, 321, "cat");
 	*state = &machine;
 	return 0;
-}
-
-static int teardown(void **state)
-{
-	struct machine *machine = *state;
-
-	pk_consumers_deinit(&machine->consumers);
-	return fake_machine_teardown(state);
-}
-
-static const struct pk_consumers *consumers(struct machine *machine)
-{
-	pk_consumers_deinit(&machine->consumers);
-	pk_consumers_read(&machine->base.ctx, &machine->consumers);
-	return &machine->consumers;
 }
 
 static void a_transport(void **state)
@@ -406,17 +355,21 @@ static void no_types(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(a_transport, setup, teardown),
-		cmocka_unit_test_setup_teardown(the_calls, setup, teardown),
-		cmocka_unit_test_setup_teardown(late_calls, setup, teardown),
-		cmocka_unit_test_setup_teardown(not_sent_yet, setup, teardown),
-		cmocka_unit_test_setup_teardown(a_request_of_another, setup, teardown),
-		cmocka_unit_test_setup_teardown(others_that_wait, setup, teardown),
-		cmocka_unit_test_setup_teardown(no_socket, setup, teardown),
-		cmocka_unit_test_setup_teardown(lists_that_end_nowhere, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_transport, setup, fake_consumers_teardown),
+		cmocka_unit_test_setup_teardown(the_calls, setup, fake_consumers_teardown),
+		cmocka_unit_test_setup_teardown(late_calls, setup, fake_consumers_teardown),
+		cmocka_unit_test_setup_teardown(not_sent_yet, setup, fake_consumers_teardown),
+		cmocka_unit_test_setup_teardown(a_request_of_another, setup,
+						fake_consumers_teardown),
+		cmocka_unit_test_setup_teardown(others_that_wait, setup, fake_consumers_teardown),
+		cmocka_unit_test_setup_teardown(no_socket, setup, fake_consumers_teardown),
+		cmocka_unit_test_setup_teardown(lists_that_end_nowhere, setup,
+						fake_consumers_teardown),
 		cmocka_unit_test(names_of_bits),
-		cmocka_unit_test_setup_teardown(no_module, setup_without_module, teardown),
-		cmocka_unit_test_setup_teardown(no_types, setup_without_module, teardown),
+		cmocka_unit_test_setup_teardown(no_module, setup_without_module,
+						fake_consumers_teardown),
+		cmocka_unit_test_setup_teardown(no_types, setup_without_module,
+						fake_consumers_teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,14 +8,10 @@
 
 #include <string.h>
 
-#include "decode/consumer/consumer.h"
-#include "fake_net.h"
+#include "fake_consumers.h"
 
-#define GLOBALS (FAKE_GLOBALS + 0x8000)
+#define GLOBALS FAKE_CONSUMER_GLOBALS
 #define LIST GLOBALS
-#define JIFFIES (GLOBALS + 0x10)
-#define CLOCK (GLOBALS + 0x20)
-#define TK_CORE (GLOBALS + 0x40)
 #define TCP_CTRL FAKE_DIRECT
 #define CTRL (TCP_CTRL + 256)
 #define QUEUES (FAKE_DIRECT + 0x400)
@@ -38,9 +34,6 @@
 #define OTHER_NS (FAKE_DIRECT + 0xc00)
 #define THREAD(n) (FAKE_DIRECT + 0x1000 + 0x40 * (uint64_t)(n))
 #define SOCK (FAKE_DIRECT + 0x4000)
-#define HZ 250
-#define NOW 100000ull /* jiffies */
-#define NOW_NS 90000000000ull
 #define SIMPLE 0xffffffff81000000ull
 #define ASYNC (SIMPLE + 0x100)
 #define WAIT (SIMPLE + 0x200)
@@ -98,16 +91,6 @@ static const struct fake_member members[] = {
 	{"struct swait_queue", "task", 0, 8, .is_pointer = true},
 	{"struct swait_queue", "task_list", 8, .size = 16},
 	{"struct socket", "sk", 8, 8, .is_pointer = true},
-	{"struct task_struct", "pid", 0, 4, .is_signed = true},
-	{"struct task_struct", "tgid", 4, 4, .is_signed = true},
-	{"struct task_struct", "comm", 8, 16, .is_array = true, .elements = 16},
-	{"struct task_struct", "stack", 24, 8, .is_pointer = true},
-	{"struct task_struct", "tasks", 32, .size = 16},
-	{"struct clocksource", "mult", 0, .size = 4},
-	{"struct clocksource", "shift", 4, .size = 4},
-	{"struct timekeeper", "tkr_mono.base", 0, 8, .is_signed = true},
-	{"struct timekeeper", "tkr_mono.xtime_nsec", 8, .size = 8},
-	{"struct timekeeper", "tkr_mono.shift", 16, .size = 4},
 };
 
 static const struct fake_enum enums[] = {
@@ -118,11 +101,6 @@ static const struct fake_enum enums[] = {
 	{NULL, "MQ_RQ_IN_FLIGHT", 1},
 };
 
-struct machine {
-	struct fake_machine base;
-	struct pk_consumers consumers;
-};
-
 /* A circle of two: a head, and one node. */
 static void list_of_one(struct fake_target *fake, uint64_t head, uint64_t node)
 {
@@ -130,16 +108,6 @@ static void list_of_one(struct fake_target *fake, uint64_t head, uint64_t node)
 	fake_put(fake, head + 8, 8, node);
 	fake_put(fake, node, 8, head);
 	fake_put(fake, node + 8, 8, head);
-}
-
-static void put_clocks(struct fake_target *fake)
-{
-	fake_symbol(fake, "jiffies", JIFFIES, 8);
-	fake_symbol(fake, "clocksource_jiffies", CLOCK, 16);
-	fake_symbol(fake, "tk_core", TK_CORE, 64);
-	fake_put(fake, JIFFIES, 8, NOW);
-	fake_put(fake, CLOCK, 4, 1000000000 / HZ);
-	fake_put(fake, TK_CORE + 8, 8, NOW_NS);
 }
 
 /* nvme5, live; its queue 1 has a socket, and at tag 1 a read of 10 s ago, whose timeout of 30 s has not passed. */
@@ -208,30 +176,12 @@ static int setup(void **state)
 	fake_symbol(fake, "bio_chain_endio", CHAIN, 0x80);
 	fake_symbol(fake, "mpage_end_io", PAGES, 0x80);
 	pk_ctx_init(&machine.base.ctx, &fake->target);
-	put_clocks(fake);
+	fake_clocks(fake, 0);
 	put_controller(fake);
-	for (unsigned n = 0; n < 2; n++) {
-		fake_put(fake, THREAD(n), 4, 321 + n);
-		fake_put(fake, THREAD(n) + 4, 4, 321 + n);
-		fake_put_bytes(fake, THREAD(n) + 8, "dd\0", 3);
-	}
+	for (int n = 0; n < 2; n++)
+		fake_thread(fake, THREAD(n), 321 + n, 321 + n, "dd");
 	*state = &machine;
 	return 0;
-}
-
-static int teardown(void **state)
-{
-	struct machine *machine = *state;
-
-	pk_consumers_deinit(&machine->consumers);
-	return fake_machine_teardown(state);
-}
-
-static const struct pk_consumers *consumers(struct machine *machine)
-{
-	pk_consumers_deinit(&machine->consumers);
-	pk_consumers_read(&machine->base.ctx, &machine->consumers);
-	return &machine->consumers;
 }
 
 static enum pk_status status_of(struct machine *machine)
@@ -444,16 +394,19 @@ static void no_types(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(a_controller, setup, teardown),
-		cmocka_unit_test_setup_teardown(a_request, setup, teardown),
-		cmocka_unit_test_setup_teardown(late_requests, setup, teardown),
-		cmocka_unit_test_setup_teardown(old_requests, setup, teardown),
-		cmocka_unit_test_setup_teardown(who_waits, setup, teardown),
-		cmocka_unit_test_setup_teardown(waiters_that_are_not_known, setup, teardown),
-		cmocka_unit_test_setup_teardown(a_lost_controller, setup, teardown),
-		cmocka_unit_test_setup_teardown(what_waits_for_a_path, setup, teardown),
-		cmocka_unit_test_setup_teardown(lists_that_end_nowhere, setup, teardown),
-		cmocka_unit_test_setup_teardown(no_types, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_controller, setup, fake_consumers_teardown),
+		cmocka_unit_test_setup_teardown(a_request, setup, fake_consumers_teardown),
+		cmocka_unit_test_setup_teardown(late_requests, setup, fake_consumers_teardown),
+		cmocka_unit_test_setup_teardown(old_requests, setup, fake_consumers_teardown),
+		cmocka_unit_test_setup_teardown(who_waits, setup, fake_consumers_teardown),
+		cmocka_unit_test_setup_teardown(waiters_that_are_not_known, setup,
+						fake_consumers_teardown),
+		cmocka_unit_test_setup_teardown(a_lost_controller, setup, fake_consumers_teardown),
+		cmocka_unit_test_setup_teardown(what_waits_for_a_path, setup,
+						fake_consumers_teardown),
+		cmocka_unit_test_setup_teardown(lists_that_end_nowhere, setup,
+						fake_consumers_teardown),
+		cmocka_unit_test_setup_teardown(no_types, setup, fake_consumers_teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

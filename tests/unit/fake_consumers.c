@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "fake_consumers.h"
+
+#include <string.h>
+
+#define JIFFIES (FAKE_CONSUMER_GLOBALS + 0x10)
+#define CLOCK (FAKE_CONSUMER_GLOBALS + 0x20)
+#define TK_CORE (FAKE_CONSUMER_GLOBALS + 0x40)
+#define SHIFT 4
+
+static const struct fake_member members[] = {
+	{"struct task_struct", "pid", 0, 4, .is_signed = true},
+	{"struct task_struct", "tgid", 4, 4, .is_signed = true},
+	{"struct task_struct", "comm", 8, 16, .is_array = true, .elements = 16},
+	{"struct task_struct", "stack", 24, 8, .is_pointer = true},
+	{"struct task_struct", "tasks", 32, .size = 16},
+	{"struct clocksource", "mult", 0, .size = 4},
+	{"struct clocksource", "shift", 4, .size = 4},
+	{"struct timekeeper", "tkr_mono.base", 0, 8, .is_signed = true},
+	{"struct timekeeper", "tkr_mono.xtime_nsec", 8, .size = 8},
+	{"struct timekeeper", "tkr_mono.shift", 16, .size = 4},
+};
+
+void fake_clocks(struct fake_target *fake, uint64_t nsec)
+{
+	fake_members(fake, members, ARRAY_SIZE(members));
+	fake_symbol(fake, "jiffies", JIFFIES, 8);
+	fake_symbol(fake, "clocksource_jiffies", CLOCK, 16);
+	fake_symbol(fake, "tk_core", TK_CORE, 64);
+	fake_put(fake, JIFFIES, 8, NOW);
+	fake_put(fake, CLOCK, 4, 1000000000 / HZ);
+	fake_put(fake, TK_CORE + 8, 8, NOW_NS - nsec);
+	fake_put(fake, TK_CORE + 16, 8, nsec << SHIFT);
+	fake_put(fake, TK_CORE + 24, 4, SHIFT);
+}
+
+void fake_thread(struct fake_target *fake, uint64_t addr, int pid, int tgid, const char *comm)
+{
+	fake_put(fake, addr, 4, (uint64_t)pid);
+	fake_put(fake, addr + 4, 4, (uint64_t)tgid);
+	fake_put_string(fake, addr + 8, comm);
+}
+
+int fake_consumers_teardown(void **state)
+{
+	struct machine *machine = *state;
+
+	pk_consumers_deinit(&machine->consumers);
+	return fake_machine_teardown(state);
+}
+
+const struct pk_consumers *consumers(struct machine *machine)
+{
+	pk_consumers_deinit(&machine->consumers);
+	pk_consumers_read(&machine->base.ctx, &machine->consumers);
+	return &machine->consumers;
+}
