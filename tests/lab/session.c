@@ -64,10 +64,11 @@ static void hog(FILE *fp)
 		got > 1024 && got < 8192 ? "some GiB" : "an odd amount");
 }
 
-static int run(struct pk_target *target, int argc, char **argv, FILE *fp)
+static int run(struct pk_target *target, int argc, char **argv, FILE *fp, bool pager)
 {
 	const char *what = argc > 1 ? argv[1] : "";
 
+	(void)pager;
 	if (!strcmp(what, "symbols"))
 		target->ops->symbols_all(target, print_symbol, fp);
 	else if (!strcmp(what, "types"))

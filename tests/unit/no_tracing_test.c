@@ -155,18 +155,18 @@ static void test_never_used(void **state)
 /* Whichever symbol a kernel lacks, the verdict still names the machine and its death. */
 static void test_absent_symbols(void **state)
 {
-	(void)state;
-	for (int id = 0; id < PK_NR_ROWS; id++) {
-		char name[128];
-		const char *symbols[] = {name, NULL};
+	char name[128];
+	const char *symbols[] = {name, NULL};
 
+	(void)state;
+	machine_open(symbols, nothing);
+	for (int id = 0; id < PK_NR_ROWS; id++) {
 		if (pk_row(id)->kind != PK_ROW_SYMBOL)
 			continue;
 		snprintf(name, sizeof(name), "%s", pk_row(id)->names);
-		machine_open(symbols, nothing);
 		expect("verdict", "KERNEL: 6.1.0-");
-		machine_close();
 	}
+	machine_close();
 }
 
 int main(void)
