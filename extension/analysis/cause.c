@@ -239,6 +239,18 @@ static bool dropped_by_peer(struct again *again)
 	return true;
 }
 
+/* It may have been dropped there, or have been delivered: neither a loss nor a needless transmission is proven. */
+static bool lost_sight_of(struct again *again)
+{
+	if (!again->arrived || again->arrived->outcome != PK_OUT_UNKNOWN || again->ack ||
+	    again->lost_ack)
+		return false;
+	say_kind(again, "unknown");
+	add_before(again);
+	add(again, " came to the peer; what became of it there was not recorded");
+	return true;
+}
+
 static bool ack_dropped(struct again *again)
 {
 	if (!again->lost_ack || again->ack)
@@ -331,7 +343,8 @@ static void say_unanswered(struct again *again)
 static void say_fate(struct again *again)
 {
 	static bool (*const fates[])(struct again * again) = {
-		dropped_here, still_waits, dropped_by_peer, ack_dropped, needless, window_closed,
+		dropped_here, still_waits, dropped_by_peer, lost_sight_of,
+		ack_dropped,  needless,	   window_closed,
 	};
 
 	if (!again->before) {

@@ -21,6 +21,13 @@ const struct pk_arch *pk_arch(const struct pk_ctx *ctx)
 	return pk_arch_of_machine(ctx->target->facts.machine);
 }
 
+bool pk_arch_is_kernel(const struct pk_ctx *ctx, uint64_t addr)
+{
+	const struct pk_arch *arch = pk_arch(ctx);
+
+	return addr && (!arch || addr >= arch->kernel_begin);
+}
+
 #define MAX_FUNCTION 4096 /* bytes */
 
 enum pk_status pk_arch_argument(struct pk_ctx *ctx, uint64_t regs, unsigned nr, uint64_t *ret_value)

@@ -124,6 +124,8 @@ extern const struct pk_arch pk_arch_x86_64, pk_arch_aarch64, pk_arch_ppc64le, pk
 const struct pk_arch *pk_arch(const struct pk_ctx *ctx);
 /** The same by pk_facts.machine. */
 const struct pk_arch *pk_arch_of_machine(const char *machine);
+/** May ADDR be an address of kernel memory? Where the architecture is not known here, all but 0 may. */
+bool pk_arch_is_kernel(const struct pk_ctx *ctx, uint64_t addr);
 /** Argument NR (from 0) of the function whose entry registers are the struct pt_regs at REGS. PK_ABSENT: it is in no
  *  register that is known. */
 enum pk_status pk_arch_argument(struct pk_ctx *ctx, uint64_t regs, unsigned nr,

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "model/tuple.h"
+#include "model/sock.h"
 
 /** Families of sockets that are no protocol's of pk_protocols[]. */
 enum pk_local_family {
@@ -24,7 +24,7 @@ struct pk_local_sock {
 	uint64_t addr;
 	uint32_t netns; /* ns inode number; 0 if unknown */
 	uint64_t
-		inode; /* of the struct socket; 0: it has none (of the kernel's own, or not accepted yet) */
+		inode; /* of the struct socket; 0: it has none (of the kernel's own, or not accepted yet); PK_INODE_UNKNOWN */
 	uint32_t refs; /* sk_refcnt */
 	uint16_t type; /* SOCK_STREAM, ... */
 	uint8_t state; /* skc_state */
@@ -38,7 +38,7 @@ struct pk_local_sock {
 	uint32_t portid, groups; /* netlink: groups 1 to 32 */
 	uint32_t ifindex; /* packet: 0 is any device */
 	struct pk_tuple tuple; /* raw: no ports */
-	uint64_t peer, peer_inode; /* unix */
+	uint64_t peer, peer_inode; /* unix; PK_INODE_UNKNOWN */
 	char path[PK_UNIX_PATH_MAX + 1]; /* unix: as /proc/net/unix has it, '@' for NUL; "" none */
 };
 

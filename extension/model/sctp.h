@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "model/tuple.h"
+#include "model/sock.h"
 
 #define PK_SCTP_ADDRESSES 16 /* of one end; of more it is only said that there are */
 
@@ -27,7 +27,7 @@ struct pk_sctp {
 	uint64_t addr; /* struct sctp_association or sctp_endpoint */
 	uint64_t sk;
 	uint32_t netns; /* ns inode number; 0 if unknown */
-	uint64_t inode; /* of the struct socket; 0: it has none */
+	uint64_t inode; /* of the struct socket; 0: it has none; PK_INODE_UNKNOWN */
 	uint8_t style; /* sctp_sock.type */
 	uint8_t sk_state; /* skc_state */
 	uint32_t state; /* of the association: enum sctp_state */

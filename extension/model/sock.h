@@ -7,6 +7,8 @@
 
 #include "model/tuple.h"
 
+#define PK_INODE_UNKNOWN UINT64_MAX /* of a struct socket that the dump does not hold */
+
 enum pk_sock_kind { PK_SOCK_FULL, PK_SOCK_LISTEN, PK_SOCK_REQUEST, PK_SOCK_TIMEWAIT };
 
 enum pk_sock_queue {
@@ -32,7 +34,7 @@ struct pk_sock {
 	uint32_t netns; /* ns inode number; 0 if unknown */
 	uint32_t mark, bound_dev_if;
 	bool owned; /* sk_lock.owned: a process holds it (packets go to the backlog) */
-	uint64_t inode; /* of the struct socket; 0 if none */
+	uint64_t inode; /* of the struct socket; 0 if none; PK_INODE_UNKNOWN */
 	/* The protocol's own numbers; valid for PK_SOCK_FULL */
 	uint32_t rcv_nxt, copied_seq, snd_una, snd_nxt, write_seq;
 	uint64_t bytes_acked;

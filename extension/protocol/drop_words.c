@@ -70,7 +70,7 @@ static const struct words reasons[] = {
 	{"TCP_OFO_QUEUE_PRUNE", "pruned from the out-of-order queue for room"},
 	{"TCP_OLD_ACK", "its ACK is an old one"},
 	{"TCP_OLD_DATA", "its data had come before"},
-	{"TCP_OLD_SEQUENCE", "its data had come before"},
+	{"TCP_OLD_SEQUENCE", "its sequence numbers had come before"},
 	{"TCP_OVERWINDOW", "it begins behind the receive window"},
 	{"TCP_RESET", "it reset the connection"},
 	{"TCP_RFC7323_PAWS", "its timestamp is older than the last one"},

@@ -173,7 +173,7 @@ static void render_facts(struct pk_out *out, const struct pk_sock *sock)
 	bool full = sock->kind == PK_SOCK_FULL || sock->kind == PK_SOCK_LISTEN;
 
 	pk_out_uint(out, "mark", NULL, sock->mark);
-	pk_out_uint_if(out, "inode", NULL, full, sock->inode);
+	pk_out_uint_if(out, "inode", NULL, full && sock->inode != PK_INODE_UNKNOWN, sock->inode);
 	pk_out_uint_if(out, "sk_drops", NULL, full, sock->drops);
 	pk_out_uint_if(out, "total_retrans", NULL, full, sock->total_retrans);
 	pk_out_bool_if(out, "owned", full, sock->owned);

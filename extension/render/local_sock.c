@@ -21,7 +21,9 @@ static void show_unix(struct pk_out *out, const struct pk_local_sock *sock)
 {
 	pk_out_word(out, "path", "  %s", sock->path);
 	pk_out_addr(out, "peer", sock->peer ? "  peer %llx" : NULL, sock->peer);
-	pk_out_uint_if(out, "peer_inode", sock->peer_inode ? " (inode %llu)" : NULL, sock->peer,
+	bool known = sock->peer && sock->peer_inode != PK_INODE_UNKNOWN;
+
+	pk_out_uint_if(out, "peer_inode", known && sock->peer_inode ? " (inode %llu)" : NULL, known,
 		       sock->peer_inode);
 }
 
@@ -82,7 +84,7 @@ void pk_render_local_sock(struct pk_out *out, const struct pk_local_sock *sock,
 	pk_out_uint_if(out, "netns", "  %-10llu", sock->netns, sock->netns);
 	if (!sock->netns)
 		pk_out_text(out, "  %-10s", "-");
-	pk_out_uint(out, "inode", " %-8llu", sock->inode);
+	pk_render_inode(out, sock->inode);
 	pk_out_addr(out, "sk", " %llx", sock->addr);
 	pk_out_uint(out, "refs", NULL, sock->refs);
 	show_what(out, sock);

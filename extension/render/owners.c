@@ -7,6 +7,13 @@
 #define SHOWN_OWNERS 2 /* of a socket, in a line */
 #define OWNER_MAX 64 /* bytes of one's text */
 
+void pk_render_inode(struct pk_out *out, uint64_t inode)
+{
+	bool known = inode != PK_INODE_UNKNOWN;
+
+	pk_out_uint_if(out, "inode", known ? " %-8llu" : " -       ", known, inode);
+}
+
 void pk_render_owners(struct pk_out *out, const struct pk_sock_owner *owners, bool known)
 {
 	if (!known) {

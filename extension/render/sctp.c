@@ -94,7 +94,7 @@ void pk_render_sctp(struct pk_out *out, const struct pk_sctp *sctp, uint64_t hz,
 	pk_out_uint_if(out, "netns", "  %-10llu", sctp->netns, sctp->netns);
 	if (!sctp->netns)
 		pk_out_text(out, "  %-10s", "-");
-	pk_out_uint(out, "inode", " %-8llu", sctp->inode);
+	pk_render_inode(out, sctp->inode);
 	pk_out_addr(out, "sk", " %llx", sctp->sk);
 	pk_out_addr(out, "address", NULL, sctp->addr);
 	pk_out_uint_if(out, "id", NULL, is_association, sctp->id);

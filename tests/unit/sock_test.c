@@ -276,6 +276,8 @@ static void damage_ends_a_queue(void **state)
 	assert_int_equal(queue(machine, PK_QUEUE_RECEIVE, PK_CORRUPT).nr, 2);
 	fake_put(fake, SKB(1), 8, 0x4141414141414141ull);
 	assert_int_equal(queue(machine, PK_QUEUE_RECEIVE, PK_CORRUPT).nr, 3);
+	fake_put(fake, SKB(1), 8, 0xffff888666666000ull); /* a page that the dump lacks */
+	assert_int_equal(queue(machine, PK_QUEUE_RECEIVE, PK_UNREADABLE).nr, 3);
 	fake_put(fake, SOCK(0) + SK_RTX, 8, SKB(2)); /* a node that is its own child */
 	node(fake, SKB(2), SKB(2), 0);
 	assert_int_equal(queue(machine, PK_QUEUE_RTX, PK_CORRUPT).nr, 0);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "arch/arch.h"
 #include "core/kit.h"
 #include "decode/address_set.h"
 #include "protocol/protocol.h"
@@ -168,12 +169,16 @@ static uint32_t read_drops(struct pk_ctx *ctx, uint64_t addr)
 
 uint64_t pk_sock_inode(struct pk_ctx *ctx, uint64_t sk)
 {
-	uint64_t socket = sk ? optional(ctx, sk, PK_R_sk_socket) : 0, offset;
+	uint64_t socket = 0, offset, inode;
 
-	if (!socket || !pk_has(ctx, PK_R_socket_vfs_inode) ||
-	    pk_row_offset(ctx, PK_R_socket_vfs_inode, &offset) != PK_OK)
+	if (sk && pk_member_uint(ctx, sk, PK_R_sk_socket, &socket) != PK_OK)
+		return PK_INODE_UNKNOWN;
+	if (!socket)
 		return 0;
-	return optional(ctx, socket + offset, PK_R_inode_ino);
+	if (pk_row_offset(ctx, PK_R_socket_vfs_inode, &offset) != PK_OK ||
+	    pk_member_uint(ctx, socket + offset, PK_R_inode_ino, &inode) != PK_OK)
+		return PK_INODE_UNKNOWN;
+	return inode;
 }
 
 static enum pk_status read_full(struct pk_ctx *ctx, const struct pk_protocol *protocol,
@@ -241,12 +246,18 @@ struct queue_walk {
 	void *arg;
 };
 
-static enum pk_status damaged(struct pk_ctx *ctx, const struct queue_walk *walk, uint64_t at)
+/* Ends a walk at AT, by STATUS: what is read there contradicts itself, or cannot be read. What no kernel address could be
+ * is never a page that the dump lacks. */
+static enum pk_status breaks_off(struct pk_ctx *ctx, const struct queue_walk *walk, uint64_t at,
+				 enum pk_status status)
 {
-	pk_warn(ctx, "sock %llx: %s queue is damaged at %llx after %zu skbs",
+	if (!pk_arch_is_kernel(ctx, at))
+		status = PK_CORRUPT;
+	pk_warn(ctx, "sock %llx: %s queue is %s at %llx after %zu skbs",
 		(unsigned long long)walk->sock, pk_sock_queue_name(walk->queue),
-		(unsigned long long)at, walk->seen.nr);
-	return pk_none(ctx, PK_CORRUPT);
+		status == PK_CORRUPT ? "damaged" : pk_status_name(status), (unsigned long long)at,
+		walk->seen.nr);
+	return pk_none(ctx, status);
 }
 
 /* Circular (END is the sentinel) or open (END is 0) list through sk_buff.next. */
@@ -258,11 +269,12 @@ static enum pk_status list_walk(struct pk_ctx *ctx, struct queue_walk *walk, uin
 
 	while (status == PK_OK && node != end) {
 		if (!pk_address_set_add(&walk->seen, node, MAX_QUEUE))
-			return damaged(ctx, walk, node);
+			return breaks_off(ctx, walk, node, PK_CORRUPT);
 		if (!walk->fn(node - link, walk->queue, walk->arg))
 			return PK_OK;
-		if (pk_read_ptr(ctx, node, &node) != PK_OK)
-			return damaged(ctx, walk, node);
+		status = pk_read_ptr(ctx, node, &node);
+		if (status != PK_OK)
+			return breaks_off(ctx, walk, node, status);
 	}
 	return status;
 }
@@ -286,16 +298,18 @@ static enum pk_status tree_walk(struct pk_ctx *ctx, struct queue_walk *walk, uin
 		while (node) {
 			if (depth == PK_ARRAY_SIZE(stack) ||
 			    !pk_address_set_add(&walk->seen, node, MAX_QUEUE))
-				return damaged(ctx, walk, node);
+				return breaks_off(ctx, walk, node, PK_CORRUPT);
 			stack[depth++] = node;
-			if (pk_member_uint(ctx, node, PK_R_rb_left, &node) != PK_OK)
-				return damaged(ctx, walk, stack[depth - 1]);
+			status = pk_member_uint(ctx, node, PK_R_rb_left, &node);
+			if (status != PK_OK)
+				return breaks_off(ctx, walk, stack[depth - 1], status);
 		}
 		node = stack[--depth];
 		if (!walk->fn(node - link, walk->queue, walk->arg))
 			return PK_OK;
-		if (pk_member_uint(ctx, node, PK_R_rb_right, &node) != PK_OK)
-			return damaged(ctx, walk, stack[depth]);
+		status = pk_member_uint(ctx, node, PK_R_rb_right, &node);
+		if (status != PK_OK)
+			return breaks_off(ctx, walk, stack[depth], status);
 	}
 	return status;
 }

@@ -13,7 +13,7 @@ enum pk_status pk_socks_walk(struct pk_ctx *ctx, pk_sock_fn fn, void *arg);
 enum pk_status pk_sock_read(struct pk_ctx *ctx, const struct pk_protocol *protocol, uint64_t addr,
 			    struct pk_sock *ret_sock);
 
-/** Inode number of the struct sock at SK (0: none); 0: it has no struct socket, or that is not known. */
+/** Inode number of the struct sock at SK (0: none); 0: it has no struct socket; PK_INODE_UNKNOWN. */
 uint64_t pk_sock_inode(struct pk_ctx *ctx, uint64_t sk);
 
 typedef bool (*pk_skb_fn)(uint64_t skb, enum pk_sock_queue queue, void *arg);

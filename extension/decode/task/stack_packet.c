@@ -367,13 +367,6 @@ static bool list_closes(const struct search *search, uint64_t head, uint64_t fir
 	return false;
 }
 
-static bool is_kernel(const struct pk_ctx *ctx, uint64_t addr)
-{
-	const struct pk_arch *arch = pk_arch(ctx);
-
-	return addr && (!arch || addr >= arch->kernel_begin);
-}
-
 /* Heads of lists (struct list_head, sk_buff_head) among the words: two pointers, to the first and the last. */
 static void lists_find(const struct search *search)
 {
@@ -384,9 +377,9 @@ static void lists_find(const struct search *search)
 		uint64_t head = image->words[i].slot, first = image->words[i].word,
 			 last = image->words[i + 1].word;
 
-		if (image->words[i + 1].slot == head + word && is_kernel(search->ctx, first) &&
-		    is_kernel(search->ctx, last) && first != head && !(first % word) &&
-		    !pk_stack_region_of(search->image, first))
+		if (image->words[i + 1].slot == head + word &&
+		    pk_arch_is_kernel(search->ctx, first) && pk_arch_is_kernel(search->ctx, last) &&
+		    first != head && !(first % word) && !pk_stack_region_of(search->image, first))
 			list_closes(search, head, first, last, function_of_word(search, i));
 	}
 }
