@@ -340,6 +340,18 @@ static bool keeps_nothing(struct pk_engine *engine, const struct pk_frame *frame
 	return caller && caller->marks & PK_FREES;
 }
 
+static void mark_coalesced(struct pk_engine *engine, struct pk_packet *packet)
+{
+	pk_see(engine, &engine->seen.coalesce);
+	/* Where frees are traced, they tell whose skb it is: what waited behind a hole goes inside the call for the
+	 * packet that fills it. */
+	if (engine->plans->any_free)
+		return;
+	packet->work->coalesced = true;
+	packet->work->coalesced_in_backlog = pk_inside(engine, PK_ACT_BACKLOG_ADD);
+	packet->work->freed = true;
+}
+
 /* What a call says of the packet that it is for. */
 static void mark_entered(struct pk_engine *engine, const struct pk_frame *frame,
 			 struct pk_packet *packet)
@@ -356,14 +368,7 @@ static void mark_entered(struct pk_engine *engine, const struct pk_frame *frame,
 		packet->work->backlogged &= engine->event.pid == 0;
 		break;
 	case PK_ACT_COALESCE:
-		pk_see(engine, &engine->seen.coalesce);
-		/* Where frees are traced, they tell whose skb it is: what waited behind a hole goes inside the
-		 * call for the packet that fills it. */
-		if (engine->plans->any_free)
-			break;
-		packet->work->coalesced = true;
-		packet->work->coalesced_in_backlog = pk_inside(engine, PK_ACT_BACKLOG_ADD);
-		packet->work->freed = true;
+		mark_coalesced(engine, packet);
 		break;
 	case PK_ACT_RX_TW:
 		packet->work->timewait = true;
@@ -737,6 +742,28 @@ static struct pk_object *life_of(struct pk_engine *engine, struct pk_object *obj
 	return object;
 }
 
+/* PACKET is what SENT was: loopback, a veth pair, or a device that sends back what it is given. */
+static void looped_back(struct pk_packet *packet, struct pk_packet *sent,
+			const struct pk_object *object, const struct pk_event_facts *facts)
+{
+	if (!sent->work->looped) {
+		sent->work->looped = true;
+		pk_edge_add(sent, PK_EDGE_LOOPBACK, PK_ID_EXACT, facts->skb, packet);
+		pk_edge_add(packet, PK_EDGE_LOOPBACK, PK_ID_EXACT, facts->skb, sent);
+		packet->work->is_own |= sent->work->is_own;
+		if (!packet->header.protocol)
+			packet->header.protocol = sent->header.protocol;
+	}
+	if (!facts->header.tuple_known && is_further_segment(packet, sent)) {
+		pk_edge_add(packet, PK_EDGE_LOOPBACK, PK_ID_EXACT, facts->skb, sent);
+		packet->work->is_own |= sent->work->is_own;
+		packet->header.protocol = sent->header.protocol;
+	}
+	/* Its driver sent it while a packet waited for the answer, and the functions of ARP are not recorded. */
+	if (object->is_arp)
+		packet->work->is_other = true;
+}
+
 /* netif_receive_skb and what is attached to it. The same skb may pass again on another device
  * (VLAN, bridge): it still is one packet, unless it was sent in between. */
 static void received(struct pk_engine *engine, const struct pk_event_facts *facts)
@@ -756,22 +783,8 @@ static void received(struct pk_engine *engine, const struct pk_event_facts *fact
 		return;
 	if (outer)
 		pk_carry(packet, outer, PK_ID_EXACT);
-	if (sent && !sent->work->looped) {
-		sent->work->looped = true;
-		pk_edge_add(sent, PK_EDGE_LOOPBACK, PK_ID_EXACT, facts->skb, packet);
-		pk_edge_add(packet, PK_EDGE_LOOPBACK, PK_ID_EXACT, facts->skb, sent);
-		packet->work->is_own |= sent->work->is_own;
-		if (!packet->header.protocol)
-			packet->header.protocol = sent->header.protocol;
-	}
-	if (sent && !facts->header.tuple_known && is_further_segment(packet, sent)) {
-		pk_edge_add(packet, PK_EDGE_LOOPBACK, PK_ID_EXACT, facts->skb, sent);
-		packet->work->is_own |= sent->work->is_own;
-		packet->header.protocol = sent->header.protocol;
-	}
-	/* Its driver sent it while a packet waited for the answer, and the functions of ARP are not recorded. */
-	if (sent && object->is_arp)
-		packet->work->is_other = true;
+	if (sent)
+		looped_back(packet, sent, object, facts);
 	if (!sent && object->copy_of) {
 		packet->work->rx.clone_of = object->copy_of;
 		packet->work->rx.clone_life = (uint32_t)object->copy_life;

@@ -1017,6 +1017,28 @@ static struct pk_packet *split_off(struct pk_engine *engine, struct pk_packet *i
 	return outer;
 }
 
+/* The frame of PACKET that the driver is given. */
+static void frame_started(struct pk_engine *engine, struct pk_packet *packet,
+			  const struct pk_event_facts *facts)
+{
+	struct pk_wire_frame *wire = open_wire_frame(packet, facts->skb);
+
+	if (!wire)
+		wire = pk_wire_frame_add(engine, packet);
+	if (!wire)
+		return;
+	wire->skb = facts->skb;
+	pk_wire_frame_segs(engine, wire, facts);
+	if (facts->plan->word[PK_W_LEN])
+		wire->len = length_of(engine, facts);
+	if (facts->header.tuple_known) {
+		wire->header = facts->header;
+		packet->work->is_own |= pk_header_proven(&facts->header);
+		if (packet->skb == facts->skb || !packet->header.tuple_known)
+			pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
+	}
+}
+
 /* net_dev_start_xmit, and probes on it that read the header: one occurrence, several events. */
 static void tx_started(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
@@ -1024,7 +1046,7 @@ static void tx_started(struct pk_engine *engine, const struct pk_event_facts *fa
 	struct pk_packet *packet;
 	uint64_t protocol =
 		pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_PROTOCOL, ETH_P_IP);
-	struct pk_wire_frame *wire;
+
 	pk_see(engine, &engine->seen.tx_start);
 
 	if (object)
@@ -1063,21 +1085,7 @@ static void tx_started(struct pk_engine *engine, const struct pk_event_facts *fa
 		packet->work->once_probe = facts->plan->number;
 	pk_packet_touch(engine, packet, facts);
 	pk_piece_point(engine, packet);
-	wire = open_wire_frame(packet, facts->skb);
-	if (!wire)
-		wire = pk_wire_frame_add(engine, packet);
-	if (!wire)
-		return;
-	wire->skb = facts->skb;
-	pk_wire_frame_segs(engine, wire, facts);
-	if (facts->plan->word[PK_W_LEN])
-		wire->len = length_of(engine, facts);
-	if (facts->header.tuple_known) {
-		wire->header = facts->header;
-		packet->work->is_own |= pk_header_proven(&facts->header);
-		if (packet->skb == facts->skb || !packet->header.tuple_known)
-			pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
-	}
+	frame_started(engine, packet, facts);
 }
 
 /* A probe on the driver's own function, whatever its name: the frame is the one that the driver was just given. */

@@ -98,21 +98,28 @@ static void take_chunks(struct pk_header *mine, const struct pk_header *header)
 	mine->tsn_known = header->tsn_known;
 }
 
-void pk_header_take(struct pk_packet *packet, const struct pk_header *header,
-		    enum pk_tuple_source source)
+/* What was only guessed, or lent, gives way to what HEADER says for certain. */
+static void give_way(struct pk_packet *packet, const struct pk_header *header,
+		     enum pk_tuple_source source)
 {
 	struct pk_header *mine = &packet->header;
 
-	/* Of what it carries, or of what carries it. */
-	if (mine->protocol && header->protocol && mine->protocol != header->protocol)
+	if (!header->tuple_known)
 		return;
-	/* What no more than lay where a header would gives way to one. */
-	if (mine->unproven && header->tuple_known && !header->unproven)
+	/* No more than lay where a header would. */
+	if (mine->unproven && !header->unproven)
 		memset(mine, 0, sizeof(*mine));
-	/* What another packet or a socket lent it (NAT may have changed that) gives way to its own. */
-	if (source == PK_TUPLE_EVENT && header->tuple_known && mine->tuple_known &&
+	/* Of another packet or of a socket: NAT may have changed that. */
+	if (source == PK_TUPLE_EVENT && mine->tuple_known &&
 	    (packet->tuple_from == PK_TUPLE_EDGE || packet->tuple_from == PK_TUPLE_NESTED))
 		memset(mine, 0, sizeof(*mine));
+}
+
+static void take_addresses(struct pk_packet *packet, const struct pk_header *header,
+			   enum pk_tuple_source source)
+{
+	struct pk_header *mine = &packet->header;
+
 	if (header->ports_known && !mine->ports_known && (!mine->tuple_known || mine->unproven)) {
 		mine->ports_known = true;
 		mine->tuple.sport = header->tuple.sport;
@@ -130,6 +137,11 @@ void pk_header_take(struct pk_packet *packet, const struct pk_header *header,
 	}
 	if (!mine->protocol)
 		mine->protocol = header->protocol;
+}
+
+/* Of a stream's segment. */
+static void take_numbers(struct pk_header *mine, const struct pk_header *header)
+{
 	if (header->seq_known && !mine->seq_known) {
 		mine->seq = header->seq;
 		mine->seq_known = true;
@@ -145,18 +157,11 @@ void pk_header_take(struct pk_packet *packet, const struct pk_header *header,
 		   header->seq == mine->seq) {
 		mine->flags |= header->flags & pk_protocol_of(header)->late_flags;
 	}
-	if (header->len_known && !mine->len_known) {
-		mine->payload_len = header->payload_len;
-		mine->len_known = true;
-	}
-	if (header->checksum_known && !mine->checksum_known) {
-		mine->checksum = header->checksum;
-		mine->checksum_known = true;
-	}
-	if (header->ip_id_known && !mine->ip_id_known) {
-		mine->ip_id = header->ip_id;
-		mine->ip_id_known = true;
-	}
+}
+
+/* Of other protocols' packets. */
+static void take_marks(struct pk_header *mine, const struct pk_header *header)
+{
 	if (header->vtag_known && !mine->vtag_known) {
 		mine->vtag = header->vtag;
 		mine->vtag_known = true;
@@ -172,6 +177,32 @@ void pk_header_take(struct pk_packet *packet, const struct pk_header *header,
 		mine->query = header->query;
 		mine->query_seq = header->query_seq;
 		mine->query_known = true;
+	}
+}
+
+void pk_header_take(struct pk_packet *packet, const struct pk_header *header,
+		    enum pk_tuple_source source)
+{
+	struct pk_header *mine = &packet->header;
+
+	/* Of what it carries, or of what carries it. */
+	if (mine->protocol && header->protocol && mine->protocol != header->protocol)
+		return;
+	give_way(packet, header, source);
+	take_addresses(packet, header, source);
+	take_numbers(mine, header);
+	take_marks(mine, header);
+	if (header->len_known && !mine->len_known) {
+		mine->payload_len = header->payload_len;
+		mine->len_known = true;
+	}
+	if (header->checksum_known && !mine->checksum_known) {
+		mine->checksum = header->checksum;
+		mine->checksum_known = true;
+	}
+	if (header->ip_id_known && !mine->ip_id_known) {
+		mine->ip_id = header->ip_id;
+		mine->ip_id_known = true;
 	}
 }
 
