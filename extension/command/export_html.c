@@ -66,7 +66,7 @@ static void name_choice(const struct pk_choice *choice, char *line, size_t size)
 static void name_command(const struct pk_ctx *ctx, const struct part *part,
 			 const struct pk_choice *choice, char *line, size_t size)
 {
-	char words[64], *rest = words, *word, protocols[64];
+	char words[64], *rest = words, *word, protocols[PK_TITLES_MAX];
 
 	snprintf(words, sizeof(words), "%s", part->words);
 	snprintf(line, size, "pkttrace");

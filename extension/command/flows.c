@@ -364,7 +364,7 @@ static int show(struct pk_ctx *ctx, const struct request *request, FILE *fp)
 	struct pk_out out;
 	struct listing listing = {.ctx = ctx, .out = &out, .request = request};
 	enum pk_status status = PK_OK;
-	char titles[64];
+	char titles[PK_TITLES_MAX];
 	bool failed;
 
 	pk_sock_owners_load(ctx, &listing.owners);

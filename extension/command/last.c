@@ -66,7 +66,7 @@ static void print_totals(struct pk_ctx *ctx, struct pk_out *out, const struct pk
 			 const struct pk_packet **wanted, uint32_t nr)
 {
 	struct pk_packet_tally tally = {0};
-	char titles[64];
+	char titles[PK_TITLES_MAX];
 
 	pk_protocols_titles(ctx, titles, sizeof(titles));
 
@@ -153,7 +153,7 @@ static enum pk_status print_chosen(struct pk_ctx *ctx, struct pk_out *out,
 {
 	const struct pk_filter_request *filter = &request->choice.filter;
 	struct pk_chosen chosen;
-	char titles[64];
+	char titles[PK_TITLES_MAX];
 	enum pk_status status = pk_choose(ctx, &request->choice, style->set, &chosen);
 
 	if (status != PK_OK)

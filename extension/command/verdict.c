@@ -560,7 +560,7 @@ static void show_packets(struct verdict *verdict, struct pk_out *out)
 	const struct pk_packet_set *set = &verdict->set;
 	const struct pk_packet_tally *tally = &verdict->tally;
 	bool whole = set->whole || !set->events, undecided = set->undecided_rx || set->undecided_tx;
-	char titles[64], queued[128], more[128];
+	char titles[PK_TITLES_MAX], queued[256], more[256];
 
 	pk_out_object_begin(out, "packets");
 	pk_protocols_titles(verdict->ctx, titles, sizeof(titles));

@@ -180,11 +180,20 @@ static void take_marks(struct pk_header *mine, const struct pk_header *header)
 	}
 }
 
+/* What is known of MINE is the function that sent it, which serves HEADER's protocol too. */
+static bool may_be_told_apart(const struct pk_header *mine, const struct pk_header *header)
+{
+	return mine->protocol && !mine->tuple_known && header->tuple_known &&
+	       pk_protocol_of(header)->like == pk_protocol_of(mine);
+}
+
 void pk_header_take(struct pk_packet *packet, const struct pk_header *header,
 		    enum pk_tuple_source source)
 {
 	struct pk_header *mine = &packet->header;
 
+	if (may_be_told_apart(mine, header))
+		mine->protocol = header->protocol;
 	/* Of what it carries, or of what carries it. */
 	if (mine->protocol && header->protocol && mine->protocol != header->protocol)
 		return;

@@ -7,8 +7,9 @@
 #include "core/context.h"
 #include "protocol/local.h"
 
-const struct pk_protocol *const pk_protocols[] = {&pk_tcp,  &pk_udp, &pk_icmp, &pk_icmp6, &pk_gre,
-						  &pk_ipip, &pk_sit, &pk_sctp, &pk_esp,	  NULL};
+const struct pk_protocol *const pk_protocols[] = {&pk_tcp, &pk_udp,	&pk_icmp, &pk_icmp6,
+						  &pk_gre, &pk_ipip,	&pk_sit,  &pk_sctp,
+						  &pk_esp, &pk_udplite, &pk_dccp, NULL};
 
 static unsigned bit_of(const struct pk_protocol *protocol)
 {

@@ -62,6 +62,8 @@ struct pk_protocol {
 	const char *name; /* "tcp" */
 	const char *title; /* "TCP" */
 	const char *prefix; /* of its functions' names: what one of them drops was the protocol's */
+	/** Its functions are those of this protocol, too: what they send is LIKE's until its header was read. */
+	const struct pk_protocol *like;
 	bool fclones; /* it sends from skbuff_fclone_cache, and no other does */
 	/** Each packet is a message of its own: none is numbered, acknowledged, merged with another or read in parts by
 	 *  design. What TCP's numbers, flags and queues say of each other is not asked. */
@@ -171,10 +173,12 @@ struct pk_protocol {
 };
 
 extern const struct pk_protocol pk_tcp, pk_udp, pk_icmp, pk_icmp6, pk_gre, pk_ipip, pk_sit, pk_sctp,
-	pk_esp;
+	pk_esp, pk_udplite, pk_dccp;
 
 /** What is told of where nobody asks for others (-P), in headings. */
 #define PK_TITLES "TCP"
+/** Bytes that hold the names or titles of all protocols, with commas. */
+#define PK_TITLES_MAX 128
 /** All of them; ends with NULL. The first is the one of packets whose bytes nobody saw. */
 extern const struct pk_protocol *const pk_protocols[];
 

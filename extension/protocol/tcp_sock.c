@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/*
- * TCP's sockets. One hash table for all network namespaces, and from 6.1 on possibly one of its own for each:
- *
- *	inet_hashinfo.ehash[ehash_mask + 1]	connections, time-wait socks, requests (4.4 and later)
- *	inet_hashinfo.listening_hash[32]	listeners, up to 5.18
- *	inet_hashinfo.lhash2[lhash2_mask + 1]	listeners, where the former is gone
- */
+/* TCP's sockets. One struct inet_hashinfo for all network namespaces; since 6.1 a namespace may have its own. */
 #include "protocol/tcp.h"
 
 #include "core/kit.h"
+#include "protocol/inet_sock.h"
 
 static const struct pk_sock_cache caches[] = {
 	{"TCP", PK_OBJECT_SOCK},
@@ -115,17 +110,6 @@ static const struct pk_sock_timer_rows timers = {
 	.probes = PK_R_icsk_probes_out,
 };
 
-static const struct pk_sock_array arrays[] = {
-	{"connections", PK_R_hash_ehash, PK_R_hash_ehash_mask, PK_R_ehash_bucket_size,
-	 PK_R_ehash_chain, PK_NR_ROWS, PK_NR_ROWS},
-	{"connections", PK_R_hash_ehash, PK_R_hash_ehash_mask, PK_R_ehash_bucket_size,
-	 PK_R_ehash_twchain, PK_R_ehash_twchain, PK_NR_ROWS},
-	{"listeners", PK_R_hash_listening, PK_NR_ROWS, PK_R_listen_bucket_size,
-	 PK_R_listen_bucket_head, PK_R_hash_listening, PK_NR_ROWS},
-	{"listeners", PK_R_hash_lhash2, PK_R_hash_lhash2_mask, PK_R_listen_bucket_size,
-	 PK_R_listen_bucket_head, PK_NR_ROWS, PK_R_hash_listening},
-};
-
 /* Up to 4.14 the write queue holds what was sent too. The error queue has copies of headers, and no packets of its own. */
 static const struct pk_sock_queue_rows queues[PK_NR_SOCK_QUEUES] = {
 	[PK_QUEUE_RECEIVE] = {"stands in the receive queue",
@@ -178,8 +162,8 @@ const struct pk_protocol_sockets pk_tcp_sockets = {
 	.table = PK_R_tcp_hashinfo,
 	.net_step = PK_R_net_tcp_death_row,
 	.net_table = PK_R_death_row_hashinfo,
-	.arrays = arrays,
-	.nr_arrays = PK_ARRAY_SIZE(arrays),
+	.arrays = pk_inet_sock_arrays,
+	.nr_arrays = PK_INET_SOCK_ARRAYS,
 };
 
 struct pk_end pk_tcp_received(const struct pk_sock *sock, const struct pk_header *header,

@@ -4,8 +4,8 @@
 
 #include "protocol/protocol.h"
 
-/* Between udp.c, udp_sock.c and udp_stages.c. */
+/* Between udp.c, udplite.c, udp_sock.c and udp_stages.c. */
 extern const struct pk_stage pk_udp_stages[];
-extern const struct pk_protocol_sockets pk_udp_sockets;
+extern const struct pk_protocol_sockets pk_udp_sockets, pk_udplite_sockets;
 
 #endif

@@ -64,17 +64,22 @@ static const struct pk_sock_queue_rows queues[PK_NR_SOCK_QUEUES] = {
 			    {{PK_SHAPE_LIST, PK_R_sk_error_queue, PK_NR_ROWS}}},
 };
 
+#define SOCKETS                                                                                    \
+	.caches = caches, .states = states, .nr_states = PK_ARRAY_SIZE(states),                    \
+	.numbers = numbers, .nr_numbers = PK_ARRAY_SIZE(numbers), .count = count,                  \
+	.queues = queues, .arrays = arrays, .nr_arrays = PK_ARRAY_SIZE(arrays)
+
 const struct pk_protocol_sockets pk_udp_sockets = {
-	.caches = caches,
-	.states = states,
-	.nr_states = PK_ARRAY_SIZE(states),
-	.numbers = numbers,
-	.nr_numbers = PK_ARRAY_SIZE(numbers),
-	.count = count,
-	.queues = queues,
+	SOCKETS,
 	.table = PK_R_udp_table,
 	.net_step = PK_R_net_ipv4,
 	.net_table = PK_R_net_udp_table,
-	.arrays = arrays,
-	.nr_arrays = PK_ARRAY_SIZE(arrays),
+};
+
+/* UDP-Lite's have a table of the same form, and never one of a namespace. */
+const struct pk_protocol_sockets pk_udplite_sockets = {
+	SOCKETS,
+	.table = PK_R_udplite_table,
+	.net_step = PK_NR_ROWS,
+	.net_table = PK_NR_ROWS,
 };

@@ -330,6 +330,53 @@ static void ends_by_the_sockets_numbers(void **state)
 	assert_int_equal(pk_end_received(NULL, &header).outcome, PK_OUT_UNKNOWN);
 }
 
+/* 5 bytes of DATA, all covered, to port 53; then what each cannot have. */
+static void headers_of_rarer_protocols(void **state)
+{
+	static const uint8_t lite[] = {0x9c, 0x41, 0, 53, 0, 0, 0xab, 0xcd};
+	static const uint8_t dccp[] = {0x9c, 0x41, 0, 53, 4, 0, 0xab, 0xcd, 2 << 1 | 1, 0, 0, 1};
+	uint8_t changed[sizeof(dccp)];
+	struct pk_header_bytes bytes = {lite, NULL, sizeof(lite)};
+	struct pk_header header = {0};
+	char text[12];
+	uint32_t len;
+
+	(void)state;
+	assert_true(pk_udplite.parse(&bytes, &header, &len));
+	assert_true(header.tuple.sport == 40001 && header.tuple.dport == 53 && len == 8);
+	assert_false(header.len_known); /* the coverage is no length */
+	memcpy(changed, lite, sizeof(lite));
+	changed[5] = 7; /* less than its own header */
+	bytes.bytes = changed;
+	assert_false(pk_udplite.parse(&bytes, &header, &len));
+	bytes = (struct pk_header_bytes){dccp, NULL, sizeof(dccp)};
+	assert_true(pk_dccp.parse(&bytes, &header, &len));
+	assert_true(header.tuple.sport == 40001 && header.tuple.dport == 53 && len == 16);
+	header.flags_known = true;
+	assert_string_equal(pk_flags_text(&header, text, sizeof(text)), "data");
+	memcpy(changed, dccp, sizeof(dccp));
+	changed[4] = 2; /* words: the header alone has three */
+	bytes.bytes = changed;
+	assert_false(pk_dccp.parse(&bytes, &header, &len));
+}
+
+/* udp_sendmsg() sends UDP-Lite's datagrams, too: the header says it. What has a name, or another's function, stays. */
+static void a_header_tells_alike_protocols_apart(void **state)
+{
+	const struct pk_header lite = {.protocol = 136, .tuple_known = true, .tuple = {4}};
+	struct pk_packet packet = {.header = {.protocol = 17}};
+
+	(void)state;
+	pk_header_take(&packet, &lite, PK_TUPLE_EVENT);
+	assert_true(packet.header.protocol == 136 && packet.header.tuple_known);
+	packet.header = (struct pk_header){.protocol = 17, .tuple_known = true};
+	pk_header_take(&packet, &lite, PK_TUPLE_EVENT);
+	assert_int_equal(packet.header.protocol, 17);
+	packet.header = (struct pk_header){.protocol = 132};
+	pk_header_take(&packet, &lite, PK_TUPLE_EVENT);
+	assert_true(packet.header.protocol == 132 && !packet.header.tuple_known);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -339,6 +386,8 @@ int main(void)
 		cmocka_unit_test(errors_in_words),
 		cmocka_unit_test(names_choose_protocols),
 		cmocka_unit_test(datagram_headers),
+		cmocka_unit_test(headers_of_rarer_protocols),
+		cmocka_unit_test(a_header_tells_alike_protocols_apart),
 		cmocka_unit_test(what_is_built_is_parsed),
 		cmocka_unit_test(what_is_not_known_stays_so),
 		cmocka_unit_test(numbers_wrap),

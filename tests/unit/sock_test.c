@@ -8,10 +8,14 @@
 
 #include <string.h>
 
+#include "core/kit.h"
 #include "decode/net/sock.h"
 #include "fake_net.h"
+#include "protocol/protocol.h"
 
 #define SOCK(n) (FAKE_DIRECT + FAKE_SOCK_SIZE * (uint64_t)(n))
+#define SK_RMEM 900
+#define SK_WMEM 904
 #define SKB(n) (FAKE_DIRECT + 0x10000 + 256 * (uint64_t)(n))
 
 static int setup(void **state)
@@ -128,6 +132,7 @@ static void what_is_no_socket_is_corrupt(void **state)
 struct seen {
 	uint64_t addrs[16];
 	unsigned nr;
+	struct pk_sock last;
 };
 
 static bool see_sock(const struct pk_sock *sock, void *arg)
@@ -136,6 +141,7 @@ static bool see_sock(const struct pk_sock *sock, void *arg)
 
 	assert_true(seen->nr < 16);
 	seen->addrs[seen->nr++] = sock->addr;
+	seen->last = *sock;
 	return true;
 }
 
@@ -177,6 +183,48 @@ static void every_table_and_namespace(void **state)
 	assert_int_equal(seen.addrs[1], SOCK(1));
 	assert_int_equal(seen.addrs[2], SOCK(2));
 	assert_int_equal(seen.addrs[3], SOCK(3));
+	assert_int_equal(machine->ctx.nr_warnings, 0);
+}
+
+/* Of a module, and of a table of udp_table's form. */
+static void tables_of_other_protocols(void **state)
+{
+	static const struct fake_member rows[] = {
+		{"struct udp_table", "hash", 0, 8, .is_pointer = true},
+		{"struct udp_table", "mask", 16, .size = 4},
+		{"struct udp_hslot", "head", 0, .size = 8},
+		{"struct sock", "sk_rmem_alloc", SK_RMEM, .size = 4},
+		{"struct sock", "sk_wmem_alloc", SK_WMEM, .size = 4},
+	};
+	struct fake_machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	const uint64_t dccp[] = {SOCK(0)}, lite[] = {SOCK(1)};
+	uint64_t info = FAKE_GLOBALS + 0x7000, table = FAKE_GLOBALS + 0x7200;
+	struct seen seen = {0};
+
+	fake_members(fake, rows, PK_ARRAY_SIZE(rows));
+	fake_type(fake, "struct udp_hslot", 16);
+	fake_symbol(fake, "dccp_hashinfo", info, 64);
+	fake_symbol(fake, "udplite_table", table, 32);
+	fake_net_sock(fake, SOCK(0), 2, 80, 40000);
+	fake_net_sock(fake, SOCK(1), 7, 81, 0);
+	fake_put(fake, SOCK(0) + SK_RMEM, 4, 2304);
+	fake_put(fake, SOCK(1) + SK_WMEM, 4, 1);
+	fake_put(fake, info, 8, info + 128);
+	fake_net_chain(fake, info + 128, dccp, 1);
+	fake_put(fake, info + 24, 8, info + 192);
+	fake_put(fake, info + 192 + 8, 8, 1);
+	fake_put(fake, table, 8, table + 128);
+	fake_net_chain(fake, table + 128, lite, 1);
+	assert_int_equal(pk_socks_walk(&machine->ctx, see_sock, &seen), PK_OK);
+	assert_int_equal(seen.nr, 0);
+	assert_true(pk_protocols_parse("udplite,dccp", &machine->ctx.protocols));
+	assert_int_equal(pk_socks_walk(&machine->ctx, see_sock, &seen), PK_OK);
+	assert_int_equal(seen.nr, 2);
+	assert_int_equal(seen.addrs[0], SOCK(1));
+	assert_int_equal(seen.addrs[1], SOCK(0));
+	assert_string_equal(pk_sock_state_name(&seen.last), "REQUESTING");
+	assert_int_equal(seen.last.rx_queue, 2304);
 	assert_int_equal(machine->ctx.nr_warnings, 0);
 }
 
@@ -317,6 +365,7 @@ int main(void)
 		TEST(a_mapped_address_is_ipv4),
 		TEST(what_is_no_socket_is_corrupt),
 		TEST(every_table_and_namespace),
+		TEST(tables_of_other_protocols),
 		TEST(a_chain_that_comes_back_ends),
 		TEST(a_missing_table_costs_itself),
 		TEST(lists_in_order),

@@ -206,6 +206,13 @@ static enum pk_status protocol_walk(struct pk_ctx *ctx, struct table_walk *walk)
 	return PK_OK;
 }
 
+/* Sockets of a protocol that is another's variant say nothing of the other's packets. */
+static bool is_asked(const struct pk_ctx *ctx, const struct pk_protocol *protocol)
+{
+	return protocol->like ? pk_protocol_is_shown(ctx, protocol)
+			      : pk_protocol_is_known(ctx, protocol);
+}
+
 enum pk_status pk_socks_walk(struct pk_ctx *ctx, pk_sock_fn fn, void *arg)
 {
 	enum pk_status status = PK_OK;
@@ -214,7 +221,7 @@ enum pk_status pk_socks_walk(struct pk_ctx *ctx, pk_sock_fn fn, void *arg)
 	for (int i = 0; pk_protocols[i] && status == PK_OK && !stopped; i++) {
 		struct table_walk walk = {.protocol = pk_protocols[i], .fn = fn, .arg = arg};
 
-		if (!walk.protocol->sockets || !pk_protocol_is_known(ctx, walk.protocol))
+		if (!walk.protocol->sockets || !is_asked(ctx, walk.protocol))
 			continue;
 		status = protocol_walk(ctx, &walk);
 		/* The first is in every kernel that has a network. */

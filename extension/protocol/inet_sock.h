@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_PROTOCOL_INET_SOCK_H
+#define PK_PROTOCOL_INET_SOCK_H
+
+#include "protocol/sockets.h"
+
+#define PK_INET_SOCK_ARRAYS 4
+/** The hash tables of struct inet_hashinfo, which TCP and DCCP each have one of. */
+extern const struct pk_sock_array pk_inet_sock_arrays[PK_INET_SOCK_ARRAYS];
+
+#endif
