@@ -339,6 +339,8 @@ void pk_settle_rx(struct pk_engine *engine, struct pk_packet *packet)
 		packet->outcome = PK_OUT_DELIVERED;
 		pk_packet_explain_number(packet, "skb_copy_datagram_iovec len ",
 					 packet->work->rx.delivered_len);
+	} else if (packet->work->read_in_kernel) {
+		pk_say(packet, PK_OUT_DELIVERED, "taken off the queue by a reader in the kernel");
 	} else if (packet->work->timewait) {
 		consumed(packet);
 	} else if (packet->work->closed_unread && packet->header.len_known) {

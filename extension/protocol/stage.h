@@ -42,6 +42,7 @@ enum pk_stage_act {
 	PK_ACT_RX_RESET, /* takes a reset */
 	PK_ACT_COALESCE, /* its bytes went into the skb before it in the receive queue */
 	PK_ACT_COPY, /* copies one skb to the reader */
+	PK_ACT_RX_READ, /* gives what is queued to a reader in the kernel, and frees what that is done with */
 	PK_ACT_TX_OWN, /* (sk, skb, clone_it): TCP hands one skb down */
 	PK_ACT_TX_CONTROL, /* makes and sends a packet without a queued original */
 	PK_ACT_TX_TUNNEL, /* sends the outer packet around what the tunnel's device was given */
