@@ -94,6 +94,7 @@ enum pk_stage_mark {
 	PK_REFUSES = 32, /* answers with a refusal */
 	PK_ANSWERS = 64, /* answers what begins a connection */
 	PK_DISCARDS = 256, /* what it frees by kfree_skb itself it has refused */
+	PK_HANDS_ON = 1024, /* what it frees by kfree_skb it has handed to another socket */
 	PK_FOREIGN =
 		512, /* what it is given is any protocol's packet, to be carried by its own, or out of that */
 	PK_ERRORS = 128, /* what it sends is an error about the packet that is being handled */

@@ -233,6 +233,23 @@ static void data_is_read_in_the_kernel(void **state)
 		"derived}: through the skb that it was coalesced into\n");
 }
 
+/* The worker that writes what a sockmap redirected to another socket frees it as if it were dropped. */
+static void what_a_sockmap_handed_on_is_delivered(void **state)
+{
+	(void)state;
+	with_reasons(
+		FREES COMES("A", "1001>2002,PA,100,7,10", QUEUED) COMES(
+			"B", "1001>2002,PA,110,7,10",
+			QUEUED) "cpu 1 pid 100\n"
+				"skb/kfree_skb skbaddr=A location=&sk_psock_backlog "
+				"reason=2\n" FREED(
+					"A") "skb/kfree_skb skbaddr=B location=&sk_psock_destroy "
+					     "reason=2\n" FREED("B"),
+		0,
+		"rx A gen -1 1001>2002 PA 100+10 exact x0 delivered\n"
+		"rx B gen -1 1001>2002 PA 110+10 exact x0 dropped\n");
+}
+
 /* Without frames the event says which packet it answers; a reset of the machine's own accord answers none. */
 static void a_reset_names_what_it_answers(void **state)
 {
@@ -390,6 +407,7 @@ int main(void)
 		cmocka_unit_test(data_freed_on_receipt_went_into_another_skb),
 		cmocka_unit_test(data_freed_on_receipt_finds_no_skb_to_go_into),
 		cmocka_unit_test(data_is_read_in_the_kernel),
+		cmocka_unit_test(what_a_sockmap_handed_on_is_delivered),
 		cmocka_unit_test(a_reset_names_what_it_answers),
 		cmocka_unit_test(a_deferred_free_merges_nothing),
 		cmocka_unit_test(data_is_coalesced_into_the_backlogs_tail),
