@@ -54,6 +54,15 @@ static bool is_discarding(struct pk_engine *engine, uint64_t place)
 	return stage && stage->marks & PK_DISCARDS;
 }
 
+/* The function at which it was dropped frees so what it is done with. */
+static bool was_handed_on(struct pk_engine *engine, const struct pk_packet *packet)
+{
+	const struct pk_stage *stage =
+		packet->drop ? stage_at(engine, packet->drop->location) : NULL;
+
+	return stage && stage->marks & PK_HANDS_ON;
+}
+
 /* kfree_skb is no verdict: the kernel frees much through it that did its work. A drop needs a
  * reason, or data that nobody read, or an answer that refuses. */
 static bool is_drop(struct pk_engine *engine, const struct pk_packet *packet)
@@ -64,7 +73,7 @@ static bool is_drop(struct pk_engine *engine, const struct pk_packet *packet)
 			strcmp(reason, "QUEUE_PURGE") && strcmp(reason, "CONSUMED") &&
 			strcmp(reason, "NOT_DROPPED_YET");
 
-	if (packet->work->delivered)
+	if (packet->work->delivered || was_handed_on(engine, packet))
 		return false;
 	/* No socket has seen it. */
 	if (packet->header.fragment && !packet->work->taken)
@@ -225,11 +234,11 @@ static void say_rx_unknown(struct pk_packet *packet)
 
 /* A reader's free may have no event of its own (6.18 and later: skb_consume_udp() frees at once what it could free later);
  * whoever throws a datagram away calls kfree_skb, which has one. */
-static bool was_read(const struct pk_engine *engine, const struct pk_packet *packet)
+static bool was_read(struct pk_engine *engine, const struct pk_packet *packet)
 {
 	const struct pk_packet_work *work = packet->work;
 
-	return work->was_read ||
+	return work->was_read || was_handed_on(engine, packet) ||
 	       (work->freed_by_task && work->taken && !work->dropped && engine->seen.drop &&
 		pk_protocol_of(&packet->header)->read_ends_in_consume && !packet->events_lost);
 }
@@ -339,6 +348,8 @@ void pk_settle_rx(struct pk_engine *engine, struct pk_packet *packet)
 		packet->outcome = PK_OUT_DELIVERED;
 		pk_packet_explain_number(packet, "skb_copy_datagram_iovec len ",
 					 packet->work->rx.delivered_len);
+	} else if (packet->work->read_in_kernel || was_handed_on(engine, packet)) {
+		pk_say(packet, PK_OUT_DELIVERED, "taken off the queue by a reader in the kernel");
 	} else if (packet->work->timewait) {
 		consumed(packet);
 	} else if (packet->work->closed_unread && packet->header.len_known) {

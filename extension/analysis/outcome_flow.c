@@ -360,19 +360,34 @@ static void flow_filled(const struct flow *flow, struct pk_packet *filler)
 	}
 }
 
+/* No skb is known that could have taken its bytes in: that one was freed before it came, or there was none. */
+static bool finds_no_tail(const struct flow *flow, const struct pk_packet *packet)
+{
+	const struct pk_packet *into = coalesced_behind(flow, packet);
+
+	return !into || (into->work->freed && into->last_ns < packet->first_ns);
+}
+
+/* Where frames do not show it: data that was freed right where it came in, with neither a reader nor kfree_skb, has its
+ * bytes in another skb. (Before drops had reasons, tcp_drop() was silent. A reader in the kernel may read right there.) */
+static bool seems_coalesced(const struct pk_engine *engine, const struct flow *flow,
+			    const struct pk_packet *packet)
+{
+	const struct pk_packet_work *work = packet->work;
+
+	return work->freed_on_receipt && pk_has(engine->ctx, PK_R_drop_reason_max) &&
+	       !work->unkept && !work->dropped && !work->delivered && !work->read_in_kernel &&
+	       packet->header.len_known && packet->header.payload_len &&
+	       !pk_header_says(&packet->header, PK_SAYS_SETUP) && !finds_no_tail(flow, packet);
+}
+
 /* Coalesced data shares the fate of the skb that holds it now. */
 static void flow_received(struct pk_engine *engine, struct flow *flow, struct pk_packet *packet)
 {
 	struct pk_packet *into;
 
-	/* Where frames do not show it: data that was freed right where it came in, with neither a reader
-	 * nor kfree_skb, has its bytes in another skb. (Before drops had reasons, tcp_drop() was silent.) */
-	if (packet->work->freed_on_receipt && pk_has(engine->ctx, PK_R_drop_reason_max) &&
-	    !packet->work->unkept && !packet->work->dropped && !packet->work->delivered &&
-	    packet->header.len_known && packet->header.payload_len &&
-	    !pk_header_says(&packet->header, PK_SAYS_SETUP))
+	if (seems_coalesced(engine, flow, packet))
 		packet->work->coalesced = true;
-
 	if (packet->work->coalesced && !pk_has_edge(packet, PK_EDGE_COALESCED)) {
 		into = coalesced_behind(flow, packet);
 		if (into && into != packet)
@@ -441,7 +456,8 @@ static void settle_by_order(struct flow *flow, struct pk_packet *packet)
 
 	if (!header->seq_known || !header->len_known || !header->payload_len)
 		return;
-	if (packet->work->delivered && packet->outcome == PK_OUT_DELIVERED &&
+	if ((packet->work->delivered || packet->work->read_in_kernel) &&
+	    packet->outcome == PK_OUT_DELIVERED &&
 	    (!flow->read_known || protocol->reached(end, flow->read))) {
 		flow->read_known = true;
 		flow->read = end;

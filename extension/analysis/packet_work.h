@@ -36,6 +36,7 @@ struct pk_packet_work {
 	bool probe_answered : 1; /* rx: it has nothing new, and was answered by an ACK that says so */
 	bool consumed : 1; /* rx, a datagram: consume_skb, in the softirq that brought it */
 	bool was_read : 1; /* rx, a datagram: consume_skb by its reader */
+	bool read_in_kernel : 1; /* rx: a reader in the kernel was done with it, maybe in the softirq that brought it */
 	bool freed_by_task : 1; /* rx: in a process, not in the softirq that brought it */
 	bool absorbed : 1; /* another packet has all of it */
 	bool carries : 1; /* tx: a tunnel's outer packet */

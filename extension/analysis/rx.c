@@ -1007,6 +1007,7 @@ static void freed(struct pk_engine *engine, const struct pk_event_facts *facts)
 		packet->work->closed_unread =
 			pk_context_now(engine) == PK_CTX_PROCESS && pk_inside(engine, PK_ACT_CLOSE);
 		packet->work->pruned = pk_inside(engine, PK_ACT_RX_PRUNE);
+		packet->work->read_in_kernel = pk_inside(engine, PK_ACT_RX_READ);
 		packet->work->was_read |= given_back(engine, packet);
 		packet->work->freed = true;
 		packet->work->freed_by_task =
@@ -1183,9 +1184,19 @@ static struct pk_packet *newest_reset(struct pk_engine *engine, const struct pk_
 	return NULL;
 }
 
+/* What the reset answers: the event may say so, and else it is what is being handled. */
+static struct pk_packet *reset_by(struct pk_engine *engine, const struct pk_event_facts *facts)
+{
+	struct pk_object *object = facts->skb ? pk_object_get(engine, facts->skb, false) : NULL;
+
+	if (object && object->alive && object->rx && object->rx->skb == facts->skb)
+		return object->rx;
+	return pk_current_packet(engine);
+}
+
 static void reset_sent(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
-	struct pk_packet *packet = pk_current_packet(engine);
+	struct pk_packet *packet = reset_by(engine, facts);
 
 	if (packet && packet->dir == PK_RX) {
 		packet->work->refused = true;

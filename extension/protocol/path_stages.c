@@ -131,6 +131,7 @@ const struct pk_stage pk_path_stages[] = {
 	A("skb_copy_datagram_iter", "read", RX, COPY, "skb"),
 	A("skb_copy_datagram_iovec", "read", RX, COPY, "skb"),
 	F("__skb_datagram_iter", "read", RX),
+	M("sk_psock_backlog", "read", RX, NONE, NULL, PK_HANDS_ON),
 	/* free */
 	A("skb_release_head_state", "free", BOTH, FREE, "skb"),
 	A("skb_attempt_defer_free", "free", BOTH, DEFER_FREE, "skb"),

@@ -42,6 +42,7 @@ enum pk_stage_act {
 	PK_ACT_RX_RESET, /* takes a reset */
 	PK_ACT_COALESCE, /* its bytes went into the skb before it in the receive queue */
 	PK_ACT_COPY, /* copies one skb to the reader */
+	PK_ACT_RX_READ, /* gives what is queued to a reader in the kernel, and frees what that is done with */
 	PK_ACT_TX_OWN, /* (sk, skb, clone_it): TCP hands one skb down */
 	PK_ACT_TX_CONTROL, /* makes and sends a packet without a queued original */
 	PK_ACT_TX_TUNNEL, /* sends the outer packet around what the tunnel's device was given */
@@ -93,6 +94,7 @@ enum pk_stage_mark {
 	PK_REFUSES = 32, /* answers with a refusal */
 	PK_ANSWERS = 64, /* answers what begins a connection */
 	PK_DISCARDS = 256, /* what it frees by kfree_skb itself it has refused */
+	PK_HANDS_ON = 1024, /* what it frees by kfree_skb it has handed to another socket */
 	PK_FOREIGN =
 		512, /* what it is given is any protocol's packet, to be carried by its own, or out of that */
 	PK_ERRORS = 128, /* what it sends is an error about the packet that is being handled */

@@ -191,6 +191,90 @@ static void data_freed_on_receipt_went_into_another_skb(void **state)
 		"rx B gen -1 1001>2002 PA 110+10 exact x0 merged {coalesced-into A derived}\n");
 }
 
+#define COMES_BARE(skb, tcp)                                                                       \
+	"net/netif_receive_skb skbaddr=" skb " len=50\n"                                           \
+	"p:tcp_v4_rcv skb=" skb " tcp=" tcp "\n"
+#define FREED(skb) "p:skb_release_head_state skb=" skb "\n"
+
+/* Nor is it where a reader in the kernel (a sockmap's, iSCSI's) reads in that softirq: what it would have gone into was
+ * freed before it came, or there was none. */
+static void data_freed_on_receipt_finds_no_skb_to_go_into(void **state)
+{
+	(void)state;
+	with_reasons(FREES "cpu 0 softirq\n" COMES_BARE("A", "1001>2002,PA,100,7,10") FREED("A")
+			     COMES_BARE("B", "1001>2002,PA,110,7,10") FREED("B"),
+		     FAKE_SHOW_EDGES,
+		     "rx A gen -1 1001>2002 PA 100+10 exact x0 unknown\n"
+		     "rx B gen -1 1001>2002 PA 110+10 exact x0 unknown\n");
+	with_reasons(FREES "cpu 0 softirq\n" COMES_BARE("S", "1001>2002,S,99,0,0") FREED("S")
+			     COMES_BARE("A", "1001>2002,PA,100,7,10") FREED("A"),
+		     FAKE_SHOW_EDGES,
+		     "rx S gen -1 1001>2002 S 99+0 exact x0 consumed\n"
+		     "rx A gen -1 1001>2002 PA 100+10 exact x0 unknown\n");
+}
+
+/* Frames show that reader, and the other one, which a worker calls. What the first took in is read with it. */
+static void data_is_read_in_the_kernel(void **state)
+{
+	(void)state;
+	with_reasons(
+		FREES COMES("A", "1001>2002,PA,100,7,10",
+			    QUEUED "    tcp_data_ready {\n      tcp_read_sock {\n" FREED(
+				    "A") "      }\n    }\n") COMES("B", "1001>2002,PA,110,7,10",
+								   QUEUED)
+			COMES("C", "1001>2002,PA,120,7,10",
+			      COALESCED("C")) "cpu 1 pid 100\ntcp_read_sock {\n" FREED("B") "}\n",
+		FAKE_SHOW_EDGES | FAKE_SHOW_DETAIL,
+		"rx A gen -1 1001>2002 PA 100+10 exact x0 delivered: taken off the queue by "
+		"a reader in the kernel\n"
+		"rx B gen -1 1001>2002 PA 110+10 exact x0 delivered: taken off the queue by "
+		"a reader in the kernel\n"
+		"rx C gen -1 1001>2002 PA 120+10 exact x0 delivered {coalesced-into B "
+		"derived}: through the skb that it was coalesced into\n");
+}
+
+/* The worker that writes what a sockmap redirected to another socket frees it as if it were dropped. */
+static void what_a_sockmap_handed_on_is_delivered(void **state)
+{
+	(void)state;
+	with_reasons(
+		FREES COMES("A", "1001>2002,PA,100,7,10", QUEUED) COMES(
+			"B", "1001>2002,PA,110,7,10",
+			QUEUED) "cpu 1 pid 100\n"
+				"skb/kfree_skb skbaddr=A location=&sk_psock_backlog "
+				"reason=2\n" FREED(
+					"A") "skb/kfree_skb skbaddr=B location=&sk_psock_destroy "
+					     "reason=2\n" FREED("B"),
+		0,
+		"rx A gen -1 1001>2002 PA 100+10 exact x0 delivered\n"
+		"rx B gen -1 1001>2002 PA 110+10 exact x0 dropped\n");
+}
+
+/* Without frames the event says which packet it answers; a reset of the machine's own accord answers none. */
+static void a_reset_names_what_it_answers(void **state)
+{
+	(void)state;
+	with_reasons(
+		FREES "cpu 0 softirq\n" COMES_BARE(
+			"A",
+			"1001>2002,PA,100,7,10") "p:tcp_timewait_state_process tw=0x5000 skb=A\n"
+						 "tcp/tcp_send_reset skbaddr=A family=2 saddr=2 "
+						 "daddr=1 sport=2002 "
+						 "dport=1001 reason=1\n"
+						 "skb/kfree_skb skbaddr=A location=&tcp_v4_rcv "
+						 "reason=2\n" FREED("A"),
+		0, "rx A gen -1 1001>2002 PA 100+10 exact x0 dropped\n");
+	with_reasons(
+		FREES "cpu 0 softirq\n" COMES_BARE(
+			"A", "1001>2002,A,100,7,0") "p:tcp_timewait_state_process tw=0x5000 skb=A\n"
+						    "tcp/tcp_send_reset skbaddr=0 family=2 saddr=2 "
+						    "daddr=1 sport=2002 "
+						    "dport=1001 reason=1\n"
+						    "skb/kfree_skb skbaddr=A location=&tcp_v4_rcv "
+						    "reason=2\n" FREED("A"),
+		0, "rx A gen -1 1001>2002 A 100+0 exact x0 consumed\n");
+}
+
 /* 7.2 frees what was read, or thrown away, later and on another CPU's behalf: in a softirq that is not its own. */
 static void a_deferred_free_merges_nothing(void **state)
 {
@@ -321,6 +405,10 @@ int main(void)
 		cmocka_unit_test(what_is_pruned_is_dropped),
 		cmocka_unit_test(what_does_not_fit_is_dropped),
 		cmocka_unit_test(data_freed_on_receipt_went_into_another_skb),
+		cmocka_unit_test(data_freed_on_receipt_finds_no_skb_to_go_into),
+		cmocka_unit_test(data_is_read_in_the_kernel),
+		cmocka_unit_test(what_a_sockmap_handed_on_is_delivered),
+		cmocka_unit_test(a_reset_names_what_it_answers),
 		cmocka_unit_test(a_deferred_free_merges_nothing),
 		cmocka_unit_test(data_is_coalesced_into_the_backlogs_tail),
 		cmocka_unit_test(a_reset_says_what_was_closed_unread),
