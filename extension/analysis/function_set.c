@@ -50,7 +50,7 @@ static enum pk_status take_file(struct pk_ctx *ctx, const char *file, struct pk_
 		return pk_fail(ctx, status, "@%s: a capsule holds no debuginfo", file);
 	if (status != PK_OK)
 		return pk_fail(ctx, status, "@%s: %s", file,
-			       status == PK_ABSENT ? "no source file of the debuginfo ends so"
+			       status == PK_ABSENT ? "no source file in the debuginfo has this name"
 						   : pk_status_name(status));
 	qsort(set->starts, set->nr, sizeof(*set->starts), by_address);
 	return PK_OK;

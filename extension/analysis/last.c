@@ -672,7 +672,7 @@ enum pk_status pk_packets_instance(struct pk_ctx *ctx, struct pk_instance *ret_i
 	*ret_instance = fullest.top;
 	if (fullest.before[0])
 		pk_warn(ctx,
-			"what the boot before recorded is in trace instance %s: -i INSTANCE asks "
+			"trace instance %s holds the previous boot's events: -i INSTANCE asks "
 			"for its packets",
 			fullest.before);
 	if (!fullest.nr_holding) /* on most machines: the top one is not opened for this */
@@ -759,7 +759,7 @@ static void look_at_stacks(struct search *search, struct pk_packet_set *set)
 static void warn_of_last_boot(struct search *search)
 {
 	pk_warn(search->ctx,
-		"trace instance %s holds what the boot before this one recorded: its packets are "
+		"trace instance %s holds the previous boot's events: its packets are "
 		"joined with nothing of this boot (memory, stacks, the panic, names of tasks and "
 		"devices by address); a probe's events are read only if it is at the same place "
 		"again, under the same number",

@@ -328,7 +328,7 @@ void pk_memory_load(struct pk_ctx *ctx, struct pk_memory *ret_memory)
 	note(ctx, "datagrams in fragments", pk_frag_queues_walk(ctx, take_frag_queue, &load));
 	ret_memory->queues_missing = ctx->nr_warned != warned;
 	if (ret_memory->truncated)
-		pk_warn(ctx, "more packets stand in memory than the %zu that were read",
+		pk_warn(ctx, "more than %zu packets in memory: the rest was not read",
 			ret_memory->nr);
 }
 

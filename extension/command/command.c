@@ -317,14 +317,12 @@ static void warn_of_unanswered(struct pk_ctx *ctx)
 	if (!nr)
 		return;
 	if (nr == 1)
-		pk_warn(ctx,
-			"this capsule does not hold %s, which the command asked for: the dump may "
-			"say more",
+		pk_warn(ctx, "this capsule does not hold %s, which the command needs: try the dump",
 			first);
 	else
 		pk_warn(ctx,
-			"this capsule does not hold %s and %lu more that the command asked for: "
-			"the dump may say more",
+			"this capsule does not hold %s and %lu more answers that the command "
+			"needs: try the dump",
 			first, nr - 1);
 	pk_print_warnings(ctx, stderr, true);
 	forget_warnings(ctx);
@@ -350,7 +348,7 @@ static int run(struct pk_ctx *ctx, const struct pk_subcommand *sub, int argc, ch
 		return pk_failure(ctx, fp, sub->name, status);
 	progress = pk_progress_begin(ctx, fp);
 	if (ctx->target->facts.is_live)
-		pk_warn(ctx, "a live system: its memory changes while it is read, and an answer "
+		pk_warn(ctx, "a live system: memory changes while it is read, so an answer "
 			     "may contradict itself");
 	warn_of_vmlinux(ctx);
 	warn_of_symbols(ctx);

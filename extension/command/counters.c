@@ -176,7 +176,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	if (inum && !pk_parse_uint(inum, UINT32_MAX, &request.inum))
 		return pk_misuse(fp, argv[0], "no network namespace \"%s\"", inum);
 	if (optind < argc)
-		return pk_misuse(fp, argv[0], "what is \"%s\"?", argv[optind]);
+		return pk_misuse(fp, argv[0], "unexpected argument \"%s\"", argv[optind]);
 	return show(ctx, &request, fp);
 }
 

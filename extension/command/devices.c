@@ -122,7 +122,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	if (optind < argc)
 		request.name = argv[optind++];
 	if (optind < argc)
-		return pk_misuse(fp, argv[0], "what is \"%s\"?", argv[optind]);
+		return pk_misuse(fp, argv[0], "unexpected argument \"%s\"", argv[optind]);
 	return show(ctx, &request, fp);
 }
 

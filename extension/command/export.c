@@ -206,8 +206,8 @@ static int check_redaction(int argc, char **argv, FILE *fp, const struct pk_expo
 		return pk_misuse(fp, argv[0], "--redact: payload cannot be redacted");
 	if (argc - optind > 1)
 		return pk_misuse(fp, argv[0],
-				 "--redact: an EXPRESSION may name what is to be hidden; make a "
-				 "redacted capsule, and choose in that by its substitutes");
+				 "--redact: an EXPRESSION could give away what it hides; make a "
+				 "redacted capsule first, and filter that by its substitutes");
 	return 0;
 }
 
@@ -221,7 +221,7 @@ static int check_options(struct pk_ctx *ctx, int argc, char **argv, FILE *fp, co
 	if (!exporter)
 		return misuse_type(fp, argv[0], type);
 	if (options->snapshot && !exporter->takes_buffers)
-		return pk_misuse(fp, argv[0], "-s is not for -t %s", type);
+		return pk_misuse(fp, argv[0], "-s does not apply to -t %s", type);
 	if (argc == optind || (argc - optind > 1 && !exporter->takes_packets))
 		return pk_misuse(fp, argv[0], "one FILE is needed");
 	if (words && !exporter->takes_packets)

@@ -33,7 +33,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	if (pk_options_read(argc, argv, options, fp))
 		return 2;
 	if (optind < argc)
-		return pk_misuse(fp, argv[0], "what is \"%s\"?", argv[optind]);
+		return pk_misuse(fp, argv[0], "unexpected argument \"%s\"", argv[optind]);
 	return show(ctx, json, verbose, fp);
 }
 

@@ -424,7 +424,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	if (code)
 		return code;
 	if (request.memory && request.filter.function)
-		return pk_misuse(fp, argv[0], "-M leaves out the trace, and -f asks for it");
+		return pk_misuse(fp, argv[0], "-f needs the trace, which -M leaves out");
 	status = pk_filter_words(ctx, &request.filter, argc, argv);
 	code = status == PK_OK ? show(ctx, &request, fp) : pk_failure(ctx, fp, argv[0], status);
 	pk_filter_request_deinit(&request.filter);

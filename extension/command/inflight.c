@@ -210,7 +210,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	if (cpu_text)
 		only_cpu = (int)cpu;
 	if (optind < argc)
-		return pk_misuse(fp, argv[0], "what is \"%s\"?", argv[optind]);
+		return pk_misuse(fp, argv[0], "unexpected argument \"%s\"", argv[optind]);
 	return show(ctx, only_cpu, verbose, json, fp);
 }
 

@@ -78,8 +78,8 @@ static void print_totals(struct pk_ctx *ctx, struct pk_out *out, const struct pk
 		    set->whole ? ", the whole trace" : "");
 	if (set->undecided_rx || set->undecided_tx)
 		pk_out_text(out,
-			    "not shown: %u received and %u sent of which the trace does not say "
-			    "whether they carried %s\n",
+			    "not shown: %u received and %u sent whose protocol the trace lacks: "
+			    "they may be %s\n",
 			    set->undecided_rx, set->undecided_tx, titles);
 	if (set->of_others)
 		pk_out_text(out, "not shown: %u of other protocols (-P chooses)\n", set->of_others);
@@ -88,9 +88,9 @@ static void print_totals(struct pk_ctx *ctx, struct pk_out *out, const struct pk
 			    (unsigned long long)set->lost,
 			    set->lost_unknown ? " and more that nobody counted" : "");
 	if (set->in_ticks)
-		pk_out_text(out, "ages count back from the newest event, in ticks of the trace's "
-				 "clock: those are no "
-				 "nanoseconds, and \"us\" is 1000 of them\n");
+		pk_out_text(out,
+			    "ages count back from the newest event, in ticks of the trace clock, "
+			    "not nanoseconds; \"us\" is 1000 ticks\n");
 	else if (!set->panic_known)
 		pk_out_text(
 			out,
@@ -139,8 +139,7 @@ static enum pk_status print_list(struct pk_ctx *ctx, struct pk_out *out,
 	print_totals(ctx, out, style->set, wanted, nr);
 	if (status == PK_OK && one && !whole && !request->quiet) {
 		pk_out_text(out, "\n%s\n",
-			    pk_outcome_abnormal(one) ? "The newest that did not end well:"
-						     : "The newest:");
+			    pk_outcome_abnormal(one) ? "Newest abnormal packet:" : "The newest:");
 		status = print_packet(out, request, style, maker, one);
 	}
 	pk_path_maker_destroy(maker);

@@ -73,7 +73,7 @@ static enum pk_status take_program(struct pk_ctx *ctx, const char *text,
 	struct pk_expression expression = {.nr = program->nr};
 
 	if (!program->nr || program->nr > PK_BPF_MAX_INSNS)
-		return pk_fail(ctx, PK_LIMIT, "\"%s\" makes a filter of %u instructions", text,
+		return pk_fail(ctx, PK_LIMIT, "\"%s\" compiles to %u instructions", text,
 			       program->nr);
 	expression.text = strdup(text);
 	expression.insns = malloc(program->nr * sizeof(*expression.insns));

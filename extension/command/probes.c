@@ -126,8 +126,8 @@ static int print_on(struct matches *matches, const char *word, const char *sub)
 	if (status == PK_NOT_CAPTURED)
 		return pk_failure(matches->ctx, matches->out->fp, sub,
 				  pk_fail(matches->ctx, status,
-					  "\"%s\" is not captured: this capsule cannot "
-					  "say, the dump might",
+					  "\"%s\" is not captured in this capsule: ask the "
+					  "dump",
 					  word));
 	return pk_misuse(matches->out->fp, sub, "no function, address or active tracepoint \"%s\"",
 			 word);
@@ -144,7 +144,7 @@ static int print_paths(struct pk_ctx *ctx, struct pk_out *out, const struct pk_p
 	if (status == PK_OK && set.of_last_boot) {
 		pk_packet_set_deinit(&set);
 		status = pk_fail(ctx, PK_ABSENT,
-				 "the probes are of this boot, the packets of the one before");
+				 "the probes are of this boot, the packets of the previous one");
 	}
 	if (status != PK_OK)
 		return pk_failure(ctx, out->fp, sub, status);

@@ -126,7 +126,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	if (optind < argc)
 		request.addr = argv[optind++];
 	if (optind < argc)
-		return pk_misuse(fp, argv[0], "what is \"%s\"?", argv[optind]);
+		return pk_misuse(fp, argv[0], "unexpected argument \"%s\"", argv[optind]);
 	if (request.addr && !pk_parse_addr(request.addr, &addr))
 		return pk_misuse(fp, argv[0], "no address \"%s\"", request.addr);
 	return show(ctx, &request, addr, fp);

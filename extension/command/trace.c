@@ -268,7 +268,7 @@ static bool parse(int argc, char **argv, FILE *fp, struct pk_trace_options *opti
 					    : pid),
 		       false;
 	if (optind < argc)
-		return pk_misuse(fp, argv[0], "what is \"%s\"?", argv[optind]), false;
+		return pk_misuse(fp, argv[0], "unexpected argument \"%s\"", argv[optind]), false;
 	wrong = contradiction(options);
 	return wrong ? (pk_misuse(fp, argv[0], "%s", wrong), false) : true;
 }

@@ -212,7 +212,7 @@ enum pk_status pk_trace_threads(struct pk_ctx *ctx, struct pk_out *out,
 	else if (status == PK_OK)
 		status = walk(&printing, instance, trace, options->function ? &only : NULL, 0);
 	if (status == PK_OK && !printing.lines)
-		pk_out_text(out, "no such calls are held\n");
+		pk_out_text(out, "no such calls\n");
 	pk_event_texts_destroy(printing.texts);
 	pk_function_set_deinit(&only);
 	return status;

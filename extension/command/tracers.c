@@ -26,7 +26,7 @@ static int read_choice(struct choice *choice, int argc, char **argv, FILE *fp)
 	if (pk_options_read(argc, argv, options, fp))
 		return 2;
 	if (optind < argc)
-		return pk_misuse(fp, argv[0], "what is \"%s\"?", argv[optind]);
+		return pk_misuse(fp, argv[0], "unexpected argument \"%s\"", argv[optind]);
 	if (choice->file && choice->json)
 		return pk_misuse(fp, argv[0], "-F does not take -j");
 	return 0;

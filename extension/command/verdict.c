@@ -86,7 +86,7 @@ static void find_off_reason(struct verdict *verdict)
 			 verdict->ctx->nr_missing ? "off; what it recorded could not be read"
 						  : "off, and nothing was ever recorded");
 	else if (set->of_last_boot)
-		snprintf(text, size, "what it holds is of the boot before");
+		snprintf(text, size, "it holds the previous boot's events");
 	else if (set->ran_until_panic && is_oops(set->panic.reason))
 		snprintf(text, size, "the oops turned it off");
 	else if (set->ran_until_panic && has_traceoff(verdict))
@@ -216,7 +216,7 @@ static void show_death(struct verdict *verdict, struct pk_out *out, const struct
 		pk_out_str(out, "packet", " #%s, ", pk_packet_id(packet, id, sizeof(id)));
 		pk_out_text(out, "%s\n", pk_packet_detail(packet, detail, sizeof(detail)));
 	} else if (verdict->set.panic_cpu < 0) {
-		pk_out_text(out, "not known: nor is which CPU it died on\n");
+		pk_out_text(out, "not known, and neither is the CPU it died on\n");
 	} else if (verdict->stack_status == PK_ABSENT) {
 		pk_out_text(out, "it was not handling one\n");
 	} else if (verdict->stack_status != PK_OK) {
@@ -570,7 +570,7 @@ static void show_packets(struct verdict *verdict, struct pk_out *out)
 	pk_out_uint(out, "rx", " %llu received", tally->rx);
 	pk_out_uint(out, "tx", ", %llu sent", tally->packets - tally->rx);
 	pk_out_uint(out, "in_flight", ", %llu in flight", tally->in_flight);
-	pk_out_uint(out, "abnormal", ", %llu that did not end well", tally->abnormal);
+	pk_out_uint(out, "abnormal", ", %llu abnormal", tally->abnormal);
 	pk_out_uint(out, "dropped", NULL, verdict->dropped);
 	pk_out_uint(out, "unknown", tally->unknown ? ", %llu of unknown end" : NULL,
 		    tally->unknown);

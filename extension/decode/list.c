@@ -47,8 +47,7 @@ static enum pk_status forwards(struct walk *walk, uint64_t node, uint64_t end)
 		if (nr == PK_LIST_MAX)
 			return pk_fail(ctx, PK_CORRUPT, "the list has more than %u nodes", nr);
 		if (!meet(walk, node))
-			return pk_fail(ctx, PK_CORRUPT,
-				       "the list runs in a circle through %" PRIx64, node);
+			return pk_fail(ctx, PK_CORRUPT, "the list loops at %" PRIx64, node);
 		/* Before FN, so that a node which is not memory is never delivered. */
 		status = pk_read_ptr(ctx, node, &next);
 		if (status != PK_OK)

@@ -19,11 +19,10 @@ static const struct {
 } classes[NR_CLASSES] = {
 	[SLAB] = {"pages of the kernel's slab caches", "sockets, packets and tasks may be missing",
 		  "no dump level filters these, so it is likely that makedumpfile is older than"},
-	[STRUCTS] =
-		{"struct pages",
-		 "what an address points to cannot be told, so packets and sockets may be missing",
-		 "no dump level filters these: it is incomplete, or made by a program that is "
-		 "older than"},
+	[STRUCTS] = {"struct pages",
+		     "addresses cannot be classified, so packets and sockets may be missing",
+		     "no dump level filters these: it is incomplete, or made by a program that is "
+		     "older than"},
 	[EVENTS] = {"pages of ring buffers", "their events are missing",
 		    "no dump level filters these, so it is likely that makedumpfile is older than"},
 	[PERCPU] = {"per-CPU memory", "what CPUs had queued and were doing may be missing",
@@ -91,7 +90,7 @@ void pk_missing_diagnose(struct pk_ctx *ctx)
 	if (known < FEW || counts[most] < known - known / 4)
 		return;
 	pk_warn(ctx,
-		"the dump lacks %s (%u of %u%s that were looked for): %s; %s kernel %s: filter the "
+		"the dump lacks %s (%u of %u%s looked up): %s; %s kernel %s: filter the "
 		"dump with a newer one",
 		classes[most].what, counts[most], known, nr == PK_MAX_MISSING ? " or more" : "",
 		classes[most].so, classes[most].cause, ctx->target->facts.release);

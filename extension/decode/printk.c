@@ -270,7 +270,7 @@ static enum pk_status records_walk(struct pk_ctx *ctx, pk_log_fn fn, void *arg)
 		if (status == PK_OK && len && !fn(&line, arg))
 			break;
 		if (status == PK_OK && !len && wrapped)
-			status = pk_fail(ctx, PK_CORRUPT, "the records run in circles");
+			status = pk_fail(ctx, PK_CORRUPT, "the records loop");
 		wrapped |= !len;
 		index = len ? index + len : 0;
 	}

@@ -76,7 +76,7 @@ static void show_tunnel(struct pk_out *out, const struct pk_packet *packet, enum
 	if (edge->to)
 		show_other(out, &edge->to->header, what);
 	else
-		pk_out_text(out, "    %s a packet that is not told of,", what);
+		pk_out_text(out, "    %s a packet not shown here,", what);
 	show_end_of_edge(out, edge);
 	pk_out_object_end(out);
 }

@@ -42,7 +42,7 @@ static enum pk_status get_text(struct args *args, const char **ret_text, size_t 
 	size_t room = args->len - args->at, len = strnlen(text, room);
 
 	if (len == room)
-		return pk_fail(args->env->ctx, PK_CORRUPT, "a text without an end");
+		return pk_fail(args->env->ctx, PK_CORRUPT, "an unterminated string");
 	*ret_text = text;
 	*ret_len = len;
 	args->at += (uint32_t)len + 1;

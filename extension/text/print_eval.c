@@ -436,7 +436,7 @@ enum pk_status pk_eval_node(struct pk_run *run, uint32_t index, struct pk_value 
 	enum pk_status status;
 
 	if (++run->steps > PK_MAX_STEPS)
-		return pk_fail(run->env->ctx, PK_LIMIT, "an expression without end");
+		return pk_fail(run->env->ctx, PK_LIMIT, "an unterminated expression");
 	switch (node->kind) {
 	case PK_N_INT:
 		*ret = pk_value_int(node->value, node->size, node->is_signed);

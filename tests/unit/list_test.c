@@ -65,8 +65,8 @@ static void breaks(unsigned at, uint64_t value, enum pk_status status, const cha
 static void test_damage(void **state)
 {
 	(void)state;
-	breaks(7, NODE(7), PK_CORRUPT, "runs in a circle through ffff888000001070", NR);
-	breaks(30, NODE(3), PK_CORRUPT, "runs in a circle through ffff888000001030", NR);
+	breaks(7, NODE(7), PK_CORRUPT, "loops at ffff888000001070", NR);
+	breaks(30, NODE(3), PK_CORRUPT, "loops at ffff888000001030", NR);
 	breaks(20, 0, PK_CORRUPT, "ends in NULL after 20 nodes", NR);
 	breaks(20, NOWHERE, PK_UNREADABLE, "list node 20", NR);
 	breaks(NR, NOWHERE, PK_UNREADABLE, "list node 40", NR);

@@ -335,7 +335,7 @@ static void a_dynamic_event_without_a_name_is_not_listed(void **state)
 				 PK_OK);
 		assert_string_equal(found.text, i ? "" : "e:mine/sent net.net_dev_queue\n");
 		assert_int_equal(machine->ctx.nr_warnings, i ? 1 : 0);
-		assert_true(!i || strstr(machine->ctx.warnings[0], "what it is named: "));
+		assert_true(!i || strstr(machine->ctx.warnings[0], "its name: "));
 	}
 }
 

@@ -279,7 +279,7 @@ enum pk_status pk_frag_queues_walk(struct pk_ctx *ctx, pk_frag_queue_fn fn, void
 					 .fn = visit_queue,
 					 .arg = &walk};
 	if (!pk_has(ctx, PK_R_net_fqdir4) || !pk_has(ctx, PK_R_frag_queue_fragments))
-		return pk_fail(ctx, PK_ABSENT, "this kernel keeps fragments in another way");
+		return pk_fail(ctx, PK_ABSENT, "unknown layout of fragment queues");
 	status = pk_row_offset(ctx, PK_R_frag_queue_node, &walk.node);
 	if (status == PK_OK)
 		status = pk_row_value(ctx, PK_R_frag_last_in, &walk.last_in);

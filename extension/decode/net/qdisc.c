@@ -396,11 +396,8 @@ static bool visit_device(const struct pk_net_device *device, void *arg)
 	hashed_walk(walk);
 	listed_walk(walk, root);
 	if (!walk->stopped && walk->counted > walk->listed)
-		pk_warn(ctx,
-			"%s counts %llu packets, %llu of them found: how it keeps the others is "
-			"not known",
-			walk->most, (unsigned long long)walk->counted,
-			(unsigned long long)walk->listed);
+		pk_warn(ctx, "%s counts %llu packets, but only %llu were found", walk->most,
+			(unsigned long long)walk->counted, (unsigned long long)walk->listed);
 	return !walk->stopped;
 }
 

@@ -232,7 +232,7 @@ enum pk_status pk_skb_read(struct pk_ctx *ctx, uint64_t addr, struct pk_skb *ret
 	enum pk_status status = pk_skb_size(ctx, &size);
 
 	if (ctx->last_boot)
-		return pk_fail(ctx, PK_ABSENT, "skb %llx is of the boot before",
+		return pk_fail(ctx, PK_ABSENT, "skb %llx is of the previous boot",
 			       (unsigned long long)addr);
 	if (status != PK_OK)
 		return status;
@@ -323,8 +323,7 @@ static enum pk_status reason_by_enum(struct pk_ctx *ctx, uint32_t reason, char *
 	if (!strncmp(name, prefix, sizeof(prefix) - 1))
 		text += sizeof(prefix) - 1;
 	if (!strcmp(text, "MAX")) /* the count of reasons is none */
-		return pk_fail(ctx, PK_ABSENT, "drop reason %u: there are no more than that",
-			       reason);
+		return pk_fail(ctx, PK_ABSENT, "drop reason %u is past the last one", reason);
 	if (strlen(text) >= size)
 		return pk_fail(ctx, PK_LIMIT, "drop reason %s does not fit", text);
 	memcpy(buf, text, strlen(text) + 1);

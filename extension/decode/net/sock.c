@@ -213,7 +213,7 @@ enum pk_status pk_sock_read(struct pk_ctx *ctx, const struct pk_protocol *protoc
 	enum pk_status status;
 
 	if (ctx->last_boot)
-		return pk_fail(ctx, PK_ABSENT, "sock %llx is of the boot before",
+		return pk_fail(ctx, PK_ABSENT, "sock %llx is of the previous boot",
 			       (unsigned long long)addr);
 	status = read_common(ctx, protocol, addr, &sock);
 	if (status != PK_OK)

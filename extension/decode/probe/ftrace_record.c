@@ -267,7 +267,7 @@ enum pk_status pk_record_expected(struct pk_ctx *ctx, const struct pk_ftrace *ft
 	if (record->flags & PK_REC_DIRECT_EN) {
 		index = pk_func_set_find(&ftrace->direct, record->ip);
 		if (index < 0)
-			return pk_fail(ctx, missing, "a direct call that direct_functions lacks");
+			return pk_fail(ctx, missing, "a direct call missing from direct_functions");
 		target = ftrace->direct.values[index] & ~1ull;
 	} else if (record->flags & PK_REC_TRAMP_EN) {
 		target = trampoline_of(ftrace, record->ip);
@@ -299,7 +299,7 @@ enum pk_status pk_record_expected_ops(struct pk_ctx *ctx, const struct pk_ftrace
 			nr++;
 		}
 	if (nr != 1)
-		return pk_fail(ctx, missing, "the only ftrace_ops, of which there are %u", nr);
+		return pk_fail(ctx, missing, "%u ftrace_ops, not one, may be attached", nr);
 	*ret_ops = only->addr;
 	return PK_OK;
 }

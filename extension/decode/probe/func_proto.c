@@ -26,7 +26,7 @@ static enum pk_status add(struct pk_ctx *ctx, struct pk_btf_funcs *funcs, uint64
 	}
 	status = pk_btf_funcs_add(funcs, data, len, start_id, start_str);
 	if (status != PK_OK)
-		return pk_fail(ctx, status, "BTF at %" PRIx64 " is damaged or of an unknown form",
+		return pk_fail(ctx, status, "BTF at %" PRIx64 " is damaged or in an unknown format",
 			       addr);
 	return PK_OK;
 }

@@ -123,7 +123,7 @@ static bool report_node(uint64_t node, void *arg)
 		return true;
 	if (!prog) {
 		pk_warn(bpf->collect->ctx,
-			"bpf_trampoline %" PRIx64 ": a program that prog_idr lacks",
+			"bpf_trampoline %" PRIx64 ": a program missing from prog_idr",
 			bpf->trampoline);
 		return true;
 	}

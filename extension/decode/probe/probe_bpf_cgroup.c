@@ -88,7 +88,8 @@ static bool read_prog(uint64_t node, void *arg)
 	prog = pk_collect_prog(collect,
 			       link ? pk_collect_uint(collect, link, PK_R_bpf_link_prog) : addr);
 	if (!prog) {
-		pk_warn(collect->ctx, "cgroup %" PRIx64 ": a program that prog_idr lacks, %" PRIx64,
+		pk_warn(collect->ctx,
+			"cgroup %" PRIx64 ": a program missing from prog_idr, %" PRIx64,
 			cgroups->cgroup, link ? link : addr);
 		return true;
 	}

@@ -69,7 +69,7 @@ static void tell(struct devices *devices, uint64_t prog, uint64_t link, const ch
 	if (found.prog)
 		devices->fn(devices->device, &found, devices->arg);
 	else
-		pk_warn(collect->ctx, "device %s, %s: a program that prog_idr lacks, %" PRIx64,
+		pk_warn(collect->ctx, "device %s, %s: a program missing from prog_idr, %" PRIx64,
 			devices->device->name, hook, prog ? prog : link);
 }
 

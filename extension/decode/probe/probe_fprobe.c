@@ -149,7 +149,7 @@ static bool report_hlist(uint64_t node, void *arg)
 	    pk_row_value(ctx, PK_R_fprobe_hlist_node, &stride) != PK_OK ||
 	    pk_row_offset(ctx, PK_R_fprobe_hlist_nodes, &array) != PK_OK || (int64_t)size < 0 ||
 	    size > MAX_ADDRS) {
-		pk_warn(ctx, "fprobe_hlist %" PRIx64 ": no sound list of addresses", base);
+		pk_warn(ctx, "fprobe_hlist %" PRIx64 ": invalid address list", base);
 		return true;
 	}
 	probe = report(collect, pk_collect_uint(collect, base, PK_R_fprobe_hlist_fp));

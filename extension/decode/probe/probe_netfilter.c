@@ -97,7 +97,7 @@ static void read_family(struct netfilter *nf, uint64_t net, enum pk_row_id row, 
 			continue;
 		if (pk_member_uint(ctx, entries, PK_R_nf_hook_entries_nr, &nr) != PK_OK ||
 		    nr > MAX_ENTRIES) {
-			pk_warn(ctx, "%s hooks %" PRIx64 ": no sound number of entries", family,
+			pk_warn(ctx, "%s hooks %" PRIx64 ": invalid number of entries", family,
 				entries);
 			continue;
 		}

@@ -390,7 +390,7 @@ enum pk_status pk_collect_text(struct pk_collect *collect)
 
 	if (!check.arch)
 		return pk_fail(ctx, PK_UNSUPPORTED,
-			       "text of %.16s is not understood, it was not checked",
+			       "no decoder for %.16s: its text was not checked",
 			       ctx->target->facts.machine);
 	if (symbol && pk_read_uint(ctx, symbol, 4, &disabled) == PK_OK && disabled)
 		pk_warn(ctx, "ftrace had disabled itself after an internal error: its records may "

@@ -44,7 +44,7 @@ static bool live_object(struct pk_ctx *ctx, uint64_t addr, struct pk_slab_object
 	enum pk_status status = pk_slab_lookup(ctx, addr, ret_object);
 
 	if (status == PK_UNREADABLE)
-		pk_warn(ctx, "what a stack's pointers lead to: %s", pk_error(ctx));
+		pk_warn(ctx, "pointers on a stack could not be followed: %s", pk_error(ctx));
 	return status == PK_OK && ret_object->state != PK_SLAB_FREE;
 }
 

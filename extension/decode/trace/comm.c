@@ -169,7 +169,7 @@ enum pk_status pk_comm_saved(struct pk_ctx *ctx, int32_t pid, char *buf, size_t 
 		return PK_OK;
 	}
 	if (ctx->last_boot)
-		return pk_fail(ctx, PK_ABSENT, "pid %d is of the boot before", pid);
+		return pk_fail(ctx, PK_ABSENT, "pid %d is of the previous boot", pid);
 	status = comms_get(ctx, &comms);
 	if (status == PK_OK)
 		status = find_slot(ctx, comms, (uint32_t)pid, &slot);

@@ -303,7 +303,7 @@ static enum pk_status push_tail(struct pk_ctx *ctx, const struct pk_ring_layout 
 		}
 	}
 	if (page.addr != pages->tail_page) {
-		pk_warn(ctx, "CPU %d: tail_page %llx is not reached from commit_page %llx%s%s",
+		pk_warn(ctx, "CPU %d: tail_page %llx is not reachable from commit_page %llx%s%s",
 			pages->cpu, LL(pages->tail_page), LL(commit->addr),
 			status == PK_OK ? "" : ": ", status == PK_OK ? "" : pk_error(ctx));
 		list.nr = 0;

@@ -259,7 +259,7 @@ static bool print_event(uint64_t node, void *arg)
 			return true;
 		kinds[i].print(&def, node - walk->link - devent);
 		if (def.nameless) {
-			pk_warn(ctx, "dynamic event %" PRIx64 ": what it is named: %s", node,
+			pk_warn(ctx, "dynamic event %" PRIx64 ": its name: %s", node,
 				pk_status_name(def.status));
 			return true;
 		}
@@ -269,7 +269,7 @@ static bool print_event(uint64_t node, void *arg)
 		return !walk->stopped;
 	}
 	if (walk->wanted == PK_DYNAMIC_ALL)
-		pk_warn(ctx, "dynamic event %" PRIx64 ": of a kind that is not known", node);
+		pk_warn(ctx, "dynamic event %" PRIx64 ": of an unknown kind", node);
 	return true;
 }
 
@@ -281,8 +281,7 @@ enum pk_status pk_dynamic_events_walk(struct pk_ctx *ctx, unsigned wanted, pk_dy
 	enum pk_status status;
 
 	if (!pk_has(ctx, PK_R_fmt_dyn_event_list))
-		return pk_fail(ctx, PK_UNSUPPORTED,
-			       "this kernel keeps its dynamic events in another way");
+		return pk_fail(ctx, PK_UNSUPPORTED, "unknown layout of dynamic events");
 	status = pk_row_value(ctx, PK_R_fmt_dyn_event_list, &head);
 	if (status == PK_OK)
 		status = pk_row_offset(ctx, PK_R_fmt_dyn_event_list_link, &walk.link);

@@ -181,12 +181,12 @@ static enum pk_status unpack(struct opening *opening, void *to, size_t len)
 		if (opening->ended || out.pos + opening->in.pos != before)
 			continue;
 		if (opening->in.pos < opening->in.size)
-			return bad(opening, PK_CORRUPT, "holds more than it says");
+			return bad(opening, PK_CORRUPT, "is longer than its size field");
 		status = fill(opening);
 		if (status != PK_OK)
 			return status;
 	}
-	return out.pos == len ? PK_OK : bad(opening, PK_CORRUPT, "holds less than it says");
+	return out.pos == len ? PK_OK : bad(opening, PK_CORRUPT, "is shorter than its size field");
 }
 
 static enum pk_status skip(struct opening *opening, uint64_t len)
@@ -206,7 +206,7 @@ static enum pk_status end_frame(struct opening *opening)
 	enum pk_status status = unpack(opening, NULL, 0);
 
 	if (status == PK_OK && (opening->in.pos < opening->in.size || getc(opening->fp) != EOF))
-		return bad(opening, PK_CORRUPT, "goes on after its end");
+		return bad(opening, PK_CORRUPT, "has data past its end");
 	return status;
 }
 

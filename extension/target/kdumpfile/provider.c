@@ -389,8 +389,8 @@ static enum pk_status open_file(struct pk_kdumpfile *dump, const char *path, cha
 	}
 	dump->fds[dump->nr_fds++] = fd;
 	if (pk_kdumpfile_is_inflated(fd))
-		return bad(error, size, PK_CORRUPT,
-			   "%s: damaged: its header tells of notes that are too large", path);
+		return bad(error, size, PK_CORRUPT, "%s: damaged: notes too large for the file",
+			   path);
 	return PK_OK;
 }
 
@@ -406,10 +406,10 @@ static bool pages_fit(const struct pk_kdumpfile *dump, kdump_ctx_t *ctx, char *w
 				why, size,
 				"damaged, or of a machine of 32 bits: its header has two readings");
 		else if (at)
-			snprintf(why, size,
-				 "damaged: the page that its descriptor at %#llx tells of is "
-				 "stored in more bytes than a page has",
-				 (unsigned long long)at);
+			snprintf(
+				why, size,
+				"damaged: page descriptor at %#llx: the stored size exceeds a page",
+				(unsigned long long)at);
 	}
 	return !why[0];
 }
@@ -455,9 +455,7 @@ static enum pk_status open_files(struct pk_kdumpfile *dump, char *const *paths, 
 	}
 	if (nr == 1 && pk_kdumpfile_is_part(dump->fds[0]))
 		return bad(error, size, PK_CORRUPT,
-			   "%s: one file of a dump that was split: name all of them, and \"--\" "
-			   "behind them",
-			   paths[0]);
+			   "%s: one file of a split dump: name all files, then \"--\"", paths[0]);
 	dump->ctx = open_context(dump, &why);
 	return dump->ctx ? PK_OK : bad(error, size, PK_CORRUPT, "%s: %s", paths[0], why);
 }
@@ -621,11 +619,10 @@ static enum pk_status check_machine(struct pk_kdumpfile *dump, const char *path,
 	free(line);
 	if ((facts->word_size == 4 || facts->word_size == 8) && facts->page_size)
 		return PK_OK;
-	return bad(error, size, PK_UNSUPPORTED, "%s: not known what machine it is of%s", path,
-		   has_vmcoreinfo
-			   ? ""
-			   : ": it has no VMCOREINFO. QEMU's dumps of some machines lack it, and "
-			     "have it in their memory: scripts/mend-vmcore makes a note of it");
+	return bad(error, size, PK_UNSUPPORTED, "%s: unknown architecture%s", path,
+		   has_vmcoreinfo ? ""
+				  : ": no VMCOREINFO note. QEMU writes none on some machines; run "
+				    "scripts/mend-vmcore, which takes it from the dumped memory");
 }
 
 static enum pk_status open_dump(struct pk_kdumpfile *dump, char *const *paths, unsigned nr,
@@ -642,14 +639,13 @@ static enum pk_status open_dump(struct pk_kdumpfile *dump, char *const *paths, u
 	dump->cut = nr == 1 && !dump->kcore && pk_kdumpfile_is_cut(dump->ctx, dump->fds[0]);
 	if (dump->cut && !options->partial)
 		return bad(error, size, PK_CORRUPT,
-			   "%s: the dump is cut short, and answers may be wrong where its end is "
-			   "asked for: "
-			   "--partial opens it all the same",
+			   "%s: the dump is cut short: --partial opens it, but answers that need "
+			   "the missing part may be wrong",
 			   paths[0]);
 	if (dump->cut)
 		fprintf(stderr,
-			"pkttrace: warning: the dump is cut short: answers may be wrong where "
-			"its end is asked for\n");
+			"pkttrace: warning: the dump is cut short: answers that need the missing "
+			"part may be wrong\n");
 	status = check_machine(dump, paths[0], error, size);
 	if (status != PK_OK)
 		return status;
