@@ -6,16 +6,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** Whether something fits: what is not known may. */
+/** Whether something matches a filter; with unknown parts it may. */
 enum pk_match { PK_MATCH_NO, PK_MATCH_MAY, PK_MATCH_YES };
 
-/** Both must fit. */
+/** The conjunction of two matches. */
 static inline enum pk_match pk_match_and(enum pk_match a, enum pk_match b)
 {
 	return a < b ? a : b;
 }
 
-/** The word for it in text and JSON: "no", "may", "yes". */
+/** "no", "may", "yes", for text and JSON. Static. */
 const char *pk_match_name(enum pk_match match);
 
 /** One instruction of a classic BPF program, laid out as libpcap's struct bpf_insn. */
@@ -29,8 +29,9 @@ struct pk_bpf_insn {
 #define PK_PARTIAL_BYTES 128 /* Ethernet, IP and TCP with all its options: 118 with a VLAN tag */
 
 /**
- * A frame of which only a part is known. What lies beyond BYTES is not known either; how long the whole
- * is lies between the two lengths, inclusive. The filter sees all of it, as if nothing had been cut off.
+ * A frame that is known only in part. Bytes beyond BYTES are unknown; the length of the whole is
+ * between the two lengths, inclusive. The filter sees the whole frame, as if nothing had been cut
+ * off.
  */
 struct pk_partial_frame {
 	uint8_t bytes[PK_PARTIAL_BYTES];
@@ -39,16 +40,16 @@ struct pk_partial_frame {
 };
 
 /**
- * What the filter program would say of the frame, whatever the unknown bits and the unknown length are:
- * YES and NO only if it says that for every one of them. MAY may be said of a frame that every completion of
- * would pass (values are followed as known bits and a range, each alone), never the other way round.
+ * What the filter program says of the frame: YES or NO only if it says so for every value of the
+ * unknown bits and length. MAY can be too cautious (each value is tracked alone, as known bits and
+ * a range), but YES and NO are never wrong.
  *
- * Reads the program once from its beginning to its end: classic BPF jumps only forwards. A program that does
- * not (or goes beyond its end, or has an unknown instruction) says MAY.
+ * Reads the program once, because classic BPF only jumps forwards. A program that jumps backwards
+ * or past its end, or has an unknown instruction, gives MAY.
  */
 enum pk_match pk_bpf_match(const struct pk_bpf_insn *insns, size_t nr,
 			   const struct pk_partial_frame *frame);
-/** Does the program compare anything with VALUE? */
+/** Whether the program compares anything with VALUE. */
 bool pk_bpf_compares(const struct pk_bpf_insn *insns, size_t nr, uint32_t value);
 
 #endif

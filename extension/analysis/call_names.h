@@ -6,7 +6,7 @@
 
 #include "analysis/path.h"
 
-/** What is known of the functions on paths, by address: each is looked up once. */
+/** Names and properties of the functions on paths, by address; each is looked up once. */
 struct pk_call_names {
 	struct pk_ctx *ctx;
 	struct pk_hash by_func; /* func -> struct pk_call_name */
@@ -16,7 +16,7 @@ struct pk_call_names {
 
 void pk_call_names_init(struct pk_call_names *names, struct pk_ctx *ctx);
 void pk_call_names_deinit(struct pk_call_names *names);
-/** The function that FUNC is in; lives as long as NAMES. NULL: no memory. */
+/** The function that contains FUNC; owned by NAMES. NULL: out of memory. */
 const struct pk_call_name *pk_call_name(struct pk_call_names *names, uint64_t func);
 
 #endif

@@ -5,7 +5,7 @@
 #include "core/context.h"
 #include "model/open_calls.h"
 
-/** The role of each of CALLS; RET_ROLES has room for them. */
+/** Store the role of each of CALLS in RET_ROLES, an array of CALLS->nr elements. */
 void pk_call_roles(struct pk_ctx *ctx, const struct pk_open_calls *calls,
 		   enum pk_call_role *ret_roles);
 

@@ -7,11 +7,11 @@
 #include "model/packet.h"
 
 /**
- * Stacks of open calls, one a task, as function_graph's entries and exits make them: what the engine, the paths of packets
- * and the view of threads have in common.
+ * One stack of open calls per task, built from function_graph's entries and exits; shared by the
+ * engine, the paths of packets and the view of threads.
  *
- * A call at the same depth as a newcomer stays open if that interrupted it between the release of its depth and its exit
- * record; otherwise its exit was not recorded.
+ * When a call begins at the depth of an open one, the open one either was interrupted between
+ * releasing its depth and recording its exit, and stays open; or its exit was not recorded.
  */
 struct pk_open_call { /* users' own structs begin with it */
 	uint64_t func;
@@ -19,13 +19,13 @@ struct pk_open_call { /* users' own structs begin with it */
 	enum pk_context context;
 };
 
-/** ENTERED began: OPEN, the innermost until then, is over. */
+/** Whether OPEN, until now the innermost call, is over because ENTERED began. */
 bool pk_call_is_over(const struct pk_open_call *open, const struct pk_open_call *entered);
-/** How many of NR calls, SIZE bytes each and innermost last, lie around the one that an exit of FUNC at DEPTH ends; -1: that
- *  began before the trace. */
+/** Number of calls that enclose the one ended by an exit of FUNC at DEPTH, among NR calls of SIZE
+ *  bytes, innermost last; -1: that call began before the trace. */
 int64_t pk_calls_around(const void *calls, uint32_t nr, size_t size, uint64_t func, int64_t depth);
 
-/** Flags of an event that say what was interrupted; 0 where this kernel has none. */
+/** Event flags that tell the context; 0 for those that this kernel lacks. */
 struct pk_context_flags {
 	uint64_t softirq, hardirq, nmi;
 };
@@ -33,7 +33,7 @@ struct pk_context_flags {
 void pk_context_flags_load(struct pk_ctx *ctx, struct pk_context_flags *ret_flags);
 enum pk_context pk_event_context(const struct pk_context_flags *flags,
 				 const struct pk_event *event);
-/** Whose stack EVENT is of: its pid, or -1 - CPU for that CPU's idle task. */
+/** Task whose stack EVENT belongs to: its pid, or -1 - CPU for a CPU's idle task. */
 int64_t pk_event_task(const struct pk_event *event);
 
 #endif

@@ -4,7 +4,8 @@
 
 #include "analysis/engine.h"
 
-/** Why packets were sent again or dropped (pk_packet.causes). Last of all passes: every end is settled. */
+/** Explain why packets were sent again or dropped (pk_packet.causes). The last pass: all ends are
+ *  settled. */
 void pk_find_causes(struct pk_engine *engine);
 
 #endif

@@ -8,22 +8,22 @@
 #include "model/skb.h"
 #include "model/task.h"
 
-/** What a CPU was at when it was stopped, by its unwound stack: below the interrupt of a watchdog, of panic() or of who
- *  stopped it. What cannot be proven is left out. */
+/** What a CPU was doing when it was stopped, from its unwound stack below the interrupt of a
+ *  watchdog, of panic() or of the CPU that stopped it. Only what is proven is filled in. */
 struct pk_cpu_work {
 	struct pk_task task; /* current */
-	struct pk_symbol func; /* innermost */
-	uint64_t offset; /* in it */
-	char softirq[64]; /* the softirq's function that runs; "": none does */
-	const struct pk_device
-		*device; /* whose NAPI context it polls, or whose qdisc it asks; borrowed; NULL */
-	const struct pk_napi *napi; /* of DEVICE; NULL */
-	const struct pk_qdisc_counts *qdisc; /* of DEVICE; NULL */
-	uint64_t timer; /* whose callback it runs; 0: none */
+	struct pk_symbol func; /* innermost function */
+	uint64_t offset; /* bytes into FUNC */
+	char softirq[64]; /* function of the running softirq; "" if none */
+	/* whose NAPI context it polls, or whose qdisc it dequeues; borrowed; NULL: none */
+	const struct pk_device *device;
+	const struct pk_napi *napi; /* of DEVICE; NULL: none */
+	const struct pk_qdisc_counts *qdisc; /* of DEVICE; NULL: none */
+	uint64_t timer; /* timer whose callback is running; 0: none */
 	char callback[64]; /* of TIMER */
-	struct pk_slab_object timer_in; /* what TIMER lies in; CACHE "": not known */
-	struct pk_nft_place nft; /* whose rules it goes through; ADDR 0: none, or not sure */
-	uint64_t skb; /* that it handles; 0: none, or not sure */
+	struct pk_slab_object timer_in; /* object that contains TIMER; CACHE "" if unknown */
+	struct pk_nft_place nft; /* nftables rules being evaluated; ADDR 0: none, or uncertain */
+	uint64_t skb; /* skb being handled; 0: none, or uncertain */
 	struct pk_skb fields; /* of SKB */
 };
 

@@ -7,9 +7,9 @@
 #include "core/context.h"
 #include "model/packet.h"
 
-/** Why PACKET, whose outcome is PK_OUT_DROPPED, was: a sentence of its end by the kernel's reason, else by the function that
- *  freed it, else by what else is known. Returns what it rests on: "reason", "place", "evidence"; "unknown": the sentence
- *  says what is missing. */
+/** Explain in a sentence in BUF why PACKET (outcome PK_OUT_DROPPED) was dropped: by the kernel's
+ *  drop reason, else by the function that freed it, else by other evidence. Returns what that rests
+ *  on: "reason", "place" or "evidence"; "unknown": the sentence says what is missing. */
 const char *pk_drop_cause(struct pk_ctx *ctx, const struct pk_packet *packet, char *buf,
 			  size_t size);
 

@@ -13,16 +13,17 @@
 #include "model/packet.h"
 
 /**
- * The engine's insides, shared by its files. Each calls only those before it: objects.c (lives of skbs), frames.c
- * (the open frames of tasks), packet_events.c (what any event says of its packet), tx.c and rx.c (what a stage does to
- * one), calls.c (frames begin and end), function_frames.c (those of the function tracer), engine.c (the next event);
- * then outcome.c (how each packet ended).
+ * The engine's insides, shared by its files. Each file calls only those before it: objects.c (lives
+ * of skbs), frames.c (open frames of tasks), packet_events.c (what any event says of its packet),
+ * tx.c and rx.c (what a stage does to a packet), calls.c (frames begin and end), function_frames.c
+ * (the same for the function tracer), engine.c (the next event), then outcome.c (how each packet
+ * ended).
  *
- * Events come in time order over all CPUs. An object is one life of an skb address; a packet is
- * hung on objects, and on the frames whose whole span is its own.
+ * Events come in time order across all CPUs. An object is one life of an skb address. A packet is
+ * attached to objects, and to the frames that ran for it alone.
  */
 #define PK_MAX_DEPTH 512 /* frames of one task: the kernel keeps at most 50 or about 250 */
-#define PK_PASS_ROOM 512 /* skbs of one pass up the stack: NAPI's weight is 64 */
+#define PK_PASS_ROOM 512 /* skbs of one pass up the stack; NAPI's weight is 64 */
 
 struct pk_memory;
 
@@ -30,15 +31,15 @@ struct pk_object {
 	uint64_t addr;
 	int64_t ends; /* lives that ended at this address so far */
 	bool alive, birth_seen;
-	struct pk_packet *rx,
-		*tx; /* of this life; a wire clone's, a segment's, or an original's tx */
-	uint64_t copy_of; /* address of what it was cloned or copied from; 0 */
-	int64_t copy_life; /* of that address: lives that had ended there */
-	bool is_original; /* tx: queued original, the wire clone is another object */
-	bool answered; /* tx: net_dev_xmit told of this life */
-	bool is_arp; /* tx: the last driver was told so */
-	struct pk_packet
-		*before; /* tx: of the life before, which net_dev_xmit has not told of yet; NULL */
+	/* of this life; TX: as a clone on the wire, a segment, or the original */
+	struct pk_packet *rx, *tx;
+	uint64_t copy_of; /* address of what it was cloned or copied from; 0: none */
+	int64_t copy_life; /* ENDS of that address at the time */
+	bool is_original; /* tx: the queued original; the clone on the wire is another object */
+	bool answered; /* tx: net_dev_xmit reported this life */
+	bool is_arp; /* tx: its last driver got it as ARP */
+	/* tx: of the previous life, if net_dev_xmit has not reported it yet; otherwise NULL */
+	struct pk_packet *before;
 };
 
 struct pk_frame {
@@ -46,29 +47,29 @@ struct pk_frame {
 	const struct pk_stage *stage; /* NULL: not on the path */
 	uint64_t start;
 	struct pk_event_pos pos; /* of its entry */
-	struct pk_packet *packet; /* whose own frame it is; NULL */
-	uint32_t piece; /* its index in the packet's pieces */
+	struct pk_packet *packet; /* the packet that the frame belongs to; NULL: none */
+	uint32_t piece; /* index in the packet's pieces */
 	bool announces; /* the interrupt that scheduled NAPI */
-	/* Of the function tracer (function_tree.h): no exit will come; implied: no entry came either;
-	 * loose: what lies around it is not known. */
+	/* Function tracer (function_tree.h): no exit will come; IMPLIED: there was no entry either;
+	 * LOOSE: its caller is unknown. */
 	bool by_entry, implied, loose;
-	/* The filter asks for this function; for one that was called from it and has returned. */
+	/* The filter asks for this function, or for one that it called and that has returned. */
 	bool wanted, wanted_below;
 };
 
 /**
- * What a task is giving to a driver. Its net_dev_xmit comes when the driver has returned: by then another CPU may have
- * completed the skb, and its address be another packet's.
+ * An skb that a task is giving to a driver. net_dev_xmit comes after the driver returned; by then
+ * another CPU may have completed the skb, and its address may belong to another packet.
  */
 struct pk_sending {
 	uint64_t skb;
 	struct pk_packet *packet; /* borrowed */
-	const struct pk_plan
-		*plan; /* of the event that told of it: others of that moment have other plans */
-	bool driven; /* else a device's queue has it */
+	/* of the event that reported it, to tell others of that moment apart */
+	const struct pk_plan *plan;
+	bool driven; /* given to the driver; otherwise to a device's queue */
 };
 
-#define PK_SENDING_ROOM 16 /* devices stacked on one another: the kernel allows 8 or 10 */
+#define PK_SENDING_ROOM 16 /* stacked devices; the kernel allows 8 or 10 */
 
 struct pk_thread {
 	int64_t key; /* pid, or -1 - CPU for that CPU's idle task */
@@ -76,92 +77,94 @@ struct pk_thread {
 	uint64_t last_ns; /* its newest event */
 	uint32_t nr_frames;
 	struct pk_frame *frames; /* owned, PK_MAX_DEPTH of them, allocated at first use */
-	struct pk_function_tree *tree; /* owned; NULL: no function entry of it came */
+	struct pk_function_tree *tree; /* owned; NULL: it had no function entries */
 	struct pk_sending sending[PK_SENDING_ROOM]; /* innermost last */
 	uint32_t nr_sending;
-	/* Probes on a function's entry that came before its frame (5.10), by context: an interrupt may
-	 * come in between, with probes of its own. */
+	/* Probes on a function's entry that fired before its frame began (5.10), by context,
+	 * because an interrupt with its own probes may come in between. */
 	struct pk_pending {
 		const struct pk_stage *stage;
 		struct pk_packet *packet; /* NULL: none */
-		uint32_t nr_frames; /* open then: void once one of them is left */
+		uint32_t nr_frames; /* frames open then; invalid once one of them is left */
 	} pending[PK_CTX_NMI + 1];
 };
 
-/** The hard interrupt that scheduled NAPI on a CPU, and whether the softirq that followed runs now. */
+/** The hard interrupt that scheduled NAPI on a CPU, and whether its softirq is running. */
 struct pk_announced {
 	struct pk_piece irq;
-	struct pk_piece *shared; /* the pool's copy of IRQ, for the packets; NULL: none yet */
+	struct pk_piece *shared; /* the pool's copy of IRQ for packets; NULL: not made yet */
 	bool waiting, running;
 };
 
-/** A function entry that waits for the stack trace that follows each, once one did. */
+/** A function entry held back until its stack trace comes, once stack traces have been seen. */
 struct pk_held_call {
-	struct pk_packet
-		*stepped; /* the CPU's event before was a step of this packet; borrowed, or NULL */
-	bool just_called; /* the CPU's event before was a function entry */
+	/* packet whose step was the CPU's previous event; borrowed; NULL: none */
+	struct pk_packet *stepped;
+	bool just_called; /* the CPU's previous event was a function entry */
 	bool held;
-	struct pk_event event; /* its DATA is gone */
+	struct pk_event event; /* its DATA is no longer valid */
 	struct pk_function_call call;
 	uint8_t args[64];
 };
 
 struct pk_pass {
 	uint64_t skb[PK_PASS_ROOM];
-	uint64_t later[PK_PASS_ROOM]; /* what waits for a worker of this CPU, oldest first */
+	uint64_t later[PK_PASS_ROOM]; /* waiting for this CPU's worker, oldest first */
 	uint32_t nr, nr_later;
-	bool taken; /* a protocol took one: what comes in now is another pass, if no frame says so */
+	/* a protocol took one: unless a frame says otherwise, arrivals are a new pass */
+	bool taken;
 };
 
-/** Packets whose skb segmentation used up on a CPU, in that order: their segments come to the driver in it. */
+/** Packets whose skb was used up by segmentation on a CPU, in order: segments reach the driver in
+ *  it. */
 #define PK_CUT_ROOM 64
 struct pk_cut {
 	struct pk_packet *packets[PK_CUT_ROOM]; /* borrowed */
 	uint32_t nr;
 };
 
-/** Kinds of events that the trace has: what their silence says of a packet depends on it. */
+/** Kinds of events in the trace, which decide what the absence of one means for a packet. */
 struct pk_seen {
 	bool wire_rx, tx_queue, tx_start, tx_done, merge, coalesce, copy, retransmit, drop;
-	bool rx_named; /* some event names what comes in */
-	bool rx_unnamed; /* a protocol's receive function was called without such a packet */
-	bool rx_headers, tx_headers; /* probes read the headers of what comes in, goes out */
+	bool rx_named; /* some event identifies arriving packets */
+	bool rx_unnamed; /* a protocol's receive function ran without an identified packet */
+	bool rx_headers, tx_headers; /* probes read the headers of received, sent packets */
 };
 
 struct pk_engine {
 	struct pk_ctx *ctx;
 	struct pk_plans *plans;
 	struct pk_packet_set *set;
-	struct pk_memory *memory; /* borrowed; needed when the packets are settled */
+	struct pk_memory *memory; /* borrowed; needed to settle the packets */
 	struct pk_hash objects; /* addr -> struct pk_object */
 	struct pk_hash threads; /* key -> struct pk_thread */
-	struct pk_pass *passes; /* owned, one a CPU */
+	struct pk_pass *passes; /* owned; one per CPU */
 	uint32_t nr_cpus;
-	const struct pk_instance *instance; /* borrowed; NULL: its filters are not known */
+	const struct pk_instance *instance; /* borrowed; NULL: its filters are unknown */
 	struct pk_text_places places;
-	struct pk_held_call *held_calls; /* owned, one a CPU */
-	bool stacks_follow; /* function entries have stack traces behind them */
-	bool filter_asked, filtered; /* not every function is traced */
-	/* No event names what comes in: a packet is a call of its protocol's receive function. */
+	struct pk_held_call *held_calls; /* owned; one per CPU */
+	bool stacks_follow; /* function entries are followed by stack traces */
+	bool filter_asked, filtered; /* FILTERED: not every function is traced */
+	/* No event identifies arrivals: a call of a protocol's receive function is a packet. */
 	bool rx_by_frames;
-	struct pk_function_set *wanted; /* borrowed: functions that the filter asks for; NULL */
+	struct pk_function_set *wanted; /* borrowed: functions of the filter; NULL: none */
 	struct pk_context_flags flags;
-	uint64_t skb_size; /* sizeof(struct sk_buff); 0 if unknown */
-	uint64_t return_to_handler; /* 0 if this kernel has none */
+	uint64_t skb_size; /* sizeof(struct sk_buff), bytes; 0 if unknown */
+	uint64_t return_to_handler; /* address; 0 if this kernel has none */
 	uint64_t panic_calls[3]; /* functions whose call is the end; 0 if this kernel has none */
-	struct pk_announced *announced; /* owned, one a CPU */
-	uint64_t *held; /* owned, one a CPU: the skb that GRO kept last there */
-	struct pk_cut *cut; /* owned, one a CPU */
-	uint64_t *gap_ns; /* owned, one a CPU: first event after events were last lost there */
-	struct pk_seen seen; /* so far; or known before, and SEEN_FIXED */
+	struct pk_announced *announced; /* owned; one per CPU */
+	uint64_t *held; /* owned; one per CPU: the last skb that GRO kept there */
+	struct pk_cut *cut; /* owned; one per CPU */
+	uint64_t *gap_ns; /* owned; one per CPU: time of the first event after the last loss */
+	struct pk_seen seen; /* so far; with SEEN_FIXED, known beforehand */
 	bool seen_fixed;
 	bool out_of_memory;
 	struct pk_event event; /* the one being handled */
-	const struct pk_stage *event_stage; /* what it stands for; NULL: a frame's */
+	const struct pk_stage *event_stage; /* the event's stage; NULL: it belongs to a frame */
 	struct pk_thread *thread; /* its task */
 };
 
-/** MARK, of engine->seen: by the event being handled, if all of its kind are recorded. */
+/** Set MARK in engine->seen for the current event, unless its kind is filtered. */
 static inline void pk_see(struct pk_engine *engine, bool *mark)
 {
 	*mark |= !engine->seen_fixed && !pk_plans_filtered(engine->plans, engine->event.type);
@@ -169,75 +172,77 @@ static inline void pk_see(struct pk_engine *engine, bool *mark)
 
 /* objects.c */
 struct pk_object *pk_object_get(struct pk_engine *engine, uint64_t addr, bool create);
-/** A new life at ADDR: closes one that is still open. */
+/** Begin a new life at ADDR, ending an open one. */
 struct pk_object *pk_object_birth(struct pk_engine *engine, uint64_t addr);
 void pk_object_end(struct pk_object *object);
 
 /* frames.c */
 struct pk_thread *pk_thread_of(struct pk_engine *engine, const struct pk_event *event);
-/** The context of the event being handled. */
+/** Context of the current event. */
 static inline enum pk_context pk_context_now(const struct pk_engine *engine)
 {
 	return pk_event_context(&engine->flags, &engine->event);
 }
-/** How sure it is that an event lies in the open frames: a filtered function trace leaves frames open. */
+/** How certain it is that an event lies in the open frames: a filtered trace misses some exits. */
 enum pk_identity pk_nesting(const struct pk_engine *engine);
-/** The packet whose frame the current task is in; stops at frames that send something else. */
+/** Packet of the current task's frames; stops at frames that send something else. NULL: none. */
 struct pk_packet *pk_current_packet(struct pk_engine *engine);
-/** Innermost open frame of the current task with ACT; NULL. LIMIT: only above the nearest one of a
- *  packet of the other direction. */
+/** Innermost open frame of the current task with ACT; NULL: none. LIMIT: only inside the nearest
+ *  frame of a packet of the other direction. */
 struct pk_frame *pk_frame_with(struct pk_engine *engine, enum pk_stage_act act);
 bool pk_inside(struct pk_engine *engine, enum pk_stage_act act);
-/** The open frame of the function whose entry probe of STAGE has just fired; NULL: it comes later, or
- *  none is recorded. The probe's own machinery may be traced, and stand above it. */
+/** Open frame of the function whose entry probe of STAGE just fired; NULL: it comes later, or is
+ *  not recorded. Frames of the probe's own machinery, if traced, are skipped. */
 struct pk_frame *pk_frame_probed(struct pk_engine *engine, const struct pk_stage *stage);
-/** FRAME's piece of its packet, which it has; NULL: that was not recorded. */
+/** FRAME's piece of its packet, which must be set; NULL: it was not recorded. */
 struct pk_piece *pk_frame_piece(const struct pk_frame *frame);
 void pk_frame_bind(struct pk_engine *engine, struct pk_frame *frame, struct pk_packet *packet,
 		   enum pk_identity how);
-/** The next frame of STAGE's function in the current task and context is PACKET's own. */
+/** The next frame of STAGE's function in the current task and context will belong to PACKET. */
 void pk_frame_expect(struct pk_engine *engine, const struct pk_stage *stage,
 		     struct pk_packet *packet);
-/** Whose frame the current task and context would open next, by the newest entry probe; NULL. */
+/** Packet of the next frame in the current task and context, by the newest entry probe; NULL:
+ *  none. */
 struct pk_packet *pk_expected_packet(struct pk_engine *engine);
 
 /* packet_events.c */
 struct pk_packet *pk_packet_new(struct pk_engine *engine, enum pk_direction dir);
-/** The event belongs to PACKET: its time, mark, device. */
+/** The event belongs to PACKET: take its time, mark and device. */
 void pk_packet_touch(struct pk_engine *engine, struct pk_packet *packet,
 		     const struct pk_event_facts *facts);
-/** The event is a step of PACKET, if it lies outside its frames. */
+/** Record the event as a step of PACKET, unless it lies in its frames. */
 void pk_packet_step(struct pk_engine *engine, struct pk_packet *packet);
-/** A function of STAGE, or one of a protocol alone, had PACKET: it is one that is told of. */
+/** PACKET was in a function of STAGE or of one protocol only, so it is of a protocol being
+ *  shown. */
 void pk_packet_is_of(struct pk_packet *packet, const struct pk_stage *stage);
 /** OUTER carries INNER through a tunnel. */
 void pk_carry(struct pk_packet *inner, struct pk_packet *outer, enum pk_identity how);
-/** PACKET, received, comes up from its device to another. */
+/** PACKET, received, passes up from its device to another. */
 void pk_packet_step_up(struct pk_packet *packet, enum pk_up up);
-/** Note an event that lies outside every frame of PACKET, so that its spans show it. */
+/** Record an event outside all frames of PACKET, so that its spans show it. */
 void pk_piece_point(struct pk_engine *engine, struct pk_packet *packet);
 struct pk_wire_frame *pk_wire_frame_add(struct pk_engine *engine, struct pk_packet *packet);
-/** What the event says of how many segments FRAME is. */
+/** Take the number of segments of FRAME from the event. */
 void pk_wire_frame_segs(struct pk_engine *engine, struct pk_wire_frame *frame,
 			const struct pk_event_facts *facts);
-/** kfree_skb told of PACKET: its reason and place, whether or not that was a drop. */
+/** Record kfree_skb's reason and location for PACKET, drop or not. */
 void pk_drop_note(struct pk_engine *engine, struct pk_packet *packet,
 		  const struct pk_event_facts *facts);
-/** The calls and events of FROM become TO's, too. */
+/** Add the calls and events of FROM to TO. */
 void pk_trail_take(struct pk_packet *to, const struct pk_packet *from);
-/** PACKET's events in order of time. */
+/** Sort PACKET's steps by time. */
 void pk_trail_sort_steps(struct pk_packet *packet);
-/** Everything of FROM becomes TO's (GRO merged it); FROM leaves the set. */
+/** Move everything of FROM to TO (GRO merged it) and remove FROM from the set. */
 void pk_packet_absorb(struct pk_engine *engine, struct pk_packet *to, struct pk_packet *from);
-/** Still in the softirq that brought PACKET: by its frames, or by its newest span. (A deferred free may well run in a
- *  later softirq of the same CPU and task.) */
+/** Whether this is still the softirq that received PACKET, by its frames or newest span. A deferred
+ *  free may run in a later softirq of the same CPU and task. */
 bool pk_on_receipt(struct pk_engine *engine, const struct pk_packet *packet);
-/** The event is so near to the window's beginning that what led to it may lie before: an earlier
+/** The event is so close to the start of the window that its cause may precede it: an earlier
  *  window may know more. */
 bool pk_near_start(const struct pk_engine *engine);
-/** The same of a time. */
+/** The same for a time. */
 bool pk_time_near_start(const struct pk_engine *engine, uint64_t ts);
-/** The current task gave SKB to a driver, and none since. */
+/** The last skb that the current task gave to a driver is SKB. */
 static inline bool pk_gave_last(const struct pk_engine *engine, uint64_t skb)
 {
 	const struct pk_thread *thread = engine->thread;
@@ -249,40 +254,40 @@ static inline bool pk_gave_last(const struct pk_engine *engine, uint64_t skb)
 
 /** rx.c, tx.c: what the stages of one direction do to packets. */
 struct pk_side {
-	enum pk_stage_side other; /* stages of this side are none of its */
+	enum pk_stage_side other; /* ignore stages of this side */
 	void (*enter)(struct pk_engine *engine, struct pk_frame *frame);
 	void (*leave)(struct pk_engine *engine, struct pk_frame *frame); /* NULL: nothing */
 	void (*event)(struct pk_engine *engine, const struct pk_event_facts *facts);
 };
 extern const struct pk_side pk_side_rx, pk_side_tx;
-/** The sent packet whose wire clone OBJECT is, by its place beside the original, with
- *  HEADER, as far as that is known; attaches it. NULL: none. */
+/** Find the sent packet whose clone on the wire is OBJECT, by its place beside the original and
+ *  HEADER as far as known, and attach it. NULL: none. */
 struct pk_packet *pk_tx_of_clone(struct pk_engine *engine, struct pk_object *object,
 				 const struct pk_header *header);
 
 /* copies.c */
-/** OBJECT's life began as a copy of OLD's (NULL: not known). True: for a socket, of the packet that its protocol is handling
- *  now. */
+/** OBJECT's life began as a copy of OLD (NULL: unknown). True: a copy for a socket, of the packet
+ *  that the protocol is handling. */
 bool pk_copy_received(struct pk_engine *engine, const struct pk_object *old,
 		      struct pk_object *object);
 
 /* calls.c */
-/** EVENT is the one being handled from now on; false: no memory for its task. */
+/** Make EVENT the current one; false: no memory for its task. */
 bool pk_engine_at(struct pk_engine *engine, const struct pk_event *event);
-/** The event says FACTS. */
+/** Apply FACTS of the current event. */
 void pk_take_facts(struct pk_engine *engine, const struct pk_event_facts *facts);
-/** A call of ENTERED's function began (its call, by_entry, implied, loose are taken). */
+/** A call of ENTERED's function began; uses ENTERED's call, by_entry, implied and loose. */
 void pk_frame_enter(struct pk_engine *engine, const struct pk_frame *entered);
 void pk_frame_exit(struct pk_engine *engine, uint64_t func, int64_t depth);
 /** The function is about to be entered with these arguments. */
 void pk_call_args(struct pk_engine *engine, uint64_t func, const uint8_t *args, uint32_t nr_args);
-/** Events that were lost before EVENT: what its CPU's tasks had open may have ended. */
+/** Events were lost before EVENT: frames that its CPU's tasks had open may have ended. */
 void pk_engine_gap(struct pk_engine *engine, const struct pk_event *event);
 
 /* function_frames.c */
-/** A function entry, or the stack trace of one: true, it is dealt with. What waited is taken in first. */
+/** Handle a function entry or its stack trace, after anything held back. True: EVENT was one. */
 bool pk_function_tracer_event(struct pk_engine *engine, const struct pk_event *event);
-/** There are no more events: what waited for the next one is taken in. */
+/** No more events follow: handle what was held back. */
 void pk_engine_end(struct pk_engine *engine);
 
 /* engine.c */
@@ -290,7 +295,7 @@ void pk_engine_end(struct pk_engine *engine);
 enum pk_status pk_engine_init(struct pk_engine *engine, struct pk_ctx *ctx, struct pk_plans *plans,
 			      uint32_t nr_cpus, struct pk_packet_set *set);
 void pk_engine_deinit(struct pk_engine *engine);
-/** The next event in time order. */
+/** Handle the next event in time order. */
 void pk_engine_event(struct pk_engine *engine, const struct pk_event *event);
 
 /* outcome.c */

@@ -9,13 +9,13 @@
 #include "protocol/protocol.h"
 
 /**
- * What one trace event says about packets, whatever format it has.
+ * What one trace event says about packets, in any format.
  *
- * A plan is made once for each format: the stage that its tracepoint or probed function stands for,
- * and which of its fields carry what. Of a tracepoint the kernel's names say it; of a probe the programs by which it
- * fetches its arguments, whatever they are called (fetched.h). Where those cannot be read, the names of
- * docs/arming.md stand in pkttrace-arm's own probes (pk_*), and a pointer in anybody's is known by what it points to
- * (the slab cache of its page).
+ * There is one plan per format: the stage of its tracepoint or probed function, and which fields
+ * carry what. A tracepoint's field names are the kernel's. A probe is understood by the programs
+ * that fetch its arguments, whatever their names (fetched.h). If those are unreadable,
+ * pkttrace-arm's own probes (pk_*) have the names of docs/arming.md, and a pointer in any probe is
+ * identified by the slab cache of its page.
  */
 enum pk_word {
 	PK_W_SKB,
@@ -52,7 +52,7 @@ enum pk_word {
 	PK_W_IP6_SRC_LO,
 	PK_W_IP6_DST_HI,
 	PK_W_IP6_DST_LO,
-	PK_W_HEADER, /* of the protocol's header, in the order of its words */
+	PK_W_HEADER, /* words of the protocol's header, in their order */
 	PK_W_HEADER_LAST = PK_W_HEADER + PK_MAX_HEADER_WORDS - 1,
 	PK_W_CB_SEQ,
 	PK_W_CB_END_SEQ,
@@ -77,34 +77,36 @@ enum pk_word {
 #define PK_MAX_PIECES 64
 #define PK_HEADER_ROOM 256
 
-/** Bytes of the packet, as they lay there. */
+/** Bytes of the packet, copied by a probe. */
 struct pk_header_piece {
 	const struct pk_field *field;
-	int32_t offset; /* from skb->data, or GRO's frag0 */
-	uint32_t len;
+	int32_t offset; /* bytes from skb->data, or from GRO's frag0 */
+	uint32_t len; /* bytes */
 };
 
 struct pk_plan {
 	const struct pk_format *format;
-	const struct pk_stage *stage; /* NULL: nothing known about this event */
-	const struct pk_field *ip; /* several probes may share one event: which one hit */
+	const struct pk_stage *stage; /* NULL: the event means nothing */
+	const struct pk_field *ip; /* tells which of several probes hit, if they share the event */
 	bool is_probe, is_return;
-	const struct pk_protocol *protocol; /* whose header has its words there; NULL: none */
-	bool has_header; /* all that are needed of those, or pieces of a header */
-	bool has_tuple; /* a socket's tuple is there */
+	const struct pk_protocol *protocol; /* whose header words it carries; NULL: none */
+	bool has_header; /* all required words, or pieces of a header */
+	bool has_tuple; /* it carries a socket's tuple */
 	const struct pk_field *word[PK_NR_WORDS];
-	const struct pk_field *plain[PK_MAX_PLAIN_POINTERS]; /* pointer-sized, of no known name */
+	/* pointer-sized fields of unknown name */
+	const struct pk_field *plain[PK_MAX_PLAIN_POINTERS];
 	unsigned nr_plain;
 	uint32_t number; /* of the format, from 1 */
-	bool filtered; /* the instance records some of these events: nothing follows from one that is not there */
+	/* only some of these events are recorded: the absence of one means nothing */
+	bool filtered;
 	/* what is fetched */
-	bool fetched; /* that is known */
+	bool fetched; /* the fetch programs are known */
 	bool by_frag0;
-	int header_of; /* PK_W_*: of several skbs the one whose header it is */
-	unsigned layer; /* where skb->data stands: PK_AT_*; 0 not known */
-	struct pk_header_piece *pieces; /* owned, PK_MAX_PIECES of them; NULL: none */
+	int header_of; /* PK_W_*: which of several skbs has the header */
+	unsigned layer; /* where skb->data points: PK_AT_*; 0 if unknown */
+	struct pk_header_piece *pieces; /* owned, PK_MAX_PIECES; NULL: none */
 	unsigned nr_pieces;
-	/* Of several probes that make the event each has a plan of its own; NULL: one says all. */
+	/* Each of several probes behind one event has a plan of its own; NULL: the last. */
 	uint64_t addr;
 	struct pk_plan *next; /* owned */
 };
@@ -116,58 +118,60 @@ struct pk_text_stage {
 struct pk_plans {
 	struct pk_plan *plans; /* owned; by format index */
 	uint32_t nr;
-	const struct pk_plan **by_type; /* owned; 65536 entries, NULL where there is none */
+	const struct pk_plan **by_type; /* owned; 65536 entries, NULL for unknown types */
 	struct pk_hash stages; /* owned: text address -> struct pk_text_stage */
-	bool any_free, any_merge; /* probes on the end of skbs, on GRO's merges */
-	bool numbers_hold; /* of the boot before: its probes had the numbers that they have now */
+	bool any_free, any_merge; /* probes on the freeing of skbs, on GRO's merges */
+	bool numbers_hold; /* previous boot: its probes had the same type numbers as now */
 };
 
 enum pk_status pk_plans_make(struct pk_ctx *ctx, const struct pk_formats *formats,
 			     struct pk_plans *ret_plans);
 void pk_plans_free(struct pk_plans *plans);
-/** Events of TYPE are filtered. */
+/** Mark events of TYPE as filtered. */
 void pk_plans_filter(struct pk_plans *plans, uint16_t type);
-/** Are those of a tracepoint? A probe's filter picks the protocol whose headers it reads. */
+/** Whether TYPE is a filtered tracepoint. A probe's filter only picks the protocol that it
+ *  reads. */
 bool pk_plans_filtered(const struct pk_plans *plans, uint16_t type);
 
-/** The facts of one event. Pointers are 0 where the event has none. */
+/** The facts of one event. Missing pointers are 0. */
 struct pk_event_facts {
 	const struct pk_plan *plan;
-	const struct pk_stage *stage; /* of this very event; NULL */
-	uint64_t skb, skb2; /* skb2: new's old, p's skb, by the stage's args */
+	const struct pk_stage *stage; /* of this event; NULL: none */
+	uint64_t skb, skb2; /* skb2: the second skb of the stage's args ("new old", "p skb") */
 	uint64_t sk;
-	struct pk_header header; /* of this packet, from header bytes */
-	struct pk_header quoted; /* what HEADER's packet, an error, quotes; protocol 0: nothing */
-	struct pk_tuple sock; /* a socket's tuple, local first; family 0 if none */
-	bool header_of_second; /* HEADER is SKB2's */
+	struct pk_header header; /* the packet's, from header bytes */
+	struct pk_header quoted; /* the header that HEADER, an error, quotes; protocol 0: none */
+	struct pk_tuple sock; /* a socket's tuple, local end first; family 0: none */
+	bool header_of_second; /* HEADER belongs to SKB2 */
 	bool clone_it;
 	bool cb_known;
 	struct pk_skb_cb cb;
 	bool mark_known;
 	uint32_t mark;
 	char dev[16];
-	uint64_t netdev; /* the same device, by its address */
+	uint64_t netdev; /* address of the same device */
 };
 
-/** Whether EVENT, of the boot before, says which place its probe was at; *RET_SAME: the probe of its number is there now. */
+/** Whether EVENT, of the previous boot, tells where its probe was; *RET_SAME: the probe with its
+ *  number is there now. */
 bool pk_plans_number_held(struct pk_ctx *ctx, const struct pk_plans *plans,
 			  const struct pk_event *event, bool *ret_same);
-/** The stage of the function at ADDR, looked up once; NULL if it is not on the path. */
+/** Stage of the function at ADDR, looked up once; NULL: not on the path. */
 const struct pk_stage *pk_plans_stage_at(struct pk_ctx *ctx, struct pk_plans *plans, uint64_t addr);
 
-/** PK_ABSENT: nothing about packets in EVENT. */
+/** Read EVENT's facts. PK_ABSENT: it says nothing about packets. */
 enum pk_status pk_facts_read(struct pk_ctx *ctx, struct pk_plans *plans,
 			     const struct pk_event *event, struct pk_event_facts *ret_facts);
-/** The same of a call of STAGE's function, from its ARGS as register words (func-args, funcgraph-args).
- *  False: nothing about packets in them. */
+/** The same for a call of STAGE's function with ARGS as register words (func-args, funcgraph-args).
+ *  False: they say nothing about packets. */
 bool pk_facts_of_call(struct pk_ctx *ctx, const struct pk_stage *stage, const uint8_t *args,
 		      uint32_t nr_args, struct pk_event_facts *ret_facts);
-/** The word that the name of a tracepoint's field, or of pkttrace-arm's argument, stands for; -1. RET_PROTOCOL, unless
- *  NULL: whose header's it is, and unchanged if it is none of these. */
+/** The word for the name of a tracepoint's field or pkttrace-arm argument; -1: none. RET_PROTOCOL
+ *  (may be NULL) gets the protocol of a header word, and is otherwise unchanged. */
 int pk_word_of(const char *name, const struct pk_protocol **ret_protocol);
-/** What the control block, which FACTS know, says of the header: sequence numbers and flags. */
+/** The header as told by FACTS' control block: sequence numbers and flags. */
 struct pk_header pk_header_of_cb(const struct pk_event_facts *facts);
-/** Integer of WORD in EVENT; FALLBACK when the event does not have it. */
+/** Integer WORD of EVENT; FALLBACK if the event lacks it. */
 uint64_t pk_facts_word(struct pk_ctx *ctx, const struct pk_plan *plan, const struct pk_event *event,
 		       enum pk_word word, uint64_t fallback);
 

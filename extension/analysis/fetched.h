@@ -5,15 +5,16 @@
 #include "analysis/facts.h"
 
 /**
- * What a probe's arguments say of packets by what they fetch, whatever they are called.
+ * Understand a probe's arguments by what they fetch, whatever their names.
  *
- * Sets the words of PLAN, its header's pieces and what has no meaning that is known. False: the programs of PROBE are
- * not known, and PLAN is as it was.
+ * Sets PLAN's words, pieces of its header and arguments of unknown meaning. False: PROBE's fetch
+ * programs are unknown, and PLAN is unchanged.
  */
 bool pk_plan_by_fetches(struct pk_ctx *ctx, const struct pk_format_probe *probe,
 			struct pk_plan *plan);
-/** The header that EVENT carries in pieces of the packet's bytes, as far as they prove what they are; all zeros if it
- *  is none of a protocol that is told of. RET_QUOTED: what that header quotes behind itself; all zeros if nothing. */
+/** Header that EVENT carries in pieces of the packet's bytes, as far as they prove what they are;
+ *  zeroed if it is of no protocol being shown. RET_QUOTED: the header quoted after it; zeroed if
+ *  none. */
 void pk_header_by_pieces(struct pk_ctx *ctx, const struct pk_plan *plan,
 			 const struct pk_event *event, struct pk_header *ret_header,
 			 struct pk_header *ret_quoted);

@@ -10,11 +10,11 @@
 #include "model/finding.h"
 #include "model/stall.h"
 
-/** What rules look at, read once. */
+/** What the rules examine, read once. */
 struct pk_scene {
 	struct pk_ctx *ctx;
 	enum pk_status devices_status;
-	bool devices_missing; /* some, or parts of them, as warnings say */
+	bool devices_missing; /* some devices, or parts of them, as warnings say */
 	struct pk_devices devices;
 	struct pk_host_counters host;
 	enum pk_status nets_status;
@@ -22,13 +22,14 @@ struct pk_scene {
 	size_t nr_nets, room_nets;
 	struct pk_neighbour_table neighbours[PK_NR_NEIGHBOUR_FAMILIES];
 	const struct pk_memory *memory; /* borrowed */
-	struct pk_figure ran_on_ms; /* after its panic; PK_ABSENT: no panic */
+	struct pk_figure ran_on_ms; /* how long it ran after its panic; PK_ABSENT: no panic */
 	struct pk_watchdog watchdog;
 	struct pk_hung_tasks hung;
 	struct pk_consumers consumers;
 };
 
-/** Mangled skbs, each with the finding that it is: who may have done it is asked for once, of all of them. */
+/** Mangled skbs with their findings. The code that may have mangled them is looked up once for
+ *  all. */
 struct pk_mangled {
 	struct pk_mangled_skb {
 		size_t finding; /* index among the findings */
@@ -37,7 +38,7 @@ struct pk_mangled {
 	size_t nr, room;
 };
 
-/** A rule being judged. Each thing that it looks at ends in one of the three ways below. */
+/** A rule being judged. Each thing that it examines ends in found, clear or unknown, below. */
 struct pk_judge {
 	const struct pk_scene *scene;
 	struct pk_findings *findings;
@@ -54,31 +55,33 @@ struct pk_rule {
 	void (*judge)(struct pk_judge *judge);
 };
 
-/** Every rule on SCENE. */
+/** Apply every rule to SCENE. */
 enum pk_status pk_findings_judge(const struct pk_scene *scene, struct pk_findings *ret_findings);
 
-/** The thing is in trouble. MORE: the command that shows more. The finding is good until the next; NULL: no memory, or
- *  the rule has found enough of them. */
+/** The thing is in trouble. MORE: the command that shows more. The finding is valid until the next
+ *  call; NULL: out of memory, or the rule has enough findings. */
 struct pk_finding *pk_judge_found(struct pk_judge *judge, const char *more, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
-/** The next of it is counted, no more: what would describe it need not be read. */
+/** The next finding would only be counted: its details need not be read. */
 bool pk_judge_is_full(const struct pk_judge *judge);
-/** ... as this shows. FINDING NULL: nothing. */
+/** Add evidence to FINDING; NULL: does nothing. */
 void pk_finding_shows(struct pk_finding *finding, const char *name, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 void pk_finding_shows_uint(struct pk_finding *finding, const char *name, uint64_t value);
 void pk_finding_shows_addr(struct pk_finding *finding, const char *name, uint64_t addr);
-/** The thing is well. */
+/** The thing is fine. */
 void pk_judge_clear(struct pk_judge *judge);
-/** Whether it is well cannot be said: WHAT of it is not known, because of WHY; PK_OK: WHAT is the reason. */
+/** The thing cannot be judged: WHAT is unknown, because of WHY; with PK_OK, WHAT is itself the
+ *  reason. */
 void pk_judge_unknown(struct pk_judge *judge, const char *what, enum pk_status why);
-/** The machine stood still so soon after its panic that timers tell of the time before. If not, a thing cannot be judged
- *  by them: a hypervisor may dump a machine that waits in panic() for long, and hears of no packet any more. */
+/** The machine stopped so soon after its panic that timers still tell of the time before. Otherwise
+ *  the thing cannot be judged by them: a hypervisor may dump a machine that has waited in panic()
+ *  for long and receives no packets. */
 bool pk_judge_stood_still(struct pk_judge *judge);
-/** FIGURE is known; if not, the thing cannot be judged. */
+/** FIGURE is known; otherwise the thing is recorded as unknown. */
 bool pk_judge_knows(struct pk_judge *judge, const char *what, const struct pk_figure *figure);
 
-/* The rules, by what they look at. Each names the kernel's own test in front of its function. */
+/* The rules, by subject. The comment on each function names the kernel's own test. */
 void pk_judge_stuck_cpus(struct pk_judge *judge);
 void pk_judge_hung_tasks(struct pk_judge *judge);
 
@@ -109,7 +112,7 @@ void pk_judge_unread(struct pk_judge *judge);
 
 void pk_judge_queued_skbs(struct pk_judge *judge);
 void pk_judge_held_skbs(struct pk_judge *judge);
-/** When all rules have judged: the foreign code that MANGLED went through becomes evidence of FINDINGS. */
+/** After all rules: add the foreign code that MANGLED skbs went through as evidence to FINDINGS. */
 void pk_mangled_show_hooks(const struct pk_scene *scene, const struct pk_mangled *mangled,
 			   struct pk_findings *findings);
 

@@ -5,8 +5,8 @@
 #include "analysis/memory.h"
 #include "model/finding.h"
 
-/** What is wrong by the dead machine's memory alone, by every rule. MEMORY: what was loaded of it already; NULL: it is
- *  loaded. What cannot be read makes rules that could not be judged. */
+/** Apply every rule to the dead machine's memory. MEMORY: what has been loaded of it; NULL: load it
+ *  here. What cannot be read leaves rules unjudged. */
 enum pk_status pk_findings_read(struct pk_ctx *ctx, const struct pk_memory *memory,
 				struct pk_findings *ret_findings);
 

@@ -8,22 +8,22 @@
 #include "model/packet.h"
 
 /**
- * Call trees out of the function tracer's entries, which say what was called and from where, and
- * nothing of returns.
+ * Call trees from the function tracer's entries, which tell the function and its caller, but no
+ * returns.
  *
- * The caller of an entry is still running: so the innermost open frame of the caller's function is its
- * parent, and what was called by that before has returned. Of a traced function every call is
- * recorded, hence the innermost is the right one. A caller that is not open was not traced itself
- * (filtered out, notrace, or entered before the trace): it becomes an implied frame. Whether that ran inside
- * the innermost frame or after it depends: in an unfiltered trace only assembly entries and some leaf
- * helpers are not traced, and it did, unless the caller is where the kernel is entered; in a filtered trace
- * nobody knows, and the frame is loose: found again, but no evidence for what lies below it. A tail call
- * shows its caller's caller: the function that jumped has given its frame away. A stack
- * trace, where one was recorded with the entry, settles all of this.
+ * The caller of an entry is still running, so its innermost open frame is the parent, and whatever
+ * that had called before has returned. Every call of a traced function is recorded, hence the
+ * innermost frame is the right one. A caller that is not open was not traced (filtered out,
+ * notrace, or entered before the trace) and becomes an implied frame. Did it run inside the
+ * innermost frame, or after it? In an unfiltered trace only assembly entries and some leaf helpers
+ * are untraced, so it ran inside, unless the caller is a kernel entry point. In a filtered trace
+ * nobody knows, and the frame is loose: it can be found again, but proves nothing about the frames
+ * below it. A tail call shows its caller's caller, because the function that jumped has given up
+ * its frame. A stack trace recorded with the entry settles all of this.
  *
- * An interrupt's frames stand on those of what it interrupted, by the context in the entry's flags; entry code
- * runs before its context is counted, so that the caller of the first entry of a context may lie
- * in the one below.
+ * An interrupt's frames are on top of those that it interrupted, by the context in the entry's
+ * flags. Entry code runs before its context is counted, so the caller of a context's first entry
+ * may be in the one below.
  */
 #define PK_TREE_DEPTH 256
 #define PK_CHAIN_ROOM 256
@@ -32,28 +32,28 @@ struct pk_tree_frame {
 	uint64_t func; /* where the function starts */
 	enum pk_context context;
 	bool implied; /* no entry of its own was recorded */
-	bool loose; /* nothing says that it was called from the frame below it */
+	bool loose; /* it may not have been called by the frame below */
 };
 
-/** One thread's open calls. Zeros are an empty one. */
+/** One thread's open calls. Zero-initialize it. */
 struct pk_function_tree {
 	uint32_t nr;
 	struct pk_tree_frame frames[PK_TREE_DEPTH];
 };
 
-/** Where text addresses belong; looked up once each. Zeros are an empty one. */
+/** Functions of text addresses, each looked up once. Zero-initialize it. */
 struct pk_text_places {
 	struct pk_hash places; /* owned: address -> struct pk_text_place */
 };
 
 struct pk_text_place {
-	uint64_t
-		func; /* where its function starts (of a .cold part: the function's own); 0: not in one */
-	bool entry; /* the kernel is entered there: nothing of the kernel has called it */
+	/* start of the function (for a .cold part, of the function itself); 0: none */
+	uint64_t func;
+	bool entry; /* a kernel entry point: no kernel code has called it */
 };
 
 void pk_text_places_deinit(struct pk_text_places *places);
-/** Of ADDR, or, for a RETURN address, of the call before it: that may be the function's last instruction. */
+/** The place of ADDR or, with IS_RETURN, of the call before it, which may end its function. */
 struct pk_text_place pk_text_place(struct pk_ctx *ctx, struct pk_text_places *places, uint64_t addr,
 				   bool is_return);
 
@@ -61,25 +61,24 @@ struct pk_function_entry {
 	uint64_t func; /* where the function starts */
 	struct pk_text_place parent;
 	enum pk_context context;
-	bool filtered; /* of the functions only some are traced */
-	const uint64_t
-		*chain; /* callers' functions, innermost first, as a stack trace has them; NULL */
+	bool filtered; /* only some functions are traced */
+	const uint64_t *chain; /* functions of a stack trace, innermost first; NULL: none */
 	uint32_t nr_chain;
 };
 
-/** A frame was entered, or (LEFT) has been left some time before. DEPTH counts from 0. */
+/** A frame was entered or, with LEFT, had been left some time before. DEPTH counts from 0. */
 typedef void (*pk_tree_fn)(void *arg, const struct pk_tree_frame *frame, uint32_t depth, bool left);
 
-/** ENTRY in TREE: FN hears of what it proves to be over, innermost first, then of what it enters. */
+/** Put ENTRY into TREE. FN is told what has ended by it, innermost first, then what was entered. */
 void pk_function_tree_enter(struct pk_function_tree *tree, const struct pk_function_entry *entry,
 			    pk_tree_fn fn, void *arg);
-/** What a stack trace with no function entry proves: CHAIN is open, the rest is not. CONTEXT: of what it
- *  adds. */
+/** Apply a stack trace without a function entry: CHAIN is open, everything else has ended. CONTEXT
+ *  is given to frames that it adds. */
 void pk_function_tree_align(struct pk_function_tree *tree, const uint64_t *chain, uint32_t nr_chain,
 			    enum pk_context context, pk_tree_fn fn, void *arg);
 
-/** Callers of a stack-trace entry as functions, innermost first. Returns how many; 0: EVENT is none.
- *  What the tracer itself put on the stack (trampolines) is left out. */
+/** Functions of the callers in a stack-trace entry, innermost first, without the tracer's own
+ *  trampolines. Returns how many; 0: EVENT is not one. */
 uint32_t pk_stack_chain(struct pk_ctx *ctx, struct pk_text_places *places,
 			const struct pk_event *event, uint64_t chain[PK_CHAIN_ROOM]);
 

@@ -4,14 +4,14 @@
 
 #include "model/counters.h"
 
-/** A counter that counts something lost, refused or sent again, and what in words. */
+/** A counter of something lost, refused or sent again, and its meaning in words. */
 struct pk_loss {
 	enum pk_mib group;
 	const char *name;
 	const char *meaning;
 };
 
-/** What COUNTER of GROUP means if it is not zero; NULL: nothing is lost by it. */
+/** The meaning of counter NAME in GROUP if it is not 0; NULL: it counts no loss. Static. */
 const struct pk_loss *pk_loss_of(enum pk_mib group, const char *name);
 
 #endif

@@ -10,100 +10,105 @@
 #include "model/packet_pool.h"
 #include "protocol/protocol.h"
 
-/** Packets, oldest first, and what the run over the trace saw. Owned by the caller. */
+/** Packets, oldest first, and what the pass over the trace saw. Owned by the caller. */
 struct pk_packet_set {
-	struct pk_packet_pool *pool; /* owned: what they lie in; NULL while there is none */
-	struct pk_packet **
-		packets; /* owned; sorted by first_ns, then position; those in flight behind all that
-				     * began before the panic, the panicking CPU's last of them */
+	struct pk_packet_pool *pool; /* owned: memory of the packets; NULL: none yet */
+	/* owned; sorted by first_ns, then position; packets in flight follow all that began before
+	 * the panic, the panicking CPU's last */
+	struct pk_packet **packets;
 	uint32_t nr, room;
-	uint32_t
-		from_memory; /* the first so many: queued in memory, of unknown time, in no trace */
+	/* this many at the start are only queued in memory, of unknown time */
+	uint32_t from_memory;
 	uint64_t since, until; /* ring ns: the window that was read */
-	bool whole; /* it was everything that the buffers hold */
-	uint64_t events; /* decoded */
-	uint64_t
-		lost; /* events lost inside the window, or before a CPU's first in it, where counted */
-	bool lost_unknown; /* and more that nobody counted */
+	bool whole; /* the window covers all that the buffers hold */
+	uint64_t events; /* number decoded */
+	/* counted events lost inside the window, or before a CPU's first event in it */
+	uint64_t lost;
+	bool lost_unknown; /* more were lost, but not counted */
 	uint64_t newest_ns;
-	uint64_t
-		complete_since; /* from here on no CPU's events are missing; 0: from the start on */
-	uint32_t
-		of_others; /* packets of protocols that are not told of, as far as they are known as such */
-	uint32_t undecided_rx, undecided_tx; /* skbs of which nothing says whose they are */
-	bool too_many; /* it ends before the newest: memory is bounded */
-	bool in_ticks; /* the ring's clock counts something else than nanoseconds (counter, x86-tsc) */
-	bool of_last_boot; /* of the boot before: nothing of this machine's memory, stacks or panic is theirs */
+	/* ring ns from which on no CPU's events are missing; 0: from the start */
+	uint64_t complete_since;
+	uint32_t of_others; /* packets known to be of protocols that are not shown */
+	uint32_t undecided_rx, undecided_tx; /* skbs of unknown protocol */
+	bool too_many; /* it ends before the newest packet: memory is limited */
+	bool in_ticks; /* the ring's clock does not count nanoseconds (counter, x86-tsc) */
+	/* the previous boot's: unrelated to this machine's memory, stacks and panic */
+	bool of_last_boot;
 	/* the panic, on the ring's clock */
 	struct pk_panic panic;
 	bool panic_known;
 	uint64_t panic_ns;
-	int panic_cpu; /* -1: nobody */
-	/* The machine died of it, so that what is newer came after: by the panic's time, else by its call in the trace. */
+	int panic_cpu; /* -1: none */
+	/* When the machine died, so that newer events came after: the panic's time, else its
+	 * call. */
 	bool died_known;
 	uint64_t died_ns;
-	uint64_t
-		panic_call_ns; /* panic() or the like was called in the trace; 0: no such call is in it */
-	bool ran_until_panic; /* tracing was on up to the panic (the newest events are of then) */
+	uint64_t panic_call_ns; /* when panic() or the like was called in the trace; 0: never */
+	bool ran_until_panic; /* tracing was on up to the panic, which the newest events reach */
 	bool tracing_on;
 };
 
 #define PK_MAX_PACKETS 100000
 
-/** The instance that packets are looked for in: ctx->instance; where that is NULL, the top one, or the one that
- *  holds most where the top one holds next to nothing (pkttrace-arm --instance, trace-cmd -B). A warning names
- *  others that hold events. PK_ABSENT: no tracing in this kernel; PK_USAGE: no instance of that name. */
+/** The instance to take packets from: ctx->instance or, if that is NULL, the top one, or the
+ *  fullest one if the top one is nearly empty (pkttrace-arm --instance, trace-cmd -B). A warning
+ *  names other instances with events. PK_ABSENT: no tracing in this kernel; PK_USAGE: no instance
+ *  of that name. */
 enum pk_status pk_packets_instance(struct pk_ctx *ctx, struct pk_instance *ret_instance);
 
 #define PK_EVERY_PACKET UINT32_MAX
 
-/** The panic on the trace's clock, or the newest event where that is not known; 0: there are neither. */
+/** Time of the panic on the trace's clock, or of the newest event if unknown; 0: neither is
+ *  known. */
 static inline uint64_t pk_packet_set_end(const struct pk_packet_set *set)
 {
 	return set->panic_known ? set->panic_ns : set->newest_ns;
 }
 
-/** What to add to the trace's clock for CLOCK_REALTIME, ns: the last tick told the wall clock, and the panic's time on
- *  the trace's clock is that of the last tick too. PK_ABSENT: the panic's time on it is not known. */
+/** Nanoseconds to add to the trace's clock to get CLOCK_REALTIME, assuming that the last tick,
+ *  which set the wall clock, was at the panic. PK_ABSENT: the panic's time on the trace's clock is
+ *  unknown. */
 enum pk_status pk_packet_set_wall(struct pk_ctx *ctx, const struct pk_packet_set *set,
 				  int64_t *ret_offset);
 
-/** The newest N packets that FILTER (NULL: all) lets pass, with all that belongs to them. Reads
- *  backwards in growing windows until their beginnings are inside, so the cost does not depend on
- *  the size of the buffers. The set may hold more (older) packets than N: the caller takes the tail.
- *  Where the trace names no packet, the one that the panicking stack was handling is found in
- *  memory. PK_ABSENT: no tracing in this kernel and nothing on the stacks. */
+/** The newest N packets that match FILTER (NULL: all), with all that belongs to them. Reads
+ *  backwards in growing windows until they include where those packets begin, so the cost does not
+ *  depend on the size of the buffers. The set may hold more (older) packets than N: the caller
+ *  takes the tail. If the trace names no packet, the one that the panicking stack was handling is
+ *  found in memory. PK_ABSENT: no tracing in this kernel, and nothing on the stacks. */
 enum pk_status pk_packets_last(struct pk_ctx *ctx, uint32_t n,
 			       const struct pk_packet_filter *filter,
 			       struct pk_packet_set *ret_set);
-/** The sub-buffers that a summary reads at most: some seconds' work, whatever the buffers hold. */
+/** Most sub-buffers that a summary reads: some seconds of work, however large the buffers are. */
 #define PK_SUMMARY_PAGES 65536
 /** All packets of the newest PAGES sub-buffers; set->whole says whether that was everything. */
 enum pk_status pk_packets_recent(struct pk_ctx *ctx, uint64_t pages, struct pk_packet_set *ret_set);
-/** The same, where pk_filter_match is to be asked for FILTER's functions; it chooses nothing here. NULL: none. */
+/** The same, so that pk_filter_match() can judge FILTER's functions; no packet is left out. NULL:
+ *  none. */
 enum pk_status pk_packets_recent_through(struct pk_ctx *ctx, uint64_t pages,
 					 const struct pk_packet_filter *filter,
 					 struct pk_packet_set *ret_set);
 void pk_packet_set_deinit(struct pk_packet_set *set);
-/** A new packet of SET's pool, which is not in its list yet. NULL: no memory. */
+/** A new packet in SET's pool, not yet in its list. NULL: out of memory. */
 struct pk_packet *pk_packet_set_make(struct pk_packet_set *set);
-/** The same, last in its list. */
+/** The same, appended to its list. */
 struct pk_packet *pk_packet_set_add(struct pk_packet_set *set);
-/** Who asks for the last is shown what was being handled at last, however long ago that began. */
+/** Put packets in flight after all that began before the panic, as pk_packet_set.packets says. */
 void pk_packet_set_order(struct pk_packet_set *set);
-/** PACKET began after the machine had died, where that time is known. */
+/** PACKET began after the machine had died, if that time is known. */
 bool pk_packet_after_panic(const struct pk_packet_set *set, const struct pk_packet *packet);
-/** Does PACKET fit FILTER (NULL: every one does), its age too? The age of what stands in memory alone is not known. */
+/** Whether PACKET matches FILTER (NULL: yes), including its age, which is unknown for packets from
+ *  memory. */
 enum pk_match pk_packet_set_match(const struct pk_packet_set *set,
 				  const struct pk_packet_filter *filter,
 				  const struct pk_packet *packet);
-/** Is it to be shown? */
+/** Whether to show PACKET. */
 bool pk_packet_set_wants(const struct pk_packet_set *set, const struct pk_packet_filter *filter,
 			 const struct pk_packet *packet);
-/** The one in flight on the CPU that panicked; where nobody panicked, the newest in flight. NULL: none. */
+/** The packet in flight on the panicking CPU; without a panic, the newest in flight. NULL: none. */
 const struct pk_packet *pk_packet_of_panic(const struct pk_packet_set *set);
-/** Index of the packet with ID text (as pk_packet_id writes, or any unique end of it); -1 none,
- *  -2 more than one. */
+/** Index of the packet with ID (as pk_packet_id() writes it, or a unique end of it); -1: none; -2:
+ *  several. */
 int64_t pk_packet_find(const struct pk_packet_set *set, const char *id);
 
 #endif

@@ -4,8 +4,8 @@
 
 #include "analysis/packets.h"
 
-/** Which packet of a set has a piece that begins with a call: eight bytes a slot, for there are as many as packets
- *  have pieces. What a slot says is made sure of in the packet's trail. */
+/** Which packet of a set has a piece that begins with a given call. Eight bytes per slot, because
+ *  packets have many pieces; a match is verified in the packet's trail. */
 struct pk_piece_owners {
 	const struct pk_packet_set *set; /* borrowed */
 	struct pk_owner_slot *slots; /* owned */
@@ -14,11 +14,11 @@ struct pk_piece_owners {
 
 void pk_piece_owners_init(struct pk_piece_owners *owners, const struct pk_packet_set *set);
 void pk_piece_owners_deinit(struct pk_piece_owners *owners);
-/** PIECE is one of packet INDEX of the set. Of two packets with such a piece the one that was noted last is its owner.
- *  Where there is no memory, it has none. */
+/** PIECE belongs to packet INDEX of the set; a later call replaces an earlier one. Without memory
+ *  it has no owner. */
 void pk_piece_owners_note(struct pk_piece_owners *owners, const struct pk_piece *piece,
 			  uint32_t index);
-/** Whose piece begins with the call of FUNC at START; NULL: no packet's. */
+/** The packet with a piece that begins with the call of FUNC at START; NULL: none. */
 const struct pk_packet *pk_piece_owner(const struct pk_piece_owners *owners, uint64_t func,
 				       uint64_t start);
 

@@ -5,14 +5,14 @@
 #include "analysis/memory.h"
 #include "model/skb_state.h"
 
-/** An skb that waits in a queue or that a CPU handles, with all that it says. */
+/** An skb that is queued or being handled, with its state. */
 struct pk_placed_skb {
 	uint64_t addr;
 	char where[256]; /* "stands in the receive queue of ..." */
-	bool handled; /* by CPU, by its stack */
+	bool handled; /* by CPU, according to its stack */
 	int cpu;
-	bool changing; /* it may have been in the middle of a change: a CPU handles it, or a task owns its socket */
-	enum pk_status status; /* not PK_OK: STATE is not known */
+	bool changing; /* may be inconsistent: a CPU handles it, or a task owns its socket */
+	enum pk_status status; /* not PK_OK: STATE is invalid */
 	struct pk_skb_state state;
 };
 
@@ -22,9 +22,10 @@ typedef bool (*pk_placed_skb_fn)(const struct pk_placed_skb *skb, void *arg);
 /** Every queued skb. */
 void pk_queued_skbs_walk(struct pk_ctx *ctx, const struct pk_memory *memory, pk_placed_skb_fn fn,
 			 void *arg);
-/** Every skb that CPUs' stacks are sure to hold. Returns the number of CPUs whose stacks could not be searched. */
+/** Every skb that a CPU's stack certainly holds. Returns the number of CPUs whose stacks could not
+ *  be searched. */
 uint32_t pk_held_skbs_walk(struct pk_ctx *ctx, pk_placed_skb_fn fn, void *arg);
-/** The addresses of all these, to be freed. PK_NOMEM. */
+/** The addresses of all these; the caller frees *RET_ADDRS. PK_NOMEM. */
 enum pk_status pk_placed_skbs(struct pk_ctx *ctx, const struct pk_memory *memory,
 			      uint64_t **ret_addrs, size_t *ret_nr);
 /** The skb at ADDR, with its place in MEMORY, if it has one. */

@@ -5,26 +5,27 @@
 #include "core/context.h"
 #include "core/hash.h"
 
-/** A process that has a socket open. */
+/** A process with an open socket. */
 struct pk_sock_owner {
 	int32_t pid; /* of the process */
 	char comm[16];
 	uint32_t fd;
-	struct pk_sock_owner *next; /* another one, or another number of its */
+	struct pk_sock_owner *next; /* another process or descriptor; NULL: the last */
 };
 
-/** Who has which socket open: by struct file, struct socket and struct sock, each of which names the next. */
+/** Which processes have sockets open: struct file leads to struct socket and that to struct
+ *  sock. */
 struct pk_sock_owners {
-	enum pk_status status; /* not PK_OK: nobody's are known */
-	bool whole; /* all files were looked at: who is not found has none */
-	bool cut; /* there are more */
+	enum pk_status status; /* not PK_OK: no owners are known */
+	bool whole; /* all files were examined: a socket not found has no owner */
+	bool cut; /* a limit was reached: more exist */
 	struct pk_hash socks; /* sock -> struct owner_list (sock_owners.c) */
 };
 
 /** Reads the files of all processes. Failures are kept in STATUS. */
 void pk_sock_owners_load(struct pk_ctx *ctx, struct pk_sock_owners *ret_owners);
 void pk_sock_owners_deinit(struct pk_sock_owners *owners);
-/** In the order of processes and numbers; NULL: no process has it open. */
+/** Owners of SK, ordered by process and descriptor; NULL: no process has it open. */
 const struct pk_sock_owner *pk_sock_owners_of(const struct pk_sock_owners *owners, uint64_t sk);
 
 #endif

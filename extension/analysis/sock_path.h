@@ -8,7 +8,7 @@
 #include "model/sock.h"
 #include "model/sock_reasons.h"
 
-/** What lies between sockets and the wire: read once for many sockets. */
+/** What lies between sockets and the wire, read once for many sockets. */
 struct pk_sock_paths {
 	struct pk_devices devices;
 	struct pk_neighbour *neighbours; /* owned */
@@ -16,11 +16,11 @@ struct pk_sock_paths {
 	bool pressure; /* TCP is under memory pressure */
 };
 
-/** What cannot be read gives no reason. */
+/** What cannot be read yields no reasons. */
 void pk_sock_paths_load(struct pk_ctx *ctx, struct pk_sock_paths *ret_paths);
 void pk_sock_paths_deinit(struct pk_sock_paths *paths);
-/** Why data that SOCK, a full one, has to send may not leave this host, besides what its protocol says: its memory, the
- *  device of its cached route and the next hop's address on it. */
+/** Why data of SOCK, a full socket, may not leave this host, apart from its protocol: memory, the
+ *  device of its cached route, and the next hop's link address. */
 void pk_sock_path_reasons(struct pk_ctx *ctx, const struct pk_sock_paths *paths,
 			  const struct pk_sock *sock, struct pk_sock_reasons *reasons);
 

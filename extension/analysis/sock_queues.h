@@ -8,7 +8,7 @@
 struct pk_queued_skb {
 	enum pk_sock_queue queue;
 	uint64_t addr;
-	bool readable; /* else nothing below is known */
+	bool readable; /* otherwise nothing below is valid */
 	uint64_t bytes; /* of the stream */
 	struct pk_skb skb;
 };
@@ -18,8 +18,8 @@ struct pk_sock_queues {
 	struct pk_queued_skb *list; /* owned; the first NR */
 	size_t nr;
 	uint64_t count[PK_NR_SOCK_QUEUES], bytes[PK_NR_SOCK_QUEUES];
-	bool cut; /* not all of them are in LIST */
-	enum pk_status status[PK_NR_SOCK_QUEUES]; /* not PK_OK: the counts are of a part */
+	bool cut; /* LIST is incomplete */
+	enum pk_status status[PK_NR_SOCK_QUEUES]; /* not PK_OK: the counts cover only a part */
 };
 
 /** What cannot be read costs a warning. Only full sockets and listeners have queues. */

@@ -7,9 +7,10 @@
 
 /** One of the two ends of a connection. */
 struct pk_story_end {
-	bool base_known; /* its packets are numbered, and one of its numbers is known */
-	bool base_is_setup; /* BASE is that of what began the connection; else the lowest in the trace */
-	uint32_t base; /* what its numbers are told relative to; where it began twice, the newest */
+	bool base_known; /* its packets have sequence numbers, and one is known */
+	/* BASE is from the connection's setup; otherwise the lowest in the trace */
+	bool base_is_setup;
+	uint32_t base; /* its numbers are shown relative to this; of two setups, the newer */
 	uint32_t packets;
 };
 
@@ -18,21 +19,21 @@ struct pk_story_row {
 	const struct pk_packet *packet; /* borrowed */
 	unsigned from; /* the end that sent it: 0, 1 */
 	bool seq_known, ack_known;
-	uint32_t seq, end, ack; /* relative to the bases of its end and of the other one */
+	uint32_t seq, end, ack; /* relative to its own end's base; ACK to the other's */
 };
 
-/** What passed between two ends, oldest first; then what memory alone knows of, without a time. */
+/** Packets between two ends, oldest first, followed by those known from memory only, without
+ *  times. */
 struct pk_story {
 	const struct pk_protocol *protocol;
-	struct pk_tuple tuple; /* its source is end 0: this machine, as far as that is known */
+	struct pk_tuple tuple; /* the source is end 0: this machine, as far as known */
 	struct pk_story_end ends[2];
 	struct pk_story_row *rows; /* owned */
 	uint32_t nr;
-	uint32_t
-		nameless; /* packets of the trace that may belong to it: their addresses are not known */
+	uint32_t nameless; /* packets of the trace with unknown addresses, which may belong to it */
 };
 
-/** The story of the connection that PACKET of SET belongs to. PK_ABSENT: its addresses are not known. */
+/** The story of PACKET's connection. PK_ABSENT: its addresses are unknown. SET is borrowed. */
 enum pk_status pk_story_make(struct pk_ctx *ctx, const struct pk_packet_set *set,
 			     const struct pk_packet *packet, struct pk_story *ret_story);
 void pk_story_deinit(struct pk_story *story);

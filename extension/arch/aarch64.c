@@ -52,14 +52,15 @@ static bool entry(const uint8_t *bytes, size_t len)
 	return len == 4 && (insn == 0xaa1e03e9 || insn == 0xd503201f);
 }
 
-/* ftrace_call_adjust(): two no-ops before the function, aligned (bti c may be its first instruction). */
+/* ftrace_call_adjust(): two no-ops before the function, aligned; it may start with bti c. */
 static uint64_t ops_literal(uint64_t ip, const struct pk_site *site)
 {
 	(void)site;
 	return (ip - 12) & ~7ull;
 }
 
-/* The address that adrp at ADDR and the add behind it make in register *RET_REG; 0 if they are none. */
+/* The address that adrp at ADDR and the add after it put in register *RET_REG; 0 if it is other
+ * code. */
 static uint64_t adrp_add(uint64_t addr, const uint8_t *bytes, unsigned *ret_reg)
 {
 	uint32_t insn = insn_of(bytes), next = insn_of(bytes + 4);
@@ -73,7 +74,8 @@ static uint64_t adrp_add(uint64_t addr, const uint8_t *bytes, unsigned *ret_reg)
 	return (addr & ~0xfffull) + ((uint64_t)pages << 12) + (next >> 10 & 0xfff);
 }
 
-/* What modules call when the kernel may be too far for bl: adrp x16; add x16, x16; br x16. */
+/* A veneer, which modules call if the kernel may be out of bl's range: adrp x16; add x16, x16; br
+ * x16. */
 static uint64_t veneer(struct pk_ctx *ctx, uint64_t addr)
 {
 	uint8_t bytes[12];
@@ -86,7 +88,7 @@ static uint64_t veneer(struct pk_ctx *ctx, uint64_t addr)
 	return reg == 16 && insn_of(bytes + 8) == 0xd61f0200 ? target : 0;
 }
 
-/* bl; adrp with the add behind it that makes an address of the page. */
+/* bl, or adrp with the add that completes the address. */
 static unsigned references(uint64_t addr, const uint8_t *bytes, uint64_t *targets)
 {
 	uint32_t insn = insn_of(bytes);
@@ -102,12 +104,12 @@ static unsigned references(uint64_t addr, const uint8_t *bytes, uint64_t *target
 	return *targets != 0;
 }
 
-#define VMCOREINFO 4096 /* bytes; a page, whatever the kernel's pages are */
+#define VMCOREINFO 4096 /* bytes; one page, whatever the kernel's page size */
 #define SIGNATURE "NUMBER(KERNELPACMASK)="
 #define ADDRESS_BITS 36 /* the fewest that a kernel has */
 
-/* Bits of a return address that pointer authentication uses, as the kernel tells debuggers; 0 where it is not in use
- * or nothing tells. */
+/* Bits of a return address that pointer authentication uses, as the kernel tells debuggers; 0 if
+ * unused or unknown. */
 static uint64_t signature(struct pk_ctx *ctx)
 {
 	char text[VMCOREINFO + 1];
@@ -133,7 +135,7 @@ static bool stack_word(struct pk_ctx *ctx, uint64_t word)
 	       (word >> 55 & 1 && pk_stack_function_at(ctx, word | signature(ctx), true, &func));
 }
 
-/* All but the overflow stack, which is per-CPU memory itself, are a task's stack large. */
+/* Each is as large as a task's stack, except the overflow stack, which is per-CPU memory itself. */
 static void regions(struct pk_ctx *ctx, struct pk_stack_image *image)
 {
 	static const struct {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
- * Unwinding arm64 stacks by frame records, as arch/arm64/kernel/stacktrace.c does. x29 points to the innermost:
+ * Unwinding arm64 stacks by frame records, as arch/arm64/kernel/stacktrace.c does. x29 points to
+ * the innermost:
  *
- *	{ fp, lr }	fp: the caller's record; lr: where this function returns to, perhaps signed
+ * { fp, lr } fp: the caller's record; lr: where this function returns to, perhaps signed
  *
- * A record is at the low end of its function's frame; registers that the function saved for its caller follow it.
- * Where an exception enters the kernel, the record is struct pt_regs.stackframe:
+ * A record is at the low end of its function's frame; registers that the function saved for its
+ * caller follow it. Where an exception enters the kernel, the record is struct pt_regs.stackframe:
  *
- *			of the kernel's own	of user space, and the outermost
- *	up to 6.12	{ x29, pc }		{ 0, 0 }
- *	6.13 on		{ 0, 0 }, type 2	{ 0, 0 }, type 1
+ * of the kernel's own of user space, and the outermost up to 6.12 { x29, pc } { 0, 0 } 6.13 on { 0,
+ * 0 }, type 2 { 0, 0 }, type 1
  *
- * (6.13: "arm64: stacktrace: unwind exception boundaries".) A function that was interrupted where it has no record
- * returns to x30, which the kernel's own unwinder leaves out.
+ * (6.13: "arm64: stacktrace: unwind exception boundaries".) A function that was interrupted where
+ * it has no record returns to x30, which the kernel's own unwinder leaves out.
  */
 #include "arch/aarch64_frames.h"
 
@@ -36,7 +36,7 @@ static uint64_t word_size(const struct pk_ctx *ctx)
 	return ctx->target->facts.word_size;
 }
 
-/* Bit 55 tells the kernel's addresses from user space's, and is never part of a signature. */
+/* Bit 55 tells kernel addresses from user addresses, and is never part of a signature. */
 static uint64_t unsigned_address(const struct pk_stack_image *image, uint64_t addr)
 {
 	return addr >> 55 & 1 ? addr | image->signature : addr;
@@ -58,13 +58,14 @@ bool pk_aarch64_in_kernel(uint64_t pstate)
 
 struct record {
 	uint64_t fp, lr;
-	uint64_t regs; /* of what was interrupted, whose record this is; 0 */
-	bool by_ftrace; /* ... at its entry, by the call that ftrace patched in */
+	uint64_t regs; /* registers of the interrupted function that owns this record; 0: none */
+	bool by_ftrace; /* interrupted at its entry, by the call that ftrace patched in */
 	bool last;
 };
 
-/* The registers that RECORD at ADDR is a part of, up to 6.12: what they hold is in the record again. ftrace saves no
- * pstate, and puts the record of the function that it was called from behind the registers. */
+/* The saved registers that contain RECORD at ADDR, up to 6.12: the record repeats some of them.
+ * ftrace saves no pstate, and puts the record of the traced function's caller after the
+ * registers. */
 static void find_regs(struct pk_ctx *ctx, uint64_t addr, struct record *record)
 {
 	uint64_t at, size, pc, sp, pstate, fp, regs;
@@ -143,9 +144,10 @@ uint64_t pk_aarch64_outer_sp(struct pk_ctx *ctx, struct pk_stack_image *image)
 	return 0;
 }
 
-/* Whom a function without a record returns to: LR, which SLOT saved (0: nobody did). Up to its first call, LR is in the
- * record of one that has it; then it points into the function itself. A tracer's handler may be in both: it noted the
- * caller's x29, which is x29 still where there is no record. */
+/* The caller of a function without a record: LR, which SLOT saved (0: still in the register).
+ * Before the first call, LR is also in the record of a function that has one; later it points into
+ * the function itself. A tracer's handler may be in both. It noted the caller's x29, which is still
+ * x29 if there is no record. */
 static void add_caller_in_lr(struct pk_ctx *ctx, struct pk_stack_image *image, struct state *state,
 			     uint64_t lr, uint64_t slot)
 {
@@ -169,7 +171,7 @@ static void add_caller_in_lr(struct pk_ctx *ctx, struct pk_stack_image *image, s
 	pk_stack_frame_add(image, &frame);
 }
 
-/* regs[29] and regs[30] are what its record would hold. */
+/* regs[29] and regs[30] are what the record would hold. */
 static void add_caller_of_interrupted(struct pk_ctx *ctx, struct pk_stack_image *image,
 				      struct state *state, uint64_t regs)
 {
@@ -237,7 +239,7 @@ enum pk_status pk_aarch64_unwind(struct pk_ctx *ctx, struct pk_stack_image *imag
 	return pk_none(ctx, PK_LIMIT);
 }
 
-/* bl; blr and blraa and kin, of which bit 11 and bits 24 and 10 tell the signed ones. */
+/* bl; blr, blraa and so on: bit 11 and bits 24 and 10 mark the authenticating ones. */
 bool pk_aarch64_after_call(struct pk_ctx *ctx, uint64_t pc)
 {
 	uint8_t bytes[4];
@@ -249,7 +251,8 @@ bool pk_aarch64_after_call(struct pk_ctx *ctx, uint64_t pc)
 	return (insn & 0xfc000000) == 0x94000000 || (insn & 0xfefff000) == 0xd63f0000;
 }
 
-/* regs[31], sp, pc, pstate: sp on one of our stacks (the word behind it may be the stack's end), pstate of the kernel. */
+/* regs[31], sp, pc, pstate: sp is on one of our stacks or at its end, and pstate is the
+ * kernel's. */
 bool pk_aarch64_saved_regs(struct pk_ctx *ctx, struct pk_stack_image *image, size_t index,
 			   uint64_t *ret_regs)
 {

@@ -4,16 +4,16 @@
 
 #include "arch/stack.h"
 
-/* As in struct pk_arch. */
+/* Operations of struct pk_arch. */
 enum pk_status pk_aarch64_unwind(struct pk_ctx *ctx, struct pk_stack_image *image,
 				 uint64_t *ret_sp);
 uint64_t pk_aarch64_outer_sp(struct pk_ctx *ctx, struct pk_stack_image *image);
 bool pk_aarch64_after_call(struct pk_ctx *ctx, uint64_t pc);
 bool pk_aarch64_saved_regs(struct pk_ctx *ctx, struct pk_stack_image *image, size_t index,
 			   uint64_t *ret_regs);
-/** The status of an exception in the kernel. */
+/** Whether PSTATE says that the exception was taken in the kernel. */
 bool pk_aarch64_in_kernel(uint64_t pstate);
-/** The record's other word: x29 of the caller, which is what the tracers note. */
+/** The frame record's other word, the caller's x29, which is what the tracers store. */
 uint64_t pk_aarch64_return_key(struct pk_ctx *ctx, uint64_t slot);
 
 #endif

@@ -62,7 +62,7 @@ uint64_t pk_arch_return_key(struct pk_ctx *ctx, uint64_t slot)
 	return arch && arch->return_key ? arch->return_key(ctx, slot) : slot;
 }
 
-/* LEN bytes of CODE at ADDR, with zeros behind them. */
+/* LEN bytes of CODE at ADDR, followed by zeros. */
 static bool refers(const struct pk_arch *arch, uint64_t addr, const uint8_t *code, uint64_t len,
 		   const uint64_t image[2], pk_reference_fn fn, void *arg)
 {

@@ -10,73 +10,81 @@
 #include "core/context.h"
 #include "model/patch_site.h"
 
-#define PK_SITE_MAX 8 /* bytes; the longest patch site of any architecture here */
-#define PK_ENTRY_MAX 12 /* bytes; the longest of pk_arch.entry_size */
-#define PK_REFERENCE_BYTES 8 /* of code, enough to tell what it refers to */
-#define PK_REFERENCES 2 /* addresses that so many bytes may stand for */
+#define PK_SITE_MAX 8 /* bytes; the longest patch site of all architectures here */
+#define PK_ENTRY_MAX 12 /* bytes; the largest pk_arch.entry_size */
+#define PK_REFERENCE_BYTES 8 /* bytes of code that pk_arch.references looks at */
+#define PK_REFERENCES 2 /* most addresses that those bytes may refer to */
 
-/** A dump's physical memory, and the kernel's page tables in it. */
+/** Access to a dump's physical memory, and the kernel's page tables in it. */
 struct pk_phys {
 	uint64_t root; /* physical address of swapper_pg_dir */
 	uint64_t page_size; /* bytes */
-	bool (*read)(uint64_t phys, void *buf, size_t len, void *arg); /* false: not there */
+	bool (*read)(uint64_t phys, void *buf, size_t len, void *arg); /* false: not in the dump */
 	void *arg;
 };
 
 /**
- * What differs between architectures: the porting checklist. A new one is a file here and a line in arch.c. What a
- * field does not say (NULL, 0) is not done for that architecture, and who asks says so.
+ * Everything that differs between architectures: the porting checklist. A new one is a file here
+ * and a line in arch.c. A field left out (NULL, 0) turns its feature off, and callers report that.
  *
  * Text:
- * - machine: as uname -m says.
- * - site_size: bytes that ftrace replaces at dyn_ftrace.ip.
- * - site: read SITE_SIZE bytes of text at ADDR. Text may have another byte order than data. Must accept every no-op
- *   that any kernel of that architecture used.
- * - veneer: where the code at ADDR, which modules call because the kernel is too far away, leads to; 0 if it is no
- *   such. NULL: there are none.
- * - entry_size, entry_name: bytes and name of the instruction that stands before the patch site at a function's
- *   entry (where branches may land, or a part of the patch); 0 if none does. entry_short: of another form, with less; 0.
- * - entry: are these LEN bytes, one of the two, one of its forms? Some are written at run time ("sealed": no longer a target).
- * - ops_literal: where a kernel that has ftrace_nop_ops keeps, for the patch site IP where SITE stands, the address of the
- *   ftrace_ops that ftrace_caller is to call; 0: not known, and nothing comes there. NULL: it never does.
- * - opcode_size: bytes of kprobe_opcode_t, by which a breakpoint replaces an instruction.
- * - references: addresses that code of BYTES at ADDR may call or take. Returns how many. Where instructions begin need
- *   not be known: who asks knows what he looks for.
- * - trampoline_ops: where a private trampoline keeps the address of its ftrace_ops, counted back
- *   from the trampoline's end; 0 if it keeps none.
+ * - machine: as uname -m prints it.
+ * - site_size: bytes that ftrace patches at dyn_ftrace.ip.
+ * - site: decode SITE_SIZE bytes of text at ADDR. Text may have another byte order than data. It
+ *   must accept every no-op that any kernel of the architecture has used.
+ * - veneer: target of the veneer at ADDR, which modules call because the kernel is out of branch
+ *   range; 0 if the code there is not a veneer. NULL: there are no veneers.
+ * - entry_size, entry_name: bytes and name of the instruction before the patch site at a function's
+ *   entry (a landing pad for branches, or part of the patch); 0 if none. entry_short: size of a
+ *   shorter form; 0 if none.
+ * - entry: whether these LEN bytes, one of the two sizes, are a form of it. Some forms are written
+ *   at run time ("sealed": no longer a branch target).
+ * - ops_literal: for patch site IP with contents SITE, on a kernel with ftrace_nop_ops, where the
+ *   address of the ftrace_ops for ftrace_caller is stored; 0: unknown, or unused. NULL: never used.
+ * - opcode_size: bytes of kprobe_opcode_t, which a breakpoint overwrites.
+ * - references: the addresses that code BYTES at ADDR may call or take; returns how many. It need
+ *   not know where instructions begin, because the caller looks for particular targets.
+ * - trampoline_ops: distance in bytes from the end of a private trampoline back to the address of
+ *   its ftrace_ops; 0 if it stores none.
  *
  * Registers:
- * - arg_rows: members of struct pt_regs that hold a function's first arguments, in order; array_args: it is one array,
- *   of which so many words do, from element arg_first on; 0: each is a member.
- * - callee_saved: how many registers a function may push for its caller.
- * - user_end, kernel_begin: user addresses lie below, kernel addresses from there on; 0 and 1 where both have the same.
- * - kernel_top: the upper 12 bits of all kernel addresses; 0: numbers have them too.
- * - text_map, text_map_size: where the kernel's image is mapped in one piece, from the physical address phys_base on;
- *   direct_map: the variable that says where all memory is. For dumps whose page tables are missing.
- * - linear_base: where all memory is, for one that has it at an address that does not change; 0 else.
- * - translate: the physical address of ADDR by the kernel's page tables, which have the linear map too (else they are
- *   of a kind that is not known here). NULL: libkdumpfile walks them.
+ * - arg_rows: members of struct pt_regs that hold a function's first arguments, in order.
+ *   array_args: if not 0, the member is one array, and this many words from element arg_first are
+ *   arguments.
+ * - callee_saved: number of registers that a function may push for its caller.
+ * - user_end, kernel_begin: user addresses are below the first, kernel addresses start at the
+ *   second; 0 and 1 if the ranges overlap.
+ * - kernel_top: upper 12 bits of every kernel address; 0 if plain numbers look the same.
+ * - text_map, text_map_size: address and bytes of the linear mapping of the kernel image, which
+ *   starts at physical address phys_base. direct_map: the variable that holds the start of the
+ *   mapping of all memory. Both serve dumps without page tables.
+ * - linear_base: start of the mapping of all memory if it is constant; otherwise 0.
+ * - translate: physical address of ADDR by the kernel's page tables, which must also map the linear
+ *   map (if they do not, they are of an unknown kind). NULL: libkdumpfile walks them.
  *
  * Stacks:
- * - regions: add those of IMAGE's CPU besides the task's. Without it stacks are scanned, and nothing tells them apart.
- * - after_call: the instruction before PC is a call (or its text cannot be read).
- * - saved_regs: words[INDEX] is the saved program counter of a struct pt_regs in kernel mode: its address.
- * - outer_sp: where the frames go on that lie on the stacks in use: a stack pointer on another; 0 if they end there.
- *   NULL: the last words of a stack hold it.
- * - record_first: a frame begins with its return address, and what its function saved for the caller lies behind it.
- *   Else both lie at the frame's end, the return address last.
- * - unwind: frames by unwind tables or frame pointers, appended to IMAGE. PK_OK: to the end; else from where they
- *   stopped (*ret_sp) a scan goes on. NULL: there are none.
- * - stack_word: WORD, no kernel address as it stands, is one with a signature, a status of saved registers, or marks
- *   them: unwinding needs it. NULL: none is needed.
- * - sleeping: the registers that TASK, which is on no CPU, goes on with. NULL: they are not known.
- * - return_key: what the graph tracer and return probes note to find the frame whose return address lies at SLOT
- *   again. NULL: SLOT itself.
+ * - regions: add the stacks of IMAGE's CPU other than the task's. NULL: stacks are scanned without
+ *   telling them apart.
+ * - after_call: whether the instruction before PC is a call, or its text cannot be read.
+ * - saved_regs: if words[INDEX] is the saved program counter of a kernel-mode struct pt_regs, the
+ *   address of that struct.
+ * - outer_sp: the stack pointer from which frames continue on another stack; 0 if they end. NULL:
+ *   the last words of a stack hold it.
+ * - record_first: a frame begins with its return address, followed by what the function saved for
+ *   its caller. Otherwise both are at the frame's end, the return address last.
+ * - unwind: append frames to IMAGE by unwind tables or frame pointers. PK_OK: the end was reached;
+ *   otherwise a scan continues from *ret_sp. NULL: no such tables.
+ * - stack_word: whether WORD, not itself a kernel address, is needed for unwinding: a signed
+ *   address, the status word of saved registers, or their marker. NULL: none is needed.
+ * - sleeping: the registers with which TASK, not running on any CPU, will resume. NULL: unknown.
+ * - return_key: the value by which the graph tracer and return probes identify the frame whose
+ *   return address lies at SLOT. NULL: SLOT itself.
  *
- * Names of functions, NULL at the end; a star stands for anything:
- * - task_entries: what the hardware enters on behalf of a task.
- * - interrupts: where a hardware interrupt begins. breakpoints: what handles a probe's breakpoint. stops: how other
- *   CPUs are stopped in a panic. exceptions: what lies between an interrupted function and a handler.
+ * Function names; NULL ends a list and a star matches anything:
+ * - task_entries: hardware entry points on behalf of a task.
+ * - interrupts: entry points of hardware interrupts. breakpoints: handlers of a probe's breakpoint.
+ *   stops: how other CPUs are stopped in a panic. exceptions: frames between an interrupted
+ *   function and a handler.
  */
 struct pk_arch {
 	const char *machine;
@@ -120,21 +128,21 @@ struct pk_arch {
 
 extern const struct pk_arch pk_arch_x86_64, pk_arch_aarch64, pk_arch_ppc64le, pk_arch_s390x;
 
-/** The dump's architecture; NULL if its text is not understood here. */
+/** The dump's architecture; NULL if it is not supported. */
 const struct pk_arch *pk_arch(const struct pk_ctx *ctx);
-/** The same by pk_facts.machine. */
+/** The same, looked up by pk_facts.machine. */
 const struct pk_arch *pk_arch_of_machine(const char *machine);
-/** May ADDR be an address of kernel memory? Where the architecture is not known here, all but 0 may. */
+/** Whether ADDR may be a kernel address. On an unsupported architecture anything but 0 may. */
 bool pk_arch_is_kernel(const struct pk_ctx *ctx, uint64_t addr);
-/** Argument NR (from 0) of the function whose entry registers are the struct pt_regs at REGS. PK_ABSENT: it is in no
- *  register that is known. */
+/** Argument NR (from 0) of the function whose entry registers are the struct pt_regs at REGS.
+ *  PK_ABSENT: not in a known register. */
 enum pk_status pk_arch_argument(struct pk_ctx *ctx, uint64_t regs, unsigned nr,
 				uint64_t *ret_value);
-typedef bool (*pk_reference_fn)(uint64_t target, void *arg); /* true: it is the one */
-/** Does the function at ADDR refer to an address of the kernel's image that FN takes? False, too, where its text cannot be
- *  read or is not understood. */
+typedef bool (*pk_reference_fn)(uint64_t target, void *arg); /* true: found, stop */
+/** Whether the function at ADDR refers to a kernel image address that FN accepts. Also false if its
+ *  text is unreadable or the architecture unsupported. */
 bool pk_arch_refers(struct pk_ctx *ctx, uint64_t addr, pk_reference_fn fn, void *arg);
-/** The entry of a page table at the physical address ADDR, of the two machines whose tables are big-endian. */
+/** Page table entry at physical address ADDR, for ppc64 and s390x, whose tables are big-endian. */
 static inline bool pk_phys_entry(const struct pk_phys *phys, uint64_t addr, uint64_t *ret_entry)
 {
 	uint8_t bytes[8];
@@ -145,10 +153,10 @@ static inline bool pk_phys_entry(const struct pk_phys *phys, uint64_t addr, uint
 	return true;
 }
 
-/** struct pk_arch.veneer of the dump's architecture: where a branch to ADDR ends up. */
+/** Final target of a branch to ADDR, following pk_arch.veneer. */
 uint64_t pk_arch_branch_end(struct pk_ctx *ctx, uint64_t addr);
-/** struct pk_arch.return_key of the dump's architecture. */
+/** pk_arch.return_key of the dump's architecture. */
 uint64_t pk_arch_return_key(struct pk_ctx *ctx, uint64_t slot);
-/** NAME is one of PATTERNS, a list as in struct pk_arch (NULL: an empty one). */
+/** Whether NAME matches one of PATTERNS, a list as in struct pk_arch (NULL: an empty list). */
 bool pk_arch_names(const char *const *patterns, const char *name);
 #endif

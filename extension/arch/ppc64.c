@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
- * ppc64le, which has the second ELF ABI. (ppc64, big-endian, has the first: function descriptors, dots before names.)
+ * ppc64le, which has the second ELF ABI. (ppc64, big-endian, has the first: function descriptors,
+ * dots before names.)
  *
- * Every frame begins with a back chain, and whom a function returns to stands in the frame of its caller:
+ * Every frame begins with a back chain, and whom a function returns to stands in the frame of its
+ * caller:
  *
- *	r1 ->	 0	back chain: the caller's frame; 0 in the last one
- *		 8	condition register
- *		16	where what this function calls returns to: into itself
- *		..	its own; what it saved for the caller (r14 to r31) lies at its end
+ * r1 -> 0 back chain: the caller's frame; 0 in the last one 8 condition register 16 where what this
+ * function calls returns to: into itself .. its own; what it saved for the caller (r14 to r31) lies
+ * at its end
  *
- * Other stacks are entered by a frame whose back chain leads to the one before. Interrupts and exceptions save struct
- * pt_regs in their frame, and mark it (arch/powerpc/include/asm/ptrace.h):
+ * Other stacks are entered by a frame whose back chain leads to the one before. Interrupts and
+ * exceptions save struct pt_regs in their frame, and mark it (arch/powerpc/include/asm/ptrace.h):
  *
- *			mark		at	registers at
- *	up to 6.0	"regshere"	96	112
- *	6.1		"REGS"		96	112
- *	6.2 on		"REGS"		32	48
+ * mark at registers at up to 6.0 "regshere" 96 112 6.1 "REGS" 96 112 6.2 on "REGS" 32 48
  *
- * ftrace's call comes before the function has a frame. Its trampoline makes two, of which the outer holds the address
- * in the function, and puts the true return address in the caller's frame: the back chain tells both.
+ * ftrace's call comes before the function has a frame. Its trampoline makes two, of which the outer
+ * holds the address in the function, and puts the true return address in the caller's frame: the
+ * back chain tells both.
  */
 #include <string.h>
 
@@ -28,8 +27,8 @@
 
 #define MAX_STEPS 1024
 #define LR_SAVE 16
-#define REGSHERE 0x7265677368657265 /* the same number whatever the byte order */
-#define REGS 0x53474552 /* legible in memory */
+#define REGSHERE 0x7265677368657265 /* reads the same in either byte order */
+#define REGS 0x53474552 /* readable in memory */
 #define MSR_SF (1ull << 63) /* 64 bits */
 #define MSR_PR (1ull << 14) /* user space */
 #define R1 1
@@ -37,8 +36,8 @@
 /* --- text --------------------------------------------------------------------------------------- */
 
 #define NOP 0x60000000
-#define BL_SELF 0x48000001 /* as recordmcount leaves a call of no symbol */
-#define TRAP 0x7fe00008 /* the kprobe's */
+#define BL_SELF 0x48000001 /* a call to no symbol, as recordmcount leaves it */
+#define TRAP 0x7fe00008 /* kprobe's breakpoint */
 #define MFLR_R0 0x7c0802a6
 #define MTLR_R0 0x7c0803a6
 #define MTCTR_R12 0x7d8903a6
@@ -97,15 +96,15 @@ static bool paca_of(struct pk_ctx *ctx, int cpu, uint64_t *ret_paca)
 	       *ret_paca;
 }
 
-/* What the displacements of addis at BYTES and addi behind it add up to. */
+/* The sum of the displacements of addis at BYTES and the addi after it. */
 static uint64_t added(const uint8_t *bytes)
 {
 	return (uint64_t)(int64_t)(int32_t)(insn_of(bytes) << 16) +
 	       (uint64_t)(int64_t)(int16_t)insn_of(bytes + 4);
 }
 
-/* ld r12, kernel_toc(r13); addis r12, r12, x; addi r12, r12, x; mtctr r12; bctr: what modules call, and functions too
- * far away in the kernel. r13 is the paca. */
+/* The stub for calls from modules and over long distances in the kernel: ld r12, kernel_toc(r13);
+ * addis r12, r12, x; addi r12, r12, x; mtctr r12; bctr. r13 is the paca. */
 static uint64_t far_target(struct pk_ctx *ctx, const uint8_t *bytes)
 {
 	uint64_t at, paca, toc;
@@ -132,7 +131,8 @@ static uint64_t out_of_line_target(uint64_t addr, const uint8_t *bytes)
 		       : 0;
 }
 
-/* struct ftrace_ool_stub { struct ftrace_ops *ftrace_op; u32 insn[4]; }: sites that call jump to the instructions. */
+/* struct ftrace_ool_stub { struct ftrace_ops *ftrace_op; u32 insn[4]; }: sites that call jump to
+ * the instructions. */
 static uint64_t ops_literal(uint64_t ip, const struct pk_site *site)
 {
 	(void)ip;
@@ -154,7 +154,7 @@ static uint64_t veneer(struct pk_ctx *ctx, uint64_t addr)
 	return end ? end : target;
 }
 
-/* Calls. Addresses are made from the TOC, which is not in the code. */
+/* Calls only: addresses are computed from the TOC, which is not in the code. */
 static unsigned references(uint64_t addr, const uint8_t *bytes, uint64_t *targets)
 {
 	uint32_t insn = insn_of(bytes);
@@ -165,7 +165,7 @@ static unsigned references(uint64_t addr, const uint8_t *bytes, uint64_t *target
 	return 1;
 }
 
-/* bl; bcl; bctrl, blrl and kin. */
+/* bl; bcl; bctrl, blrl and so on. */
 static bool after_call(struct pk_ctx *ctx, uint64_t pc)
 {
 	uint8_t bytes[4];
@@ -180,7 +180,7 @@ static bool after_call(struct pk_ctx *ctx, uint64_t pc)
 
 /* --- stacks ------------------------------------------------------------------------------------- */
 
-/* Arrays of pointers to the lowest word, by CPU; and in the paca the end. */
+/* Per CPU, arrays of pointers to the lowest word; the paca holds the end. */
 static void regions(struct pk_ctx *ctx, struct pk_stack_image *image)
 {
 	static const struct {
@@ -220,7 +220,8 @@ static bool member(struct pk_ctx *ctx, uint64_t regs, enum pk_row_id row, uint64
 	return pk_has(ctx, row) && pk_member_uint(ctx, regs, row, ret_value) == PK_OK;
 }
 
-/* What an interrupt or an exception saved in its frame at SP; 0: it is another's frame. */
+/* The registers that an interrupt or exception saved in its frame at SP; 0: another kind of
+ * frame. */
 static uint64_t marked_regs(struct pk_ctx *ctx, uint64_t sp)
 {
 	static const struct {
@@ -246,8 +247,8 @@ struct state {
 #define BLR 0x4e800020
 #define MAX_CODE 4096 /* bytes */
 
-/* Does the function at FUNC have a frame of SIZE at PC? In the order of addresses: behind a return, what jumps there
- * has it still. */
+/* Whether the function at FUNC has its frame of SIZE at PC. Code is read in order of addresses;
+ * what follows a return was jumped to with the frame still in place. */
 static bool has_frame(struct pk_ctx *ctx, uint64_t func, uint64_t pc, uint64_t size)
 {
 	uint8_t code[MAX_CODE];
@@ -269,9 +270,10 @@ static bool has_frame(struct pk_ctx *ctx, uint64_t func, uint64_t pc, uint64_t s
 	return has;
 }
 
-/* Whom the function at state->pc returns to, where its caller's frame does not say: it has no frame, or has not saved LR
- * in there yet. LR, which SLOT saved (0: nobody did), points to the caller until the function calls; after that into the
- * function itself, which saved it. */
+/* The caller of the function at state->pc, if the caller's frame does not name it because the
+ * function has no frame, or has not saved LR yet. LR, which SLOT saved (0: still in the register),
+ * points to the caller until the function makes a call, and then into the function itself, which
+ * has saved it. */
 static void add_caller_in_lr(struct pk_ctx *ctx, struct pk_stack_image *image, struct state *state,
 			     uint64_t lr, uint64_t slot)
 {
@@ -301,7 +303,8 @@ static void add_caller_in_lr(struct pk_ctx *ctx, struct pk_stack_image *image, s
 	state->sp = key;
 }
 
-/* The function that REGS interrupted, and whom it returns to where that is not on the stack. False: user space. */
+/* The function that REGS interrupted, and its caller if that is not on the stack. False: user
+ * space. */
 static bool add_interrupted(struct pk_ctx *ctx, struct pk_stack_image *image, struct state *state,
 			    uint64_t regs)
 {
@@ -355,7 +358,7 @@ static enum pk_status unwind(struct pk_ctx *ctx, struct pk_stack_image *image, u
 		*ret_sp = from;
 		if (status != PK_OK)
 			return status;
-		if (!back) /* how a thread begins */
+		if (!back) /* the start of a thread */
 			return PK_OK;
 		if (regs && !add_interrupted(ctx, image, &state, regs))
 			return PK_OK;
@@ -388,8 +391,8 @@ static uint64_t outer_sp(struct pk_ctx *ctx, struct pk_stack_image *image)
 	return 0;
 }
 
-/* gpr[32], nip, msr: r1 on one of our stacks (the word behind it may be the stack's end), msr of the kernel. ftrace
- * leaves it 0 where nobody asks for all registers. */
+/* gpr[32], nip, msr: r1 is on one of our stacks or at its end, and msr is the kernel's. ftrace
+ * leaves msr 0 unless somebody wants all registers. */
 static bool saved_regs(struct pk_ctx *ctx, struct pk_stack_image *image, size_t index,
 		       uint64_t *ret_regs)
 {
@@ -408,14 +411,14 @@ static bool saved_regs(struct pk_ctx *ctx, struct pk_stack_image *image, size_t 
 	return true;
 }
 
-/* The upper half of a machine state is the same in the kernel and in user space. */
+/* The upper half of the machine state is the same in the kernel and in user space. */
 static bool stack_word(struct pk_ctx *ctx, uint64_t word)
 {
 	(void)ctx;
 	return word == REGSHERE || word == REGS || word >> 32 == MSR_SF >> 32;
 }
 
-/* r1 of the caller. */
+/* The caller's r1. */
 static uint64_t return_key(struct pk_ctx *ctx, uint64_t slot)
 {
 	(void)ctx;

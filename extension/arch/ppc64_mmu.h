@@ -4,7 +4,7 @@
 
 #include "arch/arch.h"
 
-/** As in struct pk_arch. */
+/** pk_arch.translate. */
 bool pk_ppc64_translate(const struct pk_phys *phys, uint64_t addr, uint64_t *ret_phys);
 
 #endif

@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
- * s390x: big-endian. The kernel's addresses begin near 0, and user space has the same ones: none is told by its size.
+ * s390x: big-endian. The kernel's addresses begin near 0, and user space has the same ones: none is
+ * told by its size.
  *
- * struct stack_frame (arch/s390/include/asm/stacktrace.h) stands at the stack pointer, and its members have moved; its
- * owner has the bytes behind the next one:
+ * struct stack_frame (arch/s390/include/asm/stacktrace.h) stands at the stack pointer, and its
+ * members have moved; its owner has the bytes behind the next one:
  *
- *	r15 ->	back_chain	the caller's frame
- *		gprs[10]	r6 to r15 that what this function calls saved for it; gprs[8] is r14, where that returns to
+ * r15 -> back_chain the caller's frame gprs[10] r6 to r15 that what this function calls saved for
+ * it; gprs[8] is r14, where that returns to
  *
- * Interrupts and exceptions put a frame whose back chain is 0 on the stack that they interrupted, and struct pt_regs
- * behind it; such is also the begin of a stack. A function that calls on another stack (call_on_stack()) makes a frame
- * there, whose back chain leads to its caller's, or to its own.
+ * Interrupts and exceptions put a frame whose back chain is 0 on the stack that they interrupted,
+ * and struct pt_regs behind it; such is also the begin of a stack. A function that calls on another
+ * stack (call_on_stack()) makes a frame there, whose back chain leads to its caller's, or to its
+ * own.
  *
  * A function's frame is made in steps, of which unwind_bc.c knows none:
  *
- *	stmg %r13,%r15,128(%r15)	saved
- *	la   %r14,0(%r15)
- *	aghi %r15,-24			made
- *	stg  %r14,152(%r15)		chained
+ * stmg %r13,%r15,128(%r15) saved la %r14,0(%r15) aghi %r15,-24 made stg %r14,152(%r15) chained
  */
 #include <string.h>
 
@@ -72,8 +71,8 @@ static struct pk_site site(uint64_t addr, const uint8_t *bytes)
 }
 
 /*
- * struct ftrace_hotpatch_trampoline { brasl %r1,x; u16; u64 rest_of_intercepted_function, interceptor }: x is shared,
- * and goes where the last word says.
+ * struct ftrace_hotpatch_trampoline { brasl %r1,x; u16; u64 rest_of_intercepted_function,
+ * interceptor }: x is shared, and goes where the last word says.
  */
 #define TRAMPOLINE 24
 #define INTERCEPTOR 16
@@ -114,7 +113,7 @@ enum stage { FRESH, SAVED, MADE, CHAINED };
 
 struct frame_code {
 	enum stage stage, most; /* at the address, and at any before it */
-	uint64_t size; /* bytes, where it is made */
+	uint64_t size; /* bytes, once it is made */
 };
 
 static size_t insn_len(uint8_t first)
@@ -122,7 +121,7 @@ static size_t insn_len(uint8_t first)
 	return first < 0x40 ? 2 : first < 0xc0 ? 4 : 6;
 }
 
-/* r15 of the instruction changes by so many bytes; 0: it is none of those that make or give back a frame. */
+/* Bytes by which the instruction changes r15; 0: it neither makes nor gives back a frame. */
 static int64_t moves_stack(const uint8_t *insn)
 {
 	if (halfword(insn) == 0xa7fb) /* aghi */
@@ -136,7 +135,7 @@ static int64_t moves_stack(const uint8_t *insn)
 	return 0;
 }
 
-/* Of stmg and lmg: r14 is among the registers, which are at r15. */
+/* For stmg and lmg: r14 is among the registers, and they are stored at r15. */
 static bool has_r14(const uint8_t *insn)
 {
 	return insn[0] == 0xeb && insn[2] >> 4 == R15 && insn[1] >> 4 <= R14 &&
@@ -173,7 +172,8 @@ static void take_insn(struct frame_code *code, const uint8_t *insn, uint64_t cha
 	} else if (has_r14(insn) && insn[5] == 0x04 && (insn[1] & 15) == R15) {
 		code->stage = FRESH;
 	} else if (is_jump(insn)) {
-		code->stage = code->most; /* who jumps behind a return has the frame still */
+		/* code after a return was jumped to with the frame in place */
+		code->stage = code->most;
 	}
 	if (code->stage > code->most)
 		code->most = code->stage;
@@ -184,7 +184,7 @@ static bool offset_of(struct pk_ctx *ctx, enum pk_row_id row, uint64_t *ret_offs
 	return pk_has(ctx, row) && pk_row_offset(ctx, row, ret_offset) == PK_OK;
 }
 
-/* Where what a function calls finds R14 saved. */
+/* Where R14 is saved, for functions that this one calls. */
 static bool saved_r14_at(struct pk_ctx *ctx, uint64_t *ret_offset)
 {
 	if (!offset_of(ctx, PK_R_stack_frame_gprs, ret_offset))
@@ -193,7 +193,7 @@ static bool saved_r14_at(struct pk_ctx *ctx, uint64_t *ret_offset)
 	return true;
 }
 
-/* How far the function at FUNC has got with its frame at PC, in the order of addresses. */
+/* How much of its frame the function at FUNC has made by PC, reading in order of addresses. */
 static struct frame_code frame_code(struct pk_ctx *ctx, uint64_t func, uint64_t pc)
 {
 	struct frame_code code = {FRESH, FRESH, 0}, chained = {.stage = CHAINED};
@@ -210,7 +210,7 @@ static struct frame_code frame_code(struct pk_ctx *ctx, uint64_t func, uint64_t 
 
 /* --- stacks ------------------------------------------------------------------------------------- */
 
-/* The CPU's lowcore points to the first frame on each stack: stacks are aligned to their size. */
+/* The CPU's lowcore points to the first frame on each stack; stacks are aligned to their size. */
 static void regions(struct pk_ctx *ctx, struct pk_stack_image *image)
 {
 	static const struct {
@@ -247,7 +247,8 @@ struct state {
 	unsigned switches;
 };
 
-/* The function that returns to what SLOT or a register holds; KEY was the stack pointer when it was called. */
+/* The function that returns to the contents of SLOT, or of a register; KEY was the stack pointer
+ * when it was called. */
 static bool add_frame(struct pk_ctx *ctx, struct pk_stack_image *image, struct state *state,
 		      uint64_t key, uint64_t pc, uint64_t slot)
 {
@@ -261,8 +262,8 @@ static bool add_frame(struct pk_ctx *ctx, struct pk_stack_image *image, struct s
 	return pk_stack_frame_add(image, &frame);
 }
 
-/* Whom the function at state->pc returns to, where its back chain does not lead there yet. R14, which SLOT saved (0: it
- * is in the register), is it until the function saves it. */
+/* The caller of the function at state->pc, while the back chain does not lead there yet. R14, which
+ * SLOT saved (0: still in the register), points to it until the function saves it. */
 static void add_caller_in_r14(struct pk_ctx *ctx, struct pk_stack_image *image, struct state *state,
 			      uint64_t r14, uint64_t slot)
 {
@@ -285,8 +286,8 @@ static void add_caller_in_r14(struct pk_ctx *ctx, struct pk_stack_image *image, 
 		add_frame(ctx, image, state, key, r14, slot);
 }
 
-/* The struct pt_regs behind the frame at SP, whose back chain is 0. False: there are none of the kernel, the stack
- * begins here. */
+/* The struct pt_regs after the frame at SP, whose back chain is 0. False: no registers of the
+ * kernel, because the stack begins here. */
 static bool regs_behind(struct pk_ctx *ctx, const struct pk_stack_image *image, uint64_t sp,
 			uint64_t *ret_regs)
 {
@@ -394,8 +395,9 @@ static uint64_t outer_sp(struct pk_ctx *ctx, struct pk_stack_image *image)
 	return 0;
 }
 
-/* psw.mask, psw.addr, gprs[16]: r15 on one of our stacks, a mask of the kernel. ftrace saves no mask where nobody asks
- * for all registers; then the frame of the function that it was called from lies right behind. */
+/* psw.mask, psw.addr, gprs[16]: r15 on one of our stacks, and a mask of the kernel. ftrace saves no
+ * mask unless somebody wants all registers; then the frame of the traced function's caller
+ * follows. */
 static bool saved_regs(struct pk_ctx *ctx, struct pk_stack_image *image, size_t index,
 		       uint64_t *ret_regs)
 {
@@ -414,7 +416,7 @@ static bool saved_regs(struct pk_ctx *ctx, struct pk_stack_image *image, size_t 
 	       r15 - (*ret_regs + size) <= frame;
 }
 
-/* r15 of the caller. */
+/* The caller's r15. */
 static uint64_t return_key(struct pk_ctx *ctx, uint64_t slot)
 {
 	uint64_t saved;

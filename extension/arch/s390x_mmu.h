@@ -4,7 +4,7 @@
 
 #include "arch/arch.h"
 
-/** struct pk_arch.translate. */
+/** pk_arch.translate. */
 bool pk_s390x_translate(const struct pk_phys *phys, uint64_t addr, uint64_t *ret_phys);
 
 #endif

@@ -8,7 +8,7 @@
 #include "core/context.h"
 #include "model/task.h"
 
-/* A CPU's stacks as an architecture fills them in: decode/task/stack.h reads them. */
+/* A CPU's stacks, as an architecture fills them in for decode/task/stack.h. */
 
 #define PK_STACK_REGIONS 8
 
@@ -16,7 +16,7 @@
 struct pk_stack_region {
 	uint64_t low, high; /* addresses [low, high) */
 	const char *kind; /* "task", "irq", "nmi", "debug", "double fault", "machine check" */
-	bool in_use; /* the CPU's frames lie on it */
+	bool in_use; /* the CPU has frames on it */
 };
 
 struct pk_stack_word {
@@ -26,7 +26,7 @@ struct pk_stack_word {
 /** Registers that an entry (exception, interrupt, ftrace with registers) saved on the stack. */
 struct pk_saved_regs {
 	uint64_t addr; /* struct pt_regs */
-	uint64_t ip, sp; /* as saved */
+	uint64_t ip, sp; /* the saved values */
 	size_t frame; /* index in frames[] of the interrupted function */
 };
 
@@ -34,8 +34,8 @@ struct pk_saved_regs {
  * The stacks that a CPU was using when it stopped, as one run of words from the innermost slot
  * outwards, and the frames on them.
  *
- * It begins at the stack pointer that the dump recorded; without one at the lowest word of the
- * task's stack (then everything below the true pointer is stale, and nothing can tell).
+ * The run begins at the recorded stack pointer. Without one it begins at the lowest word of the
+ * task's stack; then everything below the true stack pointer is stale, and nothing tells it apart.
  */
 struct pk_stack_image {
 	int cpu;
@@ -50,28 +50,28 @@ struct pk_stack_image {
 	size_t nr_frames, room_frames;
 	struct pk_saved_regs saved[16]; /* innermost first */
 	unsigned nr_saved;
-	bool unwound; /* frames were unwound to the end of the stack */
-	uint64_t
-		signature; /* bits that are set in kernel addresses, and sign return addresses on the stack */
-	/** The true return address in place of a tracer's PC, by what that notes (pk_arch_return_key()); PC itself if it
-	 *  is another. */
+	bool unwound; /* frames[] was unwound to the end of the stack */
+	/* bits set in kernel addresses that sign return addresses on the stack */
+	uint64_t signature;
+	/** The original return address if PC is a tracer's, found by pk_arch_return_key(); else
+	 *  PC. */
 	uint64_t (*true_return)(struct pk_ctx *ctx, struct pk_stack_image *image, uint64_t key,
 				uint64_t pc, unsigned *nth);
 };
 
-/** The region that ADDR lies in; NULL. */
+/** The region that contains ADDR; NULL if none. Points into IMAGE. */
 struct pk_stack_region *pk_stack_region_of(struct pk_stack_image *image, uint64_t addr);
 bool pk_stack_region_add(struct pk_stack_image *image, uint64_t low, uint64_t high,
 			 const char *kind);
 bool pk_stack_frame_add(struct pk_stack_image *image, const struct pk_open_frame *frame);
-/** A frame at FROM is followed by one at TO: the stack is left outwards, upwards on one stack, or to one in use. *SWITCHES
- *  counts these, for no circle to be endless. */
+/** Whether a frame at TO may follow one at FROM: outwards means up on one stack, or to another in
+ *  use. *SWITCHES counts changes of stack, so that no cycle is endless. */
 bool pk_stack_advances(struct pk_stack_image *image, uint64_t from, uint64_t to,
 		       unsigned *switches);
-/** Note struct pt_regs at REGS; the next frame added is the interrupted function. */
+/** Record a struct pt_regs at REGS; the next frame added is the interrupted function. */
 void pk_stack_saved_add(struct pk_stack_image *image, uint64_t regs, uint64_t ip, uint64_t sp);
-/** Function that contains PC, by symbol; false if PC is no text. AT_RETURN: PC may be just behind
- *  the function's end (a call of a function that does not return). */
+/** Start of the function that contains PC, by symbol; false if PC is not text. AT_RETURN: PC may be
+ *  just past the end, after a call that does not return. */
 bool pk_stack_function_at(struct pk_ctx *ctx, uint64_t pc, bool at_return, uint64_t *ret_func);
 
 #endif

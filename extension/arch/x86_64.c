@@ -148,7 +148,7 @@ static bool after_call(struct pk_ctx *ctx, uint64_t pc)
 	return false;
 }
 
-/* ip, cs, flags, sp, ss stand at the end of struct pt_regs; cs of the kernel, sp on one of our stacks. */
+/* ip, cs, flags, sp, ss end struct pt_regs: cs is the kernel's, and sp is on one of our stacks. */
 static bool saved_regs(struct pk_ctx *ctx, struct pk_stack_image *image, size_t index,
 		       uint64_t *ret_regs)
 {
@@ -227,7 +227,8 @@ static const char *const exceptions[] = {
 	NULL,
 };
 
-/* Calls and jumps by 32 bits from behind themselves on; addresses of the image as 32 bits, sign-extended. */
+/* Calls and jumps are 32-bit distances from their own end; image addresses are 32 bits,
+ * sign-extended. */
 static unsigned references(uint64_t addr, const uint8_t *bytes, uint64_t *targets)
 {
 	uint64_t value = (uint64_t)(int32_t)(bytes[0] | bytes[1] << 8 | bytes[2] << 16 |
@@ -238,7 +239,7 @@ static unsigned references(uint64_t addr, const uint8_t *bytes, uint64_t *target
 	return 2;
 }
 
-/* __switch_to_asm() leaves a struct inactive_task_frame (4.9 and later); __unwind_start() begins behind it. */
+/* __switch_to_asm() leaves a struct inactive_task_frame (4.9); __unwind_start() begins after it. */
 static enum pk_status sleeping(struct pk_ctx *ctx, const struct pk_task *task,
 			       struct pk_regs *ret_regs)
 {

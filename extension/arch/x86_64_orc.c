@@ -2,27 +2,24 @@
 /*
  * Unwinding x86-64 stacks by ORC, the kernel's own tables.
  *
- * __start_orc_unwind_ip[] holds sorted 32-bit distances from each slot to an address; the entry of the
- * same index in __start_orc_unwind[] says, from that address on, where the caller's stack pointer and
- * frame pointer are. Modules bring tables of their own (module.arch). An ftrace trampoline is a copy
- * of ftrace_caller or ftrace_regs_caller and is looked up there. Text without an entry (BPF programs)
- * keeps frame pointers.
+ * __start_orc_unwind_ip[] holds sorted 32-bit distances from each slot to an address; the entry of
+ * the same index in __start_orc_unwind[] says, from that address on, where the caller's stack
+ * pointer and frame pointer are. Modules bring tables of their own (module.arch). An ftrace
+ * trampoline is a copy of ftrace_caller or ftrace_regs_caller and is looked up there. Text without
+ * an entry (BPF programs) keeps frame pointers.
  *
- *	struct orc_entry { s16 sp_offset, bp_offset; sp_reg:4, bp_reg:4, type:2 or 3, end or signal:1 }
+ * struct orc_entry { s16 sp_offset, bp_offset; sp_reg:4, bp_reg:4, type:2 or 3, end or signal:1 }
  *
- * Type numbers changed in 6.4 together with the field's width: 2 bits: 0 call, 1 registers, 2 partial
- * registers; 3 bits: 0 undefined, 1 end of stack, 2 call, 3 registers, 4 partial registers.
+ * Type numbers changed in 6.4 together with the field's width: 2 bits: 0 call, 1 registers, 2
+ * partial registers; 3 bits: 0 undefined, 1 end of stack, 2 call, 3 registers, 4 partial registers.
  *
  * The registers are numbers without names in the dump, and 7.x numbers them anew:
  *
- *			0	1	2	3	4	5	6	7	8	9	10
- *	4.14 on		-	caller	dx	di	bp	sp	r10	r13	[bp]	[sp]
- *			 	 sp
- *	7.x		-	ax	dx	sp	bp	di	r10	r13	caller	[sp]	[bp]
- *										 sp
+ * 0 1 2 3 4 5 6 7 8 9 10 4.14 on - caller dx di bp sp r10 r13 [bp] [sp] sp 7.x - ax dx sp bp di r10
+ * r13 caller [sp] [bp] sp
  *
- * At its first instruction every function's caller has the stack pointer sp + 8: the number that the
- * entry of such an address names is sp's.
+ * At its first instruction every function's caller has the stack pointer sp + 8: the number that
+ * the entry of such an address names is sp's.
  */
 #include "arch/x86_64_orc.h"
 
@@ -68,8 +65,8 @@ struct table {
 
 struct state {
 	uint64_t ip, sp, bp;
-	uint64_t regs; /* full struct pt_regs in effect; 0 */
-	bool exact_ip; /* IP is where it stopped, not where a call returns to */
+	uint64_t regs; /* full struct pt_regs in effect; 0: none */
+	bool exact_ip; /* IP is where execution stopped, not a return address */
 	unsigned nth; /* frames of return_to_handler replaced so far */
 };
 
@@ -163,7 +160,7 @@ static enum pk_status kernel_table(struct pk_ctx *ctx, struct table *table)
 	return status;
 }
 
-/* The table of the module called NAME. */
+/* The table of module NAME. */
 static enum pk_status module_table(struct pk_ctx *ctx, const char *name, struct table *table)
 {
 	uint64_t head, link, name_at, node;
@@ -195,7 +192,8 @@ static enum pk_status module_table(struct pk_ctx *ctx, const char *name, struct 
 			       : status;
 }
 
-/* The address in ftrace_caller or ftrace_regs_caller that IP of a trampoline is a copy of; 0. */
+/* For IP in a trampoline, the address in ftrace_caller or ftrace_regs_caller that it copies; 0:
+ * none. */
 static uint64_t trampoline_origin(struct pk_ctx *ctx, uint64_t ip)
 {
 	uint64_t ops, base, size, flags, save_regs;
@@ -232,7 +230,7 @@ static const struct entry frame_pointer_entry = {.type = TYPE_CALL,
 						 .bp_reg = REG_PREV_SP,
 						 .bp_offset = -16};
 
-/* Whether registers are numbered as in 7.x. */
+/* Whether registers have the numbers of 7.x. */
 static bool registers_anew(struct pk_ctx *ctx)
 {
 	struct table table;
@@ -350,7 +348,8 @@ static enum pk_status caller_bp(struct pk_ctx *ctx, struct state *state, const s
 	}
 }
 
-/* ip and sp out of struct pt_regs at REGS (or the part of it that an interrupt itself pushes). */
+/* ip and sp from struct pt_regs at REGS, or from the part of it that the processor itself
+ * pushes. */
 static enum pk_status leave_entry(struct pk_ctx *ctx, struct pk_stack_image *image,
 				  struct state *state, uint64_t regs, struct pk_open_frame *frame)
 {
@@ -369,7 +368,7 @@ static enum pk_status leave_entry(struct pk_ctx *ctx, struct pk_stack_image *ima
 	return PK_OK;
 }
 
-/* From STATE to its caller. FRAME gets the slot. */
+/* Step from STATE to its caller. FRAME gets the slot. */
 static enum pk_status step(struct pk_ctx *ctx, struct pk_stack_image *image, struct state *state,
 			   const struct entry *entry, struct pk_open_frame *frame)
 {
@@ -406,7 +405,8 @@ static enum pk_status step(struct pk_ctx *ctx, struct pk_stack_image *image, str
 	return status;
 }
 
-/* The function at FUNC first saves the frame pointer (after an endbr and the call of ftrace). */
+/* Whether the function at FUNC starts by saving the frame pointer (after endbr and ftrace's
+ * call). */
 static bool saves_bp_first(struct pk_ctx *ctx, uint64_t func)
 {
 	static const uint8_t endbr[] = {0xf3, 0x0f, 0x1e, 0xfa};
@@ -417,7 +417,7 @@ static bool saves_bp_first(struct pk_ctx *ctx, uint64_t func)
 	return text[memcmp(text, endbr, sizeof(endbr)) ? 5 : 9] == 0x55;
 }
 
-/* The call just before PC is a direct one to FUNC. */
+/* Whether the call just before PC is a direct call of FUNC. */
 static bool calls(struct pk_ctx *ctx, uint64_t pc, uint64_t func)
 {
 	uint8_t text[5];
@@ -427,8 +427,9 @@ static bool calls(struct pk_ctx *ctx, uint64_t pc, uint64_t func)
 }
 
 /*
- * A function that has no entries (STACK_FRAME_NON_STANDARD: __crash_kexec(), in which every kdump
- * records its registers): its caller's return address is the nearest one behind a call of it.
+ * A function without entries (STACK_FRAME_NON_STANDARD), such as __crash_kexec(), in which every
+ * kdump records its registers: its caller's return address is the nearest one that follows a call
+ * of it.
  */
 static enum pk_status bridge(struct pk_ctx *ctx, struct pk_stack_image *image, struct state *state,
 			     struct pk_open_frame *frame)
@@ -459,7 +460,7 @@ static enum pk_status bridge(struct pk_ctx *ctx, struct pk_stack_image *image, s
 		       (unsigned long long)state->ip);
 }
 
-/* The stack must be left outwards: upwards on one stack, or to one not visited before. */
+/* Leave the stack outwards only: up on the same stack, or to one not visited before. */
 static bool advances(struct pk_stack_image *image, uint64_t from, uint64_t to, unsigned *switches)
 {
 	struct pk_stack_region *old = pk_stack_region_of(image, from);

@@ -6,10 +6,10 @@
 #include "command/filter.h"
 #include "command/options.h"
 
-/** Which packets `last`, and an export of packets, is asked for. Starts as zeros but N; pk_filter_request_deinit() of
- *  FILTER ends it. */
+/** Which packets `last` or an export of packets is asked for. Zero-initialize it except for N; free
+ *  with pk_filter_request_deinit() on FILTER. */
 struct pk_choice {
-	uint32_t n; /* the newest so many of those that fit; PK_EVERY_PACKET */
+	uint32_t n; /* number of newest matching packets; PK_EVERY_PACKET */
 	bool after_panic; /* also those that came after the panic */
 	struct pk_filter_request filter;
 	const char *count; /* -n as it was given, argv's; NULL */
@@ -20,7 +20,8 @@ struct pk_choice {
 	"[-n N|all] [--after-panic] [--since AGE] [--until AGE] [-u] [-d rx|tx] [-k SOCK] "        \
 	"[-m MARK[/MASK]] [-p PID] [-c CPU] [-e OUTCOME] [-f FUNC|@FILE]"
 
-/** Rows of a struct pk_option table. Whoever uses them has -s for himself: pk_option of "skb" is to be added. */
+/** Rows of a struct pk_option table. Whoever uses them has -s for himself: pk_option of "skb" is to
+ *  be added. */
 #define PK_CHOICE_OPTIONS(choice)                                                                  \
 	{'a', "after-panic", .set = &(choice)->after_panic},                                       \
 		{'n', NULL, .value = &(choice)->count}, {'u', NULL, .set = &(choice)->may_match},  \
@@ -38,16 +39,16 @@ struct pk_choice {
 
 /** What the options mean, after pk_options_read(); 2 after a complaint on FP. */
 int pk_choice_read(struct pk_choice *choice, const char *sub, FILE *fp);
-/** Anything was chosen. */
+/** Whether anything was chosen. */
 bool pk_choice_given(const struct pk_choice *choice);
 
-/** The set that CHOICE is made of. */
+/** Load the set from which CHOICE is made. */
 enum pk_status pk_choice_load(struct pk_ctx *ctx, const struct pk_choice *choice,
 			      struct pk_packet_set *ret_set);
 
-/** The newest that were asked for, oldest first. */
+/** The newest packets that match, oldest first. */
 struct pk_chosen {
-	const struct pk_packet **packets; /* owned; they are the set's */
+	const struct pk_packet **packets; /* owned array; the packets belong to the set */
 	uint32_t nr;
 	uint32_t matched, may_match; /* of those and all newer ones */
 	uint32_t after_panic; /* that were left out for it */

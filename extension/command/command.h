@@ -13,7 +13,7 @@
  */
 int pk_command_run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp);
 
-/** What must be resolved before a fork so that it is cached for the next command. */
+/** Resolve what must be cached before a fork, so that later commands have it. */
 void pk_command_warm(struct pk_ctx *ctx, int argc, char **argv);
 
 /** Help texts: NULL-terminated in crash's help_data form (name, summary, usage, body lines). */
@@ -25,11 +25,12 @@ struct pk_subcommand {
 	const char *summary;
 	int (*run)(struct pk_ctx *ctx, int argc, char **argv,
 		   FILE *fp); /* argv[0] is the subcommand */
-	bool verbatim; /* its lines are as a kernel wrote them, however narrow the terminal is */
-	bool of_local; /* -P may name families of sockets that are none of the wire */
-	bool of_packets; /* -i INSTANCE says in which trace they are looked for, and is taken before run() */
-	/** The options, a line a run, with which a capsule's making runs this command, so that whatever it may
-	 *  ask is in the file; ends in NULL. Every option that asks for more than others must stand here. */
+	bool verbatim; /* lines are the kernel's, and are not wrapped for a narrow terminal */
+	bool of_local; /* -P may name socket families that are not wire protocols */
+	bool of_packets; /* -i INSTANCE selects the trace, and is handled before run() */
+	/** Sets of options, one line per run, with which recording a capsule runs this command, so
+	 *  that the file holds everything it may ask for; ends in NULL. List every option that asks
+	 *  for more than others. */
 	const char *const *recorded;
 };
 /* One per file in command/: the table in command.c lists them. */
@@ -39,7 +40,7 @@ extern const struct pk_subcommand pk_subcommand_verdict, pk_subcommand_last, pk_
 	pk_subcommand_devices, pk_subcommand_findings, pk_subcommand_skb, pk_subcommand_story,
 	pk_subcommand_consumers;
 
-/** All of them, for `help` and for a capsule's making. */
+/** All subcommands, for `help` and for recording a capsule. */
 struct pk_commands {
 	const struct pk_subcommand *const *list; /* in the order of `pkttrace help`; NULL ends it */
 	int (*run)(struct pk_ctx *ctx, int argc, char **argv, FILE *fp); /* pk_command_run() */

@@ -6,21 +6,21 @@
 #include "command/words.h"
 #include "render/out.h"
 
-/** Options of filters that have no letter, or may have none. Subcommands have the numbers below. */
+/** Options of filters without a letter. Subcommands use numbers below these. */
 enum { PK_FILTER_SINCE = 16, PK_FILTER_UNTIL, PK_FILTER_SKB };
 
-/** What the words of a command choose: one for every command that takes a filter. Starts as zeros. */
+/** What a command's words select, for every command that takes a filter. Zero-initialize it. */
 struct pk_filter_request {
 	struct pk_packet_filter filter;
 	bool any; /* something was chosen, and FILTER is valid */
 	struct pk_expression expression; /* owned */
-	const char *function; /* -f, argv's; NULL: none */
-	struct pk_function_set functions; /* owned: what it means */
-	char words[512]; /* as it was given, for JSON */
-	char quoted[4608]; /* the same as a shell takes it */
+	const char *function; /* -f, from argv; NULL: none */
+	struct pk_function_set functions; /* owned: what -f selects */
+	char words[512]; /* as given, for JSON */
+	char quoted[4608]; /* the same, quoted for a shell */
 };
 
-/** One option but -u, its word in optarg; false: it is not understood. */
+/** Take one option other than -u, with its word in optarg; false: not understood. */
 bool pk_filter_option(struct pk_filter_request *request, int c);
 /** -u: also what may match. */
 void pk_filter_show_may(struct pk_filter_request *request);
@@ -30,13 +30,14 @@ int pk_filter_misuse(FILE *fp, const char *sub, int c);
 enum pk_status pk_filter_words(struct pk_ctx *ctx, struct pk_filter_request *request, int argc,
 			       char **argv);
 void pk_filter_request_deinit(struct pk_filter_request *request);
-/** What a set of packets is chosen by: NULL for all. */
+/** The filter for a set of packets; NULL: all packets. */
 const struct pk_packet_filter *pk_filter_of(const struct pk_filter_request *request);
 
-/** If there is an expression, how many fitted and how many more may have, as an object. No text. */
+/** If there is an expression: how many packets matched, and how many may have, as an object. No
+ *  text. */
 void pk_filter_render(struct pk_out *out, const struct pk_filter_request *request, uint64_t matched,
 		      uint64_t may_match);
-/** The same for people, if any may match. WHAT: "packet". */
+/** The same as text, if any may match. WHAT: "packet". */
 void pk_filter_note(struct pk_out *out, const struct pk_filter_request *request, const char *what,
 		    uint64_t may_match);
 

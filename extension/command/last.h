@@ -6,7 +6,8 @@
 
 #include "command/choice.h"
 
-/** What `last -j` prints of CHOICE, with paths folded to LINES. On failure the context's error text says why. */
+/** Print what `last -j` prints for CHOICE, with paths folded to LINES. On failure the error text
+ *  says why. */
 enum pk_status pk_last_print(struct pk_ctx *ctx, const struct pk_choice *choice, uint32_t lines,
 			     FILE *fp);
 

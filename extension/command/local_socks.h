@@ -6,8 +6,8 @@
 #include "analysis/sock_owners.h"
 #include "render/out.h"
 
-/** The sockets of the families that -P named, of FILTER (NULL: any) by their address alone. An error of one family is kept
- *  while the others are told of. */
+/** Print the sockets of the families named by -P whose address matches FILTER (NULL: any). An error
+ *  of one family is kept while the others are printed. */
 enum pk_status pk_local_socks_show(struct pk_ctx *ctx, struct pk_out *out,
 				   const struct pk_packet_filter *filter,
 				   const struct pk_sock_owners *owners, bool verbose);

@@ -10,17 +10,17 @@
 
 /** An option: a switch, or one with a value. */
 struct pk_option {
-	char letter; /* 0: the end of the table; less than ' ': only NAME */
+	char letter; /* 0: end of the table; less than ' ': only NAME */
 	const char *name; /* NULL: only the letter */
-	bool *set; /* of a switch; NULL */
-	const char **value; /* the last one given; NULL */
-	struct pk_filter_request *filter; /* that takes the value; NULL */
+	bool *set; /* for a switch; otherwise NULL */
+	const char **value; /* gets the last value given; NULL */
+	struct pk_filter_request *filter; /* takes the value; NULL */
 };
 
 /**
- * Every subcommand's options, by its table: getopt_long without its habits. It starts afresh for each command (crash
- * runs many in one process), complains on FP, and never exits. 0, or 2 after a complaint; the first word that is no
- * option is argv[optind].
+ * Parse a subcommand's options by its table, with getopt_long without its quirks: it starts afresh
+ * for each command (crash runs many in one process), complains on FP, and never exits. Returns 0,
+ * or 2 after a complaint; argv[optind] is the first word that is not an option.
  */
 int pk_options_read(int argc, char **argv, const struct pk_option *options, FILE *fp);
 

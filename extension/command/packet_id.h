@@ -4,9 +4,10 @@
 
 #include "analysis/packets.h"
 
-/** An ID as a user gives it, or an end of it: "#" may stand before it. RET_ID lies in WORD. PK_USAGE: too short. */
+/** Parse an ID, or the end of one, optionally after "#". RET_ID points into WORD. PK_USAGE: too
+ *  short. */
 enum pk_status pk_packet_id_read(struct pk_ctx *ctx, const char *word, const char **ret_id);
-/** The packet of SET that ID names; PK_ABSENT: none, or more than one. */
+/** The packet of SET with that ID; PK_ABSENT: none, or several. */
 enum pk_status pk_packet_by_id(struct pk_ctx *ctx, const struct pk_packet_set *set, const char *id,
 			       const struct pk_packet **ret_packet);
 

@@ -4,10 +4,10 @@
 
 #include "render/packet.h"
 
-/** How packets of SET are printed where nothing else is asked for: with the probes on their paths, if those are known. */
+/** The default style for packets of SET: with the probes on their paths, if known. */
 void pk_packet_style_init(struct pk_packet_style *style, struct pk_ctx *ctx,
 			  const struct pk_packet_set *set);
-/** -W: times of the wall clock; where that is not known, a warning says so. */
+/** -W: wall clock times; warns if they are unknown. */
 void pk_packet_style_wall(struct pk_packet_style *style, struct pk_ctx *ctx);
 
 #endif

@@ -6,9 +6,9 @@
 #include "core/context.h"
 
 /**
- * Compile TEXT (pcap-filter(7)) by libpcap, which is loaded for that and is otherwise not needed. Names of
- * hosts and ports in it are looked up on the machine that runs this, as tcpdump does.
- * PK_ABSENT: there is no libpcap. PK_USAGE: libpcap refuses the expression, and says why.
+ * Compile TEXT (pcap-filter(7)) with libpcap, which is loaded only for this. Names of hosts and
+ * ports are looked up on the machine that runs this, as tcpdump does. PK_ABSENT: no libpcap.
+ * PK_USAGE: libpcap rejects the expression; the error says why.
  */
 enum pk_status pk_pcap_compile(struct pk_ctx *ctx, const char *text,
 			       struct pk_expression *ret_expression);

@@ -6,8 +6,9 @@
 #include "analysis/sock_owners.h"
 #include "render/out.h"
 
-/** SCTP's associations and endpoints, of FILTER (NULL: any) by their socket's address and what they would send and
- *  receive. ALONE: nothing else was asked for, so that a kernel without SCTP is an error. */
+/** Print SCTP's associations and endpoints that match FILTER (NULL: any) by address, or by what
+ *  they would send and receive. ALONE: nothing else was asked for, so a kernel without SCTP is an
+ *  error. */
 enum pk_status pk_sctp_show(struct pk_ctx *ctx, struct pk_out *out,
 			    const struct pk_packet_filter *filter,
 			    const struct pk_sock_owners *owners, bool verbose, bool alone);

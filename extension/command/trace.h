@@ -16,7 +16,7 @@ struct pk_trace_options {
 	bool all, snapshot, json, fields, stats, threads;
 };
 
-/** -T: the calls of TRACE (buffer or snapshot of INSTANCE) per thread (trace_threads.c). */
+/** -T: print the calls of TRACE (buffer or snapshot of INSTANCE) by thread (trace_threads.c). */
 enum pk_status pk_trace_threads(struct pk_ctx *ctx, struct pk_out *out,
 				const struct pk_trace_options *options,
 				const struct pk_instance *instance, struct pk_trace *trace);

@@ -7,8 +7,9 @@
 
 #include "core/context.h"
 
-/** The context's warnings as lines "pkttrace: warning: ...", of many only some of each kind, unless EACH. To be printed after
- *  the output, on stderr if that is for a program (a command whose schema has "warnings" puts them there itself). */
+/** Print the context's warnings as lines "pkttrace: warning: ...", only some of each kind unless
+ *  EACH. Call it after the output, on stderr if that is for a program (commands with "warnings" in
+ *  their schema print them there). */
 void pk_print_warnings(const struct pk_ctx *ctx, FILE *fp, bool each);
 
 #endif

@@ -8,18 +8,19 @@
 
 #include "command/command.h"
 
-/** Appends NAME to the list LIST ("a, b, c"), cut where it does not fit. */
+/** Append NAME to LIST ("a, b, c"), cut if it does not fit. */
 void pk_choice_add(char *list, size_t size, const char *name);
 
-/** Appends WORD to the command line LINE, in quotes if a shell needs them; cut where it does not fit. */
+/** Append WORD to the command line LINE, quoted if a shell needs it; cut if it does not fit. */
 void pk_words_quote(char *line, size_t size, const char *word);
 
-/** The whole of TEXT as an unsigned number (decimal, 0x.., 0..) of at most MAX. */
+/** Parse all of TEXT as an unsigned number (decimal, 0x.., 0..) of at most MAX. */
 bool pk_parse_uint(const char *text, uint64_t max, uint64_t *ret_value);
-/** A kernel address in hex, with or without 0x. */
+/** Parse a kernel address in hexadecimal, with or without 0x. */
 bool pk_parse_addr(const char *text, uint64_t *ret_addr);
 
-/** "pkttrace SUB: <complaint>" and where to read more, on FP. Returns 2, for `return pk_misuse(...)`. */
+/** "pkttrace SUB: <complaint>" and where to read more, on FP. Returns 2, for `return
+ *  pk_misuse(...)`. */
 int pk_misuse(FILE *fp, const char *sub, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 /** "pkttrace SUB: <the context's error text>" on FP. Returns 1 (2 if STATUS is PK_USAGE). */

@@ -6,8 +6,8 @@
 
 #include "core/printable.h"
 
-/** A stream before FP, which fclose() leaves open, for a terminal: a line that is longer than SCREEN's goes on, further
- *  in, in the next one, between two words; tones become colours. NULL: out of memory. */
+/** A stream to a terminal on top of FP, which fclose() leaves open: lines longer than SCREEN's are
+ *  wrapped between words and indented; tones become colours. NULL: out of memory. */
 FILE *pk_wrapped_stream(FILE *fp, struct pk_screen screen);
 
 #endif

@@ -5,8 +5,8 @@
 #include "analysis/filter.h"
 #include "render/out.h"
 
-/** IPsec's states, of FILTER (NULL: any) by their addresses. ALONE: nothing else was asked for, so that a kernel without
- *  IPsec is an error. */
+/** Print the IPsec states that match FILTER (NULL: any) by address. ALONE: nothing else was asked
+ *  for, so a kernel without IPsec is an error. */
 enum pk_status pk_xfrm_show(struct pk_ctx *ctx, struct pk_out *out,
 			    const struct pk_packet_filter *filter, bool alone);
 

@@ -4,13 +4,13 @@
 
 #include <stddef.h>
 
-/** Memory that is given out in small pieces, and goes all at once. Starts as zeros. */
+/** Small allocations that are freed all at once. Zero-initialize it. */
 struct pk_arena {
 	struct pk_arena_block *blocks; /* owned, newest first */
-	size_t left; /* bytes of the newest */
+	size_t left; /* bytes left in the newest block */
 };
 
-/** SIZE bytes, all zeros, aligned for a pointer; they stay where they are. At most 4096 bytes. NULL: no memory. */
+/** SIZE zeroed bytes (at most 4096), aligned for a pointer, which never move. NULL: no memory. */
 void *pk_arena_alloc(struct pk_arena *arena, size_t size);
 void pk_arena_deinit(struct pk_arena *arena);
 

@@ -5,7 +5,7 @@
 
 #include "core/context.h"
 
-/* The answer to OP(...); what was asked is formatted where it failed. */
+/* The answer to OP(...). The question is formatted only if it fails. */
 #define ASK(ctx, op, args, what, ...)                                                              \
 	({                                                                                         \
 		const struct pk_target_ops *ops_ = (ctx)->target->ops;                             \

@@ -7,9 +7,9 @@
 struct pk_ctx;
 
 /*
- * Questions to the target, as in struct pk_target_ops: nothing above the kernel layer calls those. PK_UNSUPPORTED
- * where the target has no answer to such questions. A failure sets the context's error text, so that whoever prints it
- * prints this one; PK_ABSENT is an answer and no failure.
+ * struct pk_target_ops with error texts. Code above the kernel layer calls only these. Results are
+ * the operation's own, or PK_UNSUPPORTED if the target lacks it. A failure sets the context's error
+ * text; PK_ABSENT is an answer rather than a failure, and clears it.
  */
 enum pk_status pk_symbol_find(struct pk_ctx *ctx, const char *name, uint64_t *ret_addr);
 enum pk_status pk_symbols_named(struct pk_ctx *ctx, const char *name, pk_symbol_fn fn, void *arg);
@@ -30,13 +30,13 @@ enum pk_status pk_cpumask_get(struct pk_ctx *ctx, enum pk_cpumask_kind kind,
 enum pk_status pk_cpu_regs(struct pk_ctx *ctx, int cpu, struct pk_regs *ret_regs);
 enum pk_status pk_panic_cpu(struct pk_ctx *ctx, int *ret_cpu);
 enum pk_status pk_virt_to_page(struct pk_ctx *ctx, uint64_t addr, uint64_t *ret_page);
-/** Memory as pk_read() gives it, for reads that may fail and say nothing: no text, and the page counts as no missing one. */
+/** Like pk_read(), for reads that may fail: sets no error text and counts no missing page. */
 enum pk_status pk_read_quietly(struct pk_ctx *ctx, uint64_t addr, void *buf, size_t len);
-/** Before fork(), and IN_CHILD: children will read at the same time. False: they must not. */
+/** Call before fork(), and with IN_CHILD in each concurrent child. False: do not fork. */
 bool pk_divide(struct pk_ctx *ctx, bool in_child);
-/** LEN bytes at ADDR are read soon. False: the target does not prepare for it. */
+/** Announce that LEN bytes at ADDR will be read soon. False: the target does not prefetch. */
 bool pk_read_ahead(struct pk_ctx *ctx, uint64_t addr, size_t len);
-/** 0 where the target captures nothing. */
+/** As pk_target_ops.unanswered; 0 if the target is not a capsule. */
 unsigned long pk_unanswered(struct pk_ctx *ctx, char *buf, size_t size);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-
+/** Unsigned integer of SIZE bytes (1 to 8) at BUF, which need not be aligned. */
 /** Integer of SIZE bytes (1 to 8) at BUF. */
 static inline uint64_t pk_bytes_uint(const void *buf, size_t size, bool big_endian)
 {

@@ -87,7 +87,7 @@ void pk_warn(struct pk_ctx *ctx, const char *fmt, ...)
 	ctx->nr_warnings_dropped++;
 }
 
-/* By the first ones it can be told what kind of pages a dump lacks. NULL: there are too many already. */
+/* The first few tell what kind of pages a dump lacks. NULL: too many are noted already. */
 static uint8_t *note_missing(struct pk_ctx *ctx, uint64_t addr)
 {
 	uint64_t page =
@@ -148,7 +148,7 @@ enum pk_status pk_read_ptr(struct pk_ctx *ctx, uint64_t addr, uint64_t *ret_valu
 	return pk_read_uint(ctx, addr, ctx->target->facts.word_size, ret_value);
 }
 
-/* In pieces that end at 64-byte boundaries: the page after the string may be missing from the dump. */
+/* Read in pieces ending at 64-byte boundaries: the page after the string may be missing. */
 enum pk_status pk_read_string(struct pk_ctx *ctx, uint64_t addr, char *buf, size_t size)
 {
 	size_t got = 0;
@@ -186,9 +186,8 @@ const char *pk_function_name(struct pk_ctx *ctx, uint64_t addr, char *buf, size_
 	return buf;
 }
 
-/* What kallsyms lists under modules that do not exist: the kernel's own trampolines and instruction
- * slots ("__builtin__ftrace"), which %pS does not find, and BPF programs ("bpf"), which it names
- * without a module. */
+/* kallsyms also lists modules that do not exist. %pS does not find the kernel's own trampolines and
+ * instruction slots ("__builtin__ftrace"), and prints BPF programs ("bpf") without a module. */
 const char *pk_symbolize(struct pk_ctx *ctx, uint64_t addr, char *buf, size_t size)
 {
 	struct pk_symbol symbol;
@@ -213,7 +212,7 @@ static bool all_digits(const char *text)
 	return !*text;
 }
 
-/* One component from the end at a time: a number belongs to the word before it. */
+/* One component at a time from the end; a number belongs to the word before it. */
 void pk_strip_suffixes(char *name)
 {
 	static const char *const words[] = {"isra", "part",	"constprop",

@@ -8,7 +8,7 @@
 
 #define PK_HASH_BEGIN 0xcbf29ce484222325ull
 
-/** FNV-1a of LEN bytes, going on from HASH: PK_HASH_BEGIN, or what came before them. */
+/** FNV-1a of LEN bytes, continuing from HASH: PK_HASH_BEGIN, or the hash of what came before. */
 static inline uint64_t pk_hash_bytes(uint64_t hash, const void *bytes, size_t len)
 {
 	for (const uint8_t *byte = (const uint8_t *)bytes; len--; byte++)
@@ -16,7 +16,7 @@ static inline uint64_t pk_hash_bytes(uint64_t hash, const void *bytes, size_t le
 	return hash;
 }
 
-/** FNV-1a of NAME, in 32 bits. */
+/** 32-bit FNV-1a of NAME. */
 static inline uint32_t pk_hash_name(const char *name)
 {
 	uint32_t hash = 2166136261u;
@@ -26,8 +26,8 @@ static inline uint32_t pk_hash_name(const char *name)
 	return hash;
 }
 
-/** Open-addressing map from a 64-bit key to one pointer. Keys are not removed: its users count
- *  lives, tasks and functions, which stay. Growth doubles; a failed growth leaves it as it was. */
+/** Open-addressing map from a 64-bit key to a pointer. Keys cannot be removed. The table doubles as
+ *  it fills; if that fails, it stays as it was. */
 struct pk_hash {
 	struct pk_hash_slot *slots; /* owned */
 	size_t nr, room; /* room is a power of two */
@@ -39,9 +39,9 @@ struct pk_hash_slot {
 };
 
 void *pk_hash_get(const struct pk_hash *hash, uint64_t key); /* NULL: none */
-/** False when memory ran out. VALUE must not be NULL; an old value is replaced. */
+/** False if memory ran out. VALUE, not NULL, replaces any old value without freeing it. */
 bool pk_hash_put(struct pk_hash *hash, uint64_t key, void *value);
-/** Frees the map, and with FREE_VALUE each value. */
+/** Free the map and, if FREE_VALUE is not NULL, each value with it. */
 void pk_hash_deinit(struct pk_hash *hash, void (*free_value)(void *));
 /** Iterate: start with *AT = 0; NULL at the end. */
 void *pk_hash_next(const struct pk_hash *hash, size_t *at);

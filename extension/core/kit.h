@@ -7,12 +7,12 @@
 
 #define PK_ARRAY_SIZE(array) (sizeof(array) / sizeof((array)[0]))
 
-/** A larger ARRAY than one of *ROOM elements of SIZE bytes, for more than NR of them; *ROOM is its own. NULL: no memory, and
- *  nothing has changed. */
+/** Reallocate ARRAY (elements of SIZE bytes) to hold more than NR elements; *ROOM becomes the new
+ *  capacity. NULL: no memory, or more than about 2^31 elements; nothing has changed. */
 void *pk_grown(void *array, size_t nr, size_t *room, size_t size);
 
-/** There is room in ARRAY (owned, NULL at first) for one element more than NR; it may move. ROOM: an lvalue, elements that it
- *  has room for. False: no memory, and nothing has changed. */
+/** Make room in ARRAY (owned, initially NULL) for one element beyond NR; ARRAY may move. ROOM is an
+ *  lvalue holding the capacity in elements. False: no memory, and nothing has changed. */
 #define pk_grow(array, nr, room)                                                                   \
 	({                                                                                         \
 		size_t room_ = (room);                                                             \

@@ -26,7 +26,7 @@ const struct pk_row *pk_row(enum pk_row_id id)
 	return &rows[id];
 }
 
-/* "trace_array:array_buffer.buffer" -> ask the target; a type without "struct" or the like is one. */
+/* Split "trace_array:array_buffer.buffer" and ask the target; a bare type name means a struct. */
 static enum pk_status resolve_member(struct pk_target *target, const char *name,
 				     struct pk_row_value *value)
 {
@@ -67,8 +67,8 @@ static bool integer_size(uint64_t size)
 	return size == 1 || size == 2 || size == 4 || size == 8;
 }
 
-/* A candidate that fails for another reason than absence leaves the row unknown: a later, older
- * name must not be taken while the newer one might exist. */
+/* If a candidate fails for any reason but absence, the row is unknown: taking an older name would
+ * be wrong if the newer one exists. */
 static void resolve(struct pk_target *target, const struct pk_row *row, struct pk_row_value *value)
 {
 	const char *names = row->names;
@@ -156,8 +156,7 @@ enum pk_status pk_row_value(struct pk_ctx *ctx, enum pk_row_id id, uint64_t *ret
 	return status;
 }
 
-/* What the bytes of a member say. A pointer is never signed; a bit-field counts its bits from the
- * least significant one of its unit. */
+/* A pointer is never signed; a bit-field counts from the least significant bit of its unit. */
 static uint64_t member_value(const struct pk_ctx *ctx, const struct pk_member *member,
 			     const void *bytes)
 {

@@ -10,21 +10,22 @@
 #include "core/target.h"
 
 /**
- * The layout table: the one place where kernels differ.
+ * The layout table: the one place that knows how kernels differ.
  *
- * A row names what a decoder needs (a member, a size, an enumerator, a symbol) and every name that
- * it has had, newest first. Rows live in core/layout/SUBJECT.def, one file a subject:
+ * A row names what a decoder needs (a member, size, enumerator or symbol) under every name it has
+ * had, newest first. Rows live in core/layout/SUBJECT.def, one file per subject:
  *
- *   MEMBER(id, need, "type:path|older_type:older_path")   type without "struct" means a struct
- *   MEMBER(id, need, "type@module:path")   as that module sees it; vmlinux's if it is built in (also SIZE, ENUM)
+ *   MEMBER(id, need, "type:path|older_type:older_path")   a bare type name means "struct NAME"
+ *   MEMBER(id, need, "type@module:path")   as that module sees it, or vmlinux's if it is built in
+ *                                          (SIZE and ENUM accept @module too)
  *   SIZE(id, need, "struct a|struct b")
  *   ENUM(id, need, "TRACE_FN|OLDER_NAME")
  *   SYMBOL(id, need, "name|older_name")
  *
- * need is REQUIRED (a kernel without it cannot be decoded by that subject) or OPTIONAL.
- * A row is resolved once, at first use, into found, absent (the kernel does not have it), or
- * unknown (the target could not say; never cached as absent). Decoders ask the table; nobody
- * compares release numbers, because distributions backport layouts.
+ * need is REQUIRED (without it the subject cannot be decoded) or OPTIONAL. A row is resolved once,
+ * on first use: found, absent (this kernel lacks it) or unknown (the target could not say, which is
+ * never treated as absent). Decoders ask the table and never compare kernel releases, because
+ * distributions backport layouts.
  */
 
 enum pk_row_kind { PK_ROW_MEMBER, PK_ROW_SIZE, PK_ROW_ENUM, PK_ROW_SYMBOL };
@@ -55,8 +56,8 @@ struct pk_row {
 struct pk_row_value {
 	enum pk_row_state state;
 	enum pk_status status; /* why, when not found */
-	unsigned candidate; /* which of the names it was, from 0 */
-	uint8_t plain; /* bytes of a found member that is a whole integer; 0: any other */
+	unsigned candidate; /* index of the name that matched */
+	uint8_t plain; /* size in bytes of a found member that is a whole integer; otherwise 0 */
 	struct pk_member member; /* PK_ROW_MEMBER */
 	uint64_t value; /* size, enumerator (sign-extended) or symbol address */
 };
@@ -68,40 +69,42 @@ struct pk_layout {
 struct pk_ctx;
 
 const struct pk_row *pk_row(enum pk_row_id id);
-/** A real kernel was met that had this candidate's NAME (tests/lab/met); for all others only its sources speak. */
+/** True if candidate NAME has been seen in a real kernel (core/layout/met); otherwise it is known
+ *  from kernel sources alone. */
 bool pk_layout_met(const char *name);
-/* pk_layout_get(), pk_has(): in core/context.h, inline, because every event asks them. */
-/** Ask the target, and return the row's value; never NULL. */
+/* pk_layout_get() and pk_has() are inline in core/context.h: every event uses them. */
+/** Ask the target, cache the answer, and return it; never NULL. */
 const struct pk_row_value *pk_layout_resolve(struct pk_ctx *ctx, enum pk_row_id id);
-/** Resolve every row of SUBJECT (NULL: of all): done before a command forks, so the answers persist. */
+/** Resolve every row of SUBJECT (NULL: all), so that processes forked later share the answers. */
 void pk_layout_warm(struct pk_ctx *ctx, const char *subject);
 
-/* The values by kind. PK_ABSENT or the target's status otherwise, with the row named in the error. */
+/** Offset in bytes of a member row. Fails with PK_ABSENT or the target's status, naming the row. */
 enum pk_status pk_row_offset(struct pk_ctx *ctx, enum pk_row_id id, uint64_t *ret_offset);
 enum pk_status pk_row_value(struct pk_ctx *ctx, enum pk_row_id id, uint64_t *ret_value);
 
-/** Integer member ID of the object at BASE: read by its own size, sign-extended if signed,
- *  bit-fields extracted. A pointer reads as its address. */
+/** Integer member ID of the object at BASE, read at its own size and sign-extended if signed.
+ *  Bit-fields are extracted; a pointer reads as its address. */
 enum pk_status pk_member_uint(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id,
 			      uint64_t *ret_value);
-/** The same; 0: BASE is 0, there is no such member, or it cannot be read. */
+/** The same, but 0 if BASE is 0, the member does not exist, or it cannot be read. */
 uint64_t pk_member_or_zero(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id);
-/* pk_struct_uint(), the same from a copy of the object: in core/context.h, too. */
+/* pk_struct_uint(), the same from a copy of the object, is inline in core/context.h. */
 enum pk_status pk_struct_uint_checked(struct pk_ctx *ctx, const void *buf, size_t len,
 				      enum pk_row_id id, uint64_t *ret_value);
 
-/** A row that is asked for, and where its answer goes. */
+/** A wanted row and where to store its value. */
 struct pk_wanted {
 	enum pk_row_id id;
 	uint64_t *ret;
 };
 
-/** Rows for the functions below: PK_WANTED({PK_R_a, &a}, {PK_R_b, &b}), as their last two arguments. */
+/** PK_WANTED({PK_R_a, &a}, {PK_R_b, &b}) is the last two arguments of the functions below. */
 #define PK_WANTED(...)                                                                             \
 	(const struct pk_wanted[]){__VA_ARGS__},                                                   \
 		sizeof((const struct pk_wanted[]){__VA_ARGS__}) / sizeof(struct pk_wanted)
 
-/* Each of WANTED, as the function of one has it, up to the first that fails: those behind it are not written. */
+/* As the single-row functions, for each of WANTED. The first failure stops: later ones are not set.
+ * */
 enum pk_status pk_row_offsets(struct pk_ctx *ctx, const struct pk_wanted *wanted, size_t nr);
 enum pk_status pk_row_values(struct pk_ctx *ctx, const struct pk_wanted *wanted, size_t nr);
 enum pk_status pk_member_uints(struct pk_ctx *ctx, uint64_t base, const struct pk_wanted *wanted,

@@ -9,8 +9,8 @@
 #define LONGEST 4 /* bytes of a UTF-8 sequence, and of "\xNN" */
 #define CUT (-1)
 
-/* Length of the well-formed UTF-8 sequence at TEXT; 0: it is none (overlong, surrogate); CUT: not yet, it goes on behind
- * the HAVE bytes. */
+/* Length of the well-formed UTF-8 sequence at TEXT; 0: invalid (overlong, surrogate); CUT: it
+ * continues beyond the HAVE bytes. */
 static int utf8_len(const unsigned char *text, size_t have)
 {
 	static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
@@ -51,8 +51,8 @@ static bool kept(const unsigned char *text, enum keep keep)
 	       (keep == KEEP_TONES && text[0] >= PK_TONE_PLAIN && text[0] < PK_NR_TONES);
 }
 
-/* From *FROM up to END; TO has room for four times that. Returns where it ended, *FROM at END, or with MORE before a
- * sequence that goes on there. */
+/* Escape from *FROM up to END; TO has room for four times as much. Returns the end of the output.
+ * *FROM advances to END or, with MORE, to an incomplete sequence before it. */
 static char *escape(char *to, const unsigned char **from, const unsigned char *end, enum keep keep,
 		    bool more)
 {
@@ -89,10 +89,10 @@ char *pk_printable(const char *text, bool keep_controls)
 
 /* --- printf ------------------------------------------------------------------------------------ */
 
-/* The specifications are pieces of the callers' formats, which the compiler has checked. */
+/* The specifications are parts of the callers' formats, which the compiler has checked. */
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
 
-/* SPEC is "%-12.3s", its type included. */
+/* SPEC is a whole conversion such as "%-12.3s". */
 static int put_text(FILE *fp, char *spec, const char *text)
 {
 	char *point = strchr(spec, '.'), *clean;
@@ -110,7 +110,7 @@ static int put_text(FILE *fp, char *spec, const char *text)
 	return printed;
 }
 
-/* SPEC has a room of one for what a %c becomes. */
+/* SPEC has one spare byte. */
 static int put_value(FILE *fp, char *spec, va_list *args)
 {
 	char *type = spec + strlen(spec) - 1, letter[2] = "";
@@ -138,7 +138,7 @@ static int put_value(FILE *fp, char *spec, va_list *args)
 	return fprintf(fp, spec, va_arg(*args, int));
 }
 
-/* FMT is at a '%'; returns what follows the conversion, NULL on failure. */
+/* FMT points at a '%'. Returns what follows the conversion; NULL on failure. */
 static const char *put_conversion(FILE *fp, const char *fmt, va_list *args)
 {
 	char spec[64] = "%";
@@ -166,7 +166,8 @@ static size_t nr_odd(const char *text)
 	return nr;
 }
 
-/* Nearly every line: short, and with no odd byte but the format's own. False: another one; nothing was put. */
+/* Fast path for nearly every line: short, no odd bytes beyond the format's own. False: not such a
+ * line, nothing written. */
 static bool put_plain(FILE *fp, const char *fmt, va_list args, int *ret_put)
 {
 	char line[256];
@@ -223,7 +224,7 @@ int pk_print(FILE *fp, const char *fmt, ...)
 struct stream {
 	FILE *fp;
 	enum keep keep;
-	unsigned char held[LONGEST]; /* the beginning of a sequence */
+	unsigned char held[LONGEST]; /* start of an incomplete sequence */
 	size_t nr_held;
 };
 

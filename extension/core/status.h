@@ -5,13 +5,12 @@
 /**
  * How a question about the dump ended.
  *
- * The four ways of not knowing stay apart up to the JSON output: a member that this kernel does
- * not have (absent) says something about the kernel; a page that makedumpfile left out
- * (unreadable) says something about the dump; a value that contradicts another (corrupt) says
- * something about the crash; a range that a capsule does not hold (not captured) says something
- * about the capsule.
+ * The four ways of not knowing stay apart up to the JSON output. Absent (this kernel has no such
+ * member) says something about the kernel; unreadable (makedumpfile left the page out) about the
+ * dump; corrupt (a value contradicts another) about the crash; not captured (the capsule lacks the
+ * range) about the capsule.
  *
- * Functions return one of these, and write their outputs ("ret_" parameters, last) only on PK_OK.
+ * Functions that return one write their outputs ("ret_" parameters, last) only on PK_OK.
  */
 enum pk_status {
 	PK_OK = 0,
@@ -19,14 +18,14 @@ enum pk_status {
 	PK_UNREADABLE, /* the dump does not hold the memory (filtered, truncated, unmapped) */
 	PK_CORRUPT, /* the memory was read and contradicts itself */
 	PK_NOT_CAPTURED, /* the capsule does not hold the answer; the dump might */
-	PK_UNSUPPORTED, /* understood, but this program cannot decode it */
-	PK_LIMIT, /* a stated bound was reached; what came before is valid */
-	PK_NOMEM, /* our own memory ran out */
-	PK_USAGE, /* the user's words are off */
+	PK_UNSUPPORTED, /* recognized, but this program cannot decode it */
+	PK_LIMIT, /* a documented limit was reached; everything before it is valid */
+	PK_NOMEM, /* this program ran out of memory */
+	PK_USAGE, /* the user's arguments are wrong */
 	PK_IO, /* a file of ours could not be read or written */
 };
 
-/** The word for a status as it stands in text and in JSON "notes": "absent", "unreadable", ... */
+/** The status as a word, for text and for JSON "notes": "absent", "unreadable", ... Static. */
 const char *pk_status_name(enum pk_status status);
 
 #endif

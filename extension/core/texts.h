@@ -4,12 +4,12 @@
 
 #include "core/hash.h"
 
-/** Texts that many records have in common, each kept once. Starts as zeros. */
+/** Strings that many records share, each stored once. Zero-initialize it. */
 struct pk_texts {
-	struct pk_hash texts; /* hash of the text -> owned list of those that have it */
+	struct pk_hash texts; /* hash -> owned list of the strings that have it */
 };
 
-/** The copy of TEXT that lasts as long as TEXTS; NULL when memory ran out. */
+/** A copy of TEXT, owned by TEXTS and valid until its deinit. NULL: out of memory. */
 const char *pk_texts_keep(struct pk_texts *texts, const char *text);
 void pk_texts_deinit(struct pk_texts *texts);
 

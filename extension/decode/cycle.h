@@ -5,13 +5,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/** Notices that a walk over target memory came back to where it was, in constant space: Brent's
- *  tortoise, which jumps to where the walk is after 1, 2, 4, 8, .. steps. Start from {0}. */
+/** Detects in constant space that a walk over target memory has come back: Brent's tortoise, which
+ *  jumps to the walk's position after 1, 2, 4, 8, ... steps. Start from {0}. */
 struct pk_cycle {
 	uint64_t mark, steps, limit;
 };
 
-/** AT is the next address of the walk. True: it was met before (within three rounds of the cycle). */
+/** AT is the walk's next address. True: it was visited before (noticed within three rounds). */
 static inline bool pk_cycle_closed(struct pk_cycle *cycle, uint64_t at)
 {
 	if (cycle->steps && at == cycle->mark)

@@ -6,12 +6,12 @@
 
 #include "core/context.h"
 
-typedef bool (*pk_idr_fn)(uint64_t entry, void *arg); /* the pointer that was stored; false stops */
+typedef bool (*pk_idr_fn)(uint64_t entry, void *arg); /* ENTRY: the stored pointer; false stops */
 
-/** Every pointer in the struct idr at IDR, by rising id: an xarray from 4.20 on, a radix tree before.
- *  A node that cannot be read costs a warning and what lies below it. */
+/** Visit every pointer in the struct idr at IDR by rising ID: an xarray since 4.20, a radix tree
+ *  before. An unreadable node costs a warning and everything below it. */
 enum pk_status pk_idr_walk(struct pk_ctx *ctx, uint64_t idr, pk_idr_fn fn, void *arg);
-/** The same of a struct radix_tree_root, by rising index. */
+/** The same for a struct radix_tree_root, by rising index. */
 enum pk_status pk_radix_walk(struct pk_ctx *ctx, uint64_t tree, pk_idr_fn fn, void *arg);
 
 #endif

@@ -6,7 +6,7 @@
 
 typedef enum pk_status (*pk_maple_fn)(uint64_t entry, void *arg); /* not PK_OK: stops */
 
-/** Every pointer in the maple tree whose ma_root is ROOT, by rising index; 0: an empty one. */
+/** Visit every pointer in the maple tree with ma_root ROOT (0: empty) by rising index. */
 enum pk_status pk_maple_walk(struct pk_ctx *ctx, uint64_t root, pk_maple_fn fn, void *arg);
 
 #endif

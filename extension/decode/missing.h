@@ -4,7 +4,7 @@
 
 #include "core/context.h"
 
-/** Warns, in one sentence with the likely cause, if the pages that could not be read are of one class. */
+/** If all pages that were unreadable are of one class, warn once with the likely cause. */
 void pk_missing_diagnose(struct pk_ctx *ctx);
 
 #endif

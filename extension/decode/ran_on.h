@@ -5,13 +5,14 @@
 #include "decode/printk.h"
 #include "model/figure.h"
 
-/** How many ms the machine was up in the end, by jiffies: less by the part of the boot before the first tick. */
+/** How long the machine had been up at the end, ms by jiffies: too low by the time before the first
+ *  tick. */
 struct pk_figure pk_uptime_ms(struct pk_ctx *ctx);
 
 /**
- * How many ms the machine went on after PANIC, by jiffies: none where kdump took over, any time where a hypervisor dumped
- * it while panic() still waited, with timers running and interrupts of devices unheard. Below the truth by the part of
- * the boot before the first tick. PK_ABSENT: it has not panicked.
+ * How long the machine ran after PANIC, ms by jiffies: about 0 if kdump took over, any time if a
+ * hypervisor dumped it while panic() waited with timers running and device interrupts ignored. Too
+ * low by the time between boot and the first tick. PK_ABSENT: no panic.
  */
 struct pk_figure pk_ran_on_ms(struct pk_ctx *ctx, const struct pk_panic *panic);
 

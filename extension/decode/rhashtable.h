@@ -7,28 +7,29 @@
 #include "decode/list.h"
 
 /**
- * Chains of a hash table, or of several: a chain ends with NULL, or with an odd value. Each node is visited once; a chain that
- * loops or breaks off is a warning, and the others go on. Starts as zeros but for CTX, WHAT, MOST, FN and ARG.
+ * The chains of one or more hash tables. A chain ends with NULL or an odd value. Each node is
+ * visited once; a chain that loops or breaks costs a warning, and the others go on. Zero-initialize
+ * it except for CTX, WHAT, MOST, FN and ARG.
  */
 struct pk_chains {
 	struct pk_ctx *ctx;
 	const char *what; /* for warnings: "unix sockets"; borrowed */
-	uint32_t most; /* nodes */
-	pk_list_fn fn; /* of a node; false stops */
+	uint32_t most; /* largest number of nodes */
+	pk_list_fn fn; /* called for each node; false stops */
 	void *arg;
 	bool stopped;
-	unsigned long unreadable; /* buckets */
+	unsigned long unreadable; /* number of buckets */
 	struct pk_address_set seen;
 };
 
 void pk_chain_walk(struct pk_chains *chains, uint64_t first);
-/** NR pointers to chains at BASE. */
+/** Walk the NR chains to which the pointers at BASE lead. */
 void pk_buckets_walk(struct pk_chains *chains, uint64_t base, uint64_t nr);
-/** The buckets of the struct bucket_table at TABLE (0: none), and of its successor while it grows, which has what has moved
- *  already. Bit 0 of a bucket is its lock (5.3 and later). An error where a table cannot be walked; what came before it
- *  stands. */
+/** Walk the struct bucket_table at TABLE (0: none) and, while it is being resized, its successor
+ *  with the entries already moved. Bit 0 of a bucket is its lock (5.3). An error means that a table
+ *  cannot be walked; what came before it is valid. */
 enum pk_status pk_rhashtable_walk(struct pk_chains *chains, uint64_t table);
-/** Tells of buckets that are not in the dump. */
+/** Warns about buckets missing from the dump. */
 void pk_chains_deinit(struct pk_chains *chains);
 
 #endif

@@ -27,7 +27,7 @@
  *   strings  NUL-terminated, by offset
  */
 
-/* Bytes after the 12 of every type: fixed, and for each of vlen. */
+/* Bytes that follow the common 12 of each type: a fixed part, and one part per vlen. */
 static const struct {
 	uint8_t fixed, each;
 } extra[PK_NR_KINDS] = {
@@ -42,7 +42,7 @@ static const struct {
 #define MAX_MEMBERS (1u << 20)
 #define NONE UINT32_MAX
 
-/* Where each type starts; proves that all of them lie inside. */
+/* Record where each type starts, after checking that it lies inside. */
 static enum pk_status index_types(struct pk_btf *btf, size_t offset, size_t len)
 {
 	size_t cap = len / 24 + 16, end = offset + len, at = offset;
@@ -105,7 +105,7 @@ static void hash_enumerators(struct pk_btf *btf, const struct pk_btf_type *type,
 	}
 }
 
-/* From the last type to the first, so that chains begin with the lowest id. */
+/* From the last type to the first, so that chains start with the lowest id. */
 static enum pk_status build_hash(struct pk_btf *btf)
 {
 	uint32_t buckets = power_of_two(btf->nr_types), count = 0;
@@ -230,7 +230,7 @@ static bool modifier(enum pk_btf_kind kind)
 	       kind == PK_KIND_RESTRICT || kind == PK_KIND_TYPE_TAG;
 }
 
-/* The type that typedefs and qualifiers of ID stand for; false for void or damage. */
+/* Resolve typedefs and qualifiers of ID; false for void or damage. */
 static bool strip(const struct pk_btf *btf, uint32_t id, struct pk_btf_type *type)
 {
 	for (int i = 0; i < PK_BTF_MAX_CHAIN; i++) {
@@ -278,7 +278,8 @@ static bool type_size(const struct pk_btf *btf, uint32_t id, uint64_t *ret_size)
 	return false;
 }
 
-/* C's two name spaces: "struct a", "union a", "enum a" are tags, anything else is a typedef or int. */
+/* C has two name spaces: "struct a", "union a" and "enum a" are tags; the rest are typedefs or
+ * ints. */
 struct spelling {
 	const char *name;
 	enum pk_btf_kind kinds[2];
@@ -295,7 +296,7 @@ static struct spelling spell(const char *type)
 	return (struct spelling){type, {PK_KIND_TYPEDEF, PK_KIND_INT}};
 }
 
-/* From LOCAL (an index of LAYER's types) of its hash chain on; then the base's chain, from its start. */
+/* Follow LAYER's hash chain from index LOCAL, then the base's chain from its start. */
 static bool find(const struct pk_btf *layer, uint32_t local, const struct spelling *spelling,
 		 struct pk_btf_type *type)
 {
@@ -314,7 +315,7 @@ static bool find(const struct pk_btf *layer, uint32_t local, const struct spelli
 	}
 }
 
-/* The types of this spelling: the first, and the one after TYPE. */
+/* The first type of this spelling, and the one after TYPE. */
 static bool find_first(const struct pk_btf *btf, const struct spelling *spelling,
 		       struct pk_btf_type *type)
 {
@@ -339,7 +340,7 @@ enum pk_status pk_btf_type_size(const struct pk_btf *btf, const char *name, uint
 	return PK_ABSENT;
 }
 
-/* A place inside a struct: BITS from its start, of type ID, WIDTH bits wide if a bit-field. */
+/* A place inside a struct: bit offset BITS, type ID, and WIDTH bits if a bit-field. */
 struct place {
 	uint64_t bits;
 	uint32_t id, width;
@@ -354,7 +355,7 @@ static void member_at(const struct pk_btf_type *owner, uint32_t index, struct pl
 	place->width = owner->flag ? offset >> 24 : 0;
 }
 
-/* Without kind_flag a bit-field is told by an int type that is narrower than its bytes. */
+/* Without kind_flag, an int type narrower than its bytes marks a bit-field. */
 static void old_bitfield(const struct pk_btf *btf, struct place *place)
 {
 	struct pk_btf_type type;
@@ -370,15 +371,16 @@ static void old_bitfield(const struct pk_btf *btf, struct place *place)
 	place->bits += encoding >> 16 & 0xff;
 }
 
-/* A name of LEN characters. Structs that hold each other would make the search endless: the budget
- * is in members, of which the largest struct (with all that is unnamed in it) has some hundreds. */
+/* Look for a name of LEN characters. Structs that contain each other could make the search endless,
+ * so a budget limits the members visited; the largest struct, unnamed parts included, has some
+ * hundreds. */
 struct search {
 	const char *name;
 	size_t len;
 	unsigned budget;
 };
 
-/* The member of OWNER; unnamed structs and unions are looked through. */
+/* The member of OWNER, looking through unnamed structs and unions. */
 static bool find_member(const struct pk_btf *btf, const struct pk_btf_type *owner,
 			struct search *search, int depth, struct place *ret_place)
 {
@@ -415,7 +417,7 @@ static bool find_member(const struct pk_btf *btf, const struct pk_btf_type *owne
 	return false;
 }
 
-/* "[3]" at *PATH: step into the element. An array that is not indexed stands for its first one. */
+/* "[3]" at *PATH steps into that element; an array without an index stands for its first one. */
 static bool step_index(const struct pk_btf *btf, const char **path, struct place *place)
 {
 	struct pk_btf_type type;
@@ -476,7 +478,7 @@ static bool is_signed(const struct pk_btf_type *type)
 		return false;
 	if (type->flag)
 		return true;
-	/* before 6.0 enums carry no sign: a negative value shows it */
+	/* Before 6.0 enums carry no sign: a negative value reveals it. */
 	for (uint32_t i = 0; type->kind == PK_KIND_ENUM && i < type->vlen; i++)
 		if ((int32_t)pk_btf_u32(type->btf, type->body + 8 * i + 4) < 0)
 			return true;

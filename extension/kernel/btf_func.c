@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
- * Types are numbered on from vmlinux to a module, strings too:
+ * Type ids and string offsets continue from vmlinux to each module:
  *
  *	types	1 .. n - 1 vmlinux	n .. m - 1 a module	n .. another module
  *	strings	0 .. s - 1		s ..			s ..
  *
- * Each is a BTF file of its own, whose parts pk_btf_create() has proven to lie inside.
+ * Each layer is a BTF file of its own; pk_btf_create() has checked that its parts lie inside.
  */
 #include "kernel/btf_func.h"
 
@@ -51,7 +51,7 @@ void pk_btf_funcs_destroy(struct pk_btf_funcs *funcs)
 	free(funcs);
 }
 
-/* A string of LAYER, or of vmlinux before it. */
+/* A string of LAYER, or of vmlinux below it. */
 static const char *string(const struct pk_btf_funcs *funcs, const struct layer *layer,
 			  uint32_t offset)
 {
@@ -65,7 +65,7 @@ static const char *string(const struct pk_btf_funcs *funcs, const struct layer *
 	return offset < layer->btf->strings_len ? layer->btf->strings + offset : "";
 }
 
-/* Type ID as LAYER sees it, with the layer that it lies in. False: void, or damage. */
+/* Type ID as LAYER sees it, with the layer that contains it. False: void, or damage. */
 static bool unpack(const struct pk_btf_funcs *funcs, const struct layer **layer, uint32_t id,
 		   struct pk_btf_type *type)
 {
@@ -79,7 +79,7 @@ static bool unpack(const struct pk_btf_funcs *funcs, const struct layer **layer,
 	return true;
 }
 
-/* From the last type to the first: the kernel takes the first of a name. */
+/* From the last type to the first: of equal names, the kernel takes the first. */
 static enum pk_status index_funcs(const struct pk_btf_funcs *funcs, struct layer *layer)
 {
 	uint32_t nr = layer->btf->nr_types, buckets = 1024;
@@ -235,7 +235,7 @@ void pk_btf_func_param(const struct pk_btf_funcs *funcs, const struct pk_btf_fun
 	*ret_param = param;
 }
 
-/* The register's word is compared with the 32 bits of the enumerator, sign-extended. */
+/* The register's word is compared with the enumerator's 32 bits, sign-extended. */
 const char *pk_btf_param_enumerator(const struct pk_btf_funcs *funcs,
 				    const struct pk_btf_param *param, uint64_t value)
 {

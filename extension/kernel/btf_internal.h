@@ -6,7 +6,7 @@
 
 #include "kernel/btf.h"
 
-/* The index, shared by btf.c (parsing, questions) and btf_text.c (C text of a type). */
+/* The index, shared by btf.c (parsing and lookups) and btf_text.c (C text of a type). */
 
 enum pk_btf_kind {
 	PK_KIND_INT = 1,
@@ -31,20 +31,19 @@ enum pk_btf_kind {
 	PK_NR_KINDS,
 };
 
-#define PK_BTF_MAX_CHAIN 32 /* typedefs of typedefs, structs in structs: C code stays far below */
+#define PK_BTF_MAX_CHAIN 32 /* nesting of typedefs or structs; C code stays far below */
 
 struct pk_btf {
-	const struct pk_btf *base; /* borrowed; NULL: stands alone */
-	uint32_t start_id; /* id of the first type: 1, or the number of the base's */
-	uint32_t start_str; /* offset of the first string: 0, or the length of the base's */
+	const struct pk_btf *base; /* borrowed; NULL: not split */
+	uint32_t start_id; /* id of the first type: 1, or where the base's ids end */
+	uint32_t start_str; /* offset of the first string: 0, or the length of the base's strings */
 	uint8_t *data;
 	const char *strings;
 	size_t strings_len;
-	bool swap; /* the other byte order than ours */
+	bool swap; /* byte order differs from the host's */
 	uint32_t word_size;
-	uint32_t *
-		types; /* offset of each own type in data, from 1 on (start_id is at 1); [0] unused */
-	uint32_t nr_types; /* own ones, and one for void */
+	uint32_t *types; /* offsets of own types in data; [1] is start_id, [0] is unused */
+	uint32_t nr_types; /* own types, plus one for void */
 	uint32_t *hash, *next; /* by name: structs, unions, enums, typedefs, ints */
 	uint32_t hash_mask;
 	struct enumerator {
@@ -54,19 +53,19 @@ struct pk_btf {
 	uint32_t enum_mask, nr_enumerators;
 };
 
-/* A type unpacked. */
+/* A decoded type. */
 struct pk_btf_type {
-	const struct pk_btf *btf; /* whose it is: that one, or its base; BODY lies in its data */
+	const struct pk_btf *btf; /* where it was found, the queried one or its base; see BODY */
 	uint32_t id;
-	const char *name; /* "" if it has none */
+	const char *name; /* "" if unnamed */
 	enum pk_btf_kind kind;
 	bool flag;
 	uint32_t vlen;
 	uint32_t size_or_type;
-	uint32_t body; /* offset in data of what follows the common part */
+	uint32_t body; /* offset in btf->data of what follows the common part */
 };
 
-/** Unsigned 32 bits at OFFSET of data, which is known to lie inside. */
+/** Unsigned 32-bit integer at OFFSET of data; the caller has checked the bounds. */
 static inline uint32_t pk_btf_u32(const struct pk_btf *btf, size_t offset)
 {
 	uint32_t value;
@@ -74,9 +73,9 @@ static inline uint32_t pk_btf_u32(const struct pk_btf *btf, size_t offset)
 	memcpy(&value, btf->data + offset, sizeof(value));
 	return btf->swap ? __builtin_bswap32(value) : value;
 }
-/** ID names a type of BTF or of its base, and is not void. */
+/** True if ID is a type of BTF or its base, and not void. */
 bool pk_btf_has_id(const struct pk_btf *btf, uint32_t id);
-/** The string at OFFSET of BTF or of its base; "" past the end. */
+/** String at OFFSET of BTF or its base; "" past the end. */
 static inline const char *pk_btf_string(const struct pk_btf *btf, uint32_t offset)
 {
 	if (offset < btf->start_str)
@@ -85,9 +84,9 @@ static inline const char *pk_btf_string(const struct pk_btf *btf, uint32_t offse
 		offset -= btf->start_str;
 	return offset < btf->strings_len ? btf->strings + offset : "";
 }
-/** pk_btf_has_id() is known of ID. */
+/** Decode type ID, for which pk_btf_has_id() holds. */
 void pk_btf_unpack(const struct pk_btf *btf, uint32_t id, struct pk_btf_type *type);
-/** C text of type ID without a name in it: "struct sk_buff *", "void (*)(int)". DEPTH: 0. */
+/** C text of type ID without a member name: "struct sk_buff *", "void (*)(int)". Pass DEPTH 0. */
 void pk_btf_type_text(const struct pk_btf *btf, uint32_t id, int depth, char *buf, size_t size);
 
 #endif

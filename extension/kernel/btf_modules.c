@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
- * LIST_HEAD(modules)	-> struct module	name, state
- * LIST_HEAD(btf_modules)	-> struct btf_module	module, btf -> struct btf	data, data_size,
- *									start_id, start_str_off
+ * LIST_HEAD(modules) -> struct module name, state LIST_HEAD(btf_modules) -> struct btf_module
+ * module, btf -> struct btf data, data_size, start_id, start_str_off
  *
- * struct module has btf_data and btf_data_size too, but they point to what the kernel copied from, which newer
- * ones give back once the module runs.
+ * struct module has btf_data and btf_data_size too, but they point to what the kernel copied from,
+ * which newer ones give back once the module runs.
  */
 #include "kernel/btf_modules.h"
 
@@ -15,7 +14,7 @@
 #include "core/kit.h"
 
 #define MAX_MODULES 4096
-#define MAX_BTF (64u << 20) /* the largest of a distribution (amdgpu) has 2 MB */
+#define MAX_BTF (64u << 20) /* the largest in a distribution (amdgpu) has 2 MB */
 
 struct module {
 	char name[PK_MODULE_NAME_MAX];
@@ -68,7 +67,7 @@ static enum pk_status read_uint(struct pk_target *target, uint64_t addr, uint64_
 	return status;
 }
 
-/* The integer or pointer at PATH of the TYPE at ADDR. */
+/* The integer or pointer at PATH in the TYPE at ADDR. */
 static enum pk_status field(const struct pk_btf_modules *modules, uint64_t addr, const char *type,
 			    const char *path, uint64_t *ret_value)
 {
@@ -82,7 +81,7 @@ static enum pk_status field(const struct pk_btf_modules *modules, uint64_t addr,
 
 typedef enum pk_status (*node_fn)(struct pk_btf_modules *modules, uint64_t addr);
 
-/* Each object of TYPE on the list whose head is the symbol HEAD, linked by its member "list". */
+/* Visit each TYPE on the list whose head is the symbol HEAD, linked by its member "list". */
 static enum pk_status walk(struct pk_btf_modules *modules, const char *symbol, const char *type,
 			   node_fn fn)
 {
@@ -97,7 +96,7 @@ static enum pk_status walk(struct pk_btf_modules *modules, const char *symbol, c
 		return status;
 	node = head;
 	for (unsigned i = 0; i < MAX_MODULES; i++) {
-		/* a node is remembered for twice as long each time (Brent): a cycle meets it */
+		/* Brent: a remembered node, replaced at doubling distances, detects a cycle */
 		if (!(i & (i - 1)))
 			seen = node;
 		status = read_uint(target, node, target->facts.word_size, &node);
@@ -112,7 +111,7 @@ static enum pk_status walk(struct pk_btf_modules *modules, const char *symbol, c
 	return PK_CORRUPT;
 }
 
-/* One that is still being set up, or was given up, is no module yet: its name may lead nowhere. */
+/* Skip modules being set up or given up: their names may be unreadable. */
 static enum pk_status add_module(struct pk_btf_modules *modules, uint64_t addr)
 {
 	struct module *module;

@@ -6,27 +6,27 @@
 #include "core/target.h"
 
 /**
- * Types that only a module has, by the BTF that the kernel keeps of it (5.11 and later, where
- * CONFIG_DEBUG_INFO_BTF_MODULES is set): the list btf_modules, whose struct btf has the module's types, which
- * continue those of vmlinux. A module's BTF is read at the first question about it; most are never read.
+ * Types that only a module has, from the BTF that the kernel keeps on its list btf_modules (5.11,
+ * CONFIG_DEBUG_INFO_BTF_MODULES). Each continues vmlinux's BTF and is read on first use; most are
+ * never read.
  */
 struct pk_btf_modules;
 
-/** BASE, vmlinux's, and TARGET are borrowed. NULL: no memory. */
+/** BASE (vmlinux's BTF) and TARGET are borrowed. NULL: out of memory. */
 struct pk_btf_modules *pk_btf_modules_create(struct pk_target *target, const struct pk_btf *base);
 void pk_btf_modules_destroy(struct pk_btf_modules *modules); /* NULL is fine */
 
 /**
- * The BTF of the module NAME, whose hyphens are underscores as in /proc/modules; borrowed. PK_ABSENT: no
- * such module is loaded. PK_UNSUPPORTED: it is, and the kernel has no BTF of it. PK_UNREADABLE, PK_CORRUPT:
- * damage, also to the list of modules where it was not met before.
+ * BTF of module NAME, with underscores for hyphens as in /proc/modules; borrowed. PK_ABSENT: not
+ * loaded. PK_UNSUPPORTED: loaded, but the kernel has no BTF for it. PK_UNREADABLE, PK_CORRUPT:
+ * damage to it, or to the list of modules if the walk ended before finding it.
  */
 enum pk_status pk_btf_modules_find(struct pk_btf_modules *modules, const char *name,
 				   const struct pk_btf **ret_btf);
 
 /**
- * "struct fq_flow@sch_fq": the type as a module sees it. Splits TEXT into *RET_TYPE (SIZE bytes, cut if it is
- * longer: then false too) and *RET_MODULE, which points into TEXT. False: no module is named.
+ * Split "struct fq_flow@sch_fq" into *RET_TYPE (SIZE bytes) and *RET_MODULE, which points into
+ * TEXT. False: no module is named, or the type does not fit and was cut.
  */
 bool pk_btf_split_name(const char *text, char *ret_type, size_t size, const char **ret_module);
 

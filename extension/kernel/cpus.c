@@ -7,7 +7,7 @@
 
 #define MOST_WITHOUT_A_COUNT 64 /* CPUs, where the kernel has no nr_cpu_ids */
 
-/* Not a variable where NR_CPUS is 1 or forced: then the highest possible CPU tells. */
+/* nr_cpu_ids is no variable if NR_CPUS is 1 or forced: then the highest possible CPU tells. */
 uint32_t pk_kernel_count_cpu_ids(struct pk_kernel *kernel)
 {
 	struct pk_facts *facts = &kernel->target.facts;
@@ -46,8 +46,9 @@ enum pk_status pk_kernel_percpu_offset(struct pk_target *target, int cpu, uint64
 	return status;
 }
 
-/* Where the bits are: __cpu_X_mask (4.5, "cpumask: Export cpumask_any_distribute" and kin made the
- * masks arrays), cpu_X_bits before; in the oldest cpu_X_mask points to them. */
+/* Where the bits are: __cpu_X_mask since 4.5 ("cpumask: Export cpumask_any_distribute" and related
+ * commits made the masks arrays), cpu_X_bits before; in the oldest kernels cpu_X_mask points to
+ * them. */
 static enum pk_status find_mask(struct pk_kernel *kernel, const char *kind, uint64_t *ret_addr)
 {
 	char name[64];

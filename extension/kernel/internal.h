@@ -7,20 +7,20 @@
 #include "kernel/kallsyms.h"
 #include "kernel/kernel.h"
 
-/* What is read once, at the first question. */
+/* Things that are read once, on first use. */
 enum pk_kernel_state { PK_KERNEL_UNTRIED, PK_KERNEL_READY, PK_KERNEL_FAILED };
 
 struct pk_kernel {
 	struct pk_target target; /* first: the ops get this pointer */
 	struct pk_provider *provider;
 	enum pk_kernel_state symbols_state;
-	enum pk_status symbols_status; /* why, when failed */
+	enum pk_status symbols_status; /* why symbols_state is PK_KERNEL_FAILED */
 	struct pk_kallsyms *kallsyms;
-	bool all_symbols; /* kallsyms has data too (CONFIG_KALLSYMS_ALL) */
+	bool all_symbols; /* kallsyms includes data (CONFIG_KALLSYMS_ALL) */
 	enum pk_kernel_state btf_state;
 	struct pk_btf *btf;
-	struct pk_btf_modules *btf_modules; /* made at the first question about a module's type */
-	/* the direct map, where struct page follows from the address */
+	struct pk_btf_modules *btf_modules; /* created on first use of a module's type */
+	/* the direct map, in which struct page can be computed from the address */
 	enum pk_kernel_state direct_state;
 	uint64_t direct_base, direct_end, vmemmap, page_struct;
 };
@@ -32,14 +32,14 @@ static inline struct pk_kernel *pk_kernel_of(struct pk_target *target)
 
 /* reads.c */
 
-/** pk_target_ops.read of all kernels. */
+/** pk_target_ops.read for the kernel layer. */
 enum pk_status pk_kernel_read(struct pk_target *target, uint64_t addr, void *buf, size_t len);
-/** Integer of SIZE bytes at ADDR; OTHERWISE where it cannot be read. */
+/** Integer of SIZE bytes at ADDR; OTHERWISE if it cannot be read. */
 uint64_t pk_kernel_uint(struct pk_kernel *kernel, uint64_t addr, size_t size, uint64_t otherwise);
 
 /* symbols.c */
 
-/** Address of a variable that this layer itself needs: the provider's, else by kallsyms. */
+/** Address of a variable that this layer needs: from the provider, otherwise from kallsyms. */
 bool pk_kernel_address(struct pk_kernel *kernel, const char *name, uint64_t *ret_addr);
 enum pk_status pk_kernel_symbol(struct pk_target *target, const char *name, uint64_t *ret_addr);
 enum pk_status pk_kernel_symbols_named(struct pk_target *target, const char *name, pk_symbol_fn fn,
@@ -70,7 +70,7 @@ enum pk_status pk_kernel_virt_to_page(struct pk_target *target, uint64_t addr, u
 
 /* module_id.c */
 
-/** The build-id that the kernel keeps of a loaded module, as hexadecimal text; "" if it is not known. */
+/** Build ID that the kernel keeps for a loaded module, as hexadecimal text; "" if unknown. */
 void pk_kernel_module_id(struct pk_target *target, uint64_t module, char *text, size_t size);
 
 #endif

@@ -30,7 +30,7 @@
 #define MAX_SYMS (4u << 20) /* an allyesconfig kernel has 0.6 million */
 #define MAX_TEXT (256u << 20) /* of all names; a distribution kernel has 4 MB */
 #define MAX_TOKENS_SIZE (64u << 10)
-#define TOKEN_STEP 16 /* bytes; behind the tokens' text is room for so many */
+#define TOKEN_STEP 16 /* bytes; spare room after the tokens' text */
 
 static uint64_t load(bool big_endian, const uint8_t *bytes, size_t size)
 {
@@ -94,14 +94,14 @@ bool pk_ks_reserve(struct pk_kallsyms *ks, size_t more)
 	return true;
 }
 
-/* Tokens of the compression, unpacked once: where each starts and how long it is. */
+/* The compression's tokens, unpacked once: start and length of each. */
 struct tokens {
 	uint8_t *text;
 	uint16_t start[256];
 	uint16_t len[256];
 };
 
-/* Read LEN bytes page by page as far as they are there; the table ends at an unknown place. */
+/* Read LEN bytes page by page, as far as the dump has them: the end of the table is unknown. */
 static size_t read_some(const struct pk_kallsyms_source *source, uint64_t addr, uint8_t *buf,
 			size_t len)
 {
@@ -119,8 +119,8 @@ static size_t read_some(const struct pk_kallsyms_source *source, uint64_t addr, 
 	return got;
 }
 
-/* Tokens are pieces of C names, one behind the other in the order of their numbers: anything else would
- * put garbage into names, and names are printed. */
+/* Tokens are pieces of C names, stored in order. Anything else would put garbage into names, and
+ * names are printed. */
 static enum pk_status check_tokens(const struct tokens *tokens)
 {
 	size_t start = tokens->start[0];
@@ -155,7 +155,7 @@ static enum pk_status read_tokens(const struct pk_kallsyms_source *source, struc
 	tokens->text = calloc(1, MAX_TOKENS_SIZE + PK_SYMBOL_NAME_MAX);
 	if (!tokens->text)
 		return PK_NOMEM;
-	/* the last token's end is not known: a name's length more is enough for any */
+	/* the last token's end is unknown; one name's length is enough for any */
 	got = read_some(source, source->token_table, tokens->text, last + PK_SYMBOL_NAME_MAX);
 	if (got <= last)
 		return PK_UNREADABLE;
@@ -167,7 +167,7 @@ static enum pk_status read_tokens(const struct pk_kallsyms_source *source, struc
 	return check_tokens(tokens);
 }
 
-/* A window that slides over kallsyms_names, whose length is known only by decoding it. */
+/* A window sliding over kallsyms_names, whose length is known only after decoding. */
 struct window {
 	const struct pk_kallsyms_source *source;
 	uint64_t addr; /* of the next byte to read into the buffer */
@@ -175,7 +175,7 @@ struct window {
 	uint8_t buf[64 << 10];
 };
 
-/* At least WANT bytes at buf + pos; false at the end of what the dump holds. */
+/* Ensure at least WANT bytes at buf + pos; false at the end of what the dump holds. */
 static bool window_fill(struct window *window, size_t want)
 {
 	size_t rest = window->len - window->pos, got;
@@ -214,7 +214,8 @@ static bool next_name(struct window *window, const struct tokens *tokens, char *
 		uint8_t token = window->buf[window->pos + i];
 		size_t piece = tokens->len[token];
 
-		/* Most are short: a copy of a known length is one instruction, and the rest is written over. */
+		/* Most tokens are short: a copy of fixed length is one instruction; the excess is
+		 * overwritten. */
 		if (piece <= TOKEN_STEP && size - len > TOKEN_STEP) {
 			memcpy(name + len, tokens->text + tokens->start[token], TOKEN_STEP);
 		} else {
@@ -263,7 +264,7 @@ static enum pk_status read_names(struct pk_kallsyms *ks, const struct pk_kallsym
 	return status;
 }
 
-/* The address that the 4-byte OFFSET stands for, one way or the other. */
+/* The address that the 4-byte OFFSET means, in either form. */
 static uint64_t relative_addr(uint64_t base, uint32_t offset, bool percpu)
 {
 	if (!percpu)
@@ -273,9 +274,8 @@ static uint64_t relative_addr(uint64_t base, uint32_t offset, bool percpu)
 	return base - 1 - (int64_t)(int32_t)offset;
 }
 
-/* The kernel's configuration is not at hand: the symbol that we know tells (neither way is right in a
- * damaged table); without one, in a table with ABSOLUTE_PERCPU nearly all offsets are negative, and
- * without it none is. */
+/* The configuration is unknown, so the known symbol decides; neither form fits a damaged table.
+ * Without one: with ABSOLUTE_PERCPU nearly all offsets are negative, without it none is. */
 static enum pk_status choose_percpu(const struct pk_kallsyms *ks,
 				    const struct pk_kallsyms_source *source, uint64_t base,
 				    size_t count, bool *ret_percpu)
@@ -349,7 +349,7 @@ static enum pk_status read_place_relative(struct pk_kallsyms *ks,
 	return status;
 }
 
-/* The proof that the table was read as the kernel meant it. */
+/* Check that the table was read as the kernel meant it. */
 static enum pk_status check_known(const struct pk_kallsyms *ks,
 				  const struct pk_kallsyms_source *source, size_t count)
 {
@@ -375,7 +375,8 @@ static enum pk_status read_addresses(struct pk_kallsyms *ks,
 	return status == PK_OK ? check_known(ks, source, count) : status;
 }
 
-/* The count is believed, and memory taken for it, if the dump holds an address for the last one. */
+/* The count is trusted, and memory allocated, only if the dump holds an address for the last
+ * symbol. */
 static enum pk_status check_count(const struct pk_kallsyms_source *source, size_t count)
 {
 	size_t size = source->offsets ? 4 : source->word_size;
@@ -417,7 +418,7 @@ static enum pk_status decode(struct pk_kallsyms *ks, const struct pk_kallsyms_so
 	return status;
 }
 
-/* By address; aliases keep the table's order, which decides who is first. */
+/* Sort by address. Aliases keep the table's order, which decides which comes first. */
 static int by_addr(const void *left, const void *right, void *arg)
 {
 	const struct pk_ks_sym *syms = arg;
@@ -445,14 +446,14 @@ static enum pk_status sort_core(struct pk_kallsyms *ks)
 	return PK_OK;
 }
 
-/* The symbol of vmlinux that is INDEXth by address. */
+/* vmlinux's symbol number INDEX by address. */
 static const struct pk_ks_sym *core_sym(const struct pk_kallsyms *ks, size_t index)
 {
 	return &ks->syms[ks->sorted ? ks->sorted[index] : index];
 }
 
-/* What the kernel calls its own: from _stext (or _text) to _end. Elsewhere it looks nothing up,
- * and neither must we: per-CPU symbols have small numbers for addresses. */
+/* The kernel's own range, _stext (or _text) to _end. The kernel looks nothing up outside it, and
+ * neither must we: per-CPU symbols have small numbers for addresses. */
 static void find_bounds(struct pk_kallsyms *ks)
 {
 	if (pk_kallsyms_symbol(ks, "_text", &ks->begin) != PK_OK &&
@@ -495,7 +496,8 @@ void pk_kallsyms_destroy(struct pk_kallsyms *ks)
 	free(ks);
 }
 
-/* At most as many symbols as buckets, and room in next[] for all. Where the buckets are others, all is hashed again. */
+/* Keep at least one bucket per symbol, and next[] long enough. A new number of buckets means
+ * rehashing everything. */
 static bool reserve_hash(struct pk_kallsyms *ks)
 {
 	size_t buckets = ks->hash ? ks->hash_mask + (size_t)1 : 1024;
@@ -523,8 +525,8 @@ static bool reserve_hash(struct pk_kallsyms *ks)
 	return true;
 }
 
-/* What clang appends to a static symbol that it makes visible to other files (LTO). The kernel itself looks a symbol up
- * without it, and prints it with it. */
+/* The suffix that clang adds to a static symbol made visible to other files (LTO). The kernel looks
+ * symbols up without it and prints them with it. */
 #define PROMOTED ".llvm."
 
 static bool ends_name(const char *rest)
@@ -541,8 +543,8 @@ static uint32_t hash_of(const struct pk_kallsyms *ks, const char *name)
 	return (uint32_t)pk_hash_bytes(PK_HASH_BEGIN, name, len) & ks->hash_mask;
 }
 
-/* Chains in the order of the table: vmlinux before modules, low addresses first. What was added since (modules, one piece
- * of run-time text after the other) goes behind what is there. */
+/* Chains follow the table: vmlinux before modules, low addresses first. Later additions (modules,
+ * run-time text) go to the end. */
 static bool build_hash(struct pk_kallsyms *ks)
 {
 	if (ks->hash && ks->nr_hashed == ks->nr_syms)
@@ -563,8 +565,8 @@ static bool build_hash(struct pk_kallsyms *ks)
 	return true;
 }
 
-/* The next symbol of NAME, or of NAME with what clang appended, from index FROM of its chain on; PK_KS_NONE if there is no
- * other. */
+/* The next symbol called NAME, with or without clang's suffix, from index FROM of its chain;
+ * PK_KS_NONE if none. */
 static uint32_t chain_find(const struct pk_kallsyms *ks, uint32_t from, const char *name)
 {
 	size_t len = strlen(name);
@@ -612,7 +614,7 @@ static void fill(const struct pk_kallsyms *ks, const struct pk_ks_sym *sym, uint
 		  sym->module ? ks->modules[sym->module - 1].name : "");
 }
 
-/* Index into sorted[] of the last symbol at or before ADDR, then the first of its aliases. */
+/* Index into sorted[] of the last symbol at or before ADDR, then of its first alias. */
 static bool core_find(const struct pk_kallsyms *ks, uint64_t addr, size_t *ret_index)
 {
 	size_t low = 0, high = ks->nr_core;
@@ -652,7 +654,7 @@ static const struct pk_ks_module *module_of(const struct pk_kallsyms *ks, uint64
 	return NULL;
 }
 
-/* The part of a module that holds ADDR. */
+/* The module range that contains ADDR. */
 static void find_range(const struct pk_ks_module *module, uint64_t addr, uint64_t *ret_base,
 		       uint64_t *ret_end)
 {
@@ -665,7 +667,7 @@ static void find_range(const struct pk_ks_module *module, uint64_t addr, uint64_
 	*ret_base = *ret_end = addr;
 }
 
-/* Marks that assemblers leave for other tools (is_mapping_symbol() of the kernel). */
+/* Assembler marks for other tools (the kernel's is_mapping_symbol()). */
 static bool mapping_symbol(const char *name)
 {
 	if (name[0] == '.' && name[1] == 'L')
@@ -673,10 +675,10 @@ static bool mapping_symbol(const char *name)
 	return name[0] == '$' && name[1] && strchr("axtd", name[1]) && (!name[2] || name[2] == '.');
 }
 
-/* As find_kallsyms_symbol() of the kernel does it: the nearest symbol below, of aliases the first;
- * it ends at the nearest above or where the text ends. Data lies beyond that end: for it, its range
- * counts, and a symbol of another range is not near (7.x; before, what came out depended on how far
- * apart the ranges lay). */
+/* As the kernel's find_kallsyms_symbol(): the nearest symbol below, first alias, ending at the
+ * nearest above or at the end of text. Data lies beyond that end, so there its range counts, and a
+ * symbol of another range is not near (7.x; before, the result depended on how far apart the ranges
+ * lay). */
 static enum pk_status module_at(const struct pk_kallsyms *ks, const struct pk_ks_module *module,
 				uint64_t addr, struct pk_symbol *ret_symbol)
 {

@@ -4,20 +4,20 @@
 
 #include "kernel/kallsyms.h"
 
-/* The table itself, shared by kallsyms.c (vmlinux, questions) and kallsyms_modules.c (modules). */
+/* The table itself, shared by kallsyms.c (vmlinux, lookups) and kallsyms_modules.c (modules). */
 
 #define PK_KS_NONE UINT32_MAX
 
 struct pk_ks_sym {
 	uint64_t addr;
 	uint32_t name; /* offset into text */
-	uint16_t module; /* index into modules plus one; 0: vmlinux */
+	uint16_t module; /* index into modules, plus one; 0: vmlinux */
 	char type;
 };
 
 struct pk_ks_module {
 	char name[PK_MODULE_NAME_MAX];
-	size_t first, count; /* its symbols in syms[] */
+	size_t first, count; /* range in syms[] */
 	unsigned nr_ranges;
 	struct {
 		uint64_t base, size;
@@ -28,14 +28,14 @@ struct pk_ks_module {
 struct pk_kallsyms {
 	char *text;
 	size_t text_len, text_cap;
-	struct pk_ks_sym *syms; /* vmlinux, then module after module */
+	struct pk_ks_sym *syms; /* vmlinux first, then each module */
 	size_t nr_syms, cap_syms, nr_core;
-	uint32_t *
-		sorted; /* indices of the nr_core symbols of vmlinux by address; NULL: they are in that order */
-	uint64_t begin, end; /* of vmlinux */
+	uint32_t *sorted; /* vmlinux's nr_core symbols by address; NULL: syms[] is in that order */
+	uint64_t begin, end; /* address range of vmlinux */
 	struct pk_ks_module *modules;
 	size_t nr_modules, cap_modules;
-	/* A bucket's first symbol and its last, and of each symbol the next: made at a question by name. */
+	/* Hash by name, built on the first lookup by name: first and last symbol of a bucket,
+	 * next[] of each symbol. */
 	struct pk_ks_bucket {
 		uint32_t first, last;
 	} * hash;
@@ -43,11 +43,11 @@ struct pk_kallsyms {
 	size_t nr_hashed, cap_next;
 };
 
-/** Integer of SIZE bytes in the dump's byte order. */
+/** Integer of SIZE bytes at BYTES in the dump's byte order. */
 uint64_t pk_ks_load(const struct pk_kallsyms_source *source, const void *bytes, size_t size);
-/** Keep LEN characters of TEXT; false if memory ran out. */
+/** Store LEN characters of TEXT; false if memory ran out. */
 bool pk_ks_text(struct pk_kallsyms *ks, const char *text, size_t len, uint32_t *ret_offset);
-/** Room for MORE symbols in syms[]. */
+/** Make room for MORE symbols in syms[]; false if memory ran out. */
 bool pk_ks_reserve(struct pk_kallsyms *ks, size_t more);
 
 #endif

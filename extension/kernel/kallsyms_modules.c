@@ -23,7 +23,7 @@
 #define MAX_STRTAB (8u << 20) /* the largest modules have 1 to 2 MB */
 #define PAGE 4096
 
-/* Read as much as the dump has; pages that are missing stay zero: an empty name is no symbol. */
+/* Read as much as the dump has. Missing pages stay zero: an empty name is no symbol. */
 static void read_holey(const struct pk_kallsyms_source *source, uint64_t addr, uint8_t *buf,
 		       size_t len)
 {
@@ -202,7 +202,7 @@ enum pk_status pk_kallsyms_add_range(struct pk_kallsyms *ks, const char *module,
 	return PK_OK;
 }
 
-/* One struct module, read whole, and what takes fields out of it. */
+/* One struct module, read whole, and how to take fields out of it. */
 struct record {
 	struct pk_target *target;
 	const struct pk_kallsyms_source *source;
@@ -210,7 +210,7 @@ struct record {
 	uint64_t size;
 };
 
-/* The integer or pointer at PATH; 0 if this kernel has no such member (or it lies outside). */
+/* The integer or pointer at PATH; 0 if this kernel has no such member, or it lies outside. */
 static uint64_t field(const struct record *record, const char *path)
 {
 	struct pk_member member;
@@ -256,8 +256,8 @@ static bool ranges_mem(const struct record *record, struct pk_kallsyms_module *m
 	return true;
 }
 
-/* 4.5 ("module: encapsulate symbol table", "module: use a structure to encapsulate layout") to 6.3,
- * and the plain members before. */
+/* 4.5 ("module: encapsulate symbol table", "module: use a structure to encapsulate layout") to 6.3;
+ * plain members before. */
 static void ranges_layout(const struct record *record, struct pk_kallsyms_module *module)
 {
 	uint64_t base = field(record, "core_layout.base");
@@ -303,8 +303,9 @@ static enum pk_status find_tables(const struct record *record, struct pk_kallsym
 	return module->symtab && module->strtab ? PK_OK : PK_CORRUPT;
 }
 
-/* How this kernel writes an exported symbol down (struct kernel_symbol): addresses, or (4.19, "module:
- * use relative references for __ksymtab entries") distances from the place of the field itself. */
+/* How this kernel stores an exported symbol (struct kernel_symbol): as an address or, since 4.19
+ * ("module: use relative references for __ksymtab entries"), as a distance from the field
+ * itself. */
 struct export_layout {
 	uint64_t size;
 	struct pk_member value, name;
@@ -338,7 +339,7 @@ static uint64_t export_field(const struct record *record, const struct export_la
 	return layout->relative ? addr + member->offset + (int64_t)(int32_t)value : value;
 }
 
-/* The kernel prints the letter of an exported symbol as a capital, where value and name agree. */
+/* The kernel prints an exported symbol's letter as a capital if value and name agree. */
 static void mark_export(struct pk_kallsyms *ks, const struct record *record,
 			const struct pk_ks_module *module, uint64_t value, uint64_t name)
 {
@@ -355,8 +356,8 @@ static void mark_export(struct pk_kallsyms *ks, const struct record *record,
 	}
 }
 
-/* Exports of the module that was added last. From 7.0 on the list has the GPL ones too; before, those
- * had a list of their own, at which the kernel does not look here. */
+/* Exports of the module added last. Since 7.0 the list includes the GPL ones; before, they had a
+ * list of their own, which the kernel ignores here. */
 static void mark_exports(struct pk_kallsyms *ks, const struct record *record)
 {
 	uint64_t table = field(record, "syms"), count = field(record, "num_syms");
@@ -404,7 +405,7 @@ static enum pk_status add_one(struct pk_kallsyms *ks, const struct record *recor
 	return status;
 }
 
-/* Modules that are being set up have state "unformed"; kallsyms skips them, and so do we. */
+/* Modules being set up are in state "unformed"; kallsyms skips them, and so do we. */
 static bool unformed(const struct record *record)
 {
 	int64_t state;
@@ -423,7 +424,7 @@ static enum pk_status walk(struct pk_kallsyms *ks, struct record *record, uint64
 	uint64_t node = head, seen = 0;
 
 	for (unsigned i = 0; i < MAX_MODULES; i++) {
-		/* a node is remembered for twice as long each time (Brent): a cycle meets it */
+		/* Brent: a remembered node, replaced at doubling distances, detects a cycle */
 		if (!(i & (i - 1)))
 			seen = node;
 		if (target->ops->read(target, node, bytes, word) != PK_OK)

@@ -15,16 +15,16 @@
  */
 
 #define MAX_NODES 65536
-#define MAX_TEXT (16u << 20) /* of one program or trampoline: far more than the kernel makes */
+#define MAX_TEXT (16u << 20) /* bytes of a program or trampoline; real ones are far smaller */
 
 struct list {
 	struct pk_kallsyms *ks;
 	const struct pk_kallsyms_source *source;
 	struct pk_target *target;
-	const char *module, *name; /* what its text is called */
+	const char *module, *name; /* how its text is named */
 };
 
-/* Offsets of the fields in the list's element. */
+/* Offsets of the fields in a list element. */
 struct fields {
 	struct pk_member node, first, second, name;
 };
@@ -45,7 +45,7 @@ static bool member(const struct list *list, const char *type, const char *path,
 	return list->target->ops->member(list->target, type, path, ret_member) == PK_OK;
 }
 
-/* Calls ADD for each element of the list at HEAD. */
+/* Call ADD for each element of the list at HEAD. */
 static void each(const struct list *list, uint64_t head, const struct fields *fields,
 		 bool (*add)(const struct list *list, const struct fields *fields,
 			     uint64_t element))
@@ -53,7 +53,7 @@ static void each(const struct list *list, uint64_t head, const struct fields *fi
 	uint64_t node = head, seen = 0;
 
 	for (unsigned i = 0; i < MAX_NODES; i++) {
-		/* a node is remembered for twice as long each time (Brent): a cycle meets it */
+		/* Brent: a remembered node, replaced at doubling distances, detects a cycle */
 		if (!(i & (i - 1)))
 			seen = node;
 		if (!load_word(list, node, list->source->word_size, &node) || !node ||
@@ -64,7 +64,7 @@ static void each(const struct list *list, uint64_t head, const struct fields *fi
 	}
 }
 
-/* What is garbage would give its name to half of the address space. */
+/* Reject garbage, which would give its name to half of the address space. */
 static bool add_text(const struct list *list, const char *name, char type, uint64_t addr,
 		     uint64_t size)
 {
@@ -85,7 +85,7 @@ static bool read_name(const struct list *list, uint64_t addr, char *name, size_t
 	return true;
 }
 
-/* Memory that was freed may be another module's by now, which has its own names. */
+/* Freed memory may belong to another module by now, which has names of its own. */
 static bool add_init_function(const struct list *list, const struct fields *fields,
 			      uint64_t element)
 {
@@ -101,7 +101,7 @@ static bool add_init_function(const struct list *list, const struct fields *fiel
 		add_text(list, name, 'T', addr, size));
 }
 
-/* Of one module: FIRST is its struct module, SECOND the list. */
+/* The functions of one module: FIRST is its struct module, SECOND the list. */
 static bool add_init_functions(const struct list *list, const struct fields *fields,
 			       uint64_t element)
 {

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
- * Where kallsyms lie in a kernel that does not say it: VMCOREINFO has their addresses since 6.0 (f09bddbd8661,
- * "vmcoreinfo: add kallsyms_num_syms symbol" and the commits before it). Up to then they stand in .rodata as
+ * Where kallsyms lie in a kernel that does not say it: VMCOREINFO has their addresses since 6.0
+ * (f09bddbd8661, "vmcoreinfo: add kallsyms_num_syms symbol" and the commits before it). Up to then
+ * they stand in .rodata as
  *
- *	offsets[] (u32), relative_base | addresses[]	each aligned to 8
- *	num_syms (u32)
- *	names		length, codes; length, codes; ...
- *	markers[]	u32 (unsigned long up to 4.19): where in names every 256th begins
- *	token_table	256 strings, by code; those of '0' to '9' are these digits
- *	token_index[]	u16: where in the table each begins
+ * offsets[] (u32), relative_base | addresses[] each aligned to 8 num_syms (u32) names length,
+ * codes; length, codes; ... markers[] u32 (unsigned long up to 4.19): where in names every 256th
+ * begins token_table 256 strings, by code; those of '0' to '9' are these digits token_index[] u16:
+ * where in the table each begins
  *
- * The digits are looked for, downwards from where data begins; the index proves the table, the markers prove the
- * names, and pk_kallsyms_create() proves the addresses by a symbol that is known.
+ * The digits are looked for, downwards from where data begins; the index proves the table, the
+ * markers prove the names, and pk_kallsyms_create() proves the addresses by a symbol that is known.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +40,7 @@ struct scan {
 	uint32_t marker_size;
 	uint64_t markers; /* address */
 	uint32_t nr_markers;
-	uint64_t offsets[MAX_MARKERS]; /* what they say */
+	uint64_t offsets[MAX_MARKERS]; /* contents */
 };
 
 static bool get(const struct scan *scan, uint64_t addr, void *buf, size_t len)
@@ -59,7 +58,7 @@ static bool get_uint(const struct scan *scan, uint64_t addr, size_t size, uint64
 	return true;
 }
 
-/* The table that holds the digits at DIGITS: 48 strings stand before them. */
+/* The token table around the ten digits at DIGITS: 48 strings come before them. */
 static bool find_table(struct scan *scan, uint64_t at_digits)
 {
 	uint8_t table[MAX_TOKENS_SIZE], index[2 * TOKENS];
@@ -122,7 +121,7 @@ static bool find_markers(struct scan *scan, uint32_t size)
 	return true;
 }
 
-/* NR names from NAMES on, of which BYTES holds LEN bytes, are where the markers say. */
+/* Check that the NR names from NAMES, of which BYTES holds LEN bytes, are where the markers say. */
 static bool names_fit(const struct scan *scan, const uint8_t *bytes, size_t len, uint64_t nr)
 {
 	size_t at = 0;
@@ -139,7 +138,8 @@ static bool names_fit(const struct scan *scan, const uint8_t *bytes, size_t len,
 	return at <= len && len - at < 8;
 }
 
-/* The count stands before the names: so far before the markers as the last of them says, and some more. */
+/* The count precedes the names: as far before the markers as the last marker says, and a little
+ * more. */
 static bool find_names(struct scan *scan)
 {
 	const uint64_t last = scan->offsets[scan->nr_markers - 1], most = last + 256 * 256 + 16;
@@ -183,7 +183,7 @@ enum pk_status pk_kallsyms_scan(struct pk_kallsyms_source *source, uint64_t low,
 	for (uint64_t page = high & ~(uint64_t)(PAGE - 1); page >= low && !found; page -= PAGE) {
 		const uint8_t *at = window;
 
-		memcpy(window + PAGE, window, sizeof(digits)); /* they may lie on two pages */
+		memcpy(window + PAGE, window, sizeof(digits)); /* they may span two pages */
 		if (!get(scan, page, window, PAGE)) {
 			memset(window, 0, PAGE);
 			continue;

@@ -29,14 +29,14 @@ static enum pk_status regs(struct pk_target *target, int cpu, struct pk_regs *re
 	return provider->ops->regs(provider, cpu, ret_regs);
 }
 
-/* Functions of debuginfo on their way to FN. */
+/* A pass of debuginfo functions on to FN. */
 struct of_file {
 	struct pk_target *target;
 	pk_symbol_fn fn;
 	void *arg;
-	struct pk_symbol function; /* the one at hand */
-	uint64_t entry; /* of the symbol of its name inside it; 0: there is none */
-	unsigned nr; /* of such */
+	struct pk_symbol function; /* the current one */
+	uint64_t entry; /* address of the symbol of its name inside it; 0: none */
+	unsigned nr; /* number of such symbols */
 };
 
 static bool is_inside(const struct pk_symbol *symbol, void *arg)
@@ -50,8 +50,8 @@ static bool is_inside(const struct pk_symbol *symbol, void *arg)
 	return true;
 }
 
-/* Debuginfo tells of a function with a cold part from the lower of the two on, which newer kernels place in front:
- * the function is where its own symbol is. */
+/* Debuginfo starts a function with a cold part at the lower of the two, and newer kernels place the
+ * cold part first. The function is where its own symbol is. */
 static bool put_at_its_symbol(const struct pk_symbol *symbol, void *arg)
 {
 	struct of_file *of = arg;

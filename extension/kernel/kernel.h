@@ -5,14 +5,15 @@
 #include "kernel/provider.h"
 
 /**
- * A target made of a provider: what any Linux dump tells from reads alone. Symbols come from kallsyms, types from BTF,
- * both as they lie in the dump; the provider is asked where it has none. Each is read at the first question.
+ * A target on top of a provider, for what any Linux dump tells through reads alone. Symbols come
+ * from kallsyms and types from BTF, both read from the dump on first use; the provider is the
+ * fallback.
  *
  * PROVIDER is borrowed and must outlive the target. NULL: out of memory.
  */
 struct pk_target *pk_kernel_create(struct pk_provider *provider);
 void pk_kernel_destroy(struct pk_target *target); /* NULL is fine */
-/** What the target was made of; borrowed. */
+/** The provider given to pk_kernel_create(); borrowed. */
 struct pk_provider *pk_kernel_provider(struct pk_target *target);
 
 #endif

@@ -5,15 +5,15 @@
 #include "kernel/internal.h"
 
 /*
- * Does a module's debuginfo, which `mod -s` or `mod -S` read, belong to the module in the dump? crash takes
- * any object of the module's name. The loaded module has its build-id in the notes that
- * /sys/module/NAME/notes shows; struct module has a copy since 5.14 where CONFIG_STACKTRACE_BUILD_ID is set
- * ("module: add printk formats to add module build ID to stacktraces").
+ * Does a module's debuginfo, which `mod -s` or `mod -S` read, belong to the module in the dump?
+ * crash takes any object of the module's name. The loaded module has its build-id in the notes that
+ * /sys/module/NAME/notes shows; struct module has a copy since 5.14 where
+ * CONFIG_STACKTRACE_BUILD_ID is set ("module: add printk formats to add module build ID to
+ * stacktraces").
  *
- *	module.notes_attrs -> attrs[]: struct bin_attribute { attr.name, size, private = address of the note }
- *	up to 6.13:  notes = how many there are
- *	since then:  grp.bin_attrs -> pointers to them, the last is NULL
- *	             ("module: sysfs: Add notes attributes through attribute_group")
+ * module.notes_attrs -> attrs[]: struct bin_attribute { attr.name, size, private = address of the
+ * note } up to 6.13: notes = how many there are since then: grp.bin_attrs -> pointers to them, the
+ * last is NULL ("module: sysfs: Add notes attributes through attribute_group")
  */
 
 #define MAX_NOTES 64
@@ -32,7 +32,7 @@ static bool read_member(struct pk_target *target, uint64_t base, const char *typ
 	return true;
 }
 
-/* One attribute: its value if it is the note of the build-id. */
+/* The value of one attribute, if it is the build ID note. */
 static bool read_note(struct pk_target *target, uint64_t attribute, char *text, size_t size)
 {
 	static const char wanted[] = ".note.gnu.build-id";

@@ -8,11 +8,11 @@
 #include <sys/mman.h>
 
 /*
- * crash keeps 16 pages, round robin, and decompresses again what fell out; a walk of list nodes
- * misses every time. Here 4096 pages are kept, two ways to a set, and the pages that the dump
- * lacks are remembered. Where commands run in children the mapping is shared with them, so that what one command read
- * the next one finds. Else it may lie in huge pages: each first touch of a small one costs as much as
- * finding a page in the dump.
+ * crash keeps 16 pages, round robin, and decompresses again what it evicted; a walk of list nodes
+ * misses every time. This cache keeps 4096 pages, two ways to a set, and remembers the pages that
+ * the dump lacks. If commands run in children, they share the mapping, so that later commands find
+ * what earlier ones read. Otherwise it may use huge pages: the first touch of a small page costs as
+ * much as finding a page in the dump.
  */
 
 _Static_assert(PK_CACHED_PAGE == PK_READ_AHEAD_BYTES, "pages of one size are kept and read ahead");
@@ -25,23 +25,23 @@ enum page_state { PAGE_EMPTY, PAGE_PRESENT, PAGE_MISSING };
 
 struct slot {
 	uint64_t addr;
-	uint32_t used; /* ticks of the set's last use */
-	uint16_t place; /* of its bytes, from 1; 0: it has none yet */
+	uint32_t used; /* tick of last use */
+	uint16_t place; /* of its bytes, from 1; 0: none yet */
 	uint16_t state; /* enum page_state; written last */
 };
 
 struct pages {
 	struct slot slots[SETS][WAYS];
 	uint32_t tick;
-	uint16_t nr_placed; /* places are given out in a row: few pages take little memory */
+	uint16_t nr_placed; /* places are assigned in sequence, so few pages take little memory */
 	uint8_t bytes[SETS * WAYS][PK_CACHED_PAGE];
 };
 
 struct pk_page_cache {
 	pk_read_fn read;
 	void *arg;
-	struct pages *pages; /* as SHARED says, with children */
-	struct pk_read_ahead *ahead; /* owned; NULL: nobody asked, or there is no second CPU */
+	struct pages *pages; /* shared with children if created SHARED */
+	struct pk_read_ahead *ahead; /* owned; NULL: not started, or no second CPU */
 	bool ahead_tried;
 };
 
@@ -89,12 +89,12 @@ bool pk_page_cache_divide(struct pk_page_cache *cache, bool in_child)
 		pk_read_ahead_destroy(cache->ahead);
 	cache->ahead = NULL;
 	cache->ahead_tried = in_child;
-	/* In the place of what is shared, and empty. */
+	/* Replace the shared mapping by an empty private one. */
 	return !in_child || mmap(cache->pages, sizeof(*cache->pages), PROT_READ | PROT_WRITE,
 				 MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED;
 }
 
-/* The slot of PAGE, or the one that gives way to it. */
+/* The slot of PAGE, or the one to evict for it. */
 static struct slot *find_slot(struct pages *pages, uint64_t page)
 {
 	uint64_t number = page / PK_CACHED_PAGE;
@@ -117,7 +117,7 @@ static uint8_t *bytes_of(struct pages *pages, struct slot *slot)
 {
 	if (slot->place)
 		return pages->bytes[slot->place - 1];
-	if (pages->nr_placed == SETS * WAYS) /* a child died with one in its hand */
+	if (pages->nr_placed == SETS * WAYS) /* a child died while holding one */
 		forget(pages);
 	slot->place = ++pages->nr_placed;
 	return pages->bytes[slot->place - 1];
@@ -134,7 +134,8 @@ static bool take_ahead(struct pk_page_cache *cache, uint64_t addr, void *buf, si
 	return answer != PK_READ_AHEAD_NOT;
 }
 
-/* LEN bytes of one page, through the cache; not what was read ahead, which is read once and would push others out. */
+/* LEN bytes of one page through the cache, except pages read ahead: those are read once and would
+ * only evict others. */
 static enum page_state read_piece(struct pk_page_cache *cache, uint64_t addr, void *buf, size_t len)
 {
 	size_t skip = addr & (PK_CACHED_PAGE - 1);
@@ -189,7 +190,7 @@ enum pk_status pk_page_cache_read(struct pk_page_cache *cache, uint64_t addr, vo
 	return PK_OK;
 }
 
-/* Two threads on one CPU only stand in each other's way. */
+/* On one CPU, two threads only get in each other's way. */
 void pk_page_cache_start_ahead(struct pk_page_cache *cache)
 {
 	cpu_set_t cpus;

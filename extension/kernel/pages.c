@@ -11,7 +11,7 @@ static enum pk_status provider_page(struct pk_kernel *kernel, uint64_t addr, uin
 					   : PK_UNSUPPORTED;
 }
 
-/* Its own symbols first: in VMCOREINFO "vmemmap" may be the variable's value, under a symbol's name. */
+/* Kernel symbols first: VMCOREINFO's SYMBOL(vmemmap) may hold the variable's value instead. */
 static bool variable(struct pk_kernel *kernel, const char *name, uint64_t *ret_value)
 {
 	uint64_t addr;
@@ -22,7 +22,7 @@ static bool variable(struct pk_kernel *kernel, const char *name, uint64_t *ret_v
 
 #define PPC64_LINEAR 0xc000000000000000
 
-/* x86-64 has variables for it; arm64 tells debuggers; ppc64's is always the same; s390's was 0 up to 6.9. */
+/* x86-64 has variables; arm64 tells debuggers; ppc64's is constant; s390's was 0 up to 6.9. */
 static bool find_direct_map(struct pk_kernel *kernel)
 {
 	struct pk_provider *provider = kernel->provider;
@@ -46,8 +46,8 @@ static bool find_direct_map(struct pk_kernel *kernel)
 	return true;
 }
 
-/* Where the kernel tells it (x86-64: CONFIG_DYNAMIC_MEMORY_LAYOUT, 4.17; arm64: 5.19), struct page is arithmetic; a
- * provider that translates itself has to agree once. */
+/* If the kernel tells its direct map (x86-64: CONFIG_DYNAMIC_MEMORY_LAYOUT, 4.17; arm64: 5.19),
+ * struct page is arithmetic. A provider that translates itself must agree once. */
 static void learn_direct_map(struct pk_kernel *kernel)
 {
 	uint64_t page, sample;

@@ -5,26 +5,27 @@
 #include "core/target.h"
 
 /**
- * What gives access to one dead machine: a crash(8) session, a dump file. It gives little: memory, a few addresses
- * to begin with, registers, what machine it is. All else (symbols, types, CPUs, struct pages) is made from these by
- * kernel/kernel.h, once for every provider.
+ * Raw access to one dead machine, such as a crash(8) session or a dump file: memory, a few
+ * addresses to start from, registers, and the kind of machine. kernel/kernel.h derives everything
+ * else (symbols, types, CPUs, struct pages) from these, once for all providers.
  */
 struct pk_provider;
 
-/** What a provider has read itself of a module's types. */
+/** Whether a module is loaded, and whether the provider has read its types. */
 enum pk_provider_module {
 	PK_MODULE_NOT_LOADED,
-	PK_MODULE_LOADED, /* and nothing tells its types */
-	PK_MODULE_DEBUGINFO, /* and the provider answers questions about them */
+	PK_MODULE_LOADED, /* no type information */
+	PK_MODULE_DEBUGINFO, /* the provider can answer type questions */
 	PK_MODULE_UNKNOWN, /* the provider keeps no list of modules */
 };
 
-/** Debuginfo of a module that the provider has read; MODULE is its struct module, for the build-id in memory. */
+/** Module debuginfo that the provider has read. MODULE: its struct module, to get the build ID in
+ *  memory. */
 typedef bool (*pk_provider_debuginfo_fn)(struct pk_debuginfo *info, uint64_t module, void *arg);
 
 /**
- * Questions of types are as in struct pk_target_ops, without modules' names. Those that are NULL have no answer:
- * PK_UNSUPPORTED, and of symbols PK_ABSENT.
+ * Type questions are as in struct pk_target_ops, without module names. A NULL operation means
+ * PK_UNSUPPORTED; for symbols, PK_ABSENT.
  */
 struct pk_provider_ops {
 	const char *name; /* "crash", "kdumpfile" */
@@ -34,20 +35,23 @@ struct pk_provider_ops {
 	void (*read_ahead)(struct pk_provider *provider, uint64_t addr, size_t len);
 	bool (*divide)(struct pk_provider *provider, bool in_child);
 
-	/** Address of NAME before kallsyms are read: a debugger's table, or VMCOREINFO's SYMBOL(). */
+	/** Address of NAME before kallsyms is read: a debugger's table, or VMCOREINFO's
+	 *  SYMBOL(). */
 	bool (*symbol)(struct pk_provider *provider, const char *name, uint64_t *ret_addr);
-	/** What VMCOREINFO says as NUMBER(NAME). */
+	/** VMCOREINFO's NUMBER(NAME). */
 	bool (*number)(struct pk_provider *provider, const char *name, uint64_t *ret_value);
-	/** A symbol with what else is known of it, and what is at an address: where kallsyms cannot be read. */
+	/** A symbol by name or by address, used where kallsyms cannot be read. */
 	bool (*symbol_named)(struct pk_provider *provider, const char *name,
 			     struct pk_symbol *ret_symbol);
 	bool (*symbol_at)(struct pk_provider *provider, uint64_t addr,
 			  struct pk_symbol *ret_symbol);
 
-	/** BTF of the kernel that the provider has besides: where that in memory cannot be read. *RET_DATA (*RET_LEN
-	 *  bytes) comes from malloc(). PK_ABSENT: it has none. */
+	/** The provider's own copy of vmlinux BTF, used if the one in memory cannot be read.
+	 *  *RET_DATA (*RET_LEN bytes) comes from malloc() and becomes the caller's. PK_ABSENT: it
+	 *  has none. */
 	enum pk_status (*btf)(struct pk_provider *provider, void **ret_data, size_t *ret_len);
-	/** The kernel has no BTF that can be read, and WHY: types are asked of the provider from now on. */
+	/** Told when the kernel has no readable BTF, and WHY: from then on types come from the
+	 *  provider. */
 	void (*no_btf)(struct pk_provider *provider, enum pk_status why);
 	enum pk_provider_module (*module)(struct pk_provider *provider, const char *name);
 	enum pk_status (*type_size)(struct pk_provider *provider, const char *type,
@@ -65,15 +69,16 @@ struct pk_provider_ops {
 
 	/** As in struct pk_target_ops. */
 	enum pk_status (*regs)(struct pk_provider *provider, int cpu, struct pk_regs *ret_regs);
-	/** The struct page of a direct-mapped address, by the provider's own translation. PK_ABSENT: not direct-mapped. */
+	/** The struct page of a direct-mapped address, by the provider's own translation.
+	 *  PK_ABSENT: not direct-mapped. */
 	enum pk_status (*virt_to_page)(struct pk_provider *provider, uint64_t addr,
 				       uint64_t *ret_page);
 };
 
 struct pk_provider {
 	const struct pk_provider_ops *ops;
-	struct pk_facts
-		facts; /* all but nr_cpu_ids and symbols_lack, which the kernel layer finds */
+	/* except nr_cpu_ids and symbols_lack, which the kernel layer fills in */
+	struct pk_facts facts;
 };
 
 #endif

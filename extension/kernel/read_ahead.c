@@ -9,29 +9,27 @@
 #include "kernel/thread.h"
 
 /*
- *	want()              the thread             copy() of a page's end
- *	FREE ──► WANTED ──► READING ──► READ ────► FREE
- *	           │                └─► MISSING ──►
- *	           └──────────────────────────────► FREE: not begun; who needs it reads it himself
+ * want() the thread copy() of a page's end FREE ──► WANTED ──► READING ──► READ ────► FREE │ └─►
+ * MISSING ──► └──────────────────────────────► FREE: not begun; who needs it reads it himself
  *
  * Who waits for a page reads another meanwhile, the last that is wanted: the thread is there last.
  *
- * Slots are given out round about, so the thread finds them in the order in which they were wanted, and what is never
- * read (the command stopped early) is overwritten in time.
+ * Slots are given out round about, so the thread finds them in the order in which they were wanted,
+ * and what is never read (the command stopped early) is overwritten in time.
  */
 enum state { FREE, WANTED, READING, READ, MISSING };
 
-/* A page takes some microseconds: to sleep for it, and to be woken, takes longer. */
+/* A page takes a few microseconds to read: sleeping and waking up would take longer. */
 #define SPINS 2000
 
-/* A long read, in pieces of which each thread takes the next. */
+/* A long read; each thread takes the next piece. */
 struct share {
 	uint64_t addr;
 	uint8_t *buf;
 	size_t len;
-	_Atomic size_t taken; /* bytes, from the beginning */
+	_Atomic size_t taken; /* bytes, from the start */
 	atomic_bool failed;
-	bool busy; /* the thread is at it */
+	bool busy; /* the thread is working on it */
 };
 
 #define SHARE_BYTES (16u * PK_READ_AHEAD_BYTES)
@@ -40,19 +38,19 @@ struct pk_read_ahead {
 	pk_read_fn read;
 	void *arg;
 	pthread_t thread;
-	pthread_mutex_t lock; /* of all that follows, but for the bytes of a page that is READING */
+	pthread_mutex_t lock; /* protects all below, except the bytes of a page in READING */
 	pthread_cond_t wanted, done;
 	bool stop;
-	struct share *share; /* borrowed; the thread has not come to it yet */
-	uint64_t nr_wanted, nr_begun; /* ever; slots are these modulo their number */
-	int taken; /* the slot that was copied from last */
+	struct share *share; /* borrowed; not yet picked up by the thread */
+	uint64_t nr_wanted, nr_begun; /* totals; slots are these modulo their number */
+	int taken; /* slot last copied from */
 	uint64_t addrs[PK_READ_AHEAD_PAGES];
 	_Atomic uint8_t
 		states[PK_READ_AHEAD_PAGES]; /* enum state; a reader may look without the lock */
 	uint8_t bytes[PK_READ_AHEAD_PAGES][PK_READ_AHEAD_BYTES];
 };
 
-/* The next slot to be read; -1: none. With the lock held. */
+/* The next slot to read; -1: none. Call with the lock held. */
 static int next_slot(struct pk_read_ahead *ahead)
 {
 	while (ahead->nr_begun < ahead->nr_wanted) {
@@ -64,7 +62,7 @@ static int next_slot(struct pk_read_ahead *ahead)
 	return -1;
 }
 
-/* The last that is wanted; -1: none. With the lock held. */
+/* The last wanted slot; -1: none. Call with the lock held. */
 static int last_slot(const struct pk_read_ahead *ahead)
 {
 	for (uint64_t nr = ahead->nr_wanted; nr > ahead->nr_begun; nr--) {
@@ -76,7 +74,8 @@ static int last_slot(const struct pk_read_ahead *ahead)
 	return -1;
 }
 
-/* BY_THREAD: by the second one. With the lock held, but for the reading. */
+/* Read one slot; BY_THREAD: as the second thread. Call with the lock held; it is dropped to
+ * read. */
 static void read_slot(struct pk_read_ahead *ahead, int slot, bool by_thread)
 {
 	bool ok;
@@ -101,7 +100,7 @@ static void read_shares(struct pk_read_ahead *ahead, struct share *share, bool b
 	}
 }
 
-/* With the lock held, but for the reading. */
+/* Call with the lock held; it is dropped to read. */
 static void join_share(struct pk_read_ahead *ahead)
 {
 	struct share *share = ahead->share;
@@ -166,7 +165,7 @@ void pk_read_ahead_destroy(struct pk_read_ahead *ahead)
 	free(ahead);
 }
 
-/* The slot of ADDR; -1. With the lock held, or in the one thread that wants and takes. */
+/* The slot of ADDR; -1: none. Call with the lock held, or from the thread that wants and takes. */
 static int find(const struct pk_read_ahead *ahead, uint64_t addr)
 {
 	if (ahead->addrs[ahead->taken] == addr && ahead->states[ahead->taken] != FREE)
@@ -193,7 +192,7 @@ void pk_read_ahead_want(struct pk_read_ahead *ahead, uint64_t addr)
 	pthread_mutex_unlock(&ahead->lock);
 }
 
-/* Until the page of SLOT is no longer being read. With the lock held. */
+/* Wait until SLOT is no longer being read. Call with the lock held. */
 static void wait_for(struct pk_read_ahead *ahead, int slot)
 {
 	int other = last_slot(ahead);

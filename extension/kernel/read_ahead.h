@@ -7,36 +7,38 @@
 #include <stdint.h>
 
 /**
- * Pages that are read by a second thread before they are asked for. Finding and decompressing a page of a dump
- * takes about as long as printing the events on it, so the two are done at once. Where all that is done is reading (text
- * that is looked at, tables), the two share it.
+ * A second thread that reads pages before they are needed. Finding and decompressing a page takes
+ * about as long as printing its events, so both run at once. Long reads (text to search, tables)
+ * are split between the two threads.
  */
 
-#define PK_READ_AHEAD_BYTES 4096 /* of a page */
-#define PK_READ_AHEAD_PAGES 512 /* that may wait to be taken */
+#define PK_READ_AHEAD_BYTES 4096 /* bytes of a page */
+#define PK_READ_AHEAD_PAGES 512 /* pages that may wait to be taken */
 
 struct pk_read_ahead;
 
-/** Read the LEN bytes at ADDR from the dump itself. False: it lacks some. AHEAD: it is the second thread that asks. */
+/** Read LEN bytes at ADDR from the dump. False: it lacks some. AHEAD: called by the second
+ *  thread. */
 typedef bool (*pk_read_fn)(void *arg, uint64_t addr, void *buf, size_t len, bool ahead);
 
 enum pk_read_ahead_answer {
-	PK_READ_AHEAD_NOT, /* nobody wanted the page, or not early enough: whoever needs it reads it */
+	PK_READ_AHEAD_NOT, /* not wanted, or not soon enough: read it yourself */
 	PK_READ_AHEAD_DONE,
-	PK_READ_AHEAD_MISSING, /* it was tried, and cannot be had */
+	PK_READ_AHEAD_MISSING, /* the dump lacks it */
 };
 
-/** Starts the thread. NULL: there is no memory, or no thread. */
+/** Start the thread. NULL: out of memory, or the thread could not be created. */
 struct pk_read_ahead *pk_read_ahead_create(pk_read_fn read, void *arg);
 void pk_read_ahead_destroy(struct pk_read_ahead *ahead);
-/** The page at ADDR will be asked for. Pages are read in the order in which they are wanted; those that are never
- *  taken give way to new ones, and where too many wait to be read, ADDR is forgotten. */
+/** The page at ADDR will be needed. Pages are read in the order of these calls. Pages never taken
+ *  give way to new ones; if too many are still unread, ADDR is ignored. */
 void pk_read_ahead_want(struct pk_read_ahead *ahead, uint64_t addr);
-/** Copy LEN bytes at ADDR, all of one page, to BUF. While that page is being read, the caller reads another of those that
- *  are wanted. Whoever has a page's end has read it, and it is forgotten: one page is read ahead for one reader. */
+/** Copy LEN bytes at ADDR, all within one page, to BUF. While the thread reads that page, the
+ *  caller reads another wanted one. Copying a page's end drops the page: each is read ahead for one
+ *  reader. */
 enum pk_read_ahead_answer pk_read_ahead_copy(struct pk_read_ahead *ahead, uint64_t addr, void *buf,
 					     size_t len);
-/** Read the LEN bytes at ADDR into BUF, both threads at once. False: the dump lacks some. */
+/** Read LEN bytes at ADDR into BUF with both threads. False: the dump lacks some. */
 bool pk_read_ahead_share(struct pk_read_ahead *ahead, uint64_t addr, void *buf, size_t len);
 
 #endif

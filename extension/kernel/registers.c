@@ -7,18 +7,19 @@
 
 #include "core/kit.h"
 
-/* What a machine's dumps call its registers; NULL ends a list. */
+/* A machine's register names in dumps; NULL ends a list. */
 struct naming {
 	const char *ip[5], *sp[6], *fp[5], *lr[3];
-	const char *state[2]; /* its bits USER: it was in user space */
+	const char *state[2]; /* state register, whose USER bits say that it was in user space */
 	uint64_t user;
-	const char *special[24]; /* none of them points to anything */
-	char general; /* the letter of general registers; 0: all but the special ones are */
+	const char *special[24]; /* hold no pointers */
+	char general; /* letter of general registers; 0: all but the special ones are general */
 };
 
 #define PSW_PSTATE (1ull << 48)
 
-/* r14 and r15 are plain registers of x86-64, and r1 is ppc64's stack pointer: these names are s390x's alone. */
+/* r14 and r15 are plain registers of x86-64, and r1 is ppc64's stack pointer: these names are
+ * s390x's alone. */
 static const struct naming s390x = {
 	.ip = {"PSWA"},
 	.sp = {"R15"},

@@ -4,8 +4,8 @@
 
 #include "core/target.h"
 
-/** Take the register NAME (LEN bytes, in any case: "RIP", "x29") of a MACHINE into REGS. Segments, flags and control registers are
- *  no pointers to look at: they are left out. */
+/** Store VALUE of MACHINE's register NAME (LEN bytes, any case: "RIP", "x29") in REGS. Segment,
+ *  flag and control registers hold no pointers and are skipped. */
 void pk_regs_take(struct pk_regs *regs, const char *machine, const char *name, size_t len,
 		  uint64_t value);
 

@@ -4,8 +4,8 @@
 
 #include "kernel/internal.h"
 
-/* The kernel's own symbols, found with a handful of addresses from the provider; the provider's own where the
- * kernel's cannot be read. */
+/* The kernel's own symbols, found through a few addresses from the provider; the provider's symbols
+ * if the kernel's cannot be read. */
 
 static bool provider_address(struct pk_kernel *kernel, const char *name, uint64_t *ret_addr)
 {
@@ -56,7 +56,7 @@ static void find_source(struct pk_kernel *kernel, struct pk_kallsyms_source *sou
 		source->known_name = "";
 }
 
-/* What the module list lacks is no reason to do without vmlinux. */
+/* A damaged module list is no reason to lose vmlinux's symbols. */
 static void add_modules(struct pk_kernel *kernel, const struct pk_kallsyms_source *source)
 {
 	char *lack = kernel->target.facts.symbols_lack;
@@ -78,7 +78,8 @@ static void add_modules(struct pk_kernel *kernel, const struct pk_kallsyms_sourc
 			 failed);
 }
 
-/* Modules and run-time text are found with types, and those with vmlinux's symbols: so these come first. */
+/* Finding modules and run-time text takes types, and types take vmlinux's symbols: those come
+ * first. */
 static enum pk_status load(struct pk_kernel *kernel)
 {
 	struct pk_kallsyms_source source;
@@ -168,7 +169,8 @@ static bool is_data(char type)
 	return strchr("dDbBrR", type) != NULL;
 }
 
-/* Where kallsyms has functions alone (no KALLSYMS_ALL), its last before the data seems to reach over all of it. */
+/* Without KALLSYMS_ALL, kallsyms has only functions, and the last one before the data seems to span
+ * it. */
 enum pk_status pk_kernel_symbol_at(struct pk_target *target, uint64_t addr,
 				   struct pk_symbol *ret_symbol)
 {

@@ -5,8 +5,8 @@
 #include <pthread.h>
 #include <stdbool.h>
 
-/** Start RUN(ARG) in a thread that takes no signals: crash's handlers jump to where crash's own thread is. False: there
- *  is none to be had. */
+/** Start RUN(ARG) in a thread that blocks signals, because crash's handlers longjmp into crash's
+ *  own thread. False: it could not be created. */
 bool pk_thread_start(pthread_t *ret_thread, void *(*run)(void *arg), void *arg);
 
 #endif

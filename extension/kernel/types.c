@@ -6,9 +6,9 @@
 #include "kernel/internal.h"
 
 /*
- * Types come from the BTF that the dumped kernel carries in its own read-only data: a million
- * times a second, where gdb answers fifty times a second (crash 8.0.2, warm). The provider is asked only
- * where there is no BTF (before 5.2, or configured without).
+ * Types come from the BTF that the dumped kernel carries in its read-only data: a million answers
+ * per second, where gdb gives fifty (crash 8.0.2, warm). The provider is asked only if there is no
+ * BTF (before 5.2, or not configured).
  */
 
 #define MAX_BTF (256u << 20) /* a distribution kernel has 4 to 10 MB */
@@ -19,7 +19,7 @@ static enum pk_status read_btf(struct pk_kernel *kernel, void **ret_data, size_t
 	uint64_t start, stop;
 	enum pk_status status;
 
-	if (choice && !strcmp(choice, "debuginfo")) /* for comparing the two */
+	if (choice && !strcmp(choice, "debuginfo")) /* to compare the two */
 		return PK_ABSENT;
 	if (!pk_kernel_address(kernel, "__start_BTF", &start) ||
 	    !pk_kernel_address(kernel, "__stop_BTF", &stop))
@@ -43,7 +43,7 @@ static enum pk_status provided_btf(struct pk_kernel *kernel, void **ret_data, si
 	return provider->ops->btf ? provider->ops->btf(provider, ret_data, ret_len) : PK_ABSENT;
 }
 
-/* By SOURCE, which is one of the two above. */
+/* Ask SOURCE, one of the two above. */
 static enum pk_status load_btf(struct pk_kernel *kernel, __typeof__(read_btf) *source)
 {
 	size_t len;
@@ -88,7 +88,7 @@ struct answerer {
 	char type[PK_TYPE_NAME_MAX + 8]; /* without the module */
 };
 
-/* What the provider knows of the module NAME: for kernels whose BTF leaves it out. */
+/* What the provider knows of module NAME, for kernels whose BTF leaves it out. */
 static enum pk_status ask_debuginfo(struct pk_kernel *kernel, const char *name, bool has_btf,
 				    struct answerer *answerer)
 {
@@ -133,7 +133,7 @@ static enum pk_status find_answerer(struct pk_kernel *kernel, const char *type,
 	return status == PK_OK ? status : ask_debuginfo(kernel, module, true, answerer);
 }
 
-/* WHAT(the type, ...) of the kernel's BTF, else of the provider where it has that question. */
+/* Ask the kernel's BTF; else the provider, if it has that operation. */
 #define ASK(target, type_name, what, ...)                                                          \
 	({                                                                                         \
 		struct answerer who_;                                                              \

@@ -11,97 +11,96 @@
 
 enum pk_consumer_kind { PK_CONSUMER_RPC, PK_CONSUMER_NVME, PK_NR_CONSUMER_KINDS };
 
-/** A task that sleeps until a call has its answer. */
+/** A task that sleeps until a call is answered. */
 struct pk_call_waiter {
 	uint64_t task; /* struct task_struct */
-	int32_t pid; /* of the thread */
+	int32_t pid; /* thread ID */
 	char comm[16];
-	char call[64], system_call[64]; /* as in struct pk_sock_waiter; "" not known */
+	char call[64], system_call[64]; /* as in struct pk_sock_waiter; "" if unknown */
 };
 
-/** What a consumer asked its server for, and has no answer to. */
+/** A request of a consumer to its server that has not been answered. */
 struct pk_consumer_call {
 	enum pk_consumer_kind kind;
-	uint64_t addr; /* RPC: struct rpc_task; NVMe: struct request, or struct bio that has none */
-	uint64_t transport; /* struct pk_consumer.addr; 0: it has none yet */
-	uint64_t controller; /* NVMe: struct pk_controller.addr; 0: several that it may go by */
-	uint64_t sector, bytes; /* NVMe: where on the disk, and how many */
-	uint32_t id, client; /* RPC: tk_pid, cl_clid, which name it in debugfs; NVMe: tag */
-	uint32_t
-		xid; /* as the wire has it, in host order; 0: it has no request yet; NVMe: command identifier */
+	uint64_t addr; /* RPC: struct rpc_task; NVMe: struct request, or a struct bio without one */
+	uint64_t transport; /* pk_consumer.addr; 0: none yet */
+	uint64_t controller; /* NVMe: pk_controller.addr; 0: it may take any of several paths */
+	uint64_t sector, bytes; /* NVMe: position on the disk, and length */
+	uint32_t id, client; /* RPC: tk_pid and cl_clid, as in debugfs; NVMe: tag */
+	/* RPC: as on the wire, in host order; 0: no request yet. NVMe: command identifier */
+	uint32_t xid;
 	char program[32]; /* "nfs" */
 	uint32_t version;
-	char procedure[32]; /* "GETATTR", "read"; "" not known */
+	char procedure[32]; /* "GETATTR", "read"; "" if unknown */
 	uint32_t flags; /* tk_flags */
 	int32_t status; /* tk_status */
-	int32_t owner; /* process that made it, which need not wait */
+	int32_t owner; /* process that made it, which may not be waiting */
 	struct pk_figure age_ms; /* since it was made */
 	struct pk_figure sends; /* RPC: how often it was sent */
-	struct pk_figure sent_ms; /* since it was sent last; PK_ABSENT: not yet */
-	struct pk_figure
-		late; /* 1: older than the kernel lets it become before it says so; else 0 */
+	struct pk_figure sent_ms; /* since it was last sent; PK_ABSENT: never sent */
+	struct pk_figure late; /* 1: older than the age at which the kernel reports it; else 0 */
 	enum pk_status waiters_status;
 	struct pk_call_waiter *waiters; /* owned */
 	size_t nr_waiters, room_waiters;
 };
 
-/** Something inside the kernel that uses a socket: a transport, the calls that it has not got answers to. */
+/** A transport inside the kernel that uses a socket, and a summary of its unanswered calls. */
 struct pk_consumer {
 	const char *kind; /* "rpc", "nvme-tcp"; static */
 	uint64_t addr; /* RPC: struct rpc_xprt; NVMe: struct nvme_tcp_queue */
 	uint64_t controller; /* NVMe: struct pk_controller.addr */
-	uint32_t queue; /* NVMe: its number; 0 is for administration */
-	const char *protocol; /* "tcp"; NULL: none that has a socket, or not known */
-	uint8_t family; /* of the server: 4, 6; 0 not known */
+	uint32_t queue; /* NVMe: queue number; 0 is the admin queue */
+	const char *protocol; /* "tcp"; NULL: not one with a socket, or unknown */
+	uint8_t family; /* of the server: 4 or 6; 0 if unknown */
 	uint8_t server[16];
 	uint16_t port;
 	uint64_t net;
-	uint32_t netns; /* 0: not known */
-	struct pk_figure state; /* bits: pk_rpc_state_text() */
-	bool new_bits; /* it has the bits of 5.14 and later */
-	uint64_t sk; /* 0: none now, or not known */
-	enum pk_status sock_status; /* PK_OK: SOCK is that one */
+	uint32_t netns; /* 0 if unknown */
+	struct pk_figure state; /* bits, for pk_rpc_state_text() */
+	bool new_bits; /* STATE has the bits of 5.14 and later */
+	uint64_t sk; /* 0: none now, or unknown */
+	enum pk_status sock_status; /* PK_OK: SOCK was read from SK */
 	struct pk_sock sock;
-	size_t nr_calls, nr_late, nr_waiters; /* of the calls of its own; each task once */
-	struct pk_figure oldest_ms; /* of its calls; PK_ABSENT: none */
+	size_t nr_calls, nr_late, nr_waiters; /* over its own calls; each task counts once */
+	struct pk_figure oldest_ms; /* age of its oldest call; PK_ABSENT: no calls */
 };
 
-/** A host's end of an NVMe association, which has queues. */
+/** The host's end of an NVMe association, which has several queues. */
 struct pk_controller {
 	uint64_t addr; /* struct nvme_ctrl */
 	uint32_t instance; /* nvme%u */
 	uint64_t nqn_addr;
-	char nqn[224]; /* of the subsystem; "" not known */
-	const char *state; /* as sysfs has it: "live"; static; NULL: not known */
+	char nqn[224]; /* of the subsystem; "" if unknown */
+	const char *state; /* as in sysfs: "live"; static; NULL if unknown */
 	struct pk_figure state_value;
-	struct pk_figure lost; /* 1: it was live, and is not connected; else 0 */
-	struct pk_figure reconnects; /* that failed since it was */
+	struct pk_figure lost; /* 1: it was live, but is not connected now; else 0 */
+	struct pk_figure reconnects; /* failed attempts since then */
 	struct pk_figure keep_alive_s;
-	uint8_t family, server[16]; /* as of a consumer */
+	uint8_t family, server[16]; /* as in struct pk_consumer */
 	uint16_t port;
-	size_t nr_queues, nr_calls, nr_late,
-		nr_waiters; /* of all its queues, and what waits for one */
+	/* over all its queues, and calls that wait for one */
+	size_t nr_queues, nr_calls, nr_late, nr_waiters;
 };
 
 struct pk_consumers {
 	struct {
-		enum pk_status
-			status; /* PK_ABSENT: this kernel has none; another failure: what is listed is not all */
-		char lack[160]; /* what failed; "" */
+		/* PK_ABSENT: this kernel has none; any other failure: the list is incomplete */
+		enum pk_status status;
+		char lack[160]; /* what failed; "" if nothing */
 	} kinds[PK_NR_CONSUMER_KINDS];
 	struct pk_consumer *list; /* owned */
 	size_t nr, room;
-	struct pk_consumer_call *calls; /* owned; of all, in the kernel's order */
+	struct pk_consumer_call *calls; /* owned; of all consumers, in the kernel's order */
 	size_t nr_calls, room_calls;
 	struct pk_controller *controllers; /* owned */
 	size_t nr_controllers, room_controllers;
 };
 
-/** "RPC transports": what is missing where KIND's status says so. */
+/** "RPC transports": what is missing if KIND failed. */
 const char *pk_consumer_kind_text(enum pk_consumer_kind kind);
-/** "connected bound"; bits without a name as numbers. Returns BUF. */
+/** "connected bound"; bits without a name appear as numbers. Returns BUF. */
 const char *pk_rpc_state_text(uint64_t state, bool new_bits, char *buf, size_t size);
-/** That at ADDR; NULL: none. */
+/** The one at ADDR; NULL: none. Points into CONSUMERS. */
 struct pk_controller *pk_controller_at(const struct pk_consumers *consumers, uint64_t addr);
 struct pk_consumer *pk_consumer_at(const struct pk_consumers *consumers, uint64_t addr);
 void pk_consumers_deinit(struct pk_consumers *consumers);

@@ -30,19 +30,19 @@ enum pk_mib {
 const char *pk_mib_name(enum pk_mib mib); /* "TcpExt" */
 
 struct pk_counter {
-	char name[64]; /* as the kernel names it: any bytes */
+	char name[64]; /* the kernel's name; may contain any bytes */
 	uint64_t value;
-	bool is_signed; /* the kernel prints it so */
+	bool is_signed; /* the kernel prints it signed */
 };
 
 struct pk_mib_table {
-	enum pk_status status; /* PK_ABSENT: this kernel or namespace has none of it */
+	enum pk_status status; /* PK_ABSENT: this kernel or namespace lacks the group */
 	size_t nr;
 	struct pk_counter *list; /* owned; in the kernel's order */
 	size_t room;
 };
 
-/** The counter GROUP.NAME; NULL: there is none, or it cannot be read. */
+/** The counter GROUP.NAME; NULL: it does not exist or cannot be read. Points into MIBS. */
 const struct pk_counter *pk_mib_find(const struct pk_mib_table *mibs, enum pk_mib group,
 				     const char *name);
 
@@ -78,10 +78,10 @@ struct pk_frags {
 	struct pk_figure queues, memory, limit;
 };
 
-/** What one network namespace counts. */
+/** The counters of one network namespace. */
 struct pk_net_counters {
 	uint64_t net;
-	uint32_t inum; /* 0: not known */
+	uint32_t inum; /* 0 if unknown */
 	struct pk_mib_table mibs[PK_NR_MIBS];
 	struct pk_figure sockets; /* of all families */
 	struct pk_figure inuse[PK_NR_PROTOS];
@@ -96,27 +96,28 @@ struct pk_softnet_cpu {
 	bool online;
 	struct pk_figure processed, dropped, time_squeeze, received_rps, flow_limit;
 	struct pk_figure input_qlen, process_qlen;
-	struct pk_figure pending; /* bits of softirqs to be run */
-	struct pk_figure ksoftirqd; /* its task's state: 0 is to run */
+	struct pk_figure pending; /* softirqs waiting to run, one bit each */
+	struct pk_figure ksoftirqd; /* state of its task; 0: runnable */
 };
 
 #define PK_NR_SOFTIRQS 10
-/** The I-th softirq's name as /proc/softirqs has it, "NET_RX". */
+/** Name of softirq I as in /proc/softirqs: "NET_RX". */
 const char *pk_softirq_name(unsigned i);
 
 #define PK_NR_TCP_MEM 3
 
-/** What the whole machine counts. */
+/** Counters of the whole machine. */
 struct pk_host_counters {
 	struct pk_figure tcp_sockets, tcp_orphans, tcp_max_orphans;
-	struct pk_figure tcp_pages, udp_pages; /* allocated, in the machine's pages */
-	struct pk_figure tcp_pressure; /* when it began, in jiffies; 0: there is none */
-	struct pk_figure tcp_mem[PK_NR_TCP_MEM], udp_mem[PK_NR_TCP_MEM]; /* low, pressure, high */
+	struct pk_figure tcp_pages, udp_pages; /* allocated, in pages of the machine */
+	struct pk_figure tcp_pressure; /* jiffies when it began; 0: none */
+	/* pages: low, pressure, high */
+	struct pk_figure tcp_mem[PK_NR_TCP_MEM], udp_mem[PK_NR_TCP_MEM];
 	struct pk_figure conntrack_max, conntrack_buckets;
 	struct pk_figure max_backlog;
-	struct pk_softnet_cpu *cpus; /* owned; possible ones */
+	struct pk_softnet_cpu *cpus; /* owned; possible CPUs */
 	size_t nr_cpus;
-	unsigned softnet_columns; /* that this kernel's softnet_stat prints; 0: not known */
+	unsigned softnet_columns; /* columns of this kernel's softnet_stat; 0 if unknown */
 };
 
 enum pk_neighbour_family { PK_NEIGHBOUR_ARP, PK_NEIGHBOUR_ND, PK_NR_NEIGHBOUR_FAMILIES };
@@ -124,12 +125,12 @@ enum pk_neighbour_family { PK_NEIGHBOUR_ARP, PK_NEIGHBOUR_ND, PK_NR_NEIGHBOUR_FA
 struct pk_neighbour {
 	uint64_t addr;
 	enum pk_neighbour_family family;
-	uint64_t net; /* its device's; 0: not known */
-	char dev[16]; /* "": not known */
+	uint64_t net; /* namespace of its device; 0 if unknown */
+	char dev[16]; /* "" if unknown */
 	uint8_t key[16];
-	uint32_t key_len; /* 4, 16; 0: not known */
-	uint8_t ha[8]; /* its link-layer address, as far as it fits */
-	uint32_t ha_len; /* 0: not known */
+	uint32_t key_len; /* bytes, 4 or 16; 0 if unknown */
+	uint8_t ha[8]; /* link-layer address, as far as it fits */
+	uint32_t ha_len; /* bytes; 0 if unknown */
 	struct pk_figure state; /* NUD_* */
 	struct pk_figure probes, queued, queued_bytes;
 };
@@ -141,8 +142,8 @@ const char *pk_nud_name(uint64_t state); /* "FAILED"; "?" */
 
 struct pk_neighbour_table {
 	struct pk_figure entries, limit; /* gc_thresh3 */
-	struct pk_figure
-		limited; /* entries that count against LIMIT: not permanent ones, since 5.0 */
+	/* entries that count towards LIMIT: since 5.0 without permanent ones */
+	struct pk_figure limited;
 };
 
 #endif

@@ -9,7 +9,7 @@
 #include "core/target.h"
 #include "model/figure.h"
 
-/** The counters of `ip -s link`, in the order of struct rtnl_link_stats64 and of struct net_device_stats. */
+/** The counters of `ip -s link`, in the order of structs rtnl_link_stats64 and net_device_stats. */
 enum pk_link_stat {
 	PK_LINK_RX_PACKETS,
 	PK_LINK_TX_PACKETS,
@@ -41,11 +41,11 @@ enum pk_link_stat {
 const char *pk_link_stat_name(enum pk_link_stat stat); /* "rx_missed_errors" */
 
 struct pk_link_stats {
-	enum pk_status
-		status; /* PK_UNSUPPORTED: the driver's own function makes them, of what it keeps */
+	/* PK_UNSUPPORTED: the driver's own function computes them from private data */
+	enum pk_status status;
 	char maker[64]; /* that function; "": the kernel itself */
 	uint64_t values[PK_NR_LINK_STATS];
-	/* What the stack dropped in front of or behind the driver: a part of the above, and known without it. */
+	/* Drops by the stack before or after the driver: included above, and known without it. */
 	struct pk_figure rx_dropped, tx_dropped, rx_nohandler;
 };
 
@@ -53,7 +53,7 @@ struct pk_tx_queue {
 	unsigned index;
 	struct pk_figure state;
 	bool stopped_by_driver, stopped_by_stack, frozen; /* by STATE */
-	struct pk_figure trans_start; /* jiffies */
+	struct pk_figure trans_start; /* jiffies of the last transmission */
 	struct pk_figure idle_ms; /* since then */
 	struct pk_figure timeouts; /* by the watchdog */
 	struct pk_figure dql_queued, dql_completed, dql_limit; /* bytes */
@@ -61,20 +61,21 @@ struct pk_tx_queue {
 
 struct pk_qdisc_counts {
 	uint64_t addr;
-	char id[16]; /* "" if it cannot be read */
+	char id[16]; /* "" if unreadable */
 	uint32_t handle, parent;
 	bool root, ingress;
 	struct pk_figure qlen, backlog, drops, requeues, overlimits, bytes, packets;
 };
 
-/** A class of htb, hfsc, drr or qfq. Those of other disciplines (bands of prio, queues of mq) are their leaf qdiscs. */
+/** A class of htb, hfsc, drr or qfq. Classes of other qdiscs (prio's bands, mq's queues) are leaf
+ *  qdiscs. */
 struct pk_qdisc_class {
 	uint64_t addr;
 	char kind[16];
-	uint32_t classid, parent; /* 0: below the qdisc itself */
-	uint32_t leaf; /* handle of the qdisc below it; 0: none, or one that nobody set up */
+	uint32_t classid, parent; /* PARENT 0: directly below the qdisc */
+	uint32_t leaf; /* handle of the qdisc below it; 0: none, or a default one */
 	unsigned depth;
-	struct pk_figure level, prio, rate, ceil; /* of htb; bytes a second; a leaf's level is 0 */
+	struct pk_figure level, prio, rate, ceil; /* htb; bytes per second; level 0 is a leaf */
 	struct pk_figure bytes, packets, drops, overlimits, qlen, backlog, lent, borrowed;
 };
 
@@ -83,16 +84,16 @@ struct pk_napi {
 	struct pk_figure state;
 	bool scheduled, missed, disabled, threaded; /* by STATE */
 	struct pk_figure weight, id, irq;
-	int poll_owner; /* the CPU that polls it; -1: none */
-	char poll[64]; /* its function; "": not known */
+	int poll_owner; /* CPU that is polling it; -1: none */
+	char poll[64]; /* poll function; "" if unknown */
 };
 
-/** Why an interrupt is the device's. */
+/** What ties an interrupt to the device. */
 enum pk_irq_join {
-	PK_IRQ_MSI, /* a message of the hardware that carries it */
-	PK_IRQ_NAPI, /* of one of its NAPI contexts */
-	PK_IRQ_DEV_ID, /* its handler is called with the device */
-	PK_IRQ_LINE /* the line of its PCI device, which has no messages; others may share it */
+	PK_IRQ_MSI, /* an MSI of the underlying hardware */
+	PK_IRQ_NAPI, /* belongs to one of its NAPI contexts */
+	PK_IRQ_DEV_ID, /* its handler gets the device as dev_id */
+	PK_IRQ_LINE /* the line of its PCI device, which has no MSIs; others may share it */
 };
 
 const char *pk_irq_join_name(enum pk_irq_join by); /* "MSI", "NAPI", "dev_id", "line" */
@@ -100,65 +101,65 @@ const char *pk_irq_join_name(enum pk_irq_join by); /* "MSI", "NAPI", "dev_id", "
 struct pk_irq {
 	unsigned number;
 	enum pk_irq_join by;
-	char name[128]; /* its handlers', as /proc/interrupts has them; "": none */
+	char name[128]; /* its handlers, as in /proc/interrupts; "" if none */
 	enum pk_status affinity_status, effective_status, counts_status;
 	struct pk_cpumask affinity, effective;
-	uint32_t *counts; /* owned; of each CPU, by its number */
+	uint32_t *counts; /* owned; by CPU number */
 	uint32_t nr_counts;
 };
 
-/** A BPF program that it runs. */
+/** A BPF program attached to the device. */
 struct pk_program_place {
-	uint32_t id, link; /* LINK 0: attached by none */
+	uint32_t id, link; /* LINK 0: attached without a link */
 	char name[17];
 	const char *hook; /* "xdp", "tc ingress", "tcx egress" .. */
-	const char *mode; /* of XDP: "generic", "native", "offloaded"; NULL */
-	bool filter; /* of clsact: at PRIO */
+	const char *mode; /* XDP only: "generic", "native", "offloaded"; otherwise NULL */
+	bool filter; /* a clsact filter, at PRIO */
 	unsigned prio;
 };
 
-#define PK_MAX_LINKS 32 /* devices below one that are kept */
+#define PK_MAX_LINKS 32 /* lower devices that are kept */
 
 struct pk_device {
 	uint64_t addr, net;
-	uint32_t netns; /* 0: not known */
-	char name[16], kind[24]; /* "": not known, or none */
+	uint32_t netns; /* 0 if unknown */
+	char name[16], kind[24]; /* "" if unknown or none */
 	struct pk_figure ifindex, flags, operstate, mtu, tx_queue_len, promiscuity, carrier_changes;
-	bool carrier; /* by its state, part of FLAGS */
-	bool present; /* by its state: not detached by its driver */
+	bool carrier; /* from its state bits, part of FLAGS */
+	bool present; /* from its state bits: the driver has not detached it */
 	uint8_t address[32];
-	uint32_t address_len; /* 0: none, or not known */
+	uint32_t address_len; /* bytes; 0: none, or unknown */
 	uint64_t master; /* 0: none */
 	uint64_t lower[PK_MAX_LINKS];
 	size_t nr_lower, nr_lower_all;
 	unsigned depth; /* in the tree of devices */
 	struct pk_figure watchdog_ms;
-	struct pk_figure xdp; /* its program's address; 0: none */
+	struct pk_figure xdp; /* address of its program; 0: none */
 	struct pk_link_stats stats;
-	struct pk_tx_queue *queues; /* owned, as all below */
+	struct pk_tx_queue *queues; /* owned, as are all arrays below */
 	size_t nr_queues;
 	struct pk_qdisc_counts *qdiscs;
 	size_t nr_qdiscs;
 	struct pk_napi *napis;
 	size_t nr_napis;
-	/* What pk_device_classes_read() adds. */
-	enum pk_status
-		classes_status; /* PK_ABSENT: none of its qdiscs has classes; PK_OK: these are all */
-	struct pk_qdisc_class *classes; /* each behind its parent */
+	/* Filled in by pk_device_classes_read(). */
+	/* PK_ABSENT: no qdisc has classes; PK_OK: the list is complete */
+	enum pk_status classes_status;
+	struct pk_qdisc_class *classes; /* each after its parent */
 	size_t nr_classes;
-	/* What pk_device_programs_read() adds. */
-	enum pk_status programs_status; /* PK_OK: these are all */
-	struct pk_program_place *programs; /* at each hook in the order in which they run */
+	/* Filled in by pk_device_programs_read(). */
+	enum pk_status programs_status; /* PK_OK: the list is complete */
+	struct pk_program_place *programs; /* at each hook in running order */
 	size_t nr_programs;
-	/* What pk_device_irqs_read() adds. */
-	char parent_bus[16],
-		parent_dev[32]; /* of the hardware that carries it, "": none, or not known */
-	enum pk_status irqs_status; /* PK_OK: these are all that can be told to be its */
+	/* Filled in by pk_device_irqs_read(). */
+	/* the underlying hardware; "": none, or unknown */
+	char parent_bus[16], parent_dev[32];
+	enum pk_status irqs_status; /* PK_OK: all interrupts that can be tied to it are listed */
 	struct pk_irq *irqs;
 	size_t nr_irqs;
 };
 
-/* Of pk_device.flags, as `ip link` shows them (include/uapi/linux/if.h). */
+/* Bits of pk_device.flags, as `ip link` shows them (include/uapi/linux/if.h). */
 #define PK_IFF_UP 0x1
 #define PK_IFF_RUNNING 0x40
 #define PK_IFF_PROMISC 0x100
@@ -166,12 +167,12 @@ struct pk_device {
 #define PK_IFF_LOWER_UP 0x10000
 #define PK_IFF_DORMANT 0x20000
 
-/** The I-th flag's name, "UP"; NULL: there are no more. */
+/** Name of flag I, "UP"; NULL past the last. */
 const char *pk_device_flag_name(unsigned i);
 const char *pk_operstate_name(uint64_t operstate); /* "UP"; "?" */
 
 struct pk_devices {
-	struct pk_device *list; /* owned; each behind those that it stands on */
+	struct pk_device *list; /* owned; each after the devices below it */
 	size_t nr;
 };
 

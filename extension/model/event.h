@@ -5,12 +5,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define PK_LOST_UNKNOWN UINT64_MAX /* events were lost, nobody counted them */
+#define PK_LOST_UNKNOWN UINT64_MAX /* events were lost, but not counted */
 
-/** Where an event lies, so that an id made from it is the same whichever way we came by it. */
+/** Where an event lies. An ID made from it is the same however the event was found. */
 struct pk_event_pos {
 	uint64_t page_ts; /* buffer_data_page.time_stamp of its sub-buffer */
-	/* of the event's header in the sub-buffer's data; and the sizes of those right behind it that begin at the same time */
+	/* of the event's header in the sub-buffer's data, plus the sizes of the following events
+	 * with the same start time */
 	uint32_t offset;
 	uint16_t cpu;
 };
@@ -24,25 +25,25 @@ struct pk_event {
 	uint8_t flags; /* trace_entry.flags, TRACE_FLAG_* */
 	uint8_t preempt_count; /* trace_entry.preempt_count, raw byte */
 	int32_t pid;
-	const uint8_t
-		*data; /* the whole entry, from struct trace_entry on, in the dump's byte order */
-	uint64_t addr; /* of it in the dump */
-	uint32_t
-		len; /* bytes of DATA, rounded up by the ring buffer: the true length is not stored */
+	/* the whole entry, from struct trace_entry on, in the dump's byte order */
+	const uint8_t *data;
+	uint64_t addr; /* of DATA in the dump */
+	/* bytes of DATA, as rounded up by the ring buffer: the true length is not stored */
+	uint32_t len;
 	uint64_t lost_before; /* events lost on this CPU just before this one; PK_LOST_UNKNOWN */
-	bool consumed; /* a reader had taken it already (below reader_page->read) */
-	bool uncommitted; /* past the commit index: complete as far as one can tell */
+	bool consumed; /* a reader had already taken it (below reader_page->read) */
+	bool uncommitted; /* past the commit index: complete as far as can be told */
 };
 
-/** A function-graph entry or exit, of any layout. */
+/** A function-graph entry or exit, from any layout. */
 struct pk_graph_event {
 	bool is_entry;
-	uint64_t
-		func; /* as recorded (where functions begin with an entry instruction (pk_arch.entry), behind it) */
+	/* as recorded: after the entry instruction (pk_arch.entry), if there is one */
+	uint64_t func;
 	int64_t depth; /* 0 = outermost traced function */
 	uint64_t calltime; /* exit only: local clock, ns */
 	uint64_t rettime; /* exit only */
-	uint64_t overrun; /* exit only: frames the task's shadow stack had no room for */
+	uint64_t overrun; /* exit only: frames that did not fit on the task's shadow stack */
 	bool has_retval;
 	uint64_t retval;
 	uint64_t retaddr; /* entry with return address (7.x), else 0 */

@@ -12,25 +12,25 @@ enum pk_value_kind {
 	PK_VALUE_UINT,
 	PK_VALUE_ADDR,
 	PK_VALUE_NS,
-	PK_VALUE_LIST, /* of NUMBER addresses, which are the next values */
+	PK_VALUE_LIST, /* NUMBER addresses, which are the values that follow */
 	PK_VALUE_ABSENT, /* this kernel has no such member */
 	PK_VALUE_UNREADABLE,
 };
 
-/** One thing that an event carries. */
+/** One value that an event carries. */
 struct pk_event_value {
-	const char *name; /* a field of its format, or ours; NULL in a list */
-	const char *lead; /* what its text begins with; NULL: " NAME=" */
+	const char *name; /* a field of its format, or ours; NULL inside a list */
+	const char *lead; /* text printed before it; NULL: " NAME=" */
 	enum pk_value_kind kind;
-	uint64_t number; /* a signed one's bits */
+	uint64_t number; /* the bits, if signed */
 	char text[PK_VALUE_TEXT_MAX];
 };
 
-/** An event with its fields as they lie in the record, and names for its addresses and numbers. */
+/** An event with its fields as recorded, and names for its addresses and numbers. */
 struct pk_event_line {
 	struct pk_event event;
 	const char *system; /* NULL: no format */
-	const char *name; /* NULL: not known */
+	const char *name; /* NULL if unknown */
 	char comm[32];
 	char flags[8]; /* trace_print_lat_fmt()'s letters */
 	bool clock_in_ns;

@@ -6,9 +6,9 @@
 
 #include "core/status.h"
 
-/** A number of the dump, or why there is none. A signed one is held as such, to be cast. */
+/** A number from the dump, or why there is none. Cast VALUE if it is signed. */
 struct pk_figure {
-	enum pk_status status; /* VALUE counts only with PK_OK */
+	enum pk_status status; /* VALUE is valid only with PK_OK */
 	uint64_t value;
 };
 

@@ -6,32 +6,33 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** How sure a finding is. */
+/** How certain a finding is. */
 enum pk_sureness {
 	PK_SURE_CERTAIN, /* the kernel's own condition holds in memory */
-	PK_SURE_LIKELY, /* it holds, but what it is of may have been changing at that moment */
+	PK_SURE_LIKELY, /* it holds, but its object may have been changing at that moment */
 };
 const char *pk_sureness_name(enum pk_sureness sure);
 
-/** When it was so. */
+/** When the finding was true. */
 enum pk_finding_when {
-	PK_WHEN_END, /* as the machine stood still */
-	PK_WHEN_SINCE_BOOT, /* counted some time before */
+	PK_WHEN_END, /* when the machine stopped */
+	PK_WHEN_SINCE_BOOT, /* a counter: at some time since boot */
 };
 const char *pk_finding_when_name(enum pk_finding_when when);
 
 #define PK_EVIDENCE_MAX 16
 
-/** What memory holds that shows it: a name as the kernel or another command has it, and its value. */
+/** A value in memory that supports a finding, with the kernel's or another command's name for
+ *  it. */
 struct pk_evidence {
 	const char *name; /* static */
 	char value[48]; /* any bytes */
 };
 
-/** A trouble that memory shows. */
+/** A problem found in memory. */
 struct pk_finding {
-	const char *rule; /* its name; static */
-	unsigned rank; /* 1: likely what broke the machine; larger: less */
+	const char *rule; /* its rule's name; static */
+	unsigned rank; /* 1: most likely broke the machine; larger: less likely */
 	enum pk_sureness sure;
 	enum pk_finding_when when;
 	char sentence[256];
@@ -43,18 +44,19 @@ struct pk_finding {
 enum pk_rule_end { PK_RULE_FOUND, PK_RULE_NOT_FOUND, PK_RULE_NOT_JUDGED };
 const char *pk_rule_end_name(enum pk_rule_end end); /* "found" */
 
-/** What became of a rule: also one that found something may have seen things that it could not judge. */
+/** Outcome of a rule. Even a rule that found something may have been unable to judge other
+ *  things. */
 struct pk_rule_result {
 	const char *rule, *summary; /* static */
 	enum pk_rule_end end;
-	uint64_t found, clear, unjudged; /* things looked at */
-	char reason[96]; /* of the first that could not be judged; "": all could */
+	uint64_t found, clear, unjudged; /* number of things examined */
+	char reason[96]; /* why the first could not be judged; "" if all could */
 };
 
 struct pk_findings {
 	struct pk_finding *list; /* owned; worst first */
 	size_t nr, room;
-	struct pk_rule_result *rules; /* owned; one a rule */
+	struct pk_rule_result *rules; /* owned; one per rule */
 	size_t nr_rules;
 };
 

@@ -7,7 +7,7 @@
 
 #include "model/sock.h"
 
-/** Families of sockets that are no protocol's of pk_protocols[]. */
+/** Families of sockets that do not belong to a protocol in pk_protocols[]. */
 enum pk_local_family {
 	PK_LOCAL_UNIX,
 	PK_LOCAL_NETLINK,
@@ -18,28 +18,30 @@ enum pk_local_family {
 
 #define PK_UNIX_PATH_MAX 108
 
-/** A socket of one of those. What a family has not is 0. */
+/** A socket of one of these families. Members that a family lacks are 0. */
 struct pk_local_sock {
 	enum pk_local_family family;
 	uint64_t addr;
 	uint32_t netns; /* ns inode number; 0 if unknown */
-	uint64_t
-		inode; /* of the struct socket; 0: it has none (of the kernel's own, or not accepted yet); PK_INODE_UNKNOWN */
+	/* of the struct socket; 0: none (the kernel's own, or not accepted yet);
+	 * PK_INODE_UNKNOWN */
+	uint64_t inode;
 	uint32_t refs; /* sk_refcnt */
 	uint16_t type; /* SOCK_STREAM, ... */
 	uint8_t state; /* skc_state */
 	uint32_t drops;
-	/* Unix: bytes of data in the receive queue (of a listener: connections to accept). Others: sk_rmem_alloc. */
+	/* Unix: bytes in the receive queue; of a listener, connections to accept. Others:
+	 * sk_rmem_alloc. */
 	uint32_t rx_queue;
 	uint32_t tx_queue; /* sk_wmem_alloc */
 	bool rx_known; /* the receive queue could be walked to its end */
-	/* netlink's family, an Ethernet type, IP's protocol */
+	/* netlink protocol, Ethernet type, or IP protocol */
 	uint16_t protocol;
 	uint32_t portid, groups; /* netlink: groups 1 to 32 */
 	uint32_t ifindex; /* packet: 0 is any device */
 	struct pk_tuple tuple; /* raw: no ports */
 	uint64_t peer, peer_inode; /* unix; PK_INODE_UNKNOWN */
-	char path[PK_UNIX_PATH_MAX + 1]; /* unix: as /proc/net/unix has it, '@' for NUL; "" none */
+	char path[PK_UNIX_PATH_MAX + 1]; /* unix: as in /proc/net/unix, '@' for NUL; "" if none */
 };
 
 #endif

@@ -6,40 +6,43 @@
 
 #include "model/task.h"
 
-/** What a CPU was doing, by the entry functions on its stacks. */
+/** What a CPU was doing, judged by the entry functions on its stacks. */
 enum pk_call_context {
 	PK_CALL_PROCESS,
 	PK_CALL_SOFTIRQ,
 	PK_CALL_HARDIRQ,
-	PK_CALL_IDLE, /* the idle task, and nothing had interrupted it */
+	PK_CALL_IDLE, /* the idle task, not interrupted */
 	PK_CALL_USER, /* no kernel frame */
 };
 
 enum pk_call_source {
 	PK_CALLS_NONE, /* no stack could be read */
-	PK_CALLS_SHADOW, /* the function-graph tracer's stack alone: only the functions it follows */
-	PK_CALLS_UNWOUND, /* the plain stack by unwind tables, with the shadow stack's times */
-	PK_CALLS_SCANNED, /* words of the plain stack that look like return addresses: some may be stale */
+	/* only the function-graph tracer's shadow stack: only functions it traces */
+	PK_CALLS_SHADOW,
+	PK_CALLS_UNWOUND, /* the stack by unwind tables, with times from the shadow stack */
+	/* words of the stack that look like return addresses: some may be stale */
+	PK_CALLS_SCANNED,
 };
 
 /** The open calls of a CPU or task. */
 struct pk_open_calls {
 	struct pk_task task;
-	int cpu; /* -1: the task was on no CPU */
+	int cpu; /* -1: the task was not running */
 	enum pk_call_context context;
 	enum pk_call_source source;
-	struct pk_open_frame *frames; /* owned; outermost first. func is where the symbol starts */
+	struct pk_open_frame *frames; /* owned; outermost first; func is the symbol's start */
 	size_t nr, room;
 };
 
 void pk_open_calls_deinit(struct pk_open_calls *calls);
 
-/** What an open call was there for. */
+/** What an open call was doing. */
 enum pk_call_role {
 	PK_ROLE_WORK,
-	PK_ROLE_PROBE, /* ftrace's and the probes' own, up to their handler */
-	PK_ROLE_STOP, /* the interrupt by which the panicking CPU stops another one, and all below */
-	PK_ROLE_PANIC, /* the exception, the oops or panic(), and all below */
+	PK_ROLE_PROBE, /* part of ftrace or a probe, up to the probe's handler */
+	/* the interrupt by which the panicking CPU stops others, and all calls inside */
+	PK_ROLE_STOP,
+	PK_ROLE_PANIC, /* the exception, the oops or panic(), and all calls inside */
 };
 
 const char *pk_call_context_name(enum pk_call_context context); /* "process", "softirq", ... */

@@ -7,15 +7,16 @@
 
 #include "model/packet.h"
 
-/** Where the packets of one set lie, with what several of them share. All of it goes with the pool. */
+/** Memory for the packets of one set and the data they share. It is freed as a whole. */
 struct pk_packet_pool *pk_packet_pool_create(void); /* NULL: no memory */
-/** With all its packets. NULL is nothing. */
+/** Frees all packets, too. POOL may be NULL. */
 void pk_packet_pool_destroy(struct pk_packet_pool *pool);
-/** A new packet, all zeros; the pool's. NULL: no memory. */
+/** A new zeroed packet, owned by the pool. NULL: out of memory. */
 struct pk_packet *pk_packet_pool_add(struct pk_packet_pool *pool);
-/** SIZE bytes, all zeros, that last as long as the pool. NULL: no memory, and the pool has failed. */
+/** SIZE zeroed bytes that live as long as the pool. NULL: out of memory, and the pool is marked as
+ *  failed. */
 void *pk_packet_pool_alloc(struct pk_packet_pool *pool, size_t size);
-/** Memory ran out for something of a packet, which may be incomplete. */
+/** Memory ran out while building some packet, which may be incomplete. */
 bool pk_packet_pool_failed(const struct pk_packet_pool *pool);
 
 #endif

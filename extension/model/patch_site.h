@@ -7,11 +7,12 @@
 
 #include "core/target.h"
 
-/** What stands at a place that the kernel patches. */
+/** What is at a place that the kernel patches. */
 enum pk_site_kind {
 	PK_SITE_NOP, /* nothing is called */
 	PK_SITE_CALL, /* a call to TARGET */
-	PK_SITE_JUMP, /* a jump to TARGET: an optimized kprobe, a direct jump of 7.x, a redirection */
+	/* a jump to TARGET: an optimized kprobe, a direct jump of 7.x, a redirection */
+	PK_SITE_JUMP,
 	PK_SITE_BREAKPOINT, /* a kprobe, or text that was being patched at the crash */
 	PK_SITE_OTHER, /* any other instruction */
 };
@@ -21,7 +22,7 @@ struct pk_site {
 	uint64_t target; /* of a call or jump; 0 otherwise */
 };
 
-/* Flags of a record, the same on every kernel. */
+/* Flags of an ftrace record, independent of the kernel's own bit numbers. */
 enum pk_record_flag {
 	PK_REC_ENABLED = 1 << 0,
 	PK_REC_REGS = 1 << 1,
@@ -40,18 +41,18 @@ enum pk_record_flag {
 
 struct pk_record {
 	uint64_t ip; /* address of the patch site, not always of the function (pk_arch.entry) */
-	uint64_t count; /* ops that trace it */
+	uint64_t count; /* number of ops that trace it */
 	uint32_t flags; /* PK_REC_* */
 };
 
-/** What ftrace's record and the text say of a function's patch site. */
+/** What ftrace's record and the kernel's text say about a function's patch site. */
 struct pk_patch_site {
-	bool found; /* else nothing below is known */
+	bool found; /* otherwise nothing below is valid */
 	struct pk_record record;
-	bool understood; /* this architecture's text is */
+	bool understood; /* this architecture's text can be decoded */
 	bool text_known; /* it was read */
 	struct pk_site text;
-	char target_name[2 * PK_SYMBOL_NAME_MAX]; /* of TEXT; "" */
+	char target_name[2 * PK_SYMBOL_NAME_MAX]; /* symbol of TEXT's target; "" if none */
 };
 
 /** The word for a kind: "nop", "call", "jump", "breakpoint", "other". */

@@ -7,14 +7,14 @@
 
 #include "model/header.h"
 
-/** What a value that looks like a pointer points to, by the slab cache of its page. */
+/** What a pointer-like value points to, judged by the slab cache of its page. */
 enum pk_object_kind {
 	PK_OBJECT_NONE = 0, /* not a slab object of interest */
 	PK_OBJECT_SKB, /* skbuff_head_cache */
 	PK_OBJECT_SKB_FCLONE, /* skbuff_fclone_cache: original or its companion */
 	PK_OBJECT_SOCK, /* a full socket */
-	PK_OBJECT_REQUEST_SOCK, /* of a connection that is not yet one */
-	PK_OBJECT_TW_SOCK, /* of one that is no more */
+	PK_OBJECT_REQUEST_SOCK, /* of a connection being set up */
+	PK_OBJECT_TW_SOCK, /* of a closed connection */
 	PK_OBJECT_OTHER, /* another slab */
 };
 
@@ -23,19 +23,19 @@ enum pk_slab_state { PK_SLAB_UNKNOWN = 0, PK_SLAB_ALLOCATED, PK_SLAB_FREE };
 struct pk_slab_object {
 	enum pk_object_kind kind;
 	char cache[64]; /* kmem_cache.name */
-	uint64_t start; /* address where the object begins (what a valid pointer equals) */
+	uint64_t start; /* address where the object begins; a valid pointer equals it */
 	uint64_t size; /* kmem_cache.object_size */
-	uint64_t inside; /* value - start; for the fclone companion sizeof(struct sk_buff) */
+	uint64_t inside; /* value - start; sizeof(struct sk_buff) for the fclone companion */
 	enum pk_slab_state state;
 };
 
-/** What a protocol keeps of the header in the control block: only meaningful while it owns the skb. */
+/** What a protocol keeps of the header in the control block; valid only while it owns the skb. */
 struct pk_skb_cb {
 	uint32_t seq, end_seq, ack_seq;
 	uint16_t flags;
 };
 
-/** Fields of a struct sk_buff (and of the header behind it) that lie in the dump. */
+/** Fields of a struct sk_buff in the dump, and the packet header that it points to. */
 struct pk_skb {
 	uint64_t addr;
 	uint64_t sk, dev, head, data;
@@ -48,14 +48,14 @@ struct pk_skb {
 	uint8_t pkt_type;
 	uint16_t gso_size, gso_segs; /* from skb_shared_info */
 	bool gso_known; /* both could be read */
-	uint32_t iif; /* received: index of the device that it came up from last; 0 not known */
+	uint32_t iif; /* received: index of the last device it came through; 0 if unknown */
 	char dev_name[16];
 	struct pk_skb_cb cb;
-	bool cb_valid; /* CB could be read */
-	/* IP's and the protocol's header in the linear part, when plausible */
+	bool cb_valid; /* CB was readable */
+	/* headers of IP and the protocol in the linear part, if plausible */
 	bool header_valid;
-	bool header_unreadable; /* it has a place, which the dump lacks */
-	struct pk_header header; /* payload by IP's length (by LEN where that is 0: GSO) */
+	bool header_unreadable; /* it has an address, but the dump lacks the memory */
+	struct pk_header header; /* payload by IP's length, or by LEN if that is 0 (GSO) */
 };
 
 #endif

@@ -5,56 +5,57 @@
 #include "model/figure.h"
 #include "model/skb.h"
 
-/** What an IP header says, of any protocol in it. */
+/** An IP header, whatever protocol it carries. */
 struct pk_ip_header {
 	bool valid;
-	uint8_t protocol; /* behind extension headers */
+	uint8_t protocol; /* after extension headers */
 	uint8_t hops; /* TTL, hop limit */
 	bool fragment;
-	uint32_t ip_len; /* with the header; 0: it does not say */
-	struct pk_tuple tuple; /* ports 0: of a protocol that has none, or beyond the bytes */
+	uint32_t ip_len; /* bytes with the header; 0: not stated */
+	struct pk_tuple tuple; /* ports 0: the protocol has none, or they are beyond the bytes */
 };
 
-/** Ways in which an sk_buff contradicts itself. Each holds for every one that is alive, wherever it waits. */
+/** Ways in which an sk_buff contradicts itself; each is wrong for any live skb, wherever it is
+ *  queued. */
 enum pk_skb_fault {
-	PK_SKB_NO_OBJECT, /* what is there is no sk_buff */
-	PK_SKB_FREE, /* the slab has its memory as free */
-	PK_SKB_NO_USERS, /* its count of references is 0 */
-	PK_SKB_POISONED, /* a pointer is a pattern that debugging writes over freed memory */
+	PK_SKB_NO_OBJECT, /* not an sk_buff */
+	PK_SKB_FREE, /* the slab considers it free */
+	PK_SKB_NO_USERS, /* reference count 0 */
+	PK_SKB_POISONED, /* a pointer has a pattern that debugging writes over freed memory */
 	PK_SKB_NO_HEAD, /* no buffer */
 	PK_SKB_BOUNDS, /* head <= data <= tail <= end does not hold */
 	PK_SKB_LENGTH, /* len < data_len */
-	PK_SKB_LINEAR, /* len - data_len is not what lies between data and tail */
-	PK_SKB_NR_FRAGS, /* more fragments than there is room for */
+	PK_SKB_LINEAR, /* len - data_len is not the distance from data to tail */
+	PK_SKB_NR_FRAGS, /* more fragments than fit */
 	PK_SKB_FRAGMENTS, /* data_len is not the sum of fragments and frag_list */
 	PK_SKB_FRAG_LIST, /* frag_list does not end, or cannot be followed */
-	PK_SKB_DATAREF, /* nobody holds its buffer, or more share the payload than hold it */
-	PK_SKB_TRUESIZE, /* accounted for less than it has */
-	PK_SKB_CHECKSUM, /* a checksum to be made lies outside of it */
+	PK_SKB_DATAREF, /* dataref is 0, or less than the references to the payload */
+	PK_SKB_TRUESIZE, /* truesize is less than what it holds */
+	PK_SKB_CHECKSUM, /* a pending checksum lies outside the packet */
 	PK_NR_SKB_FAULTS
 };
 const char *pk_skb_fault_name(enum pk_skb_fault fault); /* "data_len" */
 
-/** Everything that one sk_buff says of itself. */
+/** Everything that one sk_buff says about itself. */
 struct pk_skb_state {
 	struct pk_skb skb;
 	enum pk_status slab_status;
-	struct pk_slab_object slab; /* with PK_OK */
-	bool bounded; /* its buffer is where it says: what lies behind it could be asked for */
-	uint64_t poison; /* 0: none */
+	struct pk_slab_object slab; /* valid if SLAB_STATUS is PK_OK */
+	bool bounded; /* its bounds are sane, so skb_shared_info behind the buffer can be read */
+	uint64_t poison; /* 0 if none */
 	struct pk_figure gso_type, nr_frags, max_frags, dataref, frag_list;
-	struct pk_figure frags_len, list_len,
-		list_nr; /* bytes in fragments; in FRAG_LIST, and its skbs */
+	/* bytes in fragments; bytes in FRAG_LIST, and number of its skbs */
+	struct pk_figure frags_len, list_len, list_nr;
 	struct pk_figure ip_summed, csum_start, csum_offset;
 	struct pk_figure pp_recycle, encapsulation;
 	struct pk_ip_header outer, inner;
-	bool freeing; /* where it waits, it is being freed: it may have no user any more */
-	bool device_sends; /* where it waits, a device makes its checksum */
+	bool freeing; /* it waits to be freed, and may have no users any more */
+	bool device_sends; /* it is queued where a device will complete its checksum */
 	uint32_t faults; /* 1 << enum pk_skb_fault */
-	enum pk_status unjudged; /* not PK_OK: why some of it could not be held against the rest */
+	enum pk_status unjudged; /* if not PK_OK: why some checks could not be made */
 };
 
-/** FAULT of STATE in words, with the values that disagree. Returns BUF. */
+/** FAULT of STATE in words, with the values that contradict each other. Returns BUF. */
 const char *pk_skb_fault_text(const struct pk_skb_state *state, enum pk_skb_fault fault, char *buf,
 			      unsigned size);
 

@@ -7,20 +7,20 @@
 
 #include "model/figure.h"
 
-#define PK_SOCK_WORDS_MAX 72 /* of a protocol, and of memory */
+#define PK_SOCK_WORDS_MAX 72 /* words of a protocol; also of memory */
 #define PK_SOCK_NAME_SIZE 17 /* TCP_CA_NAME_MAX, and a NUL */
 
-/** Which timer of a socket runs, as inet_diag tells it. */
+/** Which timer of a socket is running, as inet_diag reports it. */
 enum pk_sock_timer { PK_TIMER_NONE, PK_TIMER_ON, PK_TIMER_KEEPALIVE, PK_TIMER_PERSIST };
 
 /** The numbers behind `ss -tinm` for one socket, in the order of struct pk_info_word's lists. */
 struct pk_sock_info {
 	bool is_listener;
 	struct pk_figure memory[PK_SOCK_WORDS_MAX], words[PK_SOCK_WORDS_MAX];
-	char name[PK_SOCK_NAME_SIZE]; /* of the one word that is a string; "" if not known */
-	enum pk_status timer_status; /* PK_ABSENT: this kernel or socket has none that is known */
+	char name[PK_SOCK_NAME_SIZE]; /* the one word that is a string; "" if unknown */
+	enum pk_status timer_status; /* PK_ABSENT: this kernel or socket has no known timer */
 	enum pk_sock_timer timer;
-	int64_t timer_ms; /* until it fires; negative: since it should have */
+	int64_t timer_ms; /* until it expires; negative: overdue by that much */
 	uint64_t timer_tries;
 };
 

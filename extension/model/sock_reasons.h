@@ -4,9 +4,9 @@
 
 #define PK_REASONS_MAX 12
 
-/** Why data waits in a socket. Each rests on its own numbers alone. */
+/** A reason why data waits in a socket; each is derived independently of the others. */
 struct pk_sock_reason {
-	const char *name; /* for a program: "window-closed" */
+	const char *name; /* for programs: "window-closed" */
 	char text[120];
 };
 
@@ -15,7 +15,7 @@ struct pk_sock_reasons {
 	struct pk_sock_reason list[PK_REASONS_MAX];
 };
 
-/** Of more than PK_REASONS_MAX the last are left out. */
+/** Append a reason; beyond PK_REASONS_MAX it is dropped. */
 void pk_sock_reason_add(struct pk_sock_reasons *reasons, const char *name, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 

@@ -10,46 +10,48 @@
 
 #define PK_STACK_STEPS 64
 
-/** Where the pointer to the packet was found, best first. */
+/** Where the pointer to the packet was found, best first after PK_STACK_NOWHERE. */
 enum pk_stack_evidence {
 	PK_STACK_NOWHERE, /* path functions, but no packet */
-	PK_STACK_ARGUMENT, /* argument register of the path function, saved at its first instruction */
+	/* argument register of the path function, saved at its first instruction */
+	PK_STACK_ARGUMENT,
 	PK_STACK_REGISTER, /* another register saved where the path function was interrupted */
-	PK_STACK_FRAME, /* the path function's own frame, or the registers that its callee saved */
-	PK_STACK_INNER, /* a frame that it called: panic, a probe's handler */
-	PK_STACK_OUTER, /* a path function that called it */
+	/* the path function's frame, or registers saved by the function it called */
+	PK_STACK_FRAME,
+	PK_STACK_INNER, /* a frame further in: panic, a probe's handler */
+	PK_STACK_OUTER, /* a path function further out */
 };
 
 struct pk_stack_step {
-	uint64_t func; /* where the function starts */
-	uint64_t pc; /* the address inside it */
-	uint64_t slot; /* of PC on the stack; 0: in a register */
+	uint64_t func; /* start of the function */
+	uint64_t pc; /* address inside it */
+	uint64_t slot; /* stack address of PC; 0: in a register */
 };
 
 #define PK_STACK_WAITING 256
 
-/** A packet on a list whose head is a local variable: list receive (4.19 and later) hands them down in such. */
+/** A packet on a list with its head in a local variable, as list receive (4.19) uses. */
 struct pk_stack_waiting {
 	uint64_t skb;
-	uint64_t func; /* in whose frame the head lies; where that starts */
+	uint64_t func; /* start of the function whose frame holds the head */
 };
 
 /** The packet that a CPU was handling, from its stacks and registers alone. */
 struct pk_stack_packet {
 	struct pk_symbol func; /* innermost function that handles packets */
-	uint64_t pc; /* the address inside it */
-	bool unwound; /* frames by unwind tables; else found by scanning: some may be stale */
+	uint64_t pc; /* address inside it */
+	bool unwound; /* frames come from unwind tables; otherwise from a scan: some may be stale */
 	enum pk_stack_evidence evidence;
-	uint64_t skb; /* 0: none found */
-	uint64_t sk; /* a TCP socket, request or time-wait sock; 0: none found */
+	uint64_t skb; /* 0 if none was found */
+	uint64_t sk; /* a TCP socket, request or time-wait sock; 0 if none was found */
 	bool sk_matches; /* its tuple is the packet's, in either direction */
 	bool is_tx; /* SK_MATCHES, and the packet goes out */
 	struct pk_skb fields; /* of SKB */
-	struct pk_stack_step
-		steps[PK_STACK_STEPS]; /* path functions, outermost first, innermost last */
+	/* path functions, outermost first */
+	struct pk_stack_step steps[PK_STACK_STEPS];
 	uint32_t nr_steps;
-	struct pk_stack_waiting waiting
-		[PK_STACK_WAITING]; /* innermost list first, in its order; none of them is SKB */
+	/* innermost list first, each in its order; never contains SKB */
+	struct pk_stack_waiting waiting[PK_STACK_WAITING];
 	uint32_t nr_waiting;
 };
 

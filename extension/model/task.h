@@ -10,7 +10,7 @@ struct pk_task {
 	int32_t pid, tgid;
 	char comm[16];
 	int cpu; /* last or current CPU */
-	bool on_cpu; /* it was running */
+	bool on_cpu; /* running when the machine stopped */
 	uint64_t stack; /* lowest address of its kernel stack */
 	uint64_t stack_size; /* bytes */
 	uint64_t sp; /* saved stack pointer (thread.sp); stale while on_cpu */
@@ -18,22 +18,23 @@ struct pk_task {
 
 /** How a frame was found. */
 enum pk_frame_source {
-	PK_FRAME_SCANNED, /* a word of the stack that is a return address: may be stale */
-	PK_FRAME_UNWOUND, /* by the kernel's own unwind tables from the registers on */
-	PK_FRAME_SHADOW, /* from ret_stack */
+	PK_FRAME_SCANNED, /* a word on the stack that looks like a return address: may be stale */
+	PK_FRAME_UNWOUND, /* by the kernel's unwind tables, starting from registers */
+	PK_FRAME_SHADOW, /* from the shadow stack, ret_stack */
 };
 
 /** A frame of a task's shadow stack, or of a plain stack. */
 struct pk_open_frame {
-	uint64_t func; /* the function: as recorded (shadow), or where its symbol starts (plain) */
-	uint64_t
-		pc; /* plain stack: the address inside it, a return address or an interrupted one; else 0 */
+	uint64_t func; /* shadow stack: as recorded; plain stack: start of the symbol */
+	/* plain stack: a return address or an interrupted address inside FUNC; otherwise 0 */
+	uint64_t pc;
 	uint64_t ret; /* where it returns to; 0 if unknown */
-	uint64_t calltime; /* local clock, ns; 0 if this kernel does not keep it */
-	uint64_t
-		slot; /* stack address of the return address (shadow: of its own, plain: of PC); 0 if unknown */
+	uint64_t calltime; /* local clock, ns; 0 if this kernel does not record it */
+	/* stack address of a return address (shadow stack: FUNC's own; plain: PC); 0 if unknown */
+	uint64_t slot;
 	bool from_shadow; /* source is PK_FRAME_SHADOW */
-	bool interrupted; /* an exception, interrupt or ftrace handler saved registers here, PC among them */
+	/* an exception, interrupt or ftrace handler saved registers here, including PC */
+	bool interrupted;
 	enum pk_frame_source source;
 };
 

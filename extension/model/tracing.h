@@ -11,34 +11,33 @@
 
 /* How tracing was set up. */
 
-/* Longest texts, with their end. */
+/* Longest texts, in bytes with the NUL. */
 #define PK_SETUP_NAME 64
 #define PK_SETUP_TEXT 512
 
-/** What an event sets off, as in its file `trigger`. */
+/** A trigger of an event, as in its file `trigger`. */
 struct pk_event_trigger {
 	char command[PK_SETUP_NAME]; /* traceoff, stacktrace, snapshot, enable_event, hist, ... */
-	char event[2 *
-		   PK_SETUP_NAME]; /* "system:name" that enable_event and its kin switch, or "" */
+	/* "system:name" for commands that switch an event, such as enable_event; otherwise "" */
+	char event[2 * PK_SETUP_NAME];
 	bool limited, paused;
-	uint64_t count; /* how often it may still go off, if limited */
+	uint64_t count; /* how often it may still fire, if limited */
 	char filter[PK_SETUP_TEXT];
 };
 /** A command on functions ("panic:traceoff"), as set_ftrace_filter lists it. */
 struct pk_func_probe {
 	uint64_t ip;
 	char command[PK_SETUP_NAME];
-	char event
-		[2 *
-		 PK_SETUP_NAME]; /* "system:name" that enable_event and disable_event switch, or "" */
+	/* "system:name" for enable_event and disable_event; otherwise "" */
+	char event[2 * PK_SETUP_NAME];
 	bool limited;
 	uint64_t count;
 };
-/** Sets of functions: which file, and whether an empty one means all. */
+/** Sets of functions, by file. */
 enum pk_func_file {
 	PK_FUNC_FILTER, /* set_ftrace_filter */
 	PK_FUNC_NOTRACE, /* set_ftrace_notrace */
-	PK_FUNC_GRAPH, /* set_graph_function: of all instances */
+	PK_FUNC_GRAPH, /* set_graph_function: shared by all instances */
 	PK_FUNC_GRAPH_NOTRACE, /* set_graph_notrace */
 	PK_NR_FUNC_FILES
 };
@@ -54,25 +53,25 @@ enum pk_pid_file {
 #define PK_MAX_STACK 512 /* STACK_TRACE_ENTRIES is 500 */
 struct pk_max_stack {
 	bool enabled;
-	uint64_t size; /* bytes; 0: none was taken */
+	uint64_t size; /* bytes; 0: none recorded */
 	uint32_t nr;
 	struct {
 		uint64_t ip;
 		uint32_t depth; /* bytes of stack above it */
 	} frames[PK_MAX_STACK];
 };
-/** Switches of all tracing. */
+/** Global switches of tracing. */
 struct pk_ftrace_state {
-	bool known; /* the next can be told */
+	bool known; /* ENABLED and DISABLED are valid */
 	bool enabled; /* kernel.ftrace_enabled */
-	bool disabled; /* for good, after a bug in ftrace itself */
-	int64_t graph_depth; /* max_graph_depth, 0: no limit; -1: not known */
-	int64_t thresh_us; /* tracing_thresh; -1: not known */
+	bool disabled; /* permanently, after a bug in ftrace itself */
+	int64_t graph_depth; /* max_graph_depth; 0: no limit; -1: unknown */
+	int64_t thresh_us; /* tracing_thresh; -1: unknown */
 	bool has_profiler, profiler_enabled;
 };
 /**
- * The function profiler's table of one CPU (trace_stat/functionN): how often each function was called
- * there and, in a kernel that has function_graph, how long that took.
+ * The function profiler's table of one CPU (trace_stat/functionN): calls per function and, with
+ * function_graph, the time they took.
  */
 struct pk_profile_record {
 	uint64_t ip;
@@ -81,15 +80,15 @@ struct pk_profile_record {
 };
 
 struct pk_profile {
-	struct pk_profile_record
-		*records; /* owned; in the kernel's order: most time (or hits) first */
+	/* owned; in the kernel's order: most time, or hits, first */
+	struct pk_profile_record *records;
 	uint32_t nr;
 	bool timed;
 };
 
 /** Texts, in the kernel's order. */
 struct pk_name_list {
-	bool known; /* else the kernel has no such file, or it could not be read */
+	bool known; /* otherwise the kernel has no such file, or it was unreadable */
 	const char **names; /* owned; the texts are not */
 	uint32_t nr, room;
 };
@@ -141,10 +140,10 @@ void pk_instance_setup_deinit(struct pk_instance_setup *setup);
 struct pk_cpu_profile {
 	int cpu;
 	struct pk_profile profile; /* owned */
-	const char **funcs; /* owned; of each record */
+	const char **funcs; /* owned; one per record */
 };
 
-/** What holds for all instances. */
+/** State shared by all instances. */
 struct pk_tracing {
 	struct pk_name_list tracers;
 	struct pk_ftrace_state state;
@@ -152,7 +151,7 @@ struct pk_tracing {
 	enum pk_status stack_status;
 	struct pk_max_stack stack;
 	const char *stack_funcs[PK_MAX_STACK];
-	bool profiled; /* else this kernel has no profiler, or its CPUs are not known */
+	bool profiled; /* otherwise this kernel has no profiler, or its CPUs are unknown */
 	struct pk_cpu_profile *profiles; /* owned */
 	uint32_t nr_profiles, room_profiles;
 	struct pk_name_list notes;

@@ -5,9 +5,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/** A TCP four-tuple as the packet carries it (source is who sent it). */
+/** A four-tuple as the packet carries it: the source is the sender. */
 struct pk_tuple {
-	uint8_t family; /* 4, 6; 0 = not known */
+	uint8_t family; /* 4, 6; 0 if unknown */
 	uint8_t saddr[16]; /* network order; IPv4 in the first four bytes */
 	uint8_t daddr[16];
 	uint16_t sport; /* host order */
@@ -15,7 +15,7 @@ struct pk_tuple {
 };
 
 bool pk_tuple_equal(const struct pk_tuple *a, const struct pk_tuple *b);
-/** The same but for ports. */
+/** The same, ignoring ports. */
 bool pk_tuple_same_hosts(const struct pk_tuple *a, const struct pk_tuple *b);
 struct pk_tuple pk_tuple_reversed(const struct pk_tuple *tuple);
 /** "10.0.2.15:40001", "[::1]:443". BUF of at least 64 bytes. Returns BUF. */

@@ -6,7 +6,7 @@
 
 #define PK_XFRM_NAME 64 /* bytes of an algorithm's name, CRYPTO_MAX_ALG_NAME */
 
-/** A state of IPsec: one way between two hosts. Keys are never read. */
+/** An IPsec state: one direction between two hosts. Keys are never read. */
 struct pk_xfrm_state {
 	uint64_t addr; /* struct xfrm_state */
 	uint32_t netns; /* ns inode number; 0 if unknown */
@@ -15,11 +15,11 @@ struct pk_xfrm_state {
 	uint8_t protocol; /* in IP's header */
 	uint8_t mode, state; /* XFRM_MODE_*, XFRM_STATE_* */
 	uint32_t spi, reqid;
-	uint64_t sent, received; /* the newest numbers */
-	uint32_t window; /* numbers that it remembers */
-	uint64_t bytes, packets; /* either way */
-	uint32_t too_old, replayed, not_authentic; /* packets that it refused */
-	/* Algorithms' names, "": none. An AEAD one does the work of both. */
+	uint64_t sent, received; /* newest sequence numbers */
+	uint32_t window; /* size of the replay window, in numbers */
+	uint64_t bytes, packets; /* in its direction */
+	uint32_t too_old, replayed, not_authentic; /* refused packets */
+	/* Names of algorithms; "" if none. An AEAD algorithm does both jobs. */
 	char cipher[PK_XFRM_NAME], auth[PK_XFRM_NAME], aead[PK_XFRM_NAME];
 };
 

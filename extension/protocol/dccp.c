@@ -19,8 +19,8 @@
 
 static bool parse(const struct pk_header_bytes *bytes, struct pk_header *header, uint32_t *ret_len)
 {
-	uint32_t len = pk_bytes_known(bytes, AT_OFFSET, 1) ? 4 * pk_bytes_be(bytes, AT_OFFSET, 1)
-							   : 0;
+	uint32_t len =
+		pk_bytes_known(bytes, AT_OFFSET, 1) ? 4 * pk_bytes_be(bytes, AT_OFFSET, 1) : 0;
 
 	/* No port is 0. */
 	if (!pk_bytes_known(bytes, 0, 4) || !pk_bytes_be(bytes, 0, 2) || !pk_bytes_be(bytes, 2, 2))

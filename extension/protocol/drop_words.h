@@ -2,9 +2,9 @@
 #ifndef PK_PROTOCOL_DROP_WORDS_H
 #define PK_PROTOCOL_DROP_WORDS_H
 
-/** What a drop reason of this name ("QDISC_DROP") means, in words; NULL: none are known. */
+/** Explanation of the drop reason named REASON ("QDISC_DROP"), a static string; NULL: unknown. */
 const char *pk_drop_reason_words(const char *reason);
-/** Why the function FUNC frees packets as dropped, where that is known; NULL: it is not, or not known. */
+/** Why FUNC drops packets, a static string; NULL: it drops none, or the reason is unknown. */
 const char *pk_drop_place_words(const char *func);
 
 #endif

@@ -2,10 +2,10 @@
 #ifndef PK_PROTOCOL_ESP_H
 #define PK_PROTOCOL_ESP_H
 
-/** The words of `ip xfrm state`; NULL: none is known. */
+/** Words of `ip xfrm state`; NULL: unknown. */
 const char *pk_xfrm_mode_name(unsigned mode);
 const char *pk_xfrm_protocol_name(unsigned protocol);
-/** XFRM_STATE_* in small letters; NULL: none is known. */
+/** XFRM_STATE_* in lower case; NULL: unknown. */
 const char *pk_xfrm_state_name(unsigned state);
 
 #endif

@@ -11,18 +11,18 @@ struct pk_ctx;
 
 /** "unix", "netlink", "packet", "raw" */
 const char *pk_local_family_name(enum pk_local_family family);
-/** -P named it. They are none of "all". */
+/** -P named FAMILY. "all" does not include these families. */
 bool pk_local_is_shown(const struct pk_ctx *ctx, enum pk_local_family family);
-/** One of them was named. */
+/** -P named at least one of them. */
 bool pk_local_any_shown(const struct pk_ctx *ctx);
-/** The bit of pk_ctx.protocols for the LEN letters of NAME; 0: it is none of these. */
+/** The bit in pk_ctx.protocols for the family NAME (LEN bytes); 0: not one of these. */
 unsigned pk_local_bit(const char *name, size_t len);
 
-/** "stream", "dgram", ...; "?": no type that is known. */
+/** "stream", "dgram", ...; "?" if unknown. */
 const char *pk_local_type_name(const struct pk_local_sock *sock);
 /** "LISTEN", "ESTABLISHED", "UNCONN". */
 const char *pk_local_state_name(const struct pk_local_sock *sock);
-/** Of netlink: "route", "generic", ...; NULL: no family that is known. */
+/** Netlink protocol NUMBER: "route", "generic", ...; NULL if unknown. */
 const char *pk_netlink_family_name(unsigned number);
 
 #endif

@@ -10,162 +10,178 @@
 #include "protocol/sockets.h"
 #include "protocol/stage.h"
 
-enum pk_says { /* by the flags of a header */
-	       PK_SAYS_BEGIN = 1, /* a connection begins */
-	       PK_SAYS_SETUP = 2, /* that, or the answer to it */
-	       PK_SAYS_ABORT = 4, /* the connection is none */
-	       PK_SAYS_ACK = 8, /* header.ack counts */
+enum pk_says { /* what a header's flags mean */
+	       PK_SAYS_BEGIN = 1, /* opens a connection */
+	       PK_SAYS_SETUP = 2, /* opens one, or answers that */
+	       PK_SAYS_ABORT = 4, /* there is no connection, or no longer */
+	       PK_SAYS_ACK = 8, /* header.ack is valid */
 };
 
-/** Bytes of a packet from a protocol's header on, as far as they were read. */
+/** A packet's bytes from the protocol's header on, as far as they were read. */
 struct pk_header_bytes {
 	const uint8_t *bytes;
-	const bool *known; /* of each; NULL: all are */
+	const bool *known; /* one per byte; NULL: all are known */
 	size_t len;
 };
 
 /** A part of the header that an event carries in a field of this name (docs/arming.md). */
 struct pk_header_word {
 	const char *name; /* "th_seq" */
-	uint8_t at, size; /* bytes, from the header's beginning */
-	bool needed; /* without it the others say nothing */
+	uint8_t at, size; /* bytes, from the start of the header */
+	bool needed; /* the others are meaningless without it */
 };
 
 #define PK_MAX_HEADER_WORDS 8
 #define PK_MAX_BUILT 20 /* bytes of a header that build() writes */
 
-/** Members of the control block that shadow a header. */
+/** Members of the skb's control block that copy header fields. */
 enum pk_cb_member { PK_CB_SEQ, PK_CB_END_SEQ, PK_CB_ACK_SEQ, PK_CB_FLAGS, PK_NR_CB_MEMBERS };
 
 #define PK_TRIGGER_TIMEOUT "rto"
 
-/** What sends a packet again. */
+/** A function that causes a retransmission. */
 struct pk_trigger {
-	const char *func, *within; /* WITHIN: that is called from this one; NULL: from any */
+	const char *func, *within; /* WITHIN: only if called from this function; NULL: any */
 	const char *word, *text; /* "rto", "retransmission timeout" */
-	/* of what ACKs set off: where no timeout was since the one before, where one was; NULL: not asked */
+	/* for triggers by ACKs: the trigger if no timeout preceded, and if one did; NULL: no
+	 * difference */
 	const struct pk_trigger *by_ack, *after_timeout;
 };
 
-/** How a packet ended, by its socket. */
+/** How a packet ended, according to its socket. */
 struct pk_end {
 	enum pk_outcome outcome; /* PK_OUT_UNKNOWN: the socket does not say */
-	const char *detail; /* the evidence */
+	const char *detail; /* the evidence, a static string */
 };
 
 /**
- * A protocol: all that differs from one to another. A new one is a file with such a struct, a line in protocol.c. Of
- * the functions none reads the dump: headers, sockets and control blocks are read by decode/, by
- * the rows named here. Up to WORDS all must be there; what is missing behind that (NULL) is not asked.
+ * A protocol: everything in which it differs from others. A new one is a file with such a struct
+ * and a line in protocol.c. None of its functions reads the dump: decode/ reads headers, sockets
+ * and control blocks through the rows named here. Members up to WORDS are required; later ones may
+ * be NULL, and then their question is not asked.
  */
 struct pk_protocol {
 	const char *name; /* "tcp" */
 	const char *title; /* "TCP" */
-	const char *prefix; /* of its functions' names: what one of them drops was the protocol's */
-	/** Its functions are those of this protocol, too: what they send is LIKE's until its header was read. */
+	const char *prefix; /* of its function names: what such a function drops was its packet */
+	/** Its functions also belong to this protocol: what they send counts as LIKE's until its
+	 *  header is read. */
 	const struct pk_protocol *like;
-	bool fclones; /* it sends from skbuff_fclone_cache, and no other does */
-	/** Each packet is a message of its own: none is numbered, acknowledged, merged with another or read in parts by
-	 *  design. What TCP's numbers, flags and queues say of each other is not asked. */
+	bool fclones; /* the only protocol that sends from skbuff_fclone_cache */
+	/** Each packet is a message of its own, by design never numbered, acknowledged, merged or
+	 *  read in parts. What TCP's numbers, flags and queues imply about each other is then not
+	 *  asked. */
 	bool datagrams;
-	/** What kfree_skb frees without a reason was dropped: what did its work ends in consume_skb. */
+	/** kfree_skb without a reason is a drop, because successful packets end in consume_skb. */
 	bool frees_are_drops;
-	/** What stands in a queue of its sockets ends in consume_skb if it was read, and in no other case. */
+	/** A packet in a socket queue ends in consume_skb only if it was read. */
 	bool read_ends_in_consume;
-	/** What its receive function took lives until its data was read, and ends in consume_skb whatever became of that. */
+	/** Packets that its receive function took live until their data was read, and end in
+	 *  consume_skb whatever became of that. */
 	bool keeps;
-	/** HEADER's packet has data and nothing else, as far as is known of all of it; NULL: not asked. */
+	/** Whether HEADER's packet has data and nothing else, as far as known; NULL: not asked. */
 	bool (*is_data)(const struct pk_header *header);
-	/** IPsec's: its header has an SPI and a number. A packet is made it in place, and what it carried goes on in the same
-	 *  skb, on the same device. */
+	/** IPsec: the header has an SPI and a number. A packet is transformed in place, and its
+	 *  contents continue in the same skb on the same device. */
 	bool in_place;
-	/** parse() reads behind HEADER_MAX, too: it is given there what surely is of the packet's bytes. */
+	/** parse() also reads beyond HEADER_MAX, and gets all bytes that surely belong to the
+	 *  packet. */
 	bool parses_behind;
 	uint8_t number; /* in IP's header */
-	uint8_t family; /* of IP: 4, 6; 0: either */
+	uint8_t family; /* IP version, 4 or 6; 0: either */
 	bool portless; /* its addresses are IP's alone */
 
-	/* The path: functions and tracepoints that the protocols do not share (path_stages.c has the others). */
+	/* The path: functions and tracepoints of this protocol alone (path_stages.c has the shared
+	 * ones). */
 	const struct pk_stage *stages; /* ends with a NULL name */
-	/** Places of BPF programs that see its packets, besides those of all (analysis/probe_path.c), by their first
-	 *  words; ends with NULL. */
+	/** Hooks of BPF programs that only its packets reach, by their first words; ends with NULL.
+	 *  analysis/probe_path.c has the shared ones. */
 	const char *const *programs;
 
-	/** Functions around a transmission that say why a packet is sent again, the surest of one name first; ends with a
-	 *  NULL func. */
+	/** Functions around a transmission that say why a packet is sent again. For one name the
+	 *  most certain comes first; ends with a NULL func. */
 	const struct pk_trigger *triggers;
 
-	/** Functions that people ask `probes` about: a capsule has the answers; ends with NULL. */
+	/** Functions that people pass to `probes`, recorded in every capsule; ends with NULL. */
 	const char *const *asked;
 
 	/* The header. */
 	uint8_t header_min, header_max; /* bytes */
-	uint8_t one_segment; /* so many bytes of payload are never cut */
-	uint16_t late_flags; /* a packet may get these on its way down, others not */
-	/** Ports, numbers and flags by BYTES, as far as they are known, and the payload where the header itself tells of it;
-	 *  RET_LEN: bytes of the header, 0 not known. False, and *HEADER may be changed: it is none of this protocol. */
+	uint8_t one_segment; /* this many bytes of payload are never split */
+	uint16_t late_flags; /* flags that a packet may get on its way down; no others change */
+	/** Take ports, numbers and flags from BYTES as far as known, and the payload if the header
+	 *  tells of it. RET_LEN: bytes of the header, 0 if unknown. False: not this protocol's;
+	 *  *HEADER may have been changed. */
 	bool (*parse)(const struct pk_header_bytes *bytes, struct pk_header *header,
 		      uint32_t *ret_len);
-	/** The reverse, HEADER_MIN bytes, zeros at first: what HEADER knows, with the bits of it in KNOWN. KNOWN NULL: of
-	 *  the rest, what makes a reader show no nonsense. A port of 0 is not known. */
+	/** The reverse: write HEADER_MIN bytes, zero at first, with what HEADER knows, and set
+	 *  those bits in KNOWN. If KNOWN is NULL, also invent the rest so that readers show no
+	 *  nonsense. Port 0 is unknown. */
 	void (*build)(const struct pk_header *header, uint8_t *bytes, uint8_t *known);
-	const char *
-		not_built; /* "checksums (0)": what build() makes up without KNOWN; NULL: nothing */
+	/* "checksums (0)": what build() invents without KNOWN; NULL: nothing */
+	const char *not_built;
 	const struct pk_header_word *words; /* PK_MAX_HEADER_WORDS, or ends with a NULL name */
 
-	/** What it carries, LEN bytes behind HEADER, made zeros but for what parse() reads there; NULL: all of it. */
+	/** Zero the LEN bytes of contents after HEADER, except what parse() reads; NULL: zero
+	 *  all. */
 	void (*clear)(const struct pk_header *header, uint8_t *bytes, size_t len);
 
-	/* Its flags. */
+	/* Flags. */
 	unsigned (*says)(unsigned flags); /* PK_SAYS_* */
-	const char *(*flags_text)(unsigned flags, char *buf, unsigned size); /* 12 bytes do */
-	const char *refusal; /* what it refuses with: "RST" */
-	/** What it says of the packet whose header it quotes behind its own: "port unreachable"; NULL: it quotes none. Of
-	 *  flags that are known. */
+	const char *(*flags_text)(unsigned flags, char *buf, unsigned size); /* needs 12 bytes */
+	const char *refusal; /* the name of its refusal: "RST" */
+	/** What an error says of the packet whose header it quotes: "port unreachable"; NULL: it
+	 *  quotes none. FLAGS must be known. */
 	const char *(*error)(unsigned flags);
-	/** How a packet without payload ends that did what it was sent for. PURGED: when its socket was closed. */
+	/** How a packet without payload ended after doing its work. PURGED: when its socket
+	 *  closed. */
 	const char *(*consumed)(unsigned flags, bool purged);
 
-	/* Its numbers, which wrap; asked only of a header whose seq is known. */
-	/** Those that FLAGS take, besides those of payload. */
+	/* Sequence numbers, which wrap; only for headers whose seq is known. */
+	/** Numbers that FLAGS take up, besides the payload's. */
 	uint32_t (*flag_numbers)(unsigned flags);
-	/** So far TO lies ahead of FROM. */
+	/** How far TO is ahead of FROM. */
 	uint32_t (*distance)(uint32_t from, uint32_t to);
-	/** A is B or behind it. */
+	/** A is at or after B. */
 	bool (*reached)(uint32_t a, uint32_t b);
-	/** A_LEN numbers from A on have one in common with B_LEN from B on; with neither: they are at one place. */
+	/** A_LEN numbers from A and B_LEN numbers from B overlap; with both lengths 0: A equals
+	 *  B. */
 	bool (*overlap)(uint32_t a, uint32_t a_len, uint32_t b, uint32_t b_len);
 
-	/* What packets of one connection say of each other. Where they look at what is not known, they say false. */
-	/** ACK says that all of SENT has come. */
+	/* What packets of one connection say about each other; false if what they need is
+	 * unknown. */
+	/** ACK says that all of SENT has arrived. */
 	bool (*acknowledges)(const struct pk_header *ack, const struct pk_header *sent);
-	/** ANSWER says that nobody was there for BEGIN, which begins a connection. */
+	/** ANSWER refuses BEGIN, which opens a connection. */
 	bool (*refuses)(const struct pk_header *answer, const struct pk_header *begin);
-	/** PROBE asks whether the peer is there, and ANSWER says so. */
+	/** PROBE asks whether the peer is alive, and ANSWER confirms it. */
 	bool (*answers_probe)(const struct pk_header *answer, const struct pk_header *probe);
 	bool (*may_be_probe)(const struct pk_header *header);
-	/** ONE and NEXT, of one socket's address, are too far apart to be of one connection. AGAINST: NEXT goes the other
-	 *  way. */
+	/** ONE and NEXT, with the same socket addresses, are too far apart for one connection.
+	 *  AGAINST: NEXT goes in the opposite direction. */
 	bool (*is_elsewhere)(const struct pk_header *one, const struct pk_header *next,
 			     bool against);
 
-	/* Its sockets; NULL: none that are told of, or that say how packets ended. */
+	/* Sockets; NULL: they are not reported, or do not say how packets ended. */
 	const struct pk_protocol_sockets *sockets;
-	/** How data with HEADER, whose numbers go to END, ended, by the numbers of its receiver, its sender. */
+	/** How data with HEADER, whose numbers end before END, ended, by the receiver's or sender's
+	 *  numbers. */
 	struct pk_end (*received)(const struct pk_sock *sock, const struct pk_header *header,
 				  uint32_t end);
 	struct pk_end (*sent)(const struct pk_sock *sock, const struct pk_header *header,
 			      uint32_t end);
-	/** SOCK, in this life of it, may have sent HEADER. */
+	/** SOCK, since it was last opened, may have sent HEADER. */
 	bool (*may_have_sent)(const struct pk_sock *sock, const struct pk_header *header);
-	/** Of an event: a socket was closed with data unread (6.11 and later). */
+	/** Drop reason of events for a socket closed with unread data (6.11 and later). */
 	const char *unread_reason;
 
-	/* Its control block in the skb. NULL: it shadows no header. */
+	/* The skb's control block. NULL: it copies no header fields. */
 	const enum pk_row_id *cb; /* PK_NR_CB_MEMBERS */
-	/** What CB, which could be read whole, says of the header. FLAGS_KNOWN: those could be, too. */
+	/** Fill HEADER from CB, which was read in full. FLAGS_KNOWN: its flags could be read,
+	 *  too. */
 	void (*by_cb)(const struct pk_skb_cb *cb, bool flags_known, struct pk_header *header);
-	/** The member of its socket that the next header has as ack, and its name in pkttrace-arm's probes. */
+	/** The socket member that becomes the next header's ack, and its name in pkttrace-arm's
+	 *  probes. */
 	const struct pk_sock_word {
 		const char *name;
 		enum pk_row_id row;
@@ -175,98 +191,99 @@ struct pk_protocol {
 extern const struct pk_protocol pk_tcp, pk_udp, pk_icmp, pk_icmp6, pk_gre, pk_ipip, pk_sit, pk_sctp,
 	pk_esp, pk_udplite, pk_dccp;
 
-/** What is told of where nobody asks for others (-P), in headings. */
+/** What headings say is shown without -P. */
 #define PK_TITLES "TCP"
 /** Bytes that hold the names or titles of all protocols, with commas. */
 #define PK_TITLES_MAX 128
-/** All of them; ends with NULL. The first is the one of packets whose bytes nobody saw. */
+/** All protocols; ends with NULL. Packets whose bytes nobody saw count as the first one's. */
 extern const struct pk_protocol *const pk_protocols[];
 
 struct pk_ctx;
-/** Its packets are told of. */
+/** Its packets are shown. */
 bool pk_protocol_is_shown(const struct pk_ctx *ctx, const struct pk_protocol *protocol);
-/** Its packets are known as such. Where the first alone is told of, the others are one to it: their packets are none
- *  that it may be mixed with. CTX NULL: all are known. */
+/** Its packets are told apart from those of other protocols. If only the first is shown, the rest
+ *  need not be told apart from each other. CTX NULL: all are known. */
 bool pk_protocol_is_known(const struct pk_ctx *ctx, const struct pk_protocol *protocol);
-/** "TCP", "UDP, ICMP": what is told of. Returns BUF. */
+/** Titles of what is shown: "TCP", "UDP, ICMP". Returns BUF. */
 const char *pk_protocols_titles(const struct pk_ctx *ctx, char *buf, size_t size);
-/** What -P would name them by: "tcp,udp". Returns BUF. */
+/** The same as -P names them: "tcp,udp". Returns BUF. */
 const char *pk_protocols_list(const struct pk_ctx *ctx, char *buf, size_t size);
-/** Packets of others than the first are told of. */
+/** Other protocols than the first are shown. */
 bool pk_protocols_several(const struct pk_ctx *ctx);
-/** LIST, "udp,icmp" or "all", as pk_ctx.protocols has it, with families of sockets (local.h); false: a name is none of
- *  them. */
+/** Parse LIST ("udp,icmp" or "all"), including socket families (local.h), into the bits of
+ *  pk_ctx.protocols. False: an unknown name. */
 bool pk_protocols_parse(const char *list, unsigned *ret_protocols);
 
-/** NULL: none of the list. */
+/** Lookups; NULL: not in pk_protocols[]. */
 const struct pk_protocol *pk_protocol_by_number(uint8_t number);
-/** The same, of those that are known. */
+/** The same, only among those known (pk_protocol_is_known()). */
 const struct pk_protocol *pk_protocol_known_by_number(const struct pk_ctx *ctx, uint8_t number);
 const struct pk_protocol *pk_protocol_of(const struct pk_header *header);
 const struct pk_protocol *pk_protocol_of_sock(const struct pk_sock *sock);
-/** The word for the state of SOCK, as /proc/net shows it: "ESTABLISHED", ... "UNKNOWN". */
+/** The state of SOCK as /proc/net shows it: "ESTABLISHED", ..., "UNKNOWN". */
 const char *pk_sock_state_name(const struct pk_sock *sock);
 
-/** The LEN bytes from AT on are known. */
+/** The LEN bytes from AT are known. */
 bool pk_bytes_known(const struct pk_header_bytes *bytes, size_t at, size_t len);
-/** Those, in network order; they must be known. */
+/** Their value in network byte order; they must be known. */
 uint32_t pk_bytes_be(const struct pk_header_bytes *bytes, size_t at, size_t len);
-/** Write SIZE bytes of VALUE at AT, and into KNOWN (unless NULL) that they are known. */
+/** Write SIZE bytes of VALUE at AT, in network byte order, and mark them in KNOWN (unless NULL). */
 void pk_bytes_put(uint8_t *bytes, uint8_t *known, size_t at, uint32_t value, size_t size);
 
-/** By HEADER's flags, whether they are known or not: one of WHAT (PK_SAYS_*). */
+/** HEADER's flags, known or not, mean one of WHAT (PK_SAYS_*). */
 bool pk_header_says(const struct pk_header *header, unsigned what);
-/** What IP's header says of fragments: its number, and the word with flags and place. Whole datagrams have neither. */
+/** Take ID and WORD (flags and offset) of IP's fragment fields. Whole datagrams have neither. */
 void pk_header_fragment_v4(uint32_t id, uint32_t word, struct pk_header *header);
 void pk_header_fragment_v6(uint32_t id, uint32_t word, struct pk_header *header);
-/** The reverse: the word of IPv4's header. */
+/** The reverse: the word in IPv4's header. */
 uint32_t pk_header_fragment_word_v4(const struct pk_header *header);
-#define PK_FRAGMENT_HEADER 8 /* bytes that IPv6 has for it */
-/** The reverse of IPv6: PK_FRAGMENT_HEADER bytes, and into KNOWN (unless NULL) which are. */
+#define PK_FRAGMENT_HEADER 8 /* bytes of IPv6's fragment header */
+/** The reverse for IPv6: PK_FRAGMENT_HEADER bytes; marks the known ones in KNOWN (unless NULL). */
 void pk_header_fragment_build_v6(const struct pk_header *header, uint8_t *bytes, uint8_t *known);
-/** HEADER is a fragment's that lacks the protocol's header: it has no ports. */
+/** HEADER belongs to a fragment without the protocol's header, hence without ports. */
 bool pk_header_is_headless(const struct pk_header *header);
-/** Its protocol has ports, and it is no fragment without them. Of a header whose tuple is known. */
+/** The protocol has ports, and HEADER is not a headless fragment. The tuple must be known. */
 bool pk_header_has_ports(const struct pk_header *header);
-/** Both are (of) one datagram: IP's number, the addresses and the protocol are equal. */
+/** Both belong to one datagram: equal IP id, addresses and protocol. */
 bool pk_headers_same_datagram(const struct pk_header *a, const struct pk_header *b);
-/** HEADER's flags, which are known, in the protocol's letters. BUF of 12 bytes. Returns BUF. */
+/** HEADER's flags, which must be known, in the protocol's letters. BUF needs 12 bytes. Returns
+ *  BUF. */
 const char *pk_flags_text(const struct pk_header *header, char *buf, unsigned size);
-/** What HEADER says of the packet that it quotes; NULL: it quotes none, or its flags are not known. */
+/** What HEADER, an error, says of the packet it quotes; NULL: it quotes none, or flags unknown. */
 const char *pk_header_error(const struct pk_header *header);
-/** QUOTED, which is all that an error says of its packet, was HEADER: something that no other packet of the same addresses
- *  and ports has is equal. */
+/** QUOTED, an error's copy of a header, is HEADER: they agree in something unique among packets of
+ *  the same addresses and ports. */
 bool pk_header_is_quoted(const struct pk_header *header, const struct pk_header *quoted);
-/** Of HEADER, which is ICMP's or ICMPv6's, and whose flags are known. */
+/** For HEADER of ICMP or ICMPv6 with known flags. */
 unsigned pk_icmp_type(const struct pk_header *header);
 unsigned pk_icmp_code(const struct pk_header *header);
-/** Numbers that HEADER takes, as far as payload and flags are known. */
+/** Numbers that HEADER takes up, as far as payload and flags are known. */
 uint32_t pk_header_numbers(const struct pk_header *header);
-/** Behind the last number that HEADER takes; false: not known. */
+/** The number after HEADER's last; false: unknown. */
 bool pk_header_end(const struct pk_header *header, uint32_t *ret_end);
-/** TO begins so far behind FROM; the numbers of both are known. */
+/** How far TO begins after FROM; both numbers must be known. */
 uint32_t pk_header_distance(const struct pk_header *from, const struct pk_header *to);
-/** The payload of OUTER has the byte at NUMBER; its numbers are known. */
+/** OUTER's payload includes the byte NUMBER; its numbers must be known. */
 bool pk_header_holds(const struct pk_header *outer, uint32_t number);
-/** OUTER's payload has the byte right before NEXT begins; the numbers of both are known. */
+/** OUTER's payload includes the byte just before NEXT begins; both numbers must be known. */
 bool pk_header_holds_before(const struct pk_header *outer, const struct pk_header *next);
-/** Behind HEADER's payload, whatever else it takes; its number and payload are known. */
+/** The number after HEADER's payload, not counting flags; number and payload must be known. */
 uint32_t pk_header_payload_end(const struct pk_header *header);
 bool pk_begins_connection(const struct pk_header *header);
-/** Take HEADER for PACKET where it is surer than what is known. */
+/** Take over HEADER into PACKET if it is more certain than what is known. */
 void pk_header_take(struct pk_packet *packet, const struct pk_header *header,
 		    enum pk_tuple_source source);
-/** It was read, and is proven to be the protocol's. */
+/** It was read from the dump and proven to be the protocol's. */
 static inline bool pk_header_proven(const struct pk_header *header)
 {
 	return header->tuple_known && (!header->unproven || header->ports_known);
 }
-/** Both say whose packet it is, and not the same. */
+/** Both identify their packet, and not as the same one. */
 bool pk_headers_differ(const struct pk_header *a, const struct pk_header *b);
-/** Both say it, and it is the same packet, or its repetition. */
+/** Both identify their packet, as the same one or its retransmission. */
 bool pk_headers_agree(const struct pk_header *a, const struct pk_header *b);
 
-/* The protocol's word, by the functions of the same name above; false, or nothing, where it has none. */
+/* The protocol's functions of the same names; false, or nothing, if it has none. */
 bool pk_acknowledges(const struct pk_header *ack, const struct pk_header *sent);
 bool pk_refuses(const struct pk_header *answer, const struct pk_header *begin);
 bool pk_may_be_probe(const struct pk_header *header);
@@ -276,7 +293,7 @@ bool pk_may_have_sent(const struct pk_sock *sock, const struct pk_header *header
 /** SOCK may be NULL. */
 struct pk_end pk_end_received(const struct pk_sock *sock, const struct pk_header *header);
 struct pk_end pk_end_sent(const struct pk_sock *sock, const struct pk_header *header);
-/** What the control block of an skb on a queue of SOCK says of its header. */
+/** The header as far as the control block of an skb on a queue of SOCK tells it. */
 struct pk_header pk_cb_header(const struct pk_sock *sock, const struct pk_skb_cb *cb);
 
 #endif

@@ -5,17 +5,18 @@
 #include "model/sctp.h"
 #include "protocol/protocol.h"
 
-/* Between sctp.c and sctp_stages.c. */
+/* Shared by sctp.c and sctp_stages.c. */
 extern const struct pk_stage pk_sctp_stages[];
 
-/** Chunks of HEADER that are known, the first ones: none behind its payload, and of what is not known to be so long the
- *  first alone. */
+/** Number of HEADER's known leading chunks. Chunks past its payload do not count; if its length is
+ *  unknown, only the first does. */
 unsigned pk_sctp_nr_chunks(const struct pk_header *header);
-/** Those are all. */
+/** The known chunks are all there are. */
 bool pk_sctp_chunks_whole(const struct pk_header *header);
-/** "DATA", "INIT_ACK"; NULL: no type that is known. */
+/** "DATA", "INIT_ACK"; NULL if unknown. */
 const char *pk_sctp_chunk_name(unsigned type);
-/** Of an association, as /proc/net/sctp/assocs numbers it: "ESTABLISHED"; "UNKNOWN". Of an endpoint: "LISTEN". */
+/** An association's state as numbered in /proc/net/sctp/assocs: "ESTABLISHED", "UNKNOWN"; of an
+ *  endpoint: "LISTEN". */
 const char *pk_sctp_state_name(const struct pk_sctp *sctp);
 
 #endif

@@ -12,7 +12,7 @@
 #include "model/sock_limits.h"
 #include "model/sock_reasons.h"
 
-/** A slab cache of its sockets, by name. */
+/** A slab cache of the protocol's sockets. */
 struct pk_sock_cache {
 	const char *name; /* "tw_sock_TCP"; NULL ends a list */
 	enum pk_object_kind kind;
@@ -20,106 +20,112 @@ struct pk_sock_cache {
 
 /** A value of skc_state. */
 struct pk_sock_state {
-	const char *name; /* NULL: no state */
+	const char *name; /* NULL: not a state */
 	enum pk_sock_kind kind;
-	uint8_t shown; /* the state that /proc/net shows instead; 0: this one. PK_SOCK_TIMEWAIT's is tw_substate */
+	/* state that /proc/net shows instead; 0: this one. PK_SOCK_TIMEWAIT: tw_substate */
+	uint8_t shown;
 };
 
-/** A number of a full socket. */
+/** A number in a full socket. */
 struct pk_sock_number {
 	enum pk_row_id row;
-	bool needed; /* else 0 where the kernel has it not, or it cannot be read */
+	bool needed; /* otherwise 0 if the kernel lacks it, or it cannot be read */
 	uint8_t size; /* 4 or 8 bytes */
 	size_t to; /* offsetof(struct pk_sock, ...) */
 };
 
 /** An array of hash buckets. */
 struct pk_sock_array {
-	/* "connections"; one that cannot be read says it for the others of this name */
+	/* "connections"; an unreadable one is reported once for all arrays of this name */
 	const char *what;
-	enum pk_row_id base; /* in the table: the array, or a pointer to it */
-	enum pk_row_id mask; /* in the table: buckets - 1. PK_NR_ROWS: BASE is the array itself */
-	enum pk_row_id bucket_size, head; /* of a bucket, the chain's beginning in it */
-	enum pk_row_id only_with, not_with; /* a row of the kernel's; PK_NR_ROWS: any */
+	enum pk_row_id base; /* member of the table: the array, or a pointer to it */
+	/* member of the table: buckets - 1. PK_NR_ROWS: BASE is the array itself */
+	enum pk_row_id mask;
+	enum pk_row_id bucket_size, head; /* size of a bucket; where its chain begins */
+	/* rows that the kernel must have, or lack; PK_NR_ROWS: any */
+	enum pk_row_id only_with, not_with;
 };
 
-/** A queue of a full socket, as one kind of kernel has it. */
+/** A queue of a full socket, in the form that some kernels have. */
 struct pk_sock_queue_form {
 	enum pk_queue_shape {
 		PK_SHAPE_LIST, /* ROW: sk_buff_head */
 		PK_SHAPE_TREE, /* ROW: rb_root */
-		PK_SHAPE_CHAIN, /* ROW: pointer to the first; ends with NULL */
-		PK_SHAPE_BEFORE, /* ROW: sk_buff_head, as far as sk_send_head (0: all) */
-		PK_SHAPE_BEHIND, /* the same, from there on (0: nothing) */
-		PK_SHAPE_TWO_LISTS, /* ONLY_WITH: sk_buff_head, older than those of ROW, which is one too */
+		PK_SHAPE_CHAIN, /* ROW: pointer to the first skb; ends with NULL */
+		PK_SHAPE_BEFORE, /* ROW: sk_buff_head, up to sk_send_head (0: all of it) */
+		PK_SHAPE_BEHIND, /* ROW: sk_buff_head, from sk_send_head on (0: nothing) */
+		PK_SHAPE_TWO_LISTS, /* sk_buff_heads; ONLY_WITH has older skbs than ROW */
 	} shape;
 	enum pk_row_id row;
-	enum pk_row_id only_with; /* kernels that have this row; PK_NR_ROWS: any */
+	enum pk_row_id only_with; /* row that the kernel must have; PK_NR_ROWS: any kernel */
 };
 
 #define PK_MAX_QUEUE_FORMS 2
 
 struct pk_sock_queue_rows {
-	/* What standing there says of a packet; NULL: no packets of its own stand there. */
+	/* What being queued there means for a packet; NULL: none of its packets are queued
+	 * there. */
 	const char *text;
 	enum pk_outcome outcome;
 	enum pk_direction dir;
-	unsigned nr_forms; /* the first that fits the kernel; 0: the protocol has no such queue */
+	unsigned nr_forms; /* the first form that fits the kernel counts; 0: no such queue */
 	struct pk_sock_queue_form forms[PK_MAX_QUEUE_FORMS];
 };
 
-/** Members by which a socket is held back (model/sock_limits.h). */
+/** Members that tell what holds a socket back (model/sock_limits.h). */
 struct pk_sock_limit_rows {
 	enum pk_row_id requests, timer, retransmits, backoff, net_retries, sent_window, window,
 		window_from, received_at, packets_out, sacked_out, lost_out, retrans_out, cwnd, mss,
 		nonagle;
-	/** What is left of the receive window WINDOW, which began at FROM. */
+	/** Bytes left of the receive window of WINDOW bytes that began at FROM. */
 	uint32_t (*window_left)(const struct pk_sock *sock, uint32_t from, uint32_t window);
-	/** Bytes that were written, and never sent. */
+	/** Bytes written but never sent. */
 	uint32_t (*unsent)(const struct pk_sock *sock);
 };
 
-/** What a number of a socket is. */
+/** What a socket's number measures. */
 enum pk_info_form {
 	PK_INFO_COUNT,
-	PK_INFO_FLAG, /* the text alone, unless it is 0 */
-	PK_INFO_US, /* microseconds; text has milliseconds, with a fraction */
+	PK_INFO_FLAG, /* shown as the text alone, unless 0 */
+	PK_INFO_US, /* microseconds; text shows milliseconds with a fraction */
 	PK_INFO_MS,
-	PK_INFO_NAME, /* a string: the first row points to a struct where it is the second */
+	/* a string; with two rows, the first points to the struct of the second */
+	PK_INFO_NAME,
 };
 
 #define PK_INFO_ROWS 5
 
-/** The time that a socket's numbers are seen from. */
+/** The time at which a socket's numbers are evaluated. */
 struct pk_info_clock {
 	uint64_t jiffies, hz;
 };
 
-/** A word that `ss -tinm` has for a socket, in its order. */
+/** A word that `ss -tinm` prints for a socket, in its order. */
 struct pk_info_word {
 	const char *key; /* in JSON */
-	const char *before, *behind; /* around it in text; BEHIND may be NULL */
+	const char *before, *behind; /* text before and after the number; BEHIND may be NULL */
 	enum pk_info_form form;
 	uint8_t nr_rows;
-	bool listeners; /* it says something of a listener too */
-	bool always; /* shown whatever it is */
-	bool joined; /* to the word before it: both are shown if one of them is not 0 */
-	enum pk_row_id rows[PK_INFO_ROWS]; /* members; all must be known */
-	/** The number, of the rows' values; PK_INFO_NONE: there is none. NULL: that of the first. */
+	bool listeners; /* also meaningful for listeners */
+	bool always; /* shown even if 0 */
+	bool joined; /* with the word before: both are shown if either is not 0 */
+	enum pk_row_id rows[PK_INFO_ROWS]; /* members; all must be readable */
+	/** Computes the number from the rows' values; PK_INFO_NONE: nothing to show. NULL: the
+	 *  first. */
 	uint64_t (*value)(const uint64_t *in, const struct pk_info_clock *clock);
 };
 
 #define PK_INFO_NONE UINT64_MAX
 
-/** Memory that a socket accounts for, of any protocol; ends with a NULL key. */
+/** Words on the memory that any protocol's socket accounts for; ends with a NULL key. */
 extern const struct pk_info_word pk_sock_memory_words[];
 
-/** Members of a socket's timers: the one that says which of its own runs, and when it fires; and keepalive's. */
+/** Members of a socket's timers: which of its own is pending, when it expires, and keepalive's. */
 struct pk_sock_timer_rows {
 	enum pk_row_id pending, expires, keepalive, keepalive_expires;
-	/** By the value of PENDING; PK_TIMER_NONE: keepalive's may run. */
+	/** The timer for a value of PENDING; PK_TIMER_NONE: only keepalive's may be running. */
 	enum pk_sock_timer (*of)(uint64_t pending);
-	/** How often it went off in vain. */
+	/** How often it has expired in vain. */
 	enum pk_row_id retransmits, probes;
 };
 
@@ -129,27 +135,28 @@ struct pk_protocol_sockets {
 	unsigned nr_states;
 	const struct pk_sock_number *numbers;
 	unsigned nr_numbers;
-	/** What follows from those: bytes in its queues, the first number that it may have sent. */
+	/** Derive from those: bytes in the queues, and the first number that it may have sent. */
 	void (*count)(struct pk_sock *sock);
-	const struct pk_sock_limit_rows *limits; /* NULL: its sockets have none */
-	const struct pk_info_word *words; /* ends with a NULL key; NULL: no more than any has */
-	const struct pk_sock_timer_rows *timers; /* NULL: it has none */
-	/** Why its queues are not empty, or nobody is let in. NULL: not known of this protocol. */
+	const struct pk_sock_limit_rows *limits; /* NULL: not known for its sockets */
+	const struct pk_info_word *words; /* ends with a NULL key; NULL: no words of its own */
+	const struct pk_sock_timer_rows *timers; /* NULL: no timers */
+	/** Why its queues are not empty, or connections are not accepted. NULL: unknown. */
 	void (*reasons)(const struct pk_sock *sock, const struct pk_sock_limits *limits,
 			const struct pk_sock_info *info, struct pk_sock_reasons *reasons);
 	const struct pk_sock_queue_rows *queues; /* PK_NR_SOCK_QUEUES */
-	/* The hash table of all namespaces, or of those that have none of their own. */
+	/* The hash table shared by all namespaces, or by those without their own. */
 	enum pk_row_id table;
-	/* Where a namespace names its own: two steps, the first embedded or a pointer. PK_NR_ROWS: nowhere. */
+	/* Path to a namespace's own table, the first step embedded or a pointer. PK_NR_ROWS:
+	 * none. */
 	enum pk_row_id net_step, net_table;
 	const struct pk_sock_array *arrays;
 	unsigned nr_arrays;
 };
 
-/** Bytes that a peer's window of WINDOW bytes still has room for. */
+/** Bytes of a peer's window of WINDOW bytes that are still free. */
 uint32_t pk_window_left(const struct pk_sock *sock, uint64_t window);
-/** The window has room for the next segment (tcp_snd_wnd_test()): it is not what holds SOCK back. The window and the
- *  segment's size are known. */
+/** The window has room for the next segment (the kernel's tcp_snd_wnd_test()), so it does not hold
+ *  SOCK back. Window and segment size must be known. */
 bool pk_window_is_open(const struct pk_sock *sock, const struct pk_sock_limits *limits);
 
 #endif

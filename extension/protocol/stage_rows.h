@@ -2,7 +2,7 @@
 #ifndef PK_PROTOCOL_STAGE_ROWS_H
 #define PK_PROTOCOL_STAGE_ROWS_H
 
-/* How a table of stages is written: F a function on the path, A one that acts on a packet, M with marks. */
+/* Macros for stage tables: F a function on the path, A one that acts on a packet, M with marks. */
 
 #include <stddef.h>
 

@@ -4,11 +4,11 @@
 
 #include "protocol/protocol.h"
 
-/* Between tcp.c, tcp_sock.c and tcp_stages.c. */
+/* Shared by tcp.c, tcp_sock.c and tcp_stages.c. */
 extern const struct pk_stage pk_tcp_stages[];
 extern const struct pk_protocol_sockets pk_tcp_sockets;
 extern const struct pk_info_word pk_tcp_words[]; /* ends with a NULL key */
-/** struct pk_protocol_sockets.reasons */
+/** pk_protocol_sockets.reasons. */
 void pk_tcp_reasons(const struct pk_sock *sock, const struct pk_sock_limits *limits,
 		    const struct pk_sock_info *info, struct pk_sock_reasons *reasons);
 

@@ -4,7 +4,7 @@
 
 #include "protocol/protocol.h"
 
-/* Between udp.c, udplite.c, udp_sock.c and udp_stages.c. */
+/* Shared by udp.c, udplite.c, udp_sock.c and udp_stages.c. */
 extern const struct pk_stage pk_udp_stages[];
 extern const struct pk_protocol_sockets pk_udp_sockets, pk_udplite_sockets;
 

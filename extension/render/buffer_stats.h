@@ -5,8 +5,8 @@
 #include "model/instance.h"
 #include "render/out.h"
 
-/** The counters of one CPU's buffer in the words and the order of per_cpu/cpuN/stats, or as JSON. IN_NS: the instance's clock
- *  counts nanoseconds. */
+/** One CPU's buffer counters, in the words and order of per_cpu/cpuN/stats, or as JSON. IN_NS: the
+ *  instance's clock counts nanoseconds. */
 void pk_render_buffer_stats(struct pk_out *out, const struct pk_cpu_stats *stats, bool in_ns);
 
 #endif

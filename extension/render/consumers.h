@@ -5,7 +5,8 @@
 #include "model/consumer.h"
 #include "render/out.h"
 
-/** Each transport with its calls, then the calls that have none yet. VERBOSE: in text with who waits for each. */
+/** Each transport with its calls, then calls without a transport. VERBOSE (text): also who waits
+ *  for each. */
 void pk_render_consumers(struct pk_out *out, const struct pk_consumers *consumers, bool verbose);
 
 #endif

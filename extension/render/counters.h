@@ -15,13 +15,13 @@ struct pk_neighbours_view {
 struct pk_frag_queues_view {
 	const struct pk_frag_queue *list; /* of all namespaces */
 	size_t nr;
-	enum pk_status status; /* not PK_OK: there may be others, or none is known */
+	enum pk_status status; /* not PK_OK: the list is incomplete or empty */
 };
 
-/** What is counted for the whole machine. */
+/** Counters of the whole machine. */
 void pk_render_host_counters(struct pk_out *out, const struct pk_host_counters *host,
 			     const struct pk_neighbours_view *neighbours);
-/** What a namespace counts: what means loss; with VERBOSE whatever is not zero. */
+/** Counters of a namespace: those that mean loss; with VERBOSE all that are not zero. */
 void pk_render_net_counters(struct pk_out *out, const struct pk_net_counters *net,
 			    const struct pk_neighbours_view *neighbours,
 			    const struct pk_frag_queues_view *fragments, bool verbose);

@@ -4,7 +4,7 @@
 
 #include "render/devices.h"
 
-/* What hangs on a device: the parts of pk_render_device() that no queue has. */
+/* The parts of pk_render_device() that do not belong to a queue. */
 
 /** "1:10", "1:" */
 const char *pk_handle_text(uint32_t handle, char buf[16]);

@@ -8,12 +8,12 @@
 struct pk_device_view {
 	const struct pk_device *device;
 	const char *master; /* its name; NULL: none */
-	const char *lower[PK_MAX_LINKS]; /* as many as DEVICE->nr_lower; NULL: not known */
-	const char *xdp_name; /* of its program; NULL */
+	const char *lower[PK_MAX_LINKS]; /* DEVICE->nr_lower names; NULL: unknown */
+	const char *xdp_name; /* name of its program; NULL: none */
 	bool verbose; /* every queue, qdisc and NAPI context, every counter */
 };
 
-/** A device with what stands in its way: queues that are stopped, qdiscs with a backlog or drops. */
+/** A device with what slows it down: stopped queues, qdiscs with a backlog or drops. */
 void pk_render_device(struct pk_out *out, const struct pk_device_view *view);
 
 #endif

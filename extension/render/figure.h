@@ -5,11 +5,11 @@
 #include "model/figure.h"
 #include "render/out.h"
 
-/** FIGURE between two texts; in JSON null if it is not known. In text that is "-" where the kernel has none, else the
- *  word for why. */
+/** FIGURE between two texts; null in JSON if unknown. In text that is "-" if the kernel has none,
+ *  otherwise the word for why. */
 void pk_render_figure(struct pk_out *out, const char *key, const char *before,
 		      const struct pk_figure *figure, const char *behind);
-/** The same, right-aligned in WIDTH columns behind a blank. */
+/** The same, right-aligned in WIDTH columns after a blank. */
 void pk_render_column(struct pk_out *out, const char *key, const struct pk_figure *figure,
 		      int width);
 

@@ -5,9 +5,9 @@
 #include "model/finding.h"
 #include "render/out.h"
 
-/** A finding with its evidence. BRIEF: in text its sentence alone. */
+/** A finding with its evidence. BRIEF (text): its sentence only. */
 void pk_render_finding(struct pk_out *out, const struct pk_finding *finding, bool brief);
-/** What became of every rule: in text, those that found nothing and those that could not be judged. */
+/** The outcome of every rule; in text only those that found nothing or could not be judged. */
 void pk_render_rules(struct pk_out *out, const struct pk_findings *findings, bool verbose);
 
 #endif

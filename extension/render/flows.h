@@ -12,7 +12,7 @@
 
 /** What the trace says of a connection. */
 struct pk_flow_counts {
-	bool known; /* else nothing below is */
+	bool known; /* otherwise nothing below is valid */
 	uint64_t packets, drops, retransmits;
 };
 
@@ -21,26 +21,26 @@ struct pk_flow {
 	struct pk_flow_counts counts;
 	struct pk_sock_queues queues;
 	struct pk_sock_waiters waiters;
-	bool owners_known; /* else the next is not */
+	bool owners_known; /* OWNERS is valid */
 	const struct pk_sock_owner *owners; /* borrowed */
-	bool several; /* sockets of other protocols than the first: each says which it is of */
-	const struct pk_sock_info *info; /* borrowed; NULL: not asked for, or none of its kind */
-	struct pk_sock_reasons reasons; /* with INFO */
-	bool verbose; /* every queued skb on a line of its own */
+	bool several; /* several protocols are shown: each socket names its own */
+	const struct pk_sock_info *info; /* borrowed; NULL: not wanted, or none for this kind */
+	struct pk_sock_reasons reasons; /* valid with INFO */
+	bool verbose; /* one line for every queued skb */
 };
 
-/** A list of connections that is being printed. */
+/** A list of connections being printed. */
 struct pk_flow_list {
 	struct pk_column columns[PK_TABLE_COLUMNS];
 	struct pk_table table; /* of COLUMNS: LIST does not move */
 };
 
-/** SEVERAL: as in struct pk_flow. COUNTED: with columns for what the trace says. */
+/** SEVERAL: as in struct pk_flow. COUNTED: with columns for the trace's counts. */
 void pk_flow_list_begin(struct pk_flow_list *list, struct pk_out *out, bool several, bool counted);
-/** Makes room for what is to be a row, before the heading (text only). */
+/** Measure a future row, before the heading is printed (text only). */
 void pk_flow_list_measure(struct pk_flow_list *list, const struct pk_sock *sock);
 void pk_render_flow_heading(struct pk_flow_list *list);
-/** One connection, with its queues as they stand in memory. */
+/** One connection, with its queues as memory holds them. */
 void pk_render_flow(struct pk_flow_list *list, const struct pk_flow *flow);
 
 #endif

@@ -6,24 +6,25 @@
 #include <stdio.h>
 
 /**
- * One HTML file: a page that draws (render/html/, embedded when this is built) and the JSON Lines that it draws from, each
- * part as the command prints it with -j. No part can end its element: in it every '<' is \u003c. The page loads nothing, and
- * runs no script but its own, by the hash in its Content-Security-Policy.
+ * One HTML file: a page that draws (render/html/, embedded at build time) and the JSON Lines that
+ * it draws from, each part as its command prints it with -j. No part can end its element, because
+ * every '<' in it is \u003c. The page loads nothing and runs only its own script, by the hash in
+ * its Content-Security-Policy.
  */
 struct pk_html {
 	FILE *fp; /* borrowed */
 	FILE *part; /* owned while a part is open */
 };
 
-/** Everything before the first part. */
+/** Write everything before the first part. */
 void pk_html_begin(struct pk_html *html, FILE *fp);
-/** A part: what COMMAND ("pkttrace flows -j") prints goes to the stream that is returned, until pk_html_part_end(). In the
- *  file one of two lines, {"part":NAME,"command":COMMAND} before it, {"part_end":NAME,"failed":FAILED} behind it. NULL:
- *  out of memory. */
+/** Begin a part: the output of COMMAND ("pkttrace flows -j") goes to the returned stream until
+ *  pk_html_part_end(). The file has {"part":NAME,"command":COMMAND} on a line before it, and
+ *  {"part_end":NAME,"failed":FAILED} after it. NULL: out of memory. */
 FILE *pk_html_part_begin(struct pk_html *html, const char *name, const char *command);
-/** False: it could not be written. */
+/** End the part. False: it could not be written. */
 bool pk_html_part_end(struct pk_html *html, const char *name, bool failed);
-/** Everything behind the last part. */
+/** Write everything after the last part. */
 void pk_html_end(struct pk_html *html);
 
 #endif

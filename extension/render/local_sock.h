@@ -8,7 +8,8 @@
 
 /** The heading of their list (text only). */
 void pk_render_local_heading(struct pk_out *out);
-/** One of them. OWNERS may be NULL; OWNERS_KNOWN: then nobody has it open. VERBOSE: all owners are named. */
+/** One socket. OWNERS may be NULL; with OWNERS_KNOWN nobody has it open then. VERBOSE: name all
+ *  owners. */
 void pk_render_local_sock(struct pk_out *out, const struct pk_local_sock *sock,
 			  const struct pk_sock_owner *owners, bool owners_known, bool verbose);
 

@@ -7,30 +7,30 @@
 #include "render/out.h"
 #include "render/table.h"
 
-/** What a packet's lines are printed with. */
+/** How packets are printed. */
 struct pk_packet_style {
 	const struct pk_packet_set *set;
-	const struct pk_probe_list *probes; /* NULL: none known */
-	bool absolute; /* the trace clock instead of ages before the panic */
-	bool wall; /* the wall clock: WALL_OFFSET, ns, is to be added to the trace's */
+	const struct pk_probe_list *probes; /* NULL: unknown */
+	bool absolute; /* the trace's clock instead of times before the panic */
+	bool wall; /* the wall clock: the trace's time plus WALL_OFFSET ns */
 	int64_t wall_offset;
-	bool verbose; /* nothing folded, every join */
-	bool explained; /* each line is followed by the packet's end in words */
-	bool several; /* packets of other protocols than the first: each says which it is of */
+	bool verbose; /* fold nothing, show every join */
+	bool explained; /* after each line, the packet's end in words */
+	bool several; /* several protocols are shown: each packet names its own */
 };
 
-/** A list of packets that is being printed, a line each. */
+/** A list of packets being printed, one per line. */
 struct pk_packet_list {
 	const struct pk_packet_style *style; /* borrowed */
 	struct pk_column columns[PK_TABLE_COLUMNS];
 	struct pk_table table; /* of COLUMNS: LIST does not move */
 };
 
-/** Begins a list (text only) with room for PACKETS, which are to be its rows. */
+/** Begin a list (text only) with columns wide enough for PACKETS, its future rows. */
 void pk_packet_list_begin(struct pk_packet_list *list, struct pk_out *out,
 			  const struct pk_packet_style *style,
 			  const struct pk_packet *const *packets, uint32_t nr);
-/** How an end is shown: lost, not over, or as all else. */
+/** Tone of an outcome: lost, unfinished, or plain. */
 enum pk_tone pk_outcome_tone(enum pk_outcome outcome);
 void pk_render_packet_heading(struct pk_packet_list *list);
 /** One packet as a line of the list (text only). */
@@ -38,10 +38,12 @@ void pk_render_packet_row(struct pk_packet_list *list, const struct pk_packet *p
 /** One packet whole: header, spans, calls, end. */
 void pk_render_packet_whole(struct pk_out *out, const struct pk_packet_style *style,
 			    const struct pk_packet *packet, const struct pk_path *path);
-/** " 30 exact 4 derived": the certainties that occur, surest first; and all of them as the object KEY (NULL: text only). */
+/** " 30 exact 4 derived": the certainties that occur, surest first; and all of them as the object
+ *  KEY (NULL: text only). */
 void pk_render_identities(struct pk_out *out, const char *key,
 			  const uint32_t counts[PK_NR_IDENTITIES]);
-/** "T-0.003412" or, absolute, "1234.567890", or "2026-01-31 12:34:56.567890". BUF of at least 32 bytes. Returns BUF. */
+/** "T-0.003412" or, absolute, "1234.567890", or "2026-01-31 12:34:56.567890". BUF of at least 32
+ *  bytes. Returns BUF. */
 const char *pk_packet_time(const struct pk_packet_style *style, uint64_t ns, char *buf,
 			   size_t size);
 

@@ -8,8 +8,8 @@
 
 /** The heading of their list (text only). */
 void pk_render_sctp_heading(struct pk_out *out);
-/** One of them. HZ: jiffies of a second, 0: not known. OWNERS may be NULL; OWNERS_KNOWN: then nobody has it open. VERBOSE:
- *  all owners are named. */
+/** One of them. HZ: jiffies per second, 0 if unknown. OWNERS may be NULL; with OWNERS_KNOWN nobody
+ *  has it open then. VERBOSE: name all owners. */
 void pk_render_sctp(struct pk_out *out, const struct pk_sctp *sctp, uint64_t hz,
 		    const struct pk_sock_owner *owners, bool owners_known, bool verbose);
 

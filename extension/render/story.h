@@ -5,7 +5,8 @@
 #include "analysis/story.h"
 #include "render/packet.h"
 
-/** A connection's packets, both ways, in order of time. STYLE says how times are told. */
+/** A connection's packets in both directions, in order of time. STYLE says how times are
+ *  printed. */
 void pk_render_story(struct pk_out *out, const struct pk_packet_style *style,
 		     const struct pk_story *story);
 

@@ -9,18 +9,21 @@
 struct pk_column {
 	const char *heading; /* NULL: the table has no such column this time */
 	const char *before; /* what stands between it and the one before */
-	int width; /* bytes, at least; what is longer pushes the rest to the right. 0: as its cells are */
+	/* bytes, at least; what is longer pushes the rest to the right. 0: as its cells are */
+	int width;
 	bool if_any; /* a terminal does not get it if all its cells are empty */
 	bool right; /* flush right */
-	/* On a terminal too narrow for the row, the column of the highest number goes first; 0: it stays. */
+	/* On a terminal too narrow for the row, the column of the highest number goes first; 0: it
+	 * stays. */
 	int drop;
 	const char
 		*unless_all; /* it stays too where a cell is not this; NULL: that does not matter */
 };
 
 /**
- * A table in text. To a pipe or a file every column goes, as wide as said. To a terminal columns are as wide as their
- * cells, and those go that there is no room for; where even those that stay have none, the row goes on in a second line.
+ * A table in text. In a pipe or file every column is printed at its fixed width. On a terminal
+ * columns are as wide as their cells, and those that do not fit are left out; if even the columns
+ * that must stay do not fit, the row continues on a second line.
  */
 struct pk_table {
 	struct pk_out *out; /* borrowed */
@@ -38,7 +41,8 @@ struct pk_table {
 
 void pk_table_init(struct pk_table *table, struct pk_out *out, const struct pk_column *columns,
 		   int nr);
-/** Makes room for such a row: before the first is printed. Cells are any bytes; the last one may be of any length. */
+/** Measure a row before the first one is printed. Cells are any bytes; the last may have any
+ *  length. */
 void pk_table_measure(struct pk_table *table, const char *const *cells);
 void pk_table_heading(struct pk_table *table);
 void pk_table_row(struct pk_table *table, const char *const *cells);

@@ -5,10 +5,12 @@
 #include "model/tracing.h"
 #include "render/out.h"
 
-/** Tracers built in, and what holds for all instances: switches, the deepest stack, the profiler. */
+/** Available tracers, and the state shared by all instances: switches, the deepest stack, the
+ *  profiler. */
 void pk_render_tracing(struct pk_out *out, const struct pk_tracing *tracing, bool verbose);
 
-/** One instance: tracer, options, filters, commands, events, triggers, pids. VERBOSE: every option, and every name. */
+/** One instance: tracer, options, filters, commands, events, triggers, pids. VERBOSE: every option,
+ *  and every name. */
 void pk_render_instance(struct pk_out *out, const struct pk_instance_setup *setup, bool verbose);
 
 #endif

@@ -8,7 +8,7 @@
 /** The fields saddr, sport, daddr and dport of the innermost object. No text. */
 void pk_render_tuple(struct pk_out *out, const struct pk_tuple *tuple);
 
-/** Saddr and daddr alone: of a protocol without ports. */
+/** Only saddr and daddr, for a protocol without ports. */
 void pk_render_addresses(struct pk_out *out, const struct pk_tuple *tuple);
 
 #endif

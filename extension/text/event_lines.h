@@ -8,8 +8,9 @@
 typedef bool (*pk_event_line_fn)(const struct pk_event_line *line, void *arg); /* false stops */
 
 /**
- * The events of TRACE, the buffer of INSTANCE, by their fields. CPU: PK_ALL_CPUS or one. NEWEST: only that many, 0: all; of a
- * large buffer no more is read than they need. *RET_NR: how many there were.
+ * Visit the events of TRACE, the buffer of INSTANCE, with their fields. CPU: PK_ALL_CPUS, or one.
+ * NEWEST: only that many events, reading no more of the buffer than they need; 0: all. *RET_NR:
+ * number of events.
  */
 enum pk_status pk_event_lines_walk(struct pk_ctx *ctx, const struct pk_instance *instance,
 				   struct pk_trace *trace, int cpu, uint64_t newest,

@@ -6,10 +6,11 @@
 #include "decode/trace/ring_buffer.h"
 #include "model/probe.h"
 
-/* The kernel's own files, line for line, as they would have read at the crash; names are made printable. */
+/* The kernel's own files, line by line, as they would have read at the crash; names are made
+ * printable. */
 
-/** One of tracefs' files; NAME is one of pk_tracing_files(). Functions stand in the order of their addresses.
- *  PK_USAGE: no such file. */
+/** A file of tracefs; NAME is one of pk_tracing_files(). Functions are in the order of their
+ *  addresses. PK_USAGE: no such file. */
 enum pk_status pk_tracing_file_print(struct pk_ctx *ctx, const struct pk_instance *instance,
 				     const char *name, FILE *fp);
 /** The names, separated by commas. */

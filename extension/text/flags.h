@@ -10,9 +10,8 @@
 #define PK_FLAG_LETTERS_MAX 8 /* with the NUL */
 
 /**
- * The letters of trace_print_lat_fmt(): what a struct trace_entry's flags and preempt_count are
- * written as. Which flags there are depends on the kernel (enum trace_flag_type), so the table is
- * made once for a dump.
+ * The letters of trace_print_lat_fmt() for a struct trace_entry's flags and preempt_count. Which
+ * flags exist depends on the kernel (enum trace_flag_type), so the table is built once per dump.
  */
 struct pk_flag_letters {
 	char irqs[256], resched[256], context[256]; /* by trace_entry.flags */

@@ -13,13 +13,13 @@ struct pk_bprintf_env {
 	struct pk_ctx *ctx;
 	struct pk_symbols *symbols;
 	bool hashes; /* the kernel hashes %p */
-	bool saw_hash; /* set when a pointer was shown that the kernel would have hashed */
+	bool saw_hash; /* set if a pointer was shown that the kernel would have hashed */
 };
 
 /**
- * bstr_printf(): FMT with the LEN bytes of arguments that vbin_printf() left at ARGS.
- * PK_CORRUPT: they end before the format does. PK_UNSUPPORTED: a conversion that the kernel does not know,
- * or whose text is not reproduced. SEQ then holds a part.
+ * bstr_printf(): FMT with the LEN bytes of arguments that vbin_printf() stored at ARGS. PK_CORRUPT:
+ * they end before the format does. PK_UNSUPPORTED: a conversion that the kernel does not know, or
+ * that is not reproduced here. On failure SEQ holds a part.
  */
 enum pk_status pk_bprintf(struct pk_bprintf_env *env, struct pk_seq *seq, const char *fmt,
 			  const uint8_t *args, uint32_t len);

@@ -9,41 +9,43 @@
 #include "text/seq.h"
 #include "text/symbol.h"
 
-/** One conversion of a kernel format string. Where the kernel's vsnprintf() differs from C's: "#" puts
- *  0x before a zero too, "0" pads in spite of a precision, and letters after %p say what is pointed to. */
+/** One conversion of a kernel format string. The kernel's vsnprintf() differs from C's: "#" puts 0x
+ *  before a zero, too, "0" pads even with a precision, and letters after %p say what is pointed
+ *  to. */
 struct pk_spec {
 	bool left, plus, space, special, zero;
 	int width, precision; /* -1: none given */
-	uint8_t size; /* bytes that the length modifier makes of an integer */
+	uint8_t size; /* bytes of the integer, by the length modifier */
 	char conv; /* d i u x X o c s p % */
 	char ext[8]; /* letters after %p, "" if none */
 };
 
-/** Parse the conversion at TEXT, just behind the "%", of LEN bytes. Returns the bytes it takes, 0 if it is
- *  none that the kernel knows. WORD: bytes of a long. Widths and precisions given by "*" read as -1 and
+/** Parse the conversion at TEXT, LEN bytes just after the "%". Returns the bytes it takes; 0:
+ *  unknown to the kernel. WORD: bytes of a long. Width and precision given as "*" read as -1 and
  *  set the flags. */
 size_t pk_spec_parse(const char *text, size_t len, unsigned word, struct pk_spec *ret_spec,
 		     bool *ret_star_width, bool *ret_star_precision);
-/** %pEXT is among those printed here. */
+/** Whether %pEXT is printed here. */
 bool pk_spec_supported(const struct pk_spec *spec);
 
 void pk_print_number(struct pk_seq *seq, const struct pk_spec *spec, uint64_t value);
-/** TEXT of at most LEN bytes, up to its NUL. */
+/** TEXT up to its NUL, at most LEN bytes. */
 void pk_print_string(struct pk_seq *seq, const struct pk_spec *spec, const char *text, size_t len);
-/** A pointer as a number, a symbol or an error: %p %px %pK %pe %pS %ps %pB %pF %pf. HASHES: this kernel does not
- *  show addresses; then the number is what it made of VALUE. True: its key is not known, so the address stands
- *  there after all. %pK is as with kptr_restrict 0. */
+/** A pointer as a number, a symbol or an error: %p %px %pK %pe %pS %ps %pB %pF %pf. HASHES: this
+ *  kernel does not show addresses; then the number is what it made of VALUE. True: its key is not
+ *  known, so the address stands there after all. %pK is as with kptr_restrict 0. */
 bool pk_print_pointer(struct pk_seq *seq, const struct pk_spec *spec, struct pk_symbols *symbols,
 		      uint64_t value, bool hashes);
 
-#define PK_POINTED_MAX 4096 /* bytes that %*pb and %*pE of memory print at most */
+#define PK_POINTED_MAX 4096 /* most bytes of memory that %*pb and %*pE print */
 
-/** The conversion prints bytes that its pointer leads to. */
+/** Whether the conversion prints bytes that its pointer leads to. */
 bool pk_spec_is_pointed(const struct pk_spec *spec);
-/** How many bytes those are; with %pIS at most. */
+/** How many bytes those are; for %pIS the maximum. */
 size_t pk_spec_pointed(const struct pk_spec *spec, unsigned word);
-/** What a pointer leads to, of which LEN bytes are at hand: %pI4 %pI6c %pISpc %pM %pU %ph %pb %pE %p4cc %ptT %pGg
- *  and kin. PK_CORRUPT: it needs more bytes. PK_UNSUPPORTED: %pEXT does not print bytes. */
+/** What a pointer leads to, of which LEN bytes are at hand: %pI4 %pI6c %pISpc %pM %pU %ph %pb %pE
+ *  %p4cc %ptT %pGg and kin. PK_CORRUPT: it needs more bytes. PK_UNSUPPORTED: %pEXT does not print
+ *  bytes. */
 enum pk_status pk_print_pointed(struct pk_ctx *ctx, struct pk_seq *seq, const struct pk_spec *spec,
 				const uint8_t *bytes, size_t len);
 

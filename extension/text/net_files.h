@@ -7,7 +7,7 @@
 #include "core/context.h"
 #include "model/counters.h"
 
-/** Files of /proc/net that are made of counters. */
+/** Files of /proc/net that consist of counters. */
 enum pk_net_file {
 	PK_NET_SNMP,
 	PK_NET_NETSTAT,
@@ -20,7 +20,8 @@ enum pk_net_file {
 
 const char *pk_net_file_name(enum pk_net_file file); /* "snmp6" */
 
-/** FILE as the kernel would have printed it, byte for byte. What is not known fails before anything is written. */
+/** FILE as the kernel would have printed it, byte for byte. If anything is unknown, fails before
+ *  writing. */
 enum pk_status pk_net_file_write(struct pk_ctx *ctx, enum pk_net_file file,
 				 const struct pk_net_counters *net,
 				 const struct pk_host_counters *host, FILE *fp);

@@ -5,8 +5,9 @@
 #include "core/context.h"
 #include "model/consumer.h"
 
-/** What inside the kernel uses sockets, and waits for answers: transports and calls of Sun RPC (NFS), controllers, queues
- *  and requests of NVMe by TCP. Damage costs a warning and what lies behind it, and CONSUMERS says so of that kind. */
+/** What uses sockets inside the kernel and waits for answers: transports and calls of Sun RPC
+ *  (NFS); controllers, queues and requests of NVMe over TCP. Damage costs a warning and what
+ *  follows it, and shows in the status of that kind. */
 void pk_consumers_read(struct pk_ctx *ctx, struct pk_consumers *ret_consumers);
 
 #endif

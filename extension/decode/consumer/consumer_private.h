@@ -5,22 +5,23 @@
 #include "decode/consumer/consumer.h"
 #include "decode/task/sleeping.h"
 
-/* What the files of this folder share: a file a kind of consumer. */
+/* Shared by the files of this folder, which has one file per kind of consumer. */
 
 struct pk_consumer_walk {
 	struct pk_ctx *ctx;
 	struct pk_consumers *consumers;
-	enum pk_consumer_kind kind; /* that is read */
-	/* as the machine stood still, or when it panicked, if it ran on: by pk_consumer_clocks() */
+	enum pk_consumer_kind kind; /* being read */
+	/* at the machine's end or, if it ran on, at the panic: pk_consumer_clocks() */
 	struct pk_figure now_ns, now_jiffies;
-	uint64_t hz; /* counts with NOW_JIFFIES */
+	uint64_t hz; /* valid if NOW_JIFFIES is */
 	struct pk_sleepers sleepers;
 };
 
 /** A kind of consumer, in the order of enum pk_consumer_kind. */
 struct pk_consumer_source {
 	const char *name;
-	/** Adds all of that kind. Failing: the kernel has none, or not the types of it. */
+	/** Add all consumers of that kind. Failure: the kernel has none, or their types are
+		 *  missing. */
 	enum pk_status (*read)(struct pk_consumer_walk *walk);
 };
 
@@ -31,7 +32,8 @@ void pk_consumer_clocks(struct pk_consumer_walk *walk);
 /** What is listed of this kind is not all from here on, because of the context's error. */
 void pk_consumer_note(struct pk_consumer_walk *walk, enum pk_status status, const char *what,
 		      uint64_t addr);
-/** A new one, whose figures are absent; borrowed, good until the next. NULL: the context's error says why. */
+/** A new one, whose figures are absent; borrowed, good until the next. NULL: the context's error
+ *  says why. */
 struct pk_consumer *pk_consumer_add(struct pk_consumer_walk *walk, uint64_t addr);
 struct pk_consumer_call *pk_consumer_call_add(struct pk_consumer_walk *walk, uint64_t addr);
 /** TASK (struct task_struct) sleeps until CALL is done. */

@@ -5,7 +5,8 @@
 #include "core/context.h"
 #include "model/device.h"
 
-/** The classes of all qdiscs of DEVICE, which are known; as a tree, siblings by their classid. */
+/** Read the classes of DEVICE's qdiscs, which must have been read: as a tree, siblings ordered by
+ *  classid. */
 void pk_device_classes_read(struct pk_ctx *ctx, struct pk_device *device);
 
 #endif

@@ -5,7 +5,8 @@
 #include "core/context.h"
 #include "model/device.h"
 
-/** What carries each of DEVICES, and the interrupts that are proven to be its. Names of interrupts prove nothing. */
+/** Read the underlying hardware of each of DEVICES, and the interrupts proven to belong to it;
+ *  names of interrupts prove nothing. */
 void pk_device_irqs_read(struct pk_ctx *ctx, struct pk_devices *devices);
 
 #endif

@@ -5,11 +5,12 @@
 #include "core/context.h"
 #include "model/device.h"
 
-/* Of device.c (which devices there are, and what they are), device_classes.c and device_queues.c below them. */
+/* Between device.c (list and properties of devices), and device_classes.c and device_queues.c below
+ * it. */
 
-/** The transmit queues, qdiscs and NAPI contexts of DEVICE, whose address and name are known. */
+/** Read the transmit queues, qdiscs and NAPI contexts of DEVICE, whose address and name are set. */
 void pk_device_queues_read(struct pk_ctx *ctx, struct pk_device *device);
-/** What the qdisc at QDISC->addr has counted. */
+/** Read the counters of the qdisc at QDISC->addr. */
 void pk_qdisc_counts_read(struct pk_ctx *ctx, struct pk_qdisc_counts *qdisc);
 
 #endif

@@ -5,29 +5,30 @@
 #include "core/context.h"
 #include "decode/net/net_device.h"
 
-/** What an skb in a device's ring waits for. */
+/** What an skb in a device's ring is waiting for. */
 enum pk_ring_wait {
-	PK_RING_TO_SEND, /* the device has not said that it took it */
-	PK_RING_SENT, /* the device is done with it, the driver has not freed it: it does at its next chance */
-	PK_RING_UNKNOWN, /* one of the two: what the device said cannot be read */
+	PK_RING_TO_SEND, /* the device has not reported that it took it */
+	/* the device has finished with it; the driver will free it at its next chance */
+	PK_RING_SENT,
+	PK_RING_UNKNOWN, /* either of the two: the device's report is unreadable */
 	PK_RING_TO_READ, /* tun: the program behind the device has not read it */
 	PK_RING_TO_POLL, /* veth: sent by its peer, not received yet */
-	PK_RING_REDIRECTED /* ifb: to be sent on, or to be taken in, once its tasklet runs */
+	PK_RING_REDIRECTED /* ifb: will be sent or received once its tasklet runs */
 };
 
 struct pk_device_ring {
 	struct pk_net_device device;
 	const char *driver; /* "virtio_net" */
-	unsigned queue; /* of the device */
+	unsigned queue; /* number of the device's queue */
 	enum pk_ring_wait wait;
 };
 
 typedef bool (*pk_device_ring_fn)(uint64_t skb, const struct pk_device_ring *ring, void *arg);
 
 /**
- * Every skb in the rings of devices whose driver is known (virtio_net, vmxnet3, ena, veth, tun, ifb) and whose
- * types the dump has. Drivers put other things into their rings too (XDP frames): what does not lie in a slab
- * of skbs is none. PK_ABSENT: this kernel has no list of devices.
+ * Visit every skb in the rings of devices with a known driver (virtio_net, vmxnet3, ena, veth, tun,
+ * ifb) whose types the dump has. Rings also hold other things (XDP frames), so only objects in a
+ * slab of skbs count. PK_ABSENT: this kernel has no list of devices.
  */
 enum pk_status pk_device_rings_walk(struct pk_ctx *ctx, pk_device_ring_fn fn, void *arg);
 

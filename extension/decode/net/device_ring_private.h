@@ -4,22 +4,24 @@
 
 #include "decode/net/device_ring.h"
 
-/* Of device_ring.c (devices and simple rings), device_ring_virtio.c, and device_ring_walk.c below both. */
+/* Between device_ring.c (devices and simple rings), device_ring_virtio.c, and device_ring_walk.c
+ * below both. */
 
 struct pk_ring_walk {
 	struct pk_ctx *ctx;
-	struct pk_device_ring ring; /* whose entries are being told */
+	struct pk_device_ring ring; /* the ring being walked */
 	char what[64]; /* for warnings: "ring of eth0 (virtio_net)" */
 	pk_device_ring_fn fn;
 	void *arg;
 	bool stopped;
 };
 
-/** Tell VALUE, an entry of a ring with a driver's marks in its lower bits, if it is an skb. False: stop. */
+/** Report VALUE, a ring entry that may have a driver's marks in its low bits, if it is an skb.
+ *  False: stop. */
 bool pk_ring_pointer(struct pk_ring_walk *walk, uint64_t value);
-/** Member ID of the object at BASE; 0 where there is none. */
+/** Member ID of the object at BASE; 0 if there is none. */
 uint64_t pk_ring_optional(struct pk_ring_walk *walk, uint64_t base, enum pk_row_id id);
-/** The transmit queues of virtio_net, whose struct virtnet_info lies at PRIV. */
+/** Walk the transmit queues of virtio_net, whose struct virtnet_info is at PRIV. */
 void pk_ring_virtio_walk(struct pk_ring_walk *walk, uint64_t priv);
 
 #endif

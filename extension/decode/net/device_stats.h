@@ -5,7 +5,7 @@
 #include "core/context.h"
 #include "model/device.h"
 
-/** The statistics of the device at ADDR as the kernel would have summed them up (dev_get_stats()). */
+/** Statistics of the device at ADDR, summed up as the kernel's dev_get_stats() does. */
 void pk_device_stats_read(struct pk_ctx *ctx, uint64_t addr, struct pk_link_stats *ret_stats);
 
 #endif

@@ -6,7 +6,8 @@
 
 #include "model/skb_state.h"
 
-/** The IP header in LEN bytes, of any protocol; ports of those that begin with them. RET_HEADER->valid: it is one. Pure. */
+/** Parse the IP header in LEN bytes, whatever protocol it carries, with the ports of protocols that
+ *  begin with them. RET_HEADER->valid: it is one. Pure. */
 void pk_ip_header_parse(const uint8_t *bytes, size_t len, struct pk_ip_header *ret_header);
 
 #endif

@@ -7,9 +7,9 @@
 
 typedef bool (*pk_local_sock_fn)(const struct pk_local_sock *sock, void *arg); /* false stops */
 
-/** Every socket of FAMILY in every network namespace, by the tables that /proc/net/unix, netlink, packet, raw and raw6
- *  are printed from. PK_ABSENT: this kernel has no such table. What is damaged or not in the dump is warned of, and the
- *  rest told. */
+/** Visit every socket of FAMILY in every network namespace, in the tables behind /proc/net/unix,
+ *  netlink, packet, raw and raw6. PK_ABSENT: no such table in this kernel. Damage and missing pages
+ *  cost a warning; the rest is delivered. */
 enum pk_status pk_local_socks_walk(struct pk_ctx *ctx, enum pk_local_family family,
 				   pk_local_sock_fn fn, void *arg);
 

@@ -5,7 +5,8 @@
 #include "core/context.h"
 #include "model/counters.h"
 
-/** The SNMP counters of the namespace at NET, each group with what became of it. Names are the kernel's own. */
+/** The SNMP counters of the namespace at NET; each group has its own status. Names are the
+ *  kernel's. */
 void pk_mibs_read(struct pk_ctx *ctx, uint64_t net, struct pk_mib_table ret_mibs[PK_NR_MIBS]);
 void pk_mibs_deinit(struct pk_mib_table mibs[PK_NR_MIBS]);
 

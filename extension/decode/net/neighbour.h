@@ -7,14 +7,14 @@
 
 typedef bool (*pk_neighbour_skb_fn)(uint64_t skb, uint64_t neighbour, const char *dev, void *arg);
 
-/** Every skb that waits for an answer to an ARP or ND request (neighbour.arp_queue), with the device it waits
- *  on. PK_ABSENT: this kernel has neither table. */
+/** Visit every skb that waits for the answer to an ARP or ND request (neighbour.arp_queue), with
+ *  its device. PK_ABSENT: this kernel has neither table. */
 enum pk_status pk_neighbours_walk(struct pk_ctx *ctx, pk_neighbour_skb_fn fn, void *arg);
 
 typedef bool (*pk_neighbour_fn)(const struct pk_neighbour *neighbour, void *arg);
-/** Every neighbour of IPv4 and IPv6. PK_ABSENT: this kernel has neither table. */
+/** Visit every neighbour of IPv4 and IPv6. PK_ABSENT: this kernel has neither table. */
 enum pk_status pk_neighbours_list(struct pk_ctx *ctx, pk_neighbour_fn fn, void *arg);
-/** What the table of FAMILY says of itself, for all namespaces. */
+/** Totals of the table of FAMILY, which all namespaces share. */
 struct pk_neighbour_table pk_neighbour_table_read(struct pk_ctx *ctx,
 						  enum pk_neighbour_family family);
 

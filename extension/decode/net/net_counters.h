@@ -5,12 +5,12 @@
 #include "core/context.h"
 #include "model/counters.h"
 
-/** What the namespace at NET counts. Each figure says by itself whether it is known. */
+/** Counters of the namespace at NET. Each figure has its own status. */
 void pk_net_counters_read(struct pk_ctx *ctx, uint64_t net, uint32_t inum,
 			  struct pk_net_counters *ret_counters);
 void pk_net_counters_deinit(struct pk_net_counters *counters);
 
-/** What is counted for the whole machine. */
+/** Counters of the whole machine. */
 void pk_host_counters_read(struct pk_ctx *ctx, struct pk_host_counters *ret_counters);
 void pk_host_counters_deinit(struct pk_host_counters *counters);
 

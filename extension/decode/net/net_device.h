@@ -6,28 +6,29 @@
 
 struct pk_net_device {
 	uint64_t addr;
-	uint64_t net; /* struct net; 0 not known */
-	uint32_t ifindex; /* in that; 0 not known */
-	char name[16]; /* "" if it cannot be read or is none */
+	uint64_t net; /* struct net; 0 if unknown */
+	uint32_t ifindex; /* in NET; 0 if unknown */
+	char name[16]; /* "" if unreadable or none */
 };
 
 typedef bool (*pk_net_device_fn)(const struct pk_net_device *device, void *arg);
 
-/** Every device of every network namespace (net.dev_base_head). Damage ends that list with a warning.
- *  PK_ABSENT: this kernel has no such list. */
+/** Visit every device of every network namespace (net.dev_base_head). Damage ends the list with a
+ *  warning. PK_ABSENT: this kernel has no such list. */
 enum pk_status pk_net_devices_walk(struct pk_ctx *ctx, pk_net_device_fn fn, void *arg);
 
-/** The device whose slave or port the one at ADDR is (bond, team, bridge). PK_ABSENT: none. */
+/** The device of which the one at ADDR is a slave or port (bond, team, bridge). PK_ABSENT: none. */
 enum pk_status pk_net_device_master(struct pk_ctx *ctx, uint64_t addr, uint64_t *ret_master);
-/** The device of the VLAN with this ID on the device at ADDR; PK_ANY_VLAN: of the only one. PK_ABSENT: none, or not one. */
+/** The VLAN device with this ID on the device at ADDR; PK_ANY_VLAN: the only one. PK_ABSENT: none,
+ *  or several. */
 enum pk_status pk_net_device_vlan(struct pk_ctx *ctx, uint64_t addr, uint32_t id,
 				  uint64_t *ret_device);
 #define PK_ANY_VLAN UINT32_MAX
 
-/** What the driver of the device at ADDR keeps behind it (netdev_priv()). */
+/** The driver's private data of the device at ADDR (netdev_priv()). */
 enum pk_status pk_net_device_private(struct pk_ctx *ctx, uint64_t addr, uint64_t *ret_priv);
 
-/** The name of the device at ADDR; "" if there is none to read. */
+/** The name of the device at ADDR; "" if unreadable. */
 void pk_net_device_name(struct pk_ctx *ctx, uint64_t addr, char name[16]);
 
 #endif

@@ -5,7 +5,7 @@
 #include "core/context.h"
 #include "decode/net/net_device.h"
 
-/** A queueing discipline with packets in it. */
+/** A queueing discipline that holds packets. */
 struct pk_qdisc {
 	uint64_t addr;
 	char id[16]; /* "pfifo_fast", "fq_codel", ... */
@@ -15,14 +15,14 @@ struct pk_qdisc {
 typedef bool (*pk_qdisc_skb_fn)(uint64_t skb, const struct pk_qdisc *qdisc, void *arg);
 
 /**
- * Every skb that stands in a qdisc of any device: lists of the qdisc itself (fifos; what was dequeued and
- * not sent: gso_skb, skb_bad_txq), and what pfifo_fast, fq_codel, fq, netem, htb, cake, sfq, fq_pie, hhf, choke, skbprio
- * and etf keep elsewhere. Leaf qdiscs of multi-queue roots and
- * classes are found with the others. A qdisc that counts packets which lie where this kernel's types do not
- * lead (those of modules are not in its BTF) costs a warning that says how many.
+ * Visit every skb in a qdisc of any device: in the qdisc's own lists (fifos; gso_skb and
+ * skb_bad_txq hold what was dequeued and not sent), and where pfifo_fast, fq_codel, fq, netem, htb,
+ * cake, sfq, fq_pie, hhf, choke, skbprio and etf keep more. Leaf qdiscs of multi-queue roots and
+ * classes are included. If a qdisc counts packets that this kernel's types do not lead to (a
+ * module's types are not in vmlinux's BTF), a warning says how many.
  */
 enum pk_status pk_qdiscs_walk(struct pk_ctx *ctx, pk_qdisc_skb_fn fn, void *arg);
-/** Where the discipline of the struct Qdisc at QDISC keeps its own (qdisc_priv()). False: not known. */
+/** Address of the private data of the struct Qdisc at QDISC (qdisc_priv()). False: unknown. */
 bool pk_qdisc_private(struct pk_ctx *ctx, uint64_t qdisc, uint64_t *ret_private);
 
 #endif

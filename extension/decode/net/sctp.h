@@ -7,10 +7,10 @@
 
 typedef bool (*pk_sctp_fn)(const struct pk_sctp *sctp, void *arg); /* false stops */
 
-/** Every association, then every endpoint that listens, of all network namespaces: by the tables that
- *  /proc/net/sctp/assocs and eps are printed from. PK_ABSENT: this kernel has no SCTP, or has not loaded it.
- *  PK_UNSUPPORTED: it has, and tells of no types of that module (before 5.11). What is damaged or not in the dump is
- *  warned of, and the rest told. */
+/** Visit every association, then every listening endpoint, of all network namespaces, in the tables
+ *  behind /proc/net/sctp/assocs and eps. PK_ABSENT: no SCTP, or not loaded. PK_UNSUPPORTED: loaded,
+ *  but the module's types are not available (before 5.11). Damage and missing pages cost a warning;
+ *  the rest is delivered. */
 enum pk_status pk_sctp_walk(struct pk_ctx *ctx, pk_sctp_fn fn, void *arg);
 
 #endif

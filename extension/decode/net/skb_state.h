@@ -6,9 +6,10 @@
 #include "model/skb_state.h"
 
 /**
- * Everything of the sk_buff at ADDR, and how it contradicts itself. FREEING: where it waits it is being freed.
- * DEVICE_SENDS: it waits below IP on its way out. An error: its struct cannot be read. What else cannot be read is so by its
- * figure, and the state unjudged; no fault is concluded from it.
+ * Read everything about the sk_buff at ADDR, and how it contradicts itself. FREEING: where it is
+ * queued it is being freed. DEVICE_SENDS: it is queued below IP on its way out. An error means that
+ * the struct is unreadable; other unreadable parts are so by their figures, leave the state
+ * unjudged, and are no faults.
  */
 enum pk_status pk_skb_state_read(struct pk_ctx *ctx, uint64_t addr, bool freeing, bool device_sends,
 				 struct pk_skb_state *ret_state);

@@ -7,18 +7,19 @@
 #include "protocol/protocol.h"
 
 typedef bool (*pk_sock_fn)(const struct pk_sock *sock, void *arg);
-/** Every socket of every protocol, table and namespace: established, listening, requests, time-wait. */
+/** Visit every socket of every protocol, table and namespace: established, listening, requests,
+ *  time-wait. */
 enum pk_status pk_socks_walk(struct pk_ctx *ctx, pk_sock_fn fn, void *arg);
-/** The full socket (or request, time-wait) of PROTOCOL at ADDR, judged by skc_state. */
+/** The socket of PROTOCOL at ADDR: full, request or time-wait, according to skc_state. */
 enum pk_status pk_sock_read(struct pk_ctx *ctx, const struct pk_protocol *protocol, uint64_t addr,
 			    struct pk_sock *ret_sock);
 
-/** Inode number of the struct sock at SK (0: none); 0: it has no struct socket; PK_INODE_UNKNOWN. */
+/** Inode number of the struct sock at SK (0: none); 0 without a struct socket; PK_INODE_UNKNOWN. */
 uint64_t pk_sock_inode(struct pk_ctx *ctx, uint64_t sk);
 
 typedef bool (*pk_skb_fn)(uint64_t skb, enum pk_sock_queue queue, void *arg);
-/** The skbs on one queue of a full socket (of SOCK address and protocol are read), in queue order. Cycles and damage
- *  end the walk with a warning; what came before stands. */
+/** Visit the skbs on one queue of a full socket in queue order; uses only SOCK's address and
+ *  protocol. A cycle or damage ends the walk with a warning. */
 enum pk_status pk_sock_queue_walk(struct pk_ctx *ctx, const struct pk_sock *sock,
 				  enum pk_sock_queue queue, pk_skb_fn fn, void *arg);
 

@@ -6,7 +6,7 @@
 #include "model/sock.h"
 #include "model/sock_info.h"
 
-/** What `ss -tinm` would have shown of SOCK, a full one or a listener. What cannot be read has its status. */
+/** What `ss -tinm` would show for SOCK, full or listening. Each figure has its own status. */
 void pk_sock_info_read(struct pk_ctx *ctx, const struct pk_sock *sock,
 		       struct pk_sock_info *ret_info);
 

@@ -5,11 +5,11 @@
 #include "core/context.h"
 #include "model/sock_limits.h"
 
-/** What holds SOCK, full or listening, back. Each figure says by itself whether it is known; those that only a sender
- *  asks (PACKETS_OUT to THROTTLED) are absent. */
+/** What holds SOCK, full or listening, back. Each figure has its own status; those that only matter
+ *  for sending (PACKETS_OUT to THROTTLED) are left absent. */
 void pk_sock_limits_read(struct pk_ctx *ctx, const struct pk_sock *sock,
 			 struct pk_sock_limits *ret_limits);
-/** Those too. */
+/** Fill in those, too. */
 void pk_sock_sending_read(struct pk_ctx *ctx, const struct pk_sock *sock,
 			  struct pk_sock_limits *limits);
 

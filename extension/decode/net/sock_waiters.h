@@ -7,8 +7,8 @@
 #include "model/sock.h"
 #include "model/sock_waiter.h"
 
-/** Who waits for SOCK, full or listening: the entries of its wait queue, and the tasks behind them. SLEEPERS: where tasks
- *  sleep, for all sockets that are asked for. */
+/** Who waits for SOCK, full or listening: the entries of its wait queue, and the tasks behind them.
+ *  SLEEPERS caches where tasks sleep, for all sockets. */
 void pk_sock_waiters_read(struct pk_ctx *ctx, struct pk_sleepers *sleepers,
 			  const struct pk_sock *sock, struct pk_sock_waiters *ret_waiters);
 

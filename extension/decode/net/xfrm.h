@@ -9,8 +9,8 @@
 
 typedef bool (*pk_xfrm_fn)(const struct pk_xfrm_state *state, void *arg); /* false stops */
 
-/** IPsec's states of all network namespaces, as `ip xfrm state` lists them. PK_ABSENT: this kernel has no IPsec. What is
- *  damaged or not in the dump is warned of, and the rest told. */
+/** Visit the IPsec states of all network namespaces, as `ip xfrm state` lists them. PK_ABSENT: no
+ *  IPsec in this kernel. Damage and missing pages cost a warning; the rest is delivered. */
 enum pk_status pk_xfrm_walk(struct pk_ctx *ctx, pk_xfrm_fn fn, void *arg);
 
 #endif

@@ -5,7 +5,7 @@
 #include "core/context.h"
 #include "model/device.h"
 
-/** The BPF programs that DEVICES run. PK_ABSENT of each: this kernel has no BPF programs. */
+/** Add to DEVICES the BPF programs attached to them. PK_ABSENT in each: the kernel has no BPF. */
 void pk_device_programs_read(struct pk_ctx *ctx, struct pk_devices *devices);
 
 #endif

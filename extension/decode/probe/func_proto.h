@@ -5,8 +5,8 @@
 #include "kernel/btf_func.h"
 #include "core/context.h"
 
-/** Parameters of functions as the dumped kernel itself knows them: its BTF in memory, and that of its modules,
- *  of which a broken one costs a warning. PK_ABSENT: it has none. Destroy with pk_btf_funcs_destroy(). */
+/** Function parameters from the BTF in the dumped kernel's memory, its modules' included; a broken
+ *  module costs a warning. PK_ABSENT: no BTF. Free with pk_btf_funcs_destroy(). */
 enum pk_status pk_func_protos_load(struct pk_ctx *ctx, struct pk_btf_funcs **ret_funcs);
 
 #endif

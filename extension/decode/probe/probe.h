@@ -5,8 +5,8 @@
 #include "core/context.h"
 #include "model/probe.h"
 
-/** Everything attached that this program knows how to find, cached in the context. Damage costs a
- *  warning and the part behind it. */
+/** Every attached probe that this program can find, cached in and owned by the context. Damage
+ *  costs a warning and the part after it. */
 enum pk_status pk_probes_load(struct pk_ctx *ctx, const struct pk_probe_list **ret_list);
 
 #endif

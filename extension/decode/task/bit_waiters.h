@@ -11,15 +11,16 @@ struct pk_bit_waiter {
 };
 
 struct pk_bit_waiters {
-	enum pk_status status; /* of the kernel's table: else these are not all */
-	struct pk_bit_waiter *list; /* owned; by word */
+	enum pk_status status; /* not PK_OK: the list is incomplete */
+	struct pk_bit_waiter *list; /* owned; sorted by word */
 	size_t nr, room;
 };
 
-/** All of them. The kernel keeps one table for all words. PK_ABSENT: it has another. */
+/** Read all of them from the kernel's one table for all words. PK_ABSENT in STATUS: the kernel has
+ *  no such table. */
 void pk_bit_waiters_read(struct pk_ctx *ctx, struct pk_bit_waiters *ret_waiters);
 void pk_bit_waiters_deinit(struct pk_bit_waiters *waiters);
-/** Those of the word at WORD, *RET_NR of them. */
+/** Waiters for the word at WORD; *RET_NR gets their number. Borrowed from WAITERS. */
 const struct pk_bit_waiter *pk_bit_waiters_of(const struct pk_bit_waiters *waiters, uint64_t word,
 					      size_t *ret_nr);
 

@@ -6,10 +6,11 @@
 #include "model/task.h"
 
 /**
- * A return probe puts its trampoline in the place of the return address on the stack, and keeps the true one in
- * an instance that the task holds until it returns. The true one of *PC, which lies in SLOT of TASK's stack.
+ * Replace *PC, found in SLOT of TASK's stack, by the original return address. A return probe puts
+ * its trampoline on the stack and keeps the original in an instance that the task holds until it
+ * returns.
  *
- * False, and *PC unchanged: it is no trampoline, or no instance was found.
+ * False, with *PC unchanged: it is no trampoline, or no instance was found.
  */
 bool pk_kretprobe_return(struct pk_ctx *ctx, const struct pk_task *task, uint64_t slot,
 			 uint64_t *pc);

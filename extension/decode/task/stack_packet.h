@@ -5,12 +5,12 @@
 #include "core/context.h"
 #include "model/stack_packet.h"
 
-/** FUNC (a symbol without compiler suffixes) handles packets. */
+/** Whether FUNC (a symbol without compiler suffixes) handles packets. */
 typedef bool (*pk_is_path_fn)(const struct pk_ctx *ctx, const char *func);
 
 /**
- * What CPU was doing with which packet. Frames of panic, exceptions and probes lie inner of the
- * function that is named. PK_ABSENT: no function on its stacks handles packets.
+ * Find the packet that CPU was handling, and the function. Frames of panic, exceptions and probes
+ * are inside that function. PK_ABSENT: no function on its stacks handles packets.
  */
 enum pk_status pk_stack_packet_find(struct pk_ctx *ctx, int cpu, pk_is_path_fn is_path,
 				    struct pk_stack_packet *ret_packet);

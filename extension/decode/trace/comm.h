@@ -4,14 +4,15 @@
 
 #include "core/context.h"
 
-/** comm of PID as the kernel's trace file would print it: from saved cmdlines, "<idle>" for 0,
- *  "<...>" when it was not saved. PK_ABSENT: what is read is of the boot before. BUF of at least 17 bytes. */
+/** comm of PID as the kernel's trace file prints it: from saved cmdlines, "<idle>" for 0, "<...>"
+ *  if not saved. PK_ABSENT: the trace is of the previous boot. BUF needs 17 bytes. */
 enum pk_status pk_comm_saved(struct pk_ctx *ctx, int32_t pid, char *buf, size_t size);
 
 typedef bool (*pk_comm_fn)(int32_t pid, const char *comm, void *arg); /* false stops */
-/** Every saved pid with its comm, as the file saved_cmdlines lists them. PK_ABSENT: none were saved. */
+/** Visit every saved pid with its comm, as the file saved_cmdlines lists them. PK_ABSENT: none were
+ *  saved. */
 enum pk_status pk_comms_walk(struct pk_ctx *ctx, pk_comm_fn fn, void *arg);
-/** Where they lie: NR comms of 16 bytes each. */
+/** Where the comms are in memory: NR of them, 16 bytes each. */
 enum pk_status pk_comms_place(struct pk_ctx *ctx, uint64_t *ret_addr, uint32_t *ret_nr);
 
 #endif

@@ -9,23 +9,25 @@
 #include "model/event.h"
 
 /**
- * Event formats as they stand in the dump: ftrace_events, each trace_event_call's class and fields.
- * Never from debuginfo: a running kernel's fields are the ones in memory, dynamic events included.
+ * Event formats in the dump: ftrace_events, and the class and fields of each trace_event_call.
+ * Never from debuginfo, because the fields of a running kernel are those in memory, dynamic events
+ * included.
  */
 enum pk_field_where {
 	PK_FIELD_PLAIN, /* at offset */
-	PK_FIELD_DATA_LOC, /* u32 at offset: low 16 offset from entry start, high 16 length */
+	/* u32 at offset: low 16 bits offset from the entry's start, high 16 length */
+	PK_FIELD_DATA_LOC,
 	PK_FIELD_REL_LOC, /* the same, offset counted from the end of that u32 */
 };
 
 struct pk_field {
 	char *name, *type; /* owned by the format */
-	uint32_t offset, size; /* size 0: up to the end of the entry */
-	uint32_t
-		len; /* elements of an array whose type names a constant ("char[TASK_COMM_LEN]"); 0: unknown */
+	uint32_t offset, size; /* bytes; size 0: up to the end of the entry */
+	/* elements, if the type names a constant ("char[TASK_COMM_LEN]"); 0: unknown */
+	uint32_t len;
 	bool is_signed;
 	enum pk_field_where where;
-	int32_t filter; /* FILTER_OTHER and kin, by the dump's numbers: what filters take it for */
+	int32_t filter; /* FILTER_* in the dump's numbers: how event filters treat it */
 };
 
 enum pk_format_kind {
@@ -41,10 +43,10 @@ enum pk_format_kind {
 	PK_FORMAT_OTHER
 };
 
-/** A probe that makes an event; several may make the same one. */
+/** A probe behind an event; several may share one. */
 struct pk_format_probe {
-	uint64_t tp; /* struct trace_probe; 0: not known */
-	uint64_t addr; /* probed address; 0: none, or not known */
+	uint64_t tp; /* struct trace_probe; 0 if unknown */
+	uint64_t addr; /* probed address; 0: none, or unknown */
 };
 
 #define PK_FORMAT_PROBES 16
@@ -54,18 +56,19 @@ struct pk_format {
 	uint64_t call; /* struct trace_event_call */
 	char *system, *name, *print_fmt; /* owned; print_fmt may be NULL if unreadable */
 	enum pk_format_kind kind;
-	uint64_t probe_addr; /* kprobe-like dynamic events: probed address, 0 otherwise */
-	char *probe_symbol; /* and the symbol as the user wrote it, or NULL (owned) */
-	bool on_tracepoint; /* an fprobe event of a tracepoint: PROBE_SYMBOL is its name */
+	uint64_t probe_addr; /* kprobe-like dynamic events: probed address; otherwise 0 */
+	char *probe_symbol; /* owned: the symbol as the user wrote it; NULL: none */
+	bool on_tracepoint; /* an fprobe event on a tracepoint, named by PROBE_SYMBOL */
 	struct pk_format_probe *probes; /* owned; the first PK_FORMAT_PROBES */
-	uint32_t nr_probes; /* there are this many */
+	uint32_t nr_probes; /* the true number, which may be larger */
 	struct pk_field *fields; /* declaration order; without the common ones */
 	uint32_t nr_fields;
 };
 
 struct pk_formats; /* cached in the context */
 
-/** All formats of the dump. A broken one costs itself and a warning. */
+/** All formats of the dump, cached in and owned by the context. A broken one is skipped with a
+ *  warning. */
 enum pk_status pk_formats_load(struct pk_ctx *ctx, const struct pk_formats **ret_formats);
 uint32_t pk_formats_nr(const struct pk_formats *formats);
 const struct pk_format *pk_formats_at(const struct pk_formats *formats, uint32_t index);
@@ -75,24 +78,24 @@ const struct pk_format *pk_format_by_name(const struct pk_formats *formats, cons
 					  const char *name);
 const struct pk_field *pk_format_field(const struct pk_format *format, const char *name); /* NULL */
 
-/** The fields that every entry begins with (common_type, ..), in a format without name: what struct
- *  trace_entry is in this kernel. NULL if they could not be read. */
+/** The fields that every entry begins with (common_type, ...), as a format without a name: this
+ *  kernel's struct trace_entry. NULL if unreadable. */
 const struct pk_format *pk_formats_common(const struct pk_formats *formats);
 
-/** Integer value of FIELD in EVENT (sign-extended if signed). PK_CORRUPT: past the entry.
- *  PK_UNSUPPORTED: no integer. */
+/** Integer value of FIELD in EVENT, sign-extended if signed. PK_CORRUPT: it is beyond the entry.
+ *  PK_UNSUPPORTED: not an integer. */
 enum pk_status pk_event_uint(struct pk_ctx *ctx, const struct pk_event *event,
 			     const struct pk_field *field, uint64_t *ret_value);
-/** Bytes of FIELD in EVENT (arrays, dynamic data), borrowed from the event, lengths checked. */
+/** Bytes of FIELD in EVENT (arrays, dynamic data), borrowed from the event; lengths are checked. */
 enum pk_status pk_event_bytes(struct pk_ctx *ctx, const struct pk_event *event,
 			      const struct pk_field *field, const uint8_t **ret_bytes,
 			      uint32_t *ret_len);
 
-/** EVENT as function-graph entry or exit of whatever layout this kernel has.
- *  PK_ABSENT: it is another type. PK_CORRUPT: too short for its type. */
+/** EVENT as function-graph entry or exit, in any of the kernel's layouts. PK_ABSENT: another type.
+ *  PK_CORRUPT: too short for its type. */
 enum pk_status pk_graph_event(struct pk_ctx *ctx, const struct pk_event *event,
 			      struct pk_graph_event *ret_graph);
-/** EVENT as function-tracer entry (TRACE_FN). */
+/** EVENT as function-tracer entry (TRACE_FN). Errors as pk_graph_event(). */
 enum pk_status pk_function_event(struct pk_ctx *ctx, const struct pk_event *event, uint64_t *ret_ip,
 				 uint64_t *ret_parent_ip);
 

@@ -5,30 +5,31 @@
 #include "decode/trace/ring_buffer.h"
 
 /**
- * A trace buffer in memory that survives a reboot (trace_instance=NAME@.., reserve_mem) and still holds
- * what the boot before wrote: addresses in its events are those of that boot. The kernel finds out, when
- * it maps such a buffer, how far its text and its modules have moved since then.
+ * A trace buffer in memory that survives a reboot (trace_instance=NAME@.., reserve_mem) and still
+ * holds what the previous boot wrote, with addresses of that boot. When the kernel maps such a
+ * buffer it finds out how far its text and modules have moved since.
  */
 struct pk_last_boot;
 
-/** How addresses of INSTANCE are to be read. NULL in *RET: as they stand (any other instance, or one that
- *  was written to in this boot). PK_OK even if a table of modules is damaged: a warning, and the kernel's own
- *  text is still known. */
+/** How to translate INSTANCE's addresses. *RET is NULL if they are valid as they are: any other
+ *  instance, or one written to in this boot. PK_OK even if a table of modules is damaged: then with
+ *  a warning, and the kernel's own text is still known. */
 enum pk_status pk_last_boot_create(struct pk_ctx *ctx, const struct pk_instance *instance,
 				   struct pk_last_boot **ret_last_boot);
-/** From here on what is decoded for CTX is of INSTANCE's boot: sets ctx->last_boot. PK_OK, or why it is not known. */
+/** Decode for CTX as INSTANCE's boot from now on: sets ctx->last_boot. If not PK_OK: why the boot
+ *  is unknown. */
 enum pk_status pk_last_boot_enter(struct pk_ctx *ctx, const struct pk_instance *instance);
 /** NULL is fine. */
 void pk_last_boot_destroy(struct pk_last_boot *last_boot);
-/** Where what was at ADDR then is now, as the kernel's readers print it: trace_adjust_address(). ADDR
- *  itself where nothing is known of it. NULL is fine. */
+/** Where what was at ADDR is now, as the kernel's trace_adjust_address() prints it; ADDR itself if
+ *  unknown. LAST_BOOT may be NULL. */
 uint64_t pk_last_boot_address(const struct pk_last_boot *last_boot, uint64_t addr);
-/** Where the function at ADDR of an event is now, only if that is sure: in the kernel itself, or in a module of which the
- *  move is known. Else an address that no kernel has anything at, another one for each. ADDR itself where ctx->last_boot
- *  is NULL. */
+/** Where the function at an event's ADDR is now, if that is certain: in the kernel itself, or in a
+ *  module with known movement. Otherwise a unique address at which no kernel has anything. ADDR
+ *  itself if ctx->last_boot is NULL. */
 uint64_t pk_last_boot_function(const struct pk_ctx *ctx, uint64_t addr);
-/** Whether the kernel or its data lie elsewhere now. What print_fmts would follow or compare is then not
- *  what it was: the kernel prints events by their fields. False for NULL. */
+/** Whether the kernel or its data have moved. What print_fmts would follow or compare has then
+ *  changed, and the kernel prints events by their fields. False for NULL. */
 bool pk_last_boot_moved(const struct pk_last_boot *last_boot);
 
 #endif

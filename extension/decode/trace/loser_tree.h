@@ -6,40 +6,40 @@
 #include <stdint.h>
 
 /**
- * A merge of streams: which of them has the smallest key, the one of the smallest id where keys are equal.
+ * Merges streams: finds the one with the smallest key or, if keys are equal, the smallest id.
  *
- * A tournament. Each stream is a leaf, each inner node holds who lost there, and losers[0] who won all.
+ * A tournament: each stream is a leaf, each inner node holds the loser of its match, and losers[0]
+ * holds the overall winner.
  *
- *	losers[0]                3
- *	losers[1]                8            3 beat the 8 here,
- *	losers[2], [3]      10        8       and 5 the 10 there
- *	leaves            10    3    8    9   (of ids 0, 1, 2, 3)
+ * losers[0] 3 losers[1] 8 3 beat the 8 here, losers[2], [3] 10 8 and 5 the 10 there leaves 10 3 8 9
+ * (of ids 0, 1, 2, 3)
  *
- * When the winner has got another key only the matches on the way from its leaf up are played again. Which ones those
- * are is known beforehand, and a match has no branch: of hundreds of CPUs nobody can predict which one comes next.
+ * When the winner gets another key, only the matches from its leaf to the root are replayed. They
+ * are known in advance and have no branches, because among hundreds of CPUs nobody can predict the
+ * next winner.
  */
 struct pk_loser_tree {
-	unsigned __int128 *
-		losers; /* owned; each a key and its id, one number, so that one comparison decides */
+	/* owned; key and id of each loser in one number, so that one comparison decides */
+	unsigned __int128 *losers;
 	uint32_t leaves; /* a power of two */
 };
 
-/** For streams of ids below NR, at most 2^31; all have ended. False: no memory. */
+/** For streams with ids below NR (at most 2^31), all of them ended. False: out of memory. */
 bool pk_loser_tree_init(struct pk_loser_tree *tree, uint32_t nr);
-/** Then it has no streams, as one that was zeroed. */
+/** Afterwards it has no streams, like a zeroed one. */
 void pk_loser_tree_deinit(struct pk_loser_tree *tree);
-/** As pk_loser_tree_init() left it. */
+/** Back to the state after pk_loser_tree_init(). */
 void pk_loser_tree_reset(struct pk_loser_tree *tree);
-/** To begin with, stream ID has KEY. Once all are told, pk_loser_tree_play() finds the first. */
+/** Set the first key of stream ID. After all are set, pk_loser_tree_play() finds the winner. */
 void pk_loser_tree_enter(struct pk_loser_tree *tree, uint32_t id, uint64_t key);
 void pk_loser_tree_play(struct pk_loser_tree *tree);
-/** The winner has another key now, be it smaller or larger; or it has ended. */
+/** Give the winner another key, smaller or larger. */
 void pk_loser_tree_rekey(struct pk_loser_tree *tree, uint64_t key);
-/** Among equal keys, the smaller TIE first (of all others it is 0), then the smaller id. */
+/** The same; among equal keys the smaller TIE wins (0 for all others), then the smaller id. */
 void pk_loser_tree_rekey_tied(struct pk_loser_tree *tree, uint64_t key, uint32_t tie);
 void pk_loser_tree_end(struct pk_loser_tree *tree);
 
-/** The winner, until it is given another key. False: all have ended. */
+/** The current winner. False: all streams have ended. */
 static inline bool pk_loser_tree_first(const struct pk_loser_tree *tree, uint64_t *ret_key,
 				       uint32_t *ret_id)
 {

@@ -4,24 +4,25 @@
 
 #include "decode/trace/ring_buffer_order.h"
 
-/* Private to the ring buffer's files: pages that two CPUs have. */
+/* Private to the ring buffer's files: pages that appear in two CPUs' buffers. */
 
-/** The pages of a trace that were read last, by their times. */
+/** The most recently read pages of a trace, by their times. */
 struct pk_page_copies {
-	struct pk_page_seen *seen; /* owned; NULL: none was read yet */
-	uint32_t nr_found; /* pairs */
+	struct pk_page_seen *seen; /* owned; NULL: none read yet */
+	uint32_t nr_found; /* pairs found */
 };
 
-/** Two buffers of one trace: a page's place in them is its CPU and the index of its ref. */
+/** A page's place in the buffers of one trace: its CPU, and the index of its ref. */
 struct pk_page_place {
-	struct pk_cpu_pages *pages; /* borrowed, as long as the trace is open */
+	struct pk_cpu_pages *pages; /* borrowed; valid while the trace is open */
 	uint32_t index;
 };
 
 /**
- * True: another CPU has the page that stands at PLACE, of which SUB and SPAN were read, event for event. At least one of
- * the two is not of its place. Which one cannot be known, so both have become PK_PAGE_BAD; the error names them. Finds a copy of
- * what was read lately; readers of all CPUs in order of time meet both at once.
+ * Whether another CPU has the page at PLACE, from which SUB and SPAN were read, event for event.
+ * Then at least one of the two is in the wrong place, and because nobody can tell which, both
+ * become PK_PAGE_BAD; the error names them. Only recently read pages are compared, and readers of
+ * all CPUs in time order meet both at once.
  */
 bool pk_page_is_copied(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
 		       struct pk_page_copies *copies, const struct pk_page_place *place,

@@ -7,35 +7,32 @@
 
 #include "core/context.h"
 
-/* Private to the ring buffer's files: where the sub-buffers of one CPU lie, newest first. */
+/* Private to the ring buffer's files: where one CPU's sub-buffers are, newest first. */
 
 enum pk_page_flag {
-	PK_PAGE_READER = 1 << 0, /* the reader page: lost_events went before it */
-	PK_PAGE_HEAD = 1 << 1, /* oldest in the ring: overrun - last_overrun went before it */
-	PK_PAGE_CAUGHT = 1 << 2, /* commit_page or after it: may hold uncommitted records */
-	PK_PAGE_EMPTY = 1 << 3, /* no data: legal anywhere */
-	PK_PAGE_BAD =
-		1 << 4, /* its header could not be read, or it is not of its place in the ring */
-	PK_PAGE_GAP = 1 << 5, /* pages before it could not be found: unknown loss */
-	PK_PAGE_DISORDER = 1 << 6, /* its time is later than that of the page after it */
-	PK_PAGE_MISSED = 1 << 7, /* empty, and marked: what it held was thrown away */
-	PK_PAGE_UNSEEN =
-		1 << 8, /* its header was not read yet: nothing is known of its time and contents */
-	PK_PAGE_SETTLED =
-		1 << 9, /* whether its place is before that of the page after it was looked into */
+	PK_PAGE_READER = 1 << 0, /* the reader page: lost_events were lost before it */
+	PK_PAGE_HEAD = 1 << 1, /* oldest in the ring: overrun - last_overrun were lost before it */
+	PK_PAGE_CAUGHT = 1 << 2, /* commit_page or later: may hold uncommitted records */
+	PK_PAGE_EMPTY = 1 << 3, /* no data, which is valid anywhere */
+	PK_PAGE_BAD = 1 << 4, /* its header was unreadable, or it is in the wrong place */
+	PK_PAGE_GAP = 1 << 5, /* pages before it were not found: unknown loss */
+	PK_PAGE_DISORDER = 1 << 6, /* its time is later than the next page's */
+	PK_PAGE_MISSED = 1 << 7, /* empty and marked: its contents were discarded */
+	PK_PAGE_UNSEEN = 1 << 8, /* its header was not read: time and contents are unknown */
+	PK_PAGE_SETTLED = 1 << 9, /* its order with the next page has been checked */
 };
 
-/** One sub-buffer. 24 bytes: a large buffer has millions. */
+/** One sub-buffer. Keep it at 24 bytes: a large buffer has millions. */
 struct pk_page_ref {
 	uint64_t page; /* address of struct buffer_data_page */
-	uint64_t ts; /* its time_stamp; that of the next newer page when it makes no sense */
+	uint64_t ts; /* its time_stamp; if that is nonsense, the next newer page's */
 	uint64_t write : 20; /* bytes written */
-	uint64_t entries : 20; /* events on it, as its struct buffer_page counts */
+	uint64_t entries : 20; /* events on it, as counted in its struct buffer_page */
 	uint64_t flags : 16; /* PK_PAGE_* */
 	uint64_t order : 8; /* PAGE_SIZE << order bytes */
 };
 
-/** How far a page may hold records that were not committed; 0: it holds none. */
+/** Up to which byte a page may hold uncommitted records; 0: it holds none. */
 static inline uint32_t pk_page_caught(const struct pk_page_ref *ref)
 {
 	return ref->flags & PK_PAGE_CAUGHT ? ref->write : 0;
@@ -44,21 +41,22 @@ static inline uint32_t pk_page_caught(const struct pk_page_ref *ref)
 /** A struct buffer_page as read. */
 struct pk_buffer_page {
 	uint64_t addr, next, prev, page;
-	uint32_t link_flags; /* the low bits of next */
+	uint32_t link_flags; /* low bits of next */
 	uint32_t write, read, entries;
 	uint8_t order;
 };
 
-/** Offsets and sizes that every page needs: asked of the layout table once. */
+/** Offsets and sizes needed for every page, fetched from the layout table once. */
 struct pk_ring_layout {
 	uint64_t list, page_struct, data;
 	uint32_t page_size, word;
-	uint8_t order; /* of the buffer; pages may have their own */
-	bool unordered; /* the buffer survives reboots, or the system lives: its pages are not judged */
+	uint8_t order; /* of the buffer; a page may differ */
+	/* the buffer survives reboots, or the system is live: pages are not judged */
+	bool unordered;
 };
 
-#define PK_LINK_HEAD 1u /* pk_buffer_page.link_flags: it is the head */
-#define PK_COMMIT_MASK 0x3fffffffu /* bytes, of a page's commit word */
+#define PK_LINK_HEAD 1u /* in pk_buffer_page.link_flags: the next page is the head */
+#define PK_COMMIT_MASK 0x3fffffffu /* the byte count in a page's commit word */
 
 enum pk_walk { PK_WALK_NEW, PK_WALK_RING, PK_WALK_DONE };
 
@@ -66,8 +64,8 @@ struct pk_cpu_stats;
 
 struct pk_cpu_pages {
 	int cpu;
-	bool present; /* the buffer has this CPU */
-	enum pk_status status; /* not PK_OK: its descriptor could not be read */
+	bool present; /* the buffer includes this CPU */
+	enum pk_status status; /* not PK_OK: its descriptor was unreadable */
 	uint64_t addr; /* struct ring_buffer_per_cpu */
 	uint64_t nr_pages, head_page, tail_page, commit_page, reader_page;
 	uint64_t lost_events, last_overrun;
@@ -75,28 +73,28 @@ struct pk_cpu_pages {
 		committing;
 	uint32_t reader_read; /* reader_page->read */
 	enum pk_walk walk;
-	struct pk_buffer_page frontier; /* the oldest page of the ring found so far */
-	uint64_t nr_ring; /* ring pages found so far, commit_page and older */
-	uint64_t nr_entries; /* events on the pages found so far, as their descriptors count them */
+	struct pk_buffer_page frontier; /* oldest page of the ring found so far */
+	uint64_t nr_ring; /* ring pages found so far, from commit_page to older ones */
+	uint64_t nr_entries; /* events on the pages found so far, as their descriptors count */
 	struct pk_page_ref *refs; /* owned; newest first */
 	uint32_t nr, room;
-	uint32_t nr_dated; /* of refs[], from the newest on: their times were brought into order */
+	uint32_t nr_dated; /* newest refs[] whose times have been ordered */
 	struct pk_cpu_stats *stats; /* owned; NULL: not asked for yet */
-	uint32_t nr_missing; /* pages that the dump lacks, of those found */
+	uint32_t nr_missing; /* pages found that the dump lacks */
 	uint32_t nr_doubts, nr_misplaced; /* ring_buffer_order.c */
 	bool counts_events; /* struct buffer_page has entries */
-	bool counts_agree
-		[2]; /* a page held what its struct buffer_page counts: in bytes; and in events */
+	/* some page agreed with the count in its struct buffer_page: of bytes; of events */
+	bool counts_agree[2];
 };
 
 enum pk_status pk_ring_layout_init(struct pk_ctx *ctx, uint64_t buffer, struct pk_ring_layout *ret);
-/** Read the descriptor at ADDR. PAGES->cpu is set by the caller. Failure is kept in PAGES->status. */
+/** Read the descriptor at ADDR. The caller sets PAGES->cpu. A failure is kept in PAGES->status. */
 enum pk_status pk_cpu_pages_init(struct pk_ctx *ctx, uint64_t addr, struct pk_cpu_pages *pages);
-/** Says, if pages were missing from the dump, how many in all. */
+/** Also warns how many pages were missing from the dump, if any. */
 void pk_cpu_pages_deinit(struct pk_ctx *ctx, struct pk_cpu_pages *pages);
-/** Find at least one page more, older than those known. PK_ABSENT: there is none. Damage is warned
- *  about and walked around; the only failure is PK_NOMEM. The pages themselves are not looked at: who reads
- *  all of them needs each only once. */
+/** Find at least one more page, older than those known. PK_ABSENT: there is none. Damage is warned
+ *  about and walked around; the only failure is PK_NOMEM. The pages themselves are not read,
+ *  because a caller who reads all of them needs each only once. */
 enum pk_status pk_cpu_pages_extend(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
 				   struct pk_cpu_pages *pages);
 /** Read the header of refs[INDEX] (below NR), once. */
@@ -108,17 +106,17 @@ enum pk_status pk_buffer_page_read(struct pk_ctx *ctx, const struct pk_ring_layo
 
 /* ring_buffer_times.c */
 
-/** refs[INDEX] (below NR) with its time and flags, after those of all newer pages. */
+/** refs[INDEX] (below NR) with time and flags, after those of all newer pages. */
 const struct pk_page_ref *pk_cpu_pages_dated(struct pk_ctx *ctx,
 					     const struct pk_ring_layout *layout,
 					     struct pk_cpu_pages *pages, uint32_t index);
-/** The same with no more than the next newer page that holds data looked at; its time is *RET_NEWER,
- *  UINT64_MAX if there is none. For reading from old to new. */
+/** The same, but reading only the next newer page with data; its time is *RET_NEWER, UINT64_MAX if
+ *  there is none. For reading from old to new. */
 const struct pk_page_ref *pk_cpu_pages_seen(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
 					    struct pk_cpu_pages *pages, uint32_t index,
 					    uint64_t *ret_newer);
-/** Time of the oldest page that holds something unread. Asks the reader page and the head_page hint
- *  first, which spares the walk unless the hint is stale. PK_ABSENT: nothing is held. */
+/** Time of the oldest page with unread data. Asks the reader page and the head_page hint first,
+ *  which avoids the walk unless the hint is stale. PK_ABSENT: no data. */
 enum pk_status pk_cpu_pages_oldest(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
 				   struct pk_cpu_pages *pages, uint64_t *ret_ts);
 

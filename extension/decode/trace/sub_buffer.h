@@ -9,25 +9,26 @@
 #include "core/status.h"
 
 /**
- * A cursor over the bytes of one sub-buffer (struct buffer_data_page). Pure: bytes in, records out;
- * it knows neither target nor kernel, which is why it can be fuzzed and fed with drawn images.
+ * A cursor over the bytes of one sub-buffer (struct buffer_data_page). Pure: bytes in, records out.
+ * It knows neither target nor kernel, so it can be fuzzed and fed with drawn images.
  */
 struct pk_sub_buffer {
-	const uint8_t *bytes; /* borrowed: from buffer_data_page on */
+	const uint8_t *bytes; /* borrowed: starts with buffer_data_page */
 	size_t size; /* bytes held: PAGE_SIZE << order */
 	size_t data; /* offsetof(struct buffer_data_page, data) */
-	size_t commit; /* data bytes committed, flags masked off, clamped to the page */
-	size_t write; /* data bytes written (>= commit when caught in the middle) */
+	size_t commit; /* committed data bytes, without flags, clamped to the page */
+	size_t write; /* written data bytes (>= commit if a writer was interrupted) */
 	bool big_endian;
-	bool aligned_8; /* the architecture needs 64-bit aligned access: lengths round to 8 */
+	/* 64-bit values must be aligned on this architecture: lengths round up to 8 */
+	bool aligned_8;
 	uint64_t page_ts;
 	bool missed; /* commit bit 31 */
-	bool missed_stored; /* commit bit 30: count behind the data */
+	bool missed_stored; /* commit bit 30: the count follows the data */
 	uint64_t missed_count;
-	/* moving */
+	/* position */
 	size_t next; /* data offset of the next header */
 	uint64_t ts; /* time of the record last returned */
-	bool torn; /* the uncommitted tail ended in bytes that are no record (yet) */
+	bool torn; /* the uncommitted tail ended in bytes that are not a complete record */
 };
 
 struct pk_record {
@@ -38,15 +39,15 @@ struct pk_record {
 	bool uncommitted; /* at or past the commit index */
 };
 
-/** WORD: bytes of a long. WRITE: buffer_page.write & 0xfffff when known, else 0.
- *  PK_CORRUPT when SIZE cannot hold a header or commit exceeds the page (then nothing is set up). */
+/** WORD: bytes of a long. WRITE: buffer_page.write & 0xfffff if known, else 0. PK_CORRUPT: SIZE
+ *  cannot hold a header, or commit exceeds the page (then nothing is set up). */
 enum pk_status pk_sub_buffer_init(struct pk_sub_buffer *sub, const uint8_t *bytes, size_t size,
 				  size_t data_offset, size_t word, size_t write, bool big_endian,
 				  bool aligned_8);
-/** Next data record. PK_ABSENT: end of the page. PK_CORRUPT: a length leaves the page, or time
- *  goes backwards (records before it stand; NEXT is the offset of the offending header). Bytes past
- *  the commit index that do not parse are no corruption, a writer was caught there: the page ends
- *  and TORN is set. */
+/** Next data record. PK_ABSENT: end of the page. PK_CORRUPT: a length leaves the page, or time goes
+ *  backwards; earlier records are valid, and NEXT is the offset of the offending header. Bytes
+ *  beyond the commit index that do not parse are not corrupt, because a writer was interrupted
+ *  there: the page ends and TORN is set. */
 enum pk_status pk_sub_buffer_next(struct pk_sub_buffer *sub, struct pk_record *ret_record);
 
 #endif
