@@ -9,7 +9,12 @@
 #include "model/figure.h"
 #include "model/sock.h"
 
-enum pk_consumer_kind { PK_CONSUMER_RPC, PK_CONSUMER_NVME, PK_NR_CONSUMER_KINDS };
+enum pk_consumer_kind {
+	PK_CONSUMER_RPC,
+	PK_CONSUMER_NVME,
+	PK_CONSUMER_ISCSI,
+	PK_NR_CONSUMER_KINDS
+};
 
 /** A task that sleeps until a call has its answer. */
 struct pk_call_waiter {
@@ -22,13 +27,18 @@ struct pk_call_waiter {
 /** What a consumer asked its server for, and has no answer to. */
 struct pk_consumer_call {
 	enum pk_consumer_kind kind;
-	uint64_t addr; /* RPC: struct rpc_task; NVMe: struct request, or struct bio that has none */
+	/* RPC: struct rpc_task; NVMe: struct request, or struct bio that has none; iSCSI: struct iscsi_task, or
+	 * struct request that has none */
+	uint64_t addr;
 	uint64_t transport; /* struct pk_consumer.addr; 0: it has none yet */
-	uint64_t controller; /* NVMe: struct pk_controller.addr; 0: several that it may go by */
-	uint64_t sector, bytes; /* NVMe: where on the disk, and how many */
-	uint32_t id, client; /* RPC: tk_pid, cl_clid, which name it in debugfs; NVMe: tag */
+	uint64_t
+		controller; /* NVMe, iSCSI: struct pk_controller.addr; 0: several that it may go by */
+	uint64_t sector, bytes; /* NVMe, iSCSI: where on the disk, and how many */
+	uint64_t request,
+		lun; /* iSCSI: struct request, 0 if it is no SCSI command; the logical unit */
+	uint32_t id, client; /* RPC: tk_pid, cl_clid, which name it in debugfs; NVMe, iSCSI: tag */
 	uint32_t
-		xid; /* as the wire has it, in host order; 0: it has no request yet; NVMe: command identifier */
+		xid; /* as the wire has it, in host order; 0: it has no request yet; NVMe: command identifier; iSCSI: ITT */
 	char program[32]; /* "nfs" */
 	uint32_t version;
 	char procedure[32]; /* "GETATTR", "read"; "" not known */
@@ -47,10 +57,12 @@ struct pk_consumer_call {
 
 /** Something inside the kernel that uses a socket: a transport, the calls that it has not got answers to. */
 struct pk_consumer {
-	const char *kind; /* "rpc", "nvme-tcp"; static */
-	uint64_t addr; /* RPC: struct rpc_xprt; NVMe: struct nvme_tcp_queue */
-	uint64_t controller; /* NVMe: struct pk_controller.addr */
-	uint32_t queue; /* NVMe: its number; 0 is for administration */
+	const char *kind; /* "rpc", "nvme-tcp", "iscsi"; static */
+	uint64_t
+		addr; /* RPC: struct rpc_xprt; NVMe: struct nvme_tcp_queue; iSCSI: struct iscsi_conn */
+	uint64_t controller; /* NVMe, iSCSI: struct pk_controller.addr */
+	uint32_t
+		queue; /* NVMe: its number; 0 is for administration. iSCSI: that of the connection */
 	const char *protocol; /* "tcp"; NULL: none that has a socket, or not known */
 	uint8_t family; /* of the server: 4, 6; 0 not known */
 	uint8_t server[16];
@@ -66,21 +78,35 @@ struct pk_consumer {
 	struct pk_figure oldest_ms; /* of its calls; PK_ABSENT: none */
 };
 
-/** A host's end of an NVMe association, which has queues. */
+/** A host's end of an NVMe association, which has queues, or of an iSCSI session, which has a connection. */
 struct pk_controller {
-	uint64_t addr; /* struct nvme_ctrl */
-	uint32_t instance; /* nvme%u */
+	enum pk_consumer_kind kind;
+	uint64_t addr; /* struct nvme_ctrl; struct iscsi_cls_session */
+	uint32_t instance; /* nvme%u; session%u */
 	uint64_t nqn_addr;
-	char nqn[224]; /* of the subsystem; "" not known */
-	const char *state; /* as sysfs has it: "live"; static; NULL: not known */
+	char nqn[224]; /* of the subsystem, or of the target; "" not known */
+	const char *state; /* as sysfs has it: "live", "LOGGED_IN"; static; NULL: not known */
 	struct pk_figure state_value;
 	struct pk_figure lost; /* 1: it was live, and is not connected; else 0 */
-	struct pk_figure reconnects; /* that failed since it was */
-	struct pk_figure keep_alive_s;
+	struct pk_figure reconnects; /* NVMe: that failed since it was */
+	struct pk_figure keep_alive_s; /* iSCSI: of silence, before it pings */
 	uint8_t family, server[16]; /* as of a consumer */
 	uint16_t port;
 	size_t nr_queues, nr_calls, nr_late,
 		nr_waiters; /* of all its queues, and what waits for one */
+	/* iSCSI alone */
+	char transport[16]; /* "tcp", "iser" */
+	char initiator[224];
+	uint64_t initiator_addr, server_addr; /* of the texts that name them; 0: none */
+	const char *library_state, *connection_state; /* static; NULL: not known */
+	struct pk_figure received_ms; /* since anything came from the target */
+	struct pk_figure
+		ping_ms; /* since the ping that has no answer yet; PK_ABSENT: none is out */
+	struct pk_figure aborting; /* 1: task management was sent, and has no answer; else 0 */
+	struct pk_figure aborts; /* of commands, since it was made */
+	struct pk_figure
+		recovery_s; /* that it waits for another connection before it fails commands */
+	struct pk_figure host; /* host%u of SCSI */
 };
 
 struct pk_consumers {
