@@ -611,13 +611,8 @@ static void redact_string(struct work *work, uint64_t addr, const char *text)
 /* Names of NVMe subsystems and iSCSI targets, which have that of who made them, and often of the host. */
 static void redact_controller(struct work *work, const struct pk_controller *controller)
 {
-	char text[64];
-
 	redact_string(work, controller->nqn_addr, controller->nqn);
 	redact_string(work, controller->initiator_addr, controller->initiator);
-	if (controller->server_addr &&
-	    pk_read_string(work->ctx, controller->server_addr, text, sizeof(text)) == PK_OK)
-		redact_string(work, controller->server_addr, text);
 }
 
 static void redact_consumers(struct work *work)

@@ -59,9 +59,8 @@ static enum pk_status read_name(struct pk_ctx *ctx, uint64_t base, enum pk_row_i
 /* By RFC 7143: what the initiator asks that is no SCSI command. */
 static const char *opcode_name(unsigned opcode)
 {
-	static const char *const names[] = {"ping",  NULL,   "task-management",
-					    "login", "text", NULL,
-					    "logout"};
+	static const char *const names[] = {"ping", NULL, "task-management", "login",
+					    "text", NULL, "logout"};
 
 	return opcode < PK_ARRAY_SIZE(names) ? names[opcode] : NULL;
 }
@@ -75,9 +74,9 @@ static enum pk_status read_pdu(struct walk *walk, uint64_t task, struct pk_consu
 	if (status == PK_OK)
 		status = pk_read(walk->ctx, hdr, &opcode, sizeof(opcode));
 	if (status == PK_OK)
-		status = pk_member_uints(
-			walk->ctx, call->transport,
-			PK_WANTED({PK_R_iscsi_conn_ping, &ping}, {PK_R_iscsi_conn_last_ping, &sent}));
+		status = pk_member_uints(walk->ctx, call->transport,
+					 PK_WANTED({PK_R_iscsi_conn_ping, &ping},
+						   {PK_R_iscsi_conn_last_ping, &sent}));
 	call->age_ms = pk_figure_none(status == PK_OK ? PK_ABSENT : status);
 	if (status != PK_OK)
 		return status;
@@ -150,10 +149,10 @@ static enum pk_status read_task(struct walk *walk, const struct pk_consumer *con
 {
 	struct pk_consumer_call *call;
 	uint64_t state, sc, owner;
-	enum pk_status status = pk_member_uints(
-		walk->ctx, task,
-		PK_WANTED({PK_R_iscsi_task_state, &state}, {PK_R_iscsi_task_sc, &sc},
-			  {PK_R_iscsi_task_conn, &owner}));
+	enum pk_status status = pk_member_uints(walk->ctx, task,
+						PK_WANTED({PK_R_iscsi_task_state, &state},
+							  {PK_R_iscsi_task_sc, &sc},
+							  {PK_R_iscsi_task_conn, &owner}));
 
 	if (status != PK_OK || state == walk->free || state == walk->completed ||
 	    state == walk->requeued)
@@ -172,13 +171,14 @@ static enum pk_status read_task(struct walk *walk, const struct pk_consumer *con
 	return sc ? read_command(walk, task, sc, call) : read_pdu(walk, task, call);
 }
 
-static enum pk_status walk_tasks(struct walk *walk, uint64_t session, const struct pk_consumer *conn)
+static enum pk_status walk_tasks(struct walk *walk, uint64_t session,
+				 const struct pk_consumer *conn)
 {
 	const uint32_t word = walk->ctx->target->facts.word_size;
 	uint64_t nr, cmds, task;
-	enum pk_status status = pk_member_uints(walk->ctx, session,
-						PK_WANTED({PK_R_iscsi_session_nr_cmds, &nr},
-							  {PK_R_iscsi_session_cmds, &cmds}));
+	enum pk_status status = pk_member_uints(
+		walk->ctx, session,
+		PK_WANTED({PK_R_iscsi_session_nr_cmds, &nr}, {PK_R_iscsi_session_cmds, &cmds}));
 
 	if (status == PK_OK && nr > TASKS_MAX)
 		status = pk_fail(walk->ctx, PK_LIMIT, "%llu tasks", (unsigned long long)nr);
@@ -203,10 +203,10 @@ static enum pk_status read_waiting(struct walk *walk, uint64_t rq)
 {
 	struct pk_consumer_call *call;
 	uint64_t queue, ref, state;
-	enum pk_status status = pk_member_uints(walk->ctx, rq,
-						PK_WANTED({PK_R_request_queue, &queue},
-							  {PK_R_request_ref, &ref},
-							  {PK_R_request_state, &state}));
+	enum pk_status status =
+		pk_member_uints(walk->ctx, rq,
+				PK_WANTED({PK_R_request_queue, &queue}, {PK_R_request_ref, &ref},
+					  {PK_R_request_state, &state}));
 
 	if (status != PK_OK || queue != walk->queue || !ref || pk_hash_get(&walk->requests, rq))
 		return status;
@@ -226,8 +226,7 @@ static enum pk_status walk_tags(struct walk *walk, uint64_t tags)
 	const uint32_t word = walk->ctx->target->facts.word_size;
 	uint64_t nr, rqs, rq;
 	enum pk_status status = pk_member_uints(
-		walk->ctx, tags,
-		PK_WANTED({PK_R_blk_tags_nr, &nr}, {PK_R_blk_tags_static, &rqs}));
+		walk->ctx, tags, PK_WANTED({PK_R_blk_tags_nr, &nr}, {PK_R_blk_tags_static, &rqs}));
 
 	if (status == PK_OK && (nr > QUEUE_DEPTH_MAX || nr > walk->tags_left))
 		status = pk_fail(walk->ctx, PK_LIMIT, "%llu tags", (unsigned long long)nr);
@@ -298,9 +297,9 @@ static bool visit_device(uint64_t node, void *arg)
 static enum pk_status walk_devices(struct walk *walk, struct pk_controller *session, uint64_t host)
 {
 	uint64_t devices, no;
-	enum pk_status status = pk_row_offsets(
-		walk->ctx, PK_WANTED({PK_R_scsi_host_devices, &devices},
-				     {PK_R_scsi_device_link, &walk->device_link}));
+	enum pk_status status =
+		pk_row_offsets(walk->ctx, PK_WANTED({PK_R_scsi_host_devices, &devices},
+						    {PK_R_scsi_device_link, &walk->device_link}));
 
 	if (status == PK_OK)
 		status = pk_member_uint(walk->ctx, host, PK_R_scsi_host_no, &no);
@@ -312,25 +311,37 @@ static enum pk_status walk_devices(struct walk *walk, struct pk_controller *sess
 
 /* --- connections ----------------------------------------------------------------------------------------- */
 
-/* The address that the session was given; it may be a name. */
-static enum pk_status read_server(struct walk *walk, struct pk_controller *session,
-				  struct pk_consumer *conn)
+/* The address that the session was given; it may be a name. Blanks stand behind one that was redacted. */
+static enum pk_status read_server(struct walk *walk, struct pk_consumer *conn)
 {
 	char text[64];
-	uint64_t port;
-	enum pk_status status = read_name(walk->ctx, conn->addr, PK_R_iscsi_conn_address, text,
-					  sizeof(text), &session->server_addr);
+	uint64_t port, at;
+	enum pk_status status =
+		read_name(walk->ctx, conn->addr, PK_R_iscsi_conn_address, text, sizeof(text), &at);
 
 	if (status == PK_OK)
 		status = pk_member_uint(walk->ctx, conn->addr, PK_R_iscsi_conn_port, &port);
 	if (status != PK_OK)
 		return status;
+	text[strcspn(text, " ")] = '\0';
 	if (inet_pton(AF_INET, text, conn->server) == 1)
 		conn->family = 4;
 	else if (inet_pton(AF_INET6, text, conn->server) == 1)
 		conn->family = 6;
 	conn->port = (uint16_t)port;
 	return PK_OK;
+}
+
+/* A target may have sent it elsewhere than to the address that it was given. */
+static void take_peer(struct pk_consumer *conn)
+{
+	const struct pk_tuple *tuple = &conn->sock.tuple;
+
+	if (!tuple->family || !tuple->dport)
+		return;
+	conn->family = tuple->family;
+	conn->port = tuple->dport;
+	memcpy(conn->server, tuple->daddr, sizeof(conn->server));
 }
 
 static enum pk_status read_socket(struct walk *walk, struct pk_consumer *conn)
@@ -341,9 +352,9 @@ static enum pk_status read_socket(struct walk *walk, struct pk_consumer *conn)
 
 	if (status != PK_OK || !tcp)
 		return status;
-	status = pk_member_uints(ctx, tcp,
-				 PK_WANTED({PK_R_iscsi_tcp_conn_conn, &owner},
-					   {PK_R_iscsi_tcp_conn_data, &sw_tcp}));
+	status = pk_member_uints(
+		ctx, tcp,
+		PK_WANTED({PK_R_iscsi_tcp_conn_conn, &owner}, {PK_R_iscsi_tcp_conn_data, &sw_tcp}));
 	if (status == PK_OK && owner != conn->addr)
 		status = pk_fail(ctx, PK_CORRUPT, "its TCP part is of connection %llx",
 				 (unsigned long long)owner);
@@ -354,6 +365,8 @@ static enum pk_status read_socket(struct walk *walk, struct pk_consumer *conn)
 	if (status == PK_OK && conn->sk)
 		status = conn->sock_status =
 			pk_sock_read(ctx, pk_consumer_tcp(), conn->sk, &conn->sock);
+	if (status == PK_OK && conn->sk)
+		take_peer(conn);
 	return status;
 }
 
@@ -361,9 +374,9 @@ static enum pk_status read_socket(struct walk *walk, struct pk_consumer *conn)
 static const char *connection_state(struct pk_ctx *ctx, uint64_t cls)
 {
 	static const struct pk_consumer_word words[] = {{PK_R_iscsi_conn_up, "up"},
-						   {PK_R_iscsi_conn_down, "down"},
-						   {PK_R_iscsi_conn_failed, "failed"},
-						   {PK_R_iscsi_conn_bound, "bound"}};
+							{PK_R_iscsi_conn_down, "down"},
+							{PK_R_iscsi_conn_failed, "failed"},
+							{PK_R_iscsi_conn_bound, "bound"}};
 	struct pk_figure state = pk_figure_member(ctx, cls, PK_R_iscsi_cls_conn_state);
 
 	return pk_consumer_word_of(ctx, words, PK_ARRAY_SIZE(words), &state);
@@ -412,7 +425,7 @@ static enum pk_status read_connection(struct walk *walk, struct pk_controller *s
 	conn->kind = "iscsi";
 	conn->controller = session->addr;
 	conn->queue = (uint32_t)id;
-	status = read_server(walk, session, conn);
+	status = read_server(walk, conn);
 	if (status == PK_OK && !strcmp(session->transport, "tcp")) {
 		conn->protocol = pk_consumer_tcp()->name;
 		status = read_socket(walk, conn);
@@ -432,8 +445,8 @@ static enum pk_status read_connection(struct walk *walk, struct pk_controller *s
 static const char *class_state(struct pk_ctx *ctx, const struct pk_figure *state)
 {
 	static const struct pk_consumer_word words[] = {{PK_R_iscsi_cls_logged_in, "LOGGED_IN"},
-						   {PK_R_iscsi_cls_failed, "FAILED"},
-						   {PK_R_iscsi_cls_free, "FREE"}};
+							{PK_R_iscsi_cls_failed, "FAILED"},
+							{PK_R_iscsi_cls_free, "FREE"}};
 
 	return pk_consumer_word_of(ctx, words, PK_ARRAY_SIZE(words), state);
 }

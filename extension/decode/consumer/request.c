@@ -48,16 +48,16 @@ static enum pk_status add_completion(struct pk_consumer_walk *all, struct pk_con
 {
 	struct completion_walk walk = {.all = all, .call = call};
 	uint64_t tasks;
-	enum pk_status status = pk_row_offsets(
-		all->ctx,
-		PK_WANTED({PK_R_completion_tasks, &tasks}, {PK_R_swait_link, &walk.link}));
+	enum pk_status status = pk_row_offsets(all->ctx, PK_WANTED({PK_R_completion_tasks, &tasks},
+								   {PK_R_swait_link, &walk.link}));
 
 	if (status == PK_OK)
 		status = pk_list_walk(all->ctx, completion + tasks, visit_swait, &walk);
 	return status == PK_OK ? call->waiters_status : status;
 }
 
-static enum pk_status add_dio(struct pk_consumer_walk *all, struct pk_consumer_call *call, uint64_t dio)
+static enum pk_status add_dio(struct pk_consumer_walk *all, struct pk_consumer_call *call,
+			      uint64_t dio)
 {
 	uint64_t flags, task;
 	enum pk_status status = pk_member_uints(
@@ -73,8 +73,8 @@ static enum pk_status add_dio(struct pk_consumer_walk *all, struct pk_consumer_c
 }
 
 /* What ends a bio, as far as it wakes who waits. */
-static enum pk_status add_ender(struct pk_consumer_walk *all, struct pk_consumer_call *call, const char *ender,
-				uint64_t private)
+static enum pk_status add_ender(struct pk_consumer_walk *all, struct pk_consumer_call *call,
+				const char *ender, uint64_t private)
 {
 	if (!strcmp(ender, "blkdev_bio_end_io_simple"))
 		return pk_consumer_waiter_add(all, call, private);
@@ -86,7 +86,8 @@ static enum pk_status add_ender(struct pk_consumer_walk *all, struct pk_consumer
 }
 
 /* A part of a bio that was cut ends the whole, the next of the chain. */
-static enum pk_status add_bio(struct pk_consumer_walk *all, struct pk_consumer_call *call, uint64_t bio)
+static enum pk_status add_bio(struct pk_consumer_walk *all, struct pk_consumer_call *call,
+			      uint64_t bio)
 {
 	uint64_t end_io, private;
 	struct pk_symbol symbol;

@@ -71,15 +71,15 @@ waiter() {
 
 # Both ways: the target pings, too, and gives up.
 drop() { # PORT
-	$peer /bin/nft add rule inet iscsi in tcp dport "$1" drop &&
-		$peer /bin/nft add rule inet iscsi out tcp sport "$1" drop
+	$peer /bin/nft add rule inet iscsi in tcp dport "$1" drop && /bin/nft add rule inet iscsi in tcp sport "$1" drop
 }
 
 iscsi_hang() {
 	: >"$truth/iscsi-waiters"
 	$peer /bin/nft add table inet iscsi &&
 		$peer /bin/nft add chain inet iscsi in '{ type filter hook input priority 0; }' &&
-		$peer /bin/nft add chain inet iscsi out '{ type filter hook output priority 0; }' &&
+		/bin/nft add table inet iscsi &&
+		/bin/nft add chain inet iscsi in '{ type filter hook input priority 0; }' &&
 		drop 3260 && drop 3262 || return
 	waiter lost-reads read "/dev/$(disk_of 2)" 4096 8192
 	waiter lost-writes write "/dev/$(disk_of 2)" 4096 16384
