@@ -260,7 +260,7 @@ static void a_session(void **state)
 	assert_int_equal(session->ping_ms.status, PK_ABSENT);
 	assert_string_equal(pk_endpoint_text(session->family, session->server, session->port, text,
 					     sizeof(text)),
-			    "10.9.0.2:3260");
+			    "10.0.0.1:3260"); /* its socket's, not the one that was given */
 	assert_int_equal(read->nr, 1);
 	assert_int_equal(conn->addr, CONN);
 	assert_int_equal(conn->sk, SOCK);
@@ -357,6 +357,7 @@ static void a_lost_session(void **state)
 	struct machine *machine = *state;
 	struct fake_target *fake = &machine->base.fake;
 	const struct pk_consumer_call *call;
+	char text[64];
 
 	fake_put(fake, CLS + 24, 4, 1);
 	fake_put(fake, SESSION + 8, 4, 5);
@@ -369,6 +370,11 @@ static void a_lost_session(void **state)
 	assert_string_equal(machine->consumers.controllers[0].library_state, "in recovery");
 	assert_string_equal(machine->consumers.controllers[0].connection_state, "failed");
 	assert_int_equal(machine->consumers.list[0].sk, 0);
+	assert_string_equal(pk_endpoint_text(machine->consumers.controllers[0].family,
+					     machine->consumers.controllers[0].server,
+					     machine->consumers.controllers[0].port, text,
+					     sizeof(text)),
+			    "10.9.0.2:3260");
 	assert_int_equal(machine->consumers.nr_calls, 1);
 	call = machine->consumers.calls;
 	assert_int_equal(call->addr, RQ(0));
