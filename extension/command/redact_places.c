@@ -608,11 +608,28 @@ static void redact_string(struct work *work, uint64_t addr, const char *text)
 		pk_redact_text(work->redaction, bytes, len);
 }
 
+#define CHUNK 16 /* what kstrdup() got for a string of as many bytes with its NUL */
+
+/* The address that a session was given is text, which its substitute may be longer than: there is room behind it. */
+static void redact_server(struct work *work, uint64_t addr)
+{
+	char text[64];
+	uint8_t *bytes;
+
+	if (!addr || pk_read_string(work->ctx, addr, text, sizeof(text)) != PK_OK ||
+	    strlen(text) < CHUNK / 2 || strlen(text) >= CHUNK)
+		return;
+	bytes = pk_capsule_bytes(work->ctx->target, addr, CHUNK);
+	if (bytes)
+		pk_redact_address(work->redaction, (char *)bytes, CHUNK);
+}
+
 /* Names of NVMe subsystems and iSCSI targets, which have that of who made them, and often of the host. */
 static void redact_controller(struct work *work, const struct pk_controller *controller)
 {
 	redact_string(work, controller->nqn_addr, controller->nqn);
 	redact_string(work, controller->initiator_addr, controller->initiator);
+	redact_server(work, controller->server_addr);
 }
 
 static void redact_consumers(struct work *work)

@@ -97,7 +97,7 @@ struct pk_controller {
 	/* iSCSI alone */
 	char transport[16]; /* "tcp", "iser" */
 	char initiator[224];
-	uint64_t initiator_addr; /* of the text; 0: none */
+	uint64_t initiator_addr, server_addr; /* of the texts; 0: none */
 	const char *library_state, *connection_state; /* static; NULL: not known */
 	struct pk_figure received_ms; /* since anything came from the target */
 	struct pk_figure

@@ -312,12 +312,13 @@ static enum pk_status walk_devices(struct walk *walk, struct pk_controller *sess
 /* --- connections ----------------------------------------------------------------------------------------- */
 
 /* The address that the session was given; it may be a name. Blanks stand behind one that was redacted. */
-static enum pk_status read_server(struct walk *walk, struct pk_consumer *conn)
+static enum pk_status read_server(struct walk *walk, struct pk_controller *session,
+				  struct pk_consumer *conn)
 {
 	char text[64];
-	uint64_t port, at;
-	enum pk_status status =
-		read_name(walk->ctx, conn->addr, PK_R_iscsi_conn_address, text, sizeof(text), &at);
+	uint64_t port;
+	enum pk_status status = read_name(walk->ctx, conn->addr, PK_R_iscsi_conn_address, text,
+					  sizeof(text), &session->server_addr);
 
 	if (status == PK_OK)
 		status = pk_member_uint(walk->ctx, conn->addr, PK_R_iscsi_conn_port, &port);
@@ -425,7 +426,7 @@ static enum pk_status read_connection(struct walk *walk, struct pk_controller *s
 	conn->kind = "iscsi";
 	conn->controller = session->addr;
 	conn->queue = (uint32_t)id;
-	status = read_server(walk, conn);
+	status = read_server(walk, session, conn);
 	if (status == PK_OK && !strcmp(session->transport, "tcp")) {
 		conn->protocol = pk_consumer_tcp()->name;
 		status = read_socket(walk, conn);
