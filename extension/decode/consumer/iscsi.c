@@ -110,6 +110,18 @@ static uint64_t lun_of(const uint8_t bytes[8])
 	return lun;
 }
 
+static enum pk_status read_request(struct walk *walk, uint64_t rq, bool is_begun,
+				   struct pk_consumer_call *call)
+{
+	uint64_t op;
+	enum pk_status status = pk_member_uint(walk->ctx, rq, PK_R_request_op, &op);
+
+	if (status != PK_OK)
+		return status;
+	pk_consumer_name_op(call, op);
+	return pk_consumer_request_read(walk->all, rq, is_begun, call);
+}
+
 static enum pk_status read_command(struct walk *walk, uint64_t task, uint64_t sc,
 				   struct pk_consumer_call *call)
 {
@@ -127,7 +139,7 @@ static enum pk_status read_command(struct walk *walk, uint64_t task, uint64_t sc
 	call->request = rq;
 	if (!pk_hash_put(&walk->requests, rq, walk))
 		return pk_fail(walk->ctx, PK_NOMEM, "requests");
-	return pk_consumer_request_read(walk->all, rq, true, call);
+	return read_request(walk, rq, true, call);
 }
 
 /* The tag that stands in its packets: numbers there are written as their bytes follow one another. */
@@ -218,7 +230,7 @@ static enum pk_status read_waiting(struct walk *walk, uint64_t rq)
 	call->controller = walk->session;
 	call->lun = walk->lun;
 	call->request = rq;
-	return pk_consumer_request_read(walk->all, rq, state == walk->in_flight, call);
+	return read_request(walk, rq, state == walk->in_flight, call);
 }
 
 static enum pk_status walk_tags(struct walk *walk, uint64_t tags)

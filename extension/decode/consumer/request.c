@@ -164,20 +164,18 @@ static void read_times(const struct pk_consumer_walk *all, uint64_t timeout, uin
 enum pk_status pk_consumer_request_read(struct pk_consumer_walk *all, uint64_t rq, bool is_begun,
 					struct pk_consumer_call *call)
 {
-	uint64_t tag, op, start, timeout, deadline, bio;
+	uint64_t tag, start, timeout, deadline, bio;
 	enum pk_status status = pk_member_uints(
 		all->ctx, rq,
-		PK_WANTED({PK_R_request_tag, &tag}, {PK_R_request_op, &op},
-			  {PK_R_request_start, &start}, {PK_R_request_timeout, &timeout},
-			  {PK_R_request_deadline, &deadline}, {PK_R_request_bio, &bio},
-			  {PK_R_request_sector, &call->sector},
+		PK_WANTED({PK_R_request_tag, &tag}, {PK_R_request_start, &start},
+			  {PK_R_request_timeout, &timeout}, {PK_R_request_deadline, &deadline},
+			  {PK_R_request_bio, &bio}, {PK_R_request_sector, &call->sector},
 			  {PK_R_request_bytes, &call->bytes}));
 
 	if (status != PK_OK)
 		return status;
 	call->id = (uint32_t)tag;
 	call->age_ms = start ? pk_consumer_since(all, start) : pk_figure_none(PK_ABSENT);
-	pk_consumer_name_op(call, op);
 	if (is_begun)
 		read_times(all, timeout, deadline, call);
 	read_waiters(all, call, bio);
