@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* Rules about what inside the kernel uses sockets: RPC, and so NFS; NVMe by TCP. */
+/* Rules about what inside the kernel uses sockets: RPC, and so NFS; NVMe by TCP; iSCSI. */
 #include "analysis/finding_rules.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <strings.h>
 
 #define TASKS_SHOWN 3
@@ -191,10 +192,112 @@ static void judge_nvme(struct pk_judge *judge)
 	for (size_t i = 0; i < consumers->nr_controllers; i++) {
 		const struct pk_controller *controller = &consumers->controllers[i];
 
+		if (controller->kind != PK_CONSUMER_NVME)
+			continue;
 		if (!pk_judge_knows(judge, "state of an NVMe controller", &controller->lost))
 			continue;
 		if (controller->lost.value || (controller->nr_late && pk_judge_stood_still(judge)))
 			found_controller(judge, controller);
+		else
+			pk_judge_clear(judge);
+	}
+}
+
+/* --- iSCSI ----------------------------------------------------------------------------------------------- */
+
+static const struct pk_consumer *connection_of(const struct pk_consumers *consumers,
+					       const struct pk_controller *session)
+{
+	for (size_t i = 0; i < consumers->nr; i++)
+		if (consumers->list[i].controller == session->addr)
+			return &consumers->list[i];
+	return NULL;
+}
+
+static void show_session(struct pk_finding *finding, const struct pk_consumers *consumers,
+			 const struct pk_controller *session)
+{
+	const struct pk_consumer *conn = connection_of(consumers, session);
+	char address[64];
+
+	pk_finding_shows(finding, "state", "%s", session->state ? session->state : "?");
+	if (session->connection_state)
+		pk_finding_shows(finding, "connection", "%s", session->connection_state);
+	if (session->ping_ms.status == PK_OK)
+		pk_finding_shows_uint(finding, "ping_ms", session->ping_ms.value);
+	if (session->received_ms.status == PK_OK)
+		pk_finding_shows_uint(finding, "received_ms", session->received_ms.value);
+	if (session->aborts.status == PK_OK)
+		pk_finding_shows_uint(finding, "aborts", session->aborts.value);
+	pk_finding_shows_uint(finding, "requests", session->nr_calls);
+	pk_finding_shows_uint(finding, "late", session->nr_late);
+	show_tasks(finding, consumers, session);
+	pk_finding_shows(finding, "target", "%.47s", session->nqn);
+	pk_finding_shows_addr(finding, "session", session->addr);
+	if (conn && conn->sk)
+		pk_finding_shows_addr(finding, "sk", conn->sk);
+	if (session->family)
+		pk_finding_shows(
+			finding, "packets", "pkttrace last 'host %s and port %u'",
+			pk_address_text(session->family, session->server, address, sizeof(address)),
+			session->port);
+}
+
+/* What became of a connection that is lost: the kernel waits for another one, or has given up. */
+static const char *lost_text(const struct pk_controller *session, char *buf, size_t size)
+{
+	const char *state = session->library_state ? session->library_state : "failed";
+
+	if (!strcmp(state, "recovery failed"))
+		return "lost its connection, and given up to wait for another";
+	if (session->recovery_s.status != PK_OK || (int32_t)session->recovery_s.value <= 0)
+		return "lost its connection";
+	snprintf(buf, size, "lost its connection, and waits up to %u s for another",
+		 (uint32_t)session->recovery_s.value);
+	return buf;
+}
+
+static void found_session(struct pk_judge *judge, const struct pk_controller *session)
+{
+	struct pk_finding *finding;
+	char server[64], text[96], tasks[48] = "";
+
+	if (session->nr_waiters)
+		snprintf(tasks, sizeof(tasks), "; %zu task%s", session->nr_waiters,
+			 session->nr_waiters == 1 ? " waits" : "s wait");
+	pk_endpoint_text(session->family, session->server, session->port, server, sizeof(server));
+	if (session->lost.value)
+		finding = pk_judge_found(
+			judge, "consumers -v", "the iSCSI session session%u to %s has %s%s",
+			session->instance, server, lost_text(session, text, sizeof(text)), tasks);
+	else
+		finding = pk_judge_found(
+			judge, "consumers -v",
+			"the iSCSI session session%u to %s has had %zu request%s without an answer "
+			"for longer than %s timeout%s%s",
+			session->instance, server, session->nr_late,
+			session->nr_late == 1 ? "" : "s", session->nr_late == 1 ? "its" : "their",
+			session->aborting.status == PK_OK && session->aborting.value
+				? ", nor one to an abort"
+				: "",
+			tasks);
+	show_session(finding, &judge->scene->consumers, session);
+}
+
+/* iscsi_conn_failure() took its connection, or blk_mq_req_expired() was true of its requests. */
+static void judge_iscsi(struct pk_judge *judge)
+{
+	const struct pk_consumers *consumers = &judge->scene->consumers;
+
+	for (size_t i = 0; i < consumers->nr_controllers; i++) {
+		const struct pk_controller *session = &consumers->controllers[i];
+
+		if (session->kind != PK_CONSUMER_ISCSI)
+			continue;
+		if (!pk_judge_knows(judge, "state of an iSCSI session", &session->lost))
+			continue;
+		if (session->lost.value || (session->nr_late && pk_judge_stood_still(judge)))
+			found_session(judge, session);
 		else
 			pk_judge_clear(judge);
 	}
@@ -210,4 +313,5 @@ void pk_judge_transports(struct pk_judge *judge)
 					 consumers->kinds[i].status);
 	judge_rpc(judge);
 	judge_nvme(judge);
+	judge_iscsi(judge);
 }

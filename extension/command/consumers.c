@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* `pkttrace consumers`: what inside the kernel uses sockets, and waits for answers (NFS, NVMe). */
+/* `pkttrace consumers`: what inside the kernel uses sockets, and waits for answers (NFS, NVMe, iSCSI). */
 #include "command/command.h"
 #include "command/options.h"
 #include "decode/consumer/consumer.h"
@@ -57,7 +57,7 @@ static const char *const recorded_consumers[] = {"-v", NULL};
 const struct pk_subcommand pk_subcommand_consumers = {
 	.name = "consumers",
 	.usage = "[-j] [-v]",
-	.summary = "transports of RPC (NFS) and NVMe, calls without an answer",
+	.summary = "transports of NFS, NVMe and iSCSI, calls without an answer",
 	.run = run,
 	.recorded = recorded_consumers,
 };

@@ -168,6 +168,28 @@ static bool is_of(const char *set, uint8_t c)
 	return c && strchr(set, c);
 }
 
+bool pk_redact_address(struct pk_redaction *redaction, char *text, size_t room)
+{
+	static const int families[] = {AF_INET, AF_INET6};
+	char to[INET6_ADDRSTRLEN];
+
+	for (int i = 0; i < 2; i++) {
+		uint8_t bytes[16];
+		const uint8_t *found;
+
+		if (inet_pton(families[i], text, bytes) != 1)
+			continue;
+		found = pk_private_find(&redaction->map, (enum pk_private)i, bytes);
+		if (!found || !inet_ntop(families[i], found, to, sizeof(to)) || strlen(to) >= room)
+			return false;
+		memset(text, 0, room);
+		memcpy(text, to, strlen(to));
+		redaction->places++;
+		return true;
+	}
+	return false;
+}
+
 /* Runs of characters that addresses are made of, without what stands around them. */
 static void replace_texts(struct pk_redaction *redaction, uint8_t *text, size_t len,
 			  const char *set, const char *around, bool unknown)

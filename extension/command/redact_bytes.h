@@ -38,6 +38,8 @@ void pk_redact_unknown(struct pk_redaction *redaction, uint64_t addr, uint8_t *b
 void pk_redact_line(struct pk_redaction *redaction, char *text, size_t len);
 /** All of it but the ends of lines becomes 'x', up to the first NUL. */
 void pk_redact_text(struct pk_redaction *redaction, uint8_t *text, size_t len);
+/** The string at TEXT, an address that was met, with ROOM bytes for it and its NUL; false: it is none, or has no room. */
+bool pk_redact_address(struct pk_redaction *redaction, char *text, size_t room);
 /** Words of a stack: zero, but for the kernel's addresses and small numbers. */
 void pk_redact_words(struct pk_redaction *redaction, uint8_t *bytes, size_t len, bool big_endian);
 /** The SIZE bytes at COMM, of which a name and NULs are a comm. */

@@ -588,7 +588,6 @@ static bool redact_log(const struct pk_log_line *line, void *arg)
 	return true;
 }
 
-/* Names of NVMe subsystems: of who made them, and of the host. */
 /* Its operation, sector and length. */
 static void keep_bio(struct work *work, uint64_t bio)
 {
@@ -600,20 +599,46 @@ static void keep_bio(struct work *work, uint64_t bio)
 			(void)!pk_hash_put(&work->numbers, (bio + offset) & ~7ull, work);
 }
 
+static void redact_string(struct work *work, uint64_t addr, const char *text)
+{
+	size_t len = strlen(text);
+	uint8_t *bytes = addr && len ? pk_capsule_bytes(work->ctx->target, addr, len) : NULL;
+
+	if (bytes)
+		pk_redact_text(work->redaction, bytes, len);
+}
+
+#define CHUNK 16 /* what kstrdup() got for a string of as many bytes with its NUL */
+
+/* The address that a session was given is text, which its substitute may be longer than: there is room behind it. */
+static void redact_server(struct work *work, uint64_t addr)
+{
+	char text[64];
+	uint8_t *bytes;
+
+	if (!addr || pk_read_string(work->ctx, addr, text, sizeof(text)) != PK_OK ||
+	    strlen(text) < CHUNK / 2 || strlen(text) >= CHUNK)
+		return;
+	bytes = pk_capsule_bytes(work->ctx->target, addr, CHUNK);
+	if (bytes)
+		pk_redact_address(work->redaction, (char *)bytes, CHUNK);
+}
+
+/* Names of NVMe subsystems and iSCSI targets, which have that of who made them, and often of the host. */
+static void redact_controller(struct work *work, const struct pk_controller *controller)
+{
+	redact_string(work, controller->nqn_addr, controller->nqn);
+	redact_string(work, controller->initiator_addr, controller->initiator);
+	redact_server(work, controller->server_addr);
+}
+
 static void redact_consumers(struct work *work)
 {
 	struct pk_consumers consumers;
 
 	pk_consumers_read(work->ctx, &consumers);
-	for (size_t i = 0; i < consumers.nr_controllers; i++) {
-		const struct pk_controller *controller = &consumers.controllers[i];
-		size_t len = strlen(controller->nqn);
-		uint8_t *nqn =
-			len ? pk_capsule_bytes(work->ctx->target, controller->nqn_addr, len) : NULL;
-
-		if (nqn)
-			pk_redact_text(work->redaction, nqn, len);
-	}
+	for (size_t i = 0; i < consumers.nr_controllers; i++)
+		redact_controller(work, &consumers.controllers[i]);
 	for (size_t i = 0; i < consumers.nr_calls; i++)
 		if (consumers.calls[i].kind == PK_CONSUMER_NVME && !consumers.calls[i].transport)
 			keep_bio(work, consumers.calls[i].addr);

@@ -9,7 +9,12 @@
 #include "model/figure.h"
 #include "model/sock.h"
 
-enum pk_consumer_kind { PK_CONSUMER_RPC, PK_CONSUMER_NVME, PK_NR_CONSUMER_KINDS };
+enum pk_consumer_kind {
+	PK_CONSUMER_RPC,
+	PK_CONSUMER_NVME,
+	PK_CONSUMER_ISCSI,
+	PK_NR_CONSUMER_KINDS
+};
 
 /** A task that sleeps until a call is answered. */
 struct pk_call_waiter {
@@ -22,12 +27,17 @@ struct pk_call_waiter {
 /** A request of a consumer to its server that has not been answered. */
 struct pk_consumer_call {
 	enum pk_consumer_kind kind;
-	uint64_t addr; /* RPC: struct rpc_task; NVMe: struct request, or a struct bio without one */
+	/* RPC: struct rpc_task; NVMe: struct request, or a struct bio without one; iSCSI: struct
+	 * iscsi_task, or a struct request without one */
+	uint64_t addr;
 	uint64_t transport; /* pk_consumer.addr; 0: none yet */
-	uint64_t controller; /* NVMe: pk_controller.addr; 0: it may take any of several paths */
-	uint64_t sector, bytes; /* NVMe: position on the disk, and length */
-	uint32_t id, client; /* RPC: tk_pid and cl_clid, as in debugfs; NVMe: tag */
-	/* RPC: as on the wire, in host order; 0: no request yet. NVMe: command identifier */
+	uint64_t controller; /* NVMe, iSCSI: pk_controller.addr; 0: it may take any of several */
+	uint64_t sector, bytes; /* NVMe, iSCSI: position on the disk, and length */
+	uint64_t request; /* iSCSI: struct request; 0: not a SCSI command */
+	uint64_t lun; /* iSCSI: the logical unit */
+	uint32_t id, client; /* RPC: tk_pid and cl_clid, as in debugfs; NVMe, iSCSI: tag */
+	/* RPC: as on the wire, in host order; 0: no request yet. NVMe: command identifier; iSCSI:
+	 * ITT */
 	uint32_t xid;
 	char program[32]; /* "nfs" */
 	uint32_t version;
@@ -46,10 +56,12 @@ struct pk_consumer_call {
 
 /** A transport inside the kernel that uses a socket, and a summary of its unanswered calls. */
 struct pk_consumer {
-	const char *kind; /* "rpc", "nvme-tcp"; static */
-	uint64_t addr; /* RPC: struct rpc_xprt; NVMe: struct nvme_tcp_queue */
-	uint64_t controller; /* NVMe: struct pk_controller.addr */
-	uint32_t queue; /* NVMe: queue number; 0 is the admin queue */
+	const char *kind; /* "rpc", "nvme-tcp", "iscsi"; static */
+	/* RPC: struct rpc_xprt; NVMe: struct nvme_tcp_queue; iSCSI: struct iscsi_conn */
+	uint64_t addr;
+	uint64_t controller; /* NVMe, iSCSI: struct pk_controller.addr */
+	/* NVMe: queue number; 0 is the admin queue. iSCSI: connection number */
+	uint32_t queue;
 	const char *protocol; /* "tcp"; NULL: not one with a socket, or unknown */
 	uint8_t family; /* of the server: 4 or 6; 0 if unknown */
 	uint8_t server[16];
@@ -65,21 +77,34 @@ struct pk_consumer {
 	struct pk_figure oldest_ms; /* age of its oldest call; PK_ABSENT: no calls */
 };
 
-/** The host's end of an NVMe association, which has several queues. */
+/** The host's end of an NVMe association, which has several queues, or of an iSCSI session, which has a
+ *  connection. */
 struct pk_controller {
-	uint64_t addr; /* struct nvme_ctrl */
-	uint32_t instance; /* nvme%u */
+	enum pk_consumer_kind kind;
+	uint64_t addr; /* struct nvme_ctrl; struct iscsi_cls_session */
+	uint32_t instance; /* nvme%u; session%u */
 	uint64_t nqn_addr;
-	char nqn[224]; /* of the subsystem; "" if unknown */
-	const char *state; /* as in sysfs: "live"; static; NULL if unknown */
+	char nqn[224]; /* of the subsystem or the target; "" if unknown */
+	const char *state; /* as in sysfs: "live", "LOGGED_IN"; static; NULL if unknown */
 	struct pk_figure state_value;
 	struct pk_figure lost; /* 1: it was live, but is not connected now; else 0 */
-	struct pk_figure reconnects; /* failed attempts since then */
-	struct pk_figure keep_alive_s;
+	struct pk_figure reconnects; /* NVMe: failed attempts since then */
+	struct pk_figure keep_alive_s; /* iSCSI: of silence before it pings */
 	uint8_t family, server[16]; /* as in struct pk_consumer */
 	uint16_t port;
 	/* over all its queues, and calls that wait for one */
 	size_t nr_queues, nr_calls, nr_late, nr_waiters;
+	/* iSCSI alone */
+	char transport[16]; /* "tcp", "iser" */
+	char initiator[224];
+	uint64_t initiator_addr, server_addr; /* of the texts; 0: none */
+	const char *library_state, *connection_state; /* static; NULL if unknown */
+	struct pk_figure received_ms; /* since anything came from the target */
+	struct pk_figure ping_ms; /* since the unanswered ping; PK_ABSENT: none is out */
+	struct pk_figure aborting; /* 1: task management was sent, and has no answer; else 0 */
+	struct pk_figure aborts; /* of commands, since the session began */
+	struct pk_figure recovery_s; /* wait for a new connection before commands fail */
+	struct pk_figure host; /* host number of SCSI */
 };
 
 struct pk_consumers {

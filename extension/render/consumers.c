@@ -240,6 +240,8 @@ static void render_nvme(struct pk_out *out, const struct pk_consumers *consumers
 	for (size_t i = 0; i < consumers->nr_controllers; i++) {
 		const struct pk_controller *controller = &consumers->controllers[i];
 
+		if (controller->kind != PK_CONSUMER_NVME)
+			continue;
 		render_controller(out, controller);
 		for (size_t j = 0; j < consumers->nr; j++) {
 			if (consumers->list[j].controller != controller->addr)
@@ -253,19 +255,138 @@ static void render_nvme(struct pk_out *out, const struct pk_consumers *consumers
 	render_requests_of(out, consumers, 0, 0, verbose);
 }
 
+/* --- iSCSI ----------------------------------------------------------------------------------------------- */
+
+static void render_session(struct pk_out *out, const struct pk_controller *session)
+{
+	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "session");
+	pk_out_str(out, "kind", "%s", "iscsi");
+	pk_out_word(out, "transport", " %s", session->transport);
+	pk_out_uint(out, "session", " session%llu", session->instance);
+	render_server(out, session->family, session->server, session->port);
+	pk_out_str(out, "state", ": %s", session->state);
+	pk_out_str(out, "library_state", " (%s)", session->library_state);
+	pk_out_bool_if(out, "lost", session->lost.status == PK_OK, session->lost.value);
+	pk_out_uint_if(out, "recovery_s", ", recovery within %llu s",
+		       session->recovery_s.status == PK_OK, session->recovery_s.value);
+	pk_out_bool_if(out, "aborting", session->aborting.status == PK_OK, session->aborting.value);
+	if (session->aborting.status == PK_OK && session->aborting.value)
+		pk_out_str(out, NULL, ", %s", "an abort without an answer");
+	pk_out_uint_if(out, "aborts", ", aborts %llu", session->aborts.status == PK_OK,
+		       session->aborts.value);
+	pk_out_uint(out, "requests", "; requests %llu", session->nr_calls);
+	pk_out_uint(out, "late", ", late %llu", session->nr_late);
+	pk_out_uint(out, "waiters", ", tasks that wait %llu", session->nr_waiters);
+	pk_out_word(out, "target", "\n    %s", session->nqn);
+	pk_out_word(out, "initiator", " by %s", session->initiator);
+	pk_out_uint_if(out, "host", ", host%llu", session->host.status == PK_OK,
+		       session->host.value);
+	pk_out_addr(out, "cls_session", ", session %llx", session->addr);
+	pk_out_text(out, "\n");
+	pk_out_object_end(out);
+}
+
+static void render_connection(struct pk_out *out, const struct pk_controller *session,
+			      const struct pk_consumer *conn)
+{
+	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "connection");
+	pk_out_uint(out, "session", NULL, session->instance);
+	pk_out_uint(out, "connection", "    connection %llu", conn->queue);
+	pk_out_str(out, "state", ": %s", session->connection_state);
+	pk_out_uint(out, "requests", ", requests %llu", conn->nr_calls);
+	pk_out_uint(out, "late", ", late %llu", conn->nr_late);
+	render_ms(out, "oldest_ms", ", the oldest %s s", &conn->oldest_ms);
+	pk_out_uint(out, "waiters", ", tasks that wait %llu", conn->nr_waiters);
+	render_ms(out, "received_ms", ", the target's last bytes %s s ago", &session->received_ms);
+	render_ms(out, "ping_ms", ", a ping without an answer for %s s", &session->ping_ms);
+	pk_out_uint_if(out, "ping_after_s", NULL, session->keep_alive_s.status == PK_OK,
+		       session->keep_alive_s.value);
+	pk_out_addr(out, "conn", ", at %llx", conn->addr);
+	render_socket(out, conn);
+	if (!conn->sk)
+		pk_out_text(out, ", no socket");
+	pk_out_text(out, "\n");
+	pk_out_object_end(out);
+}
+
+static void render_command(struct pk_out *out, const struct pk_consumers *consumers,
+			   const struct pk_consumer_call *call, bool verbose)
+{
+	const struct pk_controller *session = pk_controller_at(consumers, call->controller);
+	bool has_task = call->transport != 0;
+
+	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "command");
+	pk_out_uint_if(out, "session", NULL, session, session ? session->instance : 0);
+	pk_out_word(out, "command", "        %s", call->procedure);
+	pk_out_uint_if(out, "lun", " of LUN %llu", call->request, call->lun);
+	pk_out_uint_if(out, "sector", " sector %llu", call->request, call->sector);
+	pk_out_uint_if(out, "bytes", ", %llu bytes", call->request, call->bytes);
+	pk_out_uint_if(out, "itt", "  ITT 0x%llx", has_task, call->xid);
+	pk_out_int_if(out, "tag", NULL, call->request, (int32_t)call->id);
+	if (!has_task)
+		pk_out_text(out, "  waits to be sent");
+	render_ms(out, "age_ms", "  %s s old", &call->age_ms);
+	render_ms(out, "sent_ms", ", begun %s s ago", &call->sent_ms);
+	pk_out_bool_if(out, "late", call->late.status == PK_OK, call->late.value);
+	if (call->late.status == PK_OK && call->late.value)
+		pk_out_str(out, NULL, ", %s", "LATE");
+	pk_out_addr(out, "task", verbose && has_task ? "  task %llx" : NULL,
+		    has_task ? call->addr : 0);
+	pk_out_addr(out, "request", verbose && call->request ? "  request %llx" : NULL,
+		    call->request);
+	pk_out_text(out, "\n");
+	render_waiters(out, call, verbose);
+	pk_out_object_end(out);
+}
+
+static void render_commands_of(struct pk_out *out, const struct pk_consumers *consumers,
+			       uint64_t session, bool is_sent, bool verbose)
+{
+	for (size_t i = 0; i < consumers->nr_calls; i++) {
+		const struct pk_consumer_call *call = &consumers->calls[i];
+
+		if (call->kind == PK_CONSUMER_ISCSI && call->controller == session &&
+		    (call->transport != 0) == is_sent)
+			render_command(out, consumers, call, verbose);
+	}
+}
+
+/* Each session with its connection and what was sent by it, then what waits to be sent. */
+static void render_iscsi(struct pk_out *out, const struct pk_consumers *consumers, bool verbose)
+{
+	for (size_t i = 0; i < consumers->nr_controllers; i++) {
+		const struct pk_controller *session = &consumers->controllers[i];
+
+		if (session->kind != PK_CONSUMER_ISCSI)
+			continue;
+		render_session(out, session);
+		for (size_t j = 0; j < consumers->nr; j++)
+			if (consumers->list[j].controller == session->addr)
+				render_connection(out, session, &consumers->list[j]);
+		render_commands_of(out, consumers, session->addr, true, verbose);
+		render_commands_of(out, consumers, session->addr, false, verbose);
+	}
+}
+
 static void say_none(struct pk_out *out, const struct pk_consumers *consumers)
 {
 	enum pk_status rpc = consumers->kinds[PK_CONSUMER_RPC].status;
 	enum pk_status nvme = consumers->kinds[PK_CONSUMER_NVME].status;
+	enum pk_status iscsi = consumers->kinds[PK_CONSUMER_ISCSI].status;
 
 	if (consumers->nr || consumers->nr_calls || consumers->nr_controllers)
 		return;
-	if (rpc == PK_ABSENT && nvme == PK_ABSENT)
-		pk_out_text(out, "(no RPC and no NVMe by TCP in this kernel)\n");
+	if (rpc == PK_ABSENT && nvme == PK_ABSENT && iscsi == PK_ABSENT)
+		pk_out_text(out, "(no RPC, no NVMe by TCP and no iSCSI in this kernel)\n");
 	else if (rpc == PK_OK)
 		pk_out_text(out, "(no RPC transport)\n");
 	else if (nvme == PK_OK)
 		pk_out_text(out, "(no NVMe controller by TCP)\n");
+	else if (iscsi == PK_OK)
+		pk_out_text(out, "(no iSCSI session)\n");
 }
 
 void pk_render_consumers(struct pk_out *out, const struct pk_consumers *consumers, bool verbose)
@@ -278,5 +399,6 @@ void pk_render_consumers(struct pk_out *out, const struct pk_consumers *consumer
 	}
 	render_calls_of(out, consumers, 0, verbose);
 	render_nvme(out, consumers, verbose);
+	render_iscsi(out, consumers, verbose);
 	say_none(out, consumers);
 }

@@ -451,7 +451,8 @@ static void a_server_that_does_not_answer(void **state)
 static void a_controller_that_is_lost(void **state)
 {
 	struct machine *machine = *state;
-	struct pk_controller controller = {.addr = DEVICE + 24,
+	struct pk_controller controller = {.kind = PK_CONSUMER_NVME,
+					   .addr = DEVICE + 24,
 					   .instance = 3,
 					   .state = "connecting",
 					   .lost = of(1),
@@ -484,6 +485,47 @@ static void a_controller_that_is_lost(void **state)
 	not_judged(machine, "hung-transport", "NVMe controllers: unsupported");
 	machine->scene.consumers.kinds[PK_CONSUMER_NVME].status = PK_ABSENT;
 	only(machine, "", PK_RULE_NOT_FOUND);
+}
+
+static void a_session_that_is_lost(void **state)
+{
+	struct machine *machine = *state;
+	struct pk_controller session = {.kind = PK_CONSUMER_ISCSI,
+					.addr = DEVICE + 24,
+					.instance = 3,
+					.state = "FAILED",
+					.library_state = "in recovery",
+					.lost = of(1),
+					.recovery_s = of(120),
+					.nr_waiters = 1,
+					.family = 4,
+					.server = {10, 9, 0, 2},
+					.port = 3260};
+
+	machine->scene.consumers.controllers = &session;
+	machine->scene.consumers.nr_controllers = 1;
+	found(machine, "hung-transport",
+	      "the iSCSI session session3 to 10.9.0.2:3260 has lost its connection, and waits up "
+	      "to 120 s for another; 1 task waits",
+	      "state", "FAILED");
+	session.library_state = "recovery failed";
+	found(machine, "hung-transport",
+	      "the iSCSI session session3 to 10.9.0.2:3260 has lost its connection, and given up "
+	      "to wait for another; 1 task waits",
+	      "state", "FAILED");
+	session.lost = lost;
+	not_judged(machine, "hung-transport", "state of an iSCSI session: unreadable");
+	session.lost = of(0);
+	session.nr_late = 1;
+	session.aborting = of(1);
+	found(machine, "hung-transport",
+	      "the iSCSI session session3 to 10.9.0.2:3260 has had 1 request without an answer "
+	      "for longer than its timeout, nor one to an abort; 1 task waits",
+	      "state", "FAILED");
+	session.nr_late = 0;
+	only(machine, "", PK_RULE_NOT_FOUND);
+	machine->scene.consumers.kinds[PK_CONSUMER_ISCSI].status = PK_UNREADABLE;
+	not_judged(machine, "hung-transport", "iSCSI sessions: unreadable");
 }
 
 static void byte_queue_limits(void **state)
@@ -765,6 +807,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(timers_that_ran_on_tell_nothing, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_server_that_does_not_answer, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_controller_that_is_lost, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_session_that_is_lost, setup, teardown),
 		cmocka_unit_test_setup_teardown(byte_queue_limits, setup, teardown),
 		cmocka_unit_test_setup_teardown(no_carrier_and_packets, setup, teardown),
 		cmocka_unit_test_setup_teardown(bits_that_are_not_known, setup, teardown),

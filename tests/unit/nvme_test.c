@@ -79,6 +79,7 @@ static const struct fake_member members[] = {
 	{"struct request", "bio", 24, 8, .is_pointer = true},
 	{"struct request", "start_time_ns", 32, .size = 8},
 	{"struct request", "deadline", 40, .size = 8},
+	{"struct request", "cmd_flags", 48, .size = 4},
 	{"struct bio", "bi_next", 0, 8, .is_pointer = true},
 	{"struct bio", "bi_opf", 8, .size = 4},
 	{"struct bio", "bi_iter.bi_size", 12, .size = 4},

@@ -9,6 +9,7 @@
 static const struct pk_consumer_source *const sources[PK_NR_CONSUMER_KINDS] = {
 	[PK_CONSUMER_RPC] = &pk_consumer_rpc,
 	[PK_CONSUMER_NVME] = &pk_consumer_nvme,
+	[PK_CONSUMER_ISCSI] = &pk_consumer_iscsi,
 };
 
 /* One that waits for several calls of a consumer is one task. */

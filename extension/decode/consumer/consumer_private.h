@@ -4,6 +4,7 @@
 
 #include "decode/consumer/consumer.h"
 #include "decode/task/sleeping.h"
+#include "protocol/protocol.h"
 
 /* Shared by the files of this folder, which has one file per kind of consumer. */
 
@@ -25,7 +26,7 @@ struct pk_consumer_source {
 	enum pk_status (*read)(struct pk_consumer_walk *walk);
 };
 
-extern const struct pk_consumer_source pk_consumer_rpc, pk_consumer_nvme;
+extern const struct pk_consumer_source pk_consumer_rpc, pk_consumer_nvme, pk_consumer_iscsi;
 
 /** Reads the clocks of WALK, once there is something whose age is asked for. */
 void pk_consumer_clocks(struct pk_consumer_walk *walk);
@@ -36,13 +37,38 @@ void pk_consumer_note(struct pk_consumer_walk *walk, enum pk_status status, cons
  *  says why. */
 struct pk_consumer *pk_consumer_add(struct pk_consumer_walk *walk, uint64_t addr);
 struct pk_consumer_call *pk_consumer_call_add(struct pk_consumer_walk *walk, uint64_t addr);
+struct pk_controller *pk_controller_add(struct pk_consumer_walk *walk, uint64_t addr);
 /** TASK (struct task_struct) sleeps until CALL is done. */
 enum pk_status pk_consumer_waiter_add(struct pk_consumer_walk *walk, struct pk_consumer_call *call,
 				      uint64_t task);
 /** Milliseconds from STAMP, ktime_get() in ns, to now. */
 struct pk_figure pk_consumer_since(const struct pk_consumer_walk *walk, uint64_t stamp);
+/** The same from STAMP, a count of jiffies. */
+struct pk_figure pk_consumer_since_jiffies(const struct pk_consumer_walk *walk, uint64_t stamp);
+
+/** A number of the kernel's, by the row that has its value here, and its word. */
+struct pk_consumer_word {
+	enum pk_row_id id;
+	const char *word;
+};
+
+/** The word of FIGURE; NULL: none, or not known. */
+const char *pk_consumer_word_of(struct pk_ctx *ctx, const struct pk_consumer_word *words, size_t nr,
+				const struct pk_figure *figure);
 /** The server, from the struct sockaddr_storage at ADDR. */
 enum pk_status pk_consumer_read_server(struct pk_ctx *ctx, uint64_t addr,
 				       struct pk_consumer *consumer);
+/** TCP, as the protocol of a socket. */
+const struct pk_protocol *pk_consumer_tcp(void);
+
+/** What the struct request at RQ tells of CALL: tag, place and size, operation, age, who waits. IS_BEGUN: the driver has
+ *  it, so its timeout counts. */
+enum pk_status pk_consumer_request_read(struct pk_consumer_walk *walk, uint64_t rq, bool is_begun,
+					struct pk_consumer_call *call);
+/** The procedure of CALL by the flags of a bio or request (REQ_OP_*); "" for one without a word. */
+void pk_consumer_name_op(struct pk_consumer_call *call, uint64_t flags);
+/** Who waits for BIO waits for CALL. PK_ABSENT: something ends it of which the tasks are not known. */
+enum pk_status pk_consumer_bio_waiters(struct pk_consumer_walk *walk, struct pk_consumer_call *call,
+				       uint64_t bio);
 
 #endif

@@ -6,9 +6,7 @@
  *	admin_tag_set.tags[0], tag_set.tags[queue - 1] -> blk_mq_tags.rqs[tag] -> request, nvme_tcp_request behind it
  *	nvme_ctrl.namespaces -> nvme_ns.head -> nvme_ns_head.requeue_list: bios that wait until a path is usable
  *
- * A tag's request is waited for while its state is "in flight". Who waits for it is behind its bios: what ends a bio,
- * and what it is given then, name a task, or a completion with its own list of tasks. Of a bio that something else ends
- * (the page cache, another block device) the tasks are not known.
+ * A tag's request is waited for while its state is "in flight".
  */
 #include <stdio.h>
 #include <string.h>
@@ -20,17 +18,11 @@
 #include "decode/net/sock.h"
 #include "protocol/protocol.h"
 
-#define CONTROLLERS_MAX 1024
 #define TAGS_MAX 1048576 /* of all queues */
 #define QUEUE_DEPTH_MAX 10240 /* BLK_MQ_MAX_DEPTH */
-#define BIOS_MAX 4096 /* of a request */
-#define CHAIN_MAX 16
-#define DIO_IS_SYNC 2
-#define MSEC_PER_SEC 1000
 #define COMMAND_BYTES                                                                              \
 	8 /* opcode, flags, command identifier, namespace: little-endian on every machine */
 #define OPCODE_FABRICS 0x7f
-#define BIO_OP_MASK 0xff
 
 struct walk {
 	struct pk_consumer_walk *all;
@@ -41,108 +33,11 @@ struct walk {
 	uint64_t queue_size, request_size, in_flight, allocated;
 	uint64_t tags_left;
 	uint64_t controller; /* whose namespaces are walked: struct nvme_ctrl */
-	/* of the completion that is walked */
-	struct pk_consumer_call *call;
-	uint64_t swait_link;
 };
 
 static void note(struct walk *walk, enum pk_status status, const char *what, uint64_t addr)
 {
 	pk_consumer_note(walk->all, status, what, addr);
-}
-
-/* --- who waits ------------------------------------------------------------------------------------------- */
-
-static bool visit_swait(uint64_t node, void *arg)
-{
-	struct walk *walk = arg;
-	struct pk_consumer_call *call = walk->call;
-	uint64_t task;
-
-	call->waiters_status =
-		pk_member_uint(walk->ctx, node - walk->swait_link, PK_R_swait_task, &task);
-	if (call->waiters_status == PK_OK)
-		call->waiters_status = pk_consumer_waiter_add(walk->all, call, task);
-	return call->waiters_status == PK_OK;
-}
-
-static enum pk_status add_completion(struct walk *walk, struct pk_consumer_call *call,
-				     uint64_t completion)
-{
-	uint64_t tasks;
-	enum pk_status status =
-		pk_row_offsets(walk->ctx, PK_WANTED({PK_R_completion_tasks, &tasks},
-						    {PK_R_swait_link, &walk->swait_link}));
-
-	walk->call = call;
-	if (status == PK_OK)
-		status = pk_list_walk(walk->ctx, completion + tasks, visit_swait, walk);
-	return status == PK_OK ? call->waiters_status : status;
-}
-
-static enum pk_status add_dio(struct walk *walk, struct pk_consumer_call *call, uint64_t dio)
-{
-	uint64_t flags, task;
-	enum pk_status status = pk_member_uints(
-		walk->ctx, dio,
-		PK_WANTED({PK_R_blkdev_dio_flags, &flags}, {PK_R_blkdev_dio_waiter, &task}));
-
-	if (status != PK_OK || !(flags & DIO_IS_SYNC))
-		return status;
-	for (size_t i = 0; i < call->nr_waiters; i++)
-		if (call->waiters[i].task == task)
-			return PK_OK;
-	return pk_consumer_waiter_add(walk->all, call, task);
-}
-
-/* What ends a bio, as far as it wakes who waits. */
-static enum pk_status add_ender(struct walk *walk, struct pk_consumer_call *call, const char *ender,
-				uint64_t private)
-{
-	if (!strcmp(ender, "blkdev_bio_end_io_simple"))
-		return pk_consumer_waiter_add(walk->all, call, private);
-	if (!strcmp(ender, "blkdev_bio_end_io"))
-		return add_dio(walk, call, private);
-	if (!strcmp(ender, "submit_bio_wait_endio") || !strcmp(ender, "bio_wait_end_io"))
-		return add_completion(walk, call, private);
-	return pk_none(walk->ctx, PK_ABSENT);
-}
-
-/* A part of a bio that was cut ends the whole, the next of the chain. */
-static enum pk_status add_bio(struct walk *walk, struct pk_consumer_call *call, uint64_t bio)
-{
-	uint64_t end_io, private;
-	struct pk_symbol symbol;
-	enum pk_status status;
-
-	for (unsigned i = 0; i < CHAIN_MAX; i++) {
-		status = pk_member_uints(
-			walk->ctx, bio,
-			PK_WANTED({PK_R_bio_end_io, &end_io}, {PK_R_bio_private, &private}));
-		if (status == PK_OK)
-			status = pk_symbol_at(walk->ctx, end_io, &symbol);
-		if (status != PK_OK)
-			return status;
-		if (symbol.addr != end_io)
-			return pk_none(walk->ctx, PK_ABSENT);
-		if (strcmp(symbol.name, "bio_chain_endio") != 0)
-			return add_ender(walk, call, symbol.name, private);
-		bio = private;
-	}
-	return pk_fail(walk->ctx, PK_LIMIT, "bio %llx: a chain of more than %u",
-		       (unsigned long long)bio, CHAIN_MAX);
-}
-
-static void read_waiters(struct walk *walk, struct pk_consumer_call *call, uint64_t bio)
-{
-	enum pk_status status = bio ? PK_OK : PK_ABSENT;
-
-	for (unsigned i = 0; bio && i < BIOS_MAX && status == PK_OK; i++) {
-		status = add_bio(walk, call, bio);
-		if (status == PK_OK)
-			status = pk_member_uint(walk->ctx, bio, PK_R_bio_next, &bio);
-	}
-	call->waiters_status = status;
 }
 
 /* --- requests -------------------------------------------------------------------------------------------- */
@@ -193,50 +88,21 @@ static enum pk_status read_command(struct walk *walk, uint64_t pdu, bool is_admi
 	return PK_OK;
 }
 
-/* blk_add_timer() set the deadline; blk_mq_req_expired() tests it, from a timer that is rounded up to a second. */
-static void read_times(struct walk *walk, uint64_t start, uint64_t timeout, uint64_t deadline,
-		       struct pk_consumer_call *call)
-{
-	const struct pk_consumer_walk *all = walk->all;
-	unsigned shift = 64 - 8 * walk->ctx->target->facts.word_size;
-	int64_t left;
-
-	call->age_ms = start ? pk_consumer_since(all, start) : pk_figure_none(PK_ABSENT);
-	call->sent_ms = call->late = all->now_jiffies;
-	if (all->now_jiffies.status != PK_OK || !all->hz)
-		return;
-	left = (int64_t)((deadline - all->now_jiffies.value) << shift) >> shift;
-	call->late.value = left + (int64_t)all->hz < 0;
-	call->sent_ms.value = 0;
-	if (left < (int64_t)timeout)
-		call->sent_ms.value = ((uint64_t)timeout - (uint64_t)left) * MSEC_PER_SEC / all->hz;
-	if (call->age_ms.status == PK_ABSENT)
-		call->age_ms = call->sent_ms;
-}
-
 static enum pk_status read_request(struct walk *walk, const struct pk_consumer *queue, uint64_t rq,
 				   struct pk_consumer_call *call)
 {
-	uint64_t tag, start, timeout, deadline, bio, owner, pdu = rq + walk->request_size;
-	enum pk_status status = pk_member_uints(
-		walk->ctx, rq,
-		PK_WANTED({PK_R_request_tag, &tag}, {PK_R_request_start, &start},
-			  {PK_R_request_timeout, &timeout}, {PK_R_request_deadline, &deadline},
-			  {PK_R_request_bio, &bio}, {PK_R_request_sector, &call->sector},
-			  {PK_R_request_bytes, &call->bytes}));
+	uint64_t owner, pdu = rq + walk->request_size;
+	enum pk_status status = pk_member_uint(walk->ctx, pdu, PK_R_nvme_tcp_request_queue, &owner);
 
-	if (status == PK_OK)
-		status = pk_member_uint(walk->ctx, pdu, PK_R_nvme_tcp_request_queue, &owner);
 	if (status == PK_OK && owner != queue->addr)
 		status = pk_fail(walk->ctx, PK_CORRUPT, "it is of queue %llx",
 				 (unsigned long long)owner);
+	if (status == PK_OK)
+		status = pk_consumer_request_read(walk->all, rq, true, call);
 	if (status != PK_OK)
 		return status;
 	call->transport = queue->addr;
 	call->controller = queue->controller;
-	call->id = (uint32_t)tag;
-	read_times(walk, start, timeout, deadline, call);
-	read_waiters(walk, call, bio);
 	return read_command(walk, pdu, !queue->queue, call);
 }
 
@@ -281,14 +147,6 @@ static enum pk_status walk_tags(struct walk *walk, const struct pk_consumer *que
 
 /* --- queues ---------------------------------------------------------------------------------------------- */
 
-static const struct pk_protocol *tcp(void)
-{
-	for (unsigned i = 0; pk_protocols[i]; i++)
-		if (!strcmp(pk_protocols[i]->name, "tcp"))
-			return pk_protocols[i];
-	return NULL;
-}
-
 /* A queue that is not allocated may still point to the socket that it had. */
 static enum pk_status read_socket(struct walk *walk, struct pk_consumer *queue)
 {
@@ -302,7 +160,8 @@ static enum pk_status read_socket(struct walk *walk, struct pk_consumer *queue)
 		return status;
 	status = pk_member_uint(ctx, sock, PK_R_socket_sk, &queue->sk);
 	if (status == PK_OK && queue->sk)
-		status = queue->sock_status = pk_sock_read(ctx, tcp(), queue->sk, &queue->sock);
+		status = queue->sock_status =
+			pk_sock_read(ctx, pk_consumer_tcp(), queue->sk, &queue->sock);
 	return status;
 }
 
@@ -317,7 +176,7 @@ static enum pk_status read_queue(struct walk *walk, uint64_t tcp_ctrl, uint64_t 
 	if (!queue)
 		return walk->ctx->error.status;
 	queue->kind = "nvme-tcp";
-	queue->protocol = tcp()->name;
+	queue->protocol = pk_consumer_tcp()->name;
 	queue->controller = controller;
 	queue->queue = nr;
 	status = pk_consumer_read_server(walk->ctx, tcp_ctrl + walk->addr, queue);
@@ -361,7 +220,6 @@ static void read_queues(struct walk *walk, uint64_t tcp_ctrl, uint64_t controlle
 static enum pk_status read_waiting(struct walk *walk, uint64_t bio, uint64_t controller,
 				   uint64_t *ret_next)
 {
-	static const char *const ops[] = {"read", "write", "flush", "discard"};
 	struct pk_consumer_call *call = pk_consumer_call_add(walk->all, bio);
 	uint64_t op;
 	enum pk_status status;
@@ -376,10 +234,8 @@ static enum pk_status read_waiting(struct walk *walk, uint64_t bio, uint64_t con
 					   {PK_R_bio_next, ret_next}));
 	if (status != PK_OK)
 		return status;
-	op &= BIO_OP_MASK;
-	if (op < PK_ARRAY_SIZE(ops))
-		snprintf(call->procedure, sizeof(call->procedure), "%s", ops[op]);
-	call->waiters_status = add_bio(walk, call, bio);
+	pk_consumer_name_op(call, op);
+	call->waiters_status = pk_consumer_bio_waiters(walk->all, call, bio);
 	return PK_OK;
 }
 
@@ -432,28 +288,15 @@ static bool visit_ns(uint64_t node, void *arg)
 /* --- controllers ----------------------------------------------------------------------------------------- */
 
 /* As nvme_sysfs_show_state() has them. */
-static const char *state_name(struct pk_ctx *ctx, uint64_t state)
-{
-	static const struct {
-		enum pk_row_id id;
-		const char *name;
-	} states[] = {
-		{PK_R_nvme_ctrl_new, "new"},
-		{PK_R_nvme_ctrl_live, "live"},
-		{PK_R_nvme_ctrl_resetting, "resetting"},
-		{PK_R_nvme_ctrl_connecting, "connecting"},
-		{PK_R_nvme_ctrl_deleting, "deleting"},
-		{PK_R_nvme_ctrl_deleting_noio, "deleting (no IO)"},
-		{PK_R_nvme_ctrl_dead, "dead"},
-	};
-	uint64_t value;
-
-	for (size_t i = 0; i < PK_ARRAY_SIZE(states); i++)
-		if (pk_has(ctx, states[i].id) && pk_row_value(ctx, states[i].id, &value) == PK_OK &&
-		    value == state)
-			return states[i].name;
-	return NULL;
-}
+static const struct pk_consumer_word states[] = {
+	{PK_R_nvme_ctrl_new, "new"},
+	{PK_R_nvme_ctrl_live, "live"},
+	{PK_R_nvme_ctrl_resetting, "resetting"},
+	{PK_R_nvme_ctrl_connecting, "connecting"},
+	{PK_R_nvme_ctrl_deleting, "deleting"},
+	{PK_R_nvme_ctrl_deleting_noio, "deleting (no IO)"},
+	{PK_R_nvme_ctrl_dead, "dead"},
+};
 
 /* It was live, and nvme_tcp_error_recovery() or a reset has taken its queues down. */
 static struct pk_figure is_lost(struct pk_ctx *ctx, const struct pk_controller *controller)
@@ -486,8 +329,8 @@ static enum pk_status read_controller(struct walk *walk, struct pk_controller *c
 		return status;
 	controller->instance = (uint32_t)instance;
 	controller->state_value = pk_figure_member(ctx, controller->addr, PK_R_nvme_ctrl_state);
-	if (controller->state_value.status == PK_OK)
-		controller->state = state_name(ctx, controller->state_value.value);
+	controller->state =
+		pk_consumer_word_of(ctx, states, PK_ARRAY_SIZE(states), &controller->state_value);
 	controller->lost = is_lost(ctx, controller);
 	controller->reconnects = pk_figure_member(ctx, controller->addr, PK_R_nvme_ctrl_reconnects);
 	controller->keep_alive_s = pk_figure_member(ctx, controller->addr, PK_R_nvme_ctrl_kato);
@@ -522,14 +365,11 @@ static bool visit_controller(uint64_t node, void *arg)
 	size_t first = consumers->nr;
 	enum pk_status status;
 
-	if (consumers->nr_controllers == CONTROLLERS_MAX ||
-	    !pk_grow(consumers->controllers, consumers->nr_controllers,
-		     consumers->room_controllers)) {
-		note(walk, pk_fail(walk->ctx, PK_LIMIT, "too many"), "NVMe controller", addr);
+	controller = pk_controller_add(walk->all, addr);
+	if (!controller) {
+		note(walk, walk->ctx->error.status, "NVMe controller", addr);
 		return false;
 	}
-	controller = &consumers->controllers[consumers->nr_controllers++];
-	*controller = (struct pk_controller){.addr = addr};
 	status = read_controller(walk, controller);
 	if (status != PK_OK)
 		note(walk, status, "NVMe controller", addr);

@@ -12,6 +12,7 @@
 
 #define TRANSPORTS_MAX 4096
 #define CALLS_MAX 65536
+#define CONTROLLERS_MAX 1024
 #define FAMILY_INET 2 /* of the dead Linux, not of this host */
 #define FAMILY_INET6 10
 #define NSEC_PER_MSEC 1000000
@@ -73,6 +74,31 @@ struct pk_consumer_call *pk_consumer_call_add(struct pk_consumer_walk *walk, uin
 	return call;
 }
 
+struct pk_controller *pk_controller_add(struct pk_consumer_walk *walk, uint64_t addr)
+{
+	struct pk_consumers *consumers = walk->consumers;
+	struct pk_controller *controller;
+
+	if (consumers->nr_controllers == CONTROLLERS_MAX ||
+	    !pk_grow(consumers->controllers, consumers->nr_controllers,
+		     consumers->room_controllers)) {
+		pk_fail(walk->ctx, PK_LIMIT, "too many");
+		return NULL;
+	}
+	controller = &consumers->controllers[consumers->nr_controllers++];
+	*controller = (struct pk_controller){.kind = walk->kind,
+					     .addr = addr,
+					     .received_ms = pk_figure_none(PK_ABSENT),
+					     .ping_ms = pk_figure_none(PK_ABSENT),
+					     .reconnects = pk_figure_none(PK_ABSENT),
+					     .keep_alive_s = pk_figure_none(PK_ABSENT),
+					     .aborting = pk_figure_none(PK_ABSENT),
+					     .aborts = pk_figure_none(PK_ABSENT),
+					     .recovery_s = pk_figure_none(PK_ABSENT),
+					     .host = pk_figure_none(PK_ABSENT)};
+	return controller;
+}
+
 enum pk_status pk_consumer_waiter_add(struct pk_consumer_walk *walk, struct pk_consumer_call *call,
 				      uint64_t addr)
 {
@@ -101,6 +127,31 @@ struct pk_figure pk_consumer_since(const struct pk_consumer_walk *walk, uint64_t
 	if (ms.status == PK_OK)
 		ms.value = ms.value > stamp ? (ms.value - stamp) / NSEC_PER_MSEC : 0;
 	return ms;
+}
+
+struct pk_figure pk_consumer_since_jiffies(const struct pk_consumer_walk *walk, uint64_t stamp)
+{
+	unsigned shift = 64 - 8 * walk->ctx->target->facts.word_size;
+	struct pk_figure ms = walk->now_jiffies;
+	int64_t since;
+
+	if (ms.status != PK_OK || !walk->hz)
+		return pk_figure_none(ms.status == PK_OK ? PK_ABSENT : ms.status);
+	since = (int64_t)((ms.value - stamp) << shift) >> shift;
+	ms.value = since > 0 ? (uint64_t)since * MSEC_PER_SEC / walk->hz : 0;
+	return ms;
+}
+
+const char *pk_consumer_word_of(struct pk_ctx *ctx, const struct pk_consumer_word *words, size_t nr,
+				const struct pk_figure *figure)
+{
+	uint64_t value;
+
+	for (size_t i = 0; figure->status == PK_OK && i < nr; i++)
+		if (pk_has(ctx, words[i].id) && pk_row_value(ctx, words[i].id, &value) == PK_OK &&
+		    value == figure->value)
+			return words[i].word;
+	return NULL;
 }
 
 enum pk_status pk_consumer_read_server(struct pk_ctx *ctx, uint64_t addr,
@@ -140,4 +191,12 @@ void pk_consumer_clocks(struct pk_consumer_walk *walk)
 		walk->now_jiffies.value -= ran_on.value * walk->hz / MSEC_PER_SEC;
 	if (walk->now_ns.value > ran_on.value * NSEC_PER_MSEC)
 		walk->now_ns.value -= ran_on.value * NSEC_PER_MSEC;
+}
+
+const struct pk_protocol *pk_consumer_tcp(void)
+{
+	for (unsigned i = 0; pk_protocols[i]; i++)
+		if (!strcmp(pk_protocols[i]->name, "tcp"))
+			return pk_protocols[i];
+	return NULL;
 }

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck disable=SC2154
 #
-# For the lab guest (busybox sh): connections whose route or device is taken away, and a listener with all the requests
-# that it may have, from hosts that are not there. Uses $truth, step and fail of tests/lab/guest/init.
+# For the lab guest (busybox sh): connections whose route or device is taken away, whose device takes nothing more, or
+# whose peer does not read; and a listener with all the requests that it may have, from hosts that are not there. Uses $truth, step and fail of tests/lab/guest/init.
 
 # Two ways to the peer's namespace, 10.73.0.2 and 10.74.0.2.
 stall_networks() {
@@ -23,11 +23,25 @@ stall_networks() {
 	sleep 1
 }
 
-# 10.73.0.2 is unreachable; what is bound to stall4 has a device that is down.
+# The device may not read memory any more: what the driver hands over stays in its ring, until that is full.
+stop_eth0() {
+	for slot in /sys/bus/pci/devices/*/virtio*/net/eth0; do
+		device=${slot%%/virtio*/net/eth0}
+	done
+	ip neigh replace 10.0.2.100 lladdr "$(ip neigh show 10.0.2.100 dev eth0 | sed 's/.*lladdr \([^ ]*\).*/\1/')" \
+		dev eth0 nud permanent &&
+		printf '\003' | dd of="$device/config" bs=1 seek=4 conv=notrunc 2>/dev/null &&
+		/lab/stalled -flood 10.0.2.100 600
+}
+
+# 10.73.0.2 is unreachable; what is bound to stall4 has a device that is down; 10.9.0.2 does not read.
 stall() {
 	/lab/stalled 10.73.0.2 7070 >>"$truth/stalled" &
-	/lab/stalled 10.74.0.2 7070 stall4 >>"$truth/stalled" &
+	/lab/stalled 10.74.0.2 7070 3000 stall4 >>"$truth/stalled" &
+	/lab/stalled 10.9.0.2 7070 1048576 >>"$truth/stalled" &
+	/lab/stalled 10.0.2.100 1234 >>"$truth/stalled" &
 	sleep 2
+	stop_eth0 || return
 	ip route replace unreachable 10.73.0.0/24 metric 0 && ip route del 10.73.0.0/24 dev stall3
 	ip link set stall4 down
 	# The hosts that the SYNs seem to come from must not be said to be unreachable: that would end the requests.
@@ -37,7 +51,7 @@ stall() {
 	done
 	ip netns exec peer /lab/talk -syns 10.9.0.1 7079 8
 	: >/tmp/go
-	sleep 4
+	sleep 8 # until eth0's watchdog is due, and the window was probed often enough
 }
 
 stall_truth() {
@@ -48,6 +62,7 @@ stall_truth() {
 	for nr in 3 4; do
 		echo "stall$nr $(cat /sys/class/net/stall$nr/flags)"
 	done >"$truth/stalled-devices"
-	ss -tan >"$truth/stalled-ss"
+	ss -tanoO >"$truth/stalled-ss"
+	tc -s qdisc show dev eth0 >"$truth/stalled-qdisc"
 	grep TcpExt /proc/net/netstat >"$truth/stalled-netstat"
 }

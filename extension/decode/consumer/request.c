@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * Requests of the block layer, and who waits for one:
+ *
+ *	request.bio -> bio {bi_end_io, bi_private} -> bio ...
+ *
+ * What ends a bio, and what it is given then, name a task, or a completion with its own list of tasks. Of a bio that
+ * something else ends (the page cache, another block device) the tasks are not known.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "core/kit.h"
+#include "decode/consumer/consumer_private.h"
+#include "decode/list.h"
+
+#define BIOS_MAX 4096 /* of a request */
+#define CHAIN_MAX 16
+#define DIO_IS_SYNC 2
+#define MSEC_PER_SEC 1000
+#define OP_MASK 0xff
+#define OP_DRV_IN 34 /* what a driver or a program asks of the device itself */
+#define OP_DRV_OUT 35
+
+/* --- who waits ------------------------------------------------------------------------------------------- */
+
+struct completion_walk {
+	struct pk_consumer_walk *all;
+	struct pk_consumer_call *call;
+	uint64_t link;
+};
+
+static bool visit_swait(uint64_t node, void *arg)
+{
+	struct completion_walk *walk = arg;
+	struct pk_consumer_call *call = walk->call;
+	uint64_t task;
+
+	call->waiters_status =
+		pk_member_uint(walk->all->ctx, node - walk->link, PK_R_swait_task, &task);
+	if (call->waiters_status == PK_OK)
+		call->waiters_status = pk_consumer_waiter_add(walk->all, call, task);
+	return call->waiters_status == PK_OK;
+}
+
+static enum pk_status add_completion(struct pk_consumer_walk *all, struct pk_consumer_call *call,
+				     uint64_t completion)
+{
+	struct completion_walk walk = {.all = all, .call = call};
+	uint64_t tasks;
+	enum pk_status status = pk_row_offsets(all->ctx, PK_WANTED({PK_R_completion_tasks, &tasks},
+								   {PK_R_swait_link, &walk.link}));
+
+	if (status == PK_OK)
+		status = pk_list_walk(all->ctx, completion + tasks, visit_swait, &walk);
+	return status == PK_OK ? call->waiters_status : status;
+}
+
+static enum pk_status add_dio(struct pk_consumer_walk *all, struct pk_consumer_call *call,
+			      uint64_t dio)
+{
+	uint64_t flags, task;
+	enum pk_status status = pk_member_uints(
+		all->ctx, dio,
+		PK_WANTED({PK_R_blkdev_dio_flags, &flags}, {PK_R_blkdev_dio_waiter, &task}));
+
+	if (status != PK_OK || !(flags & DIO_IS_SYNC))
+		return status;
+	for (size_t i = 0; i < call->nr_waiters; i++)
+		if (call->waiters[i].task == task)
+			return PK_OK;
+	return pk_consumer_waiter_add(all, call, task);
+}
+
+/* What ends a bio, as far as it wakes who waits. */
+static enum pk_status add_ender(struct pk_consumer_walk *all, struct pk_consumer_call *call,
+				const char *ender, uint64_t private)
+{
+	if (!strcmp(ender, "blkdev_bio_end_io_simple"))
+		return pk_consumer_waiter_add(all, call, private);
+	if (!strcmp(ender, "blkdev_bio_end_io"))
+		return add_dio(all, call, private);
+	if (!strcmp(ender, "submit_bio_wait_endio") || !strcmp(ender, "bio_wait_end_io"))
+		return add_completion(all, call, private);
+	return pk_none(all->ctx, PK_ABSENT);
+}
+
+/* A part of a bio that was cut ends the whole, the next of the chain. */
+static enum pk_status add_bio(struct pk_consumer_walk *all, struct pk_consumer_call *call,
+			      uint64_t bio)
+{
+	uint64_t end_io, private;
+	struct pk_symbol symbol;
+	enum pk_status status;
+
+	for (unsigned i = 0; i < CHAIN_MAX; i++) {
+		status = pk_member_uints(
+			all->ctx, bio,
+			PK_WANTED({PK_R_bio_end_io, &end_io}, {PK_R_bio_private, &private}));
+		if (status == PK_OK)
+			status = pk_symbol_at(all->ctx, end_io, &symbol);
+		if (status != PK_OK)
+			return status;
+		if (symbol.addr != end_io)
+			return pk_none(all->ctx, PK_ABSENT);
+		if (strcmp(symbol.name, "bio_chain_endio") != 0)
+			return add_ender(all, call, symbol.name, private);
+		bio = private;
+	}
+	return pk_fail(all->ctx, PK_LIMIT, "bio %llx: a chain of more than %u",
+		       (unsigned long long)bio, CHAIN_MAX);
+}
+
+static void read_waiters(struct pk_consumer_walk *all, struct pk_consumer_call *call, uint64_t bio)
+{
+	enum pk_status status = bio ? PK_OK : PK_ABSENT;
+
+	for (unsigned i = 0; bio && i < BIOS_MAX && status == PK_OK; i++) {
+		status = add_bio(all, call, bio);
+		if (status == PK_OK)
+			status = pk_member_uint(all->ctx, bio, PK_R_bio_next, &bio);
+	}
+	call->waiters_status = status;
+}
+
+enum pk_status pk_consumer_bio_waiters(struct pk_consumer_walk *all, struct pk_consumer_call *call,
+				       uint64_t bio)
+{
+	return add_bio(all, call, bio);
+}
+
+/* --- requests -------------------------------------------------------------------------------------------- */
+
+void pk_consumer_name_op(struct pk_consumer_call *call, uint64_t flags)
+{
+	static const char *const ops[] = {"read", "write", "flush", "discard"};
+	uint64_t op = flags & OP_MASK;
+
+	if (op < PK_ARRAY_SIZE(ops))
+		snprintf(call->procedure, sizeof(call->procedure), "%s", ops[op]);
+	else if (op == OP_DRV_IN || op == OP_DRV_OUT)
+		snprintf(call->procedure, sizeof(call->procedure), "passthrough");
+}
+
+/* blk_add_timer() set the deadline; blk_mq_req_expired() tests it, from a timer that is rounded up to a second. */
+static void read_times(const struct pk_consumer_walk *all, uint64_t timeout, uint64_t deadline,
+		       struct pk_consumer_call *call)
+{
+	unsigned shift = 64 - 8 * all->ctx->target->facts.word_size;
+	int64_t left;
+
+	call->sent_ms = call->late = all->now_jiffies;
+	if (all->now_jiffies.status != PK_OK || !all->hz)
+		return;
+	left = (int64_t)((deadline - all->now_jiffies.value) << shift) >> shift;
+	call->late.value = left + (int64_t)all->hz < 0;
+	call->sent_ms.value = 0;
+	if (left < (int64_t)timeout)
+		call->sent_ms.value = ((uint64_t)timeout - (uint64_t)left) * MSEC_PER_SEC / all->hz;
+	if (call->age_ms.status == PK_ABSENT)
+		call->age_ms = call->sent_ms;
+}
+
+enum pk_status pk_consumer_request_read(struct pk_consumer_walk *all, uint64_t rq, bool is_begun,
+					struct pk_consumer_call *call)
+{
+	uint64_t tag, start, timeout, deadline, bio;
+	enum pk_status status = pk_member_uints(
+		all->ctx, rq,
+		PK_WANTED({PK_R_request_tag, &tag}, {PK_R_request_start, &start},
+			  {PK_R_request_timeout, &timeout}, {PK_R_request_deadline, &deadline},
+			  {PK_R_request_bio, &bio}, {PK_R_request_sector, &call->sector},
+			  {PK_R_request_bytes, &call->bytes}));
+
+	if (status != PK_OK)
+		return status;
+	call->id = (uint32_t)tag;
+	call->age_ms = start ? pk_consumer_since(all, start) : pk_figure_none(PK_ABSENT);
+	if (is_begun)
+		read_times(all, timeout, deadline, call);
+	read_waiters(all, call, bio);
+	return PK_OK;
+}
