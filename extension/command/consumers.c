@@ -57,7 +57,7 @@ static const char *const recorded_consumers[] = {"-v", NULL};
 const struct pk_subcommand pk_subcommand_consumers = {
 	.name = "consumers",
 	.usage = "[-j] [-v]",
-	.summary = "transports of NFS, NVMe and iSCSI, calls without an answer",
+	.summary = "NFS, NVMe and iSCSI: transports, unanswered calls",
 	.run = run,
 	.recorded = recorded_consumers,
 };

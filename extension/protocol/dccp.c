@@ -77,7 +77,9 @@ static const struct pk_sock_state states[] = {
 	[10] = {"LISTEN", PK_SOCK_LISTEN, 0},
 	[11] = {"CLOSING", PK_SOCK_FULL, 0},
 	[12] = {"NEW_SYN_RECV", PK_SOCK_REQUEST, 3},
+	/* TCP_MAX_STATES, which became 14 in 6.8 ("tcp: Dump bound-only sockets in inet_diag.") */
 	[13] = {"PASSIVE_CLOSEREQ", PK_SOCK_FULL, 0},
+	[14] = {"PASSIVE_CLOSEREQ", PK_SOCK_FULL, 0},
 };
 
 /* Bytes of memory; a socket that lives holds one byte of its own write memory. */
