@@ -212,9 +212,12 @@ static void remember(struct pk_kt_graph_cpu *state, int64_t depth, uint64_t func
 		state->enter_funcs[depth] = func;
 }
 
-/* The return of the call ENTRY, if it is the next event of its CPU. */
+/* The return of the call ENTRY, if it is the next event of its CPU. Since "ring-buffer: Have
+ * rb_iter_head_event() handle concurrent writer" (5.7) the kernel's reader keeps one event: peeking at the
+ * return overwrites the flags of the entry. RET_SEEN: the entry as it then is. */
 static bool leaf_return(struct pk_kt *kt, const struct pk_event *event,
-			const struct pk_graph_event *entry, struct pk_graph_event *ret_exit)
+			const struct pk_graph_event *entry, struct pk_graph_event *ret_exit,
+			struct pk_event *ret_seen)
 {
 	struct pk_kt_cpu *cpu = &kt->cpus[event->cpu];
 	struct pk_graph_event exit;
@@ -224,6 +227,11 @@ static bool leaf_return(struct pk_kt *kt, const struct pk_event *event,
 	    pk_graph_event(kt->ctx, cpu->next, &exit) != PK_OK || exit.func != entry->func)
 		return false;
 	*ret_exit = exit;
+	*ret_seen = *event;
+	if (pk_has(kt->ctx, PK_R_ring_buffer_iter_event)) {
+		ret_seen->flags = cpu->next->flags;
+		ret_seen->preempt_count = cpu->next->preempt_count;
+	}
 	pk_kt_advance(kt, cpu);
 	return true;
 }
@@ -313,14 +321,15 @@ static void print_entry(struct pk_kt *kt, const struct pk_event *event,
 {
 	struct pk_kt_graph_cpu *state = &kt->cpus[event->cpu].graph;
 	struct pk_graph_event exit;
+	struct pk_event seen;
 
 	if (hidden_entry(kt, state, entry))
 		return;
 	print_switch(kt, event);
 	print_irq(kt, event, entry->func, "==========>");
 	print_columns(kt, event);
-	if (leaf_return(kt, event, entry, &exit)) {
-		print_leaf(kt, event, entry, &exit);
+	if (leaf_return(kt, event, entry, &exit, &seen)) {
+		print_leaf(kt, &seen, entry, &exit);
 		return;
 	}
 	state->depth = entry->depth;

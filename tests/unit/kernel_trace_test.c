@@ -866,6 +866,33 @@ static void graph_latency_format(void **state)
 	machine_deinit(&machine);
 }
 
+/* The arrow behind an interrupt's only call: a reader that keeps one event has the return's flags by then. */
+static void graph_interrupt_of_one_call(void **state)
+{
+	static const struct fake_member one_event[] = {
+		{.type = "struct ring_buffer_iter", .path = "event", .offset = 64, .size = 8}};
+	const struct ent_entry in = {GRAPH_ENT, 0x09, 0, 7, IRQ_TEXT, 0, 0, 0};
+	const struct ret_entry out = {GRAPH_RET, 0x0d, 0, 7, IRQ_TEXT, 0, 0, 1000, 4000, 0};
+
+	(void)state;
+	for (int keeps_one = 0; keeps_one < 2; keeps_one++) {
+		struct machine machine;
+
+		machine_init(&machine, "function_graph");
+		fake_members(&machine.fake, one_event, keeps_one);
+		record(&machine, 0, 1000, &in, 20);
+		record(&machine, 0, 4000, &out, sizeof(out));
+		expect_lines(&machine, "latency-format",
+			     keeps_one ? " 0)  d.h. |   ==========> |\n"
+					 " 0)  d.h. |   3.000 us    |  timer_irq();\n"
+					 " 0)  dnh. |   <========== |\n"
+				       : " 0)  d.h. |   ==========> |\n"
+					 " 0)  d.h. |   3.000 us    |  timer_irq();\n"
+					 " 0)  d.h. |   <========== |\n");
+		machine_deinit(&machine);
+	}
+}
+
 static void graph_switches(void **state)
 {
 	struct machine machine;
@@ -1005,6 +1032,7 @@ int main(void)
 		cmocka_unit_test(graph),
 		cmocka_unit_test(graph_columns),
 		cmocka_unit_test(graph_latency_format),
+		cmocka_unit_test(graph_interrupt_of_one_call),
 		cmocka_unit_test(graph_switches),
 		cmocka_unit_test(graph_return_values),
 		cmocka_unit_test(graph_return_addresses),

@@ -175,7 +175,8 @@ static void a_qdisc_of_unknown_shape_is_told(void **state)
 	assert_int_equal(set.nr, 0);
 	assert_int_equal(machine->ctx.nr_warnings, 1);
 	assert_non_null(strstr(machine->ctx.warnings[0], "qdisc htb of eth0"));
-	assert_non_null(strstr(machine->ctx.warnings[0], "counts 5 packets, but only 0 were found"));
+	assert_non_null(
+		strstr(machine->ctx.warnings[0], "counts 5 packets, but only 0 were found"));
 	pk_packet_set_deinit(&set);
 }
 
