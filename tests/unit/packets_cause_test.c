@@ -74,6 +74,33 @@ static void whether_an_ack_came_is_not_known(void **state)
 		"between it and the one before it (#ID, 12.0 ms earlier)\n");
 }
 
+/* Its peer is on this host, and the trace has no end of it there: it may have been dropped, or not. */
+static void what_became_of_it_at_the_peer_is_not_known(void **state)
+{
+	(void)state;
+	assert_string_equal(
+		causes(FREES "every 1000000\n"
+			     "cpu 0 pid 100\n"
+			     "__tcp_transmit_skb {\n" SEND("net/net_dev_start_xmit skbaddr=A+ "
+							   "len=64 protocol=0x800 name=lo\n"
+							   "e:net/net_dev_start_xmit skb=A+ "
+							   "tcp=2002>1001,PA,100,7,10\n"
+							   "net/net_dev_xmit skbaddr=A+ rc=0 "
+							   "name=lo\n") "}\n"
+									"cpu 0 softirq\n"
+									"netif_receive_skb {\n"
+									"  net/netif_receive_skb "
+									"skbaddr=A+ len=50\n"
+									"  tcp_v4_rcv {\n"
+									"    p:tcp_v4_rcv skb=A+ "
+									"tcp=2002>1001,PA,100,7,"
+									"10\n"
+									"  }\n"
+									"}\n" TIMER),
+		"  rto unknown: retransmission timeout; the one before it (#ID, 17.0 ms earlier) "
+		"came to the peer; what became of it there was not recorded\n");
+}
+
 static void acknowledged_before(void **state)
 {
 	(void)state;
@@ -190,6 +217,7 @@ int main(void)
 		cmocka_unit_test(what_could_not_be_sent_again_was_sent_once),
 		cmocka_unit_test(a_timeout_without_an_ack),
 		cmocka_unit_test(whether_an_ack_came_is_not_known),
+		cmocka_unit_test(what_became_of_it_at_the_peer_is_not_known),
 		cmocka_unit_test(acknowledged_before),
 		cmocka_unit_test(what_sends_again),
 		cmocka_unit_test(dropped_on_this_host),
