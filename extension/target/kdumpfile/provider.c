@@ -389,7 +389,7 @@ static enum pk_status open_file(struct pk_kdumpfile *dump, const char *path, cha
 	}
 	dump->fds[dump->nr_fds++] = fd;
 	if (pk_kdumpfile_is_inflated(fd))
-		return bad(error, size, PK_CORRUPT, "%s: damaged: notes too large for the file",
+		return bad(error, size, PK_CORRUPT, "%s: damaged: notes larger than any machine's",
 			   path);
 	return PK_OK;
 }
