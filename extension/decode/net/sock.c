@@ -167,16 +167,27 @@ static uint32_t read_drops(struct pk_ctx *ctx, uint64_t addr)
 	return optional(ctx, addr, PK_R_sk_drops);
 }
 
+/* A member that this kernel has, and that cannot be read, is told. */
+static bool inode_member(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id, uint64_t *ret_value)
+{
+	if (!pk_has(ctx, id))
+		return false;
+	if (pk_member_uint(ctx, base, id, ret_value) == PK_OK)
+		return true;
+	pk_warn(ctx, "sockets: %s", pk_error(ctx));
+	return false;
+}
+
 uint64_t pk_sock_inode(struct pk_ctx *ctx, uint64_t sk)
 {
 	uint64_t socket = 0, offset, inode;
 
-	if (sk && pk_member_uint(ctx, sk, PK_R_sk_socket, &socket) != PK_OK)
+	if (sk && !inode_member(ctx, sk, PK_R_sk_socket, &socket))
 		return PK_INODE_UNKNOWN;
 	if (!socket)
 		return 0;
 	if (pk_row_offset(ctx, PK_R_socket_vfs_inode, &offset) != PK_OK ||
-	    pk_member_uint(ctx, socket + offset, PK_R_inode_ino, &inode) != PK_OK)
+	    !inode_member(ctx, socket + offset, PK_R_inode_ino, &inode))
 		return PK_INODE_UNKNOWN;
 	return inode;
 }
