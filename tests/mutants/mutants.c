@@ -457,7 +457,13 @@ static void complain(FILE *said)
 
 static const char *fate_of(int status, long kib, char *buf, size_t size)
 {
-	if (WIFSIGNALED(status) && (WTERMSIG(status) == SIGPROF || WTERMSIG(status) == SIGALRM))
+	bool late =
+		WIFSIGNALED(status) && (WTERMSIG(status) == SIGPROF || WTERMSIG(status) == SIGALRM);
+
+	/* Memory costs time where pages are dear: whatever ended it, it had too much. */
+	if (kib >> 10 > MEMORY_LIMIT && (late || !status))
+		snprintf(buf, size, "%ld MiB", kib >> 10);
+	else if (late)
 		snprintf(buf, size, "too long");
 	else if (WIFSIGNALED(status))
 		snprintf(buf, size, "signal %d", WTERMSIG(status));
@@ -467,8 +473,6 @@ static const char *fate_of(int status, long kib, char *buf, size_t size)
 		snprintf(buf, size, "wrong answer");
 	else if (WEXITSTATUS(status))
 		snprintf(buf, size, "sanitizer (status %d)", WEXITSTATUS(status));
-	else if (kib >> 10 > MEMORY_LIMIT)
-		snprintf(buf, size, "%ld MiB", kib >> 10);
 	else
 		return NULL;
 	return buf;

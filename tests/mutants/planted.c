@@ -16,6 +16,7 @@
 #define PAGE 4096
 #define HEADER 16 /* of a page: time stamp and commit */
 #define MAX_STEPS 40
+#define MAX_EATEN 320 /* MiB: more than the harness lets a mutant have */
 
 enum bug {
 	NO_BUG,
@@ -36,6 +37,7 @@ struct walk {
 	enum bug bug;
 	FILE *out;
 	uint64_t bytes, pages;
+	unsigned eaten; /* MiB, by EATS_MEMORY */
 };
 
 static void complain(struct walk *walk, uint64_t page, const char *what)
@@ -54,15 +56,18 @@ static uint64_t take_pieces(uint64_t commit)
 	return sum;
 }
 
-/* A MiB for each 64 KiB that COMMIT claims. */
-static void eat(uint64_t commit)
+/*
+ * A MiB for each 64 KiB that COMMIT claims, but not more than that from one machine: what is to be caught is the
+ * memory, and each further claim would cost time that has a limit too.
+ */
+static void eat(struct walk *walk, uint64_t commit)
 {
-	char *pieces[600] = {NULL};
+	char *pieces[MAX_EATEN] = {NULL};
 
-	for (uint64_t i = 0; i < commit >> 16 && i < 600; i++)
-		if ((pieces[i] = malloc(1 << 20)))
-			memset(pieces[i], 1, 1 << 20);
-	for (unsigned i = 0; i < 600; i++)
+	for (uint64_t i = 0; i < commit >> 16 && walk->eaten < MAX_EATEN; i++)
+		if ((pieces[walk->eaten++] = malloc(1 << 20)))
+			memset(pieces[walk->eaten - 1], 1, 1 << 20);
+	for (unsigned i = 0; i < MAX_EATEN; i++)
 		free(pieces[i]);
 }
 
@@ -79,7 +84,7 @@ static uint64_t held(struct walk *walk, const char *bytes, uint64_t commit)
 	if (walk->bug == SHIFTS_TOO_FAR)
 		most = 1 << (int)(commit >> 12);
 	if (walk->bug == EATS_MEMORY)
-		eat(commit);
+		eat(walk, commit);
 	for (sum = 0; sum < most; sum++)
 		copy[sum % PAGE] = bytes[HEADER + sum];
 	if (walk->bug == LEAKS && commit > PAGE)
