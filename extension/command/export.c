@@ -264,9 +264,9 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	return code;
 }
 
-/* A page of html is made of commands that are recorded themselves. */
+/* html, perfetto and retis show what commands show that are recorded themselves. */
 static const char *const recorded_export[] = {"-t pcapng /dev/null", "-t trace.dat /dev/null",
-					      "-t perfetto /dev/null", "-t retis /dev/null", NULL};
+					      NULL};
 
 const struct pk_subcommand pk_subcommand_export = {
 	.name = "export",

@@ -316,6 +316,7 @@ static enum pk_status run(struct pk_ctx *ctx, const struct pk_export_options *op
 	if (recorder && recording.ctx && recording.null) {
 		pk_ctx_init(recording.ctx, recorder);
 		recording.ctx->progress = ctx->progress;
+		recording.ctx->screen.unseen = true;
 		status = record_all(&recording, options->payload)
 				 ? write_capsule(ctx, recorder, options, fp, log)
 				 : pk_fail(ctx, PK_NOT_CAPTURED,

@@ -225,7 +225,7 @@ static int run_last(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	return status == PK_OK ? 0 : pk_failure(ctx, fp, argv[0], status);
 }
 
-static const char *const recorded_last[] = {"-n all -t -v", "-P all -n all -t", "", "-n 1", NULL};
+static const char *const recorded_last[] = {"-P all -n all -t -v", "", NULL};
 
 const struct pk_subcommand pk_subcommand_last = {
 	.name = "last",

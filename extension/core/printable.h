@@ -39,6 +39,7 @@ enum pk_tone {
 struct pk_screen {
 	int columns; /* 0: no terminal, or lines are not wrapped */
 	bool tones; /* shows enum pk_tone */
+	bool unseen; /* nobody reads it: views are built, and no text of them */
 };
 
 /** A stream that writes to FP, escaped except for newlines, tabs and, with TONES, tone bytes.

@@ -21,7 +21,9 @@ void pk_out_init(struct pk_out *out, FILE *fp, const struct pk_out_ops *ops)
 
 void pk_out_begin(struct pk_out *out, FILE *fp, bool json, struct pk_screen screen)
 {
-	pk_out_init(out, fp, pk_out_form(json));
+	static const struct pk_out_ops none;
+
+	pk_out_init(out, fp, screen.unseen ? &none : pk_out_form(json));
 	out->screen = screen;
 }
 
@@ -71,7 +73,8 @@ void pk_out_keys(struct pk_out *out, const char *keys)
 
 static void put(struct pk_out *out, const char *key, const char *text, struct pk_out_value value)
 {
-	out->ops->field(out, key, text, &value);
+	if (out->ops->field)
+		out->ops->field(out, key, text, &value);
 }
 
 void pk_out_str(struct pk_out *out, const char *key, const char *text, const char *value)

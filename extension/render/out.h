@@ -34,7 +34,7 @@ struct pk_out_value {
 };
 
 /**
- * A backend for one form of output. Operations that it does not need are NULL, except FIELD. A new
+ * A backend for one form of output. Operations that it does not need are NULL. A new
  * form is such a struct and an option that selects it; views do not know which form they write.
  * Failures set `failed`.
  */
@@ -78,7 +78,7 @@ struct pk_out {
 /** The form that -j selects, or text. */
 const struct pk_out_ops *pk_out_form(bool json);
 void pk_out_init(struct pk_out *out, FILE *fp, const struct pk_out_ops *ops);
-/** The form that -j selects, or text for SCREEN. */
+/** The form that -j selects, or text for SCREEN; none where SCREEN is unseen. */
 void pk_out_begin(struct pk_out *out, FILE *fp, bool json, struct pk_screen screen);
 void pk_out_deinit(struct pk_out *out);
 
