@@ -14,7 +14,7 @@ static void print_time(struct pk_out *out, const char *key, const char *label, b
 		pk_out_text(out, "%s: %" PRIu64 "\n", label, ns);
 }
 
-/* The words and the order of the kernel's per_cpu/cpuN/stats. */
+/* In the words and order of the kernel's per_cpu/cpuN/stats. */
 static void print_counters(struct pk_out *out, const struct pk_cpu_stats *stats, bool in_ns)
 {
 	pk_out_uint(out, "entries", "entries: %llu\n", stats->entries);

@@ -12,7 +12,7 @@ static const char *seconds(const struct pk_figure *ms, char buf[32])
 	return buf;
 }
 
-/* A time in ms, which people read in seconds. TEXT: with a %s for them. */
+/* A time in ms, shown in seconds. TEXT: with a %s for them. */
 static void render_ms(struct pk_out *out, const char *key, const char *text,
 		      const struct pk_figure *ms)
 {
@@ -234,7 +234,8 @@ static void render_requests_of(struct pk_out *out, const struct pk_consumers *co
 	}
 }
 
-/* Each controller with its queues, then what waits for a path: of one controller, or of several. */
+/* Each controller with its queues, then requests that wait for a path, to one controller or
+ * several. */
 static void render_nvme(struct pk_out *out, const struct pk_consumers *consumers, bool verbose)
 {
 	for (size_t i = 0; i < consumers->nr_controllers; i++) {
@@ -354,7 +355,7 @@ static void render_commands_of(struct pk_out *out, const struct pk_consumers *co
 	}
 }
 
-/* Each session with its connection and what was sent by it, then what waits to be sent. */
+/* Each session with its connection and what it has sent, then what waits to be sent. */
 static void render_iscsi(struct pk_out *out, const struct pk_consumers *consumers, bool verbose)
 {
 	for (size_t i = 0; i < consumers->nr_controllers; i++) {

@@ -40,7 +40,8 @@ static void render_tcp(struct pk_out *out, const struct pk_host_counters *host)
 	pk_out_text(out, "\n");
 }
 
-/* Of ksoftirqd that it is to run is worth a word: then softirqs are more than interrupts' ends can do. */
+/* ksoftirqd is shown if it is runnable: then softirqs exceed what the ends of interrupts can
+ * handle. */
 static void render_softirqs(struct pk_out *out, const struct pk_softnet_cpu *cpu)
 {
 	bool known = cpu->pending.status == PK_OK, ready = cpu->ksoftirqd.status == PK_OK;
@@ -241,7 +242,7 @@ static void render_loss(struct pk_out *out, enum pk_mib mib, const struct pk_cou
 	pk_out_object_end(out);
 }
 
-/* Returns how many there are. */
+/* Returns their number. */
 static size_t render_losses(struct pk_out *out, const struct pk_net_counters *net)
 {
 	size_t nr = 0;
@@ -263,7 +264,7 @@ static size_t render_losses(struct pk_out *out, const struct pk_net_counters *ne
 	return nr;
 }
 
-/* The others that are not zero: text alone. */
+/* Text only: the other counters that are not zero. */
 static void render_rest(struct pk_out *out, const struct pk_net_counters *net)
 {
 	for (int mib = 0; mib < PK_NR_MIBS; mib++) {
@@ -281,7 +282,7 @@ static void render_rest(struct pk_out *out, const struct pk_net_counters *net)
 	}
 }
 
-/* Groups that are not known, though this kernel has them. */
+/* Groups that this kernel has but that could not be read. */
 static bool render_notes(struct pk_out *out, const struct pk_net_counters *net)
 {
 	bool all = true;
@@ -364,7 +365,7 @@ static void render_holes(struct pk_out *out, const struct pk_frag_queue *queue)
 	pk_out_array_end(out);
 }
 
-/* Signed: what should have been given up already was not, or the machine died in between. */
+/* A wait is signed: an entry may be overdue, or the machine may have died before its time came. */
 static void render_wait(struct pk_out *out, const char *key, const char *text,
 			const struct pk_figure *wait)
 {
@@ -406,7 +407,7 @@ static void render_frag_queue(struct pk_out *out, const struct pk_frag_queue *qu
 	pk_out_object_end(out);
 }
 
-#define SHOWN_QUEUES 10 /* to people who did not ask for all */
+#define SHOWN_QUEUES 10 /* unless all are requested */
 
 static void render_frag_queues(struct pk_out *out, const struct pk_net_counters *net,
 			       const struct pk_frag_queues_view *fragments, bool all)

@@ -20,7 +20,7 @@ void pk_render_device_margin(struct pk_out *out, const struct pk_device_view *vi
 	pk_out_text(out, "%*s", (int)(2 * view->device->depth + 4), "");
 }
 
-/* Begins an array; what is not all known is said. False: nothing of it is. */
+/* Begins an array, and says so if it is incomplete. False: nothing of it is known. */
 static bool begin(struct pk_out *out, const struct pk_device_view *view, const char *key,
 		  enum pk_status status, size_t nr)
 {
@@ -129,7 +129,7 @@ void pk_render_device_programs(struct pk_out *out, const struct pk_device_view *
 
 /* --- interrupts ---------------------------------------------------------------------------------------- */
 
-/* As the kernel's %*pbl: "0-3,8". */
+/* Like the kernel's %*pbl: "0-3,8". */
 static void render_cpus(struct pk_out *out, const char *key, const char *text,
 			enum pk_status status, const struct pk_cpumask *mask)
 {

@@ -9,7 +9,7 @@
 
 /* --- what it is -------------------------------------------------------------------------------------- */
 
-/* As `ip link`: NO-CARRIER first, and no RUNNING. */
+/* Like `ip link`: NO-CARRIER first, and no RUNNING. */
 static void render_flags(struct pk_out *out, const struct pk_figure *flags)
 {
 	bool known = flags->status == PK_OK, any = false;
@@ -79,7 +79,7 @@ static void render_head(struct pk_out *out, const struct pk_device_view *view)
 	pk_out_word(out, "parent_bus", " (%s)", device->parent_bus);
 	pk_out_uint_if(out, "netns", "  netns %llu", device->netns, device->netns);
 	pk_out_addr(out, "net_device", "  %llx", device->addr);
-	/* Text has it with the other programs. */
+	/* In text it is listed with the other programs. */
 	pk_out_addr(out, "xdp", NULL, device->xdp.status == PK_OK ? device->xdp.value : 0);
 	pk_out_str(out, "xdp_name", NULL, view->xdp_name);
 	pk_out_uint_if(out, "carrier_changes", NULL, device->carrier_changes.status == PK_OK,
@@ -268,7 +268,7 @@ static void render_napi(struct pk_out *out, const struct pk_device_view *view,
 	pk_out_bool_if(out, "missed", napi->state.status == PK_OK, napi->missed);
 	pk_out_bool_if(out, "disabled", napi->state.status == PK_OK, napi->disabled);
 	pk_out_bool_if(out, "threaded", napi->state.status == PK_OK, napi->threaded);
-	/* Disabling is done by taking the right to schedule away. */
+	/* Disabling NAPI sets its scheduled bit, too. */
 	if (napi->disabled)
 		pk_out_text(out, "  disabled");
 	else if (napi->scheduled)

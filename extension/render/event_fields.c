@@ -17,7 +17,7 @@ static void show_prefix(struct pk_out *out, const struct pk_event_line *line)
 		pk_out_text(out, " %12llu: ", (unsigned long long)event->ts);
 }
 
-/* The next value, and the elements of a list with it; returns the one after. */
+/* Shows the value at AT, with its elements if it is a list. Returns the next position. */
 static uint32_t show_value(struct pk_out *out, const struct pk_event_line *line, uint32_t at)
 {
 	const struct pk_event_value *value = &line->values[at++];

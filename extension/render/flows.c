@@ -167,7 +167,7 @@ static void render_skbs(struct pk_out *out, const struct pk_sock *sock,
 		pk_out_text(out, "    .. and more\n");
 }
 
-/* What is of the socket alone, not of its packets. */
+/* Facts of the socket alone, not of its packets. */
 static void render_facts(struct pk_out *out, const struct pk_sock *sock)
 {
 	bool full = sock->kind == PK_SOCK_FULL || sock->kind == PK_SOCK_LISTEN;
@@ -180,7 +180,7 @@ static void render_facts(struct pk_out *out, const struct pk_sock *sock)
 	pk_out_uint_if(out, "max_backlog", NULL, sock->kind == PK_SOCK_LISTEN, sock->max_backlog);
 }
 
-/* Text that grows as far as there is room, and then ends with "..". */
+/* Text that ends with ".." if its room is too small. */
 struct text {
 	char *buf;
 	size_t len, size;
@@ -219,7 +219,7 @@ static void add_queues(struct text *text, const struct pk_sock_queues *queues)
 static void print_row(struct pk_flow_list *list, const struct pk_flow *flow)
 {
 	const struct pk_flow_counts *counts = &flow->counts;
-	char owners[QUEUES_MAX - 512]; /* less, for the queues before them */
+	char owners[QUEUES_MAX - 512]; /* less, because queues precede them */
 	struct cells cells = {.queues = ""};
 	struct text text = {cells.queues, 0, sizeof(cells.queues)};
 

@@ -6,7 +6,7 @@
 #include "core/printable.h"
 #include "render/out.h"
 
-/* From render/html/: what stands before the data, and behind it. */
+/* From render/html/: the page before and after the data. */
 static const char *const head[] = {
 #include "html_head.h"
 };

@@ -6,7 +6,7 @@
 #include "protocol/protocol.h"
 #include "render/tuple.h"
 
-/* What began after the panic was open for no time before it. */
+/* A call that began after the panic has no age before it. */
 static void render_open(struct pk_out *out, const struct pk_busy *busy,
 			const struct pk_open_frame *frame)
 {
@@ -44,7 +44,7 @@ static void render_frame(struct pk_out *out, const struct pk_busy *busy, size_t 
 	pk_out_object_end(out);
 }
 
-/* Text: one line for the frames of one role, which begin at DEPTH. Returns how many they are. */
+/* Text: one line for the frames of one role from DEPTH on. Returns their number. */
 static size_t render_fold(struct pk_out *out, const struct pk_busy *busy, size_t depth)
 {
 	static const char *const texts[] = {
@@ -103,7 +103,7 @@ static void render_header(struct pk_out *out, const struct pk_skb *skb)
 	pk_out_uint(out, "payload_len", " len %llu", header->payload_len);
 }
 
-/* "packet" is the id by which `last` and `show` know it; "memory" is what the stack alone says. */
+/* "packet" is its ID in `last` and `show`; "memory" is what only the stack tells. */
 static void render_packet(struct pk_out *out, const struct pk_busy *busy)
 {
 	const struct pk_stack_packet *packet = busy->packet;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* JSON Lines: an object is built whole, and written as one line when the outermost ends. */
+/* JSON Lines: an object is built in memory, and written as one line when the outermost one ends. */
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdlib.h>
@@ -11,9 +11,9 @@
 #define MAX_DEPTH 32 /* open containers; the deepest line of the schema has 5 */
 
 struct containers {
-	json_t *open[MAX_DEPTH]; /* open[0] is owned, the others belong to the one before */
+	json_t *open[MAX_DEPTH]; /* open[0] is owned, the others belong to their predecessor */
 	unsigned depth;
-	unsigned skipped; /* begun past MAX_DEPTH or after a failure, still to be ended */
+	unsigned skipped; /* begun past MAX_DEPTH or after a failure, and to be ended */
 };
 
 static void json_init(struct pk_out *out)
@@ -37,8 +37,8 @@ static json_t *innermost(const struct containers *state)
 	return state && state->depth ? state->open[state->depth - 1] : NULL;
 }
 
-/* Takes over VALUE. In an object a NULL key means "text only"; in an array there are no keys. Returns what stands
- * there now; NULL: nothing. */
+/* Takes over VALUE. In an object a NULL key means "text only"; in an array there are no keys.
+ * Returns what was added; NULL: nothing. */
 static json_t *add(struct pk_out *out, const char *key, json_t *value)
 {
 	json_t *parent = innermost(out->state);
@@ -52,7 +52,7 @@ static json_t *add(struct pk_out *out, const char *key, json_t *value)
 	return failed ? NULL : value;
 }
 
-/* A container of this name that is there goes on; else a new one. NULL: it failed. */
+/* Continues a container of this name, or begins one. NULL: failed. */
 static json_t *container(struct pk_out *out, const char *key, bool array)
 {
 	const struct containers *state = out->state;
@@ -81,7 +81,8 @@ static void json_begin(struct pk_out *out, const char *key, bool array)
 	out->failed = true;
 }
 
-/* JSON lets DEL and C1 control characters stand as they are, a terminal obeys them. They are in strings alone. */
+/* JSON allows unescaped DEL and C1 control characters, but a terminal obeys them. They occur only
+ * in strings. */
 static int put_json(const char *bytes, size_t len, void *fp)
 {
 	const unsigned char *at = (const unsigned char *)bytes, *end = at + len;
@@ -140,7 +141,8 @@ static json_t *value_of(const struct pk_out_value *value)
 	case PK_OUT_STR:
 		return string(value->str);
 	case PK_OUT_UINT:
-		/* JSON integers end at 2^63 - 1 in jansson: a larger one (a corrupt counter) goes as a real. */
+		/* jansson's integers end at 2^63 - 1: a larger one (a corrupt counter) becomes a
+		 * real. */
 		return value->num <= INT64_MAX ? json_integer((json_int_t)value->num)
 					       : json_real((double)value->num);
 	case PK_OUT_INT:

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* Text for a person: what a field's text form and pk_out_text() say, in the order of the calls. */
+/* Text for people: the text forms of fields, and pk_out_text(), in the order of the calls. */
 #include "core/printable.h"
 #include "render/out.h"
 
-/* The callers' formats are literals of the renderers, never text of the dump. */
+/* Formats are literals of the renderers, never text from the dump. */
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
 
 static int print_value(FILE *fp, const char *text, const struct pk_out_value *value)

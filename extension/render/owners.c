@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#define SHOWN_OWNERS 2 /* of a socket, in a line */
-#define OWNER_MAX 64 /* bytes of one's text */
+#define SHOWN_OWNERS 2 /* of a socket, on a line */
+#define OWNER_MAX 64 /* bytes of one owner's text */
 
 void pk_render_inode(struct pk_out *out, uint64_t inode)
 {

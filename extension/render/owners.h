@@ -8,10 +8,10 @@
 
 /** JSON's `owners`: who has a socket open. KNOWN: OWNERS is complete. No text. */
 void pk_render_owners(struct pk_out *out, const struct pk_sock_owner *owners, bool known);
-/** The column and key "inode": of a struct socket, or PK_INODE_UNKNOWN. */
+/** Column and key "inode": a struct socket's, or PK_INODE_UNKNOWN. */
 void pk_render_inode(struct pk_out *out, uint64_t inode);
-/** " traffic[308] fd 5", no more than a few unless VERBOSE; ends with ".." where BUF is too small.
- *  Returns BUF. */
+/** " traffic[308] fd 5", only a few unless VERBOSE; ends with ".." if BUF is too small. Returns
+ *  BUF. */
 const char *pk_owners_text(const struct pk_sock_owner *owners, bool verbose, char *buf,
 			   size_t size);
 

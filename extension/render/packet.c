@@ -5,7 +5,7 @@
 
 #define NSEC_PER_SEC 1000000000
 
-/* UTC, to the microsecond. */
+/* UTC, in microseconds. */
 static void print_date(uint64_t ns, char *buf, size_t size)
 {
 	time_t seconds = (time_t)(ns / NSEC_PER_SEC);
@@ -105,7 +105,7 @@ const char *pk_packet_flags(const struct pk_header *header, char *buf, unsigned 
 	return buf;
 }
 
-/* Events without frames follow one another in pieces of one span: they are told of together, by the first. */
+/* Events without frames are consecutive pieces of one span: the first piece shows all of them. */
 bool pk_goes_on(const struct pk_trail *trail, size_t at)
 {
 	const struct pk_piece *piece = &trail->pieces[at];
@@ -113,7 +113,7 @@ bool pk_goes_on(const struct pk_trail *trail, size_t at)
 	return at && !piece->func && !piece[-1].func && pk_same_span(piece, &piece[-1]);
 }
 
-/* Up to the spans before and after: a free, say, makes no span of its own. */
+/* The span extends to its neighbours, because a free, for example, makes no span of its own. */
 bool pk_step_in(const struct pk_trail *trail, const struct pk_piece *piece,
 		const struct pk_step *step)
 {
@@ -155,7 +155,7 @@ enum pk_tone pk_outcome_tone(enum pk_outcome outcome)
 	return tones[outcome] ? tones[outcome] : PK_TONE_PLAIN;
 }
 
-#define MEASURED 1000 /* packets that the widths of a terminal's columns are taken from */
+#define MEASURED 1000 /* rows that set the column widths on a terminal */
 #define DEV_LIMIT 20 /* in a list */
 
 static const char *number(char *buf, bool known, uint32_t value, bool has_one)

@@ -30,7 +30,7 @@ struct pk_packet_list {
 void pk_packet_list_begin(struct pk_packet_list *list, struct pk_out *out,
 			  const struct pk_packet_style *style,
 			  const struct pk_packet *const *packets, uint32_t nr);
-/** Tone of an outcome: lost, unfinished, or plain. */
+/** The tone of an outcome: lost, unfinished, or plain. */
 enum pk_tone pk_outcome_tone(enum pk_outcome outcome);
 void pk_render_packet_heading(struct pk_packet_list *list);
 /** One packet as a line of the list (text only). */
@@ -38,8 +38,8 @@ void pk_render_packet_row(struct pk_packet_list *list, const struct pk_packet *p
 /** One packet whole: header, spans, calls, end. */
 void pk_render_packet_whole(struct pk_out *out, const struct pk_packet_style *style,
 			    const struct pk_packet *packet, const struct pk_path *path);
-/** " 30 exact 4 derived": the certainties that occur, surest first; and all of them as the object
- *  KEY (NULL: text only). */
+/** " 30 exact 4 derived": the certainties that occur, surest first; KEY gets an object with all of
+ *  them (NULL: text only). */
 void pk_render_identities(struct pk_out *out, const char *key,
 			  const uint32_t counts[PK_NR_IDENTITIES]);
 /** "T-0.003412" or, absolute, "1234.567890", or "2026-01-31 12:34:56.567890". BUF of at least 32

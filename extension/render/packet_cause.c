@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* Why a packet was sent again, and why it was dropped. */
+/* Why a packet was sent again, or dropped. */
 #include "render/packet_private.h"
 
 static void render_cause(struct pk_out *out, const char *key, const char *text,

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#define FRAGMENT 44 /* IPv6's next header */
+#define FRAGMENT 44 /* IPv6's next header of a fragment */
 
 static void ipv4_checksum(uint8_t *header)
 {
@@ -29,7 +29,8 @@ static void fragment(uint8_t *at, const struct pk_header *header)
 	ipv4_checksum(at);
 }
 
-/* LENGTH of IP's payload; one that its field cannot hold (TSO, GRO) is 0 there, as the kernel has it. */
+/* LENGTH: of IP's payload. If the field cannot hold it (TSO, GRO), the field is 0, as in the
+ * kernel. */
 static uint32_t ip_header(uint8_t *at, const struct pk_tuple *tuple, uint8_t protocol,
 			  uint64_t length)
 {

@@ -11,8 +11,9 @@
 	(40 + PK_FRAGMENT_HEADER +                                                                 \
 	 PK_MAX_BUILT) /* IPv6, a fragment's, and the protocol's, without options */
 
-/** The IP header and the protocol's that are known of PACKET, whose tuple is: in network order, without options; what is
- *  not known is 0. IP's length counts the payload, which is not there. Returns their bytes. */
+/** The known IP and protocol headers of PACKET, whose tuple is known: in network order, without
+ *  options; unknown fields are 0. IP's length includes the payload, which is not written. Returns
+ *  the number of bytes. */
 uint32_t pk_packet_headers(const struct pk_packet *packet, uint8_t ret_bytes[PK_HEADERS_MAX]);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* A packet's joins to packets of other protocols: ICMP's error, what an error is about, what a tunnel carries; and the skbs that
- * one became for several sockets. */
+/* A packet's joins to packets of other protocols: the ICMP error that answers it, the packet that
+ * an error is about, the packet in a tunnel. And the skbs that it became for several sockets. */
 #include "protocol/protocol.h"
 #include "render/packet_private.h"
 #include "render/tuple.h"
@@ -17,7 +17,7 @@ static void show_end_of_edge(struct pk_out *out, const struct pk_edge *edge)
 		pk_out_text(out, "\n");
 }
 
-/* ICMPv6's errors are about packets of IPv6. */
+/* ICMPv6 errors are about IPv6 packets. */
 static void show_answer(struct pk_out *out, const struct pk_packet *packet)
 {
 	const struct pk_edge *answer = pk_edge_of(packet, PK_EDGE_ANSWERED_BY);
@@ -33,7 +33,7 @@ static void show_answer(struct pk_out *out, const struct pk_packet *packet)
 		show_end_of_edge(out, answer);
 }
 
-/* WHAT of another packet: NULL, no text. */
+/* WHAT: what the other packet is; NULL: no text. */
 static void show_other(struct pk_out *out, const struct pk_header *header, const char *what)
 {
 	const struct pk_protocol *protocol = pk_protocol_of(header);
@@ -61,7 +61,7 @@ static void show_quoted(struct pk_out *out, const struct pk_header *quoted, bool
 	pk_out_object_end(out);
 }
 
-/* The packet at the other end of a tunnel's edge, whole or as far as it is told of. */
+/* The packet at the other end of a tunnel's edge, as far as it is known. */
 static void show_tunnel(struct pk_out *out, const struct pk_packet *packet, enum pk_edge_kind kind,
 			const char *key, const char *what)
 {
@@ -81,7 +81,7 @@ static void show_tunnel(struct pk_out *out, const struct pk_packet *packet, enum
 	pk_out_object_end(out);
 }
 
-/* Text: what is quoted, where that packet is not in the trace. */
+/* Text: the quote only if the packet that it is about is not in the trace. */
 static void show_error(struct pk_out *out, const struct pk_packet *packet)
 {
 	const struct pk_edge *about = pk_edge_of(packet, PK_EDGE_ERROR_FOR);
@@ -94,7 +94,7 @@ static void show_error(struct pk_out *out, const struct pk_packet *packet)
 	show_quoted(out, packet->quoted, !about);
 }
 
-/* Each skb that was made of it for a socket, with its own end. */
+/* Each skb made from it for a socket, with its own end. */
 static void show_copies(struct pk_out *out, const struct pk_packet *packet)
 {
 	char detail[PK_DETAIL_MAX];

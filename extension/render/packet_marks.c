@@ -5,7 +5,7 @@
 
 bool pk_worth_a_mark(const struct pk_probe *probe)
 {
-	/* The tracer's own hooks are on every line; only a stranger's ftrace_ops says something. */
+	/* The tracer's own hooks are on every line; only foreign ftrace_ops are worth a mark. */
 	return (probe->kind != PK_PROBE_FTRACE_OPS && probe->kind != PK_PROBE_FGRAPH) ||
 	       probe->module[0];
 }

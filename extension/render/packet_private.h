@@ -2,31 +2,34 @@
 #ifndef PK_RENDER_PACKET_PRIVATE_H
 #define PK_RENDER_PACKET_PRIVATE_H
 
-/* What a packet's line (packet.c), its facts (packet_whole.c) and its path (packet_tree.c) share. */
+/* Shared by a packet's line (packet.c), its facts (packet_whole.c) and its path (packet_tree.c). */
 
 #include "render/packet.h"
 
-/** "eth1 > br0 > v0", with BETWEEN in its place; the middle ones left out where that is longer than LIMIT. Returns BUF. */
+/** "eth1 > br0 > v0", with BETWEEN instead of " > "; if longer than LIMIT, without the middle ones.
+ *  Returns BUF. */
 const char *pk_packet_way(const struct pk_packet *packet, const char *between, size_t limit,
 			  char buf[2 * PK_WAY_MAX]);
-/** When PACKET began, as pk_packet_time() writes it; "?" if that is not known. */
+/** When PACKET began, in the form of pk_packet_time(); "?" if unknown. */
 const char *pk_packet_began(const struct pk_packet_style *style, const struct pk_packet *packet,
 			    char *buf, size_t size);
-/** Both endpoints, each in a buffer of SIZE bytes (64 do); "?" if they are not known. */
+/** Both endpoints, in buffers of SIZE bytes each (64 suffice); "?" if unknown. */
 void pk_header_endpoints(const struct pk_header *header, char *from, char *to, size_t size);
 void pk_packet_endpoints(const struct pk_packet *packet, char *from, char *to, size_t size);
-/** "SP.U", "?" if the flags are not known, "-" if the protocol has none. BUF of at least 16 bytes. Returns BUF. */
+/** "SP.U", "?" if the flags are unknown, "-" if the protocol has none. BUF of at least 16 bytes.
+ *  Returns BUF. */
 const char *pk_packet_flags(const struct pk_header *header, char *buf, unsigned size);
 
 #define PK_FRAGMENT_TEXT 64
-/** "fragment 1480-2959 of 4097": the bytes of a datagram that HEADER, a fragment's, has. Returns BUF. */
+/** "fragment 1480-2959 of 4097": the bytes of the datagram that are in HEADER's fragment. Returns
+ *  BUF. */
 const char *pk_fragment_text(const struct pk_header *header, char buf[PK_FRAGMENT_TEXT]);
 
-/** What pk_packet_time() writes: "AGE". */
+/** The heading for pk_packet_time(): "AGE". */
 const char *pk_packet_time_heading(const struct pk_packet_style *style);
 
-/** What a line about a packet may say, in this order; help/last.txt tells of them. A list has the two endpoints, a story the
- *  way between them. */
+/** What a packet's line may show, in this order; help/last.txt explains it. A list has the two
+ *  endpoints, a story the way between them. */
 enum pk_packet_cell {
 	PK_CELL_WHEN,
 	PK_CELL_DIR,
@@ -52,38 +55,39 @@ struct pk_packet_cells {
 	const char *of[PK_CELLS]; /* a table's row */
 };
 
-/** All but PK_CELL_WAY, which is "". */
+/** Fill all cells; PK_CELL_WAY is "". */
 void pk_packet_cells_fill(struct pk_packet_cells *cells, const struct pk_packet_style *style,
 			  const struct pk_packet *packet);
 
-/** Whether piece AT of TRAIL continues the frameless span before it: the first tells of both. */
+/** Piece AT of TRAIL continues the frameless span before it: the first piece shows both. */
 bool pk_goes_on(const struct pk_trail *trail, size_t at);
-/** Whether STEP of TRAIL is told of with PIECE, one of its pieces. */
+/** STEP of TRAIL is shown with PIECE, one of its pieces. */
 bool pk_step_in(const struct pk_trail *trail, const struct pk_piece *piece,
 		const struct pk_step *step);
 
-/** Probes on a function: the names that its line is marked with. */
+/** The names of the probes on a function, which mark its line. */
 struct pk_probe_marks {
-	struct pk_out *out; /* an open array, and no TEXT; NULL */
+	struct pk_out *out; /* an open array, and no TEXT; NULL: none */
 	char text[200];
 	unsigned nr;
 };
 
-/** Whether PROBE is told of on a path: the tracer's own hooks are on every function. */
+/** PROBE is shown on a path. The tracer's own hooks are not: they are on every function. */
 bool pk_worth_a_mark(const struct pk_probe *probe);
-/** Who attached PROBE, in a word; lives as long as PROBE. */
+/** Who attached PROBE, in one word; valid as long as PROBE. */
 const char *pk_short_owner(const struct pk_probe *probe);
-/** Adds the marks of every probe on the function NAME. */
+/** Add the marks of every probe on the function NAME. */
 void pk_find_marks(const struct pk_packet_style *style, const struct pk_call_name *name,
 		   struct pk_probe_marks *marks);
 
-/** What PACKET is joined to: ICMP's error and the packet that it is about, a tunnel's packet and what it carries. */
+/** What PACKET is joined to: an ICMP error and the packet that it is about, a tunnel's packet and
+ *  its content. */
 void pk_render_packet_joins(struct pk_out *out, const struct pk_packet_style *style,
 			    const struct pk_packet *packet);
 
-/** Why PACKET was sent again, and why it was dropped. TEXT: with a line of text each. */
+/** Why PACKET was sent again, or dropped. TEXT: with a line of text for each. */
 void pk_render_packet_causes(struct pk_out *out, const struct pk_packet *packet, bool text);
-/** In a sentence: why it was dropped, or else sent again; NULL: neither was. */
+/** Why PACKET was dropped, or else sent again, as a sentence; NULL: neither. */
 const char *pk_packet_cause(const struct pk_packet *packet);
 
 /** The spans and calls of PATH, for pk_render_packet_whole(). */

@@ -5,17 +5,17 @@
 #include <string.h>
 
 #define MAX_INDENT 60 /* of a line */
-#define MAX_DEPTH 600 /* of an object: a damaged trace makes trees as deep as it likes */
+#define MAX_DEPTH 600 /* of an object: a damaged trace can nest to any depth */
 
 struct tree {
 	struct pk_out *out;
 	const struct pk_packet_style *style;
 	const struct pk_path *path;
-	uint64_t origin; /* offsets count from here, ns */
+	uint64_t origin; /* offsets are relative to this time, ns */
 	uint64_t fold_limit; /* folds above it are named by class */
 };
 
-/* As function_graph marks durations. */
+/* The kernel's function_graph duration marks. */
 static char duration_mark(uint64_t ns)
 {
 	static const struct {
@@ -77,13 +77,14 @@ static const struct pk_call *only_shown_child(const struct pk_call *call)
 	return found;
 }
 
-/* us from the packet's beginning to NS. */
+/* us from the packet's first event to NS. */
 static double at_us(const struct tree *tree, uint64_t ns)
 {
 	return ns > tree->origin ? (ns - tree->origin) / 1000.0 : 0;
 }
 
-/* When it began and how long it took; a call that only its callee tells of began some time before. */
+/* Start and duration of CALL. One that is known only from its callee began some time before
+ * that. */
 static void times(const struct tree *tree, const struct pk_call *call)
 {
 	double at = at_us(tree, call->start);
@@ -133,7 +134,8 @@ static void other_line(const struct tree *tree, const struct pk_call *call, unsi
 		    call->name ? call->name->symbol.name : "?", call->other ? "  => #" : "", id);
 }
 
-/* One line for a chain of up to four calls of which each is the only thing shown in the one before; verbose: for one. */
+/* One line for a chain of up to four calls, each the only one shown in its caller; verbose: one
+ * call. */
 static const struct pk_call *chain(const struct tree *tree, const struct pk_call *call,
 				   unsigned indent)
 {
@@ -187,7 +189,7 @@ static void call_fields(const struct tree *tree, const struct pk_call *call, int
 	pk_out_object_end(out);
 }
 
-/* TOLD: the last of the chain whose line CALL is on already; NULL: it has none yet. */
+/* TOLD: the end of a chain whose line includes CALL; NULL: CALL has no line yet. */
 static void show_call(const struct tree *tree, const struct pk_call *call, int64_t depth,
 		      unsigned indent, const struct pk_call *told)
 {
@@ -209,7 +211,7 @@ static void call_stages(struct pk_out *out, const struct pk_call *root, const ch
 {
 	const struct pk_call *call = root;
 
-	/* Distinct neighbours, in order of the calls that are shown. */
+	/* No stage twice in a row; in the order of the shown calls. */
 	for (; call; call = pk_call_next(call, root, call->kind == PK_CALL_PLAIN)) {
 		const struct pk_stage *stage = call->name ? call->name->stage : NULL;
 
@@ -246,7 +248,7 @@ static void show_who(struct pk_out *out, const struct pk_piece *piece,
 		pk_out_text(out, " \"<...>\"");
 }
 
-/* The interrupt's time is shared with whatever else it announced: it is no part of the path. */
+/* The interrupt also serves whatever else it announced: its time is not part of the path. */
 static void show_irq(const struct tree *tree, const struct pk_piece *irq)
 {
 	struct pk_out *out = tree->out;
@@ -316,7 +318,7 @@ static void show_span(const struct tree *tree, const struct pk_trail *trail,
 	pk_out_array_end(out);
 }
 
-/* What there is of a span where no frames are: its events, by name. */
+/* A span without frames: its events, by name. */
 static void step_lines(const struct tree *tree, const struct pk_packet *packet, uint32_t at)
 {
 	const struct pk_trail *trail = &packet->trail;
@@ -332,7 +334,7 @@ static void step_lines(const struct tree *tree, const struct pk_packet *packet, 
 		if (!pk_step_in(trail, piece, step))
 			continue;
 		told = true;
-		/* Up to 5.10 a function's probe comes before its frame, which follows. */
+		/* Up to 5.10 a function's probe precedes its frame, which is the next piece. */
 		if (next && next->name && !strcmp(next->name->symbol.name, step->name))
 			continue;
 		pk_out_text(tree->out, "%10.1f %11s  %s", at_us(tree, step->ts), "-",
@@ -345,7 +347,7 @@ static void step_lines(const struct tree *tree, const struct pk_packet *packet, 
 			    at_us(tree, piece->start), (piece->end - piece->start) / 1000.0);
 }
 
-/* A frame that was seen when packets were joined, and is not found again by its time. */
+/* A frame that was seen when packets were joined, but not found again by its time. */
 static void lost_frame_line(const struct tree *tree, const struct pk_path_piece *lost)
 {
 	const struct pk_piece *piece = lost->piece;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* One packet whole: who it is, what became of it, and (packet_tree.c) the way it went. */
+/* One packet: its identity, its end, and (packet_tree.c) its path. */
 #include "render/packet_private.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "protocol/sctp.h"
 #include "render/tuple.h"
 
-/* In the order of the JSON. */
+/* In the order of JSON. */
 #define BEGINNING                                                                                  \
 	"id dir first_ns last_ns before_panic_ns skb generation orig_skb sk netns dev devices "    \
 	"mark family protocol saddr sport daddr dport seq ack flags payload_len "
@@ -46,7 +46,7 @@ static void show_numbers(struct pk_out *out, const struct pk_header *header)
 
 	pk_out_uint_if(out, "seq", NULL, header->seq_known, header->seq);
 	pk_out_uint_if(out, "ack", NULL, header->ack_known, header->ack);
-	/* What ICMP has there is a type, which has a key of its own. */
+	/* ICMP has a type there, with a key of its own. */
 	pk_out_str(out, "flags", NULL,
 		   header->flags_known && !pk_protocol_of(header)->datagrams
 			   ? pk_flags_text(header, flags, sizeof(flags))
@@ -54,7 +54,7 @@ static void show_numbers(struct pk_out *out, const struct pk_header *header)
 	pk_out_uint_if(out, "payload_len", NULL, header->len_known, header->payload_len);
 }
 
-/* TEXT: what it begins with; NULL: none. */
+/* TEXT: text before it; NULL: no text. */
 static void show_fragment(struct pk_out *out, const struct pk_header *header, const char *text)
 {
 	char what[PK_FRAGMENT_TEXT];
@@ -94,7 +94,7 @@ static void show_chunks(struct pk_out *out, const struct pk_header *header)
 	pk_out_uint_if(out, "tsn", has_tsn ? " tsn %llu" : NULL, has_tsn, header->tsn);
 }
 
-/* What only datagrams have. */
+/* For datagrams only. */
 static void show_datagram(struct pk_out *out, const struct pk_header *header)
 {
 	const struct pk_protocol *protocol = pk_protocol_of(header);
@@ -126,7 +126,7 @@ static void show_datagram(struct pk_out *out, const struct pk_header *header)
 		       header->query_known, header->query_seq);
 }
 
-/* Where all are the first's, its functions and headers alone are known. */
+/* Only the first protocol is known, by its functions and headers, unless several are shown. */
 static const char *protocol_name(const struct pk_packet_style *style,
 				 const struct pk_header *header)
 {
@@ -147,7 +147,7 @@ static void show_devices(struct pk_out *out, const char *way)
 	pk_out_array_end(out);
 }
 
-/* What the panicking stack was handling is of the panic's moment; since when others were queued is not known. */
+/* A packet on the panicking stack has the panic's time. Queued packets in memory have none. */
 static void show_times(struct pk_out *out, const struct pk_packet_style *style,
 		       const struct pk_packet *packet)
 {
@@ -230,7 +230,7 @@ static void show_identity(struct pk_out *out, const struct pk_packet *packet)
 			    "    events were lost between its own: something may be missing\n");
 }
 
-/* Text: where there are several. */
+/* Text: only if there are several. */
 static void show_frames(struct pk_out *out, const struct pk_trail *trail, bool checksums)
 {
 	bool told = trail->nr_frames > 1;
@@ -264,7 +264,7 @@ static void show_frames(struct pk_out *out, const struct pk_trail *trail, bool c
 	pk_out_array_end(out);
 }
 
-/* Text: if verbose. */
+/* Text: only if verbose. */
 static void show_edges(struct pk_out *out, const struct pk_trail *trail, bool verbose)
 {
 	pk_out_array_begin(out, "edges");
@@ -324,7 +324,7 @@ static void show_probes(struct pk_out *out, const struct pk_packet_style *style,
 	pk_out_array_end(out);
 }
 
-/* As text in us: what was shown, folded, of interrupts and of other packets adds up to the total. */
+/* Text in us: shown and folded calls, interrupts and other packets add up to the total. */
 static void show_durations(struct pk_out *out, const struct pk_path *path)
 {
 	pk_out_text(out, " %.1f us = %.1f shown + %.1f folded (%u calls)", path->total_ns / 1000.0,

@@ -13,9 +13,10 @@
 #define BLOCK_INTERFACE 1
 #define BLOCK_PACKET 6
 #define BYTE_ORDER_MAGIC 0x1a2b3c4d
-/* "Cooked": a header that says direction and protocol, and makes up no addresses. One type for all devices and
- * both families, or tcpdump would not read the file; and one whose number libpcap uses itself, which it needs in a
- * file of several interfaces (RAW, 101, is 12 there). */
+/* "Cooked": a link header that has direction and protocol, and needs no invented addresses. All
+ * devices and both families share one link type, because tcpdump reads no other files; and its
+ * number is the one that libpcap uses internally, as a file of several interfaces requires (RAW,
+ * 101, is 12 there). */
 #define LINKTYPE_LINUX_SLL 113
 #define SLL_HEADER 16
 
@@ -78,7 +79,7 @@ static void put_option(struct pk_pcapng *w, uint16_t code, const void *value, ui
 	put(w, value, len);
 }
 
-/* UTF-8 by the format. Control characters of a dump's names are none of its business. */
+/* UTF-8, as the format requires. Control characters from the dump's names are replaced. */
 static void put_text(struct pk_pcapng *w, uint16_t code, const char *text)
 {
 	char *clean = pk_printable(text, false);
@@ -93,7 +94,7 @@ static void begin_block(struct pk_pcapng *w, uint32_t type)
 {
 	w->len = 0;
 	put32(w, type);
-	put32(w, 0); /* its length, when it is known */
+	put32(w, 0); /* its length, set later */
 }
 
 static void end_block(struct pk_pcapng *w)
@@ -139,7 +140,7 @@ static void write_section(struct pk_pcapng *w, const struct pk_facts *facts)
 	end_block(w);
 }
 
-/* Number of the interface of that name, described when it first occurs. */
+/* Number of the interface NAME, which is described at its first use. */
 static uint32_t interface_of(struct pk_pcapng *w, const char *dev)
 {
 	const char *name = dev[0] ? dev : "unknown";
@@ -156,7 +157,7 @@ static uint32_t interface_of(struct pk_pcapng *w, const char *dev)
 	w->totals.interfaces++;
 	begin_block(w, BLOCK_INTERFACE);
 	put(w, link, 4);
-	put32(w, 0); /* no limit of length */
+	put32(w, 0); /* no length limit */
 	put_text(w, IF_NAME, name);
 	put_option(w, IF_TSRESOL, &nanoseconds, 1);
 	end_block(w);
@@ -165,7 +166,7 @@ static uint32_t interface_of(struct pk_pcapng *w, const char *dev)
 
 /* --- one packet --- */
 
-/* The link address has no length: it is not known. */
+/* The link address is unknown: its length is 0. */
 static void sll_header(uint8_t *at, const struct pk_packet *packet)
 {
 	pk_bytes_put(at, NULL, 0, packet->dir == PK_RX ? SLL_TO_US : SLL_BY_US, 2);
@@ -195,7 +196,7 @@ static void name_unknown(FILE *fp, const struct pk_packet *packet)
 		fputs("when is not known: the time is that of the panic\n", fp);
 }
 
-/* What `show` prints of it. NULL: out of memory. Caller frees. */
+/* The output of `show` for it. The caller frees it. NULL: out of memory. */
 static char *comment_of(struct pk_pcapng *w, const struct pk_packet *packet,
 			const struct pk_path *path)
 {
@@ -274,7 +275,7 @@ void pk_pcapng_expect(struct pk_pcapng *w, const struct pk_packet *packet)
 			!pk_hash_put(&w->looped, (uint64_t)(uintptr_t)packet, (void *)packet);
 }
 
-/* Its other half is written: a looped packet is one. */
+/* The other half of a looped packet is written already. */
 static bool second_half(const struct pk_pcapng *w, const struct pk_packet *packet)
 {
 	const struct pk_trail *trail = &packet->trail;

@@ -8,18 +8,19 @@
 #include "core/hash.h"
 #include "render/packet_writer.h"
 
-/** What was written, and what was not. */
+/** Counts of what was written and what was left out. */
 struct pk_pcapng_totals {
 	uint32_t packets, interfaces;
-	uint32_t looped; /* receiving halves of packets whose sending half is written */
+	uint32_t looped; /* receiving halves left out because the sending half is written */
 	uint32_t nameless; /* without a tuple: no header to write */
 };
 
 /**
- * Packets as pcapng (draft-ietf-opsawg-pcapng): each once, as the IP and TCP header that are known of it behind a "cooked"
- * link header (all of one link type, as tcpdump wants it), without payload (whose length the headers tell). What is not
- * known is 0, and named in the packet's comment, which also has its end and its call path. epb_packetid is its position in
- * `last` of the same packets, epb_verdict TC_ACT_SHOT for a dropped one.
+ * Packets as pcapng (draft-ietf-opsawg-pcapng), each once: its known IP and TCP headers after a
+ * "cooked" link header (one link type for all, as tcpdump requires), without the payload (the
+ * headers give its length). Unknown fields are 0, and named in the packet's comment, which also has
+ * its end and its call path. epb_packetid is its position in `last` of the same packets,
+ * epb_verdict is TC_ACT_SHOT if it was dropped.
  */
 struct pk_pcapng {
 	struct pk_packet_writer base;
@@ -27,16 +28,18 @@ struct pk_pcapng {
 	struct pk_pcapng_totals totals;
 	char (*interfaces)[16]; /* owned */
 	struct pk_hash
-		looped; /* owned: sending halves that are in the file, by their addresses in this program */
-	/* the block that is being made */
+		looped; /* owned: sending halves in the file, by their address in this program */
+	/* the block being built */
 	uint8_t *block; /* owned */
 	uint32_t len, room;
 };
 
-/** Writes the file's head. FACTS: of the dead kernel. WALL_OFFSET: ns to add to the trace's clock for the wall clock's time. */
+/** Write the file's head. FACTS: of the dead kernel. WALL_OFFSET: ns to add to the trace's clock to
+ *  get the wall clock. */
 void pk_pcapng_init(struct pk_pcapng *w, const struct pk_packet_style *style,
 		    const struct pk_facts *facts, int64_t wall_offset, FILE *fp);
-/** PACKET will be handed over: to be said of all before the first is. The receiving half of a looped one is then left out. */
+/** Announce PACKET. Announce all before the first one is written, so that the receiving half of a
+ *  looped one is left out. */
 void pk_pcapng_expect(struct pk_pcapng *w, const struct pk_packet *packet);
 void pk_pcapng_deinit(struct pk_pcapng *w);
 

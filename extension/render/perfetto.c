@@ -33,7 +33,7 @@ enum { WIRE_VARINT = 0, WIRE_FIXED64 = 1, WIRE_BYTES = 2 };
 
 #define END_STAGE "end" /* the track of the packets' ends */
 
-/* A message being made. What does not fit is noted once and the message dropped. */
+/* A message being built. One that does not fit is counted and dropped. */
 struct message {
 	uint8_t bytes[4096];
 	uint32_t len;
@@ -95,7 +95,7 @@ static void put_fixed64(struct message *m, unsigned field, uint64_t value)
 	m->len += sizeof(bytes);
 }
 
-/* Packet M is complete but for the sequence it is part of. */
+/* Message M is a complete packet except for its sequence ID. */
 static void write_message(struct pk_perfetto *w, struct message *m)
 {
 	struct message head = {.len = 0};
@@ -175,7 +175,7 @@ static void write_event(struct pk_perfetto *w, uint64_t ts, struct message *even
 	write_message(w, &packet);
 }
 
-/* What is being written of one packet. */
+/* The packet being drawn. */
 struct drawing {
 	struct pk_perfetto *w;
 	const struct pk_packet *packet;
@@ -261,7 +261,7 @@ static void draw_end(struct drawing *drawing)
 	write_event(drawing->w, packet->last_ns, &event);
 }
 
-/* What of all was redacted, at the first packet: the format has no place for remarks. */
+/* What was redacted, as an event at the first packet, because the format has no comments. */
 static void write_note(struct pk_perfetto *w, uint64_t ts)
 {
 	const uint64_t track = UINT64_MAX; /* stages and CPUs count from 1 */

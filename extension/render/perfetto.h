@@ -12,30 +12,31 @@
 struct pk_perfetto_totals {
 	uint32_t packets, tracks;
 	uint64_t slices;
-	uint32_t too_long; /* events that were left out */
+	uint32_t too_long; /* events left out because they do not fit */
 };
 
 /**
- * Packets as a Perfetto trace (protos/perfetto/trace/trace.proto): a track a stage (napi, gro, ip, tcp, ...) with one below
- * it for each CPU, a slice a call that handles a packet there, and a flow that joins the slices of each packet, up to an
- * instant that says how it ended. Times are the trace's clock, ns. Of a redacted recording, a track of its own says what
- * was replaced and what was left.
+ * Packets as a Perfetto trace (protos/perfetto/trace/trace.proto): a track for each stage (napi,
+ * gro, ip, tcp, ...) with one below it for each CPU, a slice for each call that handles a packet
+ * there, and a flow that joins the slices of a packet. An instant event says how the packet ended.
+ * Times are the trace's clock, ns. For a redacted recording, a separate track says what was
+ * replaced and what was left.
  */
 struct pk_perfetto {
 	struct pk_packet_writer base;
 	struct pk_perfetto_totals totals;
 	const struct pk_facts *facts; /* of the machine */
-	const char *stages[PK_PERFETTO_STAGES]; /* of which there are tracks */
+	const char *stages[PK_PERFETTO_STAGES]; /* those with a track */
 	uint32_t nr_stages;
 	uint8_t *cpus; /* owned: [stage][cpu] has a track */
 	uint32_t nr_cpus;
 	bool begun; /* the first packet was written */
 };
 
-/** FACTS are borrowed until pk_perfetto_deinit(). */
+/** Initialize. FACTS are borrowed until pk_perfetto_deinit(). */
 void pk_perfetto_init(struct pk_perfetto *w, const struct pk_packet_style *style,
 		      const struct pk_facts *facts, FILE *fp);
-/** After the last packet. */
+/** Finish the file after the last packet. */
 void pk_perfetto_end(struct pk_perfetto *w);
 void pk_perfetto_deinit(struct pk_perfetto *w);
 

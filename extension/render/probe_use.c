@@ -21,8 +21,8 @@ static void show_probe(struct pk_out *out, const struct pk_probe *probe, uint64_
 	pk_out_object_end(out);
 }
 
-/* Of all handlers on the function together: what they took is known by the calls that the function graph has of
- * them within the function's, or not at all. */
+/* For all handlers on the function together. The time is known only if the function graph has their
+ * calls within the function's. */
 static void show_time(struct pk_out *out, const struct pk_probed_function *function)
 {
 	pk_out_keys(out, "handler_calls handler_ns handler_median_ns handler_max_ns time_from");

@@ -5,7 +5,7 @@
 #include "analysis/probe_use.h"
 #include "render/out.h"
 
-/** The functions of the packets' paths that are probed: a block each, or a JSON line. */
+/** The probed functions on the packets' paths: a block each, or a JSON line. */
 void pk_render_probe_use(struct pk_out *out, const struct pk_probe_use *use);
 
 #endif

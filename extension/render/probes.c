@@ -57,14 +57,14 @@ static const char *handler_text(const struct pk_probe *probe, char *buf, size_t 
 
 /* ==== the table ==== */
 
-#define FOLD_ABOVE 12 /* lines of one kind off the path; more become one line */
-#define MAX_HANDLER 32 /* columns, unless verbose; the full name is in -v and -j */
+#define FOLD_ABOVE 12 /* lines of one kind off the path; more are folded into one */
+#define MAX_HANDLER 32 /* columns, unless verbose; -v and -j have the full name */
 
 enum column { KIND, TARGET, HANDLER, OWNER, STATE, HITS, MISSES, PATH, NR_COLUMNS };
 
 struct row {
 	const struct pk_listed_probe *listed;
-	const struct pk_probe *probe; /* it */
+	const struct pk_probe *probe; /* LISTED's */
 	char cells[NR_COLUMNS][128];
 };
 
@@ -99,8 +99,8 @@ static void fill_row(const struct pk_listed_probe *listed, bool verbose, struct 
 		snprintf(row->cells[PATH], 128, "yes");
 }
 
-/* Fold what is off the path, a line for each kind and half of the table: 1,500 enabled events must
- * not hide three kprobes. Returns how many rows are left. */
+/* Folds rows off the path into one for each kind and half of the table: 1,500 enabled events must
+ * not hide three kprobes. Returns the number of rows left. */
 static uint32_t fold_rows(struct row *rows, uint32_t nr)
 {
 	uint32_t counts[2][PK_NR_PROBE_KINDS] = {0}, kept = 0;
@@ -155,7 +155,7 @@ static void print_row(struct pk_table *table, const struct row *row, bool verbos
 
 	cells_of(row, cells);
 	pk_table_row(table, cells);
-	/* What the text says against the books is the whole point of such a line. */
+	/* For a patch site, the difference between text and records is the point of the line. */
 	if (probe->detail[0] && (verbose || probe->kind == PK_PROBE_TEXT_PATCH))
 		pk_out_text(out, "    %s\n", probe->detail);
 	if (!verbose)
@@ -171,7 +171,7 @@ static void print_row(struct pk_table *table, const struct row *row, bool verbos
 	print_functions(out, "not ", probe->notrace, row->listed->notrace, probe->nr_notrace);
 }
 
-/* One half of the table: what is FOREIGN, or what is not. */
+/* One half of the table: FOREIGN probes, or the others. */
 static void print_half(struct pk_table *table, const struct row *rows, uint32_t nr, bool foreign,
 		       bool verbose)
 {
@@ -305,7 +305,7 @@ void pk_render_probes(struct pk_out *out, const struct pk_probe_listing *listing
 
 	for (uint32_t i = 0; i < listing->nr; i++)
 		show_fields(out, &listing->probes[i], request->verbose);
-	/* A digest of what a program was given whole. */
+	/* A summary, for people: programs get every probe. */
 	if (!pk_out_whole(out))
 		print_table(out, listing);
 	if (!request->func && !request->event)

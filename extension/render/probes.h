@@ -12,11 +12,11 @@ const char *pk_probe_target_text(const struct pk_probe *probe, char *buf, size_t
 /** State words separated by commas, "" if none. Returns BUF. */
 const char *pk_probe_state_text(const struct pk_probe *probe, char *buf, size_t size);
 
-/** The listing as a table, foreign ones first, or a JSON line a probe. */
+/** The listing as a table, foreign probes first, or one JSON line per probe. */
 void pk_render_probes(struct pk_out *out, const struct pk_probe_listing *listing);
-/** Text only, and only if there are any: a line of the kinds that this kernel was built without. */
+/** Text only: a line of the kinds that this kernel was built without, if any. */
 void pk_render_probes_not_built_in(struct pk_out *out, const struct pk_probe_listing *listing);
-/** What ftrace's record and the bytes say about a function, one line (text only). */
+/** What ftrace's record and the code bytes say about a function, on one line (text only). */
 void pk_render_patch_site(struct pk_out *out, const struct pk_patch_site *site);
 
 #endif

@@ -10,11 +10,13 @@
 #include "core/printable.h"
 #include "render/packet_headers.h"
 
-/* Whose events these are in form: retis reads a file by what this says, and ignores what follows the sign. */
+/* The version of retis whose event format this is. retis chooses its reader by it, and ignores what
+ * follows the plus sign. */
 #define FORMAT "1.7.0+pkttrace." PK_VERSION
 #define NS_PER_SEC 1000000000
 
-/* A packet's data begins with an Ethernet header there. Addresses are not known: zeros, as on the loopback device. */
+/* retis's packet data begins with an Ethernet header. Addresses are unknown: zeros, as on the
+ * loopback device. */
 #define ETH_HEADER 14
 #define ETH_P_IP 0x0800
 #define ETH_P_IPV6 0x86dd
@@ -23,7 +25,7 @@
 
 struct pk_retis_event {
 	uint64_t ts;
-	uint32_t order; /* of equal times: a caller is before what it calls */
+	uint32_t order; /* for equal times: a caller comes before what it calls */
 	int cpu;
 	const char *name; /* a function, or "system/event" */
 	bool drop;
@@ -43,14 +45,14 @@ static void put_string(struct pk_retis *w, const char *text)
 	free(clean);
 }
 
-/* A member whose value is a string, behind others. */
+/* A string member after others. */
 static void put_member(struct pk_retis *w, const char *key, const char *text)
 {
 	fprintf(w->base.fp, ",\"%s\":", key);
 	put_string(w, text);
 }
 
-/* TO: room for four digits of each three bytes, and for a 0. */
+/* TO: room for four digits per three bytes, and a NUL. */
 static void base64(const uint8_t *bytes, uint32_t len, char *to)
 {
 	static const char digits[] =
@@ -70,7 +72,7 @@ static void base64(const uint8_t *bytes, uint32_t len, char *to)
 
 /* --- one event --- */
 
-/* What all events of PACKET say of it; "": its addresses are not known. */
+/* The section that all events of PACKET share; "": its addresses are unknown. */
 static void packet_section(const struct pk_packet *packet, char *text, size_t size)
 {
 	uint8_t bytes[ETH_HEADER + PK_HEADERS_MAX] = {0};
@@ -89,7 +91,7 @@ static void packet_section(const struct pk_packet *packet, char *text, size_t si
 		 total > UINT32_MAX ? UINT32_MAX : total, len, data);
 }
 
-/* Before 5.17 the kernel gives no reason: there is no section then, as retis does. */
+/* Before 5.17 the kernel gives no reason; then there is no section, as in retis. */
 static void put_drop_section(struct pk_retis *w, const struct pk_packet *packet)
 {
 	if (!packet->drop->reason_name[0])
@@ -99,7 +101,7 @@ static void put_drop_section(struct pk_retis *w, const struct pk_packet *packet)
 	putc('}', w->base.fp);
 }
 
-/* A tracepoint is "system:event" there. */
+/* retis calls a tracepoint "system:event". */
 static void put_kernel_section(struct pk_retis *w, const char *name)
 {
 	const char *slash = strchr(name, '/');
@@ -157,7 +159,7 @@ static void take_calls(struct pk_retis *w, const struct pk_call *root, int cpu)
 		take(w, call->start, cpu, call->name->symbol.name, false);
 }
 
-/* Its events that lie in no frame, and the one that freed it if that was a drop. */
+/* Its events outside of frames, and the event that freed it if that was a drop. */
 static void take_events(struct pk_retis *w, const struct pk_packet *packet)
 {
 	const struct pk_trail *trail = &packet->trail;

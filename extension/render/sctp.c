@@ -46,7 +46,7 @@ static void show_end(struct pk_out *out, const char *key, const struct pk_sctp_e
 		pk_out_text(out, " and %u more", end->nr_all - end->nr);
 }
 
-/* As /proc/net/sctp/assocs has them, and what is on the way. */
+/* The columns of /proc/net/sctp/assocs, and what is in flight. */
 static void show_association(struct pk_out *out, const struct pk_sctp *sctp, uint64_t hz)
 {
 	pk_out_uint(out, "cwnd", "\n        cwnd %llu", sctp->cwnd);

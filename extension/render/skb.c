@@ -186,7 +186,7 @@ static void render_hook(struct pk_out *out, const struct pk_skb_hook *hook)
 	pk_out_object_end(out);
 }
 
-/* What is attached is so at the end: when the packet came by it may have been otherwise. */
+/* These hooks were attached at the end: when the packet passed, others may have been. */
 static void render_hooks(struct pk_out *out, const struct pk_skb_hooks *hooks)
 {
 	bool known = hooks && (hooks->packet_id[0] || hooks->cpu >= 0);

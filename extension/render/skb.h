@@ -8,9 +8,9 @@
 
 struct pk_skb_view {
 	const struct pk_skb_state *state;
-	const char *where; /* "": nowhere that is known */
-	const struct pk_skb_hooks *hooks; /* NULL: not asked for */
-	bool whole; /* else in text a line, and its faults */
+	const char *where; /* "": location unknown */
+	const struct pk_skb_hooks *hooks; /* NULL: not requested */
+	bool whole; /* otherwise text shows only a line, and its faults */
 };
 
 void pk_render_skb(struct pk_out *out, const struct pk_skb_view *view);

@@ -6,7 +6,7 @@
 #include "model/sock_info.h"
 #include "render/out.h"
 
-/** What `ss -tinm` would show for SOCK, in its words: a line, and the object "info". */
+/** What `ss -tinm` would show for SOCK, in its words: a line of text, and the object "info". */
 void pk_render_sock_info(struct pk_out *out, const struct pk_sock *sock,
 			 const struct pk_sock_info *info);
 

@@ -8,7 +8,7 @@
 #include "render/packet_private.h"
 #include "render/tuple.h"
 
-/* As in a list, but with numbers relative to each end's base. */
+/* As in a list, but with sequence numbers relative to each end's base. */
 static void fill(struct pk_packet_cells *cells, const struct pk_packet_style *style,
 		 const struct pk_story_row *row)
 {
@@ -59,7 +59,7 @@ static void print_heading(struct pk_out *out, const struct pk_story *story)
 	pk_out_text(out, "\n");
 }
 
-/* What the line before PACKET's part of the story says; NULL: it is the beginning. */
+/* The heading before PACKET's part of the story; NULL: it is the beginning. */
 static const char *part_of(const struct pk_packet_style *style, const struct pk_packet *packet)
 {
 	if (packet->timeless)

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#define SECOND_LINE 6 /* blanks before what did not fit into the first */
+#define SECOND_LINE 6 /* indentation of the second line */
 
 void pk_table_init(struct pk_table *table, struct pk_out *out, const struct pk_column *columns,
 		   int nr)
@@ -44,7 +44,7 @@ static int row_width(const struct pk_table *table)
 	return width;
 }
 
-/* The column that goes next; -1: none. */
+/* The next column to leave out; -1: none. */
 static int first_to_go(const struct pk_table *table)
 {
 	int first = -1;

@@ -8,16 +8,16 @@
 
 struct pk_column {
 	const char *heading; /* NULL: the table has no such column this time */
-	const char *before; /* what stands between it and the one before */
-	/* bytes, at least; what is longer pushes the rest to the right. 0: as its cells are */
+	const char *before; /* text between it and the column before */
+	/* At least so many bytes; longer cells push the rest to the right. 0: as wide as its
+	 * cells. */
 	int width;
-	bool if_any; /* a terminal does not get it if all its cells are empty */
+	bool if_any; /* hidden on a terminal if all its cells are empty */
 	bool right; /* flush right */
-	/* On a terminal too narrow for the row, the column of the highest number goes first; 0: it
-	 * stays. */
+	/* On a terminal that is too narrow, the column with the highest number is left out first;
+	 * 0: never. */
 	int drop;
-	const char
-		*unless_all; /* it stays too where a cell is not this; NULL: that does not matter */
+	const char *unless_all; /* also stays if any cell differs from this; NULL: no such rule */
 };
 
 /**

@@ -10,11 +10,11 @@
 struct view {
 	struct pk_out *out;
 	bool verbose;
-	uint64_t nr; /* names of the line so far */
-	const char *label; /* of the line, until it is begun */
+	uint64_t nr; /* number of names on the line so far */
+	const char *label; /* of the line, until it begins */
 };
 
-/* A line of names: its label first, then at most SHOWN of them. */
+/* Begins a line: its label, then at most SHOWN names. */
 static void begin_line(struct view *view, const char *label)
 {
 	view->label = label;

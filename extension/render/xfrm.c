@@ -18,7 +18,7 @@ void pk_render_xfrm_heading(struct pk_out *out)
 		    "STATE", "SPI", "BYTES", "PACKETS", "NETNS", "ADDRESS", "SOURCE > DESTINATION");
 }
 
-/* NAME, else the number. */
+/* NAME, or the number if there is none. */
 static const char *word(const char *name, unsigned number, char buf[NUMBER_TEXT])
 {
 	snprintf(buf, NUMBER_TEXT, "%u", number);

@@ -7,7 +7,7 @@
 
 #include "target/capsule/opened.h"
 
-#define MAX_NESTED_SYMBOLS 16 /* ranges that are looked at before "no symbol here" */
+#define MAX_NESTED_SYMBOLS 16 /* ranges tried before "no symbol here" */
 
 /* --- questions ---------------------------------------------------------------------------------- */
 
@@ -16,7 +16,7 @@ static struct pk_capsule *capsule_of(struct pk_target *target)
 	return (struct pk_capsule *)target;
 }
 
-/* What is not in the capsule is counted, and the first of it named: the command that asked says so. */
+/* Counts what the capsule lacks and keeps the first question in words: the command reports it. */
 static enum pk_status __attribute__((format(printf, 2, 3)))
 unanswered(struct pk_target *target, const char *fmt, ...)
 {
@@ -80,8 +80,8 @@ size_t pk_capsule_range_after(const struct pk_capsule *capsule, uint64_t addr)
 	return low;
 }
 
-/* A failure that was recorded within the bytes asked for goes before "not captured": the recorded
- * read failed as a whole, so its good parts need not be there. */
+/* A failure recorded within the requested bytes takes precedence over "not captured": the recorded
+ * read failed as a whole, so its good parts may be missing. */
 static enum pk_status capsule_read(struct pk_target *target, uint64_t addr, void *buf, size_t len)
 {
 	const struct pk_capsule *capsule = capsule_of(target);
@@ -132,7 +132,7 @@ static size_t answer_after(const struct pk_capsule *capsule, const uint8_t *key,
 	return low;
 }
 
-/* The status of an answer; VIEW is left at what follows it. */
+/* Returns the status of an answer; VIEW is at what follows it. */
 static enum pk_status open_value(const struct pk_capsule_answer *answer, struct pk_view *view)
 {
 	*view = (struct pk_view){answer->value, answer->value_len, false};
@@ -178,7 +178,7 @@ static enum pk_status ask_number(struct pk_target *target, enum pk_answer kind, 
 	return status == PK_NOT_CAPTURED ? unanswered(target, "%s %" PRIx64, what, number) : status;
 }
 
-/* What a capsule holds of a number: STATUS, then the number. */
+/* A recorded number: its STATUS, then its value. */
 static enum pk_status number(enum pk_status status, struct pk_view *view, unsigned size,
 			     uint64_t *ret_value)
 {
@@ -233,8 +233,8 @@ static enum pk_status capsule_symbols_named(struct pk_target *target, const char
 	return status == PK_NOT_CAPTURED ? unanswered(target, "symbols %s", name) : status;
 }
 
-/* Symbols do not nest, but a byte without a symbol may have been asked for within the span that
- * another answer claims: look back a little. */
+/* Symbols do not nest, but a byte without a symbol may have been recorded within the span of
+ * another answer: look back a little. */
 static enum pk_status recorded_symbol_at(const struct pk_capsule *capsule, uint64_t addr,
 					 struct pk_symbol *ret_symbol)
 {
@@ -281,7 +281,7 @@ static enum pk_status capsule_symbol_at(struct pk_target *target, uint64_t addr,
 	return status == PK_NOT_CAPTURED ? unanswered(target, "symbol at %" PRIx64, addr) : status;
 }
 
-/* Of a capsule from before there was a list of symbols: those that were met. */
+/* For capsules older than the list of symbols: those that were recorded. */
 static enum pk_status each_met(const struct pk_capsule *capsule, pk_symbol_fn fn, void *arg)
 {
 	static const uint8_t before = PK_ANSWER_SYMBOL_AT;

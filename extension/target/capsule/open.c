@@ -2,8 +2,9 @@
 /*
  * Opening a capsule: a hostile file in, a target out. The format is drawn in wire.h.
  *
- * The file is read and unpacked piece by piece, and only known sections are kept. They may take PK_CAPSULE_FLOOR
- * and PK_CAPSULE_RATIO times the file's size together; what is built on them takes less than half of that again.
+ * The file is read and unpacked piece by piece, and only known sections are kept. Together they may
+ * take PK_CAPSULE_FLOOR, and PK_CAPSULE_RATIO times the file's size; what is built on them takes
+ * less than half of that again.
  */
 #include "core/kit.h"
 #include "target/capsule/capsule.h"
@@ -22,14 +23,14 @@
 #include "target/capsule/opened.h"
 #include "target/capsule/wire.h"
 
-/* Where opening stands, with the place for the complaint. */
+/* A capsule being opened, and where to put the error. */
 struct opening {
 	struct pk_capsule *capsule;
 	FILE *fp;
-	uint64_t size, max_body; /* bytes of the file; of content that is accepted */
+	uint64_t size, max_body; /* bytes of the file; accepted bytes of content */
 	ZSTD_DCtx *zstd;
 	ZSTD_inBuffer in; /* in RAW */
-	bool ended; /* the frame */
+	bool ended; /* end of frame reached */
 	char *error;
 	size_t error_size;
 	uint8_t raw[1 << 14];
@@ -92,7 +93,7 @@ static enum pk_status no_capsule(struct opening *opening, const char *bytes, siz
 	return bad(opening, PK_CORRUPT, "not a capsule");
 }
 
-/* The number behind the first line's words. */
+/* The number that ends the first line. */
 static enum pk_status read_format(struct opening *opening)
 {
 	unsigned long long format = 0;
@@ -125,7 +126,7 @@ static enum pk_status read_manifest(struct opening *opening)
 	return c == '\n' ? PK_OK : bad(opening, PK_CORRUPT, "the manifest has no end");
 }
 
-/* Nothing else of the file is read before these words stand there. */
+/* Reads nothing else of the file before these words were found. */
 static enum pk_status read_head(struct opening *opening)
 {
 	static const char word[] = PK_CAPSULE_WORD;
@@ -164,7 +165,7 @@ static enum pk_status damaged(struct opening *opening, size_t code)
 	return bad(opening, PK_CORRUPT, "damaged: %s", ZSTD_getErrorName(code));
 }
 
-/* The frame's next LEN bytes. None: what is left of the frame must be its end. */
+/* The frame's next LEN bytes. 0: the rest of the frame must be its end. */
 static enum pk_status unpack(struct opening *opening, void *to, size_t len)
 {
 	ZSTD_outBuffer out = {to, len, 0};
@@ -210,7 +211,7 @@ static enum pk_status end_frame(struct opening *opening)
 	return status;
 }
 
-/* Bytes of content, which the frame must announce. */
+/* The size of the content, which the frame must announce. */
 static enum pk_status begin_frame(struct opening *opening, uint64_t *ret_size)
 {
 	enum pk_status status;
@@ -246,7 +247,7 @@ static int section_of(const uint8_t *tag)
 	return -1;
 }
 
-/* KEPT is what known sections took so far. */
+/* KEPT: bytes of the known sections so far. */
 static enum pk_status read_section(struct opening *opening, int id, uint64_t len, uint64_t *kept)
 {
 	struct pk_capsule *capsule = opening->capsule;
@@ -471,7 +472,7 @@ enum pk_status pk_capsule_parse(const void *bytes, size_t len, uint64_t max_body
 	return status;
 }
 
-/* A pipe would be waited for, and has no size that bounds what it may unpack to. */
+/* A pipe would block, and has no size to bound what it unpacks to. */
 static const char *unfit(const struct stat *info)
 {
 	if (S_ISDIR(info->st_mode))

@@ -6,7 +6,7 @@
 #include "target/capsule/symbols.h"
 #include "target/capsule/wire.h"
 
-/* An open capsule, for the files of this folder: open.c fills it, capsule.c answers from it. */
+/* An open capsule, private to this folder: open.c fills it, capsule.c answers from it. */
 
 enum pk_section {
 	PK_SECTION_MANI,
@@ -14,11 +14,11 @@ enum pk_section {
 	PK_SECTION_RANG,
 	PK_SECTION_MEMO,
 	PK_SECTION_ANSW,
-	PK_SECTION_SYMS, /* the others must be, this one came later */
+	PK_SECTION_SYMS, /* optional, because older capsules lack it; the others are required */
 	PK_NR_SECTIONS
 };
 
-/** A range of memory, as RANG has it. */
+/** A range of memory, as in RANG. */
 struct pk_range {
 	uint64_t addr;
 	uint32_t len, status;
@@ -41,12 +41,12 @@ struct pk_capsule {
 	uint32_t *answer_at; /* owned: where in ANSW each answer begins */
 	size_t nr_answers;
 	struct pk_symbol_table symbols;
-	unsigned long nr_unanswered; /* questions since they were last asked for */
+	unsigned long nr_unanswered; /* questions since they were last reported */
 	char unanswered[160]; /* the first of them, in words */
 };
 
 void pk_capsule_range(const struct pk_capsule *capsule, size_t index, struct pk_range *ret_range);
-/** Index of the first range that ends behind ADDR; nr_ranges: none does. */
+/** Index of the first range that ends after ADDR; nr_ranges if none does. */
 size_t pk_capsule_range_after(const struct pk_capsule *capsule, uint64_t addr);
 void pk_capsule_answer(const struct pk_capsule *capsule, size_t index,
 		       struct pk_capsule_answer *ret_answer);

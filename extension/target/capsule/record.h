@@ -10,15 +10,16 @@
 #include "core/target.h"
 #include "target/capsule/wire.h"
 
-/* What the recorder holds, for its two files: recorder.c fills it, write.c writes it out. */
+/* What the recorder holds; private to recorder.c, which fills it, and write.c, which writes it
+ * out. */
 
 #define PK_BLOCK_SIZE 4096u /* a unit of bookkeeping, whatever the page size of the kernel */
 #define PK_MAX_SOURCES 32
 
 /**
- * One aligned block of memory: which bytes of it are known, which could not be read. Not the bytes: a dump
- * gives them again when the capsule is written, so that a recording of large trace buffers stays small.
- * A live system would not, so there they are kept.
+ * One aligned block of memory: which of its bytes are known, and which could not be read. The bytes
+ * themselves are kept only for a live system. A dump is read again when the capsule is written, so
+ * that a recording of large trace buffers stays small.
  */
 struct pk_block {
 	uint64_t addr;
@@ -27,7 +28,7 @@ struct pk_block {
 	uint8_t status; /* of the failed bytes */
 };
 struct pk_block_bits {
-	uint8_t known[PK_BLOCK_SIZE / 8], failed[PK_BLOCK_SIZE / 8]; /* never both */
+	uint8_t known[PK_BLOCK_SIZE / 8], failed[PK_BLOCK_SIZE / 8]; /* a byte is never both */
 };
 
 /** One answer: key and value end to end. */
@@ -49,11 +50,11 @@ struct pk_recorder {
 	struct pk_record_answer *answers; /* in order of arrival */
 	uint32_t *answer_index; /* open-addressed by key: index + 1, 0 is free */
 	size_t nr_answers, answer_room, index_room;
-	struct pk_hash places; /* addresses whose symbol is answered */
+	struct pk_hash places; /* addresses whose symbol is recorded */
 	struct pk_source sources[PK_MAX_SOURCES];
 	unsigned nr_sources, source;
 	uint64_t bytes;
-	bool failed; /* out of memory at some time: the recording is not whole */
+	bool failed; /* memory ran out once: the recording is incomplete */
 };
 
 #endif

@@ -7,7 +7,7 @@
 #include "core/hash.h"
 #include "target/capsule/record.h"
 
-#define MAX_FAILED_READ (16u << 20) /* longer ones are a decoder's mistake: their end is not kept */
+#define MAX_FAILED_READ (16u << 20) /* longer ones are a decoder's mistake: the rest is lost */
 
 static struct pk_recorder *recorder(struct pk_target *target)
 {
@@ -146,8 +146,8 @@ static void record_bytes(struct pk_recorder *rec, uint64_t addr, const uint8_t *
 	}
 }
 
-/* A failed read says that one page of it is missing, not which: ask for each block alone, so that a
- * later read of the good part does not fail from the capsule. */
+/* A failed read does not say which page is missing: try each block alone, so that a later read of
+ * the good part does not fail from the capsule. */
 static void record_failure(struct pk_recorder *rec, uint64_t addr, size_t len, enum pk_status whole)
 {
 	uint8_t scratch[PK_BLOCK_SIZE];
@@ -233,8 +233,7 @@ static bool grow_answers(struct pk_recorder *rec)
 	return true;
 }
 
-/* Key and value stand in BYTES, the key first; takes BYTES over. The first answer stays: false if
- * there was one. */
+/* Takes over BYTES: the key, then the value. False: the key has an answer already, which stays. */
 static bool record_answer(struct pk_recorder *rec, struct pk_bytes *bytes, size_t key_len)
 {
 	uint8_t *data = bytes->data;
@@ -263,7 +262,7 @@ static bool worth_keeping(enum pk_status status)
 	return status != PK_NOT_CAPTURED && status != PK_NOMEM;
 }
 
-/* Questions whose key is a text, and perhaps a second one. */
+/* The key of a question about one or two texts. */
 static struct pk_bytes text_key(enum pk_answer kind, const char *first, const char *second)
 {
 	struct pk_bytes bytes = {0};
@@ -286,7 +285,7 @@ static struct pk_bytes number_key(enum pk_answer kind, uint64_t number, unsigned
 	return bytes;
 }
 
-/* A status, and a number if it is good. */
+/* Records a status, and the number if the status is PK_OK. */
 static void record_number(struct pk_recorder *rec, struct pk_bytes key, enum pk_status status,
 			  uint64_t number, unsigned size)
 {
@@ -325,7 +324,7 @@ static bool collect_symbol(const struct pk_symbol *symbol, void *arg)
 	return ++symbols->nr < PK_SYMBOLS_NAMED_MAX;
 }
 
-/* All of them are asked for, whatever the caller does with the first. */
+/* Asks for all of them, even if the caller stops after the first. */
 static enum pk_status rec_symbols_named(struct pk_target *target, const char *name, pk_symbol_fn fn,
 					void *arg)
 {
@@ -363,7 +362,7 @@ static bool ignore_symbol(const struct pk_symbol *symbol, void *arg)
 	return true;
 }
 
-/* Not an answer to keep: hundreds of thousands. */
+/* Not recorded: there are hundreds of thousands. */
 static enum pk_status rec_symbols_all(struct pk_target *target, pk_symbol_fn fn, void *arg)
 {
 	struct pk_target *inner = recorder(target)->inner;
@@ -371,7 +370,7 @@ static enum pk_status rec_symbols_all(struct pk_target *target, pk_symbol_fn fn,
 	return inner->ops->symbols_all ? inner->ops->symbols_all(inner, fn, arg) : PK_UNSUPPORTED;
 }
 
-/* Debuginfo stays where it is. */
+/* Not recorded: debuginfo is not part of a capsule. */
 static enum pk_status rec_functions_of_file(struct pk_target *target, const char *file,
 					    pk_symbol_fn fn, void *arg)
 {
@@ -381,7 +380,7 @@ static enum pk_status rec_functions_of_file(struct pk_target *target, const char
 					     : PK_UNSUPPORTED;
 }
 
-/* A function that was met may be named by the next user (`last -f tcp_ack`): its name is asked for too. */
+/* The next user may name a function of the trace (`last -f tcp_ack`): asks for the name, too. */
 static enum pk_status rec_symbol_at(struct pk_target *target, uint64_t addr,
 				    struct pk_symbol *ret_symbol)
 {
@@ -396,7 +395,7 @@ static enum pk_status rec_symbol_at(struct pk_target *target, uint64_t addr,
 	if (status == PK_OK && ret_symbol->addr <= addr &&
 	    addr - ret_symbol->addr < ret_symbol->size)
 		start = ret_symbol->addr;
-	/* Every event of a trace asks. */
+	/* Every event of a trace asks this. */
 	if (pk_hash_get(&rec->places, start))
 		return status;
 	(void)!pk_hash_put(&rec->places, start, rec);
@@ -530,7 +529,7 @@ static enum pk_status rec_panic_cpu(struct pk_target *target, int *ret_cpu)
 	return status;
 }
 
-/* One struct page for all of a page's addresses. */
+/* Recorded once per page, because all its addresses share a struct page. */
 static enum pk_status rec_virt_to_page(struct pk_target *target, uint64_t addr, uint64_t *ret_page)
 {
 	struct pk_recorder *rec = recorder(target);

@@ -8,12 +8,12 @@
 #include "core/target.h"
 
 /**
- * A target that passes every question on to another one and writes down every answer: bytes, and
- * failures with their status. "Not captured" is not written down: it is what a capsule says by itself.
+ * A target that passes every question on to another one and records every answer: bytes, and
+ * failures with their status. "Not captured" is not recorded: a capsule says that by itself.
  *
- * Only what was asked is recorded, byte for byte: a decoder that reads 60 bytes of an skb's
- * headers puts 60 bytes of it into the capsule. Memory is held until the recorder is destroyed,
- * some 1.3 times what was read.
+ * Only what was asked is recorded, byte for byte: a decoder that reads 60 bytes of an skb's headers
+ * puts 60 bytes of it into the capsule. Memory is held until the recorder is destroyed, some 1.3
+ * times what was read.
  */
 
 /** INNER is borrowed and must outlive the recorder. NULL: out of memory. */
@@ -24,10 +24,10 @@ void pk_recorder_destroy(struct pk_target *recorder);
  *  by the source that asked first. SOURCE is borrowed (a literal). */
 void pk_recorder_source(struct pk_target *recorder, const char *source);
 
-/** Write all that was recorded as a capsule to FP. PAYLOAD: packet payload was asked for on purpose
- *  (said in the manifest). LEVEL: of compression, 1 (fast) to 19. The same questions with the same
- *  answers and level give the same bytes.
- *  PK_NOMEM, PK_IO, PK_LIMIT (more than a reader would accept); ERROR says more. */
+/** Write all that was recorded to FP as a capsule. PAYLOAD: packet payload was requested (noted in
+ *  the manifest). LEVEL: of compression, 1 (fast) to 19. The same questions with the same answers
+ *  and level give the same bytes. PK_NOMEM, PK_IO, PK_LIMIT (more than a reader would accept);
+ *  ERROR says more. */
 enum pk_status pk_recorder_write(struct pk_target *recorder, bool payload, int level, FILE *fp,
 				 char *error, size_t size);
 

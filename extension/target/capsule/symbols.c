@@ -140,7 +140,7 @@ static enum pk_status read_names(struct pk_symbol_table *table, const struct pk_
 	return at == view->len ? PK_OK : PK_CORRUPT;
 }
 
-/* As pk_kallsyms_create() finds them. */
+/* As pk_kallsyms_create() does. */
 static void find_bounds(struct pk_symbol_table *table)
 {
 	uint64_t addr;
@@ -215,7 +215,7 @@ static int compare_addrs(const void *a, const void *b, void *arg)
 	return (x > y) - (x < y);
 }
 
-/* The first NR symbols in another order. */
+/* Indices of the first NR symbols, sorted by COMPARE. */
 static uint32_t *ordered(struct pk_symbol_table *table, uint32_t nr,
 			 int (*compare)(const void *, const void *, void *))
 {
@@ -241,7 +241,7 @@ static bool index_table(struct pk_symbol_table *table)
 	return table->by_name;
 }
 
-/* Place in by_name[] of the first symbol whose name is not before NAME. */
+/* Position in by_name[] of the first symbol whose name is not less than NAME. */
 static uint32_t first_named(const struct pk_symbol_table *table, const char *name)
 {
 	uint32_t low = 0, high = table->nr;
@@ -278,7 +278,7 @@ enum pk_status pk_symbol_table_named(struct pk_symbol_table *table, const char *
 	return PK_OK;
 }
 
-/* Up to the next other address; of the last one up to the kernel's end. */
+/* Up to the next higher address, or to the end of the kernel. */
 static uint64_t size_from(const struct pk_symbol_table *table, uint32_t place)
 {
 	uint64_t addr = table->addrs[table->by_addr[place]];
@@ -315,7 +315,7 @@ static void fill(const struct pk_symbol_table *table, uint32_t index, uint64_t s
 	strcpy(symbol->module, module_of(table, index));
 }
 
-/* Place in by_addr[] of the first of those at the greatest address that is not above ADDR. */
+/* Position in by_addr[] of the first symbol at the highest address that is not above ADDR. */
 static bool place_at(const struct pk_symbol_table *table, uint64_t addr, uint32_t *ret_place)
 {
 	uint32_t low = 0, high = table->nr_core;
@@ -402,7 +402,7 @@ static bool collect(const struct pk_symbol *symbol, void *arg)
 	return ++symbols->nr < PK_SYMBOLS_NAMED_MAX;
 }
 
-/* The answer that the list gives to the question of KEY, as it would have been recorded. */
+/* The list's answer to KEY, in the form in which it would have been recorded. */
 static enum pk_status derive(struct pk_symbol_table *table, const uint8_t *key, size_t key_len,
 			     const char *name, struct pk_bytes *value)
 {

@@ -10,9 +10,9 @@
 #include "target/capsule/wire.h"
 
 /**
- * Section SYMS: every symbol of the kernel, in the order of /proc/kallsyms. It answers what nobody asked
- * when the capsule was made, where the list alone decides the answer: names of vmlinux, and addresses
- * between its _text and _end. A module's memory has gaps that the list does not show.
+ * Section SYMS: every symbol of the kernel, in the order of /proc/kallsyms. It answers questions
+ * that nobody asked when the capsule was made, if the list alone decides them: names of vmlinux,
+ * and addresses between its _text and _end. A module's memory has gaps that the list does not show.
  *
  *	u32 nr_symbols  u32 nr_runs  u32 length of distances
  *	runs:      { u32 nr_symbols; text module }	"" is vmlinux
@@ -21,7 +21,7 @@
  *	names:     each ends in a NUL
  */
 
-#define PK_MAX_SYMBOLS (1u << 20) /* kernels have some 300,000, with all modules */
+#define PK_MAX_SYMBOLS (1u << 20) /* a kernel has some 300,000, with all modules */
 
 struct pk_symbol_run {
 	uint32_t first;
@@ -31,29 +31,29 @@ struct pk_symbol_run {
 struct pk_symbol_table {
 	const uint8_t *letters; /* in the section */
 	const char *names;
-	uint64_t *addrs; /* owned, as all that follow */
+	uint64_t *addrs; /* owned, like all that follow */
 	uint32_t *name_at;
 	struct pk_symbol_run *runs;
-	uint32_t *by_name, *by_addr; /* vmlinux's; made at the first question */
+	uint32_t *by_name, *by_addr; /* vmlinux's; built at the first question */
 	uint32_t nr, nr_runs, nr_core;
-	uint64_t begin, end; /* vmlinux; 0: not known */
-	bool is_all; /* data has symbols too: what has no name here does not exist */
+	uint64_t begin, end; /* of vmlinux; 0: unknown */
+	bool is_all; /* includes data symbols: a name not listed here does not exist */
 };
 
-/** The section of SOURCE's symbols. PK_OK: appended to BYTES. */
+/** Append the section of SOURCE's symbols to BYTES, if PK_OK. */
 enum pk_status pk_wire_put_symbols(struct pk_bytes *bytes, struct pk_target *source);
-/** PK_CORRUPT, PK_LIMIT, PK_NOMEM. SECTION is borrowed as long as TABLE is used. */
+/** PK_CORRUPT, PK_LIMIT, PK_NOMEM. SECTION is borrowed for as long as TABLE is used. */
 enum pk_status pk_symbol_table_init(struct pk_symbol_table *table, const void *section, size_t len);
 void pk_symbol_table_deinit(struct pk_symbol_table *table);
 
-/* Questions, as in pk_target_ops. PK_NOT_CAPTURED: the list does not decide it. */
+/* Questions, as in pk_target_ops. PK_NOT_CAPTURED: the list does not decide them. */
 enum pk_status pk_symbol_table_named(struct pk_symbol_table *table, const char *name,
 				     uint64_t *ret_addr);
 enum pk_status pk_symbol_table_all_named(struct pk_symbol_table *table, const char *name,
 					 pk_symbol_fn fn, void *arg);
 enum pk_status pk_symbol_table_at(struct pk_symbol_table *table, uint64_t addr,
 				  struct pk_symbol *ret_symbol);
-/** Whether the list alone gives this answer, recorded as ANSW has it: then it need not be kept. */
+/** The list alone gives this answer (in ANSW's form), so it need not be kept. */
 bool pk_symbol_table_gives(struct pk_symbol_table *table, const uint8_t *key, size_t key_len,
 			   const uint8_t *value, size_t value_len);
 void pk_symbol_table_each(const struct pk_symbol_table *table, pk_symbol_fn fn, void *arg);

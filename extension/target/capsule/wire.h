@@ -9,7 +9,7 @@
 #include "core/target.h"
 
 /**
- * The capsule's file format, version 1. docs/capsule-format.md is its description for others.
+ * The capsule's file format, version 1. docs/capsule-format.md describes it for other readers.
  *
  *	"pkttrace capsule 1\n"	first line
  *	{"format":1,...}\n	the manifest, one line of JSON for people: `head -2 FILE` shows it
@@ -23,13 +23,13 @@
  *	"RANG"  { u64 addr; u32 len; u32 status } sorted, disjoint: the memory that was asked for
  *	"MEMO"  the bytes of the ranges with status 0, end to end
  *	"ANSW"  { u32 key_len; u32 value_len; key; value } sorted by key (memcmp, shorter first),
- *	        each key once: all answers but memory, and but those that SYMS gives too
- *	"SYMS"  every symbol, see symbols.h; capsules of the first writers have none
- *	"FILL"  noise, so that a file which packs too well is not taken for a trap; known to no reader
+ *	        each key once: all answers except memory and those that SYMS gives
+ *	"SYMS"  every symbol, see symbols.h; the oldest capsules lack it
+ *	"FILL"  noise: a file that compresses too well would be rejected as a bomb. Readers skip it
  *
- * Integers are little-endian, save those in keys: big-endian, so that keys sort as numbers do.
- * A key begins with a letter for its question (enum pk_answer); a value with one byte of status
- * (enum pk_status), and what was answered only if that is 0.
+ * Integers are little-endian, except in keys: there they are big-endian, so that keys sort as
+ * numbers do. A key begins with a letter for its question (enum pk_answer). A value begins with one
+ * byte of status (enum pk_status); the answer follows only if that is 0.
  */
 #define PK_CAPSULE_FORMAT 1
 #define PK_CAPSULE_WORD "pkttrace capsule "
@@ -38,11 +38,12 @@
 #define PK_CAPSULE_FIRST_LINE PK_CAPSULE_LINE(PK_CAPSULE_FORMAT)
 #define PK_CAPSULE_MANIFEST_MAX (1u << 20)
 #define PK_CAPSULE_BODY_MAX (1ull << 30) /* decompressed bytes that a reader accepts */
-/* Known sections may take this much memory, and a multiple of the file's size: a body that unpacks to more
- * is a trap, not a recording (those of real dumps are 5 to 10 times as large as their files). */
+/* Limit on the memory for known sections: this much, plus a multiple of the file's size. A body
+ * that unpacks to more is a decompression bomb, not a recording (those of real dumps are 5 to 10
+ * times as large as their files). */
 #define PK_CAPSULE_FLOOR (8ull << 20)
 #define PK_CAPSULE_RATIO 64
-#define PK_CAPSULE_WINDOW_LOG 23 /* that of level 19: 8 MiB */
+#define PK_CAPSULE_WINDOW_LOG 23 /* of level 19: 8 MiB */
 #define PK_SECTION_HEADER 16
 #define PK_RANGE_SIZE 16
 #define PK_ANSWER_HEADER 8
@@ -83,17 +84,17 @@ void pk_put_uint(struct pk_bytes *bytes, uint64_t value, unsigned size); /* litt
 void pk_put_key_uint(struct pk_bytes *bytes, uint64_t value, unsigned size); /* big-endian */
 void pk_put_text(struct pk_bytes *bytes, const char *text); /* u16 length, bytes */
 
-/** A view of bytes that were read; running past the end sets BAD and gives zeroes from then on. */
+/** A view of bytes that were read. Reading past the end sets BAD, and gives zeroes from then on. */
 struct pk_view {
 	const uint8_t *data; /* borrowed */
 	size_t len; /* left */
 	bool bad;
 };
-const uint8_t *pk_get(struct pk_view *view, size_t len); /* NULL: not there */
+const uint8_t *pk_get(struct pk_view *view, size_t len); /* NULL: fewer than LEN bytes are left */
 uint64_t pk_get_uint(struct pk_view *view, unsigned size);
-void pk_get_text(struct pk_view *view, char *buf, size_t size); /* too long or with a NUL: BAD */
+void pk_get_text(struct pk_view *view, char *buf, size_t size); /* too long, or a NUL: sets BAD */
 
-/* The structs of the target interface. Getters set BAD on values that cannot be. */
+/* The structs of the target interface. Getters set BAD on impossible values. */
 void pk_wire_put_facts(struct pk_bytes *bytes, const struct pk_facts *facts);
 void pk_wire_get_facts(struct pk_view *view, struct pk_facts *ret_facts);
 void pk_wire_put_symbol(struct pk_bytes *bytes, const struct pk_symbol *symbol);
@@ -105,7 +106,7 @@ void pk_wire_get_regs(struct pk_view *view, struct pk_regs *ret_regs);
 void pk_wire_put_cpumask(struct pk_bytes *bytes, const struct pk_cpumask *mask);
 void pk_wire_get_cpumask(struct pk_view *view, struct pk_cpumask *ret_mask);
 
-/** memcmp order, the shorter first. */
+/** In memcmp order, the shorter key first. */
 int pk_key_compare(const void *a, size_t a_len, const void *b, size_t b_len);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* A recording to a capsule file: the format is drawn in wire.h. */
+/* Writes a recording as a capsule file. The format is drawn in wire.h. */
 #include <errno.h>
 #include <jansson.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "target/capsule/recorder.h"
 #include "target/capsule/symbols.h"
 
-/* Said in every manifest: what a capsule carries of other people's data. */
+/* In every manifest: which of other people's data a capsule contains. */
 static const char privacy[] = "Holds kernel memory that the decoders read, byte for byte: trace "
 			      "buffers whole, packet headers "
 			      "(and up to the bytes that stand next to them in one read), socket "
@@ -22,15 +22,15 @@ static const char privacy[] = "Holds kernel memory that the decoders read, byte 
 			      "and where a trace event itself "
 			      "recorded some.";
 
-/* Blocks in address order and what follows from walking them. */
+/* Blocks in address order, and totals from walking them. */
 struct plan {
 	struct pk_block **blocks; /* owned array, borrowed blocks */
 	size_t nr_blocks;
 	uint64_t nr_ranges, bytes, failed_bytes, answer_bytes;
 	const struct pk_record_answer *
-		*answers; /* owned array, sorted by key: those that SYMS does not give */
+		*answers; /* owned array, sorted by key, without those that SYMS gives */
 	size_t nr_answers;
-	struct pk_bytes symbols; /* section SYMS; empty: there is no list */
+	struct pk_bytes symbols; /* section SYMS; empty: no list */
 	uint32_t nr_symbols;
 	uint64_t filling; /* bytes of section FILL */
 	char *manifest; /* owned; ends in a newline */
@@ -43,7 +43,7 @@ struct range {
 	uint8_t status;
 };
 
-/* Where the walk over ranges stands. */
+/* Position of the walk over ranges. */
 struct walk {
 	const struct plan *plan;
 	size_t block, at;
@@ -54,7 +54,7 @@ static bool bit(const uint8_t *bits, size_t i)
 	return bits[i / 8] >> (i % 8) & 1;
 }
 
-/* What is recorded of byte AT: 0 known, a status, or -1 nothing. */
+/* What is recorded of byte AT: 0 if known, a status if failed, -1 if nothing. */
 static int byte_state(const struct pk_block *block, size_t at)
 {
 	if (!block->bits || bit(block->bits->known, at))
@@ -62,7 +62,7 @@ static int byte_state(const struct pk_block *block, size_t at)
 	return bit(block->bits->failed, at) ? block->status : -1;
 }
 
-/* STATE is that of the eight bytes from AT on, which is a multiple of eight. */
+/* The eight bytes from AT on, a multiple of eight, are all in STATE. */
 static bool same_eight(const struct pk_block *block, size_t at, int state)
 {
 	uint8_t known = block->bits ? block->bits->known[at / 8] : 0xff;
@@ -73,7 +73,7 @@ static bool same_eight(const struct pk_block *block, size_t at, int state)
 	return state == PK_OK ? known == 0xff : !known && failed == 0xff && state == block->status;
 }
 
-/* The next run of bytes in one state within one block. */
+/* The next run of bytes in the same state within one block. */
 static bool next_run(struct walk *walk, struct range *run)
 {
 	while (walk->block < walk->plan->nr_blocks) {
@@ -104,7 +104,7 @@ static bool next_run(struct walk *walk, struct range *run)
 	return false;
 }
 
-/* The next range: runs that touch and have one state, joined. */
+/* The next range: adjacent runs in the same state, joined. */
 static bool next_range(struct walk *walk, struct range *range)
 {
 	struct walk ahead;
@@ -137,7 +137,7 @@ static int compare_answers(const void *a, const void *b)
 	return pk_key_compare(x->bytes, x->key_len, y->bytes, y->key_len);
 }
 
-/* A list that the target does not have whole would lie by what it lacks. */
+/* Omits a list that the target does not have whole: its gaps would be wrong answers. */
 static bool plan_symbols(struct plan *plan, const struct pk_recorder *rec,
 			 struct pk_symbol_table *table)
 {
@@ -262,7 +262,7 @@ static bool plan_manifest(struct plan *plan, const struct pk_recorder *rec, bool
 	return true;
 }
 
-/* The folders of the dump's path are nobody's business; text that JSON cannot hold is not ours. */
+/* Drops the folders of the dump's path, which are private, and replaces all but printable ASCII. */
 static struct pk_facts public_facts(const struct pk_facts *facts)
 {
 	struct pk_facts copy = *facts;
@@ -302,7 +302,7 @@ static void plan_deinit(struct plan *plan)
 	pk_bytes_deinit(&plan->symbols);
 }
 
-/* What a reader keeps of it. */
+/* How much of it a reader keeps. */
 static uint64_t kept_size(const struct plan *plan)
 {
 	return plan->manifest_len + plan->facts.len + plan->nr_ranges * PK_RANGE_SIZE +
@@ -322,10 +322,10 @@ static uint64_t body_size(const struct plan *plan)
 struct sink {
 	ZSTD_CCtx *zstd;
 	FILE *fp;
-	uint8_t *out, *in; /* owned; a call for each number would cost more than its compression */
+	uint8_t *out, *in; /* owned; a call per number would cost more than compressing it */
 	size_t room, in_len;
 	uint64_t written;
-	const char *failed; /* why; nothing is written any more */
+	const char *failed; /* the error; nothing is written after it */
 };
 
 static bool sink_init(struct sink *sink, FILE *fp, int level, uint64_t size)
@@ -415,7 +415,7 @@ static void sink_ranges(struct sink *sink, const struct plan *plan)
 	}
 }
 
-/* The bytes of a run, which lies within one block. */
+/* The bytes of a run within one block. */
 static void sink_run(struct sink *sink, struct pk_target *inner, const struct pk_block *block,
 		     const struct range *run)
 {
@@ -460,7 +460,7 @@ static void sink_symbols(struct sink *sink, const struct plan *plan)
 	sink_put(sink, plan->symbols.data, plan->symbols.len);
 }
 
-/* Noise that does not compress (xorshift64), the same each time. */
+/* Noise that does not compress (xorshift64), the same every time. */
 static void sink_filling(struct sink *sink, const struct plan *plan)
 {
 	uint64_t word = 0x9e3779b97f4a7c15ull;
@@ -513,7 +513,8 @@ static enum pk_status write_planned(const struct plan *plan, const struct pk_rec
 	return status;
 }
 
-/* What packs better than a reader lets pass (memory of zeroes) is written again, with noise added. */
+/* A file that compresses better than a reader accepts (memory of zeroes) is written again, with
+ * noise added. */
 static enum pk_status write_file(struct plan *plan, const struct pk_recorder *rec, int level,
 				 FILE *fp, char *error, size_t size)
 {

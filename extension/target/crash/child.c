@@ -17,7 +17,7 @@
 #include "target/crash/words.h"
 
 /*
- * One command, one child process. Why, and what it costs: docs/decisions/0001-child-per-command.md.
+ * One command, one child process. Reasons and costs: docs/decisions/0001-child-per-command.md.
  *
  *   parent                               child
  *   hold SIGINT back
@@ -28,7 +28,7 @@
  *   a thread reaps it (reap.c)           _exit (never exit: atexit and stdio are the parent's)
  */
 
-/* What a child may allocate beyond what crash has mapped already. */
+/* What a child may allocate on top of what crash has mapped already. */
 #define CHILD_MEMORY (4ull << 30)
 
 #define EXIT_ESCAPED 125 /* crash jumped out of the command to its main loop */
@@ -86,8 +86,8 @@ static int run_words(const struct pk_crash_command *command, struct pk_target *t
 	return 2;
 }
 
-/* Whatever jumps to crash's main loop in the child would come back as a second crash at the prompt.
- * And what crash would tidy up on that way (pipes, its input) is the parent's. */
+/* A jump to crash's main loop would make the child a second crash at the prompt. And what crash
+ * would clean up on that way (pipes, its input) belongs to the parent. */
 static void run_child(const struct pk_crash_command *command, struct pk_target *target, FILE *out,
 		      int ended)
 {
@@ -100,8 +100,8 @@ static void run_child(const struct pk_crash_command *command, struct pk_target *
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	default_signals();
 	limit_memory();
-	/* crash leaves its streams unbuffered: a write() a number would take minutes for a trace.
-	 * glibc keeps the one-byte buffer of such a stream unless it is given another. */
+	/* crash leaves its streams unbuffered: one write() per number would take minutes for a
+	 * trace. glibc keeps such a stream's one-byte buffer unless it gets another one. */
 	setvbuf(out, buffer, _IOFBF, sizeof(buffer));
 	pc->stdpipe = pc->pipe = pc->ifile_pipe = NULL;
 	pc->ofile = pc->ifile = pc->ifile_ofile = pc->args_ifile = NULL;
@@ -109,7 +109,7 @@ static void run_child(const struct pk_crash_command *command, struct pk_target *
 		code = run_words(command, target, out, pager) & 0x7f;
 	errno = 0;
 	if (fflush(out) || ferror(out)) {
-		/* not where the output goes: that is what cannot be written to */
+		/* not to the output, which cannot be written */
 		fprintf(stderr, "%s: the output is cut: %s\n", command->name,
 			errno ? strerror(errno) : "it could not be written");
 		code = code ? code : 1;
@@ -120,8 +120,8 @@ static void run_child(const struct pk_crash_command *command, struct pk_target *
 	_exit(code);
 }
 
-/* The status of PID, which says its exit code through ENDED; if it cannot, it ended otherwise. Where it exited, that was
- * crash or its gdb, which do so without a word. */
+/* The status of PID. A child that ran to its end sends its exit code through ENDED. One that exited
+ * without that was ended by crash or its gdb, which give no reason. */
 static int await(pid_t pid, int ended)
 {
 	uint8_t code;
@@ -141,8 +141,8 @@ static int await(pid_t pid, int ended)
 	return WIFEXITED(status) ? W_EXITCODE(EXIT_ESCAPED, 0) : status;
 }
 
-/* Waits for PID with SIGINT passed on to it: a terminal sends Ctrl-C to both anyway, `kill` only to
- * crash. SIGINT is blocked again when this returns. */
+/* Waits for PID and passes SIGINT on to it: Ctrl-C on a terminal reaches both anyway, `kill` only
+ * crash. SIGINT is blocked again on return. */
 static int wait_child(pid_t pid, int ended)
 {
 	struct sigaction action = {.sa_handler = pass_on}, before;
@@ -164,7 +164,7 @@ static int wait_child(pid_t pid, int ended)
 	return status;
 }
 
-/* To the terminal, even where the output goes elsewhere: who reads that later must not find out. */
+/* Reports to the terminal even if the output is redirected, so that nobody finds out only later. */
 static void report(const char *name, struct pk_crash *crash, int status)
 {
 	fflush(fp);
@@ -177,7 +177,7 @@ static void report(const char *name, struct pk_crash *crash, int status)
 		fprintf(stderr, "%s: crash gave the command up: the output is cut\n", name);
 	if (!WIFSIGNALED(status))
 		return;
-	/* it may have been writing there */
+	/* the child may have been writing to it */
 	pk_page_cache_reset(crash->pages);
 	if (WTERMSIG(status) == SIGINT)
 		fprintf(stderr, "\n");
@@ -216,7 +216,7 @@ static void run_parent(const struct pk_crash_command *command, struct pk_crash *
 	close(ended[0]);
 }
 
-/* crash's main loop must not be reached with SIGINT blocked, whoever jumps there. */
+/* Whoever jumps to crash's main loop, SIGINT must not be blocked there. */
 void pk_crash_run_command(const struct pk_crash_command *command, struct pk_crash *crash)
 {
 	sigset_t interrupt, before;

@@ -21,7 +21,7 @@ static void call_gdb(void *arg)
 	question->ok = gdb_pass_through(question->request, question->memory, GNU_RETURN_ON_ERROR);
 }
 
-/* gdb_interface() leaves crash's own handlers behind, which jump to the main loop. */
+/* gdb_interface() leaves crash's own handlers in place, which jump to the main loop. */
 static void default_handlers(void)
 {
 	signal(SIGINT, SIG_DFL);
@@ -29,7 +29,7 @@ static void default_handlers(void)
 	signal(SIGSEGV, SIG_DFL);
 }
 
-/* Hundreds of questions take gdb up to a minute: crash itself must not be deaf for that long. */
+/* Hundreds of questions take gdb up to a minute: crash itself must react to Ctrl-C meanwhile. */
 static void stop_if_interrupted(void)
 {
 	sigset_t pending;
@@ -38,12 +38,12 @@ static void stop_if_interrupted(void)
 		longjmp(pc->main_loop_env, 1);
 }
 
-/* What gdb costs. A question whose answer is "no such type" takes it 15 to 29 ms. */
+/* Time spent on gdb. "No such type" takes it 15 to 29 ms. */
 static struct {
-	time_t most; /* seconds; 0: as long as it takes */
+	time_t most; /* seconds; 0: no limit */
 	struct timespec spent;
 	unsigned long questions;
-	time_t said; /* seconds spent when the last word was said */
+	time_t said; /* seconds spent at the last progress message */
 	bool given_up;
 } cost;
 

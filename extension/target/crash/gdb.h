@@ -4,19 +4,19 @@
 
 #include <stdbool.h>
 
-/** What gdb prints for REQUEST; the caller frees it. NULL if gdb refused, which it does without a
- *  word. Nothing is printed, and crash's error handling is contained. After a Ctrl-C it does not
- *  return, in crash itself, but jumps to where crash's main loop is (pk_crash_run_command()): hold
- *  nothing that must not be half made. */
+/** gdb's output for REQUEST; the caller frees it. NULL: gdb refused, which it does without a
+ *  message. Nothing is printed, and crash's error handling is contained. In crash itself, it does
+ *  not return after Ctrl-C but jumps to crash's main loop (pk_crash_run_command()): hold nothing
+ *  half-made. */
 char *pk_gdb_ask(const char *request);
-/** Ask nothing more once SECONDS were spent; 0: as long as it takes. A dump whose BTF is broken has a kernel that gdb
- *  may know as little of. */
+/** Ask nothing more after SECONDS in total; 0: no limit. If a dump's BTF is broken, gdb may know as
+ *  little about that kernel. */
 void pk_gdb_give_up_after(unsigned seconds);
-/** Take away what was said of the progress. */
+/** Erase the progress message. */
 void pk_gdb_end_of_line(void);
-/** gdb has type data at all, and was not given up: a refusal then means that there is no such type. */
+/** gdb has type data and was not given up: if it refuses, there is no such type. */
 bool pk_gdb_works(void);
-/** Resolve names as seen from the file of FUNCTION; NULL: from nowhere in particular. */
+/** Resolve names as seen from FUNCTION's file; NULL: from no particular place. */
 void pk_gdb_scope(const char *function);
 
 #endif

@@ -29,17 +29,17 @@
  * an expression.
  */
 
-#define MAX_DEPTH 32 /* of structs in structs, and of types that a path crosses */
+#define MAX_DEPTH 32 /* of nested structs, and of types that a path crosses */
 #define ROOT (-1)
 
 struct node {
 	char *name; /* "" if unnamed */
 	char *type; /* C text without the name: "struct hlist_node", "char [48]" */
-	size_t type_len; /* of TYPE, where it goes on with the array that this is an element of; 0: all */
+	size_t type_len; /* length of TYPE up to the dimension that an index removed; 0: all of it */
 	uint64_t offset, size, elements;
 	uint32_t bit, width; /* of a bit-field: width is 0 for others */
 	bool pointer, array;
-	bool blind; /* gdb printed no columns: offset and size are not known */
+	bool blind; /* gdb printed no columns: offset and size are unknown */
 	int parent; /* index, or ROOT */
 };
 
@@ -54,8 +54,8 @@ struct known {
 
 struct pk_gdb_types {
 	struct known *known; /* structs, each with its tree */
-	struct known *bases; /* typedefs and enums: size is their nature */
-	struct known *numbers; /* requests with a number for an answer: size is the number */
+	struct known *bases; /* typedefs and enums; size is their enum nature */
+	struct known *numbers; /* requests that yield a number; size is the number */
 };
 
 struct pk_gdb_types *pk_gdb_types_create(void)
@@ -107,7 +107,8 @@ static struct known *new_known(struct known **list, const char *name)
 	return known;
 }
 
-/* Both gdb and the shell-like parts of its commands see the name: only C spelling goes out. */
+/* Only C names go out, because gdb and the shell-like parts of its commands interpret other
+ * text. */
 static bool c_spelling(const char *text)
 {
 	return *text &&
@@ -185,7 +186,7 @@ static bool split(char *text, struct node *node)
 	return node->name && node->type;
 }
 
-/* "  96: 0   |     4 " between the comment marks; a union's member has a size only. */
+/* "  96: 0   |     4 " between the comment marks; a union's member has only a size. */
 static void parse_columns(const char *columns, struct node *node)
 {
 	const char *bar = strchr(columns, '|');
@@ -300,13 +301,13 @@ static enum pk_status parse_type(struct known *known, char *text)
 }
 
 /* Before 5.6 ("ring-buffer: Rename ring_buffer to trace_buffer") perf had a struct ring_buffer too:
- * where such a name is asked for, gdb looks from inside this function's file first. */
+ * for this name, gdb searches this function's file first. */
 static const char *scope_of(const char *type)
 {
 	return strcmp(type, "struct ring_buffer") ? NULL : "ring_buffer_lock_reserve";
 }
 
-/* The entry is made after the answer: Ctrl-C may end the question (see gdb.h). */
+/* The entry is made after the answer, because Ctrl-C may abort the question (see gdb.h). */
 static struct known *get_type(struct pk_gdb_types *types, const char *name)
 {
 	struct known *known = find_known(types->known, name);
@@ -326,7 +327,7 @@ static struct known *get_type(struct pk_gdb_types *types, const char *name)
 	return known;
 }
 
-/* gdb answers with a number; with words otherwise. Both are remembered. */
+/* gdb's answer as a number; any other answer is remembered as a failure. */
 static enum pk_status ask_number(struct pk_gdb_types *types, const char *request,
 				 int64_t *ret_value)
 {
@@ -392,7 +393,7 @@ static int find_child(const struct known *known, int parent, const char *name, s
 	return ROOT;
 }
 
-/* The type behind arrays and qualifiers: "const struct a [4]" is "struct a". */
+/* The type without arrays and qualifiers: "const struct a [4]" is "struct a". */
 static void base_of(const char *type, char *base, size_t size)
 {
 	static const char *const words[] = {"const ", "volatile "};
@@ -420,7 +421,7 @@ static bool signed_word(const char *base)
 
 enum nature { PLAIN, SIGNED, POINTER };
 
-/* What a typedef or enum stands for. An enum is signed if gdb shows a negative value. */
+/* What a typedef or enum resolves to. An enum is signed if gdb shows a negative value. */
 static enum nature nature_of_answer(char *answer)
 {
 	char *text = answer ? trim(answer) : "";
@@ -460,7 +461,7 @@ static enum nature nature_of(struct pk_gdb_types *types, const char *type)
 	return known ? (enum nature)known->size : PLAIN;
 }
 
-/* Offset and size of PATH in TYPE, for a member without columns. */
+/* Offset and size of PATH in TYPE, for members without columns. */
 static enum pk_status measure(struct pk_gdb_types *types, const char *type, const char *path,
 			      struct node *node)
 {
@@ -468,7 +469,8 @@ static enum pk_status measure(struct pk_gdb_types *types, const char *type, cons
 	int64_t offset, size;
 	enum pk_status status;
 
-	/* gdb does not tell where in its unit a bit-field lies; and the caller adds indices itself */
+	/* gdb does not tell where in its unit a bit-field lies; and the caller adds indices
+	 * itself */
 	if (node->width || strchr(path, '[') || strlen(path) > PK_TYPE_NAME_MAX)
 		return PK_UNSUPPORTED;
 	snprintf(request, sizeof(request), "output/d (long)&((%s *)0)->%s", type, path);
@@ -507,7 +509,7 @@ static bool describe(struct pk_gdb_types *types, const struct known *known, cons
 	return true;
 }
 
-/* "[3]" at *PATH moves BASE to that element, and NODE becomes it, unless that is an array again. */
+/* "[3]" at *PATH moves BASE to that element. NODE becomes the element, unless that is an array. */
 static bool step_index(struct node *node, const char **path, uint64_t *base)
 {
 	const char *dimension = strchr(node->type, '[');
@@ -534,15 +536,15 @@ static bool step_index(struct node *node, const char **path, uint64_t *base)
 	return true;
 }
 
-/* One step: the type that the path has reached, and where it starts in the first one. */
+/* A step on the path: the type it has reached, and where that starts in the first type. */
 struct walk {
 	struct known *known;
 	int at; /* node inside known, or ROOT */
 	uint64_t base;
-	const char *inside; /* of the path: where known was entered */
+	const char *inside; /* the part of the path from where KNOWN was entered */
 };
 
-/* The next component of PATH, from WALK on; its node is a copy with offset and size filled in. */
+/* Resolves the next component of PATH, from WALK on. *RET_NODE is a copy with offset and size. */
 static enum pk_status step(struct pk_gdb_types *types, struct walk *walk, const char **path,
 			   struct node *ret_node)
 {
@@ -586,7 +588,7 @@ enum pk_status pk_gdb_member(struct pk_gdb_types *types, const char *type, const
 				       ? PK_OK
 				       : PK_CORRUPT;
 		path++;
-		/* opened in place, or a type to ask for */
+		/* opened in place; otherwise a type to look up */
 		if (walk.at + 1 < walk.known->nr_nodes &&
 		    walk.known->nodes[walk.at + 1].parent == walk.at)
 			continue;

@@ -5,8 +5,8 @@
 #include "core/target.h"
 
 /**
- * Types by asking gdb, for kernels without BTF. A question about a new struct takes gdb 20 ms to
- * 2 s (it looks each nested type up by name); answers are kept.
+ * Types from gdb, for kernels without BTF. A question about a new struct takes gdb 20 ms to 2 s (it
+ * looks up each nested type by name); answers are kept.
  */
 struct pk_gdb_types;
 

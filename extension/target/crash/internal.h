@@ -9,7 +9,7 @@
 #include "kernel/page_cache.h"
 #include "kernel/provider.h"
 
-/* Shared by the files of target/crash; needs no defs.h, which each of them includes for itself. */
+/* Shared by the files of target/crash. It needs no defs.h; each of them includes that itself. */
 
 struct pk_gdb_types;
 
@@ -17,9 +17,9 @@ struct pk_crash {
 	struct pk_provider provider; /* first: the ops get this pointer */
 	struct pk_target *target; /* made of it; owned */
 	struct pk_page_cache *pages;
-	struct pk_gdb_types *gdb; /* only where there is no BTF of the kernel or of a module */
+	struct pk_gdb_types *gdb; /* only if the BTF of the kernel or of a module is missing */
 	struct pk_regs *
-		regs; /* nr_regs of them, read at the first question; .nr_gpr is 0 where the dump has none */
+		regs; /* nr_regs of them, read at the first question; .nr_gpr is 0 if the dump has none */
 	unsigned nr_regs;
 };
 
@@ -30,8 +30,8 @@ static inline struct pk_crash *pk_crash_of(struct pk_provider *provider)
 
 /* memory.c */
 
-/** Call FN(ARG); false if crash jumped out of it (error(FATAL), FAULT_ON_ERROR). Silent. One thread at a time: whatever
- *  may read the dump or ask gdb goes through here, and not from within FN. */
+/** Call FN(ARG), silently. False: crash jumped out of it (error(FATAL), FAULT_ON_ERROR). One thread
+ *  at a time. Whatever may read the dump or ask gdb goes through here, but not from within FN. */
 bool pk_crash_guard(void (*fn)(void *arg), void *arg);
 enum pk_status pk_crash_read(struct pk_provider *provider, uint64_t addr, void *buf, size_t len);
 void pk_crash_read_ahead(struct pk_provider *provider, uint64_t addr, size_t len);
@@ -76,23 +76,24 @@ void pk_crash_destroy(struct pk_crash *crash);
 
 /* say.c */
 
-/** A line to the user, once a session's fact; output that is JSON stays clean: it goes to stderr. */
+/** A line to the user, once per session. If the output is JSON, it goes to stderr. */
 void pk_crash_say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
-/** True in the process that runs a command. */
+/** True in a command's child process. */
 extern bool pk_crash_in_child;
 
 /* reap.c */
 
-/** Wait for the child PID, which is about to end, in another thread. */
+/** Wait in another thread for the child PID, which is about to end. */
 void pk_crash_reap(pid_t pid);
-/** No such thread is left: before the library goes. */
+/** Join all such threads, before the library is unloaded. */
 void pk_crash_reap_all(void);
 
 /* child.c */
 
 struct pk_crash_command;
 
-/** Run COMMAND with crash's current arguments. Returns, or jumps to crash's main loop as crash does. */
+/** Run COMMAND with crash's current arguments. Returns, or jumps to crash's main loop, as crash's
+ *  own commands do. */
 void pk_crash_run_command(const struct pk_crash_command *command, struct pk_crash *crash);
 
 #endif

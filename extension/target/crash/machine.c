@@ -8,7 +8,7 @@
 #include "kernel/registers.h"
 #include "target/crash/internal.h"
 
-/* crash's reader of vmcoreinfo returns a string of its malloc, or NULL. */
+/* crash's vmcoreinfo reader returns a malloc()ed string, or NULL. */
 static void ask_vmcoreinfo(void *arg)
 {
 	*(char **)arg = pc->read_vmcoreinfo ? pc->read_vmcoreinfo("BUILD-ID") : NULL;
@@ -37,8 +37,7 @@ void pk_crash_facts(struct pk_facts *facts)
 	facts->is_live = LIVE();
 	if (!ACTIVE() && pc->dumpfile)
 		snprintf(facts->dump_file, sizeof(facts->dump_file), "%s", pc->dumpfile);
-	facts->big_endian =
-		__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__; /* crash opens its own kind only */
+	facts->big_endian = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__; /* crash opens no other dumps */
 	facts->word_size = machdep->bits / 8;
 	facts->page_size = machdep->pagesize;
 	if (ACTIVE() || !pc->namelist)
@@ -61,7 +60,8 @@ static void print_registers(void *arg)
 		dump_registers_for_vmss_dump();
 }
 
-/* "    RIP: ffffffff81000000  RSP: ..." under "CPU 3:"; a CPU without registers has words instead. */
+/* "    RIP: ffffffff81000000  RSP: ..." under "CPU 3:"; a CPU without registers has text
+ * instead. */
 static void parse_registers(struct pk_crash *crash, const char *text)
 {
 	struct pk_regs *regs = NULL;
@@ -100,7 +100,7 @@ static void load_registers(struct pk_crash *crash)
 	memory = open_memstream(&text, &len);
 	if (!memory)
 		return;
-	/* an escape from it (a dump without notes) leaves what was printed before */
+	/* if crash jumps out (a dump without notes), keep what was printed before */
 	pk_crash_guard(print_registers, memory);
 	fclose(memory);
 	crash->nr_regs = crash->target->facts.nr_cpu_ids;
@@ -139,7 +139,7 @@ static void translate(void *arg)
 		kvtop(NULL, translation->addr, &phys, 0) && phys_to_page(phys, &translation->page);
 }
 
-/* What is mapped directly ends at high_memory. */
+/* The direct map ends at high_memory. */
 enum pk_status pk_crash_virt_to_page(struct pk_provider *provider, uint64_t addr,
 				     uint64_t *ret_page)
 {

@@ -6,7 +6,7 @@
 #include "defs.h"
 #include "target/crash/internal.h"
 
-/* What __error() looks at when it decides where to print. */
+/* What __error() consults to decide where to print. */
 struct voice {
 	FILE *fp, *stdpipe, *error_fp;
 	char *error_path;
@@ -28,11 +28,11 @@ static void unmute(const struct voice *voice)
 	pc->error_path = voice->error_path;
 }
 
-/* crash knows of one thread; while another reads ahead for a command, they take turns. */
+/* crash is single-threaded: the command and the thread that reads ahead for it take turns. */
 static pthread_mutex_t crash_lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* crash answers errors with longjmp() to its main loop, from RETURN_ON_ERROR reads too: walking page
- * tables that the dump lacks is fatal to it. So its main loop is here for as long as FN runs. */
+/* crash answers errors with longjmp() to its main loop, even in RETURN_ON_ERROR reads: a missing
+ * page table is fatal to it. So its main loop is here while FN runs. */
 bool pk_crash_guard(void (*fn)(void *arg), void *arg)
 {
 	jmp_buf saved;
@@ -81,12 +81,12 @@ enum pk_status pk_crash_read(struct pk_provider *provider, uint64_t addr, void *
 {
 	if (addr + len < addr || len > LONG_MAX)
 		return PK_UNREADABLE;
-	if (provider->facts.is_live) /* what was read may be something else by now */
+	if (provider->facts.is_live) /* the memory may have changed since it was cached */
 		return pk_crash_read_dump(NULL, addr, buf, len, false) ? PK_OK : PK_UNREADABLE;
 	return pk_page_cache_read(pk_crash_of(provider)->pages, addr, buf, len);
 }
 
-/* The parent has no thread of ours: it is about to fork. */
+/* The parent has no thread of ours, because it is about to fork. */
 void pk_crash_read_ahead(struct pk_provider *provider, uint64_t addr, size_t len)
 {
 	if (pk_crash_in_child && !provider->facts.is_live)

@@ -8,12 +8,12 @@
 #include "kernel/thread.h"
 
 /*
- * A command's process has said how it ended, and the kernel takes its address space apart, which is as large as
- * crash's own: some 10 ms. A thread waits for that, so that neither the prompt does nor a zombie stays until crash
- * waits for one of its own children.
+ * A command's process has sent its exit code, and the kernel tears its address space down, which is
+ * as large as crash's own: some 10 ms. A thread waits for that: the prompt does not, and no zombie
+ * stays until crash waits for one of its own children.
  */
 
-#define REAPERS 8 /* commands one right after another; then the oldest is waited for */
+#define REAPERS 8 /* commands in quick succession; one more waits for the oldest */
 
 static struct reaper {
 	pthread_t thread;

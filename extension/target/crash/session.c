@@ -6,10 +6,11 @@
 #include "target/crash/internal.h"
 
 /*
- * A library built with one crash's defs.h loads into any other crash, reads other fields than it
- * means, and takes the session down. crash's layouts change in patch releases too (gnu_request in
- * 8.0.3, load_module in 8.0.4, bt_info in 8.0.6): only the same release is accepted. Until that is
- * known, nothing of crash is touched but plain variables (fp, args, argcnt, build_version).
+ * A library built with one crash's defs.h also loads into any other crash, but there it reads the
+ * wrong fields and takes the session down. crash's layouts change even in patch releases
+ * (gnu_request in 8.0.3, load_module in 8.0.4, bt_info in 8.0.6): only the same release is
+ * accepted. Until the release is checked, only plain variables of crash are touched (fp, args,
+ * argcnt, build_version).
  */
 
 _Static_assert(sizeof(PK_CRASH_SERIES) > 1, "which crash is this for? make CRASH_SERIES=8.0.2");

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
- * Functions of a source file, by the debuginfo that crash's gdb has read (vmlinux, and modules after
- * `mod -s`).
+ * Functions of a source file, by the debuginfo that crash's gdb has read (vmlinux, and modules
+ * after `mod -s`).
  *
- * gdb expands the units of the file alone ("info line FILE:1"), which takes some milliseconds, and then
+ * gdb expands only the file's units ("info line FILE:1"), which takes some milliseconds, and then
  * prints their blocks. Those right below a file's static block are its functions:
  *
  *	    block #005, object at 0x5594 under 0x5593, 3 syms/buckets in 0xffffffff913797f0..0xffffffff9137982d, function sock_alloc
  *
- * with the addresses of this boot; blocks further in are scopes and inlined functions. `info functions`
- * would expand every unit of the kernel first.
+ * with the addresses of this boot; blocks further in are scopes and inlined functions. `info
+ * functions` would expand every unit of the kernel first.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -22,7 +22,7 @@
 #define FUNCTION_INDENT 4 /* below the global and the static block */
 #define MAX_NAME 256
 
-/* What is asked becomes a word of gdb's command line. */
+/* The text becomes a word of gdb's command line. */
 static bool is_plain(const char *file)
 {
 	return *file && strlen(file) < MAX_NAME &&

@@ -4,8 +4,8 @@
 #include "defs.h"
 #include "target/crash/internal.h"
 
-/* crash's own table, which it has from vmlinux: what the kernel layer begins with, and does with where the dump's
- * kallsyms cannot be read. */
+/* crash's own table, from vmlinux. The kernel layer begins with it, and gets along with it if the
+ * dump's kallsyms cannot be read. */
 
 bool pk_crash_symbol(struct pk_provider *provider, const char *name, uint64_t *ret_addr)
 {

@@ -5,9 +5,9 @@
 #include "target/crash/gdb_types.h"
 #include "target/crash/internal.h"
 
-/* What gdb knows of types, for kernels and modules whose BTF the dump does not have. */
+/* Types from gdb, for kernels and modules without BTF in the dump. */
 
-#define MOST_OF_GDB 60 /* seconds, where the kernel has BTF that is broken */
+#define MOST_OF_GDB 60 /* seconds, if the kernel's BTF is broken */
 
 void pk_crash_no_btf(struct pk_provider *provider, enum pk_status why)
 {
@@ -32,7 +32,7 @@ static void find_module(void *arg)
 	module->debuginfo = module->loaded && lm && lm->mod_flags & MOD_LOAD_SYMS;
 }
 
-/* By `mod -s` or `mod -S`. */
+/* Debuginfo was loaded by `mod -s` or `mod -S`. */
 enum pk_provider_module pk_crash_module(struct pk_provider *provider, const char *name)
 {
 	struct module module = {.name = name};

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Appends WORD to what is at TO, without its quotes; returns its end. *QUOTE: the one that is open. */
+/* Appends WORD without its quotes at TO; returns the end. *QUOTE: the open quote, or 0. */
 static char *append(char *to, const char *word, char *quote)
 {
-	/* Blanks in it: crash took double quotes away, and what they hold is the word. */
+	/* A word with blanks: crash removed its double quotes and passed on what they held. */
 	if (!*quote && strpbrk(word, " \t")) {
 		size_t len = strlen(word);
 

@@ -11,22 +11,23 @@
 #include "core/kit.h"
 
 /*
- * makedumpfile's file: struct disk_dump_header in the first block, the kernel's own header, two bitmaps, a struct
- * page_desc { u64 offset; u32 size; u32 flags; u64 } for each page that is there, then the pages.
+ * makedumpfile's file: struct disk_dump_header in the first block, the kernel's own header, two
+ * bitmaps, a struct page_desc { u64 offset; u32 size; u32 flags; u64 } for each page in the file,
+ * then the pages.
  */
 #define VERSION_AT 8
-#define MAX_VERSION 255 /* it was 6 in 2024: a larger one has another byte order than ours */
+#define MAX_VERSION 255 /* it was 6 in 2024: a larger one is in the other byte order */
 #define BLOCK_SIZE_AT                                                                              \
-	428 /* in struct disk_dump_header of 64 bits: three ints, block_size, sub_hdr_size, bitmap_blocks */
-#define SPLIT_AT 12 /* in struct kdump_sub_header, behind phys_base and dump_level */
+	428 /* in a 64-bit struct disk_dump_header: three ints, block_size, sub_hdr_size, bitmap_blocks */
+#define SPLIT_AT 12 /* in struct kdump_sub_header, after phys_base and dump_level */
 #define START_AT 16 /* u64 start_pfn, end_pfn */
 #define START_64_AT 80 /* the same, since version 6 */
 #define DESC_SIZE 24
-#define DESCS 4096 /* that are read at a time */
+#define DESCS 4096 /* read at a time */
 #define LAST_PAGES                                                                                 \
-	2048 /* the last of them may be pages of zeros, which are one at the beginning of the data */
+	2048 /* the last may be pages of zeros, which share one at the beginning of the data */
 #define MAX_NOTES (64u << 20) /* bytes: a machine with 8192 CPUs has 4 MiB */
-#define CHUNK (1u << 16) /* bits of the page map */
+#define CHUNK (1u << 16) /* bits of the page map read at a time */
 
 bool pk_is_zero(const void *buf, size_t len)
 {
@@ -47,7 +48,7 @@ static bool is_kdump(int fd)
 	return begins(fd, "KDUMP   ", 8);
 }
 
-/* The format's older name goes by the same headers. */
+/* The format's older name has the same headers. */
 static bool is_diskdump(int fd)
 {
 	return is_kdump(fd) || begins(fd, "DISKDUMP", 8);
@@ -62,7 +63,7 @@ static bool is_big_endian(int fd)
 	       (version > MAX_VERSION) != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
 }
 
-/* SIZE bytes at OFFSET as a number of the file's byte order. */
+/* The SIZE bytes at OFFSET as a number in the file's byte order. */
 static bool number_at(int fd, uint64_t offset, size_t size, uint64_t *ret_value)
 {
 	uint8_t bytes[8];
@@ -96,7 +97,7 @@ static uint64_t count_pages(kdump_ctx_t *ctx)
 	return count;
 }
 
-/* Where the descriptors begin, behind so many bytes of bitmaps; 0: the header does not say it. */
+/* Offset of the descriptors, after so many bytes of bitmaps; 0: the header does not say. */
 struct parts {
 	uint64_t bitmaps_size, table;
 };
@@ -121,7 +122,8 @@ static uint64_t table_of(int fd)
 	return parts_of(fd).table;
 }
 
-/* How many pages one of several files has: of the second of two bitmaps, the bits of its own frames [FROM, END). */
+/* Number of pages in one file of a split dump: the bits of its own frames [FROM, END) in the second
+ * of two bitmaps. */
 static uint64_t count_own_pages(kdump_ctx_t *ctx, int fd, uint64_t from, uint64_t end)
 {
 	struct parts parts = parts_of(fd);
@@ -131,7 +133,7 @@ static uint64_t count_own_pages(kdump_ctx_t *ctx, int fd, uint64_t from, uint64_
 	ssize_t got = 1;
 
 	if (kdump_get_number_attr(ctx, "max_pfn", &max) == KDUMP_OK && max > size * 8)
-		size = parts.bitmaps_size; /* it has one */
+		size = parts.bitmaps_size; /* there is only one bitmap */
 	for (uint64_t at = from / 8; bits && at < size && at * 8 < end && got > 0;
 	     at += (uint64_t)got) {
 		uint64_t left = size - at < CHUNK / 8 ? size - at : CHUNK / 8;
@@ -149,9 +151,8 @@ static uint64_t count_own_pages(kdump_ctx_t *ctx, int fd, uint64_t from, uint64_
 
 /* What the descriptors [FIRST, FIRST + NR) at TABLE say. */
 struct described {
-	uint64_t end; /* of their pages' data; UINT64_MAX: not all of them are in the file */
-	uint64_t
-		large; /* where one is whose page, as it is stored, has more bytes than LIMIT; 0: none */
+	uint64_t end; /* of their pages' data; UINT64_MAX: some are beyond the end of the file */
+	uint64_t large; /* offset of a descriptor whose stored page exceeds LIMIT bytes; 0: none */
 };
 
 static void descriptor_take(struct described *said, const uint8_t *desc, bool big_endian,
@@ -211,7 +212,8 @@ bool pk_kdumpfile_is_part(int fd)
 	       number_at(fd, block_size + SPLIT_AT, 4, &split) && split == 1;
 }
 
-/* The frames that one of several files has pages of, as libkdumpfile takes them; all where the header does not say it. */
+/* The frames [FROM, END) whose pages are in this file of a split dump, as libkdumpfile reads it;
+ * all if the header does not say. */
 static void frames_of(int fd, uint64_t *ret_from, uint64_t *ret_end)
 {
 	uint64_t version, block, at;
@@ -254,8 +256,8 @@ uint64_t pk_kdumpfile_large_page(kdump_ctx_t *ctx, int fd, bool alone)
 		.large;
 }
 
-/* struct kdump_sub_header of 64 bits: u64 offset, u64 size of VMCOREINFO (since version 3 of the file's header), of the
- * notes (4) and of what makedumpfile erased (5). */
+/* In the 64-bit struct kdump_sub_header: u64 offset, u64 size of VMCOREINFO (since version 3 of the
+ * file's header), of the notes (4), and of what makedumpfile erased (5). */
 static const struct {
 	uint32_t since, at;
 } described[] = {{3, 32}, {4, 48}, {5, 64}};
@@ -273,7 +275,7 @@ static bool kdump_is_inflated(int fd)
 	return false;
 }
 
-/* A segment of the ELF file FD for which IS says so; SIZE is the file's. */
+/* IS accepts a segment of the ELF file FD, which has SIZE bytes. */
 static bool any_segment(int fd, uint64_t size, bool (*is)(const GElf_Phdr *part, uint64_t size))
 {
 	bool found = false;

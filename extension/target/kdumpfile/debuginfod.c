@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* The library is loaded when it is asked for: it brings an HTTP client, which few need. */
+/* The library is loaded on demand: it brings an HTTP client, which few need. */
 #include "target/kdumpfile/debuginfod.h"
 
 #include <dlfcn.h>

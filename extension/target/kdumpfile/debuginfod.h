@@ -7,9 +7,10 @@
 #include "core/status.h"
 
 /**
- * Fetch the vmlinux with the build-id ID (hexadecimal) from the servers in $DEBUGINFOD_URLS, or take it from
- * libdebuginfod's cache. *RET_PATH is owned by the caller. On failure ERROR (SIZE bytes) says why: PK_UNSUPPORTED (no
- * library), PK_ABSENT (no server named, or none has it), PK_IO. It shows on stderr how far it is, if that is a terminal.
+ * Fetch the vmlinux with the build-id ID (hexadecimal) from the servers in $DEBUGINFOD_URLS, or
+ * take it from libdebuginfod's cache. *RET_PATH is owned by the caller. On failure ERROR (SIZE
+ * bytes) says why: PK_UNSUPPORTED (no library), PK_ABSENT (no server named, or none has it), PK_IO.
+ * Progress goes to stderr if that is a terminal.
  */
 enum pk_status pk_debuginfod_find(const char *id, char **ret_path, char *error, size_t size);
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
- * A vmlinux describes its types in DWARF, once in each of some 3,000 units; the rest of this program reads BTF. This
- * is what pahole does when a kernel is built, for the types alone: each is taken from the first unit that has it whole.
+ * A vmlinux describes its types in DWARF, once in each of some 3,000 units; the rest of this
+ * program reads BTF. This does what pahole does during a kernel build, but only for types: each
+ * comes from the first unit that has all of it.
  *
- * Numbers are given out when a type is first referred to, and types are written in that order: what is referred to
- * waits in a queue, so that a chain of structs that point to each other is no recursion.
+ * A type gets its number when something first refers to it, and types are written in that order.
+ * Until then they wait in a queue, so that a chain of structs that point to each other needs no
+ * recursion.
  */
 #include "target/kdumpfile/dwarf.h"
 
@@ -27,20 +29,20 @@ struct buffer {
 	size_t len, room;
 };
 
-/* A type that has its number and is not written yet. */
+/* A type that has its number but is not written yet. */
 struct waiting {
 	Dwarf_Die die;
 	enum pk_btf_kind kind;
-	uint32_t ref, count; /* what a pointer or an array is of, and how many */
+	uint32_t ref, count; /* type and number of elements of a pointer or array */
 };
 
 struct writer {
 	bool swap, failed;
 	struct buffer types, strings;
-	struct pk_hash ids; /* of a type by what makes it one, as number + 1 */
-	struct pk_hash offsets; /* of a string, + 1 */
+	struct pk_hash ids; /* number + 1 of a type, by what identifies it */
+	struct pk_hash offsets; /* offset + 1 of a string */
 	struct waiting *queue; /* owned */
-	uint32_t nr, room; /* types so far: the next has number nr + 1 */
+	uint32_t nr, room; /* types so far: the next one gets number nr + 1 */
 };
 
 /* --- bytes -------------------------------------------------------------------------------------- */
@@ -117,7 +119,7 @@ static bool is_declaration(Dwarf_Die *die)
 	return dwarf_hasattr(die, DW_AT_declaration);
 }
 
-/* False: there is none, which is void. */
+/* False: none, which means void. */
 static bool type_of(Dwarf_Die *die, Dwarf_Die *ret_type)
 {
 	Dwarf_Attribute attr;
@@ -125,7 +127,7 @@ static bool type_of(Dwarf_Die *die, Dwarf_Die *ret_type)
 	return dwarf_attr(die, DW_AT_type, &attr) && dwarf_formref_die(&attr, ret_type);
 }
 
-/* For each child of DIE that is a TAG. */
+/* For each child of DIE with that TAG. */
 #define FOR_EACH_CHILD(die, tag, child)                                                            \
 	for (int more_ = dwarf_child(die, child); more_ == 0;                                      \
 	     more_ = dwarf_siblingof(child, child))                                                \
@@ -212,7 +214,7 @@ static uint32_t function(struct writer *writer, Dwarf_Die *die, int depth)
 	return number_of(writer, key, &type);
 }
 
-/* A struct of which only the name is known here stays one, whatever another unit knows of it. */
+/* Keeps a struct of which this unit knows only the name, whatever other units know of it. */
 static uint32_t compound(struct writer *writer, Dwarf_Die *die, enum pk_btf_kind kind)
 {
 	struct waiting type = {*die, is_declaration(die) ? PK_KIND_FWD : kind,
@@ -228,7 +230,7 @@ static uint32_t compound(struct writer *writer, Dwarf_Die *die, enum pk_btf_kind
 		&type);
 }
 
-/* Those without a name are told apart by their first enumerator. */
+/* Unnamed ones are told apart by their first enumerator. */
 static uint32_t enumeration(struct writer *writer, Dwarf_Die *die)
 {
 	struct waiting type = {*die, PK_KIND_ENUM, 0, 0};
@@ -252,7 +254,7 @@ static uint32_t named(struct writer *writer, Dwarf_Die *die, enum pk_btf_kind ki
 	return number_of(writer, key_of(kind, name_of(die), size), &type);
 }
 
-/* 0: void, or something that C does not have. */
+/* 0: void, or something that C lacks. */
 static uint32_t type_number(struct writer *writer, Dwarf_Die *die, int depth)
 {
 	if (depth > MAX_DEPTH || writer->failed)
@@ -297,7 +299,7 @@ static void head(struct writer *writer, const char *name, enum pk_btf_kind kind,
 	put(writer, size_or_type);
 }
 
-/* Bytes from the start of the struct; of a union's there is no such attribute. */
+/* Bytes from the start of the struct. Members of a union have no such attribute. */
 static uint64_t byte_offset(Dwarf_Die *member)
 {
 	Dwarf_Attribute attr;
@@ -314,8 +316,9 @@ static uint64_t byte_offset(Dwarf_Die *member)
 	return 0;
 }
 
-/* Bits from the start of the struct, as the compiler counts: from the most significant one on big-endian machines.
- * DWARF 4 and 5 say so; before, from the most significant bit of a unit. */
+/* Bits from the start of the struct, in the compiler's order: from the most significant bit on
+ * big-endian machines. DWARF 4 and 5 give that; older ones count from the most significant bit of a
+ * unit. */
 static uint64_t bit_offset(struct writer *writer, Dwarf_Die *member, uint64_t width)
 {
 	uint64_t start = 8 * byte_offset(member), from_top;
@@ -418,7 +421,7 @@ static void write_base(struct writer *writer, struct waiting *type)
 	put(writer, encoding << 24 | ((8 * size) & 0xff));
 }
 
-/* Parameters have no names in a type; "..." is one without a type. */
+/* A type's parameters have no names; "..." is a parameter without a type. */
 static void write_function(struct writer *writer, struct waiting *type)
 {
 	uint32_t nr = 0;
@@ -470,14 +473,14 @@ static void write_type(struct writer *writer, struct waiting *type)
 	case PK_KIND_FUNC_PROTO:
 		write_function(writer, type);
 		break;
-	default: /* a pointer, a constant */
+	default: /* pointers and qualifiers */
 		head(writer, "", type->kind, 0, false, type->ref);
 	}
 }
 
 /* --- the whole ---------------------------------------------------------------------------------- */
 
-/* That somebody may ask for by name, or by the name of an enumerator. */
+/* Types that are looked up by their name or an enumerator's. */
 static bool has_name(Dwarf_Die *die)
 {
 	switch (dwarf_tag(die)) {
@@ -520,7 +523,7 @@ static void *finish(struct writer *writer, size_t *ret_len)
 		return NULL;
 	if (writer->swap)
 		magic = __builtin_bswap16(magic);
-	writer->types = (struct buffer){data, 4, HEADER}; /* what put() fills */
+	writer->types = (struct buffer){data, 4, HEADER}; /* put() writes here now */
 	memcpy(data, &magic, sizeof(magic));
 	data[2] = 1; /* version */
 	data[3] = 0;

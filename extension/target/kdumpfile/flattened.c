@@ -17,14 +17,14 @@
  *	pieces		{ offset, size } (64 bits each), size bytes
  *	the end		offset -1
  *
- * all numbers big-endian, whoever wrote it.
+ * All numbers are big-endian, on every machine.
  */
 #define SIGNATURE "makedumpfile"
 #define HEADER 4096
 #define MAX_PIECE (1u << 30)
 #define BUFFER (1u << 16)
 
-/* Sparse: a piece may lie far behind the others, but no dump is larger than this. */
+/* Sparse: a piece may lie far after the others, but no dump is larger than this. */
 #define MAX_OFFSET (1ll << 46)
 
 bool pk_flattened_is(int fd)

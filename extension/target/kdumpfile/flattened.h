@@ -8,15 +8,16 @@
 #include "core/status.h"
 
 /**
- * What `makedumpfile -F` writes to a pipe: pieces of a dump, each with its place. libkdumpfile reads them since 0.5.3
- * and not in every format, so they are put in their places in a file of our own, which nobody sees and which is gone
- * with its descriptor.
+ * What `makedumpfile -F` writes to a pipe: pieces of a dump, each with its offset. libkdumpfile
+ * reads this format since 0.5.3, and not for every kind of dump. So the pieces are written to a
+ * file of our own, which has no name and disappears with its descriptor.
  */
 
-/** FD begins as such a stream does; its position is kept. */
+/** FD starts like such a stream; its position is kept. */
 bool pk_flattened_is(int fd);
-/** Put the pieces of FD in order. *RET_FD is the caller's to close. PK_CORRUPT: the stream ends too early, or a piece
- *  lies where none can. PK_IO: there is no room in TMPDIR. On failure ERROR (SIZE bytes) says why. */
+/** Put the pieces of FD in order. *RET_FD is the caller's to close. PK_CORRUPT: the stream ends too
+ *  early, or an offset is impossible. PK_IO: no space in TMPDIR. On failure ERROR (SIZE bytes) says
+ *  why. */
 enum pk_status pk_flattened_rearrange(int fd, int *ret_fd, char *error, size_t size);
 
 #endif

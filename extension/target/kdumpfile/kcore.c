@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 struct segment {
-	uint64_t begin, len, offset; /* kernel address, bytes, where in the file */
+	uint64_t begin, len, offset; /* kernel address, bytes, offset in the file */
 };
 
 struct pk_kcore {
@@ -55,7 +55,7 @@ void pk_kcore_destroy(struct pk_kcore *kcore)
 	free(kcore);
 }
 
-/* How much of LEN bytes at ADDR one segment has, and where. */
+/* How many of the LEN bytes at ADDR one segment has, and their offset. */
 static size_t find(const struct pk_kcore *kcore, uint64_t addr, size_t len, uint64_t *ret_offset)
 {
 	for (size_t i = 0; i < kcore->nr; i++) {

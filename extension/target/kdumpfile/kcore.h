@@ -7,14 +7,14 @@
 #include <stdint.h>
 
 /**
- * /proc/kcore: the running kernel's memory by virtual address, as an ELF file whose segments tell where each range
- * lies. It is read past every cache, since it changes.
+ * /proc/kcore: the running kernel's memory by virtual address, as an ELF file whose segments give
+ * the offset of each range. Reads bypass every cache, because memory changes.
  */
 struct pk_kcore;
 
 /** FD, opened as PATH, is /proc/kcore (and not /proc/vmcore, which is dead). */
 bool pk_kcore_is(int fd, const char *path);
-/** FD is borrowed. NULL: not such a file, or no memory. */
+/** FD is borrowed. NULL: not such a file, or out of memory. */
 struct pk_kcore *pk_kcore_create(int fd);
 /** NULL is fine. */
 void pk_kcore_destroy(struct pk_kcore *kcore);

@@ -9,22 +9,21 @@
 
 #define PK_KDUMPFILE_PARTS 64 /* files of one split dump, at most */
 
-/** PATH begins as a kernel dump does, by its magic: makedumpfile's, diskdump's, ELF. */
+/** PATH starts like a kernel dump, by its magic: makedumpfile's, diskdump's, ELF. */
 bool pk_kdumpfile_is(const char *path);
 
 struct pk_kdumpfile_options {
-	bool partial; /* open a dump that is cut short: where pages are missing, an answer may be wrong */
-	const char *
-		vmlinux; /* a vmlinux of that very build, for what the dump itself does not tell; NULL: none */
+	bool partial; /* open a dump that is cut short: answers that need missing pages may be wrong */
+	const char *vmlinux; /* a vmlinux of the same build, for what the dump lacks; NULL: none */
 	bool debuginfod; /* fetch that vmlinux by its build-id */
-	bool children; /* it is read by one child after the other */
+	bool children; /* it is read by one child after another */
 };
 
 /**
- * Open the dump in the NR files at PATHS (more than one where makedumpfile split it) as a target, without crash:
- * libkdumpfile finds the pages, VMCOREINFO in the dump says where the kernel's own symbols are.
- * /proc/kcore is the running kernel. On failure ERROR (SIZE bytes) says why: PK_IO, PK_CORRUPT, PK_UNSUPPORTED,
- * PK_NOMEM. Close with pk_kdumpfile_close().
+ * Open the dump in the NR files at PATHS (more than one where makedumpfile split it) as a target,
+ * without crash: libkdumpfile finds the pages, and the dump's VMCOREINFO tells where the kernel's
+ * own symbols are. /proc/kcore is the running kernel. On failure ERROR (SIZE bytes) says why:
+ * PK_IO, PK_CORRUPT, PK_UNSUPPORTED, PK_NOMEM. Close with pk_kdumpfile_close().
  */
 enum pk_status pk_kdumpfile_open(char *const *paths, unsigned nr,
 				 const struct pk_kdumpfile_options *options,

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_NOTE 4096 /* bytes of a CPU's status: 300 to 600 */
+#define MAX_NOTE 4096 /* bytes of a CPU's status: usually 300 to 600 */
 #define NAME "CORE"
 
 struct note {
@@ -76,7 +76,7 @@ static void number_by_cpu(int *notes, uint32_t nr)
 		notes[cpu] = (int)cpu;
 }
 
-/* Notes are in the order of CPUs: each is looked for behind the one before. */
+/* Notes are in CPU order: each is searched for after the one before. */
 static void match(struct pk_target *target, kdump_ctx_t *ctx, uint64_t crash_notes, int *notes)
 {
 	uint32_t nr = target->facts.nr_cpu_ids;

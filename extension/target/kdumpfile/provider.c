@@ -27,9 +27,9 @@
 #include "target/kdumpfile/vmlinux.h"
 
 /*
- * Whatever the format of the file, libkdumpfile gives its pages by kernel address, and what its headers say as
- * attributes. A context is used by one thread: the one that reads ahead has its own, and no clone, which would share
- * locks with one that a fault left in the middle.
+ * Whatever the file's format, libkdumpfile gives its pages by kernel address, and its headers'
+ * contents as attributes. A context belongs to one thread. The one that reads ahead has its own
+ * instead of a clone, whose locks a fault in the other context could leave held.
  */
 
 #define MAX_KEY 64
@@ -41,18 +41,18 @@ struct pk_kdumpfile {
 	struct pk_target *target; /* made of it; owned */
 	kdump_ctx_t *ctx, *ahead; /* AHEAD: the second thread's */
 	struct pk_page_cache *pages;
-	unsigned faults; /* in the library */
-	bool cut; /* the file ends too early */
+	unsigned faults; /* caught in the library */
+	bool cut; /* the file is cut short */
 	bool has_phys_base;
 	uint64_t phys_base,
-		direct_base; /* physical address of the kernel's image; where all memory is mapped, or 0 */
+		direct_base; /* physical address of the kernel's image; start of the direct map, or 0 */
 	uint64_t
-		tables; /* physical address of the kernel's page tables, where they are walked here; or 0 */
+		tables; /* physical address of the kernel's page tables if they are walked here, or 0 */
 	int fds[PK_KDUMPFILE_PARTS];
 	unsigned nr_fds;
-	struct pk_vmlinux *vmlinux; /* NULL: none was named */
+	struct pk_vmlinux *vmlinux; /* NULL: none given */
 	struct pk_kcore *kcore; /* NULL: not live */
-	int *notes; /* of each CPU; NULL: not looked for yet */
+	int *notes; /* of each CPU; NULL: not matched yet */
 };
 
 static struct pk_kdumpfile *kdumpfile_of(struct pk_provider *provider)
@@ -62,7 +62,7 @@ static struct pk_kdumpfile *kdumpfile_of(struct pk_provider *provider)
 
 /* --- what is asked of it ------------------------------------------------------------------------------ */
 
-/* The physical address of ADDR where it follows from a linear map. */
+/* The physical address of ADDR if it is in a linear map. */
 static bool linear(const struct pk_kdumpfile *dump, uint64_t addr, uint64_t *ret_phys)
 {
 	const struct pk_arch *arch = pk_arch_of_machine(dump->provider.facts.machine);
@@ -80,8 +80,8 @@ static bool linear(const struct pk_kdumpfile *dump, uint64_t addr, uint64_t *ret
 	return true;
 }
 
-/* libkdumpfile 0.5.1 faults on pages that a cut file holds in part. That is one page that cannot be had: the context
- * that it left in the middle is given up for a new one. */
+/* libkdumpfile 0.5.1 faults on pages of which a cut file holds a part. Such a page is unreadable:
+ * the context that the fault interrupted is replaced by a new one. */
 static _Thread_local sigjmp_buf *reading;
 
 static void on_fault(int sig)
@@ -115,7 +115,7 @@ static kdump_status read_guarded(struct pk_kdumpfile *dump, kdump_ctx_t **ctx,
 
 	if (!*ctx)
 		return KDUMP_ERR_CORRUPT;
-	/* The handler blocks no signal: there is no mask to be saved, which would be a system call. */
+	/* The handler blocks no signal: saving the mask would only cost a system call. */
 	if (sigsetjmp(jump, 0)) {
 		reading = NULL;
 		*ctx = dump->faults++ < MAX_FAULTS ? open_context(dump, &why) : NULL;
@@ -140,7 +140,7 @@ static bool read_phys(uint64_t phys, void *buf, size_t len, void *arg)
 	       KDUMP_OK;
 }
 
-/* By page tables that the library does not walk. */
+/* By page tables that the library cannot walk. */
 static bool walked(struct pk_kdumpfile *dump, kdump_ctx_t **ctx, uint64_t tables, uint64_t addr,
 		   uint64_t *ret_phys)
 {
@@ -158,11 +158,12 @@ static bool read_dump(void *arg, uint64_t addr, void *buf, size_t len, bool ahea
 	kdump_status status = read_guarded(dump, ctx, KDUMP_KVADDR, addr, buf, len);
 	uint64_t phys;
 
-	/* It is the page table that is not in the dump, which may be cut. */
+	/* A page table is missing from the dump, which may be cut. */
 	if (status != KDUMP_OK && status != KDUMP_ERR_NODATA &&
 	    (linear(dump, addr, &phys) || walked(dump, ctx, dump->tables, addr, &phys)))
 		status = read_guarded(dump, ctx, KDUMP_MACHPHYSADDR, phys, buf, len);
-	/* Behind the end of a cut file. Whole pages of zeros are seldom in a dump, and tell nothing. */
+	/* Past the end of a cut file, where libkdumpfile reads zeros. Genuine pages of zeros are
+	 * rare in a dump, and tell nothing. */
 	return status == KDUMP_OK && !(dump->cut && len >= PK_CACHED_PAGE && pk_is_zero(buf, len));
 }
 
@@ -312,7 +313,7 @@ bool pk_kdumpfile_is(const char *path)
 	char bytes[12];
 	bool is = false;
 
-	/* A FIFO has no beginning to look at, and nobody to write it. */
+	/* Not a FIFO: it has no beginning to look at, and nobody writes to it. */
 	if (fd >= 0 && fstat(fd, &stat) == 0 && S_ISREG(stat.st_mode) &&
 	    read(fd, bytes, sizeof(bytes)) == sizeof(bytes))
 		for (size_t i = 0; i < PK_ARRAY_SIZE(magics); i++)
@@ -361,7 +362,7 @@ static void find_facts(struct pk_kdumpfile *dump, const char *path)
 	if (!facts->is_live)
 		snprintf(facts->dump_file, sizeof(facts->dump_file), "%.255s", path);
 	facts->big_endian = number_of(dump->ctx, KDUMP_ATTR_BYTE_ORDER) == KDUMP_BIG_ENDIAN;
-	/* As uname -m says. */
+	/* The name that uname -m gives. */
 	snprintf(facts->machine, sizeof(facts->machine), "%.13s%s", arch,
 		 !facts->big_endian && !strcmp(arch, KDUMP_ARCH_PPC64) ? "le" : "");
 	facts->word_size = number_of(dump->ctx, KDUMP_ATTR_PTR_SIZE);
@@ -394,8 +395,8 @@ static enum pk_status open_file(struct pk_kdumpfile *dump, const char *path, cha
 	return PK_OK;
 }
 
-/* No page of the files, just opened as CTX, is stored in more bytes than it has. Looked at once, before the first page is
- * read. */
+/* No page of the files, just opened as CTX, has a stored size larger than a page. Checked once,
+ * before the first page is read. */
 static bool pages_fit(const struct pk_kdumpfile *dump, kdump_ctx_t *ctx, char *why, size_t size)
 {
 	for (unsigned i = 0; i < dump->nr_fds && !dump->ctx && !why[0]; i++) {
@@ -414,7 +415,7 @@ static bool pages_fit(const struct pk_kdumpfile *dump, kdump_ctx_t *ctx, char *w
 	return !why[0];
 }
 
-/* NULL, and why. */
+/* NULL: *RET_WHY says why. */
 static kdump_ctx_t *open_context(const struct pk_kdumpfile *dump, const char **ret_why)
 {
 	static char why[256];
@@ -424,9 +425,9 @@ static kdump_ctx_t *open_context(const struct pk_kdumpfile *dump, const char **r
 	*ret_why = "out of memory";
 	if (!ctx)
 		return NULL;
-	/* A file that shrinks meanwhile is an error to read(), and the end of the process to mmap(). */
+	/* If a file shrinks meanwhile, read() fails, but mmap() kills the process. */
 	kdump_set_number_attr(ctx, KDUMP_ATTR_FILE_MMAP_POLICY, KDUMP_MMAP_NEVER);
-	/* It looks for a page one by one. What is asked for again is in a cache of ours. */
+	/* The library searches its cache linearly. Our own cache serves repeated reads. */
 	kdump_set_number_attr(ctx, "cache.size", CACHED_BY_LIBRARY);
 	*ret_why = why;
 	if (kdump_open_fdset(ctx, dump->nr_fds, dump->fds) != KDUMP_OK ||
@@ -497,8 +498,8 @@ static bool vmcoreinfo_hex(struct pk_kdumpfile *dump, const char *key, uint64_t 
 	return is_number;
 }
 
-/* Taken for what TRANSLATE knows only if they say where they are themselves. s390x's image lies elsewhere than its addresses
- * say from 6.10 on, and VMCOREINFO says where. */
+/* Uses the tables only if they map their own address to where they are. From 6.10 on, s390x's image
+ * is not where its addresses say, but where VMCOREINFO says. */
 static void find_tables(struct pk_kdumpfile *dump)
 {
 	const struct pk_arch *arch = pk_arch_of_machine(dump->provider.facts.machine);
@@ -521,7 +522,8 @@ static bool stop(const struct pk_symbol *symbol, void *arg)
 	return false;
 }
 
-/* "Linux version 6.1.0-18-amd64 (debian-kernel@lists.debian.org) ... #1 SMP ...": of two builds seldom the same. */
+/* "Linux version 6.1.0-18-amd64 (debian-kernel@lists.debian.org) ... #1 SMP ...": two builds rarely
+ * share it. */
 static bool same_banner(struct pk_kdumpfile *dump)
 {
 	char of_dump[256], of_file[sizeof(of_dump)];
@@ -533,7 +535,7 @@ static bool same_banner(struct pk_kdumpfile *dump)
 	       !strncmp(of_dump, of_file, sizeof(of_dump));
 }
 
-/* Types and symbols of another build would be wrong answers. */
+/* Types and symbols of another build would give wrong answers. */
 static enum pk_status check_vmlinux(struct pk_kdumpfile *dump, const char *path, char *error,
 				    size_t size)
 {
@@ -608,7 +610,7 @@ static enum pk_status check_kernel(struct pk_kdumpfile *dump, const char *path, 
 	return PK_OK;
 }
 
-/* Of some machines the library learns the size of a page from VMCOREINFO. */
+/* For some machines the library gets the page size from VMCOREINFO. */
 static enum pk_status check_machine(struct pk_kdumpfile *dump, const char *path, char *error,
 				    size_t size)
 {

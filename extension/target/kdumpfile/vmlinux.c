@@ -18,8 +18,8 @@
 #define MAX_SYMBOLS (4u << 20)
 
 struct entry {
-	uint64_t addr; /* as the file has it */
-	const char *name; /* borrowed of the ELF file */
+	uint64_t addr; /* as in the file */
+	const char *name; /* borrowed from the ELF file */
 	char type; /* nm letter */
 };
 
@@ -29,8 +29,8 @@ struct pk_vmlinux {
 	Dwarf *dwarf; /* NULL: it has none */
 	struct entry *by_addr, **by_name; /* owned */
 	size_t nr;
-	uint64_t begin, end; /* of the image, as linked: what lies in it was moved */
-	uint64_t moved; /* bytes, modulo 2^64 */
+	uint64_t begin, end; /* of the image, as linked: addresses in it are relocated */
+	uint64_t moved; /* distance in bytes, modulo 2^64 */
 	char id[72];
 };
 
@@ -71,7 +71,7 @@ static int by_name(const void *a, const void *b)
 	return order ? order : by_addr(left, right);
 }
 
-/* What kallsyms would list: no files, sections, local labels, mapping symbols ("$x"). */
+/* A symbol that kallsyms would list: no files, sections, local labels, mapping symbols ("$x"). */
 static bool is_listed(const GElf_Sym *symbol, const char *name)
 {
 	int type = GELF_ST_TYPE(symbol->st_info);
@@ -145,7 +145,7 @@ static const struct entry *find_name(const struct pk_vmlinux *vmlinux, const cha
 		       : NULL;
 }
 
-/* Per-CPU offsets and absolute values stay where they are. */
+/* Per-CPU offsets and absolute values are not relocated. */
 static uint64_t running(const struct pk_vmlinux *vmlinux, uint64_t addr)
 {
 	return addr >= vmlinux->begin && addr <= vmlinux->end ? addr + vmlinux->moved : addr;
@@ -183,7 +183,7 @@ bool pk_vmlinux_symbol_at(const struct pk_vmlinux *vmlinux, uint64_t addr,
 
 	if (linked < vmlinux->begin || linked >= vmlinux->end)
 		return false;
-	while (low < high) { /* to the first behind it */
+	while (low < high) { /* to the first one after it */
 		size_t middle = low + (high - low) / 2;
 
 		if (vmlinux->by_addr[middle].addr <= linked)
@@ -192,7 +192,7 @@ bool pk_vmlinux_symbol_at(const struct pk_vmlinux *vmlinux, uint64_t addr,
 			high = middle;
 	}
 	while (low > 1 && vmlinux->by_addr[low - 2].addr == vmlinux->by_addr[low - 1].addr)
-		low--; /* of several at one address the first, as kallsyms does */
+		low--; /* the first of several at one address, as in kallsyms */
 	if (!low)
 		return false;
 	describe(vmlinux, &vmlinux->by_addr[low - 1], ret_symbol);
@@ -281,7 +281,7 @@ enum pk_status pk_vmlinux_btf(struct pk_vmlinux *vmlinux, void **ret_data, size_
 
 /* --- functions of a source file ------------------------------------------------------------------ */
 
-/* "net/socket.c" is the end of "/build/linux-6.1/net/socket.c", in whole words. */
+/* "net/socket.c" ends "/build/linux-6.1/net/socket.c", in whole path components. */
 static bool ends_in(const char *path, const char *file)
 {
 	size_t len = path ? strlen(path) : 0, tail = strlen(file);
@@ -290,8 +290,8 @@ static bool ends_in(const char *path, const char *file)
 	       (len == tail || path[len - tail - 1] == '/');
 }
 
-/* An inlined function has no code of its own, and an abstract one neither. One with a cold part has ranges, and no
- * other word of its entry than that the first of them begins with it. */
+/* Inlined and abstract functions have no code of their own. A function with a cold part has ranges,
+ * and its entry may be given only by the start of the first. */
 static bool take_function(const struct pk_vmlinux *vmlinux, Dwarf_Die *die,
 			  struct pk_symbol *symbol)
 {
@@ -318,7 +318,7 @@ static bool take_function(const struct pk_vmlinux *vmlinux, Dwarf_Die *die,
 	return true;
 }
 
-/* False: FN has enough. */
+/* False: FN wants no more. */
 static bool each_function(const struct pk_vmlinux *vmlinux, Dwarf_Die *unit, pk_symbol_fn fn,
 			  void *arg)
 {
