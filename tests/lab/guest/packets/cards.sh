@@ -57,3 +57,17 @@ network_bond() {
 		ip addr add 10.7.0.1/24 dev bond0.100 && ip link set bond0.100 up &&
 		capture - bond0.100 eth3.100 && capture far eth3.100 bond0.100
 }
+
+# network_old_cards: eth1 and eth3 here, 10.7.2.1 and 10.7.4.1; eth2 and eth4 behind them, 10.7.2.2 and 10.7.4.2
+network_old_cards() {
+	for card in 2 4; do
+		ip netns add "far$card" && ip link set "eth$card" netns "far$card" &&
+			ip netns exec "far$card" ip link set lo up &&
+			ip netns exec "far$card" ip link set "eth$card" up &&
+			ip netns exec "far$card" ip addr add "10.7.$card.2/24" dev "eth$card" &&
+			ip link set "eth$((card - 1))" up &&
+			ip addr add "10.7.$card.1/24" dev "eth$((card - 1))" &&
+			capture - "eth$((card - 1))" "eth$card" &&
+			capture "far$card" "eth$card" "eth$((card - 1))" || return
+	done
+}
