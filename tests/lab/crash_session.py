@@ -230,6 +230,12 @@ def workers(pid):
     return found
 
 
+def holds_interrupts(pid):
+    """SIGINT is blocked: the extension is at work in crash itself."""
+    with open(f"/proc/{pid}/status") as file:
+        return bool(int(re.search(r"^SigBlk:\s*(\w+)", file.read(), re.M)[1], 16) & 1 << signal.SIGINT - 1)
+
+
 def alone(pid):
     """No child is alive: one that is just ending still shares all memory."""
     try:
@@ -252,10 +258,7 @@ def held(pid):
 
 
 def private(pid):
-    """KiB that only this process has: its own allocations and the copies of pages it wrote."""
-    total = 0
+    """KiB that only this process has: its own allocations and the copies of pages it wrote. Clean pages are
+    the program's file: private or shared, as another crash happens to run or not."""
     with open(f"/proc/{pid}/smaps_rollup") as file:
-        for line in file:
-            if line.startswith(("Private_Clean", "Private_Dirty")):
-                total += int(line.split()[1])
-    return total
+        return int(re.search(r"^Private_Dirty: *([0-9]+)", file.read(), re.M)[1])
