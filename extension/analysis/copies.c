@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
- * Datagrams that become several. A protocol's receive function may be given one skb for several sockets (multicast: each
- * gets a clone, the last of them the skb itself), or one that stands for several datagrams, which its socket takes one by
- * one (GSO: segments at addresses of their own). To the engine each is a packet of its own, so that what is known of
+ * Received packets that become several. A protocol's receive function may be given one skb for several sockets (multicast:
+ * each gets a clone, the last of them the skb itself), or one that stands for several datagrams, which its socket takes one
+ * by one (GSO: segments at addresses of their own). nft's queue to user space cuts large ones before their protocol has
+ * them, and so does what is sent on with a smaller MTU. To the engine each is a packet of its own, so that what is known of
  * frees, readers and queues holds for it too. It is none of the wire: when all ends are known, they are those of the one
  * that it was made of.
  *
@@ -17,7 +18,7 @@
 
 #define MAX_COPIES 1024 /* of one packet; of more it is only said that there are */
 
-static bool is_being_cut(const struct pk_engine *engine)
+bool pk_is_being_cut(const struct pk_engine *engine)
 {
 	const struct pk_thread *thread = engine->thread;
 
@@ -27,6 +28,14 @@ static bool is_being_cut(const struct pk_engine *engine)
 	return false;
 }
 
+/* Until its protocol has it, other copies than segments are packet taps'. */
+static bool is_multiplied(const struct pk_engine *engine, const struct pk_packet *whole)
+{
+	if (whole->work->taken)
+		return pk_protocol_of(&whole->header)->read_ends_in_consume;
+	return whole->work->queue_seen && pk_is_being_cut(engine);
+}
+
 bool pk_copy_received(struct pk_engine *engine, const struct pk_object *old,
 		      struct pk_object *object)
 {
@@ -34,9 +43,10 @@ bool pk_copy_received(struct pk_engine *engine, const struct pk_object *old,
 
 	if (whole && whole->work->is_copy)
 		whole = whole->work->whole;
-	if (!whole || !whole->work->taken || whole->work->copied || old->addr == object->addr ||
-	    !pk_protocol_of(&whole->header)->read_ends_in_consume || !pk_on_receipt(engine, whole))
+	if (!whole || whole->work->copied || old->addr == object->addr ||
+	    !is_multiplied(engine, whole) || !pk_on_receipt(engine, whole))
 		return false;
+	whole->work->cut |= !whole->work->taken;
 	if (whole->work->nr_copies > MAX_COPIES)
 		return true;
 	whole->work->nr_copies++;
@@ -47,10 +57,13 @@ bool pk_copy_received(struct pk_engine *engine, const struct pk_object *old,
 	copy->left_complete = true;
 	copy->header = whole->header;
 	copy->header.len_known = copy->header.checksum_known = false;
+	copy->header.seq_known = copy->header.ack_known = copy->header.flags_known = false;
 	copy->tuple_from = PK_TUPLE_EDGE;
-	copy->work->is_own = copy->work->taken = copy->work->queue_seen = true;
+	copy->work->is_own = whole->work->taken || whole->work->is_own;
+	copy->work->taken = whole->work->taken;
+	copy->work->queue_seen = true;
 	copy->work->is_copy = true;
-	copy->work->is_segment = is_being_cut(engine);
+	copy->work->is_segment = pk_is_being_cut(engine);
 	copy->work->whole = whole;
 	copy->work->birth_serial = (uint32_t)object->ends;
 	object->rx = copy;
@@ -131,26 +144,29 @@ void pk_take_paths(struct pk_engine *engine)
 }
 
 /* What an engineer looks at first is what the whole is called by. */
-static const enum pk_outcome ranks[] = {PK_OUT_IN_FLIGHT, PK_OUT_DROPPED,  PK_OUT_QUEUED,
-					PK_OUT_DELIVERED, PK_OUT_CONSUMED, PK_OUT_UNKNOWN};
+static const enum pk_outcome ranks[] = {PK_OUT_IN_FLIGHT, PK_OUT_DROPPED,   PK_OUT_QUEUED,
+					PK_OUT_FORWARDED, PK_OUT_DELIVERED, PK_OUT_MERGED,
+					PK_OUT_CONSUMED,  PK_OUT_UNKNOWN};
 
 /* What was used up when it was cut, or had no socket left to go to, is none of them. */
 static void count_end(unsigned counts[PK_NR_OUTCOMES], const struct pk_packet *packet)
 {
-	counts[packet->outcome] += !packet->work->consumed;
+	counts[packet->outcome] += !packet->work->consumed && !packet->work->cut;
 }
 
 /* "copied to 3 sockets: 2 delivered, 1 queued" */
 static void say_ends(struct pk_packet *whole, const unsigned counts[PK_NR_OUTCOMES], bool cut)
 {
 	char text[PK_DETAIL_MAX];
+	const char *form = whole->work->cut ? "cut into %s%u segments:"
+			   : cut	    ? "%s%u datagrams:"
+					    : "copied to %s%u sockets:";
 	unsigned sum = 0;
 	size_t len;
 
 	for (int i = 0; i < PK_NR_OUTCOMES; i++)
 		sum += counts[i];
-	len = (size_t)snprintf(text, sizeof(text),
-			       cut ? "%s%u datagrams:" : "copied to %s%u sockets:",
+	len = (size_t)snprintf(text, sizeof(text), form,
 			       whole->work->nr_copies > MAX_COPIES ? "more than " : "", sum);
 	for (size_t i = 0, nr = 0; i < PK_ARRAY_SIZE(ranks); i++)
 		if (counts[ranks[i]] && len < sizeof(text))

@@ -88,7 +88,8 @@ static bool is_drop(struct pk_engine *engine, const struct pk_packet *packet)
 		return false;
 	if (datagrams)
 		return true;
-	return packet->header.len_known && packet->header.payload_len > 0;
+	return packet->work->is_segment ||
+	       (packet->header.len_known && packet->header.payload_len > 0);
 }
 
 static void say_dropped(struct pk_engine *engine, struct pk_packet *packet)
@@ -523,7 +524,8 @@ void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 	struct pk_place *device = device_place(engine, packet, &nr);
 	/* In a driver's ring, and the device is done with it. */
 	bool sent = device && device->outcome == PK_OUT_SENT;
-	struct pk_end end = pk_end_sent(sock, &packet->header);
+	struct pk_end end =
+		pk_is_mirrored(packet) ? (struct pk_end){0} : pk_end_sent(sock, &packet->header);
 	bool enclosed = packet->work->enclosed && !packet->work->queue_seen;
 	bool on_wire = packet->work->wire_seen || packet->work->looped || sent;
 	bool given = packet->work->has_frames || packet->work->driven || packet->work->xmit_ok;

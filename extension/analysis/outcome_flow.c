@@ -199,11 +199,21 @@ static struct flow *flow_of(struct pk_hash *flows, uint64_t key)
 	return flow;
 }
 
+bool pk_is_mirrored(const struct pk_packet *packet)
+{
+	const struct pk_packet *source = packet->dir == PK_TX ? packet->work->tx.source : NULL;
+
+	if (!source || source->dir == PK_RX)
+		return source && source->work->taken;
+	return strcmp(packet->dev, source->dev) != 0; /* else a queue doubled it */
+}
+
 static void flow_sent(struct flow *flow, struct pk_packet *packet)
 {
 	uint32_t end;
 
-	if (!pk_header_end(&packet->header, &end) || !pk_header_numbers(&packet->header))
+	if (!pk_header_end(&packet->header, &end) || !pk_header_numbers(&packet->header) ||
+	    pk_is_mirrored(packet))
 		return;
 	if (flow->nr < FLOW_SENT_MAX && !pk_grow(flow->sent, flow->nr, flow->room))
 		return;

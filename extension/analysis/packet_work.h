@@ -45,6 +45,8 @@ struct pk_packet_work {
 	bool neigh_left : 1; /* tx: with NEIGH_WAIT: a neighbour's answer may have released it */
 	/* tx: IP fragmented or copied its skb, and the copies are now the packet */
 	bool replaced : 1;
+	/* it was cut into segments before its protocol had it (rx), before a device had it (tx) */
+	bool cut : 1;
 	bool by_drop : 1; /* counts as dropped only because of kfree_skb */
 	bool headless : 1; /* rx: received before the first event: its frames were merged into it */
 	bool has_frames : 1; /* its trail has wire frames */
@@ -81,6 +83,7 @@ struct pk_packet_work {
 			uint32_t written;
 			/* address of the part that is being made another packet; 0: none */
 			uint64_t transformed;
+			struct pk_packet *source; /* what its skb is a copy of; NULL: none */
 			/* segments that a queue split it into and holds; the first one's position
 			 * there */
 			uint32_t nr_cut, cut_place;

@@ -1027,6 +1027,9 @@ static void drop_event(struct pk_engine *engine, const struct pk_event_facts *fa
 	pk_see(engine, &engine->seen.drop);
 	if (!packet || packet->skb != facts->skb || packet->work->dropped || packet->work->freed)
 		return;
+	/* nft's queue lets go so of what it has cut. */
+	if (packet->work->cut)
+		return;
 	/* Where frees are not traced, the address may be somebody else's by now. */
 	if (!engine->plans->any_free && pk_current_packet(engine) != packet)
 		return;

@@ -389,6 +389,15 @@ static bool becomes_datagram(struct pk_engine *engine, const struct pk_event_fac
 	return true;
 }
 
+/* PACKET is cut before a device has it: nft's queue to user space takes segments only, and so does a path of a smaller MTU. */
+static bool is_cut_early(struct pk_engine *engine, struct pk_packet *packet)
+{
+	if (packet != current_tx(engine) || !pk_is_being_cut(engine))
+		return false;
+	packet->work->cut = true;
+	return true;
+}
+
 /* __copy_skb_header(new, old): a clone for the wire, a segment, or somebody's own copy. */
 static void copy_header(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
@@ -417,9 +426,10 @@ static void copy_header(struct pk_engine *engine, const struct pk_event_facts *f
 			attach_wire(engine, packet, object, PK_ID_EXACT);
 		return;
 	}
-	if (old->alive && packet->work->wire_seen && packet->skb == old->addr)
-		object->tx =
-			packet; /* a segment, once the driver takes it; a packet tap's copy never is */
+	/* A segment, once the driver takes it; a packet tap's copy never is. */
+	if (old->alive && packet->skb == old->addr &&
+	    (packet->work->wire_seen || is_cut_early(engine, packet)))
+		object->tx = packet;
 }
 
 /* A packet whose wire clone lies next to its original and was not seen yet. Where HEADER is known, it is its. */
@@ -519,16 +529,42 @@ static struct pk_packet *waited_for_neighbour(struct pk_engine *engine,
 /* Received and sent on: a router's packet. NAT, or a program of tc's, may have given it other addresses since. */
 static struct pk_packet *forwarded(struct pk_engine *engine, struct pk_object *object)
 {
+	struct pk_packet *came = object->rx->work->is_copy ? object->rx->work->whole : object->rx;
 	struct pk_packet *packet = tx_new(engine);
 
 	if (!packet)
 		return NULL;
-	packet->work->is_own = object->rx->work->is_own;
-	packet->header.protocol = object->rx->header.protocol;
-	object->rx->work->copied = true;
-	pk_edge_add(packet, PK_EDGE_LOOPBACK, PK_ID_EXACT, object->addr, object->rx);
-	if (object->rx->dev[0])
-		pk_packet_set_dev(packet, object->rx->way);
+	packet->work->is_own = came->work->is_own;
+	packet->header.protocol = came->header.protocol;
+	object->rx->work->copied = came->work->copied = true;
+	pk_edge_add(packet, PK_EDGE_LOOPBACK, PK_ID_EXACT, object->addr, came);
+	if (came->dev[0])
+		pk_packet_set_dev(packet, came->way);
+	return packet;
+}
+
+/* OBJECT's skb is a copy of this packet's, which goes elsewhere or stays here (tc's mirror, a bridge's flood). NULL: of
+ * none; of what a stacked device's driver has, a copy takes the place. */
+static struct pk_packet *copied_from(struct pk_engine *engine, const struct pk_object *object)
+{
+	const struct pk_object *old =
+		object->copy_of ? pk_object_get(engine, object->copy_of, false) : NULL;
+
+	if (!old || !old->alive || old->is_original || old->ends != object->copy_life)
+		return NULL;
+	if (old->tx)
+		return old->tx->skb == object->copy_of && !old->tx->work->driven ? old->tx : NULL;
+	return old->rx && old->rx->work->is_copy ? old->rx->work->whole : old->rx;
+}
+
+static struct pk_packet *begun_here(struct pk_engine *engine, const struct pk_object *object)
+{
+	struct pk_packet *packet = tx_new(engine), *source = copied_from(engine, object);
+
+	if (packet && source) {
+		packet->work->tx.source = source;
+		pk_edge_add(packet, PK_EDGE_CLONE, PK_ID_EXACT, object->copy_of, source);
+	}
 	return packet;
 }
 
@@ -605,7 +641,7 @@ static struct pk_packet *sender_of(struct pk_engine *engine, struct pk_object *o
 	if (object->rx && object->alive && object->rx->work->queue_seen)
 		packet = forwarded(engine, object);
 	else
-		packet = tx_new(engine);
+		packet = begun_here(engine, object);
 	if (!packet)
 		return NULL;
 	give_way(engine);
@@ -1383,6 +1419,11 @@ static void tx_dropped(struct pk_engine *engine, const struct pk_event_facts *fa
 	if (packet && object && object->alive && object->tx == packet &&
 	    tx_completed(engine, object, packet))
 		return;
+	/* nft's queue lets go so of what it has cut. */
+	if (packet && packet->work->cut && facts->skb == packet->skb) {
+		packet->work->replaced = true;
+		return;
+	}
 	if (packet && !packet->work->xmit_ok && !packet->work->dropped &&
 	    (!packet->work->freed || (object && takes_place(packet, object))))
 		pk_drop_note(engine, packet, facts);
