@@ -19,6 +19,7 @@
 #include "decode/slab.h"
 #include "decode/net/sock.h"
 #include "decode/net/softnet.h"
+#include "decode/net/user_queue.h"
 
 #define MAX_LISTENERS 65536
 
@@ -208,6 +209,23 @@ static bool take_frag_queue(const struct pk_frag_queue *queue, void *arg)
 	return !load->memory->truncated;
 }
 
+/* Between two hooks, in either direction. */
+
+static bool take_user_queued(const struct pk_user_queued *queued, void *arg)
+{
+	struct load *load = arg;
+	struct pk_place *place = place_add(load->memory, queued->skb);
+
+	if (!place)
+		return !load->memory->truncated;
+	place->outcome = PK_OUT_QUEUED;
+	place->dir = queued->dir;
+	snprintf(place->text, sizeof(place->text),
+		 "waits in queue %u to user space for the program at netlink port %u",
+		 queued->queue, queued->port);
+	return true;
+}
+
 /* On the way out. */
 
 static bool take_qdisc(uint64_t skb, const struct pk_qdisc *qdisc, void *arg)
@@ -325,6 +343,7 @@ void pk_memory_load(struct pk_ctx *ctx, struct pk_memory *ret_memory)
 	note(ctx, "rings of devices", pk_device_rings_walk(ctx, take_ring, &load));
 	note(ctx, "neighbours", pk_neighbours_walk(ctx, take_neighbour, &load));
 	note(ctx, "packets of CPUs", pk_softnet_walk(ctx, take_softnet, &load));
+	note(ctx, "queues to user space", pk_user_queues_walk(ctx, take_user_queued, &load));
 	note(ctx, "datagrams in fragments", pk_frag_queues_walk(ctx, take_frag_queue, &load));
 	ret_memory->queues_missing = ctx->nr_warned != warned;
 	if (ret_memory->truncated)

@@ -23,8 +23,6 @@ void pk_join_segments(struct pk_engine *engine);
 
 /** Name packets without a header by their socket's other packets, and the live socket. */
 void pk_name_by_sockets(struct pk_engine *engine);
-/** PACKET was sent as a copy of one that went elsewhere, or to a protocol here: an answer is none to it. */
-bool pk_is_mirrored(const struct pk_packet *packet);
 /** Forwards in time: who acknowledged, answered or absorbed whom. Before ends are settled. */
 void pk_walk_flows(struct pk_engine *engine);
 /** Backwards: what was read unseen, and what was not read. After ends are settled. */

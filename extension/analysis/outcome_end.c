@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/same_packet.h"
 #include "decode/net/skb.h"
 #include "decode/slab.h"
 

@@ -4,6 +4,7 @@
  * coalesced, what a socket was closed with.
  */
 #include "analysis/outcome.h"
+#include "analysis/same_packet.h"
 #include "core/kit.h"
 
 #include <stdio.h>
@@ -197,15 +198,6 @@ static struct flow *flow_of(struct pk_hash *flows, uint64_t key)
 		}
 	}
 	return flow;
-}
-
-bool pk_is_mirrored(const struct pk_packet *packet)
-{
-	const struct pk_packet *source = packet->dir == PK_TX ? packet->work->tx.source : NULL;
-
-	if (!source || source->dir == PK_RX)
-		return source && source->work->taken;
-	return strcmp(packet->dev, source->dev) != 0; /* else a queue doubled it */
 }
 
 static void flow_sent(struct flow *flow, struct pk_packet *packet)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/same_packet.h"
 
+#include <string.h>
+
 #include "analysis/packet_work.h"
 #include "decode/net/skb.h"
 
@@ -112,4 +114,13 @@ struct pk_packet *pk_packet_at(struct pk_ctx *ctx, const struct pk_packet_set *s
 			return packet;
 	}
 	return NULL;
+}
+
+bool pk_is_mirrored(const struct pk_packet *packet)
+{
+	const struct pk_packet *source = packet->dir == PK_TX ? packet->work->tx.source : NULL;
+
+	if (!source || source->dir == PK_RX)
+		return source && source->work->taken;
+	return strcmp(packet->dev, source->dev) != 0; /* else a queue doubled it */
 }

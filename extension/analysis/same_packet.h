@@ -31,4 +31,7 @@ bool pk_still_is(struct pk_ctx *ctx, const struct pk_packet_set *set,
 /** The newest packet of SET that SKB, found on a stack, still is; NULL: none, or uncertain. */
 struct pk_packet *pk_packet_at(struct pk_ctx *ctx, const struct pk_packet_set *set, uint64_t skb);
 
+/** PACKET was sent as a copy of one that went elsewhere, or to a protocol here: an answer is none to it. */
+bool pk_is_mirrored(const struct pk_packet *packet);
+
 #endif

@@ -3,6 +3,7 @@
  * What stands between two ends, in user space.
  *
  *   middle queue NUMBER            lets go on what nft queues there
+ *   middle hold NUMBER             never answers
  *   middle relay TUN NETNS TUN2    two TUN devices, the second in a network namespace: what one sends, the other receives
  *
  * Both run until they are killed.
@@ -18,6 +19,7 @@
 #include <linux/netlink.h>
 #include <poll.h>
 #include <sched.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,7 +78,7 @@ static void let_go(int fd, uint16_t queue, struct nlmsghdr *header)
 	request_send(fd, &request, NFQA_VERDICT_HDR, &verdict, sizeof(verdict));
 }
 
-static void serve_queue(uint16_t queue)
+static void serve_queue(uint16_t queue, bool answers)
 {
 	static char buffer[65536] __attribute__((aligned(8)));
 	struct nfqnl_msg_config_cmd bind = {.command = NFQNL_CFG_CMD_BIND};
@@ -90,6 +92,8 @@ static void serve_queue(uint16_t queue)
 	request_send(fd, &request, NFQA_CFG_CMD, &bind, sizeof(bind));
 	request_init(&request, NFQNL_MSG_CONFIG, queue);
 	request_send(fd, &request, NFQA_CFG_PARAMS, &params, sizeof(params));
+	while (!answers)
+		pause();
 	for (;;) {
 		ssize_t len = recv(fd, buffer, sizeof(buffer), 0);
 
@@ -138,10 +142,10 @@ static void relay(const char *name, const char *netns, const char *name2)
 
 int main(int argc, char **argv)
 {
-	if (argc == 3 && !strcmp(argv[1], "queue"))
-		serve_queue((uint16_t)atoi(argv[2]));
+	if (argc == 3 && (!strcmp(argv[1], "queue") || !strcmp(argv[1], "hold")))
+		serve_queue((uint16_t)atoi(argv[2]), argv[1][0] == 'q');
 	else if (argc == 5 && !strcmp(argv[1], "relay"))
 		relay(argv[2], argv[3], argv[4]);
-	fprintf(stderr, "middle queue NUMBER | middle relay TUN NETNS TUN2\n");
+	fprintf(stderr, "middle queue NUMBER | middle hold NUMBER | middle relay TUN NETNS TUN2\n");
 	return 2;
 }

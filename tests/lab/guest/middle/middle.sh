@@ -25,15 +25,22 @@ network_flow_table() {
 		END
 }
 
-# network_user_queue: what goes to and comes from b1 waits for a program
+# network_user_queue: what goes to and comes from b1 waits for a program, and port 4999 for one that never answers
 network_user_queue() {
 	between 83 b1 && nft -f - <<-END || return
 		table inet queues {
-			chain in { type filter hook input priority 0; iifname "b1h" meta l4proto tcp queue num 7; }
-			chain out { type filter hook output priority 0; oifname "b1h" meta l4proto tcp queue num 7; }
+			chain in { type filter hook input priority 0;
+				iifname "b1h" tcp dport 4999 queue num 8
+				iifname "b1h" meta l4proto tcp queue num 7
+			}
+			chain out { type filter hook output priority 0;
+				oifname "b1h" tcp dport 4999 queue num 8
+				oifname "b1h" meta l4proto tcp queue num 7
+			}
 		}
 	END
 	/lab/middle queue 7 &
+	/lab/middle hold 8 &
 }
 
 # network_ipvs: c1's 10.9.84.1:8080 is c2's server
@@ -125,6 +132,7 @@ middle_networks() {
 	for network in flow_table user_queue ipvs tun ifb macsec vrf threads wrapped; do
 		"network_$network" || { echo "network_$network" >>"$truth/failed"; return 1; }
 	done
+	traffic -l 4321 &
 	sleep 1
 }
 
@@ -152,4 +160,7 @@ middle_plans() {
 
 middle_traffic() {
 	middle_plans >>"$truth/traffic.jsonl"
+	timeout 2 /lab/talk held/echo,host=10.9.83.2,port=4999 >/dev/null
+	timeout 2 /bin/ip netns exec b1 /lab/talk held/echo,host=10.9.83.1,port=4999 >/dev/null
+	cat /proc/net/netfilter/nfnetlink_queue >"$truth/nfnetlink-queue"
 }

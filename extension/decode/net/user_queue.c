@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * Queues to user space (net/netfilter/nfnetlink_queue.c): a namespace has a table of struct nfqnl_instance, one for each
+ * number that a program has bound. Packets wait on queue_list as struct nf_queue_entry, which remembers the hook that gave
+ * them away.
+ */
+#include "decode/net/user_queue.h"
+
+#include "decode/list.h"
+#include "decode/net/netns.h"
+
+#define MAX_BUCKETS 4096
+#define NF_INET_LOCAL_OUT 3 /* hooks of a bridge have the same numbers */
+#define NF_INET_POST_ROUTING 4
+
+struct walk {
+	struct pk_ctx *ctx;
+	uint64_t table, nr_buckets, link, list, entry; /* offsets, but for NR_BUCKETS */
+	struct pk_user_queued queued; /* what is the same in one queue */
+	pk_user_queued_fn fn;
+	void *arg;
+	bool stopped;
+};
+
+/* What leaves the machine after it came in is told of as received until a device has it. */
+static enum pk_direction direction_of(struct pk_ctx *ctx, uint64_t skb, uint64_t hook)
+{
+	uint64_t iif = 0;
+
+	if (hook == NF_INET_POST_ROUTING && pk_has(ctx, PK_R_skb_iif) &&
+	    pk_member_uint(ctx, skb, PK_R_skb_iif, &iif) == PK_OK && iif)
+		return PK_RX;
+	return hook == NF_INET_LOCAL_OUT || hook == NF_INET_POST_ROUTING ? PK_TX : PK_RX;
+}
+
+static bool visit_entry(uint64_t node, void *arg)
+{
+	struct walk *walk = arg;
+	struct pk_user_queued *queued = &walk->queued;
+	uint64_t addr = node - walk->entry, hook;
+
+	if (pk_member_uints(walk->ctx, addr,
+			    PK_WANTED({PK_R_nf_queue_entry_skb, &queued->skb},
+				      {PK_R_nf_queue_entry_hook, &hook})) != PK_OK) {
+		pk_warn(walk->ctx, "queue %u to user space: %s", queued->queue,
+			pk_error(walk->ctx));
+		return true;
+	}
+	queued->dir = direction_of(walk->ctx, queued->skb, hook);
+	walk->stopped = !walk->fn(queued, walk->arg);
+	return !walk->stopped;
+}
+
+static bool visit_queue(uint64_t node, void *arg)
+{
+	struct walk *walk = arg;
+	uint64_t addr = node - walk->link, number, port;
+	enum pk_status status = pk_member_uints(
+		walk->ctx, addr, PK_WANTED({PK_R_nfqnl_number, &number}, {PK_R_nfqnl_port, &port}));
+
+	if (status == PK_OK) {
+		walk->queued.queue = (uint16_t)number;
+		walk->queued.port = (uint32_t)port;
+		status = pk_list_walk(walk->ctx, addr + walk->list, visit_entry, walk);
+	}
+	if (status != PK_OK)
+		pk_warn(walk->ctx, "a queue to user space: %s", pk_error(walk->ctx));
+	return !walk->stopped;
+}
+
+static bool visit_net(uint64_t net, uint32_t inum, void *arg)
+{
+	struct walk *walk = arg;
+	const uint32_t word = walk->ctx->target->facts.word_size;
+	struct pk_figure own = pk_netns_own(walk->ctx, net, PK_R_nfnl_queue_net_id);
+	enum pk_status status = own.status;
+
+	(void)inum;
+	for (uint64_t i = 0; status == PK_OK && own.value && i < walk->nr_buckets && !walk->stopped;
+	     i++)
+		status = pk_hlist_walk(walk->ctx, own.value + walk->table + i * word, visit_queue,
+				       walk);
+	if (status != PK_OK)
+		pk_warn(walk->ctx, "queues to user space: %s", pk_error(walk->ctx));
+	return !walk->stopped;
+}
+
+enum pk_status pk_user_queues_walk(struct pk_ctx *ctx, pk_user_queued_fn fn, void *arg)
+{
+	struct walk walk = {.ctx = ctx, .fn = fn, .arg = arg};
+	uint64_t size;
+	enum pk_status status;
+
+	if (!pk_has(ctx, PK_R_nfnl_queue_net_id))
+		return pk_fail(ctx, PK_ABSENT, "nfnetlink_queue is not loaded");
+	status = pk_row_offsets(ctx, PK_WANTED({PK_R_nfnl_queue_net_table, &walk.table},
+					       {PK_R_nfqnl_link, &walk.link},
+					       {PK_R_nfqnl_list, &walk.list},
+					       {PK_R_nf_queue_entry_list, &walk.entry}));
+	if (status == PK_OK)
+		status = pk_row_value(ctx, PK_R_nfnl_queue_net_size, &size);
+	if (status != PK_OK)
+		return status;
+	walk.nr_buckets = (size - walk.table) / ctx->target->facts.word_size;
+	if (size < walk.table || walk.nr_buckets > MAX_BUCKETS)
+		return pk_fail(ctx, PK_CORRUPT, "queues to user space in %llu buckets",
+			       (unsigned long long)walk.nr_buckets);
+	return pk_netns_walk(ctx, visit_net, &walk);
+}
