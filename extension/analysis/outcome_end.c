@@ -64,6 +64,21 @@ static bool was_handed_on(struct pk_engine *engine, const struct pk_packet *pack
 	return stage && stage->marks & PK_HANDS_ON;
 }
 
+/* It was cut into segments, and where no calls are recorded, nothing tells which they are. */
+static bool was_cut(struct pk_engine *engine, const struct pk_packet *packet)
+{
+	const struct pk_stage *stage =
+		packet->drop ? stage_at(engine, packet->drop->location) : NULL;
+
+	return stage && stage->marks & PK_CUTS && !packet->work->cut && !packet->work->is_segment;
+}
+
+static void say_cut(struct pk_packet *packet)
+{
+	pk_say(packet, PK_OUT_UNKNOWN,
+	       "cut for a queue to user space: its segments are packets of their own");
+}
+
 /* kfree_skb is no verdict: the kernel frees much through it that did its work. A drop needs a
  * reason, or data that nobody read, or an answer that refuses. */
 static bool is_drop(struct pk_engine *engine, const struct pk_packet *packet)
@@ -318,7 +333,9 @@ void pk_settle_rx(struct pk_engine *engine, struct pk_packet *packet)
 		return;
 	if (rx_in_queue(engine, packet))
 		return;
-	if (datagrams_of(packet)) {
+	if (was_cut(engine, packet)) {
+		say_cut(packet);
+	} else if (datagrams_of(packet)) {
 		settle_datagram(engine, packet);
 	} else if (packet->work->copied) {
 		pk_say(packet, PK_OUT_FORWARDED, "sent on");
@@ -538,7 +555,9 @@ void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 		original->joined = true;
 	if (packet->outcome == PK_OUT_IN_FLIGHT)
 		return;
-	if (packet->work->dropped && !packet->work->xmit_ok && !packet->work->completed)
+	if (was_cut(engine, packet))
+		say_cut(packet);
+	else if (packet->work->dropped && !packet->work->xmit_ok && !packet->work->completed)
 		say_dropped(engine, packet);
 	else if (packet->work->acked)
 		say_acked(packet);

@@ -166,7 +166,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 					    {'F', "file", .value = &file},
 					    {0}};
 
-	if (pk_options_read(argc, argv, options, fp))
+	if (pk_options_read(argc, argv, options, 0, fp))
 		return 2;
 	if (file)
 		request.file = file_named(file);
@@ -175,8 +175,6 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	request.asked = inum;
 	if (inum && !pk_parse_uint(inum, UINT32_MAX, &request.inum))
 		return pk_misuse(fp, argv[0], "no network namespace \"%s\"", inum);
-	if (optind < argc)
-		return pk_misuse(fp, argv[0], "unexpected argument \"%s\"", argv[optind]);
 	return show(ctx, &request, fp);
 }
 

@@ -117,12 +117,10 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 					    {'v', "verbose", .set = &request.verbose},
 					    {0}};
 
-	if (pk_options_read(argc, argv, options, fp))
+	if (pk_options_read(argc, argv, options, 1, fp))
 		return 2;
 	if (optind < argc)
 		request.name = argv[optind++];
-	if (optind < argc)
-		return pk_misuse(fp, argv[0], "unexpected argument \"%s\"", argv[optind]);
 	return show(ctx, &request, fp);
 }
 

@@ -30,10 +30,8 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	const struct pk_option options[] = {
 		{'j', "json", .set = &json}, {'v', "verbose", .set = &verbose}, {0}};
 
-	if (pk_options_read(argc, argv, options, fp))
+	if (pk_options_read(argc, argv, options, 0, fp))
 		return 2;
-	if (optind < argc)
-		return pk_misuse(fp, argv[0], "unexpected argument \"%s\"", argv[optind]);
 	return show(ctx, json, verbose, fp);
 }
 

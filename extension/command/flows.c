@@ -408,7 +408,7 @@ static int parse(struct request *request, int argc, char **argv, FILE *fp)
 					    {'f', "function", .filter = filter},
 					    {0}};
 
-	if (pk_options_read(argc, argv, options, fp))
+	if (pk_options_read(argc, argv, options, PK_ANY_WORDS, fp))
 		return 2;
 	if (may_match)
 		pk_filter_show_may(filter);

@@ -201,7 +201,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	uint64_t cpu;
 	int only_cpu = -1;
 
-	if (pk_options_read(argc, argv, options, fp))
+	if (pk_options_read(argc, argv, options, 0, fp))
 		return 2;
 	if (cpu_text && (!pk_parse_uint(cpu_text, PK_MAX_CPUS - 1, &cpu) ||
 			 cpu >= ctx->target->facts.nr_cpu_ids))
@@ -209,8 +209,6 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 				 ctx->target->facts.nr_cpu_ids - 1);
 	if (cpu_text)
 		only_cpu = (int)cpu;
-	if (optind < argc)
-		return pk_misuse(fp, argv[0], "unexpected argument \"%s\"", argv[optind]);
 	return show(ctx, only_cpu, verbose, json, fp);
 }
 

@@ -37,7 +37,7 @@ static int parse_last(struct request *request, int argc, char **argv, FILE *fp)
 					    {'l', "lines", .value = &request->lines_text},
 					    {0}};
 
-	if (pk_options_read(argc, argv, options, fp) ||
+	if (pk_options_read(argc, argv, options, PK_ANY_WORDS, fp) ||
 	    pk_choice_read(&request->choice, argv[0], fp))
 		return 2;
 	if (request->lines_text && (!pk_parse_uint(request->lines_text, 1000, &lines) || !lines))
@@ -285,7 +285,7 @@ static int run_show(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 					    {'W', "wall", .set = &request.wall},
 					    {0}};
 
-	if (pk_options_read(argc, argv, options, fp))
+	if (pk_options_read(argc, argv, options, PK_ANY_WORDS, fp))
 		return 2;
 	if (request.verbose)
 		request.lines = 0;

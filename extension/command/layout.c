@@ -194,7 +194,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	struct pk_out out;
 	int c;
 
-	if (pk_options_read(argc, argv, options, fp))
+	if (pk_options_read(argc, argv, options, PK_ANY_WORDS, fp))
 		return 2;
 	if (argc - optind > 1)
 		return pk_misuse(fp, argv[0], "one subject at most");

@@ -37,7 +37,7 @@ static int complain(int c, char **argv, FILE *fp)
 	return pk_misuse(fp, argv[0], "no option %s", argv[optind - 1]);
 }
 
-int pk_options_read(int argc, char **argv, const struct pk_option *options, FILE *fp)
+int pk_options_read(int argc, char **argv, const struct pk_option *options, int words, FILE *fp)
 {
 	struct option longopts[MAX_OPTIONS + 1] = {0};
 	char shortopts[2 * MAX_OPTIONS + 2];
@@ -60,5 +60,7 @@ int pk_options_read(int argc, char **argv, const struct pk_option *options, FILE
 		else if (!pk_filter_option(option->filter, c))
 			return pk_filter_misuse(fp, argv[0], c);
 	}
+	if (argc - optind > words)
+		return pk_misuse(fp, argv[0], "unexpected argument \"%s\"", argv[optind + words]);
 	return 0;
 }

@@ -3,6 +3,7 @@
 #define PK_COMMAND_OPTIONS_H
 
 #include <getopt.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -17,11 +18,14 @@ struct pk_option {
 	struct pk_filter_request *filter; /* takes the value; NULL */
 };
 
+#define PK_ANY_WORDS INT_MAX
+
 /**
  * Parse a subcommand's options by its table, with getopt_long without its quirks: it starts afresh
  * for each command (crash runs many in one process), complains on FP, and never exits. Returns 0,
- * or 2 after a complaint; argv[optind] is the first word that is not an option.
+ * or 2 after a complaint. argv[optind] is the first word that is not an option; more than WORDS of them
+ * are refused.
  */
-int pk_options_read(int argc, char **argv, const struct pk_option *options, FILE *fp);
+int pk_options_read(int argc, char **argv, const struct pk_option *options, int words, FILE *fp);
 
 #endif

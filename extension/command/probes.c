@@ -26,7 +26,7 @@ static int read_choice(struct choice *choice, int argc, char **argv, FILE *fp)
 					    {'F', "file", .value = &choice->file},
 					    {0}};
 
-	if (pk_options_read(argc, argv, options, fp))
+	if (pk_options_read(argc, argv, options, PK_ANY_WORDS, fp))
 		return 2;
 	if (argc - optind > 1)
 		return pk_misuse(fp, argv[0], "one function at most");

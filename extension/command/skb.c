@@ -121,12 +121,10 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 					    {0}};
 	uint64_t addr = 0;
 
-	if (pk_options_read(argc, argv, options, fp))
+	if (pk_options_read(argc, argv, options, 1, fp))
 		return 2;
 	if (optind < argc)
 		request.addr = argv[optind++];
-	if (optind < argc)
-		return pk_misuse(fp, argv[0], "unexpected argument \"%s\"", argv[optind]);
 	if (request.addr && !pk_parse_addr(request.addr, &addr))
 		return pk_misuse(fp, argv[0], "no address \"%s\"", request.addr);
 	return show(ctx, &request, addr, fp);

@@ -27,7 +27,7 @@ static int parse(struct request *request, int argc, char **argv, FILE *fp)
 					    {'k', "sock", .filter = filter},
 					    {0}};
 
-	return pk_options_read(argc, argv, options, fp);
+	return pk_options_read(argc, argv, options, PK_ANY_WORDS, fp);
 }
 
 /* The one word left is a packet's ID, or an end of it: hexadecimal digits and dots, after a "#" perhaps. */

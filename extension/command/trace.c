@@ -257,7 +257,7 @@ static bool parse(int argc, char **argv, FILE *fp, struct pk_trace_options *opti
 					  {0}};
 	int c;
 
-	if (pk_options_read(argc, argv, table, fp))
+	if (pk_options_read(argc, argv, table, 0, fp))
 		return false;
 	c = parse_numbers(options, cpu, newest, pid);
 	if (c)
@@ -267,8 +267,6 @@ static bool parse(int argc, char **argv, FILE *fp, struct pk_trace_options *opti
 				 : c == 'c' ? cpu
 					    : pid),
 		       false;
-	if (optind < argc)
-		return pk_misuse(fp, argv[0], "unexpected argument \"%s\"", argv[optind]), false;
 	wrong = contradiction(options);
 	return wrong ? (pk_misuse(fp, argv[0], "%s", wrong), false) : true;
 }

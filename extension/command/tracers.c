@@ -23,10 +23,8 @@ static int read_choice(struct choice *choice, int argc, char **argv, FILE *fp)
 					    {'F', "file", .value = &choice->file},
 					    {0}};
 
-	if (pk_options_read(argc, argv, options, fp))
+	if (pk_options_read(argc, argv, options, 0, fp))
 		return 2;
-	if (optind < argc)
-		return pk_misuse(fp, argv[0], "unexpected argument \"%s\"", argv[optind]);
 	if (choice->file && choice->json)
 		return pk_misuse(fp, argv[0], "-F does not take -j");
 	return 0;

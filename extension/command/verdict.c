@@ -664,10 +664,8 @@ static int run_verdict(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	bool json = false;
 	const struct pk_option options[] = {{'j', NULL, .set = &json}, {0}};
 
-	if (pk_options_read(argc, argv, options, fp))
+	if (pk_options_read(argc, argv, options, 0, fp))
 		return 2;
-	if (optind < argc)
-		return pk_misuse(fp, argv[0], "unexpected argument \"%s\"", argv[optind]);
 	gather(&verdict);
 	pk_out_begin(&out, fp, json, ctx->screen);
 	show(&verdict, &out);

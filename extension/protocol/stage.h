@@ -98,6 +98,7 @@ enum pk_stage_mark {
 	PK_ANSWERS = 64, /* answers a connection's first packet */
 	PK_DISCARDS = 256, /* packets that it frees itself by kfree_skb were refused */
 	PK_HANDS_ON = 1024, /* packets that it frees by kfree_skb went to another socket */
+	PK_CUTS = 2048, /* what it has cut into segments, it frees by kfree_skb */
 	/* is given any protocol's packet, to wrap it in its own or to unwrap it */
 	PK_FOREIGN = 512,
 	PK_ERRORS = 128, /* sends an error about the packet being handled */

@@ -78,6 +78,24 @@ static void forwarded_through_a_queue(void **state)
 	       "tx C gen 0 1001>2002 PA 120+10 exact x1 sent <eth0 veth0> [C:120+10]\n");
 }
 
+/* Without calls nothing tells what was cut: the whole has no end, and was not dropped. */
+static void through_a_queue_without_calls(void **state)
+{
+	(void)state;
+	expect("has p:skb_release_head_state skb\n"
+	       "cpu 0 softirq\n"
+	       "net/netif_receive_skb skbaddr=A len=70 name=eth0\n"
+	       "e:net/netif_receive_skb skb=A tcp=1001>2002,PA,100,7,30\n"
+	       "skb/kfree_skb skbaddr=A location=&nfqnl_enqueue_packet reason=2\n"
+	       "p:skb_release_head_state skb=A\n"
+	       "tcp_v4_rcv {\n"
+	       "  p:tcp_v4_rcv skb=B tcp=1001>2002,A,100,7,20\n"
+	       "}\n",
+	       0,
+	       "rx A gen -1 1001>2002 PA 100+30 exact x0 unknown\n"
+	       "rx B gen 0 1001>2002 A 100+20 exact x0 unknown\n");
+}
+
 /* The same kfree_skb of what was not cut is a drop, and so is that of a segment. */
 static void dropped_by_a_queue(void **state)
 {
@@ -130,6 +148,7 @@ int main(void)
 		cmocka_unit_test(sent_through_a_queue),
 		cmocka_unit_test(received_through_a_queue),
 		cmocka_unit_test(forwarded_through_a_queue),
+		cmocka_unit_test(through_a_queue_without_calls),
 		cmocka_unit_test(dropped_by_a_queue),
 		cmocka_unit_test(a_mirrors_copy_is_not_acknowledged),
 	};
