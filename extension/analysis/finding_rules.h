@@ -9,6 +9,7 @@
 #include "model/device.h"
 #include "model/finding.h"
 #include "model/stall.h"
+#include "model/user_queue.h"
 
 /** What the rules examine, read once. */
 struct pk_scene {
@@ -20,6 +21,9 @@ struct pk_scene {
 	enum pk_status nets_status;
 	struct pk_net_counters *nets; /* owned */
 	size_t nr_nets, room_nets;
+	enum pk_status user_queues_status; /* PK_ABSENT: there are none */
+	struct pk_user_queue *user_queues; /* owned */
+	size_t nr_user_queues, room_user_queues;
 	struct pk_neighbour_table neighbours[PK_NR_NEIGHBOUR_FAMILIES];
 	const struct pk_memory *memory; /* borrowed */
 	struct pk_figure ran_on_ms; /* how long it ran after its panic; PK_ABSENT: no panic */
@@ -97,6 +101,8 @@ void pk_judge_tcp_orphans(struct pk_judge *judge);
 void pk_judge_time_wait(struct pk_judge *judge);
 void pk_judge_fragments(struct pk_judge *judge);
 void pk_judge_conntrack(struct pk_judge *judge);
+void pk_judge_user_queue_full(struct pk_judge *judge);
+void pk_judge_lost_user_queue(struct pk_judge *judge);
 void pk_judge_backlog(struct pk_judge *judge);
 void pk_judge_neighbours(struct pk_judge *judge);
 void pk_judge_lost_connects(struct pk_judge *judge);

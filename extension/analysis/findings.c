@@ -15,6 +15,7 @@
 #include "decode/net/neighbour.h"
 #include "decode/net/net_counters.h"
 #include "decode/net/netns.h"
+#include "decode/net/user_queue.h"
 #include "decode/ran_on.h"
 #include "decode/task/watchdog.h"
 
@@ -53,6 +54,8 @@ static const struct pk_rule rules[] = {
 	{"accept-queue-full", "a listener has more connections to accept than its backlog", 3,
 	 pk_judge_accept_queue},
 	{"syn-queue-full", "a listener has as many requests as its backlog", 3, pk_judge_syn_queue},
+	{"user-queue-full", "a firewall's queue to user space (NFQUEUE) is full", 3,
+	 pk_judge_user_queue_full},
 	{"zero-window", "a peer's window stays closed", 3, pk_judge_zero_window},
 	{"unanswered", "retransmits stay unanswered", 3, pk_judge_unanswered},
 	{"unread", "a receive window is closed: the program does not read", 3, pk_judge_unread},
@@ -62,6 +65,9 @@ static const struct pk_rule rules[] = {
 	 pk_judge_lost_backlog},
 	{"memory-lost", "packets or connections were dropped: out of protocol memory", 4,
 	 pk_judge_lost_memory},
+	{"user-queue-lost",
+	 "packets were dropped: a program did not take them from its queue (NFQUEUE)", 4,
+	 pk_judge_lost_user_queue},
 	{"conntrack-lost", "tracked connections were dropped early: the table was full", 4,
 	 pk_judge_lost_conntrack},
 };
@@ -73,6 +79,16 @@ static bool add_net(uint64_t net, uint32_t inum, void *arg)
 	if (!pk_grow(scene->nets, scene->nr_nets, scene->room_nets))
 		return false;
 	pk_net_counters_read(scene->ctx, net, inum, &scene->nets[scene->nr_nets++]);
+	return true;
+}
+
+static bool add_user_queue(const struct pk_user_queue *queue, void *arg)
+{
+	struct pk_scene *scene = arg;
+
+	if (!pk_grow(scene->user_queues, scene->nr_user_queues, scene->room_user_queues))
+		return false;
+	scene->user_queues[scene->nr_user_queues++] = *queue;
 	return true;
 }
 
@@ -92,6 +108,7 @@ static void scene_init(struct pk_ctx *ctx, const struct pk_memory *memory, struc
 	scene->devices_missing = ctx->nr_warned != warned;
 	pk_host_counters_read(ctx, &scene->host);
 	scene->nets_status = pk_netns_walk(ctx, add_net, scene);
+	scene->user_queues_status = pk_user_queues_walk(ctx, add_user_queue, scene);
 	pk_consumers_read(ctx, &scene->consumers);
 	for (int i = 0; i < PK_NR_NEIGHBOUR_FAMILIES; i++)
 		scene->neighbours[i] = pk_neighbour_table_read(ctx, i);
@@ -107,6 +124,7 @@ static void scene_deinit(struct pk_scene *scene)
 	for (size_t i = 0; i < scene->nr_nets; i++)
 		pk_net_counters_deinit(&scene->nets[i]);
 	free(scene->nets);
+	free(scene->user_queues);
 }
 
 enum pk_status pk_findings_judge(const struct pk_scene *scene, struct pk_findings *ret_findings)

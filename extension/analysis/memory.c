@@ -211,19 +211,34 @@ static bool take_frag_queue(const struct pk_frag_queue *queue, void *arg)
 
 /* Between two hooks, in either direction. */
 
-static bool take_user_queued(const struct pk_user_queued *queued, void *arg)
+struct user_queue {
+	struct load *load;
+	const struct pk_user_queue *queue;
+};
+
+static bool take_user_queued(uint64_t skb, enum pk_direction dir, void *arg)
 {
-	struct load *load = arg;
-	struct pk_place *place = place_add(load->memory, queued->skb);
+	const struct user_queue *user = arg;
+	struct pk_memory *memory = user->load->memory;
+	struct pk_place *place = place_add(memory, skb);
 
 	if (!place)
-		return !load->memory->truncated;
+		return !memory->truncated;
 	place->outcome = PK_OUT_QUEUED;
-	place->dir = queued->dir;
+	place->dir = dir;
 	snprintf(place->text, sizeof(place->text),
 		 "waits in queue %u to user space for the program at netlink port %u",
-		 queued->queue, queued->port);
+		 user->queue->number, user->queue->port);
 	return true;
+}
+
+static bool take_user_queue(const struct pk_user_queue *queue, void *arg)
+{
+	struct load *load = arg;
+	struct user_queue user = {load, queue};
+
+	pk_user_queue_skbs_walk(load->ctx, queue, take_user_queued, &user);
+	return !load->memory->truncated;
 }
 
 /* On the way out. */
@@ -343,7 +358,7 @@ void pk_memory_load(struct pk_ctx *ctx, struct pk_memory *ret_memory)
 	note(ctx, "rings of devices", pk_device_rings_walk(ctx, take_ring, &load));
 	note(ctx, "neighbours", pk_neighbours_walk(ctx, take_neighbour, &load));
 	note(ctx, "packets of CPUs", pk_softnet_walk(ctx, take_softnet, &load));
-	note(ctx, "queues to user space", pk_user_queues_walk(ctx, take_user_queued, &load));
+	note(ctx, "queues to user space", pk_user_queues_walk(ctx, take_user_queue, &load));
 	note(ctx, "datagrams in fragments", pk_frag_queues_walk(ctx, take_frag_queue, &load));
 	ret_memory->queues_missing = ctx->nr_warned != warned;
 	if (ret_memory->truncated)

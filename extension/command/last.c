@@ -252,8 +252,9 @@ static enum pk_status newest(struct pk_ctx *ctx, const struct pk_packet_set *set
 }
 
 /* WORD: its ID; NULL: the newest. */
-static enum pk_status find_packet(struct pk_ctx *ctx, const char *word, struct pk_packet_set *set,
-				  const struct pk_packet **ret_packet)
+static enum pk_status find_among_protocols(struct pk_ctx *ctx, const char *word,
+					   struct pk_packet_set *set,
+					   const struct pk_packet **ret_packet)
 {
 	struct pk_packet_filter filter;
 	enum pk_status status = PK_OK;
@@ -268,6 +269,19 @@ static enum pk_status find_packet(struct pk_ctx *ctx, const char *word, struct p
 		return status;
 	return word ? pk_packet_by_id(ctx, set, filter.id, ret_packet)
 		    : newest(ctx, set, ret_packet);
+}
+
+/* An ID names its packet whatever its protocol is. */
+static enum pk_status find_packet(struct pk_ctx *ctx, const char *word, struct pk_packet_set *set,
+				  const struct pk_packet **ret_packet)
+{
+	enum pk_status status = find_among_protocols(ctx, word, set, ret_packet);
+
+	if (!word || status != PK_ABSENT || ctx->protocols)
+		return status;
+	pk_packet_set_deinit(set);
+	(void)!pk_protocols_parse("all", &ctx->protocols);
+	return find_among_protocols(ctx, word, set, ret_packet);
 }
 
 static int run_show(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)

@@ -123,11 +123,25 @@ void pk_layout_warm(struct pk_ctx *ctx, const char *subject)
 		}
 }
 
+/* Of a module that is loaded nobody knows the types: pk_kernel_member(). */
+static enum pk_status lacks_module_types(struct pk_ctx *ctx, const char *names, const char *module)
+{
+	int len = (int)strcspn(module, ":|");
+
+	return pk_fail(ctx, PK_UNSUPPORTED,
+		       "%s: the dump has no types of module %.*s (crash reads its debuginfo: mod -s "
+		       "%.*s FILE)",
+		       names, len, module, len, module);
+}
+
 static enum pk_status row_found(struct pk_ctx *ctx, enum pk_row_id id,
 				const struct pk_row_value **ret_value)
 {
 	const struct pk_row_value *value = pk_layout_get(ctx, id);
+	const char *module = strchr(rows[id].names, '@');
 
+	if (value->status == PK_UNSUPPORTED && value->state != PK_ROW_FOUND && module)
+		return lacks_module_types(ctx, rows[id].names, module + 1);
 	if (value->state != PK_ROW_FOUND)
 		return pk_fail(ctx, value->status, "%s: %s%s", rows[id].names,
 			       pk_status_name(value->status),

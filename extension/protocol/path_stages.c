@@ -97,7 +97,7 @@ const struct pk_stage pk_path_stages[] = {
 	A("ip6_input", "ip", RX, RX_DELIVER, NULL),
 	A("ip6_input_finish", "ip", RX, RX_DELIVER, NULL),
 	A("ip6_protocol_deliver_rcu", "ip", RX, RX_DELIVER, NULL),
-	F("nf_hook_slow", "netfilter", BOTH),
+	M("nf_hook_slow", "netfilter", BOTH, NONE, NULL, PK_DISCARDS),
 	F("nf_hook_slow_list", "netfilter", BOTH),
 	M("nfqnl_enqueue_packet", "netfilter", BOTH, NONE, NULL, PK_CUTS),
 	F("ipt_do_table", "netfilter", BOTH),

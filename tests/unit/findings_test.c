@@ -17,7 +17,7 @@
 #define NOW 1000000ull
 #define HZ 250
 #define NET_RETRIES1 44
-#define NR_RULES 25
+#define NR_RULES 27
 
 /* Behind what fake_net.c has of a socket. */
 #define SK_SYN_QLEN 300
@@ -78,6 +78,7 @@ struct machine {
 	struct pk_qdisc_counts qdisc;
 	struct pk_softnet_cpu cpu;
 	struct pk_net_counters net;
+	struct pk_user_queue user_queue;
 	struct pk_watched_cpu watched;
 	struct pk_hung_task hung;
 	struct pk_counter tcp[4], udp[1];
@@ -197,6 +198,20 @@ static void make_counters(struct machine *machine)
 	machine->scene.nr_nets = 1;
 }
 
+/* One place is left. */
+static void make_user_queue(struct machine *machine)
+{
+	machine->user_queue = (struct pk_user_queue){.addr = DEVICE,
+						     .number = 8,
+						     .port = 220,
+						     .waiting = of(1023),
+						     .limit = of(1024),
+						     .dropped = of(0),
+						     .unsent = of(0)};
+	machine->scene.user_queues = &machine->user_queue;
+	machine->scene.nr_user_queues = 1;
+}
+
 /* The soft lockup detector's 20 s are over when they are passed, khungtaskd's are when they are reached. */
 static void make_stalls(struct machine *machine)
 {
@@ -258,6 +273,7 @@ static int setup(void **state)
 	machine->scene.ran_on_ms.status = PK_ABSENT;
 	make_device(machine);
 	make_counters(machine);
+	make_user_queue(machine);
 	make_stalls(machine);
 	make_transport(machine);
 	*state = machine;
@@ -651,6 +667,44 @@ static void losses_since_boot(void **state)
 	found(machine, "conntrack-lost", "1", "early_drop", "1");
 }
 
+static void queues_to_user_space(void **state)
+{
+	struct machine *machine = *state;
+	struct pk_user_queue *queue = &machine->user_queue;
+
+	queue->waiting = of(1024);
+	found(machine, "user-queue-full",
+	      "queue 8 to user space is full: 1024 packets wait for the program at netlink port "
+	      "220; "
+	      "more are dropped",
+	      "queue_total", "1024");
+	queue->fails_open = true;
+	found(machine, "user-queue-full", "more are let through", "queue_total", "1024");
+	queue->waiting = of(0);
+	queue->limit = of(0);
+	only(machine, "", PK_RULE_NOT_FOUND);
+	queue->dropped = of(2);
+	queue->unsent = of(3);
+	found(machine, "user-queue-lost", "dropped 5 packets", "queue_total", "0");
+	assert_int_equal(machine->findings.list[0].when, PK_WHEN_SINCE_BOOT);
+	queue->unsent = lost;
+	judge(machine);
+	assert_int_equal(end_of(machine, "user-queue-full"), PK_RULE_NOT_JUDGED);
+	assert_int_equal(end_of(machine, "user-queue-lost"), PK_RULE_NOT_JUDGED);
+}
+
+static void damaged_queues_to_user_space(void **state)
+{
+	struct machine *machine = *state;
+
+	machine->scene.nr_user_queues = 0;
+	machine->scene.user_queues_status = PK_ABSENT;
+	only(machine, "", PK_RULE_NOT_FOUND);
+	machine->scene.user_queues_status = PK_UNREADABLE;
+	judge(machine);
+	assert_int_equal(end_of(machine, "user-queue-full"), PK_RULE_NOT_JUDGED);
+}
+
 static void queues_of_a_listener(void **state)
 {
 	struct machine *machine = *state;
@@ -816,6 +870,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(no_connection_tracking, setup, teardown),
 		cmocka_unit_test_setup_teardown(input_queue_of_a_cpu, setup, teardown),
 		cmocka_unit_test_setup_teardown(losses_since_boot, setup, teardown),
+		cmocka_unit_test_setup_teardown(queues_to_user_space, setup, teardown),
+		cmocka_unit_test_setup_teardown(damaged_queues_to_user_space, setup, teardown),
 		cmocka_unit_test_setup_teardown(queues_of_a_listener, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_connection_that_is_stuck, setup, teardown),
 		cmocka_unit_test_setup_teardown(many_connections_are_one_finding, setup, teardown),

@@ -4,18 +4,19 @@
 
 #include "core/context.h"
 #include "model/packet.h"
+#include "model/user_queue.h"
 
-/** A packet that a firewall's rule gave to a program, which has not answered (NFQUEUE). */
-struct pk_user_queued {
-	uint64_t skb;
-	enum pk_direction dir; /* PK_RX also for a router's, until it is sent on */
-	uint16_t queue; /* number in the rule */
-	uint32_t port; /* netlink port of the program: mostly its process ID */
-};
-typedef bool (*pk_user_queued_fn)(const struct pk_user_queued *queued, void *arg); /* false stops */
+typedef bool (*pk_user_queue_fn)(const struct pk_user_queue *queue, void *arg); /* false stops */
 
-/** Visit these in every network namespace; of one queue the oldest first. Damage costs a warning.
- *  PK_ABSENT: the module is not there, or its types are not. */
-enum pk_status pk_user_queues_walk(struct pk_ctx *ctx, pk_user_queued_fn fn, void *arg);
+/** Visit the queues of every network namespace. One that cannot be read costs a warning. PK_ABSENT:
+ *  the module is not there, or its types are not. */
+enum pk_status pk_user_queues_walk(struct pk_ctx *ctx, pk_user_queue_fn fn, void *arg);
+
+/** DIR: PK_RX also for a router's packet, until it is sent on. False stops. */
+typedef bool (*pk_user_queued_fn)(uint64_t skb, enum pk_direction dir, void *arg);
+
+/** Visit what waits in QUEUE for the program's answer, oldest first. Damage costs a warning. */
+void pk_user_queue_skbs_walk(struct pk_ctx *ctx, const struct pk_user_queue *queue,
+			     pk_user_queued_fn fn, void *arg);
 
 #endif

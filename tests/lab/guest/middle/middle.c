@@ -3,7 +3,7 @@
  * What stands between two ends, in user space.
  *
  *   middle queue NUMBER            lets go on what nft queues there
- *   middle hold NUMBER             never answers
+ *   middle hold NUMBER             never answers, and more than MOST_HELD packets are dropped
  *   middle relay TUN NETNS TUN2    two TUN devices, the second in a network namespace: what one sends, the other receives
  *
  * Both run until they are killed.
@@ -27,6 +27,8 @@
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
+
+#define MOST_HELD 2
 
 static void die(const char *what)
 {
@@ -92,6 +94,12 @@ static void serve_queue(uint16_t queue, bool answers)
 	request_send(fd, &request, NFQA_CFG_CMD, &bind, sizeof(bind));
 	request_init(&request, NFQNL_MSG_CONFIG, queue);
 	request_send(fd, &request, NFQA_CFG_PARAMS, &params, sizeof(params));
+	if (!answers) {
+		uint32_t most = htonl(MOST_HELD);
+
+		request_init(&request, NFQNL_MSG_CONFIG, queue);
+		request_send(fd, &request, NFQA_CFG_QUEUE_MAXLEN, &most, sizeof(most));
+	}
 	while (!answers)
 		pause();
 	for (;;) {
