@@ -75,7 +75,7 @@ const struct pk_stage pk_path_stages[] = {
 	F("netif_receive_skb_list", "l2", RX),
 	F("netif_receive_skb_list_internal", "l2", RX),
 	/* IP */
-	F("ip_rcv", "ip", RX),
+	M("ip_rcv", "ip", RX, NONE, "skb", PK_AT_IP),
 	F("ip_list_rcv", "ip", RX),
 	F("ip_sublist_rcv", "ip", RX),
 	F("ip_rcv_core", "ip", RX),
@@ -89,7 +89,7 @@ const struct pk_stage pk_path_stages[] = {
 	F("ip6_forward", "ip", RX),
 	F("ip_defrag", "ip", RX),
 	A("inet_frag_rbtree_purge", "ip", RX, RX_PRUNE, NULL),
-	F("ipv6_rcv", "ip", RX),
+	M("ipv6_rcv", "ip", RX, NONE, "skb", PK_AT_IP),
 	F("ipv6_list_rcv", "ip", RX),
 	F("ip6_sublist_rcv", "ip", RX),
 	F("ip6_rcv_core", "ip", RX),
