@@ -91,20 +91,23 @@ static bool is_lookup(struct pk_cpu_look *look, size_t i, const char *name,
 		      struct pk_cpu_lookup *lookup)
 {
 	uint64_t values[MAX_WORDS];
-	bool is_nft = !strcmp(name, "nft_do_chain"), is_xt = pk_xt_walks(name);
+	bool is_xt = pk_xt_walks(name), is_hash = pk_hash_walks(name);
+	bool is_route = pk_route_walks(name);
 	size_t nr;
 
-	if (!is_nft && !is_xt && !pk_hash_walks(name))
-		return false;
-	if (is_nft) {
+	if (!strcmp(name, "nft_do_chain")) {
 		nft_read(look, &lookup->nft);
 		return true;
 	}
+	if (!is_xt && !is_hash && !is_route)
+		return false;
 	nr = is_nested(look, i, name) ? 0 : words_at_hand(look, i, values);
 	if (is_xt && pk_xt_locate(look->ctx, name, values, nr, &lookup->xt) != PK_OK)
 		lookup->xt.addr = 0;
-	if (!is_xt && pk_hash_locate(look->ctx, name, values, nr, &lookup->hash) != PK_OK)
+	if (is_hash && pk_hash_locate(look->ctx, name, values, nr, &lookup->hash) != PK_OK)
 		lookup->hash.addr = 0;
+	if (is_route && pk_route_locate(look->ctx, values, nr, &lookup->route) != PK_OK)
+		lookup->route.addr = 0;
 	return true;
 }
 

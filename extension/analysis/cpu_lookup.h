@@ -6,6 +6,7 @@
 #include "core/context.h"
 #include "decode/net/hash_chain.h"
 #include "decode/net/nft.h"
+#include "decode/net/route.h"
 #include "decode/net/xtables.h"
 #include "model/open_calls.h"
 
@@ -28,6 +29,7 @@ struct pk_cpu_lookup {
 	struct pk_nft_place nft;
 	struct pk_xt_place xt;
 	struct pk_hash_place hash;
+	struct pk_route_place route;
 };
 
 /** FUNC is a function of NAMES, which ends with NULL. */

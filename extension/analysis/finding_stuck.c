@@ -62,6 +62,24 @@ static void add_nft(struct words *words, const struct pk_nft_place *nft)
 		add(words, " (%u rules)", nft->nr_rules);
 }
 
+static const char *route_text(const struct pk_route_place *route, char *buf, size_t size)
+{
+	const uint32_t prefix = route->prefix;
+
+	snprintf(buf, size, "%u.%u.%u.%u/%u", prefix >> 24, prefix >> 16 & 255, prefix >> 8 & 255,
+		 prefix & 255, route->length);
+	return buf;
+}
+
+static void add_route(struct words *words, const struct pk_route_place *route)
+{
+	char prefix[32];
+
+	add(words, ", in route %s of table %u (a%s chain of %llu aliases)",
+	    route_text(route, prefix, sizeof(prefix)), route->table,
+	    route->chain.circular ? " circular" : "", (unsigned long long)route->chain.nr);
+}
+
 static void add_lookup(struct words *words, const struct pk_cpu_lookup *lookup)
 {
 	const struct pk_hash_place *hash = &lookup->hash;
@@ -79,7 +97,9 @@ static void add_lookup(struct words *words, const struct pk_cpu_lookup *lookup)
 	if (hash->addr)
 		add(words, ", in bucket %llu of %s (a%s chain of %llu)",
 		    (unsigned long long)hash->bucket, hash->table,
-		    hash->circular ? " circular" : "", (unsigned long long)hash->nr);
+		    hash->chain.circular ? " circular" : "", (unsigned long long)hash->chain.nr);
+	if (lookup->route.addr)
+		add_route(words, &lookup->route);
 }
 
 static void describe_work(const struct pk_cpu_work *work, struct words *words)
@@ -158,9 +178,21 @@ static void show_hash(struct pk_finding *finding, const struct pk_hash_place *ha
 		return;
 	pk_finding_shows(finding, "hash table", "%s", hash->table);
 	pk_finding_shows_uint(finding, "hash bucket", hash->bucket);
-	pk_finding_shows(finding, "hash chain", "%llu%s", (unsigned long long)hash->nr,
-			 hash->circular ? ", circular" : "");
+	pk_finding_shows(finding, "hash chain", "%llu%s", (unsigned long long)hash->chain.nr,
+			 hash->chain.circular ? ", circular" : "");
 	pk_finding_shows_addr(finding, "hash entry", hash->object);
+}
+
+static void show_route(struct pk_finding *finding, const struct pk_route_place *route)
+{
+	char prefix[32];
+
+	if (!route->addr)
+		return;
+	pk_finding_shows_uint(finding, "route table", route->table);
+	pk_finding_shows(finding, "route", "%s", route_text(route, prefix, sizeof(prefix)));
+	pk_finding_shows(finding, "route aliases", "%llu%s", (unsigned long long)route->chain.nr,
+			 route->chain.circular ? ", circular" : "");
 }
 
 static void show_lookup(struct pk_finding *finding, const struct pk_cpu_lookup *lookup)
@@ -168,6 +200,7 @@ static void show_lookup(struct pk_finding *finding, const struct pk_cpu_lookup *
 	show_nft(finding, &lookup->nft);
 	show_xt(finding, &lookup->xt);
 	show_hash(finding, &lookup->hash);
+	show_route(finding, &lookup->route);
 }
 
 /* What it was to do besides. */

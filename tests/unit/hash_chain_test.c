@@ -18,12 +18,20 @@
 #define CT_SIZE (FAKE_GLOBALS + 0x8008)
 #define CT_BUCKET(n) (FAKE_GLOBALS + 0x8100 + 8 * (uint64_t)(n))
 
-static const struct fake_member conntrack[] = {
+#define UDP_TABLE (FAKE_GLOBALS + 0x8200)
+#define UDP_SLOT(n) (FAKE_GLOBALS + 0x8300 + 32 * (uint64_t)(n))
+#define UDP_NODE 32 /* of a socket in hash2 */
+
+static const struct fake_member members[] = {
+	{"struct udp_table", "hash2", 8, 8, .is_pointer = true},
+	{"struct udp_table", "mask", 16, .size = 4},
+	{"struct udp_hslot_main", "hslot.head", 8, .size = 8},
+	{"struct sock_common", "skc_portaddr_node", UDP_NODE, .size = 16},
 	{"struct hlist_nulls_head", "first", 0, 8, .is_pointer = true},
 	{"struct nf_conntrack_tuple_hash", "hnnode", 0, .size = 16},
 };
 
-/* Bucket 1 has three sockets, bucket 2 one; conntrack's bucket 3 two tuples. */
+/* Bucket 1 has three sockets, bucket 2 one; conntrack's bucket 3 two tuples; UDP's slot 1 two sockets. */
 static int setup(void **state)
 {
 	static struct fake_machine machine;
@@ -31,7 +39,13 @@ static int setup(void **state)
 
 	memset(&machine, 0, sizeof(machine));
 	fake_net_init(fake);
-	fake_members(fake, conntrack, ARRAY_SIZE(conntrack));
+	fake_members(fake, members, ARRAY_SIZE(members));
+	fake_type(fake, "struct udp_hslot_main", 32);
+	fake_symbol(fake, "udp_table", UDP_TABLE, 32);
+	fake_put(fake, UDP_TABLE + 8, 8, UDP_SLOT(0));
+	fake_put(fake, UDP_TABLE + 16, 4, 1);
+	fake_put(fake, UDP_SLOT(1) + 8, 8, SOCK(8) + UDP_NODE);
+	fake_put(fake, SOCK(8) + UDP_NODE, 8, SOCK(9) + UDP_NODE);
 	fake_type(fake, "struct hlist_nulls_head", 8);
 	for (unsigned i = 0; i < 4; i++)
 		fake_net_sock(fake, SOCK(i), 1, (uint16_t)(80 + i), 40000);
@@ -77,13 +91,13 @@ static void a_chain(void **state)
 	assert_string_equal(place.table, "TCP connections");
 	assert_int_equal(place.bucket, 1);
 	assert_int_equal(place.addr, BUCKET(1));
-	assert_int_equal(place.nr, 3);
+	assert_int_equal(place.chain.nr, 3);
 	assert_int_equal(place.object, SOCK(1));
-	assert_false(place.circular);
+	assert_false(place.chain.circular);
 	/* the node, and the bucket's index */
 	assert_int_equal(LOCATE(machine, LOOKUP, &place, SOCK(3) + SK_NODE, 2), PK_OK);
 	assert_int_equal(place.bucket, 2);
-	assert_int_equal(place.nr, 1);
+	assert_int_equal(place.chain.nr, 1);
 	assert_int_equal(place.object, SOCK(3));
 }
 
@@ -97,18 +111,18 @@ static void circles(void **state)
 	fake_put(fake, SOCK(2) + SK_NODE, 8, SOCK(1) + SK_NODE);
 	for (unsigned i = 0; i < 3; i++) {
 		assert_int_equal(LOCATE(machine, LOOKUP, &place, SOCK(i), BUCKET(1)), PK_OK);
-		assert_true(place.circular);
-		assert_int_equal(place.nr, 3);
+		assert_true(place.chain.circular);
+		assert_int_equal(place.chain.nr, 3);
 		assert_int_equal(place.object, SOCK(i));
 	}
 	fake_put(fake, SOCK(2) + SK_NODE, 8, SOCK(2) + SK_NODE);
 	assert_int_equal(LOCATE(machine, LOOKUP, &place, SOCK(2), BUCKET(1)), PK_OK);
-	assert_true(place.circular);
-	assert_int_equal(place.nr, 3);
+	assert_true(place.chain.circular);
+	assert_int_equal(place.chain.nr, 3);
 	fake_put(fake, SOCK(0) + SK_NODE, 8, SOCK(0) + SK_NODE);
 	assert_int_equal(LOCATE(machine, LOOKUP, &place, SOCK(0), BUCKET(1)), PK_OK);
-	assert_true(place.circular);
-	assert_int_equal(place.nr, 1);
+	assert_true(place.chain.circular);
+	assert_int_equal(place.chain.nr, 1);
 }
 
 static void nothing_is_guessed(void **state)
@@ -143,12 +157,31 @@ static void connection_tracking(void **state)
 	assert_int_equal(LOCATE(machine, "__nf_conntrack_find_get", &place, TUPLE(1), 3), PK_OK);
 	assert_string_equal(place.table, "conntrack entries");
 	assert_int_equal(place.bucket, 3);
-	assert_int_equal(place.nr, 2);
-	assert_false(place.circular);
+	assert_int_equal(place.chain.nr, 2);
+	assert_false(place.chain.circular);
 	fake_put(&machine->fake, TUPLE(1), 8, TUPLE(0));
 	assert_int_equal(LOCATE(machine, "__nf_conntrack_find_get", &place, TUPLE(1), 3), PK_OK);
-	assert_int_equal(place.nr, 2);
-	assert_true(place.circular);
+	assert_int_equal(place.chain.nr, 2);
+	assert_true(place.chain.circular);
+}
+
+/* A chain of these ends with NULL, and their lookup forgets the slot. */
+static void udp(void **state)
+{
+	struct fake_machine *machine = *state;
+	struct pk_hash_place place;
+
+	assert_int_equal(LOCATE(machine, "udp4_lib_lookup2", &place, SOCK(9)), PK_OK);
+	assert_string_equal(place.table, "UDP sockets by address");
+	assert_int_equal(place.bucket, 1);
+	assert_int_equal(place.object, SOCK(9));
+	assert_int_equal(place.chain.nr, 2);
+	assert_false(place.chain.circular);
+	fake_put(&machine->fake, SOCK(9) + UDP_NODE, 8, SOCK(9) + UDP_NODE);
+	assert_int_equal(LOCATE(machine, "udp4_lib_lookup2", &place, SOCK(8)), PK_OK);
+	assert_int_equal(place.chain.nr, 2);
+	assert_true(place.chain.circular);
+	assert_int_equal(LOCATE(machine, "udp4_lib_lookup2", &place, SOCK(0)), PK_ABSENT);
 }
 
 static void damage(void **state)
@@ -177,6 +210,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(circles, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(nothing_is_guessed, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(connection_tracking, setup, fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(udp, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(damage, setup, fake_machine_teardown),
 	};
 

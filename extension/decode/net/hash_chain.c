@@ -233,52 +233,55 @@ static enum pk_status tables_search(struct search *search, const char *function)
 /* --- the chain ----------------------------------------------------------------------------------------- */
 
 /* NODE is moved on by NR. */
-static enum pk_status move_on(struct search *search, uint64_t nr, uint64_t *node)
+static enum pk_status move_on(struct pk_ctx *ctx, uint64_t nr, uint64_t *node)
 {
 	enum pk_status status = PK_OK;
 
 	while (nr-- && status == PK_OK)
-		status = is_end(*node) ? pk_fail(search->ctx, PK_CORRUPT, "a chain has changed")
-				       : pk_read_ptr(search->ctx, *node, node);
+		status = is_end(*node) ? pk_fail(ctx, PK_CORRUPT, "a chain has changed")
+				       : pk_read_ptr(ctx, *node, node);
 	return status;
 }
 
 /* Nodes before the circle that contains IN, and of it. */
-static enum pk_status circle_measure(struct search *search, uint64_t in)
+static enum pk_status circle_measure(struct pk_ctx *ctx, uint64_t first, uint64_t in, uint64_t most,
+				     struct pk_chain *ret_chain)
 {
-	uint64_t length = 0, lead = 0, node = in, ahead = search->first;
+	uint64_t length = 0, lead = 0, node = in, ahead = first;
 	enum pk_status status;
 
 	do {
-		status = move_on(search, 1, &node);
+		status = move_on(ctx, 1, &node);
 		length++;
-	} while (status == PK_OK && node != in && length < MAX_NODES);
+	} while (status == PK_OK && node != in && length < most);
 	if (status == PK_OK)
-		status = move_on(search, length, &ahead);
-	for (node = search->first; status == PK_OK && node != ahead && lead < MAX_NODES; lead++) {
-		status = move_on(search, 1, &node);
+		status = move_on(ctx, length, &ahead);
+	for (node = first; status == PK_OK && node != ahead && lead < most; lead++) {
+		status = move_on(ctx, 1, &node);
 		if (status == PK_OK)
-			status = move_on(search, 1, &ahead);
+			status = move_on(ctx, 1, &ahead);
 	}
-	search->place.circular = true;
-	search->place.nr = lead + length;
+	if (status == PK_OK)
+		*ret_chain = (struct pk_chain){.nr = lead + length, .circular = true};
 	return status;
 }
 
-static enum pk_status chain_measure(struct search *search)
+enum pk_status pk_chain_measure(struct pk_ctx *ctx, uint64_t first, uint64_t most,
+				struct pk_chain *ret_chain)
 {
 	struct pk_cycle cycle = {0};
-	uint64_t node = search->first, nr = 0;
+	uint64_t node = first, nr = 0;
 	enum pk_status status = PK_OK;
 
 	while (status == PK_OK && !is_end(node)) {
 		if (pk_cycle_closed(&cycle, node))
-			return circle_measure(search, node);
-		status = nr++ < MAX_NODES
-				 ? pk_read_ptr(search->ctx, node, &node)
-				 : pk_fail(search->ctx, PK_LIMIT, "more than %u nodes", MAX_NODES);
+			return circle_measure(ctx, first, node, most, ret_chain);
+		status = nr++ < most ? pk_read_ptr(ctx, node, &node)
+				     : pk_fail(ctx, PK_LIMIT, "more than %llu nodes",
+					       (unsigned long long)most);
 	}
-	search->place.nr = nr;
+	if (status == PK_OK)
+		*ret_chain = (struct pk_chain){.nr = nr};
 	return status;
 }
 
@@ -299,7 +302,7 @@ enum pk_status pk_hash_locate(struct pk_ctx *ctx, const char *function, const ui
 		status = pk_fail(ctx, PK_ABSENT, "%s: bucket %llu is not at hand", function,
 				 (unsigned long long)search.place.bucket);
 	if (status == PK_OK)
-		status = chain_measure(&search);
+		status = pk_chain_measure(ctx, search.first, MAX_NODES, &search.place.chain);
 	if (status == PK_OK)
 		*ret_place = search.place;
 	return status;

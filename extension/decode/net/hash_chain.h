@@ -6,16 +6,25 @@
 
 #include "core/context.h"
 
+struct pk_chain {
+	uint64_t nr; /* nodes */
+	bool circular; /* it comes back to a node of it, and has no end */
+};
+
 /** A chain of a hash table that lookups walk. */
 struct pk_hash_place {
 	char table[40]; /* "TCP connections", "UDP sockets by address", "conntrack entries" */
 	uint64_t addr; /* of the bucket */
 	uint64_t bucket; /* its index */
-	uint64_t nr; /* nodes in its chain */
 	uint64_t
 		object; /* the node's object that is at hand: struct sock, nf_conntrack_tuple_hash */
-	bool circular; /* the chain comes back to a node of it, and has no end */
+	struct pk_chain chain;
 };
+
+/** Measure the chain from node FIRST on, whose nodes begin with the next one's address, up to NULL or an odd
+ *  value. PK_LIMIT: more than MOST nodes. */
+enum pk_status pk_chain_measure(struct pk_ctx *ctx, uint64_t first, uint64_t most,
+				struct pk_chain *ret_chain);
 
 /** FUNCTION walks the chains of a hash table of sockets, or of connection tracking. */
 bool pk_hash_walks(const char *function);
