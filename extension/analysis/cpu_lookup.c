@@ -39,17 +39,20 @@ size_t pk_cpu_look_registers(struct pk_cpu_look *look, uint64_t *values, size_t 
 	return nr;
 }
 
-/* The words from where the work was interrupted out to the return address of call I. 0: too many, or not known. */
+/* The words from where the work was interrupted out to the end of call I's frame: its return address, or one frame more
+ * where that is saved below what else the frame has (arm64). 0: too many, or not known. */
 static size_t frame_words(const struct pk_cpu_look *look, size_t i, uint64_t *values, size_t room)
 {
 	const struct pk_open_frame *frames = look->calls->frames;
 	const struct pk_stack_image *image = &look->image;
+	const struct pk_arch *arch = pk_arch(look->ctx);
+	const size_t out = arch && arch->return_key ? 2 : 1;
 	size_t from, to, nr = 0;
 
-	if (!i || !frames[look->nr - 1].slot || !frames[i - 1].slot)
+	if (i < out || !frames[look->nr - 1].slot || !frames[i - out].slot)
 		return 0;
 	from = pk_stack_word_index(image, frames[look->nr - 1].slot);
-	to = pk_stack_word_index(image, frames[i - 1].slot);
+	to = pk_stack_word_index(image, frames[i - out].slot);
 	if (to >= image->nr_words || from >= to || to - from > room)
 		return 0;
 	for (size_t at = from; at < to; at++)
@@ -87,40 +90,53 @@ static bool is_nested(struct pk_cpu_look *look, size_t i, const char *name)
 	return false;
 }
 
-static bool is_lookup(struct pk_cpu_look *look, size_t i, const char *name,
-		      struct pk_cpu_lookup *lookup)
+enum lookup_kind { NO_LOOKUP, NFT_LOOKUP, XT_LOOKUP, HASH_LOOKUP, ROUTE_LOOKUP };
+
+static enum lookup_kind kind_of(const char *name)
+{
+	if (!strcmp(name, "nft_do_chain"))
+		return NFT_LOOKUP;
+	if (pk_xt_walks(name))
+		return XT_LOOKUP;
+	if (pk_hash_walks(name))
+		return HASH_LOOKUP;
+	return pk_route_walks(name) ? ROUTE_LOOKUP : NO_LOOKUP;
+}
+
+static void lookup_read(struct pk_cpu_look *look, size_t i, const char *name, enum lookup_kind kind,
+			struct pk_cpu_lookup *lookup)
 {
 	uint64_t values[MAX_WORDS];
-	bool is_xt = pk_xt_walks(name), is_hash = pk_hash_walks(name);
-	bool is_route = pk_route_walks(name);
 	size_t nr;
 
-	if (!strcmp(name, "nft_do_chain")) {
+	if (kind == NFT_LOOKUP) {
 		nft_read(look, &lookup->nft);
-		return true;
+		return;
 	}
-	if (!is_xt && !is_hash && !is_route)
-		return false;
 	nr = is_nested(look, i, name) ? 0 : words_at_hand(look, i, values);
-	if (is_xt && pk_xt_locate(look->ctx, name, values, nr, &lookup->xt) != PK_OK)
+	if (kind == XT_LOOKUP && pk_xt_locate(look->ctx, name, values, nr, &lookup->xt) != PK_OK)
 		lookup->xt.addr = 0;
-	if (is_hash && pk_hash_locate(look->ctx, name, values, nr, &lookup->hash) != PK_OK)
+	if (kind == HASH_LOOKUP &&
+	    pk_hash_locate(look->ctx, name, values, nr, &lookup->hash) != PK_OK)
 		lookup->hash.addr = 0;
-	if (is_route && pk_route_locate(look->ctx, values, nr, &lookup->route) != PK_OK)
+	if (kind == ROUTE_LOOKUP && pk_route_locate(look->ctx, values, nr, &lookup->route) != PK_OK)
 		lookup->route.addr = 0;
-	return true;
 }
 
 void pk_cpu_lookup_read(struct pk_cpu_look *look, struct pk_cpu_lookup *ret_lookup)
 {
 	struct pk_symbol symbol;
+	enum lookup_kind kind;
+	unsigned seen = 1u << NO_LOOKUP;
 
 	*ret_lookup = (struct pk_cpu_lookup){0};
 	for (size_t i = look->nr; i-- > 0 && i + PK_LOOK_NEAR >= look->nr;) {
 		if (pk_symbol_at(look->ctx, look->calls->frames[i].func, &symbol) != PK_OK)
 			continue;
 		pk_strip_suffixes(symbol.name);
-		if (is_lookup(look, i, symbol.name, ret_lookup))
-			return;
+		kind = kind_of(symbol.name);
+		if (!(seen >> kind & 1))
+			lookup_read(look, i, symbol.name, kind, ret_lookup);
+		seen |= 1u << kind;
 	}
 }

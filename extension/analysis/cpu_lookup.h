@@ -37,8 +37,9 @@ bool pk_cpu_look_is(struct pk_ctx *ctx, uint64_t func, const char *const *names)
 /** The registers that were saved where the work was interrupted: their number, at most ROOM. */
 size_t pk_cpu_look_registers(struct pk_cpu_look *look, uint64_t *values, size_t room);
 
-/** Find the innermost function that looks a packet up, and in what, by the interrupted registers and
- *  the words of its frame and of those that it called. Only what is proven is filled in. */
+/** Find the innermost function of each kind that looks a packet up, and in what, by the interrupted
+ *  registers and the words of its frame and of those that it called. Only what is proven is filled in,
+ *  and nothing of a function that is open twice. */
 void pk_cpu_lookup_read(struct pk_cpu_look *look, struct pk_cpu_lookup *ret_lookup);
 
 #endif
