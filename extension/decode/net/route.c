@@ -96,14 +96,17 @@ static enum pk_status find_table(struct search *search)
 
 /* --- the leaf ------------------------------------------------------------------------------------------ */
 
-static enum pk_status alias_read(struct search *search, uint64_t alias, uint64_t key)
+/* Keys of other leaves are not read: they are private (command/redact_places.c). */
+static enum pk_status alias_read(struct search *search, uint64_t alias, uint64_t leaf)
 {
 	struct pk_route_place *place = &search->place, old = *place;
-	uint64_t slen, table;
+	uint64_t slen, table, key;
 	enum pk_status status = pk_member_uints(
 		search->ctx, alias,
 		PK_WANTED({PK_R_fib_alias_slen, &slen}, {PK_R_fib_alias_table, &table}));
 
+	if (status == PK_OK)
+		status = pk_member_uint(search->ctx, leaf, PK_R_fib_node_key, &key);
 	if (status == PK_OK && slen > KEY_BITS)
 		status = pk_fail(search->ctx, PK_CORRUPT, "alias %llx: %llu bits of suffix",
 				 (unsigned long long)alias, (unsigned long long)slen);
@@ -118,7 +121,7 @@ static enum pk_status alias_read(struct search *search, uint64_t alias, uint64_t
 	return PK_OK;
 }
 
-static enum pk_status leaf_look(struct search *search, uint64_t leaf, uint64_t key)
+static enum pk_status leaf_look(struct search *search, uint64_t leaf)
 {
 	struct pk_cycle cycle = {0};
 	struct pk_chain chain;
@@ -130,7 +133,7 @@ static enum pk_status leaf_look(struct search *search, uint64_t leaf, uint64_t k
 		status = pk_chain_measure(search->ctx, first, MAX_ALIASES, &chain);
 	for (node = first; status == PK_OK && node && !pk_cycle_closed(&cycle, node);) {
 		if (at_hand(search, node - search->alias))
-			status = alias_read(search, node - search->alias, key);
+			status = alias_read(search, node - search->alias, leaf);
 		if (status == PK_OK)
 			status = pk_read_ptr(search->ctx, node, &node);
 	}
@@ -147,14 +150,12 @@ static enum pk_status leaf_look(struct search *search, uint64_t leaf, uint64_t k
 static enum pk_status node_walk(struct search *search, uint64_t node, uint64_t above)
 {
 	struct pk_ctx *ctx = search->ctx;
-	uint64_t key, pos, bits, child;
-	enum pk_status status =
-		pk_member_uints(ctx, node,
-				PK_WANTED({PK_R_fib_node_key, &key}, {PK_R_fib_node_pos, &pos},
-					  {PK_R_fib_node_bits, &bits}));
+	uint64_t pos, bits, child;
+	enum pk_status status = pk_member_uints(
+		ctx, node, PK_WANTED({PK_R_fib_node_pos, &pos}, {PK_R_fib_node_bits, &bits}));
 
 	if (status == PK_OK && !bits)
-		return at_hand(search, node) ? leaf_look(search, node, key) : PK_OK;
+		return at_hand(search, node) ? leaf_look(search, node) : PK_OK;
 	if (status == PK_OK && (bits > MAX_BITS || pos + bits > above))
 		status = pk_fail(ctx, PK_CORRUPT, "node %llx: %llu bits from %llu on, of %llu",
 				 (unsigned long long)node, (unsigned long long)bits,

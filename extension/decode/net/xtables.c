@@ -11,7 +11,6 @@
 #include "decode/net/xtables.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/kit.h"
@@ -20,7 +19,6 @@
 
 #define RULES_SIZE_MAX (64u << 20)
 #define HOOKS 5
-#define HELD_MAX 64
 #define LIST_HEAD_WORDS 2
 #define NAME_MAX_LEN 30 /* XT_FUNCTION_MAXNAMELEN */
 
@@ -46,15 +44,12 @@ struct walk {
 	enum pk_status status;
 };
 
-/* The rules of one table. */
+/* The rules of one table. What they match is not read: it may be private. */
 struct rules {
 	const struct walk *walk;
-	const uint8_t *bytes; /* SIZE of them, from BASE on */
 	uint64_t base, size;
 	uint64_t hooks[HOOKS]; /* offset of each chain; SIZE: none */
 	uint64_t error, other; /* struct xt_target: of ERROR, and the last that was not */
-	uint64_t held[HELD_MAX]; /* offsets that VALUES point to */
-	size_t nr_held;
 	char chain[33]; /* that is walked */
 	uint32_t number; /* entries of it so far, without that of ERROR */
 	bool counted; /* a rule of it is in PLACE */
@@ -197,31 +192,14 @@ static enum pk_status hooks_read(struct rules *rules)
 	return status;
 }
 
-static void held_read(struct rules *rules)
-{
-	const struct walk *walk = rules->walk;
-
-	for (size_t i = 0; i < walk->nr && rules->nr_held < HELD_MAX; i++)
-		if (walk->values[i] > rules->base && walk->values[i] - rules->base < rules->size)
-			rules->held[rules->nr_held++] = walk->values[i] - rules->base;
-}
-
-static bool is_held(const struct rules *rules, uint64_t at)
-{
-	for (size_t i = 0; i < rules->nr_held; i++)
-		if (rules->held[i] == at)
-			return true;
-	return false;
-}
-
 /* Whether TARGET, in memory, is ERROR. Few are asked for, again and again. */
 static enum pk_status is_error(struct rules *rules, uint64_t target, bool *ret_is)
 {
 	struct pk_ctx *ctx = rules->walk->ctx;
 	uint64_t type, offset;
 	char name[32];
-	enum pk_status status = pk_struct_uint(ctx, rules->bytes + target, rules->size - target,
-					       PK_R_xt_target_type, &type);
+	enum pk_status status =
+		pk_member_uint(ctx, rules->base + target, PK_R_xt_target_type, &type);
 
 	if (status == PK_OK && type != rules->error && type != rules->other) {
 		status = pk_row_offset(ctx, PK_R_xt_target_name, &offset);
@@ -247,26 +225,28 @@ static void end_chain(struct rules *rules)
 		place->rule = 0;
 }
 
-static void begin_chain(struct rules *rules, const char *name, size_t size)
+static void begin_chain(struct rules *rules, const char *name)
 {
 	end_chain(rules);
-	snprintf(rules->chain, sizeof(rules->chain), "%.*s", (int)size, name);
+	snprintf(rules->chain, sizeof(rules->chain), "%s", name);
 	rules->number = 0;
 }
 
-static enum pk_status begin_user_chain(struct rules *rules, uint64_t target)
+/* The name in the target of ERROR, which ends at END. */
+static enum pk_status begin_user_chain(struct rules *rules, uint64_t target, uint64_t end)
 {
-	uint64_t offset, left;
-	enum pk_status status = pk_row_offset(rules->walk->ctx, PK_R_xt_error_name, &offset);
+	struct pk_ctx *ctx = rules->walk->ctx;
+	char name[NAME_MAX_LEN + 1];
+	uint64_t offset;
+	enum pk_status status = pk_row_offset(ctx, PK_R_xt_error_name, &offset);
 
-	if (status != PK_OK)
-		return status;
-	if (rules->size - target <= offset)
-		return pk_fail(rules->walk->ctx, PK_CORRUPT, "a chain's name is behind the rules");
-	left = rules->size - target - offset;
-	begin_chain(rules, (const char *)rules->bytes + target + offset,
-		    left < NAME_MAX_LEN ? left : NAME_MAX_LEN);
-	return PK_OK;
+	if (status == PK_OK && end - target < offset + NAME_MAX_LEN)
+		status = pk_fail(ctx, PK_CORRUPT, "a chain's name is behind its target");
+	if (status == PK_OK)
+		status = pk_read_string(ctx, rules->base + target + offset, name, sizeof(name));
+	if (status == PK_OK)
+		begin_chain(rules, name);
+	return status;
 }
 
 static void count_rule(struct rules *rules, uint64_t at)
@@ -274,7 +254,7 @@ static void count_rule(struct rules *rules, uint64_t at)
 	struct pk_xt_place *place = rules->place;
 
 	rules->number++;
-	if (!is_held(rules, at))
+	if (!at || !holds(rules->walk, rules->base + at))
 		return;
 	place->rule = rules->found++ ? 0 : rules->number;
 	rules->chains += !rules->counted;
@@ -288,8 +268,8 @@ static enum pk_status entry_read(struct rules *rules, uint64_t at, uint64_t *ret
 	struct pk_ctx *ctx = rules->walk->ctx;
 	uint64_t target, next;
 	bool error = false;
-	enum pk_status status = pk_struct_uints(
-		ctx, rules->bytes + at, rules->size - at,
+	enum pk_status status = pk_member_uints(
+		ctx, rules->base + at,
 		PK_WANTED({family->target_offset, &target}, {family->next_offset, &next}));
 
 	if (status == PK_OK && (!target || target >= next || next > rules->size - at))
@@ -299,12 +279,12 @@ static enum pk_status entry_read(struct rules *rules, uint64_t at, uint64_t *ret
 	if (status == PK_OK)
 		status = is_error(rules, at + target, &error);
 	if (status == PK_OK && error)
-		status = begin_user_chain(rules, at + target);
+		status = begin_user_chain(rules, at + target, at + next);
 	if (status != PK_OK)
 		return status;
 	for (unsigned i = 0; i < HOOKS; i++)
 		if (rules->hooks[i] == at)
-			begin_chain(rules, hook_name(i), NAME_MAX_LEN);
+			begin_chain(rules, hook_name(i));
 	if (!error)
 		count_rule(rules, at);
 	*ret_next = at + next;
@@ -315,7 +295,6 @@ static enum pk_status rules_walk(struct rules *rules)
 {
 	enum pk_status status = hooks_read(rules);
 
-	held_read(rules);
 	for (uint64_t at = 0; at < rules->size && status == PK_OK;)
 		status = entry_read(rules, at, &at);
 	end_chain(rules);
@@ -330,19 +309,12 @@ static enum pk_status rules_walk(struct rules *rules)
 
 static enum pk_status find_rule(struct walk *walk, struct pk_xt_place *place)
 {
-	struct rules rules = {.walk = walk, .base = walk->info + walk->entries, .place = place};
-	uint8_t *bytes = malloc(walk->size + 1);
-	enum pk_status status;
+	struct rules rules = {.walk = walk,
+			      .base = walk->info + walk->entries,
+			      .size = walk->size,
+			      .place = place};
 
-	if (!bytes)
-		return pk_fail(walk->ctx, PK_NOMEM, "rules: out of memory");
-	rules.bytes = bytes;
-	rules.size = walk->size;
-	status = pk_read(walk->ctx, rules.base, bytes, rules.size);
-	if (status == PK_OK)
-		status = rules_walk(&rules);
-	free(bytes);
-	return status;
+	return rules_walk(&rules);
 }
 
 enum pk_status pk_xt_locate(struct pk_ctx *ctx, const char *function, const uint64_t *values,
