@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/call_role.h"
+#include "analysis/cpu_lookup.h"
 #include "arch/arch.h"
 #include "decode/figure.h"
 #include "decode/slab.h"
@@ -14,27 +15,8 @@
 #include "decode/task/stack_packet.h"
 #include "protocol/stage.h"
 
-#define NEAR 3 /* calls around a function in whose frames what it works on may be saved */
 #define MAX_TIMER_BASES 3
 #define MAX_REGISTERS 128 /* words of saved ones */
-
-struct look {
-	struct pk_ctx *ctx;
-	const struct pk_open_calls *calls;
-	struct pk_stack_image image; /* of the same stack: its words */
-	size_t nr; /* calls of the work itself */
-	struct pk_cpu_work *work;
-};
-
-static bool is_named(struct pk_ctx *ctx, uint64_t func, const char *const *names)
-{
-	struct pk_symbol symbol;
-
-	if (pk_symbol_at(ctx, func, &symbol) != PK_OK)
-		return false;
-	pk_strip_suffixes(symbol.name);
-	return pk_arch_names(names, symbol.name);
-}
 
 /* The watchdog's timer looks at what it interrupted. */
 static size_t without_watchdog(struct pk_ctx *ctx, const struct pk_open_calls *calls, size_t nr)
@@ -43,7 +25,7 @@ static size_t without_watchdog(struct pk_ctx *ctx, const struct pk_open_calls *c
 						"watchdog_hardlockup_check", NULL};
 
 	for (size_t i = 0; i < nr; i++) {
-		if (!is_named(ctx, calls->frames[i].func, watchdogs))
+		if (!pk_cpu_look_is(ctx, calls->frames[i].func, watchdogs))
 			continue;
 		while (i && !calls->frames[i - 1].interrupted)
 			i--;
@@ -66,7 +48,7 @@ static size_t work_calls(struct pk_ctx *ctx, const struct pk_open_calls *calls)
 	return without_watchdog(ctx, calls, nr);
 }
 
-static void function_read(struct look *look)
+static void function_read(struct pk_cpu_look *look)
 {
 	const struct pk_open_frame *frame = &look->calls->frames[look->nr - 1];
 	struct pk_cpu_work *work = look->work;
@@ -78,14 +60,14 @@ static void function_read(struct look *look)
 }
 
 /* What the innermost loop over softirqs has called. */
-static void softirq_read(struct look *look)
+static void softirq_read(struct pk_cpu_look *look)
 {
 	static const char *const loops[] = {"__do_softirq", "handle_softirqs",
 					    "__softirqentry_text_start", NULL};
 	struct pk_symbol symbol;
 
 	for (size_t i = look->nr; i-- > 1;) {
-		if (!is_named(look->ctx, look->calls->frames[i - 1].func, loops))
+		if (!pk_cpu_look_is(look->ctx, look->calls->frames[i - 1].func, loops))
 			continue;
 		if (pk_symbol_at(look->ctx, look->calls->frames[i].func, &symbol) != PK_OK)
 			return;
@@ -96,7 +78,7 @@ static void softirq_read(struct look *look)
 }
 
 /* Call I is FUNC, or what the compiler moved out of it, to FUNC.cold. */
-static bool is_call_of(const struct look *look, size_t i, uint64_t func)
+static bool is_call_of(const struct pk_cpu_look *look, size_t i, uint64_t func)
 {
 	uint64_t open = look->calls->frames[i].func;
 	struct pk_symbol part, whole;
@@ -113,31 +95,10 @@ static bool is_call_of(const struct look *look, size_t i, uint64_t func)
 
 /* --- which of several --------------------------------------------------------------------------------- */
 
-/* The registers that were saved where the work was interrupted. */
-static size_t registers_read(struct look *look, uint64_t *values, size_t room)
-{
-	const uint32_t word = look->ctx->target->facts.word_size;
-	const struct pk_stack_image *image = &look->image;
-	uint64_t size;
-	size_t nr = 0;
-
-	if (pk_row_value(look->ctx, PK_R_pt_regs_size, &size) != PK_OK)
-		return 0;
-	for (unsigned i = 0; i < image->nr_saved; i++) {
-		if (image->saved[i].frame >= image->nr_frames ||
-		    image->frames[image->saved[i].frame].pc != look->calls->frames[look->nr - 1].pc)
-			continue;
-		for (uint64_t at = 0; at + word <= size && at < 512 && nr < room; at += word)
-			if (pk_read_ptr(look->ctx, image->saved[i].addr + at, &values[nr]) == PK_OK)
-				nr++;
-	}
-	return nr;
-}
-
-static bool registers_hold(struct look *look, uint64_t value)
+static bool registers_hold(struct pk_cpu_look *look, uint64_t value)
 {
 	uint64_t values[MAX_REGISTERS];
-	size_t nr = registers_read(look, values, MAX_REGISTERS);
+	size_t nr = pk_cpu_look_registers(look, values, MAX_REGISTERS);
 
 	for (size_t i = 0; i < nr; i++)
 		if (values[i] == value)
@@ -146,11 +107,11 @@ static bool registers_hold(struct look *look, uint64_t value)
 }
 
 /* The words from the frames that call I made out to those that it was called from. */
-static bool frames_hold(struct look *look, size_t i, uint64_t value)
+static bool frames_hold(struct pk_cpu_look *look, size_t i, uint64_t value)
 {
 	const struct pk_open_frame *frames = look->calls->frames;
-	size_t inner = i + NEAR < look->nr ? i + NEAR : look->nr - 1;
-	size_t outer = i > NEAR ? i - NEAR : 0;
+	size_t inner = i + PK_LOOK_NEAR < look->nr ? i + PK_LOOK_NEAR : look->nr - 1;
+	size_t outer = i > PK_LOOK_NEAR ? i - PK_LOOK_NEAR : 0;
 	size_t from =
 		frames[inner].slot ? pk_stack_word_index(&look->image, frames[inner].slot) : 0;
 	size_t to = pk_stack_word_index(&look->image, frames[outer].slot);
@@ -162,12 +123,12 @@ static bool frames_hold(struct look *look, size_t i, uint64_t value)
 }
 
 /* FUNC is open, and OBJECT is at hand there. */
-static bool works_on(struct look *look, uint64_t func, uint64_t object)
+static bool works_on(struct pk_cpu_look *look, uint64_t func, uint64_t object)
 {
 	for (size_t i = 0; func && i < look->nr; i++)
 		if (is_call_of(look, i, func) &&
 		    (frames_hold(look, i, object) ||
-		     (i + NEAR >= look->nr && registers_hold(look, object))))
+		     (i + PK_LOOK_NEAR >= look->nr && registers_hold(look, object))))
 			return true;
 	return false;
 }
@@ -186,7 +147,7 @@ static bool is_polled(struct pk_ctx *ctx, const struct pk_napi *napi)
 	       pk_read_ptr(ctx, napi->addr + link, &first) == PK_OK && first == napi->addr + link;
 }
 
-static bool polls(struct look *look, const struct pk_napi *napi)
+static bool polls(struct pk_cpu_look *look, const struct pk_napi *napi)
 {
 	uint64_t poll;
 
@@ -195,7 +156,7 @@ static bool polls(struct look *look, const struct pk_napi *napi)
 	       works_on(look, poll, napi->addr);
 }
 
-static unsigned find_napi(struct look *look, const struct pk_device *device)
+static unsigned find_napi(struct pk_cpu_look *look, const struct pk_device *device)
 {
 	unsigned nr = 0;
 
@@ -211,7 +172,7 @@ static unsigned find_napi(struct look *look, const struct pk_device *device)
 
 /* --- qdiscs -------------------------------------------------------------------------------------------- */
 
-static bool asks(struct look *look, uint64_t qdisc)
+static bool asks(struct pk_cpu_look *look, uint64_t qdisc)
 {
 	static const enum pk_row_id rows[] = {PK_R_qdisc_dequeue, PK_R_qdisc_enqueue};
 	uint64_t func;
@@ -224,7 +185,7 @@ static bool asks(struct look *look, uint64_t qdisc)
 	return false;
 }
 
-static unsigned find_qdisc(struct look *look, const struct pk_device *device)
+static unsigned find_qdisc(struct pk_cpu_look *look, const struct pk_device *device)
 {
 	unsigned nr = 0;
 
@@ -239,7 +200,7 @@ static unsigned find_qdisc(struct look *look, const struct pk_device *device)
 }
 
 /* Of several that it may be none is named. */
-static void device_read(struct look *look, const struct pk_devices *devices)
+static void device_read(struct pk_cpu_look *look, const struct pk_devices *devices)
 {
 	unsigned nr = 0;
 
@@ -259,7 +220,7 @@ static void device_read(struct look *look, const struct pk_devices *devices)
 
 /* --- timers -------------------------------------------------------------------------------------------- */
 
-static bool is_open(const struct look *look, uint64_t func)
+static bool is_open(const struct pk_cpu_look *look, uint64_t func)
 {
 	for (size_t i = 0; i < look->nr; i++)
 		if (is_call_of(look, i, func))
@@ -268,7 +229,7 @@ static bool is_open(const struct look *look, uint64_t func)
 }
 
 /* A CPU has some timer bases, each of which notes the timer whose callback runs. */
-static void timer_read(struct look *look, int cpu)
+static void timer_read(struct pk_cpu_look *look, int cpu)
 {
 	struct pk_cpu_work *work = look->work;
 	struct pk_ctx *ctx = look->ctx;
@@ -294,28 +255,10 @@ static void timer_read(struct look *look, int cpu)
 	}
 }
 
-/* --- rules of nft --------------------------------------------------------------------------------------- */
-
-static void nft_read(struct look *look)
-{
-	static const char *const loops[] = {"nft_do_chain", NULL};
-	uint64_t values[MAX_REGISTERS];
-	size_t nr;
-
-	for (size_t i = look->nr; i-- > 0 && i + NEAR >= look->nr;) {
-		if (!is_named(look->ctx, look->calls->frames[i].func, loops))
-			continue;
-		nr = registers_read(look, values, MAX_REGISTERS);
-		if (pk_nft_locate(look->ctx, values, nr, &look->work->nft) != PK_OK)
-			look->work->nft.addr = 0;
-		return;
-	}
-}
-
 /* --- the packet ---------------------------------------------------------------------------------------- */
 
 /* A frame may hold what an earlier call left there, unless the register of what was interrupted has it too. */
-static void packet_read(struct look *look, int cpu)
+static void packet_read(struct pk_cpu_look *look, int cpu)
 {
 	struct pk_stack_packet found;
 
@@ -331,7 +274,7 @@ enum pk_status pk_cpu_work_read(struct pk_ctx *ctx, int cpu, const struct pk_dev
 				struct pk_cpu_work *ret_work)
 {
 	struct pk_open_calls calls;
-	struct look look = {.ctx = ctx, .calls = &calls, .work = ret_work};
+	struct pk_cpu_look look = {.ctx = ctx, .calls = &calls, .work = ret_work};
 	enum pk_status status = pk_open_calls_of_cpu(ctx, cpu, &calls);
 
 	if (status != PK_OK)
@@ -345,7 +288,7 @@ enum pk_status pk_cpu_work_read(struct pk_ctx *ctx, int cpu, const struct pk_dev
 		softirq_read(&look);
 		device_read(&look, devices);
 		timer_read(&look, cpu);
-		nft_read(&look);
+		pk_cpu_lookup_read(&look, &ret_work->lookup);
 		packet_read(&look, cpu);
 		pk_stack_image_deinit(&look.image);
 	}

@@ -2,8 +2,8 @@
 #ifndef PK_ANALYSIS_CPU_WORK_H
 #define PK_ANALYSIS_CPU_WORK_H
 
+#include "analysis/cpu_lookup.h"
 #include "core/context.h"
-#include "decode/net/nft.h"
 #include "model/device.h"
 #include "model/skb.h"
 #include "model/task.h"
@@ -22,7 +22,7 @@ struct pk_cpu_work {
 	uint64_t timer; /* timer whose callback is running; 0: none */
 	char callback[64]; /* of TIMER */
 	struct pk_slab_object timer_in; /* object that contains TIMER; CACHE "" if unknown */
-	struct pk_nft_place nft; /* nftables rules being evaluated; ADDR 0: none, or uncertain */
+	struct pk_cpu_lookup lookup; /* what the packet is looked up in */
 	uint64_t skb; /* skb being handled; 0: none, or uncertain */
 	struct pk_skb fields; /* of SKB */
 };

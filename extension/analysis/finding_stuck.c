@@ -62,6 +62,46 @@ static void add_nft(struct words *words, const struct pk_nft_place *nft)
 		add(words, " (%u rules)", nft->nr_rules);
 }
 
+static const char *route_text(const struct pk_route_place *route, char *buf, size_t size)
+{
+	const uint32_t prefix = route->prefix;
+
+	snprintf(buf, size, "%u.%u.%u.%u/%u", prefix >> 24, prefix >> 16 & 255, prefix >> 8 & 255,
+		 prefix & 255, route->length);
+	return buf;
+}
+
+static void add_route(struct words *words, const struct pk_route_place *route)
+{
+	char prefix[32];
+
+	add(words, ", in route %s of table %u (a%s chain of %llu aliases)",
+	    route_text(route, prefix, sizeof(prefix)), route->table,
+	    route->chain.circular ? " circular" : "", (unsigned long long)route->chain.nr);
+}
+
+static void add_lookup(struct words *words, const struct pk_cpu_lookup *lookup)
+{
+	const struct pk_hash_place *hash = &lookup->hash;
+	const struct pk_xt_place *xt = &lookup->xt;
+
+	if (lookup->nft.addr)
+		add_nft(words, &lookup->nft);
+	if (xt->addr)
+		add(words, ", in %s table %.20s%s%.32s", xt->program, xt->table,
+		    xt->chain[0] ? ", chain " : "", xt->chain);
+	if (xt->addr && xt->rule)
+		add(words, " (rule %u of %u)", xt->rule, xt->nr_rules);
+	else if (xt->addr && xt->chain[0])
+		add(words, " (%u rules)", xt->nr_rules);
+	if (hash->addr)
+		add(words, ", in bucket %llu of %s (a%s chain of %llu)",
+		    (unsigned long long)hash->bucket, hash->table,
+		    hash->chain.circular ? " circular" : "", (unsigned long long)hash->chain.nr);
+	if (lookup->route.addr)
+		add_route(words, &lookup->route);
+}
+
 static void describe_work(const struct pk_cpu_work *work, struct words *words)
 {
 	const struct pk_symbol *func = &work->func;
@@ -73,8 +113,7 @@ static void describe_work(const struct pk_cpu_work *work, struct words *words)
 	else
 		add(words, ", task %.15s (PID %d)", work->task.comm, work->task.pid);
 	add_device(words, work);
-	if (work->nft.addr)
-		add_nft(words, &work->nft);
+	add_lookup(words, &work->lookup);
 	if (!work->skb)
 		return;
 	add(words, ", has packet ");
@@ -119,6 +158,51 @@ static void show_nft(struct pk_finding *finding, const struct pk_nft_place *nft)
 		pk_finding_shows(finding, "nft rule", "one of %u", nft->nr_rules);
 }
 
+static void show_xt(struct pk_finding *finding, const struct pk_xt_place *xt)
+{
+	if (!xt->addr)
+		return;
+	pk_finding_shows(finding, "xtables table", "%s %.32s", xt->program, xt->table);
+	if (!xt->chain[0])
+		return;
+	pk_finding_shows(finding, "xtables chain", "%.32s", xt->chain);
+	if (xt->rule)
+		pk_finding_shows(finding, "xtables rule", "%u of %u", xt->rule, xt->nr_rules);
+	else
+		pk_finding_shows(finding, "xtables rule", "one of %u", xt->nr_rules);
+}
+
+static void show_hash(struct pk_finding *finding, const struct pk_hash_place *hash)
+{
+	if (!hash->addr)
+		return;
+	pk_finding_shows(finding, "hash table", "%s", hash->table);
+	pk_finding_shows_uint(finding, "hash bucket", hash->bucket);
+	pk_finding_shows(finding, "hash chain", "%llu%s", (unsigned long long)hash->chain.nr,
+			 hash->chain.circular ? ", circular" : "");
+	pk_finding_shows_addr(finding, "hash entry", hash->object);
+}
+
+static void show_route(struct pk_finding *finding, const struct pk_route_place *route)
+{
+	char prefix[32];
+
+	if (!route->addr)
+		return;
+	pk_finding_shows_uint(finding, "route table", route->table);
+	pk_finding_shows(finding, "route", "%s", route_text(route, prefix, sizeof(prefix)));
+	pk_finding_shows(finding, "route aliases", "%llu%s", (unsigned long long)route->chain.nr,
+			 route->chain.circular ? ", circular" : "");
+}
+
+static void show_lookup(struct pk_finding *finding, const struct pk_cpu_lookup *lookup)
+{
+	show_nft(finding, &lookup->nft);
+	show_xt(finding, &lookup->xt);
+	show_hash(finding, &lookup->hash);
+	show_route(finding, &lookup->route);
+}
+
 /* What it was to do besides. */
 static void show_pending(const struct pk_scene *scene, int cpu, struct pk_finding *finding)
 {
@@ -156,7 +240,7 @@ static void find_stuck(struct pk_judge *judge, const struct pk_watched_cpu *cpu)
 	pk_finding_shows_uint(finding, "limit_s", scene->watchdog.limit_s.value);
 	if (status == PK_OK) {
 		show_work(finding, &work);
-		show_nft(finding, &work.nft);
+		show_lookup(finding, &work.lookup);
 	}
 	show_pending(scene, cpu->cpu, finding);
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/cpu_work.h"
 #include "analysis/memory.h"
 #include "analysis/packets.h"
 #include "analysis/skb_places.h"
@@ -21,6 +22,7 @@
 #include "decode/net/sock.h"
 #include "decode/printk.h"
 #include "decode/task/task.h"
+#include "decode/task/watchdog.h"
 #include "decode/trace/comm.h"
 #include "decode/trace/event_format.h"
 #include "decode/trace/ring_buffer.h"
@@ -164,6 +166,29 @@ static void collect_consumers(struct work *work)
 			    consumer->server);
 	}
 	pk_consumers_deinit(&consumers);
+}
+
+/* A prefix is recorded only where a CPU is stuck in its lookup. */
+static void collect_routes(struct work *work)
+{
+	const struct pk_devices none = {0};
+	struct pk_watchdog watchdog;
+	struct pk_panic panic;
+	struct pk_cpu_work cpu;
+
+	pk_panic_find(work->ctx, &panic);
+	pk_watchdog_read(work->ctx, &panic, &watchdog);
+	for (size_t i = 0; i < watchdog.nr; i++) {
+		const uint32_t prefix =
+			pk_cpu_work_read(work->ctx, watchdog.cpus[i].cpu, &none, &cpu) == PK_OK
+				? cpu.lookup.route.prefix
+				: 0;
+
+		add_address(work, 4,
+			    (const uint8_t[]){(uint8_t)(prefix >> 24), (uint8_t)(prefix >> 16),
+					      (uint8_t)(prefix >> 8), (uint8_t)prefix});
+	}
+	pk_watchdog_deinit(&watchdog);
 }
 
 static void keep_modules(struct work *work)
@@ -663,6 +688,7 @@ void pk_redact_collect(struct pk_ctx *ctx, struct pk_redaction *redaction)
 
 	keep_modules(&work);
 	collect_devices(&work);
+	collect_routes(&work);
 	collect_consumers(&work);
 	collect_packets(&work);
 	visit_skbs(&work, collect_skb);

@@ -20,7 +20,7 @@ enum pk_finding_when {
 };
 const char *pk_finding_when_name(enum pk_finding_when when);
 
-#define PK_EVIDENCE_MAX 16
+#define PK_EVIDENCE_MAX 20
 
 /** A value in memory that supports a finding, with the kernel's or another command's name for
  *  it. */

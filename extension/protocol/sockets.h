@@ -46,6 +46,15 @@ struct pk_sock_array {
 	enum pk_row_id only_with, not_with;
 };
 
+/** A hash table in which functions look for sockets, and which other objects than these may share. */
+struct pk_sock_chains {
+	struct pk_sock_array array;
+	enum pk_row_id node; /* member of struct sock by which it is in a chain there */
+	const char *const *lookups; /* the functions; they keep the node or the socket. NULL ends */
+	/* They keep the bucket's address or index, too: a chain's end is compared with it. */
+	bool keeps_bucket;
+};
+
 /** A queue of a full socket, in the form that some kernels have. */
 struct pk_sock_queue_form {
 	enum pk_queue_shape {
@@ -151,6 +160,8 @@ struct pk_protocol_sockets {
 	enum pk_row_id net_step, net_table;
 	const struct pk_sock_array *arrays;
 	unsigned nr_arrays;
+	const struct pk_sock_chains *chains; /* where lookups walk; NULL: not known */
+	unsigned nr_chains;
 };
 
 /** Bytes of a peer's window of WINDOW bytes that are still free. */

@@ -164,6 +164,8 @@ const struct pk_protocol_sockets pk_tcp_sockets = {
 	.net_table = PK_R_death_row_hashinfo,
 	.arrays = pk_inet_sock_arrays,
 	.nr_arrays = PK_INET_SOCK_ARRAYS,
+	.chains = pk_inet_sock_chains,
+	.nr_chains = PK_INET_SOCK_CHAINS,
 };
 
 struct pk_end pk_tcp_received(const struct pk_sock *sock, const struct pk_header *header,

@@ -43,6 +43,16 @@ static const struct pk_sock_array arrays[] = {
 	 PK_R_udp_slot_head, PK_NR_ROWS, PK_NR_ROWS},
 };
 
+static const char *const address_lookups[] = {"udp4_lib_lookup2", "udp6_lib_lookup2", NULL};
+
+static const struct pk_sock_chains chains[] = {
+	{{"sockets by address", PK_R_udp_table_hash2, PK_R_udp_table_mask, PK_R_udp_slot2_size,
+	  PK_R_udp_slot2_head, PK_NR_ROWS, PK_NR_ROWS},
+	 PK_R_skc_portaddr_node,
+	 address_lookups,
+	 false},
+};
+
 /* What a corked socket collects in its write queue has no header, and is no packet yet. Readers take the whole receive
  * queue over into one of theirs. */
 static const struct pk_sock_queue_rows queues[PK_NR_SOCK_QUEUES] = {
@@ -71,6 +81,8 @@ static const struct pk_sock_queue_rows queues[PK_NR_SOCK_QUEUES] = {
 
 const struct pk_protocol_sockets pk_udp_sockets = {
 	SOCKETS,
+	.chains = chains,
+	.nr_chains = PK_ARRAY_SIZE(chains),
 	.table = PK_R_udp_table,
 	.net_step = PK_R_net_ipv4,
 	.net_table = PK_R_net_udp_table,

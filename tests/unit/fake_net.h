@@ -68,6 +68,7 @@ void fake_net_queue(struct fake_target *fake, uint64_t head, const uint64_t *skb
 #define SK_RTX 160
 #define SK_RECEIVE 104
 #define SK_WRITE 168
+#define SK_NODE 24
 #define SK_OWNED 92
 #define SK_ACK_BACKLOG 200
 #define TP_RCV_NXT 220

@@ -8,6 +8,7 @@
 
 #include "decode/address_set.h"
 #include "decode/net/sock.h"
+#include "decode/net/sock_table.h"
 #include "protocol/protocol.h"
 
 #define MAX_BUCKETS (1u << 24)
@@ -17,7 +18,7 @@
 
 struct table_walk {
 	const struct pk_protocol *protocol;
-	struct pk_address_set socks, tables;
+	struct pk_address_set socks;
 	uint64_t node_offset;
 	pk_sock_fn fn;
 	void *arg;
@@ -92,54 +93,67 @@ static enum pk_status array_walk(struct pk_ctx *ctx, struct table_walk *walk, ui
 	return PK_OK;
 }
 
-/* INFO: the table that has the array, or a pointer to it. */
-static enum pk_status buckets_of(struct pk_ctx *ctx, struct table_walk *walk, uint64_t info,
-				 const struct pk_sock_array *array)
+enum pk_status pk_sock_array_locate(struct pk_ctx *ctx, uint64_t info,
+				    const struct pk_sock_array *array,
+				    struct pk_sock_buckets *ret_buckets)
 {
-	uint64_t base, mask, size, head;
-	const struct pk_member *member;
-	enum pk_status status = pk_row_value(ctx, array->bucket_size, &size);
+	struct pk_sock_buckets buckets;
+	uint64_t base, mask = 0;
+	enum pk_status status = pk_row_value(ctx, array->bucket_size, &buckets.size);
 
 	if (status == PK_OK)
-		status = pk_row_offset(ctx, array->head, &head);
+		status = pk_row_offset(ctx, array->head, &buckets.head);
 	if (status != PK_OK)
 		return status;
 	if (array->mask == PK_NR_ROWS) {
 		status = pk_row_offset(ctx, array->base, &base);
-		member = &pk_layout_get(ctx, array->base)->member;
-		return status == PK_OK
-			       ? array_walk(ctx, walk, info + base, member->elements, size, head)
-			       : status;
+		buckets.base = info + base;
+		buckets.nr = pk_layout_get(ctx, array->base)->member.elements;
+	} else {
+		status = pk_member_uint(ctx, info, array->base, &buckets.base);
+		if (status == PK_OK)
+			status = pk_member_uint(ctx, info, array->mask, &mask);
+		buckets.nr = mask + 1;
 	}
-	status = pk_member_uint(ctx, info, array->base, &base);
 	if (status == PK_OK)
-		status = pk_member_uint(ctx, info, array->mask, &mask);
-	return status == PK_OK ? array_walk(ctx, walk, base, mask + 1, size, head) : status;
+		*ret_buckets = buckets;
+	return status;
 }
 
-static bool is_of_kernel(struct pk_ctx *ctx, const struct pk_sock_array *array)
+static enum pk_status buckets_of(struct pk_ctx *ctx, struct table_walk *walk, uint64_t info,
+				 const struct pk_sock_array *array)
+{
+	struct pk_sock_buckets buckets;
+	enum pk_status status = pk_sock_array_locate(ctx, info, array, &buckets);
+
+	return status == PK_OK
+		       ? array_walk(ctx, walk, buckets.base, buckets.nr, buckets.size, buckets.head)
+		       : status;
+}
+
+bool pk_sock_array_is_of_kernel(struct pk_ctx *ctx, const struct pk_sock_array *array)
 {
 	return (array->only_with == PK_NR_ROWS || pk_has(ctx, array->only_with)) &&
 	       (array->not_with == PK_NR_ROWS || !pk_has(ctx, array->not_with));
 }
 
-static void table_walk(struct pk_ctx *ctx, struct table_walk *walk, uint64_t info)
+static bool table_walk(struct pk_ctx *ctx, uint64_t info, void *arg)
 {
+	struct table_walk *walk = arg;
 	const struct pk_protocol_sockets *sockets = walk->protocol->sockets;
 	const char *failed = "";
 
-	if (walk->stopped || !pk_address_set_add(&walk->tables, info, MAX_NAMESPACES))
-		return;
 	for (unsigned i = 0; i < sockets->nr_arrays && !walk->stopped; i++) {
 		const struct pk_sock_array *array = &sockets->arrays[i];
 
-		if (!strcmp(array->what, failed) || !is_of_kernel(ctx, array) ||
+		if (!strcmp(array->what, failed) || !pk_sock_array_is_of_kernel(ctx, array) ||
 		    buckets_of(ctx, walk, info, array) == PK_OK)
 			continue;
 		failed = array->what;
 		pk_warn(ctx, "%s %s of table %llx: %s", walk->protocol->title, array->what,
 			(unsigned long long)info, pk_error(ctx));
 	}
+	return !walk->stopped;
 }
 
 /* The table that a namespace uses; 0 if it has none of its own to name. */
@@ -160,9 +174,24 @@ static uint64_t namespace_table(struct pk_ctx *ctx, const struct pk_protocol_soc
 	return pk_member_uint(ctx, step, sockets->net_table, &info) == PK_OK ? info : 0;
 }
 
-static void namespaces_walk(struct pk_ctx *ctx, struct table_walk *walk)
+struct tables {
+	struct pk_ctx *ctx;
+	struct pk_address_set seen;
+	pk_sock_table_fn fn;
+	void *arg;
+	bool stopped;
+};
+
+static void visit_table(struct tables *tables, uint64_t info)
+{
+	if (!tables->stopped && pk_address_set_add(&tables->seen, info, MAX_NAMESPACES))
+		tables->stopped = !tables->fn(tables->ctx, info, tables->arg);
+}
+
+static void namespaces_walk(struct tables *tables, const struct pk_protocol_sockets *sockets)
 {
 	struct pk_address_set nets = {0};
+	struct pk_ctx *ctx = tables->ctx;
 	uint64_t head, link, node;
 
 	if (!pk_has(ctx, PK_R_net_namespace_list) || !pk_has(ctx, PK_R_net_list) ||
@@ -170,7 +199,7 @@ static void namespaces_walk(struct pk_ctx *ctx, struct table_walk *walk)
 	    pk_row_offset(ctx, PK_R_net_list, &link) != PK_OK ||
 	    pk_read_ptr(ctx, head, &node) != PK_OK)
 		return;
-	while (node != head && !walk->stopped) {
+	while (node != head && !tables->stopped) {
 		uint64_t info;
 
 		if (!pk_address_set_add(&nets, node, MAX_NAMESPACES)) {
@@ -178,9 +207,9 @@ static void namespaces_walk(struct pk_ctx *ctx, struct table_walk *walk)
 				(unsigned long long)node);
 			break;
 		}
-		info = namespace_table(ctx, walk->protocol->sockets, node - link);
+		info = namespace_table(ctx, sockets, node - link);
 		if (info)
-			table_walk(ctx, walk, info);
+			visit_table(tables, info);
 		if (pk_read_ptr(ctx, node, &node) != PK_OK) {
 			pk_warn(ctx, "list of network namespaces breaks off: %s", pk_error(ctx));
 			break;
@@ -189,17 +218,29 @@ static void namespaces_walk(struct pk_ctx *ctx, struct table_walk *walk)
 	pk_address_set_deinit(&nets);
 }
 
-static enum pk_status protocol_walk(struct pk_ctx *ctx, struct table_walk *walk)
+enum pk_status pk_sock_tables_walk(struct pk_ctx *ctx, const struct pk_protocol_sockets *sockets,
+				   pk_sock_table_fn fn, void *arg)
 {
+	struct tables tables = {.ctx = ctx, .fn = fn, .arg = arg};
 	uint64_t info;
-	enum pk_status status = pk_row_value(ctx, walk->protocol->sockets->table, &info);
+	enum pk_status status = pk_row_value(ctx, sockets->table, &info);
 
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_skc_node, &walk->node_offset);
 	if (status != PK_OK)
 		return status;
-	table_walk(ctx, walk, info);
-	namespaces_walk(ctx, walk);
+	visit_table(&tables, info);
+	namespaces_walk(&tables, sockets);
+	pk_address_set_deinit(&tables.seen);
+	return PK_OK;
+}
+
+static enum pk_status protocol_walk(struct pk_ctx *ctx, struct table_walk *walk)
+{
+	enum pk_status status = pk_row_offset(ctx, PK_R_skc_node, &walk->node_offset);
+
+	if (status == PK_OK)
+		status = pk_sock_tables_walk(ctx, walk->protocol->sockets, table_walk, walk);
+	if (status != PK_OK)
+		return status;
 	if (walk->unreadable_buckets)
 		pk_warn(ctx, "%s tables: %lu buckets are not in the dump", walk->protocol->title,
 			walk->unreadable_buckets);
@@ -229,7 +270,6 @@ enum pk_status pk_socks_walk(struct pk_ctx *ctx, pk_sock_fn fn, void *arg)
 			status = PK_OK;
 		stopped = walk.stopped;
 		pk_address_set_deinit(&walk.socks);
-		pk_address_set_deinit(&walk.tables);
 	}
 	return status;
 }

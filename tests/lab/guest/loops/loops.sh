@@ -1,0 +1,25 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# shellcheck disable=SC2154
+#
+# For the lab guest (busybox sh): what a packet's lookups loop on. With tests/lab/guest/stuck.
+
+watch_closely() {
+	echo 4 >/proc/sys/kernel/watchdog_thresh
+	echo 1 >/proc/sys/kernel/softlockup_panic
+}
+
+# fill_rules NR [MATCH]
+fill_rules() {
+	/lab/rules "$@" >"$truth/slow-rules"
+}
+
+stuck_in_rules() {
+	watch_closely
+	traffic wire/echo,count=3,size=500
+}
+
+stuck_in_hash_chain() {
+	watch_closely
+	/lab/looper /lab/loopmod.ko
+}
