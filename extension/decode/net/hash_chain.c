@@ -15,7 +15,7 @@
 #include "decode/net/sock_table.h"
 #include "protocol/protocol.h"
 
-#define MAX_BUCKETS (1u << 24)
+#define MAX_TABLE (1u << 28) /* bytes */
 #define MAX_NODES (1u << 24) /* of all chains together */
 #define CHUNK 65536
 
@@ -95,7 +95,7 @@ static enum pk_status array_search(struct search *search, const struct pk_sock_b
 	uint8_t *bytes;
 	enum pk_status status = PK_OK;
 
-	if (!buckets->size || buckets->size > 4096 || buckets->nr > MAX_BUCKETS ||
+	if (!buckets->size || buckets->size > 4096 || buckets->nr > MAX_TABLE / buckets->size ||
 	    buckets->head + ctx->target->facts.word_size > buckets->size)
 		return pk_fail(ctx, PK_CORRUPT, "hash table at %llx: %llu buckets of %llu bytes",
 			       (unsigned long long)buckets->base, (unsigned long long)buckets->nr,

@@ -18,8 +18,7 @@
 
 #define KEY_BITS 32
 #define MAX_BITS 24
-#define MAX_CHILDREN (1u << 24) /* of all nodes together */
-#define MAX_ALIASES (1u << 24)
+#define MAX_VISITS (1u << 24) /* of children and aliases of all nodes together */
 
 struct search {
 	struct pk_ctx *ctx;
@@ -29,7 +28,7 @@ struct search {
 	uint64_t table; /* that is at hand */
 	unsigned tables, found; /* tables at hand; leaves with an alias at hand */
 	bool differ; /* aliases at hand have different prefixes */
-	uint64_t visited; /* children */
+	uint64_t visited; /* children and aliases */
 	struct pk_route_place place;
 	enum pk_status status;
 };
@@ -121,6 +120,18 @@ static enum pk_status alias_read(struct search *search, uint64_t alias, uint64_t
 	return PK_OK;
 }
 
+/* A damaged trie may lead to one leaf again and again. */
+static enum pk_status aliases_measure(struct search *search, uint64_t first,
+				      struct pk_chain *ret_chain)
+{
+	uint64_t most = search->visited < MAX_VISITS ? MAX_VISITS - search->visited : 0;
+	enum pk_status status = pk_chain_measure(search->ctx, first, most, ret_chain);
+
+	if (status == PK_OK)
+		search->visited += ret_chain->nr;
+	return status;
+}
+
 static enum pk_status leaf_look(struct search *search, uint64_t leaf)
 {
 	struct pk_cycle cycle = {0};
@@ -130,7 +141,7 @@ static enum pk_status leaf_look(struct search *search, uint64_t leaf)
 	enum pk_status status = pk_read_ptr(search->ctx, leaf + search->leaf, &first);
 
 	if (status == PK_OK)
-		status = pk_chain_measure(search->ctx, first, MAX_ALIASES, &chain);
+		status = aliases_measure(search, first, &chain);
 	for (node = first; status == PK_OK && node && !pk_cycle_closed(&cycle, node);) {
 		if (at_hand(search, node - search->alias))
 			status = alias_read(search, node - search->alias, leaf);
@@ -161,8 +172,8 @@ static enum pk_status node_walk(struct search *search, uint64_t node, uint64_t a
 				 (unsigned long long)node, (unsigned long long)bits,
 				 (unsigned long long)pos, (unsigned long long)above);
 	for (uint64_t i = 0; status == PK_OK && i < 1ull << bits; i++) {
-		if (search->visited++ == MAX_CHILDREN)
-			return pk_fail(ctx, PK_LIMIT, "more than %u nodes of routes", MAX_CHILDREN);
+		if (search->visited++ >= MAX_VISITS)
+			return pk_fail(ctx, PK_LIMIT, "more than %u nodes of routes", MAX_VISITS);
 		status = pk_read_ptr(
 			ctx, node + search->children + i * ctx->target->facts.word_size, &child);
 		if (status == PK_OK && child)

@@ -18,6 +18,7 @@
 #include "decode/net/netns.h"
 
 #define RULES_SIZE_MAX (64u << 20)
+#define TARGET_OFFSET_MIN 8 /* bytes: a damaged entry is not as small as that */
 #define HOOKS 5
 #define LIST_HEAD_WORDS 2
 #define NAME_MAX_LEN 30 /* XT_FUNCTION_MAXNAMELEN */
@@ -272,7 +273,8 @@ static enum pk_status entry_read(struct rules *rules, uint64_t at, uint64_t *ret
 		ctx, rules->base + at,
 		PK_WANTED({family->target_offset, &target}, {family->next_offset, &next}));
 
-	if (status == PK_OK && (!target || target >= next || next > rules->size - at))
+	if (status == PK_OK &&
+	    (target < TARGET_OFFSET_MIN || target >= next || next > rules->size - at))
 		status = pk_fail(ctx, PK_CORRUPT, "rule at %llx: target at %llu of %llu bytes",
 				 (unsigned long long)(rules->base + at), (unsigned long long)target,
 				 (unsigned long long)next);
