@@ -8,6 +8,7 @@
 #include "analysis/call_role.h"
 #include "analysis/cpu_lookup.h"
 #include "arch/arch.h"
+#include "decode/at_hand.h"
 #include "decode/figure.h"
 #include "decode/slab.h"
 #include "decode/task/open_calls.h"
@@ -100,10 +101,7 @@ static bool registers_hold(struct pk_cpu_look *look, uint64_t value)
 	uint64_t values[MAX_REGISTERS];
 	size_t nr = pk_cpu_look_registers(look, values, MAX_REGISTERS);
 
-	for (size_t i = 0; i < nr; i++)
-		if (values[i] == value)
-			return true;
-	return false;
+	return pk_at_hand(values, nr, value);
 }
 
 /* The words from the frames that call I made out to those that it was called from. */

@@ -15,7 +15,6 @@
 #define TABLE (GLOBALS + 0x1000) /* bit_wait_table: 256 wait queues */
 #define TCP_OPS (GLOBALS + 0x100)
 #define WAKE_BIT 0xffffffff81000000ull
-#define GEN FAKE_DIRECT
 #define SUNRPC (FAKE_DIRECT + 0x100)
 #define CLNT (FAKE_DIRECT + 0x200)
 #define PROGRAM (FAKE_DIRECT + 0x300)
@@ -132,16 +131,12 @@ static int setup(void **state)
 	fake_net_init(fake);
 	fake_members(fake, members, ARRAY_SIZE(members));
 	fake_type(fake, "struct wait_queue_head", HEAD_SIZE);
-	fake_module_symbol(fake, "sunrpc", "sunrpc_net_id", NET_ID, 4);
+	fake_net_generic(fake, "sunrpc", "sunrpc_net_id", NET_ID, SUNRPC);
 	fake_module_symbol(fake, "sunrpc", "xs_tcp_ops", TCP_OPS, 0x80);
 	fake_symbol(fake, "bit_wait_table", TABLE, 256 * HEAD_SIZE);
 	fake_symbol(fake, "wake_bit_function", WAKE_BIT, 0x80);
 	pk_ctx_init(ctx, &fake->target);
 	fake_clocks(fake, 5);
-	fake_put(fake, NET_ID, 4, 3);
-	fake_put(fake, FAKE_INIT_NET + 48, 8, GEN);
-	fake_put(fake, GEN, 4, 8);
-	fake_put(fake, GEN + 24, 8, SUNRPC);
 	empty_list(fake, SUNRPC + 80);
 	append(fake, ctx, SUNRPC + 80, CLNT + 8);
 	fake_put(fake, CLNT + 4, 4, 7);

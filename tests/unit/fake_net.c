@@ -96,6 +96,16 @@ static const struct {
 	[FAKE_TW] = {"tw_sock_TCP", 256},	 [FAKE_KMALLOC] = {"kmalloc-2k", 2048},
 };
 
+void fake_net_generic(struct fake_target *fake, const char *module, const char *name, uint64_t id,
+		      uint64_t own)
+{
+	fake_module_symbol(fake, module, name, id, 4);
+	fake_put(fake, id, 4, 3);
+	fake_put(fake, FAKE_INIT_NET + 48, 8, FAKE_DIRECT);
+	fake_put(fake, FAKE_DIRECT, 4, 8);
+	fake_put(fake, FAKE_DIRECT + 24, 8, own);
+}
+
 uint64_t fake_net_cache(enum fake_cache cache)
 {
 	return FAKE_GLOBALS + 0x1000 + 0x100 * (uint64_t)cache;

@@ -34,6 +34,10 @@ enum fake_cache {
 /** Everything above, with empty tables; one namespace, whose inode number is 4026531840. */
 void fake_net_init(struct fake_target *fake);
 void fake_net_init_big_endian(struct fake_target *fake);
+/** What MODULE keeps for the namespace is at OWN: its number is at ID, where symbol NAME is, and the
+ *  namespace's table at FAKE_DIRECT. */
+void fake_net_generic(struct fake_target *fake, const char *module, const char *name, uint64_t id,
+		      uint64_t own);
 /** Address of a cache's struct kmem_cache. */
 uint64_t fake_net_cache(enum fake_cache cache);
 /** Bytes from one object to the next. */

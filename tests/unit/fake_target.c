@@ -330,6 +330,14 @@ void fake_put_string(struct fake_target *fake, uint64_t addr, const char *text)
 	fake_put_bytes(fake, addr, text, strlen(text) + 1);
 }
 
+void fake_put_list(struct fake_target *fake, const uint64_t *nodes, unsigned nr)
+{
+	for (unsigned i = 0; i < nr; i++) {
+		fake_put(fake, nodes[i], 8, nodes[(i + 1) % nr]);
+		fake_put(fake, nodes[i] + 8, 8, nodes[(i + nr - 1) % nr]);
+	}
+}
+
 void fake_string(struct fake_target *fake, uint64_t addr, const char *text)
 {
 	/* Up to the 64-byte boundary behind it: strings are read in such pieces. */

@@ -97,6 +97,8 @@ void fake_put(struct fake_target *fake, uint64_t addr, size_t size, uint64_t val
 void fake_put_bytes(struct fake_target *fake, uint64_t addr, const void *bytes, size_t len);
 /** Write TEXT with its NUL. */
 void fake_put_string(struct fake_target *fake, uint64_t addr, const char *text);
+/** Write the links of NR list_heads, each of which leads to the next one, and the last to the first. */
+void fake_put_list(struct fake_target *fake, const uint64_t *nodes, unsigned nr);
 /** Map and fill a NUL-terminated string of its own at ADDR. */
 void fake_string(struct fake_target *fake, uint64_t addr, const char *text);
 

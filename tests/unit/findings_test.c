@@ -187,7 +187,7 @@ static void make_counters(struct machine *machine)
 	strcpy(machine->tcp[2].name, "TCPAbortOnMemory");
 	strcpy(machine->tcp[3].name, "TCPTimeouts");
 	machine->tcp[1].value = machine->tcp[3].value = 7;
-	net->mibs[PK_MIB_TCPEXT] = (struct pk_mib_table){PK_OK, 4, machine->tcp};
+	net->mibs[PK_MIB_TCPEXT] = (struct pk_mib_table){.nr = 4, .list = machine->tcp};
 	net->inum = 4026531840u;
 	net->time_wait = of(99);
 	net->time_wait_max = of(100);

@@ -12,7 +12,6 @@
 #include "fake_net.h"
 
 #define NET_ID (FAKE_GLOBALS + 0x8000)
-#define GEN FAKE_DIRECT
 #define NFT (FAKE_DIRECT + 0x100)
 #define TABLE (FAKE_DIRECT + 0x200)
 #define CHAIN(n) (FAKE_DIRECT + 0x300 + 0x80 * (uint64_t)(n))
@@ -40,14 +39,6 @@ static const struct fake_member members[] = {
 	{TYPE("nft_rule_dp"), "data", 8, .size = 0, .is_array = true},
 };
 
-static void put_list(struct fake_target *fake, const uint64_t *nodes, unsigned nr)
-{
-	for (unsigned i = 0; i < nr; i++) {
-		fake_put(fake, nodes[i], 8, nodes[(i + 1) % nr]);
-		fake_put(fake, nodes[i] + 8, 8, nodes[(i + nr - 1) % nr]);
-	}
-}
-
 /* Table inet shop with chains in and out of three rules each, handles 10 to 12 and 20 to 22. */
 static int setup(void **state)
 {
@@ -58,13 +49,9 @@ static int setup(void **state)
 	memset(&machine, 0, sizeof(machine));
 	fake_net_init(fake);
 	fake_members(fake, members, ARRAY_SIZE(members));
-	fake_module_symbol(fake, "nf_tables", "nf_tables_net_id", NET_ID, 4);
-	fake_put(fake, NET_ID, 4, 3);
-	fake_put(fake, FAKE_INIT_NET + 48, 8, GEN);
-	fake_put(fake, GEN, 4, 8);
-	fake_put(fake, GEN + 24, 8, NFT);
-	put_list(fake, (uint64_t[]){NFT, TABLE}, 2);
-	put_list(fake, (uint64_t[]){TABLE + 16, CHAIN(0) + 16, CHAIN(1) + 16}, 3);
+	fake_net_generic(fake, "nf_tables", "nf_tables_net_id", NET_ID, NFT);
+	fake_put_list(fake, (uint64_t[]){NFT, TABLE}, 2);
+	fake_put_list(fake, (uint64_t[]){TABLE + 16, CHAIN(0) + 16, CHAIN(1) + 16}, 3);
 	fake_put(fake, TABLE + 32, 2, 1 | 1 << 6);
 	fake_put(fake, TABLE + 40, 8, NAMES);
 	fake_put_string(fake, NAMES, "shop");

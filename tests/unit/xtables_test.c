@@ -12,7 +12,6 @@
 #include "fake_net.h"
 
 #define NET_ID (FAKE_GLOBALS + 0x8000)
-#define GEN FAKE_DIRECT
 #define PERNET (FAKE_DIRECT + 0x100)
 #define IPV4_LIST (PERNET + 2 * 16)
 #define IPV6_LIST (PERNET + 10 * 16)
@@ -89,14 +88,6 @@ static void draw_table(struct fake_target *fake, unsigned n, const char *name)
 #define SHOP(n, i) (ENTRIES(n) + 4 * RULE_SIZE + HEAD_SIZE + RULE_SIZE * (uint64_t)(i))
 #define END(n) SHOP(n, 4)
 
-static void put_list(struct fake_target *fake, const uint64_t *nodes, unsigned nr)
-{
-	for (unsigned i = 0; i < nr; i++) {
-		fake_put(fake, nodes[i], 8, nodes[(i + 1) % nr]);
-		fake_put(fake, nodes[i] + 8, 8, nodes[(i + nr - 1) % nr]);
-	}
-}
-
 static int setup(void **state)
 {
 	static struct fake_machine machine;
@@ -105,15 +96,11 @@ static int setup(void **state)
 	memset(&machine, 0, sizeof(machine));
 	fake_net_init(fake);
 	fake_members(fake, members, ARRAY_SIZE(members));
-	fake_module_symbol(fake, "x_tables", "xt_pernet_id", NET_ID, 4);
-	fake_put(fake, NET_ID, 4, 3);
-	fake_put(fake, FAKE_INIT_NET + 48, 8, GEN);
-	fake_put(fake, GEN, 4, 8);
-	fake_put(fake, GEN + 24, 8, PERNET);
+	fake_net_generic(fake, "x_tables", "xt_pernet_id", NET_ID, PERNET);
 	fake_put_string(fake, TYPE_ERROR + 16, "ERROR");
 	fake_put_string(fake, TYPE_OTHER + 16, "");
-	put_list(fake, (uint64_t[]){IPV4_LIST, TABLE(0), TABLE(1)}, 3);
-	put_list(fake, (uint64_t[]){IPV6_LIST}, 1);
+	fake_put_list(fake, (uint64_t[]){IPV4_LIST, TABLE(0), TABLE(1)}, 3);
+	fake_put_list(fake, (uint64_t[]){IPV6_LIST}, 1);
 	draw_table(fake, 0, "filter");
 	draw_table(fake, 1, "mangle");
 	pk_ctx_init(&machine.ctx, &fake->target);

@@ -12,6 +12,7 @@
 
 #include <string.h>
 
+#include "decode/at_hand.h"
 #include "decode/cycle.h"
 #include "decode/list.h"
 #include "decode/net/netns.h"
@@ -40,10 +41,7 @@ bool pk_route_walks(const char *function)
 
 static bool at_hand(const struct search *search, uint64_t value)
 {
-	for (size_t i = 0; i < search->nr; i++)
-		if (search->values[i] == value)
-			return true;
-	return false;
+	return pk_at_hand(search->values, search->nr, value);
 }
 
 /* --- the table ----------------------------------------------------------------------------------------- */

@@ -6,6 +6,7 @@
  */
 #include "decode/net/user_queue.h"
 
+#include "decode/figure.h"
 #include "decode/list.h"
 #include "decode/net/netns.h"
 
@@ -24,18 +25,9 @@ struct walk {
 	bool stopped;
 };
 
-static struct pk_figure figure(struct pk_ctx *ctx, uint64_t addr, enum pk_row_id row)
-{
-	struct pk_figure figure = {0};
-
-	figure.status =
-		pk_has(ctx, row) ? pk_member_uint(ctx, addr, row, &figure.value) : PK_ABSENT;
-	return figure;
-}
-
 static enum pk_status read_queue(struct pk_ctx *ctx, uint64_t addr, struct pk_user_queue *queue)
 {
-	struct pk_figure flags = figure(ctx, addr, PK_R_nfqnl_flags);
+	struct pk_figure flags = pk_figure_member(ctx, addr, PK_R_nfqnl_flags);
 	uint64_t number, port;
 	enum pk_status status = pk_member_uints(
 		ctx, addr, PK_WANTED({PK_R_nfqnl_number, &number}, {PK_R_nfqnl_port, &port}));
@@ -46,10 +38,10 @@ static enum pk_status read_queue(struct pk_ctx *ctx, uint64_t addr, struct pk_us
 		.addr = addr,
 		.number = (uint16_t)number,
 		.port = (uint32_t)port,
-		.waiting = figure(ctx, addr, PK_R_nfqnl_total),
-		.limit = figure(ctx, addr, PK_R_nfqnl_maxlen),
-		.dropped = figure(ctx, addr, PK_R_nfqnl_dropped),
-		.unsent = figure(ctx, addr, PK_R_nfqnl_user_dropped),
+		.waiting = pk_figure_member(ctx, addr, PK_R_nfqnl_total),
+		.limit = pk_figure_member(ctx, addr, PK_R_nfqnl_maxlen),
+		.dropped = pk_figure_member(ctx, addr, PK_R_nfqnl_dropped),
+		.unsent = pk_figure_member(ctx, addr, PK_R_nfqnl_user_dropped),
 		.fails_open = flags.status == PK_OK && flags.value & NFQA_CFG_F_FAIL_OPEN,
 	};
 	return PK_OK;

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "core/kit.h"
+#include "decode/at_hand.h"
 #include "decode/list.h"
 #include "decode/net/netns.h"
 
@@ -84,10 +85,7 @@ static bool points_behind(const struct walk *walk, uint64_t base, uint64_t size)
 
 static bool holds(const struct walk *walk, uint64_t value)
 {
-	for (size_t i = 0; i < walk->nr; i++)
-		if (walk->values[i] == value)
-			return true;
-	return false;
+	return pk_at_hand(walk->values, walk->nr, value);
 }
 
 static bool visit_table(uint64_t node, void *arg)
