@@ -92,7 +92,7 @@ pkttrace: $(prog_obj)
 # made of its source (0.5.1 or later, as it is released, or autoreconf's):
 #   make pkttrace-static LIBKDUMPFILE=/where/libkdumpfile-0.5.4
 STATIC := $(B)/static
-STATIC_OUT := extension/main/shell.c $(patsubst %,extension/target/kdumpfile/%.c,vmlinux dwarf debuginfod)
+STATIC_OUT := extension/main/shell.c $(patsubst %,extension/target/kdumpfile/%.c,vmlinux module_file dwarf debuginfod)
 static_obj := $(call objects,static,$(ROOM_SRC) $(CAPSULE_SRC) $(filter-out $(STATIC_OUT),$(STANDALONE_SRC)) \
 	extension/main/capture.c)
 STATIC_LIBS := $(STATIC)/libkdumpfile.a $(STATIC)/libaddrxlat.a

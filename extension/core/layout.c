@@ -128,11 +128,10 @@ static enum pk_status lacks_module_types(struct pk_ctx *ctx, const char *names, 
 {
 	int len = (int)strcspn(module, ":|");
 
-	return pk_fail(
-		ctx, PK_UNSUPPORTED,
-		"%s: the dump has no types of module %.*s (crash reads its debuginfo: mod -s "
-		"%.*s FILE)",
-		names, len, module, len, module);
+	return pk_fail(ctx, PK_UNSUPPORTED,
+		       "%s: the dump has no types of module %.*s: its debuginfo has them (-k "
+		       "%.*s.ko.debug; in crash: mod -s %.*s FILE)",
+		       names, len, module, len, module, len, module);
 }
 
 static enum pk_status row_found(struct pk_ctx *ctx, enum pk_row_id id,

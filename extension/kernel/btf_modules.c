@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "core/kit.h"
+#include "kernel/internal.h"
 
 #define MAX_MODULES 4096
 #define MAX_BTF (64u << 20) /* the largest in a distribution (amdgpu) has 2 MB */
@@ -163,6 +164,28 @@ static void load_list(struct pk_btf_modules *modules)
 		modules->status = status;
 }
 
+/* Of a module that the kernel keeps no BTF of. */
+static enum pk_status read_debuginfo(struct pk_btf_modules *modules, struct module *module)
+{
+	struct pk_target *target = modules->target;
+	struct pk_provider *provider = pk_kernel_of(target)->provider;
+	char id[72] = "";
+	enum pk_status status;
+	size_t len;
+	void *data;
+
+	if (!provider->ops->module_btf)
+		return PK_UNSUPPORTED;
+	pk_kernel_module_id(target, module->addr, id, sizeof(id));
+	status = provider->ops->module_btf(provider, module->name, id, &data, &len);
+	if (status != PK_OK)
+		return PK_UNSUPPORTED;
+	status = pk_btf_create(data, len, target->facts.word_size, &module->types);
+	if (status != PK_OK)
+		free(data);
+	return status;
+}
+
 static enum pk_status read_types(struct pk_btf_modules *modules, struct module *module)
 {
 	static const char type[] = "struct btf";
@@ -172,7 +195,7 @@ static enum pk_status read_types(struct pk_btf_modules *modules, struct module *
 	void *bytes;
 
 	if (!module->btf)
-		return PK_UNSUPPORTED;
+		return read_debuginfo(modules, module);
 	status = field(modules, module->btf, type, "data", &data);
 	if (status == PK_OK)
 		status = field(modules, module->btf, type, "data_size", &size);

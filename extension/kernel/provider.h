@@ -50,6 +50,11 @@ struct pk_provider_ops {
 	 *  *RET_DATA (*RET_LEN bytes) comes from malloc() and becomes the caller's. PK_ABSENT: it
 	 *  has none. */
 	enum pk_status (*btf)(struct pk_provider *provider, void **ret_data, size_t *ret_len);
+	/** Types of module NAME, which the kernel has no BTF of, as BTF of its own: from debuginfo
+	 *  that somebody gave for it, if its build ID is ID ("" if unknown). *RET_DATA as in
+	 *  btf(). PK_ABSENT: there is none. */
+	enum pk_status (*module_btf)(struct pk_provider *provider, const char *name, const char *id,
+				     void **ret_data, size_t *ret_len);
 	/** Told when the kernel has no readable BTF, and WHY: from then on types come from the
 	 *  provider. */
 	void (*no_btf)(struct pk_provider *provider, enum pk_status why);

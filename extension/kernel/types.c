@@ -79,6 +79,7 @@ static bool btf_load(struct pk_kernel *kernel)
  *
  *	not loaded			vmlinux: it may be built in
  *	loaded, the dump has its BTF	that, which continues vmlinux's
+ *	loaded, debuginfo given (-k)	that, as BTF
  *	loaded, debuginfo too (mod -s)	the provider
  *	loaded, neither			nobody: PK_UNSUPPORTED, which is not "there is no such type"
  */

@@ -4,6 +4,7 @@
 
 #include "main/shell.h"
 #include "target/kdumpfile/debuginfod.h"
+#include "target/kdumpfile/module_file.h"
 #include "target/kdumpfile/vmlinux.h"
 
 static const char without[] = "this is the small program for kdump: it has no";
@@ -24,7 +25,27 @@ enum pk_status pk_debuginfod_find(const char *id, char **ret_path, char *error, 
 	return PK_UNSUPPORTED;
 }
 
+bool pk_module_file_is(const char *path)
+{
+	(void)path;
+	return false; /* but a vmlinux, which is refused */
+}
+
 /* None is ever open. */
+
+void pk_module_file_read(const char *path, struct pk_module_file *ret_file)
+{
+	(void)path;
+	(void)ret_file;
+}
+
+enum pk_status pk_module_file_btf(const char *path, void **ret_data, size_t *ret_len)
+{
+	(void)path;
+	(void)ret_data;
+	(void)ret_len;
+	return PK_UNSUPPORTED;
+}
 
 void pk_vmlinux_close(struct pk_vmlinux *vmlinux)
 {

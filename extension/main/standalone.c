@@ -27,8 +27,9 @@ static int usage(FILE *fp, int code)
 		    "       pkttrace help [SUBCOMMAND] | --help | --version | --man\n"
 		    "  --shell       a prompt: many questions\n"
 		    "  --partial     open a dump that is cut short\n"
-		    "  -k VMLINUX    debuginfo, for a kernel without BTF or KALLSYMS_ALL\n"
-		    "  --debuginfod  the same, fetched by build-id from $DEBUGINFOD_URLS\n"
+		    "  -k VMLINUX    debuginfo, for a kernel without BTF or KALLSYMS_ALL;\n"
+		    "  -k MODULE     the same, for a module without BTF; repeatable\n"
+		    "  --debuginfod  both, fetched by build-id from $DEBUGINFOD_URLS\n"
 		    "A VMCORE needs no crash, and mostly no VMLINUX; /proc/kcore is the running "
 		    "kernel.\n"
 		    "A capsule is what pkttrace needs of one: pkttrace VMCORE export -t capsule "
@@ -64,7 +65,7 @@ static enum pk_status open_target(const struct request *request, bool vmcore,
 	if (vmcore)
 		return pk_kdumpfile_open(request->files, request->nr_files, &request->dump,
 					 ret_target, error, size);
-	if (request->dump.vmlinux || request->dump.debuginfod) {
+	if (request->dump.nr_debuginfo || request->dump.debuginfod) {
 		snprintf(error, size, "%s: not a dump: a vmlinux says nothing about it",
 			 request->files[0]);
 		return PK_UNSUPPORTED;
@@ -141,8 +142,9 @@ static int take_options(struct request *request, char **argv)
 			request->dump.partial = true;
 		else if (!strcmp(argv[nr], "--debuginfod"))
 			request->dump.debuginfod = true;
-		else if (!strcmp(argv[nr], "-k") && argv[nr + 1])
-			request->dump.vmlinux = argv[++nr];
+		else if (!strcmp(argv[nr], "-k") && argv[nr + 1] &&
+			 request->dump.nr_debuginfo < PK_KDUMPFILE_DEBUGINFO)
+			request->dump.debuginfo[request->dump.nr_debuginfo++] = argv[++nr];
 		else
 			break;
 	}

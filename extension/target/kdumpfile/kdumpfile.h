@@ -8,14 +8,17 @@
 #include "core/target.h"
 
 #define PK_KDUMPFILE_PARTS 64 /* files of one split dump, at most */
+#define PK_KDUMPFILE_DEBUGINFO 64 /* files with debuginfo, at most */
 
 /** PATH starts like a kernel dump, by its magic: makedumpfile's, diskdump's, ELF. */
 bool pk_kdumpfile_is(const char *path);
 
 struct pk_kdumpfile_options {
 	bool partial; /* open a dump that is cut short: answers that need missing pages may be wrong */
-	const char *vmlinux; /* a vmlinux of the same build, for what the dump lacks; NULL: none */
-	bool debuginfod; /* fetch that vmlinux by its build-id */
+	/* a vmlinux and modules of the same build, for what the dump lacks */
+	const char *debuginfo[PK_KDUMPFILE_DEBUGINFO];
+	unsigned nr_debuginfo;
+	bool debuginfod; /* fetch them by their build-ids */
 	bool children; /* it is read by one child after another */
 };
 

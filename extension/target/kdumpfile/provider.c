@@ -24,6 +24,7 @@
 #include "target/kdumpfile/flattened.h"
 #include "target/kdumpfile/kcore.h"
 #include "target/kdumpfile/notes.h"
+#include "target/kdumpfile/module_file.h"
 #include "target/kdumpfile/vmlinux.h"
 
 /*
@@ -51,6 +52,9 @@ struct pk_kdumpfile {
 	int fds[PK_KDUMPFILE_PARTS];
 	unsigned nr_fds;
 	struct pk_vmlinux *vmlinux; /* NULL: none given */
+	struct pk_module_file *modules; /* owned; that were given */
+	unsigned nr_modules;
+	bool debuginfod; /* those that are missing are fetched */
 	struct pk_kcore *kcore; /* NULL: not live */
 	int *notes; /* of each CPU; NULL: not matched yet */
 };
@@ -241,6 +245,48 @@ static enum pk_status btf(struct pk_provider *provider, void **ret_data, size_t 
 	struct pk_kdumpfile *dump = kdumpfile_of(provider);
 
 	return dump->vmlinux ? pk_vmlinux_btf(dump->vmlinux, ret_data, ret_len) : PK_ABSENT;
+}
+
+/* A module of another build would give wrong answers. */
+static enum pk_status given_module(struct pk_kdumpfile *dump, const char *name, const char *id,
+				   void **ret_data, size_t *ret_len)
+{
+	for (unsigned i = 0; i < dump->nr_modules; i++) {
+		const struct pk_module_file *file = &dump->modules[i];
+
+		if (strcmp(file->name, name) != 0)
+			continue;
+		if (*id && !strcmp(file->id, id))
+			return pk_module_file_btf(file->path, ret_data, ret_len);
+		fprintf(stderr,
+			"pkttrace: warning: %s is not used: its build-id is %s, and the one of the "
+			"module in the dump is %s\n",
+			file->path, *file->id ? file->id : "unknown", *id ? id : "unknown");
+	}
+	return PK_ABSENT;
+}
+
+static enum pk_status fetched_module(const char *id, void **ret_data, size_t *ret_len)
+{
+	char error[256], *path;
+	enum pk_status status = pk_debuginfod_find(id, &path, error, sizeof(error));
+
+	if (status != PK_OK)
+		return status;
+	status = pk_module_file_btf(path, ret_data, ret_len);
+	free(path);
+	return status;
+}
+
+static enum pk_status module_btf(struct pk_provider *provider, const char *name, const char *id,
+				 void **ret_data, size_t *ret_len)
+{
+	struct pk_kdumpfile *dump = kdumpfile_of(provider);
+	enum pk_status status = given_module(dump, name, id, ret_data, ret_len);
+
+	return status == PK_ABSENT && dump->debuginfod && *id
+		       ? fetched_module(id, ret_data, ret_len)
+		       : status;
 }
 
 static enum pk_status functions_of_file(struct pk_provider *provider, const char *file,
@@ -556,16 +602,40 @@ static enum pk_status check_vmlinux(struct pk_kdumpfile *dump, const char *path,
 	return PK_OK;
 }
 
+/* Modules are not linked, so they are told from the vmlinux, *RET_VMLINUX (NULL: none). */
+static enum pk_status sort_debuginfo(struct pk_kdumpfile *dump,
+				     const struct pk_kdumpfile_options *options,
+				     const char **ret_vmlinux, char *error, size_t size)
+{
+	*ret_vmlinux = NULL;
+	dump->debuginfod = options->debuginfod;
+	dump->modules = calloc(options->nr_debuginfo + 1, sizeof(*dump->modules));
+	if (!dump->modules)
+		return bad(error, size, PK_NOMEM, "out of memory");
+	for (unsigned i = 0; i < options->nr_debuginfo; i++) {
+		const char *path = options->debuginfo[i];
+
+		if (pk_module_file_is(path))
+			pk_module_file_read(path, &dump->modules[dump->nr_modules++]);
+		else if (*ret_vmlinux)
+			return bad(error, size, PK_UNSUPPORTED,
+				   "%s: a vmlinux was given already, and this is no module", path);
+		else
+			*ret_vmlinux = path;
+	}
+	return PK_OK;
+}
+
 static enum pk_status open_vmlinux(struct pk_kdumpfile *dump,
 				   const struct pk_kdumpfile_options *options, char *error,
 				   size_t size)
 {
-	const char *path = options->vmlinux;
+	const char *path;
 	char *fetched = NULL;
-	enum pk_status status = PK_OK;
+	enum pk_status status = sort_debuginfo(dump, options, &path, error, size);
 
-	if (!path && !options->debuginfod)
-		return PK_OK;
+	if (status != PK_OK || (!path && !options->debuginfod))
+		return status;
 	if (!path) {
 		if (!dump->provider.facts.build_id[0])
 			return bad(error, size, PK_ABSENT,
@@ -675,6 +745,7 @@ static void destroy(struct pk_kdumpfile *dump)
 	pk_vmlinux_close(dump->vmlinux);
 	pk_kcore_destroy(dump->kcore);
 	free(dump->notes);
+	free(dump->modules);
 	if (dump->ahead)
 		kdump_free(dump->ahead);
 	if (dump->ctx)
@@ -698,6 +769,7 @@ enum pk_status pk_kdumpfile_open(char *const *paths, unsigned nr,
 		.symbol_named = symbol_named,
 		.symbol_at = symbol_at,
 		.btf = btf,
+		.module_btf = module_btf,
 		.functions_of_file = functions_of_file,
 		.regs = regs,
 	};
