@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "core/kit.h"
-#include "kernel/internal.h"
 
 #define MAX_MODULES 4096
 #define MAX_BTF (64u << 20) /* the largest in a distribution (amdgpu) has 2 MB */
@@ -29,19 +28,24 @@ struct module {
 struct pk_btf_modules {
 	struct pk_target *target;
 	const struct pk_btf *base;
+	pk_btf_ask_fn ask;
+	void *arg;
 	bool loaded;
 	enum pk_status status; /* of the walk over the list */
 	struct module *list;
 	uint32_t nr, room;
 };
 
-struct pk_btf_modules *pk_btf_modules_create(struct pk_target *target, const struct pk_btf *base)
+struct pk_btf_modules *pk_btf_modules_create(struct pk_target *target, const struct pk_btf *base,
+					     pk_btf_ask_fn ask, void *arg)
 {
 	struct pk_btf_modules *modules = calloc(1, sizeof(*modules));
 
 	if (modules) {
 		modules->target = target;
 		modules->base = base;
+		modules->ask = ask;
+		modules->arg = arg;
 	}
 	return modules;
 }
@@ -164,28 +168,6 @@ static void load_list(struct pk_btf_modules *modules)
 		modules->status = status;
 }
 
-/* Of a module that the kernel keeps no BTF of. */
-static enum pk_status read_debuginfo(struct pk_btf_modules *modules, struct module *module)
-{
-	struct pk_target *target = modules->target;
-	struct pk_provider *provider = pk_kernel_of(target)->provider;
-	char id[72] = "";
-	enum pk_status status;
-	size_t len;
-	void *data;
-
-	if (!provider->ops->module_btf)
-		return PK_UNSUPPORTED;
-	pk_kernel_module_id(target, module->addr, id, sizeof(id));
-	status = provider->ops->module_btf(provider, module->name, id, &data, &len);
-	if (status != PK_OK)
-		return PK_UNSUPPORTED;
-	status = pk_btf_create(data, len, target->facts.word_size, &module->types);
-	if (status != PK_OK)
-		free(data);
-	return status;
-}
-
 static enum pk_status read_types(struct pk_btf_modules *modules, struct module *module)
 {
 	static const char type[] = "struct btf";
@@ -195,7 +177,9 @@ static enum pk_status read_types(struct pk_btf_modules *modules, struct module *
 	void *bytes;
 
 	if (!module->btf)
-		return read_debuginfo(modules, module);
+		return modules->ask ? modules->ask(modules->arg, module->name, module->addr,
+						   &module->types)
+				    : PK_UNSUPPORTED;
 	status = field(modules, module->btf, type, "data", &data);
 	if (status == PK_OK)
 		status = field(modules, module->btf, type, "data_size", &size);

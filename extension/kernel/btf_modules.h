@@ -12,8 +12,15 @@
  */
 struct pk_btf_modules;
 
-/** BASE (vmlinux's BTF) and TARGET are borrowed. NULL: out of memory. */
-struct pk_btf_modules *pk_btf_modules_create(struct pk_target *target, const struct pk_btf *base);
+/** Types of module NAME, whose struct module is at ADDR, where the kernel has no BTF of it. *RET_BTF becomes the
+ *  caller's. PK_UNSUPPORTED: nobody has them. */
+typedef enum pk_status (*pk_btf_ask_fn)(void *arg, const char *name, uint64_t addr,
+					struct pk_btf **ret_btf);
+
+/** BASE (vmlinux's BTF) and TARGET are borrowed. ASK is called once for a module without BTF; NULL:
+ *  nobody is asked. NULL: out of memory. */
+struct pk_btf_modules *pk_btf_modules_create(struct pk_target *target, const struct pk_btf *base,
+					     pk_btf_ask_fn ask, void *arg);
 void pk_btf_modules_destroy(struct pk_btf_modules *modules); /* NULL is fine */
 
 /**

@@ -19,6 +19,7 @@ struct pk_kernel {
 	bool all_symbols; /* kallsyms includes data (CONFIG_KALLSYMS_ALL) */
 	enum pk_kernel_state btf_state;
 	struct pk_btf *btf;
+	pk_btf_ask_fn ask_module; /* what debuginfo was given for modules */
 	struct pk_btf_modules *btf_modules; /* created on first use of a module's type */
 	/* the direct map, in which struct page can be computed from the address */
 	enum pk_kernel_state direct_state;

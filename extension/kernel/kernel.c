@@ -105,6 +105,28 @@ static enum pk_status module_debuginfo(struct pk_target *target, pk_debuginfo_fn
 	return provider->ops->module_debuginfo(provider, add_module_id, &debuginfo);
 }
 
+static enum pk_status ask_module(void *arg, const char *name, uint64_t addr,
+				 struct pk_btf **ret_btf)
+{
+	struct pk_kernel *kernel = arg;
+	struct pk_provider *provider = kernel->provider;
+	char id[72] = "";
+	enum pk_status status;
+	size_t len;
+	void *data;
+
+	if (!provider->ops->module_btf)
+		return PK_UNSUPPORTED;
+	pk_kernel_module_id(&kernel->target, addr, id, sizeof(id));
+	status = provider->ops->module_btf(provider, name, id, &data, &len);
+	if (status != PK_OK)
+		return PK_UNSUPPORTED;
+	status = pk_btf_create(data, len, kernel->target.facts.word_size, ret_btf);
+	if (status != PK_OK)
+		free(data);
+	return status;
+}
+
 struct pk_target *pk_kernel_create(struct pk_provider *provider)
 {
 	static const struct pk_target_ops ops = {
@@ -135,6 +157,7 @@ struct pk_target *pk_kernel_create(struct pk_provider *provider)
 	kernel->target.ops = &ops;
 	kernel->target.facts = provider->facts;
 	kernel->provider = provider;
+	kernel->ask_module = ask_module;
 	kernel->target.facts.nr_cpu_ids = pk_kernel_count_cpu_ids(kernel);
 	return &kernel->target;
 }

@@ -123,7 +123,8 @@ static enum pk_status find_answerer(struct pk_kernel *kernel, const char *type,
 	if (!has_btf)
 		return ask_debuginfo(kernel, module, false, answerer);
 	if (!kernel->btf_modules)
-		kernel->btf_modules = pk_btf_modules_create(&kernel->target, kernel->btf);
+		kernel->btf_modules = pk_btf_modules_create(&kernel->target, kernel->btf,
+							    kernel->ask_module, kernel);
 	if (!kernel->btf_modules)
 		return PK_NOMEM;
 	status = pk_btf_modules_find(kernel->btf_modules, module, &answerer->btf);
