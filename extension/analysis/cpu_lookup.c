@@ -6,8 +6,7 @@
 #include "arch/arch.h"
 #include "decode/task/stack.h"
 
-#define MAX_REGISTERS 128 /* words of saved ones */
-#define MAX_WORDS 640 /* and of frames */
+#define MAX_WORDS 640 /* of registers and frames */
 
 bool pk_cpu_look_is(struct pk_ctx *ctx, uint64_t func, const char *const *names)
 {
@@ -64,19 +63,10 @@ static size_t frame_words(const struct pk_cpu_look *look, size_t i, uint64_t *va
  * 0: either is missing. */
 static size_t words_at_hand(struct pk_cpu_look *look, size_t i, uint64_t values[MAX_WORDS])
 {
-	size_t registers = pk_cpu_look_registers(look, values, MAX_REGISTERS), words;
+	size_t registers = pk_cpu_look_registers(look, values, PK_LOOK_REGISTERS), words;
 
 	words = frame_words(look, i, values + registers, MAX_WORDS - registers);
 	return registers && words ? registers + words : 0;
-}
-
-static void nft_read(struct pk_cpu_look *look, struct pk_nft_place *place)
-{
-	uint64_t values[MAX_REGISTERS];
-	size_t nr = pk_cpu_look_registers(look, values, MAX_REGISTERS);
-
-	if (pk_nft_locate(look->ctx, values, nr, place) != PK_OK)
-		place->addr = 0;
 }
 
 /* A rule may send a packet, which then meets rules: the registers of both may be at hand. */
@@ -103,24 +93,25 @@ static enum lookup_kind kind_of(const char *name)
 	return pk_route_walks(name) ? ROUTE_LOOKUP : NO_LOOKUP;
 }
 
+/* Nothing is filled in where nothing was found. */
 static void lookup_read(struct pk_cpu_look *look, size_t i, const char *name, enum lookup_kind kind,
 			struct pk_cpu_lookup *lookup)
 {
 	uint64_t values[MAX_WORDS];
 	size_t nr;
 
-	if (kind == NFT_LOOKUP) {
-		nft_read(look, &lookup->nft);
-		return;
-	}
-	nr = is_nested(look, i, name) ? 0 : words_at_hand(look, i, values);
-	if (kind == XT_LOOKUP && pk_xt_locate(look->ctx, name, values, nr, &lookup->xt) != PK_OK)
-		lookup->xt.addr = 0;
-	if (kind == HASH_LOOKUP &&
-	    pk_hash_locate(look->ctx, name, values, nr, &lookup->hash) != PK_OK)
-		lookup->hash.addr = 0;
-	if (kind == ROUTE_LOOKUP && pk_route_locate(look->ctx, values, nr, &lookup->route) != PK_OK)
-		lookup->route.addr = 0;
+	if (kind == NFT_LOOKUP)
+		nr = pk_cpu_look_registers(look, values, PK_LOOK_REGISTERS);
+	else
+		nr = is_nested(look, i, name) ? 0 : words_at_hand(look, i, values);
+	if (kind == NFT_LOOKUP)
+		(void)!pk_nft_locate(look->ctx, values, nr, &lookup->nft);
+	else if (kind == XT_LOOKUP)
+		(void)!pk_xt_locate(look->ctx, name, values, nr, &lookup->xt);
+	else if (kind == HASH_LOOKUP)
+		(void)!pk_hash_locate(look->ctx, name, values, nr, &lookup->hash);
+	else if (kind == ROUTE_LOOKUP)
+		(void)!pk_route_locate(look->ctx, values, nr, &lookup->route);
 }
 
 void pk_cpu_lookup_read(struct pk_cpu_look *look, struct pk_cpu_lookup *ret_lookup)

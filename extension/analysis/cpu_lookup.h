@@ -12,6 +12,7 @@
 
 /** How far out from the interrupted function a function may be whose registers are still at hand. */
 #define PK_LOOK_NEAR 3
+#define PK_LOOK_REGISTERS 128 /* words of saved registers that are looked at */
 
 struct pk_cpu_work;
 

@@ -17,7 +17,6 @@
 #include "protocol/stage.h"
 
 #define MAX_TIMER_BASES 3
-#define MAX_REGISTERS 128 /* words of saved ones */
 
 /* The watchdog's timer looks at what it interrupted. */
 static size_t without_watchdog(struct pk_ctx *ctx, const struct pk_open_calls *calls, size_t nr)
@@ -98,8 +97,8 @@ static bool is_call_of(const struct pk_cpu_look *look, size_t i, uint64_t func)
 
 static bool registers_hold(struct pk_cpu_look *look, uint64_t value)
 {
-	uint64_t values[MAX_REGISTERS];
-	size_t nr = pk_cpu_look_registers(look, values, MAX_REGISTERS);
+	uint64_t values[PK_LOOK_REGISTERS];
+	size_t nr = pk_cpu_look_registers(look, values, PK_LOOK_REGISTERS);
 
 	return pk_at_hand(values, nr, value);
 }

@@ -47,30 +47,21 @@ static bool is_closing(struct pk_engine *engine, uint64_t place)
 	return stage && stage->act == PK_ACT_CLOSE;
 }
 
-/* The function at PLACE refuses what it frees there. */
-static bool is_discarding(struct pk_engine *engine, uint64_t place)
-{
-	const struct pk_stage *stage = stage_at(engine, place);
-
-	return stage && stage->marks & PK_DISCARDS;
-}
-
-/* The function at which it was dropped frees so what it is done with. */
-static bool was_handed_on(struct pk_engine *engine, const struct pk_packet *packet)
+/* The function at which PACKET was dropped has MARK. */
+static bool is_freed_by(struct pk_engine *engine, const struct pk_packet *packet,
+			enum pk_stage_mark mark)
 {
 	const struct pk_stage *stage =
 		packet->drop ? stage_at(engine, packet->drop->location) : NULL;
 
-	return stage && stage->marks & PK_HANDS_ON;
+	return stage && stage->marks & mark;
 }
 
 /* It was cut into segments, and where no calls are recorded, nothing tells which they are. */
 static bool was_cut(struct pk_engine *engine, const struct pk_packet *packet)
 {
-	const struct pk_stage *stage =
-		packet->drop ? stage_at(engine, packet->drop->location) : NULL;
-
-	return stage && stage->marks & PK_CUTS && !packet->work->cut && !packet->work->is_segment;
+	return !packet->work->cut && !packet->work->is_segment &&
+	       is_freed_by(engine, packet, PK_CUTS);
 }
 
 static void say_cut(struct pk_packet *packet)
@@ -89,7 +80,7 @@ static bool is_drop(struct pk_engine *engine, const struct pk_packet *packet)
 			strcmp(reason, "QUEUE_PURGE") && strcmp(reason, "CONSUMED") &&
 			strcmp(reason, "NOT_DROPPED_YET");
 
-	if (packet->work->delivered || was_handed_on(engine, packet))
+	if (packet->work->delivered || is_freed_by(engine, packet, PK_HANDS_ON))
 		return false;
 	/* No socket has seen it. */
 	if (packet->header.fragment && !packet->work->taken)
@@ -97,7 +88,7 @@ static bool is_drop(struct pk_engine *engine, const struct pk_packet *packet)
 	/* Copies of it may have gone to sockets that look at all packets. */
 	if (datagrams && !datagrams->frees_are_drops)
 		return (reasoned && strcmp(reason, "NO_SOCKET")) ||
-		       (packet->drop && is_discarding(engine, packet->drop->location));
+		       is_freed_by(engine, packet, PK_DISCARDS);
 	if (reasoned || packet->work->refused || packet->work->backlog_full)
 		return true;
 	if (packet->work->timewait)
@@ -255,7 +246,7 @@ static bool was_read(struct pk_engine *engine, const struct pk_packet *packet)
 {
 	const struct pk_packet_work *work = packet->work;
 
-	return work->was_read || was_handed_on(engine, packet) ||
+	return work->was_read || is_freed_by(engine, packet, PK_HANDS_ON) ||
 	       (work->freed_by_task && work->taken && !work->dropped && engine->seen.drop &&
 		pk_protocol_of(&packet->header)->read_ends_in_consume && !packet->events_lost);
 }
@@ -367,7 +358,7 @@ void pk_settle_rx(struct pk_engine *engine, struct pk_packet *packet)
 		packet->outcome = PK_OUT_DELIVERED;
 		pk_packet_explain_number(packet, "skb_copy_datagram_iovec len ",
 					 packet->work->rx.delivered_len);
-	} else if (packet->work->read_in_kernel || was_handed_on(engine, packet)) {
+	} else if (packet->work->read_in_kernel || is_freed_by(engine, packet, PK_HANDS_ON)) {
 		pk_say(packet, PK_OUT_DELIVERED, "taken off the queue by a reader in the kernel");
 	} else if (packet->work->timewait) {
 		consumed(packet);

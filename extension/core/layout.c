@@ -123,29 +123,29 @@ void pk_layout_warm(struct pk_ctx *ctx, const char *subject)
 		}
 }
 
-/* Of a module that is loaded nobody knows the types: pk_kernel_member(). */
-static enum pk_status lacks_module_types(struct pk_ctx *ctx, const char *names, const char *module)
+/* Of a module that is loaded nobody may know the types: pk_kernel_member(). */
+static enum pk_status row_lacking(struct pk_ctx *ctx, enum pk_row_id id, enum pk_status why)
 {
-	int len = (int)strcspn(module, ":|");
+	const char *names = rows[id].names, *module = strchr(names, '@');
+	int len = module ? (int)strcspn(++module, ":|") : 0;
 
-	return pk_fail(ctx, PK_UNSUPPORTED,
-		       "%s: the dump has no types of module %.*s: its debuginfo has them (-k "
-		       "%.*s.ko.debug; in crash: mod -s %.*s FILE)",
-		       names, len, module, len, module, len, module);
+	if (why == PK_UNSUPPORTED && module)
+		return pk_fail(
+			ctx, why,
+			"%s: the dump has no types of module %.*s: its debuginfo has them (-k "
+			"%.*s.ko.debug; in crash: mod -s %.*s FILE)",
+			names, len, module, len, module, len, module);
+	return pk_fail(ctx, why, "%s: %s%s", names, pk_status_name(why),
+		       why == PK_ABSENT ? " in this kernel" : "");
 }
 
 static enum pk_status row_found(struct pk_ctx *ctx, enum pk_row_id id,
 				const struct pk_row_value **ret_value)
 {
 	const struct pk_row_value *value = pk_layout_get(ctx, id);
-	const char *module = strchr(rows[id].names, '@');
 
-	if (value->status == PK_UNSUPPORTED && value->state != PK_ROW_FOUND && module)
-		return lacks_module_types(ctx, rows[id].names, module + 1);
 	if (value->state != PK_ROW_FOUND)
-		return pk_fail(ctx, value->status, "%s: %s%s", rows[id].names,
-			       pk_status_name(value->status),
-			       value->status == PK_ABSENT ? " in this kernel" : "");
+		return row_lacking(ctx, id, value->status);
 	*ret_value = value;
 	return PK_OK;
 }

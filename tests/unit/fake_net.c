@@ -96,6 +96,17 @@ static const struct {
 	[FAKE_TW] = {"tw_sock_TCP", 256},	 [FAKE_KMALLOC] = {"kmalloc-2k", 2048},
 };
 
+struct fake_machine *fake_net_machine(const struct fake_member *members, size_t nr)
+{
+	static struct fake_machine machine;
+
+	memset(&machine, 0, sizeof(machine));
+	fake_net_init(&machine.fake);
+	fake_members(&machine.fake, members, nr);
+	pk_ctx_init(&machine.ctx, &machine.fake.target);
+	return &machine;
+}
+
 void fake_net_generic(struct fake_target *fake, const char *module, const char *name, uint64_t id,
 		      uint64_t own)
 {

@@ -33,6 +33,8 @@ enum fake_cache {
 
 /** Everything above, with empty tables; one namespace, whose inode number is 4026531840. */
 void fake_net_init(struct fake_target *fake);
+/** The one machine of a test program, drawn anew, with NR members of structs besides. */
+struct fake_machine *fake_net_machine(const struct fake_member *members, size_t nr);
 void fake_net_init_big_endian(struct fake_target *fake);
 /** What MODULE keeps for the namespace is at OWN: its number is at ID, where symbol NAME is, and the
  *  namespace's table at FAKE_DIRECT. */

@@ -119,6 +119,10 @@ struct fake_machine {
 	struct pk_ctx ctx;
 };
 
+/** Words, as an array and their number. */
+#define FAKE_WORDS(...)                                                                            \
+	(const uint64_t[]){__VA_ARGS__}, ARRAY_SIZE(((const uint64_t[]){__VA_ARGS__}))
+
 /** Of cmocka: *STATE is the struct fake_machine. */
 int fake_machine_teardown(void **state);
 

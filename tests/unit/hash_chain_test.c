@@ -34,12 +34,9 @@ static const struct fake_member members[] = {
 /* Bucket 1 has three sockets, bucket 2 one; conntrack's bucket 3 two tuples; UDP's slot 1 two sockets. */
 static int setup(void **state)
 {
-	static struct fake_machine machine;
-	struct fake_target *fake = &machine.fake;
+	struct fake_machine *machine = fake_net_machine(members, ARRAY_SIZE(members));
+	struct fake_target *fake = &machine->fake;
 
-	memset(&machine, 0, sizeof(machine));
-	fake_net_init(fake);
-	fake_members(fake, members, ARRAY_SIZE(members));
 	fake_type(fake, "struct udp_hslot_main", 32);
 	fake_symbol(fake, "udp_table", UDP_TABLE, 32);
 	fake_put(fake, UDP_TABLE + 8, 8, UDP_SLOT(0));
@@ -60,14 +57,12 @@ static int setup(void **state)
 	fake_put(fake, CT_BUCKET(3), 8, TUPLE(0));
 	fake_put(fake, TUPLE(0), 8, TUPLE(1));
 	fake_put(fake, TUPLE(1), 8, 3 << 1 | 1);
-	pk_ctx_init(&machine.ctx, &fake->target);
-	*state = &machine;
+	*state = machine;
 	return 0;
 }
 
 #define LOCATE(machine, function, place, ...)                                                      \
-	pk_hash_locate(&(machine)->ctx, function, (const uint64_t[]){__VA_ARGS__},                 \
-		       ARRAY_SIZE(((const uint64_t[]){__VA_ARGS__})), place)
+	pk_hash_locate(&(machine)->ctx, function, FAKE_WORDS(__VA_ARGS__), place)
 #define LOOKUP "__inet_lookup_established"
 
 static void which_functions(void **state)

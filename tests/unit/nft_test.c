@@ -42,13 +42,10 @@ static const struct fake_member members[] = {
 /* Table inet shop with chains in and out of three rules each, handles 10 to 12 and 20 to 22. */
 static int setup(void **state)
 {
-	static struct fake_machine machine;
-	struct fake_target *fake = &machine.fake;
+	struct fake_machine *machine = fake_net_machine(members, ARRAY_SIZE(members));
+	struct fake_target *fake = &machine->fake;
 	static const char *const names[] = {"in", "out"};
 
-	memset(&machine, 0, sizeof(machine));
-	fake_net_init(fake);
-	fake_members(fake, members, ARRAY_SIZE(members));
 	fake_net_generic(fake, "nf_tables", "nf_tables_net_id", NET_ID, NFT);
 	fake_put_list(fake, (uint64_t[]){NFT, TABLE}, 2);
 	fake_put_list(fake, (uint64_t[]){TABLE + 16, CHAIN(0) + 16, CHAIN(1) + 16}, 3);
@@ -64,14 +61,11 @@ static int setup(void **state)
 			fake_put(fake, RULE(n, i), 8, 16 << 1 | (10ull * (n + 1) + i) << 13);
 		fake_put(fake, RULE(n, 3), 8, 1);
 	}
-	pk_ctx_init(&machine.ctx, &fake->target);
-	*state = &machine;
+	*state = machine;
 	return 0;
 }
 
-#define LOCATE(machine, place, ...)                                                                \
-	pk_nft_locate(&(machine)->ctx, (const uint64_t[]){__VA_ARGS__},                            \
-		      ARRAY_SIZE(((const uint64_t[]){__VA_ARGS__})), place)
+#define LOCATE(machine, place, ...) pk_nft_locate(&(machine)->ctx, FAKE_WORDS(__VA_ARGS__), place)
 
 static void chain_and_rule(void **state)
 {

@@ -52,12 +52,9 @@ static void put_alias(struct fake_target *fake, unsigned n, uint64_t from, unsig
 /* main: 10.0.0.0 with a /24 (alias 0) and a /16 (1), and 10.1.0.0/16 (2). */
 static int setup(void **state)
 {
-	static struct fake_machine machine;
-	struct fake_target *fake = &machine.fake;
+	struct fake_machine *machine = fake_net_machine(members, ARRAY_SIZE(members));
+	struct fake_target *fake = &machine->fake;
 
-	memset(&machine, 0, sizeof(machine));
-	fake_net_init(fake);
-	fake_members(fake, members, ARRAY_SIZE(members));
 	fake_put(fake, FAKE_INIT_NET + 48, 8, HASH);
 	for (unsigned i = 0; i < 2; i++) {
 		fake_put(fake, HASH + 8 * i, 8, TABLE(i));
@@ -73,14 +70,11 @@ static int setup(void **state)
 	put_alias(fake, 0, LEAF(0) + 8, 8);
 	put_alias(fake, 1, ALIAS(0), 16);
 	put_alias(fake, 2, LEAF(1) + 8, 16);
-	pk_ctx_init(&machine.ctx, &fake->target);
-	*state = &machine;
+	*state = machine;
 	return 0;
 }
 
-#define LOCATE(machine, place, ...)                                                                \
-	pk_route_locate(&(machine)->ctx, (const uint64_t[]){__VA_ARGS__},                          \
-			ARRAY_SIZE(((const uint64_t[]){__VA_ARGS__})), place)
+#define LOCATE(machine, place, ...) pk_route_locate(&(machine)->ctx, FAKE_WORDS(__VA_ARGS__), place)
 
 static void a_route(void **state)
 {

@@ -49,13 +49,9 @@ static const struct fake_member members[] = {
 /* 10.0.0.1:40000 > 10.0.0.2:80, 100 bytes linear from 118 on, 700 in two fragments, 200 in another one's. */
 static int setup(void **state)
 {
-	static struct fake_machine machine;
-	struct fake_target *fake = &machine.fake;
+	struct fake_machine *machine = fake_net_machine(members, ARRAY_SIZE(members));
+	struct fake_target *fake = &machine->fake;
 
-	memset(&machine, 0, sizeof(machine));
-	fake_net_init(fake);
-	fake_members(fake, members, ARRAY_SIZE(members));
-	pk_ctx_init(&machine.ctx, &fake->target);
 	fake_net_slab(fake, FAKE_SKB, 0, 1);
 	fake_net_slab(fake, FAKE_KMALLOC, 2, 1);
 	fake_net_skb(fake, SKB, HEAD, 40000, 80, 1000, 100);
@@ -70,7 +66,7 @@ static int setup(void **state)
 	fake_put(fake, OTHER, 8, 0);
 	fake_put(fake, OTHER + SKB_LEN, 4, 200);
 	fake_put(fake, DATAREF, 4, 2 | 1 << 16);
-	*state = &machine;
+	*state = machine;
 	return 0;
 }
 

@@ -90,12 +90,9 @@ static void draw_table(struct fake_target *fake, unsigned n, const char *name)
 
 static int setup(void **state)
 {
-	static struct fake_machine machine;
-	struct fake_target *fake = &machine.fake;
+	struct fake_machine *machine = fake_net_machine(members, ARRAY_SIZE(members));
+	struct fake_target *fake = &machine->fake;
 
-	memset(&machine, 0, sizeof(machine));
-	fake_net_init(fake);
-	fake_members(fake, members, ARRAY_SIZE(members));
 	fake_net_generic(fake, "x_tables", "xt_pernet_id", NET_ID, PERNET);
 	fake_put_string(fake, TYPE_ERROR + 16, "ERROR");
 	fake_put_string(fake, TYPE_OTHER + 16, "");
@@ -103,14 +100,12 @@ static int setup(void **state)
 	fake_put_list(fake, (uint64_t[]){IPV6_LIST}, 1);
 	draw_table(fake, 0, "filter");
 	draw_table(fake, 1, "mangle");
-	pk_ctx_init(&machine.ctx, &fake->target);
-	*state = &machine;
+	*state = machine;
 	return 0;
 }
 
 #define LOCATE(machine, place, ...)                                                                \
-	pk_xt_locate(&(machine)->ctx, "ipt_do_table", (const uint64_t[]){__VA_ARGS__},             \
-		     ARRAY_SIZE(((const uint64_t[]){__VA_ARGS__})), place)
+	pk_xt_locate(&(machine)->ctx, "ipt_do_table", FAKE_WORDS(__VA_ARGS__), place)
 
 static void which_functions(void **state)
 {

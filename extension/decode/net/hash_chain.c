@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arch/arch.h"
 #include "decode/cycle.h"
 #include "decode/figure.h"
 #include "decode/net/sock_table.h"
@@ -118,18 +119,11 @@ static enum pk_status array_search(struct search *search, const struct pk_sock_b
 
 /* --- which tables -------------------------------------------------------------------------------------- */
 
-static bool is_one_of(const char *const *names, const char *name)
-{
-	while (*names && strcmp(*names, name))
-		names++;
-	return *names;
-}
-
 static const struct pk_sock_chains *chains_of(const struct pk_protocol *protocol,
 					      const char *function)
 {
 	for (unsigned i = 0; protocol->sockets && i < protocol->sockets->nr_chains; i++)
-		if (is_one_of(protocol->sockets->chains[i].lookups, function))
+		if (pk_arch_names(protocol->sockets->chains[i].lookups, function))
 			return &protocol->sockets->chains[i];
 	return NULL;
 }
@@ -140,7 +134,7 @@ static bool walks_conntrack(const char *function)
 					      "nf_conntrack_find_get", "nf_conntrack_tuple_taken",
 					      NULL};
 
-	return is_one_of(lookups, function);
+	return pk_arch_names(lookups, function);
 }
 
 bool pk_hash_walks(const char *function)

@@ -539,9 +539,17 @@ static void *finish(struct writer *writer, size_t *ret_len)
 	return data;
 }
 
-enum pk_status pk_dwarf_to_btf(Dwarf *dwarf, bool big_endian, void **ret_data, size_t *ret_len)
+static bool is_big_endian(Dwarf *dwarf)
 {
-	struct writer writer = {.swap = big_endian != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)};
+	const char *ident = elf_getident(dwarf_getelf(dwarf), NULL);
+
+	return ident && ident[EI_DATA] == ELFDATA2MSB;
+}
+
+enum pk_status pk_dwarf_to_btf(Dwarf *dwarf, void **ret_data, size_t *ret_len)
+{
+	struct writer writer = {.swap = is_big_endian(dwarf) !=
+					(__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)};
 	enum pk_status status = PK_OK;
 	Dwarf_CU *unit = NULL;
 	Dwarf_Die die;

@@ -13,6 +13,6 @@
  * once for its name and size, and what they are made of. Functions are left out. *RET_DATA (*RET_LEN bytes) comes
  * from malloc(). PK_ABSENT: there are no types. PK_LIMIT: more than a kernel has. PK_NOMEM.
  */
-enum pk_status pk_dwarf_to_btf(Dwarf *dwarf, bool big_endian, void **ret_data, size_t *ret_len);
+enum pk_status pk_dwarf_to_btf(Dwarf *dwarf, void **ret_data, size_t *ret_len);
 
 #endif

@@ -61,15 +61,6 @@ static int find_nothing(Dwfl_Module *module, void **data, const char *name, Dwar
 	return -1;
 }
 
-static bool is_big_endian(Dwfl_Module *module)
-{
-	GElf_Addr bias;
-	Elf *elf = dwfl_module_getelf(module, &bias);
-	const char *ident = elf ? elf_getident(elf, NULL) : NULL;
-
-	return ident && ident[EI_DATA] == ELFDATA2MSB;
-}
-
 enum pk_status pk_module_file_btf(const char *path, void **ret_data, size_t *ret_len)
 {
 	static const Dwfl_Callbacks callbacks = {
@@ -89,7 +80,7 @@ enum pk_status pk_module_file_btf(const char *path, void **ret_data, size_t *ret
 	dwfl_report_end(dwfl, NULL, NULL);
 	dwarf = module ? dwfl_module_getdwarf(module, &bias) : NULL;
 	if (dwarf)
-		status = pk_dwarf_to_btf(dwarf, is_big_endian(module), ret_data, ret_len);
+		status = pk_dwarf_to_btf(dwarf, ret_data, ret_len);
 	dwfl_end(dwfl);
 	return status;
 }

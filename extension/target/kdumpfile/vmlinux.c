@@ -255,13 +255,6 @@ bool pk_vmlinux_bytes(struct pk_vmlinux *vmlinux, uint64_t addr, void *buf, size
 	return false;
 }
 
-static bool is_big_endian(struct pk_vmlinux *vmlinux)
-{
-	const char *ident = elf_getident(vmlinux->elf, NULL);
-
-	return ident && ident[EI_DATA] == ELFDATA2MSB;
-}
-
 enum pk_status pk_vmlinux_btf(struct pk_vmlinux *vmlinux, void **ret_data, size_t *ret_len)
 {
 	Elf_Data *data = section_named(vmlinux, ".BTF");
@@ -274,9 +267,7 @@ enum pk_status pk_vmlinux_btf(struct pk_vmlinux *vmlinux, void **ret_data, size_
 		*ret_len = data->d_size;
 		return PK_OK;
 	}
-	return vmlinux->dwarf
-		       ? pk_dwarf_to_btf(vmlinux->dwarf, is_big_endian(vmlinux), ret_data, ret_len)
-		       : PK_ABSENT;
+	return vmlinux->dwarf ? pk_dwarf_to_btf(vmlinux->dwarf, ret_data, ret_len) : PK_ABSENT;
 }
 
 /* --- functions of a source file ------------------------------------------------------------------ */
