@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/kit.h"
 #include "core/printable.h"
 
 /* Field numbers of protos/perfetto/trace: they never change. */
@@ -32,6 +33,7 @@ enum { SEQ_INCREMENTAL_STATE_CLEARED = 1, SEQUENCE_ID = 1 };
 enum { WIRE_VARINT = 0, WIRE_FIXED64 = 1, WIRE_BYTES = 2 };
 
 #define END_STAGE "end" /* the track of the packets' ends */
+#define BUSY_MAX 4096 /* of a track */
 
 /* A message being built. One that does not fit is counted and dropped. */
 struct message {
@@ -132,28 +134,93 @@ static uint64_t stage_uuid(uint32_t stage)
 	return 1 + stage;
 }
 
-/* The track of STAGE on CPU, described when it is first used. */
-static uint64_t track_of(struct pk_perfetto *w, const char *stage, int cpu)
+/* The index of STAGE, described when it is first used. */
+static uint32_t stage_index(struct pk_perfetto *w, const char *stage)
 {
 	uint32_t i;
-	char name[32];
-	uint64_t uuid;
 
-	for (i = 0; i < w->nr_stages && strcmp(w->stages[i], stage); i++)
-		;
-	if (i == PK_PERFETTO_STAGES || cpu < 0 || (uint32_t)cpu >= w->nr_cpus)
-		return stage_uuid(0);
-	if (i == w->nr_stages) {
-		w->stages[w->nr_stages++] = stage;
-		write_track(w, stage_uuid(i), 0, stage);
+	for (i = 0; i < w->nr_stages; i++)
+		if (!strcmp(w->stages[i], stage))
+			return i;
+	if (i == PK_PERFETTO_STAGES)
+		return i - 1; /* there are not so many */
+	w->stages[w->nr_stages++] = stage;
+	write_track(w, stage_uuid(i), 0, stage);
+	return i;
+}
+
+static void add_track(struct pk_perfetto *w, uint32_t stage, uint32_t cpu)
+{
+	uint64_t uuid = stage_uuid(PK_PERFETTO_STAGES) + w->nr_tracks;
+	char name[32];
+
+	w->tracks[w->nr_tracks++] = (struct pk_perfetto_track){.uuid = uuid};
+	if (cpu < w->nr_cpus)
+		snprintf(name, sizeof(name), "%s CPU %" PRIu32, w->stages[stage], cpu);
+	else
+		snprintf(name, sizeof(name), "%s", w->stages[stage]);
+	write_track(w, uuid, stage_uuid(stage), name);
+}
+
+/* The place of SPAN among what TRACK has; false: it overlaps with that. */
+static bool is_free(const struct pk_perfetto_track *track, const struct pk_perfetto_span *span,
+		    uint32_t *ret_at)
+{
+	uint32_t at = track->nr;
+
+	while (at && track->busy[at - 1].from > span->from)
+		at--;
+	*ret_at = at;
+	return !(at && track->busy[at - 1].to >= span->from) &&
+	       !(at < track->nr && track->busy[at].from <= span->to);
+}
+
+static bool occupy(struct pk_perfetto_track *track, const struct pk_perfetto_span *span,
+		   uint32_t at)
+{
+	struct pk_perfetto_span *busy;
+
+	if (!pk_grow(track->busy, track->nr, track->room))
+		return false;
+	busy = track->busy;
+	memmove(busy + at + 1, busy + at, (track->nr++ - at) * sizeof(*busy));
+	busy[at] = *span;
+	if (track->nr ==
+	    BUSY_MAX) { /* of the older half the extent is enough: nothing more goes there */
+		busy[0].to = busy[BUSY_MAX / 2 - 1].to;
+		track->nr = BUSY_MAX / 2 + 1;
+		memmove(busy + 1, busy + BUSY_MAX / 2, (BUSY_MAX / 2) * sizeof(*busy));
 	}
-	uuid = stage_uuid(PK_PERFETTO_STAGES) + (uint64_t)i * w->nr_cpus + (uint32_t)cpu;
-	if (!w->cpus[(size_t)i * w->nr_cpus + (uint32_t)cpu]) {
-		w->cpus[(size_t)i * w->nr_cpus + (uint32_t)cpu] = 1;
-		snprintf(name, sizeof(name), "%s CPU %d", stage, cpu);
-		write_track(w, uuid, stage_uuid(i), name);
+	return true;
+}
+
+/* The track of STAGE on CPU where SPAN is free, and taken now; of an instant (NULL) the first one. */
+static uint64_t track_of(struct pk_perfetto *w, uint32_t stage, int cpu,
+			 const struct pk_perfetto_span *span)
+{
+	uint32_t column = cpu >= 0 && (uint32_t)cpu < w->nr_cpus ? (uint32_t)cpu : w->nr_cpus;
+	uint32_t *link, at = 0;
+
+	if (!pk_grow(w->tracks, w->nr_tracks, w->tracks_room))
+		w->base.nomem = true;
+	if (w->base.nomem)
+		return 0;
+	link = &w->cpus[(size_t)stage * (w->nr_cpus + 1) + column];
+	while (*link && span && !is_free(&w->tracks[*link - 1], span, &at))
+		link = &w->tracks[*link - 1].next;
+	if (!*link) {
+		add_track(w, stage, column);
+		*link = w->nr_tracks;
+		at = 0;
 	}
-	return uuid;
+	if (span && !occupy(&w->tracks[*link - 1], span, at))
+		w->base.nomem = true;
+	return w->tracks[*link - 1].uuid;
+}
+
+static uint64_t instant_track(struct pk_perfetto *w, const char *stage, int cpu)
+{
+	return track_of(w, stage_index(w, stage), cpu, NULL);
 }
 
 static void put_annotation(struct message *event, const char *name, const char *value)
@@ -183,33 +250,47 @@ struct drawing {
 	const struct pk_piece *piece;
 };
 
-static void slice(struct drawing *drawing, const char *name, const char *stage, uint64_t start,
-		  uint64_t end)
+static void slice(struct drawing *drawing, const struct pk_call *call, uint64_t track)
 {
 	struct message begin = {.len = 0}, last = {.len = 0};
-	uint64_t track = track_of(drawing->w, stage, drawing->piece->cpu);
 	char id[48];
 
 	put_uint(&begin, EVENT_TYPE, TYPE_SLICE_BEGIN);
 	put_uint(&begin, EVENT_TRACK_UUID, track);
-	put_text(&begin, EVENT_NAME, name);
+	put_text(&begin, EVENT_NAME, call->name->symbol.name);
 	put_text(&begin, EVENT_CATEGORIES, pk_context_name(drawing->piece->context));
 	put_fixed64(&begin, EVENT_FLOW_IDS, drawing->flow);
 	put_annotation(&begin, "packet", pk_packet_id(drawing->packet, id, sizeof(id)));
-	write_event(drawing->w, start, &begin);
+	write_event(drawing->w, call->start, &begin);
 	put_uint(&last, EVENT_TYPE, TYPE_SLICE_END);
 	put_uint(&last, EVENT_TRACK_UUID, track);
-	write_event(drawing->w, end, &last);
+	write_event(drawing->w, call->start + call->dur, &last);
 	drawing->w->totals.slices++;
 }
 
+/* A piece's calls nest: those of a stage have one track, where they take the time from the first to the last. */
 static void draw_calls(struct drawing *drawing, const struct pk_call *root)
 {
+	struct pk_perfetto *w = drawing->w;
+	struct pk_perfetto_span spans[PK_PERFETTO_STAGES];
+	uint64_t tracks[PK_PERFETTO_STAGES] = {0};
 	const struct pk_call *call = NULL;
 
-	while ((call = pk_call_next_staged(call, root)))
-		slice(drawing, call->name->symbol.name, call->name->stage->stage, call->start,
-		      call->start + call->dur);
+	for (uint32_t i = 0; i < PK_PERFETTO_STAGES; i++)
+		spans[i] = (struct pk_perfetto_span){UINT64_MAX, 0};
+	while ((call = pk_call_next_staged(call, root))) {
+		struct pk_perfetto_span *span = &spans[stage_index(w, call->name->stage->stage)];
+
+		if (call->start < span->from)
+			span->from = call->start;
+		if (call->start + call->dur > span->to)
+			span->to = call->start + call->dur;
+	}
+	for (uint32_t i = 0; i < w->nr_stages; i++)
+		if (spans[i].from != UINT64_MAX)
+			tracks[i] = track_of(w, i, drawing->piece->cpu, &spans[i]);
+	while (!w->base.nomem && (call = pk_call_next_staged(call, root)))
+		slice(drawing, call, tracks[stage_index(w, call->name->stage->stage)]);
 }
 
 static void draw_steps(struct drawing *drawing)
@@ -221,7 +302,8 @@ static void draw_steps(struct drawing *drawing)
 		struct message event = {.len = 0};
 
 		put_uint(&event, EVENT_TYPE, TYPE_INSTANT);
-		put_uint(&event, EVENT_TRACK_UUID, track_of(drawing->w, step->stage, step->cpu));
+		put_uint(&event, EVENT_TRACK_UUID,
+			 instant_track(drawing->w, step->stage, step->cpu));
 		put_text(&event, EVENT_NAME, step->name);
 		put_fixed64(&event, EVENT_FLOW_IDS, drawing->flow);
 		write_event(drawing->w, step->ts, &event);
@@ -236,7 +318,7 @@ static void draw_end(struct drawing *drawing)
 	char from[64], to[64], flags[12], text[192], id[48], detail[PK_DETAIL_MAX];
 
 	put_uint(&event, EVENT_TYPE, TYPE_INSTANT);
-	put_uint(&event, EVENT_TRACK_UUID, track_of(drawing->w, END_STAGE, packet->pos.cpu));
+	put_uint(&event, EVENT_TRACK_UUID, instant_track(drawing->w, END_STAGE, packet->pos.cpu));
 	snprintf(text, sizeof(text), "%s %s", pk_direction_name(packet->dir),
 		 pk_outcome_name(packet->outcome));
 	put_text(&event, EVENT_NAME, text);
@@ -312,7 +394,7 @@ void pk_perfetto_init(struct pk_perfetto *w, const struct pk_packet_style *style
 			 .put = put_packet},
 		.facts = facts,
 		.nr_cpus = nr_cpus,
-		.cpus = calloc(PK_PERFETTO_STAGES, nr_cpus ? nr_cpus : 1),
+		.cpus = calloc((size_t)PK_PERFETTO_STAGES * (nr_cpus + 1ull), sizeof(*w->cpus)),
 	};
 	w->base.nomem = !w->cpus;
 }
@@ -324,5 +406,8 @@ void pk_perfetto_end(struct pk_perfetto *w)
 
 void pk_perfetto_deinit(struct pk_perfetto *w)
 {
+	for (uint32_t i = 0; i < w->nr_tracks; i++)
+		free(w->tracks[i].busy);
+	free(w->tracks);
 	free(w->cpus);
 }
