@@ -20,6 +20,7 @@
 #include "decode/net/sock.h"
 #include "decode/net/softnet.h"
 #include "decode/net/user_queue.h"
+#include "decode/net/xfrm_queue.h"
 
 #define MAX_LISTENERS 65536
 
@@ -258,6 +259,23 @@ static bool take_qdisc(uint64_t skb, const struct pk_qdisc *qdisc, void *arg)
 	return true;
 }
 
+static bool take_xfrm_queued(uint64_t skb, const struct pk_xfrm_policy *policy, void *arg)
+{
+	struct load *load = arg;
+	struct pk_place *place = place_add(load->memory, skb);
+	char from[64], to[64];
+
+	if (!place)
+		return !load->memory->truncated;
+	place->outcome = PK_OUT_QUEUED;
+	place->dir = pk_skb_came_in(load->ctx, skb) ? PK_RX : PK_TX;
+	snprintf(place->text, sizeof(place->text), "waits for an IPsec state: policy %s/%u > %s/%u",
+		 pk_address_text(policy->family, policy->saddr, from, sizeof(from)),
+		 policy->saddr_len, pk_address_text(policy->family, policy->daddr, to, sizeof(to)),
+		 policy->daddr_len);
+	return true;
+}
+
 static bool take_neighbour(uint64_t skb, uint64_t neighbour, const char *dev, void *arg)
 {
 	struct load *load = arg;
@@ -290,6 +308,7 @@ static bool take_ring(uint64_t skb, const struct pk_device_ring *ring, void *arg
 				     ": no program has read it"},
 		[PK_RING_TO_POLL] = {PK_OUT_QUEUED, PK_RX, "not looked at yet, stands in", ""},
 		[PK_RING_REDIRECTED] = {PK_OUT_QDISC_QUEUED, PK_TX, "redirected, stands in", ""},
+		[PK_RING_TO_SHAKE_HANDS] = {PK_OUT_DRIVER_QUEUED, PK_TX, NULL, NULL},
 	};
 	struct load *load = arg;
 	struct pk_place *place = place_add(load->memory, skb);
@@ -299,9 +318,14 @@ static bool take_ring(uint64_t skb, const struct pk_device_ring *ring, void *arg
 	place->outcome = of_wait[ring->wait].outcome;
 	place->dir = of_wait[ring->wait].dir;
 	snprintf(place->dev, sizeof(place->dev), "%.15s", ring->device.name);
-	snprintf(place->text, sizeof(place->text), "%s the ring of %.15s (%s, queue %u)%s",
-		 of_wait[ring->wait].before, ring->device.name, ring->driver, ring->queue,
-		 of_wait[ring->wait].after);
+	if (ring->wait == PK_RING_TO_SHAKE_HANDS)
+		snprintf(place->text, sizeof(place->text),
+			 "waits for a handshake with peer %u of %.15s", ring->queue,
+			 ring->device.name);
+	else
+		snprintf(place->text, sizeof(place->text), "%s the ring of %.15s (%s, queue %u)%s",
+			 of_wait[ring->wait].before, ring->device.name, ring->driver, ring->queue,
+			 of_wait[ring->wait].after);
 	return true;
 }
 
@@ -357,6 +381,7 @@ void pk_memory_load(struct pk_ctx *ctx, struct pk_memory *ret_memory)
 	note(ctx, "qdiscs", pk_qdiscs_walk(ctx, take_qdisc, &load));
 	note(ctx, "rings of devices", pk_device_rings_walk(ctx, take_ring, &load));
 	note(ctx, "neighbours", pk_neighbours_walk(ctx, take_neighbour, &load));
+	note(ctx, "queues of IPsec policies", pk_xfrm_queues_walk(ctx, take_xfrm_queued, &load));
 	note(ctx, "packets of CPUs", pk_softnet_walk(ctx, take_softnet, &load));
 	note(ctx, "queues to user space", pk_user_queues_walk(ctx, take_user_queue, &load));
 	note(ctx, "datagrams in fragments", pk_frag_queues_walk(ctx, take_frag_queue, &load));

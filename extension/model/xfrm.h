@@ -23,4 +23,12 @@ struct pk_xfrm_state {
 	char cipher[PK_XFRM_NAME], auth[PK_XFRM_NAME], aead[PK_XFRM_NAME];
 };
 
+/** Which packets IPsec protects. */
+struct pk_xfrm_policy {
+	uint64_t addr; /* struct xfrm_policy */
+	uint8_t family; /* 4 or 6; 0: neither */
+	uint8_t saddr[16], daddr[16]; /* network order */
+	uint8_t saddr_len, daddr_len; /* of the prefixes, in bits */
+};
+
 #endif

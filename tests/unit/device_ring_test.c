@@ -24,6 +24,7 @@
 #define USED(n) (MORE + 0x600 + 0x100 * (n)) /* the device's ring */
 #define RQ (MORE + 0x800)
 #define RING_OF_RQ (MORE + 0x900)
+#define PEER(n) (MORE + 0x800 + 0x40 * (n))
 #define FQ_ROOTS (MORE + 0xa00)
 #define FQ_FLOW(n) (MORE + 0xb00 + 0x80 * (n))
 
@@ -54,6 +55,11 @@ static const struct fake_member members[] = {
 	{"struct vring_packed_desc@virtio_ring", "flags", 14, .size = 2},
 	{"struct veth_priv@veth", "rq", 8, 8, .is_pointer = true},
 	{"struct veth_rq@veth", "xdp_ring", 16, .size = RING_SIZE},
+	{"struct wg_device@wireguard", "dev", 0, 8, .is_pointer = true},
+	{"struct wg_device@wireguard", "peer_list", 8, .size = 16},
+	{"struct wg_peer@wireguard", "staged_packet_queue", 8, .size = 24},
+	{"struct wg_peer@wireguard", "peer_list", 32, .size = 16},
+	{"struct wg_peer@wireguard", "internal_id", 48, .size = 8},
 	{"struct fq_sched_data@sch_fq", "fq_root", 0, 8, .is_pointer = true},
 	{"struct fq_sched_data@sch_fq", "fq_trees_log", 8, .size = 1},
 	{"struct fq_sched_data@sch_fq", "internal", 16, .size = 64},
@@ -75,6 +81,7 @@ struct machine {
 	struct {
 		uint64_t skb;
 		int wait; /* of rings */
+		unsigned queue;
 		char id[16]; /* of qdiscs */
 	} told[16];
 	unsigned nr;
@@ -128,6 +135,7 @@ static bool tell_ring(uint64_t addr, const struct pk_device_ring *ring, void *ar
 	assert_true(machine->nr < ARRAY_SIZE(machine->told));
 	assert_string_equal(ring->device.name, "eth0");
 	machine->told[machine->nr].skb = addr;
+	machine->told[machine->nr].queue = ring->queue;
 	machine->told[machine->nr++].wait = (int)ring->wait;
 	return true;
 }
@@ -260,6 +268,41 @@ static void a_veth(void **state)
 		strstr(machine->ctx.warnings[0], "ring of eth0 (veth): its ring cannot be read"));
 }
 
+static void draw_list(struct fake_target *fake, uint64_t head, uint64_t node)
+{
+	fake_put(fake, head, 8, node);
+	fake_put(fake, head + 8, 8, node);
+	fake_put(fake, node, 8, head);
+	fake_put(fake, node + 8, 8, head);
+}
+
+/* Two peers, of whom the first has its key and the second does not answer. */
+static void a_wireguard(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	const uint64_t head = PRIV + 8, first = PEER(0) + 32, second = PEER(1) + 32;
+
+	fake_module_symbol(fake, "wireguard", "wg_xmit", XMIT, 64);
+	fake_put(fake, PRIV, 8, DEVICE);
+	fake_put(fake, head, 8, first);
+	fake_put(fake, first, 8, second);
+	fake_put(fake, second, 8, head);
+	fake_put(fake, head + 8, 8, second);
+	fake_put(fake, second + 8, 8, first);
+	fake_put(fake, first + 8, 8, head);
+	fake_put(fake, PEER(0) + 8, 8, PEER(0) + 8);
+	fake_put(fake, PEER(0) + 16, 8, PEER(0) + 8);
+	draw_list(fake, PEER(1) + 8, skb(machine, 3));
+	fake_put(fake, PEER(1) + 48, 8, 7);
+	rings(machine, 1);
+	assert_told(machine, 0, 3, PK_RING_TO_SHAKE_HANDS);
+	assert_int_equal(machine->told[0].queue, 7);
+	assert_int_equal(machine->ctx.nr_warnings, 0);
+	fake_put(fake, PRIV, 8, DEVICE + 1); /* no private data of this device */
+	rings(machine, 0);
+}
+
 static void draw_tree(struct machine *machine, uint64_t root, unsigned left, unsigned top)
 {
 	fake_put(&machine->fake, root, 8, skb(machine, top));
@@ -321,6 +364,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(a_split_ring, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_packed_ring, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_veth, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_wireguard, setup, teardown),
 		cmocka_unit_test_setup_teardown(qdiscs_of_modules, setup, teardown),
 	};
 

@@ -13,13 +13,15 @@ enum pk_ring_wait {
 	PK_RING_UNKNOWN, /* either of the two: the device's report is unreadable */
 	PK_RING_TO_READ, /* tun: the program behind the device has not read it */
 	PK_RING_TO_POLL, /* veth: sent by its peer, not received yet */
-	PK_RING_REDIRECTED /* ifb: will be sent or received once its tasklet runs */
+	PK_RING_REDIRECTED, /* ifb: will be sent or received once its tasklet runs */
+	PK_RING_TO_SHAKE_HANDS /* wireguard: the peer has not agreed on a key */
 };
 
 struct pk_device_ring {
 	struct pk_net_device device;
 	const char *driver; /* "virtio_net" */
-	unsigned queue; /* number of the device's queue */
+	unsigned
+		queue; /* number of the device's queue; wireguard: of the peer, as its messages have it */
 	enum pk_ring_wait wait;
 };
 
@@ -27,7 +29,7 @@ typedef bool (*pk_device_ring_fn)(uint64_t skb, const struct pk_device_ring *rin
 
 /**
  * Visit every skb in the rings of devices with a known driver (virtio_net, vmxnet3, ena, veth, tun,
- * ifb) whose types the dump has. Rings also hold other things (XDP frames), so only objects in a
+ * ifb, wireguard) whose types the dump has. Rings also hold other things (XDP frames), so only objects in a
  * slab of skbs count. PK_ABSENT: this kernel has no list of devices.
  */
 enum pk_status pk_device_rings_walk(struct pk_ctx *ctx, pk_device_ring_fn fn, void *arg);

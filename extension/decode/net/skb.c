@@ -224,6 +224,14 @@ static void read_header(struct pk_ctx *ctx, struct pk_skb *skb)
 		(wire.ip_len ? wire.ip_len : linear + skb->data_len) - wire.headers_len;
 }
 
+bool pk_skb_came_in(struct pk_ctx *ctx, uint64_t addr)
+{
+	uint64_t iif;
+
+	return pk_has(ctx, PK_R_skb_iif) &&
+	       pk_member_uint(ctx, addr, PK_R_skb_iif, &iif) == PK_OK && iif;
+}
+
 enum pk_status pk_skb_read(struct pk_ctx *ctx, uint64_t addr, struct pk_skb *ret_skb)
 {
 	struct pk_skb skb = {.addr = addr};

@@ -15,6 +15,9 @@ bool pk_skb_begins(struct pk_ctx *ctx, const struct pk_slab_object *object);
 uint64_t pk_skb_around(struct pk_ctx *ctx, const struct pk_slab_object *object);
 /** sizeof(struct sk_buff) in bytes, the distance from an original to its fclone companion. */
 enum pk_status pk_skb_size(struct pk_ctx *ctx, uint64_t *ret_size);
+/** The skb at ADDR came in through a device, as far as memory tells. On its way out again it is
+ *  shown as received until a device has it. */
+bool pk_skb_came_in(struct pk_ctx *ctx, uint64_t addr);
 /** Number of segments on the wire that SKB stands for; 0 if unknown. */
 uint32_t pk_skb_segs(const struct pk_skb *skb);
 /** Name of drop reason REASON from the dump's own tables ("TCP_OFOMERGE"); PK_ABSENT: unknown

@@ -9,6 +9,7 @@
 #include "decode/figure.h"
 #include "decode/list.h"
 #include "decode/net/netns.h"
+#include "decode/net/skb.h"
 
 #define MAX_BUCKETS 4096
 #define NF_INET_LOCAL_OUT 3 /* hooks of a bridge have the same numbers */
@@ -108,15 +109,11 @@ struct entries {
 	void *arg;
 };
 
-/* What leaves the machine after it came in is told of as received until a device has it. */
 static enum pk_direction direction_of(struct pk_ctx *ctx, uint64_t skb, uint64_t hook)
 {
-	uint64_t iif = 0;
-
-	if (hook == NF_INET_POST_ROUTING && pk_has(ctx, PK_R_skb_iif) &&
-	    pk_member_uint(ctx, skb, PK_R_skb_iif, &iif) == PK_OK && iif)
-		return PK_RX;
-	return hook == NF_INET_LOCAL_OUT || hook == NF_INET_POST_ROUTING ? PK_TX : PK_RX;
+	if (hook == NF_INET_POST_ROUTING)
+		return pk_skb_came_in(ctx, skb) ? PK_RX : PK_TX;
+	return hook == NF_INET_LOCAL_OUT ? PK_TX : PK_RX;
 }
 
 static bool visit_entry(uint64_t node, void *arg)

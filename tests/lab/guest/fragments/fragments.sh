@@ -13,6 +13,10 @@ fragments_wait() {
 
 # Those of udp.sh reach no port behind Ethernet's, IPv6's and a fragment's header.
 fragments_probes() {
+	if ! grep -q '<attached-group>' $T/README; then
+		header_probes
+		return
+	fi
 	data=$(pkttrace-arm offsets | awk '$1 == "sk_buff.data" { print $2 }')
 	put "e:lab/in net.netif_receive_skb a=\$skbaddr:x64 b=\$len:u32 c=+0(+$data(\$skbaddr)):x8[64]" $T/dynamic_events
 	put "e:lab/out net.net_dev_start_xmit a=\$skbaddr:x64 b=\$len:u32 c=\$network_offset:s32 d=+0(+$data(\$skbaddr)):x8[64] f=+64(+$data(\$skbaddr)):x8[16] e=\$protocol:u16" $T/dynamic_events

@@ -6,9 +6,22 @@
 
 # Both families' headers behind skb->data, as bytes; what pkttrace-arm's own probes pass over.
 udp_probes() {
+	if ! grep -q '<attached-group>' $T/README; then
+		header_probes
+		return
+	fi
 	data=$(pkttrace-arm offsets | awk '$1 == "sk_buff.data" { print $2 }')
 	put "e:lab/in net.netif_receive_skb a=\$skbaddr:x64 b=\$len:u32 c=+0(+$data(\$skbaddr)):x8[64]" $T/dynamic_events
 	put "e:lab/out net.net_dev_start_xmit a=\$skbaddr:x64 b=\$len:u32 c=\$network_offset:s32 d=+0(+$data(\$skbaddr)):x8[64] e=\$protocol:u16" $T/dynamic_events
+	echo 1 >$T/events/lab/enable
+}
+
+# Where there are no event probes (before 5.15): the functions that are given a packet, and those named.
+header_probes() { # [MODULE:FUNCTION...]
+	at="+$(pkttrace-arm offsets | awk '$1 == "sk_buff.data" { print $2 }')(\$arg1)"
+	for f in ip_rcv ipv6_rcv loopback_xmit veth:veth_xmit virtio_net:start_xmit "$@"; do
+		put "p:lab/${f#*:} $f skb=\$arg1:x64 c=+0($at):x8[64] d=+64($at):x8[64]" $T/kprobe_events
+	done
 	echo 1 >$T/events/lab/enable
 }
 
