@@ -522,7 +522,8 @@ static bool devices_differ(const struct pk_packet *packet, const struct pk_event
 }
 
 /* What came in on another device, was not taken by its protocol and not freed since comes out of a tunnel: with its outer
- * headers it may have been another protocol's. (On the same device it is a new one, whose free was missed.) */
+ * headers it may have been another protocol's. On the same device it is a new one, whose free was missed, unless it was
+ * seen to be handed to the receive path again (IPsec, where GRO is on). */
 static bool out_of_tunnel(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct pk_object *object = pk_object_get(engine, facts->skb, false);
@@ -530,7 +531,7 @@ static bool out_of_tunnel(struct pk_engine *engine, const struct pk_event_facts 
 
 	if (!packet || !engine->plans->any_free || !packet->work->queue_seen ||
 	    packet->work->freed || packet->work->taken || packet->skb != facts->skb ||
-	    !facts->dev[0] || !packet->dev[0] || !strcmp(facts->dev, packet->dev))
+	    !(packet->work->requeued || devices_differ(packet, facts)))
 		return false;
 	packet->work->is_other = false;
 	packet->work->queue_seen = false;

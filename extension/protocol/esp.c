@@ -57,7 +57,6 @@ static const struct pk_stage stages[] = {
 	F("xfrm6_transport_finish", "esp", RX),
 	M("xfrm_trans_queue", "esp", RX, RX_INNER, "skb", PK_AT_IP | PK_FOREIGN),
 	A("xfrm_trans_reinject", "esp", RX, RX_INNER_RUN, NULL),
-	A("gro_cells_receive", "napi", RX, RX_AGAIN, NULL),
 	F("__xfrm_policy_check", "policy", RX),
 	/* send */
 	F("xfrm4_output", "esp", TX),

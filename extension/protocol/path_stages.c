@@ -24,6 +24,7 @@ const struct pk_stage pk_path_stages[] = {
 	F("napi_complete_done", "napi", RX),
 	F("netif_rx", "napi", RX),
 	F("__netif_rx", "napi", RX),
+	A("gro_cells_receive", "napi", RX, RX_AGAIN, NULL), /* out of a tunnel */
 	F("netif_rx_ni", "napi", RX),
 	F("netif_rx_internal", "napi", RX),
 	F("enqueue_to_backlog", "napi", RX),

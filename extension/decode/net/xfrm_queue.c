@@ -86,10 +86,12 @@ static bool visit_netns(uint64_t net, uint32_t inum, void *arg)
 enum pk_status pk_xfrm_queues_walk(struct pk_ctx *ctx, pk_xfrm_queued_fn fn, void *arg)
 {
 	struct walk walk = {.ctx = ctx, .fn = fn, .arg = arg};
-	enum pk_status status =
-		pk_row_offsets(ctx, PK_WANTED({PK_R_net_xfrm_policies, &walk.head},
-					      {PK_R_xfrm_policy_all, &walk.link},
-					      {PK_R_xfrm_policy_queue, &walk.queue}));
+	enum pk_status status;
 
+	if (!pk_has(ctx, PK_R_net_xfrm_policies) || !pk_has(ctx, PK_R_xfrm_policy_queue))
+		return pk_fail(ctx, PK_ABSENT, "no queues of IPsec policies");
+	status = pk_row_offsets(ctx, PK_WANTED({PK_R_net_xfrm_policies, &walk.head},
+					       {PK_R_xfrm_policy_all, &walk.link},
+					       {PK_R_xfrm_policy_queue, &walk.queue}));
 	return status == PK_OK ? pk_netns_walk(ctx, visit_netns, &walk) : status;
 }

@@ -20,25 +20,25 @@ instance() {
 # textmod_probe(text, list, bytes, all, n): see textmod.c for the offsets.
 dynamic_kprobes() {
 	k=$T/kprobe_events
-	put 'p:pk/numbers textmod_probe n=%r8:s64 u8=+29(%cx):u8 u16=+26(%cx):u16 u32=+20(%cx):u32 u64=+8(%cx):u64 s8=+28(%cx):s8 s16=+24(%cx):s16 s32=+16(%cx):s32 s64=+0(%cx):s64 x8=+29(%cx):x8 x16=+26(%cx):x16 x32=+20(%cx):x32 x64=+8(%cx):x64 plain=%r8' "$k"
-	put 'p:pk/bits textmod_probe b1=+20(%cx):b4@4/32 b2=+20(%cx):b1@31/32 b3=+8(%cx):b12@52/64 b4=+29(%cx):b3@5/8' "$k"
-	put 'p:pk/strings textmod_probe s=+0(%di):string name=+96(%cx):string list=+0(%si):string[4] none=+0(+120(%cx)):string nobody=+0(%r8):string' "$k"
-	put 'p:pk/arrays textmod_probe u8=+80(%cx):u8[16] x8=+80(%cx):x8[5] s8=+80(%cx):s8[8] u16=+32(%cx):u16[8] s16=+32(%cx):s16[4] x16=+32(%cx):x16[3] u32=+48(%cx):u32[4] s32=+48(%cx):s32[4] x32=+48(%cx):x32[2] u64=+64(%cx):u64[2] s64=+64(%cx):s64[2] x64=+64(%cx):x64[2] one=+64(%cx):u64[1]' "$k"
-	put 'p:pk/symbols textmod_probe f=+112(%cx):symbol none=+120(%cx):symbol ip=%ip:symbol caller=$stack0:symbol' "$k"
-	put 'p:pk/symbol_array textmod_probe f=+112(%cx):symbol[2]' "$k"
-	put 'p:pk/symstr textmod_probe f=+112(%cx):symstr' "$k"
-	put 'p:pk/deep textmod_probe d=+0(+128(+128(%cx))):s64 at=@loops_per_jiffy:u64 comm=$comm number=\123 stack=$stack s1=$stack1:x64' "$k"
-	put 'p:pk/comm textmod_probe c=$comm:string n=%r8:u8 text=\"constant":string' "$k"
-	put 'p:pk/chars textmod_probe c=+96(%cx):char cs=+96(%cx):char[8] odd=+80(%cx):char[9]' "$k"
+	probe 'p:pk/numbers textmod_probe n=%r8:s64 u8=+29(%cx):u8 u16=+26(%cx):u16 u32=+20(%cx):u32 u64=+8(%cx):u64 s8=+28(%cx):s8 s16=+24(%cx):s16 s32=+16(%cx):s32 s64=+0(%cx):s64 x8=+29(%cx):x8 x16=+26(%cx):x16 x32=+20(%cx):x32 x64=+8(%cx):x64 plain=%r8' "$k"
+	probe 'p:pk/bits textmod_probe b1=+20(%cx):b4@4/32 b2=+20(%cx):b1@31/32 b3=+8(%cx):b12@52/64 b4=+29(%cx):b3@5/8' "$k"
+	probe 'p:pk/strings textmod_probe s=+0(%di):string name=+96(%cx):string list=+0(%si):string[4] none=+0(+120(%cx)):string nobody=+0(%r8):string' "$k"
+	probe 'p:pk/arrays textmod_probe u8=+80(%cx):u8[16] x8=+80(%cx):x8[5] s8=+80(%cx):s8[8] u16=+32(%cx):u16[8] s16=+32(%cx):s16[4] x16=+32(%cx):x16[3] u32=+48(%cx):u32[4] s32=+48(%cx):s32[4] x32=+48(%cx):x32[2] u64=+64(%cx):u64[2] s64=+64(%cx):s64[2] x64=+64(%cx):x64[2] one=+64(%cx):u64[1]' "$k"
+	probe 'p:pk/symbols textmod_probe f=+112(%cx):symbol none=+120(%cx):symbol ip=%ip:symbol caller=$stack0:symbol' "$k"
+	probe 'p:pk/symbol_array textmod_probe f=+112(%cx):symbol[2]' "$k"
+	probe 'p:pk/symstr textmod_probe f=+112(%cx):symstr' "$k"
+	probe 'p:pk/deep textmod_probe d=+0(+128(+128(%cx))):s64 at=@loops_per_jiffy:u64 comm=$comm number=\123 stack=$stack s1=$stack1:x64' "$k"
+	probe 'p:pk/comm textmod_probe c=$comm:string n=%r8:u8 text=\"constant":string' "$k"
+	probe 'p:pk/chars textmod_probe c=+96(%cx):char cs=+96(%cx):char[8] odd=+80(%cx):char[9]' "$k"
 	put 'p:pk/args textmod_probe a=$arg1 e=$arg5:s32' "$k"
-	put 'p:pk/inside textmod_probe+0 n=%r8:x8' "$k"
+	probe 'p:pk/inside textmod_probe+0 n=%r8:x8' "$k"
 	put 'p:pk/nothing textmod_probe' "$k"
 	put 'r:pk/ret textmod_probe ret=$retval s=$retval:s32 x=$retval:x32' "$k"
 	put 'r:pk/ret_bare textmod_probe' "$k"
 	put 'p:pk/ret_new textmod_probe%return $retval:u16' "$k"
 	put 'r:pk/ret_entry textmod_probe n=$arg5:s64 ret=$retval:s32' "$k"
-	put 'p:pk/open do_sys_openat2 dfd=%di:s32 name=+0(%si):ustring how=+0(%dx):x64' "$k"
-	put 'p:pk/tcp tcp_v4_rcv skb=%di' "$k"
+	probe 'p:pk/open do_sys_openat2 dfd=%di:s32 name=+0(%si):ustring how=+0(%dx):x64' "$k"
+	probe 'p:pk/tcp tcp_v4_rcv skb=%di' "$k"
 	put 'r:pk/tcp_ret tcp_v4_rcv ret=$retval:s32' "$k"
 	put 'p:pk/btf tcp_v4_rcv skb len=skb->len dev=skb->dev->name:string' "$k"
 	put 'p:pk/all_args tcp_v4_rcv $arg*' "$k"
@@ -47,13 +47,13 @@ dynamic_kprobes() {
 dynamic_uprobes() {
 	u=$T/uprobe_events
 	at=$(deeds offset up_work)
-	put "p:up/work /bin/deeds:$at n=%di:s32 text=+0(%si):string halves=+0(%dx):u16[4] comm=\$comm top=\$stack0:x64" "$u"
+	probe "p:up/work /bin/deeds:$at n=%di:s32 text=+0(%si):string halves=+0(%dx):u16[4] comm=\$comm top=\$stack0:x64" "$u"
 	put "r:up/work_ret /bin/deeds:$at ret=\$retval:s64" "$u"
 	put "p:up/bare /bin/deeds:$at" "$u"
 	at=$(deeds offset up_string)
-	put "p:up/string /bin/deeds:$at s=+0(%di):ustring n=%dx:s64 x=+0(%si):x16[2]" "$u"
+	probe "p:up/string /bin/deeds:$at s=+0(%di):ustring n=%dx:s64 x=+0(%si):x16[2]" "$u"
 	put "r:up/string_ret /bin/deeds:$at s=+0(\$retval):string p=\$retval" "$u"
-	put "p:up/leaf /bin/deeds:$(deeds offset up_leaf) n=%di:b4@0/64 n8=%di:s8" "$u"
+	probe "p:up/leaf /bin/deeds:$(deeds offset up_leaf) n=%di:b4@0/64 n8=%di:s8" "$u"
 }
 
 dynamic_events() {
@@ -61,7 +61,7 @@ dynamic_events() {
 	put 'e:ep/open syscalls.sys_enter_openat name=+0($filename):ustring flags=$flags:x32' "$d"
 	put 'e:ep/switch sched.sched_switch prev=$prev_comm:string prio=$prev_prio:s32 next=$next_pid' "$d"
 	put 'e:ep/exit sched.sched_process_exit comm=$COMM pid=$pid:u32' "$d"
-	put 'f:fp/probe textmod_probe n=%r8:s64' "$d"
+	probe 'f:fp/probe textmod_probe n=%r8:s64' "$d"
 	put 'f:fp/bare tcp_v4_rcv' "$d"
 	put 'f:fp/typed tcp_v4_rcv skb' "$d"
 	put 'f:fp/all tcp_v4_rcv $arg*' "$d"
@@ -94,6 +94,14 @@ clocks() {
 		instance "clock-$clock" 24 sched/sched_wakeup net sched/sched_process_exec
 		put "$clock" "$T/instances/clock-$clock/trace_clock"
 	done
+}
+
+# put, with the registers of the first arguments and of the instruction as this machine calls them.
+probe() { # WORDS FILE
+	words=$1
+	[ "$(uname -m)" != aarch64 ] ||
+		words=$(printf '%s' "$1" | sed 's/%di/%x0/g; s/%si/%x1/g; s/%dx/%x2/g; s/%cx/%x3/g; s/%r8/%x4/g; s/%ip/%pc/g')
+	put "$words" "$2"
 }
 
 text_arm() {
