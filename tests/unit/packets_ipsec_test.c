@@ -12,13 +12,14 @@
 #include "fake_trace.h"
 #include "protocol/protocol.h"
 
-/* Packets of STORY, and their protocols' numbers. */
-static void expect(const char *story, const char *text, const uint8_t *numbers)
+/* Packets of STORY where only PROTOCOLS are known, and their protocols' numbers. */
+static void expect_of(const char *protocols, const char *story, const char *text,
+		      const uint8_t *numbers)
 {
 	struct fake_trace *trace = fake_trace_new();
 	const struct pk_packet_set *set;
 
-	assert_true(pk_protocols_parse("all", &fake_trace_ctx(trace)->protocols));
+	assert_true(pk_protocols_parse(protocols, &fake_trace_ctx(trace)->protocols));
 	fake_trace_run(trace, story, false);
 	assert_string_equal(fake_trace_text(trace, FAKE_SHOW_EDGES | FAKE_SHOW_WAY), text);
 	set = fake_trace_set(trace);
@@ -26,6 +27,11 @@ static void expect(const char *story, const char *text, const uint8_t *numbers)
 		assert_int_equal(set->packets[i]->header.protocol, numbers[i]);
 	assert_int_equal(numbers[set->nr], 0);
 	fake_trace_free(trace);
+}
+
+static void expect(const char *story, const char *text, const uint8_t *numbers)
+{
+	expect_of("all", story, text, numbers);
 }
 
 #define SENT                                                                                       \
@@ -142,6 +148,28 @@ static void tunnel_mode_comes_in_again(void **state)
 	       both);
 }
 
+#define THROUGH_GRO                                                                                \
+	"cpu 0 softirq\n"                                                                          \
+	"napi_gro_receive {\n"                                                                     \
+	"net/napi_gro_receive_entry skbaddr=A len=50 name=veth1\n"                                 \
+	"}\n" AGAIN
+
+/* To TCP alone it is one packet, which comes in twice. */
+static void tunnel_mode_alone(void **state)
+{
+	const uint8_t both[] = {pk_tcp.number, pk_tcp.number, 0};
+
+	(void)state;
+	expect_of(
+		"tcp",
+		"cpu 1 pid 7\n"
+		"__tcp_transmit_skb {\n" SENT "}\n" CAME_IN "gro_cells_receive;\n"
+		"}\n}\n}\n" THROUGH_GRO,
+		"tx A gen 0 1001>2002 A 100+0 derived x1 looped <veth0> {loopback-same A exact}\n"
+		"rx A gen 0 1001>2002 A 100+0 exact x1 consumed <veth1> {loopback-same A exact}\n",
+		both);
+}
+
 #define IN_WIREGUARD                                                                               \
 	"cpu 0 pid 7\n"                                                                            \
 	"net/net_dev_xmit skbaddr=Z len=50 rc=0 name=eth0\n"                                       \
@@ -196,6 +224,7 @@ int main(void)
 		cmocka_unit_test(esp_that_is_refused_on_its_way_was_none),
 		cmocka_unit_test(transport_mode_goes_on_in_a_worker),
 		cmocka_unit_test(tunnel_mode_comes_in_again),
+		cmocka_unit_test(tunnel_mode_alone),
 		cmocka_unit_test(wireguards_worker_sends_another_packet),
 	};
 
