@@ -78,6 +78,8 @@ static void join_sent(struct pk_packet *error, struct pk_edge edge)
 	join(error, edge.how, edge.to, text);
 	if (came && sent)
 		join(came, PK_ID_DERIVED, sent, text);
+	else if (came && edge.to->dir == PK_TX && !came->work->is_other) /* the host told itself */
+		pk_edge_add(came, PK_EDGE_ERROR_FOR, PK_ID_DERIVED, edge.to->skb, edge.to);
 }
 
 static uint64_t reach_of(const struct pk_packet *error)

@@ -276,7 +276,7 @@ static int raw(const char *path)
 static int wake(long n)
 {
 	int there[2], back[2];
-	char byte = 0;
+	signed char byte = 0; /* plain ones have no sign on arm64 */
 	long i;
 
 	if (pipe(there) || pipe(back))
