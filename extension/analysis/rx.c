@@ -1240,6 +1240,7 @@ static void other_function(struct pk_engine *engine, const struct pk_event_facts
 	object = pk_object_get(engine, facts->skb, false);
 	if (object && object->rx) {
 		probed(engine, facts, true);
+		note_fragment(engine, object->rx, facts);
 		object->rx->work->rx_queued |= facts->stage->act == PK_ACT_RX_QUEUE;
 	}
 }
