@@ -218,6 +218,7 @@ const struct pk_arch pk_arch_aarch64 = {
 	.array_args = 8,
 	.callee_saved = 10,
 	.user_end = 1ull << 52,
+	.follows_user = true, /* newer kernels do not; which, no symbol tells */
 	.kernel_begin = 1ull << 63,
 	.kernel_top = 0xfff,
 	.record_first = true,

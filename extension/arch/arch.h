@@ -54,6 +54,8 @@ struct pk_phys {
  * - callee_saved: number of registers that a function may push for its caller.
  * - user_end, kernel_begin: user addresses are below the first, kernel addresses start at the
  *   second; 0 and 1 if the ranges overlap.
+ * - follows_user: copy_from_kernel_nofault() takes a user's address, too, and finds the current
+ *   task's memory there: what the kernel printed of it, no dump has.
  * - kernel_top: upper 12 bits of every kernel address; 0 if plain numbers look the same.
  * - text_map, text_map_size: address and bytes of the linear mapping of the kernel image, which
  *   starts at physical address phys_base. direct_map: the variable that holds the start of the
@@ -105,6 +107,7 @@ struct pk_arch {
 	unsigned array_args, arg_first;
 	unsigned callee_saved;
 	uint64_t user_end, kernel_begin;
+	bool follows_user;
 	uint16_t kernel_top;
 	uint64_t text_map, text_map_size;
 	const char *direct_map;

@@ -4,11 +4,13 @@
  *
  * Kernels that adjust addresses of an earlier boot one by one (trace_adjust_address()) also show 8 bytes as a
  * function, strings with other than ASCII in hex, and for a pointer to a string the address that the pointer
- * itself had in the reader's memory: that one is gone, our line says "(fields)".
+ * itself had in the reader's memory: that one is gone, our line says "(fields)". So does one with a user's pointer, which
+ * some architectures follow into the reader's memory.
  */
 #include <inttypes.h>
 #include <string.h>
 
+#include "arch/arch.h"
 #include "text/entry.h"
 
 #define POINTED_MAX 128 /* STATIC_FMT_BUF_SIZE */
@@ -114,13 +116,21 @@ static const char *symbol(const struct fields *f, uint64_t addr)
 	return pk_symbols_text(&f->kt->symbols, addr, PK_SYM_OFFSET);
 }
 
+/* The kernel went where the pointer leads in the memory of whoever read the file. */
+static bool is_readers(const struct fields *f, uint64_t addr)
+{
+	const struct pk_arch *arch = pk_arch(f->kt->ctx);
+
+	return arch && arch->follows_user && addr && addr < arch->user_end;
+}
+
 static void print_pointed(struct fields *f, const struct pk_field *field)
 {
 	int digits = 2 * (int)f->kt->ctx->target->facts.word_size;
 	uint64_t addr = word_at(f, field);
 	char text[POINTED_MAX];
 
-	f->inexact |= f->adjusts;
+	f->inexact |= f->adjusts || is_readers(f, addr);
 	pk_seq_printf(&f->kt->seq, "(0x%0*" PRIx64, digits, addr);
 	if (pk_read_string(f->kt->ctx, addr, text, sizeof(text)) == PK_OK)
 		pk_seq_printf(&f->kt->seq, ":%s", text);

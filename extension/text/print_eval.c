@@ -106,7 +106,7 @@ static enum pk_status eval_variable(struct pk_run *run, const struct pk_node *no
 	enum pk_status status = pk_read_uint(run->env->ctx, node->value, node->size, &v);
 
 	if (status == PK_OK)
-		*ret = pk_value_int(v, node->size, false);
+		*ret = pk_value_int(v, node->size, node->is_signed);
 	return status;
 }
 

@@ -449,8 +449,10 @@ static uint32_t add_variable(struct pk_parser *p, const char *name)
 	static const struct {
 		const char *name;
 		enum pk_row_id row;
-	} variables[] = {{"jiffies", PK_R_jiffies_symbol},
-			 {"vmemmap_base", PK_R_vmemmap_base_symbol}};
+		bool is_signed;
+	} variables[] = {{"jiffies", PK_R_jiffies_symbol, false},
+			 {"vmemmap_base", PK_R_vmemmap_base_symbol, false},
+			 {"memstart_addr", PK_R_memstart_addr_symbol, true}};
 	uint64_t addr;
 
 	for (size_t i = 0; i < PK_ARRAY_SIZE(variables); i++)
@@ -458,7 +460,8 @@ static uint32_t add_variable(struct pk_parser *p, const char *name)
 		    pk_row_value(p->ctx, variables[i].row, &addr) == PK_OK)
 			return pk_parse_add(p,
 					    NODE(PK_N_VARIABLE, .value = addr,
-						 .size = (uint8_t)p->ctx->target->facts.word_size));
+						 .size = (uint8_t)p->ctx->target->facts.word_size,
+						 .is_signed = variables[i].is_signed));
 	return PK_NO_NODE;
 }
 
@@ -625,13 +628,17 @@ static uint32_t parse_statements(struct pk_parser *p)
 static uint32_t parse_sizeof(struct pk_parser *p)
 {
 	struct pk_ctype type;
+	uint64_t size;
 
 	pk_lex_next(p);
 	if (!pk_lex_expect(p, '(') || !pk_type_begins(p))
 		return fail_node(p, "sizeof of this");
-	if (!pk_type_parse(p, &type) || type.tag[0] || !pk_lex_expect(p, ')'))
+	if (!pk_type_parse(p, &type) || !pk_lex_expect(p, ')'))
 		return fail_node(p, "sizeof before this");
-	return add_number(p, type.size, 8, false);
+	size = type.size;
+	if (type.tag[0] && pk_type_size(p->ctx, type.tag, &size) != PK_OK)
+		return fail_node(p, "the size of a type that is not known");
+	return add_number(p, size, 8, false);
 }
 
 static uint32_t parse_char(struct pk_parser *p)
