@@ -105,9 +105,11 @@ static enum pk_status eval_variable(struct pk_run *run, const struct pk_node *no
 	uint64_t v;
 	enum pk_status status = pk_read_uint(run->env->ctx, node->value, node->size, &v);
 
-	if (status == PK_OK)
-		*ret = pk_value_int(v, node->size, node->is_signed);
-	return status;
+	if (status != PK_OK)
+		return status;
+	*ret = pk_value_int(v, node->size, node->is_signed);
+	ret->elem = node->elem;
+	return PK_OK;
 }
 
 /* --- operators -------------------------------------------------------------------------------- */

@@ -91,8 +91,8 @@ bool pk_parse_format(struct pk_parser *p, char *literal, size_t len, uint32_t in
 	return true;
 }
 
-enum pk_status pk_print_fmt_compile(struct pk_ctx *ctx, const struct pk_format *format,
-				    const char *text, struct pk_print_fmt **ret_fmt)
+static enum pk_status compile(struct pk_ctx *ctx, const struct pk_format *format, const char *text,
+			      struct pk_print_fmt **ret_fmt)
 {
 	struct pk_print_fmt *fmt = calloc(1, sizeof(*fmt));
 	struct pk_parser *p = calloc(1, sizeof(*p));
@@ -125,6 +125,48 @@ enum pk_status pk_print_fmt_compile(struct pk_ctx *ctx, const struct pk_format *
 		return status;
 	}
 	*ret_fmt = fmt;
+	return PK_OK;
+}
+
+/* The end of a format string that has quotes in it: the first one before a comma. NULL: it has none. */
+static const char *quoted_end(const char *text)
+{
+	const char *end = text[0] == '"' ? strstr(text + 1, "\",") : NULL;
+
+	return end && memchr(text + 1, '"', (size_t)(end - text - 1)) ? end : NULL;
+}
+
+/* Some trace events are written with a quote too few escapes (instr="%s"): the kernel's own code is right, its print_fmt is
+ * not C. */
+static enum pk_status compile_escaped(struct pk_ctx *ctx, const struct pk_format *format,
+				      const char *text, struct pk_print_fmt **ret_fmt)
+{
+	const char *end = quoted_end(text);
+	char *escaped = malloc(2 * strlen(text) + 1), *to = escaped;
+	enum pk_status status;
+
+	if (!escaped)
+		return pk_fail(ctx, PK_NOMEM, "print_fmt");
+	for (const char *at = text; *at; *to++ = *at++)
+		if (*at == '"' && at > text && at < end && at[-1] != '\\')
+			*to++ = '\\';
+	*to = '\0';
+	status = compile(ctx, format, escaped, ret_fmt);
+	free(escaped);
+	return status;
+}
+
+enum pk_status pk_print_fmt_compile(struct pk_ctx *ctx, const struct pk_format *format,
+				    const char *text, struct pk_print_fmt **ret_fmt)
+{
+	enum pk_status status = compile(ctx, format, text, ret_fmt);
+	struct pk_error error = ctx->error;
+
+	if (status != PK_UNSUPPORTED || !quoted_end(text) ||
+	    compile_escaped(ctx, format, text, ret_fmt) != PK_OK) {
+		ctx->error = error;
+		return status;
+	}
 	return PK_OK;
 }
 

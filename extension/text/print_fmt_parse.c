@@ -231,6 +231,11 @@ static const struct {
 	{"__print_ns_to_secs", PK_F_NS_TO_SECS, 1},
 	{"__print_ns_without_secs", PK_F_NS_WITHOUT_SECS, 1},
 	{"__builtin_expect", PK_F_EXPECT, 2},
+	{"__builtin_constant_p", PK_F_CONSTANT_P, 1},
+	{"__builtin_clzll", PK_F_CLZ, 1},
+	{"__ilog2_u32", PK_F_LOG2, 1},
+	{"__ilog2_u64", PK_F_LOG2, 1},
+	{"__order_base_2", PK_F_ORDER, 1},
 };
 
 static uint32_t parse_string(struct pk_parser *p)
@@ -449,19 +454,23 @@ static uint32_t add_variable(struct pk_parser *p, const char *name)
 	static const struct {
 		const char *name;
 		enum pk_row_id row;
-		bool is_signed;
-	} variables[] = {{"jiffies", PK_R_jiffies_symbol, false},
-			 {"vmemmap_base", PK_R_vmemmap_base_symbol, false},
-			 {"memstart_addr", PK_R_memstart_addr_symbol, true}};
-	uint64_t addr;
+		bool is_signed, of_pages; /* a struct page * */
+	} variables[] = {{"jiffies", PK_R_jiffies_symbol, false, false},
+			 {"vmemmap_base", PK_R_vmemmap_base_symbol, false, false},
+			 {"vmemmap", PK_R_vmemmap_symbol, false, true},
+			 {"memstart_addr", PK_R_memstart_addr_symbol, true, false}};
+	uint64_t addr, size = 0;
 
 	for (size_t i = 0; i < PK_ARRAY_SIZE(variables); i++)
 		if (!strcmp(variables[i].name, name) &&
-		    pk_row_value(p->ctx, variables[i].row, &addr) == PK_OK)
+		    pk_row_value(p->ctx, variables[i].row, &addr) == PK_OK &&
+		    (!variables[i].of_pages ||
+		     pk_row_value(p->ctx, PK_R_page_struct_size, &size) == PK_OK))
 			return pk_parse_add(p,
 					    NODE(PK_N_VARIABLE, .value = addr,
 						 .size = (uint8_t)p->ctx->target->facts.word_size,
-						 .is_signed = variables[i].is_signed));
+						 .is_signed = variables[i].is_signed,
+						 .elem = (uint32_t)size));
 	return PK_NO_NODE;
 }
 
@@ -625,14 +634,42 @@ static uint32_t parse_statements(struct pk_parser *p)
 
 /* --- expressions ------------------------------------------------------------------------------ */
 
+/* The size of a constant expression's type; 0: it is none. */
+static uint8_t size_of_constant(const struct pk_parser *p, uint32_t index)
+{
+	const struct pk_node *node = &p->fmt->nodes[index];
+	uint8_t left, right;
+
+	if (index == PK_NO_NODE)
+		return 0;
+	if (node->kind == PK_N_INT)
+		return node->size;
+	if (node->kind != PK_N_BINARY || !strchr("+-*/%|&^", node->op))
+		return 0;
+	left = size_of_constant(p, node->a);
+	right = size_of_constant(p, node->b);
+	return !left || !right ? 0 : left > right ? left : right;
+}
+
+static uint32_t parse_sizeof_value(struct pk_parser *p)
+{
+	uint8_t size = size_of_constant(p, pk_parse_expression(p));
+
+	if (!size || !pk_lex_expect(p, ')'))
+		return fail_node(p, "sizeof of this");
+	return add_number(p, size, 8, false);
+}
+
 static uint32_t parse_sizeof(struct pk_parser *p)
 {
 	struct pk_ctype type;
 	uint64_t size;
 
 	pk_lex_next(p);
-	if (!pk_lex_expect(p, '(') || !pk_type_begins(p))
-		return fail_node(p, "sizeof of this");
+	if (!pk_lex_expect(p, '('))
+		return PK_NO_NODE;
+	if (!pk_type_begins(p))
+		return parse_sizeof_value(p);
 	if (!pk_type_parse(p, &type) || !pk_lex_expect(p, ')'))
 		return fail_node(p, "sizeof before this");
 	size = type.size;

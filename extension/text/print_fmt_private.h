@@ -60,6 +60,11 @@ enum pk_func {
 	PK_F_NS_TO_SECS,
 	PK_F_NS_WITHOUT_SECS,
 	PK_F_EXPECT, /* __builtin_expect() */
+	/* what ilog2() and order_base_2() of a constant are written out as */
+	PK_F_CONSTANT_P,
+	PK_F_CLZ,
+	PK_F_LOG2,
+	PK_F_ORDER,
 };
 
 struct pk_node {

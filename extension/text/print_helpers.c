@@ -305,6 +305,30 @@ static enum pk_status eval_ns(struct pk_run *run, const struct pk_node *node, st
 	return PK_OK;
 }
 
+static int log2_of(uint64_t value)
+{
+	return value ? 63 - __builtin_clzll(value) : -1;
+}
+
+static enum pk_status eval_log2(struct pk_run *run, const struct pk_node *node,
+				struct pk_value *ret)
+{
+	struct pk_value value;
+	enum pk_status status = pk_eval_int(run, node->a, &value);
+	int result = 0;
+
+	if (status != PK_OK)
+		return status;
+	if (node->func == PK_F_CLZ)
+		result = 63 - log2_of(value.v);
+	else if (node->func == PK_F_LOG2)
+		result = log2_of(value.v);
+	else if (value.v > 1)
+		result = log2_of(value.v - 1) + 1;
+	*ret = pk_value_int((uint64_t)(int64_t)result, 4, true);
+	return PK_OK;
+}
+
 enum pk_status pk_eval_call(struct pk_run *run, const struct pk_node *node, struct pk_value *ret)
 {
 	switch (node->func) {
@@ -328,6 +352,13 @@ enum pk_status pk_eval_call(struct pk_run *run, const struct pk_node *node, stru
 		return eval_ns(run, node, ret);
 	case PK_F_EXPECT:
 		return pk_eval(run, node->a, ret);
+	case PK_F_CONSTANT_P: /* only what is one is written out so */
+		*ret = pk_value_int(1, 4, true);
+		return PK_OK;
+	case PK_F_CLZ:
+	case PK_F_LOG2:
+	case PK_F_ORDER:
+		return eval_log2(run, node, ret);
 	}
 	return pk_fail(run->env->ctx, PK_UNSUPPORTED, "a helper that is not known");
 }

@@ -16,6 +16,8 @@
 #define MEMORY 0xffff000000100000ull
 #define JIFFIES 0xffff000000200000ull
 #define VMEMMAP_BASE 0xffff000000200010ull
+#define VMEMMAP 0xffff000000200020ull
+#define MEMSTART 0xffff000000200018ull /* a number with a sign */
 #define CLOCK 0xffff000000200100ull
 #define OPS 0xffff000000200200ull
 #define KEY 0xffff000000200300ull
@@ -132,6 +134,8 @@ static void make_memory(struct fake_target *fake)
 	fake_map(fake, JIFFIES & ~4095ull, 4096);
 	fake_put(fake, JIFFIES, 8, 5000);
 	fake_put(fake, VMEMMAP_BASE, 8, 0xffffea0000000000ull);
+	fake_put(fake, VMEMMAP, 8, 0xc00c000000000000ull);
+	fake_put(fake, MEMSTART, 8, 0xffffffffc0000000ull);
 	fake_put(fake, CLOCK, 4, 4000000u << 8);
 	fake_put(fake, CLOCK + 4, 4, 8);
 	fake_put(fake, OPS, 8, OPS + 64);
@@ -147,6 +151,8 @@ static void make_memory(struct fake_target *fake)
 	fake_put_string(fake, FLAG_NAMES + 72, "GFP_B");
 	fake_symbol(fake, "jiffies", JIFFIES, 8);
 	fake_symbol(fake, "vmemmap_base", VMEMMAP_BASE, 8);
+	fake_symbol(fake, "memstart_addr", MEMSTART, 8);
+	fake_symbol(fake, "vmemmap", VMEMMAP, 8);
 	fake_symbol(fake, "clocksource_jiffies", CLOCK, 64);
 	fake_symbol(fake, "blk_op_name", OPS, 16);
 	fake_symbol(fake, "ptr_key", KEY, 16);
@@ -369,6 +375,28 @@ static void expressions(void **state)
 		 "r.direct ? \"direct\" : \"\", names[r.level - 0], 0); saved; })",
 		 "l1 direct one"},
 		{"\"%p\", (((struct page *)vmemmap_base) + (REC->u))", "ffffea0000000a80"},
+		/* arm64: since 6.8, and before */
+		{"\"%p\", (((struct page *)((-(((0x40000000UL)))) - ((((-((((1UL))) << (((48)) - "
+		 "1))) - "
+		 "((-((((1UL))) << ((52)))))) >> 12) * sizeof(struct page))) - (memstart_addr >> "
+		 "12)) + "
+		 "(REC->u))",
+		 "ffffc1ffc1000a80"},
+		{"\"%d\", 12 - (( __builtin_constant_p(sizeof(struct page)) ? ( ((sizeof(struct "
+		 "page)) "
+		 "== 0 || (sizeof(struct page)) == 1) ? 0 : ( __builtin_constant_p((sizeof(struct "
+		 "page)) - "
+		 "1) ? (((sizeof(struct page)) - 1) < 2 ? 0 : 63 - __builtin_clzll((sizeof(struct "
+		 "page)) - "
+		 "1)) : (sizeof((sizeof(struct page)) - 1) <= 4) ? __ilog2_u32((sizeof(struct "
+		 "page)) - 1) : "
+		 "__ilog2_u64((sizeof(struct page)) - 1) ) + 1) : __order_base_2(sizeof(struct "
+		 "page)) ))",
+		 "6"},
+		{"\"%p\", (vmemmap + (REC->u))", "c00c000000000a80"}, /* ppc64, s390x */
+		/* quotes that were not escaped */
+		{"\"instr=\"%s\" at %d\", \"mrs\", 5", "instr=\"mrs\" at 5"},
+		{"\"%d %d %d\", __order_base_2(5), __order_base_2(1), __ilog2_u64(64)", "3 0 6"},
 		{"\"%lu\", (jiffies - 4000) / 250", "4"},
 		{"\"%d %x %x\", REC->ent.pid, REC->common_flags & 0x18, REC->ent.flags",
 		 "4711 18 18"},
