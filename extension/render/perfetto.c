@@ -34,6 +34,7 @@ enum { WIRE_VARINT = 0, WIRE_FIXED64 = 1, WIRE_BYTES = 2 };
 
 #define END_STAGE "end" /* the track of the packets' ends */
 #define BUSY_MAX 4096 /* of a track */
+#define LOOKED_MAX 64 /* tracks of a stage on a CPU */
 
 /* A message being built. One that does not fit is counted and dropped. */
 struct message {
@@ -166,10 +167,16 @@ static void add_track(struct pk_perfetto *w, uint32_t stage, uint32_t cpu)
 static bool is_free(const struct pk_perfetto_track *track, const struct pk_perfetto_span *span,
 		    uint32_t *ret_at)
 {
-	uint32_t at = track->nr;
+	uint32_t at = 0, end = track->nr;
 
-	while (at && track->busy[at - 1].from > span->from)
-		at--;
+	while (at < end) {
+		uint32_t middle = (at + end) / 2;
+
+		if (track->busy[middle].from <= span->from)
+			at = middle + 1;
+		else
+			end = middle;
+	}
 	*ret_at = at;
 	return !(at && track->busy[at - 1].to >= span->from) &&
 	       !(at < track->nr && track->busy[at].from <= span->to);
@@ -185,12 +192,12 @@ static bool occupy(struct pk_perfetto_track *track, const struct pk_perfetto_spa
 	busy = track->busy;
 	memmove(busy + at + 1, busy + at, (track->nr++ - at) * sizeof(*busy));
 	busy[at] = *span;
-	if (track->nr ==
-	    BUSY_MAX) { /* of the older half the extent is enough: nothing more goes there */
-		busy[0].to = busy[BUSY_MAX / 2 - 1].to;
-		track->nr = BUSY_MAX / 2 + 1;
-		memmove(busy + 1, busy + BUSY_MAX / 2, (BUSY_MAX / 2) * sizeof(*busy));
-	}
+	if (track->nr < BUSY_MAX)
+		return true;
+	/* Of the older half the extent is enough: nothing more goes there. */
+	busy[0].to = busy[BUSY_MAX / 2 - 1].to;
+	track->nr = BUSY_MAX / 2 + 1;
+	memmove(busy + 1, busy + BUSY_MAX / 2, (BUSY_MAX / 2) * sizeof(*busy));
 	return true;
 }
 
@@ -199,15 +206,18 @@ static uint64_t track_of(struct pk_perfetto *w, uint32_t stage, int cpu,
 			 const struct pk_perfetto_span *span)
 {
 	uint32_t column = cpu >= 0 && (uint32_t)cpu < w->nr_cpus ? (uint32_t)cpu : w->nr_cpus;
-	uint32_t *link, at = 0;
+	uint32_t *link, own = 0, at = 0, looked = 0;
 
 	if (!pk_grow(w->tracks, w->nr_tracks, w->tracks_room))
 		w->base.nomem = true;
 	if (w->base.nomem)
 		return 0;
 	link = &w->cpus[(size_t)stage * (w->nr_cpus + 1) + column];
-	while (*link && span && !is_free(&w->tracks[*link - 1], span, &at))
+	while (*link && span && !is_free(&w->tracks[*link - 1], span, &at)) {
 		link = &w->tracks[*link - 1].next;
+		if (++looked == LOOKED_MAX)
+			link = &own; /* a damaged trace: nobody else is looked for there */
+	}
 	if (!*link) {
 		add_track(w, stage, column);
 		*link = w->nr_tracks;

@@ -20,8 +20,7 @@ enum pk_ring_wait {
 struct pk_device_ring {
 	struct pk_net_device device;
 	const char *driver; /* "virtio_net" */
-	unsigned
-		queue; /* number of the device's queue; wireguard: of the peer, as its messages have it */
+	unsigned queue; /* number of the device's queue; wireguard: of the peer */
 	enum pk_ring_wait wait;
 };
 
@@ -29,8 +28,8 @@ typedef bool (*pk_device_ring_fn)(uint64_t skb, const struct pk_device_ring *rin
 
 /**
  * Visit every skb in the rings of devices with a known driver (virtio_net, vmxnet3, ena, veth, tun,
- * ifb, wireguard) whose types the dump has. Rings also hold other things (XDP frames), so only objects in a
- * slab of skbs count. PK_ABSENT: this kernel has no list of devices.
+ * ifb, wireguard) whose types the dump has. Rings also hold other things (XDP frames), so only
+ * objects in a slab of skbs count. PK_ABSENT: this kernel has no list of devices.
  */
 enum pk_status pk_device_rings_walk(struct pk_ctx *ctx, pk_device_ring_fn fn, void *arg);
 
