@@ -637,14 +637,15 @@ static uint32_t parse_statements(struct pk_parser *p)
 /* The size of a constant expression's type; 0: it is none. */
 static uint8_t size_of_constant(const struct pk_parser *p, uint32_t index)
 {
-	const struct pk_node *node = &p->fmt->nodes[index];
+	const struct pk_node *node;
 	uint8_t left, right;
 
 	if (index == PK_NO_NODE)
 		return 0;
+	node = &p->fmt->nodes[index];
 	if (node->kind == PK_N_INT)
 		return node->size;
-	if (node->kind != PK_N_BINARY || !strchr("+-*/%|&^", node->op))
+	if (node->kind != PK_N_BINARY || (node->op != '+' && node->op != '-'))
 		return 0;
 	left = size_of_constant(p, node->a);
 	right = size_of_constant(p, node->b);
