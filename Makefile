@@ -16,6 +16,9 @@ CRASH_INCLUDE ?= /usr/include/crash
 ifndef CRASH_SERIES
 CRASH_SERIES := $(shell crash --version 2>/dev/null | sed -n 's/^crash \([0-9.]*\).*/\1/p')
 endif
+# ... and, where that crash opens the dumps of another machine, what its header calls that machine (scripts/build-crash):
+#   make CRASH_INCLUDE=/elsewhere CRASH_SERIES=8.0.6 CRASH_MACHINE=ARM64 build/crash-8.0.6-ARM64/pkttrace.so
+CRASH_OBJECTS := crash-$(CRASH_SERIES)$(addprefix -,$(CRASH_MACHINE))
 LIBS := -ljansson -lzstd -lelf -lm -pthread
 B := build
 Q := $(if $(V),,@)
@@ -79,8 +82,8 @@ pkttrace.so: $(so_obj)
 	@echo '  LINK  $@'
 	$(Q)$(CC) $(CFLAGS) -shared -o $@.$$$$ $^ $(LIBS) $(LDFLAGS) && mv -f $@.$$$$ $@
 
-$(B)/crash-$(CRASH_SERIES)/pkttrace.so: $(call objects,so,$(ROOM_SRC) $(CAPSULE_SRC)) \
-		$(call objects,crash-$(CRASH_SERIES),$(CRASH_SRC))
+$(B)/$(CRASH_OBJECTS)/pkttrace.so: $(call objects,so,$(ROOM_SRC) $(CAPSULE_SRC)) \
+		$(call objects,$(CRASH_OBJECTS),$(CRASH_SRC))
 	@echo '  LINK  $@'
 	$(Q)$(CC) $(CFLAGS) -shared -o $@.$$$$ $^ $(LIBS) $(LDFLAGS) && mv -f $@.$$$$ $@
 
@@ -141,10 +144,10 @@ $(B)/$(1)/%.o: %.c VERSION | $(GEN)
 		-MMD -MP -MF $$(@:.o=.d) -MT $$@ -c -o $$@.$$$$$$$$ $$< 2>$$(@:.o=.says); \
 		status=$$$$?; cat $$(@:.o=.says) >&2; [ $$$$status -eq 0 ] && mv -f $$@.$$$$$$$$ $$@
 $(B)/$(1)/extension/target/crash/%.o $(B)/$(1)/extension/main/extension.o: EXTRA = \
-	-I$(CRASH_INCLUDE) -DPK_CRASH_SERIES='"$(CRASH_SERIES)"'
+	-I$(CRASH_INCLUDE) -DPK_CRASH_SERIES='"$(CRASH_SERIES)"' $(addprefix -D,$(CRASH_MACHINE))
 endef
 $(eval $(call variant,so,$(CC),$(CFLAGS) -fPIC -fvisibility=hidden))
-$(eval $(call variant,crash-$(CRASH_SERIES),$(CC),$(CFLAGS) -fPIC -fvisibility=hidden))
+$(eval $(call variant,$(CRASH_OBJECTS),$(CC),$(CFLAGS) -fPIC -fvisibility=hidden))
 $(eval $(call variant,static,$(CC),$(CFLAGS) -fno-pie -ffunction-sections -fdata-sections))
 $(eval $(call variant,asan,$(CC),-O1 -g1 $(SANITIZE)))
 $(eval $(call variant,fuzz,$(CLANG),-O1 -g1 $(SANITIZE) -fsanitize=fuzzer-no-link))
