@@ -28,6 +28,11 @@ struct pk_tuple pk_tuple_reversed(const struct pk_tuple *tuple)
 	return back;
 }
 
+uint8_t pk_family_of(uint64_t linux_family)
+{
+	return linux_family == 2 ? 4 : linux_family == 10 ? 6 : 0;
+}
+
 const char *pk_address_text(uint8_t family, const uint8_t *addr, char *buf, unsigned size)
 {
 	if (!inet_ntop(family == 6 ? AF_INET6 : AF_INET, addr, buf, size))

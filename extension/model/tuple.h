@@ -23,5 +23,7 @@ const char *pk_endpoint_text(uint8_t family, const uint8_t *addr, uint16_t port,
 			     unsigned size);
 /** "10.0.2.15", "::1". Returns BUF. */
 const char *pk_address_text(uint8_t family, const uint8_t *addr, char *buf, unsigned size);
+/** 4 or 6 for the dead Linux' AF_INET or AF_INET6, which need not be this host's; 0: neither. */
+uint8_t pk_family_of(uint64_t linux_family);
 
 #endif

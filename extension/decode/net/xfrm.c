@@ -11,8 +11,9 @@
 #include "core/kit.h"
 #include "decode/list.h"
 #include "decode/net/netns.h"
+#include "model/tuple.h"
 
-enum { FAMILY_IPV4 = 2, FAMILY_IPV6 = 10, STATE_DEAD = 5 };
+enum { STATE_DEAD = 5 };
 
 struct walk {
 	struct pk_ctx *ctx;
@@ -117,7 +118,7 @@ static enum pk_status read_addresses(struct pk_ctx *ctx, struct pk_xfrm_state *s
 
 	if (status != PK_OK)
 		return status;
-	state->family = family == FAMILY_IPV4 ? 4 : family == FAMILY_IPV6 ? 6 : 0;
+	state->family = pk_family_of(family);
 	len = state->family == 4 ? 4 : 16;
 	status = read_bytes(ctx, state->addr, PK_R_xfrm_spi, spi, sizeof(spi));
 	if (status == PK_OK)

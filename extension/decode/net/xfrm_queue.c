@@ -9,8 +9,7 @@
 #include "decode/list.h"
 #include "decode/net/netns.h"
 #include "decode/net/skb_list.h"
-
-enum { FAMILY_IPV4 = 2, FAMILY_IPV6 = 10 };
+#include "model/tuple.h"
 
 struct walk {
 	struct pk_ctx *ctx;
@@ -47,7 +46,7 @@ static enum pk_status read_ends(struct pk_ctx *ctx, struct pk_xfrm_policy *polic
 		status = pk_read(ctx, policy->addr + daddr, policy->daddr, sizeof(policy->daddr));
 	if (status != PK_OK)
 		return status;
-	policy->family = family == FAMILY_IPV4 ? 4 : family == FAMILY_IPV6 ? 6 : 0;
+	policy->family = pk_family_of(family);
 	policy->saddr_len = (uint8_t)saddr_len;
 	policy->daddr_len = (uint8_t)daddr_len;
 	return PK_OK;
