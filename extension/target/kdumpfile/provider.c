@@ -23,8 +23,9 @@
 #include "target/kdumpfile/debuginfod.h"
 #include "target/kdumpfile/flattened.h"
 #include "target/kdumpfile/kcore.h"
-#include "target/kdumpfile/notes.h"
+#include "target/kdumpfile/mapped.h"
 #include "target/kdumpfile/module_file.h"
+#include "target/kdumpfile/notes.h"
 #include "target/kdumpfile/vmlinux.h"
 
 /*
@@ -43,6 +44,8 @@ struct pk_kdumpfile {
 	kdump_ctx_t *ctx, *ahead; /* AHEAD: the second thread's */
 	struct pk_page_cache *pages;
 	unsigned faults; /* caught in the library */
+	bool mapped; /* the library maps the files */
+	_Atomic unsigned nr_reads; /* of both contexts */
 	bool cut; /* the file is cut short */
 	bool has_phys_base;
 	uint64_t phys_base,
@@ -107,7 +110,16 @@ static void catch_faults(void)
 
 #define CACHED_BY_LIBRARY 32 /* pages, and pages of page tables, that one read holds at a time */
 
+#define READS_KEPT 256 /* pages: what they touch of mapped files is given back then */
+
 static kdump_ctx_t *open_context(const struct pk_kdumpfile *dump, const char **ret_why);
+
+/* Once opened: what is read while opening is not guarded against faults. */
+static void map_files(const struct pk_kdumpfile *dump, kdump_ctx_t *ctx)
+{
+	if (ctx && dump->mapped)
+		kdump_set_number_attr(ctx, KDUMP_ATTR_FILE_MMAP_POLICY, KDUMP_MMAP_TRY);
+}
 
 static kdump_status read_guarded(struct pk_kdumpfile *dump, kdump_ctx_t **ctx,
 				 kdump_addrspace_t space, uint64_t addr, void *buf, size_t len)
@@ -123,11 +135,14 @@ static kdump_status read_guarded(struct pk_kdumpfile *dump, kdump_ctx_t **ctx,
 	if (sigsetjmp(jump, 0)) {
 		reading = NULL;
 		*ctx = dump->faults++ < MAX_FAULTS ? open_context(dump, &why) : NULL;
+		map_files(dump, *ctx);
 		return KDUMP_ERR_CORRUPT;
 	}
 	reading = &jump;
 	status = kdump_read(*ctx, space, addr, buf, &got);
 	reading = NULL;
+	if (dump->mapped && ++dump->nr_reads % READS_KEPT == 0)
+		pk_mapped_give_back();
 	return status == KDUMP_OK && got != len ? KDUMP_ERR_EOF : status;
 }
 
@@ -471,7 +486,7 @@ static kdump_ctx_t *open_context(const struct pk_kdumpfile *dump, const char **r
 	*ret_why = "out of memory";
 	if (!ctx)
 		return NULL;
-	/* If a file shrinks meanwhile, read() fails, but mmap() kills the process. */
+	/* If a file is cut, or shrinks meanwhile, reading fails, but a mapping faults. */
 	kdump_set_number_attr(ctx, KDUMP_ATTR_FILE_MMAP_POLICY, KDUMP_MMAP_NEVER);
 	/* The library searches its cache linearly. Our own cache serves repeated reads. */
 	kdump_set_number_attr(ctx, "cache.size", CACHED_BY_LIBRARY);
@@ -722,6 +737,9 @@ static enum pk_status open_dump(struct pk_kdumpfile *dump, char *const *paths, u
 	if (status != PK_OK)
 		return status;
 	dump->ahead = open_context(dump, &why);
+	dump->mapped = !dump->cut && !dump->kcore && pk_mapped_may(dump->fds, dump->nr_fds);
+	map_files(dump, dump->ctx);
+	map_files(dump, dump->ahead);
 	dump->pages = pk_page_cache_create(read_dump, dump, options->children);
 	if (!dump->pages)
 		return bad(error, size, PK_NOMEM, "out of memory");
