@@ -346,22 +346,8 @@ static bool read_sock_address(struct pk_ctx *ctx, const struct pk_event *event,
 	}
 	if (len < 16)
 		return false;
-	switch (pk_uint(ctx, bytes, 2)) {
-	case 2: /* AF_INET */
-		*family = 4;
-		memcpy(addr, bytes + 4, 4);
-		break;
-	case 10: /* AF_INET6 */
-		if (len < 24)
-			return false;
-		*family = 6;
-		memcpy(addr, bytes + 8, 16);
-		break;
-	default:
-		return false;
-	}
-	*port = (uint16_t)(bytes[2] << 8 | bytes[3]);
-	return true;
+	*family = pk_sockaddr_parts(pk_uint(ctx, bytes, 2), bytes, len, addr, port);
+	return *family != 0;
 }
 
 static bool is_v4_mapped(const uint8_t *addr)

@@ -13,9 +13,6 @@
 #include "decode/net/sock_limits.h"
 #include "protocol/sockets.h"
 
-#define AF_INET 2
-#define AF_INET6 10
-
 /* What one socket is asked by. */
 struct route {
 	struct pk_ctx *ctx;
@@ -56,9 +53,9 @@ static void hop_of_v4(struct route *route, uint64_t dst)
 
 	if (pk_member_uint(route->ctx, dst, PK_R_rtable_gw_family, &family) != PK_OK)
 		return;
-	if (family == AF_INET)
+	if (pk_family_of(family) == 4)
 		take_member(route, dst, PK_R_rtable_gw4, 4);
-	else if (family == AF_INET6)
+	else if (pk_family_of(family) == 6)
 		take_member(route, dst, PK_R_rtable_gw6, 16);
 	else
 		take_hop(route, route->sock->tuple.daddr, 4);

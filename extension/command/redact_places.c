@@ -316,11 +316,11 @@ static bool is_text(const struct pk_field *field)
 /* struct sockaddr_in and _in6: the family, the port, then the address. */
 static void collect_sockaddr(struct work *work, const uint8_t *bytes)
 {
-	uint64_t family = pk_uint(work->ctx, bytes, 2);
+	uint8_t family = pk_family_of(pk_uint(work->ctx, bytes, 2));
 
-	if (family == 2)
+	if (family == 4)
 		add(work, PK_PRIVATE_V4, bytes + 4);
-	else if (family == 10)
+	else if (family == 6)
 		add(work, PK_PRIVATE_V6, bytes + 8);
 }
 

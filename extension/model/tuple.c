@@ -33,6 +33,19 @@ uint8_t pk_family_of(uint64_t linux_family)
 	return linux_family == 2 ? 4 : linux_family == 10 ? 6 : 0;
 }
 
+uint8_t pk_sockaddr_parts(uint64_t linux_family, const uint8_t *bytes, uint32_t len,
+			  uint8_t *ret_addr, uint16_t *ret_port)
+{
+	uint8_t family = pk_family_of(linux_family);
+
+	if (!family || len < (family == 4 ? 8 : 24))
+		return 0;
+	memset(ret_addr, 0, 16);
+	memcpy(ret_addr, bytes + (family == 4 ? 4 : 8), family == 4 ? 4 : 16);
+	*ret_port = (uint16_t)(bytes[2] << 8 | bytes[3]);
+	return family;
+}
+
 const char *pk_address_text(uint8_t family, const uint8_t *addr, char *buf, unsigned size)
 {
 	if (!inet_ntop(family == 6 ? AF_INET6 : AF_INET, addr, buf, size))

@@ -25,5 +25,11 @@ const char *pk_endpoint_text(uint8_t family, const uint8_t *addr, uint16_t port,
 const char *pk_address_text(uint8_t family, const uint8_t *addr, char *buf, unsigned size);
 /** 4 or 6 for the dead Linux' AF_INET or AF_INET6, which need not be this host's; 0: neither. */
 uint8_t pk_family_of(uint64_t linux_family);
+/**
+ * Takes apart the LEN BYTES of a struct sockaddr_in or _in6 whose first word is LINUX_FAMILY: its
+ * address (16 bytes, zeros behind an IPv4 one) and port. Returns 4 or 6; 0: neither, or too short.
+ */
+uint8_t pk_sockaddr_parts(uint64_t linux_family, const uint8_t *bytes, uint32_t len,
+			  uint8_t *ret_addr, uint16_t *ret_port);
 
 #endif

@@ -13,8 +13,6 @@
 #define TRANSPORTS_MAX 4096
 #define CALLS_MAX 65536
 #define CONTROLLERS_MAX 1024
-#define FAMILY_INET 2 /* of the dead Linux, not of this host */
-#define FAMILY_INET6 10
 #define NSEC_PER_MSEC 1000000
 #define MSEC_PER_SEC 1000
 
@@ -159,20 +157,11 @@ enum pk_status pk_consumer_read_server(struct pk_ctx *ctx, uint64_t addr,
 {
 	uint8_t bytes[24];
 	enum pk_status status = pk_read(ctx, addr, bytes, sizeof(bytes));
-	uint64_t family;
 
-	if (status != PK_OK)
-		return status;
-	family = pk_uint(ctx, bytes, 2);
-	consumer->family = family == FAMILY_INET ? 4 : family == FAMILY_INET6 ? 6 : 0;
-	if (!consumer->family)
-		return PK_OK;
-	consumer->port = (uint16_t)(bytes[2] << 8 | bytes[3]);
-	if (family == FAMILY_INET)
-		memcpy(consumer->server, bytes + 4, 4);
-	else
-		memcpy(consumer->server, bytes + 8, 16);
-	return PK_OK;
+	if (status == PK_OK)
+		consumer->family = pk_sockaddr_parts(pk_uint(ctx, bytes, 2), bytes, sizeof(bytes),
+						     consumer->server, &consumer->port);
+	return status;
 }
 
 void pk_consumer_clocks(struct pk_consumer_walk *walk)

@@ -126,7 +126,7 @@ static void read_address(struct pk_ctx *ctx, uint64_t sk, enum pk_row_id id, uin
 
 static void read_raw(struct pk_ctx *ctx, struct pk_local_sock *sock)
 {
-	bool six = pk_member_or_zero(ctx, sock->addr, PK_R_skc_family) == 10;
+	bool six = pk_family_of(pk_member_or_zero(ctx, sock->addr, PK_R_skc_family)) == 6;
 
 	sock->protocol = (uint16_t)pk_member_or_zero(ctx, sock->addr, PK_R_skc_num);
 	sock->tuple.family = six ? 6 : 4;

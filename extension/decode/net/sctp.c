@@ -20,8 +20,6 @@
 #define MAX_ADDRESSES 4096
 #define ADDRESS_SIZE 28 /* struct sockaddr_in6, the longest of union sctp_addr */
 
-enum { FAMILY_IPV4 = 2, FAMILY_IPV6 = 10 };
-
 struct walk {
 	struct pk_chains chains;
 	uint64_t node, same_key; /* offsets in a path, an endpoint */
@@ -39,18 +37,13 @@ static enum pk_status read_address(struct pk_ctx *ctx, uint64_t at, struct addre
 {
 	uint8_t bytes[ADDRESS_SIZE];
 	enum pk_status status = pk_read(ctx, at, bytes, sizeof(bytes));
-	uint64_t family;
+	uint16_t port;
 
 	memset(ret_address, 0, sizeof(*ret_address));
-	if (status != PK_OK)
-		return status;
-	family = pk_uint(ctx, bytes, 2);
-	ret_address->family = family == FAMILY_IPV4 ? 4 : family == FAMILY_IPV6 ? 6 : 0;
-	if (family == FAMILY_IPV4)
-		memcpy(ret_address->bytes, bytes + 4, 4);
-	else if (family == FAMILY_IPV6)
-		memcpy(ret_address->bytes, bytes + 8, 16);
-	return PK_OK;
+	if (status == PK_OK)
+		ret_address->family = pk_sockaddr_parts(pk_uint(ctx, bytes, 2), bytes,
+							sizeof(bytes), ret_address->bytes, &port);
+	return status;
 }
 
 /* The address ROW behind BASE. */

@@ -8,9 +8,6 @@
 #include "decode/address_set.h"
 #include "protocol/protocol.h"
 
-#define FAMILY_INET 2 /* of the dead Linux, not of this host */
-#define FAMILY_INET6 10
-
 #define MAX_QUEUE (1u << 22) /* skbs on one queue */
 
 static uint64_t optional(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id)
@@ -114,11 +111,11 @@ static enum pk_status read_common(struct pk_ctx *ctx, const struct pk_protocol *
 		status = pk_member_uint(ctx, addr, PK_R_skc_state, &state);
 	if (status != PK_OK)
 		return status;
-	if ((family != FAMILY_INET && family != FAMILY_INET6) || !state_of(protocol, state))
+	if (!pk_family_of(family) || !state_of(protocol, state))
 		return pk_fail(ctx, PK_CORRUPT, "family %llu, state %llu: no %s socket",
 			       (unsigned long long)family, (unsigned long long)state,
 			       protocol->title);
-	sock->socket_family = family == FAMILY_INET ? 4 : 6;
+	sock->socket_family = pk_family_of(family);
 	sock->state = state;
 	sock->kind = state_of(protocol, state)->kind;
 	sock->shown_state = state_of(protocol, state)->shown;
