@@ -17,6 +17,7 @@ struct pk_kernel {
 	enum pk_status symbols_status; /* why symbols_state is PK_KERNEL_FAILED */
 	struct pk_kallsyms *kallsyms;
 	bool all_symbols; /* kallsyms includes data (CONFIG_KALLSYMS_ALL) */
+	enum pk_kernel_state notes_state; /* READY: CPUs saved their registers for kdump */
 	enum pk_kernel_state btf_state;
 	struct pk_btf *btf;
 	pk_btf_ask_fn ask_module; /* what debuginfo was given for modules */

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "kernel/crash_notes.h"
 #include "kernel/internal.h"
 
 static void read_ahead(struct pk_target *target, uint64_t addr, size_t len)
@@ -23,10 +24,13 @@ static bool divide(struct pk_target *target, bool in_child)
 static enum pk_status regs(struct pk_target *target, int cpu, struct pk_regs *ret_regs)
 {
 	struct pk_provider *provider = pk_kernel_of(target)->provider;
+	enum pk_status status = PK_ABSENT;
 
-	if (target->facts.is_live || !provider->ops->regs)
-		return PK_ABSENT;
-	return provider->ops->regs(provider, cpu, ret_regs);
+	if (!target->facts.is_live)
+		status = pk_crash_notes_regs(target, cpu, ret_regs);
+	if (status != PK_UNSUPPORTED)
+		return status;
+	return provider->ops->regs ? provider->ops->regs(provider, cpu, ret_regs) : PK_ABSENT;
 }
 
 /* A pass of debuginfo functions on to FN. */

@@ -72,7 +72,7 @@ struct pk_provider_ops {
 	enum pk_status (*module_debuginfo)(struct pk_provider *provider,
 					   pk_provider_debuginfo_fn fn, void *arg);
 
-	/** As in struct pk_target_ops. */
+	/** As in struct pk_target_ops; asked for only if no CPU saved registers for kdump. */
 	enum pk_status (*regs)(struct pk_provider *provider, int cpu, struct pk_regs *ret_regs);
 	/** The struct page of a direct-mapped address, by the provider's own translation.
 	 *  PK_ABSENT: not direct-mapped. */

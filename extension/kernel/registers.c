@@ -72,3 +72,37 @@ void pk_regs_take(struct pk_regs *regs, const char *machine, const char *name, s
 	if (is_general(names, name) && regs->nr_gpr < PK_ARRAY_SIZE(regs->gpr))
 		regs->gpr[regs->nr_gpr++] = value;
 }
+
+#define PR_REG 112 /* offset of struct elf_prstatus' registers where a word has 8 bytes */
+
+/* struct user_regs_struct of each machine: its words, in their order. */
+static const struct {
+	const char *machine, *names;
+} orders[] = {
+	{"x86_64", "R15 R14 R13 R12 RBP RBX R11 R10 R9 R8 RAX RCX RDX RSI RDI ORIG_RAX RIP CS "
+		   "EFLAGS RSP SS "},
+	{"aarch64",
+	 "X0 X1 X2 X3 X4 X5 X6 X7 X8 X9 X10 X11 X12 X13 X14 X15 X16 X17 X18 X19 X20 X21 X22 X23 "
+	 "X24 X25 X26 X27 X28 X29 X30 SP PC PSTATE "},
+	{"ppc64le",
+	 "R0 R1 R2 R3 R4 R5 R6 R7 R8 R9 R10 R11 R12 R13 R14 R15 R16 R17 R18 R19 R20 R21 R22 R23 "
+	 "R24 R25 R26 R27 R28 R29 R30 R31 NIP MSR OR3 CTR LR "},
+};
+
+enum pk_status pk_regs_from_note(const struct pk_facts *facts, const uint8_t *bytes, size_t len,
+				 struct pk_regs *ret_regs)
+{
+	const char *name = NULL;
+	size_t at = PR_REG;
+
+	for (size_t i = 0; i < PK_ARRAY_SIZE(orders); i++)
+		if (!strcmp(orders[i].machine, facts->machine))
+			name = orders[i].names;
+	if (!name)
+		return PK_UNSUPPORTED;
+	memset(ret_regs, 0, sizeof(*ret_regs));
+	for (; *name && at + 8 <= len; name += strcspn(name, " ") + 1, at += 8)
+		pk_regs_take(ret_regs, facts->machine, name, strcspn(name, " "),
+			     pk_facts_uint(facts, bytes + at, 8));
+	return *name ? PK_ABSENT : PK_OK;
+}

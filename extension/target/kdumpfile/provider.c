@@ -25,7 +25,6 @@
 #include "target/kdumpfile/kcore.h"
 #include "target/kdumpfile/mapped.h"
 #include "target/kdumpfile/module_file.h"
-#include "target/kdumpfile/notes.h"
 #include "target/kdumpfile/vmlinux.h"
 
 /*
@@ -59,7 +58,6 @@ struct pk_kdumpfile {
 	unsigned nr_modules;
 	bool debuginfod; /* those that are missing are fetched */
 	struct pk_kcore *kcore; /* NULL: not live */
-	int *notes; /* of each CPU; NULL: not matched yet */
 };
 
 static struct pk_kdumpfile *kdumpfile_of(struct pk_provider *provider)
@@ -323,10 +321,8 @@ static enum pk_status regs(struct pk_provider *provider, int cpu, struct pk_regs
 
 	if (cpu < 0 || (uint32_t)cpu >= dump->target->facts.nr_cpu_ids)
 		return PK_ABSENT;
-	if (!dump->notes && pk_notes_of_cpus(dump->target, ctx, &dump->notes) != PK_OK)
-		return PK_NOMEM;
-	snprintf(key, sizeof(key), "cpu.%d.reg", dump->notes[cpu]);
-	if (dump->notes[cpu] == PK_NO_NOTE || kdump_attr_iter_start(ctx, key, &iter) != KDUMP_OK)
+	snprintf(key, sizeof(key), "cpu.%d.reg", cpu);
+	if (kdump_attr_iter_start(ctx, key, &iter) != KDUMP_OK)
 		return PK_ABSENT;
 	while (iter.key) {
 		kdump_attr_t value;
@@ -762,7 +758,6 @@ static void destroy(struct pk_kdumpfile *dump)
 	pk_page_cache_destroy(dump->pages);
 	pk_vmlinux_close(dump->vmlinux);
 	pk_kcore_destroy(dump->kcore);
-	free(dump->notes);
 	free(dump->modules);
 	if (dump->ahead)
 		kdump_free(dump->ahead);
