@@ -2,7 +2,7 @@
 /*
  * Chains of hash tables, as lookups walk them: bucket -> node -> node -> ... -> NULL, or an odd "nulls" value. What
  * writes to freed memory, or links an object twice, makes a chain come back to itself; then a lookup that does not
- * find what it looks for never ends.
+ * find what it looks for never ends. A port's object has a list of the sockets that are bound to it, which is a chain, too.
  */
 #include "decode/net/hash_chain.h"
 
@@ -24,12 +24,13 @@ struct search {
 	struct pk_ctx *ctx;
 	const uint64_t *values;
 	size_t nr;
-	uint64_t node; /* where an object has its node */
+	uint64_t node; /* where an object of the table has its node */
 	const char *protocol;
-	const struct pk_sock_array *array; /* that is searched; NULL: conntrack's */
-	bool keeps_bucket; /* so its address or index is among VALUES */
+	const struct pk_sock_chains *chains; /* that are searched; NULL: conntrack's */
+	uint64_t inner_head, inner_node; /* where CHAINS->inner are */
 	struct pk_hash_place place;
 	uint64_t first; /* of the chain that was found */
+	enum pk_sock_kept keeps; /* who walks that: so it is among VALUES */
 	unsigned found; /* chains */
 	uint64_t nodes; /* that were visited */
 	enum pk_status status;
@@ -48,23 +49,56 @@ static bool is_end(uint64_t node)
 	return !node || node & 1;
 }
 
-/* The first node at hand of the chain from NODE on; 0: none, as far as it can be read. */
-static uint64_t chain_search(struct search *search, uint64_t node)
+static bool is_too_many(struct search *search)
+{
+	if (search->nodes++ == MAX_NODES)
+		search->status = pk_fail(search->ctx, PK_LIMIT, "more than %u nodes", MAX_NODES);
+	return search->status != PK_OK;
+}
+
+/* The first node at hand of the chain from NODE on, whose objects have it at OFFSET; 0: none, as far as it can be read. */
+static uint64_t chain_search(struct search *search, uint64_t node, uint64_t offset)
 {
 	struct pk_cycle cycle = {0};
 
 	while (!is_end(node) && !pk_cycle_closed(&cycle, node)) {
-		if (either_at_hand(search, node, node - search->node))
+		if (either_at_hand(search, node, node - offset))
 			return node;
-		if (search->nodes++ == MAX_NODES) {
-			search->status =
-				pk_fail(search->ctx, PK_LIMIT, "more than %u nodes", MAX_NODES);
-			return 0;
-		}
-		if (pk_read_ptr(search->ctx, node, &node) != PK_OK)
+		if (is_too_many(search) || pk_read_ptr(search->ctx, node, &node) != PK_OK)
 			return 0;
 	}
 	return 0;
+}
+
+/* The chain from FIRST on of a bucket. A circle leads to the same list again and again. */
+static void chain_look(struct search *search, uint64_t first, uint64_t offset, uint64_t addr,
+		       uint64_t bucket)
+{
+	uint64_t node = chain_search(search, first, offset);
+
+	if (!node || (search->found && first == search->first && addr == search->place.addr))
+		return;
+	search->found++;
+	search->first = first;
+	search->keeps = search->chains ? search->chains->keeps : PK_KEEPS_BUCKET;
+	search->place.object = node - offset;
+	search->place.bucket = bucket;
+	search->place.addr = addr;
+}
+
+/* The lists of the objects in the chain from NODE on. */
+static void inner_look(struct search *search, uint64_t node, uint64_t addr, uint64_t bucket)
+{
+	struct pk_cycle cycle = {0};
+	uint64_t first;
+
+	while (!is_end(node) && !pk_cycle_closed(&cycle, node) && !is_too_many(search)) {
+		if (pk_read_ptr(search->ctx, node - search->node + search->inner_head, &first) ==
+		    PK_OK)
+			chain_look(search, first, search->inner_node, addr, bucket);
+		if (pk_read_ptr(search->ctx, node, &node) != PK_OK)
+			return;
+	}
 }
 
 /* Buckets of SIZE bytes in BYTES: they are those from AT on. */
@@ -76,15 +110,12 @@ static void buckets_search(struct search *search, const struct pk_sock_buckets *
 	for (uint64_t i = 0; i < nr && search->status == PK_OK; i++) {
 		uint64_t first =
 			pk_uint(search->ctx, bytes + i * buckets->size + buckets->head, word);
-		uint64_t node = chain_search(search, first);
+		uint64_t addr = buckets->base + (at + i) * buckets->size;
 
-		if (!node)
-			continue;
-		search->found++;
-		search->first = first;
-		search->place.object = node - search->node;
-		search->place.bucket = at + i;
-		search->place.addr = buckets->base + (at + i) * buckets->size;
+		if (search->chains && search->chains->inner)
+			inner_look(search, first, addr, at + i);
+		else
+			chain_look(search, first, search->node, addr, at + i);
 	}
 }
 
@@ -119,13 +150,15 @@ static enum pk_status array_search(struct search *search, const struct pk_sock_b
 
 /* --- which tables -------------------------------------------------------------------------------------- */
 
-static const struct pk_sock_chains *chains_of(const struct pk_protocol *protocol,
-					      const char *function)
+/* FUNCTION walks chains of PROTOCOL's table NR. */
+static bool walks(const struct pk_protocol *protocol, unsigned nr, const char *function)
 {
-	for (unsigned i = 0; protocol->sockets && i < protocol->sockets->nr_chains; i++)
-		if (pk_arch_names(protocol->sockets->chains[i].lookups, function))
-			return &protocol->sockets->chains[i];
-	return NULL;
+	return pk_arch_names(protocol->sockets->chains[nr].lookups, function);
+}
+
+static unsigned nr_chains(const struct pk_protocol *protocol)
+{
+	return protocol->sockets ? protocol->sockets->nr_chains : 0;
 }
 
 static bool walks_conntrack(const char *function)
@@ -140,16 +173,17 @@ static bool walks_conntrack(const char *function)
 bool pk_hash_walks(const char *function)
 {
 	for (int i = 0; pk_protocols[i]; i++)
-		if (chains_of(pk_protocols[i], function))
-			return true;
+		for (unsigned nr = 0; nr < nr_chains(pk_protocols[i]); nr++)
+			if (walks(pk_protocols[i], nr, function))
+				return true;
 	return walks_conntrack(function);
 }
 
 static void name_table(struct search *search, unsigned before)
 {
-	if (search->found != before && search->array)
+	if (search->found != before && search->chains)
 		snprintf(search->place.table, sizeof(search->place.table), "%s %s",
-			 search->protocol, search->array->what);
+			 search->protocol, search->chains->array.what);
 	else if (search->found != before)
 		snprintf(search->place.table, sizeof(search->place.table), "conntrack entries");
 }
@@ -160,8 +194,8 @@ static bool visit_sock_table(struct pk_ctx *ctx, uint64_t table, void *arg)
 	struct pk_sock_buckets buckets;
 	unsigned before = search->found;
 
-	search->status = pk_sock_array_locate(ctx, table, search->array, &buckets);
-	if (search->status == PK_OK)
+	search->status = pk_sock_array_locate(ctx, table, &search->chains->array, &buckets);
+	if (search->status == PK_OK && buckets.base)
 		search->status = array_search(search, &buckets);
 	name_table(search, before);
 	return search->status == PK_OK;
@@ -170,17 +204,19 @@ static bool visit_sock_table(struct pk_ctx *ctx, uint64_t table, void *arg)
 static enum pk_status sock_tables_search(struct search *search, const struct pk_protocol *protocol,
 					 const struct pk_sock_chains *chains)
 {
+	struct pk_ctx *ctx = search->ctx;
 	enum pk_status status;
 
-	if (!pk_sock_array_is_of_kernel(search->ctx, &chains->array))
+	if (!pk_sock_array_is_of_kernel(ctx, &chains->array))
 		return PK_OK;
-	search->array = &chains->array;
-	search->keeps_bucket = chains->keeps_bucket;
+	search->chains = chains;
 	search->protocol = protocol->title;
-	status = pk_row_offset(search->ctx, chains->node, &search->node);
+	status = pk_row_offset(ctx, chains->node, &search->node);
+	if (status == PK_OK && chains->inner)
+		status = pk_row_offsets(ctx, PK_WANTED({chains->inner->head, &search->inner_head},
+						       {chains->inner->node, &search->inner_node}));
 	if (status == PK_OK)
-		status = pk_sock_tables_walk(search->ctx, protocol->sockets, visit_sock_table,
-					     search);
+		status = pk_sock_tables_walk(ctx, protocol->sockets, visit_sock_table, search);
 	return status == PK_OK ? search->status : status;
 }
 
@@ -202,7 +238,6 @@ static enum pk_status conntrack_search(struct search *search)
 		status = pk_read_ptr(ctx, symbol, &buckets.base);
 	if (status == PK_OK && nr.status != PK_OK)
 		status = pk_fail(ctx, nr.status, "nf_conntrack_htable_size is unknown");
-	search->keeps_bucket = true;
 	if (status == PK_OK)
 		status = array_search(search, &buckets);
 	name_table(search, 0);
@@ -215,52 +250,61 @@ static enum pk_status tables_search(struct search *search, const char *function)
 
 	if (walks_conntrack(function))
 		return conntrack_search(search);
-	for (int i = 0; pk_protocols[i] && status == PK_OK; i++) {
-		const struct pk_sock_chains *chains = chains_of(pk_protocols[i], function);
-
-		if (chains)
-			status = sock_tables_search(search, pk_protocols[i], chains);
-	}
+	for (int i = 0; pk_protocols[i]; i++)
+		for (unsigned nr = 0; nr < nr_chains(pk_protocols[i]) && status == PK_OK; nr++)
+			if (walks(pk_protocols[i], nr, function))
+				status = sock_tables_search(search, pk_protocols[i],
+							    &pk_protocols[i]->sockets->chains[nr]);
 	return status;
+}
+
+/* What its walker keeps of the bucket is at hand. */
+static bool bucket_at_hand(const struct search *search)
+{
+	const struct pk_hash_place *place = &search->place;
+	const bool or_index = search->keeps == PK_KEEPS_BUCKET;
+
+	return search->keeps == PK_KEEPS_NOTHING ||
+	       either_at_hand(search, place->addr, or_index ? place->bucket : place->addr);
 }
 
 /* --- the chain ----------------------------------------------------------------------------------------- */
 
 /* NODE is moved on by NR. */
-static enum pk_status move_on(struct pk_ctx *ctx, uint64_t nr, uint64_t *node)
+static enum pk_status move_on(struct pk_ctx *ctx, uint64_t nr, uint64_t link, uint64_t *node)
 {
 	enum pk_status status = PK_OK;
 
 	while (nr-- && status == PK_OK)
 		status = is_end(*node) ? pk_fail(ctx, PK_CORRUPT, "a chain has changed")
-				       : pk_read_ptr(ctx, *node, node);
+				       : pk_read_ptr(ctx, *node + link, node);
 	return status;
 }
 
 /* Nodes before the circle that contains IN, and of it. */
-static enum pk_status circle_measure(struct pk_ctx *ctx, uint64_t first, uint64_t in, uint64_t most,
-				     struct pk_chain *ret_chain)
+static enum pk_status circle_measure(struct pk_ctx *ctx, uint64_t first, uint64_t in, uint64_t link,
+				     uint64_t most, struct pk_chain *ret_chain)
 {
 	uint64_t length = 0, lead = 0, node = in, ahead = first;
 	enum pk_status status;
 
 	do {
-		status = move_on(ctx, 1, &node);
+		status = move_on(ctx, 1, link, &node);
 		length++;
 	} while (status == PK_OK && node != in && length < most);
 	if (status == PK_OK)
-		status = move_on(ctx, length, &ahead);
+		status = move_on(ctx, length, link, &ahead);
 	for (node = first; status == PK_OK && node != ahead && lead < most; lead++) {
-		status = move_on(ctx, 1, &node);
+		status = move_on(ctx, 1, link, &node);
 		if (status == PK_OK)
-			status = move_on(ctx, 1, &ahead);
+			status = move_on(ctx, 1, link, &ahead);
 	}
 	if (status == PK_OK)
 		*ret_chain = (struct pk_chain){.nr = lead + length, .circular = true};
 	return status;
 }
 
-enum pk_status pk_chain_measure(struct pk_ctx *ctx, uint64_t first, uint64_t most,
+enum pk_status pk_chain_measure(struct pk_ctx *ctx, uint64_t first, uint64_t link, uint64_t most,
 				struct pk_chain *ret_chain)
 {
 	struct pk_cycle cycle = {0};
@@ -269,8 +313,8 @@ enum pk_status pk_chain_measure(struct pk_ctx *ctx, uint64_t first, uint64_t mos
 
 	while (status == PK_OK && !is_end(node)) {
 		if (pk_cycle_closed(&cycle, node))
-			return circle_measure(ctx, first, node, most, ret_chain);
-		status = nr++ < most ? pk_read_ptr(ctx, node, &node)
+			return circle_measure(ctx, first, node, link, most, ret_chain);
+		status = nr++ < most ? pk_read_ptr(ctx, node + link, &node)
 				     : pk_fail(ctx, PK_LIMIT, "more than %llu nodes",
 					       (unsigned long long)most);
 	}
@@ -291,12 +335,11 @@ enum pk_status pk_hash_locate(struct pk_ctx *ctx, const char *function, const ui
 	if (status == PK_OK && search.found != 1)
 		status = pk_fail(ctx, PK_ABSENT, "%s: objects of %u chains at hand", function,
 				 search.found);
-	if (status == PK_OK && search.keeps_bucket &&
-	    !either_at_hand(&search, search.place.addr, search.place.bucket))
+	if (status == PK_OK && !bucket_at_hand(&search))
 		status = pk_fail(ctx, PK_ABSENT, "%s: bucket %llu is not at hand", function,
 				 (unsigned long long)search.place.bucket);
 	if (status == PK_OK)
-		status = pk_chain_measure(ctx, search.first, MAX_NODES, &search.place.chain);
+		status = pk_chain_measure(ctx, search.first, 0, MAX_NODES, &search.place.chain);
 	if (status == PK_OK)
 		*ret_place = search.place;
 	return status;

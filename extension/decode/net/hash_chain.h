@@ -21,12 +21,12 @@ struct pk_hash_place {
 	struct pk_chain chain;
 };
 
-/** Measure the chain from node FIRST on, whose nodes begin with the next one's address, up to NULL or an odd
+/** Measure the chain from node FIRST on, whose nodes have the next one's address at LINK, up to NULL or an odd
  *  value. PK_LIMIT: more than MOST nodes. */
-enum pk_status pk_chain_measure(struct pk_ctx *ctx, uint64_t first, uint64_t most,
+enum pk_status pk_chain_measure(struct pk_ctx *ctx, uint64_t first, uint64_t link, uint64_t most,
 				struct pk_chain *ret_chain);
 
-/** FUNCTION walks the chains of a hash table of sockets, or of connection tracking. */
+/** FUNCTION walks the chains of a hash table of sockets or ports, or of connection tracking. */
 bool pk_hash_walks(const char *function);
 
 /** Which chain FUNCTION walks, judging by the NR words VALUES of the interrupted registers and of its

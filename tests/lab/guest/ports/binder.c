@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * binder MODULE HOW: binds a socket to 127.0.0.1:7373, loads MODULE with it (tests/lab/guest/ports/portmod.c says what HOW does),
+ * and meets what it has bent: connects to it (listeners), binds another to 7474 (ports) or to the same (owners).
+ */
+#include <arpa/inet.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define PORT 7373
+#define OTHER 7474
+
+static struct sockaddr_in address(int port)
+{
+	return (struct sockaddr_in){.sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = inet_addr("127.0.0.1")};
+}
+
+static int bound(int port)
+{
+	struct sockaddr_in addr = address(port);
+	int fd = socket(AF_INET, SOCK_STREAM, 0), on = 1;
+
+	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on));
+	return bind(fd, (struct sockaddr *)&addr, sizeof(addr)) ? -1 : fd;
+}
+
+static int load(const char *module, const char *how, int fd)
+{
+	char words[3][32];
+	int status;
+	pid_t pid = fork();
+
+	if (!pid) {
+		snprintf(words[0], sizeof(words[0]), "how=%s", how);
+		snprintf(words[1], sizeof(words[1]), "fd=%d", fd);
+		snprintf(words[2], sizeof(words[2]), "port=%d", OTHER);
+		execl("/bin/insmod", "insmod", module, words[0], words[1], words[2], NULL);
+		_exit(1);
+	}
+	return waitpid(pid, &status, 0) == pid && !status ? 0 : -1;
+}
+
+int main(int argc, char **argv)
+{
+	struct sockaddr_in addr = address(PORT);
+	int fd = bound(PORT), listens = argc == 3 && !strcmp(argv[2], "listeners");
+
+	if (argc != 3 || fd < 0 || (listens && listen(fd, 1)) || load(argv[1], argv[2], fd)) {
+		perror("binder");
+		return 1;
+	}
+	if (listens)
+		return connect(socket(AF_INET, SOCK_STREAM, 0), (struct sockaddr *)&addr, sizeof(addr)) < 0;
+	return bound(strcmp(argv[2], "ports") ? PORT : OTHER) < 0;
+}
