@@ -80,7 +80,7 @@ static bool is_nested(struct pk_cpu_look *look, size_t i, const char *name)
 	return false;
 }
 
-enum lookup_kind { NO_LOOKUP, NFT_LOOKUP, XT_LOOKUP, HASH_LOOKUP, ROUTE_LOOKUP };
+enum lookup_kind { NO_LOOKUP, NFT_LOOKUP, XT_LOOKUP, HASH_LOOKUP, ROUTE_LOOKUP, ROUTE6_LOOKUP };
 
 static enum lookup_kind kind_of(const char *name)
 {
@@ -90,6 +90,8 @@ static enum lookup_kind kind_of(const char *name)
 		return XT_LOOKUP;
 	if (pk_hash_walks(name))
 		return HASH_LOOKUP;
+	if (pk_route6_walks(name))
+		return ROUTE6_LOOKUP;
 	return pk_route_walks(name) ? ROUTE_LOOKUP : NO_LOOKUP;
 }
 
@@ -112,6 +114,8 @@ static void lookup_read(struct pk_cpu_look *look, size_t i, const char *name, en
 		(void)!pk_hash_locate(look->ctx, name, values, nr, &lookup->hash);
 	else if (kind == ROUTE_LOOKUP)
 		(void)!pk_route_locate(look->ctx, values, nr, &lookup->route);
+	else if (kind == ROUTE6_LOOKUP)
+		(void)!pk_route6_locate(look->ctx, name, values, nr, &lookup->route);
 }
 
 void pk_cpu_lookup_read(struct pk_cpu_look *look, struct pk_cpu_lookup *ret_lookup)

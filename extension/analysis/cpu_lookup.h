@@ -6,7 +6,7 @@
 #include "core/context.h"
 #include "decode/net/hash_chain.h"
 #include "decode/net/nft.h"
-#include "decode/net/route.h"
+#include "decode/net/route6.h"
 #include "decode/net/xtables.h"
 #include "model/open_calls.h"
 
