@@ -69,10 +69,9 @@ static void add_nft(struct words *words, const struct pk_nft_place *nft)
 static const struct {
 	const char *key, *noun;
 } route_walks[] = {
-	{"route aliases", "aliases"},
-	{"routes of prefix", "routes"},
-	{"route siblings", "siblings"},
-	{"route exceptions", "exceptions"},
+	{"route aliases", "aliases"},	  {"routes of prefix", "routes"},
+	{"route siblings", "siblings"},	  {"route exceptions", "exceptions"},
+	{"route next hops", "next hops"},
 };
 
 static const char *route_text(const struct pk_route_place *route, char buf[ROUTE_TEXT])
@@ -92,9 +91,10 @@ static void add_route(struct words *words, const struct pk_route_place *route)
 {
 	char prefix[ROUTE_TEXT] = "";
 
-	add(words, ", in route %s of table %u (a%s chain of %llu %s)", route_text(route, prefix),
-	    route->table, route->chain.circular ? " circular" : "",
-	    (unsigned long long)route->chain.nr, route_walks[route->walk].noun);
+	add(words, ", in route %s of table %u (", route_text(route, prefix), route->table);
+	if (route->walk != PK_ROUTE_HOPS)
+		add(words, "a%s chain of ", route->chain.circular ? " circular" : "");
+	add(words, "%llu %s)", (unsigned long long)route->chain.nr, route_walks[route->walk].noun);
 }
 
 static void add_lookup(struct words *words, const struct pk_cpu_lookup *lookup)
@@ -117,6 +117,9 @@ static void add_lookup(struct words *words, const struct pk_cpu_lookup *lookup)
 		    hash->chain.circular ? " circular" : "", (unsigned long long)hash->chain.nr);
 	if (lookup->route.addr)
 		add_route(words, &lookup->route);
+	if (lookup->nexthop.addr)
+		add(words, ", in nexthop group %u (%u nexthops)", lookup->nexthop.id,
+		    lookup->nexthop.nr);
 }
 
 static void describe_work(const struct pk_cpu_work *work, struct words *words)
@@ -219,6 +222,10 @@ static void show_lookup(struct pk_finding *finding, const struct pk_cpu_lookup *
 	show_xt(finding, &lookup->xt);
 	show_hash(finding, &lookup->hash);
 	show_route(finding, &lookup->route);
+	if (lookup->nexthop.addr) {
+		pk_finding_shows_uint(finding, "nexthop group", lookup->nexthop.id);
+		pk_finding_shows_uint(finding, "nexthops", lookup->nexthop.nr);
+	}
 }
 
 /* What it was to do besides. */

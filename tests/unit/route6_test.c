@@ -161,6 +161,10 @@ static void siblings(void **state)
 	assert_int_equal(LOCATE(machine, SELECT, &place, ROUTE(0), RING(1), RING(2)), PK_OK);
 	assert_int_equal(place.chain.nr, 3);
 	assert_true(place.chain.circular);
+	/* those of a nexthop object's list are no siblings */
+	for (unsigned i = 0; i < 3; i++)
+		fake_put(fake, ROUTE(i) + 48, 8, FAKE_DIRECT);
+	assert_int_equal(LOCATE(machine, SELECT, &place, ROUTE(0), RING(1), RING(2)), PK_ABSENT);
 }
 
 static void exceptions(void **state)

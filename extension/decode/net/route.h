@@ -13,6 +13,7 @@ enum pk_route_walk {
 	PK_ROUTE_ROUTES, /* IPv6: all of the prefix */
 	PK_ROUTE_SIBLINGS, /* IPv6: those of one metric, a next hop each */
 	PK_ROUTE_EXCEPTIONS, /* IPv6: a route's, in one bucket of theirs */
+	PK_ROUTE_HOPS, /* its next hops: an array (nexthop.h) */
 };
 
 /** A prefix in a table of routes, and what is walked there. */

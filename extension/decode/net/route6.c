@@ -45,15 +45,14 @@ struct search {
 /* False: FUNCTION walks nothing of these. */
 static bool walk_of(const char *function, enum pk_route_walk *ret_walk)
 {
-	static const char *const routes[] = {"fib6_table_lookup", "__find_rr_leaf",
-					     "find_rr_leaf",	  "rt6_select",
-					     "rt6_device_match",  "ip6_pol_route_lookup",
-					     "fib6_add_rt2node",  NULL};
+	static const char *const routes[] = {
+		"fib6_table_lookup", "__find_rr_leaf",	     "find_rr_leaf",	 "rt6_select",
+		"rt6_device_match",  "ip6_pol_route_lookup", "fib6_add_rt2node", NULL};
 	static const char *const siblings[] = {"fib6_select_path", "rt6_multipath_select",
 					       "rt6_multipath_rebalance", NULL};
-	static const char *const exceptions[] = {
-		"__rt6_find_exception_rcu", "__rt6_find_exception_spinlock", "rt6_find_cached_rt",
-		NULL};
+	static const char *const exceptions[] = {"__rt6_find_exception_rcu",
+						 "__rt6_find_exception_spinlock",
+						 "rt6_find_cached_rt", NULL};
 
 	if (pk_arch_names(routes, function))
 		*ret_walk = PK_ROUTE_ROUTES;
@@ -81,9 +80,9 @@ static bool at_hand(const struct search *search, uint64_t value)
 static enum pk_status visit(struct search *search, uint64_t nr)
 {
 	search->visited += nr;
-	return search->visited <= MAX_VISITS ? PK_OK
-					     : pk_fail(search->ctx, PK_LIMIT,
-						       "more than %u nodes of routes", MAX_VISITS);
+	return search->visited <= MAX_VISITS
+		       ? PK_OK
+		       : pk_fail(search->ctx, PK_LIMIT, "more than %u nodes of routes", MAX_VISITS);
 }
 
 /* --- what the place is ------------------------------------------------------------------------------------ */
@@ -114,6 +113,20 @@ static enum pk_status prefix_read(struct search *search, uint64_t node, uint64_t
 	return PK_OK;
 }
 
+/* A route that has a nexthop object has no next hop of its own: nothing is behind it, and in its siblings' place is the list
+ * of those that have that nexthop. */
+static enum pk_status has_own_hop(struct search *search, uint64_t route, bool *ret_has)
+{
+	uint64_t nexthop = 0;
+	enum pk_status status = PK_OK;
+
+	if (pk_has(search->ctx, PK_R_fib6_nexthop))
+		status = pk_member_uint(search->ctx, route, PK_R_fib6_nexthop, &nexthop);
+	if (status == PK_OK)
+		*ret_has = !nexthop;
+	return status;
+}
+
 /* Siblings are a ring without a head. It is circular in our sense if it does not come back to who begins. */
 static enum pk_status siblings_measure(struct search *search, uint64_t route,
 				       struct pk_chain *ret_chain)
@@ -133,8 +146,13 @@ static enum pk_status siblings_measure(struct search *search, uint64_t route,
 static enum pk_status siblings_look(struct search *search, uint64_t route)
 {
 	struct pk_chain chain;
-	enum pk_status status = siblings_measure(search, route, &chain);
+	bool own;
+	enum pk_status status = has_own_hop(search, route, &own);
 
+	if (status != PK_OK || !own)
+		return status;
+	search->route = route;
+	status = siblings_measure(search, route, &chain);
 	if (status == PK_OK && (!search->place.chain.nr || chain.circular))
 		search->place.chain = chain;
 	return status;
@@ -170,17 +188,15 @@ static enum pk_status exceptions_search(struct search *search, uint64_t node, ui
 	return status;
 }
 
-/* A route that has a nexthop object has no next hop of its own, and nothing is behind it. */
 static enum pk_status exceptions_look(struct search *search, uint64_t node, uint64_t route)
 {
 	struct pk_ctx *ctx = search->ctx;
-	uint64_t nexthop = 0, buckets = 0;
+	uint64_t buckets = 0;
 	uint8_t *bytes;
-	enum pk_status status = PK_OK;
+	bool own;
+	enum pk_status status = has_own_hop(search, route, &own);
 
-	if (pk_has(ctx, PK_R_fib6_nexthop))
-		status = pk_member_uint(ctx, route, PK_R_fib6_nexthop, &nexthop);
-	if (status == PK_OK && !nexthop)
+	if (status == PK_OK && own)
 		status = pk_read_ptr(ctx, route + search->buckets, &buckets);
 	buckets &= ~(uint64_t)1; /* FIB6_EXCEPTION_BUCKET_FLUSHED */
 	if (status == PK_OK && buckets)
@@ -206,8 +222,10 @@ static enum pk_status route_look(struct search *search, uint64_t node, uint64_t 
 	if (!at_hand(search, route) &&
 	    (search->walk != PK_ROUTE_SIBLINGS || !at_hand(search, route + search->siblings)))
 		return PK_OK;
+	if (search->walk == PK_ROUTE_SIBLINGS)
+		return siblings_look(search, route);
 	search->route = route;
-	return search->walk == PK_ROUTE_SIBLINGS ? siblings_look(search, route) : PK_OK;
+	return PK_OK;
 }
 
 static enum pk_status leaf_look(struct search *search, uint64_t node, uint64_t first)
@@ -234,7 +252,8 @@ static enum pk_status leaf_look(struct search *search, uint64_t node, uint64_t f
 	return status;
 }
 
-static enum pk_status node_walk(struct search *search, uint64_t node, unsigned from, bool by_source);
+static enum pk_status node_walk(struct search *search, uint64_t node, unsigned from,
+				bool by_source);
 
 /* CHILD of a node is of more bits than FROM - 1; 0: there is none. */
 static enum pk_status child_walk(struct search *search, uint64_t node, enum pk_row_id child,
@@ -263,8 +282,8 @@ static enum pk_status node_walk(struct search *search, uint64_t node, unsigned f
 	if (status == PK_OK && flags & RTN_RTINFO)
 		status = leaf_look(search, node, leaf);
 	if (status == PK_OK)
-		status = child_walk(search, node, PK_R_fib6_node_left, (unsigned)bit + 1,
-				    by_source);
+		status =
+			child_walk(search, node, PK_R_fib6_node_left, (unsigned)bit + 1, by_source);
 	if (status == PK_OK)
 		status = child_walk(search, node, PK_R_fib6_node_right, (unsigned)bit + 1,
 				    by_source);
@@ -290,8 +309,7 @@ static bool visit_net(uint64_t net, uint32_t inum, void *arg)
 	struct pk_ctx *ctx = search->ctx;
 	const uint32_t word = ctx->target->facts.word_size;
 	const unsigned nr = pk_has(ctx, PK_R_net_fib6_local) ? TABLE_HEADS : 1;
-	enum pk_status status =
-		pk_member_uint(ctx, net, PK_R_net_fib6_nothing, &search->nothing);
+	enum pk_status status = pk_member_uint(ctx, net, PK_R_net_fib6_nothing, &search->nothing);
 	uint64_t hash;
 
 	(void)inum;
@@ -316,7 +334,8 @@ static enum pk_status exception_rows(struct search *search)
 		status = pk_row_offsets(ctx, PK_WANTED({PK_R_rt6_bucket_chain, &search->head},
 						       {PK_R_fib6_nh, &nexthop},
 						       {PK_R_fib6_nh_buckets, &search->buckets}));
-	if (status == PK_OK && (search->bucket_size > 256 || search->head + 8 > search->bucket_size))
+	if (status == PK_OK &&
+	    (search->bucket_size > 256 || search->head + 8 > search->bucket_size))
 		status = pk_fail(ctx, PK_CORRUPT, "buckets of %llu bytes",
 				 (unsigned long long)search->bucket_size);
 	if (status == PK_OK)
@@ -326,10 +345,11 @@ static enum pk_status exception_rows(struct search *search)
 
 static enum pk_status rows_read(struct search *search)
 {
-	enum pk_status status = pk_row_offsets(
-		search->ctx,
-		PK_WANTED({PK_R_net_fib6_hash, &search->hash}, {PK_R_fib6_table_link, &search->link},
-			  {PK_R_fib6_table_root, &search->root}, {PK_R_fib6_next, &search->next}));
+	enum pk_status status =
+		pk_row_offsets(search->ctx, PK_WANTED({PK_R_net_fib6_hash, &search->hash},
+						      {PK_R_fib6_table_link, &search->link},
+						      {PK_R_fib6_table_root, &search->root},
+						      {PK_R_fib6_next, &search->next}));
 
 	if (status == PK_OK && search->walk == PK_ROUTE_SIBLINGS)
 		status = pk_row_offset(search->ctx, PK_R_fib6_siblings, &search->siblings);
