@@ -53,7 +53,7 @@ static const struct pk_sock_inner address_owners = {PK_R_port_address_owners, PK
 #define ADDRESSES                                                                                  \
 	PK_R_hash_bhash2, PK_R_hash_bhash_size, PK_R_bind_bucket_size, PK_R_bind_bucket_chain
 
-/* A function is in each row whose chain it may walk: it is one of several only where no other fits. */
+/* A function is in each row whose chain it may walk. */
 const struct pk_sock_chains pk_inet_sock_chains[PK_INET_SOCK_CHAINS] = {
 	{{"connections", PK_R_hash_ehash, PK_R_hash_ehash_mask, PK_R_ehash_bucket_size,
 	  PK_R_ehash_chain, PK_NR_ROWS, PK_R_ehash_twchain, false},

@@ -295,12 +295,26 @@ static void ports(void **state)
 	assert_int_equal(LOCATE(machine, "inet_csk_get_port", &place, PORT(1), 3), PK_ABSENT);
 	assert_int_equal(LOCATE(machine, "inet_csk_get_port", &place, PORT(0), SOCK(1), BHASH(3)),
 			 PK_ABSENT);
+	assert_int_equal(LOCATE(machine, "inet_csk_get_port", &place, PORT(1), SOCK(1), BHASH(3)),
+			 PK_ABSENT);
 	/* who binds does not look at owners in this call */
 	assert_int_equal(LOCATE(machine, "__inet_hash_connect", &place, PORT(0), SOCK(1), BHASH(3)),
 			 PK_OK);
 	fake_put(fake, PORT(1) + 16, 8, PORT(0) + 16);
 	assert_int_equal(LOCATE(machine, "__inet_hash_connect", &place, PORT(0), BHASH(3)), PK_OK);
 	assert_int_equal(place.chain.nr, 2);
+	assert_true(place.chain.circular);
+	/* the circular one of both, if the owner is that port's */
+	assert_int_equal(LOCATE(machine, "inet_csk_get_port", &place, PORT(0), SOCK(1), BHASH(3)),
+			 PK_OK);
+	assert_string_equal(place.table, "TCP ports");
+	assert_int_equal(LOCATE(machine, "inet_csk_get_port", &place, PORT(1), SOCK(1), BHASH(3)),
+			 PK_ABSENT);
+	fake_put(fake, PORT(1) + 16, 8, 0);
+	fake_put(fake, SOCK(1) + BIND_NODE, 8, SOCK(1) + BIND_NODE);
+	assert_int_equal(LOCATE(machine, "inet_csk_get_port", &place, PORT(0), SOCK(1), BHASH(3)),
+			 PK_OK);
+	assert_string_equal(place.table, "TCP sockets of a port");
 	assert_true(place.chain.circular);
 }
 
@@ -353,6 +367,10 @@ static void two_lists_of_owners(void **state)
 	assert_int_equal(place.bucket, 2);
 	assert_int_equal(place.chain.nr, 1);
 	assert_int_equal(LOCATE(machine, "inet_csk_bind_conflict", &place, SOCK(1)), PK_ABSENT);
+	fake_put(&machine->fake, SOCK(1) + BIND_NODE, 8, SOCK(0) + BIND_NODE);
+	assert_int_equal(LOCATE(machine, "inet_csk_bind_conflict", &place, SOCK(1)), PK_OK);
+	assert_string_equal(place.table, "TCP sockets of a port");
+	assert_int_equal(place.chain.nr, 2);
 	assert_int_equal(LOCATE(machine, "inet_bind2_bucket_find", &place, ADDRESS(1)), PK_OK);
 	assert_string_equal(place.table, "TCP ports and addresses");
 	assert_int_equal(place.chain.nr, 2);
@@ -370,8 +388,18 @@ static void addresses(void **state)
 	assert_string_equal(place.table, "TCP addresses of a port");
 	assert_int_equal(place.bucket, 3);
 	assert_int_equal(place.chain.nr, 2);
+	/* the list of one of those, but not of another's */
 	assert_int_equal(LOCATE(machine, "inet_csk_bind_conflict", &place, ADDRESS(1), SOCK(1)),
+			 PK_OK);
+	assert_string_equal(place.table, "TCP sockets of a port and address");
+	assert_int_equal(place.object, SOCK(1));
+	assert_int_equal(LOCATE(machine, "inet_csk_bind_conflict", &place, ADDRESS(0), SOCK(1)),
 			 PK_ABSENT);
+	fake_put(&machine->fake, ADDRESS(1) + 40, 8, ADDRESS(0) + 40);
+	assert_int_equal(LOCATE(machine, "inet_csk_bind_conflict", &place, ADDRESS(1), SOCK(1)),
+			 PK_OK);
+	assert_string_equal(place.table, "TCP addresses of a port");
+	assert_true(place.chain.circular);
 }
 
 static void damage(void **state)

@@ -19,6 +19,15 @@
 #define MAX_TABLE (1u << 28) /* bytes */
 #define MAX_NODES (1u << 24) /* of all chains together */
 #define CHUNK 65536
+#define MAX_FOUND 4
+
+/* A chain that has an object at hand. */
+struct found {
+	struct pk_hash_place place;
+	uint64_t first; /* node */
+	uint64_t holder; /* object whose list it is; 0: it is a bucket's */
+	enum pk_sock_kept keeps; /* who walks that: so it is among the values */
+};
 
 struct search {
 	struct pk_ctx *ctx;
@@ -28,10 +37,8 @@ struct search {
 	const char *protocol;
 	const struct pk_sock_chains *chains; /* that are searched; NULL: conntrack's */
 	uint64_t inner_head, inner_node; /* where CHAINS->inner are */
-	struct pk_hash_place place;
-	uint64_t first; /* of the chain that was found */
-	enum pk_sock_kept keeps; /* who walks that: so it is among VALUES */
-	unsigned found; /* chains */
+	struct found found[MAX_FOUND];
+	unsigned nr_found; /* those above MAX_FOUND too */
 	uint64_t nodes; /* that were visited */
 	enum pk_status status;
 };
@@ -70,32 +77,52 @@ static uint64_t chain_search(struct search *search, uint64_t node, uint64_t offs
 	return 0;
 }
 
-/* The chain from FIRST on of a bucket. A circle leads to the same list again and again. */
-static void chain_look(struct search *search, uint64_t first, uint64_t offset, uint64_t addr,
-		       uint64_t bucket)
+static void name_table(const struct search *search, struct pk_hash_place *place)
+{
+	if (search->chains)
+		snprintf(place->table, sizeof(place->table), "%s %s", search->protocol,
+			 search->chains->array.what);
+	else
+		snprintf(place->table, sizeof(place->table), "conntrack entries");
+}
+
+/* A circle leads to the same list again and again. */
+static bool is_known(const struct search *search, uint64_t first, uint64_t addr)
+{
+	for (unsigned i = 0; i < search->nr_found && i < MAX_FOUND; i++)
+		if (search->found[i].first == first && search->found[i].place.addr == addr)
+			return true;
+	return false;
+}
+
+/* The chain from FIRST on of bucket PLACE, or of HOLDER there. */
+static void chain_look(struct search *search, uint64_t first, uint64_t offset,
+		       const struct pk_hash_place *place, uint64_t holder)
 {
 	uint64_t node = chain_search(search, first, offset);
+	struct found *found;
 
-	if (!node || (search->found && first == search->first && addr == search->place.addr))
+	if (!node || is_known(search, first, place->addr) || search->nr_found++ >= MAX_FOUND)
 		return;
-	search->found++;
-	search->first = first;
-	search->keeps = search->chains ? search->chains->keeps : PK_KEEPS_BUCKET;
-	search->place.object = node - offset;
-	search->place.bucket = bucket;
-	search->place.addr = addr;
+	found = &search->found[search->nr_found - 1];
+	*found = (struct found){.place = *place,
+				.first = first,
+				.holder = holder,
+				.keeps = search->chains ? search->chains->keeps : PK_KEEPS_BUCKET};
+	found->place.object = node - offset;
+	name_table(search, &found->place);
 }
 
 /* The lists of the objects in the chain from NODE on. */
-static void inner_look(struct search *search, uint64_t node, uint64_t addr, uint64_t bucket)
+static void inner_look(struct search *search, uint64_t node, const struct pk_hash_place *place)
 {
 	struct pk_cycle cycle = {0};
-	uint64_t first;
+	uint64_t holder, first;
 
 	while (!is_end(node) && !pk_cycle_closed(&cycle, node) && !is_too_many(search)) {
-		if (pk_read_ptr(search->ctx, node - search->node + search->inner_head, &first) ==
-		    PK_OK)
-			chain_look(search, first, search->inner_node, addr, bucket);
+		holder = node - search->node;
+		if (pk_read_ptr(search->ctx, holder + search->inner_head, &first) == PK_OK)
+			chain_look(search, first, search->inner_node, place, holder);
 		if (pk_read_ptr(search->ctx, node, &node) != PK_OK)
 			return;
 	}
@@ -110,12 +137,13 @@ static void buckets_search(struct search *search, const struct pk_sock_buckets *
 	for (uint64_t i = 0; i < nr && search->status == PK_OK; i++) {
 		uint64_t first =
 			pk_uint(search->ctx, bytes + i * buckets->size + buckets->head, word);
-		uint64_t addr = buckets->base + (at + i) * buckets->size;
+		const struct pk_hash_place place = {
+			.addr = buckets->base + (at + i) * buckets->size, .bucket = at + i};
 
 		if (search->chains && search->chains->inner)
-			inner_look(search, first, addr, at + i);
+			inner_look(search, first, &place);
 		else
-			chain_look(search, first, search->node, addr, at + i);
+			chain_look(search, first, search->node, &place, 0);
 	}
 }
 
@@ -179,25 +207,14 @@ bool pk_hash_walks(const char *function)
 	return walks_conntrack(function);
 }
 
-static void name_table(struct search *search, unsigned before)
-{
-	if (search->found != before && search->chains)
-		snprintf(search->place.table, sizeof(search->place.table), "%s %s",
-			 search->protocol, search->chains->array.what);
-	else if (search->found != before)
-		snprintf(search->place.table, sizeof(search->place.table), "conntrack entries");
-}
-
 static bool visit_sock_table(struct pk_ctx *ctx, uint64_t table, void *arg)
 {
 	struct search *search = arg;
 	struct pk_sock_buckets buckets;
-	unsigned before = search->found;
 
 	search->status = pk_sock_array_locate(ctx, table, &search->chains->array, &buckets);
 	if (search->status == PK_OK && buckets.base)
 		search->status = array_search(search, &buckets);
-	name_table(search, before);
 	return search->status == PK_OK;
 }
 
@@ -240,7 +257,6 @@ static enum pk_status conntrack_search(struct search *search)
 		status = pk_fail(ctx, nr.status, "nf_conntrack_htable_size is unknown");
 	if (status == PK_OK)
 		status = array_search(search, &buckets);
-	name_table(search, 0);
 	return status;
 }
 
@@ -256,16 +272,6 @@ static enum pk_status tables_search(struct search *search, const char *function)
 				status = sock_tables_search(search, pk_protocols[i],
 							    &pk_protocols[i]->sockets->chains[nr]);
 	return status;
-}
-
-/* What its walker keeps of the bucket is at hand. */
-static bool bucket_at_hand(const struct search *search)
-{
-	const struct pk_hash_place *place = &search->place;
-	const bool or_index = search->keeps == PK_KEEPS_BUCKET;
-
-	return search->keeps == PK_KEEPS_NOTHING ||
-	       either_at_hand(search, place->addr, or_index ? place->bucket : place->addr);
 }
 
 /* --- the chain ----------------------------------------------------------------------------------------- */
@@ -323,24 +329,101 @@ enum pk_status pk_chain_measure(struct pk_ctx *ctx, uint64_t first, uint64_t lin
 	return status;
 }
 
+/* --- which chain --------------------------------------------------------------------------------------- */
+
+/* What its walker keeps of the bucket is at hand. */
+static bool bucket_at_hand(const struct search *search, const struct found *found)
+{
+	const struct pk_hash_place *place = &found->place;
+	const bool or_index = found->keeps == PK_KEEPS_BUCKET;
+
+	return found->keeps == PK_KEEPS_NOTHING ||
+	       either_at_hand(search, place->addr, or_index ? place->bucket : place->addr);
+}
+
+static bool is_list_of(const struct found *list, const struct found *chain)
+{
+	return list->holder && list->holder == chain->place.object;
+}
+
+/* Two lists of one object, or one chain and the list of an object there. */
+static bool are_related(const struct found *one, const struct found *other)
+{
+	return one->place.object == other->place.object || is_list_of(one, other) ||
+	       is_list_of(other, one);
+}
+
+/* Of chains that an object at hand is in, or leads to, a CPU that does not come out is in the only one that is circular. */
+static const struct found *choose_circular(const struct search *search)
+{
+	const struct found *chosen = NULL;
+
+	for (unsigned i = 0; i < search->nr_found; i++) {
+		if (!search->found[i].place.chain.circular)
+			continue;
+		if (chosen)
+			return NULL;
+		chosen = &search->found[i];
+	}
+	for (unsigned i = 0; chosen && i < search->nr_found; i++)
+		if (!are_related(chosen, &search->found[i]))
+			return NULL;
+	return chosen;
+}
+
+/* A walk over lists of lists is in the inner one. A bucket's chain is walked for itself, too. */
+static const struct found *choose_inner(const struct search *search)
+{
+	const struct found *one = &search->found[0], *other = &search->found[1];
+
+	if (search->nr_found != 2 || one->place.chain.circular || other->place.chain.circular)
+		return NULL;
+	if (is_list_of(one, other) && other->holder)
+		return one;
+	return is_list_of(other, one) && one->holder ? other : NULL;
+}
+
+static const struct found *choose(const struct search *search)
+{
+	const struct found *chosen;
+
+	if (search->nr_found < 2 || search->nr_found > MAX_FOUND)
+		return search->nr_found == 1 ? search->found : NULL;
+	chosen = choose_circular(search);
+	return chosen ? chosen : choose_inner(search);
+}
+
+static enum pk_status found_measure(struct search *search)
+{
+	enum pk_status status = PK_OK;
+
+	for (unsigned i = 0; i < search->nr_found && i < MAX_FOUND && status == PK_OK; i++)
+		status = pk_chain_measure(search->ctx, search->found[i].first, 0, MAX_NODES,
+					  &search->found[i].place.chain);
+	return status;
+}
+
 enum pk_status pk_hash_locate(struct pk_ctx *ctx, const char *function, const uint64_t *values,
 			      size_t nr, struct pk_hash_place *ret_place)
 {
 	struct search search = {.ctx = ctx, .values = values, .nr = nr};
+	const struct found *chosen;
 	enum pk_status status;
 
 	if (!nr)
 		return pk_fail(ctx, PK_ABSENT, "no registers of %s", function);
 	status = tables_search(&search, function);
-	if (status == PK_OK && search.found != 1)
-		status = pk_fail(ctx, PK_ABSENT, "%s: objects of %u chains at hand", function,
-				 search.found);
-	if (status == PK_OK && !bucket_at_hand(&search))
-		status = pk_fail(ctx, PK_ABSENT, "%s: bucket %llu is not at hand", function,
-				 (unsigned long long)search.place.bucket);
 	if (status == PK_OK)
-		status = pk_chain_measure(ctx, search.first, 0, MAX_NODES, &search.place.chain);
-	if (status == PK_OK)
-		*ret_place = search.place;
-	return status;
+		status = found_measure(&search);
+	if (status != PK_OK)
+		return status;
+	chosen = choose(&search);
+	if (!chosen)
+		return pk_fail(ctx, PK_ABSENT, "%s: objects of %u chains at hand", function,
+			       search.nr_found);
+	if (!bucket_at_hand(&search, chosen))
+		return pk_fail(ctx, PK_ABSENT, "%s: bucket %llu is not at hand", function,
+			       (unsigned long long)chosen->place.bucket);
+	*ret_place = chosen->place;
+	return PK_OK;
 }

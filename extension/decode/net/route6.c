@@ -46,8 +46,9 @@ struct search {
 static bool walk_of(const char *function, enum pk_route_walk *ret_walk)
 {
 	static const char *const routes[] = {
-		"fib6_table_lookup", "__find_rr_leaf",	     "find_rr_leaf",	 "rt6_select",
-		"rt6_device_match",  "ip6_pol_route_lookup", "fib6_add_rt2node", NULL};
+		"fib6_table_lookup", "__find_rr_leaf",	 "find_rr_leaf",
+		"rt6_select",	     "rt6_device_match", "ip6_pol_route_lookup",
+		"fib6_add_rt2node",  "fib6_add",	 NULL};
 	static const char *const siblings[] = {"fib6_select_path", "rt6_multipath_select",
 					       "rt6_multipath_rebalance", NULL};
 	static const char *const exceptions[] = {"__rt6_find_exception_rcu",

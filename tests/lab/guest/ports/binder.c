@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
  * binder MODULE HOW: binds a socket to 127.0.0.1:7373, loads MODULE with it (tests/lab/guest/ports/portmod.c says what HOW does),
- * and meets what it has bent: connects to it (listeners), binds another to 7474 (ports) or to the same (owners).
+ * and meets what it has bent: connects to it (listeners), binds another to 7474 (ports) or to the same (owners). As HOW, "any" is
+ * owners of 0.0.0.0:7373.
  */
 #include <arpa/inet.h>
 #include <stdio.h>
@@ -13,9 +14,11 @@
 #define PORT 7373
 #define OTHER 7474
 
+static const char *host = "127.0.0.1";
+
 static struct sockaddr_in address(int port)
 {
-	return (struct sockaddr_in){.sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = inet_addr("127.0.0.1")};
+	return (struct sockaddr_in){.sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = inet_addr(host)};
 }
 
 static int bound(int port)
@@ -45,14 +48,21 @@ static int load(const char *module, const char *how, int fd)
 
 int main(int argc, char **argv)
 {
-	struct sockaddr_in addr = address(PORT);
-	int fd = bound(PORT), listens = argc == 3 && !strcmp(argv[2], "listeners");
+	const char *how = argc == 3 ? argv[2] : "";
+	int listens = !strcmp(how, "listeners"), fd;
+	struct sockaddr_in addr;
 
-	if (argc != 3 || fd < 0 || (listens && listen(fd, 1)) || load(argv[1], argv[2], fd)) {
+	if (!strcmp(how, "any")) {
+		host = "0.0.0.0";
+		how = "owners";
+	}
+	addr = address(PORT);
+	fd = bound(PORT);
+	if (argc != 3 || fd < 0 || (listens && listen(fd, 1)) || load(argv[1], how, fd)) {
 		perror("binder");
 		return 1;
 	}
 	if (listens)
 		return connect(socket(AF_INET, SOCK_STREAM, 0), (struct sockaddr *)&addr, sizeof(addr)) < 0;
-	return bound(strcmp(argv[2], "ports") ? PORT : OTHER) < 0;
+	return bound(strcmp(how, "ports") ? PORT : OTHER) < 0;
 }

@@ -5,6 +5,8 @@
  * how	routes		the last of its routes leads to the first: a lookup that may use none of them goes on
  *	siblings	the last of its next hops leads to the second, past the first, where the walk would end; none is
  *			chosen by any flow's hash. Then looks an address up there itself, not to be preempted
+ *	exceptions	a route gets an exception (of MTU), which leads to itself, and is of another address than that
+ *			which is looked up then
  *
  * It says "pkttrace-loop: how=route6 table=... prefix=... walk=... nr=...". The licence is the kernel's, since this is linked
  * with it.
@@ -57,28 +59,77 @@ static unsigned int bend_siblings(struct fib6_info *first)
 	return first->fib6_nsiblings + 1;
 }
 
+static const struct in6_addr host = {{{0x20, 0x01, 0x0d, 0xb8, 0, 1, [15] = 1}}};
+
+static void look(void)
+{
+	struct flowi6 flow = {.daddr = host};
+
+	local_bh_disable();
+	dst_release(ip6_route_output(&init_net, NULL, &flow));
+	local_bh_enable();
+}
+
+/* As if a packet to host had been too big. */
+static int add_exception(void)
+{
+	struct flowi6 flow = {.daddr = host};
+	struct dst_entry *dst = ip6_route_output(&init_net, NULL, &flow);
+	struct sk_buff *skb = alloc_skb(256, GFP_KERNEL);
+
+	if (!skb || dst->error)
+		return -ENOENT;
+	skb_reset_network_header(skb);
+	memset(skb_put(skb, sizeof(struct ipv6hdr)), 0, sizeof(struct ipv6hdr));
+	ipv6_hdr(skb)->daddr = host;
+	dst->ops->update_pmtu(dst, NULL, skb, 1300, false);
+	kfree_skb(skb);
+	dst_release(dst);
+	return 0;
+}
+
+static unsigned int bend_exceptions(struct fib6_info *first)
+{
+	struct rt6_exception_bucket *buckets = rcu_dereference(first->fib6_nh->rt6i_exception_bucket);
+	unsigned int nr = 0;
+
+	for (int i = 0; buckets && i < FIB6_EXCEPTION_BUCKET_SIZE; i++) {
+		struct hlist_node *node = buckets[i].chain.first;
+
+		if (!node)
+			continue;
+		hlist_entry(node, struct rt6_exception, hlist)->rt6i->rt6i_dst.addr.s6_addr[15] = 2;
+		WRITE_ONCE(node->next, node);
+		nr++;
+	}
+	return nr;
+}
+
+static unsigned int bend(struct fib6_info *first)
+{
+	if (!strcmp(how, "exceptions"))
+		return bend_exceptions(first);
+	return strcmp(how, "routes") ? bend_siblings(first) : bend_routes(first);
+}
+
 static int __init route6_init(void)
 {
 	struct fib6_table *table = fib6_get_table(&init_net, RT_TABLE_MAIN);
-	struct flowi6 flow = {.daddr = prefix};
 	struct fib6_info *first;
 	int rc = -ENOENT;
 
+	if (!strcmp(how, "exceptions") && add_exception())
+		return rc;
 	rcu_read_lock();
 	first = leaf_of(&table->tb6_root);
 	if (first) {
 		pr_emerg("pkttrace-loop: how=route6 table=%u prefix=2001:db8:1::/64 walk=%s nr=%u\n",
-			 table->tb6_id, how,
-			 strcmp(how, "routes") ? bend_siblings(first) : bend_routes(first));
+			 table->tb6_id, how, bend(first));
 		rc = 0;
 	}
 	rcu_read_unlock();
-	if (!rc && !strcmp(how, "siblings")) {
-		flow.daddr.s6_addr[15] = 1;
-		local_bh_disable();
-		dst_release(ip6_route_output(&init_net, NULL, &flow));
-		local_bh_enable();
-	}
+	if (!rc && strcmp(how, "routes"))
+		look();
 	return rc;
 }
 

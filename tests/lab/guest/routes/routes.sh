@@ -36,6 +36,12 @@ stuck_in_routes6() {
 	ip -6 route get 2001:db8:1::1 oif lo &
 }
 
+stuck_in_exceptions6() {
+	watch_closely
+	ip -6 route add 2001:db8:1::/64 via fd09::2 dev veth0 || return
+	insmod /lab/route6mod.ko how=exceptions &
+}
+
 stuck_in_siblings6() {
 	watch_closely
 	ip -6 route add 2001:db8:1::/64 nexthop via fd09::2 dev veth0 nexthop via fd09::3 dev veth0 \
