@@ -2,7 +2,7 @@
 /*
  * binder MODULE HOW: binds a socket to 127.0.0.1:7373, loads MODULE with it (tests/lab/guest/ports/portmod.c says what HOW does),
  * and meets what it has bent: connects to it (listeners), binds another to 7474 (ports) or to the same (owners). As HOW, "any" is
- * owners of 0.0.0.0:7373.
+ * owners of 0.0.0.0:7373; so is "port".
  */
 #include <arpa/inet.h>
 #include <stdio.h>
@@ -52,10 +52,10 @@ int main(int argc, char **argv)
 	int listens = !strcmp(how, "listeners"), fd;
 	struct sockaddr_in addr;
 
-	if (!strcmp(how, "any")) {
+	if (!strcmp(how, "any") || !strcmp(how, "port"))
 		host = "0.0.0.0";
+	if (!strcmp(how, "any"))
 		how = "owners";
-	}
 	addr = address(PORT);
 	fd = bound(PORT);
 	if (argc != 3 || fd < 0 || (listens && listen(fd, 1)) || load(argv[1], how, fd)) {

@@ -6,6 +6,7 @@
  *	ports		the socket's port leads to itself, and is what port P's bucket has: a bind to P looks on
  *	owners		the socket leads to itself among those bound to its port and address (to its port, where a port's are
  *			not told apart by address), and nothing spares who binds to these the look at them
+ *	port		the same, among those bound to its port, which a kernel may have besides
  *
  * It says "pkttrace-loop: how=hash ...". The licence is the kernel's, since this is linked with it.
  */
@@ -67,8 +68,7 @@ static int bend_ports(struct inet_hashinfo *table, struct sock *sk)
 	return 0;
 }
 
-#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 1, 0)
-static int bend_owners(struct inet_hashinfo *table, struct sock *sk)
+static int bend_port_owners(struct inet_hashinfo *table, struct sock *sk)
 {
 	struct inet_bind_bucket *tb = inet_csk(sk)->icsk_bind_hash;
 
@@ -78,6 +78,9 @@ static int bend_owners(struct inet_hashinfo *table, struct sock *sk)
 	WRITE_ONCE(sk->sk_bind_node.next, &sk->sk_bind_node);
 	return 0;
 }
+
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 1, 0)
+#define bend_owners bend_port_owners
 #else
 static int bend_owners(struct inet_hashinfo *table, struct sock *sk)
 {
@@ -108,6 +111,8 @@ static int __init port_init(void)
 	table = sock_net(sock->sk)->ipv4.tcp_death_row.hashinfo;
 	if (!strcmp(how, "listeners"))
 		return bend_listeners(table, sock->sk);
+	if (!strcmp(how, "port"))
+		return bend_port_owners(table, sock->sk);
 	return strcmp(how, "ports") ? bend_owners(table, sock->sk) : bend_ports(table, sock->sk);
 }
 

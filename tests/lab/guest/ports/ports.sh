@@ -13,3 +13,4 @@ stuck_in_listeners() { meet_bent listeners; }
 stuck_in_ports() { meet_bent ports; }
 stuck_in_owners() { meet_bent owners; }
 stuck_in_owners_of_any() { meet_bent any; }
+stuck_in_port_owners() { meet_bent port; }
