@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "arch/arch.h"
+#include "core/kit.h"
 #include "decode/task/stack.h"
 
 #define MAX_WORDS 640 /* of registers and frames */
@@ -80,23 +81,66 @@ static bool is_nested(struct pk_cpu_look *look, size_t i, const char *name)
 	return false;
 }
 
-enum lookup_kind { NO_LOOKUP, NFT_LOOKUP, XT_LOOKUP, HASH_LOOKUP, ROUTE_LOOKUP };
+enum lookup_kind {
+	NO_LOOKUP,
+	NFT_LOOKUP,
+	XT_LOOKUP,
+	HASH_LOOKUP,
+	ROUTE_LOOKUP,
+	ROUTE6_LOOKUP,
+	NEXTHOP_LOOKUP,
+	HOPS_LOOKUP,
+};
+
+static bool walks_nft(const char *name)
+{
+	return !strcmp(name, "nft_do_chain");
+}
 
 static enum lookup_kind kind_of(const char *name)
 {
-	if (!strcmp(name, "nft_do_chain"))
-		return NFT_LOOKUP;
-	if (pk_xt_walks(name))
-		return XT_LOOKUP;
-	if (pk_hash_walks(name))
-		return HASH_LOOKUP;
-	return pk_route_walks(name) ? ROUTE_LOOKUP : NO_LOOKUP;
+	static bool (*const walks[])(const char *name) = {
+		[NFT_LOOKUP] = walks_nft,	   [XT_LOOKUP] = pk_xt_walks,
+		[HASH_LOOKUP] = pk_hash_walks,	   [ROUTE_LOOKUP] = pk_route_walks,
+		[ROUTE6_LOOKUP] = pk_route6_walks, [NEXTHOP_LOOKUP] = pk_nexthop_walks,
+		[HOPS_LOOKUP] = pk_hops_walks,
+	};
+
+	for (size_t i = NO_LOOKUP + 1; i < PK_ARRAY_SIZE(walks); i++)
+		if (walks[i](name))
+			return (enum lookup_kind)i;
+	return NO_LOOKUP;
+}
+
+/* Of VALUES those that are addresses on the stack. */
+static size_t on_stack(const struct pk_stack_image *image, const uint64_t *values, size_t nr,
+		       uint64_t *ret_slots)
+{
+	size_t found = 0;
+
+	for (size_t i = 0; i < nr; i++) {
+		size_t at = pk_stack_word_index(image, values[i]);
+
+		if (at < image->nr_words && image->words[at].slot == values[i])
+			ret_slots[found++] = values[i];
+	}
+	return found;
+}
+
+static void hops_read(struct pk_cpu_look *look, const uint64_t *values, size_t nr,
+		      struct pk_cpu_lookup *lookup)
+{
+	uint64_t slots[MAX_WORDS];
+	size_t nr_slots = on_stack(&look->image, values, nr, slots);
+
+	(void)!pk_hops_locate(look->ctx, values, nr, slots, nr_slots, &lookup->route);
 }
 
 /* Nothing is filled in where nothing was found. */
 static void lookup_read(struct pk_cpu_look *look, size_t i, const char *name, enum lookup_kind kind,
 			struct pk_cpu_lookup *lookup)
 {
+	struct pk_ctx *ctx = look->ctx;
 	uint64_t values[MAX_WORDS];
 	size_t nr;
 
@@ -105,13 +149,19 @@ static void lookup_read(struct pk_cpu_look *look, size_t i, const char *name, en
 	else
 		nr = is_nested(look, i, name) ? 0 : words_at_hand(look, i, values);
 	if (kind == NFT_LOOKUP)
-		(void)!pk_nft_locate(look->ctx, values, nr, &lookup->nft);
+		(void)!pk_nft_locate(ctx, values, nr, &lookup->nft);
 	else if (kind == XT_LOOKUP)
-		(void)!pk_xt_locate(look->ctx, name, values, nr, &lookup->xt);
+		(void)!pk_xt_locate(ctx, name, values, nr, &lookup->xt);
 	else if (kind == HASH_LOOKUP)
-		(void)!pk_hash_locate(look->ctx, name, values, nr, &lookup->hash);
+		(void)!pk_hash_locate(ctx, name, values, nr, &lookup->hash);
 	else if (kind == ROUTE_LOOKUP)
-		(void)!pk_route_locate(look->ctx, values, nr, &lookup->route);
+		(void)!pk_route_locate(ctx, values, nr, &lookup->route);
+	else if (kind == ROUTE6_LOOKUP)
+		(void)!pk_route6_locate(ctx, name, values, nr, &lookup->route);
+	else if (kind == NEXTHOP_LOOKUP)
+		(void)!pk_nexthop_locate(ctx, values, nr, &lookup->nexthop);
+	else if (kind == HOPS_LOOKUP)
+		hops_read(look, values, nr, lookup);
 }
 
 void pk_cpu_lookup_read(struct pk_cpu_look *look, struct pk_cpu_lookup *ret_lookup)

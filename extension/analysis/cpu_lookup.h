@@ -5,8 +5,9 @@
 #include "arch/stack.h"
 #include "core/context.h"
 #include "decode/net/hash_chain.h"
+#include "decode/net/nexthop.h"
 #include "decode/net/nft.h"
-#include "decode/net/route.h"
+#include "decode/net/route6.h"
 #include "decode/net/xtables.h"
 #include "model/open_calls.h"
 
@@ -31,6 +32,7 @@ struct pk_cpu_lookup {
 	struct pk_xt_place xt;
 	struct pk_hash_place hash;
 	struct pk_route_place route;
+	struct pk_nexthop_place nexthop;
 };
 
 /** FUNC is a function of NAMES, which ends with NULL. */

@@ -2,12 +2,15 @@
 /* Rules about what does not go on: CPUs that are stuck, tasks that hang. */
 #include "analysis/finding_rules.h"
 
+#include <arpa/inet.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "analysis/cpu_work.h"
 #include "decode/task/lock_wait.h"
+
+#define ROUTE_TEXT (INET6_ADDRSTRLEN + 4)
 
 struct words {
 	char text[200];
@@ -62,22 +65,36 @@ static void add_nft(struct words *words, const struct pk_nft_place *nft)
 		add(words, " (%u rules)", nft->nr_rules);
 }
 
-static const char *route_text(const struct pk_route_place *route, char *buf, size_t size)
+/* By enum pk_route_walk. */
+static const struct {
+	const char *key, *noun;
+} route_walks[] = {
+	{"route aliases", "aliases"},	  {"routes of prefix", "routes"},
+	{"route siblings", "siblings"},	  {"route exceptions", "exceptions"},
+	{"route next hops", "next hops"},
+};
+
+static const char *route_text(const struct pk_route_place *route, char buf[ROUTE_TEXT])
 {
 	const uint32_t prefix = route->prefix;
+	char address[INET6_ADDRSTRLEN];
 
-	snprintf(buf, size, "%u.%u.%u.%u/%u", prefix >> 24, prefix >> 16 & 255, prefix >> 8 & 255,
-		 prefix & 255, route->length);
+	if (route->family == 4)
+		snprintf(buf, ROUTE_TEXT, "%u.%u.%u.%u/%u", prefix >> 24, prefix >> 16 & 255,
+			 prefix >> 8 & 255, prefix & 255, route->length);
+	else if (inet_ntop(AF_INET6, route->prefix6, address, sizeof(address)))
+		snprintf(buf, ROUTE_TEXT, "%s/%u", address, route->length);
 	return buf;
 }
 
 static void add_route(struct words *words, const struct pk_route_place *route)
 {
-	char prefix[32];
+	char prefix[ROUTE_TEXT] = "";
 
-	add(words, ", in route %s of table %u (a%s chain of %llu aliases)",
-	    route_text(route, prefix, sizeof(prefix)), route->table,
-	    route->chain.circular ? " circular" : "", (unsigned long long)route->chain.nr);
+	add(words, ", in route %s of table %u (", route_text(route, prefix), route->table);
+	if (route->walk != PK_ROUTE_HOPS)
+		add(words, "a%s chain of ", route->chain.circular ? " circular" : "");
+	add(words, "%llu %s)", (unsigned long long)route->chain.nr, route_walks[route->walk].noun);
 }
 
 static void add_lookup(struct words *words, const struct pk_cpu_lookup *lookup)
@@ -100,6 +117,9 @@ static void add_lookup(struct words *words, const struct pk_cpu_lookup *lookup)
 		    hash->chain.circular ? " circular" : "", (unsigned long long)hash->chain.nr);
 	if (lookup->route.addr)
 		add_route(words, &lookup->route);
+	if (lookup->nexthop.addr)
+		add(words, ", in nexthop group %u (%u nexthops)", lookup->nexthop.id,
+		    lookup->nexthop.nr);
 }
 
 static void describe_work(const struct pk_cpu_work *work, struct words *words)
@@ -185,13 +205,14 @@ static void show_hash(struct pk_finding *finding, const struct pk_hash_place *ha
 
 static void show_route(struct pk_finding *finding, const struct pk_route_place *route)
 {
-	char prefix[32];
+	char prefix[ROUTE_TEXT] = "";
 
 	if (!route->addr)
 		return;
 	pk_finding_shows_uint(finding, "route table", route->table);
-	pk_finding_shows(finding, "route", "%s", route_text(route, prefix, sizeof(prefix)));
-	pk_finding_shows(finding, "route aliases", "%llu%s", (unsigned long long)route->chain.nr,
+	pk_finding_shows(finding, "route", "%s", route_text(route, prefix));
+	pk_finding_shows(finding, route_walks[route->walk].key, "%llu%s",
+			 (unsigned long long)route->chain.nr,
 			 route->chain.circular ? ", circular" : "");
 }
 
@@ -201,6 +222,10 @@ static void show_lookup(struct pk_finding *finding, const struct pk_cpu_lookup *
 	show_xt(finding, &lookup->xt);
 	show_hash(finding, &lookup->hash);
 	show_route(finding, &lookup->route);
+	if (lookup->nexthop.addr) {
+		pk_finding_shows_uint(finding, "nexthop group", lookup->nexthop.id);
+		pk_finding_shows_uint(finding, "nexthops", lookup->nexthop.nr);
+	}
 }
 
 /* What it was to do besides. */

@@ -168,6 +168,18 @@ static void collect_consumers(struct work *work)
 	pk_consumers_deinit(&consumers);
 }
 
+static void add_route(struct work *work, const struct pk_route_place *route)
+{
+	const uint32_t prefix = route->prefix;
+
+	if (route->family == 6)
+		add_address(work, 16, route->prefix6);
+	else
+		add_address(work, 4,
+			    (const uint8_t[]){(uint8_t)(prefix >> 24), (uint8_t)(prefix >> 16),
+					      (uint8_t)(prefix >> 8), (uint8_t)prefix});
+}
+
 /* A prefix is recorded only where a CPU is stuck in its lookup. */
 static void collect_routes(struct work *work)
 {
@@ -179,14 +191,8 @@ static void collect_routes(struct work *work)
 	pk_panic_find(work->ctx, &panic);
 	pk_watchdog_read(work->ctx, &panic, &watchdog);
 	for (size_t i = 0; i < watchdog.nr; i++) {
-		const uint32_t prefix =
-			pk_cpu_work_read(work->ctx, watchdog.cpus[i].cpu, &none, &cpu) == PK_OK
-				? cpu.lookup.route.prefix
-				: 0;
-
-		add_address(work, 4,
-			    (const uint8_t[]){(uint8_t)(prefix >> 24), (uint8_t)(prefix >> 16),
-					      (uint8_t)(prefix >> 8), (uint8_t)prefix});
+		if (pk_cpu_work_read(work->ctx, watchdog.cpus[i].cpu, &none, &cpu) == PK_OK)
+			add_route(work, &cpu.lookup.route);
 	}
 	pk_watchdog_deinit(&watchdog);
 }

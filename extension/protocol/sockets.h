@@ -44,15 +44,30 @@ struct pk_sock_array {
 	enum pk_row_id bucket_size, head; /* size of a bucket; where its chain begins */
 	/* rows that the kernel must have, or lack; PK_NR_ROWS: any */
 	enum pk_row_id only_with, not_with;
+	bool counted; /* MASK is the number of buckets */
 };
 
-/** A hash table in which functions look for sockets, and which other objects than these may share. */
+/** A list that each object of a hash table has. */
+struct pk_sock_inner {
+	enum pk_row_id head; /* member of the object in the table */
+	enum pk_row_id node; /* member of the objects of the list */
+};
+
+/** What a lookup keeps of its bucket. */
+enum pk_sock_kept {
+	PK_KEEPS_NOTHING,
+	PK_KEEPS_BUCKET, /* its address or index: a chain's end is compared with it */
+	PK_KEEPS_ADDRESS, /* a lock in the bucket is held */
+};
+
+/** A hash table in which functions look for sockets or ports, and which other objects than these may share. */
 struct pk_sock_chains {
 	struct pk_sock_array array;
-	enum pk_row_id node; /* member of struct sock by which it is in a chain there */
-	const char *const *lookups; /* the functions; they keep the node or the socket. NULL ends */
-	/* They keep the bucket's address or index, too: a chain's end is compared with it. */
-	bool keeps_bucket;
+	enum pk_row_id node; /* member of the object by which it is in a chain there */
+	const char *const *lookups; /* the functions; they keep the node or the object. NULL ends */
+	enum pk_sock_kept keeps;
+	const struct pk_sock_inner
+		*inner; /* they walk this list of one of its objects; NULL: the chain */
 };
 
 /** A queue of a full socket, in the form that some kernels have. */

@@ -40,17 +40,18 @@ static void count(struct pk_sock *sock)
 
 static const struct pk_sock_array arrays[] = {
 	{"sockets", PK_R_udp_table_hash, PK_R_udp_table_mask, PK_R_udp_slot_size,
-	 PK_R_udp_slot_head, PK_NR_ROWS, PK_NR_ROWS},
+	 PK_R_udp_slot_head, PK_NR_ROWS, PK_NR_ROWS, false},
 };
 
 static const char *const address_lookups[] = {"udp4_lib_lookup2", "udp6_lib_lookup2", NULL};
 
 static const struct pk_sock_chains chains[] = {
 	{{"sockets by address", PK_R_udp_table_hash2, PK_R_udp_table_mask, PK_R_udp_slot2_size,
-	  PK_R_udp_slot2_head, PK_NR_ROWS, PK_NR_ROWS},
+	  PK_R_udp_slot2_head, PK_NR_ROWS, PK_NR_ROWS, false},
 	 PK_R_skc_portaddr_node,
 	 address_lookups,
-	 false},
+	 PK_KEEPS_NOTHING,
+	 NULL},
 };
 
 /* What a corked socket collects in its write queue has no header, and is no packet yet. Readers take the whole receive

@@ -21,19 +21,21 @@ struct pk_hash_place {
 	struct pk_chain chain;
 };
 
-/** Measure the chain from node FIRST on, whose nodes begin with the next one's address, up to NULL or an odd
+/** Measure the chain from node FIRST on, whose nodes have the next one's address at LINK, up to NULL or an odd
  *  value. PK_LIMIT: more than MOST nodes. */
-enum pk_status pk_chain_measure(struct pk_ctx *ctx, uint64_t first, uint64_t most,
+enum pk_status pk_chain_measure(struct pk_ctx *ctx, uint64_t first, uint64_t link, uint64_t most,
 				struct pk_chain *ret_chain);
 
-/** FUNCTION walks the chains of a hash table of sockets, or of connection tracking. */
+/** FUNCTION walks the chains of a hash table of sockets or ports, or of connection tracking. */
 bool pk_hash_walks(const char *function);
 
 /** Which chain FUNCTION walks, judging by the NR words VALUES of the interrupted registers and of its
  *  frame: the only chain of that function's tables that has an object or node at one of VALUES, as
  *  found from the bucket on. All buckets are looked at. Where the function keeps the bucket, that must be
- *  among VALUES as well. PK_ABSENT: no chain, or several. PK_LIMIT: too
- *  many nodes. A chain that cannot be read to its end is an error, if an object of it is at hand. */
+ *  among VALUES as well. Of several that belong together (lists of one object; an object's list and the
+ *  chain that the object is in) it is the only circular one, or the inner list of lists. PK_ABSENT: no
+ *  chain, or several. PK_LIMIT: too many nodes. A chain that cannot be read to its end is an error, if an
+ *  object of it is at hand. */
 enum pk_status pk_hash_locate(struct pk_ctx *ctx, const char *function, const uint64_t *values,
 			      size_t nr, struct pk_hash_place *ret_place);
 

@@ -109,6 +109,8 @@ static enum pk_status alias_read(struct search *search, uint64_t alias, uint64_t
 				 (unsigned long long)alias, (unsigned long long)slen);
 	if (status != PK_OK)
 		return status;
+	place->walk = PK_ROUTE_ALIASES;
+	place->family = 4;
 	place->table = (uint32_t)table;
 	place->prefix = (uint32_t)(key >> slen << slen);
 	place->length = KEY_BITS - (unsigned)slen;
@@ -123,7 +125,7 @@ static enum pk_status aliases_measure(struct search *search, uint64_t first,
 				      struct pk_chain *ret_chain)
 {
 	uint64_t most = search->visited < MAX_VISITS ? MAX_VISITS - search->visited : 0;
-	enum pk_status status = pk_chain_measure(search->ctx, first, most, ret_chain);
+	enum pk_status status = pk_chain_measure(search->ctx, first, 0, most, ret_chain);
 
 	if (status == PK_OK)
 		search->visited += ret_chain->nr;

@@ -7,13 +7,25 @@
 #include "core/context.h"
 #include "decode/net/hash_chain.h"
 
-/** A prefix in a table of routes, with its aliases: routes of one leaf that differ in length, TOS, priority or table. */
+/** What a lookup walks at a prefix. */
+enum pk_route_walk {
+	PK_ROUTE_ALIASES, /* routes of one leaf that differ in length, TOS, priority or table */
+	PK_ROUTE_ROUTES, /* IPv6: all of the prefix */
+	PK_ROUTE_SIBLINGS, /* IPv6: those of one metric, a next hop each */
+	PK_ROUTE_EXCEPTIONS, /* IPv6: a route's, in one bucket of theirs */
+	PK_ROUTE_HOPS, /* its next hops: an array (nexthop.h) */
+};
+
+/** A prefix in a table of routes, and what is walked there. */
 struct pk_route_place {
-	uint64_t addr; /* the leaf, struct key_vector */
-	uint32_t table; /* of the alias: 254 is main */
+	uint64_t addr; /* struct key_vector, a leaf; IPv6: struct fib6_node */
+	uint32_t table; /* 254 is main */
+	unsigned family; /* 4 or 6 */
 	uint32_t prefix; /* IPv4, in host order */
-	unsigned length; /* of PREFIX, in bits */
-	struct pk_chain chain; /* aliases of the leaf */
+	uint8_t prefix6[16]; /* IPv6 */
+	unsigned length; /* of the prefix, in bits */
+	enum pk_route_walk walk;
+	struct pk_chain chain;
 };
 
 /** FUNCTION looks routes up in a trie: fib_table_lookup(). */

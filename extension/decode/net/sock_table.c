@@ -113,7 +113,7 @@ enum pk_status pk_sock_array_locate(struct pk_ctx *ctx, uint64_t info,
 		status = pk_member_uint(ctx, info, array->base, &buckets.base);
 		if (status == PK_OK)
 			status = pk_member_uint(ctx, info, array->mask, &mask);
-		buckets.nr = mask + 1;
+		buckets.nr = mask + !array->counted;
 	}
 	if (status == PK_OK)
 		*ret_buckets = buckets;

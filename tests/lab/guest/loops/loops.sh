@@ -14,6 +14,16 @@ fill_rules() {
 	/lab/rules "$@" >"$truth/slow-rules"
 }
 
+fill_rules6() {
+	/lab/rules6 "$@" >"$truth/slow-rules6"
+}
+
+stuck_in_rules6() {
+	watch_closely
+	ip -6 addr add fd07::7/128 dev lo nodad
+	wget -q -O - "http://[fd07::7]:81/" &
+}
+
 stuck_in_rules() {
 	watch_closely
 	traffic wire/echo,count=3,size=500
