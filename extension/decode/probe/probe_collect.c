@@ -447,6 +447,12 @@ void pk_sort_addrs(uint64_t *addrs, uint32_t nr)
 		qsort(addrs, nr, sizeof(*addrs), by_value);
 }
 
+void pk_collect_unregistered(struct pk_collect *collect, struct pk_probe *probe)
+{
+	pk_collect_owner_text(probe,
+			      collect->trace_kprobes_cut ? "unknown: trace event or perf" : "perf");
+}
+
 bool pk_collect_registered(const struct pk_collect *collect, uint64_t link)
 {
 	return collect->nr_trace_kprobes &&

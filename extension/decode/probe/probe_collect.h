@@ -71,6 +71,7 @@ struct pk_collect {
 	uint32_t nr_sites, sites_room;
 	uint64_t *trace_kprobes; /* registered ones (struct trace_kprobe.list), sorted */
 	uint32_t nr_trace_kprobes, room_trace_kprobes;
+	bool trace_kprobes_cut; /* a list of them could not be walked to its end */
 	struct pk_instance *instances; /* owned; kretprobe instances in use at the crash */
 	uint32_t nr_instances, instances_room;
 	bool instances_read; /* all of them */
@@ -119,6 +120,9 @@ bool pk_collect_enum(struct pk_collect *collect, const char *tag, uint64_t value
 /** Whether the trace event with this link in dyn_event_list or probe_list is registered; if not, it
  *  is perf's. */
 bool pk_collect_registered(const struct pk_collect *collect, uint64_t link);
+/** Owner of a probe on none of those lists: perf; unknown where a list could not be walked to its
+ *  end. */
+void pk_collect_unregistered(struct pk_collect *collect, struct pk_probe *probe);
 /** Append to PROBE's detail which tasks hold how many instances of the struct kretprobe at RP. */
 void pk_collect_instances(struct pk_collect *collect, uint64_t rp, struct pk_probe *probe);
 /** Whether PROBE's handler is in a module made by SystemTap. */

@@ -55,8 +55,10 @@ static bool add_probe_list(const struct pk_symbol *symbol, void *arg)
 {
 	struct pk_collect *collect = arg;
 
-	if (pk_list_walk(collect->ctx, symbol->addr, add_link, collect) != PK_OK)
+	if (pk_list_walk(collect->ctx, symbol->addr, add_link, collect) != PK_OK) {
+		collect->trace_kprobes_cut = true;
 		pk_warn(collect->ctx, "probe_list: %s", pk_error(collect->ctx));
+	}
 	return true;
 }
 
@@ -68,8 +70,10 @@ static void load_registered(struct pk_collect *collect)
 
 	if (pk_has(collect->ctx, PK_R_dyn_event_list)) {
 		if (pk_row_value(collect->ctx, PK_R_dyn_event_list, &head) == PK_OK &&
-		    pk_list_walk(collect->ctx, head, add_link, collect) != PK_OK)
+		    pk_list_walk(collect->ctx, head, add_link, collect) != PK_OK) {
+			collect->trace_kprobes_cut = true;
 			pk_warn(collect->ctx, "dyn_event_list: %s", pk_error(collect->ctx));
+		}
 	} else {
 		pk_symbols_named(collect->ctx, "probe_list", add_probe_list, collect);
 	}
@@ -108,7 +112,7 @@ static void trace_event_owner(struct kprobes *kprobes, uint64_t kprobe, struct p
 	if (pk_collect_registered(collect, trace_kprobe + link))
 		pk_collect_event_owner(collect, probe, kprobes->call);
 	else
-		pk_collect_owner_text(probe, "perf");
+		pk_collect_unregistered(collect, probe);
 }
 
 static void read_kretprobe(struct kprobes *kprobes, uint64_t kprobe, struct pk_probe *probe)

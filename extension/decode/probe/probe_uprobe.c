@@ -145,7 +145,7 @@ static void read_local(struct uprobes *uprobes, uint64_t base, bool registered, 
 	if (registered)
 		pk_collect_event_owner(collect, probe, call);
 	else
-		pk_collect_owner_text(probe, "perf");
+		pk_collect_unregistered(collect, probe);
 	if (on_return)
 		pk_collect_detail(probe, "on return");
 	if (call && pk_collect_call_progs(collect, probe, call)) {
