@@ -615,7 +615,7 @@ static struct pk_packet *packet_of(struct pk_ctx *ctx, const struct pk_memory *m
 		named = name_packet(place, &skb, packet);
 		clone->joined = true;
 	}
-	if (!named || !pk_protocol_is_shown(ctx, pk_protocol_of(&packet->header))) {
+	if (!named || !pk_header_is_shown(ctx, &packet->header)) {
 		pk_packet_free(packet);
 		return NULL;
 	}

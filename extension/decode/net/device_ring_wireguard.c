@@ -63,10 +63,10 @@ static enum pk_status read_step(const struct wireguard *wg, uint64_t skb, enum s
 			ctx, PK_WANTED({PK_R_wg_crypted, &crypted}, {PK_R_wg_dead, &dead}));
 	if (status != PK_OK)
 		return status;
-	*ret_step = state == crypted			? DONE
-		    : state == dead			? FAILED
-		    : pk_hash_get(&wg->untaken, skb)	? UNTAKEN
-							: TAKEN;
+	*ret_step = state == crypted		     ? DONE
+		    : state == dead		     ? FAILED
+		    : pk_hash_get(&wg->untaken, skb) ? UNTAKEN
+						     : TAKEN;
 	return PK_OK;
 }
 
@@ -77,7 +77,8 @@ static bool visit_entry(uint64_t skb, void *arg)
 	enum step step;
 	uint64_t link;
 
-	if (read_step(wg, skb, &step) != PK_OK || pk_row_offset(walk->ctx, PK_R_skb_next, &link) != PK_OK) {
+	if (read_step(wg, skb, &step) != PK_OK ||
+	    pk_row_offset(walk->ctx, PK_R_skb_next, &link) != PK_OK) {
 		pk_warn(walk->ctx, "%s: %s", walk->what, pk_error(walk->ctx));
 		return false;
 	}
@@ -99,11 +100,10 @@ static enum pk_status prev_queue_read(struct pk_ctx *ctx, uint64_t addr,
 				      struct prev_queue *ret_queue)
 {
 	struct prev_queue queue;
-	enum pk_status status =
-		pk_member_uints(ctx, addr,
-				PK_WANTED({PK_R_prev_queue_tail, &queue.tail},
-					  {PK_R_prev_queue_head, &queue.head},
-					  {PK_R_prev_queue_peeked, &queue.peeked}));
+	enum pk_status status = pk_member_uints(ctx, addr,
+						PK_WANTED({PK_R_prev_queue_tail, &queue.tail},
+							  {PK_R_prev_queue_head, &queue.head},
+							  {PK_R_prev_queue_peeked, &queue.peeked}));
 
 	if (status == PK_OK)
 		status = pk_row_offsets(ctx, PK_WANTED({PK_R_prev_queue_empty, &queue.empty},
@@ -116,7 +116,8 @@ static enum pk_status prev_queue_read(struct pk_ctx *ctx, uint64_t addr,
 }
 
 /* RET_LAST: the last entry that was reached. */
-static enum pk_status follow(struct wireguard *wg, const struct prev_queue *queue, uint64_t *ret_last)
+static enum pk_status follow(struct wireguard *wg, const struct prev_queue *queue,
+			     uint64_t *ret_last)
 {
 	struct pk_ctx *ctx = wg->walk->ctx;
 	struct pk_address_set seen = {0};
