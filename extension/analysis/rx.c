@@ -872,15 +872,27 @@ static uint16_t number_of_stage(const struct pk_event_facts *facts)
 	return (uint16_t)pk_stage_number(facts->stage);
 }
 
+/* What may carry others in place was taken by its protocol, and one takes it again: what it carried, or the next skb at this
+ * address, and no more is known of that. */
+static bool is_taken_again(const struct pk_packet *packet, const struct pk_event_facts *facts,
+			   bool same)
+{
+	const struct pk_protocol *protocol = pk_protocol_of(&packet->header);
+
+	return protocol->carries && packet->work->taken && facts->stage->act == PK_ACT_RX_OWN &&
+	       !facts->plan->is_return && (same || pk_stage_protocol(facts->stage) != protocol);
+}
+
 /* Where no free is traced, the same event once more is of the next skb at this address. */
 static bool comes_again(struct pk_engine *engine, const struct pk_object *object,
 			const struct pk_event_facts *facts)
 {
 	const struct pk_packet *packet = object->rx;
+	bool same = packet && gets_once(facts) && packet->work->once_probe == facts->plan->number &&
+		    packet->work->once_stage == number_of_stage(facts);
 
-	return !engine->plans->any_free && packet && packet->skb == facts->skb &&
-	       gets_once(facts) && packet->work->once_probe == facts->plan->number &&
-	       packet->work->once_stage == number_of_stage(facts);
+	return packet && packet->skb == facts->skb &&
+	       ((same && !engine->plans->any_free) || is_taken_again(packet, facts, same));
 }
 
 /* It still is as long as the one frame that came in was behind IP's header. */

@@ -157,6 +157,34 @@ static void udp_carries_esp(void **state)
 	       "rx A gen 0 ? exact x0 dropped <veth1>\n", both + 1);
 }
 
+/* Where no frame tells of IPsec: what came out, or the next skb there, is not what UDP had. */
+static void udp_carries_what_nobody_told(void **state)
+{
+	const uint8_t udp[] = {pk_udp.number, pk_udp.number, 0};
+	const uint8_t tcp[] = {pk_udp.number, pk_tcp.number, 0};
+
+	(void)state;
+	expect("cpu 0 softirq\n"
+	       "net/netif_receive_skb skbaddr=A len=90 name=veth1\n"
+	       "p:udp_rcv skb=A\n"
+	       "cpu 0 pid 9\n"
+	       "p:udp_rcv skb=A\n"
+	       "cpu 1 pid 8\n"
+	       "skb/consume_skb skbaddr=A\n" FREES,
+	       "rx A gen -2 ? exact x0 unknown <veth1>\n"
+	       "rx A gen -1 ? exact x0 delivered <>\n",
+	       udp);
+	expect("cpu 0 softirq\n"
+	       "net/netif_receive_skb skbaddr=A len=90 name=veth1\n"
+	       "p:udp_rcv skb=A\n"
+	       "cpu 0 pid 9\n"
+	       "p:tcp_v4_rcv skb=A\n"
+	       "cpu 1 pid 8\n" FREES,
+	       "rx A gen -1 ? exact x0 unknown <veth1>\n"
+	       "rx A gen 0 ? exact x0 unknown <>\n",
+	       tcp);
+}
+
 /* Bytes that may be ESP's are no more than that until something else says so. */
 static void udp_header_of_esp(void **state)
 {
@@ -300,6 +328,7 @@ int main(void)
 		cmocka_unit_test(esp_that_is_refused_on_its_way_was_none),
 		cmocka_unit_test(transport_mode_goes_on_in_a_worker),
 		cmocka_unit_test(udp_carries_esp),
+		cmocka_unit_test(udp_carries_what_nobody_told),
 		cmocka_unit_test(udp_header_of_esp),
 		cmocka_unit_test(tunnel_mode_comes_in_again),
 		cmocka_unit_test(tunnel_mode_alone),
