@@ -529,7 +529,7 @@ static bool read_own(const struct image *image, int at, struct pk_header *header
 		return false;
 	behind = (struct pk_header_bytes){image->bytes + at, image->known + at,
 					  (size_t)(PK_HEADER_ROOM - at)};
-	if (protocol->parses_behind && sure < PK_HEADER_ROOM - at)
+	if ((protocol->parses_behind || protocol->carries) && sure < PK_HEADER_ROOM - at)
 		behind.len = (size_t)sure;
 	return protocol->parse(&behind, header, ret_len);
 }

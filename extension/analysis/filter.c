@@ -68,7 +68,7 @@ static void put_ipv4(struct pk_partial_frame *frame, uint32_t at, const struct p
 	put16_between(frame, at + 2, frame->min_len - at, frame->max_len - at);
 	put_bits(frame, at + 6, (uint8_t)(word >> 8), 0xbf); /* "don't fragment" may be set */
 	put_bits(frame, at + 7, (uint8_t)word, 0xff);
-	put_bits(frame, at + 9, pk_protocol_of(header)->number, 0xff);
+	put_bits(frame, at + 9, pk_header_outermost(header)->number, 0xff);
 	if (header->tuple_known) {
 		put(frame, at + 12, header->tuple.saddr, 4);
 		put(frame, at + 16, header->tuple.daddr, 4);
@@ -79,7 +79,8 @@ static void put_ipv6(struct pk_partial_frame *frame, uint32_t at, const struct p
 {
 	put_bits(frame, at, 0x60, 0xf0);
 	put16_between(frame, at + 4, frame->min_len - at - 40, frame->max_len - at - 40);
-	put_bits(frame, at + 6, header->fragment ? FRAGMENT : pk_protocol_of(header)->number, 0xff);
+	put_bits(frame, at + 6, header->fragment ? FRAGMENT : pk_header_outermost(header)->number,
+		 0xff);
 	if (header->fragment)
 		pk_header_fragment_build_v6(header, frame->bytes + at + 40, frame->known + at + 40);
 	if (header->tuple_known) {
@@ -98,14 +99,13 @@ void pk_partial_frame_make(const struct pk_header *header, const char *dev, uint
 {
 	static const uint8_t zeros[12];
 	uint32_t ip = ETH_HEADER + (tagged ? VLAN_TAG : 0), own = ip + ip_len(header, family);
-	const struct pk_protocol *protocol = pk_protocol_of(header);
 	bool headless = pk_header_is_headless(header);
 	uint32_t payload = header->len_known ? header->payload_len : 0;
 	uint32_t most = header->len_known ? header->payload_len : MAX_PAYLOAD;
 
 	memset(ret_frame, 0, sizeof(*ret_frame));
-	ret_frame->min_len = own + (headless ? 0 : protocol->header_min) + payload;
-	ret_frame->max_len = own + (headless ? 0 : protocol->header_max) + most;
+	ret_frame->min_len = own + (headless ? 0 : pk_header_len_min(header)) + payload;
+	ret_frame->max_len = own + (headless ? 0 : pk_header_len_max(header)) + most;
 	if (ret_frame->min_len < payload || ret_frame->max_len < most) {
 		ret_frame->min_len = 0; /* a length that cannot be: nothing follows from it */
 		ret_frame->max_len = UINT32_MAX;
@@ -120,7 +120,7 @@ void pk_partial_frame_make(const struct pk_header *header, const char *dev, uint
 	else
 		put_ipv6(ret_frame, ip, header);
 	if (!headless)
-		protocol->build(header, ret_frame->bytes + own, ret_frame->known + own);
+		pk_header_build(header, ret_frame->bytes + own, ret_frame->known + own);
 }
 
 /* Two ways that it can have been: sure only if both agree. */

@@ -291,41 +291,82 @@ static bool take_neighbour(uint64_t skb, uint64_t neighbour, const char *dev, vo
 	return true;
 }
 
+/* Where something waits in a driver: of a ring the queue is named, of WireGuard the peer or the device alone. */
+enum whereabouts { IN_RING, WITH_PEER, WITH_DEVICE };
+
+/* Of what came in, WireGuard still has the packet of the device below. */
+static const struct ring_words {
+	enum pk_outcome outcome;
+	enum pk_direction dir;
+	const char *before;
+	enum whereabouts where;
+	const char *after;
+	bool is_outer, changing;
+} of_wait[] = {
+	[PK_RING_TO_SEND] = {PK_OUT_DRIVER_QUEUED, PK_TX, "stands in", IN_RING,
+			     ": not taken by the device"},
+	[PK_RING_SENT] = {PK_OUT_SENT, PK_TX, "the device is done with it, free pending in",
+			  IN_RING, ""},
+	[PK_RING_UNKNOWN] = {PK_OUT_UNKNOWN, PK_TX, "stands in", IN_RING,
+			     ": sent or not is not known"},
+	[PK_RING_TO_READ] = {PK_OUT_DRIVER_QUEUED, PK_TX, "stands in", IN_RING,
+			     ": no program has read it"},
+	[PK_RING_TO_POLL] = {PK_OUT_QUEUED, PK_RX, "not looked at yet, stands in", IN_RING, ""},
+	[PK_RING_REDIRECTED] = {PK_OUT_QDISC_QUEUED, PK_TX, "redirected, stands in", IN_RING, ""},
+	[PK_RING_TO_SHAKE_HANDS] = {PK_OUT_DRIVER_QUEUED, PK_TX, "waits for a handshake with",
+				    WITH_PEER, ""},
+	[PK_RING_TO_ENCRYPT] = {PK_OUT_DRIVER_QUEUED, PK_TX, "waits for a worker to encrypt it for",
+				WITH_PEER, ""},
+	[PK_RING_ENCRYPTING] = {PK_OUT_DRIVER_QUEUED, PK_TX, "a worker encrypts it for", WITH_PEER,
+				"", .changing = true},
+	[PK_RING_ENCRYPTED] = {PK_OUT_DRIVER_QUEUED, PK_TX,
+			       "encrypted, waits for the worker that sends to", WITH_PEER, ""},
+	[PK_RING_NOT_ENCRYPTED] = {PK_OUT_DRIVER_QUEUED, PK_TX,
+				   "could not be encrypted, waits to be dropped for", WITH_PEER, "",
+				   .changing = true},
+	[PK_RING_TO_DECRYPT] = {PK_OUT_QUEUED, PK_RX, "waits for a worker to decrypt it, from",
+				WITH_PEER, "", .is_outer = true},
+	[PK_RING_DECRYPTING] = {PK_OUT_QUEUED, PK_RX, "a worker decrypts it, from", WITH_PEER, "",
+				.is_outer = true, .changing = true},
+	[PK_RING_DECRYPTED] = {PK_OUT_QUEUED, PK_RX, "decrypted, waits to be taken in, from",
+			       WITH_PEER, "", .is_outer = true},
+	[PK_RING_NOT_DECRYPTED] = {PK_OUT_QUEUED, PK_RX,
+				   "could not be decrypted, waits to be dropped, from", WITH_PEER,
+				   "", .is_outer = true},
+	[PK_RING_HANDSHAKE] = {PK_OUT_QUEUED, PK_RX, "waits for the worker of handshakes of",
+			       WITH_DEVICE, "", .is_outer = true},
+};
+
+static void explain_ring(const struct pk_device_ring *ring, const struct ring_words *words,
+			 char text[128])
+{
+	const char *dev = ring->device.name;
+	char where[80];
+
+	if (words->where == IN_RING)
+		snprintf(where, sizeof(where), "the ring of %.15s (%s, queue %u)", dev,
+			 ring->driver, ring->queue);
+	else if (words->where == WITH_PEER)
+		snprintf(where, sizeof(where), "peer %u of %.15s", ring->queue, dev);
+	else
+		snprintf(where, sizeof(where), "%.15s", dev);
+	snprintf(text, 128, "%s %s%s", words->before, where, words->after);
+}
+
 static bool take_ring(uint64_t skb, const struct pk_device_ring *ring, void *arg)
 {
-	static const struct {
-		enum pk_outcome outcome;
-		enum pk_direction dir;
-		const char *before, *after;
-	} of_wait[] = {
-		[PK_RING_TO_SEND] = {PK_OUT_DRIVER_QUEUED, PK_TX, "stands in",
-				     ": not taken by the device"},
-		[PK_RING_SENT] = {PK_OUT_SENT, PK_TX, "the device is done with it, free pending in",
-				  ""},
-		[PK_RING_UNKNOWN] = {PK_OUT_UNKNOWN, PK_TX, "stands in",
-				     ": sent or not is not known"},
-		[PK_RING_TO_READ] = {PK_OUT_DRIVER_QUEUED, PK_TX, "stands in",
-				     ": no program has read it"},
-		[PK_RING_TO_POLL] = {PK_OUT_QUEUED, PK_RX, "not looked at yet, stands in", ""},
-		[PK_RING_REDIRECTED] = {PK_OUT_QDISC_QUEUED, PK_TX, "redirected, stands in", ""},
-		[PK_RING_TO_SHAKE_HANDS] = {PK_OUT_DRIVER_QUEUED, PK_TX, NULL, NULL},
-	};
+	const struct ring_words *words = &of_wait[ring->wait];
 	struct load *load = arg;
 	struct pk_place *place = place_add(load->memory, skb);
 
 	if (!place)
 		return !load->memory->truncated;
-	place->outcome = of_wait[ring->wait].outcome;
-	place->dir = of_wait[ring->wait].dir;
-	snprintf(place->dev, sizeof(place->dev), "%.15s", ring->device.name);
-	if (ring->wait == PK_RING_TO_SHAKE_HANDS)
-		snprintf(place->text, sizeof(place->text),
-			 "waits for a handshake with peer %u of %.15s", ring->queue,
-			 ring->device.name);
-	else
-		snprintf(place->text, sizeof(place->text), "%s the ring of %.15s (%s, queue %u)%s",
-			 of_wait[ring->wait].before, ring->device.name, ring->driver, ring->queue,
-			 of_wait[ring->wait].after);
+	place->outcome = words->outcome;
+	place->dir = words->dir;
+	place->changing = words->changing;
+	if (!words->is_outer)
+		snprintf(place->dev, sizeof(place->dev), "%.15s", ring->device.name);
+	explain_ring(ring, words, place->text);
 	return true;
 }
 
@@ -549,6 +590,12 @@ static const char *device_of(const struct pk_memory *memory, const struct pk_pla
 	return by_index[0] ? by_index : skb->dev_name;
 }
 
+/* A worker encrypts where the header stands: what it leaves may look like another's. */
+static bool is_garbled(const struct pk_place *place)
+{
+	return place->changing && place->dir == PK_TX;
+}
+
 static struct pk_packet *packet_of(struct pk_ctx *ctx, const struct pk_memory *memory,
 				   struct pk_packet_set *set, const struct pk_place *place)
 {
@@ -559,7 +606,8 @@ static struct pk_packet *packet_of(struct pk_ctx *ctx, const struct pk_memory *m
 
 	if (!packet)
 		return NULL;
-	named = pk_skb_read(ctx, place->skb, &skb) == PK_OK && name_packet(place, &skb, packet);
+	named = pk_skb_read(ctx, place->skb, &skb) == PK_OK && !is_garbled(place) &&
+		name_packet(place, &skb, packet);
 	packet->dir = place->dir;
 	clone = clone_of(ctx, memory, place, packet, &wire);
 	if (clone) {
@@ -567,7 +615,7 @@ static struct pk_packet *packet_of(struct pk_ctx *ctx, const struct pk_memory *m
 		named = name_packet(place, &skb, packet);
 		clone->joined = true;
 	}
-	if (!named || !pk_protocol_is_shown(ctx, pk_protocol_of(&packet->header))) {
+	if (!named || !pk_header_is_shown(ctx, &packet->header)) {
 		pk_packet_free(packet);
 		return NULL;
 	}

@@ -18,6 +18,7 @@ struct pk_place {
 	char dev[16]; /* of a qdisc or neighbour; "" */
 	char text[128]; /* "stands in ..." */
 	bool joined; /* known to be a packet of the trace */
+	bool changing; /* a worker may be at work on it: it may break the rules of an skb for now */
 	bool in_tree; /* in an rbtree, which uses the word of skb->dev */
 };
 

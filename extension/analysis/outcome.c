@@ -387,7 +387,7 @@ static void count_undecided(struct pk_engine *engine)
 /* Where several protocols are known, each packet of one has its number. */
 static bool is_shown(const struct pk_engine *engine, const struct pk_packet *packet)
 {
-	return pk_protocol_is_shown(engine->ctx, pk_protocol_of(&packet->header));
+	return pk_header_is_shown(engine->ctx, &packet->header);
 }
 
 static bool belongs(const struct pk_engine *engine, const struct pk_packet *received)

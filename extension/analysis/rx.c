@@ -150,13 +150,15 @@ static void taken_by(struct pk_packet *packet, const struct pk_stage *stage)
 	struct pk_trail *trail = &packet->trail;
 
 	if (protocol && !packet->work->taken && packet->header.protocol &&
-	    packet->header.protocol != protocol->number) {
+	    packet->header.protocol != protocol->number &&
+	    packet->header.below != protocol->number) {
 		packet->header = (struct pk_header){0};
 		for (uint32_t i = 0; i < trail->nr_frames; i++)
 			trail->frames[i].header = (struct pk_header){0};
 	}
 	pk_packet_is_of(packet, stage);
 	packet->work->taken = true;
+	packet->work->is_other = false; /* another had it, and handed on what it carried */
 }
 
 /* It is of IPsec, which gives what it carried the same skb on the same device. (Its own function may not be recorded, where
@@ -193,13 +195,29 @@ static struct pk_packet *wait_outside(struct pk_engine *engine, struct pk_object
 	return come_out(engine, object, outer, how);
 }
 
+/* PROTOCOL takes what carries OUTER's, not what came out of that: it has not had it yet. */
+static bool takes_carrier(const struct pk_packet *outer, const struct pk_protocol *protocol)
+{
+	return protocol->carries == pk_protocol_of(&outer->header) && !outer->work->taken &&
+	       (outer->header.below || !outer->header.tuple_known);
+}
+
 /* STAGE's protocol takes an skb that IPsec had: what is in it is not OUTER any more. */
 static bool takes_inner(const struct pk_packet *outer, const struct pk_stage *stage)
 {
 	const struct pk_protocol *protocol = pk_stage_protocol(stage);
 
 	return stage->act == PK_ACT_RX_OWN && protocol && carries_in_place(outer) &&
-	       protocol->number != outer->header.protocol;
+	       protocol->number != outer->header.protocol && !takes_carrier(outer, protocol);
+}
+
+/* UDP had it, and IPsec's function that takes what is in ESP is called with it: UDP carries ESP. */
+static void enter_wrapped(struct pk_engine *engine)
+{
+	struct pk_packet *packet = pk_current_packet(engine);
+
+	if (packet && packet->dir == PK_RX && packet->work->taken && !packet->header.below)
+		pk_header_wrap(&packet->header);
 }
 
 /* Hands what came out of IPsec to a worker of this CPU. */
@@ -438,6 +456,9 @@ static void rx_enter(struct pk_engine *engine, struct pk_frame *frame)
 		return;
 	case PK_ACT_RX_INNER_RUN:
 		pass_resume(engine);
+		return;
+	case PK_ACT_RX_WRAPPED:
+		enter_wrapped(engine);
 		return;
 	default:
 		packet = pk_current_packet(engine);
@@ -713,7 +734,8 @@ static bool is_further_segment(const struct pk_packet *packet, const struct pk_p
 static bool follows_unseen(const struct pk_packet *packet, const struct pk_event_facts *facts)
 {
 	return packet && packet->work->queue_seen && carries_in_place(packet) &&
-	       facts->header.tuple_known && facts->header.protocol != packet->header.protocol;
+	       facts->header.tuple_known && facts->header.protocol != packet->header.protocol &&
+	       !pk_header_is_carried(&packet->header, &facts->header);
 }
 
 /* Which life of OBJECT's address it is that comes in. CAME_OUT: of another packet, at this address. *RET_SENT: what was sent there
@@ -850,15 +872,27 @@ static uint16_t number_of_stage(const struct pk_event_facts *facts)
 	return (uint16_t)pk_stage_number(facts->stage);
 }
 
+/* What may carry others in place was taken by its protocol, and one takes it again: what it carried, or the next skb at this
+ * address, and no more is known of that. */
+static bool is_taken_again(const struct pk_packet *packet, const struct pk_event_facts *facts,
+			   bool same)
+{
+	const struct pk_protocol *protocol = pk_protocol_of(&packet->header);
+
+	return protocol->carries && packet->work->taken && facts->stage->act == PK_ACT_RX_OWN &&
+	       !facts->plan->is_return && (same || pk_stage_protocol(facts->stage) != protocol);
+}
+
 /* Where no free is traced, the same event once more is of the next skb at this address. */
 static bool comes_again(struct pk_engine *engine, const struct pk_object *object,
 			const struct pk_event_facts *facts)
 {
 	const struct pk_packet *packet = object->rx;
+	bool same = packet && gets_once(facts) && packet->work->once_probe == facts->plan->number &&
+		    packet->work->once_stage == number_of_stage(facts);
 
-	return !engine->plans->any_free && packet && packet->skb == facts->skb &&
-	       gets_once(facts) && packet->work->once_probe == facts->plan->number &&
-	       packet->work->once_stage == number_of_stage(facts);
+	return packet && packet->skb == facts->skb &&
+	       ((same && !engine->plans->any_free) || is_taken_again(packet, facts, same));
 }
 
 /* It still is as long as the one frame that came in was behind IP's header. */

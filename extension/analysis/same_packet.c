@@ -8,9 +8,21 @@
 
 #define ETH_P_ARP 0x0806
 
-/* A card may finish the checksum of what is sent: that it is another says nothing. */
-static enum pk_match same_datagram(const struct pk_header *mine, const struct pk_header *now)
+/* NOW, as memory has it, may be of what carries MINE. */
+static struct pk_header as_carried(const struct pk_header *mine, const struct pk_header *now)
 {
+	struct pk_header header = *now;
+
+	if (mine->below && mine->below == now->protocol)
+		pk_header_wrap(&header);
+	return header;
+}
+
+/* A card may finish the checksum of what is sent: that it is another says nothing. */
+static enum pk_match same_datagram(const struct pk_header *mine, const struct pk_header *in_memory)
+{
+	const struct pk_header header = as_carried(mine, in_memory), *now = &header;
+
 	if (pk_protocol_of(mine) != pk_protocol_of(now) || pk_headers_differ(mine, now) ||
 	    (mine->len_known && now->len_known && mine->payload_len != now->payload_len))
 		return PK_MATCH_NO;

@@ -36,7 +36,7 @@ static void read_at_place(struct pk_ctx *ctx, const struct pk_place *place,
 
 	snprintf(skb->where, sizeof(skb->where), "%.110s%s", place->text,
 		 sock_text(place->sock, sock));
-	skb->changing = place->sock && place->sock->owned;
+	skb->changing = place->changing || (place->sock && place->sock->owned);
 	skb->status = pk_skb_state_read(ctx, skb->addr, freeing, below_ip, &skb->state);
 }
 

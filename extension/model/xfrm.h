@@ -15,6 +15,8 @@ struct pk_xfrm_state {
 	uint8_t protocol; /* in IP's header */
 	uint8_t mode, state; /* XFRM_MODE_*, XFRM_STATE_* */
 	uint32_t spi, reqid;
+	uint8_t encap; /* UDP_ENCAP_*, TCP_ENCAP_*; 0: in IP */
+	uint16_t encap_sport, encap_dport; /* with ENCAP */
 	uint64_t sent, received; /* newest sequence numbers */
 	uint32_t window; /* size of the replay window, in numbers */
 	uint64_t bytes, packets; /* in its direction */

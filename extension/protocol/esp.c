@@ -47,7 +47,7 @@ static const struct pk_stage stages[] = {
 	F("xfrm6_rcv", "esp", RX),
 	F("xfrm4_rcv_encap", "esp", RX),
 	F("xfrm6_rcv_spi", "esp", RX),
-	F("xfrm_input", "esp", RX),
+	A("xfrm_input", "esp", RX, RX_WRAPPED, NULL),
 	F("xfrm_input_resume", "esp", RX),
 	F("esp_input", "esp", RX),
 	F("esp6_input", "esp", RX),
@@ -103,6 +103,14 @@ const char *pk_xfrm_mode_name(unsigned mode)
 					    "in_trigger", "beet",   "iptfs"};
 
 	return mode < PK_ARRAY_SIZE(names) ? names[mode] : NULL;
+}
+
+const char *pk_xfrm_encap_name(unsigned type)
+{
+	static const char *const names[] = {
+		[1] = "espinudp-nonike", [2] = "espinudp", [7] = "espintcp"};
+
+	return type < PK_ARRAY_SIZE(names) ? names[type] : NULL;
 }
 
 const char *pk_xfrm_state_name(unsigned state)

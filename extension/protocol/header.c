@@ -135,6 +135,8 @@ static void take_addresses(struct pk_packet *packet, const struct pk_header *hea
 		mine->frag_len = header->frag_len;
 		packet->tuple_from = source;
 	}
+	if (!mine->protocol || mine->protocol == header->protocol)
+		mine->below = mine->below ? mine->below : header->below;
 	if (!mine->protocol)
 		mine->protocol = header->protocol;
 }
@@ -166,10 +168,12 @@ static void take_marks(struct pk_header *mine, const struct pk_header *header)
 		mine->vtag = header->vtag;
 		mine->vtag_known = true;
 	}
-	if (header->spi_known && !mine->spi_known) {
+	if ((header->spi_known && !mine->spi_known) ||
+	    (header->spi_may_be && !mine->spi_known && !mine->spi_may_be)) {
 		mine->spi = header->spi;
 		mine->esp_number = header->esp_number;
-		mine->spi_known = true;
+		mine->spi_known = header->spi_known;
+		mine->spi_may_be = header->spi_may_be;
 	}
 	if (header->nr_chunks && !mine->nr_chunks)
 		take_chunks(mine, header);
@@ -187,11 +191,23 @@ static bool may_be_told_apart(const struct pk_header *mine, const struct pk_head
 	       pk_protocol_of(header)->like == pk_protocol_of(mine);
 }
 
+bool pk_header_is_carried(const struct pk_header *mine, const struct pk_header *header)
+{
+	const struct pk_protocol *carrier = pk_protocol_of(header);
+
+	return mine->protocol && header->protocol && mine->protocol != header->protocol &&
+	       carrier->carries == pk_protocol_of(mine) &&
+	       (mine->below ? mine->below == header->protocol : !mine->tuple_known) &&
+	       header->len_known && header->payload_len > pk_protocol_of(mine)->header_min;
+}
+
 void pk_header_take(struct pk_packet *packet, const struct pk_header *header,
 		    enum pk_tuple_source source)
 {
-	struct pk_header *mine = &packet->header;
+	struct pk_header *mine = &packet->header, wrapped = *header;
 
+	if (pk_header_is_carried(mine, header) && pk_header_wrap(&wrapped))
+		header = &wrapped;
 	if (may_be_told_apart(mine, header))
 		mine->protocol = header->protocol;
 	/* Of what it carries, or of what carries it. */
@@ -215,17 +231,29 @@ void pk_header_take(struct pk_packet *packet, const struct pk_header *header,
 	}
 }
 
+/* One of both is known to be carried: the other's bytes may say the same. */
+static bool spis_differ(const struct pk_header *a, const struct pk_header *b)
+{
+	return (a->spi_known || b->spi_known) && (a->spi_known || a->spi_may_be) &&
+	       (b->spi_known || b->spi_may_be) &&
+	       (a->spi != b->spi || a->esp_number != b->esp_number);
+}
+
+static bool protocols_differ(const struct pk_header *a, const struct pk_header *b)
+{
+	return a->protocol && b->protocol && a->protocol != b->protocol &&
+	       pk_header_outermost(a) != pk_header_outermost(b);
+}
+
 bool pk_headers_differ(const struct pk_header *a, const struct pk_header *b)
 {
 	if (a->fragment && b->fragment)
 		return !pk_headers_same_datagram(a, b) || a->frag_at != b->frag_at;
-	return (a->protocol && b->protocol && a->protocol != b->protocol) ||
+	return protocols_differ(a, b) ||
 	       (a->tuple_known && b->tuple_known && !pk_tuple_equal(&a->tuple, &b->tuple)) ||
 	       (a->query_known && b->query_known &&
 		(a->query != b->query || a->query_seq != b->query_seq)) ||
-	       (a->spi_known && b->spi_known &&
-		(a->spi != b->spi || a->esp_number != b->esp_number)) ||
-	       (a->vtag_known && b->vtag_known && a->vtag != b->vtag) ||
+	       spis_differ(a, b) || (a->vtag_known && b->vtag_known && a->vtag != b->vtag) ||
 	       (a->tsn_known && b->tsn_known && a->tsn != b->tsn) ||
 	       (a->seq_known && b->seq_known && a->seq != b->seq);
 }
@@ -234,6 +262,62 @@ bool pk_headers_agree(const struct pk_header *a, const struct pk_header *b)
 {
 	return a->tuple_known && b->tuple_known && a->seq_known && b->seq_known &&
 	       !pk_headers_differ(a, b);
+}
+
+bool pk_header_wrap(struct pk_header *header)
+{
+	const struct pk_protocol *carrier = pk_protocol_of(header), *carried = carrier->carries;
+
+	if (!carried || header->fragment)
+		return false;
+	header->below = carrier->number;
+	header->protocol = carried->number;
+	header->spi_known = header->spi_may_be;
+	header->spi_may_be = false;
+	header->len_known &= header->payload_len >= carried->header_min;
+	header->payload_len -= header->len_known ? carried->header_min : header->payload_len;
+	return true;
+}
+
+const struct pk_protocol *pk_header_outermost(const struct pk_header *header)
+{
+	const struct pk_protocol *below =
+		header->below ? pk_protocol_by_number(header->below) : NULL;
+
+	return below ? below : pk_protocol_of(header);
+}
+
+bool pk_header_is_shown(const struct pk_ctx *ctx, const struct pk_header *header)
+{
+	return pk_protocol_is_shown(ctx, pk_protocol_of(header)) ||
+	       pk_protocol_is_shown(ctx, pk_header_outermost(header));
+}
+
+uint32_t pk_header_len_min(const struct pk_header *header)
+{
+	return pk_protocol_of(header)->header_min +
+	       (header->below ? pk_header_outermost(header)->header_min : 0u);
+}
+
+uint32_t pk_header_len_max(const struct pk_header *header)
+{
+	return pk_protocol_of(header)->header_max +
+	       (header->below ? pk_header_outermost(header)->header_max : 0u);
+}
+
+void pk_header_build(const struct pk_header *header, uint8_t *bytes, uint8_t *known)
+{
+	const struct pk_protocol *protocol = pk_protocol_of(header);
+	const struct pk_protocol *below = pk_header_outermost(header);
+	struct pk_header outer = *header;
+
+	if (header->below) {
+		outer.payload_len += protocol->header_min;
+		below->build(&outer, bytes, known);
+		bytes += below->header_min;
+		known += known ? below->header_min : 0;
+	}
+	protocol->build(header, bytes, known);
 }
 
 static void set_fragment(uint32_t id, uint32_t at, bool more, struct pk_header *header)
@@ -277,7 +361,7 @@ bool pk_header_is_headless(const struct pk_header *header)
 
 bool pk_header_has_ports(const struct pk_header *header)
 {
-	return !pk_protocol_of(header)->portless &&
+	return !pk_header_outermost(header)->portless &&
 	       (!header->fragment || header->tuple.sport || header->tuple.dport);
 }
 

@@ -84,6 +84,9 @@ struct pk_protocol {
 	/** IPsec: the header has an SPI and a number. A packet is transformed in place, and its
 	 *  contents continue in the same skb on the same device. */
 	bool in_place;
+	/** What may follow right behind its header, as part of the same packet: then only functions tell
+	 *  that it does, and pk_header_wrap() makes it that packet's header. */
+	const struct pk_protocol *carries;
 	/** parse() also reads beyond HEADER_MAX, and gets all bytes that surely belong to the
 	 *  packet. */
 	bool parses_behind;
@@ -201,6 +204,8 @@ extern const struct pk_protocol *const pk_protocols[];
 struct pk_ctx;
 /** Its packets are shown. */
 bool pk_protocol_is_shown(const struct pk_ctx *ctx, const struct pk_protocol *protocol);
+/** A packet with HEADER is shown: its protocol's are, or those of what carries it. */
+bool pk_header_is_shown(const struct pk_ctx *ctx, const struct pk_header *header);
 /** Its packets are told apart from those of other protocols. If only the first is shown, the rest
  *  need not be told apart from each other. CTX NULL: all are known. */
 bool pk_protocol_is_known(const struct pk_ctx *ctx, const struct pk_protocol *protocol);
@@ -244,6 +249,19 @@ void pk_header_fragment_build_v6(const struct pk_header *header, uint8_t *bytes,
 bool pk_header_is_headless(const struct pk_header *header);
 /** The protocol has ports, and HEADER is not a headless fragment. The tuple must be known. */
 bool pk_header_has_ports(const struct pk_header *header);
+/** HEADER is of a packet that carries another protocol's (pk_protocol.carries): it becomes that one's, with the
+ *  first below it. False: it carries none, or cannot. */
+bool pk_header_wrap(struct pk_header *header);
+/** HEADER may be of what carries MINE, of which a function or another header told that it is its
+ *  protocol's. */
+bool pk_header_is_carried(const struct pk_header *mine, const struct pk_header *header);
+/** The protocol in IP's header. */
+const struct pk_protocol *pk_header_outermost(const struct pk_header *header);
+/** Bytes of all headers behind IP's, at least and at most. */
+uint32_t pk_header_len_min(const struct pk_header *header);
+uint32_t pk_header_len_max(const struct pk_header *header);
+/** pk_protocol.build() of all of them. */
+void pk_header_build(const struct pk_header *header, uint8_t *bytes, uint8_t *known);
 /** Both belong to one datagram: equal IP id, addresses and protocol. */
 bool pk_headers_same_datagram(const struct pk_header *a, const struct pk_header *b);
 /** HEADER's flags, which must be known, in the protocol's letters. BUF needs 12 bytes. Returns

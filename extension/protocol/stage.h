@@ -28,6 +28,7 @@ enum pk_stage_act {
 	PK_ACT_RX_OWN, /* (skb): TCP receives it */
 	PK_ACT_RX_INNER, /* (skb): its contents continue in it, and wait for a worker */
 	PK_ACT_RX_INNER_RUN, /* that worker handles what waits on its CPU, in order */
+	PK_ACT_RX_WRAPPED, /* takes what the packet of another protocol carries, in place */
 	PK_ACT_RX_AGAIN, /* its contents will be received again, in the same skb */
 	PK_ACT_RX_OTHER, /* another protocol receives it: it takes its place in the pass's order */
 	PK_ACT_RX_DO, /* (sk, skb): handled with the socket; a second visit is from the backlog */

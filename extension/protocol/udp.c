@@ -6,6 +6,19 @@
 #include "protocol/udp.h"
 
 #define HEADER_SIZE 8
+#define ESP_LEAST 8 /* SPI and number */
+
+/* What may be ESP's header; a message of IKE begins with zeros there, and a keepalive has one byte. */
+static void look_behind(const struct pk_header_bytes *bytes, struct pk_header *header)
+{
+	header->spi_may_be = header->len_known && header->payload_len > ESP_LEAST &&
+			     pk_bytes_known(bytes, HEADER_SIZE, ESP_LEAST) &&
+			     pk_bytes_be(bytes, HEADER_SIZE, 4);
+	if (!header->spi_may_be)
+		return;
+	header->spi = pk_bytes_be(bytes, HEADER_SIZE, 4);
+	header->esp_number = pk_bytes_be(bytes, HEADER_SIZE + 4, 4);
+}
 
 static bool parse(const struct pk_header_bytes *bytes, struct pk_header *header, uint32_t *ret_len)
 {
@@ -23,6 +36,7 @@ static bool parse(const struct pk_header_bytes *bytes, struct pk_header *header,
 	header->checksum_known = pk_bytes_known(bytes, 6, 2);
 	header->checksum = header->checksum_known ? (uint16_t)pk_bytes_be(bytes, 6, 2) : 0;
 	header->protocol = pk_udp.number;
+	look_behind(bytes, header);
 	*ret_len = HEADER_SIZE;
 	return true;
 }
@@ -64,6 +78,7 @@ const struct pk_protocol pk_udp = {
 	.datagrams = true,
 	.frees_are_drops = true,
 	.read_ends_in_consume = true,
+	.carries = &pk_esp,
 	.number = 17,
 	.stages = pk_udp_stages,
 	.asked = asked,

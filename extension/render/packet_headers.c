@@ -56,18 +56,17 @@ static uint32_t ip_header(uint8_t *at, const struct pk_tuple *tuple, uint8_t pro
 uint32_t pk_packet_headers(const struct pk_packet *packet, uint8_t ret_bytes[PK_HEADERS_MAX])
 {
 	const struct pk_header *header = &packet->header;
-	const struct pk_protocol *protocol = pk_protocol_of(header);
 	uint32_t payload = header->len_known ? header->payload_len : 0, len;
-	uint32_t own = pk_header_is_headless(header) ? 0 : protocol->header_min;
+	uint32_t own = pk_header_is_headless(header) ? 0 : pk_header_len_min(header);
 	bool six = header->fragment && header->tuple.family == 6;
 
 	memset(ret_bytes, 0, PK_HEADERS_MAX);
-	len = ip_header(ret_bytes, &header->tuple, protocol->number,
+	len = ip_header(ret_bytes, &header->tuple, pk_header_outermost(header)->number,
 			(uint64_t)own + payload + (six ? PK_FRAGMENT_HEADER : 0));
 	if (header->fragment)
 		fragment(ret_bytes, header);
 	len += six ? PK_FRAGMENT_HEADER : 0;
 	if (own)
-		protocol->build(header, ret_bytes + len, NULL);
+		pk_header_build(header, ret_bytes + len, NULL);
 	return len + own;
 }

@@ -25,7 +25,8 @@ static const char keys_icmp[] = BEGINNING "checksum icmp_type icmp_code icmp_id 
 static const char keys_sctp[] =
 	BEGINNING "vtag chunks chunks_whole tsn " END " icmp_error inner outer fragment";
 
-static const char keys_esp[] = BEGINNING "spi esp_number " END " icmp_error inner outer fragment";
+static const char keys_esp[] =
+	BEGINNING "spi esp_number carried_by " END " icmp_error inner outer fragment";
 
 static const char *keys_of(const struct pk_packet_style *style, const struct pk_header *header)
 {
@@ -110,6 +111,8 @@ static void show_datagram(struct pk_out *out, const struct pk_header *header)
 			       header->spi_known, header->spi);
 		pk_out_uint_if(out, "esp_number", header->spi_known ? " number %llu" : NULL,
 			       header->spi_known, header->esp_number);
+		pk_out_str(out, "carried_by", header->below ? " in %s" : NULL,
+			   header->below ? pk_header_outermost(header)->name : NULL);
 		return;
 	}
 	pk_out_uint_if(out, "checksum", header->checksum_known ? " sum %#llx" : NULL,

@@ -10,7 +10,7 @@
 
 static const char keys[] = "protocol mode state spi bytes packets netns address family saddr daddr "
 			   "reqid cipher auth aead window sent received too_old replayed "
-			   "not_authentic";
+			   "not_authentic encap encap_sport encap_dport";
 
 void pk_render_xfrm_heading(struct pk_out *out)
 {
@@ -28,6 +28,18 @@ static const char *word(const char *name, unsigned number, char buf[NUMBER_TEXT]
 static void show_name(struct pk_out *out, const char *key, const char *name)
 {
 	pk_out_str(out, key, name[0] ? " %s" : NULL, name[0] ? name : NULL);
+}
+
+static void show_encap(struct pk_out *out, const struct pk_xfrm_state *state)
+{
+	char buf[NUMBER_TEXT];
+
+	pk_out_str(out, "encap", state->encap ? " %s" : NULL,
+		   state->encap ? word(pk_xfrm_encap_name(state->encap), state->encap, buf) : NULL);
+	pk_out_uint_if(out, "encap_sport", state->encap ? " %llu" : NULL, state->encap,
+		       state->encap_sport);
+	pk_out_uint_if(out, "encap_dport", state->encap ? " > %llu" : NULL, state->encap,
+		       state->encap_dport);
 }
 
 static void show_refused(struct pk_out *out, const char *key, const char *text, uint32_t nr)
@@ -57,6 +69,7 @@ void pk_render_xfrm(struct pk_out *out, const struct pk_xfrm_state *state)
 	pk_address_text(state->family, state->daddr, address, sizeof(address));
 	pk_out_str(out, "daddr", " > %s", state->family ? address : NULL);
 	pk_out_uint(out, "reqid", "\n        reqid %llu", state->reqid);
+	show_encap(out, state);
 	show_name(out, "cipher", state->cipher);
 	show_name(out, "auth", state->auth);
 	show_name(out, "aead", state->aead);

@@ -12,9 +12,10 @@ import struct
 ICV = 16
 TCP_PORT = 4321
 PEER = {"veth0": "veth1", "veth1": "veth0"}
-TUNNELS = [ipaddress.ip_network(net) for net in ("10.9.71.0/24", "fd09:71::/64")]
-TRANSPORT = (0x7000, 0x7001, 0x7010, 0x7011, 0x7200, 0x7300, 0x7500)
-TUNNEL = (0x7100, 0x7101, 0x7110, 0x7111)
+TUNNELS = [ipaddress.ip_network(net) for net in ("10.9.71.0/24", "fd09:71::/64", "10.9.78.0/24")]
+TRANSPORT = (0x7000, 0x7001, 0x7010, 0x7011, 0x7200, 0x7300, 0x7500, 0x7700, 0x7701)
+TUNNEL = (0x7100, 0x7101, 0x7110, 0x7111, 0x7800, 0x7801)
+NATT_PORT = 4500  # of both ends
 REFUSED = (0x7200, 0x7300)  # no state, another key
 
 
@@ -27,15 +28,32 @@ def in_tunnel(address):
     return any(address in net for net in TUNNELS if net.version == address.version)
 
 
+def behind_udp(frame, at):
+    """ESP's length behind the UDP header there; None: it is none (a keepalive has one byte, a message of IKE begins with zeros)."""
+    sport, dport, length = struct.unpack_from("!HHH", frame, at)
+    if (sport, dport) != (NATT_PORT, NATT_PORT) or length < 16 or not any(frame[at + 8:at + 12]):
+        return None
+    return length - 8
+
+
 def parse(frame):
     """(version, where ESP begins, bytes from there on) of an Ethernet frame; None: it is no ESP."""
     kind = frame[12] << 8 | frame[13]
     if kind == 0x0800 and frame[23] == 50:
         head = (frame[14] & 15) * 4
         return 4, 14 + head, struct.unpack_from("!H", frame, 16)[0] - head
+    if kind == 0x0800 and frame[23] == 17:
+        head = (frame[14] & 15) * 4
+        length = behind_udp(frame, 14 + head)
+        return (4, 14 + head + 8, length) if length else None
     if kind == 0x86DD and frame[20] == 50:
         return 6, 54, struct.unpack_from("!H", frame, 18)[0]
     return None
+
+
+def in_udp(frame):
+    """It is ESP that UDP carries."""
+    return frame[12] << 8 | frame[13] == 0x0800 and frame[23] == 17 and bool(parse(frame))
 
 
 def uncover(frame, version, at, length):
@@ -49,12 +67,12 @@ def uncover(frame, version, at, length):
         number = 17
         if not room - 5 <= size <= room - 2:
             size, number = room - 2, 6 if TCP_PORT in (sport, dport) else 1 if version == 4 else 58
-    head = bytearray(frame[:at])
+    head = bytearray(frame[:at - 8 * in_udp(frame)])
     if version == 4:
-        head[23], head[16:18] = number, struct.pack("!H", at - 14 + size)
+        head[23], head[16:18] = number, struct.pack("!H", len(head) - 14 + size)
     else:
         head[20], head[18:20] = number, struct.pack("!H", size)
-    return bytes(head) + data[:size], at + size
+    return bytes(head) + data[:size], len(head) + size
 
 
 def packets(truth, pcap):

@@ -24,7 +24,14 @@
 #define USED(n) (MORE + 0x600 + 0x100 * (n)) /* the device's ring */
 #define RQ (MORE + 0x800)
 #define RING_OF_RQ (MORE + 0x900)
-#define PEER(n) (MORE + 0x800 + 0x40 * (n))
+#define PEER(n) (MORE + 0x800 + 0x100 * (n))
+#define ENTRIES(n) (MORE + 0xc00 + 0x40 * (n)) /* of three rings of 4 */
+#define ENCRYPT (PRIV + 128)
+#define DECRYPT (PRIV + 192)
+#define HANDSHAKES (PRIV + 256)
+#define TX(n) (PEER(n) + 64)
+#define RX(n) (PEER(n) + 128)
+#define SKB_PREV 8
 #define FQ_ROOTS (MORE + 0xa00)
 #define FQ_FLOW(n) (MORE + 0xb00 + 0x80 * (n))
 
@@ -60,6 +67,14 @@ static const struct fake_member members[] = {
 	{"struct wg_peer@wireguard", "staged_packet_queue", 8, .size = 24},
 	{"struct wg_peer@wireguard", "peer_list", 32, .size = 16},
 	{"struct wg_peer@wireguard", "internal_id", 48, .size = 8},
+	{"struct wg_device@wireguard", "encrypt_queue", 128, .size = RING_SIZE},
+	{"struct wg_device@wireguard", "decrypt_queue", 192, .size = RING_SIZE},
+	{"struct wg_device@wireguard", "handshake_queue", 256, .size = RING_SIZE},
+	{"struct crypt_queue@wireguard", "ring", 0, .size = RING_SIZE},
+	{"struct wg_peer@wireguard", "tx_queue", 64, .size = RING_SIZE},
+	{"struct wg_peer@wireguard", "rx_queue", 128, .size = RING_SIZE},
+	{"struct packet_cb@wireguard", "state", 4, .size = 4},
+	{"struct sk_buff", "prev", SKB_PREV, 8, .is_pointer = true},
 	{"struct fq_sched_data@sch_fq", "fq_root", 0, 8, .is_pointer = true},
 	{"struct fq_sched_data@sch_fq", "fq_trees_log", 8, .size = 1},
 	{"struct fq_sched_data@sch_fq", "internal", 16, .size = 64},
@@ -72,6 +87,19 @@ static const struct fake_member members[] = {
 	{"struct sfq_sched_data@sch_sfq", "maxflows", 8, .size = 4},
 	{"struct sfq_slot@sch_sfq", "skblist_next", 0, 8, .is_pointer = true},
 	{"struct htb_sched@sch_htb", "direct_queue", 8, .size = 24},
+};
+
+/* A peer's queue since 5.12. */
+static const struct fake_member lists[] = {
+	{"struct prev_queue@wireguard", "head", 0, 8, .is_pointer = true},
+	{"struct prev_queue@wireguard", "tail", 8, 8, .is_pointer = true},
+	{"struct prev_queue@wireguard", "peeked", 16, 8, .is_pointer = true},
+	{"struct prev_queue@wireguard", "empty", 24, .size = 16},
+};
+
+static const struct fake_enum enums[] = {
+	{NULL, "PACKET_STATE_CRYPTED@wireguard", 1},
+	{NULL, "PACKET_STATE_DEAD@wireguard", 2},
 };
 
 struct machine {
@@ -95,6 +123,7 @@ static int setup(void **state)
 	fake_net_init(fake);
 	fake_queues_init(fake);
 	fake_members(fake, members, ARRAY_SIZE(members));
+	fake_enums(fake, enums, ARRAY_SIZE(enums));
 	fake_map(fake, MORE, 0x1000);
 	fake_type(fake, "struct net_device", 90);
 	fake_type(fake, "struct send_queue@virtio_net", 16);
@@ -276,10 +305,18 @@ static void draw_list(struct fake_target *fake, uint64_t head, uint64_t node)
 	fake_put(fake, node + 8, 8, head);
 }
 
-/* Two peers, of whom the first has its key and the second does not answer. */
-static void a_wireguard(void **state)
+/* A ring of 4: FIRST, then none. */
+static void draw_ring(struct fake_target *fake, uint64_t ring, uint64_t entries, uint64_t first)
 {
-	struct machine *machine = *state;
+	fake_put(fake, ring, 4, 0);
+	fake_put(fake, ring + 4, 4, 4);
+	fake_put(fake, ring + 8, 8, entries);
+	fake_put(fake, entries, 8, first);
+}
+
+/* Two peers of whom nothing waits; the second's number is 7. */
+static void draw_wireguard(struct machine *machine)
+{
 	struct fake_target *fake = &machine->fake;
 	const uint64_t head = PRIV + 8, first = PEER(0) + 32, second = PEER(1) + 32;
 
@@ -291,16 +328,145 @@ static void a_wireguard(void **state)
 	fake_put(fake, head + 8, 8, second);
 	fake_put(fake, second + 8, 8, first);
 	fake_put(fake, first + 8, 8, head);
-	fake_put(fake, PEER(0) + 8, 8, PEER(0) + 8);
-	fake_put(fake, PEER(0) + 16, 8, PEER(0) + 8);
-	draw_list(fake, PEER(1) + 8, skb(machine, 3));
 	fake_put(fake, PEER(1) + 48, 8, 7);
+	draw_ring(fake, ENCRYPT, ENTRIES(0), 0);
+	draw_ring(fake, DECRYPT, ENTRIES(1), 0);
+	draw_ring(fake, HANDSHAKES, ENTRIES(2), 0);
+	for (unsigned i = 0; i < 2; i++) {
+		fake_put(fake, PEER(i) + 8, 8, PEER(i) + 8);
+		fake_put(fake, PEER(i) + 16, 8, PEER(i) + 8);
+	}
+}
+
+/* NR skbs from INDEX on, behind the entry of none, which leads to them. */
+static void draw_prev_queue(struct machine *machine, uint64_t queue, unsigned index, unsigned nr)
+{
+	uint64_t last = queue + 24;
+
+	fake_put(&machine->fake, queue + 8, 8, last);
+	for (unsigned i = index; i < index + nr; last = skb(machine, i++))
+		fake_put(&machine->fake, last + SKB_PREV, 8, skb(machine, i));
+	fake_put(&machine->fake, last + SKB_PREV, 8, 0);
+	fake_put(&machine->fake, queue, 8, last);
+}
+
+static void put_state(struct machine *machine, unsigned index, unsigned state)
+{
+	fake_put(&machine->fake, skb(machine, index) + SKB_CB + 4, 4, state);
+}
+
+static void draw_lists(struct machine *machine)
+{
+	fake_members(&machine->fake, lists, ARRAY_SIZE(lists));
+	draw_wireguard(machine);
+	for (unsigned i = 0; i < 2; i++) {
+		draw_prev_queue(machine, TX(i), 0, 0);
+		draw_prev_queue(machine, RX(i), 0, 0);
+	}
+}
+
+/* The first peer has its key and the second does not answer. */
+static void a_wireguard(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+
+	draw_lists(machine);
+	draw_list(fake, PEER(1) + 8, skb(machine, 3));
 	rings(machine, 1);
 	assert_told(machine, 0, 3, PK_RING_TO_SHAKE_HANDS);
 	assert_int_equal(machine->told[0].queue, 7);
 	assert_int_equal(machine->ctx.nr_warnings, 0);
 	fake_put(fake, PRIV, 8, DEVICE + 1); /* no private data of this device */
 	rings(machine, 0);
+}
+
+/* Sent: one is done, one a worker has, a chain of two nobody has; and one in vain was taken from the list. */
+static void encrypted_by_workers(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+
+	draw_lists(machine);
+	draw_prev_queue(machine, TX(1), 0, 3);
+	put_state(machine, 0, 1);
+	fake_put(fake, skb(machine, 2), 8, skb(machine, 3));
+	fake_put(fake, ENTRIES(0), 8, skb(machine, 2));
+	put_state(machine, 4, 2);
+	fake_put(fake, TX(1) + 16, 8, skb(machine, 4));
+	rings(machine, 5);
+	assert_told(machine, 0, 4, PK_RING_NOT_ENCRYPTED);
+	assert_told(machine, 1, 0, PK_RING_ENCRYPTED);
+	assert_told(machine, 2, 1, PK_RING_ENCRYPTING);
+	assert_told(machine, 3, 2, PK_RING_TO_ENCRYPT);
+	assert_told(machine, 4, 3, PK_RING_TO_ENCRYPT);
+	assert_int_equal(machine->told[4].queue, 7);
+	assert_int_equal(machine->ctx.nr_warnings, 0);
+	/* without the ring, what a worker has is not told from what waits for it */
+	fake_put(fake, ENCRYPT, 4, 4);
+	rings(machine, 0);
+	assert_non_null(strstr(machine->ctx.warnings[0], "its ring cannot be read"));
+}
+
+/* Received: what the words of an skb lead to that is in no list is none of WireGuard's. */
+static void decrypted_by_workers(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+
+	draw_lists(machine);
+	draw_prev_queue(machine, RX(0), 0, 3);
+	put_state(machine, 0, 2);
+	put_state(machine, 1, 1);
+	fake_put(fake, skb(machine, 2), 8, skb(machine, 5));
+	fake_put(fake, ENTRIES(1), 8, skb(machine, 2));
+	draw_prev_queue(machine, RX(1), 3, 1);
+	fake_put(fake, ENTRIES(2), 8, skb(machine, 4));
+	rings(machine, 5);
+	assert_told(machine, 0, 0, PK_RING_NOT_DECRYPTED);
+	assert_told(machine, 1, 1, PK_RING_DECRYPTED);
+	assert_told(machine, 2, 2, PK_RING_TO_DECRYPT);
+	assert_told(machine, 3, 3, PK_RING_DECRYPTING);
+	assert_told(machine, 4, 4, PK_RING_HANDSHAKE);
+	assert_int_equal(machine->ctx.nr_warnings, 0);
+}
+
+/* One that is being added is not linked yet; one that leads back never ends; one leads nowhere. */
+static void damaged_queues_of_a_peer(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+
+	draw_lists(machine);
+	draw_prev_queue(machine, TX(0), 0, 2);
+	fake_put(fake, TX(0), 8, skb(machine, 5));
+	rings(machine, 2);
+	assert_non_null(strstr(machine->ctx.warnings[0], "entries behind it were not read"));
+	fake_put(fake, skb(machine, 1) + SKB_PREV, 8, skb(machine, 0));
+	rings(machine, 2);
+	assert_non_null(strstr(machine->ctx.warnings[1], "loops at"));
+	fake_put(fake, skb(machine, 1) + SKB_PREV, 8, 0x10);
+	rings(machine, 2);
+	assert_non_null(strstr(machine->ctx.warnings[2], "ring of eth0 (wireguard)"));
+}
+
+/* Up to 5.11 a peer's queues were rings. */
+static void rings_of_a_peer(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+
+	draw_wireguard(machine);
+	for (unsigned i = 0; i < 4; i++)
+		draw_ring(fake, i < 2 ? TX(i) : RX(i - 2), MORE + 0xd00 + 0x40 * i, 0);
+	fake_put(fake, MORE + 0xd40, 8, skb(machine, 0));
+	fake_put(fake, MORE + 0xd80, 8, skb(machine, 1));
+	put_state(machine, 1, 1);
+	fake_put(fake, ENTRIES(0), 8, skb(machine, 0));
+	rings(machine, 2);
+	assert_told(machine, 0, 0, PK_RING_TO_ENCRYPT);
+	assert_told(machine, 1, 1, PK_RING_DECRYPTED);
+	assert_int_equal(machine->ctx.nr_warnings, 0);
 }
 
 static void draw_tree(struct machine *machine, uint64_t root, unsigned left, unsigned top)
@@ -365,6 +531,10 @@ int main(void)
 		cmocka_unit_test_setup_teardown(a_packed_ring, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_veth, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_wireguard, setup, teardown),
+		cmocka_unit_test_setup_teardown(encrypted_by_workers, setup, teardown),
+		cmocka_unit_test_setup_teardown(decrypted_by_workers, setup, teardown),
+		cmocka_unit_test_setup_teardown(damaged_queues_of_a_peer, setup, teardown),
+		cmocka_unit_test_setup_teardown(rings_of_a_peer, setup, teardown),
 		cmocka_unit_test_setup_teardown(qdiscs_of_modules, setup, teardown),
 	};
 

@@ -509,6 +509,75 @@ static void a_received_packet_has_its_device_by_index(void **state)
 	}
 }
 
+/* --- WireGuard: a device with one peer, of which its workers have packets --- */
+
+#define PRIV (DEVICE + 96) /* a struct net_device of 90 bytes, aligned to 32 */
+#define WG (FAKE_GLOBALS + 0x100000)
+#define NETDEV_OPS WG
+#define WG_PEER (WG + 0x100)
+#define WG_TX (WG_PEER + 64)
+#define ENTRIES (WG + 0x300)
+#define XMIT (FAKE_GLOBALS + 0x200000)
+
+static const struct fake_member wireguard[] = {
+	{"struct net_device", "netdev_ops", 88, 8, .is_pointer = true},
+	{"struct net_device_ops", "ndo_start_xmit", 8, 8, .is_pointer = true},
+	{"struct wg_device@wireguard", "dev", 64, 8, .is_pointer = true},
+	{"struct wg_device@wireguard", "peer_list", 72, .size = 16},
+	{"struct wg_device@wireguard", "encrypt_queue", 96, .size = RING_SIZE},
+	{"struct crypt_queue@wireguard", "ring", 0, .size = RING_SIZE},
+	{"struct wg_peer@wireguard", "staged_packet_queue", 8, .size = 24},
+	{"struct wg_peer@wireguard", "peer_list", 32, .size = 16},
+	{"struct wg_peer@wireguard", "internal_id", 48, .size = 8},
+	{"struct wg_peer@wireguard", "tx_queue", 64, .size = RING_SIZE},
+	{"struct packet_cb@wireguard", "state", 4, .size = 4},
+};
+
+static const struct fake_enum wireguard_states[] = {
+	{NULL, "PACKET_STATE_CRYPTED@wireguard", 1},
+	{NULL, "PACKET_STATE_DEAD@wireguard", 2},
+};
+
+static void draw_wireguard(struct fake_target *fake)
+{
+	fake_members(fake, wireguard, ARRAY_SIZE(wireguard));
+	fake_enums(fake, wireguard_states, ARRAY_SIZE(wireguard_states));
+	fake_type(fake, "struct net_device", 90);
+	fake_map(fake, WG, 0x1000);
+	fake_module_symbol(fake, "wireguard", "wg_xmit", XMIT, 64);
+	fake_put(fake, DEVICE + 88, 8, NETDEV_OPS);
+	fake_put(fake, NETDEV_OPS + 8, 8, XMIT);
+	fake_put(fake, PRIV + 64, 8, DEVICE);
+	fake_put(fake, PRIV + 72, 8, WG_PEER + 32);
+	fake_put(fake, PRIV + 80, 8, WG_PEER + 32);
+	fake_put(fake, WG_PEER + 32, 8, PRIV + 72);
+	fake_put(fake, WG_PEER + 40, 8, PRIV + 72);
+	fake_put(fake, WG_PEER + 8, 8, WG_PEER + 8);
+	fake_put(fake, WG_PEER + 48, 8, 3);
+	fake_put(fake, PRIV + 96 + 4, 4, 4);
+	fake_put(fake, PRIV + 96 + 8, 8, ENTRIES);
+	fake_put(fake, WG_TX + 4, 4, 4);
+	fake_put(fake, WG_TX + 8, 8, ENTRIES + 0x40);
+}
+
+/* What a worker may have encrypted in part is not named by what stands where its header was. */
+static void what_a_worker_changes_has_no_name(void **state)
+{
+	struct machine *machine = *state;
+	uint64_t taken = skb(machine, 0, 1000), untaken = skb(machine, 1, 2000);
+	struct pk_packet_set set;
+
+	draw_wireguard(&machine->fake);
+	fake_put(&machine->fake, ENTRIES, 8, untaken);
+	fake_put(&machine->fake, ENTRIES + 0x40, 8, taken);
+	fake_put(&machine->fake, ENTRIES + 0x48, 8, untaken);
+	set = packets_of(machine);
+	assert_int_equal(set.nr, 1);
+	expect(&set, untaken, PK_TX, PK_OUT_DRIVER_QUEUED, "eth0",
+	       "waits for a worker to encrypt it for peer 3 of eth0");
+	pk_packet_set_deinit(&set);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -529,6 +598,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(a_stacks_pointer_is_the_packet_that_memory_holds,
 						setup, teardown),
 		cmocka_unit_test_setup_teardown(damage_costs_a_warning, setup, teardown),
+		cmocka_unit_test_setup_teardown(what_a_worker_changes_has_no_name, setup, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -122,6 +122,110 @@ static void transport_mode_goes_on_in_a_worker(void **state)
 	       both);
 }
 
+#define CAME_IN_UDP                                                                                \
+	"cpu 0 softirq\n"                                                                          \
+	"netif_receive_skb {\n"                                                                    \
+	"net/netif_receive_skb skbaddr=A len=90 name=veth1\n"                                      \
+	"ip_local_deliver {\n"                                                                     \
+	"udp_rcv {\n"                                                                              \
+	"udp_queue_rcv_skb {\n"
+
+/* UDP's function has it first; that it carries ESP, IPsec's function says. */
+static void udp_carries_esp(void **state)
+{
+	const uint8_t both[] = {pk_esp.number, pk_udp.number, 0};
+
+	(void)state;
+	expect(CAME_IN_UDP "xfrm4_rcv_encap {\n"
+			   "xfrm_input {\n"
+			   "xfrm_trans_queue;\n"
+			   "}\n}\n}\n}\n}\n}\n"
+			   "cpu 0 pid 9\n"
+			   "xfrm_trans_reinject {\n"
+			   "ip_local_deliver {\n"
+			   "udp_rcv;\n"
+			   "}\n}\n"
+			   "cpu 1 pid 8\n"
+			   "skb/consume_skb skbaddr=A\n" FREES,
+	       "rx A gen -1 ? exact x0 consumed <veth1> {carries A nested}\n"
+	       "rx A gen -1 ? exact x0 delivered <veth1> {encapsulated-in A nested}\n",
+	       both);
+	/* A keepalive comes to the same socket. */
+	expect(CAME_IN_UDP "xfrm4_udp_encap_rcv {\n"
+			   "skb/kfree_skb skbaddr=A location=&xfrm4_udp_encap_rcv\n"
+			   "}\n}\n}\n}\n}\n" FREES,
+	       "rx A gen 0 ? exact x0 dropped <veth1>\n", both + 1);
+}
+
+/* Where no frame tells of IPsec: what came out, or the next skb there, is not what UDP had. */
+static void udp_carries_what_nobody_told(void **state)
+{
+	const uint8_t udp[] = {pk_udp.number, pk_udp.number, 0};
+	const uint8_t tcp[] = {pk_udp.number, pk_tcp.number, 0};
+
+	(void)state;
+	expect("cpu 0 softirq\n"
+	       "net/netif_receive_skb skbaddr=A len=90 name=veth1\n"
+	       "p:udp_rcv skb=A\n"
+	       "cpu 0 pid 9\n"
+	       "p:udp_rcv skb=A\n"
+	       "cpu 1 pid 8\n"
+	       "skb/consume_skb skbaddr=A\n" FREES,
+	       "rx A gen -2 ? exact x0 unknown <veth1>\n"
+	       "rx A gen -1 ? exact x0 delivered <>\n",
+	       udp);
+	expect("cpu 0 softirq\n"
+	       "net/netif_receive_skb skbaddr=A len=90 name=veth1\n"
+	       "p:udp_rcv skb=A\n"
+	       "cpu 0 pid 9\n"
+	       "p:tcp_v4_rcv skb=A\n"
+	       "cpu 1 pid 8\n" FREES,
+	       "rx A gen -1 ? exact x0 unknown <veth1>\n"
+	       "rx A gen 0 ? exact x0 unknown <>\n",
+	       tcp);
+}
+
+/* Bytes that may be ESP's are no more than that until something else says so. */
+static void udp_header_of_esp(void **state)
+{
+	uint8_t bytes[] = {0x11, 0x94, 0x11, 0x94, 0, 48, 0, 0, 0, 0, 0x70, 1, 0, 0, 0, 5};
+	const struct pk_header_bytes wire = {bytes, NULL, sizeof(bytes)};
+	struct pk_header header = {.tuple_known = true}, plain, other;
+	uint8_t built[PK_MAX_BUILT] = {0};
+	uint32_t len;
+
+	(void)state;
+	assert_true(pk_udp.parse(&wire, &header, &len));
+	assert_true(header.protocol == pk_udp.number && header.spi_may_be && !header.spi_known);
+	plain = other = header;
+	assert_true(pk_header_wrap(&header));
+	assert_true(header.protocol == pk_esp.number && header.below == pk_udp.number);
+	assert_true(header.spi_known && header.spi == 0x7001 && header.esp_number == 5);
+	assert_true(header.payload_len == 32 && pk_header_has_ports(&header));
+	assert_false(pk_header_wrap(&header));
+	/* what the wire has is the same packet, and another is not */
+	assert_false(pk_headers_differ(&header, &plain));
+	assert_true(pk_header_is_carried(&header, &plain));
+	other.esp_number++;
+	assert_true(pk_headers_differ(&header, &other));
+	other.protocol = pk_icmp.number;
+	assert_true(pk_headers_differ(&header, &other));
+	assert_false(pk_header_is_carried(&header, &other));
+	/* all of it is written again */
+	assert_int_equal(pk_header_len_min(&header), sizeof(bytes));
+	pk_header_build(&header, built, NULL);
+	assert_memory_equal(built, bytes, 6);
+	assert_memory_equal(built + 8, bytes + 8, 8);
+	/* IKE; a keepalive */
+	memset(bytes + 8, 0, 4);
+	assert_true(pk_udp.parse(&wire, &header, &len));
+	assert_false(header.spi_may_be);
+	bytes[5] = 9;
+	bytes[8] = 0xff;
+	assert_true(pk_udp.parse(&wire, &header, &len));
+	assert_false(header.spi_may_be);
+}
+
 #define AGAIN                                                                                      \
 	"cpu 0 softirq\n"                                                                          \
 	"netif_receive_skb {\n"                                                                    \
@@ -223,6 +327,9 @@ int main(void)
 		cmocka_unit_test(esp_is_made_in_place),
 		cmocka_unit_test(esp_that_is_refused_on_its_way_was_none),
 		cmocka_unit_test(transport_mode_goes_on_in_a_worker),
+		cmocka_unit_test(udp_carries_esp),
+		cmocka_unit_test(udp_carries_what_nobody_told),
+		cmocka_unit_test(udp_header_of_esp),
 		cmocka_unit_test(tunnel_mode_comes_in_again),
 		cmocka_unit_test(tunnel_mode_alone),
 		cmocka_unit_test(wireguards_worker_sends_another_packet),

@@ -8,7 +8,7 @@
  *	veth		veth_priv.rq[].xdp_ring, where NAPI is on (GRO or XDP)
  *	tun		tun_struct.tfiles[] -> tun_file.tx_ring
  *	ifb		ifb_dev_private.tx_private[].rq, .tq
- *	wireguard	wg_device.peer_list -> wg_peer.staged_packet_queue
+ *	wireguard	wg_device.peer_list -> queues of struct wg_peer (device_ring_wireguard.c)
  */
 #include "decode/net/device_ring.h"
 
@@ -16,7 +16,6 @@
 #include <string.h>
 
 #include "core/kit.h"
-#include "decode/list.h"
 #include "decode/net/device_ring_private.h"
 #include "decode/net/skb.h"
 #include "decode/net/skb_list.h"
@@ -28,15 +27,6 @@
 static bool visit_pointer(uint64_t value, void *arg)
 {
 	return pk_ring_pointer(arg, value);
-}
-
-/* Of a list, where everything is an skb. */
-static bool visit_skb(uint64_t skb, void *arg)
-{
-	struct pk_ring_walk *walk = arg;
-
-	walk->stopped = !walk->fn(skb, &walk->ring, walk->arg);
-	return !walk->stopped;
 }
 
 /* --- tables of buffers ------------------------------------------------------------------------- */
@@ -150,42 +140,11 @@ static void ifb_walk(struct pk_ring_walk *walk, uint64_t priv)
 	walk->ring.wait = PK_RING_REDIRECTED;
 	for (uint64_t i = 0; i < nr && i < MAX_QUEUES && !walk->stopped; i++) {
 		walk->ring.queue = (unsigned)i;
-		pk_skb_head_walk(walk->ctx, walk->what, queues + i * size + tq, visit_skb, walk);
+		pk_skb_head_walk(walk->ctx, walk->what, queues + i * size + tq, pk_ring_skb, walk);
 		if (!walk->stopped)
-			pk_skb_head_walk(walk->ctx, walk->what, queues + i * size + rq, visit_skb,
+			pk_skb_head_walk(walk->ctx, walk->what, queues + i * size + rq, pk_ring_skb,
 					 walk);
 	}
-}
-
-static bool visit_peer(uint64_t node, void *arg)
-{
-	struct pk_ring_walk *walk = arg;
-	uint64_t link, id, staged;
-	enum pk_status status = pk_row_offsets(
-		walk->ctx, PK_WANTED({PK_R_wg_peer_link, &link}, {PK_R_wg_peer_staged, &staged}));
-
-	if (status == PK_OK)
-		status = pk_member_uint(walk->ctx, node - link, PK_R_wg_peer_id, &id);
-	if (status != PK_OK) {
-		pk_warn(walk->ctx, "a peer of %s: %s", walk->ring.device.name, pk_error(walk->ctx));
-		return true;
-	}
-	walk->ring.queue = (unsigned)id;
-	pk_skb_head_walk(walk->ctx, walk->what, node - link + staged, visit_skb, walk);
-	return !walk->stopped;
-}
-
-static void wireguard_walk(struct pk_ring_walk *walk, uint64_t priv)
-{
-	uint64_t peers;
-
-	if (!pk_has(walk->ctx, PK_R_wg_peer_staged) ||
-	    pk_ring_optional(walk, priv, PK_R_wg_dev) != walk->ring.device.addr ||
-	    pk_row_offset(walk->ctx, PK_R_wg_peers, &peers) != PK_OK)
-		return;
-	walk->ring.wait = PK_RING_TO_SHAKE_HANDS;
-	if (pk_list_walk(walk->ctx, priv + peers, visit_peer, walk) != PK_OK)
-		pk_warn(walk->ctx, "peers of %s: %s", walk->ring.device.name, pk_error(walk->ctx));
 }
 
 /* --- devices ----------------------------------------------------------------------------------- */
@@ -201,7 +160,7 @@ static const struct {
 	{"veth", "veth_xmit", veth_walk},
 	{"tun", "tun_net_xmit", tun_walk},
 	{"ifb", "ifb_xmit", ifb_walk},
-	{"wireguard", "wg_xmit", wireguard_walk},
+	{"wireguard", "wg_xmit", pk_ring_wireguard_walk},
 };
 
 static bool visit_device(const struct pk_net_device *device, void *arg)

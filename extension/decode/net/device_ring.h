@@ -14,13 +14,24 @@ enum pk_ring_wait {
 	PK_RING_TO_READ, /* tun: the program behind the device has not read it */
 	PK_RING_TO_POLL, /* veth: sent by its peer, not received yet */
 	PK_RING_REDIRECTED, /* ifb: will be sent or received once its tasklet runs */
-	PK_RING_TO_SHAKE_HANDS /* wireguard: the peer has not agreed on a key */
+	PK_RING_TO_SHAKE_HANDS, /* wireguard: the peer has not agreed on a key */
+	/* wireguard: no worker has taken it, one is at work on it (its bytes may be changed), the work is
+	 * done, or was in vain */
+	PK_RING_TO_ENCRYPT,
+	PK_RING_ENCRYPTING,
+	PK_RING_ENCRYPTED,
+	PK_RING_NOT_ENCRYPTED,
+	PK_RING_TO_DECRYPT,
+	PK_RING_DECRYPTING,
+	PK_RING_DECRYPTED,
+	PK_RING_NOT_DECRYPTED,
+	PK_RING_HANDSHAKE /* wireguard: a message of a handshake came, and no worker has taken it */
 };
 
 struct pk_device_ring {
 	struct pk_net_device device;
 	const char *driver; /* "virtio_net" */
-	unsigned queue; /* number of the device's queue; wireguard: of the peer */
+	unsigned queue; /* number of the device's queue; wireguard: of the peer, 0 with HANDSHAKE */
 	enum pk_ring_wait wait;
 };
 

@@ -4,8 +4,8 @@
 
 #include "decode/net/device_ring.h"
 
-/* Between device_ring.c (devices and simple rings), device_ring_virtio.c, and device_ring_walk.c
- * below both. */
+/* Between device_ring.c (devices and simple rings), device_ring_virtio.c, device_ring_wireguard.c, and
+ * device_ring_walk.c below all. */
 
 struct pk_ring_walk {
 	struct pk_ctx *ctx;
@@ -19,9 +19,13 @@ struct pk_ring_walk {
 /** Report VALUE, a ring entry that may have a driver's marks in its low bits, if it is an skb.
  *  False: stop. */
 bool pk_ring_pointer(struct pk_ring_walk *walk, uint64_t value);
+/** Report SKB, of a list where everything is one; ARG: struct pk_ring_walk. False: stop. */
+bool pk_ring_skb(uint64_t skb, void *arg);
 /** Member ID of the object at BASE; 0 if there is none. */
 uint64_t pk_ring_optional(struct pk_ring_walk *walk, uint64_t base, enum pk_row_id id);
 /** Walk the transmit queues of virtio_net, whose struct virtnet_info is at PRIV. */
 void pk_ring_virtio_walk(struct pk_ring_walk *walk, uint64_t priv);
+/** Walk the queues of WireGuard, whose struct wg_device is at PRIV. */
+void pk_ring_wireguard_walk(struct pk_ring_walk *walk, uint64_t priv);
 
 #endif

@@ -109,6 +109,30 @@ static enum pk_status read_extended(struct pk_ctx *ctx, struct pk_xfrm_state *st
 	return PK_OK;
 }
 
+/* A pointer, NULL where IP itself carries it. */
+static enum pk_status read_encap(struct pk_ctx *ctx, struct pk_xfrm_state *state)
+{
+	bool swap = !ctx->target->facts.big_endian; /* ports are in network order */
+	uint64_t encap, type, sport, dport;
+	enum pk_status status = pk_has(ctx, PK_R_xfrm_encap)
+					? pk_member_uint(ctx, state->addr, PK_R_xfrm_encap, &encap)
+					: PK_ABSENT;
+
+	if (status == PK_ABSENT || (status == PK_OK && !encap))
+		return PK_OK;
+	if (status == PK_OK)
+		status = pk_member_uints(ctx, encap,
+					 PK_WANTED({PK_R_xfrm_encap_type, &type},
+						   {PK_R_xfrm_encap_sport, &sport},
+						   {PK_R_xfrm_encap_dport, &dport}));
+	if (status != PK_OK)
+		return status;
+	state->encap = (uint8_t)type;
+	state->encap_sport = swap ? __builtin_bswap16((uint16_t)sport) : (uint16_t)sport;
+	state->encap_dport = swap ? __builtin_bswap16((uint16_t)dport) : (uint16_t)dport;
+	return PK_OK;
+}
+
 static enum pk_status read_addresses(struct pk_ctx *ctx, struct pk_xfrm_state *state)
 {
 	uint8_t spi[4];
@@ -143,6 +167,8 @@ static enum pk_status read_state(struct pk_ctx *ctx, struct pk_xfrm_state *state
 	}
 	if (status == PK_OK)
 		status = read_extended(ctx, state);
+	if (status == PK_OK)
+		status = read_encap(ctx, state);
 	if (status == PK_OK)
 		status = read_name(ctx, state->addr, PK_R_xfrm_auth, PK_R_xfrm_auth_name,
 				   state->auth);

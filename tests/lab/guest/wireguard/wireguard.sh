@@ -19,7 +19,7 @@ end() {
 
 wireguard_setup() {
 	umask 077
-	for device in wg0 wg1 wg6 wg7 wg8; do
+	for device in wg0 wg1 wg6 wg7 wg8 wg9; do
 		wg genkey >/tmp/$device.key || return
 		wg pubkey </tmp/$device.key >/tmp/$device.pub || return
 	done
@@ -28,10 +28,11 @@ wireguard_setup() {
 		end here wg6 81 1 51821 "$(cat /tmp/wg7.pub)" '[fd09::2]:51821' &&
 		end in_peer wg7 81 2 51821 "$(cat /tmp/wg6.pub)" '[fd09::1]:51821' &&
 		capture - wg0 wg1 && capture peer wg1 wg0 && capture - wg6 wg7 && capture peer wg7 wg6 || return
-	# 9: who sends as that is not believed. 7: nobody has its key, so that no handshake ever ends.
+	# 9: who sends as that is not believed. 7, 6: nobody has their keys, so that no handshake ever ends.
 	ip addr add 10.9.80.9/32 dev wg0
 	in_peer wg set wg1 peer "$(cat /tmp/wg0.pub)" allowed-ips 10.9.80.1/32,fd09:80::1/128
 	wg set wg0 peer "$(cat /tmp/wg8.pub)" endpoint 10.9.0.2:51820 allowed-ips 10.9.80.7/32
+	wg set wg0 peer "$(cat /tmp/wg9.pub)" endpoint 10.9.0.2:51820 allowed-ips 10.9.80.6/32
 	stacked veth0 wg0 wg6
 	stacked veth1 wg1 wg7
 }
@@ -50,6 +51,28 @@ wireguard_traffic() {
 	/lab/datagrams send 10.9.80.33 9 1 40
 	/lab/datagrams send 10.9.0.2 51820 1 70 || return
 	sleep 0.5
+	wireguard_held
+	sleep 0.5
+}
+
+hold() {
+	echo "$1" >/sys/module/holdmod/parameters/hold
+}
+
+# Workers that do nothing any more, and what waits for them, a line of truth each: what for, the device that has it, who
+# sent how many of which size and more, to whom. Each is sent before the one that it would have needed is held.
+wireguard_held() {
+	insmod /lab/holdmod.ko || return
+	hold wg_packet_decrypt_worker && waiting in_peer decrypt wg0 10.9.80.2 10.9.80.1 3 200 || return
+	hold wg_packet_handshake_receive_worker && waiting here handshake wg1 10.9.80.1 10.9.80.6 1 60 || return
+	hold wg_packet_tx_worker && waiting here send wg6 10.9.81.1 10.9.81.2 2 400 || return
+	hold wg_packet_encrypt_worker && waiting here encrypt wg0 10.9.80.1 10.9.80.2 3 500
+}
+
+waiting() { # WHERE WHAT DEVICE FROM TO COUNT SIZE
+	$1 /lab/datagrams send "$5" 9 "$6" "$7" && sleep 0.3
+	shift
+	echo "$*" >>"$truth/wg-held"
 }
 
 # What sends; workers that encrypt, send and decrypt; and the thread that takes in what came out (7.0 and later).
