@@ -29,7 +29,8 @@ struct machine {
 static enum pk_status symbol(struct pk_target *target, const char *name, uint64_t *ret_addr)
 {
 	*ret_addr = CRASH_NOTES;
-	return ((struct machine *)target)->has_notes && !strcmp(name, "crash_notes") ? PK_OK : PK_ABSENT;
+	return ((struct machine *)target)->has_notes && !strcmp(name, "crash_notes") ? PK_OK
+										     : PK_ABSENT;
 }
 
 static enum pk_status read_bytes(struct pk_target *target, uint64_t addr, void *buf, size_t len)
@@ -129,7 +130,8 @@ static void test_order_of_machines(void **state)
 	assert_int_equal(regs.fp, 4);
 	assert_int_equal(regs.ip, 16);
 	assert_int_equal(regs.sp, 19);
-	assert_int_equal(regs.nr_gpr, 17); /* without the flags and segments, and what system call it was */
+	assert_int_equal(regs.nr_gpr,
+			 17); /* without the flags and segments, and what system call it was */
 	init(&machine, "ppc64le");
 	save(&machine, 0, 48);
 	assert_int_equal(ask(&machine, 0, &regs), PK_OK);
