@@ -127,6 +127,19 @@ static bool symbol_address(const struct kernel_image *image, const char *name, u
 	return false;
 }
 
+/* What an earlier line, perhaps of an included file, put there. */
+static uint64_t value_at(const struct builder *builder, const char *word)
+{
+	struct place place = find_place(builder, word);
+	struct pk_target *target = &builder->image->fake.target;
+	uint8_t bytes[8];
+
+	if (place.member.size > sizeof(bytes) ||
+	    target->ops->read(target, place.addr, bytes, place.member.size) != PK_OK)
+		die(builder, "no number", word);
+	return pk_bytes_uint(bytes, place.member.size, target->facts.big_endian);
+}
+
 static uint64_t term_value(const struct builder *builder, const char *term)
 {
 	bool big_endian = builder->image->fake.target.facts.big_endian;
@@ -136,6 +149,8 @@ static uint64_t term_value(const struct builder *builder, const char *term)
 
 	if (*term == '&')
 		return find_place(builder, term + 1).addr;
+	if (!strncmp(term, "was:", 4))
+		return value_at(builder, term + 4);
 	if (!strncmp(term, "swap:", 5))
 		return __builtin_bswap64(find_place(builder, term + 5).addr);
 	if (!strncmp(term, "be16:", 5)) {
