@@ -393,7 +393,8 @@ static void check_kprobe(struct text_check *check, const struct pk_kprobe_site *
 	char books[96];
 
 	/* One on ftrace has been checked with its record, and one that left its place to ftrace. */
-	if (kprobe->ftrace || kprobe->gone || (kprobe->disabled && kprobe->on_record) || !read_site(check, kprobe->addr, bytes, &site) ||
+	if (kprobe->ftrace || kprobe->gone || (kprobe->disabled && kprobe->on_record) ||
+	    !read_site(check, kprobe->addr, bytes, &site) ||
 	    kprobe_agrees(check, kprobe, &site, bytes, books, sizeof(books)))
 		return;
 	mark_unconfirmed(check->collect, kprobe->addr);
