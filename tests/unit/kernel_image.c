@@ -10,7 +10,7 @@
 #define ARENA_SIZE (4u << 20)
 #define PERCPU_STEP 0x10000ull
 #define FUNCTION_SIZE 0x100
-#define PAGE 4096
+#define MAX_HEX 4096 /* bytes */
 #define MAX_WORDS 256
 
 /* Where a kernel of each machine has what is drawn. */
@@ -63,6 +63,11 @@ static struct kernel_object *find_object(const struct kernel_image *image, const
 		    !memcmp(image->objects[i].name, name, len))
 			return &image->objects[i];
 	return NULL;
+}
+
+static uint64_t page_size(const struct kernel_image *image)
+{
+	return image->fake.target.facts.page_size;
 }
 
 /* Zeroed memory of the arena. Two machine words stand between objects: off by one reads nobody's. */
@@ -243,7 +248,7 @@ static size_t read_hex(const struct builder *builder, const char *hex, uint8_t *
 
 static void put_hex(const struct builder *builder, uint64_t addr, const char *hex, uint64_t room)
 {
-	uint8_t bytes[PAGE];
+	uint8_t bytes[MAX_HEX];
 	size_t len = read_hex(builder, hex, bytes, room < sizeof(bytes) ? room : sizeof(bytes));
 
 	fake_put_bytes(&builder->image->fake, addr, bytes, len);
@@ -300,7 +305,7 @@ static void put(const struct builder *builder, const struct place *place, char *
 			fake_put(&image->fake, place->addr, 8, place_string(image, word + 1));
 	} else if (!strncmp(word, "hex:", 4)) {
 		put_hex(builder, place->addr, word + 4,
-			member->is_array && !member->size ? PAGE : member->size);
+			member->is_array && !member->size ? MAX_HEX : member->size);
 	} else if (member->bit_size) {
 		put_bits(builder, place, value_of(builder, word));
 	} else if (member->size == 1 || member->size == 2 || member->size == 4 ||
@@ -402,8 +407,8 @@ static void add_object(struct builder *builder, char **words, int nr, const char
 		object->addr = image->next_percpu;
 		image->next_percpu += (size * elements + 127) & ~63ull;
 	} else {
-		object->addr =
-			allocate(image, size * elements, !strcmp(kind, "aligned") ? PAGE : 64);
+		object->addr = allocate(image, size * elements,
+					!strcmp(kind, "aligned") ? page_size(image) : 64);
 	}
 	if (!strcmp(kind, "var") || percpu)
 		fake_symbol(&image->fake, object->name, object->addr, size * elements);
@@ -526,7 +531,9 @@ static void put_code(struct builder *builder, char **words)
 /* page BUFFER_PAGE TIME: a sub-buffer; the lines with + are its events. */
 static void begin_page(struct builder *builder, char **words)
 {
-	builder->page = allocate(builder->image, PAGE, PAGE);
+	uint64_t size = page_size(builder->image);
+
+	builder->page = allocate(builder->image, size, size);
 	builder->page_object = find_place(builder, words[1]).addr;
 	builder->time = value_of(builder, words[2]);
 	builder->at = 16;
@@ -570,7 +577,7 @@ static void add_event(struct builder *builder, char **words, int nr)
 	size = (size + tail + 3) & ~3ull;
 	if (size > 112)
 		header = 8;
-	if (builder->at + header + size > PAGE)
+	if (builder->at + header + size > page_size(image))
 		die(builder, "the page is full", words[1]);
 	put_event_header(builder, header == 4 ? size / 4 : 0, delta);
 	if (header == 8)
@@ -626,11 +633,13 @@ static void assign(struct builder *builder, char **words, int nr)
 	}
 }
 
-static void set_machine(struct builder *builder, const char *name)
+/* machine NAME [PAGE]: PAGE bytes are a page. */
+static void set_machine(struct builder *builder, char **words, int nr)
 {
 	struct kernel_image *image = builder->image;
 	struct fake_target *fake = &image->fake;
 	const struct kernel_machine *machine = machines;
+	const char *name = words[1];
 
 	while (machine < machines + ARRAY_SIZE(machines) && strcmp(machine->name, name))
 		machine++;
@@ -639,6 +648,8 @@ static void set_machine(struct builder *builder, const char *name)
 	image->machine = machine;
 	snprintf(fake->target.facts.machine, sizeof(fake->target.facts.machine), "%s", name);
 	fake->target.facts.big_endian = machine->big_endian;
+	if (nr > 2)
+		fake->target.facts.page_size = (uint32_t)strtoul(words[2], NULL, 0);
 	image->types = kernel_types_new(machine->big_endian);
 	image->next_data = machine->arena;
 	image->next_percpu = machine->percpu;
@@ -650,12 +661,12 @@ static void set_machine(struct builder *builder, const char *name)
 	fake_map(fake, machine->arena, ARENA_SIZE);
 }
 
-static void fact(struct builder *builder, char **words)
+static void fact(struct builder *builder, char **words, int nr)
 {
 	struct kernel_image *image = builder->image;
 
 	if (!strcmp(words[0], "machine")) {
-		set_machine(builder, words[1]);
+		set_machine(builder, words, nr);
 	} else if (!strcmp(words[0], "entry")) {
 		set_entry(builder, words);
 	} else if (!strcmp(words[0], "release")) {
@@ -710,7 +721,7 @@ static void declare(struct builder *builder, const char *folder, char **words, i
 	else if (!strcmp(verb, "include"))
 		read_file(builder->image, folder, words[1], PASS_DECLARE);
 	else if (is_declaration(verb))
-		fact(builder, words);
+		fact(builder, words, nr);
 }
 
 static void fill(struct builder *builder, const char *folder, char **words, int nr)
