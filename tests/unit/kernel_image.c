@@ -414,11 +414,11 @@ static void add_object(struct builder *builder, char **words, int nr, const char
 		fake_symbol(&image->fake, object->name, object->addr, size * elements);
 }
 
-/* view NAME STRUCT PLACE: a struct that lies in another's bytes, as TCP's control block in skb->cb. */
+/* view NAME STRUCT ADDRESS: a struct that lies in another's bytes, as TCP's control block in skb->cb. */
 static void add_view(struct builder *builder, char **words)
 {
 	char type[72];
-	uint64_t addr = find_place(builder, words[3]).addr;
+	uint64_t addr = value_of(builder, words[3]);
 
 	snprintf(type, sizeof(type), "struct %s", words[2]);
 	new_object(builder, words[1], type)->addr = addr;
