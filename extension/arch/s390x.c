@@ -51,17 +51,32 @@ static uint64_t relative(uint64_t addr, const uint8_t *bytes)
  * Six bytes at a function's entry:
  *
  *   c004 ........   brcl 0,x		off; x: nothing, or its trampoline (5.15)
- *   c0f4 ........   jg x		on: to its trampoline
+ *   c0f4 ........   jg x		on: to its trampoline; off: over what gcc's -pg made
  *   c005 ........   brasl %r0,x	on, up to 5.14 and where the trampolines are not needed (6.14)
- *   0002		a kprobe's
+ *   e310 0ddd 0004  lg %r1,d		on, up to 3.18: from the lowcore, a basr %r14,%r1 follows
+ *   0002 ........	a kprobe's, up to 5.5 also in place of the above
  */
+#define LOWCORE 4096 /* bytes that a displacement without a base register reaches */
+
+/* 24 bytes from a function's entry, or the last 18 of them (up to 3.18). */
+static bool is_over_mcount(uint64_t addr, uint64_t target)
+{
+	return target == addr + 24 || target == addr + 18;
+}
+
 static struct pk_site site(uint64_t addr, const uint8_t *bytes)
 {
 	switch (halfword(bytes)) {
 	case 0xc004:
 		return (struct pk_site){.kind = PK_SITE_NOP};
 	case 0xc0f4:
+		if (is_over_mcount(addr, relative(addr, bytes)))
+			return (struct pk_site){.kind = PK_SITE_NOP};
 		return (struct pk_site){PK_SITE_JUMP, relative(addr, bytes)};
+	case 0xe310:
+		if (bytes[2] >> 4 || halfword(bytes + 4) != 0x0004)
+			break;
+		return (struct pk_site){PK_SITE_CALL, halfword(bytes + 2)};
 	case KPROBE:
 		return (struct pk_site){.kind = PK_SITE_BREAKPOINT};
 	}
@@ -77,10 +92,25 @@ static struct pk_site site(uint64_t addr, const uint8_t *bytes)
 #define TRAMPOLINE 24
 #define INTERCEPTOR 16
 
+/* All CPUs' have the same there. */
+static uint64_t in_lowcore(struct pk_ctx *ctx, uint64_t addr)
+{
+	uint64_t lowcore, func;
+
+	if (!pk_has(ctx, PK_R_lowcore_ptr) ||
+	    pk_row_value(ctx, PK_R_lowcore_ptr, &lowcore) != PK_OK ||
+	    pk_read_ptr(ctx, lowcore, &lowcore) != PK_OK ||
+	    pk_read_ptr(ctx, lowcore + addr, &func) != PK_OK)
+		return 0;
+	return func;
+}
+
 static uint64_t veneer(struct pk_ctx *ctx, uint64_t addr)
 {
 	uint8_t bytes[TRAMPOLINE];
 
+	if (addr < LOWCORE)
+		return in_lowcore(ctx, addr);
 	return pk_read_quietly(ctx, addr, bytes, sizeof(bytes)) == PK_OK &&
 			       halfword(bytes) == 0xc015
 		       ? pk_bytes_uint(bytes + INTERCEPTOR, 8, true)

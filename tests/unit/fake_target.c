@@ -221,8 +221,7 @@ static enum pk_status fake_virt_to_page(struct pk_target *target, uint64_t addr,
 {
 	struct fake_target *fake = fake_of(target);
 
-	if (!fake->page_offset || addr < fake->page_offset ||
-	    addr - fake->page_offset >= fake->direct_size)
+	if (addr < fake->page_offset || addr - fake->page_offset >= fake->direct_size)
 		return PK_ABSENT;
 	*ret_page = fake->vmemmap +
 		    (addr - fake->page_offset) / target->facts.page_size * fake->page_struct_size;

@@ -70,8 +70,8 @@ struct fake_target {
 	struct pk_regs regs[64];
 	bool has_regs[64];
 	int panic_cpu; /* -1 (the default): nobody panicked */
-	uint64_t page_offset; /* virt_to_page(): start of the direct map, 0 = there is none */
-	uint64_t direct_size;
+	uint64_t page_offset; /* virt_to_page(): start of the direct map */
+	uint64_t direct_size; /* 0 = there is none */
 	uint64_t vmemmap; /* address of the first struct page */
 	uint64_t page_struct_size;
 	enum pk_status type_status; /* not PK_OK: every type question fails like this */

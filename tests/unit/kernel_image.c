@@ -7,16 +7,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ARENA 0xffff880000100000ull
 #define ARENA_SIZE (4u << 20)
-#define PERCPU 0xffff880001000000ull /* CPU 0's area; a per-CPU symbol's address lies in it */
 #define PERCPU_STEP 0x10000ull
-#define VMEMMAP 0xffffea0000000000ull
-#define TEXT 0xffffffff81000000ull
-#define MODULE_TEXT 0xffffffffa0000000ull
 #define FUNCTION_SIZE 0x100
-#define PAGE 4096
+#define MAX_HEX 4096 /* bytes */
 #define MAX_WORDS 256
+
+/* Where a kernel of each machine has what is drawn. */
+struct kernel_machine {
+	const char *name; /* of facts.machine */
+	bool big_endian;
+	uint64_t direct; /* begin of the mapping of all memory */
+	uint64_t arena;
+	uint64_t percpu; /* CPU 0's area; a per-CPU symbol's address lies in it */
+	uint64_t vmemmap, text, module_text;
+};
+
+static const struct kernel_machine machines[] = {
+	{"x86_64", false, 0xffff880000000000, 0xffff880000100000, 0xffff880001000000,
+	 0xffffea0000000000, 0xffffffff81000000, 0xffffffffa0000000},
+	{"aarch64", false, 0xffff000000000000, 0xffff000000100000, 0xffff000001000000,
+	 0xfffffc0000000000, 0xffff800010000000, 0xffff800008000000},
+	/* No address tells by itself that it is the kernel's: they begin at 0. */
+	{"s390x", true, 0, 0x2000000, 0x3000000, 0x3d100000000, 0x100000, 0x3ff80000000},
+};
 
 struct kernel_object {
 	char name[64], type[72];
@@ -51,13 +65,18 @@ static struct kernel_object *find_object(const struct kernel_image *image, const
 	return NULL;
 }
 
+static uint64_t page_size(const struct kernel_image *image)
+{
+	return image->fake.target.facts.page_size;
+}
+
 /* Zeroed memory of the arena. Two machine words stand between objects: off by one reads nobody's. */
 static uint64_t allocate(struct kernel_image *image, uint64_t size, uint64_t align)
 {
 	uint64_t addr = (image->next_data + align - 1) / align * align;
 
 	image->next_data = addr + size + 16;
-	if (image->next_data > ARENA + ARENA_SIZE)
+	if (image->next_data > image->machine->arena + ARENA_SIZE)
 		abort();
 	return addr;
 }
@@ -113,25 +132,48 @@ static bool symbol_address(const struct kernel_image *image, const char *name, u
 	return false;
 }
 
+/* What an earlier line, perhaps of an included file, put there. */
+static uint64_t value_at(const struct builder *builder, const char *word)
+{
+	struct place place = find_place(builder, word);
+	struct pk_target *target = &builder->image->fake.target;
+	uint8_t bytes[8];
+
+	if (place.member.size > sizeof(bytes) ||
+	    target->ops->read(target, place.addr, bytes, place.member.size) != PK_OK)
+		die(builder, "no number", word);
+	return pk_bytes_uint(bytes, place.member.size, target->facts.big_endian);
+}
+
 static uint64_t term_value(const struct builder *builder, const char *term)
 {
+	bool big_endian = builder->image->fake.target.facts.big_endian;
 	int64_t number;
 	uint64_t value;
 	char *end;
 
 	if (*term == '&')
 		return find_place(builder, term + 1).addr;
+	if (!strncmp(term, "was:", 4))
+		return value_at(builder, term + 4);
 	if (!strncmp(term, "swap:", 5))
 		return __builtin_bswap64(find_place(builder, term + 5).addr);
-	if (!strncmp(term, "be16:", 5))
-		return __builtin_bswap16(
-			(uint16_t)strtoul(term + 5, NULL, 0)); /* they are little-endian */
+	if (!strncmp(term, "be16:", 5)) {
+		uint16_t number16 = (uint16_t)strtoul(term + 5, NULL, 0);
+
+		return big_endian ? number16 : __builtin_bswap16(number16);
+	}
+	if (!strncmp(term, "site:", 5)) {
+		if (!symbol_address(builder->image, term + 5, &value))
+			die(builder, "no such function", term);
+		return value + builder->image->site;
+	}
 	if (!strncmp(term, "ip:", 3)) {
 		struct in_addr in;
 
 		if (!inet_aton(term + 3, &in))
 			die(builder, "no address", term);
-		return pk_bytes_uint(&in, sizeof(in), false);
+		return pk_bytes_uint(&in, sizeof(in), big_endian);
 	}
 	if (!strncmp(term, "sizeof:", 7)) {
 		char type[80];
@@ -190,30 +232,37 @@ static void put_member(const struct builder *builder, uint64_t base, const char 
 		 value);
 }
 
-static void put_hex(const struct builder *builder, uint64_t addr, const char *hex, uint64_t room)
+static size_t read_hex(const struct builder *builder, const char *hex, uint8_t *bytes, size_t room)
 {
-	uint8_t byte;
+	size_t len = 0;
 
-	for (; hex[0] && hex[1]; hex += 2, addr++, room--) {
+	for (; hex[0] && hex[1]; hex += 2) {
 		char pair[3] = {hex[0], hex[1], 0};
 
-		if (!room)
+		if (len == room)
 			die(builder, "too long", hex);
-		byte = (uint8_t)strtoul(pair, NULL, 16);
-		fake_put_bytes(&builder->image->fake, addr, &byte, 1);
+		bytes[len++] = (uint8_t)strtoul(pair, NULL, 16);
 	}
+	return len;
+}
+
+static void put_hex(const struct builder *builder, uint64_t addr, const char *hex, uint64_t room)
+{
+	uint8_t bytes[MAX_HEX];
+	size_t len = read_hex(builder, hex, bytes, room < sizeof(bytes) ? room : sizeof(bytes));
+
+	fake_put_bytes(&builder->image->fake, addr, bytes, len);
 }
 
 static void put_bits(const struct builder *builder, const struct place *place, uint64_t value)
 {
 	const struct pk_member *member = &place->member;
+	struct pk_target *target = &builder->image->fake.target;
 	uint8_t bytes[8] = {0};
-	uint64_t unit = 0, mask = (1ull << member->bit_size) - 1;
+	uint64_t unit, mask = (1ull << member->bit_size) - 1;
 
-	builder->image->fake.target.ops->read(&builder->image->fake.target, place->addr, bytes,
-					      member->size);
-	for (uint64_t i = 0; i < member->size; i++)
-		unit |= (uint64_t)bytes[i] << 8 * i;
+	target->ops->read(target, place->addr, bytes, member->size);
+	unit = pk_bytes_uint(bytes, member->size, target->facts.big_endian);
 	unit = (unit & ~(mask << member->bit_offset)) | (value & mask) << member->bit_offset;
 	fake_put(&builder->image->fake, place->addr, member->size, unit);
 }
@@ -256,7 +305,7 @@ static void put(const struct builder *builder, const struct place *place, char *
 			fake_put(&image->fake, place->addr, 8, place_string(image, word + 1));
 	} else if (!strncmp(word, "hex:", 4)) {
 		put_hex(builder, place->addr, word + 4,
-			member->is_array && !member->size ? PAGE : member->size);
+			member->is_array && !member->size ? MAX_HEX : member->size);
 	} else if (member->bit_size) {
 		put_bits(builder, place, value_of(builder, word));
 	} else if (member->size == 1 || member->size == 2 || member->size == 4 ||
@@ -315,6 +364,24 @@ static void read_types(struct kernel_image *image, const char *folder, const cha
 	free(text);
 }
 
+static struct kernel_object *new_object(const struct builder *builder, const char *name,
+					const char *type)
+{
+	struct kernel_image *image = builder->image;
+	struct kernel_object *object;
+	uint64_t size = 8;
+
+	if (strcmp(type, "*") && kernel_types_size(image->types, type, &size) != PK_OK)
+		die(builder, "no such type", type);
+	image->objects = realloc(image->objects, (image->nr_objects + 1) * sizeof(*image->objects));
+	object = &image->objects[image->nr_objects++];
+	memset(object, 0, sizeof(*object));
+	snprintf(object->name, sizeof(object->name), "%s", name);
+	snprintf(object->type, sizeof(object->type), "%s", type);
+	object->size = size;
+	return object;
+}
+
 static void add_object(struct builder *builder, char **words, int nr, const char *kind)
 {
 	struct kernel_image *image = builder->image;
@@ -322,7 +389,7 @@ static void add_object(struct builder *builder, char **words, int nr, const char
 	bool bare = nr > 3 && !isdigit((unsigned char)words[3][0]) && strcmp(words[2], "*");
 	struct kernel_object *object;
 	char type[72];
-	uint64_t size = 8, elements = 1;
+	uint64_t size, elements = 1;
 	int at = 2;
 
 	/* var NAME struct foo [N], var NAME atomic_t [N], var NAME * [N] */
@@ -331,37 +398,51 @@ static void add_object(struct builder *builder, char **words, int nr, const char
 	snprintf(type, sizeof(type), "%s", words[at++]);
 	if (!strcmp(type, "struct") || !strcmp(type, "union") || bare)
 		snprintf(type + strlen(type), sizeof(type) - strlen(type), " %s", words[at++]);
-	if (strcmp(type, "*") && kernel_types_size(image->types, type, &size) != PK_OK)
-		die(builder, "no such type", type);
 	if (nr > at)
 		elements = strtoull(words[at], NULL, 0);
-	image->objects = realloc(image->objects, (image->nr_objects + 1) * sizeof(*image->objects));
-	object = &image->objects[image->nr_objects++];
-	memset(object, 0, sizeof(*object));
-	snprintf(object->name, sizeof(object->name), "%s", words[1]);
-	snprintf(object->type, sizeof(object->type), "%s", type);
-	object->size = size;
+	object = new_object(builder, words[1], type);
+	size = object->size;
 	object->percpu = percpu;
 	if (percpu) {
 		object->addr = image->next_percpu;
 		image->next_percpu += (size * elements + 127) & ~63ull;
 	} else {
-		object->addr =
-			allocate(image, size * elements, !strcmp(kind, "aligned") ? PAGE : 64);
+		object->addr = allocate(image, size * elements,
+					!strcmp(kind, "aligned") ? page_size(image) : 64);
 	}
 	if (!strcmp(kind, "var") || percpu)
 		fake_symbol(&image->fake, object->name, object->addr, size * elements);
 }
 
+/* view NAME STRUCT ADDRESS: a struct that lies in another's bytes, as TCP's control block in skb->cb. */
+static void add_view(struct builder *builder, char **words)
+{
+	char type[72];
+	uint64_t addr = value_of(builder, words[3]);
+
+	snprintf(type, sizeof(type), "struct %s", words[2]);
+	new_object(builder, words[1], type)->addr = addr;
+}
+
+/* entry SITE HEX: what functions begin with, and at which offset ftrace patches. */
+static void set_entry(struct builder *builder, char **words)
+{
+	struct kernel_image *image = builder->image;
+
+	image->site = strtoull(words[1], NULL, 0);
+	image->entry_len = read_hex(builder, words[2], image->entry, sizeof(image->entry));
+}
+
 static void add_functions(struct builder *builder, char **words, int nr, const char *module)
 {
 	struct kernel_image *image = builder->image;
-	static const uint8_t nop[] = {0x0f, 0x1f, 0x44, 0, 0};
 	uint64_t *at = module ? &image->next_module : &image->next_text;
 
+	if (!image->entry_len)
+		die(builder, "what do functions begin with", words[0]);
 	for (int i = 0; i < nr; i++, *at += FUNCTION_SIZE) {
 		fake_map(&image->fake, *at, FUNCTION_SIZE);
-		fake_put_bytes(&image->fake, *at, nop, sizeof(nop));
+		fake_put_bytes(&image->fake, *at, image->entry, image->entry_len);
 		if (module)
 			fake_module_symbol(&image->fake, module, words[i], *at, FUNCTION_SIZE);
 		else
@@ -450,7 +531,9 @@ static void put_code(struct builder *builder, char **words)
 /* page BUFFER_PAGE TIME: a sub-buffer; the lines with + are its events. */
 static void begin_page(struct builder *builder, char **words)
 {
-	builder->page = allocate(builder->image, PAGE, PAGE);
+	uint64_t size = page_size(builder->image);
+
+	builder->page = allocate(builder->image, size, size);
 	builder->page_object = find_place(builder, words[1]).addr;
 	builder->time = value_of(builder, words[2]);
 	builder->at = 16;
@@ -465,6 +548,15 @@ static void end_page(struct builder *builder)
 	put_member(builder, builder->page_object, "struct buffer_page", "write", builder->at - 16);
 	put_member(builder, builder->page_object, "struct buffer_page", "entries",
 		   builder->nr_events);
+}
+
+/* struct ring_buffer_event { u32 type_len:5, time_delta:27; }: on big-endian machines the type is at the top. */
+static void put_event_header(const struct builder *builder, uint64_t type_len, uint64_t delta)
+{
+	struct fake_target *fake = &builder->image->fake;
+
+	fake_put(fake, builder->page + builder->at, 4,
+		 fake->target.facts.big_endian ? type_len << 27 | delta : delta << 5 | type_len);
 }
 
 /* +DELTA TYPE MEMBER=VALUE ... [tail=hex:..|tail="text"]: one record, in the long form where it is long. */
@@ -485,10 +577,9 @@ static void add_event(struct builder *builder, char **words, int nr)
 	size = (size + tail + 3) & ~3ull;
 	if (size > 112)
 		header = 8;
-	if (builder->at + header + size > PAGE)
+	if (builder->at + header + size > page_size(image))
 		die(builder, "the page is full", words[1]);
-	fake_put(&image->fake, builder->page + builder->at, 4,
-		 delta << 5 | (header == 4 ? size / 4 : 0));
+	put_event_header(builder, header == 4 ? size / 4 : 0, delta);
 	if (header == 8)
 		fake_put(&image->fake, builder->page + builder->at + 4, 4, size + 4);
 	base = builder->page + builder->at + header;
@@ -542,11 +633,43 @@ static void assign(struct builder *builder, char **words, int nr)
 	}
 }
 
-static void fact(struct builder *builder, char **words)
+/* machine NAME [PAGE]: PAGE bytes are a page. */
+static void set_machine(struct builder *builder, char **words, int nr)
+{
+	struct kernel_image *image = builder->image;
+	struct fake_target *fake = &image->fake;
+	const struct kernel_machine *machine = machines;
+	const char *name = words[1];
+
+	while (machine < machines + ARRAY_SIZE(machines) && strcmp(machine->name, name))
+		machine++;
+	if (machine == machines + ARRAY_SIZE(machines) || image->machine)
+		die(builder, "which machine", name);
+	image->machine = machine;
+	snprintf(fake->target.facts.machine, sizeof(fake->target.facts.machine), "%s", name);
+	fake->target.facts.big_endian = machine->big_endian;
+	if (nr > 2)
+		fake->target.facts.page_size = (uint32_t)strtoul(words[2], NULL, 0);
+	image->types = kernel_types_new(machine->big_endian);
+	image->next_data = machine->arena;
+	image->next_percpu = machine->percpu;
+	image->next_text = machine->text;
+	image->next_module = machine->module_text;
+	fake->page_offset = machine->direct;
+	fake->direct_size = 1ull << 32;
+	fake->vmemmap = machine->vmemmap;
+	fake_map(fake, machine->arena, ARENA_SIZE);
+}
+
+static void fact(struct builder *builder, char **words, int nr)
 {
 	struct kernel_image *image = builder->image;
 
-	if (!strcmp(words[0], "release")) {
+	if (!strcmp(words[0], "machine")) {
+		set_machine(builder, words, nr);
+	} else if (!strcmp(words[0], "entry")) {
+		set_entry(builder, words);
+	} else if (!strcmp(words[0], "release")) {
 		snprintf(image->fake.target.facts.release, sizeof(image->fake.target.facts.release),
 			 "%s", words[1]);
 	} else if (!strcmp(words[0], "cpus")) {
@@ -566,10 +689,24 @@ enum pass { PASS_DECLARE, PASS_FILL };
 static void read_file(struct kernel_image *image, const char *folder, const char *name,
 		      enum pass pass);
 
+static bool is_declaration(const char *verb)
+{
+	static const char *const verbs[] = {"machine", "entry",	  "release", "cpus",   "panic_cpu",
+					    "var",     "obj",	  "aligned", "percpu", "view",
+					    "func",    "modfunc", "types"};
+
+	for (size_t i = 0; i < ARRAY_SIZE(verbs); i++)
+		if (!strcmp(verb, verbs[i]))
+			return true;
+	return false;
+}
+
 static void declare(struct builder *builder, const char *folder, char **words, int nr)
 {
 	const char *verb = words[0];
 
+	if (!builder->image->machine && strcmp(verb, "machine") && strcmp(verb, "include"))
+		die(builder, "the machine comes first", verb);
 	if (!strcmp(verb, "var") || !strcmp(verb, "obj") || !strcmp(verb, "aligned") ||
 	    !strcmp(verb, "percpu"))
 		add_object(builder, words, nr, verb);
@@ -577,23 +714,14 @@ static void declare(struct builder *builder, const char *folder, char **words, i
 		add_functions(builder, words + 1, nr - 1, NULL);
 	else if (!strcmp(verb, "modfunc"))
 		add_functions(builder, words + 2, nr - 2, words[1]);
-	else if (!strcmp(verb, "release") || !strcmp(verb, "cpus") || !strcmp(verb, "panic_cpu"))
-		fact(builder, words);
+	else if (!strcmp(verb, "view") && nr == 4)
+		add_view(builder, words);
 	else if (!strcmp(verb, "types"))
 		read_types(builder->image, folder, words[1]);
 	else if (!strcmp(verb, "include"))
 		read_file(builder->image, folder, words[1], PASS_DECLARE);
-}
-
-static bool is_declaration(const char *verb)
-{
-	static const char *const verbs[] = {"var",     "obj",	  "aligned", "percpu",	  "func",
-					    "modfunc", "release", "cpus",    "panic_cpu", "types"};
-
-	for (size_t i = 0; i < ARRAY_SIZE(verbs); i++)
-		if (!strcmp(verb, verbs[i]))
-			return true;
-	return false;
+	else if (is_declaration(verb))
+		fact(builder, words, nr);
 }
 
 static void fill(struct builder *builder, const char *folder, char **words, int nr)
@@ -674,24 +802,15 @@ void kernel_image_init(struct kernel_image *image, const char *folder)
 {
 	memset(image, 0, sizeof(*image));
 	fake_target_init(&image->fake);
-	image->types = kernel_types_new();
-	image->next_data = ARENA;
-	image->next_percpu = PERCPU;
-	image->next_text = TEXT;
-	image->next_module = MODULE_TEXT;
 	image->ops = *image->fake.target.ops;
 	image->ops.type_size = type_size;
 	image->ops.member = member;
 	image->ops.enumerator = enumerator;
 	image->ops.enum_name = enum_name;
 	image->fake.target.ops = &image->ops;
-	image->fake.page_offset = ARENA - (1 << 20);
-	image->fake.direct_size = 1ull << 32;
-	image->fake.vmemmap = VMEMMAP;
-	fake_map(&image->fake, ARENA, ARENA_SIZE);
 	read_file(image, folder, "memory", PASS_DECLARE);
 	for (uint32_t cpu = 0; cpu < image->fake.target.facts.nr_cpu_ids; cpu++)
-		fake_map(&image->fake, PERCPU + cpu * PERCPU_STEP, PERCPU_STEP);
+		fake_map(&image->fake, image->machine->percpu + cpu * PERCPU_STEP, PERCPU_STEP);
 	kernel_types_size(image->types, "struct page", &image->fake.page_struct_size);
 	read_file(image, folder, "memory", PASS_FILL);
 }

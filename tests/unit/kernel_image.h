@@ -14,7 +14,11 @@
 struct kernel_image {
 	struct fake_target fake; /* first; fake.target is what decoders get */
 	struct pk_target_ops ops;
+	const struct kernel_machine *machine;
 	struct kernel_types *types;
+	uint8_t entry[32]; /* what functions begin with, and the offset where ftrace patches */
+	size_t entry_len;
+	uint64_t site;
 	uint64_t next_data, next_percpu, next_text, next_module;
 	struct kernel_object *objects; /* owned */
 	size_t nr_objects;

@@ -44,6 +44,7 @@ struct enumerator {
 };
 
 struct kernel_types {
+	bool big_endian;
 	struct type types[MAX_TYPES];
 	int nr_types;
 	struct member members[MAX_MEMBERS];
@@ -238,7 +239,10 @@ static void place(struct reader *reader, struct type *type, struct member *membe
 			placing->bits = 0;
 		}
 		member->offset = placing->bits_at;
-		member->bit_offset = placing->bits;
+		member->bit_offset =
+			reader->types->big_endian
+				? (uint32_t)(8 * size) - placing->bits - member->bit_size
+				: placing->bits;
 		placing->bits += member->bit_size;
 		placing->end = placing->bits_at + (placing->bits + 7) / 8;
 	} else {
@@ -418,7 +422,7 @@ void kernel_types_read(struct kernel_types *types, const char *name, const char 
 	}
 }
 
-struct kernel_types *kernel_types_new(void)
+struct kernel_types *kernel_types_new(bool big_endian)
 {
 	static const struct {
 		const char *name;
@@ -437,6 +441,7 @@ struct kernel_types *kernel_types_new(void)
 
 	if (!types)
 		abort();
+	types->big_endian = big_endian;
 	for (size_t i = 0; i < sizeof(basic) / sizeof(basic[0]); i++)
 		types->types[add_type(types, basic[i].name, KIND_INT, basic[i].size)].is_signed =
 			basic[i].is_signed;

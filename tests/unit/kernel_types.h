@@ -10,14 +10,14 @@
 
 /**
  * Types of a kernel, read from C declarations (struct, union, enum, typedef; members with pointers, arrays,
- * bit-fields, function pointers, anonymous structs and unions; `} __packed;`) and laid out as gcc does for a
- * little-endian machine of 64 bits. What a declaration names through a pointer need not be declared.
+ * bit-fields, function pointers, anonymous structs and unions; `} __packed;`) and laid out as gcc does for
+ * machines of 64 bits, whose bit-fields begin at the top if they are big-endian. What a declaration names through a pointer need not be declared.
  *
  * A mistake in the text aborts with its place: tests bring their own.
  */
 struct kernel_types;
 
-struct kernel_types *kernel_types_new(void);
+struct kernel_types *kernel_types_new(bool big_endian);
 void kernel_types_free(struct kernel_types *types);
 /** Read declarations. NAME stands in complaints. */
 void kernel_types_read(struct kernel_types *types, const char *name, const char *text);

@@ -470,6 +470,38 @@ static void missing_breakpoint_is_told(void **state)
 	end(&s);
 }
 
+/* As s390x had it up to 5.5. */
+static void kprobe_over_a_patch_site(void **state)
+{
+	enum { DISABLED = 2, ON_FTRACE = 8 };
+	static const struct {
+		uint32_t flags;
+		uint64_t record;
+		uint8_t text;
+		unsigned told;
+	} cases[] = {{0, 0, 0xcc, 0},
+		     {0, FAKE_REC_ENABLED | 1, 0xcc, 0},
+		     {DISABLED, FAKE_REC_ENABLED | 1, 0xe8, 0},
+		     {DISABLED, FAKE_REC_ENABLED | 1, 0xcc, 1},
+		     {ON_FTRACE, FAKE_REC_ENABLED | 1, 0xcc, 1}};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		uint64_t ip = fake_func(FN_TCP_ACK);
+		struct session s;
+
+		begin(&s, FAKE_MODERN);
+		fake_ops(&s.image, FAKE_HANDLER, &ip, 1);
+		fake_record(&s.image, FN_TCP_ACK, cases[i].record);
+		fake_hash_kprobe(&s.image, fake_kprobe(&s.image, ip, FAKE_HANDLER, cases[i].flags),
+				 0);
+		fake_branch(&s.image, ip, cases[i].text, fake_func(FN_FTRACE_CALLER));
+		load(&s);
+		assert_int_equal(count(&s, PK_PROBE_TEXT_PATCH), cases[i].told);
+		end(&s);
+	}
+}
+
 static void begin_arm64(struct session *s)
 {
 	begin(s, FAKE_MODERN);
@@ -972,6 +1004,7 @@ int main(void)
 		cmocka_unit_test(enabled_record_over_a_nop_is_told),
 		cmocka_unit_test(call_elsewhere_is_told),
 		cmocka_unit_test(missing_breakpoint_is_told),
+		cmocka_unit_test(kprobe_over_a_patch_site),
 		cmocka_unit_test(patch_site_bytes_of_arm64_are_read),
 		cmocka_unit_test(unknown_machine_says_so),
 		cmocka_unit_test(circle_in_a_bucket),

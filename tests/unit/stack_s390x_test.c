@@ -436,6 +436,12 @@ static void instructions_of_a_patch_site(void **state)
 		     {{0x00, 0x02, 0, 0, 0, 0}, PK_SITE_BREAKPOINT, 0},
 		     {{0xc0, 0x05, 0xff, 0xff, 0xff, 0x80}, PK_SITE_CALL, -256},
 		     {{0xc0, 0xf4, 0, 0, 0, 0x80}, PK_SITE_JUMP, 256},
+		     {{0xc0, 0xf4, 0, 0, 0, 9}, PK_SITE_NOP, 0},
+		     {{0xc0, 0xf4, 0, 0, 0, 12}, PK_SITE_NOP, 0},
+		     {{0xc0, 0xf4, 0, 0, 0, 10}, PK_SITE_JUMP, 20},
+		     {{0xe3, 0x10, 0x03, 0x78, 0, 4}, PK_SITE_CALL, 0x378 - (int64_t)TEXT},
+		     {{0xe3, 0x10, 0x13, 0x78, 0, 4}, PK_SITE_OTHER, 0},
+		     {{0xe3, 0x10, 0x03, 0x78, 1, 4}, PK_SITE_OTHER, 0},
 		     {{0xeb, 0x6f, 0xf0, 0x48, 0, 0x24}, PK_SITE_OTHER, 0}};
 
 	(void)state;
@@ -457,6 +463,16 @@ static void a_trampoline_leads_to_the_tracer(void **state)
 	assert_int_equal(pk_arch_branch_end(&machine->ctx, FUNC(LEAF)), FUNC(HANDLER));
 	fake_put(&machine->fake, FUNC(LEAF), 2, 0xc0e5);
 	assert_int_equal(pk_arch_branch_end(&machine->ctx, FUNC(LEAF)), FUNC(LEAF));
+}
+
+static void a_call_takes_its_target_from_the_lowcore(void **state)
+{
+	struct fake_stack *machine = *state;
+
+	fake_put(&machine->fake, LOWCORE + 0x378, 8, FUNC(HANDLER));
+	assert_int_equal(pk_arch_branch_end(&machine->ctx, 0x378), FUNC(HANDLER));
+	fake_put(&machine->fake, FAKE_CURRENT + 8, 8, 1ull << 62);
+	assert_int_equal(pk_arch_branch_end(&machine->ctx, 0x378), 0x378);
 }
 
 /* Entries of 8 bytes at the begin of memory. */
@@ -527,6 +543,7 @@ int main(void)
 		TEST(arguments_are_in_five_registers),
 		cmocka_unit_test(instructions_of_a_patch_site),
 		TEST(a_trampoline_leads_to_the_tracer),
+		TEST(a_call_takes_its_target_from_the_lowcore),
 		cmocka_unit_test(page_tables_are_walked),
 	};
 

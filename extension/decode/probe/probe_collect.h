@@ -34,6 +34,7 @@ struct pk_kprobe_site {
 	uint64_t opcode; /* first pk_arch.opcode_size bytes of the original instruction */
 	bool opcode_known, ftrace, optimized, disabled, gone;
 	bool pending; /* queued to be optimized or unoptimized */
+	bool on_record; /* at a patch site of ftrace, which also may stand there */
 };
 
 /** A call with a kretprobe waiting for its return. */

@@ -15,8 +15,9 @@
  *   record          the text should be
  *   not enabled     a no-op
  *   enabled         a call to pk_record_expected()
- *   kprobe          a breakpoint; optimized: a jump to its detour; on ftrace: see the record
- *   kprobe off      the original instruction (its first byte is known)
+ *   kprobe          a breakpoint; optimized: a jump to its detour; on ftrace: see the record. s390x up to 5.5 puts
+ *                   the breakpoint over a patch site, whatever its record says
+ *   kprobe off      the original instruction (its first byte is known); what the record says, at such a site
  *   any             the ftrace_ops that pk_record_expected_ops() says in a literal beside it, where this kernel has those
  *   any             behind the instruction where branches may land (pk_arch.entry): that, or its sealed form
  *
@@ -292,6 +293,22 @@ static bool is_far_direct(struct text_check *check, const struct pk_record *reco
 	       direct == target;
 }
 
+/* A breakpoint is checked with the kprobe, where that does not use ftrace: "s390: support KPROBES_ON_FTRACE" (5.6). */
+static bool is_kprobe_at(struct text_check *check, uint64_t ip, const struct pk_site *site)
+{
+	bool found = false;
+
+	for (uint32_t i = 0; i < check->collect->nr_sites; i++) {
+		struct pk_kprobe_site *kprobe = &check->collect->sites[i];
+
+		if (kprobe->addr == ip && !kprobe->ftrace && !kprobe->gone) {
+			kprobe->on_record = true;
+			found = !kprobe->disabled;
+		}
+	}
+	return found && site->kind == PK_SITE_BREAKPOINT;
+}
+
 static bool check_record(const struct pk_record *record, void *arg)
 {
 	struct text_check *check = arg;
@@ -309,6 +326,8 @@ static bool check_record(const struct pk_record *record, void *arg)
 		return true;
 	if (has_entry)
 		check_entry(check, record->ip, entry);
+	if (is_kprobe_at(check, record->ip, &site))
+		return true;
 	if (!(record->flags & PK_REC_ENABLED)) {
 		if (site.kind == PK_SITE_NOP)
 			check_ops(check, record, &site);
@@ -373,8 +392,9 @@ static void check_kprobe(struct text_check *check, const struct pk_kprobe_site *
 	struct pk_site site;
 	char books[96];
 
-	/* One on ftrace has been checked with its record. */
-	if (kprobe->ftrace || kprobe->gone || !read_site(check, kprobe->addr, bytes, &site) ||
+	/* One on ftrace has been checked with its record, and one that left its place to ftrace. */
+	if (kprobe->ftrace || kprobe->gone || (kprobe->disabled && kprobe->on_record) ||
+	    !read_site(check, kprobe->addr, bytes, &site) ||
 	    kprobe_agrees(check, kprobe, &site, bytes, books, sizeof(books)))
 		return;
 	mark_unconfirmed(check->collect, kprobe->addr);
