@@ -240,7 +240,8 @@ static struct frame_code frame_code(struct pk_ctx *ctx, uint64_t func, uint64_t 
 
 /* --- stacks ------------------------------------------------------------------------------------- */
 
-/* The CPU's lowcore points to the first frame on each stack; stacks are aligned to their size. */
+/* The CPU's lowcore points to the first frame on each stack, or to its end; stacks are aligned to
+ * their size. */
 static void regions(struct pk_ctx *ctx, struct pk_stack_image *image)
 {
 	static const struct {
@@ -259,7 +260,7 @@ static void regions(struct pk_ctx *ctx, struct pk_stack_image *image)
 		return;
 	for (size_t i = 0; i < PK_ARRAY_SIZE(stacks); i++)
 		if (pk_has(ctx, stacks[i].row) &&
-		    pk_member_uint(ctx, lowcore, stacks[i].row, &at) == PK_OK && at)
+		    pk_member_uint(ctx, lowcore, stacks[i].row, &at) == PK_OK && at--)
 			pk_stack_region_add(image, at & -size, (at & -size) + size, stacks[i].kind);
 }
 
