@@ -931,7 +931,9 @@ static void probed(struct pk_engine *engine, const struct pk_event_facts *facts,
 
 	if (!object)
 		return;
-	if ((!object->alive && stage->act == PK_ACT_RX_OWN) || comes_again(engine, object, facts))
+	/* What was given back is not handed on: where another CPU's events are not there, this is the next packet at
+	 * this address, whose beginning nothing told of. */
+	if ((!object->alive && !facts->plan->is_return) || comes_again(engine, object, facts))
 		object = pk_object_birth(engine, facts->skb);
 	packet = object ? object->rx : NULL;
 	if (packet && engine->plans->any_free && takes_inner(packet, stage))

@@ -81,6 +81,21 @@ static void a_late_answer_behind_an_arrival(void **state)
 	       "rx A+ gen 0 1001>2002 A 7+0 exact x0 consumed []: pure ACK\n");
 }
 
+/* It was given back on CPU 1. What a backlog hands on at the same address came in on CPU 0, whose events are not there. */
+static void a_next_life_whose_beginning_is_missing(void **state)
+{
+	(void)state;
+	expect("cpu 1 softirq\n"
+	       "net/netif_receive_skb skbaddr=A len=60 name=eth0\n"
+	       "p:tcp_v4_rcv skb=A tcp=1001>2002,S,100,0,0\n"
+	       "p:skb_release_head_state skb=A\n"
+	       "cpu 1 pid 200\n"
+	       "p:tcp_v4_do_rcv sk=0x6000 skb=A cb_seq=700 cb_end_seq=710 cb_flags=0x18\n",
+	       FAKE_SHOW_FRAMES,
+	       "rx A gen -1 1001>2002 S 100+0 exact x0 consumed []\n"
+	       "rx A gen 0 ? exact x0 unknown []\n");
+}
+
 /* A driver that was given it frees it: that is no drop, whatever the function is called, and an answer need not come. */
 static void a_free_behind_the_start_is_a_completion(void **state)
 {
@@ -488,6 +503,7 @@ int main(void)
 		cmocka_unit_test(what_is_cut_below_a_stacked_device),
 		cmocka_unit_test(two_late_answers),
 		cmocka_unit_test(a_late_answer_behind_an_arrival),
+		cmocka_unit_test(a_next_life_whose_beginning_is_missing),
 		cmocka_unit_test(a_free_behind_the_start_is_a_completion),
 		cmocka_unit_test(a_late_answer_without_frees),
 		cmocka_unit_test(a_late_answer_without_starts),
