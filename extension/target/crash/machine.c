@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <ctype.h>
+#include <setjmp.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,10 +48,20 @@ void pk_crash_facts(struct pk_facts *facts)
 	dump_build_id(facts->build_id, sizeof(facts->build_id));
 }
 
-/* As `help -r` does: each kind of dump has its own function, which prints to fp. */
+static sigjmp_buf faulted;
+
+static void on_fault(int sig)
+{
+	siglongjmp(faulted, sig);
+}
+
+/* As `help -r` does: each kind of dump has its own function, which prints to fp. crash 9.0.2 faults there on
+ * QEMU's dumps of arm64, which have no such notes. */
 static void print_registers(void *arg)
 {
 	fp = arg;
+	if (sigsetjmp(faulted, 0))
+		return;
 	if (pc->flags2 & QEMU_MEM_DUMP_ELF)
 		dump_registers_for_qemu_mem_dump();
 	else if (DISKDUMP_DUMPFILE())
@@ -93,6 +105,7 @@ static void parse_registers(struct pk_crash *crash, const char *text)
 
 static void load_registers(struct pk_crash *crash)
 {
+	struct sigaction action = {.sa_handler = on_fault, .sa_flags = SA_NODEFER}, before;
 	char *text = NULL;
 	size_t len = 0;
 	FILE *memory;
@@ -101,7 +114,9 @@ static void load_registers(struct pk_crash *crash)
 	if (!memory)
 		return;
 	/* if crash jumps out (a dump without notes), keep what was printed before */
+	sigaction(SIGSEGV, &action, &before);
 	pk_crash_guard(print_registers, memory);
+	sigaction(SIGSEGV, &before, NULL);
 	fclose(memory);
 	crash->nr_regs = crash->target->facts.nr_cpu_ids;
 	crash->regs = calloc(crash->nr_regs, sizeof(*crash->regs));
