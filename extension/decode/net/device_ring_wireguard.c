@@ -45,7 +45,6 @@ struct wireguard {
 	struct pk_ring_walk *walk;
 	const struct way *way;
 	struct pk_hash untaken; /* skbs in the device's ring of WAY */
-	bool untaken_known;
 };
 
 /* --- one entry of a peer's queue --------------------------------------------------------------- */
