@@ -300,41 +300,43 @@ static const struct ring_words {
 	enum pk_direction dir;
 	const char *before;
 	enum whereabouts where;
-	const char *after;
+	const char *after; /* NULL: nothing */
 	bool is_outer, changing;
 } of_wait[] = {
-	[PK_RING_TO_SEND] = {PK_OUT_DRIVER_QUEUED, PK_TX, "stands in", IN_RING,
-			     ": not taken by the device"},
+	[PK_RING_TO_SEND] = {PK_OUT_DRIVER_QUEUED, PK_TX, "stands in", .where = IN_RING,
+			     .after = ": not taken by the device"},
 	[PK_RING_SENT] = {PK_OUT_SENT, PK_TX, "the device is done with it, free pending in",
-			  IN_RING, ""},
-	[PK_RING_UNKNOWN] = {PK_OUT_UNKNOWN, PK_TX, "stands in", IN_RING,
-			     ": sent or not is not known"},
-	[PK_RING_TO_READ] = {PK_OUT_DRIVER_QUEUED, PK_TX, "stands in", IN_RING,
-			     ": no program has read it"},
-	[PK_RING_TO_POLL] = {PK_OUT_QUEUED, PK_RX, "not looked at yet, stands in", IN_RING, ""},
-	[PK_RING_REDIRECTED] = {PK_OUT_QDISC_QUEUED, PK_TX, "redirected, stands in", IN_RING, ""},
+			  .where = IN_RING},
+	[PK_RING_UNKNOWN] = {PK_OUT_UNKNOWN, PK_TX, "stands in", .where = IN_RING,
+			     .after = ": sent or not is not known"},
+	[PK_RING_TO_READ] = {PK_OUT_DRIVER_QUEUED, PK_TX, "stands in", .where = IN_RING,
+			     .after = ": no program has read it"},
+	[PK_RING_TO_POLL] = {PK_OUT_QUEUED, PK_RX, "not looked at yet, stands in",
+			     .where = IN_RING},
+	[PK_RING_REDIRECTED] = {PK_OUT_QDISC_QUEUED, PK_TX, "redirected, stands in",
+				.where = IN_RING},
 	[PK_RING_TO_SHAKE_HANDS] = {PK_OUT_DRIVER_QUEUED, PK_TX, "waits for a handshake with",
-				    WITH_PEER, ""},
+				    .where = WITH_PEER},
 	[PK_RING_TO_ENCRYPT] = {PK_OUT_DRIVER_QUEUED, PK_TX, "waits for a worker to encrypt it for",
-				WITH_PEER, ""},
-	[PK_RING_ENCRYPTING] = {PK_OUT_DRIVER_QUEUED, PK_TX, "a worker encrypts it for", WITH_PEER,
-				"", .changing = true},
+				.where = WITH_PEER},
+	[PK_RING_ENCRYPTING] = {PK_OUT_DRIVER_QUEUED, PK_TX, "a worker encrypts it for",
+				.where = WITH_PEER, .changing = true},
 	[PK_RING_ENCRYPTED] = {PK_OUT_DRIVER_QUEUED, PK_TX,
-			       "encrypted, waits for the worker that sends to", WITH_PEER, ""},
+			       "encrypted, waits for the worker that sends to", .where = WITH_PEER},
 	[PK_RING_NOT_ENCRYPTED] = {PK_OUT_DRIVER_QUEUED, PK_TX,
-				   "could not be encrypted, waits to be dropped for", WITH_PEER, "",
-				   .changing = true},
+				   "could not be encrypted, waits to be dropped for",
+				   .where = WITH_PEER, .changing = true},
 	[PK_RING_TO_DECRYPT] = {PK_OUT_QUEUED, PK_RX, "waits for a worker to decrypt it, from",
-				WITH_PEER, "", .is_outer = true},
-	[PK_RING_DECRYPTING] = {PK_OUT_QUEUED, PK_RX, "a worker decrypts it, from", WITH_PEER, "",
-				.is_outer = true, .changing = true},
+				.where = WITH_PEER, .is_outer = true},
+	[PK_RING_DECRYPTING] = {PK_OUT_QUEUED, PK_RX, "a worker decrypts it, from",
+				.where = WITH_PEER, .is_outer = true, .changing = true},
 	[PK_RING_DECRYPTED] = {PK_OUT_QUEUED, PK_RX, "decrypted, waits to be taken in, from",
-			       WITH_PEER, "", .is_outer = true},
+			       .where = WITH_PEER, .is_outer = true},
 	[PK_RING_NOT_DECRYPTED] = {PK_OUT_QUEUED, PK_RX,
-				   "could not be decrypted, waits to be dropped, from", WITH_PEER,
-				   "", .is_outer = true},
+				   "could not be decrypted, waits to be dropped, from",
+				   .where = WITH_PEER, .is_outer = true},
 	[PK_RING_HANDSHAKE] = {PK_OUT_QUEUED, PK_RX, "waits for the worker of handshakes of",
-			       WITH_DEVICE, "", .is_outer = true},
+			       .where = WITH_DEVICE, .is_outer = true},
 };
 
 static void explain_ring(const struct pk_device_ring *ring, const struct ring_words *words,
@@ -350,7 +352,7 @@ static void explain_ring(const struct pk_device_ring *ring, const struct ring_wo
 		snprintf(where, sizeof(where), "peer %u of %.15s", ring->queue, dev);
 	else
 		snprintf(where, sizeof(where), "%.15s", dev);
-	snprintf(text, 128, "%s %s%s", words->before, where, words->after);
+	snprintf(text, 128, "%s %s%s", words->before, where, words->after ? words->after : "");
 }
 
 static bool take_ring(uint64_t skb, const struct pk_device_ring *ring, void *arg)
