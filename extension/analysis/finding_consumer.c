@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* Rules about what inside the kernel uses sockets: RPC, and so NFS; NVMe by TCP; iSCSI. */
+/* Rules about what inside the kernel uses sockets: RPC, and so NFS; NVMe by TCP; iSCSI; SMB. */
 #include "analysis/finding_rules.h"
 
 #include <stdio.h>
@@ -7,6 +7,14 @@
 #include <strings.h>
 
 #define TASKS_SHOWN 3
+
+/* "; 2 tasks wait", the end of a sentence; "" for none. */
+static void waiting_text(size_t nr, char *buf, size_t size)
+{
+	buf[0] = '\0';
+	if (nr)
+		snprintf(buf, size, "; %zu task%s", nr, nr == 1 ? " waits" : "s wait");
+}
 
 /* Its oldest call that is late. */
 static const struct pk_consumer_call *worst_call(const struct pk_consumers *consumers,
@@ -64,14 +72,12 @@ static void found_hung(struct pk_judge *judge, const struct pk_consumer *consume
 	const struct pk_consumers *consumers = &judge->scene->consumers;
 	bool is_nfs = !strcasecmp(call->program, "nfs");
 	struct pk_finding *finding;
-	char server[64], age[48] = "", waiters[48] = "";
+	char server[64], age[48] = "", waiters[48];
 
 	if (call->age_ms.status == PK_OK)
 		snprintf(age, sizeof(age), " for %llu s",
 			 (unsigned long long)call->age_ms.value / 1000);
-	if (consumer->nr_waiters)
-		snprintf(waiters, sizeof(waiters), "; %zu task%s", consumer->nr_waiters,
-			 consumer->nr_waiters == 1 ? " waits" : "s wait");
+	waiting_text(consumer->nr_waiters, waiters, sizeof(waiters));
 	finding =
 		pk_judge_found(judge, "consumers -v",
 			       "the %s transport to %s has had %zu request%s without an answer%s%s",
@@ -100,13 +106,13 @@ static void judge_rpc(struct pk_judge *judge)
 	size_t nr = 0;
 
 	for (size_t i = 0; i < consumers->nr; i++)
-		nr += !consumers->list[i].controller;
+		nr += consumers->list[i].type == PK_CONSUMER_RPC;
 	if (!nr || !pk_judge_stood_still(judge))
 		return;
 	for (size_t i = 0; i < consumers->nr; i++) {
 		const struct pk_consumer_call *call = worst_call(consumers, &consumers->list[i]);
 
-		if (consumers->list[i].controller)
+		if (consumers->list[i].type != PK_CONSUMER_RPC)
 			continue;
 		if (call)
 			found_hung(judge, &consumers->list[i], call);
@@ -163,11 +169,9 @@ static void show_controller(struct pk_finding *finding, const struct pk_consumer
 static void found_controller(struct pk_judge *judge, const struct pk_controller *controller)
 {
 	struct pk_finding *finding;
-	char server[64], tasks[48] = "";
+	char server[64], tasks[48];
 
-	if (controller->nr_waiters)
-		snprintf(tasks, sizeof(tasks), "; %zu task%s", controller->nr_waiters,
-			 controller->nr_waiters == 1 ? " waits" : "s wait");
+	waiting_text(controller->nr_waiters, tasks, sizeof(tasks));
 	pk_endpoint_text(controller->family, controller->server, controller->port, server,
 			 sizeof(server));
 	if (controller->lost.value)
@@ -260,11 +264,9 @@ static const char *lost_text(const struct pk_controller *session, char *buf, siz
 static void found_session(struct pk_judge *judge, const struct pk_controller *session)
 {
 	struct pk_finding *finding;
-	char server[64], text[96], tasks[48] = "";
+	char server[64], text[96], tasks[48];
 
-	if (session->nr_waiters)
-		snprintf(tasks, sizeof(tasks), "; %zu task%s", session->nr_waiters,
-			 session->nr_waiters == 1 ? " waits" : "s wait");
+	waiting_text(session->nr_waiters, tasks, sizeof(tasks));
 	pk_endpoint_text(session->family, session->server, session->port, server, sizeof(server));
 	if (session->lost.value)
 		finding = pk_judge_found(
@@ -303,6 +305,75 @@ static void judge_iscsi(struct pk_judge *judge)
 	}
 }
 
+/* --- SMB ------------------------------------------------------------------------------------------------- */
+
+static void show_smb(struct pk_finding *finding, const struct pk_consumers *consumers,
+		     const struct pk_consumer *server)
+{
+	const struct pk_consumer_call *call = worst_call(consumers, server);
+	char address[64];
+
+	pk_finding_shows(finding, "state", "%s", server->state_word ? server->state_word : "?");
+	if (server->silent_ms.status == PK_OK)
+		pk_finding_shows_uint(finding, "silent_ms", server->silent_ms.value);
+	pk_finding_shows_uint(finding, "commands", server->nr_calls);
+	pk_finding_shows_uint(finding, "late", server->nr_late);
+	if (call)
+		pk_finding_shows(finding, "command", "%.40s", call->procedure);
+	show_waiters(finding, consumers, server);
+	if (server->name[0])
+		pk_finding_shows(finding, "name", "%.47s", server->name);
+	pk_finding_shows_addr(finding, "server", server->addr);
+	if (server->sk)
+		pk_finding_shows_addr(finding, "sk", server->sk);
+	if (server->family)
+		pk_finding_shows(
+			finding, "packets", "pkttrace last 'host %s and port %u'",
+			pk_address_text(server->family, server->server, address, sizeof(address)),
+			server->port);
+}
+
+static void found_smb(struct pk_judge *judge, const struct pk_consumer *server)
+{
+	struct pk_finding *finding;
+	char address[64], tasks[48];
+
+	waiting_text(server->nr_waiters, tasks, sizeof(tasks));
+	pk_endpoint_text(server->family, server->server, server->port, address, sizeof(address));
+	if (server->lost.value)
+		finding = pk_judge_found(
+			judge, "consumers -v",
+			"the SMB connection to %s is lost, and the kernel connects again%s",
+			address, tasks);
+	else
+		finding = pk_judge_found(
+			judge, "consumers -v",
+			"the SMB connection to %s has had %zu command%s without an answer for "
+			"longer than the kernel waits (%llu s)%s",
+			address, server->nr_late, server->nr_late == 1 ? "" : "s",
+			(unsigned long long)server->limit_ms.value / 1000, tasks);
+	show_smb(finding, &judge->scene->consumers, server);
+}
+
+/* cifs_reconnect() has given the connection up, or server_unresponsive() is true of it. */
+static void judge_smb(struct pk_judge *judge)
+{
+	const struct pk_consumers *consumers = &judge->scene->consumers;
+
+	for (size_t i = 0; i < consumers->nr; i++) {
+		const struct pk_consumer *server = &consumers->list[i];
+
+		if (server->type != PK_CONSUMER_SMB)
+			continue;
+		if (!pk_judge_knows(judge, "state of an SMB connection", &server->lost))
+			continue;
+		if (server->lost.value || (server->nr_late && pk_judge_stood_still(judge)))
+			found_smb(judge, server);
+		else
+			pk_judge_clear(judge);
+	}
+}
+
 void pk_judge_transports(struct pk_judge *judge)
 {
 	const struct pk_consumers *consumers = &judge->scene->consumers;
@@ -314,4 +385,5 @@ void pk_judge_transports(struct pk_judge *judge)
 	judge_rpc(judge);
 	judge_nvme(judge);
 	judge_iscsi(judge);
+	judge_smb(judge);
 }

@@ -670,6 +670,8 @@ static void redact_consumers(struct work *work)
 	pk_consumers_read(work->ctx, &consumers);
 	for (size_t i = 0; i < consumers.nr_controllers; i++)
 		redact_controller(work, &consumers.controllers[i]);
+	for (size_t i = 0; i < consumers.nr; i++)
+		redact_string(work, consumers.list[i].name_addr, consumers.list[i].name);
 	for (size_t i = 0; i < consumers.nr_calls; i++)
 		if (consumers.calls[i].kind == PK_CONSUMER_NVME && !consumers.calls[i].transport)
 			keep_bio(work, consumers.calls[i].addr);

@@ -372,28 +372,134 @@ static void render_iscsi(struct pk_out *out, const struct pk_consumers *consumer
 	}
 }
 
+/* --- SMB ------------------------------------------------------------------------------------------------- */
+
+static void render_smb_numbers(struct pk_out *out, const struct pk_smb *smb)
+{
+	pk_out_uint(out, "connection_id", "connection 0x%llx", smb->id);
+	pk_out_uint(out, "dialect", ", dialect 0x%llx", smb->dialect);
+	pk_out_int(out, "credits", ", credits %lld", smb->credits);
+	pk_out_uint(out, "in_flight", ", on the wire %llu", smb->in_flight);
+	pk_out_uint(out, "in_send", ", being sent %llu", smb->in_send);
+	pk_out_uint(out, "credit_waiters", ", without credits %llu", smb->waiting);
+	pk_out_uint(out, "instance", ", instance %llu", smb->instance);
+	pk_out_uint(out, "users", NULL, smb->users);
+	pk_out_uint(out, "security_mode", NULL, smb->security);
+}
+
+static void render_smb_server(struct pk_out *out, const struct pk_consumer *server)
+{
+	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "smb_connection");
+	pk_out_str(out, "kind", "%s", server->kind);
+	pk_out_word(out, "protocol", " %s", server->protocol ? server->protocol : "");
+	render_server(out, server->family, server->server, server->port);
+	pk_out_str(out, "state", ": %s", server->state_word);
+	pk_out_uint_if(out, "state_number", NULL, server->state.status == PK_OK,
+		       server->state.value);
+	pk_out_bool_if(out, "lost", server->lost.status == PK_OK, server->lost.value);
+	render_ms(out, "silent_ms", ", silent for %s s", &server->silent_ms);
+	pk_out_uint_if(out, "limit_ms", NULL, server->limit_ms.status == PK_OK,
+		       server->limit_ms.value);
+	if (server->limit_ms.status == PK_OK)
+		pk_out_text(out, " of %llu", (unsigned long long)server->limit_ms.value / 1000);
+	pk_out_uint(out, "commands", "; commands %llu", server->nr_calls);
+	pk_out_uint(out, "late", ", late %llu", server->nr_late);
+	render_ms(out, "oldest_ms", ", the oldest %s s", &server->oldest_ms);
+	pk_out_uint(out, "waiters", ", tasks that wait %llu", server->nr_waiters);
+	pk_out_word(out, "name", "\n    %s, ", server->name);
+	if (!server->name[0])
+		pk_out_text(out, "\n    ");
+	render_smb_numbers(out, &server->smb);
+	pk_out_addr(out, "server_info", "\n    at %llx", server->addr);
+	render_socket(out, server);
+	if (!server->sk)
+		pk_out_text(out, ", no socket");
+	pk_out_text(out, "\n");
+	pk_out_object_end(out);
+}
+
+static void render_smb_command(struct pk_out *out, const struct pk_consumer_call *call,
+			       bool verbose)
+{
+	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "smb_command");
+	pk_out_addr(out, "server_info", NULL, call->transport);
+	pk_out_word(out, "command", "    %s", call->procedure);
+	pk_out_uint(out, "message", "  message %llu", call->message);
+	render_ms(out, "age_ms", "  %s s old", &call->age_ms);
+	render_ms(out, "sent_ms", ", sent %s s ago", &call->sent_ms);
+	pk_out_str(out, "state", ", %s", call->state);
+	pk_out_uint(out, "state_number", NULL, call->flags);
+	pk_out_bool_if(out, "late", call->late.status == PK_OK, call->late.value);
+	if (call->late.status == PK_OK && call->late.value)
+		pk_out_str(out, NULL, ", %s", "LATE");
+	pk_out_int(out, "owner", "  by process %lld", call->owner);
+	pk_out_addr(out, "mid", verbose ? "  at %llx" : NULL, call->addr);
+	pk_out_text(out, "\n");
+	render_waiters(out, call, verbose);
+	pk_out_object_end(out);
+}
+
+static void render_smb_wait(struct pk_out *out, const struct pk_consumer_call *call, bool verbose)
+{
+	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "smb_wait");
+	pk_out_addr(out, "server_info", NULL, call->transport);
+	pk_out_str(out, "waits_for", "    without a command, until there is %s", call->waits_for);
+	if (call->waiters_status == PK_OK)
+		pk_out_text(out, ": tasks %zu", call->nr_waiters);
+	pk_out_text(out, "\n");
+	render_waiters(out, call, verbose);
+	pk_out_object_end(out);
+}
+
+/* Each connection with its commands, then who waits to make one. */
+static void render_smb(struct pk_out *out, const struct pk_consumers *consumers, bool verbose)
+{
+	for (size_t i = 0; i < consumers->nr; i++) {
+		if (consumers->list[i].type != PK_CONSUMER_SMB)
+			continue;
+		render_smb_server(out, &consumers->list[i]);
+		for (size_t j = 0; j < consumers->nr_calls; j++) {
+			const struct pk_consumer_call *call = &consumers->calls[j];
+
+			if (call->kind != PK_CONSUMER_SMB ||
+			    call->transport != consumers->list[i].addr)
+				continue;
+			if (call->waits_for)
+				render_smb_wait(out, call, verbose);
+			else
+				render_smb_command(out, call, verbose);
+		}
+	}
+}
+
 static void say_none(struct pk_out *out, const struct pk_consumers *consumers)
 {
-	enum pk_status rpc = consumers->kinds[PK_CONSUMER_RPC].status;
-	enum pk_status nvme = consumers->kinds[PK_CONSUMER_NVME].status;
-	enum pk_status iscsi = consumers->kinds[PK_CONSUMER_ISCSI].status;
+	static const char *const texts[PK_NR_CONSUMER_KINDS] = {
+		[PK_CONSUMER_RPC] = "no RPC transport",
+		[PK_CONSUMER_NVME] = "no NVMe controller by TCP",
+		[PK_CONSUMER_ISCSI] = "no iSCSI session",
+		[PK_CONSUMER_SMB] = "no SMB connection"};
 
 	if (consumers->nr || consumers->nr_calls || consumers->nr_controllers)
 		return;
-	if (rpc == PK_ABSENT && nvme == PK_ABSENT && iscsi == PK_ABSENT)
-		pk_out_text(out, "(no RPC, no NVMe by TCP and no iSCSI in this kernel)\n");
-	else if (rpc == PK_OK)
-		pk_out_text(out, "(no RPC transport)\n");
-	else if (nvme == PK_OK)
-		pk_out_text(out, "(no NVMe controller by TCP)\n");
-	else if (iscsi == PK_OK)
-		pk_out_text(out, "(no iSCSI session)\n");
+	for (unsigned i = 0; i < PK_NR_CONSUMER_KINDS; i++)
+		if (consumers->kinds[i].status == PK_OK) {
+			pk_out_text(out, "(%s)\n", texts[i]);
+			return;
+		}
+	for (unsigned i = 0; i < PK_NR_CONSUMER_KINDS; i++)
+		if (consumers->kinds[i].status != PK_ABSENT)
+			return;
+	pk_out_text(out, "(no RPC, no NVMe by TCP, no iSCSI and no SMB in this kernel)\n");
 }
 
 void pk_render_consumers(struct pk_out *out, const struct pk_consumers *consumers, bool verbose)
 {
 	for (size_t i = 0; i < consumers->nr; i++) {
-		if (consumers->list[i].controller)
+		if (consumers->list[i].type != PK_CONSUMER_RPC)
 			continue;
 		render_transport(out, &consumers->list[i]);
 		render_calls_of(out, consumers, consumers->list[i].addr, verbose);
@@ -401,5 +507,6 @@ void pk_render_consumers(struct pk_out *out, const struct pk_consumers *consumer
 	render_calls_of(out, consumers, 0, verbose);
 	render_nvme(out, consumers, verbose);
 	render_iscsi(out, consumers, verbose);
+	render_smb(out, consumers, verbose);
 	say_none(out, consumers);
 }
