@@ -387,6 +387,19 @@ static void render_smb_numbers(struct pk_out *out, const struct pk_smb *smb)
 	pk_out_uint(out, "security_mode", NULL, smb->security);
 }
 
+/* An answer is missing only where something was asked. */
+static void render_silence(struct pk_out *out, const struct pk_consumer *consumer)
+{
+	bool asked = consumer->nr_calls > 0, limited = consumer->limit_ms.status == PK_OK;
+
+	render_ms(out, "silent_ms", asked ? ", no answer for %s s" : ", last answer %s s ago",
+		  &consumer->silent_ms);
+	pk_out_uint_if(out, "limit_ms", NULL, limited, consumer->limit_ms.value);
+	if (limited && asked)
+		pk_out_text(out, " (given up after %llu)",
+			    (unsigned long long)consumer->limit_ms.value / 1000);
+}
+
 static void render_smb_server(struct pk_out *out, const struct pk_consumer *server)
 {
 	pk_out_object_begin(out, NULL);
@@ -398,11 +411,7 @@ static void render_smb_server(struct pk_out *out, const struct pk_consumer *serv
 	pk_out_uint_if(out, "state_number", NULL, server->state.status == PK_OK,
 		       server->state.value);
 	pk_out_bool_if(out, "lost", server->lost.status == PK_OK, server->lost.value);
-	render_ms(out, "silent_ms", ", silent for %s s", &server->silent_ms);
-	pk_out_uint_if(out, "limit_ms", NULL, server->limit_ms.status == PK_OK,
-		       server->limit_ms.value);
-	if (server->limit_ms.status == PK_OK)
-		pk_out_text(out, " of %llu", (unsigned long long)server->limit_ms.value / 1000);
+	render_silence(out, server);
 	pk_out_uint(out, "commands", "; commands %llu", server->nr_calls);
 	pk_out_uint(out, "late", ", late %llu", server->nr_late);
 	render_ms(out, "oldest_ms", ", the oldest %s s", &server->oldest_ms);

@@ -23,7 +23,7 @@ enum { NEGOTIATE, SESSION_SETUP, TREE_CONNECT = 3, CREATE = 5, CLOSE = 6, ECHO =
 #define NOT_SUPPORTED 0xc00000bbu
 #define INFO_FILE 1
 #define DIRECTORY 0x10
-#define CREDITS 8 /* more than one command of a few parts, less than two */
+#define CREDITS 7 /* more than one command of a few parts, less than two */
 
 struct session {
 	unsigned nr_setups, nr_trees;
