@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* Rules about what inside the kernel uses sockets: RPC, and so NFS; NVMe by TCP; iSCSI; SMB. */
+/* Rules about what inside the kernel uses sockets: RPC, and so NFS; NVMe by TCP; iSCSI; SMB; RDS by TCP. */
 #include "analysis/finding_rules.h"
 
 #include <stdio.h>
@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #define TASKS_SHOWN 3
+#define RDS_TCP_PORT 16385 /* of whoever was connected to */
 
 /* "; 2 tasks wait", the end of a sentence; "" for none. */
 static void waiting_text(size_t nr, char *buf, size_t size)
@@ -374,6 +375,52 @@ static void judge_smb(struct pk_judge *judge)
 	}
 }
 
+/* --- RDS ------------------------------------------------------------------------------------------------- */
+
+static void found_rds(struct pk_judge *judge, const struct pk_consumer *path)
+{
+	struct pk_finding *finding;
+	char local[64], peer[64], tasks[48];
+
+	waiting_text(path->nr_waiters, tasks, sizeof(tasks));
+	pk_address_text(path->family, path->rds.local, local, sizeof(local));
+	pk_address_text(path->family, path->server, peer, sizeof(peer));
+	finding = pk_judge_found(judge, "consumers -v",
+				 "the RDS connection from %s to %s has failed, and is tried again; %zu "
+				 "message%s in it%s",
+				 local, peer, path->nr_calls, path->nr_calls == 1 ? " is" : "s are",
+				 tasks);
+	pk_finding_shows(finding, "state", "%s", path->state_word);
+	pk_finding_shows_uint(finding, "messages", path->nr_calls);
+	show_waiters(finding, &judge->scene->consumers, path);
+	if (path->netns)
+		pk_finding_shows_uint(finding, "netns", path->netns);
+	pk_finding_shows_addr(finding, "connection", path->rds.connection);
+	if (path->sk)
+		pk_finding_shows_addr(finding, "sk", path->sk);
+	pk_finding_shows(finding, "packets", "pkttrace last 'host %s and port %u'", peer,
+			 RDS_TCP_PORT);
+}
+
+/* rds_queue_reconnect() was called, and no connection was made since; what is in it waits for that. */
+static void judge_rds(struct pk_judge *judge)
+{
+	const struct pk_consumers *consumers = &judge->scene->consumers;
+
+	for (size_t i = 0; i < consumers->nr; i++) {
+		const struct pk_consumer *path = &consumers->list[i];
+
+		if (path->type != PK_CONSUMER_RDS)
+			continue;
+		if (!pk_judge_knows(judge, "state of an RDS connection", &path->lost))
+			continue;
+		if (path->lost.value && path->nr_calls)
+			found_rds(judge, path);
+		else
+			pk_judge_clear(judge);
+	}
+}
+
 void pk_judge_transports(struct pk_judge *judge)
 {
 	const struct pk_consumers *consumers = &judge->scene->consumers;
@@ -386,4 +433,5 @@ void pk_judge_transports(struct pk_judge *judge)
 	judge_nvme(judge);
 	judge_iscsi(judge);
 	judge_smb(judge);
+	judge_rds(judge);
 }

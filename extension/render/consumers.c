@@ -104,6 +104,21 @@ static void render_waiters(struct pk_out *out, const struct pk_consumer_call *ca
 	pk_out_array_end(out);
 }
 
+/* Who waits without a call. OWNER: the key of the transport's address. */
+static void render_wait(struct pk_out *out, const struct pk_consumer_call *call, const char *what,
+			const char *owner, bool verbose)
+{
+	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, what);
+	pk_out_addr(out, owner, NULL, call->transport);
+	pk_out_str(out, "waits_for", "    without a call, waiting for %s", call->waits_for);
+	if (call->waiters_status == PK_OK)
+		pk_out_text(out, ": tasks %zu", call->nr_waiters);
+	pk_out_text(out, "\n");
+	render_waiters(out, call, verbose);
+	pk_out_object_end(out);
+}
+
 static void render_call(struct pk_out *out, const struct pk_consumer_call *call, bool verbose)
 {
 	pk_out_object_begin(out, NULL);
@@ -450,19 +465,6 @@ static void render_smb_command(struct pk_out *out, const struct pk_consumer_call
 	pk_out_object_end(out);
 }
 
-static void render_smb_wait(struct pk_out *out, const struct pk_consumer_call *call, bool verbose)
-{
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, "smb_wait");
-	pk_out_addr(out, "server_info", NULL, call->transport);
-	pk_out_str(out, "waits_for", "    without a command, until there is %s", call->waits_for);
-	if (call->waiters_status == PK_OK)
-		pk_out_text(out, ": tasks %zu", call->nr_waiters);
-	pk_out_text(out, "\n");
-	render_waiters(out, call, verbose);
-	pk_out_object_end(out);
-}
-
 /* Each connection with its commands, then who waits to make one. */
 static void render_smb(struct pk_out *out, const struct pk_consumers *consumers, bool verbose)
 {
@@ -477,9 +479,87 @@ static void render_smb(struct pk_out *out, const struct pk_consumers *consumers,
 			    call->transport != consumers->list[i].addr)
 				continue;
 			if (call->waits_for)
-				render_smb_wait(out, call, verbose);
+				render_wait(out, call, "smb_wait", "server_info", verbose);
 			else
 				render_smb_command(out, call, verbose);
+		}
+	}
+}
+
+/* --- RDS ------------------------------------------------------------------------------------------------- */
+
+static void render_rds_path(struct pk_out *out, const struct pk_consumer *path)
+{
+	char address[64];
+
+	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "rds_connection");
+	pk_out_str(out, "kind", "%s", path->kind);
+	pk_out_str(out, "protocol", " %s", path->protocol);
+	pk_out_str(out, "local", " from %s",
+		   path->family ? pk_address_text(path->family, path->rds.local, address,
+						  sizeof(address))
+				: NULL);
+	pk_out_str(out, "server", " to %s",
+		   path->family ? pk_address_text(path->family, path->server, address,
+						  sizeof(address))
+				: NULL);
+	pk_out_uint(out, "path", NULL, path->rds.path);
+	if (path->rds.path)
+		pk_out_text(out, " path %llu", (unsigned long long)path->rds.path);
+	pk_out_str(out, "state", ": %s", path->state_word);
+	pk_out_uint_if(out, "state_number", NULL, path->state.status == PK_OK, path->state.value);
+	pk_out_bool_if(out, "lost", path->lost.status == PK_OK, path->lost.value);
+	pk_out_uint(out, "messages", "; messages %llu", path->nr_calls);
+	pk_out_uint(out, "waiters", ", tasks that wait %llu", path->nr_waiters);
+	pk_out_uint(out, "tos", ", tos %llu", path->rds.tos);
+	pk_out_uint(out, "next_sent", ", next to send %llu", path->rds.next_sent);
+	pk_out_uint(out, "next_received", ", to receive %llu", path->rds.next_received);
+	pk_out_addr(out, "connection", "\n    connection %llx", path->rds.connection);
+	pk_out_addr(out, "tcp_connection", ", at %llx", path->addr);
+	pk_out_uint_if(out, "netns", ", netns %llu", path->netns, path->netns);
+	render_socket(out, path);
+	if (!path->sk)
+		pk_out_text(out, ", no socket");
+	pk_out_text(out, "\n");
+	pk_out_object_end(out);
+}
+
+static void render_rds_message(struct pk_out *out, const struct pk_consumer_call *call,
+			       bool verbose)
+{
+	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "rds_message");
+	pk_out_addr(out, "tcp_connection", NULL, call->transport);
+	pk_out_uint(out, "message", "    message %llu", call->message);
+	pk_out_uint(out, "bytes", ", %llu bytes", call->bytes);
+	pk_out_uint(out, "local_port", "  port %llu", call->sport);
+	pk_out_uint(out, "port", " to %llu", call->dport);
+	pk_out_str(out, "state", ", %s", call->state);
+	pk_out_addr(out, "rds_sock", verbose ? "  of %llx" : NULL, call->request);
+	pk_out_addr(out, "rds_message", verbose ? "  at %llx" : NULL, call->addr);
+	pk_out_text(out, "\n");
+	render_waiters(out, call, verbose);
+	pk_out_object_end(out);
+}
+
+/* Each path of a connection with its messages. */
+static void render_rds(struct pk_out *out, const struct pk_consumers *consumers, bool verbose)
+{
+	for (size_t i = 0; i < consumers->nr; i++) {
+		if (consumers->list[i].type != PK_CONSUMER_RDS)
+			continue;
+		render_rds_path(out, &consumers->list[i]);
+		for (size_t j = 0; j < consumers->nr_calls; j++) {
+			const struct pk_consumer_call *call = &consumers->calls[j];
+
+			if (call->kind != PK_CONSUMER_RDS ||
+			    call->transport != consumers->list[i].addr)
+				continue;
+			if (call->waits_for)
+				render_wait(out, call, "rds_wait", "tcp_connection", verbose);
+			else
+				render_rds_message(out, call, verbose);
 		}
 	}
 }
@@ -490,7 +570,8 @@ static void say_none(struct pk_out *out, const struct pk_consumers *consumers)
 		[PK_CONSUMER_RPC] = "no RPC transport",
 		[PK_CONSUMER_NVME] = "no NVMe controller by TCP",
 		[PK_CONSUMER_ISCSI] = "no iSCSI session",
-		[PK_CONSUMER_SMB] = "no SMB connection"};
+		[PK_CONSUMER_SMB] = "no SMB connection",
+		[PK_CONSUMER_RDS] = "no RDS connection by TCP"};
 
 	if (consumers->nr || consumers->nr_calls || consumers->nr_controllers)
 		return;
@@ -502,7 +583,7 @@ static void say_none(struct pk_out *out, const struct pk_consumers *consumers)
 	for (unsigned i = 0; i < PK_NR_CONSUMER_KINDS; i++)
 		if (consumers->kinds[i].status != PK_ABSENT)
 			return;
-	pk_out_text(out, "(no RPC, no NVMe by TCP, no iSCSI and no SMB in this kernel)\n");
+	pk_out_text(out, "(no RPC, no NVMe by TCP, no iSCSI, no SMB and no RDS by TCP in this kernel)\n");
 }
 
 void pk_render_consumers(struct pk_out *out, const struct pk_consumers *consumers, bool verbose)
@@ -517,5 +598,6 @@ void pk_render_consumers(struct pk_out *out, const struct pk_consumers *consumer
 	render_nvme(out, consumers, verbose);
 	render_iscsi(out, consumers, verbose);
 	render_smb(out, consumers, verbose);
+	render_rds(out, consumers, verbose);
 	say_none(out, consumers);
 }

@@ -11,6 +11,7 @@ static const struct pk_consumer_source *const sources[PK_NR_CONSUMER_KINDS] = {
 	[PK_CONSUMER_NVME] = &pk_consumer_nvme,
 	[PK_CONSUMER_ISCSI] = &pk_consumer_iscsi,
 	[PK_CONSUMER_SMB] = &pk_consumer_smb,
+	[PK_CONSUMER_RDS] = &pk_consumer_rds,
 };
 
 /* One that waits for several calls of a consumer is one task. */

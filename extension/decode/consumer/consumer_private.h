@@ -27,7 +27,7 @@ struct pk_consumer_source {
 };
 
 extern const struct pk_consumer_source pk_consumer_rpc, pk_consumer_nvme, pk_consumer_iscsi,
-	pk_consumer_smb;
+	pk_consumer_smb, pk_consumer_rds;
 
 /** Reads the clocks of WALK, once there is something whose age is asked for. */
 void pk_consumer_clocks(struct pk_consumer_walk *walk);
@@ -46,6 +46,11 @@ enum pk_status pk_consumer_waiter_add(struct pk_consumer_walk *walk, struct pk_c
 struct pk_figure pk_consumer_since(const struct pk_consumer_walk *walk, uint64_t stamp);
 /** The same from STAMP, a count of jiffies. */
 struct pk_figure pk_consumer_since_jiffies(const struct pk_consumer_walk *walk, uint64_t stamp);
+
+/** Adds who waits in the wait queue at QUEUE of TRANSPORT without a call, for WAITS_FOR; whom a call's answer wakes is left out.
+ *  Nobody: nothing is added. */
+void pk_consumer_wait_read(struct pk_consumer_walk *walk, uint64_t transport, uint64_t queue,
+			   const char *waits_for);
 
 /** A number of the kernel's, by the row that has its value here, and its word. */
 struct pk_consumer_word {

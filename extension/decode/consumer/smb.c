@@ -167,49 +167,6 @@ static bool visit_mid(uint64_t node, void *arg)
 	return true;
 }
 
-/* --- who waits without a command ------------------------------------------------------------------------- */
-
-static bool waits_for_command(const struct pk_consumers *consumers, uint64_t task)
-{
-	for (size_t i = 0; i < consumers->nr_calls; i++)
-		for (size_t j = 0; !consumers->calls[i].waits_for && j < consumers->calls[i].nr_waiters;
-		     j++)
-			if (consumers->calls[i].waiters[j].task == task)
-				return true;
-	return false;
-}
-
-/* In response_q are those too who wait for a command. */
-static void drop_known(const struct pk_consumers *consumers, struct pk_consumer_call *call)
-{
-	size_t kept = 0;
-
-	for (size_t i = 0; i < call->nr_waiters; i++)
-		if (!waits_for_command(consumers, call->waiters[i].task))
-			call->waiters[kept++] = call->waiters[i];
-	call->nr_waiters = kept;
-}
-
-static void read_queue(struct walk *walk, uint64_t queue, const char *waits_for)
-{
-	struct pk_consumers *consumers = walk->all->consumers;
-	struct pk_consumer_call *call = pk_consumer_call_add(walk->all, queue);
-
-	if (!call) {
-		note(walk, walk->ctx->error.status, "SMB wait queue", queue);
-		return;
-	}
-	call->waits_for = waits_for;
-	call->transport = server_of(walk)->addr;
-	call->age_ms = pk_figure_none(PK_ABSENT);
-	call->waiters_status = pk_consumer_queue_waiters(walk->all, call, queue);
-	if (call->waiters_status != PK_OK)
-		note(walk, call->waiters_status, "SMB wait queue", queue);
-	drop_known(consumers, call);
-	if (call->waiters_status == PK_OK && !call->nr_waiters)
-		consumers->nr_calls--;
-}
-
 /* --- servers --------------------------------------------------------------------------------------------- */
 
 static const struct pk_consumer_word states[] = {
@@ -343,9 +300,10 @@ static bool visit_server(uint64_t node, void *arg)
 	status = pk_list_walk(walk->ctx, addr + walk->mids, visit_mid, walk);
 	if (status != PK_OK)
 		note(walk, status, "commands of SMB server", addr);
-	read_queue(walk, addr + walk->requests, "credits");
+	/* In response_q are those too who wait for a command. */
+	pk_consumer_wait_read(walk->all, addr, addr + walk->requests, "credits");
 	if (is_state(walk, server, PK_R_smb_need_reconnect))
-		read_queue(walk, addr + walk->responses, "a connection");
+		pk_consumer_wait_read(walk->all, addr, addr + walk->responses, "a connection");
 	return true;
 }
 

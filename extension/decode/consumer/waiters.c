@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* Tasks that wait for a call: in a completion, or in a wait queue. */
+/* Tasks that wait: for a call, in a completion or a wait queue; or until they can make one. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/kit.h"
@@ -78,4 +79,49 @@ enum pk_status pk_consumer_queue_waiters(struct pk_consumer_walk *all,
 	if (status == PK_OK)
 		status = pk_list_walk(all->ctx, queue + entries, visit_wait, &walk);
 	return status == PK_OK ? walk.status : status;
+}
+
+static bool waits_for_call(const struct pk_consumers *consumers, uint64_t task)
+{
+	for (size_t i = 0; i < consumers->nr_calls; i++) {
+		const struct pk_consumer_call *call = &consumers->calls[i];
+
+		for (size_t j = 0; !call->waits_for && j < call->nr_waiters; j++)
+			if (call->waiters[j].task == task)
+				return true;
+	}
+	return false;
+}
+
+static void drop_known(const struct pk_consumers *consumers, struct pk_consumer_call *call)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < call->nr_waiters; i++)
+		if (!waits_for_call(consumers, call->waiters[i].task))
+			call->waiters[kept++] = call->waiters[i];
+	call->nr_waiters = kept;
+}
+
+void pk_consumer_wait_read(struct pk_consumer_walk *all, uint64_t transport, uint64_t queue,
+			   const char *waits_for)
+{
+	struct pk_consumers *consumers = all->consumers;
+	struct pk_consumer_call *call = pk_consumer_call_add(all, queue);
+
+	if (!call) {
+		pk_consumer_note(all, all->ctx->error.status, "wait queue", queue);
+		return;
+	}
+	call->waits_for = waits_for;
+	call->transport = transport;
+	call->age_ms = pk_figure_none(PK_ABSENT);
+	call->waiters_status = pk_consumer_queue_waiters(all, call, queue);
+	if (call->waiters_status != PK_OK)
+		pk_consumer_note(all, call->waiters_status, "wait queue", queue);
+	drop_known(consumers, call);
+	if (call->waiters_status != PK_OK || call->nr_waiters)
+		return;
+	free(call->waiters);
+	consumers->nr_calls--;
 }
