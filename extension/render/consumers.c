@@ -543,11 +543,19 @@ static void render_rds_message(struct pk_out *out, const struct pk_consumer_call
 	pk_out_object_end(out);
 }
 
+/* One of its other paths, in which nothing is. */
+static bool is_idle(const struct pk_consumer *path)
+{
+	return path->rds.path && !path->nr_calls && path->lost.status == PK_OK && !path->lost.value;
+}
+
 /* Each path of a connection with its messages. */
 static void render_rds(struct pk_out *out, const struct pk_consumers *consumers, bool verbose)
 {
 	for (size_t i = 0; i < consumers->nr; i++) {
 		if (consumers->list[i].type != PK_CONSUMER_RDS)
+			continue;
+		if (is_idle(&consumers->list[i]) && !verbose && !pk_out_whole(out))
 			continue;
 		render_rds_path(out, &consumers->list[i]);
 		for (size_t j = 0; j < consumers->nr_calls; j++) {

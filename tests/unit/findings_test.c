@@ -580,6 +580,36 @@ static void an_smb_connection_that_is_lost(void **state)
 	not_judged(machine, "hung-transport", "SMB connections: unsupported");
 }
 
+static void an_rds_connection_that_failed(void **state)
+{
+	struct machine *machine = *state;
+	struct pk_consumer path = {.type = PK_CONSUMER_RDS,
+				   .addr = DEVICE + 24,
+				   .state_word = "down",
+				   .lost = of(1),
+				   .nr_calls = 1,
+				   .nr_waiters = 1,
+				   .family = 4,
+				   .server = {10, 9, 0, 2},
+				   .rds.local = {10, 9, 0, 1}};
+
+	machine->scene.consumers.list = &path;
+	machine->scene.consumers.nr = 1;
+	machine->scene.consumers.nr_calls = 0;
+	found(machine, "hung-transport",
+	      "the RDS connection from 10.9.0.1 to 10.9.0.2 has failed, and is tried again; 1 "
+	      "message is in it; 1 task waits",
+	      "state", "down");
+	path.lost = lost;
+	not_judged(machine, "hung-transport", "state of an RDS connection: unreadable");
+	/* Nobody misses it. */
+	path.lost = of(1);
+	path.nr_calls = 0;
+	only(machine, "", PK_RULE_NOT_FOUND);
+	machine->scene.consumers.kinds[PK_CONSUMER_RDS].status = PK_UNREADABLE;
+	not_judged(machine, "hung-transport", "RDS connections: unreadable");
+}
+
 static void byte_queue_limits(void **state)
 {
 	struct machine *machine = *state;
@@ -899,6 +929,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(a_controller_that_is_lost, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_session_that_is_lost, setup, teardown),
 		cmocka_unit_test_setup_teardown(an_smb_connection_that_is_lost, setup, teardown),
+		cmocka_unit_test_setup_teardown(an_rds_connection_that_failed, setup, teardown),
 		cmocka_unit_test_setup_teardown(byte_queue_limits, setup, teardown),
 		cmocka_unit_test_setup_teardown(no_carrier_and_packets, setup, teardown),
 		cmocka_unit_test_setup_teardown(bits_that_are_not_known, setup, teardown),
