@@ -33,18 +33,26 @@ static const struct pk_consumer_call *worst_call(const struct pk_consumers *cons
 	return worst;
 }
 
+/* The first tasks that wait for calls of the transport or controller at OWNER, each once. */
 static void show_waiters(struct pk_finding *finding, const struct pk_consumers *consumers,
-			 const struct pk_consumer *consumer)
+			 uint64_t owner)
 {
-	unsigned shown = 0;
+	uint64_t shown[TASKS_SHOWN];
+	size_t nr = 0, at;
 
 	for (size_t i = 0; i < consumers->nr_calls; i++) {
 		const struct pk_consumer_call *call = &consumers->calls[i];
+		bool is_its = call->transport == owner || call->controller == owner;
 
-		for (size_t j = 0; call->transport == consumer->addr && j < call->nr_waiters; j++)
-			if (shown++ < TASKS_SHOWN)
-				pk_finding_shows(finding, "task", "%.15s[%d]",
-						 call->waiters[j].comm, call->waiters[j].pid);
+		for (size_t j = 0; is_its && j < call->nr_waiters && nr < TASKS_SHOWN; j++) {
+			for (at = 0; at < nr && shown[at] != call->waiters[j].task; at++)
+				;
+			if (at < nr)
+				continue;
+			shown[nr++] = call->waiters[j].task;
+			pk_finding_shows(finding, "task", "%.15s[%d]", call->waiters[j].comm,
+					 call->waiters[j].pid);
+		}
 	}
 }
 
@@ -96,7 +104,7 @@ static void found_hung(struct pk_judge *judge, const struct pk_consumer *consume
 		pk_finding_shows_uint(finding, "age_ms", call->age_ms.value);
 	if (call->sends.status == PK_OK)
 		pk_finding_shows_uint(finding, "sends", call->sends.value);
-	show_waiters(finding, consumers, consumer);
+	show_waiters(finding, consumers, consumer->addr);
 	show_transport(finding, consumer);
 }
 
@@ -130,22 +138,6 @@ static void judge_rpc(struct pk_judge *judge)
 
 /* --- NVMe by TCP ----------------------------------------------------------------------------------------- */
 
-static void show_tasks(struct pk_finding *finding, const struct pk_consumers *consumers,
-		       const struct pk_controller *controller)
-{
-	unsigned shown = 0;
-
-	for (size_t i = 0; i < consumers->nr_calls; i++) {
-		const struct pk_consumer_call *call = &consumers->calls[i];
-
-		for (size_t j = 0; call->controller == controller->addr && j < call->nr_waiters;
-		     j++)
-			if (shown++ < TASKS_SHOWN)
-				pk_finding_shows(finding, "task", "%.15s[%d]",
-						 call->waiters[j].comm, call->waiters[j].pid);
-	}
-}
-
 static void show_controller(struct pk_finding *finding, const struct pk_consumers *consumers,
 			    const struct pk_controller *controller)
 {
@@ -156,7 +148,7 @@ static void show_controller(struct pk_finding *finding, const struct pk_consumer
 		pk_finding_shows_uint(finding, "reconnects", controller->reconnects.value);
 	pk_finding_shows_uint(finding, "requests", controller->nr_calls);
 	pk_finding_shows_uint(finding, "late", controller->nr_late);
-	show_tasks(finding, consumers, controller);
+	show_waiters(finding, consumers, controller->addr);
 	pk_finding_shows(finding, "nqn", "%.47s", controller->nqn);
 	pk_finding_shows_addr(finding, "ctrl", controller->addr);
 	if (!controller->family)
@@ -236,7 +228,7 @@ static void show_session(struct pk_finding *finding, const struct pk_consumers *
 		pk_finding_shows_uint(finding, "aborts", session->aborts.value);
 	pk_finding_shows_uint(finding, "requests", session->nr_calls);
 	pk_finding_shows_uint(finding, "late", session->nr_late);
-	show_tasks(finding, consumers, session);
+	show_waiters(finding, consumers, session->addr);
 	pk_finding_shows(finding, "target", "%.47s", session->nqn);
 	pk_finding_shows_addr(finding, "session", session->addr);
 	if (conn && conn->sk)
@@ -321,7 +313,7 @@ static void show_smb(struct pk_finding *finding, const struct pk_consumers *cons
 	pk_finding_shows_uint(finding, "late", server->nr_late);
 	if (call)
 		pk_finding_shows(finding, "command", "%.40s", call->procedure);
-	show_waiters(finding, consumers, server);
+	show_waiters(finding, consumers, server->addr);
 	if (server->name[0])
 		pk_finding_shows(finding, "name", "%.47s", server->name);
 	pk_finding_shows_addr(finding, "server", server->addr);
@@ -385,14 +377,14 @@ static void found_rds(struct pk_judge *judge, const struct pk_consumer *path)
 	waiting_text(path->nr_waiters, tasks, sizeof(tasks));
 	pk_address_text(path->family, path->rds.local, local, sizeof(local));
 	pk_address_text(path->family, path->server, peer, sizeof(peer));
-	finding = pk_judge_found(judge, "consumers -v",
-				 "the RDS connection from %s to %s has failed, and is tried again; %zu "
-				 "message%s in it%s",
-				 local, peer, path->nr_calls, path->nr_calls == 1 ? " is" : "s are",
-				 tasks);
+	finding = pk_judge_found(
+		judge, "consumers -v",
+		"the RDS connection from %s to %s has failed, and is tried again; %zu "
+		"message%s in it%s",
+		local, peer, path->nr_calls, path->nr_calls == 1 ? " is" : "s are", tasks);
 	pk_finding_shows(finding, "state", "%s", path->state_word);
 	pk_finding_shows_uint(finding, "messages", path->nr_calls);
-	show_waiters(finding, &judge->scene->consumers, path);
+	show_waiters(finding, &judge->scene->consumers, path->addr);
 	if (path->netns)
 		pk_finding_shows_uint(finding, "netns", path->netns);
 	pk_finding_shows_addr(finding, "connection", path->rds.connection);

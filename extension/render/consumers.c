@@ -501,9 +501,9 @@ static void render_rds_path(struct pk_out *out, const struct pk_consumer *path)
 						  sizeof(address))
 				: NULL);
 	pk_out_str(out, "server", " to %s",
-		   path->family ? pk_address_text(path->family, path->server, address,
-						  sizeof(address))
-				: NULL);
+		   path->family
+			   ? pk_address_text(path->family, path->server, address, sizeof(address))
+			   : NULL);
 	pk_out_uint(out, "path", NULL, path->rds.path);
 	if (path->rds.path)
 		pk_out_text(out, " path %llu", (unsigned long long)path->rds.path);
@@ -591,7 +591,9 @@ static void say_none(struct pk_out *out, const struct pk_consumers *consumers)
 	for (unsigned i = 0; i < PK_NR_CONSUMER_KINDS; i++)
 		if (consumers->kinds[i].status != PK_ABSENT)
 			return;
-	pk_out_text(out, "(no RPC, no NVMe by TCP, no iSCSI, no SMB and no RDS by TCP in this kernel)\n");
+	pk_out_text(
+		out,
+		"(no RPC, no NVMe by TCP, no iSCSI, no SMB and no RDS by TCP in this kernel)\n");
 }
 
 void pk_render_consumers(struct pk_out *out, const struct pk_consumers *consumers, bool verbose)

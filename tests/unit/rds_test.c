@@ -89,7 +89,8 @@ static void put_path(struct fake_target *fake, struct pk_ctx *ctx, unsigned n)
 /* From thread N's socket, at the end of LIST. */
 static void put_message(struct fake_target *fake, struct pk_ctx *ctx, unsigned n, uint64_t list)
 {
-	const uint8_t header[] = {0, 0, 0, 0, 0, 0, 1, n, [18] = 0x4e, 0x20, 0x13, 0x8d, 0x0f, 0xa0};
+	const uint8_t header[] = {0, 0,		  0,	0,    0,    0,	  1,
+				  n, [18] = 0x4e, 0x20, 0x13, 0x8d, 0x0f, 0xa0};
 
 	fake_put_bytes(fake, MESSAGE(n) + 32, header, sizeof(header));
 	fake_put(fake, MESSAGE(n) + 80, 8, RDS_SOCK);
@@ -109,7 +110,8 @@ static int setup(void **state)
 	static struct machine machine;
 	struct fake_target *fake = &machine.base.fake;
 	struct pk_ctx *ctx = &machine.base.ctx;
-	const uint8_t addresses[32] = {[10] = 0xff, 0xff, 10, 9, 0, 1, [26] = 0xff, 0xff, 10, 9, 0, 2};
+	const uint8_t addresses[32] = {
+		[10] = 0xff, 0xff, 10, 9, 0, 1, [26] = 0xff, 0xff, 10, 9, 0, 2};
 
 	memset(&machine, 0, sizeof(machine));
 	fake_net_init(fake);
@@ -236,7 +238,8 @@ static void addresses_of_ipv6(void **state)
 	const struct pk_consumer *path;
 	char text[64];
 
-	fake_put_bytes(&machine->base.fake, CONNECTION + 16, "\xfd\x09\0\0\0\0\0\0\0\0\0\0\0\0\0\x02", 16);
+	fake_put_bytes(&machine->base.fake, CONNECTION + 16,
+		       "\xfd\x09\0\0\0\0\0\0\0\0\0\0\0\0\0\x02", 16);
 	path = consumers(machine)->list;
 	assert_int_equal(path->family, 6);
 	assert_string_equal(pk_address_text(6, path->server, text, sizeof(text)), "fd09::2");

@@ -185,9 +185,9 @@ static void a_connection(void **state)
 	assert_int_equal(server->addr, SERVER);
 	assert_string_equal(server->protocol, "tcp");
 	assert_string_equal(server->name, "files.example");
-	assert_string_equal(pk_endpoint_text(server->family, server->server, server->port, text,
-					     sizeof(text)),
-			    "10.9.0.2:445");
+	assert_string_equal(
+		pk_endpoint_text(server->family, server->server, server->port, text, sizeof(text)),
+		"10.9.0.2:445");
 	assert_string_equal(server->state_word, "good");
 	assert_int_equal(server->lost.status, PK_OK);
 	assert_int_equal(server->lost.value, 0);

@@ -7,10 +7,8 @@
 #include "decode/consumer/consumer_private.h"
 
 static const struct pk_consumer_source *const sources[PK_NR_CONSUMER_KINDS] = {
-	[PK_CONSUMER_RPC] = &pk_consumer_rpc,
-	[PK_CONSUMER_NVME] = &pk_consumer_nvme,
-	[PK_CONSUMER_ISCSI] = &pk_consumer_iscsi,
-	[PK_CONSUMER_SMB] = &pk_consumer_smb,
+	[PK_CONSUMER_RPC] = &pk_consumer_rpc,	  [PK_CONSUMER_NVME] = &pk_consumer_nvme,
+	[PK_CONSUMER_ISCSI] = &pk_consumer_iscsi, [PK_CONSUMER_SMB] = &pk_consumer_smb,
 	[PK_CONSUMER_RDS] = &pk_consumer_rds,
 };
 

@@ -70,8 +70,8 @@ const struct pk_protocol *pk_consumer_tcp(void);
 enum pk_status pk_consumer_read_socket(struct pk_ctx *ctx, uint64_t sock,
 				       struct pk_consumer *consumer);
 /** The string that the pointer of row ID of the object at BASE points to; "": none. *RET_ADDR gets its address. */
-enum pk_status pk_consumer_read_name(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id, char *buf,
-				     size_t size, uint64_t *ret_addr);
+enum pk_status pk_consumer_read_name(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id,
+				     char *buf, size_t size, uint64_t *ret_addr);
 /** Who sleeps in the struct completion at COMPLETION waits for CALL. */
 enum pk_status pk_consumer_completion_waiters(struct pk_consumer_walk *walk,
 					      struct pk_consumer_call *call, uint64_t completion);

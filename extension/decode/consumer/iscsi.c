@@ -318,8 +318,9 @@ static enum pk_status read_server(struct walk *walk, struct pk_controller *sessi
 {
 	char text[64];
 	uint64_t port;
-	enum pk_status status = pk_consumer_read_name(walk->ctx, conn->addr, PK_R_iscsi_conn_address, text,
-					  sizeof(text), &session->server_addr);
+	enum pk_status status =
+		pk_consumer_read_name(walk->ctx, conn->addr, PK_R_iscsi_conn_address, text,
+				      sizeof(text), &session->server_addr);
 
 	if (status == PK_OK)
 		status = pk_member_uint(walk->ctx, conn->addr, PK_R_iscsi_conn_port, &port);
@@ -488,14 +489,16 @@ static enum pk_status read_library(struct walk *walk, struct pk_controller *sess
 	struct pk_ctx *ctx = walk->ctx;
 	struct pk_figure state = pk_figure_member(ctx, libiscsi, PK_R_iscsi_session_state);
 	uint64_t host, conn, queued;
-	enum pk_status status = pk_consumer_read_name(ctx, libiscsi, PK_R_iscsi_session_target, session->nqn,
-					  sizeof(session->nqn), &session->nqn_addr);
+	enum pk_status status =
+		pk_consumer_read_name(ctx, libiscsi, PK_R_iscsi_session_target, session->nqn,
+				      sizeof(session->nqn), &session->nqn_addr);
 
 	session->library_state = library_state(ctx, &state);
 	session->lost = is_lost(session);
 	if (status == PK_OK)
-		status = pk_consumer_read_name(ctx, libiscsi, PK_R_iscsi_session_initiator, session->initiator,
-				   sizeof(session->initiator), &session->initiator_addr);
+		status = pk_consumer_read_name(ctx, libiscsi, PK_R_iscsi_session_initiator,
+					       session->initiator, sizeof(session->initiator),
+					       &session->initiator_addr);
 	if (status == PK_OK)
 		status = pk_member_uints(ctx, libiscsi,
 					 PK_WANTED({PK_R_iscsi_session_host, &host},
@@ -528,8 +531,8 @@ static enum pk_status read_session(struct walk *walk, struct pk_controller *sess
 	session->state = class_state(ctx, &session->state_value);
 	session->recovery_s = pk_figure_member(ctx, session->addr, PK_R_iscsi_cls_recovery);
 	session->lost = is_lost(session);
-	status = pk_consumer_read_name(ctx, transport, PK_R_iscsi_transport_name, session->transport,
-			   sizeof(session->transport), &at);
+	status = pk_consumer_read_name(ctx, transport, PK_R_iscsi_transport_name,
+				       session->transport, sizeof(session->transport), &at);
 	if (status != PK_OK || !libiscsi || !pk_has(ctx, PK_R_iscsi_session_cls))
 		return status;
 	/* Drivers that do it all by themselves have something else there. */

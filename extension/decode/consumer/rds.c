@@ -136,9 +136,12 @@ static void walk_messages(struct walk *walk, uint64_t list, const char *state)
 /* --- paths ----------------------------------------------------------------------------------------------- */
 
 static const struct pk_consumer_word states[] = {
-	{PK_R_rds_down, "down"},	     {PK_R_rds_connecting, "connecting"},
-	{PK_R_rds_disconnecting, "disconnecting"}, {PK_R_rds_up, "up"},
-	{PK_R_rds_resetting, "resetting"},   {PK_R_rds_error, "error"},
+	{PK_R_rds_down, "down"},
+	{PK_R_rds_connecting, "connecting"},
+	{PK_R_rds_disconnecting, "disconnecting"},
+	{PK_R_rds_up, "up"},
+	{PK_R_rds_resetting, "resetting"},
+	{PK_R_rds_error, "error"},
 };
 
 /* rds_queue_reconnect() sets the time to the next attempt, rds_connect_path_complete() forgets it. */
@@ -175,7 +178,8 @@ static enum pk_status read_addresses(struct walk *walk, struct pk_consumer *path
 	if (status != PK_OK)
 		return status;
 	path->family = memcmp(bytes[1], mapped, sizeof(mapped)) ? 6 : 4;
-	memcpy(path->rds.local, bytes[0] + (path->family == 4 ? 12 : 0), path->family == 4 ? 4 : 16);
+	memcpy(path->rds.local, bytes[0] + (path->family == 4 ? 12 : 0),
+	       path->family == 4 ? 4 : 16);
 	memcpy(path->server, bytes[1] + (path->family == 4 ? 12 : 0), path->family == 4 ? 4 : 16);
 	return PK_OK;
 }

@@ -208,8 +208,8 @@ enum pk_status pk_consumer_read_socket(struct pk_ctx *ctx, uint64_t sock,
 	return status;
 }
 
-enum pk_status pk_consumer_read_name(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id, char *buf,
-				     size_t size, uint64_t *ret_addr)
+enum pk_status pk_consumer_read_name(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id,
+				     char *buf, size_t size, uint64_t *ret_addr)
 {
 	enum pk_status status = pk_member_uint(ctx, base, id, ret_addr);
 

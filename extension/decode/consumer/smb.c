@@ -47,10 +47,10 @@ static struct pk_consumer *server_of(const struct walk *walk)
 static void name_command(struct pk_consumer_call *call, unsigned command, bool is_smb1)
 {
 	static const char *const names[] = {
-		"NEGOTIATE", "SESSION_SETUP", "LOGOFF",	      "TREE_CONNECT", "TREE_DISCONNECT",
-		"CREATE",    "CLOSE",	      "FLUSH",	      "READ",	      "WRITE",
-		"LOCK",	     "IOCTL",	      "CANCEL",	      "ECHO",	      "QUERY_DIRECTORY",
-		"CHANGE_NOTIFY", "QUERY_INFO", "SET_INFO",    "OPLOCK_BREAK"};
+		"NEGOTIATE",	 "SESSION_SETUP", "LOGOFF",   "TREE_CONNECT", "TREE_DISCONNECT",
+		"CREATE",	 "CLOSE",	  "FLUSH",    "READ",	      "WRITE",
+		"LOCK",		 "IOCTL",	  "CANCEL",   "ECHO",	      "QUERY_DIRECTORY",
+		"CHANGE_NOTIFY", "QUERY_INFO",	  "SET_INFO", "OPLOCK_BREAK"};
 
 	if (is_smb1)
 		snprintf(call->procedure, sizeof(call->procedure), "SMB1-0x%02x", command);
@@ -120,8 +120,8 @@ static struct pk_figure is_late(const struct pk_consumer *server,
 	if (late.status != PK_OK || server->limit_ms.status != PK_OK ||
 	    call->age_ms.status != PK_OK)
 		return pk_figure_none(late.status != PK_OK ? late.status : server->limit_ms.status);
-	late.value = late.value > server->limit_ms.value &&
-		     call->age_ms.value > server->limit_ms.value;
+	late.value =
+		late.value > server->limit_ms.value && call->age_ms.value > server->limit_ms.value;
 	return late;
 }
 
@@ -206,9 +206,9 @@ static enum pk_status read_silence(struct walk *walk, struct pk_consumer *server
 	enum pk_row_id id = negotiates && pk_has(walk->ctx, PK_R_smb_server_negotiates)
 				    ? PK_R_smb_server_negotiates
 				    : PK_R_smb_server_answered;
-	enum pk_status status = pk_member_uints(
-		walk->ctx, server->addr,
-		PK_WANTED({id, &since}, {PK_R_smb_server_interval, &interval}));
+	enum pk_status status =
+		pk_member_uints(walk->ctx, server->addr,
+				PK_WANTED({id, &since}, {PK_R_smb_server_interval, &interval}));
 
 	if (status != PK_OK)
 		return status;
@@ -217,9 +217,10 @@ static enum pk_status read_silence(struct walk *walk, struct pk_consumer *server
 		server->limit_ms = (struct pk_figure){.status = PK_OK, .value = NEGOTIATE_MS};
 	else if (walk->all->hz && (is_state(walk, server, PK_R_smb_good) ||
 				   is_state(walk, server, PK_R_smb_need_negotiate)))
-		server->limit_ms = (struct pk_figure){
-			.status = PK_OK,
-			.value = INTERVALS * (uint64_t)(uint32_t)interval * MSEC_PER_SEC / walk->all->hz};
+		server->limit_ms =
+			(struct pk_figure){.status = PK_OK,
+					   .value = INTERVALS * (uint64_t)(uint32_t)interval *
+						    MSEC_PER_SEC / walk->all->hz};
 	return PK_OK;
 }
 
