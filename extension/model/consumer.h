@@ -66,10 +66,11 @@ struct pk_consumer_call {
 
 /** What the kernel's /proc/fs/cifs/DebugData has of an SMB connection. */
 struct pk_smb {
-	uint64_t id; /* ConnectionId */
 	uint64_t dialect; /* 0x311; 0: not negotiated yet */
 	int32_t credits;
-	uint64_t in_flight, instance, users, security, in_send, waiting;
+	uint64_t in_flight, instance, users, security;
+	/* what not every kernel has: ConnectionId, In Send, In MaxReq Wait */
+	struct pk_figure id, in_send, waiting;
 };
 
 /** A path of an RDS connection: numbers as rds-info has them. */

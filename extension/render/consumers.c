@@ -391,12 +391,15 @@ static void render_iscsi(struct pk_out *out, const struct pk_consumers *consumer
 
 static void render_smb_numbers(struct pk_out *out, const struct pk_smb *smb)
 {
-	pk_out_uint(out, "connection_id", "connection 0x%llx", smb->id);
-	pk_out_uint(out, "dialect", ", dialect 0x%llx", smb->dialect);
+	pk_out_uint_if(out, "connection_id", "connection 0x%llx, ", smb->id.status == PK_OK,
+		       smb->id.value);
+	pk_out_uint(out, "dialect", "dialect 0x%llx", smb->dialect);
 	pk_out_int(out, "credits", ", credits %lld", smb->credits);
 	pk_out_uint(out, "in_flight", ", on the wire %llu", smb->in_flight);
-	pk_out_uint(out, "in_send", ", being sent %llu", smb->in_send);
-	pk_out_uint(out, "credit_waiters", ", without credits %llu", smb->waiting);
+	pk_out_uint_if(out, "in_send", ", being sent %llu", smb->in_send.status == PK_OK,
+		       smb->in_send.value);
+	pk_out_uint_if(out, "credit_waiters", ", without credits %llu",
+		       smb->waiting.status == PK_OK, smb->waiting.value);
 	pk_out_uint(out, "instance", ", instance %llu", smb->instance);
 	pk_out_uint(out, "users", NULL, smb->users);
 	pk_out_uint(out, "security_mode", NULL, smb->security);

@@ -24,7 +24,8 @@ struct walk {
 	struct pk_consumer_walk *all;
 	struct pk_ctx *ctx;
 	/* offsets */
-	uint64_t link, queue, sent, message_link, header, sk, sk_wait, handshake;
+	uint64_t link, queue, sent, message_link, header, sk, sk_wait;
+	uint64_t handshake; /* 0: this kernel has no such wait */
 	uint64_t path; /* whose messages are walked: struct rds_tcp_connection */
 	const char *state; /* of these messages */
 };
@@ -209,7 +210,7 @@ static enum pk_status read_path(struct walk *walk, struct pk_consumer *path, uin
 	if (status == PK_OK && owner != path->addr)
 		status = pk_fail(walk->ctx, PK_CORRUPT, "its path is of %llx",
 				 (unsigned long long)owner);
-	if (status == PK_OK)
+	if (status == PK_OK && pk_has(walk->ctx, PK_R_rds_connection_tos))
 		status = pk_member_uint(walk->ctx, path->rds.connection, PK_R_rds_connection_tos,
 					&path->rds.tos);
 	if (status == PK_OK)
@@ -257,7 +258,7 @@ static bool visit_path(uint64_t node, void *arg)
 	}
 	walk_messages(walk, cpath + walk->sent, "sent, not acknowledged");
 	walk_messages(walk, cpath + walk->queue, "to be sent");
-	if (!path->rds.path)
+	if (!path->rds.path && walk->handshake)
 		pk_consumer_wait_read(walk->all, addr, path->rds.connection + walk->handshake,
 				      "the first connection");
 	if (!is_used(path) && consumers->nr_calls == nr_calls)
@@ -281,9 +282,12 @@ static enum pk_status read_rds(struct pk_consumer_walk *all)
 						  {PK_R_rds_message_link, &walk.message_link},
 						  {PK_R_rds_message_header, &walk.header},
 						  {PK_R_rds_sock_sk, &walk.sk},
-						  {PK_R_rds_connection_handshake, &walk.handshake},
 						  {PK_R_socket_wq_wait, &walk.sk_wait},
 						  {PK_R_wait_queue_head_list, &entries}));
+	if (status != PK_OK)
+		return status;
+	if (pk_has(all->ctx, PK_R_rds_connection_handshake))
+		status = pk_row_offset(all->ctx, PK_R_rds_connection_handshake, &walk.handshake);
 	if (status != PK_OK)
 		return status;
 	walk.sk_wait -= entries; /* that row is of the list in the wait queue */

@@ -127,13 +127,15 @@ static struct pk_figure is_late(const struct pk_consumer *server,
 
 static enum pk_status read_mid(struct walk *walk, struct pk_consumer_call *call)
 {
-	uint64_t command, pid, made, sent, state;
+	uint64_t command, pid, made, sent = 0, state;
 	enum pk_status status = pk_member_uints(
 		walk->ctx, call->addr,
 		PK_WANTED({PK_R_smb_mid_number, &call->message}, {PK_R_smb_mid_command, &command},
 			  {PK_R_smb_mid_pid, &pid}, {PK_R_smb_mid_made, &made},
-			  {PK_R_smb_mid_sent, &sent}, {PK_R_smb_mid_state, &state}));
+			  {PK_R_smb_mid_state, &state}));
 
+	if (status == PK_OK && pk_has(walk->ctx, PK_R_smb_mid_sent))
+		status = pk_member_uint(walk->ctx, call->addr, PK_R_smb_mid_sent, &sent);
 	if (status != PK_OK)
 		return status;
 	if (walk->ctx->target->facts.big_endian)
@@ -224,23 +226,32 @@ static enum pk_status read_silence(struct walk *walk, struct pk_consumer *server
 	return PK_OK;
 }
 
+/* Of these, some came with a release, others with CONFIG_CIFS_STATS2. */
+static struct pk_figure number_if(struct walk *walk, const struct pk_consumer *server,
+				  enum pk_row_id id)
+{
+	return pk_has(walk->ctx, id) ? pk_figure_member(walk->ctx, server->addr, id)
+				     : pk_figure_none(PK_ABSENT);
+}
+
 static enum pk_status read_numbers(struct walk *walk, struct pk_consumer *server)
 {
 	struct pk_smb *smb = &server->smb;
 	uint64_t credits;
-	enum pk_status status = pk_member_uints(
-		walk->ctx, server->addr,
-		PK_WANTED({PK_R_smb_server_id, &smb->id}, {PK_R_smb_server_dialect, &smb->dialect},
-			  {PK_R_smb_server_credits, &credits},
-			  {PK_R_smb_server_in_flight, &smb->in_flight},
-			  {PK_R_smb_server_instance, &smb->instance},
-			  {PK_R_smb_server_users, &smb->users},
-			  {PK_R_smb_server_security, &smb->security},
-			  {PK_R_smb_server_in_send, &smb->in_send},
-			  {PK_R_smb_server_waiting, &smb->waiting}));
+	enum pk_status status =
+		pk_member_uints(walk->ctx, server->addr,
+				PK_WANTED({PK_R_smb_server_dialect, &smb->dialect},
+					  {PK_R_smb_server_credits, &credits},
+					  {PK_R_smb_server_in_flight, &smb->in_flight},
+					  {PK_R_smb_server_instance, &smb->instance},
+					  {PK_R_smb_server_users, &smb->users},
+					  {PK_R_smb_server_security, &smb->security}));
 
 	if (status == PK_OK)
 		smb->credits = (int32_t)credits;
+	smb->id = number_if(walk, server, PK_R_smb_server_id);
+	smb->in_send = number_if(walk, server, PK_R_smb_server_in_send);
+	smb->waiting = number_if(walk, server, PK_R_smb_server_waiting);
 	return status;
 }
 
