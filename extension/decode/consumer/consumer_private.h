@@ -16,6 +16,7 @@ struct pk_consumer_walk {
 	struct pk_figure now_ns, now_jiffies;
 	uint64_t hz; /* valid if NOW_JIFFIES is */
 	struct pk_sleepers sleepers;
+	size_t nr_queued; /* entries of wait queues that were read */
 };
 
 /** A kind of consumer, in the order of enum pk_consumer_kind. */

@@ -60,7 +60,7 @@ static void name_command(struct pk_consumer_call *call, unsigned command, bool i
 		snprintf(call->procedure, sizeof(call->procedure), "command-%u", command);
 }
 
-/* MID_*: by number, which they have kept since 3.10. */
+/* MID_*, which are macros: the same numbers in 5.10 and 7.2. */
 static const char *mid_state_name(uint64_t state)
 {
 	switch (state) {
@@ -85,7 +85,7 @@ static const char *mid_state_name(uint64_t state)
 static bool wakes_task(const char *callback)
 {
 	static const char *const names[] = {"cifs_wake_up_task", "cifs_compound_callback",
-					    "cifs_compound_last_callback", "wake_up_task"};
+					    "cifs_compound_last_callback"};
 
 	for (size_t i = 0; i < PK_ARRAY_SIZE(names); i++)
 		if (!strcmp(names[i], callback))

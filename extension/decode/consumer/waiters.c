@@ -7,6 +7,8 @@
 #include "decode/consumer/consumer_private.h"
 #include "decode/list.h"
 
+#define QUEUED_MAX 65536 /* entries of all wait queues */
+
 struct walk {
 	struct pk_consumer_walk *all;
 	struct pk_consumer_call *call;
@@ -57,6 +59,10 @@ static bool visit_wait(uint64_t node, void *arg)
 	uint64_t func, task;
 	struct pk_symbol symbol;
 
+	if (walk->all->nr_queued++ >= QUEUED_MAX) {
+		walk->status = pk_fail(ctx, PK_LIMIT, "more than %u tasks wait", QUEUED_MAX);
+		return false;
+	}
 	walk->status = pk_member_uints(
 		ctx, node - walk->link,
 		PK_WANTED({PK_R_wait_entry_func, &func}, {PK_R_wait_entry_private, &task}));
@@ -81,26 +87,28 @@ enum pk_status pk_consumer_queue_waiters(struct pk_consumer_walk *all,
 	return status == PK_OK ? walk.status : status;
 }
 
-static bool waits_for_call(const struct pk_consumers *consumers, uint64_t task)
+/* The transport's own calls are the last before WAIT. */
+static bool waits_for_call(const struct pk_consumers *consumers,
+			   const struct pk_consumer_call *wait, uint64_t task)
 {
-	for (size_t i = 0; i < consumers->nr_calls; i++) {
-		const struct pk_consumer_call *call = &consumers->calls[i];
-
-		for (size_t j = 0; !call->waits_for && j < call->nr_waiters; j++)
-			if (call->waiters[j].task == task)
+	for (const struct pk_consumer_call *call = wait; call > consumers->calls; call--) {
+		if (call[-1].transport != wait->transport)
+			return false;
+		for (size_t i = 0; !call[-1].waits_for && i < call[-1].nr_waiters; i++)
+			if (call[-1].waiters[i].task == task)
 				return true;
 	}
 	return false;
 }
 
-static void drop_known(const struct pk_consumers *consumers, struct pk_consumer_call *call)
+static void drop_known(const struct pk_consumers *consumers, struct pk_consumer_call *wait)
 {
 	size_t kept = 0;
 
-	for (size_t i = 0; i < call->nr_waiters; i++)
-		if (!waits_for_call(consumers, call->waiters[i].task))
-			call->waiters[kept++] = call->waiters[i];
-	call->nr_waiters = kept;
+	for (size_t i = 0; i < wait->nr_waiters; i++)
+		if (!waits_for_call(consumers, wait, wait->waiters[i].task))
+			wait->waiters[kept++] = wait->waiters[i];
+	wait->nr_waiters = kept;
 }
 
 void pk_consumer_wait_read(struct pk_consumer_walk *all, uint64_t transport, uint64_t queue,
