@@ -158,12 +158,11 @@ static void collect_consumers(struct work *work)
 	pk_consumers_read(work->ctx, &consumers);
 	for (size_t i = 0; i < consumers.nr; i++) {
 		const struct pk_consumer *consumer = &consumers.list[i];
+		unsigned size = consumer->family == 4 ? 4 : consumer->family == 6 ? 16 : 0;
 
-		add_address(work,
-			    consumer->family == 4   ? 4
-			    : consumer->family == 6 ? 16
-						    : 0,
-			    consumer->server);
+		add_address(work, size, consumer->server);
+		if (consumer->type == PK_CONSUMER_RDS) /* it may have no socket */
+			add_address(work, size, consumer->rds.local);
 	}
 	pk_consumers_deinit(&consumers);
 }
