@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* Rules about what inside the kernel uses sockets: RPC, and so NFS; NVMe by TCP; iSCSI. */
+/* Rules about what inside the kernel uses sockets: RPC, and so NFS; NVMe by TCP; iSCSI; SMB; RDS by TCP. */
 #include "analysis/finding_rules.h"
 
 #include <stdio.h>
@@ -7,6 +7,15 @@
 #include <strings.h>
 
 #define TASKS_SHOWN 3
+#define RDS_TCP_PORT 16385 /* of whoever was connected to */
+
+/* "; 2 tasks wait", the end of a sentence; "" for none. */
+static void waiting_text(size_t nr, char *buf, size_t size)
+{
+	buf[0] = '\0';
+	if (nr)
+		snprintf(buf, size, "; %zu task%s", nr, nr == 1 ? " waits" : "s wait");
+}
 
 /* Its oldest call that is late. */
 static const struct pk_consumer_call *worst_call(const struct pk_consumers *consumers,
@@ -24,18 +33,26 @@ static const struct pk_consumer_call *worst_call(const struct pk_consumers *cons
 	return worst;
 }
 
+/* The first tasks that wait for calls of the transport or controller at OWNER, each once. */
 static void show_waiters(struct pk_finding *finding, const struct pk_consumers *consumers,
-			 const struct pk_consumer *consumer)
+			 uint64_t owner)
 {
-	unsigned shown = 0;
+	uint64_t shown[TASKS_SHOWN];
+	size_t nr = 0, at;
 
 	for (size_t i = 0; i < consumers->nr_calls; i++) {
 		const struct pk_consumer_call *call = &consumers->calls[i];
+		bool is_its = call->transport == owner || call->controller == owner;
 
-		for (size_t j = 0; call->transport == consumer->addr && j < call->nr_waiters; j++)
-			if (shown++ < TASKS_SHOWN)
-				pk_finding_shows(finding, "task", "%.15s[%d]",
-						 call->waiters[j].comm, call->waiters[j].pid);
+		for (size_t j = 0; is_its && j < call->nr_waiters && nr < TASKS_SHOWN; j++) {
+			for (at = 0; at < nr && shown[at] != call->waiters[j].task; at++)
+				;
+			if (at < nr)
+				continue;
+			shown[nr++] = call->waiters[j].task;
+			pk_finding_shows(finding, "task", "%.15s[%d]", call->waiters[j].comm,
+					 call->waiters[j].pid);
+		}
 	}
 }
 
@@ -64,14 +81,12 @@ static void found_hung(struct pk_judge *judge, const struct pk_consumer *consume
 	const struct pk_consumers *consumers = &judge->scene->consumers;
 	bool is_nfs = !strcasecmp(call->program, "nfs");
 	struct pk_finding *finding;
-	char server[64], age[48] = "", waiters[48] = "";
+	char server[64], age[48] = "", waiters[48];
 
 	if (call->age_ms.status == PK_OK)
 		snprintf(age, sizeof(age), " for %llu s",
 			 (unsigned long long)call->age_ms.value / 1000);
-	if (consumer->nr_waiters)
-		snprintf(waiters, sizeof(waiters), "; %zu task%s", consumer->nr_waiters,
-			 consumer->nr_waiters == 1 ? " waits" : "s wait");
+	waiting_text(consumer->nr_waiters, waiters, sizeof(waiters));
 	finding =
 		pk_judge_found(judge, "consumers -v",
 			       "the %s transport to %s has had %zu request%s without an answer%s%s",
@@ -89,7 +104,7 @@ static void found_hung(struct pk_judge *judge, const struct pk_consumer *consume
 		pk_finding_shows_uint(finding, "age_ms", call->age_ms.value);
 	if (call->sends.status == PK_OK)
 		pk_finding_shows_uint(finding, "sends", call->sends.value);
-	show_waiters(finding, consumers, consumer);
+	show_waiters(finding, consumers, consumer->addr);
 	show_transport(finding, consumer);
 }
 
@@ -100,13 +115,13 @@ static void judge_rpc(struct pk_judge *judge)
 	size_t nr = 0;
 
 	for (size_t i = 0; i < consumers->nr; i++)
-		nr += !consumers->list[i].controller;
+		nr += consumers->list[i].type == PK_CONSUMER_RPC;
 	if (!nr || !pk_judge_stood_still(judge))
 		return;
 	for (size_t i = 0; i < consumers->nr; i++) {
 		const struct pk_consumer_call *call = worst_call(consumers, &consumers->list[i]);
 
-		if (consumers->list[i].controller)
+		if (consumers->list[i].type != PK_CONSUMER_RPC)
 			continue;
 		if (call)
 			found_hung(judge, &consumers->list[i], call);
@@ -123,22 +138,6 @@ static void judge_rpc(struct pk_judge *judge)
 
 /* --- NVMe by TCP ----------------------------------------------------------------------------------------- */
 
-static void show_tasks(struct pk_finding *finding, const struct pk_consumers *consumers,
-		       const struct pk_controller *controller)
-{
-	unsigned shown = 0;
-
-	for (size_t i = 0; i < consumers->nr_calls; i++) {
-		const struct pk_consumer_call *call = &consumers->calls[i];
-
-		for (size_t j = 0; call->controller == controller->addr && j < call->nr_waiters;
-		     j++)
-			if (shown++ < TASKS_SHOWN)
-				pk_finding_shows(finding, "task", "%.15s[%d]",
-						 call->waiters[j].comm, call->waiters[j].pid);
-	}
-}
-
 static void show_controller(struct pk_finding *finding, const struct pk_consumers *consumers,
 			    const struct pk_controller *controller)
 {
@@ -149,7 +148,7 @@ static void show_controller(struct pk_finding *finding, const struct pk_consumer
 		pk_finding_shows_uint(finding, "reconnects", controller->reconnects.value);
 	pk_finding_shows_uint(finding, "requests", controller->nr_calls);
 	pk_finding_shows_uint(finding, "late", controller->nr_late);
-	show_tasks(finding, consumers, controller);
+	show_waiters(finding, consumers, controller->addr);
 	pk_finding_shows(finding, "nqn", "%.47s", controller->nqn);
 	pk_finding_shows_addr(finding, "ctrl", controller->addr);
 	if (!controller->family)
@@ -163,11 +162,9 @@ static void show_controller(struct pk_finding *finding, const struct pk_consumer
 static void found_controller(struct pk_judge *judge, const struct pk_controller *controller)
 {
 	struct pk_finding *finding;
-	char server[64], tasks[48] = "";
+	char server[64], tasks[48];
 
-	if (controller->nr_waiters)
-		snprintf(tasks, sizeof(tasks), "; %zu task%s", controller->nr_waiters,
-			 controller->nr_waiters == 1 ? " waits" : "s wait");
+	waiting_text(controller->nr_waiters, tasks, sizeof(tasks));
 	pk_endpoint_text(controller->family, controller->server, controller->port, server,
 			 sizeof(server));
 	if (controller->lost.value)
@@ -231,7 +228,7 @@ static void show_session(struct pk_finding *finding, const struct pk_consumers *
 		pk_finding_shows_uint(finding, "aborts", session->aborts.value);
 	pk_finding_shows_uint(finding, "requests", session->nr_calls);
 	pk_finding_shows_uint(finding, "late", session->nr_late);
-	show_tasks(finding, consumers, session);
+	show_waiters(finding, consumers, session->addr);
 	pk_finding_shows(finding, "target", "%.47s", session->nqn);
 	pk_finding_shows_addr(finding, "session", session->addr);
 	if (conn && conn->sk)
@@ -260,11 +257,9 @@ static const char *lost_text(const struct pk_controller *session, char *buf, siz
 static void found_session(struct pk_judge *judge, const struct pk_controller *session)
 {
 	struct pk_finding *finding;
-	char server[64], text[96], tasks[48] = "";
+	char server[64], text[96], tasks[48];
 
-	if (session->nr_waiters)
-		snprintf(tasks, sizeof(tasks), "; %zu task%s", session->nr_waiters,
-			 session->nr_waiters == 1 ? " waits" : "s wait");
+	waiting_text(session->nr_waiters, tasks, sizeof(tasks));
 	pk_endpoint_text(session->family, session->server, session->port, server, sizeof(server));
 	if (session->lost.value)
 		finding = pk_judge_found(
@@ -303,6 +298,121 @@ static void judge_iscsi(struct pk_judge *judge)
 	}
 }
 
+/* --- SMB ------------------------------------------------------------------------------------------------- */
+
+static void show_smb(struct pk_finding *finding, const struct pk_consumers *consumers,
+		     const struct pk_consumer *server)
+{
+	const struct pk_consumer_call *call = worst_call(consumers, server);
+	char address[64];
+
+	pk_finding_shows(finding, "state", "%s", server->state_word ? server->state_word : "?");
+	if (server->silent_ms.status == PK_OK)
+		pk_finding_shows_uint(finding, "silent_ms", server->silent_ms.value);
+	pk_finding_shows_uint(finding, "commands", server->nr_calls);
+	pk_finding_shows_uint(finding, "late", server->nr_late);
+	if (call)
+		pk_finding_shows(finding, "command", "%.40s", call->procedure);
+	show_waiters(finding, consumers, server->addr);
+	if (server->name[0])
+		pk_finding_shows(finding, "name", "%.47s", server->name);
+	pk_finding_shows_addr(finding, "server", server->addr);
+	if (server->sk)
+		pk_finding_shows_addr(finding, "sk", server->sk);
+	if (server->family)
+		pk_finding_shows(
+			finding, "packets", "pkttrace last 'host %s and port %u'",
+			pk_address_text(server->family, server->server, address, sizeof(address)),
+			server->port);
+}
+
+static void found_smb(struct pk_judge *judge, const struct pk_consumer *server)
+{
+	struct pk_finding *finding;
+	char address[64], tasks[48];
+
+	waiting_text(server->nr_waiters, tasks, sizeof(tasks));
+	pk_endpoint_text(server->family, server->server, server->port, address, sizeof(address));
+	if (server->lost.value)
+		finding = pk_judge_found(
+			judge, "consumers -v",
+			"the SMB connection to %s is lost, and the kernel connects again%s",
+			address, tasks);
+	else
+		finding = pk_judge_found(
+			judge, "consumers -v",
+			"the SMB connection to %s has had %zu command%s without an answer for "
+			"longer than the kernel waits (%llu s)%s",
+			address, server->nr_late, server->nr_late == 1 ? "" : "s",
+			(unsigned long long)server->limit_ms.value / 1000, tasks);
+	show_smb(finding, &judge->scene->consumers, server);
+}
+
+/* cifs_reconnect() has given the connection up, or server_unresponsive() is true of it. */
+static void judge_smb(struct pk_judge *judge)
+{
+	const struct pk_consumers *consumers = &judge->scene->consumers;
+
+	for (size_t i = 0; i < consumers->nr; i++) {
+		const struct pk_consumer *server = &consumers->list[i];
+
+		if (server->type != PK_CONSUMER_SMB)
+			continue;
+		if (!pk_judge_knows(judge, "state of an SMB connection", &server->lost))
+			continue;
+		if (server->lost.value || (server->nr_late && pk_judge_stood_still(judge)))
+			found_smb(judge, server);
+		else
+			pk_judge_clear(judge);
+	}
+}
+
+/* --- RDS ------------------------------------------------------------------------------------------------- */
+
+static void found_rds(struct pk_judge *judge, const struct pk_consumer *path)
+{
+	struct pk_finding *finding;
+	char local[64], peer[64], tasks[48];
+
+	waiting_text(path->nr_waiters, tasks, sizeof(tasks));
+	pk_address_text(path->family, path->rds.local, local, sizeof(local));
+	pk_address_text(path->family, path->server, peer, sizeof(peer));
+	finding = pk_judge_found(
+		judge, "consumers -v",
+		"the RDS connection from %s to %s has failed, and is tried again; %zu "
+		"message%s in it%s",
+		local, peer, path->nr_calls, path->nr_calls == 1 ? " is" : "s are", tasks);
+	pk_finding_shows(finding, "state", "%s", path->state_word);
+	pk_finding_shows_uint(finding, "messages", path->nr_calls);
+	show_waiters(finding, &judge->scene->consumers, path->addr);
+	if (path->netns)
+		pk_finding_shows_uint(finding, "netns", path->netns);
+	pk_finding_shows_addr(finding, "connection", path->rds.connection);
+	if (path->sk)
+		pk_finding_shows_addr(finding, "sk", path->sk);
+	pk_finding_shows(finding, "packets", "pkttrace last 'host %s and port %u'", peer,
+			 RDS_TCP_PORT);
+}
+
+/* rds_queue_reconnect() was called, and no connection was made since; what is in it waits for that. */
+static void judge_rds(struct pk_judge *judge)
+{
+	const struct pk_consumers *consumers = &judge->scene->consumers;
+
+	for (size_t i = 0; i < consumers->nr; i++) {
+		const struct pk_consumer *path = &consumers->list[i];
+
+		if (path->type != PK_CONSUMER_RDS)
+			continue;
+		if (!pk_judge_knows(judge, "state of an RDS connection", &path->lost))
+			continue;
+		if (path->lost.value && path->nr_calls)
+			found_rds(judge, path);
+		else
+			pk_judge_clear(judge);
+	}
+}
+
 void pk_judge_transports(struct pk_judge *judge)
 {
 	const struct pk_consumers *consumers = &judge->scene->consumers;
@@ -314,4 +424,6 @@ void pk_judge_transports(struct pk_judge *judge)
 	judge_rpc(judge);
 	judge_nvme(judge);
 	judge_iscsi(judge);
+	judge_smb(judge);
+	judge_rds(judge);
 }

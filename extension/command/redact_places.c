@@ -158,12 +158,11 @@ static void collect_consumers(struct work *work)
 	pk_consumers_read(work->ctx, &consumers);
 	for (size_t i = 0; i < consumers.nr; i++) {
 		const struct pk_consumer *consumer = &consumers.list[i];
+		unsigned size = consumer->family == 4 ? 4 : consumer->family == 6 ? 16 : 0;
 
-		add_address(work,
-			    consumer->family == 4   ? 4
-			    : consumer->family == 6 ? 16
-						    : 0,
-			    consumer->server);
+		add_address(work, size, consumer->server);
+		if (consumer->type == PK_CONSUMER_RDS) /* it may have no socket */
+			add_address(work, size, consumer->rds.local);
 	}
 	pk_consumers_deinit(&consumers);
 }
@@ -670,6 +669,8 @@ static void redact_consumers(struct work *work)
 	pk_consumers_read(work->ctx, &consumers);
 	for (size_t i = 0; i < consumers.nr_controllers; i++)
 		redact_controller(work, &consumers.controllers[i]);
+	for (size_t i = 0; i < consumers.nr; i++)
+		redact_string(work, consumers.list[i].name_addr, consumers.list[i].name);
 	for (size_t i = 0; i < consumers.nr_calls; i++)
 		if (consumers.calls[i].kind == PK_CONSUMER_NVME && !consumers.calls[i].transport)
 			keep_bio(work, consumers.calls[i].addr);

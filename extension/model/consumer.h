@@ -13,6 +13,8 @@ enum pk_consumer_kind {
 	PK_CONSUMER_RPC,
 	PK_CONSUMER_NVME,
 	PK_CONSUMER_ISCSI,
+	PK_CONSUMER_SMB,
+	PK_CONSUMER_RDS,
 	PK_NR_CONSUMER_KINDS
 };
 
@@ -28,12 +30,14 @@ struct pk_call_waiter {
 struct pk_consumer_call {
 	enum pk_consumer_kind kind;
 	/* RPC: struct rpc_task; NVMe: struct request, or a struct bio without one; iSCSI: struct
-	 * iscsi_task, or a struct request without one */
+	 * iscsi_task, or a struct request without one; SMB: struct mid_q_entry, or a wait
+	 * queue; RDS: struct rds_message */
 	uint64_t addr;
 	uint64_t transport; /* pk_consumer.addr; 0: none yet */
 	uint64_t controller; /* NVMe, iSCSI: pk_controller.addr; 0: it may take any of several */
 	uint64_t sector, bytes; /* NVMe, iSCSI: position on the disk, and length */
-	uint64_t request; /* iSCSI: struct request; 0: not a SCSI command */
+	uint64_t
+		request; /* iSCSI: struct request; 0: not a SCSI command. RDS: struct rds_sock; 0: the kernel's own */
 	uint64_t lun; /* iSCSI: the logical unit */
 	uint32_t id, client; /* RPC: tk_pid and cl_clid, as in debugfs; NVMe, iSCSI: tag */
 	/* RPC: as on the wire, in host order; 0: no request yet. NVMe: command identifier; iSCSI:
@@ -42,6 +46,12 @@ struct pk_consumer_call {
 	char program[32]; /* "nfs" */
 	uint32_t version;
 	char procedure[32]; /* "GETATTR", "read"; "" if unknown */
+	/* SMB, RDS: no call, but who waits until one can be made: for "credits", "a connection"; static;
+	 * NULL: a call */
+	const char *waits_for;
+	uint64_t message; /* SMB, RDS: number of the message, as in its packets */
+	uint16_t sport, dport; /* RDS: of the sockets that it is from and to */
+	const char *state; /* SMB: "submitted"; RDS: "not acknowledged"; static; NULL: unknown */
 	uint32_t flags; /* tk_flags */
 	int32_t status; /* tk_status */
 	int32_t owner; /* process that made it, which may not be waiting */
@@ -54,10 +64,28 @@ struct pk_consumer_call {
 	size_t nr_waiters, room_waiters;
 };
 
+/** What the kernel's /proc/fs/cifs/DebugData has of an SMB connection. */
+struct pk_smb {
+	uint64_t dialect; /* 0x311; 0: not negotiated yet */
+	int32_t credits;
+	uint64_t in_flight, instance, users, security;
+	/* what not every kernel has: ConnectionId, In Send, In MaxReq Wait */
+	struct pk_figure id, in_send, waiting;
+};
+
+/** A path of an RDS connection: numbers as rds-info has them. */
+struct pk_rds {
+	uint64_t connection; /* struct rds_connection */
+	uint64_t path, tos, next_sent, next_received;
+	uint8_t local[16]; /* of the family that the server's address has */
+};
+
 /** A transport inside the kernel that uses a socket, and a summary of its unanswered calls. */
 struct pk_consumer {
-	const char *kind; /* "rpc", "nvme-tcp", "iscsi"; static */
-	/* RPC: struct rpc_xprt; NVMe: struct nvme_tcp_queue; iSCSI: struct iscsi_conn */
+	enum pk_consumer_kind type;
+	const char *kind; /* "rpc", "nvme-tcp", "iscsi", "smb", "rds"; static */
+	/* RPC: struct rpc_xprt; NVMe: struct nvme_tcp_queue; iSCSI: struct iscsi_conn; SMB: struct TCP_Server_Info;
+	 * RDS: struct rds_tcp_connection, one for each path of a connection */
 	uint64_t addr;
 	uint64_t controller; /* NVMe, iSCSI: struct pk_controller.addr */
 	/* NVMe: queue number; 0 is the admin queue. iSCSI: connection number */
@@ -68,7 +96,17 @@ struct pk_consumer {
 	uint16_t port;
 	uint64_t net;
 	uint32_t netns; /* 0 if unknown */
-	struct pk_figure state; /* bits, for pk_rpc_state_text() */
+	struct pk_figure state; /* RPC: bits, for pk_rpc_state_text(); SMB, RDS: a number */
+	const char *state_word; /* SMB, RDS: that in words; static; NULL: unknown */
+	/* SMB, RDS: 1: the kernel has given its connection up, or failed to make it, and tries again; else 0 */
+	struct pk_figure lost;
+	struct pk_figure
+		silent_ms; /* SMB: since the server's last answer, or since negotiation began */
+	struct pk_figure limit_ms; /* SMB: of silence, at which the kernel gives a connection up */
+	char name[64]; /* SMB: of the server; "" if unknown */
+	uint64_t name_addr; /* of the text; 0: none */
+	struct pk_smb smb;
+	struct pk_rds rds;
 	bool new_bits; /* STATE has the bits of 5.14 and later */
 	uint64_t sk; /* 0: none now, or unknown */
 	enum pk_status sock_status; /* PK_OK: SOCK was read from SK */

@@ -104,6 +104,21 @@ static void render_waiters(struct pk_out *out, const struct pk_consumer_call *ca
 	pk_out_array_end(out);
 }
 
+/* Who waits without a call. OWNER: the key of the transport's address. */
+static void render_wait(struct pk_out *out, const struct pk_consumer_call *call, const char *what,
+			const char *owner, bool verbose)
+{
+	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, what);
+	pk_out_addr(out, owner, NULL, call->transport);
+	pk_out_str(out, "waits_for", "    without a call, waiting for %s", call->waits_for);
+	if (call->waiters_status == PK_OK)
+		pk_out_text(out, ": tasks %zu", call->nr_waiters);
+	pk_out_text(out, "\n");
+	render_waiters(out, call, verbose);
+	pk_out_object_end(out);
+}
+
 static void render_call(struct pk_out *out, const struct pk_consumer_call *call, bool verbose)
 {
 	pk_out_object_begin(out, NULL);
@@ -372,28 +387,222 @@ static void render_iscsi(struct pk_out *out, const struct pk_consumers *consumer
 	}
 }
 
+/* --- SMB ------------------------------------------------------------------------------------------------- */
+
+static void render_smb_numbers(struct pk_out *out, const struct pk_smb *smb)
+{
+	pk_out_uint_if(out, "connection_id", "connection 0x%llx, ", smb->id.status == PK_OK,
+		       smb->id.value);
+	pk_out_uint(out, "dialect", "dialect 0x%llx", smb->dialect);
+	pk_out_int(out, "credits", ", credits %lld", smb->credits);
+	pk_out_uint(out, "in_flight", ", on the wire %llu", smb->in_flight);
+	pk_out_uint_if(out, "in_send", ", being sent %llu", smb->in_send.status == PK_OK,
+		       smb->in_send.value);
+	pk_out_uint_if(out, "credit_waiters", ", without credits %llu",
+		       smb->waiting.status == PK_OK, smb->waiting.value);
+	pk_out_uint(out, "instance", ", instance %llu", smb->instance);
+	pk_out_uint(out, "users", NULL, smb->users);
+	pk_out_uint(out, "security_mode", NULL, smb->security);
+}
+
+/* An answer is missing only where something was asked. */
+static void render_silence(struct pk_out *out, const struct pk_consumer *consumer)
+{
+	bool asked = consumer->nr_calls > 0, limited = consumer->limit_ms.status == PK_OK;
+
+	render_ms(out, "silent_ms", asked ? ", no answer for %s s" : ", last answer %s s ago",
+		  &consumer->silent_ms);
+	pk_out_uint_if(out, "limit_ms", NULL, limited, consumer->limit_ms.value);
+	if (limited && asked)
+		pk_out_text(out, " (given up after %llu)",
+			    (unsigned long long)consumer->limit_ms.value / 1000);
+}
+
+static void render_smb_server(struct pk_out *out, const struct pk_consumer *server)
+{
+	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "smb_connection");
+	pk_out_str(out, "kind", "%s", server->kind);
+	pk_out_word(out, "protocol", " %s", server->protocol ? server->protocol : "");
+	render_server(out, server->family, server->server, server->port);
+	pk_out_str(out, "state", ": %s", server->state_word);
+	pk_out_uint_if(out, "state_number", NULL, server->state.status == PK_OK,
+		       server->state.value);
+	pk_out_bool_if(out, "lost", server->lost.status == PK_OK, server->lost.value);
+	render_silence(out, server);
+	pk_out_uint(out, "commands", "; commands %llu", server->nr_calls);
+	pk_out_uint(out, "late", ", late %llu", server->nr_late);
+	render_ms(out, "oldest_ms", ", the oldest %s s", &server->oldest_ms);
+	pk_out_uint(out, "waiters", ", tasks that wait %llu", server->nr_waiters);
+	pk_out_word(out, "name", "\n    %s, ", server->name);
+	if (!server->name[0])
+		pk_out_text(out, "\n    ");
+	render_smb_numbers(out, &server->smb);
+	pk_out_addr(out, "server_info", "\n    at %llx", server->addr);
+	render_socket(out, server);
+	if (!server->sk)
+		pk_out_text(out, ", no socket");
+	pk_out_text(out, "\n");
+	pk_out_object_end(out);
+}
+
+static void render_smb_command(struct pk_out *out, const struct pk_consumer_call *call,
+			       bool verbose)
+{
+	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "smb_command");
+	pk_out_addr(out, "server_info", NULL, call->transport);
+	pk_out_word(out, "command", "    %s", call->procedure);
+	pk_out_uint(out, "message", "  message %llu", call->message);
+	render_ms(out, "age_ms", "  %s s old", &call->age_ms);
+	render_ms(out, "sent_ms", ", sent %s s ago", &call->sent_ms);
+	pk_out_str(out, "state", ", %s", call->state);
+	pk_out_uint(out, "state_number", NULL, call->flags);
+	pk_out_bool_if(out, "late", call->late.status == PK_OK, call->late.value);
+	if (call->late.status == PK_OK && call->late.value)
+		pk_out_str(out, NULL, ", %s", "LATE");
+	pk_out_int(out, "owner", "  by process %lld", call->owner);
+	pk_out_addr(out, "mid", verbose ? "  at %llx" : NULL, call->addr);
+	pk_out_text(out, "\n");
+	render_waiters(out, call, verbose);
+	pk_out_object_end(out);
+}
+
+/* Each connection with its commands, then who waits to make one. */
+static void render_smb(struct pk_out *out, const struct pk_consumers *consumers, bool verbose)
+{
+	for (size_t i = 0; i < consumers->nr; i++) {
+		if (consumers->list[i].type != PK_CONSUMER_SMB)
+			continue;
+		render_smb_server(out, &consumers->list[i]);
+		for (size_t j = 0; j < consumers->nr_calls; j++) {
+			const struct pk_consumer_call *call = &consumers->calls[j];
+
+			if (call->kind != PK_CONSUMER_SMB ||
+			    call->transport != consumers->list[i].addr)
+				continue;
+			if (call->waits_for)
+				render_wait(out, call, "smb_wait", "server_info", verbose);
+			else
+				render_smb_command(out, call, verbose);
+		}
+	}
+}
+
+/* --- RDS ------------------------------------------------------------------------------------------------- */
+
+static void render_rds_path(struct pk_out *out, const struct pk_consumer *path)
+{
+	char address[64];
+
+	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "rds_connection");
+	pk_out_str(out, "kind", "%s", path->kind);
+	pk_out_str(out, "protocol", " %s", path->protocol);
+	pk_out_str(out, "local", " from %s",
+		   path->family ? pk_address_text(path->family, path->rds.local, address,
+						  sizeof(address))
+				: NULL);
+	pk_out_str(out, "server", " to %s",
+		   path->family
+			   ? pk_address_text(path->family, path->server, address, sizeof(address))
+			   : NULL);
+	pk_out_uint(out, "path", NULL, path->rds.path);
+	if (path->rds.path)
+		pk_out_text(out, " path %llu", (unsigned long long)path->rds.path);
+	pk_out_str(out, "state", ": %s", path->state_word);
+	pk_out_uint_if(out, "state_number", NULL, path->state.status == PK_OK, path->state.value);
+	pk_out_bool_if(out, "lost", path->lost.status == PK_OK, path->lost.value);
+	pk_out_uint(out, "messages", "; messages %llu", path->nr_calls);
+	pk_out_uint(out, "waiters", ", tasks that wait %llu", path->nr_waiters);
+	pk_out_uint(out, "tos", ", tos %llu", path->rds.tos);
+	pk_out_uint(out, "next_sent", ", next to send %llu", path->rds.next_sent);
+	pk_out_uint(out, "next_received", ", to receive %llu", path->rds.next_received);
+	pk_out_addr(out, "connection", "\n    connection %llx", path->rds.connection);
+	pk_out_addr(out, "tcp_connection", ", at %llx", path->addr);
+	pk_out_uint_if(out, "netns", ", netns %llu", path->netns, path->netns);
+	render_socket(out, path);
+	if (!path->sk)
+		pk_out_text(out, ", no socket");
+	pk_out_text(out, "\n");
+	pk_out_object_end(out);
+}
+
+static void render_rds_message(struct pk_out *out, const struct pk_consumer_call *call,
+			       bool verbose)
+{
+	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "rds_message");
+	pk_out_addr(out, "tcp_connection", NULL, call->transport);
+	pk_out_uint(out, "message", "    message %llu", call->message);
+	pk_out_uint(out, "bytes", ", %llu bytes", call->bytes);
+	pk_out_uint(out, "local_port", "  port %llu", call->sport);
+	pk_out_uint(out, "port", " to %llu", call->dport);
+	pk_out_str(out, "state", ", %s", call->state);
+	pk_out_addr(out, "rds_sock", verbose ? "  of %llx" : NULL, call->request);
+	pk_out_addr(out, "rds_message", verbose ? "  at %llx" : NULL, call->addr);
+	pk_out_text(out, "\n");
+	render_waiters(out, call, verbose);
+	pk_out_object_end(out);
+}
+
+/* One of its other paths, in which nothing is. */
+static bool is_idle(const struct pk_consumer *path)
+{
+	return path->rds.path && !path->nr_calls && path->lost.status == PK_OK && !path->lost.value;
+}
+
+/* Each path of a connection with its messages. */
+static void render_rds(struct pk_out *out, const struct pk_consumers *consumers, bool verbose)
+{
+	for (size_t i = 0; i < consumers->nr; i++) {
+		if (consumers->list[i].type != PK_CONSUMER_RDS)
+			continue;
+		if (is_idle(&consumers->list[i]) && !verbose && !pk_out_whole(out))
+			continue;
+		render_rds_path(out, &consumers->list[i]);
+		for (size_t j = 0; j < consumers->nr_calls; j++) {
+			const struct pk_consumer_call *call = &consumers->calls[j];
+
+			if (call->kind != PK_CONSUMER_RDS ||
+			    call->transport != consumers->list[i].addr)
+				continue;
+			if (call->waits_for)
+				render_wait(out, call, "rds_wait", "tcp_connection", verbose);
+			else
+				render_rds_message(out, call, verbose);
+		}
+	}
+}
+
 static void say_none(struct pk_out *out, const struct pk_consumers *consumers)
 {
-	enum pk_status rpc = consumers->kinds[PK_CONSUMER_RPC].status;
-	enum pk_status nvme = consumers->kinds[PK_CONSUMER_NVME].status;
-	enum pk_status iscsi = consumers->kinds[PK_CONSUMER_ISCSI].status;
+	static const char *const texts[PK_NR_CONSUMER_KINDS] = {
+		[PK_CONSUMER_RPC] = "no RPC transport",
+		[PK_CONSUMER_NVME] = "no NVMe controller by TCP",
+		[PK_CONSUMER_ISCSI] = "no iSCSI session",
+		[PK_CONSUMER_SMB] = "no SMB connection",
+		[PK_CONSUMER_RDS] = "no RDS connection by TCP"};
 
 	if (consumers->nr || consumers->nr_calls || consumers->nr_controllers)
 		return;
-	if (rpc == PK_ABSENT && nvme == PK_ABSENT && iscsi == PK_ABSENT)
-		pk_out_text(out, "(no RPC, no NVMe by TCP and no iSCSI in this kernel)\n");
-	else if (rpc == PK_OK)
-		pk_out_text(out, "(no RPC transport)\n");
-	else if (nvme == PK_OK)
-		pk_out_text(out, "(no NVMe controller by TCP)\n");
-	else if (iscsi == PK_OK)
-		pk_out_text(out, "(no iSCSI session)\n");
+	for (unsigned i = 0; i < PK_NR_CONSUMER_KINDS; i++)
+		if (consumers->kinds[i].status == PK_OK) {
+			pk_out_text(out, "(%s)\n", texts[i]);
+			return;
+		}
+	for (unsigned i = 0; i < PK_NR_CONSUMER_KINDS; i++)
+		if (consumers->kinds[i].status != PK_ABSENT)
+			return;
+	pk_out_text(
+		out,
+		"(no RPC, no NVMe by TCP, no iSCSI, no SMB and no RDS by TCP in this kernel)\n");
 }
 
 void pk_render_consumers(struct pk_out *out, const struct pk_consumers *consumers, bool verbose)
 {
 	for (size_t i = 0; i < consumers->nr; i++) {
-		if (consumers->list[i].controller)
+		if (consumers->list[i].type != PK_CONSUMER_RPC)
 			continue;
 		render_transport(out, &consumers->list[i]);
 		render_calls_of(out, consumers, consumers->list[i].addr, verbose);
@@ -401,5 +610,7 @@ void pk_render_consumers(struct pk_out *out, const struct pk_consumers *consumer
 	render_calls_of(out, consumers, 0, verbose);
 	render_nvme(out, consumers, verbose);
 	render_iscsi(out, consumers, verbose);
+	render_smb(out, consumers, verbose);
+	render_rds(out, consumers, verbose);
 	say_none(out, consumers);
 }

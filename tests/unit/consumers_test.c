@@ -73,24 +73,6 @@ static const struct fake_member members[] = {
 	{"struct wait_queue_entry", "entry", 24, .size = 16},
 };
 
-static void empty_list(struct fake_target *fake, uint64_t head)
-{
-	fake_put(fake, head, 8, head);
-	fake_put(fake, head + 8, 8, head);
-}
-
-/* At the list's end. */
-static void append(struct fake_target *fake, struct pk_ctx *ctx, uint64_t head, uint64_t node)
-{
-	uint64_t last;
-
-	assert_int_equal(pk_read_ptr(ctx, head + 8, &last), PK_OK);
-	fake_put(fake, last, 8, node);
-	fake_put(fake, node, 8, head);
-	fake_put(fake, node + 8, 8, last);
-	fake_put(fake, head + 8, 8, node);
-}
-
 static void put_transport(struct fake_target *fake)
 {
 	const uint8_t server[] = {0x08, 0x01, 10, 9, 0, 2};
@@ -137,8 +119,8 @@ static int setup(void **state)
 	fake_symbol(fake, "wake_bit_function", WAKE_BIT, 0x80);
 	pk_ctx_init(ctx, &fake->target);
 	fake_clocks(fake, 5);
-	empty_list(fake, SUNRPC + 80);
-	append(fake, ctx, SUNRPC + 80, CLNT + 8);
+	fake_list(fake, SUNRPC + 80);
+	fake_list_add(fake, ctx, SUNRPC + 80, CLNT + 8);
 	fake_put(fake, CLNT + 4, 4, 7);
 	fake_put(fake, CLNT + 48, 4, 3);
 	fake_put(fake, CLNT + 56, 8, PROGRAM);
@@ -147,17 +129,17 @@ static int setup(void **state)
 	fake_put_string(fake, NAMES, "nfs");
 	fake_put(fake, PROC + 8, 8, NAMES + 16);
 	fake_put_string(fake, NAMES + 16, "GETATTR");
-	empty_list(fake, SWITCH + 16);
-	append(fake, ctx, SWITCH + 16, XPRT + 176);
+	fake_list(fake, SWITCH + 16);
+	fake_list_add(fake, ctx, SWITCH + 16, XPRT + 176);
 	put_transport(fake);
-	empty_list(fake, CLNT + 24);
+	fake_list(fake, CLNT + 24);
 	for (unsigned n = 0; n < 2; n++) {
-		append(fake, ctx, CLNT + 24, TASK(n) + 8);
+		fake_list_add(fake, ctx, CLNT + 24, TASK(n) + 8);
 		put_call(fake, n);
 	}
 	for (unsigned i = 0; i < 256; i++)
-		empty_list(fake, TABLE + i * HEAD_SIZE + 8);
-	append(fake, ctx, TABLE + 77 * HEAD_SIZE + 8, ENTRY(0) + 48);
+		fake_list(fake, TABLE + i * HEAD_SIZE + 8);
+	fake_list_add(fake, ctx, TABLE + 77 * HEAD_SIZE + 8, ENTRY(0) + 48);
 	fake_put(fake, ENTRY(0), 8, TASK(1) + 48);
 	fake_put(fake, ENTRY(0) + 32, 8, THREAD);
 	fake_put(fake, ENTRY(0) + 40, 8, WAKE_BIT);

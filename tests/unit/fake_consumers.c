@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
 #include "fake_consumers.h"
 
 #include <string.h>
@@ -39,6 +45,23 @@ void fake_thread(struct fake_target *fake, uint64_t addr, int pid, int tgid, con
 	fake_put(fake, addr, 4, (uint64_t)pid);
 	fake_put(fake, addr + 4, 4, (uint64_t)tgid);
 	fake_put_string(fake, addr + 8, comm);
+}
+
+void fake_list(struct fake_target *fake, uint64_t head)
+{
+	fake_put(fake, head, 8, head);
+	fake_put(fake, head + 8, 8, head);
+}
+
+void fake_list_add(struct fake_target *fake, struct pk_ctx *ctx, uint64_t head, uint64_t node)
+{
+	uint64_t last;
+
+	assert_int_equal(pk_read_ptr(ctx, head + 8, &last), PK_OK);
+	fake_put(fake, last, 8, node);
+	fake_put(fake, node, 8, head);
+	fake_put(fake, node + 8, 8, last);
+	fake_put(fake, head + 8, 8, node);
 }
 
 int fake_consumers_teardown(void **state)

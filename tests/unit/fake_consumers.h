@@ -21,6 +21,9 @@ struct machine {
 void fake_clocks(struct fake_target *fake, uint64_t nsec);
 /** A thread at ADDR. */
 void fake_thread(struct fake_target *fake, uint64_t addr, int pid, int tgid, const char *comm);
+/** An empty list at HEAD, and another node at its end. */
+void fake_list(struct fake_target *fake, uint64_t head);
+void fake_list_add(struct fake_target *fake, struct pk_ctx *ctx, uint64_t head, uint64_t node);
 /** A group's teardown; *STATE is a struct machine. */
 int fake_consumers_teardown(void **state);
 /** What MACHINE has now; good until the next call. */

@@ -544,6 +544,72 @@ static void a_session_that_is_lost(void **state)
 	not_judged(machine, "hung-transport", "iSCSI sessions: unreadable");
 }
 
+static void an_smb_connection_that_is_lost(void **state)
+{
+	struct machine *machine = *state;
+	struct pk_consumer server = {.type = PK_CONSUMER_SMB,
+				     .addr = DEVICE + 24,
+				     .state_word = "connecting again",
+				     .lost = of(1),
+				     .nr_waiters = 2,
+				     .family = 4,
+				     .server = {10, 9, 0, 2},
+				     .port = 445,
+				     .limit_ms = of(180000)};
+
+	machine->scene.consumers.list = &server;
+	machine->scene.consumers.nr = 1;
+	machine->scene.consumers.nr_calls = 0;
+	found(machine, "hung-transport",
+	      "the SMB connection to 10.9.0.2:445 is lost, and the kernel connects again; 2 tasks "
+	      "wait",
+	      "state", "connecting again");
+	server.lost = lost;
+	not_judged(machine, "hung-transport", "state of an SMB connection: unreadable");
+	server.lost = of(0);
+	server.state_word = "good";
+	server.nr_late = 1;
+	server.nr_waiters = 0;
+	found(machine, "hung-transport",
+	      "the SMB connection to 10.9.0.2:445 has had 1 command without an answer for longer "
+	      "than the kernel waits (180 s)",
+	      "state", "good");
+	server.nr_late = 0;
+	only(machine, "", PK_RULE_NOT_FOUND);
+	machine->scene.consumers.kinds[PK_CONSUMER_SMB].status = PK_UNSUPPORTED;
+	not_judged(machine, "hung-transport", "SMB connections: unsupported");
+}
+
+static void an_rds_connection_that_failed(void **state)
+{
+	struct machine *machine = *state;
+	struct pk_consumer path = {.type = PK_CONSUMER_RDS,
+				   .addr = DEVICE + 24,
+				   .state_word = "down",
+				   .lost = of(1),
+				   .nr_calls = 1,
+				   .nr_waiters = 1,
+				   .family = 4,
+				   .server = {10, 9, 0, 2},
+				   .rds.local = {10, 9, 0, 1}};
+
+	machine->scene.consumers.list = &path;
+	machine->scene.consumers.nr = 1;
+	machine->scene.consumers.nr_calls = 0;
+	found(machine, "hung-transport",
+	      "the RDS connection from 10.9.0.1 to 10.9.0.2 has failed, and is tried again; 1 "
+	      "message is in it; 1 task waits",
+	      "state", "down");
+	path.lost = lost;
+	not_judged(machine, "hung-transport", "state of an RDS connection: unreadable");
+	/* Nobody misses it. */
+	path.lost = of(1);
+	path.nr_calls = 0;
+	only(machine, "", PK_RULE_NOT_FOUND);
+	machine->scene.consumers.kinds[PK_CONSUMER_RDS].status = PK_UNREADABLE;
+	not_judged(machine, "hung-transport", "RDS connections: unreadable");
+}
+
 static void byte_queue_limits(void **state)
 {
 	struct machine *machine = *state;
@@ -862,6 +928,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(a_server_that_does_not_answer, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_controller_that_is_lost, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_session_that_is_lost, setup, teardown),
+		cmocka_unit_test_setup_teardown(an_smb_connection_that_is_lost, setup, teardown),
+		cmocka_unit_test_setup_teardown(an_rds_connection_that_failed, setup, teardown),
 		cmocka_unit_test_setup_teardown(byte_queue_limits, setup, teardown),
 		cmocka_unit_test_setup_teardown(no_carrier_and_packets, setup, teardown),
 		cmocka_unit_test_setup_teardown(bits_that_are_not_known, setup, teardown),

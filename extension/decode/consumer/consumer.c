@@ -7,9 +7,9 @@
 #include "decode/consumer/consumer_private.h"
 
 static const struct pk_consumer_source *const sources[PK_NR_CONSUMER_KINDS] = {
-	[PK_CONSUMER_RPC] = &pk_consumer_rpc,
-	[PK_CONSUMER_NVME] = &pk_consumer_nvme,
-	[PK_CONSUMER_ISCSI] = &pk_consumer_iscsi,
+	[PK_CONSUMER_RPC] = &pk_consumer_rpc,	  [PK_CONSUMER_NVME] = &pk_consumer_nvme,
+	[PK_CONSUMER_ISCSI] = &pk_consumer_iscsi, [PK_CONSUMER_SMB] = &pk_consumer_smb,
+	[PK_CONSUMER_RDS] = &pk_consumer_rds,
 };
 
 /* One that waits for several calls of a consumer is one task. */
@@ -33,9 +33,11 @@ static void count_consumer(const struct pk_consumers *consumers, struct pk_consu
 
 		if (!call->transport || call->transport != consumer->addr)
 			continue;
+		consumer->nr_waiters += new_waiters(&seen, call);
+		if (call->waits_for)
+			continue;
 		consumer->nr_calls++;
 		consumer->nr_late += call->late.status == PK_OK && call->late.value;
-		consumer->nr_waiters += new_waiters(&seen, call);
 		if (call->age_ms.status == PK_OK &&
 		    (consumer->oldest_ms.status != PK_OK ||
 		     call->age_ms.value > consumer->oldest_ms.value))

@@ -16,6 +16,7 @@ struct pk_consumer_walk {
 	struct pk_figure now_ns, now_jiffies;
 	uint64_t hz; /* valid if NOW_JIFFIES is */
 	struct pk_sleepers sleepers;
+	size_t nr_queued; /* entries of wait queues that were read */
 };
 
 /** A kind of consumer, in the order of enum pk_consumer_kind. */
@@ -26,7 +27,8 @@ struct pk_consumer_source {
 	enum pk_status (*read)(struct pk_consumer_walk *walk);
 };
 
-extern const struct pk_consumer_source pk_consumer_rpc, pk_consumer_nvme, pk_consumer_iscsi;
+extern const struct pk_consumer_source pk_consumer_rpc, pk_consumer_nvme, pk_consumer_iscsi,
+	pk_consumer_smb, pk_consumer_rds;
 
 /** Reads the clocks of WALK, once there is something whose age is asked for. */
 void pk_consumer_clocks(struct pk_consumer_walk *walk);
@@ -46,6 +48,11 @@ struct pk_figure pk_consumer_since(const struct pk_consumer_walk *walk, uint64_t
 /** The same from STAMP, a count of jiffies. */
 struct pk_figure pk_consumer_since_jiffies(const struct pk_consumer_walk *walk, uint64_t stamp);
 
+/** Adds who waits in the wait queue at QUEUE of TRANSPORT without a call, for WAITS_FOR; whom a call's answer wakes is left out.
+ *  Nobody: nothing is added. */
+void pk_consumer_wait_read(struct pk_consumer_walk *walk, uint64_t transport, uint64_t queue,
+			   const char *waits_for);
+
 /** A number of the kernel's, by the row that has its value here, and its word. */
 struct pk_consumer_word {
 	enum pk_row_id id;
@@ -60,6 +67,18 @@ enum pk_status pk_consumer_read_server(struct pk_ctx *ctx, uint64_t addr,
 				       struct pk_consumer *consumer);
 /** TCP, as the protocol of a socket. */
 const struct pk_protocol *pk_consumer_tcp(void);
+/** The TCP socket of CONSUMER, from the struct socket at SOCK; 0: it has none. */
+enum pk_status pk_consumer_read_socket(struct pk_ctx *ctx, uint64_t sock,
+				       struct pk_consumer *consumer);
+/** The string that the pointer of row ID of the object at BASE points to; "": none. *RET_ADDR gets its address. */
+enum pk_status pk_consumer_read_name(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id,
+				     char *buf, size_t size, uint64_t *ret_addr);
+/** Who sleeps in the struct completion at COMPLETION waits for CALL. */
+enum pk_status pk_consumer_completion_waiters(struct pk_consumer_walk *walk,
+					      struct pk_consumer_call *call, uint64_t completion);
+/** The same for the wait queue at QUEUE. An entry that wakes no task is passed over. */
+enum pk_status pk_consumer_queue_waiters(struct pk_consumer_walk *walk,
+					 struct pk_consumer_call *call, uint64_t queue);
 
 /** What the struct request at RQ tells of CALL: tag, place and size, operation, age, who waits. IS_BEGUN: the driver has
  *  it, so its timeout counts. */

@@ -19,7 +19,6 @@
 #include "decode/consumer/consumer_private.h"
 #include "decode/figure.h"
 #include "decode/list.h"
-#include "decode/net/sock.h"
 
 #define TASKS_MAX 65536 /* of a session; libiscsi allows 4096 */
 #define TAGS_MAX 1048576 /* of all devices */
@@ -42,16 +41,6 @@ struct walk {
 static void note(struct walk *walk, enum pk_status status, const char *what, uint64_t addr)
 {
 	pk_consumer_note(walk->all, status, what, addr);
-}
-
-/* The string that the pointer of row ID of the object at BASE points to; "": none. */
-static enum pk_status read_name(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id, char *buf,
-				size_t size, uint64_t *ret_addr)
-{
-	enum pk_status status = pk_member_uint(ctx, base, id, ret_addr);
-
-	buf[0] = '\0';
-	return status == PK_OK && *ret_addr ? pk_read_string(ctx, *ret_addr, buf, size) : status;
 }
 
 /* --- tasks ----------------------------------------------------------------------------------------------- */
@@ -329,8 +318,9 @@ static enum pk_status read_server(struct walk *walk, struct pk_controller *sessi
 {
 	char text[64];
 	uint64_t port;
-	enum pk_status status = read_name(walk->ctx, conn->addr, PK_R_iscsi_conn_address, text,
-					  sizeof(text), &session->server_addr);
+	enum pk_status status =
+		pk_consumer_read_name(walk->ctx, conn->addr, PK_R_iscsi_conn_address, text,
+				      sizeof(text), &session->server_addr);
 
 	if (status == PK_OK)
 		status = pk_member_uint(walk->ctx, conn->addr, PK_R_iscsi_conn_port, &port);
@@ -373,11 +363,8 @@ static enum pk_status read_socket(struct walk *walk, struct pk_consumer *conn)
 				 (unsigned long long)owner);
 	if (status == PK_OK)
 		status = pk_member_uint(ctx, sw_tcp, PK_R_iscsi_sw_tcp_sock, &sock);
-	if (status == PK_OK && sock)
-		status = pk_member_uint(ctx, sock, PK_R_socket_sk, &conn->sk);
-	if (status == PK_OK && conn->sk)
-		status = conn->sock_status =
-			pk_sock_read(ctx, pk_consumer_tcp(), conn->sk, &conn->sock);
+	if (status == PK_OK)
+		status = pk_consumer_read_socket(ctx, sock, conn);
 	if (status == PK_OK && conn->sk)
 		take_peer(conn);
 	return status;
@@ -502,14 +489,16 @@ static enum pk_status read_library(struct walk *walk, struct pk_controller *sess
 	struct pk_ctx *ctx = walk->ctx;
 	struct pk_figure state = pk_figure_member(ctx, libiscsi, PK_R_iscsi_session_state);
 	uint64_t host, conn, queued;
-	enum pk_status status = read_name(ctx, libiscsi, PK_R_iscsi_session_target, session->nqn,
-					  sizeof(session->nqn), &session->nqn_addr);
+	enum pk_status status =
+		pk_consumer_read_name(ctx, libiscsi, PK_R_iscsi_session_target, session->nqn,
+				      sizeof(session->nqn), &session->nqn_addr);
 
 	session->library_state = library_state(ctx, &state);
 	session->lost = is_lost(session);
 	if (status == PK_OK)
-		status = read_name(ctx, libiscsi, PK_R_iscsi_session_initiator, session->initiator,
-				   sizeof(session->initiator), &session->initiator_addr);
+		status = pk_consumer_read_name(ctx, libiscsi, PK_R_iscsi_session_initiator,
+					       session->initiator, sizeof(session->initiator),
+					       &session->initiator_addr);
 	if (status == PK_OK)
 		status = pk_member_uints(ctx, libiscsi,
 					 PK_WANTED({PK_R_iscsi_session_host, &host},
@@ -542,8 +531,8 @@ static enum pk_status read_session(struct walk *walk, struct pk_controller *sess
 	session->state = class_state(ctx, &session->state_value);
 	session->recovery_s = pk_figure_member(ctx, session->addr, PK_R_iscsi_cls_recovery);
 	session->lost = is_lost(session);
-	status = read_name(ctx, transport, PK_R_iscsi_transport_name, session->transport,
-			   sizeof(session->transport), &at);
+	status = pk_consumer_read_name(ctx, transport, PK_R_iscsi_transport_name,
+				       session->transport, sizeof(session->transport), &at);
 	if (status != PK_OK || !libiscsi || !pk_has(ctx, PK_R_iscsi_session_cls))
 		return status;
 	/* Drivers that do it all by themselves have something else there. */

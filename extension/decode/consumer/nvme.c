@@ -15,7 +15,6 @@
 #include "decode/consumer/consumer_private.h"
 #include "decode/figure.h"
 #include "decode/list.h"
-#include "decode/net/sock.h"
 #include "protocol/protocol.h"
 
 #define TAGS_MAX 1048576 /* of all queues */
@@ -158,11 +157,7 @@ static enum pk_status read_socket(struct walk *walk, struct pk_consumer *queue)
 
 	if (status != PK_OK || !(flags >> walk->allocated & 1) || !sock)
 		return status;
-	status = pk_member_uint(ctx, sock, PK_R_socket_sk, &queue->sk);
-	if (status == PK_OK && queue->sk)
-		status = queue->sock_status =
-			pk_sock_read(ctx, pk_consumer_tcp(), queue->sk, &queue->sock);
-	return status;
+	return pk_consumer_read_socket(ctx, sock, queue);
 }
 
 static enum pk_status read_queue(struct walk *walk, uint64_t tcp_ctrl, uint64_t controller,

@@ -6,6 +6,7 @@
 #include "core/kit.h"
 #include "decode/consumer/consumer_private.h"
 #include "decode/figure.h"
+#include "decode/net/sock.h"
 #include "decode/ran_on.h"
 #include "decode/task/task.h"
 #include "decode/trace/wall_clock.h"
@@ -43,8 +44,12 @@ struct pk_consumer *pk_consumer_add(struct pk_consumer_walk *walk, uint64_t addr
 		return NULL;
 	}
 	consumer = &consumers->list[consumers->nr++];
-	*consumer = (struct pk_consumer){.addr = addr,
+	*consumer = (struct pk_consumer){.type = walk->kind,
+					 .addr = addr,
 					 .state = pk_figure_none(PK_ABSENT),
+					 .lost = pk_figure_none(PK_ABSENT),
+					 .silent_ms = pk_figure_none(PK_ABSENT),
+					 .limit_ms = pk_figure_none(PK_ABSENT),
 					 .sock_status = PK_ABSENT,
 					 .oldest_ms = pk_figure_none(PK_ABSENT)};
 	return consumer;
@@ -188,4 +193,26 @@ const struct pk_protocol *pk_consumer_tcp(void)
 		if (!strcmp(pk_protocols[i]->name, "tcp"))
 			return pk_protocols[i];
 	return NULL;
+}
+
+enum pk_status pk_consumer_read_socket(struct pk_ctx *ctx, uint64_t sock,
+				       struct pk_consumer *consumer)
+{
+	enum pk_status status = PK_OK;
+
+	if (sock)
+		status = pk_member_uint(ctx, sock, PK_R_socket_sk, &consumer->sk);
+	if (status == PK_OK && consumer->sk)
+		status = consumer->sock_status =
+			pk_sock_read(ctx, pk_consumer_tcp(), consumer->sk, &consumer->sock);
+	return status;
+}
+
+enum pk_status pk_consumer_read_name(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id,
+				     char *buf, size_t size, uint64_t *ret_addr)
+{
+	enum pk_status status = pk_member_uint(ctx, base, id, ret_addr);
+
+	buf[0] = '\0';
+	return status == PK_OK && *ret_addr ? pk_read_string(ctx, *ret_addr, buf, size) : status;
 }

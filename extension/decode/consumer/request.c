@@ -12,7 +12,6 @@
 
 #include "core/kit.h"
 #include "decode/consumer/consumer_private.h"
-#include "decode/list.h"
 
 #define BIOS_MAX 4096 /* of a request */
 #define CHAIN_MAX 16
@@ -23,38 +22,6 @@
 #define OP_DRV_OUT 35
 
 /* --- who waits ------------------------------------------------------------------------------------------- */
-
-struct completion_walk {
-	struct pk_consumer_walk *all;
-	struct pk_consumer_call *call;
-	uint64_t link;
-};
-
-static bool visit_swait(uint64_t node, void *arg)
-{
-	struct completion_walk *walk = arg;
-	struct pk_consumer_call *call = walk->call;
-	uint64_t task;
-
-	call->waiters_status =
-		pk_member_uint(walk->all->ctx, node - walk->link, PK_R_swait_task, &task);
-	if (call->waiters_status == PK_OK)
-		call->waiters_status = pk_consumer_waiter_add(walk->all, call, task);
-	return call->waiters_status == PK_OK;
-}
-
-static enum pk_status add_completion(struct pk_consumer_walk *all, struct pk_consumer_call *call,
-				     uint64_t completion)
-{
-	struct completion_walk walk = {.all = all, .call = call};
-	uint64_t tasks;
-	enum pk_status status = pk_row_offsets(all->ctx, PK_WANTED({PK_R_completion_tasks, &tasks},
-								   {PK_R_swait_link, &walk.link}));
-
-	if (status == PK_OK)
-		status = pk_list_walk(all->ctx, completion + tasks, visit_swait, &walk);
-	return status == PK_OK ? call->waiters_status : status;
-}
 
 static enum pk_status add_dio(struct pk_consumer_walk *all, struct pk_consumer_call *call,
 			      uint64_t dio)
@@ -81,7 +48,7 @@ static enum pk_status add_ender(struct pk_consumer_walk *all, struct pk_consumer
 	if (!strcmp(ender, "blkdev_bio_end_io"))
 		return add_dio(all, call, private);
 	if (!strcmp(ender, "submit_bio_wait_endio") || !strcmp(ender, "bio_wait_end_io"))
-		return add_completion(all, call, private);
+		return pk_consumer_completion_waiters(all, call, private);
 	return pk_none(all->ctx, PK_ABSENT);
 }
 

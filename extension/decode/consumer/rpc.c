@@ -42,17 +42,6 @@ struct walk {
 	struct client client; /* whose lists are walked */
 };
 
-/* The string that the pointer of row ID of the object at BASE points to; "": none. */
-static enum pk_status read_name(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id, char *buf,
-				size_t size)
-{
-	uint64_t addr = 0;
-	enum pk_status status = pk_member_uint(ctx, base, id, &addr);
-
-	buf[0] = '\0';
-	return status == PK_OK && addr ? pk_read_string(ctx, addr, buf, size) : status;
-}
-
 /* --- transports ----------------------------------------------------------------------------------------- */
 
 static const struct pk_protocol *protocol_of(struct pk_ctx *ctx, uint64_t ops)
@@ -179,7 +168,7 @@ static enum pk_status read_request(struct walk *walk, uint64_t rqst, struct pk_c
 static enum pk_status read_call(struct walk *walk, struct pk_consumer_call *call)
 {
 	struct pk_ctx *ctx = walk->ctx;
-	uint64_t id, flags, task_status, owner, start, proc, rqst;
+	uint64_t id, flags, task_status, owner, start, proc, rqst, at;
 	enum pk_status status = pk_member_uints(
 		ctx, call->addr,
 		PK_WANTED({PK_R_rpc_task_id, &id}, {PK_R_rpc_task_flags, &flags},
@@ -196,8 +185,8 @@ static enum pk_status read_call(struct walk *walk, struct pk_consumer_call *call
 	call->age_ms = pk_consumer_since(walk->all, start);
 	read_waiters(walk, call);
 	if (proc)
-		status = read_name(ctx, proc, PK_R_rpc_proc_name, call->procedure,
-				   sizeof(call->procedure));
+		status = pk_consumer_read_name(ctx, proc, PK_R_rpc_proc_name, call->procedure,
+					       sizeof(call->procedure), &at);
 	return status == PK_OK && rqst ? read_request(walk, rqst, call) : status;
 }
 
@@ -240,7 +229,7 @@ static enum pk_status walk_xprts(struct walk *walk, uint64_t clnt)
 static enum pk_status walk_client(struct walk *walk, uint64_t clnt)
 {
 	struct client *client = &walk->client;
-	uint64_t program = 0;
+	uint64_t program = 0, at;
 	enum pk_status status = walk_xprts(walk, clnt);
 
 	memset(client, 0, sizeof(*client));
@@ -250,8 +239,8 @@ static enum pk_status walk_client(struct walk *walk, uint64_t clnt)
 						   {PK_R_rpc_clnt_version, &client->version},
 						   {PK_R_rpc_clnt_program, &program}));
 	if (status == PK_OK && program)
-		status = read_name(walk->ctx, program, PK_R_rpc_program_name, client->program,
-				   sizeof(client->program));
+		status = pk_consumer_read_name(walk->ctx, program, PK_R_rpc_program_name,
+					       client->program, sizeof(client->program), &at);
 	if (status != PK_OK)
 		pk_consumer_note(walk->all, status, "RPC client", clnt);
 	return pk_list_walk(walk->ctx, clnt + walk->tasks, visit_task, walk);

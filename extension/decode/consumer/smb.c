@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * Clients of SMB (cifs.ko), and what they wait for:
+ *
+ *	cifs_tcp_ses_list -> TCP_Server_Info {ssocket, dstaddr, tcpStatus; request_q, response_q}
+ *	                     pending_mid_q -> mid_q_entry {mid, command, when_alloc; callback, callback_data}
+ *
+ * What an answer calls tells who waits: the callbacks of synchronous commands wake the task in callback_data, those of
+ * others wake none. A task without a command waits in one of two queues: request_q, until the server grants credits;
+ * response_q, until there is a connection again.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "core/kit.h"
+#include "decode/consumer/consumer_private.h"
+#include "decode/figure.h"
+#include "decode/list.h"
+
+#define MSEC_PER_SEC 1000
+#define NEGOTIATE_MS 20000 /* server_unresponsive(): of a negotiation */
+#define INTERVALS 3 /* the same: of a connection, in units of its echo_interval */
+#define STATE_SUBMITTED 2
+
+struct walk {
+	struct pk_consumer_walk *all;
+	struct pk_ctx *ctx;
+	/* offsets */
+	uint64_t link, addr, mids, mid_link, requests, responses;
+	size_t server; /* whose commands are walked: place in the list */
+	bool is_smb1;
+};
+
+static void note(struct walk *walk, enum pk_status status, const char *what, uint64_t addr)
+{
+	pk_consumer_note(walk->all, status, what, addr);
+}
+
+static struct pk_consumer *server_of(const struct walk *walk)
+{
+	return &walk->all->consumers->list[walk->server];
+}
+
+/* --- commands -------------------------------------------------------------------------------------------- */
+
+/* By MS-SMB2 2.2.1.2. SMB 1 has others, of which only numbers are shown. */
+static void name_command(struct pk_consumer_call *call, unsigned command, bool is_smb1)
+{
+	static const char *const names[] = {
+		"NEGOTIATE",	 "SESSION_SETUP", "LOGOFF",   "TREE_CONNECT", "TREE_DISCONNECT",
+		"CREATE",	 "CLOSE",	  "FLUSH",    "READ",	      "WRITE",
+		"LOCK",		 "IOCTL",	  "CANCEL",   "ECHO",	      "QUERY_DIRECTORY",
+		"CHANGE_NOTIFY", "QUERY_INFO",	  "SET_INFO", "OPLOCK_BREAK"};
+
+	if (is_smb1)
+		snprintf(call->procedure, sizeof(call->procedure), "SMB1-0x%02x", command);
+	else if (command < PK_ARRAY_SIZE(names))
+		snprintf(call->procedure, sizeof(call->procedure), "%s", names[command]);
+	else
+		snprintf(call->procedure, sizeof(call->procedure), "command-%u", command);
+}
+
+/* MID_*, which are macros: the same numbers in 5.10 and 7.2. */
+static const char *mid_state_name(uint64_t state)
+{
+	switch (state) {
+	case 1:
+		return "allocated";
+	case STATE_SUBMITTED:
+		return "submitted";
+	case 4:
+		return "response received";
+	case 8:
+		return "to be sent again";
+	case 0x10:
+		return "response malformed";
+	case 0x20:
+		return "shutdown";
+	default:
+		return NULL;
+	}
+}
+
+/* Parts of a compound have callbacks of their own, the last of which wakes; who gave up waiting put another there. */
+static bool wakes_task(const char *callback)
+{
+	static const char *const names[] = {"cifs_wake_up_task", "cifs_compound_callback",
+					    "cifs_compound_last_callback"};
+
+	for (size_t i = 0; i < PK_ARRAY_SIZE(names); i++)
+		if (!strcmp(names[i], callback))
+			return true;
+	return false;
+}
+
+static enum pk_status read_waiter(struct walk *walk, struct pk_consumer_call *call)
+{
+	uint64_t callback, data;
+	struct pk_symbol symbol;
+	enum pk_status status = pk_member_uints(
+		walk->ctx, call->addr,
+		PK_WANTED({PK_R_smb_mid_callback, &callback}, {PK_R_smb_mid_data, &data}));
+
+	if (status == PK_OK)
+		status = pk_symbol_at(walk->ctx, callback, &symbol);
+	if (status == PK_OK && (symbol.addr != callback || !wakes_task(symbol.name)))
+		status = PK_ABSENT;
+	else if (status == PK_OK)
+		status = pk_consumer_waiter_add(walk->all, call, data);
+	call->waiters_status = status;
+	return status == PK_ABSENT ? PK_OK : status;
+}
+
+/* server_unresponsive() asks how long the server has been silent: it is so for each command that was sent before. */
+static struct pk_figure is_late(const struct pk_consumer *server,
+				const struct pk_consumer_call *call)
+{
+	struct pk_figure late = server->silent_ms;
+
+	if (late.status != PK_OK || server->limit_ms.status != PK_OK ||
+	    call->age_ms.status != PK_OK)
+		return pk_figure_none(late.status != PK_OK ? late.status : server->limit_ms.status);
+	late.value =
+		late.value > server->limit_ms.value && call->age_ms.value > server->limit_ms.value;
+	return late;
+}
+
+static enum pk_status read_mid(struct walk *walk, struct pk_consumer_call *call)
+{
+	uint64_t command, pid, made, sent = 0, state;
+	enum pk_status status = pk_member_uints(
+		walk->ctx, call->addr,
+		PK_WANTED({PK_R_smb_mid_number, &call->message}, {PK_R_smb_mid_command, &command},
+			  {PK_R_smb_mid_pid, &pid}, {PK_R_smb_mid_made, &made},
+			  {PK_R_smb_mid_state, &state}));
+
+	if (status == PK_OK && pk_has(walk->ctx, PK_R_smb_mid_sent))
+		status = pk_member_uint(walk->ctx, call->addr, PK_R_smb_mid_sent, &sent);
+	if (status != PK_OK)
+		return status;
+	if (walk->ctx->target->facts.big_endian)
+		command = __builtin_bswap16((uint16_t)command);
+	call->transport = server_of(walk)->addr;
+	call->owner = (int32_t)pid;
+	call->flags = (uint32_t)state;
+	call->state = mid_state_name(state);
+	name_command(call, (unsigned)command, walk->is_smb1);
+	call->age_ms = pk_consumer_since_jiffies(walk->all, made);
+	if (sent)
+		call->sent_ms = pk_consumer_since_jiffies(walk->all, sent);
+	if (state == STATE_SUBMITTED)
+		call->late = is_late(server_of(walk), call);
+	return read_waiter(walk, call);
+}
+
+static bool visit_mid(uint64_t node, void *arg)
+{
+	struct walk *walk = arg;
+	struct pk_consumer_call *call = pk_consumer_call_add(walk->all, node - walk->mid_link);
+	enum pk_status status;
+
+	if (!call) {
+		note(walk, walk->ctx->error.status, "SMB command", node);
+		return false;
+	}
+	status = read_mid(walk, call);
+	if (status != PK_OK)
+		note(walk, status, "SMB command", call->addr);
+	return true;
+}
+
+/* --- servers --------------------------------------------------------------------------------------------- */
+
+static const struct pk_consumer_word states[] = {
+	{PK_R_smb_new, "new"},
+	{PK_R_smb_good, "good"},
+	{PK_R_smb_exiting, "exiting"},
+	{PK_R_smb_need_reconnect, "connecting again"},
+	{PK_R_smb_need_negotiate, "connected, not negotiated"},
+	{PK_R_smb_in_negotiate, "negotiating"},
+};
+
+static bool is_state(const struct walk *walk, const struct pk_consumer *server, enum pk_row_id id)
+{
+	uint64_t value;
+
+	return server->state.status == PK_OK && pk_has(walk->ctx, id) &&
+	       pk_row_value(walk->ctx, id, &value) == PK_OK && value == server->state.value;
+}
+
+static void read_state(struct walk *walk, struct pk_consumer *server)
+{
+	server->state = pk_figure_member(walk->ctx, server->addr, PK_R_smb_server_status);
+	server->state_word =
+		pk_consumer_word_of(walk->ctx, states, PK_ARRAY_SIZE(states), &server->state);
+	server->lost = server->state;
+	if (server->state.status == PK_OK && !server->state_word)
+		server->lost = pk_figure_none(PK_UNSUPPORTED);
+	else if (server->state.status == PK_OK)
+		server->lost.value = is_state(walk, server, PK_R_smb_need_reconnect);
+}
+
+/* As server_unresponsive() has it: silence counts from the last answer, in a negotiation from its begin. */
+static enum pk_status read_silence(struct walk *walk, struct pk_consumer *server)
+{
+	uint64_t since, interval;
+	bool negotiates = is_state(walk, server, PK_R_smb_in_negotiate);
+	enum pk_row_id id = negotiates && pk_has(walk->ctx, PK_R_smb_server_negotiates)
+				    ? PK_R_smb_server_negotiates
+				    : PK_R_smb_server_answered;
+	enum pk_status status =
+		pk_member_uints(walk->ctx, server->addr,
+				PK_WANTED({id, &since}, {PK_R_smb_server_interval, &interval}));
+
+	if (status != PK_OK)
+		return status;
+	server->silent_ms = pk_consumer_since_jiffies(walk->all, since);
+	if (negotiates)
+		server->limit_ms = (struct pk_figure){.status = PK_OK, .value = NEGOTIATE_MS};
+	else if (walk->all->hz && (is_state(walk, server, PK_R_smb_good) ||
+				   is_state(walk, server, PK_R_smb_need_negotiate)))
+		server->limit_ms =
+			(struct pk_figure){.status = PK_OK,
+					   .value = INTERVALS * (uint64_t)(uint32_t)interval *
+						    MSEC_PER_SEC / walk->all->hz};
+	return PK_OK;
+}
+
+/* Of these, some came with a release, others with CONFIG_CIFS_STATS2. */
+static struct pk_figure number_if(struct walk *walk, const struct pk_consumer *server,
+				  enum pk_row_id id)
+{
+	return pk_has(walk->ctx, id) ? pk_figure_member(walk->ctx, server->addr, id)
+				     : pk_figure_none(PK_ABSENT);
+}
+
+static enum pk_status read_numbers(struct walk *walk, struct pk_consumer *server)
+{
+	struct pk_smb *smb = &server->smb;
+	uint64_t credits;
+	enum pk_status status =
+		pk_member_uints(walk->ctx, server->addr,
+				PK_WANTED({PK_R_smb_server_dialect, &smb->dialect},
+					  {PK_R_smb_server_credits, &credits},
+					  {PK_R_smb_server_in_flight, &smb->in_flight},
+					  {PK_R_smb_server_instance, &smb->instance},
+					  {PK_R_smb_server_users, &smb->users},
+					  {PK_R_smb_server_security, &smb->security}));
+
+	if (status == PK_OK)
+		smb->credits = (int32_t)credits;
+	smb->id = number_if(walk, server, PK_R_smb_server_id);
+	smb->in_send = number_if(walk, server, PK_R_smb_server_in_send);
+	smb->waiting = number_if(walk, server, PK_R_smb_server_waiting);
+	return status;
+}
+
+static enum pk_status read_socket(struct walk *walk, struct pk_consumer *server)
+{
+	uint64_t sock, rdma;
+	enum pk_status status = pk_member_uints(
+		walk->ctx, server->addr,
+		PK_WANTED({PK_R_smb_server_socket, &sock}, {PK_R_smb_server_rdma, &rdma}));
+
+	if (status != PK_OK || rdma)
+		return status;
+	server->protocol = pk_consumer_tcp()->name;
+	return pk_consumer_read_socket(walk->ctx, sock, server);
+}
+
+static enum pk_status read_server(struct walk *walk, struct pk_consumer *server)
+{
+	uint64_t values, protocol;
+	enum pk_status status;
+
+	read_state(walk, server);
+	status = pk_consumer_read_server(walk->ctx, server->addr + walk->addr, server);
+	if (status == PK_OK)
+		status = pk_consumer_read_name(walk->ctx, server->addr, PK_R_smb_server_name,
+					       server->name, sizeof(server->name),
+					       &server->name_addr);
+	if (status == PK_OK)
+		status = read_numbers(walk, server);
+	if (status == PK_OK)
+		status = read_silence(walk, server);
+	if (status == PK_OK)
+		status = pk_member_uint(walk->ctx, server->addr, PK_R_smb_server_values, &values);
+	if (status == PK_OK)
+		status = pk_member_uint(walk->ctx, values, PK_R_smb_values_protocol, &protocol);
+	if (status != PK_OK)
+		return status;
+	walk->is_smb1 = !protocol;
+	return read_socket(walk, server);
+}
+
+static bool visit_server(uint64_t node, void *arg)
+{
+	struct walk *walk = arg;
+	uint64_t addr = node - walk->link;
+	struct pk_consumer *server = pk_consumer_add(walk->all, addr);
+	enum pk_status status;
+
+	if (!server) {
+		note(walk, walk->ctx->error.status, "SMB server", addr);
+		return false;
+	}
+	server->kind = "smb";
+	walk->server = walk->all->consumers->nr - 1;
+	status = read_server(walk, server);
+	if (status != PK_OK)
+		note(walk, status, "SMB server", addr);
+	status = pk_list_walk(walk->ctx, addr + walk->mids, visit_mid, walk);
+	if (status != PK_OK)
+		note(walk, status, "commands of SMB server", addr);
+	/* In response_q are those too who wait for a command. */
+	pk_consumer_wait_read(walk->all, addr, addr + walk->requests, "credits");
+	if (is_state(walk, server, PK_R_smb_need_reconnect))
+		pk_consumer_wait_read(walk->all, addr, addr + walk->responses, "a connection");
+	return true;
+}
+
+/* --- all of it ------------------------------------------------------------------------------------------- */
+
+static enum pk_status read_smb(struct pk_consumer_walk *all)
+{
+	struct walk walk = {.all = all, .ctx = all->ctx};
+	uint64_t list;
+	enum pk_status status = pk_row_value(all->ctx, PK_R_smb_servers, &list);
+
+	if (status == PK_OK)
+		status = pk_row_offsets(all->ctx,
+					PK_WANTED({PK_R_smb_server_link, &walk.link},
+						  {PK_R_smb_server_addr, &walk.addr},
+						  {PK_R_smb_server_mids, &walk.mids},
+						  {PK_R_smb_server_requests, &walk.requests},
+						  {PK_R_smb_server_responses, &walk.responses},
+						  {PK_R_smb_mid_link, &walk.mid_link}));
+	if (status != PK_OK)
+		return status;
+	pk_consumer_clocks(all);
+	status = pk_list_walk(all->ctx, list, visit_server, &walk);
+	if (status != PK_OK)
+		note(&walk, status, "SMB servers", list);
+	return PK_OK;
+}
+
+const struct pk_consumer_source pk_consumer_smb = {"SMB", read_smb};
