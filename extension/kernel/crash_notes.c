@@ -65,7 +65,9 @@ static bool are_filled(struct pk_target *target, uint64_t crash_notes)
 
 	if (kernel->notes_state == PK_KERNEL_UNTRIED) {
 		kernel->notes_state = PK_KERNEL_FAILED;
-		for (uint32_t cpu = 0; cpu < target->facts.nr_cpu_ids; cpu++)
+		for (uint32_t cpu = 0;
+		     cpu < target->facts.nr_cpu_ids && kernel->notes_state != PK_KERNEL_READY;
+		     cpu++)
 			if (note_of(target, crash_notes, (int)cpu, &regs) == PK_OK)
 				kernel->notes_state = PK_KERNEL_READY;
 	}

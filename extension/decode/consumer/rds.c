@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/bytes.h"
 #include "core/kit.h"
 #include "decode/consumer/consumer_private.h"
 #include "decode/figure.h"
@@ -70,16 +71,14 @@ static enum pk_status read_number(struct walk *walk, uint64_t header, enum pk_ro
 				  unsigned size, uint64_t *ret_value)
 {
 	uint8_t bytes[8];
-	uint64_t offset, value = 0;
+	uint64_t offset;
 	enum pk_status status = pk_row_offset(walk->ctx, id, &offset);
 
 	if (status == PK_OK)
 		status = pk_read(walk->ctx, header + offset, bytes, size);
 	if (status != PK_OK)
 		return status;
-	for (unsigned i = 0; i < size; i++)
-		value = value << 8 | bytes[i];
-	*ret_value = value;
+	*ret_value = pk_bytes_uint(bytes, size, true);
 	return PK_OK;
 }
 

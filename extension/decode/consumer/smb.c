@@ -10,8 +10,8 @@
  * response_q, until there is a connection again.
  */
 #include <stdio.h>
-#include <string.h>
 
+#include "arch/arch.h"
 #include "core/kit.h"
 #include "decode/consumer/consumer_private.h"
 #include "decode/figure.h"
@@ -85,12 +85,9 @@ static const char *mid_state_name(uint64_t state)
 static bool wakes_task(const char *callback)
 {
 	static const char *const names[] = {"cifs_wake_up_task", "cifs_compound_callback",
-					    "cifs_compound_last_callback"};
+					    "cifs_compound_last_callback", NULL};
 
-	for (size_t i = 0; i < PK_ARRAY_SIZE(names); i++)
-		if (!strcmp(names[i], callback))
-			return true;
-	return false;
+	return pk_arch_names(names, callback);
 }
 
 static enum pk_status read_waiter(struct walk *walk, struct pk_consumer_call *call)

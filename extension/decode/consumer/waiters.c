@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* Tasks that wait: for a call, in a completion or a wait queue; or until they can make one. */
 #include <stdlib.h>
-#include <string.h>
 
-#include "core/kit.h"
+#include "arch/arch.h"
 #include "decode/consumer/consumer_private.h"
 #include "decode/list.h"
 
@@ -44,12 +43,9 @@ enum pk_status pk_consumer_completion_waiters(struct pk_consumer_walk *all,
 static bool wakes_task(const char *func)
 {
 	static const char *const names[] = {"autoremove_wake_function", "default_wake_function",
-					    "woken_wake_function"};
+					    "woken_wake_function", NULL};
 
-	for (size_t i = 0; i < PK_ARRAY_SIZE(names); i++)
-		if (!strcmp(names[i], func))
-			return true;
-	return false;
+	return pk_arch_names(names, func);
 }
 
 static bool visit_wait(uint64_t node, void *arg)

@@ -8,6 +8,7 @@
 #include <libkdumpfile/kdumpfile.h>
 #include <setjmp.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,7 +45,7 @@ struct pk_kdumpfile {
 	struct pk_page_cache *pages;
 	unsigned faults; /* caught in the library */
 	bool mapped; /* the library maps the files */
-	_Atomic unsigned nr_reads; /* of both contexts */
+	_Atomic size_t nr_pages; /* read by both contexts */
 	bool cut; /* the file is cut short */
 	bool has_phys_base;
 	uint64_t phys_base,
@@ -108,7 +109,7 @@ static void catch_faults(void)
 
 #define CACHED_BY_LIBRARY 32 /* pages, and pages of page tables, that one read holds at a time */
 
-#define READS_KEPT 256 /* pages: what they touch of mapped files is given back then */
+#define PAGES_KEPT 256 /* read: what they touched of mapped files is given back then */
 
 static kdump_ctx_t *open_context(const struct pk_kdumpfile *dump, const char **ret_why);
 
@@ -117,6 +118,15 @@ static void map_files(const struct pk_kdumpfile *dump, kdump_ctx_t *ctx)
 {
 	if (ctx && dump->mapped)
 		kdump_set_number_attr(ctx, KDUMP_ATTR_FILE_MMAP_POLICY, KDUMP_MMAP_TRY);
+}
+
+static void note_read(struct pk_kdumpfile *dump, size_t len)
+{
+	size_t nr = (len + PK_CACHED_PAGE - 1) / PK_CACHED_PAGE;
+	size_t before = atomic_fetch_add(&dump->nr_pages, nr);
+
+	if (before / PAGES_KEPT != (before + nr) / PAGES_KEPT)
+		pk_mapped_give_back();
 }
 
 static kdump_status read_guarded(struct pk_kdumpfile *dump, kdump_ctx_t **ctx,
@@ -139,8 +149,8 @@ static kdump_status read_guarded(struct pk_kdumpfile *dump, kdump_ctx_t **ctx,
 	reading = &jump;
 	status = kdump_read(*ctx, space, addr, buf, &got);
 	reading = NULL;
-	if (dump->mapped && ++dump->nr_reads % READS_KEPT == 0)
-		pk_mapped_give_back();
+	if (dump->mapped)
+		note_read(dump, len);
 	return status == KDUMP_OK && got != len ? KDUMP_ERR_EOF : status;
 }
 
