@@ -14,6 +14,8 @@ struct containers {
 	json_t *open[MAX_DEPTH]; /* open[0] is owned, the others belong to their predecessor */
 	unsigned depth;
 	unsigned skipped; /* begun past MAX_DEPTH or after a failure, and to be ended */
+	char *line; /* owned: the last one; jansson hands out a token at a time, which is slow to write */
+	size_t room;
 };
 
 static void json_init(struct pk_out *out)
@@ -28,6 +30,8 @@ static void json_deinit(struct pk_out *out)
 
 	if (state && state->depth)
 		json_decref(state->open[0]);
+	if (state)
+		free(state->line);
 	free(state);
 	out->state = NULL;
 }
@@ -83,7 +87,7 @@ static void json_begin(struct pk_out *out, const char *key, bool array)
 
 /* JSON allows unescaped DEL and C1 control characters, but a terminal obeys them. They occur only
  * in strings. */
-static int put_json(const char *bytes, size_t len, void *fp)
+static bool put_json(const char *bytes, size_t len, FILE *fp)
 {
 	const unsigned char *at = (const unsigned char *)bytes, *end = at + len;
 
@@ -95,19 +99,37 @@ static int put_json(const char *bytes, size_t len, void *fp)
 		       !(c1 = *at == 0xc2 && end - at > 1 && at[1] < 0xa0))
 			at++;
 		if (fwrite(from, 1, at - from, fp) != (size_t)(at - from))
-			return -1;
+			return false;
 		if (at == end)
 			break;
 		at += c1;
 		if (fprintf(fp, "\\u%04x", *at++) < 0)
-			return -1;
+			return false;
 	}
-	return 0;
+	return true;
+}
+
+/* Its length; 0: out of memory. */
+static size_t make_line(struct containers *state)
+{
+	const size_t flags = JSON_COMPACT | JSON_REAL_PRECISION(15);
+	size_t len = json_dumpb(state->open[0], state->line, state->room, flags);
+	char *line;
+
+	if (len <= state->room)
+		return len;
+	line = realloc(state->line, 2 * len);
+	if (!line)
+		return 0;
+	state->line = line;
+	state->room = 2 * len;
+	return json_dumpb(state->open[0], state->line, state->room, flags);
 }
 
 static void json_end(struct pk_out *out)
 {
 	struct containers *state = out->state;
+	size_t len;
 
 	if (!state)
 		return;
@@ -117,9 +139,8 @@ static void json_end(struct pk_out *out)
 	}
 	if (!state->depth || --state->depth)
 		return;
-	if (json_dump_callback(state->open[0], put_json, out->fp,
-			       JSON_COMPACT | JSON_REAL_PRECISION(15)) ||
-	    putc('\n', out->fp) == EOF)
+	len = make_line(state);
+	if (!len || !put_json(state->line, len, out->fp) || putc('\n', out->fp) == EOF)
 		out->failed = true;
 	json_decref(state->open[0]);
 }
