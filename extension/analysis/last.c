@@ -592,8 +592,8 @@ struct fullest {
 	uint64_t held;
 	unsigned nr_holding; /* without the top one */
 	char others[256]; /* names of those that hold events */
-	char before
-		[256]; /* and of those that hold what the boot before recorded: never taken unasked */
+	/* and of those that hold what the boot before recorded: never taken unasked */
+	char before[256];
 };
 
 static uint64_t events_held(struct pk_ctx *ctx, const struct pk_instance *instance)
@@ -766,15 +766,93 @@ static void warn_of_last_boot(struct search *search)
 		search->instance.name);
 }
 
+/* Sets that pk_packets_keep() asked for: of TCP alone, and of more protocols. */
+#define KEPT_PACKETS 20000 /* of a larger one two at a time are too much memory */
+
+struct kept {
+	char instance[64];
+	bool used, named;
+	unsigned protocols;
+	uint64_t pages;
+	struct pk_packet_set set;
+};
+
+static void free_kept(void *arg)
+{
+	struct kept *kept = arg;
+
+	for (int i = 0; i < 2; i++) {
+		kept[i].set.kept = false;
+		pk_packet_set_deinit(&kept[i].set);
+	}
+	free(kept);
+}
+
+void pk_packets_keep(struct pk_ctx *ctx)
+{
+	if (ctx->slots[PK_SLOT_PACKETS])
+		return;
+	ctx->slots[PK_SLOT_PACKETS] = calloc(2, sizeof(struct kept));
+	ctx->slot_free[PK_SLOT_PACKETS] = free_kept;
+}
+
+void pk_packets_let_go(struct pk_ctx *ctx)
+{
+	if (ctx->slots[PK_SLOT_PACKETS])
+		free_kept(ctx->slots[PK_SLOT_PACKETS]);
+	ctx->slots[PK_SLOT_PACKETS] = NULL;
+}
+
+/* Where the set of such a question is kept; NULL: it is not. */
+static struct kept *kept_of(struct pk_ctx *ctx, uint32_t n, const struct pk_packet_filter *filter)
+{
+	struct kept *kept = ctx->slots[PK_SLOT_PACKETS];
+
+	if (!kept || n != PK_EVERY_PACKET ||
+	    (filter && (filter->functions || filter->max_age != UINT64_MAX)))
+		return NULL;
+	return &kept[ctx->protocols != 0];
+}
+
+static bool is_kept(const struct pk_ctx *ctx, const struct kept *kept, uint64_t pages)
+{
+	/* A summary's window is every packet where that is all that the buffers hold. */
+	return kept->used && kept->protocols == ctx->protocols && kept->named == !!ctx->instance &&
+	       (!ctx->instance || !strcmp(kept->instance, ctx->instance)) &&
+	       (kept->pages == pages || (!pages && kept->set.whole && !kept->set.too_many));
+}
+
+static void keep(const struct pk_ctx *ctx, struct kept *kept, uint64_t pages,
+		 struct pk_packet_set *set)
+{
+	if (ctx->last_boot || set->nr > KEPT_PACKETS ||
+	    (ctx->instance && strlen(ctx->instance) >= sizeof(kept->instance)))
+		return;
+	kept->set.kept = false;
+	pk_packet_set_deinit(&kept->set);
+	kept->used = true;
+	kept->named = ctx->instance != NULL;
+	snprintf(kept->instance, sizeof(kept->instance), "%s", ctx->instance ? ctx->instance : "");
+	kept->protocols = ctx->protocols;
+	kept->pages = pages;
+	set->kept = true;
+	kept->set = *set;
+}
+
 static enum pk_status find_packets(struct pk_ctx *ctx, uint32_t n, uint64_t pages,
 				   const struct pk_packet_filter *filter,
 				   struct pk_packet_set *ret_set)
 {
+	struct kept *kept = kept_of(ctx, n, filter);
 	struct search search = {.ctx = ctx, .functions = filter ? filter->functions : NULL};
 	struct pk_packet_set set = {.panic_cpu = -1};
 	struct pk_error why;
 	enum pk_status status;
 
+	if (kept && is_kept(ctx, kept, pages)) {
+		*ret_set = kept->set;
+		return PK_OK;
+	}
 	status = pk_packets_instance(ctx, &search.instance);
 	if (status == PK_OK)
 		status = pk_last_boot_enter(ctx, &search.instance);
@@ -804,6 +882,8 @@ static enum pk_status find_packets(struct pk_ctx *ctx, uint32_t n, uint64_t page
 	}
 	if (status != PK_OK)
 		pk_warn(ctx, "trace: %s", pk_error(ctx));
+	else if (kept)
+		keep(ctx, kept, pages, &set);
 	*ret_set = set;
 	return PK_OK;
 }

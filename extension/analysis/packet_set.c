@@ -9,8 +9,10 @@
 
 void pk_packet_set_deinit(struct pk_packet_set *set)
 {
-	pk_packet_pool_destroy(set->pool);
-	free(set->packets);
+	if (!set->kept) {
+		pk_packet_pool_destroy(set->pool);
+		free(set->packets);
+	}
 	memset(set, 0, sizeof(*set));
 }
 

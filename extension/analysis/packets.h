@@ -46,6 +46,7 @@ struct pk_packet_set {
 	uint64_t panic_call_ns; /* when panic() or the like was called in the trace; 0: never */
 	bool ran_until_panic; /* tracing was on up to the panic, which the newest events reach */
 	bool tracing_on;
+	bool kept; /* it is the context's: deinit leaves it */
 };
 
 #define PK_MAX_PACKETS 100000
@@ -88,6 +89,10 @@ enum pk_status pk_packets_recent(struct pk_ctx *ctx, uint64_t pages, struct pk_p
 enum pk_status pk_packets_recent_through(struct pk_ctx *ctx, uint64_t pages,
 					 const struct pk_packet_filter *filter,
 					 struct pk_packet_set *ret_set);
+/** Until pk_packets_let_go(), or the context's end, CTX keeps the sets of whole windows, and gives
+ *  them again to who asks the same: for commands that run one after the other, as a capsule's do. */
+void pk_packets_keep(struct pk_ctx *ctx);
+void pk_packets_let_go(struct pk_ctx *ctx);
 void pk_packet_set_deinit(struct pk_packet_set *set);
 /** A new packet in SET's pool, not yet in its list. NULL: out of memory. */
 struct pk_packet *pk_packet_set_make(struct pk_packet_set *set);

@@ -194,8 +194,8 @@ struct recording {
 	FILE *null;
 	struct pk_target *inner; /* that is recorded */
 	uint64_t nr; /* commands so far */
-	uint64_t
-		usual; /* struct trace_array that commands without a name have asked; 0: not known */
+	/* struct trace_array that commands without a name have asked; 0: not known */
+	uint64_t usual;
 };
 
 /* OPTIONS are words with blanks between them. */
@@ -317,6 +317,7 @@ static enum pk_status run(struct pk_ctx *ctx, const struct pk_export_options *op
 		pk_ctx_init(recording.ctx, recorder);
 		recording.ctx->progress = ctx->progress;
 		recording.ctx->screen.unseen = true;
+		pk_packets_keep(recording.ctx);
 		status = record_all(&recording, options->payload)
 				 ? write_capsule(ctx, recorder, options, fp, log)
 				 : pk_fail(ctx, PK_NOT_CAPTURED,

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/packets.h"
 #include "command/command.h"
 #include "command/export.h"
 #include "command/last.h"
@@ -178,11 +179,13 @@ static enum pk_status run(struct pk_ctx *ctx, const struct pk_export_options *op
 	enum pk_status status = PK_OK;
 
 	pk_html_begin(&html, fp);
+	pk_packets_keep(ctx);
 	for (size_t i = 0; i < PK_ARRAY_SIZE(parts) && status == PK_OK; i++) {
 		if (ctx->progress)
 			ctx->progress("commands written", i);
 		status = put_part(ctx, &html, &parts[i], options->choice);
 	}
+	pk_packets_let_go(ctx);
 	if (status == PK_OK)
 		status = put_page(ctx, &html);
 	pk_html_end(&html);
